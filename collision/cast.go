@@ -25,7 +25,7 @@ func Cast(a Shape, xa Transform, motion Vec, b Shape, xb Transform) (Hit, bool) 
 // motionOf returns the path of a hull's first vertex, with the hull's radius,
 // or false if the motion is NaN.
 func motionOf(h *hull, motion Vec) (path, bool) {
-	p := path{from: h.edges[0].v, most: 1, radius: h.radius}
+	p := path{from: h.edges[0].v, limit: 1, radius: h.radius}
 	if motion.IsNaN() {
 		return p, false
 	}

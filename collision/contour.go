@@ -55,16 +55,16 @@ func (c Contour) Flatten(tolerance float64, dst []Vec) []Vec {
 
 // arcSteps returns the number of chords that stay within tolerance of an arc.
 func arcSteps(radius, sweep, tolerance float64) int {
-	const most = 4096
+	const limit = 4096
 	if !(tolerance > 0) {
-		return most
+		return limit
 	}
 	sagitta := min(tolerance/radius, 1)
 	step := float64(2 * Atan2(math.Sqrt(sagitta*(2-sagitta)), 1-sagitta))
 	if !(step > 0) {
-		return most
+		return limit
 	}
-	return max(int(min(math.Ceil(math.Abs(sweep)/step), most)), 1)
+	return max(int(min(math.Ceil(math.Abs(sweep)/step), limit)), 1)
 }
 
 // RegionMass returns the exact mass properties of the region inside the

@@ -62,7 +62,7 @@ func TestFlatSideOnLedge(t *testing.T) {
 				p := m.Points[i]
 				_, a := ground.Closest(Identity(), p.Point)
 				_, b := stone.Closest(xf, p.Point)
-				if most := math.Abs(p.Separation)/2 + 2e-3; math.Abs(a) > most || math.Abs(b) > most {
+				if limit := math.Abs(p.Separation)/2 + 2e-3; math.Abs(a) > limit || math.Abs(b) > limit {
 					t.Errorf("point %+v is %v from the ledge and %v from the stone", p, a, b)
 				}
 			}

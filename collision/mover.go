@@ -408,14 +408,14 @@ func (s *Shape) support(n Vec) float64 {
 }
 
 // clampTo returns p with its coordinates clamped to ±most.
-func clampTo(p Vec, most float64) Vec {
-	return p.Max(Vec{X: -most, Y: -most}).Min(Vec{X: most, Y: most})
+func clampTo(p Vec, limit float64) Vec {
+	return p.Max(Vec{X: -limit, Y: -limit}).Min(Vec{X: limit, Y: limit})
 }
 
 // known returns a callback's result, clamped to ±most, or zero if it is NaN.
-func known(v Vec, most float64) Vec {
+func known(v Vec, limit float64) Vec {
 	if v.IsNaN() {
 		return Vec{}
 	}
-	return clampTo(v, most)
+	return clampTo(v, limit)
 }

@@ -161,15 +161,15 @@ func (s *stride) collides(h *hull, c *moverContact, margin float64) bool {
 	if !p.special && !p.oneSided {
 		return true
 	}
-	x, n, most := s.w.bodies[p.body], c.Normal.Neg(), float64(2*s.m.built.skin)
+	x, n, limit := s.w.bodies[p.body], c.Normal.Neg(), float64(2*s.m.built.skin)
 	if oneWay := x.oneWay().Unit(); oneWay != (Vec{}) {
 		speed := s.speed(p.key, c.Points[0].Point).Dot(oneWay)
 		if !IsSolidSide(oneWay, n) || depth > 0 && s.v.Add(s.carry()).Dot(oneWay) > speed+s.noise {
 			return false
 		}
-		most += max(0, float64(speed*s.dt))
+		limit += max(0, float64(speed*s.dt))
 	}
-	return depth <= most && x.pushes(p.own, n) && (!p.oneSided || p.facesHull(h))
+	return depth <= limit && x.pushes(p.own, n) && (!p.oneSided || p.facesHull(h))
 }
 
 // isDropped reports whether the Mover falls through a body.

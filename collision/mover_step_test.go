@@ -385,7 +385,7 @@ func TestStepStaysOut(t *testing.T) {
 					t.Fatalf("from %v with %v it came to %v, %v in %v, and was not before", start, v, m.Position, d, k)
 				}
 			}
-			if most := v.Len() + a.Len()*dt; m.Velocity.Len() > most*(1+1e-9)+1e-9 {
+			if limit := v.Len() + a.Len()*dt; m.Velocity.Len() > limit*(1+1e-9)+1e-9 {
 				t.Fatalf("with %v it came to have %v, ground %v and %v", v, m.Velocity, on, m.Ground)
 			}
 			if m.Ground.On && math.Abs(m.Velocity.Dot(m.Ground.Normal)) > 1e-6 {

@@ -459,11 +459,11 @@ func TestMoverStaysOut(t *testing.T) {
 				}
 			}
 			if len(was) == 0 && m.Up != (Vec{}) {
-				most := motion.Len() + 2*math.Pi*DefaultSlop
+				limit := motion.Len() + 2*math.Pi*DefaultSlop
 				if on || m.Ground.On {
-					most += m.StepHeight + 1e-9
+					limit += m.StepHeight + 1e-9
 				}
-				if -(m.Position.Y - start.Y) > most {
+				if -(m.Position.Y - start.Y) > limit {
 					t.Fatalf("moved by %v it went up %v", motion, start.Y-m.Position.Y)
 				}
 			}

@@ -97,13 +97,13 @@ func (p *piece) facesHull(h *hull) bool {
 
 // clipSpan returns the fractions of the way from one number to another between
 // which it is within 0 and most, or false if it never is.
-func clipSpan(from, to, most float64) (a, b float64, ok bool) {
-	if max(from, to) < 0 || min(from, to) > most {
+func clipSpan(from, to, limit float64) (a, b float64, ok bool) {
+	if max(from, to) < 0 || min(from, to) > limit {
 		return 0, 0, false
 	}
 	a, b = 0, 1
 	if d := to - from; d != 0 {
-		t, u := -from/d, (most-from)/d
+		t, u := -from/d, (limit-from)/d
 		a, b = max(a, min(t, u)), min(b, max(t, u))
 	}
 	return a, b, true

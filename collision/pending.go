@@ -14,7 +14,7 @@ package collision
 //
 // Call it before an Update that must not block: many bodies in one place have
 // as many pairs as the square of their number.
-func (w *World) PendingPairs(most int) (pieces, pairs int) {
+func (w *World) PendingPairs(limit int) (pieces, pairs int) {
 	const sample = 512
 	w.sync()
 	w.hire(1)
@@ -22,7 +22,7 @@ func (w *World) PendingPairs(most int) (pieces, pairs int) {
 	k.newSeams = k.newSeams[:0]
 	step := max(1, len(w.changed)/sample)
 	halves := 0 // a pair of two changed bodies is found from both
-	for at := 0; at < len(w.changed) && halves <= 2*most; at += step {
+	for at := 0; at < len(w.changed) && halves <= 2*limit; at += step {
 		i := w.changed[at]
 		x := w.bodies[i]
 		pieces += len(x.pieces)

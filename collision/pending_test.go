@@ -14,16 +14,16 @@ func TestPendingPairs(t *testing.T) {
 	body := func(x, y float64) Body {
 		return Body{Shapes: []Shape{box}, Transform: NewTransform(Vec{X: x, Y: y}, 0)}
 	}
-	const most = 1 << 40
+	const limit = 1 << 40
 	w := NewWorld()
-	if pieces, pairs := w.PendingPairs(most); pieces != 0 || pairs != 0 {
+	if pieces, pairs := w.PendingPairs(limit); pieces != 0 || pairs != 0 {
 		t.Errorf("an empty world has %d pieces and %d pairs pending", pieces, pairs)
 	}
 	const n = 300
 	for i := range n {
 		w.Put(Key(i+1), body(0, 0))
 	}
-	if pieces, pairs := w.PendingPairs(most); pieces != n || pairs != n*(n-1)/2 {
+	if pieces, pairs := w.PendingPairs(limit); pieces != n || pairs != n*(n-1)/2 {
 		t.Errorf("%d boxes in one place: %d pieces, %d pairs; want %d", n, pieces, pairs, n*(n-1)/2)
 	}
 	if _, pairs := w.PendingPairs(100); pairs < 100 || pairs > 100+n {
@@ -32,15 +32,15 @@ func TestPendingPairs(t *testing.T) {
 	if got := len(w.Update()); got != n*(n-1)/2 {
 		t.Errorf("the update meets %d", got)
 	}
-	if _, pairs := w.PendingPairs(most); pairs != 0 {
+	if _, pairs := w.PendingPairs(limit); pairs != 0 {
 		t.Errorf("after the update %d pairs are left", pairs)
 	}
 	w.Move(1, NewTransform(Vec{X: 1, Y: 0}, 0))
-	if pieces, pairs := w.PendingPairs(most); pieces != 1 || pairs != n-1 {
+	if pieces, pairs := w.PendingPairs(limit); pieces != 1 || pairs != n-1 {
 		t.Errorf("one moved: %d pieces, %d pairs; want %d", pieces, pairs, n-1)
 	}
 	w.Move(1, NewTransform(Vec{X: 1000, Y: 0}, 0))
-	if _, pairs := w.PendingPairs(most); pairs != 0 {
+	if _, pairs := w.PendingPairs(limit); pairs != 0 {
 		t.Errorf("one moved away: %d pairs", pairs)
 	}
 
@@ -49,7 +49,7 @@ func TestPendingPairs(t *testing.T) {
 	for i := range 20000 {
 		w.Put(Key(i+1), body(random.Float64()*2000, random.Float64()*2000))
 	}
-	_, pairs := w.PendingPairs(most)
+	_, pairs := w.PendingPairs(limit)
 	if got := len(w.Update()); float64(pairs) < 0.8*float64(got) || float64(pairs) > 1.25*float64(got) {
 		t.Errorf("%d pending pairs are %d events", pairs, got)
 	}

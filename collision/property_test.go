@@ -171,11 +171,11 @@ func TestRaycastProperties(t *testing.T) {
 		grid := rapid.Bool().Draw(t, "ray on a grid")
 		r := Ray{Origin: drawVec(t, "o", 6, grid), Dir: drawVec(t, "dir", 1, grid)}
 		r.Radius = rapid.SampledFrom([]float64{0, 0, 0.25, 1}).Draw(t, "ray radius")
-		// In units of length, whatever the length of Dir is: h.T and most are lengths.
-		const most = 20
+		// In units of length, whatever the length of Dir is: h.T and limit are lengths.
+		const limit = 20
 		length := r.Dir.Len()
 		if length > 0 {
-			r.Max = most / length
+			r.Max = limit / length
 		}
 		h, hit := s.Raycast(xf, r)
 		h.T *= length
@@ -196,7 +196,7 @@ func TestRaycastProperties(t *testing.T) {
 			}
 			return
 		}
-		if !finiteVec(h.Point, h.Normal) || !near(h.Normal.Len(), 1, 1e-12) || h.T < 0 || h.T > most*(1+1e-15) {
+		if !finiteVec(h.Point, h.Normal) || !near(h.Normal.Len(), 1, 1e-12) || h.T < 0 || h.T > limit*(1+1e-15) {
 			t.Fatalf("hit %+v", h)
 		}
 		if start <= r.Radius {
@@ -222,11 +222,11 @@ func TestRaycastProperties(t *testing.T) {
 		}
 		// A cast of a disc is the same ray.
 		disc, _ := Circle(Vec{}, r.Radius)
-		ch, ok := Cast(disc, at(r.Origin.X, r.Origin.Y), dir.Mul(most), s, xf)
+		ch, ok := Cast(disc, at(r.Origin.X, r.Origin.Y), dir.Mul(limit), s, xf)
 		if !ok && (s.Len() == 1 && s.Radius()+r.Radius == 0 || math.Abs(h.Normal.Dot(dir)) < 1e-7) {
 			return // a point on a line, or a line along a curve: rounding decides
 		}
-		if !ok || !near(ch.T*most, h.T, 1e-9) || !nearVec(ch.Point, h.Point, 1e-7) {
+		if !ok || !near(ch.T*limit, h.T, 1e-9) || !nearVec(ch.Point, h.Point, 1e-7) {
 			t.Fatalf("Cast %+v %v, Raycast %+v", ch, ok, h)
 		}
 	})

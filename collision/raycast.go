@@ -57,7 +57,7 @@ type path struct {
 	motion    Vec     // T is a fraction of it
 	length    float64 // of the motion
 	reach     float64 // of the path, in units of length
-	most      float64 // the greatest T
+	limit     float64 // the greatest T
 	radius    float64
 	depth     float64 // how deep it may be in a shape without hitting it; 0 hits on touch
 }
@@ -68,7 +68,7 @@ const shortestMotion = 1e-150
 
 // path returns the ray as a path, or false if it has a NaN.
 func (r *Ray) path() (path, bool) {
-	p := path{from: clampPoint(r.Origin), most: r.Max, radius: min(max(r.Radius, 0), farthest)}
+	p := path{from: clampPoint(r.Origin), limit: r.Max, radius: min(max(r.Radius, 0), farthest)}
 	if math.IsNaN(r.Radius+r.Max) || r.Origin.IsNaN() || r.Dir.IsNaN() {
 		return p, false
 	}
@@ -79,10 +79,10 @@ func (r *Ray) path() (path, bool) {
 }
 
 // along sets the path's direction, and its reach to a multiple of motion.
-func (p *path) along(motion Vec, most float64) {
+func (p *path) along(motion Vec, limit float64) {
 	p.motion = clampPoint(motion)
 	if p.length = p.motion.Len(); p.length >= shortestMotion {
-		p.dir, p.reach = p.motion.Unit(), float64(p.length*most)
+		p.dir, p.reach = p.motion.Unit(), float64(p.length*limit)
 	}
 }
 
@@ -102,7 +102,7 @@ func (p *path) meet(h *hull, apart bool) (Hit, bool) {
 	if !hit || t > p.reach {
 		return Hit{}, false
 	}
-	return Hit{min(t/p.length, p.most), p.from.MulAdd(p.dir, t).MulAdd(n, -p.radius), n}, true
+	return Hit{min(t/p.length, p.limit), p.from.MulAdd(p.dir, t).MulAdd(n, -p.radius), n}, true
 }
 
 // isIn reports whether a path that starts at a separation from a shape, along

@@ -90,7 +90,7 @@ func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool)
 	}
 	// A rotation may be off by rounding.
 	t.reach = float64(t.reach*(1+rotationTolerance)) + f.tol
-	t.way = path{from: t.from.Apply(m.Pivot), most: 1, radius: t.reach + f.radius}
+	t.way = path{from: t.from.Apply(m.Pivot), limit: 1, radius: t.reach + f.radius}
 	t.way.along(t.motion.Move, 1)
 	return t, true
 }

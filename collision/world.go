@@ -135,8 +135,8 @@ func (s *filters) of(f Filter) *Filter {
 		return s.last
 	}
 	if s.last = s.known[f]; s.last == nil {
-		const most = 1024 // beyond this they are not few, and old ones may be unused
-		if s.known == nil || len(s.known) == most {
+		const limit = 1024 // beyond this they are not few, and old ones may be unused
+		if s.known == nil || len(s.known) == limit {
 			s.known = map[Filter]*Filter{}
 		}
 		s.last = new(f)
@@ -493,12 +493,12 @@ type arena[T any] struct {
 
 // carve returns memory for n values, which the caller owns for good.
 func (a *arena[T]) carve(n int) []T {
-	const least, most = 8, 1024
-	if n > most/4 {
+	const least, largest = 8, 1024
+	if n > largest/4 {
 		return make([]T, n)
 	}
 	if len(a.room) < n {
-		a.next = min(max(2*a.next, least, 4*n), most)
+		a.next = min(max(2*a.next, least, 4*n), largest)
 		a.room = make([]T, a.next)
 	}
 	room := a.room[:n:n]

@@ -279,9 +279,9 @@ func (r Reshape) propose(
 				return show(v)
 			}}}, Made: n.made,
 		}
-		const most = 3
-		if p.Left = left; len(left) > most {
-			p.Left = append(left[:most:most], fmt.Sprintf("and %d more", len(left)-most))
+		const limit = 3
+		if p.Left = left; len(left) > limit {
+			p.Left = append(left[:limit:limit], fmt.Sprintf("and %d more", len(left)-limit))
 		}
 		p.Note = vertices(n.d)
 		return r.s.Propose(p)

@@ -101,7 +101,7 @@ func (all Common) MaxRadius() float64 {
 // MaxRadiusWork returns a function that computes MaxRadius ahead, for calling on any goroutine, or nil if there is
 // little to compute.
 func (all Common) MaxRadiusWork() func() {
-	const most = 2000
+	const limit = 2000
 	type shape struct {
 		*level.Baked
 		of *level.Shape
@@ -121,7 +121,7 @@ func (all Common) MaxRadiusWork() func() {
 			}
 		}
 	}
-	if vertices <= most {
+	if vertices <= limit {
 		return nil
 	}
 	return func() {

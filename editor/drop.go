@@ -82,12 +82,12 @@ type Stayed struct {
 }
 
 func (e *DropError) Error() string {
-	const most = 2
+	const limit = 2
 	var parts []string
-	for _, s := range e.Stay[:min(len(e.Stay), most)] {
+	for _, s := range e.Stay[:min(len(e.Stay), limit)] {
 		parts = append(parts, s.Name+" "+s.Why)
 	}
-	if more := len(e.Stay) - most; more > 0 {
+	if more := len(e.Stay) - limit; more > 0 {
 		parts = append(parts, fmt.Sprintf("%d more were not dropped", more))
 	}
 	text := strings.Join(parts, "; ")

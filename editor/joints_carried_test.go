@@ -14,8 +14,8 @@ import (
 // direction is mirrored with them, and undo restores the joint exactly.
 func TestAnchorsAreCarried(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := func(name string, most int) float64 { return float64(rapid.IntRange(-most, most).Draw(t, name)) }
-		at := func(name string, most int) level.Vec { return level.Vec{X: n(name, most), Y: n(name, most)} }
+		n := func(name string, limit int) float64 { return float64(rapid.IntRange(-limit, limit).Draw(t, name)) }
+		at := func(name string, limit int) level.Vec { return level.Vec{X: n(name, limit), Y: n(name, limit)} }
 		doc, err := level.Parse([]byte("fillet: 1\nname: x\nlayers:\n  - {id: l1, name: x, colliders: []}\n"), "x")
 		if err != nil {
 			t.Fatal(err)

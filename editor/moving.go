@@ -63,8 +63,8 @@ func NewMovingGroup(w *collision.World, bodies []collision.Body, keys []collisio
 		g.extent = size.X + size.Y + 1
 	}
 	const rounding = 1e-12
-	if most := all.MaxAbs(); !all.IsEmpty() && float64(most*rounding) > g.slack {
-		g.slack = float64(most * rounding)
+	if limit := all.MaxAbs(); !all.IsEmpty() && float64(limit*rounding) > g.slack {
+		g.slack = float64(limit * rounding)
 	}
 	if dot, err := collision.Circle(level.Vec{}, float64(4*g.slack)); err == nil {
 		g.dot = dot
@@ -181,8 +181,8 @@ func (g *MovingGroup) settle(at level.Vec) level.Vec {
 
 // cast casts with the current allowed depths.
 func (g *MovingGroup) cast(at, way level.Vec) (hit GroupHit, met bool) {
-	const most = 16
-	for range most {
+	const limit = 16
+	for range limit {
 		if hit, met = g.firstHit(at, way); !met || !g.isSeam(&hit) {
 			break
 		}

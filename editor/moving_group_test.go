@@ -72,10 +72,10 @@ func drawBody(t *rapid.T, at level.Vec) collision.Body {
 	return b
 }
 
-func drawPoint(t *rapid.T, name string, most float64) level.Vec {
-	g := rapid.Float64Range(-most, most)
+func drawPoint(t *rapid.T, name string, limit float64) level.Vec {
+	g := rapid.Float64Range(-limit, limit)
 	if rapid.Bool().Draw(t, name+" whole") {
-		g = rapid.Map(rapid.IntRange(int(-most), int(most)), func(i int) float64 { return float64(i) })
+		g = rapid.Map(rapid.IntRange(int(-limit), int(limit)), func(i int) float64 { return float64(i) })
 	}
 	return level.Vec{X: g.Draw(t, name+" x"), Y: g.Draw(t, name+" y")}
 }

@@ -204,15 +204,15 @@ func toCircle(s level.Shape) (out []MadeShape, reason string) {
 			middle = middle.Add(p)
 		}
 		middle = middle.Mul(1 / float64(len(s.Points)))
-		least, most := math.Inf(1), 0.0
+		least, largest := math.Inf(1), 0.0
 		for i, p := range s.Points {
 			edge := p.Lerp(s.Points[(i+1)%len(s.Points)], 0.5)
-			least, most = min(least, p.Dist(middle), edge.Dist(middle)), max(most, p.Dist(middle))
+			least, largest = min(least, p.Dist(middle), edge.Dist(middle)), max(largest, p.Dist(middle))
 		}
-		if most-least > 2*roundEnough {
+		if largest-least > 2*roundEnough {
 			return nil, "its outline is not round enough"
 		}
-		r := float64((least + most) / 2)
+		r := float64((least + largest) / 2)
 		if s.Rounding == level.Outset {
 			r += s.Radius
 		}

@@ -733,11 +733,11 @@ func WithCorners(s level.Shape, corners []int, size float64, chamfer bool) level
 		return out
 	}
 	for _, i := range corners {
-		most := s.MaxCornerRadius(i)
+		largest := s.MaxCornerRadius(i)
 		if chamfer {
-			most = s.MaxChamfer(i)
+			largest = s.MaxChamfer(i)
 		}
-		size = min(size, most)
+		size = min(size, largest)
 	}
 	if _, err := with(size).Bake(); err == nil || len(corners) < 2 {
 		return with(size)
@@ -773,7 +773,7 @@ func CornerDirections(s level.Shape, number int) (before, behind level.Vec) {
 
 // SelfCrossings returns the points where an outline crosses itself. closed includes the closing side.
 func SelfCrossings(points []level.Vec, closed bool) []level.Vec {
-	const most = 16
+	const limit = 16
 	n := len(points)
 	sides := n - 1
 	if closed {
@@ -785,7 +785,7 @@ func SelfCrossings(points []level.Vec, closed bool) []level.Vec {
 			if i == 0 && j == n-1 {
 				continue // neighbours across the ends
 			}
-			if p, ok := SegmentCrossing(points[i], points[i+1], points[j], points[(j+1)%n]); ok && len(at) < most {
+			if p, ok := SegmentCrossing(points[i], points[i+1], points[j], points[(j+1)%n]); ok && len(at) < limit {
 				at = append(at, p)
 			}
 		}

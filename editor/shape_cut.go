@@ -124,11 +124,11 @@ func onLine(outline [][]level.Vec, a, along level.Vec) (out []interval) {
 }
 
 // meetBeyond reports whether two lists of intervals share a stretch that reaches outside least to most.
-func meetBeyond(ours, theirs []interval, least, most float64) bool {
+func meetBeyond(ours, theirs []interval, least, limit float64) bool {
 	const shortest = 1e-6
 	for _, a := range ours {
 		for _, b := range theirs {
-			if from, to := max(a.from, b.from), min(a.to, b.to); to-from > shortest && (from < least || to > most) {
+			if from, to := max(a.from, b.from), min(a.to, b.to); to-from > shortest && (from < least || to > limit) {
 				return true
 			}
 		}

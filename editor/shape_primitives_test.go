@@ -133,12 +133,12 @@ func TestFreehand(t *testing.T) {
 		eight = append(eight, v(50*sin, 50*sin*cos))
 	}
 	for _, tt := range []struct {
-		name       string
-		points     []level.Vec
-		closed     bool
-		kind       level.Kind
-		curves     bool
-		from, most int // vertices
+		name        string
+		points      []level.Vec
+		closed      bool
+		kind        level.Kind
+		curves      bool
+		from, limit int // vertices
 	}{
 		{"a circle", circle, true, level.Polygon, false, 8, 30},
 		{"a wave", wave, false, level.Chain, false, 5, 20},
@@ -148,7 +148,7 @@ func TestFreehand(t *testing.T) {
 		{"a figure of eight of curves", eight, true, level.Chain, true, 3, 8},
 	} {
 		m, ok := editor.Freehand(tt.points, tt.closed, 4, 1, tt.curves)
-		if n := len(m.Shape.Points); !ok || m.Shape.Kind != tt.kind || n < tt.from || n > tt.most ||
+		if n := len(m.Shape.Points); !ok || m.Shape.Kind != tt.kind || n < tt.from || n > tt.limit ||
 			m.Shape.Kind == level.Chain && m.Shape.Closed != tt.closed {
 			t.Errorf("%s: %v %v with %d vertices", tt.name, ok, m.Shape.Kind, n)
 		}
@@ -224,11 +224,11 @@ func TestFreehandCurvesAreNear(t *testing.T) {
 		}
 	}
 	for name, tt := range map[string]struct {
-		points     []level.Vec
-		closed     bool
-		tolerance  float64
-		from, most int
-		curves     bool
+		points      []level.Vec
+		closed      bool
+		tolerance   float64
+		from, limit int
+		curves      bool
 	}{
 		"a wave, finely":  {wave, false, 0.25, 8, 40, true},
 		"a wave, roughly": {wave, false, 4, 4, 20, true},
@@ -236,7 +236,7 @@ func TestFreehandCurvesAreNear(t *testing.T) {
 		"a box":           {box, true, 1, 4, 4, false},
 	} {
 		m, ok := editor.Freehand(tt.points, tt.closed, 0, tt.tolerance, true)
-		if !ok || m.Shape.IsDetailed() != tt.curves || len(m.Shape.Points) < tt.from || len(m.Shape.Points) > tt.most {
+		if !ok || m.Shape.IsDetailed() != tt.curves || len(m.Shape.Points) < tt.from || len(m.Shape.Points) > tt.limit {
 			t.Errorf("%s: %v, %d vertices, %d curves", name, ok, len(m.Shape.Points), len(m.Shape.Details().Curves))
 		}
 		if off := farthest(m, tt.points); off > tt.tolerance*1.0001 {

@@ -330,16 +330,16 @@ func (n *Snapper) SnapVertices(
 func (n *Snapper) Contacts(invert bool) bool { return n.settings(invert).Contact }
 
 // Vertices returns the vertices of colliders in level space, at most the given number.
-func Vertices(colliders []*level.Collider, most int) []level.Vec {
+func Vertices(colliders []*level.Collider, limit int) []level.Vec {
 	var out []level.Vec
 	for _, c := range colliders {
 		xf := c.Transform()
 		eachVertex(c.Shape, func(v level.Vec) {
-			if len(out) < most {
+			if len(out) < limit {
 				out = append(out, xf.Apply(v))
 			}
 		})
-		if c.Shape.Kind == level.Point && len(out) < most {
+		if c.Shape.Kind == level.Point && len(out) < limit {
 			out = append(out, c.Position)
 		}
 	}

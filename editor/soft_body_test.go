@@ -76,24 +76,24 @@ func TestSoftBody(t *testing.T) {
 		for _, m := range mass {
 			all += m
 		}
-		least, most := area, area
+		least, largest := area, area
 		for range 60 * 20 {
 			r.Step(play.Input{})
 			now, e, _, _ := look()
-			least, most = min(least, now), max(most, now)
+			least, largest = min(least, now), max(largest, now)
 			if e > energy+all*play.DefaultSettings().Gravity*0.5 {
 				t.Fatalf("%s: it has gained %g of %g", tt.name, e-energy, energy)
 			}
 		}
-		if least < 0.7*area || most > 1.3*area {
-			t.Errorf("%s: its area goes from %.0f %% to %.0f %%", tt.name, 100*least/area, 100*most/area)
+		if least < 0.7*area || largest > 1.3*area {
+			t.Errorf("%s: its area goes from %.0f %% to %.0f %%", tt.name, 100*least/area, 100*largest/area)
 		}
 		_, _, speed, low2 := look()
 		if speed > 0.1 || low2 < 298 || low2 > 301 || low > 120 {
 			t.Errorf("%s: after 20 s it moves by %g px/s, its lowest is at %g", tt.name, speed, low2)
 		}
 		t.Logf("%s: %d circles, %d springs, area %.0f %% to %.0f %%, %.3f px/s", tt.name, len(ring),
-			len(doc.Settings().Joints), 100*least/area, 100*most/area, speed)
+			len(doc.Settings().Joints), 100*least/area, 100*largest/area, speed)
 		s.Undo()
 		if len(doc.Settings().Joints) != 0 || len(doc.Groups()) != 0 {
 			t.Errorf("%s: undone, something of it is left", tt.name)

@@ -770,7 +770,7 @@ func (t *LevelTree) Note(r TreeRow) string {
 
 // changesText summarizes overrides.
 func changesText(changes []level.PartChange) string {
-	const most = 16 // maximum length of a value
+	const limit = 16 // maximum length of a value
 	switch {
 	case len(changes) == 0:
 		return ""
@@ -781,7 +781,7 @@ func changesText(changes []level.PartChange) string {
 	}
 	c := changes[0]
 	key := strings.ReplaceAll(c.Key, "_", " ")
-	if value := strings.Trim(c.Value, `"`); value != "" && len(value) <= most && !strings.ContainsAny(value, "\n{") {
+	if value := strings.Trim(c.Value, `"`); value != "" && len(value) <= limit && !strings.ContainsAny(value, "\n{") {
 		return key + " " + value
 	}
 	return key

@@ -149,9 +149,9 @@ func ParseFilter(text string) (*TreeFilter, error) {
 
 // quotedWord quotes user input for a message.
 func quotedWord(s string) string {
-	const most = 30
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most]) + "…"
+	const limit = 30
+	if r := []rune(s); len(r) > limit {
+		s = string(r[:limit]) + "…"
 	}
 	return "“" + s + "”"
 }

@@ -161,7 +161,7 @@ func anyShape(t *rapid.T) level.Shape {
 	return s
 }
 
-func anyVec(t *rapid.T, name string, most float64) level.Vec {
-	x := rapid.Float64Range(-most, most)
+func anyVec(t *rapid.T, name string, limit float64) level.Vec {
+	x := rapid.Float64Range(-limit, limit)
 	return level.Vec{X: x.Draw(t, name+" x"), Y: x.Draw(t, name+" y")}
 }

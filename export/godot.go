@@ -476,9 +476,9 @@ func (s *tscn) piece(c *colliders.Collider, p colliders.Piece, turn float64) god
 // nodeName replaces the characters that Godot does not accept in a node's name and shortens a very long one. It returns
 // fallback for an empty name.
 func nodeName(s, fallback string) string {
-	const most = 200 // bytes
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "")
+	const limit = 200 // bytes
+	if len(s) > limit {
+		s = strings.ToValidUTF8(s[:limit], "")
 	}
 	s = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`.:@/"%\`, r) || r < ' ' {

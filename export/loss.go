@@ -71,14 +71,14 @@ func (l Loss) text(i int) string {
 
 // String describes the loss, naming only the first few colliders.
 func (l Loss) String() string {
-	const most = 5
+	const limit = 5
 	switch {
 	case len(l.Colliders) > 1:
-		ids := make([]string, 0, most+1)
-		for i := range min(len(l.Colliders), most) {
+		ids := make([]string, 0, limit+1)
+		for i := range min(len(l.Colliders), limit) {
 			ids = append(ids, l.text(i))
 		}
-		if len(l.Colliders) > most {
+		if len(l.Colliders) > limit {
 			ids = append(ids, "…")
 		}
 		return fmt.Sprintf("%d colliders (%s): %s", len(l.Colliders), strings.Join(ids, ", "), l.Message)

@@ -36,9 +36,9 @@ func anyMachinery(t *rapid.T) *level.Document {
 			Name: rapid.String().Draw(t, "group name"), Layer: l.ID, OneBody: true,
 		}))
 	}
-	number := func(most float64) float64 {
-		return rapid.OneOf(rapid.Float64Range(0, most),
-			rapid.SampledFrom([]float64{0, most, 5e-324, 1e-300, 1e-9, 1})).Draw(t, "number")
+	number := func(limit float64) float64 {
+		return rapid.OneOf(rapid.Float64Range(0, limit),
+			rapid.SampledFrom([]float64{0, limit, 5e-324, 1e-300, 1e-9, 1})).Draw(t, "number")
 	}
 	var ids []level.ID
 	for c := range doc.Colliders() {
@@ -68,7 +68,7 @@ func anyMachinery(t *rapid.T) *level.Document {
 	return doc
 }
 
-func anyPath(t *rapid.T, number func(most float64) float64) *level.Path {
+func anyPath(t *rapid.T, number func(limit float64) float64) *level.Path {
 	p := &level.Path{
 		Ease: rapid.SampledFrom([]level.Ease{level.LinearEase, level.SmoothEase}).Draw(t, "ease"), Phase: number(1),
 		Wait: number(1e6),
@@ -96,7 +96,7 @@ func anyPath(t *rapid.T, number func(most float64) float64) *level.Path {
 	return p
 }
 
-func anyJoint(t *rapid.T, ids []level.ID, number func(most float64) float64) (j level.Joint, ok bool) {
+func anyJoint(t *rapid.T, ids []level.ID, number func(limit float64) float64) (j level.Joint, ok bool) {
 	j = level.Joint{
 		Name: rapid.String().Draw(t, "joint name"), Kind: rapid.SampledFrom([]level.JointKind{
 			level.Hinge,

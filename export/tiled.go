@@ -508,15 +508,15 @@ func (p *worldPart) add(l *level.Layer, c level.ColliderSnapshot) {
 
 // fileWord converts a name to a part of a file name.
 func fileWord(name string) string {
-	const most = 80 // letters
+	const limit = 80 // letters
 	out := strings.Trim(strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_ ", r) {
 			return r
 		}
 		return '_'
 	}, name), " ")
-	if letters := []rune(out); len(letters) > most {
-		out = string(letters[:most])
+	if letters := []rune(out); len(letters) > limit {
+		out = string(letters[:limit])
 	}
 	if out == "" {
 		return "level"

@@ -847,10 +847,10 @@ const RoundTolerance = 0.25
 // [RoundTolerance] of it: a multiple of 4, from the given number to 256. off bounds how far the polygon lies inside the
 // circle.
 func RoundCorners(radius float64, least int) (n int, off float64) {
-	const most = 64 // per quarter
+	const limit = 64 // per quarter
 	quarter := least / 4
 	depth := func() float64 { return float64(radius * (1 - collision.Cos(math.Pi/float64(4*quarter)))) }
-	for quarter < most && depth() > RoundTolerance {
+	for quarter < limit && depth() > RoundTolerance {
 		quarter++
 	}
 	return 4 * quarter, depth()

@@ -458,7 +458,7 @@ func TestRaggedRegionsStayWithinTheLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		most, areas := 0, map[int]float64{}
+		largest, areas := 0, map[int]float64{}
 		for _, r := range m.Regions {
 			n := len(r.Outline)
 			areas[r.Value] += area(r.Outline)
@@ -466,13 +466,13 @@ func TestRaggedRegionsStayWithinTheLimit(t *testing.T) {
 				n += len(h)
 				areas[r.Value] += area(h)
 			}
-			most = max(most, n)
+			largest = max(largest, n)
 		}
-		if most > DefaultMaxCorners {
-			t.Errorf("a region has %d corners, limit %d", most, DefaultMaxCorners)
+		if largest > DefaultMaxCorners {
+			t.Errorf("a region has %d corners, limit %d", largest, DefaultMaxCorners)
 		}
 		checkArea(t, g, areas)
-		t.Logf("%d regions, at most %d corners, %v cells detached, %v regions by splitting", len(m.Regions), most,
+		t.Logf("%d regions, at most %d corners, %v cells detached, %v regions by splitting", len(m.Regions), largest,
 			m.Detached, m.Split)
 	}
 }

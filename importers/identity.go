@@ -252,11 +252,11 @@ func (id Identity) Digest() uint64 {
 // Common lengths, which are whole and half pixels, decimals and fractions of two, are far from where one count ends and
 // the next begins. A length beyond any level's counts as the longest possible.
 func Thousandths(x float64) int64 {
-	const most = 1000 * 2 * level.MaxCoordinate
+	const limit = 1000 * 2 * level.MaxCoordinate
 	if math.IsNaN(x) {
 		return 0
 	}
-	return int64(math.Floor(min(max(float64(x*1000), -most), most) + 0.3))
+	return int64(math.Floor(min(max(float64(x*1000), -limit), limit) + 0.3))
 }
 
 // digest is a hash of words, each mixed in with two multiplications.
@@ -334,13 +334,13 @@ func SelectLevels(levels []LevelInfo, names []string) ([]int, error) {
 		}
 	}
 	if i := slices.Index(found, false); i >= 0 {
-		const most = 20
+		const limit = 20
 		var there []string
-		for _, l := range levels[:min(len(levels), most)] {
+		for _, l := range levels[:min(len(levels), limit)] {
 			there = append(there, quote.Printable(l.Name))
 		}
-		if len(levels) > most {
-			there = append(there, fmt.Sprintf("%d more", len(levels)-most))
+		if len(levels) > limit {
+			there = append(there, fmt.Sprintf("%d more", len(levels)-limit))
 		}
 		return nil, fmt.Errorf("there is no level %q; there are %s", quote.Excerpt(names[i]), strings.Join(there, ", "))
 	}

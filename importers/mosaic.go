@@ -561,8 +561,8 @@ func (w *mosaicWork) maxOnTheWay() int { return 8 * w.limit }
 
 // area returns the area that units and the loops around whole cells cover together.
 func (w *mosaicWork) area(units []int32, loops [][]Vec) (polygon.Region, error) {
-	most := w.maxOnTheWay()
-	if corners(loops) > most {
+	limit := w.maxOnTheWay()
+	if corners(loops) > limit {
 		return nil, errTooLarge
 	}
 	var join func(list []int32, loops [][]Vec) (polygon.Region, error)
@@ -583,25 +583,25 @@ func (w *mosaicWork) area(units []int32, loops [][]Vec) (polygon.Region, error) 
 				return nil, err
 			}
 			area, err := w.clip.Union(a, b)
-			return checked(area, most, err)
+			return checked(area, limit, err)
 		}
 		for _, i := range list {
 			u := w.units[i]
 			loops = append(loops, moved(w.areas[u.area].Outline, w.corner(u.cell))...)
 		}
 		area, err := w.clip.Fill(polygon.Positive, loops...)
-		return checked(area, most, err)
+		return checked(area, limit, err)
 	}
 	return join(w.nearby(units), slices.Clip(loops))
 }
 
 // checked returns a copy of an area, or an error if it has more than most corners.
-func checked(area polygon.Region, most int, err error) (polygon.Region, error) {
+func checked(area polygon.Region, limit int, err error) (polygon.Region, error) {
 	n := 0
 	for _, o := range area {
 		n += corners(o)
 	}
-	if err == nil && n > most {
+	if err == nil && n > limit {
 		err = errTooLarge
 	}
 	if err != nil {

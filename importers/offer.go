@@ -31,9 +31,9 @@ func (o *Offer) String() string {
 	if o.Rule.Value != nil {
 		what = fmt.Sprintf("the %d cells of %s", o.Cells, o.Where())
 	}
-	const most = 1000 // bytes of a message
+	const limit = 1000 // bytes of a message
 	text := o.Text()
-	if len(text) > most {
+	if len(text) > limit {
 		return fmt.Sprintf("nothing in it is solid. If %s are walls, add a mapping with a rule for it", what)
 	}
 	return fmt.Sprintf("nothing in it is solid. If %s are walls, use this mapping: %s", what, text)
@@ -110,16 +110,16 @@ func (b *Builder) offer() *Offer {
 	if best != nil && best.count() > 0 {
 		return best.offer()
 	}
-	var most *FoundValue
+	var largest *FoundValue
 	for _, v := range b.found.all().Values {
-		if most == nil || v.Cells > most.Cells {
-			most = &v
+		if largest == nil || v.Cells > largest.Cells {
+			largest = &v
 		}
 	}
-	if most == nil {
+	if largest == nil {
 		return nil
 	}
-	return &Offer{Rule{Layer: most.Layer, Value: &most.Value, Effect: Effect{Role: level.Solid}}, most.Cells}
+	return &Offer{Rule{Layer: largest.Layer, Value: &largest.Value, Effect: Effect{Role: level.Solid}}, largest.Cells}
 }
 
 // offer returns the rule for a layer. If hardly a cell is empty, the commonest tile is likely the floor, and the rule
@@ -162,14 +162,14 @@ func (s *scenery) add(name string, cells int) {
 
 // names lists what was left out: the first few and the number of others.
 func (s *scenery) names() string {
-	const most = 4
+	const limit = 4
 	slices.Sort(s.of)
-	out := make([]string, 0, most)
-	for _, name := range s.of[:min(len(s.of), most)] {
+	out := make([]string, 0, limit)
+	for _, name := range s.of[:min(len(s.of), limit)] {
 		out = append(out, fmt.Sprintf("%q", quote.Excerpt(name)))
 	}
-	if len(s.of) > most {
-		out = append(out, fmt.Sprintf("%d more", len(s.of)-most))
+	if len(s.of) > limit {
+		out = append(out, fmt.Sprintf("%d more", len(s.of)-limit))
 	}
 	return strings.Join(out, ", ")
 }

@@ -223,8 +223,8 @@ func (s *Source) ask(clean string) {
 
 // checkLinks reports links that lead below a name that begins with a dot. It leaves links out of the root to the root.
 func (s *Source) checkLinks(clean string) error {
-	const most = 40
-	for range most {
+	const limit = 40
+	for range limit {
 		link, to, rest := "", "", ""
 		for i, part := range strings.SplitAfter(clean, "/") {
 			link = path.Join(link, part)

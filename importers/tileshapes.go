@@ -106,11 +106,11 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 			}
 		}
 		if n := len(beyond); n > 0 {
-			const most = 8
+			const limit = 8
 			b.issues.Add(Issue{
 				Loss, s.name, "",
 				fmt.Sprintf("the tileset has the tiles 0 to %d: %d tiles with shapes are beyond them (%s)", t.Count-1,
-					n, listed(beyond, most)),
+					n, listed(beyond, limit)),
 			})
 		}
 	}
@@ -118,9 +118,9 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 }
 
 // listed returns the first of some words, and the number of others.
-func listed(words []string, most int) string {
-	if n := len(words) - most; n > 0 {
-		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", n)
+func listed(words []string, limit int) string {
+	if n := len(words) - limit; n > 0 {
+		return strings.Join(words[:limit], ", ") + fmt.Sprintf(" and %d more", n)
 	}
 	return strings.Join(words, ", ")
 }

@@ -272,9 +272,9 @@ type sceneImporter interface{ HasColliders(data []byte) bool }
 // isBare reports whether a file that begins with head loads without losses and has no collider, even in the files it
 // references.
 func (f *finder) isBare(i sceneImporter, path string, head []byte, rest io.Reader) bool {
-	const most = 64 << 20
-	data, err := io.ReadAll(io.LimitReader(rest, most))
-	if err != nil || len(data) == most || i.HasColliders(append(head, data...)) {
+	const limit = 64 << 20
+	data, err := io.ReadAll(io.LimitReader(rest, limit))
+	if err != nil || len(data) == limit || i.HasColliders(append(head, data...)) {
 		return false
 	}
 	res, _, err := f.Importers.Load(context.Background(), path, importers.Options{})

@@ -261,12 +261,12 @@ func (a merging) mergeText(ctx context.Context, base, ours, theirs, path string,
 
 // listed prints n lines, and counts the lines beyond a limit.
 func listed(n int, to io.Writer, line func(i int) string) {
-	const most = 10_000
-	for i := range min(n, most) {
+	const limit = 10_000
+	for i := range min(n, limit) {
 		tell(to, "%s", line(i))
 	}
-	if n > most {
-		fmt.Fprintf(to, "and %d more\n", n-most)
+	if n > limit {
+		fmt.Fprintf(to, "and %d more\n", n-limit)
 	}
 }
 

@@ -51,7 +51,7 @@ func TestContactsOfAPileAreStreamed(t *testing.T) {
 	path := pile(t, n)
 	const extra = 2 // lines
 	// the pairs would take as much again
-	for format, most := range map[string]uint64{"json": 128 << 20, "text": 350 << 20} {
+	for format, limit := range map[string]uint64{"json": 128 << 20, "text": 350 << 20} {
 		var lines lineCounter
 		var errs bytes.Buffer
 		took := testkit.AllocatedBytes(func() {
@@ -63,8 +63,8 @@ func TestContactsOfAPileAreStreamed(t *testing.T) {
 		if want := n*(n-1)/2 + extra; int(lines) != want {
 			t.Errorf("%s: %d lines, want %d", format, lines, want)
 		}
-		if took > most {
-			t.Errorf("%s: %d MB were allocated, want %d at most", format, took>>20, most>>20)
+		if took > limit {
+			t.Errorf("%s: %d MB were allocated, want %d at most", format, took>>20, limit>>20)
 		}
 	}
 }

@@ -77,9 +77,9 @@ func costs(t *testing.T, path string, text []byte, refused bool, commands ...[]s
 				size += int(info.Size())
 			}
 		}
-		if most := 128<<20 + 256*size; took > most {
+		if limit := 128<<20 + 256*size; took > limit {
 			t.Errorf("%s allocated %d MB for %.1f MB that it read and wrote, want %d at most", args[0], took>>20,
-				float64(size)/(1<<20), most>>20)
+				float64(size)/(1<<20), limit>>20)
 		}
 	}
 }

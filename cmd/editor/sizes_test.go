@@ -44,12 +44,12 @@ func TestTypesStaySmall(t *testing.T) {
 		t.Fatalf("%d packages, and %d methods of the window", len(packages), methods["editor/ui.Window"])
 	}
 	for name, n := range methods {
-		most := maxMethods
+		largest := maxMethods
 		if name == "editor/ui.Window" {
-			most = maxWindow
+			largest = maxWindow
 		}
-		if n > most {
-			t.Errorf("%s has %d methods; %d is the most", name, n, most)
+		if n > largest {
+			t.Errorf("%s has %d methods; %d is the most", name, n, largest)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func compareVitals(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
-	most := func(from, to int) (goroutines, live int) {
+	peak := func(from, to int) (goroutines, live int) {
 		live = math.MaxInt
 		for _, line := range lines[from:to] {
 			var second, g, l, had int
@@ -113,8 +113,8 @@ func compareVitals(t *testing.T, path string) {
 		return goroutines, live
 	}
 	n := len(lines)
-	g1, l1 := most(n/4, n/2)
-	g2, l2 := most(3*n/4, n)
+	g1, l1 := peak(n/4, n/2)
+	g2, l2 := peak(3*n/4, n)
 	t.Logf("at most %d goroutines and at least %d MB live in the second quarter, %d and %d MB in the last", g1, l1>>20,
 		g2, l2>>20)
 	const few, history = 8, 128 << 20

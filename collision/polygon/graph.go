@@ -44,7 +44,7 @@ type graph struct {
 	near     float64 // the distance within which points are one
 	tests    int     // edge pairs tested
 	looks    int     // pairs of tree nodes, and nodes searched for edges below points
-	most     int     // limit of tests
+	limit    int     // limit of tests
 	room     int     // limit of vertices
 	tree     tree
 	swept    []swept
@@ -233,7 +233,7 @@ func (g *graph) tidy() {
 
 // settle cuts edges where they meet, until they meet only at their ends.
 func (g *graph) settle() error {
-	g.most = baseTests + testsPerEdge*len(g.edges)
+	g.limit = baseTests + testsPerEdge*len(g.edges)
 	g.room = basePoints + len(g.vertices) + newPerEdge*len(g.edges)
 	for round := range maxRounds {
 		if round >= patience {
@@ -341,7 +341,7 @@ type swept struct {
 
 // meet finds where two edges meet other than at a common end.
 func (g *graph) meet(i, j int32) {
-	if g.tests++; g.tests > g.most {
+	if g.tests++; g.tests > g.limit {
 		g.failed = true
 		return
 	}

@@ -81,11 +81,11 @@ func TestSweepOfAnyRegion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 5))
 		// A star around a point, of radii between two.
-		star := func(at collision.Vec, least, most float64) []collision.Vec {
+		star := func(at collision.Vec, least, limit float64) []collision.Vec {
 			var loop []collision.Vec
 			n := 3 + rng.IntN(9)
 			for i := range n {
-				r := least + (most-least)*rng.Float64()
+				r := least + (limit-least)*rng.Float64()
 				if rng.IntN(2) == 0 {
 					r = least
 				}

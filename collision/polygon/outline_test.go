@@ -14,7 +14,7 @@ func rect(x0, y0, x1, y1 float64) []collision.Vec {
 
 var outlines = map[string]struct {
 	loops    [][]collision.Vec
-	most     int // parts that a decomposition may have: twice the optimum
+	limit    int // parts that a decomposition may have: twice the optimum
 	maxInset float64
 }{
 	"square":    {[][]collision.Vec{rect(0, 0, 10, 10)}, 1, 5},
@@ -184,8 +184,8 @@ func TestDecomposeTilesTheRegion(t *testing.T) {
 				continue
 			}
 			checkParts(t, name+v, loops, parts)
-			if len(parts) > o.most {
-				t.Errorf("%s%s: %d parts, want at most %d", name, v, len(parts), o.most)
+			if len(parts) > o.limit {
+				t.Errorf("%s%s: %d parts, want at most %d", name, v, len(parts), o.limit)
 			}
 		}
 	}

@@ -109,18 +109,18 @@ func split(r Region, p, d Vec, straight bool) (ahead, behind Region, err error) 
 	}
 	// The half plane, as far as the region extends: corners of its box, in the
 	// frame of the line.
-	var least, most, far float64 = math.Inf(1), math.Inf(-1), 0
+	var least, largest, far float64 = math.Inf(1), math.Inf(-1), 0
 	for _, q := range [4]Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}} {
 		q = q.Sub(p)
 		along, across := q.Dot(d), d.Cross(q)
-		least, most, far = min(least, along), max(most, along), max(far, across)
+		least, largest, far = min(least, along), max(largest, along), max(far, across)
 	}
 	if far <= 0 {
 		behind, err = clone(c.Union(r))
 		return nil, behind, err
 	}
 	margin := 1 + float64(box.Size().Len()/16)
-	from, to := p.MulAdd(d, least-margin), p.MulAdd(d, most+margin)
+	from, to := p.MulAdd(d, least-margin), p.MulAdd(d, largest+margin)
 	side := d.Perp().Mul(far + margin)
 	half := Region{{{from, to, to.Add(side), from.Add(side)}}}
 	if ahead, err = clone(c.Intersect(r, half)); err != nil {

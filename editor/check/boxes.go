@@ -20,15 +20,15 @@ func (s *scene) newPartTree(wanted func(p *part) bool) *collision.Tree {
 func (s *scene) ownerOf(part int32) int32 { return s.parts[part].of.index }
 
 // partsIn appends the parts of a tree that touch a box, except the parts of one item, until to has most elements.
-func (s *scene) partsIn(t *collision.Tree, to []int32, b collision.AABB, without int32, most int) []int32 {
-	if len(to) >= most {
+func (s *scene) partsIn(t *collision.Tree, to []int32, b collision.AABB, without int32, limit int) []int32 {
+	if len(to) >= limit {
 		return to
 	}
 	t.QueryOthers(b, without, func(i int32) bool {
 		if s.parts[i].bounds.Overlaps(b) {
 			to = append(to, i)
 		}
-		return len(to) < most
+		return len(to) < limit
 	})
 	return to
 }

@@ -130,9 +130,9 @@ func Find(ctx context.Context, snap level.Snapshot, o Options) (Findings, error)
 }
 
 // find works like Find with another limit on the listed findings.
-func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
+func find(ctx context.Context, snap level.Snapshot, o Options, limit int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap))
-	s.most, s.level = most, snap
+	s.limit, s.level = limit, snap
 	checks := []func(*scene) *tally{
 		undecided, missingPrefabs, looseJoints, unusedChanges, lostPaths, overlaps, gaps, seams, duplicates,
 		slivers, shortEdges, buriedPaths, deafTriggers, unreached, outsiders, idleSwitches, idleDoors,
@@ -156,7 +156,7 @@ func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findin
 		}
 	}
 	all.List, all.Ignored = s.ordered(all.List), s.ordered(all.Ignored)
-	return all.First(most), nil
+	return all.First(limit), nil
 }
 
 // ordered sorts findings by rule, then by their colliders in drawing order.

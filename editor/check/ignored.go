@@ -51,9 +51,9 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 		}
 		what := "the level ignores a finding of " + e.Rule + " that does not occur"
 		if len(gone) > 0 {
-			const most = 5
-			what += ": there is no " + strings.Join(gone[:min(len(gone), most)], ", ")
-			if len(gone) > most {
+			const limit = 5
+			what += ": there is no " + strings.Join(gone[:min(len(gone), limit)], ", ")
+			if len(gone) > limit {
 				what += ", …"
 			}
 		}

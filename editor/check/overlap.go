@@ -187,15 +187,15 @@ func (s *scene) categoryNames(of set) string {
 func (s *scene) unlisted() Finding {
 	const sample = 64
 	var at *item
-	most := -1
+	largest := -1
 	for i := 0; i < len(s.items); i += max(1, len(s.items)/sample) {
-		if n := len(s.partsIn(s.left, nil, s.items[i].bounds, s.items[i].index, len(s.parts))); n > most {
-			at, most = s.items[i], n
+		if n := len(s.partsIn(s.left, nil, s.items[i].bounds, s.items[i].index, len(s.parts))); n > largest {
+			at, largest = s.items[i], n
 		}
 	}
 	f := finding(RuleOverlap, at.bounds.Center(), at.bounds, []level.ID{at.ID},
 		"about %d thousand pairs of the level's pieces are near each other, too many to work out: overlaps are not "+
-			"listed; %d pieces of other colliders are in this place", s.tooMany/1000, most)
+			"listed; %d pieces of other colliders are in this place", s.tooMany/1000, largest)
 	f.Severity = severityAmong(s.items)
 	return f
 }

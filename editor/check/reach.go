@@ -27,12 +27,12 @@ func newSurroundings(s *scene, reach float64) *surroundings {
 		var found []int32
 		var out []int
 		for _, it := range s.items[from:to] {
-			most := 0
+			largest := 0
 			for p := it.first; p < it.last && !it.aside; p++ {
 				found = n.upTo(s.left, found[:0], p, reach, maxNear+1)
-				most = max(most, len(found))
+				largest = max(largest, len(found))
 			}
-			out = append(out, most)
+			out = append(out, largest)
 		}
 		return out
 	})
@@ -55,8 +55,8 @@ func newSurroundings(s *scene, reach float64) *surroundings {
 }
 
 // upTo appends the parts of other items up to a distance from part p, until to has most elements.
-func (n *surroundings) upTo(t *collision.Tree, to []int32, p int32, reach float64, most int) []int32 {
-	return n.partsIn(t, to, n.parts[p].bounds.Grow(reach), n.parts[p].of.index, most)
+func (n *surroundings) upTo(t *collision.Tree, to []int32, p int32, reach float64, limit int) []int32 {
+	return n.partsIn(t, to, n.parts[p].bounds.Grow(reach), n.parts[p].of.index, limit)
 }
 
 // of appends the parts of other items near part p.

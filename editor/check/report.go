@@ -227,12 +227,12 @@ func (f *Finding) isPlaced() bool { return len(f.Colliders) > 0 || f.Instance !=
 
 // named lists a finding's colliders as people know them, or only the first few if there are many.
 func (r *Report) named(f Finding) string {
-	const most = 3
+	const limit = 3
 	ids := f.Colliders
-	if len(ids) > most {
-		ids = ids[:most]
+	if len(ids) > limit {
+		ids = ids[:limit]
 	}
-	names := make([]string, len(ids), most+1)
+	names := make([]string, len(ids), limit+1)
 	for i, id := range ids {
 		names[i] = r.idText(id)
 		if l := r.Labels[id]; l != "" && l != names[i] {

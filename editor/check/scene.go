@@ -18,7 +18,7 @@ type scene struct {
 	level    level.Snapshot
 	settings *level.Settings
 	opts     Options
-	most     int              // limits the findings listed per rule
+	limit    int              // limits the findings listed per rule
 	items    []*item          // in drawing order
 	parts    []part           // the convex pieces of everything except triggers, in the order of the items
 	tree     *collision.Tree  // of all parts
@@ -90,8 +90,8 @@ func tooManyPairs(w *collision.World, pieces int) int {
 		some     = 60_000
 		perPiece = 8
 	)
-	most := some + perPiece*pieces
-	if _, pairs := w.PendingPairs(most); pairs > most {
+	limit := some + perPiece*pieces
+	if _, pairs := w.PendingPairs(limit); pairs > limit {
 		return pairs
 	}
 	return 0

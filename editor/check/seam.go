@@ -134,13 +134,13 @@ func newStartTree(edges []edge) *startTree {
 
 // after appends the edges of other items that begin in a box of half size reach around the end of an edge, until to has
 // most elements.
-func (t *startTree) after(to []int32, e edge, reach float64, most int) []int32 {
+func (t *startTree) after(to []int32, e edge, reach float64, limit int) []int32 {
 	box := near(e.to, reach)
 	t.QueryOthers(box, e.of.index, func(i int32) bool {
 		if box.Contains(t.edges[i].from) {
 			to = append(to, i)
 		}
-		return len(to) < most
+		return len(to) < limit
 	})
 	return to
 }

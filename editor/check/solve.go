@@ -254,13 +254,13 @@ func (c *character) note(missed []missing) {
 
 // names lists triggers, or the first few if there are many.
 func (c *character) names(all []missing) string {
-	const most = 4
+	const limit = 4
 	var names []string
-	for _, m := range all[:min(len(all), most)] {
+	for _, m := range all[:min(len(all), limit)] {
 		names = append(names, m.it.Label())
 	}
 	text := strings.Join(names, ", ")
-	if n := len(all) - most; n > 0 {
+	if n := len(all) - limit; n > 0 {
 		text += fmt.Sprintf(" and %d more", n)
 	}
 	return text

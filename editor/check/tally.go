@@ -32,17 +32,17 @@ func (f *Findings) Unlisted() int {
 func (f *Findings) AllIgnored() int { return len(f.Ignored) + f.MoreIgnored }
 
 // First returns the findings with at most the given number listed.
-func (f *Findings) First(most int) Findings {
+func (f *Findings) First(limit int) Findings {
 	out := Findings{List: f.List, More: maps.Clone(f.More), Ignored: f.Ignored, MoreIgnored: f.MoreIgnored}
-	if len(f.List) > most {
-		out.List = f.List[:most:most]
-		for _, left := range f.List[most:] {
+	if len(f.List) > limit {
+		out.List = f.List[:limit:limit]
+		for _, left := range f.List[limit:] {
 			out.leaveOut(left.Severity, 1)
 		}
 	}
-	if len(f.Ignored) > most {
-		out.Ignored = f.Ignored[:most:most]
-		out.MoreIgnored += len(f.Ignored) - most
+	if len(f.Ignored) > limit {
+		out.Ignored = f.Ignored[:limit:limit]
+		out.MoreIgnored += len(f.Ignored) - limit
 	}
 	return out
 }
@@ -58,13 +58,13 @@ func (f *Findings) leaveOut(s Severity, n int) {
 // tally collects the findings of one rule. It lists the first ones and counts the rest.
 type tally struct {
 	Findings
-	most    int
+	limit   int
 	ignored *level.IgnoredIndex
 	used    map[int]bool // the ignore entries that matched a finding
 	piles   bool         // a finding covers pairs that were not examined one by one
 }
 
-func (s *scene) newTally() *tally { return &tally{most: s.most, ignored: s.ignored} }
+func (s *scene) newTally() *tally { return &tally{limit: s.limit, ignored: s.ignored} }
 
 // add adds a finding, as an ignored one if the level ignores it.
 func (t *tally) add(f Finding) {
@@ -75,14 +75,14 @@ func (t *tally) add(f Finding) {
 		}
 		t.used[i] = true
 		f.Entry, f.Reason = i+1, t.ignored.Entry(i).Reason
-		if len(t.Ignored) < t.most {
+		if len(t.Ignored) < t.limit {
 			t.Ignored = append(t.Ignored, f)
 		} else {
 			t.MoreIgnored++
 		}
 		return
 	}
-	if len(t.List) < t.most {
+	if len(t.List) < t.limit {
 		t.List = append(t.List, f)
 		return
 	}

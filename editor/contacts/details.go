@@ -73,7 +73,7 @@ func piecesOf(m *collision.Manifold, a, b Placed, slop float64) (of, other int) 
 	if len(a.Baked.Pieces) == 1 && len(b.Baked.Pieces) == 1 {
 		return 0, 0
 	}
-	const most = 256 // limits the pairs of pieces to try
+	const limit = 256 // limits the pairs of pieces to try
 	tried := 0
 	reach := slop + max(m.Depth(), 0)
 	for i := range a.Baked.Pieces {
@@ -84,7 +84,7 @@ func piecesOf(m *collision.Manifold, a, b Placed, slop float64) (of, other int) 
 			if !b.Baked.Pieces[j].Bounds(b.At).Grow(reach).Contains(m.Points[0].Point) {
 				continue
 			}
-			if tried++; tried > most {
+			if tried++; tried > limit {
 				return -1, -1
 			}
 			if again, ok := collision.Collide(a.Baked.Pieces[i], a.At, b.Baked.Pieces[j], b.At, slop); ok &&

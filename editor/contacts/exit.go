@@ -231,8 +231,8 @@ func (x *leaver) find() (level.Vec, Reason) {
 		return way, None
 	}
 	if len(x.stronger) > 1 {
-		const most = 4
-		for _, one := range x.stronger[:min(len(x.stronger), most)] {
+		const limit = 4
+		for _, one := range x.stronger[:min(len(x.stronger), limit)] {
 			x.leaves = []collision.Key{one}
 			if way, ok := x.leave(false); ok {
 				return way, None
@@ -337,12 +337,12 @@ func (x *leaver) assess(way level.Vec) (exact level.Vec, v verdict) {
 // initial depth of the deepest contact. It returns false if it does not come to an end or leads further than reach.
 func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64, ok bool) {
 	const (
-		most = 24
-		same = 1e-9 // of equal depths the stronger collider counts
+		largest = 24
+		same    = 1e-9 // of equal depths the stronger collider counts
 	)
-	var been [most]level.Vec
+	var been [largest]level.Vec
 	start := by
-	for i := range most {
+	for i := range largest {
 		been[i] = by
 		var deepest collision.Manifold
 		var of collision.Key

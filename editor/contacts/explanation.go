@@ -201,8 +201,8 @@ func (w *picture) radii() {
 
 // losers shows the axes with more overlap, or less distance, than the best one.
 func (w *picture) losers() {
-	const most = 24
-	for i := range w.x.Axes[:min(len(w.x.Axes), most)] {
+	const limit = 24
+	for i := range w.x.Axes[:min(len(w.x.Axes), limit)] {
 		if i != w.x.Best {
 			w.axis(i, true)
 		}
@@ -273,9 +273,9 @@ func (w *picture) axis(i int, faint bool) {
 // beside the piece that ends sooner.
 func (w *picture) beyond(side level.Vec, faint bool) float64 {
 	const margin, far, farFaint = 30, 200, 420 // screen units
-	most := w.px(far)
+	largest := w.px(far)
 	if faint {
-		most = w.px(farFaint)
+		largest = w.px(farFaint)
 	}
 	x := w.x
 	a, b := reachOf(x.A, side)+x.RadiusA, reachOf(x.B, side)+x.RadiusB
@@ -283,7 +283,7 @@ func (w *picture) beyond(side level.Vec, faint bool) float64 {
 	deepest := slices.MinFunc(x.Points, func(p, q collision.ExplainedPoint) int {
 		return cmp.Compare(p.Separation, q.Separation)
 	})
-	if beside-deepest.Surface.Dot(side) > most {
+	if beside-deepest.Surface.Dot(side) > largest {
 		beside = min(a, b)
 	}
 	return beside + w.px(margin)
@@ -291,9 +291,9 @@ func (w *picture) beyond(side level.Vec, faint bool) float64 {
 
 // reachOf returns how far points reach along a unit vector.
 func reachOf(points []level.Vec, along level.Vec) float64 {
-	most := math.Inf(-1)
+	largest := math.Inf(-1)
 	for _, p := range points {
-		most = max(most, p.Dot(along))
+		largest = max(largest, p.Dot(along))
 	}
-	return most
+	return largest
 }

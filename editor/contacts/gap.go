@@ -102,7 +102,7 @@ type PiecePair struct {
 
 // NearPieces returns up to most pairs of pieces that overlap or are no farther apart than within level pixels, the
 // deepest first. If there are none, it returns only the nearest pair.
-func NearPieces(a, b Placed, within float64, most int) []PiecePair {
+func NearPieces(a, b Placed, within float64, limit int) []PiecePair {
 	ours, theirs := a.Baked.Pieces, b.Baked.Pieces
 	if len(ours) == 0 || len(theirs) == 0 {
 		return nil
@@ -124,5 +124,5 @@ func NearPieces(a, b Placed, within float64, most int) []PiecePair {
 	slices.SortFunc(out, func(p, q PiecePair) int {
 		return cmp.Or(cmp.Compare(p.Distance, q.Distance), cmp.Compare(p.I, q.I), cmp.Compare(p.J, q.J))
 	})
-	return out[:min(len(out), most)]
+	return out[:min(len(out), limit)]
 }

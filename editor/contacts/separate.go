@@ -288,13 +288,13 @@ func (p *planner) changed(s stuck) bool {
 // and moves nothing if one of them has no room either.
 func (p *planner) shove(k collision.Key) bool {
 	s, ok := p.stuck[k]
-	const most = 16 // limits the colliders that overlap it or give way
-	if !ok || s.why != NoRoom || s.shoved && !p.changed(s) || len(p.around.once[k]) > most || p.around.careful(k) {
+	const limit = 16 // limits the colliders that overlap it or give way
+	if !ok || s.why != NoRoom || s.shoved && !p.changed(s) || len(p.around.once[k]) > limit || p.around.careful(k) {
 		return false
 	}
 	v := shoving{planner: p, moves: len(p.moved)}
 	v.touch(k)
-	for i := 0; i < len(v.pushed) && len(v.pushed) <= most; i++ {
+	for i := 0; i < len(v.pushed) && len(v.pushed) <= limit; i++ {
 		// Anchors first: colliders pushed later may push earlier ones.
 		slices.SortFunc(v.pushed[i:], func(a, b pushed) int { return p.around.byStrength(a.key, b.key) })
 		if !v.place(i) {

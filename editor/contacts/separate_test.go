@@ -215,7 +215,7 @@ func draw(rt *rapid.T) (size level.Vec, all []*level.Collider) {
 	n := rapid.IntRange(2, 10).Draw(rt, "n")
 	for i := range n {
 		part := float64(i) * 0.37
-		side := func(name string, most float64) float64 { return rapid.Float64Range(4, most).Draw(rt, name) + part }
+		side := func(name string, limit float64) float64 { return rapid.Float64Range(4, limit).Draw(rt, name) + part }
 		var s level.Shape
 		role := level.Solid
 		switch rapid.IntRange(0, 6).Draw(rt, "kind") {

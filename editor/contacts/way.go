@@ -144,11 +144,11 @@ func (x *separator) budget() int {
 
 // contactNormals returns the way out of each contact between two pieces.
 func (x *separator) contactNormals() (out []level.Vec) {
-	most := x.budget() / 2
+	limit := x.budget() / 2
 	for _, own := range x.own {
 		b := own.Bounds(x.at)
 		for _, o := range x.obstacle {
-			if len(out) == most {
+			if len(out) == limit {
 				return out
 			}
 			if !b.Overlaps(o.bounds) {
@@ -244,9 +244,9 @@ func (x *separator) exit(d level.Vec, limit float64) float64 {
 // pushed moves the pieces out of their deepest contact repeatedly until nothing overlaps. It returns false if that does
 // not come to an end.
 func (x *separator) pushed() (by level.Vec, ok bool) {
-	const most = 64
+	const limit = 64
 	at := x.at
-	for range most {
+	for range limit {
 		deepest := collision.Manifold{}
 		depth := separationTolerance
 		for _, own := range x.own {

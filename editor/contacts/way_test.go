@@ -79,10 +79,10 @@ func TestWayOutOfManyEdges(t *testing.T) {
 		}
 		return s
 	}
-	for _, c := range []struct{ own, other, most int }{{4, 4, 16}, {100, 100, 260}, {600, 40, 260}, {6000, 5000, 100}} {
+	for _, c := range []struct{ own, other, limit int }{{4, 4, 16}, {100, 100, 260}, {600, 40, 260}, {6000, 5000, 100}} {
 		own, other := placed(t, disc(c.own), level.Vec{X: 1100, Y: 700}, 0), placed(t, disc(c.other), level.Vec{}, 0)
 		n, widest := contacts.Directions(own, other)
-		if n > c.most || widest > math.Pi/2+0.01 || n > 16 && widest > math.Pi/4 {
+		if n > c.limit || widest > math.Pi/2+0.01 || n > 16 && widest > math.Pi/4 {
 			t.Errorf("%d and %d edges: %d directions, %.2f rad apart", c.own, c.other, n, widest)
 		}
 	}

@@ -280,15 +280,15 @@ type spot struct {
 // is open, so that none can be replaced by a link in between. It follows links itself to check their targets: they must
 // be in the root, and not below a name that begins with a dot. With create, it creates missing folders.
 func (r Root) find(rel string, create bool) (spot, error) {
-	const most = 40
-	for range most {
+	const limit = 40
+	for range limit {
 		s, link, err := r.walk(filepath.Clean(rel), create)
 		if err != nil || link == "" {
 			return s, err
 		}
 		rel = link
 	}
-	return spot{}, fmt.Errorf("it is a circular link, or a chain of more than %d links", most)
+	return spot{}, fmt.Errorf("it is a circular link, or a chain of more than %d links", limit)
 }
 
 // walk finds the path up to the first link. It then returns in link the path to continue with.

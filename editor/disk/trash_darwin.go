@@ -23,8 +23,8 @@ func Trash(path string) error {
 	}
 	base := filepath.Base(path)
 	stem, rest, _ := strings.Cut(base, ".")
-	const most = 1000
-	for i := range most {
+	const limit = 1000
+	for i := range limit {
 		name := base
 		if i > 0 { // the Finder's name for a duplicate
 			name = stem + " " + strconv.Itoa(i+1) + "." + rest

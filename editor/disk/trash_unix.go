@@ -114,11 +114,11 @@ func trashInto(dir, path, was string, info fs.FileInfo) error {
 	note := fmt.Sprintf("[Trash Info]\nPath=%s\nDeletionDate=%s\n",
 		(&url.URL{Path: filepath.ToSlash(was)}).EscapedPath(), time.Now().Format("2006-01-02T15:04:05"))
 	base := filepath.Base(path)
-	const most, suffix = 10_000, ".trashinfo"
+	const limit, suffix = 10_000, ".trashinfo"
 	if n := 255 - len(suffix) - len(".9999"); len(base) > n {
 		base = strings.ToValidUTF8(base[:n], "")
 	}
-	for i := range most {
+	for i := range limit {
 		name := base
 		if i > 0 {
 			name += "." + strconv.Itoa(i)

@@ -92,8 +92,8 @@ func followed(path string) string {
 		return real
 	}
 	target := path
-	const most = 40 // links in a row, like the system's limit
-	for range most {
+	const limit = 40 // links in a row, like the system's limit
+	for range limit {
 		to, err := os.Readlink(target)
 		if err != nil {
 			return target

@@ -86,9 +86,9 @@ const (
 
 // TooManyPairs returns about how many pairs of pieces the next Update of a world would test if they are too many to
 // wait for, or 0. have is how many pairs there are already, and most how many a world may have in all.
-func TooManyPairs(w *collision.World, have, most int) int {
+func TooManyPairs(w *collision.World, have, limit int) int {
 	pieces, pairs := w.PendingPairs(maxPairs)
-	if pairs < ofChangedPiece*pieces || pairs < maxPairs && have+pairs < most {
+	if pairs < ofChangedPiece*pieces || pairs < maxPairs && have+pairs < limit {
 		return 0
 	}
 	return pairs

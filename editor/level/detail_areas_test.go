@@ -177,7 +177,7 @@ func TestWhatDoesNotFitIsRefusedWithItsPlace(t *testing.T) {
 	for name, c := range map[string]struct {
 		shape  Shape
 		vertex int
-		most   float64
+		limit  float64
 		text   string
 	}{
 		"radius":    {polygonOf(wide, 0, Detail{Radii: []float64{0, 0, 25, 0}}), 2, 20, "radius of corner 2"},
@@ -210,8 +210,8 @@ func TestWhatDoesNotFitIsRefusedWithItsPlace(t *testing.T) {
 		}
 		var oe *polygon.Error
 		if !errors.As(err, &oe) || c.vertex >= 0 && (len(oe.Vertices) == 0 || oe.Vertices[0] != c.vertex) ||
-			!near(oe.MaxRadius, c.most, 1e-6) && c.vertex >= 0 {
-			t.Errorf("%s: %+v, want vertex %d and at most %g", name, oe, c.vertex, c.most)
+			!near(oe.MaxRadius, c.limit, 1e-6) && c.vertex >= 0 {
+			t.Errorf("%s: %+v, want vertex %d and at most %g", name, oe, c.vertex, c.limit)
 		}
 	}
 }
@@ -296,7 +296,7 @@ func TestHolesKeepWhatTheyHave(t *testing.T) {
 	if err != nil || !near(whole.Mass().Area, flat.Mass().Area, 0.1*30) {
 		t.Errorf("as lines it has area %v, not %v: %v", flat.Mass().Area, whole.Mass().Area, err)
 	}
-	if most := s.MaxCornerRadius(4); !near(most, 5, 5) || most <= 0 {
-		t.Errorf("a corner of a hole takes a radius of %g", most)
+	if largest := s.MaxCornerRadius(4); !near(largest, 5, 5) || largest <= 0 {
+		t.Errorf("a corner of a hole takes a radius of %g", largest)
 	}
 }

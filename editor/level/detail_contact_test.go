@@ -22,9 +22,9 @@ func drawRoundedBox(t *rapid.T) roundedBox {
 		X: rapid.Float64Range(5, 60).Draw(t, "w"),
 		Y: rapid.Float64Range(5, 60).Draw(t, "h"),
 	}}
-	most := min(b.half.X, b.half.Y)
+	limit := min(b.half.X, b.half.Y)
 	for i := range b.radii {
-		b.radii[i] = most * rapid.SampledFrom([]float64{0, 0.05, 0.3, 0.7, 1}).Draw(t, "radius")
+		b.radii[i] = limit * rapid.SampledFrom([]float64{0, 0.05, 0.3, 0.7, 1}).Draw(t, "radius")
 	}
 	return b
 }

@@ -147,8 +147,8 @@ func TestMostThatFitsACorner(t *testing.T) {
 		n := s.Edges()
 		i := rapid.IntRange(0, n-1).Draw(t, "corner")
 		for what, c := range map[string]struct {
-			most float64
-			with func(float64) level.Shape
+			limit float64
+			with  func(float64) level.Shape
 		}{
 			"radius": {s.MaxCornerRadius(i), func(r float64) level.Shape { return s.WithCornerRadius(i, r) }},
 			"chamfer": {s.MaxChamfer(i), func(d float64) level.Shape {
@@ -156,14 +156,14 @@ func TestMostThatFitsACorner(t *testing.T) {
 			}},
 		} {
 			// the whole radius may drop edges on the way
-			if c.most < 1e-6 || c.most > 1e6 || s.Detail == nil && s.Radius > 0 {
+			if c.limit < 1e-6 || c.limit > 1e6 || s.Detail == nil && s.Radius > 0 {
 				continue
 			}
-			if _, err := c.with(c.most * (1 - 1e-6)).Bake(); isCornerError(err) {
-				t.Fatalf("a %s of %g is said to fit corner %d of %+v %+v: %v", what, c.most, i, s, s.Details(), err)
+			if _, err := c.with(c.limit * (1 - 1e-6)).Bake(); isCornerError(err) {
+				t.Fatalf("a %s of %g is said to fit corner %d of %+v %+v: %v", what, c.limit, i, s, s.Details(), err)
 			}
-			if _, err := c.with(c.most*1.001 + 1e-6).Bake(); err == nil {
-				t.Fatalf("a %s of more than %g is said not to fit corner %d of %+v %+v", what, c.most, i, s,
+			if _, err := c.with(c.limit*1.001 + 1e-6).Bake(); err == nil {
+				t.Fatalf("a %s of more than %g is said not to fit corner %d of %+v %+v", what, c.limit, i, s,
 					s.Details())
 			}
 		}
@@ -177,17 +177,17 @@ func TestMostThatFitsTheOtherCorners(t *testing.T) {
 		if !s.IsDetailed() || !s.HasCorners() || s.Rounding != level.Inset {
 			return
 		}
-		most := s.MaxRadius()
-		if most < 1e-6 || most > 1e6 {
+		limit := s.MaxRadius()
+		if limit < 1e-6 || limit > 1e6 {
 			return
 		}
-		s.Radius = most * (1 - 1e-6)
+		s.Radius = limit * (1 - 1e-6)
 		if _, err := s.Bake(); isCornerError(err) {
-			t.Fatalf("a radius of %g is said to fit %+v %+v: %v", most, s, s.Details(), err)
+			t.Fatalf("a radius of %g is said to fit %+v %+v: %v", limit, s, s.Details(), err)
 		}
-		s.Radius = most*1.001 + 1e-6
+		s.Radius = limit*1.001 + 1e-6
 		if _, err := s.Bake(); err == nil && len(s.Details().Curves) == 0 {
-			t.Fatalf("a radius of more than %g is said not to fit %+v %+v", most, s, s.Details())
+			t.Fatalf("a radius of more than %g is said not to fit %+v %+v", limit, s, s.Details())
 		}
 	})
 }
@@ -250,12 +250,12 @@ func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 			return
 		}
 		for i := range n {
-			if most := s.MaxCornerRadius(i); math.IsNaN(most) || most < 0 {
-				t.Fatalf("corner %d takes %g", i, most)
+			if limit := s.MaxCornerRadius(i); math.IsNaN(limit) || limit < 0 {
+				t.Fatalf("corner %d takes %g", i, limit)
 			}
 		}
-		if most := s.MaxRadius(); math.IsNaN(most) || most < 0 {
-			t.Fatalf("it takes %g", most)
+		if limit := s.MaxRadius(); math.IsNaN(limit) || limit < 0 {
+			t.Fatalf("it takes %g", limit)
 		}
 		for _, o := range []level.Shape{s, s.Clamped(), s.Mirrored(true), s.Flattened()} {
 			b, err := o.Bake()

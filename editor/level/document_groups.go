@@ -362,16 +362,16 @@ func (g *groupCheck) checkPlace(of *Group) error {
 
 // height returns how deep groups nest in a group that was there before the diff, counting only those that stay in it.
 func (g *groupCheck) height(id GroupID) int {
-	e, most := g.d.groups[id], 0
+	e, largest := g.d.groups[id], 0
 	if e == nil {
 		return 0
 	}
 	for _, child := range e.children {
 		if now := g.group(child); now != nil && now.Parent == id {
-			most = max(most, 1+g.height(child))
+			largest = max(largest, 1+g.height(child))
 		}
 	}
-	return most
+	return largest
 }
 
 // collider checks the group of a collider of the diff.

@@ -310,7 +310,7 @@ func (p *path) cutAll() error {
 
 // tooLarge returns the error of a corner that needs more of its edges than there is.
 func (p *path) tooLarge(i int) error {
-	what, most := "radius", p.room(i)
+	what, limit := "radius", p.room(i)
 	if p.corners[i].chamfer > 0 {
 		what = "chamfer"
 	}
@@ -319,8 +319,8 @@ func (p *path) tooLarge(i int) error {
 	}
 	at := p.tracks[i].from
 	return &CornerError{
-		fmt.Sprintf("the %s of corner %d at %v is too large: the largest that fits is %.6g", what, i, at, most),
-		&polygon.Error{Kind: polygon.RadiusTooLarge, Loop: p.hole, Vertices: []int{i}, At: at, MaxRadius: most},
+		fmt.Sprintf("the %s of corner %d at %v is too large: the largest that fits is %.6g", what, i, at, limit),
+		&polygon.Error{Kind: polygon.RadiusTooLarge, Loop: p.hole, Vertices: []int{i}, At: at, MaxRadius: limit},
 	}
 }
 
@@ -800,7 +800,7 @@ func (s Shape) maxDetailed() float64 {
 	if _, err := s.paths(); err != nil {
 		return 0
 	}
-	most := math.Inf(1)
+	largest := math.Inf(1)
 	for k, loop := range append([][]Vec{s.Loop(0)}, s.Holes...) {
 		s.Radius = 0
 		p, err := s.newPath(loop, k)
@@ -810,21 +810,21 @@ func (s Shape) maxDetailed() float64 {
 		s.Radius = 1
 		whole, _ := s.uncutPath(loop, k)
 		for i := range p.tracks {
-			most = p.maxRadiusAt(i, whole, most)
+			largest = p.maxRadiusAt(i, whole, largest)
 		}
 	}
-	return most
+	return largest
 }
 
 // maxRadiusAt returns the largest radius, up to most, that track i has room for at the ends whose corner has a
 // radius in the path whole and none in this one.
-func (p *path) maxRadiusAt(i int, whole *path, most float64) float64 {
+func (p *path) maxRadiusAt(i int, whole *path, limit float64) float64 {
 	n, t := len(p.tracks), &p.tracks[i]
 	next := (i + 1) % n
 	isFree := func(k int) bool { return whole.corners[k].radius > 0 && p.corners[k].radius == 0 }
 	starts, ends := isFree(i), (p.closed || next > 0) && isFree(next)
 	if !starts && !ends {
-		return most
+		return limit
 	}
 	before, behind := p.before(i), &p.tracks[next]
 	if t.isLine() && (!starts || before.isLine()) && (!ends || behind.isLine()) {
@@ -838,7 +838,7 @@ func (p *path) maxRadiusAt(i int, whole *path, most float64) float64 {
 		if !(sum > 0 && sum < math.Inf(1)) { // straight back
 			return 0
 		}
-		return min(most, float64((t.t1-t.t0)*t.from.Dist(t.to))/sum)
+		return min(limit, float64((t.t1-t.t0)*t.from.Dist(t.to))/sum)
 	}
 	fits := func(r float64) bool {
 		t0, t1 := t.t0, t.t1
@@ -856,7 +856,7 @@ func (p *path) maxRadiusAt(i int, whole *path, most float64) float64 {
 		}
 		return t0 <= t1
 	}
-	high := min(most, float64(4*(t.from.Dist(t.to)+before.from.Dist(before.to)+behind.from.Dist(behind.to))))
+	high := min(limit, float64(4*(t.from.Dist(t.to)+before.from.Dist(before.to)+behind.from.Dist(behind.to))))
 	if fits(high) {
 		return high
 	}

@@ -625,7 +625,7 @@ type entries[T any] struct {
 	compare  func(a, b T) int // the order in the file; nil keeps the order in which they were added
 	same     func(a, b T) bool
 	validate func(T) error
-	most     int    // limit per level
+	limit    int    // limit per level
 	twice    string // the message for a repeated key
 	isNot    string // the verb of the message for a wrong key
 	of       *schema[T]
@@ -672,8 +672,8 @@ func (k entries[T]) without(list []T, key string) []T {
 // check reports an entry that is invalid, repeated or out of order.
 func (k entries[T]) check(s *Settings) error {
 	list := *k.list(s)
-	if len(list) > k.most {
-		return fmt.Errorf("%s: there are %d; a level can have up to %d", k.name, len(list), k.most)
+	if len(list) > k.limit {
+		return fmt.Errorf("%s: there are %d; a level can have up to %d", k.name, len(list), k.limit)
 	}
 	seen := make(map[string]bool, len(list))
 	for i, e := range list {

@@ -60,7 +60,7 @@ func (h *History) push(label string, d Diff) {
 	h.size += h.past[len(h.past)-1].size
 	h.future = nil
 	over := 0
-	for len(h.past)-over > Limit || h.size > h.most() && over < len(h.past)-1 {
+	for len(h.past)-over > Limit || h.size > h.sizeLimit() && over < len(h.past)-1 {
 		h.size -= h.past[over].size
 		over++
 	}
@@ -88,8 +88,8 @@ func (h *History) Merge() bool {
 	return true
 }
 
-// most returns the limit of size.
-func (h *History) most() int {
+// sizeLimit returns the limit of size.
+func (h *History) sizeLimit() int {
 	if h.limit > 0 {
 		return h.limit
 	}

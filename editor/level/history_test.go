@@ -290,8 +290,8 @@ func TestHistoryIsBounded(t *testing.T) {
 func TestHistoryIsBoundedInMemory(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
-	const most = 100_000
-	h.SetMaxBytes(most)
+	const limit = 100_000
+	h.SetMaxBytes(limit)
 	points := func(n int, r float64) []level.Vec {
 		out := make([]level.Vec, n)
 		for i := range out {
@@ -317,7 +317,7 @@ func TestHistoryIsBoundedInMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		states = append(states, text(t, doc))
-		if h.Bytes() > most {
+		if h.Bytes() > limit {
 			t.Fatalf("step %d: %d bytes are kept", i, h.Bytes())
 		}
 	}

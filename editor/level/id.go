@@ -158,8 +158,8 @@ func readID[T string | []byte](s T) (n uint64, ok bool) {
 		return 0, false
 	}
 	if isDigit(s[0]) {
-		const most = 16 // digits of MaxID
-		if s[0] == '0' || len(s) > most {
+		const limit = 16 // digits of MaxID
+		if s[0] == '0' || len(s) > limit {
 			return 0, false
 		}
 		for i := range len(s) {

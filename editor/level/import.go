@@ -233,8 +233,8 @@ func (n ImportName) String() string {
 
 func parseImportName(s string) ImportName {
 	if i := strings.LastIndexByte(s, '#'); i > 0 {
-		const most = 1000 // a larger number belongs to the file's name
-		if n, err := strconv.Atoi(s[i+1:]); err == nil && n > 1 && n <= most {
+		const limit = 1000 // a larger number belongs to the file's name
+		if n, err := strconv.Atoi(s[i+1:]); err == nil && n > 1 && n <= limit {
 			return ImportName{s[:i], n}
 		}
 	}

@@ -187,7 +187,7 @@ var jointSchema = newSchema(
 var jointEntries = entries[Joint]{
 	name: "joints", list: func(s *Settings) *[]Joint { return &s.Joints }, key: Joint.Key,
 	compare: func(a, b Joint) int { return cmp.Compare(a.ID, b.ID) },
-	same:    func(a, b Joint) bool { return a == b }, validate: Joint.check, most: MaxJoints,
+	same:    func(a, b Joint) bool { return a == b }, validate: Joint.check, limit: MaxJoints,
 	twice: "appears twice", isNot: "is", of: jointSchema, at: func(p *Places) *[]FilePosition { return &p.Joints },
 	complete: func(j Joint) error {
 		if j.ID == 0 || j.Kind == 0 {

@@ -21,7 +21,7 @@ func TestTooManyPairs(t *testing.T) {
 		}
 		return w
 	}
-	for _, tt := range []struct{ n, have, most, want int }{
+	for _, tt := range []struct{ n, have, limit, want int }{
 		{100, 1e9, 0, 0}, // 49.5 each
 		{200, 0, 200 * 199, 0},
 		{200, 0, 200*199/2 + 1, 0},
@@ -32,8 +32,8 @@ func TestTooManyPairs(t *testing.T) {
 		{548, 0, 1e9, 0},       // 149,878
 		{549, 0, 1e9, 150_000}, // at least: they are not counted to the end
 	} {
-		if got := level.TooManyPairs(pile(tt.n), tt.have, tt.most); min(got, 150_000) != tt.want {
-			t.Errorf("%d bodies in one place, with %d pairs of at most %d: %d, want %d", tt.n, tt.have, tt.most, got,
+		if got := level.TooManyPairs(pile(tt.n), tt.have, tt.limit); min(got, 150_000) != tt.want {
+			t.Errorf("%d bodies in one place, with %d pairs of at most %d: %d, want %d", tt.n, tt.have, tt.limit, got,
 				tt.want)
 		}
 	}

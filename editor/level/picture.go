@@ -154,6 +154,6 @@ var pictureSchema = newSchema(
 var pictureEntries = entries[Picture]{
 	name: "pictures", list: func(s *Settings) *[]Picture { return &s.Pictures },
 	key: func(p Picture) string { return p.Name }, compare: Picture.compare,
-	same: func(a, b Picture) bool { return a == b }, validate: Picture.check, most: MaxPictures,
+	same: func(a, b Picture) bool { return a == b }, validate: Picture.check, limit: MaxPictures,
 	twice: "appears twice", isNot: "is", of: pictureSchema, start: Picture{Opacity: 1},
 }

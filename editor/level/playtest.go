@@ -243,15 +243,15 @@ type PlayNumber struct {
 func (p *Playtest) Numbers() []PlayNumber {
 	out := make([]PlayNumber, len(playNumbers))
 	for i, n := range playNumbers {
-		out[i] = PlayNumber{n.key, n.at(p), n.least, n.most}
+		out[i] = PlayNumber{n.key, n.at(p), n.least, n.limit}
 	}
 	return out
 }
 
 var playNumbers = []struct {
-	key         string
-	at          func(*Playtest) *float64
-	least, most float64
+	key          string
+	at           func(*Playtest) *float64
+	least, limit float64
 }{
 	{"speed", func(p *Playtest) *float64 { return &p.Speed }, 0, MaxPlaySpeed},
 	{"acceleration", func(p *Playtest) *float64 { return &p.Acceleration }, 0, MaxPlayAccel},
@@ -356,8 +356,8 @@ var (
 	playNumberRows = func() (rows []Field[Playtest]) {
 		for _, n := range playNumbers {
 			rows = append(rows, playRow(n.key, n.at, numbers, func(x float64) error {
-				if !(x >= n.least && x <= n.most) { // NaN is in no range
-					return fmt.Errorf("is %g; it must be from %.4g to %g", x, n.least, n.most)
+				if !(x >= n.least && x <= n.limit) { // NaN is in no range
+					return fmt.Errorf("is %g; it must be from %.4g to %g", x, n.least, n.limit)
 				}
 				return nil
 			}))

@@ -158,9 +158,9 @@ func TestErrorsQuoteLittleOfYAML(t *testing.T) {
 func refusesShortly(t *testing.T, what string, text []byte) bool {
 	t.Helper()
 	const (
-		most   = 8*quote.MaxExcerpt + 300 // a character that cannot be shown is escaped with up to 8
-		base   = 32 << 20
-		factor = 40
+		largest = 8*quote.MaxExcerpt + 300 // a character that cannot be shown is escaped with up to 8
+		base    = 32 << 20
+		factor  = 40
 	)
 	var err error
 	var message string
@@ -172,7 +172,7 @@ func refusesShortly(t *testing.T, what string, text []byte) bool {
 	if err == nil {
 		return false
 	}
-	if len(message) > most {
+	if len(message) > largest {
 		t.Errorf("%s: the message is of %d bytes: %.200s", what, len(message), message)
 	}
 	if strings.ContainsRune(message, 0x1b) {

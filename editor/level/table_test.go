@@ -31,7 +31,7 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 			}
 		})
 		there := map[ID]*Collider{}
-		most := 0 // colliders at a time, with those that were refused
+		largest := 0 // colliders at a time, with those that were refused
 		for range rapid.IntRange(1, 30).Draw(t, "rounds") {
 			var d Diff
 			broken := rapid.IntRange(0, 4).Draw(t, "broken") == 0
@@ -47,7 +47,7 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 			if broken {
 				d.Colliders = append(d.Colliders, Added(NewCollider(0, 1, "", Shape{Kind: Point}, Vec{})))
 			}
-			most = max(most, len(there)+len(d.Colliders))
+			largest = max(largest, len(there)+len(d.Colliders))
 			if err := doc.Apply(d); err != nil {
 				if doc.Len() != len(there) {
 					t.Fatalf("a change that was refused leaves %d colliders of %d", doc.Len(), len(there))
@@ -76,8 +76,8 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 					t.Fatalf("under the key of %v stands %v", c.ID, now.ID)
 				}
 			}
-			if n := len(doc.colliders.entries); n > most+1 {
-				t.Fatalf("%d slots for at most %d colliders: they are not used again", n, most)
+			if n := len(doc.colliders.entries); n > largest+1 {
+				t.Fatalf("%d slots for at most %d colliders: they are not used again", n, largest)
 			}
 		}
 	})

@@ -388,21 +388,21 @@ func kindOfDown(down Vec) int {
 // the bottom if down is positive, else at the top.
 func (s *Settings) crouched(down float64) []collision.Shape {
 	var box collision.AABB
-	most := 0.0
+	largest := 0.0
 	for i, p := range s.Body {
 		if b := p.Bounds(collision.Identity()); i == 0 {
 			box = b
 		} else {
 			box = box.Union(b)
 		}
-		most = max(most, p.Radius())
+		largest = max(largest, p.Radius())
 	}
 	feet := box.Max.Y
 	if down < 0 {
 		feet = box.Min.Y
 	}
 	height := box.Size().Y
-	share := min(max(s.CrouchHeight-float64(2*most), 0)/max(height-float64(2*most), 1e-9), 1)
+	share := min(max(s.CrouchHeight-float64(2*largest), 0)/max(height-float64(2*largest), 1e-9), 1)
 	out := make([]collision.Shape, len(s.Body))
 	for i, p := range s.Body {
 		foot := feet - float64(down*p.Radius())

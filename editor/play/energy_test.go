@@ -11,13 +11,15 @@ import (
 
 // dice draws values that are not given: from rapid, or from a seed.
 type dice struct {
-	number func(name string, least, most float64) float64
+	number func(name string, least, limit float64) float64
 	pick   func(name string, n int) int
 }
 
 func rapidDice(rt *rapid.T) dice {
 	return dice{
-		func(name string, least, most float64) float64 { return rapid.Float64Range(least, most).Draw(rt, name) },
+		func(name string, least, limit float64) float64 {
+			return rapid.Float64Range(least, limit).Draw(rt, name)
+		},
 		func(name string, n int) int { return rapid.IntRange(0, n-1).Draw(rt, name) },
 	}
 }
@@ -45,8 +47,8 @@ func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 		y.box("left", -wall, -wall, wall, 300+2*wall, rough)
 		y.box("right", 400, -wall, wall, 300+2*wall, rough)
 	}
-	shape := func(most float64) level.Shape {
-		w, h := d.number("w", 2, most), d.number("h", 2, most)
+	shape := func(limit float64) level.Shape {
+		w, h := d.number("w", 2, limit), d.number("h", 2, limit)
 		switch d.pick("form", 4) {
 		case 0:
 			return level.Shape{Kind: level.Circle, Radius: w / 2}

@@ -148,12 +148,12 @@ func isLevelled(s *collision.Shape, from, to float64) bool {
 
 // cut computes the boundaries of the slabs.
 func (f *Flood) cut(solids []floodSolid) {
-	least, most := math.Inf(1), math.Inf(-1)
+	least, largest := math.Inf(1), math.Inf(-1)
 	for i := range solids {
-		least, most = min(least, solids[i].from), max(most, solids[i].to)
+		least, largest = min(least, solids[i].from), max(largest, solids[i].to)
 	}
 	step := 1.0
-	for (most-least)/step > maxSlabs {
+	for (largest-least)/step > maxSlabs {
 		step = float64(step * 2)
 	}
 	var breaks []float64
@@ -643,12 +643,12 @@ func (s Seal) Reason() string {
 
 // Names lists the sealing colliders, or the first few if there are many.
 func (s Seal) Names() string {
-	const most = 4
+	const limit = 4
 	var names []string
-	for _, c := range s.By[:min(len(s.By), most)] {
+	for _, c := range s.By[:min(len(s.By), limit)] {
 		names = append(names, c.Label())
 	}
-	if n := len(s.By) - most; n > 0 {
+	if n := len(s.By) - limit; n > 0 {
 		names = append(names, fmt.Sprintf("%d more", n))
 	}
 	return strings.Join(names, ", ")

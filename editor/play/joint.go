@@ -361,8 +361,8 @@ func (j *joint) solveTurn(a, b *body, biased bool, stiff *soft) {
 		return
 	}
 	if j.torque > 0 {
-		most := float64(j.torque * partTime)
-		now := min(max(j.motor-float64(j.angular*(b.w-a.w-j.Speed.Radians())), -most), most)
+		maxImpulse := float64(j.torque * partTime)
+		now := min(max(j.motor-float64(j.angular*(b.w-a.w-j.Speed.Radians())), -maxImpulse), maxImpulse)
 		add := now - j.motor
 		j.motor = now
 		twist(a, b, add)

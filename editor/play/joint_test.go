@@ -86,7 +86,7 @@ func TestSpring(t *testing.T) {
 		r := y.joined(s, level.Joint{Kind: level.Spring, B: ball, Length: 100, Frequency: hertz})
 		b := &r.bodies[1]
 		var crossings []float64
-		last, most := b.p.X-100, 30.0
+		last, limit := b.p.X-100, 30.0
 		for i := range int(8 / hertz * Rate) {
 			r.Step(Input{})
 			now := b.p.X - 100
@@ -94,7 +94,7 @@ func TestSpring(t *testing.T) {
 				crossings = append(crossings, (float64(i)+last/(last-now))/Rate)
 			}
 			last = now
-			if math.Abs(now) > most+1e-6 {
+			if math.Abs(now) > limit+1e-6 {
 				t.Fatalf("%g Hz: it swings %g wide", hertz, now)
 			}
 		}

@@ -166,11 +166,11 @@ func (m *Moves) Cycle(i int) float64 {
 // drive is the progress of a switch-driven platform on its path. The progress of other platforms follows the run's
 // time.
 type drive struct {
-	is          bool
-	at          int // steps
-	rate        int // progress per step: 1 forward, -1 back, 0 while it is stopped
-	least, most int // limits of a path that is not a loop
-	ends        bool
+	is           bool
+	at           int // steps
+	rate         int // progress per step: 1 forward, -1 back, 0 while it is stopped
+	least, limit int // limits of a path that is not a loop
+	ends         bool
 }
 
 // driven is a platform with the switches that drive it.
@@ -191,7 +191,7 @@ func (d *drive) next(steps int) int {
 	}
 	to := d.at + d.rate
 	if d.ends {
-		to = min(max(to, d.least), d.most)
+		to = min(max(to, d.least), d.limit)
 	}
 	return to
 }
@@ -232,7 +232,7 @@ func (t *objects) restartDrives(r *Run) {
 			continue
 		}
 		if from, to, ok := b.path.way.Ends(); ok {
-			b.drive.least, b.drive.most, b.drive.ends = int(math.Floor(from*Rate)), int(math.Ceil(to*Rate)), true
+			b.drive.least, b.drive.limit, b.drive.ends = int(math.Floor(from*Rate)), int(math.Ceil(to*Rate)), true
 		}
 	}
 }

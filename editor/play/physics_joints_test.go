@@ -82,13 +82,13 @@ func ropeGives(t testing.TB, play engine) float64 {
 
 // chainApart returns the largest distance between a joint's anchors in some frames.
 func chainApart(s scenario, frames [][]pose) float64 {
-	most := 0.0
+	largest := 0.0
 	for _, frame := range frames {
 		for _, h := range s.holds {
-			most = max(most, h.apart(frame))
+			largest = max(largest, h.apart(frame))
 		}
 	}
-	return min(most, 1e6)
+	return min(largest, 1e6)
 }
 
 // chainGives measures the largest distance between the anchors of a chain of twenty links in some steps after its

@@ -252,17 +252,17 @@ func peer(program string) engine {
 
 // figure is a row of the table. Its value must be between least and most.
 type figure struct {
-	name, unit  string
-	least, most float64
-	measure     func(t testing.TB, play engine) float64
-	alone       bool // the other engines have no character and no water
-	clock       bool // it is a time: only `make physics` looks at it
-	open        bool // it is known not to hold yet
+	name, unit   string
+	least, limit float64
+	measure      func(t testing.TB, play engine) float64
+	alone        bool // the other engines have no character and no water
+	clock        bool // it is a time: only `make physics` looks at it
+	open         bool // it is known not to hold yet
 }
 
 // farthest returns how far any body is from its start in the last frame.
 func farthest(s scenario, f film) float64 {
-	most, i := 0.0, 0
+	largest, i := 0.0, 0
 	for _, sb := range s.bodies {
 		if sb.kind != "dynamic" {
 			continue
@@ -271,10 +271,10 @@ func farthest(s scenario, f film) float64 {
 		if !(p.at.Dist(sb.at) <= 1e6) {
 			return 1e6
 		}
-		most = max(most, p.at.Dist(sb.at))
+		largest = max(largest, p.at.Dist(sb.at))
 		i++
 	}
-	return most
+	return largest
 }
 
 // tower returns n stacked crates.
@@ -506,11 +506,11 @@ func gains(t testing.TB, play engine) float64 {
 	for _, sb := range s.bodies[4:] {
 		first = append(first, pose{at: sb.at, v: sb.v})
 	}
-	most := math.Inf(-1)
+	largest := math.Inf(-1)
 	for _, frame := range play(t, s).frames {
-		most = max(most, energy(frame)/energy(first)-1)
+		largest = max(largest, energy(frame)/energy(first)-1)
 	}
-	return most * 100
+	return largest * 100
 }
 
 // crowdedScenario returns a thousand crates at rest and two hundred balls that fly about.
@@ -538,7 +538,7 @@ func crowded(t testing.TB, play engine) float64 { return play(t, crowdedScenario
 
 var figures = []figure{
 	{
-		name: "jump after 20 s on a crate", unit: "px", least: 51.5, most: 52.5, alone: true,
+		name: "jump after 20 s on a crate", unit: "px", least: 51.5, limit: 52.5, alone: true,
 		measure: func(t testing.TB, _ engine) float64 {
 			y := newYard(t)
 			y.box("floor", 0, 380, 800, 20)
@@ -554,7 +554,7 @@ var figures = []figure{
 		},
 	},
 	{
-		name: "a crate pushed against a wall for 5 s, movement in the last 3", unit: "px", most: 0.05, alone: true,
+		name: "a crate pushed against a wall for 5 s, movement in the last 3", unit: "px", limit: 0.05, alone: true,
 		measure: func(t testing.TB, _ engine) float64 {
 			y := newYard(t)
 			y.box("floor", -200, 380, 1000, 20)
@@ -562,16 +562,16 @@ var figures = []figure{
 			y.box("crate", 262, 340, 36, 40, isDynamic)
 			r := NewRun(y.snapshot(), boxSettings(t, 12, 24), Vec{X: 230, Y: 368})
 			steps(r, 2*Rate, Input{X: 1})
-			b, at, most := &r.bodies[1], r.bodies[1].p, math.Abs(r.bodies[1].p.X-282)
+			b, at, largest := &r.bodies[1], r.bodies[1].p, math.Abs(r.bodies[1].p.X-282)
 			for range 3 * Rate {
 				r.Step(Input{X: 1})
-				most = max(most, b.p.Dist(at))
+				largest = max(largest, b.p.Dist(at))
 			}
-			return most
+			return largest
 		},
 	},
 	{
-		name: "a ball past a ledge at 0.05 to 7 px, up to 1,000 px/s: turned aside", unit: "px", most: 0.01,
+		name: "a ball past a ledge at 0.05 to 7 px, up to 1,000 px/s: turned aside", unit: "px", limit: 0.01,
 		measure: passes,
 	},
 	{
@@ -579,7 +579,7 @@ var figures = []figure{
 		measure: trips,
 	},
 	{
-		name: "gravity 35: a ball and a crate end above the floor by", unit: "px", least: -0.15, most: 0.15,
+		name: "gravity 35: a ball and a crate end above the floor by", unit: "px", least: -0.15, limit: 0.15,
 		measure: func(t testing.TB, play engine) float64 {
 			s := scenario{gravity: 35, steps: 10 * Rate, bodies: []sceneBody{
 				ground(-400, 0, 800), ball(20, Vec{Y: -520}),
@@ -595,10 +595,10 @@ var figures = []figure{
 			return worst
 		},
 	},
-	{name: "friction that holds a crate on 10 degrees: off by", unit: "%", most: 2, measure: criticalFriction(10)},
-	{name: "friction that holds a crate on 30 degrees: off by", unit: "%", most: 2, measure: criticalFriction(30)},
+	{name: "friction that holds a crate on 10 degrees: off by", unit: "%", limit: 2, measure: criticalFriction(10)},
+	{name: "friction that holds a crate on 30 degrees: off by", unit: "%", limit: 2, measure: criticalFriction(30)},
 	{
-		name: "a ball rolls down 5 degrees for 2 s (93 exactly)", unit: "px", least: 91.1, most: 94.9,
+		name: "a ball rolls down 5 degrees for 2 s (93 exactly)", unit: "px", least: 91.1, limit: 94.9,
 		measure: func(t testing.TB, play engine) float64 {
 			plank, at := slope(5, 10)
 			s := scenario{gravity: 800, steps: 2 * Rate, bodies: []sceneBody{plank, ball(10, at)}}
@@ -606,7 +606,7 @@ var figures = []figure{
 		},
 	},
 	{
-		name: "a capsule tilted on a peg falls within 6 s", unit: "px", least: 20, most: 1e6,
+		name: "a capsule tilted on a peg falls within 6 s", unit: "px", least: 20, limit: 1e6,
 		measure: func(t testing.TB, play engine) float64 {
 			s := scenario{gravity: 800, steps: 6 * Rate, bodies: []sceneBody{
 				ball(4, Vec{}).still(), ground(-400, 200, 800),
@@ -618,11 +618,11 @@ var figures = []figure{
 			return farthest(s, play(t, s))
 		},
 	},
-	{name: "a tower of 10 after 10 s: moved", unit: "px", most: 1, measure: rests(tower(10))},
-	{name: "a tower of 20 after 10 s: moved", unit: "px", most: 2, measure: rests(tower(20))},
-	{name: "a pyramid of 210 after 10 s: moved", unit: "px", most: 1.5, measure: rests(pyramid(20))},
+	{name: "a tower of 10 after 10 s: moved", unit: "px", limit: 1, measure: rests(tower(10))},
+	{name: "a tower of 20 after 10 s: moved", unit: "px", limit: 2, measure: rests(tower(20))},
+	{name: "a pyramid of 210 after 10 s: moved", unit: "px", limit: 1.5, measure: rests(pyramid(20))},
 	{
-		name: "a crate of 100 on a crate of 1 after 10 s: moved", unit: "px", most: 0.5,
+		name: "a crate of 100 on a crate of 1 after 10 s: moved", unit: "px", limit: 0.5,
 		measure: func(t testing.TB, play engine) float64 {
 			s := tower(2)
 			s.bodies[2].density = 100
@@ -630,7 +630,7 @@ var figures = []figure{
 		},
 	},
 	{
-		name: "restitution 0.8 from 200 px: the worst of five bounces is off by", unit: "%", most: 5,
+		name: "restitution 0.8 from 200 px: the worst of five bounces is off by", unit: "%", limit: 5,
 		measure: func(t testing.TB, play engine) float64 {
 			worst, want := 0.0, 200.0
 			peaks := drops(0.8, 8)(t, play)
@@ -644,7 +644,7 @@ var figures = []figure{
 		},
 	},
 	{
-		name: "restitution 1 from 200 px: height after 30 bounces", unit: "px", least: 196, most: 204,
+		name: "restitution 1 from 200 px: height after 30 bounces", unit: "px", least: 196, limit: 204,
 		measure: func(t testing.TB, play engine) float64 {
 			if peaks := drops(1, 60)(t, play); len(peaks) >= 30 {
 				return peaks[29]
@@ -656,40 +656,40 @@ var figures = []figure{
 	{name: "a rod of 20 rad/s and a post, fixed or loose: comes through, of 24", unit: "", measure: rods},
 	{name: "a platform of 2 px at 1,500 px/s over a ball: passes, of 16", unit: "", measure: swats},
 	{
-		name: "restitution 1, 40 bodies in a box for 10 s: energy gained", unit: "%", least: -100, most: 1,
+		name: "restitution 1, 40 bodies in a box for 10 s: energy gained", unit: "%", least: -100, limit: 1,
 		measure: gains,
 	},
 	{
-		name: "restitution 1, a ball in a box for 20 s: energy left", unit: "%", least: 90, most: 110,
+		name: "restitution 1, a ball in a box for 20 s: energy left", unit: "%", least: 90, limit: 110,
 		measure: keeps("circle", 1),
 	},
-	{name: "restitution 1, 49 balls: energy left", unit: "%", least: 90, most: 110, measure: keeps("circle", 7)},
-	{name: "restitution 1, a capsule: energy left", unit: "%", least: 90, most: 110, measure: keeps("capsule", 1)},
-	{name: "restitution 1, 49 capsules: energy left", unit: "%", least: 90, most: 110, measure: keeps("capsule", 7)},
-	{name: "restitution 1, a crate: energy left", unit: "%", least: 90, most: 110, measure: keeps("box", 1)},
-	{name: "restitution 1, 49 crates: energy left", unit: "%", least: 90, most: 110, measure: keeps("box", 7)},
-	{name: "a pendulum, 5 degrees wide: its period is off by", unit: "%", most: 0.5, measure: periodOff(5)},
-	{name: "a pendulum, 60 degrees wide: its period is off by", unit: "%", most: 0.5, measure: periodOff(60)},
-	{name: "a spring of 2 Hz: its period is off by", unit: "%", most: 1, measure: springPeriodOff},
+	{name: "restitution 1, 49 balls: energy left", unit: "%", least: 90, limit: 110, measure: keeps("circle", 7)},
+	{name: "restitution 1, a capsule: energy left", unit: "%", least: 90, limit: 110, measure: keeps("capsule", 1)},
+	{name: "restitution 1, 49 capsules: energy left", unit: "%", least: 90, limit: 110, measure: keeps("capsule", 7)},
+	{name: "restitution 1, a crate: energy left", unit: "%", least: 90, limit: 110, measure: keeps("box", 1)},
+	{name: "restitution 1, 49 crates: energy left", unit: "%", least: 90, limit: 110, measure: keeps("box", 7)},
+	{name: "a pendulum, 5 degrees wide: its period is off by", unit: "%", limit: 0.5, measure: periodOff(5)},
+	{name: "a pendulum, 60 degrees wide: its period is off by", unit: "%", limit: 0.5, measure: periodOff(60)},
+	{name: "a spring of 2 Hz: its period is off by", unit: "%", limit: 1, measure: springPeriodOff},
 	{
-		name: "a spring of 2 Hz and damping 0.1: the damping of its swings is off by", unit: "%", most: 5,
+		name: "a spring of 2 Hz and damping 0.1: the damping of its swings is off by", unit: "%", limit: 5,
 		measure: dampingOff,
 	},
-	{name: "a ball falls into a rope of 100 px: the rope is longer by", unit: "px", most: 0.5, measure: ropeGives},
+	{name: "a ball falls into a rope of 100 px: the rope is longer by", unit: "px", limit: 0.5, measure: ropeGives},
 	{
-		name: "a chain of twenty links, 10 s after it was let go level: its anchors are apart by", unit: "px", most: 0.5,
+		name: "a chain of twenty links, 10 s after it was let go level: its anchors are apart by", unit: "px", limit: 0.5,
 		measure: chainGives(10*Rate, 20*Rate),
 	},
-	{name: "the same chain, from when it was let go", unit: "px", most: 1, measure: chainGives(0, 10*Rate)},
+	{name: "the same chain, from when it was let go", unit: "px", limit: 1, measure: chainGives(0, 10*Rate)},
 	{
-		name: "boxes and balls of densities 0.1 to 0.9 float in water: what is under is off by", unit: "%", most: 2,
+		name: "boxes and balls of densities 0.1 to 0.9 float in water: what is under is off by", unit: "%", limit: 2,
 		alone: true, measure: draughtOff,
 	},
 	{
-		name: "a plank in water, tilted 80 degrees, rights itself: after 20 s it is off by", unit: "°", most: 1,
+		name: "a plank in water, tilted 80 degrees, rights itself: after 20 s it is off by", unit: "°", limit: 1,
 		alone: true, measure: plankOff(80),
 	},
-	{name: "a step of 1,000 resting and 200 moving bodies", unit: "µs", most: 830, clock: true, measure: crowded},
+	{name: "a step of 1,000 resting and 200 moving bodies", unit: "µs", limit: 830, clock: true, measure: crowded},
 }
 
 // TestPhysics checks every figure of docs/PLAYTEST.md.
@@ -713,10 +713,10 @@ func TestPhysics(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			got := f.measure(t, func(t testing.TB, s scenario) film { return s.play(t) })
 			t.Logf("%.4g %s", got, f.unit)
-			if !(got >= f.least && got <= f.most) && !f.open && out == "" {
-				t.Errorf("%s: %g %s, want %g to %g", f.name, got, f.unit, f.least, f.most)
+			if !(got >= f.least && got <= f.limit) && !f.open && out == "" {
+				t.Errorf("%s: %g %s, want %g to %g", f.name, got, f.unit, f.least, f.limit)
 			}
-			r := result{f.name, f.unit, f.least, f.most, f.alone, []float64{got}}
+			r := result{f.name, f.unit, f.least, f.limit, f.alone, []float64{got}}
 			for _, p := range peers {
 				if !f.alone {
 					r.Figures = append(r.Figures, f.measure(t, p))

@@ -9,7 +9,7 @@ import (
 func seeded(seed uint64) dice {
 	rng := rand.New(rand.NewPCG(seed, 20))
 	return dice{
-		func(_ string, least, most float64) float64 { return least + float64((most-least)*rng.Float64()) },
+		func(_ string, least, limit float64) float64 { return least + float64((limit-least)*rng.Float64()) },
 		func(_ string, n int) int { return rng.IntN(n) },
 	}
 }

@@ -304,7 +304,7 @@ const (
 	historyMax = 64 << 20 // bytes
 )
 
-func (h *History) most() int {
+func (h *History) limit() int {
 	if h.MaxBytes > 0 {
 		return h.MaxBytes
 	}
@@ -325,7 +325,7 @@ func (h *History) Note(r *Run) {
 	}
 	if n := len(h.keys); r.steps%h.every == 0 && (n == 0 || h.keys[n-1].steps < r.steps) {
 		h.keep(&h.keys, r)
-		if bytesOf(h.keys) > h.most() && len(h.keys) > 2 {
+		if bytesOf(h.keys) > h.limit() && len(h.keys) > 2 {
 			h.thin()
 		}
 		return
@@ -333,7 +333,7 @@ func (h *History) Note(r *Run) {
 	if h.fine > 0 && r.steps%h.fine == 0 {
 		if n := len(h.near); n == 0 || h.near[n-1].steps < r.steps {
 			h.keep(&h.near, r)
-			if bytesOf(h.near) > h.most() {
+			if bytesOf(h.near) > h.limit() {
 				h.drop(&h.near, 0)
 				h.fine = 0
 			}

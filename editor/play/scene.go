@@ -152,7 +152,7 @@ func (r *Run) TooManyPairs() int {
 				}
 			}
 		}
-		if most := 10 * maxPairs; pairs > most || looks > maxLooks {
+		if limit := 10 * maxPairs; pairs > limit || looks > maxLooks {
 			return max(pairs, maxPairs)
 		}
 	}

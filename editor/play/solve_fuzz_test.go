@@ -100,10 +100,10 @@ func trySolving(t testing.TB, snap level.Snapshot) {
 	if err != nil {
 		return
 	}
-	const most = 400
-	o := SolveOptions{Steps: most, MB: 16, Workers: 2}
+	const limit = 400
+	o := SolveOptions{Steps: limit, MB: 16, Workers: 2}
 	res, err := Solve(context.Background(), snap, settings, start, o)
-	if err == nil && res.Steps > most+solveBatch*most*8 {
+	if err == nil && res.Steps > limit+solveBatch*limit*8 {
 		t.Errorf("it tried %d steps", res.Steps)
 	}
 	if err != nil && strings.Contains(err.Error(), "please report") {

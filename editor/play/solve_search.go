@@ -615,8 +615,8 @@ func (s *search) isFull() bool {
 	if s.seeks != nil {
 		known += s.seeks.bytes
 	}
-	most := s.options.MB << 20 / spareShare * (spareShare - 2)
-	if known > most {
+	limit := s.options.MB << 20 / spareShare * (spareShare - 2)
+	if known > limit {
 		return true
 	}
 	// A queue keeps a batch, or one state in a survey, as long as that is enough; then less, and in the end half of the
@@ -625,7 +625,7 @@ func (s *search) isFull() bool {
 	if s.seeks != nil {
 		least = 1
 	}
-	for known+s.held > most && s.live > solveBatch {
+	for known+s.held > limit && s.live > solveBatch {
 		before := s.live
 		for i, q := range s.queues {
 			half := len(q) / 2

@@ -324,7 +324,7 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 		}
 		y.goal(0, -800, 20, 20)
 		const mb = 8
-		told, most := 0, 0
+		told, largest := 0, 0
 		var s *search
 		s = newSearch(y.snapshot(), DefaultSettings(), Vec{X: 9, Y: -60},
 			SolveOptions{MB: mb, Workers: c.workers, Progress: func(int) {
@@ -345,7 +345,7 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 						n += state.Bytes()
 					}
 				}
-				most = max(most, n)
+				largest = max(largest, n)
 			}})
 		if c.surveys {
 			s.seeks = newSurveyNotes(s)
@@ -354,8 +354,8 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 		if _, how := s.run(context.Background(), 40_000); how != outOfSteps || told < 8 || !s.forgot {
 			t.Fatalf("it ends with %v after %d batches, having forgotten some: %v", how, told, s.forgot)
 		}
-		if most > mb<<20 {
-			t.Errorf("with %d MB the search takes %d KB, surveying: %v", mb, most>>10, c.surveys)
+		if largest > mb<<20 {
+			t.Errorf("with %d MB the search takes %d KB, surveying: %v", mb, largest>>10, c.surveys)
 		}
 		if c.workers > 1 && len(s.nodes) != nodes {
 			t.Errorf("%d workers come to %d nodes, one to %d", c.workers, len(s.nodes), nodes)

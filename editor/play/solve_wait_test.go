@@ -34,9 +34,9 @@ func TestWaiting(t *testing.T) {
 		y.goal(900, 960, 30, 40)
 	}
 	for _, c := range []struct {
-		name string
-		most int // steps
-		make func(y *yard)
+		name  string
+		limit int // steps
+		make  func(y *yard)
 	}{
 		{"slow lift", 3_000_000, lift(up(80, 1, 0))},
 		{"lift with a long pause", 3_000_000, lift(up(100, 25, 0))},
@@ -103,7 +103,7 @@ func TestWaiting(t *testing.T) {
 			y := newYard(t)
 			c.make(y)
 			snap, start := y.snapshot(), Vec{X: 60, Y: 985}
-			res := find(t, snap, DefaultSettings(), start, SolveOptions{Steps: c.most})
+			res := find(t, snap, DefaultSettings(), start, SolveOptions{Steps: c.limit})
 			t.Logf("%d steps tried, %d long", res.Steps, res.Inputs.Len())
 			if res.Verdict != Found {
 				t.Fatalf("it is not solved: %s", res.Reason)

@@ -543,8 +543,8 @@ func (r *Run) pull(in Input) {
 	k := Vec{X: b.invM + float64(b.invI*arm.Y*arm.Y), Y: b.invM + float64(b.invI*arm.X*arm.X)}
 	v := b.v.Add(arm.Perp().Mul(b.w)).MulAdd(off, spring.bias)
 	j := Vec{X: -v.X / k.X, Y: -v.Y / k.Y}.Mul(spring.mass)
-	if l, most := j.Len(), float64(60*b.mass*max(r.settings.Gravity, 200)*partTime); l > most {
-		j = j.Mul(most / l)
+	if l, limit := j.Len(), float64(60*b.mass*max(r.settings.Gravity, 200)*partTime); l > limit {
+		j = j.Mul(limit / l)
 	}
 	r.pulling = j.Mul(1 / partTime)
 	b.v = b.v.MulAdd(j, b.invM)
@@ -975,7 +975,7 @@ func (r *Run) falls() bool { return r.settings.Mode != TopDown && r.settings.Gra
 
 // updateStill counts the spans for which each body has been at rest.
 func (r *Run) updateStill() {
-	span, most, fastest := r.settings.stillSpan(), r.settings.stillWay(), float64(trembling*r.settings.SleepSpeed)
+	span, limit, fastest := r.settings.stillSpan(), r.settings.stillWay(), float64(trembling*r.settings.SleepSpeed)
 	seconds := float64(stepTime * float64(span))
 	more := float64(stillMore * seconds * seconds)
 	for i := range r.bodies {
@@ -991,7 +991,7 @@ func (r *Run) updateStill() {
 			continue
 		}
 		way := b.p.Dist(b.restP) + float64(b.extent*math.Abs(b.restQ.Inv().Mul(b.q).S))
-		if b.still++; b.stirred || way > most || way > b.lastWay+more || most == 0 {
+		if b.still++; b.stirred || way > limit || way > b.lastWay+more || limit == 0 {
 			b.still = 0
 		}
 		b.restP, b.restQ, b.lastWay, b.stirred = b.p, b.q, way, false

@@ -258,8 +258,8 @@ func goOnAlike(rt *rapid.T, t testing.TB, snap level.Snapshot, s Settings, start
 			}
 		}
 	}
-	draw := func(name string, most int) (spans []Held) {
-		for range rapid.IntRange(0, most).Draw(rt, name) {
+	draw := func(name string, limit int) (spans []Held) {
+		for range rapid.IntRange(0, limit).Draw(rt, name) {
 			spans = append(spans, Held{inputsOf(rt, r), rapid.IntRange(1, 12).Draw(rt, "steps")})
 		}
 		return spans
@@ -339,12 +339,12 @@ func TestStateOfSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(name, func(t *testing.T) {
-			checks, most := 0, 6 // runs of large levels are costly
+			checks, largest := 0, 6 // runs of large levels are costly
 			if testing.Short() {
-				most = 3
+				largest = 3
 			}
 			rapid.Check(t, func(rt *rapid.T) {
-				if checks++; checks > most {
+				if checks++; checks > largest {
 					return
 				}
 				goOnAlike(rt, t, snap, s, start)

@@ -145,10 +145,10 @@ func (v *surveyNotes) note(c *solveChild, from, to int32) {
 }
 
 // keep stores the state of an expanded node on the ground, as long as the stored states use little of the memory.
-func (v *surveyNotes) keep(o *waiting, most int) bool {
+func (v *surveyNotes) keep(o *waiting, limit int) bool {
 	const share = 4
 	size := o.state.Size()
-	if !v.spots[o.node].grounded || v.bytes+size > most/share {
+	if !v.spots[o.node].grounded || v.bytes+size > limit/share {
 		return false
 	}
 	v.bytes += size

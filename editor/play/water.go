@@ -402,12 +402,12 @@ func (m *immersion) cut(from, to float64) {
 			for a := p.low; a < p.end; a++ {
 				for b := q.low; b < q.end; b++ {
 					c, d := &m.curves[a], &m.curves[b]
-					least, most := max(c.from, d.from), min(c.to, d.to)
-					if !(most > least) {
+					least, limit := max(c.from, d.from), min(c.to, d.to)
+					if !(limit > least) {
 						continue
 					}
 					for _, x := range c.meets(d) {
-						if x > least && x < most {
+						if x > least && x < limit {
 							note(x)
 						}
 					}

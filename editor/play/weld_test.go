@@ -67,8 +67,8 @@ func TestTwoBoxesAreOne(t *testing.T) {
 // and inertia as its shape made of one polygon.
 func TestWeldedIsRigid(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		number := func(name string, least, most float64) float64 {
-			return rapid.Float64Range(least, most).Draw(rt, name)
+		number := func(name string, least, limit float64) float64 {
+			return rapid.Float64Range(least, limit).Draw(rt, name)
 		}
 		y := newYard(t)
 		y.box("floor", -200, 300, 800, 20)

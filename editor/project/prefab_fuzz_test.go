@@ -18,8 +18,8 @@ func FuzzPrefabs(f *testing.F) {
 		f.Add(s[0], s[1], s[2])
 	}
 	f.Fuzz(func(t *testing.T, a, p, q string) {
-		const most = 20_000 // what is larger is larger of the same
-		if len(a)+len(p)+len(q) > most {
+		const limit = 20_000 // what is larger is larger of the same
+		if len(a)+len(p)+len(q) > limit {
 			return
 		}
 		doc, err := level.Parse([]byte(a), "a.level.yaml")

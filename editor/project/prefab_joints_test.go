@@ -19,9 +19,9 @@ import (
 // run alike.
 func TestJointsOfInstances(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		n := func(name string, most int) int { return rapid.IntRange(-most, most).Draw(rt, name) }
+		n := func(name string, limit int) int { return rapid.IntRange(-limit, limit).Draw(rt, name) }
 		dir := t.TempDir()
-		at := func(name string, most int) string { return fmt.Sprintf("[%d, %d]", n(name, most), n(name, most)) }
+		at := func(name string, limit int) string { return fmt.Sprintf("[%d, %d]", n(name, limit), n(name, limit)) }
 		var joints strings.Builder
 		fmt.Fprintf(&joints, "  - {id: j1, name: axle, kind: hinge, a: c1, b: c2, at_a: %s, at_b: %s, limits: [-20, "+
 			"50], speed: 30, torque: 2}\n", at("a", 9), at("b", 9))

@@ -69,8 +69,8 @@ func Escaped(s string) string {
 // ShortPath returns a path, or a place in a file, for a message that shows it without quotes. It keeps only the end of
 // an unusually long one.
 func ShortPath(path string) string {
-	const most = 3 * MaxExcerpt
-	if len(path) <= most {
+	const limit = 3 * MaxExcerpt
+	if len(path) <= limit {
 		return Escaped(path)
 	}
 	tail := strings.ToValidUTF8(path[len(path)-MaxExcerpt+1:], "")
@@ -79,8 +79,8 @@ func ShortPath(path string) string {
 
 // ShortError shortens the message of a library's error, which may quote a file at any length. It still unwraps to err.
 func ShortError(err error) error {
-	const most = 3 * MaxExcerpt
-	if err == nil || len(err.Error()) <= most {
+	const limit = 3 * MaxExcerpt
+	if err == nil || len(err.Error()) <= limit {
 		return err
 	}
 	return &shortError{err}

@@ -135,10 +135,10 @@ func (k *overlapArea) middle() Vec {
 	if len(k.parts) == 0 {
 		return Vec{}
 	}
-	largest, most := k.parts[0], -1.0
+	largest, largestSize := k.parts[0], -1.0
 	for _, part := range k.parts {
-		if size := collision.BoundsOf(part).HalfPerimeter(); size > most {
-			largest, most = part, size
+		if size := collision.BoundsOf(part).HalfPerimeter(); size > largestSize {
+			largest, largestSize = part, size
 		}
 	}
 	box := collision.BoundsOf(largest)

@@ -68,11 +68,11 @@ const MaxPicture = 16384
 // CameraFor returns a camera that shows the whole box in a picture of that width. Width 0 means one pixel per level
 // pixel, within limits.
 func CameraFor(box collision.AABB, width int) (Camera, error) {
-	const most = 4096 // the largest default size
+	const limit = 4096 // the largest default size
 	size := box.Size()
 	w, h := math.Max(size.X, 1), math.Max(size.Y, 1)
 	if width == 0 {
-		width = int(math.Min(math.Max(math.Ceil(w), 64), math.Min(most, math.Max(1, most*w/h))))
+		width = int(math.Min(math.Max(math.Ceil(w), 64), math.Min(limit, math.Max(1, limit*w/h))))
 	}
 	height := math.Max(1, math.Ceil(h*float64(width)/w))
 	if height > MaxPicture {

@@ -28,10 +28,10 @@ func TestPiecesAreLetGoOf(t *testing.T) {
 			if err != nil {
 				t.Fatal(what, err)
 			}
-			items, most, sum := 0, 0, 0
+			items, largest, sum := 0, 0, 0
 			var gather func(n *yaml.Node) error
 			gather = func(n *yaml.Node) error {
-				most = max(most, len(r.cuts))
+				largest = max(largest, len(r.cuts))
 				switch n.Kind {
 				case yaml.MappingNode:
 					return r.Mapping(n, nil, func(_ string, v *yaml.Node) error { return gather(v) })
@@ -44,8 +44,8 @@ func TestPiecesAreLetGoOf(t *testing.T) {
 				sum += x
 				return err
 			}
-			if err := gather(root); err != nil || most > 20 {
-				t.Errorf("%s in pieces of %d: %v, and %d nodes are kept", what, size, err, most)
+			if err := gather(root); err != nil || largest > 20 {
+				t.Errorf("%s in pieces of %d: %v, and %d nodes are kept", what, size, err, largest)
 			}
 			if want := 999*1000/2 + 1000*8; sum != want || items < 5000 {
 				t.Errorf("%s in pieces of %d: %d numbers with the sum %d, want %d", what, size, items, sum, want)

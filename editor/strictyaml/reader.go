@@ -380,13 +380,13 @@ func (r *Reader) Loaded(n *yaml.Node) (*yaml.Node, error) {
 }
 
 // First returns the nodes of a collection, or only the beginning of a large one that has more than most.
-func (r *Reader) First(n *yaml.Node, most int) []*yaml.Node {
+func (r *Reader) First(n *yaml.Node, limit int) []*yaml.Node {
 	if _, ok := r.cuts[n]; !ok && !isLive(n) {
 		return n.Content
 	}
 	var out []*yaml.Node
 	_ = r.each(n, func(content []*yaml.Node) error { // it has enough, or the error comes again later
-		if out = append(out, content...); len(out) > most {
+		if out = append(out, content...); len(out) > limit {
 			return errEnough
 		}
 		return nil

@@ -708,12 +708,12 @@ func plainTag(s string) string {
 
 // numberTag returns the tag of plain digits that may have a sign and a point, and "" for anything else.
 func numberTag(s string) string {
-	const most = 18 // characters, so that no number is too large for its type
+	const limit = 18 // characters, so that no number is too large for its type
 	digits := s
 	if s[0] == '-' {
 		digits = s[1:]
 	}
-	if len(digits) > most || len(digits) > 1 && digits[0] == '0' && digits[1] != '.' {
+	if len(digits) > limit || len(digits) > 1 && digits[0] == '0' && digits[1] != '.' {
 		return ""
 	}
 	tag := "!!int"

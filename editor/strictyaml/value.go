@@ -214,8 +214,8 @@ func Suggest(got string, known []string) Description { return suggestion(got, kn
 
 // suggestion implements [Suggest].
 func suggestion(got string, known []string) Description {
-	const most = 2 // changed letters
-	best, distance := "", most+1
+	const limit = 2 // changed letters
+	best, distance := "", limit+1
 	if len(got) > 30 {
 		return ""
 	}

@@ -9,15 +9,15 @@ import (
 
 // A level is the same in every style.
 func TestStylesAreOfOneLevel(t *testing.T) {
-	most := 400
+	largest := 400
 	if testing.Short() {
-		most = 40
+		largest = 40
 	}
 	for _, kind := range testkit.CostlyLevels() {
 		if kind.Refused {
 			continue
 		}
-		text := kind.Text(min(kind.Count, most))
+		text := kind.Text(min(kind.Count, largest))
 		want := marshalled(t, text)
 		for _, style := range testkit.LevelStyles() {
 			other := style.Text(text)

@@ -330,8 +330,8 @@ func (c *Controller) Modifiers(m Mods) {
 
 // clamp keeps a point within the coordinates that a level accepts.
 func clamp(p level.Vec) level.Vec {
-	const most = level.MaxCoordinate / 4
-	return p.Max(level.Vec{X: -most, Y: -most}).Min(level.Vec{X: most, Y: most})
+	const limit = level.MaxCoordinate / 4
+	return p.Max(level.Vec{X: -limit, Y: -limit}).Min(level.Vec{X: limit, Y: limit})
 }
 
 // pickForMenu selects the target of a context menu.

@@ -67,12 +67,12 @@ func (c *Controller) cornerHandleOf(col *level.Collider, loop, index int) (round
 	h := roundHandle{
 		id: col.ID, corner: at.Apply(corners[index]), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)),
 		first: float64(roundFirst * c.unit),
-		most:  s.MaxCornerRadius(i), radius: editor.CornerSize(s, i), own: true, index: i,
+		limit: s.MaxCornerRadius(i), radius: editor.CornerSize(s, i), own: true, index: i,
 	}
-	h.last = h.most / h.sin
+	h.last = h.limit / h.sin
 	if h.chamfer = editor.CornerForm(s, i) == editor.ChamferedCorner; h.chamfer {
-		h.most = s.MaxChamfer(i)
-		h.last = h.most
+		h.limit = s.MaxChamfer(i)
+		h.last = h.limit
 	}
 	if !(h.last >= roundLeast*c.unit) || math.IsInf(h.last, 1) {
 		return roundHandle{}, false
@@ -316,10 +316,10 @@ func (d *cornerDrag) show(v *view) {
 	if h.chamfer {
 		what = "Chamfer "
 	}
-	v.hint = what + number(h.radius) + " for " + count(len(d.chosen), "corner") + " (max " + number(h.most) +
+	v.hint = what + number(h.radius) + " for " + count(len(d.chosen), "corner") + " (max " + number(h.limit) +
 		"); Shift: steps of 4"
 	if len(d.chosen) == 1 {
-		v.hint = what + number(h.radius) + " (max " + number(h.most) + "); Shift: steps of 4"
+		v.hint = what + number(h.radius) + " (max " + number(h.limit) + "); Shift: steps of 4"
 	}
 }
 

@@ -144,7 +144,7 @@ func (c *Controller) command(name string, m Mods) bool {
 func (c *Controller) Drop(dir level.Vec) { c.act(func() { c.drop(dir) }) }
 
 func (c *Controller) drop(dir level.Vec) {
-	const most = 12 // labels; the message has the full count
+	const limit = 12 // labels; the message has the full count
 	err := c.session.Drop(dir)
 	c.fail(err)
 	c.notes = notes{
@@ -156,7 +156,7 @@ func (c *Controller) drop(dir level.Vec) {
 		return
 	}
 	doc := c.session.Document()
-	for _, s := range stay.Stay[:min(len(stay.Stay), most)] {
+	for _, s := range stay.Stay[:min(len(stay.Stay), limit)] {
 		box := level.DrawnBounds(doc.Collider(s.ID))
 		c.notes.labels = append(c.notes.labels, overlay.Label{
 			At:   level.Vec{X: box.Center().X, Y: box.Min.Y},

@@ -157,7 +157,7 @@ func TestFaintPathsAreLimited(t *testing.T) {
 		r.c.Paths().ToggleAll()
 		return len(r.c.Overlays())
 	}
-	if most, more := drawn(500), drawn(501); most != more {
-		t.Errorf("%d overlays of 500 paths, %d of 501", most, more)
+	if largest, more := drawn(500), drawn(501); largest != more {
+		t.Errorf("%d overlays of 500 paths, %d of 501", largest, more)
 	}
 }

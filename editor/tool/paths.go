@@ -445,8 +445,8 @@ func (t *PathTool) way(c *level.Collider, m *polygon.Path, faint bool) (out []ov
 
 // arrows returns arrow heads along a path that show its direction, evenly spaced.
 func arrows(m *polygon.Path, ink overlay.Ink, unit float64) (out []overlay.Item) {
-	const every, most, head = 90, 24, 6 // units of the screen, except most, which is a count
-	n := min(int(min(m.Length()/(every*unit), most))+1, most)
+	const every, largest, head = 90, 24, 6 // units of the screen, except largest, which is a count
+	n := min(int(min(m.Length()/(every*unit), largest))+1, largest)
 	if m.Length() < 3*head*unit {
 		return nil
 	}

@@ -47,14 +47,14 @@ func (t *PathTool) Time() float64 { return t.at }
 
 // span returns the end of the time slider: a full period of the slowest platform.
 func (t *PathTool) span() float64 {
-	most := float64(leastTime)
+	largest := float64(leastTime)
 	doc := t.c.session.Document()
 	for c := range doc.Colliders() {
 		if m := t.c.session.Paths().Motion(c); m != nil {
-			most = max(most, m.Period())
+			largest = max(largest, m.Period())
 		}
 	}
-	return min(math.Ceil(most), maxTime)
+	return min(math.Ceil(largest), maxTime)
 }
 
 // timeStrip returns the strip with the time slider; nil while it is off.

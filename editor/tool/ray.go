@@ -348,9 +348,9 @@ func (t *rays) answer(hits []contacts.RayHit, err error) string {
 
 // list returns the hits in order, as many as fit a line.
 func (t *rays) list(hits []contacts.RayHit) string {
-	const most = 12
+	const limit = 12
 	var out []string
-	for i, h := range hits[:min(len(hits), most)] {
+	for i, h := range hits[:min(len(hits), limit)] {
 		out = append(out, fmt.Sprintf("%d %s %s px", i+1, t.c.label(h.Collider.ID), number(h.Distance)))
 	}
 	return strings.Join(out, " · ")

@@ -43,9 +43,9 @@ func (t *translating) clearance(heading level.Vec) {
 		if heading.Dot(side) < toward || t.isMeasured(side) {
 			continue
 		}
-		most := float64(clearanceUnits * t.c.unit)
-		hit, met := t.group.Cast(t.by, side.Mul(most))
-		if d := float64(most * hit.T); met && d >= leastRoomUnits*t.c.unit {
+		limit := float64(clearanceUnits * t.c.unit)
+		hit, met := t.group.Cast(t.by, side.Mul(limit))
+		if d := float64(limit * hit.T); met && d >= leastRoomUnits*t.c.unit {
 			t.room = append(t.room, overlay.Measure{
 				From: hit.Point.MulAdd(side, -d), To: hit.Point, Text: number(d),
 				Ink: overlay.Guide,
@@ -68,9 +68,9 @@ func (t *translating) isMeasured(side level.Vec) bool {
 // clearance is shown.
 func (t *translating) firstHit(heading level.Vec) {
 	const few = 6 // more ghosts would hide what they show
-	most := float64(firstHitUnits * t.c.unit)
-	hit, met := t.group.Cast(t.by, heading.Mul(most))
-	d := float64(most * hit.T)
+	limit := float64(firstHitUnits * t.c.unit)
+	hit, met := t.group.Cast(t.by, heading.Mul(limit))
+	d := float64(limit * hit.T)
 	if !met || len(t.ids) > few || d <= clearanceUnits*t.c.unit {
 		return
 	}

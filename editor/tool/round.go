@@ -19,7 +19,7 @@ type roundHandle struct {
 	sin    float64   // of half the corner's angle: the circle's centre is radius / sin away from the corner
 	first  float64   // distance of the handle from the corner at radius 0
 	last   float64   // the same at the largest radius; +Inf if there is none
-	most   float64   // the largest radius
+	limit  float64   // the largest radius
 	radius float64   // the current radius
 
 	own     bool // belongs to a chosen vertex, and only rounds the chosen ones
@@ -63,7 +63,7 @@ func (c *Controller) roundHandles(id level.ID) []roundHandle {
 
 func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	corners, at := col.Shape.Corners(), col.Transform()
-	most, known := c.maxRadius(col)
+	limit, known := c.maxRadius(col)
 	if !known {
 		return nil
 	}
@@ -77,10 +77,10 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 		}
 		h := roundHandle{
 			id: col.ID, corner: at.Apply(p), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)),
-			first: float64(roundFirst * c.unit), last: math.Inf(1), most: most, radius: col.Shape.Radius, index: i,
+			first: float64(roundFirst * c.unit), last: math.Inf(1), limit: limit, radius: col.Shape.Radius, index: i,
 		}
-		if !math.IsInf(most, 1) {
-			h.last = most / h.sin
+		if !math.IsInf(limit, 1) {
+			h.last = limit / h.sin
 			if h.last < roundLeast*c.unit {
 				continue
 			}
@@ -138,7 +138,7 @@ func (h roundHandle) away(r float64) float64 {
 	if math.IsInf(h.last, 1) {
 		return h.first + r
 	}
-	return h.first + r*(h.last-h.first)/h.most
+	return h.first + r*(h.last-h.first)/h.limit
 }
 
 // radiusAt returns the radius whose handle is nearest to a point, from 0 to the largest that fits.
@@ -147,7 +147,7 @@ func (h roundHandle) radiusAt(p level.Vec) float64 {
 	if math.IsInf(h.last, 1) {
 		return max(d, 0)
 	}
-	return min(max(d*h.most/(h.last-h.first), 0), h.most)
+	return min(max(d*h.limit/(h.last-h.first), 0), h.limit)
 }
 
 func (h roundHandle) show(v *view, hot bool) {
@@ -157,7 +157,7 @@ func (h roundHandle) show(v *view, hot bool) {
 		if h.chamfer {
 			text = "chamfer " + number(h.radius)
 		}
-		if h.radius > 0 && h.radius >= h.most {
+		if h.radius > 0 && h.radius >= h.limit {
 			text += " · max"
 		}
 		v.add(overlay.Label{At: h.at(), Offset: level.Vec{X: 10, Y: -2}, Text: text, Ink: overlay.Warn})
@@ -196,8 +196,8 @@ func (c *Controller) roundedWith(id level.ID) []level.ID {
 // steppedAt rounds [roundHandle.radiusAt] to steps, up to the largest radius.
 func (h *roundHandle) steppedAt(p level.Vec, step float64) float64 {
 	to := h.radiusAt(p)
-	if to < h.most {
-		to = min(float64(math.Round(to/step)*step), h.most)
+	if to < h.limit {
+		to = min(float64(math.Round(to/step)*step), h.limit)
 	}
 	return to
 }
@@ -252,10 +252,10 @@ func (r *rounding) show(v *view) {
 	}
 	v.hint = "Radius " + number(h.radius)
 	switch {
-	case h.radius >= h.most && !math.IsInf(h.most, 1):
+	case h.radius >= h.limit && !math.IsInf(h.limit, 1):
 		v.hint += ", the largest that fits"
-	case !math.IsInf(h.most, 1):
-		v.hint += " (max " + number(h.most) + "); Shift: steps of 4"
+	case !math.IsInf(h.limit, 1):
+		v.hint += " (max " + number(h.limit) + "); Shift: steps of 4"
 	default:
 		v.hint += "; Shift: steps of 4"
 	}

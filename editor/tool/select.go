@@ -202,10 +202,10 @@ func (t *selecting) show(v *view) {
 // showPicked outlines everything that a click on a collider would select.
 func (t *selecting) showPicked(v *view, id level.ID) {
 	c := t.c
-	const most = 200 // beyond it, the brighter outlines are enough
+	const limit = 200 // beyond it, the brighter outlines are enough
 	doc := c.session.Document()
 	ids := c.session.Selection().Whole(id)
-	for _, id := range ids[:min(len(ids), most)] {
+	for _, id := range ids[:min(len(ids), limit)] {
 		if of := doc.Collider(id); of != nil && of.Shape.Kind != level.Point && doc.Visible(of) {
 			v.add(overlay.Outline{
 				Boundary: doc.Baked(id).Boundary(), At: of.Transform(), Ink: overlay.Accent,
@@ -269,20 +269,20 @@ func (c *Controller) label(id level.ID) string {
 
 // shortLabel cuts a label to the length that a hint has room for.
 func shortLabel(label string) string {
-	const most = 24
+	const limit = 24
 	r := []rune(label)
-	if len(r) <= most {
+	if len(r) <= limit {
 		return label
 	}
-	return string(r[:most-1]) + "…"
+	return string(r[:limit-1]) + "…"
 }
 
 // wayOut returns the minimum translation that separates a collider. Large compounds are skipped, as they take too
 // long for every frame of a drag.
 func (c *Controller) wayOut(id level.ID) (level.Vec, bool) {
-	const most = 24
+	const limit = 24
 	b := c.session.Document().Baked(id)
-	if b == nil || len(b.Pieces) > most {
+	if b == nil || len(b.Pieces) > limit {
 		return level.Vec{}, false
 	}
 	e, ok := c.session.Live().Exit(id)

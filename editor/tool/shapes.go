@@ -297,13 +297,13 @@ const (
 )
 
 // between returns a number field with bounds.
-func (t *shapes) between(name, unit string, of *float64, least, most float64) StripChoice {
+func (t *shapes) between(name, unit string, of *float64, least, limit float64) StripChoice {
 	return StripChoice{Name: name, Unit: unit, Number: true, Value: *of, Set: func(v float64) {
-		if v >= least && v <= most {
+		if v >= least && v <= limit {
 			*of = v
 			return
 		}
-		t.c.problem = fmt.Sprintf("%s must be between %s and %s", name, number(least), number(most))
+		t.c.problem = fmt.Sprintf("%s must be between %s and %s", name, number(least), number(limit))
 	}}
 }
 
@@ -320,9 +320,9 @@ func (t *shapes) length(name string, of *float64) StripChoice {
 }
 
 // whole returns a field for a whole number.
-func (t *shapes) whole(name string, of *int, least, most int) StripChoice {
+func (t *shapes) whole(name string, of *int, least, limit int) StripChoice {
 	value := float64(*of)
-	c := t.between(name, "", &value, float64(least), float64(most))
+	c := t.between(name, "", &value, float64(least), float64(limit))
 	set := c.Set
 	c.Set = func(v float64) {
 		set(v)

@@ -280,8 +280,8 @@ func (t *stamping) strip(*view) *Strip {
 
 // actions offers the other prefabs.
 func (t *stamping) actions() (out []Action) {
-	const most = 12 // the strip and the Prefabs panel list all
-	for _, p := range t.all[:min(len(t.all), most)] {
+	const limit = 12 // the strip and the Prefabs panel list all
+	for _, p := range t.all[:min(len(t.all), limit)] {
 		if p.File != t.file {
 			out = append(out, Action{Label: "Stamp " + p.Name, Do: func() { t.c.TakeStamp(p.File) }})
 		}

@@ -41,7 +41,7 @@ func newVertexDrag(t *nodes, e Event, v vertex) *vertexDrag {
 
 // fixed returns the positions of the vertices that do not move, in level space, to align the moved ones with.
 func (d *vertexDrag) fixed() []level.Vec {
-	const most = 512
+	const limit = 512
 	var out []level.Vec
 	moving := make(map[vertex]bool, len(d.chosen))
 	for _, v := range d.chosen {
@@ -52,7 +52,7 @@ func (d *vertexDrag) fixed() []level.Vec {
 			continue // its corners move together
 		}
 		eachNode(c, func(v vertex, at level.Vec) {
-			if !moving[v] && len(out) < most {
+			if !moving[v] && len(out) < limit {
 				out = append(out, at)
 			}
 		})

@@ -15,13 +15,13 @@ import (
 
 // attacker does anything to a window, in any order.
 type attacker struct {
-	t    *testing.T
-	w    *Window
-	r    *rand.Rand
-	dir  string            // of the project
-	was  map[string]string // the levels as they were opened, by the names of their files
-	most int               // steps of undo
-	done []string          // the last things that were done
+	t     *testing.T
+	w     *Window
+	r     *rand.Rand
+	dir   string            // of the project
+	was   map[string]string // the levels as they were opened, by the names of their files
+	limit int               // steps of undo
+	done  []string          // the last things that were done
 }
 
 // open opens one of the project's levels, or prefabs, unless something is asked.
@@ -121,7 +121,7 @@ func (a *attacker) step() {
 		a.done = a.done[1:]
 	}
 	act.do()
-	a.most = max(a.most, w.Session.History().Len())
+	a.limit = max(a.limit, w.Session.History().Len())
 	if a.r.IntN(3) == 0 {
 		w.catchUp()
 	}
@@ -140,7 +140,7 @@ func TestAnythingInAWindow(t *testing.T) {
 	if testing.Short() {
 		seeds, steps = 2, 400
 	}
-	most := 0
+	limit := 0
 	for seed := range seeds {
 		w := newWindow(t)
 		dir := t.TempDir()
@@ -160,7 +160,7 @@ func TestAnythingInAWindow(t *testing.T) {
 				a.step()
 			}
 		}()
-		most = max(most, a.most)
+		limit = max(limit, a.limit)
 		for range 20 { // an open dialog keeps levels from being shown
 			w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		}
@@ -184,7 +184,7 @@ func TestAnythingInAWindow(t *testing.T) {
 			}
 		}
 	}
-	if most < steps/80 {
-		t.Errorf("no level has more than %d steps", most)
+	if limit < steps/80 {
+		t.Errorf("no level has more than %d steps", limit)
 	}
 }

@@ -67,9 +67,9 @@ func (w *commands) goTo(id level.ID) {
 
 // goToSelection brings the selection into view.
 func (w *commands) goToSelection() {
-	const most = 4 // maximum zoom
+	const limit = 4 // maximum zoom
 	if box, ok := w.Session.Selection().Bounds(); ok {
-		w.Canvas.ShowBox(box, most)
+		w.Canvas.ShowBox(box, limit)
 	}
 }
 

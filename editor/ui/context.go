@@ -132,7 +132,7 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 
 // met lists the colliders that the selection overlaps, or if there are none, those it touches.
 func (w pairCommands) met() []level.ID {
-	const most = 1000 // enough in practice
+	const limit = 1000 // enough in practice
 	var overlapped, touched []level.ID
 	selection := w.Session.Selection()
 	for _, id := range selection.IDs() {
@@ -142,7 +142,7 @@ func (w pairCommands) met() []level.ID {
 				other = p.B
 			}
 			switch {
-			case selection.Has(other) || len(overlapped)+len(touched) == most:
+			case selection.Has(other) || len(overlapped)+len(touched) == limit:
 			case p.State == contacts.Overlapping:
 				overlapped = append(overlapped, other)
 			default:
@@ -188,7 +188,7 @@ func (w pairCommands) selectOneItem(i int) *kit.Command {
 // pickedPairs lists the overlaps of the selection, either ignored or not: those between selected shapes, or all
 // overlaps of a single selected shape.
 func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
-	const most = 1000 // enough in practice
+	const limit = 1000 // enough in practice
 	selection := w.Session.Selection()
 	var out []contacts.Pair
 	for _, id := range selection.IDs() {
@@ -208,7 +208,7 @@ func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 			if is {
 				out = append(out, p)
 			}
-			if len(out) == most {
+			if len(out) == limit {
 				return out
 			}
 		}

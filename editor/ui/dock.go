@@ -172,10 +172,10 @@ func (d *dock) keys() fyne.CanvasObject {
 }
 
 // place lays the dock out from left and returns the left edge of the canvas.
-func (d *dock) place(left, height, width, most float32) float32 {
+func (d *dock) place(left, height, width, largest float32) float32 {
 	d.isNarrow = width < panel.NarrowBelow
 	isShown := !d.sizes.IsHidden(panel.DockPanel)
-	wide := min(max(d.sizes.Dock, panel.LeastDock), max(most, panel.LeastDock))
+	wide := min(max(d.sizes.Dock, panel.LeastDock), max(largest, panel.LeastDock))
 	begin := left
 	if isShown && d.isNarrow {
 		kit.Put(d.strip, left, 0, dockStrip, height)

@@ -91,12 +91,12 @@ func TestPaddingsAreTheSame(t *testing.T) {
 		for _, section := range []string{panel.PhysicsSection, panel.VertexSection, panel.PropertySection} {
 			w.side.inspector.Open[section] = true
 		}
-		check := func(where string, o fyne.CanvasObject, most int) {
+		check := func(where string, o fyne.CanvasObject, limit int) {
 			t.Helper()
 			w.refresh(editor.Everything)
 			drawForTest(w.Win.Canvas())
 			fields, texts := edgesIn(o)
-			if len(fields) < most {
+			if len(fields) < limit {
 				t.Errorf("%v, %s: only %d fields were measured", size, where, len(fields))
 			}
 			behind := kit.Edge + kit.LabelWidth

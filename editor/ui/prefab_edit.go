@@ -220,9 +220,9 @@ func (w *tabs) tellUnsaved(t *tab) {
 	for _, l := range w.levels.UnsavedPrefabs(t.OpenLevel) {
 		names = append(names, quote.Excerpt(l.Files.Name()))
 	}
-	const most = 3
-	if n := len(names); n > most {
-		names = append(names[:most], fmt.Sprintf("and %d more", n-most))
+	const limit = 3
+	if n := len(names); n > limit {
+		names = append(names[:limit], fmt.Sprintf("and %d more", n-limit))
 	}
 	if len(names) > 0 {
 		w.Tell("Saved %s. Unsaved: %s (File › Save all)", quote.Excerpt(t.Files.Name()), strings.Join(names, ", "))

@@ -250,10 +250,10 @@ func (w instanceCommands) instanceItem() *kit.Command {
 
 // replacements returns a menu item for each prefab that can replace the selected instances' prefab.
 func (w instanceCommands) replacements() []*kit.Command {
-	const most = 30 // the panel lists the rest
+	const limit = 30 // the panel lists the rest
 	var items []*kit.Command
 	of := prefabCommands{w.commands, &placing{}}
-	for _, e := range w.tabs.prefabs.State.Entries[:min(len(w.tabs.prefabs.State.Entries), most)] {
+	for _, e := range w.tabs.prefabs.State.Entries[:min(len(w.tabs.prefabs.State.Entries), limit)] {
 		items = append(items, kit.MenuItem(kit.Shorten(e.Stem(), 40), "", 0, func() { of.replace(e) }))
 	}
 	return items

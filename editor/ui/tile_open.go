@@ -49,8 +49,8 @@ func chooseTileset(w *dialog.Parent, list []string, saved func()) {
 	f := w.NewFrame(0)
 	f.Gap = 12
 	box := container.New(kit.Lines(4))
-	const most = 12
-	for _, path := range list[:min(len(list), most)] {
+	const limit = 12
+	for _, path := range list[:min(len(list), limit)] {
 		box.Add(kit.NewTextButton(w.Look, kit.Shorten(filepath.Base(path), 60), false, func() {
 			f.Close()
 			openTileShapes(w, path, saved)

@@ -82,8 +82,8 @@ func (v *tileSheet) draw(w, h int) image.Image {
 			X: float64(v.picture.Rect.Dx()),
 			Y: float64(v.picture.Rect.Dy()),
 		}}, 10*v.scale)
-		const most = 4 // units per image pixel
-		v.camera.Zoom = min(v.camera.Zoom, most*v.scale)
+		const limit = 4 // units per image pixel
+		v.camera.Zoom = min(v.camera.Zoom, limit*v.scale)
 	}
 	if v.drawn != v.camera {
 		v.drawn = v.camera

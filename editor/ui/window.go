@@ -96,9 +96,9 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.Look.Reveal = func(o fyne.CanvasObject) { w.side.reveal(o) }
 	w.build()
 	w.Win.SetPadded(false)
-	const narrow, low, most = 720, 480, 16_384
-	w.Win.Resize(fyne.NewSize(panel.SizeWithin(app.Preferences(), dialog.PrefWidth, 1440, narrow, most),
-		panel.SizeWithin(app.Preferences(), dialog.PrefHeight, 900, low, most)))
+	const narrow, low, largest = 720, 480, 16_384
+	w.Win.Resize(fyne.NewSize(panel.SizeWithin(app.Preferences(), dialog.PrefWidth, 1440, narrow, largest),
+		panel.SizeWithin(app.Preferences(), dialog.PrefHeight, 900, low, largest)))
 	w.Win.SetCloseIntercept(w.Look.Guard(w.close))
 	w.Win.SetOnDropped(kit.Guarded2(w.Look, func(at fyne.Position, uris []fyne.URI) { w.Drop(at, pathsOf(uris)) }))
 	w.listenToKeys()

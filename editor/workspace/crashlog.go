@@ -92,7 +92,7 @@ func takeCrashLog(path string, pid int) (text string, isDead bool, err error) {
 	if !isDead {
 		return "", false, f.Close()
 	}
-	const most = 64 << 10 // enough for the first of a thousand goroutines
-	data, err := io.ReadAll(io.LimitReader(f, most))
+	const limit = 64 << 10 // enough for the first of a thousand goroutines
+	data, err := io.ReadAll(io.LimitReader(f, limit))
 	return string(data), true, errors.Join(err, disk.RemoveOpen(f))
 }

@@ -260,10 +260,10 @@ func (h Holder) String() string {
 
 // plain returns a name from a file, which anybody may have written, in printable form.
 func plain(name string) string {
-	const most = 64
+	const limit = 64
 	var b strings.Builder
 	for _, r := range name {
-		if b.Len() >= most {
+		if b.Len() >= limit {
 			b.WriteString("…")
 			break
 		}

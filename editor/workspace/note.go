@@ -104,8 +104,8 @@ func findNote(path string) (*found, error) {
 	if there, err := os.Lstat(path); err != nil || !os.SameFile(info, there) { // somebody else has removed it first
 		return nil, errors.Join(fs.ErrNotExist, f.Close())
 	}
-	const most = 4 << 10 // bytes of a note
-	data, err := io.ReadAll(io.LimitReader(f, most))
+	const limit = 4 << 10 // bytes of a note
+	data, err := io.ReadAll(io.LimitReader(f, limit))
 	isLocked := errors.Is(locking, disk.ErrLocked)
 	if err != nil && !isLocked { // a lock may prevent reading
 		return nil, errors.Join(err, f.Close())

@@ -291,8 +291,8 @@ func readRecoveryHeader(path string) (h recoveryHeader, touched time.Time, err e
 }
 
 func parseRecoveryHeader(r io.Reader) (h recoveryHeader, err error) {
-	const most = 64 << 10 // bytes of its line
-	line, err := bufio.NewReader(io.LimitReader(r, most)).ReadString('\n')
+	const limit = 64 << 10 // bytes of its line
+	line, err := bufio.NewReader(io.LimitReader(r, limit)).ReadString('\n')
 	if err != nil {
 		return h, err
 	}

@@ -252,7 +252,7 @@ func TestWhenWorkIsDue(t *testing.T) {
 		for !r.Due(workspace.BeganOf(r).Add(pause), interval) {
 			pause += 50 * time.Millisecond
 		}
-		if most := max(interval-2*took, 0); pause > most { // what is begun after the pause is there once it was written
+		if limit := max(interval-2*took, 0); pause > limit { // what is begun after the pause is there once it was written
 			t.Errorf("where writing takes %v, the next is due after %v", took, pause)
 		}
 		if least := min(9*took, interval-2*took-interval/10); pause < least {

@@ -61,9 +61,9 @@ func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
 		out.names, out.ours = im.own.categories, true
 		return out
 	}
-	most := max(bits.Len64(used&allBits), 1)
+	limit := max(bits.Len64(used&allBits), 1)
 	taken := map[string]bool{}
-	for n := 1; n <= most; n++ {
+	for n := 1; n <= limit; n++ {
 		name := im.world.layers[n]
 		if name == "" || taken[name] {
 			name = fmt.Sprintf("layer %d", n)
@@ -71,7 +71,7 @@ func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
 		taken[name] = true
 		out.names = append(out.names, name)
 	}
-	if most <= 1 && im.world.layers[1] == "" {
+	if limit <= 1 && im.world.layers[1] == "" {
 		out.names = level.DefaultSettings().Categories
 	}
 	if used&noLayer != 0 {

@@ -50,11 +50,11 @@ func (im *sceneImport) joint(n *node, in within) {
 	if name := nameOf(own, n.name); len(name) <= maxName {
 		j.Name = name
 	}
-	bounded := func(x, most float64) float64 {
-		if !(math.Abs(x) <= most) {
-			im.issue(importers.Warning, f, line, path, "a value of the joint is beyond the limit of %g", most)
+	bounded := func(x, limit float64) float64 {
+		if !(math.Abs(x) <= limit) {
+			im.issue(importers.Warning, f, line, path, "a value of the joint is beyond the limit of %g", limit)
 		}
-		return min(max(x, -most), most)
+		return min(max(x, -limit), limit)
 	}
 	if n.class == "PinJoint2D" {
 		j.Kind, j.atB = level.Hinge, in.to.At
@@ -109,15 +109,15 @@ func (im *sceneImport) joint(n *node, in within) {
 		}
 		j.Frequency, j.Damping = math.Round(j.Frequency*1e6)/1e6, math.Round(j.Damping*1e6)/1e6
 		for _, number := range []struct {
-			key  string
-			to   *float64
-			most float64
+			key   string
+			to    *float64
+			limit float64
 		}{
 			{"frequency", &j.Frequency, level.MaxJointFrequency},
 			{"damping", &j.Damping, level.MaxJointDamping},
 			{"length", &j.Length, level.MaxCoordinate},
 		} {
-			if x, ok := numberIn(own, number.key); ok && x >= 0 && x <= number.most {
+			if x, ok := numberIn(own, number.key); ok && x >= 0 && x <= number.limit {
 				*number.to = x
 			}
 		}

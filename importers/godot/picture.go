@@ -32,7 +32,7 @@ func (im *sceneImport) see(n *node, in within) seen {
 		return s
 	}
 	t := im.thing(n, n.name)
-	const most = 4096 // as in Godot
+	const limit = 4096 // as in Godot
 	layer := 0.0
 	switch n.class {
 	case "CanvasLayer":
@@ -47,14 +47,14 @@ func (im *sceneImport) see(n *node, in within) seen {
 		return s
 	}
 	if layer < 0 {
-		s.z = -most
+		s.z = -limit
 	}
 	s.alpha = float64(s.alpha * t.alpha("modulate"))
 	z := t.number("z_index", 0)
 	if !t.bool("z_as_relative", true) {
 		s.z = 0
 	}
-	s.z = int(min(max(float64(s.z)+z, -most), most))
+	s.z = int(min(max(float64(s.z)+z, -limit), limit))
 	own := s
 	own.alpha = float64(s.alpha * t.alpha("self_modulate"))
 	switch n.class {

@@ -203,10 +203,10 @@ func (l *tileLayer) noteMissing(im *sceneImport) {
 	if cells == 0 {
 		return
 	}
-	const most = 3
+	const limit = 3
 	list := slices.Sorted(maps.Keys(what))
-	if more := len(list) - most; more > 0 {
-		list = append(list[:most], fmt.Sprintf("%d more", more))
+	if more := len(list) - limit; more > 0 {
+		list = append(list[:limit], fmt.Sprintf("%d more", more))
 	}
 	f, line := l.node.at()
 	im.issue(importers.Note, f, line, l.path, "cells without a tile were left out: %d (no %s in the tile set)", cells,

@@ -100,12 +100,12 @@ func (t thing) refused(key string) {
 }
 
 // choice returns a whole number from 0 to most, or 0 if it is not set.
-func (t thing) choice(key string, most int) int { return t.choiceOr(key, most, 0) }
+func (t thing) choice(key string, limit int) int { return t.choiceOr(key, limit, 0) }
 
-func (t thing) choiceOr(key string, most, or int) int {
+func (t thing) choiceOr(key string, limit, or int) int {
 	x := t.number(key, float64(or))
-	if x != math.Trunc(x) || x < 0 || x > float64(most) {
-		t.wrong(key, "a whole number from 0 to "+strconv.Itoa(most))
+	if x != math.Trunc(x) || x < 0 || x > float64(limit) {
+		t.wrong(key, "a whole number from 0 to "+strconv.Itoa(limit))
 		return or
 	}
 	return int(x)

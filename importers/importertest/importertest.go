@@ -171,9 +171,9 @@ func damaged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 func longTexts(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()
 	const (
-		most  = 4000     // bytes of a message: a few names of quote.MaxExcerpt characters, and words
-		texts = 400      // of a sample
-		size  = 64 << 10 // of a text; now and then it is more than a level takes
+		largest = 4000     // bytes of a message: a few names of quote.MaxExcerpt characters, and words
+		texts   = 400      // of a sample
+		size    = 64 << 10 // of a text; now and then it is more than a level takes
 	)
 	var places [][2]int // the quotation marks around each text
 	for at := 0; ; {
@@ -200,18 +200,18 @@ func longTexts(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 		changed := bytes.Join([][]byte{data[:from+1], long, data[to:]}, nil)
 		what := fmt.Sprintf("%d bytes in the place of %q", len(long), data[from+1:to])
 		_, err := imp.Levels(context.Background(), s.source(changed))
-		if err != nil && len(err.Error()) > most {
+		if err != nil && len(err.Error()) > largest {
 			t.Errorf("%s: Levels says %d bytes: %.300s", what, len(err.Error()), err)
 		}
 		res, err := imp.Import(context.Background(), s.source(changed), importers.Options{Pictures: true})
 		if err != nil {
-			if len(err.Error()) > most {
+			if len(err.Error()) > largest {
 				t.Errorf("%s: Import says %d bytes: %.300s", what, len(err.Error()), err)
 			}
 			continue
 		}
 		for _, issue := range res.Issues {
-			if n := len(issue.String()); n > most {
+			if n := len(issue.String()); n > largest {
 				t.Errorf("%s: an issue is of %d bytes: %.300s", what, n, issue)
 			}
 		}

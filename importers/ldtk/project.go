@@ -322,13 +322,13 @@ func (p *project) selected(names []string) ([]*levelRecord, error) {
 }
 
 func (p *project) levelNames() string {
-	const most = 20
+	const limit = 20
 	var names []string
-	for _, l := range p.levels[:min(len(p.levels), most)] {
+	for _, l := range p.levels[:min(len(p.levels), limit)] {
 		names = append(names, l.title)
 	}
-	if len(p.levels) > most {
-		names = append(names, fmt.Sprintf("%d more", len(p.levels)-most))
+	if len(p.levels) > limit {
+		names = append(names, fmt.Sprintf("%d more", len(p.levels)-limit))
 	}
 	return strings.Join(names, ", ")
 }

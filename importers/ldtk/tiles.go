@@ -39,7 +39,7 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 	if says.IsPicture && shaped == nil {
 		keys = keys[1:]
 	}
-	tiles, most := im.placedTiles(layer, keys)
+	tiles, limit := im.placedTiles(layer, keys)
 	counts := map[int]int{}
 	for _, t := range tiles {
 		counts[t.id]++
@@ -49,8 +49,8 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 	if says.IsPicture = says.IsPicture || isFull; len(tiles) == 0 || !takesName && len(set.tags) == 0 {
 		return nil
 	}
-	if most > importers.MaxGridSide {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "tiles that lie %d cells apart were left out", most))
+	if limit > importers.MaxGridSide {
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "tiles that lie %d cells apart were left out", limit))
 		return nil
 	}
 	tiles = slices.DeleteFunc(tiles, func(t placedTile) bool { return shaped.has(t.id) })
@@ -61,7 +61,7 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 const beyond = 2 * importers.MaxGridSide
 
 // placedTiles reads the tiles of a layer, and returns how far their cells reach.
-func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []placedTile, most int) {
+func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []placedTile, largest int) {
 	for _, key := range keys {
 		for _, v := range jsonfile.Elements(layer.object[key]) {
 			px, ok := numbers(v.Get("px"), 2)
@@ -72,10 +72,10 @@ func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []pla
 			cell := func(x float64) int { return int(min(max(math.Round(x/layer.gridSize), -beyond), beyond)) }
 			t := placedTile{cell(px[0]), cell(px[1]), id, flipOf(v)}
 			out = append(out, t)
-			most = max(most, t.x, -t.x, t.y, -t.y)
+			largest = max(largest, t.x, -t.x, t.y, -t.y)
 		}
 	}
-	return out, most
+	return out, largest
 }
 
 // flipOf returns the flip of a tile in its cell.

@@ -262,7 +262,7 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 			continue
 		}
 		var best *project
-		most := 0
+		largest := 0
 		for _, name := range names {
 			if !strings.HasSuffix(strings.ToLower(name), projectExtension) || len(seen) == maxProjects {
 				continue
@@ -273,9 +273,9 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 				var f *jsonfile.File
 				if f, err = jsonfile.Parse(name, data); err == nil {
 					f.Owner, f.Within = l.file.Owner, "its project"
-					if p := readProject(f); p.matches(eids) > most || len(eids) == 0 && best == nil {
+					if p := readProject(f); p.matches(eids) > largest || len(eids) == 0 && best == nil {
 						p.dir = path.Join(".", strings.Repeat("../", up))
-						best, most = p, p.matches(eids)
+						best, largest = p, p.matches(eids)
 					}
 				}
 			}

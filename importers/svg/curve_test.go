@@ -15,8 +15,8 @@ import (
 // Approximations stay within the tolerance after all transforms.
 func TestTolerance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		number := func(name string, least, most float64) float64 {
-			return rapid.Float64Range(least, most).Draw(t, name)
+		number := func(name string, least, limit float64) float64 {
+			return rapid.Float64Range(least, limit).Draw(t, name)
 		}
 		transform := fmt.Sprintf("translate(%g %g) rotate(%g) skewX(%g) scale(%g %g)", number("x", -50, 50),
 			number("y", -50, 50),
@@ -131,8 +131,8 @@ func TestArcs(t *testing.T) {
 // are points.
 func TestFilledCurves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		number := func(name string, least, most float64) float64 {
-			return rapid.Float64Range(least, most).Draw(t, name)
+		number := func(name string, least, limit float64) float64 {
+			return rapid.Float64Range(least, limit).Draw(t, name)
 		}
 		transform := fmt.Sprintf("translate(%g %g) rotate(%g) skewX(%g) scale(%g %g)", number("x", -50, 50),
 			number("y", -50, 50),

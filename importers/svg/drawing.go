@@ -173,14 +173,14 @@ var sheetNames = regexp.MustCompile(`<\?xml-stylesheet\s[^>]*href\s*=\s*(?:"([^"
 
 // loadSheet reads a style sheet next to the drawing.
 func (im *drawing) loadSheet(name string) {
-	const most = 16
+	const limit = 16
 	if slices.Contains(im.sheets, name) {
 		return
 	}
 	im.sheets = append(im.sheets, name)
 	var data []byte
 	err := errSheets
-	if len(im.sheets) <= most {
+	if len(im.sheets) <= limit {
 		data, err = im.src.ReadNeighbour(path.Clean(name))
 	}
 	if err != nil {
@@ -265,11 +265,11 @@ func (im *drawing) issue(s importers.Severity, n *importers.XMLNode, format stri
 
 // count adds an element to a note that covers several.
 func (im *drawing) count(n *importers.XMLNode, message string) {
-	const most = 3 // places to list
+	const limit = 3 // places to list
 	if im.counts[message]++; im.counts[message] == 1 {
 		im.order = append(im.order, message)
 	}
-	if len(im.places[message]) < most {
+	if len(im.places[message]) < limit {
 		im.places[message] = append(im.places[message], place(n))
 	}
 }
@@ -880,8 +880,8 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 			im.drawn += len(l)
 		}
 	}
-	if most := maxDrawn + len(im.src.Data); im.drawn > most {
-		return im.fail(n, fmt.Errorf("%w of %d points of colliders", errTooMuch, most))
+	if limit := maxDrawn + len(im.src.Data); im.drawn > limit {
+		return im.fail(n, fmt.Errorf("%w of %d points of colliders", errTooMuch, limit))
 	}
 	sortLoops(loops)
 	isBox := n.Name == "rect" || n.Attr("data-kind") == level.Box.String()

@@ -176,12 +176,12 @@ func (im *drawing) shapeName(n *importers.XMLNode, s scope) string {
 
 // clean puts a text on one line of limited length.
 func clean(s string) string {
-	const most = 200 // characters
+	const limit = 200 // characters
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool {
 		return r <= ' ' || r == 0x7f
 	}), " ")
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most])
+	if r := []rune(s); len(r) > limit {
+		s = string(r[:limit])
 	}
 	return s
 }

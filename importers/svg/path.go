@@ -79,11 +79,11 @@ func (s *segment) flatten(points []level.Vec, tolerance float64) []level.Vec {
 // cos(a/2)), or r a² / 8, below an arc of radius r and angle a. The map from a circle to the ellipse stretches that at
 // most by the longer half axis.
 func chords(u, v level.Vec, sweep, tolerance float64) int {
-	const most = 4096
+	const limit = 4096
 	longest := importers.Affine{X: u, Y: v}.Stretch()
 	n := math.Ceil(math.Abs(sweep) / math.Sqrt(8*tolerance/longest))
 	least := math.Ceil(math.Abs(sweep) / (math.Pi / 4)) // a full turn has eight
-	return int(min(max(n, least, 1), most))
+	return int(min(max(n, least, 1), limit))
 }
 
 // isFlat reports whether a curve stays within the tolerance of its chord. It is at most three quarters as far from the

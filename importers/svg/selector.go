@@ -165,7 +165,7 @@ const blanks = " \t\r\n\f"
 
 // parseSelector parses a selector. Siblings, states and namespaces are not supported.
 func parseSelector(text string) (s selector, ok bool) {
-	const most = 16 // ancestors in a selector
+	const limit = 16 // ancestors in a selector
 	if text == "" {
 		return s, false
 	}
@@ -185,7 +185,7 @@ func parseSelector(text string) (s selector, ok bool) {
 		} else if len(rest) == len(text) {
 			return s, false
 		}
-		if len(s.above) == most {
+		if len(s.above) == limit {
 			return s, false
 		}
 		s.above = slices.Insert(s.above, 0, c)

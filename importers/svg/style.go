@@ -353,12 +353,12 @@ func (s *sheet) varsOf(n *importers.XMLNode, style map[string]string) map[string
 
 // substituted replaces var() by custom properties; ok is false if one has no value.
 func (s *sheet) substituted(value string, vars map[string]string, depth int) (_ string, ok bool) {
-	const most, longest = 16, 1 << 16 // nesting, bytes
+	const limit, longest = 16, 1 << 16 // nesting, bytes
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(value, "var(")
 		b.WriteString(before)
-		if !found || depth == most || b.Len() > longest {
+		if !found || depth == limit || b.Len() > longest {
 			return b.String(), !found
 		}
 		end := closing(rest)

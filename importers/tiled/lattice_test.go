@@ -625,8 +625,8 @@ func TestTurnedTilesLieWhereTiledDrawsThem(t *testing.T) {
 			}, 4, ""), "tiles.png": b.Bytes()}
 			want := tiledDraws(t, files, "m.tmx")
 			got := weDraw(t, files, "m.tmx", want)
-			const most = 32 * 40 / 8 // at the edges, where rotated pixels round differently
-			if n, at := differing(want, got); n > most {
+			const limit = 32 * 40 / 8 // at the edges, where rotated pixels round differently
+			if n, at := differing(want, got); n > limit {
 				t.Errorf("%s, flags %x: %d pixels differ, such as %v", name, flags, n, at)
 			}
 		}

@@ -238,11 +238,11 @@ func TestBadFiles(t *testing.T) {
 			if !errors.As(err, &e) || e.File != "m.tmx" || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%v, want an error that says %q", err, tt.want)
 			}
-			most := uint64(64*len(tt.data) + 1<<20)
+			largest := uint64(64*len(tt.data) + 1<<20)
 			if strings.Contains(tt.name, "many places") {
-				most = 512 << 20 // the limits on repetition apply to every file
+				largest = 512 << 20 // the limits on repetition apply to every file
 			}
-			if took > most {
+			if took > largest {
 				t.Errorf("%d bytes were allocated for a file of %d", took, len(tt.data))
 			}
 		})

@@ -80,14 +80,14 @@ func (n *node) number(name string, or float64) (float64, error) {
 }
 
 // whole returns a whole number within limits, or the default if the attribute is missing.
-func (n *node) whole(name string, or, least, most int) (int, error) {
+func (n *node) whole(name string, or, least, limit int) (int, error) {
 	s := n.attr(name)
 	if s == "" {
 		return or, nil
 	}
 	i, err := strconv.Atoi(s)
-	if err != nil || i < least || i > most {
-		return 0, fmt.Errorf("%s %q is not a whole number from %d to %d", name, quote.Excerpt(s), least, most)
+	if err != nil || i < least || i > limit {
+		return 0, fmt.Errorf("%s %q is not a whole number from %d to %d", name, quote.Excerpt(s), least, limit)
 	}
 	return i, nil
 }

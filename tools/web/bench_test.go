@@ -183,8 +183,8 @@ func (p *tab) profiled(do func()) {
 	walk(got.Nodes[0], nil)
 	fmt.Println("in the function   with what it calls")
 	names := slices.SortedFunc(maps.Keys(calls), func(a, b string) int { return cmp.Compare(calls[b], calls[a]) })
-	const most = 150
-	for _, name := range names[:min(most, len(names))] {
+	const limit = 150
+	for _, name := range names[:min(limit, len(names))] {
 		fmt.Printf("%5.1f%% %5.1f%% %s\n", 100*float64(samples[name])/float64(all),
 			100*float64(calls[name])/float64(all), name)
 	}
@@ -192,7 +192,7 @@ func (p *tab) profiled(do func()) {
 
 // private is what the process that draws the page has in memory for itself, on Linux: the browser's own task manager shows the same. What
 // it shares with the browser's other processes, such as the browser's program, is not in it.
-func (p *tab) private() (most float64) {
+func (p *tab) private() (largest float64) {
 	list, err := systeminfo.GetProcessInfo().Do(cdp.WithExecutor(chromium, chromedp.FromContext(chromium).Browser))
 	if err != nil {
 		p.t.Fatal(err)
@@ -210,7 +210,7 @@ func (p *tab) private() (most float64) {
 				sum += kb * 1024
 			}
 		}
-		most = max(most, sum)
+		largest = max(largest, sum)
 	}
-	return most
+	return largest
 }

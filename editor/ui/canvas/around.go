@@ -175,8 +175,8 @@ func (a *Around) inward(it *render.Item) {
 		if b, err := m.Shape.Bake(); err == nil {
 			m.Baked = b
 		}
-		const most = 1 << 16 // parts are made anew for each picture
-		if len(a.mirrored) > most {
+		const limit = 1 << 16 // parts are made anew for each picture
+		if len(a.mirrored) > limit {
 			clear(a.mirrored)
 		}
 		a.mirrored[it.Collider] = m

@@ -152,9 +152,9 @@ func TestSlidBaseIsAFreshOne(t *testing.T) {
 			scene.Items = slices.Clone(c.stage.items)
 			fresh := image.NewRGBA(c.picture.Rect)
 			render.NewRenderer().DrawBase(fresh, scene)
-			const most = 4 // of 255: what a 64th of a pixel comes to
+			const limit = 4 // of 255: what a 64th of a pixel comes to
 			for i, v := range fresh.Pix {
-				if d := int(v) - int(c.base.picture.Pix[i]); d > most || d < -most {
+				if d := int(v) - int(c.base.picture.Pix[i]); d > limit || d < -limit {
 					t.Fatalf("pixel %d, %d differs by %d", i/4%width, i/4/width, d)
 				}
 			}

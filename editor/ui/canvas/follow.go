@@ -36,8 +36,8 @@ func (c *View) follow() {
 // beyond returns how far the view scrolls in a tick, in units, or zero while the pointer is over the canvas.
 func (c *View) beyond() level.Vec {
 	size := c.Size()
-	step := func(at, most float32) float64 {
-		out := float64(min(at, 0) + max(at-most, 0))
+	step := func(at, limit float32) float64 {
+		out := float64(min(at, 0) + max(at-limit, 0))
 		return min(max(out*followPart, -followMost), followMost)
 	}
 	return level.Vec{X: step(c.Pointer.X, size.Width), Y: step(c.Pointer.Y, size.Height)}

@@ -116,9 +116,9 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			base, all := image.NewRGBA(c.picture.Rect), image.NewRGBA(c.picture.Rect)
 			render.NewRenderer().DrawBase(base, scene)
 			render.NewRenderer().DrawTop(all, base, scene)
-			const most = 4 // of 255: what a 64th of a pixel comes to
+			const limit = 4 // of 255: what a 64th of a pixel comes to
 			for i, v := range all.Pix {
-				if d := int(v) - int(c.picture.Pix[i]); d > most || d < -most {
+				if d := int(v) - int(c.picture.Pix[i]); d > limit || d < -limit {
 					t.Fatalf("pixel %d, %d differs by %d", i/4%width, i/4/width, d)
 				}
 			}

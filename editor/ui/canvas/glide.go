@@ -37,8 +37,8 @@ func (c *View) aim() render.Camera {
 // glideTo moves to a camera, at once or in steps.
 func (c *View) glideTo(to render.Camera) {
 	far := max(to.Zoom/c.Camera.Zoom, c.Camera.Zoom/to.Zoom)
-	const most = 64 // beyond that, the eye cannot follow
-	if !c.Glides || c.Took > slowGlide || c.run != nil || !(far < most) || c.resting {
+	const limit = 64 // beyond that, the eye cannot follow
+	if !c.Glides || c.Took > slowGlide || c.run != nil || !(far < limit) || c.resting {
 		c.glide = glide{}
 		c.Camera = to
 		c.ViewChanged()

@@ -239,8 +239,8 @@ func outlineOf(o font.GlyphOutline, scale float64) *image.Alpha {
 // returns nil if the bitmap cannot be read.
 func pictureOf(data []byte, size float64) *image.Alpha {
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
-	const most = 1024 // pixels per side
-	if err != nil || config.Width <= 0 || config.Height <= 0 || config.Width > most || config.Height > most {
+	const limit = 1024 // pixels per side
+	if err != nil || config.Width <= 0 || config.Height <= 0 || config.Width > limit || config.Height > limit {
 		return nil
 	}
 	img, _, err := image.Decode(bytes.NewReader(data))

@@ -279,15 +279,15 @@ func (m *Minimap) coversCard(at fyne.Position) bool {
 
 // size returns the map's size: the level's aspect ratio, within limits.
 func (m *Minimap) size() fyne.Size {
-	const least, most = 40, 96
+	const least, largest = 40, 96
 	of := m.bounds.Size()
 	if !(of.X > 0 && of.Y > 0) {
 		return fyne.NewSize(minimapWidth, minimapHeight)
 	}
-	if high := minimapWidth * float32(of.Y/of.X); high <= most {
+	if high := minimapWidth * float32(of.Y/of.X); high <= largest {
 		return fyne.NewSize(minimapWidth, max(high, least))
 	}
-	return fyne.NewSize(max(most*float32(of.X/of.Y), least), most)
+	return fyne.NewSize(max(largest*float32(of.X/of.Y), least), largest)
 }
 
 // at returns the position of a corner.

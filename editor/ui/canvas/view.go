@@ -443,8 +443,8 @@ func (c *View) bounded(cam render.Camera, at render.Vec) render.Camera {
 		return cam // avoids computing all bounds at each wheel step
 	}
 	size := c.LevelBounds().Size()
-	if most := max(size.X, size.Y); most > 0 && most < least {
-		return cam.ZoomedAt(at, least/most)
+	if limit := max(size.X, size.Y); limit > 0 && limit < least {
+		return cam.ZoomedAt(at, least/limit)
 	}
 	return cam
 }
@@ -478,10 +478,10 @@ func (c *View) rest() {
 func (c *View) ZoomFit() { c.ShowBox(c.LevelBounds(), 0) }
 
 // ShowBox brings a whole box into view, at a zoom of at most most screen units per level pixel; 0 means no limit.
-func (c *View) ShowBox(box collision.AABB, most float64) {
+func (c *View) ShowBox(box collision.AABB, limit float64) {
 	to := c.Camera.Framing(box, fitMargin*c.Scale)
-	if most *= c.Scale; most > 0 && to.Zoom > most {
-		to.Zoom = most
+	if limit *= c.Scale; limit > 0 && to.Zoom > limit {
+		to.Zoom = limit
 	}
 	c.glideTo(to)
 	c.rest()

@@ -116,9 +116,9 @@ func nameIn(root disk.Root, path string) string {
 // plainLine returns a text as one line with invisible characters escaped, so that no part of it can pass for another
 // line or for the program's own words. It elides the middle of a long text.
 func plainLine(s string) string {
-	const most = 400
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most/2]) + "…" + string(r[len(r)-most/2:])
+	const limit = 400
+	if r := []rune(s); len(r) > limit {
+		s = string(r[:limit/2]) + "…" + string(r[len(r)-limit/2:])
 	}
 	quoted := strconv.Quote(s)
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(quoted[1 : len(quoted)-1])

@@ -211,7 +211,7 @@ func (r *exportRun) isSet(before []level.ExportPreset) bool {
 
 // trust remembers approved exports.
 func (e *Exports) trust(keys []string) {
-	const most = 200
+	const limit = 200
 	list := e.App.Preferences().StringList(prefTrusted)
 	known := len(list)
 	for _, k := range keys {
@@ -220,6 +220,6 @@ func (e *Exports) trust(keys []string) {
 		}
 	}
 	if len(list) > known {
-		e.App.Preferences().SetStringList(prefTrusted, list[max(len(list)-most, 0):])
+		e.App.Preferences().SetStringList(prefTrusted, list[max(len(list)-limit, 0):])
 	}
 }

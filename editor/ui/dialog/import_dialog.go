@@ -275,8 +275,8 @@ func (v *ImportDialog) levelChecks() fyne.CanvasObject {
 	all.Small, none.Small = true, true
 	head := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.Text("Levels", v.W.Look.Colors().Quiet, kit.SmallText),
 		kit.NewSpace(), all, none)
-	const most = 4
-	height := float32(min(len(v.Levels), most)) * 34
+	const limit = 4
+	height := float32(min(len(v.Levels), limit)) * 34
 	return container.NewVBox(kit.Pad(0, 6, 0, 2, head), container.New(kit.Fixed{W: 0, H: height},
 		container.NewVScroll(box)))
 }

@@ -24,9 +24,9 @@ func (v *ImportDialog) showTilesets() {
 		for _, t := range list {
 			rows.Add(v.tilesetRow(t))
 		}
-		const most, height = 3, 44
+		const limit, height = 3, 44
 		v.tilesets.Add(kit.Pad(0, 6, 0, 2, kit.Text("Tile shapes", p.Quiet, kit.SmallText)))
-		v.tilesets.Add(container.New(kit.Fixed{W: 0, H: float32(min(len(list), most)) * height},
+		v.tilesets.Add(container.New(kit.Fixed{W: 0, H: float32(min(len(list), limit)) * height},
 			container.NewVScroll(rows)))
 	}
 	v.tilesets.Refresh()

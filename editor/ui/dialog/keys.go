@@ -102,15 +102,15 @@ func (k *keyColumns) turn(objects []fyne.CanvasObject) int {
 
 func (k *keyColumns) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	turn := k.turn(objects)
-	var most float32
+	var largest float32
 	for _, half := range [][]fyne.CanvasObject{objects[:turn], objects[turn:]} {
 		var y float32
 		for _, o := range half {
 			y += k.height(o)
 		}
-		most = max(most, y)
+		largest = max(largest, y)
 	}
-	return fyne.NewSize(600, most+10)
+	return fyne.NewSize(600, largest+10)
 }
 
 func (k *keyColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {

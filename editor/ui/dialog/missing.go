@@ -64,7 +64,7 @@ func (m missing) title(list []lost) string {
 // show lists them with the places of their instances, and offers to locate missing files. Other issues of the opened
 // level follow below.
 func (m missing) show(name string, others []importers.Issue) {
-	const most = 100 // the Problems panel lists the rest
+	const limit = 100 // the Problems panel lists the rest
 	list := m.list()
 	if len(list) == 0 {
 		return
@@ -73,7 +73,7 @@ func (m missing) show(name string, others []importers.Issue) {
 	n := 0
 	rows := container.New(kit.Lines(2))
 	for k, l := range list {
-		if n += len(l.of); k < most {
+		if n += len(l.of); k < limit {
 			rows.Add(m.row(l, func() {
 				f.Close()
 				m.locate(l.prefab, func() { m.show(name, others) })
@@ -81,11 +81,11 @@ func (m missing) show(name string, others []importers.Issue) {
 			rows.Add(kit.Pad(0, 4, 0, 4, kit.Rule(m.Look)))
 		}
 	}
-	if len(list) > most {
-		rows.Add(kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewQuietProse(fmt.Sprintf("and %d more", len(list)-most),
+	if len(list) > limit {
+		rows.Add(kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewQuietProse(fmt.Sprintf("and %d more", len(list)-limit),
 			theme.SizeNameCaptionText)))
 	}
-	for k := range others[:min(len(others), most)] {
+	for k := range others[:min(len(others), limit)] {
 		r := newIssueRow(m.Look)
 		r.Display(&others[k], 580)
 		rows.Add(r)
@@ -132,13 +132,13 @@ func (l lost) reason() string {
 
 // places describes where its instances are.
 func (l lost) places() string {
-	const most = 4
+	const limit = 4
 	var parts []string
-	for _, i := range l.of[:min(len(l.of), most)] {
+	for _, i := range l.of[:min(len(l.of), limit)] {
 		parts = append(parts, fmt.Sprintf("%s (%v) at %.4g, %.4g", quote.Excerpt(i.Label()), i.ID, i.Position.X,
 			i.Position.Y))
 	}
-	if n := len(l.of) - most; n > 0 {
+	if n := len(l.of) - limit; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", n))
 	}
 	return strings.Join(parts, "; ")

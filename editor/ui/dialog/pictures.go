@@ -226,8 +226,8 @@ func (v *OwnPictures) Trace(name string) {
 // PastedPictures returns the picture files named by a text: one path or file URL per line, as file managers copy them.
 // It returns none for any other text.
 func PastedPictures(text string) []string {
-	const most = 64 << 10
-	if len(text) > most {
+	const limit = 64 << 10
+	if len(text) > limit {
 		return nil
 	}
 	var out []string

@@ -127,8 +127,8 @@ func (w *Preferences) ApplyScale() {
 	if w.ScaleFixed {
 		return
 	}
-	const least, most = 0.25, 8 // outside these the dialog is unusable, so the user could not fix it
-	if s := w.App.Preferences().Float(prefScale); s >= least && s <= most {
+	const least, largest = 0.25, 8 // outside these the dialog is unusable, so the user could not fix it
+	if s := w.App.Preferences().Float(prefScale); s >= least && s <= largest {
 		w.Fail(os.Setenv(ScaleVariable, strconv.FormatFloat(s, 'g', -1, 64)))
 	}
 }

@@ -376,9 +376,9 @@ func (p *Projects) withReferences(e project.Entry, then func([]project.Reference
 
 // some joins the first few names and counts the rest.
 func some(names []string) string {
-	const most = 6
-	if len(names) <= most {
+	const limit = 6
+	if len(names) <= limit {
 		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:limit], ", "), len(names)-limit)
 }

@@ -50,14 +50,14 @@ func (w *Parent) TraceImported() {
 // traceInPlace opens the dialog that traces pictures in place, as displayed. instead suggests an alternative if they
 // cover too much.
 func (w *Parent) traceInPlace(name string, pictures *render.Pictures, instead string) {
-	const most = 1 << 24 // pixels: enough for a level of 4096 by 4096
+	const limit = 1 << 24 // pixels: enough for a level of 4096 by 4096
 	box := pictures.Bounds()
 	box = collision.AABB{
 		Min: level.Vec{X: math.Floor(box.Min.X), Y: math.Floor(box.Min.Y)},
 		Max: level.Vec{X: math.Ceil(box.Max.X), Y: math.Ceil(box.Max.Y)},
 	}
 	size := box.Size()
-	if size.X*size.Y > most {
+	if size.X*size.Y > limit {
 		w.FailDialog("The pictures cannot be traced",
 			fmt.Errorf("they cover %g by %g pixels, more than can be traced at once: %s", size.X, size.Y, instead))
 		return

@@ -121,10 +121,10 @@ func CutLine(l *Look, s string, ink color.Color, size float32) *TippedText {
 }
 
 // CutLineWithin makes a [CutLine] as wide as its text, up to a maximum width.
-func CutLineWithin(l *Look, s string, ink color.Color, size, most float32) fyne.CanvasObject {
+func CutLineWithin(l *Look, s string, ink color.Color, size, limit float32) fyne.CanvasObject {
 	c := CutLine(l, s, ink, size)
 	width := fyne.MeasureText(c.line, size, c.Shown.TextStyle).Width
-	return container.New(Exact{min(width, most), c.MinSize().Height}, c)
+	return container.New(Exact{min(width, limit), c.MinSize().Height}, c)
 }
 
 // MaxShown limits the characters of a text that are measured: more than fit into any window. The toolkit takes seconds
@@ -135,18 +135,18 @@ const MaxShown = 500
 func Beginning(s string) string { return oneLine(s, MaxShown) }
 
 // oneLine returns a text without line breaks, truncated to a number of characters with ….
-func oneLine(s string, most int) string {
-	begin := firstRunes(s, 4*most) // runs of spaces collapse
+func oneLine(s string, limit int) string {
+	begin := firstRunes(s, 4*limit) // runs of spaces collapse
 	line := strings.Join(strings.Fields(begin), " ")
-	if short := firstRunes(line, most); short != line || len(begin) < len(s) {
+	if short := firstRunes(line, limit); short != line || len(begin) < len(s) {
 		return strings.TrimSpace(short) + "…"
 	}
 	return line
 }
 
 // AtMost truncates a text to a number of characters with ….
-func AtMost(s string, most int) string {
-	if short := firstRunes(s, most); short != s {
+func AtMost(s string, limit int) string {
+	if short := firstRunes(s, limit); short != s {
 		return short + "…"
 	}
 	return s

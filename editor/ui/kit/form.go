@@ -29,8 +29,8 @@ func Of[T comparable](list []T, v Value[T]) Value[int] {
 }
 
 // Within returns a number that is clamped to a range when it is set.
-func Within(least, most float64, v Value[float64]) Value[float64] {
-	return Value[float64]{v.Get, func(x float64) { v.Set(min(max(x, least), most)) }}
+func Within(least, limit float64, v Value[float64]) Value[float64] {
+	return Value[float64]{v.Get, func(x float64) { v.Set(min(max(x, least), limit)) }}
 }
 
 // Whole returns the value of an integer variable as a number.

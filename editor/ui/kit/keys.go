@@ -224,11 +224,11 @@ func KeysText(changed map[string]string) string {
 
 // ReadKeys decodes the output of KeysText, or returns false if the text is invalid.
 func ReadKeys(text string) (changed map[string]string, ok bool) {
-	const most = 1 << 16
+	const limit = 1 << 16
 	if text == "" {
 		return nil, true
 	}
-	if len(text) > most || json.Unmarshal([]byte(text), &changed) != nil {
+	if len(text) > limit || json.Unmarshal([]byte(text), &changed) != nil {
 		return nil, false
 	}
 	return changed, true

@@ -46,9 +46,9 @@ func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
 }
 
 // SetValue sets the range and the value without calling onChange.
-func (s *Slider) SetValue(value, most, step float64) {
-	if s.value != value || s.Most != most || s.step != step {
-		s.value, s.Most, s.step = value, most, step
+func (s *Slider) SetValue(value, limit, step float64) {
+	if s.value != value || s.Most != limit || s.step != step {
+		s.value, s.Most, s.step = value, limit, step
 		s.Refresh()
 	}
 }

@@ -160,17 +160,17 @@ func TabWidths(wants []float32, room float32) (widths []float32, all bool) {
 		return slices.Repeat([]float32{max(room/float32(count), tabLeast)}, count), false
 	}
 	sorted := slices.Sorted(slices.Values(wants))
-	most, left := sorted[n-1], room
+	largest, left := sorted[n-1], room
 	for i, w := range sorted {
 		if share := left / float32(n-i); w > share {
-			most = share
+			largest = share
 			break
 		}
 		left -= w
 	}
 	widths = make([]float32, n)
 	for i, w := range wants {
-		widths[i] = min(w, most)
+		widths[i] = min(w, largest)
 	}
 	return widths, true
 }

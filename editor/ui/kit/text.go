@@ -29,12 +29,12 @@ func SetText(t *canvas.Text, s string) {
 }
 
 // ShortenLeft shortens a text to most characters by replacing its beginning with ….
-func ShortenLeft(s string, most int) string {
+func ShortenLeft(s string, limit int) string {
 	r := []rune(s)
-	if len(r) <= most {
+	if len(r) <= limit {
 		return s
 	}
-	return "…" + string(r[len(r)-most+1:])
+	return "…" + string(r[len(r)-limit+1:])
 }
 
 // Sentence capitalises the first letter.
@@ -44,18 +44,18 @@ func Sentence(s string) string {
 }
 
 // Shorten shortens a text to most characters, the last of which is then ….
-func Shorten(s string, most int) string {
-	if firstRunes(s, most) == s {
+func Shorten(s string, limit int) string {
+	if firstRunes(s, limit) == s {
 		return s
 	}
-	return firstRunes(s, most-1) + "…"
+	return firstRunes(s, limit-1) + "…"
 }
 
 // firstRunes returns at most the first most characters of a text, without scanning the rest.
-func firstRunes(s string, most int) string {
+func firstRunes(s string, limit int) string {
 	n := 0
 	for i := range s {
-		if n == most {
+		if n == limit {
 			return s[:i]
 		}
 		n++

@@ -120,8 +120,8 @@ const (
 // tipLines wraps a text to a width. Overlong text ends with ….
 func tipLines(s string, room float32) []string {
 	width := func(s string) float32 { return fyne.MeasureText(s, SmallText+1, fyne.TextStyle{}).Width }
-	const most = 2000 // characters, more than fit
-	letters := []rune(oneLine(s, most))
+	const limit = 2000 // characters, more than fit
+	letters := []rune(oneLine(s, limit))
 	if width(string(letters)) <= room {
 		return []string{string(letters)}
 	}

@@ -158,7 +158,7 @@ func (c *Contacts) Refresh() {
 	c.Pairs = c.Pairs[:0]
 	c.Pairs = append(c.Pairs, c.drawn()...)
 	all := c.session.Live().Contacts()
-	found := urgent{of: all, most: MaxRows}
+	found := urgent{of: all, limit: MaxRows}
 	for i := range all {
 		p := &all[i]
 		keep := true
@@ -252,10 +252,10 @@ func byUrgency(a, b contacts.Pair) int {
 
 // urgent collects the most urgent of very many pairs. rows is a heap of their indices, least urgent first.
 type urgent struct {
-	of   []contacts.Pair
-	rows []int
-	most int
-	seen int
+	of    []contacts.Pair
+	rows  []int
+	limit int
+	seen  int
 }
 
 func (u *urgent) Len() int           { return len(u.rows) }
@@ -273,7 +273,7 @@ func (u *urgent) later(i, j int) bool {
 // add adds a row. If the limit is reached, it replaces the least urgent row if the new one is more urgent.
 func (u *urgent) add(i int) {
 	u.seen++
-	if len(u.rows) < u.most {
+	if len(u.rows) < u.limit {
 		heap.Push(u, i)
 	} else if u.later(u.rows[0], i) {
 		u.rows[0] = i

@@ -21,15 +21,15 @@ func TestMostUrgentPairs(t *testing.T) {
 				Depth: float64(rapid.IntRange(0, 5).Draw(t, "depth")),
 			}
 		}), 0, 60).Draw(t, "pairs")
-		most := rapid.IntRange(1, 20).Draw(t, "most")
-		got := urgent{of: pairs, most: most}
+		limit := rapid.IntRange(1, 20).Draw(t, "most")
+		got := urgent{of: pairs, limit: limit}
 		all := make([]int, len(pairs))
 		for i := range pairs {
 			all[i] = i
 			got.add(i)
 		}
 		slices.SortStableFunc(all, func(i, j int) int { return byUrgency(pairs[i], pairs[j]) })
-		want := all[:min(most, len(all))]
+		want := all[:min(limit, len(all))]
 		slices.Sort(want)
 		slices.Sort(got.rows)
 		if !slices.Equal(got.rows, want) || got.seen != len(pairs) {

@@ -81,10 +81,10 @@ type historyPlace struct{ *History }
 func (historyPlace) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
 func (p historyPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	const margin, wide, least, most, head, minimap = 12, 280, 6, 420, 46, 112
+	const margin, wide, least, largest, head, minimap = 12, 280, 6, 420, 46, 112
 	w := min(wide, size.Width-2*margin)
 	rows := float32(max(p.rows, least)) * (kit.RowHeight - 4 + p.look.Theme.Size(theme.SizeNamePadding))
-	kit.Put(o[0], size.Width-w-margin, margin, w, min(head+rows, most, max(size.Height-2*margin-minimap, 120)))
+	kit.Put(o[0], size.Width-w-margin, margin, w, min(head+rows, largest, max(size.Height-2*margin-minimap, 120)))
 }
 
 // historyRow is one step, or the state before the first one.

@@ -220,8 +220,8 @@ func (v *Inspector) marks() []level.InstanceID { return v.session.Selection().Ba
 
 // buildMarks explains why several selected instances have no parts.
 func (v *Inspector) buildMarks(of []level.InstanceID) {
-	const most = 12 // the outline and the Problems panel list the rest
-	for _, id := range of[:min(len(of), most)] {
+	const limit = 12 // the outline and the Problems panel list the rest
+	for _, id := range of[:min(len(of), limit)] {
 		if m, ok := v.session.Document().MarkOf(id); ok {
 			v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab),
 				theme.SizeNameCaptionText)))
@@ -230,7 +230,7 @@ func (v *Inspector) buildMarks(of []level.InstanceID) {
 			v.Body.Add(kit.Pad(-kit.FieldInset, 2, 0, 0, why))
 		}
 	}
-	if n := len(of) - most; n > 0 {
+	if n := len(of) - limit; n > 0 {
 		v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(fmt.Sprintf("and %d more", n),
 			theme.SizeNameCaptionText)))
 	}

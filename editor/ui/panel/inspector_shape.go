@@ -218,12 +218,12 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 	slide.Ticks = true
 	v.updates = append(v.updates, func() {
 		r, _ := s.Common(v.ids()).Radius()
-		most := v.MaxRadius()
-		if math.IsInf(most, 1) || most <= 0 {
-			most = 128
+		largest := v.MaxRadius()
+		if math.IsInf(largest, 1) || largest <= 0 {
+			largest = 128
 		}
 		if gesture == nil {
-			slide.SetValue(r, max(most, r), radiusStep(most))
+			slide.SetValue(r, max(largest, r), radiusStep(largest))
 		}
 	})
 	v.row(label, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 60, H: kit.FieldHeight},
@@ -231,13 +231,13 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 }
 
 // radiusStep returns the slider step for a radius: whole pixels, or fractions if the largest radius is small.
-func radiusStep(most float64) float64 {
+func radiusStep(limit float64) float64 {
 	for _, step := range []float64{1, 0.5, 0.1, 0.05} {
-		if most >= 8*step {
+		if limit >= 8*step {
 			return step
 		}
 	}
-	return most / 8
+	return limit / 8
 }
 
 // VertexNumber is the width of the vertex numbers, whose rows have three fields.

@@ -11,7 +11,7 @@ import (
 
 // WhatIsLeft counts the overlaps that remain after separating a level, and explains the first few.
 func WhatIsLeft(doc *level.Document, left []contacts.Left) (note string, lines []string) {
-	const most = 4
+	const limit = 4
 	switch len(left) {
 	case 0:
 		return "", nil
@@ -21,8 +21,8 @@ func WhatIsLeft(doc *level.Document, left []contacts.Left) (note string, lines [
 		note = quote.Count(len(left), "overlap") + " remain"
 	}
 	for i, l := range left {
-		if i == most && len(left) > most+1 {
-			return note, append(lines, fmt.Sprintf("and %d more", len(left)-most))
+		if i == limit && len(left) > limit+1 {
+			return note, append(lines, fmt.Sprintf("and %d more", len(left)-limit))
 		}
 		lines = append(lines, PairTitle(doc, l.A, l.B)+": "+l.Why.String())
 	}

@@ -319,12 +319,12 @@ func (v *Outline) describeMembers(s *outlineShown, shows bool) {
 
 // hasFinding reports whether the last check found a problem in an instance.
 func (v *Outline) hasFinding(id level.InstanceID) bool {
-	const most = 1000 // too expensive to search on every redraw beyond this
+	const limit = 1000 // too expensive to search on every redraw beyond this
 	doc := v.session.Document()
 	if doc.PartCount(id) == 0 {
 		return true
 	}
-	if doc.PartCount(id) > most {
+	if doc.PartCount(id) > limit {
 		return false
 	}
 	return slices.ContainsFunc(doc.Parts(id), func(c *level.Collider) bool { return v.Facts.HasFinding(c.ID) })

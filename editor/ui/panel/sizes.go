@@ -64,9 +64,9 @@ func LoadSizes(p fyne.Preferences) *Sizes {
 const maxPanel = 10_000
 
 // SizeWithin returns a size from the preferences, or otherwise if it is out of range, as in a file edited by hand.
-func SizeWithin(p fyne.Preferences, key string, otherwise, least, most float64) float32 {
+func SizeWithin(p fyne.Preferences, key string, otherwise, least, limit float64) float32 {
 	x := p.FloatWithFallback(key, otherwise)
-	if !(x >= least && x <= most) {
+	if !(x >= least && x <= limit) {
 		x = otherwise
 	}
 	return float32(x)
@@ -123,10 +123,10 @@ func (s *Sizes) Within(height, wants float32) (inspector, lower float32) {
 		return height, 0
 	}
 	// height for a shape's fields, and the limit in a tall window
-	const fields, most = 480, 680
+	const fields, largest = 480, 680
 	// if both must shrink, a shape's fields come first
 	full := max(height-FullLower, min(wants, fields, height-leastLower))
-	inspector = min(max(wants, min(max(height*0.6, fields), most)), full)
+	inspector = min(max(wants, min(max(height*0.6, fields), largest)), full)
 	if s.Inspector != 0 {
 		inspector = min(s.Inspector, height-leastLower)
 	}

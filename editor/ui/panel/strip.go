@@ -220,12 +220,12 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 			}
 			s.look.Focus()
 		})
-		const least, most, arrow = 130, 230, 44
+		const least, largest, arrow = 130, 230, 44
 		width := float32(0)
 		for _, w := range o.Words {
 			width = max(width, fyne.MeasureText(w, kit.TextSize, fyne.TextStyle{}).Width)
 		}
-		return stripChoice{box: box}, named(box, min(max(width+arrow, least), most))
+		return stripChoice{box: box}, named(box, min(max(width+arrow, least), largest))
 	case len(o.Words) > 0:
 		words := kit.NewSegmented(s.look, o.Words, func(k int) { s.choice(i).Pick(k) })
 		words.SetName(o.Name)
