@@ -416,9 +416,9 @@ func (s *stride) walkable(hit *moverHit) (normal Vec, ok bool) {
 	if rise <= leastRise || hit.Point.Dot(s.up)-s.foot() > s.step {
 		return Vec{}, false
 	}
-	aside := float64(edgeReach * s.m.built.skin)
-	from := hit.Point.MulAdd(s.up, float64(2*aside)).MulAdd(s.side, -math.Copysign(aside, s.across(hit.Normal)))
-	ray := Ray{Origin: from, Dir: s.up.Neg(), Max: float64(4 * aside)}
+	offset := float64(edgeReach * s.m.built.skin)
+	from := hit.Point.MulAdd(s.up, float64(2*offset)).MulAdd(s.side, -math.Copysign(offset, s.across(hit.Normal)))
+	ray := Ray{Origin: from, Dir: s.up.Neg(), Max: float64(4 * offset)}
 	path, ok := ray.path()
 	if !ok {
 		return Vec{}, false

@@ -165,7 +165,7 @@ func surfaceManifold(x, y *piece, margin float64, m *Manifold) bool {
 		margin: margin, rs: ref.radius + inc.radius,
 	}
 	*m = Manifold{}
-	return c.beside(m)
+	return c.clipAgainst(m)
 }
 
 // holdsManifold reports whether one of the manifolds equals m up to rounding:

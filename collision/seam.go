@@ -533,7 +533,7 @@ func (s *outerSearch) try(o *outerEdges, i int32, bias float64) {
 			ref: &p.hull, inc: inc, axis: axis{low, k, at}, flip: o.flip,
 			margin: s.limit, rs: p.radius + inc.radius,
 		}
-		if !c.beside(&m) || i != o.own && !o.x.isBehind(o.own, e) || !o.y.pushes(o.other, e.n.Neg()) {
+		if !c.clipAgainst(&m) || i != o.own && !o.x.isBehind(o.own, e) || !o.y.pushes(o.other, e.n.Neg()) {
 			continue
 		}
 		s.take(o, i, low, m)
@@ -563,11 +563,11 @@ func (x *body) isBehind(i int32, e *edge) bool {
 	return true
 }
 
-// beside clips against a given axis. It returns false if the incident edge is
+// clipAgainst clips against a given axis. It returns false if the incident edge is
 // beside the reference edge.
-func (c *clipper) beside(m *Manifold) bool {
+func (c *clipper) clipAgainst(m *Manifold) bool {
 	if len(c.inc.edges) == 1 {
-		return c.besideCircle(m)
+		return c.clipAgainstCircle(m)
 	}
 	c.edges()
 	u1 := c.t.Dot(c.inc.edges[c.w1].v.Sub(c.origin))
@@ -585,7 +585,7 @@ func (c *clipper) beside(m *Manifold) bool {
 }
 
 // besideCircle works like beside for a circle.
-func (c *clipper) besideCircle(m *Manifold) bool {
+func (c *clipper) clipAgainstCircle(m *Manifold) bool {
 	e, next := &c.ref.edges[c.axis.edge], &c.ref.edges[(c.axis.edge+1)%len(c.ref.edges)]
 	c.n, c.t, c.origin, c.a = e.n, Vec{X: -e.n.Y, Y: e.n.X}, e.v, c.axis.edge
 	c.length = c.t.Dot(next.v.Sub(e.v))

@@ -515,7 +515,7 @@ func (n *Snapper) alignment() *overlay.AlignTargets {
 			n.lines.Add(level.DrawnBounds(c))
 		}
 	}
-	BesideOf(n.session).each(func(other *Snapper) {
+	SurroundingsOf(n.session).each(func(other *Snapper) {
 		for c := range other.session.doc.Colliders() {
 			n.lines.Add(level.DrawnBounds(c))
 		}

@@ -23,12 +23,12 @@ func (s *Session) Motion(ids []level.ID) (*MovingGroup, []level.ID) {
 }
 
 // Motion returns colliders of this level as a group that moves through the surrounding level, or nil without one.
-func (b Beside) Motion(ids []level.ID) *MovingGroup {
-	if b.s.beside == nil {
+func (a Surroundings) Motion(ids []level.ID) *MovingGroup {
+	if a.s.surroundings == nil {
 		return nil
 	}
-	bodies, keys, _ := bodiesOf(b.s, ids)
-	return NewMovingGroup(b.s.beside.live.World(), bodies, make([]collision.Key, len(keys)))
+	bodies, keys, _ := bodiesOf(a.s, ids)
+	return NewMovingGroup(a.s.surroundings.live.World(), bodies, make([]collision.Key, len(keys)))
 }
 
 // bodiesOf returns the bodies, keys and ids of colliders.

@@ -25,12 +25,12 @@ func TestIsolation(t *testing.T) {
 		}
 	}
 	pick(2)
-	if !sel.IsAside(3) || sel.IsAside(1) {
+	if !sel.IsDimmed(3) || sel.IsDimmed(1) {
 		t.Error("the wrong ones are aside")
 	}
 	sel.Set(1)
 	must(t, s.Duplicate())
-	if id := sel.IDs()[0]; sel.IsAside(id) {
+	if id := sel.IDs()[0]; sel.IsDimmed(id) {
 		t.Error("a copy is aside")
 	}
 	s.Undo()

@@ -584,15 +584,15 @@ func (s *Selection) EndIsolation() bool {
 // Isolated returns the number of isolated colliders.
 func (s *Selection) Isolated() int { return len(s.isolated.only) }
 
-// IsAside reports whether a collider is dimmed by the isolation.
-func (s *Selection) IsAside(id level.ID) bool { return s.isolated.only != nil && !s.isolated.only[id] }
+// IsDimmed reports whether a collider is dimmed by the isolation.
+func (s *Selection) IsDimmed(id level.ID) bool { return s.isolated.only != nil && !s.isolated.only[id] }
 
 // Isolation returns a counter that increases when the isolation changes.
 func (s *Selection) Isolation() int { return s.isolated.count }
 
 // canPick reports whether a collider can be picked on the canvas.
 func (s *Selection) canPick(c *level.Collider) bool {
-	return s.session.doc.Editable(c) && !s.IsAside(c.ID)
+	return s.session.doc.Editable(c) && !s.IsDimmed(c.ID)
 }
 
 // followIsolation adds new colliders of a diff to the isolation and removes deleted ones. The isolation ends with the

@@ -29,11 +29,11 @@ func (c Change) Has(o Change) bool { return c&o != 0 }
 
 // Session is an editing session on a document.
 type Session struct {
-	beside    *Session // see Beside
-	doc       *level.Document
-	history   *level.History
-	selection *Selection
-	live      *contacts.Live
+	surroundings *Session // see Surroundings
+	doc          *level.Document
+	history      *level.History
+	selection    *Selection
+	live         *contacts.Live
 
 	activeLayer level.LayerID // may be a deleted layer; see ActiveLayer
 	snap        SnapSettings
@@ -427,22 +427,22 @@ func Jump(s *Session, n int) bool {
 	return moved
 }
 
-// Beside is the session of a level that surrounds another session's level, in its frame. Drawing and dragging snap to
-// it and touch it, but it is not edited, selected or saved.
-type Beside struct{ s *Session }
+// Surroundings is the session of a level that surrounds another session's level, in its frame. Drawing and dragging
+// snap to it and touch it, but it is not edited, selected or saved.
+type Surroundings struct{ s *Session }
 
-// BesideOf returns the surroundings of a session's level.
-func BesideOf(s *Session) Beside { return Beside{s} }
+// SurroundingsOf returns the surroundings of a session's level.
+func SurroundingsOf(s *Session) Surroundings { return Surroundings{s} }
 
 // Set sets the surrounding session; nil removes it.
-func (b Beside) Set(other *Session) { b.s.beside = other }
+func (a Surroundings) Set(other *Session) { a.s.surroundings = other }
 
 // Session returns the surrounding session, or nil.
-func (b Beside) Session() *Session { return b.s.beside }
+func (a Surroundings) Session() *Session { return a.s.surroundings }
 
 // each calls f with a snapper for the surrounding session, if there is one.
-func (b Beside) each(f func(n *Snapper)) {
-	if other := b.s.beside; other != nil {
+func (a Surroundings) each(f func(n *Snapper)) {
+	if other := a.s.surroundings; other != nil {
 		f(&Snapper{session: other, exclude: map[level.ID]bool{}})
 	}
 }

@@ -184,7 +184,7 @@ func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) 
 			f(c)
 		}
 	}
-	BesideOf(s).each(func(other *Snapper) { other.near(p, tolerance, f) })
+	SurroundingsOf(s).each(func(other *Snapper) { other.near(p, tolerance, f) })
 }
 
 // Align sets the points to align with, in place of earlier ones: the fixed vertices of the shape that is being drawn or

@@ -49,7 +49,7 @@ type likeness struct {
 	pieces, vertices     int
 	role                 level.Role
 	filter               collision.Filter
-	told                 string // the data of a trigger that games read, as very many triggers may be in one place
+	data                 string // the data of a trigger that games read, as very many triggers may be in one place
 }
 
 func (s *scene) likenessOf(it *item) likeness {
@@ -60,7 +60,7 @@ func (s *scene) likenessOf(it *item) likeness {
 		pieces: len(it.baked.Pieces), role: it.Role, filter: it.Filter(s.settings),
 	}
 	if it.Role == level.Trigger {
-		l.told = fmt.Sprint(it.Name, it.Tags, it.Properties)
+		l.data = fmt.Sprint(it.Name, it.Tags, it.Properties)
 	}
 	var sum level.Vec
 	for _, p := range it.baked.Pieces {

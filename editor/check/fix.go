@@ -159,14 +159,16 @@ func (s *scene) harmless(before *item, after *level.Collider) bool {
 
 // meetsAside reports whether a collider to change is set aside as one of a pile, or is near one that is.
 func (s *scene) meetsAside(before *item, after *level.Collider, baked *level.Baked) bool {
-	if len(s.aside) == 0 || before.aside {
-		return before.aside
+	if len(s.excluded) == 0 || before.excluded {
+		return before.excluded
 	}
 	box, at := before.bounds, after.Transform()
 	for _, p := range baked.Pieces {
 		box = box.Union(p.Bounds(at))
 	}
-	return !s.tree.Query(box, func(i int32) bool { return !(s.parts[i].of.aside && s.parts[i].bounds.Overlaps(box)) })
+	return !s.tree.Query(box, func(i int32) bool {
+		return !(s.parts[i].of.excluded && s.parts[i].bounds.Overlaps(box))
+	})
 }
 
 // touchesOnly reports whether a changed collider only touches another.

@@ -83,7 +83,7 @@ func openings(s *scene) []opening {
 		var out []opening
 		search := openingSearch{scene: s, near: near, size: size}
 		for _, it := range s.items[from:to] {
-			if it.isStaticSolid() && !it.aside && s.ctx.Err() == nil {
+			if it.isStaticSolid() && !it.excluded && s.ctx.Err() == nil {
 				out = search.of(it, out)
 			}
 		}
@@ -128,7 +128,7 @@ func (s *openingSearch) of(it *item, out []opening) []opening {
 			for to < len(s.found) && s.found[to] < o.last {
 				to++
 			}
-			if o.index > it.index && !o.aside && o.isStaticSolid() {
+			if o.index > it.index && !o.excluded && o.isStaticSolid() {
 				passage := s.passage(o, it.last-it.first > 1)
 				s.look(passage, p, s.found[from:to], &swept, it.last-it.first == 1 && to == from+1)
 				if passage.touched && s.closed != nil {

@@ -18,7 +18,7 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 		return out
 	}
 	used := make([]bool, len(entries))
-	whole := s.tooMany == 0 && len(s.aside) == 0 // everything was examined
+	whole := s.tooMany == 0 && len(s.excluded) == 0 // everything was examined
 	for _, t := range tallies {
 		whole = whole && !t.piles
 		for i := range t.used {

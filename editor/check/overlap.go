@@ -47,7 +47,7 @@ func overlaps(s *scene) *tally {
 			links = append(links, o.link)
 		}
 	}
-	piled := s.pile(links, copies, s.aside)
+	piled := s.pile(links, copies, s.excluded)
 	out := s.newTally()
 	all = slices.DeleteFunc(all, func(o overlapping) bool { return !o.ignored && piled.has(o.link) })
 	sets := map[[2]set][]overlapping{}
@@ -206,8 +206,8 @@ func (p *stack) overlap() Finding {
 	if p.links > 0 || p.wrong {
 		why += ", too many to list each pair"
 	}
-	if p.aside > 0 {
-		why += fmt.Sprintf("; only %d of them are checked against their surroundings", len(p.items)-p.aside)
+	if p.excluded > 0 {
+		why += fmt.Sprintf("; only %d of them are checked against their surroundings", len(p.items)-p.excluded)
 	}
 	f := p.finding(RuleOverlap, why)
 	if f.Severity = severityAmong(p.items); p.links == 0 && !p.wrong {

@@ -109,8 +109,8 @@ func neighbours(degree []int32, links []link) (first, next []int32) {
 	return first, next
 }
 
-// aside is a collider that is left out of pairwise checks.
-type aside struct {
+// leftOut is a collider that is left out of pairwise checks.
+type leftOut struct {
 	item  *item
 	on    *item // one of its pile that is not left out
 	wrong bool  // it has an unintended overlap
@@ -137,7 +137,7 @@ func (s *scene) setAside(dense []int32) {
 		it := s.items[i]
 		on = on[:0]
 		heavy := 0
-		found := aside{item: it}
+		found := leftOut{item: it}
 	search:
 		for p := it.first; p < it.last; p++ {
 			parts = s.partsIn(&kept, parts[:0], s.parts[p].bounds, i, len(s.parts))
@@ -165,8 +165,8 @@ func (s *scene) setAside(dense []int32) {
 			}
 		}
 		if heavy >= enough {
-			it.aside = true
-			s.aside = append(s.aside, found)
+			it.excluded = true
+			s.excluded = append(s.excluded, found)
 			continue
 		}
 		for p := it.first; p < it.last; p++ {
@@ -181,10 +181,10 @@ func (s *scene) setAside(dense []int32) {
 
 // hideAside builds the tree of the remaining parts, if any have been set aside, as a pile has very many of them.
 func (s *scene) hideAside() {
-	if len(s.aside) == 0 {
+	if len(s.excluded) == 0 {
 		return
 	}
-	s.left = s.newPartTree(func(p *part) bool { return !p.of.aside })
+	s.left = s.newPartTree(func(p *part) bool { return !p.of.excluded })
 }
 
 // overlap reports whether two parts do more than touch.
@@ -231,10 +231,10 @@ func (s *scene) accepts(a, b *item) bool {
 
 // stack is one pile that a rule reports.
 type stack struct {
-	items []*item // in drawing order
-	links int     // the number of links that are not reported one by one
-	aside int     // the number of items that have been set aside
-	wrong bool    // one of those has an unintended overlap
+	items    []*item // in drawing order
+	links    int     // the number of links that are not reported one by one
+	excluded int     // the number of items that have been set aside
+	wrong    bool    // one of those has an unintended overlap
 }
 
 // piled holds the piles among the links of a rule.
@@ -248,7 +248,7 @@ func (p *piled) has(l link) bool { return p.of != nil && p.of[l.a] >= 0 && p.of[
 
 // pile finds the piles among a rule's links and adds the colliders that were set aside. Links between copies count
 // towards piles too, but another rule reports them.
-func (s *scene) pile(links, copies []link, left []aside) piled {
+func (s *scene) pile(links, copies []link, left []leftOut) piled {
 	of, n := piles(len(s.items), slices.Concat(links, copies))
 	if n == 0 && len(left) == 0 {
 		return piled{}
@@ -277,13 +277,13 @@ func (s *scene) pile(links, copies []link, left []aside) piled {
 		}
 		t := &p.stacks[at]
 		t.items = append(t.items, a.item)
-		t.aside++
+		t.excluded++
 		t.wrong = t.wrong || a.wrong
 	}
 	for i := range p.stacks {
 		slices.SortFunc(p.stacks[i].items, func(a, b *item) int { return cmp.Compare(a.index, b.index) })
 	}
-	p.stacks = slices.DeleteFunc(p.stacks, func(t stack) bool { return t.links == 0 && t.aside == 0 })
+	p.stacks = slices.DeleteFunc(p.stacks, func(t stack) bool { return t.links == 0 && t.excluded == 0 })
 	return p
 }
 

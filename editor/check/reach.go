@@ -28,7 +28,7 @@ func newSurroundings(s *scene, reach float64) *surroundings {
 		var out []int
 		for _, it := range s.items[from:to] {
 			largest := 0
-			for p := it.first; p < it.last && !it.aside; p++ {
+			for p := it.first; p < it.last && !it.excluded; p++ {
 				found = n.upTo(s.left, found[:0], p, reach, maxNear+1)
 				largest = max(largest, len(found))
 			}
@@ -50,7 +50,7 @@ func newSurroundings(s *scene, reach float64) *surroundings {
 	for i, k := range near {
 		n.dense[i] = k > maxNear
 	}
-	n.rest = s.newPartTree(func(p *part) bool { return !p.of.aside && !n.dense[p.of.index] })
+	n.rest = s.newPartTree(func(p *part) bool { return !p.of.excluded && !n.dense[p.of.index] })
 	return n
 }
 

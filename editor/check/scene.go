@@ -23,7 +23,7 @@ type scene struct {
 	parts    []part           // the convex pieces of everything except triggers, in the order of the items
 	tree     *collision.Tree  // of all parts
 	left     *collision.Tree  // of the parts that are not set aside
-	aside    []aside          // colliders of piles that are left out of pairwise checks
+	excluded []leftOut        // colliders of piles that are left out of pairwise checks
 	world    *collision.World // the other colliders with parts, except those that are alone, by index; up to date
 	// asideTests counts the pairs of parts tested for aside; see maxAsideTests.
 	asideTests int
@@ -44,7 +44,7 @@ type item struct {
 	first, last int32 // the range of its parts
 	twin        int32 // the first item with the same place, shape, role and filter
 	alone       bool  // no part of another item is near enough to be affected, even if a fix changes one of them
-	aside       bool  // left out of pairwise checks
+	excluded    bool  // left out of pairwise checks
 	spawn       bool  // it is the character, or a part of it, and obstructs nothing
 }
 
@@ -65,7 +65,7 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 	s.setAside(s.survey())
 	pieces := 0
 	for _, it := range s.items {
-		if it.aside || it.alone {
+		if it.excluded || it.alone {
 			continue
 		}
 		if body, ok := level.BodyOf(it.Collider, it.baked, s.settings); ok {

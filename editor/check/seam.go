@@ -162,7 +162,7 @@ func staticEdges(s *scene) []edge {
 	return inParts(s.ctx, len(s.items), 1024, func(from, to int) []edge {
 		var edges []edge
 		for _, it := range s.items[from:to] {
-			if it.Body == level.Static && !it.alone && !it.aside {
+			if it.Body == level.Static && !it.alone && !it.excluded {
 				edges = s.appendEdges(edges, it)
 			}
 		}

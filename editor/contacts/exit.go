@@ -130,7 +130,7 @@ func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(co
 	}
 	x.region = x.bounds.Grow(s.World.Slop)
 	x.careful = s.careful != nil && s.careful(k)
-	x.look()
+	x.search()
 	if len(x.stronger) == 0 {
 		return Exit{}, false
 	}
@@ -197,7 +197,7 @@ func (s *Surroundings) isOverlap(c *collision.Contact, a, b *Member, slop float6
 }
 
 // look finds what the collider overlaps.
-func (x *leaver) look() {
+func (x *leaver) search() {
 	x.passable = append(x.passable, x.key)
 	x.s.overlaps(x.key, x.body, x.s.World.Slop, func(c *collision.Contact, other *Member) {
 		o := overlapped{key: c.B, member: other, depth: c.Depth(), stronger: x.own.Yields(&other.Side)}

@@ -279,14 +279,14 @@ func (w *picture) beyond(side level.Vec, faint bool) float64 {
 	}
 	x := w.x
 	a, b := reachOf(x.A, side)+x.RadiusA, reachOf(x.B, side)+x.RadiusB
-	beside := max(a, b)
+	reach := max(a, b)
 	deepest := slices.MinFunc(x.Points, func(p, q collision.ExplainedPoint) int {
 		return cmp.Compare(p.Separation, q.Separation)
 	})
-	if beside-deepest.Surface.Dot(side) > largest {
-		beside = min(a, b)
+	if reach-deepest.Surface.Dot(side) > largest {
+		reach = min(a, b)
 	}
-	return beside + w.px(margin)
+	return reach + w.px(margin)
 }
 
 // reachOf returns how far points reach along a unit vector.

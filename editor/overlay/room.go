@@ -35,8 +35,8 @@ func LabelSize(text string) level.Vec {
 }
 
 // Beside places the first text that fits beside a point. side is the unit normal of a line that must stay clear: the
-// label goes to one side of it or the other, aside further screen units away. Empty texts are skipped.
-func (l *Room) Beside(at, side level.Vec, aside float64, ink Ink, texts ...string) []Item {
+// label goes to one side of it or the other, offset further screen units away. Empty texts are skipped.
+func (l *Room) Beside(at, side level.Vec, offset float64, ink Ink, texts ...string) []Item {
 	if side.Y > 0 || side.Y == 0 && side.X < 0 {
 		side = side.Neg() // above first, or to the right
 	}
@@ -46,7 +46,7 @@ func (l *Room) Beside(at, side level.Vec, aside float64, ink Ink, texts ...strin
 		}
 		size := LabelSize(text)
 		const gap = 6
-		away := float64(math.Abs(side.X)*size.X/2) + float64(math.Abs(side.Y)*size.Y/2) + gap + aside
+		away := float64(math.Abs(side.X)*size.X/2) + float64(math.Abs(side.Y)*size.Y/2) + gap + offset
 		for _, sign := range [...]float64{1, -1} {
 			if item, ok := l.Put(at, side.Mul(float64(away*sign)), size, ink, text); ok {
 				return []Item{item}

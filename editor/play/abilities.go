@@ -447,14 +447,14 @@ func (w *walker) clearCorner() {
 }
 
 // rises reports whether the character, first moved aside, can rise by the given distance.
-func (w *walker) rises(aside Vec, way float64) bool {
+func (w *walker) rises(offset Vec, way float64) bool {
 	const near = 1e-6
 	t := &w.run.probe
 	*t = w.Mover
 	t.Shift, t.Surface, t.Velocity = nil, nil, Vec{}
 	from := t.Position
-	if aside != (Vec{}) {
-		if t.Move(&w.run.world, aside); t.Position.Dist(from.Add(aside)) > near || t.Ground.On {
+	if offset != (Vec{}) {
+		if t.Move(&w.run.world, offset); t.Position.Dist(from.Add(offset)) > near || t.Ground.On {
 			return false
 		}
 		from = t.Position

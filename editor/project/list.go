@@ -85,12 +85,12 @@ type lister struct {
 // linked reports folders named by the project file that are links or inside of one: their contents are not part of the
 // project.
 func (w *lister) linked() {
-	var told []string
+	var linked []string
 	for _, named := range slices.Concat(w.p.Levels, w.p.Prefabs, w.p.Tiles) {
 		for at := path.Clean(named); at != "." && at != "/"; at = path.Dir(at) {
 			info, err := os.Lstat(filepath.Join(w.p.Dir, filepath.FromSlash(at)))
-			if err == nil && info.Mode()&fs.ModeSymlink != 0 && !slices.Contains(told, at) {
-				told = append(told, at)
+			if err == nil && info.Mode()&fs.ModeSymlink != 0 && !slices.Contains(linked, at) {
+				linked = append(linked, at)
 				w.Problems = append(w.Problems,
 					fmt.Errorf("%s: it is a symbolic link, which projects do not follow: keep levels, prefabs and "+
 						"tilesets in the project's folder",

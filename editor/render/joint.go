@@ -56,12 +56,12 @@ func (p *painter) joint(o *overlay.Joint) {
 // zigzag adds the line of a spring, straight at both ends.
 func (p *painter) zigzag(way *path, at, to Vec) {
 	d := to.Sub(at)
-	aside := d.Unit().Perp().Mul(float64(springWide * p.scale))
+	across := d.Unit().Perp().Mul(float64(springWide * p.scale))
 	way.moveTo(at)
 	for i := range 2 * springTurns {
-		side := aside
+		side := across
 		if i%2 == 1 {
-			side = aside.Neg()
+			side = across.Neg()
 		}
 		way.lineTo(at.MulAdd(d, 0.15+float64(0.7*(float64(i)+0.5)/(2*springTurns))).Add(side))
 	}

@@ -542,12 +542,12 @@ func (p *painter) arrow(from, to Vec, s stroke) {
 		return
 	}
 	dir = dir.Mul(1 / length)
-	back, aside := dir.Mul(-min(7*p.scale, length)), dir.Perp().Mul(float64(5*p.scale))
+	back, across := dir.Mul(-min(7*p.scale, length)), dir.Perp().Mul(float64(5*p.scale))
 	s.round = true
 	way := p.path.reset()
 	way.line(from, to)
-	way.moveTo(to.Add(back).Add(aside))
+	way.moveTo(to.Add(back).Add(across))
 	way.lineTo(to)
-	way.lineTo(to.Add(back).Sub(aside))
+	way.lineTo(to.Add(back).Sub(across))
 	p.on.stroke(way, s)
 }

@@ -201,13 +201,13 @@ func (p runPainter) figure(s *overlay.Stage) {
 func (p runPainter) flame(box collision.AABB, down Vec) {
 	at := box.Center().MulAdd(down, float64((box.Max.Y-box.Min.Y)/2))
 	width, length := float64(0.28*(box.Max.X-box.Min.X)), max(0.55*(box.Max.Y-box.Min.Y), 6*p.scale)
-	aside := down.Perp().Mul(width)
+	across := down.Perp().Mul(width)
 	for _, f := range [2]struct {
 		size  float64
 		color color.NRGBA
 	}{{1, p.theme.Touching}, {0.55, p.theme.Bright}} {
-		p.points = append(p.points[:0], at.MulAdd(aside, f.size), at.MulAdd(down, float64(length*f.size)),
-			at.MulAdd(aside, -f.size))
+		p.points = append(p.points[:0], at.MulAdd(across, f.size), at.MulAdd(down, float64(length*f.size)),
+			at.MulAdd(across, -f.size))
 		p.on.fill(p.path.reset().poly(p.points), paint{color: faded(f.color, 0.85)})
 	}
 }

@@ -38,7 +38,7 @@ func (d *draft) set(shape level.Shape, at level.Vec) {
 // probe returns the contacts that a new shape would have, with the document and with the surrounding level.
 func (c *Controller) probe(shape *level.Collider, baked *level.Baked) []contacts.Pair {
 	pairs := c.session.Live().ProbeBaked(shape, baked)
-	if other := editor.BesideOf(c.session).Session(); other != nil {
+	if other := editor.SurroundingsOf(c.session).Session(); other != nil {
 		pairs = append(pairs, other.Live().ProbeBaked(shape, baked)...)
 	}
 	return pairs

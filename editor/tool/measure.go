@@ -185,16 +185,16 @@ func (c *Controller) measured(id level.ID) overlay.Item {
 
 // legs shows the horizontal and vertical distance between two points, if both are long enough to see.
 func (c *Controller) legs(a, b level.Vec) []overlay.Item {
-	const least, beside = 36, 10 // units of the screen
+	const least, offset = 36, 10 // units of the screen
 	d := b.Sub(a)
 	if min(math.Abs(d.X), math.Abs(d.Y)) < least*c.unit {
 		return nil
 	}
 	corner := level.Vec{X: b.X, Y: a.Y}
 	below := math.Copysign(labelBeside, -d.Y)
-	side := beside
+	side := offset
 	if d.X < 0 {
-		side = -beside - labelWidth
+		side = -offset - labelWidth
 	}
 	return []overlay.Item{
 		overlay.Line{Points: []level.Vec{a, corner, b}, Ink: overlay.Guide, Width: 1, Dashed: true},

@@ -318,11 +318,11 @@ func (t *rays) hit(v *view, i int, h *contacts.RayHit, labels *overlay.Room) {
 		short = strconv.Itoa(i + 1)
 		text = short + "  " + text
 	}
-	aside := 0.0
+	offset := 0.0
 	if t.kind == circleRay {
-		aside = min(t.radius/t.c.unit, 48)
+		offset = min(t.radius/t.c.unit, 48)
 	}
-	v.add(labels.Beside(h.Point, t.to.Sub(t.from).Unit().Perp(), aside, overlay.Bright, text, short)...)
+	v.add(labels.Beside(h.Point, t.to.Sub(t.from).Unit().Perp(), offset, overlay.Bright, text, short)...)
 }
 
 var starts = [...]string{contacts.StartsOn: "starts on", contacts.StartsIn: "starts in"}

@@ -97,8 +97,8 @@ func (t *translating) showTouches(v *view) {
 		return
 	}
 	doc := t.c.session.Document()
-	if t.aside {
-		doc = editor.BesideOf(t.c.session).Session().Document()
+	if t.isAround {
+		doc = editor.SurroundingsOf(t.c.session).Session().Document()
 	}
 	for _, s := range t.touch.Touches[:t.touch.Count] {
 		other := doc.At(s.Key)
@@ -106,7 +106,7 @@ func (t *translating) showTouches(v *view) {
 			continue
 		}
 		from, to := s.Point, s.Point
-		if t.aside {
+		if t.isAround {
 			c := t.c.session.Document().Collider(t.of[s.Body])
 			for _, p := range t.c.probe(c, t.c.session.Document().Baked(c.ID)) {
 				if p.B == other.ID {

@@ -11,15 +11,15 @@ import (
 
 // snapping snaps colliders that move together to the rest of the level.
 type snapping struct {
-	ctl     *Controller
-	box     collision.AABB // of the moving colliders, at the start
-	corners []level.Vec    // vertices of the moving colliders, at the start
-	snapper *editor.Snapper
-	guides  []overlay.Item
-	group   *editor.MovingGroup // the moving colliders; nil if testing them on every move would take too long
-	beside  *editor.MovingGroup // the same for the surrounding level; nil without one
-	touch   editor.TouchSnap    // what it was snapped to
-	aside   bool                // that belongs to the surrounding level
+	ctl      *Controller
+	box      collision.AABB // of the moving colliders, at the start
+	corners  []level.Vec    // vertices of the moving colliders, at the start
+	snapper  *editor.Snapper
+	guides   []overlay.Item
+	group    *editor.MovingGroup // the moving colliders; nil if testing them on every move would take too long
+	around   *editor.MovingGroup // the same for the surrounding level; nil without one
+	touch    editor.TouchSnap    // what it was snapped to
+	isAround bool                // that belongs to the surrounding level
 }
 
 // newSnapping returns the snapping for colliders at their start, without a group. Excluded colliders are not snapped
@@ -46,7 +46,7 @@ const maxPieces = 600
 // another shape and, along that, guides and the grid, then guides and the grid alone. With Shift it stays on an axis
 // and ignores vertices.
 func (t *snapping) snapped(by level.Vec, e Event) level.Vec {
-	t.guides, t.touch, t.aside = nil, editor.TouchSnap{}, false
+	t.guides, t.touch, t.isAround = nil, editor.TouchSnap{}, false
 	if !e.Mods.Shift {
 		corners := make([]level.Vec, len(t.corners))
 		for i, v := range t.corners {
@@ -59,8 +59,8 @@ func (t *snapping) snapped(by level.Vec, e Event) level.Vec {
 	}
 	if t.snapper.Contacts(e.Mods.Ctrl) {
 		s, ok := t.contact(t.group, by, e)
-		if other, found := t.contact(t.beside, by, e); found && (!ok || other.At.Dist(by) < s.At.Dist(by)) {
-			s, ok, t.aside = other, true, true
+		if other, found := t.contact(t.around, by, e); found && (!ok || other.At.Dist(by) < s.At.Dist(by)) {
+			s, ok, t.isAround = other, true, true
 		}
 		if ok {
 			t.touch = s

@@ -67,7 +67,7 @@ func translate(r records, start Event) *translating {
 	t := &translating{records: r, snapping: newSnapping(c, r.start, r.excluded()), from: start.Pos, leash: start.Pos}
 	g, of := c.session.Motion(ids)
 	if n := g.Pieces(); n > 0 && n <= maxPieces {
-		t.group, t.of, t.beside = g, of, editor.BesideOf(c.session).Motion(ids)
+		t.group, t.of, t.around = g, of, editor.SurroundingsOf(c.session).Motion(ids)
 	}
 	t.solid, _ = c.session.Motion(slices.DeleteFunc(slices.Clone(ids), func(id level.ID) bool {
 		col := c.session.Document().Collider(id)
@@ -144,8 +144,8 @@ func (t *translating) show(v *view) {
 // touched names what the drag was snapped to.
 func (t *translating) touched() string {
 	doc := t.c.session.Document()
-	if t.aside {
-		doc = editor.BesideOf(t.c.session).Session().Document()
+	if t.isAround {
+		doc = editor.SurroundingsOf(t.c.session).Session().Document()
 	}
 	text := ""
 	for _, s := range t.touch.Touches[:t.touch.Count] {

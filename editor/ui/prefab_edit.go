@@ -77,29 +77,29 @@ func (w *tabs) withPrefab(file string, then func(t *tab)) {
 				return
 			}
 			t := newTab(w.Window, l)
-			w.aside = append(w.aside, t)
+			w.untabbed = append(w.untabbed, t)
 			t.file.LoadAside(file, func() { then(t) }, func() { w.dropAside(t) })
 		})
 	})
 }
 
 // all lists all tabs, including those that are not in the tab bar.
-func (w *tabs) all() []*tab { return slices.Concat(w.list, w.aside) }
+func (w *tabs) all() []*tab { return slices.Concat(w.list, w.untabbed) }
 
 // giveTab adds a level that is open without a tab to the tab bar, after the current tab.
 func (w *tabs) giveTab(t *tab) {
-	i := slices.Index(w.aside, t)
+	i := slices.Index(w.untabbed, t)
 	if i < 0 {
 		return
 	}
-	w.aside = slices.Delete(w.aside, i, i+1)
+	w.untabbed = slices.Delete(w.untabbed, i, i+1)
 	w.list = slices.Insert(w.list, slices.Index(w.list, w.inBar())+1, t)
 }
 
 // dropAside closes a level that is open without a tab.
 func (w *tabs) dropAside(t *tab) {
-	if i := slices.Index(w.aside, t); i >= 0 {
-		w.aside = slices.Delete(w.aside, i, i+1)
+	if i := slices.Index(w.untabbed, t); i >= 0 {
+		w.untabbed = slices.Delete(w.untabbed, i, i+1)
 		w.letGo([]*tab{t})
 	}
 }
@@ -120,7 +120,7 @@ func (w *tabs) HasTab(l *workspace.OpenLevel) bool {
 // Along implements [dialog.Tabs].
 func (w *tabs) Along(list []*dialog.File) []*dialog.File {
 	var out []*dialog.File
-	for _, t := range w.aside {
+	for _, t := range w.untabbed {
 		needed := slices.Contains(list, t.file) || w.tab == t && !slices.Contains(list, w.inBar().file)
 		for _, l := range w.levels.Users(t.OpenLevel) {
 			user := w.of(l)

@@ -59,14 +59,14 @@ func TestEditedPrefabIsDeleted(t *testing.T) {
 	w.tabs.endPlace()
 	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))
 	press(t, w, "Cancel")
-	if _, err := os.Stat(crate); err != nil || len(w.tabs.aside) != 1 {
-		t.Fatalf("after Cancel: %v, %d open without a tab", err, len(w.tabs.aside))
+	if _, err := os.Stat(crate); err != nil || len(w.tabs.untabbed) != 1 {
+		t.Fatalf("after Cancel: %v, %d open without a tab", err, len(w.tabs.untabbed))
 	}
 	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))
 	press(t, w, "Don't save")
 	press(t, w, "Move to the trash") // entrance and others place it
-	if _, err := os.Stat(crate); err == nil || len(w.tabs.aside) != 0 || w.Files.Name() != "entrance.level.yaml" {
-		t.Errorf("the prefab is there still; %d are open without a tab, %s is shown", len(w.tabs.aside), w.Files.Name())
+	if _, err := os.Stat(crate); err == nil || len(w.tabs.untabbed) != 0 || w.Files.Name() != "entrance.level.yaml" {
+		t.Errorf("the prefab is there still; %d are open without a tab, %s is shown", len(w.tabs.untabbed), w.Files.Name())
 	}
 }
 
@@ -111,7 +111,7 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 	w.commands.redo()
 	key(w, fyne.KeyEscape) // lets go of the selection
 	key(w, fyne.KeyEscape)
-	if w.tab != outer || w.within != nil || len(w.tabs.aside) != 1 {
+	if w.tab != outer || w.within != nil || len(w.tabs.untabbed) != 1 {
 		t.Fatalf("after Escape %s is shown", w.Files.Name())
 	}
 	drawForTest(w.Win.Canvas())
@@ -147,7 +147,7 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 		t.Fatal("closing does not ask")
 	}
 	press(t, w, "Save all")
-	if now, _ := os.ReadFile(crate); !closed || string(now) == string(was) || w.tabs.aside[0].Files.Unsaved() {
+	if now, _ := os.ReadFile(crate); !closed || string(now) == string(was) || w.tabs.untabbed[0].Files.Unsaved() {
 		t.Errorf("saved %v, the prefab's file is as before: %v", closed, string(now) == string(was))
 	}
 }
@@ -166,7 +166,7 @@ func TestClosingALevelAsksAboutItsPrefabs(t *testing.T) {
 	if w.tab != outer || len(w.tabs.list) != 2 {
 		t.Fatal("closing what is edited in place does not go back to the level")
 	}
-	aside := w.tabs.aside[0]
+	aside := w.tabs.untabbed[0]
 	if n := len(w.tabs.levels.Users(aside.OpenLevel)); n != 2 {
 		t.Fatalf("the prefab is placed in %d of the levels, want both", n)
 	}
@@ -176,7 +176,7 @@ func TestClosingALevelAsksAboutItsPrefabs(t *testing.T) {
 	}
 	w.docs.Close(w.file)
 	press(t, w, "Don't save")
-	if len(w.tabs.aside) != 0 || len(w.tabs.list) != 1 || !aside.Gone || len(w.tabs.levels.All()) != 1 {
+	if len(w.tabs.untabbed) != 0 || len(w.tabs.list) != 1 || !aside.Gone || len(w.tabs.levels.All()) != 1 {
 		t.Error("the prefab is open still")
 	}
 }
@@ -201,7 +201,7 @@ func TestPrefabHasOneDocument(t *testing.T) {
 	inner := w.tab
 	widen(t, w)
 	w.OpenFile(filepath.Join(dir, "prefabs/crate.level.yaml"))
-	if w.tab != inner || w.within != nil || len(w.tabs.list) != 2 || len(w.tabs.aside) != 0 ||
+	if w.tab != inner || w.within != nil || len(w.tabs.list) != 2 || len(w.tabs.untabbed) != 0 ||
 		w.Canvas.Around() != nil {
 		t.Fatalf("%s is shown, in place: %v, %d tabs", w.Files.Name(), w.within != nil, len(w.tabs.list))
 	}
@@ -233,7 +233,7 @@ func TestPrefabThatIsOnlyLookedAtIsClosed(t *testing.T) {
 	w.Session.Instances().Select(1)
 	key(w, fyne.KeyF4)
 	key(w, fyne.KeyEscape)
-	if w.within != nil || len(w.tabs.aside) != 0 || len(w.tabs.levels.All()) != 1 {
+	if w.within != nil || len(w.tabs.untabbed) != 0 || len(w.tabs.levels.All()) != 1 {
 		t.Errorf("%d levels are open", len(w.tabs.levels.All()))
 	}
 }
@@ -251,10 +251,10 @@ func TestPushFromTheMenu(t *testing.T) {
 	w.Session.Selection().Set(part.ID)
 	item := w.commands.prefabItems()[2]
 	w.commands.menus.Perform(item)
-	if w.tab != outer || len(w.tabs.aside) != 1 {
+	if w.tab != outer || len(w.tabs.untabbed) != 1 {
 		t.Fatal("the prefab is not open beside the level")
 	}
-	prefab := w.tabs.aside[0]
+	prefab := w.tabs.untabbed[0]
 	if got := prefab.Session.Document().Collider(1); got.Shape.Radius != 5 || !prefab.Files.Unsaved() {
 		t.Errorf("the prefab's radius is %v", got.Shape.Radius)
 	}
@@ -282,8 +282,8 @@ func TestPrefabThatCannotBeOpened(t *testing.T) {
 	}
 	w.Session.Instances().Select(1)
 	key(w, fyne.KeyF4)
-	if w.within != nil || len(w.tabs.aside) != 0 || !w.IsModal() {
-		t.Errorf("in place %v, %d aside, a dialog %v", w.within != nil, len(w.tabs.aside), w.IsModal())
+	if w.within != nil || len(w.tabs.untabbed) != 0 || !w.IsModal() {
+		t.Errorf("in place %v, %d aside, a dialog %v", w.within != nil, len(w.tabs.untabbed), w.IsModal())
 	}
 }
 

@@ -26,7 +26,7 @@ type tabs struct {
 	front    *dialog.Front
 	levels   *workspace.OpenLevels
 	list     []*tab
-	aside    []*tab // open levels without a tab: prefabs edited in other levels
+	untabbed []*tab // open levels without a tab: prefabs edited in other levels
 	bar      *kit.TabBar
 	content  *fyne.Container // the tab bar and the tab
 	place    *fyne.Container // holds the current tab
@@ -61,8 +61,8 @@ func (w *tabs) of(l *workspace.OpenLevel) *tab {
 	if i := slices.IndexFunc(w.list, func(t *tab) bool { return t.OpenLevel == l }); i >= 0 {
 		return w.list[i]
 	}
-	if i := slices.IndexFunc(w.aside, func(t *tab) bool { return t.OpenLevel == l }); i >= 0 {
-		return w.aside[i]
+	if i := slices.IndexFunc(w.untabbed, func(t *tab) bool { return t.OpenLevel == l }); i >= 0 {
+		return w.untabbed[i]
 	}
 	return nil
 }
@@ -203,8 +203,8 @@ func (w *tabs) Close(list ...*dialog.File) {
 		}
 		w.show(next)
 	}
-	closed := slices.DeleteFunc(slices.Concat(w.list, w.aside), func(t *tab) bool { return !gone(t) })
-	w.list, w.aside = rest, slices.DeleteFunc(w.aside, gone)
+	closed := slices.DeleteFunc(slices.Concat(w.list, w.untabbed), func(t *tab) bool { return !gone(t) })
+	w.list, w.untabbed = rest, slices.DeleteFunc(w.untabbed, gone)
 	w.letGo(closed)
 	w.memory.fit()
 	w.showTabs()

@@ -31,9 +31,9 @@ type Around struct {
 	pieces    []project.PrefabPiece
 	part      []render.Item
 
-	mirrored map[*level.Collider]level.ColliderSnapshot
-	beside   surroundings
-	close    []func()
+	mirrored     map[*level.Collider]level.ColliderSnapshot
+	surroundings surroundings
+	close        []func()
 }
 
 // NewAround returns the surroundings of an instance whose prefab is open in a session of its own.
@@ -56,7 +56,7 @@ func (a *Around) Close() {
 		f()
 	}
 	a.close = nil
-	editor.BesideOf(a.inner).Set(nil)
+	editor.SurroundingsOf(a.inner).Set(nil)
 }
 
 // levelChanged handles a change to the level. Changes that only follow from the prefab are ignored.
@@ -117,7 +117,7 @@ func (a *Around) sync() (changed bool) {
 	if a.stale {
 		a.gather()
 	}
-	if a.stale || !a.beside.reaches(a.inner) {
+	if a.stale || !a.surroundings.reaches(a.inner) {
 		a.surround()
 	}
 	a.stale, a.changed, a.dragged = false, false, dragged
@@ -128,7 +128,7 @@ func (a *Around) sync() (changed bool) {
 func (a *Around) gather() {
 	doc := a.Level.Document()
 	made := project.InstancesOf(doc, a.file)
-	a.beside.ids = a.beside.ids[:0]
+	a.surroundings.ids = a.surroundings.ids[:0]
 	a.items, a.boxes, a.labeled, a.instances, a.tints = a.items[:0], a.boxes[:0],
 		a.labeled[:0], a.instances[:0], a.tints[:0]
 	for _, i := range doc.Instances() {
@@ -153,7 +153,7 @@ func (a *Around) gather() {
 			Dimmed: true, Tint: render.LayerTint(layer), Alpha: layer.Opacity,
 		}
 		a.inward(&it)
-		a.beside.ids = append(a.beside.ids, c.ID)
+		a.surroundings.ids = append(a.surroundings.ids, c.ID)
 		a.items, a.boxes = append(a.items, it), append(a.boxes, placedBounds(it.Baked.Bounds, it.At))
 		if isLabelled(&it) {
 			a.labeled = append(a.labeled, it)

@@ -64,7 +64,7 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 				t.Fatal(err)
 			}
 			compare("the level moved")
-			other := editor.BesideOf(p.inner.Session).Session()
+			other := editor.SurroundingsOf(p.inner.Session).Session()
 			if other == nil || other.Document().Len() != 1 {
 				t.Fatalf("beside the prefab stands %v", other)
 			}
@@ -77,7 +77,7 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 				t.Errorf("near the corner of the level at %v it snaps to %+v", corner, got)
 			}
 			v.SetAround(nil)
-			if editor.BesideOf(p.inner.Session).Session() != nil {
+			if editor.SurroundingsOf(p.inner.Session).Session() != nil {
 				t.Error("something stands beside the prefab after it was left")
 			}
 			if got := p.inner.Session.Snapper(nil).Snap(corner.Add(level.Vec{X: 1, Y: 1}), 4, false); got.What ==

@@ -136,7 +136,7 @@ func cursorFigure(c tool.Cursor) []bone {
 
 // doubleArrow returns a line through the middle with a head at each end, at an angle from +x towards +y.
 func doubleArrow(angle float64) []bone {
-	const r, reach, back, aside = 0.95, 9.5, 3.6, 3.2
+	const r, reach, back, across = 0.95, 9.5, 3.6, 3.2
 	sin, cos := math.Sincos(angle)
 	at := func(x, y float64) (float64, float64) { return cos*x - sin*y, sin*x + cos*y }
 	var figure []bone
@@ -147,8 +147,8 @@ func doubleArrow(angle float64) []bone {
 	}
 	line(-reach, 0, reach, 0)
 	for _, side := range [...]float64{-1, 1} {
-		line(side*reach, 0, side*(reach-back), aside)
-		line(side*reach, 0, side*(reach-back), -aside)
+		line(side*reach, 0, side*(reach-back), across)
+		line(side*reach, 0, side*(reach-back), -across)
 	}
 	return figure
 }

@@ -34,9 +34,9 @@ func (c *View) instances(to []overlay.Item) []overlay.Item {
 		}
 	}
 	from := len(to)
-	beside := view.Grow(view.Size().Len() / 4) // the origin of a visible instance may be outside
+	region := view.Grow(view.Size().Len() / 4) // the origin of a visible instance may be outside
 	for _, i := range doc.Instances() {
-		if !beside.Contains(i.Position) || i.Hidden {
+		if !region.Contains(i.Position) || i.Hidden {
 			continue
 		}
 		part := doc.FirstPart(i.ID)

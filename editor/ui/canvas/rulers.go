@@ -179,9 +179,9 @@ func (r *Rulers) draw(axis, w, h int) image.Image {
 
 // number draws a coordinate beside its tick. On the side ruler it reads upward, so that all digits fit.
 func (r *Rulers) number(img *image.RGBA, axis int, v float64, ink color.Color) {
-	const beside, off = 3, 1
+	const offset, off = 3, 1
 	scale := r.canvas.Scale
-	at, edge := int(math.Round(float64(r.along(axis, v)+beside)*scale)), int(math.Round(off*scale))
+	at, edge := int(math.Round(float64(r.along(axis, v)+offset)*scale)), int(math.Round(off*scale))
 	if axis == 1 {
 		r.numbers.writeUpward(img, kit.FormatNumber(v), scale, edge, at, ink)
 		return

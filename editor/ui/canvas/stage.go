@@ -19,7 +19,7 @@ type stage struct {
 	layers    []*level.Layer
 	groups    []*level.Group
 	alone     level.LayerID       // all other layers are dimmed; 0: none
-	aside     func(level.ID) bool // reports whether a collider is dimmed because others are isolated
+	isDimmed  func(level.ID) bool // reports whether a collider is dimmed because others are isolated
 	isolation int                 // version of the isolation in the last picture
 	records   []*level.Collider   // all records, in drawing order
 	items     []render.Item       // by record; zero if hidden
@@ -146,7 +146,7 @@ func (s *stage) sync(session *editor.Session, hover level.ID, moving []level.ID)
 		}
 		s.resize(doc.Len())
 	}
-	s.aside = session.Selection().IsAside
+	s.isDimmed = session.Selection().IsDimmed
 	if n := session.Selection().Isolation(); s.isolation != n {
 		s.isolation, s.layers = n, nil // rebuild every item
 	}
@@ -240,7 +240,7 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	}
 	s.items[k] = render.Item{
 		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: s.doc.Locked(c) ||
-			s.alone != 0 && l.ID != s.alone || s.aside(c.ID), Intruder: s.items[k].Intruder,
+			s.alone != 0 && l.ID != s.alone || s.isDimmed(c.ID), Intruder: s.items[k].Intruder,
 		Tint: render.LayerTint(l), Alpha: l.Opacity,
 	}
 	s.boxes[k] = placedBounds(s.items[k].Baked.Bounds, s.items[k].At)

@@ -328,7 +328,7 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 	pairs, cut := c.gatherPairs()
 	if sel := c.Session.Selection(); sel.Isolated() > 0 {
 		pairs = slices.DeleteFunc(slices.Clone(pairs), func(p contacts.Pair) bool {
-			return sel.IsAside(p.A) && sel.IsAside(p.B)
+			return sel.IsDimmed(p.A) && sel.IsDimmed(p.B)
 		})
 	}
 	drafts := c.tools.Contacts()
@@ -346,7 +346,7 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 		if id != 0 {
 			k, ok = c.stage.at(id)
 		}
-		if !ok && id >= firstBeside && c.stage.around != nil {
+		if !ok && id >= firstAround && c.stage.around != nil {
 			if around := c.stage.around.subject(id); around.Collider != nil {
 				return around
 			}

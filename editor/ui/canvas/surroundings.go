@@ -24,14 +24,14 @@ type probed struct {
 	pairs  []contacts.Pair
 }
 
-// firstBeside is the first id of the surroundings' colliders. It is in the range of part ids, which are hashes, so a
+// firstAround is the first id of the surroundings' colliders. It is in the range of part ids, which are hashes, so a
 // level is unlikely to use any of them.
-const firstBeside level.ID = 1 << 63
+const firstAround level.ID = 1 << 63
 
 const (
-	maxBeside  = 3000 // limit of colliders in the surroundings
-	maxProbed  = 300  // limit of the prefab's colliders whose contacts with the level are shown
-	roomBeside = 600  // pixels around the prefab
+	maxAround    = 3000 // limit of colliders in the surroundings
+	maxProbed    = 300  // limit of the prefab's colliders whose contacts with the level are shown
+	marginAround = 600  // pixels around the prefab
 )
 
 // boundsOf returns the bounds of a session's colliders.
@@ -44,17 +44,17 @@ func boundsOf(s *editor.Session) collision.AABB {
 
 // reaches reports whether the region covers the prefab with some margin.
 func (n *surroundings) reaches(inner *editor.Session) bool {
-	b := boundsOf(inner).Grow(roomBeside / 4)
+	b := boundsOf(inner).Grow(marginAround / 4)
 	return n.session != nil && b.Union(n.region) == n.region
 }
 
 // surround rebuilds the surroundings.
 func (a *Around) surround() {
-	n := &a.beside
+	n := &a.surroundings
 	n.session, n.probed = nil, map[level.ID]probed{}
 	b := boundsOf(a.inner)
-	n.region = b.Grow(max(roomBeside, b.Size().X, b.Size().Y))
-	defer func() { editor.BesideOf(a.inner).Set(n.session) }()
+	n.region = b.Grow(max(marginAround, b.Size().X, b.Size().Y))
+	defer func() { editor.SurroundingsOf(a.inner).Set(n.session) }()
 	settings := *a.Level.Document().Settings()
 	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts, settings.Pictures = nil, nil, nil, nil,
 		nil
@@ -67,7 +67,7 @@ func (a *Around) surround() {
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "around"})}}
 	part := &level.Part{Instance: 1<<62 - 2} // a nonexistent instance
 	for k := range a.items {
-		if len(d.Colliders) == maxBeside {
+		if len(d.Colliders) == maxAround {
 			break
 		}
 		if !a.boxes[k].Overlaps(n.region) {
@@ -75,7 +75,7 @@ func (a *Around) surround() {
 		}
 		it := &a.items[k]
 		c := *it.Collider
-		c.ID, c.Layer, c.Order, c.GroupOf, c.Source = firstBeside+level.ID(k), 1, float64(k), 0, nil
+		c.ID, c.Layer, c.Order, c.GroupOf, c.Source = firstAround+level.ID(k), 1, float64(k), 0, nil
 		c.Part = part // required by ids of this range
 		c.Position, c.Angle = it.At.P, (a.Level.Document().Collider(n.ids[k]).Angle - a.Of.Angle).Normalized()
 		if a.Of.Flip {
@@ -91,7 +91,7 @@ func (a *Around) surround() {
 
 // touching lists the contacts between the prefab and the level around it, except those that the level expects.
 func (a *Around) touching() []contacts.Pair {
-	n := &a.beside
+	n := &a.surroundings
 	n.pairs = n.pairs[:0]
 	if n.session == nil {
 		return nil
@@ -111,7 +111,7 @@ func (a *Around) touching() []contacts.Pair {
 			n.probed[c.ID] = was
 		}
 		for _, p := range was.pairs {
-			if now, ok := a.Level.Live().Contact(level.PartID(a.Of.ID, c.IDText()), n.ids[p.B-firstBeside]); !ok ||
+			if now, ok := a.Level.Live().Contact(level.PartID(a.Of.ID, c.IDText()), n.ids[p.B-firstAround]); !ok ||
 				now.State != contacts.Expected {
 				n.pairs = append(n.pairs, p)
 			}
@@ -123,12 +123,12 @@ func (a *Around) touching() []contacts.Pair {
 // exit returns the shortest way for a prefab's collider out of the level's colliders, or false if it overlaps none.
 func (a *Around) exit(id level.ID) (contacts.Exit, bool) {
 	c := a.inner.Document().Collider(id)
-	if c == nil || a.beside.session == nil {
+	if c == nil || a.surroundings.session == nil {
 		return contacts.Exit{}, false
 	}
-	for _, p := range a.beside.probed[id].pairs {
+	for _, p := range a.surroundings.probed[id].pairs {
 		if p.State == contacts.Overlapping {
-			return a.beside.session.Live().ExitOf(c, a.inner.Document().Baked(id))
+			return a.surroundings.session.Live().ExitOf(c, a.inner.Document().Baked(id))
 		}
 	}
 	return contacts.Exit{}, false
@@ -136,10 +136,10 @@ func (a *Around) exit(id level.ID) (contacts.Exit, bool) {
 
 // subject returns a collider of the surroundings as one side of a pair.
 func (a *Around) subject(id level.ID) render.Subject {
-	if a == nil || a.beside.session == nil {
+	if a == nil || a.surroundings.session == nil {
 		return render.Subject{}
 	}
-	doc := a.beside.session.Document()
+	doc := a.surroundings.session.Document()
 	c := doc.Collider(id)
 	if c == nil {
 		return render.Subject{}
