@@ -138,7 +138,7 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 		r.Trim()
 		reports = append(reports, *r)
 	}
-	failed := worst(a.told(outcomes, in.Problems))
+	failed := worst(a.addProblems(outcomes, in.Problems))
 	if len(reports) == 0 {
 		return failed
 	}

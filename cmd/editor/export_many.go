@@ -67,7 +67,7 @@ func (a *app) exportMany(ctx context.Context, call exportCall) error {
 	if err := x.history.save(); err != nil {
 		a.note("%v", err)
 	}
-	return worst(a.told(r.outcomes, p.Problems))
+	return worst(a.addProblems(r.outcomes, p.Problems))
 }
 
 // plan holds the jobs of a run.
@@ -78,7 +78,7 @@ type plan struct {
 
 // plan finds the inputs and names their outputs.
 func (x *exporting) plan() (*plan, error) {
-	x.projects = &projects{known: map[string]knownProject{}, told: map[string]bool{}}
+	x.projects = &projects{known: map[string]knownProject{}, reported: map[string]bool{}}
 	x.taken = NewClaims()
 	s := Search{What: "exported", Levels: x.call.hasPresets(), Foreign: x.call.format == levelFormat}
 	dir := x.call.dir()
@@ -248,7 +248,7 @@ func (x *exporting) run(ctx context.Context, jobs []job) *result {
 	for i, t := range tasks {
 		o := r.outcomes[i]
 		if t.now != nil && o.code != exitUsage { // others may be in its way, so that it is tried again
-			t.now.Code, t.now.Said, t.now.Losses = o.code, string(o.said), o.losses
+			t.now.Code, t.now.Messages, t.now.Losses = o.code, string(o.stderr), o.losses
 			r.ran[i] = true
 			x.history.put(&t)
 		}
@@ -341,7 +341,7 @@ func (x *exporting) keyOf(t *task) string {
 
 // repeat reports the messages and losses of a level's last export again.
 func (a *app) repeat(s *Stamp) error {
-	_, _ = io.WriteString(a.stderr, s.Said) // stderr is a buffer here
+	_, _ = io.WriteString(a.stderr, s.Messages) // stderr is a buffer here
 	if a.losses != nil {
 		a.losses.records = append(a.losses.records, s.Losses...)
 	}

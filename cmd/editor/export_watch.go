@@ -16,12 +16,12 @@ import (
 // exportWatch exports again as files change, appear and disappear. Each turn is a run that exports what has changed.
 type exportWatch struct {
 	*exporting
-	args    []string
-	files   *Watcher
-	folders map[string]bool // the arguments that are folders
-	gone    []string        // those that do not exist now
-	last    []job           // of the last turn, with existing inputs
-	told    map[string]bool // messages about a state that lasts, which are not repeated
+	args     []string
+	files    *Watcher
+	folders  map[string]bool // the arguments that are folders
+	gone     []string        // those that do not exist now
+	last     []job           // of the last turn, with existing inputs
+	reported map[string]bool // messages about a state that lasts, which are not repeated
 
 	// The keys of paths, to tell which changes matter: of inputs, outputs and arguments; of folders in which inputs may
 	// appear; of others that changed in the last turn, and of all changes since then.
@@ -87,13 +87,13 @@ func (w *exportWatch) turn(ctx context.Context) error {
 // export runs the jobs that there are now and returns the folders to watch.
 func (w *exportWatch) export(ctx context.Context) ([]string, error) {
 	isFirst := !w.history.ran
-	before := w.told
-	w.told = map[string]bool{}
+	before := w.reported
+	w.reported = map[string]bool{}
 	once := func(text string, tell func()) {
-		if !w.told[text] && !before[text] {
+		if !w.reported[text] && !before[text] {
 			tell()
 		}
-		w.told[text] = true
+		w.reported[text] = true
 	}
 	say := func(err error) { once(err.Error(), func() { tell(w.stderr, "%s: %v", w.name, err) }) }
 
@@ -166,9 +166,9 @@ func (w *exportWatch) report(r *result, isFirst bool, before map[string]bool) {
 	for i, o := range r.outcomes {
 		lasts := !r.fresh[i] && !r.ran[i] // it failed, and is tried in every turn
 		if lasts {
-			w.told[string(o.said)] = true
+			w.reported[string(o.stderr)] = true
 		}
-		if !isFirst && (r.fresh[i] || lasts && before[string(o.said)]) {
+		if !isFirst && (r.fresh[i] || lasts && before[string(o.stderr)]) {
 			continue
 		}
 		news = append(news, o)

@@ -37,8 +37,8 @@ func (a *app) many(arg, what string, onlyOwn bool) (*Found, error) {
 	return in, nil
 }
 
-// told reports the folders that could not be read and adds an outcome for each.
-func (a *app) told(outcomes []outcome, problems []error) []outcome {
+// addProblems reports the folders that could not be read and adds an outcome for each.
+func (a *app) addProblems(outcomes []outcome, problems []error) []outcome {
 	for _, err := range problems {
 		tell(a.stderr, "%s: %v", a.name, err)
 		outcomes = append(outcomes, outcome{code: exitUnreadable})
@@ -73,7 +73,7 @@ func (a *app) renderMany(ctx context.Context, src, out string, opts pictureOptio
 		}
 		return own.renderLevel(ctx, in.Files[i].Path, to, opts)
 	})
-	return worst(a.told(outcomes, in.Problems))
+	return worst(a.addProblems(outcomes, in.Problems))
 }
 
 func (a *app) pictureOf(in Input, out string, opts pictureOptions) string {

@@ -23,9 +23,9 @@ import (
 
 // projects caches the projects that a command's levels belong to. It is safe for concurrent use.
 type projects struct {
-	mu    sync.Mutex
-	known map[string]knownProject // by folder
-	told  map[string]bool         // the errors that were reported
+	mu       sync.Mutex
+	known    map[string]knownProject // by folder
+	reported map[string]bool         // the errors that were reported
 }
 
 // knownProject is a project that was opened, or why that failed.
@@ -70,10 +70,10 @@ func (a *app) inProject(path string) (p *project.Project, losses int) {
 		return p, 0
 	}
 	a.projects.mu.Lock()
-	told := a.projects.told[err.Error()]
-	a.projects.told[err.Error()] = true
+	reported := a.projects.reported[err.Error()]
+	a.projects.reported[err.Error()] = true
 	a.projects.mu.Unlock()
-	if !told {
+	if !reported {
 		a.report([]importers.Issue{{
 			Severity: importers.Loss,
 			Message:  fmt.Sprintf("%v: %s is read as if it were in no project", err, filepath.Base(path)),

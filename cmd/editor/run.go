@@ -41,7 +41,7 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	a := &app{
 		name:  programName(args),
 		stdin: stdin, stdout: stdout, stderr: stderr,
-		projects:  &projects{known: map[string]knownProject{}, told: map[string]bool{}},
+		projects:  &projects{known: map[string]knownProject{}, reported: map[string]bool{}},
 		importers: newImporters(),
 		exporters: newExporters(),
 	}
@@ -344,9 +344,9 @@ func inParallel(n, workers int, do func(i int)) {
 
 // outcome holds the messages and the exit code of a task.
 type outcome struct {
-	wrote, said []byte // to standard output and standard error
-	losses      []export.LossRecord
-	code        int
+	stdout, stderr []byte // to standard output and standard error
+	losses         []export.LossRecord
+	code           int
 }
 
 // failed reports whether the task failed.
@@ -355,8 +355,8 @@ func (o outcome) failed() bool { return o.code != exitOK && o.code != exitLoss }
 // tellOutcomes writes the messages in the order of the outcomes.
 func (a *app) tellOutcomes(outcomes []outcome) {
 	for _, o := range outcomes {
-		_, _ = a.stdout.Write(o.wrote) // there is no one left to report a failure to
-		_, _ = a.stderr.Write(o.said)
+		_, _ = a.stdout.Write(o.stdout) // there is no one left to report a failure to
+		_, _ = a.stderr.Write(o.stderr)
 		if a.losses != nil {
 			a.losses.records = append(a.losses.records, o.losses...)
 		}
@@ -389,7 +389,7 @@ func (a *app) alone(ctx context.Context, do func(own *app) error) outcome {
 	if err != nil && !errors.Is(err, errReported) {
 		tell(&said, "%s: %v", a.name, err)
 	}
-	o := outcome{wrote: wrote.Bytes(), said: said.Bytes(), code: code}
+	o := outcome{stdout: wrote.Bytes(), stderr: said.Bytes(), code: code}
 	if own.losses != nil {
 		o.losses = own.losses.records
 	}

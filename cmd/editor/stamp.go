@@ -33,12 +33,12 @@ const (
 
 // Stamp records the last export of a level.
 type Stamp struct {
-	Key     string              `json:"key"`     // hash of the program and the exports
-	Inputs  []FileSum           `json:"inputs"`  // the level and everything read for it
-	Outputs []FileSum           `json:"outputs"` // the files written
-	Code    int                 `json:"code,omitempty"`
-	Said    string              `json:"said,omitempty"`
-	Losses  []export.LossRecord `json:"losses,omitempty"`
+	Key      string              `json:"key"`     // hash of the program and the exports
+	Inputs   []FileSum           `json:"inputs"`  // the level and everything read for it
+	Outputs  []FileSum           `json:"outputs"` // the files written
+	Code     int                 `json:"code,omitempty"`
+	Messages string              `json:"said,omitempty"`
+	Losses   []export.LossRecord `json:"losses,omitempty"`
 }
 
 // FileSum is a file and the hash of its contents, which is empty for a missing file.

@@ -196,7 +196,7 @@ func (n *node) set(name string, v any) {
 	if key == "rotation_degrees" && len(numbers) == 1 {
 		key, v = "rotation", level.Degrees(numbers[0]).Radians()
 	}
-	last := n.said[len(n.said)-1]
+	last := n.sections[len(n.sections)-1]
 	line := last.s.line // messages point at the file's last property
 	if last.s.tag == animationTag {
 		line = last.s.properties[0].line
@@ -205,7 +205,7 @@ func (n *node) set(name string, v any) {
 			line = max(line, p.line)
 		}
 		last.s = &section{tag: animationTag, line: last.s.line}
-		n.said = append(n.said, last)
+		n.sections = append(n.sections, last)
 	}
 	if last.s.index != nil {
 		last.s.index[key] = len(last.s.properties)

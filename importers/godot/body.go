@@ -618,7 +618,7 @@ const maxFields = 1024
 // fields adds the node's properties that a collider has no field for: metadata, exported script variables and the
 // body's motion settings.
 func (im *sceneImport) fields(to level.Properties, n *node, known map[string]bool, isOwn bool) error {
-	for _, s := range n.said {
+	for _, s := range n.sections {
 		for i := range s.s.properties {
 			p := &s.s.properties[i]
 			if err := im.take(1); err != nil {

@@ -18,18 +18,18 @@ type frame struct {
 
 // doubt records why a node may be elsewhere in the game. It is reported once a collider is found below the node.
 type doubt struct {
-	of    *node
-	why   string
-	told  bool
-	outer *doubt
+	of       *node
+	why      string
+	reported bool
+	outer    *doubt
 }
 
 // tell reports the doubts about a position.
 func (im *sceneImport) tell(d *doubt) {
-	for ; d != nil && !d.told; d = d.outer {
+	for ; d != nil && !d.reported; d = d.outer {
 		f, line := d.of.at()
 		im.issue(importers.Warning, f, line, d.of.path(), "%s", d.why)
-		d.told = true
+		d.reported = true
 	}
 }
 

@@ -25,9 +25,9 @@ var (
 	errTooMuch = fmt.Errorf("with all that it instances, the scene has more than %d nodes", maxNodes)
 )
 
-// said is one file's section about a node. A scene that instances or inherits another one may add properties to its
-// nodes.
-type said struct {
+// nodeSection is one file's section about a node. A scene that instances or inherits another one may add properties to
+// its nodes.
+type nodeSection struct {
 	f *file
 	s *section
 }
@@ -38,7 +38,7 @@ type node struct {
 	uid         string // its unique_id in the scene that places it; "" if saved by Godot before 4.6
 	parent      *node
 	children    []*node
-	said        []said // later sections win
+	sections    []nodeSection // later sections win
 	groups      []string
 	of          string // the base name of the scene instanced here
 	isOwn       bool   // it belongs to the imported scene, or to one that it inherits
@@ -50,9 +50,9 @@ type node struct {
 
 // find returns a property and the file that sets it, or nil.
 func (n *node) find(key string) (*property, *file) {
-	for i := len(n.said) - 1; i >= 0; i-- {
-		if p := n.said[i].s.find(key); p != nil {
-			return p, n.said[i].f
+	for i := len(n.sections) - 1; i >= 0; i-- {
+		if p := n.sections[i].s.find(key); p != nil {
+			return p, n.sections[i].f
 		}
 	}
 	return nil, nil
@@ -60,7 +60,7 @@ func (n *node) find(key string) (*property, *file) {
 
 // at returns the location of the last section about the node.
 func (n *node) at() (*file, int) {
-	last := n.said[len(n.said)-1]
+	last := n.sections[len(n.sections)-1]
 	return last.f, last.s.line
 }
 
@@ -233,7 +233,7 @@ func (w *world) node(f *file, s *section, parent *node, name string, isOwn bool)
 
 // add adds a section about the node.
 func (n *node) add(f *file, s *section) {
-	n.said = append(n.said, said{f, s})
+	n.sections = append(n.sections, nodeSection{f, s})
 	if list, ok := s.attribute("groups").([]any); ok {
 		for _, v := range list {
 			if g, ok := v.(string); ok && g != "" && !slices.Contains(n.groups, g) {

@@ -24,9 +24,9 @@ func Dump(res *importers.Result) string {
 	}
 	s := res.Document.Settings()
 	fmt.Fprintf(&b, "level %q at %v, %v, grid %v\n", s.Name, s.Origin, s.Size, s.Grid.Size)
-	said := s.LevelProperties()
-	for _, name := range slices.Sorted(maps.Keys(said)) {
-		fmt.Fprintf(&b, "  %s=%v\n", name, said[name])
+	properties := s.LevelProperties()
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		fmt.Fprintf(&b, "  %s=%v\n", name, properties[name])
 	}
 	for _, l := range res.Document.Layers() {
 		fmt.Fprintf(&b, "layer %q %s\n", l.Name, l.Color)

@@ -123,15 +123,15 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
 	im.m, im.ids, im.drawn = m, map[string]int{}, nil
 	at := m.info()
-	said, err := im.fields(m.node, m.node.attr("class"), asMap, m.node)
+	properties, err := im.fields(m.node, m.node.attr("class"), asMap, m.node)
 	if err != nil {
 		return m.fail(m.node, err)
 	}
-	maps.DeleteFunc(said, func(name string, _ any) bool { return strings.HasPrefix(name, "fillet.") }) // exported
+	maps.DeleteFunc(properties, func(name string, _ any) bool { return strings.HasPrefix(name, "fillet.") }) // exported
 	// An isometric map that grows downwards moves right: its cells count from the top of the first one.
 	im.b.Level(level.Place{
 		Level: m.name, ID: m.id, At: m.at.Add(m.lattice.top),
-		Size: level.Vec{X: at.Width, Y: at.Height}, Properties: said,
+		Size: level.Vec{X: at.Width, Y: at.Height}, Properties: properties,
 	})
 	im.backdrop()
 	for _, l := range m.layers {

@@ -99,11 +99,11 @@ func (v *Imports) ApplyChoices(choices []merge.Choice) {
 		v.FailDialog("These choices do not work together", err)
 		return
 	}
-	said := quote.Count(s.Settled, "conflict") + " settled"
+	text := quote.Count(s.Settled, "conflict") + " settled"
 	if n := len(v.Session.Document().Settings().Conflicts); n > 0 {
-		said += fmt.Sprintf(", %d left", n)
+		text += fmt.Sprintf(", %d left", n)
 	}
-	v.Tell("%s", kit.Shorten(strings.Join(slices.Concat([]string{said}, s.Left, s.Notes), "; "), 200))
+	v.Tell("%s", kit.Shorten(strings.Join(slices.Concat([]string{text}, s.Left, s.Notes), "; "), 200))
 }
 
 // conflictList is a dialog with a row for each conflict, and a picture of the chosen one.

@@ -99,18 +99,18 @@ func (e *Exports) TellExported(results []export.Result) bool {
 // not.
 type lossIssues struct {
 	losses, notes []importers.Issue
-	told          []string // messages without the colliders they concern
+	messages      []string // messages without the colliders they concern
 }
 
 // Add adds a loss of a file, as a note if it does not affect the game.
 func (l *lossIssues) Add(file string, loss export.Loss) {
 	if loss.Severity() == export.SeverityNote {
 		l.notes = append(l.notes, importers.Issue{Severity: importers.Note, Path: file, Message: loss.String()})
-		l.told = append(l.told, file+": "+loss.Message)
+		l.messages = append(l.messages, file+": "+loss.Message)
 		return
 	}
 	l.losses = append(l.losses, importers.Issue{Severity: importers.Loss, Path: file, Message: loss.String()})
-	l.told = append(l.told, file+": "+loss.String())
+	l.messages = append(l.messages, file+": "+loss.String())
 }
 
 // All returns the losses followed by the notes.
@@ -119,10 +119,10 @@ func (l *lossIssues) All() []importers.Issue { return slices.Concat(l.losses, l.
 // showLosses lists what the formats could not express, unless the last export had the same messages. Another collider
 // with a known note does not count as a change.
 func (e *Exports) showLosses(names string, lost lossIssues) {
-	if len(lost.told) == 0 || slices.Equal(lost.told, e.lost) {
+	if len(lost.messages) == 0 || slices.Equal(lost.messages, e.lost) {
 		return
 	}
-	e.lost = lost.told
+	e.lost = lost.messages
 	formats := "The format cannot"
 	if strings.Contains(names, ", ") {
 		formats = "The formats cannot"

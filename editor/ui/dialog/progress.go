@@ -65,10 +65,10 @@ func (w *Parent) run(title string, wait bool, work longWork, failure string, end
 	stop := w.Look.Later(moment, progress.Show)
 	w.Spawn(func() {
 		const often = 50 * time.Millisecond
-		var told time.Time
+		var shown time.Time
 		then, err := w.safely(work)(ctx, func(done, total int) {
-			if now := time.Now(); total > 0 && now.Sub(told) > often {
-				told = now
+			if now := time.Now(); total > 0 && now.Sub(shown) > often {
+				shown = now
 				w.Look.Post(func() { progress.Set(float64(done) / float64(total)) })
 			}
 		})

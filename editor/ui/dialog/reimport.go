@@ -28,17 +28,17 @@ import (
 // disk, and asks the designer to resolve conflicts.
 type Imports struct {
 	*Parent
-	Own     *OwnPictures
-	list    []*level.Import
-	Allowed map[string]bool // files opened or requested here; those in the level's folder need no entry
-	told    map[string]bool // files already reported to be in another folder
-	late    map[string]bool // files that changed while the level was hidden
+	Own      *OwnPictures
+	list     []*level.Import
+	Allowed  map[string]bool // files opened or requested here; those in the level's folder need no entry
+	reported map[string]bool // files already reported to be in another folder
+	late     map[string]bool // files that changed while the level was hidden
 }
 
 // NewImports returns the import commands of a level. The window watches the imported files of all its levels together.
 func NewImports(p *Parent) *Imports {
 	return &Imports{
-		Parent: p, Own: NewOwnPictures(p), Allowed: map[string]bool{}, told: map[string]bool{},
+		Parent: p, Own: NewOwnPictures(p), Allowed: map[string]bool{}, reported: map[string]bool{},
 		late: map[string]bool{},
 	}
 }
@@ -82,8 +82,8 @@ func (v *Imports) opened() {
 	v.Refresh()
 	for _, m := range v.list {
 		if !v.mayRead(m) {
-			if !v.told[m.File] {
-				v.told[m.File] = true
+			if !v.reported[m.File] {
+				v.reported[m.File] = true
 				v.Tell("%s is in another folder. Choose File › Re-import to read it", path.Base(m.File))
 			}
 			continue

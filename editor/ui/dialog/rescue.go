@@ -181,11 +181,11 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 			}
 		})
 	}
-	said := "Fillet ended without saving. This work was autosaved:"
+	text := "Fillet ended without saving. This work was autosaved:"
 	if r.Page != nil {
-		said = "The page was closed or reloaded without saving. This work was autosaved:"
+		text = "The page was closed or reloaded without saving. This work was autosaved:"
 	}
-	f.Head = kit.Pad(0, 0, 0, 8, kit.Text(said, p.Quiet, kit.TextSize))
+	f.Head = kit.Pad(0, 0, 0, 8, kit.Text(text, p.Quiet, kit.TextSize))
 	f.OpenLasting("Recover unsaved work", fyne.NewSize(560, 280), container.NewVScroll(rows))
 }
 

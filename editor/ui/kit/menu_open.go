@@ -96,13 +96,13 @@ func (m *Menus) WithMenu(content, tips fyne.CanvasObject) fyne.CanvasObject {
 		return container.NewStack(content, tips)
 	}
 	m.Widget = newMenuBar(m.look, m.Bar, m.OpenMenu)
-	m.Widget.say(m.said)
+	m.Widget.say(m.status)
 	return container.NewStack(container.New(underBar{}, m.Widget, content), tips)
 }
 
 // Say sets the text at the right end of the menu bar, if there is one.
 func (m *Menus) Say(text string) {
-	m.said = text
+	m.status = text
 	if m.Widget != nil {
 		m.Widget.say(text)
 	}

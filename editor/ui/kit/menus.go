@@ -29,7 +29,7 @@ type Menus struct {
 	Open   *openMenus          // nil: none
 	Native *nativeMenu         // nil if the window shows the bar
 	Also   []KeyAlias          // additional keys of some commands
-	said   string              // text at the right end of the bar
+	status string              // text at the right end of the bar
 
 	book   keyBook // the changed keys
 	listen func(fyne.Shortcut, func(fyne.Shortcut))

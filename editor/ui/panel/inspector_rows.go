@@ -169,12 +169,12 @@ func (v *Inspector) section(title string, count func() string, add func()) bool 
 	}
 	triangle := v.Look.Icons.Image(mark, p.Quiet)
 	triangle.SetMinSize(fyne.NewSize(foldWidth, foldWidth))
-	said := kit.Text("", p.Quiet, kit.SmallText+1)
+	label := kit.Text("", p.Quiet, kit.SmallText+1)
 	if count != nil {
-		v.updates = append(v.updates, func() { kit.SetText(said, count()) })
+		v.updates = append(v.updates, func() { kit.SetText(label, count()) })
 	}
 	line := container.New(kit.Row{Gap: 2, Grow: 2}, triangle, kit.Bold(title, p.Text, kit.TextSize-1), kit.NewSpace(),
-		said)
+		label)
 	head := fyne.CanvasObject(newTapArea(v.Look, container.New(kit.Fixed{W: 0, H: kit.SectionHeight},
 		kit.Pad(-foldInset, 0, 0, 0, line)), func() {
 		v.Open[title] = !v.Open[title]

@@ -367,11 +367,11 @@ func (v *Outline) overlapsIn(r editor.TreeRow) int {
 func (v *Outline) SetFilter(text string) {
 	t := v.tree()
 	err := t.SetFilter(text)
-	said := ""
+	message := ""
 	if err != nil {
-		said = kit.Sentence(err.Error())
+		message = kit.Sentence(err.Error())
 	}
-	v.wrong.Say(said, theme.ColorNameError)
+	v.wrong.Say(message, theme.ColorNameError)
 	kit.SetVisible(v.wrongAt, err != nil)
 	if err == nil && t.AsksFindings() {
 		v.Check()
