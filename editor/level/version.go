@@ -21,9 +21,9 @@ func versionOf(s Snapshot) int {
 	}
 	for _, m := range s.Settings.Imports {
 		for _, b := range m.Base {
-			v = versionFor(v, b.Collider, laterImportedRows)
+			v = versionFor(v, b.Collider, laterRows)
 			if b.Offered != nil {
-				v = versionFor(v, b.Offered, laterImportedRows)
+				v = versionFor(v, b.Offered, laterRows)
 			}
 		}
 	}
@@ -41,14 +41,8 @@ func versionFor[T any](v int, r *T, rows []Field[T]) int {
 	return v
 }
 
-// Keys of colliders that the first version of the level file does not have.
-var (
-	laterRows = slices.DeleteFunc(slices.Clone(colliderRows), func(f Field[Collider]) bool { return f.since == 0 })
-	// what imports do not set is not written with them
-	laterImportedRows = slices.DeleteFunc(slices.Clone(laterRows), func(f Field[Collider]) bool {
-		return f.Key == "material" || f.Key == PathKey
-	})
-)
+// laterRows holds the keys of colliders that the first version of the level file does not have.
+var laterRows = slices.DeleteFunc(slices.Clone(colliderRows), func(f Field[Collider]) bool { return f.since == 0 })
 
 // hasRandomIDs reports whether any layer, collider or imported collider has a random id.
 func hasRandomIDs(s Snapshot) bool {
