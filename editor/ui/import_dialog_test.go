@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"fillet/editor/level"
 	"fillet/editor/ui/dialog"
 	"fillet/importers"
@@ -128,6 +130,26 @@ func TestImportDialogWithoutALevelImportsNothing(t *testing.T) {
 	d.Accept()
 	if w.Session.Document().Len() != 0 || len(w.Modals) != 1 {
 		t.Error("it was")
+	}
+}
+
+// A dialog that is closed by a key drops its preview too.
+func TestClosedImportDialogDropsItsPreview(t *testing.T) {
+	w := newWindow(t)
+	var spawned []func()
+	w.Spawn = func(work func()) { spawned = append(spawned, work) }
+	path := filepath.Join(t.TempDir(), "world.ldtk")
+	writeProject(t, path, "4", "1,1,0,0")
+	d := w.openDialogForTest(t, path, nil)
+	w.ModalKey(fyne.KeyEscape)
+	if len(w.Modals) != 0 || len(spawned) == 0 {
+		t.Fatalf("%d dialogs, %d previews", len(w.Modals), len(spawned))
+	}
+	for _, work := range spawned {
+		work()
+	}
+	if d.Result != nil {
+		t.Error("the preview of a closed dialog is shown")
 	}
 }
 

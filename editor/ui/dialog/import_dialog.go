@@ -244,11 +244,12 @@ func (v *ImportDialog) Open() {
 	v.frame.Gap = 12
 	v.frame.LeftButton("Load rules…", v.load)
 	v.frame.LeftButton("Save rules…", v.save)
-	v.frame.Button("Cancel", v.close)
+	v.frame.Cancel("Cancel")
 	v.Start = v.frame.Primary(label, v.Accept)
 	size := w.Win.Canvas().Size()
 	v.frame.Open("Import "+filepath.Base(v.Path), fyne.NewSize(min(1120, size.Width-40), min(720, size.Height-40)),
 		container.NewBorder(nil, nil, container.New(kit.Fixed{W: 350, H: 0}, left), nil, kit.Pad(14, 0, 0, 0, right)))
+	v.frame.d.SetOnClosed(w.Look.Guard(v.stop))
 	v.Update()
 }
 
@@ -283,12 +284,7 @@ func (v *ImportDialog) levelChecks() fyne.CanvasObject {
 
 // Update imports again for the preview, once the user pauses.
 func (v *ImportDialog) Update() {
-	if v.cancel != nil {
-		v.cancel()
-	}
-	if v.stopWait != nil {
-		v.stopWait()
-	}
+	v.stop()
 	if !slices.Contains(v.Picked, true) {
 		v.Result, v.failed = nil, errors.New("no level selected")
 		v.show()
@@ -464,14 +460,14 @@ func (v *ImportDialog) Scene(w, h int, scale float64) *render.Scene {
 	return s
 }
 
-func (v *ImportDialog) close() {
+// stop cancels the preview import.
+func (v *ImportDialog) stop() {
 	if v.cancel != nil {
 		v.cancel()
 	}
 	if v.stopWait != nil {
 		v.stopWait()
 	}
-	v.frame.Close()
 }
 
 // Accept imports with the chosen options, unless the button is disabled.
@@ -480,7 +476,7 @@ func (v *ImportDialog) Accept() {
 		return
 	}
 	opts := v.options()
-	v.close()
+	v.frame.Close()
 	if v.Again != nil && slices.Contains(v.W.Session.Document().Settings().Imports, v.Again) {
 		v.W.with(v.Again, opts)
 		return
