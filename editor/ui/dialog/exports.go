@@ -91,7 +91,7 @@ func (e *Exports) TellExported(results []export.Result) bool {
 	default:
 		e.Tell("Exported %s: %s", quote.Count(len(names), "file"), strings.Join(names, ", "))
 	}
-	e.showLosses(strings.Join(names, ", "), lost)
+	e.showLosses(names, lost)
 	return true
 }
 
@@ -118,24 +118,24 @@ func (l *lossIssues) All() []importers.Issue { return slices.Concat(l.losses, l.
 
 // showLosses lists what the formats could not express, unless the last export had the same messages. Another collider
 // with a known note does not count as a change.
-func (e *Exports) showLosses(names string, lost lossIssues) {
+func (e *Exports) showLosses(names []string, lost lossIssues) {
 	if len(lost.messages) == 0 || slices.Equal(lost.messages, e.lost) {
 		return
 	}
 	e.lost = lost.messages
-	formats := "The format cannot"
-	if strings.Contains(names, ", ") {
+	files, formats := strings.Join(names, ", "), "The format cannot"
+	if len(names) > 1 {
 		formats = "The formats cannot"
 	}
 	title, head := "Exported with notes",
-		fmt.Sprintf("Exported %s. %s express everything in the level, but the game plays the same.", names, formats)
+		fmt.Sprintf("Exported %s. %s express everything in the level, but the game plays the same.", files, formats)
 	if n := len(lost.losses); n > 0 {
 		losses := "1 loss"
 		if n > 1 {
 			losses = fmt.Sprintf("%d losses", n)
 		}
 		title, head = "Exported with losses",
-			fmt.Sprintf("Exported %s. %s express everything in the level: %s may change how the game plays.", names,
+			fmt.Sprintf("Exported %s. %s express everything in the level: %s may change how the game plays.", files,
 				formats, losses)
 		if notes := len(lost.notes); notes > 0 {
 			head += fmt.Sprintf(" The list also has %s without effect on the game.", quote.Count(notes, "note"))
