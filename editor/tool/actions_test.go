@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"fillet/editor/level"
 	"fillet/editor/tool"
 )
 
@@ -76,5 +77,18 @@ func TestSelectNext(t *testing.T) {
 	r.run("select 1 3; key .")
 	if got := r.s.Selection().IDs(); len(got) != 1 || got[0] != 4 {
 		t.Errorf("after several come %v", got)
+	}
+}
+
+// A click with Ctrl or Shift adds a vertex to the chosen ones, and takes it away again.
+func TestClicksChooseVertices(t *testing.T) {
+	for _, mod := range []string{"ctrl", "shift"} {
+		r := newRig(t, polygon("p", 0, 0, -50, -50, 50, -50, 80, 0, 50, 50, -50, 50))
+		r.run("select 1; tool nodes; click -50,-50; click 80,0 " + mod + "; click -50,-50 " + mod + "; key Delete")
+		got := shapeOf(r, 1).Points
+		want := []level.Vec{{X: -50, Y: -50}, {X: 50, Y: -50}, {X: 50, Y: 50}, {X: -50, Y: 50}}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: after deleting the one that is left, the vertices are %v", mod, got)
+		}
 	}
 }
