@@ -85,7 +85,7 @@ func TestSaveInPlace(t *testing.T) {
 	p.drag(600, 300, 700, 360)
 	p.has("box 1")
 	p.press("s", input.ModifierCtrl)
-	p.waitFor("the box in the user's file", `textOf().then((text) => text.includes("box 1")) && !fillet.unsaved()`)
+	p.waitFor("the box in the user's file", `textOf().then((text) => text.includes("box 1") && !fillet.unsaved())`)
 	p.do(chromedp.Reload())
 	p.started()
 	p.opened("mine")
@@ -94,7 +94,7 @@ func TestSaveInPlace(t *testing.T) {
 	p.has("box 2")
 	p.press("s", input.ModifierCtrl)
 	p.waitFor("the second box in the user's file",
-		`textOf().then((text) => text.includes("box 2")) && !fillet.unsaved()`)
+		`textOf().then((text) => text.includes("box 2") && !fillet.unsaved())`)
 
 	p.press("r")
 	p.drag(800, 420, 860, 480)
@@ -219,7 +219,7 @@ func TestStorageFull(t *testing.T) {
 	}
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error { return storage.OverrideQuotaForOrigin(p.url).Do(ctx) }))
 	p.press("s", input.ModifierCtrl)
-	p.waitFor("the box in the user's file", `textOf().then((text) => text.includes("box 1")) && !fillet.unsaved()`)
+	p.waitFor("the box in the user's file", `textOf().then((text) => text.includes("box 1") && !fillet.unsaved())`)
 }
 
 // A rebuilt page is used at once, though all but index.html is cached forever. A second start loads only changes.
