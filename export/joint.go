@@ -155,7 +155,8 @@ func (t *target) rigid(i int) (mass, inertia float64, centre Vec) {
 	}
 	for _, k := range b.members {
 		m, own := t.mass(k)
-		arm := t.Colliders[k].Transform().Apply(t.source[k].Baked.Mass().Centroid).Sub(centre).Mul(1 / t.Level.PixelsPerMetre)
+		at := t.Colliders[k].Transform().Apply(t.source[k].Baked.Mass().Centroid)
+		arm := at.Sub(centre).Mul(1 / t.Level.PixelsPerMetre)
 		inertia += own + float64(m*arm.LenSq())
 	}
 	b.mass, b.inertia, b.centre, b.isWeighed = mass, inertia, centre, true

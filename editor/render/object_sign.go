@@ -124,8 +124,8 @@ var objectSigns = [...]struct {
 	}},
 }
 
-// objectSign paints the role of a shape in the game: a sign on a disc in its middle, an arrow for a spring, chevrons for a
-// conveyor.
+// objectSign paints the role of a shape in the game: a sign on a disc in its middle, an arrow for a spring, chevrons
+// for a conveyor.
 func (p *painter) objectSign(it *Item, m *placing, box collision.AABB, size float64) {
 	if len(it.Collider.Tags) == 0 || size < signLeast {
 		return

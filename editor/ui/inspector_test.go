@@ -322,7 +322,7 @@ func TestTagsAreChips(t *testing.T) {
 	}
 	offers := func() (words []string) {
 		for _, o := range panel.Focusables(w.side.inspector.Body) {
-			if b, ok := o.(*kit.TextButton); ok && b.IsTabSkipped && b.Visible() {
+			if b, ok := o.(*kit.TextButton); ok && b.SkipsTab && b.Visible() {
 				words = append(words, b.Label)
 			}
 		}

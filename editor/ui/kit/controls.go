@@ -160,16 +160,16 @@ type TextButton struct {
 	widget.BaseWidget
 	Pressable
 	Hover
-	look         *Look
-	Label        string
-	primary      bool
-	Small        bool // a chip
-	Pill         bool // with round ends
-	IsTabSkipped bool // Tab skips it: an adjacent field has keys for it
-	Lit          bool // a chip that is on
-	IsOff        bool
-	Tip          string // tooltip; may be empty
-	OnTap        func()
+	look     *Look
+	Label    string
+	primary  bool
+	Small    bool // a chip
+	Pill     bool // with round ends
+	SkipsTab bool // Tab skips it: an adjacent field has keys for it
+	Lit      bool // a chip that is on
+	IsOff    bool
+	Tip      string // tooltip; may be empty
+	OnTap    func()
 
 	cut   bool // the label is truncated
 	plate *Plate
@@ -181,7 +181,7 @@ func NewTextButton(l *Look, label string, primary bool, onTap func()) *TextButto
 	b := &TextButton{look: l, Label: label, primary: primary, OnTap: onTap}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() {
 		b.Tapped(nil)
-	}, Skipped: func() bool { return b.IsOff || b.IsTabSkipped }, Redraw: b.Refresh, Says: func() string { return b.Label }}
+	}, Skipped: func() bool { return b.IsOff || b.SkipsTab }, Redraw: b.Refresh, Says: func() string { return b.Label }}
 	b.Hover = NewHover(l, b, b.Refresh, func() (string, string) {
 		if b.cut && b.Tip == "" {
 			return b.Label, ""

@@ -162,7 +162,7 @@ func (r *tagRow) propose(tags []string) {
 			v.Look.Focus()
 			r.take(t)
 		})
-		b.Small, b.Pill, b.IsTabSkipped = true, true, true
+		b.Small, b.Pill, b.SkipsTab = true, true, true
 		r.offers.Objects = append(r.offers.Objects, b)
 	}
 	kit.SetVisible(r.offers, len(tags) > 0)
