@@ -137,9 +137,11 @@ type exportCall struct {
 	jobs      int
 	watch     bool
 	isConvert bool // out is a folder
+	isFile    bool // out is the file to write for the one input
 }
 
-// namesFile reports whether out is the file to write for the one input.
+// namesFile reports whether out is the file to write for the one input. A watch keeps the answer: inputs and folders
+// come and go.
 func (c *exportCall) namesFile() bool {
 	return len(c.args) == 1 && !c.isConvert && c.out != "" && !isMany(c.args[0]) && !IsFolder(c.out) &&
 		!os.IsPathSeparator(c.out[len(c.out)-1])
@@ -150,17 +152,10 @@ func isMany(arg string) bool {
 	return IsMany(arg) || strings.ContainsAny(arg, "*?") && !isNamed(arg)
 }
 
-// dir returns the folder to write to, or "" if there is none.
-func (c *exportCall) dir() string {
-	if c.namesFile() {
-		return ""
-	}
-	return c.out
-}
-
 // export exports one level to the file that was named, or all that the arguments mean.
 func (a *app) export(ctx context.Context, call exportCall) error {
 	arg := call.args[0]
+	call.isFile = call.namesFile()
 	isProject := !slices.ContainsFunc(call.args, func(arg string) bool { return !project.IsProject(folderOf(arg)) })
 	chooses := call.hasPresets() || call.format != "" || call.template != ""
 	switch {
@@ -170,7 +165,7 @@ func (a *app) export(ctx context.Context, call exportCall) error {
 		call.allPresets, call.inProject = true, true
 	case slices.Contains(call.args, "-") && call.hasPresets():
 		return errors.New("export presets write beside the level file, and standard input has no folder")
-	case slices.Contains(call.args, "-") && (call.watch || call.out != "-" && !call.namesFile()):
+	case slices.Contains(call.args, "-") && (call.watch || call.out != "-" && !call.isFile):
 		return errors.New("standard input has no name and no folder: name one file with -o, or - for standard output")
 	case call.out == "-" && (len(call.args) > 1 || isMany(arg) || call.isConvert || call.watch):
 		return errors.New("standard output is for one level: name the output folder with -o")
@@ -184,7 +179,7 @@ func (a *app) export(ctx context.Context, call exportCall) error {
 	case call.out == "-" && a.losses != nil:
 		return errListAndLevel
 	}
-	if !call.namesFile() || call.watch || call.format == levelFormat {
+	if !call.isFile || call.watch || call.format == levelFormat {
 		return a.exportMany(ctx, call)
 	}
 	e, err := a.target(call.targetFlags, call.out)

@@ -81,13 +81,16 @@ func (x *exporting) plan() (*plan, error) {
 	x.projects = &projects{known: map[string]knownProject{}, reported: map[string]bool{}}
 	x.taken = NewClaims()
 	s := Search{What: "exported", Levels: x.call.hasPresets(), Foreign: x.call.format == levelFormat}
-	dir := x.call.dir()
+	dir := x.call.out
+	if x.call.isFile {
+		dir = ""
+	}
 	if dir != "" {
 		s.Skip = disk.RealPath(dir)
 	}
 	if x.call.inProject { // the exports of a project that cannot be read are unknown
 		for _, arg := range x.call.args {
-			if _, err := project.Open(folderOf(arg)); err != nil {
+			if _, err := x.projectOf(filepath.Join(folderOf(arg), disk.ProjectFile)); err != nil {
 				return nil, unreadable(err)
 			}
 		}
@@ -157,7 +160,7 @@ func (x *exporting) jobs(files []Input) ([]job, error) {
 	switch {
 	case x.call.hasPresets():
 		return jobs, nil
-	case x.call.namesFile():
+	case x.call.isFile:
 		for i := range jobs {
 			jobs[i].out, jobs[i].exact = x.call.out, true
 		}
@@ -204,53 +207,50 @@ func (x *exporting) jobs(files []Input) ([]job, error) {
 
 // result holds what became of the jobs of a run.
 type result struct {
-	jobs     []job
+	tasks    []task
 	outcomes []outcome
-	fresh    []bool // unchanged since the last export: only the messages are repeated
-	ran      []bool // finished, so that it need not run again while nothing changes
-	projects []*project.Project
 }
 
 // run exports what has changed since the last export, in parallel.
 func (x *exporting) run(ctx context.Context, jobs []job) *result {
-	n := len(jobs)
-	r := &result{jobs: jobs, fresh: make([]bool, n), ran: make([]bool, n)}
-	tasks := make([]task, n)
+	tasks := make([]task, len(jobs))
 	for i, j := range jobs {
 		tasks[i] = x.task(j)
-		if p := tasks[i].project; p != nil && tasks[i].stored && !slices.Contains(r.projects, p) {
-			r.projects = append(r.projects, p)
-		}
 	}
-	clashes := x.clashes(tasks)
-	inParallel(n, x.call.jobs, func(i int) {
+	clashes := make([]error, len(tasks))
+	if x.call.allPresets {
+		clashes = x.taken.exports(tasks)
+	}
+	inParallel(len(tasks), x.call.jobs, func(i int) {
 		t := &tasks[i]
 		t.key = x.keyOf(t)
-		r.fresh[i] = clashes[i] == nil && t.was != nil && t.was.IsFresh(t.dir(), t.key, x.history.sums)
+		t.isFresh = clashes[i] == nil && t.stamp != nil && t.stamp.IsFresh(t.dir(), t.key, x.history.sums)
 	})
-	for i, t := range tasks {
-		if r.fresh[i] { // no other level may write its outputs
-			for _, f := range t.was.Outputs {
+	for i := range tasks {
+		if t := &tasks[i]; t.isFresh { // no other level may write its outputs
+			for _, f := range t.stamp.Outputs {
 				x.taken.Hold(f.Path(t.dir()), t.in)
 			}
 		}
 	}
-	r.outcomes = x.sideBySide(ctx, n, x.call.jobs, "exporting", func(own *app, i int) error {
+	r := &result{tasks: tasks}
+	r.outcomes = x.sideBySide(ctx, len(tasks), x.call.jobs, "exporting", func(own *app, i int) error {
 		t := &tasks[i]
 		switch {
-		case r.fresh[i]:
-			return own.repeat(t.was)
+		case t.isFresh:
+			return own.repeat(t.stamp)
 		case clashes[i] != nil:
 			return &codeError{exitUsage, clashes[i]}
 		}
-		return own.stamped(t, func() error { return x.exportFile(ctx, own, t.job) })
+		now, err := own.stamped(t, func() error { return x.exportFile(ctx, own, t.job) })
+		t.isDone, t.stamp = true, now
+		return err
 	})
-	for i, t := range tasks {
-		o := r.outcomes[i]
-		if t.now != nil && o.code != exitUsage { // others may be in its way, so that it is tried again
-			t.now.Code, t.now.Messages, t.now.Losses = o.code, string(o.stderr), o.losses
-			r.ran[i] = true
-			x.history.put(&t)
+	for i := range tasks {
+		t, o := &tasks[i], r.outcomes[i]
+		if t.isDone = t.isDone && o.code != exitUsage; t.isDone { // else others may be in its way
+			t.stamp.Code, t.stamp.Messages, t.stamp.Losses = o.code, string(o.stderr), o.losses
+			x.history.put(t)
 		}
 	}
 	return r
@@ -262,8 +262,9 @@ type task struct {
 	project *project.Project // nil if the input is in none
 	stored  bool             // the stamp is kept in the project's folder
 	key     string
-	was     *Stamp // of the last export, or nil
-	now     *Stamp
+	stamp   *Stamp // of the last export, or nil
+	isFresh bool   // nothing has changed since: only the messages are repeated
+	isDone  bool   // it was exported, or failed, and need not be tried again while nothing changes
 }
 
 // dir returns the folder of the project that keeps the stamp, or "".
@@ -290,46 +291,21 @@ func (x *exporting) task(j job) task {
 	t.project, _ = x.projectOf(j.in) // exporting it reports what is wrong
 	t.stored = t.project != nil && !j.named && !x.shares
 	if t.stored || x.call.watch {
-		t.was = x.history.of(&t)
+		t.stamp = x.history.of(&t)
 	}
 	if x.call.force && !x.history.ran {
-		t.was = nil
+		t.stamp = nil
 	}
 	return t
 }
 
-// clashes returns an error for each level whose exports would write a file of another one; the later one always fails.
-func (x *exporting) clashes(tasks []task) []error {
-	clashes := make([]error, len(tasks))
-	if !x.call.allPresets {
-		return clashes
-	}
-	of := map[*project.Project][]int{}
-	for i, t := range tasks {
-		if t.project != nil {
-			of[t.project] = append(of[t.project], i)
-		}
-	}
-	for p, all := range of {
-		levels, names := make([]project.Entry, len(all)), map[string]string{}
-		for k, i := range all {
-			levels[k] = project.Entry{Path: disk.RealPath(tasks[i].in)}
-			names[levels[k].Path] = tasks[i].in
-		}
-		for k, err := range x.taken.Exports(p, levels, func(e project.Entry) string { return names[e.Path] }) {
-			clashes[all[k]] = err
-		}
-	}
-	return clashes
-}
-
-// keyOf returns a hash of everything except inputs that affects a job's output.
+// keyOf returns a hash of everything except inputs that affects what a job writes.
 func (x *exporting) keyOf(t *task) string {
 	target := x.call.targetFlags
 	target.force, target.overwrite = false, false
 	h := sha256.New()
 	// Hashing never fails.
-	_, _ = fmt.Fprintf(h, "%s %#v %q", version(), target, t.out)
+	_, _ = fmt.Fprintf(h, "%s %#v", version(), target)
 	if t.project != nil {
 		_, _ = fmt.Fprintf(h, " %#v %#v", t.project.ExportsOf(disk.RealPath(t.in), nil), t.project.Materials)
 	}
@@ -351,8 +327,8 @@ func (a *app) repeat(s *Stamp) error {
 	return nil
 }
 
-// stamped runs do for one job and records its inputs and outputs.
-func (a *app) stamped(t *task, do func() error) error {
+// stamped runs do for one job and returns its inputs and outputs.
+func (a *app) stamped(t *task, do func() error) (*Stamp, error) {
 	start := time.Now()
 	var mu sync.Mutex
 	note := func(list *[]string) func(string) {
@@ -377,11 +353,10 @@ func (a *app) stamped(t *task, do func() error) error {
 	slices.Sort(inputs)
 	slices.Sort(outputs)
 	before.Doubt(start)
-	t.now = &Stamp{
+	return &Stamp{
 		Key: t.key, Inputs: SumsOf(t.dir(), slices.Compact(inputs), before),
 		Outputs: SumsOf(t.dir(), slices.Compact(outputs), NewSums()),
-	}
-	return err
+	}, err
 }
 
 // exportFile runs a job.
@@ -434,24 +409,30 @@ func (x *exporting) placeOf(j job) (*export.Place, error) {
 
 // summary returns a one-line summary of an export of projects, and nothing for other files.
 func (r *result) summary() string {
+	var projects []*project.Project
+	for _, t := range r.tasks {
+		if t.stored && !slices.Contains(projects, t.project) {
+			projects = append(projects, t.project)
+		}
+	}
 	name := ""
-	switch len(r.projects) {
+	switch len(projects) {
 	case 0:
 		return ""
 	case 1:
-		name = projectName(r.projects[0]) + ": "
+		name = projectName(projects[0]) + ": "
 	}
 	done, failed := 0, 0
 	for i, o := range r.outcomes {
 		switch {
-		case r.fresh[i]:
+		case r.tasks[i].isFresh:
 		case o.failed():
 			failed++
 		default:
 			done++
 		}
 	}
-	levels := quote.Count(len(r.jobs), "level")
+	levels := quote.Count(len(r.tasks), "level")
 	switch {
 	case failed > 0:
 		return fmt.Sprintf("%s%d of %s exported, %d failed", name, done, levels, failed)

@@ -179,6 +179,18 @@ func TestExportWatchOfOneFile(t *testing.T) {
 	v.wrote("out.json", "Second")
 }
 
+// A wrong call ends a watch at once, and a file that cannot be read does not.
+func TestExportWatchRefusesWrongCalls(t *testing.T) {
+	w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel, "other/a.level.yaml": tinyLevel})
+	w.run("", []string{"export", "--watch", "levels", "-f", "json", "--package", "p"}, exitUsage)
+	w.run("", []string{"export", "--watch", "levels/a.level.yaml", "other/a.level.yaml", "-f", "json", "-o", "out"},
+		exitUsage)
+	w.write("levels/a.level.yaml", "what: is this")
+	v := watchCommand(w, "export", "--watch", "levels", "-f", "json", "-o", "out")
+	w.write("levels/a.level.yaml", tinyLevel)
+	v.wrote("out/a.colliders.json", "NAME")
+}
+
 // A build of 200 levels, of which none has changed.
 func BenchmarkBuildUnchanged(b *testing.B) {
 	files := map[string]string{"fillet.project.yaml": tinyProject}

@@ -42,7 +42,12 @@ func (x *exporting) watch(ctx context.Context) error {
 		return err
 	}
 	w.note("watching for changes")
-	return unreadable(files.Run(ctx, w.hear, func(bool) { _ = w.turn(ctx) })) // only the first turn fails
+	return unreadable(files.Run(ctx, w.hear, func(lost bool) {
+		if lost { // anything may have changed
+			w.history.sums = NewSums()
+		}
+		_ = w.turn(ctx) // only the first one fails
+	}))
 }
 
 // hear records a change that may affect the export.
@@ -99,6 +104,7 @@ func (w *exportWatch) export(ctx context.Context) ([]string, error) {
 
 	w.look(once)
 	p, err := w.plan()
+	var marked *codeError
 	switch {
 	case err == nil:
 		for _, n := range p.Notes {
@@ -107,7 +113,7 @@ func (w *exportWatch) export(ctx context.Context) ([]string, error) {
 		for _, err := range p.Problems {
 			say(err)
 		}
-	case isFirst && !errors.As(err, new(*codeError)): // a wrong call
+	case isFirst && (!errors.As(err, &marked) || marked.code != exitUnreadable): // a wrong call
 		return nil, err
 	default:
 		say(err)
@@ -164,16 +170,17 @@ func (w *exportWatch) report(r *result, isFirst bool, before map[string]bool) {
 	var news []outcome
 	var written []job
 	for i, o := range r.outcomes {
-		lasts := !r.fresh[i] && !r.ran[i] // it failed, and is tried in every turn
+		t := &r.tasks[i]
+		lasts := !t.isFresh && !t.isDone // it failed, and is tried in every turn
 		if lasts {
 			w.reported[string(o.stderr)] = true
 		}
-		if !isFirst && (r.fresh[i] || lasts && before[string(o.stderr)]) {
+		if !isFirst && (t.isFresh || lasts && before[string(o.stderr)]) {
 			continue
 		}
 		news = append(news, o)
-		if !isFirst && !o.failed() && r.jobs[i].out != "" {
-			written = append(written, r.jobs[i])
+		if !isFirst && !o.failed() && t.out != "" {
+			written = append(written, t.job)
 		}
 	}
 	if len(news) == 0 && !isFirst {
@@ -219,14 +226,14 @@ func (w *exportWatch) follow(p *plan, r *result) []string {
 		w.searched[filepath.Dir(keys.Of(filepath.Join(dir, "x")))] = true
 		folders[disk.RealPath(dir)] = true
 	}
-	for _, j := range r.jobs {
-		know(j.in)
-		t := w.task(j)
+	for i := range r.tasks {
+		t := &r.tasks[i]
+		know(t.in)
 		if t.project != nil {
 			know(filepath.Join(t.project.Dir, disk.ProjectFile))
 		}
-		if s := w.history.of(&t); s != nil {
-			for _, f := range slices.Concat(s.Inputs, s.Outputs) {
+		if t.stamp != nil {
+			for _, f := range slices.Concat(t.stamp.Inputs, t.stamp.Outputs) {
 				know(f.Path(t.dir()))
 			}
 		}

@@ -21,7 +21,6 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/project"
 	"fillet/export"
 )
 
@@ -97,7 +96,7 @@ func (h *history) in(dir string) map[string]*Stamp {
 
 // put keeps the stamp of a job.
 func (h *history) put(t *task) {
-	h.in(t.dir())[t.name()] = t.now
+	h.in(t.dir())[t.name()] = t.stamp
 	h.changed[t.dir()] = true
 }
 
@@ -357,32 +356,37 @@ func (c *Claims) Claim(file, src string) error {
 	return nil
 }
 
-// Exports claims the files that the project's exports write for each level, except where a preset of the level
+// exports claims the files that the exports of projects write for each level, except where a preset of the level
 // overrides the export. Levels whose claim comes too late get an error.
-func (c *Claims) Exports(p *project.Project, levels []project.Entry, shown func(project.Entry) string) []error {
+func (c *Claims) exports(levels []task) []error {
+	paths, presets := make([]string, len(levels)), make([][]level.ExportPreset, len(levels))
 	writers := map[string]int{} // per file
-	for _, e := range levels {
-		for _, preset := range p.ExportsOf(e.Path, nil) {
-			writers[preset.Path(e.Path)]++
+	for i, t := range levels {
+		if t.project == nil {
+			continue
+		}
+		paths[i] = disk.RealPath(t.in)
+		presets[i] = t.project.ExportsOf(paths[i], nil)
+		for _, x := range presets[i] {
+			writers[x.Path(paths[i])]++
 		}
 	}
 	clashes := make([]error, len(levels))
-	for i, e := range levels {
-		presets := p.ExportsOf(e.Path, nil)
-		if slices.ContainsFunc(presets, func(x level.ExportPreset) bool { return writers[x.Path(e.Path)] > 1 }) {
-			// Only a level that may be in another's way is read here. Building it reports why it cannot be read.
-			if doc, err := level.Open(e.Path); err == nil {
+	for i, t := range levels {
+		if slices.ContainsFunc(presets[i], func(x level.ExportPreset) bool { return writers[x.Path(paths[i])] > 1 }) {
+			// Only a level that may be in another's way is read here. Exporting it reports why it cannot be read.
+			if doc, err := level.Open(paths[i]); err == nil {
 				own := doc.Settings().Exports
-				presets = slices.DeleteFunc(presets, func(x level.ExportPreset) bool {
+				presets[i] = slices.DeleteFunc(presets[i], func(x level.ExportPreset) bool {
 					return slices.ContainsFunc(own, func(o level.ExportPreset) bool { return o.Name == x.Name })
 				})
 			}
 		}
-		for _, x := range presets {
-			if at := x.Path(e.Path); writers[at] > 1 {
-				clashes[i] = errors.Join(clashes[i], c.Claim(at, shown(e)))
+		for _, x := range presets[i] {
+			if at := x.Path(paths[i]); writers[at] > 1 {
+				clashes[i] = errors.Join(clashes[i], c.Claim(at, t.in))
 			} else {
-				c.Hold(at, shown(e))
+				c.Hold(at, t.in)
 			}
 		}
 	}
