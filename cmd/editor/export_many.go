@@ -214,8 +214,15 @@ type result struct {
 // run exports what has changed since the last export, in parallel.
 func (x *exporting) run(ctx context.Context, jobs []job) *result {
 	tasks := make([]task, len(jobs))
+	projects := map[string]*project.Project{} // by folder
 	for i, j := range jobs {
-		tasks[i] = x.task(j)
+		dir := filepath.Dir(j.in)
+		p, ok := projects[dir]
+		if !ok {
+			p, _ = x.projectOf(j.in) // exporting it reports what is wrong
+			projects[dir] = p
+		}
+		tasks[i] = x.task(j, p)
 	}
 	clashes := make([]error, len(tasks))
 	if x.call.allPresets {
@@ -259,8 +266,10 @@ func (x *exporting) run(ctx context.Context, jobs []job) *result {
 // task is a job with what is known about its last export.
 type task struct {
 	job
+	path    string           // the input's, with links resolved
 	project *project.Project // nil if the input is in none
 	stored  bool             // the stamp is kept in the project's folder
+	name    string           // of the stamp
 	key     string
 	stamp   *Stamp // of the last export, or nil
 	isFresh bool   // nothing has changed since: only the messages are repeated
@@ -275,26 +284,15 @@ func (t *task) dir() string {
 	return ""
 }
 
-// name returns the name of the job's stamp.
-func (t *task) name() string {
-	rel := func(path string) string {
-		if path == "" {
-			return ""
-		}
-		return Name(relative(t.dir(), disk.RealPath(path)))
+func (x *exporting) task(j job, p *project.Project) task {
+	t := task{job: j, path: disk.RealPath(j.in), project: p}
+	t.stored = p != nil && !j.named && !x.shares
+	t.name = Name(relative(t.dir(), t.path)) + " > "
+	if j.out != "" {
+		t.name += Name(relative(t.dir(), disk.RealPath(j.out)))
 	}
-	return rel(t.in) + " > " + rel(t.out)
-}
-
-func (x *exporting) task(j job) task {
-	t := task{job: j}
-	t.project, _ = x.projectOf(j.in) // exporting it reports what is wrong
-	t.stored = t.project != nil && !j.named && !x.shares
-	if t.stored || x.call.watch {
+	if (t.stored || x.call.watch) && (!x.call.force || x.history.ran) {
 		t.stamp = x.history.of(&t)
-	}
-	if x.call.force && !x.history.ran {
-		t.stamp = nil
 	}
 	return t
 }
@@ -307,7 +305,7 @@ func (x *exporting) keyOf(t *task) string {
 	// Hashing never fails.
 	_, _ = fmt.Fprintf(h, "%s %#v", version(), target)
 	if t.project != nil {
-		_, _ = fmt.Fprintf(h, " %#v %#v", t.project.ExportsOf(disk.RealPath(t.in), nil), t.project.Materials)
+		_, _ = fmt.Fprintf(h, " %#v %#v", t.project.ExportsOf(t.path, nil), t.project.Materials)
 	}
 	if target.template != "" {
 		_, _ = fmt.Fprintf(h, " %s", x.history.sums.Of(target.template))
@@ -338,10 +336,10 @@ func (a *app) stamped(t *task, do func() error) (*Stamp, error) {
 			*list = append(*list, disk.RealPath(path))
 		}
 	}
-	inputs, outputs := []string{disk.RealPath(t.in)}, []string(nil)
+	inputs, outputs := []string{t.path}, []string(nil)
 	// Inputs are hashed before they are read, so that a change in between is noticed next time.
 	before := NewSums()
-	before.Of(t.in)
+	before.Of(t.path)
 	asked := note(&inputs)
 	a.asked = func(path string) {
 		asked(path)

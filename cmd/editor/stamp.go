@@ -82,7 +82,7 @@ func newHistory() *history {
 }
 
 // of returns the stamp of a job's last export, or nil.
-func (h *history) of(t *task) *Stamp { return h.in(t.dir())[t.name()] }
+func (h *history) of(t *task) *Stamp { return h.in(t.dir())[t.name] }
 
 func (h *history) in(dir string) map[string]*Stamp {
 	if h.stamps[dir] == nil {
@@ -96,7 +96,7 @@ func (h *history) in(dir string) map[string]*Stamp {
 
 // put keeps the stamp of a job.
 func (h *history) put(t *task) {
-	h.in(t.dir())[t.name()] = t.stamp
+	h.in(t.dir())[t.name] = t.stamp
 	h.changed[t.dir()] = true
 }
 
@@ -359,23 +359,22 @@ func (c *Claims) Claim(file, src string) error {
 // exports claims the files that the exports of projects write for each level, except where a preset of the level
 // overrides the export. Levels whose claim comes too late get an error.
 func (c *Claims) exports(levels []task) []error {
-	paths, presets := make([]string, len(levels)), make([][]level.ExportPreset, len(levels))
+	presets := make([][]level.ExportPreset, len(levels))
 	writers := map[string]int{} // per file
 	for i, t := range levels {
 		if t.project == nil {
 			continue
 		}
-		paths[i] = disk.RealPath(t.in)
-		presets[i] = t.project.ExportsOf(paths[i], nil)
+		presets[i] = t.project.ExportsOf(t.path, nil)
 		for _, x := range presets[i] {
-			writers[x.Path(paths[i])]++
+			writers[x.Path(t.path)]++
 		}
 	}
 	clashes := make([]error, len(levels))
 	for i, t := range levels {
-		if slices.ContainsFunc(presets[i], func(x level.ExportPreset) bool { return writers[x.Path(paths[i])] > 1 }) {
+		if slices.ContainsFunc(presets[i], func(x level.ExportPreset) bool { return writers[x.Path(t.path)] > 1 }) {
 			// Only a level that may be in another's way is read here. Exporting it reports why it cannot be read.
-			if doc, err := level.Open(paths[i]); err == nil {
+			if doc, err := level.Open(t.path); err == nil {
 				own := doc.Settings().Exports
 				presets[i] = slices.DeleteFunc(presets[i], func(x level.ExportPreset) bool {
 					return slices.ContainsFunc(own, func(o level.ExportPreset) bool { return o.Name == x.Name })
@@ -383,7 +382,7 @@ func (c *Claims) exports(levels []task) []error {
 			}
 		}
 		for _, x := range presets[i] {
-			if at := x.Path(paths[i]); writers[at] > 1 {
+			if at := x.Path(t.path); writers[at] > 1 {
 				clashes[i] = errors.Join(clashes[i], c.Claim(at, t.in))
 			} else {
 				c.Hold(at, t.in)
