@@ -187,8 +187,8 @@ func (s *FontSet) find(r rune) *Font {
 
 // again repeats do until it succeeds, with growing pauses to spare an offline page.
 func (s *FontSet) again(do func() error) {
-	const first, largest, growth = 10 * time.Second, time.Hour, 3
-	for pause := first; do() != nil; pause = min(pause*growth, largest) {
+	const first, longest, growth = 10 * time.Second, time.Hour, 3
+	for pause := first; do() != nil; pause = min(pause*growth, longest) {
 		s.Wait(pause)
 	}
 }

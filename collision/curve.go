@@ -79,12 +79,12 @@ func radixSort(data, spare []keyed) (sorted, other []keyed) {
 	for i := range data {
 		differ |= data[i].Key ^ first
 	}
-	const limit = 11
-	digit := limit
-	if len(data) < 1<<limit {
+	const maxDigit = 11
+	digit := maxDigit
+	if len(data) < 1<<maxDigit {
 		digit = 8 // 2,048 counters would cost more than the items
 	}
-	var count [1 << limit]int32
+	var count [1 << maxDigit]int32
 	for shift := 0; shift < 64; shift += digit {
 		if differ>>shift&(1<<digit-1) == 0 {
 			continue
@@ -93,7 +93,7 @@ func radixSort(data, spare []keyed) (sorted, other []keyed) {
 		mask := uint64(1)<<width - 1
 		clear(count[:mask+1])
 		for i := range data {
-			count[data[i].Key>>shift&mask&(1<<limit-1)]++
+			count[data[i].Key>>shift&mask&(1<<maxDigit-1)]++
 		}
 		sum := int32(0)
 		for i, c := range count[:mask+1] {
@@ -101,7 +101,7 @@ func radixSort(data, spare []keyed) (sorted, other []keyed) {
 			sum += c
 		}
 		for i := range data {
-			at := &count[data[i].Key>>shift&mask&(1<<limit-1)]
+			at := &count[data[i].Key>>shift&mask&(1<<maxDigit-1)]
 			spare[*at] = data[i]
 			*at++
 		}

@@ -63,8 +63,8 @@ func NewMovingGroup(w *collision.World, bodies []collision.Body, keys []collisio
 		g.extent = size.X + size.Y + 1
 	}
 	const rounding = 1e-12
-	if limit := all.MaxAbs(); !all.IsEmpty() && float64(limit*rounding) > g.slack {
-		g.slack = float64(limit * rounding)
+	if extent := all.MaxAbs(); !all.IsEmpty() && float64(extent*rounding) > g.slack {
+		g.slack = float64(extent * rounding)
 	}
 	if dot, err := collision.Circle(level.Vec{}, float64(4*g.slack)); err == nil {
 		g.dot = dot

@@ -182,7 +182,7 @@ func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error
 	if opts.width > 0 {
 		zoom = float64(opts.width) / math.Max(size.X, 1)
 	}
-	if limit := float64(math.Max(size.X, size.Y) * zoom); math.Ceil(limit) > render.MaxPicture {
+	if longest := float64(math.Max(size.X, size.Y) * zoom); math.Ceil(longest) > render.MaxPicture {
 		return fmt.Errorf("a picture of %.0f by %.0f pixels is too large; each side can have up to %d: use a "+
 			"smaller --width", float64(size.X*zoom), float64(size.Y*zoom), render.MaxPicture)
 	}

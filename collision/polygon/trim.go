@@ -208,11 +208,11 @@ type cut struct {
 // elements makes every edge, moved out at full length, and the arcs of convex
 // corners.
 func (t *trimmer) elements() {
-	limit := 0
+	count := 0
 	for _, loop := range t.g.Loops {
-		limit += 2 * len(loop)
+		count += 2 * len(loop)
 	}
-	t.parts = make([]trimPart, 0, limit)
+	t.parts = make([]trimPart, 0, count)
 	for l, loop := range t.g.Loops {
 		n := len(loop)
 		normal := func(i int) collision.Vec { return loop[(i+1)%n].Sub(loop[i%n]).Unit().Perp().Neg() }

@@ -135,7 +135,7 @@ func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 // unknown, and so false.
 func (s *scene) harmless(before *item, after *level.Collider) bool {
 	baked, err := after.Shape.Bake()
-	if err != nil || s.tooMany > 0 || s.meetsAside(before, after, baked) {
+	if err != nil || s.tooMany > 0 || s.meetsExcluded(before, after, baked) {
 		return false
 	}
 	body, ok := level.BodyOf(after, baked, s.settings)
@@ -157,8 +157,8 @@ func (s *scene) harmless(before *item, after *level.Collider) bool {
 	return true
 }
 
-// meetsAside reports whether a collider to change is set aside as one of a pile, or is near one that is.
-func (s *scene) meetsAside(before *item, after *level.Collider, baked *level.Baked) bool {
+// meetsExcluded reports whether a collider to change is excluded as one of a pile, or is near one that is.
+func (s *scene) meetsExcluded(before *item, after *level.Collider, baked *level.Baked) bool {
 	if len(s.excluded) == 0 || before.excluded {
 		return before.excluded
 	}

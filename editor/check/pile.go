@@ -14,12 +14,12 @@ import (
 const (
 	// pileDegree is how many others each collider of a pile is linked to, at least.
 	pileDegree = 32
-	// asideDegree is how many colliders of its pile a collider must overlap to be left out of pairwise checks. It
+	// excludeDegree is how many colliders of its pile a collider must overlap to be left out of pairwise checks. It
 	// exceeds pileDegree, so that the remaining ones are still a pile.
-	asideDegree = 64
-	// maxAsideTests limits the pairs of parts tested for that. After that, overlapping a single such collider is
+	excludeDegree = 64
+	// maxExcludeTests limits the pairs of parts tested for that. After that, overlapping a single such collider is
 	// enough.
-	maxAsideTests = 1_000_000
+	maxExcludeTests = 1_000_000
 )
 
 // link is a pair of items, by index, that a rule reports.
@@ -109,35 +109,35 @@ func neighbours(degree []int32, links []link) (first, next []int32) {
 	return first, next
 }
 
-// leftOut is a collider that is left out of pairwise checks.
-type leftOut struct {
+// exclusion is a collider that is left out of pairwise checks.
+type exclusion struct {
 	item  *item
 	on    *item // one of its pile that is not left out
 	wrong bool  // it has an unintended overlap
 }
 
-// setAside decides which of the items with very many neighbours to leave out: those that overlap asideDegree remaining
-// items that each overlap as many themselves, or a single one after maxAsideTests. An item with many small ones on it,
-// such as a floor, is not left out, and neither are the small ones.
-func (s *scene) setAside(dense []int32) {
-	if len(dense) <= asideDegree {
+// exclude decides which of the items with very many neighbours to leave out: those that overlap excludeDegree remaining
+// items that each overlap as many themselves, or a single one after maxExcludeTests. An item with many small ones on
+// it, such as a floor, is not left out, and neither are the small ones.
+func (s *scene) exclude(dense []int32) {
+	if len(dense) <= excludeDegree {
 		return
 	}
 	kept := collision.Tree{Owner: s.ownerOf}
-	defer s.hideAside()
+	defer s.indexLeft()
 	degree := make([]int32, len(s.items))
 	tried := make([]int32, len(s.items)) // 1 + the item that each was last tested with
 	var on []int32
 	var parts []int32
-	enough := asideDegree
+	enough := excludeDegree
 	for _, i := range dense {
-		if s.asideTests > maxAsideTests {
+		if s.excludeTests > maxExcludeTests {
 			enough = 1
 		}
 		it := s.items[i]
 		on = on[:0]
 		heavy := 0
-		found := leftOut{item: it}
+		found := exclusion{item: it}
 	search:
 		for p := it.first; p < it.last; p++ {
 			parts = s.partsIn(&kept, parts[:0], s.parts[p].bounds, i, len(s.parts))
@@ -147,12 +147,12 @@ func (s *scene) setAside(dense []int32) {
 				if tried[o.index] == i+1 {
 					continue
 				}
-				if s.asideTests++; !overlap(&s.parts[p], &s.parts[q]) {
+				if s.excludeTests++; !overlap(&s.parts[p], &s.parts[q]) {
 					continue
 				}
 				tried[o.index] = i + 1
 				on = append(on, o.index)
-				if degree[o.index] < asideDegree {
+				if degree[o.index] < excludeDegree {
 					continue
 				}
 				if heavy++; found.on == nil {
@@ -179,8 +179,8 @@ func (s *scene) setAside(dense []int32) {
 	}
 }
 
-// hideAside builds the tree of the remaining parts, if any have been set aside, as a pile has very many of them.
-func (s *scene) hideAside() {
+// indexLeft builds the tree of the remaining parts, if any have been excluded, as a pile has very many of them.
+func (s *scene) indexLeft() {
 	if len(s.excluded) == 0 {
 		return
 	}
@@ -200,12 +200,12 @@ func (s *scene) survey() (dense []int32) {
 		var out, parts []int32
 		for _, it := range s.items[from:to] {
 			n := 0
-			for p := it.first; p < it.last && n < asideDegree; p++ {
-				parts = s.partsIn(s.tree, parts[:0], s.parts[p].bounds.Grow(margin), it.index, asideDegree)
+			for p := it.first; p < it.last && n < excludeDegree; p++ {
+				parts = s.partsIn(s.tree, parts[:0], s.parts[p].bounds.Grow(margin), it.index, excludeDegree)
 				n += len(parts)
 			}
 			it.alone = n == 0
-			if n >= asideDegree {
+			if n >= excludeDegree {
 				out = append(out, it.index)
 			}
 		}
@@ -233,7 +233,7 @@ func (s *scene) accepts(a, b *item) bool {
 type stack struct {
 	items    []*item // in drawing order
 	links    int     // the number of links that are not reported one by one
-	excluded int     // the number of items that have been set aside
+	excluded int     // the number of items that have been excluded
 	wrong    bool    // one of those has an unintended overlap
 }
 
@@ -246,9 +246,9 @@ type piled struct {
 // has reports whether a link is covered by a stack.
 func (p *piled) has(l link) bool { return p.of != nil && p.of[l.a] >= 0 && p.of[l.a] == p.of[l.b] }
 
-// pile finds the piles among a rule's links and adds the colliders that were set aside. Links between copies count
+// pile finds the piles among a rule's links and adds the colliders that were excluded. Links between copies count
 // towards piles too, but another rule reports them.
-func (s *scene) pile(links, copies []link, left []leftOut) piled {
+func (s *scene) pile(links, copies []link, left []exclusion) piled {
 	of, n := piles(len(s.items), slices.Concat(links, copies))
 	if n == 0 && len(left) == 0 {
 		return piled{}

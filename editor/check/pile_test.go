@@ -67,8 +67,8 @@ func scattered(n int, x, y, spread float64) []*level.Collider {
 func TestPileIsCountedUpToALimit(t *testing.T) {
 	const n = 24_000
 	s := newScene(context.Background(), levelOf(t, scattered(n, 100, 100, 200)).Snapshot(), DefaultOptions())
-	if s.asideTests < maxAsideTests || s.asideTests > maxAsideTests+8*n || len(s.excluded) < n/2 {
-		t.Errorf("%d of %d are left out after %d tests", len(s.excluded), n, s.asideTests)
+	if s.excludeTests < maxExcludeTests || s.excludeTests > maxExcludeTests+8*n || len(s.excluded) < n/2 {
+		t.Errorf("%d of %d are left out after %d tests", len(s.excluded), n, s.excludeTests)
 	}
 }
 

@@ -22,13 +22,13 @@ type scene struct {
 	items    []*item          // in drawing order
 	parts    []part           // the convex pieces of everything except triggers, in the order of the items
 	tree     *collision.Tree  // of all parts
-	left     *collision.Tree  // of the parts that are not set aside
-	excluded []leftOut        // colliders of piles that are left out of pairwise checks
+	left     *collision.Tree  // of the parts that are not excluded
+	excluded []exclusion      // colliders of piles that are left out of pairwise checks
 	world    *collision.World // the other colliders with parts, except those that are alone, by index; up to date
-	// asideTests counts the pairs of parts tested for aside; see maxAsideTests.
-	asideTests int
-	tried      int // number of outline points tried as fixes of steps; see maxTried
-	ignored    *level.IgnoredIndex
+	// excludeTests counts the pairs of parts tested for exclusion; see maxExcludeTests.
+	excludeTests int
+	tried        int // number of outline points tried as fixes of steps; see maxTried
+	ignored      *level.IgnoredIndex
 	// openings computes them once, for two rules.
 	openings func() []opening
 	tooMany  int // approximate number of pairs of pieces if they are too many for the world, which is then empty
@@ -62,7 +62,7 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 	s.tree = s.newPartTree(func(*part) bool { return true })
 	s.left = s.tree
 	s.pairTwins()
-	s.setAside(s.survey())
+	s.exclude(s.survey())
 	pieces := 0
 	for _, it := range s.items {
 		if it.excluded || it.alone {
@@ -140,7 +140,7 @@ func (s *scene) levelBounds() (collision.AABB, bool) {
 	return collision.AABB{Min: s.settings.Origin, Max: s.settings.Origin.Add(size)}, size.X > 0 && size.Y > 0
 }
 
-// isSolid reports whether a static solid, or a piece of own unless that is nil, covers the point. Items set aside do
+// isSolid reports whether a static solid, or a piece of own unless that is nil, covers the point. Excluded items do
 // not count.
 func (s *scene) isSolid(p level.Vec, own *item) bool {
 	return !s.left.Query(collision.AABB{Min: p, Max: p}, func(i int32) bool {

@@ -215,7 +215,7 @@ func (s *scene) isSeam(a, b edge) bool {
 		s.fills(at.MulAdd(a.outward(), -collision.SeamMiss), a.of, b.of))
 }
 
-// fills reports whether a static solid other than a and b covers a point in the gap between them. Items set aside do
+// fills reports whether a static solid other than a and b covers a point in the gap between them. Excluded items do
 // not count.
 func (s *scene) fills(p level.Vec, a, b *item) bool {
 	return !s.left.Query(near(p, collision.DefaultSlop), func(i int32) bool {

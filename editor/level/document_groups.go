@@ -362,16 +362,16 @@ func (g *groupCheck) checkPlace(of *Group) error {
 
 // height returns how deep groups nest in a group that was there before the diff, counting only those that stay in it.
 func (g *groupCheck) height(id GroupID) int {
-	e, largest := g.d.groups[id], 0
+	e, deepest := g.d.groups[id], 0
 	if e == nil {
 		return 0
 	}
 	for _, child := range e.children {
 		if now := g.group(child); now != nil && now.Parent == id {
-			largest = max(largest, 1+g.height(child))
+			deepest = max(deepest, 1+g.height(child))
 		}
 	}
-	return largest
+	return deepest
 }
 
 // collider checks the group of a collider of the diff.

@@ -398,7 +398,7 @@ func (s Shape) Stretched(f func(Vec) Vec) Shape {
 		return s.Map(f)
 	}
 	zero := f(Vec{})
-	limit := max(f(Vec{X: 1}).Dist(zero), f(Vec{Y: 1}).Dist(zero)) // within a factor of the square root of 2
+	scale := max(f(Vec{X: 1}).Dist(zero), f(Vec{Y: 1}).Dist(zero)) // within a factor of the square root of 2
 	loops := s.allKnots()
 	for loop, knots := range loops {
 		var out []Knot
@@ -408,7 +408,7 @@ func (s Shape) Stretched(f func(Vec) Vec) Shape {
 				out = append(out, k)
 				continue
 			}
-			out = append(out, arcKnots(k, to, float64(2*limit))...)
+			out = append(out, arcKnots(k, to, float64(2*scale))...)
 		}
 		loops[loop] = out
 	}

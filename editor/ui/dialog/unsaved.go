@@ -79,9 +79,9 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	box.OnChange()
 	box.Head = kit.Pad(0, 0, 0, 8, kit.Text(strconv.Itoa(len(files))+" files have unsaved changes.", p.Quiet,
 		kit.TextSize))
-	const rowHeight, largest = 50, 6
+	const rowHeight, maxRows = 50, 6
 	scroll := container.NewVScroll(kit.Pad(0, 0, 12, 0, rows))
-	size := fyne.NewSize(580, 150+rowHeight*float32(min(len(files), largest)))
+	size := fyne.NewSize(580, 150+rowHeight*float32(min(len(files), maxRows)))
 	box.OpenLasting("Save the changes?", size, scroll)
 }
 
