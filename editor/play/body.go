@@ -31,6 +31,7 @@ type body struct {
 	oneSided bool // its pieces are surfaces, solid along the normals of their first edges
 	shapes   []collision.Shape
 	cores    []collision.Shape // the shapes, shrunk by a skin
+	chain    *chain            // of a kinematic body whose pieces are lines that continue each other; else nil
 	material material
 	jointed  bool  // a joint holds it
 	net      int32 // the first of the bodies that joints connect it to, or 0
@@ -105,6 +106,9 @@ func newBody(c *level.Collider, baked *level.Baked, solid collision.Body, way *p
 		b.role = kinematic
 		b.path = pathOf(c, way)
 		b.center = Vec{}
+		if ends := connect(b.shapes, 0); ends != nil {
+			b.chain = &chain{ends}
+		}
 	}
 	b.measure()
 	if b.role == dynamic {
@@ -194,9 +198,9 @@ func (b *body) wake() {
 // fixture is one convex piece of a static collider.
 type fixture struct {
 	shape  collision.Shape
-	owner  int32 // index in Run.statics
-	facing Vec   // the direction in which it is solid, in level space; zero means all
-	ends   [2]lineEnd
+	owner  int32      // index in Run.statics
+	facing Vec        // the direction in which it is solid, in level space; zero means all
+	ends   [2]lineEnd // what continues it, if it is a line of a chain
 }
 
 // static is a collider that never moves.

@@ -424,11 +424,11 @@ func (s *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 // hangs reports whether a line of a chain, touched with normal n, starts at the end of the line that a body is on and
 // goes down from there: no body on that line can touch its side.
 func (s *scene) hangs(own target, n Vec, m metSurface) bool {
-	if own.body != noBody || m.of.body != noBody {
+	if own.body != m.of.body {
 		return false
 	}
 	line, xf := s.piece(own)
-	for e, end := range s.ground[own.piece].ends {
+	for e, end := range s.endsOf(own) {
 		if end == (lineEnd{}) || end.next != m.of.piece || n.Dot(end.along) < 0.01 {
 			continue
 		}
@@ -459,14 +459,14 @@ func (s *scene) goOn(p, n Vec, own target, m metSurface) metSurface {
 			}
 		}
 	}
-	if own.body != noBody {
-		return metSurface{}
-	}
-	for e, end := range s.ground[own.piece].ends {
+	for e, end := range s.endsOf(own) {
+		if end == (lineEnd{}) {
+			continue
+		}
 		at := xa.Apply(a.Vertex(e))
 		for _, up := range [2]Vec{end.along.Perp(), end.along.Perp().Neg()} {
 			if m.normal.Dot(up) > leastFacing && goesOnFrom(b, xb, p, n, at.MulAdd(up, a.Radius()), end.along, up) {
-				return metSurface{target{noBody, end.next}, up, true}
+				return metSurface{target{own.body, end.next}, up, true}
 			}
 		}
 	}
@@ -705,55 +705,79 @@ func (r *Run) after(t target, part float64) collision.Transform {
 	return collision.Transform{P: b.p.Add(r.wayOf(t).Mul(part)).Sub(q.Apply(b.center)), Q: q}
 }
 
-// lineEnd is the direction and the ground index of the line that continues a chain's line at one of its ends. It is
-// zero if there is none.
+// lineEnd is the direction, in the frame of its collider, and the index of the line that continues a chain's line at one
+// of its ends. It is zero if there is none.
 type lineEnd struct {
 	along Vec
 	next  int32
 }
 
+// chain holds what continues each piece of a body.
+type chain struct{ ends [][2]lineEnd }
+
 // straight is the sine of the largest angle at which two lines of a chain count as one.
 const straight = 0.05
 
-// connect links the lines of one collider, which are the last pieces of the ground.
-func (s *scene) connect(from int) {
-	list := s.ground[from:]
-	for i := range list {
-		p, q := &list[i], &list[(i+1)%len(list)] // the first one follows the last
-		if p == q || p.shape.Len() != 2 || q.shape.Len() != 2 {
+// connect links the lines among the pieces of one collider, whose indices start at first. It returns nil if there are
+// none.
+func connect(shapes []collision.Shape, first int32) (ends [][2]lineEnd) {
+	for i := range shapes {
+		next := (i + 1) % len(shapes) // the first one follows the last
+		p, q := &shapes[i], &shapes[next]
+		if p == q || p.Len() != 2 || q.Len() != 2 {
 			continue
 		}
-		xf := &s.statics[p.owner].xf
 		for e := range 2 {
 			for o := range 2 {
-				if p.shape.Vertex(e) != q.shape.Vertex(o) {
+				if p.Vertex(e) != q.Vertex(o) {
 					continue
 				}
-				a := xf.Q.Apply(p.shape.Vertex(1 - e).Sub(p.shape.Vertex(e))).Unit()
-				b := xf.Q.Apply(q.shape.Vertex(1 - o).Sub(q.shape.Vertex(o))).Unit()
-				if math.Abs(a.Cross(b)) > straight {
-					p.ends[e] = lineEnd{b, int32(from + (i+1)%len(list))}
-					q.ends[o] = lineEnd{a, int32(from + i)}
+				a, b := p.Vertex(1-e).Sub(p.Vertex(e)), q.Vertex(1-o).Sub(q.Vertex(o))
+				if math.Abs(a.Unit().Cross(b.Unit())) > straight {
+					if ends == nil {
+						ends = make([][2]lineEnd, len(shapes))
+					}
+					ends[i][e] = lineEnd{b, first + int32(next)}
+					ends[next][o] = lineEnd{a, first + int32(i)}
 				}
 			}
 		}
 	}
+	return ends
+}
+
+// endsOf returns what continues a target at its ends, in level space, if it is a chain's line.
+func (s *scene) endsOf(t target) (ends [2]lineEnd) {
+	if t.body == noBody {
+		ends = s.ground[t.piece].ends
+	} else if chain := s.bodies[t.body].chain; chain != nil {
+		ends = chain.ends[t.piece]
+	}
+	if ends == ([2]lineEnd{}) {
+		return ends
+	}
+	_, xf := s.piece(t)
+	for e := range ends {
+		ends[e].along = xf.Q.Apply(ends[e].along).Unit()
+	}
+	return ends
 }
 
 // squareOff turns a contact between a shape and a chain's line, near a corner that contains the shape, into one with
 // the flat of the line. In the corner of a room nothing is beyond the end of a line, but the tip of a sharp shape on
 // the floor may sink slightly below the end of the wall, which would then wedge itself above it.
-func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *collision.Transform, f *fixture) bool {
-	if f.ends == ([2]lineEnd{}) {
+func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *collision.Transform, line target) bool {
+	ends := s.endsOf(line)
+	if ends == ([2]lineEnd{}) {
 		return false
 	}
-	place := &s.statics[f.owner].xf
-	end := [2]Vec{place.Apply(f.shape.Vertex(0)), place.Apply(f.shape.Vertex(1))}
+	f, place := s.piece(line)
+	end := [2]Vec{place.Apply(f.Vertex(0)), place.Apply(f.Vertex(1))}
 	k := 0
 	if m.Points[0].Point.Dist(end[1]) < m.Points[0].Point.Dist(end[0]) {
 		k = 1
 	}
-	on := f.ends[k].along
+	on := ends[k].along
 	if on == (Vec{}) || m.Points[0].Point.Dist(end[k]) > reach+math.Abs(m.Depth()) {
 		return false
 	}
@@ -773,7 +797,7 @@ func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *col
 			least, at = d, i
 		}
 	}
-	least -= shape.Radius() + f.shape.Radius()
+	least -= shape.Radius() + f.Radius()
 	p := xf.Apply(shape.Vertex(at)).MulAdd(n, shape.Radius()+float64(least/2))
 	m.Normal, m.Count = n, 1
 	m.Points[0] = collision.ManifoldPoint{
@@ -799,7 +823,7 @@ func (s *scene) manifold(
 	sa, _ := s.piece(a)
 	sb, _ := s.piece(b)
 	if m, hit = collision.Collide(*sa, *xa, *sb, *xb, margin); hit && b.body == noBody {
-		corner = s.squareOff(&m, sa, xa, &s.ground[b.piece])
+		corner = s.squareOff(&m, sa, xa, b)
 	}
 	return m, hit, corner
 }

@@ -173,7 +173,9 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 		}
 	}
 	if r.objects.list[s.object].to = int32(len(r.ground)); !solid.Trigger {
-		r.connect(from)
+		for i, ends := range connect(solid.Shapes, int32(from)) {
+			r.ground[from+i].ends = ends
+		}
 	}
 }
 

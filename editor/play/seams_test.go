@@ -173,19 +173,34 @@ func TestCharacterCrossesSeams(t *testing.T) {
 	}
 }
 
-// TestPlatformsMoveAsOne: a crate slides from one platform to the next which moves beside it.
+// TestPlatformsMoveAsOne: a body slides from one platform to the next which moves beside it, however fast it is and
+// whatever they are made of.
 func TestPlatformsMoveAsOne(t *testing.T) {
-	y := newYard(t)
 	together := onPath(level.Path{Points: []Vec{{}, {Y: -100}}, Speed: 30})
-	for i := range 6 {
-		y.box("platform", 60*float64(i), 300-0.03*float64(i%2), 59.99, 20, isKinematic, material2(0, 0), together)
-	}
-	y.box("crate", 10, 279.9, 20, 20, isDynamic, material2(0, 0))
-	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
-	crate := &r.bodies[len(r.bodies)-1]
-	crate.v.X = 100
-	steps(r, 150, Input{})
-	if math.Abs(crate.v.X-100) > 2 || math.Abs(crate.w) > 0.1 || math.Abs(crate.p.Y-(r.bodies[1].p.Y-20)) > 0.5 {
-		t.Errorf("it is at %v with %v and spin %g, the platforms are at %v", crate.p, crate.v, crate.w, r.bodies[1].p)
+	box := tileShapes["boxes"](Vec{X: 10, Y: 10})
+	ball := level.Shape{Kind: level.Circle, Radius: 10}
+	for tile, shapeOf := range tileShapes {
+		for name, body := range map[string]level.Shape{"box": box, "ball": ball} {
+			for _, speed := range []float64{100, 400, 1500} {
+				y := newYard(t)
+				for i := range 60 {
+					at := Vec{X: 60*float64(i) + 30, Y: 310 - 0.03*float64(i%2)}
+					y.add("platform", shapeOf(Vec{X: 29.995, Y: 10}), at, isKinematic, material2(0, 0), together)
+				}
+				y.add("body", body, Vec{X: 20, Y: 289.9}, isDynamic, material2(0, 0))
+				r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
+				b := &r.bodies[len(r.bodies)-1]
+				b.v.X = speed
+				for r.Steps() < 150 && b.p.X < 3500 {
+					r.Step(Input{})
+					if math.Abs(b.v.X-speed) > 2+0.015*speed || name == "box" && math.Abs(b.w) > 0.1 ||
+						math.Abs(b.p.Y-(r.bodies[1].p.Y-20)) > 1 {
+						t.Errorf("a %s on %s at %g px/s: in step %d it is at %v with %v and spin %g, the platforms at %g",
+							name, tile, speed, r.Steps(), b.p, b.v, b.w, r.bodies[1].p.Y)
+						break
+					}
+				}
+			}
+		}
 	}
 }
