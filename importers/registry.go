@@ -256,6 +256,7 @@ func Warnings(doc *level.Document) []Issue {
 // project's materials.
 func (r *Registry) Prefabs(path string) *project.Library {
 	l := project.OpenLibraryIn(r.Root, path)
+	l.Asked = r.asked
 	if p, err := project.Of(path); err == nil && p != nil {
 		l.Prepare = func(doc *level.Document) error { return doc.Apply(p.Resolve(doc.Snapshot())) }
 	}
@@ -267,13 +268,7 @@ func (r *Registry) Expand(doc *level.Document, path string) []Issue {
 	if len(doc.Instances()) == 0 {
 		return nil
 	}
-	l := r.Prefabs(path)
-	doc.UsePrefabs(l.For(path))
-	if r.asked != nil {
-		for _, file := range l.Files() {
-			r.asked(file)
-		}
-	}
+	doc.UsePrefabs(r.Prefabs(path).For(path))
 	var out Issues
 	for _, i := range doc.Instances() {
 		if err := doc.InstanceProblem(i.ID); err != nil {

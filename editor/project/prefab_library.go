@@ -45,7 +45,9 @@ type Library struct {
 	held    map[string]*level.Document // documents that replace their files, by path in the root
 	paths   map[string]string          // paths in the root of the files given to [Library.Hold]; "" if outside
 
-	// Prepare is called with the document of each prefab that is read. It may be nil.
+	// Asked is called with the absolute path of each file before it is read, whether it exists or not. Prepare is
+	// called with the document of each prefab that is read. Both may be nil.
+	Asked   func(path string)
 	Prepare func(doc *level.Document) error
 }
 
@@ -297,6 +299,9 @@ func (l *Library) file(rel string, stack []string) *file {
 
 // read reads a file of the root.
 func (l *Library) read(rel string, stack []string) *file {
+	if l.Asked != nil {
+		l.Asked(filepath.Join(l.root.Dir(), rel))
+	}
 	f := &file{stamp: l.stampOf(rel)}
 	data, err := l.root.ReadFile(rel, level.MaxFileSize)
 	var doc *level.Document

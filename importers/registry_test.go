@@ -1,0 +1,43 @@
+package importers
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestPrefabsAreAskedForFirst: who keeps the hash of a file has it before the file is read, so a change in between is
+// noticed.
+func TestPrefabsAreAskedForFirst(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prefab := func(size int) string {
+		return fmt.Sprintf("fillet: 1\nname: P\nlayers:\n  - id: l1\n    name: a\n    colliders:\n      - "+
+			"{id: c1, name: a, kind: box, size: [%d, 8], position: [0, 0]}\n", size)
+	}
+	write("p.level.yaml", prefab(8))
+	write("a.level.yaml", "fillet: 2\nname: A\nlayers:\n  - {id: l1, name: a}\ninstances:\n  - "+
+		"{id: i1, prefab: p.level.yaml, layer: l1, position: [50, 50]}\n")
+	r := NewRegistry().Telling(func(path string) {
+		if filepath.Base(path) == "p.level.yaml" {
+			write("p.level.yaml", prefab(4))
+		}
+	})
+	res, _, err := r.Load(t.Context(), filepath.Join(dir, "a.level.yaml"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range res.Document.Colliders() {
+		if c.Shape.Size.X != 4 {
+			t.Errorf("the prefab was read before it was asked for: its box is %g wide", c.Shape.Size.X)
+		}
+	}
+	if res.Document.Len() != 1 {
+		t.Errorf("the level has %d colliders", res.Document.Len())
+	}
+}
