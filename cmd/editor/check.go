@@ -13,7 +13,6 @@ import (
 	"fillet/collision/polygon"
 	"fillet/editor/check"
 	"fillet/editor/level"
-	"fillet/importers"
 
 	"github.com/spf13/cobra"
 )
@@ -138,7 +137,7 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 		r.Trim()
 		reports = append(reports, *r)
 	}
-	failed := worst(a.addProblems(outcomes, in.Problems))
+	failed := worst(ctx, a.addProblems(outcomes, in.Problems))
 	if len(reports) == 0 {
 		return failed
 	}
@@ -225,7 +224,12 @@ func (a *app) checked(
 	}
 	defer func() { _ = closer.Close() }() // nothing was written
 	if imp != nil {
-		res, err := imp.Import(ctx, src, importers.Options{})
+		p, _ := a.projectOf(file) // a check rule reports what is wrong
+		opts, err := a.importRules(p, file, "")
+		if err != nil {
+			return nil, true, err
+		}
+		res, err := imp.Import(ctx, src, opts)
 		if err != nil {
 			return nil, true, rooted(err)
 		}

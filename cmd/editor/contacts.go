@@ -17,7 +17,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
-	"fillet/importers"
 
 	"github.com/spf13/cobra"
 )
@@ -49,7 +48,7 @@ neighbours of one imported file, a trigger that is only touched, or a one-way co
 
 func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 	defer sparing(src)()
-	res, losses, err := a.read(ctx, src, importers.Options{})
+	res, losses, err := a.read(ctx, src, false)
 	if err != nil {
 		return err
 	}
@@ -148,7 +147,7 @@ func (p *pointFlag) Set(s string) error {
 
 func (a *app) castRay(ctx context.Context, call rayCall) error {
 	defer sparing(call.source)()
-	res, losses, err := a.read(ctx, call.source, importers.Options{})
+	res, losses, err := a.read(ctx, call.source, false)
 	if err != nil {
 		return err
 	}

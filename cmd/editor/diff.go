@@ -16,7 +16,6 @@ import (
 	"fillet/editor/merge"
 	"fillet/editor/overlay"
 	"fillet/editor/render"
-	"fillet/importers"
 
 	"github.com/spf13/cobra"
 )
@@ -124,7 +123,7 @@ func (a comparing) diff(ctx context.Context, old, after string, call diffCall) e
 }
 
 func (a comparing) diffSide(ctx context.Context, file string) (*level.Document, error) {
-	res, _, err := a.read(ctx, file, importers.Options{})
+	res, _, err := a.read(ctx, file, false)
 	if err != nil {
 		return nil, err
 	}

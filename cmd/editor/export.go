@@ -98,6 +98,9 @@ written, the others are done.`,
 		},
 		ValidArgsFunction: completeFiles(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if call.out == "" && cmd.Flags().Changed("output") {
+				return errors.New("--output is empty: name a file, or a folder such as .")
+			}
 			call.args, call.isConvert = args, cmd.CalledAs() == "convert"
 			if cmd.CalledAs() == "build" {
 				dir, err := projectAt(append(args, ".")[0])
@@ -299,7 +302,7 @@ func (a *app) exportLevel(
 	ctx context.Context, src string, e export.Exporter, opts export.Options, out string, in *export.Place,
 ) error {
 	defer sparing(src)()
-	res, losses, err := a.read(ctx, src, importers.Options{})
+	res, losses, err := a.read(ctx, src, false)
 	if err != nil {
 		return err
 	}
@@ -346,7 +349,7 @@ var errNoPresets = errors.New("no export preset applies to it")
 // the others.
 func (a *app) exportPresets(ctx context.Context, src string, target targetFlags, taken *Claims) error {
 	defer sparing(src)()
-	res, losses, err := a.read(ctx, src, importers.Options{})
+	res, losses, err := a.read(ctx, src, false)
 	if err != nil {
 		return err
 	}

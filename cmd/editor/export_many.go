@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,7 +20,6 @@ import (
 	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/export"
-	"fillet/importers"
 )
 
 // levelFormat is the format name for level files.
@@ -61,13 +59,13 @@ func (a *app) exportMany(ctx context.Context, call exportCall) error {
 	}
 	r := x.run(ctx, p.jobs)
 	a.tellOutcomes(r.outcomes)
-	if s := r.summary(); s != "" {
+	if s := r.summary(); s != "" && ctx.Err() == nil {
 		a.note("%s", s)
 	}
 	if err := x.history.save(); err != nil {
 		a.note("%v", err)
 	}
-	return worst(a.addProblems(r.outcomes, p.Problems))
+	return worst(ctx, a.addProblems(r.outcomes, p.Problems))
 }
 
 // plan holds the jobs of a run.
@@ -188,8 +186,11 @@ func (x *exporting) jobs(files []Input) ([]job, error) {
 			return nil, fmt.Errorf("%s would overwrite the input %s", in.Path, out)
 		}
 		if other, ok := from[key]; ok {
-			return nil, fmt.Errorf("%s and %s would both become %s: name their common folder instead, so that they "+
-				"keep their subfolders", other, in.Path, out)
+			advice := "rename one of them"
+			if filepath.Dir(other) != filepath.Dir(in.Path) {
+				advice = "name their common folder instead, so that they keep their subfolders"
+			}
+			return nil, fmt.Errorf("%s and %s would both become %s: %s", other, in.Path, out, advice)
 		}
 		from[key] = in.Path
 		if names.isGo {
@@ -231,7 +232,8 @@ func (x *exporting) run(ctx context.Context, jobs []job) *result {
 	inParallel(len(tasks), x.call.jobs, func(i int) {
 		t := &tasks[i]
 		t.key = x.keyOf(t)
-		t.isFresh = clashes[i] == nil && t.stamp != nil && t.stamp.IsFresh(t.dir(), t.key, x.history.sums)
+		t.isFresh = clashes[i] == nil && t.stamp != nil && t.stamp.fits(t.job) &&
+			t.stamp.IsFresh(t.dir(), t.key, x.history.sums)
 	})
 	for i := range tasks {
 		if t := &tasks[i]; t.isFresh { // no other level may write its outputs
@@ -255,8 +257,9 @@ func (x *exporting) run(ctx context.Context, jobs []job) *result {
 	})
 	for i := range tasks {
 		t, o := &tasks[i], r.outcomes[i]
-		if t.isDone = t.isDone && o.code != exitUsage; t.isDone { // else others may be in its way
-			t.stamp.Code, t.stamp.Messages, t.stamp.Losses = o.code, string(o.stderr), o.losses
+		t.isDone = t.isDone && o.code != exitInterrupted && o.code != exitUsage // else others may be in its way
+		if t.isDone {
+			t.stamp.As, t.stamp.Code, t.stamp.Messages, t.stamp.Losses = t.in, o.code, o.messages, o.losses
 			x.history.put(t)
 		}
 	}
@@ -304,8 +307,8 @@ func (x *exporting) keyOf(t *task) string {
 	h := sha256.New()
 	// Hashing never fails.
 	_, _ = fmt.Fprintf(h, "%s %#v", version(), target)
-	if t.project != nil {
-		_, _ = fmt.Fprintf(h, " %#v %#v", t.project.ExportsOf(t.path, nil), t.project.Materials)
+	if p := t.project; p != nil {
+		_, _ = fmt.Fprintf(h, " %#v %#v %#v", p.ExportsOf(t.path, nil), p.Materials, p.Import)
 	}
 	if target.template != "" {
 		_, _ = fmt.Fprintf(h, " %s", x.history.sums.Of(target.template))
@@ -315,7 +318,7 @@ func (x *exporting) keyOf(t *task) string {
 
 // repeat reports the messages and losses of a level's last export again.
 func (a *app) repeat(s *Stamp) error {
-	_, _ = io.WriteString(a.stderr, s.Messages) // stderr is a buffer here
+	a.tellMessages(s.Messages)
 	if a.losses != nil {
 		a.losses.records = append(a.losses.records, s.Losses...)
 	}
@@ -372,7 +375,12 @@ func (x *exporting) exportFile(ctx context.Context, own *app, j job) error {
 		return unreadable(err)
 	}
 	if call.format == levelFormat { // designers go on to change it
-		return own.importLevel(ctx, j.in, j.out, importers.Options{}, in)
+		p, lacks := own.inProject(j.in)
+		opts, err := own.importRules(p, j.in, "")
+		if err == nil {
+			err = own.importLevel(ctx, j.in, j.out, opts, in)
+		}
+		return cmp.Or(err, lost(lacks))
 	}
 	defer own.wrote(j.out)
 	e, err := own.target(call.targetFlags, j.out)
@@ -443,8 +451,11 @@ func (r *result) summary() string {
 // projectName returns the project's name, or its folder's name.
 func projectName(p *project.Project) string { return cmp.Or(p.Name, filepath.Base(p.Dir)) }
 
-// worst returns the error for the worst outcome: a failed file outranks losses.
-func worst(outcomes []outcome) error {
+// worst returns the error for the worst outcome: a failed file outranks losses, and an interruption everything.
+func worst(ctx context.Context, outcomes []outcome) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	code := exitOK
 	for _, o := range outcomes {
 		code = max(code, o.code)

@@ -3,12 +3,15 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fillet/editor/disk"
 )
 
 const tinyProject = "fillet_project: 1\nname: Tiny\nexports:\n  - {name: game, format: json, file: " +
@@ -322,16 +325,41 @@ func TestNewNeedsAName(t *testing.T) {
 	}
 }
 
-// Of work that was interrupted one line is said, and not one for each level.
+// TestInterruptedWorkSaysSoOnce: levels that were not reached have not failed, and the one that was cut off says nothing.
 func TestInterruptedWorkSaysSoOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var said bytes.Buffer
 	a := &app{name: "fillet", stdout: io.Discard, stderr: &said}
-	outcomes := a.parallel(ctx, 50, 1, "building", func(*app, int) error {
-		cancel()
-		return nil
+	outcomes := a.parallel(ctx, 50, 1, "building", func(_ *app, i int) error {
+		if i == 1 {
+			cancel()
+		}
+		return ctx.Err()
 	})
-	if got := said.String(); got != "fillet: interrupted\n" || outcomes[0].failed() || !outcomes[49].failed() {
-		t.Errorf("it says %q", got)
+	if said.Len() > 0 || outcomes[0].code != exitOK || outcomes[1].code != exitInterrupted ||
+		outcomes[49].code != exitInterrupted {
+		t.Errorf("it says %q; the codes are %d, %d and %d", said.String(), outcomes[0].code, outcomes[1].code,
+			outcomes[49].code)
+	}
+	if err := worst(ctx, outcomes); !errors.Is(err, context.Canceled) {
+		t.Errorf("the work ends with %v", err)
+	}
+}
+
+// TestStampsOfStrangers: stamps are not believed that name files outside the project, except where this call writes.
+func TestStampsOfStrangers(t *testing.T) {
+	dir := disk.RealPath(t.TempDir())
+	read := func(input, output string) bool {
+		s := parseStamps(fmt.Appendf(nil, `{"fillet_build": 3, "levels": {"a": {"inputs": [{"file": "a"}, {"file": %q}], `+
+			`"outputs": [{"file": %q}]}}}`, input, output))["a"]
+		return s != nil && s.fits(job{in: "a", out: filepath.Join(dir, "a.json")})
+	}
+	for _, file := range []string{"/dev/kmsg", "../a", "a/../../b", filepath.Dir(dir)} {
+		if read(file, "b") || read("b", file) {
+			t.Errorf("a stamp of %s is believed", file)
+		}
+	}
+	if !read("b/c", "b") || !read("b/c", filepath.Join(dir, "a.txt")) {
+		t.Error("a stamp is lost")
 	}
 }

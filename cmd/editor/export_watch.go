@@ -173,9 +173,9 @@ func (w *exportWatch) report(r *result, isFirst bool, before map[string]bool) {
 		t := &r.tasks[i]
 		lasts := !t.isFresh && !t.isDone // it failed, and is tried in every turn
 		if lasts {
-			w.reported[string(o.stderr)] = true
+			w.reported[o.messages.String()] = true
 		}
-		if !isFirst && (t.isFresh || lasts && before[string(o.stderr)]) {
+		if !isFirst && (t.isFresh || lasts && before[o.messages.String()]) {
 			continue
 		}
 		news = append(news, o)

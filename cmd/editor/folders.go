@@ -73,7 +73,7 @@ func (a *app) renderMany(ctx context.Context, src, out string, opts pictureOptio
 		}
 		return own.renderLevel(ctx, in.Files[i].Path, to, opts)
 	})
-	return worst(a.addProblems(outcomes, in.Problems))
+	return worst(ctx, a.addProblems(outcomes, in.Problems))
 }
 
 func (a *app) pictureOf(in Input, out string, opts pictureOptions) string {
@@ -179,7 +179,7 @@ func (a comparing) diffMany(ctx context.Context, old, after string, call diffCal
 	if err := a.writeReport(to, data); err != nil {
 		return err
 	}
-	if err := worst(outcomes); err != nil {
+	if err := worst(ctx, outcomes); err != nil {
 		return err
 	}
 	return lost(len(list.Levels))
@@ -240,7 +240,7 @@ func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call 
 		s := all[names[i]]
 		return merging{own}.mergeOf(ctx, s[0], s[1], s[2], filepath.Join(out, names[i]))
 	})
-	return worst(outcomes)
+	return worst(ctx, outcomes)
 }
 
 // mergeOf merges one level of three folders into a file. An empty name means that the folder lacks the level.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/export"
 	"fillet/importers"
@@ -68,20 +69,16 @@ and warnings count for the exit code.`,
 			if in == nil && lacks == 0 {
 				in, lacks = a.inProject(args[0])
 			}
-			if in != nil && mapping == "" && in.Import.Mapping != "" {
-				mapping = filepath.Join(in.Dir, filepath.FromSlash(in.Import.Mapping))
-			}
-			if in != nil && mode == "" && in.Import.Mode != "" {
-				m = importers.Mode(in.Import.Mode)
-			}
-			opts := importers.Options{Levels: levels, Mode: m}
 			if out == "-" && a.losses != nil {
 				return errListAndLevel
 			}
-			if mapping != "" {
-				if opts.Mapping, err = a.readMapping(mapping); err != nil {
-					return err
-				}
+			opts, err := a.importRules(in, args[0], mapping)
+			if err != nil {
+				return err
+			}
+			opts.Levels = levels
+			if mode != "" {
+				opts.Mode = m
 			}
 			if len(shapes) > 0 {
 				if opts.Mapping, err = withTiles(opts.Mapping, args[0], shapes); err != nil {
@@ -161,6 +158,24 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 		return err
 	}
 	return lost(losses + a.reportImport(lacks))
+}
+
+// importRules returns the rules for importing a file into a project, which may be nil. A mapping that is not empty
+// replaces the project's.
+func (a *app) importRules(in *project.Project, src, mapping string) (opts importers.Options, err error) {
+	if in != nil && !isLevel(src) {
+		opts.Mode = importers.Mode(in.Import.Mode)
+		if mapping == "" && in.Import.Mapping != "" {
+			mapping = filepath.Join(in.Dir, filepath.FromSlash(in.Import.Mapping))
+		}
+	}
+	if mapping != "" {
+		if a.asked != nil {
+			a.asked(mapping)
+		}
+		opts.Mapping, err = a.readMapping(mapping)
+	}
+	return opts, err
 }
 
 func (a *app) readMapping(path string) (*importers.Mapping, error) {

@@ -4,8 +4,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -45,6 +47,8 @@ func main() {
 		// all, so it can be ended anywhere.
 		if hasWindows.Load() {
 			time.Sleep(windowGrace)
+			fmt.Fprintln(os.Stderr, "fillet: the window does not end; what it is doing:")
+			_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1) // it ends anyway
 		} else {
 			time.Sleep(grace)
 		}

@@ -18,7 +18,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/play"
 	"fillet/editor/render"
-	"fillet/importers"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -127,7 +126,7 @@ type stage struct {
 }
 
 func (a playing) stage(ctx context.Context, src string) (s stage, err error) {
-	res, losses, err := a.read(ctx, src, importers.Options{})
+	res, losses, err := a.read(ctx, src, false)
 	if err != nil {
 		return s, err
 	}

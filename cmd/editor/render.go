@@ -87,7 +87,7 @@ they keep their subfolders, and -f selects the format (default png).`,
 }
 
 func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOptions) error {
-	res, losses, err := a.read(ctx, src, importers.Options{Pictures: !opts.bare})
+	res, losses, err := a.read(ctx, src, !opts.bare)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -104,8 +105,12 @@ func (o *output) Write(p []byte) (int, error) {
 
 // note reports something of no consequence, unless --quiet is set.
 func (a *app) note(format string, args ...any) {
-	if !a.quiet {
-		tell(a.stderr, format, args...)
+	if a.quiet {
+		return
+	}
+	tell(a.stderr, format, args...)
+	if m, ok := a.stderr.(*messages); ok {
+		(*m)[len(*m)-1].IsNote = true
 	}
 }
 
@@ -141,16 +146,22 @@ func lost(n int) error {
 	return &codeError{exitLoss, errReported}
 }
 
-// read reads a level, or imports a foreign file, and reports the issues of the import. losses counts what was lost.
+// read reads a level, or imports a foreign file by the rules of its project, and reports the issues of the import.
+// losses counts what was lost.
 func (a *app) read(
-	ctx context.Context, path string, opts importers.Options,
+	ctx context.Context, path string, pictures bool,
 ) (res *importers.Result, losses int, err error) {
+	p, lacks := a.inProject(path)
+	opts, err := a.importRules(p, path, "")
+	if err != nil {
+		return nil, 0, err
+	}
+	opts.Pictures = pictures
 	res, _, err = a.importers.Load(ctx, path, opts)
 	if err != nil {
 		return nil, 0, unreadable(rooted(err))
 	}
 	a.report(pointed(path, res))
-	p, lacks := a.inProject(path)
 	if p != nil {
 		if err := res.Document.Apply(p.Resolve(res.Document.Snapshot())); err != nil {
 			return nil, 0, unreadable(fmt.Errorf("%s: %w", path, err))
@@ -204,19 +215,21 @@ func refuseLevel(path string) error {
 	if path == "-" {
 		return nil
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil // it does not exist, or writing will report the problem
-	}
-	defer func() { _ = f.Close() }() // nothing was written
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	head, err := io.ReadAll(io.LimitReader(f, 64<<10))
-	if err == nil && level.Sniff(head) {
+	if isLevel(path) {
 		return &codeError{exitUsage, fmt.Errorf("%s is a level: a report must not overwrite it", path)}
 	}
 	return nil
+}
+
+// isLevel reports whether a file can be read and begins as a level file does.
+func isLevel(path string) bool {
+	f, err := disk.OpenRegular(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	head, err := io.ReadAll(io.LimitReader(f, 64<<10))
+	return err == nil && level.Sniff(head)
 }
 
 // writeLevel writes a level file with writeTo.
@@ -281,9 +294,6 @@ func (a *app) sideBySide(
 	close(next)
 	group.Wait()
 	shown.finish()
-	if ctx.Err() != nil && n > 0 {
-		tell(a.stderr, "%s: interrupted", a.name)
-	}
 	return outcomes
 }
 
@@ -344,9 +354,43 @@ func inParallel(n, workers int, do func(i int)) {
 
 // outcome holds the messages and the exit code of a task.
 type outcome struct {
-	stdout, stderr []byte // to standard output and standard error
-	losses         []export.LossRecord
-	code           int
+	stdout   []byte
+	messages messages // to standard error
+	losses   []export.LossRecord
+	code     int
+}
+
+// message is a line on standard error.
+type message struct {
+	Text   string `json:"text"`
+	IsNote bool   `json:"note,omitempty"`
+}
+
+// messages collects what a task writes to standard error. Each write is a message.
+type messages []message
+
+func (m *messages) Write(p []byte) (int, error) {
+	*m = append(*m, message{Text: string(p)})
+	return len(p), nil
+}
+
+func (m messages) String() string {
+	var b strings.Builder
+	for _, one := range m {
+		b.WriteString(one.Text)
+	}
+	return b.String()
+}
+
+// tellMessages writes the messages of a task, without its notes if --quiet is set.
+func (a *app) tellMessages(list messages) {
+	for _, m := range list {
+		if m.IsNote {
+			a.note("%s", strings.TrimSuffix(m.Text, "\n"))
+		} else {
+			_, _ = io.WriteString(a.stderr, m.Text) // there is no one left to report a failure to
+		}
+	}
 }
 
 // failed reports whether the task failed.
@@ -356,7 +400,7 @@ func (o outcome) failed() bool { return o.code != exitOK && o.code != exitLoss }
 func (a *app) tellOutcomes(outcomes []outcome) {
 	for _, o := range outcomes {
 		_, _ = a.stdout.Write(o.stdout) // there is no one left to report a failure to
-		_, _ = a.stderr.Write(o.stderr)
+		a.tellMessages(o.messages)
 		if a.losses != nil {
 			a.losses.records = append(a.losses.records, o.losses...)
 		}
@@ -369,15 +413,20 @@ func (a *app) tellOutcomes(outcomes []outcome) {
 // alone runs one of many tasks and buffers its output.
 func (a *app) alone(ctx context.Context, do func(own *app) error) outcome {
 	if ctx.Err() != nil {
-		return outcome{code: exitUnreadable} // one line reports it for all
+		return outcome{code: exitInterrupted}
 	}
-	var wrote, said bytes.Buffer
+	var wrote bytes.Buffer
+	said := &messages{}
 	own := *a
-	own.stdout, own.stderr = &wrote, &said
+	own.quiet = false
+	own.stdout, own.stderr = &wrote, said
 	if a.losses != nil {
 		own.losses = &lossList{}
 	}
 	err := do(&own)
+	if ctx.Err() != nil && err != nil {
+		return outcome{code: exitInterrupted} // one line reports it for all
+	}
 	code := exitOK
 	var marked *codeError
 	switch {
@@ -387,9 +436,9 @@ func (a *app) alone(ctx context.Context, do func(own *app) error) outcome {
 		code = exitUnreadable
 	}
 	if err != nil && !errors.Is(err, errReported) {
-		tell(&said, "%s: %v", a.name, err)
+		tell(said, "%s: %v", a.name, err)
 	}
-	o := outcome{stdout: wrote.Bytes(), stderr: said.Bytes(), code: code}
+	o := outcome{stdout: wrote.Bytes(), messages: *said, code: code}
 	if own.losses != nil {
 		o.losses = own.losses.records
 	}

@@ -35,8 +35,9 @@ type Stamp struct {
 	Key      string              `json:"key"`     // hash of the program and the exports
 	Inputs   []FileSum           `json:"inputs"`  // the level and everything read for it
 	Outputs  []FileSum           `json:"outputs"` // the files written
+	As       string              `json:"as"`      // how the call named the level, and so how messages do
 	Code     int                 `json:"code,omitempty"`
-	Messages string              `json:"said,omitempty"`
+	Messages messages            `json:"messages,omitempty"`
 	Losses   []export.LossRecord `json:"losses,omitempty"`
 }
 
@@ -67,7 +68,7 @@ type stamps struct {
 	Levels  map[string]*Stamp `json:"levels"` // by input and output
 }
 
-const stampVersion = 2
+const stampVersion = 3
 
 // history holds the stamps of earlier exports.
 type history struct {
@@ -138,15 +139,21 @@ func readStamps(dir string) map[string]*Stamp {
 	return parseStamps(data)
 }
 
-// parseStamps decodes a stamp file, without the stamps of levels that could not be exported.
+// parseStamps decodes a stamp file, without the stamps of levels that could not be exported, and without those that
+// read files outside the project: it may come from a stranger, and opening any path could block or reach a network.
 func parseStamps(data []byte) map[string]*Stamp {
 	var s stamps
 	if json.Unmarshal(data, &s) != nil || s.Version != stampVersion || s.Levels == nil {
 		return map[string]*Stamp{}
 	}
-	maps.DeleteFunc(s.Levels, func(_ string, of *Stamp) bool { return of == nil || of.failed() })
+	maps.DeleteFunc(s.Levels, func(_ string, of *Stamp) bool {
+		return of == nil || of.failed() || slices.ContainsFunc(of.Inputs, FileSum.isOutside)
+	})
 	return s.Levels
 }
+
+// isOutside reports whether the file is not below the project's folder.
+func (f FileSum) isOutside() bool { return !filepath.IsLocal(filepath.FromSlash(pathOfStamp(f.File))) }
 
 // keepStamps writes the stamp file into its folder, which git ignores. A project may come from a stranger, so links are
 // not followed: they could lead to any file.
@@ -192,6 +199,15 @@ func keepStamps(dir string, data []byte) error {
 
 // failed reports whether the level could not be exported.
 func (s *Stamp) failed() bool { return s.Code != exitOK && s.Code != exitLoss }
+
+// fits reports whether the stamp can be of a job: its messages, if it has any, name the level as the job does, and what
+// it wrote outside the project is in the folder of the job's output.
+func (s *Stamp) fits(j job) bool {
+	return (s.As == j.in || len(s.Messages)+len(s.Losses) == 0) &&
+		!slices.ContainsFunc(s.Outputs, func(f FileSum) bool {
+			return f.isOutside() && (j.out == "" || filepath.Dir(f.Path("")) != filepath.Dir(disk.RealPath(j.out)))
+		})
+}
 
 // IsFresh reports whether exporting the level again would give the same: the key and the inputs are unchanged, and the
 // outputs are still as they were written. Paths are relative to dir.
@@ -295,6 +311,9 @@ func hashOf(path string) string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		entries, _ := os.ReadDir(path)
 		for _, e := range entries {
+			if e.Name() == stampFolder {
+				continue // an export makes it
+			}
 			_, _ = fmt.Fprintf(h, "%q", e.Name()) // hashing never fails
 		}
 		return hex.EncodeToString(h.Sum(nil))

@@ -7,7 +7,7 @@ import (
 
 // Whoever edited the stamps, reading them panics nowhere, and names that are no text come back as they were.
 func FuzzStamps(f *testing.F) {
-	f.Add([]byte(`{"fillet_build": 2, "levels": {"a": {"key": "k", "inputs": [{"file": "a", "sum": "s"}]}, "b": null}}`), "a/b")
+	f.Add([]byte(`{"fillet_build": 3, "levels": {"a": {"key": "k", "inputs": [{"file": "a", "sum": "s"}]}, "b": null}}`), "a/b")
 	f.Add([]byte(`{}`), "\xff\"")
 	f.Fuzz(func(t *testing.T, data []byte, name string) {
 		for _, s := range parseStamps(data) {
