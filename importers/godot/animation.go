@@ -216,6 +216,12 @@ func (n *node) set(name string, v any) {
 // animationTag marks sections with properties set by animations.
 const animationTag = "animation"
 
+// isAnimated reports whether an animation sets a property when the scene starts.
+func (n *node) isAnimated(key string) bool {
+	last := n.sections[len(n.sections)-1].s
+	return last.tag == animationTag && last.find(key) != nil
+}
+
 // rawOf formats a value in the scene format's notation.
 func rawOf(v any) string {
 	switch v := v.(type) {

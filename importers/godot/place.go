@@ -146,8 +146,8 @@ func (p transformParts) affine() importers.Affine {
 	return tidied(importers.Affine{X: turn.X.Mul(p.scale.X), Y: up.Y.Mul(p.scale.Y), At: p.at})
 }
 
-// follow returns the transform of a PathFollow2D in its Path2D. Beyond the ends of the path, the offset wraps around if
-// the node loops.
+// follow returns the transform of a PathFollow2D in its Path2D. Godot clamps the saved progress to the path and ignores a
+// saved ratio. In the tree, where animations set them, the ratio counts, and the progress wraps around if the node loops.
 func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string) {
 	m = t.transform()
 	if n.parent == nil || n.parent.class != "Path2D" {
@@ -162,13 +162,12 @@ func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string)
 		return m, ""
 	}
 	along := t.number("progress", 0)
-	p, _ := t.find("progress")
-	// later, or same animation
-	if ratio, _ := t.find("progress_ratio"); ratio != nil && (p == nil || p.line <= ratio.line) {
+	isRatio := n.isAnimated("progress_ratio")
+	if isRatio {
 		along = float64(t.number("progress_ratio", 0) * length)
 	}
-	if wrapped := math.Mod(along, length); t.bool("loop", true) && (along < 0 || along > length) {
-		if along = wrapped; along <= 0 {
+	if (isRatio || n.isAnimated("progress")) && t.bool("loop", true) && (along < 0 || along > length) {
+		if along = math.Mod(along, length); along <= 0 {
 			along += length
 		}
 	}

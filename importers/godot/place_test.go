@@ -79,13 +79,13 @@ func TestPlaceAtStart(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, data, want, issue string }{
 		{"along a line", follow("line", "progress = 50.0"), "B 200,120", ""},
-		{"half of it", follow("line", "progress_ratio = 0.5"), "B 250,120", ""},
+		{"a saved ratio", follow("line", "progress = 50.0; progress_ratio = 0.5"), "B 200,120", ""},
 		{
 			"saved elsewhere", follow("line", "position = Vector2(7, 7); progress = 50.0; scale = Vector2(2, 2)"),
 			"B 200,120 40x40", "",
 		},
-		{"beyond the end", follow("line", "progress = 250.0"), "B 200,120", ""},
-		{"before the begin", follow("line", "progress = -50.0"), "B 300,120", ""},
+		{"beyond the end", follow("corner", "progress = 450.0"), "B 100,300 turned 90", ""},
+		{"before the begin", follow("line", "progress = -50.0; h_offset = 3.0; v_offset = 4.0"), "B 153,124", ""},
 		{"all around", follow("line", "progress = 200.0"), "B 350,120", ""},
 		{"beyond the end without a loop", follow("line", "progress = 250.0; loop = false"), "B 350,120", ""},
 		{"beside it", follow("line", "progress = 50.0; h_offset = 3.0; v_offset = 4.0"), "B 203,124", ""},
@@ -95,7 +95,7 @@ func TestPlaceAtStart(t *testing.T) {
 		},
 		{"around the corner unturned", follow("corner",
 			"progress = 150.0; rotates = false; h_offset = 3.0; v_offset = 4.0"), "B 103,54", ""},
-		{"along an arc", follow("arc", "progress_ratio = 0.5"), "B 70.71,70.71 turned 135", ""},
+		{"along an arc", follow("arc", "progress = 78.54"), "B 70.72,70.7 turned 135", ""},
 		{"in a path without a curve", nodes("W Node2D", "P Path2D .", "F PathFollow2D P; position = Vector2(5, 6)",
 			"B StaticBody2D P/F"), "B 5,6", ""},
 		{"in a curve that is none", follow("box", "position = Vector2(5, 6)"), "B 5,6", ""},
@@ -223,6 +223,16 @@ func TestAnimationAtStart(t *testing.T) {
 			"along a path", animatedScene(track("L/F:progress_ratio", "0, 2", "0.5, 1.0", "}"), plays,
 				`L Path2D .; curve = SubResource("line")`, "F PathFollow2D L; progress = 50.0", "B StaticBody2D L/F"),
 			"A 5,6; B 250,120", "(progress_ratio)",
+		},
+		{
+			"along a path, beyond its end", animatedScene(track("L/F:progress", "0", "250.0", "}"), plays,
+				`L Path2D .; curve = SubResource("line")`, "F PathFollow2D L", "B StaticBody2D L/F"),
+			"A 5,6; B 200,120", "",
+		},
+		{
+			"along a path, before its begin", animatedScene(track("L/F:progress", "0", "-50.0", "}"), plays,
+				`L Path2D .; curve = SubResource("line")`, "F PathFollow2D L", "B StaticBody2D L/F"),
+			"A 5,6; B 300,120", "",
 		},
 		{"a shape that it disables", animatedScene(track("A/S:disabled", "0", "true", "}"), plays), "", ""},
 		{
