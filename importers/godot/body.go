@@ -66,6 +66,7 @@ type sceneImport struct {
 	placed  map[*node]frame            // results of global
 	under   map[*node]importers.Affine // the frames of scenes that tiles instance
 	curves  map[*section]*curve
+	baked   int              // points of all curves
 	off     map[*node]bool   // the bodies that are disabled when the scene starts
 	moved   map[*node]string // what animations change later, by node
 

@@ -3,6 +3,7 @@ package godot
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"fillet/collision"
@@ -146,8 +147,9 @@ func (p transformParts) affine() importers.Affine {
 	return tidied(importers.Affine{X: turn.X.Mul(p.scale.X), Y: up.Y.Mul(p.scale.Y), At: p.at})
 }
 
-// follow returns the transform of a PathFollow2D in its Path2D. Godot clamps the saved progress to the path and ignores a
-// saved ratio. In the tree, where animations set them, the ratio counts, and the progress wraps around if the node loops.
+// follow returns the transform of a PathFollow2D in its Path2D. Godot clamps the saved progress to the path and ignores
+// a saved ratio. In the tree, where animations set them, the ratio counts, and the progress wraps around if the node
+// loops.
 func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string) {
 	m = t.transform()
 	if n.parent == nil || n.parent.class != "Path2D" {
@@ -171,7 +173,7 @@ func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string)
 			along += length
 		}
 	}
-	at, direction := c.sample(min(max(along, 0), length))
+	at, direction := c.sample(along, t.bool("cubic_interp", true))
 	parts, by := partsOf(m), level.Vec{X: t.number("h_offset", 0), Y: t.number("v_offset", 0)}
 	if t.bool("rotates", true) {
 		parts.turn = collision.Atan2(direction.Y, direction.X)
@@ -181,11 +183,17 @@ func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string)
 	return parts.affine(), ""
 }
 
-// curve is a Curve2D: cubic pieces from point to point, and the length up to the end of each piece.
+// curve is a Curve2D as Godot bakes it: points on it that are at most an interval apart, as far as bakeDepth allows.
 type curve struct {
-	points []level.Vec // per point: the handle before it, the handle after it, its position
-	ends   []float64
+	points, directions []level.Vec
+	along              []float64 // the distance of each point from the first one, along straight lines
 }
+
+// Limits on baking.
+const (
+	bakeDepth = 10      // halvings of a piece, as in Godot
+	maxBaked  = 1 << 20 // points of all curves
+)
 
 // curveOf reads the curve of a Path2D once.
 func (im *sceneImport) curveOf(path *node) (*curve, error) {
@@ -203,70 +211,97 @@ func (im *sceneImport) curveOf(path *node) (*curve, error) {
 		return c, nil
 	}
 	c := &curve{}
-	d, _ := im.resourceObject(r, t.path).value("_data").(dictionary)
+	t = im.resourceObject(r, t.path)
+	d, _ := t.value("_data").(dictionary)
 	if v, has := d.get("points"); has {
-		var ok bool
-		if c.points, ok = pointsOf(v); !ok || len(c.points)%3 != 0 {
+		points, ok := pointsOf(v)
+		if !ok || len(points)%3 != 0 {
 			return nil, fmt.Errorf("the points of a %s are invalid", r.class)
 		}
-	}
-	whole := 0.0
-	for i := range len(c.points)/3 - 1 {
-		before, _ := c.at(i, 0)
-		for k := range curveSteps {
-			p, _ := c.at(i, float64(float64(k+1)/curveSteps))
-			whole, before = whole+p.Dist(before), p
+		for i := 0; i+3 < len(points); i += 3 { // per point: the handle before it, the handle after it, its position
+			from, to := points[i+2], points[i+5]
+			c.bake([4]level.Vec{from, from.Add(points[i+1]), to.Add(points[i+3]), to}, t.number("bake_interval", 5))
+			if im.baked+len(c.points) > maxBaked {
+				return nil, fmt.Errorf("more than %d baked points", maxBaked)
+			}
 		}
-		c.ends = append(c.ends, whole)
 	}
+	im.baked += len(c.points)
 	im.curves[r.s] = c
 	return c, nil
 }
 
-// curveSteps is the number of straight steps that measure a cubic piece.
-const curveSteps = 64
+// bake adds a cubic piece, which begins where the previous one ends.
+func (c *curve) bake(piece [4]level.Vec, interval float64) {
+	add := func(t float64) {
+		at, direction := bezier(piece, t)
+		along := c.length()
+		if n := len(c.points); n > 0 {
+			along += at.Dist(c.points[n-1])
+		}
+		c.points, c.directions, c.along = append(c.points, at), append(c.directions, direction), append(c.along, along)
+	}
+	var split func(from, to float64, depth int)
+	split = func(from, to float64, depth int) {
+		a, _ := bezier(piece, from)
+		b, _ := bezier(piece, to)
+		if depth < bakeDepth && a.Dist(b) > interval {
+			middle := (from + to) / 2
+			split(from, middle, depth+1)
+			add(middle)
+			split(middle, to, depth+1)
+		}
+	}
+	if len(c.points) == 0 {
+		add(0)
+	}
+	split(0, 1, 0)
+	add(1)
+}
 
-// at returns a point of a piece and the unit direction there; t runs from 0 to 1.
-func (c *curve) at(piece int, t float64) (at, direction level.Vec) {
-	p := c.points[3*piece:]
-	from, to := p[2], p[5]
-	if p[1] == (level.Vec{}) && p[3] == (level.Vec{}) {
-		return from.Lerp(to, t), to.Sub(from).Unit()
+// bezier returns a point of a cubic curve and the unit direction there; t runs from 0 to 1.
+func bezier(p [4]level.Vec, t float64) (at, direction level.Vec) {
+	a, b, c := p[0].Lerp(p[1], t), p[1].Lerp(p[2], t), p[2].Lerp(p[3], t)
+	a, b = a.Lerp(b, t), b.Lerp(c, t)
+	if at, direction = a.Lerp(b, t), b.Sub(a).Unit(); direction != (level.Vec{}) {
+		return at, direction
 	}
-	h, k := from.Add(p[1]), to.Add(p[3])
-	a, b, d := from.Lerp(h, t), h.Lerp(k, t), k.Lerp(to, t)
-	a, b = a.Lerp(b, t), b.Lerp(d, t)
-	if direction = b.Sub(a).Unit(); direction == (level.Vec{}) {
-		direction = to.Sub(from).Unit()
+	if t > 0.5 { // an end without a handle
+		return at, p[3].Sub(p[1]).Unit()
 	}
-	return a.Lerp(b, t), direction
+	return at, p[2].Sub(p[0]).Unit()
 }
 
 func (c *curve) length() float64 {
-	if len(c.ends) == 0 {
+	if len(c.along) == 0 {
 		return 0
 	}
-	return c.ends[len(c.ends)-1]
+	return c.along[len(c.along)-1]
 }
 
-// sample returns the point at a distance along the curve, and the unit direction there.
-func (c *curve) sample(along float64) (at, direction level.Vec) {
-	piece := 0
-	for piece < len(c.ends)-1 && c.ends[piece] < along {
-		piece++
+// sample returns the point at a distance along the curve, and the unit direction there. A cubic sample interpolates
+// between four baked points. The curve has a length.
+func (c *curve) sample(along float64, cubic bool) (at, direction level.Vec) {
+	along = min(max(along, 0), c.length())
+	i, _ := slices.BinarySearch(c.along, along)
+	i = max(i-1, 0)
+	part := 0.5
+	if step := c.along[i+1] - c.along[i]; step > 0 {
+		part = (along - c.along[i]) / step
 	}
-	if piece > 0 {
-		along -= c.ends[piece-1]
+	a, b, turn := c.points[i], c.points[i+1], c.directions[i]
+	if turn == (level.Vec{}) {
+		turn = c.directions[i+1]
 	}
-	before, _ := c.at(piece, 0)
-	for k := range curveSteps {
-		p, _ := c.at(piece, float64(float64(k+1)/curveSteps))
-		if d := p.Dist(before); d > 0 && (along <= d || k == curveSteps-1) {
-			return c.at(piece, min((float64(k)+float64(along/d))/curveSteps, 1))
-		}
-		along, before = along-p.Dist(before), p
+	by := collision.Atan2(turn.Cross(c.directions[i+1]), turn.Dot(c.directions[i+1]))
+	direction = importers.Turn(level.DegreesOf(float64(by * part))).Linear(turn)
+	if !cubic {
+		return a.Lerp(b, part), direction
 	}
-	return c.at(piece, 1)
+	before, after := c.points[max(i-1, 0)], c.points[min(i+2, len(c.points)-1)]
+	const handle = 1.0 / 6 // of the way between a point's neighbours: a Catmull-Rom curve
+	at, _ = bezier([4]level.Vec{a, a.MulAdd(b.Sub(before), handle), b.MulAdd(after.Sub(a), -handle), b}, part)
+	return at, direction
 }
 
 // control returns a control's transform to its parent, and its size. The area is the parent's size.

@@ -42,7 +42,9 @@ func nodes(lines ...string) string {
 		"[sub_resource type=\"Curve2D\" id=\"corner\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 0, 0, 0, " +
 		"0, 0, 0, 0, 100, 0, 0, 0, 0, 0, 100, 300)\n}\n" +
 		"[sub_resource type=\"Curve2D\" id=\"arc\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 55.2285, " +
-		"100, 0, 55.2285, 0, 0, 0, 0, 100)\n}\n"
+		"100, 0, 55.2285, 0, 0, 0, 0, 100)\n}\n" +
+		"[sub_resource type=\"Curve2D\" id=\"coarse\"]\nbake_interval = 20.0\n_data = {\n\"points\": " +
+		"PackedVector2Array(0, 0, 50, -80, 0, 0, -40, 10, 0, 30, 100, 50, 0, 0, 0, 60, 200, 100)\n}\n"
 	for _, line := range lines {
 		parts := strings.Split(line, "; ")
 		words := strings.Fields(parts[0])
@@ -95,7 +97,20 @@ func TestPlaceAtStart(t *testing.T) {
 		},
 		{"around the corner unturned", follow("corner",
 			"progress = 150.0; rotates = false; h_offset = 3.0; v_offset = 4.0"), "B 103,54", ""},
-		{"along an arc", follow("arc", "progress = 78.54"), "B 70.72,70.7 turned 135", ""},
+		{"along an arc", follow("arc", "progress = 50.0"), "B 87.78,47.95 turned 118.7", ""},
+		{"just behind the corner", follow("corner", "progress = 101.0"), "B 100.3,0.7318 turned 26.71", ""},
+		{"along coarse steps", follow("coarse", "progress = 50.0"), "B 38.53,-20.91 turned 33.41", ""},
+		{
+			"straight between them", follow("coarse", "progress = 101.0; cubic_interp = false"),
+			"B 66.52,22.04 turned 60.52", "",
+		},
+		{"at an end without a handle", follow("coarse", "progress = 300.0"), "B 200,100 turned 11.31", ""},
+		{
+			"along too many steps", strings.NewReplacer("= 20.0", "= 0.0", "(0, 0, 50, ", "("+
+				strings.Repeat("0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, ", maxBaked>>(bakeDepth+1))+"0, 0, 50, ").
+				Replace(follow("coarse", "position = Vector2(5, 6)")),
+			"B 5,6", fmt.Sprintf("more than %d baked points", maxBaked),
+		},
 		{"in a path without a curve", nodes("W Node2D", "P Path2D .", "F PathFollow2D P; position = Vector2(5, 6)",
 			"B StaticBody2D P/F"), "B 5,6", ""},
 		{"in a curve that is none", follow("box", "position = Vector2(5, 6)"), "B 5,6", ""},
