@@ -352,6 +352,10 @@ func TestCapsuleSetters(t *testing.T) {
 		{"height = 50.0\nradius = 15.0\n", 15, 10},
 		{"height = 5.0\n", 2.5, 0},
 		{"radius = 4.0\n", 4, 11},
+		{"mid_height = 50.0\nradius = 10.0\n", 10, 25},
+		{"radius = 20.0\nmid_height = 5.0\n", 20, 2.5},
+		{"mid_height = 5.0\nradius = 20.0\n", 20, 0},
+		{"radius = 4.0\nmid_height = -3.0\n", 4, 11},
 	} {
 		res, err := imported(bodyOf("StaticBody2D", "", "CapsuleShape2D", tt.properties), nil)
 		if err != nil {
@@ -369,6 +373,30 @@ func TestCapsuleSetters(t *testing.T) {
 		}
 		if res.Document.Len() != 1 {
 			t.Errorf("%q gives %d colliders: %v", tt.properties, res.Document.Len(), res.Issues)
+		}
+	}
+}
+
+// A rectangle's extents, half its size, are from Godot 3.
+func TestRectangleSetters(t *testing.T) {
+	for properties, want := range map[string]level.Vec{
+		"": {X: 20, Y: 20}, "extents = Vector2(15, 5)\n": {X: 30, Y: 10}, "extents = Vector2(-3, 4)\n": {X: 20, Y: 20},
+		"size = Vector2(10, 30)\nextents = Vector2(3, 4)\n":  {X: 6, Y: 8},
+		"extents = Vector2(3, 4)\nsize = Vector2(10, 30)\n":  {X: 10, Y: 30},
+		"extents = Vector2(3, 4)\nsize = Vector2(-10, 30)\n": {X: 6, Y: 8},
+		"size = Vector2(10, 30)\nextents = 7\n":              {X: 10, Y: 30},
+	} {
+		res, err := imported(bodyOf("StaticBody2D", "", "RectangleShape2D", properties), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c := range res.Document.Colliders() {
+			if c.Shape.Size != want {
+				t.Errorf("%q gives the size %v, want %v", properties, c.Shape.Size, want)
+			}
+		}
+		if res.Document.Len() != 1 {
+			t.Errorf("%q gives %d colliders: %v", properties, res.Document.Len(), res.Issues)
 		}
 	}
 }

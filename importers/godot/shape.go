@@ -13,11 +13,7 @@ func (w *world) geometry(r *resource, place string) known {
 	t := w.resourceObject(r, place)
 	switch r.class {
 	case "RectangleShape2D":
-		size := t.vec("size", level.Vec{X: 20, Y: 20})
-		if size.X < 0 || size.Y < 0 {
-			t.refused("size")
-			size = level.Vec{X: 20, Y: 20}
-		}
+		size := t.rectangle(r)
 		if size.X == 0 || size.Y == 0 {
 			return known{nothing: fmt.Sprintf("a rectangle of %g by %g has no area", size.X, size.Y)}
 		}
@@ -71,6 +67,27 @@ func round(radius, half float64) known {
 	return oneShape(level.Shape{Kind: level.Capsule, Points: []level.Vec{{Y: -half}, {Y: half}}, Radius: radius})
 }
 
+// rectangle returns a rectangle's size. Godot also reads Godot 3's half of it, the extents; the later one counts.
+func (t thing) rectangle(r *resource) level.Vec {
+	size := level.Vec{X: 20, Y: 20}
+	for i := range r.s.properties {
+		key, times := r.s.properties[i].key, 1.0
+		switch key {
+		case "extents":
+			times = 2
+		case "size":
+		default:
+			continue
+		}
+		if v := t.vec(key, size.Mul(1/times)).Mul(times); v.X < 0 || v.Y < 0 {
+			t.refused(key)
+		} else {
+			size = v
+		}
+	}
+	return size
+}
+
 // capsule returns a capsule's radius and height. Like Godot's setters, it adjusts each one to the other in the order of
 // the file.
 func (t thing) capsule(r *resource) (radius, height float64) {
@@ -83,6 +100,8 @@ func (t thing) capsule(r *resource) (radius, height float64) {
 		case "height":
 			height = t.extent("height", height)
 			radius = min(radius, float64(height/2))
+		case "mid_height": // without the two half circles
+			height = t.extent("mid_height", height-float64(2*radius)) + float64(2*radius)
 		}
 	}
 	return radius, height
