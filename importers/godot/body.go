@@ -591,8 +591,8 @@ func (im *sceneImport) identify(id string, f *file, line int) string {
 // those on shapes.
 var (
 	itemKeys = []string{
-		"position", "rotation", "scale", "skew", "transform", "script", "visible", "modulate", "self_modulate",
-		"z_index", "z_as_relative", "y_sort_enabled",
+		"position", "rotation", "rotation_degrees", "scale", "skew", "transform", "script", "visible", "modulate",
+		"self_modulate", "z_index", "z_as_relative", "y_sort_enabled",
 		"show_behind_parent", "light_mask", "visibility_layer", "clip_children", "texture_filter", "texture_repeat",
 		"material", "use_parent_material", "process_mode",
 		"process_priority", "process_physics_priority", "process_thread_group", "process_thread_messages",

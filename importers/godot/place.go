@@ -333,7 +333,7 @@ func (im *sceneImport) control(n *node, t thing, area level.Vec) (m importers.Af
 		X: float64(ratio.X * size.X),
 		Y: float64(ratio.Y * size.Y),
 	})
-	m = importers.Turn(t.angle("rotation"))
+	m = importers.Turn(t.turn())
 	m.X, m.Y = m.X.Mul(scale.X), m.Y.Mul(scale.Y)
 	return importers.MoveBy(at.Add(pivot)).After(m).After(importers.MoveBy(pivot.Neg())), size, why
 }

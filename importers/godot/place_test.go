@@ -133,6 +133,16 @@ func TestPlaceAtStart(t *testing.T) {
 		{"a parallax layer", nodes("W ParallaxBackground", "P ParallaxLayer .; motion_offset = Vector2(30, 4)",
 			"B StaticBody2D P"), "B 30,4", "with the camera"},
 		{"parallax without a body", nodes("W Node2D", "P Parallax2D .", "B StaticBody2D ."), "B 0,0", ""},
+		{"in degrees", nodes("W Node2D", "B StaticBody2D .; rotation_degrees = 45.0"), "B 0,0 turned 45", ""},
+		{
+			"in degrees, after radians", nodes("W Node2D", "B StaticBody2D .; rotation = 1.0; rotation_degrees = 45.0"),
+			"B 0,0 turned 45", "",
+		},
+		{
+			"in radians, after degrees", nodes("W Node2D", "B StaticBody2D .; rotation_degrees = 45.0; rotation = 1.0"),
+			"B 0,0 turned 57.3", "",
+		},
+		{"a control in degrees", control("rotation_degrees = 30.0", "B StaticBody2D ."), "B 0,0 turned 30", ""},
 		{"a control", control("offset_left = 8.0; offset_top = 9.0", "B StaticBody2D ."), "B 8,9", ""},
 		{"anchors in the window", control("anchor_left = 0.5; anchor_top = 1.0; offset_left = 8.0; offset_top = -9.0",
 			"B StaticBody2D ."), "B 408,391", "which is 800 by 400"},

@@ -208,6 +208,15 @@ func (t thing) angle(key string) level.Degrees {
 	return d
 }
 
+// turn returns a node's rotation. Godot also reads it in degrees; the later one in the file counts.
+func (t thing) turn() level.Degrees {
+	d, _ := t.find("rotation_degrees")
+	if p, _ := t.find("rotation"); d != nil && (p == nil || p.line < d.line) {
+		return level.Degrees(t.number("rotation_degrees", 0))
+	}
+	return t.angle("rotation")
+}
+
 // transform returns a Node2D's transform to its parent.
 func (t thing) transform() importers.Affine {
 	if c, ok := t.value("transform").(call); ok && c.name == "Transform2D" && len(c.nums) == 6 && isFinite(c.nums) {
@@ -218,7 +227,7 @@ func (t thing) transform() importers.Affine {
 	}
 	at := t.vec("position", level.Vec{})
 	scale := t.vec("scale", level.Vec{X: 1, Y: 1})
-	turn, skew := t.angle("rotation"), t.angle("skew")
+	turn, skew := t.turn(), t.angle("skew")
 	m := importers.MoveBy(at).After(importers.Turn(turn))
 	if scale == (level.Vec{X: 1, Y: 1}) && skew == 0 {
 		return m
