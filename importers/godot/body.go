@@ -98,7 +98,7 @@ func oneShape(s level.Shape) known { return known{shapes: []level.Shape{s}} }
 // bodyTypes maps the classes of bodies and areas to body types.
 var bodyTypes = map[string]level.BodyType{
 	"StaticBody2D": level.Static, "AnimatableBody2D": level.Kinematic, "CharacterBody2D": level.Kinematic,
-	"RigidBody2D": level.Dynamic, "PhysicalBone2D": level.Dynamic, "Area2D": level.Static,
+	"RigidBody2D": level.Dynamic, "PhysicalBone2D": level.Static, "Area2D": level.Static,
 }
 
 // within holds the state that a node inherits from its ancestors.

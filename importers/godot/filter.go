@@ -26,7 +26,11 @@ type filter struct {
 }
 
 func (im *sceneImport) filterOf(n *node, t thing) filter {
-	f := filter{layer: t.bits("collision_layer"), mask: t.bits("collision_mask")}
+	usual := uint64(1)
+	if n.class == "PhysicalBone2D" && !t.bool("simulate_physics", false) {
+		usual = 0 // until it simulates
+	}
+	f := filter{layer: t.bits("collision_layer", usual), mask: t.bits("collision_mask", usual)}
 	f.still = n.class == "StaticBody2D" || n.class == "AnimatableBody2D"
 	f.isOwn = im.ownRecord(n, t) != nil
 	if f.layer == 0 && !f.isOwn {

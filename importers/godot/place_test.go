@@ -350,6 +350,24 @@ func TestFrozenAtStart(t *testing.T) {
 	}
 }
 
+// A physical bone is static when the scene starts, and on no layer until it simulates, except for those in the file.
+func TestPhysicalBoneAtStart(t *testing.T) {
+	for says, want := range map[string]string{
+		"": "[no layer]", "; freeze = true; mass = 3.0": "[no layer]", "; simulate_physics = true": "[]",
+		"; collision_layer = 1": "[]", "; simulate_physics = true; collision_layer = 0": "[no layer]",
+	} {
+		_, res := placed(t, nodes("W Node2D", "A PhysicalBone2D ."+says))
+		for c := range res.Document.Colliders() {
+			if got := fmt.Sprint(c.Categories); c.Body != level.Static || got != want {
+				t.Errorf("a bone%s is %v on %s, want static on %s", says, c.Body, got, want)
+			}
+		}
+		if res.Document.Len() != 1 {
+			t.Errorf("a bone%s gives %d colliders: %v", says, res.Document.Len(), res.Issues)
+		}
+	}
+}
+
 // A capsule's radius and height limit each other like Godot's setters, in the order of the file.
 func TestCapsuleSetters(t *testing.T) {
 	for _, tt := range []struct {

@@ -159,7 +159,7 @@ func cutNumber(s, prefix string) (int, bool) {
 func (im *sceneImport) physicsLayer(r *resource, t thing, n int) physicsLayer {
 	key := func(name string) string { return fmt.Sprintf("physics_layer_%d/%s", n, name) }
 	out := physicsLayer{filter: filter{
-		layer: t.bits(key("collision_layer")), mask: t.bits(key("collision_mask")),
+		layer: t.bits(key("collision_layer"), 1), mask: t.bits(key("collision_mask"), 1),
 		still: true,
 	}, matter: matter{friction: 1, density: level.DefaultDensity}}
 	if out.filter.layer == 0 {

@@ -111,15 +111,15 @@ func (t thing) choiceOr(key string, limit, or int) int {
 	return int(x)
 }
 
-// bits returns a set of physics layers, by default only the first.
-func (t thing) bits(key string) uint64 {
-	x := t.number(key, 1)
+// bits returns a set of physics layers.
+func (t thing) bits(key string, or uint64) uint64 {
+	x := t.number(key, float64(or))
 	if x < 0 {
 		x += 1 << layerBits // stored as a signed number
 	}
 	if x != math.Trunc(x) || x < 0 || x >= 1<<layerBits {
 		t.wrong(key, "a set of 32 layers")
-		return 1
+		return or
 	}
 	return uint64(x)
 }
