@@ -147,7 +147,7 @@ func (im *levelImport) numbering(l *levelRecord, layer *layerRecord) *numbering 
 // keyNumber returns the number of a numeric key.
 func keyNumber(key string) (int, bool) {
 	k, ok := arrayIndex(key)
-	return k, ok && k > 0 && k < math.MaxInt32
+	return k, ok && k > 0
 }
 
 // keyOf returns the key of a cell, or "" if it has none.

@@ -363,6 +363,17 @@ func TestLegendOrder(t *testing.T) {
 	}
 }
 
+// Any key that JavaScript takes for an index is a number.
+func TestLargeKey(t *testing.T) {
+	files := fstest.MapFS{"p.ogmo": {Data: []byte(projectOf(`"legend":{"0":"","b":""}`))}}
+	res := imported(t, oneLayer(`"grid":["4294967294","4294967295","b"]`), files,
+		importers.Options{Mode: importers.Cells})
+	want := map[string][]string{"4294967294": {"0,0"}, "1": {"2,0"}, "2": {"1,0"}}
+	if d := cmp.Diff(want, values(t, res)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
 // Trap 5: rows of several lengths.
 func TestRaggedRows(t *testing.T) {
 	res := imported(t, oneLayer(`"grid2D":[["1"],["0","1","1"],[]]`), nil, importers.Options{Mode: importers.Cells})
