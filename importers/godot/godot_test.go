@@ -387,6 +387,8 @@ func TestValues(t *testing.T) {
 		{`NodePath("a:b")`, nodePath("a:b")},
 		{`Vector2(1, -2)`, call{name: "Vector2", nums: []float64{1, -2}}},
 		{`Color( 1 , .5, 0, 1 )`, call{name: "Color", nums: []float64{1, 0.5, 0, 1}}},
+		{`PoolVector2Array(1, 2)`, call{name: "PackedVector2Array", nums: []float64{1, 2}}},
+		{`PoolIntArray(1)`, call{name: "PackedInt32Array", nums: []float64{1}}},
 		{`PackedVector2Array()`, call{name: "PackedVector2Array", nums: []float64{}}},
 		{`PackedByteArray(1, 2, 255)`, []byte{1, 2, 255}},
 		{`PackedByteArray("AQL/")`, []byte{1, 2, 255}},

@@ -326,6 +326,9 @@ func (r *reader) dictionary(depth int, end byte) (dictionary, error) {
 // named parses true, false, null, inf, nan, and constructors.
 func (r *reader) named(depth int) (any, error) {
 	w := r.word()
+	if now, ok := arrays[w]; ok {
+		w = now
+	}
 	switch w {
 	case "true":
 		return true, nil
@@ -375,6 +378,12 @@ func (r *reader) named(depth int) (any, error) {
 		return args[0], nil
 	}
 	return call{name: w, args: args}, nil
+}
+
+// arrays maps the names of arrays in Godot 3, which Godot still reads, to the present ones.
+var arrays = map[string]string{
+	"PoolByteArray": "PackedByteArray", "PoolIntArray": "PackedInt32Array", "PoolRealArray": "PackedFloat32Array",
+	"PoolVector2Array": "PackedVector2Array",
 }
 
 // isTypeName reports whether a word may be the name of a type.
