@@ -37,9 +37,22 @@ func TestCSS(t *testing.T) {
 		{"a variable of a group", drawingOf(
 			`<g style="--w: 30px"><rect style="width:var(--w)" width="1" height="10"/></g>`), "box 30,10 at 15,5", ""},
 		{
-			"a variable of itself", drawingOf(
-				`<rect style="--a:var(--b);--b:var(--a);width:var(--a)" width="20" height="10"/>`), "box 20,10 at 10,5",
-			"",
+			"variables of each other", drawingOf(`<style>:root{--a:var(--b,red);--b:var(--c,red);--c:var(--a,red);` +
+				`--d:var(--a,none);--e:var(--e)} .a{fill:var(--a,none)} .b{fill:var(--d)} .c{fill:var(--e,none)}</style>` +
+				`<rect class="a" width="9" height="9"/><rect class="b" width="9" height="9"/>` +
+				`<rect class="c" width="9" height="9"/><rect style="--a:10px;width:var(--a)" height="10"/>`),
+			"box 10,10 at 5,5", "",
+		},
+		{
+			"a variable without a value",
+			drawingOf(`<g style="--a:var(--zz);--b:1px" fill="none"><rect style="fill:var(--a, red)" width="10" height="10"/>` +
+				`<rect style="--b:initial;fill:var(--b, red)" x="30" width="10" height="10"/>` +
+				`<rect style="fill:var(--a)" fill="red" width="9" height="9"/></g>`),
+			"box 10,10 at 5,5\nbox 10,10 at 35,5", "",
+		},
+		{
+			"a variable of a variable", drawingOf(`<g style="--a:20px;--b:var(--a)"><g style="--a:40px;--b:inherit">` +
+				`<rect style="width:var(--b)" height="10"/></g></g>`), "box 20,10 at 10,5", "",
 		},
 		{"a paint that is gone", drawingOf(
 			`<rect fill="url(#gone) none" width="10" height="10"/><rect fill="url(#gone) red" x="30" width="10" height="10"/><rect fill="url(#gone)" x="60" width="10" height="10"/>`), "box 10,10 at 35,5", ""},

@@ -511,7 +511,7 @@ func transformOf(style map[string]string) string {
 // transformOrigin returns the origin of a transform if it is not 0, 0.
 func (im *drawing) transformOrigin(n *importers.XMLNode, text string, v viewport) (at level.Vec, ok bool) {
 	fields := strings.Fields(text)
-	if len(fields) == 0 {
+	if !isOdd(text) || len(fields) == 0 {
 		return at, false
 	}
 	x, okX := length(fields[0], v.width)

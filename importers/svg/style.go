@@ -308,13 +308,15 @@ func (s *sheet) of(n *importers.XMLNode) map[string]string {
 		set(name, v)
 	}
 	for name, v := range out {
-		if strings.Contains(v, "var(") && !strings.HasPrefix(name, "--") {
-			if v, ok := s.substituted(v, s.varsOf(n, out), 0); ok {
-				out[name] = v
-			} else {
-				delete(out, name) // as if it were not set
-			}
+		if !strings.Contains(v, "var(") || strings.HasPrefix(name, "--") {
+			continue
 		}
+		vars := s.varsOf(n, out)
+		v, ok := substituted(v, func(name string) (v string, ok bool) { v, ok = vars[name]; return v, ok }, 0)
+		if !ok {
+			v = "unset"
+		}
+		out[name] = v
 	}
 	return out
 }
@@ -335,42 +337,75 @@ func (s *sheet) varsOf(n *importers.XMLNode, style map[string]string) map[string
 	if style == nil {
 		style = s.of(n)
 	}
-	own := s.varsOf(s.parents[n], nil)
-	isOwn := false
+	vars := s.varsOf(s.parents[n], nil)
+	declared := map[string]string{}
 	for name, v := range style {
 		if strings.HasPrefix(name, "--") {
-			if !isOwn {
-				if own, isOwn = maps.Clone(own), true; own == nil {
-					own = map[string]string{}
-				}
-			}
-			own[name] = v
+			declared[name] = v
 		}
 	}
-	s.vars[n] = own
-	return own
+	if len(declared) > 0 {
+		vars = computed(vars, declared)
+	}
+	s.vars[n] = vars
+	return vars
 }
 
-// substituted replaces var() by custom properties; ok is false if one has no value.
-func (s *sheet) substituted(value string, vars map[string]string, depth int) (_ string, ok bool) {
-	const limit, longest = 16, 1 << 16 // nesting, bytes
+// computed returns the inherited custom properties with those that an element declares. Properties that refer to each
+// other in a cycle have no value.
+func computed(inherited, declared map[string]string) map[string]string {
+	vars := map[string]string{}
+	maps.Copy(vars, inherited)
+	var open []string // properties that need the next one
+	isCyclic := map[string]bool{}
+	var valueOf func(name string) (v string, ok bool)
+	valueOf = func(name string) (v string, ok bool) {
+		if at := slices.Index(open, name); at >= 0 {
+			for _, name := range open[at:] {
+				isCyclic[name] = true
+			}
+			return "", false
+		}
+		text, isNew := declared[name]
+		delete(declared, name)
+		switch {
+		case !isNew, slices.Contains([]string{"inherit", "unset", "revert", "revert-layer"}, text):
+		case text == "initial":
+			delete(vars, name)
+		default:
+			open = append(open, name)
+			v, ok = substituted(text, valueOf, len(open))
+			open = open[:len(open)-1]
+			if vars[name] = v; !ok || isCyclic[name] {
+				delete(vars, name)
+			}
+		}
+		v, ok = vars[name]
+		return v, ok
+	}
+	for _, name := range slices.Sorted(maps.Keys(declared)) {
+		valueOf(name)
+	}
+	return vars
+}
+
+// substituted replaces var() by custom properties or fallbacks; ok is false if one has neither.
+func substituted(value string, valueOf func(name string) (string, bool), depth int) (_ string, ok bool) {
+	const limit, longest = 64, 1 << 16 // nesting, bytes
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(value, "var(")
 		b.WriteString(before)
-		if !found || depth == limit || b.Len() > longest {
+		if !found || depth >= limit || b.Len() > longest {
 			return b.String(), !found
 		}
 		end := closing(rest)
 		name, fallback, hasFallback := strings.Cut(rest[:end], ",")
-		v, isSet := vars[strings.TrimSpace(name)]
-		if !isSet {
-			if !hasFallback {
-				return "", false
-			}
-			v = strings.TrimSpace(fallback)
+		v, ok := valueOf(strings.TrimSpace(name))
+		if !ok && hasFallback {
+			v, ok = substituted(strings.TrimSpace(fallback), valueOf, depth+1)
 		}
-		if v, ok = s.substituted(v, vars, depth+1); !ok {
+		if !ok {
 			return "", false
 		}
 		b.WriteString(v)
