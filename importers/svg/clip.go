@@ -139,7 +139,7 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 		}
 		style := im.styleOf(to)
 		shape := look{}.with(im.styleOf(c)).with(style)
-		if style["display"] == "none" || im.styleOf(c)["display"] == "none" || shape.isInvisible {
+		if isUndisplayed(to, style) || isUndisplayed(c, im.styleOf(c)) || shape.isInvisible {
 			continue
 		}
 		own, _ := parseTransform(transformOf(style))

@@ -161,6 +161,19 @@ func TestCSS(t *testing.T) {
 			"box 10,10 at 5,5", "",
 		},
 		{
+			"shapes, groups and stops with other displays",
+			drawingOf(`<style>.c{display:contents}</style><rect class="c" width="9" height="9"/>` +
+				`<g class="c"><rect id="r" width="10" height="10"/></g><use class="c" href="#r" x="30"/>` +
+				`<svg class="c" x="60"><rect width="10" height="10"/></svg>` +
+				`<clipPath id="p"><rect class="c" width="9" height="9"/></clipPath>` +
+				`<rect clip-path="url(#p)" width="9" height="9"/>` +
+				`<pattern id="q" width="9" height="9"><rect class="c" width="9" height="9"/></pattern>` +
+				`<rect fill="url(#q)" width="9" height="9"/>` +
+				`<linearGradient id="l"><stop display="none"/></linearGradient>` +
+				`<rect fill="url(#l)" x="90" width="10" height="10"/>`),
+			"box 10,10 at 5,5\nbox 10,10 at 35,5\nbox 10,10 at 65,5\nbox 10,10 at 95,5", "",
+		},
+		{
 			"a hidden part of a clip path",
 			drawingOf(`<clipPath id="c" style="transform:translate(5px)"><rect width="10" height="10"/>` +
 				`<rect visibility="hidden" width="40" height="40"/><use href="#u" display="none"/></clipPath><defs>` +

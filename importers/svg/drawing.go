@@ -411,7 +411,7 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 	if isAny(style, "animation", "animation-name") {
 		im.count(n, animated)
 	}
-	if style["display"] == "none" && n.Name != "symbol" || s.alpha == 0 || isHidden {
+	if isUndisplayed(n, style) || s.alpha == 0 || isHidden {
 		im.count(n, hidden)
 		return s, false
 	}
@@ -442,6 +442,18 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 		}
 	}
 	return s, true
+}
+
+// isUndisplayed reports whether the display property hides an element. With the value contents, only containers are
+// shown: their children are.
+func isUndisplayed(n *importers.XMLNode, style map[string]string) bool {
+	switch n.Name {
+	case "symbol", "stop":
+		return false
+	case "g", "svg", "use":
+		return style["display"] == "none"
+	}
+	return style["display"] == "none" || style["display"] == "contents"
 }
 
 // styleOf returns the style of an element, computed once.

@@ -92,7 +92,7 @@ func (im *drawing) lookIn(n *importers.XMLNode) look {
 // shows reports whether an element of a paint server is visible.
 func (im *drawing) shows(n *importers.XMLNode, l look) bool {
 	style := im.styleOf(n)
-	if !isDrawn(n) || style["display"] == "none" || opacity(style["opacity"]) == 0 {
+	if !isDrawn(n) || isUndisplayed(n, style) || opacity(style["opacity"]) == 0 {
 		return false
 	}
 	l = l.with(style)
