@@ -277,7 +277,7 @@ func (im *drawing) count(n *importers.XMLNode, message string) {
 // Messages that cover several elements; %d is their number.
 const (
 	hidden      = "%d hidden elements and their content were left out"
-	unpainted   = "%d shapes are neither filled nor stroked and were left out"
+	unpainted   = "%d shapes are neither filled nor stroked, or have no outline, and were left out"
 	texts       = "%d texts were left out; a text that is converted to paths is imported"
 	images      = "%d images hold pictures only and were left out"
 	foreign     = "%d embedded elements, such as HTML or video, were left out"
@@ -739,7 +739,7 @@ func (im *drawing) spend(n *importers.XMLNode, points int) error {
 
 // shape turns a shape into colliders.
 func (im *drawing) shape(n *importers.XMLNode, s scope) error {
-	filled, stroked := s.look.isFilled(), s.look.isStroked()
+	filled, stroked := s.look.isFilled() && n.Name != "line", s.look.isStroked()
 	if s.look.isInvisible {
 		im.count(n, hidden)
 		return nil
@@ -753,6 +753,7 @@ func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 		im.count(n, unpainted)
 		return nil
 	}
+	misread := im.counts[unread]
 	drawn, _, warning := im.outlineOf(n, s.view)
 	if warning != nil {
 		im.issue(importers.Warning, n, "%v", warning)
@@ -773,6 +774,10 @@ func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 	}
 	if at, ok := im.pointOf(n, s); ok {
 		im.add(n, s, placed{shape: level.Shape{Kind: level.Point}, at: at}, 1)
+		return nil
+	}
+	if len(list) == 0 && !own && warning == nil && im.counts[unread] == misread {
+		im.count(n, unpainted)
 		return nil
 	}
 	made := 0

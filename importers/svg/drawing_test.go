@@ -342,7 +342,15 @@ func TestIssues(t *testing.T) {
 			`<path fill="none" stroke="red" stroke-width="0" d="M0 0H9"/>`, "1 shapes are neither filled nor stroked",
 			importers.Note,
 		},
+		{
+			`<line x2="9"/><line stroke="red" stroke-width="0" x2="9"/><line stroke="context-stroke" x2="9"/>` +
+				`<path style="d:none" d="M0 0H9V9"/><path/><rect width="9"/><circle r="0"/><polygon points="1,2"/>`,
+			"8 shapes are neither filled nor stroked, or have no outline", importers.Note,
+		},
 		{`<path d="M0 0H9"/>`, "it encloses nothing", importers.Loss},
+		{`<path stroke="red" d="M9 9h0"/>`, "it encloses nothing", importers.Loss},
+		{`<path d="?"/>`, "it encloses nothing", importers.Loss},
+		{`<rect width="calc(9px)" height="9"/>`, "it encloses nothing", importers.Loss},
 		{
 			`<rect id="bg" width="9" height="9"/>`,
 			"line 1, rect bg: 1 shapes were left out: by their names they are scenery", importers.Note,
