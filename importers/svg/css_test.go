@@ -182,6 +182,24 @@ func TestCSS(t *testing.T) {
 		},
 		{"the initial paint", drawingOf(`<g fill="none"><rect style="fill:initial" width="10" height="10"/><rect style="fill:unset" width="10" height="10"/></g>`), "box 10,10 at 5,5", ""},
 		{
+			"everything set back",
+			drawingOf(`<style>.a{display:none;all:unset;width:10px;height:10px}</style><g fill="none">` +
+				`<rect class="a" fill="red"/><rect class="a" style="all:revert;width:10px;height:10px" fill="red"/>` +
+				`<rect class="a" style="all:initial;width:10px;height:10px" opacity="0"/>` +
+				`<rect class="a" style="fill:red;x:30px"/></g>` +
+				`<path style="all:unset" d="M0 0H9V9"/>` +
+				`<svg width="5" height="5" style="all:unset"><rect x="60" width="10" height="10"/></svg>`),
+			"box 10,10 at 5,5\nbox 10,10 at 35,5\nbox 10,10 at 65,5", "",
+		},
+		{
+			"everything of the parent", drawingOf(`<g style="all:inherit"><rect width="10" height="10"/></g>`),
+			"box 10,10 at 5,5", "not understood",
+		},
+		{
+			"an important length without a unit",
+			drawingOf(`<rect style="width:20 !important" width="10" height="10"/>`), "box 10,10 at 5,5", "",
+		},
+		{
 			"clipped by an inset", drawingOf(
 				`<g style="clip-path:none"><rect style="clip-path:inset(5px)" x="10" y="10" width="40" height="40"/></g>`),
 			"polygon at 15,15 0,0 30,0 30,30 0,30", "",

@@ -398,7 +398,8 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 	style := im.styleOf(n)
 	s.look = s.look.with(style)
 	s.look.fill, s.look.stroke = im.paint(s.look.fill), im.paint(s.look.stroke)
-	if _, ok := length(style["stroke-width"], 1); !ok && isOdd(style["stroke-width"]) || isMoved(style) {
+	if _, ok := length(style["stroke-width"], 1); !ok && isOdd(style["stroke-width"]) || isMoved(style) ||
+		isOdd(style["all"]) || style["all"] == "inherit" {
 		im.count(n, unread)
 	}
 	if a := style["opacity"]; a != "" {
@@ -704,8 +705,8 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 	if hasBox && (v.width == 0 && v.height == 0) {
 		v = viewport{box.width, box.height}
 	}
-	if style := im.styles[n]; v.width > 0 && v.height > 0 && style["overflow"] != "visible" &&
-		style["overflow"] != "auto" {
+	isOpen := slices.Contains([]string{"visible", "auto", "initial", "unset"}, im.styleOf(n)["overflow"])
+	if v.width > 0 && v.height > 0 && !isOpen {
 		s.clip = s.clip.with(im, n, []subpath{pathThrough([]level.Vec{
 			{},
 			{X: v.width},

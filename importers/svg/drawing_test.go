@@ -394,6 +394,11 @@ func TestIssues(t *testing.T) {
 			"line 1, path b: the markers of 1 lines", importers.Note,
 		},
 		{
+			`<path id="a" style="marker-end:none;marker:url(#m)" d="M0 0H9"/>` +
+				`<path id="b" style="marker:url(#m);all:initial" d="M0 0H9"/>`,
+			"line 1, path a: the markers of 1 lines", importers.Note,
+		},
+		{
 			`<path id="a" stroke="red" fill="none" stroke-dasharray="3" d="M0 0H9"/>`,
 			"line 1, path a: the dashes of 1 lines", importers.Warning,
 		},

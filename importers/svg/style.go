@@ -25,7 +25,7 @@ var (
 	lengths = []string{"x", "y", "width", "height", "rx", "ry", "r", "cx", "cy"}
 	styled  = append([]string{
 		"d", "translate", "rotate", "scale", "transform-box", "offset-path", "zoom", "animation", "animation-name",
-		"marker", "mask-image", "mask-border", "mask-border-source", "-webkit-mask", "-webkit-mask-image",
+		"mask-image", "mask-border", "mask-border-source", "-webkit-mask", "-webkit-mask-image", "all",
 	}, lengths...)
 )
 
@@ -48,21 +48,28 @@ func (d *declarations) set(name, value string) {
 		name = strings.ToLower(name)
 	}
 	value = strings.TrimSpace(value)
-	switch {
-	case isProperty(name), strings.HasPrefix(name, "--"):
-	case !slices.Contains(styled, name), slices.Contains(lengths, name) && isBare(value):
-		return
-	}
 	to := &d.normal
 	if v, ok := strings.CutSuffix(value, "important"); ok {
 		if v, ok = strings.CutSuffix(strings.TrimSpace(v), "!"); ok {
 			to, value = &d.important, strings.TrimSpace(v)
 		}
 	}
+	names := []string{name}
+	switch {
+	case name == "marker":
+		names = markerNames
+	case name == "all" && slices.Contains([]string{"initial", "unset", "revert"}, value):
+		names = slices.Concat(properties, styled)
+	case isProperty(name), strings.HasPrefix(name, "--"):
+	case !slices.Contains(styled, name), slices.Contains(lengths, name) && isBare(value):
+		return
+	}
 	if *to == nil {
 		*to = map[string]string{}
 	}
-	(*to)[name] = value
+	for _, name := range names {
+		(*to)[name] = value
+	}
 }
 
 // isBare reports whether a length lacks a unit. In styles, only 0 may.
@@ -236,16 +243,12 @@ func (s *sheet) add(text string, d declarations) {
 	}
 	r := s.simple[key]
 	if r == nil {
-		r = &rule{selector: one}
+		r = &rule{one, declarations{map[string]string{}, map[string]string{}}, 0}
 		s.simple[key] = r
 	}
 	r.order = s.count
-	for name, v := range d.normal {
-		r.set(name, v)
-	}
-	for name, v := range d.important {
-		r.set(name, v+"!important")
-	}
+	maps.Copy(r.normal, d.normal)
+	maps.Copy(r.important, d.important)
 }
 
 // of returns an element's properties from its attributes, the matching rules and its style.
@@ -456,10 +459,6 @@ var markerNames = []string{"marker-start", "marker-mid", "marker-end"}
 
 // with applies an element's own style to the inherited look.
 func (l look) with(style map[string]string) look {
-	if v := style["marker"]; isOdd(v) {
-		is := v != "none"
-		l.markers = [3]bool{is, is, is}
-	}
 	for name, value := range style {
 		switch value {
 		case "inherit", "unset", "revert", "revert-layer", "":
