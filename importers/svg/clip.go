@@ -99,9 +99,10 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 	if path == nil || path.Name != "clipPath" {
 		return s.clip // renderers ignore it
 	}
-	m := s.matrix
+	m, inside := s.matrix, s
+	inside.look = im.lookIn(path)
 	if path.Attr("clipPathUnits") == "objectBoundingBox" {
-		box, ok := im.boxOf(n, s.view)
+		box, ok := im.boxOf(n, s)
 		if !ok {
 			im.issue(importers.Warning, n, "its clip path is relative to the box of a group and was not applied")
 			return s.clip
@@ -113,7 +114,7 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 		im.issue(importers.Warning, n, "its clip path has a clip path, which was not applied")
 	}
 	if t := transformOf(im.styleOf(path)); t != "" {
-		own, err := parseTransform(t)
+		own, err := inside.look.parseTransform(t)
 		if err != nil {
 			im.issue(importers.Warning, path, "%v", err)
 		}
@@ -123,10 +124,12 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 	for _, c := range path.Children {
 		im.visits++
 		to, m := c, m
+		in := inside
+		in.look = in.look.with(im.styleOf(c))
 		if c.Name == "use" {
-			x, _ := im.number(c, "x", s.view.width)
-			y, _ := im.number(c, "y", s.view.height)
-			own, _ := parseTransform(transformOf(im.styleOf(c)))
+			x, _ := im.number(c, "x", in)
+			y, _ := im.number(c, "y", in)
+			own, _ := in.look.parseTransform(transformOf(im.styleOf(c)))
 			m = m.After(own).After(moved(x, y))
 			href := c.Attr("href")
 			if href == "" {
@@ -136,14 +139,14 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 				continue
 			}
 			to = im.ids[href[1:]]
+			in.look = in.look.with(im.styleOf(to))
 		}
 		style := im.styleOf(to)
-		shape := look{}.with(im.styleOf(c)).with(style)
-		if isUndisplayed(to, style) || isUndisplayed(c, im.styleOf(c)) || shape.isInvisible {
+		if isUndisplayed(to, style) || isUndisplayed(c, im.styleOf(c)) || in.look.isInvisible {
 			continue
 		}
-		own, _ := parseTransform(transformOf(style))
-		list, ok, _ := im.outlineOf(to, s.view)
+		own, _ := in.look.parseTransform(transformOf(style))
+		list, ok, _ := im.outlineOf(to, in)
 		if !ok {
 			if to.Name == "text" {
 				im.issue(importers.Warning, n, "its clip path contains text and was not applied")
@@ -154,7 +157,7 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 		for _, p := range list {
 			im.points += len(p.segments)
 		}
-		part, ok := im.areaOf(n, list, m.After(own), shape.clipEvenOdd)
+		part, ok := im.areaOf(n, list, m.After(own), in.look.clipEvenOdd)
 		if !ok {
 			return s.clip
 		}
@@ -169,7 +172,7 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 
 // clipShape parses a CSS basic shape that clips an element. The result is in the element's frame; percentages refer to
 // its box or to the viewport.
-func (im *drawing) clipShape(n *importers.XMLNode, text string, v viewport) (list []subpath, evenOdd, ok bool) {
+func (im *drawing) clipShape(n *importers.XMLNode, text string, s scope) (list []subpath, evenOdd, ok bool) {
 	name, rest, isFunction := strings.Cut(text, "(")
 	if !isFunction {
 		return nil, false, false
@@ -178,18 +181,18 @@ func (im *drawing) clipShape(n *importers.XMLNode, text string, v viewport) (lis
 	args, box := strings.TrimSpace(rest[:end]), collision.AABB{}
 	switch of := strings.TrimSpace(rest[min(end+1, len(rest)):]); of {
 	case "", "fill-box", "border-box", "content-box", "padding-box":
-		if box, ok = im.boxOf(n, v); !ok {
+		if box, ok = im.boxOf(n, s); !ok {
 			return nil, false, false
 		}
 	case "view-box":
-		box.Max = level.Vec{X: v.width, Y: v.height}
+		box.Max = level.Vec{X: s.view.width, Y: s.view.height}
 	default:
 		return nil, false, false
 	}
 	size := box.Max.Sub(box.Min)
 	numbers := func(text string, wholes ...float64) (out []float64, ok bool) {
 		for i, field := range strings.Fields(text) {
-			x, ok := length(field, wholes[i%len(wholes)])
+			x, ok := s.look.length(field, wholes[i%len(wholes)])
 			if !ok {
 				return nil, false
 			}
@@ -247,8 +250,8 @@ func (im *drawing) clipShape(n *importers.XMLNode, text string, v viewport) (lis
 }
 
 // boxOf returns a shape's bounding box in its own frame; ok is false for other elements and for empty shapes.
-func (im *drawing) boxOf(n *importers.XMLNode, v viewport) (box collision.AABB, ok bool) {
-	list, ok, _ := im.outlineOf(n, v)
+func (im *drawing) boxOf(n *importers.XMLNode, s scope) (box collision.AABB, ok bool) {
+	list, ok, _ := im.outlineOf(n, s)
 	var points []level.Vec
 	for _, p := range list {
 		im.points += len(p.segments)

@@ -200,6 +200,45 @@ func TestCSS(t *testing.T) {
 			drawingOf(`<rect style="width:20 !important" width="10" height="10"/>`), "box 10,10 at 5,5", "",
 		},
 		{
+			"sizes of the font",
+			drawingOf(`<style>.t{font:bold 8px/2 serif}</style><g font-size="20"><rect width="2em" height="1em"/>` +
+				`<rect font-size="150%" x="50" width="1em" height="2ex"/>` +
+				`<rect style="font-size:larger" x="4em" width="1em" height="1rem"/></g>` +
+				`<rect style="width:2em;height:10px;font-size:20" x="110"/>` +
+				`<g class="t"><rect y="50" width="2em" height="1em"/>` +
+				`<rect font-size="x-large" transform="translate(2em)" style="x:1em;translate:1em" y="50" width="1em" ` +
+				`height="10"/></g>`),
+			"box 40,20 at 20,10\nbox 30,30 at 65,15\nbox 24,16 at 108,8\nbox 32,10 at 126,5\nbox 16,8 at 8,54\n" +
+				"box 24,10 at 108,55", "",
+		},
+		{
+			"sizes of the font of the root",
+			`<svg xmlns="http://www.w3.org/2000/svg" style="font-size:1.5rem" width="5em" height="2rem">` +
+				`<rect font-size="0.5rem" width="2rem" height="1em"/>` +
+				`<rect style="font-size:initial;all:unset;width:1em;height:1rem;font-size:smaller"/></svg>`,
+			"box 48,12 at 24,6\nbox 20,24 at 10,12", "",
+		},
+		{
+			"sizes of the font of a use",
+			drawingOf(`<defs><rect id="r" width="2em" height="1em"/></defs><use font-size="20" href="#r"/>` +
+				`<use font-size="10" href="#r" x="5em"/><path style="font-size:10px;stroke-width:1em;stroke:red;fill:none;` +
+				`stroke-linecap:round" d="M0 50H40"/>`),
+			"box 40,20 at 20,10\nbox 20,10 at 60,5\ncapsule at 20,50 r 5 -20,0 20,0", "",
+		},
+		{
+			"sizes of the font of a clip path",
+			drawingOf(`<clipPath id="c" font-size="10" clip-rule="evenodd"><rect width="1em" height="1em"/>` +
+				`<path d="M20 0H60V40H20zM30 10H50V30H30z"/></clipPath><rect clip-path="url(#c)" width="99" height="99"/>` +
+				`<rect style="font-size:10px;clip-path:inset(1em)" x="100" width="40" height="40"/>`),
+			"polygon at 0,0 0,0 10,0 10,10 0,10\npolygon at 20,0 0,0 40,0 40,40 0,40 without 4\n" +
+				"polygon at 110,10 0,0 20,0 20,20 0,20", "",
+		},
+		{
+			"a computed size of the font",
+			drawingOf(`<g style="font:calc(1px + 2px) serif"><rect width="1em" height="10"/></g>`), "box 16,10 at 8,5",
+			"not understood",
+		},
+		{
 			"clipped by an inset", drawingOf(
 				`<g style="clip-path:none"><rect style="clip-path:inset(5px)" x="10" y="10" width="40" height="40"/></g>`),
 			"polygon at 15,15 0,0 30,0 30,30 0,30", "",

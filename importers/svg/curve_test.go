@@ -71,11 +71,11 @@ func curveOf(t *rapid.T, body, transform string) []level.Vec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := parseTransform(transform)
+	m, err := defaultLook.parseTransform(transform)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, _, _ := im.outlineOf(n, viewport{200, 100})
+	list, _, _ := im.outlineOf(n, scope{look: defaultLook, view: viewport{200, 100}})
 	var out []level.Vec
 	const parts = 200
 	for _, p := range list {

@@ -398,7 +398,8 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 	style := im.styleOf(n)
 	s.look = s.look.with(style)
 	s.look.fill, s.look.stroke = im.paint(s.look.fill), im.paint(s.look.stroke)
-	if _, ok := length(style["stroke-width"], 1); !ok && isOdd(style["stroke-width"]) || isMoved(style) ||
+	_, hasFont := s.look.fontSize(style["font-size"])
+	if _, ok := length(style["stroke-width"], 1); !ok && isOdd(style["stroke-width"]) || !hasFont || isMoved(style) ||
 		isOdd(style["all"]) || style["all"] == "inherit" {
 		im.count(n, unread)
 	}
@@ -417,11 +418,11 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 		return s, false
 	}
 	if t := transformOf(style); t != "" {
-		m, err := parseTransform(t)
+		m, err := s.look.parseTransform(t)
 		if err != nil {
 			im.issue(importers.Warning, n, "%v", err)
 		}
-		if at, ok := im.transformOrigin(n, style["transform-origin"], s.view); ok {
+		if at, ok := im.transformOrigin(n, style["transform-origin"], s); ok {
 			m = moved(at.X, at.Y).After(m).After(moved(-at.X, -at.Y))
 		}
 		s.matrix = s.matrix.After(m)
@@ -436,7 +437,7 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 	if ref, ok := urlOf(style["clip-path"]); ok {
 		s.clip = im.clipped(n, ref, s)
 	} else if text := style["clip-path"]; isOdd(text) && text != "none" {
-		if list, evenOdd, ok := im.clipShape(n, text, s.view); !ok {
+		if list, evenOdd, ok := im.clipShape(n, text, s); !ok {
 			im.count(n, unread)
 		} else if area, ok := im.areaOf(n, list, s.matrix, evenOdd); ok {
 			s.clip = s.clip.within(im, n, area)
@@ -479,10 +480,10 @@ func (im *drawing) attr(n *importers.XMLNode, name string) string {
 	return "" // the initial value
 }
 
-// number returns a length of an element. An invalid one is 0 and counted.
-func (im *drawing) number(n *importers.XMLNode, name string, whole float64) (x float64, ok bool) {
+// number returns a length of an element in a scope. An invalid one is 0 and counted.
+func (im *drawing) number(n *importers.XMLNode, name string, s scope) (x float64, ok bool) {
 	text := im.attr(n, name)
-	if x, ok = length(text, whole); !ok && (isOdd(text) || text == "inherit") {
+	if x, ok = s.look.length(text, s.view.whole(name)); !ok && (isOdd(text) || text == "inherit") {
 		im.count(n, unread)
 	}
 	return x, ok
@@ -522,13 +523,13 @@ func transformOf(style map[string]string) string {
 }
 
 // transformOrigin returns the origin of a transform if it is not 0, 0.
-func (im *drawing) transformOrigin(n *importers.XMLNode, text string, v viewport) (at level.Vec, ok bool) {
+func (im *drawing) transformOrigin(n *importers.XMLNode, text string, s scope) (at level.Vec, ok bool) {
 	fields := strings.Fields(text)
 	if !isOdd(text) || len(fields) == 0 {
 		return at, false
 	}
-	x, okX := length(fields[0], v.width)
-	y, okY := length(fields[min(1, len(fields)-1)], v.height)
+	x, okX := s.look.length(fields[0], s.view.width)
+	y, okY := s.look.length(fields[min(1, len(fields)-1)], s.view.height)
 	if !okX || !okY {
 		im.issue(importers.Warning, n, "the transform-origin %q cannot be read; its transform uses the origin", text)
 		return at, false
@@ -652,8 +653,8 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 	}
 	s.uses = append(slices.Clip(s.uses), to)
 	s.look.contextFill, s.look.contextStroke = s.look.used(s.look.fill), s.look.used(s.look.stroke)
-	x, _ := im.number(n, "x", s.view.width)
-	y, _ := im.number(n, "y", s.view.height)
+	x, _ := im.number(n, "x", s)
+	y, _ := im.number(n, "y", s)
 	s.matrix = s.matrix.After(moved(x, y))
 	if name := im.label(n); name != "" && !isGenerated(name) {
 		s.names = append(slices.Clip(s.names), name)
@@ -687,20 +688,20 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 
 // nested returns the scope inside an element with its own viewport. The element sized may override its size.
 func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok bool) {
-	size := func(name string, whole float64) float64 {
+	size := func(name string) float64 {
 		for _, from := range []*importers.XMLNode{sized, n} {
-			if x, ok := im.number(from, name, whole); ok {
+			if x, ok := im.number(from, name, s); ok {
 				return x
 			}
 		}
-		return whole
+		return s.view.whole(name)
 	}
 	if n.Name == "svg" {
-		x, _ := im.number(n, "x", s.view.width)
-		y, _ := im.number(n, "y", s.view.height)
+		x, _ := im.number(n, "x", s)
+		y, _ := im.number(n, "y", s)
 		s.matrix = s.matrix.After(moved(x, y))
 	}
-	v := viewport{size("width", s.view.width), size("height", s.view.height)}
+	v := viewport{size("width"), size("height")}
 	box, hasBox := parseViewBox(n)
 	if hasBox && (v.width == 0 && v.height == 0) {
 		v = viewport{box.width, box.height}
@@ -755,7 +756,7 @@ func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 		return nil
 	}
 	misread := im.counts[unread]
-	drawn, _, warning := im.outlineOf(n, s.view)
+	drawn, _, warning := im.outlineOf(n, s)
 	if warning != nil {
 		im.issue(importers.Warning, n, "%v", warning)
 	}
@@ -826,15 +827,15 @@ func (im *drawing) pointOf(n *importers.XMLNode, s scope) (at level.Vec, ok bool
 		return at, false
 	}
 	for _, name := range []string{"r", "rx", "ry"} {
-		if x, ok := im.number(n, name, 1); ok && x != 0 {
+		if x, ok := im.number(n, name, s); ok && x != 0 {
 			return at, false
 		}
 	}
 	if name := im.label(n); name == "" || isGenerated(name) {
 		return at, false
 	}
-	x, _ := im.number(n, "cx", s.view.width)
-	y, _ := im.number(n, "cy", s.view.height)
+	x, _ := im.number(n, "cx", s)
+	y, _ := im.number(n, "cy", s)
 	at = s.matrix.Apply(level.Vec{X: x, Y: y})
 	return at, inReach(at)
 }

@@ -34,12 +34,13 @@ type filledKey struct {
 	x, y    level.Vec
 	view    viewport
 	evenOdd bool
+	em      float64
 }
 
 // enclosed returns the area inside an element's loops, with outlines that do not touch themselves. Results for elements
 // drawn by a use are cached.
 func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) (polygon.Region, error) {
-	key := filledKey{n, s.matrix.X, s.matrix.Y, s.view, s.look.evenOdd}
+	key := filledKey{n, s.matrix.X, s.matrix.Y, s.view, s.look.evenOdd, s.look.em}
 	if f, ok := im.filled[key]; ok {
 		return shifted(f.area, s.matrix.At.Sub(f.at)), f.err
 	}

@@ -45,13 +45,13 @@ const maxFunctions = 1000
 
 // parseTransform parses a list of transform functions, as an attribute or a style property. On an error it returns the
 // functions before it.
-func parseTransform(text string) (importers.Affine, error) {
+func (l look) parseTransform(text string) (importers.Affine, error) {
 	m := identity
 	rest := strings.TrimLeft(text, " \t\r\n,")
 	for n := 0; rest != "" && rest != "none"; n++ {
 		name, after, ok := strings.Cut(rest, "(")
 		args, next, closed := strings.Cut(after, ")")
-		f, err := transformFunction(strings.TrimSpace(name), args)
+		f, err := l.transformFunction(strings.TrimSpace(name), args)
 		if err != nil || !ok || !closed || n == maxFunctions {
 			return m, fmt.Errorf("%w: %q", errTransform, quote.Excerpt(rest))
 		}
@@ -61,7 +61,7 @@ func parseTransform(text string) (importers.Affine, error) {
 	return m, nil
 }
 
-func transformFunction(name, args string) (importers.Affine, error) {
+func (l look) transformFunction(name, args string) (importers.Affine, error) {
 	var a []float64
 	s := scanner{text: args}
 	for s.skip(); !s.atEnd(); s.skip() {
@@ -78,7 +78,7 @@ func transformFunction(name, args string) (importers.Affine, error) {
 		case unit == "grad":
 			x = float64(x * 0.9)
 		default:
-			if k, ok := unitSizes[unit]; ok {
+			if k, ok := l.unit(unit); ok {
 				x = float64(x * k)
 				break
 			}

@@ -64,7 +64,6 @@ func (im *drawing) paints(server *importers.XMLNode) bool {
 	if !ok {
 		im.serverDepth++
 		im.servers[content] = false // breaks cycles of patterns
-		im.sheet.noteParents()
 		inherited := im.lookIn(content)
 		known = slices.ContainsFunc(content.Children, func(c *importers.XMLNode) bool { return im.shows(c, inherited) })
 		im.servers[content] = known
@@ -86,6 +85,7 @@ func (im *drawing) lookIn(n *importers.XMLNode) look {
 	if n == nil {
 		return defaultLook
 	}
+	im.sheet.noteParents()
 	return im.lookIn(im.sheet.parents[n]).with(im.styleOf(n))
 }
 

@@ -26,10 +26,10 @@ func (im *drawing) picture(n *importers.XMLNode, s scope) {
 	if s.look.isInvisible {
 		return
 	}
-	x, _ := im.number(n, "x", s.view.width)
-	y, _ := im.number(n, "y", s.view.height)
-	w, _ := im.number(n, "width", s.view.width)
-	h, _ := im.number(n, "height", s.view.height)
+	x, _ := im.number(n, "x", s)
+	y, _ := im.number(n, "y", s)
+	w, _ := im.number(n, "width", s)
+	h, _ := im.number(n, "height", s)
 	im.pictures = append(im.pictures, picture{n, s.matrix.After(moved(x, y)), w, h, s.alpha})
 }
 

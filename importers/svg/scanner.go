@@ -95,14 +95,33 @@ func (s *scanner) flag() (on, ok bool) {
 	return false, false
 }
 
-// unitSizes maps units of length to pixels. Percentages depend on the context.
+// unitSizes maps units of length to pixels. Percentages and units of the font depend on the context.
 var unitSizes = map[string]float64{
-	"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6, "em": 16,
-	"ex": 8, "rem": 16,
+	"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6,
 }
 
+// unit returns the size of a unit of length in pixels.
+func (l look) unit(name string) (size float64, ok bool) {
+	switch name {
+	case "em":
+		return l.em, true
+	case "ex":
+		return float64(l.em / 2), true
+	case "rem":
+		if l.rem >= 0 {
+			return l.rem, true
+		}
+		return l.em, true
+	}
+	size, ok = unitSizes[name]
+	return size, ok
+}
+
+// length parses a length in the default font.
+func length(text string, whole float64) (x float64, ok bool) { return defaultLook.length(text, whole) }
+
 // length parses a length in pixels. Percentages are relative to whole.
-func length(text string, whole float64) (x float64, ok bool) {
+func (l look) length(text string, whole float64) (x float64, ok bool) {
 	s := scanner{text: strings.TrimSpace(text)}
 	x, ok = s.number()
 	if !ok {
@@ -115,6 +134,6 @@ func length(text string, whole float64) (x float64, ok bool) {
 	if unit == "%" {
 		return x * whole / 100, true
 	}
-	size, ok := unitSizes[unit]
+	size, ok := l.unit(unit)
 	return float64(x * size), ok
 }

@@ -14,10 +14,9 @@ import (
 
 // outlineOf returns the outline of a shape element in its own frame; ok is false for other elements. The warning
 // describes data that cannot be read.
-func (im *drawing) outlineOf(n *importers.XMLNode, v viewport) (list []subpath, ok bool, warning error) {
-	across := math.Sqrt(float64((float64(v.width*v.width) + float64(v.height*v.height)) / 2))
-	number := func(name string, whole float64) float64 {
-		x, _ := im.number(n, name, whole)
+func (im *drawing) outlineOf(n *importers.XMLNode, s scope) (list []subpath, ok bool, warning error) {
+	number := func(name string) float64 {
+		x, _ := im.number(n, name, s)
 		return x
 	}
 	switch n.Name {
@@ -25,25 +24,23 @@ func (im *drawing) outlineOf(n *importers.XMLNode, v viewport) (list []subpath, 
 		list, err := im.pathOf(n)
 		return list, true, err
 	case "rect":
-		return im.rectangle(n, number("x", v.width), number("y", v.height), number("width", v.width),
-			number("height", v.height), v), true, nil
+		return im.rectangle(n, number("x"), number("y"), number("width"), number("height"), s), true, nil
 	case "circle":
-		r := number("r", across)
-		return ellipse(number("cx", v.width), number("cy", v.height), r, r), true, nil
+		r := number("r")
+		return ellipse(number("cx"), number("cy"), r, r), true, nil
 	case "ellipse":
-		rx, ry := im.radii(n, v)
-		return ellipse(number("cx", v.width), number("cy", v.height), rx, ry), true, nil
+		rx, ry := im.radii(n, s)
+		return ellipse(number("cx"), number("cy"), rx, ry), true, nil
 	case "line":
-		from, to := level.Vec{X: number("x1", v.width), Y: number("y1", v.height)},
-			level.Vec{X: number("x2", v.width), Y: number("y2", v.height)}
+		from, to := level.Vec{X: number("x1"), Y: number("y1")}, level.Vec{X: number("x2"), Y: number("y2")}
 		return []subpath{{segments: []segment{{from: from, to: to}}}}, true, nil
 	case "polyline", "polygon":
 		var points []level.Vec
-		s := scanner{text: n.Attr("points")}
-		for s.skip(); !s.atEnd(); s.skip() {
-			x, okX := s.number()
-			s.skip()
-			y, okY := s.number()
+		in := scanner{text: n.Attr("points")}
+		for in.skip(); !in.atEnd(); in.skip() {
+			x, okX := in.number()
+			in.skip()
+			y, okY := in.number()
 			if !okX || !okY {
 				warning = errPoints
 				break
@@ -81,9 +78,9 @@ func ellipse(cx, cy, rx, ry float64) []subpath {
 }
 
 // radii returns rx and ry of an element. A missing one equals the other.
-func (im *drawing) radii(n *importers.XMLNode, v viewport) (rx, ry float64) {
-	rx, hasX := im.number(n, "rx", v.width)
-	ry, hasY := im.number(n, "ry", v.height)
+func (im *drawing) radii(n *importers.XMLNode, s scope) (rx, ry float64) {
+	rx, hasX := im.number(n, "rx", s)
+	ry, hasY := im.number(n, "ry", s)
 	if !hasX {
 		rx = ry
 	}
@@ -94,11 +91,11 @@ func (im *drawing) radii(n *importers.XMLNode, v viewport) (rx, ry float64) {
 }
 
 // rectangle returns the outline of a rect element, clockwise on screen from the top left.
-func (im *drawing) rectangle(n *importers.XMLNode, x, y, w, h float64, v viewport) []subpath {
+func (im *drawing) rectangle(n *importers.XMLNode, x, y, w, h float64, s scope) []subpath {
 	if !(w > 0 && h > 0) {
 		return nil
 	}
-	rx, ry := im.radii(n, v)
+	rx, ry := im.radii(n, s)
 	rx, ry = min(max(rx, 0), float64(w/2)), min(max(ry, 0), float64(h/2))
 	corners := []level.Vec{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}
 	if rx == 0 || ry == 0 {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fillet/editor/level"
 	"fillet/importers"
 )
 
@@ -17,7 +18,7 @@ var properties = []string{
 	"stroke-linejoin", "stroke-linecap", "vector-effect", "transform", "transform-origin", "clip-path", "mask",
 	"overflow",
 	"color", "stop-color", "stop-opacity", "flood-opacity", "filter", "marker-start", "marker-mid", "marker-end",
-	"stroke-dasharray",
+	"stroke-dasharray", "font-size",
 }
 
 // styled lists further properties, which are only read from styles; lengths lists those that need a unit there.
@@ -35,6 +36,7 @@ var initials = map[string]string{
 	"stroke-linejoin": "miter",
 	"stroke-linecap":  "butt", "fill-rule": "nonzero", "clip-rule": "nonzero", "visibility": "visible",
 	"color": "black", "marker-start": "none", "marker-mid": "none", "marker-end": "none", "stroke-dasharray": "none",
+	"font-size": "medium",
 }
 
 // isProperty reports whether a property is also an attribute.
@@ -60,6 +62,10 @@ func (d *declarations) set(name, value string) {
 		names = markerNames
 	case name == "all" && slices.Contains([]string{"initial", "unset", "revert"}, value):
 		names = slices.Concat(properties, styled)
+	case name == "font":
+		names, value = []string{"font-size"}, sizeIn(value)
+	case name == "font-size" && isBare(value):
+		return
 	case isProperty(name), strings.HasPrefix(name, "--"):
 	case !slices.Contains(styled, name), slices.Contains(lengths, name) && isBare(value):
 		return
@@ -70,6 +76,17 @@ func (d *declarations) set(name, value string) {
 	for _, name := range names {
 		(*to)[name] = value
 	}
+}
+
+// sizeIn returns the size in a font, such as "bold 20px/1.5 serif", or the font itself.
+func sizeIn(font string) string {
+	for field := range strings.FieldsSeq(font) {
+		size, _, _ := strings.Cut(field, "/")
+		if _, ok := defaultLook.fontSize(size); ok && !isBare(size) {
+			return size
+		}
+	}
+	return font
 }
 
 // isBare reports whether a length lacks a unit. In styles, only 0 may.
@@ -448,17 +465,48 @@ type look struct {
 	isInvisible                bool // visibility
 	isDashed                   bool
 	markers                    [3]bool // at the start, in the middle, at the end
+	em, rem                    float64 // font sizes of the element and the root; rem is negative before the root
 }
 
 var defaultLook = look{
 	fill: "black", stroke: "none", color: "black", contextFill: "none", contextStroke: "none",
-	fillOpacity: 1, strokeOpacity: 1, strokeWidth: 1,
+	fillOpacity: 1, strokeOpacity: 1, strokeWidth: 1, em: 16, rem: -1,
+}
+
+// fontSizes holds font sizes with names in pixels.
+var fontSizes = map[string]float64{
+	"xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24, "xx-large": 32,
+	"xxx-large": 48,
+}
+
+// fontSize parses the font size of an element in a parent with look l.
+func (l look) fontSize(text string) (x float64, ok bool) {
+	switch text {
+	case "inherit", "unset", "revert", "revert-layer", "":
+		return l.em, true
+	case "initial":
+		text = initials["font-size"]
+	case "smaller":
+		return float64(l.em / 1.2), true
+	case "larger":
+		return float64(l.em * 1.2), true
+	}
+	if x, ok = fontSizes[text]; !ok {
+		x, ok = l.length(text, l.em)
+	}
+	return min(x, level.MaxCoordinate), ok && x >= 0
 }
 
 var markerNames = []string{"marker-start", "marker-mid", "marker-end"}
 
 // with applies an element's own style to the inherited look.
 func (l look) with(style map[string]string) look {
+	if x, ok := l.fontSize(style["font-size"]); ok {
+		l.em = x
+	}
+	if l.rem < 0 {
+		l.rem = l.em
+	}
 	for name, value := range style {
 		switch value {
 		case "inherit", "unset", "revert", "revert-layer", "":
@@ -484,7 +532,7 @@ func (l look) with(style map[string]string) look {
 		case "stroke-opacity":
 			l.strokeOpacity = opacity(value)
 		case "stroke-width":
-			if w, ok := length(value, 0); ok && w >= 0 {
+			if w, ok := l.length(value, 0); ok && w >= 0 {
 				l.strokeWidth = w
 			}
 		case "stroke-linejoin":

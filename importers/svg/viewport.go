@@ -16,6 +16,17 @@ type viewport struct{ width, height float64 }
 // viewBox is the part of a drawing's own frame that fills its viewport.
 type viewBox struct{ x, y, width, height float64 }
 
+// whole returns the length that percentages of an attribute are relative to.
+func (v viewport) whole(name string) float64 {
+	switch name {
+	case "x", "width", "cx", "rx", "x1", "x2":
+		return v.width
+	case "y", "height", "cy", "ry", "y1", "y2":
+		return v.height
+	}
+	return math.Sqrt(float64((float64(v.width*v.width) + float64(v.height*v.height)) / 2))
+}
+
 func parseViewBox(n *importers.XMLNode) (b viewBox, ok bool) {
 	s := scanner{text: n.Attr("viewBox")}
 	for _, to := range []*float64{&b.x, &b.y, &b.width, &b.height} {
@@ -67,12 +78,13 @@ func (b viewBox) fit(v viewport, how string) importers.Affine {
 func (im *drawing) readFrame() error {
 	n := im.root
 	box, hasBox := parseViewBox(n)
+	own := defaultLook.with(im.styleOf(n))
 	size := func(name string, whole float64) (float64, bool) {
 		text := im.attr(n, name)
 		if text == "" || text == "auto" || strings.HasSuffix(strings.TrimSpace(text), "%") && !hasBox {
 			return 0, false
 		}
-		x, ok := length(text, whole)
+		x, ok := own.length(text, whole)
 		return x, ok && x > 0
 	}
 	w, hasW := size("width", box.width)
