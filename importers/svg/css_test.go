@@ -54,6 +54,11 @@ func TestCSS(t *testing.T) {
 			"a variable of a variable", drawingOf(`<g style="--a:20px;--b:var(--a)"><g style="--a:40px;--b:inherit">` +
 				`<rect style="width:var(--b)" height="10"/></g></g>`), "box 20,10 at 10,5", "",
 		},
+		{
+			"rules of one class around another's", drawingOf(`<style>.a{fill:red} .b{fill:none} .a{x:20px}</style>` +
+				`<rect class="a b" width="9" height="9"/><rect class="a" width="10" height="10"/>`),
+			"box 10,10 at 25,5", "",
+		},
 		{"a paint that is gone", drawingOf(
 			`<rect fill="url(#gone) none" width="10" height="10"/><rect fill="url(#gone) red" x="30" width="10" height="10"/><rect fill="url(#gone)" x="60" width="10" height="10"/>`), "box 10,10 at 35,5", ""},
 		{

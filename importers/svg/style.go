@@ -122,7 +122,7 @@ const (
 
 // sheet holds the style rules of a drawing.
 type sheet struct {
-	simple   map[string]*rule // by .class, #id, element or *
+	simple   map[string][]*rule // by .class, #id, element or *
 	compound []*rule
 	parents  map[*importers.XMLNode]*importers.XMLNode // parents of all elements, only if a rule needs them
 	tries    int
@@ -256,17 +256,22 @@ func (s *sheet) add(text string, d declarations) {
 		return
 	}
 	if s.simple == nil {
-		s.simple = map[string]*rule{}
+		s.simple = map[string][]*rule{}
 	}
-	r := s.simple[key]
-	if r == nil {
-		r = &rule{one, declarations{map[string]string{}, map[string]string{}}, 0}
-		s.simple[key] = r
+	list := s.simple[key]
+	if len(list) <= maxAlike {
+		r := &rule{one, declarations{map[string]string{}, map[string]string{}}, 0}
+		list = append(list, r)
+		s.simple[key] = list
 	}
+	r := list[len(list)-1]
 	r.order = s.count
 	maps.Copy(r.normal, d.normal)
 	maps.Copy(r.important, d.important)
 }
+
+// maxAlike limits the rules with one simple selector whose order among others is kept. Further ones are one rule.
+const maxAlike = 64
 
 // of returns an element's properties from its attributes, the matching rules and its style.
 func (s *sheet) of(n *importers.XMLNode) map[string]string {
@@ -285,11 +290,7 @@ func (s *sheet) of(n *importers.XMLNode) map[string]string {
 	var rules []*rule
 	if s.count > 0 {
 		classes := classesOf(n)
-		take := func(key string) {
-			if r := s.simple[key]; r != nil {
-				rules = append(rules, r)
-			}
-		}
+		take := func(key string) { rules = append(rules, s.simple[key]...) }
 		take("*")
 		take(n.Name)
 		if n == s.root {
