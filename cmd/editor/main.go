@@ -34,7 +34,7 @@ const (
 // Time to clean up after an interrupt: for a command, and for a window, which autosaves first.
 const (
 	grace       = time.Second
-	windowGrace = 30 * time.Second
+	windowGrace = time.Minute // longer than it waits for a disk that does not respond
 )
 
 // hasWindows reports whether a window is open.
