@@ -37,7 +37,7 @@ func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
 			if err != nil {
 				rt.Fatalf("%v", err)
 			}
-			back, err := export.Document(f)
+			back, err := export.Document(f, nil)
 			if err != nil {
 				rt.Fatal(err)
 			}

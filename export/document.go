@@ -15,14 +15,11 @@ import (
 // Document returns the level that a file was written from, as far as the file describes it: the grid, layer colours,
 // and locked and hidden states are not in it. Pieces are baked anew from the drawn shapes. Ids in the editor's form are
 // kept; others get an id derived from theirs, and layers get one derived from their name. What a level cannot represent
-// is left out.
-func Document(f *colliders.File) (*level.Document, error) {
-	return DocumentTelling(f, func(string, string) {})
-}
-
-// DocumentTelling works like [Document], and reports what a level cannot represent: the place in the file, and what is
-// lost.
-func DocumentTelling(f *colliders.File, lose func(place, what string)) (*level.Document, error) {
+// is left out, and reported to lose, unless that is nil: the place in the file, and what is lost.
+func Document(f *colliders.File, lose func(place, what string)) (*level.Document, error) {
+	if lose == nil {
+		lose = func(string, string) {}
+	}
 	s := level.DefaultSettings()
 	s.Name, s.Origin, s.Size = f.Level.Name, f.Level.Origin, f.Level.Size
 	s.PixelsPerMetre = f.Level.PixelsPerMetre

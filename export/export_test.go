@@ -183,7 +183,7 @@ func TestRoundTrip(t *testing.T) {
 			if err := validates(check, data); err != nil {
 				t.Fatalf("the %s does not validate: %v\n%s", e.Name(), err, data)
 			}
-			back, err := export.Document(f)
+			back, err := export.Document(f, nil)
 			if err != nil {
 				t.Fatalf("Document: %v", err)
 			}

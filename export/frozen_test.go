@@ -44,7 +44,7 @@ func TestFrozenFiles(t *testing.T) {
 			!slices.Equal(f.Ignored, []string{"tree"}) {
 			t.Errorf("%s is written in other bytes (%v):\n%s", path, err, got.Bytes())
 		}
-		if _, err := export.Document(f); err != nil {
+		if _, err := export.Document(f, nil); err != nil {
 			t.Errorf("%s as a level: %v", path, err)
 		}
 	}
@@ -65,7 +65,7 @@ func TestFrozenCurves(t *testing.T) {
 	if err := export.WriteFile(&got, f, export.JSON()); err != nil || got.String() != string(want) {
 		t.Errorf("%s is written in other bytes (%v):\n%s", path, err, got.Bytes())
 	}
-	if _, err := export.Document(f); err != nil {
+	if _, err := export.Document(f, nil); err != nil {
 		t.Errorf("%s as a level: %v", path, err)
 	}
 }

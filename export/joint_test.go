@@ -58,7 +58,7 @@ layers:
 		if len(f.Joints) != 2 || f.Joints[0] != want[0] || f.Joints[1] != want[1] {
 			t.Errorf("%s: joints\n%+v\nwant\n%+v", e.Name(), f.Joints, want)
 		}
-		back, err := export.Document(f)
+		back, err := export.Document(f, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ func TestDocumentErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := export.Document(f); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := export.Document(f, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("Document with %s = %v, want %q", tt.new, err, tt.want)
 		}
 	}
@@ -33,11 +33,11 @@ func TestDocumentOfForeignIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := export.Document(f)
+	doc, err := export.Document(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := export.Document(f)
+	again, err := export.Document(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func FuzzLoadWritten(f *testing.F) {
 			t.Fatalf("written twice it differs:\n%s\n%s", once.Bytes(), twice.Bytes())
 		}
 		if len(file.Colliders) < 100 {
-			_, _ = export.Document(file)
+			_, _ = export.Document(file, nil)
 		}
 	})
 }

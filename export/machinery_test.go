@@ -513,7 +513,7 @@ func TestMachineryComesBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := export.DocumentTelling(f, func(place, what string) { t.Fatalf("%s: %s\n%s", place, what, data) })
+		back, err := export.Document(f, func(place, what string) { t.Fatalf("%s: %s\n%s", place, what, data) })
 		if err != nil {
 			t.Fatalf("%v\n%s", err, data)
 		}
@@ -572,7 +572,7 @@ layers:
 	}
 	f.Colliders[2].OneBody, f.Colliders[3].OneBody, f.Colliders[3].Layer = "i1", "i1", "above"
 	var told []string
-	back, err := export.DocumentTelling(f, func(place, what string) { told = append(told, place+": "+what) })
+	back, err := export.Document(f, func(place, what string) { told = append(told, place+": "+what) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func (colliderFiles) Import(
 		}
 	}
 	var issues importers.Issues
-	doc, err := export.DocumentTelling(f, func(place, what string) {
+	doc, err := export.Document(f, func(place, what string) {
 		issues.Add(importers.Issue{Severity: importers.Loss, File: src.Path, Path: place, Message: what})
 	})
 	if err == nil && src.Path != "-" {

@@ -131,7 +131,7 @@ func exportsWell(t *testing.T, checker *jsonschema.Schema, e export.Exporter, do
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := export.Document(f)
+	back, err := export.Document(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
