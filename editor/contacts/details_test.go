@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
@@ -56,5 +57,29 @@ layers:
 	}
 	if _, ok := live.Details(1, 77, nil); ok {
 		t.Error("what is not there touches")
+	}
+}
+
+// TestLineOfContact: the line through a contact point reaches over all points of the surface, and over no other surface.
+func TestLineOfContact(t *testing.T) {
+	flat := func(normal level.Vec, at ...level.Vec) (m collision.Manifold) {
+		m.Normal = normal
+		for _, p := range at {
+			m.Points[m.Count].Point = p
+			m.Count++
+		}
+		return m
+	}
+	up := level.Vec{Y: -1}
+	p := contacts.Pair{Contact: collision.Contact{Manifolds: []collision.Manifold{
+		flat(up, level.Vec{X: 20}, level.Vec{X: 40}), flat(level.Vec{X: 1}, level.Vec{X: 90}),
+		flat(up, level.Vec{X: 20}, level.Vec{X: 10}), flat(up, level.Vec{X: 30}),
+	}}}
+	from, to := p.Line(level.Vec{X: 20}, up)
+	if from.X > to.X {
+		from, to = to, from
+	}
+	if from != (level.Vec{X: 10}) || to != (level.Vec{X: 40}) {
+		t.Errorf("the line reaches from %v to %v", from, to)
 	}
 }
