@@ -246,7 +246,7 @@ func (c *curve) bake(piece [4]level.Vec, interval float64) {
 		a, _ := bezier(piece, from)
 		b, _ := bezier(piece, to)
 		if depth < bakeDepth && a.Dist(b) > interval {
-			middle := (from + to) / 2
+			middle := float64((from + to) / 2)
 			split(from, middle, depth+1)
 			add(middle)
 			split(middle, to, depth+1)
