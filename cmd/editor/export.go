@@ -99,7 +99,7 @@ written, the others are done.`,
 		ValidArgsFunction: completeFiles(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if call.out == "" && cmd.Flags().Changed("output") {
-				return errors.New("--output is empty: name a file, or a folder such as .")
+				return errors.New("--output is empty: name a file or a folder")
 			}
 			call.args, call.isConvert = args, cmd.CalledAs() == "convert"
 			if cmd.CalledAs() == "build" {

@@ -705,8 +705,8 @@ func (r *Run) after(t target, part float64) collision.Transform {
 	return collision.Transform{P: b.p.Add(r.wayOf(t).Mul(part)).Sub(q.Apply(b.center)), Q: q}
 }
 
-// lineEnd is the direction, in the frame of its collider, and the index of the line that continues a chain's line at one
-// of its ends. It is zero if there is none.
+// lineEnd is the direction, in the frame of its collider, and the index of the line that continues a chain's line at
+// one of its ends. It is zero if there is none.
 type lineEnd struct {
 	along Vec
 	next  int32

@@ -399,7 +399,7 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 	s.look = s.look.with(style)
 	s.look.fill, s.look.stroke = im.paint(s.look.fill), im.paint(s.look.stroke)
 	_, hasFont := s.look.fontSize(style["font-size"])
-	if _, ok := length(style["stroke-width"], 1); !ok && isOdd(style["stroke-width"]) || !hasFont || isMoved(style) ||
+	if _, ok := length(style["stroke-width"]); !ok && isOdd(style["stroke-width"]) || !hasFont || isMoved(style) ||
 		isOdd(style["all"]) || style["all"] == "inherit" {
 		im.count(n, unread)
 	}

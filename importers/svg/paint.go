@@ -52,7 +52,7 @@ func (im *drawing) paints(server *importers.XMLNode) bool {
 	}
 	if server.Name == "pattern" {
 		for _, size := range []string{width, height} {
-			if x, ok := length(size, 1); ok && x <= 0 || size == "" {
+			if x, ok := length(size); ok && x <= 0 || size == "" {
 				return false
 			}
 		}
@@ -154,7 +154,7 @@ func (im *drawing) keepsInPlace(filter *importers.XMLNode) bool {
 		}
 		in, in2 := input(p.Attr("in")), input(p.Attr("in2"))
 		isZero := func(name string) bool {
-			x, ok := length(p.Attr(name), 1)
+			x, ok := length(p.Attr(name))
 			return !ok || x == 0
 		}
 		switch p.Name {
@@ -222,7 +222,7 @@ func isSeparator(r rune) bool { return strings.ContainsRune(blanks+",", r) }
 
 func allZero(numbers []string) bool {
 	return !slices.ContainsFunc(numbers, func(text string) bool {
-		x, ok := length(text, 1)
+		x, ok := length(text)
 		return !ok || x != 0
 	})
 }

@@ -117,8 +117,8 @@ func (l look) unit(name string) (size float64, ok bool) {
 	return size, ok
 }
 
-// length parses a length in the default font.
-func length(text string, whole float64) (x float64, ok bool) { return defaultLook.length(text, whole) }
+// length parses a length in the default font. Percentages are relative to 1.
+func length(text string) (x float64, ok bool) { return defaultLook.length(text, 1) }
 
 // length parses a length in pixels. Percentages are relative to whole.
 func (l look) length(text string, whole float64) (x float64, ok bool) {

@@ -573,7 +573,7 @@ func (l look) used(paint string) string {
 }
 
 func opacity(text string) float64 {
-	if x, ok := length(text, 1); ok {
+	if x, ok := length(text); ok {
 		return min(max(x, 0), 1)
 	}
 	return 1
