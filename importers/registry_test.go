@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -39,5 +40,18 @@ func TestPrefabsAreAskedForFirst(t *testing.T) {
 	}
 	if res.Document.Len() != 1 {
 		t.Errorf("the level has %d colliders", res.Document.Len())
+	}
+}
+
+// TestUnknownLevelNamesTheKnownOnes: the first of them, and how many there are besides.
+func TestUnknownLevelNamesTheKnownOnes(t *testing.T) {
+	var levels []LevelInfo
+	for i := range 25 {
+		levels = append(levels, LevelInfo{Name: fmt.Sprint("L", i)})
+	}
+	_, err := SelectLevels(levels, []string{"L3", "cave"})
+	if err == nil || !strings.HasPrefix(err.Error(), `there is no level "cave"; there are L0, L1, `) ||
+		!strings.HasSuffix(err.Error(), ", L19, 5 more") {
+		t.Errorf("it says %v", err)
 	}
 }
