@@ -232,7 +232,7 @@ func (x *exporting) run(ctx context.Context, jobs []job) *result {
 	inParallel(len(tasks), x.call.jobs, func(i int) {
 		t := &tasks[i]
 		t.key = x.keyOf(t)
-		t.isFresh = clashes[i] == nil && t.stamp != nil && t.stamp.fits(t.job) &&
+		t.isFresh = clashes[i] == nil && t.stamp != nil && t.stamp.fits(t) &&
 			t.stamp.IsFresh(t.dir(), t.key, x.history.sums)
 	})
 	for i := range tasks {

@@ -352,7 +352,7 @@ func TestStampsOfStrangers(t *testing.T) {
 	read := func(input, output string) bool {
 		s := parseStamps(fmt.Appendf(nil, `{"fillet_build": 3, "levels": {"a": {"inputs": [{"file": "a"}, {"file": %q}], `+
 			`"outputs": [{"file": %q}]}}}`, input, output))["a"]
-		return s != nil && s.fits(job{in: "a", out: filepath.Join(dir, "a.json")})
+		return s != nil && s.fits(&task{job: job{in: "a", out: filepath.Join(dir, "a.json")}, stored: true})
 	}
 	for _, file := range []string{"/dev/kmsg", "../a", "a/../../b", filepath.Dir(dir)} {
 		if read(file, "b") || read("b", file) {

@@ -200,13 +200,13 @@ func keepStamps(dir string, data []byte) error {
 // failed reports whether the level could not be exported.
 func (s *Stamp) failed() bool { return s.Code != exitOK && s.Code != exitLoss }
 
-// fits reports whether the stamp can be of a job: its messages, if it has any, name the level as the job does, and what
-// it wrote outside the project is in the folder of the job's output.
-func (s *Stamp) fits(j job) bool {
-	return (s.As == j.in || len(s.Messages)+len(s.Losses) == 0) &&
-		!slices.ContainsFunc(s.Outputs, func(f FileSum) bool {
-			return f.isOutside() && (j.out == "" || filepath.Dir(f.Path("")) != filepath.Dir(disk.RealPath(j.out)))
-		})
+// fits reports whether the stamp can be of a task: its messages, if it has any, name the level as the task does. If it
+// was read from a project's file, what it wrote outside the project is in the folder of the task's output.
+func (s *Stamp) fits(t *task) bool {
+	return (s.As == t.in || len(s.Messages)+len(s.Losses) == 0) &&
+		!(t.stored && slices.ContainsFunc(s.Outputs, func(f FileSum) bool {
+			return f.isOutside() && (t.out == "" || filepath.Dir(f.Path("")) != filepath.Dir(disk.RealPath(t.out)))
+		}))
 }
 
 // IsFresh reports whether exporting the level again would give the same: the key and the inputs are unchanged, and the
