@@ -429,7 +429,7 @@ func (s *scene) hangs(own target, n Vec, m metSurface) bool {
 	}
 	line, xf := s.piece(own)
 	for e, end := range s.endsOf(own) {
-		if end == (lineEnd{}) || end.next != m.of.piece || n.Dot(end.along) < 0.01 {
+		if end == (lineEnd{}) || end.next != m.of.piece || n.Dot(xf.Q.Apply(end.along).Unit()) < 0.01 {
 			continue
 		}
 		if xf.Q.Apply(line.Vertex(1-e).Sub(line.Vertex(e))).Dot(m.normal) < 0 {
@@ -463,9 +463,9 @@ func (s *scene) goOn(p, n Vec, own target, m metSurface) metSurface {
 		if end == (lineEnd{}) {
 			continue
 		}
-		at := xa.Apply(a.Vertex(e))
-		for _, up := range [2]Vec{end.along.Perp(), end.along.Perp().Neg()} {
-			if m.normal.Dot(up) > leastFacing && goesOnFrom(b, xb, p, n, at.MulAdd(up, a.Radius()), end.along, up) {
+		at, along := xa.Apply(a.Vertex(e)), xa.Q.Apply(end.along).Unit()
+		for _, up := range [2]Vec{along.Perp(), along.Perp().Neg()} {
+			if m.normal.Dot(up) > leastFacing && goesOnFrom(b, xb, p, n, at.MulAdd(up, a.Radius()), along, up) {
 				return metSurface{target{own.body, end.next}, up, true}
 			}
 		}
@@ -705,8 +705,8 @@ func (r *Run) after(t target, part float64) collision.Transform {
 	return collision.Transform{P: b.p.Add(r.wayOf(t).Mul(part)).Sub(q.Apply(b.center)), Q: q}
 }
 
-// lineEnd is the direction, in the frame of its collider, and the index of the line that continues a chain's line at
-// one of its ends. It is zero if there is none.
+// lineEnd is the line that continues a chain's line at one of its ends: the way along it, in the frame of its collider
+// and of any length, and its index. It is zero if there is none.
 type lineEnd struct {
 	along Vec
 	next  int32
@@ -746,19 +746,12 @@ func connect(shapes []collision.Shape, first int32) (ends [][2]lineEnd) {
 	return ends
 }
 
-// endsOf returns what continues a target at its ends, in level space, if it is a chain's line.
+// endsOf returns what continues a target at its ends, if it is a chain's line.
 func (s *scene) endsOf(t target) (ends [2]lineEnd) {
 	if t.body == noBody {
-		ends = s.ground[t.piece].ends
+		return s.ground[t.piece].ends
 	} else if chain := s.bodies[t.body].chain; chain != nil {
-		ends = chain.ends[t.piece]
-	}
-	if ends == ([2]lineEnd{}) {
-		return ends
-	}
-	_, xf := s.piece(t)
-	for e := range ends {
-		ends[e].along = xf.Q.Apply(ends[e].along).Unit()
+		return chain.ends[t.piece]
 	}
 	return ends
 }
@@ -781,6 +774,7 @@ func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *col
 	if on == (Vec{}) || m.Points[0].Point.Dist(end[k]) > reach+math.Abs(m.Depth()) {
 		return false
 	}
+	on = place.Q.Apply(on).Unit()
 	along := end[1-k].Sub(end[k]).Unit()
 	n := on.MulAdd(along, -on.Dot(along)).Unit().Neg()
 	if m.Normal.Dot(n) > 1-1e-6 {
