@@ -272,11 +272,8 @@ func listed(n int, to io.Writer, line func(i int) string) {
 
 // notes reports notes, unless --quiet is set.
 func (a *app) notes(name string, notes []string) {
-	if a.quiet {
-		return
-	}
 	for _, n := range notes {
-		tell(a.stderr, "note: %s: %s", name, n)
+		a.note("note: %s: %s", name, n)
 	}
 }
 
@@ -419,8 +416,8 @@ func (a merging) resolve(file string, call mergeCall) error {
 	if err := a.writeLevel(nil, cmp.Or(call.out, file), doc); err != nil {
 		return err
 	}
-	if n := len(doc.Settings().Conflicts); n > 0 && !a.quiet {
-		tell(a.stderr, "note: %s: %s left", filepath.Base(file), quote.Count(n, "conflict"))
+	if n := len(doc.Settings().Conflicts); n > 0 {
+		a.note("note: %s: %s left", filepath.Base(file), quote.Count(n, "conflict"))
 	}
 	return lost(len(s.Left))
 }
