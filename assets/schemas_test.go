@@ -112,7 +112,7 @@ var kinds = []struct {
 	text []byte
 	read func([]byte) error
 }{
-	{".level.yaml", assets.LevelSchema, func(data []byte) error { _, err := level.Parse(data, "x"); return err }},
+	{".level.yaml", level.Schema(), func(data []byte) error { _, err := level.Parse(data, "x"); return err }},
 	{"fillet.project.yaml", assets.ProjectSchema, func(data []byte) error {
 		_, err := project.Parse(data, "x")
 		return err

@@ -286,14 +286,25 @@ func (b build) String() string {
 	return s.String()
 }
 
+// schemas lists the JSON Schemas (draft 2020-12) of files. Text editors use them for completion and validation; the
+// program's own readers do not.
+var schemas = []struct {
+	name, of string
+	text     func() []byte
+}{
+	{"colliders", "exported collider files, JSON or YAML", func() []byte { return assets.ColliderSchema }},
+	{"level", "levels and prefabs, *.level.yaml", level.Schema},
+	{"project", "fillet.project.yaml", func() []byte { return assets.ProjectSchema }},
+	{"tiles", "tile shapes, *.tiles.yaml", func() []byte { return assets.TileSchema }},
+}
+
 func (a *app) schemaCommand() *cobra.Command {
 	var out string
-	all := assets.Schemas()
 	var names []string
 	var list strings.Builder
-	for _, s := range all {
-		names = append(names, s.Name)
-		fmt.Fprintf(&list, "  %-10s %s\n", s.Name, s.Of)
+	for _, s := range schemas {
+		names = append(names, s.name)
+		fmt.Fprintf(&list, "  %-10s %s\n", s.name, s.of)
 	}
 	cmd := &cobra.Command{
 		Use:   "schema [" + strings.Join(names, "|") + "]",
@@ -320,7 +331,7 @@ Editors use it to complete and check files: docs/PROJECTS.md shows how to set th
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := append(args, names[0])[0]
 			i := slices.Index(names, name)
-			return a.writeReport(out, all[i].Text)
+			return a.writeReport(out, schemas[i].text())
 		},
 	}
 	outputFlag(cmd, &out)

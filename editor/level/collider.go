@@ -145,13 +145,22 @@ func (c *Collider) Filter(s *Settings) collision.Filter {
 // colliderRows lists the keys of a collider in the order of the level file. Reading, writing, validation, comparisons,
 // merges, imports and tile shapes use this table.
 var colliderRows = []Field[Collider]{
-	{Key: "id", read: func(d *decoder, n *yaml.Node, c *Collider) error { return readColliderID(d, n, &c.ID) }},
-	row("name", func(c *Collider) *string { return &c.Name }, texts, "", checkText),
-	groupOfField(func(c *Collider) *GroupID { return &c.GroupOf }),
+	Field[Collider]{
+		Key:  "id",
+		read: func(d *decoder, n *yaml.Node, c *Collider) error { return readColliderID(d, n, &c.ID) },
+		json: refers("c-id"),
+	}.needed().means("see [Ids](#ids): `ck3fw7m2a`, or `c1`, `c2`, …"),
+	row("name", func(c *Collider) *string { return &c.Name }, texts, "", checkText).means("text"),
+	groupOfField(func(c *Collider) *GroupID { return &c.GroupOf }).
+		means("the group that contains it; see [Groups](#groups); not the collision group `group`"),
 
-	valueRow("kind", func(c *Collider) *Kind { return &c.Shape.Kind }, oneOf(Kinds...)),
+	valueRow("kind", func(c *Collider) *Kind { return &c.Shape.Kind }, oneOf(Kinds...)).needed().
+		means("`polygon`, `box`, `circle`, `capsule`, `chain` or `point`"),
 	{
-		Key:     "points",
+		Key: "points",
+		doc: "polygon: the outline, either winding, convex or not; chain: the vertices; capsule: both ends. In the " +
+			"collider's frame",
+		json:    listOf("vec"),
 		Same:    func(a, b *Collider) bool { return slices.Equal(a.Shape.Points, b.Shape.Points) },
 		Copy:    func(to, from *Collider) { to.Shape.Points = from.Shape.Points },
 		text:    func(e *encoder, c *Collider) { e.value(c.Shape.Points) },
@@ -164,7 +173,9 @@ var colliderRows = []Field[Collider]{
 		},
 	},
 	{
-		Key: "holes",
+		Key:  "holes",
+		doc:  "polygon: outlines of its holes",
+		json: `"type": "array", "items": {"type": "array", "items": {"$ref": "#/$defs/vec"}}`,
 		Same: func(a, b *Collider) bool {
 			return slices.EqualFunc(a.Shape.Holes, b.Shape.Holes, slices.Equal[[]Vec])
 		},
@@ -191,22 +202,39 @@ var colliderRows = []Field[Collider]{
 		},
 	},
 	leftOutIf(row("size", func(c *Collider) *Vec { return &c.Shape.Size }, vectors, Vec{}, nil),
-		func(c *Collider) bool { return c.Shape.Kind != Box }),
-	row("closed", func(c *Collider) *bool { return &c.Shape.Closed }, switches, false, nil),
-	row("one_sided", func(c *Collider) *bool { return &c.Shape.OneSided }, switches, false, nil),
-	row("radius", func(c *Collider) *float64 { return &c.Shape.Radius }, numbers, 0, nil),
+		func(c *Collider) bool { return c.Shape.Kind != Box }).otherwise("none").
+		means("box: `[width, height]`, centred at the position"),
+	row("closed", func(c *Collider) *bool { return &c.Shape.Closed }, switches, false, nil).
+		means("chain: the last vertex joins the first"),
+	row("one_sided", func(c *Collider) *bool { return &c.Shape.OneSided }, switches, false, nil).
+		otherwise("false: both sides").
+		means("chain: solid only on the left of its direction, seen on the screen; a chain from left to right is " +
+			"ground, a clockwise one around a rock is solid outside"),
+	row("radius", func(c *Collider) *float64 { return &c.Shape.Radius }, numbers, 0, nil).
+		means("circle, capsule: the radius; polygon, box: the corner radius; chain: half the thickness; pixels",
+			atLeast0),
 	leftOutIf(row("rounding", func(c *Collider) *Rounding { return &c.Shape.Rounding }, roundings, Inset, nil),
-		func(c *Collider) bool { return c.Shape.Rounding != Outset }),
-	since(2, cornersRow("radii", func(d *Detail) *[]float64 { return &d.Radii }, AsShape)),
-	since(2, cornersRow("chamfers", func(d *Detail) *[]float64 { return &d.Chamfers }, 0)),
-	since(2, detailRow("curves", func(d *Detail) *[]Curve { return &d.Curves }, (*encoder).curves, (*decoder).curves)),
+		func(c *Collider) bool { return c.Shape.Rounding != Outset }).
+		means("`inset` (the outline keeps its size) or `outset` (the shape grows)"),
+	since(2, cornersRow("radii", func(d *Detail) *[]float64 { return &d.Radii }, AsShape)).otherwise("the shape's").
+		means("polygon, box, chain: the radius of each corner, first the outline's, then the holes'; see " +
+			"[Corners and curves](#corners-and-curves)"),
+	since(2, cornersRow("chamfers", func(d *Detail) *[]float64 { return &d.Chamfers }, 0)).
+		means("polygon, box, chain: the chamfer of each corner"),
+	since(2, detailRow("curves", func(d *Detail) *[]Curve { return &d.Curves }, (*encoder).curves, (*decoder).curves)).
+		otherwise("straight").means("polygon, chain: the curved edges", listOf("curve")),
 
-	alwaysWritten(row("position", func(c *Collider) *Vec { return &c.Position }, vectors, Vec{}, checkVec)),
-	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, checkAngle),
+	alwaysWritten(row("position", func(c *Collider) *Vec { return &c.Position }, vectors, Vec{}, checkVec)).
+		means("`[x, y]` of its frame in the level"),
+	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, checkAngle).
+		means("degrees, clockwise on the screen"),
 	{
-		Key:  RoleKey,
-		Same: func(a, b *Collider) bool { return a.Role == b.Role && a.OneWay == b.OneWay },
-		Copy: func(to, from *Collider) { to.Role, to.OneWay = from.Role, from.OneWay },
+		Key:   RoleKey,
+		doc:   "`solid`, `trigger` or `one-way`",
+		usual: Solid.String(),
+		json:  roles.json,
+		Same:  func(a, b *Collider) bool { return a.Role == b.Role && a.OneWay == b.OneWay },
+		Copy:  func(to, from *Collider) { to.Role, to.OneWay = from.Role, from.OneWay },
 		text: func(e *encoder, c *Collider) {
 			if c.Role != OneWay {
 				roles.write(e, c.Role)
@@ -229,6 +257,9 @@ var colliderRows = []Field[Collider]{
 	},
 	{
 		Key:     oneWayKey,
+		doc:     "one-way: unit vector in which the solid side faces",
+		unset:   "up, `[0, -1]`",
+		json:    vectors.json,
 		isUsual: func(*Collider) bool { return true }, // the role's lines have it
 		read:    (*decoder).oneWay,
 	},
@@ -238,10 +269,14 @@ var colliderRows = []Field[Collider]{
 				return fmt.Errorf("unknown body %q", b)
 			}
 			return nil
-		}),
-	listField("categories", func(c *Collider) *[]string { return &c.Categories }),
+		}).means("`static`, `dynamic` or `kinematic`"),
+	listField("categories", func(c *Collider) *[]string { return &c.Categories }).
+		means("names of its categories; without any, the level's first"),
 	{
-		Key: "collides_with",
+		Key:   "collides_with",
+		doc:   "names of the categories it collides with; `[]` for nothing",
+		unset: "everything",
+		json:  lists.json,
 		Same: func(a, b *Collider) bool {
 			return slices.Equal(a.CollidesWith, b.CollidesWith) && (a.CollidesWith == nil) == (b.CollidesWith == nil)
 		},
@@ -265,8 +300,9 @@ var colliderRows = []Field[Collider]{
 	},
 	row("group", func(c *Collider) *int32 { return &c.Group }, form[int32]{
 		func(e *encoder, g int32) { e.value(int(g)) },
-		func(d *decoder, n *yaml.Node, g *int32) error { return strictyaml.Whole(d.Reader, n, g) },
-	}, 0, nil),
+		func(d *decoder, n *yaml.Node, g *int32) error { return strictyaml.Whole(d.Reader, n, g) }, wholes.json,
+	}, 0, nil).means("the collision group: equal positive groups always collide, equal negative ones never",
+		fmt.Sprintf(`"minimum": %d, "maximum": %d`, math.MinInt32, math.MaxInt32)),
 	checked(listField("tags", func(c *Collider) *[]string { return &c.Tags }), func(c *Collider) error {
 		for _, t := range c.Tags {
 			if t == "" || !isText(t) {
@@ -274,9 +310,12 @@ var colliderRows = []Field[Collider]{
 			}
 		}
 		return nil
-	}),
+	}).means("words"),
 	{
-		Key:     "properties",
+		Key: "properties",
+		doc: "your own values: strings, numbers, booleans; " +
+			"[gameplay objects](PLAYTEST.md#what-levels-are-made-of) use fixed names",
+		json:    `"type": "object", "additionalProperties": ` + anyText,
 		isUsual: func(c *Collider) bool { return len(c.Properties) == 0 },
 		lines:   func(e *encoder, in int, c *Collider) { e.properties(in, c.Properties) },
 		read: func(d *decoder, n *yaml.Node, c *Collider) error {
@@ -302,6 +341,8 @@ var colliderRows = []Field[Collider]{
 		isUsual: func(c *Collider) bool { return c.Path == nil },
 		check:   func(c *Collider) error { return c.Path.Check() },
 		since:   2,
+		doc:     "the path of a kinematic collider; see [Paths](#paths)",
+		json:    refers("path"),
 	},
 	since(2, row("material", func(c *Collider) *string { return &c.Material }, words, "", func(_, name string) error {
 		if name != "" && !IsMaterialName(name) {
@@ -309,17 +350,29 @@ var colliderRows = []Field[Collider]{
 				MaxMaterialName)
 		}
 		return nil
-	})),
-	row("friction", func(c *Collider) *float64 { return &c.Friction }, numbers, DefaultFriction, checkAtLeast0),
-	row("restitution", func(c *Collider) *float64 { return &c.Restitution }, numbers, 0, checkAtLeast0),
-	row("density", func(c *Collider) *float64 { return &c.Density }, numbers, DefaultDensity, checkAtLeast0),
-	since(2, motionRow("velocity", func(m *Motion) *Vec { return &m.Velocity }, vectors, checkVec)),
-	since(2, motionRow("spin", func(m *Motion) *Degrees { return &m.Spin }, angles, checkAngle)),
-	since(2, motionRow("force", func(m *Motion) *Vec { return &m.Force }, vectors, checkVec)),
-	row("locked", func(c *Collider) *bool { return &c.Locked }, switches, false, nil),
-	row("hidden", func(c *Collider) *bool { return &c.Hidden }, switches, false, nil),
+	})).means("a material of the project ([PROJECTS.md](PROJECTS.md)); the next keys repeat its numbers",
+		fmt.Sprintf(`"minLength": 1, "maxLength": %d`, MaxMaterialName)),
+	row("friction", func(c *Collider) *float64 { return &c.Friction }, numbers, DefaultFriction, checkAtLeast0).
+		means("0 or more", atLeast0),
+	row("restitution", func(c *Collider) *float64 { return &c.Restitution }, numbers, 0, checkAtLeast0).
+		means("0 or more", atLeast0),
+	row("density", func(c *Collider) *float64 { return &c.Density }, numbers, DefaultDensity, checkAtLeast0).
+		means("kilograms per square metre, 0 or more", atLeast0),
+	since(2, motionRow("velocity", func(m *Motion) *Vec { return &m.Velocity }, vectors, checkVec)).
+		means("dynamic: `[x, y]` velocity of the centre of mass at the start, pixels a second"),
+	since(2, motionRow("spin", func(m *Motion) *Degrees { return &m.Spin }, angles, checkAngle)).
+		means("dynamic: angular velocity at the start, degrees a second, clockwise on the screen"),
+	since(2, motionRow("force", func(m *Motion) *Vec { return &m.Force }, vectors, checkVec)).
+		means("dynamic: `[x, y]` constant force at the centre of mass, in newtons: a square metre of density 1 " +
+			"weighs a kilogram, and `pixels_per_metre` converts pixels to metres"),
+	row("locked", func(c *Collider) *bool { return &c.Locked }, switches, false, nil).means("it cannot be clicked"),
+	row("hidden", func(c *Collider) *bool { return &c.Hidden }, switches, false, nil).
+		means("not shown on the canvas; it collides and is exported all the same"),
 	{
-		Key:  "source",
+		Key: "source",
+		doc: "where it was imported from: `{file, level, layer, value, id}`, with `digest` and `import`; see " +
+			"[Imports](#imports)",
+		json: refers("source"),
 		Same: func(a, b *Collider) bool { return sameValue(a.Source, b.Source) },
 		Copy: func(to, from *Collider) { to.Source = from.Source },
 		has:  func(c *Collider) bool { return c.Source != nil },
@@ -339,14 +392,24 @@ var colliderRows = []Field[Collider]{
 			return nil
 		},
 	},
-	{Key: "imported", read: func(d *decoder, n *yaml.Node, _ *Collider) error {
-		d.now.imported = strictyaml.Keep(n)
-		return nil
-	}},
-	{Key: "offered", read: func(d *decoder, n *yaml.Node, _ *Collider) error {
-		d.now.offered = strictyaml.Keep(n)
-		return nil
-	}},
+	{
+		Key: "imported", read: func(d *decoder, n *yaml.Node, _ *Collider) error {
+			d.now.imported = strictyaml.Keep(n)
+			return nil
+		},
+		doc: "the imported values of keys that were changed since; see [Imports](#imports)", unset: "none",
+		json: refers("imported"),
+	},
+	{
+		Key: "offered", read: func(d *decoder, n *yaml.Node, _ *Collider) error {
+			d.now.offered = strictyaml.Keep(n)
+			return nil
+		},
+		doc: "the file's newer values that you have not decided about; see [Imports](#imports)", unset: "none",
+		json: `"anyOf": [{"$ref": "#/$defs/imported"}, {"type": "object", ` +
+			`"properties": {"gone": {"enum": [true, false, "kept"]}}, "required": ["gone"], ` +
+			`"additionalProperties": false}]`,
+	},
 }
 
 // motionRow returns the row of a value of the motion.
@@ -367,6 +430,8 @@ func motionRow[V comparable](
 	var zero V
 	return Field[Collider]{
 		Key:     key,
+		usual:   textOf(func(e *encoder) { f.write(e, zero) }),
+		json:    f.json,
 		Same:    func(a, b *Collider) bool { return of(a) == of(b) },
 		Copy:    func(to, from *Collider) { set(to, of(from)) },
 		text:    func(e *encoder, c *Collider) { f.write(e, of(c)) },

@@ -231,7 +231,26 @@ func (e *encoder) conflicts(list []Conflict) {
 	}
 }
 
-var conflictKeys = []string{"id", "key", "base", "ours", "theirs"}
+// conflictRows lists the keys of a conflict for the documentation.
+var conflictRows = []Field[Conflict]{
+	{
+		Key: "id", json: texts.json, required: true,
+		doc: "the collider, layer or group; `level` for the level's own keys",
+	},
+	{
+		Key: "key", json: texts.json, required: true,
+		doc: "the key; nested keys with a dot (`properties.hp`, `grid.size`, `playtest.speed`, `exports.NAME`, " +
+			"`imports.FILE`, `ignored.RULE IDS`)",
+	},
+	{Key: "base", unset: "none", doc: "the value in the common ancestor, as in the file; `null` for none"},
+	{
+		Key: "ours", unset: "none",
+		doc: "our value at the time of the merge. The level keeps what it has now, even if that differs",
+	},
+	{Key: "theirs", unset: "none", doc: "their value"},
+}
+
+var conflictKeys = keysOf(conflictRows)
 
 func (d *decoder) conflicts(n *yaml.Node, to *[]Conflict) error {
 	return d.Sequence(n, func(_ int, item *yaml.Node) error {

@@ -463,8 +463,10 @@ func (e *encoder) curves(list []Curve) {
 
 // cornersRow returns the row of a list of numbers, one for each corner.
 func cornersRow(key string, at func(*Detail) *[]float64, none float64) Field[Collider] {
-	return detailRow(key, at, func(e *encoder, list []float64) { e.cornerList(list, none) },
+	f := detailRow(key, at, func(e *encoder, list []float64) { e.cornerList(list, none) },
 		func(d *decoder, n *yaml.Node) ([]float64, error) { return d.cornerList(n, none) })
+	f.json = `"type": "array", "items": {"type": ["number", "null"], "minimum": 0}`
+	return f
 }
 
 // detailRow returns the row of a list of the details.

@@ -52,10 +52,10 @@
 // # Adding a key
 //
 //  1. Add the field to the record, and its row to the record's table in the same file: colliderRows, settingsSchema,
-//     layerSchema and so on. Reading, writing, validation, comparisons, merges, imports and tile shapes use the row.
+//     layerSchema and so on. Reading, writing, validation, comparisons, merges, imports, tile shapes, the JSON Schema
+//     ([Schema]) and the tables in docs/LEVEL-FILE.md (`make golden`) use the row.
 //  2. A file without the key must stay the same, byte for byte. A key that earlier releases cannot read: give its row
 //     the version of the file ([Version]) with since.
-//  3. Add it to assets/schema/fillet-level-2.schema.json and docs/LEVEL-FILE.md.
-//  4. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it for ever.
-//  5. If games need it: export/colliders, export/file.go, its schema and its frozen files.
+//  3. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it for ever.
+//  4. If games need it: export/colliders, export/file.go, its schema and its frozen files.
 package level

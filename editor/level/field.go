@@ -32,6 +32,32 @@ type Field[T any] struct {
 	readLine func(*decoder, *yaml.Node, *T) error // reads it where it differs from the text; nil: it never does
 	check    func(*T) error                       // validates the value; nil: every value is valid
 	since    int                                  // the version of the level file that has the key; 0: the first
+
+	// of the documentation
+	doc      string // what the value is, with its unit and limits, in Markdown
+	unset    string // what a record without the key has, in Markdown; empty: the usual value
+	usual    string // as text; empty: none
+	json     string // its type: members of an object of a JSON Schema
+	required bool   // reading needs the key
+}
+
+// means returns the field with its documentation. limits are members of its JSON Schema beside the type.
+func (f Field[T]) means(doc string, limits ...string) Field[T] {
+	f.doc = doc
+	f.json = strings.TrimPrefix(strings.Join(append([]string{f.json}, limits...), ", "), ", ")
+	return f
+}
+
+// otherwise returns the field with the documentation of what a record without it has.
+func (f Field[T]) otherwise(unset string) Field[T] {
+	f.unset = unset
+	return f
+}
+
+// needed returns the field of a key that reading needs.
+func (f Field[T]) needed() Field[T] {
+	f.required = true
+	return f
 }
 
 // Text returns the record's value as text.
@@ -173,27 +199,28 @@ func written(write func(*encoder)) *yaml.Node {
 	return n
 }
 
-// form writes and reads values of a type.
+// form writes and reads values of a type. json is the type in a JSON Schema: members of an object.
 type form[V any] struct {
 	write func(*encoder, V)
 	read  func(*decoder, *yaml.Node, *V) error
+	json  string
 }
 
 // The forms of values.
 var (
-	texts    = form[string]{(*encoder).string, (*decoder).Text}
-	words    = form[string]{(*encoder).string, (*decoder).Word} // of which few differ
-	switches = form[bool]{func(e *encoder, on bool) { e.value(on) }, (*decoder).Bool}
-	wholes   = form[int]{func(e *encoder, n int) { e.value(n) }, (*decoder).Int}
-	numbers  = form[float64]{func(e *encoder, x float64) { e.value(x) }, (*decoder).Number}
-	vectors  = form[Vec]{(*encoder).vec, (*decoder).vec}
+	texts    = form[string]{(*encoder).string, (*decoder).Text, refers("text")}
+	words    = form[string]{(*encoder).string, (*decoder).Word, refers("text")} // of which few differ
+	switches = form[bool]{func(e *encoder, on bool) { e.value(on) }, (*decoder).Bool, `"type": "boolean"`}
+	wholes   = form[int]{func(e *encoder, n int) { e.value(n) }, (*decoder).Int, `"type": "integer"`}
+	numbers  = form[float64]{func(e *encoder, x float64) { e.value(x) }, (*decoder).Number, `"type": "number"`}
+	vectors  = form[Vec]{(*encoder).vec, (*decoder).vec, refers("vec")}
 	angles   = form[Degrees]{
 		func(e *encoder, a Degrees) { e.value(float64(a)) },
-		func(d *decoder, n *yaml.Node, a *Degrees) error { return d.Number(n, (*float64)(a)) },
+		func(d *decoder, n *yaml.Node, a *Degrees) error { return d.Number(n, (*float64)(a)) }, `"type": "number"`,
 	}
 	lists = form[[]string]{
 		func(e *encoder, list []string) { e.value(list) },
-		func(d *decoder, n *yaml.Node, list *[]string) error { return d.Words(n, list) },
+		func(d *decoder, n *yaml.Node, list *[]string) error { return d.Words(n, list) }, listOf("text"),
 	}
 	layerIDs = idForm(LayerLetter, ParseLayerID)
 	groupIDs = idForm(GroupLetter, ParseGroupID)
@@ -204,6 +231,7 @@ func oneOf[V fmt.Stringer](of ...V) form[V] {
 	return form[V]{
 		func(e *encoder, v V) { e.text(v.String()) },
 		func(d *decoder, n *yaml.Node, v *V) error { return strictyaml.OneOf(d.Reader, n, v, of...) },
+		enumOf(of...),
 	}
 }
 
@@ -211,7 +239,7 @@ func idForm[V ~uint64](letter byte, parse func(string) (V, error)) form[V] {
 	return form[V]{func(e *encoder, id V) {
 		e.scratch = appendID(e.scratch[:0], letter, uint64(id))
 		e.bytes(e.scratch)
-	}, idReader(parse)}
+	}, idReader(parse), refers(string(letter) + "-id")}
 }
 
 // plainField returns a field whose value is in one place of the record and is compared with ==.
@@ -222,6 +250,7 @@ func plainField[T any, V comparable](key string, at func(*T) *V, f form[V]) Fiel
 		Copy: func(to, from *T) { *at(to) = *at(from) },
 		text: func(e *encoder, r *T) { f.write(e, *at(r)) },
 		read: func(d *decoder, n *yaml.Node, r *T) error { return f.read(d, n, at(r)) },
+		json: f.json,
 	}
 }
 
@@ -234,6 +263,7 @@ func listField[T any](key string, at func(*T) *[]string) Field[T] {
 		text:    func(e *encoder, r *T) { lists.write(e, *at(r)) },
 		read:    func(d *decoder, n *yaml.Node, r *T) error { return lists.read(d, n, at(r)) },
 		isUsual: func(r *T) bool { return len(*at(r)) == 0 },
+		json:    lists.json,
 	}
 }
 
@@ -244,6 +274,9 @@ func row[T any, V comparable](
 ) Field[T] {
 	r := plainField(key, at, f)
 	r.isUsual = func(r *T) bool { return *at(r) == usual }
+	if r.usual = textOf(func(e *encoder) { f.write(e, usual) }); r.usual == `""` {
+		r.usual = ""
+	}
 	if check != nil {
 		r.check = func(r *T) error { return check(key, *at(r)) }
 	}
@@ -293,6 +326,7 @@ func within[T, V any](prefix string, at func(*T) *V, fields []Field[V]) []Field[
 func recordList[T, V any](key string, at func(*T) *[]V, of *schema[V]) Field[T] {
 	return Field[T]{
 		Key:     key,
+		json:    listOf(of.name),
 		isUsual: func(r *T) bool { return len(*at(r)) == 0 },
 		lines: func(e *encoder, in int, r *T) {
 			e.indent(in)
@@ -328,11 +362,14 @@ func recordList[T, V any](key string, at func(*T) *[]V, of *schema[V]) Field[T] 
 // schema holds the keys of a type of record, in the order of the level file. Reading, writing, validation, comparisons
 // and merges use it.
 type schema[T any] struct {
+	name string // in the JSON Schema
 	rows []Field[T]
 	keys []string
 }
 
-func newSchema[T any](rows ...Field[T]) *schema[T] { return &schema[T]{rows, keysOf(rows)} }
+func newSchema[T any](name string, rows ...Field[T]) *schema[T] {
+	return &schema[T]{name, rows, keysOf(rows)}
+}
 
 // keysOf lists the keys of rows without some.
 func keysOf[T any](rows []Field[T], leftOut ...string) []string {
@@ -574,10 +611,14 @@ func fieldOf[T any](fields []Field[T], key string) (Field[T], bool) {
 }
 
 // layerSchema holds the keys of layers, except for their colliders.
-var layerSchema = newSchema(
-	valueRow("id", func(l *Layer) *LayerID { return &l.ID }, layerIDs),
-	alwaysWritten(row("name", func(l *Layer) *string { return &l.Name }, texts, "", checkText)),
-	row("color", func(l *Layer) *string { return &l.Color }, texts, "", checkColor),
+var layerSchema = newSchema("layer",
+	valueRow("id", func(l *Layer) *LayerID { return &l.ID }, layerIDs).needed().
+		means("see [Ids](#ids): `lk3fw7m2a`, or `l1`, `l2`, …"),
+	alwaysWritten(row("name", func(l *Layer) *string { return &l.Name }, texts, "", checkText)).means("text"),
+	row("color", func(l *Layer) *string { return &l.Color }, form[string]{texts.write, texts.read, `"type": "string"`},
+		"", checkColor).otherwise("the theme's").
+		means("`\"#rrggbb\"`: colour of its shapes on the canvas and in lists. Red and amber are reserved for "+
+			"overlaps and contacts, so such layers are drawn pink or yellow", `"pattern": "^(#[0-9a-fA-F]{6})?$"`),
 	Field[Layer]{
 		Key:     "opacity",
 		Same:    func(a, b *Layer) bool { return a.Alpha() == b.Alpha() },
@@ -587,9 +628,13 @@ var layerSchema = newSchema(
 		isUsual: func(l *Layer) bool { return l.Alpha() == 1 },
 		check:   (*Layer).checkOpacity,
 		since:   2,
+		doc:     "0.05 to 1: opacity of its shapes on the canvas; overlaps are always opaque",
+		usual:   "1",
+		json:    `"type": "number", "minimum": 0.05, "maximum": 1`,
 	},
-	row("locked", func(l *Layer) *bool { return &l.Locked }, switches, false, nil),
-	row("hidden", func(l *Layer) *bool { return &l.Hidden }, switches, false, nil),
+	row("locked", func(l *Layer) *bool { return &l.Locked }, switches, false, nil).
+		means("its colliders cannot be clicked"),
+	row("hidden", func(l *Layer) *bool { return &l.Hidden }, switches, false, nil).means("not shown on the canvas"),
 )
 
 // LayerFields returns the fields in which layers can differ, except for the drawing order.
@@ -699,6 +744,7 @@ func (k entries[T]) row(version int, check func(*Settings) error) Field[Settings
 		read:    k.readInto,
 		check:   check,
 		since:   version,
+		json:    listOf(k.of.name),
 	}
 }
 

@@ -60,14 +60,18 @@ func (e *GroupError) Error() string { return fmt.Sprintf("group %v: %v", e.ID, e
 
 func (e *GroupError) Unwrap() error { return e.Err }
 
-var groupSchema = newSchema(
-	valueRow("id", func(g *Group) *GroupID { return &g.ID }, groupIDs),
-	row("name", func(g *Group) *string { return &g.Name }, texts, "", checkText),
-	plainField(LayerKey, func(g *Group) *LayerID { return &g.Layer }, layerIDs),
-	groupOfField(func(g *Group) *GroupID { return &g.Parent }),
-	row("locked", func(g *Group) *bool { return &g.Locked }, switches, false, nil),
-	row("hidden", func(g *Group) *bool { return &g.Hidden }, switches, false, nil),
-	row("body", func(g *Group) *bool { return &g.OneBody }, switches, false, nil),
+var groupSchema = newSchema("group",
+	valueRow("id", func(g *Group) *GroupID { return &g.ID }, groupIDs).needed().
+		means("see [Ids](#ids): `gk3fw7m2a`, or `g1`, `g2`, …"),
+	row("name", func(g *Group) *string { return &g.Name }, texts, "", checkText).means("text"),
+	plainField(LayerKey, func(g *Group) *LayerID { return &g.Layer }, layerIDs).needed().
+		means("the layer of its contents"),
+	groupOfField(func(g *Group) *GroupID { return &g.Parent }).means("the group that contains it, in the same layer"),
+	row("locked", func(g *Group) *bool { return &g.Locked }, switches, false, nil).
+		means("its contents cannot be clicked"),
+	row("hidden", func(g *Group) *bool { return &g.Hidden }, switches, false, nil).means("its contents are not shown"),
+	row("body", func(g *Group) *bool { return &g.OneBody }, switches, false, nil).
+		means("true makes its dynamic solid colliders one rigid body"),
 )
 
 // group reads a group of the list.

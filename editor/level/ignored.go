@@ -172,20 +172,28 @@ var rules = func() (out []rule) {
 	return out
 }()
 
-var ignoredSchema = newSchema(
+var ignoredSchema = newSchema("ignored",
 	Field[Ignored]{
-		Key:  "rule",
-		text: func(e *encoder, i *Ignored) { e.text(i.Rule) },
+		Key: "rule",
+		doc: "a rule about colliders: `" + strings.Join(ignorable, "`, `") + "`; anything else is an error " +
+			"with its place",
+		json:     enumOf(rules...),
+		required: true,
+		text:     func(e *encoder, i *Ignored) { e.text(i.Rule) },
 		read: func(d *decoder, n *yaml.Node, i *Ignored) error {
 			return strictyaml.OneOf(d.Reader, n, (*rule)(&i.Rule), rules...)
 		},
 	},
 	Field[Ignored]{
-		Key:  "ids",
-		text: func(e *encoder, i *Ignored) { e.ids(i.IDs, i.Parts) },
-		read: func(d *decoder, n *yaml.Node, i *Ignored) error { return d.ids(n, &i.IDs, &i.Parts) },
+		Key: "ids",
+		doc: "the colliders; parts of instances as `i3/c1`. The entry ignores the rule's findings about these " +
+			"colliders or some of them, so one entry of many ids covers each pair",
+		json:     listOf("part"),
+		required: true,
+		text:     func(e *encoder, i *Ignored) { e.ids(i.IDs, i.Parts) },
+		read:     func(d *decoder, n *yaml.Node, i *Ignored) error { return d.ids(n, &i.IDs, &i.Parts) },
 	},
-	row("reason", func(i *Ignored) *string { return &i.Reason }, texts, "", nil),
+	row("reason", func(i *Ignored) *string { return &i.Reason }, texts, "", nil).means("one line for readers"),
 )
 
 // ignoredEntries describes the list of what the level ignores.

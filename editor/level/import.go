@@ -300,28 +300,48 @@ func (e *encoder) imports(s *Settings) {
 	}
 }
 
-var importSchema = newSchema(
-	plainField("file", func(m *Import) *string { return &m.File }, texts),
-	listField("levels", func(m *Import) *[]string { return &m.Levels }),
-	row("mode", func(m *Import) *string { return &m.Mode }, texts, "", nil),
-	row("category", func(m *Import) *string { return &m.Category }, texts, "", nil),
-	row("defaults", func(m *Import) *int { return &m.Defaults }, wholes, 0, nil),
+var importSchema = newSchema("import",
+	plainField("file", func(m *Import) *string { return &m.File }, texts).needed().
+		means("the foreign file, relative to the level's folder if possible"),
+	listField("levels", func(m *Import) *[]string { return &m.Levels }).otherwise("all").means("the imported levels"),
+	row("mode", func(m *Import) *string { return &m.Mode }, texts, "", nil).
+		means("what cells become without a rule, as `--mode` of `fillet import`"),
+	row("category", func(m *Import) *string { return &m.Category }, texts, "", nil).otherwise("the level's first").
+		means("the category of imported colliders that name none"),
+	row("defaults", func(m *Import) *int { return &m.Defaults }, wholes, 0, nil).otherwise("1").
+		means("the version of the rules that Fillet applies without a mapping: 2 reads names and fields, 3 knows more "+
+			"of them, 4 keeps curves of drawings, 5 knows more names of the player ([IMPORTING.md](IMPORTING.md)). "+
+			"Version 2"),
 	Field[Import]{
 		Key:     "mapping",
+		doc:     "the rules, as the text of a mapping file ([IMPORTING.md](IMPORTING.md))",
+		json:    texts.json,
 		isUsual: func(m *Import) bool { return m.Mapping == "" },
 		lines:   func(e *encoder, in int, m *Import) { e.block(in, "mapping", m.Mapping) },
 		read:    func(d *decoder, n *yaml.Node, m *Import) error { return d.Text(n, &m.Mapping) },
 	},
-	listField("reads", func(m *Import) *[]string { return &m.Reads }),
-	row("digest", func(m *Import) *string { return &m.Digest }, texts, "", nil),
-	frameRow("origin", func(f *Frame) *Vec { return &f.Origin }),
-	frameRow("size", func(f *Frame) *Vec { return &f.Size }),
-	frameRow("grid", func(f *Frame) *Vec { return &f.Grid }),
-	row("pictures", func(m *Import) *bool { return &m.Pictures }, switches, false, nil),
-	recordList("places", func(m *Import) *[]Place { return &m.Places }, placeSchema),
-	recordList("tilesets", func(m *Import) *[]Tileset { return &m.Tilesets }, tilesetSchema),
+	listField("reads", func(m *Import) *[]string { return &m.Reads }).
+		means("other files that the import read, relative to `file`"),
+	row("digest", func(m *Import) *string { return &m.Digest }, texts, "", nil).
+		means("hash of `file` and of the files that it reads; it differs after a change"),
+	frameRow("origin", func(f *Frame) *Vec { return &f.Origin }).means("origin of the file's level, in pixels"),
+	frameRow("size", func(f *Frame) *Vec { return &f.Size }).means("`[width, height]` of the file's level, in pixels"),
+	frameRow("grid", func(f *Frame) *Vec { return &f.Grid }).means("`[width, height]` of a cell in the file"),
+	row("pictures", func(m *Import) *bool { return &m.Pictures }, switches, false, nil).
+		means("true shows the file's tiles and pictures under the level; they stay in the foreign file and its images"),
+	recordList("places", func(m *Import) *[]Place { return &m.Places }, placeSchema).
+		means("the imported levels: `{level, id, at, size, properties, layers}` with the level's name as in `source`, "+
+			"its permanent id, its top-left corner here and its own properties. `layers` are "+
+			"`{layer, id, offset, values}`: name as in `source`, offset from the level's corner, and the file's names "+
+			"of values that the import numbered. Version 2"),
+	recordList("tilesets", func(m *Import) *[]Tileset { return &m.Tilesets }, tilesetSchema).
+		means("`{name, first}` of each tileset of a Tiled map, `first` being the number of its first tile, as in "+
+			"`source.value`. Version 2"),
 	Field[Import]{
-		Key:   "imported_ids",
+		Key: "imported_ids",
+		doc: "the ids of all other imported colliders, so that a collider whose text you delete stays deleted at the " +
+			"next re-import. Version 2",
+		json:  `"type": "array", "items": {` + listOf("c-id") + `}`,
 		lines: func(e *encoder, _ int, m *Import) { e.importedIDs(m) },
 		read: func(d *decoder, n *yaml.Node, m *Import) error {
 			return d.Sequence(n, func(_ int, n *yaml.Node) error {
@@ -337,6 +357,8 @@ var importSchema = newSchema(
 	},
 	Field[Import]{
 		Key:   "deleted",
+		doc:   "the imported colliders that were deleted since, as they were imported",
+		json:  listOf("collider"),
 		lines: func(e *encoder, _ int, m *Import) { e.deleted(m) },
 		read: func(d *decoder, n *yaml.Node, m *Import) error {
 			return d.Sequence(n, func(_ int, n *yaml.Node) error { return d.deletedRecord(m, n) })
@@ -482,7 +504,7 @@ type sourceNode struct {
 	digest string
 }
 
-var sourceSchema = newSchema(
+var sourceSchema = newSchema("source",
 	plainField("file", func(s *sourceNode) *string { return &s.File }, words),
 	row("level", func(s *sourceNode) *string { return &s.Level }, words, "", nil),
 	row("layer", func(s *sourceNode) *string { return &s.Layer }, words, "", nil),
@@ -785,13 +807,14 @@ func (d *digester) of(c *Collider) string {
 }
 
 // placeSchema holds the keys of the place of an imported file's level: one line per level.
-var placeSchema = newSchema(
+var placeSchema = newSchema("place",
 	plainField("level", func(p *Place) *string { return &p.Level }, texts),
 	row("id", func(p *Place) *string { return &p.ID }, texts, "", nil),
 	plainField("at", func(p *Place) *Vec { return &p.At }, vectors),
 	plainField("size", func(p *Place) *Vec { return &p.Size }, vectors),
 	Field[Place]{
 		Key:     "properties",
+		json:    `"type": "object", "additionalProperties": ` + anyText,
 		isUsual: func(p *Place) bool { return len(p.Properties) == 0 },
 		text: func(e *encoder, p *Place) {
 			e.text("{")
@@ -814,12 +837,13 @@ var placeSchema = newSchema(
 )
 
 // layerPlaceSchema holds the keys of the place of a layer.
-var layerPlaceSchema = newSchema(
+var layerPlaceSchema = newSchema("layer-place",
 	plainField("layer", func(l *LayerPlace) *string { return &l.Layer }, texts),
 	row("id", func(l *LayerPlace) *string { return &l.ID }, texts, "", nil),
 	row("offset", func(l *LayerPlace) *Vec { return &l.Offset }, vectors, Vec{}, nil),
 	Field[LayerPlace]{
 		Key:     "values",
+		json:    `"type": "object", "additionalProperties": {` + texts.json + `}`,
 		isUsual: func(l *LayerPlace) bool { return len(l.Values) == 0 },
 		text: func(e *encoder, l *LayerPlace) {
 			e.text("{")
@@ -849,7 +873,7 @@ var layerPlaceSchema = newSchema(
 	},
 )
 
-var tilesetSchema = newSchema(
+var tilesetSchema = newSchema("tileset",
 	plainField("name", func(t *Tileset) *string { return &t.Name }, texts),
 	plainField("first", func(t *Tileset) *int { return &t.First }, wholes),
 )

@@ -198,14 +198,20 @@ type UnusedChange struct {
 	Why string
 }
 
-var instanceSchema = newSchema(
-	valueRow("id", func(i *Instance) *InstanceID { return &i.ID }, idForm(InstanceLetter, ParseInstanceID)),
-	checked(plainField("prefab", func(i *Instance) *string { return &i.Prefab }, texts), (*Instance).checkPrefab),
-	row("name", func(i *Instance) *string { return &i.Name }, texts, "", checkText),
-	plainField(LayerKey, func(i *Instance) *LayerID { return &i.Layer }, layerIDs),
-	groupOfField(func(i *Instance) *GroupID { return &i.GroupOf }),
+var instanceSchema = newSchema("instance",
+	valueRow("id", func(i *Instance) *InstanceID { return &i.ID }, idForm(InstanceLetter, ParseInstanceID)).needed().
+		means("see [Ids](#ids): `ik3fw7m2a`, or `i1`, `i2`, …"),
+	checked(plainField("prefab", func(i *Instance) *string { return &i.Prefab }, texts), (*Instance).checkPrefab).
+		needed().means("the level file, with slashes, relative to the level's folder and inside its project"),
+	row("name", func(i *Instance) *string { return &i.Name }, texts, "", checkText).means("text"),
+	plainField(LayerKey, func(i *Instance) *LayerID { return &i.Layer }, layerIDs).needed().
+		means("the layer of its parts"),
+	groupOfField(func(i *Instance) *GroupID { return &i.GroupOf }).means("the group that contains it"),
 	Field[Instance]{
-		Key: OrderKey,
+		Key:   OrderKey,
+		doc:   "the collider of its layer that it is drawn directly after, or `first`",
+		unset: "above all colliders of the layer, in list order",
+		json:  `"anyOf": [{"const": "first"}, {"$ref": "#/$defs/c-id"}]`,
 		lines: func(e *encoder, in int, _ *Instance) {
 			if e.after != "" {
 				e.line(in, OrderKey, e.after)
@@ -221,14 +227,22 @@ var instanceSchema = newSchema(
 			return nil
 		},
 	},
-	alwaysWritten(row("position", func(i *Instance) *Vec { return &i.Position }, vectors, Vec{}, checkVec)),
-	row("angle", func(i *Instance) *Degrees { return &i.Angle }, angles, 0, checkAngle),
-	row("flip", func(i *Instance) *bool { return &i.Flip }, switches, false, nil),
-	row("locked", func(i *Instance) *bool { return &i.Locked }, switches, false, nil),
-	row("hidden", func(i *Instance) *bool { return &i.Hidden }, switches, false, nil),
-	row("body", func(i *Instance) *bool { return &i.OneBody }, switches, false, nil),
+	alwaysWritten(row("position", func(i *Instance) *Vec { return &i.Position }, vectors, Vec{}, checkVec)).
+		means("the place of the prefab's `origin`"),
+	row("angle", func(i *Instance) *Degrees { return &i.Angle }, angles, 0, checkAngle).
+		means("degrees, about that place"),
+	row("flip", func(i *Instance) *bool { return &i.Flip }, switches, false, nil).
+		means("true mirrors it left to right, before turning"),
+	row("locked", func(i *Instance) *bool { return &i.Locked }, switches, false, nil).
+		means("its parts cannot be clicked"),
+	row("hidden", func(i *Instance) *bool { return &i.Hidden }, switches, false, nil).means("its parts are not shown"),
+	row("body", func(i *Instance) *bool { return &i.OneBody }, switches, false, nil).
+		means("true makes its dynamic solid parts one rigid body; groups of the prefab that are one body stay one"),
 	Field[Instance]{
-		Key:     "changes",
+		Key: "changes",
+		doc: "overrides of its parts",
+		json: `"type": "object", "propertyNames": {"$ref": "#/$defs/part"}, ` +
+			`"additionalProperties": {"anyOf": [{"const": "removed"}, {"type": "object"}]}`,
 		isUsual: func(i *Instance) bool { return len(i.Changes) == 0 },
 		lines:   (*encoder).partChanges,
 		read:    (*decoder).partChanges,

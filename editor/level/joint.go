@@ -157,15 +157,19 @@ func renamedMember(id ID, part string, idOf func(ID) ID, instanceOf func(Instanc
 	return PartID(of, path), of.String() + "/" + path
 }
 
-var jointSchema = newSchema(
-	valueRow("id", func(j *Joint) *JointID { return &j.ID }, idForm(JointLetter, ParseJointID)),
-	row("name", func(j *Joint) *string { return &j.Name }, texts, "", nil),
-	plainField("kind", func(j *Joint) *JointKind { return &j.Kind }, oneOf(Hinge, Spring)),
+var jointSchema = newSchema("joint",
+	valueRow("id", func(j *Joint) *JointID { return &j.ID }, idForm(JointLetter, ParseJointID)).needed().
+		means("`j` and a number, or 8 random letters and digits; sorted"),
+	row("name", func(j *Joint) *string { return &j.Name }, texts, "", nil).means("text"),
+	plainField("kind", func(j *Joint) *JointKind { return &j.Kind }, oneOf(Hinge, Spring)).needed().
+		means("`hinge` (keeps a point of one at a point of the other) or `spring`"),
 	jointSide("a", func(j *Joint) (*ID, *string) { return &j.A, &j.PartA }),
 	jointSide("b", func(j *Joint) (*ID, *string) { return &j.B, &j.PartB }),
-	plainField("at_a", func(j *Joint) *Vec { return &j.AnchorA }, vectors),
-	plainField("at_b", func(j *Joint) *Vec { return &j.AnchorB }, vectors),
-	row("collide", func(j *Joint) *bool { return &j.Collide }, switches, false, nil),
+	plainField("at_a", func(j *Joint) *Vec { return &j.AnchorA }, vectors).
+		means("`[x, y]` of the anchor on `a`, in the frame of the collider, or in level space for the level"),
+	plainField("at_b", func(j *Joint) *Vec { return &j.AnchorB }, vectors).means("the same on `b`"),
+	row("collide", func(j *Joint) *bool { return &j.Collide }, switches, false, nil).
+		means("true lets the two collide"),
 	Field[Joint]{
 		Key:     "limits",
 		isUsual: func(j *Joint) bool { return !j.Limited },
@@ -174,13 +178,22 @@ var jointSchema = newSchema(
 			j.Limited = true
 			return d.Numbers(n, "[from, to]", (*float64)(&j.Lower), (*float64)(&j.Upper))
 		},
+		doc: "hinge: `[from, to]` in degrees, how far `b` can turn against `a` from the drawn angle; from -180 to 0 " +
+			"and from 0 to 180",
+		json: vectors.json,
 	},
-	row("speed", func(j *Joint) *Degrees { return &j.Speed }, angles, 0, nil),
-	row("torque", func(j *Joint) *float64 { return &j.Torque }, numbers, 0, nil),
-	row("length", func(j *Joint) *float64 { return &j.Length }, numbers, 0, nil),
-	row("frequency", func(j *Joint) *float64 { return &j.Frequency }, numbers, 0, nil),
-	row("damping", func(j *Joint) *float64 { return &j.Damping }, numbers, 0, nil),
-	row("pulls_only", func(j *Joint) *bool { return &j.PullsOnly }, switches, false, nil),
+	row("speed", func(j *Joint) *Degrees { return &j.Speed }, angles, 0, nil).
+		means("hinge: a motor's speed in degrees a second"),
+	row("torque", func(j *Joint) *float64 { return &j.Torque }, numbers, 0, nil).
+		means("hinge: the motor's maximum torque in newton metres; 0 for no motor", atLeast0),
+	row("length", func(j *Joint) *float64 { return &j.Length }, numbers, 0, nil).
+		means("spring: rest length, pixels", atLeast0),
+	row("frequency", func(j *Joint) *float64 { return &j.Frequency }, numbers, 0, nil).
+		means("spring: hertz, up to 60; 0 for a rod, or a rope that does not stretch", `"minimum": 0, "maximum": 60`),
+	row("damping", func(j *Joint) *float64 { return &j.Damping }, numbers, 0, nil).
+		means("spring: damping ratio; 0 oscillates for ever, 1 is critical", `"minimum": 0, "maximum": 100`),
+	row("pulls_only", func(j *Joint) *bool { return &j.PullsOnly }, switches, false, nil).
+		means("spring: true for a rope, which is slack below its length"),
 )
 
 // jointEntries describes the list of a level's joints.
@@ -201,6 +214,9 @@ var jointEntries = entries[Joint]{
 func jointSide(key string, at func(*Joint) (*ID, *string)) Field[Joint] {
 	return Field[Joint]{
 		Key:     key,
+		doc:     "a collider: an id, or a part of an instance such as `i1/c2`; one of `a` and `b` has to be there",
+		unset:   "the level itself",
+		json:    refers("part"),
 		isUsual: func(j *Joint) bool { id, part := at(j); return *id == 0 && *part == "" },
 		text: func(e *encoder, j *Joint) {
 			id, part := at(j)

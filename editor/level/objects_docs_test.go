@@ -1,16 +1,12 @@
 package level_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"fillet/editor/level"
 )
-
-var update = flag.Bool("update", false, "write the table in docs/PLAYTEST.md anew")
 
 // table returns the table of objects as in the documentation.
 func table() string {
@@ -44,23 +40,5 @@ func table() string {
 
 // TestTableIsDocumented compares the table in docs/PLAYTEST.md with the program's.
 func TestTableIsDocumented(t *testing.T) {
-	const path, from, to = "../../docs/PLAYTEST.md", "<!-- gameplay -->\n", "<!-- end of gameplay -->"
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, ok := strings.Cut(string(data), from)
-	was, after, end := strings.Cut(rest, to)
-	if !ok || !end {
-		t.Fatalf("%s has no place for the table", path)
-	}
-	if *update {
-		if err := os.WriteFile(path, []byte(before+from+table()+to+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if was != table() {
-		t.Errorf("the table in %s differs from the program's: go test ./editor/level -run Documented -update", path)
-	}
+	level.CheckDocs(t, "../../docs/PLAYTEST.md", "gameplay", table())
 }

@@ -72,15 +72,29 @@ type PathNumber struct {
 	Key      string
 	Min, Max float64
 	Of       func(*Path) *float64
+	doc      string
+	unset    string // what a path without the key has; empty: 0
 }
 
 // PathNumbers lists the numbers of a path, in the order of the file.
 var PathNumbers = []PathNumber{
-	{"speed", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Speed }},
-	{"time", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Time }},
-	{"phase", 0, 1, func(p *Path) *float64 { return &p.Phase }},
-	{"wait", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Wait }},
-	{"turn", -MaxPathNumber, MaxPathNumber, func(p *Path) *float64 { return (*float64)(&p.Turn) }},
+	{
+		"speed", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Speed },
+		"maximum speed in pixels a second, 0 to 1,000,000", "100",
+	},
+	{
+		"time", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Time },
+		"instead of speed: seconds for the whole path in one direction, without the waits", "from the speed",
+	},
+	{
+		"phase", 0, 1, func(p *Path) *float64 { return &p.Phase },
+		"the fraction of a period that has passed when the game starts, 0 to 1", "",
+	},
+	{"wait", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Wait }, "seconds to wait at each stop", ""},
+	{
+		"turn", -MaxPathNumber, MaxPathNumber, func(p *Path) *float64 { return (*float64)(&p.Turn) },
+		"degrees a second about its position, clockwise on the screen; with `turn` alone it turns in place", "",
+	},
 }
 
 // Check returns an error if x is out of range.
@@ -399,9 +413,12 @@ func (c *Collider) OldPath() (*Path, Properties) {
 var oldPathKeys = []string{"move_x", "move_y", "move_time", "move_phase", "turn"}
 
 // pathSchema holds the keys of the path of a kinematic collider: the key path, on one line.
-var pathSchema = newSchema(slices.Concat([]Field[Path]{
+var pathSchema = newSchema("path", slices.Concat([]Field[Path]{
 	{
-		Key:     "points",
+		Key: "points",
+		doc: "two or more offsets from the collider's position, in its frame, joined by lines; it starts at the " +
+			"first. The path moves, turns and scales with the shape",
+		json:    listOf("vec") + fmt.Sprintf(`, "minItems": 2, "maxItems": %d`, MaxPathPoints),
 		isUsual: func(p *Path) bool { return len(p.Points) == 0 },
 		text:    func(e *encoder, p *Path) { e.value(p.Points) },
 		read: func(d *decoder, n *yaml.Node, p *Path) error {
@@ -411,15 +428,24 @@ var pathSchema = newSchema(slices.Concat([]Field[Path]{
 			return d.points(n, &p.Points)
 		},
 	},
-	row("chain", func(p *Path) *ID { return &p.Chain }, idForm(ColliderLetter, ParseID), 0, nil),
+	row("chain", func(p *Path) *ID { return &p.Chain }, idForm(ColliderLetter, ParseID), 0, nil).otherwise("none").
+		means("instead of points: the id of a chain in the level, or in a prefab a chain of the prefab. The " +
+			"collider's position follows its line with arcs, cubics and rounded corners"),
 }, pathNumbers("speed", "time"), []Field[Path]{
-	row("ease", func(p *Path) *Ease { return &p.Ease }, oneOf(LinearEase, SmoothEase), LinearEase, nil),
+	row("ease", func(p *Path) *Ease { return &p.Ease }, oneOf(LinearEase, SmoothEase), LinearEase, nil).
+		means("`linear`, or `smooth`: after the fraction f of the time between two stops it has covered " +
+			"(1 − cos πf) / 2 of the distance; the maximum speed is π/2 times the mean"),
 	row("loop", func(p *Path) *Loop { return &p.Loop }, oneOf(LoopBackAndForth, LoopAround, LoopOnce), LoopAsDrawn,
-		nil),
+		nil).otherwise("`loop` on a closed chain, else `back-and-forth`").
+		means("`back-and-forth`, `loop` (an open path is closed by a line), `once`"),
 }, pathNumbers("phase", "wait"), []Field[Path]{
-	row("stops", func(p *Path) *Stops { return &p.Stops }, oneOf(StopAtEnds, StopAtPoints), StopAtEnds, nil),
+	row("stops", func(p *Path) *Stops { return &p.Stops }, oneOf(StopAtEnds, StopAtPoints), StopAtEnds, nil).
+		means("where it stops: at the `ends` of the path (with `loop` at its start), or at all `points` (of a chain, " +
+			"at its sharp corners)"),
 }, pathNumbers("turn"), []Field[Path]{
-	row("follow", func(p *Path) *bool { return &p.Follow }, switches, false, nil),
+	row("follow", func(p *Path) *bool { return &p.Follow }, switches, false, nil).
+		means("`true` turns it along the path. At the start it has its drawn angle; at corners it turns within 16 " +
+			"pixels before and after"),
 })...)
 
 // pathNumbers returns the rows of numbers of a path.
@@ -428,7 +454,8 @@ func pathNumbers(keys ...string) (rows []Field[Path]) {
 		if !slices.Contains(keys, x.Key) {
 			continue
 		}
-		f := row(x.Key, x.Of, numbers, 0, nil)
+		f := row(x.Key, x.Of, numbers, 0, nil).otherwise(x.unset).
+			means(x.doc, fmt.Sprintf(`"minimum": %.0f, "maximum": %.0f`, x.Min, x.Max))
 		f.read = func(d *decoder, n *yaml.Node, p *Path) error {
 			if err := d.Number(n, x.Of(p)); err != nil {
 				return err

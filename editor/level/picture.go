@@ -136,18 +136,27 @@ func (s *Settings) renamedPictures(rename func(file string) string) (list []Pict
 	return list, changed
 }
 
-var pictureSchema = newSchema(
-	plainField("name", func(p *Picture) *string { return &p.Name }, texts),
-	plainField("file", func(p *Picture) *string { return &p.File }, texts),
-	plainField("position", func(p *Picture) *Vec { return &p.Position }, vectors),
-	plainField("size", func(p *Picture) *Vec { return &p.Size }, vectors),
-	row("angle", func(p *Picture) *Degrees { return &p.Angle }, angles, 0, nil),
-	row("flip", func(p *Picture) *bool { return &p.Flip }, switches, false, nil),
-	row("tile", func(p *Picture) *Vec { return &p.Tile }, vectors, Vec{}, nil),
-	row("opacity", func(p *Picture) *float64 { return &p.Opacity }, numbers, 1, nil),
-	row("order", func(p *Picture) *int { return &p.Order }, wholes, 0, nil),
-	row("locked", func(p *Picture) *bool { return &p.Locked }, switches, false, nil),
-	row("hidden", func(p *Picture) *bool { return &p.Hidden }, switches, false, nil),
+var pictureSchema = newSchema("picture",
+	plainField("name", func(p *Picture) *string { return &p.Name }, texts).needed().means("text, unique in the list"),
+	plainField("file", func(p *Picture) *string { return &p.File }, texts).needed().
+		means("a PNG, WebP, GIF, JPEG or BMP, relative to the level's folder. A file outside that folder and the "+
+			"level's project is read only after you choose it in the window"),
+	plainField("position", func(p *Picture) *Vec { return &p.Position }, vectors).needed().
+		means("its centre, in level pixels"),
+	plainField("size", func(p *Picture) *Vec { return &p.Size }, vectors).needed().
+		means("`[width, height]` in level pixels, before turning"),
+	row("angle", func(p *Picture) *Degrees { return &p.Angle }, angles, 0, nil).
+		means("degrees, clockwise, about its centre"),
+	row("flip", func(p *Picture) *bool { return &p.Flip }, switches, false, nil).
+		means("left to right, before it is turned"),
+	row("tile", func(p *Picture) *Vec { return &p.Tile }, vectors, Vec{}, nil).otherwise("none").
+		means("`[width, height]` of one repeat, from the top-left corner; without it the image is shown once"),
+	row("opacity", func(p *Picture) *float64 { return &p.Opacity }, numbers, 1, nil).
+		means("more than 0, at most 1", `"exclusiveMinimum": 0, "maximum": 1`),
+	row("order", func(p *Picture) *int { return &p.Order }, wholes, 0, nil).
+		means("a whole number: higher ones are drawn over lower ones, equal ones by name"),
+	row("locked", func(p *Picture) *bool { return &p.Locked }, switches, false, nil).means("it cannot be clicked"),
+	row("hidden", func(p *Picture) *bool { return &p.Hidden }, switches, false, nil).means("it is not shown"),
 )
 
 // pictureEntries describes the list of the level's own pictures.

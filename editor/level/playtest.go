@@ -252,45 +252,150 @@ var playNumbers = []struct {
 	key          string
 	at           func(*Playtest) *float64
 	least, limit float64
+	doc          string
 }{
-	{"speed", func(p *Playtest) *float64 { return &p.Speed }, 0, MaxPlaySpeed},
-	{"acceleration", func(p *Playtest) *float64 { return &p.Acceleration }, 0, MaxPlayAccel},
-	{"air_control", func(p *Playtest) *float64 { return &p.AirControl }, 0, MaxPlayAccel},
-	{"jump_height", func(p *Playtest) *float64 { return &p.JumpHeight }, 0, MaxPlayLength},
-	{"time_to_apex", func(p *Playtest) *float64 { return &p.TimeToApex }, leastPlayTime, MaxPlayTime},
-	{"coyote_time", func(p *Playtest) *float64 { return &p.CoyoteTime }, 0, MaxPlayTime},
-	{"jump_buffer", func(p *Playtest) *float64 { return &p.JumpBuffer }, 0, MaxPlayTime},
-	{"max_fall", func(p *Playtest) *float64 { return &p.MaxFall }, 0, MaxPlaySpeed},
-	{"jump_cut", func(p *Playtest) *float64 { return &p.JumpCut }, 0, 1},
-	{"corner_reach", func(p *Playtest) *float64 { return &p.CornerReach }, 0, maxCornerReach},
-	{"air_jumps", func(p *Playtest) *float64 { return &p.AirJumps }, 0, 100},
-	{"air_jump_height", func(p *Playtest) *float64 { return &p.AirJumpHeight }, 0, MaxPlayLength},
-	{"wall_slide", func(p *Playtest) *float64 { return &p.WallSlide }, 0, MaxPlaySpeed},
-	{"wall_jump_height", func(p *Playtest) *float64 { return &p.WallJumpHeight }, 0, MaxPlayLength},
-	{"wall_jump_speed", func(p *Playtest) *float64 { return &p.WallJumpSpeed }, 0, MaxPlaySpeed},
-	{"crouch_height", func(p *Playtest) *float64 { return &p.CrouchHeight }, 0, MaxPlayLength},
-	{"crouch_speed", func(p *Playtest) *float64 { return &p.CrouchSpeed }, 0, MaxPlaySpeed},
-	{"climb_speed", func(p *Playtest) *float64 { return &p.ClimbSpeed }, 0, MaxPlaySpeed},
-	{"swim_speed", func(p *Playtest) *float64 { return &p.SwimSpeed }, 0, MaxPlaySpeed},
-	{"buoyancy", func(p *Playtest) *float64 { return &p.Buoyancy }, 0, 10},
-	{"water_drag", func(p *Playtest) *float64 { return &p.WaterDrag }, 0, 1000},
-	{"thrust", func(p *Playtest) *float64 { return &p.Thrust }, 0, MaxPlayAccel},
-	{"burst", func(p *Playtest) *float64 { return &p.Burst }, 0, MaxPlaySpeed},
-	{"fuel", func(p *Playtest) *float64 { return &p.Fuel }, 0, MaxPlayTime},
-	{"refill", func(p *Playtest) *float64 { return &p.Refill }, 0, MaxPlayTime},
-	{"max_rise", func(p *Playtest) *float64 { return &p.MaxRise }, 0, MaxPlaySpeed},
-	{"max_slope", func(p *Playtest) *float64 { return (*float64)(&p.MaxSlope) }, 0, 89},
-	{"step_height", func(p *Playtest) *float64 { return &p.StepHeight }, 0, MaxPlayLength},
-	{"density", func(p *Playtest) *float64 { return &p.Density }, 1e-6, 1e6},
-	{"gravity", func(p *Playtest) *float64 { return &p.Gravity }, 0, MaxPlayAccel},
-	{"rolling_resistance", func(p *Playtest) *float64 { return &p.RollingResistance }, 0, 10},
-	{"damping", func(p *Playtest) *float64 { return &p.Damping }, 0, MaxPlayDamping},
-	{"spin_damping", func(p *Playtest) *float64 { return &p.SpinDamping }, 0, MaxPlayDamping},
-	{"ground_damping", func(p *Playtest) *float64 { return &p.GroundDamping }, 0, MaxPlayDamping},
-	{"max_spin", func(p *Playtest) *float64 { return &p.MaxSpin }, 0, MaxPlaySpeed},
-	{"bounce_speed", func(p *Playtest) *float64 { return &p.BounceSpeed }, 0, MaxPlaySpeed},
-	{"sleep_speed", func(p *Playtest) *float64 { return &p.SleepSpeed }, 0, MaxPlaySpeed},
-	{"sleep_time", func(p *Playtest) *float64 { return &p.SleepTime }, leastPlayTime, MaxPlayTime},
+	{"speed", func(p *Playtest) *float64 { return &p.Speed }, 0, MaxPlaySpeed, "walking speed, pixels a second"},
+	{
+		"acceleration", func(p *Playtest) *float64 { return &p.Acceleration }, 0, MaxPlayAccel,
+		"acceleration to that speed on the ground, pixels a second squared",
+	},
+	{
+		"air_control", func(p *Playtest) *float64 { return &p.AirControl }, 0, MaxPlayAccel,
+		"acceleration to that speed in the air, pixels a second squared",
+	},
+	{"jump_height", func(p *Playtest) *float64 { return &p.JumpHeight }, 0, MaxPlayLength, "pixels; 0 for no jump"},
+	{
+		"time_to_apex", func(p *Playtest) *float64 { return &p.TimeToApex }, leastPlayTime, MaxPlayTime,
+		"seconds from take-off to the top of a jump; with the height it sets the character's gravity",
+	},
+	{
+		"coyote_time", func(p *Playtest) *float64 { return &p.CoyoteTime }, 0, MaxPlayTime,
+		"seconds after leaving the ground during which it can still jump",
+	},
+	{
+		"jump_buffer", func(p *Playtest) *float64 { return &p.JumpBuffer }, 0, MaxPlayTime,
+		"seconds before landing during which a jump is remembered",
+	},
+	{
+		"max_fall", func(p *Playtest) *float64 { return &p.MaxFall }, 0, MaxPlaySpeed,
+		"maximum falling speed, pixels a second",
+	},
+	{
+		"jump_cut", func(p *Playtest) *float64 { return &p.JumpCut }, 0, 1,
+		"fraction of the upward speed kept then, 0 to 1",
+	},
+	{
+		"corner_reach", func(p *Playtest) *float64 { return &p.CornerReach }, 0, maxCornerReach,
+		"by at most this many pixels, up to 64",
+	},
+	{
+		"air_jumps", func(p *Playtest) *float64 { return &p.AirJumps }, 0, 100,
+		"how many jumps before it lands, up to 100",
+	},
+	{
+		"air_jump_height", func(p *Playtest) *float64 { return &p.AirJumpHeight }, 0, MaxPlayLength,
+		"how high, in pixels",
+	},
+	{
+		"wall_slide", func(p *Playtest) *float64 { return &p.WallSlide }, 0, MaxPlaySpeed,
+		"maximum sliding speed, pixels a second",
+	},
+	{
+		"wall_jump_height", func(p *Playtest) *float64 { return &p.WallJumpHeight }, 0, MaxPlayLength,
+		"height of a jump off a wall, pixels",
+	},
+	{
+		"wall_jump_speed", func(p *Playtest) *float64 { return &p.WallJumpSpeed }, 0, MaxPlaySpeed,
+		"speed away from the wall, pixels a second",
+	},
+	{
+		"crouch_height", func(p *Playtest) *float64 { return &p.CrouchHeight }, 0, MaxPlayLength,
+		"height while crouching, pixels, limited by its rounding",
+	},
+	{
+		"crouch_speed", func(p *Playtest) *float64 { return &p.CrouchSpeed }, 0, MaxPlaySpeed,
+		"speed while crouching, pixels a second",
+	},
+	{
+		"climb_speed", func(p *Playtest) *float64 { return &p.ClimbSpeed }, 0, MaxPlaySpeed,
+		"climbing speed, pixels a second",
+	},
+	{
+		"swim_speed", func(p *Playtest) *float64 { return &p.SwimSpeed }, 0, MaxPlaySpeed,
+		"swimming speed in all directions, pixels a second",
+	},
+	{
+		"buoyancy", func(p *Playtest) *float64 { return &p.Buoyancy }, 0, 10,
+		"fraction of its weight that water carries when it is fully submerged; it rises above 1",
+	},
+	{
+		"water_drag", func(p *Playtest) *float64 { return &p.WaterDrag }, 0, 1000,
+		"fraction of its speed that water takes in a second, for the submerged character and for a body as " +
+			"dense as the water",
+	},
+	{
+		"thrust", func(p *Playtest) *float64 { return &p.Thrust }, 0, MaxPlayAccel,
+		"acceleration of the jetpack, pixels a second squared",
+	},
+	{
+		"burst", func(p *Playtest) *float64 { return &p.Burst }, 0, MaxPlaySpeed,
+		"speed that igniting it adds, pixels a second",
+	},
+	{"fuel", func(p *Playtest) *float64 { return &p.Fuel }, 0, MaxPlayTime, "seconds that it burns"},
+	{"refill", func(p *Playtest) *float64 { return &p.Refill }, 0, MaxPlayTime, "seconds on the ground to refill it"},
+	{
+		"max_rise", func(p *Playtest) *float64 { return &p.MaxRise }, 0, MaxPlaySpeed,
+		"upward speed above which it stops accelerating, pixels a second",
+	},
+	{
+		"max_slope", func(p *Playtest) *float64 { return (*float64)(&p.MaxSlope) }, 0, 89,
+		"steepest slope that the character walks on, degrees, up to 89",
+	},
+	{
+		"step_height", func(p *Playtest) *float64 { return &p.StepHeight }, 0, MaxPlayLength,
+		"highest step that it walks up, pixels",
+	},
+	{
+		"density", func(p *Playtest) *float64 { return &p.Density }, 1e-6, 1e6,
+		"mass per square pixel, for pushing bodies",
+	},
+	{
+		"gravity", func(p *Playtest) *float64 { return &p.Gravity }, 0, MaxPlayAccel,
+		"gravity of bodies, pixels a second squared",
+	},
+	{
+		"rolling_resistance", func(p *Playtest) *float64 { return &p.RollingResistance }, 0, 10,
+		"rolling resistance of round bodies, as a fraction of their radius; 0.05 stops a ball of 300 px/s " +
+			"within seconds",
+	},
+	{
+		"damping", func(p *Playtest) *float64 { return &p.Damping }, 0, MaxPlayDamping,
+		"linear damping of bodies: the fraction of speed lost in a second, at first",
+	},
+	{
+		"spin_damping", func(p *Playtest) *float64 { return &p.SpinDamping }, 0, MaxPlayDamping,
+		"angular damping of bodies: the fraction of spin lost in a second, at first",
+	},
+	{
+		"ground_damping", func(p *Playtest) *float64 { return &p.GroundDamping }, 0, MaxPlayDamping,
+		"the same for both in `top-down`, where everything slides on the ground",
+	},
+	{
+		"max_spin", func(p *Playtest) *float64 { return &p.MaxSpin }, 0, MaxPlaySpeed,
+		"maximum spin of a body, radians a second; 0 for the playtest's own limit of 188",
+	},
+	{
+		"bounce_speed", func(p *Playtest) *float64 { return &p.BounceSpeed }, 0, MaxPlaySpeed,
+		"slower impacts do not bounce; pixels a second",
+	},
+	{
+		"sleep_speed", func(p *Playtest) *float64 { return &p.SleepSpeed }, 0, MaxPlaySpeed,
+		"bodies slower than this, in pixels a second, that do not accelerate go to sleep; 0 keeps them awake",
+	},
+	{
+		"sleep_time", func(p *Playtest) *float64 { return &p.SleepTime }, leastPlayTime, MaxPlayTime,
+		"seconds until they go to sleep",
+	},
 }
 
 // PlaySwitch is a feature that a playtest turns on or off: its key in a file, and where it is stored.
@@ -311,16 +416,23 @@ func (p *Playtest) Switches() []PlaySwitch {
 var playSwitches = []struct {
 	key string
 	at  func(*Playtest) *bool
+	doc string
 }{
-	{"variable_jump", func(p *Playtest) *bool { return &p.VariableJump }},
-	{"corner_correction", func(p *Playtest) *bool { return &p.CornerCorrection }},
-	{"double_jump", func(p *Playtest) *bool { return &p.DoubleJump }},
-	{"wall_jump", func(p *Playtest) *bool { return &p.WallJump }},
-	{"crouch", func(p *Playtest) *bool { return &p.Crouch }},
-	{"climb", func(p *Playtest) *bool { return &p.Climb }},
-	{"swim", func(p *Playtest) *bool { return &p.Swim }},
-	{"jetpack", func(p *Playtest) *bool { return &p.Jetpack }},
-	{"reversed", func(p *Playtest) *bool { return &p.Reversed }},
+	{"variable_jump", func(p *Playtest) *bool { return &p.VariableJump }, "releasing the key ends a jump early"},
+	{
+		"corner_correction", func(p *Playtest) *bool { return &p.CornerCorrection },
+		"the head slips past corners that it would only graze",
+	},
+	{"double_jump", func(p *Playtest) *bool { return &p.DoubleJump }, "it can jump in the air"},
+	{
+		"wall_jump", func(p *Playtest) *bool { return &p.WallJump },
+		"slides down walls that it presses against in the air, and jumps off them",
+	},
+	{"crouch", func(p *Playtest) *bool { return &p.Crouch }, "Down makes it crouch"},
+	{"climb", func(p *Playtest) *bool { return &p.Climb }, "climbs triggers tagged `ladder`"},
+	{"swim", func(p *Playtest) *bool { return &p.Swim }, "swims in triggers tagged `water`"},
+	{"jetpack", func(p *Playtest) *bool { return &p.Jetpack }, "it has a jetpack"},
+	{"reversed", func(p *Playtest) *bool { return &p.Reversed }, "gravity points up at the start"},
 }
 
 // PlayError is an error in one of a playtest's settings, by its key in the file.
@@ -339,19 +451,24 @@ func (p Playtest) Validate() error { return playSchema.check(&p) }
 // The rows of a playtest.
 var (
 	playHead = []Field[Playtest]{
-		playWord("mode", func(p *Playtest) *PlayMode { return &p.Mode }, Platformer, TopDown),
-		playWord("body", func(p *Playtest) *PlayForm { return &p.Form }, BoxForm, CapsuleForm, CircleForm),
+		playWord("mode", func(p *Playtest) *PlayMode { return &p.Mode }, Platformer, TopDown).
+			means("`platformer` (falls, walks and jumps) or `top-down` (moves in all directions)"),
+		playWord("body", func(p *Playtest) *PlayForm { return &p.Form }, BoxForm, CapsuleForm, CircleForm).
+			means("`box`, `capsule` or `circle`"),
 		playRow("size", func(p *Playtest) *Vec { return &p.Size }, vectors, func(size Vec) error {
 			if !(min(size.X, size.Y) > 0 && max(size.X, size.Y) <= MaxPlayLength) { // NaN is in no range
 				return fmt.Errorf("is %g by %g; both must be more than 0 and at most %g", size.X, size.Y,
 					float64(MaxPlayLength))
 			}
 			return nil
-		}),
+		}).means("`[width, height]`; a circle uses the width as its diameter"),
 	}
 	playMixRows = []Field[Playtest]{
-		playWord("friction_mix", func(p *Playtest) *PlayMix { return &p.FrictionMix }, playMixes...),
-		playWord("restitution_mix", func(p *Playtest) *PlayMix { return &p.RestitutionMix }, playMixes...),
+		playWord("friction_mix", func(p *Playtest) *PlayMix { return &p.FrictionMix }, playMixes...).
+			means("how the frictions of two surfaces combine: `geometric` (the root of the product), `average`, " +
+				"`minimum`, `maximum` or `product`"),
+		playWord("restitution_mix", func(p *Playtest) *PlayMix { return &p.RestitutionMix }, playMixes...).
+			means("how the restitutions of two surfaces combine: one of the same"),
 	}
 	playNumberRows = func() (rows []Field[Playtest]) {
 		for _, n := range playNumbers {
@@ -360,18 +477,18 @@ var (
 					return fmt.Errorf("is %g; it must be from %.4g to %g", x, n.least, n.limit)
 				}
 				return nil
-			}))
+			}).means(n.doc, fmt.Sprintf(`"minimum": %g, "maximum": %.0f`, n.least, n.limit)))
 		}
 		return rows
 	}()
 	playSwitchRows = func() (rows []Field[Playtest]) {
 		for _, x := range playSwitches {
-			rows = append(rows, playRow(x.key, x.at, switches, func(bool) error { return nil }))
+			rows = append(rows, playRow(x.key, x.at, switches, func(bool) error { return nil }).means(x.doc))
 		}
 		return rows
 	}()
 
-	playSchema = newSchema(slices.Concat(playHead, playNumberRows, playMixRows, playSwitchRows)...)
+	playSchema = newSchema("playtest", slices.Concat(playHead, playNumberRows, playMixRows, playSwitchRows)...)
 )
 
 // playRow returns the row of a value of a playtest. The file leaves out the default. The errors of check follow the

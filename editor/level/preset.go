@@ -118,18 +118,28 @@ func (p ExportPreset) Check() error {
 	return cmp.Or(disk.CheckPath(p.File), disk.CheckPath(p.Template))
 }
 
-var presetSchema = newSchema(
-	plainField("name", func(p *ExportPreset) *string { return &p.Name }, texts),
-	row("format", func(p *ExportPreset) *string { return &p.Format }, texts, "", nil),
-	row("template", func(p *ExportPreset) *string { return &p.Template }, paths, "", nil),
-	plainField("file", func(p *ExportPreset) *string { return &p.File }, paths),
-	row("tolerance", func(p *ExportPreset) *float64 { return &p.Tolerance }, numbers, 0, nil),
-	row("tree", func(p *ExportPreset) *bool { return &p.Tree }, switches, false, nil),
-	row("on_save", func(p *ExportPreset) *bool { return &p.OnSave }, switches, false, nil),
+var presetSchema = newSchema("export",
+	plainField("name", func(p *ExportPreset) *string { return &p.Name }, texts).needed().
+		means("text, unique in the level"),
+	row("format", func(p *ExportPreset) *string { return &p.Format }, texts, "", nil).
+		means("a name from `fillet formats`; a preset has this or `template`"),
+	row("template", func(p *ExportPreset) *string { return &p.Template }, paths, "", nil).
+		means("a text template ([TEMPLATES.md](TEMPLATES.md)), relative to the level's folder and inside its project"),
+	plainField("file", func(p *ExportPreset) *string { return &p.File }, paths).needed().
+		means("the file to write, with slashes, relative to the level's folder and inside its project "+
+			"([EXPORT.md](EXPORT.md)); no control characters; `{level}` is replaced by the level file's name without "+
+			"`.level.yaml`"),
+	row("tolerance", func(p *ExportPreset) *float64 { return &p.Tolerance }, numbers, 0, nil).
+		otherwise("the format's own, 0.25").
+		means("maximum distance of vertices from arcs in formats without radii, pixels", atLeast0),
+	row("tree", func(p *ExportPreset) *bool { return &p.Tree }, switches, false, nil).
+		means("kept from earlier releases, which wrote a broad-phase tree; has no effect"),
+	row("on_save", func(p *ExportPreset) *bool { return &p.OnSave }, switches, false, nil).
+		means("true exports when the window saves the level"),
 )
 
 // paths is the form of names of files.
-var paths = form[string]{(*encoder).string, (*decoder).path}
+var paths = form[string]{(*encoder).string, (*decoder).path, texts.json}
 
 // presetEntries describes the list of export presets.
 var presetEntries = entries[ExportPreset]{

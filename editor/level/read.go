@@ -337,7 +337,10 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 
 var (
 	droppedKeys = []string{"selections", "views"} // of earlier releases: read, but not kept
-	layerKeys   = append(slices.Clone(layerSchema.keys), "colliders")
+	layerRows   = append(slices.Clone(layerSchema.rows), Field[Layer]{
+		Key: "colliders", unset: "none", doc: "the colliders, from back to front", json: listOf("collider"),
+	})
+	layerKeys = keysOf(layerRows)
 )
 
 func (d *decoder) layer(i int, n *yaml.Node) error {

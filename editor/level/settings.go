@@ -76,10 +76,11 @@ func (s *Settings) bits(names []string) uint64 {
 func (s *Settings) Equal(o *Settings) bool { return settingsSchema.same(s, o) }
 
 // gridSchema holds the keys of the grid.
-var gridSchema = newSchema(
-	plainField("size", func(g *Grid) *Vec { return &g.Size }, vectors),
-	row("offset", func(g *Grid) *Vec { return &g.Offset }, vectors, Vec{}, nil),
-	row("subdivisions", func(g *Grid) *int { return &g.Subdivisions }, wholes, 1, nil),
+var gridSchema = newSchema("grid",
+	plainField("size", func(g *Grid) *Vec { return &g.Size }, vectors).means("`[width, height]` of a cell"),
+	row("offset", func(g *Grid) *Vec { return &g.Offset }, vectors, Vec{}, nil).means("`[x, y]` of a cell's corner"),
+	row("subdivisions", func(g *Grid) *int { return &g.Subdivisions }, wholes, 1, nil).
+		means("parts of a cell's side, 1 to 64", `"minimum": 1, "maximum": 64`),
 )
 
 func gridOf(s *Settings) *Grid { return &s.Grid }
@@ -89,17 +90,22 @@ func playtestOf(s *Settings) *Playtest { return &s.Playtest }
 // The rows of settings that are fields as well.
 var (
 	settingsHead = []Field[Settings]{
-		alwaysWritten(row("name", func(s *Settings) *string { return &s.Name }, texts, "", checkText)),
-		row("origin", func(s *Settings) *Vec { return &s.Origin }, vectors, Vec{}, checkVec),
-		checked(plainField("size", func(s *Settings) *Vec { return &s.Size }, vectors), (*Settings).checkSize),
+		alwaysWritten(row("name", func(s *Settings) *string { return &s.Name }, texts, "", checkText)).means("text"),
+		row("origin", func(s *Settings) *Vec { return &s.Origin }, vectors, Vec{}, checkVec).
+			means("`[x, y]` of the level's top-left corner"),
+		checked(plainField("size", func(s *Settings) *Vec { return &s.Size }, vectors), (*Settings).checkSize).
+			means("`[width, height]` of the frame, from the origin; `[0, 0]` for a level without a frame, such as a "+
+				"prefab with its origin in the middle", `"items": {"minimum": 0}`),
 		checked(plainField("pixels_per_metre", func(s *Settings) *float64 { return &s.PixelsPerMetre }, numbers),
-			(*Settings).checkScale),
+			(*Settings).checkScale).
+			means("more than 0; exports in metres divide by it. 32 without the key", `"exclusiveMinimum": 0`),
 	}
 	categoriesRow = func() Field[Settings] {
 		f := checked(alwaysWritten(listField("categories", func(s *Settings) *[]string { return &s.Categories })),
 			(*Settings).CheckCategories)
 		f.readLine = func(d *decoder, n *yaml.Node, s *Settings) error { return d.categories(n, &s.Categories) }
-		return f
+		return f.means("names of the collision categories, at most 64; the first is bit 0",
+			`"maxItems": 64, "uniqueItems": true`)
 	}()
 )
 
@@ -110,14 +116,20 @@ var settingsFields = slices.Concat(settingsHead, within("grid.", gridOf, gridSch
 
 // settingsSchema holds the keys of a level. The records are read by the decoder, and written from the encoder's
 // snapshot.
-var settingsSchema = newSchema(slices.Concat([]Field[Settings]{{
-	Key:     "fillet",
-	isUsual: neverWritten, // [Write] does
-	read:    func(d *decoder, n *yaml.Node, _ *Settings) error { return d.readVersion(n) },
+var settingsSchema = newSchema("level", slices.Concat([]Field[Settings]{{
+	Key:      "fillet",
+	isUsual:  neverWritten, // [Write] does
+	read:     func(d *decoder, n *yaml.Node, _ *Settings) error { return d.readVersion(n) },
+	required: true,
+	doc: "the version of the format: 1, or 2 if the level has random ids or a key of version 2. It is the first " +
+		"key",
+	json: `"enum": [1, 2]`,
 }}, settingsHead, []Field[Settings]{
 	checked(plainField("grid", gridOf, form[Grid]{
-		func(e *encoder, g Grid) { gridSchema.inline(e, &g) }, gridSchema.read,
-	}), func(s *Settings) error { return s.Grid.Check() }),
+		func(e *encoder, g Grid) { gridSchema.inline(e, &g) }, gridSchema.read, refers("grid"),
+	}), func(s *Settings) error { return s.Grid.Check() }).
+		means("the drawing grid, `{size: [w, h], offset: [x, y], subdivisions: n}`: a cell's size, one cell's corner " +
+			"(`[0, 0]` without the key), and into how many parts a side is divided, 1 to 64 (1 without the key)"),
 	categoriesRow,
 	{
 		Key:   "playtest",
@@ -125,16 +137,22 @@ var settingsSchema = newSchema(slices.Concat([]Field[Settings]{{
 		lines: func(e *encoder, _ int, s *Settings) { e.playtest(s.Playtest) },
 		read:  func(d *decoder, n *yaml.Node, s *Settings) error { return d.playtest(n, &s.Playtest) },
 		check: func(s *Settings) error { return s.Playtest.Validate() },
+		doc:   "the character of the playtest; see [The playtest](#the-playtest)",
+		unset: "a capsule of 14 by 24",
+		json:  refers("playtest"),
 	},
-	presetsRow,
+	presetsRow.means("export presets; see [An export preset](#an-export-preset)", `"maxItems": 64`),
 	{
 		Key:   "imports",
 		Same:  func(a, b *Settings) bool { return slices.Equal(a.Imports, b.Imports) },
 		lines: func(e *encoder, _ int, s *Settings) { e.imports(s) },
 		read:  func(d *decoder, n *yaml.Node, _ *Settings) error { return d.Sequence(n, d.importRecord) },
 		check: (*Settings).checkImports,
+		doc:   "the foreign files that were imported; see [Imports](#imports)",
+		json:  listOf("import"),
 	},
-	ignoredEntries.row(2, func(s *Settings) error { return checkIgnored(s.Ignored) }),
+	ignoredEntries.row(2, func(s *Settings) error { return checkIgnored(s.Ignored) }).
+		means("findings of checks to ignore; see [Ignored findings](#ignored-findings)"),
 	{
 		Key:     "conflicts",
 		Same:    func(a, b *Settings) bool { return slices.Equal(a.Conflicts, b.Conflicts) },
@@ -142,20 +160,30 @@ var settingsSchema = newSchema(slices.Concat([]Field[Settings]{{
 		lines:   func(e *encoder, _ int, s *Settings) { e.conflicts(s.Conflicts) },
 		read:    func(d *decoder, n *yaml.Node, s *Settings) error { return d.conflicts(n, &s.Conflicts) },
 		since:   2,
+		doc:     "undecided conflicts of a merge; see [Conflicts](#conflicts)",
+		json:    listOf("conflict"),
 	},
-	pictureEntries.row(2, pictureEntries.check),
-	jointEntries.row(2, jointEntries.check),
+	pictureEntries.row(2, pictureEntries.check).
+		means("images under the shapes, which collide with nothing and are not exported; see [Pictures](#pictures)",
+			fmt.Sprintf(`"maxItems": %d`, MaxPictures)),
+	jointEntries.row(2, jointEntries.check).
+		means("hinges and springs between colliders, or between one and the level; see [Joints](#joints)",
+			fmt.Sprintf(`"maxItems": %d`, MaxJoints)),
 	{
 		Key:   "groups",
 		lines: func(e *encoder, _ int, _ *Settings) { e.groups(e.level.Groups) },
 		read:  func(d *decoder, n *yaml.Node, _ *Settings) error { return d.Sequence(n, d.group) },
 		since: 2,
+		doc:   "the groups; see [Groups](#groups)",
+		json:  listOf("group"),
 	},
 	{
 		Key:   "instances",
 		lines: func(e *encoder, _ int, _ *Settings) { e.instances(e.level) },
 		read:  func(d *decoder, n *yaml.Node, _ *Settings) error { return d.Sequence(n, d.instance) },
 		since: 2,
+		doc:   "prefabs: other level files placed in this one; see [Instances of prefabs](#instances-of-prefabs)",
+		json:  listOf("instance"),
 	},
 	{
 		Key:   "layers",
@@ -164,10 +192,21 @@ var settingsSchema = newSchema(slices.Concat([]Field[Settings]{{
 			d.start = n.Line
 			return d.Sequence(n, d.layer)
 		},
+		required: true,
+		doc:      "the layers, from back to front",
+		json:     listOf("layer"),
 	},
-	{Key: droppedKeys[0], isUsual: neverWritten, read: drop},
-	{Key: droppedKeys[1], isUsual: neverWritten, read: drop},
+	droppedRow(droppedKeys[0]),
+	droppedRow(droppedKeys[1]),
 })...)
+
+// droppedRow returns the row of a key of earlier releases.
+func droppedRow(key string) Field[Settings] {
+	return Field[Settings]{
+		Key: key, isUsual: neverWritten, read: drop,
+		doc: "of earlier releases: ignored, and dropped when the level is saved", json: `"deprecated": true`,
+	}
+}
 
 func neverWritten(*Settings) bool { return true }
 

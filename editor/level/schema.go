@@ -1,0 +1,151 @@
+package level
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// anyText is the JSON Schema of a text, which may stand without quotation marks.
+const anyText = `{"type": ["string", "number", "boolean"]}`
+
+// atLeast0 limits a number in a JSON Schema.
+const atLeast0 = `"minimum": 0`
+
+// idPattern matches an id after its letter.
+const idPattern = `([1-9][0-9]{0,15}|[a-z][a-z2-7]{7})`
+
+// refers returns the JSON Schema of a value that is defined elsewhere in the schema.
+func refers(to string) string { return fmt.Sprintf(`"$ref": "#/$defs/%s"`, to) }
+
+// listOf returns the JSON Schema of a list of values that are defined elsewhere in the schema.
+func listOf(what string) string { return fmt.Sprintf(`"type": "array", "items": {%s}`, refers(what)) }
+
+// enumOf returns the JSON Schema of one of several words.
+func enumOf[V fmt.Stringer](of ...V) string {
+	var words []string
+	for _, v := range of {
+		words = append(words, fmt.Sprintf("%q", v))
+	}
+	return `"enum": [` + strings.Join(words, ", ") + "]"
+}
+
+// Schema returns the JSON Schema (draft 2020-12) of level files, including prefabs, from the tables of keys. Text
+// editors use it for completion and validation; [Parse] does not.
+func Schema() []byte {
+	var s strings.Builder
+	fmt.Fprintf(&s, `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:fillet:schema:fillet-level-%d",
+  "title": "Fillet level, versions 1 to %[1]d",
+  "description": "A level or a prefab of Fillet: *.level.yaml. Lengths are in level pixels, x to the right and y down; `+
+		`angles are in degrees, clockwise on the screen.",
+`, Version)
+	s.WriteString(members("  ", settingsSchema.rows, ""))
+	s.WriteString(",\n  \"$defs\": {\n")
+	fmt.Fprintf(&s, "    \"text\": %s,\n", anyText)
+	fmt.Fprintf(&s, `    "vec": {"type": "array", "items": {"type": "number", "minimum": -%d, "maximum": %[1]d}, `+
+		"\"minItems\": 2, \"maxItems\": 2},\n", int(MaxCoordinate))
+	for _, letter := range []byte{ColliderLetter, GroupLetter, InstanceLetter, JointLetter, LayerLetter} {
+		fmt.Fprintf(&s, "    \"%c-id\": {\"type\": \"string\", \"pattern\": \"^%[1]c%s$\"},\n", letter, idPattern)
+	}
+	fmt.Fprintf(&s, "    \"part\": {\"type\": \"string\", \"pattern\": \"^(%c%s/)*%c%[2]s$\"},\n", InstanceLetter,
+		idPattern, ColliderLetter)
+	define(&s, gridSchema)
+	define(&s, playSchema)
+	define(&s, presetSchema, `"oneOf": [{"required": ["format"]}, {"required": ["template"]}]`)
+	define(&s, importSchema)
+	define(&s, placeSchema)
+	define(&s, layerPlaceSchema)
+	define(&s, tilesetSchema)
+	define(&s, ignoredSchema)
+	define(&s, newSchema("conflict", conflictRows...))
+	define(&s, pictureSchema)
+	define(&s, jointSchema)
+	define(&s, groupSchema)
+	define(&s, instanceSchema)
+	define(&s, newSchema("layer", layerRows...))
+	define(&s, newSchema("collider", colliderRows...))
+	define(&s, sourceSchema)
+	define(&s, newSchema("imported", importedRows()...))
+	define(&s, pathSchema, `"not": {"anyOf": [{"required": ["points", "chain"]}, {"required": ["speed", "time"]}, `+
+		`{"required": ["turn", "follow"]}]}`)
+	define(&s, newSchema("curve", curveRows...), `"oneOf": [{"required": ["arc"]}, {"required": ["cubic"]}]`)
+	return []byte(strings.TrimSuffix(s.String(), ",\n") + "\n  }\n}\n")
+}
+
+// importedRows returns the rows of the imported values of a collider, which may lack any of them and name categories
+// otherwise.
+func importedRows() (rows []Field[Collider]) {
+	for _, r := range colliderRows {
+		if !slices.Contains(importedKeys, r.Key) {
+			continue
+		}
+		if r.required = false; r.Key == "collides_with" {
+			r.json = `"anyOf": [{"const": "` + allOfThem + `"}, {` + r.json + `}]`
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// curveRows lists the keys of a curved edge for the schema.
+var curveRows = []Field[Curve]{
+	{
+		Key: "edge", required: true, json: `"type": "integer", ` + atLeast0,
+		doc: "the edge from this point, counted from 0, to the next one",
+	},
+	{
+		Key: "arc", json: numbers.json,
+		doc: "height of an arc over the straight edge in pixels, to the left of the edge's direction on the screen",
+	},
+	{
+		Key: "cubic", json: listOf("vec") + `, "minItems": 2, "maxItems": 2`,
+		doc: "both control points of a cubic Bézier curve",
+	},
+}
+
+// define writes the definition of a schema with further members.
+func define[T any](s *strings.Builder, of *schema[T], more ...string) {
+	fmt.Fprintf(s, "    %q: {\n%s\n    },\n", of.name, members("      ", of.rows, strings.Join(more, ", ")))
+}
+
+// members returns the members of the JSON Schema of an object.
+func members[T any](indent string, rows []Field[T], more string) string {
+	var needed, properties []string
+	for _, r := range rows {
+		if r.required {
+			needed = append(needed, fmt.Sprintf("%q", r.Key))
+		}
+		var of []string
+		if r.doc != "" && r.doc != "text" {
+			of = append(of, fmt.Sprintf(`"description": %q`, plain(r.doc)))
+		}
+		if r.json != "" {
+			of = append(of, r.json)
+		}
+		properties = append(properties, fmt.Sprintf("%s  %q: {%s}", indent, r.Key, strings.Join(of, ", ")))
+	}
+	out := []string{`"type": "object"`, "\"properties\": {\n" + strings.Join(properties, ",\n") + "\n" + indent + "}"}
+	if needed != nil {
+		out = append(out, `"required": [`+strings.Join(needed, ", ")+"]")
+	}
+	if more != "" {
+		out = append(out, more)
+	}
+	out = append(out, `"additionalProperties": false`)
+	return indent + strings.Join(out, ",\n"+indent)
+}
+
+var link = regexp.MustCompile(`\[([^]\[]*)\]\([^)]*\)`)
+
+// plain returns a text of the documentation as a sentence without links and code marks. A word of the file at its
+// beginning stays as it is.
+func plain(doc string) string {
+	text := strings.ReplaceAll(link.ReplaceAllString(doc, "$1"), "`", "") + "."
+	if doc[0] == '`' {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
