@@ -72,7 +72,7 @@ fmt: deps-go
 
 # Writes the expected pictures and files of the tests anew. Look at the changes before you commit them.
 golden: deps-build
-	$(GO) test ./editor/level ./editor/render ./editor/tool ./cmd/editor ./export \
+	$(GO) test ./editor/level ./editor/render ./editor/tool ./cmd/editor ./export/... \
 		-run 'Documented|Golden|Script' -update
 
 # The example game: its tests, then its window.

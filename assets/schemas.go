@@ -2,11 +2,6 @@ package assets
 
 import _ "embed"
 
-// ColliderSchema is the schema of the collider files that package export writes.
-//
-//go:embed schema/fillet-colliders-1.schema.json
-var ColliderSchema []byte
-
 // ProjectSchema is the schema of project files.
 //
 //go:embed schema/fillet-project-1.schema.json

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"fillet/collision"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
 	"fillet/export/colliders"
@@ -173,77 +174,56 @@ func (e *encoder) level(l *colliders.Level) {
 
 func (e *encoder) collider(c *colliders.Collider) {
 	const in = 2
-	e.field(in, true, "id")
-	e.str(c.ID)
-	e.field(in, false, "name")
-	e.str(c.Name)
-	if c.Layer != "" {
-		e.field(in, false, "layer")
-		e.str(c.Layer)
+	first := true
+	for key, v := range c.Values {
+		if pieces, ok := v.(*[]colliders.Piece); ok {
+			e.pieces(in, key, *pieces)
+			continue
+		}
+		e.field(in, first, key)
+		e.value(v)
+		first = false
 	}
-	if c.Instance != "" {
-		e.field(in, false, "instance")
-		e.str(c.Instance)
-		e.field(in, false, "prefab")
-		e.str(c.Prefab)
+}
+
+// value writes a value of a collider.
+func (e *encoder) value(v any) {
+	switch v := v.(type) {
+	case *string:
+		e.str(*v)
+	case *float64:
+		e.num(*v)
+	case *Vec:
+		e.vec(*v)
+	case **Vec:
+		if *v == nil {
+			e.raw("null")
+		} else {
+			e.vec(**v)
+		}
+	case *int32:
+		e.int(int64(*v))
+	case *uint64:
+		e.buf = strconv.AppendUint(e.buf, *v, 10)
+	case *colliders.Role:
+		e.str(string(*v))
+	case *colliders.BodyType:
+		e.str(string(*v))
+	case *[]string:
+		e.strings(*v)
+	case *map[string]any:
+		e.properties(*v)
+	case **colliders.Path:
+		e.path(*v)
+	case *colliders.Shape:
+		e.shape(v)
+	case *collision.AABB:
+		e.numbers(v.Min.X, v.Min.Y, v.Max.X, v.Max.Y)
+	case **colliders.Source:
+		e.source(*v)
+	default:
+		e.err = fmt.Errorf("a collider has no values of type %T", v)
 	}
-	if c.OneBody != "" {
-		e.field(in, false, "one_body")
-		e.str(c.OneBody)
-	}
-	e.field(in, false, "role")
-	e.str(string(c.Role))
-	e.field(in, false, "one_way")
-	if c.OneWay != nil {
-		e.vec(*c.OneWay)
-	} else {
-		e.raw("null")
-	}
-	e.field(in, false, "body")
-	e.str(string(c.Body))
-	e.field(in, false, "category")
-	e.buf = strconv.AppendUint(e.buf, c.Category, 10)
-	e.field(in, false, "mask")
-	e.buf = strconv.AppendUint(e.buf, c.Mask, 10)
-	if c.Group != 0 {
-		e.field(in, false, "group")
-		e.int(int64(c.Group))
-	}
-	e.field(in, false, "tags")
-	e.strings(c.Tags)
-	e.field(in, false, "properties")
-	e.properties(c.Properties)
-	e.unless("friction", c.Friction, colliders.DefaultFriction)
-	e.unless("restitution", c.Restitution, 0)
-	e.unless("density", c.Density, colliders.DefaultDensity)
-	if c.Velocity != (Vec{}) {
-		e.field(in, false, "velocity")
-		e.vec(c.Velocity)
-	}
-	e.unless("spin", c.Spin, 0)
-	if c.Force != (Vec{}) {
-		e.field(in, false, "force")
-		e.vec(c.Force)
-	}
-	if c.Path != nil {
-		e.field(in, false, "path")
-		e.path(c.Path)
-	}
-	e.field(in, false, "shape")
-	e.shape(&c.Shape)
-	e.field(in, false, "position")
-	e.vec(c.Position)
-	e.field(in, false, "angle")
-	e.num(c.Angle)
-	e.pieces(in, c.Pieces)
-	e.field(in, false, "bounds")
-	e.numbers(c.Bounds.Min.X, c.Bounds.Min.Y, c.Bounds.Max.X, c.Bounds.Max.Y)
-	e.field(in, false, "area")
-	e.num(c.Area)
-	e.field(in, false, "centroid")
-	e.vec(c.Centroid)
-	e.field(in, false, "source")
-	e.source(c.Source)
 }
 
 func (e *encoder) shape(s *colliders.Shape) {
@@ -331,8 +311,8 @@ func (e *encoder) detail(s *colliders.Shape) {
 	e.raw("]")
 }
 
-func (e *encoder) pieces(in int, pieces []colliders.Piece) {
-	e.listField(in, "pieces", len(pieces))
+func (e *encoder) pieces(in int, key string, pieces []colliders.Piece) {
+	e.listField(in, key, len(pieces))
 	for i, p := range pieces {
 		e.item(in+1, i == 0)
 		e.open()
@@ -398,15 +378,6 @@ func (e *encoder) field(depth int, first bool, name string) {
 	}
 	e.name(name)
 	e.raw(": ")
-}
-
-// unless writes a number of a collider, unless it has its default value.
-func (e *encoder) unless(name string, x, byDefault float64) {
-	if x != byDefault {
-		const depth = 2 // of a collider
-		e.field(depth, false, name)
-		e.num(x)
-	}
 }
 
 // listField starts a list of n items with one line per item.

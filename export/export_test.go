@@ -17,7 +17,6 @@ import (
 	"syscall"
 	"testing"
 
-	"fillet/assets"
 	"fillet/collision"
 	"fillet/editor/disk"
 	"fillet/editor/level"
@@ -273,7 +272,7 @@ func sameDocument(t *rapid.T, want, got *level.Document) {
 
 func compiled(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(assets.ColliderSchema))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(colliders.Schema()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fillet/assets"
 	"fillet/editor/level"
 	"fillet/editor/workspace"
 	"fillet/export"
@@ -164,7 +163,7 @@ func exportedBytes(t *testing.T, e export.Exporter, doc *level.Document) []byte 
 
 func schemaOf(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(assets.ColliderSchema))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(colliders.Schema()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"fillet/assets"
 	"fillet/editor/level"
+	"fillet/export/colliders"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -292,7 +293,7 @@ var schemas = []struct {
 	name, of string
 	text     func() []byte
 }{
-	{"colliders", "exported collider files, JSON or YAML", func() []byte { return assets.ColliderSchema }},
+	{"colliders", "exported collider files, JSON or YAML", colliders.Schema},
 	{"level", "levels and prefabs, *.level.yaml", level.Schema},
 	{"project", "fillet.project.yaml", func() []byte { return assets.ProjectSchema }},
 	{"tiles", "tile shapes, *.tiles.yaml", func() []byte { return assets.TileSchema }},

@@ -39,81 +39,6 @@ type Level struct {
 	Properties map[string]any
 }
 
-// Collider is a collider with everything that a game needs to know.
-type Collider struct {
-	ID    string // "id": unique in the file
-	Name  string // "name": may be empty, and need not be unique
-	Layer string // "layer": the name of its layer; left out when empty
-	// "instance" and "prefab": for a part of a prefab instance, the instance's id, such as i7, and the prefab's file as
-	// the level names it. All parts of an instance share them, so that a game can build one object from them. Left out
-	// otherwise.
-	Instance string
-	Prefab   string
-	// "one_body": the name of the rigid body that this collider is a part of; all colliders with the same name form one
-	// body. Left out otherwise.
-	OneBody string
-
-	Role Role     // "role": solid, trigger (reports overlaps, stops nothing) or one-way
-	Body BodyType // "body": static, dynamic or kinematic
-
-	// "one_way": for a one-way collider, the unit direction in level space that its solid side faces; otherwise null.
-	// Up is [0, -1].
-	OneWay *Vec
-
-	Category uint64 // "category": the bits of its categories, at least one
-	Mask     uint64 // "mask": the bits of the categories it collides with
-	// "group": colliders with the same positive group always collide, with the same negative group never, whatever
-	// their categories; left out when 0.
-	Group int32
-
-	Tags       []string       // "tags"
-	Properties map[string]any // "properties": custom values, each a string, a float64 or a bool
-
-	Friction    float64 // "friction": a coefficient, at least 0; left out when 0.6
-	Restitution float64 // "restitution": 0 keeps no speed in a collision, 1 all of it; left out when 0
-	Density     float64 // "density": mass per square metre; left out when 1
-
-	// The initial motion of a dynamic collider, in level space; each is left out when 0. "velocity" applies to the
-	// centre of mass at the start, in pixels per second; "spin" is in degrees per second, positive turning +x toward
-	// +y; "force" acts constantly at the centre of mass, in newtons, with masses in kilograms.
-	Velocity Vec
-	Spin     float64
-	Force    Vec
-
-	Path *Path // "path": how a kinematic collider moves; left out if it has none
-
-	Shape    Shape   // "shape": as drawn, in the collider's own frame
-	Position Vec     // "position": the origin of the collider's own frame, in level space
-	Angle    float64 // "angle": the rotation of the collider's own frame, in degrees
-
-	Pieces   []Piece        // "pieces": convex parts in level space, whose union is the collider; none for a point
-	Bounds   collision.AABB // "bounds": [left, top, right, bottom] of the union, in level space
-	Area     float64        // "area": of the union, in square pixels
-	Centroid Vec            // "centroid": of the union, in level space
-
-	Source *Source // "source": the record of the file it was imported from; null if it was drawn by hand
-}
-
-// Role determines how a collider acts on what touches it.
-type Role string
-
-// The roles.
-const (
-	Solid   Role = "solid"
-	Trigger Role = "trigger" // reports overlaps, stops nothing
-	OneWay  Role = "one-way" // solid from one side only: see [Collider.OneWay]
-)
-
-// BodyType determines how a collider moves in the game.
-type BodyType string
-
-// The body types.
-const (
-	Static    BodyType = "static"
-	Dynamic   BodyType = "dynamic"
-	Kinematic BodyType = "kinematic"
-)
-
 // Kind is the kind of shape that a collider was drawn as.
 type Kind string
 
@@ -136,16 +61,8 @@ const (
 	Outset Rounding = "outset"
 )
 
-func (r Role) String() string     { return string(r) }
-func (b BodyType) String() string { return string(b) }
 func (k Kind) String() string     { return string(k) }
 func (r Rounding) String() string { return string(r) }
-
-// The values of keys that are left out.
-const (
-	DefaultFriction = 0.6
-	DefaultDensity  = 1
-)
 
 // Shape is the shape as drawn, in the collider's own frame. Which keys it has depends on its kind:
 //
@@ -232,13 +149,8 @@ func keysOf(required []string, optional ...string) keys {
 }
 
 var (
-	fileKeys     = keysOf([]string{"format", "version", "level", "categories", "colliders"}, "joints", treeKey)
-	levelKeys    = keysOf([]string{"name", "size", "pixels_per_metre", "y"}, "origin", "properties")
-	colliderKeys = keysOf([]string{
-		"id", "name", "role", "one_way", "body", "category", "mask", "tags", "properties",
-		"shape", "position", "angle", "pieces", "bounds", "area", "centroid", "source",
-	}, "layer", "instance", "prefab", "one_body", "group", "friction", "restitution", "density", "velocity", "spin",
-		"force", "path")
+	fileKeys   = keysOf([]string{"format", "version", "level", "categories", "colliders"}, "joints", treeKey)
+	levelKeys  = keysOf([]string{"name", "size", "pixels_per_metre", "y"}, "origin", "properties")
 	pieceKeys  = keysOf([]string{"vertices", "radius"})
 	curveKeys  = keysOf([]string{"edge"}, "arc", "cubic")
 	sourceKeys = keysOf([]string{"file", "level", "layer", "value", "id"})

@@ -113,8 +113,9 @@ func Sniff(head []byte) bool {
 // decoder reads the nodes by hand, so that each error has a position.
 type decoder struct {
 	strictyaml.Reader
-	out File
-	ids map[string]int // the line of each id
+	out  File
+	ids  map[string]int // the line of each id
+	next int            // the row of the collider's next key
 }
 
 // object reads an object. Besides the errors of [strictyaml.Reader.Mapping] it reports missing keys.
@@ -251,106 +252,14 @@ func (d *decoder) categories(n *yaml.Node) error {
 	})
 }
 
-func (d *decoder) collider(c *Collider, n *yaml.Node) error {
-	*c = Collider{Friction: DefaultFriction, Density: DefaultDensity}
-	var oneWay *yaml.Node
-	err := d.object(n, colliderKeys, func(key string, v *yaml.Node) error {
-		switch key {
-		case "id":
-			return d.id(v, &c.ID)
-		case "name":
-			return d.Text(v, &c.Name)
-		case "layer":
-			return d.Word(v, &c.Layer)
-		case "role":
-			return strictyaml.OneOf(&d.Reader, v, &c.Role, Solid, Trigger, OneWay)
-		case "one_way":
-			oneWay = v
-			return d.direction(v, &c.OneWay)
-		case "body":
-			return strictyaml.OneOf(&d.Reader, v, &c.Body, Static, Dynamic, Kinematic)
-		case "category":
-			if err := d.Bits(v, &c.Category); err != nil {
-				return err
-			}
-			if c.Category == 0 {
-				return d.Errorf(v, "a collider needs at least one category")
-			}
-			return nil
-		case "mask":
-			return d.Bits(v, &c.Mask)
-		case "group":
-			return strictyaml.Whole(&d.Reader, v, &c.Group)
-		case "tags":
-			return d.tags(v, &c.Tags)
-		case "properties":
-			return d.properties(v, &c.Properties)
-		case "shape":
-			return d.shape(v, &c.Shape)
-		default:
-			return d.detail(c, key, v)
-		}
+func (d *decoder) pieces(n *yaml.Node, to *[]Piece) error {
+	if n.Kind == yaml.SequenceNode && len(n.Content) > 0 {
+		*to = make([]Piece, 0, len(n.Content))
+	}
+	return d.Sequence(n, func(_ int, item *yaml.Node) error {
+		*to = append(*to, Piece{})
+		return d.piece(&(*to)[len(*to)-1], item)
 	})
-	if err != nil {
-		return err
-	}
-	switch {
-	case c.Role == OneWay && c.OneWay == nil:
-		return d.Under("one_way", d.Errorf(oneWay, "a one-way collider needs a direction, such as [0, -1]"))
-	case c.Role != OneWay && c.OneWay != nil:
-		return d.Under("one_way", d.Errorf(oneWay, "a %s collider has no direction", c.Role))
-	case c.Shape.Kind == Point && len(c.Pieces) > 0:
-		return d.Errorf(n, "a point has no pieces")
-	case c.Shape.Kind != Point && len(c.Pieces) == 0:
-		return d.Errorf(n, "a %s needs at least one piece", c.Shape.Kind)
-	}
-	return nil
-}
-
-// detail reads the remaining keys.
-func (d *decoder) detail(c *Collider, key string, v *yaml.Node) error {
-	switch key {
-	case "instance":
-		return d.Word(v, &c.Instance)
-	case "prefab":
-		return d.Word(v, &c.Prefab)
-	case "one_body":
-		return d.Word(v, &c.OneBody)
-	case "friction":
-		return d.AtLeast0(v, &c.Friction)
-	case "restitution":
-		return d.AtLeast0(v, &c.Restitution)
-	case "density":
-		return d.AtLeast0(v, &c.Density)
-	case "path":
-		return d.path(c, v)
-	case "velocity":
-		return d.vec(v, &c.Velocity)
-	case "spin":
-		return d.Number(v, &c.Spin)
-	case "force":
-		return d.vec(v, &c.Force)
-	case "position":
-		return d.vec(v, &c.Position)
-	case "angle":
-		return d.Number(v, &c.Angle)
-	case "pieces":
-		if v.Kind == yaml.SequenceNode && len(v.Content) > 0 {
-			c.Pieces = make([]Piece, 0, len(v.Content))
-		}
-		return d.Sequence(v, func(_ int, item *yaml.Node) error {
-			c.Pieces = append(c.Pieces, Piece{})
-			return d.piece(&c.Pieces[len(c.Pieces)-1], item)
-		})
-	case "bounds":
-		return d.box(v, &c.Bounds)
-	case "area":
-		return d.AtLeast0(v, &c.Area)
-	case "centroid":
-		return d.vec(v, &c.Centroid)
-	default: // source
-		return d.source(v, &c.Source)
-	}
 }
 
 func (d *decoder) id(n *yaml.Node, id *string) error {

@@ -97,7 +97,7 @@ func (c *Collider) Moving() (*polygon.Path, error) {
 	return polygon.NewPath(c.Transform(), way, o)
 }
 
-func (d *decoder) path(c *Collider, n *yaml.Node) error {
+func (d *decoder) path(n *yaml.Node, to **Path) error {
 	p := &Path{}
 	err := d.object(n, pathKeys, func(key string, v *yaml.Node) error {
 		switch key {
@@ -142,7 +142,7 @@ func (d *decoder) path(c *Collider, n *yaml.Node) error {
 	if err != nil {
 		return err
 	}
-	c.Path = p
+	*to = p
 	return nil
 }
 

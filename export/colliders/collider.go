@@ -1,0 +1,407 @@
+package colliders
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Collider is a collider with everything that a game needs to know.
+type Collider struct {
+	ID    string // "id": unique in the file
+	Name  string // "name": may be empty, and need not be unique
+	Layer string // "layer": the name of its layer; left out when empty
+	// "instance" and "prefab": for a part of a prefab instance, the instance's id, such as i7, and the prefab's file as
+	// the level names it. All parts of an instance share them, so that a game can build one object from them. Left out
+	// otherwise.
+	Instance string
+	Prefab   string
+	// "one_body": the name of the rigid body that this collider is a part of; all colliders with the same name form one
+	// body. Left out otherwise.
+	OneBody string
+
+	Role Role     // "role": solid, trigger (reports overlaps, stops nothing) or one-way
+	Body BodyType // "body": static, dynamic or kinematic
+
+	// "one_way": for a one-way collider, the unit direction in level space that its solid side faces; otherwise null.
+	// Up is [0, -1].
+	OneWay *Vec
+
+	Category uint64 // "category": the bits of its categories, at least one
+	Mask     uint64 // "mask": the bits of the categories it collides with
+	// "group": colliders with the same positive group always collide, with the same negative group never, whatever
+	// their categories; left out when 0.
+	Group int32
+
+	Tags       []string       // "tags"
+	Properties map[string]any // "properties": custom values, each a string, a float64 or a bool
+
+	Friction    float64 // "friction": a coefficient, at least 0; left out when 0.6
+	Restitution float64 // "restitution": 0 keeps no speed in a collision, 1 all of it; left out when 0
+	Density     float64 // "density": mass per square metre; left out when 1
+
+	// The initial motion of a dynamic collider, in level space; each is left out when 0. "velocity" applies to the
+	// centre of mass at the start, in pixels per second; "spin" is in degrees per second, positive turning +x toward
+	// +y; "force" acts constantly at the centre of mass, in newtons, with masses in kilograms.
+	Velocity Vec
+	Spin     float64
+	Force    Vec
+
+	Path *Path // "path": how a kinematic collider moves; left out if it has none
+
+	Shape    Shape   // "shape": as drawn, in the collider's own frame
+	Position Vec     // "position": the origin of the collider's own frame, in level space
+	Angle    float64 // "angle": the rotation of the collider's own frame, in degrees
+
+	Pieces   []Piece        // "pieces": convex parts in level space, whose union is the collider; none for a point
+	Bounds   collision.AABB // "bounds": [left, top, right, bottom] of the union, in level space
+	Area     float64        // "area": of the union, in square pixels
+	Centroid Vec            // "centroid": of the union, in level space
+
+	Source *Source // "source": the record of the file it was imported from; null if it was drawn by hand
+}
+
+// Role determines how a collider acts on what touches it.
+type Role string
+
+// The roles.
+const (
+	Solid   Role = "solid"
+	Trigger Role = "trigger" // reports overlaps, stops nothing
+	OneWay  Role = "one-way" // solid from one side only: see [Collider.OneWay]
+)
+
+// BodyType determines how a collider moves in the game.
+type BodyType string
+
+// The body types.
+const (
+	Static    BodyType = "static"
+	Dynamic   BodyType = "dynamic"
+	Kinematic BodyType = "kinematic"
+)
+
+func (r Role) String() string     { return string(r) }
+func (b BodyType) String() string { return string(b) }
+
+// The values of keys that are left out.
+const (
+	DefaultFriction = 0.6
+	DefaultDensity  = 1
+)
+
+// row describes a key of a collider in the file.
+type row struct {
+	key string
+	doc string // what the value is, with its unit and frame, in Markdown
+
+	json    string                                      // its type: members of an object of a JSON Schema
+	at      func(*Collider) any                         // a pointer to the value, which is read and written by its type
+	leftOut func(*Collider) bool                        // the file lacks the key; nil: it never does
+	read    func(*decoder, *yaml.Node, *Collider) error // nil: as values of its type are
+}
+
+// colliderRows lists the keys of a collider in the order of the file. Reading, writing and the schema use it.
+var colliderRows = []row{
+	{
+		key: "id", doc: "unique in the file", json: `"type": "string", "minLength": 1`,
+		at:   func(c *Collider) any { return &c.ID },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error { return d.id(n, &c.ID) },
+	},
+	{
+		key: "name", doc: "the designer's name for it; it may be empty, and need not be unique", json: text,
+		at:   func(c *Collider) any { return &c.Name },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error { return d.Text(n, &c.Name) },
+	},
+	{
+		key: "layer", doc: "the name of its layer; left out if empty", json: text,
+		at:      func(c *Collider) any { return &c.Layer },
+		leftOut: func(c *Collider) bool { return c.Layer == "" },
+	},
+	{
+		key: "instance", json: text,
+		doc: "of a part of a prefab: its instance, as `i7`; the `id` combines the instance and the part, `i7/c2`. All " +
+			"parts of an instance have the same `instance`, so a game can make one object of them. Left out elsewhere",
+		at:      func(c *Collider) any { return &c.Instance },
+		leftOut: func(c *Collider) bool { return c.Instance == "" },
+	},
+	{
+		key: "prefab", json: text,
+		doc:     "of a part of a prefab: the prefab's file as the level names it. Left out elsewhere",
+		at:      func(c *Collider) any { return &c.Prefab },
+		leftOut: func(c *Collider) bool { return c.Instance == "" },
+	},
+	{
+		key: "one_body", json: `"type": "string", "minLength": 1`,
+		doc: "of a part of a body of several shapes: the body's name. All colliders with the same name are one rigid " +
+			"body. Left out elsewhere",
+		at:      func(c *Collider) any { return &c.OneBody },
+		leftOut: func(c *Collider) bool { return c.OneBody == "" },
+	},
+	{
+		key: "role", json: `"enum": ["solid", "trigger", "one-way"]`,
+		doc: "`solid`, `trigger` (reports what enters and leaves it, stops nothing) or `one-way` (solid from one side)",
+		at:  func(c *Collider) any { return &c.Role },
+	},
+	{
+		key: "one_way", json: `"oneOf": [{"type": "null"}, {"$ref": "#/$defs/vec"}]`,
+		doc: "`null`, or the unit direction in level space in which the solid side of a one-way collider faces; up is " +
+			"`[0, -1]`",
+		at: func(c *Collider) any { return &c.OneWay },
+	},
+	{
+		key: "body", doc: "`static`, `dynamic` or `kinematic`", json: `"enum": ["static", "dynamic", "kinematic"]`,
+		at: func(c *Collider) any { return &c.Body },
+	},
+	{
+		key: "category", json: `"allOf": [{"$ref": "#/$defs/bits"}], "minimum": 1`,
+		doc: "the bits of its categories, at least one. Up to 64 bits: a reader whose numbers are doubles is exact " +
+			"up to 53",
+		at: func(c *Collider) any { return &c.Category },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+			if err := d.Bits(n, &c.Category); err != nil {
+				return err
+			}
+			if c.Category == 0 {
+				return d.Errorf(n, "a collider needs at least one category")
+			}
+			return nil
+		},
+	},
+	{
+		key: "mask", json: `"$ref": "#/$defs/bits"`,
+		doc: "the bits of the categories that it collides with; two collide if each one's mask has a bit of the " +
+			"other's category",
+		at: func(c *Collider) any { return &c.Mask },
+	},
+	{
+		key: "group", json: `"type": "integer", "minimum": -2147483648, "maximum": 2147483647, "default": 0`,
+		doc: "an equal group other than 0 overrides category and mask: positive always collide, negative never. Left " +
+			"out at 0",
+		at:      func(c *Collider) any { return &c.Group },
+		leftOut: func(c *Collider) bool { return c.Group == 0 },
+	},
+	{
+		key: "tags", json: `"type": "array", "items": {"type": "string", "minLength": 1}`,
+		doc: "a list of words. The playtest reports the contacts of solids with the tag `events`; a game in Go " +
+			"compares their `World.ContactsOf` from step to step",
+		at: func(c *Collider) any { return &c.Tags },
+	},
+	{
+		key: "properties", doc: "the designer's own values: a map of strings, numbers and bools",
+		json: `"type": "object", "propertyNames": {"minLength": 1}, ` +
+			`"additionalProperties": {"type": ["string", "number", "boolean"]}`,
+		at: func(c *Collider) any { return &c.Properties },
+	},
+	numberRow("friction", func(c *Collider) *float64 { return &c.Friction }, DefaultFriction,
+		"a coefficient, 0 or more"),
+	numberRow("restitution", func(c *Collider) *float64 { return &c.Restitution }, 0,
+		"0 keeps no speed in a collision, 1 all of it"),
+	numberRow("density", func(c *Collider) *float64 { return &c.Density }, DefaultDensity,
+		"kilograms per square metre"),
+	vecRow("velocity", func(c *Collider) *Vec { return &c.Velocity },
+		"of a dynamic one: `[x, y]`, the velocity of its centre of mass at the start, in pixels a second in level space"),
+	{
+		key: "spin", json: `"type": "number", "default": 0`,
+		doc:     "of a dynamic one: degrees a second at the start; positive turns +x toward +y. Left out at 0",
+		at:      func(c *Collider) any { return &c.Spin },
+		leftOut: func(c *Collider) bool { return c.Spin == 0 },
+	},
+	vecRow("force", func(c *Collider) *Vec { return &c.Force },
+		"of a dynamic one: `[x, y]` in newtons, a constant force at its centre of mass"),
+	{
+		key: "path", json: `"$ref": "#/$defs/path"`,
+		doc: "how a kinematic one moves, left out if it does not: `points` in level space, `arcs` (`piece`, `center`, " +
+			"`radius`, `clockwise`) for pieces that are arcs, `stops`, `speed` or `time`, `ease`, `loop`, `phase`, " +
+			"`wait`, `turn` in degrees a second, `follow`; zeros are left out. `Collider.Moving` of the loader returns " +
+			"its place at a time",
+		at:      func(c *Collider) any { return &c.Path },
+		leftOut: func(c *Collider) bool { return c.Path == nil },
+	},
+	{
+		key: "shape", json: `"$ref": "#/$defs/shape"`,
+		doc: "as drawn, in its own frame: `kind` and, by kind, `points`, `holes`, `size`, `closed`, `one_sided`, " +
+			"`radius`, `rounding`. A chain with `one_sided: true` is solid only on the left of its direction, seen on " +
+			"the screen; its pieces keep the direction. `radii`, `chamfers` and `curves` give corners and edges their " +
+			"own form, as in the level file; pieces, bounds, area and centroid include them",
+		at: func(c *Collider) any { return &c.Shape },
+	},
+	{
+		key: "position", doc: "of the origin of its own frame, in level space", json: vec,
+		at: func(c *Collider) any { return &c.Position },
+	},
+	{
+		key: "angle", doc: "of its own frame in degrees; positive angles turn +x toward +y", json: `"type": "number"`,
+		at: func(c *Collider) any { return &c.Angle },
+	},
+	{
+		key: "pieces", json: `"type": "array", "items": {"$ref": "#/$defs/piece"}`,
+		doc: "`vertices` in level space and `radius`: convex parts, each summed with a disc, whose union is the " +
+			"collider. A game needs nothing else. A marker has none",
+		at: func(c *Collider) any { return &c.Pieces },
+	},
+	{
+		key: "bounds", doc: "`[left, top, right, bottom]` of the union, in level space",
+		json: `"type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4`,
+		at:   func(c *Collider) any { return &c.Bounds },
+	},
+	{
+		key: "area", doc: "of the union, in square pixels", json: `"type": "number", "minimum": 0`,
+		at:   func(c *Collider) any { return &c.Area },
+		read: func(d *decoder, n *yaml.Node, c *Collider) error { return d.AtLeast0(n, &c.Area) },
+	},
+	{
+		key: "centroid", doc: "of the union, in level space", json: vec,
+		at: func(c *Collider) any { return &c.Centroid },
+	},
+	{
+		key: "source", json: `"oneOf": [{"type": "null"}, {"$ref": "#/$defs/source"}]`,
+		doc: "`null` if it was drawn, or `file`, `level`, `layer`, `value`, `id` of its imported record. `file` is the " +
+			"path from the folder of the level's project (`fillet.project.yaml` or `.git`), or else from the level's " +
+			"own folder, with slashes; it does not depend on the export's folder",
+		at: func(c *Collider) any { return &c.Source },
+	},
+}
+
+var colliderKeys = func() keys {
+	var required, optional []string
+	for _, r := range colliderRows {
+		if r.leftOut == nil {
+			required = append(required, r.key)
+		} else {
+			optional = append(optional, r.key)
+		}
+	}
+	return keysOf(required, optional...)
+}()
+
+// Types of the JSON Schema.
+const (
+	text = `"type": "string"`
+	vec  = `"$ref": "#/$defs/vec"`
+)
+
+// numberRow returns the row of a number of 0 or more that is left out at its usual value.
+func numberRow(key string, at func(*Collider) *float64, usual float64, doc string) row {
+	return row{
+		key: key, doc: fmt.Sprintf("%s. Left out at %g", doc, usual),
+		json:    fmt.Sprintf(`"type": "number", "minimum": 0, "default": %g`, usual),
+		at:      func(c *Collider) any { return at(c) },
+		leftOut: func(c *Collider) bool { return *at(c) == usual },
+		read:    func(d *decoder, n *yaml.Node, c *Collider) error { return d.AtLeast0(n, at(c)) },
+	}
+}
+
+// vecRow returns the key of a vector that is left out at 0.
+func vecRow(key string, at func(*Collider) *Vec, doc string) row {
+	return row{
+		key: key, doc: doc + ". Left out at 0", json: vec,
+		at:      func(c *Collider) any { return at(c) },
+		leftOut: func(c *Collider) bool { return *at(c) == Vec{} },
+	}
+}
+
+// Values calls yield with each key of the collider in the file, in its order, and a pointer to the value, until yield
+// returns false.
+func (c *Collider) Values(yield func(key string, value any) bool) {
+	for i := range colliderRows {
+		if r := &colliderRows[i]; (r.leftOut == nil || !r.leftOut(c)) && !yield(r.key, r.at(c)) {
+			return
+		}
+	}
+}
+
+func (d *decoder) collider(c *Collider, n *yaml.Node) error {
+	*c = Collider{Friction: DefaultFriction, Density: DefaultDensity}
+	var oneWay *yaml.Node
+	d.next = 0
+	err := d.object(n, colliderKeys, func(key string, v *yaml.Node) error {
+		if d.next == len(colliderRows) || colliderRows[d.next].key != key { // keys are usually in this order
+			d.next = slices.IndexFunc(colliderRows, func(r row) bool { return r.key == key })
+		}
+		r := &colliderRows[d.next]
+		d.next++
+		if key == "one_way" {
+			oneWay = v
+		}
+		if r.read != nil {
+			return r.read(d, v, c)
+		}
+		return d.value(v, r.at(c))
+	})
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Role == OneWay && c.OneWay == nil:
+		return d.Under("one_way", d.Errorf(oneWay, "a one-way collider needs a direction, such as [0, -1]"))
+	case c.Role != OneWay && c.OneWay != nil:
+		return d.Under("one_way", d.Errorf(oneWay, "a %s collider has no direction", c.Role))
+	case c.Shape.Kind == Point && len(c.Pieces) > 0:
+		return d.Errorf(n, "a point has no pieces")
+	case c.Shape.Kind != Point && len(c.Pieces) == 0:
+		return d.Errorf(n, "a %s needs at least one piece", c.Shape.Kind)
+	}
+	return nil
+}
+
+// value reads a value of a collider.
+func (d *decoder) value(n *yaml.Node, to any) error {
+	switch to := to.(type) {
+	case *string:
+		return d.Word(n, to)
+	case *float64:
+		return d.Number(n, to)
+	case *Vec:
+		return d.vec(n, to)
+	case **Vec:
+		return d.direction(n, to)
+	case *int32:
+		return strictyaml.Whole(&d.Reader, n, to)
+	case *uint64:
+		return d.Bits(n, to)
+	case *Role:
+		return strictyaml.OneOf(&d.Reader, n, to, Solid, Trigger, OneWay)
+	case *BodyType:
+		return strictyaml.OneOf(&d.Reader, n, to, Static, Dynamic, Kinematic)
+	case *[]string:
+		return d.tags(n, to)
+	case *map[string]any:
+		return d.properties(n, to)
+	case **Path:
+		return d.path(n, to)
+	case *Shape:
+		return d.shape(n, to)
+	case *[]Piece:
+		return d.pieces(n, to)
+	case *collision.AABB:
+		return d.box(n, to)
+	case **Source:
+		return d.source(n, to)
+	}
+	panic(fmt.Sprintf("a collider has no values of type %T", to))
+}
+
+//go:embed schema.json
+var schema string
+
+// Schema returns the JSON Schema (draft 2020-12) of collider files. Text editors use it for completion and validation;
+// [Load] does not.
+func Schema() []byte {
+	var properties, required []string
+	for _, r := range colliderRows {
+		properties = append(properties, fmt.Sprintf(`        %q: {"description": %q, %s}`, r.key, r.doc, r.json))
+		if r.leftOut == nil {
+			required = append(required, fmt.Sprintf("%q", r.key))
+		}
+	}
+	return []byte(strings.Replace(schema, `"collider": {`, "\"collider\": {\n      \"type\": \"object\",\n"+
+		"      \"properties\": {\n"+strings.Join(properties, ",\n")+"\n      },\n"+
+		"      \"required\": ["+strings.Join(required, ", ")+"],", 1))
+}
