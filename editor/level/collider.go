@@ -144,7 +144,7 @@ func (c *Collider) Filter(s *Settings) collision.Filter {
 
 // colliderRows lists the keys of a collider in the order of the level file. Reading, writing, validation, comparisons,
 // merges, imports and tile shapes use this table.
-var colliderRows = []Field[Collider]{
+var colliderRows = slices.Concat([]Field[Collider]{
 	Field[Collider]{
 		Key:  "id",
 		read: func(d *decoder, n *yaml.Node, c *Collider) error { return readColliderID(d, n, &c.ID) },
@@ -153,77 +153,7 @@ var colliderRows = []Field[Collider]{
 	row("name", func(c *Collider) *string { return &c.Name }, texts, "", checkText).means("text"),
 	groupOfField(func(c *Collider) *GroupID { return &c.GroupOf }).
 		means("the group that contains it; see [Groups](#groups); not the collision group `group`"),
-
-	valueRow("kind", func(c *Collider) *Kind { return &c.Shape.Kind }, oneOf(Kinds...)).needed().
-		means("`polygon`, `box`, `circle`, `capsule`, `chain` or `point`"),
-	{
-		Key: "points",
-		doc: "polygon: the outline, either winding, convex or not; chain: the vertices; capsule: both ends. In the " +
-			"collider's frame",
-		json:    listOf("vec"),
-		Same:    func(a, b *Collider) bool { return slices.Equal(a.Shape.Points, b.Shape.Points) },
-		Copy:    func(to, from *Collider) { to.Shape.Points = from.Shape.Points },
-		text:    func(e *encoder, c *Collider) { e.value(c.Shape.Points) },
-		isUsual: func(c *Collider) bool { return c.Shape.Points == nil },
-		read: func(d *decoder, n *yaml.Node, c *Collider) error {
-			d.sought.at = FilePosition{}
-			err := d.points(n, &c.Shape.Points)
-			d.now.points, d.now.vertex = strictyaml.PositionOf(n), d.sought.at
-			return err
-		},
-	},
-	{
-		Key:  "holes",
-		doc:  "polygon: outlines of its holes",
-		json: `"type": "array", "items": {"type": "array", "items": {"$ref": "#/$defs/vec"}}`,
-		Same: func(a, b *Collider) bool {
-			return slices.EqualFunc(a.Shape.Holes, b.Shape.Holes, slices.Equal[[]Vec])
-		},
-		Copy:    func(to, from *Collider) { to.Shape.Holes = from.Shape.Holes },
-		text:    func(e *encoder, c *Collider) { e.inline(c.Shape.Holes) },
-		isUsual: func(c *Collider) bool { return len(c.Shape.Holes) == 0 },
-		lines: func(e *encoder, in int, c *Collider) {
-			e.indent(in)
-			e.text("holes:\n")
-			for _, h := range c.Shape.Holes {
-				e.indent(in + 2)
-				e.text("- ")
-				e.value(h)
-				e.text("\n")
-			}
-		},
-		read: func(d *decoder, n *yaml.Node, c *Collider) error {
-			return d.Sequence(n, func(_ int, h *yaml.Node) error {
-				var hole []Vec
-				err := d.points(h, &hole)
-				c.Shape.Holes = append(c.Shape.Holes, hole)
-				return err
-			})
-		},
-	},
-	leftOutIf(row("size", func(c *Collider) *Vec { return &c.Shape.Size }, vectors, Vec{}, nil),
-		func(c *Collider) bool { return c.Shape.Kind != Box }).otherwise("none").
-		means("box: `[width, height]`, centred at the position"),
-	row("closed", func(c *Collider) *bool { return &c.Shape.Closed }, switches, false, nil).
-		means("chain: the last vertex joins the first"),
-	row("one_sided", func(c *Collider) *bool { return &c.Shape.OneSided }, switches, false, nil).
-		otherwise("false: both sides").
-		means("chain: solid only on the left of its direction, seen on the screen; a chain from left to right is " +
-			"ground, a clockwise one around a rock is solid outside"),
-	row("radius", func(c *Collider) *float64 { return &c.Shape.Radius }, numbers, 0, nil).
-		means("circle, capsule: the radius; polygon, box: the corner radius; chain: half the thickness; pixels",
-			atLeast0),
-	leftOutIf(row("rounding", func(c *Collider) *Rounding { return &c.Shape.Rounding }, roundings, Inset, nil),
-		func(c *Collider) bool { return c.Shape.Rounding != Outset }).
-		means("`inset` (the outline keeps its size) or `outset` (the shape grows)"),
-	since(2, cornersRow("radii", func(d *Detail) *[]float64 { return &d.Radii }, AsShape)).otherwise("the shape's").
-		means("polygon, box, chain: the radius of each corner, first the outline's, then the holes'; see " +
-			"[Corners and curves](#corners-and-curves)"),
-	since(2, cornersRow("chamfers", func(d *Detail) *[]float64 { return &d.Chamfers }, 0)).
-		means("polygon, box, chain: the chamfer of each corner"),
-	since(2, detailRow("curves", func(d *Detail) *[]Curve { return &d.Curves }, (*encoder).curves, (*decoder).curves)).
-		otherwise("straight").means("polygon, chain: the curved edges", listOf("curve")),
-
+}, within("", shapeOf, shapeSchema.rows), []Field[Collider]{
 	alwaysWritten(row("position", func(c *Collider) *Vec { return &c.Position }, vectors, Vec{}, checkVec)).
 		means("`[x, y]` of its frame in the level"),
 	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, checkAngle).
@@ -410,7 +340,7 @@ var colliderRows = []Field[Collider]{
 			`"properties": {"gone": {"enum": [true, false, "kept"]}}, "required": ["gone"], ` +
 			`"additionalProperties": false}]`,
 	},
-}
+})
 
 // motionRow returns the row of a value of the motion.
 func motionRow[V comparable](
@@ -463,12 +393,9 @@ func rowsOf(from, to string) []Field[Collider] {
 	return colliderRows[at(from) : at(to)+1]
 }
 
-var shapeRows = rowsOf("kind", "curves")
-
 var (
-	colliderKeys  = keysOf(colliderRows)
-	shapeFileKeys = keysOf(shapeRows)
-	importedKeys  = keysOf(colliderRows, "id", GroupOfKey, "material", "locked", "hidden", "source", "imported",
+	colliderKeys = keysOf(colliderRows)
+	importedKeys = keysOf(colliderRows, "id", GroupOfKey, "material", "locked", "hidden", "source", "imported",
 		"offered")
 )
 
@@ -548,10 +475,7 @@ func (c *Collider) checkRole() error {
 
 const oneWayKey = "one_way"
 
-var (
-	roles     = oneOf(Solid, Trigger, OneWay)
-	roundings = oneOf(Inset, Outset)
-)
+var roles = oneOf(Solid, Trigger, OneWay)
 
 // role reads the text of a role, with the direction of a one-way platform.
 func (d *decoder) role(n *yaml.Node, c *Collider) (err error) {
@@ -596,11 +520,11 @@ var wholeShape = Field[Collider]{
 	text: func(e *encoder, c *Collider) {
 		e.tree(written(func(e *encoder) {
 			e.text("- id: c1\n")
-			writeRows(e, 2, c, shapeRows)
+			writeRows(e, 2, &c.Shape, shapeSchema.rows)
 		}), "id")
 	},
 	read: func(d *decoder, n *yaml.Node, c *Collider) error {
-		err := d.Mapping(n, shapeFileKeys, func(key string, v *yaml.Node) error { return d.field(c, key, v) })
+		err := d.Mapping(n, shapeSchema.keys, func(key string, v *yaml.Node) error { return d.field(c, key, v) })
 		switch {
 		case err != nil:
 			return err

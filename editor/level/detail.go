@@ -462,7 +462,7 @@ func (e *encoder) curves(list []Curve) {
 }
 
 // cornersRow returns the row of a list of numbers, one for each corner.
-func cornersRow(key string, at func(*Detail) *[]float64, none float64) Field[Collider] {
+func cornersRow(key string, at func(*Detail) *[]float64, none float64) Field[Shape] {
 	f := detailRow(key, at, func(e *encoder, list []float64) { e.cornerList(list, none) },
 		func(d *decoder, n *yaml.Node) ([]float64, error) { return d.cornerList(n, none) })
 	f.json = `"type": "array", "items": {"type": ["number", "null"], "minimum": 0}`
@@ -472,28 +472,28 @@ func cornersRow(key string, at func(*Detail) *[]float64, none float64) Field[Col
 // detailRow returns the row of a list of the details.
 func detailRow[V comparable](
 	key string, at func(*Detail) *[]V, write func(*encoder, []V), read func(*decoder, *yaml.Node) ([]V, error),
-) Field[Collider] {
-	of := func(c *Collider) []V {
-		if c.Shape.Detail == nil {
+) Field[Shape] {
+	of := func(s *Shape) []V {
+		if s.Detail == nil {
 			return nil
 		}
-		return *at(c.Shape.Detail)
+		return *at(s.Detail)
 	}
-	set := func(c *Collider, list []V) {
-		own := c.Shape.Details()
+	set := func(s *Shape, list []V) {
+		own := s.Details()
 		*at(&own) = list
-		c.Shape = c.Shape.WithDetail(own)
+		*s = s.WithDetail(own)
 	}
-	return Field[Collider]{
+	return Field[Shape]{
 		Key:     key,
-		Same:    func(a, b *Collider) bool { return slices.Equal(of(a), of(b)) },
-		Copy:    func(to, from *Collider) { set(to, of(from)) },
-		text:    func(e *encoder, c *Collider) { write(e, of(c)) },
-		isUsual: func(c *Collider) bool { return of(c) == nil },
-		read: func(d *decoder, n *yaml.Node, c *Collider) error {
+		Same:    func(a, b *Shape) bool { return slices.Equal(of(a), of(b)) },
+		Copy:    func(to, from *Shape) { set(to, of(from)) },
+		text:    func(e *encoder, s *Shape) { write(e, of(s)) },
+		isUsual: func(s *Shape) bool { return of(s) == nil },
+		read: func(d *decoder, n *yaml.Node, s *Shape) error {
 			list, err := read(d, n)
 			if err == nil {
-				set(c, list)
+				set(s, list)
 			}
 			return err
 		},

@@ -32,6 +32,7 @@ type Field[T any] struct {
 	readLine func(*decoder, *yaml.Node, *T) error // reads it where it differs from the text; nil: it never does
 	check    func(*T) error                       // validates the value; nil: every value is valid
 	since    int                                  // the version of the level file that has the key; 0: the first
+	kinds    []Kind                               // the kinds of shape that have the key; nil: all colliders do
 
 	// of the documentation
 	doc      string // what the value is, with its unit and limits, in Markdown
@@ -51,6 +52,12 @@ func (f Field[T]) means(doc string, limits ...string) Field[T] {
 // otherwise returns the field with the documentation of what a record without it has.
 func (f Field[T]) otherwise(unset string) Field[T] {
 	f.unset = unset
+	return f
+}
+
+// of returns the field of a key that only some kinds of shape have.
+func (f Field[T]) of(kinds ...Kind) Field[T] {
+	f.kinds = kinds
 	return f
 }
 
@@ -311,13 +318,24 @@ func since[T any](version int, r Field[T]) Field[T] {
 func within[T, V any](prefix string, at func(*T) *V, fields []Field[V]) []Field[T] {
 	var out []Field[T]
 	for _, f := range fields {
-		out = append(out, Field[T]{
-			Key:  prefix + f.Key,
-			Same: func(a, b *T) bool { return f.Same(at(a), at(b)) },
-			Copy: func(to, from *T) { f.Copy(at(to), at(from)) },
-			text: func(e *encoder, r *T) { f.text(e, at(r)) },
-			read: func(d *decoder, n *yaml.Node, r *T) error { return f.read(d, n, at(r)) },
-		})
+		to := Field[T]{
+			Key:   prefix + f.Key,
+			text:  func(e *encoder, r *T) { f.text(e, at(r)) },
+			read:  func(d *decoder, n *yaml.Node, r *T) error { return f.read(d, n, at(r)) },
+			since: f.since, kinds: f.kinds,
+			doc: f.doc, unset: f.unset, usual: f.usual, json: f.json, required: f.required,
+		}
+		if f.Same != nil {
+			to.Same = func(a, b *T) bool { return f.Same(at(a), at(b)) }
+			to.Copy = func(to, from *T) { f.Copy(at(to), at(from)) }
+		}
+		if f.isUsual != nil {
+			to.isUsual = func(r *T) bool { return f.isUsual(at(r)) }
+		}
+		if f.lines != nil {
+			to.lines = func(e *encoder, in int, r *T) { f.lines(e, in, at(r)) }
+		}
+		out = append(out, to)
 	}
 	return out
 }
@@ -478,21 +496,10 @@ const (
 	importKey   = "imports."
 )
 
-// shapeKeys lists the fields that a kind of shape has, in the order of the file.
-var shapeKeys = map[Kind][]string{
-	Polygon: {"points", "holes", "radius", "rounding", "radii", "chamfers", "curves"},
-	Box:     {"size", "radius", "rounding", "radii", "chamfers"},
-	Circle:  {"radius"},
-	Capsule: {"points", "radius"},
-	Chain:   {"points", "closed", "one_sided", "radius", "radii", "chamfers", "curves"},
-	Point:   {},
-	anyKind: {ShapeKey},
-}
-
 // IsShapeKey reports whether the field with a key is a part of a collider's shape, so that changing it alone may make
 // the shape invalid.
 func IsShapeKey(key string) bool {
-	return key == ShapeKey || slices.Contains(shapeFileKeys, key)
+	return key == ShapeKey || slices.Contains(shapeSchema.keys, key)
 }
 
 var readColliderID = idReader(ParseID)
@@ -569,16 +576,17 @@ const anyKind Kind = -1
 // fieldsByKind holds the fields of colliders of a kind, without the properties.
 var fieldsByKind = func() map[Kind][]Field[Collider] {
 	out := map[Kind][]Field[Collider]{}
-	for kind, keys := range shapeKeys {
-		out[kind] = []Field[Collider]{fieldsByKey["name"], colliderLayer, fieldsByKey[GroupOfKey]}
-		for _, key := range keys {
-			out[kind] = append(out[kind], fieldsByKey[key])
+	for _, kind := range append(slices.Clone(Kinds), anyKind) {
+		list := []Field[Collider]{fieldsByKey["name"], colliderLayer, fieldsByKey[GroupOfKey]}
+		if kind == anyKind {
+			list = append(list, fieldsByKey[ShapeKey])
 		}
-		for _, row := range rowsOf("position", "source") {
-			if f, ok := fieldsByKey[row.Key]; ok {
-				out[kind] = append(out[kind], f)
+		for _, row := range rowsOf("points", "source") {
+			if f, ok := fieldsByKey[row.Key]; ok && (row.kinds == nil || slices.Contains(row.kinds, kind)) {
+				list = append(list, f)
 			}
 		}
+		out[kind] = list
 	}
 	return out
 }()

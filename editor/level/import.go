@@ -465,9 +465,8 @@ func (e *encoder) parts(in int, key string, other, base *Collider) {
 		}
 		switch Parts(1 << i) {
 		case GeometryPart:
-			outline := *base
-			outline.Shape = unrounded(base.Shape)
-			writeRows(e, in, &outline, shapeRows)
+			outline := unrounded(base.Shape)
+			writeRows(e, in, &outline, shapeSchema.rows)
 		case RadiusPart:
 			write("radius")
 			if base.Shape.Rounding != 0 {

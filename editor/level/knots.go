@@ -347,17 +347,14 @@ func (s Shape) Flattened() Shape {
 		s.Detail = nil
 		return s
 	}
-	out := Shape{
-		Kind: s.Kind, Rounding: s.Rounding, Closed: s.Closed, OneSided: s.OneSided, Points: loops[0],
-		Radius: s.grown(),
-	}
 	if s.Kind == Box {
-		out.Kind = Polygon
+		s.Kind, s.Size = Polygon, Vec{}
 	}
+	s.Points, s.Radius, s.Detail = loops[0], s.grown(), nil
 	if len(loops) > 1 {
-		out.Holes = loops[1:]
+		s.Holes = loops[1:]
 	}
-	return out
+	return s
 }
 
 // Mirrored returns the shape mirrored at the y axis of its frame, or at the x axis if horizontal is false. Outlines

@@ -81,6 +81,85 @@ type Shape struct {
 	Detail   *Detail // polygon, box, chain: the details of single corners and edges, or nil
 }
 
+// shapeSchema holds the keys of a shape, with the kinds that have them.
+var shapeSchema = newSchema("shape",
+	valueRow("kind", func(s *Shape) *Kind { return &s.Kind }, oneOf(Kinds...)).needed().
+		means("`polygon`, `box`, `circle`, `capsule`, `chain` or `point`"),
+	Field[Shape]{
+		Key: "points",
+		doc: "polygon: the outline, either winding, convex or not; chain: the vertices; capsule: both ends. In the " +
+			"collider's frame",
+		json:    listOf("vec"),
+		kinds:   []Kind{Polygon, Capsule, Chain},
+		Same:    func(a, b *Shape) bool { return slices.Equal(a.Points, b.Points) },
+		Copy:    func(to, from *Shape) { to.Points = from.Points },
+		text:    func(e *encoder, s *Shape) { e.value(s.Points) },
+		isUsual: func(s *Shape) bool { return s.Points == nil },
+		read: func(d *decoder, n *yaml.Node, s *Shape) error {
+			d.sought.at = FilePosition{}
+			err := d.points(n, &s.Points)
+			d.now.points, d.now.vertex = strictyaml.PositionOf(n), d.sought.at
+			return err
+		},
+	},
+	Field[Shape]{
+		Key:   "holes",
+		doc:   "polygon: outlines of its holes",
+		kinds: []Kind{Polygon},
+		json:  `"type": "array", "items": {"type": "array", "items": {"$ref": "#/$defs/vec"}}`,
+		Same: func(a, b *Shape) bool {
+			return slices.EqualFunc(a.Holes, b.Holes, slices.Equal[[]Vec])
+		},
+		Copy:    func(to, from *Shape) { to.Holes = from.Holes },
+		text:    func(e *encoder, s *Shape) { e.inline(s.Holes) },
+		isUsual: func(s *Shape) bool { return len(s.Holes) == 0 },
+		lines: func(e *encoder, in int, s *Shape) {
+			e.indent(in)
+			e.text("holes:\n")
+			for _, h := range s.Holes {
+				e.indent(in + 2)
+				e.text("- ")
+				e.value(h)
+				e.text("\n")
+			}
+		},
+		read: func(d *decoder, n *yaml.Node, s *Shape) error {
+			return d.Sequence(n, func(_ int, h *yaml.Node) error {
+				var hole []Vec
+				err := d.points(h, &hole)
+				s.Holes = append(s.Holes, hole)
+				return err
+			})
+		},
+	},
+	leftOutIf(row("size", func(s *Shape) *Vec { return &s.Size }, vectors, Vec{}, nil),
+		func(s *Shape) bool { return s.Kind != Box && s.Size == Vec{} }).of(Box).otherwise("none").
+		means("box: `[width, height]`, centred at the position"),
+	row("closed", func(s *Shape) *bool { return &s.Closed }, switches, false, nil).of(Chain).
+		means("chain: the last vertex joins the first"),
+	row("one_sided", func(s *Shape) *bool { return &s.OneSided }, switches, false, nil).of(Chain).
+		otherwise("false: both sides").
+		means("chain: solid only on the left of its direction, seen on the screen; a chain from left to right is "+
+			"ground, a clockwise one around a rock is solid outside"),
+	row("radius", func(s *Shape) *float64 { return &s.Radius }, numbers, 0, nil).
+		of(Polygon, Box, Circle, Capsule, Chain).
+		means("circle, capsule: the radius; polygon, box: the corner radius; chain: half the thickness; pixels",
+			atLeast0),
+	leftOutIf(row("rounding", func(s *Shape) *Rounding { return &s.Rounding }, oneOf(Inset, Outset), Inset, nil),
+		func(s *Shape) bool { return s.Rounding != Outset }).of(Polygon, Box).
+		means("`inset` (the outline keeps its size) or `outset` (the shape grows)"),
+	since(2, cornersRow("radii", func(d *Detail) *[]float64 { return &d.Radii }, AsShape)).
+		of(Polygon, Box, Chain).otherwise("the shape's").
+		means("polygon, box, chain: the radius of each corner, first the outline's, then the holes'; see "+
+			"[Corners and curves](#corners-and-curves)"),
+	since(2, cornersRow("chamfers", func(d *Detail) *[]float64 { return &d.Chamfers }, 0)).of(Polygon, Box, Chain).
+		means("polygon, box, chain: the chamfer of each corner"),
+	since(2, detailRow("curves", func(d *Detail) *[]Curve { return &d.Curves }, (*encoder).curves, (*decoder).curves)).
+		of(Polygon, Chain).otherwise("straight").means("polygon, chain: the curved edges", listOf("curve")),
+)
+
+func shapeOf(c *Collider) *Shape { return &c.Shape }
+
 // Corners returns the outline that the corner radius rounds: a polygon's points, or a box's four corners clockwise on
 // the screen from the top left. It is nil for the other kinds. The caller must not change it.
 func (s Shape) Corners() []Vec {
@@ -226,7 +305,7 @@ func AppendPart(b []byte, indent int, c *Collider, withShape bool) []byte {
 	return append(b, textOf(func(e *encoder) {
 		writeRows(e, indent, c, rowsOf("name", "name"))
 		if withShape {
-			writeRows(e, indent, c, shapeRows)
+			writeRows(e, indent, &c.Shape, shapeSchema.rows)
 			if c.Position != (Vec{}) {
 				e.line(indent, "position", c.Position)
 			}

@@ -200,7 +200,7 @@ func CheckProperty(name string, v any) error {
 }
 
 // Check validates the shape, except for an outline that cannot be baked.
-func (s Shape) Check() error {
+func (s *Shape) Check() error {
 	for i, p := range s.Points {
 		if !isWithin(p) {
 			return checkVec(fmt.Sprintf("point %d", i), p)
@@ -235,23 +235,19 @@ func (s Shape) Check() error {
 	return s.checkUnused()
 }
 
-// checkUnused returns an error for a field that the shape's kind does not use: it would be lost in the file.
-func (s Shape) checkUnused() error {
-	hasPoints := s.Kind == Polygon || s.Kind == Capsule || s.Kind == Chain
-	switch {
-	case !hasPoints && s.Points != nil:
-		return fmt.Errorf("a %s has no points", s.Kind)
-	case s.Kind != Polygon && s.Holes != nil:
-		return fmt.Errorf("a %s has no holes", s.Kind)
-	case s.Kind != Box && s.Size != (Vec{}):
-		return fmt.Errorf("a %s has no size", s.Kind)
-	case s.Kind != Chain && s.Closed:
-		return fmt.Errorf("a %s cannot be closed", s.Kind)
-	case s.Kind != Chain && s.OneSided:
-		return fmt.Errorf("a %s cannot be one-sided", s.Kind)
-	case s.Kind == Point && s.Radius != 0:
-		return errors.New("a point has no radius")
-	case s.Kind == Circle && s.Radius == 0:
+// checkUnused returns an error for a key that the shape's kind does not have: it would be lost in the file.
+func (s *Shape) checkUnused() error {
+	for i := range shapeSchema.rows {
+		r := &shapeSchema.rows[i]
+		switch {
+		case r.kinds == nil || slices.Contains(r.kinds, s.Kind) || r.isUsual(s):
+		case r.usual == "false":
+			return fmt.Errorf("a %s cannot be %s", s.Kind, strings.ReplaceAll(r.Key, "_", "-"))
+		default:
+			return fmt.Errorf("a %s has no %s", s.Kind, r.Key)
+		}
+	}
+	if s.Kind == Circle && s.Radius == 0 {
 		return errors.New("a circle of radius 0 is a point")
 	}
 	return nil

@@ -75,10 +75,9 @@ func clash(base, a, b *level.Collider) bool {
 	return (isMoved || isTurned) && !own.Equal(was)
 }
 
-// framed returns a shape without the properties that are independent of its frame.
+// framed returns what depends on the frame of a shape.
 func framed(s level.Shape) level.Shape {
-	s.Radius, s.Rounding, s.Closed, s.OneSided = 0, 0, false, false
-	return s
+	return level.Shape{Kind: s.Kind, Points: s.Points, Holes: s.Holes, Size: s.Size, Detail: s.Detail}
 }
 
 // fits reports whether a box of this size is valid.

@@ -130,9 +130,11 @@ func standsAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
 	if hasAngle && turned > slack && (a.Kind != level.Box || turned < 180-slack) {
 		return false
 	}
+	placed := a
+	placed.Radius, placed.Size, placed.Points, placed.Holes, placed.Detail = b.Radius, b.Size, b.Points, b.Holes,
+		b.Detail
 	return c.Position.Add(by).Dist(as.Position) <= slack && same(c.OneWay, as.OneWay) &&
-		turnedPath(c.Path, turnA).Near(turnedPath(as.Path, turnB), slack) &&
-		a.Kind == b.Kind && a.Closed == b.Closed && a.OneSided == b.OneSided && a.Rounding == b.Rounding &&
+		turnedPath(c.Path, turnA).Near(turnedPath(as.Path, turnB), slack) && placed.Equal(b) &&
 		math.Abs(a.Radius-b.Radius) <= slack && a.Size.Dist(b.Size) <= slack && near(a.Points, b.Points) &&
 		a.DetailNear(b, slack) && slices.EqualFunc(a.Holes, b.Holes, near)
 }
