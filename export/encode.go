@@ -186,7 +186,7 @@ func (e *encoder) collider(c *colliders.Collider) {
 	}
 }
 
-// value writes a value of a collider.
+// value writes a value of a collider or a shape.
 func (e *encoder) value(v any) {
 	switch v := v.(type) {
 	case *string:
@@ -209,6 +209,20 @@ func (e *encoder) value(v any) {
 		e.str(string(*v))
 	case *colliders.BodyType:
 		e.str(string(*v))
+	case *colliders.Kind:
+		e.str(string(*v))
+	case *colliders.Rounding:
+		e.str(string(*v))
+	case *bool:
+		e.buf = strconv.AppendBool(e.buf, *v)
+	case *[]Vec:
+		e.points(*v)
+	case *[][]Vec:
+		e.loops(*v)
+	case colliders.Corners:
+		e.corners(v)
+	case *[]colliders.Curve:
+		e.curves(*v)
 	case *[]string:
 		e.strings(*v)
 	case *map[string]any:
@@ -222,79 +236,37 @@ func (e *encoder) value(v any) {
 	case **colliders.Source:
 		e.source(*v)
 	default:
-		e.err = fmt.Errorf("a collider has no values of type %T", v)
+		e.err = fmt.Errorf("no values are of type %T", v)
 	}
 }
 
 func (e *encoder) shape(s *colliders.Shape) {
 	e.open()
-	e.key(true, "kind")
-	e.str(string(s.Kind))
-	if s.Kind == colliders.Polygon || s.Kind == colliders.Capsule || s.Kind == colliders.Chain {
-		e.key(false, "points")
-		e.points(s.Points)
+	first := true
+	for key, v := range s.Values {
+		e.key(first, key)
+		e.value(v)
+		first = false
 	}
-	if len(s.Holes) > 0 {
-		e.key(false, "holes")
-		e.raw("[")
-		for j, h := range s.Holes {
-			e.comma(j)
-			e.points(h)
-		}
-		e.raw("]")
-	}
-	if s.Kind == colliders.Box {
-		e.key(false, "size")
-		e.vec(s.Size)
-	}
-	if s.Kind == colliders.Chain {
-		e.key(false, "closed")
-		e.buf = strconv.AppendBool(e.buf, s.Closed)
-		if s.OneSided {
-			e.key(false, "one_sided")
-			e.raw("true")
-		}
-	}
-	if s.Kind != colliders.Point {
-		e.key(false, "radius")
-		e.num(s.Radius)
-	}
-	if hasCorners(s) {
-		e.key(false, "rounding")
-		e.str(string(s.Rounding))
-	}
-	e.detail(s)
 	e.close()
 }
 
-// detail writes the radii, chamfers and curves of single corners and edges.
-func (e *encoder) detail(s *colliders.Shape) {
-	for _, l := range []struct {
-		key  string
-		list []float64
-		none float64
-	}{{"radii", s.Radii, colliders.AsShape}, {"chamfers", s.Chamfers, 0}} {
-		if l.list == nil {
-			continue
-		}
-		e.key(false, l.key)
-		e.raw("[")
-		for i, x := range l.list {
-			e.comma(i)
-			if x == l.none {
-				e.raw("null")
-			} else {
-				e.num(x)
-			}
-		}
-		e.raw("]")
-	}
-	if len(s.Curves) == 0 {
-		return
-	}
-	e.key(false, "curves")
+func (e *encoder) corners(c colliders.Corners) {
 	e.raw("[")
-	for i, c := range s.Curves {
+	for i, x := range c.List {
+		e.comma(i)
+		if x == c.None {
+			e.raw("null")
+		} else {
+			e.num(x)
+		}
+	}
+	e.raw("]")
+}
+
+func (e *encoder) curves(list []colliders.Curve) {
+	e.raw("[")
+	for i, c := range list {
 		e.comma(i)
 		e.open()
 		e.key(true, "edge")
@@ -478,6 +450,15 @@ func (e *encoder) points(points []Vec) {
 	for i, p := range points {
 		e.comma(i)
 		e.vec(p)
+	}
+	e.raw("]")
+}
+
+func (e *encoder) loops(loops [][]Vec) {
+	e.raw("[")
+	for i, points := range loops {
+		e.comma(i)
+		e.points(points)
 	}
 	e.raw("]")
 }

@@ -1,10 +1,8 @@
 package colliders
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
-	"strings"
 
 	"fillet/collision"
 	"fillet/editor/strictyaml"
@@ -96,19 +94,20 @@ const (
 	DefaultDensity  = 1
 )
 
-// row describes a key of a collider in the file.
-type row struct {
+// row describes a key of an object in the file.
+type row[T any] struct {
 	key string
 	doc string // what the value is, with its unit and frame, in Markdown
 
-	json    string                                      // its type: members of an object of a JSON Schema
-	at      func(*Collider) any                         // a pointer to the value, which is read and written by its type
-	leftOut func(*Collider) bool                        // the file lacks the key; nil: it never does
-	read    func(*decoder, *yaml.Node, *Collider) error // nil: as values of its type are
+	kinds   []Kind                               // the kinds of shape that have the key; nil: all do
+	json    string                               // its type: members of an object of a JSON Schema
+	at      func(*T) any                         // a pointer to the value, which is read and written by its type
+	leftOut func(*T) bool                        // the file lacks the key; nil: it never does
+	read    func(*decoder, *yaml.Node, *T) error // nil: as values of its type are
 }
 
 // colliderRows lists the keys of a collider in the order of the file. Reading, writing and the schema use it.
-var colliderRows = []row{
+var colliderRows = []row[Collider]{
 	{
 		key: "id", doc: "unique in the file", json: `"type": "string", "minLength": 1`,
 		at:   func(c *Collider) any { return &c.ID },
@@ -226,11 +225,8 @@ var colliderRows = []row{
 	},
 	{
 		key: "shape", json: `"$ref": "#/$defs/shape"`,
-		doc: "as drawn, in its own frame: `kind` and, by kind, `points`, `holes`, `size`, `closed`, `one_sided`, " +
-			"`radius`, `rounding`. A chain with `one_sided: true` is solid only on the left of its direction, seen on " +
-			"the screen; its pieces keep the direction. `radii`, `chamfers` and `curves` give corners and edges their " +
-			"own form, as in the level file; pieces, bounds, area and centroid include them",
-		at: func(c *Collider) any { return &c.Shape },
+		doc: "as drawn, in its own frame",
+		at:  func(c *Collider) any { return &c.Shape },
 	},
 	{
 		key: "position", doc: "of the origin of its own frame, in level space", json: vec,
@@ -269,9 +265,12 @@ var colliderRows = []row{
 	},
 }
 
-var colliderKeys = func() keys {
+var colliderKeys = keysOfRows(colliderRows)
+
+// keysOfRows returns the keys of rows.
+func keysOfRows[T any](rows []row[T]) keys {
 	var required, optional []string
-	for _, r := range colliderRows {
+	for _, r := range rows {
 		if r.leftOut == nil {
 			required = append(required, r.key)
 		} else {
@@ -279,7 +278,7 @@ var colliderKeys = func() keys {
 		}
 	}
 	return keysOf(required, optional...)
-}()
+}
 
 // Types of the JSON Schema.
 const (
@@ -288,8 +287,8 @@ const (
 )
 
 // numberRow returns the row of a number of 0 or more that is left out at its usual value.
-func numberRow(key string, at func(*Collider) *float64, usual float64, doc string) row {
-	return row{
+func numberRow(key string, at func(*Collider) *float64, usual float64, doc string) row[Collider] {
+	return row[Collider]{
 		key: key, doc: fmt.Sprintf("%s. Left out at %g", doc, usual),
 		json:    fmt.Sprintf(`"type": "number", "minimum": 0, "default": %g`, usual),
 		at:      func(c *Collider) any { return at(c) },
@@ -299,8 +298,8 @@ func numberRow(key string, at func(*Collider) *float64, usual float64, doc strin
 }
 
 // vecRow returns the key of a vector that is left out at 0.
-func vecRow(key string, at func(*Collider) *Vec, doc string) row {
-	return row{
+func vecRow(key string, at func(*Collider) *Vec, doc string) row[Collider] {
+	return row[Collider]{
 		key: key, doc: doc + ". Left out at 0", json: vec,
 		at:      func(c *Collider) any { return at(c) },
 		leftOut: func(c *Collider) bool { return *at(c) == Vec{} },
@@ -323,7 +322,7 @@ func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 	d.next = 0
 	err := d.object(n, colliderKeys, func(key string, v *yaml.Node) error {
 		if d.next == len(colliderRows) || colliderRows[d.next].key != key { // keys are usually in this order
-			d.next = slices.IndexFunc(colliderRows, func(r row) bool { return r.key == key })
+			d.next = slices.IndexFunc(colliderRows, func(r row[Collider]) bool { return r.key == key })
 		}
 		r := &colliderRows[d.next]
 		d.next++
@@ -351,7 +350,7 @@ func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 	return nil
 }
 
-// value reads a value of a collider.
+// value reads a value.
 func (d *decoder) value(n *yaml.Node, to any) error {
 	switch to := to.(type) {
 	case *string:
@@ -370,6 +369,10 @@ func (d *decoder) value(n *yaml.Node, to any) error {
 		return strictyaml.OneOf(&d.Reader, n, to, Solid, Trigger, OneWay)
 	case *BodyType:
 		return strictyaml.OneOf(&d.Reader, n, to, Static, Dynamic, Kinematic)
+	case *Rounding:
+		return strictyaml.OneOf(&d.Reader, n, to, Inset, Outset)
+	case *bool:
+		return d.Bool(n, to)
 	case *[]string:
 		return d.tags(n, to)
 	case *map[string]any:
@@ -378,6 +381,8 @@ func (d *decoder) value(n *yaml.Node, to any) error {
 		return d.path(n, to)
 	case *Shape:
 		return d.shape(n, to)
+	case *[]Vec:
+		return d.points(n, to)
 	case *[]Piece:
 		return d.pieces(n, to)
 	case *collision.AABB:
@@ -385,23 +390,5 @@ func (d *decoder) value(n *yaml.Node, to any) error {
 	case **Source:
 		return d.source(n, to)
 	}
-	panic(fmt.Sprintf("a collider has no values of type %T", to))
-}
-
-//go:embed schema.json
-var schema string
-
-// Schema returns the JSON Schema (draft 2020-12) of collider files. Text editors use it for completion and validation;
-// [Load] does not.
-func Schema() []byte {
-	var properties, required []string
-	for _, r := range colliderRows {
-		properties = append(properties, fmt.Sprintf(`        %q: {"description": %q, %s}`, r.key, r.doc, r.json))
-		if r.leftOut == nil {
-			required = append(required, fmt.Sprintf("%q", r.key))
-		}
-	}
-	return []byte(strings.Replace(schema, `"collider": {`, "\"collider\": {\n      \"type\": \"object\",\n"+
-		"      \"properties\": {\n"+strings.Join(properties, ",\n")+"\n      },\n"+
-		"      \"required\": ["+strings.Join(required, ", ")+"],", 1))
+	panic(fmt.Sprintf("no values are of type %T", to))
 }

@@ -10,27 +10,42 @@ import (
 
 var update = flag.Bool("update", false, "write the table in docs/EXPORT.md anew")
 
-// TestKeysAreDocumented compares the table of keys in docs/EXPORT.md with the program's.
+// TestKeysAreDocumented compares the tables of keys in docs/EXPORT.md with the program's.
 func TestKeysAreDocumented(t *testing.T) {
-	const page, from, to = "../../docs/EXPORT.md", "<!-- keys: collider -->\n", "<!-- end of keys: collider -->\n"
-	table := "| key | |\n|---|---|\n"
-	for _, r := range colliderRows {
-		table += fmt.Sprintf("| `%s` | %s |\n", r.key, r.doc)
-	}
+	const page = "../../docs/EXPORT.md"
 	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, ok := strings.Cut(string(data), from)
-	was, after, end := strings.Cut(rest, to)
+	text := withTable(t, withTable(t, string(data), "collider", colliderRows), "shape", shapeRows)
 	switch {
-	case !ok || !end:
-		t.Fatalf("%s has no place for the table", page)
 	case *update:
-		if err := os.WriteFile(page, []byte(before+from+table+to+after), 0o644); err != nil {
+		if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-	case was != table:
-		t.Errorf("the table in %s differs from the program's: make golden", page)
+	case text != string(data):
+		t.Errorf("the tables of keys in %s differ from the program's: make golden", page)
 	}
+}
+
+// withTable returns a page with the table of the keys of a record.
+func withTable[T any](t *testing.T, page, name string, rows []row[T]) string {
+	from, to := "<!-- keys: "+name+" -->\n", "<!-- end of keys: "+name+" -->\n"
+	before, rest, ok := strings.Cut(page, from)
+	_, after, end := strings.Cut(rest, to)
+	if !ok || !end {
+		t.Fatalf("there is no place for the keys of a %s", name)
+	}
+	table := "| key | |\n|---|---|\n"
+	for _, r := range rows {
+		var of string
+		for _, kind := range r.kinds {
+			of += ", " + string(kind)
+		}
+		if of != "" {
+			of = of[2:] + ": "
+		}
+		table += fmt.Sprintf("| `%s` | %s%s |\n", r.key, of, r.doc)
+	}
+	return before + from + table + to + after
 }

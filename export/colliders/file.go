@@ -39,75 +39,6 @@ type Level struct {
 	Properties map[string]any
 }
 
-// Kind is the kind of shape that a collider was drawn as.
-type Kind string
-
-// The kinds: see [Shape].
-const (
-	Polygon Kind = "polygon"
-	Box     Kind = "box"
-	Circle  Kind = "circle"
-	Capsule Kind = "capsule"
-	Chain   Kind = "chain"
-	Point   Kind = "point"
-)
-
-// Rounding determines how the radius of a polygon or box rounds it; it is empty for other kinds.
-type Rounding string
-
-// The roundings.
-const (
-	Inset  Rounding = "inset"
-	Outset Rounding = "outset"
-)
-
-func (k Kind) String() string     { return string(k) }
-func (r Rounding) String() string { return string(r) }
-
-// Shape is the shape as drawn, in the collider's own frame. Which keys it has depends on its kind:
-//
-//	polygon  points, holes (left out when there are none), radius, rounding
-//	box      size, radius, rounding; centred on the origin of its frame
-//	circle   radius; centred on the origin of its frame
-//	capsule  points (the two ends of its segment), radius
-//	chain    points, closed (whether the last point joins the first), one_sided (left out when false: it is solid on
-//	         both sides; when true only on the left of its direction, seen on the screen), radius (half its thickness)
-//	point    none: a marker, which collides with nothing
-//
-// Polygons, boxes and chains may also have "radii", "chamfers" and "curves" for single corners and edges, each left out
-// when there are none. They are part of the pieces, bounds, area and centroid, but not of the points.
-//
-// The radius of a polygon or a box rounds its corners. Rounding "inset" keeps the outline's size and cuts its convex
-// corners, "outset" grows the outline by the radius on every side.
-type Shape struct {
-	Kind     Kind
-	Points   []Vec
-	Holes    [][]Vec
-	Size     Vec // whole width and height
-	Closed   bool
-	OneSided bool
-	Radius   float64
-	Rounding Rounding
-
-	// Radii is the radius of each corner of the outline, or of the outline followed by the holes; a corner with
-	// AsShape, null in the file, uses the shape's radius.
-	Radii []float64
-	// Chamfers is the length cut off each corner along both of its edges; 0, null in the file, cuts nothing.
-	Chamfers []float64
-	Curves   []Curve // the curved edges; the edges of holes are numbered after the outline's
-}
-
-// AsShape in [Shape.Radii] marks a corner without a radius of its own.
-const AsShape = -1
-
-// Curve is a curved edge. Its keys are "edge", and "arc" or "cubic".
-type Curve struct {
-	Edge int // the number of its first point, counted from 0
-	// The height of an arc over the straight edge, positive to the left of its direction on screen; 0 for a cubic.
-	Arc   float64
-	Cubic [2]Vec // the control points of a cubic Bézier curve
-}
-
 // Piece is a convex part of a collider: the hull of its vertices, inflated by its radius. One vertex is a circle, two
 // are a capsule.
 type Piece struct {
@@ -154,12 +85,4 @@ var (
 	pieceKeys  = keysOf([]string{"vertices", "radius"})
 	curveKeys  = keysOf([]string{"edge"}, "arc", "cubic")
 	sourceKeys = keysOf([]string{"file", "level", "layer", "value", "id"})
-	shapeKeys  = map[Kind]keys{
-		Polygon: keysOf([]string{"kind", "points", "radius", "rounding"}, "holes", "radii", "chamfers", "curves"),
-		Box:     keysOf([]string{"kind", "size", "radius", "rounding"}, "radii", "chamfers"),
-		Circle:  keysOf([]string{"kind", "radius"}),
-		Capsule: keysOf([]string{"kind", "points", "radius"}),
-		Chain:   keysOf([]string{"kind", "points", "closed", "radius"}, "one_sided", "radii", "chamfers", "curves"),
-		Point:   keysOf([]string{"kind"}),
-	}
 )
