@@ -113,11 +113,11 @@ var kinds = []struct {
 	read func([]byte) error
 }{
 	{".level.yaml", level.Schema(), func(data []byte) error { _, err := level.Parse(data, "x"); return err }},
-	{"fillet.project.yaml", assets.ProjectSchema, func(data []byte) error {
+	{"fillet.project.yaml", project.Schema, func(data []byte) error {
 		_, err := project.Parse(data, "x")
 		return err
 	}},
-	{".tiles.yaml", assets.TileSchema, func(data []byte) error {
+	{".tiles.yaml", importers.TilesSchema(), func(data []byte) error {
 		_, _, err := importers.ParseTiles(data, "x")
 		return err
 	}},
@@ -208,31 +208,4 @@ func damage(r *rapid.T, v any) any {
 		}
 	}
 	return other.Draw(r, "other")
-}
-
-// The schema of tile shapes lists every preset in order, and the keys of a shape.
-func TestSchemaKnowsThePresets(t *testing.T) {
-	var s struct {
-		Defs struct {
-			Preset struct{ Enum []string } `json:"preset"`
-			Shape  struct {
-				AnyOf []struct{ Properties map[string]any }
-			} `json:"shape"`
-		} `json:"$defs"`
-	}
-	if err := json.Unmarshal(assets.TileSchema, &s); err != nil {
-		t.Fatal(err)
-	}
-	var want []string
-	for _, p := range importers.TilePresets {
-		want = append(want, p.Name)
-	}
-	if !slices.Equal(s.Defs.Preset.Enum, want) {
-		t.Errorf("the schema has the presets %q", s.Defs.Preset.Enum)
-	}
-	for _, key := range level.PartKeys {
-		if s.Defs.Shape.AnyOf[2].Properties[key] == nil {
-			t.Errorf("the schema has no key %q", key)
-		}
-	}
 }

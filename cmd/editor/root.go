@@ -14,9 +14,10 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"fillet/assets"
 	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/export/colliders"
+	"fillet/importers"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -295,8 +296,8 @@ var schemas = []struct {
 }{
 	{"colliders", "exported collider files, JSON or YAML", colliders.Schema},
 	{"level", "levels and prefabs, *.level.yaml", level.Schema},
-	{"project", "fillet.project.yaml", func() []byte { return assets.ProjectSchema }},
-	{"tiles", "tile shapes, *.tiles.yaml", func() []byte { return assets.TileSchema }},
+	{"project", "fillet.project.yaml", func() []byte { return project.Schema }},
+	{"tiles", "tile shapes, *.tiles.yaml", importers.TilesSchema},
 }
 
 func (a *app) schemaCommand() *cobra.Command {

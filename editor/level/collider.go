@@ -155,7 +155,7 @@ var colliderRows = slices.Concat([]Field[Collider]{
 		means("the group that contains it; see [Groups](#groups); not the collision group `group`"),
 }, within("", shapeOf, shapeSchema.rows), []Field[Collider]{
 	alwaysWritten(row("position", func(c *Collider) *Vec { return &c.Position }, vectors, Vec{}, checkVec)).
-		means("`[x, y]` of its frame in the level"),
+		means("`[x, y]` of the origin of its frame"),
 	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, checkAngle).
 		means("degrees, clockwise on the screen"),
 	{

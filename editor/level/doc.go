@@ -51,11 +51,14 @@
 //
 // # Adding a key
 //
-//  1. Add the field to the record, and its row to the record's table in the same file: colliderRows, settingsSchema,
-//     layerSchema and so on. Reading, writing, validation, comparisons, merges, imports, tile shapes, the JSON Schema
-//     ([Schema]) and the tables in docs/LEVEL-FILE.md (`make golden`) use the row.
+//  1. Add the field to the record, and its row to the record's table in the same file: shapeSchema, colliderRows,
+//     settingsSchema, layerSchema and so on. Reading, writing, validation, comparisons, merges, imports, tile shapes,
+//     the JSON Schemas ([Schema]) and the tables in docs/LEVEL-FILE.md (`make golden`) use the row. A key of a shape
+//     goes into Equal, too.
 //  2. A file without the key must stay the same, byte for byte. A key that earlier releases cannot read: give its row
 //     the version of the file ([Version]) with since.
-//  3. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it for ever.
-//  4. If games need it: export/colliders, export/file.go, its schema and its frozen files.
+//  3. The code that gives it meaning, such as bake.go.
+//  4. If games need it: the field and its row in collider.go or shape.go of export/colliders, which reading, writing,
+//     its schema and docs/EXPORT.md use, and newCollider in export/file.go.
+//  5. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it for ever.
 package level

@@ -335,6 +335,9 @@ func within[T, V any](prefix string, at func(*T) *V, fields []Field[V]) []Field[
 		if f.lines != nil {
 			to.lines = func(e *encoder, in int, r *T) { f.lines(e, in, at(r)) }
 		}
+		if f.check != nil {
+			to.check = func(r *T) error { return f.check(at(r)) }
+		}
 		out = append(out, to)
 	}
 	return out

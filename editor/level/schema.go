@@ -75,6 +75,21 @@ func Schema() []byte {
 	return []byte(strings.TrimSuffix(s.String(), ",\n") + "\n  }\n}\n")
 }
 
+// PartSchema returns the members of the JSON Schema of a shape as [ReadPart] reads it, with some of [PartKeys], each on
+// a line. own is a key of the file's own that is needed, or empty. The schema has to define it, and text and vec.
+func PartSchema(indent, own string, keys []string) string {
+	var rows []Field[Collider]
+	if own != "" {
+		rows = append(rows, Field[Collider]{Key: own, json: refers(own), required: true})
+	}
+	for _, r := range colliderRows {
+		if slices.Contains(keys, r.Key) {
+			rows = append(rows, r)
+		}
+	}
+	return members(indent, rows, "")
+}
+
 // importedRows returns the rows of the imported values of a collider, which may lack any of them and name categories
 // otherwise.
 func importedRows() (rows []Field[Collider]) {

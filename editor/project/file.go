@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"math"
@@ -18,6 +19,12 @@ import (
 
 	"gopkg.in/yaml.v3"
 )
+
+// Schema is the JSON Schema (draft 2020-12) of project files. Text editors use it for completion and validation;
+// [Parse] does not.
+//
+//go:embed schema.json
+var Schema []byte
 
 // Version is the version of the project file format.
 const Version = 1
