@@ -170,3 +170,22 @@ layers:
 		}
 	}
 }
+
+// The id of a deleted instance is not given again, as undo may bring the instance back.
+func TestIDsOfDeletedInstancesAreNotGivenAgain(t *testing.T) {
+	doc, err := level.Parse([]byte("fillet: 2\nname: x\nsize: [9, 9]\ninstances:\n"+
+		"  - {id: i7, prefab: p.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a}\n"), "f.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := uint64(7)
+	doc.UseIDs(func(byte) uint64 { next++; return next - 1 })
+	if err := doc.Apply(level.Diff{
+		Instances: []level.Change[level.Instance]{level.Removed(doc.Instance(7))},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if id := doc.NewInstanceID(); id != 8 {
+		t.Errorf("the next instance is %v, want i8", id)
+	}
+}

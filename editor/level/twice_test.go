@@ -102,6 +102,20 @@ func TestIDsThatStandTwice(t *testing.T) {
 	}
 }
 
+// The new id of a collider whose id is in the file twice never changes, whatever the format of numbers in files.
+func TestNewIDsNeverChange(t *testing.T) {
+	doc, err := level.Parse([]byte("fillet: 1\nname: x\nsize: [9, 9]\nlayers:\n  - {id: l1, name: a, colliders: ["+
+		"{id: c1, kind: point, position: [1, 1]}, {id: c1, kind: point, position: [0.0000001, 2]}]}\n"), "f.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range doc.Colliders() {
+		if c.ID != 1 && c.ID.String() != "ch5pjejey" {
+			t.Errorf("the second c1 becomes %v", c.ID)
+		}
+	}
+}
+
 // A file that git could not merge is refused with the first line of a conflict, wherever that is. The same text within
 // a value is not a conflict.
 func TestConflictMarkers(t *testing.T) {

@@ -396,6 +396,27 @@ func TestMergeImports(t *testing.T) {
 	}
 }
 
+// A collider that one side deleted and the other moved to a layer is on top of that layer once the other side is taken.
+func TestTakenColliderIsOnTop(t *testing.T) {
+	file := func(first, second string) *level.Document {
+		return parseText(t, "fillet: 1\nname: x\nsize: [9, 9]\nlayers:\n  - {id: l1, name: a, colliders: ["+first+
+			"]}\n  - {id: l2, name: b, colliders: [{id: c2, kind: point, position: [2, 2]}"+second+"]}\n")
+	}
+	c := func(radius string) string { return "{id: c1, kind: circle, radius: " + radius + ", position: [1, 1]}" }
+	r := mustMerge(t, file(c("1"), ""), file("", ""), file("", ", "+c("3")))
+	if len(r.Conflicts) == 0 {
+		t.Fatal("there is no conflict")
+	}
+	check(t, r.Document.Apply(merge.Settle(r.Document, []merge.Choice{{Conflict: 0, Side: merge.Theirs}}).Diff))
+	var order []level.ID
+	for _, l := range r.Document.Snapshot().Layers[1].Colliders {
+		order = append(order, l.ID)
+	}
+	if !slices.Equal(order, []level.ID{2, 1}) {
+		t.Errorf("the layer has %v, want c2 and above it c1", order)
+	}
+}
+
 // A collider marked as gone from its file and kept stays marked after a merge.
 func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
 	file := func(gone string) *level.Document {

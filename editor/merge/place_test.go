@@ -50,6 +50,20 @@ func TestPlaceAndSizeAreOneThing(t *testing.T) {
 	})
 }
 
+// Opposite sides that two versions drag both go where they were dragged.
+func TestOppositeSidesAreDragged(t *testing.T) {
+	base := level.NewCollider(1, 1, "wall", level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 40, Y: 16}, Rounding: level.Inset,
+	}, level.Vec{X: 120, Y: 72})
+	ours, theirs := *base, *base
+	ours.Shape.Size.X, ours.Position.X = 48, 124     // the right side from 140 to 148
+	theirs.Shape.Size.X, theirs.Position.X = 50, 115 // the left side from 100 to 90
+	r := mustMerge(t, levelOf(t, base), levelOf(t, &ours), levelOf(t, &theirs))
+	if got := r.Document.Collider(1); len(r.Conflicts) > 0 || got.Shape.Size.X != 58 || got.Position.X != 119 {
+		t.Errorf("the box is %v wide at %v, with %d conflicts", got.Shape.Size.X, got.Position.X, len(r.Conflicts))
+	}
+}
+
 // Two moves, and two drags of one side, stay in conflict.
 func TestPlacesInConflict(t *testing.T) {
 	base := level.NewCollider(1, 1, "wall", level.Shape{
