@@ -388,6 +388,29 @@ func TestBytesAreNearTheTruth(t *testing.T) {
 	}
 }
 
+// A move of a large outline costs little, as both records have the same points.
+func TestMovesOfLargeOutlinesCostLittle(t *testing.T) {
+	doc := newDocument(t)
+	h := level.New(doc)
+	c := circle(doc, 0)
+	c.Shape = level.Shape{Kind: level.Chain}
+	for i := range 1000 {
+		c.Shape.Points = append(c.Shape.Points, level.Vec{X: float64(i), Y: float64(i % 2)})
+	}
+	if err := h.Do("add", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+		t.Fatal(err)
+	}
+	before := h.Bytes()
+	next := *c
+	next.Position.X++
+	if err := h.Do("move", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &next)}}); err != nil {
+		t.Fatal(err)
+	}
+	if cost := h.Bytes() - before; cost >= 1000 {
+		t.Errorf("the move of 1000 points costs %d bytes", cost)
+	}
+}
+
 // Ten thousand edits of all sorts are undone to every state on the way, and redone to every one.
 func TestTenThousandEditsUndoAndRedoExactly(t *testing.T) {
 	doc := newDocument(t)

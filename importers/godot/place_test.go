@@ -428,3 +428,14 @@ func TestRectangleSetters(t *testing.T) {
 		}
 	}
 }
+
+// A layer knows where its node is, so that a re-import tells a moved layer from moved shapes.
+func TestLayersKnowTheirPlace(t *testing.T) {
+	_, res := placed(t, nodes("R Node2D", "A Node2D .; position = Vector2(30, 40)",
+		"B StaticBody2D A; position = Vector2(5, 5)", "C StaticBody2D ."))
+	for _, l := range res.Document.Settings().Imports[0].Places[0].Layers {
+		if want := map[string]level.Vec{"A": {X: 30, Y: 40}, "R": {}}[l.Layer]; l.Offset != want {
+			t.Errorf("layer %s is at %v, want %v", l.Layer, l.Offset, want)
+		}
+	}
+}

@@ -191,3 +191,14 @@ func TestFilledCurves(t *testing.T) {
 		}
 	})
 }
+
+// A circle is four arcs, half of one is a single arc.
+func TestArcsOfCircles(t *testing.T) {
+	for sweep, want := range map[float64]int{2 * math.Pi: 4, -2 * math.Pi: 4, math.Pi: 1, 1.5 * math.Pi: 2} {
+		s := segment{kind: arc, u: level.Vec{X: 10}, v: level.Vec{Y: 10}, sweep: sweep}
+		s.from, s.to = s.at(0), s.at(sweep)
+		if got := len(s.arcKnots()); got != want {
+			t.Errorf("an arc of %.3g radians becomes %d arcs, want %d", sweep, got, want)
+		}
+	}
+}
