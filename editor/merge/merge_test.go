@@ -417,6 +417,20 @@ func TestTakenColliderIsOnTop(t *testing.T) {
 	}
 }
 
+// An instance does not change because shapes are added below it: the other side may delete it.
+func TestShapesBelowAnInstance(t *testing.T) {
+	file := func(first, instance string) *level.Document {
+		return parseText(t, "fillet: 2\nname: x\nsize: [9, 9]\ninstances: ["+instance+"]\nlayers:\n"+
+			"  - {id: l1, name: a, colliders: ["+first+"{id: c2, kind: point, position: [2, 2]}, "+
+			"{id: c3, kind: point, position: [3, 3]}]}\n")
+	}
+	const instance = "{id: i1, prefab: p.level.yaml, layer: l1, order: c2, position: [1, 1]}"
+	r := mustMerge(t, file("", instance), file("{id: c1, kind: point, position: [1, 1]}, ", instance), file("", ""))
+	if len(r.Conflicts) > 0 || r.Document.Instance(1) != nil || r.Document.Collider(1) == nil {
+		t.Errorf("conflicts %q, instance %v", said(r.Conflicts), r.Document.Instance(1))
+	}
+}
+
 // A collider marked as gone from its file and kept stays marked after a merge.
 func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
 	file := func(gone string) *level.Document {
