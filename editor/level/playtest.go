@@ -357,7 +357,7 @@ var playNumbers = []struct {
 	},
 	{
 		"density", func(p *Playtest) *float64 { return &p.Density }, 1e-6, 1e6,
-		"mass per square pixel, for pushing bodies",
+		"kilograms per square metre, for pushing bodies",
 	},
 	{
 		"gravity", func(p *Playtest) *float64 { return &p.Gravity }, 0, MaxPlayAccel,
