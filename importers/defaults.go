@@ -168,7 +168,7 @@ func (v verdict) effect() Effect {
 
 // valueRule returns the rule for a value of a layer of values. A value that no rule or name decides about is solid.
 func (b *Builder) valueRule(layer string, value int, name string) Rule {
-	r, ok := b.opts.Mapping.find(thing{layer: layer, value: value, name: name})
+	r, ok := b.opts.Mapping.find(candidate{layer: layer, value: value, name: name})
 	if ok || b.isFirst() {
 		return r
 	}
@@ -180,7 +180,7 @@ func (b *Builder) valueRule(layer string, value int, name string) Rule {
 func (b *Builder) cellRule(l *CellLayer, value, cells int) Rule {
 	name := l.Name(value)
 	if l.Dress != nil { // the file states it, whatever the name
-		r, _ := b.opts.Mapping.find(thing{layer: l.Layer, value: value, name: name})
+		r, _ := b.opts.Mapping.find(candidate{layer: l.Layer, value: value, name: name})
 		return r
 	}
 	if l.Tiles == nil {
@@ -276,7 +276,7 @@ func (b *Builder) TakesTiles(l *TileLayer) bool {
 
 // TileRule returns the rule for a tile; ok is false for a tile that is only a picture.
 func (b *Builder) TileRule(l *TileLayer, value int, name string, fields level.Properties) (r Rule, ok bool) {
-	r, ok = b.opts.Mapping.find(thing{layer: l.Name, value: value, name: name, fields: fields, isTile: true})
+	r, ok = b.opts.Mapping.find(candidate{layer: l.Name, value: value, name: name, fields: fields, isTile: true})
 	if ok || b.isFirst() {
 		return r, ok
 	}

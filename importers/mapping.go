@@ -93,8 +93,8 @@ type Effect struct {
 	Tags         []string // of an entity, added to its own
 }
 
-// thing is a value or a tile that rules for cells are matched with.
-type thing struct {
+// candidate is a value or a tile that rules for cells are matched with.
+type candidate struct {
 	layer  string
 	value  int
 	name   string
@@ -103,7 +103,7 @@ type thing struct {
 }
 
 // find returns the rule for a value or a tile.
-func (m *Mapping) find(t thing) (Rule, bool) {
+func (m *Mapping) find(t candidate) (Rule, bool) {
 	if m == nil {
 		return Rule{}, false
 	}
@@ -118,7 +118,7 @@ func (m *Mapping) find(t thing) (Rule, bool) {
 	return Rule{}, false
 }
 
-func (r Rule) matches(t thing) bool {
+func (r Rule) matches(t candidate) bool {
 	switch {
 	case r.Layer != "" && r.Layer != t.layer, r.Layer == "" && r.Field == "" && t.isTile:
 		return false

@@ -48,14 +48,14 @@ func (b *Builder) FoundShapes(e Entity, count int) {
 
 // IsRuled reports whether a rule of the mapping applies to a value of a layer.
 func (b *Builder) IsRuled(layer string, value int, name string) bool {
-	_, ok := b.opts.Mapping.find(thing{layer: layer, value: value, name: name})
+	_, ok := b.opts.Mapping.find(candidate{layer: layer, value: value, name: name})
 	return ok
 }
 
 // CellsAreRuled reports whether a rule for cells, the import's mode or its defaults apply to tiles of a layer that a
 // shape fills.
 func (b *Builder) CellsAreRuled(layer string, value int, name string) bool {
-	_, ok := b.opts.Mapping.find(thing{layer: layer, value: value, name: name})
+	_, ok := b.opts.Mapping.find(candidate{layer: layer, value: value, name: name})
 	return ok || b.mode != Merged || b.isFirst()
 }
 

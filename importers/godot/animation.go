@@ -28,7 +28,7 @@ func (im *sceneImport) animate(n *node) error {
 
 // autoplay applies the first frame of a player's autoplay animation.
 func (im *sceneImport) autoplay(player *node) error {
-	t := im.thing(player, player.name)
+	t := im.object(player, player.name)
 	name := t.text("autoplay")
 	if name == "" || !t.bool("active", true) {
 		return nil
@@ -89,7 +89,7 @@ const bezierNumbers = 5
 
 // animation returns a player's animation by name, LIBRARY/NAME or only NAME in the unnamed library, or nil if there is
 // none.
-func (im *sceneImport) animation(t thing, name string) *resource {
+func (im *sceneImport) animation(t object, name string) *resource {
 	library, short := "", name
 	if i := strings.LastIndexByte(name, '/'); i >= 0 {
 		library, short = name[:i], name[i+1:]

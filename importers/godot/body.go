@@ -117,7 +117,7 @@ func (im *sceneImport) walk(n *node, in within) error {
 	if im.ctx.Err() != nil {
 		return im.ctx.Err()
 	}
-	t := im.thing(n, "")
+	t := im.object(n, "")
 	path := ""
 	place := func() string {
 		if path == "" {
@@ -206,7 +206,7 @@ type part struct {
 // body imports a body or an area with its shapes.
 func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	path := n.path()
-	t := im.thing(n, path)
+	t := im.object(n, path)
 	var parts []part
 	for _, c := range n.children {
 		if c.class != "CollisionShape2D" && c.class != "CollisionPolygon2D" {
@@ -282,7 +282,7 @@ var frozen = [...]level.BodyType{level.Static, level.Kinematic}
 
 // atStart returns how a body moves when the scene starts. If it is absent then, out is the reason. Off is the node that
 // disables it, or nil.
-func atStart(n *node, t thing, off *node, how level.BodyType) (_ level.BodyType, out string) {
+func atStart(n *node, t object, off *node, how level.BodyType) (_ level.BodyType, out string) {
 	isArea := n.class == "Area2D"
 	if isArea && !t.bool("monitoring", true) && !t.bool("monitorable", true) {
 		return how, "the area neither monitors nor is monitorable"
@@ -379,7 +379,7 @@ func kindsOf(n *node) []string {
 // part reads a shape node of a body; ok is false if it has no shape.
 func (im *sceneImport) part(n *node) (p part, ok bool) {
 	p = part{node: n, path: n.path()}
-	t := im.thing(n, p.path)
+	t := im.object(n, p.path)
 	f, line := n.at()
 	if t.bool("disabled", false) {
 		im.issue(importers.Note, f, line, p.path, "the shape is disabled and was left out")
@@ -427,7 +427,7 @@ func (im *sceneImport) part(n *node) (p part, ok bool) {
 }
 
 // material applies the body's physics material. Without one, Godot's friction of 1 remains.
-func (im *sceneImport) material(it *item, t thing) {
+func (im *sceneImport) material(it *item, t object) {
 	v := t.value("physics_material_override")
 	if v == nil {
 		return
@@ -456,7 +456,7 @@ func (im *sceneImport) rub(r *resource, path string) (friction, bounce float64) 
 }
 
 // motion returns the initial motion of a rigid body. Godot measures forces in kg·px/s².
-func (im *sceneImport) motion(t thing) level.Motion {
+func (im *sceneImport) motion(t object) level.Motion {
 	inRange := func(x float64) float64 { return min(max(x, -level.MaxCoordinate), level.MaxCoordinate) }
 	vec := func(key string, k float64) level.Vec {
 		v := t.vec(key, level.Vec{})
@@ -469,7 +469,7 @@ func (im *sceneImport) motion(t thing) level.Motion {
 }
 
 // weigh sets the density of a rigid body's shapes so that they have the body's mass.
-func (im *sceneImport) weigh(items []item, n *node, t thing, own *ownRecord) {
+func (im *sceneImport) weigh(items []item, n *node, t object, own *ownRecord) {
 	if bodyTypes[n.class] != level.Dynamic || len(items) == 0 || items[0].body != level.Dynamic {
 		return
 	}
@@ -509,7 +509,7 @@ func (im *sceneImport) weigh(items []item, n *node, t thing, own *ownRecord) {
 // marker imports a Marker2D as a point.
 func (im *sceneImport) marker(n *node, in within) error {
 	path := n.path()
-	t := im.thing(n, path)
+	t := im.object(n, path)
 	f, line := n.at()
 	it := item{
 		body: level.Static, filter: filter{isOwn: true, layer: 1, mask: allBits},

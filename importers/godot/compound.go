@@ -32,7 +32,7 @@ func (im *sceneImport) compound(n *node, in within, base item, parts []part, nam
 		from = end
 	}
 	items := im.layer(in.layer).items[first:]
-	im.weigh(items, n, im.thing(n, n.path()), &ownRecord{})
+	im.weigh(items, n, im.object(n, n.path()), &ownRecord{})
 	if len(name) > maxName {
 		name = ""
 	}
@@ -54,7 +54,7 @@ func idOf(p part) string {
 // member imports one of the colliders of a body.
 func (im *sceneImport) member(n *node, in within, base item, parts []part) error {
 	p := parts[0]
-	t := im.thing(p.node, p.path)
+	t := im.object(p.node, p.path)
 	own := im.ownRecord(p.node, t)
 	base.Fields = cloned(base.Fields)
 	if own == nil {

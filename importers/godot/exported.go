@@ -39,7 +39,7 @@ func (r *levelRecord) metre() float64 {
 
 // ownLevelOf reads the level's data at the root.
 func (im *sceneImport) ownLevelOf(root *node) levelRecord {
-	t := im.thing(root, ".")
+	t := im.object(root, ".")
 	var r levelRecord
 	if x := t.number(ownMetre, 0); x > 0 && x <= level.MaxCoordinate {
 		r.pixelsPerMetre = x
@@ -109,7 +109,7 @@ type ownRecord struct {
 }
 
 // ownRecord returns the record of a node, or nil if the node is not from Fillet.
-func (im *sceneImport) ownRecord(n *node, t thing) *ownRecord {
+func (im *sceneImport) ownRecord(n *node, t object) *ownRecord {
 	if p, _ := n.find(ownID); p == nil {
 		return nil
 	}

@@ -25,7 +25,7 @@ type filter struct {
 	categories, collidesWith []string
 }
 
-func (im *sceneImport) filterOf(n *node, t thing) filter {
+func (im *sceneImport) filterOf(n *node, t object) filter {
 	usual := uint64(1)
 	if n.class == "PhysicalBone2D" && !t.bool("simulate_physics", false) {
 		usual = 0 // until it simulates

@@ -40,7 +40,7 @@ func (im *sceneImport) joint(n *node, in within) {
 		im.issue(importers.Loss, f, line, path, "more than %d joints; this one was left out", level.MaxJoints)
 		return
 	}
-	t := im.thing(n, path)
+	t := im.object(n, path)
 	j := jointNode{node: n, a: n.to(t, "node_a"), b: n.to(t, "node_b"), atA: in.to.At}
 	j.Name, j.Collide = n.name, !t.bool("disable_collision", true)
 	own, isOwn := t.value(ownJoint).(dictionary)
@@ -94,7 +94,7 @@ func (im *sceneImport) joint(n *node, in within) {
 		inverse := 0.0
 		for _, of := range []*node{j.a, j.b} {
 			if of != nil && of.class == "RigidBody2D" {
-				inverse += 1 / max(im.thing(of, "").number("mass", 1), 1e-6)
+				inverse += 1 / max(im.object(of, "").number("mass", 1), 1e-6)
 			}
 		}
 		omega := math.Sqrt(max(t.number("stiffness", 20), 0) * inverse)
@@ -124,14 +124,14 @@ func (im *sceneImport) joint(n *node, in within) {
 	}
 	for k, of := range [2]*node{j.a, j.b} {
 		if of != nil {
-			j.ground[k] = im.thing(of, "").bool(ownGround, false)
+			j.ground[k] = im.object(of, "").bool(ownGround, false)
 		}
 	}
 	im.joints = append(im.joints, j)
 }
 
 // to returns the node that a path in a property leads to, or nil.
-func (n *node) to(t thing, key string) *node {
+func (n *node) to(t object, key string) *node {
 	p, ok := t.value(key).(nodePath)
 	if !ok || p == "" {
 		return nil

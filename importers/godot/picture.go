@@ -31,7 +31,7 @@ func (im *sceneImport) see(n *node, in within) seen {
 	if !im.pictures || s.hidden {
 		return s
 	}
-	t := im.thing(n, n.name)
+	t := im.object(n, n.name)
 	const limit = 4096 // as in Godot
 	layer := 0.0
 	switch n.class {
@@ -67,7 +67,7 @@ func (im *sceneImport) see(n *node, in within) seen {
 }
 
 // alpha returns the opacity of a colour, or 1 if there is none.
-func (t thing) alpha(key string) float64 {
+func (t object) alpha(key string) float64 {
 	if c, ok := t.value(key).(call); ok && c.name == "Color" && len(c.nums) == 4 && isFinite(c.nums) {
 		return min(max(c.nums[3], 0), 1)
 	}
@@ -129,7 +129,7 @@ func (tx texture) image(b *importers.Builder, place string) (p importers.Picture
 // sprite collects a Sprite2D.
 func (im *sceneImport) sprite(n *node, to importers.Affine, s seen) {
 	path := n.path()
-	t := im.thing(n, path)
+	t := im.object(n, path)
 	v := t.value("texture")
 	if v == nil {
 		return
@@ -163,7 +163,7 @@ func (im *sceneImport) sprite(n *node, to importers.Affine, s seen) {
 }
 
 // flips returns how a sprite is mirrored.
-func (t thing) flips() importers.Flip {
+func (t object) flips() importers.Flip {
 	var f importers.Flip
 	if t.bool("flip_h", false) {
 		f |= importers.FlipX
@@ -198,7 +198,7 @@ func show(
 // animated collects an AnimatedSprite2D with the frame saved in the file.
 func (im *sceneImport) animated(n *node, to importers.Affine, s seen) {
 	path := n.path()
-	t := im.thing(n, path)
+	t := im.object(n, path)
 	v := t.value("sprite_frames")
 	if v == nil {
 		return
@@ -237,7 +237,7 @@ func (im *sceneImport) animated(n *node, to importers.Affine, s seen) {
 }
 
 // seeTiles collects the pictures of a layer of tiles.
-func (im *sceneImport) seeTiles(l *tileLayer, t thing, s seen) {
+func (im *sceneImport) seeTiles(l *tileLayer, t object, s seen) {
 	if !im.pictures || s.hidden || !t.bool("visible", true) {
 		return
 	}

@@ -36,7 +36,7 @@ func (im *sceneImport) tell(d *doubt) {
 
 // frame returns a node's transform to the level when the scene starts, and why it may be wrong. Only 2D nodes and
 // controls inherit their parent's.
-func (im *sceneImport) frame(n *node, t thing, parent frame) (own frame, why string) {
+func (im *sceneImport) frame(n *node, t object, parent frame) (own frame, why string) {
 	local := t.transform
 	own.to = importers.MoveBy(level.Vec{})
 	switch {
@@ -74,7 +74,7 @@ func (im *sceneImport) frame(n *node, t thing, parent frame) (own frame, why str
 // findRemotes records the nodes that a RemoteTransform2D at or below n drives.
 func (im *sceneImport) findRemotes(n *node) {
 	if n.class == "RemoteTransform2D" {
-		if to := n.to(im.thing(n, n.name), "remote_path"); to != nil && !isPlain(to.class) && !isControl(to.class) {
+		if to := n.to(im.object(n, n.name), "remote_path"); to != nil && !isPlain(to.class) && !isControl(to.class) {
 			im.remotes[to] = n
 		}
 	}
@@ -85,7 +85,7 @@ func (im *sceneImport) findRemotes(n *node) {
 
 // pushed returns the transform that a RemoteTransform2D gives to a node with the local transform m.
 func (im *sceneImport) pushed(n, by *node, m, parent importers.Affine) importers.Affine {
-	t := im.thing(by, by.name)
+	t := im.object(by, by.name)
 	isGlobal := t.bool("use_global_coordinates", true)
 	from, to := t.transform(), m
 	if isGlobal {
@@ -120,7 +120,7 @@ func (im *sceneImport) global(n *node) frame {
 	} else if n.parent != nil {
 		parent = im.global(n.parent)
 	}
-	f, _ := im.frame(n, im.thing(n, n.name), parent)
+	f, _ := im.frame(n, im.object(n, n.name), parent)
 	im.placed[n] = f
 	return f
 }
@@ -150,7 +150,7 @@ func (p transformParts) affine() importers.Affine {
 // follow returns the transform of a PathFollow2D in its Path2D. Godot clamps the saved progress to the path and ignores
 // a saved ratio. In the tree, where animations set them, the ratio counts, and the progress wraps around if the node
 // loops.
-func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string) {
+func (im *sceneImport) follow(n *node, t object) (m importers.Affine, why string) {
 	m = t.transform()
 	if n.parent == nil || n.parent.class != "Path2D" {
 		return m, ""
@@ -197,7 +197,7 @@ const (
 
 // curveOf reads the curve of a Path2D once.
 func (im *sceneImport) curveOf(path *node) (*curve, error) {
-	t := im.thing(path, path.name)
+	t := im.object(path, path.name)
 	v := t.value("curve")
 	if v == nil {
 		return &curve{}, nil
@@ -305,7 +305,7 @@ func (c *curve) sample(along float64, cubic bool) (at, direction level.Vec) {
 }
 
 // control returns a control's transform to its parent, and its size. The area is the parent's size.
-func (im *sceneImport) control(n *node, t thing, area level.Vec) (m importers.Affine, size level.Vec, why string) {
+func (im *sceneImport) control(n *node, t object, area level.Vec) (m importers.Affine, size level.Vec, why string) {
 	side := func(name string, of float64) float64 {
 		anchor := t.number("anchor_"+name, 0)
 		if anchor != 0 && n.isTopControl() {

@@ -68,7 +68,7 @@ func round(radius, half float64) known {
 }
 
 // rectangle returns a rectangle's size. Godot also reads Godot 3's half of it, the extents; the later one counts.
-func (t thing) rectangle(r *resource) level.Vec {
+func (t object) rectangle(r *resource) level.Vec {
 	size := level.Vec{X: 20, Y: 20}
 	for i := range r.s.properties {
 		key, times := r.s.properties[i].key, 1.0
@@ -90,7 +90,7 @@ func (t thing) rectangle(r *resource) level.Vec {
 
 // capsule returns a capsule's radius and height. Like Godot's setters, it adjusts each one to the other in the order of
 // the file.
-func (t thing) capsule(r *resource) (radius, height float64) {
+func (t object) capsule(r *resource) (radius, height float64) {
 	radius, height = 10, 30
 	for i := range r.s.properties {
 		switch r.s.properties[i].key {

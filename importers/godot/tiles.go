@@ -62,7 +62,7 @@ type tileLayer struct {
 // tileNode imports the tiles of a node.
 func (im *sceneImport) tileNode(n *node, in within) error {
 	path := n.path()
-	t := im.thing(n, path)
+	t := im.object(n, path)
 	f, line := n.at()
 	body := level.Static
 	if t.bool("collision_animatable", false) || t.bool("use_kinematic_bodies", false) {
@@ -141,7 +141,7 @@ const maxTileLayers = 256
 const cellBytes = 12
 
 // tileLayer imports one layer of tiles.
-func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body level.BodyType, raw []byte) error {
+func (im *sceneImport) tileLayer(n *node, t object, in within, name string, body level.BodyType, raw []byte) error {
 	f, line := n.at()
 	if len(raw)%cellBytes != 0 {
 		im.issue(importers.Loss, f, line, t.path, "the packed tiles end within a cell")

@@ -77,7 +77,7 @@ const tilesOf, columnsOf = 1 << 20, 1 << 10
 func (s *tileSource) number(x, y int) int { return s.first + y%columnsOf*columnsOf + x%columnsOf }
 
 // tileSet reads a node's tile set. If it cannot be read, a loss is reported and nil returned.
-func (im *sceneImport) tileSet(t thing) *tileSet {
+func (im *sceneImport) tileSet(t object) *tileSet {
 	v := t.value("tile_set")
 	if v == nil {
 		return nil
@@ -156,7 +156,7 @@ func cutNumber(s, prefix string) (int, bool) {
 	return n, ok && err == nil && n >= 0
 }
 
-func (im *sceneImport) physicsLayer(r *resource, t thing, n int) physicsLayer {
+func (im *sceneImport) physicsLayer(r *resource, t object, n int) physicsLayer {
 	key := func(name string) string { return fmt.Sprintf("physics_layer_%d/%s", n, name) }
 	out := physicsLayer{filter: filter{
 		layer: t.bits(key("collision_layer"), 1), mask: t.bits(key("collision_mask"), 1),
@@ -275,7 +275,7 @@ func (d *tileData) polygon(layer, number int) *tilePolygon {
 	return &d.polygons[len(d.polygons)-1]
 }
 
-func (im *sceneImport) readPolygon(to *tilePolygon, key string, p *property, t thing) {
+func (im *sceneImport) readPolygon(to *tilePolygon, key string, p *property, t object) {
 	switch key {
 	case "points":
 		points := t.points(p.key)
@@ -295,7 +295,7 @@ func (im *sceneImport) readPolygon(to *tilePolygon, key string, p *property, t t
 }
 
 // readLook reads how a tile is drawn.
-func (im *sceneImport) readLook(d *tileData, key string, p *property, t thing) {
+func (im *sceneImport) readLook(d *tileData, key string, p *property, t object) {
 	switch key {
 	case "texture_origin":
 		d.origin = t.vec(p.key, level.Vec{})

@@ -13,21 +13,21 @@ import (
 // The getters return a property of a node or a resource, or Godot's default if it is not set. A value that cannot be
 // parsed or has the wrong type is reported as a warning and treated as not set.
 
-// thing is a node or a resource with its location for messages.
-type thing struct {
+// object is a node or a resource with its location for messages.
+type object struct {
 	w    *world
 	find func(key string) (*property, *file)
 	path string
 }
 
-func (w *world) thing(n *node, path string) thing { return thing{w, n.find, path} }
+func (w *world) object(n *node, path string) object { return object{w, n.find, path} }
 
-func (w *world) resourceObject(r *resource, path string) thing {
-	return thing{w, func(key string) (*property, *file) { return r.s.find(key), r.f }, path}
+func (w *world) resourceObject(r *resource, path string) object {
+	return object{w, func(key string) (*property, *file) { return r.s.find(key), r.f }, path}
 }
 
 // value returns the value of a property, or nil.
-func (t thing) value(key string) any {
+func (t object) value(key string) any {
 	p, f := t.find(key)
 	if p == nil {
 		return nil
@@ -65,12 +65,12 @@ type readValue struct {
 }
 
 // wrong reports a value of the wrong type.
-func (t thing) wrong(key, wanted string) {
+func (t object) wrong(key, wanted string) {
 	p, f := t.find(key)
 	t.w.issue(importers.Warning, f, p.line, t.path, "%s is not %s: %s", key, wanted, rest(p.raw))
 }
 
-func (t thing) number(key string, or float64) float64 {
+func (t object) number(key string, or float64) float64 {
 	switch v := t.value(key).(type) {
 	case nil:
 		return or
@@ -84,7 +84,7 @@ func (t thing) number(key string, or float64) float64 {
 }
 
 // extent returns a number that Godot does not allow to be negative.
-func (t thing) extent(key string, or float64) float64 {
+func (t object) extent(key string, or float64) float64 {
 	x := t.number(key, or)
 	if x < 0 {
 		t.refused(key)
@@ -94,15 +94,15 @@ func (t thing) extent(key string, or float64) float64 {
 }
 
 // refused reports a value that Godot rejects.
-func (t thing) refused(key string) {
+func (t object) refused(key string) {
 	p, f := t.find(key)
 	t.w.issue(importers.Warning, f, p.line, t.path, "Godot refuses a %s of %s", key, rest(p.raw))
 }
 
 // choice returns a whole number from 0 to most, or 0 if it is not set.
-func (t thing) choice(key string, limit int) int { return t.choiceOr(key, limit, 0) }
+func (t object) choice(key string, limit int) int { return t.choiceOr(key, limit, 0) }
 
-func (t thing) choiceOr(key string, limit, or int) int {
+func (t object) choiceOr(key string, limit, or int) int {
 	x := t.number(key, float64(or))
 	if x != math.Trunc(x) || x < 0 || x > float64(limit) {
 		t.wrong(key, "a whole number from 0 to "+strconv.Itoa(limit))
@@ -112,7 +112,7 @@ func (t thing) choiceOr(key string, limit, or int) int {
 }
 
 // bits returns a set of physics layers.
-func (t thing) bits(key string, or uint64) uint64 {
+func (t object) bits(key string, or uint64) uint64 {
 	x := t.number(key, float64(or))
 	if x < 0 {
 		x += 1 << layerBits // stored as a signed number
@@ -124,7 +124,7 @@ func (t thing) bits(key string, or uint64) uint64 {
 	return uint64(x)
 }
 
-func (t thing) bool(key string, or bool) bool {
+func (t object) bool(key string, or bool) bool {
 	switch v := t.value(key).(type) {
 	case nil:
 		return or
@@ -137,7 +137,7 @@ func (t thing) bool(key string, or bool) bool {
 	return or
 }
 
-func (t thing) text(key string) string {
+func (t object) text(key string) string {
 	switch v := t.value(key).(type) {
 	case nil:
 		return ""
@@ -148,7 +148,7 @@ func (t thing) text(key string) string {
 	return ""
 }
 
-func (t thing) vec(key string, or level.Vec) level.Vec {
+func (t object) vec(key string, or level.Vec) level.Vec {
 	switch v := t.value(key).(type) {
 	case nil:
 		return or
@@ -162,7 +162,7 @@ func (t thing) vec(key string, or level.Vec) level.Vec {
 }
 
 // points returns a PackedVector2Array, or nil.
-func (t thing) points(key string) []level.Vec {
+func (t object) points(key string) []level.Vec {
 	v := t.value(key)
 	if v == nil {
 		return nil
@@ -197,7 +197,7 @@ func isFinite(nums []float64) bool {
 
 // angle returns an angle stored in radians. Godot writes six or seven digits, so an angle close to a whole number of
 // degrees is rounded to it.
-func (t thing) angle(key string) level.Degrees {
+func (t object) angle(key string) level.Degrees {
 	d := level.DegreesOf(t.number(key, 0))
 	p, _ := t.find(key)
 	const digits, off = 10, 3e-4
@@ -209,7 +209,7 @@ func (t thing) angle(key string) level.Degrees {
 }
 
 // turn returns a node's rotation. Godot also reads it in degrees; the later one in the file counts.
-func (t thing) turn() level.Degrees {
+func (t object) turn() level.Degrees {
 	d, _ := t.find("rotation_degrees")
 	if p, _ := t.find("rotation"); d != nil && (p == nil || p.line < d.line) {
 		return level.Degrees(t.number("rotation_degrees", 0))
@@ -218,7 +218,7 @@ func (t thing) turn() level.Degrees {
 }
 
 // transform returns a Node2D's transform to its parent.
-func (t thing) transform() importers.Affine {
+func (t object) transform() importers.Affine {
 	if c, ok := t.value("transform").(call); ok && c.name == "Transform2D" && len(c.nums) == 6 && isFinite(c.nums) {
 		return tidied(importers.Affine{
 			X: level.Vec{X: c.nums[0], Y: c.nums[1]},
