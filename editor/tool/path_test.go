@@ -90,6 +90,10 @@ func TestPlatformsAtATime(t *testing.T) {
 	if got := r.c.Paths().Time(); math.Abs(got-31.0/60) > 1e-12 {
 		t.Errorf("a step later it is %v", got)
 	}
+	r.run("key PageUp; key PageUp")
+	if got := r.c.Paths().Time(); math.Abs(got-29.0/60) > 1e-12 {
+		t.Errorf("two steps earlier it is %v", got)
+	}
 	r.run("key Escape")
 	if got := r.c.Paths().Time(); got != 0 || !r.c.Paths().IsTimed() {
 		t.Errorf("after Escape it is %v", got)
