@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -231,30 +232,43 @@ func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call 
 	if out == "" {
 		out = ours
 	}
-	names := all.names()
-	outcomes := a.parallel(ctx, 1+len(names), runtime.GOMAXPROCS(0), "merging", func(own *app, i int) error {
+	var both, others []string // levels that both sides have
+	stays := map[string]bool{}
+	for _, name := range all.names() {
+		if s := all[name]; s[1] != "" && s[2] != "" {
+			both = append(both, name)
+			stays[filepath.Join(out, name)] = true
+		} else {
+			others = append(others, name)
+		}
+	}
+	exists := func(path string) bool { return stays[filepath.Clean(path)] || isOnDisk(path) }
+	// First what decides which prefabs exist.
+	outcomes := a.parallel(ctx, 1+len(others), runtime.GOMAXPROCS(0), "merging", func(own *app, i int) error {
 		if i == 0 {
 			return merging{own}.mergeProjects(base, ours, theirs, out)
 		}
-		i--
-		s := all[names[i]]
-		return merging{own}.mergeOf(ctx, s[0], s[1], s[2], filepath.Join(out, names[i]))
+		s := all[others[i-1]]
+		return merging{own}.keepOrDrop(s[0], s[1], s[2], filepath.Join(out, others[i-1]))
 	})
+	outcomes = append(outcomes, a.parallel(ctx, len(both), runtime.GOMAXPROCS(0), "merging",
+		func(own *app, i int) error {
+			s := all[both[i]]
+			call := mergeCall{out: filepath.Join(out, both[i]), exists: exists}
+			if err := os.MkdirAll(filepath.Dir(call.out), 0o777); err != nil {
+				return unreadable(err)
+			}
+			return merging{own}.merge(ctx, cmp.Or(s[0], os.DevNull), s[1], s[2], call)
+		})...)
 	return worst(ctx, outcomes)
 }
 
-// mergeOf merges one level of three folders into a file. An empty name means that the folder lacks the level.
-func (a merging) mergeOf(ctx context.Context, base, ours, theirs, out string) error {
+// keepOrDrop copies or removes a level that one of two sides lacks. An empty name means that the folder lacks it.
+func (a merging) keepOrDrop(base, ours, theirs, out string) error {
 	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
 		return unreadable(err)
 	}
 	switch {
-	case ours != "" && theirs != "":
-		from := base
-		if base == "" {
-			from = os.DevNull
-		}
-		return a.merge(ctx, from, ours, theirs, mergeCall{out: out})
 	case ours == "" && theirs == "":
 		return nil // both have deleted it
 	case base == "": // one side added it

@@ -33,6 +33,7 @@ type mergeCall struct {
 	resolve       bool
 	take, id, key string
 	nth           int
+	exists        func(path string) bool // after the merge; nil: on disk
 }
 
 func (a *app) mergeCommand() *cobra.Command {
@@ -137,7 +138,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	name := cmp.Or(call.path, out)
 	r, err := merge.Merge(docs[0], docs[1], docs[2])
 	if err == nil {
-		err = a.followPrefabs(ctx, name, call.path != "", r.Document, docs)
+		err = a.followPrefabs(ctx, name, call, r.Document, docs)
 	}
 	switch {
 	case err != nil && call.path != "" && out == ours:
@@ -171,17 +172,17 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 
 // followPrefabs points instances of a merged level to renamed prefabs, and warns about prefabs that do not exist.
 func (a merging) followPrefabs(
-	ctx context.Context, name string, isDriver bool, merged *level.Document, docs [3]*level.Document,
+	ctx context.Context, name string, call mergeCall, merged *level.Document, docs [3]*level.Document,
 ) error {
 	if name == "-" || len(merged.Instances()) == 0 {
 		return nil
 	}
-	isThere := func(path string) bool {
-		_, err := os.Stat(path)
-		return !errors.Is(err, fs.ErrNotExist)
-	}
-	if isDriver {
+	isThere := isOnDisk
+	switch {
+	case call.path != "":
 		isThere = isMerged(ctx)
+	case call.exists != nil:
+		isThere = call.exists
 	}
 	known := map[string]bool{}
 	exists := func(prefab string) bool {
@@ -206,6 +207,12 @@ func (a merging) followPrefabs(
 		}
 	}
 	return nil
+}
+
+// isOnDisk reports whether a file exists.
+func isOnDisk(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // isMerged returns a test for the paths that exist in the result of a merge: git's working tree is not final while the
