@@ -43,6 +43,7 @@ type Builder struct {
 	layer   *level.Layer
 	pending []level.Change[level.Collider]
 	names   map[string]int // number of layers with each name
+	taken   map[string]int // the last number given to layers of the current level, by their name
 	order   float64
 	count   int
 	points  int // of all shapes
@@ -122,7 +123,7 @@ func (b *Builder) Level(p level.Place) {
 			delete(p.Properties, name)
 		}
 	}
-	b.places = append(b.places, p)
+	b.places, b.taken = append(b.places, p), map[string]int{}
 }
 
 // Layer starts a layer above the earlier ones and makes it the current one. A layer without colliders is left out of
@@ -136,12 +137,12 @@ func (b *Builder) Layer(name, color string, of level.LayerPlace) error {
 		b.Level(level.Place{})
 	}
 	p := &b.places[len(b.places)-1]
-	is := func(name string) func(level.LayerPlace) bool {
-		return func(l level.LayerPlace) bool { return l.Layer == name }
+	own := of.Layer
+	for b.taken[of.Layer] > 0 {
+		b.taken[own]++
+		of.Layer = fmt.Sprintf("%s (%d)", own, b.taken[own])
 	}
-	for n, own := 2, of.Layer; slices.ContainsFunc(p.Layers, is(of.Layer)); n++ {
-		of.Layer = fmt.Sprintf("%s (%d)", own, n)
-	}
+	b.taken[of.Layer] = 1
 	p.Layers = append(p.Layers, of)
 	b.names[name]++
 	if n := b.names[name]; n > 1 {

@@ -18,7 +18,8 @@ var characterNames = spelled(
 	"pelaaja", "leikmaður", "játékos", "jatekos", "jucător", "jucator", "jucătorul", "jucatorul", "igrač", "igrac",
 	"igralec", "mängija", "mangija", "žaidėjas", "zaidejas", "spēlētājs", "speletajs", "xogador", "jokalari",
 	"lojtar", "ludanto", "pemain", "manlalaro", "mchezaji", "người chơi", "nguoi choi", "игрок", "гравець", "играч",
-	"играчот", "гулец", "ойыншы", "παίκτης", "παικτης", "παικτησ", "խաղացող", "მოთამაშე", "שחקן", "השחקן", "لاعب",
+	"играчот", "гулец", "ойыншы", "παίκτης", "παίκτησ",
+	"παικτης", "παικτησ", "խաղացող", "მოთამაშე", "שחקן", "השחקן", "لاعب",
 	"اللاعب", "بازیکن", "کھلاڑی", "खिलाड़ी", "खेळाडू", "খেলোয়াড়", "ผู้เล่น", "プレイヤー", "プレーヤー", "玩家", "플레이어",
 	"hero", "heroine", "héroe", "heroe", "héros", "heros", "herói", "heroi", //nolint:misspell // Spanish, French, Portuguese
 	"eroe", "erou", "eroul", "held", "heldin", "helt", "hjälte", "hjalte", "sankari", "bohater", "hrdina", "junak",
@@ -28,6 +29,7 @@ var characterNames = spelled(
 	"personagem", "personaggio", "postać", "postac", "postava", "karakter", "персонаж", "キャラクター", "角色", "캐릭터",
 	"spawn", "start", "inicio", "início", "début", "debut", "départ", "depart", "inizio", "partenza", "beginn",
 	"anfang", "początek", "poczatek", "začátek", "zacatek", "kezdet", "kezdőpont", "kezdopont", "alku", "başlangıç",
+	"başlangiç",
 	"baslangic", "mulai", "bắt đầu", "punto de inicio", "ponto de início", "point de départ", "punto di partenza",
 	"старт", "спавн", "спаун", "начало", "точка старта", "точка появления", "точка спавна", "εκκίνηση", "αρχή",
 	"התחלה", "بداية", "शुरुआत", "จุดเริ่มต้น", "จุดเกิด", "スタート", "スポーン", "開始", "出現", "开始", "起点", "起點", "出生", "시작",

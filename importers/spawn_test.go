@@ -41,7 +41,7 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 		"Player", "PLAYER", "player_start", "PlayerStart", "playerspawnpoint", "Player 1", "obj_player", "Hero",
 		"Start", "start position", "Spawn", "SpawnPoint", "MainCharacter",
 		"Spieler", "jugador", "Joueur", "Início", "Départ", "Игрок", "プレイヤー", "玩家",
-		"Spiller", "Játékos", "Jucător", "Pemain", "Người chơi", "Παίκτης", "لاعب", "שחקן", "खिलाड़ी", "ผู้เล่น",
+		"Spiller", "Játékos", "Jucător", "Pemain", "Người chơi", "Παίκτης", "ΠΑΊΚΤΗΣ", "BAŞLANGIÇ", "لاعب", "שחקן", "खिलाड़ी", "ผู้เล่น",
 		"играч", "Held", "Hrdina", "Ήρωας", "ฮีโร่", "主人公", "주인공", "出生点", "玩家出生点", "プレイヤー開始位置", "스폰 지점",
 		"Player2", "Spawn 3",
 	} {

@@ -143,7 +143,7 @@ func (im *levelImport) identify(
 	}
 }
 
-// place returns the position of an entity: px, or x and y up to format 0.4.
+// place returns the position of an entity: px, or x and y up to format 0.3.
 func place(o jsonfile.Object) (level.Vec, bool) {
 	x, okX := jsonfile.Number(o["x"])
 	y, okY := jsonfile.Number(o["y"])

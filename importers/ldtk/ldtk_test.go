@@ -246,15 +246,20 @@ func TestOddFiles(t *testing.T) {
 			"an entity nowhere", entity(`{"__identifier":"X","px":"here"}`), 0,
 			[]string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "},
 		},
-		{"an entity of format 0.4", entity(`{"__identifier":"X","x":3,"y":4,"width":2,"height":2}`), 1, nil},
+		{"an entity of format 0.3", entity(`{"__identifier":"X","x":3,"y":4,"width":2,"height":2}`), 1, nil},
 		{
 			"an entity with half a place", entity(`{"__identifier":"X","x":3}`), 0,
 			[]string{"loss: w.ldtk: levels[0].layerInstances[0].entityInstances[0].px: "},
 		},
 		{
-			"tiles of format 0.4", strings.Replace(entity(""), `"entityInstances"`,
+			"tiles of format 0.3", strings.Replace(entity(""), `"entityInstances"`,
 				`"gridTiles":[{"coordId":0,"tileId":1,"__x":0,"__y":0,"__srcX":0,"__srcY":0}],"entityInstances"`, 1), 0,
-			[]string{"warning: w.ldtk: tiles in the form of LDtk 0.4", "note: "},
+			[]string{"warning: w.ldtk: tiles in the form of LDtk 0.5 and older"},
+		},
+		{
+			"tiles of format 0.5", strings.Replace(entity(""), `"entityInstances"`,
+				`"gridTiles":[{"px":[0,0],"src":[48,0],"f":0,"d":[0,3]}],"entityInstances"`, 1), 0,
+			[]string{"warning: w.ldtk: tiles in the form of LDtk 0.5 and older"},
 		},
 		{
 			"an entity far away", entity(`{"__identifier":"X","px":[1e9,0],"width":1,"height":1}`), 0,

@@ -26,7 +26,7 @@ type project struct {
 	entityDefs  map[int]*entityDef
 	byName      map[string]*entityDef
 	levels      []*levelRecord // in the file's order, placed in the document
-	oldTiles    bool           // layers have tiles in the form of LDtk 0.4
+	oldTiles    bool           // layers have tiles without the id that LDtk 0.6 added
 	issues      importers.Issues
 }
 
@@ -409,8 +409,10 @@ func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 		X: jsonfile.NumberOr(o["__pxTotalOffsetX"], def.offset.X+jsonfile.NumberOr(o["pxOffsetX"], 0)),
 		Y: jsonfile.NumberOr(o["__pxTotalOffsetY"], def.offset.Y+jsonfile.NumberOr(o["pxOffsetY"], 0)),
 	}
-	p.oldTiles = p.oldTiles || jsonfile.HasElements(o["autoTiles"]) || o["gridTiles"].Get("0.tileId").Exists()
-	layer.hasPictures = jsonfile.HasElements(o["gridTiles"]) || jsonfile.HasElements(o["autoLayerTiles"])
+	hasOld := func(key string) bool { return jsonfile.HasElements(o[key]) && !o[key].Get("0.t").Exists() }
+	p.oldTiles = p.oldTiles || jsonfile.HasElements(o["autoTiles"]) || hasOld("gridTiles") || hasOld("autoLayerTiles")
+	layer.hasPictures = !p.oldTiles &&
+		(jsonfile.HasElements(o["gridTiles"]) || jsonfile.HasElements(o["autoLayerTiles"]))
 	return layer
 }
 

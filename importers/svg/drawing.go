@@ -336,6 +336,10 @@ func (im *drawing) draw() error {
 		im.issue(importers.Warning, im.root,
 			"%d style rules depend on states, on neighbours or on conditions, and were not applied", im.sheet.skipped)
 	}
+	if im.sheet.dropped > 0 {
+		im.issue(importers.Warning, im.root, "%d style rules were not applied: only %d can have several conditions",
+			im.sheet.dropped, maxCompound)
+	}
 	if im.sheet.tries > maxTries {
 		im.issue(importers.Warning, im.root, "its style rules are too complex; some were not applied")
 	}

@@ -165,7 +165,7 @@ const blanks = " \t\r\n\f"
 
 // parseSelector parses a selector. Siblings, states and namespaces are not supported.
 func parseSelector(text string) (s selector, ok bool) {
-	const limit = 16 // ancestors in a selector
+	const limit = 200 // ancestors in a selector
 	if text == "" {
 		return s, false
 	}

@@ -81,6 +81,24 @@ func TestSelectors(t *testing.T) {
 	}
 }
 
+// Rules with several conditions apply, however many there are within the limit, and however deep.
+func TestManySelectors(t *testing.T) {
+	var rules, shapes strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&rules, "rect.c%d{fill:none}", i)
+		fmt.Fprintf(&shapes, `<rect class="c%d" width="9" height="9"/>`, i)
+	}
+	fmt.Fprintf(&rules, "%s circle{fill:none}", strings.Repeat("g ", 40))
+	res, err := imported(drawingOf("<style>"+rules.String()+"</style>"+shapes.String()+strings.Repeat("<g>", 40)+
+		`<circle r="9"/>`+strings.Repeat("</g>", 40)+`<rect width="5" height="5"/>`), nil, importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Document.Len() != 1 {
+		t.Errorf("%d shapes are solid, want 1: %v", res.Document.Len(), res.Issues)
+	}
+}
+
 // The cost of expensive rules is limited, and that is reported.
 func TestCostlySelectors(t *testing.T) {
 	const deep = 200

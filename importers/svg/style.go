@@ -115,7 +115,7 @@ type rule struct {
 
 // Limits on style sheets. Rules with a one-word selector are looked up; the others are tried on every element.
 const (
-	maxCompound = 200
+	maxCompound = 2000
 	maxClasses  = 64      // per element
 	maxTries    = 1 << 24 // attempts to match parts of selectors
 )
@@ -127,7 +127,8 @@ type sheet struct {
 	parents  map[*importers.XMLNode]*importers.XMLNode // parents of all elements, only if a rule needs them
 	tries    int
 	count    int
-	skipped  int // selectors that are unsupported or too many
+	skipped  int // selectors that are unsupported
+	dropped  int // selectors that are too many
 
 	root *importers.XMLNode
 	vars map[*importers.XMLNode]map[string]string // custom properties of elements, including inherited ones
@@ -249,7 +250,7 @@ func (s *sheet) add(text string, d declarations) {
 	}
 	if key == "" {
 		if len(s.compound) == maxCompound {
-			s.skipped++
+			s.dropped++
 			return
 		}
 		s.compound = append(s.compound, &rule{one, d, s.count})

@@ -131,8 +131,9 @@ func readBase64(text, compression string, count int) (*gids, error) {
 		r, err = gzip.NewReader(packed)
 	case "zstd":
 		var d *zstd.Decoder
-		d, err = zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(8<<20),
-			zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
+		room := max(uint64(4*count), 8<<20) // a frame of one segment is unpacked at once
+		d, err = zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(room),
+			zstd.WithDecoderMaxWindow(room), zstd.WithDecoderLowmem(true))
 		if err == nil {
 			defer d.Close()
 			r = d

@@ -660,3 +660,22 @@ func FuzzImport(f *testing.F) {
 		}, importers.Options{Mapping: m, Pictures: true})
 	})
 }
+
+// A layer packed into one frame of zstd, as its highest levels do, may be as large as any other.
+func TestLargeFrames(t *testing.T) {
+	const side = 1500
+	raw := make([]byte, 4*side*side)
+	binary.LittleEndian.PutUint32(raw[4*(side+1):], 1)
+	e, err := zstd.NewWriter(nil, zstd.WithSingleSegment(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed := base64.StdEncoding.EncodeToString(e.EncodeAll(raw, nil))
+	m, err := readBase64(packed, "zstd", side*side)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := m.at(side + 1); got != 1 {
+		t.Errorf("the tile is %d, want 1", got)
+	}
+}
