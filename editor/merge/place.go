@@ -62,8 +62,11 @@ func clash(base, a, b *level.Collider) bool {
 		return true
 	}
 	was, own := framed(base.Shape), framed(b.Shape)
-	if own.Equal(was) || own.Equal(framed(a.Shape)) {
+	if own.Equal(was) {
 		return false
+	}
+	if own.Equal(framed(a.Shape)) { // a box of the same new size elsewhere has other sides
+		return a.Shape.Kind == level.Box && a.Position != b.Position
 	}
 	sameCorners := func(p, q []level.Vec) bool { return len(p) == len(q) }
 	if len(a.Shape.Points) != len(was.Points) || !slices.EqualFunc(a.Shape.Holes, was.Holes, sameCorners) {

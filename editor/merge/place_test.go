@@ -2,6 +2,7 @@ package merge_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -48,6 +49,22 @@ func TestPlaceAndSizeAreOneThing(t *testing.T) {
 				want.Shape)
 		}
 	})
+}
+
+// Boxes of one new size at different places have sides that differ: that is a conflict.
+func TestEqualSizesElsewhere(t *testing.T) {
+	base := level.NewCollider(1, 1, "wall", level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 40, Y: 16}, Rounding: level.Inset,
+	}, level.Vec{X: 100, Y: 72})
+	ours, theirs := *base, *base
+	ours.Shape.Size.X = 60                           // both sides by 10
+	theirs.Shape.Size.X, theirs.Position.X = 60, 110 // the right side by 20
+	for _, s := range [][2]*level.Collider{{&ours, &theirs}, {&theirs, &ours}} {
+		r := mustMerge(t, levelOf(t, base), levelOf(t, s[0]), levelOf(t, s[1]))
+		if got := said(r.Conflicts); len(got) != 1 || !strings.Contains(got[0], "position") {
+			t.Errorf("conflicts %q, want one of the position", got)
+		}
+	}
 }
 
 // Opposite sides that two versions drag both go where they were dragged.
