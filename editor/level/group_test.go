@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -416,4 +417,21 @@ func TestManyGroups(t *testing.T) {
 		t.Fatalf("%d groups go with what they held", len(d.Groups))
 	}
 	apply(t, doc, d)
+}
+
+// The colliders of a group that is one body share its name. Other groups give their colliders none.
+func TestBodiesOfGroups(t *testing.T) {
+	doc, err := level.Parse([]byte("fillet: 2\nname: x\nsize: [9, 9]\ngroups:\n  - {id: g1, layer: l1, body: true}\n"+
+		"  - {id: g2, layer: l1, group_of: g1}\n  - {id: g3, layer: l1}\nlayers:\n  - id: l1\n    name: a\n    colliders:\n"+
+		"      - {id: c1, group_of: g1, kind: circle, radius: 1, position: [1, 1], body: dynamic}\n"+
+		"      - {id: c2, group_of: g2, kind: circle, radius: 1, position: [2, 2], body: dynamic}\n"+
+		"      - {id: c3, group_of: g3, kind: circle, radius: 1, position: [3, 3], body: dynamic}\n"+
+		"      - {id: c4, kind: circle, radius: 1, position: [4, 4], body: dynamic}\n"), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[level.ID]string{1: "g1", 2: "g1"}
+	if got := doc.Snapshot().Bodies(); !maps.Equal(got, want) {
+		t.Errorf("the bodies are %v, want %v", got, want)
+	}
 }

@@ -67,6 +67,24 @@ func TestEqualSizesElsewhere(t *testing.T) {
 	}
 }
 
+// A box that one version moves and the other drags by one side has both changes, whichever side that is.
+func TestMovedAndDragged(t *testing.T) {
+	base := level.NewCollider(1, 1, "wall", level.Shape{
+		Kind: level.Box, Size: level.Vec{X: 40, Y: 16}, Rounding: level.Inset,
+	}, level.Vec{X: 100, Y: 72})
+	for _, side := range []float64{-1, 1} {
+		ours, theirs := *base, *base
+		ours.Position.X = 107
+		theirs.Shape.Size.X, theirs.Position.X = 60, 100+10*side
+		r := mustMerge(t, levelOf(t, base), levelOf(t, &ours), levelOf(t, &theirs))
+		if got := r.Document.Collider(1); len(r.Conflicts) > 0 || got.Shape.Size.X != 60 ||
+			got.Position.X != 107+10*side {
+			t.Errorf("side %v: the box is %v wide at %v: %q", side, got.Shape.Size.X, got.Position.X,
+				said(r.Conflicts))
+		}
+	}
+}
+
 // Opposite sides that two versions drag both go where they were dragged.
 func TestOppositeSidesAreDragged(t *testing.T) {
 	base := level.NewCollider(1, 1, "wall", level.Shape{

@@ -41,6 +41,20 @@ func pick(t *testing.T, r *rig, word string) {
 	}
 }
 
+// The strip of stairs shows what is fixed: their number, or the size of a step.
+func TestStripOfStairs(t *testing.T) {
+	r := newRig(t)
+	r.run("key U")
+	pick(t, r, "Stairs")
+	for at, word := range []string{"Step count", "Step size"} {
+		pick(t, r, word)
+		if got := choice(t, r, word).At; got != at {
+			t.Errorf("after %q is picked the strip shows choice %d, want %d", word, got, at)
+		}
+	}
+	pick(t, r, "Step count")
+}
+
 // The numbers of the strip make the next shape, and a drag sets them.
 func TestShapeStrip(t *testing.T) {
 	r := newRig(t)

@@ -173,7 +173,7 @@ func init() {
 	}
 }
 
-// Corners is a list of numbers, one for each corner. None stands for null in the file.
+// Corners is a list of numbers, one for each corner. None means null in the file.
 type Corners struct {
 	List []float64
 	None float64

@@ -133,6 +133,21 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// The page begins where its viewBox does.
+func TestPageBeginsAtTheViewBox(t *testing.T) {
+	for _, at := range []string{"10 20", "-5 40", "30 -7"} {
+		x, y, _ := strings.Cut(at, " ")
+		res, err := imported(strings.Replace(drawingOf(`<rect x="`+x+`" y="`+y+`" width="200" height="100"/>`+
+			`<rect id="a" x="9" y="9" width="9" height="9"/>`), `viewBox="0 0`, `viewBox="`+at, 1), nil, importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Document.Len() != 1 {
+			t.Errorf("at %s there are %d colliders, want 1: %v", at, res.Document.Len(), res.Issues)
+		}
+	}
+}
+
 // A rectangle of the page's size below everything is the background unless something gives it a role.
 func TestPage(t *testing.T) {
 	const box = ` x="9" y="9" width="9" height="9"/>`
