@@ -159,12 +159,11 @@ var colliderRows = slices.Concat([]Field[Collider]{
 	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, checkAngle).
 		means("degrees, clockwise on the screen"),
 	{
-		Key:   RoleKey,
-		doc:   "`solid`, `trigger` or `one-way`",
-		usual: Solid.String(),
-		json:  roles.json,
-		Same:  func(a, b *Collider) bool { return a.Role == b.Role && a.OneWay == b.OneWay },
-		Copy:  func(to, from *Collider) { to.Role, to.OneWay = from.Role, from.OneWay },
+		Key:  RoleKey,
+		doc:  "`solid`, `trigger` or `one-way`",
+		json: roles.json,
+		Same: func(a, b *Collider) bool { return a.Role == b.Role && a.OneWay == b.OneWay },
+		Copy: func(to, from *Collider) { to.Role, to.OneWay = from.Role, from.OneWay },
 		text: func(e *encoder, c *Collider) {
 			if c.Role != OneWay {
 				roles.write(e, c.Role)
@@ -231,8 +230,8 @@ var colliderRows = slices.Concat([]Field[Collider]{
 	row("group", func(c *Collider) *int32 { return &c.Group }, form[int32]{
 		func(e *encoder, g int32) { e.value(int(g)) },
 		func(d *decoder, n *yaml.Node, g *int32) error { return strictyaml.Whole(d.Reader, n, g) }, wholes.json,
-	}, 0, nil).means("the collision group: equal positive groups always collide, equal negative ones never",
-		fmt.Sprintf(`"minimum": %d, "maximum": %d`, math.MinInt32, math.MaxInt32)),
+	}, 0, nil).means("the collision group: equal positive groups always collide, equal negative ones never").
+		between(math.MinInt32, math.MaxInt32),
 	checked(listField("tags", func(c *Collider) *[]string { return &c.Tags }), func(c *Collider) error {
 		for _, t := range c.Tags {
 			if t == "" || !isText(t) {
@@ -280,14 +279,14 @@ var colliderRows = slices.Concat([]Field[Collider]{
 				MaxMaterialName)
 		}
 		return nil
-	})).means("a material of the project ([PROJECTS.md](PROJECTS.md)); the next keys repeat its numbers",
-		fmt.Sprintf(`"minLength": 1, "maxLength": %d`, MaxMaterialName)),
+	})).means("a material of the project ([PROJECTS.md](PROJECTS.md)); the next keys repeat its numbers").
+		limited(fmt.Sprintf(`"minLength": 1, "maxLength": %d`, MaxMaterialName)),
 	row("friction", func(c *Collider) *float64 { return &c.Friction }, numbers, DefaultFriction, checkAtLeast0).
-		means("0 or more", atLeast0),
+		means("0 or more").limited(atLeast0),
 	row("restitution", func(c *Collider) *float64 { return &c.Restitution }, numbers, 0, checkAtLeast0).
-		means("0 or more", atLeast0),
+		means("0 or more").limited(atLeast0),
 	row("density", func(c *Collider) *float64 { return &c.Density }, numbers, DefaultDensity, checkAtLeast0).
-		means("kilograms per square metre, 0 or more", atLeast0),
+		means("kilograms per square metre, 0 or more").limited(atLeast0),
 	since(2, motionRow("velocity", func(m *Motion) *Vec { return &m.Velocity }, vectors, checkVec)).
 		means("dynamic: `[x, y]` velocity of the centre of mass at the start, pixels a second"),
 	since(2, motionRow("spin", func(m *Motion) *Degrees { return &m.Spin }, angles, checkAngle)).
@@ -360,7 +359,6 @@ func motionRow[V comparable](
 	var zero V
 	return Field[Collider]{
 		Key:     key,
-		usual:   textOf(func(e *encoder) { f.write(e, zero) }),
 		json:    f.json,
 		Same:    func(a, b *Collider) bool { return of(a) == of(b) },
 		Copy:    func(to, from *Collider) { set(to, of(from)) },

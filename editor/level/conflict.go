@@ -231,7 +231,7 @@ func (e *encoder) conflicts(list []Conflict) {
 	}
 }
 
-// conflictRows lists the keys of a conflict for the documentation.
+// conflictRows lists the keys of a conflict with their documentation.
 var conflictRows = []Field[Conflict]{
 	{
 		Key: "id", json: texts.json, required: true,

@@ -36,23 +36,25 @@ func CheckDocs(t *testing.T, page, name, table string) {
 // TestKeysAreDocumented compares the tables of keys in docs/LEVEL-FILE.md with the program's.
 func TestKeysAreDocumented(t *testing.T) {
 	check := func(name, table string) { CheckDocs(t, "../../docs/LEVEL-FILE.md", "keys: "+name, table) }
-	check("level", keyTable(settingsSchema.rows))
-	check("playtest", keyTable(playSchema.rows))
-	check("export", keyTable(presetSchema.rows))
-	check("layer", keyTable(layerRows))
-	check("collider", keyTable(colliderRows))
-	check("path", keyTable(pathSchema.rows))
-	check("group", keyTable(groupSchema.rows))
-	check("joint", keyTable(jointSchema.rows))
-	check("instance", keyTable(instanceSchema.rows))
-	check("import", keyTable(importSchema.rows))
-	check("ignored", keyTable(ignoredSchema.rows))
-	check("picture", keyTable(pictureSchema.rows))
-	check("conflict", keyTable(conflictRows))
+	play, collider := DefaultPlaytest(), newRecord()
+	collider.Shape.Rounding = Inset
+	check("level", keyTable(settingsSchema.rows, &Settings{}))
+	check("playtest", keyTable(playSchema.rows, &play))
+	check("export", keyTable(presetSchema.rows, &ExportPreset{}))
+	check("layer", keyTable(layerRows, &Layer{}))
+	check("collider", keyTable(colliderRows, collider))
+	check("path", keyTable(pathSchema.rows, &Path{}))
+	check("group", keyTable(groupSchema.rows, &Group{}))
+	check("joint", keyTable(jointSchema.rows, &Joint{}))
+	check("instance", keyTable(instanceSchema.rows, &Instance{}))
+	check("import", keyTable(importSchema.rows, &Import{}))
+	check("ignored", keyTable(ignoredSchema.rows, &Ignored{}))
+	check("picture", keyTable(pictureSchema.rows, &pictureEntries.start))
+	check("conflict", keyTable(conflictRows, &Conflict{}))
 }
 
-// keyTable returns the table of the keys of a record.
-func keyTable[T any](rows []Field[T]) string {
+// keyTable returns the table of the keys of a record. usual has the usual values.
+func keyTable[T any](rows []Field[T], usual *T) string {
 	var b strings.Builder
 	b.WriteString("| key | value | default |\n|---|---|---|\n")
 	for _, r := range rows {
@@ -60,17 +62,8 @@ func keyTable[T any](rows []Field[T]) string {
 		switch {
 		case r.required, unset == "" && r.isUsual == nil && r.lines == nil && r.has == nil:
 			key += " *"
-		case unset != "":
-		case r.usual == "":
-			unset = "none"
-		case r.usual == "true", r.usual == "false":
-			unset = r.usual
-		default:
-			if x, err := strconv.ParseFloat(r.usual, 64); err == nil {
-				unset = fmt.Sprintf("%.4g", x)
-				break
-			}
-			unset = "`" + r.usual + "`"
+		case unset == "":
+			unset = usualText(r, usual)
 		}
 		if doc == "" {
 			panic("the key " + r.Key + " has no documentation")
@@ -81,4 +74,22 @@ func keyTable[T any](rows []Field[T]) string {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", key, doc, unset)
 	}
 	return strings.ReplaceAll(b.String(), "|  |", "| |")
+}
+
+// usualText returns the value of a record as in a table.
+func usualText[T any](f Field[T], of *T) string {
+	text := ""
+	if f.text != nil {
+		text = f.Text(of)
+	}
+	switch text {
+	case "", `""`, "[]":
+		return "none"
+	case "true", "false":
+		return text
+	}
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		return fmt.Sprintf("%.4g", x)
+	}
+	return "`" + text + "`"
 }

@@ -35,17 +35,30 @@ type Field[T any] struct {
 	kinds    []Kind                               // the kinds of shape that have the key; nil: all colliders do
 
 	// of the documentation
-	doc      string // what the value is, with its unit and limits, in Markdown
-	unset    string // what a record without the key has, in Markdown; empty: the usual value
-	usual    string // as text; empty: none
-	json     string // its type: members of an object of a JSON Schema
-	required bool   // reading needs the key
+	doc         string // what the value is, with its unit and limits, in Markdown
+	unset       string // what a record without the key has, in Markdown; empty: the usual value
+	json        string // its type: members of an object of a JSON Schema
+	limits      string // further members
+	least, most float64
+	isBetween   bool // the value is from least to most
+	required    bool // reading needs the key
 }
 
-// means returns the field with its documentation. limits are members of its JSON Schema beside the type.
-func (f Field[T]) means(doc string, limits ...string) Field[T] {
+// means returns the field with its documentation.
+func (f Field[T]) means(doc string) Field[T] {
 	f.doc = doc
-	f.json = strings.TrimPrefix(strings.Join(append([]string{f.json}, limits...), ", "), ", ")
+	return f
+}
+
+// limited returns the field with further members of its JSON Schema beside the type.
+func (f Field[T]) limited(members string) Field[T] {
+	f.limits = members
+	return f
+}
+
+// between returns the field of a number within limits.
+func (f Field[T]) between(least, most float64) Field[T] {
+	f.least, f.most, f.isBetween = least, most, true
 	return f
 }
 
@@ -281,9 +294,6 @@ func row[T any, V comparable](
 ) Field[T] {
 	r := plainField(key, at, f)
 	r.isUsual = func(r *T) bool { return *at(r) == usual }
-	if r.usual = textOf(func(e *encoder) { f.write(e, usual) }); r.usual == `""` {
-		r.usual = ""
-	}
 	if check != nil {
 		r.check = func(r *T) error { return check(key, *at(r)) }
 	}
@@ -323,7 +333,14 @@ func within[T, V any](prefix string, at func(*T) *V, fields []Field[V]) []Field[
 			text:  func(e *encoder, r *T) { f.text(e, at(r)) },
 			read:  func(d *decoder, n *yaml.Node, r *T) error { return f.read(d, n, at(r)) },
 			since: f.since, kinds: f.kinds,
-			doc: f.doc, unset: f.unset, usual: f.usual, json: f.json, required: f.required,
+			doc: f.doc, unset: f.unset, json: f.json, limits: f.limits,
+			least: f.least, most: f.most, isBetween: f.isBetween, required: f.required,
+		}
+		if f.has != nil {
+			to.has = func(r *T) bool { return f.has(at(r)) }
+		}
+		if f.readLine != nil {
+			to.readLine = func(d *decoder, n *yaml.Node, r *T) error { return f.readLine(d, n, at(r)) }
 		}
 		if f.Same != nil {
 			to.Same = func(a, b *T) bool { return f.Same(at(a), at(b)) }
@@ -629,7 +646,8 @@ var layerSchema = newSchema("layer",
 	row("color", func(l *Layer) *string { return &l.Color }, form[string]{texts.write, texts.read, `"type": "string"`},
 		"", checkColor).otherwise("the theme's").
 		means("`\"#rrggbb\"`: colour of its shapes on the canvas and in lists. Red and amber are reserved for "+
-			"overlaps and contacts, so such layers are drawn pink or yellow", `"pattern": "^(#[0-9a-fA-F]{6})?$"`),
+			"overlaps and contacts, so such layers are drawn pink or yellow").
+		limited(`"pattern": "^(#[0-9a-fA-F]{6})?$"`),
 	Field[Layer]{
 		Key:     "opacity",
 		Same:    func(a, b *Layer) bool { return a.Alpha() == b.Alpha() },
@@ -640,7 +658,6 @@ var layerSchema = newSchema("layer",
 		check:   (*Layer).checkOpacity,
 		since:   2,
 		doc:     "0.05 to 1: opacity of its shapes on the canvas; overlaps are always opaque",
-		usual:   "1",
 		json:    `"type": "number", "minimum": 0.05, "maximum": 1`,
 	},
 	row("locked", func(l *Layer) *bool { return &l.Locked }, switches, false, nil).

@@ -369,7 +369,7 @@ var importSchema = newSchema("import",
 // frameRow returns the row of a dimension of the frame. The file has all of them or none.
 func frameRow(key string, at func(*Frame) *Vec) Field[Import] {
 	return leftOutIf(plainField(key, func(m *Import) *Vec { return at(&m.Frame) }, vectors),
-		func(m *Import) bool { return m.Frame == Frame{} })
+		func(m *Import) bool { return m.Frame == Frame{} }).otherwise("none")
 }
 
 // importedIDs writes the ids of what was imported and not deleted, so that a text that someone deletes is missed.

@@ -172,6 +172,7 @@ var jointSchema = newSchema("joint",
 		means("true lets the two collide"),
 	Field[Joint]{
 		Key:     "limits",
+		unset:   "none",
 		isUsual: func(j *Joint) bool { return !j.Limited },
 		text:    func(e *encoder, j *Joint) { e.vec(Vec{X: float64(j.Lower), Y: float64(j.Upper)}) },
 		read: func(d *decoder, n *yaml.Node, j *Joint) error {
@@ -185,13 +186,13 @@ var jointSchema = newSchema("joint",
 	row("speed", func(j *Joint) *Degrees { return &j.Speed }, angles, 0, nil).
 		means("hinge: a motor's speed in degrees a second"),
 	row("torque", func(j *Joint) *float64 { return &j.Torque }, numbers, 0, nil).
-		means("hinge: the motor's maximum torque in newton metres; 0 for no motor", atLeast0),
+		means("hinge: the motor's maximum torque in newton metres; 0 for no motor").limited(atLeast0),
 	row("length", func(j *Joint) *float64 { return &j.Length }, numbers, 0, nil).
-		means("spring: rest length, pixels", atLeast0),
+		means("spring: rest length, pixels").limited(atLeast0),
 	row("frequency", func(j *Joint) *float64 { return &j.Frequency }, numbers, 0, nil).
-		means("spring: hertz, up to 60; 0 for a rod, or a rope that does not stretch", `"minimum": 0, "maximum": 60`),
+		means("spring: hertz, up to 60; 0 for a rod, or a rope that does not stretch").between(0, 60),
 	row("damping", func(j *Joint) *float64 { return &j.Damping }, numbers, 0, nil).
-		means("spring: damping ratio; 0 oscillates for ever, 1 is critical", `"minimum": 0, "maximum": 100`),
+		means("spring: damping ratio; 0 oscillates for ever, 1 is critical").between(0, 100),
 	row("pulls_only", func(j *Joint) *bool { return &j.PullsOnly }, switches, false, nil).
 		means("spring: true for a rope, which is slack below its length"),
 )

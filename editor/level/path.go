@@ -455,7 +455,7 @@ func pathNumbers(keys ...string) (rows []Field[Path]) {
 			continue
 		}
 		f := row(x.Key, x.Of, numbers, 0, nil).otherwise(x.unset).
-			means(x.doc, fmt.Sprintf(`"minimum": %.0f, "maximum": %.0f`, x.Min, x.Max))
+			means(x.doc).between(x.Min, x.Max)
 		f.read = func(d *decoder, n *yaml.Node, p *Path) error {
 			if err := d.Number(n, x.Of(p)); err != nil {
 				return err

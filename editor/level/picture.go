@@ -152,7 +152,7 @@ var pictureSchema = newSchema("picture",
 	row("tile", func(p *Picture) *Vec { return &p.Tile }, vectors, Vec{}, nil).otherwise("none").
 		means("`[width, height]` of one repeat, from the top-left corner; without it the image is shown once"),
 	row("opacity", func(p *Picture) *float64 { return &p.Opacity }, numbers, 1, nil).
-		means("more than 0, at most 1", `"exclusiveMinimum": 0, "maximum": 1`),
+		means("more than 0, at most 1").limited(`"exclusiveMinimum": 0, "maximum": 1`),
 	row("order", func(p *Picture) *int { return &p.Order }, wholes, 0, nil).
 		means("a whole number: higher ones are drawn over lower ones, equal ones by name"),
 	row("locked", func(p *Picture) *bool { return &p.Locked }, switches, false, nil).means("it cannot be clicked"),

@@ -477,7 +477,7 @@ var (
 					return fmt.Errorf("is %g; it must be from %.4g to %g", x, n.least, n.limit)
 				}
 				return nil
-			}).means(n.doc, fmt.Sprintf(`"minimum": %g, "maximum": %.0f`, n.least, n.limit)))
+			}).means(n.doc).between(n.least, n.limit))
 		}
 		return rows
 	}()

@@ -131,7 +131,7 @@ var presetSchema = newSchema("export",
 			"`.level.yaml`"),
 	row("tolerance", func(p *ExportPreset) *float64 { return &p.Tolerance }, numbers, 0, nil).
 		otherwise("the format's own, 0.25").
-		means("maximum distance of vertices from arcs in formats without radii, pixels", atLeast0),
+		means("maximum distance of vertices from arcs in formats without radii, pixels").limited(atLeast0),
 	row("tree", func(p *ExportPreset) *bool { return &p.Tree }, switches, false, nil).
 		means("kept from earlier releases, which wrote a broad-phase tree; has no effect"),
 	row("on_save", func(p *ExportPreset) *bool { return &p.OnSave }, switches, false, nil).

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -137,8 +138,14 @@ func members[T any](indent string, rows []Field[T], more string) string {
 		if r.doc != "" && r.doc != "text" {
 			of = append(of, fmt.Sprintf(`"description": %q`, plain(r.doc)))
 		}
-		if r.json != "" {
-			of = append(of, r.json)
+		for _, s := range []string{r.json, r.limits} {
+			if s != "" {
+				of = append(of, s)
+			}
+		}
+		if r.isBetween {
+			number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+			of = append(of, fmt.Sprintf(`"minimum": %s, "maximum": %s`, number(r.least), number(r.most)))
 		}
 		properties = append(properties, fmt.Sprintf("%s  %q: {%s}", indent, r.Key, strings.Join(of, ", ")))
 	}

@@ -80,7 +80,7 @@ var gridSchema = newSchema("grid",
 	plainField("size", func(g *Grid) *Vec { return &g.Size }, vectors).means("`[width, height]` of a cell"),
 	row("offset", func(g *Grid) *Vec { return &g.Offset }, vectors, Vec{}, nil).means("`[x, y]` of a cell's corner"),
 	row("subdivisions", func(g *Grid) *int { return &g.Subdivisions }, wholes, 1, nil).
-		means("parts of a cell's side, 1 to 64", `"minimum": 1, "maximum": 64`),
+		means("parts of a cell's side, 1 to 64").between(1, 64),
 )
 
 func gridOf(s *Settings) *Grid { return &s.Grid }
@@ -94,18 +94,18 @@ var (
 		row("origin", func(s *Settings) *Vec { return &s.Origin }, vectors, Vec{}, checkVec).
 			means("`[x, y]` of the level's top-left corner"),
 		checked(plainField("size", func(s *Settings) *Vec { return &s.Size }, vectors), (*Settings).checkSize).
-			means("`[width, height]` of the frame, from the origin; `[0, 0]` for a level without a frame, such as a "+
-				"prefab with its origin in the middle", `"items": {"minimum": 0}`),
+			means("`[width, height]` of the frame, from the origin; `[0, 0]` for a level without a frame, such as a " +
+				"prefab with its origin in the middle").limited(`"items": {"minimum": 0}`),
 		checked(plainField("pixels_per_metre", func(s *Settings) *float64 { return &s.PixelsPerMetre }, numbers),
 			(*Settings).checkScale).
-			means("more than 0; exports in metres divide by it. 32 without the key", `"exclusiveMinimum": 0`),
+			means("more than 0; exports in metres divide by it. 32 without the key").limited(`"exclusiveMinimum": 0`),
 	}
 	categoriesRow = func() Field[Settings] {
 		f := checked(alwaysWritten(listField("categories", func(s *Settings) *[]string { return &s.Categories })),
 			(*Settings).CheckCategories)
 		f.readLine = func(d *decoder, n *yaml.Node, s *Settings) error { return d.categories(n, &s.Categories) }
-		return f.means("names of the collision categories, at most 64; the first is bit 0",
-			`"maxItems": 64, "uniqueItems": true`)
+		return f.means("names of the collision categories, at most 64; the first is bit 0").
+			limited(`"maxItems": 64, "uniqueItems": true`)
 	}()
 )
 
@@ -141,7 +141,7 @@ var settingsSchema = newSchema("level", slices.Concat([]Field[Settings]{{
 		unset: "a capsule of 14 by 24",
 		json:  refers("playtest"),
 	},
-	presetsRow.means("export presets; see [An export preset](#an-export-preset)", `"maxItems": 64`),
+	presetsRow.means("export presets; see [An export preset](#an-export-preset)").limited(`"maxItems": 64`),
 	{
 		Key:   "imports",
 		Same:  func(a, b *Settings) bool { return slices.Equal(a.Imports, b.Imports) },
@@ -164,11 +164,11 @@ var settingsSchema = newSchema("level", slices.Concat([]Field[Settings]{{
 		json:    listOf("conflict"),
 	},
 	pictureEntries.row(2, pictureEntries.check).
-		means("images under the shapes, which collide with nothing and are not exported; see [Pictures](#pictures)",
-			fmt.Sprintf(`"maxItems": %d`, MaxPictures)),
+		means("images under the shapes, which collide with nothing and are not exported; see [Pictures](#pictures)").
+		limited(fmt.Sprintf(`"maxItems": %d`, MaxPictures)),
 	jointEntries.row(2, jointEntries.check).
-		means("hinges and springs between colliders, or between one and the level; see [Joints](#joints)",
-			fmt.Sprintf(`"maxItems": %d`, MaxJoints)),
+		means("hinges and springs between colliders, or between one and the level; see [Joints](#joints)").
+		limited(fmt.Sprintf(`"maxItems": %d`, MaxJoints)),
 	{
 		Key:   "groups",
 		lines: func(e *encoder, _ int, _ *Settings) { e.groups(e.level.Groups) },

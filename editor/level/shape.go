@@ -143,8 +143,8 @@ var shapeSchema = newSchema("shape",
 			"ground, a clockwise one around a rock is solid outside"),
 	row("radius", func(s *Shape) *float64 { return &s.Radius }, numbers, 0, nil).
 		of(Polygon, Box, Circle, Capsule, Chain).
-		means("circle, capsule: the radius; polygon, box: the corner radius; chain: half the thickness; pixels",
-			atLeast0),
+		means("circle, capsule: the radius; polygon, box: the corner radius; chain: half the thickness; pixels").
+		limited(atLeast0),
 	leftOutIf(row("rounding", func(s *Shape) *Rounding { return &s.Rounding }, oneOf(Inset, Outset), Inset, nil),
 		func(s *Shape) bool { return s.Rounding != Outset }).of(Polygon, Box).
 		means("`inset` (the outline keeps its size) or `outset` (the shape grows)"),
@@ -155,7 +155,7 @@ var shapeSchema = newSchema("shape",
 	since(2, cornersRow("chamfers", func(d *Detail) *[]float64 { return &d.Chamfers }, 0)).of(Polygon, Box, Chain).
 		means("polygon, box, chain: the chamfer of each corner"),
 	since(2, detailRow("curves", func(d *Detail) *[]Curve { return &d.Curves }, (*encoder).curves, (*decoder).curves)).
-		of(Polygon, Chain).otherwise("straight").means("polygon, chain: the curved edges", listOf("curve")),
+		of(Polygon, Chain).otherwise("straight").means("polygon, chain: the curved edges").limited(listOf("curve")),
 )
 
 func shapeOf(c *Collider) *Shape { return &c.Shape }

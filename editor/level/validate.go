@@ -241,7 +241,7 @@ func (s *Shape) checkUnused() error {
 		r := &shapeSchema.rows[i]
 		switch {
 		case r.kinds == nil || slices.Contains(r.kinds, s.Kind) || r.isUsual(s):
-		case r.usual == "false":
+		case r.json == switches.json:
 			return fmt.Errorf("a %s cannot be %s", s.Kind, strings.ReplaceAll(r.Key, "_", "-"))
 		default:
 			return fmt.Errorf("a %s has no %s", s.Kind, r.Key)

@@ -154,24 +154,21 @@ var shapeRows = []row[Shape]{
 // kinds lists every kind.
 var kinds = []Kind{Polygon, Box, Circle, Capsule, Chain, Point}
 
+// isOf reports whether a kind of shape has a key.
+func (r *row[T]) isOf(kind Kind) bool { return r.kinds == nil || slices.Contains(r.kinds, kind) }
+
 // rowsOf returns the rows of a kind of shape.
 func rowsOf(kind Kind) []row[Shape] {
-	return slices.DeleteFunc(slices.Clone(shapeRows), func(r row[Shape]) bool {
-		return r.kinds != nil && !slices.Contains(r.kinds, kind)
-	})
+	return slices.DeleteFunc(slices.Clone(shapeRows), func(r row[Shape]) bool { return !r.isOf(kind) })
 }
 
-var (
-	rowsByKind = map[Kind][]row[Shape]{}
-	keysByKind = map[Kind]keys{}
-)
-
-func init() {
+var keysByKind = func() map[Kind]keys {
+	out := map[Kind]keys{}
 	for _, kind := range kinds {
-		rowsByKind[kind] = rowsOf(kind)
-		keysByKind[kind] = keysOfRows(rowsByKind[kind])
+		out[kind] = keysOfRows(rowsOf(kind))
 	}
-}
+	return out
+}()
 
 // Corners is a list of numbers, one for each corner. None means null in the file.
 type Corners struct {
@@ -182,9 +179,8 @@ type Corners struct {
 // Values calls yield with each key of the shape in the file, in its order, and a pointer to the value or [Corners],
 // until yield returns false.
 func (s *Shape) Values(yield func(key string, value any) bool) {
-	rows := rowsByKind[s.Kind]
-	for i := range rows {
-		if r := &rows[i]; (r.leftOut == nil || !r.leftOut(s)) && !yield(r.key, r.at(s)) {
+	for i := range shapeRows {
+		if r := &shapeRows[i]; r.isOf(s.Kind) && (r.leftOut == nil || !r.leftOut(s)) && !yield(r.key, r.at(s)) {
 			return
 		}
 	}
@@ -205,9 +201,8 @@ func (d *decoder) shape(n *yaml.Node, s *Shape) error {
 	if err := strictyaml.OneOf(&d.Reader, k, &s.Kind, kinds...); err != nil {
 		return d.Under("kind", err)
 	}
-	rows := rowsByKind[s.Kind]
 	return d.object(n, keysByKind[s.Kind], func(key string, v *yaml.Node) error {
-		r := &rows[slices.IndexFunc(rows, func(r row[Shape]) bool { return r.key == key })]
+		r := &shapeRows[slices.IndexFunc(shapeRows, func(r row[Shape]) bool { return r.key == key })]
 		if r.read != nil {
 			return r.read(d, v, s)
 		}
