@@ -409,10 +409,10 @@ func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 		X: jsonfile.NumberOr(o["__pxTotalOffsetX"], def.offset.X+jsonfile.NumberOr(o["pxOffsetX"], 0)),
 		Y: jsonfile.NumberOr(o["__pxTotalOffsetY"], def.offset.Y+jsonfile.NumberOr(o["pxOffsetY"], 0)),
 	}
-	hasOld := func(key string) bool { return jsonfile.HasElements(o[key]) && !o[key].Get("0.t").Exists() }
-	p.oldTiles = p.oldTiles || jsonfile.HasElements(o["autoTiles"]) || hasOld("gridTiles") || hasOld("autoLayerTiles")
-	layer.hasPictures = !p.oldTiles &&
-		(jsonfile.HasElements(o["gridTiles"]) || jsonfile.HasElements(o["autoLayerTiles"]))
+	isOld := func(key string) bool { return jsonfile.HasElements(o[key]) && !o[key].Get("0.t").Exists() }
+	hasOld := jsonfile.HasElements(o["autoTiles"]) || isOld("gridTiles") || isOld("autoLayerTiles")
+	p.oldTiles = p.oldTiles || hasOld
+	layer.hasPictures = !hasOld && (jsonfile.HasElements(o["gridTiles"]) || jsonfile.HasElements(o["autoLayerTiles"]))
 	return layer
 }
 
