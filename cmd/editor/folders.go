@@ -242,7 +242,7 @@ func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call 
 			others = append(others, name)
 		}
 	}
-	exists := func(path string) bool { return stays[filepath.Clean(path)] || isOnDisk(path) }
+	exists := func(path string) bool { return stays[filepath.Clean(path)] || mayExist(path) }
 	// First what decides which prefabs exist.
 	outcomes := a.parallel(ctx, 1+len(others), runtime.GOMAXPROCS(0), "merging", func(own *app, i int) error {
 		if i == 0 {

@@ -177,7 +177,7 @@ func (a merging) followPrefabs(
 	if name == "-" || len(merged.Instances()) == 0 {
 		return nil
 	}
-	isThere := isOnDisk
+	isThere := mayExist
 	switch {
 	case call.path != "":
 		isThere = isMerged(ctx)
@@ -209,8 +209,8 @@ func (a merging) followPrefabs(
 	return nil
 }
 
-// isOnDisk reports whether a file exists.
-func isOnDisk(path string) bool {
+// mayExist reports whether a path may lead to a file. Unlike exists it says so if that cannot be found out.
+func mayExist(path string) bool {
 	_, err := os.Stat(path)
 	return !errors.Is(err, fs.ErrNotExist)
 }
