@@ -113,6 +113,11 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		{"brace in the first line", "a: {b: 1\nb: 2\nc: 3\n", 0, "", 1},
 		{"quote in the first line", "a: \"x\nb: 2\nc: 3\n", 0, "", 1},
 		{"comma at the end", "a: 1\nb: [1,\n", 0, "", 2},
+		{"text after the document in the first line", "{a: 1} b\nc\n", 0, "", 1},
+		{"text after the document", "{a: 1}\nb: 2\n}\n", 0, "", 2},
+		{"text after the end of the document", "a: 1\nb: 2\n...\n}\n", 0, "", 4},
+		{"a second document", "a: 1\n---\nb: 2\n", 0, "", 3},
+		{"a fault in a second document", "a: 1\n---\nb: 2\nc: %\n", 0, "", 4},
 	} {
 		lines, want := strings.Split(tt.text, "\n"), tt.want
 		if tt.line > 0 {
