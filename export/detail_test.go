@@ -97,3 +97,23 @@ func TestCurvesAreLostWithAWord(t *testing.T) {
 		}
 	}
 }
+
+// A path of SVG is closed by its last command: no line leads back to its start before it.
+func TestPathsAreClosedOnce(t *testing.T) {
+	doc := testkit.EmptyLevel(t)
+	house := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
+		{}, {X: 40}, {X: 40, Y: 20}, {Y: 20},
+	}}.WithCurve(level.Curve{Edge: 0, Arc: 8})
+	if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{
+		level.Added(level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "house", house, level.Vec{})),
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if _, err := export.SVG().Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil {
+		t.Fatal(err)
+	}
+	if want := " 40 0L40 20L0 20Z"; !strings.Contains(b.String(), want) {
+		t.Errorf("no %q in\n%s", want, b.String())
+	}
+}

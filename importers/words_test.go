@@ -151,3 +151,24 @@ func TestValuesBesideOthers(t *testing.T) {
 		}
 	}
 }
+
+// TestTilesOfALayerMerge: walls merge under the layer's own name; platforms among them are a group of their own.
+func TestTilesOfALayerMerge(t *testing.T) {
+	b, err := NewBuilder(NewSource("f.x", nil, nil), *level.DefaultSettings(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ layer, tile, want string }{
+		{"world/walls", "", "walls"},
+		{"world/walls", "wall", "walls"},
+		{"world/walls", "one way", "one-way"},
+		{"world/one way", "one way", "one way"},
+		{"world/one way", "", "one way"},
+		{"world/walls", "spikes", "spike"},
+	} {
+		r, ok := b.TileRule(&TileLayer{Name: tt.layer}, 1, tt.tile, nil)
+		if !ok || r.Merge != tt.want {
+			t.Errorf("a tile called %q in %q merges as %q (%v), want %q", tt.tile, tt.layer, r.Merge, ok, tt.want)
+		}
+	}
+}

@@ -476,6 +476,15 @@ func TestFormsInJSON(t *testing.T) {
 	}
 }
 
+// TestFaultBeforeTheTiles: a fault in a layer is reported although its tiles are right.
+func TestFaultBeforeTheTiles(t *testing.T) {
+	_, err := imported(`{"type":"map","width":1,"height":1,"tilewidth":8,"tileheight":8,"layers":[`+
+		`{"type":"tilelayer","id":1,"name":"ground","width":1,"height":1,"objects":[5],"data":[0]}]}`, nil)
+	if err == nil || !strings.Contains(err.Error(), "this object is a number") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // Chunks of infinite maps may be on either side of the origin, with tiles in even and odd columns and rows.
 func TestChunksLieWhereTiledDrawsThem(t *testing.T) {
 	for name, form := range forms {
