@@ -282,6 +282,62 @@ func TestBombs(t *testing.T) {
 	}
 }
 
+// TestCyclesAreReadOnce opens levels of files in cycles: whatever the cycles, each file is read once.
+func TestCyclesAreReadOnce(t *testing.T) {
+	const n = 12
+	for name, places := range map[string]func(i, k int) bool{
+		"each places all others":       func(i, k int) bool { return i != k },
+		"each places itself":           func(i, k int) bool { return i == k },
+		"a ring that the level enters": func(i, k int) bool { return i == 0 && k > 0 || k == (i+1)%n },
+		"later ones, and the last one": func(i, k int) bool { return i < k || i == n-1 && k == 0 },
+		"a ring beside the level":      func(i, k int) bool { return i == 0 && k > 0 || k == max((i+1)%n, 1) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, _ := houseProject(t)
+			for i := range n {
+				var b strings.Builder
+				b.WriteString("instances:\n")
+				for k := range n {
+					if places(i, k) {
+						fmt.Fprintf(&b, "  - {id: i%d, prefab: c%d.level.yaml, layer: l1, position: [0, 0]}\n", k+1, k)
+					}
+				}
+				b.WriteString("layers:\n  - {id: l1, name: x, colliders: []}\n")
+				write(t, dir, map[string]string{fmt.Sprintf("c%d.level.yaml", i): b.String()})
+			}
+			path := filepath.Join(dir, "c0.level.yaml")
+			doc, err := level.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read := map[string]int{}
+			library := project.OpenLibraryIn("", path)
+			library.Asked = func(path string) { read[path]++ }
+			doc.UsePrefabs(library.For(path))
+			for _, i := range doc.Instances() {
+				if err := doc.InstanceProblem(i.ID); !errors.Is(err, project.ErrCycle) {
+					t.Errorf("instance %v: %v, want %v", i.ID, err, project.ErrCycle)
+				}
+			}
+			for path, times := range read {
+				if times > 1 {
+					t.Errorf("%s is read %d times", filepath.Base(path), times)
+				}
+			}
+			for k := 1; k < n; k++ {
+				write(t, dir, map[string]string{fmt.Sprintf("c%d.level.yaml", k): crate})
+			}
+			library.Refresh()
+			doc.ExpandAgain(project.OutdatedInstances(doc))
+			for _, i := range doc.Instances() {
+				if err := doc.InstanceProblem(i.ID); err != nil && i.Prefab != "c0.level.yaml" {
+					t.Errorf("instance %v without the cycle: %v", i.ID, err)
+				}
+			}
+		})
+	}
+}
+
 // TestManyBombs opens levels whose prefabs would be too much together: nothing is made of what is refused.
 func TestManyBombs(t *testing.T) {
 	const head, end = "instances:\n", "layers:\n  - {id: l1, name: x, colliders: []}\n"

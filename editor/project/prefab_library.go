@@ -235,11 +235,11 @@ func (e *expander) lookUp(name string) (*file, error) {
 		e.needs[rel] = true
 	}
 	if at := slices.Index(e.stack, rel); at >= 0 {
-		return nil, fmt.Errorf("%w: %s", ErrCycle, quote.Printable(strings.Join(append(slices.Clone(e.stack[at:]), rel),
-			" in ")))
+		return nil, e.refuse(rel, fmt.Errorf("%w: %s", ErrCycle,
+			quote.Printable(strings.Join(append(slices.Clone(e.stack[at:]), rel), " in "))))
 	}
 	if len(e.stack) > MaxPrefabDepth {
-		return nil, ErrTooDeep
+		return nil, e.refuse(rel, ErrTooDeep)
 	}
 	if e.age != e.library.changes {
 		e.age, e.refused = e.library.changes, nil
@@ -248,15 +248,8 @@ func (e *expander) lookUp(name string) (*file, error) {
 		return nil, err
 	}
 	f := e.library.file(rel, e.stack)
-	switch {
-	case !f.behind:
-	case len(e.stack) > 1: // one instance is enough to refuse a prefab; trying the others could take forever
-		e.err = f.err
-	default:
-		if e.refused == nil {
-			e.refused = map[string]error{}
-		}
-		e.refused[rel] = f.err
+	if f.behind {
+		_ = e.refuse(rel, f.err) // returned below
 	}
 	if e.needs != nil {
 		for _, need := range f.needs {
@@ -264,6 +257,20 @@ func (e *expander) lookUp(name string) (*file, error) {
 		}
 	}
 	return f, f.err
+}
+
+// refuse keeps and returns the error of a prefab that is cyclic or too deep. Inside a prefab one such instance refuses
+// the whole prefab: trying the others could take forever.
+func (e *expander) refuse(rel string, err error) error {
+	if len(e.stack) > 1 {
+		e.err = err
+		return err
+	}
+	if e.refused == nil {
+		e.refused = map[string]error{}
+	}
+	e.refused[rel] = err
+	return err
 }
 
 // named returns the path in the root of a file that the level names.
@@ -292,7 +299,7 @@ func (l *Library) file(rel string, stack []string) *file {
 		f = l.read(rel, stack)
 	}
 	// Errors that depend on the caller are not cached: elsewhere the prefab may be neither cyclic nor too deep.
-	f.behind = errors.Is(f.err, ErrCycle) || errors.Is(f.err, ErrTooDeep)
+	f.behind = isOfCaller(f.err)
 	l.files[rel] = f
 	return f
 }
@@ -316,11 +323,14 @@ func (l *Library) read(rel string, stack []string) *file {
 	if err == nil {
 		f.prefab, f.needs, err = l.prefabOf(doc, rel, stack)
 	}
-	if f.err = err; err == nil && len(doc.Instances()) > 0 {
+	if f.err = err; (err == nil || isOfCaller(err)) && len(doc.Instances()) > 0 {
 		f.doc = doc
 	}
 	return f
 }
+
+// isOfCaller reports whether an error depends on what the prefab is placed in.
+func isOfCaller(err error) bool { return errors.Is(err, ErrCycle) || errors.Is(err, ErrTooDeep) }
 
 // heldFile returns the file for a document that replaces it, in the document's current state.
 func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *file {
@@ -349,7 +359,7 @@ func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *fil
 
 // problemIn returns the error of a prefab with a nested instance that cannot be placed.
 func (l *Library) problemIn(rel string, i *level.Instance, err error) error {
-	if err == nil || errors.Is(err, ErrCycle) || errors.Is(err, ErrTooDeep) || errors.Is(err, ErrTooMany) &&
+	if err == nil || isOfCaller(err) || errors.Is(err, ErrTooMany) &&
 		errors.Unwrap(err) != nil {
 		return err // it names the innermost place
 	}
