@@ -50,7 +50,7 @@ bit for bit; the hash covers all of it, so that a script can tell when a change 
 The character starts at the collider tagged "spawn", whose shape and properties it has. A trigger tagged "goal" ends
 the run. A file of inputs lists which keys are held for how many steps:
 
-  fillet-inputs 3
+  fillet-inputs 4
   start 48 200        # optional: instead of the level's spawn
   60 right
   1 right jump

@@ -15,7 +15,7 @@ func seeded(seed uint64) dice {
 }
 
 // roomsHash is the hash of what TestSameOnEveryProcessor plays.
-const roomsHash = 0xbd5e53418993da01
+const roomsHash = 0xae317d1c3c704bfe
 
 // TestSameOnEveryProcessor plays rooms with joints, bodies of several shapes, paths and gameplay objects, with a
 // restless character of all abilities. TestProcessorsPackages in cmd/editor builds it for several processors.

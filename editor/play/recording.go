@@ -68,7 +68,8 @@ func (r *Recording) add(in Input) {
 //	1  initial version
 //	2  bouncing conserves rotational energy, and surfaces that nearly meet count as one
 //	3  bodies float in water, and seams are also smooth for fast bodies and outlines of chains
-const Version = 3
+//	4  a fast body on a platform that moves or turns away below it is not held back
+const Version = 4
 
 // recordingHeader starts a file of inputs, followed by the version of the physics.
 const recordingHeader = "fillet-inputs"
@@ -84,7 +85,7 @@ func (r *Recording) Old() string {
 
 // WriteTo writes the recording as text for ReadRecording. Each line has a number of steps and the keys held for them.
 //
-//	fillet-inputs 3
+//	fillet-inputs 4
 //	start 48 200
 //	60 right
 //	1 right jump    # a comment

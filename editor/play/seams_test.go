@@ -125,6 +125,62 @@ func TestSeamsAreSmooth(t *testing.T) {
 	}
 }
 
+// TestSeamsOfPlatforms: bodies slide over platforms that move together as over one that moves so.
+func TestSeamsOfPlatforms(t *testing.T) {
+	const swing, period = 4, 8 // the platforms move by that many of their speeds, there and back, in that many seconds
+	for _, move := range []Vec{{Y: 100}, {Y: 300}, {Y: -100}, {X: -200, Y: 60}, {X: 100, Y: 250}} {
+		for _, tile := range []string{"boxes", "polygons", "loops", "one-sided loops"} {
+			for _, gap := range []float64{0, 1e-7, 0.01, 0.05} {
+				for _, speed := range []float64{60, 400, 1000} {
+					if testing.Short() && (tile == "polygons" || gap == 1e-7 || speed == 60) {
+						continue
+					}
+					y := newYard(t)
+					tiledFloor{tile, wideTile, gap, 0, 0}.add(y, func(c *level.Collider) {
+						c.Body = level.Kinematic
+						c.Properties = level.Properties{
+							"move_x": swing * move.X, "move_y": swing * move.Y, "move_time": float64(period),
+						}
+					})
+					y.box("body", 1050, -20, 20, 20, isDynamic, material2(0, 0))
+					r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
+					floor, b := &r.bodies[1], &r.bodies[len(r.bodies)-1]
+					b.v.X = speed
+					for n := 1; n <= Rate && b.p.X < floor.p.X+3200; n++ {
+						r.Step(Input{})
+						hover, way := floor.p.Y-10-(b.p.Y+10), 1060+float64(speed*float64(n)/Rate)
+						if math.Abs(hover) > 0.1 || math.Abs(b.p.X-way) > 1 || math.Abs(b.q.Angle()) > 0.01 {
+							t.Errorf("%s that miss by %g and move with %v: at %g, after %d steps the body is %.3g above "+
+								"them, %.3g behind and turned by %.3g", tile, gap, move, speed, n, hover, way-b.p.X, b.q.Angle())
+							break
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestFastOnATurningPlatform: a body that slides over a platform that turns away below it goes as far as its speed says.
+func TestFastOnATurningPlatform(t *testing.T) {
+	for _, turn := range []float64{-20, 5, 10, 20} {
+		y := newYard(t)
+		y.box("beam", -1500, 0, 3000, 20, material2(0, 0), isKinematic, with(level.Properties{"turn": turn}))
+		y.box("body", 200, -20, 20, 20, isDynamic, material2(0, 0))
+		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
+		b := &r.bodies[2]
+		b.v.X = 400
+		for range Rate {
+			x := b.p.X
+			r.Step(Input{})
+			if d := b.p.X - x - float64(b.v.X*stepTime); math.Abs(d) > 0.4 {
+				t.Errorf("turning by %g a second: in step %d the body stays behind by %.3g", turn, r.Steps(), -d)
+				break
+			}
+		}
+	}
+}
+
 // TestStepsAreSteps: an edge that is a tenth of a pixel higher stops a box, and so does a wall that begins in the
 // floor.
 func TestStepsAreSteps(t *testing.T) {

@@ -656,10 +656,15 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 		shape, place := r.piece(t)
 		xf, motion := *place, motion
 		loose := t.body != noBody && r.bodies[t.body].role == dynamic
-		if loose { // from its old pose, in its own frame of motion
+		if t.body != noBody { // from its old pose, in its own frame of motion
 			o := &r.bodies[t.body]
-			xf = o.before()
 			motion.Move = motion.Move.Sub(o.dp)
+			if loose {
+				xf = o.before()
+			} else { // a platform, whose place is still the old one
+				arm := from.Apply(b.center).Sub(o.p)
+				motion.Move = motion.Move.Sub(o.dq.Apply(arm).Sub(arm))
+			}
 		}
 		dir := r.oneWayOf(t)
 		for p := range b.cores {

@@ -171,7 +171,7 @@ func covered(snap level.Snapshot, v *Survey) []string {
 	return out
 }
 
-// TestSamplesAreSurveyed: within 400,000 steps, a few seconds, a survey stands on all ground of the samples that twenty
+// TestSamplesAreSurveyed: within 800,000 steps, a few seconds, a survey stands on all ground of the samples that ten
 // times as many steps reach.
 func TestSamplesAreSurveyed(t *testing.T) {
 	for _, c := range []struct {
@@ -193,7 +193,7 @@ func TestSamplesAreSurveyed(t *testing.T) {
 			t.Parallel()
 			snap := sampleWithPrefabs(t, c.name)
 			s, start := settingsOf(t, snap)
-			v := look(t, snap, s, start, 400_000)
+			v := look(t, snap, s, start, 800_000)
 			stands := covered(snap, &v)
 			t.Logf("%d steps: %d stretches, %d ways, on %d colliders: %v", v.Steps, len(v.Stretches), len(v.Ways),
 				len(stands), stands)
@@ -291,7 +291,7 @@ func BenchmarkLook(b *testing.B) {
 		s, start := settingsOf(b, snap)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				v := look(b, snap, s, start, 400_000)
+				v := look(b, snap, s, start, 800_000)
 				b.ReportMetric(float64(v.Steps), "steps")
 				b.ReportMetric(float64(len(v.Stretches)), "stretches")
 				b.ReportMetric(float64(len(v.Ways)), "ways")
