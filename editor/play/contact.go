@@ -338,7 +338,8 @@ func (r *Run) dropHidden(list []contact) int {
 func (r *Run) hidden(p, n Vec, own target) bool {
 	above := p.MulAdd(n, probeHeight)
 	least := probeHeight - probeSlop
-	if shape, xf := r.piece(own); onEdge(shape, xf, p, n) {
+	ends, isOnEdge, hasEdge := edgeFacing(r, own, p, n)
+	if isOnEdge {
 		least = -probeSlop
 	}
 	for _, other := range r.hiders {
@@ -346,10 +347,14 @@ func (r *Run) hidden(p, n Vec, own target) bool {
 			continue
 		}
 		shape, xf := r.piece(other)
-		if _, d := shape.Closest(*xf, above); d >= least {
+		on, at := shape.Closest(*xf, p)
+		if at >= seamWidth {
 			continue
 		}
-		if on, at := shape.Closest(*xf, p); at < roundingSlop && !r.goesOn(own, p, on) {
+		if hasEdge && liesAlong(shape, xf, p, ends[0]) && liesAlong(shape, xf, p, ends[1]) {
+			return true
+		}
+		if _, d := shape.Closest(*xf, above); d < least && at < roundingSlop && !r.goesOn(own, p, on) {
 			return true
 		}
 	}
@@ -480,7 +485,7 @@ const leastFacing = 0.7
 // b, and is not itself touched at p with normal n.
 func goesOnFrom(b *collision.Shape, xb *collision.Transform, p, n, at, along, up Vec) bool {
 	if n.Dot(up) > collision.SeamCosine || n.Dot(along) > -0.01 ||
-		p.Sub(at).Dot(up) > collision.SeamMiss+roundingSlop {
+		p.Sub(at).Dot(up) > seamWidth {
 		return false
 	}
 	for k := range b.Len() {
@@ -491,8 +496,8 @@ func goesOnFrom(b *collision.Shape, xb *collision.Transform, p, n, at, along, up
 		ends := edgeOf(b, xb, k, top)
 		for e, end := range ends {
 			off := end.Sub(at)
-			if math.Abs(off.Dot(up)) <= collision.SeamMiss+roundingSlop &&
-				math.Abs(off.Dot(along)) <= collision.SeamMiss+roundingSlop &&
+			if math.Abs(off.Dot(up)) <= seamWidth &&
+				math.Abs(off.Dot(along)) <= seamWidth &&
 				ends[1-e].Sub(end).Dot(along) < 0 {
 				return true
 			}
@@ -563,20 +568,40 @@ func (r *Run) goesOn(own target, p, on Vec) bool {
 	return d < bodySkin/4
 }
 
-// onEdge reports whether n is the normal of one of the shape's edges and p is not at its end.
-func onEdge(s *collision.Shape, xf *collision.Transform, p, n Vec) bool {
-	n = xf.Q.ApplyInv(n)
-	for i := range s.Len() {
-		e := s.Normal(i)
-		if s.Len() == 1 || n.Dot(e) < 0 || math.Abs(n.Cross(e)) > 1e-9 {
-			continue
-		}
-		local := xf.ApplyInv(p)
-		along := e.Perp()
-		t := along.Dot(local)
-		return t > along.Dot(s.Vertex(i))+roundingSlop && t < along.Dot(s.Vertex(i+1))-roundingSlop
+// edgeFacing returns the ends of the edge of a piece whose normal is nearest to n, and whether n is its normal and p
+// between them; ok is false for a circle.
+func edgeFacing(r *Run, of target, p, n Vec) (ends [2]Vec, isOn, ok bool) {
+	s, xf := r.piece(of)
+	if s.Len() == 1 {
+		return ends, false, false
 	}
-	return false
+	n = xf.Q.ApplyInv(n)
+	i := 0
+	for k := range s.Len() {
+		if n.Dot(s.Normal(k)) > n.Dot(s.Normal(i)) {
+			i = k
+		}
+	}
+	e := s.Normal(i)
+	along := e.Perp()
+	t := along.Dot(xf.ApplyInv(p))
+	isOn = math.Abs(n.Cross(e)) <= 1e-9 && t > along.Dot(s.Vertex(i))+roundingSlop &&
+		t < along.Dot(s.Vertex(i+1))-roundingSlop
+	return edgeOf(s, xf, i, xf.Q.Apply(e)), isOn, true
+}
+
+// seamWidth is the distance up to which surfaces are one.
+const seamWidth = collision.SeamMiss + roundingSlop
+
+// liesAlong reports whether an edge, a little way from a point of it in or at a shape towards its end, still lies there:
+// then no body outside the shape can touch it on that side.
+func liesAlong(s *collision.Shape, xf *collision.Transform, p, end Vec) bool {
+	const way = 4 // pixels; beyond it, an edge that rises by SeamCosine leaves the shape
+	if l := end.Dist(p); l > way {
+		end = p.Lerp(end, way/l)
+	}
+	_, d := s.Closest(*xf, end)
+	return d < seamWidth
 }
 
 // warm copies the impulses of the previous step.

@@ -68,7 +68,7 @@ func (r *Recording) add(in Input) {
 //	1  initial version
 //	2  bouncing conserves rotational energy, and surfaces that nearly meet count as one
 //	3  bodies float in water, and seams are also smooth for fast bodies and outlines of chains
-//	4  a fast body on a platform that moves or turns away below it is not held back
+//	4  platforms that sink hold no body back that slides over them, nor do shapes with a tip in the surface
 const Version = 4
 
 // recordingHeader starts a file of inputs, followed by the version of the physics.

@@ -2,7 +2,9 @@ package play
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"fillet/collision"
@@ -45,9 +47,32 @@ func (f tiledFloor) add(y *yard, change ...func(*level.Collider)) {
 	for i := range int(3330 / f.width) {
 		at := Vec{X: (float64(i) + 0.5) * f.width, Y: 10 - f.step*float64(i%2)}
 		at = Vec{X: at.X*cos - at.Y*sin, Y: at.X*sin + at.Y*cos}
-		tile := tileShapes[f.tile](Vec{X: (f.width - f.gap) / 2, Y: 10})
-		y.add("tile", tile, at, append(change, material2(0, 0), func(c *level.Collider) { c.Angle = f.turn })...)
+		half := Vec{X: (f.width - f.gap) / 2, Y: 10}
+		var shapes []level.Shape
+		if f.tile == triangles {
+			shapes = triangleTiles(half, f.gap)
+		} else {
+			shapes = []level.Shape{tileShapes[f.tile](half)}
+		}
+		for _, s := range shapes {
+			y.add("tile", s, at, append(change, material2(0, 0), func(c *level.Collider) { c.Angle = f.turn })...)
+		}
 	}
+}
+
+const triangles = "triangles"
+
+// triangleTiles returns a triangle below the surface and another with a tip in the surface, between this tile and the
+// next.
+func triangleTiles(half Vec, gap float64) []level.Shape {
+	var out []level.Shape
+	for _, points := range [][]Vec{
+		{half.Neg(), {X: half.X, Y: -half.Y}, {Y: half.Y}},
+		{{X: half.X + gap/2, Y: gap - half.Y}, {X: 2*half.X + gap, Y: half.Y}, {Y: half.Y}},
+	} {
+		out = append(out, level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset})
+	}
+	return out
 }
 
 // TestSeamsAreSmooth: bodies slide over tiles that miss each other by up to a twentieth of a pixel, along the floor or
@@ -106,11 +131,12 @@ func TestSeamsAreSmooth(t *testing.T) {
 			}
 		}
 	}
-	for tile := range tileShapes { // several in a step; upright, the body falls beside them
+	tiles := append(slices.Collect(maps.Keys(tileShapes)), triangles)
+	for _, tile := range tiles { // several in a step; upright, the body falls beside them
 		for _, width := range []float64{8, 16, wideTile} {
 			for _, gap := range []float64{0, 1e-7, 0.01} {
 				for name, shape := range bodies {
-					if testing.Short() && (name != "box" || width == 16 || gap == 1e-7) {
+					if testing.Short() && (name != "box" && tile != triangles || width == 16 || gap == 1e-7) {
 						continue
 					}
 					for _, turn := range []level.Degrees{0, 90} {
