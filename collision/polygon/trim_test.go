@@ -150,3 +150,30 @@ func TestBorderOfManyEqualsFew(t *testing.T) {
 		}
 	})
 }
+
+// TestBoundsOfArcs: the bounds of an arc hold all its points, and are at most those of its circle.
+func TestBoundsOfArcs(t *testing.T) {
+	c := collision.Vec{X: 3, Y: -7}
+	at := func(degrees int) collision.Vec {
+		sin, cos := math.Sincos(float64(degrees) * math.Pi / 180)
+		return c.Add(collision.Vec{X: 5 * cos, Y: 5 * sin})
+	}
+	circle := collision.AABB{Min: c, Max: c}.Grow(5 + 1e-9)
+	for from := 0; from < 360; from += 30 {
+		for turn := 15; turn < 360; turn += 45 {
+			s := collision.Segment{From: at(from), To: at(from + turn), Center: c, Radius: 5}
+			back := collision.Segment{From: s.To, To: s.From, Center: c, Radius: 5, Clockwise: true}
+			for _, s := range []collision.Segment{s, back} {
+				b := boundsOfSegment(&s)
+				if !circle.ContainsBox(b) {
+					t.Errorf("the bounds of %+v are %v", s, b)
+				}
+				for k := range turn + 1 {
+					if p := at(from + k); !b.Grow(1e-9).Contains(p) {
+						t.Fatalf("the bounds %v of %+v lack %v", b, s, p)
+					}
+				}
+			}
+		}
+	}
+}

@@ -83,3 +83,23 @@ func TestLineOfContact(t *testing.T) {
 		t.Errorf("the line reaches from %v to %v", from, to)
 	}
 }
+
+func TestLabelsOfMeasurements(t *testing.T) {
+	for _, tt := range []struct {
+		distance float64
+		isPoint  bool
+		want     string
+	}{
+		{0, true, "0 px"},
+		{0.5, true, "0.5 px"},
+		{0.5, false, "0.5 px"},
+		{-0.5, true, "0.5 px inside"},
+		{-0.5, false, "overlap 0.5 px"},
+		{-12.25, false, "overlap 12.25 px"},
+	} {
+		m := contacts.Measurement{Separation: collision.Separation{Distance: tt.distance}, IsPoint: tt.isPoint}
+		if got := m.Label(); got != tt.want {
+			t.Errorf("a distance of %g (point %v) is %q, want %q", tt.distance, tt.isPoint, got, tt.want)
+		}
+	}
+}

@@ -68,3 +68,31 @@ func TestExplanationIsLabelled(t *testing.T) {
 		}
 	}
 }
+
+// The discs that round a polygon are shown at its contact points; a circle is its own disc.
+func TestExplanationShowsRadii(t *testing.T) {
+	rounded := box(100, 40, 10)
+	circle := level.Shape{Kind: level.Circle, Radius: 30}
+	for _, tt := range []struct {
+		a, b level.Shape
+		want []float64 // the radii
+	}{
+		{rounded, circle, []float64{10}},
+		{circle, rounded, []float64{10}},
+		{circle, circle, nil},
+		{rounded, box(100, 40, 0), []float64{10, 10}},
+	} {
+		y := level.LocalBounds(tt.a).Max.Y - level.LocalBounds(tt.b).Min.Y - 1
+		x := explain(t, levelOf(t, level.Vec{X: 1000, Y: 1000}, level.NewCollider(0, 1, "a", tt.a, level.Vec{}),
+			level.NewCollider(0, 1, "b", tt.b, level.Vec{X: 3, Y: y})))
+		var radii []float64
+		for _, item := range x.Picture(1, false) {
+			if r, ok := item.(overlay.Ring); ok {
+				radii = append(radii, r.Radius)
+			}
+		}
+		if !slices.Equal(radii, tt.want) {
+			t.Errorf("%v on %v: the radii are %v, want %v", tt.b.Kind, tt.a.Kind, radii, tt.want)
+		}
+	}
+}

@@ -213,3 +213,18 @@ func TestRayRadius(t *testing.T) {
 		t.Errorf("there is a ray with another tool: %v, %v", hits, err)
 	}
 }
+
+// A shape cast without a shape says how to select one.
+func TestShapeCastNeedsAShape(t *testing.T) {
+	for script, want := range map[string]string{
+		"":           "Select the shape to cast",
+		"select 1":   "Drag from the selected shape",
+		"select 1 2": "Select the shape to cast",
+	} {
+		r := newRig(t, rayYard()...)
+		r.run("tool ray; key Y; key Y; " + script)
+		if hint := r.c.Hint(); !strings.HasPrefix(hint, want) {
+			t.Errorf("after %q the hint is %q, want %q", script, hint, want)
+		}
+	}
+}

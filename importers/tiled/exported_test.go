@@ -131,3 +131,26 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 		})
 	}
 }
+
+// The scale of a level that Fillet exported is kept, however small; that of another program's map is none.
+func TestScaleOfExportedMaps(t *testing.T) {
+	for _, tt := range []struct {
+		name, scale string
+		want        float64
+	}{
+		{"Cave", "0.5", 0.5},
+		{"Cave", "64", 64},
+		{"Cave", "0", level.DefaultSettings().PixelsPerMetre},
+		{"Cave", "1e300", level.DefaultSettings().PixelsPerMetre},
+		{"", "64", level.DefaultSettings().PixelsPerMetre},
+	} {
+		res, err := imported(mapOf(fmt.Sprintf(`<properties><property name="fillet.name" value="%s"/>`+
+			`<property name="fillet.pixels_per_metre" value="%s"/></properties>`, tt.name, tt.scale)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := res.Document.Settings().PixelsPerMetre; got != tt.want {
+			t.Errorf("%q with a scale of %s has %g pixels per metre, want %g", tt.name, tt.scale, got, tt.want)
+		}
+	}
+}
