@@ -281,8 +281,12 @@ func (o *solveOptions) check(flags *pflag.FlagSet, p *playOptions) error {
 		return errors.New("--solve finds the inputs: leave out --inputs and --steps")
 	case o.on && p.format == "json":
 		return errors.New("--solve writes inputs, which are text: leave out -f json")
-	case o.on && (o.budget < 1 || o.memory < 1 || o.memory > 1<<16 || !(o.seconds >= 0 && o.seconds <= 1e6)):
-		return errors.New("--budget and --memory must be at least 1, --seconds at least 0")
+	case o.on && o.budget < 1:
+		return fmt.Errorf("--budget is %d; it must be at least 1", o.budget)
+	case o.on && (o.memory < 1 || o.memory > 1<<16):
+		return fmt.Errorf("--memory is %d; it must be from 1 to %d", o.memory, 1<<16)
+	case o.on && !(o.seconds >= 0 && o.seconds <= 1e6):
+		return fmt.Errorf("--seconds is %g; it must be from 0 to 1,000,000", o.seconds)
 	}
 	return nil
 }
