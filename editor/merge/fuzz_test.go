@@ -25,6 +25,10 @@ func FuzzConflicts(f *testing.F) {
 			"{id: c7, layer: l1, kind: circle, radius: 5, position: [9, 9]}",
 		},
 		{
+			"c7", "collider", "{id: c7, layer: l1, kind: circle, radius: 4, position: [9, 9]}", "null",
+			"{id: c7, layer: l1, kind: circle}", // of radius 0, as only a text editor writes it
+		},
+		{
 			"c2", "shape", "{kind: polygon, points: [[0, 0], [4, 0], [4, 4]], rounding: outset}",
 			"{kind: chain, points: [[0, 0], [4, 0]]}", "{kind: point}",
 		},

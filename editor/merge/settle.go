@@ -352,6 +352,9 @@ func (s *settler) takeWhole(c level.Conflict) error {
 	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
 		return fmt.Errorf("layer %v no longer exists", after.Layer)
 	}
+	if err := checkShape(after.Shape); err != nil {
+		return err
+	}
 	if old := s.collider(id); old != nil && old.Layer == after.Layer {
 		after.Order = old.Order
 	} else {
@@ -361,6 +364,15 @@ func (s *settler) takeWhole(c level.Conflict) error {
 	return nil
 }
 
+// checkShape returns why a level cannot hold a shape, or nil.
+func checkShape(s level.Shape) error {
+	if err := s.Check(); err != nil {
+		return err
+	}
+	_, err := s.Bake()
+	return err
+}
+
 // mendShapes reduces corner radii that no longer fit, and rejects choices that make a shape invalid.
 func (s *settler) mendShapes() {
 	for _, id := range slices.Sorted(maps.Keys(s.shapes)) {
@@ -368,12 +380,12 @@ func (s *settler) mendShapes() {
 		if c == nil {
 			continue
 		}
-		if _, err := c.Shape.Bake(); err == nil {
+		if checkShape(c.Shape) == nil {
 			continue
 		}
 		cut := *c
 		cut.Shape = c.Shape.Clamped()
-		_, err := cut.Shape.Bake()
+		err := checkShape(cut.Shape)
 		if err == nil {
 			s.Notes = append(s.Notes, fmt.Sprintf("%s: radius reduced from %g to %g to fit the new outline", c.Label(),
 				c.Shape.Radius, cut.Shape.Radius))
