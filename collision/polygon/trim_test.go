@@ -151,7 +151,7 @@ func TestBorderOfManyEqualsFew(t *testing.T) {
 	})
 }
 
-// TestBoundsOfArcs: the bounds of an arc hold all its points, and are at most those of its circle.
+// TestBoundsOfArcs: the bounds of an arc hold all its points, and lie within the bounds of its circle.
 func TestBoundsOfArcs(t *testing.T) {
 	c := collision.Vec{X: 3, Y: -7}
 	at := func(degrees int) collision.Vec {

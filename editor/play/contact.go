@@ -593,8 +593,8 @@ func edgeFacing(r *Run, of target, p, n Vec) (ends [2]Vec, isOn, ok bool) {
 // seamWidth is the distance up to which surfaces are one.
 const seamWidth = collision.SeamMiss + roundingSlop
 
-// liesAlong reports whether an edge, a little way from a point of it in or at a shape towards its end, still lies there:
-// then no body outside the shape can touch it on that side.
+// liesAlong reports whether an edge that is at or in a shape at p is so a little farther towards its end too: then no
+// body outside the shape can touch it on that side.
 func liesAlong(s *collision.Shape, xf *collision.Transform, p, end Vec) bool {
 	const way = 4 // pixels; beyond it, an edge that rises by SeamCosine leaves the shape
 	if l := end.Dist(p); l > way {

@@ -132,7 +132,7 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 	}
 }
 
-// The scale of a level that Fillet exported is kept, however small; that of another program's map is none.
+// The scale of a level that Fillet exported is kept, however small; maps of other programs have the default scale.
 func TestScaleOfExportedMaps(t *testing.T) {
 	for _, tt := range []struct {
 		name, scale string
