@@ -476,6 +476,21 @@ func TestFormsInJSON(t *testing.T) {
 	}
 }
 
+// TestInfiniteWithoutChunks: an infinite map may list the tiles of a layer at once, as a finite map does, or none.
+func TestInfiniteWithoutChunks(t *testing.T) {
+	for data, want := range map[string]int{`,"data":[0,1]`: 1, ``: 0} {
+		res, err := imported(`{"type":"map","infinite":true,"width":2,"height":1,"tilewidth":8,"tileheight":8,`+
+			`"tilesets":[{"firstgid":1,"name":"t","tilewidth":8,"tileheight":8,"tiles":[{"id":0,"objectgroup":`+
+			`{"objects":[{"id":1,"x":0,"y":0,"width":8,"height":8}]}}]}],"layers":[{"type":"tilelayer","id":1,`+
+			`"name":"ground","width":2,"height":1`+data+`}]}`, nil)
+		if err != nil {
+			t.Errorf("%q: %v", data, err)
+		} else if n := res.Document.Len(); n != want {
+			t.Errorf("%q: %d colliders, want %d", data, n, want)
+		}
+	}
+}
+
 // TestFaultBeforeTheTiles: a fault in a layer is reported although its tiles are right.
 func TestFaultBeforeTheTiles(t *testing.T) {
 	_, err := imported(`{"type":"map","width":1,"height":1,"tilewidth":8,"tileheight":8,"layers":[`+

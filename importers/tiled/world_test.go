@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -268,5 +269,17 @@ func TestTilesetsOfWorlds(t *testing.T) {
 	}
 	if got, want := fmt.Sprint(m.Reads), "[a.tmx s/b.tmx t.tsx]"; got != want {
 		t.Errorf("it has read %s, want %s", got, want)
+	}
+}
+
+// Numbers in the names of maps have 32 bits, as in Tiled.
+func TestNumbersInNames(t *testing.T) {
+	for text, want := range map[string]float64{
+		"0": 0, "-7": -7, "2147483647": math.MaxInt32, "-2147483648": math.MinInt32, "2147483648": 0, "4294967295": 0,
+		"": 0, "1.5": 0,
+	} {
+		if got := numberIn(text); got != want {
+			t.Errorf("%q is %g, want %g", text, got, want)
+		}
 	}
 }
