@@ -2,9 +2,11 @@ package tool_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 )
 
 // a square of 100 pixels about the origin, clockwise from the top left, and the same as a box.
@@ -170,6 +172,20 @@ func TestCornerHandles(t *testing.T) {
 	if s = shapeOf(r, 1); s.Radius <= 1 || s.CornerRadius(0) != own {
 		t.Errorf("the shape's radius is %g, its corner's %g", s.Radius, s.CornerRadius(0))
 	}
+}
+
+// While a corner is rounded, the hint has the radius of the moment.
+func TestHintFollowsTheCorner(t *testing.T) {
+	r := curveRig(t)
+	r.run("select 1; tool nodes; click -50,-50; down -39.4,-39.4")
+	for _, at := range []string{"-20,-20", "-30,-30"} {
+		r.run("move " + at)
+		radius := shapeOf(r, 1).CornerRadius(0)
+		if want := "Radius " + overlay.Number(radius) + " (max"; radius <= 1 || !strings.HasPrefix(r.c.Hint(), want) {
+			t.Errorf("dragged to %s, the hint is %q, want %q", at, r.c.Hint(), want)
+		}
+	}
+	r.run("up -30,-30")
 }
 
 // Edges and corners of holes are bent and rounded like the edges and corners of the outline: by keys, handles and
