@@ -838,16 +838,21 @@ func TestManyInstancesCostNoMore(t *testing.T) {
 }
 
 // A scene whose tiles have no physics is empty and names the rule that would import its walls.
-func TestTilesWithoutPhysicsAreOffered(t *testing.T) {
-	res, err := imported(sceneOf(`
+const plainTiles = `
 [sub_resource type="TileSetAtlasSource" id="T1"]
 texture_region_size = Vector2i(16, 16)
 0:0/0 = 0
 [sub_resource type="TileSet" id="TS"]
-sources/0 = SubResource("T1")`, `
+sources/0 = SubResource("T1")`
+
+// wallTiles is a layer of five tiles without physics in a row.
+const wallTiles = `
 [node name="Walls" type="TileMapLayer" parent="."]
 tile_set = SubResource("TS")
-tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAACAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAA=")`), nil)
+tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAACAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAA=")`
+
+func TestTilesWithoutPhysicsAreOffered(t *testing.T) {
+	res, err := imported(sceneOf(plainTiles, wallTiles), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -856,5 +861,28 @@ tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAACAAAAAAAAAAA
 	}
 	if !hasIssue(res, importers.Warning, "nothing in it is solid") {
 		t.Errorf("it says %v", res.Issues)
+	}
+}
+
+// A rule takes tiles without physics if it names their layer. A rule without conditions is for cells, not for tiles.
+func TestRulesTakeTilesWithoutPhysics(t *testing.T) {
+	for rules, want := range map[string]int{
+		"rules:\n  - {layer: Walls}\n":                                  1,
+		"rules:\n  - {ignore: true}\n  - {layer: Walls}\n":              1,
+		"rules:\n  - {ignore: true}\n":                                  0,
+		"rules:\n  - {layer: Walls, ignore: true}\n  - {role: solid}\n": 0,
+	} {
+		m, err := importers.ReadMapping(strings.NewReader(rules), "m.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := importers.NewSource("m.tscn", []byte(sceneOf(plainTiles, wallTiles)), nil)
+		res, err := New().Import(t.Context(), src, importers.Options{Mapping: m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := res.Document.Len(); n != want {
+			t.Errorf("%s: %d colliders, want %d", rules, n, want)
+		}
 	}
 }
