@@ -307,6 +307,26 @@ func categoriesOf(names, extra string) string {
 	return strings.Replace(head, "[terrain, player]", names, 1) + "layers:\n" + extra
 }
 
+// Categories that shapes name stay when the side without them is taken, each once.
+func TestCategoriesInUseStay(t *testing.T) {
+	file := func(names string, more ...string) *level.Document {
+		return parseText(t, categoriesOf(names, layerText("l1", append([]string{box("c1", 0, "")}, more...)...)))
+	}
+	doc := mustMerge(t, file("[terrain, player]"), file("[terrain, player, more]", box("c2", 0, ", categories: [player]"),
+		box("c3", 0, ", collides_with: [player]")), file("[terrain]")).Document
+	if n := len(doc.Settings().Conflicts); n != 1 {
+		t.Fatalf("%d conflicts", n)
+	}
+	s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}})
+	check(t, doc.Apply(s.Diff))
+	if got := fmt.Sprint(doc.Settings().Categories); got != "[terrain player]" {
+		t.Errorf("the categories are %s", got)
+	}
+	if note := "the categories [player] stay: shapes use them"; !slices.Contains(s.Notes, note) {
+		t.Errorf("the notes are %q, want %q", s.Notes, note)
+	}
+}
+
 // After a merge, masks mean what they meant on their own side.
 func TestMergeCategories(t *testing.T) {
 	shape := func(more string) string { return layerText("l1", box("c1", 0, more)) }
