@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // chainOf is an open or a closed chain.
@@ -225,4 +227,45 @@ func TestOneSidedChainsLetLargeThingsTouchTheirBack(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestFacesHull: a hull is in front of a one-sided piece if its middle is. If the middle is beyond an end, the part of
+// the hull beside the piece decides, found here by sampling the hull's edges.
+func TestFacesHull(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := drawVec(t, "from", 2, true), drawVec(t, "to", 2, true)
+		line, err := NewShape([]Vec{a, b}, 0)
+		if err != nil || line.Len() != 2 {
+			return
+		}
+		at := drawPose(t, "at", 3)
+		s, id := drawShape(t, "s"), Identity()
+		h := s.place(&at, nil)
+		p := piece{hull: line.place(&id, nil), oneSided: true}
+		v, n := p.edges[0].v, p.edges[0].n
+		along, length := Vec{X: -n.Y, Y: n.X}, p.edges[0].v.Dist(p.edges[1].v)
+		middle := h.middle().Sub(v)
+		height := n.Dot(middle)
+		const near = 1e-3
+		if x := along.Dot(middle); math.Abs(x) < near || math.Abs(x-length) < near {
+			return // at an end
+		} else if x < 0 || x > length {
+			low, high := math.Inf(1), math.Inf(-1)
+			const steps = 20_000
+			for i := range h.edges {
+				from, to := h.edges[i].v.Sub(v), h.edges[(i+1)%len(h.edges)].v.Sub(v)
+				for k := range steps + 1 {
+					if q := from.Lerp(to, float64(k)/steps); along.Dot(q) >= 0 && along.Dot(q) <= length {
+						low, high = min(low, n.Dot(q)), max(high, n.Dot(q))
+					}
+				}
+			}
+			if low <= high {
+				height = (low + high) / 2
+			}
+		}
+		if got := p.facesHull(&h); got != (height >= 0) && math.Abs(height) > near {
+			t.Fatalf("it faces the hull: %v, at a height of %g", got, height)
+		}
+	})
 }
