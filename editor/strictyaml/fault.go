@@ -23,7 +23,11 @@ func fault(err error) (line int, message string) {
 		line, _ = strconv.Atoi(m[1]) // the expression matches digits only; a number too large leaves 0, unknown
 		message = message[len(m[0]):]
 	}
-	return line, strings.TrimPrefix(message, "yaml: ")
+	message = strings.TrimPrefix(message, "yaml: ")
+	if message == "did not find expected <document start>" {
+		line++ // here the library counts from 0
+	}
+	return line, message
 }
 
 // maxSearched limits the size in bytes of texts that are decoded again and again to find a fault's line.

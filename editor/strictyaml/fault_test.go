@@ -116,6 +116,8 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		{"text after the document in the first line", "{a: 1} b\nc\n", 0, "", 1},
 		{"text after the document", "{a: 1}\nb: 2\n}\n", 0, "", 2},
 		{"text after the end of the document", "a: 1\nb: 2\n...\n}\n", 0, "", 4},
+		{"text after a directive", "%TAG ! x\nfoo\n", 0, "", 2},
+		{"text after a directive and comments", "\n\n%YAML 1.1\n# c\nb\n", 0, "", 5},
 		{"a second document", "a: 1\n---\nb: 2\n", 0, "", 3},
 		{"a fault in a second document", "a: 1\n---\nb: 2\nc: %\n", 0, "", 4},
 	} {

@@ -183,10 +183,7 @@ func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 		at := &Error{File: r.File, Line: more.Line, Column: more.Column}
 		if err != nil {
 			at.Column = 0
-			var message string
-			if at.Line, message = fault(err); message == "did not find expected <document start>" {
-				at.Line++ // here the library counts from 0
-			}
+			at.Line, _ = fault(err)
 			at.Line = max(at.Line, 1) // the library omits the number of line 1
 		} else if len(more.Content) > 0 {
 			at.Line, at.Column = more.Content[0].Line, more.Content[0].Column
