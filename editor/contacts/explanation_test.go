@@ -50,7 +50,7 @@ func TestExplanationIsLabelled(t *testing.T) {
 				box := collision.AABB{Min: center.Sub(half), Max: center.Add(half)}
 				gap := level.Vec{X: max(math.Abs(center.X-l.At.X)-half.X, 0), Y: max(math.Abs(center.Y-l.At.Y)-half.Y, 0)}
 				if d := gap.Len() / unit; d < 8-1e-9 || d > 11 {
-					t.Errorf("unit %g: %q is %g from its place, want 8 to 10", unit, l.Text, d)
+					t.Errorf("unit %g: %q is %g from its place, want 8 to 11", unit, l.Text, d)
 				}
 				for _, p := range x.Points {
 					if box.Contains(p.Surface) {

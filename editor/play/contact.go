@@ -339,7 +339,8 @@ func (r *Run) dropHidden(list []contact) int {
 func (r *Run) hidden(p, n Vec, own target) bool {
 	above := p.MulAdd(n, probeHeight)
 	least := probeHeight - probeSlop
-	ends, isOnEdge, hasEdge := edgeFacing(r, own, p, n)
+	piece, at := r.piece(own)
+	ends, isOnEdge, hasEdge := edgeFacing(piece, at, p, n)
 	if isOnEdge {
 		least = -probeSlop
 	}
@@ -348,14 +349,14 @@ func (r *Run) hidden(p, n Vec, own target) bool {
 			continue
 		}
 		shape, xf := r.piece(other)
-		on, at := shape.Closest(*xf, p)
-		if at >= seamWidth {
+		on, far := shape.Closest(*xf, p)
+		if far >= seamWidth {
 			continue
 		}
 		if hasEdge && liesAlong(shape, xf, p, ends[0]) && liesAlong(shape, xf, p, ends[1]) {
 			return true
 		}
-		if _, d := shape.Closest(*xf, above); d < least && at < roundingSlop && !r.goesOn(own, p, on) {
+		if _, d := shape.Closest(*xf, above); d < least && far < roundingSlop && !r.goesOn(own, p, on) {
 			return true
 		}
 	}
@@ -569,10 +570,9 @@ func (r *Run) goesOn(own target, p, on Vec) bool {
 	return d < bodySkin/4
 }
 
-// edgeFacing returns the ends of the edge of a piece whose normal is nearest to n, and whether n is its normal and p
+// edgeFacing returns the ends of the edge of a shape whose normal is nearest to n, and whether n is its normal and p
 // between them; ok is false for a circle.
-func edgeFacing(r *Run, of target, p, n Vec) (ends [2]Vec, isOn, ok bool) {
-	s, xf := r.piece(of)
+func edgeFacing(s *collision.Shape, xf *collision.Transform, p, n Vec) (ends [2]Vec, isOn, ok bool) {
 	if s.Len() == 1 {
 		return ends, false, false
 	}

@@ -359,8 +359,7 @@ func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *fil
 
 // problemIn returns the error of a prefab with a nested instance that cannot be placed.
 func (l *Library) problemIn(rel string, i *level.Instance, err error) error {
-	if err == nil || isOfCaller(err) || errors.Is(err, ErrTooMany) &&
-		errors.Unwrap(err) != nil {
+	if err == nil || isOfCaller(err) || errors.Is(err, ErrTooMany) && errors.Unwrap(err) != nil {
 		return err // it names the innermost place
 	}
 	return fmt.Errorf("%s: instance %v: %w", quote.ShortPath(filepath.ToSlash(rel)), i.ID, err)

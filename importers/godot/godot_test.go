@@ -837,7 +837,7 @@ func TestManyInstancesCostNoMore(t *testing.T) {
 	}
 }
 
-// A scene whose tiles have no physics is empty and names the rule that would import its walls.
+// plainTiles is a set of tiles without physics.
 const plainTiles = `
 [sub_resource type="TileSetAtlasSource" id="T1"]
 texture_region_size = Vector2i(16, 16)
@@ -845,12 +845,13 @@ texture_region_size = Vector2i(16, 16)
 [sub_resource type="TileSet" id="TS"]
 sources/0 = SubResource("T1")`
 
-// wallTiles is a layer of five tiles without physics in a row.
+// wallTiles is a layer of five such tiles in a row.
 const wallTiles = `
 [node name="Walls" type="TileMapLayer" parent="."]
 tile_set = SubResource("TS")
 tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAACAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAA=")`
 
+// A scene whose tiles have no physics is empty and names the rule that would import its walls.
 func TestTilesWithoutPhysicsAreOffered(t *testing.T) {
 	res, err := imported(sceneOf(plainTiles, wallTiles), nil)
 	if err != nil {
