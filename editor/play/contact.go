@@ -334,8 +334,8 @@ func (r *Run) dropHidden(list []contact) int {
 
 // hidden reports whether a static surface with outward normal n at p cannot be touched from outside because one of the
 // hiders, which the body is nearer to, covers it. Above an edge, the hider must really be there, so that a floor counts
-// up to the foot of a slope; at a vertex it is enough to be nearer to the point above, as the adjacent floor is. An edge
-// that lies along a hider or in it is covered too, even at a tip that ends in the hider's surface.
+// up to the foot of a slope; at a vertex it is enough to be nearer to the point above, as the adjacent floor is.
+// An edge that lies along a hider or in it is covered too, even at a tip that ends in the hider's surface.
 func (r *Run) hidden(p, n Vec, own target) bool {
 	above := p.MulAdd(n, probeHeight)
 	least := probeHeight - probeSlop
