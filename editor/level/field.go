@@ -109,6 +109,14 @@ func (f Field[T]) Set(r *T, text string) error {
 	return nil
 }
 
+// Check validates the record's value.
+func (f Field[T]) Check(r *T) error {
+	if f.check == nil {
+		return nil
+	}
+	return f.check(r)
+}
+
 // canonical returns the text of a value in a file; null gives "".
 func (f Field[T]) canonical(d *decoder, n *yaml.Node) (string, error) {
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {

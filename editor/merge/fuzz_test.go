@@ -29,6 +29,10 @@ func FuzzConflicts(f *testing.F) {
 			"{id: c7, layer: l1, kind: circle}", // of radius 0, as only a text editor writes it
 		},
 		{
+			"c7", "collider", "{id: c7, layer: l1, kind: circle, radius: 4, position: [9, 9]}", "null",
+			"{id: c7, layer: l1, kind: circle, radius: 4, friction: -1}",
+		},
+		{
 			"c2", "shape", "{kind: polygon, points: [[0, 0], [4, 0], [4, 4]], rounding: outset}",
 			"{kind: chain, points: [[0, 0], [4, 0]]}", "{kind: point}",
 		},
@@ -37,6 +41,7 @@ func FuzzConflicts(f *testing.F) {
 		{"l1", "name", "a", "b", "c"},
 		{"level", "size", "[1, 1]", "[2, 2]", "[3, 3]"},
 		{"level", "categories", "[default]", "[default, a]", "[default, b]"},
+		{"level", "categories", "[default]", "[default, a]", "[a, a]"}, // as only a text editor writes it
 		{
 			"level", "exports.game", "{name: game, format: json, file: a.json}", "null",
 			"{name: game, format: json, file: b.json}",

@@ -261,7 +261,7 @@ func (s *settler) takeGroup(c level.Conflict) error {
 	case c.Key != level.GroupKey:
 		return fmt.Errorf("group %s no longer exists", c.ID)
 	}
-	if err := f.Set(&after, c.Theirs); err != nil {
+	if err := set(f, &after, c.Theirs); err != nil {
 		return err
 	}
 	switch {

@@ -219,7 +219,7 @@ func (s *settler) takeInstance(c level.Conflict) error {
 	case c.Key != level.InstanceKey:
 		return fmt.Errorf("instance %s no longer exists", c.ID)
 	}
-	if err := f.Set(&after, c.Theirs); err != nil {
+	if err := set(f, &after, c.Theirs); err != nil {
 		return err
 	}
 	switch {

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -219,7 +220,12 @@ func (s *settler) take(i int, side Side) error {
 	switch {
 	case c.ID == level.SettingsID:
 		f, _ := level.SettingsField(c.Key)
-		return f.Set(&s.settings, c.Theirs)
+		after := s.settings
+		if err := set(f, &after, c.Theirs); err != nil {
+			return err
+		}
+		s.settings = after
+		return nil
 	case c.Layer() != 0:
 		return s.takeLayer(c)
 	case c.Group() != 0:
@@ -244,7 +250,7 @@ func (s *settler) take(i int, side Side) error {
 	if s.colliders[old.ID] == nil { // still the document's collider: this is its first change
 		after.Properties = maps.Clone(old.Properties)
 	}
-	if err := f.Set(&after, c.Theirs); err != nil {
+	if err := set(f, &after, c.Theirs); err != nil {
 		return err
 	}
 	if s.layer(after.Layer) == nil && !s.bringBack(after.Layer) {
@@ -255,6 +261,14 @@ func (s *settler) take(i int, side Side) error {
 		s.shapes[after.ID] = append(s.shapes[after.ID], i)
 	}
 	return nil
+}
+
+// set gives a record the value of a text if a level can hold it.
+func set[T any](f level.Field[T], r *T, text string) error {
+	if err := f.Set(r, text); err != nil {
+		return err
+	}
+	return f.Check(r)
 }
 
 // keep settles a conflict with the current value, which is ours unless the merge kept something that ours deleted.
@@ -283,7 +297,7 @@ func (s *settler) takeLayer(c level.Conflict) error {
 	case c.Key != level.LayerKey:
 		return fmt.Errorf("layer %s no longer exists", c.ID)
 	}
-	if err := f.Set(&after, c.Theirs); err != nil {
+	if err := set(f, &after, c.Theirs); err != nil {
 		return err
 	}
 	if after.ID != id {
@@ -343,7 +357,7 @@ func (s *settler) takeWhole(c level.Conflict) error {
 	}
 	f, _ := level.ColliderField(level.ColliderKey)
 	var after level.Collider
-	if err := f.Set(&after, c.Theirs); err != nil {
+	if err := set(f, &after, c.Theirs); err != nil {
 		return err
 	}
 	switch {
@@ -352,7 +366,7 @@ func (s *settler) takeWhole(c level.Conflict) error {
 	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
 		return fmt.Errorf("layer %v no longer exists", after.Layer)
 	}
-	if err := checkShape(after.Shape); err != nil {
+	if err := cmp.Or(after.Check(), checkShape(after.Shape)); err != nil {
 		return err
 	}
 	if old := s.collider(id); old != nil && old.Layer == after.Layer {
