@@ -214,6 +214,7 @@ type static struct {
 	medium   medium  // of a trigger
 	fluid    float64 // the density of water
 	object   int32   // index of its gameplay object in objects.list
+	gone     bool    // temporarily or permanently
 	material material
 }
 

@@ -68,8 +68,7 @@ func (r *Run) gather() {
 	r.prepareBoxes()
 	for i := range r.before {
 		c := &r.before[i]
-		if !r.isActive(c.a) && !r.isActive(c.b) && !(r.objects.vanish &&
-			(r.fates[r.objectOf(c.a)].gone || r.fates[r.objectOf(c.b)].gone)) {
+		if !r.isActive(c.a) && !r.isActive(c.b) && !r.isGone(c.a) && !r.isGone(c.b) {
 			r.contacts = append(r.contacts, *c)
 		}
 	}
@@ -135,7 +134,7 @@ func (r *Run) gatherMoving() {
 // gatherPair adds the contacts between two bodies.
 func (r *Run) gatherPair(i, j int32) {
 	a, b := &r.bodies[i], &r.bodies[j]
-	if !a.active() && !b.active() || !a.meets(b) || areParted(r, i, j) {
+	if !a.active() && !b.active() || !a.meets(b) || areParted(r, i, owner(j)) {
 		return
 	}
 	margin := r.marginOf(target{body: i}, target{body: j})
@@ -232,7 +231,7 @@ func groundNear(r *Run, i int32, box collision.AABB) []int32 {
 	slices.Sort(r.found)
 	r.found = slices.DeleteFunc(r.found, func(f int32) bool {
 		s := &r.statics[r.ground[f].owner]
-		return !r.bodies[i].filter.Accepts(s.filter) || r.fates[s.object].gone || areParted(r, i, -1-r.ground[f].owner)
+		return !r.bodies[i].filter.Accepts(s.filter) || s.gone || areParted(r, i, ownerOfStatic(r.ground[f].owner))
 	})
 	return r.found
 }

@@ -24,8 +24,8 @@ const (
 // joint is the playtest state of a level joint.
 type joint struct {
 	level.Joint
-	a, b    int32    // body indices, or noBody
-	objects [2]int32 // indices of the sides' gameplay objects
+	a, b   int32    // body indices, or noBody
+	owners [2]owner // what the anchors are on
 	// the anchors: relative to the centres of mass, in the bodies' frames; in level space for static sides
 	la, lb   Vec
 	turn     collision.Rot
@@ -45,8 +45,11 @@ type joint struct {
 
 type joints []joint
 
-// link is a pair of a body and another body or a static collider, stored as -1 minus its index in Run.statics.
-type link struct{ body, other int32 }
+// link is a pair of a body and what it is joined to.
+type link struct {
+	body  int32
+	other owner
+}
 
 func (l link) compare(o link) int {
 	return cmp.Or(cmp.Compare(l.body, o.body), cmp.Compare(l.other, o.other))
@@ -78,10 +81,11 @@ func newJoints(r *Run) (js joints, unmet []link) {
 			continue
 		}
 		for k, id := range [2]level.ID{of.A, of.B} {
+			j.owners[k] = noOwner
 			if i, moves := r.byID[id]; moves {
-				j.objects[k] = r.bodies[i].object
+				j.owners[k] = owner(i)
 			} else if i, stands := statics[id]; stands {
-				j.objects[k] = r.statics[i].object
+				j.owners[k] = ownerOfStatic(i)
 			}
 		}
 		qa, qb := collision.Rot{C: 1}, collision.Rot{C: 1}
@@ -182,22 +186,23 @@ func (j *joint) stretch(length float64) float64 {
 func isMovable(r *Run, i int32) bool { return i != noBody && r.bodies[i].role == dynamic }
 
 // appendParted records that a body does not collide with what it is joined to.
-func appendParted(to []link, body, other int32, statics map[level.ID]int32, id level.ID) []link {
+func appendParted(to []link, body, joined int32, statics map[level.ID]int32, id level.ID) []link {
 	if body == noBody {
 		return to
 	}
-	if other == noBody {
+	other := owner(joined)
+	if joined == noBody {
 		i, ok := statics[id]
 		if !ok {
 			return to
 		}
-		other = -1 - i
+		other = ownerOfStatic(i)
 	}
 	return append(to, link{body, other})
 }
 
 // areParted reports whether a joint keeps a body from ever touching another one, or a static collider.
-func areParted(r *Run, body, other int32) bool {
+func areParted(r *Run, body int32, other owner) bool {
 	if len(r.unmet) == 0 || !r.bodies[body].jointed {
 		return false
 	}
@@ -240,21 +245,7 @@ func (js joints) prepare(r *Run) {
 }
 
 // isLoose reports whether one of the joint's colliders is gone.
-func (j *joint) isLoose(r *Run) bool { return r.fates[j.objects[0]].gone || r.fates[j.objects[1]].gone }
-
-// wake wakes the bodies joined to a gameplay object that has disappeared or come back.
-func (js joints) wake(r *Run, object int32) {
-	for i := range js {
-		if j := &js[i]; j.objects[0] == object || j.objects[1] == object {
-			for _, b := range [2]int32{j.a, j.b} {
-				if isMovable(r, b) {
-					r.bodies[b].wake()
-					r.bodies[b].still = 0
-				}
-			}
-		}
-	}
-}
+func (j *joint) isLoose(r *Run) bool { return r.isOwnerGone(j.owners[0]) || r.isOwnerGone(j.owners[1]) }
 
 // arm returns the offset from the centre of a side to its anchor. A sleeping body is solved as a static one at the
 // level's origin.
@@ -582,7 +573,7 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	}
 	// the whole body is the gameplay object of its first such collider
 	if t := r.objects.index(order); t != 0 && b.object == 0 {
-		b.object, r.objects.list[t].body = t, i
+		b.object, r.objects.list[t].owner = t, owner(i)
 	}
 	for _, s := range solid.Shapes {
 		b.shapes = append(b.shapes, movedShape(s, at))

@@ -26,7 +26,7 @@ type object struct {
 	order    int32 // index in drawing order
 	is       level.ObjectSet
 	trigger  bool
-	body     int32               // index in Run.bodies, or noBody
+	owner    owner               // of its pieces; noOwner for all but the first object of a body of several colliders
 	from, to int32               // range of its pieces in Run.ground, if static
 	at       collision.Transform // if static
 	filter   collision.Filter
@@ -64,7 +64,7 @@ const (
 // add lists a collider if it is a gameplay object, and returns its index, or 0.
 func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int32 {
 	if len(t.list) == 0 {
-		t.list = append(t.list, object{body: noBody})
+		t.list = append(t.list, object{owner: noOwner})
 	}
 	is := level.WorkingObjects(c)
 	for _, o := range level.Objects() { // kinds that the run handles without the list
@@ -83,7 +83,7 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 	}
 	turn := level.Degrees(level.PropertyNumber(level.SpringObject, level.SpringDirectionKey, p)).Rotation()
 	x := object{
-		id: c.ID, order: order, is: is, trigger: solid.Trigger, body: noBody, filter: solid.Filter, at: solid.Transform,
+		id: c.ID, order: order, is: is, trigger: solid.Trigger, owner: noOwner, filter: solid.Filter, at: solid.Transform,
 		speed: level.PropertyNumber(level.SpringObject, level.SpringSpeedKey, p), dir: Vec{X: turn.C, Y: turn.S},
 		delay: seconds(level.CrumbleTimeKey), back: seconds(level.CrumbleReturnKey),
 		bounce: level.PropertyNumber(level.StompableObject, level.StompBounceKey, p),
@@ -134,6 +134,9 @@ func (t *objects) restart(r *Run) {
 	r.homeOf, r.reborn = 0, 0
 	r.fates = append(r.fates[:0], make([]objectState, max(len(t.list), 1))...)
 	t.restartDrives(r)
+	for i := range r.statics {
+		r.statics[i].gone = false
+	}
 	for k := range t.list {
 		if x := &t.list[k]; x.is.Has(level.DoorObject) && x.isOpen {
 			t.setGone(r, int32(k), true)
@@ -146,8 +149,8 @@ func (t *objects) start(r *Run) Vec {
 	switch {
 	case r.homeOf == 0:
 		return r.start
-	case t.list[r.homeOf].body != noBody:
-		return r.bodies[t.list[r.homeOf].body].p.Add(r.home)
+	case t.list[r.homeOf].owner.body() != noBody:
+		return r.bodies[t.list[r.homeOf].owner.body()].p.Add(r.home)
 	}
 	return r.home
 }
@@ -162,51 +165,39 @@ func (s *scene) objectOf(t target) int32 {
 
 // isThere reports whether the character can touch the body with a key in the world.
 func (t *objects) isThere(r *Run, k collision.Key) bool {
-	return !r.fates[r.objectOf(r.solids[k-1])].gone
+	return !r.isGone(r.solids[k-1])
 }
 
 // setGone removes an object from the run or puts it back. Bodies that rest on it wake.
 func (t *objects) setGone(r *Run, k int32, gone bool) {
 	r.fates[k].gone = gone
 	x := &t.list[k]
-	if x.body != noBody {
-		b := &r.bodies[x.body]
-		b.gone = gone
+	r.setOwnerGone(x.owner, gone)
+	if x.owner.body() != noBody {
+		b := &r.bodies[x.owner.body()]
 		if b.role == dynamic {
 			b.asleep, b.v, b.w = gone, Vec{}, 0
 		}
-		if r.grabbed == x.body {
+		if r.grabbed == x.owner.body() {
 			r.grabbed = 0
 		}
 	}
 	if x.trigger {
 		return
 	}
-	joints(r.joints).wake(r, k)
-	for i := range r.contacts {
-		c := &r.contacts[i]
-		if r.objectOf(c.a) != k && r.objectOf(c.b) != k {
-			continue
-		}
-		for _, o := range [2]int32{c.a.body, c.b.body} {
-			if o != noBody && r.bodies[o].role == dynamic {
-				r.bodies[o].wake()
-				r.bodies[o].still = 0
-			}
-		}
-	}
+	r.wakeAround(x.owner)
 }
 
 // isFree reports whether nothing occupies an object's place.
 func (t *objects) isFree(r *Run, k int32) bool {
 	x := &t.list[k]
 	shapes, xf, box := []collision.Shape(nil), x.at, x.box
-	if x.body != noBody {
-		shapes, xf, box = r.bodies[x.body].shapes, r.bodies[x.body].xf, r.bodies[x.body].box
+	if x.owner.body() != noBody {
+		shapes, xf, box = r.bodies[x.owner.body()].shapes, r.bodies[x.owner.body()].xf, r.bodies[x.owner.body()].box
 	}
 	for i := range r.bodies {
 		b := &r.bodies[i]
-		if int32(i) == x.body || b.role == kinematic || b.gone || !b.box.Overlaps(box) || !b.filter.Accepts(x.filter) {
+		if int32(i) == x.owner.body() || b.role == kinematic || b.gone || !b.box.Overlaps(box) || !b.filter.Accepts(x.filter) {
 			continue
 		}
 		for p := range b.shapes {
@@ -292,9 +283,7 @@ func (t *objects) feelZones(r *Run) (killer int32) {
 		st.reached = st.reached || x.is.Has(level.CheckpointObject) && entered
 		if x.is.Has(level.CollectableObject) && !st.gone {
 			st.gone = true
-			if x.body != noBody {
-				r.bodies[x.body].gone = true
-			}
+			r.setOwnerGone(x.owner, true)
 			r.note(Event{Step: r.steps, Kind: Take, Trigger: x.id})
 		}
 	}
@@ -387,8 +376,8 @@ func (t *objects) press(r *Run, k, body int32, n, up Vec) {
 // direction returns the direction that a spring throws in, in level space.
 func (t *objects) direction(r *Run, k int32) Vec {
 	x := &t.list[k]
-	if x.body != noBody {
-		return r.bodies[x.body].xf.Q.Apply(x.dir)
+	if x.owner.body() != noBody {
+		return r.bodies[x.owner.body()].xf.Q.Apply(x.dir)
 	}
 	return x.at.Q.Apply(x.dir)
 }
@@ -430,8 +419,8 @@ func (t *objects) remember(r *Run, k int32) {
 	}
 	x, w := &t.list[k], &r.walker
 	box, own := x.box, r.bodies[0].box
-	if x.body != noBody {
-		box = r.bodies[x.body].box
+	if x.owner.body() != noBody {
+		box = r.bodies[x.owner.body()].box
 	}
 	r.home = w.Position
 	if w.crouched {
@@ -461,8 +450,8 @@ func (t *objects) remember(r *Run, k int32) {
 	}) && t.isAt(r, k, p) && !t.isDeadly(r, p) && t.isOpen(r, k, to) {
 		r.home = p.Position
 	}
-	if x.body != noBody {
-		r.home = r.home.Sub(r.bodies[x.body].p)
+	if x.owner.body() != noBody {
+		r.home = r.home.Sub(r.bodies[x.owner.body()].p)
 	}
 	r.homeOf = k
 	r.note(Event{Step: r.steps, Kind: Reach, Trigger: x.id})
@@ -492,8 +481,8 @@ func (t *objects) isAt(r *Run, k int32, p *collision.Mover) bool {
 	}
 	xf := collision.Identity()
 	xf.P = p.Position
-	if x.body != noBody {
-		b := &r.bodies[x.body]
+	if x.owner.body() != noBody {
+		b := &r.bodies[x.owner.body()]
 		return slices.ContainsFunc(b.shapes, func(s collision.Shape) bool {
 			return overlapsAny(p.Shapes, xf, &s, &b.xf)
 		})
@@ -653,8 +642,8 @@ func (t *objects) carry(r *Run, k collision.Key, at Vec) Vec {
 			}
 		}
 	}
-	if x.body != noBody {
-		b := &r.bodies[x.body]
+	if x.owner.body() != noBody {
+		b := &r.bodies[x.owner.body()]
 		for i := range b.shapes {
 			try(&b.shapes[i], &b.xf)
 		}

@@ -507,6 +507,9 @@ func (s *State) Restore(r *Run) bool {
 	r.walker.Resume(&s.walker.Mover)
 	s.placeBodies(r)
 	s.exchange(r, false)
+	for k := range r.fates {
+		r.setOwnerGone(r.objects.list[k].owner, r.fates[k].gone)
+	}
 	r.tape.Start, r.tape.HasStart = s.from, true
 	return true
 }

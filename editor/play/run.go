@@ -160,6 +160,7 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 		r.putSolid(collision.Key(len(r.solids)+1), solid, target{noBody, int32(len(r.ground))})
 	}
 	from := len(r.ground)
+	r.objects.list[s.object].owner = ownerOfStatic(int32(len(r.statics) - 1))
 	r.objects.list[s.object].from = int32(from)
 	for i, p := range solid.Shapes {
 		f := fixture{shape: p, owner: int32(len(r.statics) - 1), facing: s.oneWay}
@@ -201,7 +202,7 @@ func (r *Run) Restart() {
 			b.medium, b.fluid = mediumOf(c.Collider)
 			r.flooded = r.flooded || b.medium&water != 0
 			if b.object = r.objects.index(order); b.object != 0 {
-				r.objects.list[b.object].body = int32(len(r.bodies))
+				r.objects.list[b.object].owner = owner(len(r.bodies))
 			}
 			r.bodies = append(r.bodies, b)
 		}

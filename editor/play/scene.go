@@ -79,6 +79,75 @@ func (s *scene) turnOf(t target) float64 {
 	return s.bodies[t.body].turn
 }
 
+// owner is a body, by its index in Run.bodies, or a static collider: see [ownerOfStatic].
+type owner int32
+
+// noOwner is the owner of what is fixed to the level itself.
+const noOwner owner = math.MinInt32
+
+// ownerOfStatic returns the owner for an index in Run.statics.
+func ownerOfStatic(i int32) owner { return owner(-1 - i) }
+
+// body returns the index of a body, or noBody.
+func (o owner) body() int32 { return max(int32(o), noBody) }
+
+// ownerOf returns what a target is a piece of.
+func (s *scene) ownerOf(t target) owner {
+	if t.body == noBody {
+		return ownerOfStatic(s.ground[t.piece].owner)
+	}
+	return owner(t.body)
+}
+
+// isOwnerGone reports whether a body or a static collider is gone.
+func (s *scene) isOwnerGone(o owner) bool {
+	switch {
+	case o == noOwner:
+		return false
+	case o < 0:
+		return s.statics[-1-o].gone
+	}
+	return s.bodies[o].gone
+}
+
+func (s *scene) setOwnerGone(o owner, gone bool) {
+	switch {
+	case o == noOwner:
+	case o < 0:
+		s.statics[-1-o].gone = gone
+	default:
+		s.bodies[o].gone = gone
+	}
+}
+
+// isGone reports whether a target is gone.
+func (s *scene) isGone(t target) bool { return s.isOwnerGone(s.ownerOf(t)) }
+
+// wakeAround wakes the bodies that touch something or are joined to it, because it has disappeared or come back.
+func (r *Run) wakeAround(o owner) {
+	if o == noOwner {
+		return
+	}
+	wake := func(i int32) {
+		if isMovable(r, i) {
+			r.bodies[i].wake()
+			r.bodies[i].still = 0
+		}
+	}
+	for i := range r.joints {
+		if j := &r.joints[i]; j.owners[0] == o || j.owners[1] == o {
+			wake(j.a)
+			wake(j.b)
+		}
+	}
+	for i := range r.contacts {
+		if c := &r.contacts[i]; r.ownerOf(c.a) == o || r.ownerOf(c.b) == o {
+			wake(c.a.body)
+			wake(c.b.body)
+		}
+	}
+}
+
 // isActive reports whether a target moves.
 func (s *scene) isActive(t target) bool { return t.body != noBody && s.bodies[t.body].active() }
 

@@ -594,8 +594,8 @@ func (r *Run) gatherAgain(i int32) {
 	slices.Sort(r.found)
 	for _, f := range r.found {
 		s := &r.statics[r.ground[f].owner]
-		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) || r.fates[s.object].gone ||
-			areParted(r, i, -1-r.ground[f].owner) {
+		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) || s.gone ||
+			areParted(r, i, ownerOfStatic(r.ground[f].owner)) {
 			continue
 		}
 		for p := range b.shapes {
@@ -690,14 +690,14 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 	}
 	r.found = r.groundIndex.Append(r.found[:0], swept)
 	for _, f := range r.found {
-		if s := &r.statics[r.ground[f].owner]; b.filter.Accepts(s.filter) && !r.fates[s.object].gone &&
-			!areParted(r, i, -1-r.ground[f].owner) {
+		if s := &r.statics[r.ground[f].owner]; b.filter.Accepts(s.filter) && !s.gone &&
+			!areParted(r, i, ownerOfStatic(r.ground[f].owner)) {
 			try(target{noBody, f})
 		}
 	}
 	for j := 1; j < len(r.bodies); j++ {
 		o := &r.bodies[j]
-		if j == int(i) || !o.reach.Overlaps(swept) || !isCastAgainst(b, o) || areParted(r, i, int32(j)) {
+		if j == int(i) || !o.reach.Overlaps(swept) || !isCastAgainst(b, o) || areParted(r, i, owner(j)) {
 			continue
 		}
 		for p := range o.shapes {

@@ -126,7 +126,7 @@ func (r *Run) testZones(i int32) {
 	r.found = r.zoneIndex.Append(r.found[:0], b.box)
 	for _, f := range r.found {
 		s := &r.statics[r.zones[f].owner]
-		if !r.fates[s.object].gone && b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
+		if !s.gone && b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
 			r.insideNow = append(r.insideNow, presence{
 				trigger: s.id, other: b.id, order: [2]int32{s.order, b.order},
 				goal: s.goal && i == 0, medium: s.medium, object: s.object,
@@ -338,7 +338,7 @@ func (m *reports) step(r *Run, stopped Vec) {
 
 // mayEnd ends a pair without a near contact, unless the position correction has pushed it together again.
 func (m *reports) mayEnd(r *Run, o *meeting) {
-	if o.known && !m.isGone(r, o.a, o.b) && r.gapOf(o.a, o.b) <= leaveGap {
+	if o.known && !r.isGone(o.a) && !r.isGone(o.b) && r.gapOf(o.a, o.b) <= leaveGap {
 		m.next = append(m.next, *o)
 		return
 	}
@@ -354,7 +354,7 @@ func (m *reports) gather(r *Run, stopped Vec) {
 	for i := range r.contacts {
 		c := &r.contacts[i]
 		p, ok := m.pairOf(r.orderOf(c.a), r.orderOf(c.b), r.idOf(c.a), r.idOf(c.b))
-		if !ok || m.isGone(r, c.a, c.b) {
+		if !ok || r.isGone(c.a) || r.isGone(c.b) {
 			continue
 		}
 		e := encounter{pair: p, pieces: pieces{c.a, c.b, true}}
@@ -383,11 +383,6 @@ func (m *reports) gather(r *Run, stopped Vec) {
 	slices.SortStableFunc(m.now, func(a, b encounter) int {
 		return cmp.Or(cmp.Compare(a.order[0], b.order[0]), cmp.Compare(a.order[1], b.order[1]))
 	})
-}
-
-// isGone reports whether one of two targets is gone.
-func (m *reports) isGone(r *Run, a, b target) bool {
-	return r.objects.vanish && (r.fates[r.objectOf(a)].gone || r.fates[r.objectOf(b)].gone)
 }
 
 // gapOf returns the gap between two pieces after the step, or infinity if they have separated.

@@ -103,7 +103,7 @@ func (f *floatState) begin(r *Run, i int32) {
 	for _, z := range r.found {
 		zone := &r.zones[z]
 		s := &r.statics[zone.owner]
-		if s.medium&water == 0 || r.fates[s.object].gone || !b.filter.Accepts(s.filter) {
+		if s.medium&water == 0 || s.gone || !b.filter.Accepts(s.filter) {
 			continue
 		}
 		f.add(basin{noBody, zone.owner, s.fluid}, &zone.shape, s.xf, s.order)
