@@ -89,14 +89,17 @@ type body struct {
 }
 
 // material holds the values of a body that contacts combine.
-type material struct{ friction, restitution float64 }
+type material struct {
+	friction, restitution float64
+	belt                  float64 // speed of its surface, clockwise around the body
+}
 
 // newBody returns a body for a non-static collider.
 func newBody(c *level.Collider, baked *level.Baked, solid collision.Body, way *polygon.Path) body {
 	b := body{
 		id: c.ID, role: dynamic, trigger: solid.Trigger, filter: solid.Filter, oneSided: solid.OneSided,
 		shapes: solid.Shapes, xf: solid.Transform,
-		material: material{c.Friction, c.Restitution},
+		material: material{friction: c.Friction, restitution: c.Restitution},
 	}
 	if c.Role == level.OneWay {
 		b.oneWay = c.OneWay.Unit()

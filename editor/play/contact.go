@@ -255,12 +255,10 @@ func (r *Run) add(c *contact, m *collision.Manifold) {
 		c.friction = r.settings.FrictionMix.Of(x.friction, y.friction)
 		c.rolling = float64(r.settings.RollingResistance * (r.radiusOf(c.a) + r.radiusOf(c.b)))
 	}
-	if r.objects.belts && c.friction > 0 {
-		if c.belt = r.objects.belt(r, c); c.belt != 0 {
-			r.bodies[c.a.body].driven = true
-			if c.b.body != noBody {
-				r.bodies[c.b.body].driven = true
-			}
+	if c.belt = x.belt + y.belt; c.belt != 0 && c.friction > 0 {
+		r.bodies[c.a.body].driven = true
+		if c.b.body != noBody {
+			r.bodies[c.b.body].driven = true
 		}
 	}
 	r.contacts = append(r.contacts, *c)

@@ -554,8 +554,8 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 		w.at[name], w.mass[i] = i, &weight{}
 		r.bodies = append(r.bodies, body{
 			id: c.ID, order: order, role: dynamic, xf: solid.Transform,
-			filter:   collision.Filter{Group: solid.Filter.Group},
-			material: material{c.Friction, c.Restitution}, weld: &weld{},
+			filter: collision.Filter{Group: solid.Filter.Group},
+			weld:   &weld{},
 		})
 	}
 	b := &r.bodies[i]
@@ -577,7 +577,7 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	}
 	for _, s := range solid.Shapes {
 		b.shapes = append(b.shapes, movedShape(s, at))
-		b.weld.parts = append(b.weld.parts, bodyPart{c.ID, at, material{c.Friction, c.Restitution}})
+		b.weld.parts = append(b.weld.parts, bodyPart{c.ID, at, material{friction: c.Friction, restitution: c.Restitution}})
 	}
 	w.mass[i].add(c, at)
 	return true
@@ -610,7 +610,8 @@ func (w *welds) end() {
 			b.center = m.first.Mul(1 / m.mass)
 		}
 		b.measure()
-		for _, s := range b.shapes {
+		for p, s := range b.shapes {
+			b.weld.parts[p].material.belt = w.run.objects.list[b.object].belt
 			b.cores = append(b.cores, s.Core(bodySkin))
 			b.inner = min(b.inner, narrow(s))
 		}

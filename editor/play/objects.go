@@ -655,11 +655,6 @@ func (t *objects) carry(r *Run, k collision.Key, at Vec) Vec {
 	return normal.Perp().Mul(x.belt)
 }
 
-// belt returns the relative speed of a contact's surfaces along it, of B as seen from A.
-func (t *objects) belt(r *Run, c *contact) float64 {
-	return t.list[r.objectOf(c.a)].belt + t.list[r.objectOf(c.b)].belt
-}
-
 // hash adds the objects' states to a run's hash.
 func (t *objects) hash(r *Run, h *hash) {
 	if len(t.list) <= 1 {

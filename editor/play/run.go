@@ -150,9 +150,9 @@ func (r *Run) build() {
 func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.Body) {
 	s := static{
 		id: c.ID, order: order, xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
-		goal: slices.Contains(c.Tags, GoalTag), material: material{c.Friction, c.Restitution},
-		object: r.objects.index(order),
+		goal: slices.Contains(c.Tags, GoalTag), object: r.objects.index(order),
 	}
+	s.material = material{c.Friction, c.Restitution, r.objects.list[s.object].belt}
 	s.medium, s.fluid = mediumOf(c.Collider)
 	r.flooded = r.flooded || s.medium&water != 0
 	r.statics = append(r.statics, s)
@@ -202,6 +202,7 @@ func (r *Run) Restart() {
 			b.medium, b.fluid = mediumOf(c.Collider)
 			r.flooded = r.flooded || b.medium&water != 0
 			if b.object = r.objects.index(order); b.object != 0 {
+				b.material.belt = r.objects.list[b.object].belt
 				r.objects.list[b.object].owner = owner(len(r.bodies))
 			}
 			r.bodies = append(r.bodies, b)
