@@ -16,6 +16,7 @@ type contact struct {
 	count            int
 	points           [2]contactPoint
 	separation       float64 // at the start of the step
+	impulse          float64 // along the normal, in this step
 	friction         float64
 	restitution      float64
 	taken            float64 // energy absorbed by its impulses in this substep, if it may bounce

@@ -42,7 +42,6 @@ func newSoft(hertz, ratio float64) soft {
 func (r *Run) solve(in Input) {
 	r.prepare()
 	r.findWater()
-	r.report.begin(r)
 	joints(r.joints).prepare(r)
 	moving, resting := newSoft(contactHertz, contactRatio), newSoft(2*contactHertz, contactRatio)
 	spin := maxTurn / partTime
@@ -84,8 +83,12 @@ func (r *Run) solve(in Input) {
 			c := &r.contacts[i]
 			a, b := r.sides(c)
 			r.bounce(c, a, b)
+			sum := 0.0
+			for k := range c.count {
+				sum += c.points[k].normal
+			}
+			c.impulse += sum
 		}
-		r.report.part(r)
 	}
 	r.keepEnergy()
 	for i := range r.bodies {
@@ -110,6 +113,7 @@ func (r *Run) prepare() {
 	}
 	for _, i := range r.sorted {
 		c := &r.contacts[i]
+		c.impulse = 0
 		if !r.isActive(c.a) && !r.isActive(c.b) {
 			continue
 		}

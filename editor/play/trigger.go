@@ -233,7 +233,6 @@ type pair struct {
 type reports struct {
 	orders []int32 // drawing orders of the reporting colliders, sorted; if empty, nothing is tracked
 
-	sums []float64 // normal impulse of each contact in this step
 	now  []encounter
 	next []meeting
 }
@@ -263,36 +262,6 @@ func (m *reports) add(order int32) {
 func (m *reports) asks(order int32) bool {
 	_, is := slices.BinarySearch(m.orders, order)
 	return is
-}
-
-// begin starts a step, before its first substep.
-func (m *reports) begin(r *Run) {
-	if len(m.orders) == 0 {
-		return
-	}
-	m.sums = m.sums[:0]
-	for range r.contacts {
-		m.sums = append(m.sums, 0)
-	}
-}
-
-// part adds the impulses of a substep.
-func (m *reports) part(r *Run) {
-	if len(m.orders) == 0 {
-		return
-	}
-	for _, i := range r.order {
-		m.sums[i] += r.contacts[i].pressing()
-	}
-}
-
-// pressing returns a contact's impulse along its normal.
-func (c *contact) pressing() float64 {
-	sum := 0.0
-	for i := range c.count {
-		sum += c.points[i].normal
-	}
-	return sum
 }
 
 // step logs which pairs begin and end touching. stopped is the change of the character's velocity beyond its
@@ -357,10 +326,7 @@ func (m *reports) gather(r *Run, stopped Vec) {
 		if !ok || r.isGone(c.a) || r.isGone(c.b) {
 			continue
 		}
-		e := encounter{pair: p, pieces: pieces{c.a, c.b, true}}
-		if i < len(m.sums) { // otherwise position correction found it
-			e.impulse, e.touches = m.sums[i], m.sums[i] > 0
-		}
+		e := encounter{pair: p, pieces: pieces{c.a, c.b, true}, impulse: c.impulse, touches: c.impulse > 0}
 		if !e.touches {
 			gap := c.separation // for sleeping bodies
 			if r.isActive(c.a) || r.isActive(c.b) {
