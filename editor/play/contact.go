@@ -64,7 +64,7 @@ func compareContacts(x, y *contact) int {
 
 // gather collects the contacts of this step: moving against moving, then moving against static, each sorted. It keeps
 // the previous step's list for its impulses and for sleeping bodies.
-func (r *Run) gather() {
+func (r *space) gather() {
 	r.contacts, r.before = r.before[:0], r.contacts
 	r.prepareBoxes()
 	for i := range r.before {
@@ -86,7 +86,7 @@ func (r *Run) gather() {
 }
 
 // prepareBoxes computes how far each moving body may get in this step.
-func (r *Run) prepareBoxes() {
+func (r *space) prepareBoxes() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		b.updateBox()
@@ -96,8 +96,8 @@ func (r *Run) prepareBoxes() {
 			continue
 		}
 		b.way = b.v.Mul(stepTime)
-		if b.role == dynamic && r.settings.Mode != TopDown {
-			b.way = b.way.MulAdd(r.down, float64(r.settings.Gravity*stepTime*stepTime*(parts+1)/(2*parts)))
+		if b.role == dynamic {
+			b.way = b.way.Add(r.gravity.Mul(stepTime).Mul(stepTime).Mul(parts + 1).Mul(1.0 / (2 * parts)))
 		}
 		if b.pull != (Vec{}) {
 			b.way = b.way.MulAdd(b.pull, float64(stepTime*stepTime*(parts+1)/(2*parts)))
@@ -108,7 +108,7 @@ func (r *Run) prepareBoxes() {
 }
 
 // gatherMoving finds pairs of bodies by sweeping over their left sides.
-func (r *Run) gatherMoving() {
+func (r *space) gatherMoving() {
 	left := func(i int32) float64 { return r.bodies[i].reach.Min.X }
 	for i := 1; i < len(r.sweep); i++ { // nearly sorted since the last step
 		for j := i; j > 0; j-- {
@@ -133,9 +133,9 @@ func (r *Run) gatherMoving() {
 }
 
 // gatherPair adds the contacts between two bodies.
-func (r *Run) gatherPair(i, j int32) {
+func (r *space) gatherPair(i, j int32) {
 	a, b := &r.bodies[i], &r.bodies[j]
-	if !a.active() && !b.active() || !a.meets(b) || areParted(r, i, owner(j)) {
+	if !a.active() && !b.active() || !a.meets(b) || r.areParted(i, owner(j)) {
 		return
 	}
 	margin := r.marginOf(target{body: i}, target{body: j})
@@ -150,12 +150,12 @@ func (r *Run) gatherPair(i, j int32) {
 }
 
 // marginOf returns how much nearer two targets can get to each other in the step, including pushes.
-func (r *Run) marginOf(a, b target) float64 {
+func (r *space) marginOf(a, b target) float64 {
 	return r.wayOf(a).Dist(r.wayOf(b)) + r.turnOf(a) + r.turnOf(b) + 2*reach
 }
 
 // gatherPieces adds the contact between two pieces that are nearer than a margin.
-func (r *Run) gatherPieces(a, b target, margin float64) {
+func (r *space) gatherPieces(a, b target, margin float64) {
 	m, hit, corner := r.collide(a, b, margin)
 	if !hit {
 		return
@@ -178,7 +178,7 @@ func (r *Run) gatherPieces(a, b target, margin float64) {
 }
 
 // collide returns the manifold of two pieces, without the points that they cannot reach within the step.
-func (r *Run) collide(a, b target, margin float64) (m collision.Manifold, hit, corner bool) {
+func (r *space) collide(a, b target, margin float64) (m collision.Manifold, hit, corner bool) {
 	sa, xa := r.piece(a)
 	sb, xb := r.piece(b)
 	if m, hit, corner = r.manifold(a, b, xa, xb, margin); !hit || corner {
@@ -208,7 +208,7 @@ func (b *body) meets(o *body) bool {
 }
 
 // gatherStatic collects the contacts of bodies with static colliders.
-func (r *Run) gatherStatic() {
+func (r *space) gatherStatic() {
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
 		if !b.active() || b.role != dynamic {
@@ -216,7 +216,7 @@ func (r *Run) gatherStatic() {
 		}
 		from := len(r.contacts)
 		margin := r.marginOf(target{body: int32(i)}, target{body: noBody})
-		for _, f := range groundNear(r, int32(i), b.reach) {
+		for _, f := range r.groundNear(int32(i), b.reach) {
 			for p := range b.shapes {
 				r.gatherPieces(target{int32(i), int32(p)}, target{noBody, f}, margin)
 			}
@@ -227,18 +227,18 @@ func (r *Run) gatherStatic() {
 
 // groundNear returns the ground pieces in a box that a body may touch, in order. The slice is valid until the next
 // call.
-func groundNear(r *Run, i int32, box collision.AABB) []int32 {
+func (r *space) groundNear(i int32, box collision.AABB) []int32 {
 	r.found = r.groundIndex.Append(r.found[:0], box)
 	slices.Sort(r.found)
 	r.found = slices.DeleteFunc(r.found, func(f int32) bool {
 		s := &r.statics[r.ground[f].owner]
-		return !r.bodies[i].filter.Accepts(s.filter) || s.gone || areParted(r, i, ownerOfStatic(r.ground[f].owner))
+		return !r.bodies[i].filter.Accepts(s.filter) || s.gone || r.areParted(i, ownerOfStatic(r.ground[f].owner))
 	})
 	return r.found
 }
 
 // add appends a contact, unless one of its sides is one-way and lets the other through.
-func (r *Run) add(c *contact, m *collision.Manifold) {
+func (r *space) add(c *contact, m *collision.Manifold) {
 	c.n, c.count = m.Normal, m.Count
 	for i := range m.Count {
 		p := &c.points[i]
@@ -251,10 +251,10 @@ func (r *Run) add(c *contact, m *collision.Manifold) {
 		return
 	}
 	x, y := r.materialOf(c.a), r.materialOf(c.b)
-	c.restitution = r.settings.RestitutionMix.Of(x.restitution, y.restitution)
+	c.restitution = r.laws.restitution(x.restitution, y.restitution)
 	if r.bodies[c.a.body].role != character {
-		c.friction = r.settings.FrictionMix.Of(x.friction, y.friction)
-		c.rolling = float64(r.settings.RollingResistance * (r.radiusOf(c.a) + r.radiusOf(c.b)))
+		c.friction = r.laws.friction(x.friction, y.friction)
+		c.rolling = float64(r.rolling * (r.radiusOf(c.a) + r.radiusOf(c.b)))
 	}
 	if c.belt = x.belt + y.belt; c.belt != 0 && c.friction > 0 {
 		r.bodies[c.a.body].driven = true
@@ -285,7 +285,7 @@ func (c *contact) onB(i int) Vec {
 
 // holds reports whether the one-way sides of a contact stop it: each must face the other side, which must have been
 // outside or be about to enter.
-func (r *Run) holds(c *contact) bool {
+func (r *space) holds(c *contact) bool {
 	da, db := r.oneWayOf(c.a), r.oneWayOf(c.b)
 	if da == (Vec{}) && db == (Vec{}) {
 		return true
@@ -304,7 +304,7 @@ func (r *Run) holds(c *contact) bool {
 // dropHidden moves the contacts of one body with static pieces that can really be touched to the front of the list, and
 // returns their number. A contact is hidden if another collider that the body touches covers its surface: two adjacent
 // floors have no walls between them, and no corners.
-func (r *Run) dropHidden(list []contact) int {
+func (r *space) dropHidden(list []contact) int {
 	if len(list) < 2 {
 		return len(list)
 	}
@@ -334,7 +334,7 @@ func (r *Run) dropHidden(list []contact) int {
 // hiders, which the body is nearer to, covers it. Above an edge, the hider must really be there, so that a floor counts
 // up to the foot of a slope; at a vertex it is enough to be nearer to the point above, as the adjacent floor is.
 // An edge that lies along a hider or in it is covered too, even at a tip that ends in the hider's surface.
-func (r *Run) hidden(p, n Vec, own target) bool {
+func (r *space) hidden(p, n Vec, own target) bool {
 	above := p.MulAdd(n, probeHeight)
 	least := probeHeight - probeSlop
 	piece, at := r.piece(own)
@@ -373,7 +373,7 @@ type metSurfaces []metSurface
 
 // findSeams records in r.surfaces which contacts of a body are with the side between two pieces that form one
 // continuous surface. A fast body touches the sides of several pieces in a step: each continues the one before.
-func (r *Run) findSeams(list []contact) {
+func (r *space) findSeams(list []contact) {
 	r.surfaces = r.surfaces[:0]
 	for i := range list {
 		of, _, normal := r.metBy(&list[i], 0)
@@ -394,7 +394,7 @@ func (r *Run) findSeams(list []contact) {
 
 // seamAt returns the surface over the seam at a contact, where the surface of another piece that the body touches, and
 // that moves alike, continues in this one. The result is no seam if there is none.
-func (s metSurfaces) seamAt(r *Run, c *contact) metSurface {
+func (s metSurfaces) seamAt(r *space, c *contact) metSurface {
 	for _, m := range s {
 		for i := range c.count {
 			own, p, n := r.metBy(c, i)
@@ -513,7 +513,7 @@ func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]V
 }
 
 // dropSeams removes contacts with the inner sides of platforms that move as one, starting at an index.
-func (r *Run) dropSeams(from int) {
+func (r *space) dropSeams(from int) {
 	rider := func(c *contact) int32 {
 		if a := &r.bodies[c.a.body]; a.role == kinematic {
 			return c.b.body
@@ -557,7 +557,7 @@ func (r *Run) dropSeams(from int) {
 // goesOn reports whether a surface that is covered at p, up to the point on the covering surface, continues beyond it:
 // a wall standing in the floor does, the side of a floor's end does not. A body with a sharp tip that sinks into the
 // floor by the slop touches the wall where the floor covers it.
-func (r *Run) goesOn(own target, p, on Vec) bool {
+func (r *space) goesOn(own target, p, on Vec) bool {
 	out := on.Sub(p)
 	l := out.Len()
 	if l < roundingSlop || l > reach {
@@ -604,7 +604,7 @@ func liesAlong(s *collision.Shape, xf *collision.Transform, p, end Vec) bool {
 }
 
 // warm copies the impulses of the previous step.
-func (r *Run) warm() {
+func (r *space) warm() {
 	j := 0
 	for _, i := range r.sorted {
 		c := &r.contacts[i]
@@ -634,7 +634,7 @@ func (r *Run) warm() {
 
 // wasInContact reports whether the same pieces were in contact in the previous step. It is for gathering, while sorted
 // still has that step's order.
-func (r *Run) wasInContact(c *contact) bool {
+func (r *space) wasInContact(c *contact) bool {
 	_, ok := slices.BinarySearchFunc(r.sorted, c, func(i int32, y *contact) int {
 		return compareContacts(&r.before[i], y)
 	})
@@ -654,7 +654,7 @@ const maxAdvances = 40
 // Without rotation this is a cast. With rotation it is conservative advancement (B. Mirtich and J. Canny,
 // "Impulse-Based Simulation of Rigid Bodies", 1995) of both pieces: each iteration advances as far as they are sure to
 // stay apart along the line between their closest points.
-func (r *Run) meetAt(a, b target, separation float64) (t float64, meets bool) {
+func (r *space) meetAt(a, b target, separation float64) (t float64, meets bool) {
 	way := r.wayOf(a).Sub(r.wayOf(b))
 	turn := r.turnOf(a) + r.turnOf(b)
 	if separation > way.Len()+turn+Slop {
@@ -682,7 +682,7 @@ func (r *Run) meetAt(a, b target, separation float64) (t float64, meets bool) {
 // meetLater replaces the manifold with the one where the pieces will touch: a fast body may arrive at another side than
 // the one nearest to it at the start of the step. The points are positions on both bodies, which come together at that
 // time.
-func (r *Run) meetLater(c *contact, m *collision.Manifold, t float64) {
+func (r *space) meetLater(c *contact, m *collision.Manifold, t float64) {
 	sa, xa := r.piece(c.a)
 	sb, xb := r.piece(c.b)
 	ta, tb := r.after(c.a, t), r.after(c.b, t)
@@ -708,7 +708,7 @@ func (r *Run) meetLater(c *contact, m *collision.Manifold, t float64) {
 }
 
 // wayOf returns the unobstructed movement of a target's body within the step, in pixels.
-func (r *Run) wayOf(t target) Vec {
+func (r *space) wayOf(t target) Vec {
 	if t.body == noBody {
 		return Vec{}
 	}
@@ -716,7 +716,7 @@ func (r *Run) wayOf(t target) Vec {
 }
 
 // after returns the unobstructed pose of a target's frame after a fraction of the step.
-func (r *Run) after(t target, part float64) collision.Transform {
+func (r *space) after(t target, part float64) collision.Transform {
 	_, xf := r.piece(t)
 	if t.body == noBody {
 		return *xf

@@ -77,7 +77,7 @@ func newJoints(r *Run) (js joints, unmet []link) {
 		var ok [2]bool
 		j.a, j.la, ok[0] = jointSide(r, frames, of.A, of.AnchorA)
 		j.b, j.lb, ok[1] = jointSide(r, frames, of.B, of.AnchorB)
-		if !ok[0] || !ok[1] || j.a == j.b || !isMovable(r, j.a) && !isMovable(r, j.b) {
+		if !ok[0] || !ok[1] || j.a == j.b || !r.isMovable(j.a) && !r.isMovable(j.b) {
 			continue
 		}
 		for k, id := range [2]level.ID{of.A, of.B} {
@@ -92,12 +92,12 @@ func newJoints(r *Run) (js joints, unmet []link) {
 		if j.a != noBody {
 			qa = r.bodies[j.a].q
 			r.bodies[j.a].jointed = true
-			r.bodies[j.a].guided = r.bodies[j.a].guided || j.isDriven(r)
+			r.bodies[j.a].guided = r.bodies[j.a].guided || j.isDriven(&r.scene)
 		}
 		if j.b != noBody {
 			qb = r.bodies[j.b].q
 			r.bodies[j.b].jointed = true
-			r.bodies[j.b].guided = r.bodies[j.b].guided || j.isDriven(r)
+			r.bodies[j.b].guided = r.bodies[j.b].guided || j.isDriven(&r.scene)
 		}
 		j.turn = qa.Inv().Mul(qb)
 		js = append(js, j)
@@ -107,12 +107,12 @@ func newJoints(r *Run) (js joints, unmet []link) {
 		}
 	}
 	slices.SortFunc(unmet, link.compare)
-	js.connect(r)
+	js.connect(&r.scene)
 	return js, unmet
 }
 
 // connect records which bodies are connected, through any number of joints.
-func (js joints) connect(r *Run) {
+func (js joints) connect(r *scene) {
 	net := make([]int32, len(r.bodies))
 	for i := range net {
 		net[i] = int32(i)
@@ -124,14 +124,14 @@ func (js joints) connect(r *Run) {
 		return i
 	}
 	for i := range js {
-		if j := &js[i]; isMovable(r, j.a) && isMovable(r, j.b) {
+		if j := &js[i]; r.isMovable(j.a) && r.isMovable(j.b) {
 			a, b := find(j.a), find(j.b)
 			net[max(a, b)] = min(a, b)
 		}
 	}
 	for i := range js {
 		for _, b := range [2]int32{js[i].a, js[i].b} {
-			if isMovable(r, b) {
+			if r.isMovable(b) {
 				r.bodies[b].net = find(b)
 			}
 		}
@@ -157,7 +157,7 @@ func jointSide(r *Run, frames map[level.ID]collision.Transform, id level.ID, anc
 }
 
 // isDriven reports whether the joint is attached to something that moves on its own.
-func (j *joint) isDriven(r *Run) bool {
+func (j *joint) isDriven(r *scene) bool {
 	moves := func(i int32) bool { return i != noBody && r.bodies[i].role != dynamic }
 	return moves(j.a) || moves(j.b)
 }
@@ -183,7 +183,7 @@ func (j *joint) stretch(length float64) float64 {
 	return float64(c * c)
 }
 
-func isMovable(r *Run, i int32) bool { return i != noBody && r.bodies[i].role == dynamic }
+func (s *scene) isMovable(i int32) bool { return i != noBody && s.bodies[i].role == dynamic }
 
 // appendParted records that a body does not collide with what it is joined to.
 func appendParted(to []link, body, joined int32, statics map[level.ID]int32, id level.ID) []link {
@@ -202,7 +202,7 @@ func appendParted(to []link, body, joined int32, statics map[level.ID]int32, id 
 }
 
 // areParted reports whether a joint keeps a body from ever touching another one, or a static collider.
-func areParted(r *Run, body int32, other owner) bool {
+func (r *space) areParted(body int32, other owner) bool {
 	if len(r.unmet) == 0 || !r.bodies[body].jointed {
 		return false
 	}
@@ -216,12 +216,11 @@ func (j *joint) ends(s *scene) (a, b *body) {
 }
 
 // prepare computes what is constant during the step.
-func (js joints) prepare(r *Run) {
-	s := &r.scene
+func (js joints) prepare(s *scene) {
 	for i := range js {
 		j := &js[i]
 		a, b := j.ends(s)
-		if j.sleeping = a.invM == 0 && b.invM == 0; j.isLoose(r) {
+		if j.sleeping = a.invM == 0 && b.invM == 0; j.isLoose(s) {
 			j.sleeping, j.impulse, j.along, j.motor, j.low, j.up = true, Vec{}, 0, 0, 0, 0
 		}
 		if j.sleeping {
@@ -245,7 +244,9 @@ func (js joints) prepare(r *Run) {
 }
 
 // isLoose reports whether one of the joint's colliders is gone.
-func (j *joint) isLoose(r *Run) bool { return r.isOwnerGone(j.owners[0]) || r.isOwnerGone(j.owners[1]) }
+func (j *joint) isLoose(s *scene) bool {
+	return s.isOwnerGone(j.owners[0]) || s.isOwnerGone(j.owners[1])
+}
 
 // arm returns the offset from the centre of a side to its anchor. A sleeping body is solved as a static one at the
 // level's origin.
@@ -424,13 +425,13 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 }
 
 // join makes joined bodies sleep and wake together, and marks bodies that hang from something fixed as supported.
-func (js joints) join(r *Run) {
+func (js joints) join(r *space) {
 	for i := range js {
 		j := &js[i]
-		if j.isLoose(r) {
+		if j.isLoose(&r.scene) {
 			continue
 		}
-		x, y := isMovable(r, j.a), isMovable(r, j.b)
+		x, y := r.isMovable(j.a), r.isMovable(j.b)
 		if x && y {
 			p, q := r.rootOf(j.a), r.rootOf(j.b)
 			r.island[max(p, q)] = min(p, q)
@@ -462,10 +463,10 @@ func (js joints) appendForces(dst []Force, r *Run) []Force {
 		if f == (Vec{}) {
 			continue
 		}
-		if f = f.Mul(1 / partTime); isMovable(r, j.a) {
+		if f = f.Mul(1 / partTime); r.isMovable(j.a) {
 			dst = append(dst, Force{r.bodies[j.a].id, JointPull, at, f.Neg()})
 		}
-		if isMovable(r, j.b) {
+		if r.isMovable(j.b) {
 			dst = append(dst, Force{r.bodies[j.b].id, JointPull, to, f})
 		}
 	}

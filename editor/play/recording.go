@@ -507,6 +507,7 @@ func (s *State) Restore(r *Run) bool {
 	r.walker.Resume(&s.walker.Mover)
 	s.placeBodies(r)
 	s.exchange(r, false)
+	r.gravity = r.settings.gravity(r.down)
 	for k := range r.fates {
 		r.setOwnerGone(r.objects.list[k].owner, r.fates[k].gone)
 	}

@@ -20,15 +20,14 @@ type Run struct {
 	start    Vec
 	snapshot level.Snapshot
 
-	scene
-	groundIndex collision.Tree
-	world       collision.World // everything solid except the character, for the character's controller
-	solids      []target        // by key in the world, minus one: the first piece
-	trying      bool            // a jump is being tried: bodies stand still, as their motion is unknown
-	zones       []fixture       // the pieces of static triggers
-	zoneIndex   collision.Tree
-	byID        map[level.ID]int32
-	ways        map[level.ID]*polygon.Path // of the kinematic colliders that have one
+	space
+	world     collision.World // everything solid except the character, for the character's controller
+	solids    []target        // by key in the world, minus one: the first piece
+	trying    bool            // a jump is being tried: bodies stand still, as their motion is unknown
+	zones     []fixture       // the pieces of static triggers
+	zoneIndex collision.Tree
+	byID      map[level.ID]int32
+	ways      map[level.ID]*polygon.Path // of the kinematic colliders that have one
 
 	objects objects
 	fates   []objectState // states of the gameplay objects, by their index in objects.list
@@ -36,19 +35,14 @@ type Run struct {
 	home    Vec
 	homeOf  int32
 	reborn  int // the step of the last respawn
-	joints  []joint
-	unmet   []link // sorted pairs that do not collide because of joints
 	walker  walker
 	low     [2][]collision.Shape // the character's shapes when crouched, for gravity pulling down and up
 	wet     [][2]float64
-	flooded bool            // there is water
 	floats  []floatState    // the bodies in water in this step
-	loads   []load          // by the body that represents an island
 	probe   collision.Mover // a copy of the character's mover to test where it has room
 	trial   walker          // a copy of the walker to try a jump
 	touches []Touch
-	down    Vec // unit direction of gravity
-	steps   int
+	down    Vec     // unit direction of gravity
 	left    float64 // time that Due has not used yet or has used ahead, at most half a step
 	ended   bool
 	quiet   bool  // keep no path, log or recording
@@ -59,26 +53,7 @@ type Run struct {
 	inside  []presence
 	met     []meeting // by the colliders that report their contacts
 	report  reports
-	stirs   bool  // the character keeps awake what it touches
-	weight  Vec   // acceleration with which the character presses on the body under it
-	grabbed int32 // index of the held body, or 0
-	grabAt  Vec   // grabbed point, relative to its centre, in its frame
-	pulling Vec   // force of the pointer on it
 
-	contacts, before     []contact
-	candidate            contact
-	sorted, sortedBefore []int32
-	order, apart         []int32 // contacts that are solved, and contacts that do not meet in this step
-	deep                 []depthOf
-	sweep                []int32
-	island               []int32
-	calm                 []int
-	energies             []energies // by the body that represents an island
-	held                 []bool     // supported islands, by the body that represents them
-
-	found        []int32
-	hiders       []target
-	surfaces     metSurfaces
 	felt         []collision.Touch // touches of the character, and their neighbours
 	contactsFelt []contact
 	insideNow    []presence
@@ -94,6 +69,7 @@ func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 		start = Vec{}
 	}
 	r := &Run{Speed: 1, settings: settings.sane(), start: start, snapshot: snap}
+	r.laws = lawsOf(&r.settings)
 	r.low = [2][]collision.Shape{r.settings.crouched(1), r.settings.crouched(-1)}
 	r.build()
 	r.Restart()
@@ -209,13 +185,8 @@ func (r *Run) Restart() {
 		}
 	})
 	welds.end()
-	n := len(r.bodies)
-	r.island, r.calm, r.held = make([]int32, n), make([]int, n), make([]bool, n)
-	r.energies, r.loads = make([]energies, n), make([]load, n)
-	r.sweep = r.sweep[:0]
+	r.restart()
 	for i := range r.bodies {
-		r.bodies[i].updateBox()
-		r.sweep = append(r.sweep, int32(i))
 		r.byID[r.bodies[i].id] = int32(i)
 		for _, p := range r.bodies[i].weld.list() {
 			r.byID[p.id] = int32(i)
@@ -223,14 +194,13 @@ func (r *Run) Restart() {
 	}
 	delete(r.byID, 0)
 	r.joints, r.unmet = newJoints(r)
-	r.fixed = body{role: kinematic, q: collision.Rot{C: 1}, dq: collision.Rot{C: 1}}
 
 	r.down = Vec{Y: 1}
 	if r.settings.Reversed {
 		r.down.Y = -1
 	}
-	r.contacts, r.before, r.sorted, r.sortedBefore = r.contacts[:0], r.before[:0], r.sorted[:0], r.sortedBefore[:0]
-	r.steps, r.left, r.ended, r.input, r.grabbed, r.pulling = 0, 0, false, Input{}, 0, Vec{}
+	r.gravity = r.settings.gravity(r.down)
+	r.left, r.ended, r.input = 0, false, Input{}
 	r.tape = Recording{Start: r.start, HasStart: true}
 	r.log, r.inside, r.path, r.met = nil, r.inside[:0], nil, r.met[:0]
 	r.objects.restart(r)
@@ -298,7 +268,12 @@ func (r *Run) Step(in Input) {
 	r.gather()
 	r.feelCharacter(in)
 	r.updateIslands()
-	r.solve(in)
+	r.findWater()
+	r.solve(func() {
+		for i := range r.floats {
+			r.floats[i].press(r)
+		}
+	})
 	r.settlePlatforms()
 	r.walker.Velocity = r.walker.Velocity.Add(r.walker.pushed(before))
 	r.moveSolids(r.walker.reach())
@@ -339,6 +314,7 @@ func (r *Run) Due(dt float64) int {
 // reverse flips gravity.
 func (r *Run) reverse() {
 	r.down = r.down.Neg()
+	r.gravity = r.settings.gravity(r.down)
 	r.walker.Leave()
 	r.walker.Up = r.walker.Up.Neg()
 	r.walker.coyote, r.walker.buffer, r.walker.climbing = 0, 0, false
@@ -350,6 +326,7 @@ func (r *Run) reverse() {
 
 // grab picks up a body or lets it go.
 func (r *Run) grab(in Input) {
+	r.grabTo = in.Target
 	switch {
 	case in.Grab == 0:
 		r.grabbed = 0

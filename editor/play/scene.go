@@ -124,12 +124,12 @@ func (s *scene) setOwnerGone(o owner, gone bool) {
 func (s *scene) isGone(t target) bool { return s.isOwnerGone(s.ownerOf(t)) }
 
 // wakeAround wakes the bodies that touch something or are joined to it, because it has disappeared or come back.
-func (r *Run) wakeAround(o owner) {
+func (r *space) wakeAround(o owner) {
 	if o == noOwner {
 		return
 	}
 	wake := func(i int32) {
-		if isMovable(r, i) {
+		if r.isMovable(i) {
 			r.bodies[i].wake()
 			r.bodies[i].still = 0
 		}

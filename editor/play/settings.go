@@ -63,14 +63,17 @@ func (s Settings) sane() Settings {
 	return s
 }
 
-// stillSpan returns the number of steps over which the movement of bodies is measured: see [Run.updateStill].
+// stillSpan returns the number of steps over which the movement of bodies is measured: see [space.updateStill].
 func (s *Settings) stillSpan() int {
 	return max(1, int(math.Floor(float64(s.SleepTime*Rate/stillSpans)+0.5)))
 }
 
-// stillWay returns the distance that a point of a resting body may move in that time.
-func (s *Settings) stillWay() float64 {
-	return float64(s.SleepSpeed * stepTime * float64(s.stillSpan()))
+// gravity returns the acceleration that pulls bodies down.
+func (s *Settings) gravity(down Vec) Vec {
+	if s.Mode == TopDown {
+		return Vec{}
+	}
+	return down.Mul(s.Gravity)
 }
 
 // characterGravity returns the gravity that acts on the character.

@@ -38,23 +38,20 @@ func newSoft(hertz, ratio float64) soft {
 	return soft{omega / a1, float64(a2 * a3), a3}
 }
 
-// solve moves the bodies by one step.
-func (r *Run) solve(in Input) {
+// solve moves the bodies by one step. In each substep it calls force, which changes velocities.
+func (r *space) solve(force func()) {
 	r.prepare()
-	r.findWater()
-	joints(r.joints).prepare(r)
+	joints(r.joints).prepare(&r.scene)
 	moving, resting := newSoft(contactHertz, contactRatio), newSoft(2*contactHertz, contactRatio)
 	spin := maxTurn / partTime
-	if s := r.settings.MaxSpin; s > 0 {
-		spin = min(spin, s)
+	if r.maxSpin > 0 {
+		spin = min(spin, r.maxSpin)
 	}
 	for range parts {
 		r.accelerate()
-		for i := range r.floats {
-			r.floats[i].press(r)
-		}
-		r.pull(in)
-		noteApproach(r)
+		force()
+		r.pull()
+		r.noteApproach()
 		joints(r.joints).warm(&r.scene)
 		for _, i := range r.order {
 			c := &r.contacts[i]
@@ -99,12 +96,12 @@ func (r *Run) solve(in Input) {
 	}
 	r.stopFast()
 	r.correct()
-	holdPushed(r)
+	r.holdPushed()
 }
 
 // prepare computes what is constant during the step, and the order in which contacts are solved: the deepest first.
 // Contacts that do not meet are kept apart, for the correction at the end.
-func (r *Run) prepare() {
+func (r *space) prepare() {
 	r.order, r.apart = r.order[:0], r.apart[:0]
 	for i := range r.bodies {
 		b := &r.bodies[i]
@@ -180,17 +177,9 @@ func effectiveMass(a, b *body, ra, rb float64) float64 {
 }
 
 // accelerate applies gravity and damping.
-func (r *Run) accelerate() {
-	g := r.down.Mul(float64(r.settings.Gravity * partTime))
-	if r.settings.Mode == TopDown {
-		g = Vec{}
-	}
-	s := &r.settings
-	damping, spinDamping := s.Damping, s.SpinDamping
-	if s.Mode == TopDown { // bodies sliding on the ground stop
-		damping, spinDamping = damping+s.GroundDamping, spinDamping+s.GroundDamping
-	}
-	keep, keepSpin := 1/(1+float64(damping*partTime)), 1/(1+float64(spinDamping*partTime))
+func (r *space) accelerate() {
+	g := r.gravity.Mul(partTime)
+	keep, keepSpin := 1/(1+float64(r.damping*partTime)), 1/(1+float64(r.spinDamping*partTime))
 	r.bodies[0].v = r.bodies[0].v.MulAdd(r.weight, partTime)
 	for i := range r.bodies {
 		b := &r.bodies[i]
@@ -365,7 +354,7 @@ func relative(a, b *body, ra, rb Vec) Vec {
 }
 
 // noteApproach records the approach of contacts that may bounce, at the start of a substep.
-func noteApproach(r *Run) {
+func (r *space) noteApproach() {
 	for _, i := range r.order {
 		c := &r.contacts[i]
 		if c.restitution == 0 {
@@ -392,7 +381,7 @@ func noteApproach(r *Run) {
 // body collisions with friction", 1990), through impulses like those that stopped it. It compensates for gravity along
 // the way to the point of contact, and for velocities that are half a substep ahead right after gravity is applied, and
 // behind at the end of the substep.
-func (r *Run) bounce(c *contact, a, b *body) {
+func (r *space) bounce(c *contact, a, b *body) {
 	if c.restitution == 0 {
 		return
 	}
@@ -409,7 +398,7 @@ func (r *Run) bounce(c *contact, a, b *body) {
 		turnA += float64(p.normal * ra[i].Cross(c.n))
 		turnB += float64(p.normal * rb[i].Cross(c.n))
 	}
-	if !(impulse > 0) || came > float64(-r.settings.BounceSpeed*impulse) || came == 0 {
+	if !(impulse > 0) || came > float64(-r.bounceSpeed*impulse) || came == 0 {
 		return
 	}
 	// The change of v if the same impulses were applied again.
@@ -443,7 +432,7 @@ func (r *Run) bounce(c *contact, a, b *body) {
 // or joined bodies. A small body after a fast impact turns far within a substep, so that the solver's contact points no
 // longer match its pose. Bodies that swing on joints without touching anything gain and lose energy in turn, as each
 // step is slightly off: they may regain what they have lost.
-func (r *Run) keepEnergy() {
+func (r *space) keepEnergy() {
 	clear(r.energies)
 	for i := range r.bodies {
 		b := &r.bodies[i]
@@ -461,7 +450,7 @@ func (r *Run) keepEnergy() {
 		for i := range r.joints {
 			if j := &r.joints[i]; !j.sleeping {
 				of := j.b
-				if !isMovable(r, of) {
+				if !r.isMovable(of) {
 					of = j.a
 				}
 				r.energies[r.rootOf(of)].had += j.given(&r.scene)
@@ -516,7 +505,7 @@ type energies struct {
 }
 
 // energyOf returns the kinetic energy of a dynamic body, whose velocity lags by half a substep when it falls.
-func (r *Run) energyOf(b *body) float64 {
+func (r *space) energyOf(b *body) float64 {
 	if b.role != dynamic || b.asleep || b.invM == 0 {
 		return 0
 	}
@@ -525,29 +514,26 @@ func (r *Run) energyOf(b *body) float64 {
 }
 
 // pulled returns a body's acceleration by gravity and its constant force.
-func (r *Run) pulled(b *body) Vec {
+func (r *space) pulled(b *body) Vec {
 	if b.role != dynamic || b.asleep {
 		return Vec{}
 	}
-	if r.settings.Mode == TopDown {
-		return b.pull
-	}
-	return r.down.Mul(r.settings.Gravity).Add(b.pull)
+	return r.gravity.Add(b.pull)
 }
 
-// pull draws the grabbed body to the pointer, as a damped spring of limited strength.
-func (r *Run) pull(in Input) {
-	if in.Grab == 0 || r.grabbed <= 0 {
+// pull draws the held body to the pointer, as a damped spring of limited strength.
+func (r *space) pull() {
+	if r.grabbed <= 0 {
 		return
 	}
 	b := &r.bodies[r.grabbed]
 	spring := newSoft(grabHertz, 1)
 	arm := b.q.Apply(r.grabAt)
-	off := b.p.Add(arm).Sub(in.Target)
+	off := b.p.Add(arm).Sub(r.grabTo)
 	k := Vec{X: b.invM + float64(b.invI*arm.Y*arm.Y), Y: b.invM + float64(b.invI*arm.X*arm.X)}
 	v := b.v.Add(arm.Perp().Mul(b.w)).MulAdd(off, spring.bias)
 	j := Vec{X: -v.X / k.X, Y: -v.Y / k.Y}.Mul(spring.mass)
-	if l, limit := j.Len(), float64(60*b.mass*max(r.settings.Gravity, 200)*partTime); l > limit {
+	if l, limit := j.Len(), float64(60*b.mass*r.strength*partTime); l > limit {
 		j = j.Mul(limit / l)
 	}
 	r.pulling = j.Mul(1 / partTime)
@@ -559,7 +545,7 @@ func (r *Run) pull(in Input) {
 // stopFast casts the bodies that went far and stops them at what they hit: contacts do not hold everything when many
 // bodies push, and a body that bounces may arrive where none was gathered. A body that went where predicted and meets
 // nothing is not cast.
-func (r *Run) stopFast() {
+func (r *space) stopFast() {
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
 		if b.role != dynamic || b.asleep {
@@ -590,7 +576,7 @@ func (r *Run) stopFast() {
 
 // gatherAgain adds contacts with the static colliders near a body that ended up elsewhere than predicted, for the
 // correction at the end of the step.
-func (r *Run) gatherAgain(i int32) {
+func (r *space) gatherAgain(i int32) {
 	b := &r.bodies[i]
 	b.updateBox()
 	from := len(r.contacts)
@@ -599,7 +585,7 @@ func (r *Run) gatherAgain(i int32) {
 	for _, f := range r.found {
 		s := &r.statics[r.ground[f].owner]
 		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) || s.gone ||
-			areParted(r, i, ownerOfStatic(r.ground[f].owner)) {
+			r.areParted(i, ownerOfStatic(r.ground[f].owner)) {
 			continue
 		}
 		for p := range b.shapes {
@@ -645,7 +631,7 @@ func (b *body) before() collision.Transform {
 
 // castBody returns the fraction of a motion that a body can complete before it hits something. It casts the body's
 // cores, so that a body that slides over adjacent floors does not hit their sides.
-func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motion) float64 {
+func (r *space) castBody(i int32, from collision.Transform, motion collision.Motion) float64 {
 	b := &r.bodies[i]
 	swept := collision.EmptyAABB()
 	for p := range b.shapes {
@@ -695,13 +681,13 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 	r.found = r.groundIndex.Append(r.found[:0], swept)
 	for _, f := range r.found {
 		if s := &r.statics[r.ground[f].owner]; b.filter.Accepts(s.filter) && !s.gone &&
-			!areParted(r, i, ownerOfStatic(r.ground[f].owner)) {
+			!r.areParted(i, ownerOfStatic(r.ground[f].owner)) {
 			try(target{noBody, f})
 		}
 	}
 	for j := 1; j < len(r.bodies); j++ {
 		o := &r.bodies[j]
-		if j == int(i) || !o.reach.Overlaps(swept) || !isCastAgainst(b, o) || areParted(r, i, owner(j)) {
+		if j == int(i) || !o.reach.Overlaps(swept) || !isCastAgainst(b, o) || r.areParted(i, owner(j)) {
 			continue
 		}
 		for p := range o.shapes {
@@ -722,7 +708,7 @@ func isCastAgainst(b, o *body) bool {
 
 // correct pushes remaining overlaps apart, the deepest first, measuring each again before it is applied. Static
 // colliders come last, as they must not give way.
-func (r *Run) correct() {
+func (r *space) correct() {
 	for range correctRounds {
 		r.findDeep(false)
 		if len(r.deep) == 0 {
@@ -744,7 +730,7 @@ func (r *Run) correct() {
 		for _, list := range [2][]int32{r.order, r.apart} {
 			for _, i := range list {
 				if c := &r.contacts[i]; c.b.body == noBody && c.a.body == r.contacts[d.contact].a.body {
-					holdMiddle(r, c.a, c.b)
+					r.holdMiddle(c.a, c.b)
 				}
 			}
 		}
@@ -753,16 +739,16 @@ func (r *Run) correct() {
 
 // holdPushed checks bodies against static colliders if other bodies have pushed them beyond the distance that was
 // gathered.
-func holdPushed(r *Run) {
+func (r *space) holdPushed() {
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
 		if b.role != dynamic || b.pushed <= reach {
 			continue
 		}
 		b.updateBox()
-		for _, f := range groundNear(r, int32(i), b.box.Grow(b.dp.Len()+b.swing())) {
+		for _, f := range r.groundNear(int32(i), b.box.Grow(b.dp.Len()+b.swing())) {
 			for p := range b.shapes {
-				holdMiddle(r, target{int32(i), int32(p)}, target{noBody, f})
+				r.holdMiddle(target{int32(i), int32(p)}, target{noBody, f})
 			}
 		}
 	}
@@ -770,7 +756,7 @@ func holdPushed(r *Run) {
 
 // holdMiddle keeps the centre of a body's piece from passing a static piece, if it is squeezed so that no contact has
 // held it.
-func holdMiddle(r *Run, own, static target) {
+func (r *space) holdMiddle(own, static target) {
 	b := &r.bodies[own.body]
 	shape, xf := r.piece(own)
 	wall, place := r.piece(static)
@@ -792,7 +778,7 @@ func holdMiddle(r *Run, own, static target) {
 }
 
 // findDeep lists the contacts that are too deep, the deepest first: all of them, or only those with static colliders.
-func (r *Run) findDeep(staticOnly bool) {
+func (r *space) findDeep(staticOnly bool) {
 	r.deep = r.deep[:0]
 	for _, list := range [2][]int32{r.order, r.apart} {
 		for _, i := range list {
@@ -823,7 +809,7 @@ type depthOf struct {
 
 // now returns the contact's separation after the bodies have moved. If they were well apart before, it measures again,
 // as other surfaces may touch now than those that were nearest.
-func (r *Run) now(c *contact, a, b *body) float64 {
+func (r *space) now(c *contact, a, b *body) float64 {
 	moved := b.dp.Sub(a.dp)
 	turn := a.swing() + b.swing()
 	if !c.meets || c.later || c.count == 1 && turn > 2*Slop {
@@ -844,7 +830,7 @@ func (r *Run) now(c *contact, a, b *body) float64 {
 }
 
 // pushApart moves the sides of a contact apart until they overlap by the slop.
-func (r *Run) pushApart(c *contact) {
+func (r *space) pushApart(c *contact) {
 	a, b := r.sides(c)
 	_, xa := r.piece(c.a)
 	_, xb := r.piece(c.b)
@@ -896,7 +882,7 @@ const (
 )
 
 // updateIslands wakes bodies and puts them to sleep.
-func (r *Run) updateIslands() {
+func (r *space) updateIslands() {
 	for i := range r.island {
 		r.island[i], r.held[i] = int32(i), !r.falls() && r.bodies[i].pull == (Vec{})
 	}
@@ -951,7 +937,7 @@ func (r *Run) updateIslands() {
 }
 
 // disturb keeps a body awake that touches a moving platform, however slow, or a moving character.
-func (r *Run) disturb(b, by *body) {
+func (r *space) disturb(b, by *body) {
 	if by.role == kinematic && by.path.moves() || by.role == character && r.stirs {
 		b.still = 0
 	}
@@ -964,14 +950,14 @@ const stirSpeed = 4.0
 func (r *Run) feelCharacter(in Input) {
 	b := &r.bodies[0]
 	idle := in.X == 0 && in.Y == 0 && !in.Jump
-	if b.still++; !idle || r.walker.Position.Dist(b.restP) > r.settings.stillWay() {
+	if b.still++; !idle || r.walker.Position.Dist(b.restP) > r.stillWay() {
 		b.still, b.restP = 0, r.walker.Position
 	}
-	r.stirs = r.walker.Velocity.Len() > stirSpeed && b.still < stillSpans*r.settings.stillSpan()
+	r.stirs = r.walker.Velocity.Len() > stirSpeed && b.still < stillSpans*r.sleepSpan
 }
 
 // rootOf returns the body that represents another's island.
-func (r *Run) rootOf(i int32) int32 {
+func (r *space) rootOf(i int32) int32 {
 	for r.island[i] != i {
 		r.island[i] = r.island[r.island[i]]
 		i = r.island[i]
@@ -980,11 +966,11 @@ func (r *Run) rootOf(i int32) int32 {
 }
 
 // falls reports whether gravity acts on bodies, so that unsupported ones do not rest.
-func (r *Run) falls() bool { return r.settings.Mode != TopDown && r.settings.Gravity > 0 }
+func (r *space) falls() bool { return r.gravity != Vec{} }
 
 // updateStill counts the spans for which each body has been at rest.
-func (r *Run) updateStill() {
-	span, limit, fastest := r.settings.stillSpan(), r.settings.stillWay(), float64(trembling*r.settings.SleepSpeed)
+func (r *space) updateStill() {
+	span, limit, fastest := r.sleepSpan, r.stillWay(), float64(trembling*r.sleepSpeed)
 	seconds := float64(stepTime * float64(span))
 	more := float64(stillMore * seconds * seconds)
 	for i := range r.bodies {

@@ -20,7 +20,7 @@ var notState = map[string]string{
 	"settings": "of the level", "snapshot": "of the level", "statics": "of the level", "ground": "of the level",
 	"fixed":       "stands still",
 	"groundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level",
-	"low":    "of the level",
+	"low": "of the level", "laws": "of the level; gravity follows Run.down", "grabTo": "of the input",
 	"solids": "of the level", "ways": "of the level", "objects": "of the level",
 	"world": "follows body.placed, see State.placeBodies",
 
@@ -108,7 +108,7 @@ func eachOfState(t testing.TB, r *Run, f func(name string, v reflect.Value)) {
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
 			switch {
-			case field.Name == "scene":
+			case field.Name == "scene" || field.Name == "space":
 				walk(inner(v, i))
 			case notState[field.Name] != "":
 				seen[field.Name] = true

@@ -47,7 +47,7 @@ type load struct {
 const balance = 0.01
 
 // holdAfloat finds the islands that water supports: together they weigh as much as they displace.
-func (r *Run) holdAfloat() {
+func (r *space) holdAfloat() {
 	if !r.flooded || !r.falls() {
 		return
 	}
@@ -55,8 +55,8 @@ func (r *Run) holdAfloat() {
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic {
 			l := &r.loads[r.rootOf(int32(i))]
-			l.weight += float64(b.mass * r.settings.Gravity)
-			l.left = l.left.MulAdd(r.down.Mul(r.settings.Gravity).Add(b.pull), b.mass).Add(b.lift)
+			l.weight += float64(b.mass * r.gravity.Len())
+			l.left = l.left.MulAdd(r.gravity.Add(b.pull), b.mass).Add(b.lift)
 			l.afloat = l.afloat || b.lift != (Vec{})
 		}
 	}
@@ -146,10 +146,7 @@ func (f *floatState) press(r *Run) {
 		}
 		centroid := p.first.Mul(1 / p.area)
 		displaced, arm := float64(w.density*p.area), centroid.Sub(at)
-		var lift Vec
-		if r.falls() {
-			lift = r.down.Mul(float64(-r.settings.Gravity * displaced))
-		}
+		lift := r.gravity.Mul(-displaced)
 		var flow Vec
 		spin := 0.0
 		if w.body != noBody {

@@ -1,0 +1,84 @@
+package play
+
+import (
+	"fillet/collision"
+)
+
+// space moves bodies by the rules of mechanics: it knows nothing of a level or its gameplay.
+type space struct {
+	scene
+	laws
+	groundIndex collision.Tree
+	joints      []joint
+	unmet       []link // sorted pairs that do not collide because of joints
+	steps       int
+
+	weight  Vec   // acceleration with which the character presses on the body under it
+	stirs   bool  // the character keeps awake what it touches
+	grabbed int32 // index of the held body, or 0
+	grabAt  Vec   // grabbed point, relative to its centre, in its frame
+	grabTo  Vec   // where it is pulled to
+	pulling Vec   // the force that pulls it
+	flooded bool  // bodies can float
+
+	contacts, before     []contact
+	candidate            contact
+	sorted, sortedBefore []int32
+	order, apart         []int32 // contacts that are solved, and contacts that do not meet in this step
+	deep                 []depthOf
+	sweep                []int32
+	island               []int32
+	calm                 []int
+	loads                []load     // by the body that represents an island
+	energies             []energies // by the body that represents an island
+	held                 []bool     // supported islands, by the body that represents them
+
+	found    []int32
+	hiders   []target
+	surfaces metSurfaces
+}
+
+// laws holds what is the same for all bodies. Frictions and restitutions of two surfaces combine by a mix.
+type laws struct {
+	gravity              Vec // acceleration, in pixels per second squared
+	damping, spinDamping float64
+	bounceSpeed          float64 // speed of approach from which contacts bounce, in pixels per second
+	rolling              float64 // resistance to rolling, as a fraction of the radius
+	maxSpin              float64 // per second; 0 means no limit but the solver's
+	strength             float64 // of the hand that holds a body: it lifts 60 times the weight at this gravity
+	sleepSpeed           float64 // below which a body is at rest, in pixels per second
+	sleepSpan            int     // steps over which that is measured
+	friction             func(a, b float64) float64
+	restitution          func(a, b float64) float64
+}
+
+// lawsOf returns the laws for the settings of a level, without gravity: see [Settings.gravity].
+func lawsOf(s *Settings) laws {
+	l := laws{
+		damping: s.Damping, spinDamping: s.SpinDamping, bounceSpeed: s.BounceSpeed,
+		rolling: s.RollingResistance, maxSpin: s.MaxSpin, sleepSpeed: s.SleepSpeed, sleepSpan: s.stillSpan(),
+		strength: max(s.Gravity, 200), friction: s.FrictionMix.Of, restitution: s.RestitutionMix.Of,
+	}
+	if s.Mode == TopDown { // bodies sliding on the ground stop
+		l.damping, l.spinDamping = l.damping+s.GroundDamping, l.spinDamping+s.GroundDamping
+	}
+	return l
+}
+
+// stillWay returns the distance that a point of a resting body may move in a span.
+func (l *laws) stillWay() float64 { return float64(l.sleepSpeed * stepTime * float64(l.sleepSpan)) }
+
+// restart makes a space ready for the first step of its bodies.
+func (r *space) restart() {
+	n := len(r.bodies)
+	r.island, r.calm, r.held = make([]int32, n), make([]int, n), make([]bool, n)
+	r.energies, r.loads = make([]energies, n), make([]load, n)
+	r.sweep = r.sweep[:0]
+	for i := range r.bodies {
+		r.bodies[i].updateBox()
+		r.sweep = append(r.sweep, int32(i))
+	}
+	r.fixed = body{role: kinematic, q: collision.Rot{C: 1}, dq: collision.Rot{C: 1}}
+	r.contacts, r.before, r.sorted, r.sortedBefore = r.contacts[:0], r.before[:0], r.sorted[:0], r.sortedBefore[:0]
+	r.steps, r.grabbed, r.pulling = 0, 0, Vec{}
+}
