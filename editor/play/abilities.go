@@ -222,9 +222,9 @@ func (w *walker) isAtLadder(by Vec) bool {
 // ladderVelocity returns the velocity of the climbed ladder in this step.
 func (w *walker) ladderVelocity() Vec {
 	r := w.run
-	if _, _, i := w.ladderAt(Vec{}); i != noBody && r.bodies[i].path.moves() {
+	if _, _, i := w.ladderAt(Vec{}); i != noBody && r.bodies[i].moving {
 		b := &r.bodies[i]
-		_, to := b.placeAlong(r.steps)
+		_, to := r.entities[i].placeAlong(r.steps)
 		place := w.Position
 		return to.Apply(b.xf.ApplyInv(place)).Sub(place).Mul(Rate)
 	}
@@ -241,14 +241,14 @@ func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool, of int32) {
 	r.found = r.zoneIndex.Append(r.found[:0], box)
 	for _, f := range r.found {
 		z := &r.zones[f]
-		if s := &r.statics[z.owner]; s.medium&ladder != 0 && r.settings.Filter.Accepts(s.filter) &&
+		if s := &r.statics[z.owner]; r.standing[z.owner].medium&ladder != 0 && r.settings.Filter.Accepts(s.filter) &&
 			overlapsAny(w.Shapes, xf, &z.shape, &s.xf) {
 			return z.shape.Bounds(s.xf), true, noBody
 		}
 	}
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
-		if b.medium&ladder == 0 || !b.box.Overlaps(box) || !r.settings.Filter.Accepts(b.filter) {
+		if r.entities[i].medium&ladder == 0 || !b.box.Overlaps(box) || !r.settings.Filter.Accepts(b.filter) {
 			continue
 		}
 		for p := range b.shapes {
@@ -482,12 +482,12 @@ func (w *walker) feelWater() {
 	r.wet = r.wet[:0]
 	r.found = r.zoneIndex.Append(r.found[:0], box)
 	for _, f := range r.found {
-		if z := &r.zones[f]; r.statics[z.owner].medium&water != 0 {
+		if z := &r.zones[f]; r.standing[z.owner].medium&water != 0 {
 			w.soak(&z.shape, &r.statics[z.owner].xf, top, height)
 		}
 	}
 	for i := 1; i < len(r.bodies); i++ {
-		if b := &r.bodies[i]; b.medium&water != 0 && b.box.Overlaps(box) {
+		if b := &r.bodies[i]; r.entities[i].medium&water != 0 && b.box.Overlaps(box) {
 			for p := range b.shapes {
 				w.soak(&b.shapes[p], &b.xf, top, height)
 			}

@@ -2,7 +2,6 @@ package play
 
 import (
 	"fillet/collision"
-	"fillet/collision/polygon"
 	"fillet/editor/level"
 )
 
@@ -15,17 +14,33 @@ const (
 	character             // moved by its controller; bodies[0]
 )
 
-// body is a moving object. The character is the first body of a run; the others are sorted by id.
+// entity is what a run knows of a body or a static collider.
+type entity struct {
+	id     level.ID
+	order  int32 // index in drawing order, from 1; 0 is the character
+	goal   bool
+	medium medium  // of a trigger
+	fluid  float64 // the density of water
+	object int32   // index of its gameplay object in objects.list
+}
+
+// movingEntity is what a run knows of a body.
+type movingEntity struct {
+	entity
+	path  path
+	drive drive
+
+	key, keys   collision.Key       // its first key in Run.world, and the number of keys
+	placed, was collision.Transform // pose of its frame there, and the previous one
+	placedBox   collision.AABB
+}
+
+// body is a moving object. The character is the first body of a run; the others are in drawing order.
 type body struct {
-	id       level.ID
-	order    int32 // index in drawing order, from 1; 0 is the character
 	role     role
+	moving   bool // of a kinematic body: it is on its way
 	trigger  bool
-	goal     bool
-	medium   medium  // of a trigger
-	fluid    float64 // the density of water
-	object   int32   // index of its gameplay object in objects.list
-	gone     bool    // temporarily or permanently
+	gone     bool // temporarily or permanently
 	filter   collision.Filter
 	oneWay   Vec  // in the body's frame; zero means solid from all sides
 	oneSided bool // its pieces are surfaces, solid along the normals of their first edges
@@ -37,8 +52,6 @@ type body struct {
 	net      int32 // the first of the bodies that joints connect it to, or 0
 	guided   bool  // a joint ties it to something that moves on its own
 	weld     *weld // its separate colliders, if it consists of several; else nil
-	path     path
-	drive    drive
 
 	center Vec     // of mass, in the body's frame
 	extent float64 // distance of the farthest point from the centre
@@ -76,10 +89,6 @@ type body struct {
 	reach collision.AABB
 	met   bool // it touches something, or will in this step
 
-	key, keys   collision.Key       // its first key in Run.world, and the number of keys
-	placed, was collision.Transform // pose of its frame there, and the previous one
-	placedBox   collision.AABB
-
 	still   int           // number of spans in which it has hardly moved
 	restP   Vec           // position of its centre at the end of the last span
 	restQ   collision.Rot // rotation at the end of the last span
@@ -95,9 +104,9 @@ type material struct {
 }
 
 // newBody returns a body for a non-static collider.
-func newBody(c *level.Collider, baked *level.Baked, solid collision.Body, way *polygon.Path) body {
+func newBody(c *level.Collider, baked *level.Baked, solid collision.Body) body {
 	b := body{
-		id: c.ID, role: dynamic, trigger: solid.Trigger, filter: solid.Filter, oneSided: solid.OneSided,
+		role: dynamic, trigger: solid.Trigger, filter: solid.Filter, oneSided: solid.OneSided,
 		shapes: solid.Shapes, xf: solid.Transform,
 		material: material{friction: c.Friction, restitution: c.Restitution},
 	}
@@ -107,7 +116,6 @@ func newBody(c *level.Collider, baked *level.Baked, solid collision.Body, way *p
 	b.center = baked.Mass().Centroid
 	if c.Body == level.Kinematic || b.trigger {
 		b.role = kinematic
-		b.path = pathOf(c, way)
 		b.center = Vec{}
 		if ends := connect(b.shapes, 0); ends != nil {
 			b.chain = &chain{ends}
@@ -187,7 +195,7 @@ func (b *body) direction() Vec { return b.xf.Q.Apply(b.oneWay) }
 func (b *body) at(p Vec) Vec { return b.v.Add(p.Sub(b.p).Perp().Mul(b.w)) }
 
 // moves reports whether anything can move the body.
-func (b *body) moves() bool { return b.role != kinematic || b.path.moves() }
+func (b *body) moves() bool { return b.role != kinematic || b.moving }
 
 // active reports whether the body's contacts must be gathered again.
 func (b *body) active() bool { return !b.asleep && b.moves() }
@@ -208,16 +216,10 @@ type fixture struct {
 
 // static is a collider that never moves.
 type static struct {
-	id       level.ID
-	order    int32 // index in drawing order, from 1
 	xf       collision.Transform
 	filter   collision.Filter
-	oneWay   Vec // in level space
-	goal     bool
-	medium   medium  // of a trigger
-	fluid    float64 // the density of water
-	object   int32   // index of its gameplay object in objects.list
-	gone     bool    // temporarily or permanently
+	oneWay   Vec  // in level space
+	gone     bool // temporarily or permanently
 	material material
 }
 

@@ -100,7 +100,7 @@ func deepestInGround(r *Run) (depth float64, id level.ID) {
 			for _, s := range x.shapes {
 				m, hit := collision.Collide(s, x.xf, r.ground[f].shape, r.statics[r.ground[f].owner].xf, 0)
 				if hit && m.Depth() > depth {
-					depth, id = m.Depth(), x.id
+					depth, id = m.Depth(), r.entities[i+1].id
 				}
 			}
 		}
@@ -146,7 +146,7 @@ func TestPileComesToRest(t *testing.T) {
 		}
 		for i := range r.bodies[1:] {
 			if p := r.bodies[i+1].p; p.X < 20 || p.X > 620 || p.Y > 480 {
-				t.Errorf("%v has left the bin: %v", r.bodies[i+1].id, p)
+				t.Errorf("%v has left the bin: %v", r.entities[i+1].id, p)
 			}
 		}
 	}
@@ -252,7 +252,7 @@ func TestBodiesOverTiles(t *testing.T) {
 			for i := range r.bodies[1:] {
 				b := &r.bodies[i+1]
 				if math.Abs(b.v.X-speed) > 0.1+5e-3*speed || math.Abs(b.v.Y) > 1 || math.Abs(b.w) > 0.1 {
-					t.Fatalf("at %g, step %d: %v at %v has the velocity %v and spin %g", speed, k+1, b.id, b.p, b.v,
+					t.Fatalf("at %g, step %d: %v at %v has the velocity %v and spin %g", speed, k+1, r.entities[i+1].id, b.p, b.v,
 						b.w)
 				}
 			}
@@ -280,7 +280,7 @@ func TestBodiesDoNotTunnel(t *testing.T) {
 			r.Step(Input{})
 			for i := range r.bodies[1:] {
 				if p := r.bodies[i+1].p; p.X > 500 || p.X < -100 {
-					t.Fatalf("at %g, step %d: %v is at %v, beyond a wall", speed, k+1, r.bodies[i+1].id, p)
+					t.Fatalf("at %g, step %d: %v is at %v, beyond a wall", speed, k+1, r.entities[i+1].id, p)
 				}
 			}
 		}

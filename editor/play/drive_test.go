@@ -95,8 +95,8 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 				}
 			}
 			// Nothing is lost: it is at a whole step of its path.
-			b := &r.bodies[r.byID[id]]
-			if at := b.path.at(float64(float64(b.drive.at) * stepTime)); at != liftOf(r, id).Transform {
+			e := &r.entities[r.byID[id]]
+			if at := e.path.at(float64(float64(e.drive.at) * stepTime)); at != liftOf(r, id).Transform {
 				t.Errorf("it stands at %v, its path leads to %v", liftOf(r, id).Transform, at)
 			}
 		})

@@ -65,7 +65,7 @@ func newJoints(r *Run) (js joints, unmet []link) {
 	frames := map[level.ID]collision.Transform{}
 	statics := map[level.ID]int32{}
 	for i := range r.statics {
-		statics[r.statics[i].id] = int32(i)
+		statics[r.standing[i].id] = int32(i)
 	}
 	r.each(func(c level.ColliderSnapshot, _ int32, _ collision.Body) { frames[c.ID] = c.Transform() })
 	metre := r.snapshot.Settings.PixelsPerMetre
@@ -464,10 +464,10 @@ func (js joints) appendForces(dst []Force, r *Run) []Force {
 			continue
 		}
 		if f = f.Mul(1 / partTime); r.isMovable(j.a) {
-			dst = append(dst, Force{r.bodies[j.a].id, JointPull, at, f.Neg()})
+			dst = append(dst, Force{r.entities[j.a].id, JointPull, at, f.Neg()})
 		}
 		if r.isMovable(j.b) {
-			dst = append(dst, Force{r.bodies[j.b].id, JointPull, to, f})
+			dst = append(dst, Force{r.entities[j.b].id, JointPull, to, f})
 		}
 	}
 	return dst
@@ -553,15 +553,14 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	if !known {
 		i = int32(len(r.bodies))
 		w.at[name], w.mass[i] = i, &weight{}
+		r.entities = append(r.entities, movingEntity{entity: entity{id: c.ID, order: order}})
 		r.bodies = append(r.bodies, body{
-			id: c.ID, order: order, role: dynamic, xf: solid.Transform,
-			filter: collision.Filter{Group: solid.Filter.Group},
-			weld:   &weld{},
+			role: dynamic, xf: solid.Transform, filter: collision.Filter{Group: solid.Filter.Group}, weld: &weld{},
 		})
 	}
-	b := &r.bodies[i]
+	b, e := &r.bodies[i], &r.entities[i]
 	if level.WorkingObjects(c.Collider).Has(level.ReporterObject) {
-		r.report.add(b.order)
+		r.report.add(e.order)
 	}
 	at := b.xf.Inv().Mul(solid.Transform)
 	if !known {
@@ -573,8 +572,8 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 		b.filter.Group = solid.Filter.Group
 	}
 	// the whole body is the gameplay object of its first such collider
-	if t := r.objects.index(order); t != 0 && b.object == 0 {
-		b.object, r.objects.list[t].owner = t, owner(i)
+	if t := r.objects.index(order); t != 0 && e.object == 0 {
+		e.object, r.objects.list[t].owner = t, owner(i)
 	}
 	for _, s := range solid.Shapes {
 		b.shapes = append(b.shapes, movedShape(s, at))
@@ -612,7 +611,7 @@ func (w *welds) end() {
 		}
 		b.measure()
 		for p, s := range b.shapes {
-			b.weld.parts[p].material.belt = w.run.objects.list[b.object].belt
+			b.weld.parts[p].material.belt = w.run.objects.list[w.run.entities[i].object].belt
 			b.cores = append(b.cores, s.Core(bodySkin))
 			b.inner = min(b.inner, narrow(s))
 		}

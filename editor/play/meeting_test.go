@@ -223,12 +223,12 @@ func between(r *Run, a, b level.ID) float64 {
 	}
 	of := func(id level.ID) (s solid) {
 		for i := range r.ground {
-			if o := &r.statics[r.ground[i].owner]; o.id == id && id != 0 {
+			if o := &r.statics[r.ground[i].owner]; r.standing[r.ground[i].owner].id == id && id != 0 {
 				s.shapes, s.at = append(s.shapes, r.ground[i].shape), o.xf
 			}
 		}
 		for i := range r.bodies {
-			if r.bodies[i].id == id {
+			if r.entities[i].id == id {
 				s = solid{r.bodies[i].shapes, r.bodies[i].xf}
 			}
 		}

@@ -156,12 +156,7 @@ func (t *objects) start(r *Run) Vec {
 }
 
 // objectOf returns the index of a target's gameplay object.
-func (s *scene) objectOf(t target) int32 {
-	if t.body == noBody {
-		return s.statics[s.ground[t.piece].owner].object
-	}
-	return s.bodies[t.body].object
-}
+func (r *Run) objectOf(t target) int32 { return r.entityOf(t).object }
 
 // isThere reports whether the character can touch the body with a key in the world.
 func (t *objects) isThere(r *Run, k collision.Key) bool {
@@ -408,7 +403,7 @@ func (t *objects) throw(r *Run, body, k int32) {
 		b.still = 0
 		b.v = b.v.MulAdd(dir, speed-now)
 	}
-	r.note(Event{Step: r.steps, Kind: Throw, Trigger: t.list[k].id, Other: r.bodies[body].id})
+	r.note(Event{Step: r.steps, Kind: Throw, Trigger: t.list[k].id, Other: r.entities[body].id})
 }
 
 // remember makes a checkpoint the respawn point: at the centre of the checkpoint, on its ground, or at the character's
@@ -488,7 +483,7 @@ func (t *objects) isAt(r *Run, k int32, p *collision.Mover) bool {
 		})
 	}
 	for i := range r.zones {
-		if z := &r.zones[i]; r.statics[z.owner].object == k && overlapsAny(p.Shapes, xf, &z.shape, &x.at) {
+		if z := &r.zones[i]; r.standing[z.owner].object == k && overlapsAny(p.Shapes, xf, &z.shape, &x.at) {
 			return true
 		}
 	}
@@ -670,7 +665,7 @@ func (t *objects) hash(r *Run, h *hash) {
 		h.add(bits)
 	}
 	for i := range t.drives {
-		h.add(uint64(int64(r.bodies[r.byID[t.drives[i].id]].drive.at)))
+		h.add(uint64(int64(r.entities[r.byID[t.drives[i].id]].drive.at)))
 	}
 	if h.add(uint64(r.homeOf)); r.homeOf != 0 {
 		h.vec(r.home)

@@ -197,10 +197,10 @@ func (d *drive) next(steps int) int {
 }
 
 // pathTimes returns the times on a platform's path before and after a step.
-func (b *body) pathTimes(steps int) (from, to float64) {
+func (e *movingEntity) pathTimes(steps int) (from, to float64) {
 	a, z := max(steps-1, 0), steps
-	if b.drive.is {
-		a, z = b.drive.at, b.drive.next(steps)
+	if e.drive.is {
+		a, z = e.drive.at, e.drive.next(steps)
 	}
 	return float64(float64(a) * stepTime), float64(float64(z) * stepTime)
 }
@@ -226,13 +226,13 @@ func (t *objects) connectDrives(platforms []driven, colliders map[int32]*level.C
 // restartDrives resets the platforms that switches drive.
 func (t *objects) restartDrives(r *Run) {
 	for i := range t.drives {
-		b := &r.bodies[r.byID[t.drives[i].id]]
-		b.drive = drive{is: true, rate: t.rate(r, &t.drives[i])}
-		if b.path.way == nil {
+		e := &r.entities[r.byID[t.drives[i].id]]
+		e.drive = drive{is: true, rate: t.rate(r, &t.drives[i])}
+		if e.path.way == nil {
 			continue
 		}
-		if from, to, ok := b.path.way.Ends(); ok {
-			b.drive.least, b.drive.limit, b.drive.ends = int(math.Floor(from*Rate)), int(math.Ceil(to*Rate)), true
+		if from, to, ok := e.path.way.Ends(); ok {
+			e.drive.least, e.drive.limit, e.drive.ends = int(math.Floor(from*Rate)), int(math.Ceil(to*Rate)), true
 		}
 	}
 }
@@ -255,12 +255,12 @@ func (t *objects) rate(r *Run, d *driven) int {
 func (t *objects) drivePlatforms(r *Run) {
 	for i := range t.drives {
 		d := &t.drives[i]
-		b := &r.bodies[r.byID[d.id]]
-		was, now := b.drive.rate, t.rate(r, d)
+		e := &r.entities[r.byID[d.id]]
+		was, now := e.drive.rate, t.rate(r, d)
 		if was == now {
 			continue
 		}
-		b.drive.rate = now
+		e.drive.rate = now
 		kind := Turn
 		switch {
 		case now == 0:
@@ -273,7 +273,7 @@ func (t *objects) drivePlatforms(r *Run) {
 }
 
 // placeAlong returns a platform's pose on its path before and after a step.
-func (b *body) placeAlong(steps int) (from, to collision.Transform) {
-	a, z := b.pathTimes(steps)
-	return b.path.at(a), b.path.at(z)
+func (e *movingEntity) placeAlong(steps int) (from, to collision.Transform) {
+	a, z := e.pathTimes(steps)
+	return e.path.at(a), e.path.at(z)
 }

@@ -448,26 +448,27 @@ func bytesOf(list []*State) int {
 // A field of [Run] that changes during a step needs a line in [State.exchange]; TestStateHasEveryField finds missing
 // ones.
 type State struct {
-	bodies  []body
-	walker  walker
-	start   Vec
-	down    Vec
-	steps   int
-	left    float64
-	ended   bool
-	input   Input
-	tape    []Held
-	version int
-	from    Vec // where the recording starts
-	path    []Vec
-	log     []Event
-	inside  []presence
-	met     []meeting
-	stirs   bool
-	weight  Vec
-	grabbed int32
-	grabAt  Vec
-	pulling Vec
+	bodies   []body
+	entities []movingEntity
+	walker   walker
+	start    Vec
+	down     Vec
+	steps    int
+	left     float64
+	ended    bool
+	input    Input
+	tape     []Held
+	version  int
+	from     Vec // where the recording starts
+	path     []Vec
+	log      []Event
+	inside   []presence
+	met      []meeting
+	stirs    bool
+	weight   Vec
+	grabbed  int32
+	grabAt   Vec
+	pulling  Vec
 
 	fates  []objectState
 	home   Vec
@@ -518,6 +519,7 @@ func (s *State) Restore(r *Run) bool {
 // exchange copies fields between the State and a run, in the given direction.
 func (s *State) exchange(r *Run, save bool) {
 	list(&s.bodies, &r.bodies, save)
+	list(&s.entities, &r.entities, save)
 	one(&s.start, &r.start, save)
 	one(&s.down, &r.down, save)
 	one(&s.steps, &r.steps, save)
@@ -574,8 +576,8 @@ func (s *State) fits(r *Run) bool {
 	if !s.saved || len(s.bodies) != len(r.bodies) {
 		return false
 	}
-	for i := range s.bodies {
-		if a, b := &s.bodies[i], &r.bodies[i]; a.id != b.id || a.key != b.key || a.keys != b.keys {
+	for i := range s.entities {
+		if a, b := &s.entities[i], &r.entities[i]; a.id != b.id || a.key != b.key || a.keys != b.keys {
 			return false
 		}
 	}
@@ -587,16 +589,16 @@ func (s *State) fits(r *Run) bool {
 func (s *State) placeBodies(r *Run) {
 	moved := 0
 	for i := 1; i < len(r.bodies); i++ {
-		b, to := &r.bodies[i], &s.bodies[i]
-		if b.trigger || b.placed == to.placed {
+		b, e, to := &r.bodies[i], &r.entities[i], &s.entities[i]
+		if b.trigger || e.placed == to.placed {
 			continue
 		}
-		if b.placed.Q != to.placed.Q && (b.oneSided || b.oneWay != (Vec{})) {
+		if e.placed.Q != to.placed.Q && (b.oneSided || b.oneWay != (Vec{})) {
 			b.xf = to.placed
 			r.putBody(int32(i))
 		}
-		for k := range b.keys {
-			r.world.Move(b.key+k, to.placed)
+		for k := range e.keys {
+			r.world.Move(e.key+k, to.placed)
 		}
 		if moved++; moved%placedAtOnce == 0 {
 			r.world.AppendPoint(nil, Vec{}, collision.Query{})
@@ -615,7 +617,7 @@ func (s *State) Size() int { return s.sum(false) }
 
 func (s *State) sum(all bool) int {
 	n := int(unsafe.Sizeof(*s))
-	n += room(s.bodies, all) + room(s.tape, all) + room(s.path, all) + room(s.log, all) + room(s.inside, all) +
+	n += room(s.bodies, all) + room(s.entities, all) + room(s.tape, all) + room(s.path, all) + room(s.log, all) + room(s.inside, all) +
 		room(s.met, all)
 	n += room(s.fates, all) + room(s.joints, all) + room(s.contacts, all) + room(s.sorted, all) + room(s.sweep, all)
 	return n + room(s.felt, all) + room(s.touches, all)

@@ -21,6 +21,8 @@ type Run struct {
 	snapshot level.Snapshot
 
 	space
+	entities  []movingEntity  // of the bodies
+	standing  []entity        // of the static colliders
 	world     collision.World // everything solid except the character, for the character's controller
 	solids    []target        // by key in the world, minus one: the first piece
 	trying    bool            // a jump is being tried: bodies stand still, as their motion is unknown
@@ -124,20 +126,19 @@ func (r *Run) build() {
 }
 
 func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.Body) {
+	e := r.newEntity(c.Collider, order)
+	r.standing = append(r.standing, e)
 	s := static{
-		id: c.ID, order: order, xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
-		goal: slices.Contains(c.Tags, GoalTag), object: r.objects.index(order),
+		xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
+		material: material{c.Friction, c.Restitution, r.objects.list[e.object].belt},
 	}
-	s.material = material{c.Friction, c.Restitution, r.objects.list[s.object].belt}
-	s.medium, s.fluid = mediumOf(c.Collider)
-	r.flooded = r.flooded || s.medium&water != 0
 	r.statics = append(r.statics, s)
 	if !solid.Trigger {
 		r.putSolid(collision.Key(len(r.solids)+1), solid, target{noBody, int32(len(r.ground))})
 	}
 	from := len(r.ground)
-	r.objects.list[s.object].owner = ownerOfStatic(int32(len(r.statics) - 1))
-	r.objects.list[s.object].from = int32(from)
+	r.objects.list[e.object].owner = ownerOfStatic(int32(len(r.statics) - 1))
+	r.objects.list[e.object].from = int32(from)
 	for i, p := range solid.Shapes {
 		f := fixture{shape: p, owner: int32(len(r.statics) - 1), facing: s.oneWay}
 		if solid.OneSided && s.oneWay == (Vec{}) {
@@ -149,11 +150,19 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 			r.ground = append(r.ground, f)
 		}
 	}
-	if r.objects.list[s.object].to = int32(len(r.ground)); !solid.Trigger {
+	if r.objects.list[e.object].to = int32(len(r.ground)); !solid.Trigger {
 		for i, ends := range connect(solid.Shapes, int32(from)) {
 			r.ground[from+i].ends = ends
 		}
 	}
+}
+
+// newEntity returns the entity of a collider.
+func (r *Run) newEntity(c *level.Collider, order int32) entity {
+	e := entity{id: c.ID, order: order, goal: slices.Contains(c.Tags, GoalTag), object: r.objects.index(order)}
+	e.medium, e.fluid = mediumOf(c)
+	r.flooded = r.flooded || e.medium&water != 0
+	return e
 }
 
 func (s *scene) indexOf(list []fixture) (t collision.Tree) {
@@ -167,27 +176,27 @@ func (s *scene) indexOf(list []fixture) (t collision.Tree) {
 
 // Restart goes back to the start and begins a new recording.
 func (r *Run) Restart() {
-	r.bodies = append(r.bodies[:0], r.newCharacter())
+	r.bodies, r.entities = append(r.bodies[:0], r.newCharacter()), append(r.entities[:0], movingEntity{})
 	welds := newWelds(r)
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if c.Body != level.Static && !welds.takes(c, order, solid) {
-			b := newBody(c.Collider, c.Baked, solid, r.ways[c.ID])
-			b.order = order
-			b.start(c.Started(), r.snapshot.Settings.PixelsPerMetre)
-			b.goal = slices.Contains(c.Tags, GoalTag)
-			b.medium, b.fluid = mediumOf(c.Collider)
-			r.flooded = r.flooded || b.medium&water != 0
-			if b.object = r.objects.index(order); b.object != 0 {
-				b.material.belt = r.objects.list[b.object].belt
-				r.objects.list[b.object].owner = owner(len(r.bodies))
+			b, e := newBody(c.Collider, c.Baked, solid), movingEntity{entity: r.newEntity(c.Collider, order)}
+			if b.role == kinematic {
+				e.path = pathOf(c.Collider, r.ways[c.ID])
+				b.moving = e.path.moves()
 			}
-			r.bodies = append(r.bodies, b)
+			b.start(c.Started(), r.snapshot.Settings.PixelsPerMetre)
+			if e.object != 0 {
+				b.material.belt = r.objects.list[e.object].belt
+				r.objects.list[e.object].owner = owner(len(r.bodies))
+			}
+			r.bodies, r.entities = append(r.bodies, b), append(r.entities, e)
 		}
 	})
 	welds.end()
 	r.restart()
 	for i := range r.bodies {
-		r.byID[r.bodies[i].id] = int32(i)
+		r.byID[r.entities[i].id] = int32(i)
 		for _, p := range r.bodies[i].weld.list() {
 			r.byID[p.id] = int32(i)
 		}
@@ -349,10 +358,10 @@ func (r *Run) grab(in Input) {
 func (r *Run) movePlatforms() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
-		if b.role != kinematic || !b.path.moves() {
+		if b.role != kinematic || !b.moving {
 			continue
 		}
-		from, to := b.placeAlong(r.steps)
+		from, to := r.entities[i].placeAlong(r.steps)
 		b.xf, b.p, b.q = from, from.P, from.Q
 		b.v = to.P.Sub(from.P).Mul(Rate)
 		turn := from.Q.Inv().Mul(to.Q)
@@ -365,9 +374,10 @@ func (r *Run) movePlatforms() {
 func (r *Run) settlePlatforms() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
-		if b.role == kinematic && b.path.moves() {
-			_, b.xf = b.placeAlong(r.steps)
-			b.drive.at = b.drive.next(r.steps)
+		if b.role == kinematic && b.moving {
+			e := &r.entities[i]
+			_, b.xf = e.placeAlong(r.steps)
+			e.drive.at = e.drive.next(r.steps)
 			b.p, b.q = b.xf.P, b.xf.Q
 		}
 		b.updateBox()

@@ -297,7 +297,7 @@ func TestNeverInside(t *testing.T) {
 					b := &r.bodies[i+1]
 					if !b.p.IsFinite() || !b.v.IsFinite() || math.IsNaN(b.w) || b.p.X < 0 || b.p.X > 400 || b.p.Y < 0 ||
 						b.p.Y > 300 {
-						rt.Fatalf("step %d: %v is at %v with %v", r.Steps(), b.id, b.p, b.v)
+						rt.Fatalf("step %d: %v is at %v with %v", r.Steps(), r.entities[i+1].id, b.p, b.v)
 					}
 				}
 			}
@@ -316,7 +316,7 @@ func insideOf(r *Run) (depth float64, id level.ID) {
 		for _, s := range w.Shapes {
 			if m, hit := collision.Collide(s, collision.Transform{P: w.Position, Q: collision.Rot{C: 1}}, f.shape,
 				r.statics[f.owner].xf, 0); hit && m.Depth() > depth {
-				depth, id = m.Depth(), r.statics[f.owner].id
+				depth, id = m.Depth(), r.standing[f.owner].id
 			}
 		}
 	}

@@ -25,21 +25,19 @@ func (s *scene) piece(t target) (*collision.Shape, *collision.Transform) {
 	return &b.shapes[t.piece], &b.xf
 }
 
-// idOf returns the collider that a target belongs to, or the first collider of a body of several.
-func (s *scene) idOf(t target) level.ID {
+// entityOf returns the entity that a target is a piece of.
+func (r *Run) entityOf(t target) *entity {
 	if t.body == noBody {
-		return s.statics[s.ground[t.piece].owner].id
+		return &r.standing[r.ground[t.piece].owner]
 	}
-	return s.bodies[t.body].id
+	return &r.entities[t.body].entity
 }
 
+// idOf returns the collider that a target belongs to, or the first collider of a body of several.
+func (r *Run) idOf(t target) level.ID { return r.entityOf(t).id }
+
 // orderOf returns a target's index in drawing order.
-func (s *scene) orderOf(t target) int32 {
-	if t.body == noBody {
-		return s.statics[s.ground[t.piece].owner].order
-	}
-	return s.bodies[t.body].order
-}
+func (r *Run) orderOf(t target) int32 { return r.entityOf(t).order }
 
 // oneWayOf returns the direction in which a target is solid, or zero for all.
 func (s *scene) oneWayOf(t target) Vec {
@@ -163,13 +161,13 @@ func (s *scene) materialOf(t target) material {
 }
 
 // colliderOf returns the collider that a target is a piece of.
-func (s *scene) colliderOf(t target) level.ID {
+func (r *Run) colliderOf(t target) level.ID {
 	if t.body != noBody {
-		if w := s.bodies[t.body].weld; w != nil {
+		if w := r.bodies[t.body].weld; w != nil {
 			return w.parts[t.piece].id
 		}
 	}
-	return s.idOf(t)
+	return r.idOf(t)
 }
 
 // radiusOf returns the radius of a dynamic body's rounded piece, else 0.
@@ -263,17 +261,17 @@ func (r *Run) putBody(i int32) (next collision.Key) {
 		Shapes: b.shapes, Transform: b.xf, Filter: b.filter, OneWay: b.direction(),
 		OneSided: b.oneSided,
 	}
-	return r.putSolid(b.key, solid, target{body: i})
+	return r.putSolid(r.entities[i].key, solid, target{body: i})
 }
 
 // putBodies puts all moving bodies into the world.
 func (r *Run) putBodies() {
 	k := collision.Key(1)
 	for i := 1; i < len(r.bodies); i++ {
-		if b := &r.bodies[i]; !b.trigger {
-			b.key, b.was, b.placed, b.placedBox = k, b.xf, b.xf, b.box
+		if b, e := &r.bodies[i], &r.entities[i]; !b.trigger {
+			e.key, e.was, e.placed, e.placedBox = k, b.xf, b.xf, b.box
 			k = r.putBody(int32(i))
-			b.keys = k - b.key
+			e.keys = k - e.key
 		}
 	}
 }
@@ -303,19 +301,19 @@ const placedAtOnce = 32
 func (r *Run) moveSolids(near collision.AABB) {
 	moved := 0
 	for i := 1; i < len(r.bodies); i++ {
-		b := &r.bodies[i]
-		if b.trigger || !near.Overlaps(b.box) && !near.Overlaps(b.placedBox) {
+		b, e := &r.bodies[i], &r.entities[i]
+		if b.trigger || !near.Overlaps(b.box) && !near.Overlaps(e.placedBox) {
 			continue
 		}
-		b.was, b.placed, b.placedBox = b.placed, b.xf, b.box
-		if b.was == b.xf {
+		e.was, e.placed, e.placedBox = e.placed, b.xf, b.box
+		if e.was == b.xf {
 			continue
 		}
-		if b.was.Q != b.xf.Q && (b.oneSided || b.oneWay != (Vec{})) {
+		if e.was.Q != b.xf.Q && (b.oneSided || b.oneWay != (Vec{})) {
 			r.putBody(int32(i)) // its solid direction has turned too
 		}
-		for k := range b.keys {
-			r.world.Move(b.key+k, b.xf)
+		for k := range e.keys {
+			r.world.Move(e.key+k, b.xf)
 		}
 		if moved++; moved%placedAtOnce == 0 {
 			r.world.AppendPoint(nil, Vec{}, collision.Query{}) // a query updates the moved bodies
@@ -348,9 +346,8 @@ func (r *Run) shift(k collision.Key, at Vec) (way Vec) {
 		way = r.objects.carry(r, k, at).Mul(stepTime)
 	}
 	t := r.targetOf(k, 0)
-	if r.trying || t.body == noBody || r.bodies[t.body].xf == r.bodies[t.body].was {
+	if r.trying || t.body == noBody || r.bodies[t.body].xf == r.entities[t.body].was {
 		return way
 	}
-	b := &r.bodies[t.body]
-	return b.xf.Apply(b.was.ApplyInv(at)).Sub(at).Add(way)
+	return r.bodies[t.body].xf.Apply(r.entities[t.body].was.ApplyInv(at)).Sub(at).Add(way)
 }

@@ -903,11 +903,11 @@ func (r *space) updateIslands() {
 			r.island[max(x, y)] = min(x, y)
 		case a.role == dynamic:
 			r.held[c.a.body] = r.held[c.a.body] || pushes
-			a.driven = a.driven || b.role == character || b.path.moves()
+			a.driven = a.driven || b.role == character || b.moving
 			r.disturb(a, b)
 		case b.role == dynamic:
 			r.held[c.b.body] = r.held[c.b.body] || pushes
-			b.driven = b.driven || a.role == character || a.path.moves()
+			b.driven = b.driven || a.role == character || a.moving
 			r.disturb(b, a)
 		}
 	}
@@ -938,7 +938,7 @@ func (r *space) updateIslands() {
 
 // disturb keeps a body awake that touches a moving platform, however slow, or a moving character.
 func (r *space) disturb(b, by *body) {
-	if by.role == kinematic && by.path.moves() || by.role == character && r.stirs {
+	if by.role == kinematic && by.moving || by.role == character && r.stirs {
 		b.still = 0
 	}
 }

@@ -20,9 +20,9 @@ var notState = map[string]string{
 	"settings": "of the level", "snapshot": "of the level", "statics": "of the level", "ground": "of the level",
 	"fixed":       "stands still",
 	"groundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level",
-	"low": "of the level", "laws": "of the level; gravity follows Run.down", "grabTo": "of the input",
+	"low": "of the level", "standing": "of the level", "laws": "of the level; gravity follows Run.down", "grabTo": "of the input",
 	"solids": "of the level", "ways": "of the level", "objects": "of the level",
-	"world": "follows body.placed, see State.placeBodies",
+	"world": "follows movingEntity.placed, see State.placeBodies",
 
 	// Filled by a step or a call before it is read.
 	"report": "of the level, and room", "trying": "room", "unmet": "of the level", "wet": "room",
@@ -62,7 +62,7 @@ func fill(v reflect.Value, seed int) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			name := v.Type().Field(i).Name
-			if v.Type() == reflect.TypeFor[body]() && (name == "id" || name == "key" || name == "keys") {
+			if (v.Type() == reflect.TypeFor[entity]() || v.Type() == reflect.TypeFor[movingEntity]()) && (name == "id" || name == "key" || name == "keys") {
 				continue // by which a State knows its level
 			}
 			if name == "Exclude" {

@@ -127,9 +127,10 @@ func (r *Run) testZones(i int32) {
 	for _, f := range r.found {
 		s := &r.statics[r.zones[f].owner]
 		if !s.gone && b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
+			z, e := &r.standing[r.zones[f].owner], &r.entities[i]
 			r.insideNow = append(r.insideNow, presence{
-				trigger: s.id, other: b.id, order: [2]int32{s.order, b.order},
-				goal: s.goal && i == 0, medium: s.medium, object: s.object,
+				trigger: z.id, other: e.id, order: [2]int32{z.order, e.order},
+				goal: z.goal && i == 0, medium: z.medium, object: z.object,
 			})
 		}
 	}
@@ -145,9 +146,10 @@ func (r *Run) testMovingTrigger(i int32) {
 		}
 		for p := range t.shapes {
 			if meets(b, &t.shapes[p], &t.xf) {
+				z, e := &r.entities[i], &r.entities[j]
 				r.insideNow = append(r.insideNow, presence{
-					trigger: t.id, other: b.id,
-					order: [2]int32{t.order, b.order}, goal: t.goal && j == 0, medium: t.medium, object: t.object,
+					trigger: z.id, other: e.id,
+					order: [2]int32{z.order, e.order}, goal: z.goal && j == 0, medium: z.medium, object: z.object,
 				})
 			}
 		}
@@ -340,7 +342,7 @@ func (m *reports) gather(r *Run, stopped Vec) {
 		t := &r.touches[i]
 		if p, ok := m.pairOf(0, t.order, 0, t.ID); ok {
 			hit := 0.0
-			if pushed(r, t.ID) == nil {
+			if _, ok := pushed(r, t.ID); !ok {
 				hit = max(float64(r.bodies[0].mass*stopped.Dot(t.Normal)), 0)
 			}
 			m.now = append(m.now, encounter{pair: p, hit: hit, touches: true})

@@ -61,8 +61,8 @@ type BodyState struct {
 func (r *Run) Bodies() []BodyState {
 	r.views = r.views[:0]
 	for i := range r.bodies[1:] {
-		b := &r.bodies[i+1]
-		s := BodyState{b.id, b.xf, b.v, b.w, b.asleep, b.role == dynamic, b.gone, b.id}
+		b, id := &r.bodies[i+1], r.entities[i+1].id
+		s := BodyState{id, b.xf, b.v, b.w, b.asleep, b.role == dynamic, b.gone, id}
 		if b.weld == nil {
 			r.views = append(r.views, s)
 			continue
@@ -149,7 +149,7 @@ func (r *Run) BodyAt(p Vec) level.ID {
 		}
 		for k := range b.shapes {
 			if b.shapes[k].Contains(b.xf, p) {
-				return b.id
+				return r.entities[i].id
 			}
 		}
 	}
@@ -208,7 +208,7 @@ func (r *Run) Hash() uint64 {
 	h.float(r.down.Y)
 	for i := range r.bodies {
 		b := &r.bodies[i]
-		h.add(uint64(b.id))
+		h.add(uint64(r.entities[i].id))
 		h.vec(b.p)
 		h.vec(b.v)
 		h.float(b.q.C)
@@ -271,16 +271,16 @@ const (
 func AppendForces(dst []Force, r *Run) []Force {
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic && r.falls() {
-			dst = append(dst, Force{b.id, Weight, b.p, r.down.Mul(float64(b.mass * r.settings.Gravity))})
+			dst = append(dst, Force{r.entities[i].id, Weight, b.p, r.down.Mul(float64(b.mass * r.settings.Gravity))})
 		}
 	}
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		if b.pull != (Vec{}) {
-			dst = append(dst, Force{b.id, Steady, b.p, b.pull.Mul(b.mass)})
+			dst = append(dst, Force{r.entities[i].id, Steady, b.p, b.pull.Mul(b.mass)})
 		}
 		if b.lift != (Vec{}) {
-			dst = append(dst, Force{b.id, Lift, b.p.Add(b.liftArm), b.lift})
+			dst = append(dst, Force{r.entities[i].id, Lift, b.p.Add(b.liftArm), b.lift})
 		}
 	}
 	dst = joints(r.joints).appendForces(dst, r)
@@ -295,25 +295,23 @@ func AppendForces(dst []Force, r *Run) []Force {
 			continue
 		}
 		at = at.Mul(1 / all)
-		if b := pushed(r, c.A); b != nil {
-			dst = append(dst, Force{b.id, Push, at, f.Mul(-1)})
+		if id, ok := pushed(r, c.A); ok {
+			dst = append(dst, Force{id, Push, at, f.Mul(-1)})
 		}
-		if b := pushed(r, c.B); b != nil {
-			dst = append(dst, Force{b.id, Push, at, f})
+		if id, ok := pushed(r, c.B); ok {
+			dst = append(dst, Force{id, Push, at, f})
 		}
 	}
 	if at, _, ok := r.Grabbed(); ok {
-		dst = append(dst, Force{r.bodies[r.grabbed].id, PointerPull, at, r.pulling})
+		dst = append(dst, Force{r.entities[r.grabbed].id, PointerPull, at, r.pulling})
 	}
 	return dst
 }
 
-// pushed returns the dynamic body with an id, or nil if it is not a dynamic body.
-func pushed(r *Run, id level.ID) *body {
-	if i := r.byID[id]; i > 0 && r.bodies[i].role == dynamic {
-		return &r.bodies[i]
-	}
-	return nil
+// pushed returns the first collider of the dynamic body that a collider is part of, or false if there is none.
+func pushed(r *Run, id level.ID) (of level.ID, ok bool) {
+	i := r.byID[id]
+	return r.entities[i].id, i > 0 && r.bodies[i].role == dynamic
 }
 
 // Middle returns the medians of the masses and of half the least widths of a run's dynamic bodies, or 0 if there are
@@ -404,7 +402,7 @@ func AppendNear(out []uint64, r *Run, distance, size float64) []uint64 {
 	p := r.walker.Position
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
-		if b.trigger && b.object == 0 || !b.moves() || !b.box.Grow(distance).Contains(p) {
+		if b.trigger && r.entities[i].object == 0 || !b.moves() || !b.box.Grow(distance).Contains(p) {
 			continue
 		}
 		h := hash(14695981039346656037)

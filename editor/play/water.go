@@ -102,23 +102,23 @@ func (f *floatState) begin(r *Run, i int32) {
 	slices.Sort(r.found)
 	for _, z := range r.found {
 		zone := &r.zones[z]
-		s := &r.statics[zone.owner]
-		if s.medium&water == 0 || s.gone || !b.filter.Accepts(s.filter) {
+		s, e := &r.statics[zone.owner], &r.standing[zone.owner]
+		if e.medium&water == 0 || s.gone || !b.filter.Accepts(s.filter) {
 			continue
 		}
-		f.add(basin{noBody, zone.owner, s.fluid}, &zone.shape, s.xf, s.order)
+		f.add(basin{noBody, zone.owner, e.fluid}, &zone.shape, s.xf, e.order)
 	}
 	for j := range r.bodies {
-		w := &r.bodies[j]
-		if w.medium&water == 0 || w.gone || !w.box.Overlaps(b.reach) || !b.filter.Accepts(w.filter) {
+		w, e := &r.bodies[j], &r.entities[j]
+		if e.medium&water == 0 || w.gone || !w.box.Overlaps(b.reach) || !b.filter.Accepts(w.filter) {
 			continue
 		}
-		if w.path.moves() {
+		if w.moving {
 			b.driven, b.still = true, 0
 		}
 		halfway := collision.Transform{P: w.p.MulAdd(w.v, stepTime/2), Q: turned(w.q, float64(w.w*stepTime/2))}
 		for p := range w.shapes {
-			f.add(basin{int32(j), -1, w.fluid}, &w.shapes[p], halfway, w.order)
+			f.add(basin{int32(j), -1, e.fluid}, &w.shapes[p], halfway, e.order)
 		}
 	}
 }
