@@ -21,16 +21,27 @@ const (
 	maxApart    = 16.0 // caps the anchor distance to correct, in pixels, so that far anchors come together gradually
 )
 
-// joint is the playtest state of a level joint.
+// jointKind holds what a joint does: it is a hinge, or it keeps its anchors at a distance, as a spring, a rod or a rope.
+type jointKind struct {
+	isHinge      bool
+	rest         float64 // the distance, in pixels
+	frequency    float64 // of a spring, in hertz; 0 for a rod or a rope
+	damping      float64 // damping ratio of a spring
+	pullsOnly    bool    // a rope
+	isLimited    bool
+	lower, upper float64 // limits of a hinge's angle, in radians
+	speed        float64 // of a hinge's motor, in radians per second
+	torque       float64 // the most that the motor exerts
+}
+
+// joint ties two bodies together, or one to something static.
 type joint struct {
-	level.Joint
+	jointKind
 	a, b   int32    // body indices, or noBody
 	owners [2]owner // what the anchors are on
 	// the anchors: relative to the centres of mass, in the bodies' frames; in level space for static sides
 	la, lb   Vec
 	turn     collision.Rot
-	rest     float64 // in pixels
-	torque   float64 // limit of the motor
 	angular  float64 // effective mass
 	impulse  Vec     // of a hinge
 	along    float64 // impulse of a spring, along the line from A to B
@@ -59,7 +70,7 @@ func (l link) compare(o link) int {
 // missing or neither is a dynamic body.
 func newJoints(r *Run) (js joints, unmet []link) {
 	all := r.snapshot.Joints()
-	if len(all) == 0 {
+	if r.linked = r.linked[:0]; len(all) == 0 {
 		return nil, nil
 	}
 	frames := map[level.ID]collision.Transform{}
@@ -70,10 +81,11 @@ func newJoints(r *Run) (js joints, unmet []link) {
 	r.each(func(c level.ColliderSnapshot, _ int32, _ collision.Body) { frames[c.ID] = c.Transform() })
 	metre := r.snapshot.Settings.PixelsPerMetre
 	for _, of := range all {
-		j := joint{
-			Joint: of, turn: collision.Rot{C: 1}, rest: of.Length,
-			torque: float64(of.Torque * float64(metre*metre) * float64(metre*metre)),
-		}
+		j := joint{turn: collision.Rot{C: 1}, jointKind: jointKind{
+			isHinge: of.Kind == level.Hinge, rest: of.Length, frequency: of.Frequency, damping: of.Damping,
+			pullsOnly: of.PullsOnly, isLimited: of.Limited, lower: of.Lower.Radians(), upper: of.Upper.Radians(),
+			speed: of.Speed.Radians(), torque: float64(of.Torque * float64(metre*metre) * float64(metre*metre)),
+		}}
 		var ok [2]bool
 		j.a, j.la, ok[0] = jointSide(r, frames, of.A, of.AnchorA)
 		j.b, j.lb, ok[1] = jointSide(r, frames, of.B, of.AnchorB)
@@ -100,7 +112,7 @@ func newJoints(r *Run) (js joints, unmet []link) {
 			r.bodies[j.b].guided = r.bodies[j.b].guided || j.isDriven(&r.scene)
 		}
 		j.turn = qa.Inv().Mul(qb)
-		js = append(js, j)
+		js, r.linked = append(js, j), append(r.linked, of)
 		if !of.Collide {
 			unmet = appendParted(unmet, j.a, j.b, statics, of.B)
 			unmet = appendParted(unmet, j.b, j.a, statics, of.A)
@@ -165,7 +177,7 @@ func (j *joint) isDriven(r *scene) bool {
 // given returns the energy that the joint can have added in this step: what its spring has released, and the work of
 // its motor's torque at its speed.
 func (j *joint) given(s *scene) float64 {
-	motor := float64(j.torque * math.Abs(j.Speed.Radians()) * stepTime)
+	motor := float64(j.torque * math.Abs(j.speed) * stepTime)
 	if j.stiffness == 0 {
 		return motor
 	}
@@ -177,7 +189,7 @@ func (j *joint) given(s *scene) float64 {
 // stretch returns the square of a spring's extension or compression at a length.
 func (j *joint) stretch(length float64) float64 {
 	c := length - j.rest
-	if j.PullsOnly && c < 0 {
+	if j.pullsOnly && c < 0 {
 		return 0
 	}
 	return float64(c * c)
@@ -228,12 +240,12 @@ func (js joints) prepare(s *scene) {
 		}
 		j.ra, j.rb = arm(a, j.a, j.la, s), arm(b, j.b, j.lb, s)
 		j.apart = b.p.Add(j.rb).Sub(a.p).Sub(j.ra)
-		if j.Kind == level.Hinge && j.apart.LenSq() > maxApart*maxApart { // torn: warm starting would not help
+		if j.isHinge && j.apart.LenSq() > maxApart*maxApart { // torn: warm starting would not help
 			j.impulse, j.motor, j.low, j.up = Vec{}, 0, 0, 0
 		}
 		j.stiffness = 0
-		if u, l := j.line(a, b, j.ra, j.rb); j.Kind == level.Spring && j.Frequency > 0 && l > 0 {
-			omega := float64(2 * math.Pi * j.Frequency)
+		if u, l := j.line(a, b, j.ra, j.rb); !j.isHinge && j.frequency > 0 && l > 0 {
+			omega := float64(2 * math.Pi * j.frequency)
 			j.stiffness = float64(float64(omega*omega) * effectiveMass(a, b, j.ra.Cross(u), j.rb.Cross(u)))
 		}
 		j.angular = 0
@@ -267,7 +279,7 @@ func (js joints) warm(s *scene) {
 		}
 		a, b := j.ends(s)
 		ra, rb := a.dq.Apply(j.ra), b.dq.Apply(j.rb)
-		if j.Kind == level.Hinge {
+		if j.isHinge {
 			push(a, b, j.impulse, ra, rb)
 			twist(a, b, j.motor+j.low-j.up)
 			continue
@@ -311,7 +323,7 @@ func (js joints) solve(s *scene, biased bool) {
 			continue
 		}
 		a, b := j.ends(s)
-		if j.Kind == level.Hinge {
+		if j.isHinge {
 			j.solveTurn(a, b, biased, &stiff)
 			j.solvePoint(a, b, biased, &stiff)
 		} else {
@@ -354,12 +366,12 @@ func (j *joint) solveTurn(a, b *body, biased bool, stiff *soft) {
 	}
 	if j.torque > 0 {
 		maxImpulse := float64(j.torque * partTime)
-		now := min(max(j.motor-float64(j.angular*(b.w-a.w-j.Speed.Radians())), -maxImpulse), maxImpulse)
+		now := min(max(j.motor-float64(j.angular*(b.w-a.w-j.speed)), -maxImpulse), maxImpulse)
 		add := now - j.motor
 		j.motor = now
 		twist(a, b, add)
 	}
-	if !j.Limited {
+	if !j.isLimited {
 		return
 	}
 	angle := j.turn.Inv().Mul(turnOf(a).Inv().Mul(turnOf(b))).Angle()
@@ -375,8 +387,8 @@ func (j *joint) solveTurn(a, b *body, biased bool, stiff *soft) {
 		*sum = now
 		twist(a, b, float64(sign*add))
 	}
-	limit(angle-j.Lower.Radians(), 1, &j.low)
-	limit(j.Upper.Radians()-angle, -1, &j.up)
+	limit(angle-j.lower, 1, &j.low)
+	limit(j.upper-angle, -1, &j.up)
 }
 
 // turnOf returns the current rotation of a joint's side.
@@ -400,23 +412,23 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 	c := length - j.rest
 	bias, mass, keep := 0.0, 1.0, 0.0
 	switch {
-	case j.Frequency > 0 && !biased: // a second pass would damp it twice
+	case j.frequency > 0 && !biased: // a second pass would damp it twice
 		return
-	case j.PullsOnly && c < 0 && j.Frequency > 0: // slack: nothing holds it back until it is longer
+	case j.pullsOnly && c < 0 && j.frequency > 0: // slack: nothing holds it back until it is longer
 		push(a, b, u.Mul(-j.along), ra, rb)
 		j.along = 0
 		return
-	case j.PullsOnly && c < 0: // slack: it may extend up to its length in this substep
+	case j.pullsOnly && c < 0: // slack: it may extend up to its length in this substep
 		bias = c / partTime
-	case j.Frequency > 0:
+	case j.frequency > 0:
 		// Solving a spring implicitly adds a damping ratio of partTime*omega/2, which is subtracted here.
-		spring := newSoft(j.Frequency, max(j.Damping-float64(partTime*math.Pi*j.Frequency), 0))
+		spring := newSoft(j.frequency, max(j.damping-float64(partTime*math.Pi*j.frequency), 0))
 		bias, mass, keep = float64(spring.bias*c), spring.mass, spring.impulse
 	case biased:
 		bias, mass, keep = float64(stiff.bias*min(max(c, -maxApart), maxApart)), stiff.mass, stiff.impulse
 	}
 	now := j.along - float64(k*mass*(v+bias)) - float64(keep*j.along)
-	if j.PullsOnly {
+	if j.pullsOnly {
 		now = min(now, 0)
 	}
 	add := now - j.along
@@ -445,7 +457,7 @@ func (js joints) join(r *space) {
 		if by != noBody {
 			r.disturb(&r.bodies[is], &r.bodies[by])
 		}
-		if j.torque > 0 && j.Speed != 0 {
+		if j.torque > 0 && j.speed != 0 {
 			r.bodies[is].still = 0 // a motor keeps running
 		}
 	}
@@ -457,7 +469,7 @@ func (js joints) appendForces(dst []Force, r *Run) []Force {
 		j := &js[i]
 		at, to := j.placed(r)
 		f := j.impulse
-		if j.Kind == level.Spring {
+		if !j.isHinge {
 			f = to.Sub(at).Unit().Mul(j.along)
 		}
 		if f == (Vec{}) {
@@ -497,7 +509,7 @@ func AppendJoints(dst []Joint, r *Run) []Joint {
 	for i := range r.joints {
 		j := &r.joints[i]
 		at, to := j.placed(r)
-		dst = append(dst, Joint{j.Joint, at, to, -j.along / partTime})
+		dst = append(dst, Joint{r.linked[i], at, to, -j.along / partTime})
 	}
 	return dst
 }

@@ -23,6 +23,7 @@ type Run struct {
 	space
 	entities  []movingEntity  // of the bodies
 	standing  []entity        // of the static colliders
+	linked    []level.Joint   // of the joints
 	world     collision.World // everything solid except the character, for the character's controller
 	solids    []target        // by key in the world, minus one: the first piece
 	trying    bool            // a jump is being tried: bodies stand still, as their motion is unknown

@@ -20,7 +20,7 @@ var notState = map[string]string{
 	"settings": "of the level", "snapshot": "of the level", "statics": "of the level", "ground": "of the level",
 	"fixed":       "stands still",
 	"groundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level",
-	"low": "of the level", "standing": "of the level", "laws": "of the level; gravity follows Run.down", "grabTo": "of the input",
+	"low": "of the level", "standing": "of the level", "linked": "of the level", "laws": "of the level; gravity follows Run.down", "grabTo": "of the input",
 	"solids": "of the level", "ways": "of the level", "objects": "of the level",
 	"world": "follows movingEntity.placed, see State.placeBodies",
 
