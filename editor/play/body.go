@@ -29,6 +29,7 @@ type movingEntity struct {
 	entity
 	path  path
 	drive drive
+	weld  *weld // the body's separate colliders, if it consists of several; else nil
 
 	key, keys   collision.Key       // its first key in Run.world, and the number of keys
 	placed, was collision.Transform // pose of its frame there, and the previous one
@@ -48,10 +49,10 @@ type body struct {
 	cores    []collision.Shape // the shapes, shrunk by a skin
 	chain    *chain            // of a kinematic body whose pieces are lines that continue each other; else nil
 	material material
-	jointed  bool  // a joint holds it
-	net      int32 // the first of the bodies that joints connect it to, or 0
-	guided   bool  // a joint ties it to something that moves on its own
-	weld     *weld // its separate colliders, if it consists of several; else nil
+	jointed  bool   // a joint holds it
+	net      int32  // the first of the bodies that joints connect it to, or 0
+	guided   bool   // a joint ties it to something that moves on its own
+	mixed    *mixed // the materials of its shapes, if they can differ; else nil
 
 	center Vec     // of mass, in the body's frame
 	extent float64 // distance of the farthest point from the centre
@@ -102,6 +103,9 @@ type material struct {
 	friction, restitution float64
 	belt                  float64 // speed of its surface, clockwise around the body
 }
+
+// mixed holds a material for each shape of a body.
+type mixed struct{ materials []material }
 
 // newBody returns a body for a non-static collider.
 func newBody(c *level.Collider, baked *level.Baked, solid collision.Body) body {

@@ -518,9 +518,8 @@ func AppendJoints(dst []Joint, r *Run) []Joint {
 
 // bodyPart describes a single shape in a body of several colliders.
 type bodyPart struct {
-	id       level.ID
-	at       collision.Transform // the collider's frame in the body's
-	material material
+	id level.ID
+	at collision.Transform // the collider's frame in the body's
 }
 
 // weld holds the parts of a body, one per shape. It does not change during a run.
@@ -565,9 +564,9 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	if !known {
 		i = int32(len(r.bodies))
 		w.at[name], w.mass[i] = i, &weight{}
-		r.entities = append(r.entities, movingEntity{entity: entity{id: c.ID, order: order}})
+		r.entities = append(r.entities, movingEntity{entity: entity{id: c.ID, order: order}, weld: &weld{}})
 		r.bodies = append(r.bodies, body{
-			role: dynamic, xf: solid.Transform, filter: collision.Filter{Group: solid.Filter.Group}, weld: &weld{},
+			role: dynamic, xf: solid.Transform, filter: collision.Filter{Group: solid.Filter.Group}, mixed: &mixed{},
 		})
 	}
 	b, e := &r.bodies[i], &r.entities[i]
@@ -589,7 +588,8 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	}
 	for _, s := range solid.Shapes {
 		b.shapes = append(b.shapes, movedShape(s, at))
-		b.weld.parts = append(b.weld.parts, bodyPart{c.ID, at, material{friction: c.Friction, restitution: c.Restitution}})
+		b.mixed.materials = append(b.mixed.materials, material{friction: c.Friction, restitution: c.Restitution})
+		e.weld.parts = append(e.weld.parts, bodyPart{c.ID, at})
 	}
 	w.mass[i].add(c, at)
 	return true
@@ -623,7 +623,7 @@ func (w *welds) end() {
 		}
 		b.measure()
 		for p, s := range b.shapes {
-			b.weld.parts[p].material.belt = w.run.objects.list[w.run.entities[i].object].belt
+			b.mixed.materials[p].belt = w.run.objects.list[w.run.entities[i].object].belt
 			b.cores = append(b.cores, s.Core(bodySkin))
 			b.inner = min(b.inner, narrow(s))
 		}

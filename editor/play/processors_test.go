@@ -46,7 +46,7 @@ func TestSameOnEveryProcessor(t *testing.T) {
 			with.belts++
 		}
 		for i := range r.bodies {
-			if r.bodies[i].weld != nil {
+			if r.entities[i].weld != nil {
 				with.welds++
 			}
 			if r.bodies[i].pull != (Vec{}) {

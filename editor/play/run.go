@@ -198,7 +198,7 @@ func (r *Run) Restart() {
 	r.restart()
 	for i := range r.bodies {
 		r.byID[r.entities[i].id] = int32(i)
-		for _, p := range r.bodies[i].weld.list() {
+		for _, p := range r.entities[i].weld.list() {
 			r.byID[p.id] = int32(i)
 		}
 	}

@@ -154,8 +154,8 @@ func (s *scene) materialOf(t target) material {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].material
 	}
-	if w := s.bodies[t.body].weld; w != nil {
-		return w.parts[t.piece].material
+	if m := s.bodies[t.body].mixed; m != nil {
+		return m.materials[t.piece]
 	}
 	return s.bodies[t.body].material
 }
@@ -163,7 +163,7 @@ func (s *scene) materialOf(t target) material {
 // colliderOf returns the collider that a target is a piece of.
 func (r *Run) colliderOf(t target) level.ID {
 	if t.body != noBody {
-		if w := r.bodies[t.body].weld; w != nil {
+		if w := r.entities[t.body].weld; w != nil {
 			return w.parts[t.piece].id
 		}
 	}

@@ -37,7 +37,7 @@ var notState = map[string]string{
 // sharedParts lists the types that values of a State may point to, as their contents never change.
 var sharedParts = []string{
 	"collision.Shape", "collision.form", "func(", "collision.moverRoom", "polygon.Path",
-	"play.weld", "play.chain", "play.Run",
+	"play.weld", "play.mixed", "play.chain", "play.Run",
 }
 
 // inner returns a field that can be read and set, whatever its name.

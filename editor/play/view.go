@@ -61,14 +61,14 @@ type BodyState struct {
 func (r *Run) Bodies() []BodyState {
 	r.views = r.views[:0]
 	for i := range r.bodies[1:] {
-		b, id := &r.bodies[i+1], r.entities[i+1].id
+		b, w, id := &r.bodies[i+1], r.entities[i+1].weld, r.entities[i+1].id
 		s := BodyState{id, b.xf, b.v, b.w, b.asleep, b.role == dynamic, b.gone, id}
-		if b.weld == nil {
+		if w == nil {
 			r.views = append(r.views, s)
 			continue
 		}
-		for k, p := range b.weld.parts {
-			if k == 0 || p.id != b.weld.parts[k-1].id {
+		for k, p := range w.parts {
+			if k == 0 || p.id != w.parts[k-1].id {
 				s.ID, s.Transform = p.id, b.xf.Mul(p.at)
 				r.views = append(r.views, s)
 			}

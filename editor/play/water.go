@@ -136,7 +136,7 @@ func (f *floatState) add(w basin, s *collision.Shape, xf collision.Transform, or
 func (f *floatState) press(r *Run) {
 	b := &r.bodies[f.body]
 	at := b.p.Sub(f.origin)
-	parts := f.in.measure(b.shapes, collision.Transform{P: at.Sub(b.q.Apply(b.center)), Q: b.q}, b.weld != nil)
+	parts := f.in.measure(b.shapes, collision.Transform{P: at.Sub(b.q.Apply(b.center)), Q: b.q}, b.mixed != nil)
 	b.lift, b.liftArm = Vec{}, Vec{}
 	mass := 0.0 // displaced
 	for i := range parts {
