@@ -2,6 +2,8 @@ package check_test
 
 import (
 	"context"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -122,11 +124,29 @@ func said(found []check.Finding) []string {
 	return out
 }
 
-// TestRules checks levels that trigger each rule, and near misses that trigger none.
 func moving(p level.Path) func(*level.Collider) {
 	return func(c *level.Collider) { c.Body, c.Path = level.Kinematic, &p }
 }
 
+// TestRulesAreDocumented checks that CHECKS.md lists the rules in their order.
+func TestRulesAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/CHECKS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows, ids []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z][a-z-]*)` \\|").FindAllStringSubmatch(string(page), -1) {
+		rows = append(rows, row[1])
+	}
+	for _, r := range check.Rules() {
+		ids = append(ids, r.ID)
+	}
+	if !slices.Equal(rows, ids) {
+		t.Errorf("the page lists %q, the rules are %q", rows, ids)
+	}
+}
+
+// TestRules checks levels that trigger a rule, and near misses that trigger none.
 func TestRules(t *testing.T) {
 	tests := []struct {
 		name    string
