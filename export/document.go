@@ -144,20 +144,14 @@ func recordOf(c *colliders.Collider, s *level.Settings) (*level.Collider, error)
 		Name: c.Name, Position: c.Position, Angle: level.Degrees(c.Angle), Group: c.Group,
 		Tags: slices.Clone(c.Tags), Properties: maps.Clone(level.Properties(c.Properties)),
 		Friction: c.Friction, Restitution: c.Restitution, Density: c.Density, Source: (*level.Source)(c.Source),
-		Shape: level.Shape{
-			Points: c.Shape.Points, Holes: c.Shape.Holes, Size: c.Shape.Size, Closed: c.Shape.Closed,
-			OneSided: c.Shape.OneSided,
-			Radius:   c.Shape.Radius,
-		},
 	}
 	r.Start(level.Motion{Velocity: c.Velocity, Spin: level.Degrees(c.Spin), Force: c.Force})
-	err := errors.Join(
-		r.Shape.Kind.UnmarshalText([]byte(c.Shape.Kind)), r.Shape.Rounding.UnmarshalText([]byte(c.Shape.Rounding)),
-		r.Role.UnmarshalText([]byte(c.Role)), r.Body.UnmarshalText([]byte(c.Body)))
+	var err error
+	r.Shape, err = shapeOf(&c.Shape)
+	err = errors.Join(err, r.Role.UnmarshalText([]byte(c.Role)), r.Body.UnmarshalText([]byte(c.Body)))
 	if err != nil {
 		return nil, err
 	}
-	r.Shape = detailed(r.Shape, &c.Shape)
 	if c.OneWay != nil {
 		r.OneWay = c.Transform().Q.ApplyInv(*c.OneWay).Unit()
 	}

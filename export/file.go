@@ -2,6 +2,7 @@ package export
 
 import (
 	"context"
+	"errors"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -66,12 +67,7 @@ func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) co
 		Tags: c.Tags, Properties: c.Properties,
 		Friction: c.Friction, Restitution: c.Restitution, Density: c.Density,
 		Position: c.Position, Angle: float64(c.Angle), Source: (*colliders.Source)(c.Source),
-		Shape: colliders.Shape{
-			Kind: colliders.Kind(c.Shape.Kind.String()), Rounding: colliders.Rounding(c.Shape.Rounding.String()),
-			Points: c.Shape.Points, Holes: c.Shape.Holes, Size: c.Shape.Size, Closed: c.Shape.Closed,
-			OneSided: c.Shape.OneSided,
-			Radius:   c.Shape.Radius,
-		},
+		Shape: newShape(c.Shape),
 	}
 	if c.Part != nil {
 		out.Instance, out.Prefab = c.Part.Instance.String(), c.Part.Prefab
@@ -79,7 +75,6 @@ func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) co
 	if c.Motion != nil && c.Body == level.Dynamic {
 		out.Velocity, out.Spin, out.Force = c.Motion.Velocity, float64(c.Motion.Spin), c.Motion.Force
 	}
-	addDetail(&out.Shape, c.Shape)
 	at := c.Transform()
 	if c.Role == level.OneWay {
 		d := at.Q.Apply(c.OneWay)
@@ -117,27 +112,36 @@ func bake(c *colliders.Collider, b *level.Baked, at collision.Transform) {
 	c.Centroid = at.Apply(m.Centroid)
 }
 
-// addDetail adds the radii, chamfers and curves of single corners and edges to an exported shape.
-func addDetail(to *colliders.Shape, s level.Shape) {
+// newShape returns a level's shape as it is exported.
+func newShape(s level.Shape) colliders.Shape {
 	d := s.Details()
-	to.Radii, to.Chamfers = d.Radii, d.Chamfers
-	for _, c := range d.Curves {
-		to.Curves = append(to.Curves, colliders.Curve(c))
+	out := colliders.Shape{
+		Kind: colliders.Kind(s.Kind.String()), Rounding: colliders.Rounding(s.Rounding.String()),
+		Points: s.Points, Holes: s.Holes, Size: s.Size, Closed: s.Closed, OneSided: s.OneSided, Radius: s.Radius,
+		Radii: d.Radii, Chamfers: d.Chamfers,
 	}
+	for _, c := range d.Curves {
+		out.Curves = append(out.Curves, colliders.Curve(c))
+	}
+	return out
+}
+
+// shapeOf returns the level's shape that is exported as s: the inverse of newShape.
+func shapeOf(s *colliders.Shape) (level.Shape, error) {
+	out := level.Shape{
+		Points: s.Points, Holes: s.Holes, Size: s.Size, Closed: s.Closed, OneSided: s.OneSided, Radius: s.Radius,
+	}
+	err := errors.Join(out.Kind.UnmarshalText([]byte(s.Kind)), out.Rounding.UnmarshalText([]byte(s.Rounding)))
+	d := level.Detail{Radii: s.Radii, Chamfers: s.Chamfers}
+	for _, c := range s.Curves {
+		d.Curves = append(d.Curves, level.Curve(c))
+	}
+	return out.WithDetail(d), err
 }
 
 // isDetailed reports whether a shape has radii, chamfers or curves of single corners and edges.
 func isDetailed(s *colliders.Shape) bool {
 	return s.Radii != nil || s.Chamfers != nil || s.Curves != nil
-}
-
-// detailed adds the radii, chamfers and curves of an exported shape to a level's shape.
-func detailed(to level.Shape, s *colliders.Shape) level.Shape {
-	d := level.Detail{Radii: s.Radii, Chamfers: s.Chamfers}
-	for _, c := range s.Curves {
-		d.Curves = append(d.Curves, level.Curve(c))
-	}
-	return to.WithDetail(d)
 }
 
 // hasCorners reports whether a radius rounds the corners of a shape.
