@@ -170,11 +170,10 @@ func (p *placing) withEdit(
 		return of
 	}
 	fields := level.ColliderFields(local, as) // several keys, or one if the kinds differ
-	for _, key := range []string{
-		level.ShapeKey, "points", "holes", "size", "closed", "one_sided", "radius", "rounding",
-		"radii", "chamfers", "curves",
-	} {
-		of = of.WithoutChange(path, key)
+	for _, c := range of.Changes {
+		if c.Part == path && level.IsShapeKey(c.Key) {
+			of = of.WithoutChange(path, c.Key)
+		}
 	}
 	for _, f := range fields {
 		if level.IsShapeKey(f.Key) {
