@@ -148,7 +148,6 @@ type Controller struct {
 	nudged  nudged
 	onCrash func(*Crash) // nil: panics go on to the caller
 
-	Turn func(by level.Degrees) error // rotates the selection by key
 }
 
 // notes holds a command's remarks on single shapes, placed in the level as the command left it.
@@ -229,7 +228,6 @@ func NewController(s *editor.Session) *Controller {
 	add(Path, "Path", "A", c.paths)
 	c.joints = newJointTool(c)
 	add(Joint, "Joint", "Z", c.joints)
-	c.Turn = s.RotateBy
 	s.SetInteraction(c)
 	s.Subscribe(func(change editor.Change) {
 		c.shown = nil

@@ -102,11 +102,6 @@ func (c *Controller) command(name string, m Mods) bool {
 		}
 	}
 	switch {
-	case name == "G" && !m.Shift:
-		snap := s.Snapping()
-		snap.Grid = !snap.Grid
-		s.SetSnapping(snap)
-		return true
 	case name == ".":
 		s.Selection().Next(1)
 		return true
@@ -122,18 +117,6 @@ func (c *Controller) command(name string, m Mods) bool {
 	case isArrow(name):
 		dx, dy := c.step(name, m)
 		c.nudge(func() error { return s.Nudge(dx, dy) })
-	case name == "D":
-		dir := s.Gravity()
-		if m.Shift {
-			dir = dir.Neg()
-		}
-		c.drop(dir)
-	case name == "H":
-		c.fail(s.Flip(!m.Shift))
-	case name == "[":
-		c.fail(c.Turn(-15))
-	case name == "]":
-		c.fail(c.Turn(15))
 	default:
 		return false
 	}

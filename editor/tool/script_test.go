@@ -118,7 +118,9 @@ func (r *rig) step(f []string) {
 		if f[len(f)-1] != "quick" {
 			r.seconds += 10
 		}
-		r.c.Key(f[1], e.Mods)
+		if !r.c.Key(f[1], e.Mods) {
+			r.command(f[1], e.Mods)
+		}
 	case "undo":
 		r.s.Undo()
 	case "redo":
@@ -152,6 +154,22 @@ func (r *rig) step(f []string) {
 		r.s.SetSnapping(set)
 	default:
 		r.t.Fatalf("script: %q is no command", f[0])
+	}
+}
+
+// command performs the command of the menus that has a key.
+func (r *rig) command(key string, m tool.Mods) {
+	switch {
+	case key == "D" && m.Shift:
+		r.c.Drop(r.s.Gravity().Neg())
+	case key == "D":
+		r.c.Drop(r.s.Gravity())
+	case key == "H":
+		_ = r.s.Flip(!m.Shift)
+	case key == "[":
+		_ = r.s.RotateBy(-15)
+	case key == "]":
+		_ = r.s.RotateBy(15)
 	}
 }
 

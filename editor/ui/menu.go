@@ -70,6 +70,7 @@ func (w *commands) bar() []*kit.Menu {
 var otherKeys = []kit.KeyAlias{
 	{Key: &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: kit.CtrlShift}, Label: "Redo"},
 	{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageDown, Modifier: kit.Ctrl}, Label: "Open levels › Next"},
+	{Key: &desktop.CustomShortcut{KeyName: fyne.KeyEqual}, Label: "Zoom in"},
 	{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageUp, Modifier: kit.Ctrl}, Label: "Open levels › Previous"},
 }
 

@@ -93,7 +93,6 @@ func (w *sidePanels) build(c *commands) {
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
 	// an unset preference, 0, means individual pivots
 	w.inspector.Pivot = editor.Pivot(max(min(w.App.Preferences().Int(prefPivot), 9), 0) - 1)
-	w.Tools.Turn = c.place().turn
 	w.inspector.KeepPivot = func(p editor.Pivot) { w.App.Preferences().SetInt(prefPivot, int(p)+1) }
 	w.inspector.Prefab = panel.PrefabLinks{
 		Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu,

@@ -317,15 +317,8 @@ func (w *Window) ContainMistakes() { w.rescue.ContainMistakes() }
 
 // playKey handles a key that the playtest does not use.
 func (w *Window) playKey(name fyne.KeyName, shift bool) {
-	switch {
-	case name == fyne.KeyG:
-		w.commands.toggleGrid()
-	case name == fyne.KeyF1 && shift:
-		w.ShowGuide()
-	case name == fyne.KeyF1:
-		w.commands.showKeys()
-	default:
-		w.viewKey(name)
+	if c, _ := w.commands.menus.Plain(name, shift); c != nil && (c.IsIn("View") || c.IsIn("Help")) {
+		w.commands.menus.Perform(c)
 	}
 }
 

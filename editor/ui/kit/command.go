@@ -12,7 +12,7 @@ import (
 type Command struct {
 	Label  string
 	Named  func() string // returns a variable label, such as "Undo: Move"; nil: Label
-	Key    fyne.Shortcut // nil: none. Keys without modifiers are handled by typedKey and only shown here
+	Key    fyne.Shortcut // nil: none
 	Do     func()
 	Needs  []Need
 	on     func() bool       // reports whether it has a check mark; nil: never
@@ -32,6 +32,9 @@ type Command struct {
 	path   string        // its path in the menus
 	usual  fyne.Shortcut // its default key
 }
+
+// IsIn reports whether the command is in the menu with a label, or in a submenu of it.
+func (c *Command) IsIn(menu string) bool { return strings.HasPrefix(c.path, menu+pathMark) }
 
 // MenuPlace is a platform that a command is limited to; menus on other platforms omit it.
 type MenuPlace int8

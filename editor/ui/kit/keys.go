@@ -23,7 +23,7 @@ type BoundKey struct {
 // keyBook holds the changed keys by command path: a key label, or "" for none.
 type keyBook struct {
 	changed map[string]string
-	plain   map[string]*Command // by label: commands with a changed key without modifiers other than Shift
+	plain   map[string]*Command // by label: commands with a key without modifiers other than Shift
 	freed   map[string]bool     // labels of default keys without modifiers that are now unused
 }
 
@@ -241,21 +241,23 @@ func (m *Menus) rekey() {
 		m.applyKeys(top.Label, top.Items)
 		m.gatherKeys(top.Items)
 	}
+	all := m.Commands()
+	for _, b := range all {
+		_, isChanged := m.book.changed[b.Path]
+		if isPlain(b.Now) && b.Fixed == "" && (isChanged || m.book.plain[b.Now] == nil) {
+			m.book.plain[b.Now] = b.Command
+		}
+	}
+	for _, a := range m.Also {
+		if label := KeyLabel(a.Key); isPlain(label) && m.book.plain[label] == nil {
+			m.book.plain[label] = m.Command(a.Label)
+		}
+	}
 	if len(m.book.changed) == 0 {
 		return
 	}
-	used := map[string]bool{}
-	for _, b := range m.Commands() {
-		used[b.Now] = true
-	}
-	for _, b := range m.Commands() {
-		if _, changed := m.book.changed[b.Path]; !changed {
-			continue
-		}
-		if isPlain(b.Now) {
-			m.book.plain[b.Now] = b.Command
-		}
-		if isPlain(b.Usual) && !used[b.Usual] {
+	for _, b := range all {
+		if _, changed := m.book.changed[b.Path]; changed && isPlain(b.Usual) && m.book.plain[b.Usual] == nil {
 			m.book.freed[b.Usual] = true
 		}
 	}
@@ -287,16 +289,17 @@ func (m *Menus) KeyOf(path, usual string) string {
 	return usual
 }
 
-// Plain performs the command of a changed key without modifiers, or with Shift. It reports whether the key is such a
-// key, or is no longer in use.
-func (m *Menus) Plain(name fyne.KeyName, shift bool) bool {
+// Plain returns the command that has a key without modifiers, or with Shift, or nil if none has. It also reports whether
+// the user has changed what the key does: then tools must not use it. Shift counts only if a command has the key with
+// Shift.
+func (m *Menus) Plain(name fyne.KeyName, shift bool) (c *Command, isChanged bool) {
 	label := string(name)
-	if shift {
-		label = "Shift+" + label
+	if with := "Shift+" + label; shift && (m.book.plain[with] != nil || m.book.freed[with]) {
+		label = with
 	}
-	if c := m.book.plain[label]; c != nil {
-		m.Perform(c)
-		return true
+	if c = m.book.plain[label]; c == nil {
+		return nil, m.book.freed[label]
 	}
-	return m.book.freed[label]
+	_, isChanged = m.book.changed[c.path]
+	return c, isChanged
 }
