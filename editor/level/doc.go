@@ -55,10 +55,14 @@
 //     settingsSchema, layerSchema and so on. Reading, writing, validation, comparisons, merges, imports, tile shapes,
 //     the JSON Schemas ([Schema]) and the tables in docs/LEVEL-FILE.md (`make golden`) use the row. A key of a shape
 //     goes into Equal, too.
-//  2. A file without the key must stay the same, byte for byte. A key that earlier releases cannot read: give its row
-//     the version of the file ([Version]) with since.
-//  3. The code that gives it meaning, such as bake.go.
-//  4. If games need it: the field and its row in collider.go or shape.go of export/colliders, which reading, writing,
-//     its schema and docs/EXPORT.md use, and newCollider in export/file.go.
-//  5. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it for ever.
+//  2. A file without the key must stay the same, byte for byte. If earlier releases cannot read the key, wrap its row
+//     in since with the new [Version] of the file.
+//  3. Write the code that uses it, such as bake.go. A length of a shape must also scale: see Magnified in geometry.go.
+//  4. If games need it, add the field and its row in collider.go or shape.go of export/colliders, which reading,
+//     writing, its schema and docs/EXPORT.md use. Set it in newCollider (export/file.go) and, for the way back, in
+//     recordOf (export/document.go).
+//  5. Draw it in testkit/level.go, so that the random tests cover it. Godot, SVG and Tiled files that are imported
+//     again must keep it, or the export must report its loss. A key of a shape also belongs in the list in
+//     project/prefab_edited.go.
+//  6. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it in every later release.
 package level
