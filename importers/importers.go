@@ -7,8 +7,8 @@
 //
 // # Adding a format
 //
-//  1. Write a package with a type that implements [Importer], and New. Register it in newApp (cmd/editor/main.go);
-//     Detect asks in that order.
+//  1. Write a package with a type that implements [Importer], and New. Register it in newImporters
+//     (cmd/editor/main.go); Detect tries the formats in that order.
 //  2. Sniff gets the first 64 kB of a file and must refuse other formats and plain text.
 //  3. Import makes a [Builder]. For each foreign layer, the lowest first, it calls Layer, then Cells (a grid of
 //     values), Entity (a shape with a name, tags and fields) or Add; the mapping decides what the first two become.
