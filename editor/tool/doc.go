@@ -1,9 +1,9 @@
 // Package tool implements the drawing tools independently of any window: it takes pointer and key events in level
 // space and produces document changes and overlays.
 //
-// A tool handles events while no gesture is under way. Pressing the button begins a gesture, a state that receives
-// every event until it ends: a press becomes a move once the pointer has gone far enough, an outline takes click
-// after click. Each gesture makes one undo step or none; Escape cancels all of it.
+// A tool handles events while no gesture is in progress. Pressing the button begins a gesture, a state that receives
+// every event until it ends: a press becomes a drag once the pointer has moved far enough, an outline takes click after
+// click. Each gesture makes one undo step or none; Escape cancels all of it.
 //
 // # Adding a tool
 //
@@ -11,12 +11,12 @@
 //     newCircleDrag in draw_box.go. Clicks that make a path: see draw_path.go. Anything else is a type that implements
 //     gesture (controller.go), such as placing in draw_point.go. Only a tool that acts between gestures, such as
 //     Select, implements tool itself.
-//  2. In controller.go, add a constant of type [ID] and a call of add in [NewController] with name, key and hint.
+//  2. In controller.go, add a constant of type [ID], and a call of add in [NewController] with its name, key and hint.
 //  3. Draw assets/icons/ID.svg, named after the constant. The window refuses to open without it.
 //  4. Add rows to TestTools (tool_test.go) and the ID to TestAnything (random_test.go).
 //  5. Describe it in docs/guide/drawing.md.
 //
-// Palette, keys and the Shape menu ask the controller. Options that need more room than the status bar come from a
-// strip method (strip.go). What a tool shows consists of items of package overlay; a new kind of item is drawn by
-// render/overlay.go, once for pixels and SVG.
+// The palette, the keys and the Shape menu list the controller's tools. Options that need more room than the status bar
+// come from a strip method (strip.go). A tool shows items of package overlay. A new kind of item needs a case in
+// render/overlay.go, which draws both pixels and SVG.
 package tool
