@@ -10,7 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Collider is a collider with everything that a game needs to know.
+// Collider is a collider with all the data that a game needs, in the units of the file.
 type Collider struct {
 	ID    string // "id": unique in the file
 	Name  string // "name": may be empty, and need not be unique
@@ -103,7 +103,7 @@ type row[T any] struct {
 	json    string                               // its type: members of an object of a JSON Schema
 	at      func(*T) any                         // a pointer to the value, which is read and written by its type
 	leftOut func(*T) bool                        // the file lacks the key; nil: it never does
-	read    func(*decoder, *yaml.Node, *T) error // nil: as values of its type are
+	read    func(*decoder, *yaml.Node, *T) error // nil: by the type of the value
 }
 
 // colliderRows lists the keys of a collider in the order of the file. Reading, writing and the schema use it.
@@ -205,21 +205,23 @@ var colliderRows = []row[Collider]{
 	numberRow("density", func(c *Collider) *float64 { return &c.Density }, DefaultDensity,
 		"kilograms per square metre"),
 	vecRow("velocity", func(c *Collider) *Vec { return &c.Velocity },
-		"of a dynamic one: `[x, y]`, the velocity of its centre of mass at the start, in pixels a second in level space"),
+		"of a dynamic collider: `[x, y]`, the initial velocity of its centre of mass, in pixels a second in level "+
+			"space"),
 	{
 		key: "spin", json: `"type": "number", "default": 0`,
-		doc:     "of a dynamic one: degrees a second at the start; positive turns +x toward +y. Left out at 0",
+		doc: "of a dynamic collider: the initial spin in degrees a second; positive turns +x toward +y. Left out " +
+			"at 0",
 		at:      func(c *Collider) any { return &c.Spin },
 		leftOut: func(c *Collider) bool { return c.Spin == 0 },
 	},
 	vecRow("force", func(c *Collider) *Vec { return &c.Force },
-		"of a dynamic one: `[x, y]` in newtons, a constant force at its centre of mass"),
+		"of a dynamic collider: `[x, y]` in newtons, a constant force at its centre of mass"),
 	{
 		key: "path", json: `"$ref": "#/$defs/path"`,
-		doc: "how a kinematic one moves, left out if it does not: `points` in level space, `arcs` (`piece`, `center`, " +
-			"`radius`, `clockwise`) for pieces that are arcs, `stops`, `speed` or `time`, `ease`, `loop`, `phase`, " +
-			"`wait`, `turn` in degrees a second, `follow`; zeros are left out. `Collider.Moving` of the loader returns " +
-			"its place at a time",
+		doc: "the path of a kinematic collider, left out if it has none: `points` in level space, `arcs` (`piece`, " +
+			"`center`, `radius`, `clockwise`) for pieces that are arcs, `stops`, `speed` or `time`, `ease`, `loop`, " +
+			"`phase`, `wait`, `turn` in degrees a second, `follow`; zeros are left out. `Collider.Moving` of the loader " +
+			"returns its position at a time",
 		at:      func(c *Collider) any { return &c.Path },
 		leftOut: func(c *Collider) bool { return c.Path == nil },
 	},
@@ -286,7 +288,7 @@ const (
 	vec  = `"$ref": "#/$defs/vec"`
 )
 
-// numberRow returns the row of a number of 0 or more that is left out at its usual value.
+// numberRow returns the row of a number that is at least 0 and is left out at its default.
 func numberRow(key string, at func(*Collider) *float64, usual float64, doc string) row[Collider] {
 	return row[Collider]{
 		key: key, doc: fmt.Sprintf("%s. Left out at %g", doc, usual),
@@ -297,7 +299,7 @@ func numberRow(key string, at func(*Collider) *float64, usual float64, doc strin
 	}
 }
 
-// vecRow returns the key of a vector that is left out at 0.
+// vecRow returns the row of a vector that is left out at 0.
 func vecRow(key string, at func(*Collider) *Vec, doc string) row[Collider] {
 	return row[Collider]{
 		key: key, doc: doc + ". Left out at 0", json: vec,
@@ -350,7 +352,7 @@ func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 	return nil
 }
 
-// value reads a value.
+// value reads a value as the type of its pointer.
 func (d *decoder) value(n *yaml.Node, to any) error {
 	switch to := to.(type) {
 	case *string:
