@@ -243,7 +243,7 @@ func TestASlopeJoinsTheFloor(t *testing.T) {
 
 // Where cells with slopes meet themselves at a corner, the one with fewer neighbours is split off.
 func TestTheLonelierCellIsSetApart(t *testing.T) {
-	g := gridParse("11100\n10011\n11111")
+	g := parseGrid("11100\n10011\n11111")
 	g.Forms = make([]TileForm, len(g.Cells))
 	g.Forms[0].Slope = Slope45
 	m, err := g.Merge(context.Background(), MergeOptions{})

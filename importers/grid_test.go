@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// gridParse reads a picture of a grid: one digit per cell, anything else is empty.
-func gridParse(picture string) Grid {
+// parseGrid reads a picture of a grid: a digit is a cell of that value, anything else an empty cell.
+func parseGrid(picture string) Grid {
 	lines := strings.Split(strings.Trim(picture, "\n"), "\n")
 	g := Grid{Height: len(lines), CellWidth: 1, CellHeight: 1}
 	for _, l := range lines {
@@ -64,7 +64,8 @@ func inside(loop []Vec, p Vec) bool {
 	return in
 }
 
-// checkCover checks that every cell's centre is in exactly the wanted number of pieces, one of them of its own value.
+// checkCover checks that the centre of each cell is in exactly one piece, which has the cell's value, and that the
+// centre of each empty cell is in none.
 func checkCover(
 	t interface{ Fatalf(string, ...any) }, g Grid, pieces int, value func(int) int, contains func(int, Vec) bool,
 ) {
@@ -79,7 +80,7 @@ func checkCover(
 			}
 			want := g.Cells[y*g.Width+x]
 			if want == 0 && len(in) != 0 || want != 0 && (len(in) != 1 || in[0] != want) {
-				t.Fatalf("cell (%d, %d) of value %d lies in pieces of values %v", x, y, want, in)
+				t.Fatalf("cell (%d, %d) with value %d is in pieces with values %v", x, y, want, in)
 			}
 		}
 	}
@@ -97,9 +98,9 @@ func checkArea(t interface{ Fatalf(string, ...any) }, g Grid, got map[int]float6
 	}
 }
 
-// checkSimple checks that no loop of a set visits a point twice or has a vertex within a straight edge, and that all
-// edges are parallel to an axis. Loops of one region of a grid that share no vertex and no crossing cannot touch, for
-// every point where two could is a vertex of the grid; so edges are walked cell by cell.
+// checkSimple checks that all edges are parallel to an axis, that no vertex is in the middle of a straight edge, and
+// that no loop visits a point twice; with apart, neither may two loops. Loops on a grid can touch only at vertices of
+// the grid, so the edges are walked cell by cell.
 func checkSimple(t interface{ Fatalf(string, ...any) }, g Grid, loops [][]Vec, apart bool) {
 	type vertex [2]int
 	seen := map[vertex]bool{}
@@ -114,7 +115,7 @@ func checkSimple(t interface{ Fatalf(string, ...any) }, g Grid, loops [][]Vec, a
 				t.Fatalf("edge %v to %v is not along one axis", a, b)
 			}
 			if (a.X == b.X) == (b.X == c.X) {
-				t.Fatalf("vertex %v lies within a straight edge", b)
+				t.Fatalf("vertex %v is in the middle of a straight edge", b)
 			}
 			x0, y0 := int(math.Round(a.X/g.CellWidth)), int(math.Round(a.Y/g.CellHeight))
 			x1, y1 := int(math.Round(b.X/g.CellWidth)), int(math.Round(b.Y/g.CellHeight))
@@ -262,7 +263,8 @@ func TestChainsBoundTheCells(t *testing.T) {
 				t.Fatalf("chain %v: hole is %v", c.Points, c.Hole)
 			}
 			for i, a := range c.Points {
-				// The cell on the left, beyond the middle of the edge's first cell-long piece, has another value.
+				// At the first cell of the edge, the cell on its left has a different value and the cell on its right
+				// has its own.
 				b := c.Points[(i+1)%len(c.Points)]
 				d := Vec{X: float64(sign(int(b.X - a.X))), Y: float64(sign(int(b.Y - a.Y)))}
 				mid := Vec{X: a.X/g.CellWidth + d.X/2, Y: a.Y/g.CellHeight + d.Y/2}
@@ -278,7 +280,7 @@ func TestChainsBoundTheCells(t *testing.T) {
 	})
 }
 
-// fewest returns the least number of rectangles that cover the cells, by trying all ways.
+// fewest returns the smallest number of rectangles that cover the cells, by trying all combinations.
 func fewest(g Grid) int {
 	done := make([]bool, len(g.Cells))
 	best := len(g.Cells) + 1
@@ -357,7 +359,7 @@ func TestMergeTable(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := gridParse(tt.picture).Merge(context.Background(), MergeOptions{})
+			m, err := parseGrid(tt.picture).Merge(context.Background(), MergeOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -477,7 +479,7 @@ func TestRaggedRegionsStayWithinTheLimit(t *testing.T) {
 	}
 }
 
-// Regions stay within every limit, wherever they are cut.
+// Regions stay within every limit of corners, however they are split.
 func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := noise(rapid.IntRange(3, 24).Draw(t, "side"), rapid.SampledFrom([]float64{.5, .7, .9}).Draw(t, "full"))
@@ -509,7 +511,7 @@ func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
 		}
 		for v, n := range more {
 			if m.Split[v] != n || whole.Split[v] != 0 {
-				t.Fatalf("value %d is split into %d regions more, want %d; without a limit into %d", v, m.Split[v], n,
+				t.Fatalf("value %d: %d regions by splitting, want %d; without a limit %d, want 0", v, m.Split[v], n,
 					whole.Split[v])
 			}
 		}
@@ -544,7 +546,7 @@ func BenchmarkChains1000(b *testing.B) {
 	benchmark(b, func(g Grid) error { _, err := g.Chains(context.Background()); return err })
 }
 
-// Only a grid that makes more than the limit is refused.
+// A grid is rejected only if it makes more shapes than Grid.Most.
 func TestMostShapes(t *testing.T) {
 	const side = 20
 	board := Grid{Width: side, Height: side, CellWidth: 1, CellHeight: 1, Cells: make([]int, side*side)}
@@ -579,13 +581,13 @@ func TestMostShapes(t *testing.T) {
 			}
 			g.Most = max(n, 1)
 			if got, err := count(g); got != n || err != nil {
-				t.Errorf("%s, %s: %d and %v of at most %d", name, way, got, err, n)
+				t.Errorf("%s, %s: %d shapes, %v with a limit of %d", name, way, got, err, n)
 			}
 			if g.Most = n / 2; g.Most == 0 {
 				continue
 			}
 			if _, err := count(g); !errors.Is(err, ErrTooMany) {
-				t.Errorf("%s, %s: %v of %d where %d are wanted", name, way, err, n, g.Most)
+				t.Errorf("%s, %s: %v for %d shapes with a limit of %d", name, way, err, n, g.Most)
 			}
 		}
 	}

@@ -222,7 +222,7 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 			}
 		}
 		if p.At = l.Origin.Add(p.At); !p.inReach() {
-			b.Issue(Loss, l.Path, "the shape at (%g, %g) lies beyond the limits and was left out", p.At.X, p.At.Y)
+			b.Issue(Loss, l.Path, "the shape at (%g, %g) is beyond the limits and was left out", p.At.X, p.At.Y)
 			continue
 		}
 		if look.rule.Radius > 0 {

@@ -78,7 +78,7 @@ func (b *Builder) LoneShape(s *TileShape, corner level.Vec, x, y, value int, pat
 	e := s.entity()
 	e.At = corner.Add(e.At)
 	if at := (Placed{At: e.At}); !at.inReach() {
-		b.Issue(Loss, path, "the shape at (%g, %g) lies beyond the limits and was left out", e.At.X, e.At.Y)
+		b.Issue(Loss, path, "the shape at (%g, %g) is beyond the limits and was left out", e.At.X, e.At.Y)
 		return nil
 	}
 	e.Source.ID, e.Source.Value = fmt.Sprintf("%d,%d.%s", x, y, s.Part), value

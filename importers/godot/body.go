@@ -548,7 +548,7 @@ func (im *sceneImport) add(layer string, it item, p importers.Placed, n *node, n
 	path := n.path()
 	if !isIn(p) {
 		im.issue(importers.Loss, f, line, path,
-			"it lies at (%g, %g) and reaches beyond the limit of %g; it was left out", p.At.X, p.At.Y,
+			"it is at (%g, %g) and extends beyond the limit of %g; it was left out", p.At.X, p.At.Y,
 			float64(level.MaxCoordinate))
 		return nil
 	}

@@ -245,7 +245,7 @@ func (im *sceneImport) finish(b *importers.Builder) {
 			im.issue(importers.Note, nil, 0, "", format, args...)
 		}
 	}
-	note(im.ellipses, "%d round shapes became polygons, which lie at most %.2g pixels within them", im.ellipses,
+	note(im.ellipses, "%d round shapes became polygons, at most %.2g pixels inside them", im.ellipses,
 		im.ellipseOff)
 	note(im.odd, "%d properties of bodies and shapes were left out, as colliders cannot hold lists, resources, "+
 		"colours and the like", im.odd)

@@ -62,7 +62,7 @@ func (im *levelImport) entities(ctx context.Context, l *levelRecord, layer *laye
 	return im.batch(ctx, l, layer, batch)
 }
 
-// record reads an entity instance. It reports a fault as an issue and leaves the entity out.
+// record reads an entity instance. It reports an error as an issue and leaves the entity out.
 func (im *levelImport) record(
 	l *levelRecord, layer *layerRecord, path string, v gjson.Result, counts map[string]int,
 ) (*entityRecord, bool) {
@@ -85,7 +85,7 @@ func (im *levelImport) record(
 	}
 	var ok bool
 	if e.at, ok = place(o); !ok {
-		return lose(".px", "%s is not a place in the level", jsonfile.Raw(o["px"]))
+		return lose(".px", "%s is not a position in the level", jsonfile.Raw(o["px"]))
 	}
 	for _, side := range []struct {
 		key string
@@ -103,7 +103,7 @@ func (im *levelImport) record(
 		e.pivot = level.Vec{X: e.def.pivotX, Y: e.def.pivotY}
 	}
 	if at := im.corner(l, layer, e); !inReach(at.X, e.size.X) || !inReach(at.Y, e.size.Y) {
-		return lose(".px", "its corner (%g, %g) lies beyond the limit of %g", at.X, at.Y, float64(level.MaxCoordinate))
+		return lose(".px", "its corner (%g, %g) is beyond the limit of %g", at.X, at.Y, float64(level.MaxCoordinate))
 	}
 	if e.tags = jsonfile.Texts(o["__tags"]); jsonfile.IsNothing(o["__tags"]) {
 		e.tags = e.def.tags
@@ -128,7 +128,7 @@ func (im *levelImport) record(
 	return e, true
 }
 
-// identify gives an entity its id: its iid or, in files from before there were any, its level, layer, name and number.
+// identify sets an entity's id: its iid or, in files from before iids existed, its level, layer, name and number.
 func (im *levelImport) identify(
 	l *levelRecord, layer *layerRecord, e *entityRecord, iid string, counts map[string]int,
 ) {
@@ -138,7 +138,7 @@ func (im *levelImport) identify(
 	}
 	im.iids[e.id]++
 	if n := im.iids[e.id]; n > 1 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, e.path+".iid", "%q names %d entities", e.id, n))
+		im.b.AddIssue(l.file.Issue(importers.Warning, e.path+".iid", "the id %q is used by %d entities", e.id, n))
 		e.id = fmt.Sprintf("%s#%d", e.id, n)
 	}
 }
@@ -228,14 +228,14 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 	return f.pointFields(read)
 }
 
-// shape returns an entity's shape about its centre, and a description of what is odd about it.
+// shape returns an entity's shape, in pixels from its centre, and a warning if its size is odd.
 func (im *levelImport) shape(e *entityRecord) (s level.Shape, odd string) {
 	w, h := e.size.X, e.size.Y
 	switch {
 	case w == 0 && h == 0:
 		return level.Shape{Kind: level.Point}, ""
 	case w == 0 || h == 0:
-		return level.Shape{Kind: level.Point}, fmt.Sprintf("a size of %g by %g has no extent; it became a point", w, h)
+		return level.Shape{Kind: level.Point}, fmt.Sprintf("the size %g by %g has no area; it became a point", w, h)
 	case !e.def.ellipse:
 		return level.Shape{Kind: level.Box, Size: e.size, Rounding: level.Inset}, ""
 	}

@@ -190,7 +190,7 @@ func (im *levelImport) finish() {
 		im.b.Issue(importers.Note, "", "%d tile and auto-tile layers hold pictures only and were left out", im.pictures)
 	}
 	if im.ellipses > 0 {
-		im.b.Issue(importers.Note, "", "%d ellipses became polygons, which lie at most %.2g pixels within them",
+		im.b.Issue(importers.Note, "", "%d ellipses became polygons, at most %.2g pixels inside them",
 			im.ellipses, im.ellipseOff)
 	}
 	if im.fewerNumbers {

@@ -11,9 +11,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// ldtkgo reads entities from small documents: one level of one layer, with every key in the form of format 1.5 and
-// whole pixels. So a fault in one layer is reported at its place, and the work that grows in ldtkgo with the square of
-// the number of levels stays small. Cells, for which it takes a hundred times their own memory, are read here.
+// ldtkgo reads entities from small documents: one level with one layer, with every key as in format 1.5, in whole
+// pixels. An error in one layer is then reported at its position, and ldtkgo's work, which grows with the square of the
+// number of levels, stays small. Cells, for which it needs a hundred times their size in memory, are read here.
 
 // entityLayer starts a document for ldtkgo; the caller appends the entities and calls readLayer.
 func entityLayer(layer *layerRecord) []byte {
@@ -24,7 +24,7 @@ func entityLayer(layer *layerRecord) []byte {
 	return append(b, `,"__cWid":0,"__cHei":0,"entityInstances":[`...)
 }
 
-// readLayer ends a document after its last entity and reads it with ldtkgo. A panic there becomes an error.
+// readLayer completes a document after its last entity and reads it with ldtkgo. A panic there becomes an error.
 func readLayer(document []byte) (layer *ldtkgo.Layer, err error) {
 	defer func() {
 		if p := recover(); p != nil {

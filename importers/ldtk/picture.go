@@ -60,7 +60,7 @@ func (im *levelImport) background(l *levelRecord) {
 	scale, okScale := numbers(pos.Get("scale"), 2)
 	crop, okCrop := numbers(pos.Get("cropRect"), 4)
 	if !okAt || !okScale || !okCrop {
-		im.b.Issue(importers.Warning, place, "the background does not say where it lies and is not shown")
+		im.b.Issue(importers.Warning, place, "the background has no position and is not shown")
 		return
 	}
 	// The cut may begin and end within a pixel, which is shown as a whole.

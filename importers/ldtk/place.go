@@ -23,7 +23,7 @@ const WorldGap = 256
 // gap; the worlds of one project follow one another to the right, [WorldGap] apart.
 func (p *project) place(worlds []*worldRecord) error {
 	for _, w := range worlds {
-		w.line()
+		w.lineUp()
 	}
 	placed := 0
 	var right, top float64
@@ -45,30 +45,31 @@ func (p *project) place(worlds []*worldRecord) error {
 		placed++
 	}
 	if placed > 1 {
-		p.issues.Add(p.file.Issue(importers.Note, "worlds", "%d worlds lie side by side, %d pixels apart", placed,
-			WorldGap))
+		p.issues.Add(p.file.Issue(importers.Note, "worlds", "%d worlds were placed side by side, %d pixels apart",
+			placed, WorldGap))
 	}
 	for _, l := range p.levels {
 		if !inReach(l.x, l.width) {
 			return p.file.Fail(jsonfile.Join(l.path, "worldX"), l.object["worldX"],
-				"the level reaches from x = %g to %g, beyond the limit of %g", l.x, l.x+l.width,
+				"the level extends from x = %g to %g, beyond the limit of %g", l.x, l.x+l.width,
 				float64(level.MaxCoordinate))
 		}
 		if !inReach(l.y, l.height) {
 			return p.file.Fail(jsonfile.Join(l.path, "worldY"), l.object["worldY"],
-				"the level reaches from y = %g to %g, beyond the limit of %g", l.y, l.y+l.height,
+				"the level extends from y = %g to %g, beyond the limit of %g", l.y, l.y+l.height,
 				float64(level.MaxCoordinate))
 		}
 	}
 	return nil
 }
 
+// inReach reports whether an interval from at, of the given size in pixels, is within the limits of a level.
 func inReach(at, size float64) bool {
 	return math.Abs(at) <= level.MaxCoordinate && math.Abs(at+size) <= level.MaxCoordinate
 }
 
-// line places the levels of a linear layout, or of a file from before there were layouts.
-func (w *worldRecord) line() {
+// lineUp places levels one after the other, for a linear layout or a file from before layouts existed.
+func (w *worldRecord) lineUp() {
 	vertical := w.layout == "LinearVertical"
 	if !vertical && w.layout != "LinearHorizontal" && (w.layout != "" || w.hasPlaces) {
 		return

@@ -124,7 +124,7 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 	}
 	if s.bad > 0 {
 		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path,
-			"%d tiles that lie more than %d cells away were left out", s.bad, importers.MaxGridSide))
+			"%d tiles more than %d cells away were left out", s.bad, importers.MaxGridSide))
 	}
 	if len(s.tiles) == 0 {
 		return nil

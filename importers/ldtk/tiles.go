@@ -50,7 +50,7 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 		return nil
 	}
 	if limit > importers.MaxGridSide {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "tiles that lie %d cells apart were left out", limit))
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "tiles %d cells apart were left out", limit))
 		return nil
 	}
 	tiles = slices.DeleteFunc(tiles, func(t placedTile) bool { return shaped.has(t.id) })

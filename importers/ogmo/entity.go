@@ -91,7 +91,7 @@ func (im *levelImport) record(
 	}
 	at, ok := vec(v)
 	if !ok || !inReach(l.x+at.X, 0) || !inReach(l.y+at.Y, 0) {
-		return lose(".x", "(%s, %s) is not a place in the level", jsonfile.Raw(o["x"]), jsonfile.Raw(o["y"]))
+		return lose(".x", "(%s, %s) is not a position in the level", jsonfile.Raw(o["x"]), jsonfile.Raw(o["y"]))
 	}
 	e.at = level.Vec{X: l.x + at.X, Y: l.y + at.Y}
 	if !im.box(e, o, layer, odd) {
@@ -108,7 +108,7 @@ func (im *levelImport) record(
 		p = level.Vec{X: l.x + p.X, Y: l.y + p.Y}
 		if !ok || !inReach(p.X, 0) || !inReach(p.Y, 0) {
 			im.b.AddIssue(l.file.Issue(importers.Loss, fmt.Sprintf("%s.nodes[%d]", path, i),
-				"%s is not a place in the level", jsonfile.Raw(n)))
+				"%s is not a position in the level", jsonfile.Raw(n)))
 			continue
 		}
 		e.nodes = append(e.nodes, p)

@@ -152,7 +152,7 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 		return nil, err
 	}
 	if !inReach(l.x, l.width) || !inReach(l.y, l.height) {
-		return nil, f.Fail("offsetX", o["offsetX"], "the level lies at (%g, %g), beyond the limit of %g", l.x, l.y,
+		return nil, f.Fail("offsetX", o["offsetX"], "the level is at (%g, %g), beyond the limit of %g", l.x, l.y,
 			float64(level.MaxCoordinate))
 	}
 	l.values = level.Properties{}
@@ -178,7 +178,7 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 		}
 		layer.offset = level.Vec{X: jsonfile.NumberOr(lo["offsetX"], 0), Y: jsonfile.NumberOr(lo["offsetY"], 0)}
 		if !inReach(l.x+layer.offset.X, 0) || !inReach(l.y+layer.offset.Y, 0) {
-			return nil, f.Fail(path+".offsetX", lo["offsetX"], "the layer lies beyond the limit of %g",
+			return nil, f.Fail(path+".offsetX", lo["offsetX"], "the layer is beyond the limit of %g",
 				float64(level.MaxCoordinate))
 		}
 		l.layers = append(l.layers, layer)
@@ -262,7 +262,7 @@ func (s *levelSet) readLevels(ctx context.Context, src *importers.Source) error 
 			}
 		}
 		s.issues.Add(f.Issue(importers.Note, "levelPaths",
-			"the levels' own places overlap; they lie side by side, %d pixels apart", importers.LevelGap))
+			"the levels' own positions overlap; they were placed side by side, %d pixels apart", importers.LevelGap))
 	}
 	return nil
 }

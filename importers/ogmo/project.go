@@ -288,7 +288,7 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 			return best
 		}
 	}
-	what := "no .ogmo file lies in its folder or above it"
+	what := "no .ogmo file is in its folder or above it"
 	if len(seen) > 0 {
 		what = fmt.Sprintf("none of %s defines its layers", strings.Join(seen[:min(len(seen), 5)], ", "))
 	}

@@ -10,7 +10,7 @@ import (
 // Drawing programs write rounded rectangles as lines and arcs, and arcs often as cubic curves. This file recognizes the
 // original shapes in such paths: circles, capsules, and polygons whose convex corners share one radius.
 
-// round is a circular arc, or a line if its radius is 0.
+// round is a circular arc, or a line if its radius is 0, in pixels of the document.
 type round struct {
 	from, to level.Vec
 	center   level.Vec
@@ -19,8 +19,8 @@ type round struct {
 	along    level.Vec // unit direction of a line
 }
 
-// slack returns the tolerance in pixels for recognizing a circle of a radius. It is proportional for small radii, so
-// that small shapes keep their form.
+// slack returns the tolerance, in pixels, for recognizing a circle of the given radius. It is proportional to small
+// radii, so that small shapes keep their form.
 func slack(radius float64) float64 { return min(0.1, 0.02*radius) }
 
 // rounds returns a closed subpath as lines and circular arcs, with empty segments dropped and continuations joined; ok
@@ -115,7 +115,7 @@ func roundCubic(s *segment) (r round, ok bool) {
 	// The centre is from + a n, and also to + b m.
 	cross := n.Cross(m)
 	if math.Abs(cross) < straight {
-		return r, false // half a circle or more is never written as one curve
+		return r, false // programs never write a half circle or more as one curve
 	}
 	d := s.to.Sub(s.from)
 	a, b := d.Cross(m)/cross, d.Cross(n)/cross
@@ -195,8 +195,8 @@ func capsuleOf(list []round) (a, b level.Vec, radius float64, ok bool) {
 	return a, b, float64((p.to.Sub(p.from).Len() + q.to.Sub(q.from).Len()) / 4), true
 }
 
-// halves splits arcs of about half a circle, and puts zero-length lines between adjacent arcs. These are the polygon
-// edges of which the arcs leave nothing.
+// halves splits arcs of about half a circle, and puts zero-length lines between adjacent arcs. These lines are polygon
+// edges that the arcs use up completely.
 func halves(list []round) []round {
 	var out []round
 	for _, r := range list {

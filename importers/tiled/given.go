@@ -59,7 +59,7 @@ func (im *mapImport) givenObject(
 		s := &list[i]
 		if !inReach(s.At) {
 			im.b.AddIssue(im.m.issue(importers.Loss, o.node,
-				"it lies at (%g, %g), beyond the limit of %g, and was left out", s.At.X, s.At.Y,
+				"it is at (%g, %g), beyond the limit of %g, and was left out", s.At.X, s.At.Y,
 				float64(level.MaxCoordinate)))
 			continue
 		}

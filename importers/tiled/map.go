@@ -256,7 +256,7 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		}
 		l.offset = l.offset.Add(level.Vec{X: x, Y: y})
 		if !inReach(l.offset) {
-			return m.fail(n, fmt.Errorf("its offset (%g, %g) lies beyond the limit of %g", l.offset.X, l.offset.Y,
+			return m.fail(n, fmt.Errorf("its offset (%g, %g) is beyond the limit of %g", l.offset.X, l.offset.Y,
 				float64(level.MaxCoordinate)))
 		}
 		l.hidden = l.hidden || n.attr("visible") == "0" || n.attr("visible") == "false"

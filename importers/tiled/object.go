@@ -213,7 +213,7 @@ func (im *mapImport) object(l *layerRecord, o object) error {
 func (im *mapImport) add(l *layerRecord, o *object, p importers.Placed, source level.Source, role level.Role) error {
 	if !inReach(p.At) {
 		im.b.AddIssue(im.m.issue(importers.Loss, o.node,
-			"it lies at (%g, %g), beyond the limit of %g, and was left out", p.At.X, p.At.Y,
+			"it is at (%g, %g), beyond the limit of %g, and was left out", p.At.X, p.At.Y,
 			float64(level.MaxCoordinate)))
 		return nil
 	}

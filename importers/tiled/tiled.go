@@ -175,7 +175,7 @@ func (im *mapImport) finish() {
 	note(im.parallax, "%d layers use parallax, which Fillet ignores", im.parallax)
 	note(im.texts, "%d texts were left out", im.texts)
 	note(im.blended, "the blending modes of %d layers were ignored; their pictures cover those below", im.blended)
-	note(im.ellipses, "%d ellipses became polygons, which lie at most %.2g pixels within them", im.ellipses,
+	note(im.ellipses, "%d ellipses became polygons, at most %.2g pixels inside them", im.ellipses,
 		im.ellipseOff)
 	note(im.plainTiles, "%d tiles have no collision shapes and were left out; a mapping rule for their layer turns "+
 		"them into colliders", im.plainTiles)

@@ -300,7 +300,7 @@ func (t *tileLayer) span(of func(*use) bool) (lo [2]int, w, h int, isSparse bool
 // chunkwise imports distant chunks one by one.
 func (t *tileLayer) chunkwise(each func(*tileLayer) error) error {
 	t.b.AddIssue(t.m.issue(importers.Note, t.l.node,
-		"its chunks lie far apart, so cells were not merged from one chunk to the next"))
+		"its chunks are far apart, so cells were not merged across chunks"))
 	for _, c := range t.l.chunks {
 		one, l := *t, *t.l
 		l.chunks = []chunk{c}
