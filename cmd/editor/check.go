@@ -72,7 +72,7 @@ Exit codes: 0 no findings of the severity of --fail-on; 1 findings; 2 usage erro
 		string(check.Error), string(check.Warning), string(check.Note))
 	f.BoolVar(&call.fix, "fix", false, "fix what is safe to fix and separate overlaps, in the level files themselves")
 	f.BoolVar(&call.showIgnored, "show-ignored", false, "also list what the level ignores")
-	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of files at a time")
+	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of files checked in parallel")
 	f.StringVar(&call.character, "character", "",
 		"the character's box in pixels as `WxH`, such as 16x32 (default: the level's own; without one, gaps are "+
 			"not checked)")

@@ -36,30 +36,30 @@ func (a *app) exportCommand() *cobra.Command {
 name selects one. --template uses a text template that defines a format of your own: see docs/TEMPLATES.md. The format
 "level" writes Fillet levels. The old file stays intact until the new one is complete.
 
-One level is written to the file -o, or to standard output with -o -. Of several files, of a folder or with an existing
-folder as -o, each output has its input's name with the format's extension and is in the folder -o, which is created if
-needed, or beside the input without -o. For a folder, the levels in it and below are exported, without files that Fillet
-exported, hidden files, links and the folder -o; they keep their subfolders in it. If a level is beside the foreign file
-that it was imported from, the level is exported. Two inputs with the same output are an error, before anything is
+One level is written to the file -o, or to standard output with -o -. For several inputs, a folder, or an existing
+folder as -o, each output has the name of its input with the format's extension. It is written to the folder -o, which
+is created if needed, or beside its input without -o. A folder exports the levels in it and in its subfolders, which the
+outputs keep; exported files, hidden files, links and the folder -o are skipped. If a level is beside the foreign file
+that it was imported from, only the level is exported. Two inputs with the same output are an error, before anything is
 written. A file that is named twice is exported once. * and ? are expanded if the shell has not done so. A file that
 cannot be read does not stop the others.
 
 A level can have export presets, made in the window or by hand (docs/LEVEL-FILE.md): --preset runs the named ones,
 --all-presets all of them, and the written files are listed on standard output. In a project (docs/PROJECTS.md) they
-also run the project's exports. Of a project, its levels are exported; without -f and presets, all of its exports and of
-the levels' presets run. In a folder of a project a level is skipped if its inputs and outputs have not changed since
-the last time: contents count, not modification times. Its losses are listed again. The state is in .fillet/build.json
-in the project's folder; --force writes everything.
+also run the project's exports. For a project, its levels are exported; without -f and presets, all exports of the
+project and all presets of the levels run. In a project's folders, a level is skipped if its inputs and outputs have not
+changed since the last export; contents count, not modification times. Its losses are listed again. The state is in
+.fillet/build.json in the project's folder; --force writes everything.
 
-Levels may come from strangers, so their presets write files and read templates only in the folder of the level's
-project: the nearest folder above the level with a fillet.project.yaml or a .git in it, or else the level's own. --root
+A level may come from anyone, so its presets read templates and write files only in the folder of the level's project:
+the nearest folder above the level with a fillet.project.yaml or a .git in it, or else the level's own folder. --root
 names another folder that contains the level. Nothing is read or written below a name that begins with a dot. Files that
 Fillet did not write, including exported levels that were edited later, are not replaced without --overwrite, except the
 file that you name with -o, which can be anywhere.
 
-Go source (cp, resolv, go) is a package of its own for one level, in one file. With --package, or of several levels, it
-is one package for all levels of a folder, named by --package (default "levels"): each file holds one *Level, named
-after the file, and a file that begins with fillet_levels holds what they share. A folder can hold only one format.
+Go source (cp, resolv, go) for one level is one file, a complete package. With --package, or for several levels, all
+levels in a folder share a package, named by --package (default "levels"): each file holds one *Level, named after the
+file, and a file that begins with fillet_levels holds the shared code. A folder can hold only one format.
 
 What a format cannot represent is listed on standard error, in file order. Whatever changes how a game plays, such as a
 one-way side, a filter or a part that is left out, is a loss and sets exit code 1, as do losses when a foreign level is
@@ -67,12 +67,13 @@ imported. Everything else, such as arcs that become vertices within the toleranc
 unless --strict is set. --losses json lists all of it on standard output, one entry per collider: severity, kind,
 collider, message, target (the file written) and source. docs/EXPORT.md lists the kinds.
 
---watch keeps running until it is interrupted, and exports again whatever changes, also files that a level references (a
-tileset, a template, a prefab, a project), and new files in the given folders and patterns (in quotes, so that the shell
-leaves them alone). It does not stop if files are removed or cannot be read, and reports each problem once.
+--watch keeps running until it is interrupted. It exports a level again when the level or a file that it references
+changes (a tileset, a template, a prefab, a project), and exports new files in the given folders and patterns (in
+quotes, so that the shell does not expand them). It does not stop if files are removed or cannot be read, and reports
+each problem once.
 
-"convert" and "build" are other names of the command. -o of convert is always a folder, and build exports the project of
-the named or the current folder.
+"convert" and "build" are other names of the command. With convert, -o is always a folder; build exports the project in
+the named folder or the current one.
 
 Exit codes: 0 done; 1 done with losses that change how a game plays; 2 usage error; 3 a file could not be read or
 written, the others are done.`,
@@ -117,7 +118,7 @@ written, the others are done.`,
 	a.addTargetFlags(cmd, &call.targetFlags)
 	f := cmd.Flags()
 	f.StringVarP(&call.out, "output", "o", "", "the `file` or folder to write, or - for standard output")
-	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of files at a time")
+	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of files exported in parallel")
 	f.BoolVar(&call.watch, "watch", false, "keep running and export what changes")
 	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "out" {
@@ -143,8 +144,8 @@ type exportCall struct {
 	isFile    bool // out is the file to write for the one input
 }
 
-// namesFile reports whether out is the file to write for the one input. A watch keeps the answer: inputs and folders
-// come and go.
+// namesFile reports whether out is the file to write for the one input. A watch asks only once, because inputs and
+// folders come and go.
 func (c *exportCall) namesFile() bool {
 	return len(c.args) == 1 && !c.isConvert && c.out != "" && !isMany(c.args[0]) && !IsFolder(c.out) &&
 		!os.IsPathSeparator(c.out[len(c.out)-1])
@@ -155,7 +156,7 @@ func isMany(arg string) bool {
 	return IsMany(arg) || strings.ContainsAny(arg, "*?") && !isNamed(arg)
 }
 
-// export exports one level to the file that was named, or all that the arguments mean.
+// export exports one level to the named file, or all levels that the arguments name.
 func (a *app) export(ctx context.Context, call exportCall) error {
 	arg := call.args[0]
 	call.isFile = call.namesFile()
@@ -213,7 +214,7 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags) {
 	f.StringVar(&t.template, "template", "", "a text template `file` that defines a format")
 	f.BoolVar(&t.force, "force", false, "in project folders, also write what has not changed since the last time")
 	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance,
-		"how many `pixels` vertices may be from the arcs they replace, in formats without radii")
+		"how far vertices may be from the arcs they replace, in `pixels`, for formats without radii")
 	f.StringVar(&t.pkg, "package", "", "the `name` of a Go package that several levels share, for cp, resolv and go")
 	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset with this `name`; may be repeated")
 	f.BoolVar(&t.allPresets, "all-presets", false, "run all of the level's export presets")
@@ -380,7 +381,7 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 		if r.Err != nil {
 			tell(a.stderr, "%s: %s: export preset %q: %v", a.name, src, r.Job.Preset, hinted(r.Err))
 			failed = true
-			a.wrote(r.Job.Path) // when it changes, this is tried again
+			a.wrote(r.Job.Path) // a change to it makes the watch try again
 			continue
 		}
 		if a.losses == nil { // otherwise standard output is for the list of losses
@@ -420,8 +421,8 @@ func hinted(err error) error {
 	return err
 }
 
-// badPreset returns the error for presets that cannot run: a file that cannot be read, such as a template, or a wrong
-// call.
+// badPreset returns the error for presets that cannot run: for an unreadable file, such as a template, or for wrong
+// arguments.
 func badPreset(src string, err error) error {
 	err = fmt.Errorf("%s: %w", src, err)
 	var file *fs.PathError
@@ -459,7 +460,7 @@ func addLossFlags(cmd *cobra.Command, l *lossFlags) {
 	cmd.Flags().BoolVar(&l.strict, "strict", false, "count notes like losses for the exit code")
 }
 
-// lossImport is the kind of losses on import.
+// lossImport is the kind of a loss on import.
 const lossImport export.LossKind = "import"
 
 // lossList collects the losses of a command that lists them as JSON. It is nil if losses are reported as text.
@@ -508,7 +509,7 @@ func (a *app) tellLosses(flags lossFlags) {
 }
 
 // listed writes the list of losses if they are wanted as JSON, and returns the command's error. The list is also
-// written if something failed, except for a wrong call.
+// written if something failed, except for wrong arguments.
 func (a *app) listed(err error) error {
 	var marked *codeError
 	if a.losses == nil || err != nil && (!errors.As(err, &marked) || marked.code == exitUsage) {
@@ -520,7 +521,7 @@ func (a *app) listed(err error) error {
 	return err
 }
 
-// writeLosses writes the list to standard output and empties it: a command that watches writes one per turn.
+// writeLosses writes the list to standard output and clears it: a watching command writes one list per turn.
 func (a *app) writeLosses() error {
 	data, err := a.losses.bytes()
 	if err != nil {

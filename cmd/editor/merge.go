@@ -42,25 +42,26 @@ func (a *app) mergeCommand() *cobra.Command {
 		Use:   "merge BASE OURS THEIRS [-o OUT]",
 		Short: "Merge two versions of a level, or resolve its conflicts",
 		Long: `Merge the changes that OURS and THEIRS have made to BASE, shape by shape and key by key. Changes on one
-side only are taken over. Different changes on both sides are a conflict: each is named on standard error, with both
-values. The level that is written has ours there, opens like any other, and keeps the conflicts until somebody resolves
-them, in the window or with --resolve.
+side only are merged. Different changes on both sides are a conflict, which is listed on standard error with both
+values. The merged level has ours there, opens like any other level, and keeps the conflicts until they are resolved, in
+the window or with --resolve.
 
-An empty BASE means that both sides have added the file. "fillet git-setup" makes git use this command.
+An empty BASE means that both sides added the file. "fillet git-setup" makes git use this command.
 
-For three folders, the levels with the same path are merged, into the folder of -o, or else into OURS. A level that one
-side has deleted is removed if the other has not changed it; otherwise it is kept, and is a conflict. Project files are
-merged key by key; of different changes on both sides ours is kept, and the conflict is named. Other files are left
-alone.
+Given three folders, the command merges the levels with the same path, into the folder -o or else into OURS. A level
+that one side deleted is removed if the other side did not change it; otherwise it is kept and is a conflict. Project
+files are merged key by key; if both sides changed a key differently, ours is kept and the conflict is listed. Other
+files are not touched.
 
-As git's driver it leaves the text's conflict markers if one of the three cannot be read as a level.
+As git's merge driver, the command falls back to a text merge with conflict markers if one of the three cannot be read
+as a level.
 
 Exit codes: 0 merged, or resolved; 1 conflicts; 2 usage error; 3 a file could not be read or written.`,
 		Example: `  fillet merge base.level.yaml mine.level.yaml theirs.level.yaml -o merged.level.yaml
   fillet merge --resolve cavern.level.yaml                              # lists the conflicts
   fillet merge --resolve cavern.level.yaml --take theirs                # resolves all of them
   fillet merge --resolve cavern.level.yaml --take ours --id c25 --key position
-  fillet merge --resolve cavern.level.yaml --take theirs --id c25 --key position --nth 2  # of two conflicts there`,
+  fillet merge --resolve cavern.level.yaml --take theirs --id c25 --key position --nth 2  # the second one there`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if call.resolve {
 				return exactly("FILE")(cmd, args)
@@ -164,8 +165,8 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 		a.notes(name, []string{quote.Count(old, "conflict") + " of an earlier merge still unresolved"})
 	}
 	if n := len(r.Conflicts); n > 0 {
-		tell(a.stderr, "%s: %d to resolve: open it in the window, or run %s merge --resolve %s --take ours|theirs",
-			name, n, a.name, name)
+		tell(a.stderr, "%s: %s to resolve: open it in the window, or run %s merge --resolve %s --take ours|theirs",
+			name, quote.Count(n, "conflict"), a.name, name)
 	}
 	return lost(len(r.Conflicts))
 }
@@ -186,12 +187,12 @@ func (a merging) followPrefabs(
 	}
 	known := map[string]bool{}
 	exists := func(prefab string) bool {
-		is, ok := known[prefab]
+		found, ok := known[prefab]
 		if !ok {
-			is = isThere(filepath.Join(filepath.Dir(name), filepath.FromSlash(prefab)))
-			known[prefab] = is
+			found = isThere(filepath.Join(filepath.Dir(name), filepath.FromSlash(prefab)))
+			known[prefab] = found
 		}
-		return is
+		return found
 	}
 	notes, err := merge.FollowRenames(merged, docs[0], docs[1], docs[2], exists)
 	if err != nil {
@@ -209,14 +210,14 @@ func (a merging) followPrefabs(
 	return nil
 }
 
-// mayExist reports whether a path may lead to a file. Unlike exists it says so if that cannot be found out.
+// mayExist reports whether a path may lead to a file. Unlike exists, it also returns true if that cannot be determined.
 func mayExist(path string) bool {
 	_, err := os.Stat(path)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // isMerged returns a test for the paths that exist in the result of a merge: git's working tree is not final while the
-// driver runs. If git does not say what it merges, every path counts as existing.
+// driver runs. If the commits that git merges are unknown, every path counts as existing.
 func isMerged(ctx context.Context) func(path string) bool {
 	git := func(args ...string) (string, bool) {
 		out, err := exec.CommandContext(ctx, "git", args...).Output()
@@ -261,8 +262,8 @@ func (a merging) mergeText(ctx context.Context, base, ours, theirs, path string,
 		return &codeError{exitNoMerge, fmt.Errorf("%s: %w; nor can git merge its text: %w", path, why, err)}
 	}
 	tell(a.stderr, "%s: %v", a.name, why)
-	tell(a.stderr, "%s: it could not be merged as a level, so git merged it as text: check that it has the work of "+
-		"both sides before you commit it", path)
+	tell(a.stderr, "%s: it could not be merged as a level, so git merged it as text: check that it has the changes "+
+		"of both sides before you commit it", path)
 	return &codeError{exitLoss, errReported}
 }
 
@@ -294,9 +295,9 @@ func holds(path string, data []byte) bool {
 	return err == nil && bytes.Equal(there, data)
 }
 
-// mergeSide reads one of the three levels of a merge. If path names the level that all three are versions of, messages
-// call this one by path and as. References to other files are not changed: they are relative to the level, wherever
-// this copy is.
+// mergeSide reads one of the three levels of a merge. If path is set, it names the level that all three are versions
+// of, and messages call this one "path (as)". References to other files are not changed: they are relative to that
+// level, wherever this copy is.
 func (a merging) mergeSide(ctx context.Context, file, as, path string) (*level.Document, error) {
 	name := file
 	if path != "" {
@@ -355,15 +356,15 @@ func labels(docs ...*level.Document) func(level.Conflict) string {
 // countedConflicts returns, for each conflict, its number among the conflicts of the same record and key, and their
 // count.
 func countedConflicts(list []level.Conflict) (nth, many []int) {
-	type thing struct{ id, key string }
-	counts := map[thing]int{}
+	type recordKey struct{ id, key string }
+	counts := map[recordKey]int{}
 	for _, c := range list {
-		k := thing{c.ID, c.Key}
+		k := recordKey{c.ID, c.Key}
 		counts[k]++
 		nth = append(nth, counts[k])
 	}
 	for _, c := range list {
-		many = append(many, counts[thing{c.ID, c.Key}])
+		many = append(many, counts[recordKey{c.ID, c.Key}])
 	}
 	return nth, many
 }
@@ -406,11 +407,11 @@ func (a merging) resolve(file string, call mergeCall) error {
 		listed(len(chosen), a.stdout, func(i int) string {
 			k := chosen[i].Conflict
 			c := all[k]
-			said := merge.Say(c, label(c))
+			line := merge.Say(c, label(c))
 			if many[k] > 1 {
-				said += fmt.Sprintf(" (%d of %d)", nth[k], many[k])
+				line += fmt.Sprintf(" (%d of %d)", nth[k], many[k])
 			}
-			return said
+			return line
 		})
 		return lost(len(chosen))
 	}
@@ -489,7 +490,7 @@ func (a merging) mergeProjects(base, ours, theirs, out string) error {
 		return fmt.Sprintf("conflict: %s: %s", to, m.conflicts[i].What())
 	})
 	if n := len(m.conflicts); n > 0 {
-		tell(a.stderr, "%s: ours is kept in conflicts: edit the file to use theirs", to)
+		tell(a.stderr, "%s: conflicts keep ours: edit the file to use theirs", to)
 	}
 	return lost(len(m.conflicts))
 }
@@ -533,18 +534,18 @@ func (m *projectMerge) of(base, ours, theirs *project.Project) (*project.Project
 	m.conflicts = append(m.conflicts, r.Conflicts...)
 	s := r.Document.Settings()
 	out.Name, out.Categories, out.Exports = s.Name, s.Categories, s.Exports
-	says := func(has func(*project.Project) bool) bool {
+	isSet := func(has func(*project.Project) bool) bool {
 		b, o, t := has(base), has(ours), has(theirs)
 		return o && t || (o || t) && !b
 	}
 	out.PixelsPerMetre, out.Grid, out.Playtest = 0, nil, nil
-	if says(func(p *project.Project) bool { return p.PixelsPerMetre != 0 }) {
+	if isSet(func(p *project.Project) bool { return p.PixelsPerMetre != 0 }) {
 		out.PixelsPerMetre = s.PixelsPerMetre
 	}
-	if says(func(p *project.Project) bool { return p.Grid != nil }) {
+	if isSet(func(p *project.Project) bool { return p.Grid != nil }) {
 		out.Grid = &s.Grid
 	}
-	if says(func(p *project.Project) bool { return p.Playtest != nil }) {
+	if isSet(func(p *project.Project) bool { return p.Playtest != nil }) {
 		out.Playtest = &s.Playtest
 	}
 	return &out, out.Check()
@@ -614,7 +615,7 @@ func (m *projectMerge) number(key string, base, ours, theirs float64) float64 {
 	return ours
 }
 
-// materialText formats a material for people; nil is empty.
+// materialText formats a material for messages. For nil it is empty.
 func materialText(m *project.Material) string {
 	if m == nil {
 		return ""
