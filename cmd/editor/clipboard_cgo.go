@@ -14,7 +14,7 @@ import (
 // imageClipboard is the system's clipboard for images; the toolkit handles text only.
 type imageClipboard struct{ ready func() error }
 
-// pictures returns the image clipboard. It is opened on first use, which takes a separate connection to the display.
+// pictures returns the image clipboard. It is opened on first use, because it needs its own connection to the display.
 func pictures() dialog.ImageClipboard { return imageClipboard{sync.OnceValue(clipboard.Init)} }
 
 var errNoClipboard = errors.New("this system's clipboard does not support pictures")

@@ -35,14 +35,14 @@ type job struct {
 	exact   bool // the user named the output itself: it may be anywhere and replaces any file
 }
 
-// exporting exports many levels. A watch plans and runs it again and again.
+// exporting exports many levels. A watch plans and runs it repeatedly.
 type exporting struct {
 	*app
-	call    exportCall
-	history *history
-	shares  bool       // levels may share outputs, or users change them: nothing is known from earlier calls
-	taken   *Claims    // files that presets write in this run
-	beside  sync.Mutex // guards further output files, which several levels may share
+	call       exportCall
+	history    *history
+	shares     bool       // levels may share outputs, or users edit them: no stamps are stored
+	taken      *Claims    // files that presets write in this run
+	extraFiles sync.Mutex // guards additional output files, which several levels may share
 }
 
 func (a *app) exportMany(ctx context.Context, call exportCall) error {
@@ -115,7 +115,7 @@ func (x *exporting) plan() (*plan, error) {
 	return p, nil
 }
 
-// folderOf returns the folder that an argument means: itself, or the folder of a project file.
+// folderOf returns the folder that an argument refers to: itself, or the folder of a project file.
 func folderOf(arg string) string {
 	if IsProjectFile(arg) {
 		return filepath.Dir(arg)
@@ -206,7 +206,7 @@ func (x *exporting) jobs(files []Input) ([]job, error) {
 	return jobs, nil
 }
 
-// result holds what became of the jobs of a run.
+// result holds the outcomes of the jobs of a run.
 type result struct {
 	tasks    []task
 	outcomes []outcome
@@ -220,7 +220,7 @@ func (x *exporting) run(ctx context.Context, jobs []job) *result {
 		dir := filepath.Dir(j.in)
 		p, ok := projects[dir]
 		if !ok {
-			p, _ = x.projectOf(j.in) // exporting it reports what is wrong
+			p, _ = x.projectOf(j.in) // exporting it reports the error
 			projects[dir] = p
 		}
 		tasks[i] = x.task(j, p)
@@ -257,7 +257,7 @@ func (x *exporting) run(ctx context.Context, jobs []job) *result {
 	})
 	for i := range tasks {
 		t, o := &tasks[i], r.outcomes[i]
-		t.isDone = t.isDone && o.code != exitInterrupted && o.code != exitUsage // else others may be in its way
+		t.isDone = t.isDone && o.code != exitInterrupted && o.code != exitUsage // otherwise it may work next time
 		if t.isDone {
 			t.stamp.As, t.stamp.Code, t.stamp.Messages, t.stamp.Losses = t.in, o.code, o.messages, o.losses
 			x.history.put(t)
@@ -266,7 +266,7 @@ func (x *exporting) run(ctx context.Context, jobs []job) *result {
 	return r
 }
 
-// task is a job with what is known about its last export.
+// task is a job with the stamp of its last export.
 type task struct {
 	job
 	path    string           // the input's, with links resolved
@@ -328,7 +328,7 @@ func (a *app) repeat(s *Stamp) error {
 	return nil
 }
 
-// stamped runs do for one job and returns its inputs and outputs.
+// stamped runs do for one job and returns a stamp with its inputs and outputs.
 func (a *app) stamped(t *task, do func() error) (*Stamp, error) {
 	start := time.Now()
 	var mu sync.Mutex
@@ -374,7 +374,7 @@ func (x *exporting) exportFile(ctx context.Context, own *app, j job) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	if call.format == levelFormat { // designers go on to change it
+	if call.format == levelFormat { // designers go on editing the level
 		p, lacks := own.inProject(j.in)
 		opts, err := own.importRules(p, j.in, "")
 		if err == nil {
@@ -409,7 +409,7 @@ func (x *exporting) placeOf(j job) (*export.Place, error) {
 	}
 	root, err := disk.OpenRoot(dir)
 	return &export.Place{
-		Root: root, Overwrite: x.call.overwrite, Record: x.record, Beside: &x.beside,
+		Root: root, Overwrite: x.call.overwrite, Record: x.record, Beside: &x.extraFiles,
 	}, err
 }
 

@@ -19,12 +19,13 @@ type exportWatch struct {
 	args     []string
 	files    *Watcher
 	folders  map[string]bool // the arguments that are folders
-	gone     []string        // those that do not exist now
+	gone     []string        // the arguments that do not exist now
 	last     []job           // of the last turn, with existing inputs
-	reported map[string]bool // messages about a state that lasts, which are not repeated
+	reported map[string]bool // messages about lasting problems, which are not repeated
 
-	// The keys of paths, to tell which changes matter: of inputs, outputs and arguments; of folders in which inputs may
-	// appear; of others that changed in the last turn, and of all changes since then.
+	// Keys of paths, which decide whether a change matters. known has inputs, outputs and arguments; searched has
+	// folders in which inputs may appear; other has other paths that changed in the last turn; changed has all changes
+	// since then.
 	known, searched, other, changed map[string]bool
 }
 
@@ -63,8 +64,8 @@ func (w *exportWatch) hear(path string) Meaning {
 	return Other
 }
 
-// turn exports what has changed, and watches what was read. What changed before it was watched is found by repeating
-// until nothing new is watched. Only the first turn fails, if the call is wrong.
+// turn exports what has changed, and watches the files that were read. It repeats until nothing new is watched, to find
+// changes from before the watch. Only the first turn can fail, if the arguments are wrong.
 func (w *exportWatch) turn(ctx context.Context) error {
 	changed := w.changed
 	w.changed = map[string]bool{}
@@ -89,7 +90,7 @@ func (w *exportWatch) turn(ctx context.Context) error {
 	return nil
 }
 
-// export runs the jobs that there are now and returns the folders to watch.
+// export runs the current jobs and returns the folders to watch.
 func (w *exportWatch) export(ctx context.Context) ([]string, error) {
 	isFirst := !w.history.ran
 	before := w.reported
@@ -102,7 +103,7 @@ func (w *exportWatch) export(ctx context.Context) ([]string, error) {
 	}
 	say := func(err error) { once(err.Error(), func() { tell(w.stderr, "%s: %v", w.name, err) }) }
 
-	w.look(once)
+	w.findFolders(once)
 	p, err := w.plan()
 	var marked *codeError
 	switch {
@@ -113,7 +114,7 @@ func (w *exportWatch) export(ctx context.Context) ([]string, error) {
 		for _, err := range p.Problems {
 			say(err)
 		}
-	case isFirst && (!errors.As(err, &marked) || marked.code != exitUnreadable): // a wrong call
+	case isFirst && (!errors.As(err, &marked) || marked.code != exitUnreadable): // wrong arguments
 		return nil, err
 	default:
 		say(err)
@@ -149,8 +150,8 @@ func (w *exportWatch) export(ctx context.Context) ([]string, error) {
 	return w.follow(p, r), nil
 }
 
-// look finds out which of the named folders exist.
-func (w *exportWatch) look(once func(text string, tell func())) {
+// findFolders finds out which of the named folders exist.
+func (w *exportWatch) findFolders(once func(text string, tell func())) {
 	w.gone, w.call.args = nil, nil
 	for _, arg := range w.args {
 		switch {

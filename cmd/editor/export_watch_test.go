@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// watching is a conversion under watch.
+// watching is a running "convert --watch" with its output.
 type watching struct {
 	*workplace
 	said lockedBuffer
@@ -23,7 +23,7 @@ func watchIn(w *workplace, args ...string) *watching {
 	return watchCommand(w, append([]string{"convert", "--watch"}, args...)...)
 }
 
-// watchCommand runs a command that goes on until the test ends.
+// watchCommand starts a command that runs until the test ends.
 func watchCommand(w *workplace, args ...string) *watching {
 	w.t.Helper()
 	w.t.Chdir(w.top)
@@ -32,7 +32,7 @@ func watchCommand(w *workplace, args ...string) *watching {
 	w.t.Cleanup(func() {
 		stop()
 		if code := <-v.done; code != exitOK {
-			w.t.Errorf("interrupted, it exits with %d", code)
+			w.t.Errorf("after the interrupt it exits with %d", code)
 		}
 	})
 	go func() {
@@ -47,18 +47,18 @@ func (v *watching) waitFor(what string, ok func() bool) {
 	waitSaying(v.t, &v.said, what, ok)
 }
 
-// waitSaying is waitUntil for a command whose messages a failure shows.
+// waitSaying works like waitUntil, and logs the command's messages if the wait fails.
 func waitSaying(t testing.TB, said fmt.Stringer, what string, ok func() bool) {
 	t.Helper()
 	defer func() {
 		if t.Failed() {
-			t.Logf("it said\n%s", said)
+			t.Logf("output:\n%s", said)
 		}
 	}()
 	waitUntil(t, what, ok)
 }
 
-// wrote waits until a file has a text in it.
+// wrote waits until a file contains a text.
 func (v *watching) wrote(file, text string) {
 	v.t.Helper()
 	v.waitFor(fmt.Sprintf("%s with %q", file, text), func() bool {
@@ -67,7 +67,7 @@ func (v *watching) wrote(file, text string) {
 	})
 }
 
-// A tiny file of each editor, in which FILE names another file and W is a width.
+// Minimal files of each editor. FILE is replaced by the name of another file, and W by a width in pixels.
 const (
 	tinyMap = `<map version="1.10" orientation="orthogonal" width="2" height="2" tilewidth="16" tileheight="16">
 <tileset firstgid="1" source="FILE"/><layer id="1" name="ground" width="2" height="2"><data encoding="csv">1,0,0,0</data></layer></map>`
@@ -89,8 +89,8 @@ const (
 
 func sized(text string, width int) string { return strings.ReplaceAll(text, "W", fmt.Sprint(width)) }
 
-// TestConvertWatchSeesWhatLevelsRead changes files that levels read, beside them and elsewhere, also through a link and such
-// as were missing: what names them is converted again, and nothing else.
+// TestConvertWatchSeesWhatLevelsRead changes the files that levels read: beside the level, elsewhere, through a link,
+// and missing at first. Only the levels that name them are converted again.
 func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 	named := func(text, file string) string { return strings.Replace(text, "FILE", file, 1) }
 	for _, test := range []struct {
@@ -111,7 +111,7 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 			t.Run(fmt.Sprintf("%s missing %v", test.name, missing), func(t *testing.T) {
 				w := newWorkplace(t, map[string]string{test.input: test.text, "b.level.yaml": tinyLevel, ".git/x": ""})
 				if test.name == "project" && missing {
-					t.Skip("without a project the level's folder is all that it reads")
+					t.Skip("without a project, the level reads only its folder")
 				}
 				if !missing {
 					w.write(test.read, sized(test.other, 5))
@@ -125,15 +125,15 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 				if err := os.Remove(w.path(test.read)); err != nil {
 					t.Fatal(err)
 				}
-				if test.name != "level of a world" { // which is an error there, and leaves the file
-					v.waitFor("what is made without it", func() bool {
+				if test.name != "level of a world" { // where it is an error, and the output stays
+					v.waitFor("the output without it", func() bool {
 						return !strings.Contains(readFile(t, w.path("out/"+test.out)), "[6, 7]")
 					})
 				}
 				w.write(test.read, sized(test.other, 9))
 				v.wrote("out/"+test.out, "\"size\": [9, 7]")
 				if text := v.said.String(); strings.Contains(text, "b.level.yaml ->") {
-					t.Errorf("the level that reads nothing is converted again:\n%s", text)
+					t.Errorf("the level that reads no other file is converted again:\n%s", text)
 				}
 			})
 		}
@@ -175,8 +175,8 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 	})
 }
 
-// TestConvertWatchGoesOnWithinNoise writes a file without a pause, in the folder that is watched, that is no input, and then
-// one that is: levels are converted meanwhile.
+// TestConvertWatchGoesOnWithinNoise keeps rewriting a file in the watched folder: a file that is not an input, then one
+// that is. The other levels are still converted meanwhile.
 func TestConvertWatchGoesOnWithinNoise(t *testing.T) {
 	for _, noise := range []string{"levels/game.log", "levels/b.level.yaml"} {
 		w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel, noise: tinyLevel})

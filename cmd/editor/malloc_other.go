@@ -2,5 +2,5 @@
 
 package main
 
-// keepTextures leaves everything as it is: it is for the C library of Linux.
+// keepTextures does nothing: only the C library of Linux needs it.
 func keepTextures() {}

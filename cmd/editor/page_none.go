@@ -10,13 +10,14 @@ import (
 	"fillet/editor/ui"
 )
 
-// servePage answers tests of the window. In a browser it connects the window with its page.
+// servePage answers requests from tests of the window. In a browser it connects the window to its page.
 func servePage(w *ui.Window) { Serve(w.Look) }
 
 // givesLevel reports false: only a browser has an address.
 func givesLevel() bool { return false }
 
-// useFonts draws characters that the program's own fonts lack with the system's. The toolkit does that for widgets.
+// useFonts makes the canvas draw characters that the program's own fonts lack with system fonts. The toolkit does this
+// for widgets.
 func useFonts(w *ui.Window) { w.UseSystemFonts() }
 
 // another opens another window in a process of its own, so that a crash of one window does not affect the others.

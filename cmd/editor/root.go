@@ -36,7 +36,7 @@ func (a *app) rootCommand() *cobra.Command {
 Without a command it opens the window with the given files: Fillet levels (*.level.yaml), or files of other editors,
 which it imports. The commands do the same work without a window or a display.
 
-Wherever a command reads a level, it also takes a file of another editor or an exported collider file, and recognises
+Wherever a command reads a level, it also takes a file of another editor or an exported collider file, and recognizes
 them by their content. The name - means standard input or output.
 
 Exit codes: ` + exitCodes,
@@ -168,7 +168,7 @@ func (a *app) formatsCommand() *cobra.Command {
 	return cmd
 }
 
-// format is a row of the list.
+// format describes an import or export format in the list of formats.
 type format struct {
 	Name       string   `json:"name"`
 	Title      string   `json:"title"`
@@ -498,7 +498,8 @@ func (p *page) line(s string) {
 	p.WriteString(s + "\n")
 }
 
-// roff escapes the characters that are special to roff. Hyphens stay such that they can be pasted into a shell.
+// roff escapes the characters that are special to roff. Hyphens stay hyphens, so that commands can be pasted into a
+// shell.
 func roff(s string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(s)
 }

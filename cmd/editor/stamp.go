@@ -24,7 +24,7 @@ import (
 	"fillet/export"
 )
 
-// The folder of the stamps in a project, and their file.
+// The folder in a project that holds the stamps, and the file in it.
 const (
 	stampFolder = ".fillet"
 	stampFile   = "build.json"
@@ -35,7 +35,7 @@ type Stamp struct {
 	Key      string              `json:"key"`     // hash of the program and the exports
 	Inputs   []FileSum           `json:"inputs"`  // the level and everything read for it
 	Outputs  []FileSum           `json:"outputs"` // the files written
-	As       string              `json:"as"`      // how the call named the level, and so how messages do
+	As       string              `json:"as"`      // the level's name in the call, which the messages use
 	Code     int                 `json:"code,omitempty"`
 	Messages messages            `json:"messages,omitempty"`
 	Losses   []export.LossRecord `json:"losses,omitempty"`
@@ -75,7 +75,7 @@ type history struct {
 	stamps  map[string]map[string]*Stamp // by the folder of the project that keeps them, or "", and by job
 	changed map[string]bool              // the folders whose stamps have changed
 	sums    *Sums
-	ran     bool // there was a run before
+	ran     bool // an earlier run has ended
 }
 
 func newHistory() *history {
@@ -200,8 +200,8 @@ func keepStamps(dir string, data []byte) error {
 // failed reports whether the level could not be exported.
 func (s *Stamp) failed() bool { return s.Code != exitOK && s.Code != exitLoss }
 
-// fits reports whether the stamp can be of a task: its messages, if it has any, name the level as the task does. If it
-// was read from a project's file, what it wrote outside the project is in the folder of the task's output.
+// fits reports whether the stamp can belong to a task. Its messages, if any, must name the level as the task does. If
+// the stamp was read from a project's file, its outputs outside the project must be in the folder of the task's output.
 func (s *Stamp) fits(t *task) bool {
 	return (s.As == t.in || len(s.Messages)+len(s.Losses) == 0) &&
 		!(t.stored && slices.ContainsFunc(s.Outputs, func(f FileSum) bool {
@@ -209,16 +209,16 @@ func (s *Stamp) fits(t *task) bool {
 		}))
 }
 
-// IsFresh reports whether exporting the level again would give the same: the key and the inputs are unchanged, and the
+// IsFresh reports whether exporting the level again would change nothing: the key and the inputs are unchanged, and the
 // outputs are still as they were written. Paths are relative to dir.
 func (s *Stamp) IsFresh(dir, key string, now *Sums) bool {
 	if s.Key != key || len(s.Inputs) == 0 {
 		return false
 	}
-	is := func(f FileSum) bool { return now.Of(f.Path(dir)) == f.Sum }
+	isSame := func(f FileSum) bool { return now.Of(f.Path(dir)) == f.Sum }
 	return !slices.ContainsFunc(s.Inputs, func(f FileSum) bool {
-		return !is(f)
-	}) && !slices.ContainsFunc(s.Outputs, func(f FileSum) bool { return f.Sum == "" && !s.failed() || !is(f) })
+		return !isSame(f)
+	}) && !slices.ContainsFunc(s.Outputs, func(f FileSum) bool { return f.Sum == "" && !s.failed() || !isSame(f) })
 }
 
 // Path returns the absolute path of the file.
@@ -280,8 +280,8 @@ func (s *Sums) Of(path string) string {
 	return of.sum()
 }
 
-// Forget forgets the hashes of files that may have changed: files with the given keys, and files whose size or time is
-// another.
+// Forget drops the hashes of files that may have changed: files with the given keys, and files with a different size or
+// modification time.
 func (s *Sums) Forget(changed map[string]bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -392,7 +392,7 @@ func (c *Claims) exports(levels []task) []error {
 	clashes := make([]error, len(levels))
 	for i, t := range levels {
 		if slices.ContainsFunc(presets[i], func(x level.ExportPreset) bool { return writers[x.Path(t.path)] > 1 }) {
-			// Only a level that may be in another's way is read here. Exporting it reports why it cannot be read.
+			// Only levels that may clash are read here. Exporting them reports why they cannot be read.
 			if doc, err := level.Open(t.path); err == nil {
 				own := doc.Settings().Exports
 				presets[i] = slices.DeleteFunc(presets[i], func(x level.ExportPreset) bool {

@@ -24,10 +24,10 @@ const hasWindow = true
 // appID identifies the program to the desktop and for its preferences.
 const appID = "io.github.fillet.editor"
 
-// toolkitGrace limits how long the toolkit may take to end once the last window is closed.
+// toolkitGrace limits how long the toolkit may take to shut down after the last window is closed.
 const toolkitGrace = 3 * time.Second
 
-// endAfter calls exit if the toolkit has not ended some time after all windows were closed. Fyne 2.8.1 can hang: its
+// endAfter calls exit if the toolkit is still running some time after all windows were closed. Fyne 2.8.1 can hang: its
 // loop empties the queue of functions while another goroutine is still adding one, which then never runs. By then
 // everything is saved.
 func endAfter(closed []<-chan struct{}, ended <-chan struct{}, grace time.Duration, exit func()) {
@@ -54,15 +54,15 @@ func runWindow(opts windowOptions) (err error) {
 		return errors.New("no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set; the commands " +
 			"work without one: --help lists them")
 	}
-	if runtime.GOOS == "js" { // the browser's console has it
-	} else if proper, err := dialog.CrashLog(); err != nil {
+	if runtime.GOOS == "js" { // the browser's console shows crashes
+	} else if closeLog, err := dialog.CrashLog(); err != nil {
 		tell(plainText{os.Stderr}, "fillet: crashes will be reported on the terminal only: %v", err)
 	} else {
 		defer func() {
 			if r := recover(); r != nil {
-				panic(r) // the report of it is offered at the next start
+				panic(r) // the next start offers the report
 			}
-			proper()
+			closeLog()
 		}()
 	}
 	keepTextures()
@@ -88,7 +88,7 @@ func runWindow(opts windowOptions) (err error) {
 	}
 	w.OnFrame(opts.Frame)
 	servePage(w)
-	plainSurface() // the toolkit has initialised GLFW by now
+	plainSurface() // the toolkit has initialized GLFW by now
 	windows = append(windows, w)
 	w.ContainMistakes()
 	useFonts(w)
@@ -99,7 +99,7 @@ func runWindow(opts windowOptions) (err error) {
 	switch {
 	case len(opts.Files) > 0:
 		w.OpenFiles(opts.Files)
-	case opts.Empty && givesLevel(): // it replaces the start page
+	case opts.Empty && givesLevel(): // that level replaces the start page
 	case opts.Empty:
 		w.ShowStart()
 	default:
@@ -115,14 +115,14 @@ func runWindow(opts windowOptions) (err error) {
 			w.End()
 		}
 	})
-	// For example, the session ends: unsaved work is offered at the next start.
-	calm := context.AfterFunc(opts.Context, func() {
+	// The context ends if, for example, the desktop session ends. The next start offers unsaved work.
+	unwatch := context.AfterFunc(opts.Context, func() {
 		fyne.Do(func() {
 			end()
 			a.Quit()
 		})
 	})
-	defer calm()
+	defer unwatch()
 	closed := make([]<-chan struct{}, len(windows))
 	for i, w := range windows {
 		closed[i] = w.Closed
