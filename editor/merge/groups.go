@@ -90,8 +90,8 @@ func (m *merger) note(format string, args ...any) {
 	m.notes = append(m.notes, fmt.Sprintf(format, args...))
 }
 
-// mendGroups makes groups valid: no group contains itself or nests too deep, and everything in a group is on its layer.
-func (m *merger) mendGroups() {
+// fixGroups makes groups valid: no group contains itself or nests too deep, and everything in a group is on its layer.
+func (m *merger) fixGroups() {
 	for _, id := range m.groupIDs {
 		if g := m.groups[id]; g != nil && m.layers[g.Layer] == nil {
 			delete(m.groups, id)
@@ -146,7 +146,7 @@ func (m *merger) gatherInLayers() {
 			after.Layer = parent.Layer
 			m.groups[id] = &after
 		default:
-			m.apart(g, parent)
+			m.splitFromParent(g, parent)
 		}
 	}
 	for _, id := range m.instanceIDs {
@@ -184,9 +184,9 @@ func (m *merger) gatherInLayers() {
 	}
 }
 
-// apart handles a group inside a group of another layer, where one side moved it to its layer and the other put it into
-// that group. It keeps our change and makes theirs a conflict.
-func (m *merger) apart(g, parent *level.Group) {
+// splitFromParent handles a group whose parent is on another layer: one side moved the group to its layer, and the
+// other put it into the parent. It keeps our change and makes theirs a conflict.
+func (m *merger) splitFromParent(g, parent *level.Group) {
 	b, o, t := m.base.groups[g.ID], m.ours.groups[g.ID], m.theirs.groups[g.ID]
 	conflict := func(key string) {
 		f, _ := level.GroupField(key)
@@ -238,7 +238,7 @@ func (m *merger) dropEmptied() {
 	m.leaveGone()
 }
 
-// group returns a group after the settlement, or nil.
+// group returns a group as the settled conflicts leave it, or nil.
 func (s *settler) group(id level.GroupID) *level.Group {
 	if g, ok := s.groups[id]; ok {
 		return g
@@ -277,8 +277,8 @@ func (s *settler) takeGroup(c level.Conflict) error {
 	return nil
 }
 
-// mendGroups moves the contents of groups along with them and removes from groups what no longer belongs there.
-func (s *settler) mendGroups() {
+// fixGroups moves the contents of groups along with them, and removes contents that no longer belong there.
+func (s *settler) fixGroups() {
 	if len(s.groups) == 0 && len(s.colliders) == 0 && len(s.instances) == 0 {
 		return
 	}
@@ -286,29 +286,29 @@ func (s *settler) mendGroups() {
 	for range all { // enough passes for the deepest nesting
 		settled := true
 		for _, id := range all {
-			settled = !s.mendGroup(id) && settled
+			settled = !s.fixGroup(id) && settled
 		}
 		if settled {
 			break
 		}
 	}
-	s.mendInstances(s.groupLeft)
+	s.fixInstances(s.groupLeft)
 	seen := map[level.ID]bool{}
-	mend := func(id level.ID) {
+	fix := func(id level.ID) {
 		if !seen[id] {
 			seen[id] = true
-			s.mendMember(id)
+			s.fixMember(id)
 		}
 	}
 	for _, id := range all {
 		for _, c := range s.doc.InGroup(id) {
 			if c.Part == nil {
-				mend(c.ID)
+				fix(c.ID)
 			}
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
-		mend(id)
+		fix(id)
 	}
 }
 
@@ -324,12 +324,12 @@ func (s *settler) groupLeft(id level.GroupID) level.GroupID {
 	return id
 }
 
-// settledGroups returns the groups that the settlement changes, and the groups inside them.
+// settledGroups returns the groups that the settled conflicts change, and the groups inside them.
 func (s *settler) settledGroups() []level.GroupID {
 	var all []level.GroupID
 	for _, g := range s.doc.Groups() {
 		for at := g.ID; at != 0; at = s.doc.Group(at).Parent {
-			if _, is := s.groups[at]; is {
+			if _, ok := s.groups[at]; ok {
 				all = append(all, g.ID)
 				break
 			}
@@ -343,8 +343,8 @@ func (s *settler) settledGroups() []level.GroupID {
 	return all
 }
 
-// mendGroup puts a group into an existing parent on the same layer, and reports whether anything changed.
-func (s *settler) mendGroup(id level.GroupID) bool {
+// fixGroup puts a group into an existing parent on the same layer, and reports whether anything changed.
+func (s *settler) fixGroup(id level.GroupID) bool {
 	g := s.group(id)
 	if g == nil {
 		return false
@@ -370,8 +370,8 @@ func (s *settler) mendGroup(id level.GroupID) bool {
 	return true
 }
 
-// mendMember puts a collider into an existing group and onto its layer.
-func (s *settler) mendMember(id level.ID) {
+// fixMember puts a collider into an existing group and onto its layer.
+func (s *settler) fixMember(id level.ID) {
 	c := s.collider(id)
 	if c == nil || c.GroupOf == 0 {
 		return

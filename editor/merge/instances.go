@@ -237,8 +237,8 @@ func (s *settler) takeInstance(c level.Conflict) error {
 	return nil
 }
 
-// mendInstances moves instances along with their groups, or out of them.
-func (s *settler) mendInstances(there func(level.GroupID) level.GroupID) {
+// fixInstances moves instances along with their groups, or out of them.
+func (s *settler) fixInstances(there func(level.GroupID) level.GroupID) {
 	for _, i := range s.doc.Instances() {
 		if _, changed := s.instances[i.ID]; !changed && i.GroupOf != 0 {
 			s.instances[i.ID] = i

@@ -32,7 +32,7 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 	m.mergeColliders()
 	m.leaveGone()
 	m.keepLayers()
-	m.mendGroups()
+	m.fixGroups()
 	m.mergeSettings()
 	m.nameCategories()
 	m.orderRecords()

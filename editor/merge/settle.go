@@ -58,8 +58,8 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 			s.leave(c.Conflict, err)
 		}
 	}
-	s.mendShapes()
-	s.mendGroups()
+	s.fixShapes()
+	s.fixGroups()
 	s.keepCategories()
 	s.deleteLayers(deleted)
 	s.finish()
@@ -387,8 +387,8 @@ func checkShape(s level.Shape) error {
 	return err
 }
 
-// mendShapes reduces corner radii that no longer fit, and rejects choices that make a shape invalid.
-func (s *settler) mendShapes() {
+// fixShapes reduces corner radii that no longer fit, and rejects choices that make a shape invalid.
+func (s *settler) fixShapes() {
 	for _, id := range slices.Sorted(maps.Keys(s.shapes)) {
 		c := s.colliders[id]
 		if c == nil {
