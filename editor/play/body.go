@@ -5,7 +5,7 @@ import (
 	"fillet/editor/level"
 )
 
-// role is the way a body is moved.
+// role determines what moves a body.
 type role uint8
 
 const (
@@ -14,17 +14,17 @@ const (
 	character             // moved by its controller; bodies[0]
 )
 
-// entity is what a run knows of a body or a static collider.
+// entity holds the level's data about a body or a static collider.
 type entity struct {
 	id     level.ID
 	order  int32 // index in drawing order, from 1; 0 is the character
 	goal   bool
-	medium medium  // of a trigger
+	medium medium  // of a trigger: ladder or water
 	fluid  float64 // the density of water
 	object int32   // index of its gameplay object in objects.list
 }
 
-// movingEntity is what a run knows of a body.
+// movingEntity holds the level's data about a body, and its keys in the run's world.
 type movingEntity struct {
 	entity
 	path  path
@@ -32,21 +32,21 @@ type movingEntity struct {
 	weld  *weld // the body's separate colliders, if it consists of several; else nil
 
 	key, keys   collision.Key       // its first key in Run.world, and the number of keys
-	placed, was collision.Transform // pose of its frame there, and the previous one
+	placed, was collision.Transform // pose of its frame in Run.world, and the previous one
 	placedBox   collision.AABB
 }
 
 // body is a moving object. The character is the first body of a run; the others are in drawing order.
 type body struct {
 	role     role
-	moving   bool // of a kinematic body: it is on its way
+	moving   bool // of a kinematic body: it is moving along its path
 	trigger  bool
 	gone     bool // temporarily or permanently
 	filter   collision.Filter
 	oneWay   Vec  // in the body's frame; zero means solid from all sides
 	oneSided bool // its pieces are surfaces, solid along the normals of their first edges
 	shapes   []collision.Shape
-	cores    []collision.Shape // the shapes, shrunk by a skin
+	cores    []collision.Shape // the shapes, shrunk by bodySkin
 	chain    *chain            // of a kinematic body whose pieces are lines that continue each other; else nil
 	material material
 	jointed  bool   // a joint holds it
@@ -56,8 +56,8 @@ type body struct {
 
 	center Vec     // of mass, in the body's frame
 	extent float64 // distance of the farthest point from the centre
-	arm    float64 // extent without radii: the farthest that a turn can move anything
-	inner  float64 // half its least width
+	arm    float64 // extent without radii: bounds the motion by rotation
+	inner  float64 // half the smaller side of its bounds, in its frame
 	invM   float64
 	invI   float64
 	mass   float64
@@ -83,8 +83,8 @@ type body struct {
 	dq  collision.Rot // turned in this step
 	box collision.AABB
 
-	// What it may reach in this step if nothing stops it: the movement of its centre, the distance that its turning can
-	// add, and the region in reach.
+	// Its motion in this step if nothing stops it: the translation of its centre, the distance that its rotation can
+	// add, and the bounds of both.
 	way   Vec
 	turn  float64
 	reach collision.AABB
@@ -154,7 +154,7 @@ func (b *body) start(m level.Motion, pixelsPerMetre float64) {
 // maxPull limits the acceleration by a constant force; it equals the largest gravity.
 const maxPull = 1e6
 
-// measure computes how far the body reaches.
+// measure computes the body's extents from its shapes.
 func (b *body) measure() {
 	bounds := collision.EmptyAABB()
 	for i := range b.shapes {
@@ -195,7 +195,7 @@ func (b *body) updateBox() {
 // direction returns the direction that a one-way body's solid side faces, in level space.
 func (b *body) direction() Vec { return b.xf.Q.Apply(b.oneWay) }
 
-// at returns the velocity of the body's point at p.
+// at returns the body's velocity at p, a point in level space, in pixels per second.
 func (b *body) at(p Vec) Vec { return b.v.Add(p.Sub(b.p).Perp().Mul(b.w)) }
 
 // moves reports whether anything can move the body.
