@@ -14,24 +14,24 @@ import (
 // fitView shows where the character fits: the level's solid colliders grown by the character's shape. It follows every
 // change of the level.
 type fitView struct {
-	IsOn    bool
-	space   *play.FreeSpace
-	body    []collision.Shape
-	filter  collision.Filter
-	region  *render.Region
-	Stale   bool // the level has changed since the last update
-	runs    bool // it shows a playtest: moving and removed colliders are left out
-	gone    []level.ID
-	busy    bool // the first update of a large level is running
-	Spawn   func(func())
-	post    func(func()) // runs a function on the window's thread
-	done    func()       // called after that
-	fail    func(error)
-	Reach   bool // also dims unreachable space
-	dimmed  bool // Reach at the last update
-	closed  []collision.AABB
-	looking bool // the search for unreachable space is running
-	changed bool // the level has changed since the search began
+	IsOn      bool
+	space     *play.FreeSpace
+	body      []collision.Shape // the character's shape, about its position
+	filter    collision.Filter
+	region    *render.Region
+	Stale     bool // the level has changed since the last update
+	runs      bool // it shows a playtest: moving and removed colliders are left out
+	gone      []level.ID
+	busy      bool // the first update of a large level is running
+	Spawn     func(func())
+	post      func(func()) // runs a function on the window's thread
+	done      func()       // called after that
+	fail      func(error)
+	Reach     bool // also dims unreachable space
+	dimmed    bool // Reach at the last update
+	closed    []collision.AABB
+	searching bool // the search for unreachable space is running
+	changed   bool // the level has changed since the search began
 
 	ghost overlay.Stage
 	over  []overlay.Item
@@ -82,29 +82,29 @@ func (f *fitView) area(doc *level.Document, run Run) *render.Region {
 		f.region = &render.Region{Pieces: f.space.Blocked(), Boundary: f.space.Boundary()}
 	}
 	f.dimmed = f.Reach
-	f.look(snap)
+	f.findClosed(snap)
 	f.region.Closed = f.closed
 	return f.region
 }
 
-// look finds unreachable space off the window's thread. The previous result stays visible meanwhile.
-func (f *fitView) look(snap level.Snapshot) {
+// findClosed finds unreachable space off the window's thread. The previous result stays visible meanwhile.
+func (f *fitView) findClosed(snap level.Snapshot) {
 	if !f.Reach {
 		f.closed = nil
 		return
 	}
-	if f.looking {
+	if f.searching {
 		f.changed = true
 		return
 	}
-	f.looking, f.changed = true, false
+	f.searching, f.changed = true, false
 	set := snap.Settings
 	frame := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
 	f.Spawn(func() {
 		var closed []collision.AABB
 		defer func() {
 			f.post(func() {
-				f.looking, f.closed = false, closed
+				f.searching, f.closed = false, closed
 				if f.region != nil {
 					f.region = &render.Region{Pieces: f.region.Pieces, Boundary: f.region.Boundary, Closed: closed}
 				}
@@ -116,7 +116,7 @@ func (f *fitView) look(snap level.Snapshot) {
 	})
 }
 
-// later makes the space off the window's thread.
+// later computes the space off the window's thread.
 func (f *fitView) later(space *play.FreeSpace, snap level.Snapshot) {
 	f.busy = true
 	f.Spawn(func() {
@@ -139,7 +139,7 @@ func sameShape(a, b collision.Shape) bool {
 	return a.Radius() == b.Radius() && slices.Equal(a.Vertices(), b.Vertices())
 }
 
-// Under shows the character at the pointer, green where it fits and red where it does not.
+// Under returns overlays of the character at a point in level space, green where it fits and red where it does not.
 func (f *fitView) Under(at level.Vec) []overlay.Item {
 	if !f.IsOn || f.space == nil || f.busy {
 		return nil

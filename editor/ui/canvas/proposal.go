@@ -11,14 +11,14 @@ import (
 
 // Sizes of a proposal's markers, in window units.
 const (
-	ghostArrowLeast = 14 // minimum length of an arrow
-	ghostMoveLeast  = 2  // shorter moves get a ring instead of an arrow
-	ghostRing       = 12
-	ghostCross      = 5 // half size of the cross on removed shapes
+	minGhostArrow = 14 // minimum length of an arrow
+	minGhostMove  = 2  // shorter moves get a ring instead of an arrow
+	ghostRing     = 12
+	ghostCross    = 5 // half size of the cross on removed shapes
 )
 
-// ghosts appends markers for the proposed changes to the visible colliders: a dashed outline at each new place, with an
-// arrow to it, a cross on each removed shape, and a ring around changes that are hardly visible.
+// ghosts appends markers for the proposed changes to the visible colliders: a dashed outline at each new position, with
+// an arrow to it, a cross on each removed shape, and a ring around changes that are hardly visible.
 func (c *View) ghosts(to []overlay.Item) []overlay.Item {
 	c.proposed = c.Session.Proposal()
 	if c.proposed == nil {
@@ -55,9 +55,9 @@ func appendGhost(to []overlay.Item, g *editor.Ghost, unit float64) []overlay.Ite
 		Dashed: true, Fill: true,
 	})
 	switch {
-	case g.Before == nil || grows(g, ghostMoveLeast*unit):
-	case g.Moved.Len() >= ghostMoveLeast*unit:
-		way := g.Moved.Unit().Mul(max(g.Moved.Len(), ghostArrowLeast*unit))
+	case g.Before == nil || grows(g, minGhostMove*unit):
+	case g.Moved.Len() >= minGhostMove*unit:
+		way := g.Moved.Unit().Mul(max(g.Moved.Len(), minGhostArrow*unit))
 		to = append(to, overlay.Arrow{From: at.Sub(way), To: at, Ink: overlay.Accent})
 	default:
 		to = append(to, overlay.Ring{Center: at, Radius: ghostRing * unit, Ink: overlay.Accent})
@@ -70,6 +70,6 @@ func grows(g *editor.Ghost, least float64) bool {
 	if g.Before.Shape.Equal(g.After.Shape) {
 		return false
 	}
-	was, is := level.DrawnBounds(g.Before).Size(), level.DrawnBounds(g.After).Size()
-	return math.Abs(was.X-is.X) >= least || math.Abs(was.Y-is.Y) >= least
+	before, after := level.DrawnBounds(g.Before).Size(), level.DrawnBounds(g.After).Size()
+	return math.Abs(before.X-after.X) >= least || math.Abs(before.Y-after.Y) >= least
 }

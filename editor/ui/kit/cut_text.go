@@ -187,5 +187,5 @@ func cutLeftTo(text string, room float32, textWidth func(string) float32) string
 	return "…" + string(runes[from:])
 }
 
-// TextWidth measures a text in the default size, in units.
+// TextWidth measures a text in the default size, in window units.
 func TextWidth(s string) float32 { return fyne.MeasureText(s, TextSize, fyne.TextStyle{}).Width }

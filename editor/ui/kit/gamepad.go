@@ -25,7 +25,7 @@ func (g Gamepad) With(other Gamepad) Gamepad {
 // Gamepads polls the connected gamepads.
 type Gamepads struct {
 	Read func() Gamepad // nil: not supported
-	Away bool           // another program has the focus and the input is meant for it
+	Away bool           // another program has the focus, so the input is ignored
 }
 
 // Held returns the current state, on the window's thread; zero if there is no gamepad.

@@ -12,7 +12,7 @@ type SelectBox struct {
 	focused bool
 }
 
-// NewSelectBox makes a drop-down from words.
+// NewSelectBox makes a drop-down with the given options.
 func NewSelectBox(l *Look, words []string, onPick func(word string)) *SelectBox {
 	s := &SelectBox{look: l}
 	s.Options, s.OnChanged = words, Guarded(l, onPick)

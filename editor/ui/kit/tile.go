@@ -17,7 +17,7 @@ type Tile struct {
 	least   fyne.Size
 }
 
-// Init initialises the tile of the widget self. radius is the corner radius, and least the minimum size, or zero for
+// Init initializes the tile of the widget self. radius is the corner radius, and least the minimum size, or zero for
 // the content's.
 func (t *Tile) Init(
 	self fyne.Widget, l *Look, radius float32, least fyne.Size, content fyne.CanvasObject, onTap func(),

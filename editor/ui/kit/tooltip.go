@@ -19,13 +19,13 @@ type Tooltips struct {
 const tipDelay = 500 * time.Millisecond
 
 // NewTooltips makes the layer that tooltips are shown on.
-func NewTooltips() *Tooltips { return &Tooltips{Layer: container.New(afloat{})} }
+func NewTooltips() *Tooltips { return &Tooltips{Layer: container.New(floating{})} }
 
-// afloat leaves objects in place and has no minimum size, so that a wide tooltip does not enlarge the window.
-type afloat struct{}
+// floating leaves objects in place and has no minimum size, so that a wide tooltip does not enlarge the window.
+type floating struct{}
 
-func (afloat) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-func (afloat) Layout([]fyne.CanvasObject, fyne.Size) {}
+func (floating) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (floating) Layout([]fyne.CanvasObject, fyne.Size) {}
 
 // Await shows the owner's tooltip after a delay, unless [Tooltips.Hide] is called first.
 func (t *Tooltips) Await(l *Look, owner any, show func()) {
@@ -86,7 +86,7 @@ func (t *Tooltips) ShowBeside(l *Look, win fyne.Size, at fyne.Position, of fyne.
 	t.put(tip, pos, win)
 }
 
-// newTip makes a framed text with a key.
+// newTip makes a framed tooltip of a wrapped text and an optional key.
 func newTip(l *Look, win fyne.Size, label, key string) *fyne.Container {
 	p := l.Colors()
 	var words []fyne.CanvasObject
@@ -105,7 +105,7 @@ func newTip(l *Look, win fyne.Size, label, key string) *fyne.Container {
 	return tip
 }
 
-// put shows a tooltip at a position of the layer, moved into the window.
+// put shows a tooltip at a position in the layer, shifted so that it is inside the window.
 func (t *Tooltips) put(tip *fyne.Container, pos fyne.Position, win fyne.Size) {
 	tip.Move(fyne.NewPos(max(min(pos.X, win.Width-tip.Size().Width-4), 4), max(pos.Y, 4)))
 	t.Layer.Objects = []fyne.CanvasObject{tip}
@@ -113,8 +113,8 @@ func (t *Tooltips) put(tip *fyne.Container, pos fyne.Position, win fyne.Size) {
 }
 
 const (
-	tipWidth = 420 // maximum width of a line
-	tipMost  = 8   // lines
+	tipWidth    = 420 // maximum width of a line, in window units
+	maxTipLines = 8
 )
 
 // tipLines wraps a text to a width. Overlong text ends with ….
@@ -127,8 +127,8 @@ func tipLines(s string, room float32) []string {
 	}
 	var lines []string
 	for len(letters) > 0 {
-		if len(lines) == tipMost {
-			lines[tipMost-1] += "…"
+		if len(lines) == maxTipLines {
+			lines[maxTipLines-1] += "…"
 			break
 		}
 		n, space := 0, 0 // how many letters fit, and the last space among them

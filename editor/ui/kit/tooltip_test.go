@@ -19,8 +19,8 @@ func TestTipLines(t *testing.T) {
 			t.Errorf("%q is %g wide", l, w)
 		}
 	}
-	if lines := tipLines(strings.Repeat("W", 3000), 200); len(lines) != tipMost ||
-		!strings.HasSuffix(lines[tipMost-1], "…") {
+	if lines := tipLines(strings.Repeat("W", 3000), 200); len(lines) != maxTipLines ||
+		!strings.HasSuffix(lines[maxTipLines-1], "…") {
 		t.Errorf("of very much the lines are %q", lines)
 	}
 }

@@ -84,7 +84,7 @@ func (v *Inspector) buildPath() {
 	})
 	pathChoice(v, "Stops at", []string{"ends", "points"}, []level.Stops{level.StopAtEnds, level.StopAtPoints},
 		func(p *level.Path) level.Stops { return p.Stops }, func(p *level.Path, s level.Stops) { p.Stops = s })
-	v.pair("Wait", v.pathNumber("s", "Change the waits of", func(p *level.Path, _ float64) float64 {
+	v.pair("Wait", v.pathNumber("s", "Change the wait of", func(p *level.Path, _ float64) float64 {
 		return p.Wait
 	}, func(p *level.Path, x float64) { p.Wait = x }),
 		v.pathNumber("", "Change the phase of", func(p *level.Path, _ float64) float64 {
@@ -104,11 +104,11 @@ func (v *Inspector) buildPath() {
 			p.Follow = false
 		}
 	}))
-	deeds := container.New(kit.Equal{Gap: kit.Gap}, button("Remove", func() { v.fail(paths.Remove(v.ids())) }))
+	buttons := container.New(kit.Equal{Gap: kit.Gap}, button("Remove", func() { v.fail(paths.Remove(v.ids())) }))
 	if len(v.ids()) == 1 && v.DrawPath != nil {
-		deeds.Objects = append(deeds.Objects, button("Redraw", v.DrawPath))
+		buttons.Objects = append(buttons.Objects, button("Redraw", v.DrawPath))
 	}
-	v.row("", deeds)
+	v.row("", buttons)
 }
 
 // pathCount returns a summary of the path for the section heading.
@@ -180,11 +180,11 @@ func (v *Inspector) pathNumber(
 			if m := level.PathOf(s.Document(), c); m != nil {
 				length = m.Length()
 			}
-			is := math.Round(get(c.Path, length)*1e6) / 1e6
-			if found && is != x {
+			value := math.Round(get(c.Path, length)*1e6) / 1e6
+			if found && value != x {
 				return x, true
 			}
-			x, found = is, true
+			x, found = value, true
 		}
 		return x, false
 	}, func(x float64) {
