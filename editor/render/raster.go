@@ -373,8 +373,8 @@ type mask struct {
 
 // ink is a colour prepared for blending. Its alpha, 0 to 256, multiplies the coverage, and so does its tile, if any.
 type ink struct {
-	lanes  uint64 // red 0 green 0 blue 0 alpha 0, twice: see below
-	high   uint64
+	lanes  uint64 // red 0 blue 0, twice: see evenBytes
+	high   uint64 // green 0 255 0, twice
 	alpha  int32
 	tile   *tile
 	dx, dy int32 // the tile's corner, from 0 to tile.size
