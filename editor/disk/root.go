@@ -18,7 +18,7 @@ import (
 // ProjectFile is the name of the file that makes a folder a project.
 const ProjectFile = "fillet.project.yaml"
 
-// Errors of paths that are named in a file.
+// Errors for paths that a file names.
 var (
 	ErrOutside = errors.New("it is outside the folder that the level may use")
 	ErrHidden  = errors.New("it is below a name that begins with a dot, which levels may not use")
@@ -28,7 +28,7 @@ var (
 )
 
 // Root is a folder that paths named in a file cannot leave: not by "..", by an absolute name or by a symbolic link,
-// even one that is created in the meantime. The zero value is no folder and has no files.
+// even one that is created in the meantime. The zero value contains no files.
 type Root struct {
 	dir string // absolute, without links
 }
@@ -79,8 +79,8 @@ func IsProject(dir string) bool {
 	return err == nil && (info.IsDir() || info.Mode().IsRegular())
 }
 
-// NoProject looks, from the file's own folder upwards, for something that is named like a project file but is not a
-// regular file, such as a link, a pipe or a folder. The error says what it is; it is nil if there is none.
+// NoProject searches the file's folder and the folders above it for something with the name of a project file that is
+// not a regular file, such as a link, a pipe or a folder. The error says what was found; it is nil if nothing was.
 func NoProject(path string) (file string, err error) {
 	for dir := RealPath(filepath.Dir(path)); !IsHomeOrAbove(dir) && !IsProject(dir); dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, ProjectFile)
@@ -193,8 +193,8 @@ func (r Root) outside(path string) error {
 	return fmt.Errorf("%s: %w, %s", quote.ShortPath(path), ErrOutside, quote.ShortPath(r.dir))
 }
 
-// Named returns Rel of a path that is named in a file. It also refuses names that begin with a dot, and the file of a
-// project, which would be a root for other levels.
+// Named works like [Root.Rel] for a path that a file names. It also refuses names that begin with a dot, and project
+// files, which would make their folder a root for other levels.
 func (r Root) Named(path string) (string, error) {
 	rel, err := r.Rel(path)
 	switch {
@@ -208,8 +208,8 @@ func (r Root) Named(path string) (string, error) {
 	return rel, nil
 }
 
-// isProjectFile reports whether any file system takes a name for a project file's: some ignore case, invisible
-// characters, or dots and spaces at the end.
+// isProjectFile reports whether any file system treats a name as a project file's: some ignore case, invisible
+// characters, or trailing dots and spaces.
 func isProjectFile(name string) bool {
 	visible := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
@@ -237,7 +237,7 @@ func isControl(r rune) bool {
 	return unicode.Is(unicode.Bidi_Control, r) // text direction
 }
 
-// IsHidden reports whether a part of a relative path begins with a dot, or does to some file system: some ignore
+// IsHidden reports whether a part of a relative path begins with a dot, or does on some file systems: some ignore
 // invisible characters, and Windows has short names (GIT~1 for .git).
 func IsHidden(rel string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(rel, func(r rune) bool {
@@ -268,7 +268,7 @@ func isShortName(part string) bool {
 	return ok && number != "" && number[0] >= '0' && number[0] <= '9'
 }
 
-// spot is the place of a file in a root: its open folder and what is there now.
+// spot is the location of a file in a root: its open folder, and the file that is there now.
 type spot struct {
 	dir  *os.Root
 	name string      // in the folder; not a link
@@ -291,7 +291,7 @@ func (r Root) find(rel string, create bool) (spot, error) {
 	return spot{}, fmt.Errorf("it is a circular link, or a chain of more than %d links", limit)
 }
 
-// walk finds the path up to the first link. It then returns in link the path to continue with.
+// walk follows the path up to the first link. In link it returns the path to continue with, if there is a link.
 func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 	dir, err := os.OpenRoot(r.dir)
 	if err != nil {
