@@ -42,7 +42,7 @@ func (s *Shape) place(xf *Transform, buf []edge) hull {
 		n := Vec{X: float64(kc*e.n.X) - float64(ks*e.n.Y), Y: float64(ks*e.n.X) + float64(kc*e.n.Y)}
 		buf[i] = edge{v, n}
 	}
-	// An unnormalised rotation stretches by 1/k; this is right to the last bit
+	// An unnormalized rotation stretches by 1/k; this is right to the last bit
 	// but one.
 	stretch := 1 + float64((1-k)*(2-k))
 	tol := f.tol + float64(CoordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))

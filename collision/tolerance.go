@@ -22,7 +22,7 @@ const leastExtent = 1e-13
 const CoordinateRounding = 4e-16
 
 // rotationTolerance is the departure of |rotation|² from 1 up to which one
-// Newton step renormalises it to full precision: transforms stored as float32
+// Newton step renormalizes it to full precision: transforms stored as float32
 // are off by at most 1e-7.
 const rotationTolerance = 1e-6
 

@@ -37,7 +37,7 @@ func (q Rot) Inv() Rot { return Rot{C: q.C, S: -q.S} }
 // Unit returns q and the factor that makes its vectors unit vectors. A rotation
 // that went through float32 is returned unchanged, so that vertices end up
 // where the caller's own arithmetic puts them. Anything less exact is
-// normalised, and zero becomes no rotation.
+// normalized, and zero becomes no rotation.
 func (q Rot) Unit() (Rot, float64) {
 	l := float64(q.C*q.C) + float64(q.S*q.S)
 	if d := l - 1; d <= rotationTolerance && d >= -rotationTolerance {

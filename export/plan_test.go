@@ -33,7 +33,7 @@ func wantText(t *testing.T, path, want string) {
 	}
 }
 
-// An exported file is recognised by its content, whatever its format, and replaced; a file from another program is not,
+// An exported file is recognized by its content, whatever its format, and replaced; a file from another program is not,
 // even if it has the same format.
 func TestOwnFilesAreKnown(t *testing.T) {
 	empty, err := level.NewDocument(level.DefaultSettings())

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/disk"
 )
 
-// Record remembers the hashes of exported files, so that a later export recognises its predecessor if the format does
+// Record remembers the hashes of exported files, so that a later export recognizes its predecessor if the format does
 // not show it, as with templates. It keeps each hash in a small file; if that fails, until the program ends. It is safe
 // for concurrent use; a nil Record remembers nothing.
 type Record struct {

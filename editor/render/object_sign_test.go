@@ -58,7 +58,7 @@ func TestGoldenThings(t *testing.T) {
 	}
 }
 
-// TestEachThingHasASign: every object of the table is recognised in the picture, but for what is drawn in another way.
+// TestEachThingHasASign: every object of the table is recognized in the picture, but for what is drawn in another way.
 func TestEachThingHasASign(t *testing.T) {
 	for _, o := range level.Objects() {
 		has := o.Kind == level.SpawnObject || o.Kind == level.OneWayObject

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// What the file loses and then has again is recognised: nothing comes twice, and no edit is lost, whatever was decided
+// What the file loses and then has again is recognized: nothing comes twice, and no edit is lost, whatever was decided
 // about it before or is after, and also after the level was closed.
 func TestReimportOfWhatComesBack(t *testing.T) {
 	cells := func(w *foreignWorld) {

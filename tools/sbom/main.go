@@ -1,5 +1,5 @@
 // Command sbom writes the licences of the modules that are linked into Fillet, as Markdown, and a software bill of
-// materials in CycloneDX JSON. It fails if it does not recognise a licence.
+// materials in CycloneDX JSON. It fails if it does not recognize a licence.
 //
 //	go -C tools run ./sbom -licences ../dist/LICENCES.md -o ../dist/fillet.cdx.json
 package main
@@ -182,7 +182,7 @@ func (m *module) read(dir string) error {
 	return nil
 }
 
-// identify recognises well-known licences by distinctive phrases.
+// identify recognizes well-known licences by distinctive phrases.
 func identify(text string) string {
 	t := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	has := func(parts ...string) bool {
