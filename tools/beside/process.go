@@ -34,18 +34,18 @@ func (p process) used() time.Duration {
 
 // untilAtRest waits until the program is idle and returns when that began.
 func (p process) untilAtRest() time.Time {
-	const look = 50 * time.Millisecond
-	calm := time.Now()
+	const interval = 50 * time.Millisecond
+	idleSince := time.Now()
 	for deadline := time.Now().Add(60 * time.Second); time.Now().Before(deadline); {
 		before := p.used()
-		time.Sleep(look)
-		if p.used()-before > look/5 {
-			calm = time.Now()
-		} else if time.Since(calm) > 10*look {
+		time.Sleep(interval)
+		if p.used()-before > interval/5 {
+			idleSince = time.Now()
+		} else if time.Since(idleSince) > 10*interval {
 			break
 		}
 	}
-	return calm
+	return idleSince
 }
 
 // cost returns the processor time per step.

@@ -37,7 +37,7 @@ var fontFolders = []string{
 // subsetter is HarfBuzz's program for cutting fonts.
 const subsetter = "hb-subset"
 
-// placeFonts places fonts for the scripts that the program's own font lacks, cut into pieces, with a list of each
+// placeFonts writes fonts for the scripts that the program's own font lacks, split into pieces, with a list of each
 // piece's characters. If the fonts or the subsetter are missing, it reports that, and the page has none.
 func (a placedAssets) placeFonts(ctx context.Context, folder, work string) error {
 	version, err := exec.CommandContext(ctx, subsetter, "--version").Output()
@@ -116,7 +116,7 @@ type cut struct {
 	from     fontFile
 	language assets.FontLanguage
 	runes    []rune
-	shaped   bool   // with what joins and places its letters
+	shaped   bool   // with the tables that join and position its letters
 	whole    bool   // all of the font
 	made     string // the path of the piece, once made
 }
@@ -162,7 +162,7 @@ func (f fontFile) runes() ([]rune, error) {
 	return runes, nil
 }
 
-// ownFont holds the toolkit's font.
+// ownFont describes the toolkit's font.
 type ownFont struct {
 	runes   []rune
 	lines   lines
@@ -171,11 +171,11 @@ type ownFont struct {
 
 func readOwnFont(ctx context.Context) (own ownFont, err error) {
 	list, err := exec.CommandContext(ctx, "go", "mod", "download", "-json", "fyne.io/fyne/v2").Output()
-	var is struct{ Dir string }
-	if err := errors.Join(err, json.Unmarshal(list, &is)); err != nil {
+	var module struct{ Dir string }
+	if err := errors.Join(err, json.Unmarshal(list, &module)); err != nil {
 		return own, fmt.Errorf("the toolkit: %w", err)
 	}
-	folder := filepath.Join(is.Dir, "theme", "font")
+	folder := filepath.Join(module.Dir, "theme", "font")
 	path := filepath.Join(folder, "NotoSans-Regular.ttf")
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -194,7 +194,7 @@ func readOwnFont(ctx context.Context) (own ownFont, err error) {
 	return own, err
 }
 
-// termsOf returns who owns the fonts, and on what terms they may be used.
+// termsOf returns the copyright notices of the fonts, and their licence.
 func termsOf(sources []source, licence []byte) ([]byte, error) {
 	owners := map[string]string{}
 	for _, s := range sources {
@@ -215,7 +215,7 @@ func termsOf(sources []source, licence []byte) ([]byte, error) {
 			return nil, fmt.Errorf("%s: %w", s.from.path, err)
 		}
 		if owners[name], err = f.Name(nil, sfnt.NameIDCopyright); err != nil {
-			return nil, fmt.Errorf("%s does not say whose it is: %w", s.from.path, err)
+			return nil, fmt.Errorf("%s has no copyright notice: %w", s.from.path, err)
 		}
 	}
 	var b bytes.Buffer
@@ -358,7 +358,7 @@ func (k *cut) shrinks() bool {
 	return filepath.Ext(k.from.path) == ".ttf" && filepath.Base(k.from.path) != emojiFile+".ttf"
 }
 
-// forget removes other fonts and other cuts from the cache.
+// forget removes unused pieces from the cache.
 func (c *cutter) forget() error {
 	kept, err := os.ReadDir(c.cache)
 	if err != nil {
@@ -398,5 +398,5 @@ func (k *cut) place(folder string) (string, error) {
 	return to, nil
 }
 
-// notPlain matches variants of fonts that exist in plain form as well, and signs that nobody types.
+// notPlain matches variants of fonts that are used in plain form, and symbols that nobody types.
 var notPlain = regexp.MustCompile(`UI-|Mono-|Display-|Unjoined-|Slanted-|SignWriting-|Tifinagh.+-|^NotoSerif-`)

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// copied is the copy of the level that is put aside, once it is as wanted.
+// copied waits until the level's recovery copy satisfies wanted, and returns its text.
 func (p *tab) copied(what string, wanted func(text string) bool) string {
 	p.t.Helper()
 	const script = `(async () => {
@@ -37,14 +37,14 @@ func (p *tab) copied(what string, wanted func(text string) bool) string {
 	text := ""
 	p.t.Cleanup(func() {
 		if p.t.Failed() {
-			p.t.Logf("the copy, once it was to have %s: %s", what, text)
+			p.t.Logf("the recovery copy, expected to have %s: %s", what, text)
 		}
 	})
 	wait(p.t, what, func() bool { return p.run(chromedp.Evaluate(script, &text, awaits)) == nil && wanted(text) })
 	return text
 }
 
-// has waits for a text in the copy of the level.
+// has waits until the level's recovery copy contains a text, and returns the copy.
 func (p *tab) has(text string) string {
 	p.t.Helper()
 	return p.copied(text, func(got string) bool { return strings.Contains(got, text) })
@@ -63,7 +63,7 @@ func (p *tab) wheel(x, y, dx, dy float64, mods input.Modifier) {
 
 var boxSize = regexp.MustCompile(`size: \[([\d.]+), ([\d.]+)\]\n\s+position: \[([-\d.]+), ([-\d.]+)\]`)
 
-// lastBox is the size and the place of the box that comes last in a level's file.
+// lastBox returns the size and the position, in pixels of level space, of the last box in a level file.
 func lastBox(t *testing.T, text string) (w, h, x, y float64) {
 	t.Helper()
 	all := boxSize.FindAllStringSubmatch(text, -1)
@@ -80,7 +80,7 @@ func lastBox(t *testing.T, text string) (w, h, x, y float64) {
 	return v[0], v[1], v[2], v[3]
 }
 
-// hold holds a key while something is done.
+// hold calls do while a key is held down.
 func (p *tab) hold(key, code string, number int64, mods input.Modifier, do func()) {
 	p.t.Helper()
 	p.do(input.DispatchKeyEvent(input.KeyRawDown).WithKey(key).WithCode(code).WithWindowsVirtualKeyCode(
@@ -89,8 +89,8 @@ func (p *tab) hold(key, code string, number int64, mods input.Modifier, do func(
 	p.do(input.DispatchKeyEvent(input.KeyUp).WithKey(key).WithCode(code).WithWindowsVirtualKeyCode(number))
 }
 
-// The wheel zooms by notches, two fingers move the view, with Shift it goes sideways; a pinch on a touchpad and the wheel with Ctrl zoom
-// at the pointer, and the page itself stays as it is.
+// The wheel zooms in steps, a two-finger scroll pans, and Shift with the wheel pans sideways. A touchpad pinch and Ctrl
+// with the wheel zoom at the pointer. The page itself neither scrolls nor zooms.
 func TestWheelAndPinch(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -108,16 +108,16 @@ func TestWheelAndPinch(t *testing.T) {
 	w, h, _, _ := draw()
 	near := func(what string, got, want float64) {
 		t.Helper()
-		if math.Abs(got-want) > 17 { // a square of the grid
+		if math.Abs(got-want) > 17 { // one grid cell
 			t.Errorf("%s: %.1f, want about %.1f", what, got, want)
 		}
 	}
 	pinch := func(px float64) {
-		p.wheel(x, y, 0, px, input.ModifierCtrl) // nobody holds the key
+		p.wheel(x, y, 0, px, input.ModifierCtrl) // browsers report a pinch as a wheel event with Ctrl
 		p.settled()
 	}
 	pinch(34.65)
-	pinch(34.65) // half as large
+	pinch(34.65) // zoomed out by half
 	w2, h2, _, _ := draw()
 	near("the width after a pinch", w2, 2*w)
 	near("the height after a pinch", h2, 2*h)
@@ -136,7 +136,7 @@ func TestWheelAndPinch(t *testing.T) {
 		near(what+", y", ny-py, wantY)
 		px, py = nx, ny
 	}
-	zoom := 200 / w // pixels in a unit
+	zoom := 200 / w // screen pixels per level pixel
 	scroll(0, 20, 0, 0, 20*0.5/zoom, "two fingers")
 	p.hold("Shift", "ShiftLeft", 16, input.ModifierShift, func() { p.wheel(x, y, 0, 120, input.ModifierShift) })
 	scroll(0, 0, 0, 100/zoom, 0, "a notch with Shift")
@@ -154,52 +154,52 @@ func TestWheelAndPinch(t *testing.T) {
 	p.settled()
 	w2, _, _, _ = draw()
 	near("the width after four notches back, with Ctrl", w2, w)
-	p.waitFor("a page that has not moved",
+	p.waitFor("a page that has neither scrolled nor zoomed",
 		`scrollX === 0 && scrollY === 0 && visualViewport.scale === 1 && devicePixelRatio === 1`)
 }
 
-// The keys that are the page's are not the browser's, and the other way round.
+// The page handles its own shortcuts and leaves the browser's shortcuts to the browser.
 func TestKeysOfThePageAndTheBrowser(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "?level=given.level.yaml", `window.marked = true;`)
 	p.opened("given")
-	// Keys are pressed here by the page's own hand, so that the browser does nothing with those that are its own.
-	taken := func(key, code string, number int, mods string) (is bool) {
+	// The script dispatches the key events, so the browser does not run its own shortcuts.
+	taken := func(key, code string, number int, mods string) (used bool) {
 		t.Helper()
 		p.do(chromedp.Evaluate(fmt.Sprintf(`!document.activeElement.dispatchEvent(new KeyboardEvent("keydown",
-			{key: %q, code: %q, keyCode: %d, bubbles: true, cancelable: true%s}))`, key, code, number, mods), &is))
+			{key: %q, code: %q, keyCode: %d, bubbles: true, cancelable: true%s}))`, key, code, number, mods), &used))
 		p.do(chromedp.Evaluate(fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keyup",
 			{key: %q, code: %q, keyCode: %d, bubbles: true, cancelable: true}))`, key, code, number), nil))
-		p.press(kb.Escape) // whatever that has opened
-		return is
+		p.press(kb.Escape) // closes what the key opened
+		return used
 	}
 	const ctrl = ", ctrlKey: true"
 	for _, letter := range "sodfegip" {
 		upper := strings.ToUpper(string(letter))
 		if !taken(string(letter), "Key"+upper, int(upper[0]), ctrl) {
-			t.Errorf("Ctrl+%s is left to the browser", upper)
+			t.Errorf("the page does not handle Ctrl+%s", upper)
 		}
 	}
 	for n := 1; n <= 10; n++ {
 		if !taken(fmt.Sprintf("F%d", n), fmt.Sprintf("F%d", n), 111+n, "") {
-			t.Errorf("F%d is left to the browser", n)
+			t.Errorf("the page does not handle F%d", n)
 		}
 	}
 	for _, letter := range "nwt" {
 		upper := strings.ToUpper(string(letter))
 		if taken(string(letter), "Key"+upper, int(upper[0]), ctrl) {
-			t.Errorf("Ctrl+%s is kept from the browser", upper)
+			t.Errorf("the page takes Ctrl+%s from the browser", upper)
 		}
 	}
 	if taken("1", "Digit1", '1', ctrl) || taken("Tab", "Tab", 9, ctrl) || taken("F11", "F11", 122, "") ||
 		taken("F12", "F12", 123, "") {
-		t.Error("keys of the browser are kept from it")
+		t.Error("the page takes keys from the browser")
 	}
-	p.waitFor("the page that was there before", `window.marked && document.title.includes("given")`)
+	p.waitFor("the original page, not reloaded", `window.marked && document.title.includes("given")`)
 }
 
-// Shift and Ctrl hold while a shape is drawn and clicked, commands on Ctrl do what they do on the desktop.
+// Shift and Ctrl apply while drawing and clicking, and Ctrl shortcuts do the same as on the desktop.
 func TestModifiersAndCommands(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -225,7 +225,7 @@ func TestModifiersAndCommands(t *testing.T) {
 	p.has("box 2")
 }
 
-// Letters with accents, of other scripts, of AltGr and of input methods come into a text field, once each.
+// Accented letters, other scripts, AltGr characters and text from input methods enter a text field exactly once.
 func TestTextOfAllKeyboards(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -236,26 +236,27 @@ func TestTextOfAllKeyboards(t *testing.T) {
 	p.has("box 1")
 	p.press(kb.F2)
 	p.settled()
-	p.press("\x7f") // the name is marked
+	p.press("\x7f") // deletes the selected name
 	p.do(chromedp.KeyEvent("xé"))
 	p.do(chromedp.Evaluate(`for (const type of ["keydown", "keyup"]) document.activeElement.dispatchEvent(new KeyboardEvent(type,
 		{key: "@", code: "KeyQ", keyCode: 81, ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true, cancelable: true}))`, nil))
 	p.do(chromedp.KeyEvent("жß"))
-	p.do( // a dead key and its letter, then a word of an input method
+	p.do( // a dead key and its letter, then a word from an input method
 		input.DispatchKeyEvent(input.KeyRawDown).WithKey("Dead").WithCode("BracketLeft").WithWindowsVirtualKeyCode(229),
 		input.ImeSetComposition("^", 1, 1),
 		input.InsertText("â"),
 		input.ImeSetComposition("に", 1, 1),
 		input.ImeSetComposition("にほ", 2, 2),
 	)
-	p.waitFor("what is being composed", `document.querySelector("#text.composing").value.endsWith("にほ")`)
+	p.waitFor("the text being composed", `document.querySelector("#text.composing").value.endsWith("にほ")`)
 	p.do(input.InsertText("日本"))
 	p.do(chromedp.KeyEvent("z"))
 	p.press("\r")
 	p.has("name: \"xé@жßâ日本z\"\n")
 }
 
-// Shapes go out through the browser's clipboard as YAML and come in from it, without a permission to read it; a picture of them goes out.
+// Shapes are copied to the browser's clipboard as YAML and pasted from it, without permission to read it. They are also
+// copied as a picture.
 func TestClipboard(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
