@@ -74,7 +74,7 @@ func (b AABB) Grow(d float64) AABB {
 	return AABB{Min: Vec{X: b.Min.X - d, Y: b.Min.Y - d}, Max: Vec{X: b.Max.X + d, Y: b.Max.Y + d}}
 }
 
-// HalfPerimeter returns width plus height, the tree's measure of cost.
+// HalfPerimeter returns width plus height, the tree's cost of a box.
 func (b AABB) HalfPerimeter() float64 { return (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y) }
 
 // MaxAbs returns the greatest magnitude of the box's coordinates, 0 for an

@@ -23,7 +23,8 @@ func (c *Contact) sameKind(d *Contact) bool {
 }
 
 // Depth returns the greatest depth of the contact's points. It is negative if
-// the bodies are apart, by less than the World's Slop.
+// there is a gap between the bodies, which is then smaller than the World's
+// Slop.
 func (c Contact) Depth() float64 {
 	depth := math.Inf(-1)
 	for i := range c.Manifolds {
@@ -37,7 +38,7 @@ func (c Contact) Depth() float64 {
 func (c Contact) Touching(slop float64) bool { return math.Abs(c.Depth()) <= slop }
 
 // IsSolidSide reports whether a one-way body with this unit direction is solid
-// where its outward unit normal is n: up to 60 degrees from the direction, so
+// where its outward unit normal is n: within 60 degrees of the direction, so
 // that a rounded edge supports a body and a side does not.
 func IsSolidSide(direction, n Vec) bool { return direction.Dot(n) >= 0.5 }
 
