@@ -101,7 +101,7 @@ func files(t testing.TB, end string) map[string][]byte {
 		}
 	}
 	if len(out) == 0 {
-		t.Fatalf("there are no files *%s", end)
+		t.Fatalf("no file matches *%s", end)
 	}
 	return out
 }
@@ -135,8 +135,8 @@ func TestFilesAreValid(t *testing.T) {
 	}
 }
 
-// What the reader rejects for an unknown key or a wrong type, the schema rejects too. The reader takes unquoted scalars
-// as text, so a text may be a number here.
+// The schema rejects every unknown key and wrong type that the reader rejects. The reader accepts unquoted scalars as
+// strings, so a string may be a number here.
 func TestSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
 	for _, k := range kinds {
 		s := compiled(t, k.text)
@@ -173,12 +173,12 @@ func TestSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
 				}
 				refused++
 				if validate(s, data) == nil {
-					r.Fatalf("%s: the reader says %v, the schema nothing\n%s", name, err, data)
+					r.Fatalf("%s: the reader reports %v, but the schema accepts it\n%s", name, err, data)
 				}
 			})
 		})
-		if cases >= 200 && refused == 0 { // could be chance in few cases
-			t.Errorf("nothing of *%s was refused", k.end)
+		if cases >= 200 && refused == 0 { // with fewer cases this may be chance
+			t.Errorf("no damaged *%s was rejected", k.end)
 		}
 	}
 }
