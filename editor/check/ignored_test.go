@@ -30,8 +30,8 @@ func find(t testing.TB, doc *level.Document) check.Findings {
 	return found
 }
 
-// told formats the rules and colliders of findings.
-func told(list []check.Finding) []string {
+// rulesOf lists the rule and the colliders of each finding.
+func rulesOf(list []check.Finding) []string {
 	var out []string
 	for _, f := range list {
 		out = append(out, level.NewIgnored(f.Rule, f.Colliders, "").Key())
@@ -49,7 +49,7 @@ func TestIgnoredIsNotReported(t *testing.T) {
 	)
 	before := find(t, doc)
 	want := []string{"overlap c1 c2", "duplicate c3 c4", "tiny c5", "outside c6"}
-	if got := told(before.List); !slices.Equal(slices.DeleteFunc(got, func(s string) bool {
+	if got := rulesOf(before.List); !slices.Equal(slices.DeleteFunc(got, func(s string) bool {
 		return s == "unused-category"
 	}), want) || before.AllIgnored() != 0 {
 		t.Fatalf("found %q, %d ignored", got, before.AllIgnored())
@@ -61,10 +61,10 @@ func TestIgnoredIsNotReported(t *testing.T) {
 		doc := copyDocument(t, doc)
 		ignore(t, doc, level.NewIgnored(f.Rule, f.Colliders, "meant"))
 		after := find(t, doc)
-		if got := told(after.List); !slices.Equal(got, slices.Delete(told(before.List), i, i+1)) {
+		if got := rulesOf(after.List); !slices.Equal(got, slices.Delete(rulesOf(before.List), i, i+1)) {
 			t.Errorf("with %s ignored: %q", f.Rule, got)
 		}
-		if got := told(after.Ignored); len(got) != 1 || got[0] != told(before.List)[i] ||
+		if got := rulesOf(after.Ignored); len(got) != 1 || got[0] != rulesOf(before.List)[i] ||
 			after.Ignored[0].Reason != "meant" || after.Ignored[0].Entry != 1 {
 			t.Errorf("with %s ignored, the check says so of %+v", f.Rule, after.Ignored)
 		}
@@ -132,7 +132,8 @@ func TestUnusedIgnored(t *testing.T) {
 	}
 	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
 	if err != nil || len(fixed.List) != 4 || len(left.Ignored) != 1 {
-		t.Errorf("fixed %q, left %q, ignored %q, %v", told(fixed.List), told(left.List), told(left.Ignored), err)
+		t.Errorf("fixed %q, left %q, ignored %q, %v", rulesOf(fixed.List), rulesOf(left.List), rulesOf(left.Ignored),
+			err)
 	}
 	if list := doc.Settings().Ignored; len(list) != 1 || list[0].Key() != "overlap c1 c2" {
 		t.Errorf("the level ignores %v", list)
@@ -158,7 +159,7 @@ func TestIgnoredPiles(t *testing.T) {
 	}
 	ignore(t, doc, level.NewIgnored("overlap", ids, ""))
 	found := find(t, doc)
-	if got := told(found.List); slices.ContainsFunc(got, func(s string) bool {
+	if got := rulesOf(found.List); slices.ContainsFunc(got, func(s string) bool {
 		return strings.HasPrefix(s, "overlap")
 	}) || found.AllIgnored() == 0 {
 		t.Errorf("found %.300q, %d ignored", got, found.AllIgnored())

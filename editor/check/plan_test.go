@@ -14,10 +14,10 @@ func TestPlanFixes(t *testing.T) {
 	doc := func() *level.Document {
 		doc := document(t,
 			box(0, 200, 512, 256),
-			// a row, by 0.25 each
+			// a row in which each overlaps the next by 0.25
 			box(0, 100, 20.25, 120), box(20, 100, 40.25, 120), box(40, 100, 60.25, 120), box(60, 100, 80, 120),
 			box(100, 150, 140, 210),                                  // 10 deep in the floor
-			box(200, 150, 240, 210),                                  // likewise, on purpose
+			box(200, 150, 240, 210),                                  // the same, but ignored
 			box(300, 100, 300.5, 100.5), box(320, 100, 320.5, 100.5), // tiny
 		)
 		ignore(t, doc, level.NewIgnored("overlap", []level.ID{1, 7}, "on purpose"))
@@ -44,7 +44,7 @@ func TestPlanFixes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(p.Mended) != want.fixed || len(p.Left) != 0 || p.Diff.IsEmpty() != (want.fixed == 0) {
-			t.Errorf("%q: fixes %q, leaves %v", rule, told(p.Mended), p.Left)
+			t.Errorf("%q: fixes %q, leaves %v", rule, rulesOf(p.Mended), p.Left)
 		}
 		floor, sunk := d.Collider(1), d.Collider(7)
 		if err := d.Apply(p.Diff); err != nil {
