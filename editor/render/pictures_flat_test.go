@@ -22,7 +22,7 @@ func TestFlatPictures(t *testing.T) {
 	}})
 	got := p.Flat(collision.AABB{Min: Vec{X: 9, Y: 9}, Max: Vec{X: 19, Y: 13}}, 1)
 	if got.Rect.Size() != image.Pt(10, 4) {
-		t.Fatalf("it is %v", got.Rect)
+		t.Fatalf("the picture covers %v", got.Rect)
 	}
 	for _, tt := range []struct {
 		x, y int
@@ -40,11 +40,11 @@ func TestFlatPictures(t *testing.T) {
 		{9, 1, color.RGBA{}},
 	} {
 		if c := got.RGBAAt(tt.x, tt.y); c != tt.want {
-			t.Errorf("at %d, %d it is %v, want %v", tt.x, tt.y, c, tt.want)
+			t.Errorf("pixel %d, %d is %v, want %v", tt.x, tt.y, c, tt.want)
 		}
 	}
 	if half := p.Flat(collision.AABB{Min: Vec{X: 9, Y: 9}, Max: Vec{X: 19, Y: 13}}, 0.5); half.Rect.Size() !=
 		image.Pt(5, 2) {
-		t.Errorf("at half the size it is %v", half.Rect)
+		t.Errorf("at half the size the picture covers %v", half.Rect)
 	}
 }
