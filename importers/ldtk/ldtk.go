@@ -173,7 +173,8 @@ func (im *levelImport) remark(levels []*levelRecord) {
 	im.b.AddIssues(&im.p.issues)
 	if im.p.oldTiles {
 		im.b.Issue(importers.Warning, "",
-			"tiles in the form of LDtk 0.5 and older are not read; save the project with LDtk 0.6 or newer")
+			"tiles in the form of LDtk 0.3, or without a tileset, are not read; "+
+				"save the project with LDtk 0.6 or newer")
 	}
 	depths := map[int]bool{}
 	for _, l := range levels {

@@ -254,12 +254,12 @@ func TestOddFiles(t *testing.T) {
 		{
 			"tiles of format 0.3", strings.Replace(entity(""), `"entityInstances"`,
 				`"gridTiles":[{"coordId":0,"tileId":1,"__x":0,"__y":0,"__srcX":0,"__srcY":0}],"entityInstances"`, 1), 0,
-			[]string{"warning: w.ldtk: tiles in the form of LDtk 0.5 and older"},
+			[]string{"warning: w.ldtk: tiles in the form of LDtk 0.3, or without a tileset, are not read"},
 		},
 		{
-			"tiles of format 0.5", strings.Replace(entity(""), `"entityInstances"`,
+			"tiles of format 0.5 without a tileset", strings.Replace(entity(""), `"entityInstances"`,
 				`"gridTiles":[{"px":[0,0],"src":[48,0],"f":0,"d":[0,3]}],"entityInstances"`, 1), 0,
-			[]string{"warning: w.ldtk: tiles in the form of LDtk 0.5 and older"},
+			[]string{"warning: w.ldtk: tiles in the form of LDtk 0.3, or without a tileset, are not read"},
 		},
 		{
 			"an entity far away", entity(`{"__identifier":"X","px":[1e9,0],"width":1,"height":1}`), 0,

@@ -77,12 +77,16 @@ func (im *levelImport) background(l *levelRecord) {
 }
 
 // tileset returns the tileset of a layer.
-func (im *levelImport) tileset(layer *layerRecord) tilesetDef {
-	id := uid(layer.object["__tilesetDefUid"])
-	if over := uid(layer.object["overrideTilesetUid"]); over >= 0 {
-		id = over
+func (im *levelImport) tileset(layer *layerRecord) tilesetDef { return im.p.tilesetOf(layer) }
+
+func (p *project) tilesetOf(layer *layerRecord) tilesetDef {
+	id := layer.def.tileset
+	for _, key := range []string{"__tilesetDefUid", "overrideTilesetUid"} {
+		if n := uid(layer.object[key]); n >= 0 {
+			id = n
+		}
 	}
-	return im.p.tilesets[id]
+	return p.tilesets[id]
 }
 
 // tiles shows the tiles of a layer, tiles from its rules first.

@@ -26,7 +26,7 @@ type project struct {
 	entityDefs  map[int]*entityDef
 	byName      map[string]*entityDef
 	levels      []*levelRecord // in the file's order, placed in the document
-	oldTiles    bool           // layers have tiles without the id that LDtk 0.6 added
+	oldTiles    bool           // layers have tiles whose number is unknown
 	issues      importers.Issues
 }
 
@@ -40,6 +40,7 @@ type layerDef struct {
 	values   map[int]valueDef
 	order    []int  // the values in the definition's order
 	source   string // id of the layer whose values its rules read, if that is another one
+	tileset  int    // uid of its tileset, which layers do not name before format 0.6
 }
 
 type valueDef struct{ name, color string }
@@ -50,6 +51,7 @@ type tilesetDef struct {
 	count int     // of its tiles; 0 is unknown
 	path  string  // of its picture, relative to the project
 	tile  float64 // the side of a tile, in pixels
+	width float64 // of its picture, in pixels
 	frame importers.Frame
 	tags  map[int][]string // the enum tags of each tile
 }
@@ -163,6 +165,9 @@ func (p *project) readDefs(defs jsonfile.Object) {
 		}
 		d.offset = level.Vec{X: jsonfile.NumberOr(o["pxOffsetX"], 0), Y: jsonfile.NumberOr(o["pxOffsetY"], 0)}
 		d.pivot = level.Vec{X: jsonfile.NumberOr(o["tilePivotX"], 0), Y: jsonfile.NumberOr(o["tilePivotY"], 0)}
+		if d.tileset = uid(o["tilesetDefUid"]); d.tileset < 0 {
+			d.tileset = uid(o["autoTilesetDefUid"])
+		}
 		if id := uid(o["autoSourceLayerDefUid"]); id >= 0 {
 			d.source = strconv.Itoa(id)
 		}
@@ -192,6 +197,7 @@ func (p *project) readDefs(defs jsonfile.Object) {
 					Spacing: jsonfile.NumberOr(v.Get("spacing"), 0), Known: true,
 				},
 				tile: jsonfile.NumberOr(v.Get("tileGridSize"), 0), tags: enumTags(v),
+				width: jsonfile.NumberOr(v.Get("pxWid"), 0),
 			}
 		}
 	}
@@ -212,6 +218,24 @@ func (p *project) readDefs(defs jsonfile.Object) {
 		}
 		p.byName[jsonfile.Text(o["identifier"])] = d
 	}
+}
+
+// idOf returns the number of a placed tile, or -1 if it has none. Before format 0.6 its place in the picture gives it.
+func (d tilesetDef) idOf(tile gjson.Result) int {
+	if t := tile.Get("t"); t.Exists() {
+		return uid(t)
+	}
+	src, ok := numbers(tile.Get("src"), 2)
+	step := d.tile + d.frame.Spacing
+	columns := math.Ceil((d.width - float64(2*d.frame.Margin)) / step)
+	if !ok || !(step > 0) || !(columns >= 1) {
+		return -1
+	}
+	x, y := math.Floor((src[0]-d.frame.Margin)/step), math.Floor((src[1]-d.frame.Margin)/step)
+	if id := float64(y*columns) + x; x >= 0 && x < columns && y >= 0 && id <= math.MaxInt32 {
+		return int(id)
+	}
+	return -1
 }
 
 // enumTags returns the enum tags of a tileset's tiles.
@@ -392,7 +416,7 @@ func (p *project) openExternal(l *levelRecord, name string) error {
 func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 	def := p.layerDefs[uid(o["layerDefUid"])]
 	if def == nil {
-		def = &layerDef{gridSize: p.defaultGrid}
+		def = &layerDef{gridSize: p.defaultGrid, tileset: -1}
 	}
 	layer := &layerRecord{path: path, object: o, def: def, name: jsonfile.Text(o["__identifier"])}
 	if id := uid(o["layerDefUid"]); id >= 0 {
@@ -409,7 +433,11 @@ func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 		X: jsonfile.NumberOr(o["__pxTotalOffsetX"], def.offset.X+jsonfile.NumberOr(o["pxOffsetX"], 0)),
 		Y: jsonfile.NumberOr(o["__pxTotalOffsetY"], def.offset.Y+jsonfile.NumberOr(o["pxOffsetY"], 0)),
 	}
-	isOld := func(key string) bool { return jsonfile.HasElements(o[key]) && !o[key].Get("0.t").Exists() }
+	set := p.tilesetOf(layer)
+	isOld := func(key string) bool {
+		first := o[key].Get("0")
+		return jsonfile.HasElements(o[key]) && !first.Get("t").Exists() && set.idOf(first) < 0
+	}
 	hasOld := jsonfile.HasElements(o["autoTiles"]) || isOld("gridTiles") || isOld("autoLayerTiles")
 	p.oldTiles = p.oldTiles || hasOld
 	layer.hasPictures = !hasOld && (jsonfile.HasElements(o["gridTiles"]) || jsonfile.HasElements(o["autoLayerTiles"]))

@@ -75,7 +75,7 @@ func (im *levelImport) findShaped(layer *layerRecord) *shapedTiles {
 	for _, key := range []string{"autoLayerTiles", "gridTiles"} {
 		layer.object[key].ForEach(func(_, v gjson.Result) bool {
 			px, ok := numbers(v.Get("px"), 2)
-			id := uid(v.Get("t"))
+			id := set.idOf(v)
 			if !ok || id < 0 || !s.shapes.Has(id) {
 				return true
 			}

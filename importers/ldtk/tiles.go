@@ -62,10 +62,11 @@ const beyond = 2 * importers.MaxGridSide
 
 // placedTiles reads the tiles of a layer, and returns how far their cells reach.
 func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []placedTile, largest int) {
+	set := im.tileset(layer)
 	for _, key := range keys {
 		for _, v := range jsonfile.Elements(layer.object[key]) {
 			px, ok := numbers(v.Get("px"), 2)
-			id := uid(v.Get("t"))
+			id := set.idOf(v)
 			if !ok || id < 0 || math.Abs(px[0]) > level.MaxCoordinate || math.Abs(px[1]) > level.MaxCoordinate {
 				continue // one of thousands; the picture has a hole as well
 			}

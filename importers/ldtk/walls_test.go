@@ -14,8 +14,9 @@ import (
 func tagged(layers string) string {
 	return `{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defaultGridSize":16,
 		"defs":{"layers":[{"uid":9,"identifier":"Cells","gridSize":16,"intGridValues":[{"value":1,"identifier":"rock"},{"value":2,"identifier":"Ladder"},{"value":3,"identifier":"moss_decal"}]},
-			{"uid":8,"identifier":"Decals","gridSize":16,"intGridValues":[{"value":1,"identifier":"moss"}]}],
-		"entities":[],"tilesets":[{"uid":5,"tileGridSize":16,"enumTags":[{"enumValueId":"Solid","tileIds":[1]},{"enumValueId":"Spikes","tileIds":[2]}]}]},
+			{"uid":8,"identifier":"Decals","gridSize":16,"intGridValues":[{"value":1,"identifier":"moss"}]},
+			{"uid":7,"identifier":"Old","gridSize":16,"autoTilesetDefUid":5}],
+		"entities":[],"tilesets":[{"uid":5,"tileGridSize":16,"pxWid":54,"padding":1,"spacing":2,"enumTags":[{"enumValueId":"Solid","tileIds":[1]},{"enumValueId":"Spikes","tileIds":[2]}]}]},
 		"levels":[{"identifier":"A","iid":"A","worldX":0,"worldY":0,"pxWid":64,"pxHei":16,"layerInstances":[` + layers + `]}]}`
 }
 
@@ -66,6 +67,14 @@ func TestTilesBecomeCells(t *testing.T) {
 			[]string{"solid stage [] 1", "solid stage [] 2", "trigger Spikes [ouch] 1"},
 		},
 		{"a solid tile over others", `{"__identifier":"S","__gridSize":16,"__cWid":4,"__cHei":1,"__tilesetDefUid":5,"gridTiles":[{"px":[0,0],"t":1},{"px":[0,0],"t":2},{"px":[16,0],"t":2},{"px":[16,0],"t":0}]}`, "", []string{"solid S [] 1", "trigger spike [spike] 1"}},
+		{
+			"tiles of format 0.5",
+			`{"__identifier":"Old","layerDefUid":7,"__gridSize":16,"__cWid":4,"__cHei":1,"gridTiles":[` +
+				`{"px":[0,0],"src":[19,1],"d":[0,1]},{"px":[16,0],"src":[37,1]},{"px":[32,0],"src":[1,19]},` +
+				`{"px":[48,0],"src":[-17,19]}]}`, "rules:\n  - {layer: Old, value: 3}\n  - {field: Spikes, role: trigger}\n" +
+				"  - {field: Solid, name: Solid}\n",
+			[]string{"solid Old 3 [] 1", "solid Solid [] 1", "trigger Spikes [] 1"},
+		},
 		{
 			"values by name", cellsOf("Cells", 9, "1,2,3,3"), "",
 			[]string{"solid rock [] 1", "trigger Ladder [ladder] 1"},
