@@ -273,6 +273,9 @@ func (b *Builder) Finish() (*Result, error) {
 		b.Issue(Note, "", "%d cells of %s were left out because of their names", b.scenery.cells, b.scenery.names())
 	}
 	b.reportTileShapes()
+	if len(b.places) == 0 && !slices.ContainsFunc(b.issues.list, func(i Issue) bool { return i.Severity != Note }) {
+		b.Issue(Warning, "", "the file has no levels, so nothing was imported")
+	}
 	offer := b.offer()
 	if offer != nil {
 		b.Issue(Warning, "", "%s", offer)

@@ -161,10 +161,11 @@ func (w *world) readPatterns(list gjson.Result) error {
 		factor, at level.Vec
 		path       string
 		json       gjson.Result
+		matches    bool
 	}
-	var patterns []pattern
+	var patterns []*pattern
 	for i, v := range jsonfile.Elements(list) {
-		p := pattern{path: fmt.Sprintf("patterns[%d]", i), json: v}
+		p := &pattern{path: fmt.Sprintf("patterns[%d]", i), json: v}
 		if len(patterns) == maxPatterns {
 			return w.file.Fail(p.path, v, "more than %d patterns", maxPatterns)
 		}
@@ -203,26 +204,36 @@ func (w *world) readPatterns(list gjson.Result) error {
 	}
 	for _, file := range files {
 		base := path.Base(file)
-		if w.files[file] || !slices.Contains([]string{".tmx", ".tmj", ".json"}, strings.ToLower(path.Ext(base))) {
+		if !slices.Contains([]string{".tmx", ".tmj", ".json"}, strings.ToLower(path.Ext(base))) {
 			continue
 		}
+		isTaken := w.files[file]
 		for _, p := range patterns {
 			found := p.expr.FindStringSubmatch(base)
 			if found == nil {
 				continue
 			}
+			if p.matches = true; isTaken {
+				continue
+			}
+			isTaken = true
 			x, y := numberIn(found[1]), numberIn(found[2])
 			at := level.Vec{X: float64(x*p.factor.X) + p.at.X, Y: float64(y*p.factor.Y) + p.at.Y}
 			if !inReach(at) {
 				w.issues.Add(w.file.Issue(importers.Loss, p.path,
 					"it puts %q at (%g, %g), beyond the limit of %g; the map was left out",
 					base, at.X, at.Y, float64(level.MaxCoordinate)))
-				break
+				continue
 			}
 			if err := w.add(&worldEntry{name: base, file: file, at: at, path: p.path, json: p.json}); err != nil {
 				return err
 			}
-			break
+		}
+	}
+	for _, p := range patterns {
+		if !p.matches {
+			w.issues.Add(w.file.Issue(importers.Warning, p.path, "no map in the world's folder matches the regular "+
+				"expression %q", p.expr.String()))
 		}
 	}
 	return nil

@@ -124,7 +124,16 @@ func TestWorlds(t *testing.T) {
 			`loss: w.world: maps[0]: the map "b.tmx" was left out: x: "left" is not a coordinate`,
 		},
 		{"a pattern without a place", `{"type":"world","maps":[{"fileName":"a.tmx"}],"patterns":[{"regexp":"(r)_(x)","offsetX":"left"}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `loss: w.world: patterns[0]: its maps were left out: offsetX: "left" is not a coordinate`},
-		{"a pattern without maps", `{"type":"world","maps":[{"fileName":"a.tmx"}],"patterns":[{"regexp":"NONE-(\\d+)-(\\d+)","multiplierX":5e300,"offsetY":-5e300}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, ""},
+		{"a pattern without maps", `{"type":"world","maps":[{"fileName":"a.tmx"}],"patterns":[{"regexp":"NONE-(\\d+)-(\\d+)","multiplierX":5e300,"offsetY":-5e300}]}`, nil, []string{"a/Walls A#1 at (6, 8)"}, `[warning: w.world: patterns[0]: no map in the world's folder matches the regular expression "NONE-(\\d+)-(\\d+)"]`},
+		{
+			"patterns of no maps", `{"type":"world","patterns":[{"regexp":"r_(5)_(6)"},{"regexp":"R_(\\d)_(\\d)"}]}`, nil, nil,
+			`[warning: w.world: patterns[0]: no map in the world's folder matches the regular expression "r_(5)_(6)" ` +
+				`warning: w.world: patterns[1]: no map in the world's folder matches the regular expression "R_(\\d)_(\\d)"]`,
+		},
+		{
+			"no maps", `{"type":"world","maps":[]}`, nil, nil,
+			"[warning: w.world: the file has no levels, so nothing was imported]",
+		},
 		{
 			"a pattern of maps too far away",
 			`{"type":"world","patterns":[{"regexp":"r_(3)_(4)","multiplierX":5e7},{"regexp":"r_(\\d+)_(-\\d+)"}]}`, nil,
