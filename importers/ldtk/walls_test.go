@@ -71,8 +71,8 @@ func TestTilesBecomeCells(t *testing.T) {
 			"tiles of format 0.5",
 			`{"__identifier":"Old","layerDefUid":7,"__gridSize":16,"__cWid":4,"__cHei":1,"gridTiles":[` +
 				`{"px":[0,0],"src":[19,1],"d":[0,1]},{"px":[16,0],"src":[37,1]},{"px":[32,0],"src":[1,19]},` +
-				`{"px":[48,0],"src":[-17,19]}]}`, "rules:\n  - {layer: Old, value: 3}\n  - {field: Spikes, role: trigger}\n" +
-				"  - {field: Solid, name: Solid}\n",
+				`{"px":[48,0],"src":[-17,19]}]}`,
+			"rules:\n  - {layer: Old, value: 3}\n  - {field: Spikes, role: trigger}\n  - {field: Solid}\n",
 			[]string{"solid Old 3 [] 1", "solid Solid [] 1", "trigger Spikes [] 1"},
 		},
 		{

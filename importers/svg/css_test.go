@@ -55,6 +55,22 @@ func TestCSS(t *testing.T) {
 				`<rect style="width:var(--b)" height="10"/></g></g>`), "box 20,10 at 10,5", "",
 		},
 		{
+			"variables of a use",
+			drawingOf(`<defs><g id="g" style="--h:var(--w)"><rect id="r" style="fill:var(--c,none);width:var(--w,` +
+				`10px);` +
+				`height:var(--h)" height="10"/></g><path id="p" style="d:var(--d)"/></defs><use href="#g"/>` +
+				`<use href="#r" style="--c:red;height:9px"/><g style="--c:red;--w:20px"><use href="#g" x="40"/>` +
+				`<use href="#g" x="80" style="--w:30px"/></g><use href="#p" style="--d:path('M0 0H9V9')"/>` +
+				`<use href="#p" style="--d:path('M0 0H8V8')"/>`),
+			"box 20,20 at 50,10\nbox 30,30 at 95,15\npolygon at 0,0 0,0 9,0 9,9\npolygon at 0,0 0,0 8,0 8,8", "",
+		},
+		{
+			"variables of an element and of its use",
+			drawingOf(`<g style="--w:10px"><rect id="r" style="width:var(--w)" height="10"/></g>` +
+				`<use href="#r" x="30" style="--w:20px"/><g style="--w:40px"><use href="#r" x="60"/></g>`),
+			"box 10,10 at 5,5\nbox 20,10 at 40,5\nbox 40,10 at 80,5", "",
+		},
+		{
 			"rules of one class around another's", drawingOf(`<style>.a{fill:red} .b{fill:none} .a{x:20px}</style>` +
 				`<rect class="a b" width="9" height="9"/><rect class="a" width="10" height="10"/>`),
 			"box 10,10 at 25,5", "",
@@ -177,6 +193,76 @@ func TestCSS(t *testing.T) {
 				`<linearGradient id="l"><stop display="none"/></linearGradient>` +
 				`<rect fill="url(#l)" x="90" width="10" height="10"/>`),
 			"box 10,10 at 5,5\nbox 10,10 at 35,5\nbox 10,10 at 65,5\nbox 10,10 at 95,5", "",
+		},
+		{
+			"keywords in capitals",
+			drawingOf(`<rect style="DISPLAY: None" width="9" height="9"/><path style="fill-rule:EvenOdd" ` +
+				`d="M0 0H30V30H0zM10 10H20V20H10z"/><rect visibility="HIDDEN" width="9" height="9"/>` +
+				`<g style="--A: None"><rect style="fill:var(--A)" width="9" height="9"/></g>`),
+			"polygon at 0,0 0,0 30,0 30,30 0,30 without 4", "",
+		},
+		{
+			"keywords that do not exist",
+			drawingOf(`<g visibility="hidden"><rect style="visibility:shown" width="9" height="9"/>` +
+				`<rect style="visibility:inherit" width="9" height="9"/></g><path fill-rule="evenodd" ` +
+				`style="fill-rule:odd;--r:odd" d="M0 0H30V30H0zM10 10H20V20H10z"/>` +
+				`<g fill-rule="evenodd"><path style="--r:odd;fill-rule:var(--r)" d="M40 0H70V30H40zM50 ` +
+				`10H60V20H50z"/></g>`),
+			"polygon at 0,0 0,0 30,0 30,30 0,30 without 4\npolygon at 40,0 0,0 30,0 30,30 0,30 without 4", "",
+		},
+		{
+			"properties of WebKit",
+			drawingOf(`<rect style="-webkit-transform:translate(30px)" width="10" height="10"/>` +
+				`<rect style="-webkit-filter:opacity(0)" width="10" height="10"/>`),
+			"box 10,10 at 35,5", "",
+		},
+		{"a mask of WebKit", drawingOf(`<rect style="-webkit-mask:url(#m)" width="10" ` +
+			`height="10"/>`), "box 10,10 at 5,5", "masks"},
+		{
+			"rules in rules",
+			drawingOf(`<style>.a{fill:none;.b{x:50px} &amp;:hover{fill:red} stroke:none} .c{fill:none}</style>` +
+				`<g class="a">` +
+				`<rect class="b" fill="red" width="10" height="10"/><rect width="9" height="9"/></g>` +
+				`<rect class="c" width="9" height="9"/>`),
+			"box 10,10 at 5,5", "2 style rules",
+		},
+		{"a sheet in another language", drawingOf(`<style ` +
+			`type="text/less">rect{fill:none}</style>` + box), "box 40,40 at 30,30", ""},
+		{
+			"a registered variable", drawingOf(`<style>@property --w{initial-value:9px} rect{width:var(--w)}</style>` +
+				`<rect x="1" height="9"/><path d="M0 0H9V9"/>`), "polygon at 0,0 0,0 9,0 9,9", "1 style rules",
+		},
+		{"a computed opacity", drawingOf(`<rect style="fill-opacity:calc(0)" width="10" ` +
+			`height="10"/>`), "box 10,10 at 5,5", "not understood"},
+		{"comments in a style", drawingOf(`<rect style="/* a; b */fill:none" width="9" height="9"/>`), "", ""},
+		{
+			"a width of strokes in percent",
+			drawingOf(`<g fill="none" stroke="red" stroke-linecap="round" stroke-width="10%"><path d="M10 10H50"/>` +
+				`<svg viewBox="0 0 20 20" width="40" height="40" overflow="visible"><path d="M30 10H50"/></svg></g>` +
+				`<path fill="none" stroke="red" stroke-width="0%" d="M10 10H50"/>`),
+			"capsule at 30,10 r 7.906 -20,0 20,0\ncapsule at 80,20 r 2 -20,0 20,0", "",
+		},
+		{
+			"dashes without a length",
+			drawingOf(`<g fill="none" stroke="red"><path stroke-dasharray="0%" d="M0 0H9"/>` +
+				`<path style="stroke-dasharray:0px, 0" d="M20 0H29"/><path stroke-dasharray="none" d="M40 0H49"/></g>`),
+			"chain at 0,0 0,0 9,0\nchain at 20,0 0,0 9,0\nchain at 40,0 0,0 9,0", "",
+		},
+		{
+			"dashes in percent", drawingOf(`<path fill="none" stroke="red" stroke-dasharray="0 5%" d="M0 0H9"/>`),
+			"chain at 0,0 0,0 9,0", "dashes of 1 line",
+		},
+		{
+			"the shorthand of a motion path", drawingOf(`<rect style="offset:path('M0 0H9') 50%" width="40" ` +
+				`height="40"/>`),
+			"box 40,40 at 20,20", "not understood",
+		},
+		{
+			"sheets of XHTML",
+			drawingOf(`<h:link xmlns:h="http://www.w3.org/1999/xhtml" rel="stylesheet" href="ext.css"/>` +
+				`<style xmlns="http://www.w3.org/1999/xhtml">.x{fill:none}</style>` +
+				`<rect class="x" width="9" height="9"/>` +
+				`<rect class="hid" width="9" height="9"/><rect width="10" height="10"/>`), "box 10,10 at 5,5", "",
 		},
 		{
 			"a hidden part of a clip path",

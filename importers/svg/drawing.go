@@ -21,6 +21,7 @@ import (
 const (
 	svgSpace      = "http://www.w3.org/2000/svg"
 	xlinkSpace    = "http://www.w3.org/1999/xlink"
+	htmlSpace     = "http://www.w3.org/1999/xhtml"
 	inkscapeSpace = "http://www.inkscape.org/namespaces/inkscape"
 	serifSpace    = "http://www.serif.com/"
 )
@@ -122,6 +123,7 @@ type scope struct {
 	within string               // prefix of ids within a use
 	clip   *clip
 	alpha  float64
+	vars   map[string]string // custom properties
 }
 
 func newDrawing(ctx context.Context, src *importers.Source, root *importers.XMLNode, keepsCurves bool) *drawing {
@@ -150,7 +152,10 @@ func (im *drawing) index(n *importers.XMLNode) {
 	if id := n.Attr("id"); id != "" && im.ids[id] == nil {
 		im.ids[id] = n
 	}
-	if n.Name == "style" && isDrawn(n) {
+	if n.Name == "link" && n.Space == htmlSpace && n.Attr("rel") == "stylesheet" && isForScreens(n.Attr("media")) {
+		im.loadSheet(n.Attr("href"))
+	}
+	if n.Name == "style" && (isDrawn(n) || n.Space == htmlSpace) && isCSS(n.Attr("type")) {
 		if isForScreens(strings.TrimSpace(n.Attr("media"))) {
 			im.sheet.parse(n.Text)
 		} else {
@@ -167,6 +172,9 @@ func (im *drawing) index(n *importers.XMLNode) {
 		im.index(c)
 	}
 }
+
+// isCSS reports whether the type of a style sheet is CSS, or not given.
+func isCSS(kind string) bool { return kind == "" || strings.EqualFold(kind, "text/css") }
 
 // sheetNames matches the style sheets that are declared before the drawing.
 var sheetNames = regexp.MustCompile(`<\?xml-stylesheet\s[^>]*href\s*=\s*(?:"([^"]*)"|'([^']*)')`)
@@ -399,12 +407,15 @@ func isChosen(n *importers.XMLNode) bool {
 
 // enter returns the scope inside an element; ok is false if the element is not drawn.
 func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
-	style := im.styleOf(n)
+	style := im.styleIn(n, &s)
 	s.look = s.look.with(style)
 	s.look.fill, s.look.stroke = im.paint(s.look.fill), im.paint(s.look.stroke)
 	_, hasFont := s.look.fontSize(style["font-size"])
-	if _, ok := length(style["stroke-width"]); !ok && isOdd(style["stroke-width"]) || !hasFont || isMoved(style) ||
-		isOdd(style["all"]) || style["all"] == "inherit" {
+	if !hasFont || isMoved(style) || isOdd(style["all"]) || style["all"] == "inherit" ||
+		slices.ContainsFunc(numbers, func(name string) bool {
+			_, ok := length(style[name])
+			return !ok && isOdd(style[name])
+		}) {
 		im.count(n, unread)
 	}
 	if a := style["opacity"]; a != "" {
@@ -435,7 +446,7 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 		im.issue(importers.Loss, n, "its transform makes it empty or too large; it was left out")
 		return s, false
 	}
-	if isAny(style, "mask", "mask-image", "mask-border", "mask-border-source", "-webkit-mask", "-webkit-mask-image") {
+	if isAny(style, "mask", "mask-image", "mask-border", "mask-border-source", "mask-box-image") {
 		im.count(n, masked)
 	}
 	if ref, ok := urlOf(style["clip-path"]); ok {
@@ -472,6 +483,21 @@ func (im *drawing) styleOf(n *importers.XMLNode) map[string]string {
 	return style
 }
 
+// styleIn returns the style of an element in a scope, whose custom properties may differ from those of its place in the
+// file, and adds the element's own to them.
+func (im *drawing) styleIn(n *importers.XMLNode, s *scope) map[string]string {
+	style := im.styleOf(n)
+	declared, hasVars := im.sheet.declared[n]
+	if !hasVars {
+		return style
+	}
+	s.vars = computed(s.vars, declared)
+	style = resolved(declared, s.vars)
+	im.styles[n] = style
+	delete(im.paths, n)
+	return style
+}
+
 // attr returns an attribute of an element, or the style property that overrides it.
 func (im *drawing) attr(n *importers.XMLNode, name string) string {
 	v, isSet := im.styleOf(n)[name]
@@ -502,6 +528,9 @@ func isOdd(value string) bool {
 func isAny(style map[string]string, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return isOdd(style[name]) && style[name] != "none" })
 }
+
+// numbers lists properties whose values are numbers.
+var numbers = []string{"opacity", "fill-opacity", "stroke-opacity", "stroke-width"}
 
 // isMoved reports whether a style moves or scales an element in an unsupported way.
 func isMoved(style map[string]string) bool {
@@ -972,11 +1001,14 @@ func (im *drawing) stroke(n *importers.XMLNode, s scope, list []subpath, add fun
 		if !ok {
 			continue
 		}
-		radius := 0.0
+		radius, width := 0.0, s.look.strokeWidth
+		if s.look.isRelative {
+			width = float64(width / 100 * s.view.whole("stroke-width"))
+		}
 		if k, isSimilar := s.matrix.Scale(); isSimilar && (s.look.roundCaps || closed) &&
 			(s.look.roundJoins || !closed && len(shape.Points) == 2) {
-			if radius = float64(s.look.strokeWidth * k / 2); im.styles[n]["vector-effect"] == "non-scaling-stroke" {
-				radius = float64(s.look.strokeWidth / 2)
+			if radius = float64(width * k / 2); im.styles[n]["vector-effect"] == "non-scaling-stroke" {
+				radius = float64(width / 2)
 			}
 		}
 		if radius > 0 && len(shape.Points) == 2 && n.Attr("data-kind") != level.Chain.String() {

@@ -52,7 +52,7 @@ func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) 
 	if f.area, f.err = im.fillLoops(rule, loops); f.err == nil {
 		f.area, f.err = polygon.Detach(f.area)
 	}
-	if len(s.uses) > 0 {
+	if _, hasVars := im.sheet.declared[n]; len(s.uses) > 0 && !hasVars {
 		im.filled[key] = f
 	}
 	return f.area, f.err

@@ -26,7 +26,7 @@ var (
 	lengths = []string{"x", "y", "width", "height", "rx", "ry", "r", "cx", "cy"}
 	styled  = append([]string{
 		"d", "translate", "rotate", "scale", "transform-box", "offset-path", "zoom", "animation", "animation-name",
-		"mask-image", "mask-border", "mask-border-source", "-webkit-mask", "-webkit-mask-image", "all",
+		"mask-image", "mask-border", "mask-border-source", "mask-box-image", "all",
 	}, lengths...)
 )
 
@@ -39,6 +39,24 @@ var initials = map[string]string{
 	"font-size": "medium",
 }
 
+// keywords lists the values of properties that have no others, apart from keywords that every property has.
+var keywords = map[string][]string{
+	"visibility": {"visible", "hidden", "collapse"},
+	"fill-rule":  {"nonzero", "evenodd"}, "clip-rule": {"nonzero", "evenodd"},
+	"stroke-linejoin": {"miter", "miter-clip", "round", "bevel", "arcs"},
+	"stroke-linecap":  {"butt", "round", "square"},
+}
+
+// normal returns a value of a property in lower case, apart from functions and custom properties; ok is false if the
+// property cannot have it.
+func normal(name, value string) (_ string, ok bool) {
+	if strings.HasPrefix(name, "--") || strings.ContainsAny(value, "('\"") {
+		return value, true
+	}
+	value = strings.ToLower(value)
+	return value, keywords[name] == nil || !isOdd(value) || slices.Contains(keywords[name], value)
+}
+
 // isProperty reports whether a property is also an attribute.
 func isProperty(name string) bool { return slices.Contains(properties, name) }
 
@@ -47,7 +65,7 @@ type declarations struct{ normal, important map[string]string }
 
 func (d *declarations) set(name, value string) {
 	if name = strings.TrimSpace(name); !strings.HasPrefix(name, "--") {
-		name = strings.ToLower(name)
+		name = strings.TrimPrefix(strings.ToLower(name), "-webkit-")
 	}
 	value = strings.TrimSpace(value)
 	to := &d.normal
@@ -56,8 +74,14 @@ func (d *declarations) set(name, value string) {
 			to, value = &d.important, strings.TrimSpace(v)
 		}
 	}
+	value, ok := normal(name, value)
+	if !ok {
+		return
+	}
 	names := []string{name}
 	switch {
+	case name == "offset":
+		names = []string{"offset-path"}
 	case name == "marker":
 		names = markerNames
 	case name == "all" && slices.Contains([]string{"initial", "unset", "revert"}, value):
@@ -131,8 +155,10 @@ type sheet struct {
 	dropped  int // selectors that are too many
 
 	root *importers.XMLNode
-	vars map[*importers.XMLNode]map[string]string // custom properties of elements, including inherited ones
-	load func(name string)                        // reads another style sheet
+	// declared holds the styles of elements with custom properties or with values that refer to them.
+	declared map[*importers.XMLNode]map[string]string
+	vars     map[*importers.XMLNode]map[string]string // custom properties of elements, including inherited ones
+	load     func(name string)                        // reads another style sheet
 }
 
 // parse parses the text of a style sheet.
@@ -155,9 +181,8 @@ func (s *sheet) parse(text string) {
 			}
 			continue
 		}
-		block, next, _ := strings.Cut(rest, "}")
-		text = next
-		d := parseDeclarations(block)
+		text = behindBlock(rest)
+		d := parseDeclarations(s.withoutRules(strings.TrimSuffix(rest[:len(rest)-len(text)], "}")))
 		if d.normal == nil && d.important == nil {
 			continue // a font, a gradient's colour
 		}
@@ -167,9 +192,24 @@ func (s *sheet) parse(text string) {
 	}
 }
 
+// withoutRules returns a block without the rules in it, which are not applied.
+func (s *sheet) withoutRules(block string) string {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(block, "{")
+		if !ok {
+			b.WriteString(before)
+			return b.String()
+		}
+		s.skipped++
+		b.WriteString(before[:strings.LastIndexByte(before, ';')+1])
+		block = behindBlock(rest)
+	}
+}
+
 // otherBlocks lists at-rules without rules for elements.
 var otherBlocks = []string{
-	"@font-face", "@keyframes", "@-webkit-keyframes", "@page", "@counter-style", "@property",
+	"@font-face", "@keyframes", "@-webkit-keyframes", "@page", "@counter-style",
 	"@font-feature-values",
 }
 
@@ -285,7 +325,9 @@ func (s *sheet) of(n *importers.XMLNode) map[string]string {
 	}
 	for _, a := range n.Attrs {
 		if a.Space == "" && isProperty(a.Name) {
-			set(a.Name, strings.TrimSpace(a.Value))
+			if v, ok := normal(a.Name, strings.TrimSpace(a.Value)); ok {
+				set(a.Name, v)
+			}
 		}
 	}
 	var rules []*rule
@@ -312,7 +354,7 @@ func (s *sheet) of(n *importers.XMLNode) map[string]string {
 			return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(a.order, b.order))
 		})
 	}
-	own := parseDeclarations(n.Attr("style"))
+	own := parseDeclarations(withoutComments(n.Attr("style")))
 	for _, r := range rules {
 		for name, v := range r.normal {
 			set(name, v)
@@ -330,21 +372,41 @@ func (s *sheet) of(n *importers.XMLNode) map[string]string {
 		set(name, v)
 	}
 	for name, v := range out {
-		if !strings.Contains(v, "var(") || strings.HasPrefix(name, "--") {
+		if strings.HasPrefix(name, "--") || strings.Contains(v, "var(") {
+			if s.declared == nil {
+				s.declared = map[*importers.XMLNode]map[string]string{}
+			}
+			s.declared[n] = out
+			return resolved(out, s.varsOf(n))
+		}
+	}
+	return out
+}
+
+// resolved returns a style with the values of custom properties.
+func resolved(style, vars map[string]string) map[string]string {
+	out := map[string]string{}
+	for name, v := range style {
+		if strings.HasPrefix(name, "--") {
 			continue
 		}
-		vars := s.varsOf(n, out)
-		v, ok := substituted(v, func(name string) (v string, ok bool) { v, ok = vars[name]; return v, ok }, 0)
-		if !ok {
-			v = "unset"
+		if strings.Contains(v, "var(") {
+			ok := false
+			v, ok = substituted(v, func(name string) (v string, ok bool) { v, ok = vars[name]; return v, ok }, 0)
+			if ok {
+				v, ok = normal(name, v)
+			}
+			if !ok {
+				v = "unset"
+			}
 		}
 		out[name] = v
 	}
 	return out
 }
 
-// varsOf returns the custom properties of an element. Style is the element's own style if it is known, or nil.
-func (s *sheet) varsOf(n *importers.XMLNode, style map[string]string) map[string]string {
+// varsOf returns the custom properties of an element at its place in the file.
+func (s *sheet) varsOf(n *importers.XMLNode) map[string]string {
 	if n == nil {
 		return nil
 	}
@@ -356,26 +418,25 @@ func (s *sheet) varsOf(n *importers.XMLNode, style map[string]string) map[string
 		s.noteParents()
 	}
 	s.vars[n] = nil // breaks cycles
-	if style == nil {
-		style = s.of(n)
+	if s.declared[n] == nil {
+		s.of(n)
 	}
-	vars := s.varsOf(s.parents[n], nil)
+	s.vars[n] = computed(s.varsOf(s.parents[n]), s.declared[n])
+	return s.vars[n]
+}
+
+// computed returns the inherited custom properties with those that an element's style declares. Properties that refer
+// to each other in a cycle have no value.
+func computed(inherited, style map[string]string) map[string]string {
 	declared := map[string]string{}
 	for name, v := range style {
 		if strings.HasPrefix(name, "--") {
 			declared[name] = v
 		}
 	}
-	if len(declared) > 0 {
-		vars = computed(vars, declared)
+	if len(declared) == 0 {
+		return inherited
 	}
-	s.vars[n] = vars
-	return vars
-}
-
-// computed returns the inherited custom properties with those that an element declares. Properties that refer to each
-// other in a cycle have no value.
-func computed(inherited, declared map[string]string) map[string]string {
 	vars := map[string]string{}
 	maps.Copy(vars, inherited)
 	var open []string // properties that need the next one
@@ -462,6 +523,7 @@ type look struct {
 	contextFill, contextStroke string // paints of the enclosing use
 	fillOpacity, strokeOpacity float64
 	strokeWidth                float64
+	isRelative                 bool // strokeWidth is in percent of the viewport
 	roundJoins, roundCaps      bool
 	evenOdd, clipEvenOdd       bool
 	isInvisible                bool // visibility
@@ -528,14 +590,14 @@ func (l look) with(style map[string]string) look {
 		case "marker-start", "marker-mid", "marker-end":
 			l.markers[slices.Index(markerNames, name)] = value != "none"
 		case "stroke-dasharray":
-			l.isDashed = strings.Trim(value, "0, ") != "" && value != "none"
+			l.isDashed = value != "none" && !allZero(strings.FieldsFunc(value, isSeparator))
 		case "fill-opacity":
 			l.fillOpacity = opacity(value)
 		case "stroke-opacity":
 			l.strokeOpacity = opacity(value)
 		case "stroke-width":
-			if w, ok := l.length(value, 0); ok && w >= 0 {
-				l.strokeWidth = w
+			if w, ok := l.length(value, 100); ok && w >= 0 {
+				l.strokeWidth, l.isRelative = w, strings.HasSuffix(value, "%")
 			}
 		case "stroke-linejoin":
 			l.roundJoins = value == "round"
