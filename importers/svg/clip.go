@@ -2,6 +2,7 @@ package svg
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"fillet/collision"
@@ -110,15 +111,11 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 		size := box.Max.Sub(box.Min)
 		m = m.After(moved(box.Min.X, box.Min.Y)).After(scaled(size.X, size.Y))
 	}
-	if isAny(im.styleOf(path), "clip-path") {
+	m = m.After(im.transform(path, inside))
+	if slices.ContainsFunc(append([]*importers.XMLNode{path}, path.Children...), func(c *importers.XMLNode) bool {
+		return isAny(im.styleOf(c), "clip-path")
+	}) {
 		im.issue(importers.Warning, n, "its clip path has a clip path, which was not applied")
-	}
-	if t := transformOf(im.styleOf(path)); t != "" {
-		own, err := inside.look.parseTransform(t)
-		if err != nil {
-			im.issue(importers.Warning, path, "%v", err)
-		}
-		m = m.After(own)
 	}
 	area := polygon.Region{}
 	for _, c := range path.Children {
@@ -129,8 +126,7 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 		if c.Name == "use" {
 			x, _ := im.number(c, "x", in)
 			y, _ := im.number(c, "y", in)
-			own, _ := in.look.parseTransform(transformOf(im.styleOf(c)))
-			m = m.After(own).After(moved(x, y))
+			m = m.After(im.transform(c, in)).After(moved(x, y))
 			href := c.Attr("href")
 			if href == "" {
 				href = c.AttrIn(xlinkSpace, "href")
@@ -145,7 +141,7 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 		if isUndisplayed(to, style) || isUndisplayed(c, im.styleOf(c)) || in.look.isInvisible {
 			continue
 		}
-		own, _ := in.look.parseTransform(transformOf(style))
+		own := im.transform(to, in)
 		list, ok, _ := im.outlineOf(to, in)
 		if !ok {
 			if to.Name == "text" {

@@ -195,6 +195,13 @@ func TestCSS(t *testing.T) {
 			"box 10,10 at 5,5\nbox 10,10 at 35,5\nbox 10,10 at 65,5\nbox 10,10 at 95,5", "",
 		},
 		{
+			"a group without a box",
+			drawingOf(`<g style="display:contents;opacity:0;transform:translate(9px);clip-path:circle(1px)" ` +
+				`fill="none">` +
+				`<rect fill="red" width="10" height="10"/><rect width="10" height="10"/></g>`),
+			"box 10,10 at 5,5", "",
+		},
+		{
 			"keywords in capitals",
 			drawingOf(`<rect style="DISPLAY: None" width="9" height="9"/><path style="fill-rule:EvenOdd" ` +
 				`d="M0 0H30V30H0zM10 10H20V20H10z"/><rect visibility="HIDDEN" width="9" height="9"/>` +
@@ -253,9 +260,59 @@ func TestCSS(t *testing.T) {
 			"chain at 0,0 0,0 9,0", "dashes of 1 line",
 		},
 		{
+			"origins of transforms",
+			drawingOf(`<g transform="translate(100 50)"><rect style="transform-origin:bottom;transform:scale(2)" ` +
+				`width="10" height="10"/>` +
+				`<rect transform-origin="10" transform="scale(2)" width="10" height="10"/>` +
+				`<rect style="transform-origin:top right;scale:200%" width="10" height="10"/></g>` +
+				`<rect style="transform-box:fill-box;transform-origin:center;rotate:90deg" x="20" y="30" width="40" ` +
+				`height="20"/>` +
+				`<rect style="transform-box:fill-box;transform:rotateZ(90deg) translate3d(0,0,0)" x="20" y="30" ` +
+				`width="40" height="20"/>`),
+			"box 20,20 at 10,-40\nbox 20,20 at 100,10\nbox 20,20 at -90,60\nbox 20,40 at 40,40\nbox 20,40 at 10,50", "",
+		},
+		{
+			"the box of a group", drawingOf(`<g style="transform-box:fill-box;transform:scale(2)">` + box + `</g>`),
+			"box 80,80 at 60,60", "not understood",
+		},
+		{
+			"a transform of the parent", drawingOf(`<g transform="translate(5)">` +
+				`<rect style="transform:inherit" width="10" ` +
+				`height="10"/></g>`), "box 10,10 at 10,5", "not understood",
+		},
+		{
 			"the shorthand of a motion path", drawingOf(`<rect style="offset:path('M0 0H9') 50%" width="40" ` +
 				`height="40"/>`),
 			"box 40,40 at 20,20", "not understood",
+		},
+		{
+			"a radius below 0", drawingOf(`<rect rx="-5" ry="5" width="10" height="10"/>`), "circle at 5,5 r 5", "",
+		},
+		{
+			"drawings without a size", drawingOf(`<svg width="0" height="9"><rect width="9" height="9"/></svg>` +
+				`<svg width="9" height="-9"><rect width="9" height="9"/></svg><symbol id="s">` +
+				`<rect width="9" height="9"/></symbol>` +
+				`<use href="#s" x="50" width="9" height="0%"/>`), "box 9,9 at 4.5,4.5", "",
+		},
+		{
+			"a clip path of a part of a clip path",
+			drawingOf(`<clipPath id="b"><rect width="2" height="2"/></clipPath><clipPath id="a">` +
+				`<rect clip-path="url(#b)" width="5" height="5"/></clipPath>` +
+				`<rect clip-path="url(#a)" width="10" height="10"/>`),
+			"polygon at 0,0 0,0 5,0 5,5 0,5", "has a clip path",
+		},
+		{
+			"a part of a clip path about its own origin",
+			drawingOf(`<clipPath id="a"><rect style="transform-origin:10px 10px;scale:0.5" width="10" height="10"/>` +
+				`</clipPath>` +
+				`<rect clip-path="url(#a)" width="10" height="10"/>`),
+			"polygon at 5,5 0,0 5,0 5,5 0,5", "",
+		},
+		{
+			"readers of no language",
+			drawingOf(`<switch><rect systemLanguage="" width="9" height="9"/>` +
+				`<rect requiredExtensions="" width="9" height="9"/>` +
+				`<rect width="10" height="10"/></switch>`), "box 10,10 at 5,5", "",
 		},
 		{
 			"sheets of XHTML",

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/collision"
 	"fillet/collision/polygon"
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -396,13 +397,15 @@ func (im *drawing) children(n *importers.XMLNode, s scope) error {
 
 // isChosen reports whether an English reader without extensions sees an element. A switch draws the first such child.
 func isChosen(n *importers.XMLNode) bool {
+	if !isDrawn(n) || n.Has("requiredExtensions") {
+		return false
+	}
 	for lang := range strings.SplitSeq(n.Attr("systemLanguage"), ",") {
-		lang, _, _ = strings.Cut(strings.TrimSpace(lang), "-")
-		if lang == "" || strings.EqualFold(lang, "en") {
-			return isDrawn(n) && n.Attr("requiredExtensions") == ""
+		if lang, _, _ = strings.Cut(strings.TrimSpace(lang), "-"); strings.EqualFold(lang, "en") {
+			return true
 		}
 	}
-	return false
+	return !n.Has("systemLanguage")
 }
 
 // enter returns the scope inside an element; ok is false if the element is not drawn.
@@ -418,6 +421,9 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 		}) {
 		im.count(n, unread)
 	}
+	if n.Name == "g" && style["display"] == "contents" {
+		return s, true // it has no box, only children
+	}
 	if a := style["opacity"]; a != "" {
 		s.alpha = float64(s.alpha * opacity(a))
 	}
@@ -432,16 +438,7 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 		im.count(n, hidden)
 		return s, false
 	}
-	if t := transformOf(style); t != "" {
-		m, err := s.look.parseTransform(t)
-		if err != nil {
-			im.issue(importers.Warning, n, "%v", err)
-		}
-		if at, ok := im.transformOrigin(n, style["transform-origin"], s); ok {
-			m = moved(at.X, at.Y).After(m).After(moved(-at.X, -at.Y))
-		}
-		s.matrix = s.matrix.After(m)
-	}
+	s.matrix = s.matrix.After(im.transform(n, s))
 	if !isUsable(s.matrix) {
 		im.issue(importers.Loss, n, "its transform makes it empty or too large; it was left out")
 		return s, false
@@ -537,8 +534,13 @@ func isMoved(style map[string]string) bool {
 	isSet := func(name string, plain ...string) bool {
 		return isOdd(style[name]) && !slices.Contains(plain, style[name])
 	}
-	return isSet("offset-path", "none") || isSet("zoom", "1", "normal", "100%") || isSet("transform-box", "view-box") &&
-		transformOf(style) != ""
+	return isSet("offset-path", "none") || isSet("zoom", "1", "normal", "100%") ||
+		slices.ContainsFunc(notInherited, func(name string) bool { return style[name] == "inherit" })
+}
+
+// notInherited lists properties for which inherit means another value than the inherited one, and is not supported.
+var notInherited = []string{
+	"transform", "translate", "rotate", "scale", "transform-origin", "clip-path", "mask", "filter",
 }
 
 // transformOf returns the transform of an element, after its translate, rotate and scale properties.
@@ -555,19 +557,51 @@ func transformOf(style map[string]string) string {
 	return out
 }
 
-// transformOrigin returns the origin of a transform if it is not 0, 0.
-func (im *drawing) transformOrigin(n *importers.XMLNode, text string, s scope) (at level.Vec, ok bool) {
-	fields := strings.Fields(text)
-	if !isOdd(text) || len(fields) == 0 {
-		return at, false
+// transform returns the transform of an element.
+func (im *drawing) transform(n *importers.XMLNode, s scope) importers.Affine {
+	style := im.styleOf(n)
+	text := transformOf(style)
+	if text == "" {
+		return identity
 	}
-	x, okX := s.look.length(fields[0], s.view.width)
-	y, okY := s.look.length(fields[min(1, len(fields)-1)], s.view.height)
+	m, err := s.look.parseTransform(text)
+	if err != nil {
+		im.issue(importers.Warning, n, "%v", err)
+	}
+	at := im.transformOrigin(n, style, s)
+	return moved(at.X, at.Y).After(m).After(moved(-at.X, -at.Y))
+}
+
+// transformOrigin returns the point that an element's transform keeps in place.
+func (im *drawing) transformOrigin(n *importers.XMLNode, style map[string]string, s scope) level.Vec {
+	box := collision.AABB{Max: level.Vec{X: s.view.width, Y: s.view.height}}
+	switch of := style["transform-box"]; {
+	case of == "fill-box" || of == "content-box":
+		own, ok := im.boxOf(n, s)
+		if !ok {
+			im.count(n, unread)
+			break
+		}
+		box = own
+	case isOdd(of) && of != "view-box":
+		im.count(n, unread)
+	}
+	text := style["transform-origin"]
+	if !isOdd(text) {
+		return box.Min
+	}
+	fields := append(strings.Fields(text), "center")
+	if slices.Contains([]string{"top", "bottom"}, fields[0]) || slices.Contains([]string{"left", "right"}, fields[1]) {
+		fields[0], fields[1] = fields[1], fields[0]
+	}
+	sides := map[string]string{"left": "0", "top": "0", "center": "50%", "right": "100%", "bottom": "100%"}
+	x, okX := s.look.length(cmp.Or(sides[fields[0]], fields[0]), box.Max.X-box.Min.X)
+	y, okY := s.look.length(cmp.Or(sides[fields[1]], fields[1]), box.Max.Y-box.Min.Y)
 	if !okX || !okY {
 		im.issue(importers.Warning, n, "the transform-origin %q cannot be read; its transform uses the origin", text)
-		return at, false
+		return box.Min
 	}
-	return level.Vec{X: x, Y: y}, true
+	return box.Min.Add(level.Vec{X: x, Y: y})
 }
 
 // urlOf returns the id in url(#id).
@@ -721,9 +755,11 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 
 // nested returns the scope inside an element with its own viewport. The element sized may override its size.
 func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok bool) {
+	isEmpty := false
 	size := func(name string) float64 {
 		for _, from := range []*importers.XMLNode{sized, n} {
-			if x, ok := im.number(from, name, s); ok {
+			if x, ok := im.number(from, name, s); ok && x >= 0 {
+				isEmpty = isEmpty || x == 0 && s.view.whole(name) > 0 // otherwise it may be in percent
 				return x
 			}
 		}
@@ -735,6 +771,10 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 		s.matrix = s.matrix.After(moved(x, y))
 	}
 	v := viewport{size("width"), size("height")}
+	if isEmpty {
+		im.count(n, hidden)
+		return s, false
+	}
 	box, hasBox := parseViewBox(n)
 	if hasBox && (v.width == 0 && v.height == 0) {
 		v = viewport{box.width, box.height}

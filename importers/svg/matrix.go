@@ -71,6 +71,8 @@ func (l look) transformFunction(name, args string) (importers.Affine, error) {
 		}
 		switch unit := s.word(); {
 		case unit == "" || unit == "deg" || unit == "px":
+		case unit == "%" && strings.HasPrefix(strings.ToLower(name), "scale"):
+			x = float64(x / 100)
 		case unit == "rad":
 			x = float64(x * (180 / math.Pi))
 		case unit == "turn":
@@ -104,7 +106,7 @@ func (l look) transformFunction(name, args string) (importers.Affine, error) {
 			X: level.Vec{X: a[0], Y: a[1]}, Y: level.Vec{X: a[2], Y: a[3]},
 			At: level.Vec{X: a[4], Y: a[5]},
 		}, nil
-	case "translate":
+	case "translate", "translate3d":
 		return moved(a[0], arg(1, 0)), nil
 	case "translatex":
 		return moved(a[0], 0), nil
@@ -116,7 +118,7 @@ func (l look) transformFunction(name, args string) (importers.Affine, error) {
 		return scaled(a[0], 1), nil
 	case "scaley":
 		return scaled(1, a[0]), nil
-	case "rotate":
+	case "rotate", "rotatez":
 		if len(a) == 3 {
 			return moved(a[1], a[2]).After(turned(a[0])).After(moved(-a[1], -a[2])), nil
 		}

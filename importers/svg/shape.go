@@ -81,10 +81,10 @@ func ellipse(cx, cy, rx, ry float64) []subpath {
 func (im *drawing) radii(n *importers.XMLNode, s scope) (rx, ry float64) {
 	rx, hasX := im.number(n, "rx", s)
 	ry, hasY := im.number(n, "ry", s)
-	if !hasX {
+	if !hasX || rx < 0 {
 		rx = ry
 	}
-	if !hasY {
+	if !hasY || ry < 0 {
 		ry = rx
 	}
 	return rx, ry
