@@ -70,6 +70,8 @@ type sceneImport struct {
 	off     map[*node]bool   // the bodies that are disabled when the scene starts
 	moved   map[*node]string // what animations change later, by node
 
+	unheldKeys map[string]bool // the settings in unheld that bodies have
+
 	ellipses   int
 	ellipseOff float64
 	odd        int // properties whose type no collider property can hold
@@ -244,6 +246,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		return im.fail(f, line, path, err)
 	}
 	im.material(&base, t)
+	im.findUnheld(n, t)
 	if n.class == "RigidBody2D" && how == level.Dynamic {
 		base.matter.motion = im.motion(t)
 	}
@@ -268,6 +271,35 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	err := im.apart(n, in, base, own, parts)
 	im.weigh(im.layer(in.layer).items[first:], n, t, own)
 	return err
+}
+
+// unheld lists the settings of bodies and areas that move things in Godot and that a level has no key for.
+var unheld = map[string][]string{
+	"RigidBody2D": {
+		"gravity_scale", "lock_rotation", "linear_damp", "angular_damp", "constant_torque", "center_of_mass_mode",
+		"inertia", "custom_integrator",
+	},
+	"StaticBody2D":     {"constant_linear_velocity", "constant_angular_velocity"},
+	"AnimatableBody2D": {"constant_linear_velocity", "constant_angular_velocity"},
+	"Area2D":           {"gravity_space_override", "linear_damp_space_override", "angular_damp_space_override"},
+}
+
+// findUnheld records which of these settings a body has.
+func (im *sceneImport) findUnheld(n *node, t object) {
+	for _, key := range unheld[n.class] {
+		isSet := false
+		switch v := t.value(key).(type) {
+		case bool:
+			isSet = v
+		case float64:
+			isSet = v != 0 && key != "gravity_scale" || v != 1 && key == "gravity_scale"
+		case call:
+			isSet = slices.ContainsFunc(v.nums, func(x float64) bool { return x != 0 })
+		}
+		if isSet {
+			im.unheldKeys[key] = true
+		}
+	}
 }
 
 // Values of process_mode and disable_mode that affect the start of the scene.
@@ -591,7 +623,8 @@ func (im *sceneImport) identify(id string, f *file, line int) string {
 // those on shapes.
 var (
 	itemKeys = []string{
-		"position", "rotation", "rotation_degrees", "scale", "skew", "transform", "script", "visible", "modulate",
+		"position", "rotation", "rotation_degrees", "scale", "skew", "transform", "global_position", "global_rotation",
+		"global_rotation_degrees", "global_scale", "global_skew", "global_transform", "script", "visible", "modulate",
 		"self_modulate", "z_index", "z_as_relative", "y_sort_enabled",
 		"show_behind_parent", "light_mask", "visibility_layer", "clip_children", "texture_filter", "texture_repeat",
 		"material", "use_parent_material", "process_mode",

@@ -9,6 +9,9 @@ package godot
 import (
 	"bytes"
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"fillet/editor/level"
 	"fillet/importers"
@@ -130,7 +133,8 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 		curves: map[*section]*curve{}, off: map[*node]bool{}, moved: map[*node]string{},
 		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{},
 		itemOf: map[*node]*itemKey{}, made: map[itemKey]*level.Collider{}, layerNames: map[string]string{},
-		layerIDs: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene",
+		unheldKeys: map[string]bool{},
+		layerIDs:   map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene",
 		pictures: pictures,
 	}
 	if src.Path != "-" {
@@ -250,5 +254,9 @@ func (im *sceneImport) finish(b *importers.Builder) {
 	note(im.odd, "%d properties of bodies and shapes were left out, as colliders cannot hold lists, resources, "+
 		"colours and the like", im.odd)
 	note(im.margins, "%d one-way shapes have a custom margin, which was ignored", im.margins)
+	if len(im.unheldKeys) > 0 {
+		im.issue(importers.Warning, nil, 0, "", "a playtest does not have these settings of bodies and areas, which "+
+			"were kept as properties: %s", strings.Join(slices.Sorted(maps.Keys(im.unheldKeys)), ", "))
+	}
 	b.AddIssues(&im.issues)
 }

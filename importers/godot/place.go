@@ -57,6 +57,13 @@ func (im *sceneImport) frame(n *node, t object, parent frame) (own frame, why st
 		local = func() importers.Affine { return m }
 		why = "Godot moves a " + n.class + " with the camera, which is at the origin here"
 	}
+	switch {
+	case n.class == "PhysicalBone2D" &&
+		(t.bool("simulate_physics", false) || t.bool("follow_bone_when_simulating", false)):
+		why = "Godot puts it onto its bone when it simulates; here it has its saved position"
+	case n.class == "Skeleton2D" && im.isModified(t):
+		why = "its modification stack moves its bones when the game runs; here they have their saved positions"
+	}
 	if by := im.moved[n]; by != "" {
 		why = by
 	}
@@ -69,6 +76,17 @@ func (im *sceneImport) frame(n *node, t object, parent frame) (own frame, why st
 		own.to = parent.to.After(m)
 	}
 	return own, why
+}
+
+// isModified reports whether a skeleton's modification stack is enabled.
+func (im *sceneImport) isModified(skeleton object) bool {
+	v := skeleton.value("modification_stack")
+	if v == nil {
+		return false
+	}
+	_, f := skeleton.find("modification_stack")
+	r, err := im.resource(f, v)
+	return err != nil || im.resourceObject(r, skeleton.path).bool("enabled", false)
 }
 
 // findRemotes records the nodes that a RemoteTransform2D at or below n drives.

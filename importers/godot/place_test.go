@@ -9,6 +9,8 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // placed lists a scene's colliders as name x,y, with the angle and the size of boxes if there is one.
@@ -346,6 +348,61 @@ func TestFrozenAtStart(t *testing.T) {
 			if c.Body != want || c.Body != level.Dynamic && c.Motion != nil {
 				t.Errorf("a body%s is %v with %v, want %v at rest", says, c.Body, c.Motion, want)
 			}
+		}
+	}
+}
+
+// Global values are local ones, as Godot sets them before the node is in the tree. The last of several names counts.
+func TestGlobalValues(t *testing.T) {
+	got, res := placed(t, nodes("W Node2D; position = Vector2(100, 0)",
+		"A StaticBody2D .; global_position = Vector2(5, 6); global_rotation = 1.5708",
+		"B StaticBody2D .; position = Vector2(9, 9); global_position = Vector2(1, 2); global_scale = Vector2(2, 2)",
+		"C StaticBody2D .; global_rotation_degrees = 90.0; rotation = 0.0; global_position = Vector2(9, 9); "+
+			"position = Vector2(3, 4)",
+		"D StaticBody2D .; global_transform = Transform2D(1, 0, 0, 1, 7, 8)"))
+	want := []string{"A 105,6 turned 90", "B 101,2 40x40", "C 103,4", "D 107,8"}
+	if d := cmp.Diff(want, got); d != "" || len(res.Issues) > 0 {
+		t.Errorf("issues %v (-want +got):\n%s", res.Issues, d)
+	}
+	for c := range res.Document.Colliders() {
+		if len(c.Properties) > 0 {
+			t.Errorf("%s has the properties %v", c.Name, c.Properties)
+		}
+	}
+}
+
+// Settings that a playtest does not have are listed, unless they have their default.
+func TestSettingsWithoutAKey(t *testing.T) {
+	got, res := placed(t, nodes("W Node2D", "A RigidBody2D .; lock_rotation = true; gravity_scale = 0.0",
+		"B RigidBody2D .; lock_rotation = false; gravity_scale = 1.0; linear_damp = 0.0; can_sleep = false",
+		"C StaticBody2D .; constant_linear_velocity = Vector2(0, 9)", "D Area2D .; gravity_space_override = 3",
+		"E StaticBody2D .; constant_linear_velocity = Vector2(0, 0)"))
+	const want = "a playtest does not have these settings of bodies and areas, which were kept as properties: " +
+		"constant_linear_velocity, gravity_scale, gravity_space_override, lock_rotation"
+	if len(got) != 5 || len(res.Issues) != 1 || res.Issues[0].Message != want ||
+		res.Issues[0].Severity != importers.Warning {
+		t.Errorf("%d colliders, issues %v, want %q", len(got), res.Issues, want)
+	}
+}
+
+// Bones keep their saved positions, whatever their rest. A warning tells where Godot moves them.
+func TestBones(t *testing.T) {
+	const rest = "; rest = Transform2D(1, 0, 0, 1, 500, 0)"
+	for _, tt := range []struct{ skeleton, body, want string }{
+		{"", "P StaticBody2D S/B", ""},
+		{"; modification_stack = SubResource(\"off\")", "P StaticBody2D S/B", ""},
+		{"; modification_stack = SubResource(\"on\")", "P StaticBody2D S/B", "its modification stack moves"},
+		{"", "P PhysicalBone2D S/B", ""},
+		{"", "P PhysicalBone2D S/B; simulate_physics = true", "onto its bone"},
+		{"", "P PhysicalBone2D S/B; follow_bone_when_simulating = true", "onto its bone"},
+	} {
+		got, res := placed(t, strings.Replace(nodes("W Node2D", "S Skeleton2D .; position = Vector2(10, 0)"+tt.skeleton,
+			"B Bone2D S; position = Vector2(20, 0)"+rest, tt.body), "[node", "[sub_resource "+
+			"type=\"SkeletonModificationStack2D\" id=\"on\"]\nenabled = true\n[sub_resource "+
+			"type=\"SkeletonModificationStack2D\" id=\"off\"]\n[node", 1))
+		if issues := fmt.Sprint(res.Issues); !slices.Equal(got, []string{"P 30,0"}) ||
+			tt.want == "" && len(res.Issues) > 0 || !strings.Contains(issues, tt.want) {
+			t.Errorf("%s%s: %v, issues %s, want %q", tt.skeleton, tt.body, got, issues, tt.want)
 		}
 	}
 }

@@ -208,26 +208,38 @@ func (t object) angle(key string) level.Degrees {
 	return d
 }
 
-// turn returns a node's rotation. Godot also reads it in degrees; the later one in the file counts.
-func (t object) turn() level.Degrees {
-	d, _ := t.find("rotation_degrees")
-	if p, _ := t.find("rotation"); d != nil && (p == nil || p.line < d.line) {
-		return level.Degrees(t.number("rotation_degrees", 0))
+// last returns the one of several names for the same property that the file sets last.
+func (t object) last(names ...string) string {
+	out, line := names[0], 0
+	for _, name := range names {
+		if p, _ := t.find(name); p != nil && p.line > line {
+			out, line = name, p.line
+		}
 	}
-	return t.angle("rotation")
+	return out
 }
 
-// transform returns a Node2D's transform to its parent.
+// turn returns a node's rotation, which Godot also reads in degrees.
+func (t object) turn() level.Degrees {
+	key := t.last("rotation", "rotation_degrees", "global_rotation", "global_rotation_degrees")
+	if strings.HasSuffix(key, "_degrees") {
+		return level.Degrees(t.number(key, 0))
+	}
+	return t.angle(key)
+}
+
+// transform returns a Node2D's transform to its parent. Global values are local ones too: Godot sets them before the
+// node has a parent.
 func (t object) transform() importers.Affine {
-	if c, ok := t.value("transform").(call); ok && c.name == "Transform2D" && len(c.nums) == 6 && isFinite(c.nums) {
+	if c, ok := t.value(t.last("transform", "global_transform")).(call); ok && c.name == "Transform2D" && len(c.nums) == 6 && isFinite(c.nums) {
 		return tidied(importers.Affine{
 			X: level.Vec{X: c.nums[0], Y: c.nums[1]},
 			Y: level.Vec{X: c.nums[2], Y: c.nums[3]}, At: level.Vec{X: c.nums[4], Y: c.nums[5]},
 		})
 	}
-	at := t.vec("position", level.Vec{})
-	scale := t.vec("scale", level.Vec{X: 1, Y: 1})
-	turn, skew := t.turn(), t.angle("skew")
+	at := t.vec(t.last("position", "global_position"), level.Vec{})
+	scale := t.vec(t.last("scale", "global_scale"), level.Vec{X: 1, Y: 1})
+	turn, skew := t.turn(), t.angle(t.last("skew", "global_skew"))
 	m := importers.MoveBy(at).After(importers.Turn(turn))
 	if scale == (level.Vec{X: 1, Y: 1}) && skew == 0 {
 		return m
