@@ -480,8 +480,8 @@ func (im *drawing) styleOf(n *importers.XMLNode) map[string]string {
 	return style
 }
 
-// styleIn returns the style of an element in a scope, whose custom properties may differ from those of its place in the
-// file, and adds the element's own to them.
+// styleIn returns the style of an element in a scope, whose custom properties may differ from the properties at the
+// element's place in the file, and adds the element's own to them.
 func (im *drawing) styleIn(n *importers.XMLNode, s *scope) map[string]string {
 	style := im.styleOf(n)
 	declared, hasVars := im.sheet.declared[n]
