@@ -279,7 +279,7 @@ func TestOddFiles(t *testing.T) {
 		},
 		{
 			"a flat entity", entity(`{"__identifier":"X","px":[1,0],"width":0,"height":4}`), 1,
-			[]string{"warning: w.ldtk: levels[0].layerInstances[0].entityInstances[0]: a size of 0 by 4"},
+			[]string{"warning: w.ldtk: levels[0].layerInstances[0].entityInstances[0]: the size 0 by 4"},
 		},
 		{
 			"an iid twice", entity(`{"iid":"i","px":[1,0]},{"iid":"i","px":[1,0]}`), 2,
