@@ -333,13 +333,10 @@ func (r *space) dropHidden(list []contact) int {
 // hidden reports whether a static surface with outward normal n at p cannot be touched from outside because one of the
 // hiders, which the body is nearer to, covers it. Above an edge, the hider must really be there, so that a floor counts
 // up to the foot of a slope; at a vertex it is enough to be nearer to the point above, as the adjacent floor is.
-// An edge that lies along a hider or in it is covered too, even at a tip that ends in the hider's surface.
 func (r *space) hidden(p, n Vec, own target) bool {
 	above := p.MulAdd(n, probeHeight)
 	least := probeHeight - probeSlop
-	piece, at := r.piece(own)
-	ends, isOnEdge, hasEdge := edgeFacing(piece, at, p, n)
-	if isOnEdge {
+	if shape, xf := r.piece(own); onEdge(shape, xf, p, n) {
 		least = -probeSlop
 	}
 	for _, other := range r.hiders {
@@ -347,14 +344,10 @@ func (r *space) hidden(p, n Vec, own target) bool {
 			continue
 		}
 		shape, xf := r.piece(other)
-		on, far := shape.Closest(*xf, p)
-		if far >= seamWidth {
+		if _, d := shape.Closest(*xf, above); d >= least {
 			continue
 		}
-		if hasEdge && liesAlong(shape, xf, p, ends[0]) && liesAlong(shape, xf, p, ends[1]) {
-			return true
-		}
-		if _, d := shape.Closest(*xf, above); d < least && far < roundingSlop && !r.goesOn(own, p, on) {
+		if on, d := shape.Closest(*xf, p); d < roundingSlop && !r.goesOn(own, p, on) {
 			return true
 		}
 	}
@@ -366,6 +359,7 @@ type metSurface struct {
 	of     target
 	normal Vec
 	isSeam bool // the contact is with the inner side of a seam; normal is then the normal of the surface over the seam
+	base   int  // of a seam, the index of the surface that continues in it
 }
 
 // metSurfaces holds the surfaces that a body touches, one per contact.
@@ -385,36 +379,45 @@ func (r *space) findSeams(list []contact) {
 			if r.surfaces[i].isSeam || list[i].corner {
 				continue
 			}
-			if s := r.surfaces.seamAt(r, &list[i]); s.isSeam {
+			if s := r.surfaces.seamAt(r, &list[i], i); s.isSeam {
 				r.surfaces[i], again = s, true
 			}
 		}
 	}
 }
 
-// seamAt returns the surface over the seam at a contact, where the surface of another piece that the body touches, and
+// seamAt returns the surface over the seam at contact i, where the surface of another piece that the body touches, and
 // that moves alike, continues in this one. The result is no seam if there is none.
-func (s metSurfaces) seamAt(r *space, c *contact) metSurface {
-	for _, m := range s {
-		for i := range c.count {
-			own, p, n := r.metBy(c, i)
+func (s metSurfaces) seamAt(r *space, c *contact, i int) metSurface {
+	for k, m := range s {
+		if s.rootOf(k) == i {
+			continue
+		}
+		for j := range c.count {
+			own, p, n := r.metBy(c, j)
 			if way := r.oneWayOf(m.of); m.of == own || way != (Vec{}) && !collision.IsSolidSide(way, m.normal) {
 				break
-			}
-			if r.hangs(own, n, m) {
-				return metSurface{m.of, m.normal, true}
 			}
 			shape, xf := r.piece(m.of)
 			if _, d := shape.Closest(*xf, p); d > 2*collision.SeamMiss ||
 				r.velocityOf(m.of, p).Dist(r.velocityOf(own, p)) > bodySkin {
 				continue
 			}
-			if on := r.goOn(p, n, own, m); on.isSeam {
-				return on
+			if up := r.flush(own, p, n, m); up != (Vec{}) {
+				return metSurface{r.lineAlong(own, up), up, true, k}
 			}
 		}
 	}
 	return metSurface{}
+}
+
+// rootOf returns the surface that a row of seams starts from. It is never a seam: if two contacts could each be
+// a seam of the other, one remains.
+func (s metSurfaces) rootOf(i int) int {
+	for s[i].isSeam {
+		i = s[i].base
+	}
+	return i
 }
 
 // metBy returns what a dynamic body touches in a contact, and the position and the normal of one of the contact's
@@ -426,85 +429,67 @@ func (s *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 	return c.a, c.onA(i), c.n
 }
 
-// hangs reports whether a line of a chain, touched with normal n, starts at the end of the line that a body is on and
-// goes down from there: no body on that line can touch its side.
-func (s *scene) hangs(own target, n Vec, m metSurface) bool {
-	if own.body != m.of.body {
-		return false
-	}
-	line, xf := s.piece(own)
-	for e, end := range s.endsOf(own) {
-		if end == (lineEnd{}) || end.next != m.of.piece || n.Dot(xf.Q.Apply(end.along).Unit()) < 0.01 {
-			continue
-		}
-		if xf.Q.Apply(line.Vertex(1-e).Sub(line.Vertex(e))).Dot(m.normal) < 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// goOn returns the surface of a piece, touched at p with normal n, or of the next line of its chain, if it continues
-// another surface that the body touches and p is not above both. The result is no seam if none does.
-func (s *scene) goOn(p, n Vec, own target, m metSurface) metSurface {
+// flush returns the normal of the edge of m that a body touches, if that edge leads up to p on another piece and the
+// piece does not stick out of the edge's line: touched with normal n, it cannot stop the body. Otherwise it is zero.
+func (s *scene) flush(own target, p, n Vec, m metSurface) Vec {
 	a, xa := s.piece(own)
 	b, xb := s.piece(m.of)
-	if a.Len() == 1 || b.Len() == 1 {
-		return metSurface{}
+	if b.Len() == 1 {
+		return Vec{}
 	}
-	for i := range a.Len() {
-		up := xa.Q.Apply(a.Normal(i))
-		if m.normal.Dot(up) < leastFacing {
+	for k := range b.Len() {
+		up := xb.Q.Apply(b.Normal(k))
+		along := up.Perp()
+		back := n.Dot(along)
+		if m.normal.Dot(up) < leastFacing || n.Dot(up) > collision.SeamCosine || math.Abs(back) < 0.01 {
 			continue
 		}
-		ends := edgeOf(a, xa, i, up)
-		for e, at := range ends {
-			if goesOnFrom(b, xb, p, n, at, ends[1-e].Sub(at).Unit(), up) {
-				return metSurface{own, up, true}
-			}
+		ends := edgeOf(b, xb, k, up)
+		from, to := ends[0].Sub(p).Dot(along), ends[1].Sub(p).Dot(along)
+		if back < 0 {
+			from, to = -to, -from
 		}
-	}
-	for e, end := range s.endsOf(own) {
-		if end == (lineEnd{}) {
+		if from > seamWidth || to <= seamWidth || !isBelow(a, xa, p, ends[0], up) {
 			continue
 		}
-		at, along := xa.Apply(a.Vertex(e)), xa.Q.Apply(end.along).Unit()
-		for _, up := range [2]Vec{along.Perp(), along.Perp().Neg()} {
-			if m.normal.Dot(up) > leastFacing && goesOnFrom(b, xb, p, n, at.MulAdd(up, a.Radius()), along, up) {
-				return metSurface{target{own.body, end.next}, up, true}
-			}
-		}
+		return up
 	}
-	return metSurface{}
+	return Vec{}
 }
+
+// lineAlong returns the line that continues a chain's line at its upper end, if a normal of that is up, else the line.
+func (s *scene) lineAlong(own target, up Vec) target {
+	line, xf := s.piece(own)
+	up = xf.Q.ApplyInv(up)
+	for e, end := range s.endsOf(own) {
+		if end != (lineEnd{}) && line.Vertex(e).Sub(line.Vertex(1-e)).Dot(up) > 0 &&
+			math.Abs(end.along.Dot(up)) < seamSlope*end.along.Len() {
+			return target{own.body, end.next}
+		}
+	}
+	return own
+}
+
+// isBelow reports whether a shape that is touched at p is nowhere above a line through a point with normal up by more
+// than surfaces that are one may miss each other.
+func isBelow(s *collision.Shape, xf *collision.Transform, p, line, up Vec) bool {
+	if p.Sub(line).Dot(up) > seamWidth {
+		return false
+	}
+	for i := range s.Len() {
+		v := xf.Apply(s.Vertex(i))
+		if v.Sub(line).Dot(up)+s.Radius() > seamWidth+float64(seamSlope*math.Abs(v.Sub(p).Cross(up))) {
+			return false
+		}
+	}
+	return true
+}
+
+// seamSlope is the sine of the largest angle between surfaces that are one: see [collision.SeamCosine].
+const seamSlope = 0.00894
 
 // leastFacing is the cosine of the largest angle between a contact normal and a surface that the body is on.
 const leastFacing = 0.7
-
-// goesOnFrom reports whether the surface that starts at a place in a direction, with normal up, continues a surface of
-// b, and is not itself touched at p with normal n.
-func goesOnFrom(b *collision.Shape, xb *collision.Transform, p, n, at, along, up Vec) bool {
-	if n.Dot(up) > collision.SeamCosine || n.Dot(along) > -0.01 ||
-		p.Sub(at).Dot(up) > seamWidth {
-		return false
-	}
-	for k := range b.Len() {
-		top := xb.Q.Apply(b.Normal(k))
-		if top.Dot(up) < collision.SeamCosine {
-			continue
-		}
-		ends := edgeOf(b, xb, k, top)
-		for e, end := range ends {
-			off := end.Sub(at)
-			if math.Abs(off.Dot(up)) <= seamWidth &&
-				math.Abs(off.Dot(along)) <= seamWidth &&
-				ends[1-e].Sub(end).Dot(along) < 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // edgeOf returns the ends of the surface along an edge of a placed shape, offset along the edge's normal.
 func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]Vec {
@@ -568,40 +553,23 @@ func (r *space) goesOn(own target, p, on Vec) bool {
 	return d < bodySkin/4
 }
 
-// edgeFacing returns the ends of the edge of a shape whose normal is nearest to n, and whether n is its normal and p
-// between them; ok is false for a circle.
-func edgeFacing(s *collision.Shape, xf *collision.Transform, p, n Vec) (ends [2]Vec, isOn, ok bool) {
-	if s.Len() == 1 {
-		return ends, false, false
-	}
-	n = xf.Q.ApplyInv(n)
-	i := 0
-	for k := range s.Len() {
-		if n.Dot(s.Normal(k)) > n.Dot(s.Normal(i)) {
-			i = k
+// onEdge reports whether n is the normal of one of a shape's edges and p is not at its end.
+func onEdge(s *collision.Shape, xf *collision.Transform, p, n Vec) bool {
+	n, p = xf.Q.ApplyInv(n), xf.ApplyInv(p)
+	for i := range s.Len() {
+		e := s.Normal(i)
+		if s.Len() == 1 || n.Dot(e) < 0 || math.Abs(n.Cross(e)) > 1e-9 {
+			continue
 		}
+		along := e.Perp()
+		t := along.Dot(p)
+		return t > along.Dot(s.Vertex(i))+roundingSlop && t < along.Dot(s.Vertex(i+1))-roundingSlop
 	}
-	e := s.Normal(i)
-	along := e.Perp()
-	t := along.Dot(xf.ApplyInv(p))
-	isOn = math.Abs(n.Cross(e)) <= 1e-9 && t > along.Dot(s.Vertex(i))+roundingSlop &&
-		t < along.Dot(s.Vertex(i+1))-roundingSlop
-	return edgeOf(s, xf, i, xf.Q.Apply(e)), isOn, true
+	return false
 }
 
 // seamWidth is the distance up to which surfaces are one.
 const seamWidth = collision.SeamMiss + roundingSlop
-
-// liesAlong reports whether an edge that is at or in a shape at p is so a little farther towards its end too: then no
-// body outside the shape can touch it on that side.
-func liesAlong(s *collision.Shape, xf *collision.Transform, p, end Vec) bool {
-	const way = 4 // pixels; beyond it, an edge that rises by SeamCosine leaves the shape
-	if l := end.Dist(p); l > way {
-		end = p.Lerp(end, way/l)
-	}
-	_, d := s.Closest(*xf, end)
-	return d < seamWidth
-}
 
 // warm copies the impulses of the previous step.
 func (r *space) warm() {

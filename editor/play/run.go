@@ -283,8 +283,7 @@ func (r *Run) Step(in Input) {
 		for i := range r.floats {
 			r.floats[i].press(r)
 		}
-	})
-	r.settlePlatforms()
+	}, r.settlePlatforms)
 	r.walker.Velocity = r.walker.Velocity.Add(r.walker.pushed(before))
 	r.moveSolids(r.walker.reach())
 	r.walker.clearCorner()
@@ -371,7 +370,7 @@ func (r *Run) movePlatforms() {
 	}
 }
 
-// settlePlatforms moves the platforms to their places after the step.
+// settlePlatforms moves the platforms to their places after the step, where the bodies already are.
 func (r *Run) settlePlatforms() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
@@ -381,7 +380,6 @@ func (r *Run) settlePlatforms() {
 			e.drive.at = e.drive.next(r.steps)
 			b.p, b.q = b.xf.P, b.xf.Q
 		}
-		b.updateBox()
 	}
 }
 

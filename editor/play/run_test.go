@@ -80,7 +80,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0x8c02611896364db
+const goldenHash = 0x3f156b047f5a1e41
 
 // playground returns a level with something of everything.
 func playground(t testing.TB) level.Snapshot {

@@ -38,8 +38,9 @@ func newSoft(hertz, ratio float64) soft {
 	return soft{omega / a1, float64(a2 * a3), a3}
 }
 
-// solve moves the bodies by one step. In each substep it calls force, which changes velocities.
-func (r *space) solve(force func()) {
+// solve moves the bodies by one step. In each substep it calls force, which changes velocities, and at the end, before
+// overlaps are corrected, arrive, which moves the platforms.
+func (r *space) solve(force, arrive func()) {
 	r.prepare()
 	joints(r.joints).prepare(&r.scene)
 	moving, resting := newSoft(contactHertz, contactRatio), newSoft(2*contactHertz, contactRatio)
@@ -95,8 +96,12 @@ func (r *space) solve(force func()) {
 		}
 	}
 	r.stopFast()
+	arrive()
 	r.correct()
 	r.holdPushed()
+	for i := range r.bodies {
+		r.bodies[i].updateBox()
+	}
 }
 
 // prepare computes what is constant during the step, and the order in which contacts are solved: the deepest first.
