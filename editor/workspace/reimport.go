@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -36,10 +37,11 @@ type Reimport struct {
 	before  *level.Settings
 	was     *level.Import
 	now     *level.Import
-	after   *level.Settings     // except for the import
-	next    []level.Imported    // what a later import is compared with, conflicts aside
-	values  map[valueKey]string // names of values that the file no longer has and does not name now
-	layers  []level.Change[level.Layer]
+	after   *level.Settings             // except for the import
+	next    []level.Imported            // what a later import is compared with, conflicts aside
+	values  map[valueKey]string         // names of values that the file no longer has and does not name now
+	layers  []level.Change[level.Layer] // new ones, each added once something needs it
+	renamed []level.Change[level.Layer]
 	changes []level.Change[level.Collider]
 }
 
@@ -129,7 +131,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		r.Notes = append(r.Notes, fmt.Sprintf("shapes of tiles are merged now: the outlines include %d of those that "+
 			"you had deleted", n))
 	}
-	p.findLayers()
+	p.findLayers(&found)
 	p.next = make([]level.Imported, 0, len(theirs))
 	known := make([]bool, len(theirs))
 	for i := range m.Base {
@@ -199,7 +201,7 @@ func (r *Reimport) IsEmpty() bool { return len(r.Conflicts) == 0 && r.Diff().IsE
 
 // Diff returns the change of the document, with the conflicts as decided.
 func (r *Reimport) Diff() level.Diff {
-	d := level.Diff{Settings: r.settings(), Colliders: slices.Clone(r.changes)}
+	d := level.Diff{Settings: r.settings(), Layers: slices.Clone(r.renamed), Colliders: slices.Clone(r.changes)}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
 		after := c.Result(c.Take)
@@ -597,19 +599,22 @@ func mergedProperties(base, ours, theirs level.Properties) (out level.Properties
 	return out, agreed
 }
 
-// findLayers finds the document's layer for each foreign one: the one with most of its colliders.
-func (p *planner) findLayers() {
+// findLayers finds the document's layer for each foreign one: the one with most of its colliders, else the one with the
+// id that imports give it, else the one with its former name. A layer that has its name from the file is renamed along.
+func (p *planner) findLayers(found *matched) {
 	counts := map[[2]string]map[level.LayerID]int{}
-	for _, b := range p.m.Base {
-		c := p.doc.Collider(b.ID)
-		if c == nil {
+	former := map[[2]string][2]string{}
+	for i, b := range p.m.Base {
+		k := found.in[i]
+		if !found.there[i] {
 			continue
 		}
-		k := foreignLayer(b.Collider)
-		if counts[k] == nil {
+		if former[k] = foreignLayer(b.Collider); counts[k] == nil {
 			counts[k] = map[level.LayerID]int{}
 		}
-		counts[k][c.Layer]++
+		if c := p.doc.Collider(b.ID); c != nil {
+			counts[k][c.Layer]++
+		}
 	}
 	for k, n := range counts {
 		best := level.LayerID(0)
@@ -620,6 +625,45 @@ func (p *planner) findLayers() {
 		}
 		p.layerOf[k] = best
 	}
+	for _, theirs := range p.later.layers {
+		first := p.later.first[theirs.ID]
+		if first == nil {
+			continue
+		}
+		k, old := foreignLayer(first), theirs.Name
+		if was, ok := former[k]; ok {
+			old = formerName(theirs.Name, k, was)
+		}
+		ours := cmp.Or(p.doc.Layer(p.layerOf[k]), p.doc.Layer(theirs.ID), p.layerNamed(old))
+		if ours == nil {
+			continue
+		}
+		if p.layerOf[k] = ours.ID; ours.Name == old && old != theirs.Name {
+			after := *ours
+			after.Name = theirs.Name
+			p.renamed = append(p.renamed, level.Changed(ours, &after))
+		}
+	}
+}
+
+// layerNamed returns the document's lowest layer with a name, or nil.
+func (p *planner) layerNamed(name string) *level.Layer {
+	if i := slices.IndexFunc(p.doc.Layers(), func(l *level.Layer) bool { return l.Name == name }); i >= 0 {
+		return p.doc.Layers()[i]
+	}
+	return nil
+}
+
+// formerName returns the name that a layer had when its level and itself had other names in the file. A layer that the
+// importer numbered keeps its name.
+func formerName(name string, is, was [2]string) string {
+	switch name {
+	case is[0] + "/" + is[1]:
+		return was[0] + "/" + was[1]
+	case is[1]:
+		return was[1]
+	}
+	return name
 }
 
 func foreignLayer(c *level.Collider) [2]string {
@@ -631,15 +675,13 @@ func foreignLayer(c *level.Collider) [2]string {
 // layer with that name, else a new one.
 func (p *planner) layer(c *level.Collider) level.LayerID {
 	k := foreignLayer(c)
-	if id, ok := p.layerOf[k]; ok {
+	if id := p.layerOf[k]; id != 0 {
 		return id
 	}
 	theirs := p.later.layer(c.Layer)
-	for _, l := range p.doc.Layers() {
-		if l.Name == theirs.Name {
-			p.layerOf[k] = l.ID
-			return l.ID
-		}
+	if l := p.layerNamed(theirs.Name); l != nil {
+		p.layerOf[k] = l.ID
+		return l.ID
 	}
 	id := level.FreeID(theirs.ID, func(id level.LayerID) bool { return p.newLayers[id] || p.doc.Layer(id) != nil })
 	p.newLayers[id] = true
@@ -657,7 +699,7 @@ func (p *planner) orderOf(theirs *level.Layer) float64 {
 			break
 		}
 		if in := p.later.first[l.ID]; in != nil {
-			if id, ok := p.layerOf[foreignLayer(in)]; ok {
+			if id := p.layerOf[foreignLayer(in)]; id != 0 {
 				below = id
 			}
 		}

@@ -3,6 +3,7 @@ package workspace
 import (
 	"cmp"
 	"math"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ type matched struct {
 	of    []int       // index of the same record in the later import, or -1. Each is used at most once
 	moved []level.Vec // how far the file moved the contents of its layer, in the document
 	in    [][2]string // the current names of its level and its layer; empty if they are gone
+	there []bool      // the file still has its layer
 	// unclear names the levels that changed their size and may or may not have moved. unsure marks matched colliders
 	// without ids in them, which may be other records.
 	unclear []string
@@ -45,7 +47,7 @@ func matching(doc *level.Document, m, now *level.Import, later []*level.Collider
 	n := len(m.Base)
 	s := matcher{was: m, now: now, raw: raw, matched: matched{
 		of: make([]int, n), moved: make([]level.Vec, n),
-		in: make([][2]string, n), unsure: make([]bool, n),
+		in: make([][2]string, n), there: make([]bool, n), unsure: make([]bool, n),
 	}, taken: make([]bool, len(later))}
 	for i := range s.of {
 		s.of[i] = -1
@@ -343,6 +345,13 @@ func (t *object) likeness() likeness {
 	return likeness{group: group, value: t.value, outline: t.outline, x: x, y: y}
 }
 
+// layerLikeness returns the likeness without the name of the layer, which values of Godot's outlines of tiles contain.
+func (t *object) layerLikeness() likeness {
+	k := t.likeness()
+	k.value = strings.Replace(k.value, " "+path.Base(t.layer.name), "", 1)
+	return k
+}
+
 // inLayer returns the id of an object within its layer, if its id in the file starts with the layer's: the path of a
 // node.
 func (t *object) inLayer() (own string, ok bool) {
@@ -372,7 +381,7 @@ func alike[T any](gone, fresh []*T, contents func(*T) []*object, pair func(a, b 
 		list := contents(f)
 		size[i] = len(list)
 		for _, t := range list {
-			k := t.likeness()
+			k := t.layerLikeness()
 			holders[k] = append(holders[k], i)
 		}
 	}
@@ -392,7 +401,7 @@ func alike[T any](gone, fresh []*T, contents func(*T) []*object, pair func(a, b 
 		counts := map[int]int{}
 		used := map[likeness]int{}
 		for _, t := range list {
-			k := t.likeness()
+			k := t.layerLikeness()
 			used[k]++
 			seen := map[int]int{}
 			for _, f := range holders[k] {
@@ -449,14 +458,24 @@ func (m *matcher) level(was *levelObjects) {
 	m.noteMoves(was)
 }
 
-// rename updates the ids of a layer's objects to the layer's current id.
+// rename updates the ids and values of a layer's objects to the layer's current id and name.
 func (l *layerObjects) rename() {
-	if l.pair == nil || l.pair.id == l.id {
+	if l.pair == nil {
 		return
+	}
+	there := map[string]bool{}
+	if l.pair.name != l.name {
+		for _, u := range l.pair.list {
+			there[u.value] = true
+		}
 	}
 	for _, t := range l.list {
 		if own, ok := t.inLayer(); ok {
 			t.group = l.pair.id + "/" + own
+		}
+		now := strings.Replace(t.value, " "+path.Base(l.name), " "+path.Base(l.pair.name), 1)
+		if there[now] && !there[t.value] {
+			t.value = now
 		}
 	}
 }
@@ -801,7 +820,7 @@ func (m *matcher) noteMoves(was *levelObjects) {
 			by = by.Add(origin(was.pair, pair)).Sub(origin(was, l))
 		}
 		for _, t := range l.list {
-			m.moved[t.index], m.in[t.index] = by, in
+			m.moved[t.index], m.in[t.index], m.there[t.index] = by, in, l.pair != nil
 		}
 	}
 }

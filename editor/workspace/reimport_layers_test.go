@@ -1,0 +1,179 @@
+package workspace_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"testing"
+	"testing/fstest"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/workspace"
+	"fillet/importers"
+	"fillet/importers/svg"
+)
+
+// A layer that the file renamed stays the same layer of the level, with its settings, and gets the shapes that the file
+// added at the same time. It takes the new name unless the designer renamed it.
+func TestReimportFollowsRenamedLayers(t *testing.T) {
+	for _, format := range []string{"ldtk", "ogmo", "tiled", "world", "godot", "svg"} {
+		for _, change := range []struct {
+			name    string
+			renames [][2]string // the layers of the file, by their old and new names
+			swapped bool
+		}{
+			{"cells", [][2]string{{"walls0", "bigWalls0"}}, false},
+			{"entities", [][2]string{{"things", "stuffs"}}, false},
+			{"both", [][2]string{{"walls0", "bigWalls0"}, {"things", "stuffs"}}, false},
+			{"swapped", [][2]string{{"walls0", "walls1"}, {"walls1", "walls0"}}, true},
+		} {
+			for _, emptied := range []bool{false, true} {
+				if change.swapped && (format == "godot" || format == "ldtk" || format == "ogmo" || emptied) {
+					continue // their ids follow the names in this model
+				}
+				t.Run(fmt.Sprintf("%s %s emptied %v", format, change.name, emptied), func(t *testing.T) {
+					checkRenamedLayers(t, format, change.renames, emptied)
+				})
+			}
+		}
+	}
+}
+
+// checkRenamedLayers imports a level, renames layers of its file, adds a shape to each, and imports it again. If
+// emptied, the designer deleted what was in the layers.
+func checkRenamedLayers(t *testing.T, format string, renames [][2]string, emptied bool) {
+	w := &foreignWorld{format: format}
+	w.levels = []*foreignLevel{w.room("one", 0)}
+	w.levels[0].layers[1].number, w.levels[0].layers[0].number = 71, 70
+	more := &foreignLayer{number: 72, name: "walls1", cells: map[[2]int]foreignCell{
+		{2, 1}: {w.number(), 1}, {5, 1}: {w.number(), 1}, {6, 1}: {w.number(), 1},
+	}}
+	w.levels[0].layers = append(w.levels[0].layers, more)
+	load := func() *level.Document {
+		if format == "svg" {
+			return w.drawing(t)
+		}
+		doc, _ := w.importOf(t)
+		return doc
+	}
+	s := editor.NewSession(load())
+	var d level.Diff
+	own := map[string]level.LayerID{} // by the name in the file
+	for i, l := range s.Document().Layers() {
+		after := *l
+		after.Locked, after.Color = true, "#12ab34"
+		if own[s.Document().InLayer(l.ID)[0].Source.Layer] = l.ID; i == 2 {
+			after.Name = "mine"
+		}
+		d.Layers = append(d.Layers, level.Changed(l, &after))
+	}
+	for c := range s.Document().Colliders() {
+		if emptied {
+			d.Colliders = append(d.Colliders, level.Removed(c))
+		}
+	}
+	if err := s.Do("design", d); err != nil {
+		t.Fatal(err)
+	}
+	s = reopened(t, s)
+	before, had := map[level.LayerID]*level.Layer{}, map[level.ID]bool{}
+	for _, b := range theImport(s).Base {
+		had[b.ID] = true
+	}
+	for _, l := range s.Document().Layers() {
+		before[l.ID] = l
+	}
+	to := map[string]string{}
+	for _, r := range renames {
+		to[r[0]] = r[1]
+	}
+	want, was := map[level.LayerID]int{}, maps.Clone(own)
+	clear(own)
+	for _, y := range w.levels[0].layers {
+		id := was[y.name]
+		if name, ok := to[y.name]; ok {
+			y.name = name
+			if want[id]++; y.entities {
+				y.list = append(y.list, &foreignEntity{number: 90, id: 90, name: "Key", x: 4, y: 4, w: 8})
+			} else {
+				y.cells[[2]int{0, 0}] = foreignCell{w.number(), 1}
+			}
+		}
+		own[y.name] = id
+	}
+	nextName := map[level.LayerID]string{}
+	later := load()
+	for _, l := range later.Layers() {
+		nextName[own[later.InLayer(l.ID)[0].Source.Layer]] = l.Name
+	}
+	r, err := workspace.PlanReimport(s.Document(), theImport(s), later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Apply(s); err != nil {
+		t.Fatal(err)
+	}
+	s = reopened(t, s)
+	if r.Added != len(renames) || len(r.Conflicts) > 0 && !emptied || len(s.Document().Layers()) != len(before) {
+		t.Errorf("%s; conflicts %v; layers %v", r.Summary(), r.Conflicts, layerNames(s.Document()))
+	}
+	for _, l := range s.Document().Layers() {
+		was := before[l.ID]
+		if was == nil {
+			t.Errorf("layer %q is new", l.Name)
+			continue
+		}
+		after := *was
+		if after.Name != "mine" {
+			after.Name = nextName[l.ID]
+		}
+		if after.Order = l.Order; *l != after {
+			t.Errorf("layer %+v, want %+v", *l, after)
+		}
+		added := 0
+		for _, c := range s.Document().InLayer(l.ID) {
+			if own[c.Source.Layer] != l.ID {
+				t.Errorf("%s of the file's layer %q is in %q", c.Label(), c.Source.Layer, l.Name)
+			}
+			if !had[c.ID] {
+				added++
+			}
+		}
+		if added != want[l.ID] {
+			t.Errorf("layer %q has %d new shapes, want %d", l.Name, added, want[l.ID])
+		}
+	}
+}
+
+func layerNames(doc *level.Document) (out []string) {
+	for _, l := range doc.Layers() {
+		out = append(out, l.Name)
+	}
+	return out
+}
+
+// drawing imports a drawing of the first level, with a group for each layer.
+func (w *foreignWorld) drawing(t *testing.T) *level.Document {
+	t.Helper()
+	text := `<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" ` +
+		`width="400" height="300">`
+	for _, y := range w.levels[0].layers {
+		text += fmt.Sprintf(`<g id="g%d" inkscape:groupmode="layer" inkscape:label="%s">`, y.number, y.name)
+		for _, e := range y.list {
+			text += fmt.Sprintf(`<rect id="e%d" class="wall" inkscape:label="%s" x="%d" y="%d" width="8" height="8"/>`,
+				e.id, e.name, e.x, e.y)
+		}
+		for at, c := range y.cells {
+			text += fmt.Sprintf(`<rect id="c%d" class="wall" x="%d" y="%d" width="16" height="16"/>`, c.number,
+				16*at[0], 16*at[1])
+		}
+		text += "</g>"
+	}
+	res, err := svg.New().Import(context.Background(), importers.NewSource("/levels/a.svg", []byte(text+"</svg>"),
+		fstest.MapFS{}), importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.Document
+}
