@@ -26,6 +26,7 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 	}
 	m.separate()
 	m.findOpen()
+	m.findUsed()
 	m.mergeLayers()
 	m.mergeGroups()
 	m.mergeInstances()
@@ -35,6 +36,7 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 	m.fixGroups()
 	m.mergeSettings()
 	m.nameCategories()
+	m.noteUsed()
 	m.orderRecords()
 	m.inherit()
 	doc, err := m.document()
@@ -50,6 +52,7 @@ type merger struct {
 
 	open  map[string]openKeys  // by the record's id
 	stays map[string]undecided // by the record's id
+	users map[string]string    // what a side added or changed that refers to a record, by the record's id
 
 	settings  *level.Settings
 	layers    map[level.LayerID]*level.Layer
@@ -244,11 +247,17 @@ func (v *version) renamed(
 		return id
 	}
 	collider := func(c *level.Collider) *level.Collider {
-		if idOf(c.ID) == c.ID && layerOf(c.Layer) == c.Layer && groupOf(c.GroupOf) == c.GroupOf {
+		follows := c.Path != nil && idOf(c.Path.Chain) != c.Path.Chain
+		if idOf(c.ID) == c.ID && layerOf(c.Layer) == c.Layer && groupOf(c.GroupOf) == c.GroupOf && !follows {
 			return c
 		}
 		out := *c
 		out.ID, out.Layer, out.GroupOf = idOf(c.ID), layerOf(c.Layer), groupOf(c.GroupOf)
+		if follows {
+			path := *c.Path
+			path.Chain = idOf(path.Chain)
+			out.Path = &path
+		}
 		return &out
 	}
 	s := *v.settings

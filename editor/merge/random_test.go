@@ -102,7 +102,7 @@ func text(t fataler, doc *level.Document) string {
 func edit(t *rapid.T, doc *level.Document, first level.ID) {
 	for range rapid.IntRange(0, 8).Draw(t, "edits") {
 		if d, ok := anEdit(t, doc, first); ok {
-			_ = doc.Apply(d) // an outline and a radius that cannot be together
+			_ = doc.Apply(doc.Completed(d)) // an outline and a radius that cannot be together
 		}
 	}
 }
@@ -114,7 +114,7 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 	}
 	slices.Sort(ids)
 	layers := doc.Layers()
-	what := rapid.IntRange(0, pictureEdit).Draw(t, "edit")
+	what := rapid.IntRange(0, pathEdit).Draw(t, "edit")
 	switch {
 	case what == 0:
 		id := first
@@ -162,6 +162,9 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 		return d, false
 	}
 	before := doc.Collider(rapid.SampledFrom(ids).Draw(t, "shape"))
+	if what == jointEdit {
+		return editOfJoint(t, doc, before.ID, rapid.SampledFrom(ids).Draw(t, "joined"))
+	}
 	if what == 9 {
 		d.Colliders = append(d.Colliders, level.Removed(before))
 		return d, true
@@ -169,6 +172,19 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 	after := *before
 	after.Properties = level.Properties{}
 	maps.Copy(after.Properties, before.Properties)
+	if what == pathEdit {
+		chains := slices.DeleteFunc(ids, func(id level.ID) bool {
+			return id > 100 || doc.Collider(id).Shape.Kind != level.Chain
+		})
+		if len(chains) == 0 {
+			return d, false
+		}
+		after.Body, after.Path = level.Kinematic, &level.Path{
+			Chain: rapid.SampledFrom(chains).Draw(t, "chain"), Speed: float64(first),
+		}
+		d.Colliders = append(d.Colliders, level.Changed(before, &after))
+		return d, after.Path.Chain != before.ID
+	}
 	colliderEdit(t, &after, layers, what)
 	d.Colliders = append(d.Colliders, level.Changed(before, &after))
 	return d, true
@@ -179,6 +195,32 @@ const ignoringEdit = 20
 
 // pictureEdit returns an edit that sets or removes a picture of the level.
 const pictureEdit = 21
+
+// jointEdit returns an edit that adds, changes or removes a joint, and pathEdit one that gives a path along a chain.
+const (
+	jointEdit = 22 + iota
+	pathEdit
+)
+
+func editOfJoint(t *rapid.T, doc *level.Document, a, b level.ID) (d level.Diff, ok bool) {
+	before := doc.Settings()
+	after := *before
+	after.Joints = slices.Clone(before.Joints)
+	j := level.Joint{ID: level.JointID(a), Kind: level.Hinge, A: a, B: b}
+	i := slices.IndexFunc(after.Joints, func(o level.Joint) bool { return o.ID == j.ID })
+	switch {
+	case a == b || max(a, b) > 100: // a merge may give these another id
+		return d, false
+	case i < 0:
+		after.Joints = append(after.Joints, j)
+		level.SortJoints(after.Joints)
+	case rapid.Bool().Draw(t, "removed joint"):
+		after.Joints = slices.Delete(after.Joints, i, i+1)
+	default:
+		after.Joints[i].Speed++
+	}
+	return level.Diff{Settings: level.Changed(before, &after)}, true
+}
 
 func settingsEdit(t *rapid.T, doc *level.Document, what int) level.Diff {
 	before := doc.Settings()
@@ -565,6 +607,9 @@ func settleAll(t *rapid.T, merged, theirs *level.Document) {
 		check(t, doc.Validate())
 		if len(s.Left) > 0 || len(doc.Settings().Conflicts) > 0 || s.Settled != len(conflicts) {
 			t.Fatalf("left: %q", s.Left)
+		}
+		if list := broken(doc); len(list) > 0 {
+			t.Fatalf("settled for %d, these refer to nothing: %q", side, list)
 		}
 		for _, c := range conflicts {
 			f, ok := level.ColliderField(c.Key)

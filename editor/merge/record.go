@@ -102,11 +102,11 @@ func (o openKeys) has(key string) bool {
 	return o[key] || o[level.ShapeKey] && level.IsShapeKey(key)
 }
 
-// undecided holds whether ours and theirs keep open conflicts about a record.
+// undecided holds whether ours and theirs keep open conflicts about a record, or refer to it anew.
 type undecided struct{ ours, theirs bool }
 
 // mergeRecord merges three versions of a record, each of which may be nil, and returns the result and its conflicts. A
-// deletion conflicts with a version that has open conflicts.
+// deletion conflicts with a version that has open conflicts or is referred to anew.
 func mergeRecord[T any](k recordKind[T], base, ours, theirs *T, open openKeys, stays undecided) (*T, []level.Conflict) {
 	switch {
 	case ours == nil && theirs == nil:

@@ -60,6 +60,7 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 	}
 	s.fixShapes()
 	s.fixGroups()
+	s.freeUsers()
 	s.keepCategories()
 	s.deleteLayers(deleted)
 	s.finish()

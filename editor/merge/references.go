@@ -1,0 +1,162 @@
+package merge
+
+import (
+	"maps"
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+)
+
+// Joints refer to colliders and to instances, and paths refer to chains. A record to which a side refers anew cannot be
+// deleted by the other side without a conflict.
+
+// endsOf returns the ids of the records that a joint joins, as in conflicts: an instance for one of its parts.
+func endsOf(j level.Joint) (ids []string) {
+	for _, end := range [2]struct {
+		id   level.ID
+		part string
+	}{{j.A, j.PartA}, {j.B, j.PartB}} {
+		if of, _, err := level.ParsePart(end.part); err == nil {
+			ids = append(ids, of.String())
+		} else if end.id != 0 {
+			ids = append(ids, end.id.String())
+		}
+	}
+	return ids
+}
+
+// findUsed finds the records to which joints and paths refer that a side added or changed.
+func (m *merger) findUsed() {
+	m.users = map[string]string{}
+	was := map[level.JointID]level.Joint{}
+	for _, j := range m.base.settings.Joints {
+		was[j.ID] = j
+	}
+	for _, side := range [2]*version{m.ours, m.theirs} {
+		use := func(id, user string) {
+			of := m.stays[id]
+			of.ours, of.theirs = of.ours || side == m.ours, of.theirs || side == m.theirs
+			m.stays[id], m.users[id] = of, user
+		}
+		for _, j := range side.settings.Joints {
+			if was[j.ID] == j {
+				continue
+			}
+			for _, id := range endsOf(j) {
+				use(id, "the joint "+j.Label())
+			}
+		}
+		for _, id := range side.ids {
+			c, b := side.colliders[id], m.base.colliders[id]
+			if c.Path != nil && c.Path.Chain != 0 && (b == nil || b.Path == nil || !c.Path.Equal(b.Path)) {
+				use(c.Path.Chain.String(), "the path of "+c.Label())
+			}
+		}
+	}
+}
+
+// noteUsed explains conflicts about deleted records that the other side did not change, but refers to. It also notes
+// references that the merge breaks in other ways.
+func (m *merger) noteUsed() {
+	for _, c := range m.conflicts {
+		if user := m.users[c.ID]; user != "" && c.IsWhole() && (c.Ours == c.Base || c.Theirs == c.Base) {
+			m.note("%s was deleted on one side, but %s on the other side refers to it", c.ID, user)
+		}
+	}
+	for _, j := range m.settings.Joints {
+		for _, part := range [2]string{j.PartA, j.PartB} {
+			of, path, err := level.ParsePart(part)
+			if i := m.instances[of]; err == nil && i != nil && m.lost(of, path) {
+				m.note("the joint %s refers to %s, which one side left out of its instance", j.Label(), part)
+			}
+		}
+	}
+	named := [3]map[string]bool{namesOf(m.ours.colliders), namesOf(m.theirs.colliders), namesOf(m.colliders)}
+	for _, id := range m.colliderIDs {
+		c := m.colliders[id]
+		if c == nil {
+			continue
+		}
+		if c.Path != nil && c.Path.Chain != 0 {
+			if chain := m.colliders[c.Path.Chain]; chain != nil && chain.Shape.Kind != level.Chain {
+				m.note("the path of %s follows %v, which is no chain on the other side", c.Label(), chain.ID)
+			}
+		}
+		for _, name := range level.PropertyNames(level.OpensKey, c.Properties) {
+			if (named[0][name] || named[1][name]) && !named[2][name] {
+				m.note("%s opens %s, which one side deleted or renamed", c.Label(), quote.Excerpt(name))
+			}
+		}
+	}
+}
+
+// lost reports whether the merged instance leaves a part out that one of the sides has.
+func (m *merger) lost(of level.InstanceID, path string) bool {
+	removes := func(i *level.Instance) bool {
+		_, is := i.Change(path, level.RemovedKey)
+		return is
+	}
+	o, t := m.ours.instances[of], m.theirs.instances[of]
+	return removes(m.instances[of]) && (o != nil && !removes(o) || t != nil && !removes(t))
+}
+
+// namesOf returns the names and tags of colliders.
+func namesOf(list map[level.ID]*level.Collider) map[string]bool {
+	out := map[string]bool{}
+	for _, c := range list {
+		out[c.Name] = true
+		for _, tag := range c.Tags {
+			out[tag] = true
+		}
+	}
+	return out
+}
+
+// freeUsers removes the joints of what the settled conflicts leave deleted, and turns paths along deleted chains into
+// paths of their own points.
+func (s *settler) freeUsers() {
+	gone, chains := map[string]bool{}, map[level.ID]*level.Collider{}
+	for i, c := range s.conflicts {
+		if !s.settled[i] || !c.IsWhole() {
+			continue
+		}
+		if id := c.Collider(); id != 0 && s.collider(id) == nil {
+			gone[c.ID] = true
+			if chains[id] = s.doc.Collider(id); chains[id] == nil {
+				var was level.Collider
+				if f, _ := level.ColliderField(level.ColliderKey); set(f, &was, c.Theirs) == nil {
+					chains[id] = &was
+				}
+			}
+		} else if id := c.Instance(); id != 0 && s.instance(id) == nil {
+			gone[c.ID] = true
+		}
+	}
+	if len(gone) == 0 {
+		return
+	}
+	s.settings.Joints = slices.DeleteFunc(slices.Clone(s.settings.Joints), func(j level.Joint) bool {
+		isGone := slices.ContainsFunc(endsOf(j), func(id string) bool { return gone[id] })
+		if isGone {
+			s.Notes = append(s.Notes, "the joint "+j.Label()+" was removed with what it joins")
+		}
+		return isGone
+	})
+	users := map[level.ID]bool{}
+	for c := range s.doc.Colliders() {
+		users[c.ID] = c.Part == nil
+	}
+	for id := range s.colliders {
+		users[id] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(users)) {
+		c := s.collider(id)
+		if !users[id] || c == nil || c.Path == nil || c.Path.Chain == 0 || !gone[c.Path.Chain.String()] {
+			continue
+		}
+		after := *c
+		after.Path = c.WithPoints(chains[c.Path.Chain])
+		s.colliders[id] = &after
+	}
+}

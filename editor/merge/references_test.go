@@ -1,0 +1,186 @@
+package merge_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/merge"
+)
+
+// referring returns a level with joints and instances.
+func referring(t *testing.T, joints, instances string, colliders ...string) *level.Document {
+	t.Helper()
+	s := "fillet: 2\n" + strings.SplitN(head, "\n", 2)[1]
+	if joints != "" {
+		s += "joints:\n  - " + joints + "\n"
+	}
+	if instances != "" {
+		s += "instances:\n  - " + instances + "\n"
+	}
+	return parseText(t, s+"layers:\n"+layerText("l1", colliders...))
+}
+
+// broken lists the references of a level to records that it does not have.
+func broken(doc *level.Document) (out []string) {
+	missing := func(id level.ID, part string) bool {
+		if of, _, err := level.ParsePart(part); err == nil {
+			return doc.Instance(of) == nil
+		}
+		return id != 0 && doc.Collider(id) == nil
+	}
+	for _, j := range doc.Settings().Joints {
+		if missing(j.A, j.PartA) || missing(j.B, j.PartB) {
+			out = append(out, "joint "+j.ID.String())
+		}
+	}
+	for c := range doc.Colliders() {
+		if chain := c.FollowedChain(); missing(chain, "") {
+			out = append(out, "path of "+c.ID.String())
+		}
+	}
+	return out
+}
+
+const (
+	chainLine = "c9 kind: chain, points: [[0, 0], [64, 0]], position: [0, 64]"
+	follower  = "c5 kind: box, size: [16, 16], position: [0, 64], body: kinematic, path: {chain: c9, speed: 20}"
+	crate     = "{id: i3, prefab: crate.level.yaml, layer: l1, position: [0, 0]}"
+)
+
+// A record that one side deleted while the other referred to it anew is a conflict, and each way of settling it leaves
+// nothing that refers to a missing record.
+func TestMergeDeletedWhileReferredTo(t *testing.T) {
+	a, b := box("c1", 0, ", body: dynamic"), box("c2", 40, "")
+	const joint = "{id: j1, kind: hinge, a: c1, b: c2, at_a: [0, 0], at_b: [0, 0]}"
+	for name, c := range map[string]struct {
+		base, deleted, referred *level.Document
+		conflicts               []string // ids and keys
+	}{
+		"a new joint": {
+			referring(t, "", "", a, b), referring(t, "", "", a), referring(t, joint, "", a, b), []string{"c2 collider"},
+		},
+		"a changed joint": {
+			referring(t, joint, "", a, b), referring(t, "", "", a),
+			referring(t, strings.Replace(joint, "hinge,", "hinge, speed: 5,", 1), "", a, b),
+			[]string{"c2 collider", "level joints.j1"},
+		},
+		"a joint to another collider": {
+			referring(t, joint, "", a, b, box("c3", 9, "")), referring(t, joint, "", a, b),
+			referring(t, strings.Replace(joint, "c2", "c3", 1), "", a, b, box("c3", 9, "")),
+			[]string{"c3 collider"},
+		},
+		"both of its colliders": {
+			referring(t, "", "", a, b), referring(t, "", ""), referring(t, joint, "", a, b),
+			[]string{"c1 collider", "c2 collider"},
+		},
+		"a joint to a part": {
+			referring(t, "", crate, a), referring(t, "", "", a),
+			referring(t, strings.Replace(joint, "c2", "i3/c7", 1), crate, a),
+			[]string{"i3 instance"},
+		},
+		"a new path": {
+			referring(t, "", "", a, chainLine), referring(t, "", "", a), referring(t, "", "", a, chainLine, follower),
+			[]string{"c9 collider"},
+		},
+		"a changed path": {
+			referring(t, "", "", chainLine, follower),
+			referring(t, "", "", strings.Replace(follower, "chain: c9", "points: [[0, 0], [64, 0]]", 1)),
+			referring(t, "", "", chainLine, strings.Replace(follower, "20", "30", 1)),
+			[]string{"c5 path", "c9 collider"},
+		},
+		"an old joint": {referring(t, joint, "", a, b), referring(t, "", "", a), referring(t, joint, "", a, b), nil},
+		"an old path": {
+			referring(t, "", "", a, chainLine, follower), referring(t, "", "", a),
+			referring(t, "", "", a, chainLine, follower, b), nil,
+		},
+	} {
+		for _, swapped := range []bool{false, true} {
+			ours, theirs := c.deleted, c.referred
+			if swapped {
+				ours, theirs = theirs, ours
+			}
+			r, err := merge.Merge(c.base, ours, theirs)
+			check(t, err)
+			var got []string
+			for _, k := range r.Conflicts {
+				got = append(got, k.ID+" "+k.Key)
+			}
+			if slices.Sort(got); !slices.Equal(got, c.conflicts) {
+				t.Errorf("%s, swapped %v: conflicts %q, want %q", name, swapped, got, c.conflicts)
+			}
+			if has := strings.Contains(strings.Join(r.Notes, "\n"), "refers to it"); has != (len(c.conflicts) > 0) {
+				t.Errorf("%s, swapped %v: notes %q", name, swapped, r.Notes)
+			}
+			for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
+				doc := parseText(t, text(t, r.Document))
+				var all []merge.Choice
+				for i := range doc.Settings().Conflicts {
+					all = append(all, merge.Choice{Conflict: i, Side: side})
+				}
+				s := merge.Settle(doc, all)
+				check(t, doc.Apply(s.Diff))
+				want := theirs
+				if side == merge.Ours {
+					want = ours
+				}
+				if b := broken(doc); len(b) > 0 || len(s.Left) > 0 {
+					t.Errorf("%s, swapped %v, settled for %d: broken %q, left %q", name, swapped, side, b, s.Left)
+				}
+				for _, k := range r.Conflicts {
+					if id := k.Collider(); id != 0 && (doc.Collider(id) == nil) != (want.Collider(id) == nil) {
+						t.Errorf("%s, swapped %v, settled for %d: %v is %v", name, swapped, side, id, doc.Collider(id))
+					}
+				}
+				parseText(t, text(t, doc))
+			}
+		}
+	}
+}
+
+// References that a merge breaks without a deletion by id are notes.
+func TestMergeNotesBrokenReferences(t *testing.T) {
+	door := box("c1", 0, ", name: gate, tags: [door]")
+	opener := box("c2", 40, `, role: trigger, tags: [switch], properties: {opens: "gate"}`)
+	part := "{id: j1, kind: hinge, a: c1, b: i3/c7, at_a: [0, 0], at_b: [0, 0]}"
+	for _, c := range []struct {
+		base, ours, theirs *level.Document
+		note               string
+	}{
+		{
+			referring(t, "", "", door), referring(t, "", "", strings.Replace(door, "gate", "port", 1)),
+			referring(t, "", "", door, opener), "opens gate",
+		},
+		{
+			referring(t, "", "", chainLine),
+			referring(t, "", "", "c9 kind: box, size: [64, 4], position: [0, 64]"),
+			referring(t, "", "", chainLine, follower), "follows c9, which is no chain",
+		},
+		{
+			referring(t, "", crate, door),
+			referring(t, "", strings.TrimSuffix(crate, "}")+", changes: {c7: removed}}", door),
+			referring(t, part, crate, door), "refers to i3/c7",
+		},
+	} {
+		for range 2 {
+			r, err := merge.Merge(c.base, c.ours, c.theirs)
+			check(t, err)
+			if !slices.ContainsFunc(r.Notes, func(n string) bool { return strings.Contains(n, c.note) }) {
+				t.Errorf("notes %q, want one with %q; conflicts %v", r.Notes, c.note, r.Conflicts)
+			}
+			parseText(t, text(t, r.Document))
+			c.ours, c.theirs = c.theirs, c.ours
+		}
+	}
+}
+
+// A path follows its chain if the merge gives the chain another id.
+func TestMergePathOfARenamedChain(t *testing.T) {
+	r, err := merge.Merge(parse(t), referring(t, "", "", box("c9", 0, "")), referring(t, "", "", chainLine, follower))
+	check(t, err)
+	chain := r.Document.Collider(r.Document.Collider(5).FollowedChain())
+	if chain == nil || chain.Shape.Kind != level.Chain || r.Document.Len() != 3 {
+		t.Errorf("the path follows %+v in a level of %d colliders", chain, r.Document.Len())
+	}
+}
