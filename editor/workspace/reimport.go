@@ -153,7 +153,10 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		if known[i] {
 			continue
 		}
-		isDeleted := unlisted || missing[t.ID] // it was imported before, and its text has been deleted
+		isDeleted := unlisted // it was imported before, and its text has been deleted
+		if id := p.missingID(t, missing); id != 0 {
+			t.ID, isDeleted = id, true
+		}
 		t.ID = level.FreeID(t.ID, func(id level.ID) bool { return added[id] || doc.HasID(id) })
 		added[t.ID] = true
 		p.next = append(p.next, level.Imported{Collider: t})
@@ -178,6 +181,47 @@ func (p *planner) readsTheSame() bool {
 	was, now := p.was, p.now
 	return was.Digest != "" && was.Digest == now.Digest && was.Mode == now.Mode && was.Defaults == now.Defaults &&
 		was.Mapping == now.Mapping && slices.Equal(was.Levels, now.Levels)
+}
+
+// missingID returns the missing id under which an earlier import had a collider of the later one, or 0. It searches as
+// [matching] does: an entity in every layer if ids are unique in the file, anything else in its own layer and in layers
+// that are gone.
+func (p *planner) missingID(c *level.Collider, missing map[level.ID]bool) level.ID {
+	switch {
+	case len(missing) == 0:
+		return 0
+	case missing[c.ID]:
+		return c.ID
+	}
+	there := map[[2]string]bool{}
+	for _, place := range p.now.Places {
+		for _, l := range place.Layers {
+			there[[2]string{cmp.Or(place.ID, place.Level), cmp.Or(l.ID, l.Layer)}] = true
+		}
+	}
+	_, _, isTile := importers.TilePart(sourceOf(c).ID)
+	isAnywhere := sourceOf(c).ID != "" && !isTile && (p.now.Fresh == nil || p.now.Fresh.UniqueIDs)
+	_, in := p.isNamed.Place(sourceOf(c))
+	for _, place := range p.was.Places {
+		for _, l := range place.Layers {
+			id := cmp.Or(l.ID, l.Layer)
+			isGone := !there[[2]string{cmp.Or(place.ID, place.Level), id}]
+			if !isGone && !isAnywhere {
+				continue
+			}
+			was, source := *c, *sourceOf(c)
+			source.Level, source.Layer, was.Source = place.Level, l.Layer, &source
+			if in != nil && isGone { // the id may begin with the layer's
+				if own, ok := strings.CutPrefix(source.ID, cmp.Or(in.ID, in.Layer)+"/"); ok {
+					source.ID = id + "/" + own
+				}
+			}
+			if id := level.HashedID(p.wasNamed.Of(&was).Digest()); missing[id] {
+				return id
+			}
+		}
+	}
+	return 0
 }
 
 // hasSpawn reports whether the level has a spawn that is not the file's, which replaces the file's.

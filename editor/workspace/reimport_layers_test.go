@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"regexp"
 	"testing"
 	"testing/fstest"
 
@@ -176,4 +177,71 @@ func (w *foreignWorld) drawing(t *testing.T) *level.Document {
 		t.Fatal(err)
 	}
 	return res.Document
+}
+
+// A shape whose text was deleted from the level stays deleted if the file moves it to another layer, or renames its
+// layer, at the same time.
+func TestDeletedByTextStaysDeletedInAnotherLayer(t *testing.T) {
+	moved := func(w *foreignWorld) {
+		l := w.levels[0]
+		l.layers[2].list = append(l.layers[2].list, l.layers[1].list[0])
+		l.layers[1].list = l.layers[1].list[1:]
+	}
+	renamed := func(w *foreignWorld) {
+		w.levels[0].layers[0].name, w.levels[0].layers[1].name = "bigWalls0", "stuffs"
+	}
+	for _, format := range []string{"ldtk", "tiled", "svg", "godot", "ogmo", "world"} {
+		for name, change := range map[string]func(*foreignWorld){"moved": moved, "renamed": renamed} {
+			if name == "moved" && (format == "godot" || format == "ogmo" || format == "world") {
+				continue // an id there means something in its own layer only
+			}
+			t.Run(format+" "+name, func(t *testing.T) {
+				w := &foreignWorld{format: format}
+				w.levels = []*foreignLevel{w.room("one", 0)}
+				more := &foreignLayer{number: w.number(), name: "goods", entities: true, list: []*foreignEntity{
+					{number: 90, id: 90, name: "Key", x: 4, y: 4, w: 8},
+				}}
+				w.levels[0].layers = append(w.levels[0].layers, more)
+				load := func() *level.Document {
+					if format == "svg" {
+						return w.drawing(t)
+					}
+					doc, _ := w.importOf(t)
+					return doc
+				}
+				s := editor.NewSession(load())
+				text := marshal(t, s.Document())
+				for c := range s.Document().Colliders() {
+					if c.Name == "Coin" || c.Name == "Coin 1" || c.Source.ID == "" && c.Shape.Kind == level.Box {
+						text = regexp.MustCompile("(?m)^      - id: "+c.ID.String()+"\n(        .*\n)*").
+							ReplaceAllString(text, "")
+					}
+				}
+				doc, err := level.Parse([]byte(text), "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if doc.Len() == s.Document().Len() {
+					t.Fatal("nothing was deleted")
+				}
+				s = editor.NewSession(doc)
+				n := doc.Len()
+				change(w)
+				for round := range 2 {
+					r, err := workspace.PlanReimport(s.Document(), theImport(s), load())
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := r.Apply(s); err != nil {
+						t.Fatal(err)
+					}
+					s = reopened(t, s)
+					if s.Document().Len() != n || len(r.Conflicts) > 0 || len(theImport(s).Missing) > 0 {
+						t.Errorf("round %d: %s; %d colliders, want %d; conflicts %v; missing %v", round, r.Summary(),
+							s.Document().Len(), n, r.Conflicts, theImport(s).Missing)
+					}
+				}
+			})
+		}
+	}
 }
