@@ -166,7 +166,7 @@ func (a *app) reimportFile(
 		findings += len(plan.Conflicts)
 	}
 	diff := plan.Diff()
-	return findings, !diff.IsEmpty(), doc.Apply(diff)
+	return findings, !diff.IsEmpty(), doc.Apply(doc.Completed(diff))
 }
 
 // relateSources makes the files that colliders were imported from relative to the output's folder. In an imported

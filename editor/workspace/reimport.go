@@ -172,8 +172,34 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	if gone > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("colliders deleted from the level's text stay deleted: %d", gone))
 	}
+	p.noteUsers()
 	r.after = p.newSettings()
 	return r, nil
+}
+
+// noteUsers notes the joints and paths in the level that refer to colliders that the file removes.
+func (p *planner) noteUsers() {
+	gone := map[level.ID]*level.Collider{}
+	for _, c := range p.changes {
+		if c.After == nil {
+			gone[c.Before.ID] = c.Before
+		}
+	}
+	if len(gone) == 0 {
+		return
+	}
+	for _, j := range p.before.Joints {
+		if of := cmp.Or(gone[j.A], gone[j.B]); of != nil {
+			p.Notes = append(p.Notes, fmt.Sprintf("the joint %s was removed: the file no longer has %s", j.Label(),
+				of.Label()))
+		}
+	}
+	for c := range p.doc.Colliders() {
+		if of := gone[c.FollowedChain()]; of != nil && gone[c.ID] == nil {
+			p.Notes = append(p.Notes, fmt.Sprintf("the path of %s has its own points now: the file no longer has %s",
+				c.Label(), of.Label()))
+		}
+	}
 }
 
 // readsTheSame reports whether the file, what it reads and the rules are unchanged since the last import.
@@ -781,7 +807,7 @@ func (p *planner) newSettings() *level.Settings {
 	from := p.later.settings
 	after := *p.before
 	p.frame(&after, from.Imports[0].Frame)
-	for _, name := range from.Categories {
+	for _, name := range append(slices.Clip(from.Categories), p.m.Category) {
 		if !slices.Contains(after.Categories, name) && p.names(name) {
 			after.Categories = append(slices.Clone(after.Categories), name)
 		}
@@ -896,10 +922,11 @@ func (r *Reimport) named(places []level.Place) []level.Place {
 	return places
 }
 
-// names reports whether the later import has a collider that names the category.
+// names reports whether the later import has a collider in the category or one that collides with it.
 func (p *planner) names(category string) bool {
 	for _, c := range p.later.colliders {
-		if slices.Contains(c.Categories, category) || slices.Contains(c.CollidesWith, category) {
+		if len(c.Categories) == 0 && category != "" && category == p.m.Category ||
+			slices.Contains(c.Categories, category) || slices.Contains(c.CollidesWith, category) {
 			return true
 		}
 	}

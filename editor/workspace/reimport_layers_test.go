@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -244,4 +246,38 @@ func TestDeletedByTextStaysDeletedInAnotherLayer(t *testing.T) {
 			})
 		}
 	}
+}
+
+// What refers to a collider that the file removes goes with it, and is noted. A category that imported colliders have
+// by default is there if the file adds one of them.
+func TestReimportRemovesWhatIsReferredTo(t *testing.T) {
+	s := editor.NewSession(imported(t, world(), level.Vec{X: 256, Y: 128}))
+	door := named(t, s, "door")
+	d := level.Diff{}
+	after, m := *s.Document().Settings(), *theImport(s)
+	m.Category, after.Imports = "brought", []*level.Import{&m}
+	after.Joints = []level.Joint{{ID: 1, Name: "pin", Kind: level.Hinge, A: door.ID, B: named(t, s, "floor").ID}}
+	d.Settings = level.Changed(s.Document().Settings(), &after)
+	if err := s.Do("join", d); err != nil {
+		t.Fatal(err)
+	}
+	now := append(world()[1:], foreignRecord{
+		id: "n", layer: "Entities", name: "new", x: 5, y: 5, w: 4, h: 4, role: level.Solid,
+	})
+	r, err := workspace.PlanReimport(s.Document(), theImport(s), imported(t, now, level.Vec{X: 256, Y: 128}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Apply(s); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Document().Settings().Joints) > 0 || !slices.ContainsFunc(r.Notes, func(n string) bool {
+		return strings.Contains(n, "the joint pin was removed")
+	}) {
+		t.Errorf("the joints are %v, the notes %q", s.Document().Settings().Joints, r.Notes)
+	}
+	if c := named(t, s, "new"); c == nil || !slices.Equal(c.Categories, []string{"brought"}) {
+		t.Errorf("the new one is %+v", c)
+	}
+	reopened(t, s)
 }
