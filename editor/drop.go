@@ -88,7 +88,7 @@ func (e *DropError) Error() string {
 		parts = append(parts, s.Name+" "+s.Why)
 	}
 	if more := len(e.Stay) - limit; more > 0 {
-		parts = append(parts, fmt.Sprintf("%d more were not dropped", more))
+		parts = append(parts, fmt.Sprintf("%d more", more))
 	}
 	text := strings.Join(parts, "; ")
 	if e.of > 1 {

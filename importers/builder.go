@@ -264,13 +264,14 @@ func (b *Builder) Finish() (*Result, error) {
 		return nil, b.Fail("", err)
 	}
 	if b.ignored > 0 {
-		b.Issue(Note, "", "%d entities were left out, as the mapping says", b.ignored)
+		b.Issue(Note, "", "left out %s, as the mapping says", quote.Count(b.ignored, "entity"))
 	}
 	for _, what := range b.opts.Mapping.unused() {
 		b.Issue(Warning, "", "the mapping's %s matches nothing that was imported", what)
 	}
 	if b.scenery.cells > 0 {
-		b.Issue(Note, "", "%d cells of %s were left out because of their names", b.scenery.cells, b.scenery.names())
+		b.Issue(Note, "", "left out %s named like scenery: %s", quote.Count(b.scenery.cells, "cell"),
+			b.scenery.names())
 	}
 	b.reportTileShapes()
 	if len(b.places) == 0 && !slices.ContainsFunc(b.issues.list, func(i Issue) bool { return i.Severity != Note }) {
@@ -284,7 +285,7 @@ func (b *Builder) Finish() (*Result, error) {
 		return nil, b.Fail("", err)
 	}
 	if b.pics.beyond > 0 {
-		b.Issue(Warning, "", "%d pictures more than the limit of %d are not shown", b.pics.beyond, MaxPictures)
+		b.Issue(Warning, "", "left out %s beyond the limit of %d", quote.Count(b.pics.beyond, "picture"), MaxPictures)
 	}
 	found := b.found.all()
 	found.Tilesets = b.foundTilesets()
@@ -548,8 +549,8 @@ func (c *cellImport) run(ctx context.Context, g Grid, mode Mode) error {
 	}
 	for _, v := range slices.Sorted(maps.Keys(c.clamped)) {
 		c.b.Issue(Warning, c.layer.Path,
-			"value %s: the radius %g does not fit into %d of the shapes; theirs is smaller",
-			c.label(v), c.rules[v].Radius, c.clamped[v])
+			"value %s: the radius %g does not fit into %s and was reduced there",
+			c.label(v), c.rules[v].Radius, quote.Count(c.clamped[v], "shape"))
 	}
 	return nil
 }
@@ -571,12 +572,12 @@ func (c *cellImport) merged(ctx context.Context, g Grid) error {
 		return err
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
-		c.b.Issue(Note, c.layer.Path, "value %s: %d parts became colliders of their own, because regions would meet "+
-			"themselves at a corner there", c.label(v), m.Detached[v])
+		c.b.Issue(Note, c.layer.Path, "value %s: split off %s where a region would meet itself at a corner",
+			c.label(v), quote.Count(m.Detached[v], "collider"))
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
-		c.b.Issue(Note, c.layer.Path, "value %s: ragged regions of more than %d corners were cut into %d additional "+
-			"colliders", c.label(v), DefaultMaxCorners, m.Split[v])
+		c.b.Issue(Note, c.layer.Path, "value %s: cut ragged regions of more than %d corners, adding %s", c.label(v),
+			DefaultMaxCorners, quote.Count(m.Split[v], "collider"))
 	}
 	return nil
 }
@@ -607,8 +608,8 @@ func (c *cellImport) lone(ctx context.Context, g Grid, mode Mode) error {
 		}
 	}
 	for _, v := range slices.Sorted(maps.Keys(sloped)) {
-		c.b.Issue(Warning, c.layer.Path,
-			"value %s: %d cells are not rectangles, so they cannot have slopes and were filled", c.label(v), sloped[v])
+		c.b.Issue(Warning, c.layer.Path, "value %s: filled %s: only rectangular cells can have slopes", c.label(v),
+			quote.Count(sloped[v], "sloped cell"))
 	}
 	if mode == Chains {
 		c.b.Issue(Note, c.layer.Path, "the cells are not rectangles: each became an outline of its own instead "+

@@ -210,8 +210,9 @@ func (l *Issues) All(file string) []Issue {
 	} else if l.more[1] > 0 {
 		s = Warning
 	}
-	return append(l.list, Issue{s, file, "", fmt.Sprintf("and %d more issues: %d losses, %d warnings, %d notes", n,
-		l.more[2], l.more[1], l.more[0])})
+	return append(l.list, Issue{s, file, "", fmt.Sprintf("and %s: %s, %s, %s",
+		quote.Count(n, "more issue"), quote.Count(l.more[2], "loss"), quote.Count(l.more[1], "warning"),
+		quote.Count(l.more[0], "note"))})
 }
 
 // Error is the reason why a file cannot be imported.

@@ -15,6 +15,7 @@ import (
 	"testing/fstest"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 )
 
@@ -368,8 +369,8 @@ func TestIssuesBeyondTheLimit(t *testing.T) {
 		for _, l := range []*importers.Issues{&list, &other} {
 			all := l.All("f")
 			last := all[len(all)-1]
-			text := fmt.Sprintf("and %d more issues: %d losses, %d warnings, %d notes", tt.notes+tt.warnings+tt.losses,
-				tt.losses, tt.warnings, tt.notes)
+			text := fmt.Sprintf("and %s: %s, %s, %s", quote.Count(tt.notes+tt.warnings+tt.losses, "more issue"),
+				quote.Count(tt.losses, "loss"), quote.Count(tt.warnings, "warning"), quote.Count(tt.notes, "note"))
 			if len(all) != importers.MaxIssues+1 || last != (importers.Issue{
 				Severity: want, File: "f",
 				Message: text,

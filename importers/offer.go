@@ -27,16 +27,17 @@ func (o *Offer) Where() string {
 
 // String describes what is missing, and gives the rule as the text of a mapping file.
 func (o *Offer) String() string {
-	what := fmt.Sprintf("the %d tiles of %s", o.Cells, o.Where())
+	noun := "tile"
 	if o.Rule.Value != nil {
-		what = fmt.Sprintf("the %d cells of %s", o.Cells, o.Where())
+		noun = "cell"
 	}
+	what := fmt.Sprintf("nothing in it is solid. To make the %s of %s solid", quote.Count(o.Cells, noun), o.Where())
 	const limit = 1000 // bytes of a message
 	text := o.Text()
 	if len(text) > limit {
-		return fmt.Sprintf("nothing in it is solid. If %s are walls, add a mapping with a rule for it", what)
+		return what + ", add a mapping with a rule for it"
 	}
-	return fmt.Sprintf("nothing in it is solid. If %s are walls, use this mapping: %s", what, text)
+	return what + ", use this mapping: " + text
 }
 
 // Text returns the mapping file on one line.

@@ -247,16 +247,16 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 		}
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
-		b.Issue(Note, l.Path, "%s: %d parts became colliders of their own, because outlines would meet themselves at "+
-			"a corner there", quote.Printable(name(v)), m.Detached[v])
+		b.Issue(Note, l.Path, "%s: split off %s where an outline would meet itself at a corner",
+			quote.Printable(name(v)), quote.Count(m.Detached[v], "collider"))
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
-		b.Issue(Note, l.Path, "%s: outlines of more than %d corners were cut into %d additional colliders",
-			quote.Printable(name(v)), DefaultMaxCorners, m.Split[v])
+		b.Issue(Note, l.Path, "%s: cut outlines of more than %d corners, adding %s", quote.Printable(name(v)),
+			DefaultMaxCorners, quote.Count(m.Split[v], "collider"))
 	}
 	for _, v := range slices.Sorted(maps.Keys(clamped)) {
-		b.Issue(Warning, l.Path, "%s: the radius %g does not fit into %d of the shapes; theirs is smaller",
-			quote.Printable(name(v)), l.Looks[v-1].rule.Radius, clamped[v])
+		b.Issue(Warning, l.Path, "%s: the radius %g does not fit into %s and was reduced there",
+			quote.Printable(name(v)), l.Looks[v-1].rule.Radius, quote.Count(clamped[v], "shape"))
 	}
 	return nil
 }

@@ -109,8 +109,8 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 			const limit = 8
 			b.issues.Add(Issue{
 				Loss, s.name, "",
-				fmt.Sprintf("the tileset has the tiles 0 to %d: %d tiles with shapes are beyond them (%s)", t.Count-1,
-					n, listed(beyond, limit)),
+				fmt.Sprintf("the tileset ends at tile %d, but the file has shapes for %s beyond it (%s)",
+					t.Count-1, quote.Count(n, "tile"), listed(beyond, limit)),
 			})
 		}
 	}
@@ -297,7 +297,7 @@ func (b *Builder) reportTileShapes() {
 		if n := s.tiles - len(s.used); n > 0 && s.tiles > 0 {
 			b.issues.Add(Issue{
 				Note, s.name, "",
-				fmt.Sprintf("%d of %d tiles with shapes are not used by what was imported", n, s.tiles),
+				fmt.Sprintf("tiles with shapes that the import does not use: %d of %d", n, s.tiles),
 			})
 		}
 	}

@@ -501,8 +501,8 @@ func TestLossesOfTileShapes(t *testing.T) {
 			"radius: -2}\n", "loss: art/set.tiles.yaml: line 6, column 7: tile 0, shape 2: radius"},
 		"beyond": {
 			"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  64: [full]\n  70: [full]\n",
-			"loss: art/set.tiles.yaml: the tileset has the tiles 0 to 63: 2 tiles with shapes are beyond " +
-				"them (64, 70)",
+			"loss: art/set.tiles.yaml: the tileset ends at tile 63, but the file has shapes for 2 tiles " +
+				"beyond it (64, 70)",
 		},
 		"another size": {
 			"fillet_tiles: 1\ntile: [16, 8]\nshapes:\n  0: [full]\n",
@@ -518,7 +518,7 @@ func TestLossesOfTileShapes(t *testing.T) {
 		},
 		"of no tile": {
 			"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  9: [full]\n  0: [full]\n",
-			"note: art/set.tiles.yaml: 1 of 2 tiles with shapes are not used by what was imported",
+			"note: art/set.tiles.yaml: tiles with shapes that the import does not use: 1 of 2",
 		},
 		"64 categories": {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - {preset: full, categories: [" +
 			manyNames(70) + "]}\n", "loss: art/set.tiles.yaml: a level has room for 64 categories: c"},

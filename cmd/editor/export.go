@@ -441,8 +441,8 @@ func (a *app) exportToStdout(
 		return nil, err
 	}
 	if len(report.Files) > 0 {
-		return nil, fmt.Errorf("%s writes %d additional files and cannot go to standard output", e.Name(),
-			len(report.Files))
+		return nil, fmt.Errorf("%s writes %s and cannot go to standard output", e.Name(),
+			quote.Count(len(report.Files), "additional file"))
 	}
 	return report, a.write("-", b.Bytes())
 }

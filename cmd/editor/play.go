@@ -17,6 +17,7 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/play"
+	"fillet/editor/quote"
 	"fillet/editor/render"
 
 	"github.com/spf13/cobra"
@@ -176,7 +177,7 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 		}
 	}
 	if opts.needGoal && !run.Finished() {
-		tell(a.stderr, "%s: the goal is not reached in %d steps", src, run.Steps())
+		tell(a.stderr, "%s: the goal is not reached in %s", src, quote.Count(run.Steps(), "step"))
 		return lost(1)
 	}
 	return lost(s.losses)
@@ -341,8 +342,9 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 	if err := a.writeReport(opts.out, b.Bytes()); err != nil {
 		return err
 	}
-	a.note("%s: %s is reached after %d steps, %.2f s; %d steps were tried", src, what, found.Inputs.Len(),
-		float64(found.Inputs.Len())/play.Rate, found.Steps)
+	a.note("%s: %s is reached after %s, %.2f s; the search tried %s", src, what,
+		quote.Count(found.Inputs.Len(), "step"), float64(found.Inputs.Len())/play.Rate,
+		quote.Count(found.Steps, "step"))
 	if opts.picture == "" {
 		return lost(s.losses)
 	}

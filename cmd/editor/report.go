@@ -178,7 +178,7 @@ func RunText(run *play.Run, doc *level.Document) []byte {
 		}
 	}
 	if bodies > 0 {
-		fmt.Fprintf(&b, "%d bodies, %d at rest\n", bodies, bodies-awake)
+		fmt.Fprintf(&b, "%s, %d at rest\n", quote.Count(bodies, "body"), bodies-awake)
 	}
 	impulses := ""
 	if slices.ContainsFunc(run.Log(), func(e play.Event) bool { return e.Kind == play.Begin || e.Kind == play.End }) {

@@ -195,7 +195,7 @@ func (s *scene) unlisted() Finding {
 	}
 	f := finding(RuleOverlap, at.bounds.Center(), at.bounds, []level.ID{at.ID},
 		"about %d thousand pairs of the level's pieces are near each other, too many to work out: overlaps are not "+
-			"listed; %d pieces of other colliders are in this place", s.tooMany/1000, largest)
+			"listed; this place has %s of other colliders", s.tooMany/1000, quote.Count(largest, "piece"))
 	f.Severity = severityAmong(s.items)
 	return f
 }
@@ -207,7 +207,7 @@ func (p *stack) overlap() Finding {
 		why += ", too many to list each pair"
 	}
 	if p.excluded > 0 {
-		why += fmt.Sprintf("; only %d of them are checked against their surroundings", len(p.items)-p.excluded)
+		why += fmt.Sprintf("; their surroundings are checked for only %d of them", len(p.items)-p.excluded)
 	}
 	f := p.finding(RuleOverlap, why)
 	if f.Severity = severityAmong(p.items); p.links == 0 && !p.wrong {

@@ -30,12 +30,21 @@ func Excerpt(s string) string {
 	return s
 }
 
-// Count returns a number with its noun, such as "1 shape" or "2 shapes".
+// Count returns a number with its regular noun, such as "1 shape", "2 shapes", "2 entities" or "2 losses".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	stem, isY := strings.CutSuffix(noun, "y")
+	switch {
+	case isY && !strings.HasSuffix(stem, "a") && !strings.HasSuffix(stem, "e"):
+		noun = stem + "ies"
+	case strings.HasSuffix(noun, "s"):
+		noun += "es"
+	default:
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
 }
 
 // Printable returns the [Excerpt] of a text for a message that shows it without quotes, escaped as by [Escaped].

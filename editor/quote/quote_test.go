@@ -39,4 +39,9 @@ func TestCount(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+	for noun, want := range map[string]string{"entity": "entities", "key": "keys", "ray": "rays", "loss": "losses"} {
+		if got := quote.Count(2, noun); got != "2 "+want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 )
 
@@ -244,16 +245,16 @@ func (im *sceneImport) info() importers.LevelInfo {
 
 // finish adds the notes about the whole scene.
 func (im *sceneImport) finish(b *importers.Builder) {
-	note := func(n int, format string, args ...any) {
+	note := func(n int, noun, format string, args ...any) {
 		if n > 0 {
-			im.issue(importers.Note, nil, 0, "", format, args...)
+			im.issue(importers.Note, nil, 0, "", format, append([]any{quote.Count(n, noun)}, args...)...)
 		}
 	}
-	note(im.ellipses, "%d round shapes became polygons, at most %.2g pixels inside them", im.ellipses,
+	note(im.ellipses, "round shape", "approximated %s with straight edges, at most %.2g pixels inside the curve",
 		im.ellipseOff)
-	note(im.odd, "%d properties of bodies and shapes were left out, as colliders cannot hold lists, resources, "+
-		"colours and the like", im.odd)
-	note(im.margins, "%d one-way shapes have a custom margin, which was ignored", im.margins)
+	note(im.odd, "property", "left out %s of bodies and shapes: colliders cannot hold lists, resources, colours and "+
+		"the like")
+	note(im.margins, "one-way shape", "ignored the custom margin of %s")
 	if len(im.unheldKeys) > 0 {
 		im.issue(importers.Warning, nil, 0, "", "a playtest does not have these settings of bodies and areas, which "+
 			"were kept as properties: %s", strings.Join(slices.Sorted(maps.Keys(im.unheldKeys)), ", "))

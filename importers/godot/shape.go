@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 )
 
@@ -117,7 +118,7 @@ const boundary = 10_000
 func polygon(points []level.Vec) known {
 	switch {
 	case len(points) < 3:
-		return known{nothing: fmt.Sprintf("a polygon of %d points encloses nothing", len(points))}
+		return known{nothing: fmt.Sprintf("a polygon of %s encloses nothing", quote.Count(len(points), "point"))}
 	case len(points) > importers.MaxOutline:
 		return known{loss: fmt.Sprintf("its polygon has %d points, and %d is the limit", len(points),
 			importers.MaxOutline)}
@@ -133,7 +134,7 @@ func outlineChain(points []level.Vec) known {
 	}
 	out := oneShape(moved(s, at))
 	if dropped > 0 {
-		out.odd = fmt.Sprintf("%d points of the line repeat the one before them", dropped)
+		out.odd = "dropped " + quote.Count(dropped, "repeated point") + " from the line"
 	}
 	return out
 }
@@ -169,7 +170,7 @@ func lines(ends []level.Vec) (out known) {
 	}
 	finish()
 	if flat > 0 {
-		out.odd = fmt.Sprintf("%d of its segments have no length", flat)
+		out.odd = "it has " + quote.Count(flat, "zero-length segment")
 	}
 	if len(out.shapes) == 0 {
 		return known{nothing: "it has no line segments"}

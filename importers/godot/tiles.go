@@ -12,6 +12,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 )
 
@@ -646,7 +647,7 @@ func (im *sceneImport) dressTile(c *level.Collider, l *tileLayer, p physicsLayer
 	}
 }
 
-var errTooFar = errors.New("they are beyond the limits of a level")
+var errTooFar = errors.New("beyond the limits of a level")
 
 // polygons imports the tile shapes that are not cells, each on its own.
 func (im *sceneImport) polygons(
@@ -689,7 +690,7 @@ func (im *sceneImport) polygons(
 	}
 	if lost > 0 {
 		f, line := l.node.at()
-		im.issue(importers.Loss, f, line, l.path, "%d shapes of tiles were left out: %v", lost, errTooFar)
+		im.issue(importers.Loss, f, line, l.path, "left out %s: %v", quote.Count(lost, "tile shape"), errTooFar)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
 
@@ -67,8 +68,8 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	count := 0
 	csv.ForEach(func(_, _ gjson.Result) bool { count++; return true })
 	if count != width*height {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path, "there are %d values for %d by %d cells", count, width,
-			height))
+		im.b.AddIssue(l.file.Issue(importers.Loss, path, "found %s for %d by %d cells",
+			quote.Count(count, "value"), width, height))
 	}
 	// Allocate no more than the file has values for.
 	rows := min(height, (count+width-1)/width)
@@ -97,10 +98,11 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 		return importers.Grid{}, err
 	}
 	if bad > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path, "%d values are not whole numbers; their cells are empty", bad))
+		im.b.AddIssue(l.file.Issue(importers.Loss, path, "treated %s as empty", quote.Count(bad, "non-integer value")))
 	}
 	if beyond > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path, "%d cells beyond the layer's size were left out", beyond))
+		im.b.AddIssue(l.file.Issue(importers.Loss, path, "left out %s beyond the layer's size",
+			quote.Count(beyond, "cell")))
 	}
 	return g, nil
 }
@@ -132,7 +134,7 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g import
 	})
 	if lost > 0 {
 		im.b.AddIssue(l.file.Issue(importers.Loss, path,
-			"%d cells without a place in the layer or a value were left out", lost))
+			"left out %s without a value or a place in the layer", quote.Count(lost, "cell")))
 	}
 	if len(cells) == 0 {
 		return g, corner, nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
 
@@ -161,8 +162,8 @@ func (f *fieldImport) points(p *ldtkgo.Property, path string, list []any) error 
 	closed := display == "PointPathLoop"
 	if s, corner, dropped, ok := importers.Path(at, closed); ok && !apart {
 		if dropped > 0 {
-			f.b.AddIssue(f.l.file.Issue(importers.Note, path, "%d points of field %q repeat the one before them",
-				dropped, p.Identifier))
+			f.b.AddIssue(f.l.file.Issue(importers.Note, path, "dropped %s from field %q",
+				quote.Count(dropped, "repeated point"), p.Identifier))
 		}
 		return f.add(name, s, corner, "."+p.Identifier)
 	}

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 )
 
@@ -188,11 +189,12 @@ func (im *levelImport) remark(levels []*levelRecord) {
 
 func (im *levelImport) finish() {
 	if im.pictures > 0 && !im.b.WantsPictures() {
-		im.b.Issue(importers.Note, "", "%d tile and auto-tile layers hold pictures only and were left out", im.pictures)
+		im.b.Issue(importers.Note, "", "left out %s containing only pictures",
+			quote.Count(im.pictures, "tile or auto-tile layer"))
 	}
 	if im.ellipses > 0 {
-		im.b.Issue(importers.Note, "", "%d ellipses became polygons, at most %.2g pixels inside them",
-			im.ellipses, im.ellipseOff)
+		im.b.Issue(importers.Note, "", "approximated %s with straight edges, at most %.2g pixels inside the curve",
+			quote.Count(im.ellipses, "ellipse"), im.ellipseOff)
 	}
 	if im.fewerNumbers {
 		im.b.Issue(importers.Loss, "", "whole numbers beyond 2^53 in fields were rounded")

@@ -222,20 +222,20 @@ func TestOddFiles(t *testing.T) {
 		},
 		{
 			"too few cells", grid2x2(cells + `"intGridCsv":[1]`), 1,
-			[]string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: there are 1 values for 2 by 2 cells"},
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: found 1 value for 2 by 2 cells"},
 		},
 		{
 			"too many cells", grid2x2(cells + `"intGridCsv":[1,1,1,1,1,0]`), 1,
-			[]string{"loss: ", "loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: 1 cells beyond"},
+			[]string{"loss: ", "loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: left out 1 cell beyond"},
 		},
 		{
 			"cells of other types", grid2x2(cells + `"intGridCsv":[1,"a",null,1.5]`), 1,
-			[]string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: 3 values"},
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: treated 3 non-integer values"},
 		},
 		{
 			"sparse cells of other types",
 			grid2x2(cells + `"intGrid":[{"coordId":9,"v":0},{"coordId":0},null,{"coordId":3,"v":4}]`), 1,
-			[]string{"loss: w.ldtk: levels[0].layerInstances[0].intGrid: 3 cells"},
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].intGrid: left out 3 cells"},
 		},
 		{"a fraction of a cell size", grid2x2(`"__cWid":2,"__cHei":2,"__gridSize":7.5,"intGridCsv":[1,1,1,0]`), 1, nil},
 		{

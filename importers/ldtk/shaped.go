@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
 
@@ -124,7 +125,7 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 	}
 	if s.bad > 0 {
 		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path,
-			"%d tiles more than %d cells away were left out", s.bad, importers.MaxGridSide))
+			"left out %s more than %d cells away", quote.Count(s.bad, "tile"), importers.MaxGridSide))
 	}
 	if len(s.tiles) == 0 {
 		return nil
@@ -191,7 +192,7 @@ func (im *levelImport) uncover(l *levelRecord, layer *layerRecord, g *importers.
 	}
 	if covered > 0 {
 		im.b.AddIssue(l.file.Issue(importers.Note, layer.path,
-			"%d cells of layer %q have tiles with shapes: the shapes decide what is solid there, not the values",
-			covered, layer.name))
+			"tile shapes, not values, decide what is solid in %s of layer %q",
+			quote.Count(covered, "cell"), layer.name))
 	}
 }

@@ -119,7 +119,7 @@ func TestSceneryIsNoted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `note: w.ldtk: 3 cells of "Cells/moss_decal", "Decals/moss" were left out because of their names`
+	want := `note: w.ldtk: left out 3 cells named like scenery: "Cells/moss_decal", "Decals/moss"`
 	if !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool { return i.String() == want }) {
 		t.Errorf("the issues are %v, want %s", res.Issues, want)
 	}
@@ -160,7 +160,7 @@ func TestLayersBesideTheWalls(t *testing.T) {
 			t.Errorf("beside %q a value%s: %d colliders, want %d; %v", tt.walls, tt.value, res.Document.Len(), tt.want,
 				res.Issues)
 		}
-		if got := fmt.Sprint(res.Issues); tt.want == 1 && !strings.Contains(got, `1 cells of "Dirt" were left out`) {
+		if got := fmt.Sprint(res.Issues); tt.want == 1 && !strings.Contains(got, `1 cell named like scenery: "Dirt"`) {
 			t.Errorf("no note mentions it: %s", got)
 		}
 	}

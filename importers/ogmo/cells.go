@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
 )
@@ -90,12 +91,12 @@ func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, c
 		return min(count, importers.MaxGridSide)
 	case !isCount(n) || isCount(says) && count%int(n) != 0 && count%int(says) == 0:
 		im.b.AddIssue(l.file.Issue(importers.Warning, path,
-			"the %d cells make rows of %g as gridCellsX says, not rows of %g as the level's width says", count, says,
-			n))
+			"the number of cells in a row is %g, from gridCellsX, not %g, from the level's width", says, n))
 		return int(says)
 	default:
 		if rows := max(math.Ceil((l.height-layer.offset.Y)/layer.cell.Y), 0); rows*n != float64(count) {
-			im.b.AddIssue(l.file.Issue(importers.Loss, path, "there are %d values for %g by %g cells", count, n, rows))
+			im.b.AddIssue(l.file.Issue(importers.Loss, path, "found %s for %g by %g cells",
+				quote.Count(count, "value"), n, rows))
 		}
 	}
 	return int(n)
@@ -110,11 +111,11 @@ func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *lay
 	n := im.numbers
 	if len(n.unknown) > 0 && layer.def != nil {
 		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
-			"%d values, such as %q, are not in the legend of the project", len(n.unknown), n.unknown[0]))
+			"the project's legend lacks %s; the first is %q", quote.Count(len(n.unknown), "value"), n.unknown[0]))
 	}
 	if n.odd > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d cells have no text for a value; they are empty",
-			n.odd))
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "treated %s without a text value as empty",
+			quote.Count(n.odd, "cell")))
 	}
 	return im.b.Cells(ctx, importers.CellLayer{
 		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},
@@ -299,7 +300,8 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 		return err
 	}
 	if bad > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d values are not tiles; their cells are empty", bad))
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "treated %s as empty",
+			quote.Count(bad, "invalid tile value")))
 	}
 	if tiles == 0 {
 		return nil
@@ -330,8 +332,9 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	if !im.b.TakesTiles(says) {
 		if !im.b.WantsPictures() {
 			im.b.AddIssue(l.file.Issue(importers.Note, layer.path,
-				"%d tiles of layer %q are pictures and were left out; a rule of a mapping that names the layer makes "+
-					"colliders of them", tiles-shaped, layer.name))
+				"left out %s of layer %q without collision shapes; a mapping rule for the layer turns tiles into "+
+					"colliders",
+				quote.Count(tiles-shaped, "tile"), layer.name))
 		}
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
 
@@ -49,16 +50,17 @@ func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *l
 	}
 	if odd.sizes > 0 {
 		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
-			"%d entities have no size, and no template defines it; a cell of %g by %g was used", odd.sizes,
-			layer.cell.X, layer.cell.Y))
+			"gave %s the size of a cell, %g by %g: neither the level nor a template defines one",
+			quote.Count(odd.sizes, "entity"), layer.cell.X, layer.cell.Y))
 	}
 	if odd.origins > 0 {
 		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
-			"%d entities have no origin, and no template defines it; their top left corner was used", odd.origins))
+			"used the top left corner as the origin of %s: neither the level nor a template defines one",
+			quote.Count(odd.origins, "entity")))
 	}
 	if odd.angles > 0 {
 		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
-			"%d angles were taken for radians, which is OGMO's default, as no project defines their unit", odd.angles))
+			"read %s as radians, OGMO's default: no project defines the unit", quote.Count(odd.angles, "angle")))
 	}
 	return nil
 }
@@ -301,8 +303,8 @@ func (im *levelImport) nodes(l *levelRecord, e *entityRecord, source level.Sourc
 			s, at = level.Shape{Kind: level.Point}, points[len(points)-1]
 		}
 		if dropped > 0 {
-			im.b.AddIssue(l.file.Issue(importers.Note, e.path+".nodes", "%d nodes repeat the place before them",
-				dropped))
+			im.b.AddIssue(l.file.Issue(importers.Note, e.path+".nodes", "dropped %s",
+				quote.Count(dropped, "repeated node")))
 		}
 		src := source
 		src.ID += suffix

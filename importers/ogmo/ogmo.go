@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 )
 
@@ -122,12 +123,12 @@ type levelImport struct {
 
 func (im *levelImport) finish() {
 	if im.decals > 0 {
-		im.b.Issue(importers.Note, "", "%d decals on %d layers are pictures and were left out", im.decals,
-			im.decalLayers)
+		im.b.Issue(importers.Note, "", "left out %s on %s: pictures have no collision shapes",
+			quote.Count(im.decals, "decal"), quote.Count(im.decalLayers, "layer"))
 	}
 	if im.boxes > 0 {
 		im.b.Issue(importers.Note, "",
-			"the shapes that %d entities are drawn with have no single outline; the entities became boxes", im.boxes)
+			"used the box of %s whose drawn shape has no single outline", quote.Count(im.boxes, "entity"))
 	}
 }
 

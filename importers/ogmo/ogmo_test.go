@@ -121,7 +121,7 @@ func TestStrideComesFromTheWidth(t *testing.T) {
 		{
 			"only gridCellsX fits", "0", 4, `"1","0","0","0","0","0","0","1"`,
 			[]string{"0,0", "3,1"},
-			"rows of 4 as gridCellsX says",
+			"in a row is 4, from gridCellsX",
 		},
 		{"neither fits", "0", 4, `"1","0","0","1","0","0","1"`, []string{"0,0", "0,1", "0,2"}, ""},
 	} {
@@ -172,7 +172,7 @@ func TestAngles(t *testing.T) {
 	}
 	res := imported(t, strings.Replace(oneLayer(`"entities":[{"name":"X","id":1,"x":1,"y":1,"rotation":1}]`), "3.3.0",
 		"3.4.1", 1), nil, importers.Options{})
-	if !hasIssue(res, importers.Warning, "were taken for radians") {
+	if !hasIssue(res, importers.Warning, "as radians") {
 		t.Errorf("an angle of an unknown unit gave %v", res.Issues)
 	}
 }
@@ -406,8 +406,8 @@ func TestTemplates(t *testing.T) {
 		c.Position != (level.Vec{X: 108, Y: 108}) {
 		t.Errorf("without a project: %v at %v", c.Shape.Size, c.Position)
 	}
-	if !hasIssue(res, importers.Warning, "entities have no size") ||
-		!hasIssue(res, importers.Warning, "entities have no origin") {
+	if !hasIssue(res, importers.Warning, "the size of a cell") ||
+		!hasIssue(res, importers.Warning, "corner as the origin of") {
 		t.Errorf("issues: %v", res.Issues)
 	}
 }
@@ -415,7 +415,7 @@ func TestTemplates(t *testing.T) {
 // Trap 7: a decal's origin is a fraction and an entity's is in pixels; a decal is a picture and is left out.
 func TestDecals(t *testing.T) {
 	res := imported(t, oneLayer(`"decals":[{"x":1,"y":2,"originX":0.5,"originY":0.5,"texture":"a.png"},{"x":1e300}],"folder":"img"`), nil, importers.Options{})
-	if res.Document.Len() != 0 || !hasIssue(res, importers.Note, "2 decals on 1 layers are pictures") {
+	if res.Document.Len() != 0 || !hasIssue(res, importers.Note, "left out 2 decals on 1 layer") {
 		t.Errorf("%d colliders, issues %v", res.Document.Len(), res.Issues)
 	}
 	res = imported(t, oneLayer(`"entities":[{"name":"X","id":1,"x":10,"y":10,"width":4,"height":4,"originX":0.5,"originY":0.5}]`), nil, importers.Options{})
@@ -633,7 +633,7 @@ func TestEntityRules(t *testing.T) {
 	if c := got["2"]; c.Body != level.Dynamic || c.Role != level.Solid || c.Shape.Radius != 2 {
 		t.Errorf("the jar with 3 hp is %+v", c)
 	}
-	if got["3"] != nil || got["3.nodes"] != nil || !hasIssue(res, importers.Note, "1 entities were left out") {
+	if got["3"] != nil || got["3.nodes"] != nil || !hasIssue(res, importers.Note, "left out 1 entity") {
 		t.Errorf("the secret jar came in; issues %v", res.Issues)
 	}
 	if c := got["4"]; c.Role != level.OneWay || c.OneWay != (level.Vec{X: 1}) {
@@ -675,7 +675,7 @@ func TestOddFiles(t *testing.T) {
 		issue      string
 	}{
 		{"a null layer", `{"width":1,"height":1,"layers":[null]}`, 0, importers.Loss, "layers[0]: this layer is null"},
-		{"too few cells", oneLayer(`"grid":["1"]`), 1, importers.Loss, "1 values for 4 by 2 cells"},
+		{"too few cells", oneLayer(`"grid":["1"]`), 1, importers.Loss, "1 value for 4 by 2 cells"},
 		{"too many cells", oneLayer(`"grid":["1",0,0,0,0,0,0,0,"1"]`), 2, importers.Loss, "9 values for 4 by 2 cells"},
 		{
 			"an empty layer", `{"width":1,"height":1,"layers":[{}]}`, 0, importers.Loss,
@@ -683,14 +683,14 @@ func TestOddFiles(t *testing.T) {
 		},
 		{"no cell size", `{"width":8,"height":8,"layers":[{"grid":["1"]}]}`, 1, importers.Warning, "gridCellWidth"},
 		{"odd cells", oneLayer(`"grid":[1,null,[],""]`), 1, importers.Loss, "3 cells"},
-		{"odd tiles", oneLayer(`"data":["a",1.5,3]`), 0, importers.Loss, "2 values are not tiles"},
+		{"odd tiles", oneLayer(`"data":["a",1.5,3]`), 0, importers.Loss, "2 invalid tile values"},
 		{
 			"tiles far away", oneLayer(`"data":[1048576,1048577,-1048576,-1048577]`), 0, importers.Loss,
-			"2 values are not tiles",
+			"2 invalid tile values",
 		},
 		{
 			"odd coordinates", oneLayer(`"dataCoords":[[1],[0,-1],3,[-1],[1,1],[999,0],[1000,0]]`), 0,
-			importers.Loss, "4 values are not tiles",
+			importers.Loss, "4 invalid tile values",
 		},
 		{
 			"an entity that is null", oneLayer(`"entities":[null]`), 0, importers.Loss,

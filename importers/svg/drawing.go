@@ -80,10 +80,10 @@ type drawing struct {
 	items          int            // in all layers
 	known          map[string]int // items per id
 	issues         importers.Issues
-	leftOut        bool                // something was not imported as drawn
-	counts         map[string]int      // by message, for notes about several elements
-	places         map[string][]string // the first places of each message
-	order          []string            // messages in order
+	leftOut        bool               // something was not imported as drawn
+	counts         map[tally]int      // for notes about several elements
+	places         map[tally][]string // the first places of each note
+	order          []tally            // notes in order
 }
 
 // pathData holds the parsed data of a path, and the error if it could not be read to the end.
@@ -134,7 +134,7 @@ func newDrawing(ctx context.Context, src *importers.Source, root *importers.XMLN
 		byKey: map[string]*layer{}, known: map[string]int{},
 		paths: map[*importers.XMLNode]pathData{}, filled: map[filledKey]filled{},
 		servers: map[*importers.XMLNode]bool{}, filters: map[*importers.XMLNode]bool{},
-		counts: map[string]int{}, places: map[string][]string{},
+		counts: map[tally]int{}, places: map[tally][]string{},
 		keepsCurves:   keepsCurves,
 		isIllustrator: strings.Contains(string(src.Data[:min(len(src.Data), 4096)]), "Adobe Illustrator"),
 	}
@@ -273,7 +273,7 @@ func (im *drawing) issue(s importers.Severity, n *importers.XMLNode, format stri
 }
 
 // count adds an element to a note that covers several.
-func (im *drawing) count(n *importers.XMLNode, message string) {
+func (im *drawing) count(n *importers.XMLNode, message tally) {
 	const limit = 3 // places to list
 	if im.counts[message]++; im.counts[message] == 1 {
 		im.order = append(im.order, message)
@@ -283,24 +283,28 @@ func (im *drawing) count(n *importers.XMLNode, message string) {
 	}
 }
 
-// Messages that cover several elements; %d is their number.
-const (
-	hidden      = "%d hidden elements and their content were left out"
-	unpainted   = "%d shapes are neither filled nor stroked, or have no outline, and were left out"
-	texts       = "%d texts were left out; a text that is converted to paths is imported"
-	images      = "%d images hold pictures only and were left out"
-	foreign     = "%d embedded elements, such as HTML or video, were left out"
-	masked      = "the masks of %d elements were not applied: their shapes are whole"
-	animated    = "%d animations were not applied: their elements were imported without them"
-	filtering   = "the filters of %d elements move or hide them; here they are drawn without filters"
-	marked      = "the markers of %d lines, such as arrowheads, were left out"
-	dashed      = "the dashes of %d lines were not applied; here they are whole"
-	clippedLine = "%d lines are cut by a clip path in the drawing; here they are whole"
-	clippedAway = "%d shapes are outside their clip path and were left out"
-	sceneries   = "%d shapes were left out: by their names they are scenery; a rule that names them imports them"
-	curves      = "%d curved outlines became polygons or chains, within a quarter of a pixel"
-	unread      = "values of styles or sizes of %d elements are not understood and were not applied"
-	cut         = "%d outlines have more than 2048 points and were cut into several colliders"
+// tally is a message that covers several elements; %s is their number with the noun.
+type tally struct{ noun, format string }
+
+func (t tally) text(n int) string { return fmt.Sprintf(t.format, quote.Count(n, t.noun)) }
+
+var (
+	hidden      = tally{"hidden element", "left out %s and everything inside"}
+	unpainted   = tally{"shape", "left out %s with no fill or stroke, or with no outline"}
+	texts       = tally{"text element", "left out %s; text converted to paths is imported"}
+	images      = tally{"image", "left out %s: pictures have no collision shapes"}
+	foreign     = tally{"embedded element", "left out %s (HTML, video or similar)"}
+	masked      = tally{"element", "ignored masking on %s: shapes are imported whole"}
+	animated    = tally{"animation", "ignored %s: animated elements are imported in their static form"}
+	filtering   = tally{"element", "ignored filters that move or hide %s: shapes are imported unfiltered"}
+	marked      = tally{"line", "left out markers, such as arrowheads, on %s"}
+	dashed      = tally{"line", "ignored dashes on %s: dashed lines are imported unbroken"}
+	clippedLine = tally{"line", "ignored clipping on %s: lines are imported whole"}
+	clippedAway = tally{"shape", "left out %s entirely hidden by clipping"}
+	sceneries   = tally{"shape", "left out %s named like scenery; a rule that names a shape imports it"}
+	curves      = tally{"curved outline", "approximated %s with straight edges, within a quarter of a pixel"}
+	unread      = tally{"element", "style or size values on %s are not understood and were ignored"}
+	cut         = tally{"outline", "cut %s with more than 2048 points into several colliders"}
 )
 
 // sayCounts reports the counted messages.
@@ -319,10 +323,10 @@ func (im *drawing) sayCounts() {
 		}
 		im.issues.Add(importers.Issue{
 			Severity: severity, File: im.src.Path, Path: where,
-			Message: fmt.Sprintf(message, im.counts[message]),
+			Message: message.text(im.counts[message]),
 		})
 	}
-	im.counts, im.places, im.order = map[string]int{}, map[string][]string{}, nil
+	im.counts, im.places, im.order = map[tally]int{}, map[tally][]string{}, nil
 }
 
 func (im *drawing) info() importers.LevelInfo {
@@ -343,11 +347,11 @@ func (im *drawing) draw() error {
 	}
 	if im.sheet.skipped > 0 {
 		im.issue(importers.Warning, im.root,
-			"%d style rules depend on states, on neighbours or on conditions, and were not applied", im.sheet.skipped)
+			"ignored %s based on states, neighbours or conditions", quote.Count(im.sheet.skipped, "style rule"))
 	}
 	if im.sheet.dropped > 0 {
-		im.issue(importers.Warning, im.root, "%d style rules were not applied: only %d can have several conditions",
-			im.sheet.dropped, maxCompound)
+		im.issue(importers.Warning, im.root, "ignored %s: only %d can have several conditions",
+			quote.Count(im.sheet.dropped, "style rule"), maxCompound)
 	}
 	if im.sheet.tries > maxTries {
 		im.issue(importers.Warning, im.root, "its style rules are too complex; some were not applied")

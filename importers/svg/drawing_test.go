@@ -336,11 +336,11 @@ func TestIssues(t *testing.T) {
 		body, want string
 		severity   importers.Severity
 	}{
-		{"\n<text>a</text>", "line 2, text: 1 texts were left out", importers.Note},
-		{`<g id="a" display="none"/>`, "line 1, g a: 1 hidden elements", importers.Note},
-		{`<image href="a.png"/>`, "1 images hold pictures only", importers.Note},
-		{`<foreignObject/>`, "1 embedded elements", importers.Loss},
-		{`<rect mask="url(#m)" width="9" height="9"/>`, "the masks of 1 elements", importers.Warning},
+		{"\n<text>a</text>", "line 2, text: left out 1 text element", importers.Note},
+		{`<g id="a" display="none"/>`, "line 1, g a: left out 1 hidden element", importers.Note},
+		{`<image href="a.png"/>`, "left out 1 image:", importers.Note},
+		{`<foreignObject/>`, "left out 1 embedded element", importers.Loss},
+		{`<rect mask="url(#m)" width="9" height="9"/>`, "masking on 1 element:", importers.Warning},
 		{`<use href="#a"/>`, `it uses "#a", which is not in the file`, importers.Loss},
 		{`<use href="b.svg#a"/>`, `it uses "b.svg#a", which is not in the file`, importers.Loss},
 		{`<g id="a"><use href="#a"/></g>`, "uses in a cycle", importers.Warning},
@@ -354,13 +354,13 @@ func TestIssues(t *testing.T) {
 		{`<rect width="9" height="9" transform="translate(1e9)"/>`, "too large", importers.Loss},
 		{`<rect width="9" height="9" x="5e6"/>`, "beyond the limit", importers.Loss},
 		{
-			`<path fill="none" stroke="red" stroke-width="0" d="M0 0H9"/>`, "1 shapes are neither filled nor stroked",
+			`<path fill="none" stroke="red" stroke-width="0" d="M0 0H9"/>`, "left out 1 shape with no fill or stroke",
 			importers.Note,
 		},
 		{
 			`<line x2="9"/><line stroke="red" stroke-width="0" x2="9"/><line stroke="context-stroke" x2="9"/>` +
 				`<path style="d:none" d="M0 0H9V9"/><path/><rect width="9"/><circle r="0"/><polygon points="1,2"/>`,
-			"8 shapes are neither filled nor stroked, or have no outline", importers.Note,
+			"left out 8 shapes with no fill or stroke, or with no outline", importers.Note,
 		},
 		{`<path d="M0 0H9"/>`, "it encloses nothing", importers.Loss},
 		{`<path stroke="red" d="M9 9h0"/>`, "it encloses nothing", importers.Loss},
@@ -368,20 +368,20 @@ func TestIssues(t *testing.T) {
 		{`<rect width="calc(9px)" height="9"/>`, "it encloses nothing", importers.Loss},
 		{
 			`<rect id="bg" width="9" height="9"/>`,
-			"line 1, rect bg: 1 shapes were left out: by their names they are scenery", importers.Note,
+			"line 1, rect bg: left out 1 shape named like scenery", importers.Note,
 		},
 		{
 			`<style>g rect{fill:none} a:hover{fill:red} rect+g{fill:red} @media print{*{fill:red}}</style>`,
-			"3 style rules depend on states, on neighbours or on conditions", importers.Warning,
+			"3 style rules based on states, neighbours or conditions", importers.Warning,
 		},
 		{
 			`<clipPath id="c" clipPathUnits="objectBoundingBox"/><g clip-path="url(#c)"><rect width="9" height="9"/></g>`,
 			"relative to the box of a group", importers.Warning,
 		},
-		{`<clipPath id="c"><rect width="5" height="5"/></clipPath><path clip-path="url(#c)" fill="none" stroke="red" d="M0 0H9"/>`, "1 lines are cut by a clip path", importers.Warning},
+		{`<clipPath id="c"><rect width="5" height="5"/></clipPath><path clip-path="url(#c)" fill="none" stroke="red" d="M0 0H9"/>`, "clipping on 1 line:", importers.Warning},
 		{
 			"<rect width='9' height='9'>\n<set id=\"s\" attributeName='display' to='none'/></rect>",
-			"line 2, set s: 1 animations were not applied", importers.Warning,
+			"line 2, set s: ignored 1 animation:", importers.Warning,
 		},
 		{
 			`<animateMotion path="M0 0H9"/><animateTransform attributeName="transform"/>` +
@@ -390,36 +390,36 @@ func TestIssues(t *testing.T) {
 		},
 		{
 			`<style>#a{animation:spin 2s}</style><g id="a"/><g style="animation-name:b"/>`,
-			"line 1, g a; line 1, g: 2 animations", importers.Warning,
+			"line 1, g a; line 1, g: ignored 2 animations", importers.Warning,
 		},
 		{
 			`<filter id="f"><feOffset dx="50"/></filter><rect id="a" filter="url(#f)" width="9" height="9"/>`,
-			"line 1, rect a: the filters of 1 elements move or hide them", importers.Warning,
+			"line 1, rect a: ignored filters that move or hide 1 element:", importers.Warning,
 		},
 		{
 			`<rect style="-webkit-mask-image:url(#m)" width="9" height="9"/>`,
-			"the masks of 1 elements", importers.Warning,
+			"masking on 1 element:", importers.Warning,
 		},
 		{
 			`<g marker-end="url(#m)"><path id="a" d="M0 0H9"/><rect width="9" height="9"/></g>`,
-			"line 1, path a: the markers of 1 lines", importers.Note,
+			"line 1, path a: left out markers, such as arrowheads, on 1 line", importers.Note,
 		},
 		{
 			`<g marker-end="url(#m)"><path id="a" style="marker:none" d="M0 0H9"/><path id="b" d="M0 0H9"/></g>`,
-			"line 1, path b: the markers of 1 lines", importers.Note,
+			"line 1, path b: left out markers, such as arrowheads, on 1 line", importers.Note,
 		},
 		{
 			`<path id="a" style="marker-end:none;marker:url(#m)" d="M0 0H9"/>` +
 				`<path id="b" style="marker:url(#m);all:initial" d="M0 0H9"/>`,
-			"line 1, path a: the markers of 1 lines", importers.Note,
+			"line 1, path a: left out markers, such as arrowheads, on 1 line", importers.Note,
 		},
 		{
 			`<path id="a" stroke="red" fill="none" stroke-dasharray="3" d="M0 0H9"/>`,
-			"line 1, path a: the dashes of 1 lines", importers.Warning,
+			"line 1, path a: ignored dashes on 1 line:", importers.Warning,
 		},
 		{
 			`<svg id="a" width="0" height="9" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>`,
-			"line 1, svg a: 1 hidden elements", importers.Note,
+			"line 1, svg a: left out 1 hidden element", importers.Note,
 		},
 		{
 			`<clipPath id="c" clip-path="url(#d)"><rect width="9" height="9"/></clipPath>` +
@@ -471,7 +471,7 @@ func TestFilters(t *testing.T) {
 		res, err := imported(drawingOf(body), nil, importers.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", tt.primitives, err)
-		} else if got := !hasIssue(res, importers.Warning, "move or hide them"); got != tt.isKept {
+		} else if got := !hasIssue(res, importers.Warning, "filters that move or hide"); got != tt.isKept {
 			t.Errorf("%s: it is kept: %v, want %v; issues %v", tt.primitives, got, tt.isKept, res.Issues)
 		}
 	}
@@ -500,7 +500,7 @@ func TestManyPoints(t *testing.T) {
 		}
 	}
 	if n < 5 || len(ids) != n || math.Abs(total-180*60) > 5 || !hasIssue(res, importers.Note,
-		"were cut into several colliders") {
+		"points into several colliders") {
 		t.Errorf("%d colliders of %g together, ids %v, issues %v", n, total, len(ids), res.Issues)
 	}
 }

@@ -37,7 +37,7 @@ func (im *drawing) picture(n *importers.XMLNode, s scope) {
 func (im *drawing) show(b *importers.Builder) {
 	if !b.WantsPictures() {
 		if len(im.pictures) > 0 {
-			b.Issue(importers.Note, place(im.pictures[0].node), images, len(im.pictures))
+			b.Issue(importers.Note, place(im.pictures[0].node), "%s", images.text(len(im.pictures)))
 		}
 		return
 	}

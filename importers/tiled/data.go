@@ -71,7 +71,7 @@ func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 	}
 	n.text, n.gids = "", nil // no longer needed
 	if gids.len() != count {
-		return fmt.Errorf("there are %d tiles for %d by %d", gids.len(), c.width, c.height)
+		return fmt.Errorf("found %s for %d by %d cells", quote.Count(gids.len(), "tile"), c.width, c.height)
 	}
 	if c.gids = gids; count > 0 {
 		if l.chunks = append(l.chunks, c); m.hi == m.lo {

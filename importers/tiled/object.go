@@ -279,8 +279,8 @@ func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.
 		return level.Shape{Kind: level.Point}, level.Vec{}, ""
 	case o.polygon != nil:
 		if len(o.polygon) < 3 {
-			return level.Shape{Kind: level.Point}, level.Vec{}, fmt.Sprintf("a polygon of %d points became a point",
-				len(o.polygon))
+			return level.Shape{Kind: level.Point}, level.Vec{}, fmt.Sprintf("a polygon of %s became a point",
+				quote.Count(len(o.polygon), "point"))
 		}
 		return level.Shape{Kind: level.Polygon, Points: importers.Clockwise(o.polygon), Rounding: level.Inset},
 			level.Vec{}, ""
@@ -290,7 +290,7 @@ func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.
 			return level.Shape{Kind: level.Point}, level.Vec{}, "a line without two different points became a point"
 		}
 		if dropped > 0 {
-			odd = fmt.Sprintf("%d points of the line repeat the one before them", dropped)
+			odd = "dropped " + quote.Count(dropped, "repeated point") + " from the line"
 		}
 		return chain, corner, odd
 	case w == 0 || h == 0: // an edge, even of an ellipse or capsule

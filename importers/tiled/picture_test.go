@@ -155,7 +155,7 @@ func TestBlendingModesAreNoted(t *testing.T) {
 		text := mapOf(`<imagelayer id="1" name="i" mode="` + mode + `"><image source="small.png"/></imagelayer>`)
 		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", []byte(text),
 			fstest.MapFS{"small.png": {Data: plainPicture(14, 10)}}), importers.Options{Pictures: true})
-		if err != nil || hasIssue(res, importers.Note, "blending modes of 1 layers") != want {
+		if err != nil || hasIssue(res, importers.Note, "blending mode of 1 layer:") != want {
 			t.Errorf("mode %q: %v", mode, err)
 		}
 	}

@@ -74,7 +74,7 @@ func TestRoundShapesKeepTheirTolerance(t *testing.T) {
 					t.Errorf("it lies %.3f px beside the curve, with %d corners", worst, len(c.Shape.Points))
 				}
 			}
-			if res.Document.Len() != 1 || !hasIssue(res, importers.Note, "ellipses became polygons") {
+			if res.Document.Len() != 1 || !hasIssue(res, importers.Note, "approximated 1 ellipse") {
 				t.Errorf("%d colliders, issues %v", res.Document.Len(), res.Issues)
 			}
 		})

@@ -105,8 +105,8 @@ func (im *mapImport) shapeSet(t *tileset) (*importers.TileSet, error) {
 			continue
 		}
 		if n := len(shapes); n > importers.MaxTileShapes {
-			im.b.AddIssue(im.m.issue(importers.Loss, def.node, "tile %d has %d shapes; %d were left out", id, n,
-				n-importers.MaxTileShapes))
+			im.b.AddIssue(im.m.issue(importers.Loss, def.node, "tile %d has %d shapes; only %d were imported",
+				id, n, importers.MaxTileShapes))
 			shapes = shapes[:importers.MaxTileShapes]
 		}
 		for i := range shapes {

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 )
 
@@ -163,22 +164,22 @@ type mapImport struct {
 }
 
 func (im *mapImport) finish() {
-	note := func(n int, format string, args ...any) {
+	note := func(n int, noun, format string, args ...any) {
 		if n > 0 {
-			im.b.Issue(importers.Note, "", format, args...)
+			im.b.Issue(importers.Note, "", format, append([]any{quote.Count(n, noun)}, args...)...)
 		}
 	}
 	if im.b.WantsPictures() {
 		im.pictures = 0
 	}
-	note(im.pictures, "%d image layers hold pictures only and were left out", im.pictures)
-	note(im.parallax, "%d layers use parallax, which Fillet ignores", im.parallax)
-	note(im.texts, "%d texts were left out", im.texts)
-	note(im.blended, "the blending modes of %d layers were ignored; their pictures cover those below", im.blended)
-	note(im.ellipses, "%d ellipses became polygons, at most %.2g pixels inside them", im.ellipses,
+	note(im.pictures, "image layer", "left out %s: pictures have no collision shapes")
+	note(im.parallax, "layer", "ignored the parallax of %s")
+	note(im.texts, "text object", "left out %s")
+	note(im.blended, "layer", "ignored the blending mode of %s: pictures cover what is below them")
+	note(im.ellipses, "ellipse", "approximated %s with straight edges, at most %.2g pixels inside the curve",
 		im.ellipseOff)
-	note(im.plainTiles, "%d tiles have no collision shapes and were left out; a mapping rule for their layer turns "+
-		"them into colliders", im.plainTiles)
+	note(im.plainTiles, "tile", "left out %s without collision shapes; a mapping rule for the layer turns tiles into "+
+		"colliders")
 }
 
 func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {

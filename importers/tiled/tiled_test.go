@@ -208,7 +208,7 @@ func TestBadFiles(t *testing.T) {
 		{"endless nesting", strings.Repeat(`<map>`, 100_000), "deep"},
 		{"endless groups", `{"infinite":false,"layers":` + strings.Repeat(`[{"type":"group","layers":`, 200) + `[]` +
 			strings.Repeat(`}]`, 200) + `}`, "deep"},
-		{"too few tiles", layerOf(`<data encoding="csv">1</data>`), "1 tiles for 2 by 2"},
+		{"too few tiles", layerOf(`<data encoding="csv">1</data>`), "1 tile for 2 by 2"},
 		{"too many tiles", layerOf(`<data encoding="csv">1,1,1,1,1</data>`), "more than 4"},
 		{"no tiles", layerOf(`<data encoding="csv">a</data>`), `"a" is not a tile`},
 		{"an unknown encoding", layerOf(`<data encoding="hex">11</data>`), "hex"},

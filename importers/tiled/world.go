@@ -185,7 +185,8 @@ func (w *world) readPatterns(list gjson.Result) error {
 		}
 		if n := p.expr.NumSubexp(); n < 2 {
 			w.issues.Add(w.file.Issue(importers.Loss, p.path,
-				"the regular expression %q has %d groups and needs two, so its maps were left out", text, n))
+				"the regular expression %q has %s and needs two, so its maps were left out", text,
+				quote.Count(n, "group")))
 			continue
 		}
 		patterns = append(patterns, p)

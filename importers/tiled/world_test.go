@@ -161,7 +161,7 @@ func TestWorlds(t *testing.T) {
 			"an expression that Go has not", `{"type":"world","patterns":[{"regexp":"(?=a)(b)(c)"}]}`, nil, nil,
 			`loss: w.world: patterns[0]: the regular expression "(?=a)(b)(c)" is not understood`,
 		},
-		{"one group", `{"type":"world","patterns":[{"regexp":"r_(x)"}]}`, nil, nil, "has 1 groups and needs two"},
+		{"one group", `{"type":"world","patterns":[{"regexp":"r_(x)"}]}`, nil, nil, "has 1 group and needs two"},
 		{
 			"a map that stands twice", `{"type":"world","maps":[{"fileName":"a.tmx","x":1},{"fileName":"./a.tmx","x":2}]}`,
 			nil,

@@ -130,13 +130,9 @@ func (e *Exports) showLosses(names []string, lost lossIssues) {
 	title, head := "Exported with notes",
 		fmt.Sprintf("Exported %s. %s express everything in the level, but the game plays the same.", files, formats)
 	if n := len(lost.losses); n > 0 {
-		losses := "1 loss"
-		if n > 1 {
-			losses = fmt.Sprintf("%d losses", n)
-		}
 		title, head = "Exported with losses",
 			fmt.Sprintf("Exported %s. %s express everything in the level: %s may change how the game plays.", files,
-				formats, losses)
+				formats, quote.Count(n, "loss"))
 		if notes := len(lost.notes); notes > 0 {
 			head += fmt.Sprintf(" The list also has %s without effect on the game.", quote.Count(notes, "note"))
 		}

@@ -345,7 +345,7 @@ func (v *ImportDialog) show() {
 func (v *ImportDialog) showHint() {
 	v.hint.Objects = nil
 	if o := v.Result.Offer; o != nil {
-		v.hint.Add(v.offered(fmt.Sprintf("Nothing is solid yet. Are these %s walls?", quote.Count(o.Cells, "tile")),
+		v.hint.Add(v.offered(fmt.Sprintf("Nothing is solid yet. Make %s solid?", quote.Count(o.Cells, "tile")),
 			o.Where(), "Make solid", true, v.TakeOffer))
 	}
 	if v.defaults != 0 && v.defaults != importers.NewestDefaults {

@@ -205,9 +205,6 @@ func (v *Project) Refresh() {
 	foot := ""
 	if s.Dir != "" && s.Project != nil && len(s.Project.Categories) > 0 {
 		foot = quote.Count(len(s.Project.Categories), "category")
-		if n := len(s.Project.Categories); n > 1 {
-			foot = fmt.Sprintf("%d categories", n)
-		}
 		if n := len(s.Project.Materials); n > 0 {
 			foot += ", " + quote.Count(n, "material")
 		}
