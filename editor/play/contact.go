@@ -251,9 +251,9 @@ func (r *space) add(c *contact, m *collision.Manifold) {
 		return
 	}
 	x, y := r.materialOf(c.a), r.materialOf(c.b)
-	c.restitution = r.laws.restitution(x.restitution, y.restitution)
+	c.restitution = r.restitution(x.restitution, y.restitution)
 	if r.bodies[c.a.body].role != character {
-		c.friction = r.laws.friction(x.friction, y.friction)
+		c.friction = r.friction(x.friction, y.friction)
 		c.rolling = float64(r.rolling * (r.radiusOf(c.a) + r.radiusOf(c.b)))
 	}
 	if c.belt = x.belt + y.belt; c.belt != 0 && c.friction > 0 {

@@ -21,7 +21,8 @@ const (
 	maxApart    = 16.0 // caps the anchor distance to correct, in pixels, so that far anchors come together gradually
 )
 
-// jointKind holds what a joint does: it is a hinge, or it keeps its anchors at a distance, as a spring, a rod or a rope.
+// jointKind holds what a joint does: a hinge holds its anchors together; a spring, a rod or a rope keeps them at a
+// distance.
 type jointKind struct {
 	isHinge      bool
 	rest         float64 // the distance, in pixels

@@ -83,7 +83,8 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 	}
 	turn := level.Degrees(level.PropertyNumber(level.SpringObject, level.SpringDirectionKey, p)).Rotation()
 	x := object{
-		id: c.ID, order: order, is: is, trigger: solid.Trigger, owner: noOwner, filter: solid.Filter, at: solid.Transform,
+		id: c.ID, order: order, is: is, trigger: solid.Trigger, owner: noOwner, filter: solid.Filter,
+		at:    solid.Transform,
 		speed: level.PropertyNumber(level.SpringObject, level.SpringSpeedKey, p), dir: Vec{X: turn.C, Y: turn.S},
 		delay: seconds(level.CrumbleTimeKey), back: seconds(level.CrumbleReturnKey),
 		bounce: level.PropertyNumber(level.StompableObject, level.StompBounceKey, p),
@@ -192,7 +193,8 @@ func (t *objects) isFree(r *Run, k int32) bool {
 	}
 	for i := range r.bodies {
 		b := &r.bodies[i]
-		if int32(i) == x.owner.body() || b.role == kinematic || b.gone || !b.box.Overlaps(box) || !b.filter.Accepts(x.filter) {
+		if owner(i) == x.owner || b.role == kinematic || b.gone || !b.box.Overlaps(box) ||
+			!b.filter.Accepts(x.filter) {
 			continue
 		}
 		for p := range b.shapes {

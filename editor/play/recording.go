@@ -617,8 +617,8 @@ func (s *State) Size() int { return s.sum(false) }
 
 func (s *State) sum(all bool) int {
 	n := int(unsafe.Sizeof(*s))
-	n += room(s.bodies, all) + room(s.entities, all) + room(s.tape, all) + room(s.path, all) + room(s.log, all) + room(s.inside, all) +
-		room(s.met, all)
+	n += room(s.bodies, all) + room(s.entities, all) + room(s.tape, all) + room(s.path, all) + room(s.log, all) +
+		room(s.inside, all) + room(s.met, all)
 	n += room(s.fates, all) + room(s.joints, all) + room(s.contacts, all) + room(s.sorted, all) + room(s.sweep, all)
 	return n + room(s.felt, all) + room(s.touches, all)
 }

@@ -73,13 +73,6 @@ func (w *commands) goToSelection() {
 	}
 }
 
-// perform performs the command with a label, as in [kit.Menus.Named].
-func (w *commands) perform(label string) {
-	if c := w.menus.Command(label); c != nil {
-		w.menus.Perform(c)
-	}
-}
-
 func (w *commands) commandPalette() {
 	w.Search("Commands", "What do you want to do?", w.commandEntries())
 }

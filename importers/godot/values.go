@@ -231,7 +231,8 @@ func (t object) turn() level.Degrees {
 // transform returns a Node2D's transform to its parent. Global values are local ones too: Godot sets them before the
 // node has a parent.
 func (t object) transform() importers.Affine {
-	if c, ok := t.value(t.last("transform", "global_transform")).(call); ok && c.name == "Transform2D" && len(c.nums) == 6 && isFinite(c.nums) {
+	if c, ok := t.value(t.last("transform", "global_transform")).(call); ok && c.name == "Transform2D" &&
+		len(c.nums) == 6 && isFinite(c.nums) {
 		return tidied(importers.Affine{
 			X: level.Vec{X: c.nums[0], Y: c.nums[1]},
 			Y: level.Vec{X: c.nums[2], Y: c.nums[3]}, At: level.Vec{X: c.nums[4], Y: c.nums[5]},

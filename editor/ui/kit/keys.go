@@ -289,9 +289,8 @@ func (m *Menus) KeyOf(path, usual string) string {
 	return usual
 }
 
-// Plain returns the command that has a key without modifiers, or with Shift, or nil if none has. It also reports whether
-// the user has changed what the key does: then tools must not use it. Shift counts only if a command has the key with
-// Shift.
+// Plain returns the command that has a key without modifiers, or with Shift, or nil. It also reports whether the user
+// has changed what the key does: then tools must not use it. Shift counts only if a command has the key with Shift.
 func (m *Menus) Plain(name fyne.KeyName, shift bool) (c *Command, isChanged bool) {
 	label := string(name)
 	if with := "Shift+" + label; shift && (m.book.plain[with] != nil || m.book.freed[with]) {
