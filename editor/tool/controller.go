@@ -147,7 +147,6 @@ type Controller struct {
 	now     func() time.Time
 	nudged  nudged
 	onCrash func(*Crash) // nil: panics go on to the caller
-
 }
 
 // notes holds a command's remarks on single shapes, placed in the level as the command left it.
