@@ -135,9 +135,6 @@ func (t *objects) restart(r *Run) {
 	r.homeOf, r.reborn = 0, 0
 	r.fates = append(r.fates[:0], make([]objectState, max(len(t.list), 1))...)
 	t.restartDrives(r)
-	for i := range r.statics {
-		r.statics[i].gone = false
-	}
 	for k := range t.list {
 		if x := &t.list[k]; x.is.Has(level.DoorObject) && x.isOpen {
 			t.setGone(r, int32(k), true)

@@ -108,6 +108,7 @@ func (s *scene) isOwnerGone(o owner) bool {
 	return s.bodies[o].gone
 }
 
+// setOwnerGone takes a body or a static collider out of the space, or puts it back. It wakes nothing: see wakeAround.
 func (s *scene) setOwnerGone(o owner, gone bool) {
 	switch {
 	case o == noOwner:

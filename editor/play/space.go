@@ -1,8 +1,6 @@
 package play
 
-import (
-	"fillet/collision"
-)
+import "fillet/collision"
 
 // space moves bodies by the rules of mechanics: it knows nothing of a level or its gameplay.
 type space struct {
@@ -81,4 +79,7 @@ func (r *space) restart() {
 	r.fixed = body{role: kinematic, q: collision.Rot{C: 1}, dq: collision.Rot{C: 1}}
 	r.contacts, r.before, r.sorted, r.sortedBefore = r.contacts[:0], r.before[:0], r.sorted[:0], r.sortedBefore[:0]
 	r.steps, r.grabbed, r.pulling = 0, 0, Vec{}
+	for i := range r.statics {
+		r.statics[i].gone = false
+	}
 }

@@ -53,14 +53,7 @@ func checkRenamedLayers(t *testing.T, format string, renames [][2]string, emptie
 		{2, 1}: {w.number(), 1}, {5, 1}: {w.number(), 1}, {6, 1}: {w.number(), 1},
 	}}
 	w.levels[0].layers = append(w.levels[0].layers, more)
-	load := func() *level.Document {
-		if format == "svg" {
-			return w.drawing(t)
-		}
-		doc, _ := w.importOf(t)
-		return doc
-	}
-	s := editor.NewSession(load())
+	s := editor.NewSession(w.load(t))
 	var d level.Diff
 	own := map[string]level.LayerID{} // by the name in the file
 	for i, l := range s.Document().Layers() {
@@ -106,7 +99,7 @@ func checkRenamedLayers(t *testing.T, format string, renames [][2]string, emptie
 		own[y.name] = id
 	}
 	nextName := map[level.LayerID]string{}
-	later := load()
+	later := w.load(t)
 	for _, l := range later.Layers() {
 		nextName[own[later.InLayer(l.ID)[0].Source.Layer]] = l.Name
 	}
@@ -154,6 +147,16 @@ func layerNames(doc *level.Document) (out []string) {
 		out = append(out, l.Name)
 	}
 	return out
+}
+
+// load imports the world, or a drawing of its first level.
+func (w *foreignWorld) load(t *testing.T) *level.Document {
+	t.Helper()
+	if w.format == "svg" {
+		return w.drawing(t)
+	}
+	doc, _ := w.importOf(t)
+	return doc
 }
 
 // drawing imports a drawing of the first level, with a group for each layer.
@@ -204,14 +207,7 @@ func TestDeletedByTextStaysDeletedInAnotherLayer(t *testing.T) {
 					{number: 90, id: 90, name: "Key", x: 4, y: 4, w: 8},
 				}}
 				w.levels[0].layers = append(w.levels[0].layers, more)
-				load := func() *level.Document {
-					if format == "svg" {
-						return w.drawing(t)
-					}
-					doc, _ := w.importOf(t)
-					return doc
-				}
-				s := editor.NewSession(load())
+				s := editor.NewSession(w.load(t))
 				text := marshal(t, s.Document())
 				for c := range s.Document().Colliders() {
 					if c.Name == "Coin" || c.Name == "Coin 1" || c.Source.ID == "" && c.Shape.Kind == level.Box {
@@ -230,7 +226,7 @@ func TestDeletedByTextStaysDeletedInAnotherLayer(t *testing.T) {
 				n := doc.Len()
 				change(w)
 				for round := range 2 {
-					r, err := workspace.PlanReimport(s.Document(), theImport(s), load())
+					r, err := workspace.PlanReimport(s.Document(), theImport(s), w.load(t))
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -76,9 +76,7 @@ func (im *levelImport) background(l *levelRecord) {
 	im.b.Picture(p)
 }
 
-// tileset returns the tileset of a layer.
-func (im *levelImport) tileset(layer *layerRecord) tilesetDef { return im.p.tilesetOf(layer) }
-
+// tilesetOf returns the tileset of a layer.
 func (p *project) tilesetOf(layer *layerRecord) tilesetDef {
 	id := layer.def.tileset
 	for _, key := range []string{"__tilesetDefUid", "overrideTilesetUid"} {
@@ -94,7 +92,7 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 	if !im.b.WantsPictures() || layer.object["visible"].Type == gjson.False {
 		return
 	}
-	def := im.tileset(layer)
+	def := im.p.tilesetOf(layer)
 	name := jsonfile.Text(layer.object["__tilesetRelPath"])
 	if name == "" {
 		name = def.path

@@ -17,7 +17,7 @@ func (im *levelImport) shapes(layer *layerRecord) *importers.TileShapes {
 	if !layer.hasPictures {
 		return nil
 	}
-	def := im.tileset(layer)
+	def := im.p.tilesetOf(layer)
 	picture := jsonfile.Text(layer.object["__tilesetRelPath"])
 	if picture == "" {
 		picture = def.path
@@ -67,7 +67,7 @@ func (im *levelImport) findShaped(layer *layerRecord) *shapedTiles {
 	if s.shapes == nil {
 		return nil
 	}
-	set := im.tileset(layer)
+	set := im.p.tilesetOf(layer)
 	size := set.tile
 	if size <= 0 {
 		size = layer.gridSize

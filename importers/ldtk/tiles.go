@@ -29,7 +29,7 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 		return nil
 	}
 	says := &importers.TileLayer{Name: layer.name}
-	set := im.tileset(layer)
+	set := im.p.tilesetOf(layer)
 	takesName := im.b.TakesTiles(says)
 	shaped := im.shaped(layer) // then the layer's name decides nothing about its other tiles
 	if says.IsPicture = im.hasSolidCells(l) || shaped != nil; says.IsPicture && !takesName && len(set.tags) == 0 {
@@ -62,7 +62,7 @@ const beyond = 2 * importers.MaxGridSide
 
 // placedTiles reads the tiles of a layer, and returns how far their cells reach.
 func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []placedTile, largest int) {
-	set := im.tileset(layer)
+	set := im.p.tilesetOf(layer)
 	for _, key := range keys {
 		for _, v := range jsonfile.Elements(layer.object[key]) {
 			px, ok := numbers(v.Get("px"), 2)
