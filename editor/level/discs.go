@@ -30,21 +30,18 @@ func withDiscs(loops [][]Vec, drawn []outline) (cut [][]Vec, discs []disc) {
 	if !slices.ContainsFunc(drawn, func(o outline) bool { return slices.ContainsFunc(o.Contour, isRound) }) {
 		return nil, nil
 	}
-	f := discFinder{}
-	for k, o := range drawn {
-		isClockwise := areaOf(loops[k]) > 0
-		for _, s := range o.Contour {
-			f.parts = append(f.parts, s)
-			f.isOutward = append(f.isOutward, s.Radius > 0 && (s.Clockwise != isClockwise) == (k == 0))
-		}
+	f := discFinder{loops: loops}
+	for _, o := range drawn {
+		f.parts = append(f.parts, o.Contour...)
 	}
 	isExact := make([][]bool, len(drawn))
 	found := false
 	n := 0
 	for k, o := range drawn {
 		isExact[k] = make([]bool, len(o.Contour))
+		isClockwise := areaOf(loops[k]) > 0
 		for i, s := range o.Contour {
-			if f.isOutward[n] && f.fits(disc{s.Center, s.Radius}) {
+			if isOutward := (s.Clockwise != isClockwise) == (k == 0); isRound(s) && isOutward && f.fits(n) {
 				isExact[k][i], found = true, true
 			}
 			n++
@@ -96,40 +93,55 @@ func (o *outline) chords(isExact []bool) (points []Vec) {
 
 // discFinder finds the discs that are in a shape.
 type discFinder struct {
-	parts     collision.Contour // the whole boundary
-	isOutward []bool            // for each part, whether it is an arc that bounds the shape outward
-	tree      collision.Tree
-	near      []int32
-	looks     int
-	discs     []disc
+	loops [][]Vec           // the outline and the holes, flattened
+	parts collision.Contour // the whole boundary
+	tree  collision.Tree
+	near  []int32
+	looks int
+	discs []disc
 }
 
-// fits reports whether a disc is in the shape, up to rounding, and records it. It is not if an arc of the same circle
-// bounds the shape inward: the outward arc then only leads back along that one.
-func (f *discFinder) fits(d disc) bool {
+// thinnest is how near to the middle of an arc another part of the boundary can be before the shape may be too thin to
+// tell its sides, as a fraction of the arc's length.
+const thinnest = 1e-3
+
+// fits reports whether the disc of an outward arc is in the shape, up to rounding, and records it.
+func (f *discFinder) fits(arc int) bool {
+	a := &f.parts[arc]
+	d := disc{a.Center, a.Radius}
 	slack := float64(discTolerance*(1+d.radius)) + float64(1e-14*max(math.Abs(d.center.X), math.Abs(d.center.Y)))
 	same := func(o disc) bool {
 		return o.center.Dist(d.center) <= slack && math.Abs(o.radius-d.radius) <= slack
-	}
-	meets := func(i int) bool {
-		s := &f.parts[i]
-		return distanceFrom(s, d.center) < d.radius-slack || s.Radius > 0 && !f.isOutward[i] &&
-			same(disc{s.Center, s.Radius})
 	}
 	if n := len(f.discs); n > 0 && (same(f.discs[n-1]) || same(f.discs[0])) ||
 		n < 64 && slices.ContainsFunc(f.discs, same) {
 		return true
 	}
-	box := collision.AABB{Min: d.center, Max: d.center}.Grow(d.radius)
-	const few = 32
-	if len(f.parts) <= few {
-		for i := range f.parts {
-			if meets(i) {
-				return false
-			}
+	middle := d.center.Add(collision.NewRot(a.Sweep() / 2).Apply(a.From.Sub(d.center)))
+	near := float64(thinnest * a.From.Dist(middle))
+	isThin := false
+	for _, i := range f.partsNear(collision.AABB{Min: d.center, Max: d.center}.Grow(d.radius + near)) {
+		far := distanceFrom(&f.parts[i], d.center)
+		if f.looks++; f.looks > maxLooks || far < d.radius-slack {
+			return false
 		}
-		f.discs = append(f.discs, d)
-		return true
+		isThin = isThin || int(i) != arc && far <= d.radius+near && distanceFrom(&f.parts[i], middle) <= near
+	}
+	if isThin && !f.contains(d.center) { // the arc leads back along another part, with the disc outside
+		return false
+	}
+	f.discs = append(f.discs, d)
+	return true
+}
+
+// partsNear returns the parts of the boundary that may be in a box. The slice is valid until the next call.
+func (f *discFinder) partsNear(box collision.AABB) []int32 {
+	const few = 32
+	if n := len(f.parts); n <= few {
+		for i := len(f.near); i < n; i++ {
+			f.near = append(f.near, int32(i))
+		}
+		return f.near
 	}
 	if f.tree.Len() == 0 {
 		boxes := make([]collision.AABB, len(f.parts))
@@ -139,16 +151,21 @@ func (f *discFinder) fits(d disc) bool {
 		f.tree.Build(boxes)
 	}
 	f.near = f.tree.Append(f.near[:0], box)
-	if f.looks += len(f.near); f.looks > maxLooks {
-		return false
-	}
-	for _, i := range f.near {
-		if meets(int(i)) {
-			return false
+	return f.near
+}
+
+// contains reports whether a point that is not near the boundary is in the shape.
+func (f *discFinder) contains(p Vec) (is bool) {
+	for _, loop := range f.loops {
+		f.looks += len(loop)
+		for i, a := range loop {
+			b := loop[(i+1)%len(loop)]
+			if (a.Y > p.Y) != (b.Y > p.Y) && (b.Sub(a).Cross(p.Sub(a)) > 0) == (b.Y > a.Y) {
+				is = !is
+			}
 		}
 	}
-	f.discs = append(f.discs, d)
-	return true
+	return is
 }
 
 // distanceFrom returns a point's distance from a line or an arc.
