@@ -23,6 +23,31 @@ func TestCSS(t *testing.T) {
 			drawingOf(`<rect style="x:20;width:30px" x="1" y="1" width="2" height="2"/>`), "box 30,2 at 16,2", "",
 		},
 		{
+			"a transform without units is none",
+			drawingOf(`<rect style="transform:translate(20,0)" width="10" height="10"/>` +
+				`<rect style="transform:rotate(90)" x="30" width="20" height="10"/>` +
+				`<rect style="transform:translate(0 0) scale(2) matrix(1,0,0,1,10,0)" x="50" width="20" height="10"/>` +
+				`<rect style="transform:translate(20,0)" transform="translate(7,0)" width="8" height="10"/>`),
+			"box 10,10 at 5,5\nbox 20,10 at 40,5\nbox 40,20 at 140,10\nbox 8,10 at 11,5", "",
+		},
+		{
+			"a colour that does not exist",
+			drawingOf(`<g fill="none"><rect fill="blu" width="9" height="9"/><rect fill="#12" width="9" height="9"/>` +
+				`<rect style="fill:blu" fill="Red" width="10" height="10"/>` +
+				`<rect fill="#ABC" x="30" width="10" height="10"/>` +
+				`<rect fill="RebeccaPurple" x="60" width="10" height="10"/></g>` +
+				`<rect stroke="blu" fill="none" width="9" height="9"/>` +
+				`<linearGradient id="g"><stop stop-color="blu"/></linearGradient>` +
+				`<rect fill="url(#g)" x="90" width="10" height="10"/>`),
+			"box 10,10 at 5,5\nbox 10,10 at 35,5\nbox 10,10 at 65,5\nbox 10,10 at 95,5", "",
+		},
+		{
+			"an inner drawing with an empty box",
+			drawingOf(`<svg viewBox="0 0 0 9" width="9" height="9"><rect width="9" height="9"/></svg>` +
+				`<rect width="10" height="10"/>`),
+			"box 10,10 at 5,5", "",
+		},
+		{
 			"a circle", drawingOf(`<style>circle{cx:20px;cy:25%;r:5px}</style><circle r="1"/>`), "circle at 20,25 r 5",
 			"",
 		},

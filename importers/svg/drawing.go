@@ -793,7 +793,7 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 		}, true)}, s.matrix)
 	}
 	if hasBox {
-		if !(v.width > 0 && v.height > 0) {
+		if !(v.width > 0 && v.height > 0) || box.isEmpty() {
 			im.count(n, hidden)
 			return s, false
 		}

@@ -275,6 +275,7 @@ func TestBadFiles(t *testing.T) {
 			strings.Repeat("&a;", 1000) + `</svg>`, "entities expand to"},
 		{"deep groups", strings.Repeat("<g>", 300), "deep"},
 		{"a huge drawing", `<svg width="1e9" height="10" viewBox="0 0 10 10"/>`, "the limit"},
+		{"an empty viewBox", `<svg width="5" height="5" viewBox="0 0 0 0"/>`, "viewBox"},
 		{"an odd viewBox", `<svg width="5" height="5" preserveAspectRatio="none" viewBox="0 0 1e-300 1"/>`, "viewBox"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/image/colornames"
+
 	"fillet/editor/level"
 	"fillet/importers"
 )
@@ -54,7 +56,33 @@ func normal(name, value string) (_ string, ok bool) {
 		return value, true
 	}
 	value = strings.ToLower(value)
-	return value, keywords[name] == nil || !isOdd(value) || slices.Contains(keywords[name], value)
+	switch {
+	case !isOdd(value):
+		return value, true
+	case slices.Contains(paints, name):
+		return value, isColour(value)
+	}
+	return value, keywords[name] == nil || slices.Contains(keywords[name], value)
+}
+
+// paints lists the properties whose values are colours.
+var paints = []string{"fill", "stroke", "color", "stop-color"}
+
+// isColour reports whether a text without functions is a colour, or a keyword for a paint.
+func isColour(text string) bool {
+	if hex, ok := strings.CutPrefix(text, "#"); ok {
+		return slices.Contains([]int{3, 4, 6, 8}, len(hex)) && strings.Trim(hex, "0123456789abcdef") == ""
+	}
+	_, ok := colornames.Map[text]
+	return ok || slices.Contains(paintWords, text)
+}
+
+// paintWords lists the keywords for paints other than the names of colours that SVG 1.1 has.
+var paintWords = []string{
+	"none", "transparent", currentColor, "context-fill", "context-stroke", "rebeccapurple", "canvas", "canvastext",
+	"linktext", "visitedtext", "activetext", "buttonface", "buttontext", "buttonborder", "field", "fieldtext",
+	"highlight", "highlighttext", "selecteditem", "selecteditemtext", "mark", "marktext", "graytext", "accentcolor",
+	"accentcolortext", "windowtext", "window", "menutext", "menu",
 }
 
 // isProperty reports whether a property is also an attribute.
@@ -88,7 +116,7 @@ func (d *declarations) set(name, value string) {
 		names = slices.Concat(properties, styled)
 	case name == "font":
 		names, value = []string{"font-size"}, sizeIn(value)
-	case name == "font-size" && isBare(value):
+	case name == "font-size" && isBare(value), name == "transform" && hasBareLength(value):
 		return
 	case isProperty(name), strings.HasPrefix(name, "--"):
 	case !slices.Contains(styled, name), slices.Contains(lengths, name) && isBare(value):
@@ -117,6 +145,21 @@ func sizeIn(font string) string {
 func isBare(value string) bool {
 	x, err := strconv.ParseFloat(value, 64)
 	return err == nil && x != 0
+}
+
+// hasBareLength reports whether a function of a transform has a length or an angle without a unit. In styles, only 0
+// may.
+func hasBareLength(transform string) bool {
+	for function := range strings.SplitSeq(strings.ToLower(transform), ")") {
+		name, args, _ := strings.Cut(strings.TrimLeft(function, blanks+","), "(")
+		switch strings.TrimSpace(name) {
+		case "translate", "translatex", "translatey", "translate3d", "rotate", "rotatez", "skew", "skewx", "skewy":
+			if slices.ContainsFunc(strings.FieldsFunc(args, isSeparator), isBare) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // parseDeclarations parses a style attribute or the block of a rule.

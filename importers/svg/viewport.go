@@ -38,8 +38,11 @@ func parseViewBox(n *importers.XMLNode) (b viewBox, ok bool) {
 	for _, x := range []float64{b.x, b.y, b.width, b.height} {
 		ok = ok && math.Abs(x) <= level.MaxCoordinate
 	}
-	return b, ok && b.width > 0 && b.height > 0
+	return b, ok && b.width >= 0 && b.height >= 0
 }
+
+// isEmpty reports whether a box has no area: its element is not drawn.
+func (b viewBox) isEmpty() bool { return b.width == 0 || b.height == 0 }
 
 // fit maps a box to a viewport according to preserveAspectRatio.
 func (b viewBox) fit(v viewport, how string) importers.Affine {
@@ -78,6 +81,9 @@ func (b viewBox) fit(v viewport, how string) importers.Affine {
 func (im *drawing) readFrame() error {
 	n := im.root
 	box, hasBox := parseViewBox(n)
+	if hasBox && box.isEmpty() {
+		return errFrame
+	}
 	own := defaultLook.with(im.styleOf(n))
 	size := func(name string, whole float64) (float64, bool) {
 		text := im.attr(n, name)
