@@ -3,6 +3,7 @@ package ogmo
 import (
 	"context"
 	"math"
+	"slices"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -314,6 +315,11 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 		return err
 	}
 	if flips.Width != g.Width || flips.Height != g.Height {
+		if slices.ContainsFunc(flips.Cells, func(f int) bool { return f != 0 }) {
+			im.b.AddIssue(l.file.Issue(importers.Loss, layer.path,
+				"left out the flips of layer %q: they are %d by %d cells, and the layer is %d by %d", layer.name,
+				flips.Width, flips.Height, g.Width, g.Height))
+		}
 		flips.Cells = nil
 	}
 	shown := columns

@@ -424,6 +424,23 @@ func TestDecals(t *testing.T) {
 	}
 }
 
+// What cannot be shown is listed.
+func TestOddDecalsAndFlips(t *testing.T) {
+	res := imported(t, oneLayer(`"decals":[{"x":1,"y":2,"texture":""},{"x":1e300,"texture":"a.png"}],"folder":"img"`), nil,
+		importers.Options{Pictures: true})
+	if !hasIssue(res, importers.Warning, "2 decals without a texture or a place") {
+		t.Errorf("issues %v", res.Issues)
+	}
+	res = imported(t, oneLayer(`"data":[1,-1],"tileFlags2D":[[1],[7]]`), nil, importers.Options{})
+	if !hasIssue(res, importers.Loss, "the flips of layer") {
+		t.Errorf("issues %v", res.Issues)
+	}
+	res = imported(t, oneLayer(`"data":[1,-1],"tileFlags2D":[[0],[0]]`), nil, importers.Options{})
+	if hasIssue(res, importers.Loss, "the flips of layer") {
+		t.Errorf("flips of nothing: issues %v", res.Issues)
+	}
+}
+
 // Trap 8: shape.points are triangles.
 func TestShapesAreTriangles(t *testing.T) {
 	circle := func(n int) string {

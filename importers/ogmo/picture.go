@@ -8,6 +8,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
 )
@@ -94,12 +95,14 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 		dir = path.Join(dir, strings.ReplaceAll(layer.def.folder, `\`, "/"))
 	}
 	radians := !l.version.anglesFollowFlag() || im.set.project == nil || im.set.project.radians
+	bad := 0
 	for _, v := range jsonfile.Elements(layer.object["decals"]) {
 		o := jsonfile.Members(v)
 		name := jsonfile.Text(o["texture"])
 		x, okX := jsonfile.Number(o["x"])
 		y, okY := jsonfile.Number(o["y"])
 		if name == "" || !okX || !okY {
+			bad++
 			continue
 		}
 		image, ok := im.b.Image(dir, name, place)
@@ -125,5 +128,9 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 			Y: l.y + y - float64(ox*p.U.Y) - float64(oy*p.V.Y),
 		}
 		im.b.Picture(p)
+	}
+	if bad > 0 {
+		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%s without a texture or a place: not shown",
+			quote.Count(bad, "decal")))
 	}
 }
