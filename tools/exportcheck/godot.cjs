@@ -51,7 +51,6 @@ browser.window = browser.self = browser.globalThis = browser;
 vm.runInContext(fs.readFileSync(path.join(engine, "index.js"), "utf8") + "\n;globalThis.Godot = Godot;", vm.createContext(browser), { filename: "index.js" });
 
 const stop = (error) => { console.error(error); process.exit(1); };
-setTimeout(() => stop("Godot has not come to an end in two minutes"), 120000);
 (async () => {
   const wasm = fs.readFileSync(path.join(engine, "index.wasm"));
   const godot = await browser.Godot({
