@@ -5,12 +5,13 @@ set -eu
 cd "$(dirname "$0")/exportcheck"
 
 command -v love >/dev/null 2>&1 ||
-	echo "The Lua template is not checked: it needs LÖVE 11 (https://love2d.org, or your system's packages)."
+	echo "Skipping the Lua template: it needs LÖVE 11 (https://love2d.org, or your system's packages)"
 if ! command -v npm >/dev/null 2>&1; then
-	echo "Phaser, planck and Godot are not checked: they need node and npm (https://nodejs.org, or your system's packages)."
+	echo "Skipping Phaser, planck and Godot: they need node and npm (https://nodejs.org, or your system's packages)"
 elif ! npm install --ignore-scripts --no-audit --no-fund --no-package-lock --silent; then # one script copies Godot here
-	echo "Phaser, planck and Godot are not checked: npm cannot fetch them (is there a network?)."
+	echo "Skipping Phaser, planck and Godot: npm cannot fetch them (is there a network?)"
 fi
 
 # The generated Go of today, compiled with the real libraries by the tests.
-"${GO:-go}" test -count=1 -v .
+# shellcheck disable=SC2086 # a flag and its value
+"${GO:-go}" test -count=1 ${LIMIT:-} -v .

@@ -15,6 +15,7 @@ else
 	case " $* " in *" $from "*) ;; *) echo "no suite is called $from; the suites are: $*" >&2; exit 2 ;; esac
 	[ -e "$out/summary" ] || { echo "nothing to resume: run make nightly first" >&2; exit 2; }
 	sed -i "/^$from /,\$d" "$out/summary"
+	echo "from $from on: commit $(git rev-parse --short HEAD), $(date -u +%Y-%m-%dT%H:%MZ)" >>"$out/summary"
 	SEED=$(sed -n 's/^seed \([0-9]*\).*/\1/p' "$out/summary")
 fi
 export SEED

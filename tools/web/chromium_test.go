@@ -37,7 +37,12 @@ func wait(t testing.TB, what string, holds func() bool) {
 
 // TestMain starts the browser once for all tests.
 func TestMain(m *testing.M) {
-	os.Exit(withChromium(m.Run))
+	os.Exit(withChromium(func() int {
+		if missing != "" {
+			fmt.Printf("Skipping the tests in a browser: %s\n", missing) // `make nightly` repeats it
+		}
+		return m.Run()
+	}))
 }
 
 func withChromium(run func() int) int {
