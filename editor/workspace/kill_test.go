@@ -117,7 +117,7 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, uint64(kills)))
 	recovered, unsaved := 0, 0
 	for i := range kills {
-		done := victim(t, dir, uint64(i), time.Duration(random.IntN(60_000))*time.Microsecond)
+		done := victim(t, dir, uint64(i), 1+random.IntN(60), time.Duration(random.IntN(10_000))*time.Microsecond)
 		doc, err := level.Open(path)
 		if err != nil {
 			t.Fatalf("kill %d: the file is not whole: %v", i, err)
@@ -213,9 +213,9 @@ func editOf(t *testing.T, doc *level.Document) int {
 	return n
 }
 
-// victim runs an editor in the folder, kills it a while after its first edit, and returns the number of the last edit that
-// it had edited, kept and saved, as far as it came to say so.
-func victim(t *testing.T, dir string, seed uint64, after time.Duration) map[string]int {
+// victim runs an editor in the folder, kills it a while after it has reported a number of edits and writes, and returns the
+// numbers of the last edits that it reported as edited, kept and saved.
+func victim(t *testing.T, dir string, seed uint64, reports int, while time.Duration) map[string]int {
 	t.Helper()
 	c := exec.Command(os.Args[0], "-test.run=^TestVictim$")
 	c.Env = append(os.Environ(), victimEnv+"="+dir, fmt.Sprint(seedEnv, "=", seed))
@@ -233,10 +233,10 @@ func victim(t *testing.T, dir string, seed uint64, after time.Duration) map[stri
 		if !ok || err != nil {
 			t.Fatalf("the victim says %q", lines.Text())
 		}
-		if len(done) == 0 {
-			time.AfterFunc(after, func() { _ = c.Process.Kill() }) // it may have failed on its own, which Wait reports
-		}
 		done[what] = n
+		if reports--; reports == 0 {
+			time.AfterFunc(while, func() { _ = c.Process.Kill() }) // it may have failed on its own, which Wait reports
+		}
 	}
 	var ee *exec.ExitError
 	if err := c.Wait(); !errors.As(err, &ee) || ee.Exited() {
