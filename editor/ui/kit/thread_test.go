@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fyne.io/fyne/v2/test"
@@ -40,6 +41,10 @@ func TestNothingIsDoneAfterTheEnd(t *testing.T) {
 // Posted calls, jobs and short timers are pending from their start to their end; waits and what long timers begin are not.
 func TestPendingCountsWork(t *testing.T) {
 	test.NewTempApp(t)
+	synctest.Test(t, testPending) // time stands still while there is something to do
+}
+
+func testPending(t *testing.T) {
 	var thread Thread
 	pending := func(what string, want int64) {
 		t.Helper()

@@ -1,0 +1,9 @@
+package canvas
+
+import (
+	"testing"
+
+	"fillet/editor/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.KeepDrawn(m) }
