@@ -32,10 +32,11 @@ func TestSoak(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	keys := strings.Fields("v n p r c k e t i Return Escape BackSpace Delete Up Down Left Right shift+Left 0 1 2 g h " +
 		"ctrl+z ctrl+z ctrl+y ctrl+d ctrl+a ctrl+c ctrl+v ctrl+x F8 bracketleft bracketright Tab")
-	const emptied = 12 // rounds, after which the level is
+	const emptied = 12      // rounds, after which the level is
+	const least = 8*emptied // rounds, so that both quarters that are compared see it emptied on any machine
 	start := time.Now()
 	events, ended := 0, ""
-	for round := 0; time.Since(start) < lasts && ended == ""; round++ {
+	for round := 0; (time.Since(start) < lasts || round < least) && ended == ""; round++ {
 		var script []string
 		if round%emptied == emptied-1 { // or the level itself grows: all of it is duplicated now and then
 			script = append(script, "key", "Escape", "key", "Escape", "key", "Escape", "key", "v", "key", "ctrl+a",
