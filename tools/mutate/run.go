@@ -256,6 +256,9 @@ func (r *runner) found(ctx context.Context, env, args, paths []string) string {
 	if err == nil {
 		return ""
 	}
+	if bytes.Contains(out, []byte("panic: test timed out")) {
+		return strings.Join(paths, " ") + " (timed out)"
+	}
 	if m := failedPackage.FindSubmatch(out); m != nil {
 		return string(m[1]) + firstFailed(out)
 	}
