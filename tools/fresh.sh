@@ -15,10 +15,13 @@ describe() {
 	user=root mirror=$DEBIAN script=""
 	case $1 in
 	bookworm) user=fillet options=--include=git,make,sudo ;;
-	trixie) options=--include=git,make,ubuntu-keyring ;; # Debian 12 lacks it, and noble needs the keys
-	noble)
+	trixie) options=--include=git,make,ubuntu-keyring ;; # Debian 12 lacks it, and Ubuntu needs the keys
+	jammy | noble | resolute)
 		user=fillet mirror=$UBUNTU script=/usr/share/debootstrap/scripts/gutsy # that of all later releases
 		options="--include=git,make,sudo --components=main,universe --keyring=bin/fresh/keys.gpg" ;;
+	*)
+		echo "fresh: unknown release $1; the releases are bookworm, trixie, jammy, noble and resolute" >&2
+		exit 2 ;;
 	esac
 }
 
@@ -28,7 +31,7 @@ make_root() {
 	debootstrap --variant=minbase $options "$1" "$2" "$mirror" $script || return
 	mount -t proc proc "$2/proc" || return
 	mount -t devpts -o newinstance,ptmxmode=666 devpts "$2/dev/pts" || return
-	[ ! -e "$2/$keys" ] || [ "$1" = noble ] || cp "$2/$keys" bin/fresh/keys.gpg
+	[ ! -e "$2/$keys" ] || [ "$mirror" = "$UBUNTU" ] || cp "$2/$keys" bin/fresh/keys.gpg
 	cp /etc/resolv.conf /etc/hosts "$2/etc/"
 	echo force-unsafe-io >"$2/etc/dpkg/dpkg.cfg.d/fresh" # the root is deleted, so nothing has to reach the disk
 }
@@ -89,7 +92,7 @@ for release in $releases; do
 	describe "$release"
 	what="fresh: $release $(dpkg --print-architecture), user $user"
 	log=bin/fresh/$release.log
-	if [ "$release" = noble ] && [ ! -e bin/fresh/keys.gpg ]; then
+	if [ "$mirror" = "$UBUNTU" ] && [ ! -e bin/fresh/keys.gpg ]; then
 		echo "$what: skipped: trixie has the keys of Ubuntu and has to be built first"
 		continue
 	fi
