@@ -3,6 +3,7 @@ package collision
 import "testing"
 
 func TestIntersect(t *testing.T) {
+	t.Parallel()
 	box := func(x0, y0, x1, y1 float64) AABB { return AABB{Min: Vec{X: x0, Y: y0}, Max: Vec{X: x1, Y: y1}} }
 	for _, c := range []struct {
 		a, b, want AABB

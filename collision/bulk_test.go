@@ -7,6 +7,7 @@ import (
 
 // TestEmptiedWorld removes all of a large world at once, whose compounds touched.
 func TestEmptiedWorld(t *testing.T) {
+	t.Parallel()
 	edges, err := Chain([]Vec{{}, {X: 8}, {X: 16, Y: 2}, {X: 24}}, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -34,6 +35,7 @@ func TestEmptiedWorld(t *testing.T) {
 
 // Pieces are found by their items whatever happens to the bodies that a bulk update placed.
 func TestPiecesAfterABulkUpdate(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	body := func() Body {
 		b := Body{Transform: NewTransform(Vec{X: 40 * random.Float64(), Y: 40 * random.Float64()}, 0)}

@@ -63,6 +63,7 @@ func trace(a, b oracle, motion Vec) (t, closest float64, hit bool) {
 
 // TestCastsAgreeWithTracing compares casts with traces; half of all coordinates are whole numbers, which makes ties.
 func TestCastsAgreeWithTracing(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "casts"), 0))
 		number := func() float64 {

@@ -6,6 +6,7 @@ import (
 )
 
 func TestChainOfSlopes(t *testing.T) {
+	t.Parallel()
 	// A hill and a valley with obtuse corners; a ball rolling along it meets
 	// faces and convex corners, never an inner end from the side.
 	points := []Vec{

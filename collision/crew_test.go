@@ -4,6 +4,7 @@ import "testing"
 
 // TestPanicReachesTheCaller panics on a worker.
 func TestPanicReachesTheCaller(t *testing.T) {
+	t.Parallel()
 	ended := make([]bool, 4)
 	defer func() {
 		if r := recover(); r != "broken" {

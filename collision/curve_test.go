@@ -8,6 +8,7 @@ import (
 
 // TestCurve goes along the whole curve, each place a neighbour of the last one.
 func TestCurve(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{1000, 10000} {
 		c := newSpaceCurve(AABB{Min: Vec{}, Max: Vec{X: 1, Y: 1}}, n, newTurns())
 		side := 1 << c.bits
@@ -33,6 +34,7 @@ func TestCurve(t *testing.T) {
 
 // Sorting keeps the order of equal keys, whatever the keys are and however many.
 func TestRadixSort(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 2, 100, 5000} {
 		for _, mask := range []uint64{0, 1, 0xFF00, 0xFFFF_FFFF, ^uint64(0)} {

@@ -18,6 +18,7 @@ func poly(t *testing.T, radius float64, points ...Vec) Shape {
 
 // A cast that may be in a body up to a depth meets it where it would come deeper, and nowhere else.
 func TestCastsOfADepth(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawShape(t, "a"), drawShape(t, "b")
 		xa, xb := drawPose(t, "xa", 4), drawPose(t, "xb", 4)
@@ -59,6 +60,7 @@ func TestCastsOfADepth(t *testing.T) {
 
 // What touches a floor of several pieces slides along it, over the seams and into the wall at its end.
 func TestCastsSlideOverSeams(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	var floor []Shape
 	for i := range 10 {
@@ -93,6 +95,7 @@ func TestCastsSlideOverSeams(t *testing.T) {
 
 // What starts in a body may leave it, may move inside it, and comes no deeper.
 func TestCastsLeaveWhatTheyStartIn(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	box := poly(t, 0, Vec{X: -50, Y: -50}, Vec{X: 50, Y: -50}, Vec{X: 50, Y: 50}, Vec{X: -50, Y: 50})
 	w.Put(1, Body{Shapes: []Shape{box}, Transform: Identity()})
@@ -114,6 +117,7 @@ func TestCastsLeaveWhatTheyStartIn(t *testing.T) {
 // A thin wall without a radius stops what may be in it by less than its own thickness, and a chain of no thickness what
 // crosses it.
 func TestCastsOfADepthCrossNoThinWall(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	chain, err := Chain([]Vec{{X: 50, Y: -100}, {X: 50, Y: 100}}, 0)
 	if err != nil {
@@ -134,6 +138,7 @@ func TestCastsOfADepthCrossNoThinWall(t *testing.T) {
 
 // AppendNear lists bodies within its margin, with distances, and leaves out what the query excludes.
 func TestAppendNear(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	box := poly(t, 0, Vec{X: -5, Y: -5}, Vec{X: 5, Y: -5}, Vec{X: 5, Y: 5}, Vec{X: -5, Y: 5})
 	for i := range 6 {
@@ -162,6 +167,7 @@ func TestAppendNear(t *testing.T) {
 
 // World.AppendTouches lists each shape on its own, with a margin, and one-sided solids only if they would stop it.
 func TestTouchesOfAShape(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	floor := []Shape{
 		poly(t, 0, Vec{X: 0}, Vec{X: 16}, Vec{X: 16, Y: 16}, Vec{X: 0, Y: 16}),

@@ -32,6 +32,7 @@ var shown = map[string]string{
 
 // Every function that a game calls has an example that runs.
 func TestEverythingHasAnExample(t *testing.T) {
+	t.Parallel()
 	files, err := os.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)

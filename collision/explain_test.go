@@ -10,6 +10,7 @@ import (
 
 // TestExplainAgreesWithCollide explains random pairs and compares with Collide and Distance.
 func TestExplainAgreesWithCollide(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawShape(t, "a"), drawShape(t, "b")
 		if rapid.Bool().Draw(t, "boxes") { // which are found in a way of their own
@@ -112,6 +113,7 @@ func checkExplained(t *rapid.T, e *Explanation) {
 }
 
 func TestExplainKnownPairs(t *testing.T) {
+	t.Parallel()
 	box, _ := Box(2, 1, 0)
 	round, _ := Box(2, 1, 0.5)
 	disc, _ := Circle(Vec{}, 1)
@@ -149,6 +151,7 @@ func TestExplainKnownPairs(t *testing.T) {
 
 // TestExplainAnything explains what has no meaning, without a panic.
 func TestExplainAnything(t *testing.T) {
+	t.Parallel()
 	odd := []float64{0, 1, math.NaN(), math.Inf(1), -1e300, 1e-300}
 	box, _ := Box(2, 1, 0.5)
 	for _, x := range odd {

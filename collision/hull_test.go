@@ -9,6 +9,7 @@ import (
 
 // A heap finds the vertices that looking at all of them finds.
 func TestDropFlatOfManyEqualsFew(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 60).Draw(t, "n")
 		poly := make([]Vec, n)

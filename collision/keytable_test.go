@@ -10,6 +10,7 @@ import (
 
 // A table holds the same as a map after any puts and removals, for small keys, which are listed, and for others.
 func TestTableEqualsAMap(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var table keyTable
 		want := map[uint64]int32{}

@@ -29,6 +29,7 @@ func resting(angle, depth float64) Transform {
 }
 
 func TestFlatSideOnLedge(t *testing.T) {
+	t.Parallel()
 	stone := mustBox(t, 10, 10, 4)
 	for _, c := range []struct {
 		name               string
@@ -85,6 +86,7 @@ func TestFlatSideOnLedge(t *testing.T) {
 // without a jump: the contact of two vertices connects the contacts of the
 // edges.
 func TestFlatSideDoesNotJump(t *testing.T) {
+	t.Parallel()
 	stone := mustBox(t, 10, 10, 4)
 	rapid.Check(t, func(t *rapid.T) {
 		radius := rapid.SampledFrom([]float64{0, 1, 4}).Draw(t, "radius")

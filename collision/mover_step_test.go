@@ -37,6 +37,7 @@ func (w moving) lift(t testing.TB, k Key, at, v, oneWay Vec) {
 
 // Without anything in the way the path is a parabola, and no fall is faster than MaxFall.
 func TestStepIsExact(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	m := newMover(t, false)
 	m.Velocity = Vec{X: 30, Y: -200}
@@ -61,6 +62,7 @@ func TestStepIsExact(t *testing.T) {
 
 // It lands on a lift, loses the lift's velocity, stands still there, and gets the velocity back when it leaves.
 func TestStepOnALift(t *testing.T) {
+	t.Parallel()
 	for _, round := range []bool{false, true} {
 		for _, v := range []Vec{{X: 60}, {X: -50, Y: -40}, {Y: 120}, {X: 20, Y: -300}} {
 			for _, oneWay := range []Vec{{}, {Y: -1}} {
@@ -99,6 +101,7 @@ func TestStepOnALift(t *testing.T) {
 
 // A rising lift catches what rises more slowly.
 func TestStepIsOvertaken(t *testing.T) {
+	t.Parallel()
 	w := newMoving()
 	w.lift(t, 2, Vec{}, Vec{Y: -300}, Vec{})
 	m := newMover(t, true)
@@ -114,6 +117,7 @@ func TestStepIsOvertaken(t *testing.T) {
 
 // A conveyor belt, which does not move, carries what stands on it, up to a wall.
 func TestStepOnAConveyor(t *testing.T) {
+	t.Parallel()
 	w := newMoving()
 	wall(t, w.World, 1, -100, 0, 200, 50)
 	wall(t, w.World, 2, 100, -50, 120, 0)
@@ -137,6 +141,7 @@ func TestStepOnAConveyor(t *testing.T) {
 
 // What moves into it pushes it along, with its velocity; between that and a wall it stays out of the wall.
 func TestStepIsPushed(t *testing.T) {
+	t.Parallel()
 	for _, up := range []Vec{{}, {Y: -1}} {
 		for _, slant := range []float64{0, 0.2, -0.2} {
 			w := newMoving()
@@ -169,6 +174,7 @@ func TestStepIsPushed(t *testing.T) {
 
 // Drop lets it fall through the platforms that it stands on, one after another, and through nothing else.
 func TestDrop(t *testing.T) {
+	t.Parallel()
 	for _, round := range []bool{false, true} {
 		w := NewWorld()
 		wall(t, w, 1, -100, 0, 100, 50)
@@ -219,6 +225,7 @@ func TestDrop(t *testing.T) {
 
 // A character of several shapes stands on its lowest, is stopped by each, and fits where the outline does.
 func TestMoverOfSeveralShapes(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	wall(t, w, 1, -100, 0, 300, 50)
 	wall(t, w, 2, 100, -100, 120, -20) // an overhang: the legs go under it, the head does not
@@ -243,6 +250,7 @@ func TestMoverOfSeveralShapes(t *testing.T) {
 
 // AppendTouches lists what touches, the deepest first, with one-way bodies only where they hold.
 func TestAppendTouches(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	wall(t, w, 1, -100, 0, 100, 50)
 	wall(t, w, 2, 6.5, -100, 50, 0)
@@ -282,6 +290,7 @@ func TestAppendTouches(t *testing.T) {
 
 // It lands on a slope that it runs up, in the step in which it comes to it.
 func TestStepLandsRunningUphill(t *testing.T) {
+	t.Parallel()
 	for _, round := range []bool{false, true} {
 		for _, slope := range []float64{5, 20, 35, 49} {
 			w := NewWorld()
@@ -301,6 +310,7 @@ func TestStepLandsRunningUphill(t *testing.T) {
 
 // In the air it slides up a slope that it could walk on by all of its way.
 func TestMoverSlidesUphillInTheAir(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	solid(t, w, 1, Vec{X: 0, Y: 0}, Vec{X: 300, Y: -150}, Vec{X: 300, Y: 0})
 	m := newMover(t, false)
@@ -316,6 +326,7 @@ func TestMoverSlidesUphillInTheAir(t *testing.T) {
 
 // A round foot that rolls over an edge touches it in every step: it neither hovers nor sinks.
 func TestRoundFootTouchesTheEdge(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	w.Slop = 0
 	wall(t, w, 1, -100, 0, 50, 10)
@@ -340,6 +351,7 @@ func TestRoundFootTouchesTheEdge(t *testing.T) {
 
 // Into a wedge it falls until both sides touch.
 func TestMoverFallsIntoAWedge(t *testing.T) {
+	t.Parallel()
 	for _, round := range []bool{false, true} {
 		for _, angles := range [][2]float64{{60, 60}, {70, 55}, {80, 80}, {85, 60}, {88, 70}} {
 			w := NewWorld()
@@ -366,6 +378,7 @@ func TestMoverFallsIntoAWedge(t *testing.T) {
 // However it goes, a step ends in nothing static that it was not in before; nothing makes it faster than its acceleration
 // does; and on ground its velocity leads along that.
 func TestStepStaysOut(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawnLevel(t)
 		m := newMover(t, rapid.Bool().Draw(t, "round"))
@@ -396,6 +409,7 @@ func TestStepStaysOut(t *testing.T) {
 }
 
 func TestStepTakesOddNumbers(t *testing.T) {
+	t.Parallel()
 	number, vec := oddNumbers()
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawnLevel(t)
@@ -461,6 +475,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 
 // A Mover walks over tiles that miss each other by up to a twentieth of a pixel, along the floor or across, as over one.
 func TestMoverCrossesSeams(t *testing.T) {
+	t.Parallel()
 	capsule, err := Capsule(Vec{Y: -8}, Vec{Y: 8}, 6)
 	if err != nil {
 		t.Fatal(err)

@@ -61,6 +61,7 @@ func frames(m *Mover, w *World, n int, speed float64) {
 
 // On flat tiles, up and down slopes and steps it comes as far as is expected, and where.
 func TestMoverWalks(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name   string
 		level  func(w *World)
@@ -130,6 +131,7 @@ func TestMoverWalks(t *testing.T) {
 
 // A one-way platform is passed from below, stood on from above, and fallen through when it is excluded.
 func TestMoverOnOneWayPlatforms(t *testing.T) {
+	t.Parallel()
 	for _, round := range []bool{false, true} {
 		w := NewWorld()
 		wall(t, w, 1, -100, 0, 100, 50)
@@ -161,6 +163,7 @@ func TestMoverOnOneWayPlatforms(t *testing.T) {
 
 // A platform that moves carries what stands on it, up, down and sideways, and a one-way one that rises catches what falls.
 func TestMoverRides(t *testing.T) {
+	t.Parallel()
 	for _, round := range []bool{false, true} {
 		for _, oneWay := range []Vec{{}, {X: 0, Y: -1}} {
 			w := NewWorld()
@@ -211,6 +214,7 @@ func TestMoverRides(t *testing.T) {
 
 // Carried against a wall it stays there while the platform goes on under it.
 func TestMoverRidesToAWall(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	wall(t, w, 1, 20, -100, 40, -2.5)
 	plank, _ := Box(100, 2, 0)
@@ -228,6 +232,7 @@ func TestMoverRidesToAWall(t *testing.T) {
 
 // What it finds of ground: where it is put, where it flies level into a slope, where a one-way platform has come into it.
 func TestMoverFindsGround(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	wall(t, w, 1, -100, 0, 100, 50)
 	solid(t, w, 2, Vec{X: 20, Y: 0}, Vec{X: 60, Y: -20}, Vec{X: 60, Y: 0})
@@ -260,6 +265,7 @@ func TestMoverFindsGround(t *testing.T) {
 
 // Walking down slopes and steps it stays on the ground in every frame; off what is higher than a step it does not.
 func TestMoverWalksDown(t *testing.T) {
+	t.Parallel()
 	for _, round := range []bool{false, true} {
 		for _, tt := range []struct {
 			name  string
@@ -307,6 +313,7 @@ func TestMoverWalksDown(t *testing.T) {
 
 // Query's Predicate decides on every hit, in the way and underfoot.
 func TestMoverAsksThePredicate(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	wall(t, w, 1, -100, 0, 100, 50)
 	wall(t, w, 2, 20, -100, 30, 0)
@@ -328,6 +335,7 @@ func TestMoverAsksThePredicate(t *testing.T) {
 
 // The height of a step is the Mover's own, whatever it is.
 func TestMoverStepHeight(t *testing.T) {
+	t.Parallel()
 	for _, height := range []float64{0, 0.5, 1, 2, 7} {
 		for _, step := range []float64{0.4, 0.9, 1, 1.9, 6.9, 7.1} {
 			w := NewWorld()
@@ -350,6 +358,7 @@ func TestMoverStepHeight(t *testing.T) {
 
 // A Mover that stands stays where it is to the last bit, on level ground, on slopes and between walls.
 func TestMoverDoesNotCreep(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		m := newMover(t, rapid.Bool().Draw(t, "round"))
@@ -425,6 +434,7 @@ func drawnLevel(t *rapid.T) *World {
 // than the way and a step; T grows from hit to hit; and the same moves lead to the same place whatever the order in
 // which the bodies came.
 func TestMoverStaysOut(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawnLevel(t)
 		m := newMover(t, rapid.Bool().Draw(t, "round"))
@@ -490,6 +500,7 @@ func TestMoverStaysOut(t *testing.T) {
 
 // A slope steeper than the limit cannot be climbed by walking or running against it from the ground.
 func TestMoverHoldsTheSlopeLimit(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		m := newMover(t, rapid.Bool().Draw(t, "round"))
@@ -516,6 +527,7 @@ func TestMoverHoldsTheSlopeLimit(t *testing.T) {
 
 // It slides along a wall without leaving it or going in, as far as the motion along it leads.
 func TestMoverKeepsToAWall(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		m := newMover(t, rapid.Bool().Draw(t, "round"))
@@ -548,6 +560,7 @@ func TestMoverKeepsToAWall(t *testing.T) {
 
 // What moves into it pushes it out.
 func TestMoverIsPushedOut(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	wall(t, w, 1, -100, 0, 100, 50)
 	m := newMover(t, false)
@@ -570,6 +583,7 @@ func TestMoverIsPushedOut(t *testing.T) {
 
 // A one-sided chain is walked along, over its vertices and slopes, and passed from behind.
 func TestMoverOnAOneSidedChain(t *testing.T) {
+	t.Parallel()
 	for _, round := range []bool{false, true} {
 		w := NewWorld()
 		w.Put(1, chainBody(t, []Vec{
@@ -608,6 +622,7 @@ func oddNumbers() (*rapid.Generator[float64], *rapid.Generator[Vec]) {
 
 // No number makes it panic or leave the world, and none that is odd moves it.
 func TestMoverTakesOddNumbers(t *testing.T) {
+	t.Parallel()
 	number, vec := oddNumbers()
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawnLevel(t)
@@ -649,6 +664,7 @@ func TestMoverTakesOddNumbers(t *testing.T) {
 // TestMoverResumes: a Mover in another world of the same bodies goes on as the one whose copy it resumes from, through the
 // platform that this one drops through, too; and with its own callbacks.
 func TestMoverResumes(t *testing.T) {
+	t.Parallel()
 	make := func() *World {
 		w := &World{}
 		wall(t, w, 1, -100, 100, 100, 110)

@@ -27,6 +27,7 @@ func chainBody(t testing.TB, points []Vec, radius float64, closed bool) Body {
 }
 
 func TestSlidingOverAThousandEdgesMeetsOnlyTheFloor(t *testing.T) {
+	t.Parallel()
 	var points []Vec
 	for i := range 1001 {
 		points = append(points, Vec{X: float64(i) * 3.7, Y: 0})
@@ -75,6 +76,7 @@ func TestSlidingOverAThousandEdgesMeetsOnlyTheFloor(t *testing.T) {
 }
 
 func TestOneSidedChainsAreSolidFromTheirFront(t *testing.T) {
+	t.Parallel()
 	square := []Vec{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 100}, {X: 0, Y: 100}} // solid inside
 	ball, box := circle(t, Vec{}, 5), mustBox(t, 5, 5, 0)
 	diagonal := Vec{X: 1, Y: -1}.Unit()
@@ -167,6 +169,7 @@ func TestOneSidedChainsAreSolidFromTheirFront(t *testing.T) {
 }
 
 func TestBoxInAConcaveCornerMeetsBothWalls(t *testing.T) {
+	t.Parallel()
 	c, ok := contactOf(t, chainBody(t, []Vec{{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 50, Y: -50}}, 0, false),
 		Body{Shapes: []Shape{mustBox(t, 5, 5, 0)}, Transform: at(46, -4)})
 	if !ok || len(c.Manifolds) != 2 || !nearVec(c.Manifolds[0].Normal, Vec{X: 0, Y: -1}, 1e-9) ||
@@ -176,6 +179,7 @@ func TestBoxInAConcaveCornerMeetsBothWalls(t *testing.T) {
 }
 
 func TestRaysAndCastsPassOneSidedChainsFromBehind(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	w.Put(1, chainBody(t, []Vec{{X: 0, Y: 0}, {X: 50, Y: 0}, {X: 100, Y: 0}}, 0, false))
 	for _, c := range []struct {
@@ -203,6 +207,7 @@ func TestRaysAndCastsPassOneSidedChainsFromBehind(t *testing.T) {
 // What lies behind a one-sided chain does not touch it, wherever its middle is: a long ground under a chain that hangs over it, which
 // touches it with its back.
 func TestOneSidedChainsLetLargeThingsTouchTheirBack(t *testing.T) {
+	t.Parallel()
 	valley := []Vec{{X: -33}, {Y: 20}, {X: 33}}
 	ground := mustBox(t, 1000, 10, 0)
 	for _, angle := range []float64{-0.2, 0, 0.3} {
@@ -232,6 +237,7 @@ func TestOneSidedChainsLetLargeThingsTouchTheirBack(t *testing.T) {
 // TestFacesHull: a hull is in front of a one-sided piece if its middle is. If the middle is beyond an end, the part of
 // the hull beside the piece decides, found here by sampling the hull's edges.
 func TestFacesHull(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawVec(t, "from", 2, true), drawVec(t, "to", 2, true)
 		line, err := NewShape([]Vec{a, b}, 0)

@@ -57,6 +57,7 @@ func scaleShape(t testing.TB, s Shape, k float64) Shape {
 }
 
 func TestPairsAgreeWithTheirExactAnswers(t *testing.T) {
+	t.Parallel()
 	turn := NewTransform(Vec{X: 3, Y: -7}, 1.1)
 	for _, p := range loadPairs(t) {
 		a, b := p.A.shape(t), p.B.shape(t)
@@ -90,6 +91,7 @@ func TestPairsAgreeWithTheirExactAnswers(t *testing.T) {
 }
 
 func TestPlacedCollidesAsCollideDoes(t *testing.T) {
+	t.Parallel()
 	for _, p := range loadPairs(t) {
 		a, b := p.A.shape(t), p.B.shape(t)
 		xa, xb := p.PoseA.transform(), p.PoseB.transform()
@@ -106,6 +108,7 @@ func TestPlacedCollidesAsCollideDoes(t *testing.T) {
 }
 
 func TestPairNormalsOfOracle(t *testing.T) {
+	t.Parallel()
 	worst := 0.0
 	for _, p := range loadPairs(t) {
 		d := Distance(p.A.shape(t), p.PoseA.transform(), p.B.shape(t), p.PoseB.transform())

@@ -7,6 +7,7 @@ import (
 
 // The pending pairs of few bodies are the very pairs that an Update meets, and of many they are near them.
 func TestPendingPairs(t *testing.T) {
+	t.Parallel()
 	box, err := Box(5, 5, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -57,6 +58,7 @@ func TestPendingPairs(t *testing.T) {
 
 // Of bodies of very many pieces only a sample is examined.
 func TestPendingPairsOfManyPieces(t *testing.T) {
+	t.Parallel()
 	const n = 3000
 	random := rand.New(rand.NewPCG(1, 2))
 	w := NewWorld()
@@ -91,6 +93,7 @@ func TestPendingPairsOfManyPieces(t *testing.T) {
 // A body has no pairs while it is alone, however its pieces lie. Pairs of one body's edges count as soon as another
 // body comes near one of them, wherever that is, until it is known where they meet.
 func TestPendingPairsOfOneBody(t *testing.T) {
+	t.Parallel()
 	const n = 3000
 	random := rand.New(rand.NewPCG(1, 2))
 	points := make([]Vec, n+1)
@@ -151,6 +154,7 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 
 // What an Update passes over of a body's own pieces does not grow with their square, alone or with others, one by one or in bulk.
 func TestOwnPiecesArePassedOverTogether(t *testing.T) {
+	t.Parallel()
 	const n = 20_000
 	random := rand.New(rand.NewPCG(1, 2))
 	points := make([]Vec, n+1)

@@ -53,6 +53,7 @@ func finiteVec(vs ...Vec) bool {
 }
 
 func TestDistanceProperties(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawShape(t, "a"), drawShape(t, "b")
 		xa, xb := drawPose(t, "xa", 4), drawPose(t, "xb", 4)
@@ -106,6 +107,7 @@ func TestDistanceProperties(t *testing.T) {
 }
 
 func TestScaleAndMirror(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawShape(t, "a"), drawShape(t, "b")
 		xa, xb := drawPose(t, "xa", 4), drawPose(t, "xb", 4)
@@ -142,6 +144,7 @@ func TestScaleAndMirror(t *testing.T) {
 }
 
 func TestPointQueriesAgree(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s, xf := drawShape(t, "s"), drawPose(t, "xf", 3)
 		p := drawVec(t, "p", 5, rapid.Bool().Draw(t, "p on a grid"))
@@ -166,6 +169,7 @@ func TestPointQueriesAgree(t *testing.T) {
 }
 
 func TestRaycastProperties(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s, xf := drawShape(t, "s"), drawPose(t, "xf", 3)
 		grid := rapid.Bool().Draw(t, "ray on a grid")
@@ -233,6 +237,7 @@ func TestRaycastProperties(t *testing.T) {
 }
 
 func TestCastProperties(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawShape(t, "a"), drawShape(t, "b")
 		xa, xb := drawPose(t, "xa", 6), drawPose(t, "xb", 3)
@@ -274,6 +279,7 @@ func TestCastProperties(t *testing.T) {
 }
 
 func TestMassAgreesWithSampling(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawShape(t, "s")
 		m := s.Mass(1)
@@ -316,6 +322,7 @@ func TestMassAgreesWithSampling(t *testing.T) {
 
 // Two edges that are parallel to within 1e-10, where the two best axes tie.
 func TestDistanceOfNearlyParallelEdges(t *testing.T) {
+	t.Parallel()
 	const x = 2.3283064365386963e-10
 	a := mustNew(t, []Vec{{X: 1, Y: 1}, {X: x, Y: 0.5}, {X: x, Y: 0.25}}, 0)
 	b := mustNew(t, []Vec{{X: x, Y: 1}, {X: x, Y: 0.5}, {X: -1, Y: 1}, {X: x / 2, Y: -1}}, 0)

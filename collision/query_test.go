@@ -91,6 +91,7 @@ func castAsWorld(a Shape, xa Transform, motion Vec, b Shape, xb Transform) (Hit,
 }
 
 func TestQueriesEqualBruteForce(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		brute := bruteQuery{map[Key]Body{}, drawQuery(t)}
@@ -159,6 +160,7 @@ func TestQueriesEqualBruteForce(t *testing.T) {
 
 // A box without height, width or both is a line or a point: it finds what that touches.
 func TestQueryOfFlatBoxes(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	const r = 2
 	w.Put(1, Body{Shapes: []Shape{mustCircle(Vec{})}, Transform: Identity()})
@@ -191,6 +193,7 @@ func TestQueryOfFlatBoxes(t *testing.T) {
 // TestQueriesOfACrowd compares long rays and casts among thousands of bodies,
 // in a tree of several levels, with a test of every body.
 func TestQueriesOfACrowd(t *testing.T) {
+	t.Parallel()
 	w, rng := Crowd(t, 3000)
 	probe := mustBox(t, 0.4, 0.2, 0.1)
 	met := 0
@@ -239,6 +242,7 @@ func oneOf(b Body) *World {
 }
 
 func TestOneWayBodiesAreMetFromTheirSolidSide(t *testing.T) {
+	t.Parallel()
 	w := oneOf(Body{
 		Shapes: []Shape{mustBox(t, 10, 1, 0)}, Transform: Identity(), OneWay: Vec{X: 0, Y: -1},
 		Static: true,
@@ -280,6 +284,7 @@ func TestOneWayBodiesAreMetFromTheirSolidSide(t *testing.T) {
 // TestOneWayBodiesOfManyShapes starts in one shape of a one-way body and moves
 // through the edge that it shares with the other, which is no side of the body.
 func TestOneWayBodiesOfManyShapes(t *testing.T) {
+	t.Parallel()
 	lower, upper := mustNew(t, rect(-10, 0, 10, 4), 0), mustNew(t, rect(-10, -4, 10, 0), 0)
 	w := oneOf(Body{Shapes: []Shape{upper, lower}, Transform: Identity(), OneWay: Vec{X: 0, Y: -1}})
 	if hit, ok := w.Raycast(Ray{Origin: Vec{X: 0, Y: -2}, Dir: Vec{X: 0, Y: 10}, Max: 1}, Query{}); ok {
@@ -295,6 +300,7 @@ func TestOneWayBodiesOfManyShapes(t *testing.T) {
 }
 
 func TestQueryLeavesOut(t *testing.T) {
+	t.Parallel()
 	box := []Shape{mustBox(t, 1, 1, 0)}
 	w := NewWorld()
 	w.Put(1, Body{Shapes: box, Transform: at(0, 0)})
@@ -344,6 +350,7 @@ func TestQueryLeavesOut(t *testing.T) {
 // TestTiesGoByKey puts the same body many times in one place, in another order
 // each time.
 func TestTiesGoByKey(t *testing.T) {
+	t.Parallel()
 	box := []Shape{mustBox(t, 1, 1, 0), mustBox(t, 1, 1, 0)}
 	for seed := range Key(5) {
 		w := NewWorld()
@@ -365,6 +372,7 @@ func TestTiesGoByKey(t *testing.T) {
 
 // TestRaysAreToldInMultiplesOfDir holds Max and T to one unit.
 func TestRaysAreToldInMultiplesOfDir(t *testing.T) {
+	t.Parallel()
 	s := mustBox(t, 1, 1, 0)
 	for _, c := range []struct {
 		dir  Vec
@@ -427,6 +435,7 @@ func TestBodiesAreSortedByKey(t *testing.T) {
 
 // Every body is yielded once, by its key, however many keys there are and wherever between them small ones end.
 func TestBodiesAreYieldedOnce(t *testing.T) {
+	t.Parallel()
 	box := []Shape{mustBox(t, 1, 1, 0)}
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
@@ -452,6 +461,7 @@ func TestBodiesAreYieldedOnce(t *testing.T) {
 
 // TestZeroWorld asks the zero World everything while it is empty, then uses it.
 func TestZeroWorld(t *testing.T) {
+	t.Parallel()
 	var asked, w World
 	askEverything(&asked, Vec{X: 1, Y: 2}, Vec{X: 3, Y: 4}, 1, 5)
 	w.QueryPoint(Vec{}, Query{})
@@ -537,6 +547,7 @@ func askEverything(w *World, p, d Vec, x float64, k Key) (hits []BodyHit) {
 
 // TestNothingPanics feeds a World numbers that no game means.
 func TestNothingPanics(t *testing.T) {
+	t.Parallel()
 	numbers := []float64{
 		0, math.Copysign(0, -1), 1, -3, 5e-324, 1e-160, 1e-9, 1e8, 1e9, -1.1e9, 1e100, -1e200,
 		math.MaxFloat64, math.NaN(), math.Inf(1), math.Inf(-1),
@@ -563,6 +574,7 @@ func TestNothingPanics(t *testing.T) {
 
 // A normal is of length 1 however near to a point it is met.
 func TestNormalsOfTinyDistances(t *testing.T) {
+	t.Parallel()
 	point := circle(t, Vec{}, 0)
 	for _, y := range []float64{1e-100, 1e-149, 1e-151, 1e-160, 1e-200, 5e-324} {
 		_, d := point.Closest(Identity(), Vec{X: 0, Y: y})
@@ -575,6 +587,7 @@ func TestNormalsOfTinyDistances(t *testing.T) {
 
 // TestOneWorkerStartsNoGoroutine updates a large world and counts.
 func TestOneWorkerStartsNoGoroutine(t *testing.T) {
+	t.Parallel()
 	for workers, want := range map[int]bool{0: false, 1: false, 3: true} {
 		w, _ := Crowd(t, 5000)
 		w.Workers = workers

@@ -53,6 +53,7 @@ var aimedKinds = []struct {
 // TestRaysMeetWhatTheyAimAt aims rays at points of the inner parts of edges, at
 // every size, turned and not, with a radius and without, alone and in a World.
 func TestRaysMeetWhatTheyAimAt(t *testing.T) {
+	t.Parallel()
 	for _, kind := range aimedKinds {
 		t.Run(kind.name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
@@ -126,6 +127,7 @@ func checkRay(t *rapid.T, s Shape, xf Transform, o oracle, w *World, ray Ray) {
 // TestChainsAreWatertight sends rays from the inside of a closed chain of segments
 // without a radius at its vertices, and anywhere: none comes out.
 func TestChainsAreWatertight(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "chain"), 0))
 		count := rapid.IntRange(3, 40).Draw(rt, "vertices")
@@ -159,6 +161,7 @@ func TestChainsAreWatertight(t *testing.T) {
 
 // TestRayAlongASegment touches it at its nearer end.
 func TestRayAlongASegment(t *testing.T) {
+	t.Parallel()
 	s := mustNew(t, []Vec{{X: 1, Y: 2}, {X: 4, Y: 2}}, 0)
 	for _, c := range []struct {
 		ray  Ray

@@ -7,6 +7,7 @@ import (
 // TestRayMeetsAPoint casts rays at points, whose normal rounding alone would
 // choose: it must be against the ray.
 func TestRayMeetsAPoint(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ o, at Vec }{
 		{Vec{X: -0.5, Y: 0.5}, Vec{X: -1.25, Y: -3.25}},
 		{Vec{X: 1, Y: 2}, Vec{X: 1, Y: 5}},

@@ -9,6 +9,7 @@ import (
 
 // Pieces that touch are found in the same order along an axis and in a tree.
 func TestSeamPairsInTree(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		side := rapid.Float64Range(-100, 100)
 		size := rapid.Float64Range(0, 30)

@@ -7,6 +7,7 @@ import (
 )
 
 func TestSeamsKeepTrueCorners(t *testing.T) {
+	t.Parallel()
 	// The corner of a block of two pieces, met from outside.
 	block := Body{
 		Shapes:    []Shape{mustNew(t, rect(0, 0, 10, 10), 1), mustNew(t, rect(10, 0, 20, 10), 1)},
@@ -33,6 +34,7 @@ func TestSeamsKeepTrueCorners(t *testing.T) {
 }
 
 func TestDeepInsideACompoundTheNearestOuterEdgeCounts(t *testing.T) {
+	t.Parallel()
 	var cells []Shape
 	for y := range 3 {
 		for x := range 5 {
@@ -49,6 +51,7 @@ func TestDeepInsideACompoundTheNearestOuterEdgeCounts(t *testing.T) {
 // The way out of a compound is the same for either order of the bodies, where
 // an edge of the one is as near as an edge of the other.
 func TestContactsOfCompoundsInEitherOrder(t *testing.T) {
+	t.Parallel()
 	u := Body{
 		Shapes: []Shape{
 			mustNew(t, []Vec{{X: -16, Y: -12}, {X: -4, Y: 1}, {X: -4, Y: 12}, {X: -16, Y: 11}}, 0),
@@ -66,6 +69,7 @@ func TestContactsOfCompoundsInEitherOrder(t *testing.T) {
 }
 
 func TestChainOfSegmentsHasNoGhosts(t *testing.T) {
+	t.Parallel()
 	var chain []Shape
 	for i := -5; i < 5; i++ {
 		chain = append(chain, mustNew(t, []Vec{{X: float64(i) * 10, Y: 0}, {X: float64(i)*10 + 10, Y: 0}}, 1))

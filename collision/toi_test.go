@@ -43,6 +43,7 @@ func drawnMotion(t *rapid.T) Motion {
 // A motion touches where it hits, nowhere before, and nowhere at all where it hits nothing: sampled finely, and around
 // what comes nearest.
 func TestCastMotionAgainstSampling(t *testing.T) {
+	t.Parallel()
 	const near = 1e-6
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, m := drawnShape(t, "a"), drawnShape(t, "b"), drawnMotion(t)
@@ -103,6 +104,7 @@ func TestCastMotionAgainstSampling(t *testing.T) {
 
 // Without a turn it is Cast, and with a small one nearly so.
 func TestCastMotionIsCast(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawnShape(t, "a"), drawnShape(t, "b")
 		xa := NewTransform(Vec{
@@ -125,6 +127,7 @@ func TestCastMotionIsCast(t *testing.T) {
 
 // A world of many bodies gives the same as testing each body.
 func TestWorldCastMotion(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		for i := range rapid.IntRange(0, 12).Draw(t, "bodies") {
@@ -186,6 +189,7 @@ func TestWorldCastMotion(t *testing.T) {
 
 // A door that turns about its hinge stops at a ball; one that is solid from above only lets what swings up through.
 func TestCastMotionOnOneSide(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	plank, _ := Box(20, 1, 0)
 	w.Put(1, Body{Shapes: []Shape{plank}, Transform: NewTransform(Vec{X: 30, Y: 0}, 0), OneWay: Vec{X: 0, Y: -1}})
@@ -203,6 +207,7 @@ func TestCastMotionOnOneSide(t *testing.T) {
 
 // A search that runs out of steps reports how far it got, and that nothing is hit before.
 func TestCastMotionGivesUpEarly(t *testing.T) {
+	t.Parallel()
 	rod, _ := Capsule(Vec{X: 0, Y: 0}, Vec{X: 30, Y: 0}, 0)
 	ball, _ := Circle(Vec{}, 1)
 	motion := Motion{Move: Vec{X: 20, Y: 0}, Turn: 1e5} // it reaches the ball when the pivot has moved 10

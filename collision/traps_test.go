@@ -42,6 +42,7 @@ func want(t *testing.T, a Shape, xa Transform, b Shape, xb Transform, sd float64
 func vec(x, y float64) *Vec { return &Vec{X: x, Y: y} }
 
 func TestTraps(t *testing.T) {
+	t.Parallel()
 	id := Identity()
 	box1 := mustBox(t, 1, 1, 0)
 	box1r5 := mustBox(t, 1, 1, 0.5)

@@ -10,6 +10,7 @@ import (
 
 // The sides of a box in the tree are never inside the original box, and not far outside it.
 func TestSmallBoxesAreRoundedOutward(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.OneOf(rapid.Float64Range(-1e7, 1e7), rapid.Float64Range(-1, 1),
 			rapid.SampledFrom([]float64{
@@ -60,6 +61,7 @@ func drawnBox() *rapid.Generator[AABB] {
 // A tree gives every item whose box meets another one, of all owners and without one, and none that is clearly apart,
 // whether it was built at once or changed item by item.
 func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		boxes := rapid.SliceOfN(drawnBox(), 0, 300).Draw(t, "boxes")
 		run := rapid.IntRange(1, 100).Draw(t, "run")
@@ -170,6 +172,7 @@ func TestTreeQueriesAllocateNothing(t *testing.T) {
 
 // Of a heap of one owner's items a query without them looks at none.
 func TestTreeSkipsAnOwner(t *testing.T) {
+	t.Parallel()
 	asked := 0
 	tree := Tree{Owner: func(i int32) int32 { asked++; return i / 5000 }}
 	for i := range int32(10000) {

@@ -80,6 +80,7 @@ func angles() []float64 {
 }
 
 func TestSincosIsWithinAnUlp(t *testing.T) {
+	t.Parallel()
 	pi, worst := bigPi(), 0.0
 	for _, x := range angles() {
 		sin, cos := collision.Sincos(x)
@@ -96,6 +97,7 @@ func TestSincosIsWithinAnUlp(t *testing.T) {
 }
 
 func TestSincosOfWhatIsSpecial(t *testing.T) {
+	t.Parallel()
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		if sin, cos := collision.Sincos(x); sin == sin || cos == cos {
 			t.Errorf("Sincos(%v) = %v, %v, want NaN, NaN", x, sin, cos)
@@ -113,6 +115,7 @@ func TestSincosOfWhatIsSpecial(t *testing.T) {
 }
 
 func TestAtan2IsWithinAnUlp(t *testing.T) {
+	t.Parallel()
 	pi, worst := bigPi(), 0.0
 	r := rand.New(rand.NewPCG(3, 4))
 	check := func(y, x float64) {
@@ -154,6 +157,7 @@ func TestAtan2IsWithinAnUlp(t *testing.T) {
 }
 
 func TestAtan2OfWhatIsSpecial(t *testing.T) {
+	t.Parallel()
 	values := []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN()}
 	for _, y := range values {
 		for _, x := range values {

@@ -62,6 +62,7 @@ func bruteForce(bodies map[Key]Body, slop float64, skipStatic bool) map[[2]Key]M
 }
 
 func TestWorldEqualsBruteForce(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		bodies := map[Key]Body{}
@@ -164,6 +165,7 @@ func checkEvents(t *rapid.T, kept map[[2]Key][]Manifold, events []Event) {
 }
 
 func TestProbeIsWhatPutWouldGive(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		for k := range rapid.IntRange(0, 10).Draw(t, "bodies") {
@@ -197,6 +199,7 @@ func mustCircle(p Vec) Shape {
 }
 
 func TestWorldKindsOfContact(t *testing.T) {
+	t.Parallel()
 	box := mustBox(t, 1, 1, 0)
 	w := NewWorld()
 	w.Put(1, Body{Shapes: []Shape{box}, Transform: at(0, 0), Static: true, OneWay: Vec{X: 0, Y: -2}})
@@ -233,6 +236,7 @@ func TestWorldKindsOfContact(t *testing.T) {
 
 // Two one-way bodies stop each other where each meets the other's solid side, whichever of them is A.
 func TestOneWayBodiesMeet(t *testing.T) {
+	t.Parallel()
 	box := mustBox(t, 1, 1, 0)
 	up, down := Vec{X: 0, Y: -1}, Vec{X: 0, Y: 1}
 	for _, c := range []struct {
@@ -260,6 +264,7 @@ func TestOneWayBodiesMeet(t *testing.T) {
 }
 
 func TestOneMoveTouchesOnlyItsPairs(t *testing.T) {
+	t.Parallel()
 	w, _ := Crowd(t, 400)
 	w.Update()
 	var ids []Key
@@ -323,6 +328,7 @@ func TestQuietAndMovingWorldsDoNotAllocate(t *testing.T) {
 }
 
 func TestLargeUpdatesAreTheSameOnAnyNumberOfWorkers(t *testing.T) {
+	t.Parallel()
 	run := func(cores int) (uint64, int) {
 		w, rng := Crowd(t, 6000)
 		w.Workers = cores
@@ -563,6 +569,7 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 const goldenHash = 0xb12f5f192b78feb2
 
 func TestThousandStepsGolden(t *testing.T) {
+	t.Parallel()
 	w, rng := Crowd(t, 200)
 	h := fnv.New64a()
 	put := func(v any) {
@@ -634,6 +641,7 @@ func (s *wireScene) bodies(t testing.TB) []Body {
 }
 
 func TestScenes(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{1000, 10000} {
 		s := loadScene(t, n)
 		w := NewWorld()
@@ -663,6 +671,7 @@ func TestScenes(t *testing.T) {
 // What was removed makes room for what comes after it, and a key that is put again after a query of its old place, which
 // brings the tree up to date, is a body like any other.
 func TestRemovedBodiesAreForgotten(t *testing.T) {
+	t.Parallel()
 	w := NewWorld()
 	box := mustBox(t, 1, 1, 0)
 	body := func(x float64) Body { return Body{Shapes: []Shape{box}, Transform: at(x, 0)} }

@@ -8,6 +8,7 @@ import (
 )
 
 func TestAddAllIsOneStep(t *testing.T) {
+	t.Parallel()
 	doc, err := editor.NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)

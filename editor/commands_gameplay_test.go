@@ -11,6 +11,7 @@ import (
 // TestSetThing checks that an object gets its tag, its numbers and a suitable role, and that the previous object's
 // fields are removed while other tags and properties stay. Two shapes are one step.
 func TestSetThing(t *testing.T) {
+	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 20, Y: 20}, Rounding: level.Inset}
 	a, b := level.NewCollider(1, 1, "a", box, level.Vec{}), level.NewCollider(2, 1, "b", box, level.Vec{X: 100})
 	a.Tags, a.Properties = []string{"red"}, level.Properties{"worth": 3.0}

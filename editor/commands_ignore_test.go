@@ -41,6 +41,7 @@ func keys(s *editor.Session) string {
 
 // An ignored pair no longer counts as an overlap, also after undo and redo.
 func TestIgnoredPairsAreExpected(t *testing.T) {
+	t.Parallel()
 	s := sunk(t)
 	overlaps := func(want int, ignored string) {
 		t.Helper()
@@ -92,6 +93,7 @@ func TestIgnoredPairsAreExpected(t *testing.T) {
 
 // Copies of all colliders of an entry are ignored too; copies of some of them are not.
 func TestCopiesIgnoreLikewise(t *testing.T) {
+	t.Parallel()
 	for name, copies := range map[string]func(s *editor.Session){
 		"duplicate": func(s *editor.Session) { must(t, s.Duplicate()) },
 		"paste": func(s *editor.Session) {

@@ -155,6 +155,7 @@ func TestInstanceCommands(t *testing.T) {
 
 // Making a prefab of the selection, with any origin, keeps each shape in place and can be undone completely.
 func TestMakeAPrefab(t *testing.T) {
+	t.Parallel()
 	s, path := withPrefabs(t)
 	for k, origin := range []level.Vec{{}, {X: 0.5, Y: 0.5}, {X: 0.5, Y: 1}, {X: 1}} {
 		s.Selection().All()
@@ -206,6 +207,7 @@ func TestPushToThePrefab(t *testing.T) {
 }
 
 func TestInstanceIsSelectedAsAWhole(t *testing.T) {
+	t.Parallel()
 	s, _ := withPrefabs(t)
 	sel := s.Selection()
 	lid := level.PartID(1, "c2")
@@ -237,6 +239,7 @@ func TestInstanceIsSelectedAsAWhole(t *testing.T) {
 
 // Adding a level with instances to another one loses no shapes.
 func TestLevelWithInstancesIsAdded(t *testing.T) {
+	t.Parallel()
 	from, _ := withPrefabs(t)
 	s := grouped(t)
 	n := s.Document().Len()
@@ -257,6 +260,7 @@ func TestLevelWithInstancesIsAdded(t *testing.T) {
 
 // Ignored entries refer to parts of instances by name: they survive re-reading, copies, detaching and undo.
 func TestIgnoredPartsOfInstances(t *testing.T) {
+	t.Parallel()
 	s, path := withPrefabs(t)
 	s.Instances().Select(1)
 	must(t, s.Nudge(0, 92)) // the box stands 4 px deep in the ground

@@ -10,6 +10,7 @@ import (
 
 // Colour and opacity of a layer are one undo step each, and undo restores the same bytes.
 func TestLayerLook(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20))
 	id := s.ActiveLayer()
 	before := textOf(t, s)

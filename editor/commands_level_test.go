@@ -92,6 +92,7 @@ func TestScaleLevel(t *testing.T) {
 
 // Instances are scaled and mirrored with their level.
 func TestWholeLevelWithInstances(t *testing.T) {
+	t.Parallel()
 	s, _ := withPrefabs(t)
 	before := marshalled(t, s)
 	boxes := map[level.ID]level.Vec{}

@@ -18,6 +18,7 @@ func names(s *editor.Session) (out []string) {
 }
 
 func TestPicturesOfALevel(t *testing.T) {
+	t.Parallel()
 	s := editor.NewSession(testkit.EmptyLevel(t))
 	before, err := level.Marshal(s.Document())
 	if err != nil {

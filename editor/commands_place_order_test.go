@@ -146,6 +146,7 @@ func TestDropsKeepTheirOrder(t *testing.T) {
 
 // TestArrangeKeepsInstancesTogether moves instances forward and backward past others repeatedly.
 func TestArrangeKeepsInstancesTogether(t *testing.T) {
+	t.Parallel()
 	s, _ := withPrefabs(t)
 	doc := s.Document()
 	second := *doc.Instance(1)
@@ -189,6 +190,7 @@ func TestArrangeKeepsInstancesTogether(t *testing.T) {
 
 // TestMergeLayerWithInstances merges a layer that holds an instance with parts and one without.
 func TestMergeLayerWithInstances(t *testing.T) {
+	t.Parallel()
 	s, _ := withPrefabs(t)
 	doc := s.Document()
 	to, err := s.Layers().Add("Upper")

@@ -13,6 +13,7 @@ import (
 
 // Duplicate repeats the move, rotation or scale of the last copy.
 func TestDuplicateAgain(t *testing.T) {
+	t.Parallel()
 	grid := level.DefaultSettings().Grid.Size
 	for _, test := range []struct {
 		name string
@@ -70,6 +71,7 @@ func TestDuplicateAgain(t *testing.T) {
 }
 
 func TestArrays(t *testing.T) {
+	t.Parallel()
 	v := func(x, y float64) level.Vec { return level.Vec{X: x, Y: y} }
 	set := func(s *editor.Session, err error, numbers ...float64) error {
 		if err != nil {
@@ -175,6 +177,7 @@ func TestArrays(t *testing.T) {
 
 // Pasting twice at one point offsets the second copy; pasting in place does not.
 func TestPasteNeverHides(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 8, 8, 16, 16))
 	s.Selection().Set(1)
 	text := s.Clipboard().Copy()
@@ -237,6 +240,7 @@ func TestRandomArrays(t *testing.T) {
 
 // The clipboard is pasted several times at a constant offset, with unique names, as one step.
 func TestPasteSeveral(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 5, 5, 10, 10))
 	s.Selection().Set(1)
 	text := s.Clipboard().Copy()

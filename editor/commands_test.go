@@ -14,6 +14,7 @@ import (
 // TestCommands runs each command on three boxes in a row, two of them selected, and compares the level, the name of the
 // step, and the level after undo and redo.
 func TestCommands(t *testing.T) {
+	t.Parallel()
 	ids := []level.ID{1, 2}
 	for _, tt := range []struct {
 		name  string
@@ -152,6 +153,7 @@ func TestCommands(t *testing.T) {
 
 // TestProperties sets every property of one collider and reads it back from both.
 func TestProperties(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 100, 0, 20, 20))
 	one, both := []level.ID{1}, []level.ID{1, 2}
 	half := 0.5
@@ -209,6 +211,7 @@ func TestProperties(t *testing.T) {
 
 // TestLocked tries commands on a locked collider.
 func TestLocked(t *testing.T) {
+	t.Parallel()
 	s := open(t, with(box("a", 0, 0, 20, 20), func(c *level.Collider) { c.Locked = true }), box("b", 100, 0, 20, 20))
 	s.Selection().Set(1)
 	before := textOf(t, s)
@@ -241,6 +244,7 @@ func TestLocked(t *testing.T) {
 
 // TestVertices edits vertices by index.
 func TestVertices(t *testing.T) {
+	t.Parallel()
 	s := open(t, polygon("p", 10, 0, 0, 0, 40, 0, 40, 40, 0, 40))
 	must(t, s.Outline(1, 0).SetPoint(2, level.Vec{X: 60, Y: 60}))
 	must(t, s.Outline(1, 0).InsertPoint(1, level.Vec{X: 20, Y: -5}))
@@ -268,6 +272,7 @@ func TestVertices(t *testing.T) {
 
 // TestLayers adds, names, moves, hides and removes layers.
 func TestLayers(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 10, 0, 20, 20))
 	names := func() string {
 		var out []string
@@ -317,6 +322,7 @@ func TestLayers(t *testing.T) {
 
 // TestAdd draws into a level without layers.
 func TestAdd(t *testing.T) {
+	t.Parallel()
 	doc, err := level.NewDocument(level.DefaultSettings())
 	must(t, err)
 	s := editor.NewSession(doc)
@@ -336,6 +342,7 @@ func TestAdd(t *testing.T) {
 
 // TestClipboard cuts and pastes, within a level and into another one that lacks the category.
 func TestClipboard(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20), with(circle("b", 50, 0, 10), func(c *level.Collider) {
 		c.Categories, c.Hidden, c.Layer = []string{"ghost"}, false, 1
 	}), box("c", 100, 0, 10, 10))
@@ -397,6 +404,7 @@ func TestClipboard(t *testing.T) {
 
 // Opening and closing a chain are steps of their own names.
 func TestStepsOfClosing(t *testing.T) {
+	t.Parallel()
 	chain := level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 64}, {X: 64, Y: 64}}}
 	s := open(t, level.NewCollider(0, 0, "wall", chain, level.Vec{}))
 	for _, step := range []struct {

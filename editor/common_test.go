@@ -9,6 +9,7 @@ import (
 
 // The largest common radius is limited by the shape with the least room, also after shapes were moved or changed.
 func TestCommonMaxRadius(t *testing.T) {
+	t.Parallel()
 	doc, err := NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)

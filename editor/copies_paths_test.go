@@ -40,6 +40,7 @@ func placeAt(t *testing.T, s *editor.Session, name string, seconds float64) leve
 
 // A deleted chain leaves its path to the shapes that follow it, in one undo step.
 func TestDeletedChainLeavesItsWay(t *testing.T) {
+	t.Parallel()
 	s := onRail(t)
 	want := placeAt(t, s, "lift", 2.5)
 	s.Selection().Set(1)
@@ -64,6 +65,7 @@ func TestDeletedChainLeavesItsWay(t *testing.T) {
 // Copies follow the copies of their chains; without one they follow the chain itself, and on the clipboard they keep
 // their path as points.
 func TestCopiesFollowTheirChain(t *testing.T) {
+	t.Parallel()
 	s := onRail(t)
 	s.Selection().Set(1, 2)
 	must(t, s.Duplicate())
@@ -99,6 +101,7 @@ func TestCopiesFollowTheirChain(t *testing.T) {
 
 // A path rotates, scales and mirrors with its shape.
 func TestPathsGoWithTheirShapes(t *testing.T) {
+	t.Parallel()
 	lift := box("lift", 50, 50, 20, 6)
 	lift.Body = level.Kinematic
 	lift.Path = &level.Path{Points: []level.Vec{{}, {X: 30}, {X: 30, Y: 40}}, Speed: 10, Turn: 0}
@@ -152,6 +155,7 @@ layers:
 
 // The paths of an instance's parts follow it: rotated, mirrored, overridden, detached.
 func TestPathsInInstances(t *testing.T) {
+	t.Parallel()
 	s, path := withPrefabs(t)
 	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "crate.level.yaml"), []byte(railPrefab),
 		0o644); err != nil {

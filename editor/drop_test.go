@@ -22,6 +22,7 @@ var (
 
 // TestDrop drops the selection and compares the level and the error.
 func TestDrop(t *testing.T) {
+	t.Parallel()
 	ground := func() *level.Collider { return box("ground", 0, 100, 400, 20) } // its top is at 90
 	platform := func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up }
 	trigger := func(c *level.Collider) { c.Role = level.Trigger }
@@ -169,6 +170,7 @@ func TestDrop(t *testing.T) {
 }
 
 func TestDropIsOneStep(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("ground", 0, 100, 400, 20), box("b", 0, 0, 20, 20), box("c", 5, -90, 20, 20))
 	s.Selection().Set(2, 3)
 	must(t, s.Drop(down))
@@ -181,6 +183,7 @@ func TestDropIsOneStep(t *testing.T) {
 }
 
 func TestDropOfNothing(t *testing.T) {
+	t.Parallel()
 	s := open(t, with(box("b", 0, 0, 20, 20), func(c *level.Collider) { c.Locked = true }))
 	if err := s.Drop(down); !errors.Is(err, editor.ErrNothingSelected) {
 		t.Errorf("nothing selected: %v", err)
@@ -192,6 +195,7 @@ func TestDropOfNothing(t *testing.T) {
 }
 
 func TestGravity(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	if s.Gravity() != down {
 		t.Error("things fall down")

@@ -14,6 +14,7 @@ import (
 
 // A whole instance is hidden and locked as such; hiding or locking a single part is an override.
 func TestHideAndLockInstances(t *testing.T) {
+	t.Parallel()
 	s, _ := withPrefabs(t)
 	doc := s.Document()
 	var all []level.ID
@@ -45,6 +46,7 @@ func TestHideAndLockInstances(t *testing.T) {
 // An instance without its prefab is selected, moved, placed, replaced and deleted together with shapes, but cannot be
 // detached.
 func TestInstancesWithoutParts(t *testing.T) {
+	t.Parallel()
 	s, path := withPrefabs(t)
 	doc := s.Document()
 	lost := *doc.Instance(1)

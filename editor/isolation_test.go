@@ -8,6 +8,7 @@ import (
 
 // Only isolated colliders can be picked; new ones join them, and the isolation ends with the last one.
 func TestIsolation(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 5, 5, 10, 10), box("b", 5, 5, 10, 10), box("c", 5, 5, 10, 10))
 	sel := s.Selection()
 	if sel.Isolate(); sel.Isolated() != 0 {

@@ -13,6 +13,7 @@ import (
 // After any command on two bodies, the anchors of their joint follow like any point of the bodies, the joint's
 // direction is mirrored with them, and undo restores the joint exactly.
 func TestAnchorsAreCarried(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := func(name string, limit int) float64 { return float64(rapid.IntRange(-limit, limit).Draw(t, name)) }
 		at := func(name string, limit int) level.Vec { return level.Vec{X: n(name, limit), Y: n(name, limit)} }

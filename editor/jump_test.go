@@ -11,6 +11,7 @@ import (
 
 // After any jump in the history the level is as it was there, and subscribers are notified once.
 func TestJump(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 0, 20, 20))
 		files, labels := []string{textOf(t, s)}, []string{}
@@ -63,6 +64,7 @@ func TestJump(t *testing.T) {
 
 // A jump in the middle of a gesture drops it.
 func TestJumpDropsWhatIsUnderWay(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20))
 	before := textOf(t, s)
 	s.Selection().All()

@@ -24,6 +24,7 @@ func pairs(s *editor.Session) string {
 
 // TestLive follows the contacts of a level through changes.
 func TestLive(t *testing.T) {
+	t.Parallel()
 	tile := func(c *level.Collider) { c.Source = &level.Source{File: "w.ldtk", Level: "L", Layer: "Walls"} }
 	s := open(t,
 		box("floor", 0, 20, 200, 20), box("crate", 0, 3, 20, 20), box("lamp", 60, 5, 10, 10),
@@ -84,6 +85,7 @@ func TestLive(t *testing.T) {
 
 // TestProbe checks the contacts of a shape that is not in the level.
 func TestProbe(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 15, 0, 20, 20))
 	before := pairs(s)
 	got, err := s.Live().Probe(level.Shape{Kind: level.Circle, Radius: 5}, level.Vec{X: -14}, 0, level.Solid)
@@ -201,6 +203,7 @@ func BenchmarkLiveMove(b *testing.B) {
 
 // TestOneSidedChain drops a ball on either side of a chain.
 func TestOneSidedChain(t *testing.T) {
+	t.Parallel()
 	line := level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -50}, {}, {X: 50, Y: 0}}}
 	above, below := level.Shape{Kind: level.Circle, Radius: 5}, level.Shape{Kind: level.Circle, Radius: 5}
 	s := open(t,

@@ -9,6 +9,7 @@ import (
 
 // Values that are set by hand clear the material's name. Unchanged values keep it.
 func TestMaterialByName(t *testing.T) {
+	t.Parallel()
 	s := open(t, level.NewCollider(1, 1, "c", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{}))
 	id := level.ID(1)
 	shapes := s.Shapes([]level.ID{id})

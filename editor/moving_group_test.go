@@ -151,6 +151,7 @@ func (s scene) distanceTo(at level.Vec, k collision.Key) float64 {
 }
 
 func TestSnapTouchesAndOverlapsNothingNew(t *testing.T) {
+	t.Parallel()
 	cases, snapped, corners := 0, 0, 0
 	check := func(t *rapid.T, s scene) {
 		at := drawPoint(t, "at", 30)
@@ -194,6 +195,7 @@ func TestSnapTouchesAndOverlapsNothingNew(t *testing.T) {
 // A group that overlaps nothing snaps to the nearest surface, and moves no further than its distance except into a
 // corner.
 func TestSnapGoesToTheNearest(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScene(t)
 		for k, b := range s.world.Bodies() { // solid from every side, and all of them
@@ -222,6 +224,7 @@ func TestSnapGoesToTheNearest(t *testing.T) {
 
 // A slide never goes deeper into anything.
 func TestSlideComesIntoNothing(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScene(t)
 		at := level.Vec{}
@@ -246,6 +249,7 @@ func TestSlideComesIntoNothing(t *testing.T) {
 
 // A group enclosed by walls of any thickness stays inside, however fast it is dragged.
 func TestSlideCrossesNoWall(t *testing.T) {
+	t.Parallel()
 	for _, thickness := range []float64{0, 1e-3, 0.5, 8} {
 		t.Run(fmt.Sprint(thickness), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
@@ -333,6 +337,7 @@ func room(own ...collision.Body) (*collision.World, *MovingGroup) {
 func near(a, b level.Vec) bool { return a.Dist(b) <= tolerance }
 
 func TestSnapInTheRoom(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		own    []collision.Shape
@@ -399,6 +404,7 @@ func TestSnapInTheRoom(t *testing.T) {
 
 // Following the pointer over the ground, the snapped shape touches it all the way, including around corners.
 func TestSnapStaysInContact(t *testing.T) {
+	t.Parallel()
 	w := collision.NewWorld()
 	rock, err := collision.NewShape([]level.Vec{{X: -30, Y: -10}, {X: 30, Y: -25}, {X: 40, Y: 20}, {X: -35, Y: 25}}, 12)
 	if err != nil {
@@ -426,6 +432,7 @@ func TestSnapStaysInContact(t *testing.T) {
 }
 
 func TestOneWayIsEnteredFromBelow(t *testing.T) {
+	t.Parallel()
 	w := collision.NewWorld()
 	platform := place(box(100, 4), 0, 0)
 	platform.OneWay = level.Vec{Y: -1}
@@ -451,6 +458,7 @@ func TestOneWayIsEnteredFromBelow(t *testing.T) {
 }
 
 func TestSlideInTheRoom(t *testing.T) {
+	t.Parallel()
 	_, g := room(place(box(20, 20), 10, -10), place(ball(5), 10, -25))
 	to, met := g.Slide(level.Vec{}, level.Vec{X: 1000, Y: 30})
 	if !met || !near(to, level.Vec{X: 140}) {
@@ -466,6 +474,7 @@ func TestSlideInTheRoom(t *testing.T) {
 
 // A shape dragged around a circle slides over it.
 func TestSlideRoundACircle(t *testing.T) {
+	t.Parallel()
 	w := collision.NewWorld()
 	w.Put(1, place(ball(30), 0, 0))
 	g := NewMovingGroup(w, []collision.Body{place(ball(10), -60, -5)}, []collision.Key{100})
@@ -476,6 +485,7 @@ func TestSlideRoundACircle(t *testing.T) {
 }
 
 func TestDrop(t *testing.T) {
+	t.Parallel()
 	down := level.Vec{Y: 1}
 	_, g := room(place(ball(5), 30, -100))
 	if way, hit, ok := g.Drop(level.Vec{}, down); !ok || way != (level.Vec{Y: 95}) || hit.Key != 2 ||
@@ -507,6 +517,7 @@ func TestDrop(t *testing.T) {
 // A resting shape does not sink, however often it is dropped: thin shapes, which have a margin, on a steep side and far
 // from the origin, where rounding is larger.
 func TestDropRests(t *testing.T) {
+	t.Parallel()
 	chain, err := collision.Chain([]level.Vec{{X: -30}, {X: 30}}, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -554,6 +565,7 @@ func TestDropRests(t *testing.T) {
 }
 
 func TestSnapAlong(t *testing.T) {
+	t.Parallel()
 	_, g := room(place(box(20, 20), 50, -13))
 	if got, ok := g.SnapAlong(level.Vec{}, level.Vec{Y: 1}, 6); !ok || !near(got.At, level.Vec{Y: 3}) {
 		t.Errorf("down: %+v %v", got, ok)
@@ -567,6 +579,7 @@ func TestSnapAlong(t *testing.T) {
 }
 
 func TestAlong(t *testing.T) {
+	t.Parallel()
 	_, g := room(place(box(20, 20), 50, -10))
 	s, ok := g.Snap(level.Vec{}, 6)
 	if !ok {
@@ -585,6 +598,7 @@ func TestAlong(t *testing.T) {
 
 // A group works as well far from the origin, where rounding is larger.
 func TestFarAway(t *testing.T) {
+	t.Parallel()
 	const far = 1e7
 	w := collision.NewWorld()
 	w.Put(1, place(box(100, 10), far, far))

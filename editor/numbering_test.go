@@ -40,6 +40,7 @@ func namedBoxes(t testing.TB, shapes ...string) *editor.Session {
 }
 
 func TestNames(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		n    editor.Numbering
 		want string
@@ -59,6 +60,7 @@ func TestNames(t *testing.T) {
 
 // Shapes are numbered in the requested order without locked ones, and clashing names are reported.
 func TestNumberingOrders(t *testing.T) {
+	t.Parallel()
 	s := namedBoxes(t, "50,0 a", "0,30 b", "20,10 c!", "0,5 d", "90,90 n_2")
 	for order, want := range map[editor.NumberingOrder]string{
 		editor.AsDrawn: "a=n 1 b=n 2! d=n 3", editor.LeftToRight: "d=n 1 b=n 2! a=n 3",
@@ -87,6 +89,7 @@ func TestNumberingOrders(t *testing.T) {
 }
 
 func TestNumberingErrors(t *testing.T) {
+	t.Parallel()
 	s := namedBoxes(t, "0,0 a", "0,0 b!")
 	for name, tt := range map[string]struct {
 		n   editor.Numbering
@@ -107,6 +110,7 @@ func TestNumberingErrors(t *testing.T) {
 }
 
 func TestReplaceText(t *testing.T) {
+	t.Parallel()
 	both := func(r editor.Replacement) editor.Replacement { r.InNames, r.InTags = true, true; return r }
 	for _, tt := range []struct {
 		what string
@@ -183,6 +187,7 @@ func TestReplaceText(t *testing.T) {
 }
 
 func TestReplaceErrors(t *testing.T) {
+	t.Parallel()
 	s := namedBoxes(t, "0,0 aaaa")
 	for name, r := range map[string]editor.Replacement{
 		"nothing to find": {InNames: true}, "nowhere": {Find: "a"},
@@ -197,6 +202,7 @@ func TestReplaceErrors(t *testing.T) {
 
 // Word boundaries work in any script.
 func TestWholeWords(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, find, want string
 	}{
@@ -246,6 +252,7 @@ func FuzzReplace(f *testing.F) {
 
 // Numbering gives each unlocked shape a unique number, and undo restores the same bytes.
 func TestNumberingProperty(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		var shapes []string
 		for i := range rapid.IntRange(1, 20).Draw(rt, "shapes") {

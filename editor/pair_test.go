@@ -9,6 +9,7 @@ import (
 
 // Inspecting a pair from a list selects neither collider by hand: the ground stays the anchor for everything in it.
 func TestPairThatIsLookedAt(t *testing.T) {
+	t.Parallel()
 	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
 	s := open(t, box("ground", 0, 100, 400, 20), // its top is at 90
 		with(box("resting", -100, 80, 20, 20), dynamic), with(box("sunken", 100, 85, 20, 20), dynamic),

@@ -11,6 +11,7 @@ import (
 // Contacts are paused for very many colliders in one place, whether added at once or gradually. Everything else works,
 // and once they are apart the contacts equal a new world's.
 func TestPilePausesContacts(t *testing.T) {
+	t.Parallel()
 	doc, err := NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
@@ -93,6 +94,7 @@ func TestPilePausesContacts(t *testing.T) {
 
 // A concave collider with very many pieces is not a pile, whatever else is far from it.
 func TestOneLargeColliderIsNoPile(t *testing.T) {
+	t.Parallel()
 	doc, err := NewLevel(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)

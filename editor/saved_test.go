@@ -10,6 +10,7 @@ import (
 
 // Selecting by a common property ignores locked and hidden shapes.
 func TestSelectSame(t *testing.T) {
+	t.Parallel()
 	rubber := func(c *level.Collider) { c.Friction, c.Restitution = 1, 0.8 }
 	s := open(t,
 		with(box("a", 0, 0, 20, 20), func(c *level.Collider) { c.Tags = []string{"wood", "old"}; rubber(c) }),

@@ -19,6 +19,7 @@ import (
 // TestScaling prints how what is done with a level grows with its colliders: the exponent is 1 where ten times as many take
 // ten times as long. `make scaling` runs it; no test fails by a clock.
 func TestScaling(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("FILLET_SCALING") == "" {
 		t.Skip("make scaling asks for it")
 	}

@@ -27,6 +27,7 @@ func openWide(t testing.TB, colliders ...*level.Collider) *editor.Session {
 
 // TestSeparate moves the right one of two by the least way.
 func TestSeparate(t *testing.T) {
+	t.Parallel()
 	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
 	// A cup that is open at the top, and something in it.
 	cup := func() *level.Collider {
@@ -93,6 +94,7 @@ func TestSeparate(t *testing.T) {
 // TestSeparateTheGroundStays separates a level in which blocks and a crate sank into the ground, which is drawn first, one pair
 // after the other: the ground stays, and each rises by as much as it sank.
 func TestSeparateTheGroundStays(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Open("testdata/sunk.level.yaml")
 	must(t, err)
 	s := editor.NewSession(doc)
@@ -117,6 +119,7 @@ func TestSeparateTheGroundStays(t *testing.T) {
 
 // TestSeparateStuck separates pairs of which neither can move.
 func TestSeparateStuck(t *testing.T) {
+	t.Parallel()
 	lock := func(c *level.Collider) { c.Locked = true }
 	s := openWide(t, with(box("ground", 0, 100, 400, 40), lock), with(box("crate", 0, 70, 30, 30), lock))
 	if err := editor.SeparatingIn(s).Pair(1, 2); !errors.Is(err, editor.ErrLocked) {
@@ -131,6 +134,7 @@ func TestSeparateStuck(t *testing.T) {
 
 // TestExit leaves several shapes at once.
 func TestExit(t *testing.T) {
+	t.Parallel()
 	s := openWide(t, box("floor", 0, 100, 400, 40), box("wall", 100, 0, 40, 400), box("crate", 65, 65, 40, 40))
 	e, ok := s.Live().Exit(3)
 	if !ok || e.Why != contacts.None {
@@ -153,6 +157,7 @@ func TestExit(t *testing.T) {
 
 // TestSeparateAnything separates random shapes, concave ones among them. Of convex ones it is by the contact's depth.
 func TestSeparateAnything(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		draw := func(name string) *level.Collider {
 			x, y := rapid.Float64Range(-30, 30).Draw(rt, "x"), rapid.Float64Range(-30, 30).Draw(rt, "y")
@@ -198,6 +203,7 @@ func TestSeparateAnything(t *testing.T) {
 
 // TestExitsAreKept changes random levels and compares each exit with the exit in a newly built collision world.
 func TestExitsAreKept(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		var all []*level.Collider
 		number := func(name string, from, to float64) float64 { return rapid.Float64Range(from, to).Draw(rt, name) }

@@ -98,6 +98,7 @@ func brief(s *editor.Session) string {
 
 // TestSubscribe counts the notifications of an action.
 func TestSubscribe(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 50, 0, 10, 10), box("c", 100, 0, 10, 10))
 	var heard []editor.Change
 	cancel := s.Subscribe(func(c editor.Change) { heard = append(heard, c) })
@@ -139,6 +140,7 @@ func TestSubscribe(t *testing.T) {
 
 // TestReplace checks that the replaced document is released.
 func TestReplace(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 5, 0, 10, 10))
 	s.Selection().Set(1)
 	must(t, s.Nudge(1, 1))
@@ -167,6 +169,7 @@ func TestReplace(t *testing.T) {
 
 // TestGesture joins commands into one step, as a slider does.
 func TestGesture(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 0, 0, 40, 20))
 	before := textOf(t, s)
 	ids := []level.ID{1}
@@ -206,6 +209,7 @@ func TestGesture(t *testing.T) {
 
 // TestSelectionKeepsRedo changes the selection between undo and redo.
 func TestSelectionKeepsRedo(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 50, 0, 10, 10))
 	s.Selection().Set(1)
 	must(t, s.DeleteSelection())

@@ -30,6 +30,7 @@ func areaOfMade(t interface{ Fatal(...any) }, made []MadeShape) (sum float64) {
 
 // Results keep the arcs and curves of the operands, and their areas are exact.
 func TestCurvesSurviveBooleans(t *testing.T) {
+	t.Parallel()
 	box := func(w, h float64) level.Shape {
 		return level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}
 	}
@@ -116,6 +117,7 @@ func TestCurvesSurviveBooleans(t *testing.T) {
 
 // Results have the expected areas within the tolerance, and repeating an operation changes nothing.
 func TestBooleansOfCurves(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(name string) PlacedShape {
 			s := testkit.DrawShape(t)
@@ -218,6 +220,7 @@ func TestBooleansOfCurves(t *testing.T) {
 
 // Cutting through the curves of a chain splits them: the parts have the original length and place.
 func TestCutChainsKeepTheirCurves(t *testing.T) {
+	t.Parallel()
 	arc := level.Shape{
 		Kind: level.Chain, Points: []level.Vec{{X: -20}, {X: 20}, {X: 40, Y: 10}},
 		Radius: 2,

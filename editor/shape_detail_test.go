@@ -15,6 +15,7 @@ import (
 
 // A shape with individual corners and edges covers the same area after conversion.
 func TestConvertKeepsCornersAndCurves(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
 		if !s.IsDetailed() {
@@ -46,6 +47,7 @@ func TestConvertKeepsCornersAndCurves(t *testing.T) {
 }
 
 func TestBoxComesBackFromAPolygonWithItsCorners(t *testing.T) {
+	t.Parallel()
 	box := level.Shape{
 		Kind: level.Box, Size: level.Vec{X: 40, Y: 30},
 		Rounding: level.Inset,
@@ -63,6 +65,7 @@ func TestBoxComesBackFromAPolygonWithItsCorners(t *testing.T) {
 }
 
 func TestJoinedChainsKeepTheirCurves(t *testing.T) {
+	t.Parallel()
 	line := func(points ...level.Vec) level.Shape { return level.Shape{Kind: level.Chain, Points: points} }
 	a := line(level.Vec{}, level.Vec{X: 10}, level.Vec{X: 20}).WithCurve(level.Curve{
 		Edge: 1,
@@ -82,6 +85,7 @@ func TestJoinedChainsKeepTheirCurves(t *testing.T) {
 
 // A box with individual corners grows about their centres.
 func TestGrowKeepsCorners(t *testing.T) {
+	t.Parallel()
 	box := level.Shape{
 		Kind: level.Box, Size: level.Vec{X: 40, Y: 30},
 		Rounding: level.Inset,
@@ -113,6 +117,7 @@ func TestGrowKeepsCorners(t *testing.T) {
 
 // Corners of a result keep their radii from the operand if they are its corners.
 func TestCornersSurviveBooleans(t *testing.T) {
+	t.Parallel()
 	box := func(w, h, radius float64) level.Shape {
 		return level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Radius: radius, Rounding: level.Inset}
 	}

@@ -99,6 +99,7 @@ func told(made []editor.MadeShape, err error) string {
 }
 
 func TestBoolean(t *testing.T) {
+	t.Parallel()
 	union := func(s ...editor.PlacedShape) string { return told(editor.UnionShapes(s)) }
 	subtract := func(s editor.PlacedShape, others ...editor.PlacedShape) string {
 		return told(editor.SubtractShapes(s, others))
@@ -194,6 +195,7 @@ func TestBoolean(t *testing.T) {
 }
 
 func TestCut(t *testing.T) {
+	t.Parallel()
 	cut := func(s editor.PlacedShape, x1, y1, x2, y2 float64) string {
 		return told(editor.CutShape(s, v(x1, y1), v(x2, y2)))
 	}
@@ -254,6 +256,7 @@ func TestCut(t *testing.T) {
 }
 
 func TestGrow(t *testing.T) {
+	t.Parallel()
 	grow := func(s level.Shape, by float64) string { return told(editor.GrowShape(s, by)) }
 	dumbbell := shapePolygon(0, v(0, 0), v(20, 0), v(20, 8), v(40, 8), v(40, 0), v(60, 0), v(60, 20), v(40, 20),
 		v(40, 12), v(20, 12), v(20, 20), v(0, 20))
@@ -297,6 +300,7 @@ func TestGrow(t *testing.T) {
 }
 
 func TestConvert(t *testing.T) {
+	t.Parallel()
 	to := func(s level.Shape, k level.Kind) string { return told(editor.ConvertShape(s, k)) }
 	var ring []level.Vec
 	for i := range 32 {
@@ -376,6 +380,7 @@ func TestConvert(t *testing.T) {
 }
 
 func TestJoinChains(t *testing.T) {
+	t.Parallel()
 	join := func(c ...editor.PlacedShape) string {
 		m, err := editor.JoinChains(c)
 		return told([]editor.MadeShape{m}, err)
@@ -424,6 +429,7 @@ func TestJoinChains(t *testing.T) {
 }
 
 func TestSimplifyAndSmooth(t *testing.T) {
+	t.Parallel()
 	flat := shapePolygon(0, v(0, 0), v(10, 0.2), v(20, 0), v(20, 10), v(0, 10))
 	if got := editor.SimplifyShape(flat, 0.5); len(got.Points) != 4 {
 		t.Errorf("%v", got.Points)
@@ -540,6 +546,7 @@ func inLevel(m editor.MadeShape, first editor.PlacedShape) collision.Transform {
 
 // Random shapes are combined, cut, grown and converted; a grid of points is checked against the areas of the operands.
 func TestResultsCoverWhatTheyShould(t *testing.T) {
+	t.Parallel()
 	const margin = 0.3 // chords of two shapes, and the check of radii
 	rapid.Check(t, func(t *rapid.T) {
 		shapes := rapid.SliceOfN(rapid.Custom(anyPlaced), 1, 4).Draw(t, "shapes")
@@ -619,6 +626,7 @@ func TestResultsCoverWhatTheyShould(t *testing.T) {
 // What Exclude leaves can have a spike along a circle, thinner than its arcs can be told apart: the arc that leads back
 // along the spike has the disc of its circle outside the shape.
 func TestSpikesCoverNoDisc(t *testing.T) {
+	t.Parallel()
 	round := shapeBox(27.707965314388275, 18.47197687625885, 2)
 	round.Rounding = level.Outset
 	put := func(s level.Shape, x, y float64, q collision.Rot) editor.PlacedShape {
@@ -660,6 +668,7 @@ func TestSpikesCoverNoDisc(t *testing.T) {
 
 // A shape converted to another kind and back covers the same area.
 func TestConvertedAndBack(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := anyShape(t)
 		if s.Kind == level.Chain {

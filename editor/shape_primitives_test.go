@@ -21,6 +21,7 @@ func areaOf(points []level.Vec) float64 {
 }
 
 func TestPrimitives(t *testing.T) {
+	t.Parallel()
 	made := func(m editor.MadeShape, ok bool) func() (level.Shape, bool) {
 		return func() (level.Shape, bool) { return m.Shape, ok }
 	}
@@ -94,6 +95,7 @@ func TestPrimitives(t *testing.T) {
 
 // A drag without area gives no shape; every other drag gives valid ground within the drag's box.
 func TestRandomPrimitives(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		length := rapid.OneOf(rapid.SampledFrom([]float64{0, 1, 16, -16}), rapid.Float64Range(-500, 500))
 		to := v(length.Draw(t, "x"), length.Draw(t, "y"))
@@ -124,6 +126,7 @@ func TestRandomPrimitives(t *testing.T) {
 }
 
 func TestFreehand(t *testing.T) {
+	t.Parallel()
 	var circle, wave, eight []level.Vec
 	for i := range 100 {
 		sin, cos := math.Sincos(float64(i) / 100 * 2 * math.Pi)
@@ -168,6 +171,7 @@ func TestFreehand(t *testing.T) {
 
 // Every drawn line gives a valid shape or none.
 func TestRandomFreehand(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		coordinate := rapid.OneOf(rapid.Map(rapid.IntRange(-3, 3), func(i int) float64 {
 			return float64(i) * 10
@@ -194,6 +198,7 @@ func TestRandomFreehand(t *testing.T) {
 
 // A fitted line is within the tolerance of the drawn one, corners stay corners, and straight sides stay straight.
 func TestFreehandCurvesAreNear(t *testing.T) {
+	t.Parallel()
 	farthest := func(m editor.MadeShape, points []level.Vec) (worst float64) {
 		for _, p := range points {
 			d := math.Inf(1)

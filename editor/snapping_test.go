@@ -11,6 +11,7 @@ import (
 
 // TestSnap snaps points beside a box of 40 by 20 about (100, 50), a circle and a point.
 func TestSnap(t *testing.T) {
+	t.Parallel()
 	all := editor.DefaultSnapSettings()
 	none := editor.SnapSettings{}
 	for _, tt := range []struct {
@@ -104,6 +105,7 @@ func TestSnap(t *testing.T) {
 
 // TestSnapBox aligns a moved box.
 func TestSnapBox(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 100, 50, 40, 20), box("far", 900, 900, 40, 20))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
 	n := s.Snapper(nil)
@@ -141,6 +143,7 @@ func TestSnapBox(t *testing.T) {
 
 // TestPick picks thin and thick shapes and points.
 func TestPick(t *testing.T) {
+	t.Parallel()
 	chain := level.NewCollider(0, 0, "chain", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 100}}},
 		level.Vec{})
 	s := open(t, box("under", 50, 0, 200, 100), chain, with(box("locked", 50, 30, 10, 10), func(c *level.Collider) {

@@ -26,6 +26,7 @@ func measured(guides []overlay.Item) []string {
 
 // A moved box snaps to even spacing, and the equal distances are shown.
 func TestEvenSpacing(t *testing.T) {
+	t.Parallel()
 	// a and b stand 30 apart, and c a long way off, all in one row of different heights.
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 4, 20, 60), box("c", 300, -3, 20, 30))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
@@ -62,6 +63,7 @@ func TestEvenSpacing(t *testing.T) {
 
 // While a side is aligned with another shape, the distance to that shape is shown.
 func TestDistanceAlongGuide(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 10, 10, 20, 20))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
 	_, guides, _ := s.Snapper(nil).SnapBox(collision.AABB{Min: level.Vec{X: 1, Y: 60}, Max: level.Vec{X: 41, Y: 90}}, 4,
@@ -73,6 +75,7 @@ func TestDistanceAlongGuide(t *testing.T) {
 
 // The shape's own vertices also count for alignment.
 func TestAlignWithOwnPoints(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	s.SetSnapping(editor.SnapSettings{Guides: true})
 	n := s.Snapper(nil)
@@ -85,6 +88,7 @@ func TestAlignWithOwnPoints(t *testing.T) {
 
 // A snapped box moves no further than the tolerance, and the guides for it are shown.
 func TestSnapBoxSettles(t *testing.T) {
+	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 4, 20, 60), box("c", 120, -3, 30, 30), box("d", 60, 120, 44, 8))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
 	n := s.Snapper(nil)

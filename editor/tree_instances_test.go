@@ -96,6 +96,7 @@ func withInstances(t testing.TB, prefabs ...string) *level.Document {
 }
 
 func TestInstancesAreRows(t *testing.T) {
+	t.Parallel()
 	doc := withInstances(t, "prefabs/crate.level.yaml", "missing.level.yaml", "barrel.level.yaml")
 	s := editor.NewSession(doc)
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
@@ -150,6 +151,7 @@ func TestInstancesAreRows(t *testing.T) {
 }
 
 func TestFilterKnowsInstances(t *testing.T) {
+	t.Parallel()
 	doc := withInstances(t, "prefabs/crate.level.yaml", "missing.level.yaml", "barrel.level.yaml")
 	changed := *doc.Instance(3).WithChange(level.PartChange{Part: "c1", Key: "radius", Value: "2"})
 	changed.Name = "oak"

@@ -24,6 +24,7 @@ func jointRows(t *editor.LevelTree) (out []string) {
 
 // Joints appear below the layers in a folder; they follow the level, match filters by name, and accept no drops.
 func TestJointRows(t *testing.T) {
+	t.Parallel()
 	doc := levelOf(t, 2, 1)
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
 	expect := func(what string, want ...string) {

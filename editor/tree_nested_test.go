@@ -10,6 +10,7 @@ import (
 
 // An instance nested in a prefab has its own row in each instance of the prefab, with its parts below it.
 func TestNestedInstancesAreRows(t *testing.T) {
+	t.Parallel()
 	doc := withInstances(t, "cart.level.yaml", "crate.level.yaml")
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
 	defer tree.Close()

@@ -53,6 +53,7 @@ func listed(t *editor.LevelTree) []string {
 }
 
 func TestTreeListsTheTopmostFirst(t *testing.T) {
+	t.Parallel()
 	tree := editor.NewLevelTree(levelOf(t, 2, 1), editor.FilterFacts{}, nil)
 	want := []string{"Layer 2", "|box 3", "Layer 1", "|box 2", "|box 1"}
 	if got := listed(tree); !slices.Equal(got, want) {
@@ -76,6 +77,7 @@ func TestTreeListsTheTopmostFirst(t *testing.T) {
 
 // A level with too many rows for a window starts with its layers folded, so that all layers are visible.
 func TestLargeLevelsOpenFolded(t *testing.T) {
+	t.Parallel()
 	if n := editor.NewLevelTree(levelOf(t, 30, 20), editor.FilterFacts{}, nil).Len(); n != 52 {
 		t.Errorf("a small level opens with %d rows, want all 52", n)
 	}
@@ -88,6 +90,7 @@ func TestLargeLevelsOpenFolded(t *testing.T) {
 }
 
 func TestFilterLanguage(t *testing.T) {
+	t.Parallel()
 	doc := levelOf(t, 3, 3)
 	s := editor.NewSession(doc)
 	change := func(id level.ID, f func(c *level.Collider)) {
@@ -189,6 +192,7 @@ func TestFilterLanguage(t *testing.T) {
 
 // Free words are separated from the rest of the filter.
 func TestFilterSplits(t *testing.T) {
+	t.Parallel()
 	f, err := editor.ParseFilter(`Left -old tag:coin "two words" -kind:box`)
 	if err != nil {
 		t.Fatal(err)
@@ -205,6 +209,7 @@ func TestFilterSplits(t *testing.T) {
 
 // A filter shows matches with their unfolded layers; a layer that matches by name is shown too.
 func TestFilterShowsAncestors(t *testing.T) {
+	t.Parallel()
 	doc := levelOf(t, 2, 2, 0)
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
 	tree.FoldAll(true)
@@ -631,6 +636,7 @@ func parted(doc *level.Document, some []level.ID) (in, out []level.ID) {
 
 // Locked colliders cannot be dragged, and nothing can be dropped on a locked layer; the reason names it.
 func TestDropRefusesWhatIsLocked(t *testing.T) {
+	t.Parallel()
 	doc := levelOf(t, 2, 2)
 	s := editor.NewSession(doc)
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
@@ -654,6 +660,7 @@ func TestDropRefusesWhatIsLocked(t *testing.T) {
 
 // A layer lands above or below the layer under the pointer, whichever is nearer.
 func TestDropLayer(t *testing.T) {
+	t.Parallel()
 	doc := levelOf(t, 2, 2, 2)
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
 	for _, c := range []struct {
@@ -684,6 +691,7 @@ func TestDropLayer(t *testing.T) {
 }
 
 func TestTypeAhead(t *testing.T) {
+	t.Parallel()
 	doc := levelOf(t, 3, 2)
 	s := editor.NewSession(doc)
 	if err := s.Rename([]level.ID{2}, "Rock"); err != nil {

@@ -12,6 +12,7 @@ import (
 
 // The selection is placed, sized, rotated and scaled about a pivot, or about individual pivots.
 func TestWhole(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name  string
 		pivot editor.Pivot

@@ -15,6 +15,7 @@ import (
 // What the template function box2d gives keeps to Box2D's limits, whatever the level is: polygons of at most eight vertices,
 // none of them too close together, which have the area of the shape between them. What is left out is listed.
 func TestTemplateBox2D(t *testing.T) {
+	t.Parallel()
 	e, err := export.NewTemplate("box2d.json.tmpl",
 		`[{{range $i, $c := .Colliders}}{{if $i}}, {{end}}{{json (box2d $c)}}{{end}}]`)
 	if err != nil {
@@ -88,6 +89,7 @@ func TestTemplateBox2D(t *testing.T) {
 
 // A capsule is a polygon however small its radius; only what has none is a line.
 func TestBox2DCapsulesAreNoLines(t *testing.T) {
+	t.Parallel()
 	e, err := export.NewTemplate("box2d.json.tmpl", `{{json (box2d (index .Colliders 0))}}`)
 	if err != nil {
 		t.Fatal(err)
@@ -125,6 +127,7 @@ func TestBox2DCapsulesAreNoLines(t *testing.T) {
 
 // A polygon of many corners is cut into as few as there can be, none of them a sliver.
 func TestBox2DPolygonsAreNoSlivers(t *testing.T) {
+	t.Parallel()
 	e, err := export.NewTemplate("box2d.json.tmpl", `{{json (box2d (index .Colliders 0))}}`)
 	if err != nil {
 		t.Fatal(err)

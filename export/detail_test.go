@@ -16,6 +16,7 @@ import (
 
 // A level whose shapes have corners and edges of their own goes into the collider file and comes back as it was.
 func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := testkit.NewLevel(t)
 		var d level.Diff
@@ -54,6 +55,7 @@ func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
 
 // Every other format says that curves become lines, but SVG, which has arcs and cubics.
 func TestCurvesAreLostWithAWord(t *testing.T) {
+	t.Parallel()
 	doc := testkit.EmptyLevel(t)
 	arch := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
 		{},
@@ -100,6 +102,7 @@ func TestCurvesAreLostWithAWord(t *testing.T) {
 
 // A path of SVG is closed by its last command: no line leads back to its start before it.
 func TestPathsAreClosedOnce(t *testing.T) {
+	t.Parallel()
 	doc := testkit.EmptyLevel(t)
 	house := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
 		{}, {X: 40}, {X: 40, Y: 20}, {Y: 20},

@@ -17,6 +17,7 @@ const maxOfMessage = 8*quote.MaxExcerpt + 400
 
 // A long text in a template makes a short message.
 func TestTemplateErrorsQuoteLittle(t *testing.T) {
+	t.Parallel()
 	name := strings.Repeat("x", 1<<20)
 	for _, text := range []string{
 		"{{" + name + "}}", "{{$" + name + "}}", "{{." + name + "}}",
@@ -34,6 +35,7 @@ func TestTemplateErrorsQuoteLittle(t *testing.T) {
 
 // What a format loses of a level with long names is told shortly too.
 func TestLossesQuoteLittle(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("name ", 1<<12)
 	s := level.DefaultSettings()
 	for i := range level.MaxCategories {

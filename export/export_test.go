@@ -47,6 +47,7 @@ func exported(t interface{ Fatal(...any) }, e export.Exporter, doc *level.Docume
 }
 
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	for _, e := range syntaxes() {
 		t.Run(e.Name(), func(t *testing.T) {
 			got := exported(t, e, someLevel(t))
@@ -73,6 +74,7 @@ func TestGolden(t *testing.T) {
 var designed string
 
 func TestFileIsAsDesigned(t *testing.T) {
+	t.Parallel()
 	doc := someLevel(t)
 	var diff level.Diff
 	for c := range doc.Colliders() {
@@ -142,6 +144,7 @@ func keysOf(t *testing.T, text string) []string {
 }
 
 func TestJSONAndYAMLSayTheSame(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyLevel(t)
 		var fromJSON, fromYAML any
@@ -166,6 +169,7 @@ func TestJSONAndYAMLSayTheSame(t *testing.T) {
 }
 
 func TestRoundTrip(t *testing.T) {
+	t.Parallel()
 	check := compiled(t)
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyLevel(t)
@@ -307,6 +311,7 @@ func validates(s *jsonschema.Schema, data []byte) error {
 }
 
 func TestExampleValidates(t *testing.T) {
+	t.Parallel()
 	s := compiled(t)
 	for _, e := range syntaxes() {
 		if err := validates(s, exported(t, e, someLevel(t))); err != nil {
@@ -319,6 +324,7 @@ func TestExampleValidates(t *testing.T) {
 }
 
 func TestWorldAgreesWithTheLevel(t *testing.T) {
+	t.Parallel()
 	doc := someLevel(t)
 	f, err := colliders.Load(bytes.NewReader(exported(t, export.YAML(), doc)))
 	if err != nil {
@@ -351,6 +357,7 @@ func TestWorldAgreesWithTheLevel(t *testing.T) {
 // A full disk is reported in the words that saving has, whether it is full early or late, and no temporary file is
 // named.
 func TestToFileOnAFullDisk(t *testing.T) {
+	t.Parallel()
 	const full = "/dev/full"
 	if _, err := os.Stat(full); err != nil {
 		t.Skip("there is no device that is full")
@@ -367,6 +374,7 @@ func TestToFileOnAFullDisk(t *testing.T) {
 }
 
 func TestToFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.colliders.json")
 	doc := someLevel(t)
@@ -441,6 +449,7 @@ func (a attaching) Export(
 }
 
 func TestWriteFileKeepsModeAndLink(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
 	if err := os.WriteFile(path, []byte("old"), 0o640); err != nil {
@@ -471,6 +480,7 @@ func TestWriteFileKeepsModeAndLink(t *testing.T) {
 }
 
 func TestRegistry(t *testing.T) {
+	t.Parallel()
 	r := export.NewRegistry(syntaxes()...)
 	if e, err := r.Get("YAML"); err != nil || e.Name() != "yaml" {
 		t.Errorf("Get(YAML) = %v, %v", e, err)
@@ -533,6 +543,7 @@ func BenchmarkLoad10k(b *testing.B) {
 
 // Ends that are apart at the capsule's own origin may be one point where it stands: the file then says so.
 func TestShortCapsuleFarOut(t *testing.T) {
+	t.Parallel()
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
@@ -562,6 +573,7 @@ func TestShortCapsuleFarOut(t *testing.T) {
 // Properties of imported levels are in the native formats and Tiled's maps; other formats report that they leave them
 // out.
 func TestPropertiesOfImportedLevels(t *testing.T) {
+	t.Parallel()
 	set := level.DefaultSettings()
 	set.Imports = []*level.Import{{
 		File:   "world.ldtk",

@@ -15,6 +15,7 @@ import (
 // anew: each loads for ever, and is written in the same bytes again, but for the tree, which is left out, and numbers with an
 // exponent, which have a point in YAML now.
 func TestFrozenFiles(t *testing.T) {
+	t.Parallel()
 	for path, syntax := range map[string]export.Exporter{
 		"testdata/frozen/every-key.colliders.json": export.JSON(),
 		"testdata/frozen/every-key.colliders.yaml": export.YAML(),
@@ -52,6 +53,7 @@ func TestFrozenFiles(t *testing.T) {
 
 // The file of the release that first had corners and edges with a form of their own.
 func TestFrozenCurves(t *testing.T) {
+	t.Parallel()
 	const path = "testdata/frozen/curves.colliders.json"
 	want, err := os.ReadFile(path)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 // TestGameplayIsExported: the tags and the numbers of gameplay objects are in every format that games read.
 func TestGameplayIsExported(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Open("../assets/samples/machines.level.yaml")
 	if err != nil {
 		t.Fatal(err)

@@ -119,6 +119,7 @@ func isAt(ghost, want *vec) bool {
 // A chain has the next vertices of what continues it, as the playtest says: another chain, whichever way it is drawn,
 // or the side of a polygon, within 0.05 px and half a degree, that is solid to the same things.
 func TestChainsHaveGhosts(t *testing.T) {
+	t.Parallel()
 	a, b := vec{}, vec{X: 100}
 	far := vec{X: 180, Y: 0.4}
 	box := func(change ...func(*level.Collider)) *level.Collider {
@@ -178,6 +179,7 @@ func TestChainsHaveGhosts(t *testing.T) {
 // One-sided chains continue each other where they face the same way. They are written so that they are solid on the
 // right, with y up: their ghosts change places with their points.
 func TestOneSidedChainsHaveGhosts(t *testing.T) {
+	t.Parallel()
 	a, b, c := vec{}, vec{X: 100}, vec{X: 180}
 	lines := rubeLines(t, changed(line("floor", a, b), oneSided), changed(line("on", b, c), oneSided))
 	if l := lines["floor"]; l.points[0] != b || !isAt(l.prev, &c) || l.next != nil {
@@ -199,6 +201,7 @@ func TestOneSidedChainsHaveGhosts(t *testing.T) {
 // A closed chain, or one that ends where it begins, is written as R.U.B.E. writes a loop: its first point again at its
 // end, and its neighbours there as ghosts.
 func TestLoopsClose(t *testing.T) {
+	t.Parallel()
 	a, b, c := vec{}, vec{X: 100}, vec{X: 50, Y: 60}
 	closed := func(c *level.Collider) { c.Shape.Closed = true }
 	for _, loop := range []*level.Collider{
@@ -218,6 +221,7 @@ func TestLoopsClose(t *testing.T) {
 
 // Wherever a line is cut in two, each part has the next point of the other as its ghost, however the colliders stand.
 func TestCutChainsKnowEachOther(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		coord := rapid.Float64Range(-400, 400)
 		from := vec{X: coord.Draw(rt, "x"), Y: coord.Draw(rt, "y")}

@@ -272,6 +272,7 @@ func (p *sceneParser) dictionary() (map[any]any, error) {
 
 // Shapes, placed as Godot places nodes under nodes, are the level's shapes.
 func TestGodotPlacesShapes(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyLevel(t)
 		data, _ := exportedTo(t, export.Godot(), doc, export.Options{Tolerance: 0.01})

@@ -14,6 +14,7 @@ import (
 )
 
 func TestGoName(t *testing.T) {
+	t.Parallel()
 	for base, want := range map[string]string{
 		"cavern": "Cavern", "tower_windows": "TowerWindows", "level 1": "Level1", "world 1-2": "World1_2",
 		"world 12": "World12", "1": "Level1", "": "Level",
@@ -38,6 +39,7 @@ func TestGoName(t *testing.T) {
 
 // The default names of Go files are such that the go tool compiles them on every system that it knows.
 func TestGoFileNames(t *testing.T) {
+	t.Parallel()
 	out, err := exec.Command("go", "tool", "dist", "list").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -90,6 +92,7 @@ func TestGoFileNames(t *testing.T) {
 
 // Names that files had in earlier releases still say which format they are, and what is in them is called.
 func TestFormerExtensions(t *testing.T) {
+	t.Parallel()
 	r := export.NewRegistry(export.Go(), export.CP(), export.Resolv(), export.YAML())
 	for name, want := range map[string]string{
 		"a.cp.go": "cp", "a.resolv.go": "resolv", "a.colliders.go": "go", "a_cp_collision.go": "cp",

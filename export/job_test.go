@@ -42,6 +42,7 @@ func registry() *export.Registry {
 }
 
 func TestPresetsWriteTheirFiles(t *testing.T) {
+	t.Parallel()
 	snap, path := presetLevel(
 		t,
 		level.ExportPreset{Name: "game", Format: "json", File: "../build/{level}.colliders.json"},
@@ -99,6 +100,7 @@ func TestPresetsWriteTheirFiles(t *testing.T) {
 }
 
 func TestPresetErrors(t *testing.T) {
+	t.Parallel()
 	json := level.ExportPreset{Name: "game", Format: "json", File: "{level}.json"}
 	with := func(change func(*level.ExportPreset)) level.ExportPreset {
 		p := json
@@ -142,6 +144,7 @@ func TestPresetErrors(t *testing.T) {
 
 // One job that fails does not stop the next, and none leaves half a file.
 func TestRunGoesOn(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	snap := someLevel(t).Snapshot()
 	blocked := filepath.Join(dir, "file")
@@ -168,6 +171,7 @@ func TestRunGoesOn(t *testing.T) {
 
 // A job that is cancelled in the middle writes nothing, nor do those after it.
 func TestRunIsCancelled(t *testing.T) {
+	t.Parallel()
 	snap := manyColliders(t, 1000).Snapshot()
 	for _, e := range registry().All() {
 		dir := t.TempDir()

@@ -16,6 +16,7 @@ import (
 // Joints go into the native formats with their anchors in level space, and come back. Godot, R.U.B.E. and Chipmunk have joints as well; the other formats
 // list that they are left out.
 func TestJoints(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
 name: joints
 joints:

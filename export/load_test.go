@@ -12,6 +12,7 @@ import (
 )
 
 func TestDocumentErrors(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ old, new, want string }{
 		{`"category": 1`, `"category": 4`, "collider c1: category 0x4 has bits without a category"},
 		{`[64, 16], [0, 16]]`, `[0, 16], [64, 16]]`, "collider c1 (floor)"},
@@ -28,6 +29,7 @@ func TestDocumentErrors(t *testing.T) {
 }
 
 func TestDocumentOfForeignIDs(t *testing.T) {
+	t.Parallel()
 	second := strings.Replace(designed[strings.Index(designed, `{"id"`):len(designed)-2], `"c1"`, `"wall"`, 1)
 	f, err := colliders.Load(strings.NewReader(designed[:len(designed)-2] + ", " + second + "]}"))
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 // Arcs within the tolerance are a note; what changes how a game plays is a loss. Each names all that it is about.
 func TestLossesHaveASeverity(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Read(strings.NewReader(`fillet: 1
 name: Yard
 size: [320, 200]
@@ -50,6 +51,7 @@ layers:
 
 // The documentation lists every kind of loss with its severity.
 func TestLossKindsAreDocumented(t *testing.T) {
+	t.Parallel()
 	doc, err := os.ReadFile("../docs/EXPORT.md")
 	if err != nil {
 		t.Fatal(err)

@@ -124,6 +124,7 @@ func anyJoint(t *rapid.T, ids []level.ID, number func(limit float64) float64) (j
 
 // Whatever is joined, moves or is one body: each format writes a file of its own syntax, the same one every time, whose numbers are finite.
 func TestMachineryIsWellFormed(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyMachinery(t)
 		for _, e := range append(targets(), syntaxes()...) {
@@ -215,6 +216,7 @@ func holdsRubeJoints(t *rapid.T, doc *level.Document, data []byte) {
 
 // No level of a package can be called like one of the names that all levels share.
 func TestGoNamesAreFree(t *testing.T) {
+	t.Parallel()
 	doc := someLevel(t)
 	for _, e := range targets() {
 		if !export.IsGo(e) {
@@ -251,6 +253,7 @@ layers:
 
 // Parts of instances without names get nodes of their ids without the slash, which Godot takes for a path, and losses name them as messages do.
 func TestPartsAreNamed(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "rig.level.yaml"), []byte(rig), 0o600); err != nil {
 		t.Fatal(err)
@@ -301,6 +304,7 @@ layers:
 
 // Joints that hold nothing are left out where a format cannot have them, with a note; one that needs a mass which is not there is a loss.
 func TestJointsThatHoldNothing(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
 name: loose
 groups:
@@ -366,6 +370,7 @@ layers:
 
 // Paths that take no time, or for ever, are no animations; very fast turns are several in one.
 func TestGodotLeavesOutPathsThatItCannotPlay(t *testing.T) {
+	t.Parallel()
 	for path, want := range map[string]string{
 		"points: [[0, 0], [50, 0]], time: 1.0e-9":    "takes less than 0.001 seconds",
 		"points: [[0, 0], [50, 0]], speed: 1.0e-300": "takes more than 1e+09 seconds",
@@ -399,6 +404,7 @@ func TestGodotLeavesOutPathsThatItCannotPlay(t *testing.T) {
 
 // A path whose many corners fall between the samples at 60 per second still has a key at each of them.
 func TestGodotMissesNoCorner(t *testing.T) {
+	t.Parallel()
 	const corners = 30_000
 	s := level.Shape{Kind: level.Chain}
 	for i := range corners {
@@ -429,6 +435,7 @@ func TestGodotMissesNoCorner(t *testing.T) {
 
 // What is worked out of a body of many colliders is worked out once.
 func TestBodyOfManyColliders(t *testing.T) {
+	t.Parallel()
 	const n = 20_000
 	settings := level.DefaultSettings()
 	diff := level.Diff{
@@ -459,6 +466,7 @@ func TestBodyOfManyColliders(t *testing.T) {
 
 // A mass beyond all measure is cut, and said to be; what is made of it stays finite.
 func TestMassesAreFinite(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
 name: heavy
 pixels_per_metre: 1.0e-300
@@ -506,6 +514,7 @@ layers:
 
 // A collider file gives back joints, paths and bodies of several of any level that it was written from, whatever is at its limits.
 func TestMachineryComesBack(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyMachinery(t)
 		data := exported(t, export.JSON(), doc)
@@ -542,6 +551,7 @@ func TestMachineryComesBack(t *testing.T) {
 
 // What a level cannot have of a collider file is left out with a word: the rest of the file comes.
 func TestDocumentTells(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
 name: told
 layers:
@@ -595,6 +605,7 @@ var resolvPlace = regexp.MustCompile(`\{X: ([0-9]{4}), Y: -(?:2999|3000), Points
 
 // The place of what has next to no area is in it.
 func TestThinShapesStandWhereTheyAre(t *testing.T) {
+	t.Parallel()
 	for _, radius := range []float64{1e-9, 1e-160, 1e-300, 5e-324} {
 		doc, err := level.NewDocument(level.DefaultSettings())
 		if err != nil {

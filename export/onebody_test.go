@@ -17,6 +17,7 @@ import (
 // A group that is one body is so in the native formats, one RigidBody2D of several shapes in Godot, one body in R.U.B.E. and Chipmunk, and
 // listed as lost elsewhere.
 func TestOneBody(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
 name: weld
 groups:

@@ -35,6 +35,7 @@ layers:
 
 // A game that loads the collider file has platforms where the playtest has them, to the last bit.
 func TestGamesMovePlatformsAsThePlaytest(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(pathLevel), "paths.level.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -78,6 +79,7 @@ func TestGamesMovePlatformsAsThePlaytest(t *testing.T) {
 }
 
 func TestPathsInFilesAreChecked(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(pathLevel), "paths.level.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -138,6 +140,7 @@ func (a *animated) at(seconds float64) (out [2]float64) {
 
 // Godot's animations have platforms where the playtest has them, within 0.1 px, with few keys where lines are straight.
 func TestGodotMovesPlatformsAsThePlaytest(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(pathLevel), "paths.level.yaml")
 	if err != nil {
 		t.Fatal(err)

@@ -36,6 +36,7 @@ func wantText(t *testing.T, path, want string) {
 // An exported file is recognized by its content, whatever its format, and replaced; a file from another program is not,
 // even if it has the same format.
 func TestOwnFilesAreKnown(t *testing.T) {
+	t.Parallel()
 	empty, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
@@ -94,6 +95,7 @@ func TestOwnFilesAreKnown(t *testing.T) {
 
 // The mark of a scene is found wherever it lies in the file, also across the ends of what is read at a time.
 func TestOwnSceneOfAnySize(t *testing.T) {
+	t.Parallel()
 	root, err := disk.OpenRoot(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -111,6 +113,7 @@ func TestOwnSceneOfAnySize(t *testing.T) {
 
 // What no format tells is remembered, over the end of the program too, until another hand has been at it.
 func TestRecord(t *testing.T) {
+	t.Parallel()
 	notes := filepath.Join(t.TempDir(), "notes")
 	root, err := disk.OpenRoot(t.TempDir())
 	if err != nil {
@@ -157,6 +160,7 @@ func TestRecord(t *testing.T) {
 
 // The record does not grow without end, and what says itself that it is ours needs no note.
 func TestRecordIsBounded(t *testing.T) {
+	t.Parallel()
 	notes := t.TempDir()
 	note := func(i int) string { return filepath.Join(notes, fmt.Sprintf("%032x", i)) }
 	now := time.Now()
@@ -205,6 +209,7 @@ func TestRecordIsBounded(t *testing.T) {
 
 // A plan lists what there is to ask, and a job does only what was agreed to.
 func TestPlans(t *testing.T) {
+	t.Parallel()
 	snap, path := presetLevel(
 		t,
 		level.ExportPreset{Name: "new", Format: "json", File: "new.json"},
@@ -289,6 +294,7 @@ func TestPlans(t *testing.T) {
 // Outside of the root, asked about or not, nothing is written below a name that begins with a dot; what the level's own
 // folders are called does not count.
 func TestPlansOutsideHideNothing(t *testing.T) {
+	t.Parallel()
 	dir := disk.RealPath(t.TempDir())
 	path := filepath.Join(dir, ".steam", "game", "levels", "a.level.yaml")
 	write(t, filepath.Join(dir, ".steam", "game", disk.ProjectFile), "")
@@ -309,6 +315,7 @@ func TestPlansOutsideHideNothing(t *testing.T) {
 
 // A preset of an earlier release that asks for a broad-phase tree gives the bytes of one that does not, and says so.
 func TestPresetWithATree(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
 	write(t, path, "fillet: 1\nlayers: []\n")
 	snap := someLevel(t).Snapshot()

@@ -47,6 +47,7 @@ func exportedTo(
 }
 
 func TestTargetGoldens(t *testing.T) {
+	t.Parallel()
 	var losses bytes.Buffer
 	for _, e := range targets() {
 		got, report := exportedTo(t, e, someLevel(t), export.Options{})
@@ -82,6 +83,7 @@ func golden(t *testing.T, name string, got []byte) {
 
 // Whatever the level is, each target writes a file of its own syntax, and the same one every time.
 func TestTargetsAreWellFormed(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyLevel(t)
 		o := export.Options{
@@ -139,6 +141,7 @@ func parses(e export.Exporter, data []byte) error {
 
 // The vertices that approximate arcs lie on them, and no arc is farther from its chord than the tolerance.
 func TestArcsStayWithinTheTolerance(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		tolerance := rapid.SampledFrom([]float64{0.25, 0.05, 1, 3}).Draw(t, "tolerance")
 		doc := anyLevel(t)
@@ -223,6 +226,7 @@ func matterBodies(t interface{ Fatal(...any) }, data []byte) map[string][][]coll
 // Phaser takes the mass of a body from its fixtures, and sums the area and the inertia of their parts. What it would get
 // wrong the parts say.
 func TestMatterMass(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Read(strings.NewReader(`fillet: 1
 name: Yard
 size: [320, 200]
@@ -364,6 +368,7 @@ type rubeFile struct {
 // Box2D's rules hold: 3 to 8 vertices, convex, counter-clockwise, in metres with y up; and the parts cover what the
 // collider covers.
 func TestRubePolygons(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyLevel(t)
 		metre := doc.Settings().PixelsPerMetre
@@ -433,6 +438,7 @@ func covers(doc *level.Document, c *level.Collider, p collision.Vec) bool {
 
 // Tiled objects, placed as Tiled places them, are the level's shapes.
 func TestTiledPlacesObjects(t *testing.T) {
+	t.Parallel()
 	type object struct {
 		Name                          string
 		X, Y, Width, Height, Rotation float64
@@ -499,6 +505,7 @@ func TestTiledPlacesObjects(t *testing.T) {
 
 // Generated Go stands as gofmt would have it, the file that levels of a package share as well, which is the same for all.
 func TestGoIsFormatted(t *testing.T) {
+	t.Parallel()
 	for _, e := range []export.Exporter{export.Go(), export.CP(), export.Resolv()} {
 		var shared []export.Attachment
 		rapid.Check(t, func(t *rapid.T) {
@@ -531,6 +538,7 @@ func TestGoIsFormatted(t *testing.T) {
 }
 
 func TestTargetsAreCancelled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, e := range targets() {

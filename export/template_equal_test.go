@@ -12,6 +12,7 @@ import (
 
 // A role, a body type, a kind and a rounding are compared with their words.
 func TestTemplatesCompare(t *testing.T) {
+	t.Parallel()
 	data := map[string]any{
 		"role": colliders.Trigger, "other": colliders.Solid, "kind": colliders.Circle, "none": colliders.Rounding(""),
 		"s":       "trigger",

@@ -15,6 +15,7 @@ import (
 
 // A template without end can be cancelled wherever it is, and one whose texts or output grow without end is stopped.
 func TestRunawayTemplates(t *testing.T) {
+	t.Parallel()
 	grows := `{{$s := "0123456789"}}{{range 100}}{{$s = GROW}}{{end}}`
 	for _, grow := range []string{
 		`print $s $s`, `printf "%s%s" $s $s`, `println $s $s`, `html (print $s $s "<")`, `js (print $s $s)`,
@@ -52,6 +53,7 @@ func TestRunawayTemplates(t *testing.T) {
 
 // A file that is far too large for a template is not read whole.
 func TestLargeTemplate(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.txt.tmpl")
 	f, err := os.Create(path)
 	if err != nil {

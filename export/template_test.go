@@ -15,6 +15,7 @@ import (
 
 // TestTemplates runs the examples, and has their output read by what reads such files, where it is here.
 func TestTemplates(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../examples/templates/*.tmpl")
 	if err != nil || len(files) != 3 {
 		t.Fatalf("the examples are %v, %v; want three", files, err)
@@ -67,6 +68,7 @@ func reads(t *testing.T, data []byte, name, program string, args ...string) {
 }
 
 func TestTemplateFunctions(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ text, want string }{
 		{`{{.Level.Name}} {{.Base}} {{len .Colliders}}`, "Cavern base 8"},
 		{
@@ -100,6 +102,7 @@ func TestTemplateFunctions(t *testing.T) {
 }
 
 func TestTemplateErrors(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ text, want string }{
 		{"a\n{{.Level.Name", "x.tmpl:2"},
 		{"{{nope}}", `"nope" not defined`},
@@ -121,6 +124,7 @@ func TestTemplateErrors(t *testing.T) {
 
 // chunks gives all colliders in their order, in lists of at most the given length.
 func TestTemplateChunks(t *testing.T) {
+	t.Parallel()
 	e, err := export.NewTemplate("x.tmpl", "{{range chunks 3 .Colliders}}[{{range .}}{{.ID}} {{end}}]{{end}}")
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 // Quarter turns are exact, however the angle is written.
 func TestQuarterTurnsAreExact(t *testing.T) {
+	t.Parallel()
 	at := level.Vec{X: 3, Y: 5}
 	for turns, want := range map[int]level.Vec{0: at, 1: {X: -5, Y: 3}, 2: {X: -3, Y: -5}, 3: {X: 5, Y: -3}} {
 		for _, more := range []int{-4, 0, 8} {
@@ -20,6 +21,7 @@ func TestQuarterTurnsAreExact(t *testing.T) {
 
 // A rule about a field without a value matches every value except false, 0 and an empty text.
 func TestFieldsWithAnyValue(t *testing.T) {
+	t.Parallel()
 	for value, want := range map[any]bool{
 		true: true, false: false, 1.0: true, -0.5: true, 0.0: false, "a": true, "": false,
 	} {

@@ -29,6 +29,7 @@ func build(t *testing.T, opts importers.Options, add func(b *importers.Builder))
 }
 
 func TestRolesOfEntities(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		entity importers.Entity
@@ -99,6 +100,7 @@ func TestRolesOfEntities(t *testing.T) {
 }
 
 func TestSlopesOfEntities(t *testing.T) {
+	t.Parallel()
 	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: Ramp, slope: 45 floor right, role: "+
 		"solid, radius: 2}\n  - {name: Roof, slope: 22 high ceiling left}\n  - {name: Flat, slope: none}\n"), "m.yaml")
 	if err != nil {
@@ -142,6 +144,7 @@ func TestSlopesOfEntities(t *testing.T) {
 
 // A level keeps the defaults that it was imported with.
 func TestDefaultsAreKept(t *testing.T) {
+	t.Parallel()
 	for _, version := range []int{0, importers.FirstDefaults, importers.WordDefaults} {
 		res := build(t, importers.Options{Defaults: version}, func(*importers.Builder) {})
 		m := res.Document.Settings().Imports[0]

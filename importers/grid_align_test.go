@@ -20,6 +20,7 @@ func regionsOf(t interface{ Fatal(...any) }, m Mosaic) []MosaicRegion {
 
 // Areas that miss each other by up to 0.01 px are joined, whichever of them misses; areas farther apart stay apart.
 func TestAreasThatMissEachOther(t *testing.T) {
+	t.Parallel()
 	third := rect(0.545455, 0, 15.4545, 16)
 	sliver := rect(0, 0, 0.545455, 16)
 	for name, test := range map[string]struct {
@@ -111,6 +112,7 @@ func TestAreasThatMissEachOther(t *testing.T) {
 // Coordinates that are each off by less than half the tolerance give the regions of the exact ones, and cover about the
 // same.
 func TestNearMissesMergeAsTheTrueOnes(t *testing.T) {
+	t.Parallel()
 	const off = 0.0049
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMosaic(t)
@@ -167,6 +169,7 @@ func TestNearMissesMergeAsTheTrueOnes(t *testing.T) {
 
 // Where a region is cut because it meets itself, coordinates that doubles do not hold exactly give the same parts.
 func TestRoundingCutsNoRegion(t *testing.T) {
+	t.Parallel()
 	parts := func(off float64) int {
 		at := func(b [][]Vec) [][]Vec { return moved(b, Vec{X: off, Y: off}) }
 		m := Mosaic{Width: 3, Height: 4, CellWidth: 16, CellHeight: 16, Tiles: []int32{

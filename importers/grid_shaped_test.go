@@ -76,6 +76,7 @@ func (g Grid) shapedAreas() map[int]float64 {
 }
 
 func TestSlopesMergeExactly(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawShaped(t)
 		limit := rapid.SampledFrom([]int{0, 8, 20}).Draw(t, "limit")
@@ -120,6 +121,7 @@ func TestSlopesMergeExactly(t *testing.T) {
 }
 
 func TestSlopesBoundByChains(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawShaped(t)
 		chains, err := g.Chains(context.Background())
@@ -143,6 +145,7 @@ func TestSlopesBoundByChains(t *testing.T) {
 }
 
 func TestSlopesBesideRectangles(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawShaped(t)
 		for name, run := range map[string]func(context.Context) ([]CellRect, error){"rects": g.Rects, "boxes": g.Boxes} {
@@ -170,6 +173,7 @@ func TestSlopesBesideRectangles(t *testing.T) {
 
 // Without slopes, shaped cells merge like plain ones.
 func TestShapedEqualsPlain(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGrid(t)
 		plain, err := g.Merge(context.Background(), MergeOptions{})
@@ -202,6 +206,7 @@ func TestShapedEqualsPlain(t *testing.T) {
 }
 
 func TestFlippingTwice(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f := TileForm{Slope(rapid.IntRange(0, 3).Draw(t, "slope")), Flip(rapid.IntRange(0, 7).Draw(t, "flip"))}
 		by := Flip(rapid.IntRange(0, 7).Draw(t, "by"))
@@ -224,6 +229,7 @@ func TestFlippingTwice(t *testing.T) {
 }
 
 func TestASlopeJoinsTheFloor(t *testing.T) {
+	t.Parallel()
 	// A floor of three, and on it a rise of 1 in 2 over two cells against a wall.
 	g := Grid{Width: 3, Height: 2, CellWidth: 16, CellHeight: 16, Cells: []int{1, 1, 1, 1, 1, 1}, Forms: make([]TileForm, 6)}
 	g.Forms[0].Slope, g.Forms[1].Slope = SlopeLow, SlopeHigh
@@ -243,6 +249,7 @@ func TestASlopeJoinsTheFloor(t *testing.T) {
 
 // Where cells with slopes meet themselves at a corner, the one with fewer neighbours is split off.
 func TestTheLonelierCellIsSetApart(t *testing.T) {
+	t.Parallel()
 	g := parseGrid("11100\n10011\n11111")
 	g.Forms = make([]TileForm, len(g.Cells))
 	g.Forms[0].Slope = Slope45

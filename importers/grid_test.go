@@ -142,6 +142,7 @@ func sign(x int) int {
 }
 
 func TestMergeCoversTheCellsExactly(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGrid(t)
 		limit := rapid.SampledFrom([]int{0, 8, 12, 20}).Draw(t, "limit")
@@ -230,6 +231,7 @@ func checkRects(t interface{ Fatalf(string, ...any) }, g Grid, rects []CellRect)
 }
 
 func TestRectsAndBoxesCoverTheCellsExactly(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGrid(t)
 		rects, err := g.Rects(context.Background())
@@ -249,6 +251,7 @@ func TestRectsAndBoxesCoverTheCellsExactly(t *testing.T) {
 }
 
 func TestChainsBoundTheCells(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGrid(t)
 		chains, err := g.Chains(context.Background())
@@ -324,6 +327,7 @@ func fewest(g Grid) int {
 }
 
 func TestRectsAreTheFewest(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := Grid{
 			Width: rapid.IntRange(1, 5).Draw(t, "width"), Height: rapid.IntRange(1, 5).Draw(t, "height"),
@@ -342,6 +346,7 @@ func TestRectsAreTheFewest(t *testing.T) {
 }
 
 func TestMergeTable(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, picture string
 		regions       string // value:corners(+corners of each hole), in order
@@ -382,6 +387,7 @@ func TestMergeTable(t *testing.T) {
 }
 
 func TestBadGrids(t *testing.T) {
+	t.Parallel()
 	nan := math.NaN()
 	for _, g := range []Grid{
 		{Width: -1, Height: 1, CellWidth: 1, CellHeight: 1},
@@ -410,6 +416,7 @@ func TestBadGrids(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	g := noise(64, 0.5)
@@ -455,6 +462,7 @@ func cave(n int) Grid {
 }
 
 func TestRaggedRegionsStayWithinTheLimit(t *testing.T) {
+	t.Parallel()
 	for _, g := range []Grid{noise(300, .7), noise(300, .95), cave(300)} {
 		m, err := g.Merge(context.Background(), MergeOptions{})
 		if err != nil {
@@ -481,6 +489,7 @@ func TestRaggedRegionsStayWithinTheLimit(t *testing.T) {
 
 // Regions stay within every limit of corners, however they are split.
 func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := noise(rapid.IntRange(3, 24).Draw(t, "side"), rapid.SampledFrom([]float64{.5, .7, .9}).Draw(t, "full"))
 		limit := rapid.IntRange(8, 40).Draw(t, "limit")
@@ -548,6 +557,7 @@ func BenchmarkChains1000(b *testing.B) {
 
 // A grid is rejected only if it makes more shapes than Grid.Most.
 func TestMostShapes(t *testing.T) {
+	t.Parallel()
 	const side = 20
 	board := Grid{Width: side, Height: side, CellWidth: 1, CellHeight: 1, Cells: make([]int, side*side)}
 	for i := range board.Cells {

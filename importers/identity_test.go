@@ -10,6 +10,7 @@ import (
 // An identity stays the same when the level is dragged, the layer moved, the tileset renumbered and either renamed, and
 // differs for different things.
 func TestIdentity(t *testing.T) {
+	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Rounding: level.Inset}
 	first := func(m *level.Import, s level.Source, shape level.Shape, at level.Vec) importers.Identity {
 		c := level.NewCollider(1, 1, "c", shape, at)

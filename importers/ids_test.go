@@ -10,6 +10,7 @@ import (
 // Imported colliders get the same ids whatever the file's name and whoever imports it, and each of two equal shapes in
 // one place gets its own.
 func TestImportedIDsAreThoseOfTheFile(t *testing.T) {
+	t.Parallel()
 	ids := func(path string, shapes int) (list []level.ID, layer level.LayerID) {
 		t.Helper()
 		b, err := importers.NewBuilder(&importers.Source{Path: path}, *level.DefaultSettings(), importers.Options{})

@@ -69,6 +69,7 @@ func (c cells) Import(ctx context.Context, src *importers.Source, opts importers
 }
 
 func TestRegistry(t *testing.T) {
+	t.Parallel()
 	a, b := cells{"aa"}, cells{"bb"}
 	r := importers.NewRegistry(a, b)
 	if got, ok := r.Lookup("bb"); !ok || got != importers.Importer(b) {
@@ -99,6 +100,7 @@ func TestRegistry(t *testing.T) {
 
 // The extension .json decides nothing: only the content does.
 func TestDetectJSON(t *testing.T) {
+	t.Parallel()
 	r := importers.NewRegistry(cells{"json"})
 	if i, ok := r.Detect("x.json", []byte("damaged")); ok {
 		t.Errorf("an unknown .json file is taken for %s", i.Name())
@@ -109,6 +111,7 @@ func TestDetectJSON(t *testing.T) {
 }
 
 func TestLoad(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, data string) string {
 		t.Helper()
@@ -188,6 +191,7 @@ type zeros struct{}
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
 func TestReadNeighbour(t *testing.T) {
+	t.Parallel()
 	files := fstest.MapFS{
 		"a/b.txt": {Data: []byte("b")}, "c.txt": {Data: []byte("c")}, ".d/e.txt": {Data: []byte("e")},
 		".f.txt": {Data: []byte("f")},
@@ -223,6 +227,7 @@ func TestReadNeighbour(t *testing.T) {
 // A link in a file's folder leads neither out of it nor below a name that begins with a dot. The name of the folder
 // itself does not matter.
 func TestNeighbourLinks(t *testing.T) {
+	t.Parallel()
 	top := t.TempDir()
 	dir := filepath.Join(top, ".steam", "game")
 	for _, name := range []string{
@@ -277,6 +282,7 @@ func TestNeighbourLinks(t *testing.T) {
 
 // A file is read within a folder only if it is in it.
 func TestSourcesLieInTheirRoot(t *testing.T) {
+	t.Parallel()
 	top := t.TempDir()
 	for _, dir := range []string{"a/b", "c"} {
 		if err := os.MkdirAll(filepath.Join(top, dir), 0o755); err != nil {
@@ -309,6 +315,7 @@ func TestSourcesLieInTheirRoot(t *testing.T) {
 
 // Overlapping levels are put in one row; levels that only touch, and a level that is listed twice, stay.
 func TestLevelsSideBySide(t *testing.T) {
+	t.Parallel()
 	at := func(id string, x, y float64) importers.LevelInfo {
 		return importers.LevelInfo{ID: id, X: x, Y: y, Width: 100, Height: 50}
 	}
@@ -343,6 +350,7 @@ func TestLevelsSideBySide(t *testing.T) {
 
 // Issues beyond the limit are counted, and the count has the severity of the gravest of them.
 func TestIssuesBeyondTheLimit(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ notes, warnings, losses int }{
 		{1, 0, 0},
 		{0, 1, 0},
@@ -383,6 +391,7 @@ func TestIssuesBeyondTheLimit(t *testing.T) {
 }
 
 func TestMapping(t *testing.T) {
+	t.Parallel()
 	m, err := importers.ReadMapping(strings.NewReader(`# what the values become
 rules:
   - name: ladder
@@ -440,6 +449,7 @@ rules:
 }
 
 func TestRadiusThatDoesNotFit(t *testing.T) {
+	t.Parallel()
 	m := &importers.Mapping{Rules: []importers.Rule{{Effect: importers.Effect{Radius: 20}}}}
 	for _, mode := range []importers.Mode{importers.Merged, importers.Rects, importers.Cells} {
 		res, err := cells{"aa"}.Import(context.Background(), importers.NewSource("x", []byte("aa\n110\n100\n"), nil),
@@ -460,6 +470,7 @@ func TestRadiusThatDoesNotFit(t *testing.T) {
 }
 
 func TestBadMappings(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ data, want string }{
 		{"rule: []", "m.yaml:1:1: unknown key \"rule\""},
 		{"rules:\n  - valeu: 3", "m.yaml:2:5: unknown key \"valeu\" (did you mean \"value\"?)"},
@@ -513,6 +524,7 @@ func TestBadMappings(t *testing.T) {
 }
 
 func TestParseSlope(t *testing.T) {
+	t.Parallel()
 	form := func(s importers.Slope, f importers.Flip) importers.TileForm {
 		return importers.TileForm{Slope: s, Flip: f}
 	}
@@ -577,6 +589,7 @@ func hills(t *testing.T, m *importers.Mapping, mode importers.Mode, flips []impo
 }
 
 func TestSlopesAndMerging(t *testing.T) {
+	t.Parallel()
 	m, err := importers.ReadMapping(strings.NewReader(`rules:
   - {name: hill, slope: 22.5 high floor right, merge: terrain, radius: 1}
   - {merge: terrain, radius: 1}
@@ -633,6 +646,7 @@ func TestSlopesAndMerging(t *testing.T) {
 }
 
 func TestOptionsThatAreWrong(t *testing.T) {
+	t.Parallel()
 	src := importers.NewSource("x", []byte("aa\n1\n"), nil)
 	for _, opts := range []importers.Options{
 		{Mode: "quick"},
@@ -670,6 +684,7 @@ func FuzzReadMapping(f *testing.F) {
 
 // The grid of a level is the commonest cell of its layers, the smallest of several, in any order of the layers.
 func TestGridIsTheCommonestCell(t *testing.T) {
+	t.Parallel()
 	fallback := level.Vec{X: 32, Y: 32}
 	for _, tt := range []struct {
 		cells map[level.Vec]int

@@ -10,6 +10,7 @@ import (
 
 // Layers of one name get numbers, also where the file has a name with such a number.
 func TestLayersOfOneName(t *testing.T) {
+	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 8, Y: 8}, Rounding: level.Inset}
 	res := build(t, importers.Options{}, func(b *importers.Builder) {
 		for i, name := range []string{"a", "a (2)", "a", "a", "b", "a (2)"} {

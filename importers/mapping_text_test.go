@@ -81,6 +81,7 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 }
 
 func TestMappingReadsItsOwnText(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMapping(t)
 		if m.Check() != nil {

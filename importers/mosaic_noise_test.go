@@ -39,6 +39,7 @@ func noiseMosaic(side, percent, parts int) Mosaic {
 // Noise meets itself at corners nearly everywhere. The regions are valid, have the area of the tiles, and stay within
 // the corner limit.
 func TestNoiseBecomesValidOutlines(t *testing.T) {
+	t.Parallel()
 	for _, parts := range []int{0, 1, 10, 50, 100} {
 		for _, percent := range []int{30, 50, 70, 90} {
 			m := noiseMosaic(96, percent, parts)
@@ -72,6 +73,7 @@ func TestNoiseBecomesValidOutlines(t *testing.T) {
 
 // Taking cells out of a component leaves no corner at which it still meets itself, so few components are rebuilt.
 func TestDetachingFollowsWhatItLeaves(t *testing.T) {
+	t.Parallel()
 	m := noiseMosaic(64, 70, 10)
 	// so that whole cells are areas like others
 	m.Corner = func(x, y int) Vec { return Vec{X: float64(16 * x), Y: float64(16 * y)} }

@@ -62,6 +62,7 @@ func terrain(side int) Mosaic {
 
 // The regions of a terrain cover what its tiles cover, tile by tile.
 func TestTerrainKeepsItsArea(t *testing.T) {
+	t.Parallel()
 	m := terrain(200)
 	got, err := m.Merge(context.Background(), MergeOptions{})
 	if err != nil {

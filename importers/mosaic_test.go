@@ -90,6 +90,7 @@ func (m *Mosaic) covered(value int, p Vec) (in, near bool) {
 // The regions of a mosaic cover exactly what its areas cover. Unless cut, no two of one value overlap; none touches
 // itself, and none could merge with another. Cut or not, no straight surface continues from one to the next.
 func TestMosaicCoversItsAreas(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMosaic(t)
 		opt := MergeOptions{MaxCorners: rapid.SampledFrom([]int{0, 0, 8, 250}).Draw(t, "limit")}
@@ -221,6 +222,7 @@ func large(side, whole, parts int) Mosaic {
 // A map that is one component with very many corners is divided among a few outlines within the limit, which cover the
 // same. No straight surface continues from one to another, except where a part had to be split off.
 func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
+	t.Parallel()
 	m := large(64, 14, 5)
 	got, err := m.Merge(context.Background(), MergeOptions{MaxCorners: 512})
 	if err != nil {

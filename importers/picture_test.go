@@ -36,6 +36,7 @@ func shownBy(p importers.Picture) string {
 }
 
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	const ldtkFile = `{"__header__": {"app": "LDtk"}, "jsonVersion": "1.5.3", "worldLayout": "Free", "defaultGridSize": 16,
 "defs": {"layers": [], "entities": [], "tilesets": [{"uid": 5, "relPath": "art/sheet.png", "tileGridSize": 16}]},
 "levels": [{"identifier": "A", "iid": "L1", "worldX": 100, "worldY": 0, "pxWid": 64, "pxHei": 32, "bgRelPath": "art/sheet.png",
@@ -142,6 +143,7 @@ func TestPictures(t *testing.T) {
 
 // A length that no picture has gives the same result on every processor.
 func TestPixels(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		x    float64
 		want int
@@ -167,6 +169,7 @@ func TestPixels(t *testing.T) {
 
 // The background of a level, and tiles at its border.
 func TestPicturesOfALevelsBox(t *testing.T) {
+	t.Parallel()
 	world := func(level, layerDef, layer string) string {
 		return `{"__header__": {"app": "LDtk"}, "jsonVersion": "1.5.3", "worldLayout": "Free", "defaultGridSize": 16,
 "defs": {"layers": [{"uid": 3, "identifier": "T", "gridSize": 16` + layerDef + `}], "entities": [], "tilesets": [{"uid": 5, "relPath": "art/sheet.png", "tileGridSize": 16}]},
@@ -250,6 +253,7 @@ func TestPicturesOfALevelsBox(t *testing.T) {
 
 // The first frame of a GIF may be a part of its picture: it stays in its place, and the rest is transparent.
 func TestGIFOfPartOfItsPicture(t *testing.T) {
+	t.Parallel()
 	frame := image.NewPaletted(image.Rect(3, 1, 7, 4), color.Palette{color.NRGBA{}, color.NRGBA{R: 255, A: 255}})
 	for i := range frame.Pix {
 		frame.Pix[i] = 1

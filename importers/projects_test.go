@@ -365,6 +365,7 @@ var twenty = []project{
 
 // TestProjectsUntouched imports real projects with default settings.
 func TestProjectsUntouched(t *testing.T) {
+	t.Parallel()
 	r := importers.NewRegistry(ldtk.New(), ogmo.New(), tiled.New())
 	there, right, ofTwenty := 0, 0, 0
 	for i, p := range slices.Concat(projects, twenty) {

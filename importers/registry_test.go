@@ -11,6 +11,7 @@ import (
 // TestPrefabsAreAskedForFirst: who keeps the hash of a file has it before the file is read, so a change in between is
 // noticed.
 func TestPrefabsAreAskedForFirst(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
@@ -45,6 +46,7 @@ func TestPrefabsAreAskedForFirst(t *testing.T) {
 
 // TestUnknownLevelNamesTheKnownOnes: the first of them, and how many there are besides.
 func TestUnknownLevelNamesTheKnownOnes(t *testing.T) {
+	t.Parallel()
 	var levels []LevelInfo
 	for i := range 25 {
 		levels = append(levels, LevelInfo{Name: fmt.Sprint("L", i)})

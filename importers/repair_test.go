@@ -40,6 +40,7 @@ func build(t *testing.T, shapes ...level.Shape) *Result {
 }
 
 func TestOutlinesAreMended(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		points []level.Vec
@@ -135,6 +136,7 @@ func sameLoops(a, b [][]level.Vec) bool {
 
 // Any scribble becomes valid, and covers exactly the points around which it turns.
 func TestScribblesBecomeTheirArea(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		var points []level.Vec
 		for range rapid.IntRange(3, 12).Draw(rt, "points") {
@@ -185,6 +187,7 @@ func distanceTo(a, b, p level.Vec) float64 {
 
 // Equal repairs are reported once.
 func TestAlikeMendedOutlinesAreToldOnce(t *testing.T) {
+	t.Parallel()
 	twice := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 0, 32, 0, 32, 32), Rounding: level.Inset}
 	bow := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 32, 32, 0, 0, 32), Rounding: level.Inset}
 	r := build(t, twice, bow, twice, twice)

@@ -8,6 +8,7 @@ import (
 
 // A character's property that no playtest takes is named; what one takes is no error.
 func TestPlaytestErrors(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		key   string
 		value any

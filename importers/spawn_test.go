@@ -37,6 +37,7 @@ func spawnsOf(t *testing.T, opts importers.Options, list ...importers.Entity) (n
 }
 
 func TestCharacterIsTheSpawn(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"Player", "PLAYER", "player_start", "PlayerStart", "playerspawnpoint", "Player 1", "obj_player", "Hero",
 		"Start", "start position", "Spawn", "SpawnPoint", "MainCharacter",

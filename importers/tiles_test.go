@@ -72,6 +72,7 @@ shapes:
 
 // A file is written as it was read, byte for byte if its keys are in the fixed order.
 func TestRoundTrip(t *testing.T) {
+	t.Parallel()
 	s := tilesParse(t, all)
 	if got := string(s.Append(nil)); got != all {
 		t.Errorf("written as\n%s\nwant\n%s", got, all)
@@ -97,6 +98,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestOnePresetNeedsNoList(t *testing.T) {
+	t.Parallel()
 	s := tilesParse(t, "fillet_tiles: 1\ntile: [8, 8]\nshapes:\n  3: full\n")
 	if len(s.Shapes[3]) != 1 || s.Shapes[3][0].Preset != "full" {
 		t.Errorf("got %v", s.Shapes)
@@ -104,6 +106,7 @@ func TestOnePresetNeedsNoList(t *testing.T) {
 }
 
 func TestErrorsHaveTheirPlace(t *testing.T) {
+	t.Parallel()
 	const head = "fillet_tiles: 1\ntile: [16, 16]\n"
 	for text, want := range map[string]string{
 		"":                 "1: the file is empty",
@@ -143,6 +146,7 @@ func TestErrorsHaveTheirPlace(t *testing.T) {
 
 // An invalid shape is a fault with its place, and the others are read.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	s, faults, err := ParseTiles([]byte(`fillet_tiles: 1
 tile: [16, 16]
 shapes:
@@ -171,6 +175,7 @@ shapes:
 
 // TilePresets are valid in any tile, stay within it, and have unique names; mirror images have the same area.
 func TestPresets(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for _, size := range [][2]int{{16, 16}, {7, 13}, {1, 64}} {
 		s := NewTileSet("", size[0], size[1])
@@ -237,6 +242,7 @@ func TestPresets(t *testing.T) {
 }
 
 func TestTilesOfAPicture(t *testing.T) {
+	t.Parallel()
 	s := &TileSet{Width: 16, Height: 8, Margin: 1, Spacing: 2}
 	if s.Columns(1+16+2+16+1) != 2 || s.Columns(18) != 1 || s.Columns(16) != 0 || s.Rows(29) != 3 {
 		t.Errorf("%d, %d, %d columns and %d rows", s.Columns(36), s.Columns(18), s.Columns(16), s.Rows(29))
@@ -248,6 +254,7 @@ func TestTilesOfAPicture(t *testing.T) {
 
 // Any set is read back as it was written.
 func TestAnySetComesBack(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := NewTileSet(rapid.SampledFrom([]string{"", "a.png", "über/höhe 2.png", "yes", "#1"}).Draw(t, "image"),
 			rapid.IntRange(1, 64).Draw(t, "w"), rapid.IntRange(1, 64).Draw(t, "h"))

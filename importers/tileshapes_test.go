@@ -314,6 +314,7 @@ func inDocument(doc *level.Document, role level.Role, r polygon.Region, p level.
 
 // In every format, form and flip, the level covers exactly what the shapes of the tiles cover, point by point.
 func TestTileShapesCoverTheirTiles(t *testing.T) {
+	t.Parallel()
 	set := drawnSet(12)
 	ids := set.IDs()
 	rapid.Check(t, func(t *rapid.T) {
@@ -343,6 +344,7 @@ func TestTileShapesCoverTheirTiles(t *testing.T) {
 // Merged shapes within their tiles have the area of the tiles, in every format; nothing is counted twice, and no sliver
 // is left.
 func TestTileShapesKeepTheirArea(t *testing.T) {
+	t.Parallel()
 	set := drawnSet(12)
 	var ids []int
 	for id := range importers.TilePresets {
@@ -385,6 +387,7 @@ func TestTileShapesKeepTheirArea(t *testing.T) {
 // format. [TestTileShapesCoverTheirTiles] checks the covered area. A tile that had to be split off, which is a note,
 // may have a seam.
 func TestTileShapesHaveNoSeams(t *testing.T) {
+	t.Parallel()
 	set := drawnSet(16)
 	var ids []int
 	for id, p := range importers.TilePresets {
@@ -456,6 +459,7 @@ func colliderLines(doc *level.Document) []string {
 // Tiles with shapes decide what is solid in their cells instead of the values that placed them; stacks and tiles
 // between cells count where they are.
 func TestLDtkRuleTilesAndStacks(t *testing.T) {
+	t.Parallel()
 	files := fstest.MapFS{"art/set.tiles.yaml": {Data: []byte(stackedShapes)}}
 	res, err := ldtk.New().Import(t.Context(), importers.NewSource("w.ldtk", []byte(stackedLDtk), files),
 		importers.Options{})
@@ -490,6 +494,7 @@ func TestLDtkRuleTilesAndStacks(t *testing.T) {
 // A fault in a file of tile shapes is a loss with its place, and unused shapes are a note; the level is imported all
 // the same.
 func TestLossesOfTileShapes(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct{ file, want string }{
 		"not YAML": {"fillet_tiles: [", "loss: art/set.tiles.yaml: line 1"},
 		"empty":    {"", "loss: art/set.tiles.yaml: line 1: the tile shapes cannot be read: the file is empty"},
@@ -555,6 +560,7 @@ func manyNames(n int) string {
 // The file is found beside the picture, beside the tileset, beside the level and by the mapping, which comes before the
 // others.
 func TestWhereTileShapesAreFound(t *testing.T) {
+	t.Parallel()
 	m := &tileMap{width: 1, height: 1, side: 16, ids: []int{0}, flips: make([]importers.Flip, 1)}
 	file := func(preset string) *fstest.MapFile {
 		s := importers.NewTileSet("set.png", 16, 16)
@@ -629,6 +635,7 @@ func TestWhereTileShapesAreFound(t *testing.T) {
 // Roles, sides, materials and everything else are as the file says; shapes that are round, one-way in another row or
 // otherwise different stay apart.
 func TestMannersOfTileShapes(t *testing.T) {
+	t.Parallel()
 	set, faults, err := importers.ParseTiles([]byte(`fillet_tiles: 1
 image: set.png
 tile: [16, 16]

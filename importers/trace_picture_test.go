@@ -19,6 +19,7 @@ import (
 )
 
 func TestReadPicture(t *testing.T) {
+	t.Parallel()
 	m := disc(20, Vec{X: 10, Y: 10}, 7)
 	dir := t.TempDir()
 	for name, encode := range map[string]func(*bytes.Buffer) error{
@@ -64,6 +65,7 @@ func TestReadPicture(t *testing.T) {
 
 // A picture that claims to be huge is refused before it is decoded.
 func TestHugePicture(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	if err := bmp.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 4, 4))); err != nil {
 		t.Fatal(err)

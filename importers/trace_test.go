@@ -64,6 +64,7 @@ func from(loop []Vec) []Vec {
 }
 
 func TestHardEdgesComeOutExactly(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		rows []string
@@ -107,6 +108,7 @@ func TestHardEdgesComeOutExactly(t *testing.T) {
 
 // A part in a hole of another is a separate part, unless holes are filled.
 func TestNestedParts(t *testing.T) {
+	t.Parallel()
 	f := art("#####", "#...#", "#.#.#", "#...#", "#####")
 	r := outlines(t, f, importers.TraceOptions{})
 	if len(r.Outlines) != 2 || len(r.Outlines[0].Holes) != 1 || len(r.Outlines[1].Holes) != 0 {
@@ -146,6 +148,7 @@ func disc(n int, c Vec, radius float64) *image.NRGBA {
 // The border of a soft disc is found to a fraction of a pixel, and its outline stays within the tolerance with fewer
 // and fewer vertices.
 func TestSoftDisc(t *testing.T) {
+	t.Parallel()
 	middle, radius := Vec{X: 50.3, Y: 49.6}, 37.4
 	f, err := importers.AlphaField(disc(100, middle, radius))
 	if err != nil {
@@ -173,6 +176,7 @@ func TestSoftDisc(t *testing.T) {
 
 // Two soft pixels that touch only at a corner are joined if the four around it are solid on average; hard ones never.
 func TestPixelsThatTouchAtACorner(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		solid, empty uint8
 		parts        int
@@ -192,6 +196,7 @@ func TestPixelsThatTouchAtACorner(t *testing.T) {
 }
 
 func TestBackground(t *testing.T) {
+	t.Parallel()
 	m := image.NewRGBA(image.Rect(3, 5, 11, 9))
 	for y := 5; y < 9; y++ {
 		for x := 3; x < 11; x++ {
@@ -232,6 +237,7 @@ func noise(t *rapid.T) importers.PixelField {
 
 // The corners of a turned rectangle are found near their places, one point each, at any angle.
 func TestCornersOfTurnedRectangles(t *testing.T) {
+	t.Parallel()
 	const side, wide, high = 120, 40, 30
 	for i := range 20 {
 		f := importers.PixelField{Width: side, Height: side, Solid: make([]uint8, side*side)}
@@ -260,6 +266,7 @@ func TestCornersOfTurnedRectangles(t *testing.T) {
 
 // For any picture, every outline is valid in a level, no two cross, and the border is within the tolerance.
 func TestAnyPicture(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f := noise(t)
 		c, err := importers.PixelContours(context.Background(), f, importers.DefaultTraceThreshold)
@@ -325,6 +332,7 @@ func nearest(edges [][2]Vec, p Vec) float64 {
 
 // The outlines of hard pixels cover them exactly, except for a quarter of a pixel wherever two meet only at a corner.
 func TestAreaOfHardPixels(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 12).Draw(t, "width"), rapid.IntRange(1, 12).Draw(t, "height")
 		f := importers.PixelField{Width: w, Height: h, Solid: rapid.SliceOfN(rapid.SampledFrom([]uint8{0, 255}), w*h,
@@ -356,6 +364,7 @@ func TestAreaOfHardPixels(t *testing.T) {
 }
 
 func TestTooMuch(t *testing.T) {
+	t.Parallel()
 	checks := importers.PixelField{Width: 400, Height: 400, Solid: make([]uint8, 400*400)}
 	for i := range checks.Solid {
 		checks.Solid[i] = uint8(255 * ((i%400 + i/400) % 2))

@@ -7,6 +7,7 @@ import (
 )
 
 func TestNamesSayWhatAThingIs(t *testing.T) {
+	t.Parallel()
 	solid, thing, none := verdict{role: level.Solid}, verdict{role: level.Solid, isObject: true}, verdict{isNone: true}
 	trigger := func(tag string) verdict { return verdict{role: level.Trigger, tag: tag} }
 	for name, want := range map[string]verdict{
@@ -55,6 +56,7 @@ func TestNamesSayWhatAThingIs(t *testing.T) {
 }
 
 func TestFieldsSayWhatAThingIs(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		fields level.Properties
 		want   verdict
@@ -86,6 +88,7 @@ func TestFieldsSayWhatAThingIs(t *testing.T) {
 }
 
 func TestMoreWords(t *testing.T) {
+	t.Parallel()
 	solid, thing := verdict{role: level.Solid}, verdict{role: level.Solid, isObject: true}
 	for name, want := range map[string]verdict{
 		"Collision": solid, "Colisiones": solid, "blockers": solid, "unwalkable": solid, "Plataformas": thing,
@@ -123,6 +126,7 @@ func TestMoreWords(t *testing.T) {
 
 // The default of a value may depend on the other values of its layer.
 func TestValuesBesideOthers(t *testing.T) {
+	t.Parallel()
 	none, trigger := verdict{isNone: true}, func(tag string) verdict { return verdict{role: level.Trigger, tag: tag} }
 	for _, tt := range []struct {
 		layer valueLayer
@@ -154,6 +158,7 @@ func TestValuesBesideOthers(t *testing.T) {
 
 // TestTilesOfALayerMerge: walls merge under the layer's own name; platforms among them are a group of their own.
 func TestTilesOfALayerMerge(t *testing.T) {
+	t.Parallel()
 	b, err := NewBuilder(NewSource("f.x", nil, nil), *level.DefaultSettings(), Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ func parse(data string) (*XMLNode, error) {
 
 // Elements know their lines, their namespaces and their texts.
 func TestParse(t *testing.T) {
+	t.Parallel()
 	root, err := parse("<?xml version='1.0'?>\n<!-- c --><!DOCTYPE r [<!ENTITY here \"http://h\">]>\n<r " +
 		"xmlns:p='&here;'\n a='1' p:a='2'>\n <t>x<![CDATA[<y>]]>&amp;<u>no</u>z</t>\n <p:b/></r> rest")
 	if err != nil {
@@ -38,6 +39,7 @@ func TestParse(t *testing.T) {
 
 // A fault is an error with its line.
 func TestErrors(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, data, want string }{
 		{"nothing", "", "a.xml:1: this is not valid XML: unexpected EOF"},
 		{"cut short", "<a>\n<b>", "a.xml:2: "},

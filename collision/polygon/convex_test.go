@@ -32,6 +32,7 @@ func drawConvex(t *rapid.T, name string) []Vec {
 
 // TestConvex compares what convex polygons have in common with the general way.
 func TestConvex(t *testing.T) {
+	t.Parallel()
 	var c, d Clipper
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawConvex(t, "a"), drawConvex(t, "b")
@@ -106,6 +107,7 @@ func drawUpright(t *rapid.T, name string) []Vec {
 // TestConvexOfUprightPolygons compares what polygons with nearly vertical edges
 // have in common with the general way.
 func TestConvexOfUprightPolygons(t *testing.T) {
+	t.Parallel()
 	var c, d Clipper
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawUpright(t, "a"), drawUpright(t, "b")
@@ -134,6 +136,7 @@ func TestConvexOfUprightPolygons(t *testing.T) {
 // TestCommonAreaIsOverlap: rounded shapes have an area in common where their
 // separation is negative, and nowhere else.
 func TestCommonAreaIsOverlap(t *testing.T) {
+	t.Parallel()
 	var c Clipper
 	rapid.Check(t, func(t *rapid.T) {
 		shape := func(name string) collision.Shape {
@@ -171,6 +174,7 @@ func TestCommonAreaIsOverlap(t *testing.T) {
 }
 
 func TestConvexByHand(t *testing.T) {
+	t.Parallel()
 	square := box(0, 0, 4, 4)
 	diamond := loop(2, -1, 5, 2, 2, 5, -1, 2)
 	under := math.Nextafter(4, 0)

@@ -159,6 +159,7 @@ func countedOutlines() map[string][][]collision.Vec {
 }
 
 func TestDecomposeNeedsFewPartsAndNoSlivers(t *testing.T) {
+	t.Parallel()
 	for name, loops := range countedOutlines() {
 		least := (reflex(loops)+1)/2 + 1 - (len(loops) - 1)
 		// A hole's corners do not see each other: each needs a cut of its own,
@@ -217,6 +218,7 @@ func partWidth(p []collision.Vec) float64 {
 // What lies inside a decomposed outline is pushed out along a normal of the
 // outline, never along the normal of a cut.
 func TestCutsNeverPush(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for name, loops := range countedOutlines() {
 		turn := collision.NewRot(0.3)

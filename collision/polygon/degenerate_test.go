@@ -11,6 +11,7 @@ import (
 // TestTurnedTiles: tiles of a grid that was turned, each corner with its own
 // rounding, become one outline of four corners; with one left out it has a hole.
 func TestTurnedTiles(t *testing.T) {
+	t.Parallel()
 	for _, angle := range []float64{0, 0.3, 1, math.Pi / 4, 2.5, -0.001} {
 		var all, odd []Region
 		for i := range 20 {
@@ -47,6 +48,7 @@ func TestTurnedTiles(t *testing.T) {
 // TestManyOnALine: thousands of points on straight edges, on and off the grid,
 // vanish; the points of a fine circle do not.
 func TestManyOnALine(t *testing.T) {
+	t.Parallel()
 	for _, to := range []Vec{{X: 1000}, {X: 1000, Y: 1000}, {X: 1000, Y: 337}, {X: 0.7, Y: 1000.3}} {
 		var l []Vec
 		for i := range 5000 {
@@ -88,6 +90,7 @@ func regionCircle(t *testing.T, r float64) collision.Shape {
 
 // TestSlivers: needles thinner and thicker than the merging distance.
 func TestSlivers(t *testing.T) {
+	t.Parallel()
 	for _, width := range []float64{1e-12, 1e-9, 1e-8, 1e-7, 5e-7, 1e-6, 1e-5, 1e-3} {
 		needle := loop(0, 0, 100, 33, 100, 33+width)
 		got := must(t)(Union(one(needle)))
@@ -191,6 +194,7 @@ func regionSpiral(n int) []Vec {
 // TestCostGrowsWithSize counts the pairs of edges that are looked at: of inputs
 // with ten times as many edges there are little more than ten times as many.
 func TestCostGrowsWithSize(t *testing.T) {
+	t.Parallel()
 	sizes := [2]int{2000, 20000}
 	if !testing.Short() {
 		sizes = [2]int{10000, 100000}
@@ -216,6 +220,7 @@ func TestCostGrowsWithSize(t *testing.T) {
 // TestTooIntricate: where edges meet in too many places, or pile up in one, the
 // work is bounded.
 func TestTooIntricate(t *testing.T) {
+	t.Parallel()
 	const n = 6000
 	var zigzag, star []Vec
 	for i := range n {
@@ -242,6 +247,7 @@ func TestTooIntricate(t *testing.T) {
 // TestTooManyChords: a tolerance that is far too fine for the number of corners
 // is refused.
 func TestTooManyChords(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes long: make nightly runs it")
 	}
@@ -303,6 +309,7 @@ func TestNoAllocations(t *testing.T) {
 // TestIntersectLooksNear: of a large region only what is near the other one is
 // looked at.
 func TestIntersectLooksNear(t *testing.T) {
+	t.Parallel()
 	var c Clipper
 	count := func(n int) int {
 		if r, err := c.Intersect(one(terrain(n)), one(box(1000, 90, 32, 32))); err != nil || len(r) == 0 {

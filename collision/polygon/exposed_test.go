@@ -19,6 +19,7 @@ func pointOf(s *collision.Segment, t float64) collision.Vec {
 
 // TestExposed: the exposed parts of outlines are in no other piece, and what is in no other piece is exposed.
 func TestExposed(t *testing.T) {
+	t.Parallel()
 	const near = 1e-5 // from a crossing, a point may belong to either side
 	rapid.Check(t, func(t *rapid.T) {
 		var u Pieces

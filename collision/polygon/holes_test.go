@@ -12,6 +12,7 @@ import (
 
 // Holes whose corners lie on a grid, and so often on one line, leave a region that is split into convex parts which fill it.
 func TestDecomposeWithHolesOnAGrid(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	tried := 0
 	for range 6000 {
@@ -38,6 +39,7 @@ func TestDecomposeWithHolesOnAGrid(t *testing.T) {
 // So it is with thousands of corners, of which the ears are found in another way, and turned, where what lies on one line does so
 // but for rounding.
 func TestDecomposeWithManyHoles(t *testing.T) {
+	t.Parallel()
 	const side, cell = 36, 6
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 4))
@@ -181,6 +183,7 @@ func fills(t rapid.TB, loops [][]collision.Vec, rounding float64) {
 
 // Many small holes, however close together in a wide outline, cost in proportion to their number.
 func TestManyHolesAreInProportion(t *testing.T) {
+	t.Parallel()
 	for name, at := range map[string]func(i, side int) collision.Vec{
 		"everywhere": func(i, side int) collision.Vec {
 			return collision.Vec{X: float64(i % side * 10), Y: float64(i / side * 10)}.Mul(100 / float64(side))

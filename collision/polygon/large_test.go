@@ -13,6 +13,7 @@ import (
 
 // The tree finds the very error that the sweep finds.
 func TestEdgeTreeEqualsSweep(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var loops [][]collision.Vec
 		coordinate := rapid.IntRange(0, 12)
@@ -48,6 +49,7 @@ func TestEdgeTreeEqualsSweep(t *testing.T) {
 
 // An outline of very many vertices is split into convex parts that fill it.
 func TestDecomposeOfMany(t *testing.T) {
+	t.Parallel()
 	for name, loops := range ManyOutlines(6000) {
 		t.Run(name, func(t *testing.T) {
 			parts, err := DecomposeRegion(loops)
@@ -73,6 +75,7 @@ func TestDecomposeOfMany(t *testing.T) {
 
 // Where all edges meet, one place is told, and soon.
 func TestCrossingsOfMany(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(2, 2))
 	const n = 100_000
 	scribble, fan, backwards := make([]collision.Vec, n), make([]collision.Vec, n), make([]collision.Vec, n)
@@ -93,6 +96,7 @@ func TestCrossingsOfMany(t *testing.T) {
 
 // The grid gives the same as testing each hole, wherever the holes are.
 func TestAreNestedEqualsCheckHoles(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		loops := [][]collision.Vec{{
 			{X: 0, Y: 0},

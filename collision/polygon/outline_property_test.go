@@ -12,6 +12,7 @@ import (
 )
 
 func TestOutlineProperties(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		loops := [][]collision.Vec{drawOutline(t)}
 		if Validate(loops) != nil {

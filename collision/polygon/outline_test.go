@@ -176,6 +176,7 @@ func variants(loops [][]collision.Vec) map[string][][]collision.Vec {
 }
 
 func TestDecomposeTilesTheRegion(t *testing.T) {
+	t.Parallel()
 	for name, o := range outlines {
 		for v, loops := range variants(o.loops) {
 			parts, err := DecomposeRegion(loops)
@@ -192,6 +193,7 @@ func TestDecomposeTilesTheRegion(t *testing.T) {
 }
 
 func TestMaxInset(t *testing.T) {
+	t.Parallel()
 	for name, o := range outlines {
 		for v, loops := range variants(o.loops) {
 			got := MaxInset(loops)
@@ -216,6 +218,7 @@ func TestMaxInset(t *testing.T) {
 }
 
 func TestInsetOfABoxIsASegmentAtItsLimit(t *testing.T) {
+	t.Parallel()
 	got, err := Inset(rect(0, 0, 64, 16), 8)
 	if err != nil || len(got) != 2 || !nearVec(got[0], collision.Vec{X: 8, Y: 8}, 1e-9) ||
 		!nearVec(got[1], collision.Vec{X: 56, Y: 8}, 1e-9) {
@@ -228,6 +231,7 @@ func TestInsetOfABoxIsASegmentAtItsLimit(t *testing.T) {
 }
 
 func TestOutlineErrors(t *testing.T) {
+	t.Parallel()
 	nan := math.NaN()
 	for _, c := range []struct {
 		name  string

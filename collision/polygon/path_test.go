@@ -39,6 +39,7 @@ func mustPath(t interface{ Fatal(...any) }, way []polygon.PathPiece, o options) 
 
 // A circle of radius r at speed v takes 2πr/v, and the body is at the angle vt/r, at exactly that speed.
 func TestCircle(t *testing.T) {
+	t.Parallel()
 	about, r, v := vec{X: 30, Y: -20}, 80.0, 120.0
 	p := mustPath(t, ring(about, r), options{Speed: v, Loop: polygon.AroundAgain, Follow: true})
 	if want := 2 * math.Pi * r / v; math.Abs(p.Period()-want) > 1e-12 {
@@ -62,6 +63,7 @@ func TestCircle(t *testing.T) {
 
 // Back and forth in time T: at each end exactly, half way in half the time, and a period of 2T and the waits.
 func TestBackAndForth(t *testing.T) {
+	t.Parallel()
 	a, b := vec{X: 10, Y: 20}, vec{X: 310, Y: 420}
 	for _, ease := range []polygon.PathEase{polygon.LinearEase, polygon.SmoothEase} {
 		p := mustPath(t, lines(false, a, b), options{Time: 2, Ease: ease, Wait: 0.5})
@@ -86,6 +88,7 @@ func TestBackAndForth(t *testing.T) {
 
 // The law of the smooth ease, its speed, and that it is never faster than it says.
 func TestSmooth(t *testing.T) {
+	t.Parallel()
 	const v, length = 90.0, 400.0
 	p := mustPath(t, lines(false, vec{}, vec{X: length}), options{
 		Speed: v, Ease: polygon.SmoothEase,
@@ -111,6 +114,7 @@ func TestSmooth(t *testing.T) {
 
 // A platform stops at every stop, waits there, and is exactly there.
 func TestStops(t *testing.T) {
+	t.Parallel()
 	a, b, c := vec{}, vec{X: 30, Y: 40}, vec{X: 30, Y: 140}
 	p := mustPath(t, lines(true, a, b, c), options{Speed: 50, Wait: 1})
 	for _, tt := range []struct {
@@ -147,6 +151,7 @@ func TestStops(t *testing.T) {
 
 // A square that is gone around with its body turning: as drawn at the start, a whole turn at the end, and no leap between.
 func TestFollow(t *testing.T) {
+	t.Parallel()
 	square := lines(false, vec{}, vec{X: 100}, vec{X: 100, Y: 100}, vec{Y: 100}, vec{})
 	p := mustPath(t, square, options{Speed: 100, Loop: polygon.AroundAgain, Follow: true})
 	for k, want := range []float64{0, 0, math.Pi / 2, math.Pi, -math.Pi / 2} {
@@ -174,6 +179,7 @@ func TestFollow(t *testing.T) {
 
 // A turn goes on regardless of the way, about the body's position.
 func TestTurn(t *testing.T) {
+	t.Parallel()
 	at := collision.NewTransform(vec{X: 5, Y: 6}, 0.3)
 	p, err := polygon.NewPath(at, nil, options{Turn: 2, Speed: 100})
 	if err != nil || !p.Moves() || p.Period() != 0 {
@@ -186,6 +192,7 @@ func TestTurn(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
+	t.Parallel()
 	way := lines(false, vec{}, vec{X: 1})
 	for name, o := range map[string]options{
 		"speed": {Speed: -1}, "huge speed": {Speed: 1e7}, "time": {Time: math.NaN()}, "phase": {Phase: 1.5},
@@ -210,6 +217,7 @@ func TestRefused(t *testing.T) {
 
 // Random ways: At is continuous, never faster than the speed, repeats after a period, and a phase is only a shift.
 func TestPathProperties(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		coordinate := rapid.Float64Range(-500, 500)
 		var way []polygon.PathPiece
@@ -302,6 +310,7 @@ func BenchmarkAt(b *testing.B) {
 
 // Only a way that is travelled once, by a body without a Turn, has a beginning and an end.
 func TestEnds(t *testing.T) {
+	t.Parallel()
 	way := lines(false, vec{}, vec{X: 100})
 	for _, x := range []struct {
 		o  options
@@ -320,6 +329,7 @@ func TestEnds(t *testing.T) {
 
 // Between two corners a body goes along one line, at one speed where it goes evenly, and turns evenly.
 func TestCorners(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		points := make([]vec, rapid.IntRange(2, 9).Draw(t, "points"))
 		for i := range points {

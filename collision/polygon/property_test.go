@@ -26,6 +26,7 @@ func scale(regions ...Region) float64 {
 // TestAgainstScan compares all operations with the same areas computed along
 // level lines, and with membership of points.
 func TestAgainstScan(t *testing.T) {
+	t.Parallel()
 	var c Clipper
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawRegion(t, "a"), drawRegion(t, "b")
@@ -73,6 +74,7 @@ func TestAgainstScan(t *testing.T) {
 // TestIdentities checks what holds for all sets, to the last bit where nothing is
 // as fine as the grid of points.
 func TestIdentities(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawRegion(t, "a"), drawRegion(t, "b")
 		do := func(r Region, err error) Region {
@@ -115,6 +117,7 @@ func TestIdentities(t *testing.T) {
 // TestOnTheGrid: boxes of whole numbers give exactly the cells that they cover,
 // and no point anywhere else or in the middle of an edge.
 func TestOnTheGrid(t *testing.T) {
+	t.Parallel()
 	const size = 12
 	var c Clipper
 	rapid.Check(t, func(t *rapid.T) {
@@ -178,6 +181,7 @@ func TestOnTheGrid(t *testing.T) {
 // TestOffsetIsDistance: what is in a grown region is as near as that to it, and
 // what is in a shrunk one as far as that from the outside.
 func TestOffsetIsDistance(t *testing.T) {
+	t.Parallel()
 	var c Clipper
 	rapid.Check(t, func(t *rapid.T) {
 		r, err := Union(drawRegion(t, "r"))

@@ -13,6 +13,7 @@ import (
 )
 
 func TestOperations(t *testing.T) {
+	t.Parallel()
 	square := box(0, 0, 4, 4)
 	frame := one(box(0, 0, 8, 8), box(2, 2, 4, 4))
 	tests := []struct {
@@ -170,6 +171,7 @@ func TestOperations(t *testing.T) {
 }
 
 func TestKeepStraight(t *testing.T) {
+	t.Parallel()
 	c := Clipper{KeepStraight: true}
 	got := must(t)(c.Union(one(loop(0, 0, 1, 0, 4, 0, 4, 4, 0, 4)), one(box(4, 0, 4, 4)), one(box(4, 3, 1, 5))))
 	if want := "[0,0 1,0 4,0 8,0 8,4 5,4 5,8 4,8 4,4 0,4]"; text(got) != want {
@@ -178,6 +180,7 @@ func TestKeepStraight(t *testing.T) {
 }
 
 func TestOffset(t *testing.T) {
+	t.Parallel()
 	frame := one(box(0, 0, 16, 16), box(4, 4, 8, 8))
 	tests := []struct {
 		name     string
@@ -238,6 +241,7 @@ func TestOffset(t *testing.T) {
 func pair(a, b []Vec) Region { return Region{{a}, {b}} }
 
 func TestSplit(t *testing.T) {
+	t.Parallel()
 	frame := one(box(0, 0, 8, 8), box(2, 2, 4, 4))
 	tests := []struct {
 		name          string
@@ -277,6 +281,7 @@ func TestSplit(t *testing.T) {
 }
 
 func TestBadPoints(t *testing.T) {
+	t.Parallel()
 	good := one(box(0, 0, 4, 4))
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 4194305, -1e300} {
 		bad := Region{{box(9, 9, 1, 1)}, {box(0, 0, 4, 4), loop(1, 1, 1, 2, x, 2)}}
@@ -304,6 +309,7 @@ func TestBadPoints(t *testing.T) {
 }
 
 func TestContains(t *testing.T) {
+	t.Parallel()
 	r := Region{{box(0, 0, 8, 8), box(2, 2, 4, 4)}, {box(3, 3, 1, 1)}}
 	for _, tt := range []struct {
 		p    Vec
@@ -335,6 +341,7 @@ func TestContains(t *testing.T) {
 // TestFromShape: a flattened shape holds what the shape holds, to within the
 // tolerance.
 func TestFromShape(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 7).Draw(t, "points")
 		var points []Vec
@@ -371,6 +378,7 @@ func TestFromShape(t *testing.T) {
 
 // TestFromChain: a chain covers everything within its radius.
 func TestFromChain(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		grid := rapid.Bool().Draw(t, "grid")
 		var points []Vec
@@ -422,6 +430,7 @@ func TestFromChain(t *testing.T) {
 }
 
 func TestFromContours(t *testing.T) {
+	t.Parallel()
 	_, boundary, err := RoundRegion([][]Vec{box(0, 0, 64, 64), box(16, 16, 32, 32)}, 4, RoundInset)
 	if err != nil {
 		t.Fatal(err)
@@ -437,6 +446,7 @@ func TestFromContours(t *testing.T) {
 }
 
 func TestDetach(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		r    Region
@@ -503,6 +513,7 @@ func checkValid(t interface {
 // TestOutlinesAreValid: what comes out, with nothing touching left, is fit to be
 // a collider.
 func TestOutlinesAreValid(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawRegion(t, "a"), drawRegion(t, "b")
 		r, err := Xor(a, b)
@@ -524,6 +535,7 @@ func TestOutlinesAreValid(t *testing.T) {
 // TestMeetings: they are the points that two loops of an outline pass, also in
 // the middle of straight edges.
 func TestMeetings(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawRegion(t, "a"), drawRegion(t, "b")
 		var plain Clipper
@@ -557,6 +569,7 @@ func TestMeetings(t *testing.T) {
 // TestManyParts: frames in frames, and many of them side by side, each keep
 // their own hole.
 func TestManyParts(t *testing.T) {
+	t.Parallel()
 	const n, side = 60, 20
 	var all, within []Region
 	for i := range side * 4 {
@@ -589,6 +602,7 @@ func TestManyParts(t *testing.T) {
 // TestGivenPointsStay: where a crossing comes out beside a point of the input,
 // that point is taken, whichever is the first in order.
 func TestGivenPointsStay(t *testing.T) {
+	t.Parallel()
 	for _, dx := range []float64{1e-7, -1e-7} {
 		// The upright edge passes the corner of the square closely, and crosses its upper side there.
 		got := must(t)(Intersect(one(box(0, 0, 4, 4)), one(loop(4+dx, -1, 9, -1, 9, 9, 4+dx, 9))))

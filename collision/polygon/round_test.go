@@ -104,6 +104,7 @@ func checkRounded(t *testing.T, what string, loops [][]collision.Vec, r float64,
 }
 
 func TestRoundedBoundaryIsThatOfTheUnion(t *testing.T) {
+	t.Parallel()
 	more := map[string][][]collision.Vec{
 		"stairs": {{
 			{X: 0, Y: 0},
@@ -180,6 +181,7 @@ func TestRoundedBoundaryIsThatOfTheUnion(t *testing.T) {
 }
 
 func TestRegionMassOfOneShapeIsItsMass(t *testing.T) {
+	t.Parallel()
 	for _, s := range []collision.Shape{
 		mustBox(t, 3, 2, 0), mustBox(t, 3, 2, 1), circle(t, collision.Vec{X: 3, Y: 4}, 2),
 		capsule(t, collision.Vec{X: 1, Y: 1}, collision.Vec{X: 4, Y: 5}, 1.5),
@@ -195,6 +197,7 @@ func TestRegionMassOfOneShapeIsItsMass(t *testing.T) {
 
 // However small the tolerance is, it asks for the most chords there are, not for what is left of a number that overflowed.
 func TestFlattenToAnyTolerance(t *testing.T) {
+	t.Parallel()
 	half := collision.Segment{From: collision.Vec{X: 1, Y: 0}, To: collision.Vec{X: -1, Y: 0}, Radius: 1}
 	last := 0
 	for _, tolerance := range []float64{10, 1, 0.1, 1e-3, 1e-6, 1e-9, 1e-17, 1e-40, 1e-300, 5e-324, 0} {

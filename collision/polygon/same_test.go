@@ -15,6 +15,7 @@ import (
 // their coordinates with what they were on other processors. cmd/editor runs it
 // as built for each of them.
 func TestSameOnEveryProcessor(t *testing.T) {
+	t.Parallel()
 	sum := sha256.New()
 	seed := uint64(7)
 	next := func(n int) int {

@@ -23,6 +23,7 @@ func scaledLoops(loops [][]collision.Vec, k float64) [][]collision.Vec {
 
 // No limit is one of length: what is made of an outline is the same, digit for digit, at any scale.
 func TestOutlinesAreTheSameAtEveryScale(t *testing.T) {
+	t.Parallel()
 	for name, loops := range ManyOutlines(6000) {
 		t.Run(name, func(t *testing.T) { sameParts(t, loops, 0x1p-16) })
 	}

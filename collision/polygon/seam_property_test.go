@@ -13,6 +13,7 @@ import (
 // Whatever seams forbid, an overlap of two unions is reported: when any two of their pieces overlap by more than a
 // touch, so do the bodies.
 func TestSeamsHideNoOverlap(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := collision.NewWorld()
 		a, b := drawCompound(t), drawCompound(t)

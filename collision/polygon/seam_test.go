@@ -74,6 +74,7 @@ func floors(t *testing.T) map[string][]collision.Shape {
 }
 
 func TestBodiesSinkIntoSeamsStraight(t *testing.T) {
+	t.Parallel()
 	shapes := map[string]collision.Shape{
 		"box":     mustBox(t, 5, 10, 0),
 		"narrow":  mustBox(t, 1, 10, 0),
@@ -126,6 +127,7 @@ func checkUp(t *testing.T, what string, a, b collision.Body, up collision.Vec, d
 
 // Compounds that meet at a vertex which two pieces of each share only touch, whatever direction that leaves them to push in.
 func TestVerticesOfSeamsThatTouchAreNotDeep(t *testing.T) {
+	t.Parallel()
 	arrow := []collision.Vec{{X: -20, Y: -10}, {X: 30, Y: -5}, {X: 10, Y: 12}, {}, {X: -15, Y: 15}}
 	pieces, err := Decompose(arrow)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestSimplifyLine(t *testing.T) {
+	t.Parallel()
 	v := func(x, y float64) Vec { return Vec{X: x, Y: y} }
 	for _, test := range []struct {
 		name      string
@@ -38,6 +39,7 @@ func TestSimplifyLine(t *testing.T) {
 
 // No point of a random line, or loop, lies farther from what is kept of it than the tolerance, and the deviation says how far.
 func TestSimplifiedStaysWithinTheTolerance(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		coordinate := rapid.Float64Range(-20, 20)
 		points := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Vec {

@@ -109,6 +109,7 @@ func TestBoundaryIsAtItsDistance(t *testing.T) {
 
 // So it is of thousands of edges, whose parts meet many others.
 func TestBoundaryOfManyIsAtItsDistance(t *testing.T) {
+	t.Parallel()
 	for name, loops := range ManyOutlines(800) {
 		t.Run(name, func(t *testing.T) {
 			for _, r := range []float64{0.3, 3, 40, 2000} {
@@ -120,6 +121,7 @@ func TestBoundaryOfManyIsAtItsDistance(t *testing.T) {
 
 // A tree finds the same points inside and near as a scan does.
 func TestBorderOfManyEqualsFew(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		loops := [][]collision.Vec{drawOutline(t)}
 		if rapid.Bool().Draw(t, "two") { // far from it
@@ -153,6 +155,7 @@ func TestBorderOfManyEqualsFew(t *testing.T) {
 
 // TestBoundsOfArcs: the bounds of an arc hold all its points, and lie within the bounds of its circle.
 func TestBoundsOfArcs(t *testing.T) {
+	t.Parallel()
 	c := collision.Vec{X: 3, Y: -7}
 	at := func(degrees int) collision.Vec {
 		sin, cos := math.Sincos(float64(degrees) * math.Pi / 180)

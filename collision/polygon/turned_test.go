@@ -11,6 +11,7 @@ import (
 
 // Two turned boxes are apart just when their rectangles are.
 func TestTurnedBoxesApart(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string, from, to float64) float64 { return rapid.Float64Range(from, to).Draw(t, name) }
 		box := func(name string) (*turnedNode, []collision.Vec) {

@@ -130,6 +130,7 @@ func moving(p level.Path) func(*level.Collider) {
 
 // TestRulesAreDocumented checks that CHECKS.md lists the rules in their order.
 func TestRulesAreDocumented(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../../docs/CHECKS.md")
 	if err != nil {
 		t.Fatal(err)
@@ -148,6 +149,7 @@ func TestRulesAreDocumented(t *testing.T) {
 
 // TestRules checks levels that trigger a rule, and near misses that trigger none.
 func TestRules(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		level   []*level.Collider
@@ -515,6 +517,7 @@ func TestRules(t *testing.T) {
 // TestOverlapsOfStaticSolids: imported shapes overlap with the same severity as drawn ones. All overlaps between two
 // layers or two categories are one finding.
 func TestOverlapsOfStaticSolids(t *testing.T) {
+	t.Parallel()
 	crossing := func(n int, change func(i int, c *level.Collider)) *level.Document {
 		var all []*level.Collider
 		for i := range n {
@@ -593,6 +596,7 @@ func TestOverlapsOfStaticSolids(t *testing.T) {
 }
 
 func TestPlaces(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name  string
 		level []*level.Collider
@@ -615,6 +619,7 @@ func TestPlaces(t *testing.T) {
 }
 
 func TestUnusedCategory(t *testing.T) {
+	t.Parallel()
 	find := func(doc *level.Document) []string {
 		var out []string
 		for _, f := range run(t, doc) {
@@ -633,6 +638,7 @@ func TestUnusedCategory(t *testing.T) {
 }
 
 func TestEveryRuleIsKnown(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for _, r := range check.Rules() {
 		if seen[r.ID] || r.Title == "" || r.Help == "" ||
@@ -644,6 +650,7 @@ func TestEveryRuleIsKnown(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := check.Find(ctx, document(t).Snapshot(), check.Options{}); err == nil {
@@ -653,6 +660,7 @@ func TestCancelled(t *testing.T) {
 
 // TestGapsFitTheSpawn: the character has the shape of its spawn, which is not ground, and crouches where it can.
 func TestGapsFitTheSpawn(t *testing.T) {
+	t.Parallel()
 	spawn := func(c *level.Collider) { c.Tags = []string{level.SpawnTag} }
 	crouches := func(c *level.Collider) {
 		c.Tags, c.Properties = []string{level.SpawnTag}, level.Properties{"crouch": true, "crouch_height": 20.0}
@@ -684,6 +692,7 @@ func TestGapsFitTheSpawn(t *testing.T) {
 // TestGapsNeedACharacter: gaps are findings only in levels with a spawn or settings of their own character, or if the
 // caller gives a size. In a level seen from above nobody falls into a gap or jumps over it.
 func TestGapsNeedACharacter(t *testing.T) {
+	t.Parallel()
 	topDown := func(s *level.Settings) { s.Playtest.Mode = level.TopDown }
 	faster := func(s *level.Settings) { s.Playtest.Speed++ }
 	spawn := with(box(300, 0, 314, 20), func(c *level.Collider) { c.Tags = []string{level.SpawnTag} })
@@ -727,6 +736,7 @@ func TestGapsNeedACharacter(t *testing.T) {
 
 // Gaps are measured against the level's own character, unless a size is given.
 func TestGapsFitTheLevelsCharacter(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		form  level.PlayForm
 		size  level.Vec

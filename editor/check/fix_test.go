@@ -16,6 +16,7 @@ import (
 )
 
 func TestRepair(t *testing.T) {
+	t.Parallel()
 	lock := func(c *level.Collider) { c.Locked = true }
 	tests := []struct {
 		name  string
@@ -98,6 +99,7 @@ func TestRepair(t *testing.T) {
 
 // Remaining overlaps give the reason.
 func TestRepairSaysWhatIsLeft(t *testing.T) {
+	t.Parallel()
 	lock := func(c *level.Collider) { c.Locked = true }
 	for want, colliders := range map[string][]*level.Collider{
 		"the two solids overlap by 1 px, and are not separated: the one to move is locked": {
@@ -124,6 +126,7 @@ func TestRepairSaysWhatIsLeft(t *testing.T) {
 
 // Shapes that may not exist at the same time stay where they are.
 func TestRepairLeavesQuestions(t *testing.T) {
+	t.Parallel()
 	doc := document(t, box(0, 200, 512, 256), with(box(100, 100, 116, 230), player), box(200, 100, 216, 230))
 	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
 	if err != nil || len(fixed.List) != 1 || strings.Join(said(left.List), "; ") != "overlap note c1 c2" {
@@ -132,6 +135,7 @@ func TestRepairLeavesQuestions(t *testing.T) {
 }
 
 func TestRepairOfPolygons(t *testing.T) {
+	t.Parallel()
 	doc := document(t, box(0, 200, 512, 256), polygon(100, 100, 150, 200.3, 120, 200.3),
 		polygon(300, 0, 350, 0, 350.2, 0.2, 350, 50, 300, 50))
 	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
@@ -175,6 +179,7 @@ func anyLevel(t *rapid.T) []*level.Collider {
 
 // A repaired level is valid, no pair overlaps deeper than before, and repairing it again changes nothing.
 func TestRepairHarmsNothing(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		colliders := anyLevel(rt)
 		doc := document(t, colliders...)
@@ -207,6 +212,7 @@ func TestRepairHarmsNothing(t *testing.T) {
 
 // The collision package is asked pair by pair whether two solids overlap.
 func TestOverlapsAreComplete(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := document(t, anyLevel(rt)...)
 		found := map[[2]level.ID]bool{}
@@ -291,6 +297,7 @@ func BenchmarkRun10k(b *testing.B) {
 // Gaps and steps that are rounding errors of coordinates close, between boxes and outlines, and nothing moves farther
 // than they are wide.
 func TestRepairOfNearSeams(t *testing.T) {
+	t.Parallel()
 	outline := func(x, y, x2, y2 float64) *level.Collider { return polygon(x, y, x2, y, x2, y2, (x+x2)/2, y2+9, x, y2) }
 	for name, shape := range map[string]func(x, y, x2, y2 float64) *level.Collider{"boxes": box, "outlines": outline} {
 		for _, off := range []level.Vec{

@@ -41,6 +41,7 @@ func rulesOf(list []check.Finding) []string {
 
 // Ignored findings are counted but not reported, whatever the rule.
 func TestIgnoredIsNotReported(t *testing.T) {
+	t.Parallel()
 	doc := document(t,
 		box(0, 200, 512, 256), box(40, 150, 80, 230), // an overlap
 		box(200, 100, 260, 140), box(200, 100, 260, 140), // a duplicate
@@ -89,6 +90,7 @@ func copyDocument(t testing.TB, doc *level.Document) *level.Document {
 
 // Exactly the rules about colliders can be ignored.
 func TestIgnorableRules(t *testing.T) {
+	t.Parallel()
 	other := []string{
 		check.RuleInvalidOutline, check.RuleRepeatedID, check.RuleConflict, check.RuleUnusedCategory,
 		check.RuleUnusedIgnore, check.RuleMissingPrefab, check.RuleLooseJoint, check.RuleUnusedChange,
@@ -106,6 +108,7 @@ func TestIgnorableRules(t *testing.T) {
 
 // An entry that ignores nothing is reported, with what is gone; one fix removes all such entries and no others.
 func TestUnusedIgnored(t *testing.T) {
+	t.Parallel()
 	doc := document(t, box(0, 200, 512, 256), box(40, 150, 80, 230), box(300, 100, 320, 120))
 	ignore(t, doc,
 		level.NewIgnored("overlap", []level.ID{1, 2}, ""),
@@ -143,6 +146,7 @@ func TestUnusedIgnored(t *testing.T) {
 // An entry of many colliders covers each pair of them, and a pile of them. No entry is reported as unused if a pile
 // hides its colliders.
 func TestIgnoredPiles(t *testing.T) {
+	t.Parallel()
 	var all []*level.Collider
 	var ids []level.ID
 	for i := range 100 {

@@ -12,6 +12,7 @@ import (
 // Joints with a missing collider, without a moving one, or within one body are found; joints that hold something are
 // not.
 func TestLooseJoints(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
 name: joints
 size: [400, 200]

@@ -8,6 +8,7 @@ import (
 
 // Very many colliders in one place are one overlap, and each but one is a duplicate that can be removed.
 func TestPile(t *testing.T) {
+	t.Parallel()
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
@@ -34,6 +35,7 @@ func TestPile(t *testing.T) {
 
 // The limit on pairs depends on the pieces in the world, not on the level: lone colliders are not in it.
 func TestTooManyPairs(t *testing.T) {
+	t.Parallel()
 	var all []*level.Collider
 	for i := range 700 { // some 245,000 pairs
 		all = append(all, shape(level.Circle, 100+0.01*float64(i), 100, 20, 20))

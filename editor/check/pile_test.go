@@ -74,6 +74,7 @@ func TestPileIsCountedUpToALimit(t *testing.T) {
 
 // A pile of different colliders is one finding that names them all, and colliders elsewhere are still checked.
 func TestPileIsOneFinding(t *testing.T) {
+	t.Parallel()
 	const n = 3000
 	all := scattered(n, 100, 100, 4)
 	all = append(all, shape(level.Box, 1000, 1000, 100, 100), shape(level.Box, 1090, 1000, 100, 100))
@@ -104,6 +105,7 @@ func TestPileIsOneFinding(t *testing.T) {
 
 // A movable collider makes a pile an error. A pile of intended overlaps is a note that gives the number left out.
 func TestSeverityOfPiles(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		change func(i int, c *level.Collider)
@@ -140,6 +142,7 @@ func TestSeverityOfPiles(t *testing.T) {
 
 // Up to pileDegree colliders in one place, and any number on a larger one, are reported pair by pair.
 func TestWhatIsNoPileIsListed(t *testing.T) {
+	t.Parallel()
 	few := scattered(pileDegree, 100, 100, 4)
 	for _, c := range few {
 		c.Body = level.Dynamic
@@ -163,6 +166,7 @@ func TestWhatIsNoPileIsListed(t *testing.T) {
 
 // Rows of crossing beams are one pile; seams and gaps have piles as overlaps do.
 func TestPilesOfOtherRules(t *testing.T) {
+	t.Parallel()
 	var beams []*level.Collider
 	for i := range 100 {
 		beams = append(beams, shape(level.Box, 1600, 100+30*float64(i), 3100, 5),
@@ -207,6 +211,7 @@ func TestPilesOfOtherRules(t *testing.T) {
 // For long chains that cross everywhere, one finding reports that overlaps are not computed, and the other rules still
 // check the rest.
 func TestScribblesAreOneFinding(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same numbers each time
 	var all []*level.Collider
 	for range 2 {
@@ -234,6 +239,7 @@ func TestScribblesAreOneFinding(t *testing.T) {
 
 // All duplicates are removed at once.
 func TestDuplicatesGoInOneRound(t *testing.T) {
+	t.Parallel()
 	var same []*level.Collider
 	for range 500 {
 		same = append(same, shape(level.Circle, 100, 100, 20, 20))
@@ -246,6 +252,7 @@ func TestDuplicatesGoInOneRound(t *testing.T) {
 
 // All boxes that have sunk a little into one floor are lifted at once.
 func TestFixesOnOneFloorGoInOneRound(t *testing.T) {
+	t.Parallel()
 	all := []*level.Collider{shape(level.Box, 1600, 1200, 3190, 400)}
 	for i := range 60 {
 		all = append(all, shape(level.Box, 100+50*float64(i), 992.2, 16, 16))
@@ -261,6 +268,7 @@ func TestFixesOnOneFloorGoInOneRound(t *testing.T) {
 
 // A gap from corner to corner is wider than the character's sides, and stays in place.
 func TestGapAcrossACorner(t *testing.T) {
+	t.Parallel()
 	doc := levelOf(t, []*level.Collider{shape(level.Box, 50, 50, 100, 100), shape(level.Box, 113+50, 123+50, 100, 100)})
 	found := runOn(t, doc)
 	if len(found) != 1 || found[0].Rule != RuleGap || !strings.Contains(found[0].Message, "26.42 px") ||
@@ -271,6 +279,7 @@ func TestGapAcrossACorner(t *testing.T) {
 
 // A pile is the rest after repeatedly removing everything with too few neighbours.
 func TestPilesAreCores(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 90).Draw(t, "items")
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)) //nolint:gosec // so that there are many links
@@ -357,6 +366,7 @@ func isSameFinding(a, b Finding) bool {
 }
 
 func TestInParts(t *testing.T) {
+	t.Parallel()
 	double := func(from, to int) (out []int) {
 		for i := from; i < to; i++ {
 			out = append(out, 2*i)
@@ -391,6 +401,7 @@ func TestInParts(t *testing.T) {
 // If each of very many colliders overlaps some tens of others, the pairs are counted but not kept, and the rest is
 // checked.
 func TestDenseLevelsAreCounted(t *testing.T) {
+	t.Parallel()
 	var shapes []*level.Collider
 	for i := range 10_000 {
 		shapes = append(shapes, shape(level.Circle, 100+float64(i), 300, 20, 20))

@@ -11,6 +11,7 @@ import (
 // A plan is one change that fixes all findings of one rule, and only these, from the snapshot's own records. Overlaps
 // too deep to snap are separated; ignored ones stay.
 func TestPlanFixes(t *testing.T) {
+	t.Parallel()
 	doc := func() *level.Document {
 		doc := document(t,
 			box(0, 200, 512, 256),

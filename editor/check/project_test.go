@@ -15,6 +15,7 @@ import (
 
 // A level in a project has the project's categories, bit by bit; not every level must use them.
 func TestProjectCategories(t *testing.T) {
+	t.Parallel()
 	p := &project.Project{Categories: []string{"terrain", "props", "player"}}
 	for _, tt := range []struct {
 		own, of string // the level's, and its one collider's
@@ -73,6 +74,7 @@ func TestProjectCategories(t *testing.T) {
 
 // Categories that leave no room for the project's have no fix, and the finding gives the reason.
 func TestProjectCategoriesWithoutRoom(t *testing.T) {
+	t.Parallel()
 	s := level.DefaultSettings()
 	s.Categories = nil
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "x"})}}
@@ -102,6 +104,7 @@ func TestProjectCategoriesWithoutRoom(t *testing.T) {
 
 // Values in the file that differ from the project's material are reported once per material and fixed.
 func TestProjectMaterials(t *testing.T) {
+	t.Parallel()
 	p := &project.Project{Materials: []project.Material{
 		{Name: "ice", Friction: 0.02, Density: 0.9},
 		{Name: "stone", Friction: 0.6, Density: 2},
@@ -140,6 +143,7 @@ func TestProjectMaterials(t *testing.T) {
 
 // An unreadable project file is an error in each of its levels, and no other project rule fires.
 func TestProjectFileWithAnError(t *testing.T) {
+	t.Parallel()
 	doc := testkit.EmptyLevel(t)
 	got, err := check.Find(t.Context(), doc.Snapshot(),
 		check.Options{ProjectError: errors.New("fillet.project.yaml:3:1: unknown key")})

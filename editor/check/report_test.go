@@ -30,6 +30,7 @@ func someReports(t *testing.T) []check.Report {
 }
 
 func TestText(t *testing.T) {
+	t.Parallel()
 	const want = `levels/a level.level.yaml:12:9: error: c1 "floor" and c3: the two solids overlap by 10 px, at (50, 205) [overlap]
 levels/a level.level.yaml:12:9: warning: c1 "floor" and c2: there is a step of 0.8 px where the surface goes on, at (100, 200.4) [seam]
 levels/a level.level.yaml: warning: c4: it is only 0.5 by 0.5 px, at (0.25, 0.25) [tiny]
@@ -44,6 +45,7 @@ levels/a level.level.yaml: note: no collider belongs to the category "player" or
 
 // Of very many colliders the first few are named and all are counted; JSON lists all.
 func TestReportsOfAPile(t *testing.T) {
+	t.Parallel()
 	var all []level.ID
 	for i := range 500 {
 		all = append(all, level.ID(i+1))
@@ -66,6 +68,7 @@ func TestReportsOfAPile(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
+	t.Parallel()
 	data, err := check.JSON(someReports(t))
 	if err != nil {
 		t.Fatal(err)
@@ -89,6 +92,7 @@ func TestJSON(t *testing.T) {
 
 // A trimmed report prints the same and references nothing else.
 func TestTrimmedReportsSayTheSame(t *testing.T) {
+	t.Parallel()
 	texts := func(reports []check.Report) string {
 		asJSON, err := check.JSON(reports)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 
 // A curve that runs out to a point is no sliver, however fine its lines are; a thin wall between two curves is one.
 func TestCurvesAndSlivers(t *testing.T) {
+	t.Parallel()
 	isSliver := func(c *level.Collider) bool {
 		return slices.ContainsFunc(run(t, document(t, c)), func(f check.Finding) bool {
 			return f.Rule == check.RuleSliver

@@ -29,6 +29,7 @@ func aboutTheCharacter(t *testing.T, snap level.Snapshot, o check.Options) []str
 // TestPocket: a goal in a closed vault and a coin in the rock are proved unreachable, a coin that is too high is not
 // found.
 func TestPocket(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Open("testdata/pocket.level.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -67,6 +68,7 @@ func spawnAt(x, y float64) *level.Collider {
 // TestCharacterRules checks levels that trigger each rule about what the character can reach, and near misses that
 // trigger none.
 func TestCharacterRules(t *testing.T) {
+	t.Parallel()
 	floor, left, right := box(0, 200, 512, 256), box(-20, -200, 0, 256), box(512, -200, 532, 256)
 	goal := func(x0, y0, x1, y1 float64) *level.Collider {
 		return with(with(box(x0, y0, x1, y1), trigger), tags("goal"))
@@ -157,6 +159,7 @@ func TestCharacterRules(t *testing.T) {
 
 // TestCharacterRulesAreCancelled in the middle of a search.
 func TestCharacterRulesAreCancelled(t *testing.T) {
+	t.Parallel()
 	doc := document(t, spawnAt(40, 180), box(-4000, 200, 4000, 256), with(box(100, -900, 110, -890), trigger))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -168,6 +171,7 @@ func TestCharacterRulesAreCancelled(t *testing.T) {
 // TestManyNotFoundAreOneNote: a few triggers that are not found are a note each, many are one; ignored ones and goals
 // keep their own.
 func TestManyNotFoundAreOneNote(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{3, 12} {
 		shapes := []*level.Collider{
 			spawnAt(40, 180), box(0, 200, 512, 256), box(-20, -200, 0, 256),
@@ -212,6 +216,7 @@ func TestManyNotFoundAreOneNote(t *testing.T) {
 
 // TestDeadEndsThatHangTogether are one finding: a pit with a block in it, which the character jumps onto and off.
 func TestDeadEndsThatHangTogether(t *testing.T) {
+	t.Parallel()
 	doc := document(t, spawnAt(40, 180), box(0, 200, 200, 256), box(-20, -200, 0, 256), box(200, 360, 300, 380),
 		box(300, 200, 512, 380), box(180, 256, 200, 380), box(512, -200, 532, 256),
 		with(with(box(480, 160, 500, 200), trigger), tags("goal")), box(235, 330, 265, 360))

@@ -34,6 +34,7 @@ func specks(t *testing.T, n int) *level.Document {
 
 // Findings beyond MaxFindings are counted by severity, in text and JSON.
 func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
+	t.Parallel()
 	const n = check.MaxFindings
 	doc := specks(t, n)
 	found, err := check.Find(context.Background(), doc.Snapshot(), check.Options{})
@@ -84,6 +85,7 @@ func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 
 // Repairing looks at all findings, not only at the listed ones.
 func TestRepairBeyondTheLimit(t *testing.T) {
+	t.Parallel()
 	doc := specks(t, check.MaxFindings)
 	box := func(id level.ID, x float64) level.Change[level.Collider] {
 		return level.Added(level.NewCollider(id, 1, "", level.Shape{

@@ -35,6 +35,7 @@ func areaOf(parts [][]level.Vec) float64 {
 }
 
 func TestCommonOfKnownShapes(t *testing.T) {
+	t.Parallel()
 	circle := level.Shape{Kind: level.Circle, Radius: 10}
 	frame := level.Shape{
 		Kind: level.Polygon, Rounding: level.Inset,
@@ -106,6 +107,7 @@ func TestCommonOfKnownShapes(t *testing.T) {
 
 // A point is in the common area of two shapes exactly if it is in both.
 func TestCommonHoldsWhatIsInBoth(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		shape := func(name string) contacts.Placed {
 			number := func(what string, from, to float64) float64 {

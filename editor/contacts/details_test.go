@@ -62,6 +62,7 @@ layers:
 
 // TestLineOfContact: the line through a contact point reaches over all points of the surface, and over no other surface.
 func TestLineOfContact(t *testing.T) {
+	t.Parallel()
 	flat := func(normal level.Vec, at ...level.Vec) (m collision.Manifold) {
 		m.Normal = normal
 		for _, p := range at {
@@ -85,6 +86,7 @@ func TestLineOfContact(t *testing.T) {
 }
 
 func TestLabelsOfMeasurements(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		distance float64
 		isPoint  bool

@@ -24,6 +24,7 @@ func explain(t *testing.T, doc *level.Document) *contacts.ExplainedPair {
 
 // Each edge and the axis have their label, beside what it names, clear of the contact points and of other labels.
 func TestExplanationIsLabelled(t *testing.T) {
+	t.Parallel()
 	for _, unit := range []float64{0.5, 1, 3} {
 		for _, tt := range []struct {
 			other *level.Collider
@@ -71,6 +72,7 @@ func TestExplanationIsLabelled(t *testing.T) {
 
 // The discs that round a polygon are shown at its contact points; a circle is its own disc.
 func TestExplanationShowsRadii(t *testing.T) {
+	t.Parallel()
 	rounded := box(100, 40, 10)
 	circle := level.Shape{Kind: level.Circle, Radius: 30}
 	for _, tt := range []struct {

@@ -12,6 +12,7 @@ import (
 )
 
 func TestGapOfKnownShapes(t *testing.T) {
+	t.Parallel()
 	frame := level.Shape{
 		Kind: level.Polygon, Rounding: level.Inset,
 		Points: []level.Vec{{X: -50, Y: -50}, {X: 50, Y: -50}, {X: 50, Y: 50}, {X: -50, Y: 50}},
@@ -71,6 +72,7 @@ func TestGapOfKnownShapes(t *testing.T) {
 
 // TestGapIsTheLeastOfAllPieces compares with every pair of pieces.
 func TestGapIsTheLeastOfAllPieces(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		comb := func(name string) contacts.Placed {
 			n := rapid.IntRange(2, 9).Draw(rt, name+" teeth")

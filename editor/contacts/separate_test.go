@@ -74,6 +74,7 @@ func told(doc *level.Document, s *contacts.Separation) string {
 
 // TestSeparate separates levels whose moves are known.
 func TestSeparate(t *testing.T) {
+	t.Parallel()
 	ground := func(with ...func(*level.Collider)) *level.Collider {
 		return boxAt("ground", 200, 280, 400, 40, with...)
 	}
@@ -387,6 +388,7 @@ func follow(rt *rapid.T, doc *level.Document, step contacts.Step, once map[[2]st
 // TestSeparateInAnyOrder creates the colliders of a level in another order, with other ids: they end in the same
 // places.
 func TestSeparateInAnyOrder(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		size, all := draw(rt)
 		places := func(all []*level.Collider) (overlap map[[2]string]bool, to map[string]level.Vec) {
@@ -465,6 +467,7 @@ func busy(t rapid.TB, n, overlaps int, seed uint64) *level.Document {
 
 // TestSeparateLeavesFew separates levels of 500 shapes with about 200 overlaps: at most one in fifty is left.
 func TestSeparateLeavesFew(t *testing.T) {
+	t.Parallel()
 	was, left := 0, 0
 	for seed := range uint64(20) {
 		doc := busy(t, 500, 200, seed)
@@ -483,6 +486,7 @@ func TestSeparateLeavesFew(t *testing.T) {
 
 // TestSeparatePiles separates shapes that are all in one place: none is left.
 func TestSeparatePiles(t *testing.T) {
+	t.Parallel()
 	for name, body := range map[string]level.BodyType{"static": level.Static, "dynamic": level.Dynamic} {
 		for _, apart := range []float64{0, 1} {
 			var all []*level.Collider
@@ -545,6 +549,7 @@ func TestSeparateEndsTouching(t *testing.T) {
 }
 
 func TestSeparateIsCancelled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	doc := busy(t, 50, 20, 1)

@@ -45,6 +45,7 @@ func BenchmarkWayOut(b *testing.B) {
 
 // A way out leads out, and for a single piece it is the shortest.
 func TestWayOut(t *testing.T) {
+	t.Parallel()
 	ground := placed(t, hills(200), level.Vec{}, 0)
 	for _, s := range []level.Shape{
 		box(40, 40, 4),
@@ -71,6 +72,7 @@ func TestWayOut(t *testing.T) {
 
 // Outlines with very many edges are left in a few directions all around.
 func TestWayOutOfManyEdges(t *testing.T) {
+	t.Parallel()
 	disc := func(n int) level.Shape {
 		s := level.Shape{Kind: level.Polygon}
 		for i := range n {

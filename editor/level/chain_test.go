@@ -8,6 +8,7 @@ import (
 )
 
 func TestChainMass(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name     string
 		shape    Shape
@@ -55,6 +56,7 @@ func closed(s Shape) Shape {
 
 // TestChainMassEqualsACount counts the points of a fine grid that are in a chain, whether or not it crosses itself.
 func TestChainMassEqualsACount(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		whole := rapid.Bool().Draw(t, "whole") // grid-aligned chains run along themselves
 		at := func(name string) float64 {
@@ -82,6 +84,7 @@ func TestChainMassEqualsACount(t *testing.T) {
 
 // TestChainMassOfAHook puts a tip near the end of another edge: an edge's sides bound nothing beyond its end.
 func TestChainMassOfAHook(t *testing.T) {
+	t.Parallel()
 	massIsCounted(t, chain(4, Vec{}, Vec{X: 10}, Vec{X: 10, Y: 20}, Vec{X: 17, Y: 20}, Vec{X: 17, Y: -3}))
 	massIsCounted(t, chain(4, Vec{X: 20}, Vec{X: 10}, Vec{X: 10, Y: 20}, Vec{X: 3, Y: 20}, Vec{X: 3, Y: -3}))
 }
@@ -140,6 +143,7 @@ func BenchmarkChainMass(b *testing.B) {
 // TestChainMassOfAlmostParallelEdges has edges that run along each other within a few billionths of a pixel, with an
 // end of one at the middle of the other.
 func TestChainMassOfAlmostParallelEdges(t *testing.T) {
+	t.Parallel()
 	massIsCounted(t, chain(2, Vec{X: 1.5, Y: 7.450580596923828e-09}, Vec{X: 0.5, Y: 7.450580596923828e-09},
 		Vec{X: 8, Y: 2.9802322387695312e-08}))
 	massIsCounted(t, chain(1.125, Vec{X: 1, Y: 1}, Vec{X: 7.450580596923828e-09, Y: 1},
@@ -155,6 +159,7 @@ func TestChainMassOfAlmostParallelEdges(t *testing.T) {
 
 // TestChainMassOfAlmostOneEdge folds chains back onto themselves, except for a few billionths of a pixel.
 func TestChainMassOfAlmostOneEdge(t *testing.T) {
+	t.Parallel()
 	area := func(points ...Vec) float64 {
 		b, err := Shape{Kind: Chain, Points: points, Radius: 2}.Bake()
 		if err != nil {

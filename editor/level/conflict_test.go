@@ -72,6 +72,7 @@ layers:
 `
 
 func TestConflictsInAFile(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(withConflicts), "test")
 	if err != nil {
 		t.Fatal(err)
@@ -135,6 +136,7 @@ func TestBadConflicts(t *testing.T) {
 
 // Fields of every key can be written and read back, so that a conflict about them can be resolved.
 func TestFieldsReadBack(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(withConflicts), "test")
 	if err != nil {
 		t.Fatal(err)

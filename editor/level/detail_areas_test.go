@@ -24,6 +24,7 @@ func polygonOf(points []Vec, radius float64, d Detail) Shape {
 
 // Shapes with corners and edges of their own have the expected areas.
 func TestAreasOfDetailedShapes(t *testing.T) {
+	t.Parallel()
 	lost := func(r float64) float64 { return (1 - math.Pi/4) * r * r } // by a right angle that is rounded
 	notch := []Vec{{}, {X: 40}, {X: 40, Y: 20}, {X: 20, Y: 20}, {X: 20, Y: 40}, {Y: 40}}
 	holed := func(d Detail) Shape {
@@ -157,6 +158,7 @@ func TestArcsOfOneCircle(t *testing.T) {
 
 // A box with equal radii of its corners has the same moments as one with that radius.
 func TestMomentsOfEqualRadii(t *testing.T) {
+	t.Parallel()
 	plain, err := box(40, 30, 6, Detail{}).Bake()
 	if err != nil {
 		t.Fatal(err)

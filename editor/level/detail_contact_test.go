@@ -80,6 +80,7 @@ func contactWith(
 // A ball that sinks into a box with four radii is pushed along the normal of the arc or the side, as deep as the
 // distance, and in no other direction: the chords under the discs do not push.
 func TestContactsAtRoundedCorners(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawRoundedBox(t)
 		r := rapid.Float64Range(0.5, 10).Draw(t, "ball")
@@ -155,6 +156,7 @@ func TestRaysMeetRoundedCorners(t *testing.T) {
 
 // A point in a piece is inside the outline as drawn, within the tolerance, and a point inside is in a piece.
 func TestPiecesAreWhatIsDrawn(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
 		if !s.IsDetailed() || s.Kind == level.Chain {

@@ -31,6 +31,7 @@ func distanceTo(s level.Shape, p level.Vec) float64 {
 
 // Reversing an outline, or mirroring it twice, does not change what it covers, and mirroring keeps its area.
 func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
 		if s.Kind != level.Polygon && s.Kind != level.Chain && s.Kind != level.Box {
@@ -68,6 +69,7 @@ func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
 
 // A vertex inserted into a curve leaves the curve where it was, and removing it restores the curve.
 func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
 		if len(s.Details().Curves) == 0 {
@@ -136,6 +138,7 @@ func isCornerError(err error) bool {
 
 // The values of MaxCornerRadius and MaxChamfer fit, and nothing beyond.
 func TestMostThatFitsACorner(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
 		if s.Kind != level.Polygon && s.Kind != level.Box {
@@ -172,6 +175,7 @@ func TestMostThatFitsACorner(t *testing.T) {
 
 // The largest radius of the shape fits the corners that have it, and nothing beyond.
 func TestMostThatFitsTheOtherCorners(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
 		if !s.IsDetailed() || !s.HasCorners() || s.Rounding != level.Inset {
@@ -194,6 +198,7 @@ func TestMostThatFitsTheOtherCorners(t *testing.T) {
 
 // Whatever the numbers, a shape is baked or refused, and what is baked is finite.
 func TestWildDetailsAreBakedOrRefused(t *testing.T) {
+	t.Parallel()
 	number := func(t *rapid.T, what string) float64 {
 		return rapid.SampledFrom([]float64{0, 1, 1, 3, 10, 10, 1e-300, 1e-12, 1e-6, 1e7, 1e5, math.Pi}).Draw(t, what) *
 			rapid.SampledFrom([]float64{1, 1, -1}).Draw(t, "sign") * rapid.SampledFrom([]float64{
@@ -278,6 +283,7 @@ func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 // A shape stretched more in one direction covers as much more, within the tolerance of its curves: its arcs become arcs
 // of ellipses.
 func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
 		if s.Kind != level.Polygon || len(s.Details().Curves) == 0 {
@@ -325,6 +331,7 @@ func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
 
 // A stretched half disc has the area of half an ellipse; one that only grows keeps its arc.
 func TestStretchedArcs(t *testing.T) {
+	t.Parallel()
 	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
 		{},
 		{X: 200},

@@ -35,6 +35,7 @@ func CheckDocs(t *testing.T, page, name, table string) {
 
 // TestKeysAreDocumented compares the tables of keys in docs/LEVEL-FILE.md with the program's.
 func TestKeysAreDocumented(t *testing.T) {
+	t.Parallel()
 	check := func(name, table string) { CheckDocs(t, "../../docs/LEVEL-FILE.md", "keys: "+name, table) }
 	play, collider := DefaultPlaytest(), newRecord()
 	collider.Shape.Rounding = Inset

@@ -171,6 +171,7 @@ func TestCategoriesInUseStay(t *testing.T) {
 // Of very many colliders that are added at once and baked on all cores, the first invalid one is reported, and none is
 // added.
 func TestOneInvalidAmongMany(t *testing.T) {
+	t.Parallel()
 	for _, wrong := range [][]int{{0}, {300}, {1999}, {127, 128}, {700, 30, 1500}} {
 		doc := testkit.EmptyLevel(t)
 		var all []*level.Collider
@@ -236,6 +237,7 @@ func TestUnsubscribedHearsNothing(t *testing.T) {
 
 // The baked pieces of any shape have its area, and are within its boundary's bounds.
 func TestBakedPiecesFillTheShape(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
 		b, err := s.Bake()
@@ -274,6 +276,7 @@ func TestBakedPiecesFillTheShape(t *testing.T) {
 }
 
 func TestSourcesAreRelatedToTheFile(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ file, read, saved, want string }{
 		{"/games/cave/world.ldtk", "/games/cave/world.ldtk", "/games/cave/world.level.yaml", "world.ldtk"},
 		{"/games/cave/world.ldtk", "/games/cave/world.ldtk", "/games/out/a.level.yaml", "../cave/world.ldtk"},
@@ -288,6 +291,7 @@ func TestSourcesAreRelatedToTheFile(t *testing.T) {
 
 // Unnamed colliders are told apart by their layer and their number in it.
 func TestTitle(t *testing.T) {
+	t.Parallel()
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
@@ -317,6 +321,7 @@ func TestTitle(t *testing.T) {
 
 // Labels are shown in terminals, where control characters would act.
 func TestLabelsArePrintable(t *testing.T) {
+	t.Parallel()
 	const name, want = "a\x1b[2Jb\n", `a\x1b[2Jb\n`
 	if j, p := (level.Joint{Name: name}), (level.Picture{Name: name}); j.Label() != want || p.Label() != want {
 		t.Errorf("labels %q and %q, want %q", j.Label(), p.Label(), want)

@@ -60,6 +60,7 @@ func TestPresetsAreCopiedOneByOne(t *testing.T) {
 
 // The text of a field, as conflicts and instances store it, gives the field its value back.
 func TestTextsOfFieldsAreReadBack(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		for c := range drawDocument(t).Colliders() {
 			for _, f := range level.ColliderFields(c) {

@@ -228,6 +228,7 @@ layers:
 `
 
 func TestSampleReadsAndWritesItself(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Read(strings.NewReader(sample), "cavern.level.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -273,6 +274,7 @@ func TestPlaytestInTheFile(t *testing.T) {
 
 // Every number of the playtest stays in its range, including the ends.
 func TestPlaytestRanges(t *testing.T) {
+	t.Parallel()
 	const step = 1.0 / 60
 	want := map[string][2]float64{
 		"speed": {0, 1e5}, "acceleration": {0, 1e6}, "air_control": {0, 1e6}, "jump_height": {0, 1e5},
@@ -442,6 +444,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 
 // A formatter may have sorted the keys, or put everything on one line.
 func TestKeysInAnyOrder(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		"categories: [a]\nfillet: 1\nlayers: []\nname: x\nsize: [3, 4]\n",
 		"---\n# c\nfillet: 1\nsize: [3, 4]\nlayers: []\n", "{fillet: 1, size: [3, 4], layers: []}",
@@ -495,6 +498,7 @@ func FuzzRead(f *testing.F) {
 
 // The shortest decimal equals the standard library's.
 func TestNumbersAreTheShortest(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.OneOf(
 			rapid.Float64(), rapid.Float64Range(-1e9, 1e9), rapid.Float64Range(-2, 2),
@@ -523,6 +527,7 @@ func TestNumbersAreTheShortest(t *testing.T) {
 
 // Marshal allocates the text's buffer once.
 func TestMarshalMakesRoomOnce(t *testing.T) {
+	t.Parallel()
 	d := testkit.EmptyLevel(t)
 	var diff level.Diff
 	for i := range 3000 {

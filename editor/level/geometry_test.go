@@ -49,6 +49,7 @@ func near(a, b level.Vec) bool { return a.Dist(b) < 1e-6 }
 
 // TestResized checks that the drawn box becomes the requested box; a circle fits into it.
 func TestResized(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		c := someCollider(rt)
 		from := level.LocalBounds(c.Shape)

@@ -365,6 +365,7 @@ func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 }
 
 func TestGroupGoesWithItsLastMember(t *testing.T) {
+	t.Parallel()
 	doc := testkit.ParseLevel(t, withGroups)
 	d := doc.WithoutEmptied(level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(doc.Collider(2))}})
 	if len(d.Groups) != 1 || d.Groups[0].Before.ID != 2 {
@@ -388,6 +389,7 @@ func TestGroupGoesWithItsLastMember(t *testing.T) {
 
 // TestManyGroups nests groups of one collider each: editing one does not cost as much as editing all.
 func TestManyGroups(t *testing.T) {
+	t.Parallel()
 	doc := testkit.EmptyLevel(t)
 	const n = 20_000
 	layer := doc.Layers()[0].ID

@@ -51,6 +51,7 @@ func text(t interface{ Fatal(...any) }, doc *level.Document) string {
 // Undo and redo pass through every earlier state, byte for byte, whatever was done: single steps, transactions,
 // rollbacks and resets.
 func TestUndoOfAnythingRestoresIt(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := level.NewDocument(level.DefaultSettings())
 		if err != nil {
@@ -200,6 +201,7 @@ func TestLabelsAndEnds(t *testing.T) {
 
 // A transaction that begins while another is open commits that one first: both are steps, in order.
 func TestBeginCommitsWhatIsOpen(t *testing.T) {
+	t.Parallel()
 	doc := newDocument(t)
 	h := level.New(doc)
 	states := []string{text(t, doc)}
@@ -234,6 +236,7 @@ func TestBeginCommitsWhatIsOpen(t *testing.T) {
 }
 
 func TestAnEmptyTransactionIsNoStep(t *testing.T) {
+	t.Parallel()
 	doc := newDocument(t)
 	h := level.New(doc)
 	tx := h.Begin("Drag")
@@ -390,6 +393,7 @@ func TestBytesAreNearTheTruth(t *testing.T) {
 
 // A move of a large outline costs little, as both records have the same points.
 func TestMovesOfLargeOutlinesCostLittle(t *testing.T) {
+	t.Parallel()
 	doc := newDocument(t)
 	h := level.New(doc)
 	c := circle(doc, 0)

@@ -12,6 +12,7 @@ import (
 )
 
 func TestIDsReadBack(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"c1", "c12345678", "c9007199254740992", "ca2222222", "czzzzzzzz", "ck3fw7m2a"} {
 		id, err := level.ParseID(text)
 		if err != nil || id.String() != text {
@@ -52,6 +53,7 @@ func TestIDsAreInTheOrderOfTheirTexts(t *testing.T) {
 // New ids have the form given in docs/LEVEL-FILE.md, and 20,000 of them from two documents all differ: with only the
 // documents' own ids, that fails by chance once in four thousand runs.
 func TestNewIDsAreRandom(t *testing.T) {
+	t.Parallel()
 	form := regexp.MustCompile(`^[cl][a-z][a-z2-7]{7}$`)
 	a, b := testkit.NewLevel(t), testkit.NewLevel(t)
 	seen, digits := map[string]bool{}, map[byte]bool{}
@@ -75,6 +77,7 @@ func TestNewIDsAreRandom(t *testing.T) {
 // An id is never given twice: neither while it exists, nor after its collider was deleted, nor when it was given but
 // not used, nor when its collider was deleted from an import.
 func TestAnIDIsNeverGivenTwice(t *testing.T) {
+	t.Parallel()
 	doc := testkit.NewLevel(t)
 	doc.UseIDs(testkit.CountingIDs())
 	layer := doc.Layers()[0].ID

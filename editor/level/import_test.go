@@ -135,6 +135,7 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 
 // An edit with another program loses what was imported. The collider then counts as changed, and stays so.
 func TestForeignEditsAreNoticed(t *testing.T) {
+	t.Parallel()
 	doc := testkit.EmptyLevel(t)
 	c := level.NewCollider(doc.NewID(), 1, "box", level.Shape{
 		Kind: level.Box, Size: level.Vec{X: 10, Y: 10},

@@ -121,6 +121,7 @@ func TestBadInstances(t *testing.T) {
 
 // Places of parts' changes are found in any style of file, except for a change in a copy of an instance.
 func TestPlacesOfChanges(t *testing.T) {
+	t.Parallel()
 	const file = `fillet: 2
 name: x
 size: [100, 100]
@@ -173,6 +174,7 @@ layers:
 
 // The id of a deleted instance is not given again, as undo may bring the instance back.
 func TestIDsOfDeletedInstancesAreNotGivenAgain(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte("fillet: 2\nname: x\nsize: [9, 9]\ninstances:\n"+
 		"  - {id: i7, prefab: p.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a}\n"), "f.yaml")
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 var yaml11Number = regexp.MustCompile(`^[-+]?(?:[0-9]+|[0-9]+\.[0-9]*(?:[eE][-+][0-9]+)?)$`)
 
 func TestNumbersOfYAML(t *testing.T) {
+	t.Parallel()
 	for x, want := range map[float64]string{
 		0: "0", 1e-8: "1.0e-08", -1e-8: "-1.0e-08", 1.5e-8: "1.5e-08",
 		1e-6: "0.000001", 1e15: "1.0e+15", 1e14: "100000000000000", 16.5: "16.5", -2e300: "-2.0e+300",

@@ -64,6 +64,7 @@ func TestPresetsReadAndWriteThemselves(t *testing.T) {
 }
 
 func TestPresetPaths(t *testing.T) {
+	t.Parallel()
 	abs := filepath.Join(t.TempDir(), "out.json")
 	for _, tt := range []struct{ file, level, want string }{
 		{"{level}.json", "levels/cavern.level.yaml", "levels/cavern.json"},

@@ -10,6 +10,7 @@ import (
 // However colliders are added, removed and moved, they are in the order of a freshly sorted list, and each is found
 // under its id.
 func TestSequencesStayInOrder(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := NewDocument(DefaultSettings())
 		if err != nil {
@@ -75,6 +76,7 @@ func holds(t *rapid.T, doc *Document, want map[ID]*Collider) {
 }
 
 func TestAnIDThatStandsTwiceInAChangeIsRefused(t *testing.T) {
+	t.Parallel()
 	doc, err := NewDocument(DefaultSettings())
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 // Sources in exported files start from the project, or from the level's folder, however the level's name is spelled.
 // Reading them undoes that.
 func TestExportedSources(t *testing.T) {
+	t.Parallel()
 	top := t.TempDir()
 	for _, dir := range []string{"game/levels/deep", "game/art", "bare/levels", "away"} {
 		if err := os.MkdirAll(filepath.Join(top, dir), 0o755); err != nil {
@@ -63,6 +64,7 @@ func TestExportedSources(t *testing.T) {
 
 // Renaming source files changes the named ones and nothing else, in a document and in a snapshot of it.
 func TestSourcesAreRenamed(t *testing.T) {
+	t.Parallel()
 	asked := map[string]int{} // for each name
 	rename := func(file string) string {
 		if asked[file]++; file == "old.ldtk" {

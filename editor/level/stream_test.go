@@ -190,6 +190,7 @@ func TestWhatWriteWritesIsStream(t *testing.T) {
 
 // A file with the slightest difference from what Write writes is left to the tree, or read as the tree reads it.
 func TestAnyChangeOfAFileIsReadAsTheTreeReadsIt(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		asTheTree(t, changed(t, everything, "0123456789eE.-+_ :,[]{}\"'\\\n#~&*!|>%@abclnyux"))
 	})
@@ -457,6 +458,7 @@ func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
 
 // A text with the slightest change is read in pieces as the tree reads it whole.
 func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{fromElsewhere, inBrackets, everything}).Draw(t, "text")
 		size := rapid.SampledFrom([]int{1, 1, 30, 100, 300, 1000}).Draw(t, "size")

@@ -12,6 +12,7 @@ import (
 // However colliders come and go, each has its own key, which finds it while it exists and nothing afterwards, even if
 // others use its slot since.
 func TestKeysAreNeverAnothers(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := NewDocument(DefaultSettings())
 		if err != nil {
@@ -85,6 +86,7 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 
 // A snapshot has each collider's own pieces, whatever the order and slots of the colliders.
 func TestSnapshotsHaveEachOnesPieces(t *testing.T) {
+	t.Parallel()
 	doc, err := NewDocument(DefaultSettings())
 	if err != nil {
 		t.Fatal(err)

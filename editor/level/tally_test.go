@@ -7,6 +7,7 @@ import (
 )
 
 func TestTallyText(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		of   level.Tally
 		want string

@@ -104,6 +104,7 @@ func TestIDsThatStandTwice(t *testing.T) {
 
 // The new id of a collider whose id is in the file twice never changes, whatever the format of numbers in files.
 func TestNewIDsNeverChange(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte("fillet: 1\nname: x\nsize: [9, 9]\nlayers:\n  - {id: l1, name: a, colliders: ["+
 		"{id: c1, kind: point, position: [1, 1]}, {id: c1, kind: point, position: [0.0000001, 2]}]}\n"), "f.yaml")
 	if err != nil {
@@ -119,6 +120,7 @@ func TestNewIDsNeverChange(t *testing.T) {
 // A file that git could not merge is refused with the first line of a conflict, wherever that is. The same text within
 // a value is not a conflict.
 func TestConflictMarkers(t *testing.T) {
+	t.Parallel()
 	const marks = "<<<<<<< HEAD\n%s=======\n>>>>>>> theirs\n"
 	for _, at := range []string{"fillet: 1\n", "name: Two branches\n", "        position: [1, 1]\n", "    name: b\n"} {
 		i := strings.Index(drawnTwice, at)

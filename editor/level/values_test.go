@@ -8,6 +8,7 @@ import (
 
 // A layer accepts opacities in its range and keeps its own when it refuses others; 1 is left out of the file.
 func TestLayerAlpha(t *testing.T) {
+	t.Parallel()
 	for alpha, stored := range map[float64]float64{MinOpacity: MinOpacity, 0.5: 0.5, 1: 0} {
 		l := &Layer{Opacity: 0.3}
 		if err := l.SetAlpha(alpha); err != nil || l.Opacity != stored || l.Alpha() != alpha {
@@ -35,6 +36,7 @@ func TestSettingsRefuseSizes(t *testing.T) {
 
 // A reason is a single line of text.
 func TestIgnoredReasons(t *testing.T) {
+	t.Parallel()
 	ids := []ID{1, 2}
 	for reason, ok := range map[string]bool{
 		"": true, "meant": true, "two\nlines": false, "a\rb": false,
@@ -48,6 +50,7 @@ func TestIgnoredReasons(t *testing.T) {
 }
 
 func TestConflictTexts(t *testing.T) {
+	t.Parallel()
 	if got := ValueText(""); got != "(none)" {
 		t.Errorf("no value is %q", got)
 	}
@@ -65,6 +68,7 @@ func TestConflictTexts(t *testing.T) {
 // A source's file is renamed in a copy; a collider that does not change is returned itself. Each name is asked for
 // once.
 func TestWithSource(t *testing.T) {
+	t.Parallel()
 	asked := 0
 	rename := func(s string) string {
 		asked++
@@ -92,6 +96,7 @@ func TestWithSource(t *testing.T) {
 // The largest radius is cheap for a box, for shapes without corners and for shapes that grow outward; for other
 // outlines it is known once computed.
 func TestKnowsMaxRadius(t *testing.T) {
+	t.Parallel()
 	corner := []Vec{{}, {X: 10}, {X: 10, Y: 8}, {X: 2, Y: 9}}
 	for _, tt := range []struct {
 		name  string
@@ -145,6 +150,7 @@ func TestInstanceEqual(t *testing.T) {
 
 // No names mean the first category; for a mask, nil means all categories of the level, and an empty list none.
 func TestCategoryBits(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		level, named   []string
 		category, mask uint64
@@ -165,6 +171,7 @@ func TestCategoryBits(t *testing.T) {
 
 // A path without speed and time moves at 100 pixels per second, also when magnified.
 func TestPathSpeed(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		path                   Path
 		speed, magnified, time float64

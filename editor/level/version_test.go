@@ -9,6 +9,7 @@ import (
 
 // A key of version 2 makes a file one of version 2, even of an imported collider that was deleted.
 func TestDeletedCollidersNeedTheirVersion(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"material: ice", "path: {points: [[0, 0], [9, 0]], speed: 1}"} {
 		doc, err := level.Parse([]byte("fillet: 2\nname: x\nsize: [9, 9]\nimports:\n  - file: w.ldtk\n    deleted:\n"+
 			"      - {id: c9, kind: point, position: [9, 9], body: kinematic, "+key+", source: {file: w.ldtk, id: a}}\n"+

@@ -146,6 +146,7 @@ func copyWithGroups(t fataler, doc *level.Document) *level.Document {
 // TestMergeOfGroups merges levels whose groups were edited on both sides. The result is valid and can be read back,
 // changes of only one side are taken, and every way to settle the rest gives a valid level.
 func TestMergeOfGroups(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
 		for range rapid.IntRange(0, 6).Draw(t, "base edits") {
@@ -185,6 +186,7 @@ func TestMergeOfGroups(t *testing.T) {
 }
 
 func TestMergeAndDiffOfGroups(t *testing.T) {
+	t.Parallel()
 	const head = `fillet: 2
 name: x
 size: [100, 100]

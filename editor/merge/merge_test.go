@@ -66,6 +66,7 @@ func said(conflicts []level.Conflict) []string {
 }
 
 func TestMergeConflicts(t *testing.T) {
+	t.Parallel()
 	polygon := func(points, more string) string {
 		return "c1 kind: polygon, points: " + points + ", position: [0, 0]" + more
 	}
@@ -220,6 +221,7 @@ func TestMergeConflicts(t *testing.T) {
 
 // New shapes of two people with the same counted id both survive, as do layers with their contents.
 func TestMergeSeparatesNewShapes(t *testing.T) {
+	t.Parallel()
 	base := parse(t, box("c1", 0, ""))
 	ours := parseText(t, head+"layers:\n"+layerText("l1", box("c1", 0, ""), box("c2", 10, ""))+layerText("l2",
 		box("c3", 0, "")))
@@ -246,6 +248,7 @@ func TestMergeSeparatesNewShapes(t *testing.T) {
 
 // A shape that got a new id in a merge is not added again when its branch is merged once more, as after a rebase.
 func TestMergeOfWhatWasMerged(t *testing.T) {
+	t.Parallel()
 	base := parse(t, box("c1", 0, ""))
 	ours, theirs := parse(t, box("c1", 0, ""), box("c2", 10, "")), parse(t, box("c1", 0, ""), box("c2", 20, ""))
 	once := mustMerge(t, base, ours, theirs).Document
@@ -269,6 +272,7 @@ func TestMergeOfWhatWasMerged(t *testing.T) {
 
 // A random id belongs to one shape: changes from two branches, such as a cherry-pick and its successors, are merged.
 func TestMergeOneShapeOfTwoBranches(t *testing.T) {
+	t.Parallel()
 	r := mustMerge(t, parse(t), parse(t, box("ck3fw7m2a", 5, "")), parse(t, box("ck3fw7m2a", 9, "")))
 	if got := said(r.Conflicts); r.Document.Len() != 1 || len(got) != 1 ||
 		!strings.Contains(got[0], "ck3fw7m2a: position: base (none), ours [5, 0], theirs [9, 0]") {
@@ -277,6 +281,7 @@ func TestMergeOneShapeOfTwoBranches(t *testing.T) {
 }
 
 func TestMergeDeletedLayer(t *testing.T) {
+	t.Parallel()
 	with := func(lines ...string) *level.Document {
 		return parseText(t, head+"layers:\n"+layerText("l1")+layerText("l2", lines...))
 	}
@@ -309,6 +314,7 @@ func categoriesOf(names, extra string) string {
 
 // Categories that shapes name stay when the side without them is taken, each once.
 func TestCategoriesInUseStay(t *testing.T) {
+	t.Parallel()
 	file := func(names string, more ...string) *level.Document {
 		return parseText(t, categoriesOf(names, layerText("l1", append([]string{box("c1", 0, "")}, more...)...)))
 	}
@@ -329,6 +335,7 @@ func TestCategoriesInUseStay(t *testing.T) {
 
 // After a merge, masks mean what they meant on their own side.
 func TestMergeCategories(t *testing.T) {
+	t.Parallel()
 	shape := func(more string) string { return layerText("l1", box("c1", 0, more)) }
 	for name, c := range map[string]struct {
 		base, ours, theirs string
@@ -389,6 +396,7 @@ func TestMergeCategories(t *testing.T) {
 
 // The record of an import follows the colliders, and a later import on one side becomes the base of the next.
 func TestMergeImports(t *testing.T) {
+	t.Parallel()
 	file := func(digest, found, more string) string {
 		return head + "imports:\n  - {file: world.ldtk, digest: " + digest + "}\nlayers:\n" + layerText("l1",
 			"c1 kind: box, size: ["+found+
@@ -418,6 +426,7 @@ func TestMergeImports(t *testing.T) {
 
 // A collider that one side deleted and the other moved to a layer is on top of that layer once the other side is taken.
 func TestTakenColliderIsOnTop(t *testing.T) {
+	t.Parallel()
 	file := func(first, second string) *level.Document {
 		return parseText(t, "fillet: 1\nname: x\nsize: [9, 9]\nlayers:\n  - {id: l1, name: a, colliders: ["+first+
 			"]}\n  - {id: l2, name: b, colliders: [{id: c2, kind: point, position: [2, 2]}"+second+"]}\n")
@@ -439,6 +448,7 @@ func TestTakenColliderIsOnTop(t *testing.T) {
 
 // An instance does not change because shapes are added below it: the other side may delete it.
 func TestShapesBelowAnInstance(t *testing.T) {
+	t.Parallel()
 	file := func(first, instance string) *level.Document {
 		return parseText(t, "fillet: 2\nname: x\nsize: [9, 9]\ninstances: ["+instance+"]\nlayers:\n"+
 			"  - {id: l1, name: a, colliders: ["+first+"{id: c2, kind: point, position: [2, 2]}, "+
@@ -453,6 +463,7 @@ func TestShapesBelowAnInstance(t *testing.T) {
 
 // A collider marked as gone from its file and kept stays marked after a merge.
 func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
+	t.Parallel()
 	file := func(gone string) *level.Document {
 		doc := many(t, 1, func(_ int, c *level.Collider) {
 			c.Source = &level.Source{File: "world.ldtk", Level: "L", Layer: "l"}
@@ -483,6 +494,7 @@ func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
 
 // Conflicts of an earlier merge remain until one side has settled them.
 func TestMergeKeepsUndecided(t *testing.T) {
+	t.Parallel()
 	undecided := strings.Replace(head, "fillet: 1", "fillet: 2", 1) +
 		"conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n" +
 		layerText("l1", box("c1", 1, ""))
@@ -503,6 +515,7 @@ func TestMergeKeepsUndecided(t *testing.T) {
 // A conflict that the base leaves open and both sides settled differently is a conflict again: git creates such a base
 // for branches that merged each other.
 func TestMergeUndecidedBase(t *testing.T) {
+	t.Parallel()
 	base := parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+
 		"conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n"+layerText("l1",
 		box("c1", 1, "")))
@@ -533,6 +546,7 @@ func many(t testing.TB, n int, change func(i int, c *level.Collider)) *level.Doc
 
 // Many shapes changed on both sides, a third of them in conflict and reordered on one side, are merged and settled.
 func TestMergeOfManyShapes(t *testing.T) {
+	t.Parallel()
 	n := 100_000
 	if testing.Short() {
 		n = 5000
@@ -573,6 +587,7 @@ func undecidedLevel(t *testing.T, conflicts []string, lines ...string) *level.Do
 // Conflicts about one key from several merges are settled one by one: the chosen version is taken, and if two are
 // chosen, neither is dropped.
 func TestConflictsOfOneKey(t *testing.T) {
+	t.Parallel()
 	const one, two = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]",
 		"id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [3, 0]"
 	const layer, name = "id: l1, key: name, base: a, ours: Layer l1, theirs: b",
@@ -606,6 +621,7 @@ func TestConflictsOfOneKey(t *testing.T) {
 
 // In a conflict, ours is the current value, even after an edit.
 func TestUndecidedIsAsTheLevelHasIt(t *testing.T) {
+	t.Parallel()
 	conflicts := []string{
 		"id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]",
 		"id: c1, key: properties.hp, base: 1, ours: 2, theirs: 3",
@@ -625,6 +641,7 @@ func TestUndecidedIsAsTheLevelHasIt(t *testing.T) {
 
 // An invalid outline for a restored shape stays in conflict, and the shape is restored.
 func TestOutlineOfAShapeThatIsBroughtBack(t *testing.T) {
+	t.Parallel()
 	doc := undecidedLevel(t, []string{
 		"id: c1, key: points, base: [[0, 0], [8, 0], [8, 8]], ours: [[0, 0], [8, 0], [8, 9]], theirs: [[0, 0], [8, " +
 			"8], [8, 0], [0, 8]]",
@@ -640,6 +657,7 @@ func TestOutlineOfAShapeThatIsBroughtBack(t *testing.T) {
 
 // A shape that one side deleted while the other has an open conflict about it can be restored.
 func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
+	t.Parallel()
 	const c = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]"
 	base := parse(t, box("c1", 1, ""), box("c2", 0, ""))
 	deleted := parse(t, box("c2", 0, ""))
@@ -722,6 +740,7 @@ func TestManyLayersAndImportsTakeTheirShare(t *testing.T) {
 
 // Ignored entries merge one by one; an entry with two reasons is an ordinary conflict.
 func TestMergeIgnored(t *testing.T) {
+	t.Parallel()
 	with := func(entries ...string) *level.Document {
 		text := "fillet: 2\n" + strings.SplitN(head, "\n", 2)[1]
 		if len(entries) > 0 {
@@ -783,6 +802,7 @@ func TestMergeIgnored(t *testing.T) {
 
 // Ignored entries of theirs follow a shape that gets a new id.
 func TestMergeIgnoredOfARenamedShape(t *testing.T) {
+	t.Parallel()
 	text := func(x int, ignored string) *level.Document {
 		s := "fillet: 2\n" + strings.SplitN(head, "\n", 2)[1] + ignored + "layers:\n"
 		if x == 0 {
@@ -804,6 +824,7 @@ func TestMergeIgnoredOfARenamedShape(t *testing.T) {
 
 // If one side renames a prefab and the other places it by its old path, the merge uses the new path.
 func TestMergeFollowsRenamedPrefabs(t *testing.T) {
+	t.Parallel()
 	placed := func(id, prefab string) string {
 		return "  - {id: " + id + ", prefab: " + prefab + ", layer: l1, position: [0, 0]}\n"
 	}

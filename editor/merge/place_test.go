@@ -15,6 +15,7 @@ import (
 // A move and drags of two different sides give the same result in any order, and so does a merge of branches with one
 // each.
 func TestPlaceAndSizeAreOneThing(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		base := level.NewCollider(1, 1, "wall", placedShape(t), level.Vec{X: 72, Y: 72})
 		base.Angle = level.Degrees(rapid.SampledFrom([]int{0, 0, 30, 90}).Draw(t, "angle"))
@@ -53,6 +54,7 @@ func TestPlaceAndSizeAreOneThing(t *testing.T) {
 
 // Boxes of one new size at different places have sides that differ: that is a conflict.
 func TestEqualSizesElsewhere(t *testing.T) {
+	t.Parallel()
 	base := level.NewCollider(1, 1, "wall", level.Shape{
 		Kind: level.Box, Size: level.Vec{X: 40, Y: 16}, Rounding: level.Inset,
 	}, level.Vec{X: 100, Y: 72})
@@ -69,6 +71,7 @@ func TestEqualSizesElsewhere(t *testing.T) {
 
 // A box that one version moves and the other drags by one side has both changes, whichever side that is.
 func TestMovedAndDragged(t *testing.T) {
+	t.Parallel()
 	base := level.NewCollider(1, 1, "wall", level.Shape{
 		Kind: level.Box, Size: level.Vec{X: 40, Y: 16}, Rounding: level.Inset,
 	}, level.Vec{X: 100, Y: 72})
@@ -87,6 +90,7 @@ func TestMovedAndDragged(t *testing.T) {
 
 // Opposite sides that two versions drag both go where they were dragged.
 func TestOppositeSidesAreDragged(t *testing.T) {
+	t.Parallel()
 	base := level.NewCollider(1, 1, "wall", level.Shape{
 		Kind: level.Box, Size: level.Vec{X: 40, Y: 16}, Rounding: level.Inset,
 	}, level.Vec{X: 120, Y: 72})
@@ -101,6 +105,7 @@ func TestOppositeSidesAreDragged(t *testing.T) {
 
 // Two moves, and two drags of one side, stay in conflict.
 func TestPlacesInConflict(t *testing.T) {
+	t.Parallel()
 	base := level.NewCollider(1, 1, "wall", level.Shape{
 		Kind: level.Box, Size: level.Vec{X: 48, Y: 16},
 		Rounding: level.Inset,
@@ -125,6 +130,7 @@ func TestPlacesInConflict(t *testing.T) {
 
 // Changes that depend on their order are one conflict about place and outline: the shape stays as in ours.
 func TestFramesInConflict(t *testing.T) {
+	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
 	square := level.Shape{
 		Kind: level.Polygon, Points: []level.Vec{{}, {X: 40}, {X: 40, Y: 40}, {Y: 40}},
@@ -174,6 +180,7 @@ func TestFramesInConflict(t *testing.T) {
 // For any two changes of a shape, a merge without conflicts equals both changes in either order; a conflict keeps place
 // and outline of ours, and takes both from the chosen version.
 func TestPlaceAndOutlineAreOneThing(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		base := level.NewCollider(1, 1, "wall", placedShape(t), level.Vec{X: 72, Y: 72})
 		// no two of different units come to the same
@@ -251,6 +258,7 @@ func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 
 // Choosing a side for one key of place and outline applies to all of them, and mixing sides is rejected.
 func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
+	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
 	base := level.NewCollider(1, 1, "wall", box, level.Vec{X: 72, Y: 72})
 	ours, theirs := *base, *base
@@ -289,6 +297,7 @@ func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
 
 // Ambiguous changes, and those that give no valid box, are conflicts, and the level is valid.
 func TestPlacesThatDoNotFit(t *testing.T) {
+	t.Parallel()
 	box := func(x, w, radius float64) *level.Collider {
 		shape := level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: 100}, Radius: radius, Rounding: level.Inset}
 		return level.NewCollider(1, 1, "wall", shape, level.Vec{X: x, Y: 50})
@@ -307,6 +316,7 @@ func TestPlacesThatDoNotFit(t *testing.T) {
 
 // If only one version moved a box, its place is kept exactly, whatever the other did to its corners.
 func TestPlaceOfOneVersionIsExact(t *testing.T) {
+	t.Parallel()
 	shape := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
 	base := level.NewCollider(1, 1, "wall", shape, level.Vec{X: 72, Y: 72})
 	ours, theirs := *base, *base

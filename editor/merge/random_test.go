@@ -325,6 +325,7 @@ func mustMerge(t fataler, b, o, th *level.Document) *merge.Result {
 
 // A merge with an unchanged or equal side gives the other side, byte for byte.
 func TestMergeWithNothingNew(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
 		x := copyOf(t, b)
@@ -343,6 +344,7 @@ func TestMergeWithNothingNew(t *testing.T) {
 
 // Independent edits merge to the result of applying one after the other, in either order.
 func TestMergeOfDifferentThings(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
 		steps := [2][]func(*level.Document){}
@@ -462,6 +464,7 @@ func stepOf(t *rapid.T, b *level.Document, side int) func(*level.Document) {
 // Every change of theirs is in the merged level or in a conflict, every change of ours is in the level, and the level
 // can be opened.
 func TestMergeLosesNothing(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
 		o, th := copyOf(t, b), copyOf(t, b)
@@ -627,6 +630,7 @@ func settleAll(t *rapid.T, merged, theirs *level.Document) {
 // Conflicts left by several merges can be settled in any order, one by one or together: the level stays valid, each
 // choice is applied or reported as left, and in the end none remains.
 func TestSettlingAfterSeveralMerges(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		base := baseLevel(t)
 		merged := copyOf(t, base)

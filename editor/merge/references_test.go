@@ -52,6 +52,7 @@ const (
 // A record that one side deleted while the other referred to it anew is a conflict, and each way of settling it leaves
 // nothing that refers to a missing record.
 func TestMergeDeletedWhileReferredTo(t *testing.T) {
+	t.Parallel()
 	a, b := box("c1", 0, ", body: dynamic"), box("c2", 40, "")
 	const joint = "{id: j1, kind: hinge, a: c1, b: c2, at_a: [0, 0], at_b: [0, 0]}"
 	for name, c := range map[string]struct {
@@ -141,6 +142,7 @@ func TestMergeDeletedWhileReferredTo(t *testing.T) {
 
 // References that a merge breaks without a deletion by id are notes.
 func TestMergeNotesBrokenReferences(t *testing.T) {
+	t.Parallel()
 	door := box("c1", 0, ", name: gate, tags: [door]")
 	opener := box("c2", 40, `, role: trigger, tags: [switch], properties: {opens: "gate"}`)
 	part := "{id: j1, kind: hinge, a: c1, b: i3/c7, at_a: [0, 0], at_b: [0, 0]}"
@@ -177,6 +179,7 @@ func TestMergeNotesBrokenReferences(t *testing.T) {
 
 // A path follows its chain if the merge gives the chain another id.
 func TestMergePathOfARenamedChain(t *testing.T) {
+	t.Parallel()
 	r, err := merge.Merge(parse(t), referring(t, "", "", box("c9", 0, "")), referring(t, "", "", chainLine, follower))
 	check(t, err)
 	chain := r.Document.Collider(r.Document.Collider(5).FollowedChain())

@@ -41,6 +41,7 @@ func onGround(t testing.TB, s Settings, more func(*yard)) *Run {
 // Held to the top, the key gives the full height. Released at some speed, a fraction of that speed is left, and the
 // square of the fraction of the remaining height.
 func TestVariableJump(t *testing.T) {
+	t.Parallel()
 	s := DefaultSettings()
 	if got := highest(onGround(t, s, nil), 60); math.Abs(got-s.JumpHeight) > 0.1 {
 		t.Errorf("with the key held it jumps %g px, want %g", got, s.JumpHeight)
@@ -63,6 +64,7 @@ func TestVariableJump(t *testing.T) {
 }
 
 func TestDoubleJump(t *testing.T) {
+	t.Parallel()
 	s := DefaultSettings()
 	s.DoubleJump, s.AirJumps, s.AirJumpHeight = true, 2, 30
 	r := onGround(t, s, nil)
@@ -94,6 +96,7 @@ func TestDoubleJump(t *testing.T) {
 }
 
 func TestWallSlideAndJump(t *testing.T) {
+	t.Parallel()
 	s := instantly(boxSettings(t, 10, 20))
 	s.WallJump = true
 	walls := func(y *yard) {
@@ -154,6 +157,7 @@ func TestWallSlideAndJump(t *testing.T) {
 // A head that overlaps the corner by up to the reach gets past it, shifted by just that much; one that overlaps more
 // stops.
 func TestCornerCorrection(t *testing.T) {
+	t.Parallel()
 	for _, over := range []float64{0.5, 1, 2.5, 4, 4.5, 5} {
 		for _, side := range []float64{1, -1} {
 			s := boxSettings(t, 10, 20)
@@ -187,6 +191,7 @@ func TestCornerCorrection(t *testing.T) {
 
 // It crawls through a gap that is too low to stand in, stays low inside, and stands up behind it.
 func TestCrouch(t *testing.T) {
+	t.Parallel()
 	for name, s := range map[string]Settings{"capsule": DefaultSettings(), "box": boxSettings(t, 14, 24)} {
 		s = instantly(s)
 		s.Crouch, s.CrouchHeight = true, 15
@@ -233,6 +238,7 @@ func shapesHeight(list []collision.Shape) float64 {
 // It climbs to the upper end of the ladder, level with the floor there, hangs still, walks off onto the floor, and gets
 // down again through a one-way platform over another.
 func TestLadder(t *testing.T) {
+	t.Parallel()
 	for name, s := range map[string]Settings{"capsule": DefaultSettings().sane(), "box": boxSettings(t, 14, 24)} {
 		r := onGround(t, s, func(y *yard) {
 			y.box("ladder", 40, 0, 16, 100, isTrigger, tagged(LadderTag))
@@ -291,6 +297,7 @@ func TestLadder(t *testing.T) {
 // Water carries: with a buoyancy of two, half of the character is under water at rest; with less than one it sinks, as
 // fast as the drag allows. It swims up and down, and jumps out at the surface.
 func TestWater(t *testing.T) {
+	t.Parallel()
 	pool := func(y *yard) { y.box("pool", -500, -100, 1000, 200, isTrigger, tagged(WaterTag)) }
 	s := boxSettings(t, 10, 20).sane()
 	s.Buoyancy = 2
@@ -333,6 +340,7 @@ func TestWater(t *testing.T) {
 
 // Two overlapping pools count as one.
 func TestWaterIsCountedOnce(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("pool", -50, 0, 100, 100, isTrigger, tagged(WaterTag))
 	y.box("in it", -50, 0, 100, 50, isTrigger, tagged(WaterTag))
@@ -347,6 +355,7 @@ func TestWaterIsCountedOnce(t *testing.T) {
 // Whatever the character is able and told to do, it never enters anything static, and never gets faster than its
 // abilities allow.
 func TestAbilitiesKeepOutOfWalls(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newYard(t)
 		y.box("floor", -300, 200, 600, 40)

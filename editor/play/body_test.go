@@ -109,6 +109,7 @@ func deepestInGround(r *Run) (depth float64, id level.ID) {
 }
 
 func TestPileComesToRest(t *testing.T) {
+	t.Parallel()
 	seeds := uint64(4)
 	if testing.Short() {
 		seeds = 1
@@ -157,6 +158,7 @@ func material2(friction, restitution float64) func(*level.Collider) {
 }
 
 func TestStack(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 400, 400, 20)
 	for i := range 12 {
@@ -175,6 +177,7 @@ func TestStack(t *testing.T) {
 }
 
 func TestFallAndBounce(t *testing.T) {
+	t.Parallel()
 	for _, e := range []float64{0, 0.5, 0.8, 1} {
 		y := newYard(t)
 		y.box("floor", 0, 400, 400, 20, material2(0, 0))
@@ -209,6 +212,7 @@ func TestFallAndBounce(t *testing.T) {
 }
 
 func TestFrictionOnSlope(t *testing.T) {
+	t.Parallel()
 	// On a slope of 30 degrees a box holds if friction is at least tan 30 = 0.577.
 	for friction, holds := range map[float64]bool{0.2: false, 0.5: false, 0.65: true, 1: true} {
 		y := newYard(t)
@@ -232,6 +236,7 @@ func TestFrictionOnSlope(t *testing.T) {
 
 // TestBodiesOverTiles: bodies that slide or roll over level tiles hit no walls between them.
 func TestBodiesOverTiles(t *testing.T) {
+	t.Parallel()
 	for _, speed := range []float64{20, 150, 600, 1200} {
 		y := newYard(t)
 		for i := range 300 {
@@ -261,6 +266,7 @@ func TestBodiesOverTiles(t *testing.T) {
 }
 
 func TestBodiesDoNotTunnel(t *testing.T) {
+	t.Parallel()
 	for _, speed := range []float64{300, 1000, 3000, 6000} {
 		y := newYard(t)
 		y.box("wall", 500, -9000, 1, 18000, material2(0, 0))
@@ -291,6 +297,7 @@ func TestBodiesDoNotTunnel(t *testing.T) {
 }
 
 func TestBodiesAndOneWay(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 400, 400, 20)
 	y.box("plank", 50, 200, 300, 6, isOneWay)
@@ -308,6 +315,7 @@ func TestBodiesAndOneWay(t *testing.T) {
 }
 
 func TestCharacterPushesAndStands(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 2000, 20)
 	crate := y.box("crate", 150, 176, 24, 24, isDynamic)
@@ -341,6 +349,7 @@ func TestCharacterPushesAndStands(t *testing.T) {
 }
 
 func TestGrabAndReverse(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 400, 800, 20)
 	y.box("ceiling", 0, -20, 800, 20)
@@ -365,6 +374,7 @@ func TestGrabAndReverse(t *testing.T) {
 }
 
 func TestPlatformCarriesBodies(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("lift", 100, 200, 80, 10, isKinematic, with(level.Properties{
 		"move_x": 60.0, "move_y": -60.0,

@@ -57,6 +57,7 @@ func keeps(shape string, n int) func(t testing.TB, play engine) float64 {
 // TestBouncesKeepEnergy: in a closed room, smooth bodies of any form and size that bounce with restitution 1 keep their
 // energy. One that turns by more than a quarter in a step is no longer where its contacts were found, and may lose some.
 func TestBouncesKeepEnergy(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newYard(t)
 		smooth := material2(0, 1)

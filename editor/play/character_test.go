@@ -40,6 +40,7 @@ func seedRoom(t testing.TB) (level.Snapshot, map[level.ID]string) {
 func corner(p Vec) Vec { return Vec{X: p.X - 4, Y: p.Y - 4} }
 
 func TestSeedRoom(t *testing.T) {
+	t.Parallel()
 	snap, names := seedRoom(t)
 	s := instantly(boxSettings(t, 8, 8))
 	s.Mode, s.Speed = TopDown, 2*Rate // 2 pixels a step along each axis
@@ -110,6 +111,7 @@ func tiles(y *yard, n int, size, top float64) {
 }
 
 func TestSlideOverTiles(t *testing.T) {
+	t.Parallel()
 	bodies := map[string]func(testing.TB) Settings{
 		"box":     func(t testing.TB) Settings { return boxSettings(t, 8, 12) },
 		"capsule": func(testing.TB) Settings { return DefaultSettings().sane() },
@@ -155,6 +157,7 @@ func TestSlideOverTiles(t *testing.T) {
 
 // At any speed, over floors of any kind, a seam neither slows the character down nor lifts it.
 func TestSeamsOfAnyFloor(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newYard(t)
 		size := rapid.SampledFrom([]float64{16, 8, 32, 7.3, 16.0000001}).Draw(rt, "size")
@@ -202,6 +205,7 @@ func TestSeamsOfAnyFloor(t *testing.T) {
 // Sliding down a wall of tiles while pressing against it, the character falls exactly as if it were not there, and no
 // faster than it may.
 func TestSlideDownTiles(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	for i := range 1000 {
 		y.box("wall", 100, float64(i)*16, 16, 16)
@@ -236,6 +240,7 @@ func TestSlideDownTiles(t *testing.T) {
 }
 
 func TestNoTunnelling(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	wall := y.box("wall", 500, 0, 0.5, 200)
 	y.box("floor", -200, 200, 2000, 1)
@@ -267,6 +272,7 @@ func TestNoTunnelling(t *testing.T) {
 }
 
 func TestJump(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	snap := y.snapshot()
@@ -301,6 +307,7 @@ func TestJump(t *testing.T) {
 }
 
 func TestCoyoteAndBuffer(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("ledge", 0, 100, 100, 20)
 	y.box("floor", 0, 300, 1000, 20)
@@ -340,6 +347,7 @@ func TestCoyoteAndBuffer(t *testing.T) {
 }
 
 func TestWallsAndCeilings(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 400, 20)
 	y.box("ceiling", 0, 150, 400, 10)
@@ -378,6 +386,7 @@ func TestWallsAndCeilings(t *testing.T) {
 }
 
 func TestSlopes(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.polygon("hills", []Vec{
 		{X: 0, Y: 300},
@@ -437,6 +446,7 @@ func TestSlopes(t *testing.T) {
 }
 
 func TestSteps(t *testing.T) {
+	t.Parallel()
 	for _, height := range []float64{1, 4, 6, 6.5, 12} {
 		for _, body := range []string{"box", "capsule"} {
 			for _, speed := range []float64{30, 140, 600} {
@@ -471,6 +481,7 @@ func TestSteps(t *testing.T) {
 }
 
 func TestMovingPlatforms(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	lift := y.box("lift", 100, 200, 60, 10, isKinematic,
 		with(level.Properties{"move_x": 120.0, "move_y": -90.0, "move_time": 4.0}))
@@ -502,6 +513,7 @@ func TestMovingPlatforms(t *testing.T) {
 }
 
 func TestJetpack(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 2000, 400, 20)
 	s := boxSettings(t, 8, 8)
@@ -547,6 +559,7 @@ func TestJetpack(t *testing.T) {
 }
 
 func TestOneWay(t *testing.T) {
+	t.Parallel()
 	for _, thick := range []float64{1, 6, 20} {
 		y := newYard(t)
 		y.box("floor", 0, 200, 400, 20)
@@ -584,6 +597,7 @@ func TestOneWay(t *testing.T) {
 }
 
 func TestReversedGravity(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 400, 20)
 	y.box("ceiling", 0, 80, 400, 20)
@@ -609,6 +623,7 @@ func TestReversedGravity(t *testing.T) {
 }
 
 func TestCategories(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 400, 20)
 	y.box("ghost", 200, 100, 20, 100, func(c *level.Collider) { c.Categories = []string{"ghost"} })
@@ -632,6 +647,7 @@ func TestCategories(t *testing.T) {
 
 // It lands on a slope that it runs up, and can jump again at once.
 func TestLandsRunningUphill(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.polygon("hill", []Vec{{X: -200, Y: 400}, {X: 600, Y: 0}, {X: 600, Y: 400}})
 	r := NewRun(y.snapshot(), instantly(DefaultSettings()), Vec{X: 100, Y: 180})
@@ -647,6 +663,7 @@ func TestLandsRunningUphill(t *testing.T) {
 
 // Walking over edges, the character touches the ground in every step: it neither hovers nor sinks.
 func TestWalksOverEdges(t *testing.T) {
+	t.Parallel()
 	for _, speed := range []float64{30, 60, 140} {
 		y := newYard(t)
 		y.box("ledge", 0, 100, 100, 100)
@@ -671,6 +688,7 @@ func TestWalksOverEdges(t *testing.T) {
 
 // A lift that rises faster than the character picks it up and carries it.
 func TestLiftCatchesWhatRises(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	lift := y.box("lift", 0, 300, 100, 10, isKinematic, with(level.Properties{"move_y": -280.0, "move_time": 2.0}))
 	s := boxSettings(t, 8, 8)
@@ -688,6 +706,7 @@ func TestLiftCatchesWhatRises(t *testing.T) {
 // Where the character can get far from its position, bodies are where they have moved to: for the reach of a jump, and
 // for a respawn after it was crushed.
 func TestBodiesFarAway(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 300, 200, 20)
 	y.box("shelf", 900, 296, 60, 20, isKinematic, with(level.Properties{"move_x": -630.0, "move_time": 4.0}))

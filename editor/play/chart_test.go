@@ -74,6 +74,7 @@ func bright(items []overlay.Item) (lines, arrows map[overlay.Ink]int) {
 
 // TestChartIsDrawn: each stretch is a line along the feet, and two opposite ways are a line with two heads.
 func TestChartIsDrawn(t *testing.T) {
+	t.Parallel()
 	c := chartOf(t)
 	lines, arrows := bright(c.Overlays(Pick{}, 1, false))
 	if lines[overlay.Bright] != 2 || lines[overlay.Danger] != 1 || lines[overlay.Accent] != 1 ||
@@ -103,6 +104,7 @@ func TestChartIsDrawn(t *testing.T) {
 
 // TestPick: ways and ground are found exactly where they are drawn; Next steps through them.
 func TestPick(t *testing.T) {
+	t.Parallel()
 	c := chartOf(t)
 	for _, x := range []struct {
 		at   Vec
@@ -132,6 +134,7 @@ func TestPick(t *testing.T) {
 }
 
 func TestWords(t *testing.T) {
+	t.Parallel()
 	c := chartOf(t)
 	what, worth := c.Summary()
 	if what != "3 stretches of ground, 3 ways: 2 there and back (blue), 1 one way only (amber) · 1 dead end (red)" ||

@@ -10,6 +10,7 @@ import (
 // A sliver that slides over the floor of a room made of a chain stops at the wall: its tip, which has sunk in slightly,
 // does not get below the wall's end, which would press it through the floor.
 func TestSliverInACorner(t *testing.T) {
+	t.Parallel()
 	rooms := map[string][]Vec{
 		"box":    {{}, {X: 400}, {X: 400, Y: 300}, {Y: 300}},
 		"first":  {{X: 400, Y: 300}, {Y: 300}, {}, {X: 400}},

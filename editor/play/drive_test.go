@@ -38,6 +38,7 @@ func liftOf(r *Run, id level.ID) BodyState {
 // TestSwitchDrivesPlatforms: a started platform moves only while its switch says so, a stopped one waits meanwhile, and
 // a reversed one goes back the way it came; each continues exactly where it was on its path.
 func TestSwitchDrivesPlatforms(t *testing.T) {
+	t.Parallel()
 	on, off := Vec{X: 115, Y: 290}, Vec{X: 60, Y: 290}
 	for _, c := range []struct {
 		name        string
@@ -106,6 +107,7 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 // TestReversedAtItsEnd: a lift that has long been at its end comes back at once, and goes back no farther than its
 // start.
 func TestReversedAtItsEnd(t *testing.T) {
+	t.Parallel()
 	y, id := drivenYard(t, level.Properties{"drives": "lift", "switch_mode": "toggle", "drive_mode": "reverse"},
 		level.LoopOnce)
 	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 60, Y: 290})
@@ -177,6 +179,7 @@ func TestDrivenRunsGoBack(t *testing.T) {
 
 // TestLiftCarriesWhoCallsIt: a lift that is itself a switch carries the character on it.
 func TestLiftCarriesWhoCallsIt(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 300, 500, 20)
 	y.box("lift", 100, 290, 50, 10, tagged("switch"), with(level.Properties{"drives": "lift", "switch_mode": "once"}),

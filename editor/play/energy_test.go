@@ -228,6 +228,7 @@ func outside(r *Run) string {
 // TestNothingPassesWalls: bodies with the highest speed and spin stay in their room and never gain energy. They may
 // consist of several shapes and be on hinges, ropes and rods.
 func TestNothingPassesWalls(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		s := boxSettings(t, 8, 8)
 		s.Gravity = rapid.SampledFrom([]float64{0, 35, 800, 3000}).Draw(rt, "gravity")
@@ -267,6 +268,7 @@ func TestNothingPassesWalls(t *testing.T) {
 // TestNobodyPassesWalls: a character among such bodies and all kinds of machinery stays in the room, whatever it does,
 // and so do they.
 func TestNobodyPassesWalls(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		s := boxSettings(t, 10, 18)
 		s.Jetpack = rapid.Bool().Draw(rt, "jetpack")

@@ -13,6 +13,7 @@ import (
 // TestClosedIsWhatIsNotReached: a place within the bounds where the character fits is in one of the boxes exactly if no
 // way leads to it.
 func TestClosedIsWhatIsNotReached(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
 		y := newYard(t)
@@ -44,6 +45,7 @@ func TestClosedIsWhatIsNotReached(t *testing.T) {
 }
 
 func TestClosedNeedsASpawn(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 0, 100, 20)
 	closed, err := ClosedSpaces(context.Background(), y.snapshot(), collision.AABB{Max: Vec{X: 100, Y: 100}})

@@ -24,6 +24,7 @@ func flood(t testing.TB, snap level.Snapshot, s Settings) *Flood {
 
 // TestFloodOfARoom: a room with a gap just wide enough, or just too narrow, for the character of 14 by 24.
 func TestFloodOfARoom(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		gap  float64
 		open bool
@@ -69,6 +70,7 @@ func TestFloodOfARoom(t *testing.T) {
 
 // TestWhatMayOpenIsOpen: a proof does not rely on anything that moves, or that lets through from one side.
 func TestWhatMayOpenIsOpen(t *testing.T) {
+	t.Parallel()
 	both := func(all ...func(*level.Collider)) func(*level.Collider) {
 		return func(c *level.Collider) {
 			for _, f := range all {
@@ -156,6 +158,7 @@ func sampleRoom(f *FreeSpace) *sampled {
 // TestFloodAgreesWithSamples: places connected by a grid of samples are in one part; places that not even a smaller
 // character can connect are in two.
 func TestFloodAgreesWithSamples(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
 		body := func(less float64) Settings {
@@ -202,6 +205,7 @@ func TestFloodAgreesWithSamples(t *testing.T) {
 
 // TestNobodyLeavesItsPart: whatever a character does, it stays in the part where it started.
 func TestNobodyLeavesItsPart(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
 		s := DefaultSettings()
@@ -239,6 +243,7 @@ func TestNobodyLeavesItsPart(t *testing.T) {
 
 // TestNobodyLeavesItsReach: nor does it leave its predicted reach with checkpoints, hazards, machines and bodies.
 func TestNobodyLeavesItsReach(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		y := cavern(rt, t)
 		for range rapid.IntRange(1, 10).Draw(rt, "things") {
@@ -313,6 +318,7 @@ func TestNobodyLeavesItsReach(t *testing.T) {
 
 // TestMeets: a trigger that is touched from a sample of a part meets that part.
 func TestMeets(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
 		s := DefaultSettings()
@@ -342,6 +348,7 @@ func TestMeets(t *testing.T) {
 }
 
 func TestFloodIsCancelled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	y := newYard(t)

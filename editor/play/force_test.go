@@ -22,6 +22,7 @@ func sums(r *Run) (all map[level.ID]Vec, of map[level.ID][JointPull + 1]Vec) {
 // The forces on a body at rest cancel out; in a tower each crate bears the weight of all above it. Sleeping bodies have
 // their forces too.
 func TestForcesOfATower(t *testing.T) {
+	t.Parallel()
 	s := tower(5)
 	r := s.run(t)
 	steps(r, 300, Input{})
@@ -55,6 +56,7 @@ func TestForcesOfATower(t *testing.T) {
 // A crate that friction holds on a slope of 20 degrees is pushed straight up. In free fall there is only the weight,
 // and from above there is none.
 func TestForcesOnASlope(t *testing.T) {
+	t.Parallel()
 	plank, at := slope(20, 10)
 	s := scenario{gravity: 800, bodies: []sceneBody{
 		plank.with(func(sb *sceneBody) { sb.friction = 1 }),
@@ -102,6 +104,7 @@ func TestForceOfThePointer(t *testing.T) {
 
 // A body at rest hangs from its joint with its weight, and a constant force is among the forces.
 func TestForcesOfJoints(t *testing.T) {
+	t.Parallel()
 	for _, j := range []level.Joint{
 		{Kind: level.Hinge, AnchorB: Vec{Y: -50}},
 		{Kind: level.Spring, Length: 50},

@@ -47,6 +47,7 @@ func extentOf(shapes []collision.Shape) collision.AABB {
 // A character of any form walks over the seams of a floor as if there were none, slides down a wall of tiles without
 // being held, jumps as high as its settings say, and stays on the ground over hills, up and down.
 func TestCharacterOfAnyForm(t *testing.T) {
+	t.Parallel()
 	floor := newYard(t)
 	tiles(floor, 80, 16, 100)
 	wall := newYard(t)

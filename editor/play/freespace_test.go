@@ -13,6 +13,7 @@ import (
 )
 
 func TestFreeSpaceOfBoxes(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("a", 100, 100, 50, 20)
 	y.box("b", 200, 100, 50, 20)
@@ -46,6 +47,7 @@ func TestFreeSpaceOfBoxes(t *testing.T) {
 
 // TestGapSeenBeforeTried: a gap is open in the free space exactly if the character gets through it.
 func TestGapSeenBeforeTried(t *testing.T) {
+	t.Parallel()
 	for _, gap := range []float64{20, 23.9, 24, 24.1, 30} {
 		y := newYard(t)
 		y.box("floor", 0, 200, 400, 20)
@@ -104,6 +106,7 @@ func onSegment(s collision.Segment, p Vec) float64 {
 
 // TestBoundary: everything drawn is on the boundary, and all of the boundary is drawn.
 func TestBoundary(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := randomYard(rt, t)
 		s := boxSettings(t, 10, 20)
@@ -150,6 +153,7 @@ func TestBoundary(t *testing.T) {
 
 // TestFreeSpaceFollowsEdits: updating gives the same result as starting over.
 func TestFreeSpaceFollowsEdits(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	for i := range 40 {
 		y.box("tile", float64(i%8)*37, float64(i/8)*31, 20, 16)
@@ -195,6 +199,7 @@ func TestFreeSpaceFollowsEdits(t *testing.T) {
 
 // TestDuring: moving colliders are left out, and so are those given as gone.
 func TestDuring(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 400, 20)
 	y.box("lift", 100, 100, 40, 10, isKinematic, with(level.Properties{"move_y": 50.0, "move_time": 2.0}))
@@ -227,6 +232,7 @@ func TestDuring(t *testing.T) {
 
 // TestDoorsOfTheFreeSpace: a door blocks while it is shut, in the level at its start and in a run.
 func TestDoorsOfTheFreeSpace(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 100, 600, 20)
 	shut := y.box("gate", 500, 50, 10, 50, tagged("door", "north"))

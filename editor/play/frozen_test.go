@@ -11,6 +11,7 @@ import (
 // The inputs in testdata/frozen were recorded by an earlier release, with every word it knew. They are never rewritten:
 // they must stay readable forever and give the same text.
 func TestFrozenInputs(t *testing.T) {
+	t.Parallel()
 	const path = "testdata/frozen/run.inputs"
 	want, err := os.ReadFile(path)
 	if err != nil {

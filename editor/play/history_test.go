@@ -30,6 +30,7 @@ func seek(t interface {
 // A run that is moved to random steps, and continued differently in between, is the same at each of them, whatever
 // memory there is for states.
 func TestHistoryIsTheRun(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := rapid.SampledFrom([]func(*rapid.T, testing.TB) level.Snapshot{wildRoom, abilityYard}).Draw(rt, "level")(rt, t)
 		h := History{MaxBytes: rapid.SampledFrom([]int{0, 1, 30_000, 200_000}).Draw(rt, "bytes")}
@@ -67,6 +68,7 @@ func TestHistoryIsTheRun(t *testing.T) {
 
 // However long a run is, its states stay within the memory limit, and going back takes only some steps.
 func TestHistoryIsBounded(t *testing.T) {
+	t.Parallel()
 	r := NewRun(yardOf(t, 40, 6), DefaultSettings(), Vec{X: 5, Y: 380})
 	h := History{MaxBytes: 384 << 10}
 	h.Note(r)

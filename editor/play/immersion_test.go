@@ -58,6 +58,7 @@ func nearly(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
 // A body entirely under water has the area, centroid and inertia of its shape.
 func TestImmersionOfAllOfIt(t *testing.T) {
+	t.Parallel()
 	sea := pool(t, -500, -500, 1000, 1000)
 	rapid.Check(t, func(rt *rapid.T) {
 		s, at := anyPlaced(rt, "body")
@@ -90,6 +91,7 @@ func anyPlaced(rt *rapid.T, name string) (collision.Shape, collision.Transform) 
 
 // Circles and boxes partly under water have the areas and centroids given by formulas.
 func TestImmersionByFormula(t *testing.T) {
+	t.Parallel()
 	const r = 20.0
 	water := []placedShape{pool(t, -100, 0, 200, 100)}
 	for h := 1.0; h < 2*r; h += 3 { // a segment of a circle, of a height
@@ -112,6 +114,7 @@ func TestImmersionByFormula(t *testing.T) {
 
 // Areas count once, however many pieces and waters overlap, for the water drawn last.
 func TestImmersionCountsOnce(t *testing.T) {
+	t.Parallel()
 	at := collision.NewTransform(Vec{}, 0.3)
 	s := boxed(t, 20, 20, 0)
 	sea, top := pool(t, -100, -100, 200, 200), pool(t, -100, 0, 200, 100)
@@ -131,6 +134,7 @@ func TestImmersionCountsOnce(t *testing.T) {
 
 // Parts of one outline do not overlap, and are measured as if they might.
 func TestImmersionOfOutlines(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		star := func(name string) []collision.Shape {
 			s := level.Shape{Kind: level.Polygon, Rounding: level.Inset}
@@ -166,6 +170,7 @@ func TestImmersionOfOutlines(t *testing.T) {
 
 // Whatever overlaps, the areas and moments agree with many vertical lines, cut with rays.
 func TestImmersionIsThatOfRays(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		var body []placedShape
 		for range rapid.IntRange(1, 3).Draw(rt, "pieces") {

@@ -43,6 +43,7 @@ func energyWithHeight(r *Run) (e float64) {
 
 // A small swing of a pendulum takes 2 pi sqrt(I / m g l), within one percent. Its anchor stays, and it gains no energy.
 func TestPendulum(t *testing.T) {
+	t.Parallel()
 	const length, radius = 100.0, 8.0
 	y := newYard(t)
 	begin := 5 * math.Pi / 180
@@ -78,6 +79,7 @@ func TestPendulum(t *testing.T) {
 
 // A spring swings at its frequency, within one percent, and gains nothing; a critically damped one does not swing.
 func TestSpring(t *testing.T) {
+	t.Parallel()
 	for _, hertz := range []float64{0.5, 2, 5} {
 		s := DefaultSettings()
 		s.Gravity = 0
@@ -118,6 +120,7 @@ func TestSpring(t *testing.T) {
 
 // A rope never pushes, stops what falls into it at its length, and does not hold anything nearer.
 func TestRope(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	ball := y.circle("ball", 20, 10, 8, isDynamic)
 	r := y.joined(DefaultSettings(), level.Joint{Kind: level.Spring, B: ball, Length: 100, PullsOnly: true})
@@ -147,6 +150,7 @@ func TestRope(t *testing.T) {
 
 // An elastic rope acts like a spring on a falling ball once it is taut: nothing is lost at that moment.
 func TestElasticRope(t *testing.T) {
+	t.Parallel()
 	const length, hertz, drop, gravity = 60.0, 1.0, 50.0, 800.0
 	y := newYard(t)
 	ball := y.circle("ball", 0, length-drop, 8, isDynamic)
@@ -183,6 +187,7 @@ func TestElasticRope(t *testing.T) {
 // A chain of twenty links with a ball of a hundred times their mass at its end holds together and comes to rest;
 // nothing explodes.
 func TestChainOfTwenty(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	var list []level.Joint
 	last := level.ID(0)
@@ -225,6 +230,7 @@ func TestChainOfTwenty(t *testing.T) {
 
 // The limits of a hinge hold, and a motor turns at its speed unless it is too weak.
 func TestHingeLimitsAndMotor(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	door := y.box("door", 0, -4, 80, 8, isDynamic)
 	wheel := y.circle("wheel", 500, 0, 20, isDynamic)
@@ -256,6 +262,7 @@ func TestHingeLimitsAndMotor(t *testing.T) {
 
 // Joined bodies do not collide unless the joint says so, and sleep and wake together.
 func TestJoinedBodies(t *testing.T) {
+	t.Parallel()
 	for _, collide := range []bool{false, true} {
 		y := newYard(t)
 		y.box("floor", -200, 100, 800, 20)
@@ -282,6 +289,7 @@ func TestJoinedBodies(t *testing.T) {
 
 // Nets of random joints hold together for ten seconds: nothing flies away, and springs and ropes gain no energy.
 func TestRandomJoints(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newYard(t)
 		for i, at := range []Vec{{X: -1000, Y: -1000}, {X: 1000, Y: -1000}, {X: -1000, Y: -1040}, {X: -1000, Y: 400}} {

@@ -27,6 +27,7 @@ func touchLog(r *Run) (out []Event) {
 // TestImpulseIsTheChangeOfMomentum: a crate hits its ground with its mass times its change of speed, with and without a
 // bounce, and two crates without gravity hit each other with either's.
 func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
+	t.Parallel()
 	for _, bounce := range []float64{0, 0.5, 1} {
 		y := newYard(t)
 		floor := y.box("floor", 0, 300, 400, 20, reporting, func(c *level.Collider) { c.Restitution = bounce })
@@ -69,6 +70,7 @@ func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 
 // TestCharacterLands: reporting ground logs the character, with its mass times its landing speed, and its jumping off.
 func TestCharacterLands(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	floor := y.box("floor", 0, 300, 400, 20, reporting)
 	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 100, Y: 200})
@@ -119,6 +121,7 @@ func heap(tb testing.TB, t *rapid.T) *yard {
 // TestContactsBeginAndEndOnce: begin and end alternate for each pair; nothing ends while the shapes touch or begins
 // while they are apart; and once everything is at rest, no resting pair begins or ends.
 func TestContactsBeginAndEndOnce(t *testing.T) {
+	t.Parallel()
 	tb := t
 	rapid.Check(t, func(t *rapid.T) {
 		y := heap(tb, t)
@@ -192,6 +195,7 @@ func TestRestingBoxSaysNothingMore(t *testing.T) {
 
 // TestReportsGoBack: a restored run reports the same again.
 func TestReportsGoBack(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 300, 400, 20, reporting)
 	for i := range 5 {

@@ -35,6 +35,7 @@ func once(to Vec, speed float64) func(*level.Collider) {
 
 // A checkpoint with a hazard in its middle does not lead to instant death.
 func TestCheckpointAroundAHazard(t *testing.T) {
+	t.Parallel()
 	r := mixture(t, Vec{Y: 90}, func(y *yard) {
 		y.box("checkpoint", 40, 60, 60, 40, isTrigger, tagged("checkpoint"))
 		y.box("hazard", 60, 60, 20, 40, isTrigger, tagged("hazard"))
@@ -59,6 +60,7 @@ func TestCheckpointAroundAHazard(t *testing.T) {
 
 // A checkpoint that sticks through a wall does not lead to its other side, nor does a trigger through two storeys.
 func TestCheckpointInAWall(t *testing.T) {
+	t.Parallel()
 	for _, role := range []func(*level.Collider){isTrigger, func(*level.Collider) {}} {
 		r := mixture(t, Vec{Y: 40}, func(y *yard) {
 			y.box("checkpoint", -20, 95, 40, 80, role, tagged("checkpoint"))
@@ -76,6 +78,7 @@ func TestCheckpointInAWall(t *testing.T) {
 
 // The place below the middle of a slanted checkpoint may be outside it, and beyond a slit: nobody respawns there.
 func TestSlantedCheckpoint(t *testing.T) {
+	t.Parallel()
 	r := mixture(t, Vec{Y: 88}, func(y *yard) {
 		y.polygon("checkpoint", []Vec{{X: 40}, {X: 140}, {X: 40, Y: 100}}, isTrigger, tagged("checkpoint"))
 		y.box("wall", 60, -100, 10, 186)
@@ -96,6 +99,7 @@ func TestSlantedCheckpoint(t *testing.T) {
 
 // A character that reached a checkpoint crouched, without room to stand, respawns crouched and not inside the roof.
 func TestCheckpointInACrawlspace(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", -400, 100, 1600, 40)
 	y.box("roof", 60, 24, 400, 60)
@@ -127,6 +131,7 @@ func TestCheckpointInACrawlspace(t *testing.T) {
 // A character that dies at once at its start is logged once, not sixty times a second, and plays on when the place is
 // safe again.
 func TestDeadlyStart(t *testing.T) {
+	t.Parallel()
 	r := mixture(t, Vec{Y: 90}, func(y *yard) {
 		y.box("press", -40, 20, 80, 20, onPath(level.Path{Points: []Vec{{}, {Y: 48}}, Speed: 40}))
 	})
@@ -155,6 +160,7 @@ func TestDeadlyStart(t *testing.T) {
 
 // A checkpoint on a ferry takes the respawn point along.
 func TestCheckpointMoves(t *testing.T) {
+	t.Parallel()
 	r := mixture(t, Vec{X: 40, Y: 60}, func(y *yard) {
 		y.box("ferry", 20, 80, 40, 10, once(Vec{X: -100, Y: -60}, 60), tagged("checkpoint"))
 		y.box("hazard", 100, 20, 20, 80, isTrigger, tagged("hazard"))
@@ -171,6 +177,7 @@ func TestCheckpointMoves(t *testing.T) {
 
 // Bodies joined to something fall once it is gone, and hang again once it is back.
 func TestJointsOfWhatVanishes(t *testing.T) {
+	t.Parallel()
 	for _, role := range []func(*level.Collider){isDynamic, isKinematic, func(*level.Collider) {}} {
 		y := newYard(t)
 		y.box("floor", -300, 100, 600, 20)
@@ -208,6 +215,7 @@ func TestJointsOfWhatVanishes(t *testing.T) {
 
 // A moving ladder takes the climber along.
 func TestLadderMoves(t *testing.T) {
+	t.Parallel()
 	for _, to := range []Vec{{X: 80}, {Y: -80}, {X: -40, Y: -60}} {
 		r := mixture(t, Vec{X: 30, Y: 90}, func(y *yard) {
 			y.box("ladder", 20, -100, 20, 200, isTrigger, tagged("ladder"), once(to, 40))
@@ -223,6 +231,7 @@ func TestLadderMoves(t *testing.T) {
 
 // Down above a ladder climbs, and does not crouch.
 func TestClimbingIsNotCrouching(t *testing.T) {
+	t.Parallel()
 	r := mixture(t, Vec{X: 30, Y: 30}, func(y *yard) {
 		y.box("plank", 0, 40, 60, 6, isOneWay)
 		y.box("ladder", 20, 40, 20, 60, isTrigger, tagged("ladder"))
@@ -241,6 +250,7 @@ func TestClimbingIsNotCrouching(t *testing.T) {
 
 // An enemy that is also a hazard dies under the character's feet even if its side is touched at the same time.
 func TestStompedHazard(t *testing.T) {
+	t.Parallel()
 	r := mixture(t, Vec{X: 15, Y: 30}, func(y *yard) {
 		y.polygon("enemy", []Vec{
 			{X: 0, Y: 80},
@@ -260,6 +270,7 @@ func TestStompedHazard(t *testing.T) {
 
 // A crumbling spring crumbles although it throws off at once whatever touches it.
 func TestCrumblingSpring(t *testing.T) {
+	t.Parallel()
 	r := mixture(t, Vec{Y: 60}, func(y *yard) {
 		y.box("belt", -100, 80, 200, 20, tagged("conveyor"), with(level.Properties{"conveyor_speed": 60.0}))
 		y.box("plank", -20, 74, 40, 6, tagged("crumbling", "spring"),

@@ -14,6 +14,7 @@ func starts(m level.Motion) func(*level.Collider) {
 // A dynamic body starts with its velocity and spin, and its force, in newtons, accelerates its kilograms; other bodies
 // have none.
 func TestMotion(t *testing.T) {
+	t.Parallel()
 	s := DefaultSettings()
 	s.Gravity = 0
 	y := newYard(t)
@@ -45,6 +46,7 @@ func TestMotion(t *testing.T) {
 
 // A body held up by its force against gravity stays where it is; one whose force is below friction falls asleep.
 func TestForceAgainstGravityAndFriction(t *testing.T) {
+	t.Parallel()
 	s := DefaultSettings()
 	weight := s.Gravity / 32 // of a square metre, in newtons
 	y := newYard(t)

@@ -44,6 +44,7 @@ func near(t *testing.T, what string, got, want, by float64) {
 
 // TestSpringHeight: a spring of speed v throws the character v²/2g high, and a body too.
 func TestSpringHeight(t *testing.T) {
+	t.Parallel()
 	for name, role := range map[string]func(*level.Collider){"solid": func(*level.Collider) {}, "trigger": isTrigger} {
 		t.Run(name, func(t *testing.T) {
 			y := newYard(t)
@@ -86,6 +87,7 @@ func TestSpringHeight(t *testing.T) {
 
 // TestSpringTurnsWithItsShape: a spring turned by 90 degrees throws to the right, and only from its active side.
 func TestSpringTurnsWithItsShape(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 100, 800, 20)
 	y.add("spring", level.Shape{Kind: level.Box, Size: Vec{X: 40, Y: 10}, Rounding: level.Inset}, Vec{X: 40, Y: 80},
@@ -111,6 +113,7 @@ func TestSpringTurnsWithItsShape(t *testing.T) {
 // TestConveyorCarries: anything on a conveyor gains its speed, and moves accordingly: the character at once, a crate
 // once friction has brought it up to speed.
 func TestConveyorCarries(t *testing.T) {
+	t.Parallel()
 	const speed = 100.0
 	for _, sign := range []float64{1, -1} {
 		y := newYard(t)
@@ -139,6 +142,7 @@ func TestConveyorCarries(t *testing.T) {
 
 // TestConveyorOnASlope: the surface moves along the slope, and the character with it.
 func TestConveyorOnASlope(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.polygon("slope", []Vec{{X: 0, Y: 100}, {X: 400, Y: -100}, {X: 400, Y: 100}}, tagged("conveyor"),
 		with(level.Properties{"conveyor_speed": 100.0}))
@@ -153,6 +157,7 @@ func TestConveyorOnASlope(t *testing.T) {
 
 // TestCrumbling: to the step.
 func TestCrumbling(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", -400, 200, 800, 20)
 	id := y.box("plank", 0, 100, 60, 10, tagged("crumbling"),
@@ -180,6 +185,7 @@ func TestCrumbling(t *testing.T) {
 // TestCrumblingWaits: nothing returns into an occupied place, and planks that never return do so when the character
 // respawns.
 func TestCrumblingWaits(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 108, 60, 10)
 	y.box("plank", 0, 100, 60, 10, tagged("crumbling"),
@@ -203,6 +209,7 @@ func TestCrumblingWaits(t *testing.T) {
 
 // TestHazardAndCheckpoint: the character respawns at its last checkpoint, on the checkpoint's ground.
 func TestHazardAndCheckpoint(t *testing.T) {
+	t.Parallel()
 	for name, role := range map[string]func(*level.Collider){"solid": func(*level.Collider) {}, "trigger": isTrigger} {
 		t.Run(name, func(t *testing.T) {
 			y := newYard(t)
@@ -231,6 +238,7 @@ func TestHazardAndCheckpoint(t *testing.T) {
 
 // TestGoalNeedsAll: the goal ends the run only with every collectable, each of which is taken once.
 func TestGoalNeedsAll(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 100, 1000, 20)
 	y.box("coin", 60, 80, 10, 20, isTrigger, tagged("collectable"))
@@ -259,6 +267,7 @@ func TestGoalNeedsAll(t *testing.T) {
 
 // TestSwitches: the effect of each mode on a door, and on one that is open at the start.
 func TestSwitches(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		mode string
 		want []bool // open: before, in, after, in again, after again
@@ -300,6 +309,7 @@ func TestSwitches(t *testing.T) {
 
 // TestPlate: a crate on a solid switch, even asleep, holds a door open, which does not shut on anything in it.
 func TestPlate(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 100, 1000, 20)
 	y.box("plate", 100, 98, 30, 4, tagged("switch"), with(level.Properties{"opens": "gate"}))
@@ -333,6 +343,7 @@ func TestPlate(t *testing.T) {
 
 // TestStomp: stomped from above it dies and the character bounces; from the side it kills.
 func TestStomp(t *testing.T) {
+	t.Parallel()
 	for name, body := range map[string]func(*level.Collider){"dynamic": isDynamic, "kinematic": isKinematic, "static": func(*level.Collider) {}} {
 		t.Run(name, func(t *testing.T) {
 			y := newYard(t)
@@ -365,6 +376,7 @@ func TestStomp(t *testing.T) {
 
 // TestObjectsChangeNoOtherLevel: unknown tags, and tags on another role, make no gameplay objects.
 func TestObjectsChangeNoOtherLevel(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 100, 1000, 20, tagged("goal", "water", "hero"))
 	y.box("zone", 0, 0, 10, 10, isTrigger, tagged("door", "ladder", "conveyor"))
@@ -411,6 +423,7 @@ func thingsRoom(rt *rapid.T, tb testing.TB) level.Snapshot {
 
 // TestRandomThings: levels with everything never panic, nobody leaves the room, and the same inputs give the same run.
 func TestRandomThings(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newYard(t)
 		drawObjects(rt, y)

@@ -14,6 +14,7 @@ func surface(y *yard, points []Vec, change ...func(*level.Collider)) level.ID {
 }
 
 func TestOneSidedChains(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	floor := surface(y, []Vec{
 		{X: -100, Y: 200},
@@ -60,6 +61,7 @@ func TestOneSidedChains(t *testing.T) {
 
 // From behind, a surface is not there: for the character and for bodies.
 func TestOneSidedFromBehind(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", -200, 400, 800, 20)
 	surface(y, []Vec{{X: 0, Y: 370}, {X: 200, Y: 370}}) // a shelf that a jump rises through
@@ -90,6 +92,7 @@ func TestOneSidedFromBehind(t *testing.T) {
 
 // Nothing falls through a surface, however fast.
 func TestOneSidedDoNotTunnel(t *testing.T) {
+	t.Parallel()
 	for _, height := range []float64{50, 2000, 40000} {
 		y := newYard(t)
 		surface(y, []Vec{{X: -500, Y: 0}, {X: 37, Y: 0}, {X: 500, Y: 0}})

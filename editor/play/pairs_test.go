@@ -8,6 +8,7 @@ import (
 
 // Adjacent bodies can be played by the thousand, bodies in one place cannot; bodies that do not collide do not count.
 func TestTooManyPairs(t *testing.T) {
+	t.Parallel()
 	run := func(n int, at func(i int) Vec, edit func(*level.Collider)) *Run {
 		doc, err := level.NewDocument(level.DefaultSettings())
 		if err != nil {

@@ -16,6 +16,7 @@ func onPath(p level.Path) func(*level.Collider) {
 
 // The platforms of a run are where their paths say, to the last bit.
 func TestPlatformsFollowTheirPaths(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	rail := y.add("rail", level.Shape{Kind: level.Chain, Points: []Vec{
 		{},
@@ -47,6 +48,7 @@ func TestPlatformsFollowTheirPaths(t *testing.T) {
 
 // A path made from the old properties moves alike, within rounding.
 func TestOldPropertiesBecomePaths(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Float64Range(-200, 200)
 		c := level.NewCollider(1, 1, "lift", level.Shape{Kind: level.Circle, Radius: 5},
@@ -85,6 +87,7 @@ func TestOldPropertiesBecomePaths(t *testing.T) {
 
 // A character on a platform is carried around its corners, back from its ends, and while it waits.
 func TestRidersStayOnPaths(t *testing.T) {
+	t.Parallel()
 	for name, p := range map[string]level.Path{
 		"corners": {Points: []Vec{{}, {X: 120}, {X: 120, Y: 60}, {Y: 60}}, Speed: 60, Loop: level.LoopAround},
 		"back":    {Points: []Vec{{}, {X: 100, Y: -60}}, Speed: 80, Wait: 0.3},
@@ -126,6 +129,7 @@ func TestRidersStayOnPaths(t *testing.T) {
 
 // A lift whose path ends at a ceiling crushes its rider; one that stops below leaves room.
 func TestPathsCrush(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		up      float64
 		crushes bool
@@ -149,6 +153,7 @@ func TestPathsCrush(t *testing.T) {
 
 // Random paths with bodies and a character: nothing panics, nothing becomes NaN, replays and states are the same.
 func TestRandomPathsReplay(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Float64Range(-150, 150)
 		y := newYard(&testing.T{})

@@ -694,6 +694,7 @@ var figures = []figure{
 
 // TestPhysics checks every figure of docs/PLAYTEST.md.
 func TestPhysics(t *testing.T) {
+	t.Parallel()
 	out := os.Getenv("FILLET_PHYSICS")
 	type result struct {
 		Name, Unit  string

@@ -20,6 +20,7 @@ const roomsHash = 0x5f7e98ff49e8f4b1
 // TestSameOnEveryProcessor plays rooms with joints, bodies of several shapes, paths and gameplay objects, with a
 // restless character of all abilities. TestProcessorsPackages in cmd/editor builds it for several processors.
 func TestSameOnEveryProcessor(t *testing.T) {
+	t.Parallel()
 	got := hash(1)
 	var with struct{ joints, welds, paths, things, belts, motions int }
 	for seed := range uint64(40) {

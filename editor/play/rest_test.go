@@ -9,6 +9,7 @@ import (
 
 // TestStandingStoresNoSpeed: a character that has stood on a sleeping crate jumps as high from it as from the ground.
 func TestStandingStoresNoSpeed(t *testing.T) {
+	t.Parallel()
 	for _, seconds := range []int{1, 20} {
 		y := newYard(t)
 		y.box("floor", 0, 380, 800, 20)
@@ -40,6 +41,7 @@ func TestStandingStoresNoSpeed(t *testing.T) {
 
 // TestBodiesThatPassDoNotTouch: a body that passes a corner closely is not deflected by it.
 func TestBodiesThatPassDoNotTouch(t *testing.T) {
+	t.Parallel()
 	shapes := map[string]level.Shape{
 		"ball":    {Kind: level.Circle, Radius: 10},
 		"box":     {Kind: level.Box, Size: Vec{X: 20, Y: 20}, Rounding: level.Inset},
@@ -82,6 +84,7 @@ func TestBodiesThatPassDoNotTouch(t *testing.T) {
 
 // TestNothingSleepsInTheAir: with little gravity a body falls slowly, and sleeps where it lands.
 func TestNothingSleepsInTheAir(t *testing.T) {
+	t.Parallel()
 	for _, gravity := range []float64{1, 10, 35, 100} {
 		y := newYard(t)
 		y.box("floor", 0, 620, 640, 20)
@@ -105,6 +108,7 @@ func TestNothingSleepsInTheAir(t *testing.T) {
 
 // TestSlowPlatformsCarryWhatSleeps: a lift slower than the sleep speed takes its crate along.
 func TestSlowPlatformsCarryWhatSleeps(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("lift", 100, 200, 80, 10, isKinematic, with(level.Properties{"move_y": -10.0, "move_time": 20.0}))
 	y.box("crate", 130, 180, 20, 20, isDynamic, material2(1, 0))
@@ -119,6 +123,7 @@ func TestSlowPlatformsCarryWhatSleeps(t *testing.T) {
 
 // TestAHitWakes: a fast body that hits a sleeping one passes on its impulse.
 func TestAHitWakes(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", -1000, 400, 4000, 20, material2(0, 0))
 	y.circle("resting", 300, 390, 10, isDynamic, material2(0, 1))
@@ -139,6 +144,7 @@ func TestAHitWakes(t *testing.T) {
 // TestCrushed: a character between a lift and the ceiling never gets through either: it is crushed, which is logged,
 // and respawns.
 func TestCrushed(t *testing.T) {
+	t.Parallel()
 	for name, body := range map[string][]float64{"box": {12, 24}, "small": {6, 6}, "wide": {60, 20}} {
 		for _, rise := range []float64{140, 145, 150, 152} {
 			for _, seconds := range []float64{0.5, 1, 4, 20} {

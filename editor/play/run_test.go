@@ -17,6 +17,7 @@ import (
 )
 
 func TestTriggers(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	zone := y.box("zone", 200, 150, 50, 50, isTrigger)
@@ -62,6 +63,7 @@ func TestTriggers(t *testing.T) {
 }
 
 func TestMovingTrigger(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	y.box("sweep", 0, 150, 20, 50, isTrigger, isKinematic, with(level.Properties{"move_x": 300.0, "move_time": 4.0}))
@@ -132,6 +134,7 @@ func someInputs(n int, seed uint64) *Recording {
 }
 
 func TestReplayIsTheSame(t *testing.T) {
+	t.Parallel()
 	snap := playground(t)
 	rec := someInputs(1500, 3)
 	s := DefaultSettings()
@@ -182,6 +185,7 @@ func TestReplayIsTheSame(t *testing.T) {
 }
 
 func TestAdvance(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 100, Y: 196})
@@ -251,6 +255,7 @@ func randomYard(t *rapid.T, tb testing.TB) level.Snapshot {
 // TestNeverInside: whatever happens, a character that has been free is not inside anything solid after a step, nothing
 // leaves the room, and nothing is NaN.
 func TestNeverInside(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := randomYard(rt, t)
 		s := DefaultSettings()
@@ -324,6 +329,7 @@ func insideOf(r *Run) (depth float64, id level.ID) {
 }
 
 func TestJumpReach(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	y.box("shelf", 540, 160, 60, 6)
@@ -377,6 +383,7 @@ func TestNoAllocations(t *testing.T) {
 }
 
 func TestRecordingErrors(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"":                                "line 1: a file of inputs begins with",
 		"fillet: 1\n":                     "line 1: a file of inputs begins with",
@@ -429,6 +436,7 @@ func FuzzReadRecording(f *testing.F) {
 }
 
 func TestSettings(t *testing.T) {
+	t.Parallel()
 	if err := DefaultSettings().Validate(); err != nil {
 		t.Error(err)
 	}
@@ -567,6 +575,7 @@ func BenchmarkJumpReach(b *testing.B) {
 
 // Colliders whose overlaps the level ignores are as solid as ever.
 func TestIgnoredOverlapsPlayAlike(t *testing.T) {
+	t.Parallel()
 	snap := playground(t)
 	rec := someInputs(600, 5)
 	run := func(s level.Snapshot) uint64 {

@@ -86,6 +86,7 @@ func fly(t *testing.T, name string, way []waypoint) *Run {
 
 // TestSamplesCanBePlayed: the goals of the samples can be reached, and their recorded inputs reach them.
 func TestSamplesCanBePlayed(t *testing.T) {
+	t.Parallel()
 	ways := map[string][]waypoint{
 		"jetpack": {
 			{at: Vec{X: 150, Y: 360}, near: 20},
@@ -172,6 +173,7 @@ func TestSamplesCanBePlayed(t *testing.T) {
 }
 
 func TestPileSampleRests(t *testing.T) {
+	t.Parallel()
 	snap := sample(t, "pile")
 	s, start, err := SettingsOf(snap)
 	if err != nil {

@@ -96,6 +96,7 @@ var sliders = map[string]level.Shape{
 // TestSeamsAreSmooth: bodies slide over tiles that miss each other by up to a twentieth of a pixel, along the floor or
 // across, as over one surface; level and aslant.
 func TestSeamsAreSmooth(t *testing.T) {
+	t.Parallel()
 	slide := func(t *testing.T, shape level.Shape, f tiledFloor, speed float64) {
 		turn := f.turn
 		y := newYard(t)
@@ -166,6 +167,7 @@ func TestSeamsAreSmooth(t *testing.T) {
 
 // TestSeamsOfPlatforms: bodies slide over platforms that move together as over one that moves so.
 func TestSeamsOfPlatforms(t *testing.T) {
+	t.Parallel()
 	const swing, period = 4, 8 // the platforms move by that many of their speeds, there and back, in that many seconds
 	slide := func(name string, body level.Shape, f tiledFloor, move Vec, speed float64) {
 		y := newYard(t)
@@ -218,6 +220,7 @@ func TestSeamsOfPlatforms(t *testing.T) {
 // TestFastOnATurningPlatform: a body that slides over a platform that turns away below it goes as far as its speed
 // says.
 func TestFastOnATurningPlatform(t *testing.T) {
+	t.Parallel()
 	for _, turn := range []float64{-20, 5, 10, 20} {
 		y := newYard(t)
 		y.box("beam", -1500, 0, 3000, 20, material2(0, 0), isKinematic, with(level.Properties{"turn": turn}))
@@ -239,6 +242,7 @@ func TestFastOnATurningPlatform(t *testing.T) {
 // TestStepsAreSteps: an edge or a tip that is a tenth of a pixel higher stops a box, and so does a wall that begins in
 // the floor.
 func TestStepsAreSteps(t *testing.T) {
+	t.Parallel()
 	for _, height := range []float64{0.12, 1, 30} {
 		for _, tip := range []bool{false, true} {
 			y := newYard(t)
@@ -263,6 +267,7 @@ func TestStepsAreSteps(t *testing.T) {
 // TestCornersRestOnSeams: a box that stands on a corner over a gap between tiles does not sink into it, though each
 // tile continues the other.
 func TestCornersRestOnSeams(t *testing.T) {
+	t.Parallel()
 	for _, angle := range []level.Degrees{30, 40, 44, 45, 50} {
 		y := newYard(t)
 		y.box("left", -100.025, 0, 100, 20, material2(0, 0))
@@ -283,6 +288,7 @@ func TestCornersRestOnSeams(t *testing.T) {
 
 // TestCharacterCrossesSeams: so does the character, whether it climbs steps or not.
 func TestCharacterCrossesSeams(t *testing.T) {
+	t.Parallel()
 	for _, gap := range []float64{0, 1e-7, 1e-3, 0.01, 0.05} {
 		for _, step := range []float64{0, 1e-7, 1e-3, 0.01, 0.05} {
 			for _, climbs := range []float64{0, 8} {

@@ -103,6 +103,7 @@ func leaper() Settings {
 // TestWidestGap: the character flies for twice its time to the apex, at its speed; its feet may leave one edge last and
 // reach the other first.
 func TestWidestGap(t *testing.T) {
+	t.Parallel()
 	s := leaper()
 	widest := 2*s.TimeToApex*s.Speed + s.Size.X
 	for _, c := range []struct {
@@ -124,6 +125,7 @@ func TestWidestGap(t *testing.T) {
 
 // TestHighestStep: the character rises as high as its settings say.
 func TestHighestStep(t *testing.T) {
+	t.Parallel()
 	s := leaper()
 	rapid.Check(t, func(rt *rapid.T) {
 		s.JumpHeight = math.Round(rapid.Float64Range(30, 200).Draw(rt, "jump height"))
@@ -228,6 +230,7 @@ func TestAbilitiesAreUsed(t *testing.T) {
 
 // TestPocket: a goal in a closed vault, a coin in the rock, a coin too high.
 func TestPocket(t *testing.T) {
+	t.Parallel()
 	snap := open(t, "testdata", "pocket.level.yaml")
 	s, start := settingsOf(t, snap)
 	goal := find(t, snap, s, start, SolveOptions{})
@@ -259,6 +262,7 @@ func TestPocket(t *testing.T) {
 
 // TestOddLevels: odd levels give an answer or an error, never a panic.
 func TestOddLevels(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	y := newYard(t)
 	y.box("floor", 0, 0, 100, 20)
@@ -293,6 +297,7 @@ func TestOddLevels(t *testing.T) {
 }
 
 func TestSearchIsCancelled(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", -2000, 0, 4000, 20)
 	y.goal(0, -800, 20, 20)
@@ -312,6 +317,7 @@ func TestSearchIsCancelled(t *testing.T) {
 // TestSearchKeepsToItsMemory counts the bytes of all states, nodes and places: waiting states are dropped before they
 // exceed the limit. The crates fall onto a heap, so later states are larger.
 func TestSearchKeepsToItsMemory(t *testing.T) {
+	t.Parallel()
 	nodes := 0
 	for _, c := range []struct {
 		surveys bool
@@ -366,6 +372,7 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 
 // TestRandomRooms: whatever is found is reached by a replay, and nothing sealed is reached by a random run.
 func TestRandomRooms(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
 		y := newYard(t)

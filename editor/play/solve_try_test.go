@@ -76,6 +76,7 @@ func TestBestTry(t *testing.T) {
 
 // TestNoTry: if there is no guide, or the target is only reachable through the air, nothing is made up.
 func TestNoTry(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", -200, 0, 600, 40)
 	y.goal(100, -300, 20, 20)

@@ -125,6 +125,7 @@ func TestWaiting(t *testing.T) {
 
 // TestNothingToWaitFor: there is no waiting in levels in which nothing changes on its own.
 func TestNothingToWaitFor(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"cavern", "jetpack"} {
 		snap := sampleWithPrefabs(t, name)
 		still := snap.Without(func(c *level.Collider) bool { return c.Body == level.Kinematic })

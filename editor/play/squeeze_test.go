@@ -9,6 +9,7 @@ import (
 
 // A heavy body sliding against a character at a thin wall presses it against the wall, and not through it.
 func TestBodiesPressNobodyThroughAWall(t *testing.T) {
+	t.Parallel()
 	for _, wall := range []float64{0, 1, 4, 20} { // 0: the edge of a chain
 		for _, density := range []float64{1, 20, 200} {
 			for _, from := range []float64{20, 60, 100} {

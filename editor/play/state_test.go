@@ -138,6 +138,7 @@ func stateOf(t testing.TB, r *Run) string {
 // TestStateHasEveryField: restoring a State brings back every field of a run. A new field of Run, or of what it
 // contains, must be copied by State.exchange, or listed in notState with a reason.
 func TestStateHasEveryField(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", -200, 40, 400, 20)
 	y.box("crate", 60, 0, 20, 20, isDynamic)
@@ -309,6 +310,7 @@ func firstDifference(got, want string) string {
 
 // TestStateGoesOnAlike: a restored run continues as before.
 func TestStateGoesOnAlike(t *testing.T) {
+	t.Parallel()
 	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{"yard": randomYard, "wild": wildRoom, "abilities": abilityYard, "objects": thingsRoom}
 	for name, make := range makers {
 		t.Run(name, func(t *testing.T) {
@@ -327,6 +329,7 @@ func TestStateGoesOnAlike(t *testing.T) {
 
 // TestStateOfSamples: the same in the samples.
 func TestStateOfSamples(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
 	if err != nil || len(files) < 5 {
 		t.Fatal(files, err)
@@ -354,6 +357,7 @@ func TestStateOfSamples(t *testing.T) {
 }
 
 func TestStateOfAnotherLevel(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", -200, 40, 400, 20)
 	bare := y.snapshot()

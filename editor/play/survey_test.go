@@ -28,6 +28,7 @@ func stretchAt(v *Survey, p Vec) int {
 
 // TestLook: a floor, a shelf that can be jumped to, one that cannot, and a pit that nobody gets out of.
 func TestLook(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("left", -120, -300, 20, 500)
 	y.box("floor", -100, 0, 300, 40)
@@ -107,6 +108,7 @@ func TestLook(t *testing.T) {
 // TestCheckpointsAreReached: a part may be reached if it contains a checkpoint that also extends into the character's
 // part.
 func TestCheckpointsAreReached(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", -100, 0, 400, 20)
 	y.box("lid", -100, -200, 400, 20)
@@ -131,6 +133,7 @@ func TestCheckpointsAreReached(t *testing.T) {
 
 // TestLookTakesWhatItGets: surveys of random levels are sound: each stretch is in a part that may be reached.
 func TestLookTakesWhatItGets(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
 		s := DefaultSettings()
@@ -241,6 +244,7 @@ func checkWays(t *testing.T, snap level.Snapshot, s Settings, v *Survey) {
 
 // TestSurveyIsTheSame for any number of workers.
 func TestSurveyIsTheSame(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"machines", "platformer"} {
 		snap := sampleWithPrefabs(t, name)
 		s, start := settingsOf(t, snap)
@@ -261,6 +265,7 @@ func TestSurveyIsTheSame(t *testing.T) {
 }
 
 func TestSurveyIsCancelled(t *testing.T) {
+	t.Parallel()
 	snap := sampleWithPrefabs(t, "jetpack")
 	s, start := settingsOf(t, snap)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -277,6 +282,7 @@ func TestSurveyIsCancelled(t *testing.T) {
 
 // TestSurveyKeepsToItsMemory: waiting states in many cells are dropped too.
 func TestSurveyKeepsToItsMemory(t *testing.T) {
+	t.Parallel()
 	snap := sampleWithPrefabs(t, "jetpack")
 	s, start := settingsOf(t, snap)
 	v, err := NewSurvey(context.Background(), snap, s, start, SolveOptions{MB: 4, Steps: 150_000})

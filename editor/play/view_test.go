@@ -10,6 +10,7 @@ import (
 )
 
 func TestLevelSaysTheCharacter(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	snap := y.snapshot()
@@ -48,6 +49,7 @@ func TestLevelSaysTheCharacter(t *testing.T) {
 }
 
 func TestBodyAtAndHandle(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	crate := y.box("crate", 300, 160, 40, 40, isDynamic)
@@ -74,6 +76,7 @@ func TestBodyAtAndHandle(t *testing.T) {
 }
 
 func TestStuck(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("rock", 0, 0, 1000, 1000)
 	if r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 500, Y: 500}); r.Stuck() {
@@ -95,6 +98,7 @@ func TestStuck(t *testing.T) {
 
 // A stack presses with its weight.
 func TestLoads(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	low := y.box("low", 300, 180, 40, 20, isDynamic)
@@ -153,6 +157,7 @@ func TestViewsDoNotAllocate(t *testing.T) {
 
 // A spawn in a group is a character made of all the group's shapes with that tag; none of them obstructs it.
 func TestCharacterOfSeveralShapes(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	group := func(c *level.Collider) { c.GroupOf = 1 }
 	y.box("floor", -500, 100, 1000, 20)

@@ -87,6 +87,7 @@ func plankOff(degrees float64) func(testing.TB, engine) float64 {
 // A body released under water first falls or rises with its weight minus the water's, and in the end at the speed that
 // drag allows.
 func TestArchimedes(t *testing.T) {
+	t.Parallel()
 	for _, density := range []float64{0.1, 0.5, 0.99, 1, 1.5, 2, 8} {
 		y := newYard(t)
 		y.box("sea", -1e5, -1e5, 2e5, 2e5, isTrigger, tagged(WaterTag))
@@ -118,6 +119,7 @@ func TestArchimedes(t *testing.T) {
 
 // Bodies denser than water rest on the ground below it, and sleep.
 func TestDenseBodiesSink(t *testing.T) {
+	t.Parallel()
 	y := sea(t)
 	y.box("box", 0, 20, 20, 20, isDynamic, dense(2))
 	r := sail(y)
@@ -129,6 +131,7 @@ func TestDenseBodiesSink(t *testing.T) {
 
 // Drag slows a body without gravity according to its formula, and its rotation alike; also when seen from above.
 func TestWaterDrag(t *testing.T) {
+	t.Parallel()
 	for _, mode := range []level.PlayMode{Platformer, TopDown} {
 		y := newYard(t)
 		y.box("sea", -1000, -1000, 2000, 2000, isTrigger, tagged(WaterTag))
@@ -155,6 +158,7 @@ func TestWaterDrag(t *testing.T) {
 
 // A tilted plank rights itself, and one on its end falls over: lift acts at the centre of the submerged part.
 func TestPlankRights(t *testing.T) {
+	t.Parallel()
 	for _, degrees := range []float64{-80, -45, 20, 60, 85, 89.9} {
 		if off := plankOff(degrees)(t, nil); off > 1 {
 			t.Errorf("from %g degrees it comes to %g", degrees, off)
@@ -165,6 +169,7 @@ func TestPlankRights(t *testing.T) {
 // A box floats upright if a naval architect says so: its metacentre is above its centre of mass if the square of its
 // breadth over its height is more than 6 s (1 - s), s being its density relative to the water.
 func TestBoxIsStableByItsMetacentre(t *testing.T) {
+	t.Parallel()
 	for _, share := range []float64{0.2, 0.5, 0.8} {
 		limit := math.Sqrt(6 * share * (1 - share))
 		for _, factor := range []float64{0.85, 1.15} {
@@ -183,6 +188,7 @@ func TestBoxIsStableByItsMetacentre(t *testing.T) {
 // above: bodies of all forms, of one collider and of several, in waters that overlap, are turned, and consist of
 // several pieces.
 func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newYard(t)
 		y.box("bed", -1000, 600, 2000, 20)
@@ -241,6 +247,7 @@ func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 
 // Of overlapping waters the last drawn wins, and one that does not meet the body's categories does not count.
 func TestWatersOverEachOther(t *testing.T) {
+	t.Parallel()
 	y := sea(t)
 	y.box("oil", -1000, 0, 2000, 100, isTrigger, tagged(WaterTag), with(level.Properties{level.WaterDensityKey: 0.5}))
 	y.box("for ghosts", -1000, -50, 2000, 200, isTrigger, tagged(WaterTag), func(c *level.Collider) {
@@ -260,6 +267,7 @@ func TestWatersOverEachOther(t *testing.T) {
 
 // A turned pool holds water up to its own side, and flipped gravity lifts downward.
 func TestWaterIsTurned(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("pool", -300, -300, 600, 600, isTrigger, tagged(WaterTag), turnedBy(45)) // a corner up
 	y.box("box", -20, -300, 40, 20, isDynamic, dense(0.5))
@@ -280,6 +288,7 @@ func TestWaterIsTurned(t *testing.T) {
 
 // Rising water takes floating bodies along, and flowing water carries them. When it leaves, they fall.
 func TestWaterMoves(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("bed", -1000, 300, 2000, 20)
 	rises := with(level.Properties{"move_y": -200.0, "move_time": 16.0})
@@ -308,6 +317,7 @@ func TestWaterMoves(t *testing.T) {
 
 // A character on a raft presses it under water, even if it sleeps, and it comes up again when the character is gone.
 func TestRaft(t *testing.T) {
+	t.Parallel()
 	y := sea(t)
 	y.box("raft", -60, -10, 120, 20, isDynamic, dense(0.5))
 	s := boxSettings(t, 8, 8)

@@ -24,6 +24,7 @@ func (y *yard) welded(f func()) {
 // Two adjacent boxes are like one box of double length: the same mass, centre and inertia, the same fall, and the same
 // critical slope.
 func TestTwoBoxesAreOne(t *testing.T) {
+	t.Parallel()
 	room := func(angle level.Degrees, two bool) *Run {
 		y := newYard(t)
 		rough := material2(math.Tan(20*math.Pi/180), 0)
@@ -66,6 +67,7 @@ func TestTwoBoxesAreOne(t *testing.T) {
 // The parts of a body keep their relative places forever, whatever it hits, and its parts have the same mass, centre
 // and inertia as its shape made of one polygon.
 func TestWeldedIsRigid(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		number := func(name string, least, limit float64) float64 {
 			return rapid.Float64Range(least, limit).Draw(rt, name)
@@ -128,6 +130,7 @@ func TestWeldedIsRigid(t *testing.T) {
 
 // A body of several colliders can be grabbed by any of them, sleeps as one, and is logged under the first of them.
 func TestWeldedIsOneThing(t *testing.T) {
+	t.Parallel()
 	y := newYard(t)
 	y.box("floor", 0, 300, 400, 20)
 	y.box("zone", 100, 250, 100, 50, isTrigger)

@@ -16,6 +16,7 @@ import (
 // Categories and materials that are renamed, reordered, added or removed change in every level of the project; a level
 // that cannot be written is reported and does not stop the others.
 func TestEdit(t *testing.T) {
+	t.Parallel()
 	text := "fillet: 2\nname: x\nsize: [64, 64]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, " +
 		"props, player]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n" +
 		"      - id: c1\n        kind: circle\n        radius: 4\n        position: [8, 8]\n        categories: " +
@@ -77,6 +78,7 @@ func TestEdit(t *testing.T) {
 
 // Whatever is renamed and put in another order, whoever collided with whom still does.
 func TestEditKeepsContacts(t *testing.T) {
+	t.Parallel()
 	names := []string{"a", "b", "c", "d"}
 	rapid.Check(t, func(r *rapid.T) {
 		before := rapid.Permutation(names).Draw(r, "before")
@@ -103,6 +105,7 @@ func TestEditKeepsContacts(t *testing.T) {
 
 // Levels that place a prefab follow its new name, from whichever folder.
 func TestFollow(t *testing.T) {
+	t.Parallel()
 	text := func(prefab string) string {
 		return "fillet: 2\nname: a\nsize: [64, 64]\ninstances:\n  - {id: i1, prefab: " + prefab +
 			", layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a, colliders: []}\n"

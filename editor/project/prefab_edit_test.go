@@ -29,6 +29,7 @@ func edited(doc *level.Document, id level.InstanceID, f func(c *level.Collider) 
 }
 
 func TestEditsOfParts(t *testing.T) {
+	t.Parallel()
 	move := func(c *level.Collider) *level.Collider {
 		out := *c
 		out.Position = out.Position.Add(level.Vec{X: 5, Y: -7})
@@ -122,6 +123,7 @@ func TestEditsOfParts(t *testing.T) {
 
 // TestPrefabChangesUnderAnInstance has the prefab change while the history of the level goes back and forth.
 func TestPrefabChangesUnderAnInstance(t *testing.T) {
+	t.Parallel()
 	dir, path := houseProject(t)
 	doc, l := open(t, path)
 	h := level.New(doc)
@@ -178,6 +180,7 @@ func TestPrefabChangesUnderAnInstance(t *testing.T) {
 }
 
 func TestPrefabsThatCannotBe(t *testing.T) {
+	t.Parallel()
 	deep := map[string]string{}
 	for i := range 40 {
 		deep["deep"+number(float64(i))+".level.yaml"] = "instances:\n  - {id: i1, prefab: deep" + number(float64(i+1)) +
@@ -220,6 +223,7 @@ func TestPrefabsThatCannotBe(t *testing.T) {
 
 // TestBombs opens chains of small files that each place the next ones: what they would become is counted before it is made.
 func TestBombs(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name          string
 		length, times int    // of the chain, and how often each file places the next one
@@ -284,6 +288,7 @@ func TestBombs(t *testing.T) {
 
 // TestCyclesAreReadOnce opens levels of files in cycles: whatever the cycles, each file is read once.
 func TestCyclesAreReadOnce(t *testing.T) {
+	t.Parallel()
 	const n = 12
 	for name, places := range map[string]func(i, k int) bool{
 		"each places all others":       func(i, k int) bool { return i != k },
@@ -391,6 +396,7 @@ func jointed(hinges int) string {
 }
 
 func TestNestedPrefabs(t *testing.T) {
+	t.Parallel()
 	dir, path := houseProject(t)
 	write(t, dir, map[string]string{
 		"prefabs/stack.level.yaml": `origin: [10, 0]
@@ -431,6 +437,7 @@ layers:
 // with its changes (Validate checks this), the level reads back as it was written, and undoing everything restores the
 // same bytes.
 func TestInstancesAtRandom(t *testing.T) {
+	t.Parallel()
 	dir, path := houseProject(t)
 	rounds := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -18,6 +18,7 @@ import (
 // mirrored, in another prefab too, its joints hold at the same places as the joints of the detached shapes, and both
 // run alike.
 func TestJointsOfInstances(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		n := func(name string, limit int) int { return rapid.IntRange(-limit, limit).Draw(rt, name) }
 		dir := t.TempDir()
@@ -128,6 +129,7 @@ func TestJointsOfInstances(t *testing.T) {
 // A part that is left out in an instance has none of its joints there; a prefab made of joined shapes has theirs, and the level then has them
 // by the instance alone.
 func TestJointsGoIntoAPrefab(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, map[string]string{
 		"swing.level.yaml": `joints:

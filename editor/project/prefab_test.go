@@ -81,6 +81,7 @@ func saved(t testing.TB, doc *level.Document) string {
 }
 
 func TestExpand(t *testing.T) {
+	t.Parallel()
 	_, path := houseProject(t)
 	doc, _ := open(t, path)
 	if doc.Len() != 1+3+2 {
@@ -119,6 +120,7 @@ func number(x float64) string { return strconv.FormatFloat(x, 'g', 10, 64) }
 
 // Each change without an effect is told once; of a shape whose radius is cut, the radius only.
 func TestUnusedChanges(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ changes, want string }{
 		{"{c1: {tags: [b], radius: 3}, c3: removed}", ""},
 		{"{c1: {friction: -1, restitution: 0.5}}", "c1 friction: friction is -1"},

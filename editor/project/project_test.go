@@ -44,6 +44,7 @@ tiles: [tiles]
 
 // A file as Fillet writes it is written the same again.
 func TestProjectFile(t *testing.T) {
+	t.Parallel()
 	p, err := project.Parse([]byte(sample), "fillet.project.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -63,6 +64,7 @@ func TestProjectFile(t *testing.T) {
 
 // Every error has its place.
 func TestProjectErrors(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"":                                   "p.yaml:1: the file is empty",
 		"name: a\n":                          `p.yaml:1:1: this is not a Fillet project`,
@@ -103,6 +105,7 @@ func TestProjectErrors(t *testing.T) {
 
 // Any project is read back as it was written.
 func TestProjectRoundTrip(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-z\x{e4}\x{65e5} :#'"{},0-9-]{1,12}`)
 		num := rapid.Float64Range(0, 1e6)
@@ -186,6 +189,7 @@ func rels(list []project.Entry) string {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	dir := plant(t, map[string]string{
 		"fillet.project.yaml": "fillet_project: 1\n", "a.level.yaml": "", "caves/b.LEVEL.yml": "",
 		"prefabs/crate.level.yaml": "", "caves/prefabs/x.level.yaml": "",
@@ -238,6 +242,7 @@ func TestList(t *testing.T) {
 
 // The nearest project file counts; a repository ends the search, and an error in the file keeps nobody from finding it.
 func TestOf(t *testing.T) {
+	t.Parallel()
 	dir := plant(t, map[string]string{
 		"fillet.project.yaml": "fillet_project: 1\nname: Outer\n", "deep/levels/a.level.yaml": "",
 		"inner/fillet.project.yaml": "fillet_project: 1\nname: Inner\n", "inner/b.level.yaml": "",
@@ -263,6 +268,7 @@ func TestOf(t *testing.T) {
 }
 
 func TestExportsOf(t *testing.T) {
+	t.Parallel()
 	p := &project.Project{Dir: disk.RealPath(t.TempDir()), Levels: []string{"levels"}, Exports: []level.ExportPreset{
 		{Name: "game", Format: "json", File: "build/{folder}/{level}.json"},
 		{Name: "lua", Template: "x.tmpl", File: "{level}.lua"},
@@ -331,6 +337,7 @@ func whoCollides(doc *level.Document) (out []bool) {
 }
 
 func TestRenumber(t *testing.T) {
+	t.Parallel()
 	p := &project.Project{Categories: []string{"terrain", "props", "player"}}
 	for _, tt := range []struct {
 		own, want string
@@ -370,6 +377,7 @@ func TestRenumber(t *testing.T) {
 
 // Whatever the categories, a level that is renumbered agrees, and whoever collided with whom still does.
 func TestRenumberKeepsContacts(t *testing.T) {
+	t.Parallel()
 	names := []string{"a", "b", "c", "d", "e"}
 	rapid.Check(t, func(r *rapid.T) {
 		some := func(label string, least int) []string {
@@ -428,6 +436,7 @@ func BenchmarkOpenProject(b *testing.B) {
 
 // Colliders that name a material of the project have its numbers.
 func TestResolve(t *testing.T) {
+	t.Parallel()
 	p := &project.Project{Materials: []project.Material{{Name: "ice", Friction: 0.02, Density: 0.9}}}
 	doc := levelWith(t, "terrain", "-", "-", "-")
 	var d level.Diff
@@ -457,6 +466,7 @@ func TestResolve(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
+	t.Parallel()
 	inst := "fillet: 2\nname: a\nsize: [64, 64]\ncategories: [x]\ninstances:\n  - {id: i1, prefab: " +
 		"../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i2, prefab: " +
 		"../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i3, prefab: crate.level.yaml, layer: " +

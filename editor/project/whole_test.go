@@ -28,6 +28,7 @@ func (b brokenFiles) ReadFile(name string) ([]byte, error) {
 
 // A project that cannot be made whole, as on a full disk, leaves nothing behind, so that it can be made anew; what was there stays.
 func TestCreateLeavesNothingHalfDone(t *testing.T) {
+	t.Parallel()
 	files := fstest.MapFS{
 		"levels/a.level.yaml":  {Data: []byte("fillet: 1\n")},
 		"prefabs/b.level.yaml": {Data: []byte("fillet: 1\n")},
@@ -64,6 +65,7 @@ func TestCreateLeavesNothingHalfDone(t *testing.T) {
 
 // A linked folder that the project file names is reported: otherwise its levels would be missing without a word.
 func TestLinkedFoldersAreToldOf(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"real/levels", "game"} {
 		if err := os.MkdirAll(filepath.Join(dir, name), 0o777); err != nil {

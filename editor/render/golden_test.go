@@ -11,6 +11,7 @@ import (
 var update = flag.Bool("update", false, "write the pictures in testdata anew")
 
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	parts := cavern(t, 1440, 900, 1)
 	parts.Show = Show{
 		Bounds: true, Inner: true, Pieces: true, Centroids: true, ContactPoints: true, Features: true,

@@ -10,6 +10,7 @@ import (
 
 // An instance without its prefab is in the picture of its level, as a box with its file, unless it is hidden.
 func TestMarksAreInThePicture(t *testing.T) {
+	t.Parallel()
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)

@@ -50,6 +50,7 @@ func objectScene(t testing.TB, theme *Theme, scale float64) *Scene {
 }
 
 func TestGoldenThings(t *testing.T) {
+	t.Parallel()
 	for name, s := range map[string]*Scene{
 		"things":       objectScene(t, Dark(), 1),
 		"things_light": objectScene(t, Light(), 1), "things@2": objectScene(t, Dark(), 2),
@@ -60,6 +61,7 @@ func TestGoldenThings(t *testing.T) {
 
 // TestEachThingHasASign: every object of the table is recognized in the picture, but for what is drawn in another way.
 func TestEachThingHasASign(t *testing.T) {
+	t.Parallel()
 	for _, o := range level.Objects() {
 		has := o.Kind == level.SpawnObject || o.Kind == level.OneWayObject
 		for _, s := range objectSigns {

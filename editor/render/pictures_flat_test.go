@@ -11,6 +11,7 @@ import (
 
 // Sprites are drawn in place, rotated and scaled, over those below them; the rest stays transparent.
 func TestFlatPictures(t *testing.T) {
+	t.Parallel()
 	red, blue := color.NRGBA{R: 255, A: 255}, color.NRGBA{B: 255, A: 255}
 	m := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	m.SetNRGBA(0, 0, red)

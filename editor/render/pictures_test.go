@@ -32,6 +32,7 @@ func pictured(sprites ...overlay.Sprite) *image.RGBA {
 }
 
 func TestPicturesLieAsTheyAreTurned(t *testing.T) {
+	t.Parallel()
 	red, green, blue := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
 	whole := overlay.Sprite{W: 2, H: 2, Alpha: 1, At: render.Vec{X: 4, Y: 4}, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}
 	mirrored := whole
@@ -71,6 +72,7 @@ func TestPicturesLieAsTheyAreTurned(t *testing.T) {
 
 // Adjacent tiles leave no gap and cover no pixel twice, whatever the view.
 func TestTilesHaveNoSeams(t *testing.T) {
+	t.Parallel()
 	grey := image.NewNRGBA(image.Rect(0, 0, 4, 4))
 	for i := range grey.Pix {
 		grey.Pix[i] = 128 // half clear: a pixel that is covered twice is brighter
@@ -105,6 +107,7 @@ func TestTilesHaveNoSeams(t *testing.T) {
 }
 
 func TestPicturesThatCannotBe(t *testing.T) {
+	t.Parallel()
 	p := render.NewPictures(&overlay.Pictures{Images: []image.Image{fourColors(), nil}, Sprites: []overlay.Sprite{
 		{Image: 2, W: 1, H: 1},
 		{Image: -1, W: 1, H: 1},
@@ -124,6 +127,7 @@ func TestPicturesThatCannotBe(t *testing.T) {
 }
 
 func TestPicturesInSVG(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	scene := &render.Scene{
 		Camera: render.Camera{Zoom: 1, Width: 16, Height: 16}, Theme: render.Dark(),
@@ -185,6 +189,7 @@ func TestPicturesAreWeakenedAsOne(t *testing.T) {
 }
 
 func TestColorsOfPictures(t *testing.T) {
+	t.Parallel()
 	area := overlay.Sprite{W: 2, H: 2, Alpha: 1, At: render.Vec{X: 4, Y: 4}, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}
 	plain, tinted, half := area, area, area
 	plain.Image, plain.Color = overlay.Plain, color.NRGBA{R: 10, G: 20, B: 30, A: 255}
@@ -222,6 +227,7 @@ func TestColorsOfPictures(t *testing.T) {
 
 // A part that wraps goes on where its image ends, also to its left and above it.
 func TestPicturesThatRepeat(t *testing.T) {
+	t.Parallel()
 	m := pictured(overlay.Sprite{
 		X: -3, Y: -2, W: 12, H: 10, Wraps: true, Alpha: 1, At: render.Vec{X: 2, Y: 2},
 		U: render.Vec{X: 12}, V: render.Vec{Y: 10},

@@ -98,6 +98,7 @@ func regionOf(t testing.TB, half Vec, items []Item) *Region {
 }
 
 func TestGoldenPlaytest(t *testing.T) {
+	t.Parallel()
 	ghosts := playtestScene(t, Dark(), 1)
 	stage := ghosts.Overlays[0].(*overlay.Stage)
 	ghost := *stage
@@ -141,6 +142,7 @@ func TestPlaytestFrames(t *testing.T) {
 
 // What is not a number, or far away, is drawn as little as anything else.
 func TestStageOfNonsense(t *testing.T) {
+	t.Parallel()
 	nan, far := math.NaN(), 1e300
 	s := playtestScene(t, Dark(), 1)
 	stage := s.Overlays[0].(*overlay.Stage)

@@ -26,6 +26,7 @@ func looking(w, h int) Camera { return Camera{Zoom: 1, Width: w, Height: h} }
 
 // One of two overlapping colliders is the intruder, by a single rule.
 func TestIntruders(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		a, b  func(*level.Collider)
 		sizes [2]float64
@@ -74,6 +75,7 @@ func TestIntruders(t *testing.T) {
 
 // An intruder that goes its way out touches what it leaves, and no shorter way along the same line would do.
 func TestExitsEndTouching(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		b := newBuilder(t, looking(400, 300))
 		number := func(name string, from, to float64) float64 { return rapid.Float64Range(from, to).Draw(rt, name) }
@@ -139,6 +141,7 @@ func planks(t testing.TB, n int, apart float64) *Scene {
 
 // A badge replaces more than three arrows, each within 72 pixels of the next.
 func TestBadges(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		planks int
 		apart  float64
@@ -245,6 +248,7 @@ func TestPreviewKeepsWhatStays(t *testing.T) {
 // whatever the layer's colour and opacity. (On a pixel that is partly a trigger's line or an overlap's, and partly a
 // yellow one, the colours mix.)
 func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
+	t.Parallel()
 	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
@@ -405,6 +409,7 @@ func (b *builder) isAmberPlace(at Vec) bool {
 
 // A base with the moving part over it is the picture as a whole, contacts included.
 func TestContactsOverTheBase(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		b := newBuilder(t, looking(320, 240))
 		b.add("floor", polygon(3, -170, 40, 170, 40, 170, 130, -170, 130), Vec{}, nil)
@@ -436,6 +441,7 @@ func TestContactsOverTheBase(t *testing.T) {
 
 // Of very many contacts each is drawn simply, and all of the picture changes when that begins and when it ends.
 func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
+	t.Parallel()
 	b := newBuilder(t, looking(800, 600))
 	const n = manyTouch + 1
 	for i := range n {
@@ -484,6 +490,7 @@ func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
 
 // Ways that take long are worked out over several pictures, and all at once for one who is patient.
 func TestWaysOverSeveralPictures(t *testing.T) {
+	t.Parallel()
 	b := newBuilder(t, looking(800, 600))
 	const n = maxWays + 7
 	for i := range n {
@@ -543,6 +550,7 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 // Points of contact are shown in what two shapes have in common, also where they are so deep in each other that the
 // points themselves are outside.
 func TestPointsShowWhereTheyOverlap(t *testing.T) {
+	t.Parallel()
 	outside := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		shape := func() contacts.Placed {
@@ -588,6 +596,7 @@ func TestPointsShowWhereTheyOverlap(t *testing.T) {
 // A line between points of an area lies in it only where all of it does: not across a notch, though its ends and its
 // middle do.
 func TestAreaHoldsLines(t *testing.T) {
+	t.Parallel()
 	// A comb with three teeth, open to the top.
 	comb := []Vec{
 		{Y: 10},

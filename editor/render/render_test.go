@@ -33,6 +33,7 @@ func checkOpaque(t rapid.TB, m *image.RGBA) {
 }
 
 func TestPictureDoesNotDependOnBandsOrWorkers(t *testing.T) {
+	t.Parallel()
 	scenes := map[string]*Scene{
 		"cavern": cavern(t, 640, 400, 1), "sampler": sampler(t, Dark(), 1), "crowd": crowd(t, 5000, 900, 600, 0.9),
 	}
@@ -54,6 +55,7 @@ func TestPictureDoesNotDependOnBandsOrWorkers(t *testing.T) {
 }
 
 func TestTopOverBaseIsTheWhole(t *testing.T) {
+	t.Parallel()
 	s := cavern(t, 700, 500, 1.5)
 	last := len(s.Items) - 1
 	s.Items[last].Moving = true
@@ -79,6 +81,7 @@ func TestTopOverBaseIsTheWhole(t *testing.T) {
 }
 
 func TestBuffersAreClean(t *testing.T) {
+	t.Parallel()
 	r := NewRenderer()
 	a, b := cavern(t, 500, 300, 1), sampler(t, Light(), 1)
 	want := Picture(a)
@@ -94,6 +97,7 @@ func TestBuffersAreClean(t *testing.T) {
 }
 
 func TestLoosePicture(t *testing.T) {
+	t.Parallel()
 	s := cavern(t, 300, 200, 1)
 	want := Picture(s)
 	big := image.NewRGBA(image.Rect(0, 0, 400, 300))
@@ -110,6 +114,7 @@ func TestLoosePicture(t *testing.T) {
 }
 
 func TestAreaOfDiscs(t *testing.T) {
+	t.Parallel()
 	theme := Dark()
 	theme.Canvas = color.NRGBA{A: 255}
 	for _, radius := range []float64{3, 3.7, 5, 8, 12.3, 50, 180, 399} {
@@ -156,6 +161,7 @@ func drawn(l *list) []byte {
 
 // The coverage of any polygon inside the picture adds up to its area, also if it is clipped.
 func TestAreaOfPolygons(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		const side = 60.0
 		coordinate := rapid.Float64Range(-40, 100)
@@ -209,6 +215,7 @@ func clipped(p []Vec, side float64) []Vec {
 }
 
 func TestHolesAndOverlaps(t *testing.T) {
+	t.Parallel()
 	white := paint{color: color.NRGBA{R: 255, G: 255, B: 255, A: 255}}
 	square := func(p *path, x0, y0, x1, y1 float64, back bool) *path {
 		points := []Vec{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
@@ -239,6 +246,7 @@ func TestHolesAndOverlaps(t *testing.T) {
 }
 
 func TestDashes(t *testing.T) {
+	t.Parallel()
 	l := newTestList(400, 40)
 	s := stroke{color: color.NRGBA{R: 255, G: 255, B: 255, A: 255}, width: 2, dash: dash{6, 4}}
 	l.stroke((&path{}).line(Vec{X: 0, Y: 20}, Vec{X: 400, Y: 20}), s)
@@ -255,6 +263,7 @@ func TestDashes(t *testing.T) {
 
 // TestAnyScene draws scenes of any content and view.
 func TestAnyScene(t *testing.T) {
+	t.Parallel()
 	base := cavern(t, 200, 150, 1)
 	r := NewRenderer()
 	rapid.Check(t, func(t *rapid.T) {
@@ -317,6 +326,7 @@ func TestAnyScene(t *testing.T) {
 }
 
 func TestEmptyScene(t *testing.T) {
+	t.Parallel()
 	for _, s := range []*Scene{
 		{},
 		{Camera: Camera{Zoom: 1, Width: 1, Height: 1}},
@@ -353,6 +363,7 @@ func TestFrameAllocatesNothing(t *testing.T) {
 }
 
 func TestSVGIsWellFormed(t *testing.T) {
+	t.Parallel()
 	for name, s := range map[string]*Scene{"cavern": cavern(t, 1440, 900, 2), "sampler": sampler(t, Light(), 1)} {
 		s.Items[0].Collider.Name = `<&"`
 		var out bytes.Buffer
@@ -492,6 +503,7 @@ func inView(s *Scene) int {
 // Filling and outlining in one go gives what doing one after the other gives. Slivers that are all outline are better
 // off in one go; they are only looked at for holes.
 func TestAreaIsFillAndStroke(t *testing.T) {
+	t.Parallel()
 	f := paint{color: color.NRGBA{R: 200, A: 51}}
 	k := stroke{color: color.NRGBA{G: 255, A: 255}, width: 1.5}
 	rapid.Check(t, func(t *rapid.T) {
@@ -536,6 +548,7 @@ func TestAreaIsFillAndStroke(t *testing.T) {
 
 // Nothing that a tool may compute by mistake takes long or much memory.
 func TestFarOut(t *testing.T) {
+	t.Parallel()
 	far := []float64{1e7, 1e13, 1e14, 1e200, math.MaxFloat64, math.Inf(1), math.NaN()}
 	s := cavern(t, 120, 80, 1)
 	s.Overlays = nil

@@ -12,6 +12,7 @@ import (
 // Whatever colour a layer has, its shapes are neither red nor amber, nor the colour of what is selected, and stand out from
 // the canvas. Half of the colours are close to one of the theme's own.
 func TestLayerColoursKeepOff(t *testing.T) {
+	t.Parallel()
 	themes := map[string]*Theme{"dark": Dark(), "light": Light()}
 	channel := rapid.IntRange(0, 255)
 	rapid.Check(t, func(t *rapid.T) {
@@ -50,6 +51,7 @@ func TestLayerColoursKeepOff(t *testing.T) {
 
 // A colour that is not kept for anything else, and stands out, is drawn as it is.
 func TestLayerColoursStay(t *testing.T) {
+	t.Parallel()
 	for _, v := range []uint32{0xb48cff, 0x8fa3bf, 0x5fd38d, 0x5cc8d8, 0xff8fd1, 0xf0f04d, 0xc0c0c0} {
 		if got := Dark().apart(rgb(v)); got != rgb(v) {
 			t.Errorf("#%06x is drawn %v", v, got)
@@ -59,6 +61,7 @@ func TestLayerColoursStay(t *testing.T) {
 
 // A layer that shows in part leaves what overlaps, is selected or under the pointer as it is.
 func TestOpacityOfLayers(t *testing.T) {
+	t.Parallel()
 	b := newBuilder(t, Camera{Zoom: 1, Width: 80, Height: 80})
 	it := b.add("box", box(40, 40, 0), Vec{}, nil)
 	edge := func() int { return int(Picture(b.scene).RGBAAt(20, 40).B) }

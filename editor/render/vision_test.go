@@ -133,6 +133,7 @@ func signs(t *testing.T, theme *Theme, shape level.Shape, marks bool) map[string
 // pattern or stroke, whatever the eye, on both themes, where the contact is. Without the marks of contacts, what
 // touches looks as what is clear of all.
 func TestStatesDifferWithoutColour(t *testing.T) {
+	t.Parallel()
 	const alike = 0.92
 	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
 		for kind, shape := range signShapes {
@@ -162,6 +163,7 @@ func TestStatesDifferWithoutColour(t *testing.T) {
 
 // The same pattern in another colour counts as the same, so that the test above cannot be passed by colours.
 func TestLikenessIgnoresColour(t *testing.T) {
+	t.Parallel()
 	picture := func(tint *Theme) *image.RGBA {
 		b := newBuilder(t, Camera{Zoom: 2, Width: 140, Height: 140})
 		b.scene.Theme = tint
@@ -179,6 +181,7 @@ func TestLikenessIgnoresColour(t *testing.T) {
 
 // The matrices leave white and black as they are, but for rounding, and greys grey.
 func TestVisionsKeepGreys(t *testing.T) {
+	t.Parallel()
 	for eye, v := range visions {
 		for _, row := range v {
 			if sum := row[0] + row[1] + row[2]; math.Abs(sum-1) > 1e-4 {

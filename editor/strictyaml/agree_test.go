@@ -79,6 +79,7 @@ func withLine(key, line string) string {
 
 // A wrong scalar gives the same error in a level, a collider file and a mapping.
 func TestReadersAgree(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		what                       string
 		inLevel, inFile, inMapping string // the keys
@@ -165,6 +166,7 @@ func TestReadersAgree(t *testing.T) {
 
 // Keys are read alike, too.
 func TestReadersAgreeOnKeys(t *testing.T) {
+	t.Parallel()
 	for line, refusal := range map[string]string{
 		"nme: x":           `unknown key "nme" (did you mean "name"?)`,
 		"something: x":     `unknown key "something"`,

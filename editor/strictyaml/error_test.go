@@ -8,6 +8,7 @@ import (
 )
 
 func TestErrorsNameWhatIsKnown(t *testing.T) {
+	t.Parallel()
 	bad := errors.New("bad")
 	for _, tt := range []struct {
 		err  strictyaml.Error

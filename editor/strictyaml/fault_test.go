@@ -25,6 +25,7 @@ const (
 
 // An error names the line that has to be fixed.
 func TestFaultsNameTheirLine(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, text string
 		line       int
@@ -139,6 +140,7 @@ func TestFaultsNameTheirLine(t *testing.T) {
 
 // Whatever is done to a text, its error has a line that exists, and is the same with other line ends.
 func TestFaultsOfAnyText(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{projectText, levelText, tilesText}).Draw(t, "text")
 		for range rapid.IntRange(1, 3).Draw(t, "changes") {

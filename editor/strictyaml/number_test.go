@@ -9,6 +9,7 @@ import (
 )
 
 func TestNumbersAreReadToTheLastBit(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1e4, 1e4),
 			rapid.Map(rapid.IntRange(-1e8, 1e8), func(n int) float64 { return float64(n) / 1000 })).Draw(t, "x")
@@ -26,6 +27,7 @@ func TestNumbersAreReadToTheLastBit(t *testing.T) {
 }
 
 func TestWhatIsNoNumberIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		"", "-", ".5", "5.", "1e", "e5", "1e400", "0x10", "1_000", "inf", "nan", "1.2.3", "1 ", "--1", "1-2", "12a",
 	} {

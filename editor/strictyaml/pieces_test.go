@@ -10,6 +10,7 @@ import (
 
 // What was read of a list is released, in both syntaxes: only what may still be needed is kept.
 func TestPiecesAreLetGoOf(t *testing.T) {
+	t.Parallel()
 	var yamlText, jsonText strings.Builder
 	yamlText.WriteString("list:\n")
 	jsonText.WriteString(`{"list": [`)
@@ -56,6 +57,7 @@ func TestPiecesAreLetGoOf(t *testing.T) {
 
 // A large list is read in pieces of the requested size, neither as a whole nor item by item.
 func TestPiecesHaveTheirSize(t *testing.T) {
+	t.Parallel()
 	const items, size = 2000, 1000
 	var yamlText, jsonText strings.Builder
 	yamlText.WriteString("list:\n")

@@ -10,6 +10,7 @@ import (
 
 // The place after a text is counted in characters and lines, whatever the line ends.
 func TestPlaceBehindAText(t *testing.T) {
+	t.Parallel()
 	ends := strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{

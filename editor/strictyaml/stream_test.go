@@ -80,6 +80,7 @@ func dump(n *yaml.Node) string {
 }
 
 func TestRegularTextIsReadAsTheLibraryReadsIt(t *testing.T) {
+	t.Parallel()
 	if !asTheLibrary(t, usual) {
 		t.Error("the usual text is left to the library")
 	}
@@ -99,6 +100,7 @@ func TestRegularTextIsReadAsTheLibraryReadsIt(t *testing.T) {
 
 // A text with the slightest difference from the regular form is left to the library, or read as the library reads it.
 func TestAnyChangeOfARegularText(t *testing.T) {
+	t.Parallel()
 	cases, regular := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		cases++

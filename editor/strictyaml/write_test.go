@@ -11,6 +11,7 @@ import (
 
 // Unquote returns size 0 for a text of another form, and otherwise reads up to the closing quote, whatever follows.
 func TestUnquoteKnowsOneForm(t *testing.T) {
+	t.Parallel()
 	for data, want := range map[string]struct {
 		text       string
 		size, wide int
@@ -35,6 +36,7 @@ func TestUnquoteKnowsOneForm(t *testing.T) {
 
 // A quoted text is one line of printable characters, and reads back unchanged from YAML, JSON and Unquote.
 func TestQuotedReadsBack(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
 			"", "a\"b\\c\n\t", "\x00\x1b\x7f\u0085\u2028\ufeff",
@@ -59,6 +61,7 @@ func TestQuotedReadsBack(t *testing.T) {
 }
 
 func TestReserved(t *testing.T) {
+	t.Parallel()
 	for word, want := range map[string]bool{
 		"yes": true, "No": true, "NULL": true, "y": true, "yess": false, "": false,
 		"nothing": false,

@@ -278,6 +278,7 @@ func point(name string, x, y float64) *level.Collider {
 
 // TestMessyLevels does each workflow and looks at the level afterwards.
 func TestMessyLevels(t *testing.T) {
+	t.Parallel()
 	for _, w := range messyLevels() {
 		t.Run(w.what, func(t *testing.T) {
 			r := newRig(t, w.level...)

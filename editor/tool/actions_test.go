@@ -10,6 +10,7 @@ import (
 
 // The menu over a vertex removes it, the one over a side puts one there; each is one step.
 func TestActions(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, polygon("p", 0, 0, -50, -50, 50, -50, 50, 50, -50, 50), box("b", 200, 0, 40, 40))
 	do := func(label string) {
 		t.Helper()
@@ -57,6 +58,7 @@ func TestActions(t *testing.T) {
 
 // Full stop and comma walk through what can be edited, around the end.
 func TestSelectNext(t *testing.T) {
+	t.Parallel()
 	locked := box("locked", 50, 0, 10, 10)
 	locked.Locked = true
 	r := newRig(t, box("a", 0, 0, 10, 10), locked, box("c", 100, 0, 10, 10), box("d", 150, 0, 10, 10))
@@ -82,6 +84,7 @@ func TestSelectNext(t *testing.T) {
 
 // A click with Ctrl or Shift adds a vertex to the chosen ones, and takes it away again.
 func TestClicksChooseVertices(t *testing.T) {
+	t.Parallel()
 	for _, mod := range []string{"ctrl", "shift"} {
 		r := newRig(t, polygon("p", 0, 0, -50, -50, 50, -50, 80, 0, 50, 50, -50, 50))
 		r.run("select 1; tool nodes; click -50,-50; click 80,0 " + mod + "; click -50,-50 " + mod + "; key Delete")

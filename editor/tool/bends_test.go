@@ -18,6 +18,7 @@ func shapeOf(r *rig, id level.ID) level.Shape { return r.s.Document().Collider(i
 
 // Edges are bent by keys and handles, each as one step; what is dragged can be taken back.
 func TestEdgesAreBent(t *testing.T) {
+	t.Parallel()
 	r := curveRig(t)
 	start := r.text()
 	arc := func(want float64) {
@@ -65,6 +66,7 @@ func TestEdgesAreBent(t *testing.T) {
 
 // A control point of a smooth vertex turns the one across, but with Ctrl.
 func TestSmoothVerticesStaySmooth(t *testing.T) {
+	t.Parallel()
 	curve := func(edge int, x0, y0, x1, y1 float64) level.Curve {
 		return level.Curve{Edge: edge, Cubic: [2]level.Vec{{X: x0, Y: y0}, {X: x1, Y: y1}}}
 	}
@@ -99,6 +101,7 @@ func TestSmoothVerticesStaySmooth(t *testing.T) {
 
 // A bent edge of a box makes a polygon of it.
 func TestBoxIsBent(t *testing.T) {
+	t.Parallel()
 	r := curveRig(t)
 	r.run("select 2; tool nodes; drag 200,-50 200,-80 ctrl")
 	s := shapeOf(r, 2)
@@ -113,6 +116,7 @@ func TestBoxIsBent(t *testing.T) {
 
 // Corners of chosen vertices have forms of their own, others the shape's.
 func TestCornersOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	for _, id := range []level.ID{1, 2} {
 		r := curveRig(t)
 		x := float64(id-1) * 200
@@ -153,6 +157,7 @@ func TestCornersOfTheirOwn(t *testing.T) {
 
 // The handle of a chosen vertex shows and drags its own radius. Others drag the shape's, and show it under the pointer.
 func TestCornerHandles(t *testing.T) {
+	t.Parallel()
 	r := curveRig(t)
 	r.run("select 1; tool nodes; click -50,-50; drag -39.4,-39.4 -20,-20")
 	s := shapeOf(r, 1)
@@ -176,6 +181,7 @@ func TestCornerHandles(t *testing.T) {
 
 // While a corner is rounded, the hint has the radius of the moment.
 func TestHintFollowsTheCorner(t *testing.T) {
+	t.Parallel()
 	r := curveRig(t)
 	r.run("select 1; tool nodes; click -50,-50; down -39.4,-39.4")
 	for _, at := range []string{"-20,-20", "-30,-30"} {
@@ -191,6 +197,7 @@ func TestHintFollowsTheCorner(t *testing.T) {
 // Edges and corners of holes are bent and rounded like the edges and corners of the outline: by keys, handles and
 // numbers.
 func TestHolesAreBentAndRounded(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, polygon("p", 0, 0, -100, -100, 100, -100, 100, 100, -100, 100))
 	col := *r.s.Document().Collider(1)
 	col.Shape.Holes = [][]level.Vec{

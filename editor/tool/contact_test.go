@@ -16,6 +16,7 @@ import (
 
 // TestDragsToContact drags "b" and says where it must come.
 func TestDragsToContact(t *testing.T) {
+	t.Parallel()
 	floor := func() *level.Collider { return box("floor", 0, 103, 400, 20) } // its top is at 93
 	wall := func() *level.Collider { return box("wall", 110, 0, 20, 300) }   // its left side is at 100
 	platform := func() *level.Collider {
@@ -250,6 +251,7 @@ func TestDragsToContact(t *testing.T) {
 
 // A drag of several shapes is one: they keep their places to each other.
 func TestSolidDragOfAGroup(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, box("wall", 110, 0, 20, 300), circle("b", 0, 0, 10), box("c", 40, 40, 20, 20))
 	r.run("select 2 3; down 0,0 solid; move 20,0 solid; move 600,30 solid; up 600,30 solid")
 	doc := r.s.Document()
@@ -261,6 +263,7 @@ func TestSolidDragOfAGroup(t *testing.T) {
 
 // A session that is set to solid drags needs no key; a trigger goes through all the same.
 func TestSolidDragSwitch(t *testing.T) {
+	t.Parallel()
 	zone := box("zone", 0, 0, 20, 20)
 	zone.Role = level.Trigger
 	r := newRig(t, box("wall", 110, 0, 20, 300), circle("b", 0, 60, 10), zone)
@@ -282,6 +285,7 @@ func TestSolidDragSwitch(t *testing.T) {
 
 // TestRoomIsShown looks at the measures of a drag: to the sides that it goes toward, and not through what is in between.
 func TestRoomIsShown(t *testing.T) {
+	t.Parallel()
 	texts := func(r *rig) (out []string) {
 		for _, item := range r.c.Overlays() {
 			if m, ok := item.(overlay.Measure); ok {
@@ -377,6 +381,7 @@ func TestDragsAmongShapes(outer *testing.T) {
 
 // What is not dropped says so in its place, until the next press or key.
 func TestDropSaysWhatStays(t *testing.T) {
+	t.Parallel()
 	labels := func(r *rig) (out []string) {
 		for _, item := range r.c.Overlays() {
 			if l, ok := item.(overlay.Label); ok {

@@ -48,6 +48,7 @@ func (g *breaking) show(*view)                       { g.b.fail("drag show") }
 // A mistake in a tool, wherever it is, is reported once with its place; what the tool had begun is taken back, and
 // everything else goes on.
 func TestCrashOfAToolIsContained(t *testing.T) {
+	t.Parallel()
 	for _, at := range []string{
 		"press", "key", "escape", "leave", "show", "drag", "drag key", "step back", "cancel",
 		"drag show",

@@ -10,6 +10,7 @@ import (
 
 // TestEscape stops every gesture in the middle: the document's text, the selection and the history are as before.
 func TestEscape(t *testing.T) {
+	t.Parallel()
 	start := func() []*level.Collider {
 		return []*level.Collider{
 			polygon("p", 0, 0, -50, -50, 50, -50, 50, 50, -50, 50), box("b", 200, 0, 80, 80),
@@ -101,6 +102,7 @@ func TestEscape(t *testing.T) {
 
 // Escape in a tool with which nothing is begun goes back to selecting.
 func TestEscapeLeavesTools(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	for _, info := range r.c.Tools() {
 		r.c.Switch(info.ID)

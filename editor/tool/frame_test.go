@@ -11,6 +11,7 @@ import (
 // The level's frame is resized by its handles and sides, with snapping, in ratio, and not after Escape; shapes
 // outside are counted.
 func TestFrameIsResized(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, script string
 		min, size    level.Vec

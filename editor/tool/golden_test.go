@@ -72,6 +72,7 @@ func scene() []*level.Collider {
 
 // TestGoldenTools takes a picture of each tool in each of its states.
 func TestGoldenTools(t *testing.T) {
+	t.Parallel()
 	for name, script := range map[string]string{
 		"select-nothing":    "move -100,-60",
 		"select-hover":      "move 20,30",

@@ -11,6 +11,7 @@ import (
 
 // TestGroupsOnTheCanvas clicks among boxes at x 0, 40, 80, 120 and 160: c1 and c2 are group g1, which is with c3 in g2.
 func TestGroupsOnTheCanvas(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ script, want string }{
 		{"click 0,0", "1 2 3 in 0"},
 		{"click 160,0", "5 in 0"},

@@ -14,6 +14,7 @@ import (
 
 // TestGoldenGuide takes the pictures of the guide's chapter on contacts, of the sample that it works with.
 func TestGoldenGuide(t *testing.T) {
+	t.Parallel()
 	data, err := fs.ReadFile(assets.Samples(), "rounding.level.yaml")
 	if err != nil {
 		t.Fatal(err)

@@ -45,6 +45,7 @@ func joined(r *rig) string {
 }
 
 func TestJointTool(t *testing.T) {
+	t.Parallel()
 	const spring = "spring 1 1-2 (0, 0) (200, 100) 224*"
 	const two = "key 2; drag 1,1 199,99; key 3; drag 480,0 199,99; tool select; click 400,300"
 	const unpicked = "; tool select; click 400,300"
@@ -130,6 +131,7 @@ func TestJointTool(t *testing.T) {
 
 // A joint that an instance has from its prefab selects the instance: a click on its line selects it, a drag moves it.
 func TestJointOfAnInstance(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.level.yaml")
 	swing := "fillet: 2\njoints:\n  - {id: j1, kind: spring, b: c1, at_a: [0, -80], at_b: [0, 0], length: 80}\n" +

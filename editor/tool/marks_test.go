@@ -9,6 +9,7 @@ import (
 // The box of an instance without parts is selected, by clicks and boxes, and dragged, with shapes and alone. The lost one stands at
 // (300, 50), the ground at (200, 168).
 func TestMarks(t *testing.T) {
+	t.Parallel()
 	const start = "lost 300,50"
 	for _, tt := range []struct {
 		name, script string

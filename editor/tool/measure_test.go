@@ -10,6 +10,7 @@ import (
 
 // TestMeasure measures by scripts of events. Nothing of it changes the level.
 func TestMeasure(t *testing.T) {
+	t.Parallel()
 	start := func() []*level.Collider {
 		floor := box("floor", 0, 100, 400, 40)
 		floor.Locked = true
@@ -73,6 +74,7 @@ func TestMeasure(t *testing.T) {
 
 // TestMeasureSaysWhat looks at the status bar.
 func TestMeasureSaysWhat(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, box("crate", 0, 0, 40, 40), box("floor", 0, 40, 400, 40))
 	r.run("tool measure; click 0,0; click 0,40; move 0,-90")
 	if got, want := r.c.Hint(), "From crate to floor: 0 px, dx 0, dy 0"; got != want {
@@ -90,6 +92,7 @@ func TestMeasureSaysWhat(t *testing.T) {
 
 // Nothing of a measure is shown in another level, nor of what a drop said once that has been undone.
 func TestStaleOverlays(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, box("floor", 0, 100, 400, 40), box("crate", 0, 0, 40, 40), box("stray", 900, 0, 40, 40))
 	shows := func(what string, want bool) {
 		t.Helper()
@@ -117,6 +120,7 @@ func TestStaleOverlays(t *testing.T) {
 
 // Labels of shapes that are not dropped stand apart, at any zoom.
 func TestNotesCoverNoOther(t *testing.T) {
+	t.Parallel()
 	var crowd []*level.Collider
 	for i := range 12 {
 		crowd = append(crowd, box("b", float64(30*i), 0, 20, 20))

@@ -23,6 +23,7 @@ func handles(c *tool.Controller) []level.Vec {
 
 // TestReach presses seven screen units beside each handle at several zooms: the handle is dragged, not the shape.
 func TestReach(t *testing.T) {
+	t.Parallel()
 	for _, zoom := range []float64{0.05, 0.5, 1, 3, 40, 200} {
 		for i := range 10 {
 			r := newRig(t, box("a", 0, 0, 400/zoom, 300/zoom))
@@ -51,6 +52,7 @@ func TestReach(t *testing.T) {
 
 // TestDrawingCursors draws with every tool: the pointer is a cross before and meanwhile.
 func TestDrawingCursors(t *testing.T) {
+	t.Parallel()
 	for _, id := range []tool.ID{
 		tool.Polygon, tool.Box, tool.Circle, tool.Capsule, tool.Chain, tool.Trigger,
 		tool.Point,
@@ -73,6 +75,7 @@ func TestDrawingCursors(t *testing.T) {
 
 // TestDrawingCollides looks at what is shown while a box is being drawn over another.
 func TestDrawingCollides(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, box("a", 0, 0, 40, 40))
 	r.run("tool box; down 10,-10; move 60,10")
 	met := r.c.Contacts()
@@ -99,6 +102,7 @@ func TestDrawingCollides(t *testing.T) {
 
 // TestCrossing shows where an outline crosses itself and says so.
 func TestCrossing(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	r.run("tool polygon; click 100,0; click 140,40; click 140,0; move 100,40")
 	const want = "The outline crosses itself at 120, 20"
@@ -132,6 +136,7 @@ func TestCrossing(t *testing.T) {
 
 // TestGhost shows where an overlapping selection would go.
 func TestGhost(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, box("floor", 0, 50, 200, 60), box("crate", 0, 15, 20, 20))
 	ghosts := func() (out []level.Vec) {
 		for _, o := range r.c.Overlays() {
@@ -159,6 +164,7 @@ func TestGhost(t *testing.T) {
 
 // TestModifiers presses Shift while the pointer stands still.
 func TestModifiers(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	r.run("tool box; down 0,0; move 40,10")
 	r.c.Modifiers(tool.Mods{Shift: true})
@@ -174,6 +180,7 @@ func TestModifiers(t *testing.T) {
 
 // TestHints makes sure that every tool says what a click does, and has a name and a key of its own.
 func TestHints(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, box("a", 0, 0, 90, 90))
 	keys := map[string]bool{}
 	for _, info := range r.c.Tools() {

@@ -35,6 +35,7 @@ func way(r *rig) string {
 }
 
 func TestPathTool(t *testing.T) {
+	t.Parallel()
 	const none = "kinematic, none"
 	drawn := func(points string) string { return "kinematic at (0, 0), [" + points + "] chain c0" }
 	const draw = "click 100,0; click 100,80; key Enter"
@@ -74,6 +75,7 @@ func TestPathTool(t *testing.T) {
 
 // The platforms at a time are shown and change nothing; Escape goes back to 0, then ends it.
 func TestPlatformsAtATime(t *testing.T) {
+	t.Parallel()
 	r := withLift(t)
 	r.run("click 100,0; key Enter; tool select")
 	before := r.s.History().Revision()
@@ -106,6 +108,7 @@ func TestPlatformsAtATime(t *testing.T) {
 
 // Commands of paths, on several shapes, with their undo and what they refuse.
 func TestPathCommands(t *testing.T) {
+	t.Parallel()
 	r := withLift(t)
 	paths := r.s.Paths()
 	crate := r.s.Document().Collider(3)
@@ -151,6 +154,7 @@ func TestPathCommands(t *testing.T) {
 
 // However many shapes have paths, the faint ones drawn are limited.
 func TestFaintPathsAreLimited(t *testing.T) {
+	t.Parallel()
 	drawn := func(n int) int {
 		lifts := make([]*level.Collider, n)
 		for i := range lifts {

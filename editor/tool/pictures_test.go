@@ -43,6 +43,7 @@ func placed(r *rig) string {
 }
 
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	const left, right = "left -100,0 40x20", "right 100,0 80x40"
 	for _, tt := range []struct{ name, script, want string }{
 		{"moved, and never the shape over it", "drag -100,0 -90,30", "left -90,30 40x20; " + right},
@@ -98,6 +99,7 @@ func picturesChoice(t *testing.T, r *rig, name string) *tool.StripChoice {
 }
 
 func TestStripOfPictures(t *testing.T) {
+	t.Parallel()
 	r := withPictures(t)
 	one := func() level.Picture {
 		t.Helper()
@@ -156,6 +158,7 @@ func TestStripOfPictures(t *testing.T) {
 
 // A picture whose file is missing keeps its place, says so, and can be located.
 func TestMissingPicture(t *testing.T) {
+	t.Parallel()
 	r := withPictures(t)
 	var asked tool.PictureRequest
 	r.c.Pictures().Use(func(string) (level.Vec, bool) {

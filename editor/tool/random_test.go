@@ -14,6 +14,7 @@ import (
 // TestAnything lets anything happen: any tool, event, key, command, undo and redo in any order. The document stays
 // valid, the collision world is as one built afresh, overlays can be had, and undoing all leads back to the start.
 func TestAnything(t *testing.T) {
+	t.Parallel()
 	tools := []tool.ID{tool.Frame, tool.Joint, tool.Path, tool.Pictures, tool.Rays, tool.Select} // some are not listed
 	for _, info := range newRig(t).c.Tools() {
 		tools = append(tools, info.ID)

@@ -45,6 +45,7 @@ func met(c *tool.Controller) string {
 }
 
 func TestRay(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, script, want string }{
 		{"first, a trigger lets it through", "drag -80,0 200,0", "crate 60 at -20,0 normal -1,0"},
 		{"all of it", "key A; drag -80,0 200,0", "crate 60 at -20,0 normal -1,0; wall 170 at 90,0 normal -1,0"},
@@ -104,6 +105,7 @@ func TestRay(t *testing.T) {
 
 // TestRayFilters casts shapes and rays that collide with some categories only.
 func TestRayFilters(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, rayYard()...)
 	set := r.s.Document().Settings()
 	with := *set
@@ -140,6 +142,7 @@ func TestRayFilters(t *testing.T) {
 
 // TestRayAnswersInPlace looks for what cannot be asked on the canvas, in the status bar and in the strip.
 func TestRayAnswersInPlace(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ script, label, hint string }{
 		{
 			"click -80,0", "A ray needs a direction: drag its end away from its start",
@@ -175,6 +178,7 @@ func TestRayAnswersInPlace(t *testing.T) {
 
 // TestRayLists looks for the hits in the strip, in their order.
 func TestRayLists(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, rayYard()...)
 	r.run("tool ray; key A; drag -80,0 200,0")
 	if got, want := r.c.Strip().Lines[1].Text, "1 crate 60 px · 2 wall 170 px"; got != want {
@@ -184,6 +188,7 @@ func TestRayLists(t *testing.T) {
 
 // TestRayRadius drags the radius by its handle, and sets it to what it cannot be.
 func TestRayRadius(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, rayYard()...)
 	r.run("tool ray; key Y; drag -80,80 80,80; drag -80,64 -80,56")
 	number := func() *tool.StripChoice {
@@ -216,6 +221,7 @@ func TestRayRadius(t *testing.T) {
 
 // A shape cast without a shape says how to select one.
 func TestShapeCastNeedsAShape(t *testing.T) {
+	t.Parallel()
 	for script, want := range map[string]string{
 		"":           "Select the shape to cast",
 		"select 1":   "Drag from the selected shape",

@@ -12,6 +12,7 @@ import (
 
 // A round handle rounds all that is selected, each shape as far as it goes, as one step.
 func TestRoundSelection(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, box("a", 0, 0, 200, 200), box("b", 300, 0, 40, 40), circle("c", 0, 300, 30))
 	r.run("select 1 2 3; move 0,0")
 	at := handleOf(t, r.c, overlay.DotHandle)
@@ -62,6 +63,7 @@ func shows(c *tool.Controller, text string) bool {
 // On the way around a concave shape the side that would close it may cross others: that is told from sides that do
 // cross, and only those are a problem.
 func TestClosingSideMayCross(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	r.run("tool polygon; click 0,0; click 100,0; click 100,100; click 50,100; click 50,50; move 120,50")
 	if p := r.c.Problem(); !strings.Contains(p, "crosses itself at 100, 50") {
@@ -83,6 +85,7 @@ func TestClosingSideMayCross(t *testing.T) {
 
 // A shape of very many corners has a round handle once its largest radius is known, for which nothing waits.
 func TestRoundHandleOfManyCornersIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
 	const n = 3000
 	c := level.NewCollider(0, 0, "gear", level.Shape{Kind: level.Polygon, Rounding: level.Inset}, level.Vec{})
 	for i := range n {
@@ -113,6 +116,7 @@ func TestRoundHandleOfManyCornersIsNotWaitedFor(t *testing.T) {
 
 // Overlapping handles of thousands of vertices are left out; zoomed in, all are shown.
 func TestHandlesOfManyNodesAreThinned(t *testing.T) {
+	t.Parallel()
 	const n = 20_000
 	c := level.NewCollider(0, 0, "ring", level.Shape{Kind: level.Polygon, Rounding: level.Outset}, level.Vec{})
 	for i := range n {

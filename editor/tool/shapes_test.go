@@ -43,6 +43,7 @@ func pick(t *testing.T, r *rig, word string) {
 
 // The strip of stairs shows what is fixed: their number, or the size of a step.
 func TestStripOfStairs(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	r.run("key U")
 	pick(t, r, "Stairs")
@@ -57,6 +58,7 @@ func TestStripOfStairs(t *testing.T) {
 
 // The numbers of the strip make the next shape, and a drag sets them.
 func TestShapeStrip(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	r.run("key U")
 	choice(t, r, "Width").Set(100)
@@ -117,6 +119,7 @@ func TestShapeStrip(t *testing.T) {
 
 // A line by hand closes at its start; other numbers fit it again, as one step.
 func TestFreehandIsFitted(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	draw := func() {
 		r.run("key L; down 100,0")

@@ -82,6 +82,7 @@ func placedNow(doc *level.Document) string {
 }
 
 func TestStamp(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, script, want string }{
 		{"click places", "click 100,50", "lost 300,50; crate 100,50"},
 		{
@@ -134,6 +135,7 @@ func TestStamp(t *testing.T) {
 
 // The stamp's preview shows where a click places the prefab.
 func TestStampShowsWhereItPlaces(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		r := withStamps(t)
 		r.run(rapid.SampledFrom([]string{
@@ -165,6 +167,7 @@ func TestStampShowsWhereItPlaces(t *testing.T) {
 }
 
 func TestStampShowsContacts(t *testing.T) {
+	t.Parallel()
 	r := withStamps(t)
 	inks := func() map[overlay.Ink]int {
 		out := map[overlay.Ink]int{}
@@ -208,6 +211,7 @@ func TestStampShowsContacts(t *testing.T) {
 
 // The context menu and the strip choose another prefab to stamp.
 func TestStampChoosesAnother(t *testing.T) {
+	t.Parallel()
 	r := withStamps(t)
 	r.c.SetPrefabs([]tool.Prefab{{Name: "crate", File: "crate.level.yaml"}, {Name: "empty", File: "empty.level.yaml"}})
 	actions := r.c.Actions()
@@ -230,6 +234,7 @@ func TestStampChoosesAnother(t *testing.T) {
 }
 
 func TestStampRefuses(t *testing.T) {
+	t.Parallel()
 	for file, want := range map[string]string{"none.level.yaml": "none.level.yaml", "empty.level.yaml": "no shapes"} {
 		r := withStamps(t)
 		r.c.TakeStamp(file)
@@ -248,6 +253,7 @@ func TestStampRefuses(t *testing.T) {
 
 // A drag from a list goes on as a drag on the canvas.
 func TestPlaceByDragFromAList(t *testing.T) {
+	t.Parallel()
 	r := withStamps(t)
 	r.run("tool select")
 	if err := r.c.PlaceBy("crate.level.yaml", tool.Event{
@@ -267,6 +273,7 @@ func TestPlaceByDragFromAList(t *testing.T) {
 
 // The placeholder box of an instance without its prefab can be selected, moved and deleted like a shape.
 func TestMarkedBoxes(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, script, want string }{
 		{"drag", "drag 305,52 305,72", "lost 300,70"},
 		{"a click moves nothing", "click 305,52; undo", "lost 300,50"},

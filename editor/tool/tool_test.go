@@ -9,6 +9,7 @@ import (
 // TestTools runs scripts of events and compares the document and the selection. After each it undoes all, compares with
 // the start, redoes all and compares with the end again.
 func TestTools(t *testing.T) {
+	t.Parallel()
 	two := func() []*level.Collider { return []*level.Collider{box("a", 0, 0, 40, 40), box("b", 100, 0, 40, 40)} }
 	stack := func() []*level.Collider { return []*level.Collider{box("a", 0, 0, 80, 80), box("b", 5, 5, 60, 60)} }
 	square := func() []*level.Collider {

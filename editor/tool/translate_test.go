@@ -12,6 +12,7 @@ import (
 
 // Of what moves the first 64 vertices snap to other shapes, and the next one does not.
 func TestSnappedVerticesEnd(t *testing.T) {
+	t.Parallel()
 	const step = 20
 	comb := level.Shape{Kind: level.Polygon, Rounding: level.Inset}
 	for i := range 65 {
@@ -40,6 +41,7 @@ func TestSnappedVerticesEnd(t *testing.T) {
 
 // However many shapes are dragged, as solid ones they stop at what is in their way.
 func TestSolidDragOfMany(t *testing.T) {
+	t.Parallel()
 	crowd := []*level.Collider{box("wall", 0, 100, 60_000, 4)} // its top is at 98
 	for i := range 1001 {
 		crowd = append(crowd, box("b", float64(30*i), 0, 20, 20))

@@ -37,6 +37,7 @@ func strip(r *rig) (title string, lines []string) {
 }
 
 func TestWhy(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, script, want string }{
 		{"off", "select 1 2", ""},
 		{"nothing is selected", "key W", "Select two shapes, one"},
@@ -90,6 +91,7 @@ func TestWhy(t *testing.T) {
 
 // TestWhyShowsWhatCollideDecides looks for the edges, the planes and the shadows on the canvas.
 func TestWhyShowsWhatCollideDecides(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, whyYard()...)
 	r.run("select 1 2; key W; move -100,-200")
 	line := func(ink overlay.Ink, from, to level.Vec) bool {
@@ -139,6 +141,7 @@ func TestWhyShowsWhatCollideDecides(t *testing.T) {
 // TestWhyKnowsSeams explains a box at a wall of two pieces, near the edge between them: the pieces alone would push
 // it across.
 func TestWhyKnowsSeams(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, polygon("ell", 0, 0, 0, 0, 200, 0, 200, 40, 100, 40, 100, 140, 0, 140), box("crate", -5, 32, 20, 20))
 	r.run("select 1 2; key W")
 	said := map[bool]int{}

@@ -10,6 +10,7 @@ import (
 
 // A level may read files beside it and none elsewhere, however it names them.
 func TestIsBeside(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	mk := func(parts ...string) string {
 		path := filepath.Join(append([]string{root}, parts...)...)

@@ -22,6 +22,7 @@ const tracedEnv = "FILLET_TEST_TRACED" // the folder of TestTracedSave
 
 // TestTracedSave is the child of TestSavesAreFlushed: it puts work aside, saves it, lets go of the copy, and exports.
 func TestTracedSave(t *testing.T) {
+	t.Parallel()
 	dir := os.Getenv(tracedEnv)
 	if dir == "" {
 		t.Skip("it runs as another test's child")
@@ -149,6 +150,7 @@ func callsIn(t *testing.T, trace string) []call {
 // A power cut right after a save leaves what was saved: of a disk with a journal, the very bytes that are on it at
 // that moment are looked at, as after a start.
 func TestPowerCutAfterSaving(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("only the superuser can mount a disk")
 	}

@@ -162,6 +162,7 @@ func (w *window) widths(what string, want float64) {
 }
 
 func TestInstancesFollowTheOpenPrefab(t *testing.T) {
+	t.Parallel()
 	w := newWindow(t, prefabProject(t))
 	w.open("a.level.yaml")
 	w.open("b.level.yaml")
@@ -205,6 +206,7 @@ func TestInstancesFollowTheOpenPrefab(t *testing.T) {
 
 // While a prefab is dragged the other levels wait, until it is let go.
 func TestLevelsWaitForTheEndOfAGesture(t *testing.T) {
+	t.Parallel()
 	w := newWindow(t, prefabProject(t))
 	w.open("a.level.yaml")
 	s := w.open(crateFile).Session
@@ -223,6 +225,7 @@ func TestLevelsWaitForTheEndOfAGesture(t *testing.T) {
 
 // A prefab that is placed in itself by unsaved work is refused where it is placed, and named where it is.
 func TestPrefabOfUnsavedWorkIsNotPlacedInItself(t *testing.T) {
+	t.Parallel()
 	w := newWindow(t, prefabProject(t))
 	crate, stack := w.open(crateFile).Session, w.open(stackFile).Session
 	if _, err := crate.Instances().Place("stack.level.yaml", level.Vec{}); err == nil ||
@@ -256,6 +259,7 @@ func TestPrefabOfUnsavedWorkIsNotPlacedInItself(t *testing.T) {
 
 // A prefab that another program changes is taken over where it is not open, and one that is missing is named.
 func TestPrefabsChangeOnDiskBesideOpenOnes(t *testing.T) {
+	t.Parallel()
 	w := newWindow(t, prefabProject(t))
 	a := w.open("a.level.yaml")
 	w.open(stackFile)
@@ -302,6 +306,7 @@ func TestPrefabsChangeOnDiskBesideOpenOnes(t *testing.T) {
 // Whatever is edited where, every instance equals its prefab with its changes, and a level reads back as it stands;
 // undoing all of it gives the same bytes again.
 func TestPrefabsAtRandom(t *testing.T) {
+	t.Parallel()
 	dir := prefabProject(t)
 	begin := map[string][]byte{}
 	names := []string{"a.level.yaml", "b.level.yaml", crateFile, stackFile}

@@ -92,6 +92,7 @@ var cave = sketch{`
 
 // TestGoldenGuide takes the pictures of the guide's chapter on changed files, of a level that is really imported twice.
 func TestGoldenGuide(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		later     sketch
 		edit      func(s *editor.Session)

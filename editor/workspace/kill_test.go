@@ -30,6 +30,7 @@ const (
 // TestVictim is the editor that TestKilledEditorLosesNothing kills: it edits, saves and puts aside without end, and says
 // what it has finished. Edit n names the level n.
 func TestVictim(t *testing.T) {
+	t.Parallel()
 	dir := os.Getenv(victimEnv)
 	if dir == "" {
 		t.Skip("it runs as another test's child")

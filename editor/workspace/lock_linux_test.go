@@ -29,6 +29,7 @@ const (
 
 // TestHolder opens a level, puts unsaved work aside beside it, says so, and waits until its input ends.
 func TestHolder(t *testing.T) {
+	t.Parallel()
 	path := os.Getenv(holdsEnv)
 	if path == "" {
 		t.Skip("it runs as another test's child")
@@ -171,6 +172,7 @@ func quick(t *testing.T, what string, do func()) {
 // Pipes, links to devices and folders in the places of levels, their notes, copies of unsaved work and crash log are refused
 // without being opened, and nothing waits for them.
 func TestNothingWaitsForPipes(t *testing.T) {
+	t.Parallel()
 	kinds := map[string]func(path string) error{
 		"pipe": func(path string) error { return syscall.Mkfifo(path, 0o644) },
 		"link to a pipe": func(path string) error {
@@ -244,6 +246,7 @@ func TestNothingWaitsForPipes(t *testing.T) {
 
 // A level of the longest name that the file system takes can be opened, held, put aside and saved.
 func TestLongestNames(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for n := 255; ; n-- {
 		path := filepath.Join(dir, strings.Repeat("ö", (n-len(workspace.Extension))/2)+workspace.Extension)

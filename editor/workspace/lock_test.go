@@ -40,6 +40,7 @@ func savedLevel(t *testing.T) string {
 
 // The second editor of a file notices the first. Whoever saves second is refused, and the other's work stays.
 func TestTwoEditorsOfOneFile(t *testing.T) {
+	t.Parallel()
 	path := savedLevel(t)
 	s1, f1 := openLevel(t, path)
 	if _, other := f1.OtherEditor(); other {
@@ -83,6 +84,7 @@ func holds(f *workspace.Files) bool { _, other := f.OtherEditor(); return other 
 
 // A note of an editor that has died is taken over: its process is gone, or it has not been touched for long.
 func TestStaleNotesAreTakenOver(t *testing.T) {
+	t.Parallel()
 	host, err := os.Hostname()
 	if err != nil {
 		t.Skip(err)
@@ -155,6 +157,7 @@ func TestStaleNotesAreTakenOver(t *testing.T) {
 
 // A folder that takes no notes is no obstacle.
 func TestLevelsOpenWhereNoNoteCanBeLeft(t *testing.T) {
+	t.Parallel()
 	path := savedLevel(t)
 	_, f := openLevel(t, path)
 	if err := os.Remove(filepath.Join(filepath.Dir(path), ".~a.level.yaml.lock")); err != nil {
@@ -173,6 +176,7 @@ func TestLevelsOpenWhereNoNoteCanBeLeft(t *testing.T) {
 // Another program's work is never written over unasked: not where it came while the level was being read or saved, and not
 // where the other file is as large and as old as this one's.
 func TestOthersWorkAtTheWorstMoment(t *testing.T) {
+	t.Parallel()
 	other := []byte("fillet: 1\nlayers: []\n")
 	tests := map[string]func(t *testing.T, path string) error{
 		"while it is read": func(t *testing.T, path string) error {
@@ -253,6 +257,7 @@ func saveAfterSameSize(t *testing.T, f *workspace.Files, path string) error {
 
 // What changes nothing in a file is no change: a new time, other rights, the same contents written anew.
 func TestSameContentsAreNoChange(t *testing.T) {
+	t.Parallel()
 	tests := map[string]func(path string) error{
 		"touched": func(path string) error { return os.Chtimes(path, time.Now(), time.Now().Add(time.Hour)) },
 		"rights":  func(path string) error { return os.Chmod(path, 0o600) },
@@ -281,6 +286,7 @@ func TestSameContentsAreNoChange(t *testing.T) {
 
 // Saved over when it was said so, the other's work is gone, and the file counts as this editor's.
 func TestOverwriting(t *testing.T) {
+	t.Parallel()
 	path := savedLevel(t)
 	s, f := openLevel(t, path)
 	must(t, os.WriteFile(path, []byte("fillet: 1\nlayers: []\n"), 0o644))

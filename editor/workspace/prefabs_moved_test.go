@@ -15,6 +15,7 @@ import (
 // The recovery copy of a level that was saved in another folder names its prefabs from there, and so does a prefab that is made of what is
 // in it, wherever that is.
 func TestPrefabsAreNamedFromTheFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path, crate, elsewhere := filepath.Join(dir, "a.level.yaml"), filepath.Join(dir, "prefabs", "crate.level.yaml"),
 		filepath.Join(dir, "sub", "deep", "b.level.yaml")

@@ -32,6 +32,7 @@ layers: [{id: l1, name: x, colliders: []}]
 
 // TestPrefabsOfAFile opens a level with an instance, has its prefab change on disk, and saves the level elsewhere.
 func TestPrefabsOfAFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path, crate := filepath.Join(dir, "a.level.yaml"), filepath.Join(dir, "prefabs", "crate.level.yaml")
 	if err := errors.Join(os.Mkdir(filepath.Dir(crate), 0o755), os.Mkdir(filepath.Join(dir, "sub"), 0o755),
@@ -81,6 +82,7 @@ func TestPrefabsOfAFile(t *testing.T) {
 
 // A level that is imported into another one, or into a new one that nobody has touched, keeps its instances, named from where the level is saved.
 func TestInstancesAreImported(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"fillet.project.yaml": "fillet_project: 1\n", "one/a.level.yaml": placedText,

@@ -57,6 +57,7 @@ func text(t *testing.T, d *level.Document) string {
 
 // What an editor that died had not saved is offered to the next one, and comes back whole.
 func TestLostWorkComesBack(t *testing.T) {
+	t.Parallel()
 	started := time.Now()
 	dir := filepath.Join(t.TempDir(), "recovery")
 	s, f := newFiles(t)
@@ -116,6 +117,7 @@ func TestLostWorkComesBack(t *testing.T) {
 
 // A level whose file got another name is lost under that name, also where nothing else was done to it since.
 func TestLostWorkHasItsNewName(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "recovery")
 	s, f := newFiles(t)
 	r := workspace.NewRecovery(f, dir)
@@ -153,6 +155,7 @@ func bury(t *testing.T, dir string) {
 }
 
 func TestSavingDropsTheCopy(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s, f := newFiles(t)
 	r := workspace.NewRecovery(f, dir)
@@ -168,6 +171,7 @@ func TestSavingDropsTheCopy(t *testing.T) {
 }
 
 func TestStrangersInTheRecoveryFolderAreLeftAlone(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, data := range map[string]string{
 		"notes.txt": "hello", "b.level.yaml": "fillet: 1\n", "c.level.yaml": "# recovery {not json\nfillet: 1\n",
@@ -184,6 +188,7 @@ func TestStrangersInTheRecoveryFolderAreLeftAlone(t *testing.T) {
 
 // A copy of a process that is gone is lost at once, whatever its time.
 func TestWorkOfADeadProcessIsLostAtOnce(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	header, err := json.Marshal(map[string]any{"Name": "x.level.yaml", "PID": 1 << 30, "Time": time.Now()})
 	if err != nil {
@@ -208,6 +213,7 @@ func TestWorkOfADeadProcessIsLostAtOnce(t *testing.T) {
 
 // A copy that a level's file has overtaken is told from one that is ahead of it.
 func TestLostWorkThatIsOlder(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.level.yaml")
 	for _, older := range []bool{false, true} {
@@ -243,6 +249,7 @@ func TestLostWorkThatIsOlder(t *testing.T) {
 // Work is put aside often enough for a crash to cost at most the interval, and where writing is quick, rarely enough to
 // take at most a tenth of the time.
 func TestWhenWorkIsDue(t *testing.T) {
+	t.Parallel()
 	const interval = workspace.RecoveryInterval
 	for _, took := range []time.Duration{
 		0, time.Millisecond, 100 * time.Millisecond, 500 * time.Millisecond,

@@ -15,6 +15,7 @@ import (
 // What the file loses and then has again is recognized: nothing comes twice, and no edit is lost, whatever was decided
 // about it before or is after, and also after the level was closed.
 func TestReimportOfWhatComesBack(t *testing.T) {
+	t.Parallel()
 	cells := func(w *foreignWorld) {
 		w.levels[0].layers[0].cells = maps.Clone(w.levels[0].layers[0].cells)
 		delete(w.levels[0].layers[0].cells, [2]int{11, 3})
@@ -88,6 +89,7 @@ func backState(doc *level.Document) string {
 
 // What the designer deleted while the file did not have it stays deleted when the file has it again.
 func TestDeletedStaysDeletedWhenItComesBack(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
 		w := &foreignWorld{format: format}
 		w.levels = []*foreignLevel{w.room("one", 0)}
@@ -125,6 +127,7 @@ func TestDeletedStaysDeletedWhenItComesBack(t *testing.T) {
 // What somebody deletes from the text of the level stays deleted: when the same file is imported again, and when it has
 // changed. A level of an older Fillet does not say what it imported, so there only the former holds.
 func TestDeletedByTextStaysDeleted(t *testing.T) {
+	t.Parallel()
 	t.Run("same file", func(t *testing.T) { checkDeletedByText(t, false) })
 	t.Run("changed file", func(t *testing.T) { checkDeletedByText(t, true) })
 }
@@ -195,6 +198,7 @@ func checkDeletedByText(t *testing.T, changedAtOnce bool) {
 
 // One of two entities of one id, as damaged files have them, is known again by its place.
 func TestOneOfTwoOfOneIDComesBack(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
 		w := &foreignWorld{format: format}
 		w.levels = []*foreignLevel{w.room("one", 0)}
@@ -249,6 +253,7 @@ func reimported(t *testing.T, s **editor.Session, w *foreignWorld, side workspac
 // What the designer deleted before the file lost it stays deleted as well, however often the level was compared with
 // the file while neither had it.
 func TestDeletedStaysDeletedWhenBothLostIt(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
 		for what, lose := range map[string]func(*foreignWorld){
 			"cells":  func(w *foreignWorld) { clear(w.levels[0].layers[0].cells) },
@@ -305,6 +310,7 @@ func TestDeletedStaysDeletedWhenBothLostIt(t *testing.T) {
 
 // A level that was gone and comes back under another id or in another size brings nothing twice, nor does a layer.
 func TestRestoredLevelDoublesNothing(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
 		for what, change := range map[string]func(*foreignLevel){
 			"id":             func(l *foreignLevel) { l.id = "iid-new" },
@@ -372,6 +378,7 @@ func TestRestoredLevelDoublesNothing(t *testing.T) {
 // What comes back is known by what the file calls its value, also where it had nothing else of that value meanwhile, or
 // numbered its tiles otherwise.
 func TestWhatComesBackKeepsItsValue(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
 		for value := 1; value <= 2; value++ { // of Tiled's, a tile that is merged by its name, and one with a shape
 			for grown := range 3 { // tiles that a tileset gains while the value is gone, and again when it is back

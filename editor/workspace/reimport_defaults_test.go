@@ -13,6 +13,7 @@ import (
 // A level that was imported before names of layers made walls gets none by a re-import, until it is imported with
 // today's defaults. Then the walls come from the file, and what the designer did stays.
 func TestReimportKeepsItsDefaults(t *testing.T) {
+	t.Parallel()
 	const file = `<map orientation="orthogonal" width="4" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"/>` +
 		`<layer id="1" name="Walls" width="4" height="1"><data encoding="csv">1,2,0,0</data></layer>` +
 		`<objectgroup id="2" name="Platforms"><object id="7" name="Spikes" x="0" y="0" width="16" height="16"/></objectgroup></map>`

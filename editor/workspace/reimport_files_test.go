@@ -686,6 +686,7 @@ func asBefore(t tester, s *editor.Session) {
 // An edit stays on the shape on which it was made, or is in a conflict that is listed: whatever became of the file.
 // Nothing comes twice, and nothing is lost.
 func TestEditsStayOnTheirShapes(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled", "world", "godot"} {
 		for _, old := range []bool{false, true} {
 			if old && format == "godot" {

@@ -63,6 +63,7 @@ func editAll(t tester, s *editor.Session, w *foreignWorld, at map[string]level.V
 // What people do to files, one thing at a time: every edit is on the shape it was made on, nothing is a conflict, no
 // copies appear.
 func TestEditsFollowTheFile(t *testing.T) {
+	t.Parallel()
 	all := []string{"ldtk", "ogmo", "tiled", "world"}
 	many := []string{"ldtk", "ogmo", "world"} // of several levels
 	placed := []string{"ldtk", "world"}       // of levels with places of their own
@@ -155,6 +156,7 @@ func TestEditsFollowTheFile(t *testing.T) {
 
 // Ten levels of 204 equal colliders each, all edited; one level is copied, in front of the others.
 func TestCopyOfALevelTakesNoEdits(t *testing.T) {
+	t.Parallel()
 	w := &foreignWorld{format: "ldtk"}
 	for i := range 10 {
 		l := &foreignLevel{number: w.number(), name: fmt.Sprint("room", i), x: 700 * i, w: 34, h: 24}
@@ -191,6 +193,7 @@ func TestCopyOfALevelTakesNoEdits(t *testing.T) {
 
 // Entities of one id, as damaged files have them and OGMO's in each level, are told apart by their places and names.
 func TestEntitiesOfOneID(t *testing.T) {
+	t.Parallel()
 	at := func(name string, id, x int) *foreignEntity {
 		return &foreignEntity{number: 100 + x, id: id, name: name, x: x, y: 20, w: 8}
 	}
@@ -283,6 +286,7 @@ func TestEntitiesOfOneID(t *testing.T) {
 // A conflict that nobody decided is one again, of the same file and of later ones, also after the level was closed; what
 // decides it settles it.
 func TestUndecidedConflictsStay(t *testing.T) {
+	t.Parallel()
 	size := level.Vec{X: 256, Y: 128}
 	for _, side := range []workspace.Side{workspace.TakeLevel, workspace.TakeFile} {
 		s := editor.NewSession(imported(t, world(), size))
@@ -335,6 +339,7 @@ func TestUndecidedConflictsStay(t *testing.T) {
 // A level of which nothing is left in the file is still there: another one that is like it takes none of its edits, also
 // where an older import knows levels by their names only.
 func TestAnEmptyLevelGivesNoEditsAway(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo"} {
 		for _, old := range []bool{false, true} {
 			w := &foreignWorld{format: format}
@@ -377,6 +382,7 @@ func TestAnEmptyLevelGivesNoEditsAway(t *testing.T) {
 // Where things repeat so that a column more at the left gives the same file as one more at the right, no edit is put on
 // another thing without a word: each is a conflict until somebody decides, and nothing comes twice meanwhile.
 func TestEditsOfRepeatingThingsAreListed(t *testing.T) {
+	t.Parallel()
 	for i, format := range []string{"ldtk", "ogmo", "tiled", "ldtk", "ogmo", "tiled"} {
 		side := []workspace.Side{workspace.TakeLevel, workspace.TakeFile}[i/3]
 		w := &foreignWorld{format: format}

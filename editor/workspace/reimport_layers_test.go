@@ -20,6 +20,7 @@ import (
 // A layer that the file renamed stays the same layer of the level, with its settings, and gets the shapes that the file
 // added at the same time. It takes the new name unless the designer renamed it.
 func TestReimportFollowsRenamedLayers(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled", "world", "godot", "svg"} {
 		for _, change := range []struct {
 			name    string
@@ -187,6 +188,7 @@ func (w *foreignWorld) drawing(t *testing.T) *level.Document {
 // A shape whose text was deleted from the level stays deleted if the file moves it to another layer, or renames its
 // layer, at the same time.
 func TestDeletedByTextStaysDeletedInAnotherLayer(t *testing.T) {
+	t.Parallel()
 	moved := func(w *foreignWorld) {
 		l := w.levels[0]
 		l.layers[2].list = append(l.layers[2].list, l.layers[1].list[0])
@@ -247,6 +249,7 @@ func TestDeletedByTextStaysDeletedInAnotherLayer(t *testing.T) {
 // What refers to a collider that the file removes goes with it, and is noted. A category that imported colliders have
 // by default is there if the file adds one of them.
 func TestReimportRemovesWhatIsReferredTo(t *testing.T) {
+	t.Parallel()
 	s := editor.NewSession(imported(t, world(), level.Vec{X: 256, Y: 128}))
 	door := named(t, s, "door")
 	d := level.Diff{}

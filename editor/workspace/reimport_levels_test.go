@@ -14,6 +14,7 @@ import (
 
 // The properties of the file's levels are current after a re-import, and undo restores the old ones.
 func TestFieldsOfLevelsFollowTheFile(t *testing.T) {
+	t.Parallel()
 	read := func(music string) *level.Document {
 		data := fmt.Sprintf(`{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defs":{"layers":[]},"levels":[{"identifier":"Cave","iid":"a","pxWid":32,"pxHei":32,
 			"layerInstances":[{"__identifier":"C","__type":"IntGrid","__gridSize":16,"__cWid":2,"__cHei":2,"intGridCsv":[1,0,0,0]}],

@@ -66,6 +66,7 @@ func TestPlansKeepNoLaterDocument(t *testing.T) {
 // What nobody changed since it was imported is one record, which the document and what it remembers share: as it is read from its
 // file, and with its sources renamed.
 func TestUnchangedImportsAreOneRecord(t *testing.T) {
+	t.Parallel()
 	doc := importLittle(t).Document
 	data, err := level.Marshal(doc)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 // The ids of drawings and scenes are names. What was renamed in its place is the same record, with the designer's
 // edits; what has its name or its place from something else is not.
 func TestRenamedInItsPlace(t *testing.T) {
+	t.Parallel()
 	drawing := func(ids ...string) (importers.Importer, *importers.Source) {
 		var b strings.Builder
 		for i, id := range ids {
@@ -120,6 +121,7 @@ func TestRenamedInItsPlace(t *testing.T) {
 // If a node with children was renamed, its children match, also those that were moved at the same time. Where nodes
 // have ids of their own, any may be renamed and moved.
 func TestRenamedContainer(t *testing.T) {
+	t.Parallel()
 	type place struct {
 		container, name string
 		x               int

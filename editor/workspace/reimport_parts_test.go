@@ -18,6 +18,7 @@ import (
 // The parts of a path or of an outline that crosses itself are numbered by their order. Edits stay on the shape that they were made
 // on when parts before it are deleted or added, whatever its number is then; what cannot be told is a conflict.
 func TestEditsStayOnTheirParts(t *testing.T) {
+	t.Parallel()
 	drawn := func(d string) (importers.Importer, *importers.Source) {
 		data := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><g id="Walls"><path id="rocks" d=%q/></g></svg>`, d)
 		return svg.New(), importers.NewSource("/levels/a.svg", []byte(data), fstest.MapFS{})

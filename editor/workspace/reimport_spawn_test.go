@@ -17,6 +17,7 @@ import (
 
 // A spawn that was set in the level stays the only one, whatever the file calls its entities.
 func TestSpawnSurvivesReimport(t *testing.T) {
+	t.Parallel()
 	scene := func(names ...string) *level.Document {
 		text := "[gd_scene format=3]\n[sub_resource type=\"RectangleShape2D\" id=\"s\"]\n[node name=\"L\" " +
 			"type=\"Node2D\"]\n"

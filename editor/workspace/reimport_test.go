@@ -141,6 +141,7 @@ func world() []foreignRecord {
 }
 
 func TestReimport(t *testing.T) {
+	t.Parallel()
 	size := level.Vec{X: 256, Y: 128}
 	at := func(list []foreignRecord, name string) *foreignRecord {
 		return &list[slices.IndexFunc(list, func(r foreignRecord) bool { return r.name == name })]
@@ -414,6 +415,7 @@ func wrong[T comparable](got, want T) string {
 
 // A conflict decided for the file gets the file's version.
 func TestDecidedForTheFile(t *testing.T) {
+	t.Parallel()
 	size := level.Vec{X: 256, Y: 128}
 	s := editor.NewSession(imported(t, world(), size))
 	change(t, s, "crate", func(c *level.Collider) { c.Position.X, c.Shape.Radius = 71, 2 })
@@ -746,6 +748,7 @@ type tester interface {
 }
 
 func TestReimportRefusesStrangers(t *testing.T) {
+	t.Parallel()
 	s := editor.NewSession(imported(t, world(), level.Vec{X: 9, Y: 9}))
 	other := imported(t, world(), level.Vec{X: 9, Y: 9})
 	if _, err := workspace.PlanReimport(s.Document(), other.Settings().Imports[0], other); err == nil {

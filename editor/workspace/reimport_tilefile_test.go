@@ -17,6 +17,7 @@ import (
 // Edits survive another file of tile shapes, three ways as with any change of an import: what the designer has changed stays, what the file
 // changes follows, tags one by one.
 func TestEditsSurviveOtherTileShapes(t *testing.T) {
+	t.Parallel()
 	// Ground of tiles 1 with a hill of tiles 2, and coins 3, which lie alone.
 	const world = `<map orientation="orthogonal" width="6" height="3" tilewidth="16" tileheight="16">
 <tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="4" columns="4"><image source="t.png" width="64" height="16"/></tileset>

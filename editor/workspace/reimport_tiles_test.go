@@ -37,6 +37,7 @@ func shapedMap(t *testing.T, opts importers.Options, rows ...string) *level.Docu
 // somebody asks for outlines. Then what lies alone keeps its edits, an edit of what becomes part of an outline is a
 // conflict, and that a deleted shape is part of one again is said.
 func TestShapesThatWereSingle(t *testing.T) {
+	t.Parallel()
 	rows := []string{"2,2,2,0,2", "0,0,0,0,0", "0,3,0,0,0"}
 	first := importers.Options{Defaults: importers.FirstDefaults}
 	s := editor.NewSession(shapedMap(t, first, rows...))
@@ -110,6 +111,7 @@ func TestShapesThatWereSingle(t *testing.T) {
 // An outline that grows, by tiles of another form as well, keeps its edits; so does one that is alone and gets
 // neighbours.
 func TestOutlinesOfTilesKeepTheirEdits(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, was, is string }{
 		{"half tiles get a neighbour", "0,2,2,0", "0,2,2,3"},
 		{"one alone gets a neighbour", "0,2,0,0", "0,2,1,0"},

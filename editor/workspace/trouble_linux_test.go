@@ -34,6 +34,7 @@ func asNobody(do func()) {
 // Where nothing may be written, the file stays, the work counts as unsaved, and the words say what to do. The superuser sees
 // it as well.
 func TestReadOnly(t *testing.T) {
+	t.Parallel()
 	tests := map[string]func(dir, path string) error{
 		"folder": func(dir, _ string) error { return os.Chmod(dir, 0o555) },
 		"file":   func(dir, path string) error { return errors.Join(os.Chmod(dir, 0o777), os.Chmod(path, 0o444)) },
@@ -77,6 +78,7 @@ func small(t *testing.T, options string) (dir string) {
 // A disk that is really full: the file stays whole, the level stays unsaved, the words are clear, and with room again all
 // goes well.
 func TestFullFileSystem(t *testing.T) {
+	t.Parallel()
 	dir := small(t, "size=128k")
 	s, f, path := savedIn(t, dir)
 	before, err := os.ReadFile(path)
@@ -108,6 +110,7 @@ func TestFullFileSystem(t *testing.T) {
 
 // A disk that is read only says so.
 func TestReadOnlyFileSystem(t *testing.T) {
+	t.Parallel()
 	dir := small(t, "size=128k")
 	s, f, path := savedIn(t, dir)
 	addBox(t, s, 2)
@@ -121,6 +124,7 @@ func TestReadOnlyFileSystem(t *testing.T) {
 // A network folder that vanishes takes no work with it: what is unsaved is put aside and can be saved elsewhere, and once the
 // folder is back with the same file, saving goes on.
 func TestVanishingFolder(t *testing.T) {
+	t.Parallel()
 	behind := t.TempDir() // what the network serves
 	at := filepath.Join(t.TempDir(), "share")
 	must(t, os.Mkdir(at, 0o755))

@@ -31,6 +31,7 @@ func savedIn(t *testing.T, dir string) (s *editor.Session, f *workspace.Files, p
 
 // TestFullDisk is the child of TestDiskFullLosesNothing: for it, no file can grow beyond some bytes, as on a full disk.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	dir := os.Getenv(fullEnv)
 	if dir == "" {
 		t.Skip("it runs as another test's child")
@@ -110,6 +111,7 @@ func TestDiskFullLosesNothing(t *testing.T) {
 
 // What can happen to a file and its folder while a level is open.
 func TestTroubleWithTheFile(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		do   func(t *testing.T, path string) (saveAs string) // empty: to its own path

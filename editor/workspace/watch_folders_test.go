@@ -11,6 +11,7 @@ import (
 )
 
 func TestWatchedFoldersTellOfFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	sub := filepath.Join(dir, "sub")
 	must(t, os.Mkdir(sub, 0o755))

@@ -10,6 +10,7 @@ import (
 )
 
 func TestWatchTellsOfEachChange(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	a, b, other := filepath.Join(dir, "a.ldtk"), filepath.Join(dir, "b.ldtkl"), filepath.Join(dir, "c.txt")
 	for _, p := range []string{a, b, other} {

@@ -11,6 +11,7 @@ import (
 // A collider that collides with nothing has a mask that no category is in. Where all 64 bits are categories there is none, and so no
 // body.
 func TestBodyThatCollidesWithNothing(t *testing.T) {
+	t.Parallel()
 	piece := colliders.Piece{Vertices: []colliders.Vec{{}, {X: 9}, {X: 9, Y: 9}}}
 	f := &colliders.File{}
 	for n := range 65 {

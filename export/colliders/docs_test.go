@@ -12,6 +12,7 @@ var update = flag.Bool("update", false, "write the table in docs/EXPORT.md anew"
 
 // TestKeysAreDocumented compares the tables of keys in docs/EXPORT.md with the program's.
 func TestKeysAreDocumented(t *testing.T) {
+	t.Parallel()
 	const page = "../../docs/EXPORT.md"
 	data, err := os.ReadFile(page)
 	if err != nil {

@@ -83,6 +83,7 @@ func ExampleLoadFile() {
 
 // The README's example is the code that is compiled and run here.
 func TestReadmeShowsTheExample(t *testing.T) {
+	t.Parallel()
 	read := func(path string) string {
 		text, err := os.ReadFile(path)
 		if err != nil {

@@ -46,6 +46,7 @@ func loadable(t testing.TB) map[string]string {
 }
 
 func TestLoadErrors(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, old, new, want string }{
 		{"unknown key", `"angle": 0`, `"angel": 0`, `6:138: colliders[0]: unknown key "angel" (did you mean "angle"?)`},
 		{
@@ -147,6 +148,7 @@ func TestLoadErrors(t *testing.T) {
 }
 
 func TestLoadYAMLErrors(t *testing.T) {
+	t.Parallel()
 	golden, err := os.ReadFile(filepath.Join("..", "testdata", "cavern.colliders.yaml"))
 	if err != nil {
 		t.Fatal(err)
@@ -177,6 +179,7 @@ func TestLoadYAMLErrors(t *testing.T) {
 // A byte order mark, as some editors of text leave, changes nothing.
 // A vertex may stand inside of the hull by rounding, and no further.
 func TestLoadTakesRounding(t *testing.T) {
+	t.Parallel()
 	size := 56.0 // of the piece, and how far it reaches from the origin
 	slack := float64(1e-9*size) + float64(1e-15*size)
 	load := func(dent float64) error {
@@ -198,6 +201,7 @@ func TestLoadTakesRounding(t *testing.T) {
 }
 
 func TestLoadByteOrderMark(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"../testdata/cavern.colliders.json", "../testdata/cavern.colliders.yaml"} {
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -216,6 +220,7 @@ func TestLoadByteOrderMark(t *testing.T) {
 
 // Line ends as Windows has them change nothing, nor the places of errors.
 func TestLoadLineEnds(t *testing.T) {
+	t.Parallel()
 	for name, text := range loadable(t) {
 		want, err := colliders.Load(strings.NewReader(text))
 		if err != nil {
@@ -236,6 +241,7 @@ func TestLoadLineEnds(t *testing.T) {
 
 // Conflict markers of git are reported as such, with their line, in both syntaxes.
 func TestLoadConflictMarkers(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"../testdata/cavern.colliders.json", "../testdata/cavern.colliders.yaml"} {
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -255,6 +261,7 @@ func TestLoadConflictMarkers(t *testing.T) {
 }
 
 func TestLoadTruncated(t *testing.T) {
+	t.Parallel()
 	for n := range len(designed()) - 1 {
 		if _, err := colliders.Load(strings.NewReader(designed()[:n])); err == nil {
 			t.Fatalf("the first %d bytes load", n)
@@ -267,6 +274,7 @@ func TestLoadTruncated(t *testing.T) {
 }
 
 func TestLoadFileNamesIt(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.json")
 	if err := os.WriteFile(path, []byte(`{"format": "fillet-colliders", "x": 1}`), 0o600); err != nil {
 		t.Fatal(err)
@@ -280,6 +288,7 @@ func TestLoadFileNamesIt(t *testing.T) {
 }
 
 func TestSniff(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]bool{
 		designed():                   true,
 		"format: fillet-colliders\n": true,
@@ -333,6 +342,7 @@ const maxOfMessage = 8*quote.MaxExcerpt + 400
 
 // A long text in the place of any text of a collider file, keys among them, makes a short message.
 func TestLoadErrorsQuoteLittle(t *testing.T) {
+	t.Parallel()
 	refused := 0
 	for _, long := range []string{strings.Repeat("long ", 1<<14), strings.Repeat(`\u001b`, 1<<10)} {
 		for from := 0; ; {

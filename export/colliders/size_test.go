@@ -14,6 +14,7 @@ import (
 
 // The loader stands on the collision package and a reader of YAML, not on the editor.
 func TestLoaderStandsOnLittle(t *testing.T) {
+	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
 	if err != nil {
 		t.Fatal(err)

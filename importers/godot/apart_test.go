@@ -13,6 +13,7 @@ import (
 // However cells are scattered, each is in one grid, the grids' size is proportional to the cells, and cells that may
 // touch share a grid unless it would be too large.
 func TestGridsAreInProportion(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	scattered := func(n, side int) (out []tileCell) {
 		for range n {
@@ -74,6 +75,7 @@ func sorted(list []tileCell) []tileCell {
 
 // Touching cells merge even if other cells are far away.
 func TestFarCellsMerge(t *testing.T) {
+	t.Parallel()
 	cell := func(x, y int16) string {
 		return fmt.Sprintf("%d, %d, %d, %d, 0, 0, 0, 0, 0, 0, 0, 0, ", byte(x), byte(x>>8), byte(y), byte(y>>8))
 	}

@@ -40,6 +40,7 @@ var savedFiles = []string{
 }
 
 func TestFormat(t *testing.T) {
+	t.Parallel()
 	var list []importertest.Sample
 	for _, name := range slices.Concat(sampleFiles, savedFiles) {
 		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
@@ -62,6 +63,7 @@ func readSample(t testing.TB, name string, opts importers.Options) *importers.Re
 }
 
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	for _, name := range slices.Concat(sampleFiles, savedFiles) {
 		t.Run(name, func(t *testing.T) {
 			importertest.Golden(t, filepath.Join("testdata", filepath.Base(name)+".golden"),
@@ -187,6 +189,7 @@ tile_set = SubResource("t")
 }
 
 func TestOddFiles(t *testing.T) {
+	t.Parallel()
 	shape := func(class, properties string) string { return bodyOf("StaticBody2D", "", class, properties) }
 	body := func(nodes string) string {
 		return sceneOf("", "[node name=\"Body\" type=\"StaticBody2D\" parent=\".\"]\n"+nodes)
@@ -371,6 +374,7 @@ func TestOddFiles(t *testing.T) {
 
 // Values in Godot's notation are parsed.
 func TestValues(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		text string
 		want any
@@ -455,6 +459,7 @@ func TestValues(t *testing.T) {
 
 // Layers and masks become categories so that objects that meet in Godot also meet in the level.
 func TestLayersBecomeCategories(t *testing.T) {
+	t.Parallel()
 	area := func(name string, layer, mask int) string {
 		return fmt.Sprintf("[node name=%q type=\"Area2D\" parent=\".\"]\ncollision_layer = %d\ncollision_mask = "+
 			"%d\n[node name=\"S\" type=\"CollisionShape2D\" parent=%[1]q]\nshape = SubResource(\"s\")\n", name, layer,
@@ -494,6 +499,7 @@ func TestLayersBecomeCategories(t *testing.T) {
 
 // Fillet's shapes come back whole as long as their parts are unchanged in Godot.
 func TestChangedShapesAreThoseOfGodot(t *testing.T) {
+	t.Parallel()
 	const scene = `[gd_scene format=3]
 [sub_resource type="ConvexPolygonShape2D" id="a"]
 points = PackedVector2Array(0, 0, 20, 0, 20, 10, 0, 10)
@@ -578,6 +584,7 @@ shape = SubResource("b")
 
 // Cells are where Godot's documentation puts them, checked by a cell's neighbours on each side.
 func TestCellsOfLayouts(t *testing.T) {
+	t.Parallel()
 	size := level.Vec{X: 64, Y: 32}
 	for _, tt := range []struct {
 		shape, layout int
@@ -612,6 +619,7 @@ func TestCellsOfLayouts(t *testing.T) {
 
 // The flip bits of tile numbers, checked with a ramp that fills the lower right half of its cell.
 func TestFlippedTiles(t *testing.T) {
+	t.Parallel()
 	for flags, want := range map[int][4]bool{ // top, right, bottom, left of the cell
 		0:                         {false, true, true, false},
 		flipH:                     {false, false, true, true},
@@ -637,6 +645,7 @@ func TestFlippedTiles(t *testing.T) {
 
 // A mapping rule overrides the scene, and tiles of a layer that a rule names become cells.
 func TestRules(t *testing.T) {
+	t.Parallel()
 	m := &importers.Mapping{
 		Entities: []importers.EntityRule{
 			{Name: "coin", Effect: importers.Effect{Ignore: true}},
@@ -683,6 +692,7 @@ func TestRules(t *testing.T) {
 
 // The cost of scattered tiles depends on their number only.
 func TestScatteredTiles(t *testing.T) {
+	t.Parallel()
 	var list strings.Builder
 	for i := range 400 {
 		x, y := uint16(i*97*3), uint16(i*61*5)
@@ -704,6 +714,7 @@ sources/0 = SubResource("a")
 // Tiles whose outlines repeat points, cross themselves or miss their neighbours slightly merge like all others. A fixed
 // outline is reported once, however many cells have it.
 func TestMendedTilesMerge(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, points, issue string
 		area                float64
@@ -853,6 +864,7 @@ tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAACAAAAAAAAAAA
 
 // A scene whose tiles have no physics is empty and names the rule that would import its walls.
 func TestTilesWithoutPhysicsAreOffered(t *testing.T) {
+	t.Parallel()
 	res, err := imported(sceneOf(plainTiles, wallTiles), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -867,6 +879,7 @@ func TestTilesWithoutPhysicsAreOffered(t *testing.T) {
 
 // A rule takes tiles without physics if it names their layer. A rule without conditions is for cells, not for tiles.
 func TestRulesTakeTilesWithoutPhysics(t *testing.T) {
+	t.Parallel()
 	for rules, want := range map[string]int{
 		"rules:\n  - {layer: Walls}\n":                                  1,
 		"rules:\n  - {ignore: true}\n  - {layer: Walls}\n":              1,

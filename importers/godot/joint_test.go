@@ -31,6 +31,7 @@ layers:
 // The joints of an exported scene come back unchanged: a hinge as a pin, a spring as a damped one. Joints without a
 // Godot node are listed.
 func TestJointsComeBack(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(joined), "test")
 	if err != nil {
 		t.Fatal(err)
@@ -83,6 +84,7 @@ func TestJointsComeBack(t *testing.T) {
 
 // A scene made in Godot gives a spring's stiffness in kg/s²; its frequency follows from the masses.
 func TestJointsOfAScene(t *testing.T) {
+	t.Parallel()
 	const bodies = `[gd_scene format=3]
 
 [sub_resource type="CircleShape2D" id="1"]
@@ -186,6 +188,7 @@ shape = SubResource("1")
 
 // The paths of kinematic colliders come back, including along points; an invalid one is left out.
 func TestPathsComeBack(t *testing.T) {
+	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
 name: paths
 layers:

@@ -115,6 +115,7 @@ func anyMachinery(t *rapid.T) *level.Document {
 // Random bodies, paths and joints with any names come back from a scene unchanged: bodies with several shapes are
 // groups that form one body.
 func TestMachineryComesBack(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc := anyMachinery(t)
 		var b bytes.Buffer
@@ -223,6 +224,7 @@ func said(r *export.Report, label string) bool {
 
 // Joints without ids all get one, however many there are.
 func TestManyJointsOfAScene(t *testing.T) {
+	t.Parallel()
 	const n = 60_000
 	var b strings.Builder
 	b.WriteString("[gd_scene format=3]\n\n[sub_resource type=\"CircleShape2D\" id=\"1\"]\nradius = 4.0\n\n[node " +

@@ -17,6 +17,7 @@ import (
 
 // Sprites and tiles are where Godot draws them, from back to front.
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 64, 32))); err != nil {
 		t.Fatal(err)

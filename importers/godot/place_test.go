@@ -69,6 +69,7 @@ func nodes(lines ...string) string {
 
 // Nodes that move themselves or others when the scene starts.
 func TestPlaceAtStart(t *testing.T) {
+	t.Parallel()
 	follow := func(curve, properties string) string {
 		return nodes("W Node2D", `P Path2D .; curve = SubResource("`+curve+`")`, "F PathFollow2D P; "+properties,
 			"B StaticBody2D P/F")
@@ -206,6 +207,7 @@ var ride = track("A:position", "0, 2", "Vector2(10, 20), Vector2(90, 20)", "}")
 
 // Autoplay animations put nodes where they begin, and a warning names the properties that they change later.
 func TestAnimationAtStart(t *testing.T) {
+	t.Parallel()
 	const moves = `go" starts; later changes were not imported (position)`
 	for _, tt := range []struct{ name, data, want, issue string }{
 		{"where it begins", animatedScene(ride, plays), "A 10,20", moves},
@@ -291,6 +293,7 @@ func TestAnimationAtStart(t *testing.T) {
 
 // Bodies that are disabled when the scene starts are absent.
 func TestDisabledAtStart(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, data, want, note string }{
 		{"the body", nodes("W Node2D", "A StaticBody2D .; process_mode = 4"), "", "it is disabled by its process mode"},
 		{
@@ -338,6 +341,7 @@ func TestDisabledAtStart(t *testing.T) {
 
 // A frozen body does not fall when the scene starts: it is static or kinematic.
 func TestFrozenAtStart(t *testing.T) {
+	t.Parallel()
 	for says, want := range map[string]level.BodyType{
 		"": level.Dynamic, "; freeze = false": level.Dynamic, "; freeze_mode = 1": level.Dynamic,
 		"; freeze = true": level.Static, "; freeze = true; freeze_mode = 0": level.Static,
@@ -354,6 +358,7 @@ func TestFrozenAtStart(t *testing.T) {
 
 // Global values are local ones, as Godot sets them before the node is in the tree. The last of several names counts.
 func TestGlobalValues(t *testing.T) {
+	t.Parallel()
 	got, res := placed(t, nodes("W Node2D; position = Vector2(100, 0)",
 		"A StaticBody2D .; global_position = Vector2(5, 6); global_rotation = 1.5708",
 		"B StaticBody2D .; position = Vector2(9, 9); global_position = Vector2(1, 2); global_scale = Vector2(2, 2)",
@@ -373,6 +378,7 @@ func TestGlobalValues(t *testing.T) {
 
 // Settings that a playtest does not have are listed, unless they have their default.
 func TestSettingsWithoutAKey(t *testing.T) {
+	t.Parallel()
 	got, res := placed(t, nodes("W Node2D", "A RigidBody2D .; lock_rotation = true; gravity_scale = 0.0",
 		"B RigidBody2D .; lock_rotation = false; gravity_scale = 1.0; linear_damp = 0.0; can_sleep = false",
 		"C StaticBody2D .; constant_linear_velocity = Vector2(0, 9)", "D Area2D .; gravity_space_override = 3",
@@ -387,6 +393,7 @@ func TestSettingsWithoutAKey(t *testing.T) {
 
 // Bones keep their saved positions, whatever their rest. A warning tells where Godot moves them.
 func TestBones(t *testing.T) {
+	t.Parallel()
 	const rest = "; rest = Transform2D(1, 0, 0, 1, 500, 0)"
 	for _, tt := range []struct{ skeleton, body, want string }{
 		{"", "P StaticBody2D S/B", ""},
@@ -409,6 +416,7 @@ func TestBones(t *testing.T) {
 
 // A physical bone is static when the scene starts, and on no layer until it simulates, except for those in the file.
 func TestPhysicalBoneAtStart(t *testing.T) {
+	t.Parallel()
 	for says, want := range map[string]string{
 		"": "[no layer]", "; freeze = true; mass = 3.0": "[no layer]", "; simulate_physics = true": "[]",
 		"; collision_layer = 1": "[]", "; simulate_physics = true; collision_layer = 0": "[no layer]",
@@ -427,6 +435,7 @@ func TestPhysicalBoneAtStart(t *testing.T) {
 
 // A capsule's radius and height limit each other like Godot's setters, in the order of the file.
 func TestCapsuleSetters(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		properties   string
 		radius, half float64
@@ -464,6 +473,7 @@ func TestCapsuleSetters(t *testing.T) {
 
 // A rectangle's extents, half its size, are from Godot 3.
 func TestRectangleSetters(t *testing.T) {
+	t.Parallel()
 	for properties, want := range map[string]level.Vec{
 		"": {X: 20, Y: 20}, "extents = Vector2(15, 5)\n": {X: 30, Y: 10}, "extents = Vector2(-3, 4)\n": {X: 20, Y: 20},
 		"size = Vector2(10, 30)\nextents = Vector2(3, 4)\n":  {X: 6, Y: 8},
@@ -488,6 +498,7 @@ func TestRectangleSetters(t *testing.T) {
 
 // A layer knows where its node is, so that a re-import tells a moved layer from moved shapes.
 func TestLayersKnowTheirPlace(t *testing.T) {
+	t.Parallel()
 	_, res := placed(t, nodes("R Node2D", "A Node2D .; position = Vector2(30, 40)",
 		"B StaticBody2D A; position = Vector2(5, 5)", "C StaticBody2D ."))
 	for _, l := range res.Document.Settings().Imports[0].Places[0].Layers {

@@ -40,6 +40,7 @@ func (f fact) String() string {
 }
 
 func TestFacts(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile(filepath.Join(corpus, "facts.json"))
 	if err != nil {
 		t.Skipf("the real files are not here: %v", err)

@@ -36,6 +36,7 @@ func sampleNames(t testing.TB) []string {
 }
 
 func TestFormat(t *testing.T) {
+	t.Parallel()
 	var list []importertest.Sample
 	for _, name := range sampleNames(t) {
 		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
@@ -49,6 +50,7 @@ func TestFormat(t *testing.T) {
 // TestCavernIsAsItsSource compares the sample level with an import of its source: it shows changes in how values and
 // entities are read.
 func TestCavernIsAsItsSource(t *testing.T) {
+	t.Parallel()
 	const folder = "../../assets/samples/"
 	data, err := os.ReadFile(folder + "cavern.ldtk")
 	if err != nil {
@@ -83,6 +85,7 @@ func TestCavernIsAsItsSource(t *testing.T) {
 }
 
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	for _, name := range sampleNames(t) {
 		t.Run(name, func(t *testing.T) {
 			data, err := os.ReadFile(filepath.Join(samples, name))
@@ -115,6 +118,7 @@ func entity(members string) string {
 }
 
 func TestBadFiles(t *testing.T) {
+	t.Parallel()
 	files := fstest.MapFS{
 		"on.ldtkl":    {Data: []byte(`{"layerInstances":null,"externalRelPath":"on.ldtkl"}`)},
 		"cut.ldtkl":   {Data: []byte("{\n\"layerInstances\":[")},
@@ -202,6 +206,7 @@ func TestBadFiles(t *testing.T) {
 }
 
 func TestOddFiles(t *testing.T) {
+	t.Parallel()
 	const cells = `"__cWid":2,"__cHei":2,`
 	tests := []struct {
 		name, data string
@@ -320,6 +325,7 @@ func TestOddFiles(t *testing.T) {
 }
 
 func TestManyIssuesAreCounted(t *testing.T) {
+	t.Parallel()
 	res, err := New().Import(context.Background(), importers.NewSource("w.ldtk",
 		[]byte(entity(strings.Repeat("0,", 4999)+"0")), nil), importers.Options{})
 	if err != nil {
@@ -334,6 +340,7 @@ func TestManyIssuesAreCounted(t *testing.T) {
 }
 
 func TestChosenLevels(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile(samples + "/worlds.ldtk")
 	if err != nil {
 		t.Fatal(err)
@@ -365,6 +372,7 @@ func TestChosenLevels(t *testing.T) {
 }
 
 func TestRoles(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, tags, fields string
 		want               level.Role
@@ -396,6 +404,7 @@ func TestRoles(t *testing.T) {
 }
 
 func TestALargeLayerInBands(t *testing.T) {
+	t.Parallel()
 	const w, h = 500, 400
 	var b strings.Builder
 	for i := range w * h {

@@ -14,6 +14,7 @@ import (
 // The fields of a level become its properties, kept with its place in the file and without a loss, even if the level
 // has nothing else.
 func TestFieldsOfLevelsAreProperties(t *testing.T) {
+	t.Parallel()
 	field := func(name, kind, value string) string {
 		return `{"__identifier":"` + name + `","__type":"` + kind + `","__value":` + value + `}`
 	}

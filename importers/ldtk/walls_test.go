@@ -37,6 +37,7 @@ func cellsOf(name string, def int, csv string) string {
 }
 
 func TestTilesBecomeCells(t *testing.T) {
+	t.Parallel()
 	const mapped = "rules:\n  - {layer: Stage, merge: stage}\n  - {field: Spikes, role: trigger, tags: [ouch]}\n"
 	for _, tt := range []struct {
 		name, layers, mapping string
@@ -114,6 +115,7 @@ func TestTilesBecomeCells(t *testing.T) {
 
 // Cells left out because of their name are reported, and a rule can import them.
 func TestSceneryIsNoted(t *testing.T) {
+	t.Parallel()
 	data := []byte(tagged(cellsOf("Decals", 8, "1,1,0,0") + "," + cellsOf("Cells", 9, "3,0,0,1")))
 	res, err := New().Import(t.Context(), importers.NewSource("w.ldtk", data, nil), importers.Options{})
 	if err != nil {
@@ -132,6 +134,7 @@ func TestSceneryIsNoted(t *testing.T) {
 
 // A layer of unnamed values holds no walls if the name of another layer says that it holds them.
 func TestLayersBesideTheWalls(t *testing.T) {
+	t.Parallel()
 	file := func(walls, value string) string {
 		return `{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","defs":{"layers":[
 			{"uid":9,"__type":"IntGrid","identifier":"` + walls + `","gridSize":16,"intGridValues":[{"value":1}]},

@@ -38,6 +38,7 @@ func (f fact) String() string {
 }
 
 func TestFacts(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile(filepath.Join(corpus, "facts.json"))
 	if err != nil {
 		t.Skipf("the real files are not here: %v", err)
@@ -167,6 +168,7 @@ func shapeArea(s level.Shape) float64 {
 }
 
 func TestProjectsOfTheCorpus(t *testing.T) {
+	t.Parallel()
 	found := 0
 	err := filepath.WalkDir(filepath.Join(corpus, "ogmo"), func(path string, _ os.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".ogmo" {

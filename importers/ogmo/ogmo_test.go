@@ -29,6 +29,7 @@ const samples = "testdata/samples/game"
 var sampleFiles = []string{"game.ogmo", "levels/deep/one.json", "levels/two.json"}
 
 func TestFormat(t *testing.T) {
+	t.Parallel()
 	var list []importertest.Sample
 	for _, name := range sampleFiles {
 		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
@@ -37,6 +38,7 @@ func TestFormat(t *testing.T) {
 }
 
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	for _, name := range sampleFiles {
 		t.Run(name, func(t *testing.T) {
 			data, err := os.ReadFile(filepath.Join(samples, name))
@@ -106,6 +108,7 @@ func values(t *testing.T, res *importers.Result) map[string][]string {
 
 // Trap 1: gridCellsX is one too many if the level is not a whole number of cells.
 func TestStrideComesFromTheWidth(t *testing.T) {
+	t.Parallel()
 	const data = `{"ogmoVersion":"3.3.0","width":40,"height":32,"layers":[{"name":"L","_eid":"a","offsetX":%s,"gridCellWidth":16,"gridCellHeight":16,"gridCellsX":%d,"gridCellsY":2,"grid":[%s]}]}`
 	for _, tt := range []struct {
 		name, offset string
@@ -140,6 +143,7 @@ func TestStrideComesFromTheWidth(t *testing.T) {
 
 // Trap 2: entity angles are degrees up to 3.3, whatever the project says, and follow its flag from 3.4 on.
 func TestAngles(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		version, flag, rotation string
 		want                    level.Degrees
@@ -179,6 +183,7 @@ func TestAngles(t *testing.T) {
 
 // Trap 3: the project is searched upwards, and recognized by its layers' ids.
 func TestProjectIsFound(t *testing.T) {
+	t.Parallel()
 	legend := func(key string) string { return projectOf(`"legend":{"` + key + `":"#00000000","w":"#ffffffff"}`) }
 	other := strings.Replace(legend("x"), `"exportID":"a"`, `"exportID":"b"`, 1)
 	data := oneLayer(`"grid":["x","y","z","w","x","y","z","w"]`)
@@ -234,6 +239,7 @@ func TestProjectIsFound(t *testing.T) {
 
 // Of many projects that are not the level's, the nearest few are named.
 func TestProjectsThatDoNotFitAreNamed(t *testing.T) {
+	t.Parallel()
 	other := strings.Replace(projectOf(`"legend":{"x":"#00000000"}`), `"exportID":"a"`, `"exportID":"b"`, 1)
 	files := fstest.MapFS{}
 	for i := range 8 {
@@ -248,6 +254,7 @@ func TestProjectsThatDoNotFitAreNamed(t *testing.T) {
 
 // Trap 3 as well: through the registry, a level may read only the nearest folder with a project.
 func TestRootOfALevel(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, data string) string {
 		t.Helper()
@@ -292,6 +299,7 @@ func TestRootOfALevel(t *testing.T) {
 
 // Trap 3, the other way: levelPaths with backslashes, and paths that lead out.
 func TestLevelPaths(t *testing.T) {
+	t.Parallel()
 	files := fstest.MapFS{
 		"secret.json":       {Data: []byte(oneLayer(`"grid":["1","0","0","0","0","0","0","0"]`))},
 		"p/levels/a.json":   {Data: []byte(oneLayer(`"grid":["1","0","0","0","0","0","0","0"]`))},
@@ -345,6 +353,7 @@ func TestLevelPaths(t *testing.T) {
 
 // Trap 4: the empty cell is the legend's first key in JavaScript's order.
 func TestLegendOrder(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		legend string
 		want   map[string][]string // by value, of the cells 10, 2, b, a
@@ -365,6 +374,7 @@ func TestLegendOrder(t *testing.T) {
 
 // Any key that JavaScript takes for an index is a number.
 func TestLargeKey(t *testing.T) {
+	t.Parallel()
 	files := fstest.MapFS{"p.ogmo": {Data: []byte(projectOf(`"legend":{"0":"","b":""}`))}}
 	res := imported(t, oneLayer(`"grid":["4294967294","4294967295","b"]`), files,
 		importers.Options{Mode: importers.Cells})
@@ -376,6 +386,7 @@ func TestLargeKey(t *testing.T) {
 
 // Trap 5: rows of several lengths.
 func TestRaggedRows(t *testing.T) {
+	t.Parallel()
 	res := imported(t, oneLayer(`"grid2D":[["1"],["0","1","1"],[]]`), nil, importers.Options{Mode: importers.Cells})
 	if d := cmp.Diff(map[string][]string{"1": {"0,0", "1,1", "2,1"}}, values(t, res)); d != "" {
 		t.Error(d)
@@ -387,6 +398,7 @@ func TestRaggedRows(t *testing.T) {
 
 // Trap 6: what an entity does not define comes from its template, else from the cell.
 func TestTemplates(t *testing.T) {
+	t.Parallel()
 	const entities = `"entities":[{"name":"T","id":1,"_eid":"t","x":100,"y":100},{"name":"T","id":2,"_eid":"t","x":100,"y":100,"width":8,"originY":0},{"name":"T","id":3,"x":100,"y":100}]`
 	files := fstest.MapFS{"p.ogmo": {Data: []byte(
 		`{"levelPaths":[],"layers":[{"exportID":"a"}],"entities":[{"exportID":"t","name":"T","size":{"x":30,"y":20},"origin":{"x":10,"y":5},"tags":["tall"]}]}`)}}
@@ -414,6 +426,7 @@ func TestTemplates(t *testing.T) {
 
 // Trap 7: a decal's origin is a fraction and an entity's is in pixels; a decal is a picture and is left out.
 func TestDecals(t *testing.T) {
+	t.Parallel()
 	res := imported(t, oneLayer(`"decals":[{"x":1,"y":2,"originX":0.5,"originY":0.5,"texture":"a.png"},{"x":1e300}],"folder":"img"`), nil, importers.Options{})
 	if res.Document.Len() != 0 || !hasIssue(res, importers.Note, "left out 2 decals on 1 layer") {
 		t.Errorf("%d colliders, issues %v", res.Document.Len(), res.Issues)
@@ -426,6 +439,7 @@ func TestDecals(t *testing.T) {
 
 // What cannot be shown is listed.
 func TestOddDecalsAndFlips(t *testing.T) {
+	t.Parallel()
 	res := imported(t, oneLayer(`"decals":[{"x":1,"y":2,"texture":""},{"x":1e300,"texture":"a.png"}],"folder":"img"`), nil,
 		importers.Options{Pictures: true})
 	if !hasIssue(res, importers.Warning, "2 decals without a texture or a place") {
@@ -443,6 +457,7 @@ func TestOddDecalsAndFlips(t *testing.T) {
 
 // Trap 8: shape.points are triangles.
 func TestShapesAreTriangles(t *testing.T) {
+	t.Parallel()
 	circle := func(n int) string {
 		var b strings.Builder
 		for i := range n {
@@ -489,6 +504,7 @@ func TestShapesAreTriangles(t *testing.T) {
 
 // Trap 9: entities do not move with their layer, everything does with its level, and coordinates may be fractions.
 func TestOffsets(t *testing.T) {
+	t.Parallel()
 	data := `{"ogmoVersion":"3.3.0","width":32,"height":32,"offsetX":1000,"offsetY":-500,"layers":[
 		{"name":"E","_eid":"a","offsetX":7,"offsetY":7,"gridCellWidth":16,"gridCellHeight":16,"entities":[{"name":"X","id":1,"x":1.25,"y":2.5,"width":4,"height":4,"originX":0,"originY":0,"nodes":[{"x":3.5,"y":0}]}]},
 		{"name":"G","_eid":"b","offsetX":-4,"offsetY":3,"gridCellWidth":16,"gridCellHeight":16,"grid":["1"]},
@@ -516,6 +532,7 @@ func TestOffsets(t *testing.T) {
 
 // Trap 10: the first layer is the topmost; versions may end in words.
 func TestLayerOrderAndVersions(t *testing.T) {
+	t.Parallel()
 	data := `{"ogmoVersion":"3.4.0-hubol","width":32,"height":32,"layers":[{"name":"top","_eid":"a","gridCellWidth":16,"gridCellHeight":16,"grid":["1"]},{"name":"bottom","_eid":"b","gridCellWidth":16,"gridCellHeight":16,"grid":["1"]}]}`
 	var names []string
 	for _, l := range imported(t, data, nil, importers.Options{}).Document.Layers() {
@@ -535,6 +552,7 @@ func TestLayerOrderAndVersions(t *testing.T) {
 }
 
 func TestNodes(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		display int
 		nodes   string
@@ -582,6 +600,7 @@ func TestNodes(t *testing.T) {
 
 // An entity without a name or an id gets its template's, or ones that distinguish it from the rest.
 func TestEntitiesWithoutANameOrAnID(t *testing.T) {
+	t.Parallel()
 	const box = `"x":10,"y":10,"width":8,"height":8,"originX":0,"originY":0`
 	res := imported(t, oneLayer(`"entities":[{`+box+`},{"id":7,`+box+`},{`+box+`},{"name":"Jar",`+box+
 		`},{"name":"Jar","id":"x",`+box+`}]`), nil, importers.Options{})
@@ -597,6 +616,7 @@ func TestEntitiesWithoutANameOrAnID(t *testing.T) {
 
 // Every array and export mode gives the same result.
 func TestTileModes(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile(filepath.Join(samples, "levels/deep/one.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -628,6 +648,7 @@ func TestTileModes(t *testing.T) {
 }
 
 func TestEntityRules(t *testing.T) {
+	t.Parallel()
 	m, err := importers.ReadMapping(strings.NewReader(`entities:
   - {name: "Enemy*", role: trigger, body: kinematic, tags: [foe], categories: [foes]}
   - {field: hp, is: 3, body: dynamic, role: solid, radius: 2}
@@ -662,6 +683,7 @@ func TestEntityRules(t *testing.T) {
 }
 
 func TestBadFiles(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, data, want string }{
 		{"nothing", ``, "JSON"},
 		{"cut short", "{\n\"layers\":[", "l.json:2:"},
@@ -685,6 +707,7 @@ func TestBadFiles(t *testing.T) {
 }
 
 func TestOddFiles(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, data string
 		colliders  int

@@ -10,6 +10,7 @@ import (
 )
 
 func TestLayersOfTilesByName(t *testing.T) {
+	t.Parallel()
 	layer := func(name, members string) string {
 		return `{"name":"` + name + `","_eid":"` + name +
 			`","gridCellWidth":16,"gridCellHeight":16,"gridCellsX":4,"gridCellsY":1,` + members + `}`

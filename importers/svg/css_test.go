@@ -11,6 +11,7 @@ import (
 
 // Styles decide where and how elements are drawn.
 func TestCSS(t *testing.T) {
+	t.Parallel()
 	const box = `<rect x="10" y="10" width="40" height="40"/>`
 	files := fstest.MapFS{
 		"ext.css":  {Data: []byte(".hid{display:none} @import 'more.css';")},
@@ -493,6 +494,7 @@ func TestCSS(t *testing.T) {
 
 // Only a limited number of nested patterns is followed.
 func TestPatternsInPatterns(t *testing.T) {
+	t.Parallel()
 	for n, want := range map[int]int{3: 0, maxUses + 8: 1} {
 		body := fmt.Sprintf(`<pattern id="p%d"/><rect fill="url(#p0)" width="9" height="9"/>`, n)
 		for i := range n {
@@ -510,6 +512,7 @@ func TestPatternsInPatterns(t *testing.T) {
 
 // A drawing from which nothing was imported is reported.
 func TestNothingIsLeft(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, body, want string }{
 		{"scenery", `<g id="background"><path id="floor1" d="M0 60H200V100H0Z"/><path id="ledge" d="M50 30H120V40H50Z"/></g>`, `the rule {layer: "background", role: solid} under entities`},
 		{"hidden", `<rect width="10" height="10" display="none"/>`, "the notes say why"},

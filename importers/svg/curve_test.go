@@ -14,6 +14,7 @@ import (
 
 // Approximations stay within the tolerance after all transforms.
 func TestTolerance(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string, least, limit float64) float64 {
 			return rapid.Float64Range(least, limit).Draw(t, name)
@@ -99,6 +100,7 @@ func curveOf(t *rapid.T, body, transform string) []level.Vec {
 
 // Arcs end at the given point and are parts of ellipses with the given radii.
 func TestArcs(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string) float64 { return rapid.Float64Range(-50, 50).Draw(t, name) }
 		from, to := level.Vec{X: number("x"), Y: number("y")}, level.Vec{X: number("u"), Y: number("v")}
@@ -130,6 +132,7 @@ func TestArcs(t *testing.T) {
 // Filled outlines keep their curves and cover the same area as their points. With the defaults of an older Fillet they
 // are points.
 func TestFilledCurves(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string, least, limit float64) float64 {
 			return rapid.Float64Range(least, limit).Draw(t, name)
@@ -194,6 +197,7 @@ func TestFilledCurves(t *testing.T) {
 
 // A circle is four arcs, half of one is a single arc.
 func TestArcsOfCircles(t *testing.T) {
+	t.Parallel()
 	for sweep, want := range map[float64]int{2 * math.Pi: 4, -2 * math.Pi: 4, math.Pi: 1, 1.5 * math.Pi: 2} {
 		s := segment{kind: arc, u: level.Vec{X: 10}, v: level.Vec{Y: 10}, sweep: sweep}
 		s.from, s.to = s.at(0), s.at(sweep)

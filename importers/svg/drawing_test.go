@@ -21,6 +21,7 @@ import (
 
 // Names, layers, tags, roles and properties.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	const spaces = `xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:serif="http://www.serif.com/"`
 	const size = ` width="9" height="9"/>`
 	for _, tt := range []struct{ name, body, want string }{
@@ -135,6 +136,7 @@ func TestNames(t *testing.T) {
 
 // The page begins where its viewBox does.
 func TestPageBeginsAtTheViewBox(t *testing.T) {
+	t.Parallel()
 	for _, at := range []string{"10 20", "-5 40", "30 -7"} {
 		x, y, _ := strings.Cut(at, " ")
 		res, err := imported(strings.Replace(drawingOf(`<rect x="`+x+`" y="`+y+`" width="200" height="100"/>`+
@@ -150,6 +152,7 @@ func TestPageBeginsAtTheViewBox(t *testing.T) {
 
 // A rectangle of the page's size below everything is the background unless something gives it a role.
 func TestPage(t *testing.T) {
+	t.Parallel()
 	const box = ` x="9" y="9" width="9" height="9"/>`
 	for _, tt := range []struct{ body, left, want string }{
 		{`<rect width="200" height="100" fill="white"/><rect id="a"` + box, "rect", "a"},
@@ -195,6 +198,7 @@ func TestPage(t *testing.T) {
 
 // Mapping rules match shapes by name, class and layer.
 func TestRules(t *testing.T) {
+	t.Parallel()
 	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: ice, role: one-way}\n  - {layer: Notes, "+
 		"ignore: true}\n  - {name: bg, role: trigger}\n  - {name: Wall*, radius: 2}\n"), "rules.yaml")
 	if err != nil {
@@ -215,6 +219,7 @@ func TestRules(t *testing.T) {
 
 // Sizes and units of the drawing itself.
 func TestFrames(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ head, want string }{
 		{`width="200" height="100"`, "(0, 0) (200, 100): box 10,10 at 5,5"},
 		{`width="200px" height="100" viewBox="0 0 100 50"`, "(0, 0) (200, 100): box 20,20 at 10,10"},
@@ -256,6 +261,7 @@ func TestFrames(t *testing.T) {
 
 // Files that are not drawings or ask for too much are refused.
 func TestBadFiles(t *testing.T) {
+	t.Parallel()
 	var bomb strings.Builder
 	bomb.WriteString(`<g id="a0"><rect id="r" width="9" height="9"/></g>`)
 	for i := range 30 {
@@ -299,6 +305,7 @@ func scribble(points int) string {
 
 // Small files whose edges cross very often are left out or refused before they are computed.
 func TestCrossings(t *testing.T) {
+	t.Parallel()
 	res, err := imported(drawingOf("\n"+`<path id="p" d="`+scribble(2500)+`"/>`), nil, importers.Options{})
 	if err != nil || !hasIssue(res, importers.Loss, "line 2, path p: it was left out: its edges cross too often") {
 		t.Errorf("a scribble: %v, %v", res, err)
@@ -333,6 +340,7 @@ func TestCrossings(t *testing.T) {
 
 // Losses are reported with their line.
 func TestIssues(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		body, want string
 		severity   importers.Severity
@@ -439,6 +447,7 @@ func TestIssues(t *testing.T) {
 
 // A filter is reported if its result does not show the element in its place.
 func TestFilters(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		primitives string
 		isKept     bool
@@ -480,6 +489,7 @@ func TestFilters(t *testing.T) {
 
 // An outline with too many points for one polygon becomes several polygons with the same total area.
 func TestManyPoints(t *testing.T) {
+	t.Parallel()
 	var d strings.Builder
 	d.WriteString("M0 100")
 	for i := range 9000 {
@@ -508,6 +518,7 @@ func TestManyPoints(t *testing.T) {
 
 // The motion of an exported collider comes back; numbers beyond the limits are ignored.
 func TestMotionComesBack(t *testing.T) {
+	t.Parallel()
 	for attributes, want := range map[string]level.Motion{
 		``: {},
 		`data-velocity="3 -4" data-spin="-90" data-force="1.5,2"`: {
@@ -530,6 +541,7 @@ func TestMotionComesBack(t *testing.T) {
 
 // Images become pictures under the level, from files in the root and from embedded data.
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	const dot = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAD0lEQVR4nGP4z8DwHwyBNAAt7wX7gOVd3AAAAABJRU5ErkJggg=="
 	png, err := base64.StdEncoding.DecodeString(dot)
 	if err != nil {
@@ -561,6 +573,7 @@ func TestPictures(t *testing.T) {
 
 // Drawings are decoded with the encoding that they declare.
 func TestCharacterSets(t *testing.T) {
+	t.Parallel()
 	body := `<?xml version="1.0" encoding="ISO-8859-1"?>` + drawingOf(`<rect id="W`+"\xe4"+
 		`nde" width="9" height="9"/>`)
 	if !New().Sniff("m.svg", []byte(body)) {
@@ -578,6 +591,7 @@ func TestCharacterSets(t *testing.T) {
 }
 
 func TestSniff(t *testing.T) {
+	t.Parallel()
 	for _, yes := range []string{
 		`<svg>`, "\n <svg width='1'/>",
 		"\ufeff<?xml version='1.0'?><!-- a > b --><!DOCTYPE svg PUBLIC 'x' 'y'><svg xmlns='x'>", `<s:svg xmlns:s="x">`,

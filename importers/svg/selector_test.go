@@ -11,6 +11,7 @@ import (
 // A rectangle with the id r, in a group with the class inner, inside one with the id outer, is drawn if the rules say
 // so.
 func TestSelectors(t *testing.T) {
+	t.Parallel()
 	const body = `<g id="outer" class="a b"><g class="inner"><rect id="r" class="x y" width="9" height="9" fill="none" data-kind="wall left" lang="en-GB"/></g></g>`
 	for _, tt := range []struct {
 		rules   string
@@ -83,6 +84,7 @@ func TestSelectors(t *testing.T) {
 
 // Rules with several conditions apply, however many there are within the limit, and however deep.
 func TestManySelectors(t *testing.T) {
+	t.Parallel()
 	var rules, shapes strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&rules, "rect.c%d{fill:none}", i)

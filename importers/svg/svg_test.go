@@ -24,6 +24,7 @@ const samples = "testdata/samples"
 var sampleFiles = []string{"inkscape.svg", "illustrator.svg", "figma.svg"}
 
 func TestFormat(t *testing.T) {
+	t.Parallel()
 	var list []importertest.Sample
 	for _, name := range sampleFiles {
 		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
@@ -32,6 +33,7 @@ func TestFormat(t *testing.T) {
 }
 
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	for _, name := range sampleFiles {
 		t.Run(name, func(t *testing.T) {
 			data, err := os.ReadFile(filepath.Join(samples, name))
@@ -105,6 +107,7 @@ func shapes(doc *level.Document) string {
 
 // Elements become shapes. The dump has no names, ids or layers.
 func TestShapes(t *testing.T) {
+	t.Parallel()
 	const filled, lined = `fill="#000"`, `fill="none" stroke="#000"`
 	for _, tt := range []struct{ name, body, want string }{
 		{"a rectangle", `<rect x="10" y="20" width="30" height="40"/>`, "box 30,40 at 25,40"},

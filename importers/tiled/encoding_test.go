@@ -16,6 +16,7 @@ import (
 
 // Files are decoded with the encoding that their declaration or byte order mark specifies.
 func TestCharacterSets(t *testing.T) {
+	t.Parallel()
 	body := func(name string) string {
 		return `<?xml version="1.0" encoding="X"?>` + mapOf(`<objectgroup name="`+name+`"><object id="1" name="`+name+
 			`" x="1" y="2" width="3" height="4"/></objectgroup>`)

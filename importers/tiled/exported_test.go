@@ -13,6 +13,7 @@ import (
 
 // Objects with a Fillet id get their exported fields back; values that an export would not write change nothing.
 func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
+	t.Parallel()
 	const side = 0.7071067811865476
 	for name, tt := range map[string]struct {
 		properties string // name=value, names without "fillet."
@@ -134,6 +135,7 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 
 // The scale of a level that Fillet exported is kept, however small; maps of other programs have the default scale.
 func TestScaleOfExportedMaps(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, scale string
 		want        float64

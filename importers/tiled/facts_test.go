@@ -32,6 +32,7 @@ func (f fact) String() string {
 
 // The counts were taken from the files by hand and by an independent script: nonzero tiles by gid, objects by element.
 func TestFacts(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		file string
 		want fact

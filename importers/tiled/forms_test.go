@@ -66,6 +66,7 @@ func formPairs(t *testing.T) (map[string]pair, fstest.MapFS) {
 
 // A map in XML and in JSON gives the same level with the same pictures.
 func TestFormsOfAMapAreTheSame(t *testing.T) {
+	t.Parallel()
 	pairs, files := formPairs(t)
 	for name, p := range pairs {
 		t.Run(name, func(t *testing.T) {
@@ -78,6 +79,7 @@ func TestFormsOfAMapAreTheSame(t *testing.T) {
 
 // These maps have every attribute that the importer reads.
 func TestFormsHaveEveryAttribute(t *testing.T) {
+	t.Parallel()
 	pairs, files := formPairs(t)
 	var xml, json strings.Builder
 	for _, p := range pairs {

@@ -27,6 +27,7 @@ func packed(t *testing.T, tiles []uint32) string {
 
 // Packed tiles are unpacked unchanged, however many distinct ones there are.
 func TestPackedTiles(t *testing.T) {
+	t.Parallel()
 	for _, distinct := range []int{1, 2, 256, 257, 65_536, 65_537, 80_000} {
 		tiles := make([]uint32, 100_000)
 		for i := range tiles {

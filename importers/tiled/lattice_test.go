@@ -189,6 +189,7 @@ func differing(a, b image.Image) (n int, first image.Point) {
 
 // Tiled's own tool draws the same tiles at the same positions, in the same order.
 func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
+	t.Parallel()
 	gids := []uint32{
 		1, 2, 3, 4, 0,
 		2 | flippedX, 1 | flippedX, 0, 4 | flippedY, 3,
@@ -210,6 +211,7 @@ func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
 
 // A tile's shapes are where its picture is, in every orientation. On hexagonal maps that includes rotations.
 func TestShapesLieOnTheirTiles(t *testing.T) {
+	t.Parallel()
 	const shape = `<tile id="0"><objectgroup><object id="1" x="8" y="4"><polygon points="0,0 16,8 4,20"/></object></objectgroup></tile>`
 	gids := []uint32{
 		1, 1 | flippedX, 0, 1 | flippedY, 0, 1 | diagonal, 1 | diagonal | hexagonal120,
@@ -255,6 +257,7 @@ func TestShapesLieOnTheirTiles(t *testing.T) {
 
 // A rule makes the cells of a map solid in their own form: merged diamonds, or one hexagon each.
 func TestRulesMakeCellsOfEveryForm(t *testing.T) {
+	t.Parallel()
 	mapping, err := importers.ReadMapping(strings.NewReader("rules: [{layer: ground, role: solid}]"), "m")
 	if err != nil {
 		t.Fatal(err)
@@ -304,6 +307,7 @@ func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 
 // Rules that cells other than rectangles cannot follow are reported.
 func TestRulesThatCellsCannotFollow(t *testing.T) {
+	t.Parallel()
 	mapping, err := importers.ReadMapping(strings.NewReader("rules: [{layer: ground, value: 0, slope: 45 floor "+
 		"right}, {layer: ground, mode: chains}]"), "m")
 	if err != nil {
@@ -334,6 +338,7 @@ func TestRulesThatCellsCannotFollow(t *testing.T) {
 // The slanted sides of cells have whole-pixel lengths for any tile size and any length of the flat sides, as in Tiled
 // since 1.10.1.
 func TestCellsOfOddSizes(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		form       string
 		size, step level.Vec // of a cell, and to the next offset column or row
@@ -393,6 +398,7 @@ func TestCellsOfOddSizes(t *testing.T) {
 
 // The collision shapes of a tileset with an isometric grid are where Tiled shows them, on any map.
 func TestShapesOfAnIsometricGrid(t *testing.T) {
+	t.Parallel()
 	const tileset = `<grid orientation="isometric" width="24" height="20"/><tile id="0"><objectgroup><object id="1" x="20" y="0" width="20" height="20"/></objectgroup></tile>`
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}}
 	for _, form := range []string{"orthogonal", "isometric", "hexagonal rows"} {
@@ -423,6 +429,7 @@ func TestShapesOfAnIsometricGrid(t *testing.T) {
 // A tile of a hexagonal map rotates about its own middle at any size: it is flipped first, then rotated by 60 and 120
 // degrees.
 func TestHexagonalTilesTurnAboutTheirMiddle(t *testing.T) {
+	t.Parallel()
 	const tileset = `<tile id="0"><objectgroup><object id="1" x="20" y="4" width="6" height="4"/></objectgroup></tile>`
 	at, middle := level.Vec{X: 23, Y: 6}, level.Vec{X: 16, Y: 20} // of the shape and of the tile, from its corner
 	place := func(gid uint32) level.Vec {
@@ -456,6 +463,7 @@ func TestHexagonalTilesTurnAboutTheirMiddle(t *testing.T) {
 
 // JSON describes cells and grids like XML.
 func TestFormsInJSON(t *testing.T) {
+	t.Parallel()
 	const text = `{"type":"map","version":"1.10","orientation":"hexagonal","hexsidelength":8,"staggeraxis":"y","staggerindex":"odd","width":2,"height":2,"tilewidth":32,"tileheight":16,"infinite":false,
 		"tilesets":[{"firstgid":1,"name":"t","tilewidth":32,"tileheight":40,"tilecount":4,"columns":4,"tileoffset":{"x":2,"y":3},"grid":{"orientation":"isometric","width":24,"height":20},
 			"image":"tiles.png","imagewidth":128,"imageheight":40,"tiles":[{"id":0,"objectgroup":{"objects":[{"id":1,"x":20,"y":0,"width":20,"height":20}]}}]}],
@@ -478,6 +486,7 @@ func TestFormsInJSON(t *testing.T) {
 
 // TestInfiniteWithoutChunks: an infinite map may list the tiles of a layer at once, as a finite map does, or none.
 func TestInfiniteWithoutChunks(t *testing.T) {
+	t.Parallel()
 	for data, want := range map[string]int{`,"data":[0,1]`: 1, ``: 0} {
 		res, err := imported(`{"type":"map","infinite":true,"width":2,"height":1,"tilewidth":8,"tileheight":8,`+
 			`"tilesets":[{"firstgid":1,"name":"t","tilewidth":8,"tileheight":8,"tiles":[{"id":0,"objectgroup":`+
@@ -493,6 +502,7 @@ func TestInfiniteWithoutChunks(t *testing.T) {
 
 // TestFaultBeforeTheTiles: a fault in a layer is reported although its tiles are right.
 func TestFaultBeforeTheTiles(t *testing.T) {
+	t.Parallel()
 	_, err := imported(`{"type":"map","width":1,"height":1,"tilewidth":8,"tileheight":8,"layers":[`+
 		`{"type":"tilelayer","id":1,"name":"ground","width":1,"height":1,"objects":[5],"data":[0]}]}`, nil)
 	if err == nil || !strings.Contains(err.Error(), "this object is a number") {
@@ -502,6 +512,7 @@ func TestFaultBeforeTheTiles(t *testing.T) {
 
 // Chunks of infinite maps may be on either side of the origin, with tiles in even and odd columns and rows.
 func TestChunksLieWhereTiledDrawsThem(t *testing.T) {
+	t.Parallel()
 	for name, form := range forms {
 		for _, at := range [][2]int{{-16, -16}, {-32, 0}, {16, -16}} {
 			if name == "isometric" && at[1] != 0 {
@@ -549,6 +560,7 @@ func chunkMap(form string, at ...[2]int) []byte {
 // Tile objects are where Tiled draws them on maps of every form, including with pictures of different sizes and with
 // offset layers.
 func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
+	t.Parallel()
 	for name, form := range forms {
 		for i, alignment := range []string{"unspecified", "topleft", "center", "bottomright"} {
 			t.Run(name+", "+alignment, func(t *testing.T) {
@@ -569,6 +581,7 @@ func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
 
 // Tile objects are drawn in front of those above them, unless their layer asks for the order of the file.
 func TestTileObjectsAreShownInTheirOrder(t *testing.T) {
+	t.Parallel()
 	for order, want := range map[string][]float64{
 		"": {10, 20, 20, 30}, "topdown": {10, 20, 20, 30},
 		"index": {30, 10, 20, 20},
@@ -624,6 +637,7 @@ func objectMap(form, alignment, order string) []byte {
 
 // Rotation flags rotate tiles as in Tiled: by 60 and 120 degrees on hexagonal maps, about the diagonal on others.
 func TestTurnedTilesLieWhereTiledDrawsThem(t *testing.T) {
+	t.Parallel()
 	quarters := image.NewNRGBA(image.Rect(0, 0, 128, 40)) // of each tile, in very different colours
 	for x := range 128 {
 		for y := range 40 {

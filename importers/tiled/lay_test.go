@@ -73,6 +73,7 @@ func cornersOf(p importers.Picture) []level.Vec {
 // The collider of a tile whose shape covers the whole tile is its picture's box, which is where Tiled draws it: in
 // layers of maps of every form and as an object, for any size, flags, alignment, render size and fill mode.
 func TestColliderIsThePicturesBox(t *testing.T) {
+	t.Parallel()
 	names := make([]string, 0, len(forms)+1)
 	for name := range forms {
 		names = append(names, name)
@@ -205,6 +206,7 @@ func boundsOf(res *importers.Result) []string {
 
 // Tile shapes are scaled and rotated like their pictures.
 func TestTilesInOtherSizes(t *testing.T) {
+	t.Parallel()
 	const sets = `<tileset firstgid="1" name="x" tilewidth="16" tileheight="16" tilecount="1" columns="1" tilerendersize="grid">
 <tile id="0"><objectgroup><object id="1" x="0" y="8" width="8" height="8"/></objectgroup></tile></tileset>
 <tileset firstgid="2" name="z" tilewidth="64" tileheight="32" tilecount="1" columns="1" tilerendersize="grid" fillmode="preserve-aspect-fit">
@@ -254,6 +256,7 @@ func TestTilesInOtherSizes(t *testing.T) {
 // The footprint of a tile drawn on an isometric grid is the diamond of the map's cell if the tile is as wide as the
 // cell.
 func TestIsometricFootprintIsTheCell(t *testing.T) {
+	t.Parallel()
 	for name, grid := range map[string]string{
 		"said": `width="64" height="32"`, "a half": `width="64" height="32.5"`, "left out": ``,
 		"empty": `width="0" height="0"`,
@@ -279,6 +282,7 @@ func TestIsometricFootprintIsTheCell(t *testing.T) {
 // An instance keeps its template's values unless it sets its own, as in Tiled. An empty name, a size with one side of 0
 // and the gid 0 are not set.
 func TestWhatAnInstanceOverrides(t *testing.T) {
+	t.Parallel()
 	tileset := func(shape string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte(
 			`<tileset name="s" tilewidth="20" tileheight="20" tilecount="2" columns="2"><tile id="1"><objectgroup><object id="1" ` + shape + `</object></objectgroup></tile></tileset>`)}

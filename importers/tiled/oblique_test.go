@@ -13,6 +13,7 @@ import (
 // On an oblique map a point (x, y) is drawn at (x + y·skewx/tileheight, y + x·skewy/tilewidth). Tiles stand upright on
 // the lower left corners of their cells; objects are sheared.
 func TestObliqueMaps(t *testing.T) {
+	t.Parallel()
 	const head = `<map orientation="oblique" skewx="4" skewy="-8" width="3" height="2" tilewidth="16" tileheight="8">`
 	to := func(x, y float64) level.Vec { return level.Vec{X: x + y*4/8, Y: y - x*8/16} }
 	const tiles = `<tileset firstgid="1" name="t" tilewidth="16" tileheight="24"><tile id="0"><objectgroup><object id="1" x="2" y="4" width="10" height="20"/></objectgroup></tile></tileset>`

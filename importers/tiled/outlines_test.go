@@ -41,6 +41,7 @@ func rowsOf(rows ...string) string {
 }
 
 func TestTouchingShapesOfTilesMerge(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, data string
 		mapping    *importers.Mapping
@@ -168,6 +169,7 @@ func TestTouchingShapesOfTilesMerge(t *testing.T) {
 
 // Tiles whose six-digit coordinates miss each other slightly form one outline, on maps of every form.
 func TestTilesThatMissEachOtherMerge(t *testing.T) {
+	t.Parallel()
 	for name, shapes := range map[string]string{
 		"too narrow": `<object id="1" x="0" y="0" width="15.9999" height="16"/>`,
 		"thirds":     `<object id="1" x="0.545455" y="0" width="15.4545" height="16"/><object id="2" x="0" y="0"><polygon points="0,0 0.545455,0 0.545455,16 0,16"/></object>`,
@@ -193,6 +195,7 @@ func TestTilesThatMissEachOtherMerge(t *testing.T) {
 // However tiles with shapes are arranged, on maps of every form, merged shapes cover the same area as single ones for
 // each look, and no two outlines of a look could be merged further.
 func TestMergedShapesCoverTheSame(t *testing.T) {
+	t.Parallel()
 	heads := []string{
 		`<map width="9" height="9" tilewidth="16" tileheight="16">`,
 		`<map orientation="isometric" width="9" height="9" tilewidth="32" tileheight="16">`,

@@ -56,6 +56,7 @@ func shown(t *testing.T, text string) []string {
 }
 
 func TestWhatPicturesShow(t *testing.T) {
+	t.Parallel()
 	const set = `<tileset firstgid="1" name="t" tilewidth="32" tileheight="40" tilecount="4" columns="4"><image source="tiles.png" width="128" height="40"/><tile id="0"><animation><frame tileid="2" duration="9"/><frame tileid="0" duration="9"/></animation></tile></tileset>`
 	wholeMap := func(attributes, body string) string {
 		return `<map orientation="orthogonal" width="2" height="2" tilewidth="16" tileheight="16" ` + attributes + `>` +
@@ -151,6 +152,7 @@ func TestWhatPicturesShow(t *testing.T) {
 }
 
 func TestBlendingModesAreNoted(t *testing.T) {
+	t.Parallel()
 	for mode, want := range map[string]bool{"": false, "normal": false, "multiply": true} {
 		text := mapOf(`<imagelayer id="1" name="i" mode="` + mode + `"><image source="small.png"/></imagelayer>`)
 		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", []byte(text),
@@ -163,6 +165,7 @@ func TestBlendingModesAreNoted(t *testing.T) {
 
 // JSON gives the same result as XML.
 func TestWhatPicturesOfJSONShow(t *testing.T) {
+	t.Parallel()
 	got := shown(t, `{"type": "map", "orientation": "orthogonal", "width": 1, "height": 1, "tilewidth": 32, "tileheight": 40, "backgroundcolor": "#010203",
 "tilesets": [{"firstgid": 1, "name": "t", "tilewidth": 32, "tileheight": 40, "columns": 4, "image": "tiles.png", "imagewidth": 128, "imageheight": 40, "transparentcolor": "#000102",
  "tiles": [{"id": 1, "animation": [{"duration": 9, "tileid": 3}, {"duration": 9, "tileid": 1}]}]}],
@@ -179,6 +182,7 @@ func TestWhatPicturesOfJSONShow(t *testing.T) {
 
 // Opaque pixels of the transparent colour become transparent, others of that colour do not.
 func TestClearColorOfAPicture(t *testing.T) {
+	t.Parallel()
 	m := image.NewNRGBA(image.Rect(0, 0, 3, 1))
 	m.SetNRGBA(0, 0, color.NRGBA{R: 255, B: 255, A: 255})
 	m.SetNRGBA(1, 0, color.NRGBA{R: 255, B: 255, A: 100})

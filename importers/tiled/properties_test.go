@@ -60,6 +60,7 @@ func onLayer(xml, json string) pair {
 
 // Objects get the default values of their class in the project and of their properties' classes; lists become JSON.
 func TestClassesAndLists(t *testing.T) {
+	t.Parallel()
 	files := fstest.MapFS{"game.tiled-project": {Data: []byte(project)}}
 	const box = `x="1" y="2" width="3" height="4"`
 	const jsonBox = `"x":1,"y":2,"width":3,"height":4`
@@ -160,6 +161,7 @@ func TestClassesAndLists(t *testing.T) {
 // A tile object has its tile's properties, which override its class's defaults and are overridden by its own. A tile
 // also has the defaults of its class.
 func TestPropertiesOfTileObjects(t *testing.T) {
+	t.Parallel()
 	files := fstest.MapFS{"game.tiled-project": {Data: []byte(project)}}
 	res := bothForms(t, pair{
 		`<map width="2" height="2" tilewidth="16" tileheight="16" class="Foe"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0" type="Rock"><objectgroup><properties><property name="b" value="old"/><property name="c" value="old"/></properties></objectgroup><properties><property name="weight" type="int" value="3"/><property name="b" type="int" value="1"/></properties></tile></tileset>` +
@@ -183,6 +185,7 @@ func TestPropertiesOfTileObjects(t *testing.T) {
 
 // The project is in the map's folder or the nearest one above it. A broken one is a loss for maps that use a class.
 func TestProjectsOfClasses(t *testing.T) {
+	t.Parallel()
 	object := `<objectgroup id="1" name="L"><object id="1" type="Barrier" x="1" y="2" width="3" height="4"/></objectgroup>`
 	for name, test := range map[string]struct {
 		body     string
@@ -252,6 +255,7 @@ func TestProjectsOfClasses(t *testing.T) {
 
 // Classes that contain the next one twice each do not grow exponentially: the values per object are limited.
 func TestClassesOfManyClasses(t *testing.T) {
+	t.Parallel()
 	var classes []string
 	for i := range 30 {
 		classes = append(classes, fmt.Sprintf(

@@ -12,6 +12,7 @@ import (
 
 // Circles, ellipses and capsules that a map stretches are within a quarter of a pixel of Tiled's drawing on screen.
 func TestRoundShapesKeepTheirTolerance(t *testing.T) {
+	t.Parallel()
 	isometric := func(object string) string {
 		return `<map orientation="isometric" width="40" height="40" tilewidth="128" tileheight="32"><objectgroup name="L">` + object + `</objectgroup></map>`
 	}

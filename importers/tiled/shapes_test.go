@@ -11,6 +11,7 @@ import (
 
 // The shapes of a tileset's tiles are read, unless the context is cancelled.
 func TestTileShapesOfATileset(t *testing.T) {
+	t.Parallel()
 	const text = `<tileset name="stones" tilewidth="16" tileheight="16" tilecount="4" columns="2">
  <image source="stones.png" width="32" height="32"/>
  <tile id="2"><objectgroup><object id="1" x="0" y="0" width="16" height="8"/></objectgroup></tile>

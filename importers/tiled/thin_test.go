@@ -12,6 +12,7 @@ import (
 
 // An object without height or width is an edge as Tiled draws it, rotated like the object.
 func TestThinObjectsAreEdges(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		object string
 		want   [2]level.Vec
@@ -47,6 +48,7 @@ func TestThinObjectsAreEdges(t *testing.T) {
 // Tile layers are offset by the number of cells that they specify, in maps of every form and both syntaxes; image
 // layers by pixels.
 func TestPlacesOfLayers(t *testing.T) {
+	t.Parallel()
 	const set = `<tileset firstgid="1" name="x" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile></tileset>`
 	const jsonSet = `{"firstgid":1,"name":"x","tilewidth":16,"tileheight":16,"tiles":[{"id":0,"objectgroup":{"objects":[{"id":1,"x":0,"y":0,"width":16,"height":16}]}}]}`
 	for _, form := range []string{"orthogonal", "isometric", "staggered"} {

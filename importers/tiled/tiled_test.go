@@ -38,6 +38,7 @@ const samples = "testdata/samples"
 var sampleFiles = []string{"all.tmx", "all.tmj", "infinite.tmx", "isometric.tmx", "hexagonal.tmx"}
 
 func TestFormat(t *testing.T) {
+	t.Parallel()
 	var list []importertest.Sample
 	for _, name := range sampleFiles {
 		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
@@ -59,6 +60,7 @@ func readSample(t testing.TB, name string, opts importers.Options) *importers.Re
 }
 
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	for _, name := range sampleFiles {
 		t.Run(name, func(t *testing.T) {
 			importertest.Golden(t, filepath.Join("testdata", name+".golden"),
@@ -69,6 +71,7 @@ func TestGolden(t *testing.T) {
 
 // Both syntaxes give the same result.
 func TestJSONEqualsXML(t *testing.T) {
+	t.Parallel()
 	x, j := importertest.Dump(readSample(t, "all.tmx", importers.Options{})),
 		importertest.Dump(readSample(t, "all.tmj", importers.Options{}))
 	if d := cmp.Diff(x, strings.ReplaceAll(j, "all.tmj", "all.tmx")); d != "" {
@@ -121,6 +124,7 @@ func hasIssue(res *importers.Result, severity importers.Severity, part string) b
 }
 
 func TestEncodings(t *testing.T) {
+	t.Parallel()
 	raw := make([]byte, 16)
 	for i, gid := range []uint32{1, 0, 1, 1} {
 		binary.LittleEndian.PutUint32(raw[4*i:], gid)
@@ -250,6 +254,7 @@ func TestBadFiles(t *testing.T) {
 }
 
 func TestOddFiles(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, data string
 		colliders  int
@@ -340,6 +345,7 @@ func TestOddFiles(t *testing.T) {
 
 // A missing attribute has the default of Tiled's format.
 func TestLeftOutAttributes(t *testing.T) {
+	t.Parallel()
 	const tile = `<tile id="0"><objectgroup><object id="1" x="2" y="3" width="4" height="5"/></objectgroup></tile>`
 	tileset := func(attributes, offset string) string {
 		return `<tileset firstgid="1" name="t" ` + attributes + `>` + offset + tile +
@@ -411,6 +417,7 @@ func TestLeftOutAttributes(t *testing.T) {
 
 // In JSON, null, or a list or object in a place where none belongs, counts as missing.
 func TestNullsInJSON(t *testing.T) {
+	t.Parallel()
 	read := func(more string) string {
 		data := `{"type":"map","orientation":"orthogonal","infinite":false,"width":2,"height":2,"tilewidth":16,"tileheight":16,"tilesets":[],
 			"layers":[{"type":"objectgroup","id":1,"name":"L","objects":[{"id":1,"name":"a","x":1,"y":2,"width":3,"height":4` + more + `}]` + more + `}]}`
@@ -433,6 +440,7 @@ func TestNullsInJSON(t *testing.T) {
 
 // A tile's shape is where the flipped picture has it, for every flip and kind of shape.
 func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		number := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		w, h := number("width", 1, 40), number("height", 1, 40)
@@ -502,6 +510,7 @@ func contains(t *rapid.T, p importers.Placed, v level.Vec) (bool, float64) {
 }
 
 func TestConfinedToTheRoot(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, data string) string {
 		t.Helper()
@@ -541,6 +550,7 @@ func TestConfinedToTheRoot(t *testing.T) {
 
 // Rules that name a tile layer turn its tiles into cells.
 func TestRulesForTiles(t *testing.T) {
+	t.Parallel()
 	two, one := 1, 0
 	m := &importers.Mapping{Rules: []importers.Rule{
 		{Layer: "ground", Name: "ramp", Mode: importers.Cells, Effect: importers.Effect{Role: level.Trigger}},
@@ -568,6 +578,7 @@ func TestRulesForTiles(t *testing.T) {
 }
 
 func TestIsometricObjects(t *testing.T) {
+	t.Parallel()
 	for c := range readSample(t, "isometric.tmx", importers.Options{}).Document.Colliders() {
 		var points []level.Vec
 		for _, p := range c.Shape.Points {
@@ -601,6 +612,7 @@ func solidAt(doc *level.Document, v level.Vec) bool {
 }
 
 func TestAFlippedRamp(t *testing.T) {
+	t.Parallel()
 	// The ramp's tile fills the lower right half of its cell.
 	const h, v, d = 0x80000000, 0x40000000, 0x20000000
 	for flags, want := range map[uint32][4]bool{ // top, right, bottom, left of the cell
@@ -663,6 +675,7 @@ func FuzzImport(f *testing.F) {
 
 // A layer packed into one frame of zstd, as its highest levels do, may be as large as any other.
 func TestLargeFrames(t *testing.T) {
+	t.Parallel()
 	const side = 1500
 	raw := make([]byte, 4*side*side)
 	binary.LittleEndian.PutUint32(raw[4*(side+1):], 1)

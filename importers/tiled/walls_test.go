@@ -35,6 +35,7 @@ func readTiles(t *testing.T, data string, opts importers.Options) (*importers.Re
 }
 
 func TestTilePropertiesBecomeCells(t *testing.T) {
+	t.Parallel()
 	want := []string{"one-way one-way [] 2", "solid World [] 4", "trigger ladder [ladder] 2", "trigger lava [lava] 2"}
 	_, got := readTiles(t, fileOf(t, "testdata/tile-properties.tmx"), importers.Options{})
 	if !slices.Equal(got, want) {
@@ -57,6 +58,7 @@ func tileLayer4(name, csv string) string {
 }
 
 func TestLayersOfTilesByName(t *testing.T) {
+	t.Parallel()
 	const three = "1,2,0,0,3,0,0,0"
 	for _, tt := range []struct {
 		name, layers string
@@ -124,6 +126,7 @@ func TestLayersOfTilesByName(t *testing.T) {
 
 // The suggested rule is a mapping file and makes something solid.
 func TestOfferedRules(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, layers, want, made string }{
 		{
 			"the only layer", tileLayer4("Tile Layer 1", "1,2,0,0,3,0,0,0"),
@@ -169,6 +172,7 @@ func TestOfferedRules(t *testing.T) {
 
 // A property of a tile gives the role of its collision shape.
 func TestPropertiesOfTilesWithShapes(t *testing.T) {
+	t.Parallel()
 	const shape = `<objectgroup><object id="1" x="0" y="8" width="16" height="8"/></objectgroup>`
 	property := func(name string) string {
 		return `<properties><property name="` + name + `" type="bool" value="true"/></properties>` + shape
@@ -195,6 +199,7 @@ func TestPropertiesOfTilesWithShapes(t *testing.T) {
 
 // Properties of tiles and layers are only read: an invalid one has no effect.
 func TestOddPropertiesOfTiles(t *testing.T) {
+	t.Parallel()
 	const odd = `<properties><property name="hp" type="int" value="many"/><property name="collides" type="bool" value="true"/></properties>`
 	res, got := readTiles(t, `<map orientation="orthogonal" width="2" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0">`+odd+`</tile></tileset>`+
 		`<layer name="a" width="2" height="1"><properties><property name="n" type="int" value="x"/></properties><data encoding="csv">1,0</data></layer></map>`, importers.Options{})
@@ -204,6 +209,7 @@ func TestOddPropertiesOfTiles(t *testing.T) {
 }
 
 func TestRulesForFieldsOfTiles(t *testing.T) {
+	t.Parallel()
 	const tiles = `<map orientation="orthogonal" width="4" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16">
 		<tile id="0"><properties><property name="ge_collide" type="bool" value="true"/></properties></tile>
 		<tile id="1"><properties><property name="kind" value="mud"/></properties></tile>
@@ -226,6 +232,7 @@ func TestRulesForFieldsOfTiles(t *testing.T) {
 
 // A dialog row represents all merging tiles of a layer, and its rule matches them all.
 func TestFoundTilesOfALayer(t *testing.T) {
+	t.Parallel()
 	res, _ := readTiles(t, fileOf(t, "testdata/tile-properties.tmx"), importers.Options{})
 	var got []string
 	for _, f := range res.Found.Values {
@@ -256,6 +263,7 @@ func fileOf(t *testing.T, name string) string {
 
 // A small map may span very many cells.
 func TestWallsFarApart(t *testing.T) {
+	t.Parallel()
 	const far = `<map orientation="orthogonal" infinite="1" width="1" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"/>` +
 		`<layer name="Collision"><data encoding="csv"><chunk x="-50000" y="0" width="1" height="1">1</chunk><chunk x="50000" y="50000" width="1" height="1">1</chunk></data></layer>` +
 		`<layer name="Walls"><data encoding="csv"><chunk x="0" y="0" width="1" height="1">1</chunk></data></layer></map>`

@@ -21,10 +21,12 @@ import (
 const worldSample = "world/islands.world"
 
 func TestWorldFormat(t *testing.T) {
+	t.Parallel()
 	importertest.Run(t, New(), []importertest.Sample{{Name: worldSample, Path: worldSample, Files: os.DirFS(samples)}})
 }
 
 func TestWorldGolden(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile(filepath.Join(samples, worldSample))
 	if err != nil {
 		t.Fatal(err)
@@ -59,6 +61,7 @@ func placesOf(res *importers.Result) []string {
 }
 
 func TestWorlds(t *testing.T) {
+	t.Parallel()
 	files := fstest.MapFS{
 		"a.tmx": roomMap("A"), "b.tmx": roomMap("B"), "sub/a.tmx": roomMap("C"), "r_1_-2.tmx": roomMap("D"),
 		"r_3_4.tmx": roomMap("E"), "r_5_6.png": {Data: []byte("x")},
@@ -198,6 +201,7 @@ func TestWorlds(t *testing.T) {
 
 // An error in a world or in one of its maps is an error of the world that names the map.
 func TestBadWorlds(t *testing.T) {
+	t.Parallel()
 	large := `<map width="4000" height="4000" tilewidth="1" tileheight="1"><layer id="1" name="L" width="4000" height="4000"><data encoding="base64" compression="zlib">` + zeros(4*4000*4000) + `</data></layer></map>`
 	files := fstest.MapFS{
 		"broken.tmx": {Data: []byte("<map>\n<layer>")}, "set.tmx": {Data: []byte(`<tileset tilewidth="1"/>`)},
@@ -247,6 +251,7 @@ func TestBadWorlds(t *testing.T) {
 // A tileset shared by maps has the same numbers in all of them, for rules and re-imports, wherever each map begins to
 // count, and its file is read once.
 func TestTilesetsOfWorlds(t *testing.T) {
+	t.Parallel()
 	layer := func(sets, gids string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte(mapOf(sets +
 			`<layer id="1" name="L" width="2" height="2"><data encoding="csv">` + gids + `</data></layer>`))}
@@ -283,6 +288,7 @@ func TestTilesetsOfWorlds(t *testing.T) {
 
 // Numbers in the names of maps have 32 bits, as in Tiled.
 func TestNumbersInNames(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]float64{
 		"0": 0, "-7": -7, "2147483647": math.MaxInt32, "-2147483648": math.MinInt32, "2147483648": 0, "4294967295": 0,
 		"": 0, "1.5": 0,
