@@ -27,6 +27,7 @@ type contact struct {
 	radiusA, radiusB float64    // of the shapes
 	meets            bool       // the sides touch or will within the step: only then it is solved
 	corner           bool       // it is in the corner of a chain: see [scene.squareOff]
+	isOpen           bool       // a one-way piece lets the other side through: it only continues a surface
 	later            bool       // the points are where the sides will touch: see [Run.meetLater]
 	block            bool       // its two points are solved together
 	inverse          [3]float64 // inverse matrix for that: upper left, upper right, lower right
@@ -237,7 +238,8 @@ func (r *space) groundNear(i int32, box collision.AABB) []int32 {
 	return r.found
 }
 
-// add appends a contact, unless one of its sides is one-way and lets the other through.
+// add appends a contact. If one of its sides is one-way and lets the other through, the contact is open, and left out
+// unless the piece can continue the surface that a body is on: fast bodies reach several pieces in a step.
 func (r *space) add(c *contact, m *collision.Manifold) {
 	c.n, c.count = m.Normal, m.Count
 	for i := range m.Count {
@@ -247,8 +249,14 @@ func (r *space) add(c *contact, m *collision.Manifold) {
 			p.at, p.atB = m.Points[i].Point, m.Points[i].Point
 		}
 	}
-	if !r.holds(c) {
-		return
+	if c.isOpen = !r.holds(c); c.isOpen {
+		a, b := r.bodies[c.a.body].role, kinematic
+		if c.b.body != noBody {
+			b = r.bodies[c.b.body].role
+		}
+		if a != dynamic && b != dynamic || a != kinematic && b != kinematic {
+			return
+		}
 	}
 	x, y := r.materialOf(c.a), r.materialOf(c.b)
 	c.restitution = r.restitution(x.restitution, y.restitution)
@@ -305,8 +313,8 @@ func (r *space) holds(c *contact) bool {
 // returns their number. A contact is hidden if another collider that the body touches covers its surface: two adjacent
 // floors have no walls between them, and no corners.
 func (r *space) dropHidden(list []contact) int {
-	if len(list) < 2 {
-		return len(list)
+	if len(list) == 1 && !list[0].isOpen {
+		return 1
 	}
 	slices.SortFunc(list, func(a, b contact) int {
 		return cmp.Or(cmp.Compare(a.separation, b.separation), cmp.Compare(b.count, a.count), compareContacts(&a, &b))
@@ -320,7 +328,7 @@ func (r *space) dropHidden(list []contact) int {
 		if c.count == 2 {
 			p = p.Lerp(c.onB(1), 0.5)
 		}
-		hidden := !c.corner && (r.surfaces[i].isSeam || r.hidden(p, c.n.Neg(), c.b))
+		hidden := c.isOpen || !c.corner && (r.surfaces[i].isSeam || r.hidden(p, c.n.Neg(), c.b))
 		r.hiders = append(r.hiders, c.b)
 		if !hidden {
 			list[kept] = *c
@@ -529,7 +537,7 @@ func (r *space) dropSeams(from int) {
 		}
 		r.findSeams(list[:end])
 		for i := range list[:end] {
-			if !r.surfaces[i].isSeam {
+			if !r.surfaces[i].isSeam && !list[i].isOpen {
 				r.contacts[from] = list[i]
 				from++
 			}

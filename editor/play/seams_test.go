@@ -15,6 +15,7 @@ type tiledFloor struct {
 	tile             string
 	width, gap, step float64
 	turn             level.Degrees
+	count            int // of the tiles made
 }
 
 const wideTile = 37
@@ -30,6 +31,13 @@ var tileShapes = map[string]func(f *tiledFloor, half Vec) []level.Shape{
 	},
 	"one-sided loops": func(_ *tiledFloor, half Vec) []level.Shape {
 		return []level.Shape{{Kind: level.Chain, Closed: true, OneSided: true, Points: rectangle(half)}}
+	},
+	// Chains, open and without anything below the surface, and after three of them a box.
+	"one-sided chains": func(f *tiledFloor, half Vec) []level.Shape {
+		if f.count++; f.count%4 == 0 {
+			return []level.Shape{{Kind: level.Box, Size: half.Mul(2), Rounding: level.Inset}}
+		}
+		return []level.Shape{{Kind: level.Chain, OneSided: true, Points: []Vec{half.Neg(), {X: half.X, Y: -half.Y}}}}
 	},
 	// A triangle below the surface, and another between this tile and the next with a tip in the surface.
 	"triangles": func(f *tiledFloor, half Vec) []level.Shape {
@@ -136,7 +144,7 @@ func TestSeamsAreSmooth(t *testing.T) {
 					for _, turn := range []level.Degrees{0, 20} {
 						t.Run(fmt.Sprintf("%s gap %g step %g at %g on %g", name, gap, step, speed, turn),
 							func(t *testing.T) {
-								slide(t, shape, tiledFloor{"boxes", wideTile, gap, step, turn}, speed)
+								slide(t, shape, tiledFloor{tile: "boxes", width: wideTile, gap: gap, step: step, turn: turn}, speed)
 							})
 					}
 				}
@@ -144,19 +152,18 @@ func TestSeamsAreSmooth(t *testing.T) {
 		}
 	}
 	for tile := range tileShapes { // several in a step; upright, the body falls beside them
-		for _, width := range []float64{8, 16, wideTile} {
+		for _, width := range []float64{8, 11, 16, wideTile} {
 			for _, miss := range []tiledFloor{{}, {gap: 1e-7}, {gap: 0.01}, {step: 0.02}, {gap: 0.05, step: 0.05}} {
-				f := tiledFloor{tile, width, miss.gap, miss.step, 0}
+				f := tiledFloor{tile: tile, width: width, gap: miss.gap, step: miss.step}
 				for name, shape := range sliders {
 					if !f.hasTips() && (miss.step > 0 || testing.Short() && name != "box") ||
 						testing.Short() && (width == 16 || miss.gap == 1e-7) {
 						continue
 					}
-					if name == "polygon" && tile == "one-sided loops" && width == 8 {
-						continue // it starts with a corner on the side of a loop, and still trips over that
-					}
 					for _, turn := range []level.Degrees{0, 90} {
-						f.turn = turn
+						if f.turn = turn; turn == 90 && width == 11 {
+							continue // nothing presses it on, and after 500 pixels it has drifted off by a pixel
+						}
 						t.Run(fmt.Sprintf("%s on %v", name, f), func(t *testing.T) { slide(t, shape, f, 1000) })
 					}
 				}
@@ -209,7 +216,7 @@ func TestSeamsOfPlatforms(t *testing.T) {
 						if testing.Short() && (tile == "polygons" || miss.gap == 1e-7 || speed == 60) {
 							continue
 						}
-						slide(name, body, tiledFloor{tile, wideTile, miss.gap, miss.step, 0}, move, speed)
+						slide(name, body, tiledFloor{tile: tile, width: wideTile, gap: miss.gap, step: miss.step}, move, speed)
 					}
 				}
 			}
@@ -294,7 +301,7 @@ func TestCharacterCrossesSeams(t *testing.T) {
 			for _, climbs := range []float64{0, 8} {
 				for _, form := range []level.PlayForm{level.BoxForm, level.CapsuleForm} {
 					y := newYard(t)
-					tiledFloor{"boxes", wideTile, gap, step, 0}.add(y)
+					tiledFloor{tile: "boxes", width: wideTile, gap: gap, step: step}.add(y)
 					s := boxSettings(t, 12, 24)
 					body, err := level.Playtest{Form: form, Size: Vec{X: 12, Y: 24}}.Body()
 					if err != nil {
