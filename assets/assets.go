@@ -1,5 +1,5 @@
-// Package assets embeds the program's icons, sample levels, and the JSON Schemas of its files. In a browser, which has
-// no system fonts to query, a [FontSet] loads fonts for other scripts.
+// Package assets embeds the program's icons, its sample levels and the JSON Schemas of its files. In a browser, which
+// has no system fonts to query, a [FontSet] loads fonts for other scripts.
 package assets
 
 import (
@@ -19,7 +19,7 @@ var cards embed.FS
 //go:embed starter
 var starter embed.FS
 
-// Icon returns the SVG icon of that name, drawn in "currentColor" on an 18 by 18 grid, or nil if there is none.
+// Icon returns the SVG icon with the name, or nil if there is none. It is drawn in "currentColor" on an 18 by 18 grid.
 func Icon(name string) []byte {
 	b, err := icons.ReadFile("icons/" + name + ".svg")
 	if err != nil {
@@ -28,11 +28,11 @@ func Icon(name string) []byte {
 	return b
 }
 
-// Starter returns the small project that new projects are copied from.
+// Starter returns the small project that is copied to create a new one.
 func Starter() fs.FS {
 	sub, err := fs.Sub(starter, "starter")
 	if err != nil {
-		panic(err) // the folder is embedded above
+		panic(err) // the folder is embedded
 	}
 	return sub
 }
@@ -41,7 +41,7 @@ func Starter() fs.FS {
 func SampleProject() fs.FS {
 	sub, err := fs.Sub(samples, "samples/depths")
 	if err != nil {
-		panic(err) // the folder is embedded above
+		panic(err) // the folder is embedded
 	}
 	return sub
 }
@@ -59,7 +59,7 @@ func Card(name string) []byte {
 func Samples() fs.FS {
 	sub, err := fs.Sub(samples, "samples")
 	if err != nil {
-		panic(err) // the folder is embedded above
+		panic(err) // the folder is embedded
 	}
 	return sub
 }

@@ -10,13 +10,13 @@ import (
 	"unicode"
 )
 
-// FontListName is the file that lists the font files.
+// FontListName is the name of the file that lists the font files.
 const FontListName = "fonts/list.txt"
 
-// FontPiece is a file with the font of some characters.
+// FontPiece is a font file with some of the characters.
 type FontPiece struct {
-	Name string // file name
-	// Language says whose glyph forms it has if languages differ, as for Han characters in Japanese.
+	Name string // name of the file
+	// Language is the language whose glyph forms the file has if languages differ, as for Han characters in Japanese.
 	Language FontLanguage
 	runes    []runeSpan // ascending
 }
@@ -24,7 +24,7 @@ type FontPiece struct {
 // FontLanguage is a language with its own forms of Han characters, as a BCP 47 tag.
 type FontLanguage string
 
-// The languages. The first is the default.
+// The languages; the first is the default.
 const (
 	Simplified  FontLanguage = "zh-Hans"
 	Traditional FontLanguage = "zh-Hant"
@@ -35,7 +35,7 @@ const (
 // runeSpan is a range of characters, including last.
 type runeSpan struct{ first, last rune }
 
-// NewFontPiece returns a piece for a file with these characters.
+// NewFontPiece returns the piece for a file with the given characters.
 func NewFontPiece(name string, language FontLanguage, runes []rune) *FontPiece {
 	p := &FontPiece{Name: name, Language: language}
 	for _, r := range slices.Compact(slices.Sorted(slices.Values(runes))) {
@@ -63,7 +63,8 @@ func (p *FontPiece) Has(r rune) bool {
 }
 
 // WriteFontList encodes a list: one line per file, with its name, its language or "-", and base-36 numbers that
-// alternately give how many characters to skip and how many follow. This keeps the list of 45,000 Han characters small.
+// alternately count characters to skip and characters that the file has. This keeps the list of 45,000 Han characters
+// small.
 func WriteFontList(pieces []*FontPiece) []byte {
 	var b bytes.Buffer
 	for _, p := range pieces {

@@ -14,20 +14,20 @@ import (
 	"github.com/go-text/typesetting/font"
 )
 
-// FontSet provides fonts for scripts that the program's own font lacks. It loads them from files next to the page when
-// a text needs them; a list says which file has which characters. It is safe for concurrent use.
+// FontSet provides fonts for scripts that the program's own font lacks. It loads them from files beside the page when a
+// text needs them; a list gives the characters of each file. It is safe for concurrent use.
 type FontSet struct {
-	// List reads the list of files, and Load one of them. Both may wait for the network.
+	// List reads the list of files, Load one of the files. Both may wait for the network.
 	List func() ([]byte, error)
 	Load func(name string) ([]byte, error)
 	// Go runs blocking work in the background.
 	Go func(func())
-	// Changed is called on any goroutine when fonts for more characters are available.
+	// Changed is called when fonts for more characters are available, on any goroutine.
 	Changed func()
-	// Wait waits before a failed request is repeated.
+	// Wait is called to wait before a failed request is repeated.
 	Wait func(time.Duration)
 
-	own     FontLanguage // the reader's, from the browser; empty if it has no Han characters
+	own     FontLanguage // the reader's language, from the browser; empty if it has no Han characters
 	version atomic.Uint64
 
 	mu      sync.Mutex
@@ -35,10 +35,10 @@ type FontSet struct {
 	listing bool
 	asked   map[rune]bool // characters requested before the list was loaded
 	of      map[rune]fontChoice
-	seen    FontLanguage // the texts' language, as far as known
+	seen    FontLanguage // language of the texts, as far as known
 	loads   int          // number of files being loaded
-	news    bool         // fonts not reported yet
-	telling bool         // a report is scheduled
+	news    bool         // whether there are fonts that are not reported yet
+	telling bool         // whether a report is scheduled
 }
 
 // fontFile is a piece and its loading state.
@@ -48,7 +48,7 @@ type fontFile struct {
 	font    *Font
 }
 
-// fontChoice holds the files that contain a character, the one for the wanted language first.
+// fontChoice holds the files that contain a character, with the file for the wanted language first.
 type fontChoice struct {
 	files  []*fontFile
 	wanted FontLanguage
@@ -67,8 +67,8 @@ func (f *Font) Name() string { return f.name }
 // Content returns the bytes of the file.
 func (f *Font) Content() []byte { return f.data }
 
-// NewFontSet returns a set for a reader of these languages, as browsers name them, most preferred first. Fill in its
-// fields before use.
+// NewFontSet returns a set for a reader of these languages, named as in browsers, most preferred first. Set its
+// exported fields before use.
 func NewFontSet(languages []string) *FontSet {
 	s := &FontSet{Wait: time.Sleep, asked: map[rune]bool{}, of: map[rune]fontChoice{}}
 	for _, l := range languages {
@@ -80,7 +80,7 @@ func NewFontSet(languages []string) *FontSet {
 	return s
 }
 
-// languageOf returns the Han forms of a BCP 47 tag such as "zh-TW", or an empty language.
+// languageOf returns the language whose Han forms a BCP 47 tag such as "zh-TW" uses, or "".
 func languageOf(name string) FontLanguage {
 	name = strings.ToLower(name)
 	base, rest, _ := strings.Cut(name, "-")
@@ -100,7 +100,7 @@ func languageOf(name string) FontLanguage {
 	return ""
 }
 
-// language returns the preferred forms: of the reader's language, else of the texts'.
+// language returns the language of the preferred forms: the reader's language, else the language of the texts.
 func (s *FontSet) language() FontLanguage {
 	switch {
 	case s.own != "":
@@ -117,8 +117,8 @@ func (s *FontSet) Version() uint64 { return s.version.Load() }
 // maxAsked limits the distinct characters to remember and look up.
 const maxAsked = 1 << 17
 
-// Font returns the font of a character, or nil if there is none or it is not loaded yet. It never blocks: it starts
-// loading, and Changed is called later.
+// Font returns the font of a character, or nil if there is none or it is not loaded yet. It never blocks: if it has to
+// load the font, it calls Changed later.
 func (s *FontSet) Font(r rune) *Font {
 	if r < 0x80 || unicode.Is(unicode.Co, r) {
 		return nil
@@ -152,7 +152,7 @@ func (s *FontSet) hear(r rune) {
 	}
 }
 
-// find returns the font of a character, or starts to load it.
+// find returns the font of a character, or starts loading it.
 func (s *FontSet) find(r rune) *Font {
 	c, known := s.of[r]
 	if language := s.language(); !known || c.wanted != language && len(c.files) > 1 {
@@ -177,7 +177,7 @@ func (s *FontSet) find(r rune) *Font {
 		f.loading = true
 		s.Go(func() { s.loadFile(f) })
 	}
-	for _, f := range c.files { // use another one until the best is loaded
+	for _, f := range c.files { // use another file until the best one is loaded
 		if f.font != nil {
 			return f.font
 		}
@@ -185,7 +185,7 @@ func (s *FontSet) find(r rune) *Font {
 	return nil
 }
 
-// again repeats do until it succeeds, with growing pauses to spare an offline page.
+// again repeats do until it succeeds. Pauses grow, because the page may be offline.
 func (s *FontSet) again(do func() error) {
 	const first, longest, growth = 10 * time.Second, time.Hour, 3
 	for pause := first; do() != nil; pause = min(pause*growth, longest) {
@@ -193,7 +193,7 @@ func (s *FontSet) again(do func() error) {
 	}
 }
 
-// loadList loads the list, then looks up the characters requested before.
+// loadList loads the list, then looks up the characters that were requested before.
 func (s *FontSet) loadList() {
 	s.again(func() error {
 		text, err := s.List()
@@ -217,7 +217,7 @@ func (s *FontSet) loadList() {
 	})
 }
 
-// fontsToldAfter is how long to wait for further fonts, so that everything is redrawn only once.
+// fontsToldAfter is the time to wait for further fonts, so that everything is redrawn only once.
 const fontsToldAfter = 300 * time.Millisecond
 
 func (s *FontSet) loadFile(f *fontFile) {

@@ -21,7 +21,7 @@ func TestListIsReadAsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(got) != 2 || got[1].Name != "fonts/ja-1.otf" || got[0].Language != "" || got[1].Language != Japanese {
-		t.Fatalf("it is read as %+v", got)
+		t.Fatalf("the list is read as %+v", got)
 	}
 	for i, p := range got {
 		if !slices.Equal(p.runes, pieces[i].runes) {
@@ -69,12 +69,12 @@ func FuzzReadFontList(f *testing.F) {
 		}
 		again, err := ReadFontList(WriteFontList(pieces))
 		if err != nil || len(again) != len(pieces) {
-			t.Fatalf("%q is not read again: %v", text, err)
+			t.Fatalf("the written list %q is not readable: %v", text, err)
 		}
 	})
 }
 
-// page is a set whose background work runs when the test says so.
+// page is a font set whose background work runs only when the test runs it.
 type page struct {
 	*FontSet
 	files   map[string][]byte
@@ -144,23 +144,24 @@ func TestOnlyWhatIsNeededIsLoaded(t *testing.T) {
 	}
 	for range 2 {
 		if got, want := p.text("xבא"), []string{"-", "hebrew", "hebrew"}; !slices.Equal(got, want) {
-			t.Errorf("it has %q, want %q", got, want)
+			t.Errorf("the text has fonts %q, want %q", got, want)
 		}
 	}
 	if want := []string{FontListName, "hebrew"}; !slices.Equal(p.asked, want) || p.changed != 1 || p.Version() != 1 {
-		t.Errorf("%q is loaded, want %q; told %d times", p.asked, want, p.changed)
+		t.Errorf("loaded %q, want %q; %d reports", p.asked, want, p.changed)
 	}
 	if got := p.text("ສ"); got[0] != "-" || len(p.asked) != 2 {
-		t.Errorf("what no file has is in %q, for which %q is loaded", got, p.asked)
+		t.Errorf("a character that no file has is in %q, and %q was loaded", got, p.asked)
 	}
 }
 
-// Fonts that arrive while others are loading are reported together, without waiting long for one that does not arrive.
+// Fonts that arrive while others are loading are reported together, without a long wait for a font that does not
+// arrive.
 func TestFontsAreToldOfTogether(t *testing.T) {
 	p := newPage("ja")
 	load := p.Load
 	p.Load = func(name string) ([]byte, error) {
-		if name == "hebrew" { // requested first, arrives last
+		if name == "hebrew" { // requested first, but arrives last
 			for len(p.work) > 0 {
 				do := p.work[0]
 				p.work = p.work[1:]
@@ -171,11 +172,11 @@ func TestFontsAreToldOfTogether(t *testing.T) {
 	}
 	p.text("い一א")
 	if p.changed != 2 || len(p.waited) != 1 || p.waited[0] > time.Second || p.Version() != 3 {
-		t.Errorf("told %d times, after waiting for %v; %d are there", p.changed, p.waited, p.Version())
+		t.Errorf("%d reports, after waiting for %v; version %d", p.changed, p.waited, p.Version())
 	}
 }
 
-// Han characters have the forms of the reader's language, else of the text's language, else simplified ones.
+// Han characters have the forms of the reader's language, else of the text's language, else the simplified forms.
 func TestLanguages(t *testing.T) {
 	for _, c := range []struct {
 		languages, text string
@@ -201,7 +202,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// A failed load is repeated after growing pauses; a broken file is not a font.
+// A failed load is repeated after growing pauses. A broken file gives no font.
 func TestLoadingAgain(t *testing.T) {
 	p := newPage()
 	list := p.files[FontListName]
@@ -215,10 +216,10 @@ func TestLoadingAgain(t *testing.T) {
 		}
 	}
 	if got := p.text("א"); got[0] != "hebrew" {
-		t.Errorf("it has %q in the end", got)
+		t.Errorf("the text has fonts %q in the end", got)
 	}
 	if len(p.asked) != 7 || len(p.waited) != 5 || p.waited[0] < time.Second || p.waited[2] <= p.waited[1] ||
 		p.waited[4] <= p.waited[3] {
-		t.Errorf("%q is asked for, with pauses of %v", p.asked, p.waited)
+		t.Errorf("requested %q, with pauses of %v", p.asked, p.waited)
 	}
 }

@@ -37,7 +37,7 @@ func compiled(t testing.TB, text []byte) *jsonschema.Schema {
 	return s
 }
 
-// asJSON converts a YAML text to JSON; numeric keys become text.
+// asJSON converts a YAML text to JSON. Numeric keys become strings.
 func asJSON(t testing.TB, text []byte) []byte {
 	t.Helper()
 	var v any
@@ -80,7 +80,7 @@ func validate(s *jsonschema.Schema, data []byte) error {
 	return s.Validate(v)
 }
 
-// files returns the files of a kind that ship with Fillet or that earlier releases wrote.
+// files returns the files of a kind that are part of Fillet or that earlier releases wrote.
 func files(t testing.TB, end string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
@@ -123,7 +123,7 @@ var kinds = []struct {
 	}},
 }
 
-// Every file that ships with Fillet, or that an earlier release wrote, satisfies its schema.
+// Every file that is part of Fillet, or that an earlier release wrote, satisfies its schema.
 func TestFilesAreValid(t *testing.T) {
 	for _, k := range kinds {
 		s := compiled(t, k.text)
@@ -136,7 +136,7 @@ func TestFilesAreValid(t *testing.T) {
 }
 
 // The schema rejects every unknown key and wrong type that the reader rejects. The reader accepts unquoted scalars as
-// strings, so a string may be a number here.
+// strings, so a number may be a string here.
 func TestSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
 	for _, k := range kinds {
 		s := compiled(t, k.text)
@@ -177,13 +177,13 @@ func TestSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
 				}
 			})
 		})
-		if cases >= 200 && refused == 0 { // with fewer cases this may be chance
+		if cases >= 200 && refused == 0 { // with fewer cases, this may be chance
 			t.Errorf("no damaged *%s was rejected", k.end)
 		}
 	}
 }
 
-// damage inserts an unknown key, or a value of another type, somewhere into a value.
+// damage inserts an unknown key, or a value of a wrong type, at a random place in a value.
 func damage(r *rapid.T, v any) any {
 	other := rapid.SampledFrom([]any{nil, true, "word", 1.5, []any{}, map[string]any{}, []any{map[string]any{}}})
 	switch v := v.(type) {

@@ -64,7 +64,7 @@ func (b AABB) Size() Vec {
 	return b.Max.Sub(b.Min)
 }
 
-// Corners returns the corners, Min first, in the order of positive area.
+// Corners returns the four corners, starting at Min, in an order with positive area.
 func (b AABB) Corners() []Vec {
 	return []Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}
 }
@@ -74,7 +74,7 @@ func (b AABB) Grow(d float64) AABB {
 	return AABB{Min: Vec{X: b.Min.X - d, Y: b.Min.Y - d}, Max: Vec{X: b.Max.X + d, Y: b.Max.Y + d}}
 }
 
-// HalfPerimeter returns width plus height, the tree's cost of a box.
+// HalfPerimeter returns width plus height, which the tree uses as a box's cost.
 func (b AABB) HalfPerimeter() float64 { return (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y) }
 
 // MaxAbs returns the greatest magnitude of the box's coordinates, 0 for an

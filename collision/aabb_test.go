@@ -17,7 +17,7 @@ func TestIntersect(t *testing.T) {
 	} {
 		for _, got := range [2]AABB{c.a.Intersect(c.b), c.b.Intersect(c.a)} {
 			if got.IsEmpty() != c.empty || !c.empty && got != c.want {
-				t.Errorf("%v and %v have %v in common, want %v, empty: %v", c.a, c.b, got, c.want, c.empty)
+				t.Errorf("%v and %v: intersection %v, want %v, empty: %v", c.a, c.b, got, c.want, c.empty)
 			}
 		}
 	}

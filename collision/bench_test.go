@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// BenchmarkPairs runs the reference pairs of each class: cached is between
-// placed shapes, posed computes the vertices in the world each time.
+// BenchmarkPairs collides the reference pairs of each class. cached uses placed shapes; posed transforms the vertices
+// in every call.
 func BenchmarkPairs(b *testing.B) {
 	type placedPair struct{ a, b Placed }
 	type posedPair struct {
@@ -59,8 +59,8 @@ func BenchmarkPairs(b *testing.B) {
 	}
 }
 
-// BenchmarkScene builds a world and finds all contacts, then moves bodies one
-// at a time, and then one in a hundred at once.
+// BenchmarkScene builds a world and finds all contacts, then moves bodies one at a time, then one percent of them at
+// once.
 func BenchmarkScene(b *testing.B) {
 	for _, n := range []int{1000, 10000, 100000} {
 		s := loadScene(b, n)
@@ -81,7 +81,7 @@ func BenchmarkScene(b *testing.B) {
 		})
 		w := build()
 		b.Run(fmt.Sprintf("%d/move1", n), func(b *testing.B) {
-			// There, and back again: the same pose twice would be no move.
+			// Alternate between two poses: setting the same pose again would not be a move.
 			k, back := 0, false
 			for b.Loop() {
 				m := &s.Moves1[k]
@@ -120,9 +120,8 @@ func BenchmarkScene(b *testing.B) {
 	}
 }
 
-// BenchmarkQueries asks for points, rays and casts in random places and
-// directions among bodies of about a unit of length. Short rays are 2 long, long
-// ones 100: most of both kinds meet something on the way.
+// BenchmarkQueries runs point, ray and cast queries at random places and in random directions among bodies about one
+// unit long. Short rays are 2 long and long ones 100; most of both hit something.
 func BenchmarkQueries(b *testing.B) {
 	for _, n := range []int{1000, 100000} {
 		s := loadScene(b, n)
@@ -132,7 +131,7 @@ func BenchmarkQueries(b *testing.B) {
 		}
 		w.Update()
 		side := w.Bounds().Size()
-		// A sequence that is easily made in any language, for the peers.
+		// A random sequence that is easy to reproduce in the benchmarks of other libraries.
 		state := uint32(12345)
 		next := func() float64 {
 			state = state*1664525 + 1013904223

@@ -2,27 +2,22 @@ package collision
 
 // Body is an object in a [World]: a rigid union of convex shapes.
 //
-// Edges that two of its shapes share are inside the body and never determine a
-// contact's direction. A shape that meets such an edge is pushed along the
-// nearest outer edge that it overlaps or, if it overlaps none, along the outer
-// edge nearest to its middle. Against a convex body that is the exact depth;
-// against a concave one it is the way out past that edge, which may be longer
-// than the shortest translation that separates the bodies. Shapes may also
-// merely overlap: edges that are only partly inside another shape count as
-// outer.
+// Edges that two of its shapes share are inside the body and never determine a contact's direction. A shape that meets
+// such an edge is pushed along the nearest outer edge that it overlaps or, if it overlaps none, along the outer edge
+// nearest to its middle. Against a convex body that is the exact depth; against a concave one it is the way out past
+// that edge, which may be longer than the shortest translation that separates the bodies. The shapes may also overlap
+// without sharing edges; an edge that is only partly inside another shape counts as outer.
 type Body struct {
 	Shapes    []Shape
 	Transform Transform
 	Filter    Filter
 	Static    bool // two static bodies are skipped when World.SkipStaticPairs is set
 	Trigger   bool // reports contacts but is not solid
-	// OneSided turns the body's segments and capsules, as [Chain] returns them,
-	// into surfaces. They push only what is in front of them, and only along
-	// their outward normal, which for an edge along d is (d.Y, -d.X): to the
-	// left of travel where y points down. At a convex corner they push in the
-	// directions between both edges' normals; an open end is round. Nothing
-	// catches on an inner vertex, and bodies behind the surface pass through.
-	// Other shapes of the body stay solid.
+	// OneSided turns the body's segments and capsules, as [Chain] returns them, into surfaces. They push only bodies in
+	// front of them, and only along their outward normal, which for an edge along d is (d.Y, -d.X): to the left of
+	// travel where y points down. At a convex corner they push in the directions between both edges' normals; an open
+	// end is round. Nothing catches on an inner vertex, and bodies behind the surface pass through. Other shapes of the
+	// body stay solid.
 	OneSided bool
 	// OneWay is the world-space direction in which the body pushes and from
 	// which it is solid: (0, -1) is a platform on a screen whose y points down.
@@ -30,8 +25,8 @@ type Body struct {
 	OneWay Vec
 }
 
-// Key identifies a body in a World. The caller chooses it. Start from 1:
-// [World.Probe] uses 0 for the body that is not in the world.
+// Key identifies a body in a World. The caller chooses keys, starting at 1: [World.Probe] uses 0 for the probed body,
+// which is not in the world.
 type Key uint64
 
 // Filter selects which bodies may touch.

@@ -13,9 +13,8 @@ type boxPair struct {
 	b0, b1   float64 // the same along B's
 }
 
-// collideBoxes works like collide for two rectangles. The extent of one along a normal
-// of the other is the sum of its projected half sides (S. Gottschalk, M. Lin
-// and D. Manocha, "OBBTree", 1996), so finding the axis projects no vertices.
+// collideBoxes works like collide for two rectangles. A rectangle's extent along the other's normal is the sum of its
+// projected half sides (S. Gottschalk, M. Lin and D. Manocha, "OBBTree", 1996), so no vertices need projecting.
 func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold, why *decision) bool {
 	p, q := (*[4]edge)(a.edges), (*[4]edge)(b.edges)
 	n, o := p[0].n, q[0].n
@@ -87,9 +86,8 @@ func collideBoxes(a, b *hull, limit, bias, margin float64, m *Manifold, why *dec
 	return r.collideApart(a, b, onA, onB, bias, margin, m, why)
 }
 
-// clipBoxes works like clipper.clip for two rectangles whose inner polygons overlap and
-// whose reference and incident edges are known. It returns false for any
-// unusual cut, which clipper handles.
+// clipBoxes works like clipper.clip for two rectangles whose inner polygons overlap and whose reference and incident
+// edges are known. It returns false for unusual cuts, which need a clipper.
 func clipBoxes(ref, inc *[4]edge, edge, against int, flip bool, margin, rs, mid, tol float64, m *Manifold) bool {
 	next, w2 := (edge+1)&3, (against+1)&3
 	e, i1, i2, end := &ref[edge&3], &inc[against&3], &inc[w2], &ref[next]

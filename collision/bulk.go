@@ -11,16 +11,15 @@ import (
 // cores. Results are sorted before use, so they do not depend on the number of
 // cores.
 
-// bulkLeast is the number of changed bodies from which Update works in bulk.
-// Below it, starting threads costs more than it saves.
+// bulkLeast is the least number of changed bodies for a bulk update. Below it, starting threads costs more than it
+// saves.
 const bulkLeast = 64
 
-// parallelLeast is the number of items from which work is shared between cores.
+// parallelLeast is the least number of items whose work is split between cores.
 const parallelLeast = 512
 
-// roomKept limits the changed bodies up to which a bulk update keeps its
-// workspace, about 200 bytes a body. Larger updates, such as filling a world,
-// are rare, and release it.
+// roomKept is the greatest number of changed bodies for which a bulk update keeps its workspace, about 200 bytes per
+// body. Larger updates, such as filling a world, are rare and release it.
 const roomKept = 1 << 14
 
 // trim releases the workspace of a large update.
@@ -35,16 +34,16 @@ func (w *World) trim() {
 
 // bulk is the workspace of bulk updates.
 type bulk struct {
-	rank   []int32 // of each body's key
+	rank   []int32 // each body's rank by key
 	byRank []int32
-	order  []keyed // along the curve
+	order  []keyed // items along the curve
 	spare  []keyed
 	items  []int32
 	points []Vec
 	start  []room
 	turns  *turns
 	parts  []treePart
-	first  []int32     // of each rank's results
+	first  []int32     // where each rank's results begin
 	found  []candidate // pairs of pieces, at least one of a compound body
 	sorted []candidate
 }
@@ -80,7 +79,7 @@ func (w *World) share(n, grain int, f func(k *worker, from, to int)) {
 	w.crew.Run(workers, n, grain, func(i, from, to int) { f(&w.workers[i], from, to) })
 }
 
-// both runs two functions, concurrently if they work on many items.
+// both runs f and g, concurrently if they process many items.
 func (w *World) both(items int, f, g func()) {
 	if items < parallelLeast {
 		f()
@@ -101,11 +100,9 @@ func (w *World) isBulk(changed int) bool {
 	return changed >= bulkLeast && changed*4 >= len(w.bodies)
 }
 
-// populate places the bodies of a world whose tree is empty. Pieces and edges
-// that are near each other get memory near each other. Bodies are read in slice
-// order, because a write can wait for the memory and a read cannot. populate
-// reports whether no body has two pieces, so that all pieces are in curve
-// order.
+// populate places the bodies of a world whose tree is empty. Pieces and edges that are near each other get memory near
+// each other. Bodies are read in slice order, because a cache miss stalls reads but not writes. populate reports
+// whether every body has at most one piece, which leaves all pieces in curve order.
 func (w *World) populate() (single bool) {
 	single = true
 	b := &w.bulk
@@ -226,8 +223,8 @@ func (w *World) sortItems() {
 	}
 }
 
-// follow fills b.order with n items and their positions on a curve through
-// b.points. The workers hold the bounds of these points.
+// follow fills b.order with n items and their positions on a curve through b.points. The workers hold the points'
+// bounds.
 func (w *World) follow(n int, what func(i int) int32) {
 	b := &w.bulk
 	box := EmptyAABB()
@@ -288,7 +285,7 @@ func (w *World) collideAll() {
 	clear(w.sorted)
 }
 
-// sortResults sorts the results by the rank of A and then of B. Each A has few.
+// sortResults sorts the results by A's rank, then by B's. Each A has few results.
 func (w *World) sortResults() {
 	b := &w.bulk
 	b.first = sized(b.first, len(b.byRank)+1)
@@ -382,8 +379,8 @@ func (w *World) rankBodies() {
 	}
 }
 
-// partsLeast is the number of parts into which the walk is cut, so that a core
-// that finishes early finds more to do.
+// partsLeast is the least number of parts that the walk is split into, so that a core that finishes early finds more
+// work.
 const partsLeast = 64
 
 // findCandidates finds all pairs of pieces that are near each other and may
@@ -452,9 +449,8 @@ func (w *World) walk(part treePart, k *worker) {
 	}
 }
 
-// candidate handles a pair of nearby pieces if they may touch and one of them
-// changed. Simple bodies collide at once, while their hulls are in the cache;
-// compound bodies wait until all their pairs are known.
+// candidate handles a pair of nearby pieces. It ignores them unless they may touch and one of them changed. Simple
+// bodies collide at once, while their hulls are in the cache; compound bodies wait until all their pairs are known.
 func (w *World) candidate(p, q *piece, k *worker) {
 	if p.body == q.body || !w.everything && p.turn == 0 && q.turn == 0 || !w.mayTouch(p, q) {
 		return

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestEmptiedWorld removes all of a large world at once, whose compounds touched.
+// Removing all bodies of a large world at once, including touching compounds, ends all contacts.
 func TestEmptiedWorld(t *testing.T) {
 	t.Parallel()
 	edges, err := Chain([]Vec{{}, {X: 8}, {X: 16, Y: 2}, {X: 24}}, 1)
@@ -33,7 +33,7 @@ func TestEmptiedWorld(t *testing.T) {
 	}
 }
 
-// Pieces are found by their items whatever happens to the bodies that a bulk update placed.
+// A piece can be found by its item, whatever happens to bodies that a bulk update placed.
 func TestPiecesAfterABulkUpdate(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -57,7 +57,7 @@ func TestPiecesAfterABulkUpdate(t *testing.T) {
 		}
 	}
 	if placed != w.tree.Len() || placed == 0 {
-		t.Fatalf("%d of %d pieces lie at their items", placed, w.tree.Len())
+		t.Fatalf("%d of %d pieces are at their items' indices", placed, w.tree.Len())
 	}
 	for step := range 400 {
 		k := Key(random.IntN(n) + 1)

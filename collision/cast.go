@@ -44,7 +44,7 @@ func (p *path) meetHull(a, b *hull, apart bool) (Hit, bool) {
 	return p.meetByDifference(a, b, apart)
 }
 
-// meetByDifference works like meetHull by the Minkowski difference, even for a disc.
+// meetByDifference works like meetHull but always uses the Minkowski difference, even for a disc.
 func (p *path) meetByDifference(a, b *hull, apart bool) (Hit, bool) {
 	if !apart {
 		m := Manifold{}
@@ -90,8 +90,8 @@ func touchPoint(a, b *hull, shift, n Vec) Vec {
 	return n.Mul(top+b.radius).MulAdd(t, float64((lo+hi)/2))
 }
 
-// supportSpan returns the polygon's farthest points along n, the least and the
-// greatest along n's quarter turn, and how far they are along n.
+// supportSpan returns the ends of the polygon's farthest side along n, ordered along n rotated by a quarter turn, and
+// how far they are along n. At a vertex both ends are that vertex.
 func supportSpan(edges []edge, n Vec, tol float64) (lo, hi Vec, top float64) {
 	top = n.Dot(edges[0].v)
 	for i := range edges {
@@ -114,8 +114,8 @@ func supportSpan(edges []edge, n Vec, tol float64) (lo, hi Vec, top float64) {
 	return lo, hi, top
 }
 
-// difference appends the edges of the convex polygon of all b - a to out: both
-// polygons' edges in the order of their directions.
+// difference appends the edges of the Minkowski difference b - a to out: the edges of both polygons, ordered by
+// direction.
 func difference(b, a []edge, out []edge) []edge {
 	if len(b) == 1 && len(a) == 1 {
 		v := b[0].v.Sub(a[0].v)

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// gap returns the distance between two placed shapes, 0 where they overlap, by all pairs of vertices and edges.
+// gap returns the distance between two placed shapes, 0 if they overlap. It compares all pairs of vertices and edges.
 func (o oracle) gap(other oracle, shift Vec) float64 {
 	moved := oracle{vertices: make([]Vec, len(o.vertices))}
 	for i, v := range o.vertices {
@@ -43,8 +43,8 @@ func crossing(a, b []Vec) bool {
 	return false
 }
 
-// trace moves a by as much as it is sure to stay apart from b until they touch (conservative advancement). It returns
-// the fraction of the motion, how close they came, and whether they touch.
+// trace advances a, each time no farther than its distance to b, until they touch (conservative advancement). It
+// returns the fraction of the motion, the least distance, and whether they touch.
 func trace(a, b oracle, motion Vec) (t, closest float64, hit bool) {
 	const touching, steps = 1e-11, 10_000
 	closest = math.Inf(1)
@@ -61,7 +61,7 @@ func trace(a, b oracle, motion Vec) (t, closest float64, hit bool) {
 	return t, closest, false
 }
 
-// TestCastsAgreeWithTracing compares casts with traces; half of all coordinates are whole numbers, which makes ties.
+// Casts agree with traces. Half of all coordinates are whole numbers, which produces ties.
 func TestCastsAgreeWithTracing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -94,9 +94,9 @@ func TestCastsAgreeWithTracing(t *testing.T) {
 			motion := Vec{X: number()*6 + 0.5, Y: number() * 6}
 			cast, ok := Cast(a, xa, motion, b, xb)
 			want, closest, hit := trace(movedOracle, stillOracle, motion)
-			// A trace only nears a surface that it passes along.
+			// A trace that grazes a surface comes close to it without touching.
 			if ok != hit && closest > grazing || ok && hit && !near(cast.T*motion.Len(), want*motion.Len(), 1e-6) {
-				rt.Fatalf("%+v moved by %v meets %+v: %v %v, want %v %v", movedOracle, motion, stillOracle, ok, cast.T,
+				rt.Fatalf("cast of %+v by %v onto %+v: %v %v, want %v %v", movedOracle, motion, stillOracle, ok, cast.T,
 					hit, want)
 			}
 		}

@@ -24,7 +24,7 @@ func Loop(points []Vec, radius float64) ([]Shape, error) {
 	return chain(points, radius, len(points))
 }
 
-// chain returns the first segments of a chain; len(points) of them close it.
+// chain returns the given number of segments. With len(points) segments the chain is closed.
 func chain(points []Vec, radius float64, segments int) ([]Shape, error) {
 	for i, p := range points {
 		if err := checkPoint(i, p); err != nil {

@@ -7,8 +7,8 @@ import (
 
 func TestChainOfSlopes(t *testing.T) {
 	t.Parallel()
-	// A hill and a valley with obtuse corners; a ball rolling along it meets
-	// faces and convex corners, never an inner end from the side.
+	// A hill and a valley with obtuse corners. A ball that rolls along them meets faces and convex corners, but never
+	// hits an inner end from the side.
 	points := []Vec{
 		{X: -60, Y: 0},
 		{X: -20, Y: -6},

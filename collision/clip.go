@@ -137,12 +137,10 @@ func (c *clipper) vertices(tol float64, m *Manifold) (done, hit bool) {
 	return true, true
 }
 
-// flats adds a second point to a vertex-vertex contact if flat sides next to
-// the vertices overlap within the margin: a stone with round corners still
-// rests on a ledge after one corner has passed the end. The point is at the end
-// of the sides' common part, seen along the corners' normal, exactly where clip
-// puts it when that normal is an edge's own. So nothing jumps when a vertex
-// contact becomes an edge contact.
+// flats adds a second point to a vertex-vertex contact if flat sides next to the vertices overlap within the margin: a
+// stone with round corners still rests on a ledge after one corner has passed the end. The point is at the end of the
+// sides' common part, seen along the corners' normal. When that normal is an edge's own, clip puts it in exactly the
+// same place, so no point jumps when a vertex contact becomes an edge contact.
 func (c *clipper) flats(end, other int, dist, tol float64, m *Manifold) {
 	ref, inc := c.ref.edges, c.inc.edges
 	p, q := ref[end].v, inc[other].v
@@ -199,7 +197,7 @@ func (c *clipper) flat(sign float64, a, b flank, dist float64, m *Manifold) {
 		return
 	case m.Count == 1:
 		m.Points[first] = m.Points[0]
-	case m.Points[first].Separation <= s: // the other side's is no farther
+	case m.Points[first].Separation <= s: // the other side's point is at least as near
 		return
 	default:
 		m.Points[first] = m.Points[second]
@@ -223,8 +221,8 @@ func (c *clipper) clip(tol float64, m *Manifold) {
 	x1, y1, x2, y2 := i1.v.X-c.origin.X, i1.v.Y-c.origin.Y, i2.v.X-c.origin.X, i2.v.Y-c.origin.Y
 	u1, u2 := float64(c.n.X*y1)-float64(c.n.Y*x1), float64(c.n.X*y2)-float64(c.n.Y*x2)
 	if u1 < 0 || u2 > c.length || u1-u2 <= tol {
-		// The incident edge is beside the reference edge, by rounding only, or
-		// perpendicular to it: keep the deepest vertex alone.
+		// Rounding has put the incident edge beside the reference edge, or the two are perpendicular: keep only the
+		// deepest vertex.
 		j := c.axis.vertex
 		u := c.t.Dot(c.inc.edges[j].v.Sub(c.origin))
 		if m.Count = 0; c.axis.separation-c.rs <= c.margin {
@@ -294,8 +292,7 @@ func lerpAt(u1, h1, u2, h2, u float64) float64 {
 	return h1 + float64((h2-h1)*((u-u1)/(u2-u1)))
 }
 
-// point returns the contact point for an inner point at u along the reference
-// edge and h above it.
+// point returns the contact point for the inner polygon's point at u along the reference edge and h above it.
 func (c *clipper) point(u, h float64, fr, fi feature) ManifoldPoint {
 	mid := float64((c.ref.radius + h - c.inc.radius) / 2)
 	return ManifoldPoint{

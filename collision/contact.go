@@ -56,7 +56,7 @@ func (c *Contact) Blocks(m *Manifold) bool {
 // EventKind is the kind of change to a contact.
 type EventKind uint8
 
-// A contact begins, ends, or changes a manifold or a flag in between.
+// The kinds of change. Change is a change to a manifold or a flag.
 const (
 	Begin EventKind = iota
 	Change

@@ -81,8 +81,8 @@ func RegionMass(boundary []Contour, density float64) Mass {
 	return m.Mass(m.origin, density)
 }
 
-// BoundaryMass works like [RegionMass] for segments that arrive one by one, in any
-// order, and need not be kept. The order affects only the last bits.
+// BoundaryMass works like [RegionMass] for a sequence of segments in any order, which it does not keep. The order
+// affects only the last bits.
 func BoundaryMass(boundary iter.Seq[Segment], density float64) Mass {
 	var m boundaryMoments
 	for s := range boundary {

@@ -5,11 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// crew is a group of goroutines that share the work of a large update with the
-// caller. Waking one takes as long as placing a thousand bodies, so they spin
-// while they wait for the next part, and exit if none comes for a while.
-// Results do not depend on whether they arrive: whoever is there takes the next
-// piece of work, and a late one finds less of it.
+// crew is a group of goroutines that share the work of a large update with the caller. Waking a goroutine takes as long
+// as placing a thousand bodies, so idle goroutines spin until the next part and exit if none comes for a while. Results
+// do not depend on timing: whichever goroutines are running take the next pieces of work, and late ones find fewer.
 type crew struct {
 	part atomic.Pointer[part]
 	here [maxWorkers]atomic.Bool // which goroutines are running; index 0 is the caller
@@ -18,8 +16,7 @@ type crew struct {
 // maxWorkers limits the goroutines of a crew, including the caller.
 const maxWorkers = 16
 
-// patience is how often a waiting goroutine polls for work before it exits:
-// about 0.1 ms.
+// patience is the number of times that an idle goroutine polls for work before it exits, which takes about 0.1 ms.
 const patience = 1 << 18
 
 // part is a task for n items, cut into pieces of grain items.
@@ -31,10 +28,9 @@ type part struct {
 	f        func(worker, from, to int)
 }
 
-// Run calls f for pieces of 0..n on the given number of goroutines, which
-// worker identifies; the caller is 0. If f panics, Run panics with the same
-// value once all pieces are done, because a panic on another goroutine could
-// not be recovered.
+// Run calls f for pieces of 0..n on the given number of goroutines. worker is the goroutine's index, 0 for the caller.
+// If f panics, Run panics with the same value once all pieces are done, because a panic on another goroutine could not
+// be recovered.
 func (c *crew) Run(workers, n, grain int, f func(worker, from, to int)) {
 	p := &part{n: int64(n), grain: int64(grain), f: f}
 	c.part.Store(p)
@@ -95,7 +91,7 @@ func (p *part) piece(worker int, from, to int64) {
 	p.f(worker, int(from), int(to))
 }
 
-// IsHere reports whether any goroutine still waits for work.
+// IsHere reports whether any goroutine is still waiting for work.
 func (c *crew) IsHere() bool {
 	for i := range c.here {
 		if c.here[i].Load() {

@@ -2,7 +2,7 @@ package collision
 
 import "testing"
 
-// TestPanicReachesTheCaller panics on a worker.
+// A panic on a worker reaches the caller.
 func TestPanicReachesTheCaller(t *testing.T) {
 	t.Parallel()
 	ended := make([]bool, 4)
@@ -23,5 +23,5 @@ func TestPanicReachesTheCaller(t *testing.T) {
 		}
 		ended[from] = true
 	})
-	t.Error("it went on")
+	t.Error("Run returned normally, want a panic")
 }

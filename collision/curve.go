@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// spaceCurve is a Hilbert curve over a box (D. Hilbert, 1891): points that
-// follow each other on it are neighbours, so groups of them have small boxes.
+// spaceCurve is a Hilbert curve over a box (D. Hilbert, 1891). Consecutive points on it are neighbours, so runs of
+// points have small bounds.
 type spaceCurve struct {
 	origin Vec
 	scale  float64
@@ -32,17 +32,14 @@ func (c *spaceCurve) At(p Vec) uint32 {
 	return place
 }
 
-// turns covers three levels of the curve at once: it maps a state and three
-// bits each of y and x to six bits of the position and, below them, the next
-// state.
+// turns is a lookup table for three levels of the curve at once. It maps a state and three bits each of y and x to six
+// bits of the position and, below them, the next state.
 type turns [4 << 6]uint8
 
-// newTurns derives the three levels from a single one, where the curve goes
-// through the quadrants in the shape of a U. State 1 mirrors the U in the
-// diagonal, state 2 rotates it by half a turn, and state 3 does both.
+// newTurns derives the three levels from a single level, on which the curve goes through the quadrants in the shape of
+// a U. State 1 mirrors the U in the diagonal, state 2 rotates it by half a turn, and state 3 does both.
 func newTurns() *turns {
-	// By state and one bit each of y and x: four times the position, plus the
-	// next state.
+	// The index is the state and one bit each of y and x; the value is four times the position plus the next state.
 	one := [4 << 2]uint8{
 		1, 15, 4, 8,
 		0, 5, 14, 9,
@@ -67,8 +64,8 @@ type keyed struct {
 	What int32
 }
 
-// radixSort sorts by key and skips digits that are all equal. It is stable, and
-// returns the sorted slice and the other one.
+// radixSort sorts by key and skips digits that all keys share. It is stable. It returns the sorted slice and the other
+// one.
 func radixSort(data, spare []keyed) (sorted, other []keyed) {
 	if len(data) < 2 {
 		return data, spare
@@ -82,7 +79,7 @@ func radixSort(data, spare []keyed) (sorted, other []keyed) {
 	const maxDigit = 11
 	digit := maxDigit
 	if len(data) < 1<<maxDigit {
-		digit = 8 // 2,048 counters would cost more than the items
+		digit = 8 // 11 bits, with 2,048 counters, would cost more than they save
 	}
 	var count [1 << maxDigit]int32
 	for shift := 0; shift < 64; shift += digit {

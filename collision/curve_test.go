@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestCurve goes along the whole curve, each place a neighbour of the last one.
+// Consecutive positions on the curve are neighbouring cells.
 func TestCurve(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1000, 10000} {
@@ -18,7 +18,7 @@ func TestCurve(t *testing.T) {
 			for x := range side {
 				place := c.At(Vec{X: (float64(x) + 0.5) / float64(side-1), Y: (float64(y) + 0.5) / float64(side-1)})
 				if met[place] {
-					t.Fatalf("place %d twice", place)
+					t.Fatalf("position %d occurs twice", place)
 				}
 				met[place], at[place] = true, [2]int{x, y}
 			}
@@ -32,7 +32,7 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// Sorting keeps the order of equal keys, whatever the keys are and however many.
+// Sorting is stable for any keys and any number of them.
 func TestRadixSort(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -53,7 +53,7 @@ func TestRadixSort(t *testing.T) {
 				return 0
 			})
 			if got, _ := radixSort(data, nil); !slices.Equal(got, want) {
-				t.Errorf("%d keys of the bits %x are in another order", n, mask)
+				t.Errorf("%d keys with the bits %x are in the wrong order", n, mask)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ func poly(t *testing.T, radius float64, points ...Vec) Shape {
 	return s
 }
 
-// A cast that may be in a body up to a depth meets it where it would come deeper, and nowhere else.
+// A cast that allows a depth hits a body where it would go deeper, and nowhere else.
 func TestCastsOfADepth(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -45,7 +45,7 @@ func TestCastsOfADepth(t *testing.T) {
 		end := 1.0
 		if met {
 			end = hit.T
-			// The depth of flat shapes without a radius does not grow past their crossing.
+			// Once flat shapes without a radius have crossed, their depth stops growing.
 			if got := at(end); math.Abs(got-depth) > tol+1e-7 && a.Radius()+b.Radius() > 0 && a.Len()+b.Len() > 4 {
 				t.Fatalf("met %g deep, want %g", got, depth)
 			}
@@ -58,7 +58,7 @@ func TestCastsOfADepth(t *testing.T) {
 	})
 }
 
-// What touches a floor of several pieces slides along it, over the seams and into the wall at its end.
+// A cast that touches a floor of several pieces slides along it, over the seams and into the wall at its end.
 func TestCastsSlideOverSeams(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -78,7 +78,7 @@ func TestCastsSlideOverSeams(t *testing.T) {
 	} {
 		from := NewTransform(Vec{X: 8, Y: -8}, 0)
 		if hit, ok := w.Cast(shape, from, Vec{X: 200}, Query{}); !ok || hit.T != 0 {
-			t.Errorf("%s: a plain cast meets what it touches: %v %v", name, hit, ok)
+			t.Errorf("%s: a cast without a depth misses a body that it touches: %v %v", name, hit, ok)
 		}
 		hit, ok := w.Cast(shape, from, Vec{X: 200}, shallow)
 		if !ok || hit.Key != 2 || math.Abs(hit.T*200-(160-8-8)) > 1e-6 || math.Abs(hit.Normal.X+1) > 1e-9 {
@@ -93,7 +93,7 @@ func TestCastsSlideOverSeams(t *testing.T) {
 	}
 }
 
-// What starts in a body may leave it, may move inside it, and comes no deeper.
+// A cast that starts inside a body may leave it and move inside it, but not go deeper.
 func TestCastsLeaveWhatTheyStartIn(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -103,19 +103,19 @@ func TestCastsLeaveWhatTheyStartIn(t *testing.T) {
 	q := Query{Depth: func(Key, int) float64 { return 8 }}
 	from := NewTransform(Vec{Y: -48}, 0) // 7 deep
 	if hit, ok := w.Cast(ball, from, Vec{Y: -100}, q); ok {
-		t.Errorf("out of it: %+v", hit)
+		t.Errorf("moving out: %+v", hit)
 	}
 	if hit, ok := w.Cast(ball, from, Vec{X: 10}, q); ok {
-		t.Errorf("along its surface: %+v", hit)
+		t.Errorf("moving along the surface: %+v", hit)
 	}
 	if hit, ok := w.Cast(ball, from, Vec{Y: 100}, q); !ok || math.Abs(hit.T*100-1) > 1e-9 ||
 		hit.Normal != (Vec{Y: -1}) {
-		t.Errorf("deeper into it: %+v %v", hit, ok)
+		t.Errorf("moving deeper: %+v %v", hit, ok)
 	}
 }
 
-// A thin wall without a radius stops what may be in it by less than its own thickness, and a chain of no thickness what
-// crosses it.
+// A thin wall without a radius stops a cast that allows less depth than the wall is thick. A chain without thickness
+// stops a cast that crosses it.
 func TestCastsOfADepthCrossNoThinWall(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -136,7 +136,7 @@ func TestCastsOfADepthCrossNoThinWall(t *testing.T) {
 	}
 }
 
-// AppendNear lists bodies within its margin, with distances, and leaves out what the query excludes.
+// AppendNear appends the bodies within its margin, with their distances, except those that the query excludes.
 func TestAppendNear(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -161,11 +161,12 @@ func TestAppendNear(t *testing.T) {
 		t.Fatalf("near, triggers too: %v", got)
 	}
 	if got = w.AppendNear(got[:0], probe, math.NaN(), Query{}); len(got) != 0 {
-		t.Fatalf("a margin that is no number: %v", got)
+		t.Fatalf("NaN margin: %v", got)
 	}
 }
 
-// World.AppendTouches lists each shape on its own, with a margin, and one-sided solids only if they would stop it.
+// World.AppendTouches appends a touch per shape, within the margin, and includes one-way and one-sided bodies only if
+// they would stop the shape.
 func TestTouchesOfAShape(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -188,13 +189,13 @@ func TestTouchesOfAShape(t *testing.T) {
 		t.Errorf("over a seam: %+v", got)
 	}
 	if got := at(8, -6, 1, Query{}); len(got) != 0 {
-		t.Errorf("2 away, 1 is asked: %+v", got)
+		t.Errorf("distance 2, margin 1: %+v", got)
 	}
 	if got := at(8, -6, 3, Query{}); len(got) != 1 || got[0].Depth() != -2 {
-		t.Errorf("2 away, 3 is asked: %+v", got)
+		t.Errorf("distance 2, margin 3: %+v", got)
 	}
 	if got := at(8, -3, 0, Query{Exclude: []Key{1}}); len(got) != 0 {
-		t.Errorf("left out: %+v", got)
+		t.Errorf("excluded body: %+v", got)
 	}
 	if got := at(108, -4, 0, Query{}); len(got) != 1 || got[0].Key != 2 {
 		t.Errorf("on a one-way body: %+v", got)
@@ -209,6 +210,6 @@ func TestTouchesOfAShape(t *testing.T) {
 		t.Errorf("behind a chain: %+v", got)
 	}
 	if got := at(math.NaN(), 0, 0, Query{}); len(got) != 0 {
-		t.Errorf("nowhere: %+v", got)
+		t.Errorf("NaN position: %+v", got)
 	}
 }

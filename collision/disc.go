@@ -5,12 +5,10 @@ import (
 	"slices"
 )
 
-// A rounded corner of an outline is a disc in the corner of a polygon: the disc
-// touches both edges, and the polygon is cut off between the two points of
-// contact. Relative to the least radius of the body's pieces, by which all are
-// grown, the disc is a circle piece with a larger radius, and the polygon a
-// piece with exactly that radius. The cut is inside the disc and pushes
-// nowhere. The disc pushes where its circle is on the boundary of the union.
+// A rounded corner of an outline is a disc in the corner of a polygon: the disc touches both edges, and the polygon is
+// cut off between the two points of contact. Every piece of the body has at least its least radius. The polygon has
+// exactly that radius, and the disc is a circle with a larger one. The cut is inside the disc and pushes in no
+// direction. The disc pushes where its circle is on the boundary of the union.
 
 // shortArc is the angle in radians below which an arc between two cuts is mere
 // rounding.
@@ -30,7 +28,7 @@ func (x *body) isDisc(i int, least float64) bool {
 	return x.shapes[i].Len() == 1 && x.shapes[i].Radius() > least
 }
 
-// meetDisc limits two pieces, at least one of which is a disc.
+// meetDisc limits where two pieces may push if at least one of them is a disc.
 func (f *seamFinder) meetDisc(i, j int, isDiscI, isDiscJ bool, least float64) {
 	if f.discs == nil {
 		f.discs = map[int][]int32{}
@@ -49,7 +47,7 @@ func (f *seamFinder) meetDisc(i, j int, isDiscI, isDiscJ bool, least float64) {
 	}
 }
 
-// underDisc limits piece i, a polygon, where a disc covers it.
+// underDisc limits where piece i, a polygon, may push if a disc covers a part of it.
 func (f *seamFinder) underDisc(i int, c Vec, r float64) {
 	p := f.x.shapes[i].parts()
 	if len(p) < 2 {
@@ -160,8 +158,7 @@ func (f *seamFinder) covers(near []int32, p Vec, least float64) bool {
 	})
 }
 
-// disc tries disc i of body x, as try does with outer edges: a piece over a
-// cut that the disc covers is pushed out along the arc.
+// disc works like try for disc i of body x: a piece over a cut that the disc covers is pushed out along the arc.
 func (s *outerSearch) disc(o *outerEdges, i int32, bias float64) {
 	p, inc := &o.x.pieces[i], &o.y.pieces[o.other]
 	if i == o.own || o.x.seams(i) == nil {

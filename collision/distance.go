@@ -92,8 +92,7 @@ func cornerOf(edges []edge, p Vec, at, corner int, best, tol float64) (n Vec, d 
 	return n, d, vertexFeature(corner)
 }
 
-// direction returns v's unit vector and length, or fallback if v is no longer
-// than tol.
+// direction returns v's unit vector and length, or fallback if the length is at most tol.
 func direction(v, fallback Vec, tol float64) (Vec, float64) {
 	l := v.Len()
 	switch {

@@ -9,15 +9,14 @@ import (
 	"testing"
 )
 
-// plain are types whose methods need no example each: what they do is arithmetic, or words. One example of the type, or none,
-// is enough.
+// plain lists the types whose methods are arithmetic or text. One example of such a type, or none, is enough.
 var plain = map[string]bool{
 	"Vec": true, "AABB": true, "Rot": true, "Transform": true, "Filter": true, "Placed": true, "Segment": true,
 	"Feature":   true,
 	"FeatureID": true, "EventKind": true, "OutlineError": true, "OutlineErrorKind": true, "ShapeError": true,
 }
 
-// shown lists functions that another function's example calls, or that are not for games.
+// shown lists functions that another function's example calls, or that games do not need.
 var shown = map[string]string{
 	"EmptyAABB": "arithmetic", "BoundsOf": "Shape_Boundary", "Identity": "World", "NewTransform": "Transform",
 	"NewRot": "Transform",
@@ -30,7 +29,7 @@ var shown = map[string]string{
 	"World_Validate": "for tests", "World_TreeBoxes": "for drawing",
 }
 
-// Every function that a game calls has an example that runs.
+// Every function for games has an example that runs.
 func TestEverythingHasAnExample(t *testing.T) {
 	t.Parallel()
 	files, err := os.ReadDir(".")

@@ -47,18 +47,18 @@ type SeparatingAxis struct {
 	// FromA to ToA and FromB to ToB are the projections of A and B onto Normal,
 	// radii included.
 	FromA, ToA, FromB, ToB float64
-	// Separation is FromB - ToA. If the projections overlap it is negative, by
-	// the distance that one shape must move along the axis to end that.
+	// Separation is FromB - ToA. It is negative if the projections overlap: one shape must move that far along the axis
+	// to separate them.
 	Separation float64
 	// DeepA and DeepB are the vertices of the inner polygons where the
 	// projections meet.
 	DeepA, DeepB int
 }
 
-// Meeting says which features of two shapes meet, up to rounding.
+// Meeting is the kind of features with which two shapes meet, up to rounding.
 type Meeting uint8
 
-// The features that can meet.
+// The kinds of features that can meet.
 const (
 	EdgesMeet       Meeting = iota // an edge over another: it is clipped to the other's extent
 	VertexMeetsEdge                // a vertex, or a circle's centre, over an edge
@@ -84,9 +84,8 @@ type ExplainedPoint struct {
 	IsInManifold bool // it is within the margin
 }
 
-// Explain returns how Collide arrives at the manifold of two placed shapes,
-// with the edges that Collide chose. It allocates, and is meant for pictures
-// and debugging.
+// Explain returns how Collide arrives at the manifold of two placed shapes, with the edges that Collide chose. It
+// allocates, and is meant for visualization and debugging.
 func Explain(a Shape, xa Transform, b Shape, xb Transform, margin float64) Explanation {
 	ha, hb := a.place(&xa, nil), b.place(&xb, nil)
 	e := Explanation{A: ha.vertices(), B: hb.vertices(), RadiusA: ha.radius, RadiusB: hb.radius}

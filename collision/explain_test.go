@@ -8,12 +8,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestExplainAgreesWithCollide explains random pairs and compares with Collide and Distance.
+// Explain agrees with Collide and Distance on random pairs.
 func TestExplainAgreesWithCollide(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawShape(t, "a"), drawShape(t, "b")
-		if rapid.Bool().Draw(t, "boxes") { // which are found in a way of their own
+		if rapid.Bool().Draw(t, "boxes") { // boxes take a separate path through Collide
 			half := rapid.SampledFrom([]float64{0.25, 0.5, 1})
 			a, _ = Box(half.Draw(t, "aw"), half.Draw(t, "ah"), 0)
 			b, _ = Box(half.Draw(t, "bw"), half.Draw(t, "bh"), rapid.SampledFrom([]float64{0, 0.2}).Draw(t, "br"))
@@ -45,22 +45,22 @@ func TestExplainAgreesWithCollide(t *testing.T) {
 		best := e.Axes[e.Best]
 		for i, x := range e.Axes {
 			if got := x.FromB - x.ToA; math.Abs(got-x.Separation) > tol {
-				t.Fatalf("axis %d: the shadows are %v apart, the separation is %v", i, got, x.Separation)
+				t.Fatalf("axis %d: the projections are %v apart, but the separation is %v", i, got, x.Separation)
 			}
 			if x.Separation > best.Separation+tol {
-				t.Fatalf("along axis %d they are %v apart, along the best one, %d, only %v", i, x.Separation, e.Best,
+				t.Fatalf("axis %d has the separation %v, the best axis, %d, only %v", i, x.Separation, e.Best,
 					best.Separation)
 			}
 			da, db := x.Normal.Dot(e.A[x.DeepA])+e.RadiusA, x.Normal.Dot(e.B[x.DeepB])-e.RadiusB
 			if math.Abs(da-x.ToA) > tol || math.Abs(db-x.FromB) > tol {
-				t.Fatalf("axis %d: its vertices cast shadows to %v and %v, not %v and %v", i, da, db, x.ToA, x.FromB)
+				t.Fatalf("axis %d: its vertices project to %v and %v, want %v and %v", i, da, db, x.ToA, x.FromB)
 			}
 		}
 		if best.Normal.Dist(e.All.Normal) > 1e-7 {
 			t.Fatalf("the best axis is %v, the manifold's normal %v", best.Normal, e.All.Normal)
 		}
 		if d := Distance(a, xa, b, xb).Distance; math.Abs(d-best.Separation) > tol {
-			t.Fatalf("along the best axis they are %v apart, their distance is %v", best.Separation, d)
+			t.Fatalf("separation along the best axis %v, want the distance %v", best.Separation, d)
 		}
 		checkExplained(t, &e)
 	})
@@ -74,14 +74,14 @@ func checkExplained(t *rapid.T, e *Explanation) {
 		u := min(max(p.Sub(s.From).Dot(d)/max(d.LenSq(), 1e-300), 0), 1)
 		return s.From.MulAdd(d, u).Dist(p) <= tol
 	}
-	n := e.All.Normal // out of the reference edge
+	n := e.All.Normal // points out of the reference edge
 	if e.ReferenceIsB {
 		n = n.Neg()
 	}
 	if e.Meeting != VerticesMeet {
 		if d := e.Reference.To.Sub(e.Reference.From).Unit(); math.Abs(d.Dot(n)) > tol ||
 			(Vec{X: d.Y, Y: -d.X}).Dot(n) < 0 {
-			t.Fatalf("the reference edge %v does not look along %v", e.Reference, n)
+			t.Fatalf("the reference edge %v does not face along %v", e.Reference, n)
 		}
 	}
 	for i, p := range e.Points {
@@ -93,19 +93,19 @@ func checkExplained(t *rapid.T, e *Explanation) {
 		case e.Meeting == VerticesMeet && e.All.Count == 1:
 			x := e.Axes[e.Best]
 			if p.OnA.Dist(e.A[x.DeepA]) > tol || p.OnB.Dist(e.B[x.DeepB]) > tol {
-				t.Fatalf("the point is between %v and %v, the vertices are %v and %v", p.OnA, p.OnB, e.A[x.DeepA],
+				t.Fatalf("the point is between %v and %v, want the vertices %v and %v", p.OnA, p.OnB, e.A[x.DeepA],
 					e.B[x.DeepB])
 			}
 		case e.Meeting == VerticesMeet:
 		case !on(e.Reference, ref):
-			t.Fatalf("point %d stands on %v, which is not on the reference edge %v", i, ref, e.Reference)
+			t.Fatalf("point %d is on %v, which is not on the reference edge %v", i, ref, e.Reference)
 		case e.Incident != (Side{}) && !on(e.Incident, inc):
-			t.Fatalf("point %d stands on %v, which is not on the incident edge %v", i, inc, e.Incident)
+			t.Fatalf("point %d is on %v, which is not on the incident edge %v", i, inc, e.Incident)
 		}
 		if e.Meeting == EdgesMeet {
 			for _, plane := range e.Planes {
 				if d := inc.Sub(plane.Point).Dot(plane.Normal); d > tol {
-					t.Fatalf("point %d is %v beyond a plane that cuts", i, d)
+					t.Fatalf("point %d is %v beyond a clip plane", i, d)
 				}
 			}
 		}
@@ -149,7 +149,7 @@ func TestExplainKnownPairs(t *testing.T) {
 	}
 }
 
-// TestExplainAnything explains what has no meaning, without a panic.
+// Explaining meaningless input does not panic.
 func TestExplainAnything(t *testing.T) {
 	t.Parallel()
 	odd := []float64{0, 1, math.NaN(), math.Inf(1), -1e300, 1e-300}
@@ -168,8 +168,7 @@ func TestExplainAnything(t *testing.T) {
 	}
 }
 
-// Two boxes lie across each other. Of the eight normals of their edges the one
-// along which their shadows overlap least is chosen.
+// Two boxes overlap. Of their eight edge normals, Explain chooses the axis along which they overlap least.
 func ExampleExplain() {
 	ground, _ := Box(50, 10, 0)
 	crate, _ := Box(8, 8, 0)

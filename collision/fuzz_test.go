@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// numbers reads floats from bytes: raw bits, so that every float comes up, or
-// small multiples of 1/8 where the first byte is even.
+// numbers decodes floats from bytes: small multiples of 1/8 if the first byte is even, otherwise raw bits, so that
+// every float can occur.
 func numbers(data []byte) []float64 {
 	var out []float64
 	if len(data) == 0 {

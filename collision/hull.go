@@ -5,15 +5,13 @@ import (
 	"slices"
 )
 
-// FewPoints is the number of points up to which a hull is built without
-// allocating.
+// FewPoints is the greatest number of points whose hull is built without allocating.
 const FewPoints = 15
 
-// AppendHull returns the vertices of the points' convex hull with positive
-// area, starting at the leftmost (then lowest-y) one. The hull is two points if
-// all are on one line, and one if all coincide (A. M. Andrew's monotone chain,
-// 1979). Points within hullTolerance of an edge are dropped. The vertices are
-// stored in room, which must be empty, if it is large enough.
+// AppendHull returns the vertices of the points' convex hull with positive area, starting at the leftmost (then
+// lowest-y) one. If all points are on one line the hull has two vertices, and if all coincide it has one (A. M.
+// Andrew's monotone chain, 1979). Points within hullTolerance of an edge are dropped. The vertices are stored in room,
+// which must be empty, if it is large enough.
 func AppendHull(room, points []Vec) []Vec {
 	box := BoundsOf(points)
 	tol := max(float64(hullTolerance*box.HalfPerimeter())+float64(CoordinateRounding*box.MaxAbs()), leastExtent)
@@ -109,7 +107,7 @@ func dropFlatOfMany(poly []Vec, tol float64) []Vec {
 	for left >= 3 && len(f.heap) > 0 {
 		v := f.pop()
 		if v.height != f.height[v.at] {
-			continue // it has been measured again, or removed
+			continue // an old entry: the vertex was measured again or removed
 		}
 		a, c := f.prev[v.at], f.next[v.at]
 		f.next[a], f.prev[c] = c, a
@@ -134,7 +132,7 @@ func dropFlatOfMany(poly []Vec, tol float64) []Vec {
 type flatVertices struct {
 	poly       []Vec
 	next, prev []int32
-	height     []float64 // by which a vertex sticks out; NaN once it is removed
+	height     []float64 // how far each vertex sticks out; NaN once it is removed
 	heap       []flatVertex
 }
 
@@ -162,8 +160,8 @@ func (f *flatVertices) measure(i int32, tol float64) {
 	}
 }
 
-// before orders vertices as DropFlat finds them: first the ones that do not
-// stick out at all, by index, then the flattest, and of equal ones the last.
+// before orders vertices the way DropFlat removes them: first the ones that do not stick out at all, by index, then the
+// flattest, and among equals the last.
 func (v flatVertex) before(o flatVertex) bool {
 	switch {
 	case v.height <= 0 && o.height <= 0:

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A heap finds the vertices that looking at all of them finds.
+// dropFlatOfMany, which uses a heap, removes the same vertices as a full search.
 func TestDropFlatOfManyEqualsFew(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,14 +2,13 @@ package collision
 
 import "slices"
 
-// keyTable maps keys to body numbers. The zero keyTable is empty. Small keys,
-// which most are, index a list. The others are in a table with open addressing
-// and linear probing, which is several times faster than a map for a uint64.
+// keyTable maps keys to body numbers. The zero keyTable is empty. Small keys, the usual case, index a list. The others
+// are in a hash table with open addressing and linear probing, which is several times faster than a map[uint64].
 type keyTable struct {
-	dense []int32 // by key: the body plus 1, or 0 for none
+	dense []int32 // indexed by key: the body plus 1, or 0 for none
 	slots []slot  // their number is a power of two
-	count int     // of slots in use
-	keys  int     // in total
+	count int     // slots in use
+	keys  int     // all keys, listed ones included
 }
 
 type slot struct {

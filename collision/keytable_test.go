@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A table holds the same as a map after any puts and removals, for small keys, which are listed, and for others.
+// After any puts and removals a keyTable equals a map, for small keys, which are listed, and for large ones.
 func TestTableEqualsAMap(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -37,6 +37,6 @@ func TestTableEqualsAMap(t *testing.T) {
 		if !slices.Equal(table.Sparse(), sparse) {
 			t.Fatalf("sparse %v, want %v", table.Sparse(), sparse)
 		}
-		table.Remove(1 << 50) // of what it does not have
+		table.Remove(1 << 50) // not in the table
 	})
 }

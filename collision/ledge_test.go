@@ -7,9 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A stone with round corners rests on a ledge that ends beneath it. Half its
-// side is 10, its radius 4, so that its flat side reaches 10 to either side of
-// its middle and its corners 14.
+// The stone is a box with round corners that rests on a ledge which ends beneath it. Its half side is 10 and its radius
+// 4, so its flat side reaches 10 to either side of its middle, and its corners reach 14.
 
 // ledge is the ground from x = -40 to an end, with its top at y = 0.
 func ledge(t testing.TB, end, radius float64) Shape {
@@ -21,8 +20,7 @@ func ledge(t testing.TB, end, radius float64) Shape {
 	}, radius)
 }
 
-// resting returns the pose of the stone about x = 0, turned by an angle, whose
-// lowest surface is depth below y = 0 were the ledge endless.
+// resting returns the pose of the stone at x = 0, rotated by angle, with its lowest point depth below y = 0.
 func resting(angle, depth float64) Transform {
 	c, s := math.Cos(angle), math.Abs(math.Sin(angle))
 	return NewTransform(Vec{X: 0, Y: 10*c + 10*s + 4 - depth}, angle)
@@ -58,8 +56,8 @@ func TestFlatSideOnLedge(t *testing.T) {
 				t.Errorf("depth %v, want %v", m.Depth(), -d.Distance)
 			}
 			for i := range m.Count {
-				// Every point is midway between two surfaces that are as far apart as it says; to the side there may be
-				// a nearer one.
+				// Every point is midway between the two surfaces, at its separation. A surface to the side may be
+				// nearer.
 				p := m.Points[i]
 				_, a := ground.Closest(Identity(), p.Point)
 				_, b := stone.Closest(xf, p.Point)
@@ -82,16 +80,15 @@ func TestFlatSideOnLedge(t *testing.T) {
 	}
 }
 
-// As the stone tips and the ledge's end passes beneath it, both points travel
-// without a jump: the contact of two vertices connects the contacts of the
-// edges.
+// As the stone tips and the ledge's end passes beneath it, neither point jumps: the vertex contact continues the edge
+// contacts.
 func TestFlatSideDoesNotJump(t *testing.T) {
 	t.Parallel()
 	stone := mustBox(t, 10, 10, 4)
 	rapid.Check(t, func(t *rapid.T) {
 		radius := rapid.SampledFrom([]float64{0, 1, 4}).Draw(t, "radius")
 		angle := rapid.Float64Range(-0.05, 0.05).Draw(t, "angle")
-		// About where the stone's inner vertex is.
+		// Near the stone's inner vertex.
 		end := 10*math.Cos(angle) - 10*math.Abs(math.Sin(angle)) + rapid.Float64Range(-0.4, 0.4).Draw(t, "end")
 		const step = 1e-4
 		at := func(end, angle float64) Manifold {

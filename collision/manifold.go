@@ -15,7 +15,7 @@ type Manifold struct {
 // ManifoldPoint is one point of contact.
 type ManifoldPoint struct {
 	Point      Vec       // halfway between the two surfaces; in a deep overlap it can be outside a shape
-	Separation float64   // of the surfaces along the normal, negative where they overlap
+	Separation float64   // between the surfaces along the normal, negative if they overlap
 	ID         FeatureID // the features that meet
 }
 
@@ -110,8 +110,8 @@ func decide(a, b *hull, margin float64, m *Manifold, why *decision) bool {
 	case len(a.edges) < 2 || len(b.edges) < 2: // a zero Placed
 		return false
 	}
-	// The contact points decide whether the margin is kept; axes reject only
-	// what exceeds it by more than rounding.
+	// The contact points decide exactly whether the margin is kept; the axes reject only what exceeds it by more than
+	// rounding.
 	bias := float64(sideBias * (a.size + b.size))
 	limit := a.radius + b.radius + margin + bias
 	if a.half.X > 0 && b.half.X > 0 {

@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// Mover moves a character through a [World]: it stops at obstacles and slides
-// along them, walks up slopes and steps, stays on ground that falls away, and
-// stands on one-way platforms. There are two ways to use it, once per frame.
+// Mover moves a character through a [World]: it stops at obstacles and slides along them, walks up slopes and steps,
+// stays on ground that falls away, and stands on one-way platforms. Call either Step or Move once per frame.
 //
-// With [Mover.Step] the Mover keeps the velocity, which acceleration and
-// collisions change, and takes the velocities of moving ground into account:
+// With [Mover.Step] the Mover keeps the velocity, which acceleration and collisions change, and accounts for the
+// velocity of moving ground:
 //
 //	hero.Step(world, gravity, dt)
 //
@@ -25,28 +24,26 @@ import (
 // others collide with it; Query.Exclude then names that body, so that the Mover
 // does not.
 //
-// A Mover never moves into a body. A body that has moved into it pushes it out
-// the shortest way. A body that is not Static pushes only as far as Static ones
-// leave room; beyond that the Mover stays in it. A Mover does not rotate, and
+// A Mover never moves into a body. A body that has moved into it pushes it out the shortest way. A body that is not
+// Static pushes only as far as Static ones leave room; beyond that it overlaps the Mover. A Mover does not rotate, and
 // it pushes nothing.
 //
-// A copy of a Mover moves on its own, for instance to try out a move. Both
-// share buffers, so they must not move at the same time.
+// A copy of a Mover moves independently, for instance to try out a move. Both share buffers, so they must not move at
+// the same time.
 type Mover struct {
 	// Shape is the character's shape, about Position.
 	Shape Shape
 	// Shapes, unless empty, replaces Shape for a character of several pieces.
 	// To change it, replace the slice; do not modify its elements.
 	Shapes []Shape
-	// Up points against gravity; its length does not matter. Zero is for a
-	// level seen from above, which has no ground and no steps.
+	// Up points against gravity; its length does not matter. A zero Up is for top-down levels, which have no ground and
+	// no steps.
 	Up Vec
 	// MaxSlope is the angle of the steepest ground, in radians: from 0, which
 	// is level, to π/2. Anything steeper is a wall.
 	MaxSlope float64
-	// StepHeight is the height of the highest step that is climbed without a
-	// jump. The feet also follow the ground down by that much, plus the drop of
-	// a MaxSlope slope along the way.
+	// StepHeight is the height of the highest step that the Mover climbs without a jump. The feet also follow the
+	// ground down by that much, plus the drop of a MaxSlope slope along the way.
 	StepHeight float64
 	// MaxFall limits the speed against Up that Step reaches, in units of length
 	// per second; 0 means no limit.
@@ -64,11 +61,9 @@ type Mover struct {
 	// that it overtakes, even a one-way platform. Shift must not change the
 	// World.
 	Shift func(k Key, at Vec) Vec
-	// Surface, unless nil, returns the velocity of a body's surface at a point.
-	// It can be a moving platform's, or a conveyor belt's, whose body does not
-	// move. Step uses it when the Mover lands on a body, leaves it or is pushed
-	// by it. If Shift is nil, the ground carries the Mover at that velocity.
-	// Surface must not change the World.
+	// Surface, unless nil, returns the velocity of a body's surface at a point. The body can be a moving platform, or a
+	// conveyor belt that does not move itself. Step uses it when the Mover lands on a body, leaves it or is pushed by
+	// it. If Shift is nil, the ground carries the Mover at that velocity. Surface must not change the World.
 	Surface func(k Key, at Vec) Vec
 
 	// Position is the position of the Shape's origin. It may be set at any time.
@@ -89,7 +84,7 @@ type Mover struct {
 type moverRoom struct {
 	hits  []BodyHit
 	near  []moverContact
-	stuck []int32 // the items that it overlapped before it moved, sorted
+	stuck []int32 // the items that the Mover overlapped before it moved, sorted
 }
 
 // Ground is the surface that a [Mover] stands on.
@@ -105,19 +100,17 @@ type Ground struct {
 type Moved struct {
 	// Way is the change of Position.
 	Way Vec
-	// Hits lists the collisions in order: surfaces that it slid along or was
-	// stopped by, and ground that it reached. T is the fraction of the motion's
-	// length covered by then. The slice belongs to the Mover and is valid until
-	// the next Move or Step of it or a copy.
+	// Hits lists the collisions in order: surfaces that the Mover slid along or that stopped it, and ground that it
+	// reached. T is the fraction of the motion's length covered by then. The slice belongs to the Mover and is valid
+	// until the Mover or a copy moves again.
 	Hits []BodyHit
 
 	up     Vec
 	cosine float64
 }
 
-// Clip removes the part of a velocity that leads into the surfaces that were
-// hit. On ground the part across Up is left, in the air the part along the
-// surface, and between two walls nothing. The result does not climb what is too
+// Clip removes the part of a velocity that leads into the surfaces that were hit. On ground the part across Up is left,
+// in the air the part along the surface, and between two walls nothing. The result does not climb slopes that are too
 // steep.
 func (m Moved) Clip(velocity Vec) Vec {
 	side := m.up.Perp()
@@ -147,14 +140,14 @@ func (m Moved) Clip(velocity Vec) Vec {
 
 // Limits of one Move or Step.
 const (
-	moverTurns   = 8    // changes of direction; the rest of the way after them is dropped
-	moverRounds  = 16   // how often overlaps are gathered again
-	movingRounds = 4    // in how many of them non-static bodies push
-	pressTurns   = 2    // parts of the way of such a push
-	sharpest     = 0.1  // sine of the sharpest wedge that it is pushed out of at once
+	moverTurns   = 8    // changes of direction; the rest of the way is dropped after them
+	moverRounds  = 16   // how often overlaps are collected again
+	movingRounds = 4    // how many of those rounds let non-static bodies push
+	pressTurns   = 2    // casts per such push
+	sharpest     = 0.1  // sine of the sharpest wedge that is escaped in one push
 	flatEnough   = 1e-9 // rounding of a cosine, and of a speed relative to its size
 	leastRise    = 0.01 // least cosine to Up of an edge that can be stood on
-	moverReach   = 16   // how far past its way the core is cast, in skins
+	moverReach   = 16   // how far past the way the core is cast, in skins
 	edgeReach    = 10   // how far beside an edge the ground is probed, in skins
 	dropMoves    = 8    // least number of moves for which a dropped-through body is ignored
 )
@@ -184,12 +177,10 @@ func (m *Mover) Move(w *World, motion Vec) Moved {
 	return Moved{m.Position.Sub(start), s.room.hits, s.up, s.cosine}
 }
 
-// Step moves the character for dt seconds by its Velocity, which acceleration
-// changes meanwhile, after its ground has carried it. It returns the result;
-// collisions change Velocity as well. On ground only the part of the
-// acceleration across Up counts, along the ground, so gravity may always be
-// passed in; to take off, see [Mover.Leave]. If nothing is in the way, the path
-// is exact for a constant acceleration.
+// Step moves the character for dt seconds by its Velocity, which acceleration changes on the way, after its ground has
+// carried it. It returns the result; collisions change Velocity as well. On ground only the part of the acceleration
+// across Up counts, along the ground, so gravity may always be passed in; to take off, see [Mover.Leave]. If nothing is
+// in the way, the path is exact for a constant acceleration.
 //
 // NaN values, a dt that is not above 0, or a Position outside [MaxCoordinate]
 // move nothing.
@@ -222,8 +213,8 @@ func (m *Mover) Step(w *World, acceleration Vec, dt float64) Moved {
 // fastest bounds each coordinate of a Velocity and an acceleration.
 const fastest = 1e30
 
-// Leave takes the Mover off its ground and adds the ground's velocity to its
-// own. To jump, call Leave and then add the jump's speed to Velocity.
+// Leave detaches the Mover from its ground and adds the ground's velocity to its own. To jump, call Leave and then add
+// the jump's speed to Velocity.
 func (m *Mover) Leave() {
 	m.Velocity = m.Velocity.Add(m.GroundVelocity())
 	m.Ground = Ground{}
@@ -239,10 +230,9 @@ func (m *Mover) GroundVelocity() Vec {
 	return known(m.Surface(m.Ground.Key, m.Ground.Point), fastest)
 }
 
-// Drop makes the Mover leave the one-way platform that it stands on and fall
-// through it, ignoring that body until it is out of it. On other ground and in
-// the air it does nothing and returns false. At most four platforms can be
-// dropped through at once.
+// Drop makes the Mover leave the one-way platform that it stands on and fall through it, ignoring that body until the
+// Mover is out of it. On other ground and in the air it does nothing and returns false. A Mover can drop through at
+// most four platforms at once.
 func (m *Mover) Drop(w *World) bool {
 	i, ok := w.index.Get(uint64(m.Ground.Key))
 	if !m.Ground.On || !ok || w.bodies[i].oneWay() == (Vec{}) {
@@ -262,21 +252,17 @@ func (m *Mover) Drop(w *World) bool {
 	return true
 }
 
-// Resume restores the state of a copy: position, velocity, ground, the
-// platforms that it falls through, shapes and settings. The Mover keeps its own
-// functions (Shift, Surface and its Query's) and its buffers, so the copy may
-// come from a Mover in another World of the same bodies, and both go on
-// independently.
+// Resume restores the state of a copy: position, velocity, ground, the platforms that it falls through, shapes and
+// settings. The Mover keeps its own buffers and functions: Shift, Surface and the functions of Query. So the copy may
+// come from a Mover in another World with the same bodies, and both move independently.
 func (m *Mover) Resume(o *Mover) {
 	shift, surface, predicate, depth, room := m.Shift, m.Surface, m.Query.Predicate, m.Query.Depth, m.room
 	*m = *o
 	m.Shift, m.Surface, m.Query.Predicate, m.Query.Depth, m.room = shift, surface, predicate, depth, room
 }
 
-// Along returns the direction of walking, a unit vector: along the ground, or
-// across Up in the air. Of the two senses it has the one that a quarter turn
-// from +x to +y takes to -Up, which is right where Up is up on the screen. It
-// is zero if Up is.
+// Along returns the direction of walking, a unit vector: along the ground, or across Up in the air. Its sense is the
+// one that a quarter turn from +x to +y takes to -Up: to the right if Up is up on the screen. It is zero if Up is zero.
 func (m *Mover) Along() Vec {
 	side := m.Up.Unit().Perp()
 	if !m.Ground.On {
@@ -301,9 +287,8 @@ type Touch struct {
 	Manifold
 }
 
-// AppendTouches appends to out whatever touches the Mover where it stands, or
-// is within margin of it: a manifold from the Mover to the body for each pair
-// of shapes, the deepest first. One-way bodies are listed if they stop it.
+// AppendTouches appends to out what touches the Mover or is within margin of it: a manifold from the Mover to the body
+// for each pair of shapes, the deepest first. One-way bodies are listed if they stop the Mover.
 func (m *Mover) AppendTouches(out []Touch, w *World, margin float64) []Touch {
 	if !m.Position.IsPlaceable() || m.Velocity.IsNaN() {
 		return out
@@ -329,7 +314,7 @@ type moverForm struct {
 	asked float64 // the requested Skin
 	skin  float64
 
-	slope  float64 // the MaxSlope of the fields below
+	slope  float64 // the MaxSlope that cosine and tan are for
 	cosine float64 // of the angle between Up and the steepest ground's normal
 	tan    float64 // of that angle
 }
@@ -337,7 +322,7 @@ type moverForm struct {
 // moverDrop is a body that a Mover falls through.
 type moverDrop struct {
 	key   Key
-	moves int // for at least this many more
+	moves int // the least number of moves left
 	on    bool
 }
 
@@ -407,12 +392,12 @@ func (s *Shape) support(n Vec) float64 {
 	return top + f.radius
 }
 
-// clampTo returns p with its coordinates clamped to ±most.
+// clampTo returns p with its coordinates clamped to ±limit.
 func clampTo(p Vec, limit float64) Vec {
 	return p.Max(Vec{X: -limit, Y: -limit}).Min(Vec{X: limit, Y: limit})
 }
 
-// known returns a callback's result, clamped to ±most, or zero if it is NaN.
+// known returns a callback's result, clamped to ±limit, or zero if it is NaN.
 func known(v Vec, limit float64) Vec {
 	if v.IsNaN() {
 		return Vec{}

@@ -45,7 +45,7 @@ func ExampleMover() {
 	// Output: it stands at (44.000, -14.000) on body 1, velocity (0, 0)
 }
 
-// What was hit, and how far along the motion.
+// The character's hit, and how far along the motion it was.
 func ExampleMover_Move() {
 	w := newLevel()
 	ball, _ := collision.Circle(collision.Vec{}, 8)
@@ -161,7 +161,7 @@ func ExampleMover_AppendTouches() {
 	// Output: body 2, below: true
 }
 
-// A core to cast in place of a shape, so that obstacles may stick into its way by 0.5.
+// A core to cast in place of a shape, so that obstacles may stick into the way by up to 0.5.
 func ExampleShape_Core() {
 	box, _ := collision.Box(10, 20, 0)
 	stone, _ := collision.Box(10, 20, 3)
@@ -169,7 +169,7 @@ func ExampleShape_Core() {
 	// Output: {(-9.5, -19.5) (9.5, 19.5)} 2.5
 }
 
-// The Mover resumes from a copy of itself and does the same again.
+// After Resume from an earlier copy, the Mover repeats its moves exactly.
 func ExampleMover_Resume() {
 	w := newLevel()
 	ball, _ := collision.Circle(collision.Vec{}, 8)

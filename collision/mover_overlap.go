@@ -13,8 +13,8 @@ type moverContact struct {
 	own      int32 // index of the Mover's shape
 }
 
-// settle pushes the Mover out of what it overlaps. Without room for that, the
-// Mover may stay only if it overlapped the same static pieces before it moved.
+// settle pushes the Mover out of everything that it overlaps. If there is no room for that, the Mover may stay only if
+// it overlapped the same static pieces before it moved.
 func (s *stride) settle() bool {
 	at := s.m.Position
 	if s.escape() {
@@ -45,11 +45,9 @@ func (s *stride) noteStuck() {
 	slices.Sort(s.room.stuck)
 }
 
-// escape pushes the Mover out of what it overlaps, the deepest first. It
-// measures each overlap again before the push, since most have ended by then. A
-// piece that is not static pushes only as far as static ones allow, and not at
-// all in the later rounds. escape reports whether the Mover overlaps nothing
-// static.
+// escape pushes the Mover out of overlapping pieces, the deepest first. It measures each overlap again before the push,
+// since earlier pushes have ended most of them. A piece that is not static pushes only as far as static ones allow, and
+// not at all in the later rounds. escape reports whether the Mover overlaps no static piece.
 func (s *stride) escape() (free bool) {
 	var last Vec
 	for round := range moverRounds {
@@ -86,8 +84,7 @@ func (s *stride) escape() (free bool) {
 	return !slices.ContainsFunc(s.room.near, func(c moverContact) bool { return c.p.static })
 }
 
-// press pushes the Mover by way until a static piece stops it, and then along
-// that.
+// press pushes the Mover by way until a static piece stops it, and then along that piece.
 func (s *stride) press(way Vec) {
 	for range pressTurns {
 		hit, met := s.cast(way, onlyStatic)
@@ -111,8 +108,7 @@ func (s *stride) out(n Vec, depth float64) Vec {
 	return n.Mul(depth)
 }
 
-// gather lists what the Mover overlaps, or is within margin of, the deepest
-// first.
+// gather collects the pieces that the Mover overlaps, or that are within margin of it, the deepest first.
 func (s *stride) gather(margin float64) {
 	at := s.at()
 	s.room.near = s.room.near[:0]
@@ -139,16 +135,15 @@ func (s *stride) gather(margin float64) {
 	})
 }
 
-// overlap measures a contact again and reports whether it is still one.
+// overlap measures a contact again and reports whether the Mover still overlaps the piece.
 func (s *stride) overlap(c *moverContact) bool {
 	at := s.at()
 	h := s.k.place(&s.shapes[c.own], &at)
 	return s.collides(&h, c, 0)
 }
 
-// collides collides one of the Mover's shapes with a piece and reports whether
-// the piece stops it. A piece that is solid from one side only does so if the
-// Mover has just entered it from there and is not on its way out.
+// collides collides one of the Mover's shapes with a piece and reports whether the piece stops it. A piece that is
+// solid from one side stops the Mover only if the Mover has just entered it from that side and is not on its way out.
 func (s *stride) collides(h *hull, c *moverContact, margin float64) bool {
 	p := c.p
 	if !collide(h, &p.hull, margin, &c.Manifold) {
@@ -182,7 +177,7 @@ func (m *Mover) isDropped(k Key) bool {
 	return false
 }
 
-// forget removes the bodies from drops that the Mover has fallen out of.
+// forget removes bodies from the drops once the Mover has fallen out of them.
 func (s *stride) forget() {
 	for i := range s.m.drops {
 		switch d := &s.m.drops[i]; {

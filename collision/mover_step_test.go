@@ -9,7 +9,7 @@ import (
 
 const dt = 1.0 / 60
 
-// moving is a World whose bodies have velocities, which their surfaces have as well.
+// moving is a World whose bodies, and therefore their surfaces, have velocities.
 type moving struct {
 	*World
 	speed map[Key]Vec
@@ -29,13 +29,13 @@ func (w moving) move() {
 	}
 }
 
-// lift puts a plank of 80 by 4 that moves.
+// lift adds a moving plank of 80 by 4.
 func (w moving) lift(t testing.TB, k Key, at, v, oneWay Vec) {
 	w.Put(k, Body{Shapes: []Shape{mustBox(t, 40, 2, 0)}, Transform: Transform{P: at, Q: Rot{C: 1}}, OneWay: oneWay})
 	w.speed[k] = v
 }
 
-// Without anything in the way the path is a parabola, and no fall is faster than MaxFall.
+// Without obstacles the path is a parabola, and no fall is faster than MaxFall.
 func TestStepIsExact(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -55,12 +55,12 @@ func TestStepIsExact(t *testing.T) {
 	for range 10 {
 		m.Step(w, g, dt)
 		if m.Velocity.Y != 300 {
-			t.Fatalf("it falls by %v", m.Velocity)
+			t.Fatalf("velocity %v after falling", m.Velocity)
 		}
 	}
 }
 
-// It lands on a lift, loses the lift's velocity, stands still there, and gets the velocity back when it leaves.
+// A Mover that lands on a lift stands still relative to it, and gets the lift's velocity back when it leaves.
 func TestStepOnALift(t *testing.T) {
 	t.Parallel()
 	for _, round := range []bool{false, true} {
@@ -79,7 +79,7 @@ func TestStepOnALift(t *testing.T) {
 				b, _ := w.Body(2)
 				if off := m.Position.Sub(b.Transform.P); math.Abs(off.Y+14) > 1e-9 || m.Velocity.Len() > 1e-9 ||
 					m.GroundVelocity() != v {
-					t.Fatalf("round %v, lift %v: it stands %v off with %v, on %v", round, v, off, m.Velocity, m.Ground)
+					t.Fatalf("round %v, lift %v: offset %v, velocity %v, on %v", round, v, off, m.Velocity, m.Ground)
 				}
 				off := m.Position.Sub(b.Transform.P)
 				for range 60 {
@@ -99,7 +99,7 @@ func TestStepOnALift(t *testing.T) {
 	}
 }
 
-// A rising lift catches what rises more slowly.
+// A rising lift catches a Mover that rises more slowly.
 func TestStepIsOvertaken(t *testing.T) {
 	t.Parallel()
 	w := newMoving()
@@ -115,7 +115,7 @@ func TestStepIsOvertaken(t *testing.T) {
 	}
 }
 
-// A conveyor belt, which does not move, carries what stands on it, up to a wall.
+// A conveyor belt, which does not move, carries a Mover up to a wall.
 func TestStepOnAConveyor(t *testing.T) {
 	t.Parallel()
 	w := newMoving()
@@ -139,7 +139,8 @@ func TestStepOnAConveyor(t *testing.T) {
 	}
 }
 
-// What moves into it pushes it along, with its velocity; between that and a wall it stays out of the wall.
+// A body that moves into the Mover pushes it along, with its velocity. Between that body and a wall the Mover stays out
+// of the wall.
 func TestStepIsPushed(t *testing.T) {
 	t.Parallel()
 	for _, up := range []Vec{{}, {Y: -1}} {
@@ -172,14 +173,14 @@ func TestStepIsPushed(t *testing.T) {
 	}
 }
 
-// Drop lets it fall through the platforms that it stands on, one after another, and through nothing else.
+// Drop lets the Mover fall through the platforms that it stands on, one after another, and through nothing else.
 func TestDrop(t *testing.T) {
 	t.Parallel()
 	for _, round := range []bool{false, true} {
 		w := NewWorld()
 		wall(t, w, 1, -100, 0, 100, 50)
 		up := Vec{Y: -1}
-		for i := range 6 { // the planks are of two pieces
+		for i := range 6 { // the planks have two pieces
 			left := mustBox(t, 20, 2, 0)
 			right, _ := NewShape([]Vec{{X: 20, Y: -2}, {X: 60, Y: -2}, {X: 60, Y: 2}, {X: 20, Y: 2}}, 0)
 			w.Put(Key(10+i), Body{
@@ -190,7 +191,7 @@ func TestDrop(t *testing.T) {
 		m := newMover(t, round)
 		m.Position = Vec{Y: -254}
 		if m.Drop(w) {
-			t.Fatal("it drops in the air")
+			t.Fatal("Drop works in the air")
 		}
 		for i := 5; i >= 0; i-- {
 			for n := 0; m.Ground.Key != Key(10+i); n++ {
@@ -203,7 +204,7 @@ func TestDrop(t *testing.T) {
 				t.Fatalf("round %v: it does not drop from %v", round, m.Ground)
 			}
 			if stays.Step(w, Vec{Y: 900}, dt); !stays.Ground.On {
-				t.Fatal("a copy falls as well")
+				t.Fatal("the copy falls too")
 			}
 		}
 		for range 60 {
@@ -213,7 +214,7 @@ func TestDrop(t *testing.T) {
 			t.Errorf("round %v: it drops from %v", round, m.Ground)
 		}
 		m.Leave()
-		m.Velocity.Y = -320 // back up: what it has come out of holds it again
+		m.Velocity.Y = -320 // back up: the platform that it fell through holds it again
 		for range 60 {
 			m.Step(w, Vec{Y: 900}, dt)
 		}
@@ -223,12 +224,13 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// A character of several shapes stands on its lowest, is stopped by each, and fits where the outline does.
+// A character of several shapes stands on its lowest shape, is stopped by each of them, and fits wherever its outline
+// does.
 func TestMoverOfSeveralShapes(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
 	wall(t, w, 1, -100, 0, 300, 50)
-	wall(t, w, 2, 100, -100, 120, -20) // an overhang: the legs go under it, the head does not
+	wall(t, w, 2, 100, -100, 120, -20) // an overhang: the legs pass under it, the head does not
 	legs := mustBox(t, 10, 6, 0)
 	head, _ := NewShape([]Vec{{X: -4, Y: -20}, {X: 4, Y: -20}, {X: 4, Y: -6}, {X: -4, Y: -6}}, 0)
 	m := newMover(t, false)
@@ -236,19 +238,19 @@ func TestMoverOfSeveralShapes(t *testing.T) {
 	m.Move(w, Vec{Y: 1})
 	frames(&m, w, 100, 2)
 	if m.Position.Dist(Vec{X: 96, Y: -6}) > 1e-9 || m.Ground.Key != 1 {
-		t.Errorf("it came to %v on %v", m.Position, m.Ground)
+		t.Errorf("the Mover is at %v on %v", m.Position, m.Ground)
 	}
 	touches := m.AppendTouches(nil, w, 1e-6)
 	if len(touches) != 2 || touches[0].Key+touches[1].Key != 3 || touches[0].Own+touches[1].Own != 1 {
 		t.Errorf("it touches %v", touches)
 	}
-	m.Shapes = []Shape{legs} // replaced: the head is gone
+	m.Shapes = []Shape{legs} // replaced: there is no head now
 	if frames(&m, w, 10, 2); m.Position.X < 110 {
-		t.Errorf("without a head it came to %v", m.Position)
+		t.Errorf("without a head the Mover is at %v", m.Position)
 	}
 }
 
-// AppendTouches lists what touches, the deepest first, with one-way bodies only where they hold.
+// AppendTouches lists touching bodies, the deepest first, and one-way bodies only if they stop the Mover.
 func TestAppendTouches(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -288,7 +290,7 @@ func TestAppendTouches(t *testing.T) {
 	}
 }
 
-// It lands on a slope that it runs up, in the step in which it comes to it.
+// A Mover that runs uphill in the air lands on the slope in the step that reaches it.
 func TestStepLandsRunningUphill(t *testing.T) {
 	t.Parallel()
 	for _, round := range []bool{false, true} {
@@ -300,7 +302,7 @@ func TestStepLandsRunningUphill(t *testing.T) {
 			m.Position, m.Velocity = Vec{Y: -40}, Vec{X: 150, Y: 100}
 			for n := 0; !m.Ground.On; n++ {
 				if moved := m.Step(w, Vec{Y: 900}, dt); len(moved.Hits) > 0 && !m.Ground.On || n > 60 {
-					t.Fatalf("round %v, %v degrees: it has met %v and is in the air, with %v", round, slope, moved.Hits,
+					t.Fatalf("round %v, %v degrees: hit %v but in the air, velocity %v", round, slope, moved.Hits,
 						m.Velocity)
 				}
 			}
@@ -308,7 +310,7 @@ func TestStepLandsRunningUphill(t *testing.T) {
 	}
 }
 
-// In the air it slides up a slope that it could walk on by all of its way.
+// In the air the Mover slides up a walkable slope by the full component of its motion along it.
 func TestMoverSlidesUphillInTheAir(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -320,7 +322,7 @@ func TestMoverSlidesUphillInTheAir(t *testing.T) {
 	before := m.Position
 	way := Vec{X: 20, Y: -9}
 	if m.Move(w, way); math.Abs(m.Position.X-before.X-19.6) > 1e-6 || math.Abs(m.Position.Y-before.Y+9.8) > 1e-6 {
-		t.Errorf("it went by %v", m.Position.Sub(before))
+		t.Errorf("the Mover moved by %v", m.Position.Sub(before))
 	}
 }
 
@@ -349,7 +351,7 @@ func TestRoundFootTouchesTheEdge(t *testing.T) {
 	}
 }
 
-// Into a wedge it falls until both sides touch.
+// A Mover falls into a wedge until both sides touch.
 func TestMoverFallsIntoAWedge(t *testing.T) {
 	t.Parallel()
 	for _, round := range []bool{false, true} {
@@ -375,8 +377,8 @@ func TestMoverFallsIntoAWedge(t *testing.T) {
 	}
 }
 
-// However it goes, a step ends in nothing static that it was not in before; nothing makes it faster than its acceleration
-// does; and on ground its velocity leads along that.
+// No step ends inside a static body that the Mover was not in before, nothing but acceleration makes it faster, and on
+// ground its velocity is along the ground.
 func TestStepStaysOut(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -395,11 +397,11 @@ func TestStepStaysOut(t *testing.T) {
 			m.Step(w, a, dt)
 			for k, d := range depthIn(&m, w) {
 				if _, in := was[k]; !in && !oneWay(k) {
-					t.Fatalf("from %v with %v it came to %v, %v in %v, and was not before", start, v, m.Position, d, k)
+					t.Fatalf("from %v with %v to %v: now %v deep in %v, not before", start, v, m.Position, d, k)
 				}
 			}
 			if limit := v.Len() + a.Len()*dt; m.Velocity.Len() > limit*(1+1e-9)+1e-9 {
-				t.Fatalf("with %v it came to have %v, ground %v and %v", v, m.Velocity, on, m.Ground)
+				t.Fatalf("velocity %v became %v, ground %v and %v", v, m.Velocity, on, m.Ground)
 			}
 			if m.Ground.On && math.Abs(m.Velocity.Dot(m.Ground.Normal)) > 1e-6 {
 				t.Fatalf("on the ground %v its velocity is %v", m.Ground, m.Velocity)
@@ -438,7 +440,7 @@ func TestStepTakesOddNumbers(t *testing.T) {
 				t.Fatalf("by %v for %v from %v it went to %v", v, dt, start, m.Position)
 			}
 			if start.IsPlaceable() && (!m.Position.IsPlaceable() || m.Velocity.IsNaN() != v.IsNaN()) {
-				t.Fatalf("it went to %v with %v, and had %v", m.Position, m.Velocity, v)
+				t.Fatalf("the Mover is at %v with velocity %v, was %v", m.Position, m.Velocity, v)
 			}
 			if rapid.Bool().Draw(t, "drop") {
 				m.Drop(w)
@@ -473,7 +475,8 @@ func TestStepAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A Mover walks over tiles that miss each other by up to a twentieth of a pixel, along the floor or across, as over one.
+// A Mover crosses tiles that are misaligned by up to a twentieth of a pixel, along the floor or across it, as if they
+// were one.
 func TestMoverCrossesSeams(t *testing.T) {
 	t.Parallel()
 	capsule, err := Capsule(Vec{Y: -8}, Vec{Y: 8}, 6)

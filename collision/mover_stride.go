@@ -20,14 +20,14 @@ type stride struct {
 	dt      float64                 // factor of velocities: 1 in a Move, whose unit of time is the move
 	v       Vec                     // velocity: on ground relative to the ground
 	noise   float64                 // rounding error of a speed
-	surface func(k Key, at Vec) Vec // surface velocities; nil if nothing moves
-	length  float64                 // of the way
-	gone    float64                 // part of length that is covered
-	free    bool                    // it overlaps nothing
-	lifted  moverHit                // ground that has moved into it; has no piece if none has
+	surface func(k Key, at Vec) Vec // surface velocities; nil if all bodies rest
+	length  float64                 // length of the way
+	gone    float64                 // part of length already covered
+	free    bool                    // the Mover overlaps nothing
+	lifted  moverHit                // ground that has moved into the Mover; has no piece if none has
 }
 
-// stride prepares a move with velocity v. The caller must give its probe back.
+// stride prepares a move with velocity v. The caller must return its probe.
 func (m *Mover) stride(w *World, v Vec, dt float64) stride {
 	m.build()
 	if m.room == nil {
@@ -196,18 +196,17 @@ const (
 	onlyStatic
 )
 
-// cast returns the first hit along a way. T is how far the Mover can go until
-// it touches the obstacle, as a fraction of the way: 1 if there is none. It
-// does not hit what it touches already without moving into it. In the air it
-// hits a one-way body only if it moves against the body's direction.
+// cast returns the first hit along a way. T is how far the Mover can go until it touches the obstacle, as a fraction of
+// the way: 1 if there is none. It ignores bodies that the Mover already touches, unless it moves into them. In the air
+// it hits a one-way body only if it moves against the body's direction.
 func (s *stride) cast(way Vec, which obstacles) (best moverHit, found bool) {
 	k, at, length := s.k, s.at(), way.Len()
 	best.T = 1
 	if length < shortestMotion {
 		return best, false
 	}
-	// The core gets closer to obstacles than the whole shape can, so its way is
-	// longer; sharper corners need more.
+	// The core comes closer to obstacles than the full shape can, so it is cast farther, and farther still for sharper
+	// corners.
 	more, least := float64(moverReach*s.m.built.skin), length
 	for own := range s.m.built.cores {
 		if !k.startCast(s.w, &s.m.built.cores[own], &at, way.Mul((length+more)/length)) {
@@ -270,13 +269,12 @@ func (s *stride) reach(hit *moverHit) float64 {
 		(full.Normal.Dot(hit.Normal) > 1-flatEnough || hit.Point.Sub(at.P).Dot(out)-shape.support(out) > s.rounding()) {
 		return float64(full.T * path.length)
 	}
-	// They touch already: the Mover slides along this surface, or along one
-	// that leads into it. Go by the core's hit.
+	// They touch already: the Mover slides along this surface, or along one that leads into it. Use the core's hit.
 	skin := max(shape.support(out)-s.m.built.cores[hit.own].support(out), 0)
 	return max(float64(hit.T*path.length)-skin/out.Dot(path.dir), 0)
 }
 
-// sees reports whether the Mover collides with a piece's body, Predicate aside.
+// sees reports whether the Mover collides with a piece's body, ignoring Predicate.
 func (s *stride) sees(p *piece) bool {
 	return s.w.sees(&s.query, p) && !s.m.isDropped(p.key)
 }
@@ -375,7 +373,7 @@ func (s *stride) walkOnto(hit *moverHit, normal Vec) {
 	s.v = t.Mul(speed + carried.Sub(s.carry()).Dot(t))
 }
 
-// stepUp tries to go over what is in the way: up, forward, and down again.
+// stepUp tries to go over an obstacle: up, forward, and down again.
 func (s *stride) stepUp(way Vec) (left Vec, ok bool) {
 	start, across, foot := s.m.Position, s.across(way), s.foot()
 	if s.step == 0 || across == 0 {
@@ -406,8 +404,8 @@ func (s *stride) stepUp(way Vec) (left Vec, ok bool) {
 	return s.along().Mul(float64(math.Copysign(way.Len(), across) * (1 - over.T))), true
 }
 
-// walkable reports whether a hit is ground, and returns its normal. If a round
-// foot is on an edge, it is the normal of the surface just beside it.
+// walkable reports whether a hit is ground, and returns its normal. If a round foot is on an edge, that is the normal
+// of the surface just beside the edge.
 func (s *stride) walkable(hit *moverHit) (normal Vec, ok bool) {
 	rise := hit.Normal.Dot(s.up)
 	if rise >= s.cosine {
@@ -476,15 +474,13 @@ func (s *stride) stand() {
 	s.land(&hit, normal)
 }
 
-// leaves reports whether the Mover moves away from what it touches, relative to
-// it.
+// leaves reports whether the Mover moves away from a surface that it touches, relative to that surface.
 func (s *stride) leaves(hit *moverHit) bool {
 	away := s.v.Sub(s.speed(hit.Key, hit.Point))
 	return away.Dot(s.up) > s.noise || away.Dot(hit.Normal) > s.noise
 }
 
-// rounding returns the distance below which the Mover is moved neither to touch
-// something nor out of it.
+// rounding returns the distance below which the Mover is neither moved to touch a surface nor pushed out of it.
 func (s *stride) rounding() float64 {
 	p, tol := s.m.Position, 0.0
 	for i := range s.shapes {

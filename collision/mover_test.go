@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// newMover is a character of 12 by 24, which climbs 8 and walks up to 50 degrees. y points down.
+// newMover returns a character of 12 by 24 that climbs steps of 8 and walks up to 50 degrees. y points down.
 func newMover(t interface{ Fatal(...any) }, round bool) Mover {
 	s, err := Box(6, 12, 0)
 	if round {
@@ -20,7 +20,7 @@ func newMover(t interface{ Fatal(...any) }, round bool) Mover {
 	return Mover{Shape: s, Up: Vec{X: 0, Y: -1}, MaxSlope: 50 * math.Pi / 180, StepHeight: 8}
 }
 
-// solid puts a static convex shape of these points.
+// solid adds a static convex shape with these points.
 func solid(t interface{ Fatal(...any) }, w *World, k Key, points ...Vec) {
 	s, err := NewShape(points, 0)
 	if err != nil {
@@ -33,7 +33,7 @@ func wall(t interface{ Fatal(...any) }, w *World, k Key, x0, y0, x1, y1 float64)
 	solid(t, w, k, Vec{X: x0, Y: y0}, Vec{X: x1, Y: y0}, Vec{X: x1, Y: y1}, Vec{X: x0, Y: y1})
 }
 
-// depthIn is how deep a Mover is in each body.
+// depthIn returns the Mover's depth in each body.
 func depthIn(m *Mover, w *World) map[Key]float64 {
 	in := map[Key]float64{}
 	for k, b := range w.Bodies() {
@@ -47,7 +47,7 @@ func depthIn(m *Mover, w *World) map[Key]float64 {
 	return in
 }
 
-// frames moves a Mover as a game does: gravity in the air, a speed to the side.
+// frames moves a Mover as a game does: gravity in the air, a constant speed to the side.
 func frames(m *Mover, w *World, n int, speed float64) {
 	v := Vec{X: speed, Y: 0}
 	for range n {
@@ -59,7 +59,7 @@ func frames(m *Mover, w *World, n int, speed float64) {
 	}
 }
 
-// On flat tiles, up and down slopes and steps it comes as far as is expected, and where.
+// On flat tiles, slopes and steps the Mover reaches the expected position.
 func TestMoverWalks(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -67,7 +67,7 @@ func TestMoverWalks(t *testing.T) {
 		level  func(w *World)
 		speed  float64
 		frames int
-		x, y   float64 // where it stands, of y the middle
+		x, y   float64 // where the Mover stands; y is its middle
 		on     bool
 	}{
 		{"it falls to the floor", func(*World) {}, 0, 100, 0, -12, true},
@@ -115,7 +115,7 @@ func TestMoverWalks(t *testing.T) {
 				m.Move(w, Vec{X: 0, Y: 0.5})
 				frames(&m, w, tt.frames, tt.speed)
 				near := 1e-6
-				if round { // its foot gets farther into corners, and rolls over edges
+				if round { // a round foot gets farther into corners, and rolls over edges
 					near = 9
 				}
 				if m.Position.Dist(Vec{X: tt.x, Y: tt.y}) > near || m.Ground.On != tt.on {
@@ -129,7 +129,7 @@ func TestMoverWalks(t *testing.T) {
 	}
 }
 
-// A one-way platform is passed from below, stood on from above, and fallen through when it is excluded.
+// A Mover passes a one-way platform from below, stands on it from above, and falls through it if the query excludes it.
 func TestMoverOnOneWayPlatforms(t *testing.T) {
 	t.Parallel()
 	for _, round := range []bool{false, true} {
@@ -161,7 +161,7 @@ func TestMoverOnOneWayPlatforms(t *testing.T) {
 	}
 }
 
-// A platform that moves carries what stands on it, up, down and sideways, and a one-way one that rises catches what falls.
+// A moving platform carries a Mover up, down and sideways, and a rising one-way platform catches a falling Mover.
 func TestMoverRides(t *testing.T) {
 	t.Parallel()
 	for _, round := range []bool{false, true} {
@@ -212,7 +212,7 @@ func TestMoverRides(t *testing.T) {
 	}
 }
 
-// Carried against a wall it stays there while the platform goes on under it.
+// A Mover that is carried against a wall stays there while the platform moves on under it.
 func TestMoverRidesToAWall(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -230,7 +230,8 @@ func TestMoverRidesToAWall(t *testing.T) {
 	}
 }
 
-// What it finds of ground: where it is put, where it flies level into a slope, where a one-way platform has come into it.
+// A Mover finds ground where it is put, where it flies level into a slope, and where a one-way platform has moved into
+// it.
 func TestMoverFindsGround(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -263,14 +264,15 @@ func TestMoverFindsGround(t *testing.T) {
 	}
 }
 
-// Walking down slopes and steps it stays on the ground in every frame; off what is higher than a step it does not.
+// A Mover that walks down slopes and steps stays on the ground in every frame; it leaves the ground at a drop higher
+// than a step.
 func TestMoverWalksDown(t *testing.T) {
 	t.Parallel()
 	for _, round := range []bool{false, true} {
 		for _, tt := range []struct {
 			name  string
 			level func(w *World)
-			on    bool // all the time
+			on    bool // in every frame
 		}{
 			{"a slope of 45 degrees", func(w *World) {
 				solid(t, w, 2, Vec{X: 20, Y: 0}, Vec{X: 120, Y: 100}, Vec{X: 20, Y: 100})
@@ -304,14 +306,14 @@ func TestMoverWalksDown(t *testing.T) {
 				on = on && m.Ground.On
 			}
 			if on != tt.on || m.Position.Y < 20 {
-				t.Errorf("round %v: down %s it was on the ground all the time: %v, and came to %v", round, tt.name, on,
+				t.Errorf("round %v: down %s on the ground in every frame: %v, ended at %v", round, tt.name, on,
 					m.Position)
 			}
 		}
 	}
 }
 
-// Query's Predicate decides on every hit, in the way and underfoot.
+// Query's Predicate decides about every hit, in the way and underfoot.
 func TestMoverAsksThePredicate(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -325,7 +327,7 @@ func TestMoverAsksThePredicate(t *testing.T) {
 	m.Move(w, Vec{})
 	if moved := m.Move(w, Vec{X: 200, Y: 0}); m.Position.Dist(Vec{X: 54, Y: -12}) > 1e-6 || len(moved.Hits) != 1 ||
 		moved.Hits[0].Key != 3 {
-		t.Errorf("it came to %v and met %v", m.Position, moved.Hits)
+		t.Errorf("the Mover is at %v and hit %v", m.Position, moved.Hits)
 	}
 	m.Position = Vec{X: 25, Y: -12} // in the wall that does not count
 	if m.Move(w, Vec{X: 1, Y: 0}); m.Position.Dist(Vec{X: 26, Y: -12}) > 1e-6 {
@@ -333,7 +335,7 @@ func TestMoverAsksThePredicate(t *testing.T) {
 	}
 }
 
-// The height of a step is the Mover's own, whatever it is.
+// A Mover climbs steps up to its own StepHeight, whatever that is.
 func TestMoverStepHeight(t *testing.T) {
 	t.Parallel()
 	for _, height := range []float64{0, 0.5, 1, 2, 7} {
@@ -350,13 +352,13 @@ func TestMoverStepHeight(t *testing.T) {
 				want = Vec{X: 14, Y: -12}
 			}
 			if m.Position.Dist(want) > 1e-6 || (len(moved.Hits) > 0) != (step > height) {
-				t.Errorf("a step of %v, %v at most: it came to %v, hits %v", step, height, m.Position, moved.Hits)
+				t.Errorf("step of %v, StepHeight %v: ended at %v, hits %v", step, height, m.Position, moved.Hits)
 			}
 		}
 	}
 }
 
-// A Mover that stands stays where it is to the last bit, on level ground, on slopes and between walls.
+// A standing Mover keeps its position to the last bit, on level ground, on slopes and between walls.
 func TestMoverDoesNotCreep(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -375,7 +377,7 @@ func TestMoverDoesNotCreep(t *testing.T) {
 			m.Move(w, Vec{X: 0, Y: gravity})
 		}
 		if !m.Ground.On {
-			t.Fatalf("at %v it stands on nothing", m.Position)
+			t.Fatalf("the Mover at %v has no ground", m.Position)
 		}
 		before := m.Position
 		for range 100 {
@@ -383,12 +385,12 @@ func TestMoverDoesNotCreep(t *testing.T) {
 			m.Move(w, Vec{})
 		}
 		if m.Position != before {
-			t.Fatalf("it went from %v to %v, by %v", before, m.Position, m.Position.Sub(before))
+			t.Fatalf("the Mover crept from %v to %v, by %v", before, m.Position, m.Position.Sub(before))
 		}
 	})
 }
 
-// drawnLevel is boxes, triangles, rounded shapes and one-way planks, many of them side by side on a grid.
+// drawnLevel draws boxes, triangles, rounded shapes and one-way planks, many of them side by side on a grid.
 func drawnLevel(t *rapid.T) *World {
 	w := NewWorld()
 	w.Slop = rapid.SampledFrom([]float64{0, DefaultSlop}).Draw(t, "slop")
@@ -413,7 +415,7 @@ func drawnLevel(t *rapid.T) *World {
 			b.Transform.Q = NewRot(rapid.Float64Range(0, 6).Draw(t, "angle"))
 		case 4:
 			s, err = NewShape([]Vec{{X: -16, Y: 8}, {X: 16, Y: 8}, {X: 16, Y: -8}}, 0)
-		case 5: // a compound, as the outline of an L becomes
+		case 5: // a compound, as an L-shaped outline produces
 			up, _ := NewShape([]Vec{{X: -8, Y: -8}, {X: 8, Y: -8}, {X: 8, Y: 8}, {X: -8, Y: 8}}, 0)
 			b.Shapes = append(b.Shapes, up)
 			s, err = NewShape([]Vec{{X: -8, Y: 8}, {X: 24, Y: 8}, {X: 24, Y: 24}, {X: -8, Y: 24}}, 0)
@@ -430,9 +432,8 @@ func drawnLevel(t *rapid.T) *World {
 	return w
 }
 
-// However it moves, it ends in nothing that it was not in before, nor passes through anything; it rises by no more
-// than the way and a step; T grows from hit to hit; and the same moves lead to the same place whatever the order in
-// which the bodies came.
+// No move ends inside a body that the Mover was not in before, or passes through one. A move rises by at most the way
+// and a step. T grows from hit to hit. The same moves lead to the same place, whatever order the bodies were added in.
 func TestMoverStaysOut(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -464,7 +465,7 @@ func TestMoverStaysOut(t *testing.T) {
 			moved := m.Move(w, motion)
 			for k, d := range depthIn(&m, w) {
 				if _, in := was[k]; !in && !oneWay(k) {
-					t.Fatalf("moved by %v from %v to %v it is %v in %v, and was not before", motion, start, m.Position,
+					t.Fatalf("moved by %v from %v to %v: now %v deep in body %v, not before", motion, start, m.Position,
 						d, k)
 				}
 			}
@@ -474,13 +475,13 @@ func TestMoverStaysOut(t *testing.T) {
 					limit += m.StepHeight + 1e-9
 				}
 				if -(m.Position.Y - start.Y) > limit {
-					t.Fatalf("moved by %v it went up %v", motion, start.Y-m.Position.Y)
+					t.Fatalf("moved by %v: rose by %v", motion, start.Y-m.Position.Y)
 				}
 			}
 			last := 0.0
 			for _, h := range moved.Hits {
 				if h.T < last || h.T > 1 || math.Abs(h.Normal.Len()-1) > 1e-9 {
-					t.Fatalf("moved by %v it met %v", motion, moved.Hits)
+					t.Fatalf("moved by %v: hit %v", motion, moved.Hits)
 				}
 				last = h.T
 			}
@@ -492,13 +493,13 @@ func TestMoverStaysOut(t *testing.T) {
 			}
 			again.Move(w2, motion)
 			if again.Position != m.Position || again.Ground != m.Ground {
-				t.Fatalf("in another order of bodies it came to %v, not %v", again.Position, m.Position)
+				t.Fatalf("with another order of bodies the Mover is at %v, want %v", again.Position, m.Position)
 			}
 		}
 	})
 }
 
-// A slope steeper than the limit cannot be climbed by walking or running against it from the ground.
+// A Mover on the ground cannot climb a slope steeper than its limit, by walking or running.
 func TestMoverHoldsTheSlopeLimit(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -520,12 +521,12 @@ func TestMoverHoldsTheSlopeLimit(t *testing.T) {
 		frames(&m, w, 20+int(200/speed), speed)
 		height := -12 - m.Position.Y
 		if climbed := height > 12; climbed != (slope < limit) {
-			t.Fatalf("on a slope of %v, limit %v, it came %v up, at %v", slope, limit, height, m.Position)
+			t.Fatalf("slope %v, limit %v: climbed %v, at %v", slope, limit, height, m.Position)
 		}
 	})
 }
 
-// It slides along a wall without leaving it or going in, as far as the motion along it leads.
+// A Mover slides along a wall as far as the motion along it leads, without leaving it or entering it.
 func TestMoverKeepsToAWall(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -535,7 +536,7 @@ func TestMoverKeepsToAWall(t *testing.T) {
 		along := NewRot(rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "angle")).Apply(Vec{X: 1, Y: 0})
 		n := along.Perp()
 		at := Vec{X: rapid.Float64Range(-1000, 1000).Draw(t, "x"), Y: rapid.Float64Range(-1000, 1000).Draw(t, "y")}
-		for i := range 20 { // of many pieces, side by side
+		for i := range 20 { // many pieces, side by side
 			from := at.MulAdd(along, float64(20*i-100))
 			solid(t, w, Key(i+1), from, from.MulAdd(along, 20), from.MulAdd(along, 20).MulAdd(n, -10),
 				from.MulAdd(n, -10))
@@ -553,12 +554,12 @@ func TestMoverKeepsToAWall(t *testing.T) {
 			}
 		}
 		if got := m.Position.Sub(start).Dot(along); math.Abs(got-20*pace) > 1e-6 {
-			t.Fatalf("it came %v along the wall, want %v", got, 20*pace)
+			t.Fatalf("moved %v along the wall, want %v", got, 20*pace)
 		}
 	})
 }
 
-// What moves into it pushes it out.
+// A body that moves into a Mover pushes it out.
 func TestMoverIsPushedOut(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -570,10 +571,10 @@ func TestMoverIsPushedOut(t *testing.T) {
 	if m.Position.Dist(Vec{X: 3, Y: -12}) > 1e-6 {
 		t.Errorf("it was pushed to %v", m.Position)
 	}
-	wall(t, w, 3, 5, -30, 60, -2) // now there is no room: it stays, and can leave
+	wall(t, w, 3, 5, -30, 60, -2) // now there is no room: the Mover stays, and can leave
 	before := m.Position
 	if m.Move(w, Vec{}); m.Position != before {
-		t.Errorf("wedged it went to %v", m.Position)
+		t.Errorf("wedged: moved to %v", m.Position)
 	}
 	w.Remove(3)
 	if m.Move(w, Vec{X: 5, Y: 0}); m.Position.X < 7.9 {
@@ -581,7 +582,7 @@ func TestMoverIsPushedOut(t *testing.T) {
 	}
 }
 
-// A one-sided chain is walked along, over its vertices and slopes, and passed from behind.
+// A Mover walks along a one-sided chain, over its vertices and slopes, and passes it from behind.
 func TestMoverOnAOneSidedChain(t *testing.T) {
 	t.Parallel()
 	for _, round := range []bool{false, true} {
@@ -604,12 +605,12 @@ func TestMoverOnAOneSidedChain(t *testing.T) {
 		}
 		m.Position = Vec{X: -60, Y: 14}
 		if m.Move(w, Vec{X: 0, Y: -40}); m.Position.Dist(Vec{X: -60, Y: -26}) > 1e-6 {
-			t.Errorf("round %v: from behind it came to %v", round, m.Position)
+			t.Errorf("round %v: coming from behind, it ended at %v", round, m.Position)
 		}
 	}
 }
 
-// oddNumbers draws numbers, and vectors of them, some of which no sane caller would give.
+// oddNumbers draws numbers and vectors, some of which no sane caller would pass.
 func oddNumbers() (*rapid.Generator[float64], *rapid.Generator[Vec]) {
 	odd := []float64{
 		0, -1, 1, 1e-300, 1e9, -1e9, 1e300, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(),
@@ -620,7 +621,7 @@ func oddNumbers() (*rapid.Generator[float64], *rapid.Generator[Vec]) {
 	return number, vec
 }
 
-// No number makes it panic or leave the world, and none that is odd moves it.
+// No number makes the Mover panic or leave the world, and odd numbers do not move it.
 func TestMoverTakesOddNumbers(t *testing.T) {
 	t.Parallel()
 	number, vec := oddNumbers()
@@ -661,8 +662,8 @@ func TestMoverTakesOddNumbers(t *testing.T) {
 	})
 }
 
-// TestMoverResumes: a Mover in another world of the same bodies goes on as the one whose copy it resumes from, through the
-// platform that this one drops through, too; and with its own callbacks.
+// A Mover that resumes from a copy in another world of the same bodies continues as the copied one does, through the
+// platform that it drops through, and with its own callbacks.
 func TestMoverResumes(t *testing.T) {
 	t.Parallel()
 	make := func() *World {
@@ -690,7 +691,7 @@ func TestMoverResumes(t *testing.T) {
 	frames(&m, w, 80, 0.2)
 	frames(&n, other, 80, 0.2)
 	if m.Position != n.Position || m.Ground != n.Ground || n.Ground.Key != 1 {
-		t.Errorf("they are at %v on %v and at %v on %v", m.Position, m.Ground.Key, n.Position, n.Ground.Key)
+		t.Errorf("the Movers are at %v on %v and at %v on %v", m.Position, m.Ground.Key, n.Position, n.Ground.Key)
 	}
 	if asked == 0 || m.Shift != nil || n.room == m.room {
 		t.Error("a Mover that resumes has the callbacks or the buffers of the other")

@@ -4,9 +4,8 @@ import (
 	"math"
 )
 
-// The edges of a one-sided body are surfaces, not walls: they push only what is
-// in front of them, along their outward normal or, at a convex corner, in a
-// direction between both edges' normals. An inner vertex of the chain then has
+// The edges of a one-sided body are surfaces, not walls: they push only bodies in front of them, along their outward
+// normal or, at a convex corner, in a direction between both edges' normals. An inner vertex of the chain therefore has
 // no side to catch on.
 
 // findEnds finds the directions in which the ends of a one-sided body's edges
@@ -65,10 +64,9 @@ func (p *piece) faces(q Vec) bool {
 	return e.n.Dot(q.Sub(e.v)) >= 0
 }
 
-// facesHull reports whether a hull's middle is in front of a one-sided piece.
-// If the middle is beyond an end of the piece, the part of the hull beside the
-// piece decides, if there is one: a large hull may be behind a slope with its
-// middle in front of it.
+// facesHull reports whether a hull's middle is in front of a one-sided piece. If the middle is beyond an end of the
+// piece, the part of the hull beside the piece decides, if there is such a part: the middle of a large hull may be in
+// front of a slope that the hull is behind.
 func (p *piece) facesHull(h *hull) bool {
 	v, n := p.edges[0].v, p.edges[0].n
 	along := Vec{X: -n.Y, Y: n.X}
@@ -95,8 +93,8 @@ func (p *piece) facesHull(h *hull) bool {
 	return low+high >= 0
 }
 
-// clipSpan returns the fractions of the way from one number to another between
-// which it is within 0 and most, or false if it never is.
+// clipSpan returns the fractions of the way from one number to another between which the value is within 0 and limit,
+// or false if it never is.
 func clipSpan(from, to, limit float64) (a, b float64, ok bool) {
 	if max(from, to) < 0 || min(from, to) > limit {
 		return 0, 0, false
@@ -118,7 +116,7 @@ func (h *hull) middle() Vec {
 	return sum.Mul(1 / float64(len(h.edges)))
 }
 
-// oneSidedManifolds works like manifolds for bodies at least one of which is one-sided.
+// oneSidedManifolds works like manifolds for two bodies of which at least one is one-sided.
 func (k *worker) oneSidedManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
 	start := len(out)
 	for _, n := range near {
@@ -200,7 +198,7 @@ func (x *body) castOneSided(h *hull, way *path, p *piece) (Hit, bool) {
 	if x.pushes(p.own, hit.Normal) {
 		return hit, motion.Dot(hit.Normal) < 0
 	}
-	// It would hit an inner vertex of the chain: only the surface counts.
+	// The cast would hit an inner vertex of the chain, where only the surface counts.
 	n := p.edges[0].n
 	approach := -motion.Dot(n)
 	if approach <= 0 {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// chainOf is an open or a closed chain.
+// chainOf returns an open or a closed chain.
 func chainOf(points []Vec, radius float64, closed bool) ([]Shape, error) {
 	if closed {
 		return Loop(points, radius)
@@ -16,7 +16,7 @@ func chainOf(points []Vec, radius float64, closed bool) ([]Shape, error) {
 	return Chain(points, radius)
 }
 
-// chainBody is a one-sided chain.
+// chainBody returns a one-sided chain.
 func chainBody(t testing.TB, points []Vec, radius float64, closed bool) Body {
 	t.Helper()
 	shapes, err := chainOf(points, radius, closed)
@@ -59,7 +59,7 @@ func TestSlidingOverAThousandEdgesMeetsOnlyTheFloor(t *testing.T) {
 					}
 					w.Remove(2)
 					w.Update()
-					// Along the floor nothing is in the way; a slope stops only by the floor.
+					// A cast along the floor hits nothing, and a slightly downward one hits only the floor.
 					if h, ok := w.Cast(s, place, Vec{X: 50, Y: 0}, Query{}); ok {
 						t.Fatalf("%s at %v, sunk %v, slides into %d: %+v", name, x, sunk, h.Key, h)
 					}
@@ -204,8 +204,8 @@ func TestRaysAndCastsPassOneSidedChainsFromBehind(t *testing.T) {
 	}
 }
 
-// What lies behind a one-sided chain does not touch it, wherever its middle is: a long ground under a chain that hangs over it, which
-// touches it with its back.
+// A one-sided chain does not touch bodies behind it, wherever their middle is: here the back of a hanging chain
+// overlaps a long ground.
 func TestOneSidedChainsLetLargeThingsTouchTheirBack(t *testing.T) {
 	t.Parallel()
 	valley := []Vec{{X: -33}, {Y: 20}, {X: 33}}
@@ -221,21 +221,21 @@ func TestOneSidedChainsLetLargeThingsTouchTheirBack(t *testing.T) {
 			w.Put(2, Body{Shapes: []Shape{ground}, Transform: at(0, 200), Static: true})
 			w.Update()
 			if c, ok := w.Contact(1, 2); ok && c.Depth() > 1e-9 {
-				t.Errorf("turned by %g at %g: its back is %g deep in the ground", angle, x, c.Depth())
+				t.Errorf("angle %g, x %g: the chain's back is %g deep in the ground", angle, x, c.Depth())
 			}
-			// From its front, the same ground is in the way.
+			// The chain's front does touch the same ground.
 			chain.Transform = NewTransform(Vec{X: x, Y: 205}, angle+math.Pi)
 			w.Put(1, chain)
 			w.Update()
 			if c, ok := w.Contact(1, 2); !ok || c.Depth() < 1 {
-				t.Errorf("turned over at %g: its front is not in the ground", x)
+				t.Errorf("turned over, x %g: the chain's front does not touch the ground", x)
 			}
 		}
 	}
 }
 
-// TestFacesHull: a hull is in front of a one-sided piece if its middle is. If the middle is beyond an end, the part of
-// the hull beside the piece decides, found here by sampling the hull's edges.
+// A hull is in front of a one-sided piece if its middle is. If the middle is beyond an end, the part of the hull beside
+// the piece decides; the test finds it by sampling the hull's edges.
 func TestFacesHull(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -254,7 +254,7 @@ func TestFacesHull(t *testing.T) {
 		height := n.Dot(middle)
 		const near = 1e-3
 		if x := along.Dot(middle); math.Abs(x) < near || math.Abs(x-length) < near {
-			return // at an end
+			return // too close to an end
 		} else if x < 0 || x > length {
 			low, high := math.Inf(1), math.Inf(-1)
 			const steps = 20_000
@@ -271,7 +271,7 @@ func TestFacesHull(t *testing.T) {
 			}
 		}
 		if got := p.facesHull(&h); got != (height >= 0) && math.Abs(height) > near {
-			t.Fatalf("it faces the hull: %v, at a height of %g", got, height)
+			t.Fatalf("facesHull = %v at a height of %g", got, height)
 		}
 	})
 }

@@ -8,10 +8,10 @@ import (
 
 // pair is the state of two bodies that touch. Its address never changes.
 type pair struct {
-	extra  *extra // nil for a plain contact of one manifold
+	extra  *extra // nil for a plain contact with one manifold
 	key    [2]Key // of A and B
 	number int32  // its index in World.hooks, 0 until it has one
-	owner  int32  // the worker that made it
+	owner  int32  // index of the worker that made it
 	kind   kind
 	one    [1]Manifold
 }
@@ -21,7 +21,7 @@ type hook struct {
 	pair       *pair
 	body       [2]int32 // A and B; none once the pair has ended
 	next, prev [2]int32 // links in A's and B's lists
-	stamp      uint32   // of the Update that last found it
+	stamp      uint32   // the Update that last found the pair
 }
 
 // none marks a missing body or link.
@@ -38,7 +38,7 @@ type list struct {
 
 // extra holds fields that few pairs need.
 type extra struct {
-	manifolds []Manifold // when there are several
+	manifolds []Manifold // if there are several
 	oneWay    [2]Vec     // the directions of A and B, if one of them is one-way
 }
 
@@ -123,9 +123,8 @@ func kindOf(x, y *body) (k kind, oneWay [2]Vec) {
 // sorted by A, then B. The slice and the manifolds in it are valid until the
 // next Update.
 //
-// The cost depends on the bodies that were put, moved or removed and on their
-// neighbours; without changes there is none. Large updates are split between
-// the processor's cores, and the result does not depend on how many there are.
+// The cost depends on the bodies that were put, moved or removed, and on their neighbours; without changes an Update is
+// free. Large updates are split between the processor's cores, whose number does not affect the result.
 func (w *World) Update() []Event {
 	w.place()
 	w.release()
@@ -226,8 +225,8 @@ type eventPlace struct {
 	at   int32
 }
 
-// sortEvents sorts by key. Events are large, so their indices are sorted first.
-// A bulk update finds them in order already, except for the End events.
+// sortEvents sorts by key. Events are large, so their indices are sorted first. A bulk update finds all except the End
+// events in order.
 func (w *World) sortEvents() {
 	inOrder := true
 	for i := 1; i < len(w.events) && inOrder; i++ {
@@ -299,8 +298,8 @@ func (w *World) mayTouch(p, q *piece) bool {
 	return p.open || q.open || w.bodies[p.body].filter().Accepts(w.bodies[q.body].filter())
 }
 
-// store records that a worker found bodies a and b to touch. It adds the pair,
-// or moves its manifolds to the existing pair and recycles it.
+// store records that a worker found bodies a and b touching. It adds the pair, or moves its manifolds to the existing
+// pair and recycles it.
 func (w *World) store(p *pair, a, b int32) {
 	n := w.findPair(a, b)
 	if n == 0 {
@@ -449,7 +448,7 @@ func (w *World) sortPairs() {
 	}
 }
 
-// Contact returns the contact of two bodies, in either order.
+// Contact returns the contact of two bodies, given in either order.
 func (w *World) Contact(a, b Key) (Contact, bool) {
 	i, ok := w.index.Get(uint64(a))
 	j, ok2 := w.index.Get(uint64(b))

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// agree checks one pair against its exact signed distance: hit exactly when it
-// is not positive, depth within tol, and the normal separates.
+// agree checks one pair against its exact signed distance: Collide hits exactly when the distance is at most 0, its
+// depth is within tol, and its normal separates the shapes.
 func agree(t *testing.T, what string, id int, a Shape, xa Transform, b Shape, xb Transform, sd, tol float64) {
 	t.Helper()
 	m, hit := Collide(a, xa, b, xb, 0)
@@ -28,7 +28,7 @@ func agree(t *testing.T, what string, id int, a Shape, xa Transform, b Shape, xb
 		t.Errorf("pair %d %s: normals %v and %v", id, what, m.Normal, d.Normal)
 	}
 	if !near(d.Normal.Len(), 1, 1e-12) {
-		t.Errorf("pair %d %s: normal %v is no unit vector", id, what, d.Normal)
+		t.Errorf("pair %d %s: normal %v is not a unit vector", id, what, d.Normal)
 	}
 	after := Distance(a, xa, b, moved(xb, d.Normal.Mul(-d.Distance)))
 	if !near(after.Distance, 0, tol) {
@@ -76,7 +76,7 @@ func TestPairsAgreeWithTheirExactAnswers(t *testing.T) {
 			agree(t, "scaled", p.ID, sa, sxa, sb, sxb, sd*k, 1e-9*k)
 			agree(t, "scaled and swapped", p.ID, sb, sxb, sa, sxa, sd*k, 1e-9*k)
 		}
-		// The normal is the exact one wherever only one is right.
+		// The normal is the exact one wherever there is only one.
 		want := Vec{X: p.Oracle.Normal[0], Y: p.Oracle.Normal[1]}
 		if d := Distance(a, xa, b, xb); d.Normal.Dot(want) < 1-1e-9 {
 			m := Distance(a, xa, b, moved(xb, want.Mul(-sd)))
@@ -115,6 +115,6 @@ func TestPairNormalsOfOracle(t *testing.T) {
 		worst = max(worst, math.Abs(d.Distance-p.Oracle.SD))
 	}
 	if worst > 1e-13 {
-		t.Errorf("the worst error of all pairs is %v", worst)
+		t.Errorf("the worst error of any pair is %v", worst)
 	}
 }

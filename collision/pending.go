@@ -1,16 +1,13 @@
 package collision
 
-// PendingPairs estimates the work of the next Update: the pieces of the bodies
-// that were put, moved or removed since the last one, and the pairs of nearby
-// pieces with at least one of them. It samples several hundred bodies, and as
-// many pieces of each, so it costs little compared to the Update itself. It
-// stops counting somewhere above most pairs. It is exact for few bodies of few
-// pieces, and gives the same result for the same changes in the same order.
+// PendingPairs estimates the work of the next Update: the pieces of the bodies that were put, moved or removed since
+// the last one, and the pairs of nearby pieces with at least one of them. It samples several hundred bodies, and as
+// many pieces of each, so it costs little compared to the Update itself. It stops counting soon after limit pairs. The
+// result is exact for a few bodies with few pieces, and is the same for the same changes in the same order.
 //
-// Pieces of one body do not collide with each other, so a body on its own has
-// no pairs. When a first neighbour comes near, though, the Update must find
-// where the body's pieces meet; sixteen of its own pairs count as one pair for
-// that.
+// Pieces of one body do not collide with each other, so a body on its own has no pairs. When a first neighbour comes
+// near, though, the Update must find where the body's pieces meet. For that, sixteen of the body's own pairs count as
+// one pair.
 //
 // Call it before an Update that must not block: many bodies in one place have
 // as many pairs as the square of their number.
@@ -21,7 +18,7 @@ func (w *World) PendingPairs(limit int) (pieces, pairs int) {
 	k := &w.workers[0]
 	k.newSeams = k.newSeams[:0]
 	step := max(1, len(w.changed)/sample)
-	halves := 0 // a pair of two changed bodies is found from both
+	halves := 0 // a pair of two changed bodies is found from both sides
 	for at := 0; at < len(w.changed) && halves <= 2*limit; at += step {
 		i := w.changed[at]
 		x := w.bodies[i]
@@ -53,7 +50,7 @@ func (w *World) PendingPairs(limit int) (pieces, pairs int) {
 		x := w.bodies[i]
 		seams := k.ownPairs(w, x) / 16
 		if x.rare.noted == wouldAskOther {
-			seams /= step // it was not sampled
+			seams /= step // the body was not sampled
 		}
 		halves += 2 * seams
 		x.rare.noted = 0
@@ -61,17 +58,15 @@ func (w *World) PendingPairs(limit int) (pieces, pairs int) {
 	return pieces * step, halves * step / 2
 }
 
-// seamsNoted marks a body whose seams are unknown and that the current
-// PendingPairs has come across.
+// seamsNoted marks a body whose seams are unknown and that the current PendingPairs has noted.
 type seamsNoted uint8
 
 const (
-	wouldAskOther seamsNoted = iota + 1 // next to one that changed
+	wouldAskOther seamsNoted = iota + 1 // the body is next to a changed body
 	wouldAsk                            // the body itself changed
 )
 
-// lacksSeams reports whether the places where the body's pieces meet are still
-// unknown, and take long to find.
+// lacksSeams reports whether the body's seams are unknown and take long to find.
 func (x *body) lacksSeams() bool {
 	return len(x.pieces) > 1 && !x.oneSided() && x.rare.seams.Load() == nil
 }
@@ -118,7 +113,7 @@ func (w *World) hasNeighbour(i int32) bool {
 	}
 	looks := 0
 	return !w.tree.QueryOthers(bounds.Grow(w.Slop), i, func(item int32) bool {
-		const enough = 4096 // with this many around it, assume that one is near
+		const enough = 4096 // with this many pieces around it, assume that one is near
 		q := w.piece(item)
 		looks++
 		return looks < enough && w.tree.Query(q.box.Grow(w.Slop), func(item int32) bool {

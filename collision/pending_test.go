@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The pending pairs of few bodies are the very pairs that an Update meets, and of many they are near them.
+// PendingPairs returns exactly the pairs that an Update finds for few bodies, and an estimate near them for many.
 func TestPendingPairs(t *testing.T) {
 	t.Parallel()
 	box, err := Box(5, 5, 0)
@@ -28,21 +28,21 @@ func TestPendingPairs(t *testing.T) {
 		t.Errorf("%d boxes in one place: %d pieces, %d pairs; want %d", n, pieces, pairs, n*(n-1)/2)
 	}
 	if _, pairs := w.PendingPairs(100); pairs < 100 || pairs > 100+n {
-		t.Errorf("asked for 100 pairs at most it counts %d", pairs)
+		t.Errorf("limit 100: counted %d pairs", pairs)
 	}
 	if got := len(w.Update()); got != n*(n-1)/2 {
 		t.Errorf("the update meets %d", got)
 	}
 	if _, pairs := w.PendingPairs(limit); pairs != 0 {
-		t.Errorf("after the update %d pairs are left", pairs)
+		t.Errorf("%d pairs are pending after the update", pairs)
 	}
 	w.Move(1, NewTransform(Vec{X: 1, Y: 0}, 0))
 	if pieces, pairs := w.PendingPairs(limit); pieces != 1 || pairs != n-1 {
-		t.Errorf("one moved: %d pieces, %d pairs; want %d", pieces, pairs, n-1)
+		t.Errorf("one body moved: %d pieces, %d pairs; want %d", pieces, pairs, n-1)
 	}
 	w.Move(1, NewTransform(Vec{X: 1000, Y: 0}, 0))
 	if _, pairs := w.PendingPairs(limit); pairs != 0 {
-		t.Errorf("one moved away: %d pairs", pairs)
+		t.Errorf("one body moved away: %d pairs", pairs)
 	}
 
 	w = NewWorld()
@@ -52,11 +52,11 @@ func TestPendingPairs(t *testing.T) {
 	}
 	_, pairs := w.PendingPairs(limit)
 	if got := len(w.Update()); float64(pairs) < 0.8*float64(got) || float64(pairs) > 1.25*float64(got) {
-		t.Errorf("%d pending pairs are %d events", pairs, got)
+		t.Errorf("%d pending pairs, but %d events", pairs, got)
 	}
 }
 
-// Of bodies of very many pieces only a sample is examined.
+// PendingPairs examines only a sample of a body with very many pieces.
 func TestPendingPairsOfManyPieces(t *testing.T) {
 	t.Parallel()
 	const n = 3000
@@ -90,8 +90,8 @@ func TestPendingPairsOfManyPieces(t *testing.T) {
 	}
 }
 
-// A body has no pairs while it is alone, however its pieces lie. Pairs of one body's edges count as soon as another
-// body comes near one of them, wherever that is, until it is known where they meet.
+// A body has no pairs while it is alone, however its pieces overlap. As soon as another body comes near one of its
+// pieces, its own pairs count until the Update has found where they meet.
 func TestPendingPairsOfOneBody(t *testing.T) {
 	t.Parallel()
 	const n = 3000
@@ -100,7 +100,7 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 	for i := range points {
 		points[i] = Vec{X: 500 * random.Float64(), Y: 500 * random.Float64()}
 	}
-	// off the others, and of two edges in very many
+	// Two edges out of very many are away from the others.
 	copy(points[n/2:], []Vec{{X: 250, Y: 250}, {X: 900, Y: 900}, {X: 250, Y: 260}})
 	edges, err := Chain(points, 0)
 	if err != nil {
@@ -136,11 +136,11 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 		near := Body{Shapes: []Shape{ball}, Transform: NewTransform(Vec{X: 900, Y: 900}, 0)}
 		w.Put(9999, near)
 		if _, pairs := w.PendingPairs(1 << 40); pairs < n*n/512 || pairs > n*n/32 {
-			t.Errorf("%s, then one that is near: %d pairs are pending for %d edges all over each other", name, pairs, n)
+			t.Errorf("%s, then a body near it: %d pairs are pending for %d overlapping edges", name, pairs, n)
 		}
 		w.Move(1, NewTransform(Vec{X: 0, Y: 0.01}, 0))
 		if _, pairs := w.PendingPairs(1 << 40); pairs < n*n/512 || pairs > n*n/32 {
-			t.Errorf("%s, then both changed: %d pairs are pending for %d edges all over each other", name, pairs, n)
+			t.Errorf("%s, then both changed: %d pairs are pending for %d overlapping edges", name, pairs, n)
 		}
 		if got := len(w.Update()); got != 1 {
 			t.Errorf("%s: the update meets %d", name, got)
@@ -152,7 +152,8 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 	}
 }
 
-// What an Update passes over of a body's own pieces does not grow with their square, alone or with others, one by one or in bulk.
+// The number of a body's own pieces that an Update visits does not grow with their square, alone or with other bodies,
+// one by one or in bulk.
 func TestOwnPiecesArePassedOverTogether(t *testing.T) {
 	t.Parallel()
 	const n = 20_000
@@ -175,9 +176,9 @@ func TestOwnPiecesArePassedOverTogether(t *testing.T) {
 		seen += len(k.items)
 	}
 	if seen > n {
-		t.Errorf("%d pieces look at %d of their own body", n, seen)
+		t.Errorf("%d pieces visit %d pieces of their own body", n, seen)
 	}
 	if whole := w.tree.whole(); !w.tree.isOfOne(&whole) {
-		t.Error("a part of the tree is not known to be one body's")
+		t.Error("isOfOne is false for a tree of one body")
 	}
 }

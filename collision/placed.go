@@ -1,8 +1,7 @@
 package collision
 
-// Placed is a shape with a position. It caches the vertices and normals in
-// world space, which every query would otherwise compute again. Use it for many
-// queries against a shape at rest; a [World] stores its bodies like this.
+// Placed is a shape with a transform. It caches the vertices and normals in world space, which every query would
+// otherwise compute again. Use it for many queries against a shape at rest; a [World] stores its bodies like this.
 type Placed struct {
 	h   hull
 	box AABB

@@ -7,8 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawShape draws a shape of about unit size: grid-aligned as often as not,
-// because that is where ties are.
+// drawShape draws a shape of about unit size. Half of the shapes are aligned to a grid, where ties occur.
 func drawShape(t *rapid.T, name string) Shape {
 	n := rapid.IntRange(1, 9).Draw(t, name+" points")
 	grid := rapid.Bool().Draw(t, name+" on a grid")
@@ -84,7 +83,7 @@ func TestDistanceProperties(t *testing.T) {
 		}
 		g := NewTransform(Vec{X: -3, Y: 5}, 0.9)
 		if s := Distance(a, g.Mul(xa), b, g.Mul(xb)); !near(s.Distance, d.Distance, tol) {
-			t.Fatalf("moved together: %v, was %v", s.Distance, d.Distance)
+			t.Fatalf("both moved: %v, was %v", s.Distance, d.Distance)
 		}
 
 		m, hit := Collide(a, xa, b, xb, 0)
@@ -101,7 +100,7 @@ func TestDistanceProperties(t *testing.T) {
 			}
 		}
 		if wide.Count == 2 && wide.Points[0].ID == wide.Points[1].ID {
-			t.Fatalf("two points with one id: %+v", wide)
+			t.Fatalf("two points have the same id: %+v", wide)
 		}
 	})
 }
@@ -175,7 +174,7 @@ func TestRaycastProperties(t *testing.T) {
 		grid := rapid.Bool().Draw(t, "ray on a grid")
 		r := Ray{Origin: drawVec(t, "o", 6, grid), Dir: drawVec(t, "dir", 1, grid)}
 		r.Radius = rapid.SampledFrom([]float64{0, 0, 0.25, 1}).Draw(t, "ray radius")
-		// In units of length, whatever the length of Dir is: h.T and limit are lengths.
+		// All are in units of length, whatever the length of Dir: h.T and limit are lengths.
 		const limit = 20
 		length := r.Dir.Len()
 		if length > 0 {
@@ -186,7 +185,7 @@ func TestRaycastProperties(t *testing.T) {
 		_, start := s.Closest(xf, r.Origin)
 		dir := r.Dir.Unit()
 		if length < shortestMotion {
-			dir = Vec{} // it goes nowhere
+			dir = Vec{} // a ray of length zero
 		}
 		if !hit {
 			if start <= r.Radius-1e-9 {
@@ -204,7 +203,7 @@ func TestRaycastProperties(t *testing.T) {
 			t.Fatalf("hit %+v", h)
 		}
 		if start <= r.Radius {
-			if h.T != 0 && start < r.Radius-1e-12 { // nearer than that rounding decides
+			if h.T != 0 && start < r.Radius-1e-12 { // closer than that, rounding decides
 				t.Fatalf("a ray from inside hits at %v", h.T)
 			}
 			return
@@ -224,11 +223,11 @@ func TestRaycastProperties(t *testing.T) {
 		if h.Normal.Dot(dir) > 1e-5 {
 			t.Fatalf("the normal %v points along the ray %v", h.Normal, dir)
 		}
-		// A cast of a disc is the same ray.
+		// Casting a disc equals casting the ray.
 		disc, _ := Circle(Vec{}, r.Radius)
 		ch, ok := Cast(disc, at(r.Origin.X, r.Origin.Y), dir.Mul(limit), s, xf)
 		if !ok && (s.Len() == 1 && s.Radius()+r.Radius == 0 || math.Abs(h.Normal.Dot(dir)) < 1e-7) {
-			return // a point on a line, or a line along a curve: rounding decides
+			return // a point on a line, or a line along a curve, where rounding decides
 		}
 		if !ok || !near(ch.T*limit, h.T, 1e-9) || !nearVec(ch.Point, h.Point, 1e-7) {
 			t.Fatalf("Cast %+v %v, Raycast %+v", ch, ok, h)
@@ -247,7 +246,7 @@ func TestCastProperties(t *testing.T) {
 		if !hit {
 			for i := range 101 {
 				if d := dist(float64(i) / 100); d < -1e-9 {
-					t.Fatalf("misses, but overlaps by %v at %d %%", -d, i)
+					t.Fatalf("the cast misses, but the shapes overlap by %v at %d %%", -d, i)
 				}
 			}
 			return
@@ -302,7 +301,7 @@ func TestMassAgreesWithSampling(t *testing.T) {
 			t.Fatalf("mass %+v, sampled %+v", m, got)
 		}
 		if m.Area > 0 && !box.Grow(1e-9).Contains(m.Centroid) {
-			t.Fatalf("the centroid %v lies outside %v", m.Centroid, box)
+			t.Fatalf("the centroid %v is outside %v", m.Centroid, box)
 		}
 		xf := NewTransform(Vec{X: 100, Y: -50}, 1)
 		v := s.Vertices()
@@ -320,7 +319,7 @@ func TestMassAgreesWithSampling(t *testing.T) {
 	})
 }
 
-// Two edges that are parallel to within 1e-10, where the two best axes tie.
+// Two edges are parallel to within 1e-10, where the two best axes tie.
 func TestDistanceOfNearlyParallelEdges(t *testing.T) {
 	t.Parallel()
 	const x = 2.3283064365386963e-10

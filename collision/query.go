@@ -10,7 +10,7 @@ import (
 type probe struct {
 	worker
 	body   body
-	shapes []Shape // of the last body, whose seams can be reused
+	shapes []Shape // the last body's shapes, whose seams can be reused
 	edges  []edge
 	room   bodyRoom
 
@@ -19,7 +19,7 @@ type probe struct {
 	box    AABB
 	way    path
 	sweep  treeSweep
-	turns  bool // it rotates on its way
+	turns  bool // the moving shape rotates
 	turning
 }
 
@@ -36,7 +36,7 @@ func (w *World) probe() *probe {
 	if q := w.spareProbe.Swap(nil); q != nil {
 		return q
 	}
-	return &probe{} // the first query, or another one has the workspace
+	return &probe{} // this is the first query, or another one uses the workspace
 }
 
 func (w *World) done(q *probe) { w.spareProbe.Store(q) }
@@ -49,20 +49,18 @@ func (k *probe) place(s *Shape, xf *Transform) hull {
 	return s.place(xf, k.edges)
 }
 
-// Probe returns the contacts that a body would have if it were in the world.
-// Its key is 0, so it is A in every contact.
+// Probe returns the contacts that a body would have if it were in the world. The body's key is 0, so it is A in every
+// contact.
 func (w *World) Probe(b Body) []Contact { return w.AppendProbe(nil, b) }
 
-// AppendProbe works like Probe but appends to out. It reuses the memory beyond out's
-// length, manifolds included, so that passing a buffer cut to length 0 ends up
-// allocating nothing.
+// AppendProbe works like Probe but appends to out. It reuses the memory beyond out's length, manifolds included, so
+// repeated calls with a buffer cut to length 0 stop allocating.
 func (w *World) AppendProbe(out []Contact, b Body) []Contact {
 	return w.AppendNear(out, b, w.Slop, Query{Triggers: true})
 }
 
-// AppendNear works like AppendProbe but also lists bodies within margin of b, and only
-// the ones that q selects. b's Filter replaces q's. The separation of shapes
-// that are apart is their distance.
+// AppendNear works like AppendProbe but also appends bodies within margin of b, and only the bodies that q selects. b's
+// Filter replaces q's. The separation of shapes that are apart is their distance.
 func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Contact {
 	w.sync()
 	if !b.Transform.IsValid() || !(margin >= 0) {
@@ -121,11 +119,9 @@ func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Con
 	return out
 }
 
-// AppendTouches appends to out a manifold from a placed shape to each shape of
-// a body that it touches, overlaps, or is within margin of, sorted by key and
-// then by the body's shapes. Each pair is tested on its own, whatever edges the
-// body's shapes share. One-way and one-sided bodies are listed if they would
-// stop the shape.
+// AppendTouches appends to out a manifold from a placed shape to each shape of a body that it touches, overlaps, or is
+// within margin of, sorted by key and then by the body's shapes. Each pair is tested separately, even if the body's
+// shapes share edges. One-way and one-sided bodies are listed if they would stop the shape.
 func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64, q Query) []Touch {
 	if !xf.IsValid() || !(margin >= 0) {
 		return out
@@ -151,9 +147,8 @@ func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64
 	return out
 }
 
-// stops reports whether a piece stops a hull that has a manifold with it, which
-// only pieces that are solid from one side may not do. It may replace the
-// manifold of a one-sided piece.
+// stops reports whether a piece stops a hull that touches it with manifold m; pieces that are solid from one side may
+// not. It may replace the manifold of a one-sided piece.
 func (w *World) stops(h *hull, p *piece, margin float64, m *Manifold) bool {
 	x := w.bodies[p.body]
 	if p.oneSided && (!p.facesHull(h) || !x.pushes(p.own, m.Normal.Neg()) && !surfaceManifold(&piece{hull: *h}, p,
@@ -211,12 +206,10 @@ type Query struct {
 	// counts. It may be called more than once for the same body, in any order.
 	// It must not put, move or remove bodies.
 	Predicate func(Key) bool
-	// Depth, unless nil, returns how deep a cast shape may be in a body's shape
-	// without hitting it; it hits if it would go deeper. With a little more
-	// than rounding, the shape slides along what it touches, even over the
-	// seams of a floor. With the depth of an overlap, it may leave but not go
-	// farther in. Rotating casts and rays ignore Depth. It must not put, move
-	// or remove bodies.
+	// Depth, unless nil, returns how deep a cast shape may be in a body's shape without hitting it; it hits if it would
+	// go deeper. With a depth slightly above rounding, the shape slides along bodies that it touches, even over the
+	// seams of a floor. With the depth of an overlap, it may leave but not go deeper. Rotating casts and rays ignore
+	// Depth. It must not put, move or remove bodies.
 	Depth func(k Key, shape int) float64
 }
 
@@ -238,7 +231,7 @@ type BodyHit struct {
 	Hit
 }
 
-// sees reports whether a query selects a piece's body, Predicate aside.
+// sees reports whether a query selects a piece's body, ignoring Predicate.
 func (w *World) sees(q *Query, p *piece) bool {
 	if p.special && !q.Triggers && w.bodies[p.body].trigger {
 		return false
@@ -254,8 +247,8 @@ func (w *World) sees(q *Query, p *piece) bool {
 	return true
 }
 
-// QueryPoint returns the bodies that contain p, sorted. A point that is not
-// finite, or beyond [MaxCoordinate], is in none.
+// QueryPoint returns the bodies that contain p, sorted. It returns none for a point that is not finite or is beyond
+// [MaxCoordinate].
 func (w *World) QueryPoint(p Vec, q Query) []Key { return w.AppendPoint(nil, p, q) }
 
 // AppendPoint works like QueryPoint but appends to out.
@@ -270,8 +263,8 @@ func (w *World) AppendPoint(out []Key, p Vec, q Query) []Key {
 	return w.queryHull(k, &h, out, &q)
 }
 
-// QueryBox returns the bodies that share a point with the box, sorted; none for
-// an empty box or one with a side that is NaN.
+// QueryBox returns the bodies that share a point with the box, sorted. It returns none if the box is empty or has a NaN
+// side.
 func (w *World) QueryBox(b AABB, q Query) []Key { return w.AppendBox(nil, b, q) }
 
 // AppendBox works like QueryBox but appends to out.
@@ -288,8 +281,8 @@ func (w *World) AppendBox(out []Key, b AABB, q Query) []Key {
 	return w.queryHull(k, &h, out, &q)
 }
 
-// QueryShape returns the bodies that share a point with the placed shape,
-// sorted; none if the transform is not finite or beyond [MaxCoordinate].
+// QueryShape returns the bodies that share a point with the placed shape, sorted. It returns none if the transform is
+// not finite or is beyond [MaxCoordinate].
 func (w *World) QueryShape(s Shape, xf Transform, q Query) []Key {
 	return w.AppendShape(nil, s, xf, q)
 }
@@ -358,9 +351,8 @@ func (w *World) queryHull(k *probe, h *hull, out []Key, q *Query) []Key {
 	return kept
 }
 
-// Raycast returns the ray's first hit. Of bodies hit at the same T it returns
-// the one with the least key, and of its shapes the first. A ray with a NaN
-// hits nothing.
+// Raycast returns the ray's first hit. Among bodies hit at the same T it returns the one with the least key, and that
+// body's first shape. A ray with a NaN hits nothing.
 func (w *World) Raycast(r Ray, q Query) (BodyHit, bool) {
 	k := w.probe()
 	defer w.done(k)
@@ -384,13 +376,12 @@ func (w *World) AppendRaycast(out []BodyHit, r Ray, q Query) []BodyHit {
 	return k.all(w, &q, out)
 }
 
-// Cast moves a shape by motion, without rotating it, and returns its first hit.
-// Of bodies hit at the same T it returns the one with the least key, and of its
-// shapes the first. A body that the shape touches at the start is hit at T = 0,
-// whichever way the shape moves. A shape whose transform is not finite or
-// beyond [MaxCoordinate], or whose motion is NaN, hits nothing.
+// Cast moves a shape by motion, without rotating it, and returns its first hit. Among bodies hit at the same T it
+// returns the one with the least key, and that body's first shape. A body that the shape touches at the start is hit at
+// T = 0, whichever way the shape moves. A shape whose transform is not finite or beyond [MaxCoordinate], or whose
+// motion is NaN, hits nothing.
 //
-// The shape of a body in the World hits that body, unless Exclude names it.
+// A shape that belongs to a body of the World hits that body, unless Exclude names it.
 func (w *World) Cast(s Shape, xf Transform, motion Vec, q Query) (BodyHit, bool) {
 	k := w.probe()
 	defer w.done(k)
@@ -442,9 +433,8 @@ func (k *probe) startCast(w *World, s *Shape, xf *Transform, motion Vec) (ok boo
 	return true
 }
 
-// CastMotion works like [World.Cast] for a shape that rotates while it moves: see
-// [CastMotion]. A body that is solid from one side stops it only if the point
-// of the shape that hits it comes from there.
+// CastMotion works like [World.Cast] for a shape that rotates while it moves: see [CastMotion]. A body that is solid
+// from one side stops the shape only if the shape's point of contact comes from that side.
 func (w *World) CastMotion(s Shape, xf Transform, motion Motion, q Query) (BodyHit, bool) {
 	k := w.probe()
 	defer w.done(k)
@@ -574,8 +564,7 @@ func (k *probe) meet(w *World, p *piece) (BodyHit, bool) {
 	return BodyHit{p.key, int(p.own), hit}, ok
 }
 
-// onSolidSide reports whether a hit is on the solid side of a body, which may
-// be solid from all sides.
+// onSolidSide reports whether a hit is on the solid side of a body. A body may be solid from all sides.
 func (k *probe) onSolidSide(w *World, p *piece, hit *Hit) bool {
 	x := w.bodies[p.body]
 	oneWay := x.oneWay().Unit()
@@ -600,8 +589,7 @@ func (k *probe) onSolidSide(w *World, p *piece, hit *Hit) bool {
 	return depth <= w.Slop+float64(featureTolerance*(p.size+k.way.radius))
 }
 
-// TreeBoxes returns the boxes of the tree with their depth, 0 for the root. It
-// is meant for drawing.
+// TreeBoxes returns the boxes of the tree with their depth, 0 for the root, to draw the tree.
 func (w *World) TreeBoxes() iter.Seq2[int, AABB] {
 	w.sync()
 	return w.tree.boxes()

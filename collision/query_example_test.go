@@ -32,7 +32,7 @@ func newLevel() *collision.World {
 	return w
 }
 
-// The hero looks for the ground below, and never hits himself.
+// The hero finds the ground below, and never hits himself.
 func ExampleWorld_Raycast() {
 	w := newLevel()
 	down := collision.RayTo(collision.Vec{}, collision.Vec{Y: 100})
@@ -76,7 +76,7 @@ func ExampleWorld_AppendRaycast() {
 	// 1
 }
 
-// How far the hero falls.
+// The distance that the hero falls.
 func ExampleWorld_Cast() {
 	w := newLevel()
 	body, _ := w.Body(hero)
@@ -86,7 +86,7 @@ func ExampleWorld_Cast() {
 	// Output: true lands on 2 after 40 with normal (0, -1)
 }
 
-// What the hero picks up on his way, in order.
+// The coins that the hero picks up on his way, in order.
 func ExampleWorld_CastAll() {
 	w := newLevel()
 	body, _ := w.Body(hero)
@@ -113,7 +113,7 @@ func ExampleWorld_AppendCast() {
 	// 2 0.6666666666666666
 }
 
-// What is under the pointer.
+// The body under the pointer.
 func ExampleWorld_QueryPoint() {
 	w := newLevel()
 	fmt.Println(w.QueryPoint(collision.Vec{Y: 20}, collision.Query{}))
@@ -131,7 +131,7 @@ func ExampleWorld_AppendPoint() {
 	// Output: [2]
 }
 
-// What an explosion's box reaches, except the thrower.
+// The bodies that an explosion's box reaches, except the thrower.
 func ExampleWorld_QueryBox() {
 	reach := collision.AABB{Min: collision.Vec{X: -40, Y: -40}, Max: collision.Vec{X: 40, Y: 40}}
 	fmt.Println(newLevel().QueryBox(reach, collision.Query{Exclude: []collision.Key{hero}}))
@@ -187,7 +187,7 @@ func ExampleWorld_Bodies() {
 	// 4 (0, -30) true
 }
 
-// What is within 45 of the hero, and how far away it is.
+// The bodies within 45 of the hero, and their distances.
 func ExampleWorld_AppendNear() {
 	w := newLevel()
 	body, _ := w.Body(hero)
@@ -199,7 +199,7 @@ func ExampleWorld_AppendNear() {
 	// body 4 is 20 away
 }
 
-// What a crate that has sunk in by 1 overlaps: the floor, shape by shape.
+// The shapes of the floor that a crate overlaps after sinking in by 1.
 func ExampleWorld_AppendTouches() {
 	w := newLevel()
 	crate, _ := collision.Box(10, 10, 0)

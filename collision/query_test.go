@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawQuery draws a query about bodies of keys 1 to 10.
+// drawQuery draws a query about bodies with keys 1 to 10.
 func drawQuery(t *rapid.T) Query {
 	q := Query{
 		Filter: rapid.SampledFrom([]Filter{{}, {}, {Category: 1, Mask: 3}, {Mask: 2}, {Group: -1}}).Draw(t, "filter"),
@@ -23,7 +23,7 @@ func drawQuery(t *rapid.T) Query {
 	return q
 }
 
-// bruteQuery finds by looking at every body.
+// bruteQuery answers queries by testing every body.
 type bruteQuery struct {
 	bodies map[Key]Body
 	q      Query
@@ -51,7 +51,7 @@ func (b *bruteQuery) overlaps(hit func(Shape, Transform) bool) []Key {
 	return out
 }
 
-// hits lists the hits of a motion, with how deep in a shape it starts.
+// hits returns the hits of a motion. depth returns how deep in a shape the motion starts.
 func (b *bruteQuery) hits(
 	motion Vec, meet func(Shape, Transform) (Hit, bool), depth func(Shape, Transform) float64,
 ) []BodyHit {
@@ -79,7 +79,7 @@ func (b *bruteQuery) hits(
 	return out
 }
 
-// castAsWorld is Cast as a World does it, where a disc is cast as a ray: the last bits differ.
+// castAsWorld works like Cast, but as a World casts: a disc as a ray, which differs in the last bits.
 func castAsWorld(a Shape, xa Transform, motion Vec, b Shape, xb Transform) (Hit, bool) {
 	var bufA, bufB [largeHull]edge
 	ha, hb := a.place(&xa, bufA[:]), b.place(&xb, bufB[:])
@@ -98,14 +98,14 @@ func TestQueriesEqualBruteForce(t *testing.T) {
 		for i := range rapid.IntRange(0, 10).Draw(t, "bodies") {
 			b := drawBody(t)
 			if b.OneWay != (Vec{}) {
-				b.Shapes = b.Shapes[:1] // edges inside a body are no sides: see TestOneWayBodiesOfManyShapes
+				b.Shapes = b.Shapes[:1] // inner edges are not sides of a body: see TestOneWayBodiesOfManyShapes
 			}
 			brute.bodies[Key(i+1)] = b
 			w.Put(Key(i+1), b)
 		}
 		p := drawVec(t, "p", 9, rapid.Bool().Draw(t, "p on a grid"))
 		o := drawVec(t, "q", 9, true)
-		// NewShape rounds a box thinner than its tolerance to a segment, QueryBox to another.
+		// NewShape turns a box thinner than its tolerance into a segment. QueryBox uses another tolerance.
 		if math.Abs(p.X-o.X) < 1e-9 {
 			p.X = o.X
 		}
@@ -158,7 +158,7 @@ func TestQueriesEqualBruteForce(t *testing.T) {
 	})
 }
 
-// A box without height, width or both is a line or a point: it finds what that touches.
+// A box without height, width or both is a line or a point, and finds the bodies that this touches.
 func TestQueryOfFlatBoxes(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -174,7 +174,7 @@ func TestQueryOfFlatBoxes(t *testing.T) {
 			x, y := float64(i)/4, float64(j)/4
 			for _, size := range []Vec{{}, {X: 3}, {Y: 3}} {
 				box := AABB{Min: Vec{X: x, Y: y}, Max: Vec{X: x, Y: y}.Add(size)}
-				near := Vec{}.Max(box.Min).Min(box.Max) // of the box to the middle of both
+				near := Vec{}.Max(box.Min).Min(box.Max) // the box's point nearest to the middle of both
 				var want []Key
 				if near == (Vec{}) {
 					want = append(want, 1)
@@ -190,8 +190,7 @@ func TestQueryOfFlatBoxes(t *testing.T) {
 	}
 }
 
-// TestQueriesOfACrowd compares long rays and casts among thousands of bodies,
-// in a tree of several levels, with a test of every body.
+// Long rays and casts among thousands of bodies, in a tree of several levels, agree with a test of every body.
 func TestQueriesOfACrowd(t *testing.T) {
 	t.Parallel()
 	w, rng := Crowd(t, 3000)
@@ -230,11 +229,11 @@ func TestQueriesOfACrowd(t *testing.T) {
 		}
 	}
 	if met < 3000 {
-		t.Errorf("%d hits: too few to show anything", met)
+		t.Errorf("%d hits: too few for a meaningful test", met)
 	}
 }
 
-// oneOf is a world of one body.
+// oneOf returns a world with one body.
 func oneOf(b Body) *World {
 	w := NewWorld()
 	w.Put(1, b)
@@ -250,10 +249,10 @@ func TestOneWayBodiesAreMetFromTheirSolidSide(t *testing.T) {
 	w.Update()
 	for _, c := range []struct {
 		name   string
-		from   Vec // of a ray, a disc of radius 1 and a box of half size 1
+		from   Vec // the start of a ray, of a disc of radius 1, and of a box of half size 1
 		motion Vec
-		ray    float64 // T; -1 misses
-		moved  float64 // of the disc and of the box
+		ray    float64 // T of the ray; -1 misses
+		moved  float64 // T of the disc and the box
 	}{
 		{"from above", Vec{X: 0, Y: -6}, Vec{X: 0, Y: 10}, 0.5, 0.4},
 		{"from below", Vec{X: 0, Y: 6}, Vec{X: 0, Y: -10}, -1, -1},
@@ -277,12 +276,12 @@ func TestOneWayBodiesAreMetFromTheirSolidSide(t *testing.T) {
 		}
 	}
 	if got := w.QueryPoint(Vec{}, Query{}); !slices.Equal(got, []Key{1}) {
-		t.Errorf("QueryPoint = %v: a one-way body is there from all sides", got)
+		t.Errorf("QueryPoint = %v, want the one-way body", got)
 	}
 }
 
-// TestOneWayBodiesOfManyShapes starts in one shape of a one-way body and moves
-// through the edge that it shares with the other, which is no side of the body.
+// A motion that starts in one shape of a one-way body passes through the edge shared with the other shape, which is not
+// a side of the body.
 func TestOneWayBodiesOfManyShapes(t *testing.T) {
 	t.Parallel()
 	lower, upper := mustNew(t, rect(-10, 0, 10, 4), 0), mustNew(t, rect(-10, -4, 10, 0), 0)
@@ -340,15 +339,14 @@ func TestQueryLeavesOut(t *testing.T) {
 			t.Errorf("%s: a ray meets %d and a cast %d first, want %d", name, first.Key, cast.Key, c.want[0])
 		}
 	}
-	// Which shape of the body it is.
+	// The hit names the body's shape.
 	if hit, ok := w.Raycast(Ray{Origin: Vec{X: 12, Y: 20}, Dir: Vec{X: 0, Y: -1}, Max: 100}, Query{}); !ok ||
 		hit.Key != 4 || hit.Shape != 1 || hit.T != 14 {
 		t.Errorf("from below: %v %+v", ok, hit)
 	}
 }
 
-// TestTiesGoByKey puts the same body many times in one place, in another order
-// each time.
+// Ties go to the least key, whatever order the same bodies are added in.
 func TestTiesGoByKey(t *testing.T) {
 	t.Parallel()
 	box := []Shape{mustBox(t, 1, 1, 0), mustBox(t, 1, 1, 0)}
@@ -370,14 +368,14 @@ func TestTiesGoByKey(t *testing.T) {
 	}
 }
 
-// TestRaysAreToldInMultiplesOfDir holds Max and T to one unit.
+// Max and T are both multiples of Dir.
 func TestRaysAreToldInMultiplesOfDir(t *testing.T) {
 	t.Parallel()
 	s := mustBox(t, 1, 1, 0)
 	for _, c := range []struct {
 		dir  Vec
 		max  float64
-		want float64 // -1 misses
+		want float64 // -1: no hit
 	}{
 		{Vec{X: 10, Y: 0}, 1, 0.9},
 		{Vec{X: 10, Y: 0}, 0.89, -1},
@@ -433,7 +431,7 @@ func TestBodiesAreSortedByKey(t *testing.T) {
 	}
 }
 
-// Every body is yielded once, by its key, however many keys there are and wherever between them small ones end.
+// Bodies yields every body once, sorted by key, whatever mix of small and large keys there is.
 func TestBodiesAreYieldedOnce(t *testing.T) {
 	t.Parallel()
 	box := []Shape{mustBox(t, 1, 1, 0)}
@@ -448,7 +446,7 @@ func TestBodiesAreYieldedOnce(t *testing.T) {
 		last := -1
 		for k := range w.Bodies() {
 			if int(k) <= last || !want[k] {
-				t.Fatalf("key %d comes after %d, of %v", k, last, want)
+				t.Fatalf("key %d was yielded after %d, keys left: %v", k, last, want)
 			}
 			last = int(k)
 			delete(want, k)
@@ -459,7 +457,7 @@ func TestBodiesAreYieldedOnce(t *testing.T) {
 	})
 }
 
-// TestZeroWorld asks the zero World everything while it is empty, then uses it.
+// The zero World answers every query while it is empty, and can then be used.
 func TestZeroWorld(t *testing.T) {
 	t.Parallel()
 	var asked, w World
@@ -487,7 +485,7 @@ func TestZeroWorld(t *testing.T) {
 	if err := w.Validate(); err != nil {
 		t.Error(err)
 	}
-	// Many at once, which are placed in bulk.
+	// Many bodies at once are placed in bulk.
 	var many World
 	for i := range Key(3000) {
 		many.Put(i, Body{Shapes: []Shape{box}, Transform: at(float64(i), 0)})
@@ -498,8 +496,7 @@ func TestZeroWorld(t *testing.T) {
 	}
 }
 
-// askEverything calls all that a World has with the numbers. Nothing may panic,
-// and what comes out is finite or none.
+// askEverything calls every method of a World with the numbers. No call may panic, and every result is finite.
 func askEverything(w *World, p, d Vec, x float64, k Key) (hits []BodyHit) {
 	s, err := NewShape([]Vec{p, d, {X: 0, Y: 0}}, x)
 	if err != nil {
@@ -545,7 +542,7 @@ func askEverything(w *World, p, d Vec, x float64, k Key) (hits []BodyHit) {
 	return hits
 }
 
-// TestNothingPanics feeds a World numbers that no game means.
+// A World does not panic on numbers that no sane game passes.
 func TestNothingPanics(t *testing.T) {
 	t.Parallel()
 	numbers := []float64{
@@ -572,7 +569,7 @@ func TestNothingPanics(t *testing.T) {
 	})
 }
 
-// A normal is of length 1 however near to a point it is met.
+// A normal has length 1 however close to a point the hit is.
 func TestNormalsOfTinyDistances(t *testing.T) {
 	t.Parallel()
 	point := circle(t, Vec{}, 0)
@@ -585,7 +582,7 @@ func TestNormalsOfTinyDistances(t *testing.T) {
 	}
 }
 
-// TestOneWorkerStartsNoGoroutine updates a large world and counts.
+// An Update of a large world with one worker starts no goroutine.
 func TestOneWorkerStartsNoGoroutine(t *testing.T) {
 	t.Parallel()
 	for workers, want := range map[int]bool{0: false, 1: false, 3: true} {
@@ -594,7 +591,7 @@ func TestOneWorkerStartsNoGoroutine(t *testing.T) {
 		w.Update()
 		more := w.crew.IsHere()
 		if started := len(w.workers) > 1; started != want || more && !want {
-			t.Errorf("%d workers: others took part: %v", workers, started)
+			t.Errorf("%d workers: other goroutines took part: %v", workers, started)
 		}
 	}
 }

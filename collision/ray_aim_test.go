@@ -34,7 +34,7 @@ func (o oracle) distance(p Vec) float64 {
 	return d - o.radius
 }
 
-// aimedKinds are the shapes that rays are aimed at, of about unit size.
+// aimedKinds lists the shapes that rays are aimed at, of about unit size.
 var aimedKinds = []struct {
 	name   string
 	points []Vec
@@ -50,8 +50,8 @@ var aimedKinds = []struct {
 	{"hexagon", []Vec{{X: 1}, {X: 0.5, Y: 0.9}, {X: -0.5, Y: 0.9}, {X: -1}, {X: -0.5, Y: -0.9}, {X: 0.5, Y: -0.9}}},
 }
 
-// TestRaysMeetWhatTheyAimAt aims rays at points of the inner parts of edges, at
-// every size, turned and not, with a radius and without, alone and in a World.
+// Rays hit the points that they aim at, on the inner parts of edges: at every size, rotated and not, with a radius and
+// without, for a single shape and in a World.
 func TestRaysMeetWhatTheyAimAt(t *testing.T) {
 	t.Parallel()
 	for _, kind := range aimedKinds {
@@ -80,7 +80,7 @@ func TestRaysMeetWhatTheyAimAt(t *testing.T) {
 					i := random.IntN(len(placed.vertices))
 					a, b := placed.vertices[i], placed.vertices[(i+1)%len(placed.vertices)]
 					if b.Dist(a) < 0.01*size {
-						continue // rounding of the ray is as long as what counts as its inner part
+						continue // the ray's rounding error is as long as the inner part
 					}
 					f := random.Float64()
 					if random.IntN(4) == 0 {
@@ -101,12 +101,12 @@ func TestRaysMeetWhatTheyAimAt(t *testing.T) {
 	}
 }
 
-// checkRay holds a hit against the oracle: there is one, on the shape, and the way to it is free.
+// checkRay checks a hit against the oracle: the ray hits, the point is on the shape, and the way to it is free.
 func checkRay(t *rapid.T, s Shape, xf Transform, o oracle, w *World, ray Ray) {
 	t.Helper()
 	hit, ok := s.Raycast(xf, ray)
 	if in, there := w.Raycast(ray, Query{}); there != ok || in.Hit != hit {
-		t.Fatalf("%+v: the World says %+v %v, the shape %+v %v", ray, in.Hit, there, hit, ok)
+		t.Fatalf("%+v: the World returns %+v %v, the shape %+v %v", ray, in.Hit, there, hit, ok)
 	}
 	if !ok {
 		t.Fatalf("%+v misses %v, radius %v", ray, o.vertices, o.radius)
@@ -124,8 +124,7 @@ func checkRay(t *rapid.T, s Shape, xf Transform, o oracle, w *World, ray Ray) {
 	}
 }
 
-// TestChainsAreWatertight sends rays from the inside of a closed chain of segments
-// without a radius at its vertices, and anywhere: none comes out.
+// A ray from inside a closed chain of segments without a radius never gets out, at a vertex or anywhere else.
 func TestChainsAreWatertight(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -153,13 +152,13 @@ func TestChainsAreWatertight(t *testing.T) {
 			from := center.Add(Vec{X: random.Float64() - 0.5, Y: random.Float64() - 0.5}.Mul(size * 0.1))
 			ray := Ray{Origin: from, Dir: target.Sub(from), Max: 10}
 			if _, ok := w.Raycast(ray, Query{}); !ok {
-				rt.Fatalf("%+v comes out of %v", ray, ring)
+				rt.Fatalf("%+v gets out of %v", ray, ring)
 			}
 		}
 	})
 }
 
-// TestRayAlongASegment touches it at its nearer end.
+// A ray along a segment hits its nearer end.
 func TestRayAlongASegment(t *testing.T) {
 	t.Parallel()
 	s := mustNew(t, []Vec{{X: 1, Y: 2}, {X: 4, Y: 2}}, 0)

@@ -4,8 +4,7 @@ import (
 	"testing"
 )
 
-// TestRayMeetsAPoint casts rays at points, whose normal rounding alone would
-// choose: it must be against the ray.
+// A ray that hits a point has a normal against the ray; rounding alone must not choose it.
 func TestRayMeetsAPoint(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ o, at Vec }{

@@ -6,10 +6,9 @@ import (
 
 // Ray is a straight path from Origin along Dir, for a point or a disc.
 //
-// Distances are multiples of Dir: the ray reaches Origin + t·Dir at t, and ends
-// at t = Max. [RayTo] returns a ray from one point to another, with Max 1. If
-// Dir has length 1, Max and the T of hits are lengths. A Max of 0 leaves a
-// point.
+// Distances are multiples of Dir: the ray reaches Origin + t·Dir at t, and ends at t = Max. [RayTo] returns a ray from
+// one point to another, with Max 1. If Dir has length 1, Max and the T of hits are lengths. With a Max of 0 the ray is
+// a point.
 type Ray struct {
 	Origin Vec
 	Dir    Vec     // of any length; zero (or shorter than 1e-150) makes the ray a point
@@ -54,16 +53,15 @@ func raycastLarge(s *Shape, xf *Transform, p *path) (Hit, bool) {
 // path is a straight motion of a disc.
 type path struct {
 	from, dir Vec     // dir is a unit vector, or zero if the path goes nowhere
-	motion    Vec     // T is a fraction of it
-	length    float64 // of the motion
+	motion    Vec     // the motion of which T is a fraction
+	length    float64 // length of motion
 	reach     float64 // of the path, in units of length
 	limit     float64 // the greatest T
 	radius    float64
 	depth     float64 // how deep it may be in a shape without hitting it; 0 hits on touch
 }
 
-// shortestMotion is the length below which a motion counts as none. Quotients
-// by a longer one stay finite.
+// shortestMotion is the length below which a motion counts as zero. Quotients with a longer motion stay finite.
 const shortestMotion = 1e-150
 
 // path returns the ray as a path, or false if it has a NaN.
@@ -185,10 +183,9 @@ func castSharp(edges []edge, o, dir Vec) (t float64, n Vec, hit bool) {
 	return t, dir.Neg(), t >= 0
 }
 
-// castRounded works like cast for two or more edges and a radius other than 0. It clips
-// the ray against the edges moved out by the radius (Cyrus and Beck, 1978). If
-// the ray enters beyond the end of such an edge, the true boundary is a
-// corner's circle, and the nearest of them is the first hit.
+// castRounded works like cast for two or more edges and a radius other than 0. It clips the ray against the edges moved
+// out by the radius (Cyrus and Beck, 1978). If the ray enters beyond the end of such an edge, the true boundary is a
+// corner's circle; the nearest circle gives the first hit.
 func castRounded(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool) {
 	r := interval{math.Inf(-1), math.Inf(1)}
 	at := -1
@@ -204,7 +201,7 @@ func castRounded(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hi
 	}
 	if len(edges) == 2 { // close the strip around a segment at its ends
 		for i := range edges {
-			along := Vec{X: -edges[i].n.Y, Y: edges[i].n.X} // from vertex i to the other
+			along := Vec{X: -edges[i].n.Y, Y: edges[i].n.X} // from vertex i to the other vertex
 			entered, ok := r.clip(along.Dot(dir), radius-along.Dot(o.Sub(edges[1-i].v)))
 			if !ok {
 				return 0, Vec{}, false
@@ -215,7 +212,7 @@ func castRounded(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hi
 		}
 	}
 	enter := r.enter
-	if enter < 0 { // inside the moved edges, but not inside the shape: at a corner
+	if enter < 0 { // inside the moved edges but outside the shape, so near a corner
 		if radius <= 0 {
 			return 0, Vec{}, false
 		}
@@ -228,9 +225,8 @@ func castRounded(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hi
 			return enter, e.n, true
 		}
 	}
-	// At a corner, or where rounding chose the wrong one of two parallel edges:
-	// the boundary is part of the moved edges and the circles, all of which are
-	// part of the shape, so the first one hit is right.
+	// The ray hits a corner, or rounding chose the wrong one of two parallel edges. The boundary consists of parts of
+	// the moved edges and circles, all of which are in the shape, so the first hit with any of them is right.
 	for i := range edges {
 		e, next := &edges[i], &edges[(i+1)%len(edges)]
 		if speed := e.n.Dot(dir); speed < 0 {
@@ -247,7 +243,7 @@ func castRounded(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hi
 	return t, n, hit
 }
 
-// interval is the part of a ray that is left after clipping.
+// interval is the part of a ray that clipping has left.
 type interval struct{ enter, leave float64 }
 
 // clip narrows the interval to t*speed <= gap. entered reports whether the
@@ -278,8 +274,8 @@ func castCircle(c Vec, r float64, o, dir Vec) (float64, bool) {
 	return max(0, along-math.Sqrt(h)), true
 }
 
-// circleNormal returns the normal of a circle where a ray hits it, or the
-// opposite of the ray if the circle is no larger than rounding.
+// circleNormal returns the normal of a circle where a ray hits it, or the opposite of the ray's direction if the circle
+// is smaller than rounding.
 func circleNormal(c, o, dir Vec, t float64) Vec {
 	n := o.MulAdd(dir, t).Sub(c)
 	if n.Len() <= 4*CoordinateRounding*(math.Abs(c.X)+math.Abs(c.Y)+math.Abs(o.X)+math.Abs(o.Y)+t) {

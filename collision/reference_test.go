@@ -82,8 +82,8 @@ func (w wirePose) transform() Transform {
 	return Transform{P: Vec{X: w.P[0], Y: w.P[1]}, Q: Rot{C: w.Rot[0], S: w.Rot[1]}}
 }
 
-// loadPairs reads the pairs with exact answers: the pairs of testdata, which tools/oracle wrote, and from id 100,000 on
-// the shared pairs beside the project, if they are there.
+// loadPairs reads pairs with exact answers: the pairs in testdata, which tools/oracle wrote, and from id 100,000 on the
+// shared pairs beside the project, if they exist.
 func loadPairs(t testing.TB) []wirePair {
 	t.Helper()
 	own, err := os.ReadFile("testdata/pairs.json")
@@ -133,20 +133,20 @@ func mustBox(t testing.TB, hw, hh, r float64) Shape {
 	return s
 }
 
-// at is a transform without rotation.
+// at returns a transform without rotation.
 func at(x, y float64) Transform { return Transform{P: Vec{X: x, Y: y}, Q: Rot{C: 1}} }
 
 func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol }
 
 func nearVec(a, b Vec, tol float64) bool { return near(a.X, b.X, tol) && near(a.Y, b.Y, tol) }
 
-// moved is xf moved by d.
+// moved returns xf moved by d.
 func moved(xf Transform, d Vec) Transform {
 	xf.P = xf.P.Add(d)
 	return xf
 }
 
-// innerPolygons returns the vertices of both shapes in the world.
+// worldVertices returns the vertices of a shape's inner polygon in the world.
 func worldVertices(s Shape, xf Transform) []Vec {
 	out := s.Vertices()
 	for i, v := range out {
@@ -155,9 +155,8 @@ func worldVertices(s Shape, xf Transform) []Vec {
 	return out
 }
 
-// referenceDistance computes the signed distance of two shapes from the hull of
-// all differences of their vertices: a second way that shares no code with
-// Collide but the hull.
+// referenceDistance computes the signed distance of two shapes from the hull of all differences of their vertices. It
+// shares no code with Collide except the hull.
 func referenceDistance(a Shape, xa Transform, b Shape, xb Transform) float64 {
 	var diff []Vec
 	for _, p := range worldVertices(a, xa) {
@@ -193,7 +192,7 @@ func pointToSegment(p, a, b Vec) float64 {
 	return p.Dist(a.MulAdd(d, t))
 }
 
-// giftWrap is the convex hull by Jarvis' march, with positive area.
+// giftWrap returns the convex hull by Jarvis' march, with positive area.
 func giftWrap(points []Vec) []Vec {
 	start := points[0]
 	for _, p := range points {
@@ -251,7 +250,7 @@ func turnsOneWay(loop []Vec) bool {
 	return turned < 3*math.Pi
 }
 
-// checkUp checks the contact of a floor with a body in both orders.
+// checkUp checks the contact between a floor and a body, in both orders.
 func checkUp(t *testing.T, what string, a, b Body, up Vec, depth float64) {
 	t.Helper()
 	for _, swapped := range []bool{false, true} {

@@ -14,12 +14,11 @@ type hull struct {
 	half   Vec     // a rectangle's half sides along its first two normals, or zero
 }
 
-// smallHull is the number of vertices up to which a one-off query places a
-// shape on the stack in the fast path.
+// smallHull is the greatest number of vertices for which a one-off query places a shape on the stack in the fast path.
 const smallHull = 8
 
-// largeHull is the same for the slower path; beyond it a one-off query
-// allocates. A World and a Placed shape never do.
+// largeHull is the same limit for the slower path. Beyond it a one-off query allocates; a World or a Placed shape never
+// does.
 const largeHull = 64
 
 // height returns the edge's distance from the origin along its normal.
@@ -42,8 +41,7 @@ func (s *Shape) place(xf *Transform, buf []edge) hull {
 		n := Vec{X: float64(kc*e.n.X) - float64(ks*e.n.Y), Y: float64(ks*e.n.X) + float64(kc*e.n.Y)}
 		buf[i] = edge{v, n}
 	}
-	// An unnormalized rotation stretches by 1/k; this is right to the last bit
-	// but one.
+	// An unnormalized rotation stretches by 1/k; this is exact except for the last bit.
 	stretch := 1 + float64((1-k)*(2-k))
 	tol := f.tol + float64(CoordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))
 	return hull{buf, f.radius, f.size, tol, Vec{X: float64(f.half.X * stretch), Y: float64(f.half.Y * stretch)}}
@@ -63,7 +61,7 @@ func (a *hull) bounds() AABB {
 // axis is the separation of two inner polygons along an edge's normal.
 type axis struct {
 	separation float64
-	edge       int // the edge whose normal it is
+	edge       int // the edge whose normal is the axis
 	vertex     int // the other polygon's deepest vertex along it
 }
 
@@ -102,8 +100,8 @@ func separation(a, b []edge, limit float64) axis {
 	return best
 }
 
-// walkSeparation works like separation by rotating calipers: as the normals of a turn,
-// the deepest vertex of b advances in the same sense.
+// walkSeparation works like separation but uses rotating calipers: as the normals of a turn, the deepest vertex of b
+// advances in the same sense.
 func walkSeparation(a, b []edge, limit float64) axis {
 	j := 0
 	low := a[0].n.Dot(b[0].v)

@@ -6,26 +6,23 @@ import (
 	"slices"
 )
 
-// A compound body's pieces meet in seams. A body across a seam overlaps two
-// pieces whose least translations may point along the surface, into each other,
-// where the union has no boundary at all. So the pieces of a compound push only
-// in directions that the union's boundary has: along the normals of edges that
-// no other piece covers, and at a vertex within the normals that all pieces
-// meeting there share, because the normal cone of a union is the intersection
-// of the cones of its parts.
+// A compound body's pieces meet in seams. A body across a seam overlaps two pieces. The shortest translation out of
+// each may point along the surface into the other piece, where the union has no boundary. So the pieces of a compound
+// push only in the normal directions of the union's boundary: along the normals of edges that no other piece covers,
+// and at a vertex along the normals that all pieces meeting there share, because the normal cone of a union is the
+// intersection of the cones of its parts.
 
 // seam limits the directions in which a piece may push at one of its vertices
 // and along the edge that starts there. Directions are in the body's frame.
 type seam struct {
 	inner    bool // other pieces cover the whole edge
 	limited  bool // another piece touches the vertex: from and to apply
-	empty    bool // the vertex pushes in no direction of its own
+	empty    bool // no direction is allowed at the vertex itself
 	from, to Vec  // the range of directions, turning +x toward +y
 }
 
-// seams returns the limits of piece i, or nil if it may push freely. Most
-// compounds of a large level never come near anything, so a body's seams are
-// found on first use, by any goroutine.
+// seams returns the limits of piece i, or nil if it may push freely. A body's seams are found on first use, by any
+// goroutine, because most compounds of a large level never come near another body.
 func (x *body) seams(i int32) []seam {
 	if !x.pieces[i].compound {
 		return nil
@@ -84,7 +81,7 @@ func (x *body) findSeams() [][]seam {
 // seamFinder finds the seams of a body.
 type seamFinder struct {
 	x       *body
-	found   [][]seam // of each piece; nil if no other piece touches it
+	found   [][]seam // by piece; nil if no other piece touches it
 	boxes   []AABB
 	tol     float64
 	covered []cover
@@ -97,12 +94,12 @@ type cover struct {
 	from, to    float64
 }
 
-// sweptPieces is the number of pieces up to which they are compared along one
-// axis. Of more, very many may overlap there.
+// sweptPieces is the greatest number of pieces that are compared along one axis. Among more, very many may overlap
+// there.
 const sweptPieces = 64
 
-// pairs calls do for pieces whose boxes touch, in the order of their left
-// sides: each piece with the later ones.
+// pairs calls do for every two pieces whose boxes touch: each piece with the later ones, in the order of their left
+// sides.
 func (f *seamFinder) pairs(order []int, do func(i, j int)) {
 	if len(order) > sweptPieces {
 		f.pairsInTree(order, do)
@@ -142,7 +139,7 @@ func (f *seamFinder) pairsInTree(order []int, do func(i, j int)) {
 	}
 }
 
-// touch limits piece i where piece j touches it.
+// touch limits where piece i may push because piece j touches it.
 func (f *seamFinder) touch(i, j int) {
 	p, q := f.x.shapes[i].parts(), f.x.shapes[j].parts()
 	for k := range p {
@@ -155,7 +152,7 @@ func (f *seamFinder) touch(i, j int) {
 	}
 }
 
-// seams returns the piece's seams and makes them on first use.
+// seams returns the piece's seams, which it creates on first use.
 func (f *seamFinder) seams(i int) []seam {
 	if f.found[i] == nil {
 		f.found[i] = make([]seam, f.x.shapes[i].Len())
@@ -183,8 +180,8 @@ func (f *seamFinder) limit(i, k int, q []edge) {
 	s.intersect(from, to)
 }
 
-// coneAt returns q's outward normals at point v: a range at a vertex, one on an
-// edge, none (zero) inside. touches is false if v is outside q.
+// coneAt returns q's outward normals at point v: a range at a vertex, a single normal on an edge, zero inside. touches
+// is false if v is outside q.
 func coneAt(q []edge, v Vec, tol float64) (from, to Vec, touches bool) {
 	if len(q) == 1 {
 		return Vec{}, Vec{}, false
@@ -320,9 +317,8 @@ func (x *body) pushes(i int32, dir Vec) bool {
 	return !s.limited || !s.empty && inCone(dir, s.from, s.to)
 }
 
-// seamManifolds works like manifolds for bodies at least one of which has seams. A pair
-// of pieces whose manifold points in a direction that the union does not have
-// gets the nearest outer edge's manifold instead.
+// seamManifolds works like manifolds for bodies at least one of which has seams. If a manifold's normal is not a
+// direction of the union, the manifold of the nearest outer edge replaces it.
 func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
 	k.met = k.met[:0]
 	start := len(out)
@@ -378,17 +374,15 @@ func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Ma
 		}
 		out = append(out, deepest)
 	case reported <= k.slop && deepest.Depth() > k.slop:
-		// Report an overlap that no outer edge explains as it was found rather
-		// than not at all.
+		// Report an overlap that no outer edge explains unchanged rather than not at all.
 		out = append(out, deepest)
 	}
 	return out
 }
 
-// nearestOuter replaces a manifold along a cut's normal with one along the
-// normal of the outer edge nearest to the other body's middle: one point, as
-// deep as the other body is behind that edge. It is for a body so deep inside
-// that it is over no outer edge. If there is no such edge, the manifold stays.
+// nearestOuter replaces a manifold along a cut's normal with one along the normal of the outer edge nearest to the
+// other body's middle: one point, as deep as the other body is behind that edge. It handles bodies so deep inside that
+// no outer edge is under them. Without such an edge the manifold is unchanged.
 func nearestOuter(a, b *body, m *Manifold) {
 	best := math.Inf(1)
 	try := func(x, y *body, flip bool) {
@@ -495,12 +489,11 @@ func (s *outerSearch) tryOthers(o *outerEdges) {
 	}
 }
 
-// try tries the outer edges of piece i of body x, which must be better by more than bias.
+// try tries the outer edges of piece i of body x. An edge must be better than the best one by more than bias.
 func (s *outerSearch) try(o *outerEdges, i int32, bias float64) {
 	p, inc, box := &o.x.pieces[i], &o.y.pieces[o.other].hull, o.y.pieces[o.other].box
 	if i != o.own && len(p.edges) > 1 {
-		// A box farther beside the piece than this is too deep behind its
-		// edges, or too far in front of them.
+		// A box that is farther to the side of the piece is too deep behind its edges, or too far in front of them.
 		size := box.Size()
 		reach := float64(2*s.bias) + (size.X + size.Y) + max(-s.best, s.limit+p.radius+inc.radius)
 		if gap := box.Min.Sub(p.box.Max).Max(p.box.Min.Sub(box.Max)); max(gap.X, gap.Y) > reach {
@@ -540,7 +533,7 @@ func (s *outerSearch) try(o *outerEdges, i int32, bias float64) {
 	}
 }
 
-// take notes the best manifold so far, of piece i.
+// take records the best manifold so far, on piece i.
 func (s *outerSearch) take(o *outerEdges, i int32, low float64, m Manifold) {
 	s.best, s.manifold, s.found = low, m, true
 	s.from = edgePair{i, o.other}
@@ -584,7 +577,7 @@ func (c *clipper) clipAgainst(m *Manifold) bool {
 	return m.Count > 0
 }
 
-// besideCircle works like beside for a circle.
+// clipAgainstCircle works like clipAgainst if the incident hull is a circle.
 func (c *clipper) clipAgainstCircle(m *Manifold) bool {
 	e, next := &c.ref.edges[c.axis.edge], &c.ref.edges[(c.axis.edge+1)%len(c.ref.edges)]
 	c.n, c.t, c.origin, c.a = e.n, Vec{X: -e.n.Y, Y: e.n.X}, e.v, c.axis.edge

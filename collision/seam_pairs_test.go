@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Pieces that touch are found in the same order along an axis and in a tree.
+// Touching pieces are found in the same order along an axis and in a tree.
 func TestSeamPairsInTree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,7 +8,7 @@ import (
 
 func TestSeamsKeepTrueCorners(t *testing.T) {
 	t.Parallel()
-	// The corner of a block of two pieces, met from outside.
+	// A body meets the corner of a block of two pieces from outside.
 	block := Body{
 		Shapes:    []Shape{mustNew(t, rect(0, 0, 10, 10), 1), mustNew(t, rect(10, 0, 20, 10), 1)},
 		Transform: Identity(),
@@ -20,7 +20,7 @@ func TestSeamsKeepTrueCorners(t *testing.T) {
 		!nearVec(c.Manifolds[0].Normal, want, 1e-9) {
 		t.Errorf("ball at the corner: %v %+v", ok, c)
 	}
-	// A triangle fan: the seam ends in a convex corner of the union.
+	// In a triangle fan the seam ends at a convex corner of the union.
 	fan := Body{Shapes: []Shape{
 		mustNew(t, []Vec{{X: 0, Y: 0}, {X: 20, Y: 0}, {X: 10, Y: 10}}, 1),
 		mustNew(t, []Vec{{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 0, Y: 20}}, 1),
@@ -48,8 +48,7 @@ func TestDeepInsideACompoundTheNearestOuterEdgeCounts(t *testing.T) {
 	}
 }
 
-// The way out of a compound is the same for either order of the bodies, where
-// an edge of the one is as near as an edge of the other.
+// A compound's contact is the same for either order of the bodies, even if an edge of each is equally near.
 func TestContactsOfCompoundsInEitherOrder(t *testing.T) {
 	t.Parallel()
 	u := Body{

@@ -21,7 +21,7 @@ type form struct {
 	half   Vec     // a rectangle's half sides along its first two normals, or zero
 }
 
-// Forms with room for their edges, if there are few.
+// Form types with room for a few edges.
 type (
 	roundForm struct {
 		form
@@ -50,7 +50,7 @@ type edge struct {
 // dot is the form of the zero Shape.
 var dot = form{edges: make([]edge, 1)}
 
-// ShapeError reports why a shape cannot be made.
+// ShapeError is the reason why a shape cannot be created.
 type ShapeError struct {
 	Index  int // the offending point, or -1 if the error is not about a point
 	Reason string
@@ -178,8 +178,7 @@ func newForm(n int) *form {
 	return &form{edges: make([]edge, n)}
 }
 
-// isBox reports whether the edges are a rectangle's, to the last bit: a nearly
-// rectangular shape must not pass for one.
+// isBox reports whether the edges form a rectangle, to the last bit: a nearly rectangular shape must not count as one.
 func isBox(e []edge) bool {
 	return len(e) == 4 && e[0].n == e[2].n.Neg() && e[1].n == e[3].n.Neg() &&
 		e[1].n == e[0].n.Perp() && e[0].v.Add(e[2].v) == e[1].v.Add(e[3].v)
@@ -256,9 +255,8 @@ func (s Shape) Contains(xf Transform, p Vec) bool {
 	return d <= 0
 }
 
-// Closest returns the point of the placed shape's boundary that is nearest to
-// p, and p's distance from it, negative if p is inside. Both points are in
-// world space. Of several equally near points it always returns the same one.
+// Closest returns the point of the placed shape's boundary that is nearest to p, and p's distance from it, negative if
+// p is inside. Both points are in world space. Among equally near points it always returns the same one.
 func (s Shape) Closest(xf Transform, p Vec) (on Vec, signedDistance float64) {
 	p = clampPoint(p)
 	n, d := s.towards(&xf, p)
@@ -266,8 +264,8 @@ func (s Shape) Closest(xf Transform, p Vec) (on Vec, signedDistance float64) {
 	return p.MulAdd(n, -d), d
 }
 
-// towards returns the distance of p, in world space, from the inner polygon,
-// negative inside, and the unit direction in which it grows.
+// towards returns the distance of p, in world space, from the inner polygon, negative inside, and the unit direction in
+// which that distance grows.
 func (s *Shape) towards(xf *Transform, p Vec) (n Vec, d float64) {
 	q, k := xf.Q.Unit()
 	local := q.ApplyInv(p.Sub(clampPoint(xf.P)).Mul(float64(k * k)))

@@ -135,7 +135,7 @@ func ExampleShape_Vertices() {
 	// Output: [(-2, -1) (2, -1) (2, 1) (-2, 1)] (-2, 1) (0, -1)
 }
 
-// The outline of a rounded box, as points that are at most 0.1 off.
+// The outline of a rounded box, as points at most 0.1 away from it.
 func ExampleShape_Boundary() {
 	box, _ := collision.Box(10, 10, 4)
 	points := box.Boundary()[0].Flatten(0.1, nil)
@@ -223,7 +223,7 @@ func ExampleTransform() {
 func ExampleSegmentDistance() {
 	a, b := collision.Vec{X: 0, Y: 0}, collision.Vec{X: 10, Y: 0}
 	fmt.Println(collision.SegmentDistance(collision.Vec{X: 4, Y: 3}, a, b))
-	fmt.Println(collision.SegmentDistance(collision.Vec{X: 13, Y: 4}, a, b)) // beyond its end
+	fmt.Println(collision.SegmentDistance(collision.Vec{X: 13, Y: 4}, a, b)) // beyond the segment's end
 	// Output:
 	// 3
 	// 5
@@ -257,7 +257,7 @@ func ExampleLineEnds() {
 }
 
 func ExampleMitre() {
-	// The corner between the top and the right side of a box moves inward this far per pixel.
+	// The corner between a box's top and right side moves inward by this much per pixel.
 	speed, ok := collision.Mitre(collision.Vec{Y: -1}, collision.Vec{X: 1})
 	fmt.Println(speed, ok)
 	// Output:
@@ -276,7 +276,7 @@ func ExampleShrinkLoop() {
 	box := []collision.Vec{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 4}, {X: 0, Y: 4}}
 	inner, at := collision.ShrinkLoop(box, 1)
 	fmt.Println(inner, at)
-	_, at = collision.ShrinkLoop(box, 3) // it collapses before
+	_, at = collision.ShrinkLoop(box, 3) // the loop collapses before that
 	fmt.Println(at)
 	// Output:
 	// [(1, 1) (7, 1) (7, 3) (1, 3)] 1

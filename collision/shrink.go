@@ -2,22 +2,18 @@ package collision
 
 import "container/heap"
 
-// ShrinkTolerance is how close, as a fraction, a distance must be to the
-// collapse of a loop to count as the collapse itself: 16/2 after a few
-// roundings must still give the segment in the middle of a box 16 high.
+// ShrinkTolerance is the relative distance from a loop's collapse that counts as the collapse itself: 16/2, after some
+// rounding, must still give the segment in the middle of a box 16 high.
 const ShrinkTolerance = 1e-9
 
-// oppositeTolerance is how near to -1 the cosine between two edges' normals
-// must be for the edges to count as opposite and to have no common corner:
-// within an angle of a millionth, whose mitre would reach a million times the
-// distance.
+// oppositeTolerance is how near to -1 the cosine between two edges' normals must be for the edges to count as opposite,
+// without a common corner. At that angle, about a millionth, the mitre reaches a million times the distance.
 const oppositeTolerance = 1e-12
 
-// ShrinkLoop moves the edges of a simple polygon inward by r, or outward if its
-// area is negative. It returns the polygon with mitred corners and without the
-// edges that shrink to nothing, and the distance at which the loop collapses,
-// or r. If that is less than r, the points are meaningless. It does not detect
-// edges that run into others farther along.
+// ShrinkLoop moves the edges of a simple polygon inward by r, or outward if its area is negative. It returns the
+// polygon, with mitred corners and without edges that shrink to nothing, and r or the smaller distance at which the
+// loop collapses. If the loop collapses, the points are meaningless. ShrinkLoop does not detect edges that run into
+// other, non-adjacent edges.
 func ShrinkLoop(loop []Vec, r float64) (inner []Vec, at float64) {
 	w := newWave(loop)
 	at = w.run(r)
@@ -37,7 +33,7 @@ type waveEdge struct {
 	n, t        Vec // outward normal and direction
 	base, speed Vec
 	next, prev  int32
-	version     int32 // of its entry in the queue
+	version     int32 // version of its entry in the queue
 	gone        bool
 }
 
@@ -78,8 +74,7 @@ func (w *wave) span(e int32) (length, rate float64) {
 	return x.t.Dot(y.base.Sub(x.base)), -x.t.Dot(y.speed.Sub(x.speed))
 }
 
-// run drops the edges that vanish up to radius r. It returns r or, if that is
-// not greater, the radius at which the loop collapses.
+// run drops the edges that vanish before radius r. It returns r, or the smaller radius at which the loop collapses.
 func (w *wave) run(r float64) float64 {
 	now := 0.0
 	queue := make(vanishQueue, 0, len(w.edges))

@@ -2,17 +2,16 @@ package collision
 
 import "math"
 
-// smallBox is an AABB with 31 bits per side: numbers in the same order as the
-// float32 that they encode. The guard bit is set in the upper sides, so the
-// difference of an upper and a lower side keeps it exactly if the upper one is
-// not less, and two differences taken at once never borrow from each other.
+// smallBox is an AABB with 31 bits per side. Each side is an integer that sorts like the float32 it encodes. The upper
+// sides have the guard bit set: an upper side minus a lower one keeps that bit exactly if the upper one is not less, so
+// two packed differences never borrow from each other.
 type smallBox struct{ MinX, MinY, MaxX, MaxY uint32 }
 
 // Guard is the guard bit of a smallBox.
 const Guard = 1 << 31
 
-// shrink returns the box in 31 bits, rounded outward and a little beyond: boxes
-// must not separate two shapes that touch only by rounding.
+// shrink returns the box in 31 bits per side, rounded outward and a little beyond: shapes that touch only by rounding
+// must not have separate boxes.
 func shrink(b AABB) smallBox {
 	// At least a few units in the last place of the largest coordinate.
 	hair := float64(8 * CoordinateRounding * (math.Abs(b.Min.X) + math.Abs(b.Min.Y) + (b.Max.X - b.Min.X) +
@@ -20,14 +19,14 @@ func shrink(b AABB) smallBox {
 	return smallBox{lower(b.Min.X - hair), lower(b.Min.Y - hair), upper(b.Max.X + hair), upper(b.Max.Y + hair)}
 }
 
-// ordered returns a number that grows with x, once x is rounded to float32: the
-// bits of negative floats are in the opposite order.
+// ordered returns an integer that grows with x after rounding to float32. The bits of negative floats are in the
+// opposite order.
 func ordered(x float64) uint32 {
 	b := math.Float32bits(float32(x))
 	return b ^ (uint32(int32(b)>>31) | Guard)
 }
 
-// lower returns x as a lower side. Rounding to float32 may have passed x by one.
+// lower returns x as a lower side. Rounding to float32 may have exceeded x by one unit.
 func lower(x float64) uint32 { return (ordered(x) - 1) >> 1 }
 
 // upper returns x as an upper side.
@@ -47,7 +46,7 @@ func (b smallBox) Wide() AABB {
 	}
 }
 
-// Grow returns the box with every side moved outward by d, and by its rounding.
+// Grow returns the box with every side moved outward by d plus its rounding.
 func (b smallBox) Grow(d float64) smallBox {
 	if d == 0 {
 		return b
@@ -67,7 +66,7 @@ func (b *smallBox) Holds(p Vec) bool {
 	return b.MinX <= x && x <= b.MaxX&^Guard && b.MinY <= y && y <= b.MaxY&^Guard
 }
 
-// HalfPerimeter returns width plus height, the tree's measure of cost.
+// HalfPerimeter returns width plus height, which the tree uses as a box's cost.
 func (b *smallBox) HalfPerimeter() float64 {
 	return (unordered(b.MaxX) - unordered(b.MinX)) + (unordered(b.MaxY) - unordered(b.MinY))
 }

@@ -28,19 +28,18 @@ func (m Motion) At(xf Transform, t float64) Transform {
 // maxTurn limits the rotation of a motion, in radians.
 const maxTurn = 1e6
 
-// sane reports whether a motion can be followed.
+// sane reports whether CastMotion can follow a motion.
 func (m *Motion) sane() bool {
 	return !m.Move.IsNaN() && finite(m.Turn) && m.Pivot.IsPlaceable()
 }
 
-// CastMotion works like [Cast] for a shape that rotates while it moves: it returns the
-// time of impact, when a first hits b. T is a fraction of the motion. Until T,
-// a and b are apart, up to a hundred-millionth of their size; at T they touch.
-// A motion with a NaN, an infinite turn, or a pivot that is not finite or
-// beyond [MaxCoordinate] hits nothing.
+// CastMotion works like [Cast] for a shape that rotates while it moves: it returns the time of impact, when a first
+// hits b. T is a fraction of the motion. Before T, a and b are apart to within a hundred-millionth of their size; at T
+// they touch. A motion with a NaN, an infinite turn, or a pivot that is not finite or beyond [MaxCoordinate] hits
+// nothing.
 //
-// The search ends after a thousand steps, which hundreds of turns close to b
-// can take. T is then how far it got, which is no later than the hit.
+// The search stops after a thousand steps, for instance after hundreds of turns close to b. T is then the fraction that
+// was searched, which is no later than the hit.
 //
 // The method is conservative advancement (B. Mirtich and J. Canny,
 // "Impulse-Based Simulation of Rigid Bodies", 1995): each step goes as far as a
@@ -65,13 +64,13 @@ type turning struct {
 	shape  Shape
 	from   Transform
 	motion Motion
-	reach  float64 // of the shape from the pivot, without its radius
-	way    path    // of the disc about the pivot that contains the shape
+	reach  float64 // greatest distance of the shape from the pivot, without its radius
+	way    path    // path of the disc about the pivot that contains the shape
 	room   []edge
 }
 
-// newTurning prepares a motion, or returns false if it cannot be followed. room
-// is the buffer for the placed shape, if it is large enough.
+// newTurning prepares a motion, or returns false if CastMotion cannot follow it. It places the shape in room if that is
+// large enough.
 func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool) {
 	t := turning{shape: *s, from: *xf, motion: *m, room: room}
 	if !m.sane() || xf.P.IsNaN() || !finite(xf.Q.C) || !finite(xf.Q.S) {
@@ -88,7 +87,7 @@ func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool)
 	for i := range f.edges {
 		t.reach = max(t.reach, f.edges[i].v.Dist(m.Pivot))
 	}
-	// A rotation may be off by rounding.
+	// The rotation may be off by rounding.
 	t.reach = float64(t.reach*(1+rotationTolerance)) + f.tol
 	t.way = path{from: t.from.Apply(m.Pivot), limit: 1, radius: t.reach + f.radius}
 	t.way.along(t.motion.Move, 1)
@@ -106,7 +105,7 @@ func (s *turning) meet(b *hull) (Hit, bool) {
 		c := m.separation()
 		return Hit{0, c.OnB, c.Normal.Neg()}, true
 	}
-	// Nothing is hit before the disc about the pivot hits it.
+	// The shape hits nothing before the disc about the pivot does.
 	disc, ok := s.way.meet(b, false)
 	if !ok {
 		return Hit{}, false
@@ -141,7 +140,7 @@ func (s *turning) meet(b *hull) (Hit, bool) {
 func (s *turning) advance(a, b *hull, n Vec, t float64) float64 {
 	pivot := s.way.from.MulAdd(s.motion.Move, t)
 	move, turn := s.motion.Move, s.motion.Turn
-	low, high := math.Inf(1), math.Inf(-1) // least of b and greatest of a along n
+	low, high := math.Inf(1), math.Inf(-1) // b's least and a's greatest position along n
 	for i := range b.edges {
 		low = min(low, n.Dot(b.edges[i].v.Sub(pivot)))
 	}
@@ -168,8 +167,8 @@ func (s *turning) advance(a, b *hull, n Vec, t float64) float64 {
 	return max(stands, turns)
 }
 
-// timeApart returns how long a gap stays open that closes at a speed which
-// grows by at most bend per unit of time.
+// timeApart returns how long a gap stays open that closes at the given speed, if the speed grows by at most bend per
+// unit of time.
 func timeApart(gap, speed, bend float64) float64 {
 	if !(gap > 0) {
 		return 0

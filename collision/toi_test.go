@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawnShape draws shapes of every kind: points, segments, circles, capsules, polygons and rounded ones, some of them far
+// drawnShape draws shapes of every kind: points, segments, circles, capsules, polygons and rounded polygons, some far
 // from their origin.
 func drawnShape(t *rapid.T, name string) Shape {
 	number := rapid.Float64Range(-20, 20)
@@ -40,8 +40,8 @@ func drawnMotion(t *rapid.T) Motion {
 	}
 }
 
-// A motion touches where it hits, nowhere before, and nowhere at all where it hits nothing: sampled finely, and around
-// what comes nearest.
+// A motion touches where it hits and nowhere before, and a motion without a hit touches nowhere. The test samples
+// finely, and refines around the nearest sample.
 func TestCastMotionAgainstSampling(t *testing.T) {
 	t.Parallel()
 	const near = 1e-6
@@ -74,9 +74,9 @@ func TestCastMotionAgainstSampling(t *testing.T) {
 				return
 			}
 		} else if apart(0) <= 0 {
-			t.Fatal("it starts in the other and hits nothing")
+			t.Fatal("the shapes overlap at the start, but nothing is hit")
 		}
-		// The nearest of many samples, and from there down to the least distance.
+		// Take the nearest of many samples, then refine to the least distance.
 		const samples = 400
 		best, at := math.Inf(1), 0.0
 		for i := range samples {
@@ -97,12 +97,12 @@ func TestCastMotionAgainstSampling(t *testing.T) {
 			best = min(best, apart(lo))
 		}
 		if best < -near {
-			t.Fatalf("hit %v at %v, but the shapes are %v in each other at %v", ok, last, -best, lo)
+			t.Fatalf("hit %v at %v, but the shapes overlap by %v at %v", ok, last, -best, lo)
 		}
 	})
 }
 
-// Without a turn it is Cast, and with a small one nearly so.
+// CastMotion without a rotation equals Cast, and with a small rotation nearly so.
 func TestCastMotionIsCast(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -125,7 +125,7 @@ func TestCastMotionIsCast(t *testing.T) {
 	})
 }
 
-// A world of many bodies gives the same as testing each body.
+// A world of many bodies returns the same hits as a test of each body.
 func TestWorldCastMotion(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -177,7 +177,7 @@ func TestWorldCastMotion(t *testing.T) {
 			}
 			found := false
 			for _, o := range want {
-				// a disc that does not turn is cast as a ray
+				// A disc that does not turn is cast as a ray.
 				found = found || o.Key == h.Key && math.Abs(o.T-h.T) < 1e-9 && o.Point.Dist(h.Point) < 1e-6
 			}
 			if !found {
@@ -187,7 +187,7 @@ func TestWorldCastMotion(t *testing.T) {
 	})
 }
 
-// A door that turns about its hinge stops at a ball; one that is solid from above only lets what swings up through.
+// A door that swings about its hinge onto a plank that is solid from above stops there; swinging up, it passes through.
 func TestCastMotionOnOneSide(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -200,24 +200,24 @@ func TestCastMotionOnOneSide(t *testing.T) {
 	}{{-1, 1.5, true}, {1, -1.5, false}} {
 		hit, ok := w.CastMotion(door, NewTransform(Vec{X: 0, Y: -2}, tt.angle), Motion{Turn: tt.turn}, Query{})
 		if ok != tt.hits {
-			t.Errorf("turned by %v from %v it hits: %v, %v", tt.turn, tt.angle, ok, hit)
+			t.Errorf("turned by %v from %v: hit %v, %v", tt.turn, tt.angle, ok, hit)
 		}
 	}
 }
 
-// A search that runs out of steps reports how far it got, and that nothing is hit before.
+// A search that runs out of steps reports how far it got, before the true hit.
 func TestCastMotionGivesUpEarly(t *testing.T) {
 	t.Parallel()
 	rod, _ := Capsule(Vec{X: 0, Y: 0}, Vec{X: 30, Y: 0}, 0)
 	ball, _ := Circle(Vec{}, 1)
-	motion := Motion{Move: Vec{X: 20, Y: 0}, Turn: 1e5} // it reaches the ball when the pivot has moved 10
+	motion := Motion{Move: Vec{X: 20, Y: 0}, Turn: 1e5} // reaches the ball when the pivot has moved 10
 	hit, ok := CastMotion(rod, Identity(), motion, ball, NewTransform(Vec{X: 41, Y: 0}, 0))
 	if !ok || hit.T < 0.4 || hit.T > 0.5+1e-3 {
 		t.Errorf("%v %v", hit, ok)
 	}
 	far := NewTransform(Vec{X: 60, Y: 0}, 0)
 	if hit, ok := CastMotion(rod, Identity(), motion, ball, far); ok {
-		t.Errorf("it meets what it does not reach: %v", hit)
+		t.Errorf("hit beyond the reach: %v", hit)
 	}
 }
 

@@ -26,7 +26,7 @@ func (q Rot) ApplyInv(v Vec) Vec {
 	return Vec{X: float64(q.C*v.X) + float64(q.S*v.Y), Y: float64(q.C*v.Y) - float64(q.S*v.X)}
 }
 
-// Mul returns the rotation by o and then by q.
+// Mul returns the rotation that applies o and then q.
 func (q Rot) Mul(o Rot) Rot {
 	return Rot{C: float64(q.C*o.C) - float64(q.S*o.S), S: float64(q.S*o.C) + float64(q.C*o.S)}
 }
@@ -34,10 +34,9 @@ func (q Rot) Mul(o Rot) Rot {
 // Inv returns the inverse rotation.
 func (q Rot) Inv() Rot { return Rot{C: q.C, S: -q.S} }
 
-// Unit returns q and the factor that makes its vectors unit vectors. A rotation
-// that went through float32 is returned unchanged, so that vertices end up
-// where the caller's own arithmetic puts them. Anything less exact is
-// normalized, and zero becomes no rotation.
+// Unit returns q and the factor that makes its vectors unit vectors. A rotation that was stored as float32 is returned
+// unchanged, so that vertices end up where the caller's own arithmetic puts them. Less exact rotations are normalized,
+// and zero becomes the identity.
 func (q Rot) Unit() (Rot, float64) {
 	l := float64(q.C*q.C) + float64(q.S*q.S)
 	if d := l - 1; d <= rotationTolerance && d >= -rotationTolerance {

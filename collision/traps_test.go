@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// The traps are inputs on which published algorithms go wrong. Each test states
-// the exact answer; the comment describes the trap.
+// The traps are inputs that break published algorithms. Each test states the exact answer; its comment describes the
+// trap.
 
 func capsule(t testing.TB, a, b Vec, r float64) Shape { return mustNew(t, []Vec{a, b}, r) }
 
 func circle(t testing.TB, c Vec, r float64) Shape { return mustNew(t, []Vec{c}, r) }
 
-// polygon is a regular polygon of n vertices on a circle of radius r.
+// polygon returns a regular polygon of n vertices on a circle of radius r.
 func polygon(t testing.TB, n int, r, round float64) Shape {
 	v := make([]Vec, n)
 	for i := range v {
@@ -21,8 +21,7 @@ func polygon(t testing.TB, n int, r, round float64) Shape {
 	return mustNew(t, v, round)
 }
 
-// want checks a pair's distance and normal, in both orders, against the
-// manifold as well.
+// want checks a pair's distance, normal and manifold, in both orders.
 func want(t *testing.T, a Shape, xa Transform, b Shape, xb Transform, sd float64, normal *Vec, tol float64) {
 	t.Helper()
 	agree(t, t.Name(), 0, a, xa, b, xb, Distance(a, xa, b, xb).Distance, 1e-9)
@@ -108,7 +107,7 @@ func TestTraps(t *testing.T) {
 			t.Errorf("manifold %+v", m)
 		}
 	})
-	t.Run("T11", func(t *testing.T) { // two clipped points are not the end of it
+	t.Run("T11", func(t *testing.T) { // two clipped points are not the final answer
 		c := capsule(t, Vec{X: -0.2, Y: 0}, Vec{X: 0.2, Y: 0}, 0.5)
 		want(t, polygon(t, 6, 1.3, 0.5), id, c, NewTransform(Vec{X: 0.9, Y: 1.3}, 200*math.Pi/180), -0.8774,
 			vec(0.506, 0.862), 1e-4)
@@ -132,7 +131,7 @@ func TestTraps(t *testing.T) {
 	t.Run("T15", func(t *testing.T) { // the segment's point nearest the box's centre
 		want(t, mustBox(t, 10, 1, 0), id, capsule(t, Vec{X: 9, Y: 1.5}, Vec{X: 0, Y: 4}, 1), id, -0.5, vec(0, 1), 1e-12)
 	})
-	t.Run("T16", func(t *testing.T) { // closest points of segments
+	t.Run("T16", func(t *testing.T) { // closest points between segments
 		want(t, capsule(t, Vec{X: 0, Y: 0}, Vec{X: 2, Y: 0}, 0), id, capsule(t, Vec{X: 0, Y: 1}, Vec{X: 2, Y: 1}, 0),
 			id, 1, vec(0, 1), 1e-12)
 	})
@@ -158,7 +157,7 @@ func TestTraps(t *testing.T) {
 			t.Errorf("hit %+v, %v", h, ok)
 		}
 	})
-	t.Run("T21", func(t *testing.T) { // the normal must be turned to the world
+	t.Run("T21", func(t *testing.T) { // the normal must be rotated to the world
 		h, ok := box1.Raycast(NewTransform(Vec{}, math.Pi/6), Ray{
 			Origin: Vec{X: 3, Y: 0}, Dir: Vec{X: -1, Y: 0},
 			Max: 10,
@@ -202,7 +201,7 @@ func TestTraps(t *testing.T) {
 			t.Errorf("the world's tree has height %d", h)
 		}
 	})
-	t.Run("T27", func(t *testing.T) { // a box of no thickness
+	t.Run("T27", func(t *testing.T) { // a box without thickness
 		s := capsule(t, Vec{X: -1, Y: 0}, Vec{X: 1, Y: 0}, 0)
 		want(t, s, id, box1, id, -1, nil, 1e-12)
 		w := NewWorld()

@@ -6,16 +6,13 @@ import (
 	"slices"
 )
 
-// Tree finds the axis-aligned boxes that overlap a given one. The zero Tree is
-// empty and ready to use.
+// Tree finds the items whose axis-aligned boxes overlap a given box. The zero Tree is empty and ready to use.
 //
-// Its items are numbers from 0 up whose meaning is the caller's, such as
-// indices of a slice. The Tree keeps 4 bytes for each number up to the
-// greatest, and about 40 for each item. Boxes may use any unit of length. They
-// are stored in single precision, rounded outward: a query finds every item
-// whose box shares a point with the query's, and may find some whose boxes are
-// apart by less than a millionth of the greatest coordinate of both. Callers
-// that need exact results test their own boxes.
+// Items are numbers from 0 up that mean what the caller chooses, such as indices of a slice. The Tree uses 4 bytes for
+// each number up to the greatest, and about 40 for each item. Boxes may use any unit of length. They are stored in
+// single precision, rounded outward: a query finds every item whose box shares a point with the query's, and may find
+// some whose boxes are apart by less than a millionth of the greatest coordinate of both. Callers that need exact
+// results test their own boxes.
 //
 // Queries allocate nothing, except that an Append method grows a slice that is
 // too short. They may run concurrently while nothing is put or removed. The
@@ -23,13 +20,10 @@ import (
 // panics: a negative item, or one whose box is empty or has a NaN side, is not
 // added.
 //
-// It is also the dynamic tree of a [World]: an R-tree (A. Guttman, "R-Trees",
-// 1984) with up to eight children per node and all items at the same level, so
-// that a change takes time proportional to the logarithm of the number of
-// items.
+// It is an R-tree (A. Guttman, "R-Trees", 1984) with up to eight children per node and all items at the same level, so
+// a change takes logarithmic time. A [World] uses it too.
 //
-// Unexported methods expect valid input: items from 0 up, and boxes that are
-// not empty and within 1e30.
+// Unexported methods expect valid input: items from 0 up, and nonempty boxes within 1e30.
 type Tree struct {
 	// Owner, unless nil, returns the owner of an item, a number from 0 up.
 	// [Tree.QueryOthers] skips one owner's items, many at a time. Set it while
@@ -49,13 +43,12 @@ const noItem int32 = -1
 
 // Special values of an owner.
 const (
-	nobody  = -1 // owns nothing
+	nobody  = -1 // no owner
 	several = -2 // more than one owner
 )
 
-// treeStack is the number of nodes that a traversal can hold without
-// allocating: seven siblings per level, for trees of more items than memory
-// holds.
+// treeStack is the number of nodes that a traversal can hold without allocating: seven siblings per level, enough for
+// trees larger than memory.
 const treeStack = 128
 
 // treeReach bounds the coordinates of a Tree's boxes; greater ones are clamped.
@@ -129,7 +122,7 @@ func (t *Tree) Build(boxes []AABB) {
 	}, func(n int, f func(from, to int)) { f(0, n) })
 }
 
-// Append appends to out the items whose boxes share a point with box.
+// Append appends the items whose boxes share a point with box to out.
 func (t *Tree) Append(out []int32, box AABB) []int32 {
 	b, ok := clamped(box)
 	if !ok {
@@ -138,15 +131,14 @@ func (t *Tree) Append(out []int32, box AABB) []int32 {
 	return t.appendNear(out, b)
 }
 
-// Query calls f with each item whose box shares a point with box, until f
-// returns false. It reports whether f never did. f must not change the Tree.
+// Query calls f with each item whose box shares a point with box, until f returns false. It reports whether f never
+// returned false. f must not change the Tree.
 func (t *Tree) Query(box AABB, f func(item int32) bool) bool {
 	return t.search(box, nobody, f)
 }
 
-// QueryOthers works like [Tree.Query] without the items of an owner. If all of the
-// owner's items are in one place, as the pieces of a compound body are, it
-// skips them without looking at each.
+// QueryOthers works like [Tree.Query] but skips an owner's items. Owned items that are close together, like the pieces
+// of a compound body, are skipped without visiting each of them.
 func (t *Tree) QueryOthers(box AABB, owner int32, f func(item int32) bool) bool {
 	if t.Owner == nil {
 		owner = nobody
@@ -154,7 +146,7 @@ func (t *Tree) QueryOthers(box AABB, owner int32, f func(item int32) bool) bool 
 	return t.search(box, owner, f)
 }
 
-// search works like Query without the items of an owner.
+// search works like Query but skips an owner's items.
 func (t *Tree) search(box AABB, without int32, f func(item int32) bool) bool {
 	wide, ok := clamped(box)
 	if !ok || t.count == 0 {
@@ -295,9 +287,8 @@ func (t *Tree) adopt(i, child int32) {
 	}
 }
 
-// split divides node i's children, and one more, between i and a new node,
-// which it returns. It halves them along the axis on which their centres are
-// spread wider.
+// split divides node i's children and one more between i and a new node, and returns the new node. It halves them along
+// the axis on which their centres are spread wider.
 func (t *Tree) split(i int32, box smallBox, child int32) int32 {
 	other := t.alloc(t.nodes[i].level)
 	n, o := &t.nodes[i], &t.nodes[other]
@@ -409,9 +400,8 @@ func (t *Tree) move(item int32, box AABB) {
 	}
 }
 
-// buildOrdered rebuilds the tree from items whose order keeps neighbours
-// together. Node i of the lowest level holds the i-th group of them, and so on
-// upward. split divides the work on the lowest level.
+// buildOrdered rebuilds the tree from items that are ordered so that neighbours are together. Node i of the lowest
+// level holds the i-th group of items, and likewise on each level above. split divides the work on the lowest level.
 func (t *Tree) buildOrdered(items []int32, box func(item int32) AABB, split func(n int, f func(from, to int))) {
 	t.root, t.free, t.count = noItem, noItem, len(items)
 	for i := range t.at {
@@ -439,7 +429,7 @@ func (t *Tree) buildOrdered(items []int32, box func(item int32) AABB, split func
 			}
 		}
 	})
-	// start is where the level below begins, and width its number of nodes.
+	// start is the index of the first node of the level below, and width the number of its nodes.
 	for start, width, level := 0, groups, int16(1); width > 1; level++ {
 		groups := (width + fan - 1) / fan
 		for g := range groups {
@@ -471,8 +461,7 @@ func (t *Tree) appendNear(out []int32, box AABB) []int32 {
 	return t.appendOthers(out, box, nobody)
 }
 
-// appendOthers works like appendNear for callers that ignore an owner's items: it
-// appends few of them.
+// appendOthers works like appendNear but skips most of an owner's items, which the caller ignores.
 func (t *Tree) appendOthers(out []int32, box AABB, owner int32) []int32 {
 	if t.count == 0 {
 		return out

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The sides of a box in the tree are never inside the original box, and not far outside it.
+// A side of a tree's box is never inside the original box, and not far outside it.
 func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -34,7 +34,7 @@ func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 		}
 		for _, p := range []Vec{b.Min, b.Max, {X: b.Min.X, Y: b.Max.Y}, b.Center()} {
 			if !s.Holds(p) {
-				t.Fatalf("%v does not hold its own point %v", b, p)
+				t.Fatalf("%v does not contain its own point %v", b, p)
 			}
 		}
 	})
@@ -58,8 +58,8 @@ func drawnBox() *rapid.Generator[AABB] {
 	})
 }
 
-// A tree gives every item whose box meets another one, of all owners and without one, and none that is clearly apart,
-// whether it was built at once or changed item by item.
+// A tree finds every item whose box touches the query's, for all owners and without one, and no item that is clearly
+// apart. This holds for a tree built at once and for one changed item by item.
 func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -81,7 +81,7 @@ func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 			i := rapid.IntRange(0, len(boxes)-1).Draw(t, "which")
 			if rapid.Bool().Draw(t, "remove") {
 				if there := !boxes[i].IsEmpty(); tree.Remove(int32(i)) != there {
-					t.Fatalf("item %d was there: %v", i, !there)
+					t.Fatalf("item %d: Remove = %v", i, !there)
 				}
 				boxes[i] = EmptyAABB()
 			} else {
@@ -97,7 +97,7 @@ func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 		var want, others []int32
 		for i, b := range boxes {
 			if tree.Has(int32(i)) == b.IsEmpty() {
-				t.Fatalf("item %d of box %v: there is %v", i, b, tree.Has(int32(i)))
+				t.Fatalf("item %d with box %v: Has = %v", i, b, tree.Has(int32(i)))
 			}
 			if !b.IsEmpty() {
 				count++
@@ -112,7 +112,7 @@ func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 		if tree.Len() != count {
 			t.Fatalf("%d items, want %d", tree.Len(), count)
 		}
-		// near reports whether an item that was found is one, or apart by rounding only.
+		// near reports whether an item that was found is a real hit, or apart only by rounding.
 		near := func(i int32) bool {
 			far := 1e-6 * max(min(max(boxes[i].MaxAbs(), ask.MaxAbs()), 1e30), 1)
 			return boxes[i].Grow(far).Overlaps(ask) || boxes[i].MaxAbs() > 1e29 && ask.MaxAbs() > 1e29
@@ -130,7 +130,7 @@ func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 				}
 			}
 			if len(slices.Compact(slices.Clone(got))) != len(got) {
-				t.Fatalf("%s: twice the same in %v", what, got)
+				t.Fatalf("%s: an item occurs twice in %v", what, got)
 			}
 		}
 		compare("Append", tree.Append(nil, ask), want)
@@ -139,14 +139,14 @@ func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 		compare("Query", got, want)
 		tree.QueryOthers(ask, without, func(i int32) bool {
 			if owner(i) == without {
-				t.Fatalf("%d is owner %d's", i, without)
+				t.Fatalf("item %d has owner %d", i, without)
 			}
 			gotOthers = append(gotOthers, i)
 			return true
 		})
 		compare("QueryOthers", gotOthers, others)
 		if n := 0; !all || len(got) > 1 && (tree.Query(ask, func(int32) bool { n++; return false }) || n != 1) {
-			t.Fatalf("a query that is stopped went on: %d", n)
+			t.Fatalf("a stopped query continued: %d", n)
 		}
 	})
 }
@@ -170,7 +170,7 @@ func TestTreeQueriesAllocateNothing(t *testing.T) {
 	}
 }
 
-// Of a heap of one owner's items a query without them looks at none.
+// A query that skips an owner visits none of its clustered items.
 func TestTreeSkipsAnOwner(t *testing.T) {
 	t.Parallel()
 	asked := 0
@@ -184,6 +184,6 @@ func TestTreeSkipsAnOwner(t *testing.T) {
 		return false
 	})
 	if asked > 100 {
-		t.Errorf("asked %d times whose an item is", asked)
+		t.Errorf("asked for an item's owner %d times", asked)
 	}
 }

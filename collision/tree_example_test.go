@@ -7,7 +7,7 @@ import (
 	"fillet/collision"
 )
 
-// tiles returns three boxes side by side, and a lamp above the second one.
+// tiles returns the boxes of three tiles side by side and of a lamp above the second one.
 func tiles() []collision.AABB {
 	return []collision.AABB{
 		{Min: collision.Vec{X: 0, Y: 0}, Max: collision.Vec{X: 16, Y: 16}},
@@ -39,7 +39,7 @@ func ExampleTree_Build() {
 func ExampleTree_Put() {
 	var tree collision.Tree
 	tree.Put(7, collision.AABB{Max: collision.Vec{X: 16, Y: 16}})
-	// It moves.
+	// Move item 7.
 	box := collision.AABB{Min: collision.Vec{X: 100, Y: 0}, Max: collision.Vec{X: 116, Y: 16}}
 	tree.Put(7, box)
 	fmt.Println(tree.Append(nil, box))
@@ -88,7 +88,7 @@ func ExampleTree_Query() {
 }
 
 func ExampleTree_QueryOthers() {
-	// Every piece of a compound body is an item; pieces of one body do not collide.
+	// Every piece of a compound body is an item; pieces of the same body do not collide.
 	body := []int32{0, 0, 0, 1}
 	boxes := tiles()
 	boxes[3] = collision.AABB{Min: collision.Vec{X: 20, Y: -8}, Max: collision.Vec{X: 24, Y: 2}}

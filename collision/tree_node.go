@@ -8,12 +8,12 @@ import (
 const fan = 8
 
 type node struct {
-	// The children's boxes, as in smallBox.
+	// The children's boxes, encoded as in smallBox.
 	minX, minY, maxX, maxY [fan]uint32
 
 	child  [fan]int32 // nodes, or items at level 0
 	parent int32
-	owner  int32 // of all items below, or nobody or several
+	owner  int32 // the owner of all items below, or nobody or several
 	count  int16
 	level  int16 // 0 if the children are items
 
@@ -44,9 +44,8 @@ func (n *node) bounds() smallBox {
 	return b
 }
 
-// near returns a bit for each child whose box touches b. It compares two
-// children at once, without branches, which no processor could predict: the
-// guard bits of the differences are the result.
+// near returns a bit for each child whose box touches b. It compares two children at once. The guard bits of the
+// differences are the result, which avoids unpredictable branches.
 func (n *node) near(b *smallBox) uint8 {
 	const both = Guard | Guard<<32
 	minX, maxX := uint64(b.MinX)<<32|uint64(b.MinX), uint64(b.MaxX)<<32|uint64(b.MaxX)
@@ -66,7 +65,7 @@ func (n *node) near(b *smallBox) uint8 {
 // two packs two numbers into one.
 func two(x, y uint32) uint64 { return uint64(x) | uint64(y)<<32 }
 
-// slot returns the index of a child, which must be there.
+// slot returns the index of a child, which must exist.
 func (n *node) slot(child int32) int {
 	for i := range n.child {
 		if n.child[i] == child {
@@ -76,7 +75,7 @@ func (n *node) slot(child int32) int {
 	return 0
 }
 
-// nearest returns the child that a box enlarges least, the smallest of equals.
+// nearest returns the child that a box enlarges least, and among equals the smallest.
 func (n *node) nearest(box *smallBox) int32 {
 	best, leastGrowth, leastHalf := 0, math.Inf(1), math.Inf(1)
 	for i := range int(n.count) {

@@ -13,8 +13,8 @@ type treeSweep struct {
 	from    Vec // the box's centre at the start
 	dir     Vec // unit, or zero
 	half    Vec // the box's half size, plus a hair
-	inverse Vec // 1 / |dir|; 0 for 0
-	away    Vec // the sign of dir
+	inverse Vec // componentwise 1 / |dir|; 0 for 0
+	away    Vec // componentwise sign of dir
 	reach   float64
 	left    smallBox // around the rest of the path
 	room    [treeStack]sweepPlace
@@ -23,14 +23,13 @@ type treeSweep struct {
 
 // sweepPlace is a node or an item yet to be visited.
 type sweepPlace struct {
-	at   float64 // how far along the path its box is hit
+	at   float64 // position along the path where its box is hit
 	node int32
 	item bool
 }
 
-// Start begins the walk along dir of a box with the given centre and half size.
-// It leaves a hair's breadth around the box, so that rounding here never hides
-// an item that the exact test would hit.
+// Start begins the walk along dir of a box with the given centre and half size. It enlarges the box by a hair, so that
+// rounding here never hides an item that the exact test would hit.
 func (s *treeSweep) Start(t *Tree, from, dir, half Vec, reach float64) {
 	s.tree, s.from, s.dir, s.count = t, from, dir, 0
 	if t.count == 0 {
@@ -60,7 +59,7 @@ func inverse(x float64) (reciprocal, sign float64) {
 	return 0, 1
 }
 
-// Clip leaves out items that are hit beyond reach, in units of length.
+// Clip drops items that are hit beyond reach, in units of length.
 func (s *treeSweep) Clip(reach float64) {
 	s.reach = reach
 	to := s.from.MulAdd(s.dir, reach)
@@ -98,9 +97,8 @@ func (s *treeSweep) Next() int32 {
 	return noItem
 }
 
-// enter returns where the path hits child i of a node. The child's box must
-// touch the box around the rest of the path, so only the direction across the
-// path can separate them.
+// enter returns where the path hits child i of a node. The child's box must touch the box around the rest of the path,
+// so only the axis across the path can separate them.
 func (s *treeSweep) enter(n *node, i int) (at float64, ok bool) {
 	minX, minY, maxX, maxY := unordered(n.minX[i]), unordered(n.minY[i]), unordered(n.maxX[i]), unordered(n.maxY[i])
 	x, y := float64((minX+maxX)*0.5)-s.from.X, float64((minY+maxY)*0.5)-s.from.Y
@@ -111,7 +109,7 @@ func (s *treeSweep) enter(n *node, i int) (at float64, ok bool) {
 	return at, math.Abs(across) <= width && at <= s.reach
 }
 
-// Reach returns how far along the path the walk still goes, in units of length.
+// Reach returns how far along the path the walk goes, in units of length.
 func (s *treeSweep) Reach() float64 { return s.reach }
 
 // Apart reports whether a box is clearly apart from the swept box at its start.

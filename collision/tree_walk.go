@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// treePart is a part of the walk of a tree against itself: the pairs within
-// node a, or between a and b, which are at the same level.
+// treePart is a part of the walk of a tree against itself: the pairs within node a, or the pairs between a and b, which
+// are at the same level.
 type treePart struct {
 	a, b int32
 	boxB smallBox
@@ -28,7 +28,7 @@ func (t *Tree) isOfOne(p *treePart) bool {
 	return owner >= 0 && owner == t.nodes[p.b].owner
 }
 
-// divide appends the parts of a part whose boxes are at most margin apart.
+// divide splits a part, and appends the resulting parts whose boxes are at most margin apart.
 func (t *Tree) divide(out []treePart, p *treePart, margin float64) []treePart {
 	a, b := &t.nodes[p.a], &t.nodes[p.b]
 	for i := range int(a.count) {
@@ -46,8 +46,7 @@ func (t *Tree) divide(out []treePart, p *treePart, margin float64) []treePart {
 	return out
 }
 
-// appendPairs appends the pairs of a lowest part whose boxes are at most margin
-// apart.
+// appendPairs appends the pairs of a part at the lowest level whose boxes are at most margin apart.
 func (t *Tree) appendPairs(out []treePair, p *treePart, margin float64) []treePair {
 	a, b := &t.nodes[p.a], &t.nodes[p.b]
 	all := uint8(1<<a.count - 1)

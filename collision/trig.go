@@ -5,13 +5,12 @@ import (
 	"math/bits"
 )
 
-// Trigonometry with the same bits on every processor: the functions of package
-// math are assembly on some, and Go code with fused products on others. Each
-// result is within one unit in the last place of the exact one. The series are
-// Taylor series.
+// These functions return the same bits on every processor. The ones in package math are assembly on some processors,
+// and Go code with fused products on others. Each result is within one unit in the last place of the exact value. The
+// series are Taylor series.
 
-// π/2 in two parts, and in three of which the first two have 43 bits, so that
-// their products with an integer below 1024 are exact.
+// π/2 in two parts, and in three parts of which the first two have 43 bits, so that their products with an integer
+// below 1024 are exact.
 const (
 	halfPi, halfPiRest                  = 0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54
 	halfPiHigh, halfPiMiddle, halfPiLow = 0x1.921fb54442c00p+0, 0x1.18469898cc400p-44, 0x1.1701b839a2520p-88
@@ -71,7 +70,7 @@ func reduce(angle float64) (quarter int, r, rest float64) {
 	return int(n), r, rest
 }
 
-// twoOverPi is 2/π in binary, the first word before the point.
+// twoOverPi is 2/π in binary. The first word is before the point.
 var twoOverPi = [21]uint64{
 	0,
 	0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
@@ -80,9 +79,8 @@ var twoOverPi = [21]uint64{
 	0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d,
 }
 
-// reduceLarge works like reduce for an angle of 1 or more (M. H. Payne and R. N. Hanek,
-// "Radian reduction for trigonometric functions", 1983). Of the product with
-// 2/π it computes two bits before the point and 190 after it.
+// reduceLarge works like reduce for an angle of 1 or more (M. H. Payne and R. N. Hanek, "Radian reduction for
+// trigonometric functions", 1983). It computes the product with 2/π to two bits before the point and 190 after it.
 func reduceLarge(angle float64) (quarter int, r, rest float64) {
 	b := math.Float64bits(angle)
 	exponent := int(b>>52&0x7ff) - 1023 - 52
@@ -152,8 +150,8 @@ var arctangents = [17][2]float64{
 	{0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
 }
 
-// Atan2 returns the angle of the vector (x, y) in radians, in [-π, π]. It
-// treats zeros, infinities and NaN as [math.Atan2] does.
+// Atan2 returns the angle of the vector (x, y) in radians, in [-π, π]. Zeros, infinities and NaN give the same results
+// as in [math.Atan2].
 func Atan2(y, x float64) float64 {
 	small, large := math.Abs(y), math.Abs(x)
 	steep := small > large
@@ -164,7 +162,7 @@ func Atan2(y, x float64) float64 {
 	switch {
 	case x != x || y != y:
 		return math.NaN()
-	case math.IsInf(small, 0): // both are
+	case math.IsInf(small, 0): // both are infinite
 		a, rest = arctangents[16][0], arctangents[16][1]
 	case small != 0 && !math.IsInf(large, 0):
 		a, rest = atanRatio(small, large)

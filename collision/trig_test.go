@@ -9,7 +9,7 @@ import (
 	"fillet/collision"
 )
 
-// precision is the number of bits of the reference: the largest angle has 1,024 before the point.
+// precision is the number of bits in the reference numbers: the largest angle has 1,024 before the point.
 const precision = 1400
 
 func bigFloat(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }
@@ -32,7 +32,7 @@ func bigPi() *big.Float {
 	return a.Sub(a, new(big.Float).Mul(bigFloat(4), arctan(239)))
 }
 
-// bigSincos sums Taylor's series of the angle less the nearest multiple of 2π.
+// bigSincos sums the Taylor series of the angle minus the nearest multiple of 2π.
 func bigSincos(pi *big.Float, radians *big.Float) (sin, cos *big.Float) {
 	turn := new(big.Float).Mul(pi, bigFloat(2))
 	n, _ := new(big.Float).Quo(radians, turn).Int(nil)
@@ -54,7 +54,7 @@ func bigSincos(pi *big.Float, radians *big.Float) (sin, cos *big.Float) {
 	return sin, cos
 }
 
-// ulps is by how many units in its last place got is off.
+// ulps returns the error of got in units in the last place.
 func ulps(got float64, want *big.Float) float64 {
 	w, _ := want.Float64()
 	unit := math.Nextafter(math.Abs(w), math.Inf(1)) - math.Abs(w)
@@ -70,11 +70,11 @@ func angles() []float64 {
 			float64(r.IntN(2000)-1000)*math.Pi/180,
 			math.Ldexp(r.Float64()-0.5, r.IntN(2098)-1073))
 	}
-	for n := 1; n < 1100; n += 3 { // beside the multiples of a quarter turn, where what remains is small
+	for n := 1; n < 1100; n += 3 { // near multiples of a quarter turn, where the remainder is small
 		x := float64(n) * math.Pi / 2
 		list = append(list, x, math.Nextafter(x, 0), -math.Nextafter(x, 1e9))
 	}
-	// The last is the double nearest to a multiple of π/2, which 2^-60 separates from it.
+	// The last is the double nearest to a multiple of π/2; they differ by 2^-60.
 	return append(list, 1599.9999, 1600, -1600, 1e22, math.MaxFloat64, -math.MaxFloat64, 5e-324,
 		6381956970095103*math.Pow(2, 797))
 }
@@ -121,8 +121,8 @@ func TestAtan2IsWithinAnUlp(t *testing.T) {
 	check := func(y, x float64) {
 		t.Helper()
 		got := collision.Atan2(y, x)
-		// The exact angle is the one computed and what turns its direction into (x, y): d is so small that it is its own
-		// arctangent.
+		// The exact angle is the computed angle plus the rotation that turns its direction into (x, y). That rotation,
+		// d, is so small that it is its own arctangent.
 		sin, cos := bigSincos(pi, bigFloat(got))
 		mul := func(a, b *big.Float) *big.Float { return new(big.Float).Mul(a, b) }
 		bx, by := bigFloat(x), bigFloat(y)

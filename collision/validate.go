@@ -5,9 +5,8 @@ import (
 	"fmt"
 )
 
-// Validate checks the tree, the lists and the pairs against each other and
-// returns the first inconsistency. It is meant for tests, and costs as much as
-// computing all contacts from scratch.
+// Validate checks the tree, the lists and the pairs against each other and returns the first inconsistency. It is meant
+// for tests, and takes as long as computing all contacts from scratch.
 func (w *World) Validate() error {
 	w.sync()
 	if err := w.tree.validate(); err != nil {
@@ -34,7 +33,7 @@ func (w *World) Validate() error {
 		return fmt.Errorf("collision: %d pieces but %d leaves", leaves, w.tree.Len())
 	}
 	if len(w.changed) > 0 {
-		return nil // the contacts are the last Update's
+		return nil // the contacts date from the last Update
 	}
 	return w.validatePairs()
 }

@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// worker holds what one core needs to find contacts: reusable buffers, and
-// pairs to fill in.
+// worker holds what one core needs to find contacts: reusable buffers, and unused pairs.
 type worker struct {
 	number   int32
 	slop     float64
 	box      AABB // around the points of its parts
-	sum      room // that its parts need
+	sum      room // total room that its parts need
 	items    []int32
 	pieces   []*piece
 	newSeams []int32 // bodies whose seams have not been requested yet
@@ -33,7 +32,7 @@ type result struct {
 	pair *pair
 }
 
-// neighbour is a candidate: a piece of the current body and a piece of another.
+// neighbour is a candidate pair: a piece of the current body and a piece of another.
 type neighbour struct{ body, own, other int32 }
 
 // hire makes sure that there are at least n workers.
@@ -43,7 +42,7 @@ func (w *World) hire(n int) {
 	}
 }
 
-// next returns a pair to fill in.
+// next returns an unused pair.
 func (k *worker) next() *pair {
 	if n := len(k.spare); n > 0 {
 		p := k.spare[n-1]
@@ -61,8 +60,7 @@ func (k *worker) hit(pair *pair, a, b int32, ka, kb Key) {
 	k.results = append(k.results, result{a, b, pair})
 }
 
-// collide computes the manifold of bodies a and b of one piece each. p has the
-// lesser key.
+// collide computes the manifold of bodies a and b, which have one piece each. p has the lesser key.
 func (k *worker) collide(w *World, p, q *piece, a, b int32) {
 	pair := k.next()
 	if !collide(&p.hull, &q.hull, k.slop, &pair.one[0]) {
@@ -152,8 +150,7 @@ func (w *World) collideTurn(k *worker, turn, i int32) {
 	for own := range x.pieces {
 		p := &x.pieces[own]
 		k.items = w.tree.appendOthers(k.items[:0], p.box.Grow(w.slop), i)
-		// Apply the filters first, so that the pieces' memory is fetched at
-		// once and not one after the other.
+		// Apply the filters first, so that the pieces' memory is fetched together and not piece by piece.
 		k.pieces = k.pieces[:0]
 		for _, item := range k.items {
 			if q := w.piece(item); q.body != i && (q.turn == 0 || q.turn >= turn) && w.mayTouch(p, q) {

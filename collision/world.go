@@ -6,28 +6,24 @@ import (
 	"sync/atomic"
 )
 
-// World is a set of bodies and of the contacts between them. Update looks only
-// at what was put, moved or removed since the last one. Everything that it
-// reports is sorted by key and depends only on the bodies, never on the order
-// in which they came.
+// World holds bodies and the contacts between them. Update only processes bodies that were put, moved or removed since
+// the last Update. Its results are sorted by key and depend only on the bodies, never on the order in which they were
+// added.
 //
 // The zero World is empty and ready to use, with a Slop of 0; [NewWorld] sets
 // [DefaultSlop].
 //
-// Queries see every change at once; contacts are as of the last Update. Two
-// goroutines must not use a World at the same time, but queries may run
-// concurrently while nothing has been put, moved or removed since the last
-// Update or query.
+// Queries see every change at once; contacts date from the last Update. Two goroutines must not use a World at the same
+// time, but queries may run concurrently while nothing has been put, moved or removed since the last Update or query.
 type World struct {
 	// Slop is the separation up to which a pair counts as touching, in units of
 	// length. Pairs deeper than Slop overlap.
 	Slop float64
 	// SkipStaticPairs leaves out pairs of static bodies.
 	SkipStaticPairs bool
-	// Workers is the number of goroutines, including the caller's, that may
-	// share the work when many bodies (512 or more) changed. At most 16 are
-	// used. With 0 or 1 the World starts none, which is best in a game that has
-	// other work for its cores. Results do not depend on it, to the last bit.
+	// Workers is the number of goroutines, including the caller's, that may share the work when many bodies (512 or
+	// more) changed. At most 16 are used. With 0 or 1 the World starts no goroutine, which is best in a game that has
+	// other work for its cores. Results do not depend on Workers, to the last bit.
 	Workers int
 
 	index  keyTable
@@ -35,24 +31,24 @@ type World struct {
 	lists  []list   // the pairs of each body
 	spare  []int32  // unused bodies
 	pieces []*piece // by item; items are the tree's leaves
-	first  []piece  // the pieces that a bulk update has placed, each at its item's index
+	first  []piece  // pieces placed by a bulk update, each at its item's index
 	unused []int32  // unused items
 	tree   Tree
 
 	pending    []int32 // bodies whose boxes in the tree are out of date
 	changed    []int32 // bodies whose contacts are out of date
-	everything bool    // all bodies are in changed, and their turns do not matter
-	doomed     []int32 // removed bodies, until their contacts have ended
+	everything bool    // changed lists all bodies, and their turns do not matter
+	doomed     []int32 // removed bodies whose contacts have not ended yet
 
 	hooks     []hook  // pairs by number, from 1
-	limbo     []int32 // ended pairs, whose manifolds an event may still use
+	limbo     []int32 // ended pairs whose manifolds an event may still use
 	live      int     // pairs that touch
 	order     []int32 // touching pairs sorted by key
 	unordered bool
 	events    []Event
 	count     int // number of bodies
 	stamp     uint32
-	slop      float64 // the settings of the last Update
+	slop      float64 // the settings at the last Update
 	skip      bool
 
 	bodyArena  arena[body]
@@ -73,7 +69,7 @@ type World struct {
 	spareProbe atomic.Pointer[probe]
 }
 
-// body is a Body in the world. There may be very many, most of them plain.
+// body is a Body in the world. There can be very many bodies, most of them plain.
 type body struct {
 	key       Key
 	transform Transform // current; the hulls may lag behind while pending
@@ -135,7 +131,7 @@ func (s *filters) of(f Filter) *Filter {
 		return s.last
 	}
 	if s.last = s.known[f]; s.last == nil {
-		const limit = 1024 // beyond this they are not few, and old ones may be unused
+		const limit = 1024 // beyond this limit, drop the old ones, which may be unused
 		if s.known == nil || len(s.known) == limit {
 			s.known = map[Filter]*Filter{}
 		}
@@ -170,8 +166,7 @@ func (x *body) oneWay() Vec {
 
 func (x *body) oneSided() bool { return x.rare != nil && x.rare.oneSided }
 
-// piece is one placed shape of a body, with the body's properties that its
-// collisions need.
+// piece is one placed shape of a body, with the body's properties that collision tests need.
 type piece struct {
 	hull
 	box      AABB
@@ -186,15 +181,14 @@ type piece struct {
 	compound bool // the body has other pieces, or is one-sided
 	oneSided bool // a surface, solid along the normal of its first edge
 
-	// The hull's edges, if there are few: a query that looks at the piece finds
-	// them in the same memory.
+	// The hull's edges, if there are few: a query that visits the piece finds them in the same memory.
 	few [fewEdges]edge
 }
 
 // fewEdges is the number of edges that a piece has room for.
 const fewEdges = 4
 
-// room returns the memory for the piece's n edges, or nil if it has too little.
+// room returns the memory for the piece's n edges, or nil if they do not fit.
 func (p *piece) room(n int) []edge {
 	switch {
 	case n <= fewEdges:
@@ -268,9 +262,8 @@ func (w *World) Body(k Key) (Body, bool) {
 	return w.bodies[i].public(), true
 }
 
-// Bodies yields all bodies, sorted by key. Their shapes must not be changed.
-// The loop may move and remove bodies; it may or may not reach bodies that it
-// puts. If all keys are small numbers, Bodies allocates nothing.
+// Bodies yields all bodies, sorted by key. Their shapes must not be changed. The loop may move, remove and put bodies;
+// it may or may not reach the bodies that it puts. If all keys are small numbers, Bodies allocates nothing.
 func (w *World) Bodies() iter.Seq2[Key, Body] {
 	return func(yield func(Key, Body) bool) {
 		keys := w.index.Sparse()
@@ -371,7 +364,7 @@ func (w *World) settle(i int32, leaves bool) {
 	x.bad = !x.transform.IsValid()
 	if x.bad {
 		w.setPieces(i, 0)
-		x.dirty = true // the pieces must be made again
+		x.dirty = true // the pieces must be rebuilt
 		return
 	}
 	if x.dirty {
@@ -404,7 +397,7 @@ func (w *World) doom(i int32, x *body) {
 	}
 }
 
-// describe copies to the body's pieces what they need to know about it.
+// describe copies the body's properties that collisions need to its pieces.
 func (x *body) describe(i int32) {
 	x.dirty = false
 	for j := range x.pieces {
@@ -424,8 +417,8 @@ func (p *piece) place(s *Shape, xf *Transform, room []edge) {
 	p.box = p.bounds()
 }
 
-// piece returns the piece of an item that is in the tree. Most are at their
-// item's index, so that a query need not wait for their addresses.
+// piece returns the piece of an item that is in the tree. Most pieces are stored at their item's index, so that a query
+// need not load their addresses first.
 func (w *World) piece(item int32) *piece {
 	if int(item) < len(w.first) {
 		if p := &w.first[item]; p.item == item {
@@ -435,8 +428,7 @@ func (w *World) piece(item int32) *piece {
 	return w.pieces[item]
 }
 
-// setPieces gives a body n new pieces. If the body has as many already, it
-// keeps them.
+// setPieces gives a body n new pieces. If the body already has n pieces, it keeps them.
 func (w *World) setPieces(i int32, n int) {
 	x := w.bodies[i]
 	if len(x.pieces) == n {
@@ -466,8 +458,8 @@ func (w *World) setPieces(i int32, n int) {
 	}
 }
 
-// grown returns s with room for one more. It doubles, where append would copy a
-// large slice four times as often.
+// grown returns s with room for one more value. It doubles the capacity; append would copy a large slice four times as
+// often.
 func grown[T any](s []T) []T {
 	if len(s) < cap(s) {
 		return s
@@ -475,8 +467,7 @@ func grown[T any](s []T) []T {
 	return slices.Grow(s, max(16, len(s)))
 }
 
-// sized returns a slice of n values, s itself if it is long enough. Old
-// contents are left in it.
+// sized returns a slice of n values, which is s itself if that is long enough. Old contents remain.
 func sized[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
@@ -484,8 +475,8 @@ func sized[T any](s []T, n int) []T {
 	return make([]T, n)
 }
 
-// arena hands out memory for values that do not move, so that many small slices
-// take few allocations. It starts small and doubles up to a limit.
+// arena allocates memory for values that do not move, so that many small slices need few allocations. It starts small
+// and doubles up to a limit.
 type arena[T any] struct {
 	room []T
 	next int

@@ -6,7 +6,7 @@ import (
 	"fillet/collision"
 )
 
-// Bodies are put, moved and removed; the next Update reports what became of their contacts.
+// Bodies are put, moved and removed; the next Update reports how their contacts changed.
 func ExampleNewWorld() {
 	w := newLevel()
 	fmt.Println(w.Len(), "bodies,", len(w.Update()), "contacts")
@@ -25,7 +25,7 @@ func ExampleNewWorld() {
 	// end 1 3
 }
 
-// A body that is put again, for example one that has grown, replaces the old one.
+// Putting a body again, for example after it has grown, replaces the old one.
 func ExampleWorld_Put() {
 	w := newLevel()
 	body, _ := w.Body(hero)
@@ -72,7 +72,7 @@ func ExampleWorld_Body() {
 	// Output: true (0, -1) (0, -30)
 }
 
-// Everything that touches now, not only what changed.
+// Contacts returns everything that touches now, not only changes.
 func ExampleWorld_Contacts() {
 	w := newLevel()
 	w.Move(hero, collision.NewTransform(collision.Vec{Y: 41}, 0))
@@ -104,7 +104,7 @@ func ExampleWorld_Contact() {
 	// Output: true from 1 to 2 down: true
 }
 
-// A game stops bodies that fall onto a platform, and lets others through.
+// A game stops bodies that fall onto a platform, and lets all others through.
 func ExampleContact_Blocks() {
 	w := newLevel()
 	for _, y := range []float64{-39, -22} { // on the ledge, and below it
@@ -134,7 +134,7 @@ func ExampleContact_Touching() {
 	// at 41 false
 }
 
-// Can a tower be built here? What it would touch, without putting it there.
+// Can a tower be built here? Probe returns what it would touch, without putting it there.
 func ExampleWorld_Probe() {
 	w := newLevel()
 	w.Update()
@@ -148,7 +148,7 @@ func ExampleWorld_Probe() {
 	// Output: in the way: 2 depth 2
 }
 
-// The same in every frame, without allocating.
+// AppendProbe does the same in every frame, without allocating.
 func ExampleWorld_AppendProbe() {
 	w := newLevel()
 	w.Update()
@@ -173,7 +173,7 @@ func ExampleWorld_Bounds() {
 	// Output: (-100, -32) (100, 64)
 }
 
-// An Update that would take long is postponed.
+// The game postpones an Update that would take too long.
 func ExampleWorld_PendingPairs() {
 	w := collision.NewWorld()
 	ball, _ := collision.Circle(collision.Vec{}, 5)

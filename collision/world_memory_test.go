@@ -7,7 +7,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-// However long a world lives, it keeps no memory of ended pairs or of large updates.
+// A long-lived world keeps no memory of ended pairs or of large updates.
 func TestMovingWorldsDoNotGrow(t *testing.T) {
 	const n = 3000
 	for name, tt := range map[string]struct{ moved, steps int }{"a few at a time": {10, 500}, "all at once": {n, 80}} {

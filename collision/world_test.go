@@ -66,7 +66,7 @@ func TestWorldEqualsBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
 		bodies := map[Key]Body{}
-		kept := map[[2]Key][]Manifold{} // contacts according to the events
+		kept := map[[2]Key][]Manifold{} // contacts as the events describe them
 		key := rapid.Uint64Range(1, 12)
 		for range rapid.IntRange(1, 12).Draw(t, "rounds") {
 			for range rapid.IntRange(0, 6).Draw(t, "changes") {
@@ -120,7 +120,7 @@ func TestWorldEqualsBruteForce(t *testing.T) {
 				}
 				last = id
 				if !slices.Equal(kept[id], c.Manifolds) {
-					t.Fatalf("contact %v is not what the events told", id)
+					t.Fatalf("contact %v differs from the events", id)
 				}
 				if len(bodies[c.A].Shapes) != 1 || len(bodies[c.B].Shapes) != 1 {
 					continue
@@ -134,13 +134,13 @@ func TestWorldEqualsBruteForce(t *testing.T) {
 				t.Fatalf("%d contacts, want %d", count, len(want))
 			}
 			if n := len(w.Update()); n != 0 {
-				t.Fatalf("%d events though nothing changed", n)
+				t.Fatalf("%d events without a change", n)
 			}
 		}
 	})
 }
 
-// checkEvents applies events to a copy of the contact set.
+// checkEvents applies events to a copy of the contacts.
 func checkEvents(t *rapid.T, kept map[[2]Key][]Manifold, events []Event) {
 	last := [2]Key{}
 	for _, e := range events {
@@ -151,7 +151,7 @@ func checkEvents(t *rapid.T, kept map[[2]Key][]Manifold, events []Event) {
 		last = id
 		_, there := kept[id]
 		if there != (e.Kind != Begin) {
-			t.Fatalf("%v of %v, which was there: %v", e.Kind, id, there)
+			t.Fatalf("%v of %v, known before: %v", e.Kind, id, there)
 		}
 		if len(e.Contact.Manifolds) == 0 {
 			t.Fatalf("%v of %v without manifolds", e.Kind, id)
@@ -240,7 +240,7 @@ func TestOneWayBodiesMeet(t *testing.T) {
 	box := mustBox(t, 1, 1, 0)
 	up, down := Vec{X: 0, Y: -1}, Vec{X: 0, Y: 1}
 	for _, c := range []struct {
-		upper, lower Vec // their directions; the upper one stands on the lower one
+		upper, lower Vec // the directions of two bodies; the upper one stands on the lower one
 		want         bool
 	}{
 		{down, up, true},
@@ -280,7 +280,7 @@ func TestOneMoveTouchesOnlyItsPairs(t *testing.T) {
 		w.Move(k, moved(b.Transform, Vec{X: 0.01, Y: 0}))
 		for _, e := range w.Update() {
 			if e.Contact.A != k && e.Contact.B != k {
-				t.Fatalf("moving %d gives an event of %d and %d", k, e.Contact.A, e.Contact.B)
+				t.Fatalf("moving %d gives an event for %d and %d", k, e.Contact.A, e.Contact.B)
 			}
 		}
 	}
@@ -289,7 +289,7 @@ func TestOneMoveTouchesOnlyItsPairs(t *testing.T) {
 	}
 }
 
-// Crowd is a world of n bodies that touch one other on average.
+// Crowd returns a world of n bodies that touch one other body on average.
 func Crowd(t testing.TB, n int) (*World, *rand.Rand) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	w := NewWorld()
@@ -340,7 +340,7 @@ func TestLargeUpdatesAreTheSameOnAnyNumberOfWorkers(t *testing.T) {
 		}
 		h := fnv.New64a()
 		count := 0
-		// All at once, then a part that is searched body by body, then all again.
+		// Move all at once, then a part whose bodies are searched one by one, then all again.
 		for _, moves := range []int{0, 1000, 6000, 900} {
 			for range moves {
 				w.Move(Key(rng.IntN(6000)+1), NewTransform(Vec{X: rng.Float64() * 120, Y: rng.Float64() * 120},
@@ -378,8 +378,8 @@ func TestLargeUpdatesAreTheSameOnAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// One move among many contacts costs only its own contacts: no list of all of
-// them is sorted, copied or even looked at.
+// Moving one body among many contacts costs only that body's contacts: an Update does not sort, copy or visit a list of
+// all contacts.
 func TestOneMoveCostsNothingOfTheOthers(t *testing.T) {
 	n := 100000
 	if testing.Short() {
@@ -402,7 +402,7 @@ func TestOneMoveCostsNothingOfTheOthers(t *testing.T) {
 		}
 	}
 	step()
-	w.order = w.order[:0] // whatever sorts or lists all contacts must fill it again
+	w.order = w.order[:0] // code that sorts or lists all contacts must fill it again
 	if allocs := testing.AllocsPerRun(200, step); allocs != 0 {
 		t.Errorf("one move among %d bodies allocates %v times", n, allocs)
 	}
@@ -411,7 +411,7 @@ func TestOneMoveCostsNothingOfTheOthers(t *testing.T) {
 	}
 	if allocs := testing.AllocsPerRun(200, func() {
 		if len(w.Update()) != 0 {
-			t.Error("events though nothing moved")
+			t.Error("events without a move")
 		}
 	}); allocs != 0 {
 		t.Errorf("Update of a quiet world allocates %v times", allocs)
@@ -426,10 +426,10 @@ type answers struct {
 	all      []BodyHit
 	count    [6]int
 	hits     [2]BodyHit
-	maxKey   Key // a key that no body has
+	maxKey   Key // a key without a body
 }
 
-// Queries of a world use their workspace again, and may run side by side.
+// Queries of a world reuse its workspace, and may run concurrently.
 func TestQueriesDoNotAllocate(t *testing.T) {
 	w, _ := Crowd(t, 2000)
 	chain, err := Chain([]Vec{{X: -9, Y: 0}, {X: 0, Y: 1}, {X: 9, Y: 0}}, 0.1)
@@ -464,7 +464,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 	round(&first)
 	if first.count[1] < 3 || first.count[2] < 3 || first.hits[0].Key == 0 || first.hits[1].Key == 0 ||
 		first.count[3] < 3 || first.count[4] < 3 || first.count[5] < 1 {
-		t.Fatalf("%+v: too little to show anything", first)
+		t.Fatalf("%+v: too few results for a meaningful test", first)
 	}
 	if n := testing.AllocsPerRun(100, func() { round(&first) }); n != 0 {
 		t.Errorf("a round of queries allocates %v times", n)
@@ -475,7 +475,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 			own := answers{maxKey: 9999}
 			for range 50 {
 				if round(&own); own.count != first.count || own.hits != first.hits {
-					t.Errorf("side by side: %+v, want %+v", own, first)
+					t.Errorf("concurrently: %+v, want %+v", own, first)
 				}
 			}
 		})
@@ -483,8 +483,8 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 	wait.Wait()
 }
 
-// TestDraggedProbe moves a compound body and a path through a world, as a probe
-// after a probe and each as the first one.
+// A compound body and a chain are dragged through a world. A probe returns the same contacts after another probe as
+// with a fresh workspace.
 func TestDraggedProbe(t *testing.T) {
 	w, _ := Crowd(t, 2000)
 	chain, err := Chain([]Vec{{X: -9, Y: 0}, {X: 0, Y: 1}, {X: 9, Y: 0}}, 0.1)
@@ -517,19 +517,19 @@ func TestDraggedProbe(t *testing.T) {
 		}
 		for i := range 20 {
 			b.Transform = NewTransform(Vec{X: float64(3 * i), Y: 30}, 0.3*float64(i))
-			w.done(&probe{}) // that knows nothing
+			w.done(&probe{}) // an empty workspace
 			for _, c := range w.Probe(b) {
 				d := dragged[0]
 				dragged = dragged[1:]
 				if c.B != d.B || !c.sameKind(&d) || !sameManifolds(c.Manifolds, d.Manifolds) {
-					t.Fatalf("at %v: %+v, dragged there %+v", b.Transform.P, c, d)
+					t.Fatalf("at %v: fresh %+v, dragged %+v", b.Transform.P, c, d)
 				}
 				met++
 			}
 		}
 	}
 	if met < 60 {
-		t.Fatalf("%d contacts: too few to show anything", met)
+		t.Fatalf("%d contacts: too few for a meaningful test", met)
 	}
 }
 
@@ -564,8 +564,8 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// goldenHash is the hash of all events of a thousand steps. It changes only
-// when an answer changes in its last bit, or an order does.
+// goldenHash is the hash of all events of a thousand steps. It changes only if a result changes in its last bit, or an
+// order changes.
 const goldenHash = 0xb12f5f192b78feb2
 
 func TestThousandStepsGolden(t *testing.T) {
@@ -668,8 +668,8 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-// What was removed makes room for what comes after it, and a key that is put again after a query of its old place, which
-// brings the tree up to date, is a body like any other.
+// New bodies reuse the memory of removed ones. A key that is put again behaves like any other, even after a query of
+// its old place, which updates the tree.
 func TestRemovedBodiesAreForgotten(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
@@ -686,18 +686,18 @@ func TestRemovedBodiesAreForgotten(t *testing.T) {
 		w.Update()
 	}
 	if len(w.bodies) > 4 || w.Len() != 1 {
-		t.Errorf("%d places for %d bodies", len(w.bodies), w.Len())
+		t.Errorf("%d slots for %d bodies", len(w.bodies), w.Len())
 	}
 	w.Put(2, body(1))
 	w.Update()
 	w.Remove(2)
 	if got := w.QueryPoint(Vec{X: 1.5, Y: 0}, Query{}); len(got) > 0 {
-		t.Errorf("what was removed is found: %v", got)
+		t.Errorf("a removed body is found: %v", got)
 	}
 	w.Put(2, body(1.5))
 	w.Update()
 	if c, ok := w.Contact(1, 2); !ok || !near(c.Depth(), 0.5, 1e-12) {
-		t.Errorf("what was put again has the contact %v, %t", c, ok)
+		t.Errorf("the body that was put again has the contact %v, %t", c, ok)
 	}
 	if err := w.Validate(); err != nil {
 		t.Error(err)

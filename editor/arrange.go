@@ -14,10 +14,10 @@ import (
 	"fillet/editor/quote"
 )
 
-// nearlySame is a distance in level pixels that counts as zero: the error that rounding leaves.
+// nearlySame is the largest distance that counts as zero, in level pixels. It covers rounding errors.
 const nearlySame = 1e-9
 
-// Unit moves as one: a collider, or the contents of a group or an instance.
+// Unit holds colliders that move together: a single one, or the contents of a group or an instance.
 type Unit struct {
 	Colliders []level.ID
 	Bare      []level.InstanceID // instances without parts
@@ -27,7 +27,7 @@ type Unit struct {
 // Edge is a side or a centre line of a box.
 type Edge uint8
 
-// The edges that a unit can be aligned at.
+// The edges that units are aligned at.
 const (
 	AlignLeft Edge = iota
 	AlignCentre
@@ -37,10 +37,10 @@ const (
 	AlignBottom
 )
 
-// IsVertical reports whether aligning at the edge moves units up and down.
+// IsVertical reports whether alignment at the edge moves units vertically.
 func (e Edge) IsVertical() bool { return e >= AlignTop }
 
-// Of returns the position of the edge on a box: its x or its y.
+// Of returns the x or the y of the edge on a box.
 func (e Edge) Of(b collision.AABB) float64 {
 	switch e {
 	case AlignLeft:
@@ -58,15 +58,15 @@ func (e Edge) Of(b collision.AABB) float64 {
 	}
 }
 
-// alignTarget returns the target position of a unit's edge.
+// alignTarget is a function that returns the target position of a unit's edge.
 type alignTarget func(e Edge, of *Unit) float64
 
-// boxTarget aligns every unit with the same edge of a box.
+// boxTarget returns the target that aligns every unit with the same edge of a box.
 func boxTarget(b collision.AABB) alignTarget {
 	return func(e Edge, _ *Unit) float64 { return e.Of(b) }
 }
 
-// gridTarget aligns every unit with the nearest line of a grid.
+// gridTarget returns the target that aligns every unit with the nearest line of a grid.
 func gridTarget(g level.Grid) alignTarget {
 	return func(e Edge, u *Unit) float64 {
 		n := float64(max(g.Subdivisions, 1))
@@ -82,7 +82,7 @@ func gridTarget(g level.Grid) alignTarget {
 	}
 }
 
-// alignUnits returns the move of each unit that brings its edge to the target.
+// alignUnits returns the moves that bring an edge of each unit to its target.
 func alignUnits(units []Unit, e Edge, to alignTarget) []level.Vec {
 	out := make([]level.Vec, len(units))
 	for i := range units {
@@ -91,7 +91,7 @@ func alignUnits(units []Unit, e Edge, to alignTarget) []level.Vec {
 	return out
 }
 
-// along returns a move along one of the axes, or zero if it is negligible.
+// along returns a move by a distance along one of the axes, or zero if the distance is negligible.
 func along(vertical bool, by float64) level.Vec {
 	switch {
 	case math.Abs(by) < nearlySame:
@@ -110,7 +110,7 @@ func (u *Unit) span(vertical bool) (lo, hi float64) {
 	return u.Box.Min.X, u.Box.Max.X
 }
 
-// inOrder returns the indices of the units along an axis, sorted by their centres.
+// inOrder returns the indices of the units, sorted by their centres along an axis.
 func inOrder(units []Unit, vertical bool) []int {
 	order := make([]int, len(units))
 	for i := range order {
@@ -124,7 +124,7 @@ func inOrder(units []Unit, vertical bool) []int {
 	return order
 }
 
-// equalGaps returns the move of each unit that makes the gaps along an axis equal. The first and the last stay.
+// equalGaps returns the moves that make the gaps between units along an axis equal. The first and the last unit stay.
 func equalGaps(units []Unit, vertical bool) []level.Vec {
 	if len(units) < 3 {
 		return make([]level.Vec, len(units))
@@ -140,7 +140,7 @@ func equalGaps(units []Unit, vertical bool) []level.Vec {
 	return spread(units, order[:len(order)-1], vertical, gap/float64(len(units)-1))
 }
 
-// spreadBy returns the move of each unit that makes all gaps along an axis the given size. The first one stays.
+// spreadBy returns the moves that give all gaps between units along an axis the same size. The first unit stays.
 func spreadBy(units []Unit, vertical bool, gap float64) []level.Vec {
 	return spread(units, inOrder(units, vertical), vertical, gap)
 }
@@ -159,7 +159,7 @@ func spread(units []Unit, order []int, vertical bool, gap float64) []level.Vec {
 	return out
 }
 
-// equalCentres returns the move of each unit that spaces the centres evenly along an axis. The first and the last stay.
+// equalCentres returns the moves that space the centres evenly along an axis. The first and the last unit stay.
 func equalCentres(units []Unit, vertical bool) []level.Vec {
 	out := make([]level.Vec, len(units))
 	if len(units) < 3 {
@@ -179,7 +179,7 @@ func equalCentres(units []Unit, vertical bool) []level.Vec {
 	return out
 }
 
-// meanGap returns the mean gap between units along an axis, the initial value of a typed gap.
+// meanGap returns the mean gap between units along an axis, as the initial value for [Arrange.Gap].
 func meanGap(units []Unit, vertical bool) float64 {
 	if len(units) < 2 {
 		return 0
@@ -204,8 +204,8 @@ func swapUnits(units []Unit) []level.Vec {
 	return out
 }
 
-// MoveToLayer moves colliders to the top of a layer. Groups that are moved as a whole stay groups; other groups lose
-// the colliders.
+// MoveToLayer moves colliders to the top of a layer. Groups that move as a whole stay groups; other groups lose the
+// colliders.
 func (s Shapes) MoveToLayer(layer level.LayerID) error {
 	ids, err := s.s.changeable(s.ids)
 	if err != nil {
@@ -219,7 +219,7 @@ func (s Shapes) MoveToLayer(layer level.LayerID) error {
 	return g.Move(Place{Layer: layer}, g.outermost(g.wholeAmong(ids)), ids)
 }
 
-// Arrange orders and aligns the selection.
+// Arrange holds the commands that order and align the selection.
 type Arrange struct{ s *Session }
 
 // Arrange returns the commands for ordering and aligning the selection. Each is one undo step.
@@ -309,7 +309,7 @@ const (
 	ToSelection AlignTo = iota // the bounds of the selection
 	ToLevel                    // the level's frame
 	ToLast                     // the last selected unit, which stays in place
-	ToGrid                     // the nearest grid line for each unit
+	ToGrid                     // each unit's nearest grid line
 )
 
 // The errors of arranging too few units.
@@ -444,8 +444,8 @@ const (
 	AxisY
 )
 
-// Distribute makes the gaps between the selected units equal along an axis. The first and the last stay. It needs three
-// units.
+// Distribute makes the gaps between the selected units equal along an axis. The first and the last unit stay. It needs
+// at least three units.
 func (a Arrange) Distribute(axis Axis) error {
 	return a.distribute(func(units []Unit) []level.Vec { return equalGaps(units, axis == AxisY) })
 }
@@ -466,7 +466,7 @@ func (a Arrange) distribute(f func([]Unit) []level.Vec) error {
 	return a.move("Distribute", units, f(units))
 }
 
-// Gap proposes a gap between the selected units along an axis, in level pixels. The first one stays.
+// Gap proposes an adjustable gap between the selected units along an axis, in level pixels. The first unit stays.
 func (a Arrange) Gap(axis Axis) error {
 	units, err := a.Units()
 	switch {
@@ -502,8 +502,8 @@ func (a Arrange) Swap() error {
 	return a.move("Swap", units, swapUnits(units))
 }
 
-// alignment returns the alignment lines of the visible colliders, collected on first use. Points of the collider under
-// the pointer do not move them, so that one collection serves a whole gesture.
+// alignment returns the alignment lines of the visible colliders. It collects them on first use and keeps them for the
+// whole gesture: the excluded colliders, which move, do not contribute.
 func (n *Snapper) alignment() *overlay.AlignTargets {
 	if n.lines != nil {
 		return n.lines
@@ -531,14 +531,14 @@ var (
 	ErrTooMany = errors.New("too many overlaps: move some shapes apart first")
 )
 
-// Separating separates overlapping colliders.
+// Separating holds the commands that separate overlapping colliders.
 type Separating struct{ s *Session }
 
 // SeparatingIn returns the commands for separating overlaps in a session's level. Each is one undo step.
 func SeparatingIn(s *Session) Separating { return Separating{s} }
 
-// Pair moves one of two overlapping colliders, as one step: the one for which [contacts.Side.Yields] is true. It moves
-// by its [contacts.Live.Exit] out of everything that it overlaps and yields to, and ends up touching. The error is
+// Pair separates two overlapping colliders, as one step. The collider for which [contacts.Side.Yields] is true moves by
+// its [contacts.Live.Exit], out of everything that it overlaps and yields to, and ends up touching. The error is
 // ErrApart, ErrLocked, or ErrStuck with the reason.
 func (p Separating) Pair(a, b level.ID) error {
 	s := p.s
@@ -559,7 +559,7 @@ func (p Separating) Pair(a, b level.ID) error {
 	e, _ := s.Live().Exit(mover.ID)
 	switch e.Why {
 	case contacts.None:
-		before := doc.Collider(mover.ID) // the current record, after the interruption
+		before := doc.Collider(mover.ID) // read again: the command may have ended a gesture
 		if before.Position == e.To {
 			return nil
 		}
@@ -573,8 +573,8 @@ func (p Separating) Pair(a, b level.ID) error {
 	return fmt.Errorf("%s: %w, %s", quote.Printable(mover.Label()), ErrStuck, e.Why)
 }
 
-// Selected returns a search for the overlaps of the selected colliders, which move in preference to others unless they
-// are locked. For an inspected pair it is limited to these two.
+// Selected returns a search for the overlaps of the selected colliders. The selected colliders move rather than others,
+// unless they are locked. For an inspected pair, only its two colliders are searched.
 func (p Separating) Selected() contacts.Separating {
 	if _, _, ok := p.s.Selection().Pair(); ok {
 		return contacts.Separating{Among: p.s.Selection().IsPair}

@@ -14,10 +14,10 @@ import (
 // ErrNotShapes reports a pasted text without shapes.
 var ErrNotShapes = errors.New("the clipboard holds no shapes")
 
-// Clipboard converts colliders to text and back.
+// Clipboard holds the commands that copy and paste: they convert colliders to text and back.
 type Clipboard struct{ s *Session }
 
-// Clipboard returns the commands for copying and pasting. Each command that changes the document is one undo step.
+// Clipboard returns the commands for copying and pasting. Each that changes the document is one undo step.
 func (s *Session) Clipboard() Clipboard { return Clipboard{s} }
 
 // Copy returns the selected colliders and instances as the text of a small level file, or an empty text.
@@ -43,7 +43,7 @@ func (clip Clipboard) Copy() (text string) {
 		copies.instances[id] = id
 	}
 	settings.Ignored = copies.ignored(settings.Ignored)
-	settings.Joints = nil // joints follow the shapes that they join
+	settings.Joints = nil // the joints of copied shapes are added below
 	doc, err := level.NewDocument(&settings)
 	if err != nil {
 		return ""
@@ -133,14 +133,14 @@ func (clip Clipboard) Cut() (text string, err error) {
 }
 
 // Paste adds the colliders of a level file's text, with the centre of their common bounds at a point of the level, and
-// selects them. Each goes to an editable layer with its old layer's name, or to the active layer. With grid snapping,
-// colliders keep their position within the grid cells. Missing categories are added. Instances keep their prefabs. If
-// an equal shape is already there, the pasted ones move on by a grid cell.
+// selects them. Each goes to an editable layer with the name of its old layer, or else to the active layer. With grid
+// snapping, colliders keep their position within the grid cells. Paste adds missing categories. Instances keep their
+// prefabs. If an equal shape is already in the same place, everything moves by another grid cell.
 func (clip Clipboard) Paste(text string, at level.Vec) error {
 	return clip.paste(text, func(from *level.Document) level.Vec { return clip.wayTo(from, at) })
 }
 
-// wayTo returns the offset of shapes pasted at a point from their original place.
+// wayTo returns the offset from the original position of shapes to where they are pasted.
 func (clip Clipboard) wayTo(from *level.Document, at level.Vec) level.Vec {
 	by := at.Sub(drawnBox(from).Center())
 	grid := clip.s.doc.Settings().Grid.Size
@@ -153,12 +153,12 @@ func (clip Clipboard) wayTo(from *level.Document, at level.Vec) level.Vec {
 	return by
 }
 
-// PasteInPlace pastes like Paste, at the original place.
+// PasteInPlace works like [Clipboard.Paste] at the original position.
 func (clip Clipboard) PasteInPlace(text string) error {
 	return clip.paste(text, func(*level.Document) level.Vec { return level.Vec{} })
 }
 
-// covers reports whether the first pasted shape or instance would exactly cover an equal one.
+// covers reports whether the first shape or instance, moved by an offset, would exactly cover an equal one.
 func (clip Clipboard) covers(from *level.Document, by level.Vec) bool {
 	for c := range from.Colliders() {
 		if c.Part != nil {
@@ -192,7 +192,8 @@ func drawnBox(doc *level.Document) collision.AABB {
 	return b
 }
 
-// PasteSeveral proposes pasting the shapes of a text several times at a constant offset, the first as Paste would.
+// PasteSeveral proposes to paste the shapes of a text several times at a constant offset. The first copy goes where
+// [Clipboard.Paste] would put it.
 func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 	s := clip.s
 	from, err := clip.read(text)
@@ -249,7 +250,7 @@ func (clip Clipboard) read(text string) (*level.Document, error) {
 	return from, nil
 }
 
-// paste adds the contents of a text, moved.
+// paste adds the contents of a text, moved by the result of way.
 func (clip Clipboard) paste(text string, way func(from *level.Document) level.Vec) error {
 	s := clip.s
 	from, err := clip.read(text)
@@ -270,8 +271,7 @@ func (clip Clipboard) paste(text string, way func(from *level.Document) level.Ve
 	return err
 }
 
-// paster builds the diff of a paste. It collects the ids of the new colliders and parts, and of the instances without
-// parts.
+// paster builds the diff of a paste. It collects the ids of the new colliders, parts and instances without parts.
 type paster struct {
 	clip     Clipboard
 	from     *level.Document
@@ -314,7 +314,7 @@ func (k *paster) layerOf(of level.LayerID) level.LayerID {
 	return to
 }
 
-// diff returns the changes so far.
+// diff returns the collected changes.
 func (k *paster) diff() level.Diff {
 	if before := k.clip.s.doc.Settings(); !k.settings.Equal(before) {
 		k.d.Settings = level.Changed(before, &k.settings)
@@ -322,7 +322,7 @@ func (k *paster) diff() level.Diff {
 	return k.d
 }
 
-// add pastes once, moved.
+// add adds one copy, moved by an offset.
 func (k *paster) add(by level.Vec) {
 	s, from := k.clip.s, k.from
 	copies := newCopies(from.Len())
@@ -376,7 +376,8 @@ func (k *paster) add(by level.Vec) {
 	}
 }
 
-// layerFor returns the layer with the given name, or else the active one, or else a new one that it adds to the diff.
+// layerFor returns an editable layer with the given name, or else the active layer, or else a new layer, which it adds
+// to the diff.
 func (clip Clipboard) layerFor(name string, d *level.Diff) level.LayerID {
 	s := clip.s
 	for _, l := range s.doc.Layers() {
@@ -407,7 +408,7 @@ func newCopies(n int) copies {
 	return copies{make(map[level.ID]level.ID, n), map[level.InstanceID]level.InstanceID{}}
 }
 
-// ignored returns the ignored entries for the copies: entries whose colliders were all copied.
+// ignored returns copies of the ignored entries whose colliders were all copied.
 func (to copies) ignored(list []level.Ignored) []level.Ignored {
 	var out []level.Ignored
 	for _, e := range list {
@@ -427,8 +428,8 @@ func (to copies) ignored(list []level.Ignored) []level.Ignored {
 	return out
 }
 
-// followed returns a change to the settings that replaces references to the originals, which are removed, with the
-// copies.
+// followed returns the change to the settings that makes references to the originals refer to the copies instead. The
+// originals are removed.
 func (to copies) followed(doc *level.Document) level.Change[level.Settings] {
 	before := doc.Settings()
 	after := *before

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Pasting any text adds valid shapes, or returns an error and changes nothing.
+// Pasting any text either adds valid shapes, or returns an error and changes nothing.
 func FuzzPaste(f *testing.F) {
 	doc, err := editor.NewLevel(level.DefaultSettings())
 	if err != nil {
@@ -37,7 +37,7 @@ func FuzzPaste(f *testing.F) {
 		revision := s.History().Revision()
 		if err := s.Clipboard().Paste(text, level.Vec{X: x, Y: y}); err != nil {
 			if doc.Len() > 0 || s.History().Revision() != revision {
-				t.Fatalf("refused with %v, and pasted all the same", err)
+				t.Fatalf("the paste failed with %v but changed the level", err)
 			}
 			return
 		}
@@ -50,7 +50,7 @@ func FuzzPaste(f *testing.F) {
 		for _, ok := s.Undo(); ok; _, ok = s.Undo() {
 		}
 		if doc.Len() > 0 {
-			t.Fatal("it cannot be undone")
+			t.Fatal("the paste cannot be undone")
 		}
 	})
 }

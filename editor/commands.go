@@ -13,7 +13,7 @@ import (
 	"fillet/editor/merge"
 )
 
-// The errors of commands without a usable selection.
+// Errors of commands that need a selection.
 var (
 	ErrNothingSelected = errors.New("nothing is selected")
 	ErrLocked          = errors.New("the selection is locked")
@@ -58,8 +58,8 @@ func (s *Session) changeable(ids []level.ID) ([]level.ID, error) {
 	}
 }
 
-// edit applies f to every collider that is not locked, as one step. f gets a copy that it may change, except for the
-// slices and maps in it, which are shared.
+// edit applies f to every collider that is not locked, as one step. f gets a copy that it may change, but must not
+// change slices and maps in place.
 func (s *Session) edit(verb string, ids []level.ID, f func(c *level.Collider)) error {
 	ids, err := s.changeable(ids)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Session) edit(verb string, ids []level.ID, f func(c *level.Collider)) e
 	return s.editAny(verb, ids, f)
 }
 
-// editAny edits colliders whether or not they are locked.
+// editAny works like edit but includes locked colliders.
 func (s *Session) editAny(verb string, ids []level.ID, f func(c *level.Collider)) error {
 	s.settle()
 	return s.replace(verb, ids, func(c *level.Collider) *level.Collider {
@@ -82,7 +82,7 @@ func (s *Session) replace(verb string, ids []level.ID, f func(c *level.Collider)
 	return s.replaceCarrying(verb, ids, func(c *level.Collider) level.Carried { return level.Carried{To: f(c)} })
 }
 
-// replaceCarrying replaces colliders and moves the anchors of their joints along.
+// replaceCarrying replaces colliders and carries along the anchors of their joints.
 func (s *Session) replaceCarrying(verb string, ids []level.ID, f func(c *level.Collider) level.Carried) error {
 	var d level.Diff
 	var changed []level.ID
@@ -122,7 +122,7 @@ func (s *Session) DeleteSelection() error {
 	})
 }
 
-// Nudge moves the selected colliders and instances without parts by level pixels.
+// Nudge moves the selected colliders and instances without parts by an offset in level pixels.
 func (s *Session) Nudge(dx, dy float64) error {
 	by := level.Vec{X: dx, Y: dy}
 	return s.Instances().withBare("Nudge", s.Instances().Moved(by), s.selection.IDs(),
@@ -172,7 +172,7 @@ func (s *Session) adding(c *level.Collider) (level.Diff, level.ID) {
 	return d, c.ID
 }
 
-// Rename names colliders. Several all get the same name.
+// Rename gives all of the colliders the same name.
 func (s *Session) Rename(ids []level.ID, name string) error {
 	return s.editAny("Rename", ids, func(c *level.Collider) { c.Name = name })
 }
@@ -189,7 +189,7 @@ func (s *Session) EditSettings(label string, f func(*level.Settings)) error {
 	return s.Do(label, level.Diff{Settings: level.Changed(before, &after)})
 }
 
-// inDrawingOrder returns colliders in drawing order.
+// inDrawingOrder sorts colliders into drawing order.
 func inDrawingOrder(doc *level.Document, ids []level.ID) []level.ID {
 	out := slices.Clone(ids)
 	slices.SortFunc(out, func(a, b level.ID) int { return compareOrder(doc, doc.Collider(a), doc.Collider(b)) })
@@ -205,7 +205,7 @@ func compareOrder(doc *level.Document, a, b *level.Collider) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
 }
 
-// nameSet holds the names in use, for finding free ones.
+// nameSet holds the names in use, to find free ones.
 type nameSet map[string]int // the largest number of each base name
 
 // namesIn returns the names of a level's colliders.
@@ -217,7 +217,7 @@ func namesIn(doc *level.Document) nameSet {
 	return n
 }
 
-// FreeName returns a name that no collider of a level has: a word and a number.
+// FreeName returns a name that no collider of a level has, made of a word and a number.
 func FreeName(doc *level.Document, word string) string { return namesIn(doc).next(word + " 0") }
 
 func (n nameSet) take(name string) {
@@ -255,7 +255,7 @@ func boundsOf(doc *level.Document, ids []level.ID) collision.AABB {
 	return b
 }
 
-// freed returns the name itself if it is free, or the next free one.
+// freed returns a name unchanged if it is free, or else the next free one.
 func (n nameSet) freed(name string) string {
 	base, number := splitNumber(name)
 	if n[base] == 0 || number > n[base] {
@@ -265,9 +265,9 @@ func (n nameSet) freed(name string) string {
 	return n.next(name)
 }
 
-// AddAll adds new colliders on top of the active layer in order, as one step, and selects them. Like [Session.Add] it
-// sets ids, layers and orders. Several colliders get numbers after their names; unnamed ones are named after their
-// kind.
+// AddAll adds new colliders in order on top of the active layer, as one step, and selects them. Like [Session.Add], it
+// sets ids, layers and orders. If there are several colliders, it appends numbers to their names. It names unnamed
+// colliders after their kind.
 func (s *Session) AddAll(label string, colliders []level.Collider) error {
 	if len(colliders) == 0 {
 		return nil
@@ -359,8 +359,8 @@ func (g Ignored) Pair(a, b level.ID) int {
 	return g.s.live.IgnoredBy(a, b)
 }
 
-// Find returns the index of the entry that ignores a check's finding about colliders, or -1. Indices in findings
-// themselves refer to the level when it was checked, which may have changed since.
+// Find returns the index of the entry that ignores a check's finding about colliders, or -1. Prefer it to an index in
+// the finding, which refers to the level as it was when it was checked.
 func (g Ignored) Find(rule string, ids ...level.ID) int {
 	return g.s.doc.Settings().IgnoredIndex().Find(rule, ids...)
 }
@@ -372,8 +372,8 @@ func labelOfIgnored(verb string, entries []level.Ignored) string {
 	return verb + " findings"
 }
 
-// SettleConflicts settles merge conflicts as chosen, as one undo step. The settlement lists the choices that failed;
-// their conflicts remain.
+// SettleConflicts resolves merge conflicts by the given choices, as one undo step. The settlement lists the choices
+// that failed; their conflicts remain.
 func (s *Session) SettleConflicts(choices []merge.Choice) (*merge.Settlement, error) {
 	s.settle()
 	m := merge.Settle(s.doc, choices)

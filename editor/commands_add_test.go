@@ -30,10 +30,10 @@ func TestAddAllIsOneStep(t *testing.T) {
 		t.Errorf("the names are %q", names)
 	}
 	if s.Selection().Len() != 2 {
-		t.Errorf("%d are selected", s.Selection().Len())
+		t.Errorf("%d colliders are selected", s.Selection().Len())
 	}
 	if label, ok := s.Undo(); !ok || label != "Trace hero.png" || doc.Len() != 1 {
-		t.Errorf("undo of %q leaves %d", label, doc.Len())
+		t.Errorf("undoing %q leaves %d colliders", label, doc.Len())
 	}
 	bad := []level.Collider{ball(0), *level.NewCollider(0, 0, "", level.Shape{Kind: level.Polygon}, level.Vec{})}
 	if err := s.AddAll("Bad", bad); err == nil || doc.Len() != 1 {

@@ -11,10 +11,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Units are aligned to the selection, the level, the last unit and the grid, spaced and swapped; groups move as one.
+// Units can be aligned to the selection, the level, the last unit and the grid, and can be spaced and swapped. Groups
+// move as one.
 func TestArrange(t *testing.T) {
 	rows := func(s *editor.Session) error { s.Selection().Set(1, 2, 3); return nil }
-	grouped := func(s *editor.Session) error { // a and b as a group, with c
+	grouped := func(s *editor.Session) error { // a and b form a group; c is selected too
 		s.Selection().Set(1, 2)
 		_, err := s.Groups().Group()
 		s.Selection().Set(1, 2, 3)
@@ -62,7 +63,7 @@ func TestArrange(t *testing.T) {
 			}
 			s.Undo()
 			if after, _ := level.Marshal(s.Document()); !bytes.Equal(before, after) {
-				t.Error("undo leaves another level")
+				t.Error("undo does not restore the level")
 			}
 		})
 	}
@@ -71,7 +72,7 @@ func TestArrange(t *testing.T) {
 		s.Selection().Set(1, 2)
 		must(t, s.Arrange().Gap(editor.AxisX))
 		if v := s.Proposal().Numbers[0].Value; v != 20 {
-			t.Errorf("the gap is proposed as %v, it is 20", v)
+			t.Errorf("the proposed gap is %v, want 20", v)
 		}
 		must(t, s.Proposal().Numbers[0].Set(7))
 		must(t, s.Accept())
@@ -87,11 +88,11 @@ func TestArrange(t *testing.T) {
 			s.Arrange().Swap(), s.Arrange().Gap(editor.AxisX),
 		} {
 			if err == nil {
-				t.Error("a single shape is arranged without an error")
+				t.Error("no error for a single shape")
 			}
 		}
 		if s.Selection().Clear(); !errors.Is(s.Arrange().Swap(), editor.ErrNothingSelected) {
-			t.Error("nothing selected is no error")
+			t.Error("no error without a selection")
 		}
 	})
 }
@@ -102,7 +103,7 @@ func TestArrangeProperties(outer *testing.T) {
 		n := rapid.IntRange(2, 7).Draw(t, "shapes")
 		var list []*level.Collider
 		at := rapid.Float64Range(-30, 30)
-		for i := range n { // so that none lies over another one: their order would not be clear
+		for i := range n { // centres must differ, or the order of the units would be ambiguous
 			c := box("x", at.Draw(t, "x")+float64(i*200), at.Draw(t, "y")+float64(i*200),
 				rapid.Float64Range(1, 90).Draw(t, "w"), rapid.Float64Range(1, 90).Draw(t, "h"))
 			c.Angle = level.Degrees(rapid.IntRange(0, 23).Draw(t, "turn") * 15)
@@ -142,12 +143,12 @@ func TestArrangeProperties(outer *testing.T) {
 			t.Fatal(err)
 		}
 		if s.History().Revision() != once {
-			t.Error("the second time moves something")
+			t.Error("repeating the command moves something")
 		}
 		if n > 3 {
 			if now := s.Document().Collider(1).Position.Sub(s.Document().Collider(2).Position); now.Dist(
 				inside) > 1e-9 {
-				t.Errorf("the inside of the group went from %v to %v", inside, now)
+				t.Errorf("the group's inner layout changed from %v to %v", inside, now)
 			}
 		}
 		for {
@@ -158,7 +159,7 @@ func TestArrangeProperties(outer *testing.T) {
 			s.Undo()
 		}
 		if after, _ := level.Marshal(s.Document()); !bytes.Equal(before, after) {
-			t.Error("undo leaves another level")
+			t.Error("undo does not restore the level")
 		}
 	})
 }

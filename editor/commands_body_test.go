@@ -8,12 +8,12 @@ import (
 	"fillet/editor/level"
 )
 
-// A group that becomes one body makes its solid shapes dynamic if none is, and they no longer overlap. One undo step
-// reverts it. A copy is one body too.
+// A group that becomes one body makes its solid shapes dynamic if none is, and they stop counting as overlapping. One
+// undo step reverts this. A copy of the group is one body too.
 func TestSetOneBody(t *testing.T) {
 	s := sunk(t)
 	if err := editor.SetOneBody(s, true); err == nil {
-		t.Error("nothing became a body")
+		t.Error("no error without a selected group")
 	}
 	s.Selection().Set(1, 2)
 	for _, id := range []level.ID{1, 2} {
@@ -23,7 +23,7 @@ func TestSetOneBody(t *testing.T) {
 	must(t, err)
 	state := func() contacts.State { p, _ := s.Live().Contact(1, 2); return p.State }
 	if state() != contacts.Overlapping {
-		t.Fatal("the crate is not in the floor")
+		t.Fatal("the crate does not overlap the floor")
 	}
 	must(t, editor.SetOneBody(s, true))
 	if is, mixed, ok := editor.OneBody(s); !is || mixed || !ok {
@@ -40,7 +40,7 @@ func TestSetOneBody(t *testing.T) {
 	s.Undo()
 	if is, _, _ := editor.OneBody(s); is || s.Document().Collider(1).Body != level.Static ||
 		state() != contacts.Overlapping {
-		t.Errorf("undo left it a body, or a contact as %v", state())
+		t.Errorf("after undo it is a body, or its contact is %v", state())
 	}
 	s.Redo()
 	s.Selection().Set(1, 2)
@@ -51,7 +51,7 @@ func TestSetOneBody(t *testing.T) {
 	must(t, s.Live().Validate())
 }
 
-// An instance can be one body; detached, it is a group that is one body.
+// An instance can be one body. Detaching it gives a group that is one body.
 func TestInstanceIsOneBody(t *testing.T) {
 	s, _ := withPrefabs(t)
 	s.Instances().Select(1)
@@ -65,15 +65,15 @@ func TestInstanceIsOneBody(t *testing.T) {
 	again, err := level.Parse(text, "again")
 	must(t, err)
 	if !again.Instance(1).OneBody {
-		t.Error("the file does not have it")
+		t.Error("the file does not contain the body")
 	}
 	must(t, s.Instances().Detach(1))
 	if n := len(s.Document().Snapshot().Bodies()); n != 2 || len(s.Document().Groups()) != 1 {
-		t.Errorf("detached, %d shapes are parts of bodies", n)
+		t.Errorf("after detaching, %d shapes are parts of bodies", n)
 	}
 	s.Undo()
 	s.Undo()
 	if n := len(s.Document().Snapshot().Bodies()); n != 0 {
-		t.Errorf("undone, %d are", n)
+		t.Errorf("after undo, %d shapes are parts of bodies", n)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// TestSetThing checks that an object gets its tag, its numbers and a suitable role, and that the previous object's
-// fields are removed while other tags and properties stay. Two shapes are one step.
+// SetObject sets the tag, the numbers and a suitable role. It removes the fields of the previous object and keeps other
+// tags and properties. Changing two shapes is one step.
 func TestSetThing(t *testing.T) {
 	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 20, Y: 20}, Rounding: level.Inset}
@@ -24,7 +24,7 @@ func TestSetThing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, mixed := s.Common(ids).Thing(); got != k || mixed {
-			t.Fatalf("it is %v, mixed: %t, want %v", got, mixed, k)
+			t.Fatalf("the object is %v, mixed: %t, want %v", got, mixed, k)
 		}
 	}
 	is := func(id level.ID, role level.Role, tags []string, p level.Properties) {

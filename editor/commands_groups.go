@@ -23,8 +23,8 @@ var (
 	ErrNoGroup       = errors.New("no group is selected")
 )
 
-// Group groups the selection. Groups that are selected as a whole become subgroups. Everything must be on one layer; it
-// is then drawn directly below its topmost collider, without other shapes in between.
+// Group groups the selection, which must be on one layer. Groups that are selected as a whole become subgroups. The
+// group's contents move directly below its topmost collider, so that no other shapes are drawn between them.
 func (g Groups) Group() (level.GroupID, error) {
 	ids, err := g.s.changeable(g.s.selection.IDs())
 	if err != nil {
@@ -64,7 +64,7 @@ func (g Groups) Group() (level.GroupID, error) {
 			d.Colliders = append(d.Colliders, level.Changed(c, &after))
 		}
 	}
-	for _, c := range doc.InLayer(layer) { // if the layer was renumbered
+	for _, c := range doc.InLayer(layer) { // includes colliders that were only renumbered
 		if after := orders[c.ID]; after != nil {
 			d.Colliders = append(d.Colliders, level.Changed(c, after))
 		}
@@ -91,7 +91,7 @@ func (g Groups) Group() (level.GroupID, error) {
 	return made.ID, nil
 }
 
-// together gives colliders of a layer consecutive places in the drawing order.
+// together makes colliders of a layer consecutive in the drawing order.
 func (g Groups) together(layer level.LayerID, ids []level.ID) level.Diff {
 	in := make(map[level.ID]bool, len(ids))
 	for _, id := range ids {
@@ -99,7 +99,7 @@ func (g Groups) together(layer level.LayerID, ids []level.ID) level.Diff {
 	}
 	moves := func(u *unit) bool { return u.has(func(id level.ID) bool { return in[id] }) }
 	to, last := Place{Layer: layer}, false
-	for _, u := range unitsOf(g.s.doc, layer) { // directly above the topmost
+	for _, u := range unitsOf(g.s.doc, layer) { // find the unit directly above the topmost one
 		switch {
 		case moves(&u):
 			to.Under, last = 0, true
@@ -112,8 +112,8 @@ func (g Groups) together(layer level.LayerID, ids []level.ID) level.Diff {
 	return moveTo(g.s.doc, to, moves)
 }
 
-// changedInstance returns an instance after a diff, and adds the instance to the diff if needed so that it can be
-// changed.
+// changedInstance returns the new record of an instance in a diff, which the caller may change. It adds the instance to
+// the diff if needed.
 func changedInstance(d *level.Diff, of *level.Instance) *level.Instance {
 	for _, c := range d.Instances {
 		if c.After != nil && c.After.ID == of.ID {
@@ -125,7 +125,7 @@ func changedInstance(d *level.Diff, of *level.Instance) *level.Instance {
 	return &after
 }
 
-// common returns the innermost group that contains all of the colliders and is not a whole one, or 0.
+// common returns the innermost group outside of whole that contains all of the colliders, or 0.
 func (g Groups) common(ids []level.ID, whole map[level.GroupID]bool) level.GroupID {
 	doc := g.s.doc
 	first := true
@@ -166,7 +166,7 @@ func (g Groups) wholeAmong(ids []level.ID) map[level.GroupID]bool {
 	whole := make(map[level.GroupID]bool, len(count))
 	for id, n := range count {
 		if g.s.selection.entered != 0 && doc.IsInGroup(g.s.selection.entered, id) {
-			continue // the user may mean its only collider
+			continue // the user may have meant the group's only collider
 		}
 		all := 0
 		for _, c := range doc.Within(id) {
@@ -179,7 +179,7 @@ func (g Groups) wholeAmong(ids []level.ID) map[level.GroupID]bool {
 	return whole
 }
 
-// outermost returns those groups that are in no other of them, sorted by id.
+// outermost returns the groups of a set that are not inside another group of the set, sorted by id.
 func (g Groups) outermost(of map[level.GroupID]bool) []level.GroupID {
 	var out []level.GroupID
 	for id, is := range of {
@@ -215,7 +215,7 @@ func (g Groups) freeName() string {
 	}
 }
 
-// Ungroup dissolves the selected groups. Their contents move to the enclosing group.
+// Ungroup dissolves the selected groups. Their contents move to the enclosing groups.
 func (g Groups) Ungroup() error {
 	g.s.settle()
 	selected := slices.Clone(g.Selected())
@@ -225,7 +225,7 @@ func (g Groups) Ungroup() error {
 	return g.Dissolve(selected...)
 }
 
-// Dissolve ungroups the groups with these ids.
+// Dissolve works like [Groups.Ungroup] for the groups with these ids.
 func (g Groups) Dissolve(ids ...level.GroupID) error {
 	g.s.settle()
 	doc := g.s.doc
@@ -316,15 +316,15 @@ func (g Groups) Delete(ids ...level.GroupID) error {
 	return g.s.Do(g.s.Label("Delete", all), d)
 }
 
-// Place is a place in the tree of layers and groups.
+// Place is a position in the tree of layers and groups.
 type Place struct {
-	Group level.GroupID // 0 for directly in the layer
-	Layer level.LayerID // used without a group
+	Group level.GroupID // 0 means directly in the layer
+	Layer level.LayerID // used if Group is 0
 	Under level.ID      // the collider drawn directly above; 0 for the top of the layer
 }
 
-// Move moves groups with their contents, and colliders, to a group or a layer. They keep their relative order. It fails
-// if one of them, or the target layer, is locked.
+// Move moves groups with their contents, and colliders, to a group or a layer, keeping their relative order. It fails
+// if one of them or the target layer is locked.
 func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 	g.s.settle()
 	doc := g.s.doc
@@ -414,8 +414,8 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 	return g.s.Do(g.s.Label(verb, names), d)
 }
 
-// moving returns the outermost of the groups that are moved into another one, sorted by id, and the set of all groups
-// that move along.
+// moving returns the outermost of the groups to move, sorted by id, and the set of all groups that move with them. It
+// fails if a group would move into itself.
 func (g Groups) moving(
 	to level.GroupID, groups []level.GroupID,
 ) (top []level.GroupID, whole map[level.GroupID]bool, err error) {
@@ -448,7 +448,7 @@ func (g Groups) moving(
 	return top, whole, nil
 }
 
-// Select selects exactly the contents of groups.
+// Select selects the contents of groups and nothing else.
 func (g Groups) Select(ids ...level.GroupID) {
 	var all []level.ID
 	bare := g.s.Instances().bareWithin(ids)
@@ -472,7 +472,7 @@ func (g Groups) Names() string {
 	return strings.Join(names, ", ")
 }
 
-// copies returns the groups that are copied as a whole with the colliders, and the new id of each.
+// copies returns the groups that are copied as a whole with the colliders, sorted by id, and the id of each copy.
 func (g Groups) copies(ids []level.ID) (list []*level.Group, to map[level.GroupID]level.GroupID) {
 	whole := g.wholeAmong(ids)
 	to = make(map[level.GroupID]level.GroupID, len(whole))

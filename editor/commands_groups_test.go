@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// grouped returns a session with six boxes, c1 to c6, the last of which is on a second layer.
+// grouped returns a session with six boxes, c1 to c6. c6 is on a second layer.
 func grouped(t *testing.T) *editor.Session {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -150,13 +150,13 @@ func TestGroupCommands(t *testing.T) {
 			_, ok = s.Undo()
 		}
 		if got := tree(s); got != begin || len(s.Document().Groups()) > 0 {
-			t.Errorf("%s: undone, %s, want %s", tt.name, got, begin)
+			t.Errorf("%s: after undo %s, want %s", tt.name, got, begin)
 		}
 		for ok := true; ok; {
 			_, ok = s.Redo()
 		}
 		if got := tree(s); got != tt.want {
-			t.Errorf("%s: done again, %s, want %s", tt.name, got, tt.want)
+			t.Errorf("%s: after redo %s, want %s", tt.name, got, tt.want)
 		}
 	}
 }
@@ -182,7 +182,7 @@ func TestSelectNextTakesGroupsAsOne(t *testing.T) {
 	s.Selection().Next(1)
 	s.Selection().Next(1)
 	if ids := s.Selection().IDs(); len(ids) != 1 || ids[0] != 3 {
-		t.Errorf("in the group %v is selected", ids)
+		t.Errorf("in the group, %v is selected", ids)
 	}
 }
 
@@ -200,7 +200,7 @@ func TestGroupsAreLockedAndHidden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.Nudge(1, 0); !errors.Is(err, editor.ErrLocked) {
-		t.Errorf("what is in a locked group moves: %v", err)
+		t.Errorf("a member of a locked group moves: %v", err)
 	}
 	if ids := s.Picking().At(level.Vec{}, 1); len(ids) != 0 {
 		t.Errorf("%v can be picked in a locked group", ids)
@@ -216,10 +216,10 @@ func TestGroupsAreLockedAndHidden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := len(s.Live().Contacts()); n > 0 || len(s.Picking().AnyAt(level.Vec{}, 0)) != 1 {
-		t.Errorf("what is in a hidden group has %d overlaps", n)
+		t.Errorf("a hidden group has %d overlaps", n)
 	}
 	s.Undo()
 	if len(s.Live().Contacts()) == 0 {
-		t.Error("what is in a group that is shown again touches nothing")
+		t.Error("a group that is shown again has no contacts")
 	}
 }

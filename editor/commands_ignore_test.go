@@ -39,7 +39,7 @@ func keys(s *editor.Session) string {
 	return strings.Join(out, "; ")
 }
 
-// An ignored pair no longer counts as an overlap, also after undo and redo.
+// An ignored pair does not count as an overlap, even after undo and redo.
 func TestIgnoredPairsAreExpected(t *testing.T) {
 	t.Parallel()
 	s := sunk(t)
@@ -56,7 +56,7 @@ func TestIgnoredPairsAreExpected(t *testing.T) {
 	must(t, s.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{2, 1}, "  half in\nthe mud ")))
 	overlaps(1, "overlap c1 c2: half in the mud")
 	if label, _ := s.History().CanUndo(); label != "Ignore overlap" {
-		t.Errorf("the step is called %q", label)
+		t.Errorf("the step is %q", label)
 	}
 	if got := s.Live().State(2); got != contacts.Expected {
 		t.Errorf("the crate is %v", got)
@@ -77,21 +77,21 @@ func TestIgnoredPairsAreExpected(t *testing.T) {
 	s.Redo()
 	overlaps(1, "overlap c1 c2: half in the mud")
 	if err := s.Ignored().Remove(7); !errors.Is(err, editor.ErrNotIgnored) {
-		t.Errorf("an entry that is not there: %v", err)
+		t.Errorf("a missing entry: %v", err)
 	}
-	// It stays ignored when it moves, and the entry returns with a restored collider.
+	// The pair stays ignored when it moves, and undoing a deletion restores the entry.
 	s.Selection().Set(2)
 	must(t, s.Nudge(0, -3))
 	overlaps(1, "overlap c1 c2: half in the mud")
 	must(t, s.DeleteSelection())
 	if got := s.Live().Counts(); got.Overlaps != 1 || got.Expected != 0 || keys(s) == "" {
-		t.Errorf("with the crate deleted %+v, %q", got, keys(s))
+		t.Errorf("after deleting the crate: %+v, %q", got, keys(s))
 	}
 	s.Undo()
 	overlaps(1, "overlap c1 c2: half in the mud")
 }
 
-// Copies of all colliders of an entry are ignored too; copies of some of them are not.
+// If all colliders of an entry are copied, the copies are ignored too; otherwise they are not.
 func TestCopiesIgnoreLikewise(t *testing.T) {
 	t.Parallel()
 	for name, copies := range map[string]func(s *editor.Session){
@@ -114,7 +114,7 @@ func TestCopiesIgnoreLikewise(t *testing.T) {
 		}
 		s.Undo()
 		if s.Document().Settings() != before {
-			t.Errorf("%s: undone, the level ignores %q", name, keys(s))
+			t.Errorf("%s: after undo, the level ignores %q", name, keys(s))
 		}
 		s.Selection().Set(2)
 		copies(s)

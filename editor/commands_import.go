@@ -7,7 +7,7 @@ import (
 )
 
 // Merge adds the layers and colliders of another document under new ids, as one undo step. The level's frame grows to
-// contain the other's. The notes list instances that cannot be kept; their parts become shapes.
+// contain the other frame. notes lists the instances that cannot be added; their parts become shapes.
 func (s *Session) Merge(label string, other *level.Document) (notes []string, err error) {
 	s.settle()
 	var d level.Diff
@@ -79,8 +79,8 @@ func (s *Session) Merge(label string, other *level.Document) (notes []string, er
 	return notes, err
 }
 
-// idsFor returns functions that map ids of another document to ids in this one. Records from a foreign file keep the
-// ids that every import gives them, if these are free; others get new ones.
+// idsFor returns functions that map ids of another document to ids in this one. Imported records keep the ids that
+// every import of their file gives them, if these are free; other records get new ids.
 func (s *Session) idsFor(other *level.Document) (func(level.ID) level.ID, func(level.LayerID) level.LayerID) {
 	given, givenLayers := map[level.ID]bool{}, map[level.LayerID]bool{}
 	foreign := len(other.Settings().Imports) > 0
@@ -103,7 +103,7 @@ func (s *Session) idsFor(other *level.Document) (func(level.ID) level.ID, func(l
 	return newID, newLayerID
 }
 
-// groupsFor returns new ids for the groups of another level.
+// groupsFor maps the groups of another level to new ids.
 func groupsFor(doc *level.Document, groups []*level.Group) map[level.GroupID]level.GroupID {
 	out := make(map[level.GroupID]level.GroupID, len(groups))
 	for _, g := range groups {
@@ -112,7 +112,7 @@ func groupsFor(doc *level.Document, groups []*level.Group) map[level.GroupID]lev
 	return out
 }
 
-// importHere returns an import of another document with the colliders' ids in this one.
+// importHere converts an import record of another document to the colliders' ids in this document.
 func importHere(
 	m *level.Import, from *level.Settings, here map[level.ID]*level.Collider, newID func(level.ID) level.ID,
 ) *level.Import {

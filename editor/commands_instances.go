@@ -24,7 +24,7 @@ func (s *Session) Instances() Instances { return Instances{s} }
 var ErrNoInstance = errors.New("no prefab instance is selected")
 
 // Place adds an instance of a prefab on top of the active layer, with its origin at a point, and selects it. prefab is
-// the path as in the level file. It fails if the prefab cannot be expanded.
+// the path as in the level file. Place fails if the prefab cannot be expanded.
 func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) {
 	n.s.settle()
 	i := level.Instance{Prefab: prefab, Position: at}
@@ -43,8 +43,8 @@ func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) 
 	return i.ID, nil
 }
 
-// Placing returns the diff of [Instances.Place] for an instance with a prefab and a position. It sets the layer, the
-// order and, if it is 0, the id.
+// Placing returns the diff of [Instances.Place] for an instance with a prefab and a position. It sets the instance's
+// layer, its order and, if the id is 0, its id.
 func (n Instances) Placing(i *level.Instance) (level.Diff, error) {
 	var d level.Diff
 	layer := n.s.ActiveLayer()
@@ -82,7 +82,7 @@ func (n Instances) check(i *level.Instance) error {
 	return nil
 }
 
-// Select selects exactly all parts of the instances. Instances without parts are selected themselves; see
+// Select selects all parts of the instances and nothing else. It selects instances without parts directly; see
 // [Selection.Bare].
 func (n Instances) Select(ids ...level.InstanceID) {
 	var all []level.ID
@@ -159,8 +159,8 @@ func (n Instances) wholeAmong(ids []level.ID) map[level.InstanceID]bool {
 	return whole
 }
 
-// Whole returns the instances that are selected as a whole, sorted by id. Inside an entered instance, its parts are
-// selected instead.
+// Whole returns the instances that are selected as a whole, sorted by id. An entered instance is not, since the pointer
+// selects its parts.
 func (n Instances) Whole() []level.InstanceID {
 	whole := n.wholeAmong(n.s.selection.ids)
 	if whole == nil {
@@ -214,7 +214,7 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 	return err
 }
 
-// Replace changes the prefab of instances and selects them. Overrides of parts stay for parts with the same ids.
+// Replace changes the prefab of instances and selects them. Parts with the same ids keep their overrides.
 func (n Instances) Replace(prefab string, ids ...level.InstanceID) error {
 	var err error
 	n.s.Batch(func() {
@@ -234,7 +234,7 @@ func (n Instances) Rename(id level.InstanceID, name string) error {
 	return n.edit("Rename", []level.InstanceID{id}, func(i *level.Instance) error { i.Name = name; return nil })
 }
 
-// Reset resets overrides of a part: one key, or all keys if key is empty. An empty part means all parts.
+// Reset removes overrides of a part: for one key, or for all keys if key is empty. An empty part means all parts.
 func (n Instances) Reset(id level.InstanceID, part, key string) error {
 	return n.edit("Reset", []level.InstanceID{id}, func(i *level.Instance) error {
 		if part == "" {
@@ -304,8 +304,8 @@ func (n Instances) label(verb string, ids []level.InstanceID) string {
 }
 
 // Prefab returns the selection as a level for use as a prefab, with its own groups and instances, in one layer. origin
-// is a point of the selection's bounds, from (0, 0) at the upper left to (1, 1); the second result is its position in
-// this level. Paths of prefabs stay as in this level.
+// is relative to the selection's bounds: (0, 0) is the upper left corner, (1, 1) the lower right one. The second result
+// is the origin's position in this level. Paths of prefabs stay unchanged.
 func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level.Vec, error) {
 	ids, err := n.s.changeable(n.s.selection.IDs())
 	if err != nil {
@@ -321,7 +321,7 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 	settings := *n.s.doc.Settings()
 	settings.Name, settings.Origin, settings.Size = name, level.Vec{}, size
 	if (origin != level.Vec{}) {
-		settings.Size = level.Vec{} // a frame would start at the origin
+		settings.Size = level.Vec{} // a frame would have to start at the origin
 	}
 	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts = nil, nil, nil, nil
 	settings.Pictures = nil
@@ -376,7 +376,8 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 	return doc, at, doc.Apply(d)
 }
 
-// ReplaceSelection replaces the selection with an instance of a prefab, as after [Instances.Prefab].
+// ReplaceSelection replaces the selection with an instance of a prefab, usually one that [Instances.Prefab] made from
+// it.
 func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.InstanceID, error) {
 	ids, err := n.s.changeable(n.s.selection.IDs())
 	if err != nil {
@@ -407,9 +408,9 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 	return i.ID, err
 }
 
-// Push returns the change that moves overrides of an instance into its prefab's document, and the change here that
-// removes them. which selects the overrides. An override of a nested part becomes an override of the instance in the
-// prefab. Overrides without effect stay.
+// Push returns two changes that move overrides of an instance to its prefab: there sets them in the prefab's document,
+// here removes them from this level. which selects the overrides. An override of a nested part becomes an override of
+// the nested instance in the prefab. Overrides without effect stay.
 func (n Instances) Push(
 	prefab *level.Document, id level.InstanceID, which func(level.PartChange) bool,
 ) (there, here level.Diff, err error) {
@@ -418,7 +419,7 @@ func (n Instances) Push(
 		return there, here, fmt.Errorf("there is no instance %v", id)
 	}
 	left := i
-	after := map[string]*level.Collider{} // by part; nil if removed
+	after := map[string]*level.Collider{} // the changed parts, by path; nil if removed
 	var parts []string
 	unused := n.s.doc.UnusedChanges(id)
 	for _, change := range i.Changes {
@@ -454,7 +455,7 @@ func (n Instances) Push(
 		return there, here, errors.New("the instance has no changes that the prefab could take over")
 	}
 	for _, path := range parts {
-		c, _ := partOf(prefab, path) // found above
+		c, _ := partOf(prefab, path) // succeeded above
 		to := after[path]
 		if to != nil && len(to.Properties) == 0 {
 			to.Properties = nil
@@ -477,8 +478,8 @@ func partOf(prefab *level.Document, path string) (*level.Collider, error) {
 	return nil, fmt.Errorf("the prefab no longer has part %s", quote.Printable(path))
 }
 
-// Bare returns the selected instances without parts, such as those whose prefab is missing. A marked box represents
-// each.
+// Bare returns the selected instances without parts, such as instances with a missing prefab. The canvas shows each as
+// a marked box.
 func (s *Selection) Bare() []level.InstanceID {
 	if len(s.bare) == 0 {
 		return nil
@@ -526,7 +527,7 @@ func (s *Selection) ToggleBare(id level.InstanceID) {
 	s.session.Touch(SelectionChanged)
 }
 
-// keepBare changes the selected colliders and keeps the selected instances without parts.
+// keepBare calls change, which changes the selected colliders, and keeps the selected instances without parts.
 func (s *Selection) keepBare(change func()) {
 	bare := s.Bare()
 	s.session.Batch(func() {
@@ -535,8 +536,8 @@ func (s *Selection) keepBare(change func()) {
 	})
 }
 
-// Take selects exactly the colliders and everything that is selected with them: the result of [Selection.Whole] and the
-// instances without parts in their groups.
+// Take selects colliders and everything that the pointer selects with them: the result of [Selection.Whole], and the
+// instances without parts in the same groups.
 func (s *Selection) Take(ids ...level.ID) {
 	s.session.Batch(func() {
 		s.Set(s.Whole(ids...)...)
@@ -544,7 +545,7 @@ func (s *Selection) Take(ids ...level.ID) {
 	})
 }
 
-// TakeToo adds to the selection like Take.
+// TakeToo works like [Selection.Take] but adds to the selection.
 func (s *Selection) TakeToo(ids ...level.ID) {
 	s.session.Batch(func() {
 		s.Add(s.Whole(ids...)...)
@@ -552,7 +553,7 @@ func (s *Selection) TakeToo(ids ...level.ID) {
 	})
 }
 
-// bareWith returns the instances without parts in the groups that are selected for the colliders.
+// bareWith returns the instances without parts in the groups that the pointer selects for the colliders.
 func (s *Selection) bareWith(ids []level.ID) []level.InstanceID {
 	if len(s.session.doc.Bare()) == 0 {
 		return nil
@@ -579,7 +580,7 @@ func (n Instances) bareWithin(groups []level.GroupID) []level.InstanceID {
 	return out
 }
 
-// editableBare returns the instances without parts that can be picked on the canvas, except those in but.
+// editableBare returns the instances without parts that can be picked on the canvas, except the instances in but.
 func (n Instances) editableBare(but []level.InstanceID) []level.InstanceID {
 	var out []level.InstanceID
 	for _, i := range n.s.doc.Bare() {
@@ -660,7 +661,7 @@ func (n Instances) withBare(
 	return n.s.Do(n.labelOf(verb, ids, n.free()), bare)
 }
 
-// labelOf returns the label of a step like [Session.Label], counting instances without parts.
+// labelOf works like [Session.Label] but also counts instances without parts.
 func (n Instances) labelOf(verb string, ids []level.ID, bare []level.InstanceID) string {
 	switch {
 	case len(bare) == 0:
@@ -671,8 +672,8 @@ func (n Instances) labelOf(verb string, ids []level.ID, bare []level.InstanceID)
 	return verb + " " + n.s.doc.TallyOf(ids, bare...).String()
 }
 
-// changeable returns the unlocked colliders and instances without parts in the selection. If there are
-// none, it fails like [Session.changeable].
+// changeable returns the unlocked colliders and instances without parts in the selection. If there are none, it fails
+// like [Session.changeable].
 func (n Instances) changeable() ([]level.ID, []level.InstanceID, error) {
 	ids, err := n.s.changeable(n.s.selection.IDs())
 	bare := n.free()
@@ -730,18 +731,18 @@ func (n Instances) MoveTo(to Place, id level.InstanceID) error {
 	return n.s.Do(n.label("Move", []level.InstanceID{id}), d)
 }
 
-// filed is the expander of a level with a file, which prefab paths are relative to.
+// filed is an [level.Expander] that knows the level's file, which prefab paths are relative to.
 type filed interface {
 	File(name string) string          // the absolute path of a prefab's file; empty if the level has no file
-	Name(file string) (string, error) // the path of a prefab's file in the level
-	Another() level.Expander          // an expander for another document in the level's place
+	Name(file string) (string, error) // the path by which the level names a prefab's file
+	Another() level.Expander          // an expander for another document at the same location
 }
 
 // errUnsaved reports placing a prefab in a level without a file.
 var errUnsaved = errors.New("save the level before placing prefabs in it")
 
-// prefabNames returns a function that converts prefab paths of another level to paths in this one. Paths that cannot be
-// converted stay unchanged.
+// prefabNames returns a function that converts another level's prefab paths to paths in this level. file returns the
+// absolute path of a prefab in the other level. The function returns paths unchanged if it cannot convert them.
 func (s *Session) prefabNames(file func(name string) string) func(name string) string {
 	here, ok := s.doc.Prefabs().(filed)
 	return func(name string) string {
@@ -760,7 +761,7 @@ func (s *Session) prefabNames(file func(name string) string) func(name string) s
 	}
 }
 
-// renamePrefabs changes the prefab paths of a document.
+// renamePrefabs applies a function to the prefab paths of a document.
 func renamePrefabs(doc *level.Document, names func(string) string) error {
 	var d level.Diff
 	for _, i := range doc.Instances() {
@@ -773,11 +774,11 @@ func renamePrefabs(doc *level.Document, names func(string) string) error {
 	return doc.Apply(d)
 }
 
-// clipboardFrom is the start of a clipboard text's last line, which holds the folder that its prefab paths are relative
-// to.
+// clipboardFrom starts the last line of a clipboard text. The line holds the folder that the text's prefab paths are
+// relative to.
 const clipboardFrom = "# prefabs are named from "
 
-// namedFrom returns the line with the folder that prefab paths are relative to, or an empty string if it is unknown.
+// namedFrom returns the clipboardFrom line for this level, or an empty string if the level has no file.
 func (s *Session) namedFrom() string {
 	p, ok := s.doc.Prefabs().(filed)
 	if !ok || p.File("") == "" {
@@ -798,7 +799,8 @@ func pastedFrom(text string) (folder string, ok bool) {
 	return folder, err == nil && filepath.IsAbs(folder)
 }
 
-// takePrefabs gives the document of a clipboard text access to this level's prefabs and converts its paths.
+// takePrefabs gives the document of a clipboard text access to this level's prefabs and converts the document's prefab
+// paths.
 func (s *Session) takePrefabs(from *level.Document, text string) error {
 	if len(from.Instances()) == 0 {
 		return nil
@@ -817,8 +819,8 @@ func (s *Session) takePrefabs(from *level.Document, text string) error {
 	return nil
 }
 
-// mergedInstances returns the instances of another document as added to this level. The notes list instances that
-// cannot be kept; their parts become shapes.
+// mergedInstances returns the changes that add another document's instances to this level, and the new id of each.
+// notes lists the instances that cannot be added; their parts become shapes.
 func (s *Session) mergedInstances(
 	other *level.Document, layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID,
 ) (added []level.Change[level.Instance], here map[level.InstanceID]level.InstanceID, notes []string) {

@@ -57,7 +57,7 @@ func withPrefabs(t *testing.T) (s *editor.Session, path string) {
 	return editor.NewSession(doc), path
 }
 
-// shown returns the level as text, each instance with the places of its parts.
+// shown returns the level as text, each instance with the positions of its parts.
 func shown(s *editor.Session) string {
 	var parts []string
 	for c := range s.Document().Colliders() {
@@ -148,12 +148,12 @@ func TestInstanceCommands(t *testing.T) {
 			_, ok = s.Undo()
 		}
 		if got := shown(s); got != before {
-			t.Errorf("%s: undone, %s", tt.name, got)
+			t.Errorf("%s: after undo, %s", tt.name, got)
 		}
 	}
 }
 
-// Making a prefab of the selection, with any origin, keeps each shape in place and can be undone completely.
+// Making a prefab of the selection, with any origin, keeps each shape in place, and undo restores everything.
 func TestMakeAPrefab(t *testing.T) {
 	t.Parallel()
 	s, path := withPrefabs(t)
@@ -182,7 +182,7 @@ func TestMakeAPrefab(t *testing.T) {
 			t.Errorf("%s, want %s", got, want)
 		}
 		if s.Undo(); shown(s) != before {
-			t.Errorf("undone there are %s", shown(s))
+			t.Errorf("after undo: %s", shown(s))
 		}
 	}
 }
@@ -202,7 +202,7 @@ func TestPushToThePrefab(t *testing.T) {
 		t.Fatal(err)
 	}
 	if crate.Collider(2).Shape.Radius != 1.5 || len(s.Document().Instance(1).Changes) != 0 {
-		t.Error("what was changed here is not in the prefab")
+		t.Error("the prefab lacks the changes from the level")
 	}
 }
 
@@ -220,15 +220,15 @@ func TestInstanceIsSelectedAsAWhole(t *testing.T) {
 	}
 	sel.Set(lid)
 	if sel.Inside() != 1 || !sel.Leave() || sel.Len() != 2 || sel.Inside() != 0 {
-		t.Errorf("left, %v in %v", sel.IDs(), sel.Inside())
+		t.Errorf("after leaving, %v in %v", sel.IDs(), sel.Inside())
 	}
 	sel.Set(lid)
 	if sel.Inside() != 1 {
-		t.Error("a part alone is selected outside of its instance")
+		t.Error("a part is selected without entering its instance")
 	}
 	sel.Set(1)
 	if sel.Inside() != 0 {
-		t.Error("something else is selected, and the instance still entered")
+		t.Error("the instance is still entered after selecting something else")
 	}
 	sel.EnterInstance(1)
 	sel.Set(lid)
@@ -237,7 +237,7 @@ func TestInstanceIsSelectedAsAWhole(t *testing.T) {
 	}
 }
 
-// Adding a level with instances to another one loses no shapes.
+// Merging a level with instances into another one loses no shapes.
 func TestLevelWithInstancesIsAdded(t *testing.T) {
 	t.Parallel()
 	from, _ := withPrefabs(t)
@@ -263,7 +263,7 @@ func TestIgnoredPartsOfInstances(t *testing.T) {
 	t.Parallel()
 	s, path := withPrefabs(t)
 	s.Instances().Select(1)
-	must(t, s.Nudge(0, 92)) // the box stands 4 px deep in the ground
+	must(t, s.Nudge(0, 92)) // the box overlaps the ground by 4 px
 	box := level.PartID(1, "c1")
 	counts := func(s *editor.Session, overlaps int, ignored string) {
 		t.Helper()
@@ -289,7 +289,7 @@ func TestIgnoredPartsOfInstances(t *testing.T) {
 	read := editor.NewSession(again)
 	counts(read, 0, "overlap c1 i1/c1: sunk")
 
-	// Copies of the ground and of all of the instance ignore the same; of the box alone, as a shape.
+	// A copy of the ground and the whole instance ignores the same parts. A copy of the box alone becomes a shape.
 	for name, copied := range map[string]func() error{
 		"duplicate": s.Duplicate,
 		"paste":     func() error { return s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{X: 200, Y: 600}) },
@@ -316,7 +316,7 @@ func TestIgnoredPartsOfInstances(t *testing.T) {
 	must(t, s.Instances().Detach(1))
 	list := s.Document().Settings().Ignored
 	if len(list) != 1 || len(list[0].Parts) != 0 || len(list[0].IDs) != 2 || s.Live().Counts().Overlaps != 0 {
-		t.Errorf("detached: %q, %d overlaps", keys(s), s.Live().Counts().Overlaps)
+		t.Errorf("after detaching: %q, %d overlaps", keys(s), s.Live().Counts().Overlaps)
 	}
 	s.Undo()
 	counts(s, 0, "overlap c1 i1/c1: sunk")
@@ -324,8 +324,8 @@ func TestIgnoredPartsOfInstances(t *testing.T) {
 	counts(s, 1, "")
 }
 
-// twoFolders returns a session on levels/one/a.level.yaml, which has an instance of levels/one/crate.level.yaml, and
-// one on levels/two/b.level.yaml, either in one project or each in its own folder.
+// twoFolders returns sessions on levels/one/a.level.yaml, which has an instance of levels/one/crate.level.yaml, and on
+// levels/two/b.level.yaml. The folders belong to one project if inProject is set.
 func twoFolders(t *testing.T, inProject bool) (one, two *editor.Session) {
 	t.Helper()
 	dir := t.TempDir()
@@ -355,7 +355,7 @@ func twoFolders(t *testing.T, inProject bool) (one, two *editor.Session) {
 	return opened("one/a.level.yaml"), opened("two/b.level.yaml")
 }
 
-// Instances from a level in another folder, imported or pasted, keep their prefab; its path is converted.
+// Instances that are merged or pasted from a level in another folder keep their prefab; its path is converted.
 func TestInstancesFromAnotherFolder(t *testing.T) {
 	one, two := twoFolders(t, true)
 	one.Selection().All()
@@ -408,7 +408,7 @@ func TestInstancesFromAnotherFolder(t *testing.T) {
 		!strings.Contains(err.Error(), "save the level before") || len(unsaved.Document().Instances()) > 0 {
 		t.Errorf("paste into a level without a file: %v", err)
 	}
-	must(t, two.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{})) // pasted unchanged; the check reports it
+	must(t, two.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{})) // keeps the path, which the check reports
 	if i := two.Document().Instances(); len(i) != 1 || two.Document().InstanceProblem(i[0].ID) == nil {
 		t.Errorf("paste from another root: %v", i)
 	}

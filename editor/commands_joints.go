@@ -16,17 +16,17 @@ type Joints struct{ s *Session }
 // Joints returns the commands for the document's joints.
 func (s *Session) Joints() Joints { return Joints{s} }
 
-// Why the selection cannot be joined.
+// Reasons why the selection cannot be joined.
 var (
 	ErrJoin       = errors.New("select one or two shapes to join")
 	ErrNotDynamic = errors.New("a joint needs solid shapes, at least one of them dynamic")
 )
 
-// The values of new joints.
+// Default values of new joints.
 const (
 	SpringFrequency = 2.0 // Hz
 	SpringDamping   = 0.1
-	hangUnits       = 2 // distance above a shape that it hangs from, in grid cells
+	hangUnits       = 2 // distance between a hanging shape and its anchor above, in grid cells
 )
 
 // Joining returns the reason why the selection cannot be joined, or nil.
@@ -49,9 +49,9 @@ func (j Joints) Joining() error {
 	return nil
 }
 
-// Join joins the two selected shapes, or joins a single selected shape to the level. Two shapes get a hinge where they
-// are closest, or a spring or rope between their centres of mass with the current distance as its length. A single
-// shape hinges about its centre of mass, or hangs from a point above it.
+// Join joins the two selected shapes to each other, or a single selected shape to the level. Two shapes get a hinge
+// where they are closest, or a spring or rope between their centres of mass whose length is the current distance. A
+// single shape hinges about its centre of mass, or hangs from a point above it.
 func (j Joints) Join(kind level.JointKind, rope bool) error {
 	j.s.settle()
 	if err := j.Joining(); err != nil {
@@ -102,7 +102,7 @@ func (j Joints) Add(of level.Joint) (level.JointID, error) {
 	return of.ID, j.put("Join by "+of.Name, of)
 }
 
-// freeName returns an unused name after the joint's kind.
+// freeName returns an unused name made from the joint's kind.
 func (j Joints) freeName(of level.Joint) string {
 	word := of.Kind.String()
 	if of.PullsOnly {
@@ -116,7 +116,7 @@ func (j Joints) freeName(of level.Joint) string {
 	}
 }
 
-// between returns the midpoint of the closest points or the contact of two shapes.
+// between returns the midpoint of the closest points of two shapes, or of their contact.
 func (j Joints) between(a, b level.ID) level.Vec {
 	ca, cb := j.s.Document().Collider(a), j.s.Document().Collider(b)
 	least, found := 0.0, false
@@ -179,7 +179,7 @@ func (j Joints) Remove(ids ...level.JointID) error {
 	})
 }
 
-// Placed returns the joints of the colliders' instances that come from prefabs and hold any of the colliders.
+// Placed returns the prefab joints of instances that hold any of the colliders.
 func (j Joints) Placed(ids []level.ID) (out []level.Joint) {
 	doc, seen := j.s.Document(), map[level.InstanceID]bool{}
 	for _, id := range ids {
@@ -197,7 +197,7 @@ func (j Joints) Placed(ids []level.ID) (out []level.Joint) {
 	return out
 }
 
-// Of returns the joints that hold any of the colliders.
+// Of returns the level's joints that hold any of the colliders.
 func (j Joints) Of(ids []level.ID) (out []level.Joint) {
 	for _, of := range j.s.Document().Settings().Joints {
 		if of.A != 0 && slices.Contains(ids, of.A) || of.B != 0 && slices.Contains(ids, of.B) {
@@ -207,7 +207,7 @@ func (j Joints) Of(ids []level.ID) (out []level.Joint) {
 	return out
 }
 
-// Unjoin removes the selected joints, or the joints of the selected shapes. If several shapes are selected and joined
+// Unjoin removes the selected joints, or else the joints of the selected shapes. If several selected shapes are joined
 // to each other, it removes only the joints between them.
 func (j Joints) Unjoin() error {
 	j.s.settle()
@@ -235,7 +235,7 @@ func (j Joints) Unjoin() error {
 	})
 }
 
-// Joints returns the selected joints, in the level's order. No collider is selected at the same time.
+// Joints returns the selected joints, in the level's order. Joints and colliders are never selected together.
 func (s *Selection) Joints() (out []level.Joint) {
 	if len(s.joints) == 0 {
 		return nil
@@ -262,7 +262,7 @@ func (s *Selection) Joint() (level.Joint, bool) {
 	return level.Joint{}, false
 }
 
-// SetJoints selects exactly these joints.
+// SetJoints selects these joints and nothing else.
 func (s *Selection) SetJoints(ids ...level.JointID) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)

@@ -6,16 +6,17 @@ import (
 	"fillet/editor/level"
 )
 
-// Two shapes are joined; a copy of both is joined too; a joint is deleted and restored with its shape.
+// Two shapes can be joined, and a copy of both is joined too. Deleting a shape deletes its joint, and undo restores
+// both.
 func TestJoin(t *testing.T) {
 	s := sunk(t)
 	joints := func() []level.Joint { return s.Document().Settings().Joints }
 	if err := s.Joints().Join(level.Hinge, false); err == nil {
-		t.Error("nothing was joined")
+		t.Error("no error without a selection")
 	}
 	s.Selection().Set(1)
 	if err := s.Joints().Join(level.Hinge, false); err == nil {
-		t.Error("what is static was joined with the level")
+		t.Error("a static shape was joined to the level")
 	}
 	s.Selection().Set(2, 3)
 	must(t, s.Joints().Join(level.Spring, true))
@@ -64,11 +65,11 @@ func TestJoin(t *testing.T) {
 	}
 	s.Undo()
 	if len(joints()) != 3 {
-		t.Errorf("undone, there are %d", len(joints()))
+		t.Errorf("after undo there are %d joints", len(joints()))
 	}
 	s.Selection().Set(2, 3)
 	must(t, s.Joints().Unjoin())
 	if got := joints(); len(got) != 1 || got[0].Kind != level.Hinge {
-		t.Errorf("unjoined: %v", got)
+		t.Errorf("after unjoining: %v", got)
 	}
 }

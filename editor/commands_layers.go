@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// layerColors holds the colours of new layers, used in turn. Red and amber are reserved for overlapping and touching.
+// layerColors holds the colours that new layers get in turn. Red and amber are reserved for overlaps and touches.
 var layerColors = [...]string{"#4c9ffe", "#b48cff", "#8fa3bf", "#5fd38d", "#d9d94d", "#5cc8d8", "#ff8fb1"}
 
 // Add creates a layer above all others and makes it active. An empty name becomes a free "Layer n".
@@ -68,8 +68,8 @@ func (ls Layers) Remove(id level.LayerID) error {
 	return ls.s.Do("Delete layer "+l.Name, d)
 }
 
-// MergeDown moves the contents of a layer into the layer below, on top of its contents, and removes the layer. It fails
-// if either is locked or if there is no layer below.
+// MergeDown moves the contents of a layer to the top of the layer below and removes the layer. It fails if either layer
+// is locked or if there is no layer below.
 func (ls Layers) MergeDown(id level.LayerID) error {
 	ls.s.settle()
 	doc := ls.s.doc
@@ -174,7 +174,7 @@ func (ls Layers) Place(id level.LayerID, at int) error {
 // LayerColors returns the colours that the user can choose for layers.
 func LayerColors() []string { return layerColors[:] }
 
-// Select selects everything in a layer that can be edited.
+// Select selects the editable contents of a layer.
 func (ls Layers) Select(id level.LayerID) {
 	var ids []level.ID
 	for _, c := range ls.s.doc.InLayer(id) {

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Colour and opacity of a layer are one undo step each, and undo restores the same bytes.
+// Setting the colour or the opacity of a layer is one undo step, and undo restores the same bytes.
 func TestLayerLook(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20))
@@ -16,7 +16,7 @@ func TestLayerLook(t *testing.T) {
 	before := textOf(t, s)
 	for _, alpha := range []float64{0, -1, 2, math.NaN(), level.MinOpacity / 2} {
 		if err := s.Layers().SetOpacity(id, alpha); err == nil {
-			t.Errorf("an opacity of %g is taken", alpha)
+			t.Errorf("an opacity of %g is accepted", alpha)
 		}
 	}
 	if err := s.Layers().SetOpacity(id, 1); err != nil || textOf(t, s) != before {
@@ -35,7 +35,7 @@ func TestLayerLook(t *testing.T) {
 	for _, want := range []string{after, before} {
 		s.Undo()
 		if got := textOf(t, s); got != want {
-			t.Errorf("after undo the file is\n%s\nand was\n%s", got, want)
+			t.Errorf("after undo the file is\n%s\nwant\n%s", got, want)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func scaleLevel(t *testing.T, s *editor.Session, percent float64, measures bool)
 	must(t, s.Accept())
 }
 
-// A level is scaled with its frame, views, groups and instances; scaling by 2 and by a half restores every byte.
+// Scaling a level includes its frame, views, groups and instances. Scaling by 2 and then by a half restores every byte.
 func TestScaleLevel(t *testing.T) {
 	s := open(t, box("a", 16, 16, 32, 32), circle("b", 100, 40, 8), polygon("c", 200, 100, 0, 0, 40, 0, 40, 40, 0, 40))
 	s.Selection().Set(3)
@@ -56,7 +56,7 @@ func TestScaleLevel(t *testing.T) {
 	}
 	s.Undo()
 	if !bytes.Equal(before, marshalled(t, s)) {
-		t.Error("undo leaves another level")
+		t.Error("undo does not restore the level")
 	}
 	for _, measures := range []bool{false, true} {
 		scaleLevel(t, s, 200, measures)
@@ -65,7 +65,7 @@ func TestScaleLevel(t *testing.T) {
 		}
 		scaleLevel(t, s, 50, measures)
 		if after := marshalled(t, s); !bytes.Equal(before, after) {
-			t.Errorf("by 2 and by a half it is another level:\n%s", after)
+			t.Errorf("scaling by 2 and by a half changes the level to\n%s", after)
 		}
 	}
 	for _, horizontal := range []bool{true, false} {
@@ -74,23 +74,23 @@ func TestScaleLevel(t *testing.T) {
 			must(t, err)
 		}
 		if after := marshalled(t, s); !bytes.Equal(before, after) {
-			t.Errorf("flipped twice it is another level:\n%s", after)
+			t.Errorf("flipping twice changes the level to\n%s", after)
 		}
 	}
 	_, err = editor.FlipLevel(s, false)
 	must(t, err)
 	if p := s.Document().Settings().Pictures[0]; p.Position != (level.Vec{X: 10, Y: 556}) || !p.Flip || p.Angle != 150 {
-		t.Errorf("upside down the picture is %+v", p)
+		t.Errorf("after a vertical flip the picture is %+v", p)
 	}
 	s.Undo()
 	must(t, editor.ScaleLevel(s))
 	if s.Proposal().Numbers[0].Set(0) == nil || s.Proposal().Numbers[0].Set(-5) == nil ||
 		s.Proposal().Numbers[0].Set(1e9) == nil {
-		t.Error("scaled by what is no factor")
+		t.Error("an invalid factor is accepted")
 	}
 }
 
-// Instances are scaled and mirrored with their level.
+// Instances scale and mirror with their level.
 func TestWholeLevelWithInstances(t *testing.T) {
 	t.Parallel()
 	s, _ := withPrefabs(t)
@@ -107,7 +107,7 @@ func TestWholeLevelWithInstances(t *testing.T) {
 	}
 	scaleLevel(t, s, 50, false)
 	if after := marshalled(t, s); !bytes.Equal(before, after) {
-		t.Errorf("by 2 and by a half it is another level:\n%s\nwas\n%s", after, before)
+		t.Errorf("scaling by 2 and by a half changes the level to\n%s\nwant\n%s", after, before)
 	}
 	about := s.Document().Settings().Size.Mul(0.5)
 	was := map[level.ID]level.Vec{}
@@ -130,12 +130,13 @@ func TestWholeLevelWithInstances(t *testing.T) {
 		}
 		s.Undo()
 		if !bytes.Equal(before, marshalled(t, s)) {
-			t.Error("undo leaves another level")
+			t.Error("undo does not restore the level")
 		}
 	}
 }
 
-// Scaling any level by 2 and by a half restores it, flipping twice nearly does, and undo restores everything.
+// For any level, scaling by 2 and then by a half restores it, flipping twice nearly restores it, and undo restores it
+// exactly.
 func TestWholeLevelProperties(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
 		drawn := drawColliders(t)
@@ -143,7 +144,7 @@ func TestWholeLevelProperties(outer *testing.T) {
 			shape := testkit.DrawShape(t)
 			c := level.NewCollider(0, 0, "more", shape, level.Vec{X: rapid.Float64Range(-100, 100).Draw(t, "x")})
 			if _, err := level.Magnified(c, level.Vec{}, 4).Shape.Bake(); err != nil {
-				// a curve that crosses another edge by less than the tolerance, which a larger one is not forgiven
+				// skip a curve whose small self-crossing is within the tolerance until it is scaled up
 				continue
 			}
 			if _, err := level.Magnified(c, level.Vec{}, 2).Shape.Bake(); err == nil {
@@ -156,7 +157,7 @@ func TestWholeLevelProperties(outer *testing.T) {
 		scaleLevel(outer, s, 200, measures)
 		scaleLevel(outer, s, 50, measures)
 		if after := marshalled(outer, s); !bytes.Equal(before, after) {
-			t.Fatalf("by 2 and by a half it is another level:\n%s\nwas\n%s", after, before)
+			t.Fatalf("scaling by 2 and by a half changes the level to\n%s\nwant\n%s", after, before)
 		}
 		s = open(outer, drawColliders(t)...)
 		before = marshalled(outer, s)
@@ -183,7 +184,7 @@ func TestWholeLevelProperties(outer *testing.T) {
 			}
 		}
 		if !bytes.Equal(before, marshalled(outer, s)) {
-			t.Error("undo leaves another level")
+			t.Error("undo does not restore the level")
 		}
 		for {
 			if _, ok := s.Redo(); !ok {

@@ -11,7 +11,7 @@ import (
 // ErrNoBody reports that no group or instance is selected as a whole.
 var ErrNoBody = errors.New("select a whole group or prefab instance first")
 
-// wholesOf returns the groups and the instances that are selected as a whole, without instances in those groups.
+// wholesOf returns the groups and the instances that are selected as a whole, except instances inside these groups.
 func wholesOf(s *Session) (groups []level.GroupID, instances []level.InstanceID) {
 	groups = s.Groups().Selected()
 	for _, id := range s.Instances().Selected() {
@@ -27,8 +27,8 @@ func wholesOf(s *Session) (groups []level.GroupID, instances []level.InstanceID)
 	return groups, instances
 }
 
-// OneBody reports whether the groups and instances that are selected as a whole are rigid bodies. ok is false if there
-// are none.
+// OneBody reports whether the groups and instances that are selected as a whole are rigid bodies. ok is false if none
+// are selected.
 func OneBody(s *Session) (is, mixed, ok bool) {
 	groups, instances := wholesOf(s)
 	bodies := 0
@@ -47,7 +47,7 @@ func OneBody(s *Session) (is, mixed, ok bool) {
 }
 
 // SetOneBody makes each group and instance that is selected as a whole a single rigid body, or its shapes separate
-// bodies, as one undo step. If no solid shape in it is dynamic, its static ones become dynamic.
+// bodies, as one undo step. A new body without dynamic solid shapes makes its static solid shapes dynamic.
 func SetOneBody(s *Session, on bool) error {
 	s.settle()
 	groups, instances := wholesOf(s)
@@ -82,8 +82,7 @@ func SetOneBody(s *Session, on bool) error {
 		}
 		loose(s.Document().Within(id))
 	}
-	// Changes to parts become changes to their instances, so they must be applied before those to the instances
-	// themselves.
+	// Apply changes to parts before changes to instances: they become changes to the instances themselves.
 	parts := s.Begin(label)
 	for _, id := range instances {
 		loose(s.Document().Parts(id))
@@ -108,7 +107,7 @@ func SetOneBody(s *Session, on bool) error {
 	return nil
 }
 
-// bodyGroups creates groups for the multi-shape bodies of detached instances, whose parts become separate colliders.
+// bodyGroups creates groups for the multi-shape bodies of detached instances, so that their parts stay one body.
 type bodyGroups struct {
 	s      *Session
 	bodyOf func(*level.Collider) string
@@ -123,7 +122,7 @@ func (n Instances) newBodyGroups() *bodyGroups {
 	}
 }
 
-// take adds the collider made from a part to the group of its body, if the instance or the prefab defines one.
+// take adds the collider made from a part to the group of its body, if the instance or the prefab defines a body.
 func (b *bodyGroups) take(i *level.Instance, part, own *level.Collider) {
 	name := b.bodyOf(part)
 	if first, _, _ := strings.Cut(name, "/"); first != i.ID.String() {

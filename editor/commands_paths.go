@@ -16,7 +16,7 @@ type Paths struct{ s *Session }
 // Paths returns the commands for the paths of kinematic colliders.
 func (s *Session) Paths() Paths { return Paths{s} }
 
-// Why a path cannot be made or changed.
+// Reasons why a path cannot be made or changed.
 var (
 	ErrPathless  = errors.New("none of the selected shapes has a path")
 	ErrNoOldPath = errors.New("none of the selected shapes uses the properties move_x, move_y, move_time or turn")
@@ -63,7 +63,7 @@ func (p Paths) Change(verb string, ids []level.ID, f func(*level.Path)) error {
 	})
 }
 
-// Draw gives a collider a path along points of the level, and makes it kinematic.
+// Draw makes a collider kinematic and gives it a path along points of the level.
 func (p Paths) Draw(id level.ID, points []level.Vec) error {
 	return p.Edit("Draw path for", []level.ID{id}, func(c *level.Collider) (bool, error) {
 		xf := c.Transform()
@@ -81,7 +81,7 @@ func (p Paths) Draw(id level.ID, points []level.Vec) error {
 	})
 }
 
-// Follow makes colliders follow a chain: it makes them kinematic and moves them to its start.
+// Follow makes colliders kinematic, moves them to the start of a chain and makes them follow it.
 func (p Paths) Follow(ids []level.ID, chain level.ID) error {
 	doc := p.s.Document()
 	line := doc.Collider(chain)
@@ -115,7 +115,7 @@ func (p Paths) Follow(ids []level.ID, chain level.ID) error {
 	})
 }
 
-// FollowSelected makes the selected shapes follow the one chain among them.
+// FollowSelected makes the selected shapes follow the only chain in the selection.
 func (p Paths) FollowSelected() error {
 	chain, rest := level.ID(0), []level.ID(nil)
 	for _, id := range p.s.Selection().IDs() {
@@ -164,8 +164,8 @@ func (p Paths) Remove(ids []level.ID) error {
 	return err
 }
 
-// CommonPath returns the value that the colliders' paths share. mixed reports that the values differ, and any that
-// there is a path.
+// CommonPath returns a value that the colliders' paths share. mixed reports whether the values differ, any whether any
+// collider has a path.
 func CommonPath[T comparable](p Paths, ids []level.ID, of func(*level.Path) T) (v T, mixed, any bool) {
 	for _, id := range ids {
 		c := p.s.Document().Collider(id)
@@ -181,8 +181,8 @@ func CommonPath[T comparable](p Paths, ids []level.ID, of func(*level.Path) T) (
 	return v, false, any
 }
 
-// Motion returns the motion of a kinematic collider, from its path or the legacy properties, or nil if it does not
-// move.
+// Motion returns the motion of a kinematic collider, defined by its path or by the legacy properties, or nil if it does
+// not move.
 func (p Paths) Motion(c *level.Collider) *polygon.Path {
 	if c.Body != level.Kinematic {
 		return nil

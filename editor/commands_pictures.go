@@ -20,7 +20,7 @@ func (s *Session) Pictures() Pictures { return Pictures{s} }
 // ErrNoPicture reports a picture that the level does not have.
 var ErrNoPicture = errors.New("the level has no such picture")
 
-// newPictureOpacity keeps the grid visible through a new picture.
+// newPictureOpacity is low enough for the grid to show through a new picture.
 const newPictureOpacity = 0.6
 
 // List returns all pictures, the lowest first.
@@ -36,8 +36,8 @@ func (p Pictures) At(at level.Vec) (level.Picture, bool) {
 	return level.Picture{}, false
 }
 
-// Add adds a picture of a file above the others, centred at a point, and returns its name: the file's, with a number if
-// that is taken.
+// Add adds a picture of a file above the others, centred at a point, and returns its name: the file's name, with a
+// number if that name is taken.
 func (p Pictures) Add(file string, size, at level.Vec) (string, error) {
 	base := path.Base(file)
 	name := p.freeName(strings.TrimSuffix(base, path.Ext(base)))
@@ -59,7 +59,7 @@ func (p Pictures) freeName(base string) string {
 	}
 }
 
-// top returns the order that places a new picture of that name above the others.
+// top returns the order that puts a new picture with this name above the others.
 func (p Pictures) top(name string) int {
 	list := p.List()
 	if len(list) == 0 {
@@ -72,7 +72,7 @@ func (p Pictures) top(name string) int {
 	return last.Order + 1
 }
 
-// Edit applies f to a picture, as one step. f may change anything but the name.
+// Edit applies f to a picture, as one step. f must not change the name.
 func (p Pictures) Edit(verb, name string, f func(*level.Picture)) error {
 	o, ok := p.s.Document().Settings().Picture(name)
 	if !ok {
@@ -83,7 +83,7 @@ func (p Pictures) Edit(verb, name string, f func(*level.Picture)) error {
 	return p.s.EditSettings(verb+" picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(o) })
 }
 
-// Edited returns the diff that replaces a picture, for gestures.
+// Edited returns the diff that replaces a picture, for use in a gesture.
 func (p Pictures) Edited(o level.Picture) level.Diff {
 	before := p.s.Document().Settings()
 	after := *before
@@ -135,7 +135,7 @@ func (p Pictures) Duplicate(name string) (string, error) {
 	})
 }
 
-// Raise moves a picture above the next one, or with up false below the previous one.
+// Raise moves a picture above the next one or, if up is false, below the previous one.
 func (p Pictures) Raise(name string, up bool) error {
 	list := slices.Clone(p.List())
 	i := slices.IndexFunc(list, func(o level.Picture) bool { return o.Name == name })

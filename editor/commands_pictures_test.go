@@ -56,7 +56,7 @@ func TestPicturesOfALevel(t *testing.T) {
 	do(s.Pictures().Raise("rock", true))
 	at("rock", 110, 50)
 	do(s.Pictures().Edit("Turn", "rock", func(p *level.Picture) { p.Angle = 90 }))
-	at("rock", 100, 69) // it is 40 high now
+	at("rock", 100, 69) // the picture is now 40 pixels high
 	at("sky", 125, 50)
 	do(s.Pictures().Edit("Lock", "rock", func(p *level.Picture) { p.Locked = true }))
 	at("", 100, 69)
@@ -68,7 +68,7 @@ func TestPicturesOfALevel(t *testing.T) {
 	}
 	do(s.Pictures().Rename("rock", "stone"))
 	if err := s.Pictures().Rename("stone", "sky"); err == nil {
-		t.Error("two pictures can have one name")
+		t.Error("two pictures can have the same name")
 	}
 	do(s.Pictures().Delete("sky"))
 	if want := []string{"stone", "rock 2", "rock 3"}; !slices.Equal(names(s), want) {
@@ -81,7 +81,7 @@ func TestPicturesOfALevel(t *testing.T) {
 		func(p *level.Picture) { p.Tile = level.Vec{X: 1e-3, Y: 1} }, func(p *level.Picture) { p.Position.X = 1e30 },
 	} {
 		if err := s.Pictures().Edit("Break", "stone", bad); err == nil {
-			t.Error("a picture can be broken")
+			t.Error("an invalid picture is accepted")
 		}
 	}
 	whole, _ := s.Document().Settings().Picture("stone")
@@ -91,7 +91,7 @@ func TestPicturesOfALevel(t *testing.T) {
 	if p, _ := s.Document().Settings().Picture("stone"); p.Size != whole.Size.Mul(2) || p.Flip ||
 		p.Angle != (whole.Angle+180).Normalized() ||
 		p.Position != (level.Vec{X: 2 * (1024 - whole.Position.X), Y: 2 * (576 - whole.Position.Y)}) {
-		t.Errorf("twice as large and turned by half a turn it is %+v, was %+v", p, whole)
+		t.Errorf("after scaling by 2 and half a turn it is %+v, was %+v", p, whole)
 	}
 	for {
 		if _, ok := s.Undo(); !ok {

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// unit is a shape of the level or an instance, whose parts are drawn together without other records in between.
+// unit is a record with a place in the drawing order: a shape, or an instance, whose parts are drawn together.
 type unit struct {
 	shape    *level.Collider // nil for an instance
 	instance *level.Instance
@@ -49,7 +49,7 @@ func (u *unit) order() float64 {
 	return u.instance.Order
 }
 
-// end returns the lower bound for the next unit's order if this unit gets the given order. It leaves room for one more
+// end returns the lower bound for the next unit's order if this unit gets the given order, including room for one more
 // part.
 func (u *unit) end(order float64) float64 {
 	n := len(u.parts)
@@ -71,7 +71,7 @@ func (u *unit) has(is func(level.ID) bool) bool {
 // isSame reports whether two units are the same.
 func (u unit) isSame(o unit) bool { return u.shape == o.shape && u.instance == o.instance }
 
-// put adds a change of the unit's layer and order to a diff. An instance with parts is changed through its parts.
+// put adds a change of the unit's layer and order to a diff. For an instance with parts, it changes the parts.
 func (u *unit) put(d *level.Diff, layer level.LayerID, order float64) {
 	change := func(c *level.Collider) {
 		if after := *c; c.Order != order || c.Layer != layer {
@@ -88,7 +88,7 @@ func (u *unit) put(d *level.Diff, layer level.LayerID, order float64) {
 			d.Instances = append(d.Instances, level.Changed(u.instance, &after))
 		}
 	case u.instance.Order != order || u.instance.Layer != layer:
-		if order == u.parts[0].Order { // as if it had not changed
+		if order == u.parts[0].Order { // would look unchanged
 			order -= float64((u.parts[0].Order - u.instance.Order) / 2)
 		}
 		for _, c := range u.parts {
@@ -97,8 +97,8 @@ func (u *unit) put(d *level.Diff, layer level.LayerID, order float64) {
 	}
 }
 
-// arranged returns the diff that gives a layer's units the order of the list. Moved units get orders
-// between the orders of the others.
+// arranged returns the diff that gives a layer's units the order of the list. Moved units get orders between the orders
+// of the others.
 func arranged(list []unit, layer level.LayerID, moves func(*unit) bool) level.Diff {
 	orders := make([]float64, len(list))
 	for i := 0; i < len(list); i++ {
@@ -143,7 +143,7 @@ func arranged(list []unit, layer level.LayerID, moves func(*unit) bool) level.Di
 	return d
 }
 
-// moveTo returns the diff that moves units to a place, keeping their order.
+// moveTo returns the diff that moves units to a place, keeping their relative order.
 func moveTo(doc *level.Document, to Place, moves func(*unit) bool) level.Diff {
 	var now, kept, moved []unit
 	at := -1

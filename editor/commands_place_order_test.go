@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDropsKeepTheirOrder drops shapes, instances and groups below and above others, with undo in between, and compares the
-// drawing order with a list. At the end the level is written and read again.
+// After any drops of shapes, instances and groups below and above others, with undo in between, the drawing order
+// matches a reference list, and survives writing and reading the level.
 func TestDropsKeepTheirOrder(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s, path := withPrefabs(t)
@@ -22,7 +22,7 @@ func TestDropsKeepTheirOrder(t *testing.T) {
 			of := *doc.Instance(1)
 			of.ID, of.Order = id, float64(id)
 			if id == 4 {
-				of.Prefab = "gone.level.yaml" // it has no parts
+				of.Prefab = "gone.level.yaml" // so the instance has no parts
 			}
 			d.Instances = append(d.Instances, level.Added(&of))
 		}
@@ -92,7 +92,7 @@ func TestDropsKeepTheirOrder(t *testing.T) {
 					return s.Groups().Move(editor.Place{Layer: layer, Under: under}, nil, []level.ID{52})
 				}
 			}
-			under := plain[from] // mostly the same one, so that the room ends
+			under := plain[from] // mostly the same collider, so that the orders run out of room
 			if rapid.IntRange(0, 5).Draw(rt, "elsewhere") == 0 {
 				parts := doc.Parts(level.InstanceID(rapid.IntRange(1, 3).Draw(rt, "instance")))
 				others := append(slices.Clone(plain), 0, parts[0].ID, parts[1].ID)
@@ -126,7 +126,7 @@ func TestDropsKeepTheirOrder(t *testing.T) {
 			if rapid.IntRange(0, 3).Draw(rt, "undo") == 0 && changed {
 				s.Undo()
 				if got := units(doc); !slices.Equal(got, was) || bare(doc) != stood {
-					rt.Fatalf("undone: %v, want %v", got, was)
+					rt.Fatalf("after undo: %v, want %v", got, was)
 				}
 				if rapid.Bool().Draw(rt, "redo") {
 					s.Redo()
@@ -139,12 +139,12 @@ func TestDropsKeepTheirOrder(t *testing.T) {
 		must(t, err)
 		project.AttachPrefabs(again, path, "")
 		if got, want := units(again), units(doc); !slices.Equal(got, want) || bare(again) != bare(doc) {
-			rt.Fatalf("read again: %v, want %v", got, want)
+			rt.Fatalf("after reading again: %v, want %v", got, want)
 		}
 	})
 }
 
-// TestArrangeKeepsInstancesTogether moves instances forward and backward past others repeatedly.
+// The parts of an instance stay together however often instances move forward and backward past each other.
 func TestArrangeKeepsInstancesTogether(t *testing.T) {
 	t.Parallel()
 	s, _ := withPrefabs(t)
@@ -188,7 +188,7 @@ func TestArrangeKeepsInstancesTogether(t *testing.T) {
 	}
 }
 
-// TestMergeLayerWithInstances merges a layer that holds an instance with parts and one without.
+// Merging a layer keeps an instance with parts and one without.
 func TestMergeLayerWithInstances(t *testing.T) {
 	t.Parallel()
 	s, _ := withPrefabs(t)

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A shape can be moved between the same two others any number of times, each time as one step.
+// A shape can move between the same two shapes any number of times, each time in one step.
 func TestMoveNeverRunsOutOfRoom(t *testing.T) {
 	s := open(t, circle("a", 0, 0, 4), circle("b", 20, 0, 4), circle("c", 40, 0, 4), circle("d", 60, 0, 4))
 	order := func() (out []level.ID) {
@@ -18,7 +18,7 @@ func TestMoveNeverRunsOutOfRoom(t *testing.T) {
 		return out
 	}
 	want := order()
-	for i := range 200 { // more often than a number can be halved
+	for i := range 200 { // more often than a float64 can be halved
 		must(t, s.Groups().Move(editor.Place{Layer: 2, Under: want[1]}, nil, want[2:3]))
 		want[1], want[2] = want[2], want[1]
 		if got := order(); !slices.Equal(got, want) {
@@ -29,11 +29,11 @@ func TestMoveNeverRunsOutOfRoom(t *testing.T) {
 		s.Undo()
 	}
 	if _, more := s.Undo(); more {
-		t.Error("some of the moves were more than one step")
+		t.Error("some moves took more than one step")
 	}
 }
 
-// Nothing moves if one of the shapes or the layer is locked, and the error names it.
+// Nothing moves if one of the shapes or the layer is locked. The error names the locked record.
 func TestMoveRefusesWhatIsLocked(t *testing.T) {
 	s := open(t, circle("a", 0, 0, 4), circle("b", 20, 0, 4))
 	ids := []level.ID{1, 2}
@@ -54,7 +54,7 @@ func TestMoveRefusesWhatIsLocked(t *testing.T) {
 	}
 }
 
-// Merging a layer with the one below keeps the drawing order and the groups, and is one step.
+// Merging a layer with the layer below keeps the drawing order and the groups, and is one step.
 func TestMergeLayerDown(t *testing.T) {
 	s := open(t, circle("a", 0, 0, 4), with(circle("b", 20, 0, 4), func(c *level.Collider) {
 		c.Layer = 1
@@ -86,10 +86,10 @@ func TestMergeLayerDown(t *testing.T) {
 		t.Errorf("the group is %+v", g)
 	}
 	if err := s.Layers().MergeDown(1); err == nil || err.Error() != "the layer Back is the lowest one" {
-		t.Errorf("the lowest layer: %v", err)
+		t.Errorf("merging the lowest layer: %v", err)
 	}
 	s.Undo()
 	if got := order(); !slices.Equal(got, before) || len(s.Document().Layers()) != 2 {
-		t.Errorf("undone, the order is %v in %d layers", got, len(s.Document().Layers()))
+		t.Errorf("after undo, the order is %v in %d layers", got, len(s.Document().Layers()))
 	}
 }

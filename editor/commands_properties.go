@@ -25,7 +25,8 @@ func setRole(c *level.Collider, role level.Role) {
 	}
 }
 
-// SetOneWay turns the solid side of one-way colliders to a direction in level space, of any length but 0.
+// SetOneWay turns the solid side of one-way colliders to a direction in level space. The direction's length must not be
+// 0.
 func (s Shapes) SetOneWay(direction level.Vec) error {
 	if direction == (level.Vec{}) || !direction.IsFinite() {
 		return nil
@@ -56,7 +57,7 @@ func (s Shapes) SetTags(tags []string) error {
 	return s.s.edit("Change tags of", s.ids, func(c *level.Collider) { c.Tags = kept })
 }
 
-// SwitchTag adds a tag to colliders or removes it. Other tags stay, in their order.
+// SwitchTag adds a tag to colliders or removes it. Other tags keep their order.
 func (s Shapes) SwitchTag(tag string, on bool) error {
 	if tag == "" {
 		return nil
@@ -74,7 +75,7 @@ func (s Shapes) SwitchTag(tag string, on bool) error {
 	})
 }
 
-// SetProperty sets a custom property of colliders: a string, a float64 or a bool. nil removes it.
+// SetProperty sets a custom property of colliders to a string, a float64 or a bool. nil removes the property.
 func (s Shapes) SetProperty(name string, value any) error {
 	return s.s.edit("Change property "+name+" of", s.ids, func(c *level.Collider) {
 		if value == nil {
@@ -104,7 +105,7 @@ func (s Shapes) SetCategories(names []string) error {
 	return s.s.edit("Change categories of", s.ids, func(c *level.Collider) { c.Categories = names })
 }
 
-// RenameCategory renames a category of the level and updates the shapes that name it, as one step.
+// RenameCategory renames a category of the level and updates the shapes that refer to it, as one step.
 func RenameCategory(s *Session, from, to string) error {
 	s.settle()
 	named := func(list []string) []string {
@@ -131,8 +132,8 @@ func RenameCategory(s *Session, from, to string) error {
 	return s.Do("Rename category", d)
 }
 
-// SwitchCategory adds colliders to a category or removes them. Their other categories stay; a collider without
-// categories is in the first one.
+// SwitchCategory adds colliders to a category or removes them. Their other categories stay. A collider without
+// categories counts as in the first one.
 func (s Shapes) SwitchCategory(name string, on bool) error {
 	all := s.s.doc.Settings().Categories
 	return s.s.edit("Change categories of", s.ids, func(c *level.Collider) {
@@ -152,20 +153,20 @@ func (s Shapes) SwitchCategory(name string, on bool) error {
 	})
 }
 
-// SetCollidesWith sets the categories that colliders collide with: nil means all, empty but not nil means none.
+// SetCollidesWith sets the categories that colliders collide with. nil means all; an empty slice means none.
 func (s Shapes) SetCollidesWith(names []string) error {
 	names = slices.Clone(names)
 	return s.s.edit("Change collision mask of", s.ids, func(c *level.Collider) { c.CollidesWith = names })
 }
 
-// Material holds a collider's physical properties. A nil field stays unchanged.
+// Material holds physical properties to set. A nil field leaves the property unchanged.
 type Material struct {
 	Friction, Restitution, Density *float64
 	Name                           *string // name of a project material that has these values; empty for none
 }
 
-// SetMaterial changes the given fields. Changed values without a name make a collider's material custom and clear its
-// name.
+// SetMaterial sets the given fields. Changing a value without giving a name clears the name of the material, which
+// becomes custom.
 func (s Shapes) SetMaterial(m Material) error {
 	return s.s.edit("Change material of", s.ids, func(c *level.Collider) {
 		if m.Name != nil {
@@ -180,10 +181,10 @@ func (s Shapes) SetMaterial(m Material) error {
 	})
 }
 
-// Motion holds a collider's initial motion and its force. A nil field stays unchanged.
+// Motion holds initial velocities and forces to set. A nil field leaves the value unchanged.
 type Motion struct{ VelocityX, VelocityY, Spin, ForceX, ForceY *float64 }
 
-// SetMotion changes the given fields.
+// SetMotion sets the given fields.
 func (s Shapes) SetMotion(to Motion) error {
 	return s.s.edit("Change motion of", s.ids, func(c *level.Collider) {
 		m := c.Started()
@@ -204,22 +205,23 @@ func set(to, from *float64) {
 	}
 }
 
-// SetHidden hides or shows colliders. Hidden ones do not collide. Instances whose parts are all included are hidden as
-// a whole.
+// SetHidden hides or shows colliders. Hidden ones do not collide. If all parts of an instance are included, the
+// instance itself is hidden or shown.
 func (s Shapes) SetHidden(hidden bool) error {
 	return s.setFlag(either(hidden, "Hide", "Show"), func(i *level.Instance) {
 		i.Hidden = hidden
 	}, func(c *level.Collider) { c.Hidden = hidden })
 }
 
-// SetLocked locks or unlocks colliders. Instances whose parts are all included are locked as a whole.
+// SetLocked locks or unlocks colliders. If all parts of an instance are included, the instance itself is locked or
+// unlocked.
 func (s Shapes) SetLocked(locked bool) error {
 	return s.setFlag(either(locked, "Lock", "Unlock"), func(i *level.Instance) {
 		i.Locked = locked
 	}, func(c *level.Collider) { c.Locked = locked })
 }
 
-// setFlag changes whole instances, and colliders that are not part of these.
+// setFlag applies instance to whole instances, and collider to the colliders outside of these.
 func (s Shapes) setFlag(verb string, instance func(*level.Instance), collider func(*level.Collider)) error {
 	s.s.settle()
 	whole := s.s.Instances().wholeAmong(s.ids)
@@ -292,8 +294,9 @@ func tagUses(of iter.Seq[*level.Collider]) []TagUse {
 	return all
 }
 
-// SetObject turns colliders into a gameplay object, or into none. It sets the tag, the default values of the fields,
-// and the object's first role if it does not work with the collider's. It removes the previous object with its fields.
+// SetObject turns colliders into a gameplay object, or back into plain shapes. It removes the previous object with its
+// fields, then sets the tag and the default values of the fields. If the object does not allow the collider's role, it
+// sets the object's first role.
 func (s Shapes) SetObject(kind level.ObjectKind) error {
 	o := level.ObjectOf(kind)
 	return s.s.edit("Change gameplay of", s.ids, func(c *level.Collider) {
@@ -317,7 +320,7 @@ func (s Shapes) SetObject(kind level.ObjectKind) error {
 				tags = append(tags, o.Tag)
 			}
 			for i := range o.Fields {
-				// Games read these values from the export.
+				// Games read the values of these fields from the export.
 				if f := &o.Fields[i]; f.Type == level.NumberField || f.Type == level.ChoiceField {
 					if p == nil {
 						p = level.Properties{}
@@ -340,7 +343,7 @@ func (s Shapes) SetObject(kind level.ObjectKind) error {
 	})
 }
 
-// objectOf returns the gameplay object of a collider: by its first tag that names one, or else by its role.
+// objectOf returns the gameplay object of a collider, from the first tag that names an object, or else from the role.
 func objectOf(c *level.Collider) level.ObjectKind {
 	for _, t := range c.Tags {
 		if o := level.ObjectByTag(t); o != nil {
@@ -356,25 +359,25 @@ func objectOf(c *level.Collider) level.ObjectKind {
 // Thing returns the gameplay object of the colliders.
 func (all Common) Thing() (k level.ObjectKind, mixed bool) { return commonOf(all.s, all.ids, objectOf) }
 
-// ObjectNumber returns a number field of their gameplay object.
+// ObjectNumber returns a number field of the colliders' gameplay object.
 func (all Common) ObjectNumber(k level.ObjectKind, key string) (x float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 {
 		return level.PropertyNumber(k, key, c.Properties)
 	})
 }
 
-// ObjectSwitch returns a boolean field of their gameplay object.
+// ObjectSwitch returns a boolean field of the colliders' gameplay object.
 func (all Common) ObjectSwitch(key string) (on, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) bool { return level.PropertyIsSet(key, c.Properties) })
 }
 
-// ObjectWord returns a choice field of their gameplay object.
+// ObjectWord returns a choice field of the colliders' gameplay object.
 func (all Common) ObjectWord(k level.ObjectKind, key string) (word string, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) string { return level.PropertyWord(k, key, c.Properties) })
 }
 
-// NamesOf returns the names of the level's objects of a kind, or of its kinematic shapes for NoObject, in drawing
-// order, each once.
+// NamesOf returns the names of the level's objects of a kind in drawing order, without duplicates. For NoObject it
+// returns the names of the kinematic shapes.
 func NamesOf(s *Session, k level.ObjectKind) (names []string) {
 	seen := map[string]bool{}
 	for c := range s.doc.Colliders() {

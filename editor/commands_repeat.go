@@ -10,14 +10,14 @@ import (
 	"fillet/editor/level"
 )
 
-// Repeat copies the selected colliders and instances: once, in a line, in a grid, around a circle or along a chain.
-// Each of its commands is one undo step and selects the copies.
+// Repeat holds the commands that copy the selected colliders and instances: once, in a line, in a grid, around a circle
+// or along a chain. Each is one undo step and selects the copies.
 type Repeat struct{ s *Session }
 
 // Repeat returns the commands for copying the selection in regular patterns.
 func (s *Session) Repeat() Repeat { return Repeat{s} }
 
-// ErrNoPath reports that the selection is not one chain and something to copy along it.
+// ErrNoPath reports that the selection does not consist of one chain and shapes to copy along it.
 var ErrNoPath = errors.New("select one edge chain and the shapes to copy along it")
 
 // maxCopies limits the number of copies in an array.
@@ -32,14 +32,14 @@ type copier struct {
 	made  []level.ID
 	bare  []level.InstanceID // the new instances without parts
 	parts []Ghost            // previews of the parts of copied instances
-	to    copies             // the ids of the last copy
+	to    copies             // maps the originals to their last copies
 }
 
 func (s *Session) copier() *copier {
 	return &copier{s: s, names: namesIn(s.doc), top: map[level.LayerID]float64{}}
 }
 
-// next returns the order of the next copy in a layer.
+// next returns the drawing order of the next copy in a layer.
 func (k *copier) next(layer level.LayerID) float64 {
 	if _, ok := k.top[layer]; !ok {
 		k.top[layer] = k.s.doc.TopOrder(layer)
@@ -48,7 +48,7 @@ func (k *copier) next(layer level.LayerID) float64 {
 	return k.top[layer] - 1
 }
 
-// add copies colliders and instances without parts once, with a placing.
+// add adds one placed copy of colliders and of instances without parts.
 func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 	s := k.s
 	to := newCopies(len(ids))
@@ -100,7 +100,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 	if more := to.ignored(before.Ignored); len(more) > 0 {
 		after := *before
 		if k.d.Settings.After != nil {
-			after = *k.d.Settings.After // with the earlier copies
+			after = *k.d.Settings.After // includes the earlier copies
 		}
 		after.Ignored = slices.Concat(after.Ignored, more)
 		k.d.Settings = level.Changed(before, &after)
@@ -116,7 +116,8 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 	k.to = to
 }
 
-// placing maps an original to its copy: scaled about a point along the level's axes, rotated about it, then moved.
+// placing maps an original to its copy: it scales along the level's axes about a point, rotates about that point, then
+// moves.
 type placing struct {
 	about  level.Vec
 	sx, sy float64
@@ -138,7 +139,7 @@ func (m placing) apply(p level.Vec) level.Vec {
 	return m.about.Add(m.turn.Rotation().Apply(d)).Add(m.by)
 }
 
-// collider returns a placed copy that the caller may change.
+// collider returns a placed copy of a collider that the caller may change.
 func (m placing) collider(of *level.Collider) *level.Collider {
 	c := *of
 	if m.sx != 1 || m.sy != 1 {
@@ -148,8 +149,8 @@ func (m placing) collider(of *level.Collider) *level.Collider {
 	return &c
 }
 
-// joint returns a function that places copies of joints: their anchors on the level, and, for scaled shapes, their
-// anchors on those and their length. Instances are never scaled.
+// joint returns a function that places copies of joints. It maps the anchors on the level and, for scaled shapes, also
+// the anchors on the shapes and the length. Instances are never scaled.
 func (m placing) joint(doc *level.Document) func(of level.Joint, own *level.Joint) {
 	return func(of level.Joint, own *level.Joint) {
 		side := func(id level.ID, part string, anchor *level.Vec) {
@@ -178,8 +179,8 @@ type lastCopy struct {
 	bare   []level.InstanceID
 }
 
-// lastPlacing returns the current placing of the last copy relative to its original. It returns false if one of them is
-// gone or the selection has changed.
+// lastPlacing returns the current placing of the last copy relative to its original. It returns false if the copy or
+// the original is gone, or the selection has changed.
 func (s *Session) lastPlacing() (placing, bool) {
 	last := &s.repeat
 	if !slices.Equal(last.made, s.selection.IDs()) || !slices.Equal(last.bare, s.selection.Bare()) {
@@ -225,8 +226,8 @@ func alike(a, b level.Shape) bool {
 }
 
 // Duplicate copies the selected colliders and instances, one grid cell to the right and down, and selects the copies.
-// If the selection is the previous copy, the new copies repeat its current offset, rotation and scale from its
-// original.
+// If the selection is itself the last copy, the new copy repeats that copy's current offset, rotation and scale
+// relative to its original.
 func (s *Session) Duplicate() error {
 	ids, bare, err := s.Instances().changeable()
 	if err != nil {
@@ -241,7 +242,7 @@ func (s *Session) Duplicate() error {
 	return s.Repeat().do(s.Instances().labelOf("Duplicate", ids, bare), k)
 }
 
-// do applies the copies, selects them and remembers the last.
+// do applies the copies as one step, selects them and remembers the last one for Duplicate.
 func (r Repeat) do(label string, k *copier) (err error) {
 	r.s.Batch(func() {
 		if err = r.s.Do(label, k.d); err == nil {
@@ -291,7 +292,7 @@ func (r Repeat) Begin() (*Gesture, error) {
 type arrayed struct {
 	title   string
 	numbers []ProposalNumber // without Set
-	turned  []string         // labels for upright and rotated copies; nil without that choice
+	turned  []string         // labels of the choice between upright and rotated copies; nil without this choice
 	turns   bool
 	place   func(a *arrayed, box collision.AABB) []placing
 }
@@ -338,7 +339,7 @@ func (r Repeat) Grid() error {
 	}})
 }
 
-// Circle proposes copies of the selection around a circle, with the selection at the top.
+// Circle proposes copies of the selection around a circle. The selection stays at the top.
 func (r Repeat) Circle() error {
 	box, err := r.box()
 	if err != nil {
@@ -478,7 +479,7 @@ func (a *arrayed) settable(show func() error) []ProposalNumber {
 	return out
 }
 
-// array proposes copies, and updates the proposal when its numbers change.
+// array proposes copies and updates the proposal whenever a number changes.
 func (r Repeat) array(a *arrayed) error {
 	ids, bare, err := r.s.Instances().changeable()
 	if err != nil {
@@ -491,7 +492,7 @@ func (r Repeat) array(a *arrayed) error {
 		if len(a.turned) > 0 {
 			p.Options, p.Choose = a.turned, func(i int) {
 				a.turns = i == 1
-				_ = show() // the same number of copies has worked before
+				_ = show() // cannot fail: the same number of copies worked before
 			}
 			if a.turns {
 				p.At = 1

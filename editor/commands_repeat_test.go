@@ -160,7 +160,7 @@ func TestArrays(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 			if _, ok := s.Undo(); !ok || !bytes.Equal(marshalled(t, s), before) {
-				t.Error("one undo does not bring the level back")
+				t.Error("one undo does not restore the level")
 			}
 		})
 	}
@@ -171,7 +171,7 @@ func TestArrays(t *testing.T) {
 		t.Error("18,000 copies are proposed")
 	}
 	if n := s.Proposal().Numbers[0].Value; n != 3 {
-		t.Errorf("after a number that was refused there are %g columns", n)
+		t.Errorf("after an invalid number there are %g columns", n)
 	}
 }
 
@@ -190,11 +190,11 @@ func TestPasteNeverHides(t *testing.T) {
 	}
 	must(t, s.Clipboard().PasteInPlace(text))
 	if c := s.Document().Collider(s.Selection().IDs()[0]); c.Position != (level.Vec{X: 8, Y: 8}) {
-		t.Errorf("in place is at %v", c.Position)
+		t.Errorf("pasted in place, it is at %v", c.Position)
 	}
 }
 
-// Random arrays of random selections, including groups, have the right size, and one undo removes them.
+// An array of any selection, including groups, has the right size, and one undo removes it.
 func TestRandomArrays(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := open(t, box("a", 0, 0, 20, 10), circle("b", 50, 0, 9),
@@ -233,12 +233,12 @@ func TestRandomArrays(t *testing.T) {
 			rt.Fatalf("%d shapes of %d, %d times %d more", got, had, n, was)
 		}
 		if _, ok := s.Undo(); !ok || !bytes.Equal(marshalled(t, s), before) {
-			rt.Fatal("undo leaves something")
+			rt.Fatal("undo does not remove all copies")
 		}
 	})
 }
 
-// The clipboard is pasted several times at a constant offset, with unique names, as one step.
+// PasteSeveral pastes the clipboard several times at a constant offset, with unique names, as one step.
 func TestPasteSeveral(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 5, 5, 10, 10))
@@ -246,7 +246,7 @@ func TestPasteSeveral(t *testing.T) {
 	text := s.Clipboard().Copy()
 	must(t, s.Clipboard().PasteSeveral(text, level.Vec{X: 101, Y: 101}))
 	if n := s.Proposal().Len(); n != 3 {
-		t.Errorf("%d are proposed", n)
+		t.Errorf("%d shapes are proposed", n)
 	}
 	must(t, s.Proposal().Numbers[0].Set(2))
 	must(t, s.Proposal().Numbers[1].Set(40))
@@ -255,10 +255,10 @@ func TestPasteSeveral(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if s.Undo(); s.Document().Len() != 1 {
-		t.Error("it is not one step")
+		t.Error("pasting takes more than one step")
 	}
 	if s.Clipboard().PasteSeveral("nothing", level.Vec{}) == nil {
-		t.Error("nothing is pasted several times")
+		t.Error("no error for a text without shapes")
 	}
 	must(t, s.Clipboard().PasteSeveral(text, level.Vec{}))
 	must(t, s.Proposal().Numbers[0].Set(1e6))

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// Reshape changes the outlines of the selected colliders. Each of its commands is one undo step and selects the result.
-// When several colliders become one, the lowest remains, with its name, layer, role and material.
+// Reshape holds the commands that change the outlines of the selected colliders. Each is one undo step and selects the
+// result. When several colliders become one, the lowest remains, with its name, layer, role and material.
 type Reshape struct{ s *Session }
 
 // Reshape returns the commands for combining, cutting, growing and converting the selected colliders.
@@ -42,7 +42,7 @@ func (r Reshape) Subtract() error {
 // Intersect keeps the area that all selected colliders cover.
 func (r Reshape) Intersect() error { return r.combine("Intersect", IntersectShapes) }
 
-// Exclude keeps the area that an odd number of the selected colliders cover: for two, everything but the overlap.
+// Exclude keeps the area that an odd number of the selected colliders covers: for two, everything but the overlap.
 func (r Reshape) Exclude() error { return r.combine("Exclude", ExcludeShapes) }
 
 func (r Reshape) combine(verb string, do func([]PlacedShape) ([]MadeShape, error)) error {
@@ -65,7 +65,7 @@ func (r Reshape) combine(verb string, do func([]PlacedShape) ([]MadeShape, error
 	return n.do(r.s.Label(verb, ids))
 }
 
-// named adds the title of the collider to an error about one.
+// named adds the collider's title to an error about a single collider.
 func (r Reshape) named(err error, ids []level.ID) error {
 	if none := (*NoAreaError)(nil); errors.As(err, &none) {
 		return fmt.Errorf("%s: %w", quote.Printable(r.s.doc.Title(r.s.doc.Collider(ids[none.Index]))), err)
@@ -82,7 +82,7 @@ func (r Reshape) placed(ids []level.ID) []PlacedShape {
 	return out
 }
 
-// CutOut cuts the selected colliders out of all editable ones below them, and removes them.
+// CutOut cuts the selected colliders out of all editable colliders below them, and removes the selected ones.
 func (r Reshape) CutOut() error {
 	ids, err := r.s.changeable(r.s.selection.IDs())
 	if err != nil {
@@ -129,8 +129,8 @@ func (r Reshape) CutOut() error {
 	return n.do(label)
 }
 
-// Cut cuts the selected colliders, or all editable ones without a selection, along a line between two points of the
-// level.
+// Cut cuts the selected colliders along a line between two points of the level. Without a selection, it cuts all
+// editable colliders.
 func (r Reshape) Cut(from, to level.Vec) error {
 	ids := r.s.selection.IDs()
 	if len(ids) == 0 {
@@ -197,28 +197,28 @@ func (r Reshape) Join() error {
 	return n.do(r.s.Label("Join", chains))
 }
 
-// Grow proposes offsetting the outlines of the selected colliders by a distance in pixels: outward, or inward if
+// Grow proposes to offset the outlines of the selected colliders by a distance in pixels: outward, or inward if
 // negative.
 func (r Reshape) Grow() error {
 	return r.propose("Grow", "by", 8, GrowShape)
 }
 
-// Simplify proposes removing vertices of the selected polygons and chains, within a tolerance in pixels.
+// Simplify proposes to remove vertices of the selected polygons and chains, within a tolerance in pixels.
 func (r Reshape) Simplify() error {
 	return r.propose("Simplify", "tolerance", 2, func(s level.Shape, tolerance float64) ([]MadeShape, error) {
 		return whole(s, SimplifyShape(s, tolerance))
 	})
 }
 
-// Smooth proposes replacing the corners of the selected polygons and chains with curves.
+// Smooth proposes to replace the corners of the selected polygons and chains with curves.
 func (r Reshape) Smooth() error {
 	return r.propose("Smooth", "distance", 16, func(s level.Shape, distance float64) ([]MadeShape, error) {
 		return whole(s, SmoothShape(s, distance))
 	})
 }
 
-// whole returns a changed shape in its own frame, marked as kept if it is equal to the old one. Shapes other than
-// polygons and chains give ErrNoOutline.
+// whole returns a changed shape in its own frame, marked as unchanged if it equals the old shape. The error is
+// ErrNoOutline for shapes other than polygons and chains.
 func whole(was, is level.Shape) ([]MadeShape, error) {
 	if was.Kind != level.Polygon && was.Kind != level.Chain {
 		return nil, ErrNoOutline
@@ -230,8 +230,8 @@ func whole(was, is level.Shape) ([]MadeShape, error) {
 	return []MadeShape{{Shape: is, Of: of}}, nil
 }
 
-// Stroke proposes replacing the selected chains with polygons of the area that they cover. Chains without thickness get
-// a width in pixels.
+// Stroke proposes to replace the selected chains with polygons of the area that they cover. Chains without thickness
+// get an adjustable width, in pixels.
 func (r Reshape) Stroke() error {
 	return r.propose("Outline stroke of", "width", 8, func(s level.Shape, width float64) ([]MadeShape, error) {
 		if s.Kind != level.Chain {
@@ -241,7 +241,7 @@ func (r Reshape) Stroke() error {
 	})
 }
 
-// propose shows a change of each selected collider that depends on an adjustable number.
+// propose proposes a change to each selected collider that depends on an adjustable number.
 func (r Reshape) propose(
 	verb, name string, value float64, change func(s level.Shape, value float64) ([]MadeShape, error),
 ) error {
@@ -354,13 +354,13 @@ func (n *newShapes) remove(id level.ID) {
 	n.d.Colliders = append(n.d.Colliders, level.Removed(n.r.s.doc.Collider(id)))
 }
 
-// replace replaces colliders with new shapes. A shape that is already in ids keeps its collider. The first new shape
-// takes the place of the first collider, unless that one stays; the rest are copies of it. Unused colliders are
-// removed.
+// replace replaces colliders with made shapes. A made shape that equals a collider's shape keeps that collider. The
+// first other shape goes to the first collider, unless that one is kept; the rest go to copies of the first collider.
+// Colliders without a shape are removed.
 func (n *newShapes) replace(ids []level.ID, made []MadeShape) {
 	doc := n.r.s.doc
 	c := doc.Collider(ids[0])
-	heir := -1 // the shape that takes the place of the first collider
+	heir := -1 // index of the shape that takes the place of the first collider
 	stay := make([]bool, len(ids))
 	for i, m := range made {
 		if m.Of >= 0 {
@@ -400,9 +400,9 @@ func (n *newShapes) replace(ids []level.ID, made []MadeShape) {
 	}
 }
 
-// shape gives a collider a new shape, relative to the frame of the collider that it was made from.
+// shape gives a collider a made shape, whose placement is relative to the collider of.
 func (n *newShapes) shape(after, of *level.Collider, m MadeShape, ids []level.ID) {
-	if m.Of > 0 { // unchanged, exactly in place
+	if m.Of > 0 { // equals another collider's shape: keep that exactly
 		from := n.r.s.doc.Collider(ids[m.Of])
 		after.Shape, after.Position, after.Angle = from.Shape, from.Position, from.Angle
 	} else {
@@ -412,7 +412,7 @@ func (n *newShapes) shape(after, of *level.Collider, m MadeShape, ids []level.ID
 		}
 		after.Angle = (of.Angle + m.Turn).Normalized()
 	}
-	if after.Angle != of.Angle { // keep its solid side facing the same way
+	if after.Angle != of.Angle { // keep the solid side and the path in place
 		after.OneWay = after.Transform().Q.ApplyInv(of.Transform().Q.Apply(of.OneWay))
 		after.Path = of.Path.Map(func(v level.Vec) level.Vec {
 			return after.Transform().Q.ApplyInv(of.Transform().Q.Apply(v))

@@ -217,13 +217,13 @@ func TestReshape(t *testing.T) {
 				t.Errorf("the floor has lost its material: %+v", *c)
 			}
 			if _, ok := s.Undo(); !ok || !bytes.Equal(marshalled(t, s), before) {
-				t.Error("one undo does not bring the level back")
+				t.Error("one undo does not restore the level")
 			}
 		})
 	}
 }
 
-// propose sets a proposal's number and applies it.
+// propose sets a proposal's number and accepts the proposal.
 func propose(s *editor.Session, err error, number float64) error {
 	if err != nil {
 		return err
@@ -234,7 +234,7 @@ func propose(s *editor.Session, err error, number float64) error {
 	return s.Accept()
 }
 
-// A one-way platform keeps its solid side when its frame rotates.
+// The solid side of a one-way platform keeps its direction when a conversion rotates the frame.
 func TestConvertedOneWayKeepsItsSide(t *testing.T) {
 	c := level.NewCollider(0, 0, "ledge", level.Shape{Kind: level.Capsule, Points: []level.Vec{{}, {Y: 30}}, Radius: 4},
 		level.Vec{X: 5})
@@ -258,7 +258,7 @@ func marshalled(t testing.TB, s *editor.Session) []byte {
 	return b
 }
 
-// Random commands on random shapes give a valid level, leave locked shapes unchanged, and can be undone completely.
+// Any commands on any shapes give a valid level and leave locked shapes unchanged, and undo restores everything.
 func TestRandomReshaping(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var in []*level.Collider
@@ -309,7 +309,7 @@ func TestRandomReshaping(t *testing.T) {
 				func() error { return r.Convert(rapid.SampledFrom(level.Kinds).Draw(rt, "to")) },
 			}).Draw(rt, "do")
 			revision := s.History().Revision()
-			_ = do() // an error leaves the level as it is
+			_ = do() // an error leaves the level unchanged
 			if s.History().Revision() != revision {
 				steps++
 			}
@@ -318,7 +318,7 @@ func TestRandomReshaping(t *testing.T) {
 			}
 			for _, was := range in {
 				if is := s.Document().Collider(was.ID); was.Locked && (is == nil || !is.Equal(was)) {
-					rt.Fatalf("%s was locked and is %+v", was.Name, is)
+					rt.Fatalf("the locked shape %s changed to %+v", was.Name, is)
 				}
 			}
 		}
@@ -326,7 +326,7 @@ func TestRandomReshaping(t *testing.T) {
 			s.Undo()
 		}
 		if !bytes.Equal(marshalled(t, s), before) {
-			rt.Fatal("undo does not bring the level back")
+			rt.Fatal("undo does not restore the level")
 		}
 	})
 }

@@ -10,8 +10,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// SetRadius sets the radius of colliders: of a circle, a capsule or corners, or half a chain's thickness. Inset corners
-// are limited to the largest radius that fits. It returns the largest radius that was set.
+// SetRadius sets the radius of circles, capsules and corners, or half the thickness of chains. It limits the radius of
+// inset corners to the largest that fits, and returns the largest radius that it set.
 func (s Shapes) SetRadius(r float64) (clamped float64, err error) {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
 		return 0, fmt.Errorf("invalid radius %g", r)
@@ -40,7 +40,7 @@ func (s Shapes) SetRounding(rounding level.Rounding) error {
 	})
 }
 
-// ShareCorners removes the radii and chamfers of single corners, so that all use the shape's radius.
+// ShareCorners removes the radii and chamfers of single corners, so that all corners use the shape's radius.
 func (s Shapes) ShareCorners() error {
 	return s.s.edit("Reset corners of", s.ids, func(c *level.Collider) {
 		d := c.Shape.Details()
@@ -71,7 +71,7 @@ func (s Shapes) SetOneSided(oneSided bool) error {
 	})
 }
 
-// ReverseChains reverses the direction of chains, and with it the solid side of one-sided ones.
+// ReverseChains reverses the direction of chains. This flips the solid side of one-sided chains.
 func (s Shapes) ReverseChains() error {
 	return s.s.edit("Flip the solid side of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
@@ -80,8 +80,8 @@ func (s Shapes) ReverseChains() error {
 	})
 }
 
-// Loop returns the vertices of a loop of a shape: 0 is the outline, the chain or the capsule's ends, 1 the first hole.
-// It returns nil if the loop does not exist. The caller must not change the vertices.
+// Loop returns the vertices of a loop of a shape. Loop 0 is the outline, the chain or the capsule's ends; loop 1 is the
+// first hole. It returns nil if the loop does not exist. The caller must not change the vertices.
 func Loop(s level.Shape, loop int) []level.Vec {
 	if loop == 0 {
 		return s.Points
@@ -89,14 +89,14 @@ func Loop(s level.Shape, loop int) []level.Vec {
 	return s.Loop(loop)
 }
 
-// WithLoop returns a shape with the vertices of a loop replaced. Corners and edges keep their own values if the number
-// of vertices is unchanged.
+// WithLoop returns a shape with the vertices of a loop replaced. If the number of vertices is unchanged, corners and
+// edges keep their own values.
 func WithLoop(s level.Shape, loop int, points []level.Vec) level.Shape {
 	return s.WithLoop(loop, points)
 }
 
-// Outline edits the vertices of a loop of a collider's outline: 0 is the outer one, the others are holes. Points are in
-// the collider's frame. Each of its commands is one undo step.
+// Outline edits the vertices of a loop of a collider's outline. Loop 0 is the outer loop, the others are holes. Points
+// are in the collider's frame. Each of its commands is one undo step.
 type Outline struct {
 	s    *Session
 	id   level.ID
@@ -106,7 +106,7 @@ type Outline struct {
 // Outline returns the commands for a loop of a collider.
 func (s *Session) Outline(id level.ID, loop int) Outline { return Outline{s, id, loop} }
 
-// SetPoint moves a vertex along with its adjacent control points.
+// SetPoint moves a vertex and its adjacent control points.
 func (o Outline) SetPoint(index int, p level.Vec) error {
 	return o.edit("Move vertex of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
 		if index < 0 || index >= len(points) || s.Kind == level.Box {
@@ -139,7 +139,7 @@ func (o Outline) SetCorner(index int, radius float64) error {
 	})
 }
 
-// SetChamfer cuts off a corner at a distance along both of its edges, limited to the largest that fits; 0 removes the
+// SetChamfer cuts off a corner at a distance along both of its edges, limited to the largest that fits. 0 removes the
 // chamfer.
 func (o Outline) SetChamfer(index int, distance float64) error {
 	return o.edit("Chamfer a corner of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
@@ -236,12 +236,12 @@ func (s Shapes) SetSize(size level.Vec) error {
 	return s.resize(func(level.Vec) level.Vec { return size })
 }
 
-// SetWidth sets the width like SetSize; a circle stays round.
+// SetWidth sets the width like [Shapes.SetSize]; a circle stays round.
 func (s Shapes) SetWidth(w float64) error {
 	return s.resize(func(was level.Vec) level.Vec { return level.Vec{X: w, Y: was.Y} })
 }
 
-// SetHeight sets the height like SetSize; a circle stays round.
+// SetHeight sets the height like [Shapes.SetSize]; a circle stays round.
 func (s Shapes) SetHeight(h float64) error {
 	return s.resize(func(was level.Vec) level.Vec { return level.Vec{X: was.X, Y: h} })
 }
@@ -267,7 +267,7 @@ func (s Shapes) resize(to func(was level.Vec) level.Vec) error {
 	})
 }
 
-// roundSize makes a circle's new size square: the changed side counts.
+// roundSize returns a circle's new size, a square with the side that differs from was.
 func roundSize(was float64, size level.Vec) level.Vec {
 	switch {
 	case size.X == was:

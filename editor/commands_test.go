@@ -70,7 +70,7 @@ func TestCommands(t *testing.T) {
 		{"too large a radius", func(s *editor.Session) error {
 			r, err := s.Shapes(ids).SetRadius(300)
 			if r != 10 {
-				t.Errorf("the radius was cut to %g, want 10", r)
+				t.Errorf("the radius was limited to %g, want 10", r)
 			}
 			return err
 		}, "a 0,0 20x20 r10; b 100,30 40x20 r10; c 200,0 20x20", "Change radius of 2 shapes"},
@@ -145,13 +145,13 @@ func TestCommands(t *testing.T) {
 			}
 			check(t, s)
 			if got := textOf(t, s); got != after {
-				t.Errorf("redo made\n%s\nwant\n%s", got, after)
+				t.Errorf("redo gives\n%s\nwant\n%s", got, after)
 			}
 		})
 	}
 }
 
-// TestProperties sets every property of one collider and reads it back from both.
+// TestProperties sets every property of one collider and reads the common value of two.
 func TestProperties(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 100, 0, 20, 20))
@@ -198,13 +198,13 @@ func TestProperties(t *testing.T) {
 		t.Errorf("property names %q", names)
 	}
 	if err := s.Shapes(one).SetCategories([]string{"nobody"}); err == nil {
-		t.Error("a category that the level does not name was set")
+		t.Error("an unknown category was set")
 	}
 	if err := s.Shapes(one).SetPosition(level.Vec{X: math.NaN()}); err == nil {
-		t.Error("a position that is no number was set")
+		t.Error("a NaN position was set")
 	}
 	if _, err := s.Shapes(one).SetRadius(math.NaN()); err == nil {
-		t.Error("a radius that is no number was set")
+		t.Error("a NaN radius was set")
 	}
 	check(t, s)
 }
@@ -229,7 +229,7 @@ func TestLocked(t *testing.T) {
 	s.Selection().Set(1, 2)
 	must(t, s.DeleteSelection())
 	if got := brief(s); got != "a 0,0 20x20" {
-		t.Errorf("left are %s", got)
+		t.Errorf("the level has %s", got)
 	}
 	must(t, s.Shapes([]level.ID{1}).SetLocked(false))
 	must(t, s.Layers().SetLocked(2, true))
@@ -262,11 +262,11 @@ func TestVertices(t *testing.T) {
 		s.Outline(1, 0).InsertPoint(9, level.Vec{}), s.Outline(7, 0).SetPoint(0, level.Vec{}),
 	} {
 		if err == nil {
-			t.Error("a vertex that is not there was changed")
+			t.Error("a missing vertex was changed")
 		}
 	}
 	if textOf(t, s) != before {
-		t.Error("what was refused has changed something")
+		t.Error("a failed command has changed something")
 	}
 }
 
@@ -288,7 +288,7 @@ func TestLayers(t *testing.T) {
 	}
 	must(t, s.Layers().Move(id, false))
 	must(t, s.Layers().Move(id, false))
-	must(t, s.Layers().Move(id, false)) // no further
+	must(t, s.Layers().Move(id, false)) // the layer is already at the end
 	must(t, s.Layers().Rename(id, "Sky"))
 	if names() != "Sky Back Front" {
 		t.Errorf("layers %s", names())
@@ -308,7 +308,7 @@ func TestLayers(t *testing.T) {
 	must(t, s.Layers().SetHidden(2, false))
 	check(t, s)
 	if n := len(s.Live().Contacts()); n != 1 {
-		t.Errorf("shown again they have %d contacts", n)
+		t.Errorf("after showing them again they have %d contacts", n)
 	}
 	must(t, s.Layers().Remove(id))
 	if s.ActiveLayer() != 2 {
@@ -320,7 +320,7 @@ func TestLayers(t *testing.T) {
 	check(t, s)
 }
 
-// TestAdd draws into a level without layers.
+// TestAdd adds a collider to a level without layers.
 func TestAdd(t *testing.T) {
 	t.Parallel()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -402,7 +402,7 @@ func TestClipboard(t *testing.T) {
 	check(t, s)
 }
 
-// Opening and closing a chain are steps of their own names.
+// Opening and closing a chain have different step names.
 func TestStepsOfClosing(t *testing.T) {
 	t.Parallel()
 	chain := level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 64}, {X: 64, Y: 64}}}

@@ -8,7 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// common returns the value that all colliders share. If they differ, mixed is true and the value is the first one's.
+// common returns the value that all colliders share. If their values differ, mixed is true and the value is the first
+// collider's.
 func common[T any](
 	s *Session, ids []level.ID, of func(*level.Collider) (T, bool), same func(a, b T) bool,
 ) (v T, mixed bool) {
@@ -38,7 +39,7 @@ func (all Common) Each(do func(one Common, shapes Shapes) error) error {
 		return err
 	}
 	s.Batch(func() {
-		if s.gesture.Open() { // join that gesture
+		if s.gesture.Open() { // the gesture joins the calls into one step
 			for _, id := range ids {
 				if err = do(s.Common([]level.ID{id}), s.Shapes([]level.ID{id})); err != nil {
 					return
@@ -64,7 +65,8 @@ func commonOf[T comparable](s *Session, ids []level.ID, of func(*level.Collider)
 	return common(s, ids, func(c *level.Collider) (T, bool) { return of(c), true }, same[T])
 }
 
-// Name returns the common name of the colliders; mixed is true if they differ. The methods below work alike.
+// Name returns the common name of the colliders; mixed is true if the names differ. The methods below work the same
+// way.
 func (all Common) Name() (name string, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) string { return c.Name })
 }
@@ -79,7 +81,7 @@ func (all Common) Layer() (l level.LayerID, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) level.LayerID { return c.Layer })
 }
 
-// Radius returns the radius, ignoring points.
+// Radius returns the radius. It ignores points, which have none.
 func (all Common) Radius() (r float64, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) (float64, bool) {
 		return c.Shape.Radius, c.Shape.Kind != level.Point
@@ -92,14 +94,13 @@ func (all Common) MaxRadius() float64 {
 	r := math.Inf(1)
 	for _, id := range all.ids {
 		if c := all.s.doc.Collider(id); c != nil {
-			r = min(r, all.s.doc.Baked(id).MaxRadius(&c.Shape)) // the inspector asks every frame during a drag
+			r = min(r, all.s.doc.Baked(id).MaxRadius(&c.Shape)) // the inspector asks on every frame of a drag
 		}
 	}
 	return r
 }
 
-// MaxRadiusWork returns a function that computes MaxRadius ahead, for calling on any goroutine, or nil if there is
-// little to compute.
+// MaxRadiusWork returns a function that precomputes MaxRadius on any goroutine, or nil if there is little to compute.
 func (all Common) MaxRadiusWork() func() {
 	const limit = 2000
 	type shape struct {
@@ -267,7 +268,7 @@ func (all Common) Tags() (tags []string, mixed bool) {
 	}, slices.Equal[[]string])
 }
 
-// Property returns the value of a property, or nil if they lack it.
+// Property returns the value of a custom property, or nil if the colliders lack it.
 func (all Common) Property(name string) (value any, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) any { return c.Properties[name] })
 }

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// The largest common radius is limited by the shape with the least room, also after shapes were moved or changed.
+// The shape with the least room limits the common radius, even after shapes have moved or changed.
 func TestCommonMaxRadius(t *testing.T) {
 	t.Parallel()
 	doc, err := NewLevel(level.DefaultSettings())
@@ -35,7 +35,7 @@ func TestCommonMaxRadius(t *testing.T) {
 			}
 		}
 	}
-	check(10, ids...) // of the triangle's incircle
+	check(10, ids...) // radius of the triangle's incircle
 	check(15, ids[0])
 	check(math.Inf(1), ids[2])
 	s.Selection().Set(ids...)

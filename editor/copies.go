@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// joints returns copies of the joints whose two sides were copied. Joints to the level keep their place relative to the
-// copy. If place is given, it sets the anchors of a copy on the level and in the frames of reshaped colliders.
+// joints returns copies of the joints whose two sides were copied. Anchors on the level keep their position relative to
+// the copied shape. If place is not nil, it sets a copy's anchors on the level and on reshaped colliders.
 func (to copies) joints(
 	from, in *level.Document, d *level.Diff, list []level.Joint, place func(of level.Joint, own *level.Joint),
 ) []level.Joint {
@@ -66,7 +66,7 @@ func (to copies) joints(
 	return out
 }
 
-// withJoints returns both lists of joints, sorted by id.
+// withJoints merges two lists of joints, sorted by id.
 func withJoints(list, more []level.Joint) []level.Joint {
 	out := slices.Concat(list, more)
 	slices.SortFunc(out, func(a, b level.Joint) int { return cmp.Compare(a.ID, b.ID) })
@@ -113,8 +113,9 @@ func (to copies) detachJoints(doc *level.Document, d *level.Diff) {
 	d.Settings = level.Changed(before, &after)
 }
 
-// jointsWithin returns the joints between colliders, and between these and the level, for a prefab with its origin at a
-// point. A part without the rest of its instance gets a new id in the prefab and loses its joints.
+// jointsWithin returns the joints between colliders, and between the colliders and the level, for a prefab with its
+// origin at a point. It leaves out the joints of a part without the rest of its instance, because the part gets a new
+// id in the prefab.
 func (n Instances) jointsWithin(ids []level.ID, at level.Vec) (out []level.Joint) {
 	whole := n.wholeAmong(ids)
 	comes := func(id level.ID) bool {
@@ -136,8 +137,8 @@ func (n Instances) jointsWithin(ids []level.ID, at level.Vec) (out []level.Joint
 	return out
 }
 
-// follow makes copied colliders follow the copies of their chains. If the chain was not copied, a single copied part
-// keeps its path as points; with alone set, so do all other colliders.
+// follow makes copied colliders follow the copies of their chains. If a chain was not copied, the copy of a part keeps
+// its path as points; if alone is set, every copy does.
 func (to copies) follow(doc *level.Document, d *level.Diff, alone bool) {
 	var of map[level.ID]level.ID
 	for i := range d.Colliders {
@@ -168,8 +169,7 @@ func (to copies) follow(doc *level.Document, d *level.Diff, alone bool) {
 	}
 }
 
-// doCarrying applies a diff that reshapes colliders, as [Session.Do] does, and moves the anchors of their joints
-// along.
+// doCarrying works like [Session.Do] for a diff that reshapes colliders, and carries along the anchors of their joints.
 func (s *Session) doCarrying(label string, d level.Diff, made map[level.ID]level.Carried) error {
 	s.settle()
 	held, parts := false, false
@@ -187,7 +187,7 @@ func (s *Session) doCarrying(label string, d level.Diff, made map[level.ID]level
 		withCarried(s, &d, joints, made)
 		return s.Do(label, d)
 	}
-	// The places of parts follow from their instances, so the anchors come second.
+	// The positions of parts depend on their instances, so the anchors must be set after the diff.
 	var err error
 	s.Batch(func() {
 		g, own := s.gesture, !s.gesture.Open()
@@ -208,8 +208,8 @@ func (s *Session) doCarrying(label string, d level.Diff, made map[level.ID]level
 	return err
 }
 
-// ApplyCarried moves joint anchors within a gesture like [Session.doCarrying]. joints holds the joints before the
-// gesture.
+// ApplyCarried carries along the anchors of the joints of reshaped colliders, within a gesture. joints holds the joints
+// from before the gesture.
 func ApplyCarried(g *Gesture, joints []level.Joint, made map[level.ID]level.Carried) error {
 	var d level.Diff
 	withCarried(g.session, &d, joints, made)

@@ -23,7 +23,7 @@ func onRail(t *testing.T) *editor.Session {
 	return open(t, rail, lift)
 }
 
-// placeAt returns the place of a collider on its path after some seconds.
+// placeAt returns the position of a collider on its path after some seconds.
 func placeAt(t *testing.T, s *editor.Session, name string, seconds float64) level.Vec {
 	t.Helper()
 	for c := range s.Document().Colliders() {
@@ -38,7 +38,7 @@ func placeAt(t *testing.T, s *editor.Session, name string, seconds float64) leve
 	return level.Vec{}
 }
 
-// A deleted chain leaves its path to the shapes that follow it, in one undo step.
+// Deleting a chain turns it into the paths of the shapes that follow it, in the same undo step.
 func TestDeletedChainLeavesItsWay(t *testing.T) {
 	t.Parallel()
 	s := onRail(t)
@@ -49,21 +49,21 @@ func TestDeletedChainLeavesItsWay(t *testing.T) {
 		t.Errorf("the path is %+v", p)
 	}
 	if got := placeAt(t, s, "lift", 2.5); got.Dist(want) > 1e-9 {
-		t.Errorf("it is at %v, was at %v", got, want)
+		t.Errorf("the platform is at %v, want %v", got, want)
 	}
 	s.Undo()
 	if p := s.Document().Collider(2).Path; s.Document().Collider(1) == nil || p.Chain != 1 || p.Points != nil {
 		t.Errorf("after undo the path is %+v", p)
 	}
-	s.Selection().Set(1, 2) // with its chain a platform just goes
+	s.Selection().Set(1, 2) // deleting both needs no path
 	must(t, s.DeleteSelection())
 	if s.Document().Len() != 0 {
-		t.Error("both are gone")
+		t.Error("deleting both leaves colliders")
 	}
 }
 
-// Copies follow the copies of their chains; without one they follow the chain itself, and on the clipboard they keep
-// their path as points.
+// Copies follow the copies of their chains. If the chain is not copied, duplicates follow the original chain, and
+// pasted shapes keep their path as points.
 func TestCopiesFollowTheirChain(t *testing.T) {
 	t.Parallel()
 	s := onRail(t)
@@ -80,7 +80,7 @@ func TestCopiesFollowTheirChain(t *testing.T) {
 	s.Selection().Set(2)
 	must(t, s.Duplicate())
 	if c := s.Document().Collider(s.Selection().IDs()[0]); c.Path.Chain != 1 {
-		t.Errorf("a copy alone follows %v", c.Path.Chain)
+		t.Errorf("a copy without its chain follows %v", c.Path.Chain)
 	}
 	s.Undo()
 	s.Selection().Set(2)
@@ -94,7 +94,7 @@ func TestCopiesFollowTheirChain(t *testing.T) {
 	must(t, s.Clipboard().PasteInPlace(s.Clipboard().Copy()))
 	for _, id := range s.Selection().IDs() {
 		if c := s.Document().Collider(id); c.Path != nil && !s.Selection().Has(c.Path.Chain) {
-			t.Errorf("what is pasted follows %v", c.Path.Chain)
+			t.Errorf("the pasted shape follows %v", c.Path.Chain)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestPathsGoWithTheirShapes(t *testing.T) {
 	s.Selection().Set(1)
 	for name, tt := range map[string]struct {
 		do   func() error
-		want level.Vec // after 5 s
+		want level.Vec // position after 5 s
 	}{
 		"moved":    {func() error { return s.Nudge(7, 0) }, level.Vec{X: 87, Y: 70}},
 		"turned":   {func() error { return s.RotateBy(90) }, level.Vec{X: 30, Y: 80}},
@@ -123,21 +123,21 @@ func TestPathsGoWithTheirShapes(t *testing.T) {
 		}
 		s.Undo()
 		if !s.Document().Collider(1).Equal(before) {
-			t.Errorf("%s: undo leaves another record", name)
+			t.Errorf("%s: undo does not restore the record", name)
 		}
 	}
 	out := level.Scaled(lift, level.Vec{X: 50, Y: 50}, 2, 3)
 	if m, _ := out.Moving(nil); m.Length() != 60+120 {
-		t.Errorf("scaled it is %v long", m.Length())
+		t.Errorf("after scaling it is %v long", m.Length())
 	}
 	big := level.Magnified(lift, level.Vec{}, 2)
 	if m, _ := big.Moving(nil); m.Length() != 140 || m.Period() != 14 {
-		t.Errorf("magnified it is %v long and takes %v", m.Length(), m.Period())
+		t.Errorf("after scaling the level it is %v long and takes %v", m.Length(), m.Period())
 	}
 	spinning := *lift
 	spinning.Path = &level.Path{Turn: 90}
 	if got := level.Mirrored(&spinning, level.Vec{}, true).Path.Turn; got != -90 {
-		t.Errorf("in a mirror it turns by %v", got)
+		t.Errorf("after mirroring it turns by %v", got)
 	}
 }
 
@@ -153,7 +153,7 @@ layers:
       - {id: c3, name: lift, kind: box, size: [20, 4], position: [0, 20], body: kinematic, path: {points: [[0, 0], [40, 0]], speed: 10}}
 `
 
-// The paths of an instance's parts follow it: rotated, mirrored, overridden, detached.
+// The paths of an instance's parts rotate and mirror with the instance, can be overridden, and survive detaching.
 func TestPathsInInstances(t *testing.T) {
 	t.Parallel()
 	s, path := withPrefabs(t)
@@ -167,7 +167,7 @@ func TestPathsInInstances(t *testing.T) {
 	s = editor.NewSession(doc)
 	for _, tt := range []struct {
 		do            func() error
-		trolley, lift level.Vec // after 3 s, from the instance's place
+		trolley, lift level.Vec // positions after 3 s, relative to the instance
 	}{
 		{func() error { return nil }, level.Vec{X: 30}, level.Vec{X: 30, Y: 20}},
 		{func() error {
@@ -198,7 +198,7 @@ func TestPathsInInstances(t *testing.T) {
 	want := placeAt(t, s, "trolley", 4)
 	must(t, s.Instances().Detach(1))
 	if got := placeAt(t, s, "trolley", 4); got.Dist(want) > 1e-6 {
-		t.Errorf("detached the trolley is at %v, was at %v", got, want)
+		t.Errorf("after detaching the trolley is at %v, want %v", got, want)
 	}
 	b, err := level.Marshal(s.Document())
 	must(t, err)

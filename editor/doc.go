@@ -3,6 +3,6 @@
 // it depends on neither.
 //
 // A [Session] belongs to one goroutine. Every change goes through [level.Document.Apply], so one subscription to the
-// document keeps the selection and the collision world up to date, and one subscription to the session tells the window
-// what to redraw.
+// document keeps the selection and the collision world up to date. The window subscribes to the session to learn what
+// to redraw.
 package editor

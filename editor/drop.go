@@ -14,15 +14,16 @@ import (
 	"fillet/editor/quote"
 )
 
-// Motion returns colliders as a group that can be moved through the level without changing the document. A point has no
-// size, except that a spawn point has the character's shape. Unknown ids and colliders without collision are left out;
-// the list holds the collider of each body in the group.
+// Motion returns colliders as a group that moves through the level without changing the document. A spawn point has the
+// character's shape; other points have no size. Motion leaves out unknown ids and colliders without collision. The list
+// holds the collider of each body in the group.
 func (s *Session) Motion(ids []level.ID) (*MovingGroup, []level.ID) {
 	bodies, keys, of := bodiesOf(s, ids)
 	return NewMovingGroup(s.live.World(), bodies, keys), of
 }
 
-// Motion returns colliders of this level as a group that moves through the surrounding level, or nil without one.
+// Motion returns colliders of this level as a group that moves through the surrounding level, or nil if there is no
+// surrounding level.
 func (a Surroundings) Motion(ids []level.ID) *MovingGroup {
 	if a.s.surroundings == nil {
 		return nil
@@ -31,7 +32,7 @@ func (a Surroundings) Motion(ids []level.ID) *MovingGroup {
 	return NewMovingGroup(a.s.surroundings.live.World(), bodies, make([]collision.Key, len(keys)))
 }
 
-// bodiesOf returns the bodies, keys and ids of colliders.
+// bodiesOf returns the bodies of colliders, with their keys and ids.
 func bodiesOf(s *Session, ids []level.ID) (bodies []collision.Body, keys []collision.Key, of []level.ID) {
 	for _, id := range ids {
 		c := s.doc.Collider(id)
@@ -49,7 +50,7 @@ func bodiesOf(s *Session, ids []level.ID) (bodies []collision.Body, keys []colli
 	return bodies, keys, of
 }
 
-// pointBody returns the body of a point: the character at a spawn point, otherwise a point.
+// pointBody returns the body of a point: the character's shape for a spawn point, otherwise a point.
 func pointBody(c *level.Collider, settings *level.Settings) collision.Body {
 	body := collision.Body{Shapes: []collision.Shape{{}}, Transform: collision.NewTransform(c.Position, 0)}
 	if slices.Contains(c.Tags, level.SpawnTag) {
@@ -78,7 +79,7 @@ type DropError struct {
 type Stayed struct {
 	ID   level.ID
 	Name string
-	Why  string // "overlaps ground", "has nothing to land on", "would end in platform"
+	Why  string // such as "overlaps ground", "has nothing to land on" or "would end in platform"
 }
 
 func (e *DropError) Error() string {
@@ -97,8 +98,8 @@ func (e *DropError) Error() string {
 	return text
 }
 
-// toDrop returns the colliders to drop: the selection, or, for an inspected pair, the one that yields, so that it lands
-// on the other.
+// toDrop returns the colliders to drop: the selection or, for an inspected pair, the collider that yields, so that it
+// lands on the other.
 func toDrop(s *Session) []level.ID {
 	a, b, ok := s.selection.Pair()
 	if !ok {
@@ -111,9 +112,10 @@ func toDrop(s *Session) []level.ID {
 	return []level.ID{b}
 }
 
-// Drop moves the selected colliders along a unit vector until something is in the way, the foremost first, so that they
-// land on each other, as one step. Colliders that already rest on something stay. So do those that overlap something,
-// have nothing to land on, or would end in a one-way collider that they pass through; a [*DropError] lists them.
+// Drop moves each selected collider along a unit vector until something blocks it, as one step. It starts with the
+// foremost collider, so that they land on each other. Colliders that already rest on something stay. A [*DropError]
+// lists colliders that stay because they overlap something, have nothing to land on, or would end in a one-way collider
+// that they pass.
 func (s *Session) Drop(dir level.Vec) error {
 	ids, err := s.changeable(toDrop(s))
 	if err != nil {
@@ -171,17 +173,17 @@ type dropping struct {
 	bodies []collision.Body
 	keys   []collision.Key
 	of     []level.ID
-	order  []int // indices of the dropped bodies, the foremost first
+	order  []int // indices of the dropped bodies, foremost first
 	dir    level.Vec
 	why    []string // the reason why each body stays
 }
 
-// run drops the bodies until nothing moves. It returns the bodies that never came to rest: those that fell onto one
-// that moved on, or that keep falling onto each other.
+// run drops the bodies until nothing moves. It returns the bodies that moved but did not come to rest: the body below
+// them moved on, or they keep falling onto each other.
 func (d *dropping) run(gesture *Gesture) (unfinished []int, err error) {
 	all := NewMovingGroup(d.s.live.World(), d.bodies, d.keys)
 	for _, k := range d.keys {
-		all.Meet(k) // each meets the others at their current places
+		all.Meet(k) // each body meets the others at their current positions
 	}
 	gone := make([]level.Vec, len(d.of))
 	var falling []int
@@ -213,7 +215,7 @@ func (d *dropping) run(gesture *Gesture) (unfinished []int, err error) {
 	return unfinished, nil
 }
 
-// drop drops one collider from a displacement and returns its move. If the collider stays, it notes the reason.
+// drop drops one collider from a displacement and returns its move. If the collider stays, drop records the reason.
 func (d *dropping) drop(gesture *Gesture, i int, g *MovingGroup, at level.Vec) (level.Vec, error) {
 	title := func(k collision.Key) string { return quote.Printable(d.s.doc.Title(d.s.doc.At(k))) }
 	d.why[i] = ""
@@ -233,7 +235,7 @@ func (d *dropping) drop(gesture *Gesture, i int, g *MovingGroup, at level.Vec) (
 	out.Position = c.Position.Add(way)
 	key, into := endsIn(d.s, c, &out)
 	if !into {
-		key, _, into = g.Inside(at.Add(way)) // for bodies that collide with nothing themselves
+		key, _, into = g.Inside(at.Add(way)) // for colliders that collide with nothing
 	}
 	if into {
 		d.why[i] = "would end in " + title(key)
@@ -244,8 +246,8 @@ func (d *dropping) drop(gesture *Gesture, i int, g *MovingGroup, at level.Vec) (
 
 const nothingBelow = "has nothing to land on"
 
-// endsIn returns a collider that a moved one overlaps and did not overlap before, ignoring triggers. A one-way collider
-// counts whichever side it was entered from.
+// endsIn returns a collider that a moved collider overlaps but did not overlap before, ignoring triggers. A one-way
+// collider counts regardless of the side from which it was entered.
 func endsIn(s *Session, before, after *level.Collider) (collision.Key, bool) {
 	isIn := func(p *contacts.Pair) bool {
 		return p.State == contacts.Overlapping || p.Kind == contacts.OneWay && p.Depth > collision.DefaultSlop
@@ -261,5 +263,5 @@ func endsIn(s *Session, before, after *level.Collider) (collision.Key, bool) {
 	return 0, false
 }
 
-// maxDrops limits the number of passes, in which bodies are dropped again as those below them move on.
+// maxDrops limits the number of passes. Each pass drops the bodies again, since bodies below them may have moved on.
 const maxDrops = 16

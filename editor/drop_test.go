@@ -175,7 +175,7 @@ func TestDropIsOneStep(t *testing.T) {
 	s.Selection().Set(2, 3)
 	must(t, s.Drop(down))
 	if label, ok := s.Undo(); !ok || label != "Drop 2 shapes" {
-		t.Errorf("undone: %q, %v", label, ok)
+		t.Errorf("after undo: %q, %v", label, ok)
 	}
 	if got := brief(s); got != "ground 0,100 400x20; b 0,0 20x20; c 5,-90 20x20" {
 		t.Errorf("after undo: %s", got)
@@ -198,11 +198,11 @@ func TestGravity(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	if s.Gravity() != down {
-		t.Error("things fall down")
+		t.Error("gravity does not point down by default")
 	}
 	must(t, s.EditSettings("Turn over", func(x *level.Settings) { x.Playtest.Reversed = true }))
 	if s.Gravity() != down.Neg() {
-		t.Error("with gravity reversed they fall up")
+		t.Error("reversed gravity does not point up")
 	}
 }
 
@@ -240,7 +240,8 @@ func drawColliders(t *rapid.T) []*level.Collider {
 	return colliders
 }
 
-// isIn reports whether the colliders of a pair overlap; for a one-way collider, from whichever side it was entered.
+// isIn reports whether the colliders of a pair overlap, regardless of the side from which a one-way collider was
+// entered.
 func isIn(p contacts.Pair) bool {
 	return p.State == contacts.Overlapping || p.Kind == contacts.OneWay && p.Depth > collision.DefaultSlop
 }
@@ -293,7 +294,7 @@ func TestDropProperty(outer *testing.T) {
 	})
 }
 
-// A snapped shape has no new overlaps, and touches what the result names.
+// A snapped shape has no new overlaps, and touches the colliders that the result names.
 func TestSnapProperty(outer *testing.T) {
 	cases, snapped := 0, 0
 	rapid.Check(outer, func(t *rapid.T) {
@@ -315,20 +316,20 @@ func TestSnapProperty(outer *testing.T) {
 		before, after := at(by), at(to.At)
 		for _, p := range s.Live().ProbeBaked(&after, s.Document().Baked(1)) {
 			if p.B != 1 && isIn(p) && leastDistance(s.Document(), &before, s.Document().Collider(p.B)) > -1e-6 {
-				t.Fatalf("snapped from %v to %v it is in %d", by, to.At, p.B)
+				t.Fatalf("after snapping from %v to %v it overlaps %d", by, to.At, p.B)
 			}
 		}
 		if !touchesAny(s.Document(), &after, 1e-6) {
 			t.Fatalf("snapped to %v it touches nothing", to.At)
 		}
 	})
-	if cases >= 200 && snapped == 0 { // of few it may be chance
+	if cases >= 200 && snapped == 0 { // with few cases this may be chance
 		outer.Error("nothing snapped: the test shows nothing")
 	}
 }
 
-// touchesAny reports whether a piece of a collider touches one of another, within a tolerance. It need not be a
-// contact: a one-sided chain also rests on its back.
+// touchesAny reports whether pieces of a collider and of another one touch, within a tolerance. They need not have a
+// contact: a one-sided chain can also rest on its back.
 func touchesAny(doc *level.Document, c *level.Collider, tolerance float64) bool {
 	for o := range doc.Colliders() {
 		if o.ID == c.ID {
@@ -343,7 +344,7 @@ func touchesAny(doc *level.Document, c *level.Collider, tolerance float64) bool 
 	return false
 }
 
-// leastDistance returns the smallest distance between pieces of two colliders.
+// leastDistance returns the smallest distance between the pieces of two colliders.
 func leastDistance(doc *level.Document, a, b *level.Collider) float64 {
 	least := math.Inf(1)
 	for d := range distances(doc, a, b) {
@@ -352,7 +353,7 @@ func leastDistance(doc *level.Document, a, b *level.Collider) float64 {
 	return least
 }
 
-// distances returns the distances between pieces of two colliders, negative for overlaps.
+// distances yields the distances between the pieces of two colliders, negative for overlaps.
 func distances(doc *level.Document, a, b *level.Collider) iter.Seq[float64] {
 	return func(yield func(float64) bool) {
 		for _, p := range doc.Baked(a.ID).Pieces {

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A whole instance is hidden and locked as such; hiding or locking a single part is an override.
+// Hiding or locking a whole instance changes the instance; hiding or locking a single part is an override.
 func TestHideAndLockInstances(t *testing.T) {
 	t.Parallel()
 	s, _ := withPrefabs(t)
@@ -26,7 +26,7 @@ func TestHideAndLockInstances(t *testing.T) {
 	}
 	if i := doc.Instance(1); !i.Hidden || !i.Locked || len(i.Changes) != 0 || !doc.Collider(1).Hidden ||
 		doc.Visible(doc.Parts(1)[0]) {
-		t.Errorf("hidden and locked it is %+v", i)
+		t.Errorf("after hiding and locking it is %+v", i)
 	}
 	if err := errors.Join(s.Shapes(all).SetLocked(false), s.Shapes(all).SetHidden(false),
 		s.Shapes(all[1:]).SetHidden(true)); err != nil {
@@ -39,12 +39,12 @@ func TestHideAndLockInstances(t *testing.T) {
 	s.Undo()
 	s.Undo()
 	if !doc.Instance(1).Hidden {
-		t.Error("undo does not hide it again")
+		t.Error("undo does not restore the flags")
 	}
 }
 
-// An instance without its prefab is selected, moved, placed, replaced and deleted together with shapes, but cannot be
-// detached.
+// An instance with a missing prefab can be selected, moved, placed, replaced and deleted together with shapes, but
+// cannot be detached.
 func TestInstancesWithoutParts(t *testing.T) {
 	t.Parallel()
 	s, path := withPrefabs(t)
@@ -61,7 +61,7 @@ func TestInstancesWithoutParts(t *testing.T) {
 		t.Error("an instance with parts has a mark")
 	}
 	if id := s.Instances().MarkAt(level.Vec{X: 305, Y: 45}); id != 5 {
-		t.Errorf("at its place is %v", id)
+		t.Errorf("at its position is %v", id)
 	}
 	s.Instances().Select(5, 1)
 	if s.Selection().Len() != 2 || !s.Selection().HasBare(5) || len(s.Instances().Selected()) != 2 {
@@ -72,10 +72,10 @@ func TestInstancesWithoutParts(t *testing.T) {
 	}
 	if a, b := doc.Instance(5).Position, doc.Instance(1).Position; a != (level.Vec{X: 303, Y: 44}) ||
 		b != (level.Vec{X: 103, Y: 54}) {
-		t.Errorf("nudged they are at %v and %v", a, b)
+		t.Errorf("after nudging they are at %v and %v", a, b)
 	}
 	if err := s.Instances().Detach(5); err == nil || doc.Instance(5) == nil {
-		t.Error("it is detached")
+		t.Error("an instance without parts can be detached")
 	}
 	if err := s.DeleteSelection(); err != nil || len(doc.Instances()) != 0 {
 		t.Errorf("%v, there are %d", err, len(doc.Instances()))
@@ -86,10 +86,10 @@ func TestInstancesWithoutParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.DeleteSelection(); err == nil || doc.Instance(5) == nil {
-		t.Error("locked it is deleted")
+		t.Error("a locked instance was deleted")
 	}
 	if s.Instances().MarkAt(level.Vec{X: 305, Y: 45}) != 0 {
-		t.Error("locked it is picked")
+		t.Error("a locked instance can be picked")
 	}
 	if err := errors.Join(s.Instances().SetLocked(false, 5), s.Instances().Replace("crate.level.yaml", 5)); err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestInstancesWithoutParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.Instances().Replace("loop.level.yaml", 5); err == nil || doc.Instance(5).Prefab != "gone.level.yaml" {
-		t.Error("it is replaced by a prefab that is placed in itself")
+		t.Error("a prefab that contains itself is accepted")
 	}
 	for _, name := range []string{"loop.level.yaml", "../outside.level.yaml", "/etc/passwd"} {
 		bad := *doc.Instance(5)
@@ -113,7 +113,7 @@ func TestInstancesWithoutParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m, ok := doc.MarkOf(5); !ok || m.Why == "" {
-			t.Errorf("of %s it has the mark %+v, %v", name, m, ok)
+			t.Errorf("for %s the mark is %+v, %v", name, m, ok)
 		}
 	}
 	if err := doc.Validate(); err != nil {
@@ -121,8 +121,8 @@ func TestInstancesWithoutParts(t *testing.T) {
 	}
 }
 
-// An instance without its prefab is duplicated, copied, cut, pasted, grouped and made into a prefab with the rest of
-// the selection.
+// An instance with a missing prefab can be duplicated, copied, cut, pasted, grouped and made into a prefab with the
+// rest of the selection.
 func TestInstancesWithoutPartsAreCopied(t *testing.T) {
 	s, _ := withPrefabs(t)
 	doc := s.Document()
@@ -134,16 +134,16 @@ func TestInstancesWithoutPartsAreCopied(t *testing.T) {
 	sel := s.Selection()
 	sel.All()
 	if !sel.HasBare(5) || sel.Tally() != (level.Tally{Shapes: 1, Instances: 2}) {
-		t.Errorf("of all are selected %v", sel.Tally())
+		t.Errorf("selecting all selects %v", sel.Tally())
 	}
 	if sel.Remove(1); sel.Tally() != (level.Tally{Instances: 2}) {
-		t.Errorf("without the ground are selected %v", sel.Tally())
+		t.Errorf("without the ground, %v are selected", sel.Tally())
 	}
 	if sel.Invert(); sel.Tally() != (level.Tally{Shapes: 1}) {
-		t.Errorf("inverted are selected %v", sel.Tally())
+		t.Errorf("inverting selects %v", sel.Tally())
 	}
 	if sel.Invert(); sel.Tally() != (level.Tally{Instances: 2}) {
-		t.Errorf("inverted again are selected %v", sel.Tally())
+		t.Errorf("inverting again selects %v", sel.Tally())
 	}
 	at := func() (out []string) {
 		for _, id := range s.Instances().Selected() {
@@ -165,7 +165,7 @@ func TestInstancesWithoutPartsAreCopied(t *testing.T) {
 	text := s.Clipboard().Copy()
 	if err := s.Clipboard().Paste(text, level.Vec{X: 50, Y: 60}); err != nil ||
 		!slices.Equal(at(), []string{"gone.level.yaml 44,56"}) {
-		t.Errorf("%v, pasted are %q", err, at()) // moved by whole cells of the grid
+		t.Errorf("%v, pasted are %q", err, at()) // moved by whole grid cells
 	}
 	if label, _ := s.Undo(); label != "Paste 1 instance" || len(doc.Instances()) != 2 {
 		t.Errorf("the step is %q, there are %d", label, len(doc.Instances()))
@@ -187,7 +187,7 @@ func TestInstancesWithoutPartsAreCopied(t *testing.T) {
 		t.Fatalf("%v: in group %v are %v and %v", err, g, doc.Instance(5).GroupOf, doc.Instance(1).GroupOf)
 	}
 	if sel.Take(level.PartID(1, "c1")); !sel.HasBare(5) || sel.Len() != 2 {
-		t.Errorf("with its group are selected %v", sel.Tally())
+		t.Errorf("selecting its group selects %v", sel.Tally())
 	}
 	if err := s.Duplicate(); err != nil || len(doc.Groups()) != 2 {
 		t.Fatalf("%v, there are %d groups", err, len(doc.Groups()))
@@ -208,6 +208,6 @@ func TestInstancesWithoutPartsAreCopied(t *testing.T) {
 	}
 	s.Instances().Select(5)
 	if err := s.Duplicate(); !errors.Is(err, editor.ErrLocked) {
-		t.Errorf("locked, it is duplicated: %v", err)
+		t.Errorf("a locked instance is duplicated: %v", err)
 	}
 }

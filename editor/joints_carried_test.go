@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// After any command on two bodies, the anchors of their joint follow like any point of the bodies, the joint's
-// direction is mirrored with them, and undo restores the joint exactly.
+// In any command on two bodies, the anchors of their joint move like points of the bodies and mirroring also mirrors
+// the joint's direction. Undo restores the joint exactly.
 func TestAnchorsAreCarried(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -116,11 +116,11 @@ func TestAnchorsAreCarried(t *testing.T) {
 			t.Fatalf("mirrored: %v, limits %v to %v, speed %v", mirrored, got.Lower, got.Upper, got.Speed)
 		}
 		if label, _ := s.History().CanUndo(); label == "join" {
-			return // it came to nothing
+			return // the command changed nothing
 		}
 		s.Undo()
 		if doc.Settings().Joints[0] != j {
-			t.Fatalf("undone: %+v", doc.Settings().Joints[0])
+			t.Fatalf("after undo: %+v", doc.Settings().Joints[0])
 		}
 	})
 }

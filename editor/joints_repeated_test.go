@@ -16,11 +16,11 @@ func lastEnds(t *testing.T, doc *level.Document, of level.ID) (a, b level.Vec, l
 			return a, b, j.Length
 		}
 	}
-	t.Fatalf("nothing holds %d", of)
+	t.Fatalf("no joint holds %d", of)
 	return a, b, 0
 }
 
-// A repeated scaled copy has its joint's anchors and length scaled; a copy around a circle has them rotated.
+// A repeated scaled copy scales its joint's anchors and length; a copy around a circle rotates the anchors.
 func TestRepeatedJoints(t *testing.T) {
 	crate := box("a", 5, 5, 10, 10)
 	crate.Body = level.Dynamic
@@ -33,7 +33,7 @@ func TestRepeatedJoints(t *testing.T) {
 		set.Joints = joints
 	}))
 	must(t, s.Duplicate())
-	must(t, s.Nudge(-16, 4)) // by (0, 20) in all
+	must(t, s.Nudge(-16, 4)) // a total of (0, 20)
 	must(t, s.Shapes(s.Selection().IDs()).SetSize(level.Vec{X: 20, Y: 20}))
 	scaled := s.Selection().IDs()[0]
 	_, corner, _ := lastEnds(t, s.Document(), scaled)
@@ -50,7 +50,7 @@ func TestRepeatedJoints(t *testing.T) {
 	was, at, lengthWas := lastEnds(t, s.Document(), scaled)
 	_, _, length := lastEnds(t, s.Document(), made.ID)
 	if got, want := corner.Sub(from), at.Sub(was).Mul(2); got.Dist(want) > 1e-9 || math.Abs(length-2*lengthWas) > 1e-9 {
-		t.Errorf("from the level it is %v and %g long, want %v and %g", got, length, want, 2*lengthWas)
+		t.Errorf("the joint to the level is at %v, length %g; want %v, length %g", got, length, want, 2*lengthWas)
 	}
 
 	s.Selection().Set(1)
@@ -61,7 +61,7 @@ func TestRepeatedJoints(t *testing.T) {
 		c := s.Document().Collider(id)
 		from, to, length := lastEnds(t, s.Document(), id)
 		if got, want := to.Sub(from), c.Angle.Rotation().Apply(b.Sub(a)); got.Dist(want) > 1e-6 || length != 20 {
-			t.Errorf("turned by %g it is held %v away, want %v", float64(c.Angle), got, want)
+			t.Errorf("the copy rotated by %g is held %v away, want %v", float64(c.Angle), got, want)
 		}
 	}
 }

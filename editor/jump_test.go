@@ -9,7 +9,7 @@ import (
 	"fillet/editor"
 )
 
-// After any jump in the history the level is as it was there, and subscribers are notified once.
+// After any jump in the history, the level is the same as at that step, and subscribers are notified once.
 func TestJump(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -50,11 +50,11 @@ func TestJump(t *testing.T) {
 					files[want])
 			}
 			if moved != (from != want) || moved && heard != 1 || h.RevisionAfter(want) != h.Revision() {
-				rt.Fatalf("from %d to %d: moved %v, heard %d times", from, want, moved, heard)
+				rt.Fatalf("from %d to %d: moved %v, notified %d times", from, want, moved, heard)
 			}
 			for i, label := range labels {
 				if h.Label(i) != label {
-					rt.Fatalf("step %d is called %q, it was %q", i, h.Label(i), label)
+					rt.Fatalf("step %d is %q, want %q", i, h.Label(i), label)
 				}
 			}
 			check(t, s)
@@ -62,7 +62,7 @@ func TestJump(t *testing.T) {
 	})
 }
 
-// A jump in the middle of a gesture drops it.
+// A jump in the middle of a gesture rolls the gesture back.
 func TestJumpDropsWhatIsUnderWay(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20))

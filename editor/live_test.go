@@ -22,7 +22,7 @@ func pairs(s *editor.Session) string {
 	return strings.Join(out, "; ")
 }
 
-// TestLive follows the contacts of a level through changes.
+// TestLive checks the contacts of a level after changes.
 func TestLive(t *testing.T) {
 	t.Parallel()
 	tile := func(c *level.Collider) { c.Source = &level.Source{File: "w.ldtk", Level: "L", Layer: "Walls"} }
@@ -102,7 +102,7 @@ func TestProbe(t *testing.T) {
 	check(t, s)
 }
 
-// TestLiveFollows makes random changes and compares with a newly built world after each.
+// After any changes, the live contacts equal the contacts of a newly built world.
 func TestLiveFollows(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var colliders []*level.Collider
@@ -201,7 +201,7 @@ func BenchmarkLiveMove(b *testing.B) {
 	}
 }
 
-// TestOneSidedChain drops a ball on either side of a chain.
+// TestOneSidedChain drops a ball on each side of a chain.
 func TestOneSidedChain(t *testing.T) {
 	t.Parallel()
 	line := level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -50}, {}, {X: 50, Y: 0}}}

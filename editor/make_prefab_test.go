@@ -15,8 +15,8 @@ import (
 	"fillet/editor/level"
 )
 
-// looks returns everything that a level shows and collides with, except ids, layers and groups, which stay the same
-// when a prefab is made. Numbers are rounded, since moving to another origin and back loses digits.
+// looks returns everything visible or colliding in a level, but not ids, layers and groups: making a prefab must not
+// change it. Numbers are rounded, since moving to another origin and back loses digits.
 func looks(s *editor.Session) []string {
 	var out []string
 	for c := range s.Document().Colliders() {
@@ -71,7 +71,7 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 			case "flip":
 				err = s.Flip(true)
 			}
-			_ = err // a group of two layers is refused: then nothing changes, which is as good
+			_ = err // grouping across two layers fails and changes nothing, which is fine here
 		}
 		var ids []level.ID
 		for c := range doc.Colliders() {
@@ -101,11 +101,11 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 			rt.Fatal(err)
 		}
 		if got := looks(s); !slices.Equal(got, before) {
-			rt.Fatalf("there are\n%s\nthere were\n%s\nthe prefab is\n%s", strings.Join(got, "\n"),
+			rt.Fatalf("got\n%s\nwant\n%s\nthe prefab is\n%s", strings.Join(got, "\n"),
 				strings.Join(before, "\n"), b)
 		}
 		if s.Undo(); shown(s) != exact {
-			rt.Fatalf("undone there are %s, there were %s", shown(s), exact)
+			rt.Fatalf("after undo: %s, want %s", shown(s), exact)
 		}
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Values that are set by hand clear the material's name. Unchanged values keep it.
+// Setting a different value clears the material's name. Setting the same value keeps it.
 func TestMaterialByName(t *testing.T) {
 	t.Parallel()
 	s := open(t, level.NewCollider(1, 1, "c", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{}))
@@ -21,23 +21,23 @@ func TestMaterialByName(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := s.Document().Collider(id); c.Material != "ice" || c.Friction != 0.02 {
-		t.Errorf("it is %+v", c)
+		t.Errorf("the collider is %+v", c)
 	}
 	if err := shapes.SetMaterial(editor.Material{Friction: &friction}); err != nil {
 		t.Fatal(err)
 	}
 	if c := s.Document().Collider(id); c.Material != "ice" {
-		t.Errorf("the same friction takes the material %q", c.Material)
+		t.Errorf("setting the same friction gives the material %q", c.Material)
 	}
 	other := 0.5
 	if err := shapes.SetMaterial(editor.Material{Friction: &other}); err != nil {
 		t.Fatal(err)
 	}
 	if c := s.Document().Collider(id); c.Material != "" || c.Friction != 0.5 || c.Density != 0.9 {
-		t.Errorf("with a friction of its own it is %+v", c)
+		t.Errorf("with a custom friction it is %+v", c)
 	}
 	s.Undo()
 	if name, mixed := s.Common([]level.ID{id}).Material(); name != "ice" || mixed {
-		t.Errorf("undone it is %q", name)
+		t.Errorf("after undo the material is %q", name)
 	}
 }

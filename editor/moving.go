@@ -13,38 +13,39 @@ import (
 // MovingGroup moves shapes through a collision world interactively: it snaps them into exact contact, slides them along
 // obstacles, drops them onto supports and measures free space. It consists of one or more bodies that move together
 // without rotating. It meets the other bodies of the world according to their categories, and always as if it were
-// solid itself: a trigger or a one-way platform should not sink into the ground while it is placed. It never meets
+// solid: a trigger or a one-way platform should not sink into the ground while the user places it. It never meets
 // triggers, and meets one-way bodies and one-sided chains only from their solid side.
 //
-// Its position is a displacement from where it was created. A MovingGroup must not be used after other relevant bodies
-// have changed; its own bodies may have moved.
+// Its position is a displacement from its initial position. Do not use a MovingGroup after other relevant bodies have
+// changed; its own bodies may have moved.
 type MovingGroup struct {
 	world   *collision.World
 	bodies  []collision.Body
 	absent  map[collision.Key]bool  // its own bodies, and excluded ones
-	allowed map[movingPiece]float64 // allowed depth in shapes that it overlaps
-	passed  map[collision.Key]bool  // ignored by the current search
-	inside  map[collision.Key]bool  // one-way bodies that it is in and therefore passes
+	allowed map[movingPiece]float64 // allowed depth in each overlapping shape
+	passed  map[collision.Key]bool  // bodies that the current search ignores
+	inside  map[collision.Key]bool  // one-way bodies that the group is in and therefore passes
 	query   collision.Query
 	slack   float64         // tolerance for touching, in level pixels
 	extent  float64         // larger than any distance within the level
-	padded  []bool          // bodies whose shapes were thickened
+	padded  []bool          // whether each body's shapes were thickened
 	dot     collision.Shape // a tiny circle, for point queries
 	touched []collision.Touch
 	near    []collision.Contact
 	keys    []collision.Key
 }
 
-// movingPiece is a shape of a body.
+// movingPiece identifies a shape of a body.
 type movingPiece struct {
 	key   collision.Key
 	shape int
 }
 
-// ExactTouch is the accuracy of contacts, in level pixels, unless coordinates are so large that rounding exceeds it.
+// ExactTouch is the accuracy of contacts, in level pixels, unless large coordinates cause larger rounding errors.
 const ExactTouch = 1e-7
 
-// NewMovingGroup returns a group of bodies. keys holds the bodies' keys in the world, 0 for a body that is not in it.
+// NewMovingGroup returns a group of bodies. keys holds the bodies' keys in the world, or 0 for a body that is not in
+// the world.
 func NewMovingGroup(w *collision.World, bodies []collision.Body, keys []collision.Key) *MovingGroup {
 	g := &MovingGroup{
 		world: w, absent: map[collision.Key]bool{}, allowed: map[movingPiece]float64{},
@@ -82,7 +83,7 @@ func NewMovingGroup(w *collision.World, bodies []collision.Body, keys []collisio
 	return g
 }
 
-// pad gives shapes without area a radius. Without width they could slip between two tiles that share an edge.
+// pad gives shapes without area a radius; otherwise they could slip between two tiles that share an edge.
 func (g *MovingGroup) pad(shapes []collision.Shape) (out []collision.Shape, padded bool) {
 	out = shapes
 	for i := range shapes {
@@ -104,7 +105,7 @@ func (g *MovingGroup) pad(shapes []collision.Shape) (out []collision.Shape, padd
 
 func (g *MovingGroup) padding() float64 { return float64(2 * g.slack) }
 
-// bare corrects the contact position of a padded body along a normal for the padding.
+// bare returns the contact position of a body without its padding, which acts along the normal.
 func (g *MovingGroup) bare(at level.Vec, body int, normal level.Vec) level.Vec {
 	if g.padded[body] {
 		return at.MulAdd(normal, -g.padding())
@@ -150,8 +151,8 @@ type GroupHit struct {
 	Normal level.Vec     // outward unit normal of the body that was hit
 }
 
-// Cast returns the first hit when the group moves from a displacement, or T = 1 if there is none. The group may slide
-// along what it touches, and leave or move within what it overlaps without going deeper.
+// Cast moves the group from a displacement and returns the first hit, or T = 1 if there is none. The group may slide
+// along bodies that it touches. It may leave bodies that it overlaps, or move within them without going deeper.
 func (g *MovingGroup) Cast(at, way level.Vec) (GroupHit, bool) {
 	clear(g.allowed)
 	defer clear(g.inside)
@@ -167,7 +168,7 @@ func (g *MovingGroup) moved(body int, at level.Vec) collision.Transform {
 	return xf
 }
 
-// settle moves the group out of overlaps that are no deeper than its padding.
+// settle moves the group out of overlaps that its padding may have caused.
 func (g *MovingGroup) settle(at level.Vec) level.Vec {
 	if !slices.Contains(g.padded, true) {
 		return at
@@ -179,7 +180,7 @@ func (g *MovingGroup) settle(at level.Vec) level.Vec {
 	return to
 }
 
-// cast casts with the current allowed depths.
+// cast works like [MovingGroup.Cast] with the current allowed depths.
 func (g *MovingGroup) cast(at, way level.Vec) (hit GroupHit, met bool) {
 	const limit = 16
 	for range limit {
@@ -257,8 +258,8 @@ func (g *MovingGroup) touch(at, way level.Vec, hit *GroupHit) {
 	}
 }
 
-// enter sets the allowed depths from the current overlaps, never deeper than before. One-way bodies that the group is
-// in let it pass.
+// enter sets the allowed depths to the current overlaps, never deeper than before. The group passes one-way bodies that
+// it is in.
 func (g *MovingGroup) enter(at level.Vec) {
 	g.findInside(at)
 	had := len(g.allowed) > 0
@@ -281,15 +282,15 @@ func (g *MovingGroup) enter(at level.Vec) {
 	maps.Copy(g.allowed, now)
 }
 
-// findInside finds the one-way bodies that the group is in. If any shape is in one, the whole group passes; the world
-// decides this per shape only.
+// findInside finds the one-way bodies that the group is in. The whole group passes a body if any of its shapes is in
+// it; the world decides this for each shape separately.
 func (g *MovingGroup) findInside(at level.Vec) {
 	clear(g.inside)
 	g.eachEntered(at, func(k collision.Key) { g.inside[k] = true })
 }
 
-// eachEntered calls f with the one-way bodies that the group is in, from whichever side it came, unless it already
-// passes them.
+// eachEntered calls f with each one-way body that the group is in, regardless of the side that it came from, unless the
+// group already passes that body.
 func (g *MovingGroup) eachEntered(at level.Vec, f func(collision.Key)) {
 	for i := range g.bodies {
 		b := &g.bodies[i]
@@ -306,7 +307,7 @@ func (g *MovingGroup) eachEntered(at level.Vec, f func(collision.Key)) {
 	}
 }
 
-// isIn reports whether a shape is deeper in a body than a resting contact may be.
+// isIn reports whether a shape is deeper in a body than a resting contact can be.
 func (g *MovingGroup) isIn(s *collision.Shape, xf *collision.Transform, b *collision.Body) bool {
 	for i := range b.Shapes {
 		if m, ok := collision.Collide(*s, *xf, b.Shapes[i], b.Transform, 0); ok && m.Depth() > g.world.Slop {
@@ -321,7 +322,7 @@ func (g *MovingGroup) isOneWay(k collision.Key) bool {
 	return b.OneWay != level.Vec{}
 }
 
-// eachTouch calls f with each shape that blocks the group and touches or overlaps it, or is within a margin.
+// eachTouch calls f with each blocking shape that overlaps or touches the group or is within a margin of it.
 func (g *MovingGroup) eachTouch(at level.Vec, margin float64, f func(body int, t *collision.Touch)) {
 	for i := range g.bodies {
 		b := &g.bodies[i]
@@ -336,7 +337,8 @@ func (g *MovingGroup) eachTouch(at level.Vec, margin float64, f func(body int, t
 	}
 }
 
-// Inside returns the body that the group overlaps most, if by more than the world's slop, and the depth.
+// Inside returns the body that the group overlaps most, and the depth. ok is false if the depth is within the world's
+// slop.
 func (g *MovingGroup) Inside(at level.Vec) (key collision.Key, depth float64, ok bool) {
 	depth = g.world.Slop
 	g.eachTouch(at, 0, func(_ int, t *collision.Touch) {
@@ -347,8 +349,8 @@ func (g *MovingGroup) Inside(at level.Vec) (key collision.Key, depth float64, ok
 	return key, depth, ok
 }
 
-// Drop moves the group from a displacement along a unit vector until something is in the way. The way is exactly zero
-// if it already rests there. ok is false if nothing is in the way.
+// Drop moves the group from a displacement along a unit vector until a body blocks it. way is exactly zero if the group
+// already rests on that body. ok is false if nothing blocks the group.
 func (g *MovingGroup) Drop(at, dir level.Vec) (way level.Vec, hit GroupHit, ok bool) {
 	far := g.extent + at.Len()
 	if hit, ok = g.Cast(at, dir.Mul(far)); !ok {
@@ -356,7 +358,7 @@ func (g *MovingGroup) Drop(at, dir level.Vec) (way level.Vec, hit GroupHit, ok b
 	}
 	gone := float64(far * hit.T)
 	if rate := dir.Dot(hit.Normal); g.padded[hit.Body] && rate < -sameNormal {
-		out := g.settle(at).Sub(at) // where the cast started
+		out := g.settle(at).Sub(at) // from at to the start of the cast
 		gone += (out.Dot(hit.Normal) - g.padding()) / rate
 	}
 	if gone <= float64(10*g.slack) {
@@ -368,9 +370,10 @@ func (g *MovingGroup) Drop(at, dir level.Vec) (way level.Vec, hit GroupHit, ok b
 // slideTurns limits the number of direction changes in a slide.
 const slideTurns = 64
 
-// Slide moves the group from one displacement toward another and returns where it ends. It slides along obstacles as
-// long as that brings it closer, and passes through nothing, however thin. It may leave what it overlaps at the start
-// but never goes deeper; for this to hold over many calls, they must use the same MovingGroup.
+// Slide moves the group from one displacement toward another and returns where it ends. The group slides along
+// obstacles as long as that brings it closer, and passes through nothing, however thin. It may leave bodies that it
+// overlaps at the start but never goes deeper into them. To guarantee this over several calls, use the same MovingGroup
+// for all.
 func (g *MovingGroup) Slide(from, to level.Vec) (at level.Vec, met bool) {
 	defer clear(g.inside)
 	at = g.settle(from)
@@ -402,7 +405,7 @@ func (g *MovingGroup) Slide(from, to level.Vec) (at level.Vec, met bool) {
 	return at, met
 }
 
-// slideAlong returns the longest part of a move that leads into none of the walls with the given normals.
+// slideAlong returns the longest component of a move that leads into none of the walls. walls holds their normals.
 func slideAlong(way level.Vec, walls []level.Vec) level.Vec {
 	free := func(d level.Vec) bool {
 		for _, n := range walls {
@@ -433,23 +436,23 @@ type SurfaceTouch struct {
 	Normal level.Vec // outward normal of the touched body
 }
 
-// TouchSnap is a place where a group touches something.
+// TouchSnap is a position in which a group touches one or two bodies.
 type TouchSnap struct {
 	At      level.Vec       // the displacement
 	Count   int             // number of valid Touches: 1, or 2 in a corner
 	Touches [2]SurfaceTouch // nearest first
 }
 
-// Limits of a search for a contact place.
+// Limits of the search for a contact position.
 const (
 	maxPushes  = 32   // pushes out of overlaps
 	maxCorners = 8    // candidates for a second surface
 	sameNormal = 0.05 // sine of the angle above which two surfaces form a corner
 )
 
-// Snap returns the place nearest to a displacement, within reach, where the group touches something exactly without new
-// overlaps; it ignores bodies that it already overlaps by more than reach. If a second surface is within reach, the
-// group touches both.
+// Snap returns the nearest position within reach in which the group touches a body exactly, without new overlaps. If a
+// second surface is within reach, the group touches both. Bodies are ignored if the group already overlaps one by more
+// than reach.
 func (g *MovingGroup) Snap(at level.Vec, reach float64) (TouchSnap, bool) {
 	if !(reach > 0) {
 		return TouchSnap{}, false
@@ -503,8 +506,8 @@ func (g *MovingGroup) end() {
 	clear(g.inside)
 }
 
-// isBuried reports whether a manifold is on a body that the search ignores, such as the side of the next tile of a
-// floor that the group is in.
+// isBuried reports whether the contact points of a manifold are inside bodies that the search ignores. For a group that
+// is in a floor, this is true of the side of the next floor tile.
 func (g *MovingGroup) isBuried(m *collision.Manifold) bool {
 	if len(g.passed) == 0 {
 		return false
@@ -519,7 +522,8 @@ func (g *MovingGroup) isBuried(m *collision.Manifold) bool {
 	return true
 }
 
-// isFree reports whether the group overlaps nothing that the search considers, and has entered no one-way body.
+// isFree reports whether the group overlaps none of the bodies that the search considers, and has entered no one-way
+// body.
 func (g *MovingGroup) isFree(at level.Vec) bool {
 	free := true
 	g.eachTouch(at, 0, func(_ int, t *collision.Touch) { free = free && t.Depth() <= 2*g.slack })
@@ -527,7 +531,8 @@ func (g *MovingGroup) isFree(at level.Vec) bool {
 	return free
 }
 
-// pushOut moves the group out of its overlaps by the shortest way that it finds, within reach.
+// pushOut moves the group out of its overlaps by the shortest way that it finds. It returns false if there is none
+// within reach.
 func (g *MovingGroup) pushOut(at *level.Vec, from level.Vec, reach float64) bool {
 	last := level.Vec{}
 	for range maxPushes {
@@ -548,7 +553,7 @@ func (g *MovingGroup) pushOut(at *level.Vec, from level.Vec, reach float64) bool
 		}
 		out := n.Mul(deepest)
 		if t := last.Perp(); last != (level.Vec{}) && math.Abs(t.Dot(n)) > sameNormal {
-			out = t.Mul(deepest / t.Dot(n)) // along the previous surface: together they form a corner
+			out = t.Mul(deepest / t.Dot(n)) // along the previous surface, which forms a corner with this one
 		}
 		if *at = at.Add(out); at.Dist(from) > reach {
 			return false
@@ -558,8 +563,8 @@ func (g *MovingGroup) pushOut(at *level.Vec, from level.Vec, reach float64) bool
 	return false
 }
 
-// around returns the contacts of a body with what it overlaps. Their ways out cross no edge that is shared by two
-// shapes of a body. The result is valid until the next call.
+// around returns the contacts of a body with everything that it overlaps. Their ways out never cross an edge between
+// two shapes of one body. The result is valid until the next call.
 func (g *MovingGroup) around(body int, at level.Vec) []collision.Contact {
 	b := g.bodies[body]
 	b.Transform = g.moved(body, at)
@@ -585,8 +590,8 @@ func (g *MovingGroup) approach(at *level.Vec, reach float64) (SurfaceTouch, bool
 	return g.step(at, found.Normal.Mul(-nearest))
 }
 
-// surfaces calls f with each surface that touches the group or is within a margin, with the nearest point and its
-// distance.
+// surfaces calls f with each surface that touches the group or is within a margin of it, and with the surface's nearest
+// point and its distance.
 func (g *MovingGroup) surfaces(
 	at level.Vec, margin float64, f func(body int, t *collision.Touch, p level.Vec, d float64),
 ) {
@@ -606,9 +611,9 @@ func closest(m *collision.Manifold) (level.Vec, float64) {
 	return p.Point, p.Separation
 }
 
-// step moves the group along a way until it hits the surface at the end, or another one before it.
+// step moves the group until it hits the surface at the end of the way, or another surface before that.
 func (g *MovingGroup) step(at *level.Vec, way level.Vec) (SurfaceTouch, bool) {
-	const more = 1.0 / 16 // rounding, and the end of a curve
+	const more = 1.0 / 16 // allows for rounding, and for a curve that ends
 	hit, met := g.cast(*at, way.Mul(1+more))
 	if !met {
 		return SurfaceTouch{}, false
@@ -617,7 +622,7 @@ func (g *MovingGroup) step(at *level.Vec, way level.Vec) (SurfaceTouch, bool) {
 	return SurfaceTouch{hit.Key, hit.Body, hit.Point, hit.Normal}, true
 }
 
-// corner moves a group that touches one surface along it to a second one nearby.
+// corner moves a group along the surface that it touches to a second surface within reach.
 func (g *MovingGroup) corner(s *TouchSnap, from level.Vec, reach float64) {
 	type candidate struct {
 		way   level.Vec
@@ -655,7 +660,7 @@ func (g *MovingGroup) corner(s *TouchSnap, from level.Vec, reach float64) {
 	}
 }
 
-// faces returns a contact at a displacement whose surface faces the same way as the surface of a given contact.
+// faces returns a contact at a displacement whose surface has the same normal as the given contact's.
 func (g *MovingGroup) faces(at level.Vec, as SurfaceTouch) (found SurfaceTouch, ok bool) {
 	g.surfaces(at, g.padding(), func(body int, t *collision.Touch, p level.Vec, _ float64) {
 		if n := t.Normal.Neg(); !ok && math.Abs(n.Cross(as.Normal)) < sameNormal && n.Dot(as.Normal) > 0 {
@@ -693,8 +698,8 @@ func (g *MovingGroup) SnapAlong(at, dir level.Vec, reach float64) (TouchSnap, bo
 	return best, found
 }
 
-// Along moves a group along the surface that it touches by about a given way, until it hits something, and keeps it in
-// contact. ok is false if the surface ends earlier.
+// Along moves a group along the surface that it touches, by the part of a way that is parallel to the surface, or until
+// it hits something. The group stays in contact. ok is false if the surface ends earlier.
 func (g *MovingGroup) Along(s TouchSnap, way level.Vec, reach float64) (TouchSnap, bool) {
 	t := s.Touches[0].Normal.Perp()
 	way = t.Mul(way.Dot(t))

@@ -14,7 +14,7 @@ import (
 // tolerance is the accuracy of the checks, in level pixels.
 const tolerance = 1e-6
 
-// scene is a world with a group, whose keys start at 1000.
+// scene is a world with a group. The keys of the group's bodies start at 1000.
 type scene struct {
 	world *collision.World
 	group *MovingGroup
@@ -46,7 +46,7 @@ func drawBody(t *rapid.T, at level.Vec) collision.Body {
 			rapid.SampledFrom([]float64{0, 1, 4}).Draw(t, "round"), 0.2)}
 	case 2:
 		b.Shapes = []collision.Shape{regularPolygon(t, 2, size, 3, 0)}
-	case 3, 4: // an L of boxes, which share an edge
+	case 3, 4: // an L of boxes that share an edge
 		s := size
 		for _, p := range [][4]float64{{0, 0, s, s}, {s, 0, 2 * s, s}, {0, s, s, 2 * s}} {
 			box, err := collision.NewShape([]level.Vec{
@@ -163,17 +163,17 @@ func TestSnapTouchesAndOverlapsNothingNew(t *testing.T) {
 		}
 		snapped++
 		if got.At.Dist(at) > reach+tolerance {
-			t.Fatalf("went %g, further than %v", got.At.Dist(at), reach)
+			t.Fatalf("moved by %g, further than %v", got.At.Dist(at), reach)
 		}
 		for k, d := range s.depths(got.At) {
 			if d > tolerance && d > before[k]+2*reach || d > tolerance && before[k] <= tolerance {
-				t.Fatalf("in body %d by %g, before by %g", k, d, before[k])
+				t.Fatalf("overlaps body %d by %g, before by %g", k, d, before[k])
 			}
 		}
 		corners += got.Count - 1
 		for _, touch := range got.Touches[:got.Count] {
 			if d := s.distanceTo(got.At, touch.Key); d > tolerance {
-				t.Fatalf("says that it touches body %d, which is %g away", touch.Key, d)
+				t.Fatalf("the result touches body %d, which is %g away", touch.Key, d)
 			}
 			if math.Abs(touch.Normal.Len()-1) > 1e-9 {
 				t.Fatalf("normal %v", touch.Normal)
@@ -183,22 +183,22 @@ func TestSnapTouchesAndOverlapsNothingNew(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cases++
 		s := drawScene(t)
-		for range 10 { // places in one scene, for few are near anything
+		for range 10 { // many positions in one scene, since few of them are near anything
 			check(t, s)
 		}
 	})
-	if cases >= 200 && (snapped == 0 || corners == 0) { // of few it may be chance
-		t.Errorf("%d snapped, %d in corners: the test shows nothing", snapped, corners)
+	if cases >= 200 && (snapped == 0 || corners == 0) { // with few cases this may be chance
+		t.Errorf("%d snapped, %d in corners: the cases are too few", snapped, corners)
 	}
 }
 
-// A group that overlaps nothing snaps to the nearest surface, and moves no further than its distance except into a
-// corner.
+// A group that overlaps nothing snaps to the nearest surface. Except in a corner, it moves no further than the distance
+// to that surface.
 func TestSnapGoesToTheNearest(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScene(t)
-		for k, b := range s.world.Bodies() { // solid from every side, and all of them
+		for k, b := range s.world.Bodies() { // every body blocks from every side
 			if b.OneSided || b.OneWay != (level.Vec{}) || b.Trigger || len(b.Shapes) > 1 {
 				s.world.Remove(k)
 			}
@@ -211,13 +211,13 @@ func TestSnapGoesToTheNearest(t *testing.T) {
 		const reach = 6
 		got, ok := s.group.Snap(at, reach)
 		switch {
-		case nearest < 0: // in something
+		case nearest < 0: // the group overlaps a body
 		case nearest < reach-tolerance && !ok:
-			t.Fatalf("something is %g away and is not found", nearest)
+			t.Fatalf("no snap to a surface %g away", nearest)
 		case nearest > reach+tolerance && ok:
-			t.Fatalf("the nearest is %g away, and %v is found", nearest, got)
+			t.Fatalf("the nearest surface is %g away, got %v", nearest, got)
 		case ok && got.Count == 1 && got.At.Dist(at) > nearest+tolerance:
-			t.Fatalf("went %g to what is %g away", got.At.Dist(at), nearest)
+			t.Fatalf("moved by %g to a surface %g away", got.At.Dist(at), nearest)
 		}
 	})
 }
@@ -236,10 +236,10 @@ func TestSlideComesIntoNothing(t *testing.T) {
 				switch {
 				case d <= tolerance:
 				case before[k] <= tolerance:
-					t.Fatalf("came %g into body %d", d, k)
+					t.Fatalf("is %g deep in body %d", d, k)
 				case len(b.Shapes) == 1 && len(s.group.bodies) == 1 && len(s.group.bodies[0].Shapes) == 1 &&
 					d > before[k]+tolerance:
-					t.Fatalf("came from %g to %g into body %d", before[k], d, k)
+					t.Fatalf("went from depth %g to %g in body %d", before[k], d, k)
 				}
 				before[k] = min(before[k], max(d, 0))
 			}
@@ -273,7 +273,7 @@ func TestSlideCrossesNoWall(t *testing.T) {
 				b := drawBody(t, level.Vec{X: -30, Y: -10})
 				if b.Shapes[0].Radius() > 20 || len(b.Shapes) > 1 &&
 					b.Shapes[0].Bounds(collision.Identity()).Size().X > 14 {
-					return // no room
+					return // the group does not fit
 				}
 				s := scene{world: w, group: NewMovingGroup(w, []collision.Body{b}, []collision.Key{1000})}
 				for _, d := range s.depths(level.Vec{}) {
@@ -286,7 +286,7 @@ func TestSlideCrossesNoWall(t *testing.T) {
 					at, _ = s.group.Slide(at, drawPoint(t, "to", 5000))
 					middle := b.Transform.P.Add(at)
 					if max(math.Abs(middle.X), math.Abs(middle.Y)) > 100+tolerance {
-						t.Fatalf("out at %v", middle)
+						t.Fatalf("escaped to %v", middle)
 					}
 					for k, d := range s.depths(at) {
 						if d > tolerance {
@@ -319,7 +319,7 @@ func place(shapes []collision.Shape, x, y float64) collision.Body {
 	return collision.Body{Shapes: shapes, Transform: collision.NewTransform(level.Vec{X: x, Y: y}, 0)}
 }
 
-// room is a floor of ten tiles at y = 0, from x = 0 to 160, with a wall at its right end.
+// room returns a floor of ten tiles at y = 0, from x = 0 to 160, with a wall at its right end.
 func room(own ...collision.Body) (*collision.World, *MovingGroup) {
 	w := collision.NewWorld()
 	for i := range 10 {
@@ -341,7 +341,7 @@ func TestSnapInTheRoom(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		own    []collision.Shape
-		at     level.Vec // of the middle, where the hand has it
+		at     level.Vec // the group's centre, where the pointer drags it
 		want   level.Vec
 		count  int
 		normal level.Vec
@@ -402,7 +402,7 @@ func TestSnapInTheRoom(t *testing.T) {
 	}
 }
 
-// Following the pointer over the ground, the snapped shape touches it all the way, including around corners.
+// A snapped shape that follows the pointer over the ground touches the ground all the way, including around corners.
 func TestSnapStaysInContact(t *testing.T) {
 	t.Parallel()
 	w := collision.NewWorld()
@@ -472,7 +472,7 @@ func TestSlideInTheRoom(t *testing.T) {
 	}
 }
 
-// A shape dragged around a circle slides over it.
+// A shape dragged around a circle slides over the circle.
 func TestSlideRoundACircle(t *testing.T) {
 	t.Parallel()
 	w := collision.NewWorld()
@@ -480,7 +480,7 @@ func TestSlideRoundACircle(t *testing.T) {
 	g := NewMovingGroup(w, []collision.Body{place(ball(10), -60, -5)}, []collision.Key{100})
 	to, met := g.Slide(level.Vec{}, level.Vec{X: 120})
 	if !met || to.X < 100 {
-		t.Errorf("it came to %v", to)
+		t.Errorf("it ended at %v", to)
 	}
 }
 
@@ -493,29 +493,29 @@ func TestDrop(t *testing.T) {
 		t.Errorf("onto the floor: %v %+v %v", way, hit, ok)
 	}
 	if _, _, ok := g.Drop(level.Vec{X: -200}, down); ok {
-		t.Error("it lands where nothing is")
+		t.Error("it lands on nothing")
 	}
 	if way, _, ok := g.Drop(level.Vec{Y: 95}, down); !ok || way.Len() > tolerance {
-		t.Errorf("it rests already: %v %v", way, ok)
+		t.Errorf("a resting group moves: %v %v", way, ok)
 	}
 	if key, depth, ok := g.Inside(level.Vec{Y: 97}); !ok || key != 2 || math.Abs(depth-2) > tolerance {
 		t.Errorf("inside: %v %g %v", key, depth, ok)
 	}
 	if _, _, ok := g.Inside(level.Vec{Y: 95}); ok {
-		t.Error("what touches is not inside")
+		t.Error("touching counts as inside")
 	}
 	g.LeaveOut(1, 2, 3)
 	if _, _, ok := g.Drop(level.Vec{}, down); ok {
-		t.Error("it lands on what is left out")
+		t.Error("it lands on an excluded body")
 	}
 	g.Meet(2)
 	if _, hit, ok := g.Drop(level.Vec{}, down); !ok || hit.Key != 2 {
-		t.Error("it does not land on what is met again")
+		t.Error("it does not land on an included body")
 	}
 }
 
-// A resting shape does not sink, however often it is dropped: thin shapes, which have a margin, on a steep side and far
-// from the origin, where rounding is larger.
+// A resting shape does not sink, however often it is dropped. This includes thin shapes, which are padded, steep
+// slopes, and positions far from the origin, where rounding errors are larger.
 func TestDropRests(t *testing.T) {
 	t.Parallel()
 	chain, err := collision.Chain([]level.Vec{{X: -30}, {X: 30}}, 0)
@@ -556,7 +556,7 @@ func TestDropRests(t *testing.T) {
 				way, _, ok := NewMovingGroup(w, []collision.Body{body}, []collision.Key{1000}).Drop(level.Vec{},
 					level.Vec{Y: 1})
 				if !ok || i > 0 && way != (level.Vec{}) {
-					t.Fatalf("drop %d goes %v, %v", i, way, ok)
+					t.Fatalf("drop %d moves by %v, %v", i, way, ok)
 				}
 				at = at.Add(way)
 			}
@@ -596,7 +596,7 @@ func TestAlong(t *testing.T) {
 	}
 }
 
-// A group works as well far from the origin, where rounding is larger.
+// A group works equally well far from the origin, where rounding errors are larger.
 func TestFarAway(t *testing.T) {
 	t.Parallel()
 	const far = 1e7

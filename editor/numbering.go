@@ -15,7 +15,7 @@ import (
 // NumberingOrder is the order in which shapes are numbered.
 type NumberingOrder int
 
-// The orders.
+// The numbering orders.
 const (
 	AsDrawn NumberingOrder = iota // in drawing order
 	LeftToRight
@@ -23,11 +23,11 @@ const (
 	AsSelected
 )
 
-// NumberingOrders holds the names of the orders.
+// NumberingOrders holds the names of the numbering orders.
 var NumberingOrders = []string{"as drawn", "left to right", "top to bottom", "as selected"}
 
-// Numbering names shapes after a pattern. Each run of # is replaced with the shape's number, padded with zeros to the
-// length of the run: "plat ##" gives plat 01, plat 02, and so on.
+// Numbering names shapes by a pattern. Each run of # becomes the shape's number, padded with zeros to the length of the
+// run: "plat ##" gives plat 01, plat 02, and so on.
 type Numbering struct {
 	Pattern     string
 	Start, Step int
@@ -67,7 +67,7 @@ type Renaming struct {
 	Collider *level.Collider // the current record; nil for an instance
 	Instance *level.Instance // the current record of an instance
 	Name     string          // the new name
-	Clashes  bool            // the name is used by another shape or instance too
+	Clashes  bool            // another shape or instance has this name too
 }
 
 // Label returns the current label.
@@ -92,8 +92,8 @@ const (
 	maxNumber  = 1_000_000_000_000
 )
 
-// Plan returns the new names of shapes and of whole instances, in the order of their numbers. The parts of whole
-// instances keep their names. Locked shapes keep their names and get no number.
+// Plan returns the new names of shapes and of whole instances, in numbering order. Parts of whole instances keep their
+// names. Locked shapes keep their names and get no number.
 func (n Numbering) Plan(doc *level.Document, ids []level.ID, whole ...level.InstanceID) ([]Renaming, error) {
 	switch {
 	case strings.TrimSpace(n.Pattern) == "":
@@ -204,7 +204,7 @@ func numberedItems(doc *level.Document, ids []level.ID, whole []level.InstanceID
 	return out, nothingOf(len(out) > 0, isThere)
 }
 
-// sort sorts items that are in selection order.
+// sort sorts items, which must be in selection order.
 func (o NumberingOrder) sort(of []numberedItem) {
 	if o == AsSelected {
 		return
@@ -222,7 +222,7 @@ func (o NumberingOrder) sort(of []numberedItem) {
 	})
 }
 
-// nothingOf returns the reason why a plan is empty, or nil if it is not.
+// nothingOf returns the reason why a plan is empty, or nil if it has entries.
 func nothingOf(something, isThere bool) error {
 	switch {
 	case something:

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// namedBoxes returns a session with boxes, each given as "x,y name tag tag"; a name with ! is locked.
+// namedBoxes returns a session with boxes, each given as "x,y name tag tag". A ! in the name locks the box.
 func namedBoxes(t testing.TB, shapes ...string) *editor.Session {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -58,7 +58,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Shapes are numbered in the requested order without locked ones, and clashing names are reported.
+// Numbering follows the requested order, skips locked shapes and reports clashing names.
 func TestNumberingOrders(t *testing.T) {
 	t.Parallel()
 	s := namedBoxes(t, "50,0 a", "0,30 b", "20,10 c!", "0,5 d", "90,90 n_2")
@@ -115,7 +115,7 @@ func TestReplaceText(t *testing.T) {
 	for _, tt := range []struct {
 		what string
 		r    editor.Replacement
-		want string // the shapes, then matches, names, tags, locked
+		want string // the shapes, then the counts: matches, names, tags, locked
 	}{
 		{"plain", both(editor.Replacement{Find: "crate", With: "box"}), "box 1[box wood] box[] | 4 2 2 1"},
 		{
@@ -224,7 +224,7 @@ func TestWholeWords(t *testing.T) {
 	}
 }
 
-// FuzzReplace looks for panics, and for plans that the document refuses.
+// FuzzReplace looks for panics, and for plans that the document rejects.
 func FuzzReplace(f *testing.F) {
 	f.Add("(a)|b", "$1$1", "ab ba", true, true, true)
 	f.Add("a", "", "a b", false, false, false)
@@ -245,7 +245,7 @@ func FuzzReplace(f *testing.F) {
 			s.Undo()
 		}
 		if textOf(t, s) != before {
-			t.Fatal("undo leaves other bytes")
+			t.Fatal("undo does not restore the bytes")
 		}
 	})
 }

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/testkit"
 )
 
-// Contacts are paused for very many colliders in one place, whether added at once or gradually. Everything else works,
-// and once they are apart the contacts equal a new world's.
+// Contacts pause for very many colliders in one place, whether they are added at once or gradually. Everything else
+// keeps working, and once the colliders are apart, the contacts equal those of a new world.
 func TestPilePausesContacts(t *testing.T) {
 	t.Parallel()
 	doc, err := NewLevel(level.DefaultSettings())
@@ -48,7 +48,7 @@ func TestPilePausesContacts(t *testing.T) {
 	defer s.Subscribe(func(c Change) { heard |= c })()
 	add(n, here)
 	if pairs := s.Live().TooManyPairs(); pairs < 150_000 || !heard.Has(ContactsChanged) {
-		t.Fatalf("%d boxes in one place: %d pairs, heard of contacts: %v", n, pairs, heard.Has(ContactsChanged))
+		t.Fatalf("%d boxes in one place: %d pairs, notified of contacts: %v", n, pairs, heard.Has(ContactsChanged))
 	}
 	if len(s.Live().Contacts()) != 0 || s.Live().Counts() != (contacts.Counts{}) ||
 		s.Live().State(1) != contacts.Clear {
@@ -62,8 +62,8 @@ func TestPilePausesContacts(t *testing.T) {
 		t.Errorf("after a nudge elsewhere: %v, %d pairs too many", err, s.Live().TooManyPairs())
 	}
 
-	s.Undo() // the nudge
-	s.Undo() // the pile
+	s.Undo() // undo the nudge
+	s.Undo() // undo the pile
 	if s.Live().TooManyPairs() != 0 || s.Live().Counts().Overlaps != 2 || s.Live().State(1) != contacts.Overlapping {
 		t.Errorf("after undo: %d pairs too many, counts %+v", s.Live().TooManyPairs(), s.Live().Counts())
 	}
@@ -75,7 +75,7 @@ func TestPilePausesContacts(t *testing.T) {
 		}
 	}
 	if s.Live().TooManyPairs() == 0 {
-		t.Errorf("%d pairs come bit by bit, and the contacts do not rest", len(s.Live().Contacts()))
+		t.Errorf("%d pairs were added gradually, and contacts did not pause", len(s.Live().Contacts()))
 	}
 	if err := s.DeleteSelection(); err != nil {
 		t.Fatal(err)
@@ -88,11 +88,11 @@ func TestPilePausesContacts(t *testing.T) {
 
 	add(100*100, func(i int) level.Vec { return level.Vec{X: 20 * float64(i%100), Y: 20 * float64(i/100)} })
 	if s.Live().TooManyPairs() != 0 || s.Live().Counts().Overlaps == 0 {
-		t.Errorf("a large level is taken for a pile: %d", s.Live().TooManyPairs())
+		t.Errorf("a large level counts as a pile: %d", s.Live().TooManyPairs())
 	}
 }
 
-// A concave collider with very many pieces is not a pile, whatever else is far from it.
+// A concave collider with very many pieces is not a pile, no matter how many colliders are elsewhere.
 func TestOneLargeColliderIsNoPile(t *testing.T) {
 	t.Parallel()
 	doc, err := NewLevel(level.DefaultSettings())

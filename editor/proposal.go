@@ -8,18 +8,18 @@ import (
 	"fillet/editor/level"
 )
 
-// Proposal is a previewed change: the canvas shows a ghost of each changed collider and a bar with Apply and Cancel.
-// Any other change to the document drops it.
+// Proposal is a change that the canvas previews, with a ghost of each changed collider and a bar with Apply and Cancel.
+// Any other change to the document drops the proposal.
 type Proposal struct {
 	Title string   // the action and its extent: "Fix 3 overlaps"
-	Note  string   // other information, such as what is left unchanged; may be empty
-	Left  []string // what is left unchanged and why, one item per line; may be empty
+	Note  string   // additional information; may be empty
+	Left  []string // items that stay unchanged, with the reason, one per line; may be empty
 	Step  string   // name of the undo step
 	Diff  level.Diff
 
 	Chapter string // the guide chapter to link to; empty for the one about contacts
 
-	// Names of alternative proposals; At is the index of this one. Empty without a choice.
+	// Options names the alternative proposals; At is the index of this one. Without alternatives it is empty.
 	Options []string
 	At      int
 	Choose  func(i int)
@@ -38,14 +38,14 @@ type ProposalNumber struct {
 	Name  string
 	Unit  string
 	Value float64
-	Whole bool // integer
+	Whole bool // integers only
 	Set   func(v float64) error
 }
 
 // Ghost is a preview of a changed collider.
 type Ghost struct {
-	Before, After *level.Collider // Before is nil if it is added, After if it is removed
-	Baked         *level.Baked    // of After, or of the removed collider
+	Before, After *level.Collider // Before is nil for an added collider, After for a removed one
+	Baked         *level.Baked    // shape of After, or of a removed collider
 	Moved         level.Vec       // displacement, in level pixels
 }
 
@@ -75,8 +75,8 @@ func (p *Proposal) OnlyAdds() bool {
 	return !slices.ContainsFunc(p.ghosts, func(g Ghost) bool { return g.Before != nil })
 }
 
-// Propose shows a change as a proposal. If the change cannot be made, it returns the reason and shows nothing. An empty
-// change without numbers is not a proposal.
+// Propose shows a change as a proposal. If the change is invalid, it returns the reason and shows nothing. An empty
+// change needs numbers to be a proposal.
 func (s *Session) Propose(p Proposal) error {
 	s.settle()
 	if p.Diff.IsEmpty() && len(p.Numbers) == 0 {

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A proposal changes nothing until it is accepted, is then one undo step, and is dropped when the document changes.
+// A proposal changes nothing until it is accepted, which is one undo step. Any other change to the document drops it.
 func TestProposals(t *testing.T) {
 	s := sunk(t)
 	crate, post := s.Document().Collider(2), s.Document().Collider(3)
@@ -29,7 +29,7 @@ func TestProposals(t *testing.T) {
 	must(t, propose())
 	if s.Proposal() == nil || !heard.Has(editor.OverlayChanged) || heard.Has(editor.DocumentChanged) ||
 		s.Document().Collider(2) != crate {
-		t.Fatalf("proposed: %v, heard %b", s.Proposal(), heard)
+		t.Fatalf("proposed: %v, notified of %b", s.Proposal(), heard)
 	}
 	var ghosts []editor.Ghost
 	for g := range s.Proposal().Ghosts() {
@@ -42,7 +42,7 @@ func TestProposals(t *testing.T) {
 	}
 	s.Withdraw()
 	if s.Proposal() != nil || s.Document().Collider(2) != crate {
-		t.Error("it was withdrawn, and is there")
+		t.Error("the proposal is still there after withdrawing it")
 	}
 	must(t, propose())
 	must(t, s.Accept())
@@ -56,20 +56,20 @@ func TestProposals(t *testing.T) {
 	s.Selection().Set(3)
 	must(t, s.Nudge(1, 0))
 	if s.Proposal() != nil {
-		t.Error("another change, and it is shown still")
+		t.Error("another change does not drop the proposal")
 	}
 	if err := propose(); !errors.Is(err, level.ErrStale) || s.Proposal() != nil {
-		t.Errorf("of records that have changed: %v", err)
+		t.Errorf("a proposal for stale records: %v", err)
 	}
 	must(t, s.Accept())
 	must(t, s.Propose(editor.Proposal{Title: "nothing"}))
 	if s.Proposal() != nil {
-		t.Error("nothing is proposed")
+		t.Error("an empty change is proposed")
 	}
 	bad := *crate
 	bad.Shape.Radius = 1000
 	if err := s.Propose(editor.Proposal{Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(crate,
 		&bad)}}}); err == nil || s.Proposal() != nil {
-		t.Errorf("what is not valid: %v", err)
+		t.Errorf("an invalid change: %v", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Replacement replaces text in names and tags.
+// Replacement holds the parameters of a search and replace in names and tags.
 type Replacement struct {
 	Find, With   string
 	WholeWord    bool
@@ -108,7 +108,7 @@ func (r *Replacement) look(doc *level.Document, c *level.Collider, out *Replacem
 			if matches += n; t != tag {
 				tags++
 			}
-			if t = strings.TrimSpace(t); t != "" && !slices.Contains(kept, t) { // like typed tags
+			if t = strings.TrimSpace(t); t != "" && !slices.Contains(kept, t) { // typed tags are trimmed and unique too
 				kept = append(kept, t)
 			}
 		}
@@ -129,7 +129,7 @@ func (r *Replacement) look(doc *level.Document, c *level.Collider, out *Replacem
 	return nil
 }
 
-// in returns a text with all matches replaced, and their number.
+// in replaces all matches in a text and returns their number.
 func (r *Replacement) in(s string) (string, int, error) {
 	found := r.expression.FindAllStringSubmatchIndex(s, -1)
 	if found == nil {
@@ -155,7 +155,7 @@ func (r *Replacement) in(s string) (string, int, error) {
 	return string(append(b, s[at:]...)), n, nil
 }
 
-// isWord reports whether text from one offset to another starts and ends at word boundaries, in any script.
+// isWord reports whether s[from:to] starts and ends at word boundaries, in any script.
 func isWord(s string, from, to int) bool {
 	if from == to {
 		return false

@@ -16,12 +16,12 @@ import (
 	"fillet/export"
 )
 
-// TestScaling prints how what is done with a level grows with its colliders: the exponent is 1 where ten times as many take
-// ten times as long. `make scaling` runs it; no test fails by a clock.
+// TestScaling prints how the time of some operations grows with the number of colliders. The exponent is 1 if ten times
+// as many colliders take ten times as long. `make scaling` runs it. It never fails because of time.
 func TestScaling(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("FILLET_SCALING") == "" {
-		t.Skip("make scaling asks for it")
+		t.Skip("only `make scaling` runs this test")
 	}
 	sizes := []int{10_000, 100_000, 1_000_000}
 	works := []string{"open", "check", "export", "nudge"}
@@ -39,7 +39,7 @@ func TestScaling(t *testing.T) {
 	}
 }
 
-// scalingOf returns the time of each operation with a level of n colliders, the best of three runs.
+// scalingOf returns the best time of each operation in three runs on a level of n colliders.
 func scalingOf(t *testing.T, n int) map[string]time.Duration {
 	t.Helper()
 	text := grid(n)
@@ -80,7 +80,7 @@ func scalingOf(t *testing.T, n int) map[string]time.Duration {
 	return least
 }
 
-// grid returns a level of n boxes and circles, each with others nearby and a few overlapping.
+// grid returns a level file of n boxes and circles. Each has neighbours, and a few overlap.
 func grid(n int) []byte {
 	side := int(math.Ceil(math.Sqrt(float64(n))))
 	var b bytes.Buffer

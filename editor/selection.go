@@ -11,8 +11,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Selection holds the selected colliders in the order of selection. Colliders that leave the document are deselected.
-// It is not part of the history.
+// Selection holds the selected colliders in the order of selection. It drops colliders that leave the document, and is
+// not part of the history.
 type Selection struct {
 	session *Session
 	ids     []level.ID
@@ -52,8 +52,8 @@ func (s *Selection) Set(ids ...level.ID) {
 	s.replace(next, has, false)
 }
 
-// SetPair selects two colliders for inspection, such as the two of a contact chosen in a list. They do not count as
-// being held: which one yields to the other, and to other overlaps, is decided as if they were not selected.
+// SetPair selects two colliders for inspection, such as the colliders of a contact that the user chose in a list. They
+// do not count as in hand: they yield to each other and to others as if they were not selected.
 func (s *Selection) SetPair(a, b level.ID) {
 	if a == b || s.session.doc.Collider(a) == nil || s.session.doc.Collider(b) == nil {
 		s.Set(a, b)
@@ -63,7 +63,7 @@ func (s *Selection) SetPair(a, b level.ID) {
 	s.replace([]level.ID{a, b}, map[level.ID]bool{a: true, b: true}, true)
 }
 
-// Pair returns the two colliders selected by [Selection.SetPair], or false if the selection is something else.
+// Pair returns the two colliders selected by [Selection.SetPair], or false for any other selection.
 func (s *Selection) Pair() (a, b level.ID, ok bool) {
 	if !s.isPair || len(s.ids) != 2 {
 		return 0, 0, false
@@ -71,7 +71,7 @@ func (s *Selection) Pair() (a, b level.ID, ok bool) {
 	return s.ids[0], s.ids[1], true
 }
 
-// IsPair reports whether these two are the pair selected by [Selection.SetPair].
+// IsPair reports whether the pair selected by [Selection.SetPair] consists of these two colliders.
 func (s *Selection) IsPair(a, b level.ID) bool {
 	x, y, ok := s.Pair()
 	return ok && (x == a && y == b || x == b && y == a)
@@ -86,7 +86,7 @@ func (s *Selection) IsInHand(id level.ID) bool {
 	return s.has[id]
 }
 
-// Side returns the properties of a collider that decide whether it yields to another one.
+// Side returns the properties of a collider that determine whether it yields to another one.
 func (s *Selection) Side(id level.ID) contacts.Side {
 	return contacts.SideOf(s.session.doc, id, s.IsInHand(id))
 }
@@ -125,7 +125,7 @@ func (s *Selection) Clear() {
 	s.EnterInstance(0)
 }
 
-// Bounds returns the drawn bounds of the selected colliders, ignoring corner radii, and of instances without parts. It
+// Bounds returns the drawn bounds, ignoring corner radii, of the selected colliders and instances without parts. It
 // returns false without a selection.
 func (s *Selection) Bounds() (collision.AABB, bool) {
 	b := collision.EmptyAABB()
@@ -258,7 +258,8 @@ func withTraits[T comparable](s *Selection, none string, traits func(c *level.Co
 }
 
 // Next selects the editable collider that is step places further in drawing order, wrapping around: after the last
-// selected one for 1, before the first for -1. A group counts as one. Within an entered group, only its members count.
+// selected one for 1, before the first for -1. A group counts as one. Within an entered group, only the group's members
+// count.
 func (s *Selection) Next(step int) {
 	var ids []level.ID
 	first, last := -1, -1
@@ -331,8 +332,8 @@ func (s *Selection) Invert() {
 	})
 }
 
-// Frame returns the box for the selection's handles: for one collider in its own frame, at its angle; for several along
-// the level's axes. It returns false without a selection.
+// Frame returns the box for the selection's handles: in the collider's own frame for a single collider, and along the
+// level's axes for several. It returns false without a selection.
 func (s *Selection) Frame() (box collision.AABB, at collision.Transform, ok bool) {
 	ids := s.IDs()
 	if len(ids) == 1 {
@@ -343,8 +344,8 @@ func (s *Selection) Frame() (box collision.AABB, at collision.Transform, ok bool
 	return box, collision.Identity(), !box.IsEmpty()
 }
 
-// Entered returns the entered group, or 0. The pointer selects single members of the entered group; outside, it selects
-// outermost groups as a whole.
+// Entered returns the entered group, or 0. The pointer selects single members of the entered group; outside of it, the
+// pointer selects outermost groups as a whole.
 func (s *Selection) Entered() level.GroupID { return s.entered }
 
 // Enter enters a group, or leaves all groups for 0. The selection stays.
@@ -359,7 +360,7 @@ func (s *Selection) Enter(id level.GroupID) {
 }
 
 // Leave leaves the entered group or instance for the enclosing group, and selects it as a whole. It returns false if
-// none was entered.
+// nothing was entered.
 func (s *Selection) Leave() bool {
 	if of := s.inside; of != 0 {
 		s.session.Batch(func() {
@@ -379,8 +380,8 @@ func (s *Selection) Leave() bool {
 	return true
 }
 
-// GroupAt returns the group that the pointer selects for a collider: the one directly inside the entered group, or else
-// the outermost one. It returns 0 if the collider itself is selected.
+// GroupAt returns the group that the pointer selects for a collider: the collider's group directly inside the entered
+// group, or else its outermost group. It returns 0 if the pointer selects the collider itself.
 func (s *Selection) GroupAt(id level.ID) level.GroupID {
 	doc := s.session.doc
 	c := doc.Collider(id)
@@ -390,7 +391,7 @@ func (s *Selection) GroupAt(id level.ID) level.GroupID {
 	return s.groupStandingFor(c.GroupOf)
 }
 
-// groupStandingFor returns the group that the pointer selects for a direct member of a group; see [Selection.GroupAt].
+// groupStandingFor works like [Selection.GroupAt] for a direct member of the group at.
 func (s *Selection) groupStandingFor(at level.GroupID) level.GroupID {
 	doc := s.session.doc
 	if s.entered == 0 || !doc.IsInGroup(at, s.entered) {
@@ -405,7 +406,7 @@ func (s *Selection) groupStandingFor(at level.GroupID) level.GroupID {
 	return at
 }
 
-// selected is the group or the instance that is selected in place of a collider.
+// selected identifies the group or the instance that the pointer selects instead of a collider.
 type selected struct {
 	group    level.GroupID
 	instance level.InstanceID
@@ -425,8 +426,8 @@ func (s *Selection) EnterInstance(id level.InstanceID) {
 	}
 }
 
-// InstanceAt returns the instance that the pointer selects for a collider, or 0 if it selects the collider itself or a
-// group.
+// InstanceAt returns the instance that the pointer selects for a collider, or 0 if the pointer selects the collider
+// itself or a group.
 func (s *Selection) InstanceAt(id level.ID) level.InstanceID {
 	c := s.session.doc.Collider(id)
 	if c == nil || c.Part == nil || c.Part.Instance == s.inside || s.GroupAt(id) != 0 {
@@ -453,7 +454,7 @@ func (s *Selection) stayInside(next []level.ID) {
 	s.EnterInstance(of)
 }
 
-// Whole returns colliders with everything that is selected with them, such as the rest of their groups. See
+// Whole returns colliders and everything that the pointer selects with them, such as the rest of their groups. See
 // [Selection.GroupAt].
 func (s *Selection) Whole(ids ...level.ID) []level.ID {
 	if len(s.session.doc.Groups())+len(s.session.doc.Instances()) == 0 {
@@ -489,7 +490,8 @@ func (s *Selection) Whole(ids ...level.ID) []level.ID {
 	return out
 }
 
-// Units returns one collider for each unit that is selected as a whole: the first of a group or an instance.
+// Units returns one collider for each unit that the pointer selects as a whole: for a group or an instance, the first
+// in ids.
 func (s *Selection) Units(ids []level.ID) []level.ID {
 	if len(s.session.doc.Groups())+len(s.session.doc.Instances()) == 0 {
 		return ids
@@ -503,8 +505,8 @@ func (s *Selection) Units(ids []level.ID) []level.ID {
 	})
 }
 
-// stayWithin leaves the entered group if the selection reaches outside it, and enters the group that contains the
-// selection, if it contains more than that.
+// stayWithin leaves the entered group if the selection reaches outside of it. It enters the group that contains the
+// selection if the group has other contents too.
 func (s *Selection) stayWithin(next []level.ID) {
 	doc := s.session.doc
 	if len(next) == 0 {
@@ -535,7 +537,7 @@ func (s *Selection) stayWithin(next []level.ID) {
 	s.Enter(in)
 }
 
-// leaveGone leaves the entered group or instance if a diff removed it.
+// leaveGone leaves the entered group or instance if the diff removed it.
 func (s *Selection) leaveGone(d level.Diff) {
 	if s.inside != 0 && s.session.doc.Instance(s.inside) == nil {
 		s.inside = 0
@@ -554,15 +556,15 @@ func (s *Selection) leaveGone(d level.Diff) {
 	}
 }
 
-// isolation is the set of isolated colliders; everything else is dimmed and cannot be picked. It is not part of the
+// isolation holds the isolated colliders; everything else is dimmed and cannot be picked. It is not part of the
 // document.
 type isolation struct {
 	only  map[level.ID]bool // nil: nothing is isolated
-	count int               // number of changes
+	count int               // number of changes so far; see Isolation
 }
 
-// Isolate dims everything except the selected colliders and makes the rest unpickable. Colliders added later are
-// included. It does nothing without a selection.
+// Isolate dims everything except the selected colliders and makes the rest unpickable. Colliders that are added later
+// join the isolation. Without a selection it does nothing.
 func (s *Selection) Isolate() {
 	if len(s.ids) == 0 {
 		return
@@ -584,7 +586,7 @@ func (s *Selection) EndIsolation() bool {
 // Isolated returns the number of isolated colliders.
 func (s *Selection) Isolated() int { return len(s.isolated.only) }
 
-// IsDimmed reports whether a collider is dimmed by the isolation.
+// IsDimmed reports whether the isolation dims a collider.
 func (s *Selection) IsDimmed(id level.ID) bool { return s.isolated.only != nil && !s.isolated.only[id] }
 
 // Isolation returns a counter that increases when the isolation changes.
@@ -595,8 +597,8 @@ func (s *Selection) canPick(c *level.Collider) bool {
 	return s.session.doc.Editable(c) && !s.IsDimmed(c.ID)
 }
 
-// followIsolation adds new colliders of a diff to the isolation and removes deleted ones. The isolation ends with the
-// last one.
+// followIsolation adds new colliders of a diff to the isolation and removes deleted ones. The isolation ends when its
+// last collider is gone.
 func (s *Selection) followIsolation(d level.Diff) {
 	if s.isolated.only == nil {
 		return
@@ -618,8 +620,8 @@ func (s *Selection) followIsolation(d level.Diff) {
 	}
 }
 
-// Below returns what can be picked at a point, topmost first, with one collider for each unit that is selected as a
-// whole.
+// Below returns the pickable colliders at a point, topmost first, but only one for each unit that the pointer selects
+// as a whole.
 func (k Picking) Below(p level.Vec, tolerance float64) []level.ID {
 	return slices.Clip(k.s.selection.Units(k.At(p, tolerance)))
 }
@@ -630,13 +632,13 @@ type Picking struct{ s *Session }
 // Picking returns the search for colliders by location.
 func (s *Session) Picking() Picking { return Picking{s} }
 
-// At returns the editable colliders at a point, topmost first: colliders that contain it, and thin ones and points
-// within the tolerance, in level pixels. Other near misses follow, topmost first.
+// At returns the editable colliders at a point, each group topmost first: the colliders that contain the point, with
+// thin colliders and points within the tolerance, in level pixels; then all others within the tolerance.
 func (k Picking) At(p level.Vec, tolerance float64) []level.ID {
 	return k.at(p, tolerance, k.s.selection.canPick)
 }
 
-// AnyAt works like At for all visible colliders, including locked ones.
+// AnyAt works like [Picking.At] for all visible colliders, including locked ones.
 func (k Picking) AnyAt(p level.Vec, tolerance float64) []level.ID {
 	return k.at(p, tolerance, k.s.doc.Visible)
 }
@@ -682,7 +684,7 @@ func (k Picking) In(b collision.AABB) []level.ID {
 	return inDrawingOrder(s.doc, ids)
 }
 
-// distanceTo returns the distance of a point from a collider's surface; 0 or less inside.
+// distanceTo returns the distance from a point to a collider's surface. It is 0 or less inside the collider.
 func distanceTo(doc *level.Document, c *level.Collider, p level.Vec) float64 {
 	best, at := math.Inf(1), c.Transform()
 	if c.Shape.Kind == level.Point {
@@ -695,7 +697,7 @@ func distanceTo(doc *level.Document, c *level.Collider, p level.Vec) float64 {
 	return best
 }
 
-// isThin reports whether a shape is too thin to hit its inside with the pointer.
+// isThin reports whether a shape is too thin for the pointer to hit its inside.
 func isThin(shape level.Shape, tolerance float64) bool {
 	if shape.Kind == level.Chain || shape.Kind == level.Capsule {
 		return shape.Radius < tolerance

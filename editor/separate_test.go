@@ -15,7 +15,7 @@ import (
 	"fillet/editor/level"
 )
 
-// openWide is open with a frame that reaches far around the origin.
+// openWide works like open, with a frame that extends far around the origin.
 func openWide(t testing.TB, colliders ...*level.Collider) *editor.Session {
 	t.Helper()
 	s := open(t, colliders...)
@@ -25,11 +25,11 @@ func openWide(t testing.TB, colliders ...*level.Collider) *editor.Session {
 	return s
 }
 
-// TestSeparate moves the right one of two by the least way.
+// Separate moves the right collider of a pair, by the shortest way.
 func TestSeparate(t *testing.T) {
 	t.Parallel()
 	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
-	// A cup that is open at the top, and something in it.
+	// A cup that is open at the top, for shapes in it.
 	cup := func() *level.Collider {
 		return polygon("cup", 0, 0, -50, -50, -30, -50, -30, 30, 30, 30, 30, -50, 50, -50, 50, 50, -50, 50)
 	}
@@ -76,13 +76,13 @@ func TestSeparate(t *testing.T) {
 			}
 			s.Undo()
 			if textOf(t, s) != before {
-				t.Error("undo left something")
+				t.Error("undo does not restore the level")
 			}
 		})
 	}
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 50, 0, 10, 10))
 	if err := editor.SeparatingIn(s).Pair(1, 2); !errors.Is(err, editor.ErrApart) {
-		t.Errorf("separating what is apart: %v", err)
+		t.Errorf("separating a pair that does not overlap: %v", err)
 	}
 	for _, bad := range [][2]level.ID{{1, 1}, {1, 9}, {0, 0}} {
 		if editor.SeparatingIn(s).Pair(bad[0], bad[1]) == nil {
@@ -91,8 +91,8 @@ func TestSeparate(t *testing.T) {
 	}
 }
 
-// TestSeparateTheGroundStays separates a level in which blocks and a crate sank into the ground, which is drawn first, one pair
-// after the other: the ground stays, and each rises by as much as it sank.
+// In a level with blocks and a crate that have sunk into the ground, separating pair after pair leaves the ground in
+// place. Each shape rises by the depth to which it sank.
 func TestSeparateTheGroundStays(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Open("testdata/sunk.level.yaml")
@@ -107,32 +107,32 @@ func TestSeparateTheGroundStays(t *testing.T) {
 	}
 	check(t, s)
 	if got := brief(s); n != 3 || got != "ground 0,0; block 300,420 60x60; crate 650,425 50x50; block 2 450,420 60x60" {
-		t.Errorf("of %d pairs there is left: %s", n, got)
+		t.Errorf("after separating %d pairs: %s", n, got)
 	}
 	for range n {
 		s.Undo()
 	}
 	if textOf(t, s) != before {
-		t.Error("undo left something")
+		t.Error("undo does not restore the level")
 	}
 }
 
-// TestSeparateStuck separates pairs of which neither can move.
+// Separate fails if neither collider of a pair can move.
 func TestSeparateStuck(t *testing.T) {
 	t.Parallel()
 	lock := func(c *level.Collider) { c.Locked = true }
 	s := openWide(t, with(box("ground", 0, 100, 400, 40), lock), with(box("crate", 0, 70, 30, 30), lock))
 	if err := editor.SeparatingIn(s).Pair(1, 2); !errors.Is(err, editor.ErrLocked) {
-		t.Errorf("separating two that are locked: %v", err)
+		t.Errorf("separating a locked pair: %v", err)
 	}
 	s = openWide(t, box("floor", 0, 100, 4000, 40), box("ceiling", 0, 50, 4000, 40), box("plug", 0, 75, 50, 20))
 	if err := editor.SeparatingIn(s).Pair(1, 3); !errors.Is(err, editor.ErrStuck) ||
 		err.Error() != "plug: it cannot be moved out, there is no room" {
-		t.Errorf("separating what has no room: %v", err)
+		t.Errorf("separating without room: %v", err)
 	}
 }
 
-// TestExit leaves several shapes at once.
+// An exit leads out of several overlapping shapes at once.
 func TestExit(t *testing.T) {
 	t.Parallel()
 	s := openWide(t, box("floor", 0, 100, 400, 40), box("wall", 100, 0, 40, 400), box("crate", 65, 65, 40, 40))
@@ -151,11 +151,12 @@ func TestExit(t *testing.T) {
 		t.Errorf("the way out is %v", by)
 	}
 	if _, ok := s.Live().Exit(3); ok {
-		t.Error("there is a way out of nothing")
+		t.Error("there is an exit without an overlap")
 	}
 }
 
-// TestSeparateAnything separates random shapes, concave ones among them. Of convex ones it is by the contact's depth.
+// Separating any two shapes, including concave ones, ends their overlap. Convex shapes move by exactly the contact's
+// depth.
 func TestSeparateAnything(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -184,7 +185,7 @@ func TestSeparateAnything(t *testing.T) {
 		pair, touching := s.Live().Contact(1, 2)
 		e, ok := s.Live().Exit(2)
 		if ok != (touching && pair.State == contacts.Overlapping) {
-			rt.Fatalf("exit %v, %v of a pair of depth %g", e, ok, pair.Depth)
+			rt.Fatalf("exit %v, %v for a pair of depth %g", e, ok, pair.Depth)
 		}
 		if !ok {
 			return
@@ -196,12 +197,12 @@ func TestSeparateAnything(t *testing.T) {
 		}
 		must(t, editor.SeparatingIn(s).Pair(1, 2))
 		if p, ok := s.Live().Contact(1, 2); ok && p.Depth > collision.DefaultSlop {
-			rt.Errorf("a depth of %g is left of %g", p.Depth, pair.Depth)
+			rt.Errorf("the depth is still %g, was %g", p.Depth, pair.Depth)
 		}
 	})
 }
 
-// TestExitsAreKept changes random levels and compares each exit with the exit in a newly built collision world.
+// After any changes, each cached exit equals the exit in a newly built collision world.
 func TestExitsAreKept(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

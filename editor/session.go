@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Change is a set of changes.
+// Change is a set of the kinds of changes that a session reports.
 type Change uint16
 
 // The kinds of changes.
@@ -20,7 +20,7 @@ const (
 	SettingsChanged                     // the level's settings, the active layer or the snapping
 )
 
-// Everything holds all changes, as when another document is opened.
+// Everything holds all changes, such as after opening another document.
 const Everything = DocumentChanged | SelectionChanged | ContactsChanged | OverlayChanged |
 	HistoryChanged | SettingsChanged
 
@@ -45,20 +45,20 @@ type Session struct {
 	interaction Interaction
 
 	subscribers []*listener
-	depth       int    // nesting depth of Batch
-	pending     Change // not yet reported to the subscribers
+	depth       int    // nesting depth of Batch calls
+	pending     Change // changes that the subscribers do not know yet
 	revival     *[]level.ID
 	unsubscribe func()
 }
 
 type listener struct{ notify func(Change) }
 
-// Interaction is the interface of the tools for changes to the document during an interaction.
+// Interaction is an interaction of a tool with the document, such as a drag, which other changes can interrupt.
 type Interaction interface {
 	// StepBack reverts the last step of the current interaction, such as the last point of an outline, or all of a
 	// drag. It returns false if there is none.
 	StepBack() bool
-	// Interrupt ends the current interaction and drops its changes.
+	// Interrupt ends the current interaction and reverts its changes.
 	Interrupt()
 }
 
@@ -108,7 +108,7 @@ func (s *Session) Replace(doc *level.Document) {
 	})
 }
 
-// Subscribe calls notify with the changes once per action, until cancel is called.
+// Subscribe makes the session call notify with the changes once per action, until cancel is called.
 func (s *Session) Subscribe(notify func(Change)) (cancel func()) {
 	l := &listener{notify}
 	s.subscribers = append(s.subscribers, l)
@@ -117,7 +117,7 @@ func (s *Session) Subscribe(notify func(Change)) (cancel func()) {
 	}
 }
 
-// Batch makes f a single action, so that subscribers are notified once, at the end. Batches nest.
+// Batch runs f as a single action: subscribers are notified once, at the end. Batches nest.
 func (s *Session) Batch(f func()) {
 	s.depth++
 	defer func() {
@@ -127,7 +127,7 @@ func (s *Session) Batch(f func()) {
 	f()
 }
 
-// Touch reports a change that the session does not detect itself, such as to a tool's overlay.
+// Touch reports a change that the session cannot detect, such as a new tool overlay.
 func (s *Session) Touch(c Change) {
 	s.pending |= c
 	s.flush()
@@ -149,7 +149,7 @@ func (s *Session) flush() {
 	}
 }
 
-// documentChanged handles the document's changes, as their only subscriber.
+// documentChanged handles a change to the document. It is the session's only subscription to the document.
 func (s *Session) documentChanged(d level.Diff) {
 	s.Batch(func() { s.follow(d) })
 }
@@ -172,8 +172,8 @@ func (s *Session) follow(d level.Diff) {
 	}
 }
 
-// ActiveLayer returns the layer for new colliders: the one set last, or else the topmost visible unlocked one, or else
-// the topmost; 0 if the document has no layer.
+// ActiveLayer returns the layer for new colliders: the layer set last, or else the topmost visible and unlocked layer,
+// or else the topmost layer. It returns 0 if the document has no layer.
 func (s *Session) ActiveLayer() level.LayerID {
 	if s.doc.Layer(s.activeLayer) != nil {
 		return s.activeLayer
@@ -199,10 +199,11 @@ func (s *Session) SetActiveLayer(id level.LayerID) {
 	s.Touch(SettingsChanged)
 }
 
-// SetInteraction sets the interaction to consult when something else changes the document.
+// SetInteraction sets the interaction that other changes to the document interrupt.
 func (s *Session) SetInteraction(i Interaction) { s.interaction = i }
 
-// Undo reverts the current interaction, or else the last step, and returns its name. Restored colliders are selected.
+// Undo reverts the current interaction or, without one, the last step, and returns its name. It selects the restored
+// colliders.
 func (s *Session) Undo() (label string, ok bool) {
 	s.Batch(func() {
 		if s.interaction != nil && s.interaction.StepBack() {
@@ -219,7 +220,7 @@ func (s *Session) Undo() (label string, ok bool) {
 	return label, ok
 }
 
-// Redo redoes the last undone step and returns its name. It first ends the current interaction.
+// Redo ends the current interaction, then redoes the last undone step and returns its name.
 func (s *Session) Redo() (label string, ok bool) {
 	s.Batch(func() {
 		s.interrupt()
@@ -265,7 +266,7 @@ type Shapes struct {
 // Shapes returns the commands for the colliders with these ids.
 func (s *Session) Shapes(ids []level.ID) Shapes { return Shapes{s, ids} }
 
-// Common reads the properties that a set of colliders have in common.
+// Common reads the properties that a set of colliders has in common.
 type Common struct {
 	s   *Session
 	ids []level.ID
@@ -280,8 +281,8 @@ type Layers struct{ s *Session }
 // Layers returns the commands for the document's layers.
 func (s *Session) Layers() Layers { return Layers{s} }
 
-// Gesture is a change in progress, such as a drag. Applied diffs are visible and collide at once; Commit makes them one
-// undo step, Rollback reverts them. Its methods do nothing after it has ended.
+// Gesture is a change in progress, such as a drag. Diffs take effect, including contacts, as soon as they are applied;
+// Commit makes them one undo step, Rollback reverts them. After that, the methods do nothing.
 type Gesture struct {
 	session   *Session
 	tx        *level.Tx
@@ -289,12 +290,12 @@ type Gesture struct {
 	exclusive bool
 }
 
-// Begin opens a gesture that commands join: a slider in the inspector begins one when it is grabbed, runs its command
-// on every move, and commits on release. Without a label the step is named after the first command. A gesture that is
-// already open is rolled back first.
+// Begin opens a gesture that commands join. For example, a slider begins one when the user grabs it, runs its command
+// on every move, and commits on release. Without a label, the first command names the step. Begin rolls back a gesture
+// that is still open.
 func (s *Session) Begin(label string) *Gesture { return s.begin(label, false) }
 
-// BeginExclusive opens a gesture of a tool, which relies on the records that it started with: a command during the
+// BeginExclusive opens a gesture of a tool that relies on the records that it started with. A command during the
 // gesture interrupts the tool first.
 func (s *Session) BeginExclusive(label string) *Gesture { return s.begin(label, true) }
 
@@ -340,7 +341,7 @@ func (g *Gesture) Apply(d level.Diff) error {
 	return g.tx.Apply(g.session.doc.Completed(d))
 }
 
-// Reset reverts everything that was applied and leaves the gesture open.
+// Reset reverts all applied diffs and leaves the gesture open.
 func (g *Gesture) Reset() error {
 	if !g.Open() {
 		return level.ErrEnded
@@ -357,7 +358,7 @@ func (g *Gesture) SetLabel(label string) {
 // Commit makes the applied diffs one undo step, or none if nothing changed.
 func (g *Gesture) Commit() { g.end((*level.Tx).Commit) }
 
-// Rollback reverts everything that was applied.
+// Rollback reverts all applied diffs.
 func (g *Gesture) Rollback() { g.end((*level.Tx).Rollback) }
 
 func (g *Gesture) end(how func(*level.Tx)) {
@@ -395,7 +396,7 @@ func (s *Session) Do(label string, d level.Diff) error {
 	return err
 }
 
-// settle ends a tool's gesture to make way for a command. Commands call it before they read records.
+// settle ends a tool's exclusive gesture. Commands call it before they read records.
 func (s *Session) settle() {
 	if s.gesture != nil && s.gesture.exclusive {
 		s.Batch(func() {
@@ -405,8 +406,8 @@ func (s *Session) settle() {
 	}
 }
 
-// Jump undoes or redoes until exactly the first n steps of the history are done. It first ends anything in progress.
-// Subscribers are notified once. It reports whether anything changed.
+// Jump ends anything in progress, then undoes or redoes until exactly the first n steps of the history are done. It
+// notifies subscribers once, and reports whether anything changed.
 func Jump(s *Session, n int) bool {
 	moved := false
 	s.Batch(func() {
@@ -427,20 +428,20 @@ func Jump(s *Session, n int) bool {
 	return moved
 }
 
-// Surroundings is the session of a level that surrounds another session's level, in its frame. Drawing and dragging
-// snap to it and touch it, but it is not edited, selected or saved.
+// Surroundings gives a session access to the level around its own, in the frame of its own level. Drawn and dragged
+// shapes snap to the surroundings and touch them, but the surroundings cannot be selected or edited, and are not saved.
 type Surroundings struct{ s *Session }
 
 // SurroundingsOf returns the surroundings of a session's level.
 func SurroundingsOf(s *Session) Surroundings { return Surroundings{s} }
 
-// Set sets the surrounding session; nil removes it.
+// Set sets the session of the surrounding level; nil removes it.
 func (a Surroundings) Set(other *Session) { a.s.surroundings = other }
 
-// Session returns the surrounding session, or nil.
+// Session returns the session of the surrounding level, or nil.
 func (a Surroundings) Session() *Session { return a.s.surroundings }
 
-// each calls f with a snapper for the surrounding session, if there is one.
+// each calls f with a snapper for the surrounding level, if there is one.
 func (a Surroundings) each(f func(n *Snapper)) {
 	if other := a.s.surroundings; other != nil {
 		f(&Snapper{session: other, exclude: map[level.ID]bool{}})

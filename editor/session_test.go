@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// open returns a session on a level with two layers, "Back" and "Front", and the colliders on the second.
+// open returns a session on a level with two layers, "Back" and "Front". The colliders are on "Front".
 func open(t testing.TB, colliders ...*level.Collider) *editor.Session {
 	t.Helper()
 	settings := level.DefaultSettings()
@@ -96,7 +96,7 @@ func brief(s *editor.Session) string {
 	return strings.Join(out, "; ")
 }
 
-// TestSubscribe counts the notifications of an action.
+// An action notifies its subscribers once.
 func TestSubscribe(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 50, 0, 10, 10), box("c", 100, 0, 10, 10))
@@ -105,7 +105,7 @@ func TestSubscribe(t *testing.T) {
 	expect := func(what string, want ...editor.Change) {
 		t.Helper()
 		if !slices.Equal(heard, want) {
-			t.Errorf("%s told %b, want %b", what, heard, want)
+			t.Errorf("%s notified of %b, want %b", what, heard, want)
 		}
 		heard = nil
 	}
@@ -138,7 +138,7 @@ func TestSubscribe(t *testing.T) {
 	expect("after cancelling")
 }
 
-// TestReplace checks that the replaced document is released.
+// After Replace, the session follows only the new document.
 func TestReplace(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 5, 0, 10, 10))
@@ -148,13 +148,13 @@ func TestReplace(t *testing.T) {
 	next := open(t, circle("c", 0, 0, 5)).Document()
 	s.Replace(next)
 	if s.Document() != next || s.Selection().Len() != 0 || len(s.Live().Contacts()) != 0 {
-		t.Error("something of the old document is left")
+		t.Error("contents of the old document remain")
 	}
 	if _, ok := s.Undo(); ok {
-		t.Error("the old document's history is left")
+		t.Error("the old document's history is still there")
 	}
 	if selection.All(); s.Selection().Len() != 1 {
-		t.Error("what held the selection does not have the next document's")
+		t.Error("an old pointer to the selection does not follow the new document")
 	}
 	heard := false
 	s.Subscribe(func(editor.Change) { heard = true })
@@ -163,11 +163,11 @@ func TestReplace(t *testing.T) {
 		t.Fatal(err)
 	}
 	if heard {
-		t.Error("the session still hears of the old document")
+		t.Error("the session still follows the old document")
 	}
 }
 
-// TestGesture joins commands into one step, as a slider does.
+// A gesture joins commands into one step, as a slider does.
 func TestGesture(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 0, 0, 40, 20))
@@ -194,7 +194,7 @@ func TestGesture(t *testing.T) {
 	_, _ = s.Shapes(ids).SetRadius(5)
 	g.Rollback()
 	if _, ok := s.History().CanUndo(); ok || textOf(t, s) != before {
-		t.Error("a rollback left something")
+		t.Error("a rollback does not restore the level")
 	}
 
 	s.Begin("Corner radius")
@@ -203,11 +203,11 @@ func TestGesture(t *testing.T) {
 		t.Errorf("undo in the middle of a gesture undid %q", label)
 	}
 	if g.Open() || g.Apply(level.Diff{}) == nil {
-		t.Error("a gesture that has ended applies")
+		t.Error("a gesture that has ended applies a diff")
 	}
 }
 
-// TestSelectionKeepsRedo changes the selection between undo and redo.
+// Changing the selection after undo keeps the steps for redo.
 func TestSelectionKeepsRedo(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 50, 0, 10, 10))
@@ -218,7 +218,7 @@ func TestSelectionKeepsRedo(t *testing.T) {
 	}
 	s.Undo()
 	if !slices.Equal(s.Selection().IDs(), []level.ID{1}) {
-		t.Errorf("selected are %v, want what came back", s.Selection().IDs())
+		t.Errorf("%v are selected, want the restored colliders", s.Selection().IDs())
 	}
 	s.Selection().Set(2)
 	if label, ok := s.Redo(); !ok || label != "Delete a" {

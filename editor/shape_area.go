@@ -14,7 +14,7 @@ import (
 // ChordTolerance is the largest distance between an arc and the chords that approximate it, in pixels.
 const ChordTolerance = 0.1
 
-// leastWidth is the minimum width of a part of a result, in pixels. Narrower parts come from edges that should
+// leastWidth is the minimum width of a part of a result, in pixels. Narrower parts result from edges that should
 // coincide.
 const leastWidth = 0.02
 
@@ -23,9 +23,9 @@ var ErrNothingLeft = errors.New("nothing would be left")
 
 // PlacedShape is an operand in the level, in pixels.
 //
-// Operations use the visible outline of a shape. They treat round corners, circles and thick chains as arcs, which
-// become chords within [ChordTolerance]. A result with the outline of an operand becomes that shape, of its kind. A
-// result that equals an outline rounded with an operand's radius gets that radius. In other results, pieces of an
+// Operations use the visible outline of a shape. They approximate the arcs of round corners, circles and thick chains
+// by chords within [ChordTolerance]. A result that equals an operand becomes that operand's shape, of the same kind. A
+// result that equals an outline rounded with an operand's radius gets that radius. In other results, the chords of an
 // operand's arcs and curves become curved edges again (shape_curves.go); only thick chains and grown cubics leave
 // chords.
 //
@@ -36,14 +36,14 @@ type PlacedShape struct {
 	At    collision.Transform
 }
 
-// MadeShape is a shape of a result, in the frame of the first operand, so that a rotated box keeps its frame and its
-// corners exactly. Its origin is its centre.
+// MadeShape is a shape of a result. Its placement is relative to the first operand, so that a rotated box keeps its
+// frame and its corners exactly. The origin of its own frame is its centre.
 type MadeShape struct {
 	Shape level.Shape
 	// Offset is the origin and Turn the rotation of the shape's frame, in the frame of the first operand.
 	Offset level.Vec
 	Turn   level.Degrees
-	// Of is the index of the operand that this shape equals, or -1.
+	// Of is the index of an operand that equals this shape, or -1.
 	Of int
 }
 
@@ -78,7 +78,7 @@ func shapeArea(s level.Shape) (polygon.Region, error) {
 	return polygon.FromContours(baked.Boundary(), ChordTolerance)
 }
 
-// operand is an operand in the frame of the first one.
+// operand is an operand in the frame of the first operand.
 type operand struct {
 	shape    level.Shape
 	from     collision.Transform // from the shape's own frame
@@ -113,7 +113,7 @@ func newOperands(shapes []PlacedShape) ([]operand, error) {
 	return out, nil
 }
 
-// wound returns loops oriented so that the outer one has positive area and the holes have negative area.
+// wound orients loops so that the outer loop has positive area and the holes have negative area.
 func wound(loops [][]level.Vec) [][]level.Vec {
 	out := make([][]level.Vec, len(loops))
 	for i, loop := range loops {
@@ -160,8 +160,8 @@ func sameRegion(a, b polygon.Region) (bool, error) {
 }
 
 // GrowShape moves a shape's outline outward by a distance in pixels, or inward if negative. Sharp corners stay sharp;
-// round ones keep their centres. A chain becomes thicker or thinner. Parts that are too narrow to shrink vanish, so the
-// result may have several shapes; an empty result gives ErrNothingLeft.
+// round corners keep their centres. A chain becomes thicker or thinner. Parts that are too narrow to shrink vanish,
+// which may split the shape. If nothing remains, the error is ErrNothingLeft.
 func GrowShape(s level.Shape, by float64) ([]MadeShape, error) {
 	switch s.Kind {
 	case level.Circle, level.Capsule, level.Chain:
@@ -245,7 +245,7 @@ func grownSources(s level.Shape, by float64) []curveSource {
 	for _, c := range baked.Boundary() {
 		for _, seg := range c {
 			if seg.Radius == 0 {
-				away := seg.To.Sub(seg.From).Unit().Perp().Neg() // with positive area, left on screen is outside
+				away := seg.To.Sub(seg.From).Unit().Perp().Neg() // positive area: outside is left on screen
 				seg.From, seg.To = seg.From.MulAdd(away, by), seg.To.MulAdd(away, by)
 			} else {
 				r := seg.Radius + by
@@ -294,7 +294,7 @@ func UnionShapes(shapes []PlacedShape) ([]MadeShape, error) {
 	return combine(shapes, func(r []polygon.Region) (polygon.Region, error) { return polygon.Union(r...) })
 }
 
-// SubtractShapes returns the part of a shape that none of the others cover.
+// SubtractShapes returns the part of a shape that no other shape covers.
 func SubtractShapes(shape PlacedShape, others []PlacedShape) ([]MadeShape, error) {
 	return combine(slices.Concat([]PlacedShape{shape}, others), func(r []polygon.Region) (polygon.Region, error) {
 		return polygon.Subtract(r[0], r[1:]...)
@@ -314,7 +314,8 @@ func IntersectShapes(shapes []PlacedShape) ([]MadeShape, error) {
 	})
 }
 
-// ExcludeShapes returns the area that an odd number of shapes cover: for two, the area that only one of them covers.
+// ExcludeShapes returns the area that an odd number of shapes covers: for two shapes, the area that only one of them
+// covers.
 func ExcludeShapes(shapes []PlacedShape) ([]MadeShape, error) {
 	return combine(shapes, func(r []polygon.Region) (odd polygon.Region, err error) {
 		for _, o := range r {
@@ -326,7 +327,7 @@ func ExcludeShapes(shapes []PlacedShape) ([]MadeShape, error) {
 	})
 }
 
-// combine returns the shapes of the region that do computes from the operands' areas.
+// combine applies the operation do to the operands' areas and returns the shapes of the result.
 func combine(shapes []PlacedShape, do func([]polygon.Region) (polygon.Region, error)) ([]MadeShape, error) {
 	if len(shapes) == 0 {
 		return nil, ErrNothingLeft
@@ -346,7 +347,7 @@ func combine(shapes []PlacedShape, do func([]polygon.Region) (polygon.Region, er
 	return shapesOf(covered, operands, do)
 }
 
-// shapesOf returns a shape for each outline of the region that do computed from the operands, the largest first.
+// shapesOf returns a shape for each outline of a result of the operation do, largest first.
 func shapesOf(
 	covered polygon.Region, operands []operand, do func([]polygon.Region) (polygon.Region, error),
 ) ([]MadeShape, error) {
@@ -390,8 +391,8 @@ func shapesOf(
 	return out, nil
 }
 
-// shapeOf returns the shape of an outline: an equal operand, or else an outline with a radius, or else a polygon with
-// the operands' curves that it contains.
+// shapeOf returns the shape of an outline: an operand that equals it, or else an equal rounded candidate, or else a
+// polygon that follows the operands' curves.
 func shapeOf(outline polygon.Region, operands []operand, rounded []candidate, from []curveSource) (MadeShape, error) {
 	for i, o := range operands {
 		if is, err := sameNear(outline, o.area); err != nil {
@@ -423,7 +424,7 @@ func shapeOf(outline polygon.Region, operands []operand, rounded []candidate, fr
 	return centred(s), nil
 }
 
-// sameNear compares regions like sameRegion, after a quick check of their bounds.
+// sameNear works like sameRegion but first compares the regions' bounds, which is fast.
 func sameNear(a, b polygon.Region) (bool, error) {
 	p, q := a.Bounds(), b.Bounds()
 	if p.Min.Dist(q.Min) > 4*ChordTolerance || p.Max.Dist(q.Max) > 4*ChordTolerance {
@@ -453,10 +454,10 @@ type candidate struct {
 	area  polygon.Region
 }
 
-// maxRadii limits the number of radii of the operands that are tried.
+// maxRadii limits the number of operands' radii that roundings tries.
 const maxRadii = 4
 
-// roundings performs the operation on sharp outlines, once for each radius, and rounds the results.
+// roundings performs the operation do on sharp outlines, once for each radius of the operands, and rounds the results.
 func roundings(operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]candidate, error) {
 	type rounding struct {
 		radius float64

@@ -9,7 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// convertTolerance is the tolerance for equal lengths, in pixels: drawn shapes have few digits, rotated ones have more.
+// convertTolerance is the largest difference between equal lengths, in pixels. It covers the rounding errors of rotated
+// shapes.
 const convertTolerance = 1e-6
 
 // roundEnough limits the distance of a polygon's outline from the circle that replaces it, in pixels.
@@ -39,10 +40,11 @@ func ConvertibleKinds(s level.Shape) []level.Kind {
 	return out
 }
 
-// ConvertShape converts a shape to another kind with the same area: within ChordTolerance when round corners become
-// points of a chain, within a quarter pixel when many vertices become a circle, and otherwise exactly. A circle or a
-// capsule becomes a polygon of four vertices with its radius. An open chain becomes the area that it encloses with its
-// ends joined. A polygon becomes a chain around its area, with another one for each hole. The error is a *KindError.
+// ConvertShape converts a shape to another kind with the same area: within [ChordTolerance] if round corners become
+// points of a chain, within a quarter pixel if many vertices become a circle, and otherwise exactly. A circle or a
+// capsule becomes a polygon of four vertices with the same radius. An open chain becomes the area that it encloses once
+// its ends are joined. A polygon becomes a chain around its area and another one around each hole. The error is a
+// [*KindError].
 func ConvertShape(s level.Shape, to level.Kind) ([]MadeShape, error) {
 	fail := func(reason string) ([]MadeShape, error) { return nil, &KindError{s.Kind, to, reason} }
 	if s.Kind == to {
@@ -142,7 +144,7 @@ func toBox(s level.Shape) (out []MadeShape, reason string) {
 }
 
 func gridDirection(v level.Vec) level.Degrees {
-	switch { // exactly, if possible
+	switch { // try the exact conversions first
 	case v.Y == 0 && v.X > 0:
 		return 0
 	case v.X == 0 && v.Y > 0:
@@ -169,7 +171,7 @@ func rectangle(s level.Shape) (at level.Vec, turn level.Degrees, size level.Vec,
 	}
 	size = level.Vec{X: w, Y: h}
 	turn = gridDirection(along)
-	for turn > 45 || turn <= -45 { // use the smallest rotation
+	for turn > 45 || turn <= -45 { // choose the smallest of the four equivalent rotations
 		size.X, size.Y = size.Y, size.X
 		if turn > 45 {
 			turn -= 90
@@ -260,7 +262,7 @@ func toCapsule(s level.Shape) (out []MadeShape, reason string) {
 	return nil, "its ends coincide"
 }
 
-// toChains returns the chains around a shape, or the centre line of a capsule.
+// toChains returns the chains around a shape. For a capsule it returns the centre line.
 func toChains(s level.Shape) ([]MadeShape, error) {
 	if s.Kind == level.Capsule {
 		return []MadeShape{{Shape: level.Shape{Kind: level.Chain, Points: s.Points, Radius: s.Radius}, Of: -1}}, nil
@@ -300,7 +302,7 @@ func StrokeChain(chain level.Shape, width float64) ([]MadeShape, error) {
 	if !(chain.Radius > 0) {
 		return nil, &NoAreaError{Kind: level.Chain}
 	}
-	if len(chain.Points) == 2 && !chain.Closed { // a capsule
+	if len(chain.Points) == 2 && !chain.Closed { // this is a capsule
 		return ConvertShape(level.Shape{Kind: level.Capsule, Points: chain.Points, Radius: chain.Radius}, level.Polygon)
 	}
 	chain = chain.Flattened()
@@ -326,7 +328,7 @@ func withOneRadius(s level.Shape) level.Shape {
 	return s.WithDetail(level.Detail{})
 }
 
-// cornersOf copies the corners of a rectangle to a box at its place in the rectangle's frame.
+// cornersOf copies the corners of a rectangular polygon to a box. at is the box's transform in the polygon's frame.
 func cornersOf(b, rectangle level.Shape, at collision.Transform) level.Shape {
 	var d level.Detail
 	for _, c := range b.Corners() {
@@ -343,7 +345,7 @@ func cornersOf(b, rectangle level.Shape, at collision.Transform) level.Shape {
 	return b.WithDetail(d)
 }
 
-// ownRadii returns the details of a polygon or a box with the shape's radius set explicitly on its convex corners.
+// ownRadii returns the details of a polygon or a box in which the convex corners have the shape's radius as their own.
 func ownRadii(s level.Shape) level.Detail {
 	d := level.Detail{Curves: s.Details().Curves}
 	for loop, points := range s.Loops() {

@@ -10,12 +10,12 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Boolean operations use chords in place of arcs and curves. Where part of a result's outline follows an arc or a curve
-// of an operand, it becomes a curve again, with its ends where the curve itself meets its neighbours.
+// Boolean operations approximate arcs and curves by chords. This file turns the chords in a result's outline back into
+// the operands' curves. Each curve ends where the exact curve meets its neighbours.
 
 const (
-	maxParts = 2000 // of the operands; with more of them, results keep chords
-	// leastAcross is the sine of the smallest angle between two parts for which their crossing is computed.
+	maxParts = 2000 // limits the operands' outline parts; with more of them, results keep chords
+	// leastAcross is the sine of the smallest angle between two parts at which their crossing is computed.
 	leastAcross = 0.02
 )
 
@@ -32,13 +32,13 @@ func newSource(p level.DrawnPart) curveSource {
 		at := s.At(float64(float64(k) / places))
 		s.box = s.box.Union(collision.AABB{Min: at, Max: at})
 	}
-	// Between two samples a curve deviates by no more than their distance.
+	// Between two samples, a curve leaves their box by at most the distance between them.
 	size := s.box.Size()
 	s.box = s.box.Grow(2*ChordTolerance + float64(max(size.X, size.Y)/4))
 	return s
 }
 
-// partsOf returns the parts of an operand's outline. Chains have none, since their area is not built from these.
+// partsOf returns the parts of an operand's outline, or nil for a chain, whose area has a different outline.
 func partsOf(o operand) []level.DrawnPart {
 	var parts []level.DrawnPart
 	switch s := o.shape; {
@@ -93,17 +93,17 @@ func newSources(parts []level.DrawnPart) []curveSource {
 // curvePiece is a piece of a result's outline: a line or a piece of a curve.
 type curvePiece struct {
 	from  level.Vec
-	was   level.Vec    // from before it was moved to the crossing of the curves
+	was   level.Vec    // from, before it moves to the crossing of the curves
 	way   level.Vec    // direction of a line
 	of    *curveSource // nil for a line
-	last  *curveSource // the source at its end, which differs from of if arcs were joined
+	last  *curveSource // the source at the piece's end; differs from of after joining arcs
 	s, e  float64      // parameters on of
 	turn  float64      // sweep of an arc
-	fixed bool         // its start is exact
+	fixed bool         // was is the exact start
 }
 
-// curvedOf returns an outline with curves in place of chords from the sources. It returns false if there are none, or
-// if the result would differ.
+// curvedOf replaces the chords of an outline with the source curves that they came from. It returns false if there are
+// none, or if the shape would change.
 func curvedOf(outline [][]level.Vec, from []curveSource) (level.Shape, bool) {
 	s := polygonOf(outline)
 	n := s.NumberOfCorners()
@@ -141,7 +141,7 @@ func curvedOf(outline [][]level.Vec, from []curveSource) (level.Shape, bool) {
 // piecesOf splits a loop into pieces.
 func piecesOf(points []level.Vec, from []curveSource) []curvePiece {
 	n := len(points)
-	of := make([]*curveSource, n) // of the edge after each point
+	of := make([]*curveSource, n) // the source of the edge after each point
 	back := make([]bool, n)
 	s, e := make([]float64, n), make([]float64, n)
 	for i, a := range points {
@@ -207,7 +207,7 @@ func sourceOf(a, b level.Vec, from []curveSource) *curveSource {
 	return best
 }
 
-// joinedArcs joins consecutive arcs of one circle. Arcs of more than half a turn are split into equal ones.
+// joinedArcs joins consecutive arcs of one circle. It splits arcs of more than half a turn into equal parts.
 func joinedArcs(pieces []curvePiece) []curvePiece {
 	n := len(pieces)
 	oneCircle := func(a, b *curvePiece) bool {
@@ -283,7 +283,7 @@ func knotsOf(pieces []curvePiece) []level.Knot {
 	var out []level.Knot
 	for i := range pieces {
 		p, to := &pieces[i], pieces[(i+1)%n].from
-		if p.from == to { // nothing is left of the piece
+		if p.from == to { // the piece has become empty
 			continue
 		}
 		k := level.NewKnot(p.from)
@@ -316,13 +316,13 @@ func circleOf(p *curvePiece) (center level.Vec, radius, sweep float64, ok bool) 
 	return p.of.Circle()
 }
 
-// meeting returns the start of a piece: the point where it meets the previous one.
+// meeting returns the start of a piece: the point where it meets the previous piece.
 func meeting(before, p *curvePiece) level.Vec {
 	v := p.was
 	if p.fixed {
 		return v
 	}
-	// near returns the point of a piece nearest to x, and its direction there.
+	// near returns the point on a piece nearest to x, and the direction of the piece there.
 	near := func(p *curvePiece, s *curveSource, x level.Vec) (at, way level.Vec) {
 		if s == nil {
 			return p.was, p.way
@@ -347,7 +347,7 @@ func meeting(before, p *curvePiece) level.Vec {
 	if math.Abs(across) >= leastAcross && x.Dist(v) <= 4*ChordTolerance/math.Abs(across) {
 		return x
 	}
-	// The pieces are tangent: use the end of one of them, if it is on the other.
+	// The pieces are tangent. Use an end of one piece that is on the other piece.
 	best, least := level.Vec{}, 20*ChordTolerance
 	offer := func(s *curveSource, other *curvePiece, of *curveSource) {
 		if s == nil {
@@ -378,7 +378,7 @@ func meeting(before, p *curvePiece) level.Vec {
 // maxCompared limits the comparisons of a result's vertices with corners of the operands.
 const maxCompared = 1_000_000
 
-// ownCorner is a rounded or chamfered corner of an operand, in the frame of the first one.
+// ownCorner is a rounded or chamfered corner of an operand, in the frame of the first operand.
 type ownCorner struct {
 	at              level.Vec
 	radius, chamfer float64
@@ -406,8 +406,8 @@ func cornersOfOperand(o operand) (out []ownCorner, ok bool) {
 	return out, true
 }
 
-// cornered performs the operation on outlines with sharp corners, and copies rounding and chamfers from the operands'
-// corners to matching corners of the results. Results that then cover a different area are rejected later.
+// cornered performs the operation do on outlines with sharp corners, then copies radii and chamfers from the operands'
+// corners to matching corners of the results. The caller rejects candidates that cover a different area.
 func cornered(operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]candidate, error) {
 	var corners []ownCorner
 	areas := make([]polygon.Region, len(operands))
@@ -465,8 +465,7 @@ func cornered(operands []operand, do func([]polygon.Region) (polygon.Region, err
 	return out, nil
 }
 
-// maxBent limits the length of curved edges, in pixels: curves with many hundred lines are too slow to evaluate in a
-// drag.
+// maxBent limits the length of curved edges, in pixels: curves with many hundreds of lines are too slow for a drag.
 const maxBent = 1e5
 
 // The forms of an edge.
@@ -476,8 +475,8 @@ const (
 	CubicEdge
 )
 
-// EdgeEnds returns the ends of an edge in the shape's frame. Edges are numbered as in [level.Shape.Number], here and
-// below.
+// EdgeEnds returns the ends of an edge in the shape's frame. As in all functions here, [level.Shape.Number] numbers the
+// edges.
 func EdgeEnds(s level.Shape, i int) (a, b level.Vec) {
 	return s.EdgeEnds(i)
 }
@@ -494,7 +493,7 @@ func EdgeForm(s level.Shape, i int) int {
 	return CubicEdge
 }
 
-// ControlPoints returns the control points of a cubic edge, or of a cubic that approximates the edge.
+// ControlPoints returns the control points of a cubic edge, or of a cubic that approximates another edge.
 func ControlPoints(s level.Shape, i int) [2]level.Vec {
 	a, b := EdgeEnds(s, i)
 	c, bent := s.Curve(i)
@@ -507,7 +506,8 @@ func ControlPoints(s level.Shape, i int) [2]level.Vec {
 	return arcControls(a, b, c.Arc)
 }
 
-// arcControls returns the control points of a cubic that approximates an arc of a height over the chord from a to b.
+// arcControls returns the control points of a cubic that approximates an arc with a given height over the chord from a
+// to b.
 func arcControls(a, b level.Vec, height float64) [2]level.Vec {
 	chord := b.Sub(a)
 	length := chord.Len()
@@ -593,7 +593,7 @@ func CanBend(s level.Shape, loop int) bool {
 }
 
 // Bent returns a shape with an edge changed to another form. A box becomes a polygon. A straight edge bulges outward by
-// a quarter of its length, or by less or inward if the outline would cross itself.
+// a quarter of its length, or less or inward if the outline would otherwise cross itself.
 func Bent(s level.Shape, i, form int) level.Shape {
 	a, b := EdgeEnds(s, i)
 	if form == EdgeForm(s, i) || a.Dist(b) > maxBent {
@@ -638,8 +638,8 @@ func tidyControls(c [2]level.Vec) [2]level.Vec {
 	return [2]level.Vec{overlay.Tidy(c[0]), overlay.Tidy(c[1])}
 }
 
-// OppositeControl returns the edge and the number of the control point on the other side of a control point's vertex,
-// if the curve is smooth there.
+// OppositeControl returns the control point on the other side of a control point's vertex, as its edge and its number.
+// ok is false if the curve is not smooth at the vertex.
 func OppositeControl(s level.Shape, edge, control int) (otherEdge, otherControl int, ok bool) {
 	if control < 0 || s.Edges() == 0 {
 		return 0, 0, false
@@ -715,8 +715,8 @@ func IsCorner(s level.Shape, loop, index int) bool {
 	return s.Kind != level.Chain || s.Closed || index > 0 && index < len(s.Points)-1
 }
 
-// WithCorners returns a shape with the same radius or chamfer at the given corners, limited to the largest that fits
-// all of them.
+// WithCorners returns a shape with the same radius or chamfer at all of the given corners, limited to the largest size
+// that fits.
 func WithCorners(s level.Shape, corners []int, size float64, chamfer bool) level.Shape {
 	for _, i := range corners {
 		s = s.WithCornerRadius(i, 0)
@@ -771,7 +771,7 @@ func CornerDirections(s level.Shape, number int) (before, behind level.Vec) {
 	return before.Sub(p).Unit(), behind.Sub(p).Unit()
 }
 
-// SelfCrossings returns the points where an outline crosses itself. closed includes the closing side.
+// SelfCrossings returns the points where an outline crosses itself. closed includes the closing edge.
 func SelfCrossings(points []level.Vec, closed bool) []level.Vec {
 	const limit = 16
 	n := len(points)
@@ -783,7 +783,7 @@ func SelfCrossings(points []level.Vec, closed bool) []level.Vec {
 	for i := range sides {
 		for j := i + 2; j < sides; j++ {
 			if i == 0 && j == n-1 {
-				continue // neighbours across the ends
+				continue // the first and the last edge, which are neighbours
 			}
 			if p, ok := SegmentCrossing(points[i], points[i+1], points[j], points[(j+1)%n]); ok && len(at) < limit {
 				at = append(at, p)

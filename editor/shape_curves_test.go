@@ -35,7 +35,7 @@ func TestCurvesSurviveBooleans(t *testing.T) {
 		return level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}
 	}
 	circle := func(r float64) level.Shape { return level.Shape{Kind: level.Circle, Radius: r} }
-	segment := func(r, from float64) float64 { // of a circle, beyond a distance from its middle
+	segment := func(r, from float64) float64 { // area of a circle beyond a distance from its centre
 		half := math.Acos(from / r)
 		return r * r * (half - math.Sin(half)*math.Cos(half))
 	}
@@ -194,7 +194,7 @@ func TestBooleansOfCurves(t *testing.T) {
 		if math.Abs(got-want.Area()) > within {
 			t.Fatalf("the area is %g, not %g", got, want.Area())
 		}
-		// Again.
+		// Repeat the operation on its results.
 		var placed []PlacedShape
 		corners := 0
 		for _, m := range made {
@@ -210,15 +210,15 @@ func TestBooleansOfCurves(t *testing.T) {
 			more += m.Shape.NumberOfCorners()
 		}
 		if is := areaOfMade(t, twice); math.Abs(is-got) > within {
-			t.Fatalf("done twice the area is %g, was %g", is, got)
+			t.Fatalf("after repeating, the area is %g, was %g", is, got)
 		}
 		if more > 2*corners+16 {
-			t.Fatalf("done twice it has %d vertices, had %d", more, corners)
+			t.Fatalf("after repeating, it has %d vertices, had %d", more, corners)
 		}
 	})
 }
 
-// Cutting through the curves of a chain splits them: the parts have the original length and place.
+// A cut through the curves of a chain splits them. The parts together have the original length and position.
 func TestCutChainsKeepTheirCurves(t *testing.T) {
 	t.Parallel()
 	arc := level.Shape{

@@ -9,12 +9,13 @@ import (
 	"fillet/editor/level"
 )
 
-// CutReach is the distance that a cut is extended at both ends, in pixels, so that ends near an outline reach it.
+// CutReach is the distance by which a cut is extended at both ends, in pixels, so that an end near an outline reaches
+// it.
 const CutReach = 0.5
 
-// CutShape cuts a shape along a line between two points of the level. A part is cut off if the line passes all the way
-// through; where the line ends inside the shape, the shape stays in one piece. Chains are cut where the line crosses
-// their centre line. The largest part comes first. A shape that is not cut is returned unchanged.
+// CutShape cuts a shape along a line between two points of the level, largest part first. The shape stays in one piece
+// where the line ends inside it. A chain is cut where the line crosses its centre line. CutShape returns a shape that
+// the line does not cut unchanged.
 func CutShape(shape PlacedShape, from, to level.Vec) ([]MadeShape, error) {
 	a, b := shape.At.ApplyInv(from), shape.At.ApplyInv(to)
 	uncut := []MadeShape{{Shape: shape.Shape}}
@@ -56,11 +57,11 @@ func CutShape(shape PlacedShape, from, to level.Vec) ([]MadeShape, error) {
 	return out, nil
 }
 
-// interval is a stretch of a cut's line, in pixels from its start.
+// interval is a section of a cut line, in pixels from the line's start.
 type interval struct{ from, to float64 }
 
-// cutArea returns the parts of an area on both sides of a line. Parts that touch along the line beyond its ends stay
-// joined.
+// cutArea cuts an area along a line from a to b and returns the parts. Parts that touch beyond the ends of the line
+// stay joined.
 func cutArea(whole polygon.Region, a, b level.Vec) ([]polygon.Region, error) {
 	along, length := b.Sub(a).Unit(), a.Dist(b)
 	ahead, behind, err := polygon.Split(whole, a, along)
@@ -72,7 +73,7 @@ func cutArea(whole polygon.Region, a, b level.Vec) ([]polygon.Region, error) {
 	for i, p := range parts {
 		edges[i] = onLine(p, a, along)
 	}
-	belongs := make([]int, len(parts)) // the part that each part is joined to
+	belongs := make([]int, len(parts)) // for each part, the part that it is joined to
 	for i := range belongs {
 		belongs[i] = i
 	}
@@ -107,7 +108,7 @@ func cutArea(whole polygon.Region, a, b level.Vec) ([]polygon.Region, error) {
 	return out, nil
 }
 
-// onLine returns the stretches of a line that edges of an outline follow.
+// onLine returns the sections of a line that edges of an outline follow.
 func onLine(outline [][]level.Vec, a, along level.Vec) (out []interval) {
 	const near = 1e-5
 	for _, loop := range outline {
@@ -123,7 +124,7 @@ func onLine(outline [][]level.Vec, a, along level.Vec) (out []interval) {
 	return out
 }
 
-// meetBeyond reports whether two lists of intervals share a stretch that reaches outside least to most.
+// meetBeyond reports whether two lists of intervals share a section that extends outside [least, limit].
 func meetBeyond(ours, theirs []interval, least, limit float64) bool {
 	const shortest = 1e-6
 	for _, a := range ours {
@@ -136,11 +137,11 @@ func meetBeyond(ours, theirs []interval, least, limit float64) bool {
 	return false
 }
 
-// crossing is a crossing of a cut's line with an edge of a chain.
+// crossing is a crossing of a cut line with an edge of a chain.
 type crossing struct {
 	edge int
 	at   level.Vec
-	ends bool // at the end of the edge
+	ends bool // the crossing is at the end of the edge
 }
 
 // crossings returns the crossings of a chain with the line from a to b, extended slightly.
@@ -187,7 +188,7 @@ func curveCrossings(s level.Shape, edge int, a, d level.Vec) (out []level.Vec) {
 		lo, hi := float64(float64(k-1)/places), float64(float64(k)/places)
 		is := side(hi)
 		if is == 0 && k < places || was == 0 || (is > 0) == (was > 0) && is != 0 {
-			if is == 0 { // counted at the next sample
+			if is == 0 { // the next sample counts this crossing
 				is = was
 			}
 			was = is
@@ -206,11 +207,11 @@ func curveCrossings(s level.Shape, edge int, a, d level.Vec) (out []level.Vec) {
 	return out
 }
 
-// cutChain returns the parts of a chain between its crossings with a line, splitting curves there.
+// cutChain splits a chain, including its curves, at its crossings with a line.
 func cutChain(s level.Shape, a, b level.Vec) []MadeShape {
 	uncut := []MadeShape{{Shape: s}}
 	found := crossings(s, a, b)
-	var cuts []int // indices of vertices
+	var cuts []int // indices of the vertices at the crossings
 	more := s
 	for i := len(found) - 1; i >= 0; i-- {
 		c := found[i]

@@ -40,7 +40,7 @@ func TestConvertKeepsCornersAndCurves(t *testing.T) {
 				t.Fatalf("%+v %+v as %v has area %v, was %v", s, s.Details(), to, got, was.Area)
 			}
 			if to == level.Polygon && s.Kind == level.Box && !made[0].Shape.DetailNear(withOneRadius(s), 0) {
-				t.Fatalf("a polygon has other corners: %+v", made[0].Shape.Details())
+				t.Fatalf("the polygon has different corners: %+v", made[0].Shape.Details())
 			}
 		}
 	})
@@ -83,7 +83,7 @@ func TestJoinedChainsKeepTheirCurves(t *testing.T) {
 	}
 }
 
-// A box with individual corners grows about their centres.
+// The corners of a growing box keep their centres.
 func TestGrowKeepsCorners(t *testing.T) {
 	t.Parallel()
 	box := level.Shape{
@@ -115,7 +115,7 @@ func TestGrowKeepsCorners(t *testing.T) {
 	}
 }
 
-// Corners of a result keep their radii from the operand if they are its corners.
+// Corners of a result that are corners of an operand keep their radii.
 func TestCornersSurviveBooleans(t *testing.T) {
 	t.Parallel()
 	box := func(w, h, radius float64) level.Shape {
@@ -141,7 +141,7 @@ func TestCornersSurviveBooleans(t *testing.T) {
 	}); !maps.Equal(got, want) || len(halved[0].Shape.Corners()) != 4 {
 		t.Errorf("half of a box has the radii %v, want %v: %+v", got, want, halved[0].Shape)
 	}
-	// An L of two boxes with different radii: those corners that are left keep theirs.
+	// An L of two boxes with different radii: the remaining corners keep their radii.
 	both, err := UnionShapes([]PlacedShape{{box(40, 20, 4), at(0, 0)}, {box(20, 60, 6), at(-10, 20)}})
 	if err != nil || len(both) != 1 {
 		t.Fatal(err, both)

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// The forms that are drawn with a drag and parameters.
+// The forms that the user draws with a drag and parameters.
 const (
 	EllipseForm = iota
 	PolygonForm
@@ -18,13 +18,13 @@ const (
 	FormCount // number of forms
 )
 
-// FormSettings holds the parameters of the forms.
+// FormSettings holds the parameters of all forms.
 type FormSettings struct {
 	Sides      int
 	Star       bool
 	Inner      float64   // radius of a star's inner corners, in percent of the outer radius
-	KeepSlope  bool      // ramps keep their slope
-	Slope      level.Vec // the slope to keep
+	KeepSlope  bool      // ramps have a fixed slope
+	Slope      level.Vec // the fixed slope
 	Steps      int
 	FixedSteps bool      // the steps have a fixed size
 	Tread      level.Vec // run and rise of a fixed step
@@ -32,8 +32,8 @@ type FormSettings struct {
 	Floor      float64
 }
 
-// Draw returns the shape of a form for a drag, relative to the drag's start. shift constrains the direction or makes
-// the form regular. It also returns the end of the shape and the number of stairs.
+// Draw returns the shape of a form for a drag, relative to the drag's start, with its end and its number of stairs.
+// shift constrains the direction or makes the form regular.
 func (n *FormSettings) Draw(form int, by level.Vec, shift bool) (made MadeShape, to level.Vec, steps int, ok bool) {
 	switch form {
 	case EllipseForm:
@@ -71,7 +71,7 @@ func (n *FormSettings) Draw(form int, by level.Vec, shift bool) (made MadeShape,
 	return made, by, steps, ok
 }
 
-// stairs returns the end and the number of stairs. With a fixed step size the end differs from the drag's.
+// stairs returns the end and the number of stairs. With a fixed step size, the end differs from the end of the drag.
 func (n *FormSettings) stairs(by level.Vec, shift bool) (level.Vec, int) {
 	if !n.FixedSteps {
 		if shift {
@@ -87,7 +87,7 @@ func (n *FormSettings) stairs(by level.Vec, shift bool) (level.Vec, int) {
 	}, int(steps)
 }
 
-// round returns the end of a curve that is a full quarter or half of a circle.
+// round returns the end of a drag that makes the curve a full quarter or half of a circle.
 func (n *FormSettings) round(by level.Vec) level.Vec {
 	half := float64(math.Abs(by.X) / 2)
 	switch n.Curve {
@@ -99,7 +99,7 @@ func (n *FormSettings) round(by level.Vec) level.Vec {
 	return Squared(level.Vec{}, by)
 }
 
-// Stepped returns the projection of p onto the nearest direction from a point in steps of 15 degrees.
+// Stepped projects p onto the nearest ray from a point whose angle is a multiple of 15 degrees.
 func Stepped(from, p level.Vec) level.Vec {
 	const step = 15 * math.Pi / 180
 	d := p.Sub(from)
@@ -109,7 +109,7 @@ func Stepped(from, p level.Vec) level.Vec {
 	return overlay.Tidy(from.MulAdd(along, d.Dot(along)))
 }
 
-// Squared returns the end of a drag extended to a square with its longer side.
+// Squared returns the end of a drag after extending its box to a square.
 func Squared(from, to level.Vec) level.Vec {
 	d := to.Sub(from)
 	side := max(math.Abs(d.X), math.Abs(d.Y))
@@ -126,7 +126,7 @@ func Ellipse(size level.Vec) (level.Shape, bool) {
 		return level.Shape{Kind: level.Circle, Radius: float64(size.X / 2)}, true
 	}
 	a, b := float64(size.X/2), float64(size.Y/2)
-	// A cubic over a quarter is off by at most 2.8e-4 of the radius; halving the angle divides that by 64.
+	// A cubic for a quarter of a circle is off by at most 2.8e-4 of the radius; halving the angle divides this by 64.
 	n, off := 4, float64(max(a, b)*2.8e-4)
 	for ; off > level.CurveTolerance/2 && n < 64; off = float64(off / 64) {
 		n *= 2
@@ -148,8 +148,8 @@ func Ellipse(size level.Vec) (level.Shape, bool) {
 	return polygonOf([][]level.Vec{points}).WithDetail(d), true
 }
 
-// RegularPolygon returns a regular polygon about the origin with one corner at the given point. With inner between 0
-// and 1 it is a star whose inner radius is that fraction of the outer one.
+// RegularPolygon returns a regular polygon about the origin with one corner at the given point. If inner is between 0
+// and 1, it returns a star; inner is the ratio of the inner to the outer radius.
 func RegularPolygon(sides int, corner level.Vec, inner float64) (level.Shape, bool) {
 	if sides < 3 || corner == (level.Vec{}) {
 		return level.Shape{}, false
@@ -225,9 +225,9 @@ const (
 )
 
 // CurvedGround returns the ground below a circular arc in the box from the origin to a point. A half pipe has floor
-// pixels of ground below its deepest point, limited to between a sixteenth and three quarters of its height, and at
-// least one pixel if there is room. An arc is at most half a circle, or a quarter if it rises to one side, so forms
-// that are too high for that curve only partly.
+// pixels of ground below its deepest point, clamped to between a sixteenth (but at least one pixel) and three quarters
+// of its height. An arc is at most half a circle, or a quarter if it rises to one side, so a form that is too high for
+// this is only partly curved.
 func CurvedGround(form GroundCurve, to level.Vec, floor float64) (MadeShape, bool) {
 	low, high, foot, ok := slopeEnds(to)
 	if !ok {
@@ -247,7 +247,7 @@ func CurvedGround(form GroundCurve, to level.Vec, floor float64) (MadeShape, boo
 		}, 0-deep), true
 	case Hill:
 		high := min(h, half)
-		side := float64((float64(half*half) + float64(high*high)) / 4) // square of half the chord of either half
+		side := float64((float64(half*half) + float64(high*high)) / 4) // square of half the chord of each arc
 		r := float64((float64(half*half) + float64(high*high)) / (2 * high))
 		rise := r - math.Sqrt(max(float64(r*r)-side, 0))
 		return clockwise([]level.Vec{{X: left, Y: ground}, {X: left + half, Y: ground - high}, {X: right, Y: ground}},
@@ -263,7 +263,7 @@ func CurvedGround(form GroundCurve, to level.Vec, floor float64) (MadeShape, boo
 	return clockwise([]level.Vec{low, high, foot}, height), true
 }
 
-// clockwise returns a polygon about its centre, clockwise on screen. Its first edges are arcs with these heights.
+// clockwise returns a polygon about its centre, clockwise on screen. arcs holds the arc heights of its first edges.
 func clockwise(points []level.Vec, arcs ...float64) MadeShape {
 	var d level.Detail
 	turned := doubleArea(points) < 0
@@ -282,13 +282,13 @@ func clockwise(points []level.Vec, arcs ...float64) MadeShape {
 	return centred(polygonOf([][]level.Vec{points}).WithDetail(d))
 }
 
-// maxSamples limits the number of points in a line that is resampled for smoothing.
+// maxSamples limits the number of points that a line is resampled to for smoothing.
 const maxSamples = 4096
 
-// Freehand returns the shape of a hand-drawn line: smoothed over a distance, then reduced to the fewest vertices within
-// a tolerance, both in pixels. With curves set, edges become curves if that takes fewer vertices. A closed line becomes
-// a polygon, or a closed chain if it crosses itself; an open line becomes a chain. ok is false if too little of the
-// line is left.
+// Freehand returns the shape of a hand-drawn line, smoothed over a distance and then reduced to the fewest vertices
+// within a tolerance, both in pixels. If curves is set, edges become curves where this saves vertices. A closed line
+// becomes a polygon, or a closed chain if it crosses itself; an open line becomes a chain. ok is false if too few
+// vertices remain.
 func Freehand(points []level.Vec, closed bool, smoothing, tolerance float64, curves bool) (MadeShape, bool) {
 	points = smoothed(points, closed, smoothing)
 	least := 2
@@ -306,7 +306,7 @@ func Freehand(points []level.Vec, closed bool, smoothing, tolerance float64, cur
 	if curves && tolerance > 0 && tolerance < max(bounds.Size().X, bounds.Size().Y) {
 		knots = fitted(points, closed, tolerance, float64(2*max(smoothing, tolerance)))
 	}
-	// bent returns the shape with curves if that is valid and has fewer vertices.
+	// bent returns the shape with curves if the result is valid and has fewer vertices.
 	bent := func(s level.Shape) level.Shape {
 		if len(knots) < 2 || len(knots) >= len(s.Points) {
 			return s
@@ -334,8 +334,8 @@ func isValid(s level.Shape) bool {
 	return err == nil
 }
 
-// smoothed averages a line along its length, approximately a Gaussian filter with the given deviation. The ends of an
-// open line stay.
+// smoothed smooths a line along its length, approximately with a Gaussian filter of the given standard deviation. The
+// ends of an open line stay.
 func smoothed(points []level.Vec, closed bool, by float64) []level.Vec {
 	if !(by > 0) || len(points) < 3 {
 		return points
@@ -368,8 +368,8 @@ func smoothed(points []level.Vec, closed bool, by float64) []level.Vec {
 	return line
 }
 
-// resampled returns points about a step apart along a line, with both ends. The first point of a closed line is not
-// repeated.
+// resampled returns points along a line at intervals of about one step, including both ends. It does not repeat the
+// first point of a closed line.
 func resampled(points []level.Vec, closed bool, step float64) []level.Vec {
 	if closed {
 		points = append(points[:len(points):len(points)], points[0])

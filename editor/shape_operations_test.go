@@ -53,7 +53,7 @@ func at(s level.Shape, x, y float64, degrees ...float64) editor.PlacedShape {
 	return editor.PlacedShape{Shape: s, At: collision.Transform{P: v(x, y), Q: angle.Rotation()}}
 }
 
-// told returns a list of shapes as text: kind, place, rotation, size or points, holes, radius.
+// told returns shapes as text: kind, position, rotation, size or points, holes, radius.
 func told(made []editor.MadeShape, err error) string {
 	if err != nil {
 		return "error: " + err.Error()
@@ -375,7 +375,7 @@ func TestConvert(t *testing.T) {
 	}
 	if got := editor.ConvertibleKinds(shapeBox(8, 8, 4)); !slices.Equal(got,
 		[]level.Kind{level.Polygon, level.Circle, level.Chain}) {
-		t.Errorf("a box can be %v", got)
+		t.Errorf("a box can be converted to %v", got)
 	}
 }
 
@@ -449,12 +449,12 @@ func TestSimplifyAndSmooth(t *testing.T) {
 		t.Errorf("%v", corner.Points)
 	}
 	square := shapePolygon(0, v(0, 0), v(20, 0), v(20, 20), v(0, 20))
-	for _, p := range editor.SmoothShape(square, 100).Points { // half of each edge at most
+	for _, p := range editor.SmoothShape(square, 100).Points { // at most half of each edge
 		if d := p.Dist(v(10, 10)); d < 9.9 || d > 10.7 {
-			t.Errorf("%v is %g from the middle", p, d)
+			t.Errorf("%v is %g from the centre", p, d)
 		}
 	}
-	// A spike whose simplified outline would cross itself stays valid.
+	// A spiral whose simplified outline would cross itself stays valid.
 	spiral := shapePolygon(0, v(0, 0), v(100, 0), v(100, 40), v(50, 40), v(50, 8), v(60, 8), v(60, 30), v(90, 30),
 		v(90, 4), v(0, 4))
 	for _, tolerance := range []float64{1, 5, 20, 100} {
@@ -465,8 +465,8 @@ func TestSimplifyAndSmooth(t *testing.T) {
 	}
 }
 
-// covers reports independently where a point is, by a shape's convex pieces: 0 near the outline, 1 inside and -1
-// outside.
+// covers tests a point against a shape's convex pieces, independently of the operations: it returns 0 near the outline,
+// 1 inside and -1 outside.
 func covers(t *rapid.T, s level.Shape, xf collision.Transform, p level.Vec, margin float64) int {
 	baked, err := s.Bake()
 	if err != nil {
@@ -544,10 +544,11 @@ func inLevel(m editor.MadeShape, first editor.PlacedShape) collision.Transform {
 	return first.At.Mul(collision.Transform{P: m.Offset, Q: m.Turn.Rotation()})
 }
 
-// Random shapes are combined, cut, grown and converted; a grid of points is checked against the areas of the operands.
+// After any operation on any shapes, the results cover the points of a grid that they should cover by the operands'
+// areas.
 func TestResultsCoverWhatTheyShould(t *testing.T) {
 	t.Parallel()
-	const margin = 0.3 // chords of two shapes, and the check of radii
+	const margin = 0.3 // allows for the chords of two shapes and the check of radii
 	rapid.Check(t, func(t *rapid.T) {
 		shapes := rapid.SliceOfN(rapid.Custom(anyPlaced), 1, 4).Draw(t, "shapes")
 		first := shapes[0]
@@ -576,7 +577,7 @@ func TestResultsCoverWhatTheyShould(t *testing.T) {
 		ops[4].made, ops[4].err = editor.CutShape(first, v(-90, 3), v(90, -7))
 		ops[4].want = func(in []bool) bool { return in[0] }
 		if first.Shape.Kind == level.Chain {
-			ops[4] = operation{} // is cut across its middle, not its area
+			ops[4] = operation{} // chains are cut across their centre line, not their area
 		}
 		ops[5].made, ops[5].err = editor.ConvertShape(first.Shape, level.Polygon)
 		ops[5].want = func(in []bool) bool { return in[0] }
@@ -614,7 +615,7 @@ func TestResultsCoverWhatTheyShould(t *testing.T) {
 						want = 1
 					}
 					if found != want {
-						t.Fatalf("operation %d: %v lies in %d shapes, want %d\n%s", n, p, found, want,
+						t.Fatalf("operation %d: %v is in %d shapes, want %d\n%s", n, p, found, want,
 							told(op.made, op.err))
 					}
 				}
@@ -623,8 +624,8 @@ func TestResultsCoverWhatTheyShould(t *testing.T) {
 	})
 }
 
-// What Exclude leaves can have a spike along a circle, thinner than its arcs can be told apart: the arc that leads back
-// along the spike has the disc of its circle outside the shape.
+// A result of Exclude can have a spike along a circle that is too thin to tell its two arcs apart. The arc on the way
+// back curves inward, so the disc of its circle is outside the shape.
 func TestSpikesCoverNoDisc(t *testing.T) {
 	t.Parallel()
 	round := shapeBox(27.707965314388275, 18.47197687625885, 2)
@@ -672,7 +673,7 @@ func TestConvertedAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anyShape(t)
 		if s.Kind == level.Chain {
-			return // its area is more than itself
+			return // it becomes the area that it encloses
 		}
 		for _, k := range editor.ConvertibleKinds(s) {
 			made, err := editor.ConvertShape(s, k)
@@ -692,7 +693,7 @@ func TestConvertedAndBack(t *testing.T) {
 				p := v(rapid.Float64Range(-40, 40).Draw(t, "px"), rapid.Float64Range(-40, 40).Draw(t, "py"))
 				was, is := covers(t, s, collision.Identity(), p, 0.01), covers(t, back[0].Shape, xf, p, 0)
 				if was != 0 && is != 0 && was != is {
-					t.Fatalf("%v to %v and back: %v was %d, is %d", s.Kind, k, p, was, is)
+					t.Fatalf("%v to %v and back: %v was %d, is now %d", s.Kind, k, p, was, is)
 				}
 			}
 		}

@@ -9,12 +9,12 @@ import (
 	"fillet/editor/level"
 )
 
-// halvings limits how often an amount is halved to keep the result from crossing itself.
+// halvings limits how many times an amount is halved to keep the result from crossing itself.
 const halvings = 8
 
-// SimplifyShape removes vertices of a polygon or a chain that are within the tolerance of the resulting outline, in
-// pixels. If the outline would cross itself, it uses a smaller tolerance. Other shapes, and those that need all their
-// vertices, are returned unchanged.
+// SimplifyShape removes the vertices of a polygon or a chain that are within a tolerance, in pixels, of the resulting
+// outline. If the outline would cross itself, it uses a smaller tolerance. It returns other shapes, and shapes that
+// need all their vertices, unchanged.
 func SimplifyShape(s level.Shape, tolerance float64) level.Shape {
 	return gently(s, tolerance, func(loop []level.Vec, closed bool, tolerance float64) []level.Vec {
 		if closed {
@@ -26,9 +26,9 @@ func SimplifyShape(s level.Shape, tolerance float64) level.Shape {
 	})
 }
 
-// SmoothShape rounds the vertices of a polygon or a chain, starting at most the given distance in pixels before and
-// after each, and at most half an edge. The ends of a chain stay. If the outline would cross itself, it uses a smaller
-// distance. Other shapes are returned unchanged.
+// SmoothShape replaces the corners of a polygon or a chain with curves. Each curve starts and ends at the given
+// distance from the vertex, in pixels, but at most halfway along the edge. The ends of a chain stay. If the outline
+// would cross itself, SmoothShape uses a smaller distance. It returns other shapes unchanged.
 func SmoothShape(s level.Shape, distance float64) level.Shape {
 	return gently(s, distance, bent)
 }
@@ -40,7 +40,7 @@ func gently(
 	if s.Kind != level.Polygon && s.Kind != level.Chain || !(amount > 0) || math.IsInf(amount, 0) {
 		return s
 	}
-	s = s.Flattened() // curves become lines, which are smooth already
+	s = s.Flattened() // curves become lines; they are smooth already
 	for range halvings {
 		out := s
 		out.Points = change(s.Points, s.Kind == level.Polygon || s.Closed, amount)
@@ -69,7 +69,7 @@ func bent(points []level.Vec, closed bool, distance float64) []level.Vec {
 		before, after := points[(i+n-1)%n], points[(i+1)%n]
 		from := v.MulAdd(before.Sub(v).Unit(), min(distance, float64(before.Dist(v)/2)))
 		to := v.MulAdd(after.Sub(v).Unit(), min(distance, float64(after.Dist(v)/2)))
-		// The chords' error is at most an eighth of the parabola's second difference over the square of their number.
+		// The error of n chords is at most an eighth of the parabola's second difference, divided by n².
 		off := from.Add(to).Sub(v.Mul(2)).Len()
 		steps := max(int(math.Ceil(math.Sqrt(float64(off/(4*ChordTolerance))))), 1)
 		for k := range steps + 1 {
@@ -89,11 +89,12 @@ func bent(points []level.Vec, closed bool, distance float64) []level.Vec {
 // ErrChainNotOpen reports an attempt to join a shape that is not an open chain.
 var ErrChainNotOpen = errors.New("only open chains can be joined")
 
-// joinNear is the largest distance between ends that become a single vertex, in pixels.
+// joinNear is the largest distance, in pixels, at which two ends become a single vertex.
 const joinNear = 0.5
 
-// JoinChains joins open chains into one, in the frame of the first, always connecting the two nearest ends, with an
-// edge if they are apart. The first chain's direction, thickness and sides are kept. A single chain is closed.
+// JoinChains joins open chains into one chain in the frame of the first, always connecting the two nearest ends next.
+// Ends that are apart are connected by an edge. The result has the first chain's direction, thickness and solid side. A
+// single chain is closed.
 func JoinChains(chains []PlacedShape) (MadeShape, error) {
 	if len(chains) == 0 {
 		return MadeShape{}, ErrNothingLeft
@@ -150,7 +151,7 @@ func JoinChains(chains []PlacedShape) (MadeShape, error) {
 }
 
 // linked joins two lines. If the second starts at the end of the first, the two ends become one vertex at the given
-// place, with the first's corner and the second's edge.
+// position, with the corner of the first and the edge of the second.
 func linked(a, b []level.Knot, at level.Vec) []level.Knot {
 	last := &a[len(a)-1]
 	last.Bent = false
@@ -161,10 +162,10 @@ func linked(a, b []level.Knot, at level.Vec) []level.Knot {
 	return slices.Concat(a, b[1:])
 }
 
-// Polylines with many points are fitted with few cubic curves by Philip Schneider's method ("An Algorithm for
-// Automatically Fitting Digitized Curves", Graphics Gems, 1990): each section between corners is fitted by least
-// squares with the line's directions at its ends. A curve that is farther from the points than the tolerance is split
-// into two, joined smoothly.
+// Philip Schneider's method fits a few cubic curves to a polyline with many points ("An Algorithm for Automatically
+// Fitting Digitized Curves", Graphics Gems, 1990). It fits each section between corners by least squares, given the
+// line's directions at both ends. If a curve is farther from the points than the tolerance, the method splits the
+// section in two and joins the halves smoothly.
 
 const (
 	cornerTurn  = 0.7071 // cosine of the smallest turn that counts as a corner
@@ -172,8 +173,8 @@ const (
 	maxFitDepth = 24
 )
 
-// fitted returns a line as vertices with curved or straight edges. Sharp turns, measured over a distance to both sides,
-// stay corners.
+// fitted returns a line as vertices with curved or straight edges. Sharp turns stay corners; over is the distance to
+// both sides at which they are measured.
 func fitted(points []level.Vec, closed bool, tolerance, over float64) []level.Knot {
 	points = withoutRepeats(points, closed)
 	n := len(points)
@@ -236,7 +237,7 @@ func withoutRepeats(points []level.Vec, closed bool) []level.Vec {
 	return out
 }
 
-// sharpTurns returns the indices of sharp turns that are the sharpest within a distance to either side.
+// sharpTurns returns the indices of sharp turns, keeping only the sharpest within a distance to either side.
 func sharpTurns(points []level.Vec, closed bool, over float64) []int {
 	n := len(points)
 	along := make([]float64, n+1) // lengths along the line
@@ -264,7 +265,7 @@ func sharpTurns(points []level.Vec, closed bool, over float64) []int {
 		}
 		return points[j], j != i
 	}
-	turn := make([]float64, n) // the cosine; 1 means straight
+	turn := make([]float64, n) // cosine of the turn at each point; 1 means straight
 	for i, p := range points {
 		turn[i] = 1
 		before, ok := far(i, -1)
@@ -307,8 +308,8 @@ type fitter struct {
 	u               []float64
 }
 
-// between fits the line from one corner or end to the next. It tries several distances for measuring the end
-// directions, since hands are unsteady at the start of a stroke, and keeps the result with the fewest vertices.
+// between fits the line from one corner or end to the next. Hands are unsteady at the start of a stroke, so it measures
+// the end directions over several distances and keeps the result with the fewest vertices.
 func (f *fitter) between(from, to int) {
 	first := len(f.knots)
 	var best []level.Knot
@@ -336,7 +337,7 @@ func (f *fitter) between(from, to int) {
 	f.knots = append(f.knots[:first], best...)
 }
 
-// leaving returns the direction in which the line leaves a point toward another one, measured over a distance.
+// leaving returns the direction in which the line leaves a point toward another point, measured over a distance.
 func (f *fitter) leaving(i, toward int, over float64) level.Vec {
 	step := 1
 	if toward < i {
@@ -380,7 +381,7 @@ func (f *fitter) section(from, to int, out, in level.Vec) {
 	f.fit(from, to, out, in, 0)
 }
 
-// fit adds the curves between two points, without the last vertex. The directions point away from the ends.
+// fit adds the curves between two points, without the last vertex. out and in point from the ends into the section.
 func (f *fitter) fit(from, to int, out, in level.Vec, depth int) {
 	a, b := f.points[from], f.points[to]
 	knot := level.NewKnot(a)
@@ -457,7 +458,7 @@ func cubicAt(a level.Vec, by [2]level.Vec, b level.Vec, t float64) level.Vec {
 	return p.Lerp(q, t).Lerp(q.Lerp(r, t), t)
 }
 
-// off returns the largest distance of the points from a cubic, and the index of that point.
+// off returns the largest distance of a point from a cubic, and the index of that point.
 func (f *fitter) off(from, to int, by [2]level.Vec) (worst float64, at int) {
 	for i := from + 1; i < to; i++ {
 		if d := cubicAt(f.points[from], by, f.points[to], f.u[i-from]).Dist(f.points[i]); d > worst {
@@ -467,7 +468,7 @@ func (f *fitter) off(from, to int, by [2]level.Vec) (worst float64, at int) {
 	return worst, at
 }
 
-// improve moves the parameters of the points along a cubic by one Newton step each.
+// improve improves the points' parameters on a cubic by one Newton step each.
 func (f *fitter) improve(from, to int, by [2]level.Vec) {
 	a, b := f.points[from], f.points[to]
 	d0, d1, d2 := by[0].Sub(a).Mul(3), by[1].Sub(by[0]).Mul(3), b.Sub(by[1]).Mul(3)

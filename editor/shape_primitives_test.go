@@ -31,7 +31,7 @@ func TestPrimitives(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		of      func() (level.Shape, bool)
-		corners int // 0: any number
+		corners int // 0 means any number
 		area    float64
 		within  float64
 		size    level.Vec
@@ -71,7 +71,7 @@ func TestPrimitives(t *testing.T) {
 	} {
 		s, ok := tt.of()
 		if !ok {
-			t.Errorf("%s: none", tt.name)
+			t.Errorf("%s: no shape", tt.name)
 			continue
 		}
 		if _, err := s.Bake(); err != nil {
@@ -81,7 +81,7 @@ func TestPrimitives(t *testing.T) {
 			t.Errorf("%s has %d corners, want %d", tt.name, len(s.Points), tt.corners)
 		}
 		if areaOf(s.Points) < 0 {
-			t.Errorf("%s goes the other way around", tt.name)
+			t.Errorf("%s has the wrong orientation", tt.name)
 		}
 		baked, _ := s.Bake()
 		if a := baked.Mass().Area; math.Abs(a-tt.area) > tt.within {
@@ -110,7 +110,7 @@ func TestRandomPrimitives(t *testing.T) {
 			m, ok := of()
 			if flat := math.Abs(to.X) < 1e-3 || math.Abs(to.Y) < 1e-3; flat || i == 1 && n < 1 {
 				if ok && (to.X == 0 || to.Y == 0 || i == 1 && n < 1) {
-					t.Fatalf("%d: a shape of %v", i, to)
+					t.Fatalf("%d: a shape for %v", i, to)
 				}
 				continue
 			}
@@ -141,7 +141,7 @@ func TestFreehand(t *testing.T) {
 		closed      bool
 		kind        level.Kind
 		curves      bool
-		from, limit int // vertices
+		from, limit int // range of the number of vertices
 	}{
 		{"a circle", circle, true, level.Polygon, false, 8, 30},
 		{"a wave", wave, false, level.Chain, false, 5, 20},
@@ -162,14 +162,14 @@ func TestFreehand(t *testing.T) {
 	m, _ := editor.Freehand(wave, false, 4, 1, true)
 	first, last := m.Shape.Points[0].Add(m.Offset), m.Shape.Points[len(m.Shape.Points)-1].Add(m.Offset)
 	if first.Dist(wave[0]) > 1e-9 || last.Dist(wave[99]) > 1e-9 {
-		t.Errorf("the ends have moved to %v and %v", first, last)
+		t.Errorf("the ends moved to %v and %v", first, last)
 	}
 	if m, _ := editor.Freehand(circle, true, 4, 1, false); math.Abs(areaOf(m.Shape.Points)-math.Pi*2500) > 250 {
 		t.Errorf("the circle has the area %g", areaOf(m.Shape.Points))
 	}
 }
 
-// Every drawn line gives a valid shape or none.
+// Any hand-drawn line gives a valid shape or none.
 func TestRandomFreehand(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -196,7 +196,8 @@ func TestRandomFreehand(t *testing.T) {
 	})
 }
 
-// A fitted line is within the tolerance of the drawn one, corners stay corners, and straight sides stay straight.
+// A fitted line is within the tolerance of the drawn line, its corners stay corners, and its straight sides stay
+// straight.
 func TestFreehandCurvesAreNear(t *testing.T) {
 	t.Parallel()
 	farthest := func(m editor.MadeShape, points []level.Vec) (worst float64) {
@@ -245,7 +246,7 @@ func TestFreehandCurvesAreNear(t *testing.T) {
 			t.Errorf("%s: %v, %d vertices, %d curves", name, ok, len(m.Shape.Points), len(m.Shape.Details().Curves))
 		}
 		if off := farthest(m, tt.points); off > tt.tolerance*1.0001 {
-			t.Errorf("%s: %g from what was drawn", name, off)
+			t.Errorf("%s: %g from the drawn line", name, off)
 		}
 	}
 }

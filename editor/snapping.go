@@ -14,8 +14,8 @@ type SnapSettings struct {
 	Vertices bool // vertices of other shapes
 	Edges    bool // edges of other shapes
 	Centres  bool // centres of other shapes
-	Guides   bool // lines through the sides and centres of other shapes' bounds
-	Contact  bool // exact contact with other shapes, for moved shapes
+	Guides   bool // lines through the edges and centres of other shapes' bounds
+	Contact  bool // exact contact of moved shapes with other shapes
 }
 
 // DefaultSnapSettings returns the initial settings of a session.
@@ -26,7 +26,7 @@ func DefaultSnapSettings() SnapSettings {
 // Any reports whether snapping is on.
 func (s SnapSettings) Any() bool { return s != SnapSettings{} }
 
-// inverted returns the settings for a drag with Ctrl: off if snapping is on, and the defaults if it is off.
+// inverted returns the settings for a drag with Ctrl held: all off if snapping is on, and the defaults if it is off.
 func (s SnapSettings) inverted() SnapSettings {
 	if s.Any() {
 		return SnapSettings{}
@@ -46,7 +46,7 @@ func (s *Session) SetSnapping(snap SnapSettings) {
 	s.Touch(SettingsChanged)
 }
 
-// SolidDrag reports whether dragged shapes cannot enter what they collide with.
+// SolidDrag reports whether dragged shapes stop at shapes that they collide with.
 func (s *Session) SolidDrag() bool { return s.solid }
 
 // SetSolidDrag turns solid drags on or off.
@@ -64,7 +64,8 @@ type SnapResult struct {
 	What   string         // "grid", "vertex", "edge", "centre" or "guide", or empty without a snap
 }
 
-// Snapper snaps to the document during a gesture. It keeps the alignment lines of its first use.
+// Snapper snaps points and shapes to the document during a gesture. It collects the alignment lines on first use and
+// keeps them.
 type Snapper struct {
 	session *Session
 	exclude map[level.ID]bool
@@ -84,7 +85,7 @@ func (n *Snapper) settings(invert bool) SnapSettings {
 	return n.session.snap
 }
 
-// Snap snaps a point. The tolerance is in level pixels; the grid attracts from any distance. invert is set by Ctrl: it
+// Snap snaps a point. The tolerance is in level pixels; the grid attracts from any distance. invert, which Ctrl sets,
 // turns snapping off, or on if it was off.
 func (n *Snapper) Snap(p level.Vec, tolerance float64, invert bool) SnapResult {
 	set := n.settings(invert)
@@ -169,8 +170,8 @@ func (n *Snapper) onEdge(p level.Vec, tolerance float64, grid bool) (at level.Ve
 	return at, ok
 }
 
-// near calls f for the visible colliders whose drawn bounds are within the tolerance of p, so that the vertices of cut
-// corners and the centres of hollow shapes count.
+// near calls f for the visible colliders whose drawn bounds are within the tolerance of p. This includes the vertices
+// of chamfered corners and the centres of hollow shapes.
 func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) {
 	s := n.session
 	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
@@ -187,12 +188,12 @@ func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) 
 	SurroundingsOf(s).each(func(other *Snapper) { other.near(p, tolerance, f) })
 }
 
-// Align sets the points to align with, in place of earlier ones: the fixed vertices of the shape that is being drawn or
-// edited.
+// Align sets the shape's own points to align with, replacing earlier ones: the fixed vertices of the shape that the
+// user is drawing or editing.
 func (n *Snapper) Align(points ...level.Vec) { n.own = points }
 
-// guideReach is the tolerance of guides relative to vertices and edges while the grid is on. Guides are everywhere and
-// would otherwise pull points off the grid.
+// guideReach is the ratio of the tolerance of guides to the tolerance of vertices and edges while the grid is on.
+// Guides are so common that they would otherwise pull points off the grid.
 const guideReach = 0.6
 
 func (s SnapSettings) guideTolerance(tolerance float64) float64 {
@@ -229,15 +230,16 @@ func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
 	}
 }
 
-// SnapBox returns the offset that brings a side or the centre of a moved box onto a guide, spaces it evenly between its
-// neighbours, or brings its top left corner onto the grid. The guides show the resulting distances.
+// SnapBox returns the offset that brings an edge or the centre of a moved box onto a guide, spaces the box evenly
+// between its neighbours, or brings its top left corner onto the grid. The returned items show the guides and the
+// resulting distances.
 func (n *Snapper) SnapBox(
 	b collision.AABB, tolerance float64, invert bool,
 ) (by level.Vec, shown []overlay.Item, what string) {
 	return n.snapBox(b, tolerance, invert, true, true)
 }
 
-// SnapBoxAlong snaps like SnapBox along one axis only.
+// SnapBoxAlong works like [Snapper.SnapBox] along one axis only.
 func (n *Snapper) SnapBoxAlong(
 	axis Axis, b collision.AABB, tolerance float64, invert bool,
 ) (by float64, shown []overlay.Item) {
@@ -285,7 +287,7 @@ func (n *Snapper) snapBox(
 	moved := collision.AABB{Min: b.Min.Add(by), Max: b.Max.Add(by)}
 	if okX {
 		shown = append(shown, x.Line.Vertical(moved.Min.Y, moved.Max.Y))
-		if !isEvenY { // otherwise the spacing shows the distances
+		if !isEvenY { // even spacing shows the distances itself
 			shown = append(shown, inY.DistanceTo(x.Line, moved)...)
 		}
 	}
@@ -304,8 +306,8 @@ func (n *Snapper) snapBox(
 	return by, shown, what
 }
 
-// SnapVertices returns the offset that brings a vertex of moved shapes onto another shape's vertex. vertices holds
-// their unsnapped positions.
+// SnapVertices returns the offset that brings a vertex of moved shapes onto another shape's vertex. vertices holds the
+// unsnapped positions.
 func (n *Snapper) SnapVertices(
 	vertices []level.Vec, tolerance float64, invert bool,
 ) (by level.Vec, shown []overlay.Item, ok bool) {
@@ -376,7 +378,7 @@ func eachVertex(s level.Shape, f func(level.Vec)) {
 }
 
 func eachEdge(s level.Shape, f func(a, b level.Vec)) {
-	if len(s.Details().Curves) > 0 { // use the visible edges, but ignore cut corners
+	if len(s.Details().Curves) > 0 { // take the vertices of the visible edges, ignoring chamfers
 		s = s.WithDetail(level.Detail{Curves: s.Details().Curves}).Flattened()
 	}
 	switch s.Kind {

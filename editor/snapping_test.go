@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// TestSnap snaps points beside a box of 40 by 20 about (100, 50), a circle and a point.
+// TestSnap snaps points near a box of 40 by 20 about (100, 50), a circle and a point.
 func TestSnap(t *testing.T) {
 	t.Parallel()
 	all := editor.DefaultSnapSettings()
@@ -113,15 +113,15 @@ func TestSnapBox(t *testing.T) {
 		box  collision.AABB
 		want level.Vec
 	}{
-		// left to right side
+		// left edge to right edge
 		{collision.AABB{Min: level.Vec{X: 123, Y: 200}, Max: level.Vec{X: 143, Y: 220}}, level.Vec{X: -3}},
-		// middles
+		// centres
 		{collision.AABB{Min: level.Vec{X: 92, Y: 200}, Max: level.Vec{X: 112, Y: 220}}, level.Vec{X: -2}},
 		// bottom to top
 		{collision.AABB{Min: level.Vec{X: 300, Y: 27}, Max: level.Vec{X: 320, Y: 38}}, level.Vec{Y: 2}},
-		// nothing near
+		// nothing nearby
 		{collision.AABB{Min: level.Vec{X: 300, Y: 300}, Max: level.Vec{X: 320, Y: 320}}, level.Vec{}},
-		// the far one
+		// the far box
 		{collision.AABB{Min: level.Vec{X: 923, Y: 300}, Max: level.Vec{X: 933, Y: 320}}, level.Vec{X: -3}},
 		// both axes
 		{collision.AABB{Min: level.Vec{X: 118, Y: 59}, Max: level.Vec{X: 130, Y: 70}}, level.Vec{X: 2, Y: 1}},
@@ -131,7 +131,7 @@ func TestSnapBox(t *testing.T) {
 			t.Errorf("%v snaps by %v with %d guides, want %v", tt.box, by, len(guides), tt.want)
 		}
 		if by, _, _ := n.SnapBox(tt.box, 4, true); by != (level.Vec{}) {
-			t.Errorf("%v snaps by %v although inverted", tt.box, by)
+			t.Errorf("%v snaps by %v while inverted", tt.box, by)
 		}
 	}
 	s.SetSnapping(editor.SnapSettings{Grid: true})
@@ -173,9 +173,9 @@ func TestPick(t *testing.T) {
 	}
 	if ids := s.Picking().In(collision.AABB{Min: level.Vec{X: 15, Y: -1}, Max: level.Vec{X: 25, Y: 21}}); len(ids) !=
 		3 {
-		t.Errorf("in the box are %v", ids)
+		t.Errorf("the box contains %v", ids)
 	}
 	if ids := s.Picking().At(level.Vec{X: math.NaN()}, 4); len(ids) != 0 {
-		t.Errorf("at no place are %v", ids)
+		t.Errorf("an empty box contains %v", ids)
 	}
 }

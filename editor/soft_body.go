@@ -10,17 +10,17 @@ import (
 	"fillet/editor/overlay"
 )
 
-// A soft body is a ring of circles with springs between neighbours and across, which hold its area. Neighbours are
-// joined by two springs, outside and inside their centres, which keep the circles from rolling freely and the ring from
-// folding.
+// A soft body is a ring of circles. Springs between neighbours and across the ring preserve its area. Two springs join
+// each pair of neighbours, one outside and one inside their centres. They keep the circles from rolling freely and the
+// ring from folding.
 const (
 	softLeast, softMost = 8, 32 // number of circles
-	softStep            = 20.0  // distance between circles in pixels, if their number allows it
+	softStep            = 20.0  // distance between circles, in pixels, if the limits of their number allow it
 	softRadius          = 48.0  // radius of a soft body made without a selection
 )
 
-// softSprings holds the springs of a soft body: each joins a circle to the one that is a share of the ring further on,
-// at least the given count, with anchors the given number of radii outside the centres.
+// softSprings holds the kinds of springs of a soft body. A spring joins each circle to the circle that is share of the
+// ring, but at least least circles, further on. Its anchors are out radii outside of the circles' centres.
 var softSprings = []struct {
 	least          int
 	share, out     float64
@@ -30,8 +30,8 @@ var softSprings = []struct {
 // ErrSoft reports that the selection cannot become a soft body.
 var ErrSoft = errors.New("select one closed shape that is wide enough for a ring of circles")
 
-// SoftBody replaces the selected shape with a soft body, or creates one from a circle around a point if nothing is
-// selected: a ring of dynamic circles in a group, with springs that hold its area. It is one step and selects the
+// SoftBody replaces the selected shape with a soft body: a ring of dynamic circles in a group, with springs that
+// preserve its area. Without a selection, it creates one from a circle around a point. It is one step and selects the
 // group.
 func SoftBody(s *Session, at level.Vec) error {
 	s.settle()
@@ -106,7 +106,8 @@ func SoftBody(s *Session, at level.Vec) error {
 	return err
 }
 
-// ring returns the centres of circles in a ring along the inside of an outline that do not touch each other.
+// ring returns the centres and the radius of circles in a ring along the inside of an outline. The circles do not touch
+// each other.
 func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) {
 	var lengths []float64
 	whole := 0.0
@@ -133,7 +134,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 		}
 		p := a.MulAdd(way, float64(step*float64(k))-along).MulAdd(in, radius)
 		p = overlay.Tidy(p)
-		// Corners have room for fewer circles.
+		// Skip circles that would touch, as they do in corners.
 		if !slices.ContainsFunc(centres, func(o level.Vec) bool { return o.Dist(p) < 2*radius }) {
 			centres = append(centres, p)
 		}
@@ -188,7 +189,7 @@ func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius fl
 			})
 		}
 	}
-	// Joints are solved in the order of their ids. Sorting makes equal soft bodies move alike.
+	// The solver processes joints in the order of their ids. Sorting the ids makes equal soft bodies move alike.
 	order := make([]level.JointID, len(out))
 	for i := range out {
 		order[i] = out[i].ID

@@ -19,8 +19,8 @@ func yard(t *testing.T, colliders string) *editor.Session {
 	return editor.NewSession(doc)
 }
 
-// A soft body made from nothing, a circle, a box or a triangle comes to rest after a drop from 200 pixels, keeps its
-// area and gains no energy.
+// A soft body made without a selection, or from a circle, a box or a triangle, comes to rest after a fall of 200
+// pixels, keeps its area and gains no energy.
 func TestSoftBody(t *testing.T) {
 	for _, tt := range []struct{ name, shape string }{
 		{"nothing", ""},
@@ -39,7 +39,7 @@ func TestSoftBody(t *testing.T) {
 		doc := s.Document()
 		if s.History().Done() != steps+1 || len(s.Groups().Selected()) != 1 || doc.Collider(2) != nil &&
 			tt.shape != "" {
-			t.Errorf("%s: it is no step, or the group is not selected, or the shape is there still", tt.name)
+			t.Errorf("%s: no step, the group is not selected, or the shape still exists", tt.name)
 		}
 		if err := doc.Validate(); err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
@@ -82,7 +82,7 @@ func TestSoftBody(t *testing.T) {
 			now, e, _, _ := look()
 			least, largest = min(least, now), max(largest, now)
 			if e > energy+all*play.DefaultSettings().Gravity*0.5 {
-				t.Fatalf("%s: it has gained %g of %g", tt.name, e-energy, energy)
+				t.Fatalf("%s: it gained %g of energy, had %g", tt.name, e-energy, energy)
 			}
 		}
 		if least < 0.7*area || largest > 1.3*area {
@@ -96,12 +96,12 @@ func TestSoftBody(t *testing.T) {
 			len(doc.Settings().Joints), 100*least/area, 100*largest/area, speed)
 		s.Undo()
 		if len(doc.Settings().Joints) != 0 || len(doc.Groups()) != 0 {
-			t.Errorf("%s: undone, something of it is left", tt.name)
+			t.Errorf("%s: undo does not remove it completely", tt.name)
 		}
 	}
 	s := yard(t, "      - {id: c2, kind: box, size: [120, 4], position: [0, 60]}\n")
 	s.Selection().Set(2)
 	if err := editor.SoftBody(s, level.Vec{}); err == nil {
-		t.Error("a plank of 4 pixels is a soft body")
+		t.Error("a plank of 4 pixels can become a soft body")
 	}
 }

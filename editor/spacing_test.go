@@ -24,10 +24,10 @@ func measured(guides []overlay.Item) []string {
 	return out
 }
 
-// A moved box snaps to even spacing, and the equal distances are shown.
+// A moved box snaps to even spacing, and guides show the equal distances.
 func TestEvenSpacing(t *testing.T) {
 	t.Parallel()
-	// a and b stand 30 apart, and c a long way off, all in one row of different heights.
+	// a and b are 30 apart, and c is far away; all have different heights and are in one row.
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 4, 20, 60), box("c", 300, -3, 20, 30))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
 	at := func(x, y float64) collision.AABB {
@@ -36,7 +36,7 @@ func TestEvenSpacing(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		box   collision.AABB
-		x     float64 // where its left side comes to stand
+		x     float64 // expected position of the left edge
 		shown []string
 	}{
 		{"as far from b as b from a", at(92, 1), 90, []string{"30", "30"}},
@@ -46,13 +46,13 @@ func TestEvenSpacing(t *testing.T) {
 	} {
 		by, guides, _ := s.Snapper(nil).SnapBox(tt.box, 4, false)
 		if got := tt.box.Min.X + by.X; math.Abs(got-tt.x) > 1e-9 {
-			t.Errorf("%s: it comes to stand at %g, want %g", tt.name, got, tt.x)
+			t.Errorf("%s: it snaps to %g, want %g", tt.name, got, tt.x)
 		}
 		if got := measured(guides); !slices.Equal(got, tt.shown) {
 			t.Errorf("%s: the distances shown are %v, want %v", tt.name, got, tt.shown)
 		}
 	}
-	// Turned on its side, the same holds along y.
+	// The same holds along y.
 	s = open(t, box("a", 0, 0, 20, 20), box("b", 0, 50, 20, 20))
 	s.SetSnapping(editor.SnapSettings{Guides: true})
 	if by, guides, _ := s.Snapper(nil).SnapBox(at(5, 92), 4, false); by.Y != -2 ||
@@ -61,7 +61,7 @@ func TestEvenSpacing(t *testing.T) {
 	}
 }
 
-// While a side is aligned with another shape, the distance to that shape is shown.
+// While an edge is aligned with another shape, guides show the distance to that shape.
 func TestDistanceAlongGuide(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 10, 10, 20, 20))
@@ -73,7 +73,7 @@ func TestDistanceAlongGuide(t *testing.T) {
 	}
 }
 
-// The shape's own vertices also count for alignment.
+// The shape's own vertices are alignment targets too.
 func TestAlignWithOwnPoints(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -86,7 +86,7 @@ func TestAlignWithOwnPoints(t *testing.T) {
 	}
 }
 
-// A snapped box moves no further than the tolerance, and the guides for it are shown.
+// A box snaps no further than the tolerance, and its guides are shown.
 func TestSnapBoxSettles(t *testing.T) {
 	t.Parallel()
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 4, 20, 60), box("c", 120, -3, 30, 30), box("d", 60, 120, 44, 8))
@@ -100,7 +100,7 @@ func TestSnapBoxSettles(t *testing.T) {
 		})}
 		by, guides, _ := n.SnapBox(b, 4, false)
 		if max(math.Abs(by.X), math.Abs(by.Y)) > 4 || by != (level.Vec{}) && len(guides) == 0 {
-			t.Fatalf("it goes by %v with %d guides", by, len(guides))
+			t.Fatalf("it snaps by %v with %d guides", by, len(guides))
 		}
 	})
 }

@@ -26,16 +26,16 @@ const (
 	JointRow
 )
 
-// TreeRow is a row of the tree.
+// TreeRow is a row of a [LevelTree]. It identifies the record that it shows.
 type TreeRow struct {
 	Kind     RowKind
 	Depth    int           // 0 for a layer
-	Layer    level.LayerID // of the layer itself, or of the row's layer
-	Group    level.GroupID // of the group itself, or of the row's group; 0 for none
+	Layer    level.LayerID // the row's own layer, or the layer that contains its record
+	Group    level.GroupID // the row's own group, or the group that contains its record; 0 for none
 	Collider level.ID      // for a collider's row
 
-	Instance level.InstanceID // of the instance itself, or of the instance that a part belongs to; 0 for other rows
-	Path     string           // of a nested instance in the outer instance's prefab
+	Instance level.InstanceID // the row's own instance, or the instance that contains the part; 0 for other rows
+	Path     string           // path of a nested instance within the outer instance's prefab
 	Joint    level.JointID    // for a joint's row
 }
 
@@ -44,7 +44,7 @@ func (r TreeRow) IsPart() bool {
 	return r.Kind == ColliderRow && r.Instance != 0 || r.Kind == NestedRow
 }
 
-// key returns an identifier of a row's record that is independent of its position.
+// key identifies the row's record, wherever the row is.
 func (r TreeRow) key() rowKey {
 	switch r.Kind {
 	case LayerRow:
@@ -76,7 +76,7 @@ type TreeState struct {
 	Scroll float32 // scroll offset, in window units
 
 	turned map[rowKey]bool // folded layers, and unfolded groups and instances
-	closed map[rowKey]bool // rows toggled under a filter, which unfolds all but fully matching instances
+	closed map[rowKey]bool // rows toggled during filtering, which unfolds all but fully matching instances
 }
 
 // Copy returns an independent copy of the state.
@@ -86,25 +86,25 @@ func (s *TreeState) Copy() *TreeState {
 	return &out
 }
 
-// LevelTree lists the contents of a level as the rows of a tree: the layers, the topmost first, and below each its
-// contents. It handles folding, filtering and the drop targets of dragged rows. It belongs to the document's goroutine.
+// LevelTree lists a level as the rows of a tree: its layers, topmost first, each followed by its contents. It also
+// handles folding, filtering and the drop targets of dragged rows. It belongs to the document's goroutine.
 //
-// A tree follows its document. The rows of a layer come directly from the document's list in reverse, unless a filter
-// is set or the layer has groups or instances. An edit that does not change the list therefore costs nothing, however
-// many rows there are.
+// A tree follows its document. A layer without groups and instances needs no rows of its own unless a filter is set:
+// the tree reads the document's list in reverse. An edit that leaves this list unchanged therefore costs nothing,
+// however many rows there are.
 type LevelTree struct {
 	*TreeState
 	doc   *level.Document
 	facts FilterFacts
 
 	filter   *TreeFilter  // nil shows everything
-	branches []treeBranch // the topmost layer first
+	branches []treeBranch // topmost layer first
 	at       map[level.LayerID]int
 	grouped  map[level.LayerID]bool              // layers with groups
 	placed   map[level.LayerID][]*level.Instance // the instances of each layer; nil until listed
-	joints   []TreeRow                           // the folder below the layers, and its contents unless folded
+	joints   []TreeRow                           // the joints folder, and its contents unless it is folded
 	jointed  int                                 // number of joints that match the filter
-	stale    bool                                // the branches or their first rows are outdated
+	stale    bool                                // the branches or the indices of their first rows are outdated
 	version  uint64
 	cancel   func()
 }
@@ -116,24 +116,23 @@ type treeBranch struct {
 	stale   bool       // shown and matches are outdated
 	isOwn   bool       // the branch has its own lists; otherwise the rows are the document's list
 	shown   []TreeRow  // the rows below the layer's row
-	matches []level.ID // matching colliders, folded or not, the topmost first
+	matches []level.ID // matching colliders, topmost first, including folded ones
 	held    map[level.GroupID]int
 	within  map[level.InstanceID]int  // number of matching parts in each instance
 	bare    map[level.InstanceID]bool // matching instances without parts
 	whole   map[level.InstanceID]bool // instances that match as a whole
 	members int                       // number of colliders in the layer
 	things  int                       // if isOwn: number of matches, counting an instance as one
-	holds   map[level.GroupID]int     // the same for each group
+	holds   map[level.GroupID]int     // like things, for each group
 	nested  map[nestedAt]int          // number of matching parts in each nested instance
-	rows    int                       // including the layer's row
+	rows    int                       // number of rows, including the layer's row
 }
 
-// maxOpened limits the number of rows for which a new tree shows its layers unfolded.
+// maxOpened is the largest number of rows at which a new tree starts with unfolded layers.
 const maxOpened = 60
 
-// NewLevelTree returns a tree that follows a document until it is closed. facts answers filter terms that need more
-// than the document. For a nil state, layers start unfolded in a small level and folded in others; groups and instances
-// start folded.
+// NewLevelTree returns a tree that follows a document until [LevelTree.Close]. facts answers filter terms that need
+// more than the document. If s is nil, groups and instances start folded, and so do layers unless the level is small.
 func NewLevelTree(doc *level.Document, facts FilterFacts, s *TreeState) *LevelTree {
 	t := &LevelTree{TreeState: s, doc: doc, facts: facts, stale: true}
 	if s == nil {
@@ -161,7 +160,7 @@ func (t *LevelTree) Version() uint64 {
 	return t.version
 }
 
-// follow reacts to changes of the document. Changes that leave every row in place are cheap.
+// follow updates the tree after a change to the document. It is cheap if every row stays in place.
 func (t *LevelTree) follow(d level.Diff) {
 	if len(d.Layers) > 0 {
 		t.stale = true
@@ -197,7 +196,8 @@ func (t *LevelTree) follow(d level.Diff) {
 	}
 }
 
-// followInstance reacts to a change of an instance itself. Its parts are handled like all colliders.
+// followInstance updates the tree after a change to an instance record. [LevelTree.follow] handles its parts as
+// colliders.
 func (t *LevelTree) followInstance(c level.Change[level.Instance]) {
 	switch {
 	case c.Before == nil:
@@ -232,7 +232,7 @@ func (t *LevelTree) spoil() {
 	}
 }
 
-// FactsChanged reports that answers of the facts have changed. It returns whether rows may change.
+// FactsChanged must be called after the facts change. It reports whether this may change the rows.
 func (t *LevelTree) FactsChanged() bool {
 	if t.filter == nil || !t.filter.asksFacts() {
 		return false
@@ -241,10 +241,10 @@ func (t *LevelTree) FactsChanged() bool {
 	return true
 }
 
-// AsksFindings reports whether the filter needs findings, so that the level must be checked.
+// AsksFindings reports whether the filter depends on findings, for which the level must be checked.
 func (t *LevelTree) AsksFindings() bool { return t.filter != nil && t.filter.asks("finding") }
 
-// SetFilter shows only rows that match a filter, with their parents; an empty text shows everything. On an error the
+// SetFilter shows only the rows that match a filter, and their parents. An empty text shows everything. On an error the
 // rows stay unchanged.
 func (t *LevelTree) SetFilter(text string) error {
 	f, err := ParseFilter(text)
@@ -345,7 +345,7 @@ func (t *LevelTree) Len() int {
 	return n + len(t.joints)
 }
 
-// layered returns the number of rows for layers and their contents.
+// layered returns the number of rows above the joints folder.
 func (t *LevelTree) layered() int {
 	t.refresh()
 	for i := range slices.Backward(t.branches) {
@@ -560,8 +560,8 @@ func (t *LevelTree) open(layer level.LayerID, group level.GroupID) {
 	}
 }
 
-// Members returns the number of colliders in a layer, group or instance at any depth, and how many of them match the
-// filter.
+// Members returns the number of colliders in a layer, group or instance, at any depth, and the number of them that
+// match the filter.
 func (t *LevelTree) Members(r TreeRow) (all, shown int) {
 	t.refresh()
 	if r.Kind == JointsRow {
@@ -593,7 +593,8 @@ func (t *LevelTree) Members(r TreeRow) (all, shown int) {
 	return b.members, b.members
 }
 
-// Things returns the number of matches in a layer or group at any depth, folded or not, counting an instance as one.
+// Things returns the number of matches in a layer or group, at any depth and including folded rows. An instance counts
+// as one.
 func (t *LevelTree) Things(r TreeRow) int {
 	t.refresh()
 	if r.Kind == JointsRow {
@@ -625,7 +626,8 @@ func (t *LevelTree) BareMatches() []level.InstanceID {
 	return out
 }
 
-// Matches returns the colliders that match the filter, folded or not, in row order; all of them without a filter.
+// Matches returns the colliders that match the filter in row order, including folded ones. Without a filter it returns
+// all colliders.
 func (t *LevelTree) Matches() []level.ID {
 	t.refresh()
 	var out []level.ID
@@ -675,8 +677,8 @@ func (t *LevelTree) Colliders(r TreeRow) []level.ID {
 	return out
 }
 
-// Between returns the colliders that the rows from i to j represent, inclusive and in either order, except those in
-// folded layers.
+// Between returns the colliders that the rows from i to j represent, except colliders in folded layers. The range
+// includes both rows and may be in either order.
 func (t *LevelTree) Between(i, j int) []level.ID {
 	if i > j {
 		i, j = j, i
@@ -690,7 +692,7 @@ func (t *LevelTree) Between(i, j int) []level.ID {
 	return out
 }
 
-// BareBetween returns the instances without parts among the rows from i to j; see [LevelTree.Between].
+// BareBetween works like [LevelTree.Between] for instances without parts.
 func (t *LevelTree) BareBetween(i, j int) []level.InstanceID {
 	if len(t.doc.Bare()) == 0 {
 		return nil
@@ -787,8 +789,8 @@ func changesText(changes []level.PartChange) string {
 	return key
 }
 
-// Begins returns the index of the next row, starting at from and wrapping around, whose label starts with a text,
-// ignoring case; -1 if there is none.
+// Begins returns the index of the first row at or after from whose label starts with a text, ignoring case. The search
+// wraps around; without a match it returns -1.
 func (t *LevelTree) Begins(from int, text string) int {
 	n := t.Len()
 	text = strings.ToLower(text)
@@ -804,7 +806,7 @@ func (t *LevelTree) begins(r TreeRow, lower string) bool {
 	if c := t.doc.Collider(r.Collider); r.Kind == ColliderRow && c != nil && c.Name == "" {
 		if l := t.doc.Layer(r.Layer); l != nil && l.Name != "" && !hasPrefixFold(l.Name,
 			lower[:min(len(lower), len(l.Name))]) {
-			return false // its label starts with the layer's name; avoid a search
+			return false // the label starts with the layer's name: building it is unnecessary
 		}
 	}
 	return hasPrefixFold(t.Label(r), lower)
@@ -813,7 +815,7 @@ func (t *LevelTree) begins(r TreeRow, lower string) bool {
 // IsJoint reports whether the row shows a joint or the folder of joints.
 func (r TreeRow) IsJoint() bool { return r.Kind == JointsRow || r.Kind == JointRow }
 
-// listJoints builds the rows of the joints: a folder below the layers, which starts folded. Without joints there is no
+// listJoints builds the rows of the joints: a folder below the layers, initially folded. A level without joints has no
 // folder.
 func (t *LevelTree) listJoints() {
 	t.joints, t.jointed = nil, 0
@@ -935,13 +937,13 @@ type nestedAt struct {
 // treeNode holds the contents of a layer, group or instance, topmost first. Groups and instances take the place of
 // their topmost collider.
 type treeNode struct {
-	id       level.GroupID // of the group itself, or of an instance's group
+	id       level.GroupID // the node's own group, or the instance's group
 	instance level.InstanceID
-	path     string // of a nested instance
+	path     string // path of a nested instance
 	isWhole  bool   // the instance matches as a whole
 	children []treeChild
 	count    int // number of colliders, at any depth
-	things   int // the same, counting an instance as one
+	things   int // number of things in it: like count, but an instance counts as one
 }
 
 // treeChild is a collider, a group or an instance.
@@ -994,7 +996,7 @@ func (l *treeLister) gather() {
 	}
 }
 
-// node returns the node of a group, created at an order if needed, or the layer's node for 0.
+// node returns the node of a group, creating it at the given order if needed. For 0 it returns the layer's node.
 func (l *treeLister) node(id level.GroupID, order float64) *treeNode {
 	if id == 0 {
 		return l.top
@@ -1008,7 +1010,7 @@ func (l *treeLister) node(id level.GroupID, order float64) *treeNode {
 	return n
 }
 
-// instance returns the node of an instance, created inside a node if needed.
+// instance returns the node of an instance, creating it inside another node if needed.
 func (l *treeLister) instance(id level.InstanceID, in *treeNode, order float64) *treeNode {
 	if n := l.instances[id]; n != nil {
 		return n
@@ -1020,8 +1022,8 @@ func (l *treeLister) instance(id level.InstanceID, in *treeNode, order float64) 
 	return n
 }
 
-// inPrefab returns the node for a part of an instance: the instance's own, or the node of a nested instance, whose
-// count it increases.
+// inPrefab returns the node for a part of an instance: the instance's own node, or the node of a nested instance. It
+// increases the count of each nested instance that contains the part.
 func (l *treeLister) inPrefab(of *treeNode, path string, order float64) *treeNode {
 	in := of
 	for k, r := range path {
@@ -1041,7 +1043,7 @@ func (l *treeLister) inPrefab(of *treeNode, path string, order float64) *treeNod
 	return in
 }
 
-// count adds one to the number of things in a node and its parents.
+// count adds one thing to a node and its parents.
 func (l *treeLister) count(in *treeNode) {
 	for ; in != l.top; in = l.node(l.t.doc.Group(in.id).Parent, 0) {
 		in.things++
@@ -1049,7 +1051,7 @@ func (l *treeLister) count(in *treeNode) {
 	l.top.things++
 }
 
-// add inserts a child after those that are drawn above it.
+// add inserts a child after the children that are drawn above it.
 func (n *treeNode) add(c treeChild) {
 	at := len(n.children)
 	for at > 0 && n.children[at-1].order < c.order {

@@ -34,7 +34,7 @@ func BenchmarkTreeOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkTreeFilter filters 100,000 colliders, as on each typed letter.
+// BenchmarkTreeFilter filters 100,000 colliders, which happens on every typed letter.
 func BenchmarkTreeFilter(b *testing.B) {
 	for _, text := range []string{"9", "box 99", "kind:box -role:trigger 7", "none of them"} {
 		b.Run(text, func(b *testing.B) {
@@ -107,7 +107,7 @@ func BenchmarkTreeDrop(b *testing.B) {
 	}
 }
 
-// BenchmarkTreeMove moves 1,000 rows and undoes it.
+// BenchmarkTreeMove moves 1,000 rows and undoes the move.
 func BenchmarkTreeMove(b *testing.B) {
 	s := editor.NewSession(manyColliders(b))
 	var ids []level.ID

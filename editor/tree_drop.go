@@ -9,25 +9,25 @@ import (
 // DropPlace is the target of dragged rows and how it is shown.
 type DropPlace struct {
 	Row  int  // the row below the insertion line; the number of rows for the end
-	Into bool // the row itself is the target, without a line
-	// Depth of the dropped rows.
+	Into bool // the row itself is the target; there is no insertion line
+	// Depth is the depth of the dropped rows.
 	Depth int
 
 	Layer level.LayerID // target layer
 	Group level.GroupID // target group; 0 for none
-	Under level.ID      // the collider to be drawn directly below; 0 for the top of the layer
+	Under level.ID      // the collider directly above the dropped rows in drawing order; 0 for the top of the layer
 	Index int           // for layers: the new index in drawing order, starting with 0
 }
 
-// PlaceError is the reason why rows cannot be dropped somewhere.
+// PlaceError reports why rows cannot be dropped at a place.
 type PlaceError struct{ Reason string }
 
 func (r *PlaceError) Error() string { return r.Reason }
 
 // DraggedRows holds the colliders and groups that are being dragged.
 type DraggedRows struct {
-	IDs    []level.ID       // all colliders, including those in the groups
-	Groups []level.GroupID  // groups that move as a whole, without nested ones
+	IDs    []level.ID       // all dragged colliders, including the contents of Groups
+	Groups []level.GroupID  // outermost groups that move as a whole
 	Alone  level.InstanceID // an instance without parts that is dragged alone; 0 for none
 
 	tree   *LevelTree
@@ -36,8 +36,8 @@ type DraggedRows struct {
 	locked error
 }
 
-// Lift starts dragging colliders by the row under the pointer. A group whose contents are all dragged moves as a whole,
-// unless the row is inside it.
+// Lift starts dragging colliders by the row under the pointer. If all contents of a group are dragged, the group moves
+// as a whole, unless the row under the pointer is inside it.
 func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
 	l := &DraggedRows{IDs: ids, tree: t, moving: make(map[level.ID]bool, len(ids))}
 	seen := map[level.GroupID]bool{}
@@ -106,7 +106,7 @@ func (l *DraggedRows) isWhole(g level.GroupID) bool {
 	return !slices.ContainsFunc(l.tree.doc.Within(g), func(c *level.Collider) bool { return !l.moving[c.ID] })
 }
 
-// lockedReason returns the reason why a collider cannot be changed.
+// lockedReason returns the error for a locked collider. It names the layer, the group or the collider that is locked.
 func (t *LevelTree) lockedReason(c *level.Collider) error {
 	if l := t.doc.Layer(c.Layer); l.Locked {
 		return &PlaceError{"the layer " + l.Name + " is locked"}
@@ -119,7 +119,7 @@ func (t *LevelTree) lockedReason(c *level.Collider) error {
 	return &PlaceError{t.doc.Title(c) + " is locked"}
 }
 
-// Over returns the target at a height, in rows from the top: 2.5 is the middle of the third row. The error is a
+// Over returns the target at a height, in rows from the top; 2.5 is the middle of the third row. The error is a
 // [PlaceError] if a dragged collider or the target is locked, or if a group would be dropped into itself.
 func (l *DraggedRows) Over(at float64) (DropPlace, error) {
 	t := l.tree
@@ -130,11 +130,11 @@ func (l *DraggedRows) Over(at float64) (DropPlace, error) {
 	i := min(max(int(at), 0), n-1)
 	into := min(max(at-float64(i), 0), 1)
 	r := t.At(i)
-	if r.IsPart() { // inside an instance, drop below all of it
+	if r.IsPart() { // within an instance, the target is below the whole instance
 		i, into = t.Row(TreeRow{Kind: InstanceRow, Instance: r.Instance}), 1
 		r = t.At(i)
 	}
-	const edge = 0.3 // fraction of a layer's or group's row that counts as between rows
+	const edge = 0.3 // fraction of a layer's or group's row, at each end, that counts as between rows
 	var p DropPlace
 	switch holds := r.Kind == LayerRow || r.Kind == GroupRow; {
 	case holds && into > 1-edge && t.isOpen(i):
@@ -179,7 +179,7 @@ func (l *DraggedRows) above(i int) DropPlace {
 	return l.between(i, i, l.tree.At(i))
 }
 
-// below returns the place directly below a row and its contents; for a layer's row, the top of the layer.
+// below returns the place directly below a row and its contents. For a layer's row it is the top of the layer.
 func (l *DraggedRows) below(i int) DropPlace {
 	t := l.tree
 	r := t.At(i)
@@ -204,7 +204,7 @@ func (l *DraggedRows) into(r TreeRow) DropPlace {
 	return p
 }
 
-// between returns the place at an insertion line, with the same parent as row r, which starts or ends there.
+// between returns the place at an insertion line with the same parent as r, a row whose contents start or end there.
 func (l *DraggedRows) between(line, i int, r TreeRow) DropPlace {
 	t := l.tree
 	p := DropPlace{Row: line, Depth: r.Depth, Layer: r.Layer, Group: r.Group}
@@ -234,13 +234,13 @@ func (l *DraggedRows) between(line, i int, r TreeRow) DropPlace {
 			}
 		}
 	}
-	if p.Group != 0 { // nothing else is in the group
+	if p.Group != 0 { // the group has no other contents
 		p.Under = l.over(l.topmost(TreeRow{Kind: GroupRow, Layer: p.Layer, Group: p.Group}))
 	}
 	return p
 }
 
-// topmost returns the topmost collider of a row that is not dragged, or nil.
+// topmost returns the topmost undragged collider of a row, or nil.
 func (l *DraggedRows) topmost(r TreeRow) *level.Collider {
 	in := l.within(r)
 	for _, c := range slices.Backward(in) {
@@ -251,7 +251,7 @@ func (l *DraggedRows) topmost(r TreeRow) *level.Collider {
 	return nil
 }
 
-// lowest returns the lowest collider of a row that is not dragged, or nil.
+// lowest returns the lowest undragged collider of a row, or nil.
 func (l *DraggedRows) lowest(r TreeRow) *level.Collider {
 	for _, c := range l.within(r) {
 		if !l.moving[c.ID] {
@@ -276,7 +276,7 @@ func (l *DraggedRows) within(r TreeRow) []*level.Collider {
 	return nil
 }
 
-// over returns the next collider above c that is not dragged, or 0.
+// over returns the next undragged collider above c, or 0.
 func (l *DraggedRows) over(c *level.Collider) level.ID {
 	if c == nil {
 		return 0
@@ -291,10 +291,11 @@ func (l *DraggedRows) over(c *level.Collider) level.ID {
 	return 0
 }
 
-// DropLayer returns the target of a layer dragged to a height: above or below the layer there, whichever is nearer.
+// DropLayer returns the target of a layer dragged to a height: above or below the layer at that height, whichever is
+// nearer.
 func (t *LevelTree) DropLayer(at float64, id level.LayerID) DropPlace {
 	t.refresh()
-	from, to := t.at[id], 0 // places from the top, among the others
+	from, to := t.at[id], 0 // indices from the top; to counts only the other layers
 	p := DropPlace{Layer: id}
 	for i := range t.branches {
 		b := &t.branches[i]

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// FilterFacts holds the tests that need more than the document. A nil test never matches.
+// FilterFacts holds filter tests that need more than the document. A nil test never matches.
 type FilterFacts struct {
 	Overlaps   func(level.ID) bool // the collider overlaps something
 	HasFinding func(level.ID) bool // the collider has a finding
@@ -19,7 +19,7 @@ type FilterFacts struct {
 // TreeFilter is a parsed filter: a list of terms that must all match.
 type TreeFilter struct{ terms []filterTerm }
 
-// filterTerm is one condition.
+// filterTerm is a single condition of a filter.
 type filterTerm struct {
 	key   string // empty for free text
 	by    *filterKey
@@ -104,7 +104,7 @@ func filterKindWords() []string {
 	return words
 }
 
-// filterKeyOf returns the key with that name, or nil.
+// filterKeyOf returns the key with a name, or nil.
 func filterKeyOf(name string) *filterKey {
 	for i := range filterKeys {
 		if filterKeys[i].name == name {
@@ -123,7 +123,7 @@ func ParseFilter(text string) (*TreeFilter, error) {
 		var t filterTerm
 		t, text = nextFilterTerm(text)
 		if t.key == "" && t.value == "" {
-			continue // a minus sign or quotes alone: typing is in progress
+			continue // a lone minus sign or quote: the user is still typing
 		}
 		if t.key != "" {
 			k := filterKeyOf(t.key)
@@ -132,7 +132,7 @@ func ParseFilter(text string) (*TreeFilter, error) {
 					listedWords(filterKeyNames()))
 			}
 			if t.value == "" && !t.exact {
-				continue // typing is in progress
+				continue // the user is still typing
 			}
 			if k.values != nil {
 				whole := slices.IndexFunc(k.values, func(v string) bool { return strings.HasPrefix(v, t.value) })
@@ -189,12 +189,12 @@ func nextFilterTerm(text string) (t filterTerm, rest string) {
 	return t, rest
 }
 
-// isFilterKey reports whether a word can be a key: letters only.
+// isFilterKey reports whether a word could be a key: whether it has only letters.
 func isFilterKey(word string) bool {
 	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
 }
 
-// nextFilterWord splits the text before the next space or stop off a text. Quoted text stays together.
+// nextFilterWord splits a text before the next space or stop character. Quoted text stays together.
 func nextFilterWord(text, stops string) (word, rest string) {
 	var b strings.Builder
 	inQuotes := false
@@ -214,7 +214,7 @@ func nextFilterWord(text, stops string) (word, rest string) {
 // IsEmpty reports whether the filter matches everything.
 func (f *TreeFilter) IsEmpty() bool { return len(f.terms) == 0 }
 
-// Split separates the required free words from all other terms, for callers that search for the words elsewhere too.
+// Split separates the required free words from all other terms, for callers that also search for the words elsewhere.
 func (f *TreeFilter) Split() (words []string, others *TreeFilter) {
 	others = &TreeFilter{}
 	for _, t := range f.terms {
@@ -227,7 +227,7 @@ func (f *TreeFilter) Split() (words []string, others *TreeFilter) {
 	return words, others
 }
 
-// asks reports whether a term is has:value.
+// asks reports whether the filter contains the term has:value.
 func (f *TreeFilter) asks(value string) bool {
 	return slices.ContainsFunc(f.terms, func(t filterTerm) bool { return t.key == "has" && t.value == value })
 }
@@ -335,7 +335,7 @@ func (m *filterMatcher) passes(i *level.Instance) bool {
 	return asked
 }
 
-// isPrefab reports whether a prefab's file matches the term: by a part of its path, or with = by its whole name or
+// isPrefab reports whether a prefab's file matches the term: part of its path or, for an exact term, its whole name or
 // path.
 func (t *filterTerm) isPrefab(file string) bool {
 	name := (&level.Instance{Prefab: file}).Label()
@@ -350,8 +350,7 @@ func (f *TreeFilter) MatchesLayer(l *level.Layer) bool {
 	return f.matchesName(l.Name, l.Hidden, l.Locked)
 }
 
-// matchesName reports whether a row matches that has only a name and may be hidden or locked. At least one term must
-// match positively.
+// matchesName reports whether a row that has only a name and flags matches. At least one term must match positively.
 func (f *TreeFilter) matchesName(name string, hidden, locked bool) bool {
 	asked := false
 	for i := range f.terms {
@@ -416,7 +415,7 @@ func instanceOfPart(doc *level.Document, c *level.Collider) *level.Instance {
 	return doc.Instance(c.Part.Instance)
 }
 
-// sameToFilters reports whether two records of a collider are the same to every filter.
+// sameToFilters reports whether no filter can tell two records of a collider apart.
 func sameToFilters(a, b *level.Collider) bool {
 	return a.Name == b.Name && a.Shape.Kind == b.Shape.Kind && a.Role == b.Role && a.Body == b.Body &&
 		a.Hidden == b.Hidden &&

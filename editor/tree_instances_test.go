@@ -12,7 +12,8 @@ import (
 	"fillet/editor/level"
 )
 
-// pairPrefab is prefabs of a box and a lid each; what is called missing has none, and in a cart there is a crate, and in that one more.
+// pairPrefab expands each prefab to a box and a lid. A prefab named "missing" has no parts, and a "cart" contains a
+// crate that contains another one.
 type pairPrefab struct{}
 
 var errMissing = errors.New("it is not there")
@@ -115,11 +116,11 @@ func TestInstancesAreRows(t *testing.T) {
 		t.Errorf("a part of a folded instance has row %d", i)
 	}
 	if i := tree.Reveal(level.PartID(1, "c2")); i != 6 {
-		t.Errorf("revealed it has row %d", i)
+		t.Errorf("after revealing it has row %d", i)
 	}
 	expect("open", "Layer 2", "|box 2", "Layer 1", "|barrel", "|missing", "|crate", "||lid", "||box", "|box 1")
 	if p := tree.Parent(7); p != 5 || !tree.At(7).IsPart() {
-		t.Errorf("a part stands below row %d", p)
+		t.Errorf("the parent of a part is row %d", p)
 	}
 	for row, want := range map[int]string{3: "", 4: "no prefab", 5: ""} {
 		if got := tree.Note(tree.At(row)); got != want {
@@ -189,7 +190,8 @@ func TestFilterKnowsInstances(t *testing.T) {
 	}
 }
 
-// Nothing can be dropped into an instance, parts cannot be dragged out, and an instance without parts can be dragged.
+// Nothing can be dropped into an instance, its parts cannot be dragged out, and an instance without parts can be
+// dragged.
 func TestDropWithInstances(t *testing.T) {
 	doc := withInstances(t, "crate.level.yaml", "missing.level.yaml", "barrel.level.yaml")
 	s := editor.NewSession(doc)
@@ -217,7 +219,7 @@ func TestDropWithInstances(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if err := drag(3, 5.9); err != nil { // the barrel below the crate
+	if err := drag(3, 5.9); err != nil { // move the barrel below the crate
 		t.Fatal(err)
 	}
 	expect("an instance", "Layer 2", "|box 2", "Layer 1", "|missing", "|crate", "|barrel", "|box 1")
@@ -226,18 +228,18 @@ func TestDropWithInstances(t *testing.T) {
 	}
 	expect("one without parts", "Layer 2", "|box 2", "Layer 1", "|crate", "|barrel", "|box 1", "|missing")
 	tree.Fold(tree.At(3), false)
-	if err := drag(1, 4.5); err != nil { // over the crate's lid
+	if err := drag(1, 4.5); err != nil { // drop onto the crate's lid
 		t.Fatal(err)
 	}
 	expect("a shape on a part", "Layer 2", "Layer 1", "|crate", "||lid", "||box", "|box 2", "|barrel", "|box 1",
 		"|missing")
 	var refused *editor.PlaceError
 	if err := drag(3, 6.9); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "lid is part of crate") {
-		t.Errorf("a part that is dragged out of its instance: %v", err)
+		t.Errorf("dragging a part out of its instance: %v", err)
 	}
 }
 
-// After any edits, the rows equal a new tree's.
+// After any edits, the rows equal the rows of a new tree.
 func TestTreeFollowsInstances(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := withInstances(t, "crate.level.yaml", "missing.level.yaml", "cart.level.yaml")
@@ -305,15 +307,15 @@ func TestTreeFollowsInstances(t *testing.T) {
 			case "detach":
 				err = s.Instances().Detach(id)
 			}
-			_ = err // nothing to do: then nothing changes, which is as good
+			_ = err // with nothing to do, the command changes nothing, which is fine here
 			fresh := editor.NewLevelTree(doc, editor.FilterFacts{}, tree.Copy())
 			got, want := listed(tree), listed(fresh)
 			fresh.Close()
 			if !slices.Equal(got, want) {
-				rt.Fatalf("the rows are %q, a fresh tree has %q", got, want)
+				rt.Fatalf("the rows are %q, a new tree has %q", got, want)
 			}
 			if n := doc.Tally(); n.Shapes != countOwn(doc) || n.Instances != len(doc.Instances()) {
-				rt.Fatalf("counted are %v", n)
+				rt.Fatalf("the members are %v", n)
 			}
 			if tree.Filter == "" && tree.MatchCount() != doc.Tally().Len() {
 				rt.Fatalf("%d things are counted, want %v", tree.MatchCount(), doc.Tally())
@@ -336,7 +338,7 @@ func countOwn(doc *level.Document) (n int) {
 	return n
 }
 
-// BenchmarkTreeInstances lists 20,000 instances of two parts each, as after placing one.
+// BenchmarkTreeInstances lists 20,000 instances of two parts each, which happens after placing one.
 func BenchmarkTreeInstances(b *testing.B) {
 	files := make([]string, 20_000)
 	for i := range files {

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// joints returns the rows of joints as text.
+// jointRows returns the rows of joints as text.
 func jointRows(t *editor.LevelTree) (out []string) {
 	for i := range t.Len() {
 		if r := t.At(i); r.IsJoint() {
@@ -22,7 +22,7 @@ func jointRows(t *editor.LevelTree) (out []string) {
 	return out
 }
 
-// Joints appear below the layers in a folder; they follow the level, match filters by name, and accept no drops.
+// Joints are in a folder below the layers. They follow the level, match filters by name, and accept no drops.
 func TestJointRows(t *testing.T) {
 	t.Parallel()
 	doc := levelOf(t, 2, 1)
@@ -63,7 +63,7 @@ func TestJointRows(t *testing.T) {
 	}
 	lifted := tree.Lift([]level.ID{1}, tree.At(tree.Find(1)))
 	if p, err := lifted.Over(float64(tree.Len()) - 0.5); err != nil || p.Layer != 1 || p.Row > rows {
-		t.Errorf("over a joint it would land in %+v, %v", p, err)
+		t.Errorf("the drop target over a joint is %+v, %v", p, err)
 	}
 	set(b)
 	expect("one left", "0 Joints; ", "1 j2; the level, box 3")

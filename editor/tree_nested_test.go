@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// An instance nested in a prefab has its own row in each instance of the prefab, with its parts below it.
+// An instance nested in a prefab has its own row in each instance of the prefab, followed by its parts.
 func TestNestedInstancesAreRows(t *testing.T) {
 	t.Parallel()
 	doc := withInstances(t, "cart.level.yaml", "crate.level.yaml")
@@ -41,16 +41,16 @@ func TestNestedInstancesAreRows(t *testing.T) {
 	expect("revealed", "Layer 2", "|box 2", "Layer 1", "|crate", "|cart", "||lid", "||crate", "|||lid", "|||i8",
 		"||||box", "|||box", "||box", "|box 1")
 	if p := tree.Parent(9); p != 8 || tree.Parent(8) != 6 || tree.Parent(6) != 4 {
-		t.Errorf("the innermost part stands below row %d", p)
+		t.Errorf("the parent of the innermost part is row %d", p)
 	}
 	l := tree.Lift(ids, nested)
 	if _, refused := l.Over(0.5); refused == nil {
-		t.Error("what is placed in the prefab can be dragged out of the instance")
+		t.Error("a nested instance can be dragged out of its instance")
 	}
-	for _, at := range []float64{5.5, 6.5, 7.5, 9.5, 11.5} { // nothing lands in it
+	for _, at := range []float64{5.5, 6.5, 7.5, 9.5, 11.5} { // nothing can be dropped into an instance
 		l := tree.Lift([]level.ID{2}, editor.TreeRow{Kind: editor.ColliderRow, Layer: 1, Collider: 2})
 		if p, _ := l.Over(at); p.Depth != 1 {
-			t.Errorf("a shape that is let go at %g lands at %+v", at, p)
+			t.Errorf("a shape dropped at %g lands at %+v", at, p)
 		}
 	}
 	if err := tree.SetFilter("name:lid"); err != nil {
@@ -58,7 +58,7 @@ func TestNestedInstancesAreRows(t *testing.T) {
 	}
 	expect("filtered", "Layer 1", "|crate", "||lid", "|cart", "||lid", "||crate", "|||lid")
 	if all, shown := tree.Members(nested); all != 3 || shown != 1 {
-		t.Errorf("filtered, of the crate's %d parts %d are shown", all, shown)
+		t.Errorf("with a filter, the crate has %d parts, %d shown", all, shown)
 	}
 	if err := tree.SetFilter("prefab:cart"); err != nil {
 		t.Fatal(err)

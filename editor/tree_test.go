@@ -62,20 +62,20 @@ func TestTreeListsTheTopmostFirst(t *testing.T) {
 	tree.Fold(tree.At(0), true)
 	want = []string{"Layer 2", "Layer 1", "|box 2", "|box 1"}
 	if got := listed(tree); !slices.Equal(got, want) {
-		t.Errorf("with the first folded the rows are %q, want %q", got, want)
+		t.Errorf("with the first layer folded, the rows are %q, want %q", got, want)
 	}
 	if i := tree.Find(3); i != -1 {
-		t.Errorf("what is folded away has row %d", i)
+		t.Errorf("a folded collider has row %d", i)
 	}
 	if i := tree.Reveal(3); i != 1 || tree.Len() != 5 {
-		t.Errorf("revealed it has row %d of %d", i, tree.Len())
+		t.Errorf("after revealing it has row %d of %d", i, tree.Len())
 	}
 	if p := tree.Parent(4); p != 2 {
-		t.Errorf("the last row stands below row %d, want 2", p)
+		t.Errorf("the parent of the last row is row %d, want 2", p)
 	}
 }
 
-// A level with too many rows for a window starts with its layers folded, so that all layers are visible.
+// A level with too many rows for the window starts with folded layers, so that all layers are visible.
 func TestLargeLevelsOpenFolded(t *testing.T) {
 	t.Parallel()
 	if n := editor.NewLevelTree(levelOf(t, 30, 20), editor.FilterFacts{}, nil).Len(); n != 52 {
@@ -149,10 +149,10 @@ func TestFilterLanguage(t *testing.T) {
 		"is:hidden":              {4, 5, 6},
 		"is:locked":              {5},
 		"id:c4":                  {4},
-		"Layer":                  {6}, // it is called Layer 2 3
+		"Layer":                  {6}, // its title is "Layer 2 3"
 		"-":                      {1, 2, 3, 4, 5, 6},
 		"tag:":                   {1, 2, 3, 4, 5, 6},
-		"12:30":                  nil, // no key, but part of a name
+		"12:30":                  nil, // not a key but part of a name
 		`"tag:coin"`:             nil,
 		"  box\t -role:trigger ": {3, 5},
 	} {
@@ -164,7 +164,7 @@ func TestFilterLanguage(t *testing.T) {
 		got := tree.Matches()
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
-			t.Errorf("%q lets %v through, want %v", text, got, want)
+			t.Errorf("%q matches %v, want %v", text, got, want)
 		}
 		if n := tree.MatchCount(); n != len(want) {
 			t.Errorf("%q counts %d, want %d", text, n, len(want))
@@ -190,7 +190,7 @@ func TestFilterLanguage(t *testing.T) {
 	}
 }
 
-// Free words are separated from the rest of the filter.
+// Split separates free words from the rest of the filter.
 func TestFilterSplits(t *testing.T) {
 	t.Parallel()
 	f, err := editor.ParseFilter(`Left -old tag:coin "two words" -kind:box`)
@@ -203,11 +203,11 @@ func TestFilterSplits(t *testing.T) {
 	}
 	doc := levelOf(t, 1)
 	if others.Matches(doc, doc.Collider(1), editor.FilterFacts{}) {
-		t.Error("the rest lets a box through")
+		t.Error("the rest matches a box")
 	}
 }
 
-// A filter shows matches with their unfolded layers; a layer that matches by name is shown too.
+// A filter shows matches in their unfolded layers, and layers that match by name.
 func TestFilterShowsAncestors(t *testing.T) {
 	t.Parallel()
 	doc := levelOf(t, 2, 2, 0)
@@ -233,7 +233,8 @@ func TestFilterShowsAncestors(t *testing.T) {
 	}
 }
 
-// The reference builds all rows from the document alone. A group takes the place of its topmost listed collider.
+// rowsOf is the reference: it builds all rows from the document alone. A group takes the place of its topmost listed
+// collider.
 func rowsOf(
 	doc *level.Document, folded map[level.LayerID]bool, open map[level.GroupID]bool, f *editor.TreeFilter,
 	facts editor.FilterFacts,
@@ -284,7 +285,7 @@ func rowsOf(
 	return out
 }
 
-// The tree matches the document after any edits, undo, folding and filter, and finds the index of every row.
+// After any edits, undo, folding and filtering, the tree matches the document and finds the index of every row.
 func TestTreeFollowsTheDocument(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := levelOf(t, 4, 0, 3)
@@ -402,10 +403,10 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 				version := tree.Version()
 				err = s.Nudge(3, 4)
 				if tree.Version() != version {
-					rt.Fatal("a shape that moves on the canvas has the rows listed again")
+					rt.Fatal("moving a shape on the canvas rebuilds the rows")
 				}
 			}
-			_ = err // nothing to do, or a layer that is locked: then nothing changes, which is as good
+			_ = err // with nothing to do or a locked layer, the command changes nothing, which is fine here
 			want := rowsOf(doc, folded, open, filter, facts)
 			if n := tree.Len(); n != len(want) {
 				rt.Fatalf("after %s there are %d rows, want %d", what, n, len(want))
@@ -430,7 +431,7 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 	})
 }
 
-// Rows land at the insertion line, whatever is dragged, and keep their order.
+// Any dragged rows land at the insertion line and keep their order.
 func TestDropLandsAtTheLine(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := levelOf(t, 4, 1, 3)
@@ -467,18 +468,18 @@ func TestDropLandsAtTheLine(t *testing.T) {
 				got = append(got, c.ID)
 			}
 			if !slices.Equal(got, want) {
-				rt.Fatalf("%v let go at %g (%+v): the layer has %v, want %v", ids, at, p, got, want)
+				rt.Fatalf("%v dropped at %g (%+v): the layer has %v, want %v", ids, at, p, got, want)
 			}
 			after := orderOf(doc)
 			if slices.Equal(before, after) {
 				if _, can := steps.CanUndo(); can != couldBefore {
-					rt.Fatal("a drag that changes nothing is a step")
+					rt.Fatal("a drag that changes nothing makes a step")
 				}
 				continue
 			}
 			s.Undo()
 			if now := orderOf(doc); !slices.Equal(now, before) {
-				rt.Fatalf("undone the order is %v, was %v", now, before)
+				rt.Fatalf("after undo the order is %v, want %v", now, before)
 			}
 			s.Redo()
 		}
@@ -492,7 +493,7 @@ func orderOf(doc *level.Document) (out []level.ID) {
 	return out
 }
 
-// landed returns the expected rows of a layer, the topmost first, with the dragged ones moved to the line.
+// landed returns the expected rows of a layer, topmost first, with the dragged rows moved to the line.
 func landed(rows []editor.TreeRow, p editor.DropPlace, ids []level.ID, doc *level.Document) []level.ID {
 	var kept []level.ID
 	at := -1
@@ -510,7 +511,7 @@ func landed(rows []editor.TreeRow, p editor.DropPlace, ids []level.ID, doc *leve
 	if at < 0 {
 		at = len(kept)
 	}
-	if p.Into && len(kept) == 0 { // its rows may be folded away
+	if p.Into && len(kept) == 0 { // its rows may be folded
 		for _, c := range slices.Backward(doc.InLayer(p.Layer)) {
 			if !slices.Contains(ids, c.ID) {
 				kept = append(kept, c.ID)
@@ -526,8 +527,8 @@ func landed(rows []editor.TreeRow, p editor.DropPlace, ids []level.ID, doc *leve
 	return slices.Insert(kept, at, moved...)
 }
 
-// Dropped rows go to the layer and group of the drop place, whole groups stay intact, dragged and remaining rows keep
-// their order, and undo restores everything.
+// Dropped rows go to the layer and group of the drop place, and whole groups stay intact. Dragged and remaining rows
+// keep their order, and undo restores everything.
 func TestDropWithGroups(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := levelOf(t, 6, 5)
@@ -540,7 +541,7 @@ func TestDropWithGroups(t *testing.T) {
 		}
 		for range rapid.IntRange(1, 4).Draw(rt, "groups") {
 			s.Selection().Set(some("grouped")...)
-			_, _ = s.Groups().Group() // of several layers: none is made
+			_, _ = s.Groups().Group() // fails across several layers
 		}
 		for _, g := range doc.Groups() {
 			tree.Fold(editor.TreeRow{Kind: editor.GroupRow, Layer: g.Layer, Group: g.ID},
@@ -573,7 +574,7 @@ func TestDropWithGroups(t *testing.T) {
 			}
 			movedNow, stayedNow := parted(doc, dragged)
 			if len(moved) > 0 && !slices.Equal(moved, movedNow) || !slices.Equal(stayed, stayedNow) {
-				rt.Fatalf("%v to %+v: the order of what is dragged is %v, was %v; of the others %v, was %v", dragged, p,
+				rt.Fatalf("%v to %+v: the order of dragged rows is %v, was %v; of others %v, was %v", dragged, p,
 					movedNow, moved, stayedNow, stayed)
 			}
 			for _, id := range dragged {
@@ -593,7 +594,7 @@ func TestDropWithGroups(t *testing.T) {
 			if now := treeOf(doc); !slices.Equal(now, before) {
 				s.Undo()
 				if back := treeOf(doc); !slices.Equal(back, before) {
-					rt.Fatalf("undone the tree is %q, was %q", back, before)
+					rt.Fatalf("after undo the tree is %q, want %q", back, before)
 				}
 				s.Redo()
 			}
@@ -611,7 +612,7 @@ func ids(doc *level.Document) func(func(level.ID) bool) {
 	}
 }
 
-// treeOf returns everything that the tree of a document depends on.
+// treeOf returns all document contents that its tree depends on.
 func treeOf(doc *level.Document) (out []string) {
 	for c := range doc.Colliders() {
 		out = append(out, fmt.Sprint(c.ID, c.Layer, c.GroupOf))
@@ -622,7 +623,7 @@ func treeOf(doc *level.Document) (out []string) {
 	return out
 }
 
-// parted splits the colliders of a document, in drawing order, into some and the others.
+// parted splits the colliders of a document, in drawing order, into the given ones and the rest.
 func parted(doc *level.Document, some []level.ID) (in, out []level.ID) {
 	for id := range ids(doc) {
 		if slices.Contains(some, id) {
@@ -634,7 +635,7 @@ func parted(doc *level.Document, some []level.ID) (in, out []level.ID) {
 	return in, out
 }
 
-// Locked colliders cannot be dragged, and nothing can be dropped on a locked layer; the reason names it.
+// Locked colliders cannot be dragged, and nothing can be dropped on a locked layer. The error names the locked record.
 func TestDropRefusesWhatIsLocked(t *testing.T) {
 	t.Parallel()
 	doc := levelOf(t, 2, 2)
@@ -658,7 +659,7 @@ func TestDropRefusesWhatIsLocked(t *testing.T) {
 	refused(4.5, []level.ID{2, 1}, "box 1 is locked")
 }
 
-// A layer lands above or below the layer under the pointer, whichever is nearer.
+// A dragged layer lands above or below the layer under the pointer, whichever is nearer.
 func TestDropLayer(t *testing.T) {
 	t.Parallel()
 	doc := levelOf(t, 2, 2, 2)
@@ -700,7 +701,7 @@ func TestTypeAhead(t *testing.T) {
 	if err := s.Rename([]level.ID{4}, ""); err != nil {
 		t.Fatal(err)
 	}
-	// Layer 2, box 5, (Layer 2 1), Layer 1, box 3, Rock, box 1
+	// rows: Layer 2, box 5, (Layer 2 1), Layer 1, box 3, Rock, box 1
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
 	for _, c := range []struct {
 		from int

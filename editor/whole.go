@@ -15,16 +15,16 @@ import (
 // top left.
 type Pivot int
 
-// Special pivots.
+// Named pivots.
 const (
 	PivotEach   Pivot = -1 // individual pivots: each unit about its own centre
 	PivotMiddle Pivot = 4
 )
 
-// ErrNoSize reports a scale factor that is not positive.
+// ErrNoSize reports a scale of 0 or less.
 var ErrNoSize = errors.New("the scale must be more than 0 %")
 
-// Whole transforms the selection as a unit. Each of its commands is one undo step.
+// Whole holds the commands that transform the selection as a unit. Each is one undo step.
 type Whole struct {
 	s     *Session
 	pivot Pivot
@@ -33,7 +33,8 @@ type Whole struct {
 // Whole returns the commands for the selection as a unit, about a pivot.
 func (s *Session) Whole(p Pivot) Whole { return Whole{s, p} }
 
-// frame returns the bounds of the selection, in its own frame for a single shape. It returns false without a selection.
+// frame returns the bounds of the selection; for a single shape, in the shape's own frame. It returns false without a
+// selection.
 func (w Whole) frame() (box collision.AABB, at collision.Transform, ok bool) {
 	sel := w.s.Selection()
 	if sel.Len() == 1 && len(sel.Bare()) == 0 {
@@ -61,7 +62,7 @@ func (w Whole) At() level.Vec {
 	return at.Apply(w.pivot.on(box))
 }
 
-// Size returns the size of the selection's bounds, in its own frame for a single shape.
+// Size returns the size of the selection's bounds; for a single shape, in the shape's own frame.
 func (w Whole) Size() level.Vec {
 	box, _, ok := w.frame()
 	if !ok {
@@ -108,8 +109,8 @@ func turnMark(i *level.Instance, about level.Vec, by level.Degrees) {
 	i.Angle = (i.Angle + by).Normalized()
 }
 
-// Scale scales the selection by a factor, including radii, about the pivot, or each unit about its own centre.
-// Instances without parts only move.
+// Scale scales the selection, including radii, about the pivot, or each unit about its own centre. Instances without
+// parts only move.
 func (w Whole) Scale(factor float64) error {
 	if !(factor > 0) {
 		return ErrNoSize
@@ -141,7 +142,7 @@ func (w Whole) SetSize(to level.Vec) error {
 	}
 	if ids := w.s.Selection().IDs(); len(ids) == 1 {
 		if c := w.s.Document().Collider(ids[0]); c.Shape.Kind == level.Circle {
-			if side := to.X; side == was.X { // the changed side counts
+			if side := to.X; side == was.X { // a circle takes the side that changed
 				to.X = to.Y
 			} else {
 				to.Y = side
@@ -165,7 +166,7 @@ func (w Whole) SetSize(to level.Vec) error {
 	}, func(i *level.Instance) { i.Position = stretch(i.Position) })
 }
 
-// about applies f about the pivot, or about the centre of each unit: a shape, a group or an instance.
+// about applies f about the pivot, or to each unit (a shape, a group or an instance) about its own centre.
 func (w Whole) about(
 	verb string, f func(*level.Collider, level.Vec) level.Carried, mark func(*level.Instance, level.Vec),
 ) error {
@@ -238,7 +239,7 @@ func (w Whole) each(verb string, f func(*level.Collider) level.Carried, mark fun
 	return s.doCarrying(label, d, made)
 }
 
-// ErrNoShapes reports fitting the frame of a level without shapes.
+// ErrNoShapes reports that the frame cannot be fitted to a level without shapes.
 var ErrNoShapes = errors.New("the level has no shapes yet")
 
 // ErrNoScale reports a scale outside (0 %, 10000 %].
@@ -248,7 +249,7 @@ var ErrNoScale = errors.New("the scale must be more than 0 % and at most 10,000 
 const maxGhosts = 4000
 
 // ScaleLevel proposes scaling the whole level and its frame, including hidden and locked shapes. The second of its two
-// options also scales the grid, the character and the pixels per metre.
+// options also scales the grid, the character and the number of pixels per metre.
 func ScaleLevel(s *Session) error {
 	percent := ProposalNumber{Name: "scale", Unit: " %", Value: 200}
 	measures := false
@@ -304,7 +305,7 @@ func ScaleLevel(s *Session) error {
 }
 
 // FlipLevel mirrors the whole level within its frame: horizontally, or vertically if horizontal is false. note lists
-// what is not mirrored.
+// the contents that are not mirrored.
 func FlipLevel(s *Session, horizontal bool) (note string, err error) {
 	verb := "Flip level vertically"
 	if horizontal {
@@ -352,7 +353,7 @@ func gridOut(p level.Vec, g level.Grid, next func(float64) float64) level.Vec {
 	return level.Vec{X: line(p.X, g.Size.X, g.Offset.X), Y: line(p.Y, g.Size.Y, g.Offset.Y)}
 }
 
-// picturesStay returns a note if the pictures of imported files do not change with the level.
+// picturesStay returns a note if the level has pictures of imported files, which do not change with the level.
 func picturesStay(s *Session) []string {
 	for _, i := range s.Document().Settings().Imports {
 		if i.Pictures {
@@ -366,8 +367,9 @@ func picturesStay(s *Session) []string {
 func plain(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
 // Scaled returns the change that scales a whole level by a factor, including its frame, groups, instances, and hidden
-// and locked shapes. Everything keeps its place relative to (0, 0), so shapes on the grid stay on it for whole factors.
-// With measures, the grid, the character and the pixels per metre grow as well: the same game at another resolution.
+// and locked shapes. It scales about (0, 0), so shapes on the grid stay on the grid for integer factors. If measures is
+// set, the grid, the character and the number of pixels per metre are scaled too, which gives the same game at another
+// resolution.
 func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 	var d level.Diff
 	before := doc.Settings()
@@ -394,7 +396,7 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 		} {
 			*x = float64(*x * factor)
 		}
-		p.Density /= float64(factor * factor) // keeps the mass of the larger body
+		p.Density /= float64(factor * factor) // keeps the body's mass
 	}
 	magnify := func(c *level.Collider, about level.Vec) *level.Collider {
 		out := level.Magnified(c, about, factor)
@@ -450,8 +452,8 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 	return d
 }
 
-// mirroredAnchor returns the anchor of a joint on a mirrored collider or on the level itself. Parts of instances are
-// always mirrored horizontally.
+// mirroredAnchor returns the anchor of a joint on a mirrored collider or on the level itself. A part always flips
+// horizontally in its own frame.
 func mirroredAnchor(
 	id level.ID, part string, at level.Vec, mirror func(level.Vec) level.Vec, horizontal bool,
 ) level.Vec {
@@ -464,8 +466,8 @@ func mirroredAnchor(
 	return level.Vec{X: at.X, Y: 0 - at.Y}
 }
 
-// mirroredAngle returns the angle of something that is mirrored with the level but flips horizontally in its own frame:
-// a vertical mirror image is a horizontal one rotated by half a turn.
+// mirroredAngle returns the new angle of a record that flips horizontally in its own frame when the level is mirrored.
+// A vertical mirror image is a horizontal one rotated by half a turn.
 func mirroredAngle(a level.Degrees, horizontal bool) level.Degrees {
 	if a = -a; !horizontal {
 		a += 180
@@ -485,7 +487,8 @@ func change(d *level.Diff, c, to *level.Collider) {
 	}
 }
 
-// all applies f to all colliders, about (0, 0), and put to all instances, and f to their parts about the new positions.
+// all applies f to all colliders about (0, 0), put to all instances, and f to the parts of instances about the
+// instances' new positions.
 func all(
 	doc *level.Document, d *level.Diff, after *level.Settings,
 	f func(c *level.Collider, about level.Vec) *level.Collider, put func(*level.Instance),

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The selection is placed, sized, rotated and scaled about a pivot, or about individual pivots.
+// The selection can be moved, resized, rotated and scaled about a pivot, or about individual pivots.
 func TestWhole(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -51,19 +51,19 @@ func TestWhole(t *testing.T) {
 			}
 			s.Undo()
 			if !bytes.Equal(before, marshalled(t, s)) {
-				t.Error("undo leaves another level")
+				t.Error("undo does not restore the level")
 			}
 		})
 	}
 	s := open(t, box("a", 10, 10, 20, 20))
 	s.Selection().Set(1)
 	if s.Whole(0).Scale(0) == nil || s.Whole(0).Scale(-1) == nil {
-		t.Error("scaled to nothing")
+		t.Error("a scale of 0 is accepted")
 	}
 }
 
-// The pivot stays in place for every command, also in the frame of a single shape, and a group keeps its centre with
-// individual pivots.
+// Every command keeps the pivot in place, even in the frame of a single shape. With individual pivots, a group keeps
+// its centre.
 func TestPivotStays(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
 		s := open(outer, drawColliders(t)...)
@@ -80,24 +80,24 @@ func TestPivotStays(outer *testing.T) {
 		factor := rapid.Float64Range(0.5, 3).Draw(t, "factor")
 		if s.Selection().Len() == 1 {
 			if err := w.Turn(level.Degrees(rapid.IntRange(-180, 180).Draw(t, "turn"))); err != nil {
-				return // locked
+				return // the selection is locked
 			}
 			if now := w.At(); now.Dist(at) > 1e-6 {
-				t.Errorf("turned, pivot %d went from %v to %v", pivot, at, now)
+				t.Errorf("rotating moved pivot %d from %v to %v", pivot, at, now)
 			}
 		}
 		if err := w.Scale(factor); err != nil {
-			return // too small, too large, or locked
+			return // the scale is out of range, or the selection is locked
 		}
 		locked := false
 		for _, id := range s.Selection().IDs() {
 			locked = locked || s.Document().Locked(s.Document().Collider(id))
 		}
 		if now := w.Size(); !locked && now.Dist(size.Mul(factor)) > 1e-6*(1+size.Len()) {
-			t.Errorf("%v by %v is %v", size, factor, now)
+			t.Errorf("%v scaled by %v is %v", size, factor, now)
 		}
 		if now := w.At(); !locked && now.Dist(at) > 1e-6*(1+size.Len()) {
-			t.Errorf("scaled, pivot %d went from %v to %v", pivot, at, now)
+			t.Errorf("scaling moved pivot %d from %v to %v", pivot, at, now)
 		}
 		for {
 			if _, ok := s.Undo(); !ok {
@@ -105,7 +105,7 @@ func TestPivotStays(outer *testing.T) {
 			}
 		}
 		if !bytes.Equal(before, marshalled(outer, s)) {
-			t.Error("undo leaves another level")
+			t.Error("undo does not restore the level")
 		}
 	})
 }

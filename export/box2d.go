@@ -12,14 +12,14 @@ import (
 const (
 	box2dVertices = 8
 	box2dBits     = 16
-	box2dSlop     = 0.005 // metres: closer vertices are welded, and thinner polygons rejected
+	box2dSlop     = 0.005 // in metres: closer vertices are welded, and thinner polygons rejected
 )
 
-// Box2DBody is a collider in Box2D's form, as the function box2d of [TemplateData] returns it.
+// Box2DBody is a collider in Box2D's form, the result of the template function box2d; see [TemplateData].
 type Box2DBody struct {
 	Shapes []Box2DShape // in the collider's own frame
 
-	// Category, Mask and Group have 16 bits.
+	// Category, Mask and Group are limited to 16 bits.
 	Category, Mask uint64
 	Group          int32
 
@@ -29,15 +29,15 @@ type Box2DBody struct {
 	Centre        Vec
 }
 
-// Box2DShape is a shape, in pixels: a circle, a polygon, a chain of lines, or a loop, whose last point joins the first.
+// Box2DShape is a shape in pixels: a circle, a polygon, a chain, or a loop, whose last point joins the first.
 type Box2DShape struct {
 	Kind     string // circle, polygon, chain or loop
-	Centre   Vec    // of a circle
+	Centre   Vec    // for a circle
 	Radius   float64
-	Vertices []Vec // of the other kinds; a polygon has at most eight and is convex, turning +x toward +y
+	Vertices []Vec // for the other kinds; a polygon has at most eight and is convex, turning +x toward +y
 
 	// Prev and Next are the ghost vertices of a chain: the next vertices of the surfaces that continue it at its first
-	// and its last point, or nil if there are none.
+	// and its last point, or nil if nothing continues it.
 	Prev, Next *Vec
 }
 
@@ -113,7 +113,7 @@ func (t *target) box2dPiece(i int, p colliders.Piece, frame collision.Transform)
 	return out
 }
 
-// box2dLine returns a chain without lines that are too short for Box2D. A chain that ends where it begins is closed.
+// box2dLine returns a chain without segments that are too short for Box2D. A chain that ends where it begins is closed.
 func (t *target) box2dLine(i int, points []Vec, closed bool, frame collision.Transform) []Box2DShape {
 	if n := len(points); n > 3 && points[0].Dist(points[n-1]) <= seamGap {
 		points, closed = points[:n-1], true
@@ -135,7 +135,7 @@ func (t *target) box2dLine(i int, points []Vec, closed bool, frame collision.Tra
 // precision.
 func (t *target) weld() float64 { return float64(1.001 * box2dSlop * t.Level.PixelsPerMetre) }
 
-// welded returns an outline without the vertices that Box2D would weld to their neighbours or reject.
+// welded removes the vertices that Box2D would weld to their neighbours, or reject, from an outline.
 func (t *target) welded(vs []Vec, closed bool) []Vec {
 	least := t.weld()
 	var out []Vec
@@ -165,8 +165,9 @@ func isThin(vs []Vec, d float64) bool {
 	return false
 }
 
-// atMost splits a convex polygon into the fewest convex polygons with at most n vertices each, for n of at least 3.
-// They share edges. It cuts where the polygon is narrow, into parts of similar size, so that none is a sliver.
+// atMost splits a convex polygon into the fewest convex polygons with at most n vertices each; n must be at least 3.
+// Adjacent parts share edges. It cuts where the polygon is narrow, into parts of similar size, so that no part is a
+// sliver.
 func atMost(n int, polygon []Vec) [][]Vec {
 	size := len(polygon)
 	if size <= n {
@@ -174,7 +175,7 @@ func atMost(n int, polygon []Vec) [][]Vec {
 	}
 	parts := (size - 2 + n - 3) / (n - 2)
 	left := parts / 2
-	k := min((size-2)*left/parts+2, left*(n-2)+2) // the vertices of the first part
+	k := min((size-2)*left/parts+2, left*(n-2)+2) // number of vertices of the first part
 	if (size-k)+2 > (parts-left)*(n-2)+2 {
 		k = size - (parts-left)*(n-2)
 	}

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What the template function box2d gives keeps to Box2D's limits, whatever the level is: polygons of at most eight vertices,
-// none of them too close together, which have the area of the shape between them. What is left out is listed.
+// The template function box2d keeps within Box2D's limits for any level: polygons have at most eight vertices, which
+// are not too close together, and the area of the shape in total. Everything that is left out is listed.
 func TestTemplateBox2D(t *testing.T) {
 	t.Parallel()
 	e, err := export.NewTemplate("box2d.json.tmpl",
@@ -87,7 +87,7 @@ func TestTemplateBox2D(t *testing.T) {
 	})
 }
 
-// A capsule is a polygon however small its radius; only what has none is a line.
+// A capsule with any positive radius becomes a polygon; only a shape without a radius becomes a line.
 func TestBox2DCapsulesAreNoLines(t *testing.T) {
 	t.Parallel()
 	e, err := export.NewTemplate("box2d.json.tmpl", `{{json (box2d (index .Colliders 0))}}`)
@@ -125,7 +125,7 @@ func TestBox2DCapsulesAreNoLines(t *testing.T) {
 	}
 }
 
-// A polygon of many corners is cut into as few as there can be, none of them a sliver.
+// A polygon with many corners is cut into as few parts as possible, and no part is a sliver.
 func TestBox2DPolygonsAreNoSlivers(t *testing.T) {
 	t.Parallel()
 	e, err := export.NewTemplate("box2d.json.tmpl", `{{json (box2d (index .Colliders 0))}}`)
@@ -163,7 +163,7 @@ func TestBox2DPolygonsAreNoSlivers(t *testing.T) {
 			sum, least = sum+areaOf(s.Vertices), min(least, areaOf(s.Vertices))
 		}
 		if whole := areaOf(ps); math.Abs(sum-whole) > 1e-6*whole || least < whole/float64(20*len(b.Shapes)) {
-			t.Errorf("%d corners: %d polygons of %v square pixels in all, the least of %v; want %v", n, len(b.Shapes),
+			t.Errorf("%d corners: %d polygons of %v square pixels, the smallest of %v; want %v", n, len(b.Shapes),
 				sum, least, whole)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// CP returns the format of Go source that builds the level in a cp.Space. Rounded shapes and capsules are exact.
+// CP returns the format of Go source that builds the level in a cp.Space. Rounded shapes and capsules stay exact.
 func CP() Exporter {
 	return &format{
 		name: "cp", title: "Go source for Chipmunk (jakecoffman/cp v2)", extension: "_cp_collision.go",
@@ -15,8 +15,8 @@ func CP() Exporter {
 	}
 }
 
-// writeCP writes the package. Units stay pixels and y stays down. Masses are exact: they are computed from the union of
-// the pieces.
+// writeCP writes the package. Units stay pixels and y stays down. Masses are exact, because they are computed from the
+// union of the pieces.
 func writeCP(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"github.com/jakecoffman/cp/v2"}, code: chipmunkCode, shared: "fillet_levels_cp.go",

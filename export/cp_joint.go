@@ -70,7 +70,7 @@ func (g *goSource) chipmunkJoints(list []joint) string {
 	return b.String()
 }
 
-// hasMass reports whether one of the bodies that a joint connects has a mass, which dynamic bodies need in Chipmunk.
+// hasMass reports whether one of a joint's bodies has a mass, which dynamic bodies need in Chipmunk.
 func (t *target) hasMass(j *joint) bool {
 	for _, i := range j.sides {
 		if i < 0 || t.Colliders[i].Body != colliders.Dynamic {

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A level whose shapes have corners and edges of their own goes into the collider file and comes back as it was.
+// A level with detailed corners and curved edges comes back unchanged from a collider file.
 func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -53,7 +53,7 @@ func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
 	})
 }
 
-// Every other format says that curves become lines, but SVG, which has arcs and cubics.
+// Every other format reports that curves become lines, except for SVG, which has arcs and cubics.
 func TestCurvesAreLostWithAWord(t *testing.T) {
 	t.Parallel()
 	doc := testkit.EmptyLevel(t)
@@ -93,14 +93,14 @@ func TestCurvesAreLostWithAWord(t *testing.T) {
 				"corner radii, chamfers and curves") && len(l.Colliders) == 2
 		}
 		if isSVG := e.Name() == "svg"; said == isSVG {
-			t.Errorf("%s: the curves are said to be lost: %v", e.Name(), said)
+			t.Errorf("%s: curves reported as lost: %v", e.Name(), said)
 		} else if isSVG && (!strings.Contains(b.String(), "C") || !strings.Contains(b.String(), "A")) {
 			t.Errorf("no arcs and cubics in\n%s", b.String())
 		}
 	}
 }
 
-// A path of SVG is closed by its last command: no line leads back to its start before it.
+// The last command of an SVG path closes it; no line returns to the start before that.
 func TestPathsAreClosedOnce(t *testing.T) {
 	t.Parallel()
 	doc := testkit.EmptyLevel(t)

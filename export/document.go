@@ -12,10 +12,10 @@ import (
 	"fillet/export/colliders"
 )
 
-// Document returns the level that a file was written from, as far as the file describes it: the grid, layer colours,
-// and locked and hidden states are not in it. Pieces are baked anew from the drawn shapes. Ids in the editor's form are
-// kept; others get an id derived from theirs, and layers get one derived from their name. What a level cannot represent
-// is left out, and reported to lose, unless that is nil: the place in the file, and what is lost.
+// Document returns the level that a file was written from. The grid, layer colours, and locked and hidden states are
+// not in the file. Pieces are baked again from the drawn shapes. Ids in the editor's form are kept; other ids are
+// replaced by ids derived from them, and layers get ids derived from their names. Data that a level cannot represent is
+// left out; if lose is not nil, it is called with the place in the file and a description.
 func Document(f *colliders.File, lose func(place, what string)) (*level.Document, error) {
 	if lose == nil {
 		lose = func(string, string) {}
@@ -67,13 +67,13 @@ func Document(f *colliders.File, lose func(place, what string)) (*level.Document
 	return doc, nil
 }
 
-// bodyGroups creates the groups of colliders that form one body.
+// bodyGroups creates groups for colliders that form one body.
 type bodyGroups struct {
 	of    map[string]*level.Group // by body name
 	taken map[level.GroupID]bool
 }
 
-// find returns the group of a body, and creates it on first use. If the body's name is a group id, the group keeps it.
+// find returns the group of a body, creating it on first use. If the body's name is a group id, the group gets that id.
 func (b *bodyGroups) find(diff *level.Diff, name string, layer level.LayerID) *level.Group {
 	if g := b.of[name]; g != nil {
 		return g
@@ -98,7 +98,7 @@ type layerIDs struct {
 	free  level.FreeIDs[level.LayerID]
 }
 
-// of returns the layer of a collider: the previous collider's if it has the same name, otherwise a new one. Colliders
+// of returns the layer of a collider: the previous collider's layer if it has the same name, else a new one. Colliders
 // are in drawing order in the file, layer by layer.
 func (l *layerIDs) of(diff *level.Diff, name string) level.LayerID {
 	if n := len(diff.Layers); n > 0 && diff.Layers[n-1].After.Name == name {
@@ -135,7 +135,7 @@ func levelIDs(f *colliders.File) []level.ID {
 // hashOf hashes a text, with the same result on every machine.
 func hashOf(text string) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(text)) // hashing never fails
+	_, _ = h.Write([]byte(text)) // a hash never fails
 	return h.Sum64()
 }
 
@@ -180,8 +180,8 @@ func categoryNames(names []string, bits uint64) (named []string, rest uint64) {
 	return named, bits
 }
 
-// jointsOf returns the joints of a file whose colliders exist. Ids that are not in the editor's form are replaced by
-// numbers. It reports the joints that it leaves out.
+// jointsOf returns the joints of a file whose colliders exist, and reports the others. It replaces ids that are not in
+// the editor's form by numbers.
 func jointsOf(f *colliders.File, ids []level.ID, lose func(place, what string)) []level.Joint {
 	if len(f.Joints) == 0 {
 		return nil
@@ -244,7 +244,7 @@ func jointsOf(f *colliders.File, ids []level.ID, lose func(place, what string)) 
 	return list
 }
 
-// within clamps a point to the coordinate limits of a level if only rounding has moved it outside.
+// within clamps a point to the coordinate limits of a level if only rounding moved it outside.
 func within(v Vec) Vec {
 	round := func(x float64) float64 {
 		if over := math.Abs(x) - level.MaxCoordinate; over > 0 && over < 1e-6 {

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// someLevel is a small level with one collider of every kind and role.
+// someLevel returns a small level with one collider of every kind and role.
 func someLevel(t testing.TB) *level.Document {
 	t.Helper()
 	s := level.DefaultSettings()
@@ -129,7 +129,7 @@ func anyShape(t *rapid.T) level.Shape {
 	rounding := rapid.SampledFrom([]level.Rounding{level.Inset, level.Outset}).Draw(t, "rounding")
 	s := level.Shape{Kind: rapid.SampledFrom(level.Kinds).Draw(t, "kind")}
 	switch s.Kind {
-	case level.Polygon: // a star around the origin never crosses itself
+	case level.Polygon: // a star around the origin, which never crosses itself
 		n := rapid.IntRange(3, 12).Draw(t, "corners")
 		for i := range n {
 			r := rapid.Float64Range(20, 200).Draw(t, "corner")

@@ -15,8 +15,8 @@ import (
 	"fillet/export/colliders"
 )
 
-// Output is deterministic: keys have a fixed order, and numbers the shortest form that reads back the same. YAML has
-// the same keys in the same order as JSON.
+// Output is deterministic: keys have a fixed order, and numbers have the shortest form that reads back unchanged. YAML
+// has the same keys as JSON, in the same order.
 
 type syntax bool
 
@@ -25,8 +25,8 @@ const (
 	yamlSyntax syntax = true
 )
 
-// encoder writes both syntaxes by hand: a general encoder is many times slower and cannot keep an outline on one line.
-// buf holds one collider at a time.
+// encoder writes both syntaxes by hand, because a general encoder is many times slower and cannot keep an outline on
+// one line. buf holds one collider at a time.
 type encoder struct {
 	w    *bufio.Writer
 	buf  []byte
@@ -34,7 +34,7 @@ type encoder struct {
 	err  error
 }
 
-// write writes a file with n colliders, which each passes to its argument; f.Colliders is ignored.
+// write writes a file with n colliders, which it gets from each; it ignores f.Colliders.
 func write(
 	f *colliders.File, w io.Writer, s syntax, n int, each func(write func(*colliders.Collider) error) error,
 ) error {
@@ -337,7 +337,7 @@ func (e *encoder) source(s *colliders.Source) {
 	e.close()
 }
 
-// field starts a new line with a key of an object at the given depth. In YAML the first key of a list item follows the
+// field starts a new line with a key of an object at the given depth. In YAML, the first key of a list item follows the
 // item's dash.
 func (e *encoder) field(depth int, first bool, name string) {
 	if !e.yaml {
@@ -403,7 +403,7 @@ func (e *encoder) key(first bool, name string) {
 	e.raw(": ")
 }
 
-// name writes a key of the format. Keys need no quotes, except "y", which some YAML readers take for yes.
+// name writes a key of the format. Keys need no quotes, except for "y", which some YAML readers treat as yes.
 func (e *encoder) name(s string) {
 	if e.yaml && s != "y" {
 		e.raw(s)
@@ -472,7 +472,7 @@ func (e *encoder) strings(list []string) {
 	e.raw("]")
 }
 
-// appendString appends a string: in YAML unquoted if every reader reads it as the same string, otherwise in double
+// appendString appends a string: in YAML without quotes if every reader reads back the same string, else in double
 // quotes.
 func appendString(b []byte, s string, yaml bool) []byte {
 	switch {
@@ -484,8 +484,8 @@ func appendString(b []byte, s string, yaml bool) []byte {
 	return strictyaml.AppendQuoted(b, s)
 }
 
-// isPlain reports whether a string needs no quotes in a YAML flow: a word of letters, digits, '_', '-', '.' and '/'
-// that begins with a letter or '_' and that no reader takes for another type.
+// isPlain reports whether a string needs no quotes in YAML's flow style: a word of letters, digits, '_', '-', '.' and
+// '/' that begins with a letter or '_' and that no reader treats as another type.
 func isPlain(s string) bool {
 	if s == "" {
 		return false

@@ -11,7 +11,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// A level is written in two formats: the native one loses nothing, the other says what it cannot carry.
+// Two formats write a level: the native format loses nothing, the other lists the data that it cannot represent.
 func Example() {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {

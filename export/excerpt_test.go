@@ -12,10 +12,10 @@ import (
 	"fillet/export"
 )
 
-// maxOfMessage is how long a message may be: a name of quote.MaxExcerpt characters, each escaped, and words.
+// maxOfMessage limits the length of a message: a name of quote.MaxExcerpt escaped characters, and words.
 const maxOfMessage = 8*quote.MaxExcerpt + 400
 
-// A long text in a template makes a short message.
+// A long text in a template gives a short message.
 func TestTemplateErrorsQuoteLittle(t *testing.T) {
 	t.Parallel()
 	name := strings.Repeat("x", 1<<20)
@@ -33,7 +33,7 @@ func TestTemplateErrorsQuoteLittle(t *testing.T) {
 	}
 }
 
-// What a format loses of a level with long names is told shortly too.
+// Losses of a level with long names have short messages.
 func TestLossesQuoteLittle(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("name ", 1<<12)
@@ -69,7 +69,7 @@ func TestLossesQuoteLittle(t *testing.T) {
 		}
 		for _, l := range report.Losses {
 			if n := len(l.String()); n > maxOfMessage {
-				t.Errorf("%s: a loss is told in %d bytes: %.300s", e.Name(), n, l)
+				t.Errorf("%s: the message of a loss has %d bytes: %.300s", e.Name(), n, l)
 			}
 		}
 	}

@@ -16,38 +16,38 @@ import (
 // Exporter writes a level in one format.
 type Exporter interface {
 	Name() string      // its name on the command line and in dialogs, such as "json"
-	Title() string     // one line for people
+	Title() string     // its display name
 	Extension() string // the usual file name extension, with the dot
 
-	// Export writes the level to w. The report lists what the format cannot represent; it is only nil with an error. An
-	// export that is cancelled through ctx returns the context's error.
+	// Export writes the level to w. The report lists what the format cannot represent; it is nil only if there is an
+	// error. If ctx is cancelled, Export returns the context's error.
 	Export(ctx context.Context, snap level.Snapshot, opts Options, w io.Writer) (*Report, error)
 }
 
 // Options holds the settings of an export. The zero value works for every format.
 type Options struct {
 	// Base is the main file's name without folder and extension. Formats use it for names in the file and as the start
-	// of the names of further files. If empty, it is the level's name.
+	// of the names of further files. If it is empty, formats use the level's name.
 	Base string
-	// Level is the level's file, for ToFile, ToPlace and Sourced: absolute paths of imported files become relative to
-	// the folder of its project, or to its own folder without one. So they do not depend on where the output is. If
-	// empty, the paths are unchanged.
+	// Level is the path of the level's file. ToFile, ToPlace and Sourced make absolute paths of imported files relative
+	// to the folder of its project, or to its own folder if it has none, so that they do not depend on where the output
+	// is. If Level is empty, paths are unchanged.
 	Level string
-	// Package is the name of a Go package that several levels share, for formats that are Go source: see [IsGo] and
-	// [GoName]. If empty, the level gets a package of its own in one file.
+	// Package is the name of a Go package that several levels share, for formats that are Go source; see [IsGo] and
+	// [GoName]. If it is empty, the level is a package with a single file.
 	Package string
-	// Tolerance limits how far, in pixels, vertices may be from the arc they replace, in formats without radii; 0 is
-	// the format's default. The native format has radii.
+	// Tolerance limits the distance, in pixels, between an arc and the vertices that replace it in formats without
+	// radii; 0 is the format's default. The native format has radii.
 	Tolerance float64
-	// Progress is called now and then with the number of colliders done. It runs on the goroutine of Export and may be
-	// nil.
+	// Progress is called from time to time with the number of colliders written. It runs on the goroutine of Export and
+	// may be nil.
 	Progress func(done, total int)
 }
 
-// Report is the result of an export besides the main file.
+// Report is the result of an export apart from the main file.
 type Report struct {
 	Losses []Loss
-	Files  []Attachment // further files, written beside the main one
+	Files  []Attachment // further files, written beside the main file
 }
 
 // Attachment is a further file of an export. Name has no folder.
@@ -56,13 +56,13 @@ type Attachment struct {
 	Data []byte
 }
 
-// ToFile exports to a file, with further files beside it. Each file is written to a temporary file that then replaces
-// it, so a failed export leaves the old file unchanged. The main file comes last.
+// ToFile exports to a file, with further files beside it. It writes each file to a temporary file that then replaces
+// the old one, so a failed export leaves the old file unchanged. The main file is written last.
 func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string) (*Report, error) {
 	return toFile(ctx, e, snap, opts, path, disk.WriteFileFrom, nil)
 }
 
-// ToPlace works like ToFile, for a file that the user has not named.
+// ToPlace works like ToFile, for a file that the user did not name.
 func ToPlace(
 	ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, in *Place,
 ) (*Report, error) {
@@ -87,7 +87,7 @@ func toFile(
 	}
 	snap = opts.Sourced(snap)
 	var report *Report
-	var failed error // in the export itself, not in writing the file
+	var failed error // error of the export itself, not of writing the file
 	err := put(path, func(w io.Writer) error {
 		out := &sink{w: w}
 		if report, failed = e.Export(ctx, snap, opts, out); failed == nil {
@@ -125,7 +125,7 @@ func (s *sink) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Sourced returns the level with the paths of imported files as an output names them, and without its import records.
+// Sourced returns the level with the paths of imported files in the form for output, and without its import records.
 func (o Options) Sourced(snap level.Snapshot) level.Snapshot {
 	if o.Level == "" {
 		return snap
@@ -133,7 +133,7 @@ func (o Options) Sourced(snap level.Snapshot) level.Snapshot {
 	return snap.WithoutImports().MapSources(level.ExportedSources(o.Level))
 }
 
-// writeBeside writes the further files beside the main one.
+// writeBeside writes the further files beside the main file.
 func (r *Report) writeBeside(path string, put writer, beside sync.Locker) error {
 	if beside != nil && len(r.Files) > 0 {
 		beside.Lock()

@@ -68,7 +68,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// designed is the exported file of the design, number for number but for the area, which it gives to two places.
+// designed is the exported file as specified in the design. All numbers are exact except for the area, which has two
+// decimals.
 //
 //go:embed testdata/designed.colliders.json
 var designed string
@@ -110,7 +111,7 @@ func TestFileIsAsDesigned(t *testing.T) {
 	}
 }
 
-// keysOf is every key of a JSON text, in order.
+// keysOf returns all keys of a JSON text, in order.
 func keysOf(t *testing.T, text string) []string {
 	t.Helper()
 	var keys []string
@@ -154,7 +155,7 @@ func TestJSONAndYAMLSayTheSame(t *testing.T) {
 		if err := yaml.Unmarshal(exported(t, export.YAML(), doc), &fromYAML); err != nil {
 			t.Fatal(err)
 		}
-		normal, err := json.Marshal(fromYAML) // the integers of one are floats in the other
+		normal, err := json.Marshal(fromYAML) // integers in YAML are floats in JSON
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +196,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// samePieces checks that the file's bodies are the level's baked pieces in level space.
+// samePieces checks that the file's pieces are the level's baked pieces in level space.
 func samePieces(t *rapid.T, doc *level.Document, f *colliders.File) {
 	i := 0
 	for c := range doc.Colliders() {
@@ -230,7 +231,7 @@ func samePieces(t *rapid.T, doc *level.Document, f *colliders.File) {
 	}
 }
 
-// sameOutline checks that two convex outlines are one within 1e-9. They may differ in a vertex on a straight edge.
+// sameOutline checks that two convex outlines are equal within 1e-9, apart from vertices on straight edges.
 func sameOutline(t *rapid.T, got, want []collision.Vec) {
 	for _, pair := range [][2][]collision.Vec{{got, want}, {want, got}} {
 		s, err := collision.NewShape(pair[1], 0)
@@ -239,7 +240,7 @@ func sameOutline(t *rapid.T, got, want []collision.Vec) {
 		}
 		for _, v := range pair[0] {
 			if _, d := s.Closest(collision.Identity(), v); math.Abs(d) > 1e-9 {
-				t.Fatalf("vertex %v stands %g off the outline %v", v, d, pair[1])
+				t.Fatalf("vertex %v is %g off the outline %v", v, d, pair[1])
 			}
 		}
 	}
@@ -255,7 +256,7 @@ func placed(s collision.Shape, at collision.Transform) []collision.Vec {
 
 func near(a, b collision.Vec) bool { return a.Dist(b) < 1e-9 }
 
-// sameDocument checks that a document read back is the first, but for what a game is not told.
+// sameDocument checks that a document that was read back equals the original, except for data that is not exported.
 func sameDocument(t *rapid.T, want, got *level.Document) {
 	i, j := slices.Collect(want.Colliders()), slices.Collect(got.Colliders())
 	if len(i) != len(j) {
@@ -350,12 +351,12 @@ func TestWorldAgreesWithTheLevel(t *testing.T) {
 		t.Errorf("contacts of the file:\n%s\nof the level:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	if f.At(0) != nil || f.At(99) != nil || f.Find("c4").Group != -3 || f.Find("c99") != nil {
-		t.Error("At and Find answer for colliders that are not there")
+		t.Error("At and Find return missing colliders")
 	}
 }
 
-// A full disk is reported in the words that saving has, whether it is full early or late, and no temporary file is
-// named.
+// A full disk is reported in the same words as when saving, whether it fills up early or late, and the error names no
+// temporary file.
 func TestToFileOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	const full = "/dev/full"
@@ -394,17 +395,17 @@ func TestToFile(t *testing.T) {
 	cancel()
 	if _, err := export.ToFile(canceled, export.JSON(), doc.Snapshot(), export.Options{}, path); !errors.Is(err,
 		context.Canceled) {
-		t.Errorf("a cancelled export says %v", err)
+		t.Errorf("a cancelled export returns %v", err)
 	}
 	if _, err := export.ToFile(ctx, failing{export.JSON()}, doc.Snapshot(), export.Options{}, path); err == nil {
-		t.Error("a failing export says nothing")
+		t.Error("a failing export returns no error")
 	}
 	if _, err := export.ToFile(ctx, export.JSON(), doc.Snapshot(), export.Options{},
 		filepath.Join(dir, "none", "b.json")); err == nil || !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("export into a folder that is not there says %v", err)
+		t.Errorf("export into a missing folder returns %v", err)
 	}
 	if _, err := export.ToFile(ctx, export.JSON(), doc.Snapshot(), export.Options{}, dir); err == nil {
-		t.Error("export over a folder says nothing")
+		t.Error("export over a folder returns no error")
 	}
 	after, err := os.ReadFile(path)
 	if err != nil {
@@ -466,7 +467,7 @@ func TestWriteFileKeepsModeAndLink(t *testing.T) {
 		t.Errorf("the file holds %q, %v; want new", data, err)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
-		t.Errorf("the link is %v, %v; want a link still", info, err)
+		t.Errorf("the link is now %v, %v; want a link", info, err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("the file's mode is %v, %v; want 0640", info.Mode(), err)
@@ -486,7 +487,7 @@ func TestRegistry(t *testing.T) {
 		t.Errorf("Get(YAML) = %v, %v", e, err)
 	}
 	if _, err := r.Get("xml"); err == nil || !strings.Contains(err.Error(), "json, yaml") {
-		t.Errorf("Get(xml) says %v, want the names that there are", err)
+		t.Errorf("Get(xml) = %v, want an error with the known names", err)
 	}
 	if e, ok := r.ForFile("x/A.Colliders.JSON"); !ok || e.Name() != "json" {
 		t.Errorf("ForFile = %v, %v, want json", e, ok)
@@ -541,7 +542,8 @@ func BenchmarkLoad10k(b *testing.B) {
 	}
 }
 
-// Ends that are apart at the capsule's own origin may be one point where it stands: the file then says so.
+// The ends of a capsule that differ in its own frame may round to one point in level space; its piece then has one
+// vertex.
 func TestShortCapsuleFarOut(t *testing.T) {
 	t.Parallel()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -570,8 +572,8 @@ func TestShortCapsuleFarOut(t *testing.T) {
 	}
 }
 
-// Properties of imported levels are in the native formats and Tiled's maps; other formats report that they leave them
-// out.
+// Properties of imported levels are in the native formats and in Tiled's maps. Other formats report that they leave the
+// properties out.
 func TestPropertiesOfImportedLevels(t *testing.T) {
 	t.Parallel()
 	set := level.DefaultSettings()
@@ -589,7 +591,7 @@ func TestPropertiesOfImportedLevels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range report.Files { // a map of the level's own needs no name before it
+		for _, f := range report.Files { // properties in a level's own map have no prefix
 			b.Write(bytes.ReplaceAll(f.Data, []byte(`"music"`), []byte(`"Cave.music"`)))
 		}
 		says := strings.Contains(b.String(), "Cave.music") && strings.Contains(b.String(), "drips")
@@ -597,12 +599,12 @@ func TestPropertiesOfImportedLevels(t *testing.T) {
 			return l.Kind == export.LossLevel && l.Severity() == export.SeverityNote
 		})
 		if says == tells {
-			t.Errorf("%s has them: %v, and tells that it does not: %v", e.Name(), says, tells)
+			t.Errorf("%s has the properties: %v; reports them as lost: %v", e.Name(), says, tells)
 		}
 		if slices.ContainsFunc(syntaxes(), func(o export.Exporter) bool { return o.Name() == e.Name() }) {
 			f, err := colliders.Load(&b)
 			if err != nil || f.Level.Properties["Cave.music"] != "drips" || f.Level.Properties["Cave.depth"] != 3.0 {
-				t.Errorf("%s: loaded, they are %v, %v", e.Name(), f.Level.Properties, err)
+				t.Errorf("%s: loaded properties are %v, %v", e.Name(), f.Level.Properties, err)
 			}
 		}
 	}

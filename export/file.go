@@ -12,7 +12,7 @@ import (
 // Vec is a point or a direction in the plane.
 type Vec = collision.Vec
 
-// newFile returns the collider file of a level: every collider of every layer in drawing order. Hidden ones are
+// newFile returns the collider file of a level: every collider of every layer in drawing order. Hidden colliders are
 // included, because hiding only concerns the editor.
 func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) {
 	f := newHead(snap)
@@ -41,7 +41,7 @@ func newHead(snap level.Snapshot) *colliders.File {
 	}
 }
 
-// eachCollider calls f for each collider in drawing order, until f or the context has an error.
+// eachCollider calls f for each collider in drawing order, until f returns an error or the context ends.
 func eachCollider(ctx context.Context, snap level.Snapshot, f func(*level.Layer, level.ColliderSnapshot) error) error {
 	i := 0
 	for _, l := range snap.Layers {
@@ -100,7 +100,7 @@ func bake(c *colliders.Collider, b *level.Baked, at collision.Transform) {
 		}
 		c.Pieces[i] = colliders.Piece{Vertices: vertices, Radius: p.Radius()}
 		if len(vertices) == 2 {
-			if _, err := c.Pieces[i].Shape(); err != nil { // this far from the origin its ends are rounded to one point
+			if _, err := c.Pieces[i].Shape(); err != nil { // this far from the origin, its ends round to one point
 				c.Pieces[i].Vertices = vertices[:1]
 			}
 		}
@@ -112,7 +112,7 @@ func bake(c *colliders.Collider, b *level.Baked, at collision.Transform) {
 	c.Centroid = at.Apply(m.Centroid)
 }
 
-// newShape returns a level's shape as it is exported.
+// newShape converts a level's shape to its exported form.
 func newShape(s level.Shape) colliders.Shape {
 	d := s.Details()
 	out := colliders.Shape{
@@ -126,7 +126,7 @@ func newShape(s level.Shape) colliders.Shape {
 	return out
 }
 
-// shapeOf returns the level's shape that is exported as s: the inverse of newShape.
+// shapeOf converts an exported shape to a level's shape. It is the inverse of newShape.
 func shapeOf(s *colliders.Shape) (level.Shape, error) {
 	out := level.Shape{
 		Points: s.Points, Holes: s.Holes, Size: s.Size, Closed: s.Closed, OneSided: s.OneSided, Radius: s.Radius,
@@ -139,7 +139,7 @@ func shapeOf(s *colliders.Shape) (level.Shape, error) {
 	return out.WithDetail(d), err
 }
 
-// isDetailed reports whether a shape has radii, chamfers or curves of single corners and edges.
+// isDetailed reports whether a shape has radii, chamfers or curves for single corners and edges.
 func isDetailed(s *colliders.Shape) bool {
 	return s.Radii != nil || s.Chamfers != nil || s.Curves != nil
 }

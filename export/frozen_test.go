@@ -11,9 +11,9 @@ import (
 	"fillet/export/colliders"
 )
 
-// The files in testdata/frozen were written by an earlier release, with every key that it had. They are never written
-// anew: each loads for ever, and is written in the same bytes again, but for the tree, which is left out, and numbers with an
-// exponent, which have a point in YAML now.
+// The files in testdata/frozen, which an earlier release wrote with all its keys, load and are written back byte for
+// byte. The exceptions are the tree, which is left out, and numbers with an exponent, which now have a point in YAML.
+// The files are never regenerated.
 func TestFrozenFiles(t *testing.T) {
 	t.Parallel()
 	for path, syntax := range map[string]export.Exporter{
@@ -46,12 +46,12 @@ func TestFrozenFiles(t *testing.T) {
 			t.Errorf("%s is written in other bytes (%v):\n%s", path, err, got.Bytes())
 		}
 		if _, err := export.Document(f, nil); err != nil {
-			t.Errorf("%s as a level: %v", path, err)
+			t.Errorf("%s does not become a level: %v", path, err)
 		}
 	}
 }
 
-// The file of the release that first had corners and edges with a form of their own.
+// A file of the first release with detailed corners and edges still loads and is written back unchanged.
 func TestFrozenCurves(t *testing.T) {
 	t.Parallel()
 	const path = "testdata/frozen/curves.colliders.json"
@@ -68,6 +68,6 @@ func TestFrozenCurves(t *testing.T) {
 		t.Errorf("%s is written in other bytes (%v):\n%s", path, err, got.Bytes())
 	}
 	if _, err := export.Document(f, nil); err != nil {
-		t.Errorf("%s as a level: %v", path, err)
+		t.Errorf("%s does not become a level: %v", path, err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"fillet/export"
 )
 
-// TestGameplayIsExported: the tags and the numbers of gameplay objects are in every format that games read.
+// Every format for games has the tags and numbers of gameplay objects.
 func TestGameplayIsExported(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Open("../assets/samples/machines.level.yaml")
@@ -16,7 +16,7 @@ func TestGameplayIsExported(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range targets() {
-		if e.Name() == export.SVG().Name() || e.Name() == export.TiledWorld().Name() { // a picture, and a list of files
+		if e.Name() == export.SVG().Name() || e.Name() == export.TiledWorld().Name() { // a picture and a list of files
 			continue
 		}
 		got, _ := exportedTo(t, e, doc, export.Options{})
@@ -25,7 +25,7 @@ func TestGameplayIsExported(t *testing.T) {
 			"checkpoint", "opens", "switch_mode", "once", "needs_all", "stompable",
 		} {
 			if !bytes.Contains(got, []byte(word)) {
-				t.Errorf("%s does not say %s", e.Name(), word)
+				t.Errorf("%s lacks %s", e.Name(), word)
 			}
 		}
 	}

@@ -9,17 +9,18 @@ import (
 	"fillet/export/colliders"
 )
 
-// Adjoining surfaces of static colliders act as one surface in the playtest. Box2D needs ghost vertices for that: an
-// open chain has the next vertices of the surfaces that continue it, so that nothing trips over its ends.
+// In the playtest, adjoining surfaces of static colliders act as one surface. Box2D needs ghost vertices for this: an
+// open chain gets the next vertices of the surfaces that continue it, so that nothing catches on its ends.
 
-// seamGap limits how far apart the ends of adjoining surfaces may be, along and across them, including rounding errors.
+// seamGap limits the distance between the ends of adjoining surfaces, along and across the surfaces, including rounding
+// errors.
 const seamGap = collision.SeamMiss + 1e-7
 
 // side is a straight edge of a static, solid collider, in level space.
 type side struct {
-	of   int // the collider
+	of   int // index of the collider
 	ends [2]Vec
-	out  Vec // the normal of its solid side; zero if both sides are solid
+	out  Vec // normal of its solid side; zero if both sides are solid
 }
 
 // sideEnd is one end of a side.
@@ -37,7 +38,7 @@ func isSurface(c *colliders.Collider) bool {
 	return c.Body == colliders.Static && c.Role != colliders.Trigger && len(c.Pieces) > 0
 }
 
-// continues reports whether two colliders are solid to the same things.
+// continues reports whether two colliders are solid to the same objects, so that one can continue the other.
 func continues(a, b *colliders.Collider) bool {
 	way := func(c *colliders.Collider) Vec {
 		if c.OneWay == nil {
@@ -93,7 +94,7 @@ func compareEnds(a, b sideEnd) int {
 	return cmp.Or(cmp.Compare(a.column, b.column), cmp.Compare(a.y, b.y), a.of-b.of, a.end-b.end)
 }
 
-// columnOf returns the pixel column of x, by which ends are sorted before their height.
+// columnOf returns the pixel column of x. Ends are sorted by column, then by height.
 func columnOf(x float64) float64 { return math.Floor(x) }
 
 // isLine reports whether a collider is a chain without thickness.
@@ -101,8 +102,8 @@ func isLine(c *colliders.Collider) bool {
 	return c.Shape.Kind == colliders.Chain && c.Shape.Radius == 0
 }
 
-// ghost returns the vertex after the end of a collider's open line, in level space, if the surface of another collider,
-// or its own, continues it. from is the point before the end.
+// ghost returns the vertex after the end of a collider's open line, in level space, if a surface of any collider
+// continues the line. from is the point before the end.
 func (t *target) ghost(i int, from, end, out Vec) (at Vec, ok bool) {
 	if t.sides == nil {
 		t.findSides()
@@ -125,7 +126,7 @@ func (t *target) ghost(i int, from, end, out Vec) (at Vec, ok bool) {
 	return at, ok
 }
 
-// endsNear returns the ends of sides within twice the gap of a seam, and a few more.
+// endsNear returns at least the ends of sides within twice seamGap of a point.
 func (t *target) endsNear(p Vec) []sideEnd {
 	var out []sideEnd
 	for column := columnOf(p.X - 2*seamGap); column <= p.X+2*seamGap; column++ {

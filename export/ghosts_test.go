@@ -14,13 +14,13 @@ import (
 
 type vec = collision.Vec
 
-// rubeLine is a chain of a R.U.B.E. file in level space, as b2dJson reads it: its points, and its ghost vertices.
+// rubeLine is a chain of a R.U.B.E. file as b2dJson reads it, in level space: its points and ghost vertices.
 type rubeLine struct {
 	points     []vec
 	prev, next *vec
 }
 
-// rubeLines exports a level and returns its bodies' chains by the bodies' names. None has more than one.
+// rubeLines exports a level and returns its chains by body name. No body may have more than one.
 func rubeLines(t testing.TB, colliders ...*level.Collider) map[string]rubeLine {
 	t.Helper()
 	settings := level.DefaultSettings()
@@ -80,7 +80,7 @@ func rubeLines(t testing.TB, colliders ...*level.Collider) map[string]rubeLine {
 				{f.Chain.HasNextVertex, f.Chain.NextVertex, &l.next},
 			} {
 				if g.has != (g.at != nil) {
-					t.Fatalf("%s says %v of a vertex that is %v", b.Name, g.has, g.at)
+					t.Fatalf("%s: has-vertex flag is %v for vertex %v", b.Name, g.has, g.at)
 				}
 				if g.has {
 					v := place(g.at.X, g.at.Y)
@@ -97,18 +97,18 @@ func line(name string, points ...vec) *level.Collider {
 	return level.NewCollider(1, 1, name, level.Shape{Kind: level.Chain, Points: points}, level.Vec{})
 }
 
-// crate is a box of 60 by 40.
+// crate returns a box of 60 by 40.
 func crate(at vec) *level.Collider {
 	s := level.Shape{Kind: level.Box, Size: vec{X: 60, Y: 40}, Rounding: level.Inset}
 	return level.NewCollider(1, 1, "box", s, at)
 }
 
-// changed is a collider with a change.
+// changed applies a change to a collider and returns it.
 func changed(c *level.Collider, change func(*level.Collider)) *level.Collider { change(c); return c }
 
 func oneSided(c *level.Collider) { c.Shape.OneSided = true }
 
-// isAt reports whether a ghost vertex is there, or is none where a place is none.
+// isAt reports whether a ghost vertex is at the wanted place, or both are nil.
 func isAt(ghost, want *vec) bool {
 	if ghost == nil || want == nil {
 		return ghost == want
@@ -116,8 +116,8 @@ func isAt(ghost, want *vec) bool {
 	return ghost.Dist(*want) < 1e-6
 }
 
-// A chain has the next vertices of what continues it, as the playtest says: another chain, whichever way it is drawn,
-// or the side of a polygon, within 0.05 px and half a degree, that is solid to the same things.
+// A chain has as ghosts the next vertices of the surfaces that continue it in the playtest: another chain, in either
+// direction, or the side of a polygon, within 0.05 px and half a degree, that is solid to the same objects.
 func TestChainsHaveGhosts(t *testing.T) {
 	t.Parallel()
 	a, b := vec{}, vec{X: 100}
@@ -137,7 +137,7 @@ func TestChainsHaveGhosts(t *testing.T) {
 	slope.Shape.Kind, slope.Shape.Rounding = level.Polygon, level.Inset
 	for _, test := range []struct {
 		name string
-		end  *level.Collider // what is at the right end of a chain from a to b
+		end  *level.Collider // the collider at the right end of a chain from a to b
 		want *vec
 	}{
 		{"a chain", line("on", b, far, vec{X: 200, Y: 50}), &far},
@@ -152,7 +152,7 @@ func TestChainsHaveGhosts(t *testing.T) {
 		{"a one-sided chain", changed(line("on", b, far), oneSided), &far},
 		{"a box", box(), &vec{X: 160}},
 		{"a turned box", box(func(c *level.Collider) { c.Angle = 180 }), &vec{X: 160}},
-		// its side begins beyond the corner
+		// Its side begins after the rounded corner.
 		{"a rounded box", box(func(c *level.Collider) { c.Shape.Radius = 8 }), nil},
 		{"a polygon", slope, &vec{X: 140}},
 		{"a trigger", box(func(c *level.Collider) { c.Role = level.Trigger }), nil},
@@ -176,21 +176,21 @@ func TestChainsHaveGhosts(t *testing.T) {
 	}
 }
 
-// One-sided chains continue each other where they face the same way. They are written so that they are solid on the
-// right, with y up: their ghosts change places with their points.
+// One-sided chains continue each other if they face the same way. They are written with the solid side on the right,
+// with y up, so their ghosts are swapped when their points are reversed.
 func TestOneSidedChainsHaveGhosts(t *testing.T) {
 	t.Parallel()
 	a, b, c := vec{}, vec{X: 100}, vec{X: 180}
 	lines := rubeLines(t, changed(line("floor", a, b), oneSided), changed(line("on", b, c), oneSided))
 	if l := lines["floor"]; l.points[0] != b || !isAt(l.prev, &c) || l.next != nil {
-		t.Errorf("the left one is %+v", l)
+		t.Errorf("the left chain is %+v", l)
 	}
 	if l := lines["on"]; l.points[0] != c || l.prev != nil || !isAt(l.next, &a) {
-		t.Errorf("the right one is %+v", l)
+		t.Errorf("the right chain is %+v", l)
 	}
 	lines = rubeLines(t, changed(line("floor", a, b), oneSided), changed(line("on", c, b), oneSided))
 	if l := lines["floor"]; l.prev != nil || l.next != nil {
-		t.Errorf("one that faces the other way continues it: %+v", l)
+		t.Errorf("a chain that faces the other way continues it: %+v", l)
 	}
 	lines = rubeLines(t, changed(line("floor", a, b), oneSided), crate(vec{X: 130, Y: -20}))
 	if l := lines["floor"]; l.prev != nil || l.next != nil {
@@ -198,8 +198,8 @@ func TestOneSidedChainsHaveGhosts(t *testing.T) {
 	}
 }
 
-// A closed chain, or one that ends where it begins, is written as R.U.B.E. writes a loop: its first point again at its
-// end, and its neighbours there as ghosts.
+// A closed chain, or a chain that ends where it begins, is written as a R.U.B.E. loop: its first point is repeated at
+// the end, and the neighbours of that point are the ghosts.
 func TestLoopsClose(t *testing.T) {
 	t.Parallel()
 	a, b, c := vec{}, vec{X: 100}, vec{X: 50, Y: 60}
@@ -219,7 +219,8 @@ func TestLoopsClose(t *testing.T) {
 	}
 }
 
-// Wherever a line is cut in two, each part has the next point of the other as its ghost, however the colliders stand.
+// If a line is cut in two anywhere, each part has the next point of the other as its ghost, whatever the colliders'
+// frames are.
 func TestCutChainsKnowEachOther(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -234,7 +235,7 @@ func TestCutChainsKnowEachOther(t *testing.T) {
 			X: rapid.Float64Range(-0.03, 0.03).Draw(rt, "miss"),
 			Y: rapid.Float64Range(-0.03, 0.03).Draw(rt, "miss"),
 		}
-		if math.Abs(miss.Y) > 0.004*second { // it would turn by more than it may
+		if math.Abs(miss.Y) > 0.004*second { // the second part would turn more than allowed
 			miss = vec{}
 		}
 		place := func(name string, points ...vec) *level.Collider {

@@ -15,7 +15,7 @@ func Go() Exporter {
 	}
 }
 
-// writeGo writes the package. It loses only where a collider was imported from and its shape as drawn.
+// writeGo writes the package. It only lacks the sources of imported colliders and the shapes as drawn.
 func writeGo(ctx context.Context, t *target) ([]byte, error) {
 	g, err := newGoSource(t, goTarget{
 		imports: []string{"fmt", "", "fillet/collision"}, code: plainGoCode, shared: "fillet_levels.go",

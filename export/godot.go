@@ -15,7 +15,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// Godot returns the format of scenes for Godot 4: a node for each collider, under a Node2D for each layer.
+// Godot returns the format of Godot 4 scenes: a node for each collider, under a Node2D for each layer.
 func Godot() Exporter {
 	return &format{
 		name: "godot", title: "Godot 4 scene", extension: ".tscn", hasBodies: true, hasJoints: true,
@@ -26,20 +26,20 @@ func Godot() Exporter {
 // godotBits is the number of collision layers in Godot.
 const godotBits = 32
 
-// tscn writes a scene. Its resources come first, although the nodes determine them.
+// tscn writes a scene. Resources come first in the file, although the nodes determine them.
 type tscn struct {
 	t         *target
 	resources []byte
 	nodes     []byte
 	count     int
 	materials map[[2]float64]string
-	bodies    map[string]*godotBody // bodies of several colliders, by name
-	bodyNames map[string]string     // the names of their groups and instances
-	paths     []string              // of the colliders' nodes
+	bodies    map[string]*godotBody // bodies of several colliders by name
+	bodyNames map[string]string     // names of the bodies' groups and instances
+	paths     []string              // paths of the colliders' nodes
 	keysLeft  int                   // how many more keys the paths may use
 }
 
-// godotBody is the node of a body of several colliders. It is at the first collider's position.
+// godotBody is the node of a body of several colliders, at the first collider's position.
 type godotBody struct {
 	first  *colliders.Collider
 	parent string // the path of its node
@@ -199,8 +199,7 @@ func (t *target) tagsOf(i int) []string {
 }
 
 // part writes the shapes of a collider in a body of several colliders, as nodes under the first collider's node. The
-// collider's metadata is on its first shape, as it would be on the node of a separate collider; its tags are on every
-// shape.
+// collider's metadata is on its first shape, as on the node of a separate collider; its tags are on every shape.
 func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 	s.t.loseOneSided(c)
 	if f := b.first; f.Friction != c.Friction || f.Restitution != c.Restitution {
@@ -250,9 +249,9 @@ func (s *tscn) motion(i int) {
 	}
 }
 
-// rest returns the values that Godot has no property for, as the entries of a dictionary, so that the importer can
-// restore the collider. The shape is included if its parts do not determine it. A name is stored with the node's name,
-// so that renaming the node invalidates it.
+// rest returns the values for which Godot has no property as entries of a dictionary, from which the importer restores
+// the collider. It includes the shape if the parts do not determine it. It stores a name with the node's name, so that
+// renaming the node invalidates it.
 func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn float64) []string {
 	var out []string
 	add := func(key, value string) { out = append(out, gdString(key)+": "+value) }
@@ -286,7 +285,7 @@ func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn
 	}
 	number("group", float64(c.Group), 0)
 	switch {
-	case isPart: // its body has the material of its first part
+	case isPart: // its body has the material of the first part
 		number("friction", c.Friction, math.NaN())
 		number("restitution", c.Restitution, math.NaN())
 	case isMarker || c.Role == colliders.Trigger:
@@ -306,7 +305,7 @@ func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn
 // all returns the bits of the level's categories.
 func (t *target) all() uint64 { return ^uint64(0) >> (64 - max(len(t.Categories), 1)) }
 
-// isSaid reports whether the nodes of a collider's parts determine its shape.
+// isSaid reports whether the nodes of a collider's parts fully determine its shape.
 func isSaid(c *colliders.Collider, parts []godotShape, turn float64) bool {
 	if len(parts) != 1 || parts[0].at != (Vec{}) {
 		return false
@@ -320,7 +319,7 @@ func isSaid(c *colliders.Collider, parts []godotShape, turn float64) bool {
 	return false
 }
 
-// shapeRecord returns the shape as drawn, as a dictionary.
+// shapeRecord returns the drawn shape as a dictionary.
 func (s *tscn) shapeRecord(shape *colliders.Shape) string {
 	b := []byte(`{"kind": ` + gdString(shape.Kind.String()))
 	add := func(key, value string) { b = append(b, `, "`+key+`": `+value...) }
@@ -394,11 +393,11 @@ func (s *tscn) material(c *colliders.Collider) string {
 type godotShape struct {
 	resource string
 	at       Vec
-	angle    float64 // radians
+	angle    float64 // in radians
 }
 
 func (s *tscn) shapes(c *colliders.Collider, node, parent string) {
-	// A one-way shape is solid toward its own -y.
+	// A one-way shape's solid side faces its own -y.
 	turn := 0.0
 	s.t.loseOneSided(c)
 	if c.OneWay != nil {
@@ -458,7 +457,7 @@ func (s *tscn) piece(c *colliders.Collider, p colliders.Piece, turn float64) god
 	case len(p.Vertices) < 3 && p.Radius == 0:
 		a, b := q.ApplyInv(p.Vertices[0]), q.ApplyInv(p.Vertices[len(p.Vertices)-1])
 		return godotShape{s.resource("SegmentShape2D", "a = "+gdVec(tidy(a)), "b = "+gdVec(tidy(b))), Vec{}, turn}
-	case len(p.Vertices) == 2 && c.OneWay == nil: // a one-way shape cannot have an angle of its own
+	case len(p.Vertices) == 2 && c.OneWay == nil: // a one-way shape cannot have its own angle
 		a, b := p.Vertices[0], p.Vertices[1]
 		axis := b.Sub(a)
 		id := s.resource("CapsuleShape2D", "radius = "+num(p.Radius),
@@ -539,7 +538,7 @@ func (s *tscn) variant(v any) string {
 
 // joints writes the nodes of the joints under a common node: a PinJoint2D at the pivot of a hinge, and a
 // DampedSpringJoint2D that starts at one end of a spring and reaches the other along its own y axis. Both need two
-// bodies, so what is joined to the level is joined to a StaticBody2D without a shape.
+// bodies, so joints to the level use a StaticBody2D without a shape.
 func (s *tscn) joints(layers namer) {
 	if len(s.t.Joints) == 0 {
 		return
@@ -624,12 +623,12 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 	s.nodef("metadata/fillet_joint = {%s}\n", strings.Join(record, ", "))
 }
 
-// How a path is converted to animation keys, between which Godot interpolates linearly.
+// Limits for converting a path to animation keys, between which Godot interpolates linearly.
 const (
 	pathKeys   = 2_000_000 // limit for all paths of a scene
 	pathOff    = 0.05      // allowed deviation between two keys, in pixels
 	pathTurned = 0.002     // the same for the angle, in radians
-	pathHalves = 16        // how often the time between two corners is halved if the path is not straight
+	pathHalves = 16        // maximum halvings of the time between two corners if the path is not straight
 
 	leastAnimation = 0.001 // seconds; Godot extends shorter animations to this
 	maxAnimation   = 1e9
@@ -755,7 +754,7 @@ func (s *tscn) keys(c *colliders.Collider, path *polygon.Path) (times []float64,
 	add(0, last)
 	for i := 1; i < len(corners); i++ {
 		until := corners[i]
-		// A period ends where the next begins: Around may jump there.
+		// A period ends where the next one begins, and the path may jump there.
 		if i == len(corners)-1 && c.Path.Loop != colliders.Once {
 			until = math.Nextafter(until, 0)
 		}
@@ -768,13 +767,13 @@ func (s *tscn) keys(c *colliders.Collider, path *polygon.Path) (times []float64,
 	return times, poses
 }
 
-// straightened leaves out keys that the line between their neighbours passes within the tolerance. From each key it
-// keeps, it extends the line as long as it can pass all skipped keys, so it visits each key only once.
+// straightened leaves out keys that are within the tolerance of the line between their neighbours. From each key that
+// it keeps, it extends the line as far as it can pass all skipped keys, so it visits each key only once.
 func straightened(times []float64, poses []pose) (t []float64, p []pose) {
 	keep := func(i int) { t, p = append(t, times[i]), append(p, poses[i]) }
 	keep(0)
 	free := span{math.Inf(-1), math.Inf(1)}
-	// the last kept key, and the slopes of x, y and the angle that a line from it may have
+	// from is the last kept key, and room has the slopes of x, y and the angle that a line from it may have.
 	from, room := 0, [3]span{free, free, free}
 	for i := 1; i < len(times); i++ {
 		if i > from+1 && !fits(&room, times[i]-times[from], poses[from], poses[i]) {
@@ -792,7 +791,7 @@ func straightened(times []float64, poses []pose) (t []float64, p []pose) {
 // span is a range of slopes.
 type span struct{ from, to float64 }
 
-// fits reports whether the line from a to b, which comes later by that many seconds, has slopes within room.
+// fits reports whether the line from a to b, which is later by the given seconds, has slopes within room.
 func fits(room *[3]span, later float64, a, b pose) bool {
 	if later <= 0 {
 		return false
@@ -843,8 +842,8 @@ func (s *tscn) animation(
 		"SubResource(%q)\n}\nautoplay = \"path\"\n", gdString(name), gdString(node), library)
 }
 
-// pathDictionary returns a path for the importer, which does not read animations: in the collider's own frame, along
-// points.
+// pathDictionary returns a path along points in the collider's own frame, for the importer, which does not read
+// animations.
 func (s *tscn) pathDictionary(c *colliders.Collider) string {
 	p, _, err := pathRecord(c)
 	if err != nil || p == nil {

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// section is one [tag key=value …] of a Godot scene and the properties under it.
+// section is a header [tag key=value …] of a Godot scene and the properties under it.
 type section struct {
 	tag        string
 	attributes map[string]any
@@ -28,8 +28,8 @@ type call struct {
 	args []any
 }
 
-// sceneParser reads Godot's text scenes, after the description of the format in Godot's documentation ("TSCN file
-// format"): sections of attributes and properties, whose values are Variants.
+// sceneParser reads Godot's text scenes as Godot's documentation describes them ("TSCN file format"): sections of
+// attributes and properties, whose values are Variants.
 type sceneParser struct {
 	s string
 	i int
@@ -270,7 +270,7 @@ func (p *sceneParser) dictionary() (map[any]any, error) {
 	}
 }
 
-// Shapes, placed as Godot places nodes under nodes, are the level's shapes.
+// Shapes that are placed like Godot's nested nodes are the level's shapes.
 func TestGodotPlacesShapes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -318,7 +318,7 @@ func TestGodotPlacesShapes(t *testing.T) {
 	})
 }
 
-// wantUp checks that a one-way shape's own -y is the collider's direction.
+// wantUp checks that a one-way shape's own -y is the direction of the collider's solid side.
 func wantUp(t *rapid.T, doc *level.Document, id string, s section, at collision.Transform) {
 	cid, err := level.ParseID(id)
 	if err != nil {
@@ -383,7 +383,7 @@ func shapeBounds(t *rapid.T, r section, at collision.Transform) collision.AABB {
 	return b
 }
 
-// The thousandth layer of a name costs what the first ones do.
+// The thousandth layer with the same name costs no more than the first.
 func TestManyLayersOfOneName(t *testing.T) {
 	const n = 2000
 	doc := someLevel(t)
@@ -399,7 +399,7 @@ func TestManyLayersOfOneName(t *testing.T) {
 	allocations := testing.AllocsPerRun(1, func() { data, _ = exportedTo(t, export.Godot(), doc, export.Options{}) })
 	for _, name := range []string{`"Rock"`, `"Rock_2"`, fmt.Sprintf(`"Rock_%d"`, n)} {
 		if strings.Count(string(data), "name="+name+" ") != 1 {
-			t.Errorf("not one layer is called %s", name)
+			t.Errorf("not exactly one layer is called %s", name)
 		}
 	}
 	if allocations > 50*n {

@@ -23,7 +23,7 @@ func TestGoName(t *testing.T) {
 		"a.b": "AB", "\xff": "Level", "é\u0301x": "ÉX",
 	} {
 		if want == "Level" {
-			want = "LevelLevel" // the type's name is taken
+			want = "LevelLevel" // the name of the type is taken
 		}
 		if got := export.GoName(base); got != want {
 			t.Errorf("%q is called %q, want %q", base, got, want)
@@ -37,7 +37,7 @@ func TestGoName(t *testing.T) {
 	})
 }
 
-// The default names of Go files are such that the go tool compiles them on every system that it knows.
+// The go tool compiles files with the default names on every system.
 func TestGoFileNames(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("go", "tool", "dist", "list").Output()
@@ -80,7 +80,7 @@ func TestGoFileNames(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	for _, stem := range []string{"a", "Z", "0", "9", "höhle"} { // these need no word in front
+	for _, stem := range []string{"a", "Z", "0", "9", "höhle"} { // these need no prefix
 		if got := export.FileName(export.Go(), stem); got != stem+export.Go().Extension() {
 			t.Errorf("%s becomes %s", stem, got)
 		}
@@ -90,7 +90,7 @@ func TestGoFileNames(t *testing.T) {
 	}
 }
 
-// Names that files had in earlier releases still say which format they are, and what is in them is called.
+// File names of earlier releases still determine the format and the names in the file.
 func TestFormerExtensions(t *testing.T) {
 	t.Parallel()
 	r := export.NewRegistry(export.Go(), export.CP(), export.Resolv(), export.YAML())
@@ -112,7 +112,7 @@ func TestFormerExtensions(t *testing.T) {
 		}
 	}
 	if _, ok := r.ForFile("a.go"); ok {
-		t.Error("a.go says no format")
+		t.Error("a.go matches a format")
 	}
 }
 

@@ -19,27 +19,27 @@ import (
 	"fillet/export/colliders"
 )
 
-// goTarget describes what a format of Go source writes besides the colliders.
+// goTarget describes the code that a format of Go source writes in addition to the colliders.
 //
-// A single level is one file with a package of its own. In a package of several levels each file holds one variable, a
-// *Level named after the file, and a separate file holds what they share, the same for all of them.
+// A single level is a package with one file. In a package of several levels, each file holds one variable, a *Level
+// named after the file, and a separate file holds the code that all levels share.
 type goTarget struct {
-	imports []string // an empty one is a blank line
-	// code holds the types and functions. {of} is replaced by the receiver of functions of a level, {its} by the prefix
-	// of a level's variables.
+	imports []string // an empty string is a blank line
+	// code holds the types and functions. {of} becomes the receiver of a level's functions, {its} the prefix of a
+	// level's variables.
 	code   string
 	fields string // further fields of the Level type
 	short  string // short names of types for the tables, declared in the shared file
 	shared string // the shared file's name
 }
 
-// goSource writes a Go file: the code that a target needs, followed by a table of the level's colliders. All of it is
-// in gofmt's format. The table is written that way directly, because the formatter would take minutes for a large one:
-// a collider's values are on one line, and each of its shapes on another.
+// goSource writes a Go file: the code that a target needs, followed by a table of the level's colliders, all in gofmt's
+// format. The table is written in this format directly, because the formatter would take minutes for a large table. A
+// collider's values are on one line, and each of its shapes is on another.
 type goSource struct {
 	t     *target
 	kind  goTarget
-	level string // the level's Go name, in a package of several
+	level string // the level's Go name in a package of several levels
 	b     []byte
 	err   error
 }
@@ -82,7 +82,7 @@ func (g *goSource) named(full, short string) string {
 	return short
 }
 
-// file returns the whole file, and attaches the shared one.
+// file returns the whole file, and attaches the shared file.
 func (g *goSource) file() ([]byte, error) {
 	if g.level == "" || g.err != nil {
 		return g.b, g.err
@@ -118,9 +118,9 @@ func (g *goSource) constants() {
 		"[]string{%s}\n\n", quoted(g.t.Categories))
 }
 
-// table formats the code so far and starts the table, a variable with that name and type. In a package of several
-// levels it is preceded by the level, which has the table as its field name, and the further fields in more. endTable
-// ends it.
+// table formats the code so far and starts the table, a variable with the given name and type. In a package of several
+// levels, the level's variable precedes the table, with the table as its field called name and with the further fields
+// in more. endTable ends the table.
 func (g *goSource) table(name, kind, more string) {
 	if g.level != "" {
 		l := g.t.Level
@@ -147,13 +147,14 @@ func (g *goSource) table(name, kind, more string) {
 
 func (g *goSource) endTable() {
 	g.b = bytes.TrimSuffix(g.b, []byte("\n"))
-	if !bytes.HasSuffix(g.b, []byte("{")) { // it has lines
+	if !bytes.HasSuffix(g.b, []byte("{")) { // the table has lines
 		g.raw("\n")
 	}
 	g.raw("}\n")
 }
 
-// entry writes the fields of a collider that every Go target has. Further fields begin with a comma.
+// entry writes the fields of a collider that all Go targets share. The caller writes further fields, each after a
+// comma.
 func (g *goSource) entry(c *colliders.Collider) {
 	for i, f := range []struct{ name, value string }{
 		{"ID", c.ID},
@@ -264,7 +265,7 @@ func quoted(list []string) string {
 	return strings.Join(q, ", ")
 }
 
-// goColliderFields declares the fields of the Collider type that every Go target has.
+// goColliderFields declares the fields of the Collider type that all Go targets share.
 const goColliderFields = `	ID, Name, Layer string
 	Role            string // solid, trigger or one-way
 	Body            string // static, dynamic or kinematic
@@ -274,13 +275,14 @@ const goColliderFields = `	ID, Name, Layer string
 	Angle           float64        // of its own frame, in radians; a positive one turns +x toward +y
 `
 
-// goColliders is the name of the table in targets that export it, and goCollidersField the field of a level.
+// goColliders is the name of the table in targets that export it, and goCollidersField the corresponding field of a
+// level.
 const (
 	goColliders      = "Colliders"
 	goCollidersField = "Colliders []Collider // in drawing order\n"
 )
 
-// goLevelFields starts the Level type of a package of several levels.
+// goLevelFields starts the declaration of the Level type in a package of several levels.
 const goLevelFields = `// Level is one level of the package.
 type Level struct {
 	Name                string
@@ -289,13 +291,13 @@ type Level struct {
 	Categories          []string // the names of the bits of Category and Mask, from the lowest
 `
 
-// IsGo reports whether a format is Go source, so that several levels can share a package: [Options.Package].
+// IsGo reports whether a format is Go source, so that several levels can share a package; see [Options.Package].
 func IsGo(e Exporter) bool {
 	f, ok := e.(*format)
 	return ok && f.isGo
 }
 
-// CheckPackage reports why a name cannot be the name of a package of levels.
+// CheckPackage returns an error if a package of levels cannot have the name.
 func CheckPackage(name string) error {
 	switch {
 	case !token.IsIdentifier(name) || name == "_":
@@ -307,8 +309,8 @@ func CheckPackage(name string) error {
 	return nil
 }
 
-// importable reports whether the go tool compiles and imports packages of that name: it ignores files of a package
-// documentation, and an import cannot be named init.
+// importable reports whether the go tool compiles and imports packages with the name. It ignores files of a package
+// named documentation, and no import can be named init.
 func importable(name string) bool { return name != "documentation" && name != "init" }
 
 // packageName derives the name of a Go package from a file's name: its letters and digits in lower case.
@@ -326,11 +328,11 @@ func packageName(s string) string {
 	return name
 }
 
-// goShared lists the exported names of a package of levels besides the levels themselves.
+// goShared lists the exported names of a package of levels that are not levels.
 var goShared = []string{"Level", "Collider", "Shape", "OneWay", "NewWorld", "Joint"}
 
-// GoName returns the name of a level in a package of several, from the file's name without folder and extension: its
-// words, joined and capitalised.
+// GoName returns the name of a level in a package of several levels: the words of the file's name, without folder and
+// extension, joined and capitalised.
 func GoName(base string) string {
 	var b strings.Builder
 	words := strings.FieldsFunc(base, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -362,14 +364,14 @@ func FileName(e Exporter, stem string) string {
 	return name
 }
 
-// startsGoFile reports whether the go tool compiles files whose names begin like this.
+// startsGoFile reports whether the go tool compiles files whose names begin like the given name.
 func startsGoFile(name string) bool {
 	c := name[0]
 	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= utf8.RuneSelf
 }
 
-// GoFileProblem returns why the go tool excludes a file from some or all builds because of its name. It is empty if it
-// does not, and for files that are not Go.
+// GoFileProblem returns why the go tool excludes a file from some or all builds because of its name. It returns "" if
+// the file is included or is not a Go file.
 func GoFileProblem(path string) string {
 	name := filepath.Base(path)
 	if filepath.Ext(name) != ".go" {

@@ -13,11 +13,11 @@ type Job struct {
 	Exporter Exporter
 	Options  Options
 	Path     string
-	Place    *Place // nil if the user named the file, which may be anywhere
-	Notes    []Loss // added to the report
+	Place    *Place // nil if the user named the file, which may then be anywhere
+	Notes    []Loss // notes to add to the report
 }
 
-// Name returns the job's name for people: its preset, or its file.
+// Name returns the job's display name: its preset or its file.
 func (j Job) Name() string {
 	if j.Preset != "" {
 		return j.Preset
@@ -25,7 +25,7 @@ func (j Job) Name() string {
 	return filepath.Base(j.Path)
 }
 
-// Result is the result of a job.
+// Result is the outcome of a job.
 type Result struct {
 	Job    Job
 	Report *Report // nil if there is an error
@@ -33,7 +33,7 @@ type Result struct {
 }
 
 // Run runs jobs in order with ToFile or ToPlace. A failed job does not stop the others. Once ctx ends, the remaining
-// jobs get its error. progress reports the progress of all jobs together; it may be nil.
+// jobs get its error. progress, which may be nil, receives the progress of all jobs together.
 func Run(ctx context.Context, snap level.Snapshot, jobs []Job, progress func(done, total int)) []Result {
 	results := make([]Result, len(jobs))
 	total := snap.Len()

@@ -13,7 +13,7 @@ import (
 	"fillet/export"
 )
 
-// presetLevel is a level with export presets, and the path that its file would have: in a folder of a project.
+// presetLevel returns a level with export presets, and a path for its file in the folder of a project.
 func presetLevel(t *testing.T, presets ...level.ExportPreset) (level.Snapshot, string) {
 	t.Helper()
 	snap := someLevel(t).Snapshot()
@@ -142,7 +142,7 @@ func TestPresetErrors(t *testing.T) {
 	}
 }
 
-// One job that fails does not stop the next, and none leaves half a file.
+// A failed job does not stop the next one, and no job leaves a partial file.
 func TestRunGoesOn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -169,7 +169,7 @@ func TestRunGoesOn(t *testing.T) {
 	}
 }
 
-// A job that is cancelled in the middle writes nothing, nor do those after it.
+// A job that is cancelled midway writes nothing, nor do the jobs after it.
 func TestRunIsCancelled(t *testing.T) {
 	t.Parallel()
 	snap := manyColliders(t, 1000).Snapshot()
@@ -186,7 +186,7 @@ func TestRunIsCancelled(t *testing.T) {
 		cancel()
 		for _, r := range results {
 			if !errors.Is(r.Err, context.Canceled) {
-				t.Errorf("%s: %s has the error %v, want that it was cancelled", e.Name(), r.Job.Path, r.Err)
+				t.Errorf("%s: %s has the error %v, want context.Canceled", e.Name(), r.Job.Path, r.Err)
 			}
 		}
 		if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {

@@ -11,9 +11,9 @@ import (
 // joint is a joint prepared for formats that support joints.
 type joint struct {
 	*colliders.Joint
-	sides [2]int // indices of its colliders; -1 is the level
-	at    [2]Vec // its anchors, in level space
-	works bool   // one side is dynamic; otherwise the joint has no effect
+	sides [2]int // indices of its colliders; -1 means the level
+	at    [2]Vec // its anchors in level space
+	works bool   // whether a side is dynamic; otherwise the joint has no effect
 }
 
 // name returns the joint's name, or its id if it has none.
@@ -22,8 +22,8 @@ func (j *joint) name() string { return cmp.Or(j.Name, j.ID) }
 // label returns the joint's name for messages.
 func (j *joint) label() string { return quote.Printable(j.name()) }
 
-// bodyJoints returns the joints between colliders that formats represent as bodies. Joints to anything else, and joints
-// of a body to itself, are recorded as lost.
+// bodyJoints returns the joints between colliders that formats represent as bodies. It records other joints, and joints
+// of a body to itself, as lost.
 func (t *target) bodyJoints() []joint {
 	out := make([]joint, 0, len(t.Joints))
 	for k := range t.Joints {
@@ -55,16 +55,16 @@ func (t *target) bodyJoints() []joint {
 	return out
 }
 
-// loseLoose records that a joint is left out, for formats without joints between bodies that never move.
+// loseLoose records that a joint is left out because the format has no joints between bodies that never move.
 func (t *target) loseLoose(j *joint) {
 	t.lose(nil, LossLoose, "the joint %s is left out: neither of its bodies is dynamic", j.label())
 }
 
-// spring returns the stiffness and damping, in kg/s² and kg/s, that give a joint its frequency and damping, for
-// engines whose springs do not adapt to the masses. none is used for a mass of 0.
+// spring returns the stiffness, in kg/s², and the damping, in kg/s, that give a joint its frequency and damping ratio,
+// for engines whose springs do not adapt to the masses. A mass of 0 counts as none.
 func (t *target) spring(j *joint, none float64) (stiffness, damping float64) {
 	axis := j.AnchorB.Sub(j.AnchorA).Unit()
-	inverse := 0.0 // of the mass moved along the spring
+	inverse := 0.0 // inverse of the mass that moves along the spring
 	for side, i := range j.sides {
 		if i < 0 || t.Colliders[i].Body != colliders.Dynamic {
 			continue
@@ -123,7 +123,7 @@ func (t *target) compoundOf(i int) *compound {
 	return t.compounds[name]
 }
 
-// bodyOf returns the indices of the colliders in a collider's body, whose frame is the first one's. It returns nil if
+// bodyOf returns the indices of the colliders in a collider's body, which has the frame of the first. It returns nil if
 // the collider is a body on its own.
 func (t *target) bodyOf(i int) []int {
 	if b := t.compoundOf(i); b != nil {
@@ -132,8 +132,8 @@ func (t *target) bodyOf(i int) []int {
 	return nil
 }
 
-// rigid returns the mass of a collider's body, its rotational inertia about its centre of mass in mass times square
-// metres, and that centre in level space. Overlapping parts both count.
+// rigid returns the mass of a collider's body, its rotational inertia about the centre of mass, in mass times square
+// metres, and this centre in level space. Where parts overlap, both count.
 func (t *target) rigid(i int) (mass, inertia float64, centre Vec) {
 	b := t.compoundOf(i)
 	if b == nil {
@@ -163,8 +163,8 @@ func (t *target) rigid(i int) (mass, inertia float64, centre Vec) {
 	return mass, inertia, centre
 }
 
-// begins returns the initial motion of a collider's body: the velocity and spin of the first of its colliders that has
-// any, and the sum of all their forces, which act at its centre.
+// begins returns the initial motion of a collider's body: the velocity and spin of its first collider that has any, and
+// the sum of all forces, which act at its centre of mass.
 func (t *target) begins(i int) (velocity Vec, spin float64, force Vec) {
 	members := t.bodyOf(i)
 	if members == nil {
@@ -181,8 +181,8 @@ func (t *target) begins(i int) (velocity Vec, spin float64, force Vec) {
 	return velocity, spin, force
 }
 
-// filterOf returns the filter of a collider's body, limited to the bits that the format has: it combines the categories
-// and masks of all its shapes.
+// filterOf returns the filter of a collider's body, limited to the bits that the format has. It combines the categories
+// and masks of all shapes.
 func (t *target) filterOf(i, bits int) (category, mask uint64, group int32) {
 	b := t.compoundOf(i)
 	if b == nil {
@@ -203,7 +203,7 @@ func (t *target) filterOf(i, bits int) (category, mask uint64, group int32) {
 	return category, mask, group
 }
 
-// firstOf returns the index of the first collider of a collider's body, whose frame is the body's.
+// firstOf returns the index of the first collider of a collider's body. The body has its frame.
 func (t *target) firstOf(i int) int {
 	if members := t.bodyOf(i); members != nil {
 		return members[0]

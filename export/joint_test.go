@@ -13,8 +13,8 @@ import (
 	"fillet/export/colliders"
 )
 
-// Joints go into the native formats with their anchors in level space, and come back. Godot, R.U.B.E. and Chipmunk have joints as well; the other formats
-// list that they are left out.
+// The native formats store joints with anchors in level space and give them back. Godot, R.U.B.E. and Chipmunk also
+// have joints; the other formats report them as lost.
 func TestJoints(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
@@ -36,7 +36,7 @@ layers:
 	for _, e := range []export.Exporter{export.JSON(), export.YAML()} {
 		var b bytes.Buffer
 		r, err := e.Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
-		// the one to what is not there
+		// The only loss is the joint to a missing collider.
 		if err != nil || r.Count(export.SeverityLoss) > 0 || len(r.Losses) != 1 ||
 			r.Losses[0].Kind != export.LossLoose {
 			t.Fatal(err, r.Losses)
@@ -70,7 +70,7 @@ layers:
 	}
 	var b bytes.Buffer
 	r, err := export.Godot().Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
-	// the rope, the motor's torque, and that the hinge's ends are apart
+	// The losses are the rope, the motor's torque, and the distance between the hinge's anchors.
 	if err != nil || r.Count(export.SeverityLoss) != 3 {
 		t.Errorf("Godot: %v, losses %v", err, r.Losses)
 	}

@@ -45,11 +45,11 @@ func TestDocumentOfForeignIDs(t *testing.T) {
 	}
 	other := slices.DeleteFunc(slices.Collect(doc.Colliders()), func(c *level.Collider) bool { return c.ID == 1 })
 	if doc.Len() != 2 || len(other) != 1 || again.Collider(other[0].ID) == nil {
-		t.Errorf("the level has not c1 and one that is the same each time, but %v", other)
+		t.Errorf("besides c1, the level has %v, want one collider with a reproducible id", other)
 	}
 }
 
-// What loads can be written again and made a level of.
+// Any file that loads can be written again and turned into a level.
 func FuzzLoadWritten(f *testing.F) {
 	f.Add([]byte(designed))
 	for _, e := range syntaxes() {
@@ -68,13 +68,13 @@ func FuzzLoadWritten(f *testing.F) {
 		}
 		again, err := colliders.Load(bytes.NewReader(once.Bytes()))
 		if err != nil {
-			t.Fatalf("what was loaded and written does not load: %v", err)
+			t.Fatalf("a file that was loaded and written does not load: %v", err)
 		}
 		if err := export.WriteFile(&twice, again, export.JSON()); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(once.Bytes(), twice.Bytes()) {
-			t.Fatalf("written twice it differs:\n%s\n%s", once.Bytes(), twice.Bytes())
+			t.Fatalf("writing twice gives different files:\n%s\n%s", once.Bytes(), twice.Bytes())
 		}
 		if len(file.Colliders) < 100 {
 			_, _ = export.Document(file, nil)

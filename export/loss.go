@@ -8,7 +8,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// Severity is the effect of a loss on a game.
+// Severity grades the effect of a loss on a game.
 type Severity string
 
 // The severities.
@@ -17,7 +17,7 @@ const (
 	SeverityLoss Severity = "loss" // something that affects gameplay is missing
 )
 
-// LossKind is the kind of data that a format could not represent. It determines the severity.
+// LossKind is a kind of data that a format could not represent. It determines the severity.
 type LossKind string
 
 // The kinds.
@@ -26,7 +26,7 @@ const (
 	LossSplit    LossKind = "split"    // one shape became several that cover the same area
 	LossOneWay   LossKind = "one-way"  // one-way and one-sided colliders became solid from all sides
 	LossFilter   LossKind = "filter"   // categories, masks or groups: other pairs may collide
-	LossBody     LossKind = "body"     // it moves differently: for example, kinematic became static
+	LossBody     LossKind = "body"     // the body moves differently: for example, kinematic became static
 	LossMass     LossKind = "mass"     // the mass differs
 	LossMotion   LossKind = "motion"   // initial velocity, spin, force, or path
 	LossJoints   LossKind = "joints"   // hinges and springs
@@ -51,10 +51,10 @@ func (k LossKind) Severity() Severity {
 // Loss describes something that the format could not represent, for one or several colliders.
 type Loss struct {
 	Kind      LossKind
-	Collider  level.ID   // 0 unless it concerns exactly one
-	Label     string     // the collider's name for people
-	Colliders []level.ID // all colliders concerned, in level order; none if it concerns the level
-	Texts     []string   // their ids in messages, if any of them is part of an instance
+	Collider  level.ID   // 0 unless the loss concerns exactly one
+	Label     string     // the collider's display name
+	Colliders []level.ID // all colliders concerned, in level order; empty if the loss concerns the level
+	Texts     []string   // their ids in messages, if any is a part of an instance
 	Message   string     // what is lost, without naming the collider
 }
 
@@ -106,17 +106,18 @@ func (r *Report) Count(s Severity) int {
 	return n
 }
 
-// LossRecord is a loss of one collider, as commands list it in JSON.
+// LossRecord is a loss of one collider, in the form in which commands list it in JSON.
 type LossRecord struct {
 	Severity Severity `json:"severity"`
 	Kind     LossKind `json:"kind"`
-	Collider *string  `json:"collider"` // its id; null if it concerns the level
+	Collider *string  `json:"collider"` // its id; null if the loss concerns the level
 	Message  string   `json:"message"`
 	Target   *string  `json:"target"` // the file written; null for a loss on import
 	Source   string   `json:"source"` // the file read
 }
 
-// Records returns the loss as commands list it: a record per collider, or one if it concerns the level.
+// Records returns the loss in the form in which commands list it: a record per collider, or one record if it concerns
+// the level.
 func (l Loss) Records(src, out string) []LossRecord {
 	r := LossRecord{Severity: l.Severity(), Kind: l.Kind, Message: l.Message, Target: &out, Source: src}
 	if len(l.Colliders) == 0 {

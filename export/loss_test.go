@@ -10,7 +10,7 @@ import (
 	"fillet/export"
 )
 
-// Arcs within the tolerance are a note; what changes how a game plays is a loss. Each names all that it is about.
+// Arcs within the tolerance are a note; a change of gameplay is a loss. Each names all colliders that it concerns.
 func TestLossesHaveASeverity(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Read(strings.NewReader(`fillet: 1
@@ -35,12 +35,12 @@ layers:
 	arcs, side := report.Losses[0], report.Losses[1]
 	if arcs.Kind != export.LossArcs || arcs.Severity() != export.SeverityNote ||
 		!slices.Equal(arcs.Colliders, []level.ID{ids(t, "c2"), ids(t, "c3")}) || arcs.Collider != 0 {
-		t.Errorf("%v is a %s of the kind %s about %v, want a note of arcs about c2 and c3", arcs, arcs.Severity(),
+		t.Errorf("%v is a %s of kind %s for %v, want a note about arcs for c2 and c3", arcs, arcs.Severity(),
 			arcs.Kind, arcs.Colliders)
 	}
 	if side.Kind != export.LossOneWay || side.Severity() != export.SeverityLoss || side.Collider != ids(t, "c4") ||
 		side.Label != "ledge" {
-		t.Errorf("%v is a %s of the kind %s about %v, want a loss of the one-way side of c4", side, side.Severity(),
+		t.Errorf("%v is a %s of kind %s for %v, want a loss of the one-way side for c4", side, side.Severity(),
 			side.Kind, side.Collider)
 	}
 	if notes, losses := report.Count(export.SeverityNote), report.Count(export.SeverityLoss); notes != 1 ||

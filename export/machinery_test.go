@@ -25,8 +25,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyMachinery draws a level of up to a dozen colliders, some of them bodies of several, some on paths, and joints between them: between parts of one
-// body, to triggers, points and what never moves, and with numbers of every size.
+// anyMachinery draws a level of up to a dozen colliders with joints, some in bodies of several colliders, some on
+// paths. Joints may be between parts of one body or attached to triggers, points and bodies that never move, and
+// numbers have any size.
 func anyMachinery(t *rapid.T) *level.Document {
 	doc := anyLevel(t)
 	var diff level.Diff
@@ -122,7 +123,7 @@ func anyJoint(t *rapid.T, ids []level.ID, number func(limit float64) float64) (j
 	return j, j.A != j.B
 }
 
-// Whatever is joined, moves or is one body: each format writes a file of its own syntax, the same one every time, whose numbers are finite.
+// For any joints, paths and bodies, each format writes valid syntax with finite numbers, and the same bytes every time.
 func TestMachineryIsWellFormed(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -158,14 +159,14 @@ func TestMachineryIsWellFormed(t *testing.T) {
 	})
 }
 
-// noImports has the type checker take what a file imports as unknown.
+// noImports makes the type checker treat all imports as unknown.
 type noImports struct{}
 
 var errNotThere = errors.New("not there")
 
 func (noImports) Import(string) (*types.Package, error) { return nil, errNotThere }
 
-// compiles reports what is wrong with the files of a Go package, but for what they use of others.
+// compiles type-checks the files of a Go package, ignoring errors about other packages.
 func compiles(files ...[]byte) error {
 	set := token.NewFileSet()
 	var parsed []*ast.File
@@ -178,17 +179,17 @@ func compiles(files ...[]byte) error {
 	}
 	var first error
 	config := types.Config{Importer: noImports{}, Error: func(err error) {
-		// which is called v2, as far as it knows
+		// The type checker takes the name of an unknown import from its path, which ends in v2 for package cp.
 		if first == nil && !strings.Contains(err.Error(), errNotThere.Error()) &&
 			!strings.HasSuffix(err.Error(), "undefined: cp") {
 			first = err
 		}
 	}}
-	_, _ = config.Check("levels", set, parsed, nil) // it ends with the first error, which may be of an import
+	_, _ = config.Check("levels", set, parsed, nil) // returns the first error, which may be about an import
 	return first
 }
 
-// holdsRubeJoints checks that a scene's joints are between two of its bodies, of which one moves by forces.
+// holdsRubeJoints checks that a scene's joints are between two of its bodies, at least one of which is dynamic.
 func holdsRubeJoints(t *rapid.T, doc *level.Document, data []byte) {
 	var scene struct {
 		Body  []struct{ Type int }
@@ -206,15 +207,15 @@ func holdsRubeJoints(t *rapid.T, doc *level.Document, data []byte) {
 				len(scene.Body), data)
 		}
 		if scene.Body[j.BodyA].Type != 2 && scene.Body[j.BodyB].Type != 2 {
-			t.Fatalf("the joint %q is between what never moves\n%s", j.Name, data)
+			t.Fatalf("the joint %q is between bodies that never move\n%s", j.Name, data)
 		}
 	}
 	if len(scene.Joint) > len(doc.Settings().Joints) {
-		t.Fatalf("%d joints of %d", len(scene.Joint), len(doc.Settings().Joints))
+		t.Fatalf("%d joints, want at most %d", len(scene.Joint), len(doc.Settings().Joints))
 	}
 }
 
-// No level of a package can be called like one of the names that all levels share.
+// No level of a package gets a name that the shared file declares.
 func TestGoNamesAreFree(t *testing.T) {
 	t.Parallel()
 	doc := someLevel(t)
@@ -251,7 +252,8 @@ layers:
       - {id: c3, kind: box, size: [20, 10], position: [40, 20], body: kinematic, path: {points: [[0, 0], [40, 0]]}}
 `
 
-// Parts of instances without names get nodes of their ids without the slash, which Godot takes for a path, and losses name them as messages do.
+// Nodes of unnamed parts of instances are named after the part's id without the slash, which Godot treats as a path.
+// Losses name parts as other messages do.
 func TestPartsAreNamed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -297,12 +299,13 @@ layers:
 	}
 	for _, id := range report.Losses[i].Colliders {
 		if doc.Collider(id) == nil {
-			t.Errorf("%v is no collider of the level", id)
+			t.Errorf("%v is not a collider of the level", id)
 		}
 	}
 }
 
-// Joints that hold nothing are left out where a format cannot have them, with a note; one that needs a mass which is not there is a loss.
+// Joints without an effect are left out with a note if a format does not support them. A joint to a body without the
+// required mass is a loss.
 func TestJointsThatHoldNothing(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
@@ -360,7 +363,7 @@ layers:
 		}
 		n := strings.Count(string(data), tt.mark)
 		if tt.e.Name() == "json" {
-			n -= 5 // of the shapes
+			n -= 5 // the shapes
 		}
 		if n != tt.joints {
 			t.Errorf("%s has %d joints, want %d\n%s", tt.e.Name(), n, tt.joints, data)
@@ -368,7 +371,7 @@ layers:
 	}
 }
 
-// Paths that take no time, or for ever, are no animations; very fast turns are several in one.
+// Paths that take no time or infinite time give no animation. An animation of a very fast rotation spans several turns.
 func TestGodotLeavesOutPathsThatItCannotPlay(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{
@@ -394,7 +397,7 @@ func TestGodotLeavesOutPathsThatItCannotPlay(t *testing.T) {
 			said += l.String() + "\n"
 		}
 		if want == "" && said != "" || !strings.Contains(said, want) {
-			t.Errorf("%s: it loses %s, want %s", path, said, want)
+			t.Errorf("%s: losses %s, want %s", path, said, want)
 		}
 		if n := strings.Count(string(data), `type="AnimationPlayer"`); n != 1 && want == "" || n != 0 && want != "" {
 			t.Errorf("%s: %d animations", path, n)
@@ -402,7 +405,7 @@ func TestGodotLeavesOutPathsThatItCannotPlay(t *testing.T) {
 	}
 }
 
-// A path whose many corners fall between the samples at 60 per second still has a key at each of them.
+// A path with many corners between the samples at 60 per second has a key at each corner.
 func TestGodotMissesNoCorner(t *testing.T) {
 	t.Parallel()
 	const corners = 30_000
@@ -429,11 +432,11 @@ func TestGodotMissesNoCorner(t *testing.T) {
 		t.Fatal("there is no animation")
 	}
 	if n := strings.Count(m[5], ",") + 1; n < 2*corners-2 || n > 2*corners+2 {
-		t.Errorf("%d corners there and back are %d keys", corners, n)
+		t.Errorf("%d corners there and back have %d keys", corners, n)
 	}
 }
 
-// What is worked out of a body of many colliders is worked out once.
+// Properties of a body of many colliders are computed only once.
 func TestBodyOfManyColliders(t *testing.T) {
 	t.Parallel()
 	const n = 20_000
@@ -460,11 +463,11 @@ func TestBodyOfManyColliders(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range []export.Exporter{export.CP(), export.Rube(), export.Godot()} {
-		exportedTo(t, e, doc, export.Options{}) // it takes minutes where each collider asks all others
+		exportedTo(t, e, doc, export.Options{}) // this takes minutes if each collider visits all others
 	}
 }
 
-// A mass beyond all measure is cut, and said to be; what is made of it stays finite.
+// An extreme mass is limited and reported, and all values derived from it are finite.
 func TestMassesAreFinite(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
@@ -497,7 +500,7 @@ layers:
 	}
 	for _, w := range want {
 		if !slices.Contains(said, w) {
-			t.Errorf("it says %q, want %q among it", said, w)
+			t.Errorf("losses %q, want %q among them", said, w)
 		}
 	}
 	data, _ = exportedTo(t, export.Rube(), doc, export.Options{})
@@ -512,7 +515,8 @@ layers:
 	}
 }
 
-// A collider file gives back joints, paths and bodies of several of any level that it was written from, whatever is at its limits.
+// Joints, paths and bodies of several colliders come back from a collider file for any level, even with values at the
+// limits.
 func TestMachineryComesBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -535,7 +539,7 @@ func TestMachineryComesBack(t *testing.T) {
 			}
 		}
 		if len(back.Settings().Joints) != len(doc.Settings().Joints) {
-			t.Fatalf("%d joints come back of %d", len(back.Settings().Joints), len(doc.Settings().Joints))
+			t.Fatalf("%d joints come back, want %d", len(back.Settings().Joints), len(doc.Settings().Joints))
 		}
 		for k, j := range doc.Settings().Joints {
 			o := back.Settings().Joints[k]
@@ -549,7 +553,7 @@ func TestMachineryComesBack(t *testing.T) {
 	})
 }
 
-// What a level cannot have of a collider file is left out with a word: the rest of the file comes.
+// Data of a collider file that a level cannot represent is left out and reported; the rest is read.
 func TestDocumentTells(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
@@ -594,16 +598,16 @@ layers:
 		"joints[0]: the joint is left out: it joins a collider that is not in the file",
 	}
 	if !slices.Equal(told, want) {
-		t.Errorf("it tells %q, want %q", told, want)
+		t.Errorf("reported %q, want %q", told, want)
 	}
 	if back.Len() != 4 || len(back.Settings().Joints) != 1 {
-		t.Errorf("%d colliders and %d joints come", back.Len(), len(back.Settings().Joints))
+		t.Errorf("%d colliders and %d joints are read", back.Len(), len(back.Settings().Joints))
 	}
 }
 
 var resolvPlace = regexp.MustCompile(`\{X: ([0-9]{4}), Y: -(?:2999|3000), Points`)
 
-// The place of what has next to no area is in it.
+// The centroid of a shape with almost no area is inside the shape.
 func TestThinShapesStandWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	for _, radius := range []float64{1e-9, 1e-160, 1e-300, 5e-324} {
@@ -628,7 +632,7 @@ func TestThinShapesStandWhereTheyAre(t *testing.T) {
 			}
 			if m := resolvPlace.FindSubmatch(data); m == nil || string(m[1]) < "3997" || string(m[1]) > "4003" ||
 				len(data) > 20_000 {
-				t.Errorf("a capsule of radius %g stands elsewhere, in %d bytes: %q", radius, len(data), m)
+				t.Errorf("a capsule of radius %g is elsewhere, in %d bytes: %q", radius, len(data), m)
 			}
 		}
 	}

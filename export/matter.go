@@ -7,7 +7,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// Matter returns the format of JSON in PhysicsEditor's form, for Phaser 3 and Matter.js.
+// Matter returns the format of PhysicsEditor's JSON, for Phaser 3 and Matter.js.
 func Matter() Exporter {
 	return &format{
 		name: "matter", title: "PhysicsEditor JSON for Phaser 3 and Matter.js", extension: ".matter.json",
@@ -18,12 +18,12 @@ func Matter() Exporter {
 // matterBits is the number of categories in Matter.js: the width of JavaScript's bitwise operations.
 const matterBits = 32
 
-// matterDensity is the density in Matter.js, mass per square pixel, of a collider of density 1. It is Matter.js's
-// default.
+// matterDensity is the density, in mass per square pixel, that a collider of density 1 has in Matter.js. It is
+// Matter.js's default.
 const matterDensity = 0.001
 
 // matterStill is the density of bodies that do not move. Phaser gives static bodies the mass of their fixtures and lets
-// collisions push them; with a mass this large the effect disappears.
+// collisions push them. With a mass this large, the effect disappears.
 const matterStill = 1e9
 
 // matterInertia is the factor by which Matter.js multiplies every rotational inertia.
@@ -46,8 +46,8 @@ type (
 		Category uint64 `json:"category"`
 		Mask     uint64 `json:"mask"`
 	}
-	// matterFixture is a circle, or polygons. Phaser takes the mass from here only: Density applies to each part; Area
-	// and Inertia apply to each part too and override what Matter.js would compute.
+	// matterFixture is a circle or a list of polygons. Phaser takes the mass only from here: Density, Area and Inertia
+	// apply to each part; Area and Inertia override the values that Matter.js would compute.
 	matterFixture struct {
 		Label    string        `json:"label"`
 		IsSensor bool          `json:"isSensor"`
@@ -127,7 +127,7 @@ func (t *target) matterBody(i int) matterBody {
 			"fillet.oneWay")
 	}
 	var parts [][]xy
-	var polygons [][]Vec // of all fixtures, as Matter.js builds them
+	var polygons [][]Vec // polygons of all fixtures, as Matter.js builds them
 	for _, p := range c.Pieces {
 		switch {
 		case len(p.Vertices) == 1 && p.Radius > 0:
@@ -158,9 +158,9 @@ func (t *target) matterBody(i int) matterBody {
 	return b
 }
 
-// matterPart returns the values that each part of a collider needs for the parts together to have its mass, area and
-// inertia. Matter.js sums the parts' own values: parts with flattened arcs have less, overlapping parts have more, and
-// their distance from the centre is ignored.
+// matterPart returns the values that each part of a collider needs so that the parts together have its mass, area and
+// inertia. The sum that Matter.js computes is too small for flattened arcs, too large for overlapping parts, and
+// ignores the parts' distance from the centre.
 func (t *target) matterPart(i int, polygons [][]Vec) matterFixture {
 	c := &t.Colliders[i]
 	m := t.source[i].Baked.Mass()

@@ -8,7 +8,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// native is the lossless format in one of its two syntaxes.
+// native is the exporter of the lossless format in one of its two syntaxes.
 type native struct {
 	name, title, extension string
 	syntax                 syntax
@@ -28,8 +28,8 @@ func (n native) Name() string      { return n.name }
 func (n native) Title() string     { return n.title }
 func (n native) Extension() string { return n.extension }
 
-// Export writes the level without losing anything that matters to a game. It holds one collider at a time in memory,
-// besides the snapshot.
+// Export writes the level without losing anything that matters to a game. Besides the snapshot, it holds one collider
+// at a time in memory.
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
 	f := newHead(snap)
 	f.Joints = newJoints(snap)

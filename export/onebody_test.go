@@ -14,8 +14,8 @@ import (
 	"fillet/export/colliders"
 )
 
-// A group that is one body is so in the native formats, one RigidBody2D of several shapes in Godot, one body in R.U.B.E. and Chipmunk, and
-// listed as lost elsewhere.
+// A group that is one body stays one body in the native formats, R.U.B.E. and Chipmunk, and becomes one RigidBody2D
+// with several shapes in Godot. Other formats report it as lost.
 func TestOneBody(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
@@ -79,7 +79,7 @@ layers:
 	if err := json.Unmarshal([]byte(text), &scene); err != nil || len(scene.Body) != 2 || len(report.Losses) > 0 {
 		t.Fatalf("R.U.B.E.: %v, %d bodies, losses %v", err, len(scene.Body), report.Losses)
 	}
-	// The head weighs 1 kg at (0, 0), the shaft 0.5 kg at (0, -1.25) metres, y up.
+	// The head has 1 kg at (0, 0), the shaft 0.5 kg at (0, -1.25), in metres with y up.
 	b := scene.Body[0]
 	inertia := (1*(1+0.25)+0.5*(0.0625+4))/12 + 0.5*1.25*1.25 // about the frame's origin
 	if b.Type != 2 || math.Abs(b.Mass-1.5) > 1e-9 || math.Abs(b.Centre.X) > 1e-9 ||

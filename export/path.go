@@ -9,7 +9,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// chainsOf returns the chains that paths of the level follow.
+// chainsOf returns the chains that the level's paths follow.
 func chainsOf(snap level.Snapshot) map[level.ID]*level.Collider {
 	var out map[level.ID]*level.Collider
 	for _, l := range snap.Layers {
@@ -79,8 +79,8 @@ func newPath(c *level.Collider, chain *level.Collider) *colliders.Path {
 	return out
 }
 
-// pathRecord converts a path of a collider file to a level's path along points. lost describes what such a path cannot
-// represent.
+// pathRecord converts a path of a collider file to a level's path along points. lost describes data that such a path
+// cannot represent.
 func pathRecord(c *colliders.Collider) (path *level.Path, lost string, err error) {
 	p := c.Path
 	if p == nil {

@@ -33,7 +33,7 @@ layers:
       - {id: c5, name: gate, kind: box, size: [6, 60], position: [360, 250], body: kinematic, path: {points: [[0, 0], [0, -60]], loop: once}}
 `
 
-// A game that loads the collider file has platforms where the playtest has them, to the last bit.
+// In a game that loads the collider file, platforms are where the playtest has them, to the last bit.
 func TestGamesMovePlatformsAsThePlaytest(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(pathLevel), "paths.level.yaml")
@@ -96,7 +96,7 @@ func TestPathsInFilesAreChecked(t *testing.T) {
 			t.Fatalf("there is no %s in\n%s", from, b.String())
 		}
 		if _, err := colliders.Load(strings.NewReader(strings.Replace(b.String(), from, to, 1))); err == nil {
-			t.Errorf("%s is no error", to)
+			t.Errorf("%s gives no error", to)
 		}
 	}
 }
@@ -108,11 +108,11 @@ var (
 	godotNumber    = regexp.MustCompile(`-?[0-9][0-9.e-]*`)
 )
 
-// animated is where a scene's animations have a node: its position, and how it is turned in radians.
+// animated is a scene's animation of a node's position, or of its angle in radians.
 type animated struct {
 	loops         bool
 	length        float64
-	times, values []float64 // a position has two values
+	times, values []float64 // a position has two values per key
 }
 
 func (a *animated) at(seconds float64) (out [2]float64) {
@@ -138,7 +138,7 @@ func (a *animated) at(seconds float64) (out [2]float64) {
 	return out
 }
 
-// Godot's animations have platforms where the playtest has them, within 0.1 px, with few keys where lines are straight.
+// Godot's animations move platforms like the playtest, within 0.1 px, and need few keys on straight lines.
 func TestGodotMovesPlatformsAsThePlaytest(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(pathLevel), "paths.level.yaml")
@@ -205,9 +205,9 @@ func TestGodotMovesPlatformsAsThePlaytest(t *testing.T) {
 		}
 	}
 	if n := len(of["gate"]["position"].times); n != 2 {
-		t.Errorf("a straight way has %d keys", n)
+		t.Errorf("a straight path has %d keys", n)
 	}
 	if n := len(of["lift"]["position"].times); n > 100 {
-		t.Errorf("a smooth way of four seconds has %d keys", n)
+		t.Errorf("a smooth path of four seconds has %d keys", n)
 	}
 }

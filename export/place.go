@@ -16,14 +16,14 @@ import (
 // ErrForeign reports that an export would replace a file that Fillet did not write.
 var ErrForeign = errors.New("the file exists already and was not written by Fillet")
 
-// Place limits where files may be written whose names come from a level or from input files rather than from the user.
+// Place limits where files may be written if their names come from a level or an input file instead of the user.
 type Place struct {
-	Root      disk.Root // nothing is written outside of it
-	IsNamed   bool      // the names come from a file: hidden folders are not allowed
-	Overwrite bool      // replace files that Fillet did not write
+	Root      disk.Root // nothing is written outside this folder
+	IsNamed   bool      // the names come from a file, so hidden folders are not allowed
+	Overwrite bool      // replaces files that Fillet did not write
 	Record    *Record
 
-	// Beside is held while further files are written, because parallel exports may share them. It may be nil.
+	// Beside is locked while further files are written, because parallel exports may share them. It may be nil.
 	Beside sync.Locker
 }
 
@@ -56,8 +56,8 @@ func (p *Place) rel(path string) (string, error) {
 	return p.Root.Rel(path)
 }
 
-// mayReplace reports why an existing file may not be replaced by contents with the given hash. old is nil if there is
-// no file.
+// mayReplace returns an error if an existing file may not be replaced by contents with the given hash. old is nil if
+// there is no file.
 func (p *Place) mayReplace(at string, old *os.File, by [sha256.Size]byte) error {
 	if p.Overwrite || old == nil {
 		return nil
@@ -76,8 +76,8 @@ func (p *Place) isOwn(at string, old io.Reader, sums ...[sha256.Size]byte) (bool
 	return isOwn(old, sums...)
 }
 
-// outside returns the nearest existing folder above a file outside the level's root, and the file's path in it. On the
-// way from the level's folder no name may be hidden.
+// outside returns the nearest existing folder above a file outside the level's root, and the file's path in it. No name
+// on the way from the level's folder may be hidden.
 func outside(path, levelFolder string) (root disk.Root, rel string, err error) {
 	path = filepath.Join(disk.RealPath(filepath.Dir(path)), filepath.Base(path))
 	if disk.IsHiddenFrom(levelFolder, path) {

@@ -16,8 +16,8 @@ import (
 
 // Bounds limits what the presets of a level may do without asking the user.
 type Bounds struct {
-	Root      disk.Root // the folder for their files and templates; the zero value allows none
-	Overwrite bool      // files that Fillet did not write may be replaced
+	Root      disk.Root // the folder for files and templates; the zero value allows none
+	Overwrite bool      // whether files that Fillet did not write may be replaced
 	Record    *Record
 
 	// Asked is called with the path of each template in the root before it is read. It may be nil.
@@ -28,12 +28,12 @@ type Bounds struct {
 type Plan struct {
 	Preset   level.ExportPreset
 	File     string // the file to write, absolute and with links resolved
-	Template string // the template to read, likewise; empty if the preset has a format
+	Template string // the template to read, in the same form; empty if the preset has a format
 
-	Exists          bool // something exists at the file's path
-	Foreign         bool // Fillet did not write it
-	Outside         bool // the file is outside the root
-	TemplateOutside bool // the template is outside the root and has not been read
+	Exists          bool // whether something exists at the file's path
+	Foreign         bool // whether Fillet did not write that file
+	Outside         bool // whether the file is outside the root
+	TemplateOutside bool // whether the template is outside the root and is not read yet
 
 	job      Job
 	template readTemplate
@@ -46,9 +46,10 @@ type readTemplate struct {
 	sum  [sha256.Size]byte
 }
 
-// Plans returns what the presets of a level file will do: all presets, or the named ones in the given order. Only
-// templates in the root are read. Plans fails for what no user can approve: a path that leads into a hidden folder, or
-// out of the root through a link; a file that would overwrite the level or its template, or that two presets write.
+// Plans returns what the presets of a level file will do: all presets, or the named ones in the given order. It reads
+// only templates in the root. It returns an error for anything that no user can approve: a path that leads into a
+// hidden folder or, through a link, out of the root; a file that would overwrite the level or its template, or that two
+// presets write.
 func (r *Registry) Plans(s *level.Settings, levelPath string, b Bounds, names ...string) ([]*Plan, error) {
 	if len(s.Exports) == 0 {
 		return nil, errors.New("the level has no export presets")
@@ -92,8 +93,8 @@ func presetNames(s *level.Settings) string {
 	return string(out)
 }
 
-// Presets returns the jobs of presets as [Registry.Plans] does, for callers that cannot ask the user: files outside the
-// root are an error, [disk.ErrOutside].
+// Presets returns the jobs of presets, for callers that cannot ask the user. It works like [Registry.Plans], but
+// returns [disk.ErrOutside] for files outside the root.
 func (r *Registry) Presets(s *level.Settings, levelPath string, b Bounds, names ...string) ([]Job, error) {
 	plans, err := r.Plans(s, levelPath, b, names...)
 	if err != nil {
@@ -139,7 +140,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 		return nil, err
 	}
 	if p.job.Path = preset.Path(levelPath); disk.RealPath(filepath.Dir(p.job.Path)) != filepath.Dir(preset.Path(at)) {
-		p.job.Path = preset.Path(at) // there is a link on the way: the given name does not show where it is
+		p.job.Path = preset.Path(at) // a link is on the way, so the given name does not show where the file is
 	}
 	if err := p.choose(r, at, b); err != nil {
 		return nil, err
@@ -153,7 +154,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 	return p, nil
 }
 
-// look inspects what exists at the file's path.
+// look records what exists at the file's path.
 func (p *Plan) look(rel string) error {
 	place := p.job.Place
 	p.File = filepath.Join(place.Root.Dir(), rel)
@@ -177,7 +178,7 @@ func (p *Plan) look(rel string) error {
 	return nil
 }
 
-// choose finds the format, or reads the template.
+// choose finds the preset's format or reads its template.
 func (p *Plan) choose(r *Registry, levelPath string, b Bounds) (err error) {
 	if p.Preset.Template == "" {
 		p.job.Exporter, err = r.Get(p.Preset.Format)
@@ -211,7 +212,7 @@ func (p *Plan) readTemplate() error {
 	return err
 }
 
-// ReadTemplate reads the template if it has not been read because it is outside the root.
+// ReadTemplate reads the template if it was not read before because it is outside the root.
 func (p *Plan) ReadTemplate() error {
 	if p.job.Exporter != nil {
 		return nil
@@ -222,7 +223,7 @@ func (p *Plan) ReadTemplate() error {
 	return nil
 }
 
-// Approve returns the job of a plan that the user has approved. The plan's flags limit what the job may do.
+// Approve returns the job of a plan that the user has approved. The job may do only what the plan's flags announce.
 func (p *Plan) Approve() (Job, error) {
 	if err := p.ReadTemplate(); err != nil {
 		return Job{}, err
@@ -234,13 +235,13 @@ func (p *Plan) Approve() (Job, error) {
 	return j, nil
 }
 
-// Sum returns a hash of what plans read and write for the level file at levelPath. It changes as soon as any of that
-// changes, including the text of a template. A template outside the root counts once it has been read.
+// Sum returns a hash of everything that plans read and write for the level file at levelPath, including the text of
+// templates. A template outside the root counts once it is read.
 func Sum(levelPath string, plans []*Plan) string {
 	h := sha256.New()
-	_, _ = fmt.Fprintf(h, "%q", disk.RealPath(levelPath)) // hashing never fails
+	_, _ = fmt.Fprintf(h, "%q", disk.RealPath(levelPath)) // a hash never fails
 	for _, p := range plans {
-		// likewise
+		// A hash never fails.
 		_, _ = fmt.Fprintf(h, " %#v %q %q %q %v %v %x", p.Preset, p.File, p.job.Place.Root.Dir(), p.Template, p.Outside,
 			p.TemplateOutside, p.template.sum)
 	}

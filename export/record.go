@@ -12,9 +12,9 @@ import (
 	"fillet/editor/disk"
 )
 
-// Record remembers the hashes of exported files, so that a later export recognizes its predecessor if the format does
-// not show it, as with templates. It keeps each hash in a small file; if that fails, until the program ends. It is safe
-// for concurrent use; a nil Record remembers nothing.
+// Record remembers the hashes of exported files, so that a later export recognizes an earlier one even if the format
+// does not show it, as with templates. It keeps each hash in a small file or, if that fails, until the program ends. It
+// is safe for concurrent use; a nil Record remembers nothing.
 type Record struct {
 	dir string
 
@@ -26,13 +26,13 @@ type Record struct {
 // maxRecorded limits the number of hashes. The oldest are removed.
 const maxRecorded = 4096
 
-// NewRecord returns the record in a folder, which is created on demand. With an empty folder it lasts until the program
-// ends.
+// NewRecord returns the record in a folder, which is created on demand. With an empty folder name, it lasts until the
+// program ends.
 func NewRecord(dir string) *Record {
 	return &Record{dir: dir, sums: map[string][sha256.Size]byte{}}
 }
 
-// UserRecord returns the user's record, in the system's cache folder. Without such a folder it lasts until the program
+// UserRecord returns the user's record, in the system's cache folder. Without such a folder, it lasts until the program
 // ends.
 func UserRecord() *Record {
 	dir, err := os.UserCacheDir()
@@ -42,7 +42,7 @@ func UserRecord() *Record {
 	return NewRecord(filepath.Join(dir, "fillet", "exported"))
 }
 
-// wrote records what was written to a file, by its absolute path.
+// wrote records the hash of a file's new contents, by the file's absolute path.
 func (r *Record) wrote(path string, sum [sha256.Size]byte) {
 	if r == nil {
 		return
@@ -59,10 +59,10 @@ func (r *Record) wrote(path string, sum [sha256.Size]byte) {
 	if r.notes++; r.notes == 1 || r.notes > maxRecorded {
 		r.makeRoom()
 	}
-	_ = os.WriteFile(r.note(path), []byte(hex.EncodeToString(sum[:])), 0o600) // without it the user is asked again
+	_ = os.WriteFile(r.note(path), []byte(hex.EncodeToString(sum[:])), 0o600) // without it, the user is asked again
 }
 
-// last returns the hash of what was last written to a file.
+// last returns the hash of the contents last written to a file.
 func (r *Record) last(path string) (sum [sha256.Size]byte, ok bool) {
 	if r == nil {
 		return sum, false
@@ -91,7 +91,7 @@ func (r *Record) IsOwn(path string) bool {
 	return err == nil && own
 }
 
-// note returns the file that keeps the hash of an exported file.
+// note returns the path of the file that keeps the hash of an exported file.
 func (r *Record) note(path string) string {
 	name := sha256.Sum256([]byte(path))
 	return filepath.Join(r.dir, hex.EncodeToString(name[:16]))
@@ -116,7 +116,7 @@ func (r *Record) makeRoom() {
 	slices.SortFunc(entries, func(a, b os.DirEntry) int { return cmp.Compare(age(a), age(b)) })
 	old := len(entries) - maxRecorded*3/4
 	for _, e := range entries[:old] {
-		_ = os.Remove(filepath.Join(r.dir, e.Name())) // without it the user is asked again
+		_ = os.Remove(filepath.Join(r.dir, e.Name())) // without it, the user is asked again
 	}
 	r.notes -= old
 }

@@ -12,7 +12,7 @@ import (
 // Registry holds the formats that a program can write.
 type Registry struct{ exporters []Exporter }
 
-// NewRegistry returns a registry of the given formats, which are listed in this order. If two have the same name, the
+// NewRegistry returns a registry of the given formats, which it lists in this order. If two have the same name, the
 // first is used.
 func NewRegistry(exporters ...Exporter) *Registry { return &Registry{slices.Clone(exporters)} }
 
@@ -39,7 +39,8 @@ func (r *Registry) Get(name string) (Exporter, error) {
 		strings.Join(r.Names(), ", "))
 }
 
-// extensions returns the file name extensions of a format: the current one, and the one of earlier releases.
+// extensions returns the file name extensions of a format: the current one and, if different, the one of earlier
+// releases.
 func extensions(e Exporter) []string {
 	if f, ok := e.(*format); ok && f.before != "" {
 		return []string{f.extension, f.before}

@@ -8,7 +8,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// Resolv returns the format of Go source that builds the level for a resolv.Space. resolv has no radii: arcs become
+// Resolv returns the format of Go source that builds the level in a resolv.Space. resolv has no radii, so arcs become
 // vertices.
 func Resolv() Exporter {
 	return &format{

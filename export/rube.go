@@ -55,7 +55,7 @@ type (
 		Circle      *rubeCircle  `json:"circle,omitempty"`
 		Chain       *rubeChain   `json:"chain,omitempty"`
 
-		// In a body of several colliders: the properties of this fixture's collider.
+		// Properties belong to the fixture's collider; only set in a body of several colliders.
 		Properties []rubeProperty `json:"customProperties,omitempty"`
 	}
 	rubePolygon struct {
@@ -81,12 +81,12 @@ type (
 	}
 )
 
-// writeRube writes the scene. A metre is the level's pixels per metre; y is flipped about the origin of level space. If
-// a joint is attached to the level, an extra body at the end represents the level.
+// writeRube writes the scene. Lengths are divided by the level's pixels per metre, and y is flipped about the origin of
+// level space. If a joint is attached to the level, an extra body at the end represents the level.
 func writeRube(ctx context.Context, t *target) ([]byte, error) {
 	var j jsonLines
 	j.raw(`{"gravity": {"x": 0, "y": -10}, "allowSleep": true, "autoClearForces": true, "continuousPhysics": true, "subStepping": false, "warmStarting": true,`)
-	places, n := make([]int, len(t.Colliders)), 0 // of the colliders' bodies
+	places, n := make([]int, len(t.Colliders)), 0 // indices of the colliders' bodies
 	for i := range t.Colliders {
 		if first := t.firstOf(i); first != i {
 			places[i] = places[first]
@@ -212,7 +212,7 @@ func (t *target) rubeFixtures(to []rubeFixture, i, on int) []rubeFixture {
 	return to
 }
 
-// rubeChain returns a chain or a loop. Since Box2D 2.4 chains are solid on their right, seen with y up.
+// rubeChain returns a chain or a loop. Since Box2D 2.4, the solid side of chains is on the right, with y up.
 func (t *target) rubeChain(s Box2DShape, reverse bool) *rubeChain {
 	vs, prev, next := s.Vertices, s.Prev, s.Next
 	if s.Kind == "loop" {
@@ -282,7 +282,7 @@ type rubeJoint struct {
 
 	*rubeRevolute
 	*rubeDistance
-	MaxLength *float64 `json:"maxLength,omitempty"` // of a rope
+	MaxLength *float64 `json:"maxLength,omitempty"` // for a rope
 
 	Properties []rubeProperty `json:"customProperties"`
 }
@@ -304,8 +304,8 @@ type rubeDistance struct {
 	Damping   float64 `json:"dampingRatio"`
 }
 
-// rubeJoints returns the joints, and whether any is attached to the level. places maps colliders to their bodies'
-// indices, and level is the index of the body for the level.
+// rubeJoints returns the joints, and whether any is attached to the level. places maps colliders to the indices of
+// their bodies, and level is the index of the body for the level.
 func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel bool) {
 	for _, j := range t.bodyJoints() {
 		if !j.works { // Box2D has no joint between bodies that never move
@@ -333,7 +333,7 @@ func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel b
 		}
 		length := j.Length / t.Level.PixelsPerMetre
 		switch {
-		case j.Kind == colliders.Hinge: // y points up there, so angles are negated
+		case j.Kind == colliders.Hinge: // y points up in Box2D, so angles are negated
 			r.Type = "revolute"
 			r.rubeRevolute = &rubeRevolute{
 				RefAngle: radians(turned[0]-turned[1]) + 0, EnableLimit: j.HasLimit, Lower: -radians(j.Upper) + 0,

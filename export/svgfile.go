@@ -15,7 +15,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// SVG returns the format of the level's outlines as SVG paths with exact arcs.
+// SVG returns the format of SVG drawings with the level's outlines as paths with exact arcs.
 func SVG() Exporter {
 	return &format{
 		name: "svg", title: "SVG outlines with exact arcs", extension: ".svg", hasArcs: true,
@@ -27,7 +27,7 @@ func SVG() Exporter {
 const inkscapeSpace = "http://www.inkscape.org/namespaces/inkscape"
 
 // writeSVG writes a group for each layer and a path for each collider, in pixels, y down: the outline with its arcs, or
-// the stroked line of a thick chain. Other values are in data attributes, which importers/svg reads back.
+// the stroked line of a thick chain. Other values go into data attributes, which importers/svg reads back.
 func writeSVG(ctx context.Context, t *target) ([]byte, error) {
 	l := t.Level
 	var b []byte
@@ -129,7 +129,7 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 	b = append(b, ` d="`...)
 	at := c.Transform()
 	switch {
-	case len(c.Pieces) == 0: // a cross
+	case len(c.Pieces) == 0: // drawn as a cross
 		b = fmt.Appendf(b, "M%s %sh8m-4 -4v8", num(at.P.X-4), num(at.P.Y))
 	case isChain:
 		b = svgLine(b, c, t.source[i].Shape, at)
@@ -155,10 +155,10 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 // appendJSON writes a data attribute with a JSON value.
 func appendJSON(b []byte, name string, value any) []byte {
 	data, err := json.Marshal(value)
-	if err != nil { // cannot happen for strings, numbers and bools
+	if err != nil { // impossible for strings, numbers and bools
 		return b
 	}
-	for _, r := range []string{"\ufffe", "\uffff"} { // XML does not allow them
+	for _, r := range []string{"\ufffe", "\uffff"} { // XML does not allow these characters
 		data = bytes.ReplaceAll(data, []byte(r), fmt.Appendf(nil, "\\u%04x", []rune(r)[0]))
 	}
 	return fmt.Appendf(b, " data-%s=\"%s\"", name, escapeXML(string(data)))
@@ -212,7 +212,7 @@ func svgParts(b []byte, parts []level.DrawnPart, closed bool, at collision.Trans
 }
 
 func svgArc(b []byte, s collision.Segment, at collision.Transform) []byte {
-	large, sweep := 0, 1 // y points down, so a positive angle is clockwise on screen, which SVG calls 1
+	large, sweep := 0, 1 // y points down, so a positive angle is clockwise on the screen, which SVG calls 1
 	if math.Abs(s.Sweep()) > math.Pi {
 		large = 1
 	}
@@ -246,6 +246,6 @@ func svgContours(b []byte, contours []collision.Contour, at collision.Transform)
 
 func escapeXML(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // it writes to memory
+	_ = xml.EscapeText(&b, []byte(s)) // writing to memory never fails
 	return b.String()
 }

@@ -14,8 +14,8 @@ import (
 	"fillet/export/colliders"
 )
 
-// DefaultTolerance is the default limit, in pixels, of how far vertices may be from the arcs they replace: a quarter of
-// a pixel, which is invisible at a scale of 1.
+// DefaultTolerance is the default limit of the distance, in pixels, between arcs and the vertices that replace them. A
+// quarter of a pixel is invisible at a scale of 1.
 const DefaultTolerance = 0.25
 
 // LeastTolerance is the smallest tolerance, in pixels. Smaller values are raised to it.
@@ -24,14 +24,14 @@ const LeastTolerance = 0.001
 // format is an Exporter for a format that represents less than the native one.
 type format struct {
 	name, title, extension string
-	before                 string // the extension in earlier releases, if different
-	hasArcs                bool   // it has rounded corners
-	hasCurves              bool   // it has corners and edges with their own radius, chamfer or curve
+	before                 string // extension of earlier releases, if different
+	hasArcs                bool   // keeps rounded corners
+	hasCurves              bool   // keeps corners and edges with their own radius, chamfer or curve
 	isGo                   bool
-	saysLevel              bool // it has the properties of the level
-	hasJoints              bool // it has hinges and springs
-	hasBodies              bool // it has bodies of several colliders
-	motion                 has  // the kinds of motion that it has
+	saysLevel              bool // keeps the properties of the level
+	hasJoints              bool // keeps hinges and springs
+	hasBodies              bool // keeps bodies of several colliders
+	motion                 has  // the kinds of motion that it keeps
 
 	// write returns the main file. It records losses and further files in the target.
 	write func(ctx context.Context, t *target) ([]byte, error)
@@ -71,7 +71,7 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	return t.report(), err
 }
 
-// HasArcs reports whether a format has rounded corners, so that it needs no tolerance.
+// HasArcs reports whether a format keeps rounded corners, so that it needs no tolerance.
 func HasArcs(e Exporter) bool {
 	switch e := e.(type) {
 	case native:
@@ -106,13 +106,13 @@ type lossKey struct {
 	message string
 }
 
-// lossGroup holds the colliders with the same loss, which the report lists together.
+// lossGroup holds the colliders with the same loss. The report lists them together.
 type lossGroup struct {
 	lossKey
 	of []*colliders.Collider
 }
 
-// Limits of pixels per metre that keep lengths, masses and torques finite in metres and in pixels.
+// Limits of the pixels per metre that keep lengths, masses and torques finite, both in metres and in pixels.
 const (
 	leastMetre = 1e-9
 	maxMetre   = 1e9
@@ -158,13 +158,13 @@ func (t *target) loseCurves() {
 	}
 }
 
-// has is a set of the kinds of motion that a format has.
+// has is the set of kinds of motion that a format keeps.
 type has uint8
 
 const (
 	velocities has = 1 << iota // initial velocity and spin
 	forces
-	paths // of kinematic colliders
+	paths // for kinematic colliders
 )
 
 // lostJoints returns the message for n joints that are left out.
@@ -175,7 +175,7 @@ func lostJoints(n int) string {
 	return fmt.Sprintf("the %d joints are left out: their bodies move independently", n)
 }
 
-// lostLoose returns a loss for the joints of a level that are not in held, or nil if all are.
+// lostLoose returns a loss for the joints of a level that are not in held, or nil if all joints are.
 func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {
 	switch n := len(snap.Joints()) - len(held); n {
 	case 0:
@@ -190,7 +190,7 @@ func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {
 	}
 }
 
-// loseBodies records the colliders that are no longer part of a larger body.
+// loseBodies records the colliders of larger bodies, which become separate bodies.
 func (t *target) loseBodies() {
 	for i := range t.Colliders {
 		if c := &t.Colliders[i]; c.OneBody != "" {
@@ -199,7 +199,7 @@ func (t *target) loseBodies() {
 	}
 }
 
-// loseMotion records the motion that a format does not have.
+// loseMotion records the motion that a format does not keep.
 func (t *target) loseMotion(has has) {
 	for i := range t.Colliders {
 		c := &t.Colliders[i]
@@ -244,7 +244,7 @@ func (t *target) loseOneSided(c *colliders.Collider) {
 	}
 }
 
-// lose records a loss of a collider, or of the level if c is nil.
+// lose records a loss for a collider, or for the level if c is nil.
 func (t *target) lose(c *colliders.Collider, kind LossKind, format string, args ...any) {
 	g := t.lossGroup(lossKey{kind, fmt.Sprintf(format, quote.Excerpts(args)...)})
 	if c != nil && (len(g.of) == 0 || g.of[len(g.of)-1] != c) {
@@ -252,7 +252,7 @@ func (t *target) lose(c *colliders.Collider, kind LossKind, format string, args 
 	}
 }
 
-// lossGroup returns the group of a loss, and creates it if needed.
+// lossGroup returns the group of a loss, creating it if needed.
 func (t *target) lossGroup(key lossKey) *lossGroup {
 	g := t.lossOf[key]
 	if g == nil {
@@ -297,8 +297,8 @@ func (t *target) report() *Report {
 }
 
 // flat returns the outline of a piece as a convex polygon, turning +x toward +y, in the frame of the piece. Its
-// vertices are on the boundary, so it is inside the piece, and no point of the boundary is farther from it than the
-// tolerance. The vertices of a piece without a radius are returned unchanged, even if it has only one or two.
+// vertices are on the boundary, so the polygon is inside the piece, and no point of the boundary is farther from the
+// polygon than the tolerance. A piece without a radius keeps its vertices, even if there are only one or two.
 func (t *target) flat(c *colliders.Collider, p colliders.Piece) []Vec {
 	if p.Radius == 0 {
 		return p.Vertices
@@ -314,12 +314,12 @@ func (t *target) flat(c *colliders.Collider, p colliders.Piece) []Vec {
 // leastTolerance is the smallest normal float64.
 const leastTolerance = 0x1p-1022
 
-// flatten returns the boundary of a shape with a radius as a polygon. However large the tolerance is, a full circle
-// gets at least eight chords, so that a small circle keeps an area.
+// flatten returns the boundary of a shape with a radius as a polygon. A full circle gets at least eight chords, however
+// large the tolerance is, so that a small circle keeps an area.
 func flatten(s collision.Shape, tolerance float64) []Vec {
 	least := float64(s.Radius() * (1 - collision.Cos(math.Pi/8)))
 	if least < leastTolerance {
-		least = s.Radius() // too small to be divided
+		least = s.Radius() // too small to divide
 	}
 	var out []Vec
 	for _, contour := range s.Boundary() {
@@ -328,10 +328,10 @@ func flatten(s collision.Shape, tolerance float64) []Vec {
 	return out
 }
 
-// isMoving reports whether the collider has its own frame in the game.
+// isMoving reports whether the collider's body has its own frame in the game.
 func isMoving(c *colliders.Collider) bool { return c.Body != colliders.Static }
 
-// own returns the pieces in the body's frame in a game: level space for a static body, otherwise the collider's own
+// own returns the pieces in the frame of the body in a game: level space for a static body, else the collider's own
 // frame.
 func own(c *colliders.Collider) []colliders.Piece {
 	if !isMoving(c) {
@@ -367,19 +367,19 @@ func tidyNumber(x float64) float64 {
 	return x // too large for billionths
 }
 
-// finite clamps a number to the largest one that can be written.
+// finite clamps a number to the largest finite one.
 func finite(x float64) float64 { return min(max(x, -math.MaxFloat64), math.MaxFloat64) }
 
-// Limits of masses that keep the engines' derived values and their inverses finite.
+// Limits of masses that keep the values that engines derive, and their inverses, finite.
 const (
-	leastMass    = 1e-100 // anything less is no mass
+	leastMass    = 1e-100 // a smaller mass counts as none
 	leastInertia = 1e-200
 	maxMass      = 1e100
 	maxDensity   = 1e60
 )
 
-// mass returns the collider's mass, with the density per square metre, and its rotational inertia about its centroid in
-// mass times square metres.
+// mass returns the collider's mass, from its density per square metre, and its rotational inertia about its centroid,
+// in mass times square metres.
 func (t *target) mass(i int) (mass, inertia float64) {
 	m := t.source[i].Baked.Mass()
 	metre := t.Level.PixelsPerMetre
@@ -412,7 +412,8 @@ func (t *target) isFull(c *colliders.Collider) bool {
 	return c.Mask&all == all
 }
 
-// uniqueNames returns a unique name for each collider: its name, or else its id, with a number if that is taken.
+// uniqueNames returns a unique name for each collider: its name or, without one, its id, with a number if the name is
+// taken.
 func (t *target) uniqueNames(clean func(string) string) []string {
 	names := make([]string, len(t.Colliders))
 	unique := newNamer()
@@ -444,7 +445,7 @@ func (u namer) name(name string) string {
 	return unique
 }
 
-// centroidOf returns the centroid and area of convex polygons, summed one by one as engines do, even where they
+// centroidOf returns the centroid and area of convex polygons. Like engines, it sums them one by one, even where they
 // overlap.
 func centroidOf(polygons [][]Vec) (at Vec, area float64) {
 	for _, p := range polygons {
@@ -466,7 +467,7 @@ func centroidOf(polygons [][]Vec) (at Vec, area float64) {
 	if at.X >= box.Min.X && at.X <= box.Max.X && at.Y >= box.Min.Y && at.Y <= box.Max.Y {
 		return at, area
 	}
-	return box.Center(), area // so thin, and so far out, that the area is only rounding error
+	return box.Center(), area // so thin and so far out that the area is only rounding error
 }
 
 // short formats a number with at most six decimals, for messages.

@@ -27,7 +27,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// targets are the formats that are not the native one.
+// targets returns the formats other than the native one.
 func targets() []export.Exporter {
 	return []export.Exporter{
 		export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.TiledWorld(), export.Godot(), export.Matter(),
@@ -57,7 +57,7 @@ func TestTargetGoldens(t *testing.T) {
 		}
 		name := "cavern" + e.Extension()
 		if strings.HasSuffix(name, ".go") {
-			name += "lden" // no part of this package
+			name += "lden" // so that it is not compiled as part of this package
 		}
 		golden(t, name, got)
 	}
@@ -81,7 +81,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// Whatever the level is, each target writes a file of its own syntax, and the same one every time.
+// For any level, each target writes valid syntax, and the same bytes every time.
 func TestTargetsAreWellFormed(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -98,13 +98,13 @@ func TestTargetsAreWellFormed(t *testing.T) {
 			}
 			for _, l := range report.Losses {
 				if l.Message == "" {
-					t.Fatal(e.Name(), "a loss without a word")
+					t.Fatal(e.Name(), "a loss without a message")
 				}
 				if !slices.Contains(export.LossKinds(), l.Kind) {
 					t.Fatalf("%s: %v has the kind %q, which is not listed", e.Name(), l, l.Kind)
 				}
 				if one := len(l.Colliders) == 1 && l.Colliders[0] == l.Collider; one != (l.Collider != 0) {
-					t.Fatalf("%s: %v is about %v and about %v", e.Name(), l, l.Collider, l.Colliders)
+					t.Fatalf("%s: %v is for %v and for %v", e.Name(), l, l.Collider, l.Colliders)
 				}
 			}
 			if err := parses(e, data); err != nil {
@@ -139,7 +139,7 @@ func parses(e export.Exporter, data []byte) error {
 	}
 }
 
-// The vertices that approximate arcs lie on them, and no arc is farther from its chord than the tolerance.
+// The vertices that approximate an arc are on the arc, and no arc is farther from its chord than the tolerance.
 func TestArcsStayWithinTheTolerance(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -155,7 +155,7 @@ func TestArcsStayWithinTheTolerance(t *testing.T) {
 				for k, v := range vertices {
 					vertices[k] = c.Transform().Apply(v)
 				}
-				// Far from the origin both ends are rounded to one point.
+				// Far from the origin, both ends round to one point.
 				_, err := colliders.Piece{Vertices: vertices, Radius: p.Radius()}.Shape()
 				isCircle := len(vertices) == 1 || len(vertices) == 2 && err != nil
 				if p.Radius() == 0 || isCircle {
@@ -192,7 +192,7 @@ func TestArcsStayWithinTheTolerance(t *testing.T) {
 
 type matterFile map[string]json.RawMessage
 
-// matterBodies is the polygons of each collider, by its id.
+// matterBodies returns the polygons of each collider, by id.
 func matterBodies(t interface{ Fatal(...any) }, data []byte) map[string][][]collision.Vec {
 	var file matterFile
 	if err := json.Unmarshal(data, &file); err != nil {
@@ -223,8 +223,8 @@ func matterBodies(t interface{ Fatal(...any) }, data []byte) map[string][][]coll
 	return out
 }
 
-// Phaser takes the mass of a body from its fixtures, and sums the area and the inertia of their parts. What it would get
-// wrong the parts say.
+// Phaser gets the correct mass, area and inertia of each body by summing over its fixtures and their parts. Parts
+// override the values that Matter.js would compute incorrectly.
 func TestMatterMass(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Read(strings.NewReader(`fillet: 1
@@ -279,7 +279,7 @@ layers:
 				}
 				parts = append(parts, p)
 			}
-			if f.Circle != nil { // 10 sides, as Matter.js has circles of this radius
+			if f.Circle != nil { // 10 sides, like Matter.js's circles of this radius
 				var p []collision.Vec
 				for i := range 10 {
 					sin, cos := math.Sincos((float64(i) + 0.5) * math.Pi / 5)
@@ -302,7 +302,7 @@ layers:
 				}
 				area += m.Area
 				if f.Inertia == 0 {
-					f.Inertia = 4 * f.Density * m.Inertia // by which Matter.js multiplies it
+					f.Inertia = 4 * f.Density * m.Inertia // Matter.js multiplies by this factor
 				}
 				inertia += f.Inertia
 			}
@@ -331,7 +331,7 @@ layers:
 			near("inertia", inertia, 4*0.001*c.Density*want.Inertia)
 			if plain := c.Shape.Kind != level.Circle && c.Shape.Radius == 0; plain == extra ||
 				plain && b.Fixtures[0].Density != c.Density*0.001 {
-				t.Errorf("%s has fixtures that say %+v", c.Name, b.Fixtures)
+				t.Errorf("%s has the fixtures %+v", c.Name, b.Fixtures)
 			}
 		}
 	}
@@ -342,7 +342,7 @@ layers:
 		}
 	}
 	if want := []string{"lift body", "ghost mass", "ice material"}; !slices.Equal(lost, want) {
-		t.Errorf("lost are %q, want %q", lost, want)
+		t.Errorf("losses are %q, want %q", lost, want)
 	}
 }
 
@@ -365,8 +365,8 @@ type rubeFile struct {
 	}
 }
 
-// Box2D's rules hold: 3 to 8 vertices, convex, counter-clockwise, in metres with y up; and the parts cover what the
-// collider covers.
+// R.U.B.E. polygons follow Box2D's rules: convex, with 3 to 8 counterclockwise vertices, in metres with y up. The parts
+// cover the area of the collider.
 func TestRubePolygons(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -414,12 +414,12 @@ func TestRubePolygons(t *testing.T) {
 					p := at.Apply(a)
 					p = collision.Vec{X: p.X * metre, Y: -p.Y * metre}
 					if !covers(doc, c, p) {
-						t.Fatalf("%v: vertex %v lies outside of the collider", c.ID, p)
+						t.Fatalf("%v: vertex %v is outside the collider", c.ID, p)
 					}
 				}
 				area += sum * metre * metre
 			}
-			// Chords take at most the tolerance off along the rim, and welding at most Box2D's slop.
+			// Along the rim, chords remove at most the tolerance, and welding at most Box2D's slop.
 			if !leftOut && (area > want+1e-6*(1+want) || area < want-rim*(export.DefaultTolerance+0.005*metre)) {
 				t.Fatalf("%v: the polygons' area is %g, want about %g", c.ID, area, want)
 			}
@@ -436,7 +436,7 @@ func covers(doc *level.Document, c *level.Collider, p collision.Vec) bool {
 	return false
 }
 
-// Tiled objects, placed as Tiled places them, are the level's shapes.
+// Tiled objects that are placed like in Tiled are the level's shapes.
 func TestTiledPlacesObjects(t *testing.T) {
 	t.Parallel()
 	type object struct {
@@ -503,7 +503,8 @@ func TestTiledPlacesObjects(t *testing.T) {
 	})
 }
 
-// Generated Go stands as gofmt would have it, the file that levels of a package share as well, which is the same for all.
+// Generated Go is in gofmt's format, including the file that the levels of a package share, which is the same for all
+// levels.
 func TestGoIsFormatted(t *testing.T) {
 	t.Parallel()
 	for _, e := range []export.Exporter{export.Go(), export.CP(), export.Resolv()} {
@@ -512,7 +513,7 @@ func TestGoIsFormatted(t *testing.T) {
 			doc := anyLevel(t)
 			data, report := exportedTo(t, e, doc, export.Options{Base: "cavern"})
 			if len(report.Files) > 0 {
-				t.Fatalf("%s: a level alone has %d files beside it", e.Name(), len(report.Files))
+				t.Fatalf("%s: a single level has %d further files", e.Name(), len(report.Files))
 			}
 			base := rapid.String().Draw(t, "base")
 			inPackage, report := exportedTo(t, e, doc, export.Options{Base: base, Package: "levels"})
@@ -530,7 +531,7 @@ func TestGoIsFormatted(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !bytes.Equal(data, want) {
-					t.Fatalf("%s: formatted, it would be\n%s\nit is\n%s", e.Name(), want, data)
+					t.Fatalf("%s: gofmt gives\n%s\nthe export is\n%s", e.Name(), want, data)
 				}
 			}
 		})
@@ -544,7 +545,7 @@ func TestTargetsAreCancelled(t *testing.T) {
 	for _, e := range targets() {
 		if _, err := e.Export(ctx, someLevel(t).Snapshot(), export.Options{}, io.Discard); !errors.Is(err,
 			context.Canceled) {
-			t.Errorf("%s: a cancelled export says %v", e.Name(), err)
+			t.Errorf("%s: a cancelled export returns %v", e.Name(), err)
 		}
 	}
 }

@@ -22,9 +22,9 @@ import (
 	"fillet/export/colliders"
 )
 
-// NewTemplate returns a format defined by a text/template. It is named after the template's file: "colliders.lua.tmpl"
-// writes "*.lua". The data is a [TemplateData]; docs/TEMPLATES.md lists it and the functions. Errors name the line in
-// the template.
+// NewTemplate returns a format defined by a text/template and named after the template's file: "colliders.lua.tmpl"
+// writes "*.lua". The data is a [TemplateData]; docs/TEMPLATES.md lists its fields and the functions. Errors name the
+// line in the template.
 func NewTemplate(name, text string) (Exporter, error) {
 	base := filepath.Base(name)
 	t, err := template.New(base).Option("missingkey=error").Funcs(templateFuncs(context.Background(), nil)).Parse(text)
@@ -68,11 +68,11 @@ func OpenTemplate(path string) (Exporter, error) {
 type TemplateData struct {
 	*colliders.File
 	Base      string  // the output's name without folder and extension
-	Tolerance float64 // of the function polygons, in pixels
+	Tolerance float64 // tolerance of the function polygons, in pixels
 }
 
-// runTemplate runs a template on a level. What it leaves out is its author's choice, so only rounded corners are
-// recorded, as notes, and only if the template asks for polygons without them.
+// runTemplate runs a template on a level. The author chooses what a template leaves out, so it records only notes about
+// rounded corners, and only if the template asks for polygons without them.
 func runTemplate(ctx context.Context, t *template.Template, target *target) ([]byte, error) {
 	run, err := t.Clone()
 	if err != nil {
@@ -86,14 +86,14 @@ func runTemplate(ctx context.Context, t *template.Template, target *target) ([]b
 	return b.Bytes(), nil
 }
 
-// Limits of templates, in bytes: far more than any level needs, and less than a runaway template would use.
+// Limits of templates, in bytes: far more than any level needs, but less than a runaway template would use.
 const (
-	maxTemplate       = 4 << 20  // of the template's text
-	maxTemplateText   = 32 << 20 // of the result of a function call
+	maxTemplate       = 4 << 20  // text of the template
+	maxTemplateText   = 32 << 20 // result of a function call
 	maxTemplateOutput = 1 << 30
 )
 
-// aliveFunc is a function that loops and templates call on every run, so that an endless one can be cancelled.
+// aliveFunc is the function that loops and named templates call on every run, so that an endless one can be cancelled.
 const aliveFunc = "_alive"
 
 // interruptible makes the template's loops and named templates call aliveFunc first.
@@ -159,11 +159,11 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// templateFuncs returns the functions of a template. Without a target they only serve for parsing.
+// templateFuncs returns the functions of a template. Without a target, they only serve for parsing.
 func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 	return template.FuncMap{
 		aliveFunc: func() (string, error) { return "", ctx.Err() },
-		// text: functions that lengthen it are bounded
+		// Text. Functions that lengthen it are bounded.
 		"json":     jsonText,
 		"lua":      func(s string) (string, error) { return bounded(luaString(s)) },
 		"quote":    func(s string) (string, error) { return bounded(strconv.Quote(s)) },
@@ -179,7 +179,7 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 		"html":     func(v ...any) (string, error) { return bounded(template.HTMLEscaper(v...)) },
 		"js":       func(v ...any) (string, error) { return bounded(template.JSEscaper(v...)) },
 		"urlquery": func(v ...any) (string, error) { return bounded(template.URLQueryEscaper(v...)) },
-		// numbers
+		// Numbers.
 		"num": num,
 		"fixed": func(digits int, x float64) string {
 			return strconv.FormatFloat(x, 'f', min(max(digits, 0), 20), 64)
@@ -193,7 +193,7 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 		"inc":     func(i int) int { return i + 1 },
 		"radians": radians,
 		"metres":  func(x float64) float64 { return x / t.Level.PixelsPerMetre },
-		// lists
+		// Lists.
 		"last": func(i int, list any) (bool, error) {
 			v := reflect.ValueOf(list)
 			if v.Kind() != reflect.Slice {
@@ -203,7 +203,7 @@ func templateFuncs(ctx context.Context, t *target) template.FuncMap {
 		},
 		"has":    slices.Contains[[]string],
 		"chunks": chunks,
-		// colliders
+		// Colliders.
 		"polygons": func(c colliders.Collider) [][]Vec { return t.polygons(c) },
 		"local":    func(c colliders.Collider) []colliders.Piece { return local(&c) },
 		"box2d":    func(c colliders.Collider) Box2DBody { return t.box2dBody(t.indexOf(c.ID)) },
@@ -256,7 +256,7 @@ func (t *target) polygons(c colliders.Collider) [][]Vec {
 	return out
 }
 
-// byID returns the collider with an id: templates have copies of colliders.
+// byID returns the collider with an id, because templates only have copies of colliders.
 func (t *target) byID(id string) *colliders.Collider { return &t.Colliders[t.indexOf(id)] }
 
 // indexOf returns the index of the collider with an id.
@@ -277,7 +277,7 @@ func jsonText(v any) (string, error) {
 	if err := e.Encode(v); err != nil {
 		return "", err
 	}
-	if b.Len() > maxTemplateOutput/2 { // it may hold the whole level
+	if b.Len() > maxTemplateOutput/2 { // the buffer may hold the whole level
 		return "", fmt.Errorf("a text exceeds %d MB", maxTemplateOutput>>21)
 	}
 	return strings.TrimSuffix(b.String(), "\n"), nil
@@ -296,8 +296,8 @@ func luaString(s string) string {
 	return string(append(b, '"'))
 }
 
-// csvField encodes a value of a CSV file (RFC 4180), quoted if necessary. A text that a spreadsheet would take for a
-// formula gets an apostrophe in front: names come from strangers, and a formula can read files.
+// csvField encodes a value of a CSV file (RFC 4180), quoted if necessary. A text that a spreadsheet would treat as a
+// formula gets an apostrophe in front, because names may come from strangers and formulas can read files.
 func csvField(s string) string {
 	if _, err := strconv.ParseFloat(s, 64); err != nil && s != "" && strings.IndexByte("=+-@\t\r", s[0]) >= 0 {
 		s = "'" + s

@@ -10,7 +10,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// A role, a body type, a kind and a rounding are compared with their words.
+// Templates can compare a role, body type, kind or rounding with its name.
 func TestTemplatesCompare(t *testing.T) {
 	t.Parallel()
 	data := map[string]any{

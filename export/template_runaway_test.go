@@ -13,7 +13,7 @@ import (
 	"fillet/export"
 )
 
-// A template without end can be cancelled wherever it is, and one whose texts or output grow without end is stopped.
+// An endless template can be cancelled anywhere, and a template whose texts or output grow without limit is stopped.
 func TestRunawayTemplates(t *testing.T) {
 	t.Parallel()
 	grows := `{{$s := "0123456789"}}{{range 100}}{{$s = GROW}}{{end}}`
@@ -51,7 +51,7 @@ func TestRunawayTemplates(t *testing.T) {
 	}
 }
 
-// A file that is far too large for a template is not read whole.
+// A file that is far too large for a template is not read completely.
 func TestLargeTemplate(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.txt.tmpl")
@@ -59,7 +59,7 @@ func TestLargeTemplate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(f.Truncate(8<<30), f.Close()); err != nil { // it takes no room
+	if err := errors.Join(f.Truncate(8<<30), f.Close()); err != nil { // a sparse file
 		t.Skip(err)
 	}
 	if _, err := export.OpenTemplate(path); err == nil || !strings.Contains(err.Error(), "larger than the limit") {
@@ -67,7 +67,7 @@ func TestLargeTemplate(t *testing.T) {
 	}
 }
 
-// FuzzTemplate runs any text as a template.
+// FuzzTemplate runs arbitrary text as a template.
 func FuzzTemplate(f *testing.F) {
 	files, err := filepath.Glob("../examples/templates/*.tmpl")
 	if err != nil || len(files) == 0 {

@@ -13,7 +13,7 @@ import (
 	"fillet/export"
 )
 
-// TestTemplates runs the examples, and has their output read by what reads such files, where it is here.
+// The output of the example templates can be read by programs that read such files, if they are installed.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../examples/templates/*.tmpl")
@@ -51,11 +51,11 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// reads has a program of the system read a file, where there is such a program.
+// reads checks that a program reads a file without an error, if the program is installed.
 func reads(t *testing.T, data []byte, name, program string, args ...string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
-		t.Logf("%s is not here to read %s", program, name)
+		t.Logf("%s is not installed, so %s is not checked", program, name)
 		return
 	}
 	path := filepath.Join(t.TempDir(), name)
@@ -117,12 +117,12 @@ func TestTemplateErrors(t *testing.T) {
 			_, err = e.Export(context.Background(), someLevel(t).Snapshot(), export.Options{}, io.Discard)
 		}
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%q says %v, want something of %q", tt.text, err, tt.want)
+			t.Errorf("%q gives %v, want an error with %q", tt.text, err, tt.want)
 		}
 	}
 }
 
-// chunks gives all colliders in their order, in lists of at most the given length.
+// chunks returns all colliders in order, in lists of at most the given length.
 func TestTemplateChunks(t *testing.T) {
 	t.Parallel()
 	e, err := export.NewTemplate("x.tmpl", "{{range chunks 3 .Colliders}}[{{range .}}{{.ID}} {{end}}]{{end}}")

@@ -17,7 +17,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// Tiled returns the format of maps with object layers, for Tiled 1.12 and games that read its maps.
+// Tiled returns the format of maps with object layers, for Tiled 1.12 and games that read Tiled maps.
 func Tiled() Exporter {
 	return &format{
 		name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", saysLevel: true,
@@ -175,7 +175,7 @@ type tmjWriter struct {
 	t       *target
 	json    jsonLines
 	objects int
-	first   bool // in its layer
+	first   bool // whether the next object is the first in its layer
 }
 
 func (m *tmjWriter) object(o tmjObject) {
@@ -254,14 +254,14 @@ func (m *tmjWriter) piece(c *colliders.Collider, o tmjObject, p colliders.Piece)
 	m.object(o)
 }
 
-// The prefixes of properties in a map: Fillet's own properties begin with the first. If a custom property begins with
-// it too, the second replaces it, so that the property is not taken for Fillet's.
+// Prefixes of properties in a map. Fillet's own properties begin with the first. If a custom property begins with it as
+// well, the second replaces it, so that the property is not mistaken for Fillet's.
 const (
 	ownProperties     = "fillet."
 	foreignProperties = "fillet.own."
 )
 
-// staying lists Fillet's properties that a collider keeps when the map is imported.
+// staying lists Fillet's properties that a collider keeps after the map is imported.
 var staying = []string{"fillet.id"}
 
 func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
@@ -318,7 +318,7 @@ func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 	return m.appendProperties("collider "+c.ID, p, c.Properties, p)
 }
 
-// appendProperties appends custom properties, except those that ours already contains unchanged.
+// appendProperties appends custom properties, except for properties that ours already contains unchanged.
 func (m *tmjWriter) appendProperties(
 	of string, p []tmjProperty, list map[string]any, ours []tmjProperty,
 ) []tmjProperty {
@@ -328,7 +328,7 @@ func (m *tmjWriter) appendProperties(
 			if slices.ContainsFunc(ours, func(o tmjProperty) bool {
 				return o.Name == name && o.Value == value && slices.Contains(staying, name)
 			}) {
-				continue // the import restores it unchanged
+				continue // the import restores the property unchanged
 			}
 			name = foreignProperties + rest
 		}
@@ -435,7 +435,7 @@ type worldPart struct {
 	box        collision.AABB
 }
 
-// worldParts returns the imported levels at their positions, and a part for the colliders outside of them.
+// worldParts returns the imported levels at their positions, and a part for the colliders outside them.
 func worldParts(snap level.Snapshot) []*worldPart {
 	var parts []*worldPart
 	byLevel := map[string]*worldPart{}
@@ -506,9 +506,9 @@ func (p *worldPart) add(l *level.Layer, c level.ColliderSnapshot) {
 	p.snap.Layers[n-1].Colliders = append(p.snap.Layers[n-1].Colliders, c)
 }
 
-// fileWord converts a name to a part of a file name.
+// fileWord converts a name to a valid part of a file name.
 func fileWord(name string) string {
-	const limit = 80 // letters
+	const limit = 80 // maximum number of letters
 	out := strings.Trim(strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_ ", r) {
 			return r

@@ -7,8 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Affine is an affine map of the plane: X and Y are the images of the unit vectors along the axes, At is the image of
-// the origin.
+// Affine is an affine map of the plane. X and Y are the images of the unit vectors, At is the image of the origin.
 type Affine struct{ X, Y, At level.Vec }
 
 // MoveBy returns the translation by a vector.
@@ -39,7 +38,7 @@ func (m Affine) Apply(v level.Vec) level.Vec { return m.Linear(v).Add(m.At) }
 // After returns the map that applies n, then m.
 func (m Affine) After(n Affine) Affine { return Affine{m.Linear(n.X), m.Linear(n.Y), m.Apply(n.At)} }
 
-// Scale returns the factor by which the map scales all lengths; ok is false if it scales some more than others.
+// Scale returns the factor by which the map scales every length; ok is false if the factor depends on the direction.
 func (m Affine) Scale() (k float64, ok bool) {
 	const tolerance = 1e-9
 	kx, ky := m.X.Len(), m.Y.Len()
@@ -60,7 +59,7 @@ type Placed struct {
 	Angle level.Degrees
 }
 
-// Through maps a placed shape. The shape keeps its kind where the map allows it. If a circle or capsule becomes a
+// Through maps a placed shape. The shape keeps its kind if the map allows that. If a circle or capsule becomes a
 // polygon, off bounds how far the polygon lies inside the exact image; otherwise it is 0.
 func (m Affine) Through(p Placed) (out Placed, off float64) {
 	out = Placed{Shape: p.Shape, At: m.Apply(p.At)}
@@ -102,9 +101,9 @@ func (m Affine) Through(p Placed) (out Placed, off float64) {
 	return out, off
 }
 
-// Angle returns the direction of the mapped x axis.
+// Angle returns the angle of the mapped x axis.
 func (m Affine) Angle() level.Degrees {
-	const places = 1e9 // rounding, so that degrees survive the conversion to radians and back
+	const places = 1e9 // rounded so that degrees survive the conversion to radians and back
 	d := float64(level.DegreesOf(collision.Atan2(m.X.Y, m.X.X)))
 	return level.Degrees(math.Round(d*places) / places).Normalized()
 }
@@ -125,7 +124,7 @@ func Clockwise(points []level.Vec) []level.Vec {
 	return out
 }
 
-// leastRoundCorners is the least number of corners of a circle's polygon.
+// leastRoundCorners is the minimum number of corners of the polygon that replaces a circle.
 const leastRoundCorners = 32
 
 // RoundOutline returns a polygon inscribed in a circle or capsule that will be stretched by up to the given factor. off

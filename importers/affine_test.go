@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Quarter turns are exact, however the angle is written.
+// Quarter turns are exact for every notation of the angle.
 func TestQuarterTurnsAreExact(t *testing.T) {
 	t.Parallel()
 	at := level.Vec{X: 3, Y: 5}
@@ -19,7 +19,7 @@ func TestQuarterTurnsAreExact(t *testing.T) {
 	}
 }
 
-// A rule about a field without a value matches every value except false, 0 and an empty text.
+// A rule with a field but no value matches every value except false, 0 and an empty text.
 func TestFieldsWithAnyValue(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[any]bool{

@@ -15,18 +15,18 @@ import (
 	"fillet/editor/quote"
 )
 
-// MaxColliders limits the colliders of one import. A noisy grid can yield one per cell, and a larger document would be
-// unworkable.
+// MaxColliders limits the colliders of one import. A noisy grid can yield one per cell, and nobody could work with a
+// larger document.
 const MaxColliders = 250_000
 
-// MaxPoints limits the points of all shapes of one import: a small file can ask for one shape in many places.
+// MaxPoints limits the points of all shapes of one import, because a small file can repeat one shape in many places.
 const MaxPoints = 1 << 22
 
-// MaxOutline limits the points of one polygon in a file, for the same reason as [DefaultMaxCorners].
+// MaxOutline limits the points of one polygon in a file. See [DefaultMaxCorners] for the reason.
 const MaxOutline = DefaultMaxCorners
 
-// Builder builds the document of an import, layer by layer. It does what all formats have in common: it turns cells
-// into colliders by the options' mapping, and reports colliders that the document refuses as issues.
+// Builder builds the document of an import, layer by layer. It does the work that all formats share: it turns cells
+// into colliders according to the mapping, and reports colliders that the document refuses as issues.
 type Builder struct {
 	src      *Source
 	file     string
@@ -43,23 +43,23 @@ type Builder struct {
 	layer   *level.Layer
 	pending []level.Change[level.Collider]
 	names   map[string]int // number of layers with each name
-	taken   map[string]int // the last number given to layers of the current level, by their name
+	taken   map[string]int // by layer name: the last number appended in the current level
 	order   float64
 	count   int
-	points  int // of all shapes
-	ignored int // entities that a rule ignores
+	points  int // of all shapes together
+	ignored int // entities ignored because of a rule
 	spawn   spawnCandidate
 	found   findings
 	tiles   tilesSeen
 	scenery scenery
 	values  map[string]*valueLayer
 	shapes  tileFiles
-	// isWalled is set if the name of a layer of values says that it holds the walls.
+	// isWalled is set if some layer of values has a name that marks it as the walls.
 	isWalled bool
 	pics     pictures
 }
 
-// NewBuilder starts a document with the settings, plus the categories of the options' mapping.
+// NewBuilder starts a document with the settings and the categories that the options' mapping names.
 func NewBuilder(src *Source, settings level.Settings, opts Options) (*Builder, error) {
 	b := &Builder{src: src, file: src.Path, opts: opts, names: map[string]int{}}
 	var err error
@@ -85,10 +85,10 @@ func NewBuilder(src *Source, settings level.Settings, opts Options) (*Builder, e
 	return b, nil
 }
 
-// Mapping returns the options' mapping, which may be nil. Rules that it finds count as used.
+// Mapping returns the options' mapping, which may be nil. A rule that a lookup returns counts as used.
 func (b *Builder) Mapping() *Mapping { return b.opts.Mapping }
 
-// Fail returns the import's error at a place in the file.
+// Fail wraps an error as the import's error at a place in the file.
 func (b *Builder) Fail(path string, err error) error {
 	return &Error{File: b.file, Path: path, Err: err}
 }
@@ -102,8 +102,8 @@ func (b *Builder) Issue(s Severity, path, format string, args ...any) {
 func (b *Builder) AddIssue(i Issue)    { b.issues.Add(i) }
 func (b *Builder) AddIssues(l *Issues) { b.issues.AddAll(l) } //nolint:revive // see AddIssue
 
-// Has sets the levels of the file, imported or not, by id and name, and whether an entity's id is unique in the whole
-// file or only in its level.
+// Has records the ids and names of all levels of the file, imported or not, and whether an entity's id is unique in the
+// whole file or only in its level.
 func (b *Builder) Has(levels []string, uniqueIDs bool) {
 	b.fresh = level.Fresh{Levels: levels, UniqueIDs: uniqueIDs}
 }
@@ -114,8 +114,8 @@ func (b *Builder) HasNamedIDs() { b.fresh.NamedIDs = true }
 // Tilesets sets the file's tilesets, in the order of their first tile numbers.
 func (b *Builder) Tilesets(list []level.Tileset) { b.tilesets = list }
 
-// Level starts a level, to which the layers from now on belong. Later imports of the file recognize a collider by its
-// level, its layer and its place in them; see [Identity]. The Builder takes over the level's properties.
+// Level starts a level; the layers that follow belong to it. Later imports recognize a collider by its level, its layer
+// and its place in them; see [Identity]. The Builder takes over the level's properties.
 func (b *Builder) Level(p level.Place) {
 	for _, name := range slices.Sorted(maps.Keys(p.Properties)) {
 		if err := level.CheckProperty(name, p.Properties[name]); err != nil {
@@ -127,7 +127,7 @@ func (b *Builder) Level(p level.Place) {
 }
 
 // Layer starts a layer above the earlier ones and makes it the current one. A layer without colliders is left out of
-// the document. A repeated name gets a number, in the document as well as in the sources of a level. The colour is
+// the document. A repeated name gets a number, both in the document and in the sources of the level. The colour is
 // #rrggbb or empty.
 func (b *Builder) Layer(name, color string, of level.LayerPlace) error {
 	if err := b.flush(); err != nil {
@@ -153,7 +153,7 @@ func (b *Builder) Layer(name, color string, of level.LayerPlace) error {
 	return nil
 }
 
-// layerID returns the id of a layer. It depends on the layer's identity in its file, as the ids of colliders do.
+// layerID returns the id of a layer. Like a collider's id, it depends on the identity in the file.
 func (b *Builder) layerID(p *level.Place, l *level.LayerPlace) level.LayerID {
 	id := level.HashedLayerID(Identity{Level: cmp.Or(p.ID, p.Level), Layer: cmp.Or(l.ID, l.Layer)}.Digest())
 	return level.FreeID(id, func(id level.LayerID) bool { return b.doc.Layer(id) != nil })
@@ -164,8 +164,8 @@ func (b *Builder) tooMany() error {
 		MaxColliders))
 }
 
-// Add adds a static solid collider with the default material to the layer. The caller may change it until the next call
-// to the Builder.
+// Add adds a static solid collider with the default material to the current layer. The caller may change the collider
+// until it calls the Builder again.
 func (b *Builder) Add(name string, s level.Shape, position level.Vec, source level.Source) (*level.Collider, error) {
 	if b.count >= MaxColliders {
 		return nil, b.tooMany()
@@ -198,7 +198,7 @@ func (b *Builder) place() *level.Place {
 	return nil
 }
 
-// called records the file's name for a value whose number is made up.
+// called records the file's name for a value whose number the importer made up.
 func (b *Builder) called(value int, name string) {
 	p := b.place()
 	l := &p.Layers[len(p.Layers)-1]
@@ -208,7 +208,7 @@ func (b *Builder) called(value int, name string) {
 	l.Values[value] = name
 }
 
-// flush adds the layer and its colliders to the document.
+// flush adds the current layer and its colliders to the document.
 func (b *Builder) flush() error {
 	if b.layer == nil || len(b.pending) == 0 {
 		b.layer, b.pending = nil, nil
@@ -245,7 +245,7 @@ func (b *Builder) flush() error {
 	return b.Fail(b.layer.Name, fmt.Errorf("%d of its colliders are not valid, and there may be more", tries))
 }
 
-// giveIDs assigns ids to the colliders of the layer.
+// giveIDs assigns ids to the pending colliders.
 func (b *Builder) giveIDs() {
 	ids := make(map[level.ID]bool, len(b.pending))
 	for _, c := range b.pending {
@@ -295,7 +295,7 @@ func (b *Builder) Finish() (*Result, error) {
 	}, nil
 }
 
-// remember records in the document how and from what it was imported.
+// remember records the import in the document: its file, its options and the imported colliders.
 func (b *Builder) remember() error {
 	if b.file == "-" { // standard input cannot be read again
 		if slices.ContainsFunc(b.places, func(p level.Place) bool { return len(p.Properties) > 0 }) {
@@ -322,7 +322,7 @@ func (b *Builder) remember() error {
 	for c := range b.doc.Colliders() {
 		m.Base = append(m.Base, level.Imported{Collider: c})
 	}
-	fresh := b.fresh // a copy, as a pointer into the builder would keep all of it alive
+	fresh := b.fresh // a copy, because a pointer into the builder would keep the builder alive
 	m.Places, m.Tilesets, m.Fresh = b.usedPlaces(), b.tilesets, &fresh
 	after := *before
 	after.Imports = []*level.Import{m}
@@ -348,7 +348,7 @@ func (b *Builder) usedPlaces() []level.Place {
 	return out
 }
 
-// CellLayer is a foreign layer of cells for [Builder.Cells].
+// CellLayer is a layer of cells of a foreign file, for [Builder.Cells].
 type CellLayer struct {
 	Grid   Grid
 	Origin level.Vec // position of the grid's top left corner in the level
@@ -358,24 +358,23 @@ type CellLayer struct {
 	Name   func(value int) string
 	// Value returns the file's number for a cell of the grid, for rules, sources and Name; nil keeps the grid's number.
 	Value func(cell int) int
-	// Key returns the file's name for a value whose number is made up, or "" if the number is from the file; nil means
-	// that all numbers are.
+	// Key returns the file's name for a value whose number the importer made up, or "" if the number is from the file.
+	// If it is nil, all numbers are from the file.
 	Key func(value int) string
-	// Tiles is the tile layer that the cells come from: only tiles with a rule become colliders, see
-	// [Builder.TileRule]. It is nil for a layer of values.
+	// Tiles is the tile layer that the cells come from, or nil for a layer of values. Only tiles with a rule become
+	// colliders; see [Builder.TileRule].
 	Tiles *TileLayer
-	// Fields returns what the file says about a value apart from its name; nil means nothing.
+	// Fields returns the fields that the file gives to a value; nil means none.
 	Fields func(value int) level.Properties
-	// Flips holds the flip of each cell's tile; nil means that none is flipped.
+	// Flips holds the flip of each cell's tile; nil means that no tile is flipped.
 	Flips []Flip
-	// Axes are the images of the unit vectors of the grid's frame in the level, the second clockwise from the first;
-	// zero means the level's own axes.
+	// Axes are the images of the grid's unit vectors in the level, the second clockwise from the first. Zero means the
+	// level's own axes.
 	Axes [2]level.Vec
-	// Outline returns the outline of a cell, clockwise and relative to Origin, if cells are not rectangles in rows.
-	// Each cell then becomes a collider of its own in every mode. It is nil for rectangular cells.
+	// Outline returns the outline of a cell, clockwise and relative to Origin. It is nil for rectangular cells in rows;
+	// otherwise each cell becomes a separate collider in every mode.
 	Outline func(x, y int) []level.Vec
-	// Dress applies what the file says about a cell of the grid to its collider, before the cell's rule; nil does
-	// nothing.
+	// Dress applies the file's attributes of a cell to its collider, before the cell's rule; nil does nothing.
 	Dress func(cell int, c *level.Collider)
 }
 
@@ -411,7 +410,7 @@ func (l CellLayer) value(cell int) int {
 	return l.Value(cell)
 }
 
-// Cells adds the colliders of a layer of cells to the current layer, by the options' mode and mapping.
+// Cells adds the colliders of a layer of cells to the current layer, according to the options' mode and mapping.
 func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
 	c := cellImport{
 		b: b, layer: l, rules: map[int]Rule{}, forms: map[int]TileForm{}, into: map[int]int{},
@@ -452,25 +451,25 @@ func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
 	return nil
 }
 
-// cellImport is the import of one layer of cells.
+// cellImport holds the state of importing one layer of cells.
 type cellImport struct {
 	b       *Builder
 	layer   CellLayer
 	rules   map[int]Rule
 	forms   map[int]TileForm
-	into    map[int]int // by cell: the cell it merges with, itself or the lowest one with the same Merge
-	clamped map[int]int // by value: number of shapes too narrow for the rule's radius
+	into    map[int]int // by cell: the cell that it merges with; itself, or the lowest one with the same Merge
+	clamped map[int]int // by value: shapes too narrow for the rule's radius
 }
 
-// choose finds the rule of each cell, and the cells that merge.
+// choose finds the rule for each cell and decides which cells merge.
 func (c *cellImport) choose() {
 	l := c.layer
-	type union struct { // cells that merge: by default a solid and a trigger may share a name
+	type union struct { // a group of cells that merge; by default a solid and a trigger may share a name
 		name string
 		role level.Role
 	}
 	least, cells := map[union]int{}, map[int]int{}
-	for list := l.Grid.Cells; len(list) > 0; { // run by run, as map access is slow
+	for list := l.Grid.Cells; len(list) > 0; { // run by run, because map access is slow
 		n := 1
 		for n < len(list) && list[n] == list[0] {
 			n++
@@ -501,8 +500,8 @@ func (c *cellImport) choose() {
 	}
 }
 
-// isAsItIs reports whether all cells of the layer have the same mode and fill their cells, and none is ignored or
-// merged into another, so that the grid need not be copied.
+// isAsItIs reports whether the grid can be used without a copy: all cells have the same mode and are filled completely,
+// and none is ignored or merged into another value.
 func (c *cellImport) isAsItIs(mode Mode) bool {
 	for v, r := range c.rules {
 		if r.Ignore || r.Mode != mode || c.into[v] != v || c.forms[v].Slope != FullSlope {
@@ -512,7 +511,7 @@ func (c *cellImport) isAsItIs(mode Mode) bool {
 	return len(c.rules) > 0 && c.layer.Grid.Forms == nil
 }
 
-// name returns the name for the colliders of a cell's value.
+// name returns the name of the colliders that a cell becomes.
 func (c *cellImport) name(cell int) string {
 	value := c.layer.value(cell)
 	switch name := c.layer.Name(value); {
@@ -526,7 +525,7 @@ func (c *cellImport) name(cell int) string {
 
 func (c *cellImport) run(ctx context.Context, g Grid, mode Mode) error {
 	var err error
-	g.Most = max(MaxColliders-c.b.count, 1) // if none is left, Add refuses the first
+	g.Most = max(MaxColliders-c.b.count, 1) // with no room left, Add refuses the first collider
 	switch {
 	case c.layer.Outline != nil:
 		err = c.lone(ctx, g, mode)
@@ -599,7 +598,7 @@ func (c *cellImport) regions(ctx context.Context, list []CellRegion) error {
 	return nil
 }
 
-// lone makes each cell a collider of its own, with the layer's Outline. Such cells cannot have slopes.
+// lone turns each cell into a separate collider with the layer's Outline. Such cells cannot have slopes.
 func (c *cellImport) lone(ctx context.Context, g Grid, mode Mode) error {
 	sloped := map[int]int{}
 	for i, f := range g.Forms {
@@ -731,31 +730,31 @@ func relative(points []level.Vec, to level.Vec) []level.Vec {
 	return out
 }
 
-// Entity is a foreign object other than a grid cell, for [Builder.Entity].
+// Entity is an object of a foreign file other than a grid cell, for [Builder.Entity].
 type Entity struct {
 	Name   string   // the collider's name
 	Kinds  []string // other names that rules match: its type, its class, its definition's name
-	Hints  []string // its layer's name and class, which the default role reads but rules do not match
+	Hints  []string // its layer's name and class; the default role depends on them, but rules do not match them
 	Tags   []string
 	Fields level.Properties
-	Tile   level.Properties // fields of the tile whose collision shape it is, which only the default role reads
+	Tile   level.Properties // fields of the tile, for a tile's collision shape; only the default role depends on them
 	Shape  level.Shape
 	At     level.Vec // position of the shape's frame in the level
 	Angle  level.Degrees
 	Source level.Source
-	// Role is the role if nothing else decides; empty means a trigger.
+	// Role applies if nothing else decides the role; empty means a trigger.
 	Role level.Role
-	// Says is the role that the file states, whatever the entity's name; empty if it states none.
+	// Says is the role that the file states, which overrides names; empty if the file states none.
 	Says level.Role
-	// Given holds what else the file states about the collider: the direction of its solid side in its own frame, its
-	// categories and its material. It may be nil.
+	// Given holds the other attributes that the file states: the direction of the solid side in the collider's frame,
+	// the categories and the material. It may be nil.
 	Given *level.Collider
 	// IsOwn means that Fillet exported the entity, so its tags are the original ones.
 	IsOwn bool
 }
 
-// Entity adds an entity's collider to the current layer, by the first entity rule of the options' mapping that matches.
-// If none does, its role is [Builder.DefaultRole]. The collider is nil if a rule ignores the entity.
+// Entity adds an entity's collider to the current layer and applies the first entity rule of the mapping that matches.
+// Without one, the role is [Builder.DefaultRole]. The result is nil if a rule ignores the entity.
 func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	rule, ok := b.opts.Mapping.FindEntity(e)
 	b.found.entity(e, b.DefaultRole(e), rule, 1)
@@ -794,7 +793,7 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	return c, nil
 }
 
-// dress applies an entity to a collider, and then the rule for it if ok is true.
+// dress copies an entity's attributes to its collider, then applies the rule if ok is true.
 func (b *Builder) dress(c *level.Collider, e Entity, rule EntityRule, ok bool) {
 	c.Tags = slices.Clone(e.Tags)
 	if len(e.Fields) > 0 {
@@ -819,7 +818,7 @@ func (b *Builder) dress(c *level.Collider, e Entity, rule EntityRule, ok bool) {
 	}
 }
 
-// dress applies the rule to a collider.
+// dress applies the rule's effect to a collider.
 func (r EntityRule) dress(c *level.Collider) {
 	if r.Role != 0 {
 		c.Role, c.OneWay = r.Role, level.Vec{}
@@ -845,12 +844,11 @@ func (r EntityRule) dress(c *level.Collider) {
 	}
 }
 
-// RoundTolerance is the largest distance between something round and its polygon, in pixels.
+// RoundTolerance is the largest distance between a curve and the polygon that replaces it, in pixels.
 const RoundTolerance = 0.25
 
 // RoundCorners returns the number of corners of a regular polygon that is inscribed in a circle and within
-// [RoundTolerance] of it: a multiple of 4, from the given number to 256. off bounds how far the polygon lies inside the
-// circle.
+// [RoundTolerance] of it: a multiple of 4 between least and 256. off bounds how far the polygon lies inside the circle.
 func RoundCorners(radius float64, least int) (n int, off float64) {
 	const limit = 64 // per quarter
 	quarter := least / 4
@@ -862,11 +860,11 @@ func RoundCorners(radius float64, least int) (n int, off float64) {
 }
 
 // Ellipse returns the shape of an ellipse about the origin with the half axes a and b: a circle, or a polygon inscribed
-// in it, clockwise on the screen. It will be stretched by up to the given factor in any direction; off bounds how far
-// the polygon then lies inside the ellipse.
+// in it, clockwise on the screen. The shape will later be stretched by up to the given factor in any direction; off
+// bounds how far the polygon then lies inside the ellipse.
 //
-// Its corners are the corners of a regular polygon in the circle that is stretched to the ellipse, so no chord lies
-// deeper than a chord of that polygon, scaled by the longer half axis.
+// The corners are the images of a regular polygon's corners in the unit circle, so no edge lies deeper than that
+// polygon's edges scaled by the longer half axis.
 func Ellipse(a, b, stretch float64) (s level.Shape, off float64) {
 	if a == b {
 		return level.Shape{Kind: level.Circle, Radius: a}, 0
@@ -884,7 +882,7 @@ func Ellipse(a, b, stretch float64) (s level.Shape, off float64) {
 	return level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, off
 }
 
-// distinct returns points without those that repeat the one before them or, at the end of a loop, the first.
+// distinct removes points that repeat the previous point or, at the end of a loop, the first one.
 func distinct(points []level.Vec, closed bool) []level.Vec {
 	out := slices.Compact(slices.Clone(points))
 	for closed && len(out) > 1 && out[0] == out[len(out)-1] {
@@ -893,8 +891,8 @@ func distinct(points []level.Vec, closed bool) []level.Vec {
 	return out
 }
 
-// Path returns a chain through points of the level, and its position. dropped counts points that repeat the one before
-// them or, at the end of a loop, the first. ok is false for fewer than two different points.
+// Path returns a chain through points of the level, and its position. dropped counts points that repeat the previous
+// point or, at the end of a loop, the first one. ok is false for fewer than two different points.
 func Path(points []level.Vec, closed bool) (s level.Shape, at level.Vec, dropped int, ok bool) {
 	out := distinct(points, closed)
 	if len(out) < 2 {

@@ -9,11 +9,11 @@ import (
 	"fillet/editor/level"
 )
 
-// The versions of the defaults, which apply where no rule of a mapping does. A level records its version, so that a
-// re-import does not bring what a newer Fillet makes of the same file.
+// Versions of the defaults, which apply where no mapping rule does. A level records its version, so that a re-import
+// with a newer Fillet gives the same result.
 const (
-	// FirstDefaults is the version of levels that name none: all values are solid, tiles are left out, and an entity is
-	// solid if any of its names or its layer's says so.
+	// FirstDefaults is the version of levels that record none: all values are solid, tiles are left out, and an entity
+	// is solid if one of its names or its layer's name says so.
 	FirstDefaults = 1
 	// WordDefaults reads names and fields; see docs/IMPORTING.md.
 	WordDefaults = 2
@@ -21,7 +21,7 @@ const (
 	MoreDefaults = 3
 	// CurveDefaults keeps the curves of drawings as curved edges.
 	CurveDefaults = 4
-	// CharacterDefaults makes the entity named like the character the spawn.
+	// CharacterDefaults makes an entity that is named like the player character the spawn.
 	CharacterDefaults = 5
 	// NewestDefaults is the version of a new import.
 	NewestDefaults = CharacterDefaults
@@ -47,11 +47,11 @@ func (b *Builder) words() *vocabulary {
 	return &moreVocabulary
 }
 
-// valueLayer holds what is known about a layer of values before any of its cells.
+// valueLayer holds what the names in a layer of values say, before any of its cells is read.
 type valueLayer struct {
-	isWalls  bool // its own name says that it holds the walls
+	isWalls  bool // the layer's name marks it as the walls
 	hasWalls bool // one of its values is named like a wall
-	isAbove  bool // one of its values is named like a road or a pit, so it is seen from above
+	isAbove  bool // one of its values is named like a road or a pit, so the level is seen from above
 }
 
 // Values records the names of a layer's values; a value need not have a name. The default of a value may depend on the
@@ -74,13 +74,13 @@ func (b *Builder) Values(layer string, names ...string) {
 	}
 }
 
-// KeepsCurves reports whether curves of drawings stay curves, as they do since [CurveDefaults].
+// KeepsCurves reports whether curves of drawings stay curves, which is the default since [CurveDefaults].
 func (o *Options) KeepsCurves() bool { return o.Defaults == 0 || o.Defaults >= CurveDefaults }
 
 // KnowsMore reports whether the defaults are [MoreDefaults] or later.
 func (b *Builder) KnowsMore() bool { return b.defaults >= MoreDefaults }
 
-// judgeValue judges a value by its own name, its layer's name and the names of the layer's other values.
+// judgeValue judges a value by its name, its layer's name and the names of the layer's other values.
 func (b *Builder) judgeValue(layer, name string) verdict {
 	l := b.values[layer]
 	if l == nil {
@@ -93,23 +93,24 @@ func (b *Builder) judgeValue(layer, name string) verdict {
 	return v
 }
 
-// ReadsNames reports whether names and fields decide what cells and tiles become, as they do since [WordDefaults].
+// ReadsNames reports whether names and fields decide what cells and tiles become, which is the default since
+// [WordDefaults].
 func (b *Builder) ReadsNames() bool { return !b.isFirst() }
 
-// DefaultRole returns an entity's role where no rule sets it. The first of these decides:
+// DefaultRole returns the role of an entity that no rule gives a role. The first of these decides:
 //
 //   - the file, if it states the role;
-//   - a field named solid, collides or the like: the entity is solid if it is set, a trigger if it is false;
-//   - its own names: its name, kinds and tags, and for a tile's collision shape the fields of the tile. In a layer with
-//     an outright name, even a name such as water is solid;
+//   - a field such as solid or collides: true makes the entity solid, false a trigger;
+//   - the entity's own names: its name, kinds and tags, and for a tile's collision shape the fields of the tile. In a
+//     layer with an outright name, even a name such as water is solid;
 //   - the hints, which are the names of its layer. In a one-way layer, a platform is one-way;
 //   - the entity's own Role, or a trigger.
 //
-// The words of names are separated by capitals, digits and underscores. docs/IMPORTING.md lists them.
+// Capitals, digits and underscores separate the words of a name. docs/IMPORTING.md lists the words.
 func (b *Builder) DefaultRole(e Entity) level.Role { return b.says(e).role }
 
-// says returns the default verdict on an entity. Only collision shapes of tiles, which have no tags of their own, get a
-// tag.
+// says returns the default verdict on an entity. The verdict has a tag only for collision shapes of tiles, which have
+// no tags of their own.
 func (b *Builder) says(e Entity) verdict {
 	if e.Says != 0 {
 		return verdict{role: e.Says}
@@ -126,7 +127,7 @@ func (b *Builder) says(e Entity) verdict {
 	}
 	own := b.words().judgeEntity(slices.Concat([]string{e.Name}, e.Kinds, e.Tags)...)
 	if own.isNone {
-		own = verdict{} // an entity exists, whatever its name
+		own = verdict{} // an entity is never left out because of its name
 	}
 	if tile := b.words().judgeFields(e.Tile); (own.role == 0 || own.isObject) && tile.role != 0 &&
 		tile.role != level.Solid {
@@ -146,7 +147,7 @@ func (b *Builder) says(e Entity) verdict {
 	return v
 }
 
-// in combines the verdict on a thing's own names with the verdict on its layer.
+// in combines the verdict on an object's own names with the verdict on its layer.
 func (v verdict) in(layer verdict) verdict {
 	if !v.says() || v.isObject && layer.role == level.OneWay {
 		return layer
@@ -166,7 +167,7 @@ func (v verdict) effect() Effect {
 	return e
 }
 
-// valueRule returns the rule for a value of a layer of values. A value that no rule or name decides about is solid.
+// valueRule returns the rule for a value of a layer of values. A value is solid if no rule or name decides.
 func (b *Builder) valueRule(layer string, value int, name string) Rule {
 	r, ok := b.opts.Mapping.find(candidate{layer: layer, value: value, name: name})
 	if ok || b.isFirst() {
@@ -176,10 +177,10 @@ func (b *Builder) valueRule(layer string, value int, name string) Rule {
 	return Rule{Effect: v.effect(), isScenery: v.isNone}
 }
 
-// cellRule returns the rule for a value of a layer and the number of its cells.
+// cellRule returns the rule for a value of a layer. It counts the cells that are left out as scenery.
 func (b *Builder) cellRule(l *CellLayer, value, cells int) Rule {
 	name := l.Name(value)
-	if l.Dress != nil { // the file states it, whatever the name
+	if l.Dress != nil { // the file states it, so the name does not matter
 		r, _ := b.opts.Mapping.find(candidate{layer: l.Layer, value: value, name: name})
 		return r
 	}
@@ -207,22 +208,22 @@ func (b *Builder) IsSolidValue(layer string, value int, name string) bool {
 	return !r.Ignore && r.Role != level.Trigger
 }
 
-// IsKnownValue reports whether a value is solid, or has a name and neither that nor its layer's name is scenery.
+// IsKnownValue reports whether a value is solid, or has a name and neither this name nor its layer's means scenery.
 func (b *Builder) IsKnownValue(layer string, value int, name string) bool {
 	return b.IsSolidValue(layer, value, name) || b.KnowsMore() && name != "" && !IsScenery(name) && !IsScenery(layer)
 }
 
-// TileLayer holds what a file says about a layer of tiles.
+// TileLayer describes a layer of tiles to the defaults and the mapping.
 type TileLayer struct {
-	Name   string // as rules match it, behind the names of its groups, as in Cave/Walls
+	Name   string // as rules match it: preceded by the names of its groups, as in Cave/Walls
 	Class  string
 	Fields level.Properties
-	// IsPicture means that the layer's own name decides nothing about its tiles, because it leaves no cell empty or
-	// what is solid is drawn elsewhere.
+	// IsPicture means that the layer's own name decides nothing about its tiles, because the layer fills every cell or
+	// another layer holds the solid parts.
 	IsPicture bool
 }
 
-// says returns the verdict of the layer's own fields and names on its tiles. Names of groups count if they are
+// says returns what the layer's fields and names decide about its tiles. The name of a group counts only if it is
 // outright.
 func (l *TileLayer) says(k *vocabulary) verdict {
 	if v := k.judgeFields(l.Fields); v.says() {
@@ -242,7 +243,7 @@ func (l *TileLayer) says(k *vocabulary) verdict {
 	return v
 }
 
-// Naming rates how clearly the names of a layer say that it holds walls.
+// Naming rates how clearly a layer's name says that the layer holds walls.
 type Naming int8
 
 // The namings.
@@ -264,8 +265,8 @@ func (b *Builder) NamesWalls(l *TileLayer) Naming {
 	return Outright
 }
 
-// TakesTiles reports whether tiles of the layer may become colliders because of its own name or a rule that names it.
-// It ignores the fields of tiles.
+// TakesTiles reports whether the layer's name, or a rule that names the layer, can turn its tiles into colliders. It
+// ignores the fields of tiles.
 func (b *Builder) TakesTiles(l *TileLayer) bool {
 	if b.opts.Mapping.NamesLayer(l.Name) {
 		return true
@@ -309,10 +310,10 @@ func (b *Builder) TileRule(l *TileLayer, value int, name string, fields level.Pr
 	return r, true
 }
 
-// IsDefault reports whether the rule is a default rather than from a mapping.
+// IsDefault reports whether the rule is a default and not from a mapping.
 func (r *Rule) IsDefault() bool { return r.isDefault }
 
-// firstRole returns an entity's role by [FirstDefaults]: by any of its names and its layer's.
+// firstRole returns an entity's role under [FirstDefaults]: any of its names, or its layer's, decides.
 func firstRole(e Entity, otherwise verdict) verdict {
 	for _, want := range []string{"solid", "issolid", "collides", "collidable", "hascollision"} {
 		for name, v := range e.Fields {

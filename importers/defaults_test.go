@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// build makes a document from the colliders that add adds to one layer.
+// build returns a document with the colliders that add adds to its only layer.
 func build(t *testing.T, opts importers.Options, add func(b *importers.Builder)) *importers.Result {
 	t.Helper()
 	b, err := importers.NewBuilder(importers.NewSource("f.x", nil, nil), *level.DefaultSettings(), opts)
@@ -34,7 +34,7 @@ func TestRolesOfEntities(t *testing.T) {
 		name   string
 		entity importers.Entity
 		want   string
-		first  string // by the first defaults
+		first  string // under the first defaults
 	}{
 		{"nothing said", importers.Entity{Name: "Coin"}, "trigger []", "trigger []"},
 		{"its name", importers.Entity{Name: "Wall_2"}, "solid []", "solid []"},
@@ -91,7 +91,7 @@ func TestRolesOfEntities(t *testing.T) {
 				})
 				for c := range res.Document.Colliders() {
 					if got := fmt.Sprintf("%s %v", c.Role, c.Tags); got != want {
-						t.Errorf("defaults %d: it is %s, want %s", version, got, want)
+						t.Errorf("defaults %d: the role is %s, want %s", version, got, want)
 					}
 				}
 			}
@@ -138,7 +138,7 @@ func TestSlopesOfEntities(t *testing.T) {
 		return i.Severity == importers.Warning && strings.Contains(i.Message,
 			"Ramp: only boxes can have a slope, and this is a circle")
 	}) {
-		t.Errorf("of the circle nothing is said: %v", res.Issues)
+		t.Errorf("no issue mentions the circle: %v", res.Issues)
 	}
 }
 
@@ -157,11 +157,11 @@ func TestDefaultsAreKept(t *testing.T) {
 			want = importers.NewestDefaults
 		}
 		if opts.Defaults != want {
-			t.Errorf("imported with defaults %d it is imported again with %d", version, opts.Defaults)
+			t.Errorf("imported with defaults %d, re-imported with %d", version, opts.Defaults)
 		}
 	}
 	if _, err := importers.OptionsOf(&level.Import{File: "f.x", Defaults: importers.NewestDefaults + 1}); err == nil ||
 		!strings.Contains(err.Error(), "a newer Fillet") {
-		t.Errorf("of later defaults the error is %v", err)
+		t.Errorf("later defaults give the error %v", err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"fillet/importers"
 )
 
-// An earlier release wrote the mapping in testdata/frozen, with every key that it had. It is never regenerated: it must
-// stay readable and give the same text.
+// The mapping in testdata/frozen, from an earlier release and with every key of that time, stays readable and gives the
+// same text. It is never regenerated.
 func TestFrozenMapping(t *testing.T) {
 	t.Parallel()
 	const path = "testdata/frozen/every-key.map.yaml"
@@ -22,6 +22,6 @@ func TestFrozenMapping(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := m.String(); got != string(want) {
-		t.Errorf("%s has another text:\n%s", path, got)
+		t.Errorf("%s is written as\n%s", path, got)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // Vec is a point of the grid's frame.
 type Vec = collision.Vec
 
-// MaxCells limits the cells of a grid, MaxGridSide its width and height in cells.
+// MaxCells limits the number of cells in a grid, MaxGridSide its width and height in cells.
 const (
 	MaxCells    = 1 << 24
 	MaxGridSide = 1 << 20
@@ -24,20 +24,20 @@ const (
 // ([Grid.Boxes]) or closed chains of edges ([Grid.Chains]).
 //
 // The frame is the grid's own: the top left corner of cell (0, 0) is the origin, x points right and y down, and cells
-// are CellWidth by CellHeight. The results cover the cells exactly and do not overlap. Every coordinate is a whole
-// number of cells, or on slopes of half cells, times the cell's size. A slope fills its cell in part ([Grid.Forms]);
-// outlines and chains follow it.
+// are CellWidth by CellHeight. The results cover the cells exactly and do not overlap. Every coordinate is a multiple
+// of the cell's size, or of half of it on slopes. A slope fills only part of its cell ([Grid.Forms]); outlines and
+// chains follow it.
 //
 // Value 0 is empty. Cells of one value that share an edge belong together; cells that meet only at a corner do not.
 type Grid struct {
 	Width, Height         int // in cells
 	Cells                 []int
 	CellWidth, CellHeight float64    // in pixels
-	Forms                 []TileForm // by cell: the part that is filled; nil fills all cells
+	Forms                 []TileForm // by cell: the part that is filled; nil means that every cell is full
 	Most                  int        // limit on the number of shapes; 0 is no limit
 }
 
-// ErrTooMany reports a grid that makes more than Most shapes.
+// ErrTooMany reports a grid that yields more than Most shapes.
 var ErrTooMany = errors.New("the grid makes more shapes than are wanted")
 
 // checkCount returns ErrTooMany if n exceeds Most.
@@ -48,7 +48,7 @@ func (g *Grid) checkCount(n int) error {
 	return nil
 }
 
-// Check reports what is wrong with the grid's numbers, before anything of its size is allocated.
+// Check validates the grid's numbers before anything of its size is allocated.
 func (g Grid) Check() error {
 	switch {
 	case g.Width < 0 || g.Height < 0:
@@ -85,7 +85,7 @@ type CellRect struct {
 	Min, Max Vec // its top left and bottom right corners
 }
 
-// Boxes returns one rectangle per cell, row by row. [Grid.Slopes] returns the cells with slopes.
+// Boxes returns one rectangle per cell, row by row. It leaves out cells with slopes; see [Grid.Slopes].
 func (g Grid) Boxes(ctx context.Context) ([]CellRect, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -108,8 +108,8 @@ func (g Grid) Boxes(ctx context.Context) ([]CellRect, error) {
 	return out, nil
 }
 
-// Flip is the flip of a tile in its cell: the tile is mirrored about the diagonal from its top left corner first, then
-// top to bottom and left to right.
+// Flip says how a tile is mirrored in its cell: first about the diagonal from its top left corner, then vertically and
+// horizontally.
 type Flip uint8
 
 // The flips.
@@ -119,7 +119,7 @@ const (
 	FlipX        Flip = 4
 )
 
-// TileForm is the part of its cell that a value fills: all of it, or what is below a slope.
+// TileForm is the part of its cell that a value fills: all of it, or the part below a slope.
 type TileForm struct {
 	Slope Slope
 	Flip  Flip
@@ -133,12 +133,12 @@ const (
 	FullSlope Slope = iota // no slope: the whole cell
 	Slope45                // from the lower left corner to the upper right one
 	SlopeLow               // from the lower left corner to the middle of the right side: lower half of a 1 in 2 rise
-	SlopeHigh              // from the middle of the left side to the upper right corner: the upper half
+	SlopeHigh              // from the middle of the left side to the upper right corner: its upper half
 )
 
-// Flipped returns the form in a cell that is flipped as a whole.
+// Flipped returns the form after its whole cell is flipped.
 func (f TileForm) Flipped(by Flip) TileForm {
-	// Mirroring an already flipped form about the diagonal swaps what the other flips do.
+	// Mirroring an already flipped form about the diagonal swaps its horizontal and vertical flips.
 	if by&FlipDiagonal != 0 {
 		f.Flip = f.Flip&FlipDiagonal | (f.Flip&FlipX)>>1 | (f.Flip&FlipY)<<1
 	}
@@ -146,7 +146,7 @@ func (f TileForm) Flipped(by Flip) TileForm {
 	return f
 }
 
-// half is a point of a cell in units of half its width and height.
+// half is a point in a cell, in units of half the cell's width and height.
 type half struct{ x, y int }
 
 // outline returns the outline of the filled part of a cell, clockwise on the screen.
@@ -186,7 +186,7 @@ func (f TileForm) outline() []half {
 	return out
 }
 
-// In returns the outline of the filled part of a box, from its upper left corner and clockwise on the screen.
+// In returns the outline of the filled part of a box, relative to its upper left corner and clockwise on the screen.
 func (f TileForm) In(size Vec) []Vec {
 	var out []Vec
 	for _, p := range f.outline() {
@@ -207,8 +207,9 @@ func (f TileForm) has(side int) bool {
 	return n == 2
 }
 
-// labels numbers the components of a grid from 1. A component is 4-connected and of one value; empty cells have 0. A
-// border of zeros, one cell wide, ensures that a cell's neighbours always exist: cell (x, y) is at (y+1)*stride + x+1.
+// labels numbers the components of a grid from 1. A component is a 4-connected set of cells of one value; empty cells
+// have label 0. A border of zeros, one cell wide, ensures that a cell's neighbours always exist: cell (x, y) has index
+// (y+1)*stride + x+1.
 type labels struct {
 	stride int
 	of     []int32
@@ -217,7 +218,7 @@ type labels struct {
 
 func (l *labels) index(x, y int) int { return (y+1)*l.stride + x + 1 }
 
-// runs counts the cells that start a run in their row and have no equal cell above.
+// runs counts the cells that start a run in their row and differ from the cell above.
 func (g *Grid) runs() int {
 	n := 0
 	for y := range g.Height {
@@ -234,7 +235,7 @@ func (g *Grid) runs() int {
 
 func (g *Grid) label() (*labels, error) {
 	l := &labels{stride: g.Width + 2, of: make([]int32, (g.Width+2)*(g.Height+2)), values: []int{0}}
-	parent := make([]int32, 1, g.runs()+1) // union-find over provisional labels: each row's runs, joined to those above
+	parent := make([]int32, 1, g.runs()+1) // union-find over provisional labels, which are runs of rows
 	find := func(a int32) int32 {
 		for parent[a] != a {
 			parent[a] = parent[parent[a]]
@@ -304,14 +305,14 @@ func (g *Grid) label() (*labels, error) {
 	return l, nil
 }
 
-// add makes a new label with the value of an old one.
+// add returns a new label with the same value as an existing one.
 func (l *labels) add(like int32) int32 {
 	l.values = append(l.values, l.values[like])
 	return int32(len(l.values) - 1)
 }
 
-// pinched returns the label whose cells meet only diagonally at the top left vertex of cell i, or 0, and those two
-// cells.
+// pinched returns the label whose cells meet only diagonally at the top left vertex of cell i, and these two cells. The
+// label is 0 if there is none.
 func (l *labels) pinched(i int) (label int32, a, b int) {
 	nw, ne, sw, se := i-l.stride-1, i-l.stride, i-1, i
 	if v := l.of[nw]; v != 0 && v == l.of[se] && v != l.of[ne] && v != l.of[sw] {
@@ -323,13 +324,13 @@ func (l *labels) pinched(i int) (label int32, a, b int) {
 	return 0, 0, 0
 }
 
-// unpinch takes cells, with the cells welded to them, out of components until no component meets itself at a corner:
-// its outlines would touch there, and it could not be rounded. It returns how often it took cells out of each value.
+// unpinch removes cells, with the cells welded to them, from components until no component meets itself at a corner.
+// Its outline would touch itself there, and could not be rounded. It returns the number of removals for each value.
 func (l *labels) unpinch(width, height int) (taken map[int]int) {
 	var work []int
 	for y := 1; y < height; y++ {
 		for x, i := 1, l.index(1, y); x < width; x, i = x+1, i+1 {
-			// Rows of equal labels are by far the most: look at the two on the diagonals first.
+			// Most cells are in rows of equal labels, so compare both diagonals first.
 			if l.of[i] == l.of[i-1] || l.of[i-l.stride-1] == l.of[i-l.stride] {
 				continue
 			}
@@ -365,7 +366,7 @@ func (l *labels) unpinch(width, height int) (taken map[int]int) {
 			seen = append(seen, false)
 		}
 		seen[v] = true
-		for _, c := range out { // taking cells out can only pinch at their own corners
+		for _, c := range out { // removing cells can only pinch a component at their own corners
 			work = append(work, c, c+1, c+l.stride, c+l.stride+1)
 		}
 	}
@@ -373,11 +374,11 @@ func (l *labels) unpinch(width, height int) (taken map[int]int) {
 	return taken
 }
 
-// maxWelded limits the cells that are taken out of a component together.
+// maxWelded limits the number of cells that are removed from a component together.
 const maxWelded = 4096
 
-// welded gives a cell a new label, together with the cells of its label along which its straight edges continue, and so
-// on from these. A body that moves along the edges then never passes from one label to another. With more than
+// welded gives a new label to a cell and, recursively, to the cells of its label along which its straight edges
+// continue. A body that moves along the edges then never passes from one label to another. If there are more than
 // maxWelded such cells, only the cell itself gets the label.
 func (l *labels) welded(i int, room []int) []int {
 	v, n := l.of[i], l.add(l.of[i])
@@ -406,7 +407,7 @@ func (l *labels) welded(i int, room []int) []int {
 	return out
 }
 
-// neighbours counts the neighbours of cell i that have its label.
+// neighbours counts the neighbours of cell i with the same label.
 func (l *labels) neighbours(i int) int {
 	n := 0
 	for _, j := range [4]int{i - 1, i + 1, i - l.stride, i + l.stride} {
@@ -417,8 +418,8 @@ func (l *labels) neighbours(i int) int {
 	return n
 }
 
-// relabel gives each connected part of the components in the set, by label, a label of its own; the first part keeps
-// the old one.
+// relabel gives each connected part of the components in the set a separate label; the first part keeps the old label.
+// The set is indexed by label.
 func (l *labels) relabel(set []bool) {
 	first := make([]bool, len(set))
 	done := make([]bool, len(l.of))
@@ -448,8 +449,9 @@ func (l *labels) relabel(set []bool) {
 	}
 }
 
-// independent returns a largest set of nodes of a bipartite graph of which no two are joined. The edges are given by
-// left node. The set is the complement of the vertex cover that König's theorem derives from a maximum matching.
+// independent returns a maximum independent set of a bipartite graph: no two of its nodes are joined. The edges are
+// listed by left node. The set is the complement of the vertex cover that König's theorem derives from a maximum
+// matching.
 func independent(ctx context.Context, edges [][]int32, rightCount int) (left, right []bool, err error) {
 	m := &matching{edges: edges, ofLeft: make([]int32, len(edges)), ofRight: make([]int32, rightCount)}
 	for i := range m.ofLeft {
@@ -471,8 +473,8 @@ func independent(ctx context.Context, edges [][]int32, rightCount int) (left, ri
 			}
 		}
 	}
-	// A left node has a level if an alternating path reaches it from an unmatched left node, as the last layering found
-	// no free right node. The cover is the left nodes not reached and the right nodes reached.
+	// The last layering found no free right node, so a left node has a level if and only if an alternating path reaches
+	// it from an unmatched left node. The cover is the left nodes that are not reached and the right nodes that are.
 	left, right = make([]bool, len(edges)), make([]bool, rightCount)
 	for i := range right {
 		right[i] = true
@@ -489,12 +491,12 @@ func independent(ctx context.Context, edges [][]int32, rightCount int) (left, ri
 
 const none = -1
 
-// matching is the state of the algorithm of Hopcroft and Karp.
+// matching is the state of the Hopcroft–Karp algorithm.
 type matching struct {
 	edges           [][]int32
 	ofLeft, ofRight []int32
-	level           []int32 // of left nodes: half the length of the shortest alternating path that reaches it
-	next            []int32 // of left nodes: the first edge that this phase has not tried
+	level           []int32 // by left node: half the length of the shortest alternating path that reaches it
+	next            []int32 // by left node: the first edge that this phase has not tried
 	queue           []int32
 	path            []int32
 }
@@ -525,8 +527,8 @@ func (m *matching) layer() bool {
 	return free
 }
 
-// augment follows levels from an unmatched left node to an unmatched right one. It does not recurse, as a path can be
-// as long as the graph.
+// augment follows levels from an unmatched left node to an unmatched right node. It does not recurse, because a path
+// can be as long as the graph.
 func (m *matching) augment(root int32) {
 	m.path = append(m.path[:0], root)
 	for len(m.path) > 0 {

@@ -9,14 +9,14 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Coordinates that are meant to be equal differ by up to maxMiss, in pixels: files store them with six digits, and
-// designers draw them by hand. Coordinates that differ by no more than sameCoordinate are equal already.
+// maxMiss bounds, in pixels, how far coordinates that are meant to be equal may differ: files store them with six
+// digits, and designers draw by hand. Coordinates that differ by at most sameCoordinate count as equal.
 const (
 	maxMiss        = 0.01 + 1e-9
 	sameCoordinate = 1e-9
 )
 
-// aligner moves coordinates of areas that miss the coordinates of their neighbours, so that the areas touch.
+// aligner moves coordinates of areas that narrowly miss their neighbours' coordinates, so that the areas touch.
 //
 // A line is one x or y coordinate of an area. Lines of neighbours that nearly coincide form a class: its first line is
 // its root, and the offset of a line is its distance from the root.
@@ -25,10 +25,10 @@ type aligner struct {
 	areas  []alignedArea
 	of     [][]int32 // by tile: indices of its areas
 	parent []int32   // by line
-	offset []float64 // by line: from its parent
+	offset []float64 // by line: distance from its parent
 }
 
-// alignedArea is an area with its coordinates along each axis, ascending, and the number of the first line along each
+// alignedArea is an area with its ascending coordinates along each axis, and the number of the first line along each
 // axis.
 type alignedArea struct {
 	*Area
@@ -44,8 +44,8 @@ func along(p Vec, axis int) float64 {
 	return p.Y
 }
 
-// aligned returns the areas of the tiles, with coordinates moved by up to 2*maxMiss where neighbours miss each other by
-// up to maxMiss.
+// aligned returns the areas of the tiles. Where neighbours miss each other by up to maxMiss, it moves their coordinates
+// by up to 2*maxMiss.
 func (m *Mosaic) aligned(ctx context.Context) [][]Area {
 	a := &aligner{Mosaic: m, of: make([][]int32, len(m.Areas))}
 	for t := range m.Areas {
@@ -58,7 +58,7 @@ func (m *Mosaic) aligned(ctx context.Context) [][]Area {
 		return m.Areas
 	}
 	pairs := a.neighbours(ctx)
-	for _, reach := range []float64{sameCoordinate, maxMiss} { // equal coordinates stay equal
+	for _, reach := range []float64{sameCoordinate, maxMiss} { // first what is equal already, so that it stays equal
 		for _, p := range pairs {
 			a.join(p, reach)
 		}
@@ -77,7 +77,7 @@ func (m *Mosaic) aligned(ctx context.Context) [][]Area {
 	return out
 }
 
-// add lists the coordinates of an area.
+// add collects the coordinates of an area.
 func (a *aligner) add(area *Area) {
 	one := alignedArea{Area: area, box: collision.BoundsOf(area.Outline[0])}
 	for axis := range one.values {
@@ -96,7 +96,7 @@ func (a *aligner) add(area *Area) {
 	a.areas = append(a.areas, one)
 }
 
-// mayMiss reports whether two coordinates of areas may miss each other, wherever their tiles lie.
+// mayMiss reports whether coordinates of any two areas could narrowly miss each other, wherever their tiles are placed.
 func (a *aligner) mayMiss() bool {
 	period := a.period()
 	for axis, length := range [2]float64{period.X, period.Y} {
@@ -123,7 +123,7 @@ func (a *aligner) mayMiss() bool {
 	return false
 }
 
-// period returns a length along each axis that divides all distances between cells, or 0.
+// period returns, for each axis, a length of which all distances between cells are multiples, or 0 if it knows none.
 func (a *aligner) period() Vec {
 	if a.Corner == nil {
 		return Vec{X: a.CellWidth, Y: a.CellHeight}
@@ -138,7 +138,7 @@ func (a *aligner) period() Vec {
 	return Vec{X: half, Y: half}
 }
 
-// neighbours lists the pairs of areas of one value that are near each other, each once.
+// neighbours lists each pair of nearby areas of one value once.
 func (a *aligner) neighbours(ctx context.Context) []pairOf {
 	box := collision.EmptyAABB()
 	for i := range a.areas {
@@ -208,7 +208,7 @@ func (a *aligner) root(line int32) (root int32, offset float64) {
 	return line, offset
 }
 
-// link records that one line coincides with another that is moved. Lines of one class already keep their distance.
+// link records that one line coincides with another after a shift. Lines of one class already keep their distance.
 func (a *aligner) link(one, two int32, by float64) {
 	r, from := a.root(one)
 	s, to := a.root(two)
@@ -220,15 +220,15 @@ func (a *aligner) link(one, two int32, by float64) {
 	}
 }
 
-// class is a set of lines that should coincide: the one nearest to a whole number, and the range of positions that the
-// others imply for it.
+// class is a set of lines that should coincide: best is the line nearest to a whole number, and low and top bound the
+// positions that the other lines imply for it.
 type class struct {
 	best     int
 	low, top float64
 }
 
-// moves returns the new position of each line, or nil if none moves. A class moves to a whole number within maxMiss of
-// all its lines, else to the best of them.
+// moves returns the new position of each line, or nil if none moves. A class moves to a whole number if that is within
+// maxMiss of all its lines, else to its best line.
 func (a *aligner) moves() []float64 {
 	values := make([]float64, 0, len(a.parent))
 	for i := range a.areas {
@@ -240,7 +240,7 @@ func (a *aligner) moves() []float64 {
 	for i, v := range values {
 		roots[i], offsets[i] = a.root(int32(i))
 		c := &classes[roots[i]]
-		if int(roots[i]) == i || rough(v) < rough(values[c.best]) { // a root is the first of its class
+		if int(roots[i]) == i || rough(v) < rough(values[c.best]) { // a root is the first line of its class
 			*c = class{best: i, low: v, top: v}
 		}
 	}
@@ -253,7 +253,7 @@ func (a *aligner) moves() []float64 {
 	for i, v := range values {
 		c := &classes[roots[i]]
 		if c.top-c.low <= sameCoordinate || c.top-c.low > 2*maxMiss {
-			continue // equal already, or too far apart
+			continue // already equal, or too far apart
 		}
 		to := values[c.best]
 		if whole := math.Round(to); whole-c.low <= maxMiss && c.top-whole <= maxMiss {
@@ -268,7 +268,7 @@ func (a *aligner) moves() []float64 {
 	return out
 }
 
-// moved returns the outline with its lines at their new positions, or the old one if that would not be a valid outline.
+// moved returns the outline with its lines at their new positions, or the old outline if the new one is invalid.
 func (a *alignedArea) moved(to []float64) [][]Vec {
 	line := func(p Vec, axis int) float64 {
 		i, _ := slices.BinarySearch(a.values[axis], along(p, axis))

@@ -18,14 +18,14 @@ func regionsOf(t interface{ Fatal(...any) }, m Mosaic) []MosaicRegion {
 	return got.Regions
 }
 
-// Areas that miss each other by up to 0.01 px are joined, whichever of them misses; areas farther apart stay apart.
+// Areas that miss each other by up to 0.01 px are joined in either direction. Areas farther apart stay separate.
 func TestAreasThatMissEachOther(t *testing.T) {
 	t.Parallel()
 	third := rect(0.545455, 0, 15.4545, 16)
 	sliver := rect(0, 0, 0.545455, 16)
 	for name, test := range map[string]struct {
 		areas [][]Area
-		tiles []int32 // in one row, or two where they are six
+		tiles []int32 // in one row, or in two if there are six
 		want  string
 	}{
 		"too narrow": {
@@ -109,14 +109,14 @@ func TestAreasThatMissEachOther(t *testing.T) {
 	}
 }
 
-// Coordinates that are each off by less than half the tolerance give the regions of the exact ones, and cover about the
-// same.
+// Coordinates that are each off by less than half the tolerance give the same regions as exact coordinates, and nearly
+// the same area.
 func TestNearMissesMergeAsTheTrueOnes(t *testing.T) {
 	t.Parallel()
 	const off = 0.0049
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMosaic(t)
-		// so that whole cells are areas like others: components of whole cells alone are cut in another order
+		// Treats whole cells like other areas, because components of whole cells alone are cut in a different order.
 		m.Corner = func(x, y int) Vec { return Vec{X: float64(16 * x), Y: float64(16 * y)} }
 		want := regionsOf(t, m)
 		m.Areas = slices.Clone(m.Areas)
@@ -143,7 +143,7 @@ func TestNearMissesMergeAsTheTrueOnes(t *testing.T) {
 		}
 		got := regionsOf(t, m)
 		if len(got) != len(want) {
-			t.Fatalf("%d regions, the true ones are %d", len(got), len(want))
+			t.Fatalf("%d regions, exact coordinates give %d", len(got), len(want))
 		}
 		for value := 1; value <= 2; value++ {
 			area, length := 0.0, 0.0
@@ -167,7 +167,7 @@ func TestNearMissesMergeAsTheTrueOnes(t *testing.T) {
 	})
 }
 
-// Where a region is cut because it meets itself, coordinates that doubles do not hold exactly give the same parts.
+// A region that is cut because it meets itself has the same parts if floats cannot represent its coordinates exactly.
 func TestRoundingCutsNoRegion(t *testing.T) {
 	t.Parallel()
 	parts := func(off float64) int {

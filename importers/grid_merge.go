@@ -9,42 +9,41 @@ import (
 	"fillet/collision/polygon"
 )
 
-// DefaultMaxCorners is the corner count beyond which [Grid.Merge] splits a component: an outline of a few thousand
-// corners can still be cut into convex parts while a designer drags one of its vertices.
+// DefaultMaxCorners is the corner count above which [Grid.Merge] splits a component. An outline of up to this size can
+// be cut into convex parts while a designer drags one of its vertices.
 const DefaultMaxCorners = 2048
 
-// minMaxCorners is the least corner limit: parts of a few cells always fit.
+// minMaxCorners is the smallest corner limit: parts of a few cells always fit.
 const minMaxCorners = 8
 
 // CellRegion is a merged component of cells of one value: a simple outline, clockwise on the screen, and its holes,
-// each a simple polygon in the other direction. None of them touches another or itself, not even at a corner. No vertex
-// is within a straight edge.
+// each a simple polygon in the other direction. No loop touches itself or another, not even at a corner, and no vertex
+// is in the middle of a straight edge.
 type CellRegion struct {
 	Value   int
 	Outline []Vec
 	Holes   [][]Vec
 }
 
-// MergeResult is the result of [Grid.Merge]. The counts, by value, explain why there is more than one region per
-// component.
+// MergeResult is the result of [Grid.Merge]. The counts by value explain why a component may have more than one region.
 type MergeResult struct {
 	Regions  []CellRegion // in the order of their topmost, then leftmost, corners
-	Detached map[int]int  // parts split off because their component would have met itself at a corner
+	Detached map[int]int  // parts split off because their component met itself at a corner
 	Split    map[int]int  // additional regions because of the corner limit; an estimate if there are slopes
 }
 
 // MergeOptions controls [Grid.Merge]. The zero value is the default.
 type MergeOptions struct {
-	// MaxCorners limits the corners of one region, including its holes; 0 is DefaultMaxCorners, less than 8 is 8. A
-	// larger component is cut along lines of the grid until its parts fit.
+	// MaxCorners limits the corners of one region, including its holes; 0 means DefaultMaxCorners, and the minimum is
+	// 8. A larger component is cut along lines of the grid until its parts fit.
 	MaxCorners int
 }
 
 // Merge joins cells of one value that share an edge into regions, which cover the cells exactly and do not overlap.
 //
-// A component that meets itself at a corner would have an outline that touches itself, and no width to round there. One
-// of the two cells at such a corner becomes a region of its own, with the cells along which its straight edges
-// continue, so every outline is simple.
+// Where a component meets itself at a corner, its outline would touch itself and leave no width for rounding. One of
+// the two cells there becomes a separate region, with the cells along which its straight edges continue, so that every
+// outline is simple.
 func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -66,12 +65,12 @@ func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error)
 		return nil, err
 	}
 	if s.out.Split = l.split(g.Width, g.Height, s.limit); s.out.Split != nil {
-		for v, n := range l.unpinch(g.Width, g.Height) { // cuts are not straight where they follow edges
+		for v, n := range l.unpinch(g.Width, g.Height) { // cuts that follow edges are not straight
 			s.out.Split[v] += n
 		}
 	}
 	s.loops = make([][][]Vec, len(l.values))
-	var order []int32 // of labels, by their topmost, then leftmost, corners
+	var order []int32 // of labels, by their topmost, then leftmost corner
 	err = s.trace(ctx, l, func(v int32, loop []Vec) {
 		if s.loops[v] == nil {
 			order = append(order, v)
@@ -98,17 +97,17 @@ func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error)
 	return s.out, nil
 }
 
-// CellChain is a closed loop of edges around cells of one value. Along it (y down), the cells are on the right and the
-// outside is on the left: the outward normal of an edge along d is (d.Y, -d.X). It runs clockwise on the screen around
-// a component, and the other way around its holes.
+// CellChain is a closed loop of edges around cells of one value. The cells are on its right and the outside is on its
+// left (y down): the outward normal of an edge along d is (d.Y, -d.X). It runs clockwise on the screen around a
+// component, and counterclockwise around its holes.
 type CellChain struct {
 	Value  int
 	Points []Vec
 	Hole   bool
 }
 
-// Chains returns the boundary of every component of cells of one value. A chain is a simple polygon; two chains, and
-// two corners of a component, may share a point where cells meet only at a corner.
+// Chains returns the boundary of every component of cells of one value. Each chain is a simple polygon. Two chains, or
+// two corners of a component, share a point where cells meet only at a corner.
 func (g Grid) Chains(ctx context.Context) ([]CellChain, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -131,9 +130,9 @@ func (g Grid) Chains(ctx context.Context) ([]CellChain, error) {
 }
 
 // trace walks every boundary loop of every label once, with the label's cells on the right. The first loop of a label
-// is its outer one, as its topmost cell is on it; the others are its holes.
+// is its outer one, because it passes the label's topmost cell; the others are its holes.
 func (g *Grid) trace(ctx context.Context, l *labels, found func(label int32, loop []Vec) error) error {
-	visited := make([]bool, len(l.of)) // by cell: its upper edge is on a loop already walked
+	visited := make([]bool, len(l.of)) // by cell: whether its upper edge is on a loop already walked
 	var corners []int
 	for y := range g.Height {
 		if y%64 == 0 {
@@ -163,13 +162,13 @@ func (g *Grid) trace(ctx context.Context, l *labels, found func(label int32, loo
 	return nil
 }
 
-// walk appends the corners of the loop that begins along the upper edge of cell start, as the indices of the cells
-// whose top left corners they are. Where two cells meet only at a corner, it crosses over to the other one, so that a
-// loop never passes a point twice.
+// walk appends the corners of the loop that begins along the upper edge of cell start. A corner is given by the index
+// of the cell whose top left corner it is. Where two cells meet only at a corner, the loop crosses over to the other
+// cell, so that it never passes a point twice.
 func (l *labels) walk(start int, visited []bool, corners []int) []int {
 	const right = 0
 	step := [4]int{1, l.stride, -1, -l.stride} // right, down, left, up
-	// The cells ahead on the left and on the right, seen from the vertex at the top left of a cell.
+	// aheadLeft and aheadRight are the offsets, by direction, to the cells ahead of the top left vertex of a cell.
 	aheadLeft := [4]int{-l.stride, 0, -1, -l.stride - 1}
 	aheadRight := [4]int{0, -1, -l.stride - 1, -l.stride}
 	v := l.of[start]
@@ -197,10 +196,10 @@ func (l *labels) walk(start int, visited []bool, corners []int) []int {
 // Rects returns the fewest rectangles that cover the cells of each component exactly without overlapping.
 //
 // It uses the bipartite method (Ohtsuki; Lipski; Ferrari, Sankar and Sklansky): each inward corner must be met by a
-// cut. A chord, which joins two inward corners along a line of the grid, serves both, so the largest set of chords that
-// neither cross nor share an end saves the most cuts. A chord can only cross one of the other direction, so that set is
-// the complement of the least vertex cover of a bipartite graph, which a maximum matching gives (König). Each remaining
-// inward corner is cut horizontally up to the next boundary or cut.
+// cut. A chord, which joins two inward corners along a line of the grid, serves both of them, so the largest set of
+// chords that neither cross nor share an end saves the most cuts. Chords only cross chords of the other direction, so
+// this set is the complement of a minimum vertex cover of a bipartite graph, which a maximum matching yields (König).
+// Each remaining inward corner is cut horizontally up to the next boundary or cut.
 func (g Grid) Rects(ctx context.Context) ([]CellRect, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -222,17 +221,17 @@ func (g Grid) Rects(ctx context.Context) ([]CellRect, error) {
 	return p.rects(ctx)
 }
 
-// partition is the state of Rects. Vertices of the grid are numbered row by row: the top left one of cell (x, y) is
-// y*stride + x.
+// partition is the state of Rects. Vertices of the grid are numbered row by row: the top left vertex of cell (x, y) has
+// number y*stride + x.
 type partition struct {
 	g       *Grid
 	stride  int
-	concave []bool // inward corners that no cut has met yet
+	concave []bool // inward corners that no cut meets yet
 	// cutRight and cutDown mark the vertices whose edge to the right, or downwards, is cut.
 	cutRight, cutDown []bool
 }
 
-// chord is a line between two inward corners, with cells of one value on both sides all along.
+// chord is a line between two inward corners with cells of one value on both sides along its whole length.
 type chord struct{ x0, y0, x1, y1 int }
 
 func (p *partition) findConcave() {
@@ -244,7 +243,8 @@ func (p *partition) findConcave() {
 			if nw == ne && sw == se || nw == sw && ne == se {
 				continue
 			}
-			// An inward corner has three equal cells: both of a diagonal, and exactly one of the others.
+			// Three of the four cells at an inward corner are equal: both on one diagonal, and exactly one of the
+			// others.
 			three := nw != 0 && nw == se && (nw == ne) != (nw == sw) || ne != 0 && ne == sw && (ne == nw) != (ne == se)
 			p.concave[y*p.stride+x] = three
 		}
@@ -272,7 +272,7 @@ func (p *partition) insideDown(x, y int) int {
 // drawChords cuts along the largest set of chords that do not meet.
 func (p *partition) drawChords(ctx context.Context) error {
 	var across, downward []chord
-	acrossAt := make([]int32, len(p.concave)) // the horizontal chord through or ending at each vertex, plus 1
+	acrossAt := make([]int32, len(p.concave)) // by vertex: the horizontal chord that passes or ends there, plus 1
 	for y := 1; y < p.g.Height; y++ {
 		for x := 1; x < p.g.Width; x++ {
 			v := p.insideRight(x, y)
@@ -294,7 +294,7 @@ func (p *partition) drawChords(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	meets := make([][]int32, len(across)) // by horizontal chord: the vertical ones that meet it
+	meets := make([][]int32, len(across)) // by horizontal chord: the vertical chords that meet it
 	for x := 1; x < p.g.Width; x++ {
 		for y := 1; y < p.g.Height; y++ {
 			v := p.insideDown(x, y)
@@ -338,7 +338,7 @@ func (p *partition) drawChords(ctx context.Context) error {
 	return nil
 }
 
-// drawRest cuts horizontally from each inward corner that no chord met.
+// drawRest cuts horizontally from each inward corner that no chord meets.
 func (p *partition) drawRest() {
 	for i, c := range p.concave {
 		if !c {
@@ -403,15 +403,15 @@ func (p *partition) rects(ctx context.Context) ([]CellRect, error) {
 	return slices.Clip(out), nil
 }
 
-// split cuts components with more than limit corners along lines of the grid into parts, few of which have more than
-// limit. It returns the number of additional parts for each value.
+// split cuts components with more than limit corners along lines of the grid. Few of the parts have more than limit. It
+// returns the number of additional parts for each value.
 //
-// The corners of a component are divided among boxes at their medians, as in a k-d tree, with room for the corners that
-// the cuts add; then each box's part of the component is labelled once. Visiting all cells again after each cut would
-// take many times as long.
+// It divides the corners of a component among boxes at their medians, as in a k-d tree, with room for the corners that
+// the cuts add, and then labels each box's part of the component once. Visiting all cells again after each cut would be
+// many times slower.
 func (l *labels) split(width, height, limit int) (extra map[int]int) {
 	corners := l.countCorners(width, height)
-	ofLarge := map[int32][]int32{} // the corners of each large component, as indices of cells
+	ofLarge := map[int32][]int32{} // the corners of each large component, as cell indices
 	for label, n := range corners {
 		if n > limit {
 			ofLarge[int32(label)] = make([]int32, 0, n)
@@ -459,7 +459,7 @@ func (l *labels) countCorners(width, height int) []int {
 	return corners
 }
 
-// isPlain reports whether no label has a corner at the top left vertex of cell i, as is most often the case.
+// isPlain reports whether no label has a corner at the top left vertex of cell i, the common case.
 func (l *labels) isPlain(i int) bool {
 	above, below := l.of[i-l.stride-1:i-l.stride+1:i-l.stride+1], l.of[i-1:i+1:i+1]
 	return above[0] == above[1] && below[0] == below[1] || above[0] == below[0] && above[1] == below[1]
@@ -468,9 +468,9 @@ func (l *labels) isPlain(i int) bool {
 // cellBox is a box of cells of the bordered array, from column x0 to before x1 and from row y0 to before y1.
 type cellBox struct{ x0, y0, x1, y1 int }
 
-// splitBoxes divides a component among boxes with at most about limit of its corners each, and gives each connected
-// part of it in a box a label of its own. Cells along which a straight edge continues stay together. It returns the
-// number of parts.
+// splitBoxes divides a component among boxes that have about limit of its corners at most, and gives each connected
+// part in a box a separate label. Cells along which a straight edge continues stay together. It returns the number of
+// parts.
 func (l *labels) splitBoxes(v int32, corners []int32, limit int) int {
 	all := cellBox{x0: l.stride, y0: len(l.of)}
 	for _, c := range corners {
@@ -522,8 +522,8 @@ func (l *labels) splitBoxes(v int32, corners []int32, limit int) int {
 	return parts
 }
 
-// mendCuts gives cells on both sides of a cut the same label where a straight edge continues across it, with all cells
-// that are welded to these. The labels from first to before last belong to the boxes of one component.
+// mendCuts gives cells on both sides of a cut the same label where a straight edge continues across the cut, together
+// with all cells welded to them. The labels from first to before last belong to the boxes of one component.
 func (l *labels) mendCuts(all cellBox, first, last int32) {
 	isIn := func(c int) bool { return l.of[c] >= first && l.of[c] < last }
 	welded := func(c, step int) bool {
@@ -561,8 +561,8 @@ func (l *labels) mendCuts(all cellBox, first, last int32) {
 	}
 }
 
-// median returns the column, or the row, of a box's middle corner; ok is false if a cut there would leave one side
-// empty.
+// median returns the column of a box's middle corner, or its row if byRow is true; ok is false if a cut there would
+// leave one side empty.
 func (l *labels) median(corners []int32, box cellBox, byRow bool, histogram *[]int) (at int, ok bool) {
 	low, end := box.x0, box.x1
 	if byRow {
@@ -596,7 +596,7 @@ func (l *labels) partition(corners []int32, at int, byRow bool) int {
 	return k
 }
 
-// flood changes the label of the connected cells of one label, starting at cell i.
+// flood relabels the cells that are connected to cell i and share its label.
 func (l *labels) flood(i int, from, to int32, stack []int) []int {
 	stack = append(stack[:0], i)
 	l.of[i] = to
@@ -617,7 +617,7 @@ func (l *labels) flood(i int, from, to int32, stack []int) []int {
 func (l *labels) cornersAt(i int, found func(int32)) {
 	nw, ne, sw, se := l.of[i-l.stride-1], l.of[i-l.stride], l.of[i-1], l.of[i]
 	if nw == ne && sw == se || nw == sw && ne == se {
-		return // an edge passes straight through, or nothing does
+		return // an edge passes straight through, or there is none
 	}
 	four := [4]int32{nw, ne, sw, se}
 	for k, v := range four {
@@ -630,7 +630,7 @@ func (l *labels) cornersAt(i int, found func(int32)) {
 				n++
 			}
 		}
-		// One or three of the four are a corner; two on a diagonal are two; two side by side are an edge.
+		// One or three of the four cells make a corner, two on a diagonal make two, and two side by side make an edge.
 		if n == 1 || n == 3 {
 			found(v)
 		} else if n == 2 && ([2]int32{nw, se} == [2]int32{v, v} || [2]int32{ne, sw} == [2]int32{v, v}) {
@@ -640,7 +640,7 @@ func (l *labels) cornersAt(i int, found func(int32)) {
 	}
 }
 
-// column returns the column, or with byRow the row, of cell i in the bordered array.
+// column returns the column of cell i in the bordered array, or its row if byRow is true.
 func (l *labels) column(i int, byRow bool) int {
 	if byRow {
 		return i / l.stride

@@ -9,11 +9,11 @@ import (
 	"fillet/collision/polygon"
 )
 
-// merger merges labelled cells into regions. It works in half cells, where the corners of all forms have whole
+// merger merges labelled cells into regions. It works in units of half cells, in which all corners have whole
 // coordinates.
 type merger struct {
 	g     *Grid
-	l     *labels   // cells that share an edge have one label; with slopes, a label may have cells that share no edge
+	l     *labels   // cells that share an edge have one label; with slopes, not all cells of a label share edges
 	loops [][][]Vec // by label: the boundaries of its full cells and of its cells with slopes
 	limit int       // of corners; 0 is none
 	out   *MergeResult
@@ -36,8 +36,8 @@ func newMerger(g *Grid, l *labels, limit int) *merger {
 	}
 }
 
-// newShaped returns a merger for cells of which some have slopes. It cuts components with many times limit corners up
-// by cells, which is faster than cutting their areas.
+// newShaped returns a merger for a grid with slopes. It first cuts components that have many times limit corners
+// between cells, which is faster than cutting their areas.
 func newShaped(ctx context.Context, g *Grid, limit int) (*merger, error) {
 	l, err := g.label()
 	if err != nil {
@@ -64,7 +64,7 @@ func newShaped(ctx context.Context, g *Grid, limit int) (*merger, error) {
 	return s, err
 }
 
-// collect finds the loops of all labels.
+// collect traces the loops of all labels.
 func (s *merger) collect(ctx context.Context) error {
 	s.loops = make([][][]Vec, len(s.l.values))
 	whole := &labels{stride: s.l.stride, of: slices.Clone(s.l.of), values: s.l.values}
@@ -105,8 +105,8 @@ func (s *merger) cell(i int) []Vec {
 	return out
 }
 
-// each calls found with the area of each label, in outlines of cells that share edges. Loops of one outline touch only
-// at points.
+// each calls found with the area of each label, as outlines of cells that share edges. The loops of an outline touch
+// only at points.
 func (s *merger) each(ctx context.Context, found func(value int, area polygon.Region) error) error {
 	for v, loops := range s.loops {
 		if len(loops) == 0 {
@@ -126,18 +126,18 @@ func (s *merger) each(ctx context.Context, found func(value int, area polygon.Re
 	return nil
 }
 
-// pinched returns the cells to take out of an outline where it touches itself: at each point that it passes twice, the
-// cell there with fewer neighbours.
+// pinched returns the cells to remove from an outline where it touches itself: at each point that it passes twice, the
+// cell with fewer neighbours.
 func (s *merger) pinched(outline [][]Vec) []int {
 	if len(outline) == 1 {
-		return nil // one loop passes no point twice
+		return nil // a single loop passes no point twice
 	}
 	var out []int
 	taken := map[int]bool{}
 	passed := map[Vec]int{} // by point: the cell there
 	for _, loop := range outline {
 		for i, p := range loop {
-			// The cell to the right of the edge that begins here.
+			// cell is to the right of the edge that begins here.
 			d := loop[(i+1)%len(loop)].Sub(p).Unit()
 			inside := p.Add(d.Mul(0.5)).Add(d.Perp().Mul(0.0625))
 			cell := s.l.index(int(math.Floor(inside.X/2)), int(math.Floor(inside.Y/2)))
@@ -159,7 +159,7 @@ func (s *merger) pinched(outline [][]Vec) []int {
 	return out
 }
 
-// neighbours counts the cells of the same label that share an edge with the one at index i.
+// neighbours counts the cells of the same label that share an edge with cell i.
 func (s *merger) neighbours(i int) int {
 	n := 0
 	for side, j := range [4]int{i - s.l.stride, i + 1, i + s.l.stride, i - 1} {
@@ -197,7 +197,7 @@ func corners(loops [][]Vec) int {
 	return n
 }
 
-// straight returns a loop without the points within straight edges.
+// straight removes the points in the middle of straight edges from a loop.
 func straight(loop []Vec) []Vec {
 	var out []Vec
 	for i, p := range loop {
@@ -216,8 +216,8 @@ func (s *merger) inPixels(loop []Vec) []Vec {
 	return loop
 }
 
-// add turns outlines into regions. It takes out cells where an outline touches itself, and halves outlines with too
-// many corners.
+// add turns outlines into regions. It removes cells where an outline touches itself, and halves outlines with too many
+// corners.
 func (s *merger) add(ctx context.Context, v int, work polygon.Region) error {
 	for len(work) > 0 {
 		if err := cmp.Or(ctx.Err(), s.g.checkCount(len(s.out.Regions)+len(work))); err != nil {
@@ -303,7 +303,7 @@ func (g *Grid) chainsShaped(ctx context.Context) ([]CellChain, error) {
 	return out, err
 }
 
-// Slopes returns one region for each cell that a slope fills in part. Boxes and Rects leave these cells out.
+// Slopes returns one region for each cell that a slope fills only partly. Boxes and Rects leave these cells out.
 func (g Grid) Slopes(ctx context.Context) ([]CellRegion, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -337,7 +337,7 @@ func (g Grid) Slopes(ctx context.Context) ([]CellRegion, error) {
 	return out, nil
 }
 
-// withoutSlopes returns the grid without the cells that slopes fill in part.
+// withoutSlopes returns the grid without the cells that slopes fill only partly.
 func (g Grid) withoutSlopes() Grid {
 	if !g.hasSlopes() {
 		g.Forms = nil

@@ -24,9 +24,9 @@ func drawShaped(t *rapid.T) Grid {
 	return g
 }
 
-// filled reports whether a form fills a point of its cell, in fractions of it.
+// filled reports whether a form fills a point of its cell, given in fractions of the cell.
 func (f TileForm) filled(x, y float64) bool {
-	// Undone in the other order: the diagonal came first.
+	// Flips are undone in reverse order: the diagonal comes last.
 	if f.Flip&FlipX != 0 {
 		x = 1 - x
 	}
@@ -47,7 +47,7 @@ func (f TileForm) filled(x, y float64) bool {
 	return true
 }
 
-// samples are points within every form that no form's edge passes.
+// samples calls found with points in every cell that are on no form's edge.
 func (g Grid) samples(found func(p Vec, value int)) {
 	for y := range g.Height {
 		for x := range g.Width {
@@ -114,7 +114,7 @@ func TestSlopesMergeExactly(t *testing.T) {
 				}
 			}
 			if want == 0 && len(in) > 0 || want != 0 && (len(in) != 1 || in[0] != want) {
-				t.Fatalf("%v of value %d lies in regions of %v", p, want, in)
+				t.Fatalf("%v of value %d is in regions of %v", p, want, in)
 			}
 		})
 	})
@@ -181,7 +181,7 @@ func TestShapedEqualsPlain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(plain.Detached) > 0 {
-			return // which cell is set apart is a choice
+			return // either cell may be split off
 		}
 		g.Forms = make([]TileForm, len(g.Cells))
 		shaped, err := g.mergeShaped(context.Background(), DefaultMaxCorners)
@@ -211,7 +211,7 @@ func TestFlippingTwice(t *testing.T) {
 		f := TileForm{Slope(rapid.IntRange(0, 3).Draw(t, "slope")), Flip(rapid.IntRange(0, 7).Draw(t, "flip"))}
 		by := Flip(rapid.IntRange(0, 7).Draw(t, "by"))
 		x, y := rapid.SampledFrom([]float64{.05, .33, .56, .91}).Draw(t, "x"), rapid.SampledFrom([]float64{.03, .21, .47, .61, .93}).Draw(t, "y")
-		// The point's place before the cell was flipped.
+		// (u, v) is the point's position before the cell was flipped.
 		u, v := x, y
 		if by&FlipX != 0 {
 			u = 1 - u
@@ -230,7 +230,7 @@ func TestFlippingTwice(t *testing.T) {
 
 func TestASlopeJoinsTheFloor(t *testing.T) {
 	t.Parallel()
-	// A floor of three, and on it a rise of 1 in 2 over two cells against a wall.
+	// A floor of three cells; on it, a rise of 1 in 2 over two cells against a wall.
 	g := Grid{Width: 3, Height: 2, CellWidth: 16, CellHeight: 16, Cells: []int{1, 1, 1, 1, 1, 1}, Forms: make([]TileForm, 6)}
 	g.Forms[0].Slope, g.Forms[1].Slope = SlopeLow, SlopeHigh
 	m, err := g.Merge(context.Background(), MergeOptions{})
@@ -247,7 +247,7 @@ func TestASlopeJoinsTheFloor(t *testing.T) {
 	}
 }
 
-// Where cells with slopes meet themselves at a corner, the one with fewer neighbours is split off.
+// Where cells with slopes meet at a corner, the cell with fewer neighbours is split off.
 func TestTheLonelierCellIsSetApart(t *testing.T) {
 	t.Parallel()
 	g := parseGrid("11100\n10011\n11111")
@@ -259,7 +259,7 @@ func TestTheLonelierCellIsSetApart(t *testing.T) {
 	}
 	want := "[(2, 0) (3, 0) (3, 1) (2, 1)]"
 	if len(m.Regions) != 2 || fmt.Sprint(m.Regions[1].Outline) != want || m.Detached[1] != 1 {
-		t.Errorf("the regions are %v, and %v are set apart; want %s to be", m.Regions, m.Detached, want)
+		t.Errorf("the regions are %v, and %v are detached; want %s detached", m.Regions, m.Detached, want)
 	}
 }
 

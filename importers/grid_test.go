@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// parseGrid reads a picture of a grid: a digit is a cell of that value, anything else an empty cell.
+// parseGrid reads a grid from text: a digit is a cell with that value, any other character an empty cell.
 func parseGrid(picture string) Grid {
 	lines := strings.Split(strings.Trim(picture, "\n"), "\n")
 	g := Grid{Height: len(lines), CellWidth: 1, CellHeight: 1}
@@ -99,8 +99,8 @@ func checkArea(t interface{ Fatalf(string, ...any) }, g Grid, got map[int]float6
 }
 
 // checkSimple checks that all edges are parallel to an axis, that no vertex is in the middle of a straight edge, and
-// that no loop visits a point twice; with apart, neither may two loops. Loops on a grid can touch only at vertices of
-// the grid, so the edges are walked cell by cell.
+// that no loop visits a point twice; if apart is set, nor do two loops. Loops on a grid can only touch at vertices of
+// the grid, so it walks the edges cell by cell.
 func checkSimple(t interface{ Fatalf(string, ...any) }, g Grid, loops [][]Vec, apart bool) {
 	type vertex [2]int
 	seen := map[vertex]bool{}
@@ -266,8 +266,8 @@ func TestChainsBoundTheCells(t *testing.T) {
 				t.Fatalf("chain %v: hole is %v", c.Points, c.Hole)
 			}
 			for i, a := range c.Points {
-				// At the first cell of the edge, the cell on its left has a different value and the cell on its right
-				// has its own.
+				// At the start of each edge, the cell on the left has a different value and the cell on the right has
+				// the chain's value.
 				b := c.Points[(i+1)%len(c.Points)]
 				d := Vec{X: float64(sign(int(b.X - a.X))), Y: float64(sign(int(b.Y - a.Y)))}
 				mid := Vec{X: a.X/g.CellWidth + d.X/2, Y: a.Y/g.CellHeight + d.Y/2}
@@ -349,7 +349,7 @@ func TestMergeTable(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, picture string
-		regions       string // value:corners(+corners of each hole), in order
+		regions       string // value:corners(+corners of each hole), sorted
 		detached      int
 	}{
 		{"one cell", "1", "1:4", 0},
@@ -431,7 +431,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// noise returns a square of random cells, the worst case for outlines.
+// noise returns a square of random cells, the worst case for merging.
 func noise(n int, solid float64) Grid {
 	r := rand.New(rand.NewPCG(1, 2))
 	g := Grid{Width: n, Height: n, Cells: make([]int, n*n), CellWidth: 16, CellHeight: 16}
@@ -487,7 +487,7 @@ func TestRaggedRegionsStayWithinTheLimit(t *testing.T) {
 	}
 }
 
-// Regions stay within every limit of corners, however they are split.
+// Regions stay within every corner limit, however they are split.
 func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

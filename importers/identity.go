@@ -15,23 +15,22 @@ import (
 )
 
 // Identity identifies an imported collider in its file, wherever the file is, whoever imports it and when. Two imports
-// of one file give its colliders the same identities. So does a later version of the file to a collider that neither
-// moved in its layer nor changed its outline, even if the level was dragged, renamed or renumbered.
+// of one file give its colliders the same identities. In a later version of the file, a collider keeps its identity if
+// it neither moved in its layer nor changed its outline, even if its level was moved, renamed or renumbered.
 //
-// It identifies a single collider unless the file has duplicates: two entities with one id, or two equal outlines in
-// one place.
+// An identity is unique unless the file has duplicates: two entities with one id, or two equal outlines in one place.
 type Identity struct {
-	Level string // in LDtk the level's iid, in OGMO the level's path in its project, in Tiled the map's name
+	Level string // the level's iid in LDtk, its path in the project in OGMO, the map's name in Tiled
 	Layer string // the format's own id of the layer, else its name
 
-	// Entity is the id of an entity or an object, with the id of its part if the collider is one; empty for cells and
-	// for the shapes of tiles, which have none.
+	// Entity is the id of the entity or object, with the part's id if the collider is a part of it; empty for cells and
+	// shapes of tiles, which have no ids.
 	Entity string
 
 	// Value is the file's name for the value of cells: its number, OGMO's key, Tiled's class, the word of a rule's
 	// merge. For tiles it is the tileset, the tile's number in it and, for one of its collision shapes, the shape's id.
 	Value string
-	// At is the position of the frame of cells and of tiles' shapes, from the layer's corner in the level.
+	// At is the position, from the layer's corner, of the frame of a cell or of a tile's shape.
 	At level.Vec
 	// Outline is a hash of the shape in that frame, without its corner radius.
 	Outline uint64
@@ -71,7 +70,7 @@ func (i *Identities) Place(s *level.Source) (*level.Place, *level.LayerPlace) {
 	return i.places[s.Level], i.layers[layerKey{s.Level, s.Layer}]
 }
 
-// ValueName returns the file's name for the value of a source.
+// ValueName returns the file's name for a source's value.
 func (i *Identities) ValueName(s *level.Source) string {
 	return ValueName(i.m.Tilesets, i.namer(s), s.Value)
 }
@@ -85,7 +84,7 @@ func (i *Identities) namer(s *level.Source) *level.LayerPlace {
 	return l
 }
 
-// ValueOf returns the lowest value to which the file gives the name in the layer of a source.
+// ValueOf returns the lowest value with the name in a source's layer.
 func (i *Identities) ValueOf(s *level.Source, name string) (value int, ok bool) {
 	l := i.namer(s)
 	if l != nil {
@@ -186,8 +185,8 @@ func ValueName(tilesets []level.Tileset, l *level.LayerPlace, value int) string 
 
 var tilePart = regexp.MustCompile(`^(-?[0-9]+,-?[0-9]+)\.(.*)$`)
 
-// TilePart splits the id that sources give to a collision shape of a tile into the tile's cell and the shape's own id
-// in the tile. ok is false for other ids.
+// TilePart splits the source id of a tile's collision shape into the tile's cell and the shape's id in the tile. ok is
+// false for other ids.
 func TilePart(id string) (cell, part string, ok bool) {
 	if !strings.Contains(id, ",") {
 		return "", "", false
@@ -234,8 +233,8 @@ func OutlineDigest(c *level.Collider) uint64 {
 	return h.sum
 }
 
-// Digest returns a hash of the identity, the same on every machine. Equal identities have equal hashes, and different
-// ones have different hashes but for a chance of one in 2^64.
+// Digest returns a hash of the identity, the same on every machine. Two different identities have the same hash with a
+// probability of one in 2^64.
 func (id Identity) Digest() uint64 {
 	h := newDigest()
 	h.text(id.Level)
@@ -248,9 +247,9 @@ func (id Identity) Digest() uint64 {
 	return h.sum
 }
 
-// Thousandths returns a length in thousandths of a pixel, so that rounding in the last bits of a sum changes nothing.
-// Common lengths, which are whole and half pixels, decimals and fractions of two, are far from where one count ends and
-// the next begins. A length beyond any level's counts as the longest possible.
+// Thousandths returns a length in thousandths of a pixel, so that rounding errors in the last bits of a sum change
+// nothing. Common lengths (whole and half pixels, decimals, binary fractions) are far from the boundary between two
+// counts. A length that exceeds any level's counts as the longest possible.
 func Thousandths(x float64) int64 {
 	const limit = 1000 * 2 * level.MaxCoordinate
 	if math.IsNaN(x) {
@@ -272,7 +271,7 @@ func (h *digest) word(w uint64) {
 	h.sum ^= h.sum >> 32
 }
 
-// number adds a length in thousandths.
+// number mixes in a length, in thousandths.
 func (h *digest) number(x float64) { h.word(uint64(Thousandths(x))) }
 
 func (h *digest) text(s string) {
@@ -297,7 +296,7 @@ func (h *digest) points(list []level.Vec) {
 // LevelGap is the gap in pixels between levels that an import puts side by side because their own places overlap.
 const LevelGap = 256
 
-// SideBySide puts levels in one row, [LevelGap] apart and the first at its own place, if any of them overlap. It
+// SideBySide puts levels in one row if any of them overlap: the first stays in place, and the gaps are [LevelGap]. It
 // reports whether it did.
 func SideBySide(levels []LevelInfo) bool {
 	if !slices.ContainsFunc(levels, func(a LevelInfo) bool { return slices.ContainsFunc(levels, a.overlaps) }) {
@@ -317,8 +316,8 @@ func (l LevelInfo) overlaps(o LevelInfo) bool {
 	return l.ID != o.ID && l.X < o.X+o.Width && o.X < l.X+l.Width && l.Y < o.Y+o.Height && o.Y < l.Y+l.Height
 }
 
-// SelectLevels returns the indices of the levels with one of the names or ids, in their order. Without names, it
-// returns all.
+// SelectLevels returns the indices of the levels that the names or ids select, in ascending order; without names, all
+// of them.
 func SelectLevels(levels []LevelInfo, names []string) ([]int, error) {
 	found := make([]bool, len(names))
 	var out []int
@@ -347,8 +346,8 @@ func SelectLevels(levels []LevelInfo, names []string) ([]int, error) {
 	return out, nil
 }
 
-// SettingsOf returns the settings of a document with these levels. The grid is the commonest cell, the smallest of
-// several, or the fallback if no layer has cells.
+// SettingsOf returns the settings of a document with these levels. The grid is the most common cell size, the smallest
+// if several are equally common, or the fallback if no layer has cells.
 func SettingsOf(file string, levels []LevelInfo, cells map[level.Vec]int, fallback level.Vec) level.Settings {
 	s := *level.DefaultSettings()
 	if file != "-" {

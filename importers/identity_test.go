@@ -7,8 +7,8 @@ import (
 	"fillet/importers"
 )
 
-// An identity stays the same when the level is dragged, the layer moved, the tileset renumbered and either renamed, and
-// differs for different things.
+// An identity is unchanged if the level or layer is moved or renamed, or the tileset renumbered. Different colliders
+// have different identities.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Rounding: level.Inset}
@@ -98,6 +98,6 @@ func TestIdentity(t *testing.T) {
 	const want = 0xd8b0c761ac8d960
 	if got := id.Digest(); got != want || id.Level != "iid1" || id.Layer != "7" || id.Value != "rock" ||
 		id.At != (level.Vec{X: 16, Y: 16}) {
-		t.Errorf("%v with the digest %x, want %x: ids in files are made of it", id, got, uint64(want))
+		t.Errorf("%v has the digest %x, want %x: ids in files depend on it", id, got, uint64(want))
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"fillet/importers"
 )
 
-// Imported colliders get the same ids whatever the file's name and whoever imports it, and each of two equal shapes in
-// one place gets its own.
+// Imported colliders get the same ids for any file name and any user. Two equal shapes in one place get different ids.
 func TestImportedIDsAreThoseOfTheFile(t *testing.T) {
 	t.Parallel()
 	ids := func(path string, shapes int) (list []level.ID, layer level.LayerID) {
@@ -48,13 +47,13 @@ func TestImportedIDsAreThoseOfTheFile(t *testing.T) {
 	}
 	for i := range a {
 		if a[i] != b[i] {
-			t.Errorf("%v and %v are the ids of one shape", a, b)
+			t.Errorf("one shape has the ids %v and %v", a, b)
 		}
 	}
 	if la != lb || la != lc || c[0] != a[0] || c[1] != a[1] || c[2] != a[3] {
-		t.Errorf("layers %v, %v and %v; %v are the ids where one shape fewer is drawn, %v with it", la, lb, lc, c, a)
+		t.Errorf("layers %v, %v and %v; ids without one shape are %v, with it %v", la, lb, lc, c, a)
 	}
-	// These never change, as files refer to them.
+	// These ids must never change, because files refer to them.
 	if got, want := a[0].String()+" "+a[3].String()+" "+la.String(), "chhke43qn cacx5p45l lrt2o3mjj"; got != want {
 		t.Errorf("the ids are %s, want %s", got, want)
 	}

@@ -1,26 +1,26 @@
 // Package importers reads the levels of other editors into Fillet's document.
 //
-// A format is an [Importer] in a package of its own; a [Registry] finds the format of a file by its content. Content
+// Each format is an [Importer] in a separate package; a [Registry] finds the format of a file by its content. Content
 // that Fillet cannot keep is reported as an [Issue] of the result; a file that cannot be read is an [Error] with its
-// place. Imported files are not trusted: their sizes are limited, and no path in a file leads out of the folder that it
-// may read.
+// place. Imported files are not trusted: sizes are limited, and no path in a file leads out of the folder that the
+// import may read.
 //
 // # Adding a format
 //
 //  1. Write a package with a type that implements [Importer], and New. Register it in newImporters
 //     (cmd/editor/main.go); Detect tries the formats in that order.
-//  2. Sniff gets the first 64 kB of a file and must refuse other formats and plain text.
-//  3. Import makes a [Builder]. For each foreign layer, the lowest first, it calls Layer, then Cells (a grid of
-//     values), Entity (a shape with a name, tags and fields) or Add; the mapping decides what the first two become.
-//     Finish returns the result. [Ellipse], [Path], [SettingsOf], [SideBySide] and [SelectLevels] do what most formats
-//     need; package jsonfile reads JSON with places for errors.
-//  4. What cannot be kept is an [Issue], never dropped silently. Unreadable input is an *[Error] with its place. An id
-//     in [level.Source] that the file keeps lets a re-import find the collider again.
-//  5. Tile layers pass the count of each tile to Builder.Tiles, and ask Builder.TileRule what each becomes. The
-//     meaning of names and fields is in words.go and nowhere else.
-//  6. Read other files through the source (ReadNeighbour, ReadFrom, InRoot), which keeps them in the root. Check every
-//     size before allocating, call ctx.Err in loops and opts.Progress for each level, and recover from the panics of a
-//     library.
+//  2. Sniff sees the first 64 kB of a file. It must refuse other formats and plain text.
+//  3. Import makes a [Builder]. For each layer of the file, from the lowest, it calls Layer, then Cells (a grid of
+//     values), Entity (a shape with a name, tags and fields) or Add. The mapping decides what cells and entities
+//     become. Finish returns the result. [Ellipse], [Path], [SettingsOf], [SideBySide] and [SelectLevels] help most
+//     formats; package jsonfile reads JSON and gives errors their places.
+//  4. Report content that cannot be kept as an [Issue]; never drop it silently. Report unreadable input as an *[Error]
+//     with its place. A permanent id in [level.Source] lets a re-import find the collider again.
+//  5. For tile layers, pass the count of each tile to Builder.Tiles, and ask Builder.TileRule what each tile becomes.
+//     Only words.go interprets names and fields.
+//  6. Read other files through the source (ReadNeighbour, ReadFrom, InRoot), which confines them to the root. Check
+//     every size before allocating, call ctx.Err in loops and opts.Progress for each level, and recover from panics of
+//     libraries.
 //  7. If the options ask for pictures (Builder.WantsPictures), name their images with Builder.Image and their places
 //     with Builder.Picture.
 //  8. Test it with importertest.Run on a few samples, golden files (importertest.Dump), tables of small files and a
@@ -38,7 +38,7 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// Importer reads one foreign format. It has no state: its methods can be called on several goroutines.
+// Importer reads one foreign format. It has no state: its methods can be called from several goroutines.
 type Importer interface {
 	// Name returns the format's short name on the command line, such as "ldtk".
 	Name() string
@@ -48,17 +48,18 @@ type Importer interface {
 	Extensions() []string
 	// Sniff reports whether a file that begins with head is of this format. For a shorter file, head is all of it.
 	Sniff(path string, head []byte) bool
-	// Levels lists the levels in the file, in its order.
+	// Levels lists the levels of the file, in file order.
 	Levels(ctx context.Context, src *Source) ([]LevelInfo, error)
-	// Import makes a document of the levels that the options name. The error is an *Error, or wraps the context's.
+	// Import makes a document from the levels that the options name. The error is an *Error or wraps the context's
+	// error.
 	Import(ctx context.Context, src *Source, opts Options) (*Result, error)
 }
 
 // LevelInfo is a level of a foreign file at its place in Fillet's document.
 type LevelInfo struct {
-	Name          string // as Options.Levels takes it
+	Name          string // as accepted by Options.Levels
 	World         string // the level's world, if the file has several
-	ID            string // the format's own id, if it has one; Options.Levels takes it as well
+	ID            string // the format's own id, if it has one; Options.Levels accepts it as well
 	X, Y          float64
 	Width, Height float64 // in pixels
 	Depth         int     // depth in the world, if the format has depths
@@ -78,7 +79,7 @@ const (
 // Modes lists every mode, the default first.
 var Modes = []Mode{Merged, Rects, Cells, Chains}
 
-// ParseMode returns the mode of a name; the empty one is Merged.
+// ParseMode returns the mode with a name; the empty name means Merged.
 func ParseMode(s string) (Mode, error) {
 	if s == "" {
 		return Merged, nil
@@ -101,31 +102,31 @@ func modeNames() string {
 
 // Options controls what to import and how. The zero value imports everything, merged.
 type Options struct {
-	Levels   []string // names or ids of the levels to import; nil is all of them
-	Mode     Mode     // for cells without a mode from the mapping; empty is Merged
+	Levels   []string // names or ids of the levels to import; nil means all
+	Mode     Mode     // for cells whose mode the mapping leaves open; empty is Merged
 	Mapping  *Mapping // what each value becomes; nil is the default
 	Defaults int      // version of the defaults, which apply where no rule does; 0 is NewestDefaults
 	Pictures bool     // whether the result includes the file's pictures
 	Progress func(done, total int)
 
-	// Again marks a re-import. A part of the file that cannot be read is then an error: if it were left out, it would
-	// look as if the file had lost it.
+	// Again marks a re-import. An unreadable part of the file is then an error; leaving it out would look as if it had
+	// been deleted from the file.
 	Again bool
 }
 
-// Result is an imported document and what there is to report about it.
+// Result holds an imported document and the report of its import.
 type Result struct {
 	Document *level.Document
 	Issues   []Issue
-	Found    Found  // what rules of a mapping can match
+	Found    Found  // what mapping rules can match
 	Offer    *Offer // a rule that would make something solid, if nothing is
 
-	// Beyond is the folder, relative to the file's own, that the file would have to be allowed to read for everything
-	// that it names; empty if the allowed folder suffices.
+	// Beyond is the folder, relative to the file's folder, that the import would need to read all the files that are
+	// named. It is empty if the allowed folder suffices.
 	Beyond string
 
 	Pictures []Picture // in drawing order, if the options ask for them
-	Images   []Image   // that the pictures are parts of
+	Images   []Image   // that the pictures are cut from
 }
 
 // Losses counts the issues of severity Loss.
@@ -139,7 +140,7 @@ func (r *Result) Losses() int {
 	return n
 }
 
-// Severity is the effect of an issue on the imported level.
+// Severity grades the effect of an issue on the imported level.
 type Severity string
 
 // The severities.
@@ -161,14 +162,13 @@ func (i Issue) String() string {
 	return string(i.Severity) + ": " + place(i.File, i.Path, 0, 0) + i.Message
 }
 
-// MaxIssues limits the issues that an import lists; a file that is wrong everywhere has more, and they are only
-// counted.
+// MaxIssues limits the issues that an import lists. Further issues are only counted.
 const MaxIssues = 1000
 
-// Issues collects the issues of an import, up to [MaxIssues]. The zero value has none.
+// Issues collects the issues of an import, up to [MaxIssues]. The zero value is empty.
 type Issues struct {
 	list []Issue
-	more [3]int // not listed: notes, warnings, losses
+	more [3]int // by severity: the number of issues that are not listed
 }
 
 // Add adds an issue.
@@ -198,7 +198,7 @@ func (l *Issues) AddAll(o *Issues) {
 	}
 }
 
-// All lists the issues, and at the end the number of those not listed, with the gravest severity among them.
+// All lists the issues. A last entry counts the issues that are not listed and has the highest severity among them.
 func (l *Issues) All(file string) []Issue {
 	n := l.more[0] + l.more[1] + l.more[2]
 	if n == 0 {
@@ -215,7 +215,7 @@ func (l *Issues) All(file string) []Issue {
 		quote.Count(l.more[0], "note"))})
 }
 
-// Error is the reason why a file cannot be imported.
+// Error says why a file cannot be imported.
 type Error struct {
 	File string
 	Path string // place in the file, in the format's own terms; may be empty
@@ -228,8 +228,8 @@ func (e *Error) Error() string { return place(e.File, e.Path, e.Line, e.Column) 
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Unreadable returns the error of a file that cannot be read: the given one, or strictyaml.ErrConflict if the file has
-// conflict markers from git, which explains more.
+// Unreadable returns the given error of an unreadable file, or strictyaml.ErrConflict, which explains more, if the file
+// has conflict markers from git.
 func Unreadable(data []byte, err *Error) *Error {
 	if line := strictyaml.ConflictLine(data); line > 0 {
 		return &Error{File: err.File, Line: line, Err: strictyaml.ErrConflict}

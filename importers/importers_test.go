@@ -19,7 +19,7 @@ import (
 	"fillet/importers"
 )
 
-// cells is a tiny format: a line "cells", then rows of digits. A line "+name" reads rows from a neighbour.
+// cells is a tiny format: a line "cells", then rows of digits. A line "+name" reads rows from a neighbouring file.
 type cells struct{ name string }
 
 func (c cells) Name() string         { return c.name }
@@ -85,7 +85,7 @@ func TestRegistry(t *testing.T) {
 		path, head, want string
 	}{
 		{"x.aa", "aa\n", "aa"},
-		{"x.aa", "bb\n", "bb"}, // the content goes before the name
+		{"x.aa", "bb\n", "bb"}, // the content takes precedence over the name
 		{"x.txt", "bb\n", "bb"},
 		{"X.BB", "damaged", "bb"},
 		{"x.txt", "damaged", ""},
@@ -103,10 +103,10 @@ func TestDetectJSON(t *testing.T) {
 	t.Parallel()
 	r := importers.NewRegistry(cells{"json"})
 	if i, ok := r.Detect("x.json", []byte("damaged")); ok {
-		t.Errorf("an unknown .json file is taken for %s", i.Name())
+		t.Errorf("an unknown .json file is detected as %s", i.Name())
 	}
 	if _, ok := r.Detect("x.txt", []byte("json\n")); !ok {
-		t.Errorf("its content is not known")
+		t.Errorf("the content is not recognized")
 	}
 }
 
@@ -160,7 +160,7 @@ func TestLoad(t *testing.T) {
 	}
 	if _, _, err := load(filepath.Join(dir, "none.aa")); !errors.Is(err, fs.ErrNotExist) ||
 		strings.Count(err.Error(), "none.aa") != 1 {
-		t.Errorf("a file that is not there gave %v", err)
+		t.Errorf("a missing file gave %v", err)
 	}
 	if _, _, err := load(dir); err == nil {
 		t.Errorf("a folder gave no error")
@@ -224,8 +224,8 @@ func TestReadNeighbour(t *testing.T) {
 	}
 }
 
-// A link in a file's folder leads neither out of it nor below a name that begins with a dot. The name of the folder
-// itself does not matter.
+// A link in a file's folder leads neither out of the folder nor to a path with a name that begins with a dot. The name
+// of the folder itself may begin with one.
 func TestNeighbourLinks(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
@@ -280,7 +280,7 @@ func TestNeighbourLinks(t *testing.T) {
 	}
 }
 
-// A file is read within a folder only if it is in it.
+// A file can only be opened with a root that contains it.
 func TestSourcesLieInTheirRoot(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
@@ -313,7 +313,8 @@ func TestSourcesLieInTheirRoot(t *testing.T) {
 	}
 }
 
-// Overlapping levels are put in one row; levels that only touch, and a level that is listed twice, stay.
+// Overlapping levels are put in one row. Levels that only touch stay in place, and so does a level that is listed
+// twice.
 func TestLevelsSideBySide(t *testing.T) {
 	t.Parallel()
 	at := func(id string, x, y float64) importers.LevelInfo {
@@ -348,7 +349,7 @@ func TestLevelsSideBySide(t *testing.T) {
 	}
 }
 
-// Issues beyond the limit are counted, and the count has the severity of the gravest of them.
+// Issues beyond the limit are counted, and the count has the highest severity among them.
 func TestIssuesBeyondTheLimit(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ notes, warnings, losses int }{
@@ -555,7 +556,7 @@ func TestParseSlope(t *testing.T) {
 	}
 }
 
-// hills is a layer of walls, two halves of a slope and a corner, by name.
+// hills imports a layer with walls, two halves of a slope and a corner, which get their meaning from names.
 func hills(t *testing.T, m *importers.Mapping, mode importers.Mode, flips []importers.Flip) []*level.Collider {
 	t.Helper()
 	b, err := importers.NewBuilder(importers.NewSource("x", nil, nil), *level.DefaultSettings(),
@@ -621,7 +622,7 @@ func TestSlopesAndMerging(t *testing.T) {
 			t.Errorf("%s: %d slopes, want 3", mode, slopes)
 		}
 	}
-	// By names alone, values do not merge, and the name hill decides nothing.
+	// Without a rule, values do not merge, and the name hill decides nothing.
 	kinds := map[string]int{}
 	for _, c := range hills(t, nil, importers.Merged, nil) {
 		kinds[c.Name] = len(c.Shape.Points)
@@ -635,7 +636,7 @@ func TestSlopesAndMerging(t *testing.T) {
 			t.Errorf("%s is a %s though slopes are off", c.Name, c.Shape.Kind)
 		}
 	}
-	// A flipped tile's slope is flipped.
+	// Flipping a tile flips its slope.
 	flips := make([]importers.Flip, 8)
 	flips[3] = importers.FlipX
 	for _, c := range hills(t, nil, importers.Merged, flips) {
@@ -677,12 +678,13 @@ func FuzzReadMapping(f *testing.F) {
 			return
 		}
 		if err := m.Check(); err != nil {
-			t.Fatalf("a mapping that was read is not right: %v", err)
+			t.Fatalf("ReadMapping returned an invalid mapping: %v", err)
 		}
 	})
 }
 
-// The grid of a level is the commonest cell of its layers, the smallest of several, in any order of the layers.
+// The grid of a level is the most common cell size of its layers, the smallest if several are equally common, in any
+// order of the layers.
 func TestGridIsTheCommonestCell(t *testing.T) {
 	t.Parallel()
 	fallback := level.Vec{X: 32, Y: 32}
@@ -696,9 +698,9 @@ func TestGridIsTheCommonestCell(t *testing.T) {
 		{map[level.Vec]int{{X: 16, Y: 16}: 1, {X: 8, Y: 24}: 1, {X: 16, Y: 8}: 1}, level.Vec{X: 8, Y: 24}},
 		{map[level.Vec]int{{X: 16, Y: 16}: 1, {X: 16, Y: 8}: 1, {X: 16, Y: 24}: 1}, level.Vec{X: 16, Y: 8}},
 	} {
-		for range 30 { // orders of the map
+		for range 30 { // different orders of the map
 			if got := importers.SettingsOf("a.ldtk", nil, tt.cells, fallback).Grid.Size; got != tt.want {
-				t.Fatalf("of %v the grid is %v, want %v", tt.cells, got, tt.want)
+				t.Fatalf("for cells of %v, the grid is %v, want %v", tt.cells, got, tt.want)
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"fillet/importers"
 )
 
-// Layers of one name get numbers, also where the file has a name with such a number.
+// Layers with the same name get numbers, even if the file has a name with such a number.
 func TestLayersOfOneName(t *testing.T) {
 	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 8, Y: 8}, Rounding: level.Inset}

@@ -20,18 +20,19 @@ import (
 type Mapping struct {
 	Rules    []Rule
 	Entities []EntityRule
-	// Tiles names files of tile shapes, relative to the imported file's folder, with slashes. They apply to tilesets
-	// whose picture they name or whose name they have, ahead of files beside the tilesets.
+	// Tiles names files of tile shapes, relative to the imported file's folder, with slashes. A file applies to a
+	// tileset if it names the tileset's picture or has the tileset's name. It takes precedence over files beside the
+	// tileset.
 	Tiles []string
 
-	used *usage // nil if nothing is counted
+	used *usage // nil if matches are not counted
 }
 
 // usage records which rules have matched something.
 type usage struct{ rules, entities []bool }
 
-// HasRules reports whether the mapping has a rule, or is an empty one that was given all the same. A mapping that only
-// names files of tile shapes has no rules.
+// HasRules reports whether the mapping has a rule, or was given but is empty. A mapping that only names files of tile
+// shapes has no rules.
 func (m *Mapping) HasRules() bool {
 	return m != nil && (len(m.Rules) > 0 || len(m.Entities) > 0 || len(m.Tiles) == 0)
 }
@@ -44,7 +45,7 @@ func (m *Mapping) counted() *Mapping {
 	return &Mapping{m.Rules, m.Entities, m.Tiles, &usage{make([]bool, len(m.Rules)), make([]bool, len(m.Entities))}}
 }
 
-// unused lists the rules that matched nothing, apart from what an earlier rule matched.
+// unused lists the rules that never applied, because nothing matched them or an earlier rule did first.
 func (m *Mapping) unused() []string {
 	var out []string
 	if m == nil || m.used == nil {
@@ -63,9 +64,9 @@ func (m *Mapping) unused() []string {
 	return out
 }
 
-// Rule defines what matching values become. A field left out keeps the default: merged, solid, no rounding.
+// Rule defines what matching values become. A zero field keeps the default: merged, solid, no rounding.
 type Rule struct {
-	// Conditions. All that are set must hold; a rule with none matches every value.
+	// Conditions. All that are set must hold; a rule without conditions matches every value.
 	Layer string // the foreign layer's name
 	Value *int   // the value
 	Name  string // the value's name
@@ -74,32 +75,32 @@ type Rule struct {
 
 	Mode  Mode
 	Slope string // the part of a cell that it fills; see [ParseSlope]. "" reads its name, NoSlope fills all
-	Merge string // values of a layer with the same word here merge into colliders of that name
+	Merge string // values of a layer with the same word here merge into colliders with that name
 	Effect
 
-	isDefault bool // made by default from a tile's names and fields
-	isScenery bool // left out by default because of a name
+	isDefault bool // a default from a tile's names and fields
+	isScenery bool // left out by default because of its name
 }
 
 // Effect holds what a rule sets on the colliders that it matches.
 type Effect struct {
-	Ignore       bool // not imported
+	Ignore       bool // not imported at all
 	Role         level.Role
 	OneWay       level.Vec // for the role one-way: the direction that its solid side faces; zero is up
 	Categories   []string
 	CollidesWith []string
-	Radius       float64 // the corner radius, in pixels; for chains half the thickness
+	Radius       float64 // the corner radius, in pixels; for chains, half the thickness
 	Rounding     level.Rounding
-	Tags         []string // of an entity, added to its own
+	Tags         []string // for an entity, added to its own tags
 }
 
-// candidate is a value or a tile that rules for cells are matched with.
+// candidate is a value or a tile to match with rules for cells.
 type candidate struct {
 	layer  string
 	value  int
 	name   string
 	fields level.Properties
-	isTile bool // a tile is a picture unless a rule names its layer or one of its fields
+	isTile bool // a tile is only a picture unless a rule names its layer or one of its fields
 }
 
 // find returns the rule for a value or a tile.
@@ -128,7 +129,7 @@ func (r Rule) matches(t candidate) bool {
 	return r.Field == "" || fieldIs(t.fields, r.Field, r.Is)
 }
 
-// fieldIs reports whether a field has a value; nil matches any but false, 0 and "".
+// fieldIs reports whether a field has the given value; nil matches every value except false, 0 and "".
 func fieldIs(fields level.Properties, name string, value any) bool {
 	v, ok := fields[name]
 	if value == nil {
@@ -137,24 +138,24 @@ func fieldIs(fields level.Properties, name string, value any) bool {
 	return ok && v == value
 }
 
-// NamesLayer reports whether a rule names the layer and does not ignore it. Only then do the tiles of a layer of
-// pictures become colliders.
+// NamesLayer reports whether a rule names the layer and does not ignore it. The tiles of a picture layer become
+// colliders only then.
 func (m *Mapping) NamesLayer(layer string) bool {
 	return m != nil && slices.ContainsFunc(m.Rules, func(r Rule) bool { return r.Layer == layer && !r.Ignore })
 }
 
-// EntityRule defines what matching entities become. A field left out keeps the default; see [Builder.Entity].
+// EntityRule defines what matching entities become. A zero field keeps the default; see [Builder.Entity].
 type EntityRule struct {
-	// Conditions. All that are set must hold; a rule with none matches every entity.
+	// Conditions. All that are set must hold; a rule without conditions matches every entity.
 	Layer string // the foreign layer's name
 	Name  string // the entity's name, type or class; * matches any text, as in Enemy*
 	Tag   string
 	Field string // the name of one of its fields
-	Is    any    // the field's value: a string, a float64 or a bool; nil matches any but false, 0 and ""
+	Is    any    // the field's value: a string, a float64 or a bool; nil matches all but false, 0 and ""
 
 	Body  level.BodyType
 	Slope string // the part of its box that it fills; see [ParseSlope]
-	Mode  Mode   // for collision shapes of tiles: Merged, or Cells for each on its own; empty uses the import's
+	Mode  Mode   // for collision shapes of tiles: Merged, or Cells to keep each separate; empty uses the import's mode
 	Effect
 }
 
@@ -188,7 +189,7 @@ func (r EntityRule) matches(e Entity) bool {
 	return fieldIs(e.Fields, r.Field, r.Is)
 }
 
-// wildcard reports whether a name matches a pattern in which * matches any text.
+// wildcard reports whether a name matches a pattern, in which * matches any text.
 func wildcard(pattern, name string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {
@@ -230,7 +231,7 @@ func (m *Mapping) categoryNames() []string {
 	return out
 }
 
-// Check reports the first fault of a mapping made in code. ReadMapping returns only valid ones.
+// Check reports the first fault of a mapping that was built in code. ReadMapping returns only valid mappings.
 func (m *Mapping) Check() error {
 	if m == nil {
 		return nil
@@ -301,7 +302,7 @@ func (r EntityRule) check() error {
 	return r.Effect.check()
 }
 
-// checkIs reports what is wrong with a rule's condition on a field.
+// checkIs validates a rule's condition on a field.
 func checkIs(field string, is any) error {
 	switch v := is.(type) {
 	case nil, bool, string:
@@ -353,7 +354,7 @@ const maxMapping = 1 << 20
 // ReadMapping reads a mapping file:
 //
 //	rules:
-//	  - name: ladder          # or layer: Collisions, value: 2
+//	  - name: ladder # or layer: Collisions, value: 2
 //	    role: trigger
 //	    mode: rects
 //	    tags: [climb]
@@ -369,9 +370,9 @@ const maxMapping = 1 << 20
 //	  - name: hill
 //	    slope: 45 floor right
 //	    merge: terrain
-//	  - field: collides       # a property of a tile in Tiled, or an enum tag in LDtk
+//	  - field: collides # a property of a tile in Tiled, or an enum tag in LDtk
 //	entities:
-//	  - name: Enemy*          # or tag: foe, layer: Things, field: hp, is: 3
+//	  - name: Enemy* # or tag: foe, layer: Things, field: hp, is: 3
 //	    role: trigger
 //	    body: kinematic
 //	  - name: Ramp
@@ -380,7 +381,7 @@ const maxMapping = 1 << 20
 //	    ignore: true
 //	tiles: [art/terrain.tiles.yaml]
 //
-// It is strict: an unknown or repeated key or a malformed value is an error of the form name:line:column: what.
+// It is strict: an unknown key, a repeated key or a malformed value is an error of the form name:line:column: message.
 func ReadMapping(r io.Reader, name string) (*Mapping, error) {
 	data, err := readLimited(r, maxMapping)
 	if errors.Is(err, ErrTooLarge) {
@@ -404,14 +405,14 @@ func ReadMapping(r io.Reader, name string) (*Mapping, error) {
 	return m, nil
 }
 
-// The keys of rules.
+// Keys that rules may have.
 var (
 	effectKeys = []string{"ignore", "role", "one_way", "categories", "collides_with", "radius", "rounding", "tags"}
 	ruleKeys   = append([]string{"layer", "value", "name", "field", "is", "mode", "slope", "merge"}, effectKeys...)
 	entityKeys = append([]string{"layer", "name", "tag", "field", "is", "body", "slope", "mode"}, effectKeys...)
 )
 
-// mappingReader reads nodes strictly; its errors carry file, line and column.
+// mappingReader reads nodes strictly; its errors include the file, line and column.
 type mappingReader struct{ strictyaml.Reader }
 
 func (y *mappingReader) mapping(data []byte) (*Mapping, error) {
@@ -493,7 +494,7 @@ func (y *mappingReader) entityRule(n *yaml.Node) (r EntityRule, err error) {
 	return r, y.checked(n, err, r.check)
 }
 
-// checked returns the error of reading a rule, or of checking it.
+// checked returns the error of reading a rule, or else the error of checking it.
 func (y *mappingReader) checked(n *yaml.Node, err error, check func() error) error {
 	if err == nil {
 		if err = check(); err != nil {
@@ -515,7 +516,7 @@ func (y *mappingReader) effect(key string, v *yaml.Node, e *Effect) error {
 	case "categories":
 		return y.Words(v, &e.Categories)
 	case "collides_with":
-		e.CollidesWith = []string{} // empty means something else than missing
+		e.CollidesWith = []string{} // an empty list is not the same as a missing one
 		return y.Words(v, &e.CollidesWith)
 	case "radius":
 		return y.Number(v, &e.Radius)
@@ -526,8 +527,8 @@ func (y *mappingReader) effect(key string, v *yaml.Node, e *Effect) error {
 	}
 }
 
-// String returns the mapping as the text of a mapping file, one rule per line, which [ReadMapping] reads back as the
-// same. It is empty for an empty mapping.
+// String returns the mapping as the text of a mapping file with one rule per line; [ReadMapping] reads it back
+// unchanged. An empty mapping gives an empty text.
 func (m *Mapping) String() string {
 	if m == nil {
 		return ""
@@ -545,7 +546,7 @@ func (m *Mapping) String() string {
 	return b.String()
 }
 
-// flowing is a rule of either kind that can be written as YAML.
+// flowing is a rule of either kind, which can be written as YAML.
 type flowing interface {
 	match(f *flow)
 	give(f *flow)
@@ -570,7 +571,7 @@ func matcher(r flowing) string {
 	return f.words()
 }
 
-// String returns the conditions of the rule as in a mapping file.
+// String returns the conditions of the rule as they appear in a mapping file.
 func (r Rule) String() string { return matcher(r) }
 
 func (r Rule) match(f *flow) {
@@ -620,7 +621,7 @@ func (f *flow) text(key, s string) {
 	}
 }
 
-// is adds the value of a field.
+// is adds the condition on a field's value.
 func (f *flow) is(v any) {
 	switch v := v.(type) {
 	case string:
@@ -646,7 +647,7 @@ func (f *flow) list(key string, names []string) {
 	f.add(key, "["+strings.Join(quoted, ", ")+"]")
 }
 
-// effect adds the effect of a rule, apart from ignore, which is written before the rest.
+// effect adds the effect of a rule except ignore, which is written before the rest.
 func (f *flow) effect(e *Effect) {
 	f.text("role", e.Role.String())
 	if e.OneWay != (level.Vec{}) {
@@ -685,7 +686,7 @@ func (f *flow) words() string {
 	return s[1 : len(s)-1]
 }
 
-// scalar returns a text as YAML: plain if every reader takes it for the same text, else in double quotes.
+// scalar returns a text as YAML: plain if every reader would read it back as the same text, else in double quotes.
 func scalar(s string) string {
 	for i, r := range s {
 		switch {

@@ -21,7 +21,7 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 	role := rapid.SampledFrom([]level.Role{0, level.Solid, level.Trigger, level.OneWay})
 	radius := rapid.SampledFrom([]float64{0, 2, 0.125, 1e6})
 	rounding := rapid.SampledFrom([]level.Rounding{0, level.Inset, level.Outset})
-	some := func(label string) []string { // none is no list at all
+	some := func(label string) []string { // an empty list is nil
 		if list := words.Draw(t, label); len(list) > 0 {
 			return list
 		}
@@ -85,7 +85,7 @@ func TestMappingReadsItsOwnText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMapping(t)
 		if m.Check() != nil {
-			return // not a mapping that could be made
+			return // not a valid mapping
 		}
 		back, err := importers.ReadMapping(strings.NewReader(m.String()), "mapping")
 		if err != nil {

@@ -12,42 +12,41 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Mosaic is a rectangle of cells with tiles, each of which covers areas: all of its cell, parts of it, or more than
-// that.
+// Mosaic is a rectangle of cells with tiles. The areas of a tile may cover its cell, parts of it, or reach beyond it.
 type Mosaic struct {
 	Width, Height         int     // in cells
 	Tiles                 []int32 // by cell, row by row: the number of its tile, from 1; 0 is none
 	Areas                 [][]Area
 	CellWidth, CellHeight float64 // in pixels
 	// Corner returns the origin of the frame of the areas in a cell; nil uses the upper left corners of rectangular
-	// cells. The difference between two cells depends only on their distance and on which of their columns and rows are
-	// odd.
+	// cells. The vector between the corners of two cells depends only on their distance in columns and rows, and on
+	// which of these are odd.
 	Corner func(x, y int) Vec
-	Most   int // limit on the number of regions; 0 is no limit
+	Most   int // limit on the number of regions; 0 means no limit
 }
 
 // Area is one connected area of a tile.
 type Area struct {
-	Value   int     // areas of one value merge
-	Outline [][]Vec // clockwise on the screen, then its holes, valid for package collision; from the cell's corner
+	Value   int     // areas with the same value merge
+	Outline [][]Vec // clockwise on the screen, then its holes; valid for package collision; from the cell's corner
 	Side    Side    // where it merges
 }
 
-// Side is the side at which areas merge: a row of platforms that are solid from above becomes one, but in a stack of
-// them each keeps its top.
+// Side selects where areas merge. For example, a row of platforms that are solid from above becomes one, but in a stack
+// each platform keeps its top.
 type Side int8
 
 // The sides.
 const (
 	AnySide     Side = iota // wherever they touch or overlap
-	UprightSide             // where vertical sides are along each other and both start or end at one height
-	LevelSide               // likewise, with horizontal sides
+	UprightSide             // where vertical sides touch and start or end at the same height
+	LevelSide               // where horizontal sides touch and start or end at the same x
 )
 
 // MosaicRegion is a region of touching areas of one value.
 type MosaicRegion struct {
 	CellRegion
-	// Cell and Area locate an area that touched nothing: its cell in Tiles, and its index in the Areas of that tile.
+	// Cell and Area locate an area that touches no other: its cell in Tiles, and its index in the tile's Areas.
 	// Otherwise Cell is -1.
 	Cell, Area int
 }
@@ -59,23 +58,23 @@ type MosaicResult struct {
 	Split    map[int]int
 }
 
-// mosaic is the state of a merge.
+// mosaic holds the state of a merge.
 type mosaic struct {
 	*Mosaic
 	limit     int
-	areas     []tileArea // all; the first is a whole cell
+	areas     []tileArea // all areas; the first is a whole cell
 	of        [][]int32  // by tile: indices of its areas other than whole cells
 	whole     []int      // by tile: the value that covers its cell, or 0
-	offsets   [][2]int   // from a cell to cells whose areas may touch its own: one of each opposite pair
+	offsets   [][2]int   // from a cell to cells whose areas may touch its own; one of each opposite pair
 	relations map[pairOf]*relation
-	table     []*relation // the relations by way, then by areas, if cells differ only by column and row
+	table     []*relation // the relations by way, then by areas, if ways differ only by columns and rows
 	units     []unit      // the areas that are not whole cells, cell by cell
 	first     []int32     // by cell: index of the first of its units, plus 1; 0 is none
 	out       *MosaicResult
 	clip      polygon.Clipper
 }
 
-// tileArea is an area of a tile.
+// tileArea is an area of a tile, with data for merging.
 type tileArea struct {
 	Area
 	tile, index int
@@ -83,18 +82,18 @@ type tileArea struct {
 	isRect      bool
 }
 
-// unit is an area in a cell.
+// unit is an area at a cell.
 type unit struct{ cell, area int32 }
 
-// maxOffset limits the distance, in columns and rows, of cells whose areas are compared. Importers do not merge larger
-// areas.
+// maxOffset limits the distance, in columns and rows, between cells whose areas are compared. Importers do not merge
+// larger areas.
 const maxOffset = 19
 
 // Merge joins areas of one value that touch along an edge or overlap. Each region is an outline with holes that
-// [polygon.Validate] accepts. Its points are points of the areas or crossings of their edges; see package polygon.
+// [polygon.Validate] accepts. Its points are points of the areas, or crossings of their edges; see package polygon.
 //
-// A region with too many corners, or one that would meet itself at a corner, is cut between cells where no straight
-// edge continues from one part to the other.
+// A region is cut if it has too many corners or would meet itself at a corner: between cells, where no straight edge
+// continues from one part to the other.
 func (m Mosaic) Merge(ctx context.Context, opt MergeOptions) (*MosaicResult, error) {
 	limit := opt.MaxCorners
 	if limit == 0 {
@@ -117,7 +116,7 @@ func (m Mosaic) Merge(ctx context.Context, opt MergeOptions) (*MosaicResult, err
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	for i, v := range l.of { // components of whole cells only are merged as a grid
+	for i, v := range l.of { // components of whole cells only are merged as in a grid
 		if v != 0 && w.labels.of[i] != 0 {
 			g.Cells[(i/l.stride-1)*m.Width+i%l.stride-1] = 0
 		}
@@ -170,7 +169,7 @@ func (s *mosaic) collect() *Grid {
 	}
 	if s.Width < 0 || s.Height < 0 || s.Width > MaxGridSide || s.Height > MaxGridSide ||
 		len(s.Tiles) != s.Width*s.Height || len(s.Tiles) > MaxCells {
-		return g // Check reports what is wrong
+		return g // Check reports the fault
 	}
 	g.Cells = make([]int, len(s.Tiles))
 	for c, t := range s.Tiles {
@@ -207,7 +206,7 @@ func isRect(loop []Vec, box collision.AABB) bool {
 	return true
 }
 
-// At returns the origin of the frame of the areas in a cell.
+// At returns the origin of the areas' frame in a cell.
 func (m *Mosaic) At(cell int) Vec { return m.at(cell%m.Width, cell/m.Width) }
 
 func (m *Mosaic) at(x, y int) Vec {
@@ -219,7 +218,7 @@ func (m *Mosaic) at(x, y int) Vec {
 
 func (s *mosaic) corner(cell int32) Vec { return s.At(int(cell)) }
 
-// findOffsets finds the offsets to cells whose areas may touch a cell's own.
+// findOffsets finds the offsets from a cell to the cells whose areas may touch its own.
 func (s *mosaic) findOffsets() {
 	box := collision.EmptyAABB()
 	for _, a := range s.areas {
@@ -233,12 +232,12 @@ func (s *mosaic) findOffsets() {
 	}
 }
 
-// offsets lists the offsets between cells whose areas, which are inside a box, may be within reach of each other: one
-// of each opposite pair.
+// offsets lists the offsets between cells whose areas may be within reach of each other, one of each opposite pair. All
+// areas are inside the box.
 func (m *Mosaic) offsets(box collision.AABB, reach float64) [][2]int {
 	var out [][2]int
 	touches := func(dx, dy int) bool {
-		for _, p := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} { // odd columns or rows may be shifted
+		for _, p := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} { // cells in odd columns or rows may be shifted
 			if d := m.at(p[0]+dx, p[1]+dy).Sub(m.at(p[0], p[1])); touch(box, box, d, reach) {
 				return true
 			}
@@ -255,37 +254,36 @@ func (m *Mosaic) offsets(box collision.AABB, reach float64) [][2]int {
 	return out
 }
 
-// nearness is the distance within which areas touch. It is larger than the distance within which package polygon joins
-// points.
+// nearness is the distance within which areas touch. It exceeds the distance within which package polygon joins points.
 const nearness = 1e-6
 
-// touch reports whether two boxes are within reach of each other, the second one moved.
+// touch reports whether two boxes, the second one shifted, are within reach of each other.
 func touch(a, b collision.AABB, by Vec, reach float64) bool {
 	return a.Min.X <= b.Max.X+by.X+reach && b.Min.X+by.X <= a.Max.X+reach && a.Min.Y <= b.Max.Y+by.Y+reach &&
 		b.Min.Y+by.Y <= a.Max.Y+reach
 }
 
-// pairOf is a pair of areas, the second one at a distance from the first.
+// pairOf is a pair of areas and the offset from the first one's cell to the second one's.
 type pairOf struct {
 	a, b int32
 	by   Vec
 }
 
-// relation holds how two areas meet.
+// relation describes how two areas meet.
 type relation struct {
-	joined bool   // together they are one area
+	joined bool   // together they form one area
 	welds  []weld // computed on demand
 	known  bool
 }
 
-// way is the step from one cell to another.
+// way is the offset from one cell to another.
 type way struct {
 	index    int32 // among all ways
 	backward bool  // the second cell comes before the first
 	by       Vec   // from the first cell's corner to the second's
 }
 
-// relation returns the relation of two areas, which it computes once.
+// relation returns the relation of two areas, computing it on first use.
 func (s *mosaic) relation(a, b int32, to way) *relation {
 	if s.table != nil {
 		r := &s.table[(int(to.index)*len(s.areas)+int(a))*len(s.areas)+int(b)]
@@ -303,7 +301,7 @@ func (s *mosaic) relation(a, b int32, to way) *relation {
 	return r
 }
 
-// maxInTable limits the entries of the table of relations.
+// maxInTable limits the size of the table of relations.
 const maxInTable = 1 << 20
 
 func (s *mosaic) joined(a, b *tileArea, by Vec) bool {
@@ -322,7 +320,7 @@ func (s *mosaic) joined(a, b *tileArea, by Vec) bool {
 	return err == nil && len(both) == 1
 }
 
-// sharedSide reports whether two areas that merge in rows are side by side.
+// sharedSide reports whether two areas that merge only in rows are next to each other in a row.
 func sharedSide(a, b *tileArea, by Vec) bool {
 	upright := func(p Vec) Vec {
 		if a.Side == LevelSide {
@@ -330,7 +328,7 @@ func sharedSide(a, b *tileArea, by Vec) bool {
 		}
 		return p
 	}
-	// side returns the extent of the edges along one end of a box, from the lowest to the highest.
+	// side returns the extent of the edges that run along one end of a box.
 	side := func(t *tileArea, by Vec, end float64) (low, high float64, ok bool) {
 		low, high = math.Inf(1), math.Inf(-1)
 		loop := t.Outline[0]
@@ -440,7 +438,7 @@ func (l *labels) addValue(v int) int32 {
 	return int32(len(l.values) - 1)
 }
 
-// around calls found for a cell and for each cell whose areas may touch its own.
+// around calls found for the cell itself and for each cell whose areas may touch its own.
 func (s *mosaic) around(x, y int, found func(cell int32, to way)) {
 	cell := int32(y*s.Width + x)
 	found(cell, way{})
@@ -455,8 +453,8 @@ func (s *mosaic) around(x, y int, found func(cell int32, to way)) {
 	}
 }
 
-// component holds the units of a region, or of several that touch at points. The whole cells with its label belong to
-// it too.
+// component holds the units of one region, or of several regions that touch at points. The whole cells with its label
+// also belong to it.
 type component struct{ units []int32 }
 
 // mosaicWork holds the components that contain units, by label.
@@ -464,11 +462,11 @@ type mosaicWork struct {
 	*mosaic
 	labels *labels // of whole cells
 	parts  []component
-	inCell []int32 // by cell: its last node, in the component that is being cut, plus 1; 0 is none
+	inCell []int32 // by cell: its last node in the component that is being cut, plus 1; 0 is none
 }
 
-// run makes regions of all components. It divides a component that is too large or meets itself into new ones, until
-// there are none.
+// run turns all components into regions. It divides components that are too large or meet themselves, until none are
+// left.
 func (w *mosaicWork) run(ctx context.Context) error {
 	g := &Grid{Width: w.Width, Height: w.Height, CellWidth: w.CellWidth, CellHeight: w.CellHeight}
 	for from := 1; from < len(w.parts); {
@@ -512,16 +510,16 @@ func (w *mosaicWork) run(ctx context.Context) error {
 	return nil
 }
 
-// breakage is the reason why a component cannot become regions: it meets itself at points, or it is too large.
+// breakage says why a component cannot become regions: it meets itself at points, or it is too large.
 type breakage struct {
 	label   int32
 	meets   []Vec
-	corners int // about how many it has, if it is too large
+	corners int // the approximate number, if there are too many
 }
 
 var errTooLarge = errors.New("too many corners")
 
-// component makes regions of a component, or returns why it cannot. The loops are around its whole cells.
+// component turns a component into regions, or returns why that fails. The loops are the boundaries of its whole cells.
 func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 	units, value := w.parts[label].units, w.labels.values[label]
 	if len(units) == 1 && len(loops) == 0 {
@@ -552,11 +550,11 @@ func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 	return nil, nil
 }
 
-// atOnce is about the number of points that are joined at once.
+// atOnce is the approximate number of points that are joined in one step.
 const atOnce = 4096
 
-// maxOnTheWay returns the limit on the corners of parts of a region. It is generous, as the region is likely to have
-// fewer.
+// maxOnTheWay returns the corner limit for intermediate parts of a region. It is generous, because the final region
+// usually has fewer corners.
 func (w *mosaicWork) maxOnTheWay() int { return 8 * w.limit }
 
 // area returns the area that units and the loops around whole cells cover together.
@@ -595,7 +593,7 @@ func (w *mosaicWork) area(units []int32, loops [][]Vec) (polygon.Region, error) 
 	return join(w.nearby(units), slices.Clip(loops))
 }
 
-// checked returns a copy of an area, or an error if it has more than most corners.
+// checked returns a copy of an area, or an error if it has more than limit corners.
 func checked(area polygon.Region, limit int, err error) (polygon.Region, error) {
 	n := 0
 	for _, o := range area {
@@ -610,7 +608,7 @@ func checked(area polygon.Region, limit int, err error) (polygon.Region, error) 
 	return area.Clone(), nil
 }
 
-// nearby returns units in an order in which close ones are next to each other: along a Z-order curve of blocks.
+// nearby sorts units so that close ones follow each other: along a Z-order curve of blocks.
 func (w *mosaicWork) nearby(units []int32) []int32 {
 	if len(units) < atOnce/8 {
 		return units
@@ -625,7 +623,7 @@ func (w *mosaicWork) nearby(units []int32) []int32 {
 	return out
 }
 
-// spread inserts a zero before each bit.
+// spread inserts a zero bit before each bit.
 func spread(x uint32) uint64 {
 	v := uint64(x)
 	v = (v | v<<16) & 0x0000FFFF0000FFFF

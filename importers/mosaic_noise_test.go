@@ -9,8 +9,8 @@ import (
 	"fillet/collision/polygon"
 )
 
-// noiseMosaic returns a square of random cells. The arguments give how many in a hundred have a tile and, of these, how
-// many have slopes and other parts of cells.
+// noiseMosaic returns a square of random cells. percent is the share of cells that have a tile; parts is the percentage
+// of these whose tiles have slopes and other partial shapes.
 func noiseMosaic(side, percent, parts int) Mosaic {
 	r := rand.New(rand.NewPCG(11, 12))
 	m := Mosaic{Width: side, Height: side, CellWidth: 16, CellHeight: 16, Tiles: make([]int32, side*side)}
@@ -36,8 +36,8 @@ func noiseMosaic(side, percent, parts int) Mosaic {
 	return m
 }
 
-// Noise meets itself at corners nearly everywhere. The regions are valid, have the area of the tiles, and stay within
-// the corner limit.
+// Regions of noise, which meets itself at corners nearly everywhere, are valid, have the area of the tiles and stay
+// within the corner limit.
 func TestNoiseBecomesValidOutlines(t *testing.T) {
 	t.Parallel()
 	for _, parts := range []int{0, 1, 10, 50, 100} {
@@ -71,11 +71,11 @@ func TestNoiseBecomesValidOutlines(t *testing.T) {
 	}
 }
 
-// Taking cells out of a component leaves no corner at which it still meets itself, so few components are rebuilt.
+// Detaching cells leaves no corner at which their component still meets itself, so few components are rebuilt.
 func TestDetachingFollowsWhatItLeaves(t *testing.T) {
 	t.Parallel()
 	m := noiseMosaic(64, 70, 10)
-	// so that whole cells are areas like others
+	// Treats whole cells like other areas.
 	m.Corner = func(x, y int) Vec { return Vec{X: float64(16 * x), Y: float64(16 * y)} }
 	s := &mosaic{
 		Mosaic: &m, limit: 1 << 20, relations: map[pairOf]*relation{},
@@ -115,7 +115,7 @@ func TestDetachingFollowsWhatItLeaves(t *testing.T) {
 	}
 }
 
-// A million cells of noise: whole ones only, and a mix with slopes.
+// Merges a million cells of noise: whole cells only, and a mix with slopes.
 func BenchmarkMosaicNoise(b *testing.B) {
 	for _, parts := range []int{0, 1, 10, 50, 100} {
 		for _, percent := range []int{30, 50, 70, 90} {

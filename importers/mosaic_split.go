@@ -9,22 +9,21 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Large components are cut between cells. Their nodes, which are whole cells and units, are welded if an exposed
-// straight edge continues from one to the other: they stay in one part, so that a body that moves along the edge meets
-// no seam.
+// Large components are cut between nodes, which are whole cells and units. Two nodes are welded if an exposed straight
+// edge continues from one to the other: they stay in one part, so that a body moving along the edge meets no seam.
 
-// weld is a point, from the first area's corner, at which an edge of one area continues as an edge of another, and the
-// unit normal out of both there.
+// weld is a point at which an edge of one area continues as an edge of another, relative to the first area's corner,
+// and the unit normal out of both areas there.
 type weld struct{ at, out Vec }
 
-// flat is the cosine of the largest angle, 5 degrees, at which two edges still are one surface. step is the largest
-// distance between them, in pixels. The checks use the same limits.
+// flat is the cosine of 5 degrees, the largest angle at which two edges still form one surface. step is the largest
+// distance between them, in pixels. Package check uses the same limits.
 const (
 	flat = 0.99619
 	step = 1.0
 )
 
-// welds finds the points where edges of two areas continue as each other's.
+// welds finds the points where an edge of one area continues as an edge of the other.
 func (s *mosaic) welds(a, b int32, to way) []weld {
 	r, by := s.relation(a, b, to), to.by
 	if r.known {
@@ -72,7 +71,7 @@ type node struct {
 	unit       int32 // -1 for a whole cell
 	weld       int32 // union-find over nodes
 	part       int32
-	next       int32 // the next one in its cell, or -1
+	next       int32 // the next node in its cell, or -1
 }
 
 // pieces holds the nodes of one component.
@@ -83,7 +82,7 @@ type pieces struct {
 	sectors []sector
 }
 
-// deal divides the components that could not become regions into new ones.
+// deal divides the components that could not become regions into smaller ones.
 func (w *mosaicWork) deal(ctx context.Context, bad []*breakage) error {
 	of := map[int32]*pieces{}
 	order := make([]*pieces, len(bad))
@@ -130,7 +129,7 @@ func (p *pieces) add(cell, area, unit int32) {
 	p.nodes = append(p.nodes, node{cell: cell, area: area, unit: unit, weld: n})
 }
 
-// enter registers the pieces by their cells, until they leave.
+// enter registers the pieces in their cells; leave undoes this.
 func (p *pieces) enter() {
 	if p.inCell == nil {
 		p.inCell = make([]int32, len(p.Tiles))
@@ -157,7 +156,7 @@ func (p *pieces) find(n int32) int32 {
 	return n
 }
 
-// near calls found for each other node whose area may touch the node's own.
+// near calls found for every other node whose area may touch the node's area.
 func (p *pieces) near(n int32, found func(o int32, to way)) {
 	cell := int(p.nodes[n].cell)
 	p.around(cell%p.Width, cell/p.Width, func(c int32, to way) {
@@ -190,8 +189,8 @@ func (p *pieces) weld() {
 	}
 }
 
-// isWithin reports whether a node is a whole cell with whole cells of the component on all sides, so that none of its
-// edges is exposed.
+// isWithin reports whether a node is a whole cell surrounded by whole cells of the component, so that none of its edges
+// is exposed.
 func (p *pieces) isWithin(n int32) bool {
 	cell := int(p.nodes[n].cell)
 	x, y := cell%p.Width, cell/p.Width
@@ -213,7 +212,7 @@ func (p *pieces) isWithin(n int32) bool {
 	return true
 }
 
-// covers reports whether the component covers a point near a node. The point is relative to the node's corner.
+// covers reports whether the component covers a point near a node, given relative to the node's corner.
 func (p *pieces) covers(n int32, at Vec) bool {
 	found := p.areas[p.nodes[n].area].contains(at)
 	p.near(n, func(o int32, to way) {
@@ -222,13 +221,13 @@ func (p *pieces) covers(n int32, at Vec) bool {
 	return found
 }
 
-// contains reports whether a point is in an area or on its boundary: between two areas that touch, rounding may leave
-// it in neither.
+// contains reports whether a point is in an area or on its boundary. The boundary counts because rounding may leave a
+// point between two touching areas in neither.
 func (a *tileArea) contains(p Vec) bool {
 	return a.box.Grow(nearness).Contains(p) && (a.isRect || polygon.Region{a.Outline}.Contains(p) || a.touches(p))
 }
 
-// join welds a node to the nodes that touch a point near it. The point is relative to the node's corner.
+// join welds a node to the nodes that touch a point near it, given relative to the node's corner.
 func (p *pieces) join(n int32, at Vec) {
 	p.near(n, func(o int32, to way) {
 		if p.areas[p.nodes[o].area].touches(at.Sub(to.by)) {
@@ -237,7 +236,7 @@ func (p *pieces) join(n int32, at Vec) {
 	})
 }
 
-// unite welds two nodes. The first of all welded nodes is their root.
+// unite welds two nodes. The root is the first of all welded nodes.
 func (p *pieces) unite(a, b int32) {
 	a, b = p.find(a), p.find(b)
 	p.nodes[max(a, b)].weld = min(a, b)
@@ -260,8 +259,8 @@ func (a *tileArea) touches(p Vec) bool {
 	return false
 }
 
-// halve divides nodes into about count parts, numbered from first, by halving them again and again. It keeps welded
-// nodes in one part, but breaks the welds if all nodes are welded. It returns the next number.
+// halve divides nodes into about count parts, numbered from first, by repeated halving. It keeps welded nodes in one
+// part, but breaks the welds if all nodes are welded together. It returns the next free number.
 func (p *pieces) halve(nodes []int32, count int, first int32) (next int32) {
 	if count > 1 && len(nodes) > 1 {
 		k := p.partition(nodes)
@@ -280,7 +279,7 @@ func (p *pieces) halve(nodes []int32, count int, first int32) (next int32) {
 	return first + 1
 }
 
-// partition moves one half of the nodes to the front and counts it. It returns 0 if all are welded.
+// partition moves one half of the nodes to the front and returns its size, or 0 if all nodes are welded together.
 func (p *pieces) partition(nodes []int32) int {
 	lo, hi := [2]int{p.Width, p.Height}, [2]int{-1, -1}
 	for _, n := range nodes {
@@ -291,12 +290,12 @@ func (p *pieces) partition(nodes []int32) int {
 	if hi[1]-lo[1] > hi[0]-lo[0] {
 		axis = 1
 	}
-	if hi[axis] == lo[axis] { // all in one cell
+	if hi[axis] == lo[axis] { // all are in one cell
 		root := p.find(nodes[0])
 		return divide(nodes, func(n int32) bool { return p.find(n) == root })
 	}
 	at := func(n int32) int {
-		x, y := p.place(p.find(n)) // welded nodes count where their first node is
+		x, y := p.place(p.find(n)) // welded nodes count at the place of their root
 		return [2]int{x, y}[axis] - lo[axis]
 	}
 	counts := make([]int, hi[axis]-lo[axis]+1)
@@ -316,8 +315,8 @@ func (p *pieces) partition(nodes []int32) int {
 	return divide(nodes, func(n int32) bool { return at(n) < middle })
 }
 
-// divide moves the nodes in front to the front, keeps the order otherwise, and counts them. It also returns 0 if all
-// are in front.
+// divide moves the nodes for which isInFront holds to the front, keeping their order, and returns their number, or 0 if
+// it holds for all.
 func divide(nodes []int32, isInFront func(int32) bool) int {
 	var front, back []int32
 	for _, n := range nodes {
@@ -338,14 +337,15 @@ func (p *pieces) place(n int32) (x, y int) {
 	return int(p.nodes[n].cell) % p.Width, int(p.nodes[n].cell) / p.Width
 }
 
-// spot is a point at which a component may meet itself, and a node that touches it.
+// spot is a point at which a component may meet itself, with a node that touches it.
 type spot struct {
 	at   Vec
 	node int32
 }
 
-// detach takes a node, with the nodes welded to it, out of the component at each point where the component meets
-// itself, and counts them. The rest may then meet itself at their corners, so these are checked as well.
+// detach removes a node, with the nodes welded to it, at each point where the component meets itself, and returns the
+// number of removals. The rest may then meet itself at corners of the removed nodes, so these corners are checked as
+// well.
 func (p *pieces) detach(meets []Vec) int {
 	byRoot := map[int32][]int32{}
 	for n := range p.nodes {
@@ -353,7 +353,7 @@ func (p *pieces) detach(meets []Vec) int {
 		root := p.find(int32(n))
 		byRoot[root] = append(byRoot[root], int32(n))
 	}
-	// Rounding errors change neither the order of the points nor their number.
+	// Points are sorted and deduplicated by rounded coordinates, so that rounding errors change nothing.
 	rough := func(q Vec) Vec { return Vec{X: math.Round(q.X * 4096), Y: math.Round(q.Y * 4096)} }
 	slices.SortFunc(meets, func(a, b Vec) int { return compare(rough(a), rough(b)) })
 	meets = slices.CompactFunc(meets, func(a, b Vec) bool { return rough(a) == rough(b) })
@@ -385,7 +385,7 @@ func (p *pieces) detach(meets []Vec) int {
 		for _, n := range out {
 			p.nodes[n].part = taken
 		}
-		spots = append(spots, at) // there may be more
+		spots = append(spots, at) // the component may meet itself there again
 		for _, n := range out {
 			corner := p.corner(p.nodes[n].cell)
 			for _, loop := range p.areas[p.nodes[n].area].Outline {
@@ -395,7 +395,7 @@ func (p *pieces) detach(meets []Vec) int {
 			}
 		}
 	}
-	if taken == 0 && len(p.nodes) > 1 { // the nodes that meet were not found: take one out all the same
+	if taken == 0 && len(p.nodes) > 1 { // the meeting nodes were not found: remove any node
 		taken++
 		p.nodes[len(p.nodes)-1].part = taken
 	}
@@ -408,7 +408,7 @@ type sector struct {
 	from, to float64
 }
 
-// meeting returns the nodes of one part that meet at a point without sharing an edge there, or nil.
+// meeting returns the nodes of one part that meet at a point but share no edge there, or nil.
 func (p *pieces) meeting(at spot) []int32 {
 	p.sectors = p.sectors[:0]
 	q := at.at.Sub(p.corner(p.nodes[at.node].cell))
@@ -433,7 +433,7 @@ func (p *pieces) meeting(at spot) []int32 {
 	return nil
 }
 
-// arcs counts the groups of sectors of a part that are side by side or overlap; it is 0 if they go all around.
+// arcs counts the groups of adjacent or overlapping sectors of a part; 0 means that they go all around.
 func (p *pieces) arcs(part int32) int {
 	count := 0
 	for i, s := range p.sectors {
@@ -458,10 +458,10 @@ func (p *pieces) arcs(part int32) int {
 	return count
 }
 
-// sameTurn is the largest difference between equal directions.
+// sameTurn is the largest difference between directions that count as equal.
 const sameTurn = 1e-7
 
-// turn returns an angle, in the units of bearing, from 0 to less than 4. An angle just below 4 counts as 0.
+// turn reduces an angle, in the units of bearing, to at least 0 and less than 4. An angle just below 4 becomes 0.
 func turn(a float64) float64 {
 	if a < -sameTurn {
 		a += 4
@@ -469,8 +469,8 @@ func turn(a float64) float64 {
 	return a
 }
 
-// bearing returns a number for a direction, from 0 to less than 4, that grows when turning from x to y: by 1 from axis
-// to axis.
+// bearing returns a number from 0 to less than 4 for a direction. It grows when turning from x to y, by 1 from axis to
+// axis.
 func bearing(d Vec) float64 {
 	t := d.Y / (math.Abs(d.X) + math.Abs(d.Y))
 	switch {
@@ -482,7 +482,7 @@ func bearing(d Vec) float64 {
 	return t
 }
 
-// addSectors adds the sectors of a node at a point of its boundary, relative to its corner.
+// addSectors adds the sectors of a node at a point of its boundary, given relative to its corner.
 func (p *pieces) addSectors(n int32, q Vec) {
 	a := &p.areas[p.nodes[n].area]
 	if !a.box.Grow(nearness).Contains(q) {
@@ -503,7 +503,7 @@ func (p *pieces) addSectors(n int32, q Vec) {
 	}
 }
 
-// touching lists the nodes that touch each of some points.
+// touching returns the nodes that touch each of the points.
 func (p *pieces) touching(points []Vec) map[Vec][]int32 {
 	type bucket struct{ x, y int }
 	in := func(q Vec) bucket {
@@ -531,7 +531,7 @@ func (p *pieces) touching(points []Vec) map[Vec][]int32 {
 	return out
 }
 
-// neighbours counts the nodes of the same part that a node is joined with.
+// neighbours counts the nodes of the same part that are joined to a node.
 func (p *pieces) neighbours(n int32) int {
 	count := 0
 	p.near(n, func(o int32, to way) {
@@ -542,7 +542,7 @@ func (p *pieces) neighbours(n int32) int {
 	return count
 }
 
-// flood makes a component of each connected part of the divided nodes, and counts them.
+// flood turns each connected part of the divided nodes into a component, and returns their number.
 func (p *pieces) flood() int {
 	done := make([]bool, len(p.nodes))
 	parts := 0

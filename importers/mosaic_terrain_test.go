@@ -9,9 +9,9 @@ import (
 	"fillet/collision/polygon"
 )
 
-// terrain returns a map as designers draw them, side by side cells: hills and caves with slopes on their steps.
+// terrain returns a map of side by side cells that looks hand-drawn: hills and caves with slopes on their steps.
 func terrain(side int) Mosaic {
-	const scale = 24 // cells of a wave
+	const scale = 24 // wavelength in cells
 	r := rand.New(rand.NewPCG(7, 8))
 	n := side/scale + 2
 	lattice := make([]float64, n*n)
@@ -60,7 +60,7 @@ func terrain(side int) Mosaic {
 	return m
 }
 
-// The regions of a terrain cover what its tiles cover, tile by tile.
+// The regions of a terrain cover each of its tiles exactly.
 func TestTerrainKeepsItsArea(t *testing.T) {
 	t.Parallel()
 	m := terrain(200)
@@ -82,7 +82,7 @@ func TestTerrainKeepsItsArea(t *testing.T) {
 	}
 }
 
-// A million cells of a terrain with slopes.
+// Merges a million cells of a terrain with slopes.
 func BenchmarkMosaicTerrain1000(b *testing.B) {
 	m := terrain(1000)
 	b.ReportAllocs()

@@ -17,7 +17,7 @@ func rect(x, y, w, h float64) [][]Vec {
 	return [][]Vec{{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}}
 }
 
-// tileShapes are the shapes of tiles of 16 pixels.
+// tileShapes returns the shapes of tiles of 16 by 16 pixels.
 func tileShapes() [][]Area {
 	of := func(list ...[][]Vec) (out []Area) {
 		for _, o := range list {
@@ -65,8 +65,7 @@ func drawMosaic(t *rapid.T) Mosaic {
 	return m
 }
 
-// covered reports, from the areas themselves, whether a point is in an area of a value, and whether it is near a
-// boundary.
+// covered checks each area and reports whether a point is in an area with the value, and whether it is near a boundary.
 func (m *Mosaic) covered(value int, p Vec) (in, near bool) {
 	for c, tile := range m.Tiles {
 		if tile == 0 {
@@ -87,8 +86,9 @@ func (m *Mosaic) covered(value int, p Vec) (in, near bool) {
 	return in, near
 }
 
-// The regions of a mosaic cover exactly what its areas cover. Unless cut, no two of one value overlap; none touches
-// itself, and none could merge with another. Cut or not, no straight surface continues from one to the next.
+// The regions of a mosaic cover exactly what its areas cover. Regions that are not cut do not overlap others of their
+// value, touch themselves or leave anything to merge. Cut or not, no straight surface continues from one region to
+// another.
 func TestMosaicCoversItsAreas(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -154,9 +154,9 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 			}
 			for _, p := range seamsOf(all) {
 				if opt.MaxCorners == 8 || len(got.Detached) > 0 {
-					break // a ring has this many corners on its own, and one that meets itself is cut where it can
+					break // a ring alone has this many corners, and a component that meets itself is cut where possible
 				}
-				if passes(want, p) < 2 { // what touches in a point is no one outline
+				if passes(want, p) < 2 { // areas that touch at a point have no common outline
 					t.Fatalf("a surface of %d goes on at %v in\n%v", value, p, all)
 				}
 			}
@@ -164,7 +164,7 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 	})
 }
 
-// seamsOf returns the points where an exposed straight edge of one outline continues as one of another.
+// seamsOf returns the points where an exposed straight edge of one outline continues as an edge of another.
 func seamsOf(all polygon.Region) []Vec {
 	var out []Vec
 	for i, a := range all {
@@ -185,7 +185,7 @@ func seamsOf(all polygon.Region) []Vec {
 	return out
 }
 
-// passes counts the loops through a point.
+// passes counts the loops that pass through a point.
 func passes(r polygon.Region, p Vec) int {
 	n := 0
 	for _, o := range r {
@@ -201,8 +201,8 @@ func passes(r polygon.Region, p Vec) int {
 	return n
 }
 
-// large returns a square map of tiles with shapes. The arguments give how many of 20 cells are whole and how many are
-// filled in part; the others are empty.
+// large returns a square map of tiles with shapes. Of 20 cells, whole are filled completely and parts partly; the
+// others are empty.
 func large(side, whole, parts int) Mosaic {
 	m := Mosaic{Width: side, Height: side, CellWidth: 16, CellHeight: 16, Areas: tileShapes()[:7]}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -219,8 +219,8 @@ func large(side, whole, parts int) Mosaic {
 	return m
 }
 
-// A map that is one component with very many corners is divided among a few outlines within the limit, which cover the
-// same. No straight surface continues from one to another, except where a part had to be split off.
+// A component with very many corners is divided among a few outlines within the limit, which cover the same area. No
+// straight surface continues from one to another, except where a part had to be split off.
 func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 	t.Parallel()
 	m := large(64, 14, 5)
@@ -268,7 +268,7 @@ func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 	}
 }
 
-// Mosaics of a million cells: with few shapes, and as one component.
+// Merges mosaics of a million cells: one with few shapes, one that is a single component.
 func BenchmarkMosaic1000(b *testing.B) {
 	for _, size := range []struct{ side, whole, parts int }{
 		{1000, 0, 3},

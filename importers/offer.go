@@ -11,13 +11,13 @@ import (
 	"fillet/editor/quote"
 )
 
-// Offer is a rule that would make walls in a file that has none otherwise.
+// Offer is a suggested rule that would make walls in a file that otherwise has none.
 type Offer struct {
 	Rule  Rule
-	Cells int // number that it matches
+	Cells int // number that the rule matches
 }
 
-// Where names the layer of the tiles, and their value if the rule is for one.
+// Where names the rule's layer, and its value if it has one.
 func (o *Offer) Where() string {
 	if o.Rule.Value != nil {
 		return fmt.Sprintf("value %d in layer %q", *o.Rule.Value, quote.Excerpt(o.Rule.Layer))
@@ -25,7 +25,7 @@ func (o *Offer) Where() string {
 	return fmt.Sprintf("layer %q", quote.Excerpt(o.Rule.Layer))
 }
 
-// String describes what is missing, and gives the rule as the text of a mapping file.
+// String explains that nothing is solid, and gives the rule as the text of a mapping file.
 func (o *Offer) String() string {
 	noun := "tile"
 	if o.Rule.Value != nil {
@@ -53,8 +53,8 @@ type tilesSeen struct{ layers []*seenLayer }
 
 type seenLayer struct {
 	layer  TileLayer
-	counts map[int]int // number of tiles by value
-	cells  float64     // in all levels
+	counts map[int]int // by value: the number of tiles
+	cells  float64     // of the layer, in all levels
 }
 
 // isFull reports whether there are tiles almost everywhere, as in a picture of the ground.
@@ -68,8 +68,8 @@ func (s *seenLayer) count() int {
 	return n
 }
 
-// Tiles records how often each tile occurs in a layer of tiles with the given number of cells. Layers of one name in
-// several levels count together. It reports whether the layer leaves no cell empty.
+// Tiles records how often each tile occurs in a layer of tiles with the given number of cells. Layers with the same
+// name in several levels count together. It reports whether the layer leaves no cell empty.
 func (b *Builder) Tiles(l *TileLayer, counts map[int]int, cells float64) (isFull bool) {
 	i := slices.IndexFunc(b.tiles.layers, func(s *seenLayer) bool { return s.layer.Name == l.Name })
 	if i < 0 {
@@ -86,8 +86,8 @@ func (b *Builder) Tiles(l *TileLayer, counts map[int]int, cells float64) (isFull
 	return float64(n) >= cells
 }
 
-// offer returns a rule for a file that has tiles or values but nothing solid, and nil for others. Among layers of
-// tiles, it takes the one with the most tiles, but prefers layers with empty cells, and takes scenery last.
+// offer returns a rule for a file that has tiles or values but nothing solid, else nil. It takes the tile layer with
+// the most tiles, but prefers layers with empty cells, and takes scenery last.
 func (b *Builder) offer() *Offer {
 	if b.hasSolid() {
 		return nil
@@ -123,8 +123,8 @@ func (b *Builder) offer() *Offer {
 	return &Offer{Rule{Layer: largest.Layer, Value: &largest.Value, Effect: Effect{Role: level.Solid}}, largest.Cells}
 }
 
-// offer returns the rule for a layer. If hardly a cell is empty, the commonest tile is likely the floor, and the rule
-// is for the next one.
+// offer returns the rule for a layer. If hardly any cell is empty, the most common tile is probably the floor, so the
+// rule is for the next one.
 func (s *seenLayer) offer() *Offer {
 	o := &Offer{Rule{Layer: s.layer.Name, Merge: s.layer.Name[strings.LastIndexByte(s.layer.Name, '/')+1:]}, s.count()}
 	if !s.isFull() || len(s.counts) < 2 {
@@ -161,7 +161,7 @@ func (s *scenery) add(name string, cells int) {
 	}
 }
 
-// names lists what was left out: the first few and the number of others.
+// names lists the first few names that were left out, and the number of others.
 func (s *scenery) names() string {
 	const limit = 4
 	slices.Sort(s.of)
@@ -175,33 +175,33 @@ func (s *scenery) names() string {
 	return strings.Join(out, ", ")
 }
 
-// Found lists what a file contains that rules of a mapping can match, for a dialog that offers them.
+// Found lists the parts of a file that mapping rules can match, for a dialog that edits the rules.
 type Found struct {
 	Values   []FoundValue
 	Entities []FoundEntity
 	Tilesets []FoundTileset
 }
 
-// FoundTileset is a tileset whose tiles can get shapes from a file of tile shapes.
+// FoundTileset is a tileset that may have a file of tile shapes.
 type FoundTileset struct {
 	Name    string // display name
-	Picture string // file of its picture, relative to the source; may be empty
+	Picture string // the picture's file, relative to the source; may be empty
 	Shapes  string // file of its shapes, relative to the source; empty if none was found
 	Named   bool   // whether the mapping names that file
 	Tiles   int    // number of tiles with shapes
 }
 
-// FoundValue is a value of a layer of cells, or the tiles of a layer that one rule merges.
+// FoundValue is a value of a layer of cells, or the set of tiles of a layer that one rule merges.
 type FoundValue struct {
 	Layer string // as [Rule] matches it
-	Value int    // the lowest one of merged tiles
+	Value int    // the lowest value of merged tiles
 	Name  string
-	Tiles int // number of different tiles that are merged; 0 for a value
+	Tiles int // number of different merged tiles; 0 for a value
 	Cells int
-	Rule  Rule // rule that the import applied
+	Rule  Rule // the rule that the import applied
 }
 
-// Match returns a rule that matches this value or these tiles, and nothing of the layer that has another row.
+// Match returns a rule that matches this value or these tiles, but no other entry of the layer.
 func (f *FoundValue) Match() Rule {
 	if f.Tiles > 0 {
 		return Rule{Layer: f.Layer, Name: f.Rule.Name, Field: f.Rule.Field, Is: f.Rule.Is}
@@ -213,10 +213,10 @@ func (f *FoundValue) Match() Rule {
 // FoundEntity is a kind of entity that a file contains.
 type FoundEntity struct {
 	Name  string // as [EntityRule] matches it
-	Layer string // layer of the first one
+	Layer string // the layer of the first one
 	Count int
-	Role  level.Role // role if no rule sets it
-	Rule  EntityRule // rule that the import applied to the first one
+	Role  level.Role // the role if no rule sets it
+	Rule  EntityRule // the rule that the import applied to the first one
 }
 
 // foundTilesets lists the tilesets whose shapes the import asked for.
@@ -236,16 +236,16 @@ func (b *Builder) foundTilesets() []FoundTileset {
 	return out
 }
 
-// maxFound limits how many values, kinds of entities and tilesets are listed.
+// maxFound limits the number of values, kinds of entities and tilesets that are listed.
 const maxFound = 500
 
 type valueKey struct {
 	layer string
 	value int
-	rule  string // of merged tiles: what it matches
+	rule  string // for merged tiles: the rule's conditions
 }
 
-// findings collects what is found.
+// findings collects the entries of [Found].
 type findings struct {
 	values   map[valueKey]*FoundValue
 	entities map[string]*FoundEntity
@@ -278,7 +278,7 @@ func (f *findings) value(l *CellLayer, value, cells int, r Rule) {
 	v.Cells += cells
 }
 
-// entity counts entities by their kind if they have one, as each may have a name of its own.
+// entity counts entities by their kind if they have one, because each may have a different name.
 func (f *findings) entity(e Entity, role level.Role, r EntityRule, count int) {
 	name := e.Name
 	if len(e.Kinds) > 0 && e.Kinds[0] != "" {

@@ -13,17 +13,17 @@ import (
 	"fillet/editor/quote"
 )
 
-// Look holds what the colliders of a tile's collision shape have in common, wherever the tile is. Shapes with equal
-// looks merge where they touch.
+// Look holds what all colliders of a tile's collision shape have in common. Shapes with equal looks merge where they
+// touch.
 type Look struct {
-	name   string // the shape's own; may be empty
+	name   string // the shape's own name; may be empty
 	dress  level.Collider
 	rule   EntityRule
 	merges bool
 }
 
-// Look returns the look of a collision shape of a tile, whose own name may be empty. It returns nil if a rule ignores
-// the shape.
+// Look returns the look of a tile's collision shape, or nil if a rule ignores the shape. name is the shape's own and
+// may be empty.
 func (b *Builder) Look(e Entity, name string) *Look {
 	rule, ok := b.opts.Mapping.FindEntity(e)
 	if ok && rule.Ignore {
@@ -40,7 +40,7 @@ func (b *Builder) Look(e Entity, name string) *Look {
 	return l
 }
 
-// FoundShapes counts the uses of a collision shape of a tile that [Builder.Outlines] imports.
+// FoundShapes counts the uses of a tile's collision shape that [Builder.Outlines] imports.
 func (b *Builder) FoundShapes(e Entity, count int) {
 	rule, _ := b.opts.Mapping.FindEntity(e)
 	b.found.entity(e, b.DefaultRole(e), rule, count)
@@ -52,17 +52,17 @@ func (b *Builder) IsRuled(layer string, value int, name string) bool {
 	return ok
 }
 
-// CellsAreRuled reports whether a rule for cells, the import's mode or its defaults apply to tiles of a layer that a
-// shape fills.
+// CellsAreRuled reports whether tiles that a shape fills are treated as cells in the layer: by a rule for cells, the
+// import's mode or its defaults.
 func (b *Builder) CellsAreRuled(layer string, value int, name string) bool {
 	_, ok := b.opts.Mapping.find(candidate{layer: layer, value: value, name: name})
 	return ok || b.mode != Merged || b.isFirst()
 }
 
-// Merges reports whether shapes with the look merge with others that they touch.
+// Merges reports whether shapes with the look merge with the shapes that they touch.
 func (l *Look) Merges() bool { return l != nil && l.merges }
 
-// side returns where one-way shapes merge: in rows across the direction in which they are solid.
+// side returns where one-way shapes merge: in rows across the direction of their solid side.
 func (l *Look) side() Side {
 	switch d := l.dress.OneWay; {
 	case l.dress.Role != level.OneWay:
@@ -75,14 +75,14 @@ func (l *Look) side() Side {
 	return AnySide
 }
 
-// Equal reports whether colliders with the two looks differ only in their shapes.
+// Equal reports whether colliders with the two looks can differ only in their shapes.
 func (l *Look) Equal(o *Look) bool {
 	return l.name == o.name && l.rule.Radius == o.rule.Radius && l.rule.Rounding == o.rule.Rounding &&
 		l.dress.Equal(&o.dress)
 }
 
-// EachLook calls do with each different look of a tile's shapes and the indices of the shapes that have it. It skips
-// nil looks.
+// EachLook calls do once for each distinct look of a tile's shapes, with the indices of the shapes that have it. It
+// skips nil looks.
 func EachLook(looks []*Look, do func(look *Look, shapes []int)) {
 	done := make([]bool, len(looks))
 	for i, look := range looks {
@@ -100,8 +100,8 @@ func EachLook(looks []*Look, do func(look *Look, shapes []int)) {
 	}
 }
 
-// AreNear reports whether there are shapes and all of them are near a cell: shapes that reach farther do not merge.
-// They have a [Placed.Outline] and are in the frame of the cell, whose upper left corner is the origin.
+// AreNear reports whether there are shapes and all are near a cell, because shapes that reach farther do not merge.
+// Each shape must have a [Placed.Outline]. The cell's upper left corner is the origin.
 func AreNear(shapes []Placed, cell level.Vec) bool {
 	const cells = 4
 	for i := range shapes {
@@ -117,8 +117,8 @@ func AreNear(shapes []Placed, cell level.Vec) bool {
 // Key returns the key by which a later import recognizes the look: its role and its name.
 func (l *Look) Key() string { return l.dress.Role.String() + " " + l.name }
 
-// Areas returns the areas that shapes with the look cover in a tile, and for each the single shape that it is, or nil.
-// Each shape has a [Placed.Outline].
+// Areas returns the areas that shapes with the look cover in a tile. own gives, for each area that is a single shape,
+// that shape, else nil. Each shape must have a [Placed.Outline].
 func (l *Look) Areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
 	var all polygon.Region
 	for i := range shapes {
@@ -138,7 +138,7 @@ func (l *Look) Areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
 	if err == nil {
 		union, err = polygon.Detach(union)
 	}
-	if err != nil { // they may overlap
+	if err != nil { // shapes may overlap
 		union = all
 	}
 	for _, outline := range union {
@@ -154,8 +154,8 @@ func (l *Look) Areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
 	return areas, own
 }
 
-// Outline returns the outline of a placed polygon or box, in the frame that it is placed in, as package polygon has it.
-// It is nil for other shapes and for an invalid outline.
+// Outline returns the outline of a polygon or box in the frame that it is placed in, in the form of package polygon. It
+// is nil for other shapes and for an invalid outline.
 func (p *Placed) Outline() [][]level.Vec {
 	xf := level.Collider{Position: p.At, Angle: p.Angle}
 	loops := p.Shape.Map(xf.Transform().Apply).Loops()
@@ -178,14 +178,14 @@ type OutlineLayer struct {
 	Origin level.Vec // position of the mosaic's frame in the level
 	Path   string    // the place in the file, for issues
 	Looks  []*Look   // by the values of the areas, from 1
-	First  int       // added to these values in sources: the number of other values of the layer
-	// Own returns the shape that an area of a tile is, or nil.
+	First  int       // added to these values in sources: the number of the layer's other values
+	// Own returns the shape that an area of a tile consists of, or nil if there are several.
 	Own func(tile, area int) *Placed
-	// Dress applies what else the file says about a look to its collider, by the look's index; nil does nothing.
+	// Dress applies the file's other attributes of a look, given by its index, to a collider; nil does nothing.
 	Dress func(look int, c *level.Collider)
 }
 
-// Outlines adds the outlines of a layer's tiles to the current layer. A shape that touches no other stays as it is.
+// Outlines adds the outlines of a layer's tiles to the current layer. A shape that touches no other is kept unchanged.
 func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 	l.Mosaic.Most = max(MaxColliders-b.count, 1)
 	m, err := l.Mosaic.Merge(ctx, MergeOptions{})
@@ -275,9 +275,9 @@ func (l *Look) apply(c *level.Collider) {
 	c.Material, c.Friction, c.Restitution, c.Density = d.Material, d.Friction, d.Restitution, d.Density
 }
 
-// repair replaces invalid polygons on the layer: points that repeat others are removed, and an outline that crosses or
-// touches itself becomes the area that it encloses, in several parts if that falls apart. Repairs are noted, equal ones
-// once. It reports whether there were any; a polygon that cannot be repaired stays as it is.
+// repair replaces invalid polygons of the layer. It removes repeated points, and replaces an outline that crosses or
+// touches itself by the area that it encloses, which may have several parts. It notes repairs, equal ones once, and
+// reports whether it made any. A polygon that cannot be repaired stays unchanged.
 func (b *Builder) repair() bool {
 	var out []level.Change[level.Collider]
 	var notes []string
@@ -292,7 +292,7 @@ func (b *Builder) repair() bool {
 			c := *change.After
 			c.Shape = s
 			c.Order += float64(i) / float64(len(parts))        // before the next collider
-			if i > 0 && c.Source != nil && c.Source.ID != "" { // re-imports recognize it by its id
+			if i > 0 && c.Source != nil && c.Source.ID != "" { // re-imports recognize a part by its id
 				source := *c.Source
 				source.ID = fmt.Sprintf("%s.part%d", source.ID, i+1)
 				c.Source = &source
@@ -314,9 +314,8 @@ func (b *Builder) repair() bool {
 	return len(notes) > 0
 }
 
-// Repaired returns a collision shape of a tile as shapes that have a [Placed.Outline]: the shape itself, or its parts
-// after a repair if its own outline is invalid, with a description of the repair. It returns nil if there is no such
-// shape.
+// Repaired returns a tile's collision shape as shapes that have a [Placed.Outline]: the shape itself or, if its outline
+// is invalid, the parts after a repair, which what describes. It returns nil if the repair fails.
 func (p *Placed) Repaired() (parts []Placed, what string) {
 	if p.Outline() != nil {
 		return []Placed{*p}, ""
@@ -332,7 +331,7 @@ func (p *Placed) Repaired() (parts []Placed, what string) {
 	return parts, what
 }
 
-// NoteRepaired adds a note about a repaired collision shape of a tile and the number of cells that have the tile.
+// NoteRepaired adds a note about a repaired collision shape of a tile, with the number of cells that use the tile.
 func (b *Builder) NoteRepaired(what, tile string, cells int) {
 	if what == "" {
 		return
@@ -343,8 +342,8 @@ func (b *Builder) NoteRepaired(what, tile string, cells int) {
 	b.Issue(Note, b.layer.Name, "%s: %s", quote.Printable(tile), what)
 }
 
-// repaired returns the valid polygons that replace a polygon with an invalid outline, and a description of the repair.
-// It returns nil if the outline is valid or encloses nothing.
+// repaired returns the valid polygons that replace a polygon with an invalid outline, and describes the repair. It
+// returns nil if the outline is valid or encloses nothing.
 func repaired(s level.Shape) (parts []level.Shape, what string) {
 	if s.Kind != level.Polygon || !isOutlineError(s) {
 		return nil, ""
@@ -384,14 +383,14 @@ func repaired(s level.Shape) (parts []level.Shape, what string) {
 	return parts, what
 }
 
-// isOutlineError reports whether a shape is refused for its outline.
+// isOutlineError reports whether a shape is invalid because of its outline.
 func isOutlineError(s level.Shape) bool {
 	_, err := s.Bake()
 	var outline *polygon.Error
 	return errors.As(err, &outline)
 }
 
-// cleaned returns a polygon without the points that repeat the one before them.
+// cleaned removes points that repeat the previous point from a polygon.
 func cleaned(s level.Shape) level.Shape {
 	s.Points = distinct(s.Points, true)
 	holes := s.Holes

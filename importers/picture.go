@@ -27,25 +27,25 @@ import (
 type Picture struct {
 	Image      int // index in Result.Images, or Plain
 	X, Y, W, H int // the part of the image, in its pixels
-	// At is the position of the part's top left corner in the level. U is the vector from there along its upper side to
-	// the next corner, and V the one along its left side. They are not at right angles if the picture is skewed, and
-	// turn the other way round if it is mirrored.
+	// At is the position of the part's top left corner in the level. U is the vector from there along the upper side to
+	// the next corner, V along the left side. A skewed picture has them not at right angles, and a mirrored picture has
+	// them in the opposite orientation.
 	At, U, V level.Vec
 	Alpha    float32 // 0 to 1
-	// Color multiplies the image's colours and alpha, unless it is the zero value, or is the colour of a plain area.
+	// Color multiplies the image's colours and alpha, unless it is the zero value. For a plain area, it is the colour.
 	Color color.NRGBA
-	Wraps bool // the part may go beyond the image, which then repeats in all directions
+	Wraps bool // the part may exceed the image, which then repeats in all directions
 }
 
 // Plain is the Image of a picture that is an area of one colour.
 const Plain = -1
 
-// Image is an image file that pictures are parts of.
+// Image is an image file from which pictures are cut.
 type Image struct {
 	Name          string // as the foreign file names it
 	Data          []byte // as in its file: PNG, JPEG, GIF, BMP or WebP
 	Width, Height int
-	Clear         color.NRGBA // opaque pixels of this colour become transparent; the zero value for none
+	Clear         color.NRGBA // opaque pixels of this colour become transparent; the zero value means none
 }
 
 // Limits on pictures.
@@ -54,8 +54,8 @@ const (
 	MaxImagePixels = 1 << 26 // of one image
 )
 
-// Pixels returns a length of a foreign file in whole pixels, rounded towards 0. The result is the same on every
-// processor, even for a length that no image has, which counts as [MaxImagePixels], and for NaN, which counts as 0.
+// Pixels returns a length of a foreign file in whole pixels, rounded towards 0. It clamps lengths that no image can
+// have to [MaxImagePixels] and returns 0 for NaN, so the result is the same on every processor.
 func Pixels(x float64) int {
 	if math.IsNaN(x) {
 		return 0
@@ -116,8 +116,8 @@ func imageFormatOf(data []byte) (imageFormat, bool) {
 	return imageFormat{}, false
 }
 
-// decodeGIF returns the first frame of a GIF. If the frame is smaller than the picture, it is drawn into one of full
-// size.
+// decodeGIF returns the first frame of a GIF. If the frame is smaller than the picture, it is drawn into a picture of
+// full size.
 func decodeGIF(r *bytes.Reader) (image.Image, error) {
 	c, err := gif.DecodeConfig(r)
 	if err != nil {
@@ -147,14 +147,14 @@ type pictures struct {
 // WantsPictures reports whether the import collects pictures. Otherwise, a format need not read their files.
 func (b *Builder) WantsPictures() bool { return b.opts.Pictures }
 
-// Image returns the image of a file that is named by another file, whose folder dir is relative to the source's. An
-// image that cannot be read is reported once, and ok is false.
+// Image returns the index of an image file that another file names; dir is the folder of that other file, relative to
+// the source's. If the image cannot be read, ok is false and the failure is reported once.
 func (b *Builder) Image(dir, name, place string) (index int, ok bool) {
 	return b.ImageWithout(color.NRGBA{}, dir, name, place)
 }
 
-// ImageWithout returns the image of a file as [Builder.Image] does. Its opaque pixels of one colour become transparent,
-// unless that is the zero value.
+// ImageWithout works like [Builder.Image], but makes opaque pixels of one colour transparent, unless the colour is the
+// zero value.
 func (b *Builder) ImageWithout(without color.NRGBA, dir, name, place string) (index int, ok bool) {
 	file, err := b.src.Resolve(dir, name)
 	key := file
@@ -172,7 +172,7 @@ func (b *Builder) ImageWithout(without color.NRGBA, dir, name, place string) (in
 	})
 }
 
-// ImageData adds an image that is stored in a file, under a name that no other has. Its size is read from its data.
+// ImageData adds an image that is embedded in a file, under a unique name. It reads the size from the data.
 func (b *Builder) ImageData(m Image, place string) (index int, ok bool) {
 	return b.image(m, "= "+m.Name, place, func() ([]byte, error) { return m.Data, nil })
 }
@@ -198,7 +198,7 @@ func (b *Builder) image(m Image, key, place string, read func() ([]byte, error))
 	return len(b.pics.images) - 1, true
 }
 
-// withoutName returns an error without the file's name in front.
+// withoutName removes the leading file name from an error.
 func withoutName(err error, name string) error {
 	if text, ok := strings.CutPrefix(err.Error(), fmt.Sprintf("%q: ", quote.Excerpt(name))); ok {
 		return errors.New(text)
@@ -222,7 +222,7 @@ func (m *Image) measure() error {
 	return nil
 }
 
-// ImageSizeOf returns the width and height, in pixels, of an image that does not belong to an import.
+// ImageSizeOf returns the width and height of encoded image data, in pixels.
 func ImageSizeOf(data []byte) (w, h int, err error) {
 	m := Image{Data: data}
 	err = m.measure()
@@ -234,8 +234,8 @@ func (b *Builder) ImageSize(index int) (w, h int) {
 	return b.pics.images[index].Width, b.pics.images[index].Height
 }
 
-// Picture shows a part of an image, all of it if W or H is 0, or an area of one colour. A part outside the image, or
-// one beyond the limits of a level, is not shown.
+// Picture adds a part of an image, the whole image if W or H is 0, or an area of one colour. It skips a part outside
+// the image or beyond the limits of a level.
 func (b *Builder) Picture(p Picture) {
 	if len(b.pics.list) >= MaxPictures {
 		b.pics.beyond++
@@ -261,7 +261,7 @@ func (b *Builder) Picture(p Picture) {
 	}
 }
 
-// Backdrop shows a colour in a box of the level. A fully transparent colour is not shown.
+// Backdrop fills a box of the level with a colour. It skips a fully transparent colour.
 func (b *Builder) Backdrop(c color.NRGBA, corner, size level.Vec) {
 	if b.WantsPictures() && c.A > 0 && size.X > 0 && size.Y > 0 {
 		b.Picture(Picture{
@@ -271,8 +271,8 @@ func (b *Builder) Backdrop(c color.NRGBA, corner, size level.Vec) {
 	}
 }
 
-// Cover shows a whole image with its corner at a position, one of its pixels per pixel of the level. Along the chosen
-// axes it repeats throughout a box of the level.
+// Cover adds a whole image with its corner at a position, one image pixel per pixel of the level. Along the chosen
+// axes, the image repeats throughout a box of the level.
 func (b *Builder) Cover(p Picture, at level.Vec, alongX, alongY bool, corner, size level.Vec) {
 	w, h := b.ImageSize(p.Image)
 	p.X, p.Y, p.W, p.H, p.Wraps = 0, 0, w, h, true
@@ -319,10 +319,10 @@ func (p *Picture) Place(corner level.Vec, w, h float64, f Flip) {
 	p.U, p.V = at(1, 0).Sub(p.At), at(0, 1).Sub(p.At)
 }
 
-// PlaceWithin places the picture with the corner of its box at a position, one of its pixels per pixel of the level and
-// mirrored like a tile, and cuts off what is beyond a box. ok is false if nothing is left.
+// PlaceWithin places the picture with its corner at a position, one picture pixel per pixel of the level and mirrored
+// like a tile, and clips it to a box. ok is false if nothing is left.
 func (p *Picture) PlaceWithin(corner level.Vec, f Flip, from, to level.Vec) (ok bool) {
-	// The range of pixels that is left along an axis.
+	// cut returns the range of pixels that is left along an axis.
 	cut := func(at float64, n int, from, to float64) (int, int) {
 		return Pixels(min(max(math.Ceil(from-at), 0), float64(n))), Pixels(max(min(math.Floor(to-at), float64(n)), 0))
 	}

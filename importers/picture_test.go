@@ -135,13 +135,13 @@ func TestPictures(t *testing.T) {
 			}
 			plain, err := test.importer.Import(t.Context(), source(), importers.Options{})
 			if err != nil || len(plain.Pictures) != 0 || len(plain.Images) != 0 {
-				t.Errorf("unasked there are %d pictures (%v)", len(plain.Pictures), err)
+				t.Errorf("without the option, there are %d pictures (%v)", len(plain.Pictures), err)
 			}
 		})
 	}
 }
 
-// A length that no picture has gives the same result on every processor.
+// Lengths that no picture can have give the same result on every processor.
 func TestPixels(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -167,7 +167,7 @@ func TestPixels(t *testing.T) {
 	}
 }
 
-// The background of a level, and tiles at its border.
+// Backgrounds of a level, and tiles at its border, are clipped to the level's box.
 func TestPicturesOfALevelsBox(t *testing.T) {
 	t.Parallel()
 	world := func(level, layerDef, layer string) string {
@@ -251,7 +251,7 @@ func TestPicturesOfALevelsBox(t *testing.T) {
 	}
 }
 
-// The first frame of a GIF may be a part of its picture: it stays in its place, and the rest is transparent.
+// If the first frame of a GIF covers only a part of the picture, it stays in its place and the rest is transparent.
 func TestGIFOfPartOfItsPicture(t *testing.T) {
 	t.Parallel()
 	frame := image.NewPaletted(image.Rect(3, 1, 7, 4), color.Palette{color.NRGBA{}, color.NRGBA{R: 255, A: 255}})

@@ -22,15 +22,15 @@ import (
 // projectsVariable names a folder with checkouts of public projects, each called owner+name.
 const projectsVariable = "FILLET_PROJECTS"
 
-// project is a file of a real project with the result that a designer wants, as the game's code or the picture of the
-// level shows it. It was written down before the first import. Counts are of the file's own cells, or of the number of
-// cells that the collision shapes of tiles cover.
+// project is a file of a real project with the result that its designer wants, judged by the game's code or a picture
+// of the level and written down before the first import. Counts are in cells of the file, or in cells that the
+// collision shapes of tiles cover.
 type project struct {
 	dir, file string
-	cells     map[string]roles  // by layer; of others no cell is wanted
+	cells     map[string]roles  // by layer; all other layers should give no cells
 	entities  map[string]string // the role of all entities of a layer
 	side      float64           // of a cell in pixels; 0 means the level's grid
-	misses    string            // what names and fields cannot tell; empty where the import is right untouched
+	misses    string            // what names and fields do not show; empty if the default import is right
 }
 
 // roles holds the number of cells with each role.
@@ -38,8 +38,8 @@ type roles struct{ solid, trigger int }
 
 func (r roles) String() string { return fmt.Sprintf("%d solid, %d trigger", r.solid, r.trigger) }
 
-// The files of the first folders are in the corpus beside the repository, the others in checkouts. Those up to the next
-// comment were known when the first words were chosen.
+// The files of the first folders are in the corpus beside the repository, the others in checkouts. The projects up to
+// the next comment were known when the first words were chosen.
 var projects = []project{
 	{dir: "ldtk", file: "Typical_2D_platformer_example.ldtk", cells: map[string]roles{"Collisions": {2056, 42}}},
 	{dir: "ldtk", file: "Typical_TopDown_example.ldtk", cells: map[string]roles{"Collisions": {363, 0}}},
@@ -166,7 +166,7 @@ var projects = []project{
 		entities: map[string]string{"entities": "trigger"},
 	},
 
-	// These were checked after the words had been chosen.
+	// These projects were checked after the words had been chosen.
 	{
 		dir: "bewuwy+astro_bevy", file: "assets/world.ldtk", cells: map[string]roles{"Collision": {178, 0}},
 		entities: map[string]string{"Entities": "trigger"},
@@ -206,7 +206,7 @@ var projects = []project{
 		misses: "a layer that is called Tiles",
 	},
 
-	// These were checked before the words of MoreDefaults were chosen: the wanted result was written down first.
+	// The wanted results of these projects were written down before the words of MoreDefaults were chosen.
 	{
 		dir: "Arthur-LeSayec+LeSayecArthur_Platformer_ETPA", file: "assets/tilemaps/map.tmx",
 		cells:    map[string]roles{"platform": {10803, 0}, "spike": {0, 273}},
@@ -280,10 +280,10 @@ var projects = []project{
 	},
 }
 
-// twenty holds the first projects in lists of repositories with assets/maps/map1.tmx, assets/levels.ldtk and the like
-// whose file says in some way what is solid. The wanted results were written down before any import, with the words of
-// MoreDefaults at that time. Fourteen were right; the word border, grass seen from above, and layers without names
-// beside the layer of the walls were added since.
+// twenty holds the first projects, in lists of repositories with files such as assets/maps/map1.tmx and
+// assets/levels.ldtk, whose file says in some way what is solid. The wanted results were written down before any
+// import. The words of MoreDefaults at that time gave fourteen of them; the word border, grass seen from above, and
+// unnamed layers beside the layer of walls were added later.
 var twenty = []project{
 	{dir: "Ap73MKa+pygameBobby", file: "game/assets/maps/map1.tmx", cells: map[string]roles{"border": {53, 0}}},
 	{dir: "Kyrilios+marioLike-Phaser", file: "assets/maps/map.tmx", cells: map[string]roles{"World": {216, 0}}},
@@ -363,7 +363,7 @@ var twenty = []project{
 	},
 }
 
-// TestProjectsUntouched imports real projects with default settings.
+// Real projects give the wanted results with default settings.
 func TestProjectsUntouched(t *testing.T) {
 	t.Parallel()
 	r := importers.NewRegistry(ldtk.New(), ogmo.New(), tiled.New())
@@ -392,16 +392,16 @@ func TestProjectsUntouched(t *testing.T) {
 			}
 			importertest.Row(t, p.dir+"/"+p.file, p.String(), found(wrong), func() {})
 			if (len(wrong) == 0) != (p.misses == "") {
-				t.Errorf("%q: what is wrong is %q", p.misses, wrong)
+				t.Errorf("%q: differences are %q", p.misses, wrong)
 			}
 			if res.Offer != nil {
 				t.Log(res.Offer)
 			}
 		})
 	}
-	t.Logf("%d of %d projects are right untouched, and %d of the twenty", right, there, ofTwenty)
+	t.Logf("%d of %d projects are right by default, and %d of the twenty", right, there, ofTwenty)
 	if there == len(projects)+len(twenty) && ofTwenty < 18 {
-		t.Errorf("only %d of the twenty projects are right untouched", ofTwenty)
+		t.Errorf("only %d of the twenty projects are right by default", ofTwenty)
 	}
 }
 

@@ -20,12 +20,12 @@ import (
 	"fillet/editor/quote"
 )
 
-// Registry holds the formats that a program imports. Build it in main.
+// Registry holds the import formats of a program, which builds it in main.
 type Registry struct {
-	// Stdin is read for the path "-"; nil means that there is no standard input.
+	// Stdin is read for the path "-". It is nil if there is no standard input.
 	Stdin io.Reader
-	// Root is the folder in which an imported file may name others. If it is empty, that is the nearest folder, from
-	// the file's own upwards, with a project or a git repository, or the file's own folder if there is none.
+	// Root is the folder in which an imported file may name other files. If it is empty, the root is the nearest folder
+	// with a project or a git repository, from the file's own folder upwards, or else the file's own folder.
 	Root string
 
 	asked     func(path string)
@@ -48,16 +48,16 @@ func (r *Registry) WithRoot(root string) *Registry {
 	return &out
 }
 
-// Telling returns the registry with a function that it calls for each other file that an imported one names, and for
-// each folder in which it looks for some, before it looks and whether they exist or not. The path is the system's.
+// Telling returns the registry with a function that it calls for each other file that an imported file names, and for
+// each folder that it searches. It calls the function before it looks, whether or not the path exists, with a path in
+// the system's form.
 func (r *Registry) Telling(asked func(path string)) *Registry {
 	out := *r
 	out.asked = asked
 	return &out
 }
 
-// With returns the registry with contents that replace a file named by others, such as changes that an editor has not
-// saved yet.
+// With returns the registry with contents that replace a referenced file, such as unsaved changes of an editor.
 func (r *Registry) With(path string, data []byte) *Registry {
 	out := *r
 	out.unsaved = maps.Clone(r.unsaved)
@@ -70,7 +70,7 @@ func (r *Registry) With(path string, data []byte) *Registry {
 	return &out
 }
 
-// All lists the formats.
+// All returns the formats.
 func (r *Registry) All() []Importer { return slices.Clone(r.importers) }
 
 // Lookup returns the format with a name.
@@ -87,7 +87,7 @@ func (r *Registry) Lookup(name string) (Importer, bool) {
 const headSize = 64 << 10
 
 // Detect returns the format of a file: the first that recognizes its content, else the first with its extension, so
-// that a damaged file is still reported in its own terms. An ambiguous extension, such as .json, matches none.
+// that a damaged file gets the errors of its format. The ambiguous extension .json matches no format.
 func (r *Registry) Detect(path string, head []byte) (Importer, bool) {
 	head = head[:min(len(head), headSize)]
 	if isSchema(head) {
@@ -107,8 +107,8 @@ func (r *Registry) Detect(path string, head []byte) (Importer, bool) {
 	return nil, false
 }
 
-// isSchema reports whether a file is a JSON schema, which may describe levels but is none: its $schema names the
-// language of schemas.
+// isSchema reports whether a file is a JSON schema, because its $schema names the schema language. It may describe
+// levels, but it is not a level.
 func isSchema(head []byte) bool {
 	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(head, []byte("\ufeff"))))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -129,8 +129,8 @@ func isSchema(head []byte) bool {
 // ErrUnknownFormat reports a file that no format recognizes.
 var ErrUnknownFormat = errors.New("this is neither a Fillet level nor a file that can be imported")
 
-// Open reads a file, or standard input for the path "-", and finds its format, which is nil for a Fillet level. Close
-// the result.
+// Open reads a file, or standard input for the path "-", and finds its format, which is nil for a Fillet level. The
+// caller closes the result.
 func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 	var src *Source
 	var closer io.Closer
@@ -171,7 +171,7 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 		return src, imp, closer, nil
 	}
 	if isLevelName(path) {
-		return src, nil, closer, nil // its reader reports what is wrong with it
+		return src, nil, closer, nil // the level's reader reports the fault
 	}
 	_ = closer.Close() // nothing was written
 	return nil, nil, nil, &Error{File: path, Err: ErrUnknownFormat}
@@ -184,10 +184,10 @@ func (r *Registry) openFile(path string) (*Source, io.Closer, error) {
 	return OpenSource(path)
 }
 
-// Projecter is a format whose files belong to a project that may be in a folder above them.
+// Projecter is a format whose files belong to a project, possibly in a folder above them.
 type Projecter interface {
 	// ProjectExtensions returns the extensions of project files. The nearest folder with such a file, or with a git
-	// repository, is the root in which the file may name others.
+	// repository, is the root in which a file may name other files.
 	ProjectExtensions() []string
 }
 
@@ -216,7 +216,7 @@ func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, str
 	return NewSourceIn(src.Path, src.Data, disk.FS(root), base), root, dir, nil
 }
 
-// OpenAs reads a file of a known format that no importer takes on its own, such as a tileset. Close the result.
+// OpenAs reads a file of a known format that cannot be imported alone, such as a tileset. The caller closes the result.
 func (r *Registry) OpenAs(path string, imp Importer) (*Source, io.Closer, error) {
 	src, closer, err := r.openFile(path)
 	if err == nil && r.Root == "" {
@@ -241,7 +241,7 @@ func (r *Registry) openStdin() (*Source, error) {
 	return NewSource("-", data, nil), nil
 }
 
-// Warnings returns the faults of a level file that were corrected, as issues, up to [MaxIssues].
+// Warnings returns the corrected faults of a level file as issues, up to [MaxIssues].
 func Warnings(doc *level.Document) []Issue {
 	var out Issues
 	file := ""
@@ -252,8 +252,8 @@ func Warnings(doc *level.Document) []Issue {
 	return out.All(file)
 }
 
-// Prefabs returns a library for the levels of the project of the given level. Its prefabs have the numbers of the
-// project's materials.
+// Prefabs returns a library for the levels of the project of the given level. Its prefabs use the project's material
+// values.
 func (r *Registry) Prefabs(path string) *project.Library {
 	l := project.OpenLibraryIn(r.Root, path)
 	l.Asked = r.asked
@@ -263,7 +263,7 @@ func (r *Registry) Prefabs(path string) *project.Library {
 	return l
 }
 
-// Expand gives a level that was read from a path the parts of its instances, and reports the instances without parts.
+// Expand adds the parts of instances to a level that was read from a path, and reports the instances without parts.
 func (r *Registry) Expand(doc *level.Document, path string) []Issue {
 	if len(doc.Instances()) == 0 {
 		return nil
@@ -281,8 +281,8 @@ func (r *Registry) Expand(doc *level.Document, path string) []Issue {
 	return out.All(path)
 }
 
-// Load reads a level: Fillet's own, or a foreign one that is imported with the options, in which case isForeign is
-// true. The path "-" reads standard input, where a foreign file cannot name files beside itself.
+// Load reads a Fillet level, or imports a foreign file with the options; isForeign says which. The path "-" reads
+// standard input, from which a foreign file cannot refer to other files.
 func (r *Registry) Load(ctx context.Context, path string, opts Options) (res *Result, isForeign bool, err error) {
 	src, imp, closer, err := r.Open(path)
 	if err != nil {
@@ -301,7 +301,7 @@ func (r *Registry) Load(ctx context.Context, path string, opts Options) (res *Re
 	return res, true, err
 }
 
-// OptionsOf returns the options with which an import was made, so that it can be repeated.
+// OptionsOf returns the options with which an import was made, so that the import can be repeated.
 func OptionsOf(m *level.Import) (Options, error) {
 	opts := Options{Levels: m.Levels, Mode: Mode(m.Mode), Again: true}
 	var err error
@@ -318,8 +318,8 @@ func OptionsOf(m *level.Import) (Options, error) {
 	return opts, err
 }
 
-// Digest returns the [level.Import] digest of a file and of the other files that it read, as they are now. It reads
-// other files only where an import of the file would.
+// Digest returns the current [level.Import] digest of a file and of the other files that its import read. It reads
+// other files only where an import could.
 func (r *Registry) Digest(path string, reads []string) (string, error) {
 	src, _, closer, err := r.Open(path)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPrefabsAreAskedForFirst: who keeps the hash of a file has it before the file is read, so a change in between is
-// noticed.
+// Load announces a prefab before it reads the file, so that a caller that hashes the file first notices a change in
+// between.
 func TestPrefabsAreAskedForFirst(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -36,7 +36,7 @@ func TestPrefabsAreAskedForFirst(t *testing.T) {
 	}
 	for c := range res.Document.Colliders() {
 		if c.Shape.Size.X != 4 {
-			t.Errorf("the prefab was read before it was asked for: its box is %g wide", c.Shape.Size.X)
+			t.Errorf("the prefab was read before it was announced: its box is %g wide", c.Shape.Size.X)
 		}
 	}
 	if res.Document.Len() != 1 {
@@ -44,7 +44,7 @@ func TestPrefabsAreAskedForFirst(t *testing.T) {
 	}
 }
 
-// TestUnknownLevelNamesTheKnownOnes: the first of them, and how many there are besides.
+// The error about an unknown level lists the first known levels and counts the rest.
 func TestUnknownLevelNamesTheKnownOnes(t *testing.T) {
 	t.Parallel()
 	var levels []LevelInfo
@@ -54,6 +54,6 @@ func TestUnknownLevelNamesTheKnownOnes(t *testing.T) {
 	_, err := SelectLevels(levels, []string{"L3", "cave"})
 	if err == nil || !strings.HasPrefix(err.Error(), `there is no level "cave"; there are L0, L1, `) ||
 		!strings.HasSuffix(err.Error(), ", L19, 5 more") {
-		t.Errorf("it says %v", err)
+		t.Errorf("the error is %v", err)
 	}
 }

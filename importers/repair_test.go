@@ -45,7 +45,7 @@ func TestOutlinesAreMended(t *testing.T) {
 		name   string
 		points []level.Vec
 		want   [][]level.Vec
-		says   string // of the only issue; empty for none
+		says   string // the only issue; empty for none
 		as     Severity
 	}{
 		{"a sound one", loop(0, 0, 32, 0, 32, 32), [][]level.Vec{loop(0, 0, 32, 0, 32, 32)}, "", Note},
@@ -83,10 +83,10 @@ func TestOutlinesAreMended(t *testing.T) {
 				}
 			}
 			if r.Document.Len() != len(got)+1 {
-				t.Error("the box is gone")
+				t.Error("the box is missing")
 			}
 			if tt.want != nil && !sameLoops(got, tt.want) {
-				t.Errorf("it became %v, want %v", got, tt.want)
+				t.Errorf("the shape became %v, want %v", got, tt.want)
 			}
 			text := ""
 			for _, i := range r.Issues {
@@ -96,13 +96,13 @@ func TestOutlinesAreMended(t *testing.T) {
 				}
 			}
 			if (tt.says == "") != (text == "") || !strings.Contains(text, tt.says) {
-				t.Errorf("it says %q, want %q", text, tt.says)
+				t.Errorf("the issue is %q, want %q", text, tt.says)
 			}
 		})
 	}
 }
 
-// sameLoops compares lists of loops, each from any of its points.
+// sameLoops compares lists of loops, whatever point each loop starts from.
 func sameLoops(a, b [][]level.Vec) bool {
 	if len(a) != len(b) {
 		return false
@@ -134,7 +134,7 @@ func sameLoops(a, b [][]level.Vec) bool {
 	return true
 }
 
-// Any scribble becomes valid, and covers exactly the points around which it turns.
+// Any scribble becomes valid, and covers exactly the points around which it winds.
 func TestScribblesBecomeTheirArea(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -171,7 +171,7 @@ func TestScribblesBecomeTheirArea(t *testing.T) {
 				}
 			}
 			if in != (turns != 0) {
-				rt.Fatalf("%v: the scribble turns %d times around it, and it is in: %v", p, turns, in)
+				rt.Fatalf("%v: the scribble winds around the point %d times; the area contains it: %v", p, turns, in)
 			}
 		}
 	})
@@ -194,6 +194,6 @@ func TestAlikeMendedOutlinesAreToldOnce(t *testing.T) {
 	if len(r.Issues) != 2 || !strings.Contains(r.Issues[0].Message,
 		"one of its 4 points repeats another (3 with this name)") ||
 		strings.Contains(r.Issues[1].Message, "with this name") {
-		t.Errorf("it says %v", r.Issues)
+		t.Errorf("issues are %v", r.Issues)
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"fillet/importers"
 )
 
-// projected is the tiny format with project files.
+// projected is the tiny format of the tests with project files.
 type projected struct{ cells }
 
 func (projected) ProjectExtensions() []string { return []string{".aaproject"} }
 
-// tree makes files: a name that ends in a slash is a folder, and one with -> a link.
+// tree creates files; a name that ends in a slash is a folder, and a name with -> a link.
 func tree(t *testing.T, names ...string) string {
 	t.Helper()
 	top, err := filepath.EvalSymlinks(t.TempDir())
@@ -50,16 +50,16 @@ func tree(t *testing.T, names ...string) string {
 	return top
 }
 
-// A file may name others in its project or repository, and none outside, in any layout of folders.
+// A file may name other files inside its project or repository, but none outside, in any layout of folders.
 func TestWhereFilesMayLie(t *testing.T) {
 	far := strings.Repeat("a/", 17)
 	for _, tt := range []struct {
 		name  string
 		files []string
-		open  string // which names the file in its text
-		is    error  // nil is that it can be read
-		up    string // the root that would do
-		fails bool   // in whatever way
+		open  string // the file to open, whose text names the other
+		is    error  // nil means that the other file can be read
+		up    string // the root that would suffice
+		fails bool   // fails with any error
 	}{
 		{"its own folder", []string{"x/m.aa=aa\n+t/1", "x/t/1"}, "x/m.aa", nil, "", false},
 		{"beside it without a project", []string{"x/m.aa=aa\n+../t", "t"}, "x/m.aa", importers.ErrOutside, "..", false},

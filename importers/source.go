@@ -17,48 +17,50 @@ import (
 	"fillet/editor/quote"
 )
 
-// MaxInput limits the bytes that one import reads: the file and the neighbouring files that it names, together.
+// MaxInput limits the bytes that one import reads: the file and all the files that it names, together.
 const MaxInput = 256 << 20
 
-// Errors of reading a source.
+// Errors when reading a source.
 var (
 	ErrOutside  = errors.New("the path leads outside the folder that the file may read")
 	ErrHidden   = errors.New("the path leads below a name that begins with a dot, where no files are read")
 	ErrTooLarge = fmt.Errorf("more than the limit of %d MB", MaxInput>>20)
 )
 
-// Source is a foreign file with its access to other files. They are all in one folder, the root: the folder of the
-// nearest project or git repository, the file's own if there is none, or the caller's choice.
+// Source is a foreign file with access to other files in one folder, the root. The root is the folder of the nearest
+// project or git repository, the file's own folder if there is none, or the caller's choice.
 type Source struct {
-	Path string // as the user gave it; - for standard input
+	Path string // as the user gave it; - means standard input
 	Data []byte
 
 	root fs.FS
 	base string            // the file's folder in the root, with slashes
-	asks func(path string) // called with each path in the root that is looked for; may be nil
+	asks func(path string) // called with each path in the root before it is read; may be nil
 	used int64             // bytes read from other files
 
 	unsaved func(path string) ([]byte, bool) // returns contents that replace a file in the root; may be nil
-	up      int                              // how many folders above the root the farthest file is that was refused
-	seen    map[string]uint64                // hashes of the files that were read, by their paths in the root
+	up      int                              // how many folders above the root the farthest refused file is
+	seen    map[string]uint64                // hashes of the files that were read, by path in the root
 }
 
-// NewSource returns a file that has been read from the given folder; with a nil folder it cannot read other files.
+// NewSource returns the source for a file that was read from the given folder. With a nil folder, it cannot read other
+// files.
 func NewSource(path string, data []byte, dir fs.FS) *Source { return NewSourceIn(path, data, dir, ".") }
 
-// NewSourceIn returns a file that has been read from the folder base of a root. It can name files anywhere in the root.
+// NewSourceIn returns the source for a file that was read from the folder base of a root. It can read files anywhere in
+// the root.
 func NewSourceIn(path string, data []byte, root fs.FS, base string) *Source {
 	return &Source{Path: path, Data: data, root: root, base: base}
 }
 
-// OpenSource reads a file. The files beside it are read through [os.Root], so neither a path nor a symbolic link in
-// them leads out of the folder. Close the result.
+// OpenSource reads a file. Files beside it are read through [os.Root], so neither a path nor a symbolic link leads out
+// of the folder. The caller closes the result.
 func OpenSource(name string) (*Source, io.Closer, error) {
 	return OpenSourceIn(filepath.Dir(name), name)
 }
 
-// OpenSourceIn reads a file that may name others anywhere in the folder root, which contains it. They are read through
-// [os.Root], so neither a path nor a symbolic link leads out of the root. Close the result.
+// OpenSourceIn reads a file that may name other files anywhere in the folder root, which contains it. These are read
+// through [os.Root], so neither a path nor a symbolic link leads out of the root. The caller closes the result.
 func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
 	fail := func(err error) (*Source, io.Closer, error) { return nil, nil, &Error{File: name, Err: err} }
 	base, err := baseIn(root, name)
@@ -81,7 +83,7 @@ func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
 	return NewSourceIn(name, data, disk.FS(r), base), r, nil
 }
 
-// baseIn returns a file's folder relative to a root, with slashes. Links may lead to either.
+// baseIn returns a file's folder relative to a root, with slashes. Both paths may contain links.
 func baseIn(root, name string) (string, error) {
 	dir := filepath.Dir(name)
 	if root == dir {
@@ -109,9 +111,10 @@ func baseIn(root, name string) (string, error) {
 // maxClimb limits how many folders above a file are searched for its project.
 const maxClimb = 16
 
-// projectRoot returns the nearest folder, from the file's own upwards, with a project: another file with one of the
-// extensions, a Fillet project, or a git repository. The path is absolute and without links. It is never the home
-// folder or one above it, which may be a repository of personal settings. It is empty if there is none.
+// projectRoot returns the nearest folder with a project, from the file's own folder upwards, or "" if there is none. A
+// project is another file with one of the extensions, a Fillet project, or a git repository. The path is absolute and
+// without links. The home folder and the folders above it do not count, because they may be a repository of personal
+// settings.
 func projectRoot(name string, extensions []string) string {
 	own, err := os.Stat(name)
 	if err != nil {
@@ -144,11 +147,11 @@ func holdsProject(dir string, extensions []string, own fs.FileInfo) bool {
 }
 
 // ReadNeighbour reads a file that the source names by a path relative to itself, with slashes or backslashes. It
-// returns [ErrOutside] for an absolute path or one that leads out of the root, and [ErrHidden] for one below a name
+// returns [ErrOutside] for a path that is absolute or leads out of the root, and [ErrHidden] for a path with a name
 // that begins with a dot.
 func (s *Source) ReadNeighbour(name string) ([]byte, error) { return s.ReadFrom(".", name) }
 
-// ReadFrom reads a file that is named by another file, whose folder dir is relative to the source's.
+// ReadFrom reads a file that another file names; dir is the folder of that other file, relative to the source's.
 func (s *Source) ReadFrom(dir, name string) ([]byte, error) {
 	clean, err := s.Resolve(dir, name)
 	if err != nil {
@@ -170,7 +173,7 @@ func (s *Source) ReadInRoot(name string) ([]byte, error) {
 	return data, nil
 }
 
-// errBrokenLink is not [fs.ErrNotExist]: the file is meant to be there.
+// errBrokenLink does not wrap [fs.ErrNotExist], because the file is meant to exist.
 var errBrokenLink = errors.New("it is a link to a missing file")
 
 var errNoFolder = errors.New("the file was read without its folder")
@@ -221,7 +224,8 @@ func (s *Source) ask(clean string) {
 	}
 }
 
-// checkLinks reports links that lead below a name that begins with a dot. It leaves links out of the root to the root.
+// checkLinks returns an error for links to a path with a name that begins with a dot. The root itself refuses links
+// that lead out of it.
 func (s *Source) checkLinks(clean string) error {
 	const limit = 40
 	for range limit {
@@ -249,8 +253,8 @@ func (s *Source) checkLinks(clean string) error {
 	return nil
 }
 
-// beyond returns the folder, relative to the source's, that would have to be the root for the files that were refused;
-// empty if there were none.
+// beyond returns the folder, relative to the source's, that the root would have to be for the refused files; empty if
+// there were none.
 func (s *Source) beyond() string {
 	if s.up == 0 {
 		return ""
@@ -268,7 +272,7 @@ func contentHash(data []byte) uint64 {
 	return h.Sum64()
 }
 
-// reads lists the other files that have been read, relative to the source's folder, with slashes, sorted.
+// reads returns the sorted paths of the other files that were read, relative to the source's folder, with slashes.
 func (s *Source) reads() []string {
 	out := make([]string, 0, len(s.seen))
 	for name := range s.seen {
@@ -278,7 +282,7 @@ func (s *Source) reads() []string {
 	return out
 }
 
-// fromBase returns a path in the root relative to the source's folder.
+// fromBase converts a path in the root to a path relative to the source's folder.
 func (s *Source) fromBase(name string) string {
 	base := strings.Split(s.base, "/")
 	if s.base == "." {
@@ -292,18 +296,18 @@ func (s *Source) fromBase(name string) string {
 	return strings.Repeat("../", len(base)-same) + strings.Join(parts[same:], "/")
 }
 
-// Digest returns a short text that changes when the source or a file that has been read does.
+// Digest returns a short text that changes if the source or a file that it read changes.
 func (s *Source) Digest() string {
 	h := fnv.New64a()
-	_, _ = fmt.Fprintf(h, "%x", contentHash(s.Data)) // a hash takes everything
+	_, _ = fmt.Fprintf(h, "%x", contentHash(s.Data)) // a hash never fails
 	for _, name := range slices.Sorted(maps.Keys(s.seen)) {
-		_, _ = fmt.Fprintf(h, " %s %x", s.fromBase(name), s.seen[name]) // likewise
+		_, _ = fmt.Fprintf(h, " %s %x", s.fromBase(name), s.seen[name]) // a hash never fails
 	}
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// Resolve returns the path in the root of a file that is named by another file, whose folder dir is relative to the
-// source's. It does not check whether the file exists.
+// Resolve returns the path in the root of a file that another file names; dir is the folder of that other file,
+// relative to the source's. It does not check whether the file exists.
 func (s *Source) Resolve(dir, name string) (string, error) {
 	slashed := strings.ReplaceAll(name, `\`, "/")
 	hasDrive := len(slashed) >= 2 && slashed[1] == ':'
@@ -328,13 +332,13 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 // ResolveFolder returns the path in the root of a folder that the source names relative to itself.
 func (s *Source) ResolveFolder(name string) (string, error) {
 	clean, err := s.Resolve(".", path.Join(strings.ReplaceAll(name, `\`, "/"), "x"))
-	if err != nil { // the file x is always named
+	if err != nil { // the last element, x, is always present
 		return "", fmt.Errorf("%q: %w", quote.Excerpt(name), ErrOutside)
 	}
 	return path.Dir(clean), nil
 }
 
-// Folders lists the source's folder and those above it up to the root, nearest first, as paths in the root.
+// Folders returns the source's folder and the folders above it up to the root, nearest first, as paths in the root.
 func (s *Source) Folders() []string {
 	if s.root == nil {
 		return nil
@@ -347,8 +351,8 @@ func (s *Source) Folders() []string {
 	return out
 }
 
-// InRoot lists the regular files of a folder of the root and of up to depth levels of folders in it, by their paths in
-// the root, sorted. It skips folders whose names begin with a dot. More than limit files are an error.
+// InRoot returns the sorted paths, in the root, of the regular files of a folder and of its subfolders down to depth
+// levels. It skips folders whose names begin with a dot. More than limit files are an error.
 func (s *Source) InRoot(dir string, depth, limit int) ([]string, error) {
 	if s.root == nil {
 		return nil, errNoFolder

@@ -10,8 +10,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// characterNames are the names of the character, or of the place where it starts: the first that a file has becomes the
-// spawn. Each may be followed by words of placeWords, and begin with one of prefixWords.
+// characterNames are names of the player character or of its start, most significant first: the first one in a file
+// becomes the spawn. Each may be followed by words of placeWords and preceded by one of prefixWords.
 var characterNames = spelled(
 	"player", "playercharacter", "jugador", "jugadora", "joueur", "joueuse", "jogador", "jogadora", "spieler",
 	"spielfigur", "giocatore", "speler", "gracz", "hráč", "hrac", "oyuncu", "oyunçu", "spelare", "spiller",
@@ -46,7 +46,7 @@ var (
 	prefixWords = []string{"obj", "o", "ent", "entity", "object", "the", "main", "my"}
 )
 
-// spelled joins the words of each name as [words] returns them: in lower case, and letters only.
+// spelled joins the words of each name as [words] returns them, in lower case and with letters only.
 func spelled(names ...string) []string {
 	for i, name := range names {
 		names[i] = strings.Join(words(name), "")
@@ -54,8 +54,8 @@ func spelled(names ...string) []string {
 	return names
 }
 
-// characterRank returns the rank of a name: twice its place in characterNames, plus one if it has a number over one,
-// such as the second player's. ok is false if it is not a name of the character.
+// characterRank returns the rank of a name: twice its index in characterNames, plus one if the name has a number above
+// 1, as for a second player. ok is false if the name is not the character's.
 func characterRank(name string) (rank int, ok bool) {
 	list := words(name)
 	if len(list) > 1 && slices.Contains(prefixWords, list[0]) {
@@ -82,22 +82,22 @@ func characterRank(name string) (rank int, ok bool) {
 	return 0, false
 }
 
-// spawnCandidate is an entity that may be where the character starts.
+// spawnCandidate is the entity that may become the spawn.
 type spawnCandidate struct {
 	rank int
-	name string            // the name of the body
+	name string            // the name of its body
 	list []*level.Collider // all shapes of the body
 }
 
-// seeSpawn records the entity of a collider as the spawn if its name, or a kind, is the character's and ranks before
-// earlier ones.
+// seeSpawn records a collider's entity as the spawn candidate if its name or a kind is the character's and ranks before
+// all names seen so far.
 func (b *Builder) seeSpawn(e Entity, c *level.Collider) {
-	_, isOwn := e.Fields["fillet.id"].(string) // as Tiled's properties have it
+	_, isOwn := e.Fields["fillet.id"].(string) // as in Tiled's properties
 	if _, _, isTile := TilePart(e.Source.ID); e.IsOwn || isOwn || isTile || e.Source.Value != 0 ||
 		c.Shape.Kind == level.Chain || b.defaults < CharacterDefaults {
 		return
 	}
-	name, _, isPart := strings.Cut(e.Name, "/") // of a shape of a body
+	name, _, isPart := strings.Cut(e.Name, "/") // for a shape of a body
 	if old := &b.spawn; isPart && old.name == name && len(old.list) > 0 && old.list[0].Layer == c.Layer {
 		old.list = append(old.list, c)
 		return
@@ -122,7 +122,7 @@ func (b *Builder) markSpawn() error {
 	}
 	var diff level.Diff
 	for _, c := range b.spawn.list {
-		if c = b.doc.Collider(c.ID); c == nil { // it was left out as invalid
+		if c = b.doc.Collider(c.ID); c == nil { // left out as invalid
 			continue
 		}
 		if key, err := playtestError(c.Properties); err != nil {
@@ -141,7 +141,7 @@ func (b *Builder) markSpawn() error {
 	return b.doc.Apply(diff)
 }
 
-// groupSpawn groups the shapes of the character's body, so that they are one character.
+// groupSpawn groups the shapes of the character's body, so that they form one character.
 func (b *Builder) groupSpawn() error {
 	if len(b.spawn.list) < 2 {
 		return nil
@@ -168,7 +168,7 @@ func (b *Builder) groupSpawn() error {
 	return b.doc.Apply(diff)
 }
 
-// playtestError returns the property of a character that a playtest could not take as a setting, and why.
+// playtestError returns the first property of a character that is not a valid playtest setting, and why.
 func playtestError(p level.Properties) (key string, err error) {
 	s := level.DefaultPlaytest()
 	for _, n := range append(s.Numbers(), level.PlayNumber{Key: "width", Value: &s.Size.X},

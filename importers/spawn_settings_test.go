@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A character's property that no playtest takes is named; what one takes is no error.
+// A character's property that is not a valid playtest setting is named in the error; valid ones give no error.
 func TestPlaytestErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

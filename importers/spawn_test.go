@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// spawnsOf imports entities with these names and kinds, and lists the ones that became the spawn.
+// spawnsOf imports entities with these names and kinds, and lists the entities that became the spawn.
 func spawnsOf(t *testing.T, opts importers.Options, list ...importers.Entity) (names []string, res *importers.Result) {
 	t.Helper()
 	res = build(t, opts, func(b *importers.Builder) {
@@ -48,7 +48,7 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 	} {
 		if got, _ := spawnsOf(t, importers.Options{}, importers.Entity{Name: "crate"},
 			importers.Entity{Name: name}); len(got) != 1 || got[0] != name {
-			t.Errorf("of an entity called %s the spawns are %v", name, got)
+			t.Errorf("with an entity called %s, the spawns are %v", name, got)
 		}
 	}
 	for _, name := range []string{
@@ -56,7 +56,7 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 		"Startled", "kickstart", "Enemy", "",
 	} {
 		if got, _ := spawnsOf(t, importers.Options{}, importers.Entity{Name: name}); len(got) != 0 {
-			t.Errorf("of an entity called %q the spawns are %v", name, got)
+			t.Errorf("with an entity called %q, the spawns are %v", name, got)
 		}
 	}
 	e := func(name string, kinds ...string) importers.Entity { return importers.Entity{Name: name, Kinds: kinds} }
@@ -111,6 +111,6 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 		}
 	}
 	if got, _ := spawnsOf(t, importers.Options{Defaults: importers.CurveDefaults}, e("Player")); len(got) != 0 {
-		t.Errorf("with the defaults of an older Fillet the spawns are %v", got)
+		t.Errorf("with older defaults, the spawns are %v", got)
 	}
 }

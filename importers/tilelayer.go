@@ -9,13 +9,13 @@ import (
 	"fillet/editor/level"
 )
 
-// Looks numbers the looks of a layer's shapes, from 1.
+// Looks numbers the distinct looks of a layer's shapes, from 1.
 type Looks struct{ list []*Look }
 
-// All lists the looks in the order of their numbers.
+// All returns the looks in the order of their numbers.
 func (l *Looks) All() []*Look { return l.list }
 
-// number returns the number of a look or of an equal one.
+// number returns the number of a look, adding the look if no equal one is known.
 func (l *Looks) number(look *Look) int {
 	for i, k := range l.list {
 		if k.Equal(look) {
@@ -26,15 +26,16 @@ func (l *Looks) number(look *Look) int {
 	return len(l.list)
 }
 
-// TileAreas holds the areas that the merging shapes of a tile cover, in the frame of the tile's cell.
+// TileAreas holds the areas covered by the shapes of a tile that merge, in the frame of the tile's cell.
 type TileAreas struct {
 	Merged []bool // by shape: whether it is part of the areas
 	Areas  []Area
-	Own    []*Placed // by area: the single shape that it is, or nil
+	Own    []*Placed // by area: the shape if it is a single one, or nil
 }
 
-// TileAreas finds which shapes of a tile merge with others that they touch, and the areas that they cover together. The
-// shapes are in the frame of a cell of the given size; count is the number of the layer's cells with the tile.
+// TileAreas determines which shapes of a tile merge with the shapes that they touch, and which areas they cover
+// together. The shapes are in the frame of a cell of the given size; count is the number of cells of the layer with the
+// tile.
 func (b *Builder) TileAreas(looks *Looks, shapes []TileShape, cell level.Vec, count int) TileAreas {
 	out := TileAreas{Merged: make([]bool, len(shapes))}
 	found, parts := make([]*Look, len(shapes)), make([][]Placed, len(shapes))
@@ -65,15 +66,15 @@ func (b *Builder) TileAreas(looks *Looks, shapes []TileShape, cell level.Vec, co
 	return out
 }
 
-// entity returns the entity of the shape, at its place.
+// entity returns the shape's entity with its placement.
 func (s *TileShape) entity() Entity {
 	e := s.Entity
 	e.Shape, e.At, e.Angle = s.Shape, s.At, s.Angle
 	return e
 }
 
-// LoneShape adds a single shape of a tile. corner is the position of its frame in the level; the cell (x, y) and value,
-// the number of the tile, are for later imports to recognize it.
+// LoneShape adds a single shape of a tile. corner is the position of its frame in the level. Later imports recognize
+// the shape by its cell (x, y) and the tile's number, value.
 func (b *Builder) LoneShape(s *TileShape, corner level.Vec, x, y, value int, path string) error {
 	e := s.entity()
 	e.At = corner.Add(e.At)
@@ -93,8 +94,8 @@ type ShapedLayer struct {
 	size   level.Vec // of a cell
 	lo     [2]int
 	width  int
-	stacks []int32 // by cell: the number of its stack, from 1; 0 is none
-	kinds  []stack // by that number, less 1
+	stacks []int32 // by cell: the number of its stack, from 1; 0 means empty
+	kinds  []stack // by the number of the stack, less 1
 	after  map[[2]int32]int32
 	uses   map[tileUse]int32
 	last   struct {
@@ -129,8 +130,7 @@ func (b *Builder) NewShapedLayer(
 	}
 }
 
-// Put puts a tile into a cell, above the tiles in it. Its box, which has the size of the tile, is at a position from
-// the cell's corner.
+// Put adds a tile to a cell, above the tiles there. at is the position of the tile's box, from the cell's corner.
 func (l *ShapedLayer) Put(x, y, id int, flip Flip, at level.Vec) {
 	u := tileUse{id, flip, at}
 	if u != l.last.use || l.last.number == 0 {
@@ -146,7 +146,7 @@ func (l *ShapedLayer) Put(x, y, id int, flip Flip, at level.Vec) {
 	*cell = l.over(*cell, l.last.number)
 }
 
-// over returns the number of the stack that a tile makes with the stack below it.
+// over returns the number of the stack that results from putting a tile on the stack below.
 func (l *ShapedLayer) over(below, tile int32) int32 {
 	if below == 0 {
 		return tile
@@ -164,7 +164,7 @@ func (l *ShapedLayer) over(below, tile int32) int32 {
 	return n
 }
 
-// laid returns the shapes of a tile in the frame of its cell.
+// laid returns the shapes of a placed tile in the frame of its cell.
 func (l *ShapedLayer) laid(u tileUse) []TileShape {
 	size := l.shapes.set.Tile()
 	m := Affine{X: level.Vec{X: 1}, Y: level.Vec{Y: 1}}
@@ -178,7 +178,7 @@ func (l *ShapedLayer) laid(u tileUse) []TileShape {
 	if u.flip&FlipY != 0 {
 		m = Affine{level.Vec{X: 1}, level.Vec{Y: -1}, level.Vec{Y: size.Y}}.After(m)
 	}
-	list, _ := l.shapes.Laid(u.id, MoveBy(u.at).After(m)) // flips stretch nothing
+	list, _ := l.shapes.Laid(u.id, MoveBy(u.at).After(m)) // flips stretch nothing, so off is 0
 	for i := range list {
 		list[i].Entity.Source = level.Source{Layer: l.layer}
 	}
@@ -186,7 +186,7 @@ func (l *ShapedLayer) laid(u tileUse) []TileShape {
 }
 
 // Import adds the colliders of the tiles to the current layer. origin is the position of the first cell in the level.
-// first is added to the numbers of looks in sources: it is the number of other values of the layer.
+// first, the number of the layer's other values, is added to the numbers of looks in sources.
 func (l *ShapedLayer) Import(ctx context.Context, origin level.Vec, first int) error {
 	for _, n := range l.stacks {
 		if n > 0 {

@@ -11,8 +11,8 @@ import (
 //go:embed tiles.schema.json
 var tilesSchema string
 
-// TilesSchema returns the JSON Schema (draft 2020-12) of files of tile shapes. Text editors use it for completion and
-// validation; [ParseTiles] does not.
+// TilesSchema returns the JSON Schema (draft 2020-12) of tile shape files, for completion and validation in text
+// editors. [ParseTiles] does not use it.
 func TilesSchema() []byte {
 	var presets []string
 	for _, p := range TilePresets {

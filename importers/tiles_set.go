@@ -16,22 +16,22 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// TilesExtension is the extension of the files.
+// TilesExtension is the extension of tile shape files.
 const TilesExtension = ".tiles.yaml"
 
-// Limits of a file.
+// Limits of tile shape files.
 const (
 	MaxTile       = 1 << 16 // a tile's width and height, margin and spacing, in pixels
 	MaxTileID     = 1 << 24 // the number of a tile
 	MaxTileShapes = 64      // of one tile
 )
 
-// TileSet is a file of tile shapes, named *.tiles.yaml, that gives the tiles of one tileset picture their collision
-// shapes.
+// TileSet holds the contents of a tile shape file, named *.tiles.yaml, which gives collision shapes to the tiles of one
+// tileset picture.
 //
-// A shape is either written as in a level file, or one of the [TilePresets] by name. Its frame is its tile's: the
-// tile's upper left corner is the origin, x points right and y down, and a pixel of the picture is 1 by 1. It may reach
-// beyond the tile's edges.
+// A shape is either written as in a level file, or one of the [TilePresets] by name. In its frame, the tile's upper
+// left corner is the origin, x points right and y down, and a pixel of the picture is 1 by 1. A shape may reach beyond
+// the tile's edges.
 //
 //	fillet_tiles: 1
 //	image: terrain.png
@@ -56,23 +56,22 @@ const (
 type TileSet struct {
 	Image string // the tileset's picture, relative to the file, with slashes; may be empty
 	// Width and Height are the size of a tile, Margin is the distance of the tiles from the picture's upper and left
-	// edges, and Spacing is the gap between them. All are in pixels.
+	// edges, and Spacing is the gap between tiles, all in pixels.
 	Width, Height   int
 	Margin, Spacing int
-	Shapes          map[int][]TileSetShape // by the number of the tile; an empty list means that the tile has none
+	Shapes          map[int][]TileSetShape // by the number of the tile; an empty list means that the tile has no shape
 
-	frameAt strictyaml.Position // position in the file of margin, or else spacing, or else the size of a tile
+	frameAt strictyaml.Position // position in the file of margin, else of spacing, else of the tile size
 }
 
 // TileSetShape is a collision shape of a tile.
 type TileSetShape struct {
-	Preset string // the name of its preset; empty if it is drawn
-	// Part is the shape, as a collider of a level whose origin is the tile's upper left corner. It has no id, layer or
-	// body.
+	Preset string // the name of its preset; empty if the shape is drawn
+	// Part is the shape as a collider in the tile's frame, without id, layer or body.
 	Part level.Collider
 }
 
-// FrameAt returns where the file defines how its tiles are arranged in the picture.
+// FrameAt returns where the file defines the arrangement of its tiles in the picture.
 func (s *TileSet) FrameAt() (line, column int) { return s.frameAt.Line, s.frameAt.Column }
 
 // NewTileSet returns a set without shapes.
@@ -83,7 +82,7 @@ func NewTileSet(image string, width, height int) *TileSet {
 // Tile returns the size of a tile.
 func (s *TileSet) Tile() level.Vec { return level.Vec{X: float64(s.Width), Y: float64(s.Height)} }
 
-// Of returns the shape of a preset in a tile of the set; ok is false if no preset has the name.
+// Of returns the shape of a preset in a tile of the set; ok is false if there is no such preset.
 func (s *TileSet) Of(preset string) (shape TileSetShape, ok bool) {
 	p, ok := TilePresetNamed(preset)
 	if !ok {
@@ -97,8 +96,8 @@ func (s *TileSet) Of(preset string) (shape TileSetShape, ok bool) {
 	return out, true
 }
 
-// Clone returns a copy of the set that shares no list with it. The shapes themselves are shared: they are never changed
-// in place.
+// Clone returns a copy of the set with lists of its own. The shapes themselves are shared, because they are never
+// changed in place.
 func (s *TileSet) Clone() *TileSet {
 	out := *s
 	out.Shapes = make(map[int][]TileSetShape, len(s.Shapes))
@@ -122,7 +121,7 @@ func (s TileSetShape) Equal(o TileSetShape) bool {
 	return s.Preset == o.Preset && s.Part.Equal(&o.Part)
 }
 
-// IDs lists the tiles that have an entry in the set, in order.
+// IDs returns the tiles that have an entry in the set, in ascending order.
 func (s *TileSet) IDs() []int { return slices.Sorted(maps.Keys(s.Shapes)) }
 
 // Columns returns the number of whole tiles across a picture of the given width.
@@ -144,7 +143,7 @@ func (s *TileSet) Corner(id, columns int) (x, y int) {
 	return s.Margin + id%columns*(s.Width+s.Spacing), s.Margin + id/columns*(s.Height+s.Spacing)
 }
 
-// Check reports what is wrong with the set, the first tile first.
+// Check returns the first fault of the set, in the order of the tiles.
 func (s *TileSet) Check() error {
 	if err := s.checkFrame(); err != nil {
 		return err
@@ -176,11 +175,10 @@ func (s *TileSet) checkFrame() error {
 		in("a spacing", s.Spacing, 0))
 }
 
-// Recognized returns a drawn shape as the preset with the same points, whichever comes first, or unchanged if there is
-// none.
+// Recognized returns a drawn shape as the first preset with the same points, or unchanged if there is none.
 func (s *TileSet) Recognized(shape TileSetShape) TileSetShape {
 	part := &shape.Part
-	part.Shape = part.Shape.Flattened() // tiles are turned and mirrored by the hundred, so curves become lines
+	part.Shape = part.Shape.Flattened() // curves become lines, because tiles are turned and mirrored by the hundred
 	if shape.Preset != "" || !part.Shape.HasCorners() || len(part.Shape.Holes) > 0 || part.Angle != 0 {
 		return shape
 	}
@@ -210,7 +208,7 @@ func placedCorners(c *level.Collider) []level.Vec {
 	return corners
 }
 
-// isTurned reports whether two loops have the same points in the same direction.
+// isTurned reports whether two loops have the same points in the same direction, from any start.
 func isTurned(a, b []level.Vec) bool {
 	for from := range b {
 		if slices.Equal(a, slices.Concat(b[from:], b[:from])) {
@@ -220,13 +218,13 @@ func isTurned(a, b []level.Vec) bool {
 	return false
 }
 
-// TilesVersion is the only version of the file so far.
+// TilesVersion is the version of the file format.
 const TilesVersion = 1
 
 // MaxTilesFile limits the size of a file, in bytes.
 const MaxTilesFile = 16 << 20
 
-// TilesFault is an invalid shape in an otherwise readable file.
+// TilesFault reports an invalid shape in an otherwise readable file.
 type TilesFault struct {
 	Line, Column int
 	Tile         int
@@ -240,7 +238,7 @@ func (f *TilesFault) Error() string {
 
 func (f *TilesFault) Unwrap() error { return f.Err }
 
-// OpenTiles reads a file strictly: an invalid shape is an error as well.
+// OpenTiles reads a file and treats an invalid shape as an error.
 func OpenTiles(path string) (*TileSet, error) {
 	f, err := disk.OpenRegular(path)
 	if err != nil {
@@ -262,7 +260,7 @@ func OpenTiles(path string) (*TileSet, error) {
 }
 
 // ParseTiles parses the contents of a file with the given name. An invalid shape, such as an outline that crosses
-// itself, is left out and reported as a fault. Errors are [*strictyaml.Error], of the form name:line:column: what.
+// itself, is left out and reported as a fault. Errors are [*strictyaml.Error], of the form name:line:column: message.
 func ParseTiles(data []byte, name string) (*TileSet, []*TilesFault, error) {
 	d := &decoder{Reader: strictyaml.Reader{File: name, What: "a file of tile shapes"}, set: NewTileSet("", 0, 0)}
 	if len(data) > MaxTilesFile {
@@ -485,8 +483,8 @@ func (d *decoder) shape(n *yaml.Node) (TileSetShape, error) {
 	return TileSetShape{Preset: named.Preset, Part: *part}, nil
 }
 
-// Append appends the set as the text of its file: the keys in a fixed order, the tiles by their numbers, the points of
-// a shape on one line. [ParseTiles] reads it back as an equal set.
+// Append appends the set as the text of its file: keys in a fixed order, tiles by number, and the points of a shape on
+// one line. [ParseTiles] reads back an equal set.
 func (s *TileSet) Append(b []byte) []byte {
 	number := func(key string, n int) { b = append(strconv.AppendInt(append(b, key+": "...), int64(n), 10), '\n') }
 	number("fillet_tiles", TilesVersion)
@@ -544,7 +542,7 @@ func (s *TileSet) isPlain(shape *TileSetShape) bool {
 	return ok && p.Part.Equal(&shape.Part)
 }
 
-// appendShape appends the keys of a shape; the first one follows a dash.
+// appendShape appends the keys of a shape, the first one after a dash.
 func (s *TileSet) appendShape(b []byte, shape *TileSetShape) []byte {
 	const indent = 6
 	part := shape.Part
@@ -564,7 +562,7 @@ func (s *TileSet) appendShape(b []byte, shape *TileSetShape) []byte {
 	case p.Part.Role == part.Role && p.Part.OneWay == part.OneWay:
 		part.Role, part.OneWay = level.Solid, level.Vec{} // implied by the preset
 	case part.Role == level.Solid:
-		line("role", part.Role.String()) // the default without a preset, but not with one
+		line("role", part.Role.String()) // a preset implies a role, so even the default must be written
 	}
 	return level.AppendPart(b, indent, &part, false)
 }
@@ -580,17 +578,18 @@ func (s *TileSet) Write(path string) error {
 // TilePreset is a named shape, drawn in proportion to its tile.
 type TilePreset struct {
 	Name string
-	// Outline is clockwise on the screen, in twelfths of the tile's width and height, from its upper left corner.
+	// Outline is clockwise on the screen, in twelfths of the tile's width and height, from the tile's upper left
+	// corner.
 	Outline [][2]int
 	OneWay  bool // solid from above only
 }
 
-// TilePresets lists all presets, in the order of the guide and of the window. Angles are for square tiles: 45 rises by
-// 1 in 1, 22 by 1 in 2 over two tiles side by side, 18 by 1 in 3 over three, and 63 by 2 in 1 over two tiles above each
-// other. Left or right is the side to which a floor rises or a ceiling hangs down.
+// TilePresets lists all presets in the order of the guide and the window. Angles are for square tiles: 45 rises 1 in 1,
+// 22 rises 1 in 2 over two tiles side by side, 18 rises 1 in 3 over three, and 63 rises 2 in 1 over two tiles above
+// each other. Left or right is the side to which a floor rises or a ceiling descends.
 var TilePresets = presets()
 
-// byName holds the index of each preset in the list.
+// byName holds the index of each preset in TilePresets.
 var byName = func() map[string]int {
 	out := map[string]int{}
 	for i, p := range TilePresets {
@@ -641,7 +640,7 @@ func presets() []TilePreset {
 	return out
 }
 
-// mirrored returns the preset's mirror image under another name.
+// mirrored returns the preset's mirror image with another name.
 func (p TilePreset) mirrored(name string, x, y bool) TilePreset {
 	out := TilePreset{Name: name}
 	for _, q := range p.Outline {

@@ -70,7 +70,7 @@ shapes:
   7: []
 `
 
-// A file is written as it was read, byte for byte if its keys are in the fixed order.
+// Writing a file gives what was read, byte for byte if its keys are in the fixed order.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	s := tilesParse(t, all)
@@ -90,7 +90,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	again, err := OpenTiles(path)
 	if err != nil || !again.Equal(s) {
-		t.Errorf("what was written is read as %v, %v", again, err)
+		t.Errorf("the written file is read as %v, %v", again, err)
 	}
 	if n, _ := os.ReadDir(filepath.Dir(path)); len(n) != 1 {
 		t.Errorf("there are %d files", len(n))
@@ -144,7 +144,7 @@ func TestErrorsHaveTheirPlace(t *testing.T) {
 	}
 }
 
-// An invalid shape is a fault with its place, and the others are read.
+// An invalid shape is reported as a fault with its place, and the other shapes are read.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	s, faults, err := ParseTiles([]byte(`fillet_tiles: 1
@@ -173,7 +173,7 @@ shapes:
 	}
 }
 
-// TilePresets are valid in any tile, stay within it, and have unique names; mirror images have the same area.
+// Presets are valid in any tile, stay within the tile and have unique names; mirror images have the same area.
 func TestPresets(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -181,7 +181,7 @@ func TestPresets(t *testing.T) {
 		s := NewTileSet("", size[0], size[1])
 		for _, p := range TilePresets {
 			if size[0] == 16 && seen[p.Name] {
-				t.Errorf("%s stands twice", p.Name)
+				t.Errorf("%s occurs twice", p.Name)
 			}
 			seen[p.Name] = true
 			shape, ok := s.Of(p.Name)
@@ -193,7 +193,7 @@ func TestPresets(t *testing.T) {
 			}
 			box := level.DrawnBounds(&shape.Part)
 			if box.Min.X < 0 || box.Min.Y < 0 || box.Max.X > float64(size[0]) || box.Max.Y > float64(size[1]) {
-				t.Errorf("%s reaches over its tile: %v", p.Name, box)
+				t.Errorf("%s reaches beyond its tile: %v", p.Name, box)
 			}
 		}
 	}
@@ -248,11 +248,11 @@ func TestTilesOfAPicture(t *testing.T) {
 		t.Errorf("%d, %d, %d columns and %d rows", s.Columns(36), s.Columns(18), s.Columns(16), s.Rows(29))
 	}
 	if x, y := s.Corner(5, 2); x != 19 || y != 21 {
-		t.Errorf("tile 5 lies at %d, %d", x, y)
+		t.Errorf("tile 5 is at %d, %d", x, y)
 	}
 }
 
-// Any set is read back as it was written.
+// Any set is read back as written.
 func TestAnySetComesBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -17,14 +17,14 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// Tileset is a tileset of a foreign file. The shapes of its tiles may be in a file beside it.
+// Tileset is a tileset of a foreign file. A file beside it may define the shapes of its tiles.
 type Tileset struct {
 	Name    string    // its name in the foreign file
-	Dir     string    // the folder of the picture's path, relative to the source's; empty for the source's
+	Dir     string    // the folder that Picture is relative to, from the source's; may be empty
 	Picture string    // the file of its picture; may be empty
 	File    string    // the tileset's own file, relative to the source's folder; may be empty
 	Tile    level.Vec // the size of its tiles; zero if they differ
-	Count   int       // number of its tiles; 0 is unknown
+	Count   int       // number of its tiles; 0 if unknown
 	Frame   Frame
 }
 
@@ -36,8 +36,8 @@ type Frame struct {
 
 func (f Frame) String() string { return fmt.Sprintf("margin %g and spacing %g", f.Margin, f.Spacing) }
 
-// checkFrame reports a file that arranges the tiles in the picture differently than the tileset: the window would show
-// other tiles for their numbers.
+// checkFrame reports a file that arranges the tiles in the picture differently from the tileset, because the window
+// would then show the wrong tiles.
 func (b *Builder) checkFrame(s *TileShapes, t Tileset) {
 	own := Frame{float64(s.set.Margin), float64(s.set.Spacing), true}
 	if t.Frame.Known && t.Frame != own {
@@ -49,7 +49,7 @@ func (b *Builder) checkFrame(s *TileShapes, t Tileset) {
 	}
 }
 
-// TileShapes holds the shapes that a file gives to the tiles of a tileset.
+// TileShapes holds the shapes that a tile shape file gives to the tiles of a tileset.
 type TileShapes struct {
 	set   *TileSet
 	used  map[int]bool
@@ -57,25 +57,25 @@ type TileShapes struct {
 	name  string
 }
 
-// tileFiles holds the files of tile shapes of an import.
+// tileFiles holds the tile shape files of an import.
 type tileFiles struct {
 	of    map[Tileset]*TileShapes
 	named []namedTiles // the files that the mapping names
 	read  bool         // whether the named files have been read
 	order []*TileShapes
-	asked []Tileset // in the order in which their shapes were asked for
+	asked []Tileset // the tilesets whose shapes were requested, in that order
 }
 
-// namedTiles is a file of tile shapes that the mapping names.
+// namedTiles is a tile shape file that the mapping names.
 type namedTiles struct {
 	name   string
 	shapes *TileShapes // nil if it cannot be read
 	used   bool
 }
 
-// TileShapes finds the shapes of a tileset's tiles: in a file that the mapping names, else in the first of these files
-// that exists: beside the picture and named like it, beside the tileset's own file and named like that, beside the
-// source and named like the picture or the tileset. It returns nil if there is none.
+// TileShapes finds the shapes of a tileset's tiles. It looks for a file that the mapping names, then for a file beside
+// the picture with the picture's name, beside the tileset's own file with that file's name, and beside the source with
+// the name of the picture or of the tileset. It returns nil if there is none.
 func (b *Builder) TileShapes(t Tileset) *TileShapes {
 	if s, ok := b.shapes.of[t]; ok {
 		return s
@@ -117,7 +117,7 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 	return s
 }
 
-// listed returns the first of some words, and the number of others.
+// listed joins the first words of a list, up to limit, and counts the rest.
 func listed(words []string, limit int) string {
 	if n := len(words) - limit; n > 0 {
 		return strings.Join(words[:limit], ", ") + fmt.Sprintf(" and %d more", n)
@@ -166,7 +166,7 @@ func (b *Builder) findTileShapes(t Tileset) *TileShapes {
 		switch {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrOutside), errors.Is(err, ErrHidden),
 			errors.Is(err, errNoFolder):
-			continue // nothing says that it exists
+			continue // the file need not exist
 		case err != nil:
 			b.issues.Add(Issue{Loss, name, "", fmt.Sprintf("the tile shapes cannot be read: %v", cause(err))})
 			return nil
@@ -176,7 +176,7 @@ func (b *Builder) findTileShapes(t Tileset) *TileShapes {
 	return nil
 }
 
-// cause returns a reading error without the file's name.
+// cause removes the file's name from a reading error.
 func cause(err error) error {
 	if in := errors.Unwrap(err); in != nil {
 		return in
@@ -245,7 +245,8 @@ func lineOf(line, column int) string {
 	return fmt.Sprintf("line %d, column %d", line, column)
 }
 
-// tileCategories gives the level the categories that shapes name. Categories for which it has no room are left out.
+// tileCategories adds the categories that shapes name to the level. It leaves out categories for which there is no
+// room.
 func (b *Builder) tileCategories(s *TileShapes) {
 	before := b.doc.Settings()
 	after := *before
@@ -280,7 +281,7 @@ func (b *Builder) tileCategories(s *TileShapes) {
 	}
 }
 
-// reportTileShapes reports the shapes that nothing used.
+// reportTileShapes reports the shapes that no tile of the import uses.
 func (b *Builder) reportTileShapes() {
 	b.readNamedTiles()
 	for _, n := range b.shapes.named {
@@ -315,16 +316,16 @@ func (t *TileShapes) Has(id int) bool {
 // Any reports whether a tile has a shape.
 func (t *TileShapes) Any(id int) bool { return t != nil && len(t.set.Shapes[id]) > 0 }
 
-// TileShape is a collision shape of a tile, placed in a frame.
+// TileShape is a collision shape of a placed tile.
 type TileShape struct {
 	Placed
-	Entity Entity // what it is; its Shape, At and Angle are Placed's
-	Name   string // the shape's own; may be empty
+	Entity Entity // Placed overrides its Shape, At and Angle
+	Name   string // the shape's own name; may be empty
 	Part   string // the shape's name in its tile
-	Alone  bool   // it does not merge with shapes that it touches
+	Alone  bool   // the shape does not merge with shapes that it touches
 }
 
-// Laid returns the shapes of a tile, mapped from the tile's own frame. off bounds how far the polygons of round shapes
+// Laid returns the shapes of a tile, mapped from the tile's frame by m. off bounds how far the polygons of round shapes
 // lie inside the exact images.
 func (t *TileShapes) Laid(id int, m Affine) (list []TileShape, off float64) {
 	if t == nil {
@@ -370,7 +371,7 @@ func (m Affine) throughPart(c *level.Collider) (out Placed, off float64) {
 	case s.Kind == level.Capsule && !similar:
 		return m.Through(Placed{Shape: s, At: c.Position, Angle: c.Angle})
 	case s.Kind == level.Box && (c.Angle != 0 || m.X.Y != 0 && m.X.X != 0 || m.Y.X != 0 && m.Y.Y != 0):
-		s.Kind, s.Points, s.Size = level.Polygon, s.Corners(), level.Vec{} // so that the frame is not turned
+		s.Kind, s.Points, s.Size = level.Polygon, s.Corners(), level.Vec{} // so that the frame keeps its angle
 	}
 	if !similar {
 		k = min(m.X.Len(), m.Y.Len())
@@ -399,13 +400,13 @@ func (m Affine) throughPart(c *level.Collider) (out Placed, off float64) {
 	return out, 0
 }
 
-// side maps the solid side of a one-way shape. The shape's frame is turned by from, and the result is relative to a
-// frame turned by to.
+// side maps the solid side of a one-way shape. d is relative to a frame turned by from, the result to a frame turned by
+// to.
 func (m Affine) side(d level.Vec, from, to level.Degrees) level.Vec {
 	if d == (level.Vec{}) {
 		return d
 	}
-	along := m.After(Turn(from)).Linear(level.Vec{X: -d.Y, Y: d.X}) // the tangent, as normals map differently
+	along := m.After(Turn(from)).Linear(level.Vec{X: -d.Y, Y: d.X}) // the tangent, because normals map differently
 	n := level.Vec{X: along.Y, Y: -along.X}
 	if m.X.Cross(m.Y) < 0 {
 		n = n.Mul(-1)

@@ -46,7 +46,7 @@ func picture(side int) []byte {
 	return b.Bytes()
 }
 
-// formats writes the map in each form of each format.
+// formats returns writers of the map in each form of each format.
 func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstest.MapFS) {
 	file := func(name, text string) (string, fstest.MapFS) {
 		return text, fstest.MapFS{name: {Data: []byte(text)}}
@@ -149,7 +149,7 @@ func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstes
 	return out
 }
 
-// load imports the map, with a file of tile shapes beside the tileset's picture.
+// load imports the map with a tile shape file beside the tileset's picture.
 func load(
 	t interface{ Fatal(...any) }, imp importers.Importer, text string, files fstest.MapFS, set *importers.TileSet,
 	opts importers.Options,
@@ -223,7 +223,7 @@ func (m *tileMap) holds(set *importers.TileSet, role level.Role, x, y float64) (
 	return in, near
 }
 
-// drawnSet is a set of shapes of all kinds that merge, and some that do not.
+// drawnSet returns a set with shapes of all kinds that merge, and some that do not.
 func drawnSet(side int) *importers.TileSet {
 	s := importers.NewTileSet("set.png", side, side)
 	for i, p := range importers.TilePresets {
@@ -246,7 +246,7 @@ func drawnSet(side int) *importers.TileSet {
 	disc.Part.Shape, disc.Part.Position = level.Shape{Kind: level.Circle, Radius: 4 * k}, level.Vec{X: 5 * k, Y: 6 * k}
 	quarter, _ := s.Of("quarter-top-left")
 	s.Shapes[44] = []importers.TileSetShape{ring}
-	// over the edges
+	// These shapes reach beyond their tiles.
 	s.Shapes[45] = []importers.TileSetShape{part(level.Solid, level.Vec{X: -2, Y: 3}, level.Vec{X: 15, Y: 1},
 		level.Vec{X: 13, Y: 14})}
 	s.Shapes[46] = []importers.TileSetShape{
@@ -312,7 +312,7 @@ func inDocument(doc *level.Document, role level.Role, r polygon.Region, p level.
 	return false
 }
 
-// In every format, form and flip, the level covers exactly what the shapes of the tiles cover, point by point.
+// In every format, form and flip, the level covers exactly the points that the shapes of the tiles cover.
 func TestTileShapesCoverTheirTiles(t *testing.T) {
 	t.Parallel()
 	set := drawnSet(12)
@@ -341,8 +341,8 @@ func TestTileShapesCoverTheirTiles(t *testing.T) {
 	})
 }
 
-// Merged shapes within their tiles have the area of the tiles, in every format; nothing is counted twice, and no sliver
-// is left.
+// Merged shapes within their tiles have the area of the tiles, in every format; nothing overlaps, and no sliver is
+// left.
 func TestTileShapesKeepTheirArea(t *testing.T) {
 	t.Parallel()
 	set := drawnSet(12)
@@ -383,9 +383,9 @@ func TestTileShapesKeepTheirArea(t *testing.T) {
 	})
 }
 
-// However tiles with shapes are arranged, check finds neither seams nor overlapping solids in the import, in any
-// format. [TestTileShapesCoverTheirTiles] checks the covered area. A tile that had to be split off, which is a note,
-// may have a seam.
+// In any arrangement of tiles with shapes, and in any format, check finds neither seams nor overlapping solids.
+// [TestTileShapesCoverTheirTiles] checks the covered area. A tile that had to be split off, which gives a note, may
+// have a seam.
 func TestTileShapesHaveNoSeams(t *testing.T) {
 	t.Parallel()
 	set := drawnSet(16)
@@ -456,8 +456,8 @@ func colliderLines(doc *level.Document) []string {
 	return out
 }
 
-// Tiles with shapes decide what is solid in their cells instead of the values that placed them; stacks and tiles
-// between cells count where they are.
+// Tiles with shapes decide what is solid in their cells, not the values whose rules placed them. Stacked tiles, and
+// tiles between cells, keep their positions.
 func TestLDtkRuleTilesAndStacks(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{"art/set.tiles.yaml": {Data: []byte(stackedShapes)}}
@@ -476,7 +476,7 @@ func TestLDtkRuleTilesAndStacks(t *testing.T) {
 	if got := colliderLines(res.Document); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	// A rule for a value applies whatever its tiles are.
+	// A rule for a value applies whatever tiles it has.
 	m, err := importers.ReadMapping(strings.NewReader("rules: [{layer: Ground, name: rock, tags: [hard]}]"), "m")
 	if err != nil {
 		t.Fatal(err)
@@ -491,8 +491,8 @@ func TestLDtkRuleTilesAndStacks(t *testing.T) {
 	}
 }
 
-// A fault in a file of tile shapes is a loss with its place, and unused shapes are a note; the level is imported all
-// the same.
+// A fault in a tile shape file is a loss with its place, and unused shapes are a note. The level is imported in either
+// case.
 func TestLossesOfTileShapes(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ file, want string }{
@@ -557,8 +557,8 @@ func manyNames(n int) string {
 	return strings.Join(out, ", ")
 }
 
-// The file is found beside the picture, beside the tileset, beside the level and by the mapping, which comes before the
-// others.
+// The file is found beside the picture, beside the tileset, beside the level and through the mapping, which takes
+// precedence.
 func TestWhereTileShapesAreFound(t *testing.T) {
 	t.Parallel()
 	m := &tileMap{width: 1, height: 1, side: 16, ids: []int{0}, flips: make([]importers.Flip, 1)}
@@ -632,8 +632,8 @@ func TestWhereTileShapesAreFound(t *testing.T) {
 	}
 }
 
-// Roles, sides, materials and everything else are as the file says; shapes that are round, one-way in another row or
-// otherwise different stay apart.
+// Roles, sides, materials and all other attributes are as in the file. Shapes that are round, one-way in another row or
+// otherwise different stay separate.
 func TestMannersOfTileShapes(t *testing.T) {
 	t.Parallel()
 	set, faults, err := importers.ParseTiles([]byte(`fillet_tiles: 1
@@ -680,7 +680,7 @@ shapes:
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	var solid []level.Vec // which side of each chain is solid: the one to the left of its direction
+	var solid []level.Vec // the solid side of each chain, to the left of its direction
 	for c := range res.Document.Colliders() {
 		if c.Shape.Kind == level.Chain {
 			d := c.Shape.Points[1].Sub(c.Shape.Points[0])
@@ -694,7 +694,7 @@ shapes:
 	}
 }
 
-// FuzzTileShapes imports a map with any file of tile shapes.
+// FuzzTileShapes imports a map with an arbitrary tile shape file.
 func FuzzTileShapes(f *testing.F) {
 	f.Add([]byte(stackedShapes), []byte{1, 8, 19, 2})
 	f.Add(drawnSet(16).Append(nil), []byte{0, 9, 18, 27, 255, 44, 45, 46, 47, 48})

@@ -22,28 +22,28 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// TraceOptions controls how a contour becomes outlines.
+// TraceOptions controls how a contour is turned into outlines.
 type TraceOptions struct {
 	// Tolerance is the largest distance between the border and the outline, in pixels; 0 keeps every turn of the
 	// border.
 	Tolerance float64
-	// LeastArea is the area, in pixels, below which a speck is left out or a hole is filled.
+	// LeastArea is the area, in square pixels, below which a speck is left out or a hole is filled.
 	LeastArea float64
 	// Solid fills all holes.
 	Solid bool
 }
 
-// TracedOutline is one solid part of a picture.
+// TracedOutline is the outline of one solid part of a picture.
 type TracedOutline struct {
 	Points []collision.Vec   // clockwise on the screen
-	Holes  [][]collision.Vec // the other way round
+	Holes  [][]collision.Vec // counterclockwise
 }
 
 // Traced is the result of tracing a picture.
 type Traced struct {
 	Outlines  []TracedOutline // the largest first
 	Deviation float64         // largest distance of a point of the border from its outline; at most the tolerance
-	Specks    int             // parts that were left out as too small
+	Specks    int             // parts left out because they are too small
 	Filled    int             // holes that were filled
 }
 
@@ -62,7 +62,7 @@ func (r *Traced) Vertices() int {
 // maxOutlines limits the outlines of a picture.
 const maxOutlines = 10_000
 
-// part is an outer loop of a contour with its holes, and the state of its simplification.
+// part is an outer loop of a contour with its holes and the state of its simplification.
 type part struct {
 	loops     [][]collision.Vec
 	area      float64
@@ -73,8 +73,8 @@ type part struct {
 	settled   bool           // its tolerance has not changed since it was simplified
 }
 
-// Outlines simplifies the contour. A part that would cross itself or another one at the tolerance gets a smaller one.
-// The error is ErrTooRagged, or the context's.
+// Outlines simplifies the contour. A part that would cross itself or another part gets a smaller tolerance. The error
+// is ErrTooRagged, or the context's.
 func (c *PixelContour) Outlines(ctx context.Context, o TraceOptions) (*Traced, error) {
 	if !(o.Tolerance >= 0) || math.IsInf(o.Tolerance, 0) {
 		o.Tolerance = 0
@@ -128,7 +128,7 @@ func (c *PixelContour) parts(o TraceOptions, r *Traced) []*part {
 			r.Filled++
 			continue
 		}
-		for k := len(parts) - 1; k >= 0; k-- { // the smallest that is around it
+		for k := len(parts) - 1; k >= 0; k-- { // the smallest part around it
 			p := parts[k]
 			if p.area > -c.areas[i] && p.box.Contains(loop[0]) && contains(p.loops[0], loop[0]) {
 				p.loops = append(p.loops, loop)
@@ -136,7 +136,7 @@ func (c *PixelContour) parts(o TraceOptions, r *Traced) []*part {
 			}
 		}
 	}
-	if o.Solid { // parts in a hole are now inside another part
+	if o.Solid { // parts in a filled hole are now inside another part
 		parts = slices.DeleteFunc(parts, func(p *part) bool {
 			return slices.ContainsFunc(parts, func(q *part) bool {
 				return q.area > p.area && q.box.Contains(p.loops[0][0]) && contains(q.loops[0], p.loops[0][0])
@@ -146,7 +146,7 @@ func (c *PixelContour) parts(o TraceOptions, r *Traced) []*part {
 	return parts
 }
 
-// settle simplifies the parts with smaller and smaller tolerances until none crosses itself or another. Without
+// settle simplifies the parts with smaller and smaller tolerances until none crosses itself or another. With no
 // tolerance, none does.
 func settle(ctx context.Context, parts []*part) error {
 	const halvings = 6
@@ -274,23 +274,23 @@ func segmentsMeet(a, b, c, d collision.Vec) bool {
 	return ab.Cross(c.Sub(a))*ab.Cross(d.Sub(a)) <= 0 && cd.Cross(a.Sub(c))*cd.Cross(b.Sub(c)) <= 0
 }
 
-// DefaultTraceThreshold is the value from which a pixel counts as solid: half.
+// DefaultTraceThreshold is the default value from which a pixel counts as solid: half.
 const DefaultTraceThreshold = 128
 
-// maxPoints limits the length of all borders of a picture together: more is noise rather than outlines.
+// maxPoints limits the total length of a picture's borders. A picture with more is noise.
 const maxPoints = 4_000_000
 
 // ErrTooRagged reports a picture whose borders are too long or too many to be outlines.
 var ErrTooRagged = errors.New("the picture is too ragged to trace")
 
 // PixelContour holds the border of the solid part of a picture: closed loops with the solid on their right, so that
-// outer ones run clockwise on the screen and holes the other way.
+// outer loops run clockwise on the screen and holes counterclockwise.
 type PixelContour struct {
 	loops [][]collision.Vec
 	areas []float64 // twice each loop's area, negative for holes
 }
 
-// side is a side of a cell, where the border can cross it.
+// side is a side of a cell, which the border may cross.
 type side uint8
 
 const (
@@ -300,9 +300,9 @@ const (
 	left
 )
 
-// walks holds the paths of the border through a cell, by which of its corners are solid: 1 for the top left one, 2, 4
-// and 8 for the others clockwise. In the two cells with solid corners diagonally opposite, the solid parts are separate
-// here.
+// walks holds the paths of the border through a cell. The index is the sum of its solid corners: 1 for the top left
+// corner, then 2, 4 and 8 clockwise. In the two cases with only diagonally opposite corners solid, these paths keep the
+// solid parts separate.
 var walks = [16][]struct{ from, to side }{
 	1: {{fieldTop, left}}, 2: {{right, fieldTop}}, 4: {{bottom, right}}, 8: {{left, bottom}},
 	3: {{right, left}}, 6: {{bottom, fieldTop}}, 12: {{left, right}}, 9: {{fieldTop, bottom}},
@@ -310,20 +310,20 @@ var walks = [16][]struct{ from, to side }{
 	5: {{fieldTop, left}, {bottom, right}}, 10: {{right, fieldTop}, {left, bottom}},
 }
 
-// joined holds the paths for these two cells with the solid parts joined.
+// joined holds the paths for these two cases that join the solid parts.
 var joined = map[int][]struct{ from, to side }{
 	5: {{fieldTop, right}, {bottom, left}}, 10: {{left, fieldTop}, {right, bottom}},
 }
 
-// pixelStep is the path through a cell from one crossing to the next.
+// pixelStep is the path of the border through a cell to the next crossing.
 type pixelStep struct {
 	to     uint64
 	corner collision.Vec
-	turns  bool // it passes the corner of a pixel
+	turns  bool // the path passes the corner of a pixel
 }
 
-// tracer finds the crossings and the paths between them. A cell is between the centres of four pixels; cell (0, 0) has
-// the picture's first pixel as its lower right corner.
+// tracer finds the crossings and the paths between them. The corners of a cell are the centres of four pixels; the
+// lower right corner of cell (0, 0) is the picture's first pixel.
 type tracer struct {
 	field     PixelField
 	threshold uint8
@@ -376,8 +376,8 @@ func (t *tracer) cell(x, y int) {
 		ways = joined[kind]
 	}
 	for _, w := range ways {
-		// Between fully solid and fully empty pixels the border turns where they do, at the cell's middle; two solid
-		// corners diagonally opposite do not meet there.
+		// Between fully solid and fully empty pixels, the border follows the pixels and turns in the middle of the
+		// cell. Two diagonally opposite solid corners do not meet there.
 		s := pixelStep{to: t.crossing(x, y, w.to), corner: collision.Vec{X: float64(x), Y: float64(y)}}
 		s.turns = len(ways) == 1 && (w.from+w.to)%2 == 1 && hard
 		from := t.crossing(x, y, w.from)
@@ -386,7 +386,7 @@ func (t *tracer) cell(x, y int) {
 	}
 }
 
-// crossing returns the number of a side of a cell. Each cell numbers its top and left sides.
+// crossing returns the number of a side of a cell. Each cell numbers only its top and left sides.
 func (t *tracer) crossing(x, y int, s side) uint64 {
 	across := uint64(0)
 	switch s {
@@ -419,7 +419,7 @@ func (t *tracer) place(crossing uint64) collision.Vec {
 	return collision.Vec{X: float64(x) - 0.5 + part, Y: float64(y) - 0.5}
 }
 
-// loop removes and returns the loop that passes a crossing, or nil if it has been removed already.
+// loop removes and returns the loop through a crossing, or nil if it was removed before.
 func (t *tracer) loop(start uint64) []collision.Vec {
 	var points []collision.Vec
 	for at := start; ; {
@@ -437,7 +437,7 @@ func (t *tracer) loop(start uint64) []collision.Vec {
 	return straightened(points)
 }
 
-// straightened returns a loop without the points on the straight line between their neighbours.
+// straightened removes the points on the straight line between their neighbours from a loop.
 func straightened(points []collision.Vec) []collision.Vec {
 	n := len(points)
 	out := points[:0:0]
@@ -451,7 +451,7 @@ func straightened(points []collision.Vec) []collision.Vec {
 			out = append(out, p)
 		}
 	}
-	// The first point was compared with a neighbour that may be gone.
+	// The first point was compared with a neighbour that may have been removed since.
 	for len(out) > 3 {
 		a, b := out[0].Sub(out[len(out)-1]), out[1].Sub(out[0])
 		if a.Cross(b) != 0 || a.Dot(b) < 0 {
@@ -470,7 +470,7 @@ func doubleArea(loop []collision.Vec) float64 {
 	return sum
 }
 
-// contains reports whether a loop goes around a point that does not lie on it.
+// contains reports whether a loop goes around a point, which must not be on the loop.
 func contains(loop []collision.Vec, p collision.Vec) bool {
 	in := false
 	for i, a := range loop {
@@ -556,7 +556,7 @@ func UnlikeField(m image.Image, background color.Color, least uint8) (PixelField
 
 func apart(a, b uint32) uint32 { return max(a, b) - min(a, b) }
 
-// IsOpaque reports whether every pixel is fully solid, so that the only border is the picture's own.
+// IsOpaque reports whether every pixel is fully solid, so that the picture's edge is the only border.
 func (f PixelField) IsOpaque() bool {
 	for _, v := range f.Solid {
 		if v != 255 {
@@ -574,10 +574,10 @@ func (f PixelField) at(x, y int) uint8 {
 	return f.Solid[y*f.Width+x]
 }
 
-// ErrNotPicture reports a file of a kind that cannot be traced.
+// ErrNotPicture reports a file that is not a picture of a supported kind.
 var ErrNotPicture = errors.New("this is not a PNG, JPEG, GIF, WebP or BMP picture")
 
-// PictureExtensions returns the extensions of the files that ReadPicture reads.
+// PictureExtensions returns the file extensions that ReadPicture supports.
 func PictureExtensions() []string {
 	return []string{".png", ".webp", ".gif", ".jpg", ".jpeg", ".bmp"}
 }
@@ -598,8 +598,8 @@ func codecs() []codec {
 	}
 }
 
-// ReadPicture reads a picture from a file, whose kind it recognizes by its content. It refuses a picture of more than
-// [MaxTracePixels] before decoding it. Errors name the file.
+// ReadPicture reads a picture from a file and recognizes its kind by the content. It refuses a picture of more than
+// [MaxTracePixels] before decoding. Errors name the file.
 func ReadPicture(path string) (image.Image, error) {
 	file, err := disk.OpenRegular(path)
 	if err != nil {

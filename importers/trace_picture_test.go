@@ -41,7 +41,7 @@ func TestReadPicture(t *testing.T) {
 		if err != nil || got.Bounds().Size() != image.Pt(20, 20) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
-		// A truncated file is an error with the file's name, wherever it ends.
+		// A file that is truncated anywhere gives an error with its name.
 		for _, n := range []int{0, 1, 5, b.Len() / 2} {
 			if err := os.WriteFile(path, b.Bytes()[:n], 0o644); err != nil {
 				t.Fatal(err)

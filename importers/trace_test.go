@@ -52,7 +52,7 @@ func outlines(t interface {
 	return r
 }
 
-// from turns a loop so that it begins at its top left point.
+// from rotates a loop so that it begins at its top left point.
 func from(loop []Vec) []Vec {
 	best := 0
 	for i, p := range loop {
@@ -106,7 +106,7 @@ func TestHardEdgesComeOutExactly(t *testing.T) {
 	}
 }
 
-// A part in a hole of another is a separate part, unless holes are filled.
+// A part in another part's hole is separate, unless holes are filled.
 func TestNestedParts(t *testing.T) {
 	t.Parallel()
 	f := art("#####", "#...#", "#.#.#", "#...#", "#####")
@@ -145,8 +145,8 @@ func disc(n int, c Vec, radius float64) *image.NRGBA {
 	return m
 }
 
-// The border of a soft disc is found to a fraction of a pixel, and its outline stays within the tolerance with fewer
-// and fewer vertices.
+// The border of a soft disc is exact to a fraction of a pixel. Its outline stays within the tolerance, and larger
+// tolerances need fewer vertices.
 func TestSoftDisc(t *testing.T) {
 	t.Parallel()
 	middle, radius := Vec{X: 50.3, Y: 49.6}, 37.4
@@ -156,7 +156,7 @@ func TestSoftDisc(t *testing.T) {
 	}
 	for i, p := range outlines(t, f, importers.TraceOptions{}).Outlines[0].Points {
 		if d := math.Abs(p.Dist(middle) - radius); d > 0.1 {
-			t.Errorf("point %d lies %.3f pixels off the circle", i, d)
+			t.Errorf("point %d is %.3f pixels off the circle", i, d)
 		}
 	}
 	last := math.MaxInt
@@ -168,13 +168,14 @@ func TestSoftDisc(t *testing.T) {
 		}
 		// A regular polygon with its corners on the circle needs pi / acos(1 - t/r) sides.
 		if best := math.Pi / math.Acos(1-tolerance/radius); float64(n) > 1.2*best+1 {
-			t.Errorf("tolerance %g: %d vertices, %.1f would do", tolerance, n, best)
+			t.Errorf("tolerance %g: %d vertices, %.1f would suffice", tolerance, n, best)
 		}
 		last = n
 	}
 }
 
-// Two soft pixels that touch only at a corner are joined if the four around it are solid on average; hard ones never.
+// Two soft pixels that touch only at a corner are joined if the four pixels around it are solid on average. Hard pixels
+// never are.
 func TestPixelsThatTouchAtACorner(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -235,7 +236,7 @@ func noise(t *rapid.T) importers.PixelField {
 	return f
 }
 
-// The corners of a turned rectangle are found near their places, one point each, at any angle.
+// The corners of a rectangle at any angle become one point each, near their true places.
 func TestCornersOfTurnedRectangles(t *testing.T) {
 	t.Parallel()
 	const side, wide, high = 120, 40, 30
@@ -264,7 +265,7 @@ func TestCornersOfTurnedRectangles(t *testing.T) {
 	}
 }
 
-// For any picture, every outline is valid in a level, no two cross, and the border is within the tolerance.
+// For any picture, every outline is valid in a level, no two outlines cross, and the border is within the tolerance.
 func TestAnyPicture(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -308,7 +309,7 @@ func TestAnyPicture(t *testing.T) {
 		for _, o := range exact.Outlines {
 			for _, p := range o.Points {
 				if d := nearest(edges, p); d > tolerance+1e-9 {
-					t.Fatalf("the border's point %v lies %g from every outline, the tolerance is %g", p, d, tolerance)
+					t.Fatalf("point %v of the border is %g from every outline, the tolerance is %g", p, d, tolerance)
 				}
 			}
 		}
@@ -330,7 +331,8 @@ func nearest(edges [][2]Vec, p Vec) float64 {
 	return best
 }
 
-// The outlines of hard pixels cover them exactly, except for a quarter of a pixel wherever two meet only at a corner.
+// The outlines of hard pixels cover them exactly, except for a quarter of a pixel wherever two pixels meet only at a
+// corner.
 func TestAreaOfHardPixels(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -387,7 +389,7 @@ func TestTooMuch(t *testing.T) {
 	}
 }
 
-// FuzzTrace traces any bytes as a picture's alpha.
+// FuzzTrace traces arbitrary bytes as a picture's alpha.
 func FuzzTrace(f *testing.F) {
 	f.Add([]byte{255, 0, 0, 255}, uint8(2), uint8(128), 1.0)
 	f.Add([]byte{255, 255, 255, 255, 0, 255, 255, 255, 255}, uint8(3), uint8(1), 0.4)
@@ -415,7 +417,7 @@ func FuzzTrace(f *testing.F) {
 	})
 }
 
-// BenchmarkTrace traces a large soft disc, and simplifies it.
+// BenchmarkTrace traces and simplifies a large soft disc.
 func BenchmarkTrace(b *testing.B) {
 	f, err := importers.AlphaField(disc(1024, Vec{X: 512, Y: 512}, 500))
 	if err != nil {

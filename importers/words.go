@@ -11,17 +11,17 @@ import (
 	"fillet/editor/quote"
 )
 
-// vocabulary holds the words by which names say what a thing is, where no rule of a mapping does. A plural in s counts
+// vocabulary holds the words of names that decide what an object becomes if no mapping rule does. A plural in s counts
 // as the word.
 type vocabulary struct {
-	outright []string // mean that something is solid
-	walls    []string // things that are solid, unless their name says that they are scenery
-	entities []string // more such things among entities: a layer of tiles named ground is often a painted floor
-	triggers []string // things that are entered: they become triggers with the word as a tag
-	// For values only, which are solid by default: things entered like triggers, empty values, floors, which are walked
-	// on if the layer also has walls or is seen from above, and soils, which are walked on if it is seen from above.
+	outright []string // say outright that something is solid
+	walls    []string // objects that are solid unless their name marks them as scenery
+	entities []string // more such objects, for entities only: a tile layer named ground is often a painted floor
+	triggers []string // objects that are entered: they become triggers with the word as a tag
+	// For values only, which are solid by default. entered are words like triggers, nothing are empty values. floors
+	// are walked on if the layer also has walls or is seen from above, soils only if it is seen from above.
 	entered, nothing, floors, soils []string
-	// solidFields are the fields, without case and underscores, that are true if something is solid and false if not.
+	// solidFields are the fields, in lower case without underscores, that state whether an object is solid.
 	solidFields []string
 	freeFields  []string // fields with the opposite meaning
 }
@@ -67,39 +67,39 @@ var (
 )
 
 var (
-	// sceneryWords mean that something is only seen.
+	// sceneryWords mean that an object is only decoration.
 	sceneryWords = []string{
 		"background", "bg", "backdrop", "decor", "deco", "decal", "decoration", "decorative",
 		"scenery", "shadow",
 	}
-	// aboveWords are things in a level that is seen from above.
+	// aboveWords are objects that occur in levels seen from above.
 	aboveWords = []string{"pit", "hole", "road", "path", "carpet"}
-	// negations reverse the word after them, as in no_collision.
+	// negations negate the word after them, as in no_collision.
 	negations = []string{"no", "non", "not", "without"}
-	// kindFields are the fields whose text is a name.
+	// kindFields are the fields whose text counts as a name.
 	kindFields = []string{"type", "kind", "class", "material"}
 )
 
-// verdict is the meaning of names or fields. The zero value is undecided.
+// verdict holds the decision of names or fields about an object. The zero value is undecided.
 type verdict struct {
 	role     level.Role // 0 if undecided
 	tag      string     // of a trigger
-	isObject bool       // solid as a thing of its kind, and not outright
+	isObject bool       // solid because of the kind of object, not outright
 	isNone   bool       // no collider at all
 	by       string     // the field that decided; empty if a name did
 }
 
 func (v verdict) says() bool { return v.role != 0 || v.isNone }
 
-// IsScenery reports whether the names of a thing say that it is only seen, and not touched.
+// IsScenery reports whether the names of an object mark it as decoration without collision.
 func IsScenery(names ...string) bool { return moreVocabulary.judgeEntity(names...).isNone }
 
-// judge returns the joint verdict of the names of one thing, and judgeEntity of the names of an entity. One-way and
-// outright words come before all others, then scenery, triggers and things.
+// judge returns the joint verdict of the names of one object, and judgeEntity of the names of an entity. One-way and
+// outright words take precedence over all others, followed by scenery, triggers and solid objects.
 func (k *vocabulary) judge(names ...string) verdict       { return k.judgeAs(false, names) }
 func (k *vocabulary) judgeEntity(names ...string) verdict { return k.judgeAs(true, names) } //nolint:revive // see judge
 
-// judgeValue returns the verdict of the name of a value. An undecided value is solid.
+// judgeValue returns the verdict on a value by its name. An undecided value is solid.
 func (k *vocabulary) judgeValue(name string, layer *valueLayer) verdict {
 	v := k.judge(name)
 	if v.says() {
@@ -152,7 +152,7 @@ func (k *vocabulary) judgeAs(isEntity bool, names []string) verdict {
 	return verdict{}
 }
 
-// solidField returns the verdict of the fields that state whether a thing is solid.
+// solidField returns the verdict of the fields that state whether an object is solid.
 func (k *vocabulary) solidField(fields level.Properties) verdict {
 	if len(fields) == 0 {
 		return verdict{}
@@ -162,7 +162,7 @@ func (k *vocabulary) solidField(fields level.Properties) verdict {
 	for i, want := range slices.Concat(k.solidFields, k.freeFields) {
 		for _, key := range keys {
 			on, ok := flag(fields[key])
-			// A member of a class counts by its own name, as in physics.solid.
+			// A member of a class counts by the last part of its name, as in physics.solid.
 			if !ok || plainField(key[strings.LastIndexByte(key, '.')+1:]) != want {
 				continue
 			}
@@ -175,8 +175,8 @@ func (k *vocabulary) solidField(fields level.Properties) verdict {
 	return out
 }
 
-// judgeFields returns the verdict of the fields of a thing: first of the fields that state whether it is solid, then of
-// set fields with a name such as ladder or isLadder, and of the names in the fields for its kind.
+// judgeFields returns the verdict of an object's fields: first of the fields that state whether it is solid, then of
+// set fields with a name such as ladder or isLadder, and of the names in kindFields.
 func (k *vocabulary) judgeFields(fields level.Properties) verdict {
 	solid := k.solidField(fields)
 	if solid.role != 0 {
@@ -197,10 +197,10 @@ func (k *vocabulary) judgeFields(fields level.Properties) verdict {
 	return solid
 }
 
-// plainField returns a field's name without case and underscores.
+// plainField returns a field's name in lower case without underscores.
 func plainField(key string) string { return strings.ToLower(strings.ReplaceAll(key, "_", "")) }
 
-// named returns a field's name if it is one of the words, on its own or after is or has, so nothing for wallJump.
+// named returns a field's name if it is one of the words, alone or after is or has; for wallJump it returns "".
 func (k *vocabulary) named(key string) string {
 	ws := words(key)
 	if len(ws) > 1 && (ws[0] == "is" || ws[0] == "has") {
@@ -216,7 +216,7 @@ func (k *vocabulary) named(key string) string {
 	return ""
 }
 
-// flag returns the truth of a field's value. An empty text is a set mark; only the numbers 0 and 1 have a truth.
+// flag returns a field's value as a boolean. An empty text is true, and the only valid numbers are 0 and 1.
 func flag(v any) (on, ok bool) {
 	switch v := v.(type) {
 	case bool:
@@ -234,7 +234,7 @@ func flag(v any) (on, ok bool) {
 	return false, false
 }
 
-// among returns the word of a list that w is, or is the plural of.
+// among returns the word of the list that equals w, or whose plural w is, or "".
 func among(w string, list []string) string {
 	for _, one := range list {
 		if rest, ok := strings.CutPrefix(w, one); ok && (rest == "" || rest == "s") {
@@ -271,13 +271,13 @@ func words(s string) []string {
 	return out
 }
 
-// NoSlope is the slope of a rule whose values fill their cells, whatever their names.
+// NoSlope is the slope of a rule whose values fill their cells regardless of their names.
 const NoSlope = "none"
 
 // ParseSlope returns the part of its cell that a value fills, from words such as "45 floor right": an angle, floor or
 // ceiling, and the side to which it rises or, for a ceiling, hangs down. The angle is 45, or 22.5 (22, 26) with low or
-// high for the half of a rise of 1 in 2 over two cells. The defaults are 45 and floor; the side is needed. bottom and
-// top are other words for floor and ceiling; bl, br, tl and tr mean both words.
+// high for one half of a rise of 1 in 2 over two cells. The defaults are 45 and floor; the side is required. bottom and
+// top are synonyms of floor and ceiling; bl, br, tl and tr abbreviate both words.
 func ParseSlope(s string) (f TileForm, ok bool) {
 	f.Slope = Slope45
 	shallow, half, side := false, false, ""
@@ -319,7 +319,7 @@ func ParseSlope(s string) (f TileForm, ok bool) {
 	return f, true
 }
 
-// slopeOfName returns the form that a value's name asks for: it has the word slope or ramp, and a side.
+// slopeOfName returns the form that a value's name asks for with the word slope or ramp and a side.
 func slopeOfName(name string) (TileForm, bool) {
 	words := slopeWords(name)
 	if !slices.Contains(words, "slope") && !slices.Contains(words, "ramp") {
@@ -328,7 +328,8 @@ func slopeOfName(name string) (TileForm, bool) {
 	return ParseSlope(name)
 }
 
-// slopeWords splits a text into words in lower case: at capitals, between letters and digits, and at everything else.
+// slopeWords splits a text into words in lower case: before capitals, between letters and digits, and at all other
+// characters.
 func slopeWords(s string) []string {
 	var b strings.Builder
 	var last rune
@@ -348,7 +349,7 @@ func slopeWords(s string) []string {
 	return strings.Fields(strings.ToLower(b.String()))
 }
 
-// form returns the part of its cell that a value fills.
+// form returns the part of its cell that a value with the given name fills.
 func (r Rule) form(name string) TileForm {
 	switch r.Slope {
 	case "":
@@ -371,7 +372,7 @@ func checkSlope(slope string) error {
 	return nil
 }
 
-// sloped returns the part of a box below a slope, as a polygon about the box's centre.
+// sloped returns the part of a box that a slope fills, as a polygon about the box's centre.
 func sloped(box level.Shape, slope string) (level.Shape, bool) {
 	f, ok := ParseSlope(slope)
 	if !ok || box.Kind != level.Box {

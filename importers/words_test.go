@@ -44,14 +44,14 @@ func TestNamesSayWhatAThingIs(t *testing.T) {
 		"walls, not blocked": none,
 	} {
 		if got := wordVocabulary.judge(name); got != want {
-			t.Errorf("%q says %+v, want %+v", name, got, want)
+			t.Errorf("%q gives %+v, want %+v", name, got, want)
 		}
 	}
 	if got := wordVocabulary.judgeEntity("Ground"); got != thing {
 		t.Errorf("an entity called Ground is %+v, want %+v", got, thing)
 	}
 	if got := wordVocabulary.judge("Platform", "one way"); got.role != level.OneWay {
-		t.Errorf("two names together say %+v, want one-way", got)
+		t.Errorf("two names together give %+v, want one-way", got)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestFieldsSayWhatAThingIs(t *testing.T) {
 		{level.Properties{"wallJump": true, "waterDepth": 1.0, "name": "wall"}, verdict{}},
 	} {
 		if got := wordVocabulary.judgeFields(tt.fields); got != tt.want {
-			t.Errorf("%v say %+v, want %+v", tt.fields, got, tt.want)
+			t.Errorf("%v give %+v, want %+v", tt.fields, got, tt.want)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func TestMoreWords(t *testing.T) {
 		"empty": {},
 	} {
 		if got := moreVocabulary.judge(name); got != want {
-			t.Errorf("%q says %+v, want %+v", name, got, want)
+			t.Errorf("%q gives %+v, want %+v", name, got, want)
 		}
 	}
 	for _, name := range []string{"floor_2", "Terrain", "pipes", "Bricks", "lift", "Suelo"} {
@@ -105,7 +105,7 @@ func TestMoreWords(t *testing.T) {
 			t.Errorf("an entity called %q is %+v, want %+v", name, got, thing)
 		}
 		if got := wordVocabulary.judgeEntity(name); got.says() {
-			t.Errorf("by the words of earlier defaults an entity called %q is %+v", name, got)
+			t.Errorf("with the words of earlier defaults, an entity called %q is %+v", name, got)
 		}
 	}
 	for _, tt := range []struct {
@@ -119,12 +119,12 @@ func TestMoreWords(t *testing.T) {
 		{level.Properties{"walkable": "maybe"}, verdict{}},
 	} {
 		if got := moreVocabulary.judgeFields(tt.fields); got != tt.want {
-			t.Errorf("%v say %+v, want %+v", tt.fields, got, tt.want)
+			t.Errorf("%v give %+v, want %+v", tt.fields, got, tt.want)
 		}
 	}
 }
 
-// The default of a value may depend on the other values of its layer.
+// The default for a value may depend on the other values of its layer.
 func TestValuesBesideOthers(t *testing.T) {
 	t.Parallel()
 	none, trigger := verdict{isNone: true}, func(tag string) verdict { return verdict{role: level.Trigger, tag: tag} }
@@ -151,12 +151,12 @@ func TestValuesBesideOthers(t *testing.T) {
 		}
 		if got := wordVocabulary.judgeValue(tt.name, &tt.layer); tt.want.says() &&
 			got != wordVocabulary.judge(tt.name) {
-			t.Errorf("by the words of earlier defaults %q is %+v", tt.name, got)
+			t.Errorf("with the words of earlier defaults, %q is %+v", tt.name, got)
 		}
 	}
 }
 
-// TestTilesOfALayerMerge: walls merge under the layer's own name; platforms among them are a group of their own.
+// Walls merge under the layer's own name; platforms among them form a separate group.
 func TestTilesOfALayerMerge(t *testing.T) {
 	t.Parallel()
 	b, err := NewBuilder(NewSource("f.x", nil, nil), *level.DefaultSettings(), Options{})

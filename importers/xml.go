@@ -14,22 +14,22 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Limits on a file.
+// Limits of XML files.
 const (
 	MaxNesting    = 256     // depth of nested elements
 	MaxElements   = 1 << 20 // of a file
 	MaxAttributes = 1 << 22 // of all elements of a file
 	maxEntities   = 64      // that a file declares
-	maxExpansion  = 1 << 24 // bytes that the entities of a file may add up to in its text
+	maxExpansion  = 1 << 24 // bytes that the entities in the text of a file may add up to
 )
 
-// XMLNode is an element.
+// XMLNode is an element of an XML file.
 type XMLNode struct {
-	Space    string // its namespace's address; the prefix itself if that is not declared
+	Space    string // its namespace's address, or the prefix itself if that is not declared
 	Name     string // without a prefix
 	Attrs    []XMLAttr
 	Children []*XMLNode
-	Text     string // its own texts, if they are kept
+	Text     string // its own text, if kept
 	Line     int    // where it begins, from 1
 }
 
@@ -59,8 +59,8 @@ func (n *XMLNode) Has(name string) bool {
 	return false
 }
 
-// ParseXML parses the first element of a file with all that it contains. It keeps the texts of elements that keepsText
-// accepts. The error is an *Error with the line.
+// ParseXML parses the first element of a file with its contents. It keeps the text of elements that keepsText accepts.
+// The error is an *Error with the line.
 func ParseXML(name string, data []byte, keepsText func(element string) bool) (*XMLNode, error) {
 	p := parser{keepsText: keepsText}
 	root, err := p.parse(InUTF8(data))
@@ -75,7 +75,7 @@ type parser struct {
 	keepsText  func(element string) bool
 	d          *xml.Decoder
 	stack      []*XMLNode
-	texts      [][]byte // of the stack's elements
+	texts      [][]byte // of the elements on the stack
 	elements   int
 	attributes int
 	line       int
@@ -140,8 +140,8 @@ func (p *parser) open(t xml.StartElement) error {
 	return nil
 }
 
-// declare adds the entities that a document type declares, as Illustrator writes them for the addresses of namespaces.
-// It refuses entities for markup, other entities or files, and a file whose entities would make it much larger.
+// declare adds the entities of a document type declaration, which Illustrator uses for namespace addresses. It refuses
+// entities that contain markup, other entities or files, and files that entities would make much larger.
 func (p *parser) declare(d xml.Directive, data []byte) error {
 	rest := []byte(d)
 	longest := 0
@@ -177,8 +177,8 @@ func (p *parser) declare(d xml.Directive, data []byte) error {
 	return nil
 }
 
-// InUTF8 returns a text as UTF-8 without a byte order mark if it is UTF-16 with one, or XML in UTF-16. From other texts
-// it only removes the mark of UTF-8.
+// InUTF8 converts UTF-16 with a byte order mark, or XML in UTF-16, to UTF-8 without one. From other texts, it only
+// removes the byte order mark of UTF-8.
 func InUTF8(data []byte) []byte {
 	order, mark := unicode.LittleEndian, unicode.UseBOM
 	switch {
@@ -197,7 +197,7 @@ func InUTF8(data []byte) []byte {
 	return out
 }
 
-// Charset decodes what follows the declaration of an XML file from the encoding that it names.
+// Charset decodes the rest of an XML file from the encoding that the file's declaration names.
 func Charset(label string, rest io.Reader) (io.Reader, error) {
 	if strings.HasPrefix(strings.ToLower(label), "utf-16") {
 		return rest, nil // InUTF8 has decoded it

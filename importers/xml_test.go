@@ -13,7 +13,7 @@ func parse(data string) (*XMLNode, error) {
 	return ParseXML("a.xml", []byte(data), func(name string) bool { return name == "t" })
 }
 
-// Elements know their lines, their namespaces and their texts.
+// Elements have their lines, namespaces and texts.
 func TestParse(t *testing.T) {
 	t.Parallel()
 	root, err := parse("<?xml version='1.0'?>\n<!-- c --><!DOCTYPE r [<!ENTITY here \"http://h\">]>\n<r " +
@@ -33,11 +33,11 @@ func TestParse(t *testing.T) {
 		t.Errorf("the text is %+v", text)
 	}
 	if b.Name != "b" || b.Space != "http://h" || b.Line != 6 {
-		t.Errorf("the last is %+v", b)
+		t.Errorf("the last element is %+v", b)
 	}
 }
 
-// A fault is an error with its line.
+// Every fault gives an error with its line.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, data, want string }{

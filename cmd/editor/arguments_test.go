@@ -43,7 +43,7 @@ func TestMatchesName(t *testing.T) {
 			t.Errorf("%q matches %q (fold %v): %v", test.pattern, test.name, test.fold, got)
 		}
 	}
-	rapid.Check(t, func(t *rapid.T) { // a name with parts of it replaced matches, and one that lacks a part does not
+	rapid.Check(t, func(t *rapid.T) { // replacing parts of a name by wildcards matches the name
 		a, b, c := rapid.StringMatching(`[a-c]{1,5}`).Draw(t, "a"), rapid.StringMatching(`[a-c.]{0,5}`).Draw(t, "b"),
 			rapid.StringMatching(`[a-c]{0,5}`).Draw(t, "c")
 		if !matchesName(a+"*"+c, a+b+c, false) || !matchesName(a+strings.Repeat("?", len(b))+c, a+b+c, false) {
@@ -86,7 +86,7 @@ func TestExpandPattern(t *testing.T) {
 		want    []string
 	}{
 		{"maps/a.ldtk", false, []string{"maps/a.ldtk"}},
-		{"none.ldtk", false, []string{"none.ldtk"}}, // reading it says that it is missing
+		{"none.ldtk", false, []string{"none.ldtk"}}, // reading it reports that it is missing
 		{"maps/*.ldtk", false, []string{"maps/a.ldtk"}},
 		{"maps/*.ldtk", true, []string{"maps/a.ldtk", "maps/b.LDTK"}},
 		{"./maps/?.ldtk", false, []string{"maps/a.ldtk"}},
@@ -111,14 +111,14 @@ func TestExpandPattern(t *testing.T) {
 			t.Errorf("%s is %q (%v), want %q", test.pattern, got, err, test.want)
 		}
 		if strings.ContainsAny(test.pattern, "*?") && !strings.HasPrefix(test.pattern, "none") && len(folders) == 0 {
-			t.Errorf("%s is in no folder", test.pattern)
+			t.Errorf("%s has no folder to watch", test.pattern)
 		}
 	}
 	if runtime.GOOS == "windows" {
-		return // no name has these characters there
+		return // a name cannot contain these characters there
 	}
 	write("maps/*.ldtk")
 	if got, _, err := Expand("maps/*.ldtk", false); err != nil || !slices.Equal(got, []string{"maps/*.ldtk"}) {
-		t.Errorf("what is called like a pattern is %q (%v)", got, err)
+		t.Errorf("a file named like a pattern gives %q (%v)", got, err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"fillet/importers/ldtk"
 )
 
-// In a folder, schemas are no levels, and scenes without a collider are counted and left out.
+// In a folder, schemas do not count as levels, and scenes without a collider are counted and skipped.
 func TestFoldersHaveFilesThatAreNoLevels(t *testing.T) {
 	const head = "[gd_scene format=3]\n"
 	const shape = "[sub_resource type=\"CircleShape2D\" id=\"s\"]\n[node name=\"B\" type=\"StaticBody2D\"]\n[node " +

@@ -194,7 +194,7 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 		return nil, &codeError{exitUsage, fmt.Errorf("%s: --fix changes level files only: import it first", file)}
 	}
 	fixed, left, err := check.Repair(ctx, doc, call.options)
-	fixed = repeated.Before(fixed) // writing the file fixes these
+	fixed = repeated.Before(fixed) // writing the file makes these fixes
 	fixed = fixed.First(check.MaxFindings)
 	r.Fixed, r.AlsoDone = fixed.List, fixed.Unlisted()
 	r.SetFindings(left)

@@ -13,7 +13,7 @@ import (
 	"fillet/importers"
 )
 
-// colliderFiles imports exported collider files, so that commands accept them wherever they accept a level.
+// colliderFiles imports exported collider files, so that commands accept them in place of a level.
 type colliderFiles struct{}
 
 func (colliderFiles) Name() string         { return "colliders" }
@@ -22,7 +22,7 @@ func (colliderFiles) Extensions() []string { return []string{".colliders.yaml", 
 
 func (colliderFiles) Sniff(_ string, head []byte) bool { return colliders.Sniff(head) }
 
-// Levels lists the one level of a collider file.
+// Levels lists the only level of a collider file.
 func (colliderFiles) Levels(_ context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
 	f, err := colliders.Load(bytes.NewReader(src.Data))
 	if err != nil {

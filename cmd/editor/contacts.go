@@ -71,7 +71,7 @@ type rayCall struct {
 	from, to         pointFlag
 	radius           float64
 	all, triggers    bool
-	as               string // a category
+	as               string // name of a category
 	source, out, fmt string
 }
 

@@ -13,8 +13,8 @@ import (
 	"fillet/editor/level"
 )
 
-// The window, the command contacts, the pictures of render and check say the same of a pair. Overlaps within one imported layer are not
-// marked, but check notes them as it does where the shapes were drawn here.
+// The window, the contacts command, the pictures of render and the check command agree about each pair. Pictures do not
+// mark overlaps within one imported layer, but check reports them as notes, as it does for shapes drawn in the editor.
 func TestContactsAgree(t *testing.T) {
 	from := func(file, lvl, layer string) func(*level.Collider) {
 		return func(c *level.Collider) { c.Source = &level.Source{File: file, Level: lvl, Layer: layer} }
@@ -41,7 +41,7 @@ func TestContactsAgree(t *testing.T) {
 	walls := from("w.ldtk", "L", "Walls")
 	for _, c := range []struct {
 		name string
-		a, b func(*level.Collider) // a stands on b
+		a, b func(*level.Collider) // a is above b
 		deep float64
 		want contacts.State
 	}{
@@ -96,20 +96,20 @@ func TestContactsAgree(t *testing.T) {
 			}
 			has := slices.ContainsFunc(found, func(f check.Finding) bool { return f.Rule == check.RuleOverlap })
 			if has != (c.want == contacts.Overlapping || c.name == notedOnly) {
-				t.Errorf("check finds an overlap: %v; the others say %v", has, c.want)
+				t.Errorf("check finds an overlap: %v; the other commands say %v", has, c.want)
 			}
 		})
 	}
 }
 
-// ignoredTag asks pairLevel for a level that ignores the overlap of the two, the others for one with a hinge of them.
+// ignoredTag makes pairLevel ignore the overlap of the pair; the other tags make it add a hinge between them.
 const (
 	ignoredTag = "ignored"
 	joinedTag  = "joined"
 	collideTag = "collide"
 )
 
-// pairLevel is a level of a box that is as deep in the top of a wider one.
+// pairLevel returns a level with a box that overlaps the top of a wider one by deep pixels.
 func pairLevel(t *testing.T, a, b func(*level.Collider), deep float64) *level.Document {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -146,7 +146,7 @@ func windowState(doc *level.Document) contacts.State {
 	return p.State
 }
 
-// commandState returns the state in the JSON of the contacts command, and checks that its text has the same.
+// commandState returns the state in the JSON of the contacts command, and checks that its text has the same state.
 func commandState(t *testing.T, doc *level.Document) contacts.State {
 	t.Helper()
 	var text, data bytes.Buffer
@@ -176,8 +176,8 @@ func commandState(t *testing.T, doc *level.Document) contacts.State {
 	return 0
 }
 
-// pictureState returns the state that a picture with contacts shows. The picture marks no expected contact, only the
-// colliders that overlap as expected.
+// pictureState returns the state that a picture with contacts shows. The picture does not mark expected contacts, only
+// the colliders that overlap as expected.
 func pictureState(t *testing.T, doc *level.Document) contacts.State {
 	t.Helper()
 	scene, err := picture(doc, pictureOptions{contacts: true})

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Working contacts out one collider after the other gives those that the world finds at once.
+// Computing contacts collider by collider gives the same contacts as the world gives at once.
 func TestContactsInTurnEqualTheWorlds(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -43,13 +43,13 @@ func TestContactsInTurnEqualTheWorlds(t *testing.T) {
 	at := Contacts(context.Background(), doc.Snapshot())
 	turn := contactsInTurn(context.Background(), doc.Snapshot())
 	want, i := slices.Collect(at), 0
-	for c := range turn { // each is good until the next one
+	for c := range turn { // each is valid until the next one
 		if i == len(want) {
 			t.Fatalf("more than %d contacts", i)
 		}
 		w := want[i]
 		if c.A != w.A || c.B != w.B || c.Kind != w.Kind || c.State != w.State || math.Abs(c.Depth-w.Depth) > 1e-9 {
-			t.Errorf("contact %d is of %v and %v, %g deep, want %v and %v, %g", i, c.A.ID, c.B.ID, c.Depth, w.A.ID,
+			t.Errorf("contact %d is between %v and %v, %g deep, want %v and %v, %g", i, c.A.ID, c.B.ID, c.Depth, w.A.ID,
 				w.B.ID, w.Depth)
 		}
 		i++

@@ -21,8 +21,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// TestCorpusExports exports every file of the corpus that can be imported, in both syntaxes: each validates against the
-// schema, is the same every time, and reads back as the level that it was written from.
+// TestCorpusExports exports every file of the corpus that can be imported, in both syntaxes. Each export validates
+// against the schema, is the same every time, and reads back as the original level.
 func TestCorpusExports(t *testing.T) {
 	checker := schemaOf(t)
 	eachOfCorpus(t, func(t *testing.T, registry *importers.Registry, path string) {
@@ -37,7 +37,7 @@ func TestCorpusExports(t *testing.T) {
 }
 
 // TestCorpusIsImportedAgainAsItIs saves each file's import, opens it again and compares it with the file: nothing has
-// changed, in whatever mode.
+// changed in any mode.
 func TestCorpusIsImportedAgainAsItIs(t *testing.T) {
 	eachOfCorpus(t, func(t *testing.T, registry *importers.Registry, path string) {
 		for _, mode := range importers.Modes {
@@ -76,7 +76,7 @@ func TestCorpusIsImportedAgainAsItIs(t *testing.T) {
 	})
 }
 
-// eachOfCorpus runs a test for each real file that can be imported, and sees to it that there are some of each format.
+// eachOfCorpus runs a test for each real file that can be imported, and checks that each format has some.
 func eachOfCorpus(t *testing.T, test func(*testing.T, *importers.Registry, string)) {
 	t.Helper()
 	root := filepath.Join("..", "..", "..", "shared", "corpus")
@@ -98,7 +98,7 @@ func eachOfCorpus(t *testing.T, test func(*testing.T, *importers.Registry, strin
 		return nil
 	})
 	if err != nil || len(n) == 0 {
-		t.Skipf("the shared corpus is not here: %v", err)
+		t.Skipf("the shared corpus is missing: %v", err)
 	}
 	if len(n) != len(registry.All()) {
 		t.Errorf("files by format: %v, want some of each", n)
@@ -134,7 +134,7 @@ func exportsWell(t *testing.T, checker *jsonschema.Schema, e export.Exporter, do
 	if err != nil {
 		t.Fatal(err)
 	}
-	// they stand with the files that say them, of which the collider file keeps nothing
+	// A level's properties come from its imports, which a collider file does not record.
 	if len(f.Level.Properties) > 0 {
 		with := doc.Settings()
 		without := *with
@@ -148,7 +148,7 @@ func exportsWell(t *testing.T, checker *jsonschema.Schema, e export.Exporter, do
 		}
 	}
 	if again := exportedBytes(t, e, back); !bytes.Equal(again, data) {
-		t.Errorf("%s: exported, read back and exported it differs", e.Name())
+		t.Errorf("%s: exported, read back and exported again, the file differs", e.Name())
 	}
 }
 

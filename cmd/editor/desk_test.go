@@ -22,7 +22,7 @@ import (
 	"fillet/editor/level"
 )
 
-// patience ends a test that hangs. Nothing is expected to take that long, however busy the machine is.
+// patience ends a test that hangs. Nothing takes that long, however busy the machine is.
 const patience = 5 * time.Minute
 
 // waitUntil waits until done reports true, and fails the test if that never happens.
@@ -43,30 +43,30 @@ func nightly(t *testing.T) {
 	}
 }
 
-// desk is a display with the editor's window on it, and the hands of its user.
+// desk is a display with the editor's window on it, and simulates its user.
 type desk struct {
 	t       *testing.T
 	env     []string
 	editor  *exec.Cmd
 	ask     io.WriteCloser  // takes a line for each wait until the window has settled
-	answers <-chan struct{} // has the answers
+	answers <-chan struct{} // receives a line when it has
 	exited  chan error
 	width   int
 	height  int
-	path    string // of the level
+	path    string // path of the level
 	scale   float64
-	origin  level.Vec // the pixel of the level's (0, 0)
+	origin  level.Vec // the pixel at the level's (0, 0)
 	log     journal
 	server  []string // further arguments of Xvfb
-	screen  string   // the file that Xvfb draws in
+	screen  string   // the file that Xvfb draws to
 	home    string
-	window  string           // its id
-	seen    map[level.ID]int // the colliders of the levels that newest has seen, numbered as they came
+	window  string           // the window's id
+	seen    map[level.ID]int // the colliders of the levels that newest has seen, numbered in order of appearance
 	pressed level.Vec        // where the button last went down
-	handled time.Time        // when that had been
+	handled time.Time        // when the editor had handled the press
 }
 
-// newDeskOf is newDesk on a new level file of that name and text.
+// newDeskOf is like newDesk, with a new level file of the given name and text.
 func newDeskOf(t *testing.T, name, text string, width, height int) *desk {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -76,8 +76,8 @@ func newDeskOf(t *testing.T, name, text string, width, height int) *desk {
 	return newDesk(t, path, width, height)
 }
 
-// newDesk starts a display and the editor on a level, or on its start page where the path is empty. It skips the test without
-// a built editor or without the programs it needs. server holds further arguments of Xvfb.
+// newDesk starts a display and the editor on a level, or on its start page if path is empty. It skips the test if the
+// editor is not built or a program that it needs is missing. server holds further arguments of Xvfb.
 func newDesk(t *testing.T, path string, width, height int, server ...string) *desk {
 	t.Helper()
 	if os.Getenv("FILLET_EDITOR") == "" {
@@ -96,7 +96,7 @@ func newDesk(t *testing.T, path string, width, height int, server ...string) *de
 		d.see(doc)
 	}
 	config := filepath.Join(d.home, ".config")
-	// The picture is drawn on the window's own thread: several threads that wait for each other are slow on a busy machine.
+	// The window's own thread draws the picture: several threads that wait for each other are slow on a busy machine.
 	d.env = append(os.Environ(), "FYNE_SCALE=1", "LANG=en_US.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1", "LP_NUM_THREADS=0",
 		"FILLET_SETTLE=1",
 		"HOME="+d.home, "XDG_CONFIG_HOME="+config, "XDG_CACHE_HOME="+filepath.Join(d.home, ".cache"),
@@ -118,7 +118,7 @@ func newDesk(t *testing.T, path string, width, height int, server ...string) *de
 	return d
 }
 
-// start starts the editor on the desk's display, gives its window the size of the display and waits for the first picture.
+// start starts the editor on the desk's display, resizes its window to the display and waits for the first picture.
 func (d *desk) start() {
 	d.t.Helper()
 	args := []string{}
@@ -140,7 +140,7 @@ func (d *desk) start() {
 	if err := d.editor.Start(); err != nil {
 		d.t.Fatal(err)
 	}
-	_ = answers.Close() // the editor has its own
+	_ = answers.Close() // the editor has its own copy
 	settled := make(chan struct{}, 1)
 	go func() {
 		for lines := bufio.NewScanner(said); lines.Scan(); {
@@ -152,32 +152,32 @@ func (d *desk) start() {
 	go func(editor *exec.Cmd, exited chan<- error) { exited <- editor.Wait() }(d.editor, d.exited)
 	process := d.editor.Process
 	d.t.Cleanup(func() {
-		// Said by a binary with the race detector, and by one in which the toolkit looks which thread it is on.
+		// Messages of a binary with the race detector, and of one in which the toolkit checks its thread.
 		text := d.log.String()
 		if strings.Contains(text, "DATA RACE") || strings.Contains(text, "Error in Fyne call thread") {
-			d.t.Error("something of the window was used off its thread")
+			d.t.Error("part of the window was used outside its thread")
 		}
 		if d.t.Failed() {
 			d.failed()
 		}
-		_ = process.Kill() // it has usually ended
+		_ = process.Kill() // it has usually ended already
 		if d.t.Failed() {
-			d.t.Logf("the editor said:\n%s", text)
+			d.t.Logf("the editor's output:\n%s", text)
 		}
 	})
 	d.settle()
 	d.waitFor("the window", func() bool { return len(d.windows()) > 0 })
 	d.window = d.windows()[0]
 	size := fmt.Sprintf("%dx%d", d.width, d.height)
-	d.waitFor("the window's size", func() bool { // the editor gives itself the size of its last session at any time
+	d.waitFor("the window's size", func() bool { // the editor may restore the size of its last session at any time
 		d.do("windowmove", d.window, "0", "0", "windowsize", d.window, strconv.Itoa(d.width), strconv.Itoa(d.height))
 		return strings.Contains(d.xdotool("getwindowgeometry", d.window), size)
 	})
 	d.waitFor("the first picture", func() bool { return colours(d.shot()) > 20 })
 }
 
-// settle waits until the editor has handled all input sent so far, none of its jobs is running, and the result is on the display.
-// It returns at once when the editor has ended.
+// settle waits until the editor has handled all input sent so far, none of its jobs is running, and the result is on
+// the display. It returns at once if the editor has ended.
 func (d *desk) settle() {
 	d.t.Helper()
 	if _, err := io.WriteString(d.ask, "settled?\n"); err != nil {
@@ -196,11 +196,11 @@ func (d *desk) settle() {
 func (d *desk) windows() []string {
 	cmd := exec.Command("xdotool", "search", "--onlyvisible", "--name", "Fillet")
 	cmd.Env = d.env
-	out, _ := cmd.Output() // it fails where there is none
+	out, _ := cmd.Output() // it fails if there are no windows
 	return strings.Fields(string(out))
 }
 
-// journal collects what the editor says, for several goroutines.
+// journal collects the editor's output. Several goroutines may use it.
 type journal struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -218,11 +218,11 @@ func (o *journal) String() string {
 	return o.text.String()
 }
 
-// failed keeps a picture of the display as it is when a test has failed.
+// failed saves a picture of the display if the test has failed.
 func (d *desk) failed() {
 	dir := filepath.Join("testdata", "failed")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return // the picture only helps
+		return // the picture is only a help
 	}
 	path := filepath.Join(dir, strings.ReplaceAll(d.t.Name(), "/", "-")+".png")
 	img, err := d.display()
@@ -242,17 +242,17 @@ func (d *desk) kill() {
 		d.t.Fatal(err)
 	}
 	if err := <-d.exited; err == nil {
-		d.t.Fatal("the editor was killed and ended well")
+		d.t.Fatal("the editor was killed but ended normally")
 	}
 }
 
-// title is the title of the window.
+// title returns the title of the window.
 func (d *desk) title() string {
 	d.t.Helper()
 	return strings.TrimSpace(d.xdotool("getwindowname", d.window))
 }
 
-// expect saves, and fails the test where complaint says what is wrong with the level.
+// expect saves the level, and fails the test if complaint returns what is wrong with it.
 func (d *desk) expect(what string, complaint func(*level.Document) string) *level.Document {
 	d.t.Helper()
 	doc := d.save()
@@ -262,7 +262,7 @@ func (d *desk) expect(what string, complaint func(*level.Document) string) *leve
 	return doc
 }
 
-// tab goes to a control of the inspector by its number, with the keys at the canvas before.
+// tab moves the focus from the canvas to a control of the inspector, by its number.
 func (d *desk) tab(times int) {
 	d.t.Helper()
 	d.key("F6", "F6", "F6")
@@ -271,7 +271,7 @@ func (d *desk) tab(times int) {
 	}
 }
 
-// command runs a command by its name in the palette.
+// command runs a command by its name in the command palette.
 func (d *desk) command(name string) {
 	d.t.Helper()
 	d.key("ctrl+shift+p")
@@ -279,10 +279,11 @@ func (d *desk) command(name string) {
 	d.key("Return")
 }
 
-// displays counts the displays that were tried. A number is never used twice: a server that ends takes the socket of its number along.
+// displays counts the displays that were tried. A number is never used twice, because a server that ends removes the
+// socket of its number.
 var displays atomic.Int64
 
-// startDisplay starts Xvfb on a display that nobody uses, and takes it down with the test.
+// startDisplay starts Xvfb on an unused display, and stops it when the test ends.
 func (d *desk) startDisplay() {
 	d.t.Helper()
 	dir := d.t.TempDir()
@@ -297,30 +298,30 @@ func (d *desk) startDisplay() {
 		x := exec.Command("Xvfb", append([]string{
 			display, "-displayfd", "3", "-fbdir", dir, "-nocursor", "-nolisten", "tcp",
 			"-screen", "0", fmt.Sprintf("%dx%dx24", d.width, d.height), "-noreset",
-		}, // it would start anew with every editor that is killed
+		}, // or it would restart with every editor that is killed
 			d.server...)...)
 		x.ExtraFiles = []*os.File{w}
 		if err := x.Start(); err != nil {
 			d.t.Fatal(err)
 		}
-		_ = w.Close() // Xvfb has its own
+		_ = w.Close() // Xvfb has its own copy
 		_, err = bufio.NewReader(r).ReadString('\n')
 		_ = r.Close()
 		if err != nil {
-			_ = x.Wait() // another server has that number
+			_ = x.Wait() // another server uses that number
 			continue
 		}
 		d.env = append(d.env, "DISPLAY="+display)
 		d.t.Cleanup(func() {
 			_ = x.Process.Signal(os.Interrupt)
-			_ = x.Wait() // it ends with the signal
+			_ = x.Wait() // the signal ends it
 		})
 		return
 	}
 	d.t.Fatal("no display is free")
 }
 
-// waitFor is waitUntil for a condition that an editor which has ended cannot fulfil.
+// waitFor is like waitUntil, but fails at once if the editor has ended.
 func (d *desk) waitFor(what string, done func() bool) {
 	d.t.Helper()
 	waitUntil(d.t, what, func() bool {
@@ -337,7 +338,7 @@ func (d *desk) waitFor(what string, done func() bool) {
 	})
 }
 
-// xdotool runs xdotool and returns its output. Input goes through do.
+// xdotool runs xdotool and returns its output. Use do to send input.
 func (d *desk) xdotool(args ...string) string {
 	d.t.Helper()
 	cmd := exec.Command("xdotool", args...)
@@ -349,7 +350,7 @@ func (d *desk) xdotool(args ...string) string {
 	return string(out)
 }
 
-// do sends input by xdotool and waits until the window has settled.
+// do sends input with xdotool and waits until the window has settled.
 func (d *desk) do(args ...string) {
 	d.t.Helper()
 	d.xdotool(args...)
@@ -368,7 +369,7 @@ func (d *desk) typeText(s string) {
 	d.do("type", "--delay", "1", s)
 }
 
-// place is a point as xdotool takes it.
+// place formats a point for xdotool.
 func place(x, y float64) []string {
 	return []string{strconv.Itoa(int(x + 0.5)), strconv.Itoa(int(y + 0.5))}
 }
@@ -378,7 +379,8 @@ func (d *desk) moveTo(x, y float64) {
 	d.do(append([]string{"mousemove"}, place(x, y)...)...)
 }
 
-// apart waits until a press of the button at a pixel is no double click with the last one. The editor tells them apart by time.
+// apart waits until pressing the button at a pixel does not count as a double click. The editor tells the two apart by
+// time.
 func (d *desk) apart(x, y float64) {
 	const near, doubleClick = 20, 400 * time.Millisecond
 	if d.pressed.Dist(level.Vec{X: x, Y: y}) < near {
@@ -406,7 +408,7 @@ func (d *desk) click(x, y float64) {
 	d.release()
 }
 
-// doubleClick clicks twice at a pixel. The editor is stopped meanwhile, so that both clicks reach it together.
+// doubleClick clicks twice at a pixel. The editor is paused meanwhile, so that both clicks reach it together.
 func (d *desk) doubleClick(x, y float64) {
 	d.t.Helper()
 	d.moveTo(x, y)
@@ -425,7 +427,7 @@ func (d *desk) doubleClick(x, y float64) {
 	d.pressed, d.handled = level.Vec{X: x, Y: y}, time.Now()
 }
 
-// grab presses the button at one pixel and goes to another in steps, without letting go.
+// grab presses the button at one pixel and moves to another in steps, without releasing it.
 func (d *desk) grab(x0, y0, x1, y1 float64) {
 	d.t.Helper()
 	d.press(x0, y0)
@@ -438,7 +440,7 @@ func (d *desk) grab(x0, y0, x1, y1 float64) {
 	d.do(way...)
 }
 
-// shot is a picture of the whole display.
+// shot returns a picture of the whole display.
 func (d *desk) shot() image.Image {
 	d.t.Helper()
 	img, err := d.display()
@@ -448,7 +450,7 @@ func (d *desk) shot() image.Image {
 	return img
 }
 
-// display reads what Xvfb has drawn: an XWD file whose pixels have four bytes.
+// display reads the picture that Xvfb has drawn: an XWD file whose pixels have four bytes.
 func (d *desk) display() (image.Image, error) {
 	data, err := os.ReadFile(d.screen)
 	if err != nil {
@@ -471,7 +473,7 @@ func (d *desk) display() (image.Image, error) {
 	return img, nil
 }
 
-// keep writes a picture into a file of the docs when the test runs with -update.
+// keep writes a picture to a file of the docs if the test runs with -update.
 func (d *desk) keep(name string, img image.Image) {
 	d.t.Helper()
 	if !*update {
@@ -486,7 +488,7 @@ func (d *desk) keep(name string, img image.Image) {
 	}
 }
 
-// save presses Ctrl+S and reads what was saved.
+// save presses Ctrl+S and reads the saved level.
 func (d *desk) save() *level.Document {
 	d.t.Helper()
 	d.key("ctrl+s")
@@ -500,7 +502,7 @@ func (d *desk) save() *level.Document {
 	return doc
 }
 
-// calibrate finds out where the level stands on the screen: it draws a box, looks at what was saved, and undoes it.
+// calibrate finds the position of the level on the screen: it draws a box, reads the saved level, and undoes the box.
 func (d *desk) calibrate() {
 	d.t.Helper()
 	const x0, y0, x1, y1 = 340, 220, 740, 520
@@ -522,10 +524,10 @@ func (d *desk) calibrate() {
 	d.key("v")
 }
 
-// pixel is where a point of the level stands on the screen.
+// pixel returns the position of a point of the level on the screen.
 func (d *desk) pixel(p level.Vec) level.Vec { return d.origin.Add(p.Mul(d.scale)) }
 
-// see numbers the colliders that are new since the last level that was seen: ids do not say what came first.
+// see numbers the colliders that are new since the last level that was seen, because ids do not show the order.
 func (d *desk) see(doc *level.Document) {
 	for c := range doc.Colliders() {
 		if d.seen[c.ID] == 0 {
@@ -534,7 +536,7 @@ func (d *desk) see(doc *level.Document) {
 	}
 }
 
-// newest is the collider that came last.
+// newest returns the collider that was added last.
 func (d *desk) newest(doc *level.Document) *level.Collider {
 	d.t.Helper()
 	d.see(doc)
@@ -570,7 +572,7 @@ func (d *desk) waitEnd() {
 	}
 }
 
-// colours is how many different colours a coarse look at a picture finds.
+// colours returns the number of different colours in a picture, of which it samples some pixels.
 func colours(img image.Image) int {
 	seen := map[[3]uint32]bool{}
 	b := img.Bounds()
@@ -583,7 +585,7 @@ func colours(img image.Image) int {
 	return len(seen)
 }
 
-// countNear counts the pixels of about a colour in a square around a point.
+// countNear counts the pixels in a square around a point that have about the given colour.
 func countNear(img image.Image, at level.Vec, half int, rgb [3]int) int {
 	n := 0
 	for y := int(at.Y) - half; y <= int(at.Y)+half; y++ {
@@ -596,7 +598,7 @@ func countNear(img image.Image, at level.Vec, half int, rgb [3]int) int {
 	return n
 }
 
-// findNear is the middle of the pixels of about a colour in a square around a point.
+// findNear returns the centre of the pixels in a square around a point that have about the given colour.
 func findNear(img image.Image, at level.Vec, half int, rgb [3]int) (level.Vec, bool) {
 	var sum level.Vec
 	n := 0
@@ -625,7 +627,7 @@ func isAbout(img image.Image, x, y int, rgb [3]int) bool {
 	return true
 }
 
-// changedPixels counts the pixels that differ between two pictures of the same size, looking at every fourth.
+// changedPixels counts the pixels that differ between two pictures of the same size. It checks every fourth pixel.
 func changedPixels(a, b image.Image) int {
 	n := 0
 	r := a.Bounds()

@@ -84,8 +84,8 @@ Exit codes: 0 no differences; 1 differences; 2 usage error; 3 a file could not b
 	return cmd
 }
 
-// gitDiffArgs checks the arguments that git passes to a diff driver: only the path for a file in conflict, otherwise
-// both versions, followed by the new path and the similarity if the file was renamed.
+// gitDiffArgs checks the arguments that git passes to a diff driver: for a file in conflict only the path, otherwise
+// both versions. If the file was renamed, the new path and the similarity follow.
 func gitDiffArgs(args []string) error {
 	if n := len(args); n == 1 || n == 7 || n == 9 {
 		return nil
@@ -149,7 +149,7 @@ func (a comparing) showDifference(
 	return DifferenceText(d, nameX, nameY), nil
 }
 
-// gitDiff runs diff as git calls it. It does not fail on bad files, because git would abort its whole diff.
+// gitDiff runs diff as called by git. It does not fail on bad files, because git would abort its whole diff.
 func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) error {
 	path := args[0]
 	if len(args) == 1 {
@@ -179,7 +179,7 @@ func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) er
 		return prefix + path
 	}
 	if isNull(args[1]) || isNull(args[4]) {
-		d.Settings = nil // all settings are new, or gone
+		d.Settings = nil // all settings are new, or all are gone
 	}
 	data, err := a.showDifference(d, docs[0], docs[1], name("a/", path, args[1]), name("b/", newPath, args[4]), call)
 	if err != nil {
@@ -189,7 +189,7 @@ func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) er
 	return a.writeReport(call.out, data)
 }
 
-// differencePicture draws both levels: unchanged colliders dimmed, and the differences on top.
+// differencePicture draws both levels, with unchanged colliders dimmed and the differences on top.
 func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOptions) (*render.Scene, error) {
 	after := b.Snapshot()
 	scene, err := sceneWithin(after, render.LevelBounds(a.Snapshot()).Union(render.LevelBounds(after)), opts)
@@ -283,7 +283,7 @@ func middle(doc *level.Document, c *level.Collider) level.Vec {
 	return c.Transform().Apply(doc.Baked(c.ID).Bounds.Center())
 }
 
-// legend explains the colours in use, in the upper left corner.
+// legend explains the colours of the picture, in the upper left corner.
 func legend(scene *render.Scene, drawn map[string]bool) {
 	const line = 22 // pixels
 	at := func(x, y float64) level.Vec { return scene.Camera.ToLevel(level.Vec{X: x, Y: y}) }

@@ -2,7 +2,7 @@ package main
 
 import "context"
 
-// untilTold returns a context that is never cancelled by a signal: a page closes without notice.
+// untilTold returns a context that no signal cancels: a page closes without notice.
 func untilTold(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithCancel(ctx)
 }

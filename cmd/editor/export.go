@@ -141,10 +141,10 @@ type exportCall struct {
 	jobs      int
 	watch     bool
 	isConvert bool // out is a folder
-	isFile    bool // out is the file to write for the one input
+	isFile    bool // out is the file to write for the only input
 }
 
-// namesFile reports whether out is the file to write for the one input. A watch asks only once, because inputs and
+// namesFile reports whether out is the file to write for the only input. A watch asks only once, because inputs and
 // folders come and go.
 func (c *exportCall) namesFile() bool {
 	return len(c.args) == 1 && !c.isConvert && c.out != "" && !isMany(c.args[0]) && !IsFolder(c.out) &&
@@ -198,13 +198,13 @@ type targetFlags struct {
 	losses           lossFlags
 	format, template string
 	tolerance        float64
-	pkg              string // Go targets: the package that several levels share
+	pkg              string // the package that all levels share in Go targets
 	presets          []string
 	allPresets       bool
-	root             string // folder that holds all files a level references; empty: see [disk.FindRoot]
+	root             string // folder that contains all files a level refers to; empty: see [disk.FindRoot]
 	overwrite        bool   // replace files that Fillet did not write
 	inProject        bool   // skip levels without presets
-	force            bool   // in project folders, also write what has not changed
+	force            bool   // in project folders, also export levels that have not changed
 }
 
 func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags) {
@@ -265,7 +265,7 @@ func (t targetFlags) checkTolerance() error {
 		float64(level.MaxCoordinate), t.tolerance)
 }
 
-// checkPackage rejects an invalid package name, or a package for a format that has none.
+// checkPackage rejects an invalid package name, or a package for a format that has no packages.
 func (t targetFlags) checkPackage(e export.Exporter) error {
 	switch {
 	case t.pkg == "":
@@ -279,7 +279,7 @@ func (t targetFlags) checkPackage(e export.Exporter) error {
 	return nil
 }
 
-// exporter returns the format with the given name or, if that is empty, the one that matches the output's name.
+// exporter returns the format with the given name, or the one that matches the output's name if the name is empty.
 func (a *app) exporter(name, out string) (export.Exporter, error) {
 	if name != "" {
 		return a.exporters.Get(name)
@@ -334,7 +334,7 @@ func (a *app) warnOfGo(out string) {
 }
 
 // snapshotOf returns the snapshot to export, with absolute paths of the files that its colliders were imported from.
-// For standard input, which has no folder, they stay as they are.
+// For standard input, which has no folder, the paths are unchanged.
 func snapshotOf(res *importers.Result, src string) level.Snapshot {
 	snap := res.Document.Snapshot().WithoutImports()
 	if src == "-" {
@@ -343,7 +343,7 @@ func snapshotOf(res *importers.Result, src string) level.Snapshot {
 	return snap.MapSources(func(file string) string { return level.AbsoluteSource(file, src) })
 }
 
-// errNoPresets reports that no export preset applies to a level of a project.
+// errNoPresets reports that no export preset applies to a level in a project.
 var errNoPresets = errors.New("no export preset applies to it")
 
 // exportPresets runs the named presets of the level, or all of them if none are named. A failed preset does not stop
@@ -381,7 +381,7 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 		if r.Err != nil {
 			tell(a.stderr, "%s: %s: export preset %q: %v", a.name, src, r.Job.Preset, hinted(r.Err))
 			failed = true
-			a.wrote(r.Job.Path) // a change to it makes the watch try again
+			a.wrote(r.Job.Path) // a change to this file makes the watch try again
 			continue
 		}
 		if a.losses == nil { // otherwise standard output is for the list of losses
@@ -410,7 +410,7 @@ func (t targetFlags) rootOf(src string) (disk.Root, error) {
 	return disk.FindRoot(src)
 }
 
-// hinted adds the flag that helps to an error about a file's location.
+// hinted adds the flag that would help to an error about a file's location.
 func hinted(err error) error {
 	switch {
 	case errors.Is(err, export.ErrForeign):
@@ -421,8 +421,8 @@ func hinted(err error) error {
 	return err
 }
 
-// badPreset returns the error for presets that cannot run: for an unreadable file, such as a template, or for wrong
-// arguments.
+// badPreset returns the error for presets that cannot run, because a file such as a template is unreadable or an
+// argument is wrong.
 func badPreset(src string, err error) error {
 	err = fmt.Errorf("%s: %w", src, err)
 	var file *fs.PathError
@@ -500,7 +500,7 @@ func (l *lossList) bytes() ([]byte, error) {
 	return append(b, "]}\n"...), nil
 }
 
-// tellLosses applies the loss flags.
+// tellLosses sets how losses are reported, from the flags.
 func (a *app) tellLosses(flags lossFlags) {
 	a.strict = flags.strict
 	if flags.format == "json" {
@@ -508,8 +508,8 @@ func (a *app) tellLosses(flags lossFlags) {
 	}
 }
 
-// listed writes the list of losses if they are wanted as JSON, and returns the command's error. The list is also
-// written if something failed, except for wrong arguments.
+// listed writes the list of losses if the user wants JSON, and returns the command's error. The list is also written
+// after a failure, unless the arguments were wrong.
 func (a *app) listed(err error) error {
 	var marked *codeError
 	if a.losses == nil || err != nil && (!errors.As(err, &marked) || marked.code == exitUsage) {
@@ -531,7 +531,7 @@ func (a *app) writeLosses() error {
 	return a.write("-", data)
 }
 
-// reportImport reports the issues of an import and counts its losses; with --strict, notes count too.
+// reportImport reports the issues of an import and counts its losses, which include notes with --strict.
 func (a *app) reportImport(issues []importers.Issue) int {
 	count := 0
 	for _, i := range issues {
@@ -552,8 +552,8 @@ func (a *app) reportImport(issues []importers.Issue) int {
 	return count
 }
 
-// reportLosses reports the losses of an export and counts those that change how a game plays; with --strict, notes
-// count too.
+// reportLosses reports the losses of an export and counts those that change how a game plays, which include notes with
+// --strict.
 func (a *app) reportLosses(src, out string, report *export.Report) int {
 	count := report.Count(export.SeverityLoss)
 	if a.strict {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// lockedBuffer can be written and read on different goroutines.
+// lockedBuffer is a buffer that several goroutines can write and read.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -35,7 +35,7 @@ layers:
   - {id: l1, name: ground, colliders: [{id: c1, kind: circle, radius: 8, position: [160, 100]}]}
 `
 
-// TestConvertWatch changes a file under watch, also by renaming another over it as editors do, and breaks it in between.
+// TestConvertWatch changes a watched file, also by renaming another over it as editors do, and breaks it in between.
 func TestConvertWatch(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "a.level.yaml"), filepath.Join(dir, "out")
@@ -82,11 +82,12 @@ func TestConvertWatch(t *testing.T) {
 	waitFor("the third output", written("Third"))
 	stop()
 	if code := <-done; code != exitOK {
-		t.Errorf("interrupted, it exits with %d", code)
+		t.Errorf("after the interrupt the exit code is %d", code)
 	}
 }
 
-// TestConvertWatchesFolders has files come, change, break and go, in folders, below folders and by patterns, under watch.
+// TestConvertWatchesFolders creates, changes, breaks and deletes files under watch: in folders, in subfolders and by
+// patterns.
 func TestConvertWatchesFolders(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1),
@@ -144,7 +145,7 @@ func TestConvertWatchesFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// What goes stops nothing: files, and the folder itself, which may come again.
+	// Removing files, or the folder itself, does not stop the watch; the folder may come back.
 	if err := os.Remove(w.path("levels/b.level.yaml")); err != nil {
 		t.Fatal(err)
 	}
@@ -165,6 +166,6 @@ func TestConvertWatchesFolders(t *testing.T) {
 	wrote("out/b.colliders.json", "New")
 	stop()
 	if code := <-done; code != exitOK {
-		t.Errorf("interrupted, it exits with %d", code)
+		t.Errorf("after the interrupt the exit code is %d", code)
 	}
 }

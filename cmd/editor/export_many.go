@@ -25,14 +25,14 @@ import (
 // levelFormat is the format name for level files.
 const levelFormat = "level"
 
-// defaultPackage is the Go package that several exported levels share unless --package names one.
+// defaultPackage is the Go package that the exported levels share unless --package names one.
 const defaultPackage = "levels"
 
 // job is one file to export.
 type job struct {
 	in, out string
-	named   bool // the user named the input itself: it is exported even if nothing has changed
-	exact   bool // the user named the output itself: it may be anywhere and replaces any file
+	named   bool // the user named the input directly: it is exported even if nothing has changed
+	exact   bool // the user named the output directly: it may be anywhere and replaces any file
 }
 
 // exporting exports many levels. A watch plans and runs it repeatedly.
@@ -40,7 +40,7 @@ type exporting struct {
 	*app
 	call       exportCall
 	history    *history
-	shares     bool       // levels may share outputs, or users edit them: no stamps are stored
+	shares     bool       // levels may share outputs, or users edit the outputs: no stamps are stored
 	taken      *Claims    // files that presets write in this run
 	extraFiles sync.Mutex // guards additional output files, which several levels may share
 }
@@ -86,7 +86,7 @@ func (x *exporting) plan() (*plan, error) {
 	if dir != "" {
 		s.Skip = disk.RealPath(dir)
 	}
-	if x.call.inProject { // the exports of a project that cannot be read are unknown
+	if x.call.inProject { // if a project cannot be read, its exports are unknown
 		for _, arg := range x.call.args {
 			if _, err := x.projectOf(filepath.Join(folderOf(arg), disk.ProjectFile)); err != nil {
 				return nil, unreadable(err)
@@ -115,7 +115,7 @@ func (x *exporting) plan() (*plan, error) {
 	return p, nil
 }
 
-// folderOf returns the folder that an argument refers to: itself, or the folder of a project file.
+// folderOf returns the folder that an argument refers to: the argument itself, or the folder of a project file.
 func folderOf(arg string) string {
 	if IsProjectFile(arg) {
 		return filepath.Dir(arg)
@@ -123,11 +123,11 @@ func folderOf(arg string) string {
 	return arg
 }
 
-// naming names the outputs of a call.
+// naming chooses the output names of a call.
 type naming struct {
 	file func(stem string) string
 	isGo bool
-	end  string // the end of the file names, if isGo
+	end  string // end of the file names if isGo
 }
 
 func (x *exporting) naming() (naming, error) {
@@ -149,7 +149,7 @@ func (x *exporting) naming() (naming, error) {
 }
 
 // jobs plans the outputs, and refuses to write a file twice or to overwrite an input. Files found in a named folder
-// keep their subfolders; files named directly have none. Presets name their outputs themselves.
+// keep their subfolders; files named directly have none. Presets name their own outputs.
 func (x *exporting) jobs(files []Input) ([]job, error) {
 	jobs := make([]job, len(files))
 	for i, in := range files {
@@ -220,7 +220,7 @@ func (x *exporting) run(ctx context.Context, jobs []job) *result {
 		dir := filepath.Dir(j.in)
 		p, ok := projects[dir]
 		if !ok {
-			p, _ = x.projectOf(j.in) // exporting it reports the error
+			p, _ = x.projectOf(j.in) // exporting the level reports the error
 			projects[dir] = p
 		}
 		tasks[i] = x.task(j, p)
@@ -257,7 +257,7 @@ func (x *exporting) run(ctx context.Context, jobs []job) *result {
 	})
 	for i := range tasks {
 		t, o := &tasks[i], r.outcomes[i]
-		t.isDone = t.isDone && o.code != exitInterrupted && o.code != exitUsage // otherwise it may work next time
+		t.isDone = t.isDone && o.code != exitInterrupted && o.code != exitUsage // otherwise the next try may succeed
 		if t.isDone {
 			t.stamp.As, t.stamp.Code, t.stamp.Messages, t.stamp.Losses = t.in, o.code, o.messages, o.losses
 			x.history.put(t)
@@ -269,17 +269,17 @@ func (x *exporting) run(ctx context.Context, jobs []job) *result {
 // task is a job with the stamp of its last export.
 type task struct {
 	job
-	path    string           // the input's, with links resolved
-	project *project.Project // nil if the input is in none
-	stored  bool             // the stamp is kept in the project's folder
-	name    string           // of the stamp
+	path    string           // path of the input, with links resolved
+	project *project.Project // project of the input, or nil
+	stored  bool             // the stamp is stored in the project's folder
+	name    string           // name of the stamp
 	key     string
-	stamp   *Stamp // of the last export, or nil
-	isFresh bool   // nothing has changed since: only the messages are repeated
-	isDone  bool   // it was exported, or failed, and need not be tried again while nothing changes
+	stamp   *Stamp // stamp of the last export, or nil
+	isFresh bool   // nothing has changed since the last export: only its messages are repeated
+	isDone  bool   // it was exported or failed, and need not run again until something changes
 }
 
-// dir returns the folder of the project that keeps the stamp, or "".
+// dir returns the folder of the project that stores the stamp, or "".
 func (t *task) dir() string {
 	if t.stored {
 		return t.project.Dir
@@ -300,7 +300,7 @@ func (x *exporting) task(j job, p *project.Project) task {
 	return t
 }
 
-// keyOf returns a hash of everything except inputs that affects what a job writes.
+// keyOf returns a hash of everything except inputs that affects a job's output.
 func (x *exporting) keyOf(t *task) string {
 	target := x.call.targetFlags
 	target.force, target.overwrite = false, false
@@ -340,7 +340,7 @@ func (a *app) stamped(t *task, do func() error) (*Stamp, error) {
 		}
 	}
 	inputs, outputs := []string{t.path}, []string(nil)
-	// Inputs are hashed before they are read, so that a change in between is noticed next time.
+	// Inputs are hashed before they are read, so that the next run notices a change in between.
 	before := NewSums()
 	before.Of(t.path)
 	asked := note(&inputs)
@@ -374,7 +374,7 @@ func (x *exporting) exportFile(ctx context.Context, own *app, j job) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	if call.format == levelFormat { // designers go on editing the level
+	if call.format == levelFormat { // designers continue editing the level
 		p, lacks := own.inProject(j.in)
 		opts, err := own.importRules(p, j.in, "")
 		if err == nil {
@@ -394,8 +394,8 @@ func (x *exporting) exportFile(ctx context.Context, own *app, j job) error {
 	return own.exportLevel(ctx, j.in, e, opts, j.out, in)
 }
 
-// placeOf returns where an output may be written: the folder named by the user, else the input's project or folder. It
-// is nil for a file named by the user.
+// placeOf returns where an output may be written: in the folder that the user named, else in the input's project or
+// folder. It is nil for a file that the user named.
 func (x *exporting) placeOf(j job) (*export.Place, error) {
 	if j.exact {
 		return nil, nil //nolint:nilnil // it may be anywhere
@@ -413,7 +413,7 @@ func (x *exporting) placeOf(j job) (*export.Place, error) {
 	}, err
 }
 
-// summary returns a one-line summary of an export of projects, and nothing for other files.
+// summary returns a one-line summary of an export of projects, and "" for other files.
 func (r *result) summary() string {
 	var projects []*project.Project
 	for _, t := range r.tasks {
@@ -451,7 +451,8 @@ func (r *result) summary() string {
 // projectName returns the project's name, or its folder's name.
 func projectName(p *project.Project) string { return cmp.Or(p.Name, filepath.Base(p.Dir)) }
 
-// worst returns the error for the worst outcome: a failed file outranks losses, and an interruption everything.
+// worst returns the error for the worst outcome: a failed file outranks losses, and an interruption outranks
+// everything.
 func worst(ctx context.Context, outcomes []outcome) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -17,14 +17,14 @@ import (
 const tinyProject = "fillet_project: 1\nname: Tiny\nexports:\n  - {name: game, format: json, file: " +
 	"\"build/{folder}/{level}.json\"}\n"
 
-// buildIn watches a build of the project in a workplace.
+// buildIn starts a build of the workplace's project with --watch.
 func buildIn(w *workplace) *watching {
 	w.t.Helper()
 	return watchCommand(w, "build", "--watch")
 }
 
-// A watched build sees levels that change, come, go and are renamed, folders that come, outputs that go, and the project's own file,
-// also where that is broken for a while.
+// A watched build notices levels that are changed, added, removed and renamed, new folders, removed outputs, and
+// changes of the project file, even if that is invalid for a while.
 func TestBuildWatch(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
 	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": named("First")})
@@ -51,7 +51,7 @@ func TestBuildWatch(t *testing.T) {
 	v.wrote("out/a.json", "Second")
 }
 
-// Moved clocks fool nobody: contents count.
+// A build compares contents, so that changed clocks do not matter.
 func TestBuildIgnoresClocks(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"fillet.project.yaml": tinyProject,
@@ -62,25 +62,25 @@ func TestBuildIgnoresClocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.write("a.level.yaml", strings.Replace(tinyLevel, "NAME", "Later", 1)) // of the same length
+	w.write("a.level.yaml", strings.Replace(tinyLevel, "NAME", "Later", 1)) // the same length
 	if err := os.Chtimes(w.path("a.level.yaml"), info.ModTime(), info.ModTime()); err != nil {
 		t.Fatal(err)
 	}
 	w.run("", []string{"build"}, exitOK)
 	if !strings.Contains(readFile(t, w.path("build/a.json")), "Later") {
-		t.Error("a level with the time and the length of before is not built")
+		t.Error("a changed level with the same time and length is not built")
 	}
 	later := info.ModTime().Add(1e12)
 	if err := os.Chtimes(w.path("a.level.yaml"), later, later); err != nil {
 		t.Fatal(err)
 	}
 	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said, "up to date") {
-		t.Errorf("a level with another time is built: %s", said)
+		t.Errorf("an unchanged level with another time is built: %s", said)
 	}
 }
 
-// A watched build outlives its folder: it says that it has gone, and builds what is there once it is there again, also where that
-// happened between two looks, and where another folder took the place.
+// A watched build survives the removal of its folder: it reports that, and builds again once the folder is back, even
+// if that happens between two checks or another folder takes its place.
 func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
 	for _, how := range []string{"removed", "moved", "removed with the folder around it", "at once"} {
@@ -113,7 +113,7 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 			w.write("around/game/deep/b.level.yaml", named("Third"))
 			v.wrote("around/game/build/deep/b.json", "Third")
 			if n := strings.Count(v.said.String(), gone); n > 1 {
-				t.Errorf("it says %d times that it has gone:\n%s", n, v.said.String())
+				t.Errorf("the missing folder is reported %d times:\n%s", n, v.said.String())
 			}
 		})
 	}
@@ -149,7 +149,7 @@ func TestBuildWatchTellsOfAFailingLevelOnce(t *testing.T) {
 	v.wrote("build/deep/down/a.json", "Good")
 }
 
-// A level of which one export fails is exported once, and again when the file in its way is gone.
+// A level is exported once although one of its exports fails, and again when the file in the way is gone.
 func TestExportWatchTriesAgain(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"a.level.yaml": strings.Replace(tinyLevel, "layers:", "exports:\n  - {name: good, format: json, file: good.json}\n"+
@@ -168,11 +168,11 @@ func TestExportWatchTriesAgain(t *testing.T) {
 	v.wrote("mine.json", "NAME")
 	v.wrote("good.json", "NAME")
 	if n := failures(); n != 2 {
-		t.Errorf("it fails %d times, want 2: at first and when good.json was gone\n%s", n, v.said.String())
+		t.Errorf("the export fails %d times, want 2: first, and after good.json was removed\n%s", n, v.said.String())
 	}
 }
 
-// One level is exported to the file that was named as it changes.
+// With a named output, a watch exports one level to that file whenever the level changes.
 func TestExportWatchOfOneFile(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
 	w := newWorkplace(t, map[string]string{"a.level.yaml": named("First"), "out.json": "mine"})
@@ -182,7 +182,7 @@ func TestExportWatchOfOneFile(t *testing.T) {
 	v.wrote("out.json", "Second")
 }
 
-// A wrong call ends a watch at once, and a file that cannot be read does not.
+// Wrong arguments end a watch at once, but an unreadable file does not.
 func TestExportWatchRefusesWrongCalls(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel, "other/a.level.yaml": tinyLevel})
 	w.run("", []string{"export", "--watch", "levels", "-f", "json", "--package", "p"}, exitUsage)
@@ -194,7 +194,7 @@ func TestExportWatchRefusesWrongCalls(t *testing.T) {
 	v.wrote("out/a.colliders.json", "NAME")
 }
 
-// A build of 200 levels, of which none has changed.
+// BenchmarkBuildUnchanged builds a project of 200 levels, none of which has changed.
 func BenchmarkBuildUnchanged(b *testing.B) {
 	files := map[string]string{"fillet.project.yaml": tinyProject}
 	head, _, _ := strings.Cut(tinyLevel, "layers:")
@@ -216,7 +216,8 @@ func BenchmarkBuildUnchanged(b *testing.B) {
 	}
 }
 
-// A project can come from anybody: what is known of its builds goes through no link, and a stamp says no other code than a build has.
+// A project may come from a stranger: a build does not follow links to its stamps, and ignores stamps with an exit code
+// that no build has.
 func TestBuildFollowsNoLink(t *testing.T) {
 	level := strings.Replace(tinyLevel, "NAME", "First", 1)
 	for _, link := range []string{".fillet", ".fillet/build.json", ".fillet/.gitignore"} {
@@ -239,10 +240,10 @@ func TestBuildFollowsNoLink(t *testing.T) {
 			t.Errorf("the link %s is not reported: %s", link, said)
 		}
 		if got := readFile(t, w.path("mine/build.json")); got != "mine" {
-			t.Errorf("through %s another file was written: %s", link, got)
+			t.Errorf("another file was written through %s: %s", link, got)
 		}
 		if _, err := os.Stat(w.path("mine/.gitignore")); err == nil {
-			t.Errorf("through %s a file was made", link)
+			t.Errorf("a file was created through %s", link)
 		}
 	}
 	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": level})
@@ -252,7 +253,7 @@ func TestBuildFollowsNoLink(t *testing.T) {
 	w.run("", []string{"build"}, exitOK)
 }
 
-// No level writes what another one writes or what the project is made of, also where only one of the two is built.
+// No level overwrites another level's output or a file of the project, even if only one of the two is built.
 func TestBuildClashes(t *testing.T) {
 	own := func(name, preset, file string) string {
 		return strings.Replace(strings.Replace(tinyLevel, "NAME", name, 1), "layers:",
@@ -269,13 +270,13 @@ func TestBuildClashes(t *testing.T) {
 		if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said,
 			"a.level.yaml and b.level.yaml would both write same.json") ||
 			!strings.Contains(said, "0 of 2 levels exported, 1 failed") {
-			t.Errorf("it is not said that two levels write one file: %s", said)
+			t.Errorf("no message that two levels write one file: %s", said)
 		}
 		if got := readFile(t, w.path("same.json")); !strings.Contains(got, `"name": "A"`) {
-			t.Fatalf("the file of a level that was left as it is was written over: %.200s", got)
+			t.Fatalf("the file of an unchanged level was overwritten: %.200s", got)
 		}
 	}
-	// A preset of a level's own takes the place of the project's, so that does not clash.
+	// A preset of the level itself replaces the project's preset, so the two do not clash.
 	w = newWorkplace(t, map[string]string{
 		"fillet.project.yaml": strings.Replace(tinyProject, "{folder}/", "", 1),
 		"x/a.level.yaml":      own("X", "game", "own.json"), "y/a.level.yaml": plain,
@@ -284,9 +285,9 @@ func TestBuildClashes(t *testing.T) {
 	w.write("z/a.level.yaml", plain)
 	if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said,
 		filepath.FromSlash("y/a.level.yaml and z/a.level.yaml would both write")) {
-		t.Errorf("two levels of one name are not reported: %s", said)
+		t.Errorf("two levels with the same name are not reported: %s", said)
 	}
-	// Nor is a level, a prefab or a tileset written over, whatever is said.
+	// Nor does an export overwrite a level, a prefab or a tileset, whatever the flags are.
 	for _, file := range []string{"b.level.yaml", "prefabs/p.level.yaml", "t.tiles.yaml"} {
 		w = newWorkplace(t, map[string]string{
 			"fillet.project.yaml": tinyProject, "a.level.yaml": own("A", "own", file),
@@ -294,15 +295,15 @@ func TestBuildClashes(t *testing.T) {
 		})
 		if _, said := w.run("", []string{"build", "--overwrite"}, exitUsage, exitUnreadable); !strings.Contains(said,
 			"a.level.yaml: its export would overwrite "+filepath.FromSlash(file)) {
-			t.Errorf("it is not said that %s would be overwritten: %s", file, said)
+			t.Errorf("no message that %s would be overwritten: %s", file, said)
 		}
 		if readFile(t, w.path(file)) != plain {
-			t.Errorf("%s was written over", file)
+			t.Errorf("%s was overwritten", file)
 		}
 	}
 }
 
-// A missing folder of levels is reported: otherwise nothing would be built, and nobody would know.
+// A missing folder of levels is reported, because otherwise nothing would be built and nobody would notice.
 func TestBuildTellsOfMissingFolders(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"fillet.project.yaml": tinyProject + "levels: [levles]\n",
@@ -314,18 +315,19 @@ func TestBuildTellsOfMissingFolders(t *testing.T) {
 	}
 }
 
-// A project without a name is none in the folder that the command runs in, where it could write over files.
+// A new project without a name is refused: in the folder in which the command runs, it could overwrite files.
 func TestNewNeedsAName(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"levels/first.level.yaml": "mine"})
 	if _, said := w.run("", []string{"new", ""}, exitUsage); !strings.Contains(said, "PROJECT is empty") {
 		t.Errorf("an empty name: %s", said)
 	}
 	if readFile(t, w.path("levels/first.level.yaml")) != "mine" {
-		t.Error("a file was written over")
+		t.Error("a file was overwritten")
 	}
 }
 
-// TestInterruptedWorkSaysSoOnce: levels that were not reached have not failed, and the one that was cut off says nothing.
+// TestInterruptedWorkSaysSoOnce: after an interruption, levels that were not reached do not count as failed, and the
+// level that was cut off prints nothing.
 func TestInterruptedWorkSaysSoOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var said bytes.Buffer
@@ -346,7 +348,8 @@ func TestInterruptedWorkSaysSoOnce(t *testing.T) {
 	}
 }
 
-// TestStampsOfStrangers: stamps are not believed that name files outside the project, except where this call writes.
+// TestStampsOfStrangers: stamps that name files outside the project are ignored, unless this call writes to these
+// files.
 func TestStampsOfStrangers(t *testing.T) {
 	dir := disk.RealPath(t.TempDir())
 	read := func(input, output string) bool {
@@ -356,7 +359,7 @@ func TestStampsOfStrangers(t *testing.T) {
 	}
 	for _, file := range []string{"/dev/kmsg", "../a", "a/../../b", filepath.Dir(dir)} {
 		if read(file, "b") || read("b", file) {
-			t.Errorf("a stamp of %s is believed", file)
+			t.Errorf("a stamp that names %s is accepted", file)
 		}
 	}
 	if !read("b/c", "b") || !read("b/c", filepath.Join(dir, "a.txt")) {

@@ -19,17 +19,17 @@ type exportWatch struct {
 	args     []string
 	files    *Watcher
 	folders  map[string]bool // the arguments that are folders
-	gone     []string        // the arguments that do not exist now
-	last     []job           // of the last turn, with existing inputs
+	gone     []string        // arguments that do not exist now
+	last     []job           // jobs of the last turn, with existing inputs
 	reported map[string]bool // messages about lasting problems, which are not repeated
 
-	// Keys of paths, which decide whether a change matters. known has inputs, outputs and arguments; searched has
-	// folders in which inputs may appear; other has other paths that changed in the last turn; changed has all changes
+	// Keys of paths, which decide whether a change matters: known are inputs, outputs and arguments; searched are
+	// folders in which inputs may appear; other are other paths that changed in the last turn; changed are all changes
 	// since then.
 	known, searched, other, changed map[string]bool
 }
 
-// watch exports, and repeats on changes until the context ends.
+// watch exports, and repeats this on changes until the context ends.
 func (x *exporting) watch(ctx context.Context) error {
 	files, err := New()
 	if err != nil {
@@ -47,7 +47,7 @@ func (x *exporting) watch(ctx context.Context) error {
 		if lost { // anything may have changed
 			w.history.sums = NewSums()
 		}
-		_ = w.turn(ctx) // only the first one fails
+		_ = w.turn(ctx) // only the first turn can fail
 	}))
 }
 
@@ -139,7 +139,7 @@ func (w *exportWatch) export(ctx context.Context) ([]string, error) {
 		w.last = slices.DeleteFunc(slices.Clone(jobs), func(j job) bool { return !isThere(j) })
 	}
 	r := w.run(ctx, jobs)
-	if ctx.Err() != nil { // nothing is watched any more
+	if ctx.Err() != nil { // nothing is watched afterwards
 		return nil, nil //nolint:nilerr // a problem was reported
 	}
 	w.report(r, isFirst, before)
@@ -172,7 +172,7 @@ func (w *exportWatch) report(r *result, isFirst bool, before map[string]bool) {
 	var written []job
 	for i, o := range r.outcomes {
 		t := &r.tasks[i]
-		lasts := !t.isFresh && !t.isDone // it failed, and is tried in every turn
+		lasts := !t.isFresh && !t.isDone // a failed level that is tried in every turn
 		if lasts {
 			w.reported[o.messages.String()] = true
 		}
@@ -196,7 +196,7 @@ func (w *exportWatch) report(r *result, isFirst bool, before map[string]bool) {
 	}
 }
 
-// follow notes which changes matter from now on, and returns the folders to watch for them.
+// follow records which changes matter from now on, and returns the folders to watch for them.
 func (w *exportWatch) follow(p *plan, r *result) []string {
 	w.known, w.searched = map[string]bool{}, map[string]bool{}
 	folders, seen, keys := map[string]bool{}, map[string]bool{}, Keys{}
@@ -208,7 +208,7 @@ func (w *exportWatch) follow(p *plan, r *result) []string {
 		for _, dir := range FoldersOf(path) {
 			folders[disk.RealPath(dir)] = true
 		}
-		for at := path; ; at = filepath.Dir(at) { // with the missing folders above it
+		for at := path; ; at = filepath.Dir(at) { // include the missing folders above it
 			for _, key := range keys.Both(at) {
 				w.known[key] = true
 			}
@@ -220,7 +220,7 @@ func (w *exportWatch) follow(p *plan, r *result) []string {
 	for _, arg := range w.args {
 		know(arg)
 		know(filepath.Join(folderOf(arg), disk.ProjectFile))
-		folders[disk.RealPath(filepath.Dir(filepath.Clean(arg)))] = true // it may disappear and come back
+		folders[disk.RealPath(filepath.Dir(filepath.Clean(arg)))] = true // the argument may disappear and come back
 	}
 	know(w.call.template)
 	for _, dir := range p.Folders {

@@ -32,7 +32,7 @@ func watchCommand(w *workplace, args ...string) *watching {
 	w.t.Cleanup(func() {
 		stop()
 		if code := <-v.done; code != exitOK {
-			w.t.Errorf("after the interrupt it exits with %d", code)
+			w.t.Errorf("after the interrupt the exit code is %d", code)
 		}
 	})
 	go func() {
@@ -90,12 +90,12 @@ const (
 func sized(text string, width int) string { return strings.ReplaceAll(text, "W", fmt.Sprint(width)) }
 
 // TestConvertWatchSeesWhatLevelsRead changes the files that levels read: beside the level, elsewhere, through a link,
-// and missing at first. Only the levels that name them are converted again.
+// and initially missing. Only the levels that name them are converted again.
 func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 	named := func(text, file string) string { return strings.Replace(text, "FILE", file, 1) }
 	for _, test := range []struct {
 		name, input, text string
-		read, other       string // what the input reads
+		read, other       string // the file that the input reads, and its text
 		out               string
 	}{
 		{"tileset", "a.tmx", named(tinyMap, "s.tsx"), "s.tsx", tinySet, "a.colliders.json"},
@@ -125,7 +125,7 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 				if err := os.Remove(w.path(test.read)); err != nil {
 					t.Fatal(err)
 				}
-				if test.name != "level of a world" { // where it is an error, and the output stays
+				if test.name != "level of a world" { // there it is an error, and the output stays
 					v.waitFor("the output without it", func() bool {
 						return !strings.Contains(readFile(t, w.path("out/"+test.out)), "[6, 7]")
 					})
@@ -175,8 +175,8 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 	})
 }
 
-// TestConvertWatchGoesOnWithinNoise keeps rewriting a file in the watched folder: a file that is not an input, then one
-// that is. The other levels are still converted meanwhile.
+// TestConvertWatchGoesOnWithinNoise keeps rewriting a file in the watched folder, first a file that is not an input,
+// then an input. The other levels are still converted meanwhile.
 func TestConvertWatchGoesOnWithinNoise(t *testing.T) {
 	for _, noise := range []string{"levels/game.log", "levels/b.level.yaml"} {
 		w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel, noise: tinyLevel})

@@ -88,7 +88,7 @@ func plainFlagError(err error) error {
 // errNoOutput reports that a command needs an output file.
 var errNoOutput = errors.New("no output: name the file with -o, or - for standard output")
 
-// must panics on errors that only a mistake in this program can cause, such as an unknown flag name.
+// must panics on errors that only a bug in this program can cause, such as an unknown flag name.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -171,7 +171,7 @@ func completePresets(cmd *cobra.Command) {
 		for _, file := range args {
 			doc, err := level.Open(file)
 			if err != nil {
-				continue // running the command reports why
+				continue // running the command reports the cause
 			}
 			for _, p := range doc.Settings().Exports {
 				if !slices.Contains(names, p.Name) {
@@ -183,7 +183,7 @@ func completePresets(cmd *cobra.Command) {
 	}))
 }
 
-// exactly accepts one argument per name; the names are the same as in the command's usage line.
+// exactly accepts one argument per name. The names are the same as in the command's usage line.
 func exactly(names ...string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A flag whose value is no number says so in plain words.
+// An invalid number in a flag is reported in plain words.
 func TestFlagErrors(t *testing.T) {
 	f := pflag.NewFlagSet("f", pflag.ContinueOnError)
 	f.IntP("jobs", "j", 1, "")

@@ -81,7 +81,7 @@ func (a *app) pictureOf(in Input, out string, opts pictureOptions) string {
 	return filepath.Join(out, in.Sub, Stem(a.importers, in.Path)+"."+opts.format)
 }
 
-// sides maps the levels of several folders, by their paths below them, to their files; "" if a folder lacks the level.
+// sides holds each level's file in several folders, by the level's path below them; "" if a folder lacks the level.
 type sides map[string][]string
 
 func (a *app) sides(dirs ...string) (sides, error) {
@@ -106,7 +106,7 @@ func (a *app) sides(dirs ...string) (sides, error) {
 
 func (s sides) names() []string { return slices.Sorted(maps.Keys(s)) }
 
-// The JSON of a difference of folders.
+// The JSON form of a difference of folders.
 type (
 	diffFolders struct {
 		Format  string       `json:"format"`
@@ -117,7 +117,7 @@ type (
 		Levels  []diffFolder `json:"levels"` // only levels that differ
 	}
 	diffFolder struct {
-		Path string          `json:"path"`           // below both folders, with slashes
+		Path string          `json:"path"`           // below both folders, slash-separated
 		Only string          `json:"only,omitempty"` // "a" or "b" if only that side has the level
 		Diff json.RawMessage `json:"diff,omitempty"`
 	}
@@ -213,8 +213,8 @@ func (a comparing) diffOf(ctx context.Context, name string, files []string, call
 	return out, err
 }
 
-// mergeMany merges the levels of three folders, by their paths below them, into a fourth. A level that one side deleted
-// is removed if the other side did not change it; otherwise it stays and counts as a conflict.
+// mergeMany merges the levels of three folders, paired by their paths below them, into a fourth. A level that one side
+// deleted is removed if the other side did not change it; otherwise it stays and counts as a conflict.
 func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call mergeCall) error {
 	for _, dir := range []string{base, ours, theirs} {
 		if !IsFolder(dir) {
@@ -243,7 +243,7 @@ func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call 
 		}
 	}
 	exists := func(path string) bool { return stays[filepath.Clean(path)] || mayExist(path) }
-	// First what decides which prefabs exist.
+	// First merge the files that decide which prefabs exist.
 	outcomes := a.parallel(ctx, 1+len(others), runtime.GOMAXPROCS(0), "merging", func(own *app, i int) error {
 		if i == 0 {
 			return merging{own}.mergeProjects(base, ours, theirs, out)

@@ -13,7 +13,7 @@ import (
 func readGamepads() kit.Gamepad {
 	var held kit.Gamepad
 	for pad := glfw.Joystick1; pad <= glfw.JoystickLast; pad++ {
-		if !pad.Present() { // cheap and without an allocation
+		if !pad.Present() { // cheap, and allocates nothing
 			continue
 		}
 		if state := pad.GetGamepadState(); state != nil { // nil: a device without a button mapping, such as a wheel

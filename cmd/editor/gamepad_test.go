@@ -10,7 +10,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Every button and the left stick come through under their names, one by one.
+// Each button and the left stick are read under their names.
 func TestGamepadStateIsRead(t *testing.T) {
 	for b, want := range map[glfw.GamepadButton]kit.Gamepad{
 		glfw.ButtonDpadLeft: {Left: true}, glfw.ButtonDpadRight: {Right: true}, glfw.ButtonDpadUp: {Up: true},

@@ -67,7 +67,7 @@ func gitDrivers(exe string) [][2]string {
 
 // withoutProgram is the fallback of the merge driver if the shell cannot find the program (127) or run it (126). Git
 // would treat these codes as conflicts and leave ours without markers, and a commit would drop theirs. Instead the
-// texts are merged with markers, and the result is always a conflict, as with a level that cannot be read.
+// texts are merged with markers, and the result is always a conflict, as for a level that cannot be read.
 const withoutProgram = "; e=$?; case $e in 126|127) " +
 	"echo 'fillet could not be run, so git merges the text of' %P >&2; echo 'check that it has the work of both " +
 	"sides, and run \"fillet git-setup\" again' >&2; " +
@@ -97,7 +97,7 @@ func (a gitSetting) gitSetup(repo gitRepository, exe string, remove bool) error 
 		for _, section := range []string{"merge.fillet", "diff.fillet"} {
 			if _, err := repo.run("config", "--local", "--get-regexp",
 				"^"+strings.ReplaceAll(section, ".", `\.`)+`\.`); err != nil {
-				continue // it is not set
+				continue // the setting does not exist
 			}
 			if _, err := repo.run("config", "--local", "--remove-section", section); err != nil {
 				return unreadable(err)
@@ -156,7 +156,7 @@ func (a gitSetting) editAttributes(path string, edit func(text []byte) []byte) e
 	return nil
 }
 
-// withLines appends the lines that the text lacks, with the line ends of the text.
+// withLines appends the lines that the text lacks, with the same line ends as the text.
 func withLines(text []byte) []byte {
 	eol := "\n"
 	if bytes.Contains(text, []byte("\r\n")) {

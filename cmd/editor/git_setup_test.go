@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Where the program that git was told to merge levels with is gone, or cannot be run, the texts are merged: with markers
-// where both sides changed the same, and never without a conflict.
+// If git's merge program is gone or cannot be run, the level texts are merged with conflict markers, and the merge
+// always ends in a conflict.
 func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -30,7 +30,7 @@ func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, theirs string
-		want         []string // what stands in the level afterwards
+		want         []string // lines of the level afterwards
 	}{
 		{"both changed the same", level("[40, 8]", "[0, 0]"), []string{
 			"<<<<<<< ours", "position: [20, 8]",
@@ -44,7 +44,7 @@ func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 				program := filepath.Join(dir, "it's 100% fillet")
 				if exe == "not to be run" {
 					if runtime.GOOS == "windows" {
-						t.Skip("files are run by their names there")
+						t.Skip("this system runs files by their names")
 					}
 					if err := os.WriteFile(program, []byte("no program"), 0o600); err != nil {
 						t.Fatal(err)
@@ -89,7 +89,7 @@ func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 					t.Errorf("git merge: %v, said %s", err, out)
 				}
 				if status := git("status", "--porcelain"); !strings.HasPrefix(status, "UU ") {
-					t.Errorf("the level is no conflict: %q", status)
+					t.Errorf("the level is not in conflict: %q", status)
 				}
 				text, err := os.ReadFile(file)
 				if err != nil {

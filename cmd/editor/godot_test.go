@@ -20,7 +20,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestGodotReadsBack exports random levels as scenes of Godot and imports those again: the level is the same, but for ids.
+// TestGodotReadsBack exports random levels as Godot scenes and imports them again: the level is the same, except for
+// ids.
 func TestGodotReadsBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "level.tscn")
 	registry := importers.NewRegistry(godot.New())
@@ -38,7 +39,8 @@ func TestGodotReadsBack(t *testing.T) {
 	})
 }
 
-// TestGodotReadsBackWhatGodotSaved does so with the digits that Godot keeps of a number when it saves a scene.
+// TestGodotReadsBackWhatGodotSaved does the same with numbers rounded to the digits that Godot keeps when it saves a
+// scene.
 func TestGodotReadsBackWhatGodotSaved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "level.tscn")
 	registry := importers.NewRegistry(godot.New())
@@ -65,12 +67,12 @@ func TestGodotReadsBackWhatGodotSaved(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(res.Issues) > 0 || res.Document.Len() != doc.Len() {
-			t.Fatalf("%d colliders come back of %d; %v", res.Document.Len(), doc.Len(), res.Issues)
+			t.Fatalf("%d of %d colliders come back; %v", res.Document.Len(), doc.Len(), res.Issues)
 		}
 	})
 }
 
-// The samples come back from Godot as they are.
+// The samples come back from Godot unchanged.
 func TestGodotReadsSamplesBack(t *testing.T) {
 	samples, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
 	if err != nil || len(samples) == 0 {
@@ -97,7 +99,7 @@ func TestGodotReadsSamplesBack(t *testing.T) {
 	}
 }
 
-// sameLevel fails unless an import is the level that was exported.
+// sameLevel fails the test unless an import equals the exported level.
 func sameLevel(t rapid.TB, doc *level.Document, res *importers.Result) {
 	t.Helper()
 	if len(res.Issues) > 0 {
@@ -106,7 +108,7 @@ func sameLevel(t rapid.TB, doc *level.Document, res *importers.Result) {
 	want, got := doc.Settings(), res.Document.Settings()
 	if got.Name != want.Name || got.Origin != want.Origin || got.Size != want.Size || got.Grid.Size != want.Grid.Size ||
 		got.PixelsPerMetre != want.PixelsPerMetre || !slices.Equal(got.Categories, want.Categories) {
-		t.Fatalf("back comes a level with\n%+v\nof\n%+v", got, want)
+		t.Fatalf("got a level with\n%+v\nwant\n%+v", got, want)
 	}
 	var layers [2][]*level.Layer
 	for _, l := range doc.Layers() {
@@ -116,7 +118,7 @@ func sameLevel(t rapid.TB, doc *level.Document, res *importers.Result) {
 	}
 	layers[1] = res.Document.Layers()
 	if len(layers[0]) != len(layers[1]) {
-		t.Fatalf("%d layers come back of %d", len(layers[1]), len(layers[0]))
+		t.Fatalf("%d of %d layers come back", len(layers[1]), len(layers[0]))
 	}
 	for i, l := range layers[0] {
 		back := layers[1][i]
@@ -125,7 +127,7 @@ func sameLevel(t rapid.TB, doc *level.Document, res *importers.Result) {
 		}
 		was, is := doc.InLayer(l.ID), res.Document.InLayer(back.ID)
 		if len(was) != len(is) {
-			t.Fatalf("layer %q: %d colliders come back of %d", l.Name, len(is), len(was))
+			t.Fatalf("layer %q: %d of %d colliders come back", l.Name, len(is), len(was))
 		}
 		for k := range was {
 			sameCollider(t, doc, was[k], res.Document, is[k])
@@ -149,14 +151,15 @@ func sameCollider(t rapid.TB, doc *level.Document, want *level.Collider, backDoc
 		!got.Shape.Equal(want.Shape), !near(got.Position, want.Position), math.Abs(angle) > 1e-7,
 		s.CategoryBits(want.Categories) != o.CategoryBits(got.Categories),
 		s.MaskBits(want.CollidesWith) != o.MaskBits(got.CollidesWith):
-		t.Fatalf("back comes\n%+v\nof\n%+v", *got, *want)
+		t.Fatalf("got\n%+v\nwant\n%+v", *got, *want)
 	}
 	if a, b := want.Transform().Q.Apply(want.OneWay), got.Transform().Q.Apply(got.OneWay); a.Dist(b) > 1e-6 {
 		t.Fatalf("%q is solid toward %v, want %v", want.Name, b, a)
 	}
 }
 
-// godotLevel is a random level of every kind of shape, on layers and with names that Godot does not take as they are.
+// godotLevel draws a random level with every kind of shape, on several layers, with names that Godot does not accept
+// unchanged.
 func godotLevel(t *rapid.T) *level.Document {
 	s := level.DefaultSettings()
 	s.Name = rapid.SampledFrom([]string{"level", "A/B", "12%"}).Draw(t, "level")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// goLevels are names of levels that the go tool would leave out, refuse or take for something else as the names of files,
-// packages or variables, and what they are called in Go.
+// goLevels maps level names to their names in Go. Without the change, the go tool would skip, reject or misread them as
+// names of files, packages or variables.
 var goLevels = map[string]string{
 	"tower_windows": "TowerWindows", "level_test": "LevelTest", "x_linux_arm64": "XLinuxArm64", "x_js": "XJs",
 	"_hidden": "LevelHidden",
@@ -21,7 +21,7 @@ var goLevels = map[string]string{
 	"-dash": "LevelDash", "windows": "Windows", "test": "Test",
 }
 
-// What generated Go needs of the libraries that it is for, besides our own package of shapes.
+// Minimal versions of the libraries that generated Go code uses, except our own package of shapes.
 const (
 	stubCP = `package cp
 
@@ -111,7 +111,7 @@ func NewConvexPolygon(x, y float64, points []float64) *Shape { return &Shape{} }
 `
 )
 
-// goModule is a module with folders of generated Go, and what that imports.
+// goModule creates a module with folders for generated Go code, and with the packages that the code imports.
 func goModule(t *testing.T) *workplace {
 	t.Helper()
 	root, _ := repository(t)
@@ -148,8 +148,9 @@ replace (
 	return w
 }
 
-// TestGoOfSeveralLevels converts levels with troublesome names, a moving one, an empty one and the samples among them, to each
-// Go target in one folder. The go tool leaves none out, on no system, and compiles them, with a game that uses each.
+// TestGoOfSeveralLevels converts levels to each Go target in one folder, among them levels with troublesome names, a
+// moving one, an empty one and the samples. The go tool skips none of the files on any system, and compiles them with a
+// game that uses each.
 func TestGoOfSeveralLevels(t *testing.T) {
 	nightly(t)
 	samples, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
@@ -201,7 +202,7 @@ func TestGoOfSeveralLevels(t *testing.T) {
 				written = append(written, e.Name())
 			}
 			if len(written) != len(names)+1 || !slices.Contains(written, use.shared) {
-				t.Fatalf("%d levels became %q", len(names), written)
+				t.Fatalf("%d levels were written to %q", len(names), written)
 			}
 			env := []string{"GOFLAGS=-mod=mod", "GOPROXY=off"}
 			for _, system := range []string{"linux/amd64", "windows/arm64", "js/wasm"} {
@@ -225,7 +226,7 @@ func TestGoOfSeveralLevels(t *testing.T) {
 	}
 }
 
-// Each level alone is a file that the go tool compiles as well, whatever its name.
+// Each level alone also makes a file that the go tool compiles, whatever the level's name.
 func TestGoOfOneLevel(t *testing.T) {
 	nightly(t)
 	w := goModule(t)
@@ -244,7 +245,7 @@ func TestGoOfOneLevel(t *testing.T) {
 			w.write(filepath.Dir(file)+"/x", "")
 			w.run(".", []string{"export", name + ".level.yaml", "-o", file}, exitOK)
 			if strings.Contains(name, "_") {
-				continue // their packages are like others
+				continue // their packages are like the others
 			}
 			w.write("use"+name+format.name+"/main.go", "package main\n\nimport p \"my.game/p"+name+format.name+
 				"\"\n\nfunc main() { println(p.Name) }\n")
@@ -253,7 +254,7 @@ func TestGoOfOneLevel(t *testing.T) {
 	in(t, w.top, env, "go", "vet", "./...")
 }
 
-// What people call a Go file themselves stays so, with a warning where the go tool leaves it out.
+// A Go file keeps the name that the user gives it, with a warning if the go tool skips it.
 func TestGoFileNamesAreWarnedOf(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"a.level.yaml": tinyLevel, "own.go.tmpl": "package own\n"})
 	for name, warns := range map[string]bool{

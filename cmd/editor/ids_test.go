@@ -20,15 +20,15 @@ import (
 	"fillet/export"
 )
 
-// What a level looks like, how it plays, what is found wrong with it and what is exported does not depend on its ids: with
-// all of them exchanged at random everything is the same, but for the ids themselves and the order of what is sorted by id.
+// A level's ids do not affect how it looks and plays, what is wrong with it, and what is exported. With random other
+// ids everything is the same, except for the ids and the order of lists sorted by id.
 func TestNothingDependsOnIDs(t *testing.T) {
 	samples, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
 	if err != nil || len(samples) == 0 {
 		t.Fatalf("no samples (%v)", err)
 	}
 	rounds := 3
-	if testing.Short() { // make nightly does all
+	if testing.Short() { // make nightly runs all
 		rounds, samples = 1, samples[:1]
 	}
 	random := rand.New(rand.NewPCG(14, 6))
@@ -38,7 +38,7 @@ func TestNothingDependsOnIDs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// without what it was imported from
+		// Without the files that it was imported from.
 		levels[filepath.Base(path)] = renamed(t, doc, func(old level.ID, _ int) level.ID { return old })
 	}
 	for name, doc := range levels {
@@ -70,7 +70,7 @@ func firstDifference(a, b string) string {
 	return fmt.Sprintf("%q, which is now %q", a[from:min(i+60, len(a))], b[from:min(i+60, len(b))])
 }
 
-// rubble is a level of many things that lie over each other: of equal size, and some that move.
+// rubble returns a level of many overlapping colliders of equal size, some of which move.
 func rubble(t *testing.T, random *rand.Rand) *level.Document {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -108,7 +108,7 @@ func rubble(t *testing.T, random *rand.Rand) *level.Document {
 	return doc
 }
 
-// renamed is a level with other ids, given each old one and its place.
+// renamed returns a level with other ids. to returns the new id for an old id and its index.
 func renamed(t *testing.T, doc *level.Document, to func(old level.ID, place int) level.ID) *level.Document {
 	t.Helper()
 	settings := *doc.Settings()
@@ -138,7 +138,7 @@ func renamed(t *testing.T, doc *level.Document, to func(old level.ID, place int)
 
 var anID = regexp.MustCompile(`\b[cl]([1-9][0-9]*|[a-z][a-z2-7]{7})\b`)
 
-// consequences is all that a level leads to, with places in drawing order where ids stand.
+// consequences returns everything that follows from a level, with ids replaced by indices in drawing order.
 func consequences(t *testing.T, doc *level.Document) map[string]string {
 	t.Helper()
 	places := map[level.ID]int{0: -1}

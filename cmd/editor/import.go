@@ -127,13 +127,13 @@ func withTiles(m *importers.Mapping, src string, files []string) (*importers.Map
 	return &out, nil
 }
 
-// errListAndLevel reports that a call would write two things to standard output.
+// errListAndLevel reports that a call would write both a list and a level to standard output.
 var errListAndLevel = errors.New("--losses json and -o - both write to standard output: name a file")
 
 // importLevel writes a level file, or writes to standard output if out is "-". in is nil for a file that the user
 // named.
 func (a *app) importLevel(ctx context.Context, src, out string, opts importers.Options, in *export.Place) error {
-	opts.Pictures = true // the level refers to them, and a missing one is reported here
+	opts.Pictures = true // the level refers to pictures, and a missing one is reported here
 	res, isForeign, err := a.importers.Load(ctx, src, opts)
 	if err != nil {
 		return unreadable(rooted(err))
@@ -196,7 +196,7 @@ func (a *app) rootFlag(cmd *cobra.Command, files string) {
 	must(cmd.MarkFlagDirname("root"))
 }
 
-// pointed returns the issues of an import. Issues about files outside the root name the --root that would allow them.
+// pointed returns the issues of an import. For files outside the root, they name the --root that would allow them.
 func pointed(path string, res *importers.Result) []importers.Issue {
 	out := slices.Clone(res.Issues)
 	for i := range out {
@@ -208,7 +208,7 @@ func pointed(path string, res *importers.Result) []importers.Issue {
 	return out
 }
 
-// rooted adds a hint to the import error of a file outside the root.
+// rooted adds a hint to the import error for a file outside the root.
 func rooted(err error) error {
 	if errors.Is(err, importers.ErrOutside) {
 		return fmt.Errorf("%w; --root names a wider one", err)
@@ -269,8 +269,8 @@ func (a *app) makeTiles(ctx context.Context, in, out, name string, tile []int) e
 	return lost(n)
 }
 
-// fromFolder returns the path of file relative to the folder of another file, with slashes; only its name if there is
-// none.
+// fromFolder returns the slash-separated path of file relative to the folder of another file, or only its name if there
+// is no such path.
 func fromFolder(of, file string) string {
 	dir, errDir := filepath.Abs(filepath.Dir(of))
 	to, errTo := filepath.Abs(file)

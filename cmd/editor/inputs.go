@@ -19,10 +19,10 @@ import (
 	"fillet/importers"
 )
 
-// MaxDepth limits how deep subfolders of a named folder are searched.
+// MaxDepth limits how deeply subfolders of a named folder are searched.
 const MaxDepth = 32
 
-// Further limits, far above what a game needs.
+// Further limits, far above the needs of a game.
 const (
 	maxFound   = 20_000
 	maxEntries = 200_000 // files and folders examined
@@ -33,8 +33,8 @@ const foldsNames = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
 
 // Input is an input file.
 type Input struct {
-	Path string // as the user would write it
-	Sub  string // its folder below the named one; empty for a file that was named itself
+	Path string // as the user would write the path
+	Sub  string // its folder below the named one; empty for a file that the user named directly
 }
 
 // Below returns the file's path below the named folder.
@@ -43,10 +43,10 @@ func (in Input) Below() string { return filepath.Join(in.Sub, filepath.Base(in.P
 // Found holds the files that the arguments name.
 type Found struct {
 	Files    []Input
-	Folders  []string // where more may appear
+	Folders  []string // folders in which more files may appear
 	Projects []string // the files of projects, absolute
 	Notes    []string
-	Problems []error // with what was skipped
+	Problems []error // why files were skipped
 }
 
 // Search selects which files count.
@@ -56,7 +56,7 @@ type Search struct {
 	IsOwn     func(path string) bool // reports whether Fillet exported a file
 	Levels    bool                   // only Fillet levels: other files have no presets
 	Prefabs   bool                   // include the prefabs of projects
-	Foreign   bool                   // exclude Fillet levels, because the found files become levels
+	Foreign   bool                   // exclude Fillet levels, because the found files are converted to levels
 	Skip      string                 // the output folder, with links resolved
 }
 
@@ -65,16 +65,16 @@ type finder struct {
 	Found
 	Search
 	known   map[sameFile][]int // indices of files by size and time
-	infos   []fs.FileInfo      // of the files; nil if there is none
-	entries int                // number examined
+	infos   []fs.FileInfo      // of the files; nil for a missing file
+	entries int                // number of files and folders examined
 	bare    int                // number of files without a collider, which are skipped
 }
 
 // sameFile is a key that is equal for two names of one file.
 type sameFile struct{ size, time int64 }
 
-// Find finds the files that args name: files, patterns and folders. Each is listed once. "-" is kept for callers that
-// can read standard input.
+// Find finds the files that args name: files, patterns and folders. Each file is listed once. "-" is returned as is,
+// for callers that can read standard input.
 func (s Search) Find(args []string) (*Found, error) {
 	f := &finder{Search: s, known: map[sameFile][]int{}}
 	for _, arg := range args {
@@ -126,8 +126,8 @@ func (f *finder) add(path string) error {
 	return nil
 }
 
-// addProject adds the levels of a project's folder and reports whether the folder is a project. Only levels that the
-// project file names are added. An error in the project file is reported, and the folder is treated like any other.
+// addProject adds the levels of a project's folder and reports whether the folder is a project. It only adds levels
+// that the project file names. An error in the project file is reported, and the folder is treated like any other.
 func (f *finder) addProject(path string) (bool, error) {
 	if f.Foreign || !project.IsProject(path) {
 		return false, nil
@@ -164,7 +164,7 @@ func (f *finder) addProject(path string) (bool, error) {
 	return true, nil
 }
 
-// addFile adds a file unless it is there already, possibly under another name.
+// addFile adds a file unless it was already added, possibly under another name.
 func (f *finder) addFile(in Input, info fs.FileInfo) {
 	if info != nil {
 		key := sameFile{info.Size(), info.ModTime().UnixNano()}
@@ -221,7 +221,7 @@ func (f *finder) walk(top, at string, depth int) error {
 			}
 			info, err := e.Info()
 			if err != nil {
-				continue // it was deleted in the meantime
+				continue // deleted in the meantime
 			}
 			f.addFile(Input{path, sub}, info)
 			if err := f.tooMany(top); err != nil {
@@ -233,8 +233,8 @@ func (f *finder) walk(top, at string, depth int) error {
 }
 
 // isLevel reports whether a file found in a folder is a readable level, by its extension and its content. Damaged
-// levels count, so that they are reported. Parts of LDtk projects, OGMO projects, Tiled worlds and SVG drawings, most
-// of which are a game's pictures, do not count.
+// levels count, so that they are reported. Parts of LDtk projects, OGMO projects and Tiled worlds do not count, nor do
+// SVG drawings, most of which are a game's pictures.
 func (f *finder) isLevel(path string) bool {
 	lower := strings.ToLower(path)
 	isOurs := strings.HasSuffix(lower, ".level.yaml") || strings.HasSuffix(lower, ".level.yml")
@@ -269,8 +269,8 @@ func (f *finder) isLevel(path string) bool {
 // colliders.
 type sceneImporter interface{ HasColliders(data []byte) bool }
 
-// isBare reports whether a file that begins with head loads without losses and has no collider, even in the files it
-// references.
+// isBare reports whether a file that begins with head loads without losses and without a collider, even from the files
+// it refers to.
 func (f *finder) isBare(i sceneImporter, path string, head []byte, rest io.Reader) bool {
 	const limit = 64 << 20
 	data, err := io.ReadAll(io.LimitReader(rest, limit))
@@ -291,11 +291,12 @@ func IsForeignName(known *importers.Registry, name string) bool {
 	})
 }
 
-// dropMade drops either a level or the foreign file of the same name beside it, because both would become one file: the
-// level if it was converted from the file and not changed since, otherwise the file, which the level was imported from.
+// dropMade drops either a level or the foreign file of the same name beside it, because both would become one file. It
+// drops the level if that was converted from the file and has not changed since; otherwise it drops the file, which the
+// level was imported from.
 func (f *finder) dropMade() {
 	stem := func(in Input) string { return strings.TrimSuffix(in.Path, filepath.Ext(in.Path)) }
-	levels := map[string]string{} // by the name that a foreign file beside it would have
+	levels := map[string]string{} // by the name that a foreign file beside the level would have
 	foreign := map[string]bool{}
 	for _, in := range f.Files {
 		if made, ours := strings.CutSuffix(stem(in), ".level"); in.Sub != "" && ours {
@@ -321,9 +322,9 @@ func (f *finder) dropMade() {
 	})
 }
 
-// Expand expands a pattern as shells do: it returns the pattern itself if such a file exists or it has no * or ?, and
-// otherwise the matching paths, sorted. * matches any characters and ? one character within a name; a leading dot must
-// be written out. Windows shells leave this to programs. folders lists the folders in which more may match later.
+// Expand expands a pattern as shells do. * matches any characters and ? matches one character within a name; a leading
+// dot must be written out. Expand returns the matching paths, sorted, or the pattern itself if such a file exists or it
+// has no * or ?. Windows shells leave this to programs. folders lists the folders in which more files may match later.
 func Expand(pattern string, fold bool) (paths, folders []string, err error) {
 	if _, err := os.Lstat(pattern); err == nil || !strings.ContainsAny(pattern, "*?") {
 		return []string{pattern}, nil, nil
@@ -366,7 +367,7 @@ func Expand(pattern string, fold bool) (paths, folders []string, err error) {
 	return paths, folders, nil
 }
 
-// isNamed reports whether there is a file of a name, even if it is a link to none.
+// isNamed reports whether a path exists, even if it is a dangling link.
 func isNamed(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
@@ -396,7 +397,8 @@ func matchesName(pattern, name string, fold bool) bool {
 	return is && err == nil
 }
 
-// Keys maps paths that lead to the same place to the same key, whether or not a file exists. It caches folders.
+// Keys returns the same key for all paths that lead to the same place, whether or not a file exists there. It caches
+// the keys of folders.
 type Keys map[string]string
 
 func (k Keys) Of(path string) string {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A folder is looked through within limits, and without following links, which may go in circles.
+// Folders are searched within limits, and without following links, which may form cycles.
 func TestFoldersHaveLimits(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel})
 	deep := "levels" + strings.Repeat("/d", MaxDepth)
@@ -38,7 +38,7 @@ func TestFoldersHaveLimits(t *testing.T) {
 	}
 }
 
-// Two names of one file, by a link or by another spelling, are one input.
+// Two names of one file, by a link or by another spelling, count as one input.
 func TestFilesAreConvertedOnce(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"levels/a.level.yaml": tinyLevel, "levels/b.level.yaml": tinyLevel,
@@ -48,7 +48,7 @@ func TestFilesAreConvertedOnce(t *testing.T) {
 		"convert", "-f", "json", "-o", "out", "levels/a.level.yaml", "./levels/../levels/a.level.yaml",
 		w.path("levels/a.level.yaml"), "levels",
 	}
-	same := 1 // the absolute name
+	same := 1 // for the absolute name
 	if os.Link(w.path("levels/a.level.yaml"), w.path("other/hard.level.yaml")) == nil {
 		args, same = append(args, "other/hard.level.yaml"), same+1
 	}
@@ -58,20 +58,21 @@ func TestFilesAreConvertedOnce(t *testing.T) {
 	_, said := w.run(".", args, exitOK)
 	if n := strings.Count(said, "is the same file as levels/a.level.yaml: it is exported once"); n != same &&
 		filepath.Separator == '/' {
-		t.Errorf("it says %d times, not %d, that a file is the same:\n%s", n, same, said)
+		t.Errorf("a repeated file is reported %d times, want %d:\n%s", n, same, said)
 	}
 	if n := strings.Count(said, "is named twice: it is exported once"); n != 2 {
-		t.Errorf("it says %d times that a name is there twice:\n%s", n, said)
+		t.Errorf("a repeated name is reported %d times:\n%s", n, said)
 	}
 	entries, err := os.ReadDir(w.path("out"))
-	if err != nil || len(entries) != 2 { // b is another file, of the same size
+	if err != nil || len(entries) != 2 { // b is another file of the same size
 		t.Errorf("%v %v", entries, err)
 	}
 }
 
-// TestCheckOfFolders: check finds levels as convert does, in folders and by patterns that the shell has not expanded, each once.
+// TestCheckOfFolders: like convert, check finds levels in folders and by patterns that the shell has not expanded, each
+// level once.
 func TestCheckOfFolders(t *testing.T) {
-	off := strings.Replace(tinyLevel, "position: [160, 100]", "position: [1600, 100]", 1) // outside of the level
+	off := strings.Replace(tinyLevel, "position: [160, 100]", "position: [1600, 100]", 1) // outside the level
 	w := newWorkplace(t, map[string]string{
 		"levels/a.level.yaml": off, "levels/deep/b.level.yaml": off, "levels/deep/notes.txt": "",
 		"levels/.hidden/c.level.yaml": off, "levels/m.tmx": strings.Replace(tinyObjects, `template="FILE" x="4"`,

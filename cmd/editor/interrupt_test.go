@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestInterrupted: a search or a run that is interrupted is no wrong call.
+// TestInterrupted: interrupting a search or a run does not count as wrong arguments.
 func TestInterrupted(t *testing.T) {
 	sample := filepath.Join("..", "..", "assets", "samples", "jetpack.level.yaml")
 	for _, args := range [][]string{{"--solve"}, {"--steps", "1000"}} {

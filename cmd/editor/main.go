@@ -1,5 +1,5 @@
 // Command editor is Fillet: the window for drawing the colliders of a level, and the command line that imports,
-// exports, checks and renders levels without one.
+// exports, checks and renders levels.
 package main
 
 import (
@@ -34,7 +34,7 @@ const (
 // Time to clean up after an interrupt: for a command, and for a window, which autosaves first.
 const (
 	grace       = time.Second
-	windowGrace = time.Minute // longer than it waits for a disk that does not respond
+	windowGrace = time.Minute // longer than the window waits for a disk that does not respond
 )
 
 // hasWindows reports whether a window is open.
@@ -44,18 +44,18 @@ func main() {
 	ctx, stop := untilTold(context.Background())
 	calm := context.AfterFunc(ctx, func() {
 		// A command that waits for a file or a pipe does not check its context. Files are written completely or not at
-		// all, so it can be ended anywhere.
+		// all, so it can be ended at any point.
 		if hasWindows.Load() {
 			time.Sleep(windowGrace)
 			fmt.Fprintln(os.Stderr, "fillet: the window does not end; what it is doing:")
-			_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1) // it ends anyway
+			_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1) // the program ends anyway
 		} else {
 			time.Sleep(grace)
 		}
 		os.Exit(exitInterrupted)
 	})
 	code := run(ctx, os.Args, os.Stdin, toTerminal(os.Stdout), os.Stderr)
-	calm() // stop cancels the context like a signal
+	calm() // stop cancels the context as a signal does
 	stop()
 	os.Exit(code)
 }
@@ -73,9 +73,9 @@ func newExporters() *export.Registry {
 	)
 }
 
-// programName returns the name that the program was called by, without folder and ".exe", for its help and errors:
-// fillet, fillet-cli, or the name of a link. A name with characters that are special to a terminal or shell is not
-// repeated.
+// programName returns the name by which the program was called, without folder and ".exe", for its help and errors:
+// fillet, fillet-cli, or the name of a link. It does not return a name with characters that are special to a terminal
+// or shell.
 func programName(args []string) string {
 	const own = "fillet"
 	if len(args) == 0 {

@@ -8,14 +8,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// programs are those that the test's own binary is when it is called by their names.
+// programs maps names to the programs that the test binary runs as when it is called by them.
 var programs = map[string]func(){"fillet": main}
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, programs)
 }
 
-// cacheVariable is where the program keeps what it remembers of exports: not in the user's folder, in tests.
+// cacheVariable sets the folder in which the program caches exports, so that tests do not use the user's folder.
 const cacheVariable = "XDG_CACHE_HOME"
 
 // TestScript runs the scripts of testdata/script. The script corpus.txtar needs the shared corpus of real files.

@@ -15,5 +15,6 @@ static void keepLargeBlocks(void) {
 import "C"
 
 // keepTextures makes the C library reuse blocks as large as a window's picture. A software OpenGL allocates a texture
-// for each picture, and would otherwise get its memory from the system page by page: 5 of a picture's 40 ms.
+// for each picture, and would otherwise get its memory from the system page by page, which takes 5 of a picture's 40
+// ms.
 func keepTextures() { C.keepLargeBlocks() }

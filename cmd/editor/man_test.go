@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manualOf is the manual page of a program of that name.
+// manualOf returns the manual page of a program with the given name.
 func manualOf(t *testing.T, name string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -22,14 +22,14 @@ func manualOf(t *testing.T, name string) string {
 	return out.String()
 }
 
-// plainRoff is the text of a manual page as it is read.
+// plainRoff returns the text of a manual page as readers see it.
 func plainRoff(page string) string {
 	page = regexp.MustCompile(`\\f[BIR]`).ReplaceAllString(page, "")
 	return strings.NewReplacer(`\e`, `\`, `\-`, "-", `\(aq`, "'", `\(ga`, "`", `\(ha`, "^", `\(ti`, "~", `\(dq`, `"`,
 		`\&`, "").Replace(page)
 }
 
-// The manual page lists every command, flag and example, under the name that the program was called by.
+// The manual page lists every command, flag and example, under the name by which the program was called.
 func TestManualIsWhole(t *testing.T) {
 	page := plainRoff(manualOf(t, "/opt/bin/fillet-cli"))
 	root := newApp([]string{"fillet-cli"}, nil, nil, nil).rootCommand()
@@ -54,7 +54,7 @@ func TestManualIsWhole(t *testing.T) {
 	}
 }
 
-// No line of the manual page is a request that roff does not know, and those who read it have nothing to say.
+// The manual page contains only requests that roff knows, and no formatter reports a problem.
 func TestManualIsRoff(t *testing.T) {
 	page := manualOf(t, "fillet")
 	known := map[string]bool{
@@ -77,7 +77,7 @@ func TestManualIsRoff(t *testing.T) {
 		var said bytes.Buffer
 		cmd.Stderr = &said
 		out, err := cmd.Output()
-		if reader[0] == "mandoc" { // it says what is wrong on its output; a test's binary does not know its day
+		if reader[0] == "mandoc" { // it prints warnings to standard output; a test binary does not know its date
 			said.Write(regexp.MustCompile(`(?m)^.*missing date.*\n`).ReplaceAll(out, nil))
 			err = nil
 		}
@@ -101,7 +101,7 @@ func TestRoffKeepsText(t *testing.T) {
 	}
 }
 
-// The help, the completion and the errors call the program what it was called by.
+// The help, the completion and the errors use the name by which the program was called.
 func TestProgramName(t *testing.T) {
 	for called, want := range map[string]string{
 		"fillet": "fillet", "/usr/local/bin/fillet-cli": "fillet-cli", "./fillet_2.1": "fillet_2.1",

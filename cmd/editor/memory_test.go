@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The limit for garbage depends on the size of the file, and is lifted; a run of the collector adjusts it.
+// The garbage limit depends on the size of the file, and is removed at the end; a run of the collector adjusts it.
 func TestSparing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(path, make([]byte, 1<<20), 0o600); err != nil {
@@ -17,7 +17,7 @@ func TestSparing(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	restore := sparing(path)
 	if now := debug.SetMemoryLimit(-1); now < 41<<20 || now == before {
-		t.Errorf("a file of 1 MB has a limit of %d bytes", now)
+		t.Errorf("the limit for a file of 1 MB is %d bytes", now)
 	}
 	limit := func() int64 {
 		garbageLimit.Lock()
@@ -40,14 +40,14 @@ func TestSparing(t *testing.T) {
 	}
 }
 
-// A limit gives way to what is in use, with a quarter on top, and never falls.
+// A limit leaves room for a quarter more than the memory in use, and never falls.
 func TestSoftLimit(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	limit := softLimit{watched: true} // no run of the collector adjusts it
 	limit.begin(4 << 30)
 	for _, step := range []struct{ inUse, want int64 }{{3 << 30, 4 << 30}, {8 << 30, 10 << 30}, {1 << 30, 10 << 30}} {
 		if !limit.adjust(step.inUse) {
-			t.Error("a limit with a user is no longer watched")
+			t.Error("a limit in use is not watched")
 		}
 		if now := debug.SetMemoryLimit(-1); now != step.want {
 			t.Errorf("with %d bytes in use the limit is %d, want %d", step.inUse, now, step.want)
@@ -59,7 +59,7 @@ func TestSoftLimit(t *testing.T) {
 	}
 }
 
-// Commands that run side by side, or that end in another order than they began, leave no limit behind.
+// Commands that run in parallel, or end in another order than they began, leave no limit behind.
 func TestSparingSideBySide(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(path, make([]byte, 1<<20), 0o600); err != nil {
@@ -69,10 +69,10 @@ func TestSparingSideBySide(t *testing.T) {
 	first, second := sparing(path), sparing(path)
 	first()
 	if now := debug.SetMemoryLimit(-1); now == before {
-		t.Error("the limit has gone with the first of two")
+		t.Error("the limit was removed with the first of two users")
 	}
 	third := sparing(path)
-	first() // again: nothing
+	first() // the second call does nothing
 	second()
 	third()
 	if after := debug.SetMemoryLimit(-1); after != before {

@@ -33,7 +33,7 @@ type mergeCall struct {
 	resolve       bool
 	take, id, key string
 	nth           int
-	exists        func(path string) bool // after the merge; nil: on disk
+	exists        func(path string) bool // whether a file exists after the merge; nil: on disk
 }
 
 func (a *app) mergeCommand() *cobra.Command {
@@ -210,14 +210,14 @@ func (a merging) followPrefabs(
 	return nil
 }
 
-// mayExist reports whether a path may lead to a file. Unlike exists, it also returns true if that cannot be determined.
+// mayExist reports whether a path may lead to a file. Unlike exists, it also returns true if it cannot find out.
 func mayExist(path string) bool {
 	_, err := os.Stat(path)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// isMerged returns a test for the paths that exist in the result of a merge: git's working tree is not final while the
-// driver runs. If the commits that git merges are unknown, every path counts as existing.
+// isMerged returns a function that reports whether a path exists in the result of a merge: git's working tree is not
+// final while the driver runs. If the commits that git merges are unknown, every path counts as existing.
 func isMerged(ctx context.Context) func(path string) bool {
 	git := func(args ...string) (string, bool) {
 		out, err := exec.CommandContext(ctx, "git", args...).Output()
@@ -250,8 +250,8 @@ func isMerged(ctx context.Context) func(path string) bool {
 	}
 }
 
-// mergeText merges the levels as text with git if one of them cannot be read, and always leaves a conflict: if ours
-// stayed as it is, a commit would silently drop theirs.
+// mergeText merges the levels as text with git if one of them cannot be read, and always leaves a conflict. If it left
+// ours unchanged, a commit would silently drop theirs.
 func (a merging) mergeText(ctx context.Context, base, ours, theirs, path string, why error) error {
 	git := exec.CommandContext(ctx, "git", "merge-file", "-L", "ours", "-L", "base", "-L", "theirs", "--", ours, base,
 		theirs)
@@ -267,7 +267,7 @@ func (a merging) mergeText(ctx context.Context, base, ours, theirs, path string,
 	return &codeError{exitLoss, errReported}
 }
 
-// listed prints n lines, and counts the lines beyond a limit.
+// listed prints n lines up to a limit, and counts the rest.
 func listed(n int, to io.Writer, line func(i int) string) {
 	const limit = 10_000
 	for i := range min(n, limit) {
@@ -285,7 +285,7 @@ func (a *app) notes(name string, notes []string) {
 	}
 }
 
-// holds reports whether a file already has these contents.
+// holds reports whether a file already has the given contents.
 func holds(path string, data []byte) bool {
 	info, err := os.Lstat(path)
 	if path == "-" || err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(data)) {
@@ -295,9 +295,9 @@ func holds(path string, data []byte) bool {
 	return err == nil && bytes.Equal(there, data)
 }
 
-// mergeSide reads one of the three levels of a merge. If path is set, it names the level that all three are versions
-// of, and messages call this one "path (as)". References to other files are not changed: they are relative to that
-// level, wherever this copy is.
+// mergeSide reads one of the three levels of a merge. If path is set, it is the level that all three are versions of,
+// and messages call this one "path (as)". References to other files are not changed: they are relative to path,
+// wherever this copy is.
 func (a merging) mergeSide(ctx context.Context, file, as, path string) (*level.Document, error) {
 	name := file
 	if path != "" {
@@ -333,12 +333,13 @@ func isEmpty(file string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Size() == 0
 }
 
-// isNull reports whether a name is the null device's, as git writes it on every system or as this system does.
+// isNull reports whether a name is the null device's, either as git writes it on every system or as this system does.
 func isNull(file string) bool {
 	return file == "/dev/null" || strings.EqualFold(file, os.DevNull)
 }
 
-// labels returns a function that labels the records of conflicts, from the first of the levels that has them.
+// labels returns a function that labels the records of conflicts. It looks in the first of the levels that has the
+// record.
 func labels(docs ...*level.Document) func(level.Conflict) string {
 	return func(c level.Conflict) string {
 		for _, doc := range docs {
@@ -354,7 +355,7 @@ func labels(docs ...*level.Document) func(level.Conflict) string {
 }
 
 // countedConflicts returns, for each conflict, its number among the conflicts of the same record and key, and their
-// count.
+// total.
 func countedConflicts(list []level.Conflict) (nth, many []int) {
 	type recordKey struct{ id, key string }
 	counts := map[recordKey]int{}
@@ -431,7 +432,7 @@ func (a merging) resolve(file string, call mergeCall) error {
 }
 
 // mergeProjects merges the project files of three folders key by key into a fourth. A project file cannot hold
-// conflicts: if both sides differ, ours is used and both values are reported.
+// conflicts: if the sides changed a value differently, it uses ours and reports both values.
 func (a merging) mergeProjects(base, ours, theirs, out string) error {
 	var all [3]*project.Project
 	for i, dir := range []string{base, ours, theirs} {
@@ -516,7 +517,7 @@ func (m *projectMerge) of(base, ours, theirs *project.Project) (*project.Project
 	out.Prefabs = merge.Tags(base.Prefabs, ours.Prefabs, theirs.Prefabs)
 	out.Tiles = merge.Tags(base.Tiles, ours.Tiles, theirs.Tiles)
 	var docs [3]*level.Document
-	for i, p := range []*project.Project{base, ours, theirs} { // levels have the remaining keys too, and can merge them
+	for i, p := range []*project.Project{base, ours, theirs} { // levels have the remaining keys too and can merge them
 		s := level.DefaultSettings()
 		s.Name, s.Categories, s.Exports = p.Name, p.Categories, p.Exports
 		s.PixelsPerMetre = cmp.Or(p.PixelsPerMetre, s.PixelsPerMetre)
@@ -615,7 +616,7 @@ func (m *projectMerge) number(key string, base, ours, theirs float64) float64 {
 	return ours
 }
 
-// materialText formats a material for messages. For nil it is empty.
+// materialText formats a material for messages. It returns "" for nil.
 func materialText(m *project.Material) string {
 	if m == nil {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// repository is the folder of the module, and its files, with slashes.
+// repository returns the folder of the module and its files, slash-separated.
 func repository(t *testing.T) (root string, files []string) {
 	t.Helper()
 	root, err := filepath.Abs("../..")
@@ -40,7 +40,7 @@ func repository(t *testing.T) (root string, files []string) {
 	return root, files
 }
 
-// readmeProgram is the program that the README shows to games.
+// readmeProgram returns the program that the README shows to game developers.
 func readmeProgram(t *testing.T, root string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
@@ -50,12 +50,12 @@ func readmeProgram(t *testing.T, root string) string {
 	_, program, _ := strings.Cut(strings.ReplaceAll(string(text), "\r\n", "\n"), "```go\n")
 	program, _, ok := strings.Cut(program, "```\n")
 	if !ok {
-		t.Fatal("the README shows no program")
+		t.Fatal("the README has no program")
 	}
 	return program
 }
 
-// gameFolder is a game of one program and the level that it reads.
+// gameFolder creates a game with one program and the level that it reads.
 func gameFolder(t *testing.T, program string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -64,7 +64,7 @@ func gameFolder(t *testing.T, program string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Go code has no words for it, which would be a loss
+	// Go code cannot express motion; exporting it would be a loss.
 	motion := regexp.MustCompile(`(?m)^ +(velocity|spin|force): .*\n`)
 	write(t, filepath.Join(dir, "world.colliders.yaml"), motion.ReplaceAllString(string(level), ""))
 	return dir
@@ -95,7 +95,8 @@ func in(t *testing.T, dir string, env []string, args ...string) string {
 	return string(out)
 }
 
-// moduleSources is where go looks for modules in these tests: a folder of our own, what this machine has fetched, then as ever.
+// moduleSources returns the environment in which go looks for modules: in own, then in this machine's cache, then in
+// the usual places.
 func moduleSources(t *testing.T, own string) []string {
 	t.Helper()
 	url := func(dir string) string {
@@ -114,7 +115,7 @@ func moduleSources(t *testing.T, own string) []string {
 	return []string{"GOPROXY=" + proxies + "," + rest, "GONOSUMDB=*", "GOFLAGS=-mod=mod", "GONOPROXY=none"}
 }
 
-// A game that follows the README takes the module from the folder beside it.
+// A game that follows the README uses the module from the folder beside it.
 func TestGameBesideTheModule(t *testing.T) {
 	root, _ := repository(t)
 	dir := gameFolder(t, readmeProgram(t, root))
@@ -133,7 +134,7 @@ func TestGameBesideTheModule(t *testing.T) {
 	}
 }
 
-// The module, published under a path of its own, builds, works, and is fetched by a game.
+// The module, published under another path, builds and works, and a game can fetch it.
 func TestModuleUnderAnotherPath(t *testing.T) {
 	nightly(t)
 	for _, tool := range []string{"sh", "perl", "xargs"} {
@@ -153,7 +154,7 @@ func TestModuleUnderAnotherPath(t *testing.T) {
 	}
 	in(t, copied, nil, "sh", "tools/module.sh", path)
 
-	// Nothing asks for the old path any more, in any of the modules.
+	// No module refers to the old path.
 	for _, f := range files {
 		data, err := os.ReadFile(filepath.Join(copied, f))
 		if err != nil {
@@ -164,14 +165,14 @@ func TestModuleUnderAnotherPath(t *testing.T) {
 		}
 		for _, p := range []string{"collision", "editor", "export", "importers", "assets", "cmd"} {
 			if strings.Contains(string(data), `"fillet/`+p) && f != "cmd/editor/module_test.go" {
-				t.Errorf("%s names fillet/%s", f, p)
+				t.Errorf("%s imports fillet/%s", f, p)
 			}
 		}
 	}
 
-	// It builds and writes code for games that imports itself.
+	// The program builds, and writes Go code for games that imports the new path.
 	program := filepath.Join(t.TempDir(), "fillet")
-	// the folder is another one each time, what is compiled is not
+	// With -trimpath, the build cache matches although the folder differs each time.
 	in(t, copied, nil, "go", "build", "-trimpath", "-buildvcs=false", "-o", program, "./cmd/editor")
 	shown := readmeProgram(t, copied)
 	if !strings.Contains(shown, path+"/export") {
@@ -186,7 +187,7 @@ func TestModuleUnderAnotherPath(t *testing.T) {
 	in(t, dir, nil, program, "-q", "export", "world.colliders.yaml", "-f", "go", "-o",
 		filepath.Join(dir, "cavern", "cavern.go"))
 
-	// A game fetches it from where modules are fetched.
+	// A game fetches the module from a proxy.
 	proxy := t.TempDir()
 	publish(t, copied, files, filepath.Join(proxy, filepath.FromSlash(path), "@v"), path, "v0.1.0")
 	env := append(moduleSources(t, proxy), "GOMODCACHE="+t.TempDir(), "GOFLAGS=-mod=mod -modcacherw -trimpath")
@@ -197,7 +198,7 @@ func TestModuleUnderAnotherPath(t *testing.T) {
 	}
 }
 
-// publish lays a version of a module into a folder, as a module proxy has it: without the modules that lie inside of it.
+// publish writes a version of a module to a folder in the layout of a module proxy, without the modules nested in it.
 func publish(t *testing.T, root string, files []string, folder, path, version string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "go.mod"))

@@ -12,7 +12,8 @@ import (
 	"fillet/editor/ui"
 )
 
-// servePage connects the window with its page: the first picture, dropped files, and whether to ask before leaving.
+// servePage connects the window with its page: it reports the first picture, opens dropped files, and tells the page
+// whether to ask before leaving.
 func servePage(w *ui.Window) {
 	script := disk.Script()
 	give := func(path string) { go fyne.Do(w.Look.Guard(func() { w.OpenGiven(path) })) }
@@ -65,5 +66,5 @@ func useFonts(w *ui.Window) {
 	w.UseFonts(set)
 }
 
-// another is nil: another window is a browser tab.
+// another is nil, because another window is a browser tab.
 var another func() error

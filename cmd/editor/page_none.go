@@ -10,17 +10,17 @@ import (
 	"fillet/editor/ui"
 )
 
-// servePage answers requests from tests of the window. In a browser it connects the window to its page.
+// servePage answers requests from tests of the window. In a browser, it connects the window to its page instead.
 func servePage(w *ui.Window) { Serve(w.Look) }
 
-// givesLevel reports false: only a browser has an address.
+// givesLevel returns false: only a browser has an address.
 func givesLevel() bool { return false }
 
 // useFonts makes the canvas draw characters that the program's own fonts lack with system fonts. The toolkit does this
 // for widgets.
 func useFonts(w *ui.Window) { w.UseSystemFonts() }
 
-// another opens another window in a process of its own, so that a crash of one window does not affect the others.
+// another opens another window in a separate process, so that a crash of one window does not affect the others.
 func another() error {
 	exe, err := os.Executable()
 	if err != nil {

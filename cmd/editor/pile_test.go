@@ -12,7 +12,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-// pile writes a level of n circles in one place.
+// pile writes a level with n circles in one place.
 func pile(t *testing.T, n int) (path string) {
 	t.Helper()
 	var b strings.Builder
@@ -27,7 +27,7 @@ func pile(t *testing.T, n int) (path string) {
 	return path
 }
 
-// A level whose colliders all stand in one place has more contacts than there is memory for: no picture of them is drawn.
+// A level whose colliders are all in one place has more contacts than fit into memory, so no picture of them is drawn.
 func TestPictureOfAPileIsRefused(t *testing.T) {
 	var out, errs bytes.Buffer
 	args := []string{"fillet", "render", pile(t, 8000), "--contacts", "-o", filepath.Join(t.TempDir(), "a.png")}
@@ -45,12 +45,12 @@ func (c *lineCounter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// The contacts of a pile are listed all the same, one after the other: they are never in memory together.
+// The contacts of a pile are still listed one after the other: they are never all in memory.
 func TestContactsOfAPileAreStreamed(t *testing.T) {
 	const n = 1600
 	path := pile(t, n)
-	const extra = 2 // lines
-	// the pairs would take as much again
+	const extra = 2 // lines besides the contacts
+	// All pairs in memory would take as much again.
 	for format, limit := range map[string]uint64{"json": 128 << 20, "text": 350 << 20} {
 		var lines lineCounter
 		var errs bytes.Buffer
@@ -64,7 +64,7 @@ func TestContactsOfAPileAreStreamed(t *testing.T) {
 			t.Errorf("%s: %d lines, want %d", format, lines, want)
 		}
 		if took > limit {
-			t.Errorf("%s: %d MB were allocated, want %d at most", format, took>>20, limit>>20)
+			t.Errorf("%s: allocated %d MB, want at most %d", format, took>>20, limit>>20)
 		}
 	}
 }

@@ -118,7 +118,7 @@ func (o *playOptions) checkPicture(flags *pflag.FlagSet) error {
 // playing runs the play command.
 type playing struct{ *app }
 
-// stage is a level ready to play: the character's settings, its start, and the losses of the import.
+// stage is a level ready to play: the character's settings and start, and the number of losses on import.
 type stage struct {
 	doc      *level.Document
 	settings play.Settings
@@ -200,7 +200,7 @@ func (a playing) drawRun(run *play.Run, snap level.Snapshot, opts playOptions) e
 	return a.writeReport(opts.picture, b.Bytes())
 }
 
-// readInputs reads a file of inputs. Errors carry file and line.
+// readInputs reads a file of inputs. Errors include file and line.
 func (a playing) readInputs(path string) (play.Recording, error) {
 	r := io.NopCloser(a.stdin)
 	if path != "-" {
@@ -247,7 +247,7 @@ func playInputs(ctx context.Context, run *play.Run, rec *play.Recording, more in
 	return nil
 }
 
-// solveOptions bounds a search for inputs.
+// solveOptions limits a search for inputs.
 type solveOptions struct {
 	on      bool
 	target  string
@@ -334,7 +334,7 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 		tell(a.stderr, "%s: %s was not reached: %s", src, what, found.Missing())
 		return lost(1)
 	}
-	found.Inputs.HasStart = false // so that the inputs follow the spawn
+	found.Inputs.HasStart = false // the inputs then follow the spawn
 	var b bytes.Buffer
 	if _, err := found.Inputs.WriteTo(&b); err != nil {
 		return err

@@ -16,13 +16,13 @@ import (
 	"testing"
 )
 
-// processor is one that the program is built for, and how this machine runs what is built.
+// processor is a processor that the program is built for, and the way to run its binaries on this machine.
 type processor struct {
 	name  string
 	env   []string
-	runs  []string       // what the program is given to; nothing where it is run as it is
-	lacks string         // why it cannot be run here
-	fused *regexp.Regexp // its instructions that join a product and a sum, where the disassembler knows them
+	runs  []string       // the command that runs the program; empty: it runs directly
+	lacks string         // why it cannot run here
+	fused *regexp.Regexp // its instructions that fuse a product and a sum, if the disassembler knows them
 }
 
 func processors() []processor {
@@ -51,11 +51,12 @@ func processors() []processor {
 	return []processor{plain, v3, arm}
 }
 
-// processorsGolden has the hash of whatever the samples become: the same on every processor.
+// processorsGolden lists the hash of each result made from the samples. They are the same on every processor.
 const processorsGolden = "testdata/processors.txt"
 
-// TestProcessorsGolden builds the program for several processors, and has each export all samples to all formats, import,
-// check, list contacts, render and play recorded runs to their goal: all have to give the bytes whose hashes were kept.
+// TestProcessorsGolden builds the program for several processors. With each it exports all samples to all formats,
+// imports, checks and renders them, lists contacts, and plays recorded runs to their goal. All results must have the
+// recorded hashes.
 func TestProcessorsGolden(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the program three times")
@@ -67,7 +68,7 @@ func TestProcessorsGolden(t *testing.T) {
 				findFused(t, binary, p.fused)
 			}
 			if p.lacks != "" {
-				fmt.Printf("Skipping %s: %s\n", p.name, p.lacks) // `make nightly` repeats it
+				fmt.Printf("Skipping %s: %s\n", p.name, p.lacks) // `make nightly` repeats this message
 				t.Skip("not run: " + p.lacks)
 			}
 			got := sampleHashes(t, append(p.runs, binary))
@@ -81,8 +82,8 @@ func TestProcessorsGolden(t *testing.T) {
 	}
 }
 
-// TestProcessorsPackages runs the tests of packages that compare results across processors, as built for each of them:
-// exporting the samples does not exercise all of a package.
+// TestProcessorsPackages builds for each processor the tests of packages that compare results across processors, and
+// runs them. Exporting the samples does not exercise all of a package.
 func TestProcessorsPackages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds tests three times")
@@ -92,8 +93,8 @@ func TestProcessorsPackages(t *testing.T) {
 			t.Run(name+"/"+p.name, func(t *testing.T) {
 				binary := builtFor(t, p, "test", "-c", "fillet/"+name)
 				if p.lacks != "" {
-					fmt.Printf("Skipping %s: %s\n", p.name, p.lacks) // `make nightly` repeats it
-				t.Skip("not run: " + p.lacks)
+					fmt.Printf("Skipping %s: %s\n", p.name, p.lacks) // `make nightly` repeats this message
+					t.Skip("not run: " + p.lacks)
 				}
 				command := append(p.runs, binary, "-test.run", "TestSameOnEveryProcessor", "-test.v")
 				out, err := exec.Command(command[0], command[1:]...).CombinedOutput()
@@ -124,7 +125,7 @@ func builtFor(t *testing.T, p processor, command ...string) string {
 	return binary
 }
 
-// findFused looks for instructions that join a product and a sum which the source does not ask for with math.FMA.
+// findFused looks for instructions that fuse a product and a sum although the source does not call math.FMA.
 func findFused(t *testing.T, binary string, fused *regexp.Regexp) {
 	t.Helper()
 	meant := fusedOnPurpose(t)
@@ -144,16 +145,16 @@ func findFused(t *testing.T, binary string, fused *regexp.Regexp) {
 			products++
 		}
 		if fused.MatchString(line) && !meant[strings.Fields(line)[0]] {
-			t.Errorf("%s at %s: a product is joined with a sum; round it, as in float64(a*b) + c; make samebytes does",
+			t.Errorf("%s at %s: a product and a sum are fused; round it, as in float64(a*b) + c; make samebytes does",
 				function, strings.Fields(line)[0])
 		}
 	}
 	if err := lines.Err(); err != nil || products < 100 {
-		t.Errorf("only %d products in the program's code (%v): the search for fused ones sees nothing", products, err)
+		t.Errorf("only %d products in the program's code (%v): the search for fused ones cannot work", products, err)
 	}
 }
 
-// fusedOnPurpose are the places that call math.FMA, as file:line.
+// fusedOnPurpose returns the places that call math.FMA, as file:line.
 func fusedOnPurpose(t *testing.T) map[string]bool {
 	t.Helper()
 	root, files := repository(t)
@@ -175,10 +176,10 @@ func fusedOnPurpose(t *testing.T) map[string]bool {
 	return places
 }
 
-// sampleHashes has the program at command make what it can of each sample, and returns a line for each result.
+// sampleHashes runs all conversions of each sample with the program at command, and returns a line for each result.
 func sampleHashes(t *testing.T, command []string) []string {
 	t.Helper()
-	// What is written names the samples by their way from there: both lie in one folder, wherever this repository does.
+	// Outputs name the samples by relative paths, so both are in one folder, wherever this repository is.
 	folder := t.TempDir()
 	out, samples := filepath.Join(folder, "out"), filepath.Join(folder, "samples")
 	if err := os.CopyFS(samples, os.DirFS(filepath.Join("..", "..", "assets", "samples"))); err != nil {
@@ -195,7 +196,7 @@ func sampleHashes(t *testing.T, command []string) []string {
 		var wrong bytes.Buffer
 		c.Stderr = &wrong
 		text, err := c.Output()
-		if code := c.ProcessState.ExitCode(); err != nil && (goal || code != 1) { // 1: something was found, or lost
+		if code := c.ProcessState.ExitCode(); err != nil && (goal || code != 1) { // 1: a problem or a loss
 			t.Errorf("%s: %v\n%s", strings.Join(arguments, " "), err, wrong.Bytes())
 		}
 		return text
@@ -257,19 +258,19 @@ func compareHashes(t *testing.T, got []string) {
 	want := strings.SplitAfter(strings.TrimSuffix(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")+"\n", "\n")
 	want = want[:len(want)-1]
 	if len(want) < 80 {
-		t.Errorf("only %d results were kept", len(want))
+		t.Errorf("only %d results are recorded", len(want))
 	}
 	for _, line := range got {
 		if !slices.Contains(want, line) {
-			t.Errorf("other bytes than were kept: %s", line[66:])
+			t.Errorf("bytes differ from the recorded ones: %s", line[66:])
 		}
 	}
 	for _, line := range want {
 		if !slices.ContainsFunc(got, func(g string) bool { return g[66:] == line[66:] }) {
-			t.Errorf("not made: %s", line[66:])
+			t.Errorf("not produced: %s", line[66:])
 		}
 	}
 	if t.Failed() {
-		t.Log("when that was meant on plain amd64: make golden")
+		t.Log("if this is intended: run make golden on plain amd64")
 	}
 }

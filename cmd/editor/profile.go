@@ -17,14 +17,14 @@ import (
 	"time"
 )
 
-// profileEnv names a folder for profiles of the window, for work on Fillet: cpu.pprof and heap.pprof when the window
-// closes or on SIGTERM; vitals.txt, a line per second: seconds since the start, goroutines, bytes of live heap, bytes
-// obtained from the system; and frames.txt, a line per picture of the canvas: when it was drawn, in milliseconds since
-// 1970, and how many milliseconds that took, without the toolkit's part.
+// profileEnv names a folder for profiles of the window, for developers of Fillet. cpu.pprof and heap.pprof are written
+// when the window closes or on SIGTERM. vitals.txt has a line per second: seconds since the start, goroutines, bytes of
+// live heap, bytes obtained from the system. frames.txt has a line per picture of the canvas: when it was drawn, in
+// milliseconds since 1970, and how many milliseconds that took, without the toolkit's part.
 const profileEnv = "FILLET_PROFILE"
 
-// profile starts writing profiles if the environment asks for them. stop ends that and may be called repeatedly. frame
-// takes the time of each picture; it is nil if nothing is written.
+// profile starts writing profiles if the environment asks for them. stop ends the profiles and may be called
+// repeatedly. frame records the duration of each picture; it is nil if nothing is written.
 func profile() (stop func() error, frame func(took time.Duration), err error) {
 	dir := os.Getenv(profileEnv)
 	if dir == "" {
@@ -49,7 +49,7 @@ func profile() (stop func() error, frame func(took time.Duration), err error) {
 		return nil, nil, err
 	}
 	frame = func(took time.Duration) {
-		// If the disk is full, the figures end here.
+		// If the disk is full, the record ends here.
 		_, _ = fmt.Fprintf(frames, "%.3f %.3f\n", float64(time.Now().UnixMicro())/1e3, float64(took.Microseconds())/1e3)
 	}
 	go writeVitals(vitals, time.Now())
@@ -91,8 +91,8 @@ func writeVitals(to *os.File, start time.Time) {
 	}
 }
 
-// sparing limits the garbage collector to a heap suited to a file of this size until restore is called; while a command
-// runs, garbage would otherwise double the memory in use. Memory still in use by earlier files is added to the limit.
+// sparing limits the garbage collector to a heap suited to a file of this size until restore is called. Garbage would
+// otherwise double the memory in use while a command runs. Memory still in use by earlier files is added to the limit.
 func sparing(path string) (restore func()) {
 	const base, factor = 32 << 20, 9
 	info, err := os.Stat(path)
@@ -106,16 +106,16 @@ func sparing(path string) (restore func()) {
 // garbageLimit is the collector's limit while commands run.
 var garbageLimit softLimit
 
-// softLimit is a memory limit for the garbage collector that yields to the memory in use: if a picture or a grid needs
-// more, the collector would otherwise run all the time. The collector has one limit for all parallel work.
+// softLimit is a memory limit for the garbage collector that grows with the memory in use. If a picture or a grid needs
+// more memory, the collector would otherwise run all the time. The collector has one limit for all parallel work.
 type softLimit struct {
 	sync.Mutex
 	users       int
-	before, now int64 // before the first user, and now
+	before, now int64 // limits before the first user, and now
 	watched     bool  // adjusted after each run of the collector
 }
 
-// begin sets the limit, or raises the one that others have set.
+// begin sets the limit, or raises the limit that other users have set.
 func (l *softLimit) begin(limit int64) {
 	l.Lock()
 	defer l.Unlock()
@@ -130,7 +130,7 @@ func (l *softLimit) begin(limit int64) {
 	debug.SetMemoryLimit(l.now)
 }
 
-// end lifts the limit with its last user.
+// end removes the limit when its last user ends.
 func (l *softLimit) end() {
 	l.Lock()
 	defer l.Unlock()

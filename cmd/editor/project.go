@@ -25,17 +25,17 @@ import (
 type projects struct {
 	mu       sync.Mutex
 	known    map[string]knownProject // by folder
-	reported map[string]bool         // the errors that were reported
+	reported map[string]bool         // the errors that were already reported
 }
 
-// knownProject is a project that was opened, or why that failed.
+// knownProject holds a project, or the reason why it could not be opened.
 type knownProject struct {
 	of  *project.Project
 	err error
 }
 
-// projectOf returns the project of a level, or nil if it has none. If the project cannot be read it returns an error,
-// and the level is treated as if it were in none.
+// projectOf returns the project of a level, or nil if it has none. If the project cannot be read, projectOf returns an
+// error and no project.
 func (a *app) projectOf(path string) (*project.Project, error) {
 	if path == "-" {
 		return nil, nil //nolint:nilnil // there is none
@@ -90,7 +90,8 @@ func (a *app) settingsIn(path string, s *level.Settings) *level.Settings {
 	return s
 }
 
-// projectAt returns the folder of the project that an argument names: its folder, its file, or something inside it.
+// projectAt returns the folder of the project that an argument names: the project's folder, its file, or something
+// inside it.
 func projectAt(arg string) (string, error) {
 	info, err := os.Stat(arg)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // TestRayAnswersLikeTheWindow casts the same rays with the command and with the window's tool, through levels that have
-// been edited: the window's collision world has followed the document, and the command builds its own from the file.
+// been edited. The window's collision world has followed the document; the command builds its own from the file.
 func TestRayAnswersLikeTheWindow(t *testing.T) {
 	t.Setenv(cacheVariable, t.TempDir())
 	rapid.Check(t, func(rt *rapid.T) {
@@ -48,7 +48,7 @@ func TestRayAnswersLikeTheWindow(t *testing.T) {
 			}
 		}
 		if rapid.Bool().Draw(rt, "something is deleted and moved") {
-			_ = s.DeleteSelection() // the last one
+			_ = s.DeleteSelection() // the last step
 			s.Selection().All()
 			_ = s.Nudge(10, 0)
 			_ = s.Arrange().ToFront()
@@ -116,7 +116,7 @@ func TestRayAnswersLikeTheWindow(t *testing.T) {
 			if a.ID != h.Collider.ID.String() || a.Piece != h.Piece || a.Fraction != h.Fraction ||
 				a.Distance != h.Distance ||
 				a.Point != [2]float64{h.Point.X, h.Point.Y} || a.Normal != [2]float64{h.Normal.X, h.Normal.Y} {
-				rt.Fatalf("hit %d is %v %+v in the window, %+v by the command", i, h.Collider.ID, h, a)
+				rt.Fatalf("hit %d is %v %+v in the window, %+v in the command", i, h.Collider.ID, h, a)
 			}
 		}
 	})

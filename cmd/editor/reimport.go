@@ -71,8 +71,8 @@ of a new import instead; the differences count as changes of the file.`,
 	return cmd
 }
 
-// reimport updates a level from its imported files and writes it to out, or nowhere if out is empty. With today it uses
-// the defaults of a new import.
+// reimport updates a level from its imported files and writes it to out, unless out is empty. With today it uses the
+// defaults of a new import.
 func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side, today bool) error {
 	if in == "-" {
 		return errors.New("a level on standard input has no folder from which its files could be read")
@@ -107,7 +107,7 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side,
 	}
 	var b bytes.Buffer
 	if info, err := os.Stat(in); err == nil && info.Mode().IsRegular() {
-		// An estimate: a large level would otherwise be copied as the buffer grows.
+		// Estimate the size, because the growing buffer would otherwise copy a large level again and again.
 		b.Grow(int(info.Size() + info.Size()/8))
 	}
 	snapshot := doc.Snapshot()
@@ -169,9 +169,9 @@ func (a *app) reimportFile(
 	return findings, !diff.IsEmpty(), doc.Apply(doc.Completed(diff))
 }
 
-// relateSources makes the files that colliders were imported from relative to the output's folder. In an imported
-// document they are the path of the input itself; in a level file they are relative to the input's folder. They are
-// unchanged if either side is a standard stream, which has no folder.
+// relateSources makes the paths of the files that colliders were imported from relative to the output's folder. In an
+// imported document these are the path of the input itself; in a level file they are relative to the input's folder.
+// They are unchanged if either side is a standard stream, which has no folder.
 func relateSources(doc *level.Document, in, out string) error {
 	if in == "-" || out == "-" {
 		return nil
@@ -190,7 +190,7 @@ func prefabNames(in, out string) func(name string) string {
 }
 
 // relatePrefabs makes the prefab names of a level that was read from in relative to out, and lists the instances that
-// lose their parts because of it.
+// lose their parts because of this.
 func (a *app) relatePrefabs(doc *level.Document, in, out string) ([]importers.Issue, error) {
 	if in == "-" || out == "-" || len(doc.Instances()) == 0 {
 		return nil, nil

@@ -31,9 +31,9 @@ type pictureOptions struct {
 	contacts bool
 	theme    string // dark or light
 	pictures *render.Pictures
-	own      *render.Pictures // the level's own
+	own      *render.Pictures // the level's own pictures
 	bare     bool             // without pictures
-	alone    bool             // nothing but pictures
+	alone    bool             // pictures only
 }
 
 func (a *app) renderCommand() *cobra.Command {
@@ -161,13 +161,13 @@ func (a *app) ownPictures(
 	return render.NewOwnImages(images).Show(list), unreadable(err)
 }
 
-// isForeign reports whether a document was imported from src just now.
+// isForeign reports whether a document was just imported from src.
 func isForeign(list []*level.Import, src string) bool {
 	return len(list) == 1 && list[0].File == filepath.ToSlash(src)
 }
 
-// encodePictures writes only the pictures of a level, within the level's rectangle or, if it has none, the pictures'
-// bounds.
+// encodePictures writes only the pictures of a level, within the level's rectangle or, if it has none, within the
+// pictures' bounds.
 func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error {
 	if opts.pictures == nil || opts.pictures.Len() == 0 {
 		return errors.New("no pictures: the level was not imported from a file with pictures, or they are missing")
@@ -189,7 +189,7 @@ func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error
 	return png.Encode(w, opts.pictures.Flat(box, zoom))
 }
 
-// sceneWithin returns the scene of the part of a level within bounds.
+// sceneWithin returns the scene of the part of a level that is within bounds.
 func sceneWithin(snap level.Snapshot, bounds collision.AABB, opts pictureOptions) (*render.Scene, error) {
 	cam, err := cameraFor(bounds, opts.width)
 	if err != nil {
@@ -218,7 +218,7 @@ func themeOf(opts pictureOptions) *render.Theme {
 	return render.Dark()
 }
 
-// cameraFor calls [render.CameraFor] and adds the flag that helps to its error.
+// cameraFor calls [render.CameraFor] and adds the helpful flag to its error.
 func cameraFor(box collision.AABB, width int) (render.Camera, error) {
 	cam, err := render.CameraFor(box, width)
 	if err != nil {

@@ -33,7 +33,7 @@ func appendVec(b []byte, v collision.Vec) []byte {
 	return append(b, ']')
 }
 
-// named returns a collider's id and name, for people.
+// named returns a collider's id and name, for display.
 func named(c *level.Collider) string {
 	if c.Name == "" {
 		return c.IDText()
@@ -63,7 +63,7 @@ func sideWords(s play.Side) []string {
 	return words
 }
 
-// jsonString quotes a string, which never fails.
+// jsonString returns s as a JSON string.
 func jsonString(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -144,7 +144,7 @@ func otherName(doc *level.Document, id level.ID) string {
 	return idText(doc, id)
 }
 
-// idText returns a collider's id, or for a part of an instance its name within the instance.
+// idText returns a collider's id or, for a part of an instance, its name within the instance.
 func idText(doc *level.Document, id level.ID) string {
 	if c := doc.Collider(id); c != nil {
 		return c.IDText()
@@ -152,7 +152,7 @@ func idText(doc *level.Document, id level.ID) string {
 	return id.String()
 }
 
-// RunText reports the current state of a run for people, with rounded numbers.
+// RunText reports the current state of a run as text, with rounded numbers.
 func RunText(run *play.Run, doc *level.Document) []byte {
 	var b bytes.Buffer
 	c := run.Character()
@@ -212,9 +212,9 @@ func Contacts(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
 	return contactsInTurn(ctx, snap)
 }
 
-// contactsInTurn works like Contacts, for a level with too many contacts to hold in memory. It yields them collider by
-// collider, and each is valid until the next. A collider leaves the world before it is probed: its pairs with earlier
-// ones are known, and its own pieces would only slow down the query.
+// contactsInTurn works like Contacts, for a level with too many contacts to hold in memory. It yields the contacts of
+// one collider after the other; each is valid until the next. A collider leaves the world before it is probed: its
+// pairs with earlier ones are already known, and its own pieces would slow down the query.
 func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
 	w, colliders := level.NewWorld(snap)
 	ignored := snap.IgnoredIndex()
@@ -269,12 +269,12 @@ func (c *Contact) Normal(m *collision.Manifold) collision.Vec {
 	return m.Normal
 }
 
-// ContactsByID returns the contacts of a world sorted by the ids of both colliders, the lower one first: c2 comes
-// before c10, and both before random ids, which are in alphabetical order.
+// ContactsByID returns the contacts of a world sorted by the ids of both colliders, the lower one first. c2 comes
+// before c10, and both come before random ids, which are in alphabetical order.
 func ContactsByID(w *collision.World, colliders []*level.Collider, ignored *level.IgnoredIndex) iter.Seq[Contact] {
 	byID := func(a, b *level.Collider) int { return cmp.Compare(a.ID, b.ID) }
 	if len(colliders) == 0 || slices.IsSortedFunc(colliders[1:], byID) {
-		return func(yield func(Contact) bool) { // the world yields them in that order, and there may be very many
+		return func(yield func(Contact) bool) { // the world yields them in that order; there may be too many to sort
 			for p := range contacts.All(w, colliders, ignored) {
 				if !yield(Contact{p, colliders[p.Contact.A], colliders[p.Contact.B], false}) {
 					return
@@ -347,9 +347,9 @@ func appendManifold(b []byte, m *collision.Manifold, normal collision.Vec) []byt
 	return append(b, "]}"...)
 }
 
-// ContactsText writes a table for people, with rounded numbers. The columns of a very long table are aligned in parts.
+// ContactsText writes a table with rounded numbers. In a very long table, the columns are aligned in sections.
 func ContactsText(w io.Writer, all iter.Seq[Contact]) error {
-	const together = 10_000 // lines
+	const together = 10_000 // lines that are aligned together
 	b := bufio.NewWriter(w)
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	var count [contacts.Overlapping + 1]int // per state
@@ -411,7 +411,7 @@ func RayJSON(w io.Writer, hits []contacts.RayHit) error {
 	return err
 }
 
-// RayText writes a table for people, with rounded numbers.
+// RayText writes a table with rounded numbers.
 func RayText(w io.Writer, hits []contacts.RayHit) error {
 	if len(hits) == 0 {
 		_, err := fmt.Fprintln(w, "no hits")
@@ -434,7 +434,7 @@ func RayText(w io.Writer, hits []contacts.RayHit) error {
 	return t.Flush()
 }
 
-// DifferenceText formats a difference for people: one line per record, followed by one line per changed key.
+// DifferenceText formats a difference as text: one line per record, followed by one line per changed key.
 func DifferenceText(d *merge.Difference, old, after string) []byte {
 	var b bytes.Buffer
 	if d.IsEmpty() {
@@ -520,7 +520,7 @@ func summary(d *merge.Difference) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
 }
 
-// The JSON of a difference. Values are written as in the level file; null means that the key is absent.
+// The JSON form of a difference. Values are written as in the level file; null means that the key is absent.
 type (
 	diffFile struct {
 		Format    string       `json:"format"`
@@ -547,7 +547,7 @@ type (
 	}
 )
 
-// DifferenceJSON encodes a difference for programs.
+// DifferenceJSON encodes a difference as JSON.
 func DifferenceJSON(d *merge.Difference, old, after string) ([]byte, error) {
 	keys := func(list []merge.KeyChange) []diffKey {
 		out := []diffKey{}
@@ -582,7 +582,7 @@ func jsonValue(text string) any {
 	}
 	var v any
 	if err := yaml.Unmarshal([]byte(text), &v); err != nil {
-		return text // a description in words
+		return text // a description, not a value
 	}
 	return v
 }

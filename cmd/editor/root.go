@@ -64,7 +64,7 @@ Exit codes: ` + exitCodes,
 	)
 	root.DisableFlagsInUseLine = true
 	for _, cmd := range root.Commands() {
-		cmd.DisableFlagsInUseLine = true // their usage lines list the flags
+		cmd.DisableFlagsInUseLine = true // their usage lines list the flags already
 	}
 	callBy(root, a.name)
 	return root
@@ -106,7 +106,7 @@ func (a *app) openWindow(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// windowFiles returns the absolute paths of the files to open in a window: paths that are saved or remembered must not
+// windowFiles returns the absolute paths of the files to open in a window. Paths that are saved or remembered must not
 // depend on the working folder at the start.
 func windowFiles(cmd *cobra.Command, args []string) ([]string, error) {
 	var files []string
@@ -322,7 +322,7 @@ Editors use it to complete and check files: docs/PROJECTS.md shows how to set th
 				return fmt.Errorf("unexpected argument %q: the command takes one kind of file", args[1])
 			}
 			if len(args) == 1 && args[0] == "prefab" {
-				args[0] = "level" // any level can be one
+				args[0] = "level" // a prefab is a level file
 			}
 			if len(args) == 1 && !slices.Contains(names, args[0]) {
 				return fmt.Errorf("unknown schema %q; the schemas are %s", args[0], strings.Join(names, ", "))
@@ -340,7 +340,7 @@ Editors use it to complete and check files: docs/PROJECTS.md shows how to set th
 	return cmd
 }
 
-// manCommand writes the manual page to standard output: `make release` packs it.
+// manCommand writes the manual page to standard output, for `make release`.
 func (a *app) manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "man",
@@ -352,7 +352,7 @@ func (a *app) manCommand() *cobra.Command {
 	}
 }
 
-// manual returns the manual page of a program: roff's man macros, in UTF-8.
+// manual returns the manual page of a program, in UTF-8 with roff's man macros.
 func manual(root *cobra.Command, b build) string {
 	var p page
 	name := root.Name()
@@ -498,7 +498,7 @@ func (p *page) line(s string) {
 	p.WriteString(s + "\n")
 }
 
-// roff escapes the characters that are special to roff. Hyphens stay hyphens, so that commands can be pasted into a
+// roff escapes the characters that are special to roff. Hyphens remain hyphens, so that commands can be pasted into a
 // shell.
 func roff(s string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(s)

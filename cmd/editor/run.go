@@ -21,15 +21,15 @@ import (
 	"fillet/importers"
 )
 
-// app holds what the commands share.
+// app holds the state that the commands share.
 type app struct {
-	name           string // the name that the program was called by
+	name           string // the name by which the program was called
 	quiet          bool   // print no notes
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	importers      *importers.Registry
 	exporters      *export.Registry
-	record         *export.Record // which files were exported where
+	record         *export.Record // which files were exported to where
 	asked          func(string)   // called for each template that a preset names; may be nil
 	wrote          func(string)   // called for each file that an export writes
 	projects       *projects
@@ -64,14 +64,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
-	// Cobra ignores errors of writing its own output, such as help.
+	// Cobra ignores write errors of its own output, such as help.
 	if out.err != nil && (err == nil || errors.Is(err, out.err)) {
 		err = unreadable(out.err)
 	}
 	if err == nil {
 		return exitOK
 	}
-	code := exitUsage // errors that no command has marked come from parsing the command line
+	code := exitUsage // errors without a code come from parsing the command line
 	var marked *codeError
 	if errors.As(err, &marked) {
 		code = marked.code
@@ -103,7 +103,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// note reports something of no consequence, unless --quiet is set.
+// note reports something minor, unless --quiet is set.
 func (a *app) note(format string, args ...any) {
 	if a.quiet {
 		return
@@ -123,10 +123,10 @@ type codeError struct {
 func (e *codeError) Error() string { return e.err.Error() }
 func (e *codeError) Unwrap() error { return e.err }
 
-// errReported marks the failure of a command that has reported its errors already.
+// errReported marks the failure of a command that has already reported its errors.
 var errReported = errors.New("see above")
 
-// unreadable marks an error of reading an input or writing an output. Nil stays nil.
+// unreadable marks an error of reading an input or writing an output. It returns nil for nil.
 func unreadable(err error) error {
 	if err == nil {
 		return nil
@@ -147,7 +147,7 @@ func lost(n int) error {
 }
 
 // read reads a level, or imports a foreign file by the rules of its project, and reports the issues of the import.
-// losses counts what was lost.
+// losses is the number of losses.
 func (a *app) read(
 	ctx context.Context, path string, pictures bool,
 ) (res *importers.Result, losses int, err error) {
@@ -191,7 +191,7 @@ func (a *app) write(path string, data []byte) error {
 	return unreadable(disk.WriteFile(path, data))
 }
 
-// writeReport writes a report or picture, which must never replace a level.
+// writeReport writes a report or picture. It refuses to replace a level.
 func (a *app) writeReport(path string, data []byte) error {
 	if err := refuseLevel(path); err != nil {
 		return err
@@ -221,7 +221,7 @@ func refuseLevel(path string) error {
 	return nil
 }
 
-// isLevel reports whether a file can be read and begins as a level file does.
+// isLevel reports whether a file can be read and begins like a level file.
 func isLevel(path string) bool {
 	f, err := disk.OpenRegular(path)
 	if err != nil {
@@ -250,7 +250,7 @@ func (a *app) writeJSON(v any) error {
 	return a.write("-", append(data, '\n'))
 }
 
-// writeTo writes a file that the user may not have named; a nil place means that the user has.
+// writeTo writes a file that the user may not have named; a nil place means that the user named it.
 func (a *app) writeTo(in *export.Place, path string, data []byte) error {
 	if in == nil {
 		return a.write(path, data)
@@ -270,8 +270,8 @@ func (a *app) parallel(
 	return outcomes
 }
 
-// sideBySide runs n tasks on several workers. Each task has its own app, which keeps its output for later, and a failed
-// task does not stop the others. A terminal shows doing with the progress.
+// sideBySide runs n tasks on several workers. Each task has its own app, which buffers its output; a failed task does
+// not stop the others. A terminal shows doing with the progress.
 func (a *app) sideBySide(
 	ctx context.Context, n, workers int, doing string, do func(own *app, i int) error,
 ) []outcome {
@@ -308,12 +308,13 @@ type progress struct {
 	shown time.Time
 }
 
-// progress returns the progress of n steps, which is shown on a terminal unless notes are unwanted.
+// progress returns the progress of n steps. It is shown if standard error is a terminal, unless the user wants no
+// notes.
 func (a *app) progress(n int, doing string) *progress {
 	p := &progress{doing: doing, n: n}
 	if said, ok := a.stderr.(plainText); ok && n > 1 && !a.quiet {
 		if f, ok := said.Writer.(*os.File); ok && isTerminal(f) {
-			p.out = f // it moves the cursor
+			p.out = f // moves the cursor
 		}
 	}
 	return p
@@ -328,7 +329,7 @@ func (p *progress) set(done int) {
 		return
 	}
 	p.shown = time.Now()
-	_, _ = fmt.Fprintf(p.out, "\r%s %d/%d\x1b[K", p.doing, p.done, p.n) // a failure to show progress stops no work
+	_, _ = fmt.Fprintf(p.out, "\r%s %d/%d\x1b[K", p.doing, p.done, p.n) // failing to show progress stops no work
 }
 
 // finish erases the progress.
@@ -366,7 +367,7 @@ type message struct {
 	IsNote bool   `json:"note,omitempty"`
 }
 
-// messages collects what a task writes to standard error. Each write is a message.
+// messages collects what a task writes to standard error. Each write is one message.
 type messages []message
 
 func (m *messages) Write(p []byte) (int, error) {
@@ -388,7 +389,7 @@ func (a *app) tellMessages(list messages) {
 		if m.IsNote {
 			a.note("%s", strings.TrimSuffix(m.Text, "\n"))
 		} else {
-			_, _ = io.WriteString(a.stderr, m.Text) // there is no one left to report a failure to
+			_, _ = io.WriteString(a.stderr, m.Text) // there is nobody left to report a failure to
 		}
 	}
 }
@@ -399,7 +400,7 @@ func (o outcome) failed() bool { return o.code != exitOK && o.code != exitLoss }
 // tellOutcomes writes the messages in the order of the outcomes.
 func (a *app) tellOutcomes(outcomes []outcome) {
 	for _, o := range outcomes {
-		_, _ = a.stdout.Write(o.stdout) // there is no one left to report a failure to
+		_, _ = a.stdout.Write(o.stdout) // there is nobody left to report a failure to
 		a.tellMessages(o.messages)
 		if a.losses != nil {
 			a.losses.records = append(a.losses.records, o.losses...)
@@ -425,7 +426,7 @@ func (a *app) alone(ctx context.Context, do func(own *app) error) outcome {
 	}
 	err := do(&own)
 	if ctx.Err() != nil && err != nil {
-		return outcome{code: exitInterrupted} // one line reports it for all
+		return outcome{code: exitInterrupted} // one line reports it for all tasks
 	}
 	code := exitOK
 	var marked *codeError

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// run opens the window. A page has no command line, so the commands are not part of this build; the page's script only
-// passes the flag that keeps the levels of the last session closed, for an address that names a level.
+// run opens the window. A page has no command line, so this build has no commands. The page's script passes only one
+// flag, for an address that names a level: it keeps the levels of the last session closed.
 func run(ctx context.Context, args []string, _ io.Reader, _, _ io.Writer) int {
 	err := runWindow(windowOptions{
 		Context: ctx, Empty: slices.Contains(args, "--"+emptyFlag),

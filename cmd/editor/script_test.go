@@ -12,8 +12,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// exitCode is the script command "code N fillet ARGS…": the program has to exit with that code. Its outputs go to the
-// files "out" and "err" of the working folder. An argument "<FILE" is its standard input.
+// exitCode is the script command "code N fillet ARGS…": the program must exit with code N. Its outputs go to the files
+// "out" and "err" of the working folder. An argument "<FILE" is its standard input.
 func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: code N fillet ARGS…")
@@ -44,7 +44,7 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// jsonCheck is the script command "json FILE": the file has to be JSON.
+// jsonCheck is the script command "json FILE": the file must be valid JSON.
 func jsonCheck(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: json FILE")

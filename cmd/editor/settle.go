@@ -14,9 +14,9 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Serve copies each line of standard input to standard output once the window has settled: all input that the display
-// server had when the line arrived is handled, no job is running, and the result is on the display. It does nothing
-// unless FILLET_SETTLE is set in the environment.
+// Serve copies each line of standard input to standard output once the window has settled: it has handled all input
+// that the display server had when the line arrived, no job is running, and the result is on the display. It does
+// nothing unless FILLET_SETTLE is set in the environment.
 func Serve(look *kit.Look) {
 	if os.Getenv("FILLET_SETTLE") != "" {
 		go answer(os.Stdin, os.Stdout, look)
@@ -38,8 +38,8 @@ func answer(in io.Reader, out io.Writer, look *kit.Look) {
 	}
 }
 
-// settle calls then after three frames without pending work. The first draws the result of the input, the second the
-// work that the first started; the third confirms that both are on the display.
+// settle calls then after three frames without pending work. The first frame draws the result of the input and the
+// second the work that the first started; the third confirms that both are on the display.
 func settle(look *kit.Look, then func()) {
 	calm := 0
 	var stop func()
@@ -49,7 +49,7 @@ func settle(look *kit.Look, then func()) {
 		}
 		if calm++; calm == 3 {
 			stop()
-			fetchInput() // the server has drawn the frames by then
+			fetchInput() // by then the server has drawn the frames
 			then()
 		}
 	})

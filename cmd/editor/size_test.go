@@ -15,7 +15,8 @@ import (
 	"fillet/editor/testkit"
 )
 
-// A level of very much of one thing is opened, checked and exported with memory in proportion to its file.
+// A level with a huge number of one kind of record is opened, checked and exported with memory in proportion to its
+// file.
 func TestCostlyLevels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long: make nightly runs it")
@@ -29,8 +30,8 @@ func TestCostlyLevels(t *testing.T) {
 	}
 }
 
-// The same levels as other programs write them, and with a mistake, are opened with memory in proportion as well: some of them,
-// and all where FILLET_TEST_STYLES says so.
+// The same levels in the styles of other programs, or with a mistake, are opened with memory in proportion as well. The
+// test runs a selection, or all of them if FILLET_TEST_STYLES is set.
 func TestCostlyLevelsOfOtherPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long: make nightly runs it")
@@ -53,7 +54,7 @@ func TestCostlyLevelsOfOtherPrograms(t *testing.T) {
 	}
 }
 
-// costs runs commands of the program on a file that is to cost them little memory: the bytes that they allocate are counted.
+// costs runs commands of the program on a file, and checks that they allocate little memory in proportion to it.
 func costs(t *testing.T, path string, text []byte, refused bool, commands ...[]string) {
 	t.Helper()
 	if err := os.WriteFile(path, text, 0o644); err != nil {
@@ -69,10 +70,10 @@ func costs(t *testing.T, path string, text []byte, refused bool, commands ...[]s
 			t.Fatalf("%s: exit code %d, %.500s", args[0], code, errs.String())
 		}
 		if errs.Len() > 10_000 {
-			t.Fatalf("%s says %d bytes of errors: %.300s", args[0], errs.Len(), errs.String())
+			t.Fatalf("%s writes %d bytes of errors: %.300s", args[0], errs.Len(), errs.String())
 		}
 		size := len(text)
-		if args[0] == "export" { // its size counts what it reads and writes
+		if args[0] == "export" { // an export's size includes what it reads and writes
 			if info, err := os.Stat(args[len(args)-1]); err == nil {
 				size += int(info.Size())
 			}
@@ -84,7 +85,7 @@ func costs(t *testing.T, path string, text []byte, refused bool, commands ...[]s
 	}
 }
 
-// A map of which there would be too many colliders is refused with memory in proportion to it.
+// A map with too many colliders is refused with memory in proportion to its size.
 func TestCostlyMaps(t *testing.T) {
 	const side = 3000
 	var b bytes.Buffer
@@ -107,7 +108,8 @@ func TestCostlyMaps(t *testing.T) {
 	})
 }
 
-// A packed layer of very many cells, nearly all of them empty, takes little memory though its file is small.
+// A compressed layer with a huge number of cells, nearly all of them empty, takes little memory although its file is
+// small.
 func TestCostlyPackedMaps(t *testing.T) {
 	const side = 4000
 	tiles := make([]byte, 4*side*side)

@@ -49,12 +49,12 @@ func TestTypesStaySmall(t *testing.T) {
 			largest = maxWindow
 		}
 		if n > largest {
-			t.Errorf("%s has %d methods; %d is the most", name, n, largest)
+			t.Errorf("%s has %d methods; the limit is %d", name, n, largest)
 		}
 	}
 }
 
-// methodsIn lists the receivers' types of a file's methods.
+// methodsIn lists the receiver type of each method in a file.
 func methodsIn(t *testing.T, path string, text []byte) (types []string) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution)

@@ -14,15 +14,15 @@ import (
 	"fillet/editor/level"
 )
 
-// TestSoak gives the real window random keys, clicks, drags and scrolls for as long as FILLET_WINDOW_SOAK says (make
-// soak): it neither ends nor panics, its goroutines do not grow, and its memory grows at most by its undo history; the
-// level saved at the end is valid.
+// TestSoak sends random keys, clicks, drags and scrolls to the real window, for as long as FILLET_WINDOW_SOAK says
+// (make soak). The window neither ends nor panics, its goroutines do not grow, and its memory grows at most by its undo
+// history. The level saved at the end is valid.
 func TestSoak(t *testing.T) {
 	lasts, err := time.ParseDuration(os.Getenv("FILLET_WINDOW_SOAK"))
 	if err != nil {
 		t.Skip("it takes minutes: make soak runs it")
 	}
-	vitals := os.Getenv(profileEnv) // where somebody wants to see the profiles
+	vitals := os.Getenv(profileEnv) // set if somebody wants to see the profiles
 	if vitals == "" {
 		vitals = t.TempDir()
 		t.Setenv(profileEnv, vitals)
@@ -32,13 +32,13 @@ func TestSoak(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	keys := strings.Fields("v n p r c k e t i Return Escape BackSpace Delete Up Down Left Right shift+Left 0 1 2 g h " +
 		"ctrl+z ctrl+z ctrl+y ctrl+d ctrl+a ctrl+c ctrl+v ctrl+x F8 bracketleft bracketright Tab")
-	const emptied = 12      // rounds, after which the level is
-	const least = 8*emptied // rounds, so that both quarters that are compared see it emptied on any machine
+	const emptied = 12        // rounds after which the level is emptied
+	const least = 8 * emptied // minimum rounds: on any machine, the level is emptied in both of the compared quarters
 	start := time.Now()
 	events, ended := 0, ""
 	for round := 0; (time.Since(start) < lasts || round < least) && ended == ""; round++ {
 		var script []string
-		if round%emptied == emptied-1 { // or the level itself grows: all of it is duplicated now and then
+		if round%emptied == emptied-1 { // otherwise the level itself grows, because it is duplicated now and then
 			script = append(script, "key", "Escape", "key", "Escape", "key", "Escape", "key", "v", "key", "ctrl+a",
 				"key", "Delete")
 		}
@@ -93,8 +93,8 @@ func TestSoak(t *testing.T) {
 }
 
 // compareVitals compares the last quarter of a run with its second: the largest number of goroutines, and the smallest
-// live heap, which is measured when the level was just emptied. The largest heap would depend on the largest level that
-// chance made.
+// live heap, which is measured when the level was just emptied. The largest heap would depend on how large a level
+// happened to become.
 func compareVitals(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)

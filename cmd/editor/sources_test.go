@@ -12,13 +12,13 @@ import (
 	"fillet/editor/disk"
 )
 
-// workplace is a folder with files, in which the program is called as from a shell.
+// workplace is a folder with files in which the program is run as from a shell.
 type workplace struct {
 	t   testing.TB
 	top string
 }
 
-// newWorkplace makes the files, by their names with slashes.
+// newWorkplace creates the files, by slash-separated names.
 func newWorkplace(t testing.TB, files map[string]string) *workplace {
 	w := &workplace{t, t.TempDir()}
 	for name, text := range files {
@@ -39,7 +39,7 @@ func (w *workplace) write(name, text string) {
 	}
 }
 
-// run calls the program in a folder. It has to end with one of the codes.
+// run calls the program in a folder. It must exit with one of the codes.
 func (w *workplace) run(folder string, args []string, codes ...int) (wrote, said string) {
 	w.t.Helper()
 	w.t.Chdir(w.path(folder))
@@ -60,9 +60,9 @@ func readFile(t testing.TB, path string) string {
 	return string(text)
 }
 
-// TestExportsDoNotDependOnFolders exports a level and a foreign file in every format and by a template, from several working
-// folders, by several spellings of their names, to several folders: the bytes are the same, and name what the colliders
-// were imported from as it lies in the project, or from the level's own folder where there is no project.
+// TestExportsDoNotDependOnFolders exports a level and a foreign file in every format and by a template, from several
+// working folders, by several spellings of their names, to several folders. The bytes are the same. They name the files
+// that the colliders were imported from relative to the project or, without a project, to the level's own folder.
 func TestExportsDoNotDependOnFolders(t *testing.T) {
 	foreign := readFile(t, filepath.Join("..", "..", "assets", "samples", "cavern.ldtk"))
 	for _, test := range []struct{ name, extra, level, foreign string }{
@@ -78,7 +78,7 @@ func TestExportsDoNotDependOnFolders(t *testing.T) {
 			w.run("levels/one", []string{"import", "../../art/deep/world.ldtk", "-o", "a.level.yaml"}, exitOK)
 			formats := newApp(nil, nil, nil, nil).exporters.Names()
 			if len(formats) < 10 {
-				t.Fatalf("only the formats %v", formats)
+				t.Fatalf("too few formats: %v", formats)
 			}
 			for input, source := range map[string]string{
 				"levels/one/a.level.yaml": test.level,
@@ -103,7 +103,7 @@ func TestExportsDoNotDependOnFolders(t *testing.T) {
 	}
 }
 
-// sameEverywhere exports in several ways, and returns what each of them has to give.
+// sameEverywhere exports in several ways, and returns the output, which must be the same for each.
 func (w *workplace) sameEverywhere(input string, kind ...string) (first string) {
 	w.t.Helper()
 	for i, call := range []struct{ folder, input, out string }{
@@ -121,7 +121,7 @@ func (w *workplace) sameEverywhere(input string, kind ...string) (first string) 
 			first = got
 		}
 		if got != first {
-			w.t.Errorf("%v: %v gives other bytes", kind, call)
+			w.t.Errorf("%v: %v gives different bytes", kind, call)
 		}
 		if strings.Contains(got, filepath.Base(filepath.Dir(w.top))) {
 			w.t.Errorf("%v: %v names a folder of this machine", kind, call)
@@ -131,11 +131,11 @@ func (w *workplace) sameEverywhere(input string, kind ...string) (first string) 
 }
 
 // sameAgain compares standard output, the file that convert writes and the file of a level's preset with the expected
-// text, and in a project also the file that is read and written again.
+// text. In a project it also compares a file that is read and written again.
 func (w *workplace) sameAgain(input, format, want string, inProject bool) {
 	w.t.Helper()
 	if got, _ := w.run("elsewhere", []string{"export", "../" + input, "-o", "-", "-f", format}, exitOK); got != want {
-		w.t.Errorf("%s: standard output has other bytes", format)
+		w.t.Errorf("%s: standard output has different bytes", format)
 	}
 	out := w.t.TempDir()
 	w.run("elsewhere", []string{"convert", "../" + input, "-o", out, "-f", format}, exitOK)
@@ -144,22 +144,22 @@ func (w *workplace) sameAgain(input, format, want string, inProject bool) {
 		w.t.Fatalf("convert wrote %v (%v)", list, err)
 	}
 	if readFile(w.t, list[0]) != want {
-		w.t.Errorf("%s: convert writes other bytes", format)
+		w.t.Errorf("%s: convert writes different bytes", format)
 	}
-	// A preset of the level writes the same.
+	// A preset of the level writes the same text.
 	if strings.HasSuffix(input, ".level.yaml") {
 		text := readFile(w.t, w.path(input))
 		preset := "exports:\n  - {name: own, format: " + format + ", file: own.out}\n"
 		w.write("levels/one/preset.level.yaml", strings.Replace(text, "layers:\n", preset+"layers:\n", 1))
 		w.run("elsewhere", []string{"export", "../levels/one/preset.level.yaml", "--all-presets"}, exitOK)
 		if readFile(w.t, w.path("levels/one/own.out")) != want {
-			w.t.Errorf("%s: a preset writes other bytes", format)
+			w.t.Errorf("%s: a preset writes different bytes", format)
 		}
 	}
 	if inProject {
 		w.run("build", []string{"export", "deep/x.out", "-f", format, "-o", "again.out"}, exitOK)
 		if readFile(w.t, "again.out") != want {
-			w.t.Errorf("%s: read and written again it has other bytes", format)
+			w.t.Errorf("%s: read and written again, the file differs", format)
 		}
 	}
 }

@@ -24,7 +24,7 @@ import (
 	"fillet/export"
 )
 
-// The folder in a project that holds the stamps, and the file in it.
+// The folder in a project that holds the stamps, and its stamp file.
 const (
 	stampFolder = ".fillet"
 	stampFile   = "build.json"
@@ -33,21 +33,21 @@ const (
 // Stamp records the last export of a level.
 type Stamp struct {
 	Key      string              `json:"key"`     // hash of the program and the exports
-	Inputs   []FileSum           `json:"inputs"`  // the level and everything read for it
-	Outputs  []FileSum           `json:"outputs"` // the files written
-	As       string              `json:"as"`      // the level's name in the call, which the messages use
+	Inputs   []FileSum           `json:"inputs"`  // the level and all files read for it
+	Outputs  []FileSum           `json:"outputs"` // the written files
+	As       string              `json:"as"`      // the level's name in the call, as messages show it
 	Code     int                 `json:"code,omitempty"`
 	Messages messages            `json:"messages,omitempty"`
 	Losses   []export.LossRecord `json:"losses,omitempty"`
 }
 
-// FileSum is a file and the hash of its contents, which is empty for a missing file.
+// FileSum is a file and the hash of its contents. The hash is empty for a missing file.
 type FileSum struct {
-	File string `json:"file"` // slash-separated below the project's folder, or absolute
+	File string `json:"file"` // slash-separated if below the project's folder, otherwise absolute
 	Sum  string `json:"sum"`
 }
 
-// Name encodes a path for JSON: paths that are not valid UTF-8 are escaped.
+// Name encodes a path for JSON. Paths that are not valid UTF-8 are escaped.
 func Name(path string) string {
 	if utf8.ValidString(path) && (path == "" || path[0] != '"') {
 		return path
@@ -72,10 +72,10 @@ const stampVersion = 3
 
 // history holds the stamps of earlier exports.
 type history struct {
-	stamps  map[string]map[string]*Stamp // by the folder of the project that keeps them, or "", and by job
+	stamps  map[string]map[string]*Stamp // by the folder of the project that stores them, or "", and by job
 	changed map[string]bool              // the folders whose stamps have changed
 	sums    *Sums
-	ran     bool // an earlier run has ended
+	ran     bool // an earlier run has finished
 }
 
 func newHistory() *history {
@@ -95,7 +95,7 @@ func (h *history) in(dir string) map[string]*Stamp {
 	return h.stamps[dir]
 }
 
-// put keeps the stamp of a job.
+// put records the stamp of a job.
 func (h *history) put(t *task) {
 	h.in(t.dir())[t.name] = t.stamp
 	h.changed[t.dir()] = true
@@ -124,7 +124,7 @@ func (h *history) save() error {
 	return errors.Join(failed...)
 }
 
-// readStamps reads the stamp file of a project. If it is missing or damaged, it has no stamps, and everything is
+// readStamps reads the stamp file of a project. If it is missing or damaged, there are no stamps, and everything is
 // exported.
 func readStamps(dir string) map[string]*Stamp {
 	f, err := disk.OpenRegular(filepath.Join(dir, stampFolder, stampFile))
@@ -139,8 +139,8 @@ func readStamps(dir string) map[string]*Stamp {
 	return parseStamps(data)
 }
 
-// parseStamps decodes a stamp file, without the stamps of levels that could not be exported, and without those that
-// read files outside the project: it may come from a stranger, and opening any path could block or reach a network.
+// parseStamps decodes a stamp file. It skips the stamps of levels that could not be exported, and of levels that read
+// files outside the project: the file may come from a stranger, and opening any path could block or reach a network.
 func parseStamps(data []byte) map[string]*Stamp {
 	var s stamps
 	if json.Unmarshal(data, &s) != nil || s.Version != stampVersion || s.Levels == nil {
@@ -152,7 +152,7 @@ func parseStamps(data []byte) map[string]*Stamp {
 	return s.Levels
 }
 
-// isOutside reports whether the file is not below the project's folder.
+// isOutside reports whether the file is outside the project's folder.
 func (f FileSum) isOutside() bool { return !filepath.IsLocal(filepath.FromSlash(pathOfStamp(f.File))) }
 
 // keepStamps writes the stamp file into its folder, which git ignores. A project may come from a stranger, so links are
@@ -201,7 +201,7 @@ func keepStamps(dir string, data []byte) error {
 func (s *Stamp) failed() bool { return s.Code != exitOK && s.Code != exitLoss }
 
 // fits reports whether the stamp can belong to a task. Its messages, if any, must name the level as the task does. If
-// the stamp was read from a project's file, its outputs outside the project must be in the folder of the task's output.
+// the stamp was read from a project's file, outputs outside the project must be in the folder of the task's output.
 func (s *Stamp) fits(t *task) bool {
 	return (s.As == t.in || len(s.Messages)+len(s.Losses) == 0) &&
 		!(t.stored && slices.ContainsFunc(s.Outputs, func(f FileSum) bool {
@@ -209,8 +209,8 @@ func (s *Stamp) fits(t *task) bool {
 		}))
 }
 
-// IsFresh reports whether exporting the level again would change nothing: the key and the inputs are unchanged, and the
-// outputs are still as they were written. Paths are relative to dir.
+// IsFresh reports whether exporting the level again would change nothing: the key and the inputs are unchanged, and
+// nobody has changed the outputs. Paths are relative to dir.
 func (s *Stamp) IsFresh(dir, key string, now *Sums) bool {
 	if s.Key != key || len(s.Inputs) == 0 {
 		return false
@@ -230,8 +230,8 @@ func (f FileSum) Path(dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// relative returns the path of a file below a folder with slashes, or its own path if it is not below the folder or dir
-// is empty.
+// relative returns a slash-separated path relative to dir if path is below dir. Otherwise, or if dir is empty, it
+// returns path.
 func relative(dir, path string) string {
 	if rel, err := filepath.Rel(dir, path); err == nil && dir != "" && filepath.IsLocal(rel) {
 		path = rel
@@ -254,7 +254,7 @@ type Sums struct {
 	known map[string]*knownSum
 }
 
-// knownSum holds the hash of a file as it was when it was hashed.
+// knownSum holds the hash of a file, and the file's state when it was hashed.
 type knownSum struct {
 	sum  func() string
 	info fs.FileInfo // nil if there was no file
@@ -263,7 +263,7 @@ type knownSum struct {
 // NewSums returns an empty cache.
 func NewSums() *Sums { return &Sums{known: map[string]*knownSum{}} }
 
-// Of returns the hash of a file's contents, or of the names in a folder; empty if it does not exist.
+// Of returns the hash of a file's contents or of a folder's file names, or "" if path does not exist.
 func (s *Sums) Of(path string) string {
 	s.mu.Lock()
 	path = disk.RealPath(path)
@@ -293,8 +293,8 @@ func (s *Sums) Forget(changed map[string]bool) {
 	})
 }
 
-// Doubt invalidates the sums of files modified since the given time: they may have been read with other contents than
-// were hashed.
+// Doubt drops the sums of files modified since the given time, because they may have changed between hashing and
+// reading.
 func (s *Sums) Doubt(from time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -305,14 +305,14 @@ func (s *Sums) Doubt(from time.Time) {
 	}
 }
 
-// hashOf returns the hash of a file's contents, or of the names in a folder; empty if it does not exist.
+// hashOf returns the hash of a file's contents or of a folder's file names, or "" if path does not exist.
 func hashOf(path string) string {
 	h := sha256.New()
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		entries, _ := os.ReadDir(path)
 		for _, e := range entries {
 			if e.Name() == stampFolder {
-				continue // an export makes it
+				continue // an export creates it
 			}
 			_, _ = fmt.Fprintf(h, "%q", e.Name()) // hashing never fails
 		}
@@ -320,7 +320,7 @@ func hashOf(path string) string {
 	}
 	f, err := disk.OpenRegular(path)
 	if err != nil {
-		if _, lost := os.Lstat(path); lost == nil { // unreadable or a dangling link: reading it reports why
+		if _, lost := os.Lstat(path); lost == nil { // unreadable or a dangling link: reading it reports the cause
 			return "not read: " + disk.Cause(err).Error()
 		}
 		return ""
@@ -332,7 +332,8 @@ func hashOf(path string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Claims records which level writes which file, so that no two write the same one, and which files no level may write.
+// Claims records which level writes which file, so that no two levels write the same file, and which files no level may
+// write.
 type Claims struct {
 	mu   sync.Mutex
 	by   map[string]string // the level by the file's absolute path, with links resolved
@@ -342,7 +343,7 @@ type Claims struct {
 // NewClaims returns an empty set of claims.
 func NewClaims() *Claims { return &Claims{by: map[string]string{}, kept: map[string]bool{}} }
 
-// Keep protects a file from being written. The path is absolute, with links resolved.
+// Keep protects a file from being written. The path must be absolute, with links resolved.
 func (c *Claims) Keep(file string) { c.kept[file] = true }
 
 // Hold claims a file that the level has written before, unless another level has claimed it.
@@ -375,11 +376,11 @@ func (c *Claims) Claim(file, src string) error {
 	return nil
 }
 
-// exports claims the files that the exports of projects write for each level, except where a preset of the level
-// overrides the export. Levels whose claim comes too late get an error.
+// exports claims the files that projects export for each level, except where a preset of the level overrides the
+// export. A level whose file is already claimed gets an error.
 func (c *Claims) exports(levels []task) []error {
 	presets := make([][]level.ExportPreset, len(levels))
-	writers := map[string]int{} // per file
+	writers := map[string]int{} // number of writers of each file
 	for i, t := range levels {
 		if t.project == nil {
 			continue
@@ -392,7 +393,7 @@ func (c *Claims) exports(levels []task) []error {
 	clashes := make([]error, len(levels))
 	for i, t := range levels {
 		if slices.ContainsFunc(presets[i], func(x level.ExportPreset) bool { return writers[x.Path(t.path)] > 1 }) {
-			// Only levels that may clash are read here. Exporting them reports why they cannot be read.
+			// Only levels that may clash are read here. If one cannot be read, exporting it reports the cause.
 			if doc, err := level.Open(t.path); err == nil {
 				own := doc.Settings().Exports
 				presets[i] = slices.DeleteFunc(presets[i], func(x level.ExportPreset) bool {

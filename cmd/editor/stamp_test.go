@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whoever edited the stamps, reading them panics nowhere, and names that are no text come back as they were.
+// Reading edited stamps never panics, and names that are not valid text come back unchanged.
 func FuzzStamps(f *testing.F) {
 	f.Add([]byte(`{"fillet_build": 3, "levels": {"a": {"key": "k", "inputs": [{"file": "a", "sum": "s"}]}, "b": null}}`), "a/b")
 	f.Add([]byte(`{}`), "\xff\"")
@@ -16,7 +16,7 @@ func FuzzStamps(f *testing.F) {
 			}
 		}
 		if got := pathOfStamp(Name(name)); got != name {
-			t.Errorf("%q is kept as %q, and read as %q", name, Name(name), got)
+			t.Errorf("%q is stored as %q, and read as %q", name, Name(name), got)
 		}
 	})
 }

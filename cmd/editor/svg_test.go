@@ -17,8 +17,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestSVGReadsBack exports random levels as SVG and imports those again: each collider comes back with all its data,
-// and with its shape as it was drawn.
+// TestSVGReadsBack exports random levels as SVG and imports them again: each collider comes back with all its data and
+// with its drawn shape.
 func TestSVGReadsBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "level.svg")
 	registry := importers.NewRegistry(svg.New())
@@ -29,14 +29,14 @@ func TestSVGReadsBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(report.Losses) > 0 {
-			t.Fatalf("losses on the way out: %v", report.Losses)
+			t.Fatalf("losses on export: %v", report.Losses)
 		}
 		res, _, err := registry.Load(context.Background(), path, importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(res.Issues) > 0 {
-			t.Fatalf("issues on the way in: %v", res.Issues)
+			t.Fatalf("issues on import: %v", res.Issues)
 		}
 		if got, want := res.Document.Settings(), doc.Settings(); got.Origin != want.Origin || got.Size != want.Size ||
 			!slices.Equal(got.Categories, want.Categories) ||
@@ -50,7 +50,7 @@ func TestSVGReadsBack(t *testing.T) {
 			back[c.Source.ID] = c
 		}
 		if len(back) != doc.Len() || res.Document.Len() != doc.Len() {
-			t.Fatalf("%d colliders come back of %d", res.Document.Len(), doc.Len())
+			t.Fatalf("%d of %d colliders come back", res.Document.Len(), doc.Len())
 		}
 		for c := range doc.Colliders() {
 			sameInSVG(t, doc, c, res.Document, back[c.ID.String()])
@@ -58,12 +58,12 @@ func TestSVGReadsBack(t *testing.T) {
 	})
 }
 
-// svgLevel is a random level with categories.
+// svgLevel draws a random level with categories.
 func svgLevel(t *rapid.T) *level.Document {
 	doc := tiledLevel(t)
 	before := doc.Settings()
 	after := *before
-	after.Categories = append(slices.Clone(before.Categories), "player, one", "crates") // what the colliders name stays
+	after.Categories = append(slices.Clone(before.Categories), "player, one", "crates") // colliders use the old ones
 	after.Name = rapid.SampledFrom([]string{before.Name, "the \"deep\" <cave>", ""}).Draw(t, "level's name")
 	after.PixelsPerMetre = rapid.SampledFrom([]float64{before.PixelsPerMetre, 1, 0.3, 64}).Draw(t, "pixels per metre")
 	diff := level.Diff{Settings: level.Changed(before, &after)}
@@ -96,7 +96,7 @@ func sameInSVG(t *rapid.T, doc *level.Document, want *level.Collider, backDoc *l
 		!maps.Equal(got.Properties, want.Properties) ||
 		!slices.Equal(got.Categories, want.Categories) || !slices.Equal(got.CollidesWith, want.CollidesWith) ||
 		(got.CollidesWith == nil) != (want.CollidesWith == nil) {
-		t.Fatalf("back comes\n%+v\nof\n%+v", *got, *want)
+		t.Fatalf("got\n%+v\nwant\n%+v", *got, *want)
 	}
 	if side := func(c *level.Collider) level.Vec {
 		return c.Transform().Q.Apply(c.OneWay)

@@ -10,12 +10,12 @@ import (
 	"fillet/editor/quote"
 )
 
-// plainText writes text for a terminal, or for a file that may be shown on one later. The names of files and their
-// contents come from strangers, so control characters and changes of text direction are escaped. Line ends and tabs are
+// plainText writes text for a terminal, or for a file that may be shown on a terminal later. File names and contents
+// may come from strangers, so control characters and changes of text direction are escaped. Line ends and tabs are
 // kept.
 type plainText struct{ io.Writer }
 
-// Write implements io.Writer. Each call must hold whole lines.
+// Write implements io.Writer. Each call must write whole lines.
 func (w plainText) Write(p []byte) (int, error) {
 	text := string(p)
 	if strings.IndexFunc(text, isCommand) < 0 {
@@ -38,7 +38,7 @@ func (w plainText) Write(p []byte) (int, error) {
 // tell writes a message as one line, whatever the names in it contain.
 func tell(to io.Writer, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	// There is no one left to tell.
+	// There is nobody left to report a failure to.
 	_, _ = io.WriteString(to, strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(text)+"\n")
 }
 
@@ -47,7 +47,7 @@ func isCommand(r rune) bool {
 	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }
 
-// toTerminal escapes output to a terminal. Files and pipes get the exact bytes.
+// toTerminal escapes output to a terminal. It returns files and pipes unchanged.
 func toTerminal(out io.Writer) io.Writer {
 	if f, ok := out.(*os.File); ok && isTerminal(f) {
 		return plainText{out}

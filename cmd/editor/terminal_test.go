@@ -12,8 +12,8 @@ import (
 	"unicode"
 )
 
-// TestNoCommandsReachTheTerminal: file names and names in files that would move a terminal's cursor, set its title or turn
-// the text around are shown as escapes.
+// TestNoCommandsReachTheTerminal: a terminal shows escapes for file names, and for names in files, that would move its
+// cursor, set its title or change the text direction.
 func TestNoCommandsReachTheTerminal(t *testing.T) {
 	const nasty = "\x1b]0;owned\x07\x1b[2J\u202e\u009b31m\rname"
 	dir := t.TempDir()
@@ -38,18 +38,18 @@ func TestNoCommandsReachTheTerminal(t *testing.T) {
 		for name, text := range map[string]string{"output": out.String(), "errors": err.String()} {
 			for _, r := range text {
 				if unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) {
-					t.Errorf("%q: the %s hold %q: %q", args, name, r, text)
+					t.Errorf("%q: the %s contain %q: %q", args, name, r, text)
 					break
 				}
 			}
 		}
 		if err.Len() == 0 {
-			t.Errorf("%q: nothing is said", args)
+			t.Errorf("%q: no message", args)
 		}
 	}
 }
 
-// TestFilesGetTheVeryBytes: what does not go to a terminal is not touched.
+// TestFilesGetTheVeryBytes: output that does not go to a terminal is unchanged.
 func TestFilesGetTheVeryBytes(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
@@ -57,15 +57,14 @@ func TestFilesGetTheVeryBytes(t *testing.T) {
 	}
 	defer func() { _ = f.Close() }()
 	if toTerminal(f) != f {
-		t.Error("a file is written to as if it were a terminal")
+		t.Error("output to a file is escaped")
 	}
 	if n, err := (plainText{f}).Write([]byte("a\x1bb\n")); n != 4 || err != nil {
 		t.Errorf("writing four bytes gives %d, %v", n, err)
 	}
 }
 
-// TestNamesFakeNoLines: a line break in the name of a file, or of a folder, begins no line of what is said, wherever the name
-// comes up.
+// TestNamesFakeNoLines: a line break in the name of a file or folder never starts a new line in a message.
 func TestNamesFakeNoLines(t *testing.T) {
 	const fake = "fillet: all is well"
 	nasty := "a\n" + fake + "\n\tb"
@@ -141,24 +140,24 @@ func TestNamesFakeNoLines(t *testing.T) {
 		code := run(context.Background(), append([]string{"fillet"}, args...), strings.NewReader(""), &out, &said)
 		for line := range strings.Lines(out.String() + "\n" + said.String()) {
 			if strings.HasPrefix(line, fake) || strings.HasPrefix(strings.TrimSpace(line), "b/") {
-				t.Errorf("%q: a line is faked by a name:\n%s%s", args, out.String(), said.String())
+				t.Errorf("%q: a name fakes a line:\n%s%s", args, out.String(), said.String())
 				break
 			}
 		}
 		if code != exitOK && said.Len()+out.Len() == 0 {
-			t.Errorf("%q: nothing is said, the code is %d", args, code)
+			t.Errorf("%q: no message, exit code %d", args, code)
 		}
 	}
 }
 
-// full is a disk without room.
+// full is a disk without free space.
 type full struct{}
 
 var errFull = errors.New("no space left")
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-// Whatever writes to standard output says that it could not, with the exit code for it, help and completion too.
+// Every command that cannot write to standard output reports that with the right exit code, even help and completion.
 func TestOutputThatCannotBeWritten(t *testing.T) {
 	for _, line := range []string{
 		"--help", "help check", "check --help", "--version", "version", "completion bash", "completion zsh",
@@ -174,7 +173,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// Progress is shown on one line, never goes back, and leaves nothing on it; elsewhere than on a terminal nothing is shown.
+// Progress is shown on one line, never decreases, and is erased at the end. Only a terminal shows it.
 func TestProgress(t *testing.T) {
 	var b bytes.Buffer
 	p := progress{out: &b, doing: "checking", n: 3}
@@ -184,12 +183,12 @@ func TestProgress(t *testing.T) {
 	}
 	p.finish()
 	if got, want := b.String(), "\rchecking 2/3\x1b[K\rchecking 2/3\x1b[K\r\x1b[K"; got != want {
-		t.Errorf("it shows %q, want %q", got, want)
+		t.Errorf("the terminal shows %q, want %q", got, want)
 	}
 	var errs bytes.Buffer
 	hidden := (&app{stderr: plainText{&errs}}).progress(3, "checking")
 	if hidden.set(1); errs.Len() > 0 {
-		t.Errorf("without a terminal it shows %q", errs.String())
+		t.Errorf("without a terminal the progress is %q", errs.String())
 	}
 	hidden.finish()
 }

@@ -21,9 +21,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTiledReadsBack exports random levels as Tiled maps and imports those again: each collider has its name, role, body,
-// tags, materials, properties and one-way side again, and its shape: exactly where Tiled has a word for it, else within
-// the tolerance.
+// TestTiledReadsBack exports random levels as Tiled maps and imports them again. Each collider keeps its name, role,
+// body, tags, materials, properties and one-way side. Its shape is exact if Tiled has such a shape, and otherwise
+// within the tolerance.
 func TestTiledReadsBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "level.tmj")
 	registry := importers.NewRegistry(tiled.New())
@@ -39,10 +39,10 @@ func TestTiledReadsBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := res.Losses(); n > 0 {
-			t.Fatalf("%d losses on the way in: %v", n, res.Issues)
+			t.Fatalf("%d losses on import: %v", n, res.Issues)
 		}
 		back := map[string][]*level.Collider{}
-		ids := map[string]string{} // by the names, for a property of the level's own may be called fillet.id
+		ids := map[string]string{} // by name, because a property of the level may be called fillet.id
 		for c := range doc.Colliders() {
 			ids[c.Name] = c.ID.String()
 		}
@@ -50,11 +50,11 @@ func TestTiledReadsBack(t *testing.T) {
 			back[ids[c.Name]] = append(back[ids[c.Name]], c)
 		}
 		if len(back) != doc.Len() {
-			t.Fatalf("%d colliders come back of %d", len(back), doc.Len())
+			t.Fatalf("%d of %d colliders come back", len(back), doc.Len())
 		}
 		was, is := doc.Settings(), res.Document.Settings()
 		if !slices.Equal(was.Categories, is.Categories) || was.PixelsPerMetre != is.PixelsPerMetre {
-			t.Fatalf("back come the categories %q and %g pixels per metre", is.Categories, is.PixelsPerMetre)
+			t.Fatalf("got the categories %q and %g pixels per metre", is.Categories, is.PixelsPerMetre)
 		}
 		origin := was.Origin
 		for c := range doc.Colliders() {
@@ -72,7 +72,7 @@ func TestTiledReadsBack(t *testing.T) {
 	})
 }
 
-// tiledLevel is a random level of every kind of shape; its colliders stand apart.
+// tiledLevel draws a random level with every kind of shape. Its colliders do not touch.
 func tiledLevel(t *rapid.T) *level.Document {
 	s := level.DefaultSettings()
 	s.Size = level.Vec{X: 2000, Y: 400}
@@ -178,7 +178,7 @@ func sameMeaning(t *rapid.T, want, got *level.Collider) {
 		got.Shape.OneSided != (want.Shape.OneSided && want.Shape.Radius == 0 && got.Shape.Kind == level.Chain),
 		got.Friction != want.Friction, got.Restitution != want.Restitution, got.Density != want.Density,
 		!maps.Equal(properties, want.Properties):
-		t.Fatalf("back comes\n%+v with %v\nof\n%+v", *got, properties, *want)
+		t.Fatalf("got\n%+v with %v\nwant\n%+v", *got, properties, *want)
 	}
 	if want.Role == level.OneWay {
 		side := func(c *level.Collider) level.Vec { return c.Transform().Q.Apply(c.OneWay) }
@@ -188,8 +188,8 @@ func sameMeaning(t *rapid.T, want, got *level.Collider) {
 	}
 }
 
-// sameShape compares what came back of a collider with the original. Vertices that approximate arcs lie on them, so the
-// area is less by at most the tolerance along the whole boundary.
+// sameShape compares a collider that came back with the original. Vertices that approximate arcs are on them, so the
+// area is smaller by at most the tolerance along the whole boundary.
 func sameShape(
 	t *rapid.T, doc *level.Document, c *level.Collider, backDoc *level.Document, parts []*level.Collider,
 	origin level.Vec, tolerance float64,
@@ -235,8 +235,8 @@ func sameShape(
 	}
 }
 
-// TestTiledWorldReadsBack exports levels that were imported from several as worlds of Tiled and imports those again: each level has its name,
-// its place and its properties, and each collider stands where it stood.
+// TestTiledWorldReadsBack exports levels that were imported from several levels as Tiled worlds, and imports them
+// again. Each level keeps its name, place and properties, and each collider its place.
 func TestTiledWorldReadsBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "all.world")
 	registry := importers.NewRegistry(tiled.New())
@@ -313,15 +313,15 @@ func TestTiledWorldReadsBack(t *testing.T) {
 		}
 		for name, at := range want {
 			if back, ok := got[name]; !ok || back.Dist(at) > 1e-9 {
-				t.Fatalf("%s stands at %v, want %v; of %v", name, back, at, got)
+				t.Fatalf("%s is at %v, want %v, from %v", name, back, at, got)
 			}
 		}
 		if len(got) != len(want) {
-			t.Fatalf("back come %v, want %v", got, want)
+			t.Fatalf("got %v, want %v", got, want)
 		}
 		places := res.Document.Settings().Imports[0].Places
 		if extra := len(places) - len(names); extra != 0 && !(extra == 1 && (rest || len(names) == 0)) {
-			t.Fatalf("%d levels come back of %d", len(places), len(names))
+			t.Fatalf("%d of %d levels come back", len(places), len(names))
 		}
 		for _, p := range m.Places {
 			i := slices.IndexFunc(places, func(q level.Place) bool { return q.Level == fileName(p.Level) })
@@ -333,7 +333,7 @@ func TestTiledWorldReadsBack(t *testing.T) {
 	})
 }
 
-// fileName returns the name of the file of a level.
+// fileName returns the file name of a level.
 func fileName(name string) string {
 	if name == "" {
 		return "level"
@@ -350,7 +350,8 @@ func find(doc *level.Document, name string) *level.Collider {
 	return nil
 }
 
-// A map of Fillet's that was read back and exported again is the same map, but for the ids: nothing wears away.
+// Reading back one of Fillet's maps and exporting it again gives the same map, except for ids: repeated trips lose
+// nothing.
 func TestTiledReadsBackTwice(t *testing.T) {
 	dir := t.TempDir()
 	registry := importers.NewRegistry(tiled.New())

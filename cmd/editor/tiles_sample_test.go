@@ -21,18 +21,18 @@ import (
 	"fillet/importers"
 )
 
-// The sample of tile shapes, assets/samples/slopes, is made here: a tileset of pixel art, its shapes, and one level in the formats of LDtk, OGMO
-// and Tiled. FILLET_MAKE_SAMPLE=1 writes it anew.
+// This file makes the sample of tile shapes, assets/samples/slopes: a tileset of pixel art, its shapes, and one level
+// in the formats of LDtk, OGMO and Tiled. FILLET_MAKE_SAMPLE=1 writes the sample again.
 
 const (
-	sampleSide    = 16 // of a tile
+	sampleSide    = 16 // of a tile, in pixels
 	sampleColumns = 8
 	sampleRows    = 3
 	sampleWidth   = 48
 	sampleHeight  = 16
 )
 
-// sampleTile is a tile of the sample: the shapes that it has, and how it is painted.
+// sampleTile is a tile of the sample: its shapes, and how it is painted.
 type sampleTile struct {
 	letter byte // in sampleMap
 	shapes string
@@ -82,7 +82,7 @@ GGGGGGGGGGGGGG^^^^GGGGGGGGGGGGGGGGGGGGGGGGGGGGGG
 GGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGG
 `
 
-// sampleCells is the map as numbers of tiles and flips; -1 is an empty cell.
+// sampleCells returns the tile numbers and flips of the map; -1 is an empty cell.
 func sampleCells(t *testing.T) (ids []int, flips []importers.Flip) {
 	mirrored := map[byte]byte{'\\': '/', '<': '>', 'T': 't', 'S': 's', 'P': 'r', 'A': 'a', 'Q': 'b'}
 	rows := strings.Split(strings.Trim(sampleMap, "\n"), "\n")
@@ -95,7 +95,7 @@ func sampleCells(t *testing.T) (ids []int, flips []importers.Flip) {
 		}
 		for x := range row {
 			letter, flip := row[x], importers.Flip(0)
-			if y == 8 && letter == 'B' { // of the small hill: the other way down
+			if y == 8 && letter == 'B' { // on the small hill, the slope goes down the other way
 				letter = 'Q'
 			}
 			if m, ok := mirrored[letter]; ok {
@@ -160,7 +160,7 @@ func samplePicture(set *importers.TileSet) []byte {
 	rgb := func(v uint32) color.NRGBA {
 		return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}
 	}
-	noise := func(x, y, k int) int { // 0 to 15, the same always
+	noise := func(x, y, k int) int { // 0 to 15, always the same
 		h := uint32(x)*374761393 + uint32(y)*668265263 + uint32(k)*2246822519
 		h = (h ^ h>>13) * 1274126177
 		return int((h ^ h>>16) % 16)
@@ -287,7 +287,7 @@ func samplePicture(set *importers.TileSet) []byte {
 	return b.Bytes()
 }
 
-// sampleFiles is the sample.
+// sampleFiles returns the files of the sample.
 func sampleFiles(t *testing.T) map[string][]byte {
 	set := sampleShapes(t)
 	ids, flips := sampleCells(t)
@@ -407,7 +407,7 @@ func TestTileSample(t *testing.T) {
 	for name, want := range files {
 		got, err := fs.ReadFile(os.DirFS(dir), name)
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not what is made here: %v", name, err)
+			t.Errorf("%s differs from the generated file: %v", name, err)
 		}
 	}
 	set, first := sampleShapes(t), []string(nil)
@@ -457,7 +457,7 @@ func bakedArea(t *testing.T, s level.Shape) float64 {
 		return math.Pi * s.Radius * s.Radius
 	}
 	if s.Radius > 0 {
-		return 0 // alike everywhere, and none of what merges
+		return 0 // equal in all formats, and never merged
 	}
 	return polygon.Region{s.Loops()}.Area()
 }

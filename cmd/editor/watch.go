@@ -17,7 +17,7 @@ import (
 // Watcher watches folders. It must be used by one goroutine only.
 type Watcher struct {
 	files *fsnotify.Watcher
-	known map[string]fs.FileInfo // the folders as they were when the watch began
+	known map[string]fs.FileInfo // the state of each folder when its watch began
 }
 
 // New returns a watcher without folders.
@@ -33,7 +33,7 @@ func New() (*Watcher, error) {
 func (w *Watcher) Close() error { return w.files.Close() }
 
 // Follow adds folders to the watch. more reports whether any of them is new, or was replaced by another folder of the
-// same name. A missing folder is skipped if mayBeMissing is set; otherwise it is an error.
+// same name. A missing folder is an error unless mayBeMissing is set, which skips it.
 func (w *Watcher) Follow(folders []string, mayBeMissing bool) (more bool, err error) {
 	watched := map[string]bool{}
 	for _, f := range w.files.WatchList() {
@@ -46,12 +46,12 @@ func (w *Watcher) Follow(folders []string, mayBeMissing bool) (more bool, err er
 			continue
 		}
 		seen[f] = true
-		info, _ := os.Stat(f) // watching it reports what is wrong with it
+		info, _ := os.Stat(f) // watching it reports the error
 		if watched[f] {
 			if os.SameFile(info, w.known[f]) {
 				continue
 			}
-			_ = w.files.Remove(f) // it may be gone already
+			_ = w.files.Remove(f) // it may already be gone
 		}
 		err := w.files.Add(f)
 		switch {
@@ -67,7 +67,7 @@ func (w *Watcher) Follow(folders []string, mayBeMissing bool) (more bool, err er
 // Meaning classifies a change.
 type Meaning int8
 
-// The kinds of changes.
+// The meanings of a change, for the next turn.
 const (
 	Nothing      Meaning = iota // ignored
 	Other                       // not a known input: causes a turn, but does not postpone it
@@ -75,7 +75,8 @@ const (
 )
 
 // Run calls turn after changes until the context ends. hear classifies each change and records what turn needs to know.
-// lost reports that the system has dropped changes because there were too many. Run fails if it cannot go on watching.
+// lost reports that there were so many changes that the system has dropped some. Run fails if it cannot continue
+// watching.
 func (w *Watcher) Run(ctx context.Context, hear func(path string) Meaning, turn func(lost bool)) error {
 	lost := false
 	var due pace
@@ -112,8 +113,8 @@ func (w *Watcher) Run(ctx context.Context, hear func(path string) Meaning, turn 
 	}
 }
 
-// pace decides when to handle changes: once none has come for a moment, because saving a file causes several, but no
-// later than a limit if they keep coming.
+// pace decides when to handle changes: once none has come for a moment, because saving a file causes several changes,
+// but no later than a limit if they keep coming.
 type pace struct{ first, due time.Time }
 
 const (
@@ -121,7 +122,7 @@ const (
 	longest = time.Second
 )
 
-// after records a change and returns how long to wait from now. A change that does not count postpones nothing.
+// after records a change and returns how long to wait from now. A change that does not count does not extend the wait.
 func (p *pace) after(now time.Time, counts bool) time.Duration {
 	if p.first.IsZero() {
 		p.first, p.due = now, now.Add(longest)
@@ -134,8 +135,8 @@ func (p *pace) after(now time.Time, counts bool) time.Duration {
 	return p.due.Sub(now)
 }
 
-// FoldersOf returns the folders to watch for changes of a file or in a folder: the folders of the file's name and of
-// its link target, or their nearest existing parents.
+// FoldersOf returns the folders to watch for changes of a file or in a folder: the folders that contain the file's name
+// and its link target, or their nearest existing parents.
 func FoldersOf(path string) []string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return []string{path}

@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// TestPace: changes that go on delay the work, but not for ever; changes to files that are no inputs delay nothing.
+// TestPace: repeated changes delay the work, but not forever; changes to files that are not inputs do not delay it.
 func TestPace(t *testing.T) {
 	start := time.Unix(1000, 0)
 	const ms = time.Millisecond
 	for _, test := range []struct {
 		name  string
-		after []time.Duration // of changes since the start
-		other []time.Duration // of those that are no inputs
+		after []time.Duration // when inputs change, from the start
+		other []time.Duration // when other files change
 		want  time.Duration
 	}{
 		{"one", []time.Duration{0}, nil, quiet},
@@ -48,12 +48,12 @@ func TestPace(t *testing.T) {
 			}
 		}
 		if due != test.want {
-			t.Errorf("%s: it is done after %v, want %v", test.name, due, test.want)
+			t.Errorf("%s: the work is done after %v, want %v", test.name, due, test.want)
 		}
 	}
 }
 
-// TestFollow: a folder is followed once, one that is another under its name again, and one that is missing not at all.
+// TestFollow: a folder is followed once, a replaced folder again, and a missing folder not at all.
 func TestFollow(t *testing.T) {
 	top := t.TempDir()
 	one, two := filepath.Join(top, "one"), filepath.Join(top, "two")
@@ -85,11 +85,11 @@ func TestFollow(t *testing.T) {
 	follow(true, one, two)
 	follow(false, one, two)
 	if _, err := w.Follow([]string{filepath.Join(top, "none")}, false); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("following what is missing: %v", err)
+		t.Errorf("following a missing folder: %v", err)
 	}
 }
 
-// TestRun: what means nothing brings no turn, what means something one, and the end of the context ends it.
+// TestRun: an ignored change causes no turn, a relevant change causes one, and the end of the context ends the watch.
 func TestRun(t *testing.T) {
 	top := t.TempDir()
 	w, err := New()

@@ -15,7 +15,7 @@ const emptyFlag = "empty"
 // windowOptions holds the options of the window.
 type windowOptions struct {
 	Context   context.Context // done when the program is told to end
-	Files     []string        // to open or import
+	Files     []string        // files to open or import
 	Empty     bool            // do not open the levels of the last session
 	Importers *importers.Registry
 	Exporters *export.Registry

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// The program ends although the toolkit does not, once all windows are closed, and only then.
+// Once all windows are closed, and only then, the program ends even if the toolkit hangs.
 func TestEndAfterTheToolkitHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
 		exited := make(chan struct{})
 		go endAfter([]<-chan struct{}{a, b}, ended, time.Hour, func() { close(exited) })
 		close(a)
-		time.Sleep(2 * time.Hour) // of the test's own clock
+		time.Sleep(2 * time.Hour) // on the test's fake clock
 		select {
 		case <-exited:
 			t.Fatal("the program ends while a window is open")
@@ -26,11 +26,11 @@ func TestEndAfterTheToolkitHangs(t *testing.T) {
 	})
 }
 
-// Nothing ends the program from outside if the toolkit ends on its own.
+// If the toolkit ends on its own, nothing ends the program from outside.
 func TestEndAfterTheToolkitEnds(t *testing.T) {
 	ended := make(chan struct{})
 	close(ended)
 	for _, closed := range [][]<-chan struct{}{{make(chan struct{})}, {}} {
-		endAfter(closed, ended, time.Hour, func() { t.Error("the program is ended from outside") })
+		endAfter(closed, ended, time.Hour, func() { t.Error("the exit function was called") })
 	}
 }

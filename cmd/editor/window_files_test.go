@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The window's files are absolute from the start, as after "make run", which names a sample by a relative path.
+// The window's file paths are absolute from the start, even for "make run", which names a sample by a relative path.
 func TestPathsAreAbsoluteFromTheStart(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -22,8 +22,8 @@ layers:
       - {id: c4, name: plank 2, kind: box, size: [48.25, 12], position: [368, 100]}
 `
 
-// In the real window an overlap is ignored with a reason by keys alone and is no longer red, and fillet check reads the
-// same list; then the problems of a kind are fixed after a preview.
+// In the real window, keys alone ignore an overlap with a reason. It then has no red outline, and fillet check reads
+// the same list. Then a preview leads to fixing all problems of a kind.
 func TestWindowIgnores(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -57,7 +57,7 @@ func TestWindowIgnores(t *testing.T) {
 		t.Errorf("fillet check says\n%s", got)
 	}
 
-	desk.key("ctrl+z", "Escape") // what is selected, or pointed at, has no red outline
+	desk.key("ctrl+z", "Escape") // nothing selected or pointed at has a red outline
 	desk.moveTo(at.X, at.Y-200)
 	desk.waitFor("red again, undone", func() bool { return red() >= 40 })
 	desk.key("ctrl+y")
@@ -71,7 +71,7 @@ func TestWindowIgnores(t *testing.T) {
 	desk.moveTo(row.X+80, row.Y)
 	desk.do("click", "3")
 	desk.key("f", "Return") // Fix all of this kind…
-	desk.key("Return")      // once the ghosts are there
+	desk.key("Return")      // once the ghosts are shown
 	fixed := desk.expect("planks that are separated", func(doc *level.Document) string {
 		if doc.Collider(3).Shape.Size.X+doc.Collider(4).Shape.Size.X < 96.4 {
 			return ""
@@ -79,7 +79,7 @@ func TestWindowIgnores(t *testing.T) {
 		return "the planks are as wide as before"
 	})
 	if fixed.Collider(2).Position != (level.Vec{X: 200, Y: 208}) {
-		t.Errorf("the ignored crate is moved to %v", fixed.Collider(2).Position)
+		t.Errorf("the ignored crate was moved to %v", fixed.Collider(2).Position)
 	}
 	if got := checked(); strings.Contains(strings.ReplaceAll(got, "ignored: ", ""), "overlap by 0.25") {
 		t.Errorf("after the fix fillet check says\n%s", got)

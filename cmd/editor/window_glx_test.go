@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A window with OpenGL ES opens on an X server without GLX too, through EGL.
+// A window with OpenGL ES also opens on an X server without GLX, through EGL.
 func TestWindowWithoutGLX(t *testing.T) {
 	nightly(t)
 	t.Parallel()

@@ -14,11 +14,11 @@ import (
 	"fillet/editor/workspace"
 )
 
-// killsEnv says how often the window is killed; 3 unless said.
+// killsEnv sets how often the window is killed; the default is 3.
 const killsEnv = "FILLET_TEST_KILLS"
 
-// The window, killed at random moments of a session of drawing, dragging, nudging, undoing and saving: the file on the disk is
-// always whole; the next start offers what was autosaved, and it is that.
+// The window is killed at random moments of drawing, dragging, nudging, undoing and saving. The file on disk is always
+// complete, and the next start offers the autosaved work and restores it exactly.
 func TestWindowKilled(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -37,7 +37,7 @@ func TestWindowKilled(t *testing.T) {
 		d.editUntilKilled(random, 1+random.IntN(30))
 		saved, err := level.Open(d.path)
 		if err != nil {
-			t.Fatalf("kill %d: the file is not whole: %v", i, err)
+			t.Fatalf("kill %d: the file is incomplete: %v", i, err)
 		}
 		if err := saved.Validate(); err != nil {
 			t.Fatalf("kill %d: %v", i, err)
@@ -53,7 +53,7 @@ func TestWindowKilled(t *testing.T) {
 			}
 			copied, err := level.Open(lost[0].File)
 			if err != nil {
-				t.Fatalf("kill %d: the copy is not whole: %v", i, err)
+				t.Fatalf("kill %d: the copy is incomplete: %v", i, err)
 			}
 			best = copied
 			offered++
@@ -65,19 +65,19 @@ func TestWindowKilled(t *testing.T) {
 			d.waitFor("the recovered level", func() bool { return strings.HasPrefix(d.title(), "●") })
 		}
 		if got, want := written(t, d.save()), written(t, best); got != want {
-			t.Fatalf("kill %d: after the next start the level is not what was autosaved:\n%s\nwant\n%s", i, got, want)
+			t.Fatalf("kill %d: the level recovered differs from the autosaved one:\n%s\nwant\n%s", i, got, want)
 		}
 	}
-	t.Logf("%d kills; %d times a copy was offered", kills, offered)
+	t.Logf("%d kills; a copy was offered %d times", kills, offered)
 	left, err := os.ReadDir(filepath.Dir(d.path))
 	if err != nil || len(left) > kills/4+3 {
-		t.Errorf("%d files lie about beside the level: %v", len(left), err)
+		t.Errorf("%d files are left beside the level: %v", len(left), err)
 	}
 	d.quit()
 }
 
-// An editor that ends by a mistake of the program, which nothing can contain, says at the next start what to send; what it had
-// put aside is offered.
+// After an editor crashes in a way that nothing can recover, the next start shows the report to send, and offers the
+// autosaved work.
 func TestWindowCrashLog(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -89,11 +89,11 @@ func TestWindowCrashLog(t *testing.T) {
 		copies, err := filepath.Glob(filepath.Join(cache, "recovery", "*"+workspace.Extension))
 		return err == nil && len(copies) == 1
 	})
-	if err := d.editor.Process.Signal(syscall.SIGABRT); err != nil { // the runtime dies of it as of a mistake in C, say
+	if err := d.editor.Process.Signal(syscall.SIGABRT); err != nil { // as a crash in C code does
 		t.Fatal(err)
 	}
 	if err := <-d.exited; err == nil {
-		t.Fatal("the editor ended well")
+		t.Fatal("the editor ended normally")
 	}
 	d.start()
 	var report []byte
@@ -110,10 +110,10 @@ func TestWindowCrashLog(t *testing.T) {
 			t.Errorf("the report does not say %q:\n%.2000s", part, report)
 		}
 	}
-	d.key("Escape", "Escape") // the report, and the question what to recover
+	d.key("Escape", "Escape") // the report, and the recovery dialog
 	d.quit()
 	if left, err := os.ReadDir(filepath.Join(cache, "running")); err != nil || len(left) != 0 {
-		t.Errorf("editors that have ended have left %v, %v", left, err)
+		t.Errorf("ended editors have left %v, %v", left, err)
 	}
 }
 
@@ -126,7 +126,7 @@ func (d *desk) recover() {
 	d.key("Tab", "space") // Recover
 }
 
-// editUntilKilled does some random things in the window, and kills it in the middle of the last one.
+// editUntilKilled does random edits in the window, and kills it in the middle of the last one.
 func (d *desk) editUntilKilled(random *rand.Rand, actions int) {
 	d.t.Helper()
 	at := func() []string {
@@ -144,7 +144,7 @@ func (d *desk) editUntilKilled(random *rand.Rand, actions int) {
 		case k < 6:
 			script = slices.Concat([]string{"key", "r"}, at(), []string{"mousedown", "1"}, at(), at(),
 				[]string{"mouseup", "1", "key", "v", "key", "ctrl+z", "key", "ctrl+y"})
-		case k < 7: // what is dragged along may be anything
+		case k < 7: // anything may be under the pointer
 			script = slices.Concat([]string{"key", "Escape"}, at(), []string{"mousedown", "1"}, at(),
 				[]string{"key", "Escape", "mouseup", "1"})
 		case k < 8:
@@ -158,10 +158,10 @@ func (d *desk) editUntilKilled(random *rand.Rand, actions int) {
 		}
 	}
 	d.kill()
-	d.xdotool("mouseup", "1") // it was held, perhaps
+	d.xdotool("mouseup", "1") // the button may be held
 }
 
-// written is a level as its file says it.
+// written returns the text of the level's file.
 func written(t *testing.T, doc *level.Document) string {
 	t.Helper()
 	data, err := level.Marshal(doc)

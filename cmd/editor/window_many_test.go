@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// platforms is a level with eight boxes beside each other, the last of them a dynamic one, on a layer of their own.
+// platforms returns a level with eight boxes side by side, the last of them dynamic, on a separate layer.
 func platforms() string {
 	var b strings.Builder
 	b.WriteString(`fillet: 1
@@ -40,14 +40,14 @@ layers:
 	return b.String()
 }
 
-// TestWindowManyAtOnce renames with numbers, replaces in names, jumps in the history and makes a layer faint; after
-// each, it looks at the saved file.
+// TestWindowManyAtOnce renames with numbers, replaces in names, jumps in the history and makes a layer faint. After
+// each it checks the saved file.
 func TestWindowManyAtOnce(t *testing.T) {
 	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "platforms.level.yaml", platforms(), 1280, 800)
-	d.key("Escape", "1", "ctrl+shift+h") // the history shows at once
-	marked := [3]int{0x28, 0x40, 0x5f}   // the row of the present step
+	d.key("Escape", "1", "ctrl+shift+h") // opens the history panel
+	marked := [3]int{0x28, 0x40, 0x5f}   // the row of the current step
 	if n := countNear(d.shot(), level.Vec{X: 880, Y: 137}, 8, marked); n < 200 {
 		t.Errorf("%d pixels of the history's row are drawn", n)
 	}
@@ -74,7 +74,7 @@ func TestWindowManyAtOnce(t *testing.T) {
 		})
 	}
 
-	// Find all that are tagged, and name them after a pattern.
+	// Find all tagged colliders, and name them after a pattern.
 	d.key("ctrl+f")
 	d.typeText("wood")
 	d.key("ctrl+Return", "F2")
@@ -91,20 +91,20 @@ func TestWindowManyAtOnce(t *testing.T) {
 	d.key("Return")
 	wants("replaced", "floor, step 1, step 2, step 3, step 4, step 5, step 6, step 7, step 8")
 
-	// The history: back to the beginning and forward again by keys.
+	// Go back to the start of the history and forward again with keys.
 	d.key("Right", "ctrl+z")
 	d.key("ctrl+shift+h")
 	d.keep("guide/history.png", d.shot())
 	d.key("Up", "Up", "Up", "Up", "Return")
 	d.save()
 	if is, err := os.ReadFile(d.path); err != nil || !bytes.Equal(is, before) {
-		t.Errorf("back at the beginning the file is another (%v)", err)
+		t.Errorf("back at the start of the history, the file differs (%v)", err)
 	}
 	d.key("Down", "Down", "Return")
 	wants("two steps on", "floor, step 1, step 2, step 3, step 4, step 5, step 6, step 7, step 8")
 	d.key("ctrl+shift+h")
 
-	// A faint layer.
+	// Make a layer faint.
 	d.command("layer colour and opacity")
 	d.tab(10)
 	d.key("Left", "Left", "Escape")
@@ -119,7 +119,7 @@ func TestWindowManyAtOnce(t *testing.T) {
 	}
 	d.save()
 	if is, err := os.ReadFile(d.path); err != nil || !bytes.Equal(is, before) {
-		t.Errorf("all undone, the file is another (%v):\n%s", err, is)
+		t.Errorf("after undoing everything, the file differs (%v):\n%s", err, is)
 	}
 	d.quit()
 }

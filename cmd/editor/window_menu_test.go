@@ -9,13 +9,13 @@ import (
 	"fillet/editor/level"
 )
 
-// Alt while dragging does nothing but drag, and no menu opens when it is let go. The menus open by pointer and by F10, what they
-// show of keys can be read, and the keys work while a field has the focus.
+// Alt during a drag has no other effect, and releasing it opens no menu. The menus open by pointer and by F10, their
+// shortcuts can be read, and the shortcuts work while a field has the focus.
 func TestWindowMenus(t *testing.T) {
 	t.Parallel()
 	desk := newDeskOf(t, "yard.level.yaml", yard, 1440, 900)
 	desk.calibrate()
-	menus := image.Rect(0, 0, 330, 200) // where one of the first menus would open, without the level
+	menus := image.Rect(0, 0, 330, 200) // where one of the first menus would open, outside the level
 	from, to := desk.pixel(level.Vec{X: 208, Y: 192}), desk.pixel(level.Vec{X: 240, Y: 160})
 	desk.click(from.X, from.Y)
 	desk.moveTo(from.X, from.Y+100)
@@ -27,7 +27,7 @@ func TestWindowMenus(t *testing.T) {
 	desk.do("keyup", "alt")
 	desk.moveTo(from.X, from.Y+100)
 	if n := differing(before, desk.shot(), menus); n > 0 {
-		t.Errorf("after Alt+drag %d pixels differ where menus open", n)
+		t.Errorf("after Alt+drag, %d pixels differ where menus open", n)
 	}
 	doc := desk.save()
 	if doc.Len() != 4 {
@@ -38,10 +38,10 @@ func TestWindowMenus(t *testing.T) {
 			t.Errorf("Alt+drag moved the wall to %v", c.Position)
 		}
 	}
-	before = desk.shot() // saved: the tab has a cross again
+	before = desk.shot() // saved: the tab shows a cross again
 	desk.key("alt")
 	if n := differing(before, desk.shot(), menus); n > 0 {
-		t.Errorf("after Alt alone %d pixels differ where menus open", n)
+		t.Errorf("after Alt alone, %d pixels differ where menus open", n)
 	}
 
 	desk.click(63, 13) // Edit
@@ -50,14 +50,14 @@ func TestWindowMenus(t *testing.T) {
 	if n := differing(before, opened, menus); n < 5000 {
 		t.Errorf("a click on Edit changes %d pixels", n)
 	}
-	keys := image.Rect(285, 30, 330, 120) // of Undo, Redo, Cut
+	keys := image.Rect(285, 30, 330, 120) // shortcuts of Undo, Redo, Cut
 	ground := opened.At(160, 32)
 	if best := bestContrast(opened, keys, ground); best < 4.5 {
-		t.Errorf("the keys in the menu have a contrast of %.2f", best)
+		t.Errorf("the shortcuts in the menu have a contrast of %.2f", best)
 	}
 	desk.key("Escape")
 	if n := differing(before, desk.shot(), menus); n > 0 {
-		t.Errorf("after Escape %d pixels differ where the menu was", n)
+		t.Errorf("after Escape, %d pixels differ where the menu was", n)
 	}
 
 	desk.key("F10", "Right")
@@ -77,7 +77,7 @@ func TestWindowMenus(t *testing.T) {
 	desk.quit()
 }
 
-// differing counts the pixels of an area that are not the same in two pictures.
+// differing counts the pixels of an area that differ between two pictures.
 func differing(a, b image.Image, in image.Rectangle) int {
 	n := 0
 	for y := in.Min.Y; y < in.Max.Y; y++ {
@@ -90,7 +90,7 @@ func differing(a, b image.Image, in image.Rectangle) int {
 	return n
 }
 
-// bestContrast is the most that a pixel of an area has over a ground, from 1 to 21.
+// bestContrast returns the highest contrast of a pixel in an area against a background, from 1 to 21.
 func bestContrast(img image.Image, in image.Rectangle, ground color.Color) float64 {
 	light := func(c color.Color) float64 {
 		r, g, b, _ := c.RGBA()

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// asks reports whether a question is open: the first of its answers, at its lower right, is a blue field.
+// asks reports whether a question is open: its first answer is a blue button at the lower right.
 func (d *desk) asks() bool {
 	d.t.Helper()
 	return countNear(d.shot(), level.Vec{X: float64(d.width)/2 + 160, Y: float64(d.height)/2 + 55}, 60,
@@ -38,44 +38,44 @@ func TestWindowTwoEditorsOfOneFile(t *testing.T) {
 	b.key("Escape")
 	b.waitFor("the end of the offer", func() bool { return !b.asks() })
 
-	// The second saves: it is asked, and until it has answered the first one's work stands.
+	// The second editor saves: it asks, and until it is answered the first editor's work stays on disk.
 	b.key("ctrl+a", "Down", "ctrl+s")
 	b.waitFor("the question whether to overwrite", b.asks)
 	if now, err := os.ReadFile(a.path); err != nil || !bytes.Equal(now, as) {
-		t.Fatalf("the first one's work is gone before the second has answered: %v", err)
+		t.Fatalf("the first editor's work is gone before the second has answered: %v", err)
 	}
 	b.key("Escape")
 	b.waitFor("the end of the question", func() bool { return !b.asks() })
 	if now, err := os.ReadFile(a.path); err != nil || !bytes.Equal(now, as) {
-		t.Fatalf("the second answered no, and the first one's work is gone: %v", err)
+		t.Fatalf("the second editor cancelled, but the first one's work is gone: %v", err)
 	}
 	if !strings.HasPrefix(b.title(), "●") {
-		t.Error("what was not saved counts as saved")
+		t.Error("the unsaved level counts as saved")
 	}
 	b.key("ctrl+s")
 	b.waitFor("the question again", b.asks)
-	b.key("Return") // Cancel: overwriting is never what Enter gives
+	b.key("Return") // Cancel: Enter never overwrites
 	b.waitFor("the end of the question", func() bool { return !b.asks() })
 	if now, err := os.ReadFile(a.path); err != nil || !bytes.Equal(now, as) {
-		t.Fatalf("Enter has overwritten the first one's work: %v", err)
+		t.Fatalf("Enter overwrote the first editor's work: %v", err)
 	}
 	b.key("ctrl+s")
 	b.waitFor("the question once more", b.asks)
 	b.key("Tab", "Tab", "space") // Overwrite
 	b.waitFor("the save", func() bool { return !strings.HasPrefix(b.title(), "●") })
 	if doc, err := level.Open(a.path); err != nil || doc.Collider(crate).Position != v(120, 201) {
-		t.Errorf("the second one's level was not saved: %v", err)
+		t.Errorf("the second editor's level was not saved: %v", err)
 	}
 
-	// Now the first one's is the one that is behind.
+	// Now the first editor has an outdated level.
 	a.waitFor("the offer to reload", a.asks)
 	a.key("Return") // Reload
 	a.expect("the second one's level", func(doc *level.Document) string {
 		return want("the crate", doc.Collider(crate).Position, v(120, 201))
 	})
 	a.quit()
-	b.quit() // both have the level that was just saved: there is nothing to ask
+	b.quit() // both have the level that was just saved: neither asks
 	if notes, err := filepath.Glob(filepath.Join(filepath.Dir(a.path), ".~*")); err != nil || len(notes) > 0 {
-		t.Errorf("both have ended, and there are notes: %v, %v", notes, err)
+		t.Errorf("both editors have ended, but there are notes: %v, %v", notes, err)
 	}
 }

@@ -7,17 +7,17 @@ import (
 	"fillet/editor/level"
 )
 
-// The middle of the outline's rows in a window of 1440 x 900.
+// Centres of the outline's rows in a 1440 x 900 window.
 const (
 	outlineName = 130
 	outlineEye  = 247
 	outlineLock = 266
-	outlineLine = 108 // of the filter
+	outlineLine = 108 // the filter field
 )
 
 func outlineY(row int) float64 { return 141 + 24*float64(row) }
 
-// namesIn is the names of a layer's colliders as they are drawn, joined to one text for each layer, the lowest first.
+// namesIn returns a text for each layer, from bottom to top: the names of its colliders in drawing order.
 func namesIn(doc *level.Document) (out []string) {
 	for _, l := range doc.Layers() {
 		text := l.Name + ":"
@@ -29,8 +29,8 @@ func namesIn(doc *level.Document) (out []string) {
 	return out
 }
 
-// The outline by mouse and keys: rows selected and dragged to another layer, a filter and all that it lets through, renaming in place, the
-// eye and the lock, Escape in the middle of a drag; after each, the saved file.
+// The outline works by mouse and keys: dragging selected rows to another layer, filtering, renaming in place, hiding,
+// locking, and Escape during a drag. The test checks the saved file after each.
 func TestWindowOutline(t *testing.T) {
 	t.Parallel()
 	desk := newDeskOf(t, "board.level.yaml", boardLevel, 1440, 900)
@@ -67,7 +67,7 @@ func TestWindowOutline(t *testing.T) {
 	desk.key("ctrl+z")
 	expect("undone", ground, props)
 
-	desk.click(outlineLock, outlineY(5)) // of Ground
+	desk.click(outlineLock, outlineY(5)) // the lock of Ground
 	desk.grab(outlineName, outlineY(2), outlineName, outlineY(5))
 	desk.release()
 	doc := expect("dragged to a locked layer", ground, props)
@@ -99,7 +99,7 @@ func TestWindowOutline(t *testing.T) {
 	desk.key("ctrl+z")
 	expect("and back", ground, "Props: crate barrel boulder sunk")
 
-	desk.click(outlineEye, outlineY(4)) // of crate, which is selected with the barrel
+	desk.click(outlineEye, outlineY(4)) // the eye of crate, which is selected with the barrel
 	desk.expect("the eye", func(doc *level.Document) string {
 		for c := range doc.Colliders() {
 			if want := c.Name == "crate" || c.Name == "barrel"; c.Hidden != want {

@@ -9,11 +9,12 @@ import (
 	"fillet/editor/level"
 )
 
-// The inspector by hand: numbers dragged by their labels, sections, materials, chips; and the minimap, which comes when it is of use.
+// The inspector works by hand: dragging numbers by their labels, sections, materials and chips. The minimap appears
+// when it is useful.
 func TestWindowPanels(t *testing.T) {
 	t.Parallel()
 	d := newBoard(t)
-	const labels, letterX, fields = 1004, 1096, 1175 // across, in the inspector of a window of 1280 by 800
+	const labels, letterX, fields = 1004, 1096, 1175 // x coordinates in the inspector of a 1280 x 800 window
 	row := func(n int) float64 { return 110 + 30*float64(n) }
 	drag := func(x, y, by float64) {
 		t.Helper()
@@ -31,7 +32,7 @@ func TestWindowPanels(t *testing.T) {
 			return ""
 		})
 		if got := doc.Collider(crate).Position; got != v(120, 200) {
-			t.Errorf("it stands at %v", got)
+			t.Errorf("it is at %v", got)
 		}
 		d.key("ctrl+z")
 		d.expect("undo", func(doc *level.Document) string { return want("the angle", doc.Collider(crate).Angle, 0) })
@@ -81,7 +82,7 @@ func TestWindowPanels(t *testing.T) {
 	})
 	t.Run("the minimap comes with the zoom", func(t *testing.T) {
 		d.key("Escape", "Escape", "1")
-		corner := image.Rect(800, 80, 968, 190) // the floor is in both of the lower ones
+		corner := image.Rect(800, 80, 968, 190) // the minimap may be in either lower corner, and the floor is in both
 		accent := func() (n int) {
 			m := d.shot()
 			for y := corner.Min.Y; y < corner.Max.Y; y++ {
@@ -94,7 +95,7 @@ func TestWindowPanels(t *testing.T) {
 			return n
 		}
 		if n := accent(); n > 0 {
-			t.Errorf("with all of the level in view there are %d points of a map's frame", n)
+			t.Errorf("with the whole level in view, %d pixels of the minimap's frame are drawn", n)
 		}
 		at := d.pixel(v(120, 100))
 		d.moveTo(at.X, at.Y)

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// The canvas's colours of a playtest.
+// Colours of the canvas during a playtest.
 var (
 	characterBlue = [3]int{51, 98, 153}
 	frameBlue     = [3]int{0x4c, 0x9f, 0xfe}
@@ -20,7 +20,7 @@ var (
 	regionCyan    = [3]int{0x5c, 0xc8, 0xd8}
 )
 
-// yard is a level with a spawn at the left, a wall too low to stop a jump, and a goal behind it.
+// yard is a level with a spawn at the left, a low wall that a jump clears, and a goal behind it.
 const yard = `fillet: 1
 name: Yard
 size: [480, 240]
@@ -55,7 +55,7 @@ layers:
         tags: [spawn]
 `
 
-// F5 plays the level with the keys down to the goal, and Escape gives it back as it was.
+// F5 plays the level with the keys up to the goal, and Escape restores it.
 func TestWindowPlaytest(t *testing.T) {
 	t.Parallel()
 	desk := newDeskOf(t, "yard.level.yaml", yard, 1440, 900)
@@ -68,19 +68,19 @@ func TestWindowPlaytest(t *testing.T) {
 		return countNear(desk.shot(), desk.pixel(level.Vec{X: 64, Y: 196}), 8, characterBlue) > 100
 	})
 	if n := countNear(desk.shot(), level.Vec{X: 308, Y: 400}, 4, frameBlue); n == 0 {
-		t.Error("there is no frame around the canvas")
+		t.Error("the canvas has no frame")
 	}
 
-	// To the wall, where it stands still, and over it.
+	// Run to the wall, which stops the character, and jump over it.
 	desk.do("keydown", "Right")
 	atWall := desk.pixel(level.Vec{X: 193, Y: 196})
 	desk.waitFor("the character at the wall", func() bool {
 		return countNear(desk.shot(), atWall, 6, characterBlue) > 80
 	})
-	for range 30 { // pictures, each some steps later
+	for range 30 { // each picture is some steps later
 		desk.settle()
 		if n := countNear(desk.shot(), atWall, 6, characterBlue); n < 80 {
-			t.Fatal("it does not stop at the wall")
+			t.Fatal("the character does not stop at the wall")
 		}
 	}
 	desk.do("keydown", "space")
@@ -88,7 +88,7 @@ func TestWindowPlaytest(t *testing.T) {
 	desk.waitFor("the goal", func() bool { return countNear(desk.shot(), banner, 160, goalGreen) > 200 })
 	desk.do("keyup", "space", "keyup", "Right")
 
-	// The same once more as a replay, paused and stepped, and left in the middle.
+	// Replay the same run, paused and stepped, and leave it in the middle.
 	desk.key("l")
 	desk.waitFor("the replay's end", func() bool { return countNear(desk.shot(), banner, 160, goalGreen) > 200 })
 
@@ -97,7 +97,7 @@ func TestWindowPlaytest(t *testing.T) {
 	for range 10 {
 		desk.settle()
 		if n := changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)); n > 0 {
-			t.Fatalf("%d pixels change in the pause", n)
+			t.Fatalf("%d pixels change while paused", n)
 		}
 	}
 	desk.key("i", "o", "o", "o", "o", "o", "o")
@@ -114,7 +114,7 @@ func TestWindowPlaytest(t *testing.T) {
 		t.Errorf("after the playtest the level differs (%v):\n%s", err, now)
 	}
 
-	// Where the character fits: the ground grows by half its height, and the rest of the picture stays.
+	// Show where the character fits: the ground grows by half its height, and the rest of the picture stays.
 	band := func() image.Image {
 		top, bottom := desk.pixel(level.Vec{X: 240, Y: 194}), desk.pixel(level.Vec{X: 400, Y: 206})
 		return crop(desk.shot(), image.Rect(int(top.X), int(top.Y), int(bottom.X), int(bottom.Y)))
@@ -134,14 +134,14 @@ func TestWindowPlaytest(t *testing.T) {
 	desk.quit()
 }
 
-// crop is a part of a picture.
+// crop returns a part of a picture.
 func crop(img image.Image, r image.Rectangle) image.Image {
 	return img.(interface {
 		SubImage(r image.Rectangle) image.Image
 	}).SubImage(r)
 }
 
-// With -update this takes the documentation's screenshots of playtests; without, it makes sure that the samples run in the
+// With -update this takes the documentation's screenshots of playtests; otherwise it checks that the samples run in the
 // window.
 func TestWindowPlaytestPictures(t *testing.T) {
 	nightly(t)
@@ -169,7 +169,7 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	d.do("keyup", "Right")
 	d.steps(60)
 	if blue(d) < 200 {
-		t.Error("the platformer's character is not there")
+		t.Error("the platformer's character is missing")
 	}
 	d.keep("images/playtest.png", d.shot())
 	d.click(1220, 385) // Character…
@@ -202,37 +202,38 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	d.keep("guide/machines.png", d.shot())
 	d.key("Escape", "ctrl+q")
 
-	// Put back by some steps, with what presses on what: a stack, a ball that hits it, a crate on a slope, a lamp on a chain.
+	// Step back a few steps, and show what presses on what: a stack, a ball that hits it, a crate on a slope, a lamp on
+	// a chain.
 	d = newDeskOf(t, "crates.level.yaml", crates, 1440, 900)
 	d.key("F5", "k", "n")
 	d.play(nil, 90)
 	d.key("b", "b", "b", "b", "b", "b")
 	banner := level.Vec{X: 718, Y: 78}
 	if n := countNear(d.shot(), banner, 160, warnAmber); n <= 100 {
-		t.Errorf("%d pixels of the banner say that the playtest waits", n)
+		t.Errorf("%d pixels of the banner show that the playtest is paused", n)
 	}
 	d.keep("guide/stepping.png", d.shot())
 	d.key("Escape", "ctrl+q")
 }
 
-// play restarts the playtest, sends some input and runs a number of steps, after which the playtest waits.
+// play restarts the playtest, sends input and runs a number of steps. The playtest is paused afterwards.
 func (d *desk) play(input []string, steps int) {
 	d.t.Helper()
 	d.do(slices.Concat([]string{"key", "r"}, input, stepKeys(steps))...)
 }
 
-// steps runs a number of steps of the playtest, after which it waits.
+// steps runs a number of steps of the playtest. It is paused afterwards.
 func (d *desk) steps(n int) {
 	d.t.Helper()
 	d.do(stepKeys(n)...)
 }
 
-// stepKeys is the key for a step as often as xdotool is to press it.
+// stepKeys returns the key for one step, n times, for xdotool.
 func stepKeys(n int) []string {
 	return append([]string{"key", "--delay", "1"}, slices.Repeat([]string{"o"}, n)...)
 }
 
-// crates is a level of bodies, two of them on joints.
+// crates is a level with dynamic bodies, two of them on joints.
 const crates = `fillet: 2
 name: Crates
 size: [640, 360]

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// prefabDesk is a window with a level that has three crates of one prefab in it.
+// prefabDesk opens a window with a level that contains three crates of one prefab.
 func prefabDesk(t *testing.T) (d *desk, crate string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -51,7 +51,7 @@ layers:
 	return d, crate
 }
 
-// clickCrate clicks the middle of the box of an instance as the file has it.
+// clickCrate clicks the centre of an instance's box, according to the file.
 func (d *desk) clickCrate(position level.Vec) (at level.Vec) {
 	d.t.Helper()
 	at = d.pixel(position.Add(level.Vec{X: 32, Y: 32}))
@@ -59,7 +59,7 @@ func (d *desk) clickCrate(position level.Vec) (at level.Vec) {
 	return at
 }
 
-// boxOf is where the box of a prefab's file stands.
+// boxOf returns the position of the box in a prefab's file.
 func boxOf(t *testing.T, crate string) level.Vec {
 	t.Helper()
 	doc, err := level.Open(crate)
@@ -69,7 +69,7 @@ func boxOf(t *testing.T, crate string) level.Vec {
 	return doc.Collider(1).Position
 }
 
-// fileSays waits until a file holds a text, or does not.
+// fileSays waits until a file contains a text or, with is false, does not.
 func (d *desk) fileSays(path, text string, is bool) {
 	d.t.Helper()
 	d.waitFor(fmt.Sprintf("%q in %s: %v", text, filepath.Base(path), is), func() bool {
@@ -78,8 +78,8 @@ func (d *desk) fileSays(path, text string, is bool) {
 	})
 }
 
-// A prefab is edited where it stands in the level: by mouse and keys, undone, left, and saved when the window closes, which asks for it
-// and for the level.
+// A prefab is edited in place in a level, by mouse and keys: edited, undone and left. When the window closes, it asks
+// to save both the prefab and the level.
 func TestWindowPrefabInPlace(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -100,7 +100,7 @@ func TestWindowPrefabInPlace(t *testing.T) {
 	d.shows("crate.level.yaml in a.level.yaml")
 	moved := boxOf(t, crate).Sub(level.Vec{X: 32, Y: 32})
 	if want := (level.Vec{X: 90 / d.scale, Y: -60 / d.scale}); moved.Dist(want) > 20 {
-		t.Errorf("dragged by %v, the box of the prefab has moved by %v", want, moved)
+		t.Errorf("after a drag by %v, the prefab's box has moved by %v", want, moved)
 	}
 	if now, err := os.ReadFile(d.path); err != nil || string(now) != string(before) {
 		t.Errorf("the level's own file has changed (%v)", err)
@@ -111,7 +111,7 @@ func TestWindowPrefabInPlace(t *testing.T) {
 	d.shows("● crate.level.yaml in a.level.yaml")
 	d.key("Escape", "Escape")
 	d.shows("a.level.yaml")
-	d.key("Down") // the instance that was edited is selected
+	d.key("Down") // the edited instance is selected
 	d.shows("● a.level.yaml")
 	was := d.shot()
 	d.key("ctrl+q")
@@ -120,7 +120,7 @@ func TestWindowPrefabInPlace(t *testing.T) {
 	d.key("Return") // Save all
 	d.waitEnd()
 	if got := boxOf(t, crate); got != (level.Vec{X: 35, Y: 32}) {
-		t.Errorf("after Save all the box of the prefab stands at %v", got)
+		t.Errorf("after Save all, the prefab's box is at %v", got)
 	}
 	doc, err := level.Open(d.path)
 	if err != nil || doc.Instance(1).Position != (level.Vec{X: 100, Y: 301}) || len(doc.Instance(1).Changes) != 0 {
@@ -129,19 +129,20 @@ func TestWindowPrefabInPlace(t *testing.T) {
 	}
 }
 
-// What is changed in one instance is pushed to its prefab, whose file has it once all is saved; then it opens in a tab of its own.
+// A change in one instance is pushed to its prefab, whose file has it once everything is saved. Then the prefab opens
+// in its own tab.
 func TestWindowPrefabPush(t *testing.T) {
 	t.Parallel()
 	d, crate := prefabDesk(t)
 	at := d.pixel(level.Vec{X: 282, Y: 332})
-	d.doubleClick(at.X, at.Y) // goes into it
+	d.doubleClick(at.X, at.Y) // enters the instance
 	d.click(at.X, at.Y)
 	d.key("Right", "Right", "ctrl+s")
 	d.fileSays(d.path, "changes:", true)
 	d.command("push part")
 	d.shows("● a.level.yaml")
 	if got := boxOf(t, crate); got.X != 32 {
-		t.Errorf("the prefab's file has the box at %v before anybody saves it", got)
+		t.Errorf("before saving, the prefab's file has the box at %v", got)
 	}
 	d.command("Save all")
 	d.fileSays(d.path, "changes:", false)
@@ -157,7 +158,7 @@ func TestWindowPrefabPush(t *testing.T) {
 	d.quit()
 }
 
-// An editor that is killed while a prefab is edited in a level offers the prefab's work at the next start.
+// If an editor is killed while a prefab is edited in a level, the next start offers the prefab's unsaved work.
 func TestWindowPrefabRecovery(t *testing.T) {
 	nightly(t)
 	t.Parallel()

@@ -20,8 +20,9 @@ func same(a, b image.Image, in image.Rectangle) bool {
 	return true
 }
 
-// The project's list follows what another program does in its folders while the window rests; what is deleted in it is in the system's
-// trash. A second window is one of its own: it opens other levels, and closing it leaves the first one alone.
+// While the window is idle, the project's list follows changes that another program makes in its folders. Levels
+// deleted in the list go to the system's trash. A second window is independent: it opens other levels, and closing it
+// does not affect the first.
 func TestWindowProjectFollowsTheDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -57,7 +58,7 @@ func TestWindowProjectFollowsTheDisk(t *testing.T) {
 	}
 	changes("with a level that has another name")
 	if same(before, was, dock) {
-		t.Error("the list is the same after a level got another name")
+		t.Error("the list is unchanged after a level was renamed")
 	}
 	if err := os.Remove(file("levels/zenith.level.yaml")); err != nil {
 		t.Fatal(err)
@@ -70,10 +71,10 @@ func TestWindowProjectFollowsTheDisk(t *testing.T) {
 	changes("without the bridge")
 	trashed := filepath.Join(d.home, ".local", "share", "Trash", "files", "bridge.level.yaml")
 	if _, err := os.Stat(trashed); err != nil {
-		t.Errorf("what was deleted: %v", err)
+		t.Errorf("the deleted level: %v", err)
 	}
 	if _, err := os.Stat(file("levels/bridge.level.yaml")); err == nil {
-		t.Error("the level is in its folder still")
+		t.Error("the level is still in its folder")
 	}
 
 	first := d.window

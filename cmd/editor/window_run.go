@@ -28,8 +28,8 @@ const appID = "io.github.fillet.editor"
 const toolkitGrace = 3 * time.Second
 
 // endAfter calls exit if the toolkit is still running some time after all windows were closed. Fyne 2.8.1 can hang: its
-// loop empties the queue of functions while another goroutine is still adding one, which then never runs. By then
-// everything is saved.
+// loop empties the queue of functions while another goroutine is still adding one, which then never runs. All work is
+// saved by then.
 func endAfter(closed []<-chan struct{}, ended <-chan struct{}, grace time.Duration, exit func()) {
 	for _, c := range closed {
 		select {
@@ -60,7 +60,7 @@ func runWindow(opts windowOptions) (err error) {
 	} else {
 		defer func() {
 			if r := recover(); r != nil {
-				panic(r) // the next start offers the report
+				panic(r) // the next start offers the crash report
 			}
 			closeLog()
 		}()
@@ -68,7 +68,7 @@ func runWindow(opts windowOptions) (err error) {
 	keepTextures()
 	a := fyneapp.NewWithID(appID)
 	defer func() {
-		// The driver panics when the display cannot be reached. Nothing is open yet then, so nothing is lost.
+		// The driver panics when the display cannot be reached. No level is open at that point, so nothing is lost.
 		if r := recover(); r != nil && !started {
 			err = fmt.Errorf("the window cannot be opened: %v", r)
 		} else if r != nil {
@@ -88,7 +88,7 @@ func runWindow(opts windowOptions) (err error) {
 	}
 	w.OnFrame(opts.Frame)
 	servePage(w)
-	plainSurface() // the toolkit has initialized GLFW by now
+	plainSurface() // the toolkit has already initialized GLFW
 	windows = append(windows, w)
 	w.ContainMistakes()
 	useFonts(w)
@@ -99,7 +99,7 @@ func runWindow(opts windowOptions) (err error) {
 	switch {
 	case len(opts.Files) > 0:
 		w.OpenFiles(opts.Files)
-	case opts.Empty && givesLevel(): // that level replaces the start page
+	case opts.Empty && givesLevel(): // the page's level replaces the start page
 	case opts.Empty:
 		w.ShowStart()
 	default:
@@ -115,7 +115,7 @@ func runWindow(opts windowOptions) (err error) {
 			w.End()
 		}
 	})
-	// The context ends if, for example, the desktop session ends. The next start offers unsaved work.
+	// The context ends when, for example, the desktop session ends. The next start offers unsaved work.
 	unwatch := context.AfterFunc(opts.Context, func() {
 		fyne.Do(func() {
 			end()

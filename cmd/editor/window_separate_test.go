@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// sunkLevel is a level in which a block, a barrel and a crate have sunk into the ground, another crate into a wall, and a bale
-// that is too high into floor and ceiling of a cellar.
+// sunkLevel is a level in which a block, a barrel and a crate have sunk into the ground, another crate overlaps a wall,
+// and a bale too tall for its cellar overlaps floor and ceiling.
 const sunkLevel = `fillet: 1
 name: Sunk
 size: [640, 400]
@@ -32,7 +32,8 @@ layers:
       - {id: c7, name: bale, kind: box, size: [60, 80], position: [300, 270], body: dynamic}
 `
 
-// TestWindowSeparateAll separates a level after a look at the ghosts: dropped it changes nothing, done it is one step to undo.
+// TestWindowSeparateAll separates a level after a preview with ghosts. Cancelling the preview changes nothing;
+// accepting it is one undo step.
 func TestWindowSeparateAll(t *testing.T) {
 	t.Parallel()
 	d := newDeskOf(t, "sunk.level.yaml", sunkLevel, 1280, 800)
@@ -53,7 +54,7 @@ func TestWindowSeparateAll(t *testing.T) {
 	d.keep("guide/separate.png", d.shot())
 	d.key("Escape")
 	if got := places(d.save()); got != before {
-		t.Errorf("dropped, the shapes are at %v", got)
+		t.Errorf("after cancelling, the shapes are at %v", got)
 	}
 	d.command("separate all")
 	d.key("Return")
@@ -61,7 +62,7 @@ func TestWindowSeparateAll(t *testing.T) {
 	want[0].Y, want[1].Y, want[2].Y, want[3].X = 170, 180, 180, 560
 	doc := d.expect("all apart", func(doc *level.Document) string { return wantPlaces(places(doc), want) })
 	if c := doc.Collider(1); c.Position != (level.Vec{}) || doc.Collider(2).Position != v(600, 150) {
-		t.Error("ground or wall have moved")
+		t.Error("the ground or the wall has moved")
 	}
 	for id := level.ID(3); id < 7; id++ {
 		for other, depth := range contactsOf(t, d.path, id) {
@@ -71,12 +72,12 @@ func TestWindowSeparateAll(t *testing.T) {
 		}
 	}
 	if depth := contactsOf(t, d.path, 7)["c1"]; depth < 5 {
-		t.Errorf("what has no room is %g deep", depth)
+		t.Errorf("the bale without room is %g deep", depth)
 	}
 	d.key("ctrl+z")
 	d.expect("undo", func(doc *level.Document) string { return wantPlaces(places(doc), before) })
 	if is, err := os.ReadFile(d.path); err != nil || !bytes.Equal(is, was) {
-		t.Errorf("undone, the file is another: %v", err)
+		t.Errorf("after undo the file differs: %v", err)
 	}
 	d.quit()
 }

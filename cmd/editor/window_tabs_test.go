@@ -25,7 +25,7 @@ func tabLevels(t *testing.T) (paths [3]string) {
 	return paths
 }
 
-// boxes is where the colliders of a level file stand, one x after the other.
+// boxes returns the x coordinates of the colliders in a level file.
 func boxes(path string) string {
 	doc, err := level.Open(path)
 	if err != nil {
@@ -38,7 +38,7 @@ func boxes(path string) string {
 	return strings.Join(out, " ")
 }
 
-// shows waits until a level is the one that is shown, with unsaved work or without.
+// shows waits until the named level is shown. A name with "● " has unsaved work.
 func (d *desk) shows(name string) {
 	d.t.Helper()
 	d.waitFor(name+" in the title", func() bool { return strings.HasPrefix(d.title(), name) })
@@ -53,7 +53,7 @@ func (d *desk) open(path string) {
 	d.shows(strings.TrimSuffix(filepath.Base(path), ".level.yaml"))
 }
 
-// shownTab is where the name of the tab begins that is shown: below the blue line.
+// shownTab returns where the name of the current tab begins, below the blue line.
 func (d *desk) shownTab() (at level.Vec) {
 	d.t.Helper()
 	d.waitFor("the line over the tab that is shown", func() bool {
@@ -71,13 +71,14 @@ func (d *desk) shownTab() (at level.Vec) {
 	return at
 }
 
-// holds waits until a level file has its boxes there.
+// holds waits until the boxes in a level file are at the wanted places.
 func (d *desk) holds(path, want string) {
 	d.t.Helper()
 	d.waitFor(filepath.Base(path)+" with boxes at "+want, func() bool { return boxes(path) == want })
 }
 
-// Three levels in one window: each is edited, shown by mouse and keys, copied from, closed and saved on its own.
+// Three levels in one window are independent: each is edited, shown by mouse and keys, copied from, closed and saved
+// separately.
 func TestWindowTabs(t *testing.T) {
 	t.Parallel()
 	paths := tabLevels(t)
@@ -106,7 +107,7 @@ func TestWindowTabs(t *testing.T) {
 	d.key("ctrl+z")
 	d.shows("● hall")
 	d.keep("guide/tabs.png", d.shot())
-	d.key("ctrl+w") // asks
+	d.key("ctrl+w") // asks to save
 	d.key("Escape")
 	d.shows("● hall")
 	d.key("ctrl+w")
@@ -114,7 +115,7 @@ func TestWindowTabs(t *testing.T) {
 	d.shows("tower")
 	d.holds(paths[2], "400")
 
-	// Two with unsaved work when the window closes: one question for both.
+	// If two levels have unsaved work when the window closes, there is one question for both.
 	d.key("ctrl+a", "Right")
 	d.shows("● tower")
 	d.key("ctrl+shift+Tab")
@@ -128,11 +129,11 @@ func TestWindowTabs(t *testing.T) {
 	d.key("Return") // Save all
 	d.waitEnd()
 	if a, b := boxes(paths[0]), boxes(paths[1]); a != "203" || b != "301" {
-		t.Errorf("after Save all the boxes stand at %s and %s", a, b)
+		t.Errorf("after Save all, the boxes are at %s and %s", a, b)
 	}
 }
 
-// An editor that is killed with three changed levels offers all three, and the next one opens their tabs again.
+// After an editor is killed with three changed levels, the next one offers all three and opens their tabs again.
 func TestWindowTabsRecovery(t *testing.T) {
 	nightly(t)
 	t.Parallel()

@@ -36,7 +36,7 @@ func call(t *testing.T, args ...string) (stdout string) {
 	return out.String()
 }
 
-// contactsOf lists the pairs of a level file that one collider is in.
+// contactsOf lists the contacts of one collider in a level file.
 func contactsOf(t *testing.T, path string, id level.ID) map[string]float64 {
 	t.Helper()
 	var all struct {
@@ -73,8 +73,8 @@ func contactsOf(t *testing.T, path string, id level.ID) map[string]float64 {
 	return depths
 }
 
-// The main job in the real window: an imported level, a polygon drawn by clicks, rounded, dragged into a wall; its
-// contact; undo and redo; save and export.
+// The main job works in the real window: importing a level, drawing a polygon by clicks, rounding it, dragging it into
+// a wall, showing its contact, undo and redo, saving and exporting.
 func TestWindowMainJob(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -92,7 +92,7 @@ func TestWindowMainJob(t *testing.T) {
 
 	desk.keep("guide/imported.png", desk.shot())
 
-	// draw
+	// Draw.
 	corners := []level.Vec{{X: 208, Y: 64}, {X: 240, Y: 64}, {X: 256, Y: 80}, {X: 240, Y: 112}, {X: 208, Y: 96}}
 	desk.key("p")
 	for _, c := range corners {
@@ -110,13 +110,13 @@ func TestWindowMainJob(t *testing.T) {
 		drawn = append(drawn, polygon.Transform().Apply(p))
 	}
 	if !slices.Equal(drawn, corners) {
-		t.Errorf("its corners stand at %v, want %v", drawn, corners)
+		t.Errorf("its corners are at %v, want %v", drawn, corners)
 	}
 	if c := contactsOf(t, path, id); len(c) != 0 {
 		t.Errorf("in the open it touches %v", c)
 	}
 
-	// round, by the handle inside the first corner
+	// Round, by the handle inside the first corner.
 	desk.key("n")
 	var at level.Vec
 	desk.waitFor("the round handle at the corner", func() (there bool) {
@@ -132,7 +132,7 @@ func TestWindowMainJob(t *testing.T) {
 			rounded.Shape.MaxRadius())
 	}
 
-	// drag it into the ceiling, and look before letting go
+	// Drag it into the ceiling, and check the picture before releasing.
 	desk.key("v")
 	from, to := desk.pixel(level.Vec{X: 228, Y: 84}), desk.pixel(level.Vec{X: 228, Y: 84 - 40})
 	desk.grab(from.X, from.Y, to.X, to.Y)
@@ -145,7 +145,7 @@ func TestWindowMainJob(t *testing.T) {
 		t.Fatal("the drag moved nothing")
 	}
 	depths := contactsOf(t, path, id)
-	var rock *level.Collider // the first of the imported ones
+	var rock *level.Collider // the first imported collider
 	for rock = range desk.save().Colliders() {
 		break
 	}
@@ -153,22 +153,22 @@ func TestWindowMainJob(t *testing.T) {
 		t.Errorf("the saved level's contacts have no overlap with the rock: %v", depths)
 	}
 
-	// undo and redo
+	// Undo and redo.
 	desk.key("ctrl+z")
 	if c := desk.save().Collider(id); c.Position != rounded.Position {
-		t.Errorf("undone, it stands at %v, want %v", c.Position, rounded.Position)
+		t.Errorf("after undo it is at %v, want %v", c.Position, rounded.Position)
 	}
 	if c := contactsOf(t, path, id); len(c) != 0 {
-		t.Errorf("undone, it touches %v", c)
+		t.Errorf("after undo it touches %v", c)
 	}
 	desk.waitFor("the end of the red, undone", func() bool { return countNear(desk.shot(), to, 40, overlapRed) <= 10 })
 	desk.key("ctrl+y")
 	final := desk.save()
 	if c := final.Collider(id); c.Position != moved.Position {
-		t.Errorf("redone, it stands at %v, want %v", c.Position, moved.Position)
+		t.Errorf("after redo it is at %v, want %v", c.Position, moved.Position)
 	}
 
-	// export through the dialog
+	// Export through the dialog.
 	out := filepath.Join(dir, "out.colliders.yaml")
 	desk.key("ctrl+e")
 	desk.key("ctrl+a")
@@ -179,14 +179,14 @@ func TestWindowMainJob(t *testing.T) {
 	desk.quit()
 }
 
-// imported is the sample project of another editor as a level file.
+// imported imports a sample project of another editor and returns the path of the level file.
 func imported(t *testing.T, path string) string {
 	t.Helper()
 	call(t, "import", filepath.Join("..", "..", "assets", "samples", "cavern.ldtk"), "-o", path)
 	return path
 }
 
-// checkExport reads an exported file back and holds its pieces against the level.
+// checkExport reads an exported file back and compares its pieces with the level.
 func checkExport(t *testing.T, path string, doc *level.Document, id level.ID) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -224,8 +224,8 @@ func checkExport(t *testing.T, path string, doc *level.Document, id level.ID) {
 	t.Errorf("%v was not exported", id)
 }
 
-// With -update this takes the documentation's screenshots of the sample level; without, it makes sure that the window
-// opens on it and shows its overlaps.
+// With -update this takes the documentation's screenshots of the sample level; otherwise it checks that the window
+// opens the level and shows its overlaps.
 func TestWindowPictures(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -260,7 +260,7 @@ func TestWindowPictures(t *testing.T) {
 	desk.quit()
 }
 
-// Fields take what is typed after a click, dialogs open and close by keys, and keys behind a dialog do nothing.
+// Fields accept text after a click, dialogs open and close by keys, and keys do not reach the window behind a dialog.
 func TestWindowFieldsAndDialogs(t *testing.T) {
 	nightly(t)
 	t.Parallel()

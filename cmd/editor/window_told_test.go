@@ -13,7 +13,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// A window that is told to end puts the unsaved work of every level aside first, whichever way it is told, and lets go of its levels.
+// A window that a signal tells to end first autosaves the unsaved work of every level, and releases its levels. This
+// holds for each signal.
 func TestWindowToldToEnd(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -23,7 +24,7 @@ func TestWindowToldToEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if signal.Ignored(told) {
-				t.Skip("who started the tests has them ignore it, as nohup does, and so would the editor")
+				t.Skip("the tests were started with this signal ignored, as by nohup, so the editor ignores it too")
 			}
 			paths := tabLevels(t)
 			d := newDesk(t, paths[0], 1280, 800)
@@ -39,11 +40,11 @@ func TestWindowToldToEnd(t *testing.T) {
 			case err := <-d.exited:
 				t.Log("it ended:", err)
 			case <-time.After(patience):
-				t.Fatal("it goes on")
+				t.Fatal("the editor is still running")
 			}
 			lost, err := workspace.LostWork(filepath.Join(d.home, ".cache", "fillet", "recovery"))
 			if err != nil || len(lost) != 2 {
-				t.Fatalf("put aside: %v, %v", lost, err)
+				t.Fatalf("autosaved: %v, %v", lost, err)
 			}
 			for _, l := range lost {
 				before, err := level.Open(l.Path)
@@ -56,7 +57,7 @@ func TestWindowToldToEnd(t *testing.T) {
 				}
 				for c := range before.Colliders() {
 					if now := doc.Collider(c.ID); now == nil || now.Position.X != c.Position.X+1 {
-						t.Errorf("what was put aside of %s is not the work", l.Name)
+						t.Errorf("the autosaved work of %s differs", l.Name)
 					}
 				}
 			}

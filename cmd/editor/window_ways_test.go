@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// TestWindowWays shows a sample's ways between ground, highlights the ways of one stretch, plays one of them and hides
-// them again. With -update it takes the pictures of the documentation.
+// TestWindowWays shows the reachable ground of a sample, highlights the ways from one stretch of ground, plays one of
+// them and hides them again. With -update it takes the pictures of the documentation.
 func TestWindowWays(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -26,7 +26,7 @@ func TestWindowWays(t *testing.T) {
 	all := d.shot()
 	d.keep("images/playtest-ways.png", all)
 
-	// A stretch of ground brings out its ways and dims the others.
+	// Selecting a stretch of ground highlights its ways and dims the others.
 	d.click(720, 505)
 	d.moveTo(600, 200)
 	d.waitFor("the ways of the hill", func() bool {
@@ -34,7 +34,7 @@ func TestWindowWays(t *testing.T) {
 	})
 	d.keep("guide/ways.png", d.shot())
 
-	// Its next way, and then that one in a run.
+	// Choose its next way, then run that way.
 	strip := image.Rect(380, 790, 1060, 860)
 	words := crop(d.shot(), strip)
 	d.click(692, 813) // Next way

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A pair is explained, measured, and asked by a ray, by hand and by key; none of it changes the level.
+// A pair can be explained, measured and tested with a ray, by mouse and by key, without changing the level.
 func TestWindowWhy(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -36,7 +36,7 @@ func TestWindowWhy(t *testing.T) {
 		t.Helper()
 		d.waitFor(what, func() bool { return countNear(d.shot(), d.pixel(p), 40, rgb) >= least })
 	}
-	d.key("w") // the gem is selected, and deepest in the crate
+	d.key("w") // the gem is selected; it is deepest in the crate
 	d.moveTo(d.pixel(v(40, 40)).X, d.pixel(v(40, 40)).Y)
 	sees("the reference edge", box.Sub(v(0, 12)), white, 60)
 	sees("the incident edge", tip.Sub(v(12, 12)), amber, 40)
@@ -54,7 +54,7 @@ func TestWindowWhy(t *testing.T) {
 	d.waitFor("the end of the measure", func() bool { return countNear(d.shot(), d.pixel(v(281, 262)), 40, pink) < 20 })
 
 	d.key("y")
-	d.dragLevel(v(290, 200), v(290, 340)) // meets the floor at 320
+	d.dragLevel(v(290, 200), v(290, 340)) // hits the floor at 320
 	sees("the normal where the ray meets the floor", v(290, 312), amber, 30)
 	d.key("Escape", "v", "Escape")
 	d.key("ctrl+a", "Right", "Left") // something to save

@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// course has a gap too low for who stands, and behind it a ladder up a cliff with the goal.
+// course is a level with a gap too low to stand in, followed by a ladder up a cliff with the goal.
 const course = `fillet: 1
 name: Course
 size: [480, 240]
@@ -25,8 +25,8 @@ layers:
       - {id: c6, name: spawn, kind: point, position: [64, 190], tags: [spawn]}
 `
 
-// In the dialog of the character crouching is turned on; with letters alone the character then crawls through a gap, climbs a
-// ladder and walks to the goal.
+// Crouching is turned on in the character dialog. Then letter keys alone make the character crawl through a gap, climb
+// a ladder and walk to the goal.
 func TestWindowAbilities(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -34,7 +34,7 @@ func TestWindowAbilities(t *testing.T) {
 	d.calibrate()
 	d.command("Character and forces")
 	d.click(720, 188) // the page of abilities
-	d.click(681, 581) // crouching, on
+	d.click(681, 581) // turns crouching on
 	d.click(992, 728) // OK
 	d.save()
 	d.fileSays(d.path, "crouch: true", true)
@@ -50,7 +50,7 @@ func TestWindowAbilities(t *testing.T) {
 	d.waitFor("the character at the cliff", at(312, 203))
 	d.do("keyup", "s", "keyup", "d", "keydown", "w")
 	d.waitFor("the character at the ladder's upper end", at(312, 68))
-	d.do("keydown", "d") // still climbing: the picture does not tell the last pixels below the cliff's edge
+	d.do("keydown", "d") // still climbing: the picture does not show the last pixels below the cliff's edge
 	d.waitFor("the goal", func() bool { return countNear(d.shot(), level.Vec{X: 718, Y: 78}, 160, goalGreen) > 200 })
 	d.do("keyup", "w", "keyup", "d")
 	d.quit()

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// messyLevel has ground that is on no grid line, and things in the air over it.
+// messyLevel has ground that is not on the grid, with objects in the air above it.
 const messyLevel = `fillet: 1
 name: Messy
 size: [640, 400]
@@ -27,7 +27,7 @@ layers:
       - {id: c6, name: lid, kind: box, size: [60, 10], position: [130, 60], body: dynamic}
 `
 
-// Things are brought to rest by hand: dragged to contact, dragged against a wall, dropped.
+// Objects are brought into contact by hand: dragged to contact, dragged against a wall, dropped.
 func TestWindowHandling(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -54,7 +54,7 @@ func TestWindowHandling(t *testing.T) {
 		doc := d.expect("the drag", func(doc *level.Document) string {
 			return want("the ball has moved", doc.Collider(ball).Position != c.Position, true)
 		})
-		// The slope is x/2 + y = 523.5.
+		// The line of the slope is x/2 + y = 523.5.
 		at := doc.Collider(ball).Position
 		if gap := (523.5-at.X/2-at.Y)/math.Hypot(1, 0.5) - 20; math.Abs(gap) > 1e-6 {
 			t.Errorf("the ball at %v is %v from the slope", at, gap)

@@ -21,8 +21,8 @@ layers:
       - {id: c3, name: wire, kind: chain, points: [[60, 300], [160, 240], [260, 300]]}
 `
 
-// Corners of their own by handle, key and strip, edges as arcs and curves by keys, handles and a drag with Ctrl, a curve drawn with the pen,
-// an edge split where it is bent; all of it is in the saved file, and undone.
+// Corners get separate radii by handle, key and strip. Edges become arcs and curves by keys, handles and a drag with
+// Ctrl. The pen draws a curve, and an edge is split where it is bent. All of it is in the saved file and can be undone.
 func TestWindowCurves(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -36,7 +36,7 @@ func TestWindowCurves(t *testing.T) {
 	d.pick(1)
 	d.key("n")
 	click(v(80, 70))
-	d.key("q") // round
+	d.key("q") // rounds
 	d.expect("a round corner", func(doc *level.Document) string {
 		return want("the radius", shape(doc, 1).CornerRadius(0), 8.0)
 	})

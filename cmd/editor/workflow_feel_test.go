@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// One of a pile is isolated and moved, another one chosen from the list of what lies below; a command gets another key,
-// and its usual one again.
+// One collider of a pile is isolated and moved, and another is chosen from the list of colliders below the pointer. A
+// command gets another key, and its default key back.
 func TestWindowFeel(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -26,7 +26,7 @@ func TestWindowFeel(t *testing.T) {
 	d.moveTo(pointer.X, pointer.Y)
 	d.key("ctrl+alt+b", "Down", "Down", "Return", "Right") // the lowest of three
 	at("chosen from the list", 1, v(111, 110))
-	d.key("q", "Escape") // alone, and nothing selected
+	d.key("q", "Escape") // isolated, with nothing selected
 	d.click(pointer.X, pointer.Y)
 	d.key("Right")
 	at("clicked through what is dimmed", 1, v(112, 110))

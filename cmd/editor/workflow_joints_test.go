@@ -9,13 +9,13 @@ import (
 	"fillet/editor/level"
 )
 
-// The canvas's colour of dynamic bodies, and the log's of triggers.
+// The canvas's colour of dynamic bodies, and the log's colour of triggers.
 var (
 	bodyBlue      = [3]int{46, 60, 70}
 	triggerViolet = [3]int{0x9d, 0x7c, 0xdf}
 )
 
-// hung is a beam with three bodies under it that nothing holds yet, and a stone that nothing will.
+// hung is a level with a beam, three bodies below it that joints will hold, and a stone without a joint.
 const hung = `fillet: 2
 name: Hung
 size: [640, 400]
@@ -38,7 +38,7 @@ layers:
       - {id: c7, name: stone, kind: box, size: [32, 32], position: [592, 100], body: dynamic}
 `
 
-// jointWords are a level's joints in words, sorted: kind, ends and length.
+// jointWords describes a level's joints, sorted: kind, ends and length.
 func jointWords(doc *level.Document) string {
 	var out []string
 	for _, j := range doc.Settings().Joints {
@@ -52,8 +52,8 @@ func jointWords(doc *level.Document) string {
 	return strings.Join(out, "; ")
 }
 
-// A hinge, a spring and a rope are drawn, one is undone and redone, an anchor dragged, several picked and removed, and played: what hangs
-// stays where it is, what does not falls.
+// A hinge, a spring and a rope are drawn, one of them is undone and redone, an anchor is dragged, and several joints
+// are picked and removed. In a playtest, bodies on joints stay and others fall.
 func TestWindowJoints(t *testing.T) {
 	t.Parallel()
 	d := newDeskOf(t, "hung.level.yaml", hung, 1440, 900)
@@ -83,7 +83,7 @@ func TestWindowJoints(t *testing.T) {
 	d.key("ctrl+shift+z")
 	joints("redone", hinge, spring, rope)
 
-	// What is played: places that something fills, and places where nothing is.
+	// In the playtest, some places are filled by a body and others are empty.
 	filled := func(x, y float64) bool { return countNear(d.shot(), d.pixel(v(x, y)), 6, bodyBlue) > 100 }
 	d.key("Escape", "Escape", "v")
 	plays := func(what string, hangs ...bool) {
@@ -98,7 +98,7 @@ func TestWindowJoints(t *testing.T) {
 	}
 	plays("all that hangs in its place", true, true, true)
 
-	// One joint picked on the canvas, an anchor of it dragged, and the joint removed.
+	// One joint is picked on the canvas, its anchor is dragged, and the joint is removed.
 	at := func(x, y float64) { p := d.pixel(v(x, y)); d.click(p.X, p.Y) }
 	at(448, 96)
 	d.dragLevel(v(448, 64), v(416, 64))
@@ -113,7 +113,7 @@ func TestWindowJoints(t *testing.T) {
 	d.quit()
 }
 
-// switches is a switch that starts a lift, and a plate that tells what falls onto it.
+// switches is a level with a switch that starts a lift, and a plate that reports a crate that falls on it.
 const switches = `fillet: 2
 name: Switches
 size: [640, 360]
@@ -136,7 +136,8 @@ layers:
       - {id: c7, name: crate, kind: box, size: [32, 32], position: [352, 140], body: dynamic}
 `
 
-// A crate that falls onto a plate is in the log with its impulse; a switch starts a lift, which waits for it, and goes to its end.
+// The log shows the impulse of a crate that falls on a plate. A lift waits for a switch to start it, then goes to its
+// end.
 func TestWindowSwitches(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -148,10 +149,10 @@ func TestWindowSwitches(t *testing.T) {
 	}
 	below, above := around(528, 280), around(528, 120)
 	d.key("F5")
-	row := func(i int) level.Vec { return v(1234, 488+28*float64(i)) } // the word of an event
+	row := func(i int) level.Vec { return v(1234, 488+28*float64(i)) } // the row of an event
 	d.waitFor("the crate in the log", func() bool { return countNear(d.shot(), row(0), 12, warnAmber) > 8 })
 	if !below() || above() || countNear(d.shot(), row(1), 12, triggerViolet) > 0 {
-		t.Error("the lift goes before its switch is on")
+		t.Error("the lift moves before its switch is on")
 	}
 	d.do("keydown", "Right")
 	d.waitFor("the character in the log", func() bool { return countNear(d.shot(), row(1), 12, triggerViolet) > 8 })

@@ -48,7 +48,8 @@ layers:
         path: {turn: 90}
 `
 
-// A path is drawn for a lift, a point of it dragged and one removed, each undone; the platforms are shown at a time, and nothing changes.
+// A path is drawn for a lift; one of its points is dragged and one is removed, each with undo. Previewing the platforms
+// at a time changes nothing.
 func TestWindowPaths(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -87,9 +88,10 @@ func TestWindowPaths(t *testing.T) {
 		d.key("Next")
 	}
 	d.keep("guide/paths.png", d.shot())
-	// The slider is dragged: the trolley is seen at the rail's far end after three seconds, and at its beginning at none.
+	// The slider is dragged: the trolley is at the rail's far end after three seconds, and at its start at zero
+	// seconds.
 	trolley := func(x, y float64) bool { return countNear(d.shot(), d.pixel(v(x, y)), 6, frameBlue) > 20 }
-	at(300, 20) // what has the keys loses them: nothing is selected
+	at(300, 20) // moves the focus: nothing is selected
 	d.waitFor("the trolley on its way", func() bool { return !trolley(60, 160) })
 	d.grab(700, 740, 420, 740)
 	d.release()

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/level"
 )
 
-// drawAfter is a level with a picture beside it: a green hill on clear ground.
+// drawAfter is a level with a picture beside it: a green hill on a transparent background.
 const drawAfter = `fillet: 1
 name: Hill
 size: [640, 400]
@@ -25,7 +25,7 @@ layers:
       - {id: c1, name: floor, kind: box, size: [600, 20], position: [320, 380]}
 `
 
-// hill is a picture of a hill, and the sky over it clear.
+// hill returns a picture of a hill under a transparent sky.
 func hill(w, h int) []byte {
 	m := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -43,8 +43,8 @@ func hill(w, h int) []byte {
 	return b.Bytes()
 }
 
-// A picture is added by its file, moved, scaled by a handle, turned, faded and locked by the strip, traced where it lies, and the level
-// is saved as a picture.
+// A picture is added from its file, moved, scaled by a handle, turned, faded and locked by the strip, and traced in
+// place. Then the level is saved as a picture.
 func TestWindowOwnPictures(t *testing.T) {
 	nightly(t)
 	t.Parallel()

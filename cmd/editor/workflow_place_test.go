@@ -19,14 +19,14 @@ layers:
       - {id: c3, name: c, kind: box, size: [20, 20], position: [400, 240]}
 `
 
-// Things are aligned, spaced and swapped; each is moved by what is typed, all of them by a pivot; the frame is dragged, the level scaled, and
-// all of it undone.
+// Objects are aligned, spaced and swapped. Each is moved by a typed number, and all are moved by a pivot. The frame is
+// dragged and the level scaled, and everything is undone.
 func TestWindowPlace(t *testing.T) {
 	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "places.level.yaml", threeCrates, 1280, 800)
 	d.calibrate()
-	// at expects the crates at places.
+	// at expects the crates at the given places.
 	at := func(what string, places ...level.Vec) {
 		t.Helper()
 		d.expect(what, func(doc *level.Document) string {
@@ -49,7 +49,7 @@ func TestWindowPlace(t *testing.T) {
 	d.command("to selection")
 	d.command("horizontally distribute")
 	at("equal gaps", v(110, 110), v(255, 160), v(400, 240))
-	d.key("ctrl+z", "ctrl+alt+j", "Return") // as large as they are on average: of 30 and 60
+	d.key("ctrl+z", "ctrl+alt+j", "Return") // as large as their average, of 30 and 60
 	at("gaps top to bottom", v(110, 110), v(220, 175), v(400, 240))
 	d.key("ctrl+z")
 	at("as it was", start...)
@@ -60,7 +60,7 @@ func TestWindowPlace(t *testing.T) {
 	d.key("Return")
 	at("each 16 lower", v(110, 126), v(220, 176), v(400, 256))
 	d.tab(7)
-	d.key("space", "Escape") // the middle of all
+	d.key("space", "Escape") // the centre of all
 	d.tab(1)
 	d.typeText("320")
 	d.key("Return")
@@ -74,7 +74,7 @@ func TestWindowPlace(t *testing.T) {
 
 	d.key("Escape", "ctrl+alt+f")
 	d.keep("guide/frame.png", d.shot())
-	d.calibrate() // it is seen from further away
+	d.calibrate() // the view is zoomed out now
 	d.key("ctrl+alt+f")
 	from, to := d.pixel(v(640, 400)), d.pixel(v(500, 303))
 	d.grab(from.X, from.Y, to.X, to.Y)

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// stampDesk is a window with a level of a project with two prefabs, the list of which is in front.
+// stampDesk opens a window with a level of a project with two prefabs and shows the list of prefabs.
 func stampDesk(t *testing.T) (d *desk, dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -54,7 +54,7 @@ const prefabsX, stampX, selectAllX, replaceX, prefabButtonsY = 160, 89, 164, 238
 
 func prefabY(row int) float64 { return 158 + 54*float64(row) }
 
-// instancesOf is the instances of a level by their prefabs, sorted.
+// instancesOf lists the instances of a level with their prefabs, sorted.
 func instancesOf(doc *level.Document) string {
 	var out []string
 	for _, i := range doc.Instances() {
@@ -64,8 +64,8 @@ func instancesOf(doc *level.Document) string {
 	return strings.Join(out, " ")
 }
 
-// Prefabs by mouse and keys: dragged from the list, stamped, made of two shapes, replaced, detached, renamed in the outline, and the box of
-// one whose prefab is missing; after each the saved file.
+// Prefabs work by mouse and keys: dragged from the list, stamped, made of two shapes, replaced, detached and renamed in
+// the outline. An instance whose prefab is missing shows a box. The test checks the saved file after each step.
 func TestWindowPrefabs(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -79,7 +79,7 @@ func TestWindowPrefabs(t *testing.T) {
 			return ""
 		})
 	}
-	// From the list, rows barrel and crate.
+	// Drag from the list, rows barrel and crate.
 	to := d.pixel(level.Vec{X: 200, Y: 200})
 	d.grab(prefabsX, prefabY(1), to.X, to.Y)
 	d.key("Escape")
@@ -90,7 +90,7 @@ func TestWindowPrefabs(t *testing.T) {
 	doc := expect("dragged from the list", "anvil crate", 3)
 	for _, i := range doc.Instances() {
 		if i.Label() == "crate" && i.Position.Dist(level.Vec{X: 200, Y: 200}) > 20 {
-			t.Errorf("let go at (200, 200) it stands at %v", i.Position)
+			t.Errorf("dropped at (200, 200), it is at %v", i.Position)
 		}
 	}
 
@@ -125,7 +125,7 @@ func TestWindowPrefabs(t *testing.T) {
 	d.key("ctrl+z")
 	expect("undone", "anvil crate crate crate crate", 3)
 	if _, err := os.Stat(filepath.Join(dir, "prefabs", "gate.level.yaml")); err != nil {
-		t.Error("undo takes the file away")
+		t.Error("undo removes the file")
 	}
 	d.key("ctrl+y")
 	expect("done again", "anvil crate crate crate crate gate", 1)
@@ -153,7 +153,7 @@ func TestWindowPrefabs(t *testing.T) {
 	d.key("Delete")
 	expect("and deleted", "crate crate crate crate gate", 1)
 
-	d.click(90, 72) // the outline: the layer, four crates, the gate, the floor
+	d.click(90, 72) // the outline has the layer, four crates, the gate, the floor
 	d.click(outlineName, outlineY(5))
 	d.key("F2")
 	d.typeText("portal")

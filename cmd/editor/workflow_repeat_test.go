@@ -17,13 +17,14 @@ layers:
       - {id: c1, name: crate, kind: box, size: [20, 20], position: [110, 110]}
 `
 
-// Copies are dragged with Ctrl, made again by Ctrl+D, arrayed in a line and a circle, and pasted twice; all of it is undone.
+// Copies are dragged with Ctrl, repeated by Ctrl+D, arrayed in a line and a circle, and pasted twice. Everything is
+// undone.
 func TestWindowRepeat(t *testing.T) {
 	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "copies.level.yaml", oneCrate, 1280, 800)
 	d.calibrate()
-	// at expects n crates, the last of them at a place.
+	// at expects n crates, the last of them at the given place.
 	at := func(what string, n int, p level.Vec) {
 		t.Helper()
 		d.expect(what, func(doc *level.Document) string {

@@ -22,7 +22,7 @@ layers:
       - {id: c5, name: right, kind: chain, points: [[320, 100], [200, 80]]}
 `
 
-// Outlines are united, cut out, cut by the knife, joined, grown by a number, and converted, and all of it is undone.
+// Outlines are united, subtracted, cut by the knife, joined, grown by a number and converted, and everything is undone.
 func TestWindowReshape(t *testing.T) {
 	nightly(t)
 	t.Parallel()

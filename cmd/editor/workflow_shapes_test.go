@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// emptyGround has a floor, and room over it.
+// emptyGround is a level with a floor and free space above it.
 const emptyGround = `fillet: 1
 name: Shapes
 size: [640, 400]
@@ -19,15 +19,15 @@ layers:
       - {id: c1, name: floor, kind: box, size: [640, 40], position: [320, 380]}
 `
 
-// Each form of the shape tool is drawn with the mouse, by its key, by the tool's own key and by the palette; the numbers of the last one
-// are kept for a click.
+// Each form of the shape tool is drawn with the mouse, selected by its key, by the tool's own key and by the palette. A
+// click repeats the size of the last one.
 func TestWindowShapes(t *testing.T) {
 	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "shapes.level.yaml", emptyGround, 1440, 900)
 	d.calibrate()
-	// drawn expects a name, a kind, a size and a number of vertices of the newest shape. A negative number is a
-	// minimum, for drawn outlines.
+	// drawn expects the name, kind, size and vertex count of the newest shape. A negative count is a minimum, for drawn
+	// outlines.
 	drawn := func(name string, kind level.Kind, size level.Vec, vertices int) {
 		t.Helper()
 		d.expect(name, func(doc *level.Document) string {

@@ -13,10 +13,11 @@ import (
 	"fillet/editor/workspace"
 )
 
-// What a level designer does most, in the real window, by hand and by key, each ending with a look at the saved file.
+// These tests cover a level designer's most frequent tasks in the real window, by mouse and by key. Each ends with a
+// check of the saved file.
 
-// boardLevel is a level in which every shape has a place of its own: a floor, a crate, a barrel, a stone, and a box that
-// is sunk into the floor.
+// boardLevel is a level in which the shapes do not overlap, except for a box that is sunk into the floor: a floor, a
+// crate, a barrel, a stone and the box.
 const boardLevel = `fillet: 1
 name: Board
 size: [640, 400]
@@ -65,7 +66,7 @@ const (
 	floor, crate, barrel, stone, sunk level.ID = 1, 2, 3, 4, 5
 )
 
-// newBoard is a desk with the board level on it.
+// newBoard opens the board level in a window.
 func newBoard(t *testing.T) *desk {
 	t.Helper()
 	d := newDeskOf(t, "board.level.yaml", boardLevel, 1280, 800)
@@ -73,14 +74,14 @@ func newBoard(t *testing.T) *desk {
 	return d
 }
 
-// pick selects one collider by a click in its middle.
+// pick selects one collider by a click at its centre.
 func (d *desk) pick(id level.ID) *level.Collider {
 	d.t.Helper()
 	d.key("Escape", "v", "Escape")
 	c := d.save().Collider(id)
 	at := d.pixel(c.Position)
 	d.click(at.X, at.Y)
-	d.save() // the inspector shows it by now
+	d.save() // the inspector shows it by then
 	return c
 }
 
@@ -92,7 +93,7 @@ func (d *desk) dragLevel(from, to level.Vec) {
 	d.release()
 }
 
-// undoTo takes back the last step, and waits until it is.
+// undoTo undoes the last step, and waits until the undo is done.
 func (d *desk) undoTo(n int) {
 	d.t.Helper()
 	d.key("ctrl+z")
@@ -110,7 +111,7 @@ func v(x, y float64) level.Vec { return level.Vec{X: x, Y: y} }
 
 func near(a, b level.Vec, within float64) bool { return math.Hypot(a.X-b.X, a.Y-b.Y) <= within }
 
-// From the start page to a saved level, with a name typed into the file dialog.
+// The start page leads to a saved level, with a name typed into the file dialog.
 func TestWindowStartPage(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -135,7 +136,7 @@ func TestWindowStartPage(t *testing.T) {
 		t.Errorf("the saved level has %d colliders, the last a %s", doc.Len(), c.Shape.Kind)
 	}
 
-	// Close, and open it again from the list of recent files, by key.
+	// Close the level, and open it again from the list of recent files, by key.
 	d.waitFor("the saved level's title", func() bool { return strings.HasPrefix(d.title(), "first") })
 	d.key("ctrl+w")
 	d.waitFor("the start page", func() bool { return d.title() == "Fillet" })
@@ -158,7 +159,7 @@ func TestWindowStartPage(t *testing.T) {
 	d.quit()
 }
 
-// Each tool draws what it is for.
+// Each tool draws its kind of object.
 func TestWindowDrawing(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -184,7 +185,7 @@ func TestWindowDrawing(t *testing.T) {
 			corners = append(corners, c.Transform().Apply(p))
 		}
 		if wanted := []level.Vec{v(40, 40), v(100, 40), v(100, 100), v(40, 100)}; !slices.Equal(corners, wanted) {
-			t.Errorf("it stands at %v, want %v", corners, wanted)
+			t.Errorf("it is at %v, want %v", corners, wanted)
 		}
 	})
 	for i, c := range []struct {
@@ -242,7 +243,7 @@ func TestWindowDrawing(t *testing.T) {
 	d.quit()
 }
 
-// What is done to shapes by hand and by key.
+// Shapes can be edited by mouse and by key.
 func TestWindowEditing(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -358,7 +359,7 @@ func TestWindowEditing(t *testing.T) {
 			return want("the sunk box's height", math.Round(doc.Collider(sunk).Position.Y), 340)
 		})
 		if depth := contactsOf(t, d.path, sunk)["c1"]; depth > 0.1 {
-			t.Errorf("separated, it is %v deep", depth)
+			t.Errorf("after separating, it is %v deep", depth)
 		}
 		d.key("ctrl+z")
 		d.expect("undo", func(doc *level.Document) string {
@@ -368,7 +369,7 @@ func TestWindowEditing(t *testing.T) {
 	d.quit()
 }
 
-// The inspector and the layers, by key alone once something is selected.
+// The inspector and the layers work by key alone once something is selected.
 func TestWindowInspector(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -421,8 +422,8 @@ func TestWindowInspector(t *testing.T) {
 		d.tab(16)
 		d.typeText("pushed, wood")
 		d.key("Tab", "Tab", "Tab", "Tab", "space") // gameplay, corners, physics, properties
-		d.save()                                   // the new row is there by now
-		d.key("Tab", "Tab")                        // by the plus
+		d.save()                                   // the new row exists by then
+		d.key("Tab", "Tab")                        // past the plus
 		d.typeText("weight = 3*4")
 		d.key("Return")
 		d.expect("tags and properties", func(doc *level.Document) string {
@@ -462,7 +463,8 @@ func TestWindowInspector(t *testing.T) {
 	d.quit()
 }
 
-// Files: import, export, the light theme, a change on disk, and the question before unsaved work is lost.
+// File operations work: import, export, the light theme, a change on disk, and the question before unsaved work is
+// lost.
 func TestWindowFiles(t *testing.T) {
 	t.Parallel()
 	d := newBoard(t)
@@ -545,7 +547,7 @@ func TestWindowFiles(t *testing.T) {
 	})
 }
 
-// Work that a crash would have lost is offered by the next start.
+// The next start offers work that a crash would have lost.
 func TestWindowRecovery(t *testing.T) {
 	t.Parallel()
 	d := newBoard(t)

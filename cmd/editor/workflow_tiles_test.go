@@ -11,7 +11,8 @@ import (
 	"fillet/importers"
 )
 
-// Tile shapes are given to tiles by mouse and keys: chosen, preset, drawn, undone, saved; the file has them, and the open level follows.
+// Tiles get shapes by mouse and keys: chosen, preset, drawn, undone and saved. The file has the shapes, and the open
+// level follows.
 func TestWindowTileShapes(t *testing.T) {
 	nightly(t)
 	t.Parallel()
@@ -31,11 +32,11 @@ func TestWindowTileShapes(t *testing.T) {
 	before := d.shot()
 	d.command("tile shapes")
 	d.waitFor("the dialog", func() bool { return differing(before, d.shot(), image.Rect(0, 0, 1280, 800)) > 200_000 })
-	tile := func(id int) (x, y float64) { // its middle in the window, which the dialog's layout says
+	tile := func(id int) (x, y float64) { // its centre in the window, from the dialog's layout
 		const left, top, side = 60, 327, 52.8
 		return left + side*(float64(id%sampleColumns)+0.5), top + side*(float64(id/sampleColumns)+0.5)
 	}
-	large := func(x, y float64) (float64, float64) { // a point of the large tile
+	large := func(x, y float64) (float64, float64) { // a point of the enlarged tile
 		const left, top, pixel = 536, 217, 23.65
 		return left + pixel*x, top + pixel*y
 	}
@@ -54,7 +55,7 @@ func TestWindowTileShapes(t *testing.T) {
 		}
 		return s.Shapes[id][0].Preset
 	}
-	// Two tiles at once.
+	// Edit two tiles at once.
 	d.click(tile(flower))
 	d.do("keydown", "shift")
 	d.click(tile(cloud))
@@ -63,7 +64,7 @@ func TestWindowTileShapes(t *testing.T) {
 	written("two platforms", func(s *importers.TileSet) bool {
 		return preset(s, flower) == "platform" && preset(s, cloud) == "platform"
 	})
-	// One by the tools, in the place of what it has.
+	// Replace a tile's shapes with the drawing tools.
 	d.click(tile(stone))
 	d.key("Delete", "p")
 	for _, p := range [][2]float64{{0, 16}, {0, 8}, {8, 4}, {16, 8}, {16, 16}} {
@@ -80,7 +81,7 @@ func TestWindowTileShapes(t *testing.T) {
 		}
 		return len(want) == 0
 	})
-	// Undo of both, and again.
+	// Undo both, and redo.
 	d.key("Escape", "ctrl+z", "ctrl+z")
 	written("undo", func(s *importers.TileSet) bool {
 		return preset(s, stone) == "full" && preset(s, flower) == "platform"
@@ -88,7 +89,7 @@ func TestWindowTileShapes(t *testing.T) {
 	d.key("ctrl+y", "ctrl+y")
 	written("redo", func(s *importers.TileSet) bool { return preset(s, stone) == "" && len(s.Shapes[stone]) == 1 })
 	d.key("Escape", "Escape")
-	// The level was imported with the tileset: it has the new platforms, and the roof.
+	// The level was imported with the tileset: it now has the new platforms and the roof.
 	d.expect("the level", func(doc *level.Document) string {
 		oneWay := 0
 		for c := range doc.Colliders() {

@@ -9,7 +9,7 @@ import (
 	"fillet/collision"
 )
 
-// island is an outline of n vertices with bays.
+// island returns an outline of n vertices with bays.
 func island(n int, seed uint64) []collision.Vec {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	out := make([]collision.Vec, n)
@@ -22,7 +22,7 @@ func island(n int, seed uint64) []collision.Vec {
 	return out
 }
 
-// cave is a merged tile map: the outer outline and holes of random cells.
+// cave returns a merged tile map: the outer outline and the holes of random cells.
 func cave(n int) [][]collision.Vec {
 	outer := rect(0, 0, float64(n)*16, float64(n)*16)
 	loops := [][]collision.Vec{outer}
@@ -94,7 +94,8 @@ func BenchmarkOutlines(b *testing.B) {
 	}
 }
 
-// BenchmarkScallops is two outlines of 300 scallops that overlap: bodies of many concave pieces, which meet in many places.
+// BenchmarkScallops collides two overlapping outlines of 300 scallops each: bodies of many concave pieces that meet in
+// many places.
 func BenchmarkScallops(b *testing.B) {
 	const n, scallops = 2400, 300
 	loop := make([]collision.Vec, 0, n)

@@ -2,16 +2,15 @@ package polygon
 
 import "fillet/collision"
 
-// manyEnds is the number of edges above which a border uses a tree to find near
-// ones; for fewer, a scan is faster. Tests lower it.
+// manyEnds is the number of edges above which a border finds near edges with a tree; for fewer, a scan is faster. Tests
+// lower it.
 var manyEnds = 32
 
-// border finds out which edges of loops are near a point, and whether it is
-// inside.
+// border finds which edges of loops are near a point, and whether the point is inside the loops.
 type border struct {
 	loops  [][]collision.Vec
 	ends   [][2]collision.Vec
-	turned *turnedTree // of many edges
+	turned *turnedTree // the tree, if there are many edges
 }
 
 func newBorder(loops [][]collision.Vec) *border {
@@ -39,7 +38,7 @@ func (b *border) turn() {
 	})
 }
 
-// within reports whether an edge is nearer to p than d.
+// within reports whether an edge is closer to p than d.
 func (b *border) within(p collision.Vec, d float64) bool {
 	if b.turned != nil {
 		return b.turned.near(0, p, d, func(i int32) bool {

@@ -6,15 +6,14 @@ import (
 	"fillet/collision"
 )
 
-// sweep visits the vertices of loops that do not touch each other from left to
-// right and, at equal x, by increasing y. It keeps the edges that it crosses in
-// a treap ordered by y, so that each step takes logarithmic time (M. de Berg et
-// al., "Computational Geometry", chapter 3).
+// sweep visits the vertices of disjoint loops from left to right and, at equal x, by increasing y. It keeps the edges
+// that cross the sweep line in a treap ordered by y, so each step takes logarithmic time (M. de Berg et al.,
+// "Computational Geometry", chapter 3).
 type sweep struct {
 	ring   *ring
-	edges  []sweepEdge // by the node where they start
-	prev   []int32     // the node before each, before bridges are added
-	copies []int32     // for each node: another one at the same point, or noNode
+	edges  []sweepEdge // indexed by the node where the edge starts
+	prev   []int32     // by node: the node before it, before bridges are added
+	copies []int32     // by node: another node at the same point, or noNode
 	root   int32
 }
 
@@ -22,7 +21,7 @@ type sweepEdge struct {
 	lo, hi      collision.Vec
 	left, right int32
 	priority    uint32
-	helper      int32 // the last node passed just above the edge
+	helper      int32 // the last node that the sweep passed just above the edge
 	isMerge     bool  // whether the path turns back at the helper
 }
 
@@ -228,9 +227,8 @@ func (r *ring) emitTurned(emit func(a, b, c int32), a, b, c int32, onLow bool) {
 	emit(r.nodes[a].point, r.nodes[b].point, r.nodes[c].point)
 }
 
-// areNested reports whether every hole is inside the outer loop and outside all
-// others, for loops that do not touch. The edge just below a hole's leftmost
-// vertex belongs to a loop that contains the hole or is beside it.
+// areNested reports whether every hole is inside the outer loop and outside all others, for loops that do not touch.
+// The edge just below a hole's leftmost vertex belongs to a loop that either contains the hole or is a hole below it.
 func areNested(loops [][]collision.Vec) bool {
 	r := newPath(loops)
 	s := newSweep(r)

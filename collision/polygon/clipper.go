@@ -10,7 +10,7 @@ import (
 // is positive for loops that turn from +x toward +y.
 type FillRule uint8
 
-// The fill rules, by the winding numbers that they fill.
+// The fill rules. Each fills the points whose winding number it names.
 const (
 	NonZero  FillRule = iota // all but zero
 	EvenOdd                  // odd numbers
@@ -28,9 +28,8 @@ func (r FillRule) fills(n int32) bool {
 	return n != 0
 }
 
-// Clipper performs operations on regions in memory that it reuses, and
-// allocates nothing once that is large enough. Its next operation overwrites
-// its last result: keep one with [Region.Clone]. Results of one Clipper may be
+// Clipper performs operations on regions in memory that it reuses, and stops allocating once that is large enough. Each
+// operation overwrites the previous result; to keep a result, use [Region.Clone]. Results of one Clipper may be
 // operands of another, but not of itself.
 //
 // The zero Clipper is ready to use. It is not safe for concurrent use.
@@ -43,14 +42,14 @@ type Clipper struct {
 	faces faces
 	rings rings
 	ids   []int32
-	raw   []Vec // loops of an offset
+	raw   []Vec // loops of an offset, not filled yet
 	ends  []int32
 	lower []Vec // of convex operands
 	upper []Vec
-	far   bool // points belong to a half plane and may be farther out
+	far   bool // points belong to a half plane and may be beyond MaxRegionCoordinate
 }
 
-// operation selects the points of a result by whether they are in the operands.
+// operation selects the points of a result, depending on which operands contain them.
 type operation uint8
 
 const (
@@ -132,8 +131,8 @@ func (c *Clipper) Xor(a, b Region) (Region, error) {
 	return c.run(symmetric, NonZero)
 }
 
-// Fill returns the region that loops enclose under a fill rule. The loops may
-// cross themselves and each other. The winding of each counts as given.
+// Fill returns the region that loops enclose under a fill rule. The loops may cross themselves and each other. Each
+// loop keeps its winding.
 func (c *Clipper) Fill(rule FillRule, loops ...[]Vec) (Region, error) {
 	n := 0
 	for _, loop := range loops {
@@ -175,9 +174,8 @@ func (c *Clipper) run(o operation, rule FillRule) (Region, error) {
 // touch, in order. If there are none, [Validate] accepts all of its outlines.
 func (c *Clipper) Meetings() []Vec { return c.rings.meetings(&c.graph) }
 
-// load adds a region's loops to the graph, each with the winding that it must
-// have. Outside box it need only preserve the winding numbers of the box's
-// points.
+// load adds a region's loops to the graph, each with its required winding. Outside box it only has to preserve the
+// winding numbers of the box's points.
 func (c *Clipper) load(n int, r Region, operand int, box *collision.AABB) error {
 	for k, outline := range r {
 		for l, loop := range outline {
@@ -193,8 +191,7 @@ func (c *Clipper) load(n int, r Region, operand int, box *collision.AABB) error 
 	return nil
 }
 
-// loop adds one loop, turn times. It returns -1, or the index of the first
-// point that cannot be placed.
+// loop adds one loop turn times. It returns -1, or the index of the first point that cannot be placed.
 func (c *Clipper) loop(loop []Vec, operand int, turn int32, box *collision.AABB) int {
 	for i, p := range loop {
 		if !(math.Abs(p.X) <= MaxRegionCoordinate && math.Abs(p.Y) <= MaxRegionCoordinate) && !c.fits(p) {
@@ -221,7 +218,7 @@ func (c *Clipper) loop(loop []Vec, operand int, turn int32, box *collision.AABB)
 	return -1
 }
 
-// fits reports whether a half plane's corner can be placed.
+// fits reports whether the corner of a half plane can be placed.
 func (c *Clipper) fits(p Vec) bool {
 	return c.far && math.Abs(p.X) <= 4*MaxRegionCoordinate && math.Abs(p.Y) <= 4*MaxRegionCoordinate
 }
@@ -231,9 +228,8 @@ func (g *graph) given(p Vec) int32 {
 	return g.vertex(snap(p), Vec{X: p.X + 0, Y: p.Y + 0}, true) // + 0 turns -0 into 0
 }
 
-// crop adds the vertices of a loop except the ones that are beyond the same
-// side of a box as their neighbours: the winding numbers of the box's points
-// are the same without them.
+// crop adds the vertices of a loop, except vertices that are beyond the same side of a box as their neighbours. Without
+// those, the box's points have the same winding numbers.
 func (c *Clipper) crop(loop []Vec, box *collision.AABB) {
 	if len(loop) == 0 {
 		return
@@ -256,7 +252,7 @@ func (c *Clipper) crop(loop []Vec, box *collision.AABB) {
 	}
 }
 
-// sides returns the sides of a box beyond which a point is, as bits.
+// sides returns, as bits, the sides of a box that a point is beyond.
 func sides(p Vec, box *collision.AABB) uint8 {
 	var s uint8
 	if p.X < box.Min.X {

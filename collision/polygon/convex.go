@@ -9,8 +9,8 @@ import "math"
 // as [Clipper.Intersect]. It uses plain floating point: its vertices are
 // vertices of the operands, unchanged, and intersections within rounding.
 //
-// Points nearer to each other than the package's grid can resolve are merged.
-// The Clipper's next operation overwrites the result.
+// Points closer to each other than the package's grid can resolve are merged. The Clipper's next operation overwrites
+// the result.
 func (c *Clipper) Convex(a, b []Vec) []Vec {
 	c.raw = c.raw[:0]
 	if len(a) < 3 || len(b) < 3 {
@@ -129,17 +129,16 @@ func higher(a, b, sign float64) float64 {
 	return min(a, b)
 }
 
-// between returns the polygon above lower and below upper, which covers one
-// interval of x: forward along lower, then back along upper. The polylines may
-// have vertical steps, where points follow another one at the same x. At a step
-// the polygon begins with the last of these points and ends with the first.
+// between returns the polygon above lower and below upper, which covers one interval of x: forward along lower, then
+// back along upper. The polylines may have vertical steps: consecutive points at the same x. At a step the polygon
+// begins with the last of these points and ends with the first.
 func (c *Clipper) between() []Vec {
 	lower, upper := c.lower, c.upper
 	var i, j, lowFrom, highFrom int // the current points, and the points where the polygon began
 	x, l, u := lower[0].X, lower[0].Y, upper[0].Y
 	open, high := u > l, 0.0
 	for {
-		k, m, last := i, j, Vec{X: x, Y: l} // what it ends with at a step
+		k, m, last := i, j, Vec{X: x, Y: l} // the points that end it at a step
 		if lower[k].X == x {
 			last.Y = u
 		}

@@ -30,7 +30,7 @@ func drawConvex(t *rapid.T, name string) []Vec {
 	return AppendShape(nil, s, collision.Identity(), 0.1)
 }
 
-// TestConvex compares what convex polygons have in common with the general way.
+// Convex returns the same as Intersect for convex polygons.
 func TestConvex(t *testing.T) {
 	t.Parallel()
 	var c, d Clipper
@@ -51,17 +51,16 @@ func TestConvex(t *testing.T) {
 		for i, p := range got {
 			q, o := got[(i+1)%len(got)], got[(i+2)%len(got)]
 			if turn := q.Sub(p).Cross(o.Sub(q)); turn < -1e-9*q.Dist(p)*o.Dist(q)-1e-9 {
-				t.Fatalf("it turns back at %v by %v: %v\n a %v\n b %v", q, turn, got, a, b)
+				t.Fatalf("the polygon is not convex at %v, by %v: %v\n a %v\n b %v", q, turn, got, a, b)
 			}
 			if p.Dist(q) <= reach {
-				t.Fatalf("%v is there twice: %v", p, got)
+				t.Fatalf("%v occurs twice: %v", p, got)
 			}
 		}
 	})
 }
 
-// drawUpright draws a convex polygon that is turned by nearly a multiple of 90
-// degrees. Its points are off by rounding.
+// drawUpright draws a convex polygon rotated by nearly a multiple of 90 degrees. Its points have rounding errors.
 func drawUpright(t *rapid.T, name string) []Vec {
 	g := rapid.IntRange(1, 6)
 	corners := box(0, 0, float64(g.Draw(t, name+" width")), float64(g.Draw(t, name+" height")))
@@ -104,8 +103,7 @@ func drawUpright(t *rapid.T, name string) []Vec {
 	return points
 }
 
-// TestConvexOfUprightPolygons compares what polygons with nearly vertical edges
-// have in common with the general way.
+// Convex returns the same as Intersect for polygons with nearly vertical edges.
 func TestConvexOfUprightPolygons(t *testing.T) {
 	t.Parallel()
 	var c, d Clipper
@@ -133,8 +131,7 @@ func TestConvexOfUprightPolygons(t *testing.T) {
 	})
 }
 
-// TestCommonAreaIsOverlap: rounded shapes have an area in common where their
-// separation is negative, and nowhere else.
+// Rounded shapes have a common area exactly if their separation is negative.
 func TestCommonAreaIsOverlap(t *testing.T) {
 	t.Parallel()
 	var c Clipper
@@ -217,7 +214,7 @@ func TestConvexByHand(t *testing.T) {
 					t.Fatal(err)
 				}
 				if len(r) == 1 && len(r[0][0]) != len(got) {
-					t.Errorf("%s, order %d: %v has points that are none", tt.name, k, got)
+					t.Errorf("%s, order %d: %v has redundant points", tt.name, k, got)
 				}
 			}
 			if text(r) != tt.want {

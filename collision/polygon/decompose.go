@@ -16,15 +16,13 @@ func Decompose(outline []collision.Vec) ([][]collision.Vec, error) {
 	return DecomposeRegion([][]collision.Vec{outline})
 }
 
-// DecomposeRegion works like Decompose for an outline with holes: loops[0] is the outer
-// outline, the others are holes. Either winding is accepted.
+// DecomposeRegion works like Decompose for an outline with holes: loops[0] is the outer outline, the others are holes.
+// Loops may have either winding.
 //
-// If all edges are parallel to the axes, the parts are rectangles, unless very
-// many edges are beside each other at different heights. Otherwise the region
-// is triangulated, the triangles are flipped until they are Delaunay, and edges
-// between parts are removed wherever the union stays convex (Hertel and
-// Mehlhorn 1983). That gives at most four times the minimum number of parts,
-// and seldom more than one and a half times.
+// If all edges are parallel to the axes, the parts are rectangles, unless very many edges are next to each other at
+// different heights. Otherwise the region is triangulated, the triangles are flipped until they are Delaunay, and edges
+// between parts are removed wherever the union stays convex (Hertel and Mehlhorn 1983). The number of parts is at most
+// four times the minimum, and rarely more than one and a half times.
 func DecomposeRegion(loops [][]collision.Vec) ([][]collision.Vec, error) {
 	r, err := newHoled(loops)
 	if err != nil {
@@ -83,8 +81,8 @@ func (r *holed) isRectilinear() bool {
 	return true
 }
 
-// manyPasses limits how often [holed.rectangles] passes an edge; regions beyond
-// it are triangulated. Tests lower it.
+// manyPasses limits how often [holed.rectangles] passes an edge; regions above the limit are triangulated. Tests lower
+// it.
 var manyPasses = 1 << 26
 
 // takesManyPasses reports whether the sweeps in both directions pass edges too
@@ -94,7 +92,7 @@ func (r *holed) takesManyPasses() bool {
 	for _, loop := range r.Loops {
 		n += len(loop)
 	}
-	return n*n >= manyPasses && r.passes(false)+r.passes(true) >= manyPasses // n edges and n levels at most
+	return n*n >= manyPasses && r.passes(false)+r.passes(true) >= manyPasses // at most n edges and n levels
 }
 
 // passes returns how often the sweep of [holed.rectangles] passes an edge: once
@@ -208,7 +206,7 @@ type mesh struct {
 type halfEdge struct {
 	from       int32 // the point where it starts
 	next, prev int32
-	twin       int32 // noNode on the outline
+	twin       int32 // noNode for an edge of the outline
 }
 
 // triangulate cuts the region into Delaunay triangles.
@@ -250,7 +248,7 @@ func (m *mesh) pair() {
 	})
 	for from := 0; from < len(order); {
 		lo, hi := ends(order[from])
-		last := [2]int32{noNode, noNode} // from the lower point, and from the higher one
+		last := [2]int32{noNode, noNode} // from the lower point and from the higher point
 		to := from
 		for ; to < len(order); to++ {
 			h := order[to]
@@ -299,8 +297,7 @@ func (m *mesh) improve() {
 	}
 }
 
-// shouldFlip reports whether the other diagonal of the quadrangle around h is
-// possible and better.
+// shouldFlip reports whether the other diagonal of the quadrangle around h is valid and better.
 func (m *mesh) shouldFlip(h int32) bool {
 	t := m.half[h].twin
 	a, b := m.points[m.half[h].from], m.points[m.half[t].from]

@@ -101,9 +101,8 @@ func spiral(n int) []collision.Vec {
 	return right
 }
 
-// countedOutlines are outlines with the least number of convex parts, where it is known: every cut
-// makes at most two concave vertices convex, so a region of r concave vertices
-// and h holes needs at least ceil(r/2) + 1 - h parts.
+// countedOutlines returns outlines whose least number of convex parts is known. Every cut makes at most two concave
+// vertices convex, so a region with r concave vertices and h holes needs at least ceil(r/2) + 1 - h parts.
 func countedOutlines() map[string][][]collision.Vec {
 	plus := []collision.Vec{
 		{X: 1, Y: 0},
@@ -162,8 +161,7 @@ func TestDecomposeNeedsFewPartsAndNoSlivers(t *testing.T) {
 	t.Parallel()
 	for name, loops := range countedOutlines() {
 		least := (reflex(loops)+1)/2 + 1 - (len(loops) - 1)
-		// A hole's corners do not see each other: each needs a cut of its own,
-		// but for those that face another hole's.
+		// A hole's corners do not see each other, so each needs its own cut, unless it faces another hole's corner.
 		switch name {
 		case "frame", "diamond hole":
 			least = 4
@@ -194,14 +192,14 @@ func TestDecomposeNeedsFewPartsAndNoSlivers(t *testing.T) {
 			}
 			for _, p := range parts {
 				if w := partWidth(p); w < 0.3 {
-					t.Errorf("%s turned %v: a part is %v wide, the outline nowhere less than 1: %v", name, turn, w, p)
+					t.Errorf("%s turned %v: a part is %v wide, want at least 1: %v", name, turn, w, p)
 				}
 			}
 		}
 	}
 }
 
-// partWidth is the least distance of two parallel lines with the part between.
+// partWidth returns the least distance between two parallel lines that enclose the part.
 func partWidth(p []collision.Vec) float64 {
 	least := math.Inf(1)
 	for i, a := range p {
@@ -215,8 +213,7 @@ func partWidth(p []collision.Vec) float64 {
 	return least
 }
 
-// What lies inside a decomposed outline is pushed out along a normal of the
-// outline, never along the normal of a cut.
+// A body inside a decomposed outline is pushed out along a normal of the outline, never along the normal of a cut.
 func TestCutsNeverPush(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -265,12 +262,12 @@ func TestCutsNeverPush(t *testing.T) {
 					for _, n := range normals {
 						good = good || nearVec(m.Normal, n, 1e-6)
 					}
-					if what == "box" { // it has normals of its own
+					if what == "box" { // a box has normals of its own
 						n := turn.Inv().Apply(m.Normal)
 						good = good || math.Abs(n.X*n.Y) < 1e-6
 					}
 					if !good {
-						t.Errorf("%s: a %s at %v is pushed along %v, which no edge has", name, what, p,
+						t.Errorf("%s: a %s at %v is pushed along %v, which is no edge's normal", name, what, p,
 							turn.Inv().Apply(m.Normal))
 					}
 				}
@@ -279,7 +276,7 @@ func TestCutsNeverPush(t *testing.T) {
 	}
 }
 
-// An outline whose edges are all parallel to the axes becomes rectangles, however it is wound and turned by quarters.
+// An outline whose edges are all parallel to the axes becomes rectangles, for either winding and any quarter turn.
 func TestDecomposeOfRectilinearIsRectangles(t *testing.T) {
 	var outlines [][][]collision.Vec
 	for name, loops := range countedOutlines() {
@@ -291,7 +288,7 @@ func TestDecomposeOfRectilinearIsRectangles(t *testing.T) {
 		}
 	}
 	if len(outlines) < 8 {
-		t.Fatalf("%d outlines are parallel to the axes", len(outlines))
+		t.Fatalf("only %d outlines are parallel to the axes", len(outlines))
 	}
 	for _, loops := range outlines {
 		for turn := range 4 {
@@ -311,7 +308,7 @@ func TestDecomposeOfRectilinearIsRectangles(t *testing.T) {
 			for _, part := range parts {
 				box := collision.BoundsOf(part)
 				if size := box.Size(); len(part) != 4 || math.Abs(polygonArea(part)) != size.X*size.Y {
-					t.Errorf("%v has a part that is no rectangle: %v", turned, part)
+					t.Errorf("%v has a part that is not a rectangle: %v", turned, part)
 				}
 			}
 		}

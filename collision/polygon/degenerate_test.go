@@ -8,15 +8,15 @@ import (
 	"fillet/collision"
 )
 
-// TestTurnedTiles: tiles of a grid that was turned, each corner with its own
-// rounding, become one outline of four corners; with one left out it has a hole.
+// The tiles of a rotated grid, whose corners round independently, become one outline of four corners. With one tile
+// left out the outline has a hole.
 func TestTurnedTiles(t *testing.T) {
 	t.Parallel()
 	for _, angle := range []float64{0, 0.3, 1, math.Pi / 4, 2.5, -0.001} {
 		var all, odd []Region
 		for i := range 20 {
 			for j := range 20 {
-				// Around its own corner, so that no two tiles round alike.
+				// Rotate each tile about its own corner, so that no two tiles round alike.
 				at := collision.NewTransform(Vec{X: 100, Y: -300},
 					angle).Mul(collision.NewTransform(Vec{X: float64(i) * 16.1, Y: float64(j) * 15.9}, 0))
 				tile := one(box(0, 0, 16.1, 15.9)).Placed(at)
@@ -37,7 +37,7 @@ func TestTurnedTiles(t *testing.T) {
 		}
 		holed := must(t)(Union(append(all[:150:150], all[151:]...)...))
 		if len(holed) != 1 || len(holed[0]) != 2 || len(holed[0][0]) != 4 || len(holed[0][1]) != 4 {
-			t.Errorf("one left out, turned by %v: %s", angle, text(holed))
+			t.Errorf("one tile left out, turned by %v: %s", angle, text(holed))
 		}
 		if rest := must(t)(Subtract(got, odd...)); len(rest) != 200 {
 			t.Errorf("every other tile cut out, turned by %v, gives %d outlines", angle, len(rest))
@@ -45,8 +45,7 @@ func TestTurnedTiles(t *testing.T) {
 	}
 }
 
-// TestManyOnALine: thousands of points on straight edges, on and off the grid,
-// vanish; the points of a fine circle do not.
+// Thousands of points on straight edges, on and off the grid, vanish; the points of a fine circle do not.
 func TestManyOnALine(t *testing.T) {
 	t.Parallel()
 	for _, to := range []Vec{{X: 1000}, {X: 1000, Y: 1000}, {X: 1000, Y: 337}, {X: 0.7, Y: 1000.3}} {
@@ -59,7 +58,7 @@ func TestManyOnALine(t *testing.T) {
 		if len(got) != 1 || len(got[0][0]) != 4 {
 			t.Errorf("to %v: %d points", to, len(got[0][0]))
 		}
-		// Against a box whose edge lies along it, with points of its own.
+		// Intersect with a box whose edge is collinear but has other points.
 		var o []Vec
 		for i := range 777 {
 			o = append(o, to.Lerp(Vec{}, float64(i)/777))
@@ -70,12 +69,12 @@ func TestManyOnALine(t *testing.T) {
 			t.Errorf("two along %v: %d points, area %v, want %v", to, len(got[0][0]), got.Area(), want)
 		}
 		if got := must(t)(Intersect(one(l), one(o))); got.Area() > 1e-3 || len(got) > 0 {
-			t.Errorf("two along %v have %s in common", to, text(got))
+			t.Errorf("two outlines along %v intersect in %s", to, text(got))
 		}
 	}
 	round := must(t)(FromShape(regionCircle(t, 100), collision.Identity(), 2e-5))
 	if want := math.Pi * 1e4; math.Abs(round.Area()-want) > 2e-5*2*math.Pi*100 || len(round[0][0]) < 3000 {
-		t.Errorf("a fine circle has area %v of %d points, want %v", round.Area(), len(round[0][0]), want)
+		t.Errorf("a fine circle has area %v with %d points, want %v", round.Area(), len(round[0][0]), want)
 	}
 }
 
@@ -88,7 +87,7 @@ func regionCircle(t *testing.T, r float64) collision.Shape {
 	return s
 }
 
-// TestSlivers: needles thinner and thicker than the merging distance.
+// Needles thinner and thicker than the merging distance give valid results.
 func TestSlivers(t *testing.T) {
 	t.Parallel()
 	for _, width := range []float64{1e-12, 1e-9, 1e-8, 1e-7, 5e-7, 1e-6, 1e-5, 1e-3} {
@@ -101,19 +100,19 @@ func TestSlivers(t *testing.T) {
 		cut := must(t)(Subtract(one(box(0, 0, 100, 100)), one(needle)))
 		checkForm(t, cut, false)
 		if a, want := cut.Area(), 1e4-50*width; math.Abs(a-want) > 105*reach {
-			t.Errorf("less a needle of width %v: area %v, want %v", width, a, want)
+			t.Errorf("minus a needle of width %v: area %v, want %v", width, a, want)
 		}
-		// Two that cross all along at a tiny angle.
+		// Two boxes whose edges cross at a tiny angle along their full length.
 		both := must(t)(Intersect(one(loop(0, 0, 100, 0, 100, 1, 0, 1)),
 			one(loop(0, -width, 100, width, 100, 3, 0, 3))))
 		checkForm(t, both, false)
 		if a, want := both.Area(), 100-25*width; math.Abs(a-want) > 105*reach {
-			t.Errorf("nearly along each other, by %v: area %v, want %v", width, a, want)
+			t.Errorf("nearly collinear, width %v: area %v, want %v", width, a, want)
 		}
 	}
 }
 
-// families are inputs with many edges.
+// families lists kinds of inputs with many edges.
 var families = []struct {
 	name string
 	make func(n int) []Region
@@ -191,8 +190,7 @@ func regionSpiral(n int) []Vec {
 	return out
 }
 
-// TestCostGrowsWithSize counts the pairs of edges that are looked at: of inputs
-// with ten times as many edges there are little more than ten times as many.
+// The number of edge pairs tested grows little faster than the number of edges.
 func TestCostGrowsWithSize(t *testing.T) {
 	t.Parallel()
 	sizes := [2]int{2000, 20000}
@@ -211,14 +209,13 @@ func TestCostGrowsWithSize(t *testing.T) {
 			}
 			t.Logf("%.1f and %.1f tests an edge", each[0], each[1])
 			if each[1] > 1.5*each[0]+20 || each[1] > 400 {
-				t.Errorf("%.1f tests an edge of %d, %.1f of %d", each[0], sizes[0], each[1], sizes[1])
+				t.Errorf("%.1f tests per edge for %d edges, %.1f for %d", each[0], sizes[0], each[1], sizes[1])
 			}
 		})
 	}
 }
 
-// TestTooIntricate: where edges meet in too many places, or pile up in one, the
-// work is bounded.
+// The work is bounded if edges meet in too many places, or pile up in one.
 func TestTooIntricate(t *testing.T) {
 	t.Parallel()
 	const n = 6000
@@ -238,14 +235,13 @@ func TestTooIntricate(t *testing.T) {
 	if r, err := c.Union(one(star)); err != nil && !errors.Is(err, ErrTooIntricate) {
 		t.Errorf("a star: %d outlines, %v", len(r), err)
 	}
-	// It is fit for use after that.
+	// The Clipper can be used after the error.
 	if r, err := c.Union(one(box(0, 0, 4, 4))); err != nil || text(r) != "[0,0 4,0 4,4 0,4]" {
-		t.Errorf("after that: %s, %v", text(r), err)
+		t.Errorf("after the error: %s, %v", text(r), err)
 	}
 }
 
-// TestTooManyChords: a tolerance that is far too fine for the number of corners
-// is refused.
+// Offset and the other operations refuse a tolerance that is far too fine for the number of corners.
 func TestTooManyChords(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -262,7 +258,7 @@ func TestTooManyChords(t *testing.T) {
 	}
 }
 
-// TestNoAllocations: once it is warm a Clipper allocates nothing.
+// A Clipper that has been used before allocates nothing.
 func TestNoAllocations(t *testing.T) {
 	a, b := one(hexagon(0, 0, 0.1), box(-3, -3, 6, 6)), one(hexagon(15, 9, 0.7))
 	ground, grid := one(terrain(2000)), tiles(12)
@@ -306,8 +302,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-// TestIntersectLooksNear: of a large region only what is near the other one is
-// looked at.
+// Intersect visits only the part of a large region that is near the other region.
 func TestIntersectLooksNear(t *testing.T) {
 	t.Parallel()
 	var c Clipper
@@ -318,6 +313,6 @@ func TestIntersectLooksNear(t *testing.T) {
 		return len(c.graph.edges)
 	}
 	if small, large := count(200), count(20000); large > small+4 || large > 60 {
-		t.Errorf("%d edges of 200, %d of 20,000", small, large)
+		t.Errorf("%d of 200 edges, but %d of 20,000", small, large)
 	}
 }

@@ -5,13 +5,11 @@ import (
 	"slices"
 )
 
-// Detach cuts outlines whose loops touch, so that in each outline of the result
-// no loop touches itself or another one, as [Validate] requires. Two holes that
-// touch at a corner, or a hole that touches the outer loop, are cut at that
-// point: horizontally if that separates them, else vertically, else along the
-// hole. Other outlines do not change, nor does the area.
+// Detach cuts outlines whose loops touch. In each outline of the result, no loop touches itself or another loop, as
+// [Validate] requires. Two holes that touch at a corner, or a hole that touches the outer loop, are cut at that point:
+// horizontally if that separates them, else vertically, else along the hole. Other outlines and the area do not change.
 func Detach(r Region) (Region, error) {
-	c := Clipper{KeepStraight: true} // touching loops then share a point
+	c := Clipper{KeepStraight: true} // so that touching loops share a point
 	whole, err := clone(c.Union(r))
 	if err != nil {
 		return nil, err
@@ -39,7 +37,7 @@ func Detach(r Region) (Region, error) {
 			}
 		}
 		if len(ahead) == 0 || len(behind) == 0 {
-			return nil, ErrTooIntricate // nothing is left to cut that the grid can resolve
+			return nil, ErrTooIntricate // the grid resolves nothing more to cut
 		}
 		work = append(append(work, ahead...), behind...)
 	}
@@ -49,12 +47,11 @@ func Detach(r Region) (Region, error) {
 	return out, nil
 }
 
-// pinch finds a point that two loops of an outline share, and the direction
-// into a hole there. Of several points it picks the middle one, so that cuts
-// halve the outline.
+// pinch finds a point that two loops of an outline share, and the direction into a hole there. Among several points it
+// picks the middle one, so that cuts halve the outline.
 func pinch(outline [][]Vec) (p, into Vec, touches bool) {
 	if len(outline) < 2 {
-		return p, into, false // a single loop passes no point twice
+		return p, into, false // a single loop passes every point once
 	}
 	type corner struct{ p, into Vec }
 	var corners []corner

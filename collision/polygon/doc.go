@@ -1,9 +1,7 @@
-// Package polygon handles outlines with holes. It validates them ([Validate]),
-// splits them into convex parts ([DecomposeRegion]), moves them inward
-// ([InsetRegion]), rounds them ([RoundRegion]), and returns boundaries of edges
-// and arcs with their exact mass. A [Path] moves a body along such edges and
-// arcs. Loops are lists of points: the first is the outer outline, the others
-// are holes. Either winding is accepted; in results the outer loop has positive
+// Package polygon handles outlines with holes. It validates them ([Validate]), splits them into convex parts
+// ([DecomposeRegion]), moves them inward ([InsetRegion]), rounds them ([RoundRegion]), and computes their boundaries of
+// edges and arcs, with the exact mass. A [Path] moves a body along such edges and arcs. Loops are lists of points: the
+// first is the outer outline, the others are holes. Either winding is accepted; in results the outer loop has positive
 // area and holes have negative area.
 //
 // It also has exact operations on areas: union, intersection, difference,
@@ -13,8 +11,8 @@
 //
 //	common, err := polygon.Intersect(a, b)
 //
-// The functions return results that the caller owns. A [Clipper] does the same
-// in memory that it reuses, for work in every frame.
+// The functions return results that the caller owns. For work in every frame, a [Clipper] does the same in memory that
+// it reuses.
 //
 // # Frames and units
 //
@@ -40,15 +38,12 @@
 //
 // # Precision
 //
-// Points are computed on a grid of 2^-24 units (6e-8), in which whole numbers,
-// halves and other multiples of a power of two are exact. Points nearer to each
-// other than four steps (2.4e-7) become one, and an edge that passes a point
-// that closely goes through it. So shapes that touch up to rounding leave no
-// slivers and no cracks. Input points come out exactly as they went in, on the
-// grid or not. Only intersections are new points; they are within one step of
-// both edges. Loops of a result are at least a step apart where they do not
-// touch. If there is more detail within a few steps than can be resolved, such
-// as a scribble of a hundred lines, the merging distance grows until it can be.
+// Points are computed on a grid of 2^-24 units (6e-8), in which whole numbers, halves and other multiples of a power of
+// two are exact. Points closer to each other than four steps (2.4e-7) become one, and an edge that passes a point
+// within that distance goes through it. So shapes that touch up to rounding leave no slivers and no cracks. Input
+// points come out exactly as they went in, on the grid or not. Only intersections are new points; they are within one
+// step of both edges. Loops of a result either touch or are at least a step apart. If there is too much detail within a
+// few steps to resolve, such as a scribble of a hundred lines, the merging distance grows.
 //
 // Coordinates may be up to [MaxRegionCoordinate].
 //
@@ -56,18 +51,16 @@
 //
 // # Which points are inside
 //
-// An operation fills the points with a nonzero winding number, after each outer
-// loop was given positive area and each hole negative area. So outlines of one
-// region may overlap each other. [Fill], with a [FillRule], makes a region of
-// loops that cross themselves, or of which it is unknown which are holes.
+// An operation fills the points with a nonzero winding number, after each outer loop was given positive area and each
+// hole negative area. So the outlines of one region may overlap. [Fill], with a [FillRule], builds a region from loops
+// that cross themselves, or that are not sorted into outlines and holes.
 //
 // # Cost
 //
-// An operation on n edges takes time proportional to n log n and to the number
-// of places where edges meet. If there are millions of those, it fails with
-// [ErrTooIntricate]. For edges outside the other region's box, Intersect only
-// checks on which side they are, so a small shape and a large terrain cost what
-// is near both. For convex polygons there is [Clipper.Convex].
+// An operation on n edges takes time proportional to n log n and to the number of places where edges meet. With
+// millions of such places it fails with [ErrTooIntricate]. For edges outside the other region's box, Intersect only
+// checks on which side they are, so the cost of a small shape and a large terrain depends on the edges near both. For
+// convex polygons there is [Clipper.Convex].
 //
 // # Method
 //
@@ -81,6 +74,5 @@
 //
 // # Errors
 //
-// A coordinate that is not finite, or too large, gives a [*PointError] that
-// identifies it. Nothing panics.
+// A coordinate that is not finite, or is too large, gives a [*PointError] that identifies it. Nothing panics.
 package polygon

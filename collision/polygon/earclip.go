@@ -22,8 +22,8 @@ type ringNode struct {
 	next, prev int32
 }
 
-// join joins the holes in a path of loops to its outer outline, from left to
-// right (David Eberly, "Triangulation by Ear Clipping", 1998).
+// join joins the holes in a path of loops to the outer outline, from left to right (David Eberly, "Triangulation by Ear
+// Clipping", 1998).
 func (r *ring) join(loops [][]collision.Vec) {
 	const outer = int32(0)
 	holes := make([]int32, 0, len(loops)-1)
@@ -47,8 +47,8 @@ func (r *ring) join(loops [][]collision.Vec) {
 	}
 }
 
-// manyBridges is the product of holes and vertices from which a sweep cuts a
-// region into triangles. Tests lower it.
+// manyBridges is the least product of holes and vertices for which a sweep cuts a region into triangles. Tests lower
+// it.
 var manyBridges = 1 << 22
 
 // newTriangles cuts the region within loops into triangles.
@@ -64,7 +64,7 @@ func newTriangles(loops [][]collision.Vec, emit func(a, b, c int32)) *ring {
 	return r
 }
 
-// newPath returns a ring with the loops one after the other, not joined yet.
+// newPath returns a ring with the loops one after the other, not yet joined.
 func newPath(loops [][]collision.Vec) *ring {
 	r := &ring{}
 	for _, loop := range loops {
@@ -108,9 +108,8 @@ func (r *ring) bridge(a, h int32) {
 	r.size += 2
 }
 
-// visible returns a node of the path that the hole's leftmost node h can see.
-// The nearest edge to its left has an end that it sees, unless a reflex vertex
-// is in the way; then it sees the reflex vertex at the least angle.
+// visible returns a node of the path that the hole's leftmost node h can see. That is an end of the nearest edge to its
+// left or, if reflex vertices are in the way, the reflex vertex at the least angle.
 func (r *ring) visible(outer, h int32) int32 {
 	p := r.at(h)
 	best, edge := math.Inf(-1), outer
@@ -137,7 +136,7 @@ func (r *ring) visible(outer, h int32) int32 {
 			break
 		}
 	}
-	if !r.sees(s.pick, p) { // the same point may be on the path more than once
+	if !r.sees(s.pick, p) { // the path may pass the same point more than once
 		for n := r.nodes[outer].next; n != outer; n = r.nodes[n].next {
 			if r.at(n) == r.at(s.pick) && r.sees(n, p) {
 				return n
@@ -147,12 +146,12 @@ func (r *ring) visible(outer, h int32) int32 {
 	return s.pick
 }
 
-// sight searches for the node of the path to join a hole's leftmost node to.
+// sight searches the path for the node to join to a hole's leftmost node.
 type sight struct {
 	from  collision.Vec
-	tri   [3]collision.Vec // where blockers are: from, the hit on the nearest edge to its left, its end
-	pick  int32            // the best node so far, at first that end
-	least float64          // its slope
+	tri   [3]collision.Vec // contains all blockers: from, the hit on the nearest edge to its left, and that edge's end
+	pick  int32            // the best node so far, initially that end
+	least float64          // pick's slope
 }
 
 // sightTo starts the search with the nearest edge to the left of p, hit at x.
@@ -184,9 +183,8 @@ func (s *sight) try(r *ring, n int32) {
 	}
 }
 
-// isBetter reports whether to join p to node n, at slope s, rather than to
-// pick: the lesser slope wins or, if they are equal up to rounding, the nearer
-// node, because the bridge to the farther one would run through it.
+// isBetter reports whether to join p to node n, at slope s, rather than to pick: the lesser slope wins. If the slopes
+// are equal up to rounding, the nearer node wins, because the bridge to the farther node would pass through it.
 func (r *ring) isBetter(n int32, s float64, pick int32, least float64, p collision.Vec) bool {
 	q, at := r.at(n), r.at(pick)
 	if q == at {
@@ -268,7 +266,7 @@ func (r *ring) clip(emit func(a, b, c int32)) {
 	}
 }
 
-// reflexGrid finds the reflex vertices in a box: only they can be in an ear.
+// reflexGrid finds the reflex vertices in a box. Only reflex vertices can be in an ear.
 type reflexGrid struct {
 	plot
 	held     [][]int32 // by cell
@@ -305,7 +303,7 @@ func (g *reflexGrid) blocker(r *ring, na, nb, nc int32) int32 {
 	lo, hi := a.Min(b).Min(c), a.Max(b).Max(c)
 	first, last := g.column(lo.X), g.column(hi.X)
 	from, to := g.row(lo.Y), g.row(hi.Y)
-	const few = 16 // cells, of which none is skipped
+	const few = 16 // up to this many cells, none is skipped
 	isLarge := (to-from+1)*(last-first+1) > few
 	for row := from; row <= to; row++ {
 		c0, c1 := first, last
@@ -331,8 +329,8 @@ func (g *reflexGrid) blocker(r *ring, na, nb, nc int32) int32 {
 	return noNode
 }
 
-// columnsOf returns the columns that a triangle covers in a row of cells, and
-// one more on each side: a long thin one covers few.
+// columnsOf returns the columns that a triangle covers in a row of cells, plus one on each side. A long thin triangle
+// covers few.
 func (g *reflexGrid) columnsOf(row int, tri [3]collision.Vec) (first, last int) {
 	top, bottom := g.band(row)
 	lo, hi := math.Inf(1), math.Inf(-1)

@@ -2,20 +2,19 @@ package polygon
 
 import "fillet/collision"
 
-// earQueue clips a path of very many vertices. [ring.clip], which goes round
-// and round, looks at the same corners again and again if a long band can be
-// clipped only at its ends. Here a corner that a reflex vertex blocks is
-// retried only when its triangle has changed or that vertex is gone.
+// earQueue clips a path of very many vertices. [ring.clip] goes around the path, and tests the same corners again and
+// again if a long band can be clipped only at its ends. An earQueue retries a blocked corner only when its triangle has
+// changed or the blocking vertex is gone.
 type earQueue struct {
 	ring    *ring
 	reflex  *reflexGrid
 	emit    func(a, b, c int32)
 	queue   []earEntry
-	version []int32   // of each node's corner
-	waiting [][]int32 // corners, by the node that blocks them
+	version []int32   // version of each node's corner
+	waiting [][]int32 // blocked corners, by the blocking node
 	gone    []bool
 	left    int
-	at      int32 // where to look for a corner if none is an ear
+	at      int32 // where to look for a corner if there is no ear
 }
 
 type earEntry struct{ node, version int32 }
@@ -46,7 +45,7 @@ func (q *earQueue) run() {
 		}
 		a, c := r.nodes[e.node].prev, r.nodes[e.node].next
 		if collision.Orient(r.at(a), r.at(e.node), r.at(c)) <= 0 {
-			continue // retried when a neighbour is gone
+			continue // retried once a neighbour is gone
 		}
 		if b := q.reflex.blocker(r, a, e.node, c); b != noNode {
 			q.waiting[b] = append(q.waiting[b], e.node)
@@ -106,8 +105,8 @@ func (q *earQueue) release(blocker int32) {
 	q.waiting[blocker] = nil
 }
 
-// force removes a flat corner, or any convex one, if rounding leaves no ear. It
-// returns false if there is none.
+// force removes a flat corner, or any convex one, if rounding leaves no ear. It returns false if there is no such
+// corner.
 func (q *earQueue) force() bool {
 	r := q.ring
 	for q.gone[q.at] {

@@ -2,13 +2,12 @@ package polygon
 
 import "fillet/collision"
 
-// manySides is the number of edges from which a tree finds the ones that meet;
-// for fewer, a sweep is faster. Tests lower it.
+// manySides is the least number of edges for which a tree finds edges that meet; for fewer, a sweep is faster. Tests
+// lower it.
 var manySides = 512
 
-// enoughFaults limits the places where edges meet that are examined before the
-// worst so far is reported: if thousands of edges run through one point, every
-// pair of them meets.
+// enoughFaults limits the number of faults that are examined before the worst so far is reported: if thousands of edges
+// run through one point, every pair of them meets.
 const enoughFaults = 1 << 16
 
 // edgeTree finds the edges of an outline that meet.
@@ -27,8 +26,8 @@ type sideKey uint64
 
 func (s *side) key() sideKey { return sideKey(s.loop)<<32 | sideKey(s.edge) }
 
-// newEdgeTree builds the tree of the sides, which are listed loop by loop. Its
-// boxes are enlarged by the distance at which edges still meet.
+// newEdgeTree builds the tree of the sides, which are listed loop by loop. Its boxes are enlarged by the distance
+// within which edges meet.
 func newEdgeTree(loops [][]collision.Vec, sides []side, tol float64) *edgeTree {
 	t := &edgeTree{sides: sides, tol: tol}
 	t.turnedTree = newTurnedTree(spansOf(loops), tol, func(i int32, dst []collision.Vec) []collision.Vec {
@@ -56,8 +55,7 @@ func (t *edgeTree) meeting() *Error {
 	return t.worst
 }
 
-// hopeless reports whether no pair of edges, one from each of two boxes, can be
-// worse than the worst found so far.
+// hopeless reports whether no pair of edges from the two boxes can be worse than the worst found so far.
 func (t *edgeTree) hopeless(a, b int32) bool {
 	if t.found > enoughFaults {
 		return true

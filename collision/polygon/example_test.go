@@ -32,14 +32,14 @@ func ExampleRoundRegion() {
 	// the radius is too large: the largest that fits is 8
 }
 
-// An outline that crosses itself is reported with the edges that do.
+// The error for an outline that crosses itself names the crossing edges.
 func ExampleDecompose() {
 	_, err := polygon.Decompose([]collision.Vec{{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 10, Y: 0}, {X: 0, Y: 10}})
 	fmt.Println(err)
 	// Output: edge 0 crosses edge 2 at (5, 5)
 }
 
-// A room, and where in it the centre of a disc of radius 4 can be.
+// A room, and the area in it where the centre of a disc of radius 4 can be.
 func ExampleInset() {
 	room := []collision.Vec{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 20}, {X: 0, Y: 20}}
 	inner, _ := polygon.Inset(room, 4)
@@ -53,7 +53,7 @@ func ExampleInset() {
 	// true true 10
 }
 
-// An outline with a hole, moved inward: the hole grows.
+// An outline with a hole is moved inward: the hole grows.
 func ExampleInsetRegion() {
 	outer := []collision.Vec{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 40}, {X: 0, Y: 40}}
 	hole := []collision.Vec{{X: 15, Y: 15}, {X: 25, Y: 15}, {X: 25, Y: 25}, {X: 15, Y: 25}}
@@ -109,7 +109,7 @@ func ExampleRoundBoundary() {
 	// Output: 4 edges and 4 arcs, area 378.540
 }
 
-// Checking an outline before using it.
+// Check an outline before using it.
 func ExampleValidate() {
 	err := polygon.Validate([][]collision.Vec{{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 8}}})
 	fmt.Println(err)

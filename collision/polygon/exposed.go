@@ -7,10 +7,9 @@ import (
 	"fillet/collision"
 )
 
-// Pieces is a set of rounded convex shapes, which may overlap. It computes the
-// exact boundary of their union, straight edges and arcs, piece by piece: a
-// caller that keeps each piece's boundary needs to recompute only the ones near
-// a change.
+// Pieces is a set of rounded convex shapes, which may overlap. It computes the exact boundary of their union, straight
+// edges and arcs, piece by piece: a caller that keeps each piece's boundary only has to recompute the pieces near a
+// change.
 type Pieces struct {
 	shapes  []collision.Shape
 	boxes   []collision.AABB
@@ -166,7 +165,7 @@ func (u *Pieces) noteAngle(s *collision.Segment, sweep float64, p collision.Vec)
 	u.note(angle / sweep)
 }
 
-// lineLine cuts s where it crosses t's line, and beside t's ends.
+// lineLine cuts s where it crosses t's line, and next to t's ends.
 func (u *Pieces) lineLine(s, t *collision.Segment) {
 	d, e := s.To.Sub(s.From), t.To.Sub(t.From)
 	if c := d.Cross(e); math.Abs(c) > 1e-12*d.Len()*e.Len() {

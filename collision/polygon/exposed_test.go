@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// pointOf returns a point of a segment, at a fraction of its way.
+// pointOf returns the point at a fraction of a segment.
 func pointOf(s *collision.Segment, t float64) collision.Vec {
 	if s.Radius == 0 {
 		return s.From.Lerp(s.To, t)
@@ -17,10 +17,10 @@ func pointOf(s *collision.Segment, t float64) collision.Vec {
 	return s.Center.Add(collision.NewRot(s.Sweep() * t).Apply(s.From.Sub(s.Center)))
 }
 
-// TestExposed: the exposed parts of outlines are in no other piece, and what is in no other piece is exposed.
+// The exposed parts of outlines are in no other piece, and every part in no other piece is exposed.
 func TestExposed(t *testing.T) {
 	t.Parallel()
-	const near = 1e-5 // from a crossing, a point may belong to either side
+	const near = 1e-5 // this close to a crossing, a point may belong to either side
 	rapid.Check(t, func(t *rapid.T) {
 		var u Pieces
 		var shapes []collision.Shape
@@ -34,12 +34,12 @@ func TestExposed(t *testing.T) {
 			radius := rapid.SampledFrom([]float64{0, 3, 8}).Draw(t, "radius")
 			s, err := collision.NewShape(points, radius)
 			if err != nil || s.Mass(1).Area < 1 {
-				continue // flat
+				continue // a flat shape
 			}
 			u.Add(s)
 			shapes = append(shapes, s)
 		}
-		covered := func(i int, p collision.Vec) float64 { // how deep in another piece, or less than 0 outside all
+		covered := func(i int, p collision.Vec) float64 { // the depth in other pieces, negative outside all of them
 			deepest := math.Inf(-1)
 			for j := range shapes {
 				if j != i {
@@ -65,7 +65,7 @@ func TestExposed(t *testing.T) {
 					}
 				}
 			}
-			// The length of what is outside all others, by sampling: for certain, and within the tolerance.
+			// Sample the length outside all other pieces: the certain length, and the length within the tolerance.
 			const n = 400
 			least, most, step := 0.0, 0.0, 0.0
 			for _, c := range shapes[i].Boundary() {
@@ -88,7 +88,7 @@ func TestExposed(t *testing.T) {
 				}
 			}
 			if limit := 16 * step; length < least-limit || length > most+limit {
-				t.Fatalf("piece %d: a length of %g is exposed, and %g to %g by sampling", i, length, least, most)
+				t.Fatalf("piece %d: exposed length %g, want %g to %g from sampling", i, length, least, most)
 			}
 		}
 	})

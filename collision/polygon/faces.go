@@ -4,7 +4,7 @@ import "slices"
 
 // faces finds the winding number on each side of each edge.
 type faces struct {
-	first  []int32 // by vertex: its first place in stars; has one entry more than there are vertices
+	first  []int32 // by vertex: its first index in stars; has one entry more than there are vertices
 	stars  []int32 // the edges around each vertex, from -y over +x and +y to -x
 	parts  []part
 	part   []int32 // by vertex: its connected part + 1; 0 if not seen yet
@@ -27,8 +27,7 @@ func (f *faces) find(g *graph) {
 	}
 	f.placed = zeroed(f.placed, len(g.vertices))
 	for i, e := range g.below(g.points, false) {
-		// The face left of the first vertex is above an edge of an earlier
-		// part.
+		// The face to the left of the first vertex is above an edge of an earlier part.
 		var outside [2]int32
 		if e != none {
 			outside = g.edges[e].left
@@ -157,8 +156,7 @@ func (e *edge) other(v int32) int32 {
 	return e.a
 }
 
-// spread goes through a connected part from its first vertex. outside holds the
-// winding numbers to the left of that vertex.
+// spread visits a connected part from its first vertex. outside holds the winding numbers to the left of that vertex.
 func (f *faces) spread(g *graph, least int32, outside [2]int32) {
 	f.turn(g, least, 0, outside)
 	f.placed[least] = true
@@ -173,7 +171,7 @@ func (f *faces) spread(g *graph, least int32, outside [2]int32) {
 				continue
 			}
 			f.placed[w] = true
-			right := e.left // of the edge as seen from b, in the opposite direction
+			right := e.left // right side of the edge as seen from b, in the opposite direction
 			if w == e.a {
 				right = e.right()
 			}
@@ -186,8 +184,8 @@ func (f *faces) spread(g *graph, least int32, outside [2]int32) {
 // right returns the winding numbers to the right of the edge.
 func (e *edge) right() [2]int32 { return [2]int32{e.left[0] - e.w[0], e.left[1] - e.w[1]} }
 
-// turn goes once around a vertex, from the edge at place k of its star. right
-// holds the winding numbers before that edge.
+// turn goes once around a vertex, from the edge at index k of its star. right holds the winding numbers before that
+// edge.
 func (f *faces) turn(g *graph, v int32, k int, right [2]int32) {
 	star := f.star(v)
 	for range star {
@@ -196,8 +194,7 @@ func (f *faces) turn(g *graph, v int32, k int, right [2]int32) {
 			right = [2]int32{right[0] + e.w[0], right[1] + e.w[1]}
 			e.left = right
 		} else {
-			// Seen from its end the edge runs the other way: what comes first
-			// is on its left.
+			// Seen from its end, the edge runs the other way: right is on its left.
 			e.left = right
 			right = e.right()
 		}

@@ -8,14 +8,12 @@ import (
 	"fillet/collision"
 )
 
-// The grid on which points are computed, and the distance within which they are
-// one.
+// The grid on which points are computed, and the distance within which points are merged.
 const (
 	steps = 1 << 24 // grid lines per unit of length
 	grain = 1.0 / steps
-	// reach is the distance within which two points, or a point and an edge,
-	// are one. Input points come out where they were and not on the grid, up to
-	// 0.71 grains away, and straight edges may bend by one: four leave room
+	// reach is the distance within which two points, or a point and an edge, are merged. Input points keep their
+	// positions, up to 0.71 grains off the grid, and straight edges may bend by one grain: four grains leave room
 	// between points that stay separate.
 	reach = 4 * grain
 )
@@ -38,12 +36,12 @@ type graph struct {
 	ends     []int32 // hash table of edges
 	cuts     []edgeCut
 	joins    [][2]int32
-	to       []int32 // by vertex: the vertex that it was joined to
-	taken    []bool  // by vertex: another one was joined to it
-	again    []bool  // by vertex: a vertex near it was not joined
-	near     float64 // the distance within which points are one
+	to       []int32 // by vertex: the vertex that it was merged into
+	taken    []bool  // by vertex: another vertex was merged into it
+	again    []bool  // by vertex: a vertex near it was not merged
+	near     float64 // the distance within which points are merged
 	tests    int     // edge pairs tested
-	looks    int     // pairs of tree nodes, and nodes searched for edges below points
+	looks    int     // pairs of tree nodes visited, and nodes searched for edges below points
 	limit    int     // limit of tests
 	room     int     // limit of vertices
 	tree     tree
@@ -61,24 +59,23 @@ type vertex struct {
 	given bool
 }
 
-// edge runs from one vertex to another that is farther right or, at equal x,
-// has greater y.
+// edge runs from one vertex to another that is farther right or, at equal x, has a greater y.
 type edge struct {
 	p, q   Vec // its ends
 	near   float64
 	a, b   int32    // the vertices at p and q
-	w      [2]int32 // how often loops of each operand run along it, minus against it
+	w      [2]int32 // how often loops of each operand run along the edge, minus how often against it
 	fresh  bool     // it may still meet other edges
 	left   [2]int32 // winding number of each operand to its left
-	star   [2]int32 // its places around a and b
+	star   [2]int32 // its indices in the stars of a and b
 	inside int8     // 1 if the result is only to its left, -1 if only to its right
 	seen   bool
-	group  int32 // of rings
+	group  int32 // the group of rings that it belongs to
 }
 
 // edgeCut is a vertex that an edge passes.
 type edgeCut struct {
-	t      float64 // how far along the edge
+	t      float64 // position along the edge
 	edge   int32
 	vertex int32
 }
@@ -142,9 +139,8 @@ func mixed(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// vertex returns the vertex at a point on the grid, and adds it if there is
-// none. at is its position in the output. Of several input points the first in
-// order is used, in whatever order they come.
+// vertex returns the vertex at a point on the grid, and adds it if there is none. at is its position in the output.
+// Among several input points it uses the least, so their order does not matter.
 func (g *graph) vertex(p, at Vec, given bool) int32 {
 	if 2*len(g.vertices) >= len(g.places) {
 		g.places = cleared(g.places, 2*len(g.places))
@@ -214,7 +210,7 @@ func (g *graph) slot(a, b int32) *int32 {
 	}
 }
 
-// tidy drops edges along which the loops cancel, and measures the others.
+// tidy drops edges along which the loops cancel, and recomputes near for the others.
 func (g *graph) tidy() {
 	n := 0
 	for i := range g.edges {
@@ -257,12 +253,10 @@ func (g *graph) settle() error {
 	return ErrTooIntricate
 }
 
-// few is the number of edges up to which a sweep finds the pairs; beyond it, a
-// tree does.
+// few is the greatest number of edges whose pairs a sweep finds; for more, a tree does.
 const few = 200
 
-// pairs tests the pairs of edges that are near each other, if one of them is
-// fresh.
+// pairs tests all pairs of nearby edges of which at least one is fresh.
 func (g *graph) pairs() {
 	if len(g.edges) > few {
 		g.tree.build(g)
@@ -300,12 +294,10 @@ func (g *graph) pairs() {
 	}
 }
 
-// fewFresh is the number of fresh edges up to which each is compared with all
-// others.
+// fewFresh is the greatest number of fresh edges that are compared with all others.
 const fewFresh = 12
 
-// anew tests a few fresh edges against all others. It returns false if there
-// are many.
+// anew tests a few fresh edges against all others. It returns false if there are too many.
 func (g *graph) anew() bool {
 	var fresh [fewFresh]int32
 	n := 0
@@ -347,7 +339,7 @@ func (g *graph) meet(i, j int32) {
 	}
 	e, f := &g.edges[i], &g.edges[j]
 	d, o := e.q.Sub(e.p), f.p.Sub(e.p)
-	fp, fq := d.Cross(o), d.Cross(f.q.Sub(e.p)) // distances of f's ends from e's line, with sign, times e's length
+	fp, fq := d.Cross(o), d.Cross(f.q.Sub(e.p)) // signed distances of f's ends from e's line, times e's length
 	if fp > e.near && fq > e.near || fp < -e.near && fq < -e.near {
 		return
 	}
@@ -372,14 +364,13 @@ func (g *graph) meet(i, j int32) {
 	if len(g.cuts)+len(g.joins) == n && (fp < 0 && fq > 0 || fp > 0 && fq < 0) &&
 		(ep < 0 && eq > 0 || ep > 0 && eq < 0) {
 		if before(f.p, e.p) || f.p == e.p && before(f.q, e.q) {
-			i, j, fp, fq = j, i, ep, eq // so that the order of edges does not matter
+			i, j, fp, fq = j, i, ep, eq // so that the order of the edges does not matter
 		}
 		g.cross(i, j, fp/(fp-fq))
 	}
 }
 
-// touch joins a vertex near an edge's line to the edge's ends, or cuts the edge
-// there.
+// touch merges a vertex near an edge's line with an end of the edge, or cuts the edge there.
 func (g *graph) touch(i, v int32) {
 	e := &g.edges[i]
 	if v == e.a || v == e.b {
@@ -402,7 +393,7 @@ func (g *graph) cross(i, j int32, t float64) {
 	p := snap(f.p.Lerp(f.q, t))
 	at := p
 	for _, h := range [2]*edge{e, f} {
-		// Vertical and horizontal edges stay so, even off the grid.
+		// Vertical and horizontal edges stay vertical and horizontal, even off the grid.
 		a, b := g.vertices[h.a].at, g.vertices[h.b].at
 		if a.X == b.X {
 			at.X = a.X
@@ -424,9 +415,8 @@ func (g *graph) cross(i, j int32, t float64) {
 	}
 }
 
-// join merges vertices that are near each other into one: the given one, or the
-// first in order. In a row of vertices, each near the next, it joins only some
-// at a time, so that they do not all end up in one place.
+// join merges nearby vertices into one: the given one, or the first in order. In a row of vertices, each near the next,
+// it merges only some at a time, so that they do not all collapse into one.
 func (g *graph) join() {
 	g.to = g.to[:0]
 	for i := range g.vertices {
@@ -477,8 +467,8 @@ func (g *graph) split() {
 	}
 }
 
-// below finds the nearest edge below each point, just to the left of it, or
-// none. With kept, it considers only edges between inside and outside.
+// below finds the nearest edge below each point, just to the left of it, or none. If kept is set, it considers only
+// edges between inside and outside.
 func (g *graph) below(points []Vec, kept bool) []int32 {
 	g.beneath = g.beneath[:0]
 	if len(points) > worthwhile {
@@ -509,7 +499,7 @@ type under struct {
 	y    float64
 }
 
-// try considers an edge that spans the place just to the left of p.
+// try considers an edge that spans the x just to the left of p.
 func (u *under) try(g *graph, i int32, p Vec) {
 	e := &g.edges[i]
 	y := e.height(p.X)

@@ -25,7 +25,7 @@ func mustBox(t testing.TB, hw, hh, r float64) collision.Shape {
 	return s
 }
 
-// at is a transform without rotation.
+// at returns a transform without rotation.
 func at(x, y float64) collision.Transform {
 	return collision.Transform{P: collision.Vec{X: x, Y: y}, Q: collision.Rot{C: 1}}
 }

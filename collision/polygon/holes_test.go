@@ -10,7 +10,7 @@ import (
 	"fillet/collision"
 )
 
-// Holes whose corners lie on a grid, and so often on one line, leave a region that is split into convex parts which fill it.
+// A region whose holes have corners on a grid, many of them collinear, is split into convex parts that fill it.
 func TestDecomposeWithHolesOnAGrid(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -36,8 +36,8 @@ func TestDecomposeWithHolesOnAGrid(t *testing.T) {
 	}
 }
 
-// So it is with thousands of corners, of which the ears are found in another way, and turned, where what lies on one line does so
-// but for rounding.
+// A region with thousands of corners, whose ears are found by a different algorithm, is also split into convex parts.
+// After a rotation, collinear corners are collinear only up to rounding.
 func TestDecomposeWithManyHoles(t *testing.T) {
 	t.Parallel()
 	const side, cell = 36, 6
@@ -51,7 +51,7 @@ func TestDecomposeWithManyHoles(t *testing.T) {
 			{X: 0, Y: side * cell},
 		}}
 		for i := range side * side {
-			for { // until it is an outline
+			for { // until the hole is valid
 				var hole []collision.Vec
 				for range 3 + rng.IntN(2) {
 					hole = append(hole, collision.Vec{
@@ -65,7 +65,7 @@ func TestDecomposeWithManyHoles(t *testing.T) {
 				}
 			}
 		}
-		fills(t, loops, 0) // of whole numbers all is exact
+		fills(t, loops, 0) // whole numbers are exact
 		turn := collision.NewRot(math.Pi/2 + 0.1*rng.Float64() - 0.05)
 		for _, loop := range loops {
 			for i, p := range loop {
@@ -76,13 +76,13 @@ func TestDecomposeWithManyHoles(t *testing.T) {
 	}
 }
 
-// The sweep, which cuts regions of many holes, leaves regions of few, whatever their forms, in convex parts as well.
+// The sweep for regions with many holes also splits regions with few holes, of any form, into convex parts.
 func TestSweepOfAnyRegion(t *testing.T) {
 	defer func(many int) { manyBridges = many }(manyBridges)
 	manyBridges = 0
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 5))
-		// A star around a point, of radii between two.
+		// A star around a point, with radii between two limits.
 		star := func(at collision.Vec, least, limit float64) []collision.Vec {
 			var loop []collision.Vec
 			n := 3 + rng.IntN(9)
@@ -112,8 +112,8 @@ func TestSweepOfAnyRegion(t *testing.T) {
 	})
 }
 
-// Holes beside each other at heights of their own, of which a sweep would pass each at the levels of all others, leave a
-// region that is split in proportion to their number, and as well as any.
+// Holes side by side at different heights are split in time proportional to their number, and into as few parts as
+// other regions. A sweep for rectangles would pass each hole at the levels of all others.
 func TestDecomposeWithStaggeredHoles(t *testing.T) {
 	staggered := func(n int) [][]collision.Vec {
 		reach := float64(4 * n)
@@ -153,7 +153,7 @@ func TestDecomposeWithStaggeredHoles(t *testing.T) {
 	}
 }
 
-// fills checks that the parts of a region are convex and fill it, but for a part of its area.
+// fills checks that the parts of a region are convex and fill it, except for a fraction rounding of its area.
 func fills(t rapid.TB, loops [][]collision.Vec, rounding float64) {
 	t.Helper()
 	parts, err := DecomposeRegion(loops)
@@ -173,15 +173,15 @@ func fills(t rapid.TB, loops [][]collision.Vec, rounding float64) {
 	}
 	for _, p := range parts {
 		if got += area(p); !isConvex(p) {
-			t.Fatalf("%v is a part of %d loops and not convex", p, len(loops))
+			t.Fatalf("part %v of %d loops is not convex", p, len(loops))
 		}
 	}
 	if math.Abs(got-want) > rounding*want {
-		t.Fatalf("the parts of %d loops have the area %v, want %v", len(loops), got, want)
+		t.Fatalf("the parts of %d loops have area %v, want %v", len(loops), got, want)
 	}
 }
 
-// Many small holes, however close together in a wide outline, cost in proportion to their number.
+// Many small holes cost time in proportion to their number, however close together they are in a wide outline.
 func TestManyHolesAreInProportion(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]func(i, side int) collision.Vec{
@@ -225,7 +225,7 @@ func TestManyHolesAreInProportion(t *testing.T) {
 			return float64(ring.visits) / float64(side*side)
 		}
 		if few, many := work(50), work(150); many > 4*few {
-			t.Errorf("%s: a hole costs %.0f visits among 2,500 and %.0f among 22,500", name, few, many)
+			t.Errorf("%s: %.0f visits per hole with 2,500 holes, %.0f with 22,500", name, few, many)
 		}
 	}
 }

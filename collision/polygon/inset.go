@@ -7,11 +7,10 @@ import (
 	"fillet/collision"
 )
 
-// Inset returns the outline moved inward by r, with mitred corners: every edge
-// moves by r, parallel to itself, and edges that shrink to nothing on the way
-// are dropped. If a convex outline has shrunk to a segment or a point, the
-// result has two points or one, of which collision.NewShape makes a capsule or
-// a circle. Otherwise the result has positive area.
+// Inset returns the outline moved inward by r, with mitred corners: every edge moves by r, parallel to itself, and
+// edges that shrink to nothing on the way are dropped. If a convex outline shrinks to a segment or a point, the result
+// has two points or one, which collision.NewShape turns into a capsule or a circle. Otherwise the result has positive
+// area.
 //
 // The error is an [*Error]. If its kind is [RadiusTooLarge], it holds the
 // largest radius that fits: where the outline collapses, or where two of its
@@ -36,8 +35,7 @@ func InsetRegion(loops [][]collision.Vec, r float64) ([][]collision.Vec, error) 
 	return inner, err
 }
 
-// MaxInset returns the largest radius that Inset and RoundRegion accept for a
-// region, or 0 if the region is not valid.
+// MaxInset returns the largest radius that Inset and RoundRegion accept for a region, or 0 if the region is invalid.
 func MaxInset(loops [][]collision.Vec) float64 {
 	reg, err := newHoled(loops)
 	if err != nil {
@@ -46,7 +44,7 @@ func MaxInset(loops [][]collision.Vec) float64 {
 	return reg.maxInset()
 }
 
-// checkOutlineRadius checks the radius of an inset or of a rounding.
+// checkOutlineRadius checks the radius of an inset or a rounding.
 func checkOutlineRadius(r float64) error {
 	switch {
 	case math.IsNaN(r) || math.IsInf(r, 0):
@@ -93,8 +91,7 @@ func (g *holed) copyLoops() [][]collision.Vec {
 	return out
 }
 
-// insetAt returns the loops at distance r, or false if the region has collapsed
-// or split before.
+// insetAt returns the loops at distance r, or false if the region collapses or splits before r.
 func (g *holed) insetAt(r float64) ([][]collision.Vec, bool) {
 	out := make([][]collision.Vec, 0, len(g.Loops))
 	for _, loop := range g.Loops {
@@ -169,8 +166,8 @@ func (g *holed) maxInset() float64 {
 	return snapRadius(low, high)
 }
 
-// snapRadius returns the number with the fewest digits between low and just
-// above high, so that the limit of a grid of whole pixels is a whole number.
+// snapRadius returns the number with the fewest digits between low and just above high, so that a region on whole
+// pixels has a whole number as its limit.
 func snapRadius(low, high float64) float64 {
 	for scale := 1.0; scale <= 1e6; scale = float64(scale * 10) {
 		if r := math.Round(high*scale) / scale; r >= low && r <= high*(1+collision.ShrinkTolerance/16) {

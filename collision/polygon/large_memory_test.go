@@ -8,7 +8,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-// What an outline costs grows with its vertices, not with their square: ten times as many take at most twenty times as much
+// Memory grows with the number of vertices, not with its square: ten times the vertices take at most twenty times the
 // memory.
 func TestOutlinesOfMany(t *testing.T) {
 	bytesOf := func(loops [][]collision.Vec) uint64 {

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The tree finds the very error that the sweep finds.
+// The tree finds the same error as the sweep.
 func TestEdgeTreeEqualsSweep(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -27,7 +27,7 @@ func TestEdgeTreeEqualsSweep(t *testing.T) {
 		for _, loop := range loops {
 			for i, p := range loop {
 				if p == loop[(i+1)%len(loop)] {
-					return // a point twice
+					return // two equal points
 				}
 			}
 		}
@@ -67,13 +67,13 @@ func TestDecomposeOfMany(t *testing.T) {
 				}
 			}
 			if math.Abs(got-want) > 1e-9*want {
-				t.Errorf("the parts' areas are %g together, the region's is %g", got, want)
+				t.Errorf("the parts have total area %g, the region %g", got, want)
 			}
 		})
 	}
 }
 
-// Where all edges meet, one place is told, and soon.
+// If all edges meet, Validate soon reports one place.
 func TestCrossingsOfMany(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(2, 2))
@@ -89,12 +89,12 @@ func TestCrossingsOfMany(t *testing.T) {
 	}
 	for name, loop := range map[string][]collision.Vec{"scribble": scribble, "fan": fan, "backwards": backwards} {
 		if err := Validate([][]collision.Vec{loop}); err == nil {
-			t.Errorf("%s: it is taken for a simple polygon", name)
+			t.Errorf("%s: Validate accepts it as a simple polygon", name)
 		}
 	}
 }
 
-// The grid gives the same as testing each hole, wherever the holes are.
+// areNested, which uses a sweep, agrees with testing each hole, wherever the holes are.
 func TestAreNestedEqualsCheckHoles(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -124,7 +124,7 @@ func TestAreNestedEqualsCheckHoles(t *testing.T) {
 			with := append(slices.Clone(loops), hole)
 			if _, err := newHoled(with); err != nil {
 				if e, ok := err.(*Error); !ok || e.Kind != HoleOutside { //nolint:errorlint // it is not wrapped
-					continue // they meet
+					continue // the loops meet
 				}
 			}
 			loops = with

@@ -5,23 +5,20 @@ import (
 	"sort"
 )
 
-// lowerEdges finds the edges below many points. It is a segment tree over the
-// points' x: each edge is at the few nodes that make up the stretch that it
-// spans. All edges at a node span all of its stretch, so they can be ordered
-// from bottom to top.
+// lowerEdges finds the edges below many points. It is a segment tree over the points' x: each edge is stored at the few
+// nodes that make up its range. All edges at a node span the node's entire range, so they can be ordered from bottom to
+// top.
 type lowerEdges struct {
-	xs    []float64 // of the points, in order
-	size  int32     // leaves: a power of two
-	first []int32   // by node: its first edge in edges; has one entry more than there are nodes
+	xs    []float64 // x of the points, sorted
+	size  int32     // number of leaves, a power of two
+	first []int32   // by node: its first index in edges; has one entry more than there are nodes
 	edges []int32
 }
 
-// worthwhile is the number of points above which the tree is built; fewer are
-// searched one by one.
+// worthwhile is the number of points above which the tree is built; for fewer, each point is searched separately.
 const worthwhile = 32
 
-// build builds the tree for points. With kept, it includes only edges between
-// inside and outside.
+// build builds the tree for points. If kept is set, it includes only edges between inside and outside.
 func (l *lowerEdges) build(g *graph, points []Vec, kept bool) {
 	l.xs = l.xs[:0]
 	for _, p := range points {
@@ -52,7 +49,7 @@ func (l *lowerEdges) build(g *graph, points []Vec, kept bool) {
 // at returns the edges at a node.
 func (l *lowerEdges) at(node int32) []int32 { return l.edges[l.first[node]:l.first[node+1]] }
 
-// leftmost returns the first place of a node's stretch.
+// leftmost returns the first place of a node's range.
 func (l *lowerEdges) leftmost(node int32) int32 {
 	for node < l.size {
 		node *= 2
@@ -60,7 +57,7 @@ func (l *lowerEdges) leftmost(node int32) int32 {
 	return node - l.size
 }
 
-// each calls f for each edge and each node that it is at.
+// each calls f for each edge and each node where it is stored.
 func (l *lowerEdges) each(g *graph, kept bool, f func(edge, node int32)) {
 	for i := range g.edges {
 		e := &g.edges[i]
@@ -115,7 +112,7 @@ func (e *edge) compareLeft(f *edge, x float64) int {
 	case y > z:
 		return 1
 	}
-	// They end at one point: the one that rises more steeply toward it was lower.
+	// They end at the same point: the one that rises more steeply toward it was lower.
 	switch c := e.q.Sub(e.p).Cross(f.q.Sub(f.p)); {
 	case c < 0:
 		return -1

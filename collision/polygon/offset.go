@@ -6,7 +6,7 @@ import (
 	"fillet/collision"
 )
 
-// Join says how an offset goes around corners that open up.
+// Join is the way that an offset goes around corners that open up.
 type Join uint8
 
 // The kinds of join.
@@ -27,15 +27,12 @@ const (
 	maxRaw    = 1 << 22
 )
 
-// Offset returns a region grown by a distance on every side, or shrunk if it is
-// negative: the points within distance of r, or the points of r that are
-// farther than that from everything outside. Arcs become chords inside the arc
-// that stay within tolerance of it. Parts that are too narrow to be shrunk
-// vanish.
+// Offset returns a region grown by a distance on every side, or shrunk if it is negative: the points within distance of
+// r, or the points of r that are farther than that from the outside. Arcs become chords inside the arc, within
+// tolerance of it. Parts that are too narrow to shrink vanish.
 //
-// The error is [ErrTolerance] for an invalid distance or tolerance, a
-// [*PointError] if a region grows beyond [MaxRegionCoordinate], or
-// [ErrTooIntricate], which includes arcs of more than four million chords.
+// The error is [ErrTolerance] for an invalid distance or tolerance, a [*PointError] if a region grows beyond
+// [MaxRegionCoordinate], or [ErrTooIntricate], also for arcs with more than four million chords.
 func (c *Clipper) Offset(r Region, distance float64, join Join, tolerance float64) (Region, error) {
 	if !(tolerance > 0) || !(math.Abs(distance) <= 2*MaxRegionCoordinate) {
 		return nil, ErrTolerance
@@ -71,11 +68,10 @@ func (c *Clipper) fillRaw(rule FillRule) (Region, error) {
 	return c.run(union, rule)
 }
 
-// appendOffset appends a loop moved by a distance. The result crosses itself
-// where it turns back. As a sum of areas it is the loop, plus the rectangle
-// that each edge moves over, plus the sector or the kite at each corner that
-// opens up. So the points with a positive winding number are the grown loop;
-// for a loop that shrinks, the added areas have the opposite sign.
+// appendOffset appends a loop moved by a distance. The result crosses itself where it turns back. Its signed area is
+// the sum of the loop, the rectangle that each edge moves over, and the sector or the kite at each corner that opens
+// up. So the points with a positive winding number are the grown loop. For a loop that shrinks, the added areas have
+// the opposite sign.
 func appendOffset(dst, loop []Vec, distance float64, join Join, tolerance float64) []Vec {
 	n := len(loop)
 	into := outward(loop[n-1], loop[0])

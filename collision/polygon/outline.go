@@ -52,8 +52,8 @@ func (k ErrorKind) String() string {
 	return "unknown"
 }
 
-// Error reports a fault in an outline and where it is. Vertices count from 0 in
-// their loop; an edge has the number of its first vertex.
+// Error reports a fault in an outline and where it is. Vertices count from 0 in their loop; an edge is identified by
+// its first vertex.
 type Error struct {
 	Kind     ErrorKind
 	Vertices []int         // the offending vertices, or both edges' first vertices
@@ -111,9 +111,8 @@ func (e *Error) Error() string {
 	return "unknown outline error"
 }
 
-// Validate checks a region: loops[0] is its outer outline, the others are
-// holes, each with either winding. Every loop must be a simple polygon, and
-// loops must not meet. Points in the middle of a straight edge are allowed. The
+// Validate checks a region: loops[0] is its outer outline, the others are holes. Loops may have either winding. Every
+// loop must be a simple polygon, and loops must not meet. Points in the middle of a straight edge are allowed. The
 // error is an [*Error].
 func Validate(loops [][]collision.Vec) error {
 	_, err := newHoled(loops)
@@ -126,7 +125,7 @@ func Validate(loops [][]collision.Vec) error {
 type holed struct {
 	Loops  [][]collision.Vec
 	tol    float64
-	border *border // of the loops, built on first use
+	border *border // border of the loops, built on first use
 }
 
 // newHoled checks loops and cleans them.
@@ -197,8 +196,7 @@ type side struct {
 	last       int // number of edges in the loop
 }
 
-// checkCrossings tests the edges that are near each other. A sweep along x
-// finds them, or a tree if there are many edges.
+// checkCrossings tests all pairs of nearby edges, which a sweep along x finds, or a tree if there are many edges.
 func checkCrossings(loops [][]collision.Vec, tol float64) error {
 	n := 0
 	for _, loop := range loops {
@@ -330,7 +328,7 @@ func checkHoles(loops [][]collision.Vec) error {
 		n += len(loop)
 	}
 	if (len(loops)-1)*n >= manyBridges && areNested(loops) {
-		return nil // otherwise find out which one is not
+		return nil // otherwise find the hole that is not nested
 	}
 	var bounds []collision.AABB
 	for _, loop := range loops[1:] {
@@ -386,8 +384,7 @@ func signedArea(loop []collision.Vec) float64 {
 func cleanLoop(loop []collision.Vec, hole bool, tol float64) []collision.Vec {
 	out := make([]collision.Vec, 0, len(loop))
 	for i, b := range loop {
-		// Compare with the nearest vertices that are kept, so that a run of
-		// nearly flat ones does not vanish as a whole.
+		// Compare with the nearest kept vertices, so that a run of nearly flat vertices does not vanish as a whole.
 		a := loop[(i+len(loop)-1)%len(loop)]
 		if len(out) > 0 {
 			a = out[len(out)-1]
@@ -397,7 +394,7 @@ func cleanLoop(loop []collision.Vec, hole bool, tol float64) []collision.Vec {
 			out = append(out, b)
 		}
 	}
-	// The first vertex was compared with a neighbour that may be gone.
+	// The first vertex was compared with a neighbour that may be dropped now.
 	for len(out) > 3 && math.Abs(collision.Orient(out[len(out)-1], out[0], out[1])) <=
 		tol*out[len(out)-1].Dist(out[1]) {
 		out = out[1:]

@@ -14,7 +14,7 @@ func rect(x0, y0, x1, y1 float64) []collision.Vec {
 
 var outlines = map[string]struct {
 	loops    [][]collision.Vec
-	limit    int // parts that a decomposition may have: twice the optimum
+	limit    int // most parts that a decomposition may have: twice the optimum
 	maxInset float64
 }{
 	"square":    {[][]collision.Vec{rect(0, 0, 10, 10)}, 1, 5},
@@ -87,7 +87,7 @@ func star(n int, out, in float64) []collision.Vec {
 	return v
 }
 
-// comb is a bar with slanted teeth.
+// comb returns a bar with slanted teeth.
 func comb(n int) []collision.Vec {
 	v := []collision.Vec{{X: 0, Y: 0}, {X: float64(n) * 10, Y: 0}}
 	for i := n - 1; i >= 0; i-- {
@@ -98,7 +98,7 @@ func comb(n int) []collision.Vec {
 	return v[: len(v)-1 : len(v)]
 }
 
-// regionArea is the area by the shoelace formula.
+// regionArea returns the area by the shoelace formula.
 func regionArea(loops [][]collision.Vec) float64 {
 	sum := 0.0
 	for i, loop := range loops {
@@ -152,7 +152,7 @@ func checkParts(t *testing.T, name string, loops, parts [][]collision.Vec) {
 			c = c.Add(v.Mul(1 / float64(len(p))))
 		}
 		if !inRegion(c, loops) {
-			t.Errorf("%s: the middle of part %d lies outside", name, i)
+			t.Errorf("%s: the middle of part %d is outside", name, i)
 		}
 	}
 }

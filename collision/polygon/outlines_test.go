@@ -46,8 +46,8 @@ func drawOutline(t *rapid.T) []collision.Vec {
 	return out
 }
 
-// ManyOutlines returns outlines of about n vertices that are hard to check or to split: long thin parts beside each other, or
-// wound around each other.
+// ManyOutlines returns outlines of about n vertices that are hard to check or to split: long thin parts side by side,
+// or wound around each other.
 func ManyOutlines(n int) map[string][][]collision.Vec {
 	random := rand.New(rand.NewPCG(1, 1))
 	star := make([]collision.Vec, n)
@@ -83,7 +83,7 @@ func ManyOutlines(n int) map[string][][]collision.Vec {
 			{X: x + 5, Y: y + 30},
 		})
 	}
-	shards := [][]collision.Vec{sieve[0]} // holes of any form, so that the nearest one to the left hides others
+	shards := [][]collision.Vec{sieve[0]} // holes of various forms, so that the nearest one to the left hides others
 	for i := range side * side {
 		corner := collision.Vec{X: float64(i%side) * 100, Y: float64(i/side) * 100}
 		inCell := func() collision.Vec {

@@ -9,7 +9,7 @@ import (
 	"fillet/collision"
 )
 
-// PathEase says how a body starts and stops.
+// PathEase is the way that a body starts and stops.
 type PathEase int8
 
 // The kinds of ease.
@@ -22,7 +22,7 @@ const (
 	SmoothEase
 )
 
-// PathLoop says what happens at the end of the way.
+// PathLoop is the behaviour of a body at the end of its way.
 type PathLoop int8
 
 // The kinds of loop.
@@ -35,20 +35,20 @@ const (
 // PathPiece is a line or an arc of a way.
 type PathPiece struct {
 	collision.Segment
-	Stop bool // the body stops at its end; both ends of the way are stops too, with AroundAgain only the last
+	Stop bool // the body stops at the end; both ends of the way are stops too, with AroundAgain only the last
 }
 
 // PathOptions controls how a body moves along a way.
 type PathOptions struct {
 	Speed float64 // top speed, in units per second; used if Time is 0
-	Time  float64 // of the whole way in one direction, in seconds, without waits
+	Time  float64 // seconds for the way in one direction, without waits
 	Ease  PathEase
 	Loop  PathLoop
-	Phase float64 // fraction of the period that has passed at 0 seconds, 0 to 1; with OnceOnly, of the way's time
+	Phase float64 // fraction of the period that has passed at 0 seconds; with OnceOnly, fraction of the way's time
 	Wait  float64 // time spent at each stop, in seconds
 
 	Turn   float64 // radians per second, about the origin of the body's own frame
-	Follow bool    // it turns with the way, from its orientation at the start
+	Follow bool    // the body turns with the way, from its orientation at the start
 }
 
 // PathState is the state of a body on its way.
@@ -58,15 +58,14 @@ type PathState struct {
 	Spin                float64       // radians per second
 }
 
-// FollowReach is the greatest distance before and after a corner at which a
-// body that follows its way turns, in units of length. It is less if the pieces
-// are short.
+// FollowReach is the greatest distance before and after a corner within which a body that follows its way turns, in
+// units of length. Short pieces reduce it.
 const FollowReach = 16
 
 // Limits of [NewPath].
 const (
 	MaxPieces = 200_000
-	MaxNumber = 1e6 // of speeds, times and turns
+	MaxNumber = 1e6 // limits speeds, times and turns
 )
 
 // Path is a way and how a body moves along it. It is immutable and safe for
@@ -78,7 +77,7 @@ type Path struct {
 	legs   []leg
 	knots  []knot
 	length float64
-	total  float64 // seconds from the first stop to the last, without a wait there
+	total  float64 // seconds from the first stop to the last, without the wait there
 	period float64
 }
 
@@ -89,20 +88,18 @@ type piece struct {
 	direction  collision.Vec // of a line
 }
 
-// leg is the part of a way between two stops.
+// leg is the part of a way between two consecutive stops.
 type leg struct {
 	at, length float64
 	start, end float64 // seconds
 }
 
-// knot is the angle of a body that follows, at a length of the way. Between
-// knots the angle changes linearly.
+// knot is the angle of a body that follows, at a given length along the way. Between knots the angle changes linearly.
 type knot struct{ at, angle float64 }
 
-// NewPath returns a path for a body that is at from when it is at the start of
-// the way. The way is in the same frame. Without pieces the body stays in
-// place, and may turn. Values that are not finite, negative or beyond the
-// limits are errors.
+// NewPath returns a path for a body whose transform at the start of the way is from. The way is in the same frame.
+// Without pieces the body stays in place, and may turn. Values that are not finite, negative or beyond the limits are
+// errors.
 func NewPath(from collision.Transform, way []PathPiece, o PathOptions) (*Path, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -114,7 +111,7 @@ func NewPath(from collision.Transform, way []PathPiece, o PathOptions) (*Path, e
 		return nil, errors.New("the body's transform is not valid")
 	}
 	p := &Path{from: from, o: o, pieces: make([]piece, 0, len(way))}
-	last := 0.0 // where the last stop is
+	last := 0.0 // length at the last stop
 	var stops []float64
 	for i, w := range way {
 		if !w.From.IsFinite() || !w.To.IsFinite() || !w.Center.IsFinite() ||
@@ -168,7 +165,7 @@ func (o *PathOptions) check() error {
 	return nil
 }
 
-// time divides the way at the stops and computes when the body is where.
+// time divides the way at the stops and computes when the body passes each place.
 func (p *Path) time(stops []float64) {
 	at, now := 0.0, 0.0
 	for _, stop := range stops {
@@ -183,7 +180,7 @@ func (p *Path) time(stops []float64) {
 				takes = float64(takes * (math.Pi / 2))
 			}
 		default:
-			p.legs = nil // it never gets anywhere
+			p.legs = nil // the body never arrives
 			return
 		}
 		l.end = now + takes
@@ -209,7 +206,7 @@ func (p *Path) follow() {
 	if n == 0 {
 		return
 	}
-	corners := make([]float64, n+1) // the turn before each piece; the last one is at the end of a closed way
+	corners := make([]float64, n+1) // the turn before each piece; the last entry is the turn at the end of a closed way
 	reach := make([]float64, n+1)
 	for i := 1; i < n; i++ {
 		corners[i] = turned(p.pieces[i-1].slope(1), p.pieces[i].slope(0))
@@ -229,7 +226,7 @@ func (p *Path) follow() {
 		from := angle + corners[i]
 		angle = from + l.sweep
 		first, last := reach[i], l.length-reach[i+1]
-		if i == n-1 && math.Abs(corners[n]) > 1e-9 { // finish turning before it is back at the start
+		if i == n-1 && math.Abs(corners[n]) > 1e-9 { // finish turning before the body is back at the start
 			last = l.length - min(float64(l.length/2), 2*FollowReach)
 		}
 		p.knots = append(p.knots,
@@ -270,14 +267,12 @@ func (s *piece) slope(f float64) collision.Vec {
 // Length returns the length of the way.
 func (p *Path) Length() float64 { return p.length }
 
-// Period returns the seconds after which everything but a Turn repeats or, with
-// OnceOnly, the seconds that the whole way takes. It is 0 if the body stays in
-// place.
+// Period returns the seconds after which the motion, except a Turn, repeats. With OnceOnly it returns the seconds for
+// the way. It is 0 if the body stays in place.
 func (p *Path) Period() float64 { return p.period }
 
-// Ends returns the seconds between which a body moves along a way that it
-// travels once; before and after that it is at rest. It returns false for other
-// ways, and if the body has a Turn.
+// Ends returns the times, in seconds, at which a OnceOnly body starts and stops moving. Before and after that it is at
+// rest. It returns false for other loops, and if the body has a Turn.
 func (p *Path) Ends() (from, to float64, ok bool) {
 	if p.o.Loop != OnceOnly || p.o.Turn != 0 || len(p.legs) == 0 {
 		return 0, 0, false
@@ -286,10 +281,9 @@ func (p *Path) Ends() (from, to float64, ok bool) {
 	return from, from + p.total, true
 }
 
-// Corners appends to dst the times, in seconds and in order, that divide a
-// period into intervals in which a body follows one line or arc without
-// stopping. The first is 0, the last the period. There are none if the body
-// stays in place.
+// Corners appends to dst the times, in seconds and in order, that divide a period into intervals in which a body
+// follows one line or arc without stopping. The first is 0 and the last is the period. If the body stays in place there
+// are none.
 func (p *Path) Corners(dst []float64) []float64 {
 	if len(p.legs) == 0 || !(p.period > 0) {
 		return dst
@@ -307,7 +301,7 @@ func (p *Path) Corners(dst []float64) []float64 {
 			dst = append(dst, t)
 		}
 	}
-	both := func(t float64) { // on the way there and on the way back
+	both := func(t float64) { // on the way out and on the way back
 		add(t)
 		if p.o.Loop == BackAndForth {
 			add(half + (p.total - t))
@@ -317,7 +311,7 @@ func (p *Path) Corners(dst []float64) []float64 {
 	for i := range p.legs {
 		both(p.legs[i].end)
 	}
-	for i := range p.pieces { // every leg begins at a piece
+	for i := range p.pieces { // every leg begins at the start of a piece
 		both(p.timeOf(p.pieces[i].at))
 	}
 	for i := range p.knots {
@@ -327,8 +321,7 @@ func (p *Path) Corners(dst []float64) []float64 {
 	return dst[:first+len(slices.Compact(dst[first:]))]
 }
 
-// lastReached returns the last of n ordered items that is reached, or the first
-// if none is.
+// lastReached returns the index of the last of n ordered items that is reached, or 0 if none is.
 func lastReached(n int, reached func(i int) bool) int {
 	lo, hi := 0, n
 	for hi-lo > 1 {
@@ -341,7 +334,7 @@ func lastReached(n int, reached func(i int) bool) int {
 	return lo
 }
 
-// timeOf returns when a body on the way there reaches a length of it.
+// timeOf returns the time at which a body on its way out reaches a length.
 func (p *Path) timeOf(length float64) float64 {
 	lo := lastReached(len(p.legs), func(i int) bool { return p.legs[i].at <= length })
 	l := &p.legs[lo]
@@ -355,7 +348,7 @@ func (p *Path) timeOf(length float64) float64 {
 // Moves reports whether the body ever moves or turns.
 func (p *Path) Moves() bool { return len(p.legs) > 0 || p.o.Turn != 0 }
 
-// Along returns the point at a length of the way, and the unit direction there.
+// Along returns the point at a length along the way, and the unit direction there.
 func (p *Path) Along(length float64) (at, direction collision.Vec) {
 	if len(p.pieces) == 0 {
 		return p.from.P, collision.Vec{}
@@ -416,7 +409,7 @@ func (p *Path) progress(seconds float64) (length, speed float64) {
 	return p.onLeg(t)
 }
 
-// onLeg returns how far the body is at a time of the way there, and its speed.
+// onLeg returns how far the body is at time t of its way out, and its speed.
 func (p *Path) onLeg(t float64) (length, speed float64) {
 	if !(t > 0) {
 		t = 0
@@ -436,8 +429,7 @@ func (p *Path) onLeg(t float64) (length, speed float64) {
 	return l.at + float64(l.length*float64((1-cos)/2)), float64(mean * (math.Pi / 2) * sin)
 }
 
-// angleAt returns the angle of a body that follows, at a length of the way, and
-// how much it changes per unit of length.
+// angleAt returns the angle of a body that follows, at a length along the way, and its change per unit of length.
 func (p *Path) angleAt(length float64) (angle, slope float64) {
 	lo := lastReached(len(p.knots), func(i int) bool { return p.knots[i].at <= length })
 	a := p.knots[lo]

@@ -7,7 +7,7 @@ import (
 	"fillet/collision/polygon"
 )
 
-// A platform goes back and forth between two points, smoothly, and waits half a second at each.
+// A platform moves smoothly back and forth between two points, and waits half a second at each.
 func ExampleNewPath() {
 	way := []polygon.PathPiece{{Segment: collision.Segment{
 		From: collision.Vec{X: 100, Y: 50},

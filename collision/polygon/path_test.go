@@ -15,7 +15,7 @@ type (
 	options = polygon.PathOptions
 )
 
-// lines is a way along points.
+// lines returns a way along points.
 func lines(stop bool, points ...vec) (way []polygon.PathPiece) {
 	for i := 1; i < len(points); i++ {
 		way = append(way, polygon.PathPiece{Segment: collision.Segment{From: points[i-1], To: points[i]}, Stop: stop})
@@ -23,7 +23,7 @@ func lines(stop bool, points ...vec) (way []polygon.PathPiece) {
 	return way
 }
 
-// ring is a circle about a point, from its right.
+// ring returns a circle about a point, starting to the right of the point.
 func ring(about vec, radius float64) []polygon.PathPiece {
 	right := about.Add(vec{X: radius})
 	return []polygon.PathPiece{{Segment: collision.Segment{From: right, To: right, Center: about, Radius: radius}}}
@@ -37,7 +37,7 @@ func mustPath(t interface{ Fatal(...any) }, way []polygon.PathPiece, o options) 
 	return p
 }
 
-// A circle of radius r at speed v takes 2πr/v, and the body is at the angle vt/r, at exactly that speed.
+// A circle of radius r at speed v takes 2πr/v. After time t the body is at the angle vt/r, and its speed is exactly v.
 func TestCircle(t *testing.T) {
 	t.Parallel()
 	about, r, v := vec{X: 30, Y: -20}, 80.0, 120.0
@@ -61,7 +61,8 @@ func TestCircle(t *testing.T) {
 	}
 }
 
-// Back and forth in time T: at each end exactly, half way in half the time, and a period of 2T and the waits.
+// A body that goes back and forth in time T is exactly at each end, is halfway after half the time, and has a period of
+// 2T plus the waits.
 func TestBackAndForth(t *testing.T) {
 	t.Parallel()
 	a, b := vec{X: 10, Y: 20}, vec{X: 310, Y: 420}
@@ -80,13 +81,13 @@ func TestBackAndForth(t *testing.T) {
 		}
 		for _, s := range []float64{1, 3.5, 6, 8.5} {
 			if got := p.At(s).P; got.Dist(a.Lerp(b, 0.5)) > 1e-9 {
-				t.Errorf("ease %v: after %v s at %v, not half way", ease, s, got)
+				t.Errorf("ease %v: after %v s at %v, not halfway", ease, s, got)
 			}
 		}
 	}
 }
 
-// The law of the smooth ease, its speed, and that it is never faster than it says.
+// SmoothEase follows its formula, in position and speed, and never exceeds the given speed.
 func TestSmooth(t *testing.T) {
 	t.Parallel()
 	const v, length = 90.0, 400.0
@@ -108,11 +109,11 @@ func TestSmooth(t *testing.T) {
 		}
 	}
 	if got := p.At(1e9); got.P != (vec{X: length}) || got.Velocity != (vec{}) {
-		t.Errorf("in the end at %v with %v", got.P, got.Velocity)
+		t.Errorf("at the end: position %v, velocity %v", got.P, got.Velocity)
 	}
 }
 
-// A platform stops at every stop, waits there, and is exactly there.
+// A platform stops exactly at every stop, and waits there.
 func TestStops(t *testing.T) {
 	t.Parallel()
 	a, b, c := vec{}, vec{X: 30, Y: 40}, vec{X: 30, Y: 140}
@@ -143,13 +144,13 @@ func TestStops(t *testing.T) {
 	if p.Period() != 10 {
 		t.Errorf("period %v", p.Period())
 	}
-	on := mustPath(t, lines(false, a, b, c), options{Speed: 50}) // without stops it passes the point, exactly
+	on := mustPath(t, lines(false, a, b, c), options{Speed: 50}) // without stops it passes exactly through the point
 	if got := on.At(1).P; got != b {
 		t.Errorf("passes %v, want %v", got, b)
 	}
 }
 
-// A square that is gone around with its body turning: as drawn at the start, a whole turn at the end, and no leap between.
+// A body that follows a square has its initial orientation at the start, has turned once at the end, and never jumps.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	square := lines(false, vec{}, vec{X: 100}, vec{X: 100, Y: 100}, vec{Y: 100}, vec{})
@@ -167,7 +168,7 @@ func TestFollow(t *testing.T) {
 	for k := range 8000 {
 		q := p.At(float64(k) / 1000).Q
 		if turn := math.Abs(last.Inv().Mul(q).Angle()); turn > 0.006 {
-			t.Fatalf("after %d ms it turns by %v at once", k, turn)
+			t.Fatalf("after %d ms the body jumps by an angle of %v", k, turn)
 		}
 		last = q
 	}
@@ -177,7 +178,7 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// A turn goes on regardless of the way, about the body's position.
+// A Turn continues regardless of the way, about the body's position.
 func TestTurn(t *testing.T) {
 	t.Parallel()
 	at := collision.NewTransform(vec{X: 5, Y: 6}, 0.3)
@@ -204,18 +205,19 @@ func TestRefused(t *testing.T) {
 	}
 	if _, err := polygon.NewPath(collision.Identity(), lines(false, vec{}, vec{X: math.NaN()}),
 		options{Speed: 1}); err == nil {
-		t.Error("a way to NaN is no way")
+		t.Error("a way to NaN is accepted")
 	}
 	if _, err := polygon.NewPath(collision.NewTransform(vec{X: math.NaN()}, 0), way, options{Speed: 1}); err == nil {
-		t.Error("a body at NaN has no place")
+		t.Error("a body at NaN is accepted")
 	}
 	still := mustPath(t, way, options{})
 	if still.Moves() || still.At(7).P != (vec{}) {
-		t.Error("without speed and time it moves")
+		t.Error("a body without speed and time moves")
 	}
 }
 
-// Random ways: At is continuous, never faster than the speed, repeats after a period, and a phase is only a shift.
+// On random ways, At is continuous, never exceeds the speed and repeats after a period, and a phase only shifts the
+// time.
 func TestPathProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -261,30 +263,30 @@ func TestPathProperties(t *testing.T) {
 		a, b := p.At(seconds), p.At(seconds+dt)
 		slack := 1e-6 * (1 + o.Speed*dt)
 		if a.P.Dist(b.P) > o.Speed*dt+slack {
-			t.Fatalf("%v px in %v s at most at %v px/s", a.P.Dist(b.P), dt, o.Speed)
+			t.Fatalf("moved %v px in %v s with a top speed of %v px/s", a.P.Dist(b.P), dt, o.Speed)
 		}
 		if a.Velocity.Len() > o.Speed*(1+1e-9) {
 			t.Fatalf("%v is faster than %v", a.Velocity.Len(), o.Speed)
 		}
 		if later := p.At(seconds + p.Period()); later.P.Dist(a.P) > 1e-6*(1+o.Speed*seconds) {
-			t.Fatalf("after a period at %v, before at %v", later.P, a.P)
+			t.Fatalf("at %v after a period, at %v before", later.P, a.P)
 		}
-		if o.Follow { // continuous: a small step is a small turn, however sharp the corner
+		if o.Follow { // a small step is a small turn, however sharp the corner
 			near := p.At(seconds + 1e-9)
 			if turn := math.Abs(a.Q.Inv().Mul(near.Q).Angle()); turn > 1e-3 {
-				t.Fatalf("it turns by %v at once", turn)
+				t.Fatalf("the body jumps by an angle of %v", turn)
 			}
 		}
 		o.Phase = rapid.Float64Range(0, 1).Draw(t, "phase")
 		if shifted := mustPath(t, way, o).At(seconds); shifted.P.Dist(p.At(seconds+o.Phase*p.Period()).P) > 1e-6*(1+
 			o.Speed) {
-			t.Fatal("a phase is more than a shift")
+			t.Fatal("a phase does not only shift the time")
 		}
-		if way[0].Stop = !way[0].Stop; o.Loop == polygon.BackAndForth { // the way back is the way there
+		if way[0].Stop = !way[0].Stop; o.Loop == polygon.BackAndForth { // the way back mirrors the way out
 			o.Phase, o.Wait = 0, 0
 			q := mustPath(t, way, o)
 			if s := math.Mod(seconds, q.Period()); q.At(s).P.Dist(q.At(q.Period()-s).P) > 1e-6*(1+o.Speed) {
-				t.Fatal("the way back is another one")
+				t.Fatal("the way back differs from the way out")
 			}
 		}
 	})
@@ -308,7 +310,7 @@ func BenchmarkAt(b *testing.B) {
 	}
 }
 
-// Only a way that is travelled once, by a body without a Turn, has a beginning and an end.
+// Only a OnceOnly way, for a body without a Turn, has a beginning and an end.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	way := lines(false, vec{}, vec{X: 100})
@@ -327,7 +329,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Between two corners a body goes along one line, at one speed where it goes evenly, and turns evenly.
+// Between two corners a body moves along one line and turns evenly; without easing, its speed is constant.
 func TestCorners(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -354,7 +356,7 @@ func TestCorners(t *testing.T) {
 		p := mustPath(t, lines(rapid.Bool().Draw(t, "stops"), points...), o)
 		corners := p.Corners([]float64{-7})
 		if corners[0] != -7 {
-			t.Fatal("it changed what was there")
+			t.Fatal("Corners changed the existing elements of dst")
 		}
 		if corners = corners[1:]; p.Period() == 0 {
 			if len(corners) > 0 {
@@ -371,7 +373,7 @@ func TestCorners(t *testing.T) {
 				t.Fatalf("corners out of order: %v", corners)
 			}
 			if takes < 1e-9*p.Period() {
-				continue // the same one, there and back
+				continue // the same corner, on the way back
 			}
 			a, b, c := p.At(from+0.1*takes), p.At(from+0.5*takes), p.At(from+0.9*takes)
 			for _, s := range []polygon.PathState{a, c} {

@@ -4,8 +4,8 @@ import (
 	"fillet/collision"
 )
 
-// RoundRegion rounds the corners of an outline with holes. loops[0] is the
-// outer outline; either winding is accepted.
+// RoundRegion rounds the corners of an outline with holes. loops[0] is the outer outline; loops may have either
+// winding.
 //
 // With [RoundInset], the region is first moved inward by the radius. Concave
 // corners stay sharp either way.
@@ -29,8 +29,7 @@ func RoundRegion(
 	return pieces, boundary, nil
 }
 
-// RoundPieces works like [RoundRegion] without the boundary, in half the time and
-// memory.
+// RoundPieces works like [RoundRegion] without the boundary, which halves time and memory.
 func RoundPieces(loops [][]collision.Vec, radius float64, rounding Rounding) ([]collision.Shape, error) {
 	inner, radius, err := rounded(loops, radius, rounding)
 	if err != nil {
@@ -39,8 +38,8 @@ func RoundPieces(loops [][]collision.Vec, radius float64, rounding Rounding) ([]
 	return inner.pieces(radius)
 }
 
-// RoundBoundary works like [RoundRegion] without the pieces, which take most of the
-// time for outlines of very many vertices.
+// RoundBoundary works like [RoundRegion] without the pieces, which take most of the time for outlines with very many
+// vertices.
 func RoundBoundary(loops [][]collision.Vec, radius float64, rounding Rounding) ([]collision.Contour, error) {
 	inner, radius, err := rounded(loops, radius, rounding)
 	if err != nil {

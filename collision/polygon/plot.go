@@ -7,12 +7,11 @@ import (
 	"fillet/collision"
 )
 
-// plot is a grid of cells over the points of a region. Its columns hold about
-// equally many points each, and so do its rows, because small features may be
-// close together in a wide region.
+// plot is a grid of cells over the points of a region. Its columns hold about equally many points, and so do its rows,
+// because small features may be close together in a wide region.
 type plot struct {
 	xs, ys []float64 // where the columns and rows begin, except the first
-	hair   float64   // more than the rounding error of a coordinate
+	hair   float64   // exceeds the rounding error of a coordinate
 }
 
 // newPlot returns a plot with about half the square root of count columns, and
@@ -37,7 +36,7 @@ func newPlot(points []collision.Vec, count int) plot {
 	}
 	x, y := func(v collision.Vec) float64 { return v.X }, func(v collision.Vec) float64 { return v.Y }
 	p.xs, p.ys = parts(x, side), parts(y, side)
-	if rows := len(p.ys) + 1; 2*rows < side { // the points are on a few lines
+	if rows := len(p.ys) + 1; 2*rows < side { // the points are on only a few lines
 		p.xs = parts(x, count/(4*rows))
 	} else if columns := len(p.xs) + 1; 2*columns < side {
 		p.ys = parts(y, count/(4*columns))

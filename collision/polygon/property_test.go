@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// scale is the size of what regions span, by which errors of area are judged:
-// their boundary may be off by what the package takes for one.
+// scale returns the total length of the regions' edges, plus 1. A boundary that is off by the merging distance changes
+// the area in proportion to it.
 func scale(regions ...Region) float64 {
 	s := 1.0
 	for _, r := range regions {
@@ -23,8 +23,7 @@ func scale(regions ...Region) float64 {
 	return s
 }
 
-// TestAgainstScan compares all operations with the same areas computed along
-// level lines, and with membership of points.
+// All operations agree with areas computed along level lines, and with the membership of points.
 func TestAgainstScan(t *testing.T) {
 	t.Parallel()
 	var c Clipper
@@ -71,8 +70,7 @@ func TestAgainstScan(t *testing.T) {
 	})
 }
 
-// TestIdentities checks what holds for all sets, to the last bit where nothing is
-// as fine as the grid of points.
+// Identities of sets hold: to the last bit if no detail is as fine as the grid.
 func TestIdentities(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -84,7 +82,7 @@ func TestIdentities(t *testing.T) {
 			}
 			return r
 		}
-		a, b = do(Union(a)), do(Union(b)) // so that both have the sum of their points
+		a, b = do(Union(a)), do(Union(b)) // so that both have their points merged
 		both, all := do(Intersect(a, b)), do(Union(a, b))
 		only, rest, either := do(Subtract(a, b)), do(Subtract(b, a)), do(Xor(a, b))
 		tol := 8 * reach * scale(a, b)
@@ -114,8 +112,8 @@ func TestIdentities(t *testing.T) {
 	})
 }
 
-// TestOnTheGrid: boxes of whole numbers give exactly the cells that they cover,
-// and no point anywhere else or in the middle of an edge.
+// The result for boxes of whole numbers covers exactly their cells. It has no other points, and none in the middle of
+// an edge.
 func TestOnTheGrid(t *testing.T) {
 	t.Parallel()
 	const size = 12
@@ -169,7 +167,7 @@ func TestOnTheGrid(t *testing.T) {
 					for i, p := range loop {
 						a, b := loop[(i+len(loop)-1)%len(loop)], loop[(i+1)%len(loop)]
 						if !lines[p.X] || !lines[p.Y] || (a.X == p.X) == (b.X == p.X) {
-							t.Fatalf("operation %d has %v, which is no corner of the grid: %s", o, p, text(got))
+							t.Fatalf("operation %d: %v is not a corner of the grid: %s", o, p, text(got))
 						}
 					}
 				}
@@ -178,8 +176,8 @@ func TestOnTheGrid(t *testing.T) {
 	})
 }
 
-// TestOffsetIsDistance: what is in a grown region is as near as that to it, and
-// what is in a shrunk one as far as that from the outside.
+// Points in a grown region are within the distance of the original. Points in a shrunk region are at least the distance
+// from the outside.
 func TestOffsetIsDistance(t *testing.T) {
 	t.Parallel()
 	var c Clipper
@@ -209,7 +207,7 @@ func TestOffsetIsDistance(t *testing.T) {
 			if r.Contains(p) {
 				away = -away
 			}
-			// Chords are up to the tolerance inside a growing arc, and outside a shrinking one.
+			// Chords are inside a growing arc and outside a shrinking one, by up to the tolerance.
 			slack := 10 * reach
 			lo, hi := d-tolerance-slack, d+slack
 			if d < 0 {

@@ -22,10 +22,10 @@ const MaxRegionCoordinate = 1 << 22
 // PointError reports an input point with a coordinate that is not finite or
 // whose magnitude is beyond [MaxRegionCoordinate].
 type PointError struct {
-	Region  int // the operand, from 0
-	Outline int // in the region; 0 for Fill
-	Loop    int // in the outline
-	Point   int // in the loop
+	Region  int // operand, from 0
+	Outline int // outline in the region; 0 for Fill
+	Loop    int // loop in the outline
+	Point   int // point in the loop
 	At      Vec
 }
 
@@ -39,9 +39,8 @@ func (e *PointError) Error() string {
 		what)
 }
 
-// ErrTooIntricate reports that edges meet in too many places, more than a
-// million plus eight per edge, or that too many of them run close to each
-// other.
+// ErrTooIntricate reports that edges meet in too many places (more than a million plus eight per edge), or that too
+// many edges are close to each other.
 var ErrTooIntricate = errors.New("region: edges meet in too many places")
 
 // ErrTolerance reports a tolerance that is not above 0, or a radius or distance
@@ -72,8 +71,8 @@ func Xor(a, b Region) (Region, error) {
 	return clone(c.Xor(a, b))
 }
 
-// Fill returns the region that loops enclose under a fill rule. The loops may
-// cross themselves and each other. The winding of each counts as given.
+// Fill returns the region that loops enclose under a fill rule. The loops may cross themselves and each other. Each
+// loop keeps its winding.
 func Fill(rule FillRule, loops ...[]Vec) (Region, error) {
 	var c Clipper
 	return clone(c.Fill(rule, loops...))
@@ -86,9 +85,8 @@ func Offset(r Region, distance float64, join Join, tolerance float64) (Region, e
 	return clone(c.Offset(r, distance, join, tolerance))
 }
 
-// Split cuts a region along the line through p in direction d. ahead is the
-// part on the side to which d points after a quarter turn from +x toward +y,
-// behind the other one. Both have the same points along the cut. A direction of
+// Split cuts a region along the line through p in direction d. ahead is the part on the side to which d points after a
+// quarter turn from +x toward +y, behind is the other part. Both have the same points along the cut. A direction of
 // length 0 cuts nothing: the whole region is ahead.
 func Split(r Region, p, d Vec) (ahead, behind Region, err error) { return split(r, p, d, false) }
 
@@ -107,8 +105,7 @@ func split(r Region, p, d Vec, straight bool) (ahead, behind Region, err error) 
 	if !p.IsFinite() {
 		return nil, nil, &PointError{At: p}
 	}
-	// The half plane, as far as the region extends: corners of its box, in the
-	// frame of the line.
+	// The half plane, as far as the region extends, in the frame of the line, from the corners of the region's box.
 	var least, largest, far float64 = math.Inf(1), math.Inf(-1), 0
 	for _, q := range [4]Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}} {
 		q = q.Sub(p)
@@ -168,8 +165,8 @@ func (r Region) size() (loops, points int) {
 	return loops, points
 }
 
-// Area returns the area of the outer loops minus the area of the holes. The
-// outlines must not overlap; in results of this package they never do.
+// Area returns the area of the outer loops minus the area of the holes. The outlines must not overlap; outlines in
+// results of this package never do.
 func (r Region) Area() float64 {
 	sum := 0.0
 	for _, outline := range r {

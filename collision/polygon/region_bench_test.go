@@ -7,7 +7,7 @@ import (
 	"fillet/collision"
 )
 
-// hexagon is a rounded one, each of its corners an arc of 8 chords.
+// hexagon returns a rounded hexagon, each corner an arc of 8 chords.
 func hexagon(x, y, turn float64) []Vec {
 	var corners []Vec
 	for i := range 6 {
@@ -20,7 +20,7 @@ func hexagon(x, y, turn float64) []Vec {
 	return AppendShape(nil, s, collision.NewTransform(Vec{X: x, Y: y}, turn), 8*(1-math.Cos(math.Pi/6/8))*1.0001)
 }
 
-// terrain is an outline of n points: hills above a level ground.
+// terrain returns an outline of n points: hills above level ground.
 func terrain(n int) []Vec {
 	out := []Vec{{X: float64(n-3) * 16, Y: 400}, {X: 0, Y: 400}}
 	for i := range n - 2 {
@@ -29,7 +29,7 @@ func terrain(n int) []Vec {
 	return out
 }
 
-// tiles are n by n boxes side by side, each a region.
+// tiles returns n by n boxes side by side, each a region.
 func tiles(n int) []Region {
 	var out []Region
 	for i := range n * n {

@@ -86,7 +86,7 @@ func ExampleFromContours() {
 }
 
 func ExampleClipper() {
-	// The common area of many pairs, as in every frame.
+	// Compute the common area of many pairs, as in every frame.
 	var c polygon.Clipper
 	ground := square(0, 0, 100)
 	for i := range 3 {
@@ -95,7 +95,7 @@ func ExampleClipper() {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(both.Area()) // both is overwritten by the next one
+		fmt.Println(both.Area()) // the next operation overwrites both
 	}
 	// Output:
 	// 300

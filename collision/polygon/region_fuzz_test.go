@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzOperations reads two regions from bytes and checks that what is made of
-// them has the promised form, and areas that add up.
+// FuzzOperations decodes two regions from bytes and checks that the operations' results have the promised form and
+// consistent areas.
 func FuzzOperations(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 4, 0, 4, 4, 0, 4, 255, 2, 2, 6, 2, 6, 6, 2, 6})
 	f.Add([]byte{1, 0, 0, 1, 1, 2, 0, 3, 1, 4, 0, 255, 0, 0, 1, 0, 1, 1, 254, 9, 9, 8, 7, 6, 5})
@@ -37,7 +37,7 @@ func FuzzOperations(f *testing.F) {
 		tol := 8*reach*scale(a, b) + 1e-9*(first+second)
 		for _, d := range [3]float64{first - only - both, second - rest - both, either - only - rest} {
 			if !(math.Abs(d) <= tol) {
-				t.Errorf("areas: %v and %v, common %v, differences %v and %v, one of two %v\n a %s\n b %s", first,
+				t.Errorf("areas: %v and %v, common %v, differences %v and %v, xor %v\n a %s\n b %s", first,
 					second, both, only, rest, either, text(a), text(b))
 			}
 		}
@@ -47,8 +47,8 @@ func FuzzOperations(f *testing.F) {
 	})
 }
 
-// readRegions makes two regions of bytes: a kind of coordinate, then points; 255
-// begins the second region, 254 another outline, 253 a hole.
+// readRegions decodes two regions from bytes: a kind of coordinate, then points. 255 begins the second region, 254
+// another outline, 253 a hole.
 func readRegions(data []byte) (a, b Region) {
 	kind, data := data[0], data[1:]
 	var r [2]Region

@@ -25,7 +25,7 @@ func loop(xy ...float64) []Vec {
 	return out
 }
 
-// text is a region with all digits.
+// text formats a region with all digits.
 func text(r Region) string {
 	s := ""
 	for _, outline := range r {
@@ -46,9 +46,8 @@ func text(r Region) string {
 	return s
 }
 
-// scanArea is the area of what an operation makes of two operands, computed in
-// another way: between the heights at which edges begin, end and cross, the
-// length of a level line inside is a linear function of the height.
+// scanArea computes the area of an operation's result independently: between the heights at which edges begin, end and
+// cross, the length of a level line inside is a linear function of the height.
 func scanArea(a, b Region, holds func(a, b int) bool) float64 {
 	type side struct {
 		p, q    Vec
@@ -124,13 +123,13 @@ func scanArea(a, b Region, holds func(a, b int) bool) float64 {
 	return sum
 }
 
-// scanUnion is the rule of a union: the loops of all operands are summed.
+// scanUnion is the rule for a union: it sums the loops of all operands.
 func scanUnion(a, b int) bool { return a+b != 0 }
 func scanBoth(a, b int) bool  { return a != 0 && b != 0 }
 func scanDiff(a, b int) bool  { return a != 0 && b == 0 }
 func scanXor(a, b int) bool   { return (a != 0) != (b != 0) }
 
-// winding is how many times the loops of a region turn around a point.
+// winding returns how many times the loops of a region turn around a point.
 func winding(r Region, p Vec) int {
 	n := 0
 	for _, outline := range r {
@@ -145,7 +144,7 @@ func winding(r Region, p Vec) int {
 	return n
 }
 
-// distanceTo is how far a point is from the edges of a region.
+// distanceTo returns the distance from a point to the edges of a region.
 func distanceTo(r Region, p Vec) float64 {
 	d := math.Inf(1)
 	for _, outline := range r {
@@ -164,8 +163,8 @@ func distanceTo(r Region, p Vec) float64 {
 	return d
 }
 
-// checkForm fails unless a result has the form that the package promises; kept
-// says that it has the points on straight edges.
+// checkForm fails unless a result has the form that the package promises. kept means that the result keeps points on
+// straight edges.
 func checkForm(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -177,7 +176,7 @@ func checkForm(t interface {
 			t.Fatalf("outline %d has no loop: %s", k, text(r))
 		}
 		if k > 0 && before(outline[0][0], r[k-1][0][0]) {
-			t.Fatalf("outline %d begins left of the one before: %s", k, text(r))
+			t.Fatalf("outline %d begins to the left of the previous one: %s", k, text(r))
 		}
 		for l, loop := range outline {
 			if len(loop) < 3 {
@@ -199,7 +198,7 @@ func checkForm(t interface {
 			if l == 0 {
 				continue
 			}
-			// A hole is in its outline: one of its points that is not on the outline's edges is.
+			// A hole is in its outline: so is one of its points that is not on the outline's edges.
 			for _, p := range loop {
 				if distanceTo(one(outline[0]), p) > reach {
 					if turns(outline[0], p) == 0 {
@@ -210,7 +209,7 @@ func checkForm(t interface {
 			}
 		}
 	}
-	// Edges meet at their ends only.
+	// Edges meet only at their ends.
 	type side struct{ p, q Vec }
 	var sides []side
 	for _, outline := range r {
@@ -235,15 +234,14 @@ func checkForm(t interface {
 				}
 				if along := x.Sub(s.p).Dot(d); along > 0 && along < d.LenSq() &&
 					math.Abs(d.Cross(x.Sub(s.p))) < d.Len()*grain/2 {
-					t.Fatalf("%v lies on the edge %v %v: %s", x, s.p, s.q, text(r))
+					t.Fatalf("%v is on the edge %v %v: %s", x, s.p, s.q, text(r))
 				}
 			}
 		}
 	}
 }
 
-// drawRegion draws a region of a few outlines, which may overlap each other; on a
-// grid as often as not, because that is where ties are.
+// drawRegion draws a region of a few outlines, which may overlap. Half of the regions are on a grid, where ties occur.
 func drawRegion(t *rapid.T, name string) Region {
 	kind := rapid.IntRange(0, 5).Draw(t, name+" kind")
 	point := func(label string) Vec {
@@ -254,7 +252,7 @@ func drawRegion(t *rapid.T, name string) Region {
 		case 2:
 			g := rapid.IntRange(-16, 16)
 			return Vec{X: float64(g.Draw(t, label)) / 2, Y: float64(g.Draw(t, label)) / 2}
-		case 3: // as fine as the grid of points
+		case 3: // as fine as the grid of package polygon
 			g := rapid.IntRange(-12, 12)
 			return Vec{X: 3 + float64(g.Draw(t, label))*grain, Y: 2 + float64(g.Draw(t, label))*grain}
 		}

@@ -228,7 +228,7 @@ func TestOffset(t *testing.T) {
 	}
 	for _, bad := range [][2]float64{{math.NaN(), 1}, {math.Inf(1), 1}, {1, 0}, {1, -1}, {1, math.NaN()}} {
 		if _, err := Offset(one(box(0, 0, 4, 4)), bad[0], JoinRound, bad[1]); !errors.Is(err, ErrTolerance) {
-			t.Errorf("offset by %v to within %v: %v", bad[0], bad[1], err)
+			t.Errorf("offset by %v with tolerance %v: %v", bad[0], bad[1], err)
 		}
 	}
 	var e *PointError
@@ -237,7 +237,7 @@ func TestOffset(t *testing.T) {
 	}
 }
 
-// pair is a region of two outlines.
+// pair returns a region of two outlines.
 func pair(a, b []Vec) Region { return Region{{a}, {b}} }
 
 func TestSplit(t *testing.T) {
@@ -269,7 +269,7 @@ func TestSplit(t *testing.T) {
 		}
 	}
 	if a, b, err := Split(nil, Vec{}, Vec{X: 1}); a != nil || b != nil || err != nil {
-		t.Errorf("nothing split: %v, %v, %v", a, b, err)
+		t.Errorf("empty region split: %v, %v, %v", a, b, err)
 	}
 	if _, _, err := Split(frame, Vec{X: math.NaN()}, Vec{X: 1}); err == nil {
 		t.Error("a line through NaN is accepted")
@@ -331,15 +331,14 @@ func TestContains(t *testing.T) {
 		t.Errorf("Area = %v", got)
 	}
 	if got := r.Placed(collision.NewTransform(Vec{X: 10}, math.Pi/2)).Area(); math.Abs(got-49) > 1e-12 {
-		t.Errorf("Area = %v after it was turned", got)
+		t.Errorf("Area = %v after a rotation", got)
 	}
 	if b := (Region{}).Bounds(); !b.IsEmpty() {
-		t.Errorf("nothing has bounds %v", b)
+		t.Errorf("an empty region has bounds %v", b)
 	}
 }
 
-// TestFromShape: a flattened shape holds what the shape holds, to within the
-// tolerance.
+// A flattened shape contains the same points as the shape, within the tolerance.
 func TestFromShape(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -372,11 +371,11 @@ func TestFromShape(t *testing.T) {
 		t.Errorf("a point gives %v, %v", r, err)
 	}
 	if _, err := FromShape(collision.Shape{}, collision.Identity(), 0); !errors.Is(err, ErrTolerance) {
-		t.Errorf("no tolerance: %v", err)
+		t.Errorf("zero tolerance: %v", err)
 	}
 }
 
-// TestFromChain: a chain covers everything within its radius.
+// A chain covers everything within its radius.
 func TestFromChain(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -441,7 +440,7 @@ func TestFromContours(t *testing.T) {
 		t.Errorf("area %v of %d outlines, want %v", got.Area(), len(got), want)
 	}
 	if _, err := FromContours(boundary, 0); !errors.Is(err, ErrTolerance) {
-		t.Errorf("no tolerance: %v", err)
+		t.Errorf("zero tolerance: %v", err)
 	}
 }
 
@@ -478,7 +477,7 @@ func TestDetach(t *testing.T) {
 			t.Errorf("%s: %s, %v, want %s", tt.name, text(got), err, tt.want)
 		}
 	}
-	// Holes like a chessboard, which meet at all their corners.
+	// Holes in a chessboard pattern, which meet at all their corners.
 	var black []Region
 	for i := range 8 {
 		for j := range 8 {
@@ -510,8 +509,7 @@ func checkValid(t interface {
 	}
 }
 
-// TestOutlinesAreValid: what comes out, with nothing touching left, is fit to be
-// a collider.
+// After Detach, every outline of a result is a valid collider.
 func TestOutlinesAreValid(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -532,8 +530,7 @@ func TestOutlinesAreValid(t *testing.T) {
 	})
 }
 
-// TestMeetings: they are the points that two loops of an outline pass, also in
-// the middle of straight edges.
+// Meetings returns the points that two loops of an outline share, also in the middle of straight edges.
 func TestMeetings(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -566,8 +563,7 @@ func TestMeetings(t *testing.T) {
 	})
 }
 
-// TestManyParts: frames in frames, and many of them side by side, each keep
-// their own hole.
+// Nested frames, and many frames side by side, each keep their own hole.
 func TestManyParts(t *testing.T) {
 	t.Parallel()
 	const n, side = 60, 20
@@ -577,12 +573,12 @@ func TestManyParts(t *testing.T) {
 		y := float64(i/side) * 2 * n
 		for d := 0.0; d < n/2; d += 8 {
 			all = append(all, one(box(x+d, y+d, n-2*d, n-2*d), box(x+d+2, y+d+2, n-2*d-4, n-2*d-4)))
-			within = append(within, one(box(x+d+0.5, y+d+0.5, n-2*d-1, 1))) // its edges are inside
+			within = append(within, one(box(x+d+0.5, y+d+0.5, n-2*d-1, 1))) // the edges of the small box are inside
 		}
 	}
 	got := must(t)(Union(append(within, all...)...))
 	if len(got) != len(all) {
-		t.Fatalf("%d outlines of %d frames", len(got), len(all))
+		t.Fatalf("%d outlines for %d frames", len(got), len(all))
 	}
 	area := 0.0
 	for _, r := range all {
@@ -599,12 +595,11 @@ func TestManyParts(t *testing.T) {
 	}
 }
 
-// TestGivenPointsStay: where a crossing comes out beside a point of the input,
-// that point is taken, whichever is the first in order.
+// A crossing close to an input point is moved to that point, whichever of the two is first in order.
 func TestGivenPointsStay(t *testing.T) {
 	t.Parallel()
 	for _, dx := range []float64{1e-7, -1e-7} {
-		// The upright edge passes the corner of the square closely, and crosses its upper side there.
+		// The upright edge passes close to the corner of the square, and crosses its upper side there.
 		got := must(t)(Intersect(one(box(0, 0, 4, 4)), one(loop(4+dx, -1, 9, -1, 9, 9, 4+dx, 9))))
 		if text(got) != "" {
 			t.Errorf("beside by %v: %s", dx, text(got))

@@ -5,42 +5,42 @@ import (
 	"slices"
 )
 
-// rings follows the edges between inside and outside, and makes loops and
-// outlines of them. The inside is to the left of each ring.
+// rings follows the edges between inside and outside, and builds loops and outlines from them. The inside is to the
+// left of each ring.
 type rings struct {
-	points []Vec // of all rings
+	points []Vec // points of all rings
 	rings  []faceRing
 	groups []group // the walks that rings came from, each along one face
 	path   []int32 // vertices of the walk so far
-	on     []int32 // by vertex: its place in path + 1
+	on     []int32 // by vertex: its index in path plus 1
 	order  []int32
 	loops  [][]Vec
 	out    Region
-	passed []int32 // by vertex: the first ring that passed it, plus 1
+	passed []int32 // by vertex: the first ring that passes it, plus 1
 	shared []passage
 	meets  []Vec
 }
 
-// passage is a ring through a vertex that other rings pass as well.
+// passage is a ring through a vertex that other rings also pass.
 type passage struct{ vertex, ring int32 }
 
-// faceRing is a loop that passes no point twice.
+// faceRing is a loop that passes every point at most once.
 type faceRing struct {
 	first, last int32 // range of its points
-	p, q        Vec   // the first two
+	p, q        Vec   // its first two points
 	group       int32
 	owner       int32 // the outer ring, possibly itself
-	rank        int32 // of its outer ring, in order
+	rank        int32 // rank of its outer ring, in order
 	hole        bool
 }
 
-// group is the rings of one walk.
+// group holds the rings of one walk.
 type group struct {
-	least Vec   // the first point of all
+	least Vec   // the least point of all rings
 	outer int32 // its outer ring, or the outer ring that its holes are in, or none
 }
 
-// trace returns the region of everything inside.
+// trace returns the region of all points inside.
 func (r *rings) trace(g *graph, f *faces, straight bool) Region {
 	r.points, r.rings, r.groups, r.out = r.points[:0], r.rings[:0], r.groups[:0], r.out[:0]
 	r.on, r.passed, r.shared = zeroed(r.on, len(g.vertices)), zeroed(r.passed, len(g.vertices)), r.shared[:0]
@@ -74,8 +74,7 @@ func (r *rings) walk(g *graph, f *faces, i int32, straight bool) {
 			r.path = append(r.path, v)
 			r.on[v] = int32(len(r.path))
 		}
-		// Go on along the same face: to the next boundary edge, turning through
-		// what is to the left of this one.
+		// Continue along the same face: to the next boundary edge, turning through the area to the left of this one.
 		star := f.star(v)
 		k := int(e.star[e.end(v)])
 		for range star {
@@ -101,7 +100,7 @@ func (e *edge) from() int32 {
 	return e.b
 }
 
-// cut adds a ring through vertices, starting at the first in order.
+// cut adds a ring through vertices, starting at the least one.
 func (r *rings) cut(g *graph, path []int32, group int32, straight bool) {
 	if len(path) < 3 {
 		return
@@ -187,13 +186,13 @@ func (r *rings) isMeeting(list []passage) bool {
 	return false
 }
 
-// straighten drops the points of a loop that are within a grain of the straight
-// line between the points that stay. The first one stays.
+// straighten drops the points of a loop that are within a grain of the straight line between the kept points. It keeps
+// the first point.
 func straighten(loop []Vec) []Vec {
 	from := loop[0]
 	out := loop[:1]
 	last := from   // the point that may still be dropped
-	var lo, hi Vec // the directions in which a line from there passes all dropped points
+	var lo, hi Vec // the range of directions in which a line from there passes all dropped points
 	open, far := true, 0.0
 	for k := 1; k <= len(loop); k++ {
 		p := from
@@ -204,7 +203,7 @@ func straighten(loop []Vec) []Vec {
 		}
 		d := p.Sub(from)
 		if k > 1 {
-			// Can the last one be dropped, in favour of a line to p?
+			// Test whether a line to p can replace the last point.
 			o := last.Sub(from)
 			l := o.Len()
 			n := o.Perp().Mul(grain / l)
@@ -227,9 +226,8 @@ func straighten(loop []Vec) []Vec {
 	return out
 }
 
-// nest finds the outer ring of each hole. Holes that were walked along together
-// with an outer ring belong to it; others are above an edge of the face that
-// they are holes of.
+// nest finds the outer ring of each hole. Holes from the same walk as an outer ring belong to it. Other holes are above
+// an edge of their face.
 func (r *rings) nest(g *graph) {
 	r.order = r.order[:0]
 	for i := range r.rings {

@@ -2,7 +2,7 @@ package polygon
 
 import "fillet/collision"
 
-// Rounding says how an outline's corners become round.
+// Rounding is the way that an outline's corners become round.
 type Rounding uint8
 
 // The kinds of rounding.
@@ -11,9 +11,8 @@ const (
 	RoundOutset                 // the region grows by the radius on every side
 )
 
-// rounded returns the region whose sum with a disc of radius at is the rounded
-// region; at may be slightly less than radius. The outline has fewer than three
-// points if it has shrunk to a line or a point.
+// rounded returns the region whose sum with a disc of radius at is the rounded region; at may be slightly less than
+// radius. The outline has fewer than three points if it shrinks to a line or a point.
 func rounded(loops [][]collision.Vec, radius float64, rounding Rounding) (inner *holed, at float64, err error) {
 	g, err := newHoled(loops)
 	if err != nil {
@@ -35,15 +34,15 @@ func rounded(loops [][]collision.Vec, radius float64, rounding Rounding) (inner 
 	return g, radius, nil
 }
 
-// rawContour moves a loop's edges outward and joins them, by arcs at convex
-// corners and where they meet at concave ones.
+// rawContour moves a loop's edges outward and joins them: by arcs at convex corners, and at their intersections at
+// concave corners.
 func rawContour(loop []collision.Vec, r float64) collision.Contour {
 	n := len(loop)
 	normal := make([]collision.Vec, n)
 	for i, a := range loop {
 		normal[i] = loop[(i+1)%n].Sub(a).Unit().Perp().Neg()
 	}
-	// Where each edge starts and ends after the move.
+	// The start and end of each moved edge.
 	from, to := make([]collision.Vec, n), make([]collision.Vec, n)
 	for i, v := range loop {
 		p := (i + n - 1) % n

@@ -7,8 +7,7 @@ import (
 	"fillet/collision"
 )
 
-// inUnion reports whether p lies in one of the shapes, and its distance from
-// the nearest boundary of all.
+// inUnion reports whether p is in one of the shapes.
 func inUnion(pieces []collision.Shape, p collision.Vec) bool {
 	for _, s := range pieces {
 		if s.Contains(collision.Identity(), p) {
@@ -18,7 +17,7 @@ func inUnion(pieces []collision.Shape, p collision.Vec) bool {
 	return false
 }
 
-// windingOf is how often flattened contours turn around p.
+// windingOf returns how often flattened contours turn around p.
 func windingOf(polys [][]collision.Vec, p collision.Vec) int {
 	w := 0
 	for _, poly := range polys {
@@ -36,8 +35,7 @@ func windingOf(polys [][]collision.Vec, p collision.Vec) int {
 	return w
 }
 
-// checkRounded compares the boundary with the pieces by sampling, and the area
-// and moment with the sampled ones.
+// checkRounded compares the boundary with sampled points of the pieces, and its area and moment with sampled values.
 func checkRounded(t *testing.T, what string, loops [][]collision.Vec, r float64, rounding Rounding) {
 	t.Helper()
 	pieces, boundary, err := RoundRegion(loops, r, rounding)
@@ -195,7 +193,7 @@ func TestRegionMassOfOneShapeIsItsMass(t *testing.T) {
 	}
 }
 
-// However small the tolerance is, it asks for the most chords there are, not for what is left of a number that overflowed.
+// A tiny tolerance gives the greatest number of chords; the number does not overflow.
 func TestFlattenToAnyTolerance(t *testing.T) {
 	t.Parallel()
 	half := collision.Segment{From: collision.Vec{X: 1, Y: 0}, To: collision.Vec{X: -1, Y: 0}, Radius: 1}
@@ -208,6 +206,6 @@ func TestFlattenToAnyTolerance(t *testing.T) {
 		last = n
 	}
 	if last != 4096 {
-		t.Errorf("the smallest gives %d chords, want 4096", last)
+		t.Errorf("tolerance 0 gives %d chords, want 4096", last)
 	}
 }

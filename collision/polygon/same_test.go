@@ -11,9 +11,8 @@ import (
 	"fillet/collision"
 )
 
-// TestSameOnEveryProcessor makes regions of all kinds and compares the bits of
-// their coordinates with what they were on other processors. cmd/editor runs it
-// as built for each of them.
+// TestSameOnEveryProcessor computes regions of all kinds and compares the bits of their coordinates with those from
+// other processors. cmd/editor runs this test built for each of them.
 func TestSameOnEveryProcessor(t *testing.T) {
 	t.Parallel()
 	sum := sha256.New()

@@ -10,7 +10,7 @@ import (
 	"fillet/collision"
 )
 
-// scaledLoops are loops times a power of two, which changes no digit of a number.
+// scaledLoops returns the loops times a power of two, which changes no digit.
 func scaledLoops(loops [][]collision.Vec, k float64) [][]collision.Vec {
 	out := make([][]collision.Vec, len(loops))
 	for i, loop := range loops {
@@ -21,7 +21,7 @@ func scaledLoops(loops [][]collision.Vec, k float64) [][]collision.Vec {
 	return out
 }
 
-// No limit is one of length: what is made of an outline is the same, digit for digit, at any scale.
+// No limit is an absolute length: results for an outline are the same, digit for digit, at any scale.
 func TestOutlinesAreTheSameAtEveryScale(t *testing.T) {
 	t.Parallel()
 	for name, loops := range ManyOutlines(6000) {
@@ -61,7 +61,7 @@ func sameParts(t failer, loops [][]collision.Vec, k float64) {
 		t.Fatalf("times %v: %v", k, err)
 	}
 	if !reflect.DeepEqual(got, scaledLoops(want, k)) {
-		t.Fatalf("times %v: %d parts that differ from the %d parts of the region", k, len(got), len(want))
+		t.Fatalf("times %v: the %d parts differ from the region's %d parts", k, len(got), len(want))
 	}
 }
 
@@ -87,7 +87,7 @@ func sameRounded(t failer, loops [][]collision.Vec, k float64) {
 		for i, p := range pieces {
 			if g := gotPieces[i]; !reflect.DeepEqual([][]collision.Vec{g.Vertices()},
 				scaledLoops([][]collision.Vec{p.Vertices()}, k)) || g.Radius() != p.Radius()*k {
-				t.Fatalf("times %v: piece %d is %v, want %v times that", k, i, g, p)
+				t.Fatalf("times %v: piece %d is %v, want %v scaled", k, i, g, p)
 			}
 		}
 		for i, c := range boundary {

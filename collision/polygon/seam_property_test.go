@@ -10,8 +10,7 @@ import (
 	"fillet/collision"
 )
 
-// Whatever seams forbid, an overlap of two unions is reported: when any two of their pieces overlap by more than a
-// touch, so do the bodies.
+// Seams never hide an overlap: if two pieces of different bodies overlap by more than a touch, so do the bodies.
 func TestSeamsHideNoOverlap(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -34,12 +33,12 @@ func TestSeamsHideNoOverlap(t *testing.T) {
 			t.Fatalf("two pieces overlap by %v, the bodies by %v (contact: %v)", deepest, c.Depth(), ok)
 		}
 		if ok && c.Depth() > w.Slop && deepest <= 0 {
-			t.Fatalf("no pieces overlap, the bodies by %v", c.Depth())
+			t.Fatalf("no pieces overlap, but the bodies overlap by %v", c.Depth())
 		}
 	})
 }
 
-// drawCompound is a body of the pieces of a random outline of steps, turned by quarters or freely.
+// drawCompound draws a body from the pieces of a random stepped outline, rotated by quarter turns or freely.
 func drawCompound(t *rapid.T) collision.Body {
 	step := rapid.Float64Range(1, 6)
 	if rapid.Bool().Draw(t, "whole numbers") {
@@ -59,7 +58,7 @@ func drawCompound(t *rapid.T) collision.Body {
 	for i := len(bottom) - 1; i >= 0; i-- {
 		outline = append(outline, bottom[i])
 	}
-	outline = slices.Compact(outline) // two steps of one height
+	outline = slices.Compact(outline) // two steps with the same height
 	parts, err := Decompose(outline)
 	if err != nil {
 		t.Fatalf("%v of %v", err, outline)

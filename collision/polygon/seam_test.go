@@ -30,7 +30,7 @@ func contactOf(t *testing.T, a, b collision.Body) (collision.Contact, bool) {
 	return w.Contact(1, 2)
 }
 
-// floors returns floors whose surface is y = 0 with the ground below it, y pointing down.
+// floors returns floors with their surface at y = 0 and the ground below it. y points down.
 func floors(t *testing.T) map[string][]collision.Shape {
 	boxes := func(r float64, xs ...float64) []collision.Shape {
 		var s []collision.Shape
@@ -100,7 +100,7 @@ func TestBodiesSinkIntoSeamsStraight(t *testing.T) {
 	}
 }
 
-// checkUp checks the contact of a floor with a body in both orders.
+// checkUp checks the contact between a floor and a body, in both orders.
 func checkUp(t *testing.T, what string, a, b collision.Body, up collision.Vec, depth float64) {
 	t.Helper()
 	for _, swapped := range []bool{false, true} {
@@ -125,7 +125,8 @@ func checkUp(t *testing.T, what string, a, b collision.Body, up collision.Vec, d
 	}
 }
 
-// Compounds that meet at a vertex which two pieces of each share only touch, whatever direction that leaves them to push in.
+// Compounds that meet at a vertex shared by two pieces of each only touch, whatever directions the seams leave them to
+// push in.
 func TestVerticesOfSeamsThatTouchAreNotDeep(t *testing.T) {
 	t.Parallel()
 	arrow := []collision.Vec{{X: -20, Y: -10}, {X: 30, Y: -5}, {X: 10, Y: 12}, {}, {X: -15, Y: 15}}
@@ -172,6 +173,6 @@ func TestVerticesOfSeamsThatTouchAreNotDeep(t *testing.T) {
 		}
 	}
 	if touching < 10 {
-		t.Errorf("only %d pairs touch: the test shows nothing", touching)
+		t.Errorf("only %d pairs touch: too few for a meaningful test", touching)
 	}
 }

@@ -58,9 +58,8 @@ func appendRound(dst []Vec, xf collision.Transform, c, u Vec, n int, sweep float
 	return dst
 }
 
-// FromContours returns the region that contours enclose. As in results of
-// [RoundBoundary], outer contours must have positive area and holes negative
-// area. Arcs become chords that stay within tolerance of them.
+// FromContours returns the region that contours enclose. Outer contours must have positive area and holes negative
+// area, as [RoundBoundary] returns them. Arcs become chords that stay within tolerance of them.
 func FromContours(contours []collision.Contour, tolerance float64) (Region, error) {
 	if !(tolerance > 0) {
 		return nil, ErrTolerance
@@ -121,7 +120,7 @@ func (c *Clipper) Chain(points []Vec, closed bool, radius, tolerance float64) (R
 		from, last = to, d
 	}
 	switch {
-	case last == (Vec{}): // all points are one
+	case last == (Vec{}): // all points coincide
 		c.bend(from, Vec{X: 1}, Vec{X: -1}, radius, tolerance)
 		c.bend(from, Vec{X: -1}, Vec{X: 1}, radius, tolerance)
 	case closed:

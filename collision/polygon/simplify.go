@@ -5,25 +5,23 @@ import (
 	"slices"
 )
 
-// line is a loop with the indices of the points that are kept, in order.
+// line is a loop with the indices of its kept points, in order.
 type line struct {
 	points []Vec
 	kept   []int
 }
 
-// SimplifyLoop keeps as few points as it can find such that no point of the
-// loop is farther than tolerance from the straight line between the kept points
-// before and after it. It returns them and the distance of the farthest point
-// (D. Douglas and T. Peucker, 1973, then a walk in the longest possible steps).
-// A loop thinner than the tolerance keeps three points, from which others may
-// be farther. The result may cross itself where the loop comes near itself. It
-// shares no memory with the loop.
+// SimplifyLoop keeps as few points as it can find such that no point of the loop is farther than tolerance from the
+// straight line between the kept points before and after it. It returns them and the distance of the farthest point (D.
+// Douglas and T. Peucker, 1973, then a walk in the longest possible steps). A loop thinner than the tolerance keeps
+// three points; other points may then be farther away than the tolerance. The result may cross itself where the loop
+// comes near itself. It shares no memory with the loop.
 func SimplifyLoop(points []Vec, tolerance float64) (kept []Vec, deviation float64) {
 	l := simplified(points, tolerance)
 	return l.outline(), l.deviation()
 }
 
-// SimplifyLine works like SimplifyLoop for a line with two ends, which it keeps.
+// SimplifyLine works like SimplifyLoop for an open line, whose ends it keeps.
 func SimplifyLine(points []Vec, tolerance float64) (kept []Vec, deviation float64) {
 	l := line{points: points}
 	n := len(points)
@@ -52,7 +50,7 @@ func simplified(points []Vec, tolerance float64) line {
 		}
 		return l
 	}
-	// Two points far apart cut the loop into two lines.
+	// Two distant points cut the loop into two lines.
 	first := farthest(points, points[0])
 	second := farthest(points, points[first])
 	if first > second {
@@ -77,9 +75,8 @@ func simplified(points []Vec, tolerance float64) line {
 	return l
 }
 
-// settle moves each kept point along the loop to where the loop deviates least,
-// so that kept points end up on corners. No deviation ever exceeds the greatest
-// one before.
+// settle moves each kept point along the loop to the position of least deviation, so that kept points end up on
+// corners. It never increases the greatest deviation.
 func (l *line) settle() {
 	const rounds, window = 3, 24
 	n := len(l.points)
@@ -117,9 +114,8 @@ func (l *line) settle() {
 	}
 }
 
-// stride walks around the loop from some of the kept points, in the longest
-// steps that stay within tolerance. It keeps the walk with the fewest steps, if
-// that is fewer than now.
+// stride walks around the loop from some of the kept points, in the longest steps that stay within tolerance. It keeps
+// the walk with the fewest steps if that has fewer points than the current line.
 func (l *line) stride(tolerance float64) {
 	const starts = 12
 	n := len(l.points)
@@ -143,8 +139,8 @@ func (l *line) stride(tolerance float64) {
 	l.kept = best
 }
 
-// reach returns an index far along the loop, at most end, to which the straight
-// line from another index stays within tolerance.
+// reach returns an index far along the loop, at most end, such that the straight line to it from index from stays
+// within tolerance.
 func (l *line) reach(from, end int, tolerance float64) int {
 	fits := func(to int) bool {
 		_, d := l.strayed(from, to)
@@ -173,8 +169,8 @@ func farthest(points []Vec, from Vec) int {
 	return at
 }
 
-// divide keeps points between two kept ones until the others are near enough.
-// Indices continue past the loop's end.
+// divide keeps points between two kept ones until all others are within tolerance. Indices continue past the loop's
+// end.
 func (l *line) divide(from, to int, tolerance float64, keep []bool) {
 	n := len(l.points)
 	stack := [][2]int{{from, to}}
@@ -203,8 +199,7 @@ func (l *line) strayed(from, to int) (at int, d float64) {
 	return at, d
 }
 
-// worst returns the kept point after which the loop deviates most, and where
-// and how far it deviates.
+// worst returns the kept point after which the loop deviates most, and the index and size of that deviation.
 func (l *line) worst() (i, at int, d float64) {
 	n := len(l.points)
 	for k := range l.kept {
@@ -213,7 +208,7 @@ func (l *line) worst() (i, at int, d float64) {
 			i, at, d = k, p%n, e
 		}
 	}
-	for k := 0; d == 0 && k < len(l.kept); k++ { // all on one line: any other point will do
+	for k := 0; d == 0 && k < len(l.kept); k++ { // all points are on one line: any other point will do
 		if from, to := l.span(k); to-from > 1 {
 			return k, (from + 1) % n, 0
 		}
@@ -230,7 +225,7 @@ func (l *line) span(k int) (from, to int) {
 	return from, to
 }
 
-// thin drops kept points that are not needed, round and round, until all are.
+// thin drops unneeded kept points, going around the loop until all are needed.
 func (l *line) thin(tolerance float64) {
 	for dropped := true; dropped; {
 		dropped = false

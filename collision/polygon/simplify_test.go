@@ -37,7 +37,8 @@ func TestSimplifyLine(t *testing.T) {
 	}
 }
 
-// No point of a random line, or loop, lies farther from what is kept of it than the tolerance, and the deviation says how far.
+// No point of a random line or loop is farther from the simplified one than the tolerance, and the returned deviation
+// is the greatest distance.
 func TestSimplifiedStaysWithinTheTolerance(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -51,7 +52,7 @@ func TestSimplifiedStaysWithinTheTolerance(t *testing.T) {
 				t.Fatalf("the ends of %v have moved: %v", points, kept)
 			}
 			if deviation > tolerance && !(loop && len(kept) == 3) {
-				t.Fatalf("a deviation of %g, the tolerance is %g", deviation, tolerance)
+				t.Fatalf("deviation %g, tolerance %g", deviation, tolerance)
 			}
 			for _, p := range points {
 				least := math.Inf(1)

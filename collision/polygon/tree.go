@@ -6,9 +6,8 @@ import (
 	"fillet/collision"
 )
 
-// tree is a hierarchy of boxes around edges. If most edges run askew and in one
-// direction, it also has boxes that are turned that way: the upright boxes of a
-// hatching of long edges all overlap each other.
+// tree is a hierarchy of boxes around edges. If most edges are oblique and run in one direction, it also has boxes
+// rotated to that direction: the upright boxes of long parallel oblique edges would all overlap.
 type tree struct {
 	nodes []branch
 	order []int32
@@ -20,11 +19,11 @@ type tree struct {
 type branch struct {
 	box, turned collision.AABB
 	first, last int32
-	next        int32 // its first child, followed by the other; 0 for a leaf
+	next        int32 // its first child, followed by the second; 0 for a leaf
 	fresh       bool
 }
 
-// leafSize is the number of edges up to which a node is not divided.
+// leafSize is the greatest number of edges in a node that is not divided.
 const leafSize = 6
 
 // build builds the tree of all edges.
@@ -49,7 +48,7 @@ func (t *tree) build(g *graph) {
 // direction returns the main direction of the edges, weighted by length, or
 // zero if they run in many directions or along an axis.
 func direction(edges []edge) Vec {
-	var sum Vec // of their directions, at double the angle
+	var sum Vec // sum of their directions at double the angle
 	var length float64
 	for i := range edges {
 		d := edges[i].q.Sub(edges[i].p)
@@ -108,7 +107,7 @@ func (t *tree) divide(g *graph, i int) {
 		branch{first: n.first + int32(half), last: n.last})
 }
 
-// turned returns p in the frame of the turned boxes.
+// turned returns p in the frame of the rotated boxes.
 func (t *tree) turned(p Vec) Vec { return Vec{X: t.turn.Dot(p), Y: t.turn.Cross(p)} }
 
 // middle returns twice the position of the edge's middle along an axis.
@@ -116,7 +115,7 @@ func (e *edge) middle(axis Vec) float64 { return e.p.Add(e.q).Dot(axis) }
 
 // halve moves the n items with the least keys before the others.
 func halve(items []int32, keys []float64, n int) {
-	random := uint64(1) // so that no order of edges in practice takes long
+	random := uint64(1) // random pivots, so that no order of edges in practice takes long
 	pick := func() float64 {
 		random = random*6364136223846793005 + 1442695040888963407
 		return keys[(random>>33)%uint64(len(keys))]
@@ -208,8 +207,7 @@ func (t *tree) between(g *graph, i, j int32) {
 	}
 }
 
-// areNear reports whether boxes are within d of each other, or slightly more,
-// since turned boxes are rounded.
+// areNear reports whether boxes are within d of each other, or slightly more, because rotated boxes are rounded.
 func areNear(a, b collision.AABB, d float64) bool {
 	return a.Grow(d + grain).Overlaps(b)
 }

@@ -8,9 +8,8 @@ import (
 	"fillet/collision"
 )
 
-// Dilate returns the boundary of the region summed with a disc. If a notch is
-// narrower than the disc, or a step lower than a corner's arc, the moved edges
-// cross; then the parts inside the union are trimmed away.
+// Dilate returns the boundary of the region summed with a disc. If a notch is narrower than the disc, or a step lower
+// than a corner's arc, the moved edges cross. Dilate then trims the parts inside the union.
 func (g *holed) Dilate(r float64) []collision.Contour {
 	var raw []collision.Contour
 	for _, loop := range g.Loops {
@@ -35,8 +34,8 @@ func (g *holed) Dilate(r float64) []collision.Contour {
 	return t.link(t.prune(t.keep()))
 }
 
-// clean reports whether the raw contours already are the boundary: every edge
-// keeps its direction, and segments meet only at their ends.
+// clean reports whether the raw contours are the boundary already: every edge keeps its direction, and segments meet
+// only at their ends.
 func (g *holed) clean(raw []collision.Contour) bool {
 	n := 0
 	for _, c := range raw {
@@ -113,7 +112,7 @@ func (p *trimPart) corners(dst []collision.Vec) []collision.Vec {
 	chord := s.To.Sub(s.From)
 	if out := chord.Perp().Neg().Unit(); out != (collision.Vec{}) && s.From.Sub(s.Center).Cross(s.To.Sub(s.Center)) >=
 		0 && !s.Clockwise {
-		// Less than half a circle: it is in a rectangle on its chord.
+		// The arc is less than half a circle, so a rectangle on its chord contains it.
 		out = out.Mul(s.Radius - s.From.Sub(s.Center).Dot(out))
 		return append(dst, s.From.Add(out), s.To.Add(out))
 	}
@@ -126,9 +125,8 @@ func leftmost(parts []trimPart, i, j int32) int {
 	return cmp.Or(cmp.Compare(parts[i].box.Min.X, parts[j].box.Min.X), cmp.Compare(i, j))
 }
 
-// anyPair reports whether f is true for a pair of parts whose boxes overlap.
-// The part that begins farther left comes first. The parts are listed loop by
-// loop. Pairs whose turned boxes are more than tol apart may be skipped.
+// anyPair reports whether f is true for a pair of parts whose boxes overlap. It passes the part that begins farther
+// left first. The parts are listed loop by loop. It may skip pairs whose rotated boxes are more than tol apart.
 func anyPair(parts []trimPart, tol float64, f func(i, j int32) bool) bool {
 	if len(parts) > manySides {
 		return anyPairOfMany(parts, tol, f)
@@ -187,11 +185,11 @@ func anyPairOfMany(parts []trimPart, tol float64, f func(i, j int32) bool) bool 
 // at least the radius away from the region, and links them again.
 type trimmer struct {
 	g     *holed
-	near  *border // of the region
+	near  *border // border of the region
 	r     float64
 	tol   float64
 	parts []trimPart
-	cuts  []cut // of all parts; part i's begin at first[i]
+	cuts  []cut // cuts of all parts; part i's begin at first[i]
 	first []int32
 	nodes []collision.Vec
 	cells map[[2]int64]int32 // the first node of each cell
@@ -205,8 +203,7 @@ type cut struct {
 	part int32
 }
 
-// elements makes every edge, moved out at full length, and the arcs of convex
-// corners.
+// elements adds every edge, moved outward at full length, and the arcs of convex corners.
 func (t *trimmer) elements() {
 	count := 0
 	for _, loop := range t.g.Loops {
@@ -234,11 +231,10 @@ func (t *trimmer) add(loop int, s collision.Segment) {
 // boundary of the union, up to rounding.
 func (t *trimmer) least() float64 { return t.r - float64(collision.ShrinkTolerance*t.r) - t.tol }
 
-// covered reports whether a part is so deep inside the union that nothing of
-// it, nor a node on it, can be on the boundary. If a region's vertices are
-// closer to each other than the radius, that is so for most parts, and each of
-// them meets many others. A part that is not covered by one edge's sum with the
-// disc is halved; looks limits the number of parts examined.
+// covered reports whether a part is so deep inside the union that neither the part nor a node on it can be on the
+// boundary. If a region's vertices are closer to each other than the radius, most parts are covered, and each of them
+// meets many others. A part that is not covered by one edge's sum with the disc is halved; looks limits the number of
+// parts examined.
 func (t *trimmer) covered(p *trimPart, looks *int) bool {
 	if *looks--; *looks < 0 {
 		return false
@@ -263,7 +259,7 @@ func (t *trimmer) covered(p *trimPart, looks *int) bool {
 		return true
 	}
 	if !some {
-		// Nothing is near: deep in the region, or outside the union.
+		// No edge is near: the part is deep in the region, or outside the union.
 		h := 0.0
 		for _, c := range corners {
 			h = max(h, middle.Dist(c))
@@ -329,7 +325,7 @@ func (t *trimmer) intersect() {
 	slices.SortFunc(met, func(a, b [2]int32) int {
 		return cmp.Or(leftmost(t.parts, a[0], b[0]), leftmost(t.parts, a[1], b[1]))
 	})
-	t.cuts = slices.Grow(t.cuts, 4*len(met)) // most meet at an end of both
+	t.cuts = slices.Grow(t.cuts, 4*len(met)) // most parts meet at one end of both
 	for _, m := range met {
 		var room [6]collision.Vec
 		for _, p := range meetings(room[:0], &t.parts[m[0]].s, &t.parts[m[1]].s, t.tol) {
@@ -364,8 +360,7 @@ func (t *trimmer) sortCuts() {
 	}
 }
 
-// paramOn returns the position of p on the segment: its distance from the
-// start, or its angle from there times the radius.
+// paramOn returns the position of p on the segment: its distance from the start, or the arc length from the start.
 func paramOn(s *collision.Segment, p collision.Vec) float64 {
 	if s.Radius == 0 {
 		return p.Sub(s.From).Dot(s.To.Sub(s.From).Unit())
@@ -473,7 +468,7 @@ func (t *trimmer) keep() []trimEdge {
 			}
 			if s.Radius == 0 {
 				if at, ok := seen[[2]int32{b.node, a.node}]; ok && out[at].s.Radius == 0 {
-					out[at].from = noNode // there and back: no width between them
+					out[at].from = noNode // there and back, without width between them
 					continue
 				}
 			}
@@ -521,8 +516,7 @@ func middleOf(s *collision.Segment) collision.Vec {
 	return s.Center.Add(collision.NewRot(float64(s.Sweep() / 2)).Apply(u))
 }
 
-// link joins pieces end to start into closed contours. A piece that leads
-// nowhere is left out.
+// link joins pieces end to start into closed contours. It drops pieces that lead nowhere.
 func (t *trimmer) link(edges []trimEdge) []collision.Contour {
 	// The pieces that leave node n are leaving[first[n]:first[n+1]], in order.
 	first := make([]int32, len(t.nodes)+2)

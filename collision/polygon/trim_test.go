@@ -10,8 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// checkBoundary samples the boundary of a region summed with a disc, and the plane around it: the boundary is closed and has the
-// disc's radius as its distance from the region, and what is nearer than that is inside of it. random is in [0, 1).
+// checkBoundary samples the boundary of a region summed with a disc, and the plane around it. The boundary is closed,
+// its distance from the region is the disc's radius, and all points closer than that are inside it. random returns
+// numbers in [0, 1).
 func checkBoundary(t rapid.TB, loops [][]collision.Vec, r float64, rounding Rounding, random func() float64) {
 	t.Helper()
 	inner, radius, err := rounded(loops, r, rounding)
@@ -27,7 +28,7 @@ func checkBoundary(t rapid.TB, loops [][]collision.Vec, r float64, rounding Roun
 	}
 	box = box.Grow(radius)
 	tol := 1e-9 * (box.Max.Sub(box.Min).Len() + radius)
-	// distance is from the region; 0 inside of it.
+	// distance returns p's distance from the region, 0 inside.
 	distance := func(p collision.Vec) float64 {
 		if oddAround(p, inner.Loops) {
 			return 0
@@ -47,7 +48,7 @@ func checkBoundary(t rapid.TB, loops [][]collision.Vec, r float64, rounding Roun
 		rings = append(rings, c.Flatten(fine, nil))
 		for i, s := range c {
 			if next := c[(i+1)%len(c)].From; s.To.Dist(next) > 100*tol {
-				t.Fatalf("%v by %v: the boundary leads to %v and goes on from %v", loops, r, s.To, next)
+				t.Fatalf("%v by %v: the boundary ends at %v and continues at %v", loops, r, s.To, next)
 			}
 			for _, p := range [2]collision.Vec{s.From, middleOf(&s)} {
 				if d := distance(p); math.Abs(d-radius) > 100*tol {
@@ -78,7 +79,7 @@ func oddAround(p collision.Vec, loops [][]collision.Vec) bool {
 	return odd
 }
 
-// The boundary is the same curve whether trees find the parts that meet or all pairs are tried.
+// The boundary is the same curve whether trees find the parts that meet or all pairs are tested.
 func TestBoundaryIsAtItsDistance(t *testing.T) {
 	check := func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
@@ -107,7 +108,7 @@ func TestBoundaryIsAtItsDistance(t *testing.T) {
 	})
 }
 
-// So it is of thousands of edges, whose parts meet many others.
+// The boundary is also correct for thousands of edges whose parts meet many others.
 func TestBoundaryOfManyIsAtItsDistance(t *testing.T) {
 	t.Parallel()
 	for name, loops := range ManyOutlines(800) {
@@ -119,12 +120,12 @@ func TestBoundaryOfManyIsAtItsDistance(t *testing.T) {
 	}
 }
 
-// A tree finds the same points inside and near as a scan does.
+// A tree finds the same points inside and near as a scan.
 func TestBorderOfManyEqualsFew(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		loops := [][]collision.Vec{drawOutline(t)}
-		if rapid.Bool().Draw(t, "two") { // far from it
+		if rapid.Bool().Draw(t, "two") { // a second loop far from the first
 			other := drawOutline(t)
 			for i := range other {
 				other[i] = other[i].Add(collision.Vec{X: 300, Y: 17})
@@ -140,7 +141,7 @@ func TestBorderOfManyEqualsFew(t *testing.T) {
 				Y: rapid.Float64Range(-60, 60).Draw(t, "y"),
 			}
 			if rapid.Bool().Draw(t, "whole") {
-				p = collision.Vec{X: math.Round(p.X/8) * 8, Y: math.Round(p.Y/8) * 8} // on vertices and on edges
+				p = collision.Vec{X: math.Round(p.X/8) * 8, Y: math.Round(p.Y/8) * 8} // on vertices and edges
 			}
 			if got, want := many.holds(p), few.holds(p); got != want {
 				t.Fatalf("%v is inside: %v, want %v of %v", p, got, want, loops)
@@ -153,7 +154,7 @@ func TestBorderOfManyEqualsFew(t *testing.T) {
 	})
 }
 
-// TestBoundsOfArcs: the bounds of an arc hold all its points, and lie within the bounds of its circle.
+// The bounds of an arc contain all its points, and are within the bounds of its circle.
 func TestBoundsOfArcs(t *testing.T) {
 	t.Parallel()
 	c := collision.Vec{X: 3, Y: -7}
@@ -173,7 +174,7 @@ func TestBoundsOfArcs(t *testing.T) {
 				}
 				for k := range turn + 1 {
 					if p := at(from + k); !b.Grow(1e-9).Contains(p) {
-						t.Fatalf("the bounds %v of %+v lack %v", b, s, p)
+						t.Fatalf("the bounds %v of %+v do not contain %v", b, s, p)
 					}
 				}
 			}

@@ -7,31 +7,30 @@ import (
 	"fillet/collision"
 )
 
-// turnedTree holds items that follow each other along loops, such as edges, in
-// boxes that are turned along their contents. That separates long thin teeth
-// and spikes, whose upright boxes all overlap.
+// turnedTree holds items that are consecutive along loops, such as edges, in rotated boxes that follow their contents.
+// Such boxes separate long thin teeth and spikes, whose upright boxes would all overlap.
 type turnedTree struct {
 	nodes []turnedNode
 	order []int32 // the items, in the order of the nodes
 }
 
-// turnedNode is a turned box.
+// turnedNode is a rotated box.
 type turnedNode struct {
 	center, axis collision.Vec
 	half         collision.Vec // along the axis and across it
 	first, last  int32
-	left, right  int32 // noNode if it holds few items and is not split
-	closed       bool  // it holds all of a loop, or of several
+	left, right  int32 // noNode if the box holds few items and is not split
+	closed       bool  // the box holds all of a loop, or of several loops
 }
 
 // noNode marks a missing node or vertex.
 const noNode int32 = -1
 
-// fewSides is the number of items up to which a box is not split.
+// fewSides is the greatest number of items in a box that is not split.
 const fewSides = 4
 
-// turnedSlack is how much a box is enlarged, as a fraction of its size: far
-// more than rounding, and an item too many costs little.
+// turnedSlack is how much a box is enlarged, as a fraction of its size: far more than rounding, but so little that few
+// extra items are found.
 const turnedSlack = 1e-9
 
 // turnedSpan is the range of one loop's items.
@@ -75,8 +74,7 @@ func newTurnedTree(
 	return b.t
 }
 
-// arrangeSpans sorts spans so that halves, halves of halves and so on are
-// apart.
+// arrangeSpans sorts spans so that the two halves of every part of the tree are far apart.
 func arrangeSpans(spans []turnedSpan) {
 	if len(spans) < 3 {
 		return
@@ -103,7 +101,7 @@ func arrangeSpans(spans []turnedSpan) {
 	arrangeSpans(spans[len(spans)/2:])
 }
 
-// turnedBuilder builds a tree.
+// turnedBuilder is the state of building a turnedTree.
 type turnedBuilder struct {
 	t       *turnedTree
 	slack   float64
@@ -141,7 +139,7 @@ func (b *turnedBuilder) split(n int32) {
 	b.t.nodes[n].left, b.t.nodes[n].right = left, right
 }
 
-// add adds a node with its box, not split yet.
+// add adds a node with its box, not yet split.
 func (b *turnedBuilder) add(first, last int32) int32 {
 	node := turnedNode{first: first, last: last, left: noNode, right: noNode}
 	var sum collision.Vec
@@ -222,7 +220,7 @@ func (n *turnedNode) apart(o *turnedNode) bool {
 // turnedPairs visits the pairs of items whose boxes meet.
 type turnedPairs struct {
 	*turnedTree
-	hopeless func(a, b int32) bool // of nodes: no pair between them is wanted
+	hopeless func(a, b int32) bool // for two nodes: no pair between them is wanted
 	try      func(i, j int32)
 }
 
@@ -267,7 +265,7 @@ func (t *turnedPairs) between(i, j int32) {
 	}
 }
 
-// near reports whether f is true for an item whose box is nearer to p than d.
+// near reports whether f is true for an item whose box is closer to p than d.
 func (t *turnedTree) near(i int32, p collision.Vec, d float64, f func(i int32) bool) bool {
 	n := &t.nodes[i]
 	at := p.Sub(n.center)
@@ -298,7 +296,7 @@ func (t *turnedTree) odd(i int32, p collision.Vec, ends [][2]collision.Vec) bool
 	at := p.Sub(n.center)
 	x, y := at.Dot(n.axis), at.Dot(n.axis.Perp())
 	const sure = 1 - turnedSlack/1024 // far from a small box, its sides are rounded
-	g := 0.0                          // the x of the direction from the box to p
+	g := 0.0                          // x of the direction from the box to p
 	switch {
 	case x*sure > n.half.X:
 		g = n.axis.X

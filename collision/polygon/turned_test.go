@@ -9,7 +9,7 @@ import (
 	"fillet/collision"
 )
 
-// Two turned boxes are apart just when their rectangles are.
+// Two rotated boxes are apart exactly if their rectangles are.
 func TestTurnedBoxesApart(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -30,17 +30,17 @@ func TestTurnedBoxesApart(t *testing.T) {
 		o, b := box("b")
 		common := signedArea(cutTo(a, b))
 		if touching := math.Abs(common) < 1e-12; touching && n.apart(o) != o.apart(n) {
-			t.Fatal("apart depends on the order")
+			t.Fatal("apart depends on the order of its arguments")
 		} else if touching && len(cutTo(a, b)) > 0 {
-			return // they touch
+			return // the boxes touch
 		}
 		if got := n.apart(o); got != (common == 0) {
-			t.Fatalf("apart is %v where they have an area of %v in common", got, common)
+			t.Fatalf("apart is %v, but the common area is %v", got, common)
 		}
 	})
 }
 
-// cutTo cuts a convex polygon to another one, of positive area.
+// cutTo clips a convex polygon to another one of positive area.
 func cutTo(a, b []collision.Vec) []collision.Vec {
 	for i, from := range b {
 		way := b[(i+1)%len(b)].Sub(from)

@@ -1,4 +1,4 @@
-// Package guide holds the user guide, which the window's Help shows as well.
+// Package guide holds the user guide, which the window's Help also shows.
 package guide
 
 import "embed"
@@ -17,7 +17,7 @@ func read(files embed.FS, name string) []byte {
 	return b
 }
 
-// Chapters names the chapters in reading order.
+// Chapters returns the names of the chapters in reading order.
 func Chapters() []string {
 	return []string{
 		"first-minutes", "drawing", "placing", "inspector", "rounding", "many-at-once", "contacts",

@@ -2,7 +2,7 @@ package check
 
 import "fillet/collision"
 
-// newPartTree builds a tree of the wanted parts.
+// newPartTree builds a tree of the parts that are wanted.
 func (s *scene) newPartTree(wanted func(p *part) bool) *collision.Tree {
 	boxes := make([]collision.AABB, len(s.parts))
 	for i := range s.parts {
@@ -19,7 +19,8 @@ func (s *scene) newPartTree(wanted func(p *part) bool) *collision.Tree {
 // ownerOf returns the index of the item that a part belongs to.
 func (s *scene) ownerOf(part int32) int32 { return s.parts[part].of.index }
 
-// partsIn appends the parts of a tree that touch a box, except the parts of one item, until to has most elements.
+// partsIn appends the parts of a tree that touch a box, except the parts of the item without, until to has limit
+// elements.
 func (s *scene) partsIn(t *collision.Tree, to []int32, b collision.AABB, without int32, limit int) []int32 {
 	if len(to) >= limit {
 		return to

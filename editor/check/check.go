@@ -33,39 +33,41 @@ type Finding struct {
 	Rule      string // the id of its rule: one of the Rule constants
 	Severity  Severity
 	Message   string         // one sentence for people, without the colliders' names
-	Colliders []level.ID     // the colliders that it is about; the intruder first, if there is one
+	Colliders []level.ID     // the colliders that it is about; the intruder first, if any
 	Place     level.Vec      // where to look, in level space
 	Bounds    collision.AABB // what to bring into view, in level space
 	Fix       *Fix           // nil if only a designer can fix it
 
-	Instance level.InstanceID // the instance it is about, if it is about none of its parts; else 0
-	Change   level.PartChange // the change of the instance that it is about, without its value, if any
+	Instance level.InstanceID // the instance that it is about, if it is not about its parts; else 0
+	Change   level.PartChange // the override that it is about, without its value, if any
 
-	Entry  int    // number of the level's ignore entry that it is about or ignored by, from 1; 0 if none
+	Entry  int    // number, from 1, of the level's ignore entry that it is about or ignored by; 0 if none
 	Reason string // why the level ignores it
 }
 
 // Fix is a change that resolves a finding.
 type Fix struct {
-	Title string // what it does, in the imperative
-	// Safe means that no designer needs to check it: nothing moves by more than Options.Snap, and nothing is removed of
-	// which there is no copy.
+	Title string // the effect, in the imperative
+	// Safe means that no designer needs to check the fix: nothing moves by more than Options.Snap, and nothing is
+	// removed without a copy that stays.
 	Safe bool
-	Diff level.Diff // from the records that the check read
+	Diff level.Diff // a change of the records that the check read
 }
 
-// Options holds the sizes that the rules measure with, in pixels. A zero value means the default of [DefaultOptions].
+// Options holds the lengths against which the rules measure, in pixels. A zero value means the default of
+// [DefaultOptions].
 type Options struct {
-	// size of the character's box, against which gaps are measured; zero means the level's own character, if any
+	// Character is the size of the character's box, against which gaps are measured; zero means the level's own
+	// character, if any.
 	Character level.Vec
-	Snap      float64 // largest overlap or crack that counts as a slip and is fixed automatically
-	Step      float64 // largest step at a seam, or crack in it, that still counts as one surface
-	Thickness float64 // anything thinner is a sliver; smaller in both directions is tiny
-	Edge      float64 // a shorter edge is a slip
-	// limits the playtest steps to search for what the character reaches, fewer with many bodies; below 0 turns the
-	// search off
+	Snap      float64 // largest overlap or crack that counts as a mistake and is fixed automatically
+	Step      float64 // largest step or crack at a seam within one surface
+	Thickness float64 // anything thinner is a sliver; anything smaller in both directions is tiny
+	Edge      float64 // a shorter edge is a mistake
+	// Steps limits the playtest steps of the search for what the character reaches; many bodies reduce it. Below 0 it
+	// turns the search off.
 	Steps   int
-	Workers int // parallel searches; 0 means one per processor. The findings do not depend on it
+	Workers int // parallel searches; 0 means one per processor; it does not affect the findings
 
 	Project      *project.Project // the level's project, or nil
 	ProjectError error            // why the project cannot be read
@@ -94,7 +96,7 @@ func (o Options) withDefaults(snap level.Snapshot) Options {
 
 // characterOf returns the size of the character that gaps are measured against: the given size, or the size of the
 // level's own character in its lowest form. It is zero if there is nothing to measure: the level has neither a spawn
-// nor non-default playtest settings, is seen from above, or cannot be played.
+// nor its own playtest settings, is seen from above, or cannot be played.
 func characterOf(snap level.Snapshot, given level.Vec) level.Vec {
 	settings, _, err := play.SettingsOf(snap)
 	isOwn := play.SpawnOf(snap) != nil || snap.Settings.Playtest != level.DefaultPlaytest()
@@ -121,15 +123,15 @@ func (o Options) margin() float64 {
 	return float64(2*max(o.Snap, o.Step, o.Edge)) + 2*collision.DefaultSlop
 }
 
-// Find checks a level against every rule. Hidden colliders count, as hiding concerns only the editor. Ignored findings
-// are listed separately. The findings are sorted by rule in the order of [Rules], then by collider in drawing order,
-// and depend only on the level. Very many colliders in one place are one finding instead of one per pair. The error is
-// the context's.
+// Find checks a level against every rule. Hidden colliders count, because hiding only concerns the editor. Ignored
+// findings are listed separately. The findings are sorted by rule in the order of [Rules], then by collider in drawing
+// order, and depend only on the level. A pile of colliders in one place is one finding instead of one per pair. The
+// error is the context's.
 func Find(ctx context.Context, snap level.Snapshot, o Options) (Findings, error) {
 	return find(ctx, snap, o, MaxFindings)
 }
 
-// find works like Find with another limit on the listed findings.
+// find works like Find with a different limit on the listed findings.
 func find(ctx context.Context, snap level.Snapshot, o Options, limit int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap))
 	s.limit, s.level = limit, snap

@@ -64,7 +64,7 @@ func with(c *level.Collider, change func(*level.Collider)) *level.Collider {
 	return c
 }
 
-// isObject turns a box into a gameplay object.
+// isObject returns an option that turns a box into a gameplay object.
 func isObject(tag string, p level.Properties) func(*level.Collider) {
 	return func(c *level.Collider) { c.Tags, c.Properties = []string{tag}, p }
 }
@@ -95,7 +95,7 @@ func run(t testing.TB, doc *level.Document) []check.Finding {
 	return runWith(t, doc, check.Options{})
 }
 
-// runWith is run with options.
+// runWith is like run, with options.
 func runWith(t testing.TB, doc *level.Document, o check.Options) []check.Finding {
 	t.Helper()
 	all, err := check.Find(context.Background(), doc.Snapshot(), o)
@@ -105,7 +105,7 @@ func runWith(t testing.TB, doc *level.Document, o check.Options) []check.Finding
 	return all.List
 }
 
-// character is the default character's size, given by the caller.
+// character holds the default character's size, as if given by the caller.
 var character = check.Options{Character: level.DefaultPlaytest().Size}
 
 // said formats findings as rule, severity and colliders.
@@ -113,7 +113,7 @@ func said(found []check.Finding) []string {
 	var out []string
 	for _, f := range found {
 		if f.Rule == check.RuleUnusedCategory {
-			continue // its own test asks for it
+			continue // has a separate test
 		}
 		s := f.Rule + " " + string(f.Severity)
 		for _, id := range f.Colliders {
@@ -143,18 +143,18 @@ func TestRulesAreDocumented(t *testing.T) {
 		ids = append(ids, r.ID)
 	}
 	if !slices.Equal(rows, ids) {
-		t.Errorf("the page lists %q, the rules are %q", rows, ids)
+		t.Errorf("CHECKS.md lists %q, the rules are %q", rows, ids)
 	}
 }
 
-// TestRules checks levels that trigger a rule, and near misses that trigger none.
+// TestRules checks levels that trigger a rule, and near misses that do not.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name    string
 		level   []*level.Collider
 		want    string // findings, joined by "; "
-		message string // part of the first message
+		message string // a part of the first message
 	}{
 		{
 			"crate in the floor",
@@ -630,10 +630,10 @@ func TestUnusedCategory(t *testing.T) {
 		return out
 	}
 	if got := find(document(t, box(0, 0, 32, 32))); len(got) != 1 || !strings.Contains(got[0], `"player"`) {
-		t.Errorf("an unused category gives %q", got)
+		t.Errorf("the findings for an unused category are %q", got)
 	}
 	if got := find(document(t, with(box(0, 0, 32, 32), onlyPlayer))); got != nil {
-		t.Errorf("a category that is named gives %q", got)
+		t.Errorf("the findings for a named category are %q", got)
 	}
 }
 
@@ -654,11 +654,12 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := check.Find(ctx, document(t).Snapshot(), check.Options{}); err == nil {
-		t.Error("a cancelled run gives no error")
+		t.Error("a cancelled check returns no error")
 	}
 }
 
-// TestGapsFitTheSpawn: the character has the shape of its spawn, which is not ground, and crouches where it can.
+// TestGapsFitTheSpawn: the character has the shape of its spawn, which does not count as ground, and crouches if it
+// can.
 func TestGapsFitTheSpawn(t *testing.T) {
 	t.Parallel()
 	spawn := func(c *level.Collider) { c.Tags = []string{level.SpawnTag} }
@@ -689,8 +690,8 @@ func TestGapsFitTheSpawn(t *testing.T) {
 	}
 }
 
-// TestGapsNeedACharacter: gaps are findings only in levels with a spawn or settings of their own character, or if the
-// caller gives a size. In a level seen from above nobody falls into a gap or jumps over it.
+// TestGapsNeedACharacter: gaps are findings only in levels with a spawn or their own character settings, or if the
+// caller gives a size. In a level seen from above, nobody falls into a gap or jumps over it.
 func TestGapsNeedACharacter(t *testing.T) {
 	t.Parallel()
 	topDown := func(s *level.Settings) { s.Playtest.Mode = level.TopDown }
@@ -745,9 +746,9 @@ func TestGapsFitTheLevelsCharacter(t *testing.T) {
 	}{
 		{level.BoxForm, level.Vec{X: 14, Y: 24}, level.Vec{}, 0},
 		{level.BoxForm, level.Vec{X: 33, Y: 24}, level.Vec{}, 1},
-		{level.BoxForm, level.Vec{X: 40, Y: 24}, level.Vec{}, 0}, // nobody takes that for a way
+		{level.BoxForm, level.Vec{X: 40, Y: 24}, level.Vec{}, 0}, // nobody would expect a way there
 		{level.BoxForm, level.Vec{X: 40, Y: 24}, level.Vec{X: 14, Y: 24}, 0},
-		{level.CircleForm, level.Vec{X: 14, Y: 300}, level.Vec{}, 0}, // its height is its width
+		{level.CircleForm, level.Vec{X: 14, Y: 300}, level.Vec{}, 0}, // its height equals its width
 	} {
 		doc := document(t, box(0, 100, 100, 256), box(130, 100, 300, 256))
 		before := doc.Settings()

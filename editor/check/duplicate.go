@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// duplicates finds colliders with the same place, shape and role. The earliest stays.
+// duplicates finds colliders with the same place, shape and role. Their fix keeps the first one.
 func duplicates(s *scene) *tally {
 	out := s.newTally()
 	for i, it := range s.items {
@@ -22,9 +22,9 @@ func duplicates(s *scene) *tally {
 	return out
 }
 
-// pairTwins finds, for each item, the first one that it is a copy of. Only items of the same likeness are compared.
+// pairTwins finds, for each item, the first item that it is a copy of. It only compares items of the same likeness.
 func (s *scene) pairTwins() {
-	last := make(map[likeness]int32, len(s.items)) // of the items that are not copies
+	last := make(map[likeness]int32, len(s.items)) // the last item that is not a copy
 	before := make([]int32, len(s.items))          // the previous one with the same likeness, or -1
 	for i, it := range s.items {
 		like := s.likenessOf(it)
@@ -45,11 +45,11 @@ func (s *scene) pairTwins() {
 
 // likeness is a hashable key that copies share.
 type likeness struct {
-	x0, y0, x1, y1, x, y float64 // the bounds and the mean of all vertices, in cells of a hundredth of a pixel
+	x0, y0, x1, y1, x, y float64 // the bounds and the mean of all vertices, in units of 0.01 pixels
 	pieces, vertices     int
 	role                 level.Role
 	filter               collision.Filter
-	data                 string // the data of a trigger that games read, as very many triggers may be in one place
+	data                 string // the trigger's data that games read, because very many triggers may be in one place
 }
 
 func (s *scene) likenessOf(it *item) likeness {
@@ -91,7 +91,7 @@ func duplicate(original, copied *item) Finding {
 	return f
 }
 
-// saysTheSame reports whether a game reads the same from both colliders, apart from ids and sources.
+// saysTheSame reports whether a game reads the same data from both colliders, apart from ids and sources.
 func saysTheSame(a, b *level.Collider) bool {
 	return a.Name == b.Name && a.Layer == b.Layer && a.Role == b.Role && a.Body == b.Body &&
 		isClose(a.Transform().Q.Apply(a.OneWay), b.Transform().Q.Apply(b.OneWay)) &&
@@ -102,8 +102,8 @@ func saysTheSame(a, b *level.Collider) bool {
 }
 
 // isCopy reports whether two colliders of the same likeness cover the same points, to a millionth of a pixel, in one
-// level of an imported file. Triggers may share a place on purpose, so all their data must match too. Static solids of
-// two layers may not exist at the same time; [overlaps] reports them.
+// level of an imported file. Triggers may share a place on purpose, so all their data must be equal too. Static solids
+// of two layers are not copies, because they may not exist at the same time; [overlaps] reports them.
 func isCopy(a, b *item) bool {
 	if a.Body == level.Static && b.Body == level.Static && a.Role == level.Solid &&
 		setOf(a.Collider) != setOf(b.Collider) {
@@ -132,7 +132,7 @@ type outline struct {
 	radius   float64
 }
 
-// outlines returns an item's pieces in level space, sorted, each starting at its least vertex.
+// outlines returns an item's pieces in level space, sorted, each starting at its smallest vertex.
 func outlines(it *item) []outline {
 	out := make([]outline, len(it.baked.Pieces))
 	for i, p := range it.baked.Pieces {
@@ -163,7 +163,7 @@ func compareVec(a, b collision.Vec) int {
 	return 0
 }
 
-// samePoint is the distance within which points are the same: converting a pose to degrees and back is off by 1e-12.
+// samePoint is the distance within which points are equal. Converting a pose to degrees and back has an error of 1e-12.
 const samePoint = 1e-6
 
 func isClose(a, b collision.Vec) bool { return a.Dist(b) <= samePoint }

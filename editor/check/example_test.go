@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A crate that is half a pixel too deep is found and fixed.
+// Find reports a crate that has sunk half a pixel into the floor, and Repair fixes it.
 func Example() {
 	const file = `fillet: 1
 name: Yard

@@ -11,15 +11,16 @@ import (
 	"fillet/editor/level"
 )
 
-// snap returns a fix for an overlap of the given small depth, or for a crack if depth is negative, that moves one side
-// of one of the items. normal is a unit vector from a to b. It returns nil if neither can change without harm.
+// snap returns a fix for an overlap of the given small depth, or for a crack if depth is negative. The fix moves one
+// side of one of the items. normal is a unit vector from a to b. snap returns nil if neither item can change without
+// harm.
 func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 	first, second := a, b
 	if x, y := a.side(), b.side(); y.Yields(&x) {
 		first, second = b, a
 	}
 	for _, it := range []*item{first, second} {
-		out := normal // away from it
+		out := normal // points away from the item
 		other := b
 		if it == b {
 			out, other = normal.Neg(), a
@@ -48,7 +49,7 @@ func (it *item) side() contacts.Side {
 	}
 }
 
-// maxFixed limits the vertices of a shape for which a side or a corner is moved. Checking that this does no harm takes
+// maxFixed limits the vertices of a shape whose sides and corners are moved. Checking that a move does no harm tests
 // all of them, for each shape nearby.
 const maxFixed = 5000
 
@@ -95,7 +96,7 @@ func moveSide(it *item, out level.Vec, by float64) *level.Collider {
 	return &after
 }
 
-// moveCorner returns the collider with the corner at a point in level space moved; a box moves the whole side. It
+// moveCorner returns the collider with the corner at a point in level space moved. In a box, the whole side moves. It
 // returns nil if there is no such corner.
 func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 	if it.Shape.Kind == level.Box {
@@ -132,7 +133,7 @@ func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 }
 
 // harmless reports whether a changed collider is valid and overlaps nothing deeper than before. In a pile this is
-// unknown, and so false.
+// unknown, so the result is false.
 func (s *scene) harmless(before *item, after *level.Collider) bool {
 	baked, err := after.Shape.Bake()
 	if err != nil || s.tooMany > 0 || s.meetsExcluded(before, after, baked) {
@@ -157,7 +158,8 @@ func (s *scene) harmless(before *item, after *level.Collider) bool {
 	return true
 }
 
-// meetsExcluded reports whether a collider to change is excluded as one of a pile, or is near one that is.
+// meetsExcluded reports whether a collider to change is excluded from pairwise checks as part of a pile, or is near
+// such a collider.
 func (s *scene) meetsExcluded(before *item, after *level.Collider, baked *level.Baked) bool {
 	if len(s.excluded) == 0 || before.excluded {
 		return before.excluded
@@ -182,11 +184,11 @@ func (s *scene) touchesOnly(after *level.Collider, other *item) bool {
 }
 
 // Repair applies the safe fixes to a document, one change per round, until there are none left. Then it separates the
-// remaining overlaps with [contacts.Separate], and repeats all this until nothing changes. It returns the findings it
-// fixed and those that remain; the messages of remaining overlaps give the reason. On an error, which is the context's,
-// the document keeps the changes made so far.
+// remaining overlaps with [contacts.Separate], and repeats both until nothing changes. It returns the findings that it
+// fixed and the findings that remain; the messages of remaining overlaps give the reason. If the context ends, Repair
+// returns its error, and the document keeps the changes made so far.
 func Repair(ctx context.Context, doc *level.Document, o Options) (fixed, left Findings, err error) {
-	const rounds = 20 // a fix can make room for another; no level has needed this many
+	const rounds = 20 // a fix can make room for another; no level has needed this many rounds
 	keep := func(made []Finding) {
 		for _, f := range made {
 			if len(fixed.List) < MaxFindings {
@@ -222,7 +224,7 @@ func Repair(ctx context.Context, doc *level.Document, o Options) (fixed, left Fi
 	return fixed, left, err
 }
 
-// explain adds to the findings of overlaps why they were not separated.
+// explain adds the reason why they were not separated to the findings of overlaps.
 func explain(findings []Finding, left []contacts.Left) {
 	pair := func(a, b level.ID) [2]level.ID { return [2]level.ID{min(a, b), max(a, b)} }
 	why := make(map[[2]level.ID]contacts.Reason, len(left))
@@ -246,7 +248,7 @@ func repairOnce(doc *level.Document, findings []Finding) []Finding {
 	if len(done) == 0 || doc.Apply(diff) == nil {
 		return done
 	}
-	kept := done[:0] // one does not apply: try each on its own
+	kept := done[:0] // one of the fixes does not apply: try each separately
 	for _, f := range done {
 		if doc.Apply(f.Fix.Diff) == nil {
 			kept = append(kept, f)
@@ -256,13 +258,13 @@ func repairOnce(doc *level.Document, findings []Finding) []Finding {
 }
 
 // SafeFixes combines safe fixes of the document's current findings, in their order, into one change. No fix changes a
-// collider that another one concerns, and no two act near each other, so each is as safe as on its own. The remaining
-// fixes, if still needed, are left to the next check.
+// collider that another one concerns, and no two fixes act near each other, so each is as safe as if applied alone. The
+// other fixes are left to the next check, if still needed.
 func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, fixed []Finding) {
 	return FixesTogether(doc, findings, func(f *Fix) bool { return f.Safe })
 }
 
-// FixesTogether works like SafeFixes for the fixes that pass, such as those that a designer has seen.
+// FixesTogether works like SafeFixes for the fixes that pass accepts, such as those that a designer has reviewed.
 func FixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool) (all level.Diff, fixed []Finding) {
 	var safe []Finding
 	var regions []collision.AABB
@@ -309,7 +311,7 @@ func regionOf(doc *level.Document, d level.Diff) collision.AABB {
 			continue
 		}
 		box = box.Union(boundsIn(doc.Baked(c.Before.ID), c.Before))
-		if after, err := c.After.Shape.Bake(); err == nil { // on an error the change cannot be made
+		if after, err := c.After.Shape.Bake(); err == nil { // on an error, the change cannot be made
 			box = box.Union(boundsIn(after, c.After))
 		}
 	}

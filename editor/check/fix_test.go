@@ -22,7 +22,7 @@ func TestRepair(t *testing.T) {
 		name  string
 		level []*level.Collider
 		left  string
-		want  string // the boxes that remain, as corner to corner
+		want  string // the boxes that remain, from corner to corner
 	}{
 		{
 			"duplicates go",
@@ -97,7 +97,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// Remaining overlaps give the reason.
+// Findings of remaining overlaps give the reason.
 func TestRepairSaysWhatIsLeft(t *testing.T) {
 	t.Parallel()
 	lock := func(c *level.Collider) { c.Locked = true }
@@ -119,12 +119,12 @@ func TestRepairSaysWhatIsLeft(t *testing.T) {
 			found = found || f.Message == want
 		}
 		if !found {
-			t.Errorf("none of %+v says %q", left.List, want)
+			t.Errorf("no finding of %+v says %q", left.List, want)
 		}
 	}
 }
 
-// Shapes that may not exist at the same time stay where they are.
+// Shapes that may never exist at the same time are not moved.
 func TestRepairLeavesQuestions(t *testing.T) {
 	t.Parallel()
 	doc := document(t, box(0, 200, 512, 256), with(box(100, 100, 116, 230), player), box(200, 100, 216, 230))
@@ -147,7 +147,7 @@ func TestRepairOfPolygons(t *testing.T) {
 		t.Errorf("the polygon is %v, want %v", got, want)
 	}
 	if n := len(doc.Collider(3).Shape.Points); n != 4 {
-		t.Errorf("the outline with a vertex twice has %d vertices, want 4", n)
+		t.Errorf("the outline with a repeated vertex has %d vertices, want 4", n)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestRepairHarmsNothing(t *testing.T) {
 		}
 		fixed, _, err := check.Repair(context.Background(), doc, check.Options{})
 		if err != nil || len(fixed.List) > 0 {
-			rt.Fatalf("the second time it fixes %v, %v", said(fixed.List), err)
+			rt.Fatalf("a second repair fixes %v, %v", said(fixed.List), err)
 		}
 		again, err := level.Marshal(doc)
 		if err != nil || !bytes.Equal(saved, again) {
@@ -210,13 +210,13 @@ func TestRepairHarmsNothing(t *testing.T) {
 	})
 }
 
-// The collision package is asked pair by pair whether two solids overlap.
+// Overlaps are found exactly for the pairs of solids that the collision package reports as overlapping.
 func TestOverlapsAreComplete(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		doc := document(t, anyLevel(rt)...)
 		found := map[[2]level.ID]bool{}
-		listed := func(_, _ level.ID) bool { return false } // whether a finding about very many names both
+		listed := func(_, _ level.ID) bool { return false } // whether a finding about very many colliders names both
 		for _, f := range run(t, doc) {
 			if before := listed; len(f.Colliders) > 2 {
 				listed = func(a, b level.ID) bool {
@@ -238,10 +238,10 @@ func TestOverlapsAreComplete(t *testing.T) {
 					}
 				}
 				if apart > -1e-6 && found[[2]level.ID{a.ID, b.ID}] {
-					rt.Errorf("%v and %v are %v apart and found to overlap", a.ID, b.ID, apart)
+					rt.Errorf("%v and %v are %v apart, but reported as overlapping", a.ID, b.ID, apart)
 				}
 				if apart < -0.1 && !found[[2]level.ID{a.ID, b.ID}] && !listed(a.ID, b.ID) && !isCopy(doc, a, b) {
-					rt.Errorf("%v and %v overlap by %v, which is not found: %+v at %v turned by %v, %+v at %v "+
+					rt.Errorf("%v and %v overlap by %v, which is not reported: %+v at %v turned by %v, %+v at %v "+
 						"turned by %v", a.ID, b.ID, -apart, a.Shape, a.Position, a.Angle, b.Shape, b.Position, b.Angle)
 				}
 			}
@@ -249,7 +249,7 @@ func TestOverlapsAreComplete(t *testing.T) {
 	})
 }
 
-// isCopy reports whether both are copies of one collider: then a finding names only the first of them.
+// isCopy reports whether both are copies of one collider: findings then name only the first copy.
 func isCopy(doc *level.Document, a, b *level.Collider) bool {
 	return a.Shape.Equal(b.Shape) && a.Position == b.Position
 }
@@ -266,7 +266,7 @@ func depths(doc *level.Document) map[[2]level.ID]float64 {
 	return out
 }
 
-// tiles returns a level of n boxes in a grid, some of them apart, some of them turned.
+// tiles returns a level of n boxes in a grid, some of them apart and some turned.
 func tiles(t testing.TB, n int) *level.Document {
 	var cs []*level.Collider
 	for i := range n {
@@ -294,8 +294,8 @@ func BenchmarkRun10k(b *testing.B) {
 	}
 }
 
-// Gaps and steps that are rounding errors of coordinates close, between boxes and outlines, and nothing moves farther
-// than they are wide.
+// Gaps and steps that are rounding errors of coordinates are closed, between boxes and outlines, and nothing moves
+// farther than their width.
 func TestRepairOfNearSeams(t *testing.T) {
 	t.Parallel()
 	outline := func(x, y, x2, y2 float64) *level.Collider { return polygon(x, y, x2, y, x2, y2, (x+x2)/2, y2+9, x, y2) }

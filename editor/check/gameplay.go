@@ -8,11 +8,11 @@ import (
 	"fillet/editor/quote"
 )
 
-// idleSwitches finds switches that open and drive nothing: a warning if they name missing doors or things that do not
-// move, a note if they name nothing, as the tag may be the designer's own.
+// idleSwitches finds switches that open and drive nothing. It is a warning if they name missing doors or objects that
+// do not move, and a note if they name nothing, because the tag may be the designer's own.
 func idleSwitches(s *scene) *tally {
 	out := s.newTally()
-	named, moving := map[string]bool{}, map[string]bool{} // names and tags of doors, and of platforms
+	named, moving := map[string]bool{}, map[string]bool{} // names and tags: of doors, and of platforms
 	name := func(in map[string]bool, c *level.Collider) {
 		in[c.Name] = true
 		for _, t := range c.Tags {
@@ -59,7 +59,7 @@ func idleSwitches(s *scene) *tally {
 // idleDoors finds doors that nothing opens.
 func idleDoors(s *scene) *tally {
 	out := s.newTally()
-	named := map[string]bool{} // what switches open
+	named := map[string]bool{} // names and tags that switches open
 	for _, it := range s.items {
 		if level.WorkingObjects(it.Collider).Has(level.SwitchObject) {
 			for _, n := range level.PropertyNames(level.OpensKey, it.Properties) {
@@ -80,8 +80,8 @@ func idleDoors(s *scene) *tally {
 	return out
 }
 
-// gameplayFields finds invalid fields of gameplay objects, whose defaults or nearest valid values are used instead, and
-// fields of the spawn that keep the level from being played.
+// gameplayFields finds invalid fields of gameplay objects, which are replaced with their defaults or the nearest valid
+// values, and fields of the spawn that keep the level from being played.
 func gameplayFields(s *scene) *tally {
 	out := s.newTally()
 	if _, _, err := play.SettingsOf(s.level); err != nil {

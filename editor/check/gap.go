@@ -18,7 +18,7 @@ type opening struct {
 }
 
 // nearlyFits is the fraction of the character's size that must fit for a gap to look passable. If a box of that size
-// does not fit either, the gap is no passage, such as a one-tile pit under a character wider than a tile.
+// does not fit either, the gap was not meant as a passage, such as a one-tile pit under a character wider than a tile.
 const nearlyFits = 0.9
 
 // gaps finds static solids with a gap that the character cannot pass, or that almost touch.
@@ -26,7 +26,7 @@ func gaps(s *scene) *tally {
 	all := slices.DeleteFunc(slices.Clone(s.openings()), func(o opening) bool {
 		return s.kindOf(o) == 0 && (o.closed || s.opts.Character == (level.Vec{}))
 	})
-	var links [2][]link // of gaps, and of cracks
+	var links [2][]link // between gaps, and between cracks
 	for _, o := range all {
 		kind := s.kindOf(o)
 		links[kind] = append(links[kind], o.link)
@@ -63,7 +63,7 @@ func gaps(s *scene) *tally {
 	return out
 }
 
-// kindOf returns 0 for a gap, 1 for a crack.
+// kindOf returns 0 for a gap and 1 for a crack.
 func (s *scene) kindOf(o opening) int {
 	if o.closest.Distance <= s.opts.Snap {
 		return 1
@@ -91,15 +91,15 @@ func openings(s *scene) []opening {
 	})
 }
 
-// openingSearch searches the openings between a static solid and later ones.
+// openingSearch searches for openings between a static solid and later ones.
 type openingSearch struct {
 	*scene
 	near   *surroundings
-	size   level.Vec // of the box that must pass
+	size   level.Vec // size of the box that must pass
 	found  []int32
 	others []passage
-	place  map[int32]int // of an item in others
-	closed []int32       // by item: 1 + the index of the last item that touches it; nil until it is needed
+	place  map[int32]int // an item's index in others
+	closed []int32       // by item: 1 + the index of the last item that touches it; nil until it is used
 }
 
 // passage holds what is known about the space between a static solid and another one.
@@ -148,11 +148,11 @@ func (s *openingSearch) of(it *item, out []opening) []opening {
 	return out
 }
 
-// manyFound is the number of nearby parts from which it pays to drop irrelevant ones first.
+// manyFound is the number of nearby parts above which dropping irrelevant ones first is faster.
 const manyFound = 16
 
-// leaveOutClosed drops the parts of touching and of earlier items from the found ones. Otherwise sorting the thousands
-// of parts near a chain that crosses many others would dominate the run time.
+// leaveOutClosed drops parts of touching items and of earlier items from the found ones. Otherwise sorting the
+// thousands of parts near a chain that crosses many others would dominate the run time.
 func (s *openingSearch) leaveOutClosed(it *item) {
 	if s.closed == nil {
 		s.closed = make([]int32, len(s.items))
@@ -168,8 +168,7 @@ func (s *openingSearch) leaveOutClosed(it *item) {
 	})
 }
 
-// passage returns what is known about the space to another item. again is false if the item has a single part, so that
-// the passage must be new.
+// passage returns the passage to another item. If again is false, the item has a single part, so the passage is new.
 func (s *openingSearch) passage(o *item, again bool) *passage {
 	if again {
 		if s.place == nil {
@@ -184,7 +183,8 @@ func (s *openingSearch) passage(o *item, again bool) *passage {
 	return &s.others[len(s.others)-1]
 }
 
-// look updates a passage with the i-th part and parts of the other item; alone means that neither item has more parts.
+// look updates a passage with the i-th part and parts of the other item; alone means that neither item has another
+// part.
 func (s *openingSearch) look(o *passage, i int32, others []int32, swept *[2]sweeper, alone bool) {
 	p := &s.parts[i]
 	for _, j := range others {
@@ -193,7 +193,7 @@ func (s *openingSearch) look(o *passage, i int32, others []int32, swept *[2]swee
 			return
 		}
 		d := collision.Distance(p.shape, p.of.at, q.shape, q.of.at)
-		o.touched = d.Distance <= collision.SeamMiss // a miss of surfaces is reported by seams
+		o.touched = d.Distance <= collision.SeamMiss // seams reports surfaces that miss each other
 		if d.Distance < o.closest.Distance {
 			o.closest = d
 		}
@@ -202,7 +202,7 @@ func (s *openingSearch) look(o *passage, i int32, others []int32, swept *[2]swee
 	}
 }
 
-// sweeper caches the sum of a part and the character's box, which is computed when it is needed.
+// sweeper caches the sum of a part and the character's box, which it computes on first use.
 type sweeper struct {
 	size  level.Vec
 	of    int32 // the part
@@ -217,7 +217,7 @@ func (s *sweeper) bounds(p *part) collision.AABB {
 // stops reports whether the box cannot pass between the i-th part, p, and q, which are the given distance apart: the
 // sum of p and the box reaches q.
 func (s *sweeper) stops(distance float64, i int32, p, q *part) bool {
-	const rounding = 1e-3 // bounds the error of distances in a level
+	const rounding = 1e-3 // limits the rounding error of distances in a level
 	if distance < min(s.size.X, s.size.Y)-rounding || distance > s.size.Len()+rounding {
 		return distance <= s.size.Len()
 	}
@@ -228,8 +228,8 @@ func (s *sweeper) stops(distance float64, i int32, p, q *part) bool {
 }
 
 // sweep returns the sum of a piece and the character's box, in level space and slightly shrunk. The box passes between
-// two pieces exactly if the sum of one and the box does not reach the other: then the box's centre has room on both
-// sides.
+// two pieces if and only if the sum of one piece and the box does not reach the other: then the box's centre has room
+// on both sides.
 func sweep(p *part, size level.Vec) *collision.Shape {
 	const hair = 1e-6
 	w, h := max(size.X-hair, 0), max(size.Y-hair, 0)
@@ -241,7 +241,7 @@ func sweep(p *part, size level.Vec) *collision.Shape {
 	}
 	s, err := collision.NewShape(points, p.shape.Radius())
 	if err != nil {
-		return nil // beyond the largest coordinate; no level reaches there
+		return nil // beyond the largest coordinate, which no level reaches
 	}
 	return &s
 }

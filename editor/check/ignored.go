@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// unusedIgnored finds the level's ignore entries that match no finding, given the findings of all rules: the problem is
-// fixed, or a collider is gone. One fix removes all these entries.
+// unusedIgnored finds the level's ignore entries that match no finding of any rule, because the problem is fixed or a
+// collider is gone. One fix removes all these entries.
 func unusedIgnored(s *scene, tallies []*tally) *tally {
 	out := s.newTally()
 	entries := s.settings.Ignored
@@ -69,7 +69,8 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 	return out
 }
 
-// IsIgnorable reports whether a level can ignore a finding: both the rule and the finding must be about colliders.
+// IsIgnorable reports whether a level can ignore a finding. Its rule must be ignorable, and the finding must be about
+// colliders.
 func IsIgnorable(f Finding) bool {
 	return len(f.Colliders) > 0 && slices.Contains(level.IgnorableRules(), f.Rule)
 }

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// ignore adds entries to what the document ignores.
+// ignore adds entries to the document's ignored findings.
 func ignore(t testing.TB, doc *level.Document, entries ...level.Ignored) {
 	t.Helper()
 	after := *doc.Settings()
@@ -67,7 +67,7 @@ func TestIgnoredIsNotReported(t *testing.T) {
 		}
 		if got := rulesOf(after.Ignored); len(got) != 1 || got[0] != rulesOf(before.List)[i] ||
 			after.Ignored[0].Reason != "meant" || after.Ignored[0].Entry != 1 {
-			t.Errorf("with %s ignored, the check says so of %+v", f.Rule, after.Ignored)
+			t.Errorf("with %s ignored, the ignored findings are %+v", f.Rule, after.Ignored)
 		}
 		if check.IsIgnorable(f) != true {
 			t.Errorf("%s cannot be ignored", f.Rule)
@@ -106,7 +106,8 @@ func TestIgnorableRules(t *testing.T) {
 	}
 }
 
-// An entry that ignores nothing is reported, with what is gone; one fix removes all such entries and no others.
+// An entry that ignores nothing is reported with the missing collider, if any. One fix removes all such entries and no
+// others.
 func TestUnusedIgnored(t *testing.T) {
 	t.Parallel()
 	doc := document(t, box(0, 200, 512, 256), box(40, 150, 80, 230), box(300, 100, 320, 120))
@@ -143,8 +144,8 @@ func TestUnusedIgnored(t *testing.T) {
 	}
 }
 
-// An entry of many colliders covers each pair of them, and a pile of them. No entry is reported as unused if a pile
-// hides its colliders.
+// An entry about many colliders covers each pair of them, and a pile of them. If a pile hides its colliders, the entry
+// is not reported as unused.
 func TestIgnoredPiles(t *testing.T) {
 	t.Parallel()
 	var all []*level.Collider

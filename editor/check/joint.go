@@ -5,7 +5,7 @@ import (
 	"fillet/editor/level"
 )
 
-// looseJoints finds joints without effect: a collider is missing, neither of them moves, or both belong to one body.
+// looseJoints finds joints without effect: a collider is missing, neither collider moves, or both belong to one body.
 func looseJoints(s *scene) *tally {
 	out := s.newTally()
 	list := s.level.Settings.Joints

@@ -9,8 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Joints with a missing collider, without a moving one, or within one body are found; joints that hold something are
-// not.
+// Joints with a missing collider, without a moving collider, or within one body are found; other joints are not.
 func TestLooseJoints(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2

@@ -15,23 +15,23 @@ import (
 // overlapping is a pair of colliders that overlap.
 type overlapping struct {
 	link
-	ignored    bool // it does not count towards piles
+	ignored    bool // whether the level ignores it, so that it does not count towards piles
 	kind       contacts.Kind
 	depth      float64
 	at, normal level.Vec
-	sets       [2]set // see setsOf
-	isDeep     bool   // sets is valid
+	sets       [2]set // from setsOf
+	isDeep     bool   // whether sets is valid
 }
 
 // overlaps finds pairs that overlap as defined by [contacts.Classify], except with triggers. It includes static solids
-// of one imported layer: an overlap is the same wherever its shapes come from. Between static solids it is a note, as
-// they stay where they are.
+// of one imported layer: overlaps count the same wherever the shapes come from. Between static solids an overlap is a
+// note, because they do not move.
 func overlaps(s *scene) *tally {
 	var all []overlapping
 	var links, copies []link
 	for c := range s.world.Contacts() {
 		a, b := s.items[c.A], s.items[c.B]
-		// ignored pairs are counted later
+		// Ignored pairs are counted later.
 		kind, state := contacts.Classify(&c, a.Collider, b.Collider, s.world.Slop, nil)
 		if state != contacts.Overlapping && !s.isOfOneLayer(c, kind) || s.ignored.NeverCollide(a.ID, b.ID) {
 			continue
@@ -92,7 +92,7 @@ func (s *scene) isOfOneLayer(c collision.Contact, kind contacts.Kind) bool {
 		contacts.AreNeighbours(a.Collider, b.Collider, contacts.Overlapping)
 }
 
-// areApart reports whether two colliders come from different levels of one imported file: games load these one at a
+// areApart reports whether two colliders come from different levels of one imported file, which games load one at a
 // time.
 func areApart(a, b *level.Source) bool {
 	return a != nil && b != nil && a.File != "" && a.File == b.File && a.Level != b.Level && a.Level != "" &&
@@ -107,8 +107,8 @@ type set struct {
 
 func setOf(c *level.Collider) set { return set{c.Layer, strings.Join(c.Categories, ", ")} }
 
-// setsOf returns the sets of two overlapping static solids, in drawing order. It returns false if one of them moves,
-// the overlap is ignored, or it is slight enough to be a slip of one shape.
+// setsOf returns the sets of two overlapping static solids, in drawing order. ok is false if one of them moves, the
+// overlap is ignored, or it is slight enough to be a mistake in one shape.
 func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
 	a, b := s.items[min(o.a, o.b)], s.items[max(o.a, o.b)]
 	if o.ignored || o.depth <= s.opts.Snap || a.Body != level.Static || b.Body != level.Static {
@@ -121,8 +121,8 @@ func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
 	return pair, true
 }
 
-// isOneFinding reports whether n overlaps between static solids of two sets are one finding. Where two layers cover
-// each other, such as two floors of a house, a single decision is behind all of them.
+// isOneFinding reports whether n overlaps between static solids of two sets are one finding. If two layers cover each
+// other, such as two floors of a house, one decision causes all of the overlaps.
 func isOneFinding(pair [2]set, n int) bool {
 	const maxOfOneSet = 5
 	return pair[0] != pair[1] || n > maxOfOneSet
@@ -136,7 +136,7 @@ func severityAmong(items []*item) Severity {
 	return Note
 }
 
-// question returns the finding for all overlaps of static solids of two sets.
+// question returns the finding for all overlaps between the static solids of two sets.
 func (s *scene) question(pair [2]set, list []overlapping) Finding {
 	deepest, bounds := list[0], collision.EmptyAABB()
 	var items []int32
@@ -174,7 +174,7 @@ func (s *scene) layerName(id level.LayerID) string {
 	return strconv.Quote(quote.Excerpt(s.level.Layers[i].Layer.Name))
 }
 
-// categoryNames returns the categories of a set, or the level's first if the set names none.
+// categoryNames returns the categories of a set, or the level's first category if the set names none.
 func (s *scene) categoryNames(of set) string {
 	if of.categories == "" && len(s.settings.Categories) > 0 {
 		return strconv.Quote(quote.Excerpt(s.settings.Categories[0]))
@@ -182,7 +182,7 @@ func (s *scene) categoryNames(of set) string {
 	return strconv.Quote(quote.Excerpt(of.categories))
 }
 
-// unlisted returns a finding in place of the overlaps of colliders with too many pieces to examine each pair, such as
+// unlisted returns one finding in place of overlaps of colliders with too many pieces to examine each pair, such as
 // chains that cross one another everywhere.
 func (s *scene) unlisted() Finding {
 	const sample = 64
@@ -216,7 +216,7 @@ func (p *stack) overlap() Finding {
 	return f
 }
 
-// deepest returns the largest depth of a contact that stops the bodies, with its place and its normal from A to B.
+// deepest returns the largest depth of a contact that stops the bodies, and its point and normal from A to B.
 func deepest(c collision.Contact) (depth float64, at, normal level.Vec) {
 	for i := range c.Manifolds {
 		m := &c.Manifolds[i]

@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Very many colliders in one place are one overlap, and each but one is a duplicate that can be removed.
+// Very many colliders in one place are one overlap, and all but one are duplicates that can be removed.
 func TestPile(t *testing.T) {
 	t.Parallel()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -29,15 +29,16 @@ func TestPile(t *testing.T) {
 		rules[f.Rule]++
 	}
 	if rules[RuleOverlap] != 1 || rules[RuleDuplicate] != n-1 {
-		t.Errorf("%d boxes in one place are %v", n, rules)
+		t.Errorf("the findings for %d boxes in one place are %v", n, rules)
 	}
 }
 
-// The limit on pairs depends on the pieces in the world, not on the level: lone colliders are not in it.
+// The limit on pairs depends on the pieces in the world, not on the level: colliders without neighbours are not in the
+// world.
 func TestTooManyPairs(t *testing.T) {
 	t.Parallel()
 	var all []*level.Collider
-	for i := range 700 { // some 245,000 pairs
+	for i := range 700 { // about 245,000 pairs
 		all = append(all, shape(level.Circle, 100+0.01*float64(i), 100, 20, 20))
 	}
 	count := func() int {
@@ -46,17 +47,17 @@ func TestTooManyPairs(t *testing.T) {
 		return tooManyPairs(w, len(colliders)-1)
 	}
 	if n := count(); n == 0 {
-		t.Errorf("%d circles in one place are not too many", len(all))
+		t.Errorf("%d circles in one place do not count as too many", len(all))
 	}
 	all = all[:300]
 	if n := count(); n != 0 {
-		t.Errorf("%d circles in one place are too many: %d pairs", len(all), n)
+		t.Errorf("%d circles in one place count as too many: %d pairs", len(all), n)
 	}
 	all = all[:0]
 	for i := range 20_000 {
 		all = append(all, shape(level.Box, 32*float64(i%200), 32*float64(i/200), 32, 32))
 	}
 	if n := count(); n != 0 {
-		t.Errorf("%d tiles side by side are too many: %d pairs", len(all), n)
+		t.Errorf("%d tiles side by side count as too many: %d pairs", len(all), n)
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // inParts calls f for ranges of 0..n on all cores and concatenates the results in order, so that they do not depend on
-// the number of cores. If the context is cancelled, ranges are skipped. A panic in f is raised in the caller.
+// the number of cores. If the context is cancelled, it skips ranges. It raises a panic of f in the caller.
 func inParts[T any](ctx context.Context, n, grain int, f func(from, to int) []T) []T {
 	parts := (n + grain - 1) / grain
 	done := make([][]T, parts)

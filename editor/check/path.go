@@ -6,14 +6,14 @@ import (
 	"fillet/editor/play"
 )
 
-// Limits of the search along the paths of platforms. The moments examined are so close together that the platform moves
-// by at most pathStride pixels between them, unless that takes more than maxMoments.
+// Limits of the search along the paths of platforms. Between two examined moments the platform moves by at most
+// pathStride pixels, unless that takes more than maxMoments.
 const (
 	pathStride   = 2
 	leastMoments = 60
 	maxMoments   = 600
-	maxMovers    = 400 // platforms of a level that are examined
-	pathDepth    = 1   // least depth in the ground that is a finding, in pixels
+	maxMovers    = 400 // platforms examined per level
+	pathDepth    = 1   // smallest depth in the ground that is a finding, in pixels
 )
 
 // lostPaths finds kinematic colliders whose paths follow a missing chain.
@@ -41,7 +41,8 @@ func lostPaths(s *scene) *tally {
 	return out
 }
 
-// buriedPaths finds platforms whose paths lead into static ground, and the examined moment when they are deepest in it.
+// buriedPaths finds platforms whose paths lead into static ground, and the examined moment at which they are deepest in
+// it.
 func buriedPaths(s *scene) *tally {
 	out := s.newTally()
 	moves := play.MovesOf(s.level)
@@ -64,7 +65,7 @@ func buriedPaths(s *scene) *tally {
 			continue
 		}
 		if period == 0 {
-			period = 4 // it only turns, so guess
+			period = 4 // it only turns, so guess a period
 		}
 		way := 0.0
 		for k := range leastMoments {
@@ -90,14 +91,14 @@ func buriedPaths(s *scene) *tally {
 	return out
 }
 
-// under returns the static ground that a platform is in at its start, which another rule reports.
+// under returns the static ground that overlaps a platform at its start, which another rule reports.
 func (s *scene) under(it *item, at collision.Transform) map[level.ID]bool {
 	out := map[level.ID]bool{}
 	s.eachDepth(it, at, func(of *item, depth float64) { out[of.ID] = out[of.ID] || depth > 0 })
 	return out
 }
 
-// deepestIn returns how deep a platform is in static ground at a place, and in which item.
+// deepestIn returns how deep a platform at a place is in static ground, and in which item.
 func (s *scene) deepestIn(it *item, at collision.Transform) (deep float64, of *item) {
 	of = it
 	s.eachDepth(it, at, func(o *item, depth float64) {
@@ -108,7 +109,7 @@ func (s *scene) deepestIn(it *item, at collision.Transform) (deep float64, of *i
 	return deep, of
 }
 
-// eachDepth calls f for the pieces of static ground that a platform overlaps at a place.
+// eachDepth calls f for each piece of static ground that a platform at a place overlaps.
 func (s *scene) eachDepth(it *item, at collision.Transform, f func(of *item, depth float64)) {
 	filter := it.Filter(s.settings)
 	for _, shape := range it.baked.Pieces {

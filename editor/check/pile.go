@@ -9,15 +9,15 @@ import (
 	"fillet/editor/level"
 )
 
-// A pile is a large number of colliders in one place. Each of n affects the n others, and nobody would read a finding
-// per pair, so a pile has one finding.
+// A pile is a large number of colliders in one place. Each collider affects all the others, and nobody would read a
+// finding per pair, so a pile has one finding.
 const (
-	// pileDegree is how many others each collider of a pile is linked to, at least.
+	// pileDegree is the minimum number of others that each collider of a pile is linked to.
 	pileDegree = 32
-	// excludeDegree is how many colliders of its pile a collider must overlap to be left out of pairwise checks. It
-	// exceeds pileDegree, so that the remaining ones are still a pile.
+	// excludeDegree is the number of colliders of its pile that a collider must overlap to be excluded from pairwise
+	// checks. It exceeds pileDegree, so that the remaining colliders are still a pile.
 	excludeDegree = 64
-	// maxExcludeTests limits the pairs of parts tested for that. After that, overlapping a single such collider is
+	// maxExcludeTests limits the pairs of parts tested for exclusion. Beyond it, overlapping a single such collider is
 	// enough.
 	maxExcludeTests = 1_000_000
 )
@@ -109,16 +109,16 @@ func neighbours(degree []int32, links []link) (first, next []int32) {
 	return first, next
 }
 
-// exclusion is a collider that is left out of pairwise checks.
+// exclusion is a collider that is excluded from pairwise checks.
 type exclusion struct {
 	item  *item
-	on    *item // one of its pile that is not left out
+	on    *item // one collider of its pile that is not excluded
 	wrong bool  // it has an unintended overlap
 }
 
-// exclude decides which of the items with very many neighbours to leave out: those that overlap excludeDegree remaining
-// items that each overlap as many themselves, or a single one after maxExcludeTests. An item with many small ones on
-// it, such as a floor, is not left out, and neither are the small ones.
+// exclude decides which of the items with very many neighbours to exclude: items that overlap excludeDegree remaining
+// items that each overlap as many themselves. After maxExcludeTests, overlapping a single such item is enough. It
+// excludes neither an item with many small ones on it, such as a floor, nor the small ones.
 func (s *scene) exclude(dense []int32) {
 	if len(dense) <= excludeDegree {
 		return
@@ -126,7 +126,7 @@ func (s *scene) exclude(dense []int32) {
 	kept := collision.Tree{Owner: s.ownerOf}
 	defer s.indexLeft()
 	degree := make([]int32, len(s.items))
-	tried := make([]int32, len(s.items)) // 1 + the item that each was last tested with
+	tried := make([]int32, len(s.items)) // 1 + the index of the item that each was last tested with
 	var on []int32
 	var parts []int32
 	enough := excludeDegree
@@ -179,7 +179,7 @@ func (s *scene) exclude(dense []int32) {
 	}
 }
 
-// indexLeft builds the tree of the remaining parts, if any have been excluded, as a pile has very many of them.
+// indexLeft builds the tree of the remaining parts if any have been excluded, because a pile has very many parts.
 func (s *scene) indexLeft() {
 	if len(s.excluded) == 0 {
 		return
@@ -213,7 +213,7 @@ func (s *scene) survey() (dense []int32) {
 	})
 }
 
-// isWrong reports whether overlapping items are an overlap to report, or copies of each other.
+// isWrong reports whether two overlapping items are an overlap to report, or copies of each other.
 func (s *scene) isWrong(a, b *item) bool {
 	return a.Role == level.Solid && b.Role == level.Solid && s.accepts(a, b) && !contacts.AreNeighbours(a.Collider,
 		b.Collider, contacts.Overlapping) &&
@@ -232,9 +232,9 @@ func (s *scene) accepts(a, b *item) bool {
 // stack is one pile that a rule reports.
 type stack struct {
 	items    []*item // in drawing order
-	links    int     // the number of links that are not reported one by one
-	excluded int     // the number of items that have been excluded
-	wrong    bool    // one of those has an unintended overlap
+	links    int     // number of links that are not reported separately
+	excluded int     // number of items that have been excluded
+	wrong    bool    // whether one of the excluded items has an unintended overlap
 }
 
 // piled holds the piles among the links of a rule.
@@ -264,7 +264,7 @@ func (s *scene) pile(links, copies []link, left []exclusion) piled {
 			p.stacks[of[l.a]].links++
 		}
 	}
-	by := map[*item]int{} // the stacks of what is on an item that is in none
+	by := map[*item]int{} // the stacks of an item outside any stack
 	for _, a := range left {
 		at, known := by[a.on]
 		switch {

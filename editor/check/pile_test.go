@@ -63,16 +63,16 @@ func scattered(n int, x, y, spread float64) []*level.Collider {
 	return out
 }
 
-// Of very many overlapping colliders, most are left out after a limited number of tests.
+// Most of a large number of overlapping colliders are excluded after a limited number of tests.
 func TestPileIsCountedUpToALimit(t *testing.T) {
 	const n = 24_000
 	s := newScene(context.Background(), levelOf(t, scattered(n, 100, 100, 200)).Snapshot(), DefaultOptions())
 	if s.excludeTests < maxExcludeTests || s.excludeTests > maxExcludeTests+8*n || len(s.excluded) < n/2 {
-		t.Errorf("%d of %d are left out after %d tests", len(s.excluded), n, s.excludeTests)
+		t.Errorf("%d of %d are excluded after %d tests", len(s.excluded), n, s.excludeTests)
 	}
 }
 
-// A pile of different colliders is one finding that names them all, and colliders elsewhere are still checked.
+// A pile of different colliders is one finding that names them all. Colliders elsewhere are still checked.
 func TestPileIsOneFinding(t *testing.T) {
 	t.Parallel()
 	const n = 3000
@@ -103,7 +103,8 @@ func TestPileIsOneFinding(t *testing.T) {
 	}
 }
 
-// A movable collider makes a pile an error. A pile of intended overlaps is a note that gives the number left out.
+// A movable collider makes a pile an error. A pile of intended overlaps is a note that gives the number of excluded
+// colliders.
 func TestSeverityOfPiles(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -140,7 +141,7 @@ func TestSeverityOfPiles(t *testing.T) {
 	}
 }
 
-// Up to pileDegree colliders in one place, and any number on a larger one, are reported pair by pair.
+// Up to pileDegree colliders in one place, and any number of colliders on a larger one, are reported pair by pair.
 func TestWhatIsNoPileIsListed(t *testing.T) {
 	t.Parallel()
 	few := scattered(pileDegree, 100, 100, 4)
@@ -191,7 +192,7 @@ func TestPilesOfOtherRules(t *testing.T) {
 		}
 	}
 	if !maps.Equal(rules, map[string]int{RuleOverlap: 2, RuleSeam: 1}) {
-		t.Errorf("two piles that are flush are %v", rules)
+		t.Errorf("the findings for two flush piles are %v", rules)
 	}
 
 	var apart []*level.Collider
@@ -204,12 +205,12 @@ func TestPilesOfOtherRules(t *testing.T) {
 		rules[f.Rule]++
 	}
 	if !maps.Equal(rules, map[string]int{RuleOverlap: 2, RuleGap: 1}) {
-		t.Errorf("two piles that are 13 px apart are %v", rules)
+		t.Errorf("the findings for two piles 13 px apart are %v", rules)
 	}
 }
 
-// For long chains that cross everywhere, one finding reports that overlaps are not computed, and the other rules still
-// check the rest.
+// For long chains that cross everywhere, one finding reports that overlaps are not computed. The other rules still
+// check the level.
 func TestScribblesAreOneFinding(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same numbers each time
@@ -229,7 +230,7 @@ func TestScribblesAreOneFinding(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 		if f.Fix != nil && f.Fix.Safe {
-			t.Errorf("a safe fix where nobody knows what overlaps: %+v", f)
+			t.Errorf("a safe fix although the overlaps are unknown: %+v", f)
 		}
 	}
 	if rules[RuleOverlap] != 1 || rules[RuleGap] != 1 {
@@ -237,7 +238,7 @@ func TestScribblesAreOneFinding(t *testing.T) {
 	}
 }
 
-// All duplicates are removed at once.
+// One round removes all duplicates.
 func TestDuplicatesGoInOneRound(t *testing.T) {
 	t.Parallel()
 	var same []*level.Collider
@@ -246,11 +247,11 @@ func TestDuplicatesGoInOneRound(t *testing.T) {
 	}
 	doc := levelOf(t, same)
 	if done := repairOnce(doc, runOn(t, doc)); len(done) != 499 || doc.Len() != 1 {
-		t.Errorf("%d are fixed in one round, %d are left", len(done), doc.Len())
+		t.Errorf("%d colliders are fixed in one round, %d are left", len(done), doc.Len())
 	}
 }
 
-// All boxes that have sunk a little into one floor are lifted at once.
+// One round lifts all boxes that have sunk a little into one floor.
 func TestFixesOnOneFloorGoInOneRound(t *testing.T) {
 	t.Parallel()
 	all := []*level.Collider{shape(level.Box, 1600, 1200, 3190, 400)}
@@ -277,7 +278,7 @@ func TestGapAcrossACorner(t *testing.T) {
 	}
 }
 
-// A pile is the rest after repeatedly removing everything with too few neighbours.
+// A pile is what remains after repeatedly removing every collider with too few neighbours.
 func TestPilesAreCores(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -317,12 +318,12 @@ func TestPilesAreCores(t *testing.T) {
 		of, count := piles(n, links)
 		for i := range int32(n) {
 			if got := of != nil && of[i] >= 0; got != left[i] {
-				t.Fatalf("%d is piled: %v, want %v", i, got, left[i])
+				t.Fatalf("item %d is in a pile: %v, want %v", i, got, left[i])
 			}
 		}
 		for l := range linked {
 			if left[l.a] && left[l.b] && of[l.a] != of[l.b] {
-				t.Fatalf("%v are linked and in two piles", l)
+				t.Fatalf("%v are linked but in different piles", l)
 			}
 		}
 		if (count > 0) != (len(left) > 0) || count > groups {
@@ -352,7 +353,7 @@ func TestFindingsDoNotDependOnCores(t *testing.T) {
 			first = got
 		}
 		if !slices.EqualFunc(first, got, isSameFinding) {
-			t.Errorf("on %d cores there are other findings", cores)
+			t.Errorf("on %d cores the findings differ", cores)
 		}
 	}
 }
@@ -375,13 +376,13 @@ func TestInParts(t *testing.T) {
 	}
 	for _, n := range []int{0, 1, 9, 10, 11, 1000} {
 		if got := inParts(context.Background(), n, 10, double); !slices.Equal(got, double(0, n)) {
-			t.Errorf("%d numbers come as %v", n, got)
+			t.Errorf("%d numbers are returned as %v", n, got)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if got := inParts(ctx, 100, 10, double); len(got) != 0 {
-		t.Errorf("a cancelled one gives %v", got)
+		t.Errorf("a cancelled call returns %v", got)
 	}
 	wrong := errors.New("wrong")
 	defer func() {
@@ -398,7 +399,7 @@ func TestInParts(t *testing.T) {
 	t.Error("there was no panic")
 }
 
-// If each of very many colliders overlaps some tens of others, the pairs are counted but not kept, and the rest is
+// If each of very many colliders overlaps a few dozen others, the pairs are counted but not stored, and the rest is
 // checked.
 func TestDenseLevelsAreCounted(t *testing.T) {
 	t.Parallel()
@@ -412,6 +413,6 @@ func TestDenseLevelsAreCounted(t *testing.T) {
 		rules[f.Rule]++
 	}
 	if rules[RuleOverlap] != 1 || rules[RuleTiny] != 1 {
-		t.Errorf("a dense row is %v", rules)
+		t.Errorf("the findings for a dense row are %v", rules)
 	}
 }

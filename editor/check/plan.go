@@ -8,15 +8,15 @@ import (
 	"fillet/editor/level"
 )
 
-// Plan is a change that fixes findings, to be reviewed before it is made.
+// Plan is a change that fixes findings, for review before it is applied.
 type Plan struct {
-	Diff   level.Diff      // from the records of the snapshot
+	Diff   level.Diff      // a change of the snapshot's records
 	Mended []Finding       // each with its fix, in the order of the fixes
 	Left   []contacts.Left // overlaps that cannot be separated
 }
 
-// PlanFixes plans the fixes for a rule's findings, or for "" all safe fixes, round by round as [Repair] does. Overlaps
-// without a fix are separated with [contacts.Separate]. Ignored findings are left alone. The error is the context's.
+// PlanFixes plans the fixes for a rule's findings, or all safe fixes if rule is "", round by round as [Repair] does. It
+// separates overlaps without a fix with [contacts.Separate]. It skips ignored findings. The error is the context's.
 func PlanFixes(ctx context.Context, snap level.Snapshot, rule string, o Options) (*Plan, error) {
 	doc, err := documentOf(snap)
 	if err != nil {
@@ -52,15 +52,15 @@ func PlanFixes(ctx context.Context, snap level.Snapshot, rule string, o Options)
 	return p, nil
 }
 
-// separation holds what [contacts.Separate] has moved in a document.
+// separation holds the result of [contacts.Separate] for a document.
 type separation struct {
-	made []Finding // each with its move as the fix
+	made []Finding // findings with their move as the fix
 	diff level.Diff
 	left []contacts.Left
 }
 
 // separate separates the overlaps in a document, except copies, which another rule reports, and static solids of two
-// layers or of different categories: whether they exist at the same time is for a designer to decide.
+// layers or of different categories, because only a designer knows whether they exist at the same time.
 func separate(ctx context.Context, doc *level.Document) (*separation, error) {
 	isCopy := func(a, b *level.Collider) bool {
 		return a.Position == b.Position && a.Angle == b.Angle && a.Role == b.Role && a.Shape.Equal(b.Shape)

@@ -8,16 +8,16 @@ import (
 	"fillet/editor/level"
 )
 
-// A plan is one change that fixes all findings of one rule, and only these, from the snapshot's own records. Overlaps
-// too deep to snap are separated; ignored ones stay.
+// A plan is one change to the snapshot's records that fixes all findings of one rule and no others. Overlaps too deep
+// to snap are separated; ignored overlaps stay.
 func TestPlanFixes(t *testing.T) {
 	t.Parallel()
 	doc := func() *level.Document {
 		doc := document(t,
 			box(0, 200, 512, 256),
-			// a row in which each overlaps the next by 0.25
+			// A row in which each box overlaps the next by 0.25.
 			box(0, 100, 20.25, 120), box(20, 100, 40.25, 120), box(40, 100, 60.25, 120), box(60, 100, 80, 120),
-			box(100, 150, 140, 210),                                  // 10 deep in the floor
+			box(100, 150, 140, 210),                                  // 10 pixels deep in the floor
 			box(200, 150, 240, 210),                                  // the same, but ignored
 			box(300, 100, 300.5, 100.5), box(320, 100, 320.5, 100.5), // tiny
 		)
@@ -59,6 +59,6 @@ func TestPlanFixes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := check.PlanFixes(ctx, doc().Snapshot(), "", check.Options{}); err == nil {
-		t.Error("a cancelled plan gives no error")
+		t.Error("a cancelled plan returns no error")
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"fillet/editor/quote"
 )
 
-// around is the margin around an instance's position that its findings show, in pixels.
+// around is the margin around an instance's position that its findings bring into view, in pixels.
 const around = 16
 
-// missingPrefabs finds instances without parts, as their prefab is missing, damaged, or cannot be placed.
+// missingPrefabs finds instances without parts because their prefab is missing, damaged, or cannot be placed.
 func missingPrefabs(s *scene) *tally {
 	out := s.newTally()
 	if len(s.level.Problems) == 0 {

@@ -46,7 +46,7 @@ func projectCategories(s *scene) *tally {
 		if i := slices.Index(own, name); p.Agrees(own) && !s.names(name) {
 			after := *s.settings
 			after.Categories = slices.Delete(slices.Clone(own), i, i+1)
-			f.Fix = &Fix{ // not safe: the bits of later categories change
+			f.Fix = &Fix{ // not safe, because the bits of later categories change
 				Title: "Remove the category " + quote.Excerpt(name),
 				Diff:  level.Diff{Settings: level.Change[level.Settings]{Before: s.settings, After: &after}},
 			}
@@ -71,8 +71,8 @@ func listOf(names []string) string {
 	return quote.Excerpt(strings.Join(names, ", "))
 }
 
-// projectMaterials finds colliders whose values differ from their project material, or whose material the project
-// lacks. There is one finding per material.
+// projectMaterials finds colliders whose values differ from their project material, and colliders whose material the
+// project lacks. There is one finding per material.
 func projectMaterials(s *scene) *tally {
 	out := s.newTally()
 	p := s.opts.Project

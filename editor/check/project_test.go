@@ -13,13 +13,13 @@ import (
 	"fillet/editor/testkit"
 )
 
-// A level in a project has the project's categories, bit by bit; not every level must use them.
+// A level in a project must have the project's categories, bit by bit, but need not use all of them.
 func TestProjectCategories(t *testing.T) {
 	t.Parallel()
 	p := &project.Project{Categories: []string{"terrain", "props", "player"}}
 	for _, tt := range []struct {
-		own, of string // the level's, and its one collider's
-		want    string // rules and whether they have a safe fix
+		own, of string // categories of the level, and of its only collider
+		want    string // rules, and whether they have a safe fix
 		fixed   string
 	}{
 		{"terrain props player", "terrain", "", ""},
@@ -61,7 +61,7 @@ func TestProjectCategories(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := strings.Join(doc.Settings().Categories, " "); tt.fixed != "" && got != tt.fixed {
-			t.Errorf("%s is fixed to %s, want %s", tt.own, got, tt.fixed)
+			t.Errorf("the fix changes %s to %s, want %s", tt.own, got, tt.fixed)
 		}
 		if none, err := check.Find(t.Context(), doc.Snapshot(), check.Options{}); err != nil ||
 			slices.ContainsFunc(none.List, func(f check.Finding) bool {
@@ -72,7 +72,7 @@ func TestProjectCategories(t *testing.T) {
 	}
 }
 
-// Categories that leave no room for the project's have no fix, and the finding gives the reason.
+// If a level's categories leave no room for the project's, there is no fix, and the finding gives the reason.
 func TestProjectCategoriesWithoutRoom(t *testing.T) {
 	t.Parallel()
 	s := level.DefaultSettings()
@@ -141,7 +141,7 @@ func TestProjectMaterials(t *testing.T) {
 	}
 }
 
-// An unreadable project file is an error in each of its levels, and no other project rule fires.
+// An unreadable project file is an error in each of its levels, and no other project rule reports anything.
 func TestProjectFileWithAnError(t *testing.T) {
 	t.Parallel()
 	doc := testkit.EmptyLevel(t)

@@ -6,18 +6,18 @@ import (
 	"fillet/collision"
 )
 
-// Limits for levels with very many nearby pairs in total. In dense places the search distance is then reduced: parts
-// farther away have others in between.
+// Limits for levels with very many nearby pairs in total. The search distance is then reduced in dense places, where
+// parts farther away have others in between.
 const (
-	maxNear      = 128 // number of nearby parts beyond which a place is dense
+	maxNear      = 128 // number of nearby parts above which a place is dense
 	maxNearPairs = 2_000_000
 )
 
-// surroundings finds the parts near others.
+// surroundings finds the parts near other parts.
 type surroundings struct {
 	*scene
-	reach float64         // the largest distance that is near
-	dense []bool          // the items in dense places; nil if there are few pairs in total
+	reach float64         // the largest distance that counts as near
+	dense []bool          // items in dense places; nil if there are few pairs in total
 	rest  *collision.Tree // the parts outside dense places
 }
 
@@ -40,7 +40,7 @@ func newSurroundings(s *scene, reach float64) *surroundings {
 	for _, k := range near {
 		pairs += min(k, maxNear)
 		if k > maxNear {
-			pairs += maxNear // there are more, uncounted
+			pairs += maxNear // there are more that were not counted
 		}
 	}
 	if pairs <= maxNearPairs || len(near) < len(s.items) {
@@ -54,7 +54,7 @@ func newSurroundings(s *scene, reach float64) *surroundings {
 	return n
 }
 
-// upTo appends the parts of other items up to a distance from part p, until to has most elements.
+// upTo appends the parts of other items within reach of part p, until to has limit elements.
 func (n *surroundings) upTo(t *collision.Tree, to []int32, p int32, reach float64, limit int) []int32 {
 	return n.partsIn(t, to, n.parts[p].bounds.Grow(reach), n.parts[p].of.index, limit)
 }
@@ -68,8 +68,8 @@ func (n *surroundings) of(to []int32, p int32) []int32 {
 	if to = n.upTo(n.left, to, p, n.reach, from+maxNear+1); len(to) <= from+maxNear {
 		return to
 	}
-	// Bisect for a distance that finds some, but not too many; if it jumps from very many to none, take some of the
-	// very many.
+	// Bisect for a distance that finds some parts, but not too many. If the number jumps from none to very many, take
+	// some of the very many.
 	const halvings = 12
 	low, high := 0.0, n.reach
 	for range halvings {

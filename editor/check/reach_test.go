@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// sheets returns n thin boxes, one above the other, each of them near thousands.
+// sheets returns n thin boxes, one above the other, each of them near thousands of others.
 func sheets(n int) []*level.Collider {
 	var all []*level.Collider
 	for i := range n {
@@ -16,12 +16,12 @@ func sheets(n int) []*level.Collider {
 	return all
 }
 
-// If very many parts are near each other in total, only a few are examined for each; parts outside dense places keep
-// all their neighbours.
+// If very many parts are near each other in total, only a few of them are examined for each part. Parts outside dense
+// places keep all their neighbours.
 func TestSurroundingsOfDensePlaces(t *testing.T) {
 	const n = 10_000
 	all := append(sheets(n),
-		shape(level.Box, 100, 100, 20, 20), shape(level.Box, 130, 100, 20, 20), // 10 px apart, and far from all else
+		shape(level.Box, 100, 100, 20, 20), shape(level.Box, 130, 100, 20, 20), // 10 px apart, and far from the rest
 		shape(level.Box, 2510, 1100, 10, 10), // 5 px beside some of the sheets
 	)
 	o := Options{Character: level.DefaultPlaytest().Size}.withDefaults(levelOf(t, nil).Snapshot())
@@ -42,23 +42,23 @@ func TestSurroundingsOfDensePlaces(t *testing.T) {
 			}
 		}
 		if want := 2 - b2i(p == 0) - b2i(p == n-1); nearest != want {
-			t.Fatalf("of sheet %d %d neighbours are near, want %d", p, nearest, want)
+			t.Fatalf("sheet %d has %d near neighbours, want %d", p, nearest, want)
 		}
 	}
 	if looked > n*(maxNear+1) {
-		t.Errorf("%d sheets look at %d others", n, looked)
+		t.Errorf("%d sheets examine %d others", n, looked)
 	}
 	if got := len(near.of(nil, n+2)); got == 0 || got > maxNear+1 {
-		t.Errorf("%d sheets are near what stands beside very many", got)
+		t.Errorf("%d sheets are near the shape beside very many", got)
 	}
 	for p := int32(n); p < n+2; p++ {
 		if got, want := len(near.of(nil, p)), 1; got != want {
-			t.Errorf("%d are near part %d, want %d", got, p, want)
+			t.Errorf("%d parts are near part %d, want %d", got, p, want)
 		}
 	}
 	few := newSurroundings(newScene(context.Background(), levelOf(t, sheets(500)).Snapshot(), o), reach)
 	if got := len(few.of(nil, 250)); few.dense != nil || got != 499 {
-		t.Errorf("of 500 sheets %d are near one, want all others", got)
+		t.Errorf("%d of 500 sheets are near one of them, want all others", got)
 	}
 }
 

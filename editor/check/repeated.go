@@ -2,8 +2,8 @@ package check
 
 import "fillet/editor/level"
 
-// RepeatedIDs returns the findings about ids that occur twice in a document's file, which only its reader can detect,
-// and the position of each finding in the file, by index. Saving the file fixes them all.
+// RepeatedIDs returns the findings about ids that occur twice in a document's file, and the position of each finding in
+// the file, by index. Only the file's reader can detect them. Saving the file fixes them all.
 func RepeatedIDs(doc *level.Document) (Findings, map[int]level.FilePosition) {
 	var out Findings
 	where := map[int]level.FilePosition{}

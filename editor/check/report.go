@@ -13,39 +13,39 @@ import (
 
 // Report holds the findings of one file.
 type Report struct {
-	File     string // its name as given; slashes or the system's separators
+	File     string // the file's name as given, with slashes or the system's separators
 	Findings []Finding
-	More     map[Severity]int                // counts of findings that are not listed
-	Fixed    []Finding                       // findings fixed before; only in text and JSON
-	AlsoDone int                             // the number of fixed findings that are not listed
+	More     map[Severity]int                // counts of unlisted findings
+	Fixed    []Finding                       // findings fixed earlier; only in text and JSON
+	AlsoDone int                             // number of unlisted fixed findings
 	Labels   map[level.ID]string             // display names of the colliders
 	Parts    map[level.ID]string             // names of instances' parts, in place of their ids
 	Places   map[level.ID]level.FilePosition // the colliders' positions in the file, if known
-	Where    map[int]level.FilePosition      // positions of findings that are about no collider, by index
+	Where    map[int]level.FilePosition      // file positions of findings without colliders, by index
 
 	Instances map[level.InstanceID]level.FilePosition // the instances' positions, if known
-	// positions of their overrides; see [level.Places]
+	// Changes holds the positions of their overrides; see [level.Places].
 	Changes map[level.InstanceID]map[level.PartChange]level.FilePosition
 
 	Entries []level.FilePosition // positions of the ignore entries, if known
 
 	Ignored     []Finding // the ignored findings
-	MoreIgnored int       // the number of them that are not listed
+	MoreIgnored int       // number of unlisted ignored findings
 	ShowIgnored bool      // list ignored findings instead of only counting them
 }
 
-// SetFindings sets the findings from a check.
+// SetFindings sets the findings from the result of a check.
 func (r *Report) SetFindings(f Findings) {
 	r.Findings, r.More, r.Ignored, r.MoreIgnored = f.List, f.More, f.Ignored, f.MoreIgnored
 }
 
-// lists returns all findings that appear in some form of the report.
+// lists returns all lists of findings that the report may show.
 func (r *Report) lists() [][]Finding {
 	return [][]Finding{r.Fixed, r.Findings, r.Ignored}
 }
 
-// Trim drops what the report does not need: labels and places of colliders without a finding, and the changes of fixes.
-// The report then references nothing in the level, which matters for large numbers of reports.
+// Trim drops data that the report does not need: labels and places of colliders without a finding, and the changes of
+// fixes. The report then keeps nothing of the level in memory, which matters for large numbers of reports.
 func (r *Report) Trim() {
 	labels, places, parts := map[level.ID]string{}, map[level.ID]level.FilePosition{}, map[level.ID]string{}
 	for _, list := range r.lists() {
@@ -95,7 +95,7 @@ func (r *Report) trimInstances() {
 	}
 }
 
-// At sets where the parts of a level are in its file.
+// At sets the file positions of the level's records.
 func (r *Report) At(at level.Places) {
 	r.Places, r.Entries, r.Instances, r.Changes = at.Colliders, at.Ignored, at.Instances, at.Changes
 }
@@ -142,8 +142,8 @@ func Count(reports []Report) map[Severity]int {
 // unlisted returns the number of findings that are not listed.
 func (r *Report) unlisted() int { return (&Findings{More: r.More}).Unlisted() }
 
-// Text formats the reports for people: one line per finding, in the form that editors and terminals turn into links,
-// and a line of totals.
+// Text formats the reports as text: one line per finding, in the form that editors and terminals turn into links, and a
+// line of totals.
 func Text(reports []Report) []byte {
 	var b bytes.Buffer
 	fixable := 0
@@ -225,7 +225,7 @@ func (r *Report) ignored(b *bytes.Buffer, file string) {
 // isPlaced reports whether the finding has its own place in the level.
 func (f *Finding) isPlaced() bool { return len(f.Colliders) > 0 || f.Instance != 0 }
 
-// named lists a finding's colliders as people know them, or only the first few if there are many.
+// named lists a finding's colliders by their display names, or only the first few if there are many.
 func (r *Report) named(f Finding) string {
 	const limit = 3
 	ids := f.Colliders
@@ -253,12 +253,12 @@ type jsonFinding struct {
 	Severity  Severity    `json:"severity"`
 	Message   string      `json:"message"`
 	Colliders []string    `json:"colliders"`
-	Instance  string      `json:"instance,omitempty"` // if it is about none of its parts
-	Part      string      `json:"part,omitempty"`     // of the override it is about
-	Key       string      `json:"key,omitempty"`      // of the override
+	Instance  string      `json:"instance,omitempty"` // if it is not about the instance's parts
+	Part      string      `json:"part,omitempty"`     // part of the override that it is about
+	Key       string      `json:"key,omitempty"`      // key of the override
 	Place     *[2]float64 `json:"place,omitempty"`
 	Fix       *jsonFix    `json:"fix,omitempty"`
-	Reason    string      `json:"reason,omitempty"` // of ignored findings
+	Reason    string      `json:"reason,omitempty"` // reason of ignored findings
 }
 
 type jsonFix struct {
@@ -266,17 +266,17 @@ type jsonFix struct {
 	Safe  bool   `json:"safe"`
 }
 
-// JSON formats the reports for machines.
+// JSON formats the reports as JSON.
 func JSON(reports []Report) ([]byte, error) {
 	out := struct {
 		Findings []jsonFinding    `json:"findings"`
 		Fixed    []jsonFinding    `json:"fixed"`
-		Counts   map[Severity]int `json:"counts"`             // including findings that are not listed
+		Counts   map[Severity]int `json:"counts"`             // including unlisted findings
 		Unlisted int              `json:"unlisted,omitempty"` // number of findings
 		AlsoDone int              `json:"fixed_unlisted,omitempty"`
 
 		IgnoredCount int           `json:"ignored_count"`
-		Ignored      []jsonFinding `json:"ignored,omitempty"` // if asked for
+		Ignored      []jsonFinding `json:"ignored,omitempty"` // if requested
 	}{Findings: []jsonFinding{}, Fixed: []jsonFinding{}, Counts: map[Severity]int{Error: 0, Warning: 0, Note: 0}}
 	for _, r := range reports {
 		for i, f := range r.Findings {

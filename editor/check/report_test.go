@@ -43,7 +43,7 @@ levels/a level.level.yaml: note: no collider belongs to the category "player" or
 	}
 }
 
-// Of very many colliders the first few are named and all are counted; JSON lists all.
+// A finding about very many colliders names the first few and counts all; JSON lists all.
 func TestReportsOfAPile(t *testing.T) {
 	t.Parallel()
 	var all []level.ID
@@ -90,7 +90,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// A trimmed report prints the same and references nothing else.
+// A trimmed report prints the same text and refers to nothing else.
 func TestTrimmedReportsSayTheSame(t *testing.T) {
 	t.Parallel()
 	texts := func(reports []check.Report) string {

@@ -26,8 +26,8 @@ const (
 	RuleIdleDoor           = "idle-door"
 	RuleGameplayField      = "gameplay-field"
 	RuleUnusedCategory     = "unused-category"
-	RuleInvalidOutline     = "invalid-outline" // only for files: a document never has one
-	RuleRepeatedID         = "repeated-id"     // only for files: see [RepeatedIDs]
+	RuleInvalidOutline     = "invalid-outline" // only in files: a document never has one
+	RuleRepeatedID         = "repeated-id"     // only in files: see [RepeatedIDs]
 	RuleConflict           = "conflict"
 	RuleUnusedIgnore       = "unused-ignore"
 	RuleMissingPrefab      = "missing-prefab"
@@ -41,7 +41,7 @@ const (
 	RuleProjectMaterials  = "project-materials"
 )
 
-// Rule is one kind of finding.
+// Rule is a kind of finding.
 type Rule struct {
 	ID       string
 	Severity Severity // the default severity of its findings

@@ -12,9 +12,9 @@ import (
 	"fillet/editor/play"
 )
 
-// scene is a level prepared for the rules. They run in parallel and do not modify it.
+// scene is a level prepared for the rules, which run in parallel and do not modify it.
 type scene struct {
-	ctx      context.Context // of the run; long loops check it
+	ctx      context.Context // context of the run; long loops check it
 	level    level.Snapshot
 	settings *level.Settings
 	opts     Options
@@ -23,15 +23,15 @@ type scene struct {
 	parts    []part           // the convex pieces of everything except triggers, in the order of the items
 	tree     *collision.Tree  // of all parts
 	left     *collision.Tree  // of the parts that are not excluded
-	excluded []exclusion      // colliders of piles that are left out of pairwise checks
-	world    *collision.World // the other colliders with parts, except those that are alone, by index; up to date
+	excluded []exclusion      // colliders of piles that are excluded from pairwise checks
+	world    *collision.World // the remaining items with parts and with neighbours, by index; up to date
 	// excludeTests counts the pairs of parts tested for exclusion; see maxExcludeTests.
 	excludeTests int
 	tried        int // number of outline points tried as fixes of steps; see maxTried
 	ignored      *level.IgnoredIndex
-	// openings computes them once, for two rules.
+	// openings computes the openings once, for two rules.
 	openings func() []opening
-	tooMany  int // approximate number of pairs of pieces if they are too many for the world, which is then empty
+	tooMany  int // approximate number of pairs of pieces if there are too many for the world, which is then empty
 }
 
 // item is one collider in level space.
@@ -43,9 +43,9 @@ type item struct {
 	index       int32 // in the scene's items
 	first, last int32 // the range of its parts
 	twin        int32 // the first item with the same place, shape, role and filter
-	alone       bool  // no part of another item is near enough to be affected, even if a fix changes one of them
-	excluded    bool  // left out of pairwise checks
-	spawn       bool  // it is the character, or a part of it, and obstructs nothing
+	alone       bool  // no part of another item is near enough to affect it, even if a fix changes one of them
+	excluded    bool  // excluded from pairwise checks
+	spawn       bool  // it is the character or a part of it, and obstructs nothing
 }
 
 // part is one convex piece, in its collider's frame.
@@ -82,9 +82,9 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 	return s
 }
 
-// tooManyPairs returns the approximate number of pairs of pieces that a world's first update would examine if they
-// would take many times the memory of the level; only few of them could be listed. Otherwise it returns 0. A level of
-// adjacent tiles has four pairs per piece.
+// tooManyPairs returns the approximate number of pairs of pieces that a world's first update would examine, if they
+// would take many times the memory of the level. Otherwise it returns 0. Only a few of so many pairs could be listed. A
+// level of adjacent tiles has four pairs per piece.
 func tooManyPairs(w *collision.World, pieces int) int {
 	const (
 		some     = 60_000
@@ -134,14 +134,14 @@ func (it *item) isStaticSolid() bool {
 	return it.Role == level.Solid && it.Body == level.Static && len(it.baked.Pieces) > 0 && !it.spawn
 }
 
-// levelBounds returns the level's rectangle, or false if the level has no size.
+// levelBounds returns the level's rectangle. ok is false if the level has no size.
 func (s *scene) levelBounds() (collision.AABB, bool) {
 	size := s.settings.Size
 	return collision.AABB{Min: s.settings.Origin, Max: s.settings.Origin.Add(size)}, size.X > 0 && size.Y > 0
 }
 
-// isSolid reports whether a static solid, or a piece of own unless that is nil, covers the point. Excluded items do
-// not count.
+// isSolid reports whether a static solid covers the point, or a piece of own if own is not nil. Excluded items do not
+// count.
 func (s *scene) isSolid(p level.Vec, own *item) bool {
 	return !s.left.Query(collision.AABB{Min: p, Max: p}, func(i int32) bool {
 		part := &s.parts[i]
@@ -165,7 +165,7 @@ func near(p level.Vec, half float64) collision.AABB {
 // frame returns the bounds to bring into view for a place.
 func frame(p level.Vec) collision.AABB { return near(p, 32) }
 
-// distance returns the least separation between the pieces of two static solids, and where it is. Overlapping pieces
+// distance returns the smallest separation between the pieces of two static solids, and where it is. Overlapping pieces
 // count too.
 func distance(a, b *item) collision.Separation {
 	best := collision.Separation{Distance: math.Inf(1)}

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// edge is a straight stretch of a static collider's boundary in level space, with its inside to the right on the
+// edge is a straight section of a static collider's boundary in level space, with its inside to the right on the
 // screen.
 type edge struct {
 	of       *item
@@ -71,8 +71,8 @@ func seams(s *scene) *tally {
 	return out
 }
 
-// Limits for levels where very many edges meet in total. Places where more than maxJoints edges begin are then left
-// out: those are heaps of shapes, which other rules report, not surfaces to walk on.
+// Limits for levels where very many edges meet in total. Places where more than maxJoints edges begin are then skipped:
+// they are heaps of shapes, which other rules report, not surfaces to walk on.
 const (
 	maxJoints     = 32
 	maxCandidates = 500_000
@@ -104,7 +104,7 @@ func (s *scene) joints(edges []edge) []joint {
 	})
 }
 
-// candidates counts the edges that begin where another one ends. It stops counting soon after maxCandidates.
+// candidates counts the edges that begin where another edge ends. It stops counting soon after maxCandidates.
 func (s *scene) candidates(tree *startTree) int {
 	n := 0
 	var near []int32
@@ -133,7 +133,7 @@ func newStartTree(edges []edge) *startTree {
 }
 
 // after appends the edges of other items that begin in a box of half size reach around the end of an edge, until to has
-// most elements.
+// limit elements.
 func (t *startTree) after(to []int32, e edge, reach float64, limit int) []int32 {
 	box := near(e.to, reach)
 	t.QueryOthers(box, e.of.index, func(i int32) bool {
@@ -145,8 +145,8 @@ func (t *startTree) after(to []int32, e edge, reach float64, limit int) []int32 
 	return to
 }
 
-// prefer reports whether f is the better one to report of two seams of a pair: one with a fix, else the more severe,
-// else the higher.
+// prefer reports whether f is the better of two seams of a pair to report: a seam with a fix, else the more severe,
+// else the higher one.
 func prefer(f, over Finding) bool {
 	if (f.Fix != nil) != (over.Fix != nil) {
 		return f.Fix != nil
@@ -157,7 +157,7 @@ func prefer(f, over Finding) bool {
 	return f.Place.Y < over.Place.Y
 }
 
-// staticEdges returns the edges of static colliders that are not alone.
+// staticEdges returns the edges of static colliders that have neighbours.
 func staticEdges(s *scene) []edge {
 	return inParts(s.ctx, len(s.items), 1024, func(from, to int) []edge {
 		var edges []edge
@@ -172,7 +172,7 @@ func staticEdges(s *scene) []edge {
 
 func (s *scene) appendEdges(edges []edge, it *item) []edge {
 	if it.Shape.Kind == level.Circle {
-		return edges // no straight edges
+		return edges // the shape has no straight edges
 	}
 	thin := it.Shape.Kind == level.Chain && it.Shape.Radius == 0
 	for _, contour := range it.baked.Boundary() {
@@ -194,13 +194,13 @@ func (s *scene) appendEdges(edges []edge, it *item) []edge {
 }
 
 // isSeam reports whether the surface of one collider continues as another's, with a miss that a solver may trip over.
-// Surfaces that meet exactly do not count: the playtest treats them as one.
+// Surfaces that meet exactly do not count, because the playtest treats them as one.
 func (s *scene) isSeam(a, b edge) bool {
 	if a.of == b.of || a.of.Role != b.of.Role || a.to.Dist(b.from) > s.opts.Step || a.dir.Dot(b.dir) < flat {
 		return false
 	}
 	if a.of.Role == level.OneWay && !collision.IsSolidSide(a.of.at.Q.Apply(a.of.OneWay), a.outward()) {
-		return false // this side supports nothing
+		return false // nothing stands on this side
 	}
 	m := missOf(a, b)
 	if m.isExact() || a.isShort(s.opts) && !m.isRounding() || b.isShort(s.opts) && !m.isRounding() {
@@ -215,8 +215,8 @@ func (s *scene) isSeam(a, b edge) bool {
 		s.fills(at.MulAdd(a.outward(), -collision.SeamMiss), a.of, b.of))
 }
 
-// fills reports whether a static solid other than a and b covers a point in the gap between them. Excluded items do
-// not count.
+// fills reports whether a static solid other than a and b covers a point in the gap between them. Excluded items do not
+// count.
 func (s *scene) fills(p level.Vec, a, b *item) bool {
 	return !s.left.Query(near(p, collision.DefaultSlop), func(i int32) bool {
 		part := &s.parts[i]
@@ -228,13 +228,13 @@ func (s *scene) fills(p level.Vec, a, b *item) bool {
 	})
 }
 
-// isShort reports whether an edge is so short that something near both its ends is no miss of its surface.
+// isShort reports whether an edge is so short that anything near both its ends does not count as a miss of its surface.
 func (e edge) isShort(o Options) bool { return e.from.Dist(e.to) <= 2*o.Step }
 
-// miss measures how far the surface of an edge is from continuing in another's.
+// miss measures how far the surface of an edge is from continuing in another edge.
 type miss struct {
-	step, gap float64 // across and along; the gap is negative if the edges overlap
-	cosine    float64 // of the angle between them
+	step, gap float64 // across and along the surface; the gap is negative if the edges overlap
+	cosine    float64 // cosine of the angle between the edges
 }
 
 func missOf(a, b edge) miss {
@@ -242,14 +242,13 @@ func missOf(a, b edge) miss {
 	return miss{math.Abs(between.Dot(a.outward())), between.Dot(a.dir), a.dir.Dot(b.dir)}
 }
 
-// isExact reports whether there is no miss apart from the rounding of a pose. A longer overlap leaves no exposed
-// corner.
+// isExact reports whether the miss is only the rounding of a pose. A longer overlap leaves no exposed corner.
 func (m miss) isExact() bool {
 	return m.step <= samePoint && m.cosine >= collision.SeamCosine && (math.Abs(m.gap) <= samePoint ||
 		m.gap < -collision.SeamMiss)
 }
 
-// isRounding reports whether the playtest ignores the miss, like the rounding error of a coordinate.
+// isRounding reports whether the playtest ignores the miss, as it does the rounding error of a coordinate.
 func (m miss) isRounding() bool {
 	return m.step <= collision.SeamMiss && math.Abs(m.gap) <= collision.SeamMiss && m.cosine >= collision.SeamCosine
 }
@@ -282,14 +281,14 @@ func (s *scene) seam(a, b edge) Finding {
 	return f
 }
 
-// maxTried limits the total number of outline points tried as fixes of steps, as each outline is split into pieces.
-// Later findings have no fix until the earlier ones are resolved.
+// maxTried limits the total number of outline points tried as fixes of steps, because each outline is split into
+// pieces. Later findings have no fix until the earlier ones are resolved.
 const maxTried = 100_000
 
-// levelOut moves the lower of two surfaces, where it starts or ends, to the other's height.
+// levelOut returns a fix that moves the lower of two surfaces, where it starts or ends, to the other's height.
 func (s *scene) levelOut(a, b edge) *Fix {
 	n := a.outward()
-	rise := b.from.Sub(a.to).Dot(n) // how much higher b is
+	rise := b.from.Sub(a.to).Dot(n) // height of b above a
 	moves := []endMove{{a.of, a.to, n.Mul(rise)}, {b.of, b.from, n.Mul(-rise)}}
 	if rise < 0 {
 		slices.Reverse(moves)
@@ -297,20 +296,20 @@ func (s *scene) levelOut(a, b edge) *Fix {
 	return s.moveEnd("Level out the step by "+number(math.Abs(rise))+" px", moves)
 }
 
-// closeGap moves the end of one of two surfaces along it to the other's start.
+// closeGap returns a fix that moves the end of one of two surfaces along it to the other's start.
 func (s *scene) closeGap(a, b edge) *Fix {
 	by := b.from.Sub(a.to).Dot(a.dir)
 	moves := []endMove{{a.of, a.to, a.dir.Mul(by)}, {b.of, b.from, a.dir.Mul(-by)}}
 	return s.moveEnd("Close the gap of "+number(math.Abs(by))+" px", moves)
 }
 
-// endMove moves a corner of an item.
+// endMove is a move of a corner of an item.
 type endMove struct {
 	of      *item
 	end, by level.Vec
 }
 
-// moveEnd returns the first of several moves that is harmless, as a fix, or nil.
+// moveEnd returns a fix with the first harmless move, or nil.
 func (s *scene) moveEnd(title string, moves []endMove) *Fix {
 	for _, m := range moves {
 		after := moveCorner(m.of, m.end, m.by)

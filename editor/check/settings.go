@@ -8,13 +8,14 @@ import (
 	"fillet/editor/quote"
 )
 
-// deafTriggers finds triggers that nothing can set off by category: those drawn in Fillet that collide with nothing,
-// and those whose categories all have colliders in the level, none of which accepts the trigger. A category without
-// colliders may be used by the game at run time, and is taken to accept everything. An imported trigger without a mask
-// is meant to be detected: in Godot it is enough if one of two areas looks for the other.
+// deafTriggers finds triggers whose categories keep everything from setting them off: triggers drawn in Fillet that
+// collide with nothing, and triggers whose categories all have colliders in the level, none of which accepts the
+// trigger. A category without colliders may be used by the game at run time, and is assumed to accept everything. An
+// imported trigger without a mask is meant to be detected: in Godot it is enough if one of two areas looks for the
+// other.
 func deafTriggers(s *scene) *tally {
 	out := s.newTally()
-	members := map[int][]collision.Filter{} // the distinct filters of non-triggers, by category
+	members := map[int][]collision.Filter{} // the distinct filters of colliders that are not triggers, by category
 	for _, it := range s.items {
 		if it.Role == level.Trigger || len(it.baked.Pieces) == 0 {
 			continue
@@ -49,7 +50,7 @@ func deafTriggers(s *scene) *tally {
 
 func canFire(trigger collision.Filter, members map[int][]collision.Filter) bool {
 	if trigger.Group > 0 {
-		return true // the game may add others of the group
+		return true // the game may add other colliders of the group
 	}
 	for bit := range level.MaxCategories {
 		if trigger.Mask&(1<<bit) == 0 {
@@ -84,8 +85,8 @@ func outsiders(s *scene) *tally {
 	return out
 }
 
-// unusedCategories finds categories that no collider belongs to or names. The first one counts as used by colliders
-// that name none.
+// unusedCategories finds categories that no collider belongs to or names. The first category counts as used by
+// colliders that name none.
 func unusedCategories(s *scene) *tally {
 	used := map[string]bool{}
 	for _, it := range s.items {
@@ -109,7 +110,7 @@ func unusedCategories(s *scene) *tally {
 			"no collider belongs to the category %q or names it", quote.Excerpt(name))
 		after := *s.settings
 		after.Categories = slices.Delete(slices.Clone(after.Categories), i, i+1)
-		f.Fix = &Fix{ // not safe: the bits of later categories change
+		f.Fix = &Fix{ // not safe, because the bits of later categories change
 			Title: "Remove the category " + quote.Excerpt(name),
 			Diff:  level.Diff{Settings: level.Change[level.Settings]{Before: s.settings, After: &after}},
 		}

@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// slivers finds tiny colliders, and colliders or convex pieces of them that are too thin to be reliable. Chains and
-// capsules without thickness are lines on purpose, and a piece that leans on something solid is as thick as both.
+// slivers finds tiny colliders, and colliders or their convex pieces that are too thin to be reliable. Chains and
+// capsules without thickness are meant as lines, and a piece that leans on something solid is as thick as both.
 func slivers(s *scene) *tally {
 	out := s.newTally()
 	for _, it := range s.items {
@@ -46,7 +46,7 @@ func slivers(s *scene) *tally {
 	return out
 }
 
-// thinnest returns the thickness and the place, in level space, of the thinnest piece that does not lean on anything.
+// thinnest returns the thickness of the thinnest piece that does not lean on anything, and its place in level space.
 func (s *scene) thinnest(it *item) (float64, level.Vec) {
 	least, at := math.Inf(1), it.at.P
 	for i, p := range it.baked.Pieces {
@@ -57,8 +57,8 @@ func (s *scene) thinnest(it *item) (float64, level.Vec) {
 	return least, at
 }
 
-// leans reports whether a thin piece of an item is backed along one whole side by static solids or other pieces of the
-// item. n is the direction across it, in the item's frame.
+// leans reports whether static solids or other pieces of the item back one whole side of a thin piece. n is the
+// direction across the piece, in the item's frame.
 func (s *scene) leans(it *item, piece int, thick float64, n level.Vec) bool {
 	var sum level.Vec
 	p := &it.baked.Pieces[piece]
@@ -81,9 +81,9 @@ func (s *scene) leans(it *item, piece int, thick float64, n level.Vec) bool {
 	return p.Len() > 2 && (isBacked(1) || isBacked(-1))
 }
 
-// isThickOf reports whether a shape with curves is nowhere thin if its curves are flattened into fewer lines. A curve
-// that runs out along another side, as at the foot of a quarter pipe, gives thin pieces where the shape is merely
-// pointed. A thin wall stays thin.
+// isThickOf reports whether a shape with curves is thick enough everywhere if its curves are flattened into fewer
+// lines. A curve that runs out along another side, as at the foot of a quarter pipe, gives thin pieces where the shape
+// is only pointed. A thin wall stays thin.
 func (it *item) isThickOf(least float64) bool {
 	const lines = 4 // per curve
 	if !it.Shape.IsDetailed() || !it.Shape.HasCorners() {
@@ -116,14 +116,14 @@ func (it *item) isThickOf(least float64) bool {
 	return !slices.ContainsFunc(pieces, func(p collision.Shape) bool { t, _ := thickness(p); return t < least })
 }
 
-// thickness returns the least distance between two parallel lines that enclose a shape, and their normal. One of the
+// thickness returns the smallest distance between two parallel lines that enclose a shape, and their normal. One of the
 // lines runs along an edge.
 func thickness(s collision.Shape) (float64, level.Vec) {
 	if s.Len() < 3 {
 		return float64(2 * s.Radius()), level.Vec{}
 	}
 	least, across, n := math.Inf(1), level.Vec{}, s.Len()
-	far := 1 // the vertex farthest from the edge advances as the edge does (M. I. Shamos 1978)
+	far := 1 // the vertex farthest from the edge advances with the edge (M. I. Shamos 1978)
 	for i := range n {
 		depth := func(j int) float64 { return s.Vertex(i).Sub(s.Vertex(j % n)).Dot(s.Normal(i)) }
 		deepest := depth(far)
@@ -149,7 +149,7 @@ func shortEdges(s *scene) *tally {
 			continue
 		}
 		if size := it.bounds.Size(); size.X < s.opts.Thickness && size.Y < s.opts.Thickness {
-			continue // tiny as a whole
+			continue // reported as tiny
 		}
 		if f, ok := s.shortEdge(it); ok {
 			out.add(f)
@@ -158,7 +158,7 @@ func shortEdges(s *scene) *tally {
 	return out
 }
 
-// shortEdge returns the finding about a collider's short edges. Its fix removes a vertex of each.
+// shortEdge returns the finding about a collider's short edges. Its fix removes one vertex of each.
 func (s *scene) shortEdge(it *item) (Finding, bool) {
 	if !it.hasShortEdge(s.opts.Edge) {
 		return Finding{}, false

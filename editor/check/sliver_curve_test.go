@@ -9,7 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// A curve that runs out to a point is no sliver, however fine its lines are; a thin wall between two curves is one.
+// A shape with a curve that runs out to a point is not a sliver, however fine the lines of the curve are. A thin wall
+// between two curves is one.
 func TestCurvesAndSlivers(t *testing.T) {
 	t.Parallel()
 	isSliver := func(c *level.Collider) bool {
@@ -57,6 +58,6 @@ func TestCurvesAndSlivers(t *testing.T) {
 		{Y: 60},
 	}}.WithCurve(level.Curve{Edge: 4, Arc: 10})
 	if !isSliver(level.NewCollider(0, 0, "wall", wall, level.Vec{})) {
-		t.Error("a thin wall of a shape with a curve is no sliver")
+		t.Error("a thin wall of a shape with a curve is not called a sliver")
 	}
 }

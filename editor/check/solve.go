@@ -11,21 +11,21 @@ import (
 	"fillet/editor/play"
 )
 
-// In a level with a spawn, these rules examine what its character can reach. Whatever no way leads to, even in flight,
-// is proved to be unreachable. What may be reachable is searched for with simulated steps; a failed search is a note,
-// as there may still be a way.
+// In a level with a spawn, these rules examine what its character can reach. If no way leads to a place, even in
+// flight, it is proved to be unreachable. For other places, simulated steps search for a way. A failed search is a
+// note, because there may still be a way.
 
 const (
-	surveyShare = 0.75 // fraction of the steps for exploring everything, before single triggers are searched for
+	surveyShare = 0.75 // fraction of the steps for exploring everything, before the search for single triggers
 	goalShare   = 1    // divisor of the remaining steps for a goal
 	otherShare  = 3    // divisor for any other trigger
-	maxSought   = 8    // triggers that are searched for one by one
-	maxAlone    = 5    // unreached triggers with a finding each; if there are more, they share one
+	maxSought   = 8    // triggers that are searched for separately
+	maxAlone    = 5    // unreached triggers with a finding each; more than that share one
 	maxSealing  = 6    // colliders that a finding names besides its subject
-	fewerSteps  = 1000 // a search with fewer steps is not worth while
+	fewerSteps  = 1000 // a search with fewer steps is not worthwhile
 )
 
-// character is the state of the rules about the character.
+// character holds the state of the rules about the character.
 type character struct {
 	*scene
 	out      *tally
@@ -35,8 +35,7 @@ type character struct {
 	loose    []collision.Filter // of dynamic bodies, which can be pushed around
 }
 
-// unreached finds a stuck spawn, goals and triggers that the character cannot reach, and ground that it cannot leave
-// again.
+// unreached finds a stuck spawn, goals and triggers that the character cannot reach, and ground that it cannot leave.
 func unreached(s *scene) *tally {
 	c := &character{scene: s, out: s.newTally()}
 	spawn := play.SpawnOf(s.level)
@@ -45,7 +44,7 @@ func unreached(s *scene) *tally {
 	}
 	var err error
 	if c.settings, c.start, err = play.SettingsOf(s.level); err != nil {
-		return c.out // the playtest reports it
+		return c.out // the playtest reports the error
 	}
 	run := play.NewRun(s.level, c.settings, c.start)
 	if run.TooManyPairs() > 0 {
@@ -99,9 +98,9 @@ func (c *character) stuck(spawn *level.Collider, run *play.Run) {
 		"the character starts inside something solid, with no room next to it"))
 }
 
-// grown returns where the character is when it touches a trigger. It returns false for anything but a static trigger,
-// for hazards, and for imported objects that are not gameplay objects, such as lamps, exits and enemies: it is unknown
-// for whom they are meant.
+// grown returns the shapes of the places where the character touches a trigger. It returns false for anything but a
+// static trigger, for hazards, and for imported objects that are not gameplay objects, such as lamps, exits and
+// enemies, because it is unknown who should reach them.
 func (c *character) grown(it *item) ([]collision.Shape, bool) {
 	is := level.WorkingObjects(it.Collider)
 	if it.Source != nil && is == 0 || it.Role != level.Trigger || it.Body != level.Static ||
@@ -132,7 +131,7 @@ func (c *character) rule(it *item) (string, Severity) {
 	return RuleUnreachableTrigger, Warning
 }
 
-// sees reports whether a trigger and a body collide by their categories. A mask of 0 means nothing at all here.
+// sees reports whether a trigger and a body collide by their categories. A mask of 0 collides with nothing here.
 func sees(trigger, body collision.Filter) bool {
 	if trigger.Group != 0 && trigger.Group == body.Group {
 		return trigger.Group > 0
@@ -160,7 +159,7 @@ func (c *character) sealed(it *item, seal play.Seal) {
 	c.out.add(f)
 }
 
-// search explores what the character reaches: everything at first, then the goals, then other triggers.
+// search explores what the character reaches: first everything, then the goals, then other triggers.
 func (c *character) search(open []*item) {
 	workers := c.opts.Workers
 	if workers <= 0 {
@@ -204,20 +203,20 @@ func (c *character) search(open []*item) {
 		}
 		missed = append(missed, missing{it, tried})
 	}
-	// The search for one may have reached another that was missed before.
+	// The search for one trigger may have reached another that was missed before.
 	missed = slices.DeleteFunc(missed, func(m missing) bool { return slices.Contains(entered, m.it.ID) })
 	c.notFound(missed)
 	c.deadEnds(&seen)
 }
 
-// missing is a trigger that was not reached within the steps tried.
+// missing is a trigger that the steps tried so far did not reach.
 type missing struct {
 	it    *item
 	tried int
 }
 
-// notFound reports triggers that were not reached: goals, ignored ones and a few others each on their own, many others
-// together.
+// notFound reports triggers that were not reached. Goals and ignored triggers have separate findings, and so have the
+// others unless there are many of them.
 func (c *character) notFound(missed []missing) {
 	var others []missing
 	for _, m := range missed {
@@ -236,7 +235,7 @@ func (c *character) notFound(missed []missing) {
 	}
 }
 
-// note reports that triggers were not reached, which is no proof.
+// note reports that triggers were not reached, which proves nothing.
 func (c *character) note(missed []missing) {
 	rule, _ := c.rule(missed[0].it)
 	box, ids, tried := collision.EmptyAABB(), []level.ID(nil), missed[0].tried
@@ -266,7 +265,7 @@ func (c *character) names(all []missing) string {
 	return text
 }
 
-// deadEnds reports ground that was reached but not left again, one finding per connected area.
+// deadEnds reports ground that was reached but not left again, with one finding per connected area.
 func (c *character) deadEnds(seen *play.Survey) {
 	back := 0
 	for i := range seen.Stretches {
@@ -275,7 +274,7 @@ func (c *character) deadEnds(seen *play.Survey) {
 		}
 	}
 	if !seen.Finishes && 2*back < len(seen.Stretches) {
-		return // the level runs one way, to an end that it does not mark
+		return // the level leads one way, to an end that is not marked
 	}
 	for _, end := range seen.DeadEnds() {
 		first := &seen.Stretches[end[0]]

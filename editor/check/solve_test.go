@@ -26,7 +26,7 @@ func aboutTheCharacter(t *testing.T, snap level.Snapshot, o check.Options) []str
 	}))
 }
 
-// TestPocket: a goal in a closed vault and a coin in the rock are proved unreachable, a coin that is too high is not
+// TestPocket: a goal in a closed vault and a coin in the rock are proved unreachable; a coin that is too high is not
 // found.
 func TestPocket(t *testing.T) {
 	t.Parallel()
@@ -65,8 +65,8 @@ func spawnAt(x, y float64) *level.Collider {
 		tags(level.SpawnTag))
 }
 
-// TestCharacterRules checks levels that trigger each rule about what the character can reach, and near misses that
-// trigger none.
+// TestCharacterRules checks levels that trigger each rule about what the character can reach, and near misses that do
+// not.
 func TestCharacterRules(t *testing.T) {
 	t.Parallel()
 	floor, left, right := box(0, 200, 512, 256), box(-20, -200, 0, 256), box(512, -200, 532, 256)
@@ -147,7 +147,7 @@ func TestCharacterRules(t *testing.T) {
 			doc := document(t, c.level...)
 			steps := 50_000
 			if strings.Contains(c.want, check.RuleDeadEnd) {
-				steps = 2_000_000 // all of it has to be tried out
+				steps = 2_000_000 // the search must exhaust everything
 			}
 			got := strings.Join(aboutTheCharacter(t, doc.Snapshot(), check.Options{Steps: steps}), "; ")
 			if got != c.want {
@@ -157,19 +157,19 @@ func TestCharacterRules(t *testing.T) {
 	}
 }
 
-// TestCharacterRulesAreCancelled in the middle of a search.
+// TestCharacterRulesAreCancelled: the context ends in the middle of a search.
 func TestCharacterRulesAreCancelled(t *testing.T) {
 	t.Parallel()
 	doc := document(t, spawnAt(40, 180), box(-4000, 200, 4000, 256), with(box(100, -900, 110, -890), trigger))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := check.Find(ctx, doc.Snapshot(), check.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("it is %v", err)
+		t.Errorf("the error is %v", err)
 	}
 }
 
-// TestManyNotFoundAreOneNote: a few triggers that are not found are a note each, many are one; ignored ones and goals
-// keep their own.
+// TestManyNotFoundAreOneNote: a few triggers that are not found have a note each, and many have one together. Ignored
+// triggers and goals always have their own.
 func TestManyNotFoundAreOneNote(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{3, 12} {
@@ -206,15 +206,16 @@ func TestManyNotFoundAreOneNote(t *testing.T) {
 			want = []int{1, n - 1}
 		}
 		if !slices.Equal(got, want) || len(found.Ignored) != 1 {
-			t.Errorf("of %d triggers the notes name %v, want %v; %d are ignored", n, got, want, len(found.Ignored))
+			t.Errorf("for %d triggers the notes name %v, want %v; %d are ignored", n, got, want, len(found.Ignored))
 		}
 		if last := list[len(list)-1]; n > 5 && !strings.Contains(last.Message, "11 triggers") {
-			t.Errorf("it says %q", last.Message)
+			t.Errorf("the last message is %q", last.Message)
 		}
 	}
 }
 
-// TestDeadEndsThatHangTogether are one finding: a pit with a block in it, which the character jumps onto and off.
+// TestDeadEndsThatHangTogether: connected dead ends are one finding, here a pit with a block in it, which the character
+// jumps onto and off.
 func TestDeadEndsThatHangTogether(t *testing.T) {
 	t.Parallel()
 	doc := document(t, spawnAt(40, 180), box(0, 200, 200, 256), box(-20, -200, 0, 256), box(200, 360, 300, 380),

@@ -13,10 +13,10 @@ const MaxFindings = 10_000
 // Findings holds the results of a check.
 type Findings struct {
 	List []Finding        // the first MaxFindings, sorted
-	More map[Severity]int // counts of findings that are not listed
+	More map[Severity]int // counts of unlisted findings
 
-	Ignored     []Finding // the first MaxFindings of the ignored findings, sorted alike; each with its Entry
-	MoreIgnored int       // the number of them that are not listed
+	Ignored     []Finding // the first MaxFindings of the ignored findings, in the same order; each has its Entry
+	MoreIgnored int       // number of unlisted ignored findings
 }
 
 // Unlisted returns the number of findings that are not listed.
@@ -66,7 +66,7 @@ type tally struct {
 
 func (s *scene) newTally() *tally { return &tally{limit: s.limit, ignored: s.ignored} }
 
-// add adds a finding, as an ignored one if the level ignores it.
+// add adds a finding. It counts as ignored if the level ignores it.
 func (t *tally) add(f Finding) {
 	t.piles = t.piles || len(f.Colliders) > 2
 	if i := t.ignored.Find(f.Rule, f.Colliders...); i >= 0 {

@@ -50,7 +50,7 @@ func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 	}
 	for i, f := range found.List {
 		if f.Rule != check.RuleTiny || f.Colliders[0] != level.ID(i+1) {
-			t.Fatalf("finding %d is %s of %v: the first ones in order are listed", i, f.Rule, f.Colliders)
+			t.Fatalf("finding %d is %s of %v, want the first ones in order", i, f.Rule, f.Colliders)
 		}
 	}
 	reports := []check.Report{{File: "a.level.yaml", Findings: found.List, More: found.More}}
@@ -63,7 +63,7 @@ func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 		fmt.Sprintf("0 errors, %d warnings, 0 notes\n", 2*n),
 	} {
 		if !bytes.Contains(text, []byte(want)) {
-			t.Errorf("the text ends with %q, want %q in it", text[max(0, len(text)-200):], want)
+			t.Errorf("the text ends with %q, want it to contain %q", text[max(0, len(text)-200):], want)
 		}
 	}
 	data, err := check.JSON(reports)
@@ -83,7 +83,7 @@ func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 	}
 }
 
-// Repairing looks at all findings, not only at the listed ones.
+// Repair examines all findings, not only the listed ones.
 func TestRepairBeyondTheLimit(t *testing.T) {
 	t.Parallel()
 	doc := specks(t, check.MaxFindings)

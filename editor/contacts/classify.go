@@ -9,13 +9,13 @@ import (
 	"fillet/editor/level"
 )
 
-// State is the meaning of a contact to a designer. A collider has the most urgent (largest) state of its pairs.
+// State is the meaning of a contact for a designer. A collider has the most urgent (largest) state of its pairs.
 type State uint8
 
 // The states, from the least to the most urgent.
 const (
 	Clear    State = iota // apart
-	Expected              // intended, not worth a look: see [Classify]
+	Expected              // intended, needs no attention: see [Classify]
 	Touching
 	Triggered // a trigger and a collider inside it
 	Overlapping
@@ -74,14 +74,14 @@ func All(w *collision.World, colliders []*level.Collider, ignored *level.Ignored
 	}
 }
 
-// Classify returns the kind and the state of a contact between a and b. They overlap if they are deeper than slop,
-// which is the world's; otherwise they touch.
+// Classify returns the kind and the state of a contact between a and b. They overlap if they are deeper than slop, the
+// world's Slop; otherwise they touch.
 //
 // A contact is Expected if it is
-//   - with a trigger that is only touched: nothing is in it;
+//   - with a trigger that is only touched, not entered;
 //   - with a one-way collider, and no manifold is on the solid side: it lets the other collider through;
-//   - between static colliders that overlap within one imported layer, or in two levels of one imported file, which may
-//     cover each other and are not played at once;
+//   - between static colliders that overlap within one imported layer, or in two levels of one imported file: such
+//     levels may cover each other, but are not played at the same time;
 //   - between static colliders of one imported file that only touch;
 //   - between colliders whose overlap the level ignores;
 //   - between parts of one body, or of a joint that turns off their collision;
@@ -90,7 +90,7 @@ func Classify(c *collision.Contact, a, b *level.Collider, slop float64, ignored 
 	return classify(c, c.Depth(), a, b, slop, ignored)
 }
 
-// classify works like Classify for a contact whose depth is known.
+// classify works like Classify for a contact whose depth is already computed.
 func classify(
 	c *collision.Contact, depth float64, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex,
 ) (Kind, State) {
@@ -107,7 +107,7 @@ func classify(
 	return kind, state
 }
 
-// asItIs classifies a contact without regard to what the level ignores.
+// asItIs classifies a contact, whether or not the level ignores the overlap.
 func asItIs(c *collision.Contact, depth float64, a, b *level.Collider, slop float64) (Kind, State) {
 	state := Touching
 	if depth > slop {
@@ -141,7 +141,8 @@ func blocks(c *collision.Contact, slop float64, state State) bool {
 	return false
 }
 
-// AreNeighbours reports whether an imported file puts two static colliders into state s on purpose: see [Classify].
+// AreNeighbours reports whether two static colliders are in state s because an imported file places them so on purpose:
+// see [Classify].
 func AreNeighbours(a, b *level.Collider, s State) bool {
 	na, nb := origin(a), origin(b)
 	switch {
@@ -153,7 +154,8 @@ func AreNeighbours(a, b *level.Collider, s State) bool {
 	return na == nb || na.Level != "" && nb.Level != "" && na.Level != nb.Level
 }
 
-// origin returns the imported layer of a static collider, and zero for one that was drawn in Fillet or moves.
+// origin returns the imported layer of a static collider. It returns zero for a collider that was drawn in Fillet or
+// that moves.
 func origin(c *level.Collider) level.Source {
 	if c.Source == nil || c.Body != level.Static {
 		return level.Source{}
@@ -164,7 +166,7 @@ func origin(c *level.Collider) level.Source {
 // Shows reports whether the pair marks its colliders: neighbours that only touch are not marked.
 func (p *Pair) Shows() bool { return p.State != Expected || p.Depth > collision.DefaultSlop }
 
-// Line returns the stretch of the contact surface through a contact point with the given normal.
+// Line returns the segment of the contact surface through a contact point with the given normal.
 func (p *Pair) Line(at, normal level.Vec) (from, to level.Vec) {
 	from, to = at, at
 	t := normal.Perp()

@@ -11,9 +11,9 @@ import (
 // maxCommon limits the number of polygons that Common returns.
 const maxCommon = 4096
 
-// Common returns the area that two shapes share, as convex polygons in level space whose union it is. The polygons are
-// exact except for arcs, which become chords within the tolerance. Where pieces share only a line, such as an edge of a
-// chain in a floor, the polygon has two points; where they share a single point, one.
+// Common returns the area that two shapes share, as a union of convex polygons in level space. The polygons are exact
+// except for arcs, which become chords within the tolerance. Where pieces share only a line, such as an edge of a chain
+// in a floor, the polygon has two points; where they share a single point, it has one.
 func Common(a, b Placed, tolerance float64) (parts [][]level.Vec) {
 	near := a.Bounds().Intersect(b.Bounds())
 	if near.IsEmpty() {

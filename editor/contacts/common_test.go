@@ -86,7 +86,7 @@ func TestCommonOfKnownShapes(t *testing.T) {
 			}
 			parts := contacts.Common(a, b, 1e-5)
 			if got := areaOf(parts); math.Abs(got-c.area) > 1e-3*(1+c.area) {
-				t.Errorf("%s: the area in common is %v, want %v", name, got, c.area)
+				t.Errorf("%s: the common area is %v, want %v", name, got, c.area)
 			}
 			if name == "a line" && (len(parts) != 1 || len(parts[0]) != 2 ||
 				math.Abs(parts[0][0].Dist(parts[0][1])-20) > 1e-9) {
@@ -101,7 +101,7 @@ func TestCommonOfKnownShapes(t *testing.T) {
 	}
 	steep, beside := placed(t, line, level.Vec{}, 45), placed(t, line, level.Vec{X: 60, Y: -90}, 90)
 	if got := append(contacts.Common(steep, beside, 1e-5), contacts.Common(beside, steep, 1e-5)...); len(got) > 0 {
-		t.Errorf("two lines that do not meet cross at %v", got)
+		t.Errorf("two lines that do not cross have a crossing at %v", got)
 	}
 }
 

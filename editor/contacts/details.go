@@ -5,13 +5,13 @@ import (
 	"fillet/editor/level"
 )
 
-// Details describes the contact of two colliders, A and B, in the order that the caller chose.
+// Details describes the contact of two colliders, A and B, in the caller's order.
 type Details struct {
 	A, B                  level.ID
 	State                 State
 	Kind                  Kind
 	Depth                 float64 // the greatest depth in level pixels; 0 when they only touch
-	Friction, Restitution float64 // as the playtest mixes them
+	Friction, Restitution float64 // as the playtest combines them
 	Manifolds             []ManifoldDetails
 }
 
@@ -27,7 +27,7 @@ type ManifoldDetails struct {
 type PointDetails struct {
 	At                 level.Vec         // midway between the two surfaces
 	Separation         float64           // along the normal, negative where they overlap
-	FeatureA, FeatureB collision.Feature // of the pieces
+	FeatureA, FeatureB collision.Feature // features of the pieces
 }
 
 // Details returns the contact of two colliders, or false if they are apart. It reuses to for the manifolds.
@@ -67,8 +67,8 @@ func (l *Live) Details(a, b level.ID, to []ManifoldDetails) (Details, bool) {
 	return d, true
 }
 
-// piecesOf finds the two pieces that a manifold belongs to, as a world does not record them; -1 if it does not find
-// them.
+// piecesOf finds the two pieces that a manifold belongs to, because a world does not record them. It returns -1 if it
+// does not find them.
 func piecesOf(m *collision.Manifold, a, b Placed, slop float64) (of, other int) {
 	if len(a.Baked.Pieces) == 1 && len(b.Baked.Pieces) == 1 {
 		return 0, 0

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Details agrees with the world, as seen from the caller's A, with the touching pieces and the mixed materials.
+// Details agrees with the world, from the caller's A, and returns the touching pieces and the combined materials.
 func TestDetails(t *testing.T) {
 	doc, err := level.Parse([]byte(`fillet: 1
 name: Details
@@ -41,7 +41,7 @@ layers:
 	// The piece of the concave shape contains the point.
 	at, piece := doc.Collider(1).Transform(), doc.Baked(1).Pieces[m.PieceA]
 	if _, far := piece.Closest(at, m.Points[0].At); far > 1+1e-9 {
-		t.Errorf("the point %v is %g from piece %d", m.Points[0].At, far, m.PieceA)
+		t.Errorf("point %v is %g away from piece %d", m.Points[0].At, far, m.PieceA)
 	}
 	back, ok := live.Details(2, 1, d.Manifolds)
 	if !ok || back.A != 2 || back.Manifolds[0].Normal.Dist(level.Vec{Y: -1}) > 1e-9 ||
@@ -53,14 +53,15 @@ layers:
 		t.Errorf("the ball: %+v, %v", d, ok)
 	}
 	if _, ok := live.Details(1, 4, nil); ok {
-		t.Error("what is apart touches")
+		t.Error("colliders that are apart have details")
 	}
 	if _, ok := live.Details(1, 77, nil); ok {
-		t.Error("what is not there touches")
+		t.Error("a missing collider has details")
 	}
 }
 
-// TestLineOfContact: the line through a contact point reaches over all points of the surface, and over no other surface.
+// Line returns a line through the contact point that covers all contact points of its surface, and reaches over no
+// other surface.
 func TestLineOfContact(t *testing.T) {
 	t.Parallel()
 	flat := func(normal level.Vec, at ...level.Vec) (m collision.Manifold) {

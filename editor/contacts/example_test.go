@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A crate is 2 px deep in the floor, and inside a trigger.
+// A crate is 2 px deep in the floor and overlaps a trigger.
 func ExampleLive() {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
@@ -41,7 +41,7 @@ func ExampleLive() {
 	// {Overlaps:1 Touching:0 Triggers:1 Expected:1}
 }
 
-// A block and a crate have sunk into the floor, which stays.
+// A block and a crate have sunk into the floor. Separate moves them; the floor stays.
 func ExampleSeparate() {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {

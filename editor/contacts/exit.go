@@ -25,20 +25,20 @@ func MemberOf(doc *level.Document, id level.ID, held bool) Member {
 	return Member{SideOf(doc, id, held), PlacedAt(c, b)}
 }
 
-// Surroundings holds the colliders among which ways out are searched.
+// Surroundings holds the colliders among which exits are searched.
 type Surroundings struct {
 	World  *collision.World            // holds their bodies; hidden colliders and triggers may be missing
-	Member func(collision.Key) *Member // returns the collider of a key; nil leaves it out of account
-	// the level's frame, which nothing leaves; empty if it has no size. See [FrameOf]
+	Member func(collision.Key) *Member // returns the collider of a key; nil leaves the collider out
+	// Frame is the level's frame, which nothing leaves; empty if the level has no size. See [FrameOf].
 	Frame collision.AABB
 	// Ignored holds the overlaps that the level ignores. They are left alone.
 	Ignored *level.IgnoredIndex
 
-	// careful reports whether a collider must get no deeper into anything it overlaps, even if that yields to it. Nil
-	// means never.
+	// careful reports whether a collider must get no deeper into any collider that it overlaps, even one that yields to
+	// it. Nil means never.
 	careful func(collision.Key) bool
 
-	once  map[collision.Key][]collision.Key // what each collider overlapped at the start: it may pass through that
+	once  map[collision.Key][]collision.Key // what each collider overlapped at the start and may pass through
 	found []collision.Contact               // reused by probes
 	hits  []collision.BodyHit
 }
@@ -53,7 +53,7 @@ func memberIn(l *level.Layer, c *level.ColliderSnapshot, k collision.Key) Member
 	}
 }
 
-// sized computes the member's size on first use, as few members overlap anything.
+// sized computes the member's size on first use, because few members overlap anything.
 func (m *Member) sized() *Member {
 	if m.Size == unknownSize {
 		m.Size = SizeOf(m.Collider, m.Baked)
@@ -72,9 +72,9 @@ func FrameOf(s *level.Settings) collision.AABB {
 // Exit is the way along which a collider leaves others.
 type Exit struct {
 	Way    level.Vec       // in level pixels; zero unless Why is None
-	To     level.Vec       // its position afterwards, rounded to a billionth of a pixel
+	To     level.Vec       // the collider's position afterwards, rounded to a billionth of a pixel
 	Why    Reason          // None if there is a way
-	Leaves []collision.Key // the colliders it leaves along the way, or has to leave if there is none; anchors first
+	Leaves []collision.Key // colliders that it leaves along the way, or has to leave if there is no way; anchors first
 	// Region is a box around everything that was examined. The exit stays valid while nothing in it changes.
 	Region collision.AABB
 }
@@ -102,14 +102,15 @@ func (r Reason) String() string {
 }
 
 // Exit finds a way for a collider out of everything that it overlaps and yields to: see [Side.Yields]. The way ends
-// where they touch, adds no overlap and stays in the level's frame; a collider that is already outside goes no further
+// where they touch, adds no overlap and stays in the level's frame; a collider that is already outside goes no farther
 // out. Exit takes the shortest way that crosses no third collider, or else the shortest that crosses only movable ones.
-// A way never ends in a static collider or crosses one. It returns false for a collider that has nothing to leave.
+// A way never ends in a static collider or crosses one. Exit returns false for a collider that has nothing to leave.
 //
-// If the collider cannot leave all of them at once, it leaves one, provided that it gets no deeper into the others.
+// If the collider cannot leave all of them at once, it leaves one of them, provided that it gets no deeper into the
+// others.
 func (s *Surroundings) Exit(k collision.Key) (e Exit, ok bool) { return s.exit(k, nil) }
 
-// exit works like Exit for a collider that may move into others for which give is true. A nil give allows none.
+// exit works like Exit, but the collider may move into others for which give is true. A nil give allows none.
 func (s *Surroundings) exit(k collision.Key, give func(collision.Key) bool) (e Exit, ok bool) {
 	body, known := s.World.Body(k)
 	if !known {
@@ -118,7 +119,7 @@ func (s *Surroundings) exit(k collision.Key, give func(collision.Key) bool) (e E
 	return s.exitOf(k, body, give)
 }
 
-// exitOf works like exit for a body that has key k in the world, or is not in the world: then Member returns it for
+// exitOf works like exit for a body that has key k in the world. If the body is not in the world, Member returns it for
 // key 0.
 func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(collision.Key) bool) (e Exit, ok bool) {
 	if body.Trigger {
@@ -142,7 +143,7 @@ func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(co
 	return e, true
 }
 
-// leaver searches the way out of one collider.
+// leaver searches the exit of one collider.
 type leaver struct {
 	s       *Surroundings
 	key     collision.Key
@@ -150,18 +151,18 @@ type leaver struct {
 	own     *Member
 	body    collision.Body
 	bounds  collision.AABB
-	region  collision.AABB    // everything it has examined
-	careful bool              // it must get no deeper into anything
-	trusted bool              // the current way does not cross what it leaves
+	region  collision.AABB    // everything that it has examined
+	careful bool              // it must get no deeper into any collider
+	trusted bool              // the current way does not cross the colliders that it leaves
 	cores   []collision.Shape // its pieces, slightly shrunk
 	middles []level.Vec       // their centres
 
 	overlapped []overlapped
-	stronger   []collision.Key // what it overlaps and yields to, anchors first
+	stronger   []collision.Key // colliders that it overlaps and yields to, anchors first
 	leaves     []collision.Key // the members of stronger that it leaves
-	passable   []collision.Key // itself and what it overlaps
-	entered    []collision.Key // what gives way at the last probed place
-	kept       []collision.Key // what it may go on overlapping there
+	passable   []collision.Key // itself and the colliders that it overlaps
+	entered    []collision.Key // colliders that give way at the last probed place
+	kept       []collision.Key // colliders that it may continue to overlap there
 }
 
 // overlapped is a collider that the leaver overlaps at the start.
@@ -172,8 +173,8 @@ type overlapped struct {
 	stronger bool
 }
 
-// overlaps calls each for every collider that a body overlaps by more than slop, as defined by [Classify], in the order
-// of the keys.
+// overlaps calls each for every collider that a body overlaps by more than slop, as defined by [Classify], sorted by
+// key.
 func (s *Surroundings) overlaps(
 	k collision.Key, body collision.Body, slop float64, each func(c *collision.Contact, other *Member),
 ) {
@@ -196,7 +197,7 @@ func (s *Surroundings) isOverlap(c *collision.Contact, a, b *Member, slop float6
 	return state == Overlapping
 }
 
-// look finds what the collider overlaps.
+// search finds the colliders that the collider overlaps.
 func (x *leaver) search() {
 	x.passable = append(x.passable, x.key)
 	x.s.overlaps(x.key, x.body, x.s.World.Slop, func(c *collision.Contact, other *Member) {
@@ -248,7 +249,7 @@ func (x *leaver) find() (level.Vec, Reason) {
 	return level.Vec{}, NoRoom
 }
 
-// leave finds a way out of x.leaves. With push it also tries ways that combine several directions.
+// leave finds a way out of x.leaves. If push is set, it also tries ways that combine several directions.
 func (x *leaver) leave(push bool) (level.Vec, bool) {
 	others := make([]Placed, len(x.leaves))
 	for i, k := range x.leaves {
@@ -302,8 +303,8 @@ func (x *leaver) appendPushed(ways []level.Vec) []level.Vec {
 	return ways
 }
 
-// appendPast appends, after the others, ways that also lead past what the collider overlapped at the start, out of a
-// pile that has begun to spread.
+// appendPast appends, after the others, ways that also lead past the colliders that it overlapped at the start, out of
+// a pile that has begun to spread.
 func (x *leaver) appendPast(ways []level.Vec, others []Placed) []level.Vec {
 	n := len(others)
 	for _, k := range x.s.once[x.key] {
@@ -317,7 +318,7 @@ func (x *leaver) appendPast(ways []level.Vec, others []Placed) []level.Vec {
 	return append(ways, waysOut(x.own.Placed, others)...)
 }
 
-// assess grades a way. If it ends within slop of a place where the contact only touches, exact ends there.
+// assess grades a way. If the way ends within slop of a place where the contact only touches, exact ends at that place.
 func (x *leaver) assess(way level.Vec) (exact level.Vec, v verdict) {
 	if !x.fits(way) {
 		return way, shut
@@ -328,17 +329,17 @@ func (x *leaver) assess(way level.Vec) (exact level.Vec, v verdict) {
 	case ok:
 		return exact, x.judge(exact)
 	case x.give == nil && deepest > reach:
-		return way, shut // it ends in something, as judge would find again
+		return way, shut // it ends in a collider, as judge would also find
 	}
 	return way, x.judge(way)
 }
 
 // push moves the collider, displaced by the given vector, out of its deepest forbidden contact repeatedly. first is the
-// initial depth of the deepest contact. It returns false if it does not come to an end or leads further than reach.
+// initial depth of the deepest contact. It returns false if that does not end, or leads farther than reach.
 func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64, ok bool) {
 	const (
 		largest = 24
-		same    = 1e-9 // of equal depths the stronger collider counts
+		same    = 1e-9 // among equal depths the stronger collider counts
 	)
 	var been [largest]level.Vec
 	start := by
@@ -368,7 +369,7 @@ func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64,
 		if by = by.MulAdd(deepest.Normal, -depth); by.Dist(start) > reach {
 			break
 		}
-		// it would oscillate forever
+		// The push would oscillate forever.
 		if slices.ContainsFunc(been[:i+1], func(p level.Vec) bool { return p.Dist(by) < same }) {
 			break
 		}
@@ -376,7 +377,7 @@ func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64,
 	return level.Vec{}, first, false
 }
 
-// probe calls f for everything that the collider, displaced by the given vector, overlaps by more than slop.
+// probe calls f for every collider that the displaced collider overlaps by more than slop.
 func (x *leaver) probe(by level.Vec, slop float64, f func(c *collision.Contact, other *Member)) {
 	body := x.body
 	body.Transform.P = body.Transform.P.Add(by)
@@ -390,8 +391,8 @@ func (x *leaver) sweep(by level.Vec) {
 	x.region = x.region.Union(end.Grow(x.s.World.Slop))
 }
 
-// mayOverlap reports whether the collider may overlap the other one of a contact: one that it overlaps already and that
-// yields to it, or one that it need not leave, if it gets no deeper.
+// mayOverlap reports whether the collider may overlap the other one of a contact: one that it already overlaps and that
+// yields to it, or one that it need not leave if it gets no deeper.
 func (x *leaver) mayOverlap(c *collision.Contact) bool {
 	const same = 1e-9
 	for i := range x.overlapped {
@@ -405,16 +406,16 @@ func (x *leaver) mayOverlap(c *collision.Contact) bool {
 	return false
 }
 
-// verdict grades a way.
+// verdict is the grade of a way.
 type verdict uint8
 
 const (
-	shut    verdict = iota // it ends in something, crosses a wall, or leaves the frame
+	shut    verdict = iota // it ends in a collider, crosses a wall, or leaves the frame
 	through                // it crosses movable colliders
 	free
 )
 
-// judge grades a way that ends exactly there.
+// judge grades a way, without adjusting its end.
 func (x *leaver) judge(way level.Vec) verdict {
 	if way.IsNaN() || math.IsInf(way.Len(), 0) || !x.fits(way) {
 		return shut
@@ -437,7 +438,7 @@ func (x *leaver) judge(way level.Vec) verdict {
 	return x.path(way)
 }
 
-// fits reports whether the collider leaves the level's frame no further than it already does.
+// fits reports whether the collider leaves the level's frame no farther than it already does.
 func (x *leaver) fits(way level.Vec) bool {
 	const rounding = 1e-9
 	f, b := x.s.Frame, x.bounds
@@ -448,8 +449,8 @@ func (x *leaver) fits(way level.Vec) bool {
 		b.Min.Y+way.Y >= min(f.Min.Y, b.Min.Y)-rounding && b.Max.Y+way.Y <= max(f.Max.Y, b.Max.Y)+rounding
 }
 
-// path grades a straight way by what the collider crosses. It casts the shrunk pieces, so that they slide along what
-// they touch.
+// path grades a straight way by the colliders that it crosses. It casts the shrunk pieces, so that they slide along
+// colliders that they touch.
 func (x *leaver) path(way level.Vec) verdict {
 	x.prepare()
 	v := free
@@ -467,7 +468,7 @@ func (x *leaver) path(way level.Vec) verdict {
 		for i := range x.s.hits {
 			hit := &x.s.hits[i]
 			if hit.T == 0 && hit.Normal.Dot(way) >= 0 {
-				continue // it moves out of this one
+				continue // it moves out of this collider
 			}
 			if x.s.Member(hit.Key).isWall() {
 				return shut
@@ -481,8 +482,8 @@ func (x *leaver) path(way level.Vec) verdict {
 	return min(v, x.side(way))
 }
 
-// side grades a way by what it crosses among the colliders that are overlapped at the start but not at the end, so that
-// a thin wall is left on the near side. A collider counts as crossed if the centres of more than half of the pieces
+// side grades a way by what it crosses among the colliders that it overlaps at the start but not at the end, so that it
+// leaves a thin wall on the near side. A collider counts as crossed if the centres of more than half of the pieces
 // cross it.
 func (x *leaver) side(way level.Vec) verdict {
 	q := collision.Query{Filter: x.body.Filter, Predicate: func(k collision.Key) bool {
@@ -533,7 +534,7 @@ func (x *leaver) prepare() {
 // isWall reports whether nothing may move across the collider.
 func (m *Member) isWall() bool { return m.Locked || m.Collider.Body == level.Static }
 
-// sortWays sorts by length, then upward ways first.
+// sortWays sorts by length; among equal lengths, upward ways come first.
 func sortWays(ways []level.Vec) {
 	const step = 1e-6 // absorbs rounding in ways of equal length
 	slices.SortFunc(ways, func(a, b level.Vec) int {

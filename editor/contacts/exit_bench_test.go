@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// BenchmarkExit computes the ways out of all overlaps in a level of 500 shapes, and in a crowded one where most shapes
-// have no way.
+// BenchmarkExit computes the exits of all overlaps in a level of 500 shapes, and in a crowded level where most shapes
+// have none.
 func BenchmarkExit(b *testing.B) {
 	crowd := make([]*level.Collider, 500)
 	for i := range crowd {

@@ -7,11 +7,11 @@ import (
 	"fillet/editor/level"
 )
 
-// exits caches requested exits until something that they depend on changes.
+// exits caches requested exits until something changes that they depend on.
 type exits struct {
 	kept    map[level.ID]*keptExit
-	changed []collision.AABB // where the document has changed since the cache was last sifted
-	all     bool             // it has changed everywhere
+	changed []collision.AABB // where the document has changed since the last sift
+	all     bool             // the document has changed everywhere
 }
 
 type keptExit struct {
@@ -27,7 +27,7 @@ type heldSide struct {
 	held bool
 }
 
-// maxChanges limits the list of changed boxes; beyond it they are merged.
+// maxChanges limits the list of changed boxes; above it they are merged.
 const maxChanges = 64
 
 // note records a change in a box.
@@ -57,9 +57,9 @@ func (x *exits) sift() {
 	x.changed, x.all = x.changed[:0], false
 }
 
-// Exit returns the way out of what a visible collider overlaps and yields to: see [Surroundings.Exit]. Held colliders
-// move in preference to others. It returns false for a collider that has nothing to leave. Results are cached until
-// something changes in the region they depend on.
+// Exit returns the way out of the colliders that a visible collider overlaps and yields to: see [Surroundings.Exit].
+// Held colliders move in preference to others. Exit returns false for a collider that has nothing to leave. It caches
+// results until something changes in the region that they depend on.
 func (l *Live) Exit(id level.ID) (Exit, bool) {
 	l.Refresh()
 	if k := l.exit(id); k != nil {
@@ -131,14 +131,14 @@ func (l *Live) isHeld(id level.ID) bool { return l.Held != nil && l.Held(id) }
 
 func (l *Live) isPassing(id level.ID) bool { return l.Passing != nil && l.Passing(id) }
 
-// Arrive reports that a collider no longer passes and stays where it is.
+// Arrive records that a collider has stopped passing, and invalidates the exits around it.
 func (l *Live) Arrive(id level.ID) {
 	if c := l.doc.Collider(id); c != nil {
 		l.noteChange(level.Change[level.Collider]{After: c})
 	}
 }
 
-// surroundings returns the document's visible colliders, including passing ones only if asked.
+// surroundings returns the document's visible colliders. It includes passing colliders only if passing is set.
 func (l *Live) surroundings(passing bool) *Surroundings {
 	known := map[collision.Key]*Member{}
 	return &Surroundings{

@@ -13,12 +13,12 @@ import (
 // ExplainedPair holds two pieces with the collision core's explanation of their contact.
 type ExplainedPair struct {
 	collision.Explanation
-	OfA, OfB Placed // the shapes that the pieces belong to
-	I, J     int    // the indices of the pieces in these shapes
+	OfA, OfB Placed // the shapes of the two pieces
+	I, J     int    // indices of the pieces in these shapes
 }
 
-// Picture returns the explanation as overlay items. unit is the number of level pixels per screen unit; all adds the
-// axes that were rejected.
+// Picture returns the explanation as overlay items. unit is the number of level pixels per screen unit; all also shows
+// the rejected axes.
 func (x *ExplainedPair) Picture(unit float64, all bool) []overlay.Item {
 	w := picture{x: x, unit: unit, labels: overlay.Room{Unit: unit}}
 	for _, p := range x.Points {
@@ -53,8 +53,8 @@ func (w *picture) add(items ...overlay.Item) { w.items = append(w.items, items..
 // px converts a length from screen units to level pixels.
 func (w *picture) px(units float64) float64 { return float64(units * w.unit) }
 
-// label adds a text whose centre is offset from a point by the given screen units, or by their opposite if there is no
-// room. If neither has room, it adds nothing.
+// label adds a text whose centre is offset from a point by the given screen units, or on the opposite side if there is
+// no room. If both sides are taken, it adds nothing.
 func (w *picture) label(at, by level.Vec, ink overlay.Ink, text string) {
 	size := overlay.LabelSize(text)
 	for _, sign := range [...]float64{1, -1} {
@@ -136,8 +136,8 @@ func (w *picture) outward() level.Vec {
 	return w.x.All.Normal
 }
 
-// edgeLabel labels an edge that is long enough, at its middle, or as near to it as possible if the middle is far from
-// the contact.
+// edgeLabel labels an edge that is long enough: at its middle or, if that is far from the contact, closer to the
+// contact.
 func (w *picture) edgeLabel(s collision.Side, near, side level.Vec, ink overlay.Ink, text string) {
 	const least, far = 20, 96 // screen units
 	if s.From.Dist(s.To) < w.px(least) {
@@ -199,7 +199,7 @@ func (w *picture) radii() {
 	}
 }
 
-// losers shows the axes with more overlap, or less distance, than the best one.
+// losers shows the rejected axes, along which the overlap is greater, or the distance smaller, than along the best one.
 func (w *picture) losers() {
 	const limit = 24
 	for i := range w.x.Axes[:min(len(w.x.Axes), limit)] {
@@ -209,7 +209,7 @@ func (w *picture) losers() {
 	}
 }
 
-// axis shows an axis beside the shapes, with both projections and their overlap. A faint axis has no labels.
+// axis shows an axis next to the shapes, with both projections and their overlap. A faint axis has no labels.
 func (w *picture) axis(i int, faint bool) {
 	x := w.x
 	o := &x.Axes[i]
@@ -223,7 +223,7 @@ func (w *picture) axis(i int, faint bool) {
 	}
 	row := 0.0 // beside the axis
 	at := func(h float64) level.Vec { return n.Mul(h).MulAdd(side, beyond+row) }
-	// Clip long projections: only the place where they meet matters.
+	// Clip long projections: only the place where they meet is of interest.
 	far := w.px(260)
 	lo, hi := min(o.FromB, o.ToA), max(o.FromB, o.ToA)
 	fromA, toB := max(min(o.FromA, o.FromB), lo-far), min(max(o.ToA, o.ToB), hi+far)
@@ -253,7 +253,7 @@ func (w *picture) axis(i int, faint bool) {
 	if faint {
 		return
 	}
-	// Connect the ends of the projections with the points that cast them.
+	// Connect the ends of the projections with the points that project to them.
 	for k, h := range [...]float64{o.ToA, o.FromB} {
 		p := [...]level.Vec{x.A[o.DeepA].MulAdd(n, x.RadiusA), x.B[o.DeepB].MulAdd(n, -x.RadiusB)}[k]
 		w.add(overlay.Line{Points: []level.Vec{p, at(h)}, Ink: overlay.Muted, Width: 1, Dashed: true, Faint: true})
@@ -269,8 +269,8 @@ func (w *picture) axis(i int, faint bool) {
 	w.label(at(float64((o.ToA+o.FromB)/2)), side.Mul(10), ink, text)
 }
 
-// beyond returns how far along a direction the axis is drawn: beside both pieces, or, if that is far from the contact,
-// beside the piece that ends sooner.
+// beyond returns how far along a direction the axis is drawn: next to both pieces or, if that is far from the contact,
+// next to the piece that ends sooner.
 func (w *picture) beyond(side level.Vec, faint bool) float64 {
 	const margin, far, farFaint = 30, 200, 420 // screen units
 	largest := w.px(far)

@@ -22,7 +22,7 @@ func explain(t *testing.T, doc *level.Document) *contacts.ExplainedPair {
 	return x
 }
 
-// Each edge and the axis have their label, beside what it names, clear of the contact points and of other labels.
+// Every edge and axis has its label beside it, clear of the contact points and of other labels.
 func TestExplanationIsLabelled(t *testing.T) {
 	t.Parallel()
 	for _, unit := range []float64{0.5, 1, 3} {

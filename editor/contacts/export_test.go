@@ -8,13 +8,13 @@ import (
 	"fillet/editor/level"
 )
 
-// Step is a collider's straight way.
+// Step is a straight move of a collider.
 type Step struct {
 	ID       level.ID
 	From, To level.Vec
 }
 
-// SeparateStepByStep is Separate with its steps in order.
+// SeparateStepByStep works like Separate and also returns the steps in order.
 func SeparateStepByStep(snap level.Snapshot, o Separating) (result *Separation, steps []Step) {
 	p, err := plan(context.Background(), snap, o)
 	if err != nil {

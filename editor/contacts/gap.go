@@ -9,8 +9,8 @@ import (
 )
 
 // Gap returns the closest points of two shapes and their distance in level pixels, exact for rounded and concave
-// shapes, chains and holes. For overlapping shapes the distance is minus the length of the way out of a, see [WayOut],
-// and OnB is OnA moved along that way. It returns false for a shape without pieces; see [PointAt].
+// shapes, chains and holes. For overlapping shapes the distance is the negative length of a's way out (see [WayOut]),
+// and OnB is OnA moved along that way. Gap returns false for a shape without pieces; see [PointAt].
 func Gap(a, b Placed) (collision.Separation, bool) {
 	if len(a.Baked.Pieces) == 0 || len(b.Baked.Pieces) == 0 {
 		return collision.Separation{}, false
@@ -55,7 +55,7 @@ func nearest(a, b Placed) (collision.Separation, PiecePair) {
 	type piece struct {
 		at  int
 		box collision.AABB
-		gap float64 // of the boxes: a lower bound of the distance
+		gap float64 // between the boxes: a lower bound of the distance
 	}
 	near := make([]piece, len(ours))
 	for i := range ours {
@@ -97,11 +97,11 @@ func boxGap(a, b collision.AABB) float64 {
 // PiecePair holds the indices of two pieces, I of one shape and J of another.
 type PiecePair struct {
 	I, J     int
-	Distance float64 // negative: how deep they overlap
+	Distance float64 // negative for the depth of an overlap
 }
 
-// NearPieces returns up to most pairs of pieces that overlap or are no farther apart than within level pixels, the
-// deepest first. If there are none, it returns only the nearest pair.
+// NearPieces returns up to limit pairs of pieces that overlap or are at most within level pixels apart, the deepest
+// first. If there are none, it returns only the nearest pair.
 func NearPieces(a, b Placed, within float64, limit int) []PiecePair {
 	ours, theirs := a.Baked.Pieces, b.Baked.Pieces
 	if len(ours) == 0 || len(theirs) == 0 {

@@ -58,7 +58,7 @@ func TestGapOfKnownShapes(t *testing.T) {
 			t.Errorf("%s: gap %v, %v, want %v", name, s.Distance, ok, c.gap)
 		}
 		if got := s.OnA.MulAdd(s.Normal, s.Distance); got.Dist(s.OnB) > 1e-9 {
-			t.Errorf("%s: OnB is %v, not %v, which is as far from OnA as the distance says", name, s.OnB, got)
+			t.Errorf("%s: OnB is %v, want %v, at the distance from OnA", name, s.OnB, got)
 		}
 		if c.gap >= 0 && (s.OnA.Dist(c.onA) > 1e-9 || s.OnB.Dist(c.onB) > 1e-9) ||
 			math.Abs(s.OnA.Dist(s.OnB)-math.Abs(c.gap)) > 1e-9 {
@@ -70,7 +70,7 @@ func TestGapOfKnownShapes(t *testing.T) {
 	}
 }
 
-// TestGapIsTheLeastOfAllPieces compares with every pair of pieces.
+// Gap returns the least distance between any two pieces.
 func TestGapIsTheLeastOfAllPieces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -103,15 +103,15 @@ func TestGapIsTheLeastOfAllPieces(t *testing.T) {
 			case !ok:
 				rt.Fatal("no gap")
 			case want >= 0 && math.Abs(s.Distance-want) > 1e-9:
-				rt.Fatalf("gap %v, the nearest pieces are %v apart", s.Distance, want)
+				rt.Fatalf("gap %v, want the distance %v of the nearest pieces", s.Distance, want)
 			case want < 0 && s.Distance > want+1e-6:
-				rt.Fatalf("overlap %v, two pieces overlap by %v alone", s.Distance, want)
+				rt.Fatalf("overlap %v, but two pieces overlap by %v", s.Distance, want)
 			}
-			if want < -1e-6 { // the way out leads out
+			if want < -1e-6 { // the way out leads out of the overlap
 				out := pair[0]
 				out.At.P = out.At.P.Add(s.OnB.Sub(s.OnA))
 				if left, _ := contacts.Gap(out, pair[1]); left.Distance < -1e-5 {
-					rt.Fatalf("after the way out of %v they overlap by %v", s.Distance, left.Distance)
+					rt.Fatalf("after the way out %v the shapes overlap by %v", s.Distance, left.Distance)
 				}
 			}
 		}

@@ -33,8 +33,8 @@ type Live struct {
 
 	store   []collision.Manifold // manifolds of the pairs that are being merged
 	dirty   bool
-	tooMany int        // approximate number of pairs while they exceed the limit, else 0
-	sorted  []level.ID // colliders whose pairs must be classified again
+	tooMany int        // approximate number of pairs while it exceeds the limit, else 0
+	sorted  []level.ID // colliders whose pairs must be reclassified
 	took    time.Duration
 
 	exits exits
@@ -45,7 +45,7 @@ type Counts struct {
 	Overlaps int
 	Touching int
 	Triggers int
-	Expected int // see [Expected]
+	Expected int // intended: see [Expected]
 }
 
 // tally counts the pairs of a collider by state.
@@ -137,14 +137,14 @@ func (l *Live) EachContact(id level.ID) iter.Seq[Pair] {
 // maxPairs limits the pairs of a world that grew step by step.
 const maxPairs = 300_000
 
-// TooManyPairs returns the approximate number of pairs while there are too many to keep up with, and 0 otherwise. Until
-// the crowded colliders are moved apart or deleted, there are no contacts and no states.
+// TooManyPairs returns the approximate number of pairs while there are too many to track, and 0 otherwise. Meanwhile,
+// until crowded colliders are moved apart or deleted, Live has no contacts and no states.
 func (l *Live) TooManyPairs() int {
 	l.Refresh()
 	return l.tooMany
 }
 
-// rest drops all pairs until there are fewer.
+// rest drops all pairs while there are too many.
 func (l *Live) rest() {
 	l.pairs, l.counts, l.sorted = nil, Counts{}, nil
 	l.states = map[level.ID]*tally{}
@@ -236,7 +236,8 @@ func (l *Live) Apply(d level.Diff) {
 	l.applyBodies(d)
 }
 
-// ignoredBy returns the index of what a document ignores, including its bodies and joints.
+// ignoredBy returns the index of the overlaps that a document ignores, including those that its bodies and joints
+// imply.
 func ignoredBy(doc *level.Document) *level.IgnoredIndex {
 	bodies := map[level.ID]string{}
 	if bodyOf := level.BodyNames(doc.Groups(), doc.Instances()); bodyOf != nil {
@@ -281,8 +282,7 @@ func alikeJoined(a, b level.Joint) bool { return a.A == b.A && a.B == b.B && a.C
 // IgnoredBy returns the index of the level's entry that ignores the overlap of two colliders, or -1.
 func (l *Live) IgnoredBy(a, b level.ID) int { return l.ignored.Find(level.RuleOverlap, a, b) }
 
-// sortAgain marks the colliders of entries that are in only one of the lists: their pairs may be classified
-// differently.
+// sortAgain marks the colliders of entries that are in only one of the lists for reclassification.
 func (l *Live) sortAgain(before, after []level.Ignored) {
 	in := make(map[string]int, len(before)) // 1: in before, 2: in after
 	for i, list := range [2][]level.Ignored{before, after} {
@@ -297,11 +297,11 @@ func (l *Live) sortAgain(before, after []level.Ignored) {
 			}
 		}
 	}
-	slices.Sort(l.sorted) // a floor may be in many entries
+	slices.Sort(l.sorted) // a floor can be in many entries
 	l.sorted = slices.Compact(l.sorted)
 }
 
-// noteChange invalidates the exits around a changed collider. It is called before and after the world is updated.
+// noteChange invalidates the exits around a changed collider. Call it before and after updating the world.
 func (l *Live) noteChange(c level.Change[level.Collider]) {
 	if len(l.exits.kept) == 0 || l.exits.all {
 		return
@@ -332,7 +332,7 @@ func (l *Live) applyCollider(c level.Change[level.Collider]) {
 // onlyMoved reports whether a change affects only the position and angle of a collider's body.
 func (l *Live) onlyMoved(before, after *level.Collider) bool {
 	if before.Role == level.OneWay && before.Angle != after.Angle {
-		return false // its direction turns with it
+		return false // its direction rotates with it
 	}
 	_, known := l.world.Body(l.doc.Key(after.ID))
 	return known && (before.Position != after.Position || before.Angle != after.Angle) &&
@@ -345,7 +345,8 @@ func (l *Live) collidesOtherwise(before, after *level.Collider) bool {
 		!before.Shape.Equal(after.Shape) || l.sortsOtherwise(before, after)
 }
 
-// sortsOtherwise reports whether a change affects what a collider collides with or how its pairs are classified.
+// sortsOtherwise reports whether a change affects which colliders a collider collides with, or how its pairs are
+// classified.
 func (l *Live) sortsOtherwise(before, after *level.Collider) bool {
 	return before.Layer != after.Layer || before.GroupOf != after.GroupOf || before.Hidden != after.Hidden ||
 		before.Role != after.Role || before.OneWay != after.OneWay || before.Body != after.Body ||
@@ -354,7 +355,7 @@ func (l *Live) sortsOtherwise(before, after *level.Collider) bool {
 		(before.CollidesWith == nil) != (after.CollidesWith == nil) || origin(before) != origin(after)
 }
 
-// put adds a collider to the world or updates it; a hidden one is removed.
+// put adds a collider to the world or updates it. It removes a hidden collider.
 func (l *Live) put(c *level.Collider) {
 	if !l.doc.Visible(c) {
 		l.remove(c.ID)
@@ -405,8 +406,8 @@ func (l *Live) Refresh() bool {
 	return changed
 }
 
-// reclassify classifies the pairs of a collider again, as its role or origin may have changed without moving a contact
-// point.
+// reclassify classifies the pairs of a collider again, because its role or origin may have changed without moving a
+// contact point.
 func (l *Live) reclassify(id level.ID) bool {
 	changed := false
 	for c := range l.world.ContactsOf(l.doc.Key(id)) {
@@ -424,7 +425,7 @@ func (l *Live) reclassify(id level.ID) bool {
 	return changed
 }
 
-// merge applies the world's events to the pairs. Both are sorted alike.
+// merge applies the world's events to the pairs. Both are sorted by A, then B.
 func (l *Live) merge(events []collision.Event) {
 	var added []Pair
 	var gone []int
@@ -461,7 +462,7 @@ func (l *Live) merge(events []collision.Event) {
 	l.store = nil
 }
 
-// keep copies manifolds, as the world reuses its own. Manifolds of pairs that change together share an allocation.
+// keep copies manifolds, because the world reuses its own. Manifolds of pairs that change together share an allocation.
 func (l *Live) keep(m []collision.Manifold) []collision.Manifold {
 	const chunk = 64
 	if len(m) > cap(l.store)-len(l.store) {
@@ -472,7 +473,7 @@ func (l *Live) keep(m []collision.Manifold) []collision.Manifold {
 	return l.store[from:len(l.store):len(l.store)]
 }
 
-// drop removes the pairs at the given sorted indices, moving whole stretches at once, as there may be many.
+// drop removes the pairs at the given sorted indices. There may be many, so it moves the pairs between them in blocks.
 func (l *Live) drop(gone []int) {
 	if len(gone) == 0 {
 		return
@@ -542,7 +543,7 @@ func (l *Live) pair(c collision.Contact) Pair {
 	return PairOf(c, l.doc.At(c.A), l.doc.At(c.B), l.world.Slop, l.ignored)
 }
 
-// Probe returns the pairs of a shape that is not in the document, such as one under construction. Their A is 0 and
+// Probe returns the pairs of a shape that is not in the document, such as a shape under construction. Their A is 0, and
 // their normals point away from the shape. The shape collides with every category. Probe returns an error if the shape
 // is invalid.
 func (l *Live) Probe(shape level.Shape, position level.Vec, angle level.Degrees, role level.Role) ([]Pair, error) {
@@ -569,7 +570,7 @@ func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 	pairs := make([]Pair, 0, len(contacts))
 	for _, contact := range contacts {
 		if other := l.doc.At(contact.B); other != nil {
-			contact.Manifolds = slices.Clone(contact.Manifolds) // the world reuses its own
+			contact.Manifolds = slices.Clone(contact.Manifolds) // the world reuses its manifolds
 			pairs = append(pairs, PairOf(contact, c, other, l.world.Slop, l.ignored))
 		}
 	}

@@ -2,7 +2,7 @@ package contacts
 
 import "testing"
 
-// BenchmarkPile opens a level with 2,000 boxes in one place, so that two million pairs overlap.
+// BenchmarkPile opens a level with 2,000 boxes in one place: two million overlapping pairs.
 func BenchmarkPile(b *testing.B) {
 	doc := rowOfBoxes(b, 2000, 0)
 	b.ReportAllocs()

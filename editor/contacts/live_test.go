@@ -28,7 +28,7 @@ func rowOfBoxes(t testing.TB, n int, apart float64) *level.Document {
 	return doc
 }
 
-// A pair whose role has changed is classified again once, not at every later update.
+// A pair whose role has changed is reclassified once, not at every later update.
 func TestReclassifiedOnce(t *testing.T) {
 	doc := rowOfBoxes(t, 2, 12)
 	live := NewLive(doc)

@@ -8,14 +8,14 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Measurement is the distance between two things.
+// Measurement is the distance between two shapes or points.
 type Measurement struct {
 	collision.Separation
-	From, To string // names of what is measured
-	IsPoint  bool   // one of them is a point: an overlap means that it is inside
+	From, To string // names of the measured objects
+	IsPoint  bool   // one of them is a point: an overlap means that the point is inside
 }
 
-// touchingGap is the largest gap or overlap that is shown as none, in level pixels.
+// touchingGap is the largest gap or overlap that counts as touching, in level pixels.
 const touchingGap = 1e-6
 
 // Touches reports whether there is neither a gap nor an overlap.
@@ -24,7 +24,7 @@ func (m *Measurement) Touches() bool { return math.Abs(m.Distance) <= touchingGa
 // Overlaps reports whether two shapes overlap.
 func (m *Measurement) Overlaps() bool { return m.Distance < -touchingGap && !m.IsPoint }
 
-// Label returns the label of the gap's line.
+// Label returns the text at the line across the gap.
 func (m *Measurement) Label() string {
 	switch d := m.Distance; {
 	case m.Touches():

@@ -8,7 +8,7 @@ import (
 )
 
 // MetWorld returns the level's collision world with its contacts computed, and the colliders that its keys index. It
-// fails if the contacts of crowded colliders would exhaust the memory.
+// returns an error if the contacts of crowded colliders would exhaust the memory.
 func MetWorld(snap level.Snapshot) (*collision.World, []*level.Collider, error) {
 	const limit = 1_000_000
 	w, colliders := level.NewWorld(snap)

@@ -9,13 +9,13 @@ import (
 // Side is one of two overlapping colliders, with the properties that decide which of them moves.
 type Side struct {
 	Collider *level.Collider
-	Layer    float64 // the order of its layer
+	Layer    float64 // index of its layer in drawing order
 	Size     float64 // see SizeOf
-	Locked   bool    // itself, or by its layer or a group
-	Held     bool    // dragged or selected
+	Locked   bool    // the collider, its layer or a group is locked
+	Held     bool    // the collider is dragged or selected
 }
 
-// SideOf returns a document's collider as a side.
+// SideOf returns a document's collider as a Side.
 func SideOf(doc *level.Document, id level.ID, held bool) Side {
 	c := doc.Collider(id)
 	s := Side{Collider: c, Size: SizeOf(c, doc.Baked(id)), Locked: doc.Locked(c), Held: held}
@@ -25,7 +25,7 @@ func SideOf(doc *level.Document, id level.ID, held bool) Side {
 	return s
 }
 
-// SizeOf returns the size of a collider in square pixels: its area, or for a chain the square of its bounds' diagonal.
+// SizeOf returns the size of a collider in square pixels: its area or, for a chain, the square of its bounds' diagonal.
 func SizeOf(c *level.Collider, b *level.Baked) float64 {
 	if c.Shape.Kind == level.Chain {
 		return b.Bounds.Size().LenSq()
@@ -33,10 +33,10 @@ func SizeOf(c *level.Collider, b *level.Baked) float64 {
 	return b.Mass().Area
 }
 
-// Yields reports whether a moves out of b, rather than b out of a. The one that moves is the dragged or selected one;
-// else the dynamic, then the kinematic one, as static colliders are anchors; else the smaller one; else the one drawn
-// later. A locked collider never moves: the other one moves instead, but an anchor does not yield to a locked crate
-// unless it is held. Exactly one of two colliders yields; if it is locked, both stay.
+// Yields reports whether a moves out of b, rather than b out of a. The dragged or selected collider moves. Otherwise it
+// is the dynamic one, then the kinematic one, because static colliders are anchors; then the smaller one; then the one
+// drawn later. A locked collider never moves: the other one moves instead, but an anchor does not yield to a locked
+// crate unless the anchor is held. Exactly one of two colliders yields; if that one is locked, both stay.
 func (a *Side) Yields(b *Side) bool {
 	first := a.isFirst(b)
 	mover, other := a, b
@@ -69,7 +69,8 @@ func (a *Side) isFirst(b *Side) bool {
 	return a.Collider.ID > b.Collider.ID
 }
 
-// sameSize is the relative difference up to which two sizes count as equal: rounding makes copies of a shape differ.
+// sameSize is the relative difference below which two sizes count as equal, because rounding makes copies of a shape
+// differ.
 const sameSize = 1e-9
 
 func mobility(c *level.Collider) int {

@@ -11,14 +11,14 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Ray is a query for what a ray, a circle or a non-rotating shape hits on its way from one point to another. The window
-// and the ray command share it, and it answers as a game's world would: triggers and the open sides of one-way
-// colliders do not block. The unit is the level pixel.
+// Ray is a query for the colliders that a ray, a circle or a non-rotating shape hits on its way from one point to
+// another. The window and the ray command share it. It gives the same result as a game's world: triggers and the open
+// sides of one-way colliders do not block. Lengths are in level pixels.
 type Ray struct {
 	From, To level.Vec
-	Radius   float64         // above 0: cast a circle of this radius
-	Moving   *Placed         // if set, cast this shape from where it is, by To - From; Radius is ignored
-	All      bool            // all hits as if nothing stopped it, rather than the first
+	Radius   float64         // if above 0, cast a circle of this radius
+	Moving   *Placed         // if set, cast this shape from its position by To - From; Radius is ignored
+	All      bool            // return all hits as if nothing stopped the ray, not only the first
 	Query    collision.Query // the bodies to consider; see [FilterOf]
 }
 
@@ -26,17 +26,17 @@ type Ray struct {
 type RayHit struct {
 	Collider *level.Collider
 	Piece    int     // index of the convex piece
-	Fraction float64 // of the whole way: 0 is From, 1 is To
+	Fraction float64 // fraction of the way: 0 is From, 1 is To
 	Distance float64
 	Point    level.Vec // on the collider's surface
 	Normal   level.Vec // outward, unit
-	Starts   Start     // if Fraction is 0
+	Starts   Start     // set if Fraction is 0
 }
 
-// Start is the relation of a ray to a collider at its start.
+// Start is the relation of a ray to a collider at the ray's start.
 type Start uint8
 
-// The starts.
+// The relations at the start.
 const (
 	Apart    Start = iota // not in contact
 	StartsOn              // touching it
@@ -89,7 +89,7 @@ func (r *Ray) Cast(w *collision.World, at func(collision.Key) *level.Collider) (
 	return hits, nil
 }
 
-// start returns whether the ray starts inside a body or on it.
+// start returns StartsIn or StartsOn for a body that the ray touches at its start.
 func (r *Ray) start(w *collision.World, k collision.Key) Start {
 	own, reach := PointAt(r.From), r.Radius
 	if r.Moving != nil {
@@ -102,7 +102,7 @@ func (r *Ray) start(w *collision.World, k collision.Key) Start {
 	return StartsOn
 }
 
-// FilterOf returns a filter for something in one of the level's categories that collides with everything; "" is in all
+// FilterOf returns the filter of an object in one of the level's categories that collides with everything; "" is in all
 // categories. It returns false if the level has no such category.
 func FilterOf(category string, s *level.Settings) (collision.Filter, bool) {
 	if category == "" {

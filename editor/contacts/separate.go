@@ -11,11 +11,11 @@ import (
 
 // Separating selects the overlaps that [Separate] removes. The zero value selects all of them.
 type Separating struct {
-	// Among reports whether to separate a pair. Nil means all.
+	// Among reports whether to separate a pair. Nil means all pairs.
 	Among func(a, b level.ID) bool
 	// Held reports whether a collider is selected, and so moves in preference to others. Nil means none.
 	Held func(level.ID) bool
-	// Hidden treats hidden colliders as visible. Otherwise they are left out.
+	// Hidden includes hidden colliders.
 	Hidden bool
 }
 
@@ -23,9 +23,9 @@ type Separating struct {
 type Separation struct {
 	Moves []Move // in drawing order
 	Left  []Left // the pairs that still overlap afterwards, in drawing order
-	Done  int    // the number of pairs that no longer overlap
-	// TooMany is the approximate number of pairs of pieces if there are too many to compute, and then nothing moves;
-	// otherwise 0.
+	Done  int    // number of separated pairs
+	// TooMany is the approximate number of pairs of pieces if there are too many to compute; then nothing moves.
+	// Otherwise it is 0.
 	TooMany int
 }
 
@@ -35,14 +35,14 @@ type Move struct {
 	From, To level.Vec // positions
 }
 
-// Left is a pair that still overlaps. A is the one that would have to move.
+// Left is a pair that still overlaps. A is the collider that would have to move.
 type Left struct {
 	A, B  level.ID
 	Depth float64 // in level pixels
 	Why   Reason
 }
 
-// Fits reports whether everything that moves is still at its old position in the document.
+// Fits reports whether every collider that moves is still at its old position in the document.
 func (s *Separation) Fits(doc *level.Document) bool {
 	return !slices.ContainsFunc(s.Moves, func(m Move) bool {
 		c := doc.Collider(m.ID)
@@ -50,7 +50,7 @@ func (s *Separation) Fits(doc *level.Document) bool {
 	})
 }
 
-// Diff returns the change that makes the moves in a document that has not changed since.
+// Diff returns the change that makes the moves, for a document that has not changed since.
 func (s *Separation) Diff(doc *level.Document) (d level.Diff) {
 	for _, m := range s.Moves {
 		before := doc.Collider(m.ID)
@@ -67,13 +67,13 @@ func (s *Separation) Diff(doc *level.Document) (d level.Diff) {
 // maxRounds limits the passes of [Separate] over the overlaps.
 const maxRounds = 20
 
-// Separate plans how to remove the overlaps of a level. Of each pair, the collider that yields moves: see
-// [Side.Yields]. Colliders move one after the other, anchors first, each along its [Surroundings.Exit] given where the
-// others are by then. If one has no room, the colliders that yield to it give way, as far as they have room. This
-// repeats until nothing overlaps or no collider can move.
+// Separate plans how to remove the overlaps of a level. In each pair the collider that yields moves: see [Side.Yields].
+// Colliders move one after the other, anchors first, each along its [Surroundings.Exit] at that time. If a collider has
+// no room, the colliders that yield to it give way, as far as they have room. This repeats until nothing overlaps or no
+// collider can move.
 //
-// No pair overlaps afterwards that did not before. Pairs that remain are listed with the reason. The result depends
-// only on the level, and a second run moves nothing. The error is the context's.
+// Separate adds no overlaps, and lists the remaining ones with the reason. The result depends only on the level, and a
+// second run moves nothing. The error is the context's.
 func Separate(ctx context.Context, snap level.Snapshot, o Separating) (*Separation, error) {
 	p, err := plan(ctx, snap, o)
 	if err != nil {
@@ -82,7 +82,7 @@ func Separate(ctx context.Context, snap level.Snapshot, o Separating) (*Separati
 	return p.result, nil
 }
 
-// plan runs planners, each from the result of the one before, until no pair is left or nothing more moves.
+// plan runs planners, each starting from the previous result, until no pair is left or nothing moves.
 func plan(ctx context.Context, snap level.Snapshot, o Separating) (*planner, error) {
 	pairs := 0
 	var before *planner
@@ -105,9 +105,9 @@ func plan(ctx context.Context, snap level.Snapshot, o Separating) (*planner, err
 	}
 }
 
-// takeCare runs planners until one leaves no pair deeper than before: a collider that leaves its anchor may get deeper
-// into one that yields to it, which may then have no way out. Colliders that did so are careful in the next try, and
-// all are in the last.
+// takeCare runs planners until one leaves no pair deeper than before. A collider that leaves its anchor may get deeper
+// into one that yields to it and then has no way out. Colliders that caused this are careful in the next try, and all
+// colliders are in the last.
 func takeCare(ctx context.Context, snap level.Snapshot, o Separating, before *planner) (*planner, error) {
 	const tries = 4
 	careful := map[collision.Key]bool{}
@@ -160,7 +160,7 @@ func (p *planner) run(ctx context.Context) error {
 	return nil
 }
 
-// each calls try for every collider and reports whether any has moved.
+// each calls try for every collider and reports whether any of them moved.
 func (p *planner) each(
 	ctx context.Context, order []collision.Key, try func(collision.Key) bool,
 ) (moved bool, err error) {
@@ -177,14 +177,14 @@ func (p *planner) each(
 type pairBefore struct {
 	a, b    collision.Key
 	depth   float64
-	isAsked bool // it must be separated
+	isAsked bool // the caller wants it separated
 }
 
 // step is one straight move of a collider.
 type step struct {
 	key      collision.Key
 	from, to level.Vec
-	region   collision.AABB // where it has changed the room there is
+	region   collision.AABB // where the move has changed the room of others
 }
 
 // stuck describes a collider without a way out.
@@ -192,7 +192,7 @@ type stuck struct {
 	why    Reason
 	leaves []collision.Key
 	region collision.AABB
-	moves  int  // the number of moves made when this was found
+	moves  int  // number of moves made when this was found
 	shoved bool // the colliders that yield to it had no room either
 }
 
@@ -256,12 +256,13 @@ func (p *planner) findPairs() (order []collision.Key) {
 	return order
 }
 
-// isAsked reports whether two colliders must be separated.
+// isAsked reports whether the caller wants two colliders separated.
 func (p *planner) isAsked(a, b collision.Key) bool {
 	return p.Among == nil || p.Among(p.members[a].Collider.ID, p.members[b].Collider.ID)
 }
 
-// step moves a collider out of what it overlaps and yields to. It returns false if there is nothing to do, or no way.
+// step moves a collider out of the colliders that it overlaps and yields to. It returns false if there are none, or if
+// there is no way.
 func (p *planner) step(k collision.Key) bool {
 	if s, ok := p.stuck[k]; ok && !p.changed(s) {
 		return false
@@ -284,11 +285,11 @@ func (p *planner) changed(s stuck) bool {
 	return slices.ContainsFunc(p.moved[s.moves:], func(m step) bool { return m.region.Overlaps(s.region) })
 }
 
-// shove makes room for a stuck collider: it moves among colliders that yield to it, and they give way. It returns false
-// and moves nothing if one of them has no room either.
+// shove makes room for a stuck collider: the collider moves in among colliders that yield to it, and they give way. If
+// one of them has no room either, shove moves nothing and returns false.
 func (p *planner) shove(k collision.Key) bool {
 	s, ok := p.stuck[k]
-	const limit = 16 // limits the colliders that overlap it or give way
+	const limit = 16 // most colliders that overlap it or give way
 	if !ok || s.why != NoRoom || s.shoved && !p.changed(s) || len(p.around.once[k]) > limit || p.around.careful(k) {
 		return false
 	}
@@ -311,19 +312,19 @@ func (p *planner) shove(k collision.Key) bool {
 	return false
 }
 
-// shoving is a stuck collider with the colliders that give way to it.
+// shoving holds a stuck collider and the colliders that give way to it.
 type shoving struct {
 	*planner
 	pushed []pushed
-	moves  int // the number of moves made before
+	moves  int // number of moves made before
 }
 
-// pushed is a collider that gives way, or the stuck one.
+// pushed is a collider that gives way, or the stuck collider.
 type pushed struct {
 	key   collision.Key
 	from  level.Vec
-	knew  []collision.Key // what it overlapped before it was touched
-	place int             // the order in which they were touched
+	knew  []collision.Key // the colliders that it overlapped before it was touched
+	place int             // order in which the colliders were touched
 }
 
 // touch adds a collider that must be placed.
@@ -343,7 +344,7 @@ func (v *shoving) overlapsOf(k collision.Key) (keys []collision.Key) {
 	return keys
 }
 
-// place moves the i-th pushed collider to where it overlaps only colliders that give way in turn.
+// place moves the i-th pushed collider to a place where it overlaps only colliders that give way in turn.
 func (v *shoving) place(i int) bool {
 	k := v.pushed[i].key
 	e, ok := v.around.Exit(k)
@@ -370,7 +371,7 @@ func (v *shoving) place(i int) bool {
 	return true
 }
 
-// isBetter reports whether the first collider has moved and no pair overlaps that did not before.
+// isBetter reports whether the first collider has moved and there is no new overlap.
 func (v *shoving) isBetter() bool {
 	knew := func(k, other collision.Key) bool {
 		first := -1

@@ -16,7 +16,7 @@ import (
 	"fillet/editor/level"
 )
 
-// levelOf returns a document of colliders in drawing order, with a frame from 0,0 to size.
+// levelOf returns a document with the colliders in drawing order and a frame from 0,0 to size.
 func levelOf(t rapid.TB, size level.Vec, colliders ...*level.Collider) *level.Document {
 	t.Helper()
 	settings := level.DefaultSettings()
@@ -59,7 +59,7 @@ func separate(t rapid.TB, doc *level.Document, o contacts.Separating) *contacts.
 	return s
 }
 
-// told describes a separation: the moves, and the pairs that are left.
+// told formats a separation: the moves, and the pairs that are left.
 func told(doc *level.Document, s *contacts.Separation) string {
 	var out []string
 	for _, m := range s.Moves {
@@ -210,7 +210,7 @@ func TestSeparate(t *testing.T) {
 	}
 }
 
-// draw generates a level of shapes of all kinds, no two of them of one size.
+// draw draws a level with shapes of all kinds, each with a different size.
 func draw(rt *rapid.T) (size level.Vec, all []*level.Collider) {
 	size = level.Vec{X: 300, Y: 200}
 	n := rapid.IntRange(2, 10).Draw(rt, "n")
@@ -249,7 +249,7 @@ func draw(rt *rapid.T) (size level.Vec, all []*level.Collider) {
 			s = box(side("w", 120), side("h", 60), 0)
 		}
 		at := level.Vec{X: rapid.Float64Range(0, size.X).Draw(rt, "x"), Y: rapid.Float64Range(0, size.Y).Draw(rt, "y")}
-		// No two stand in the very same place: which of their normals counts would then be a matter of their keys.
+		// No two shapes are in the same place: the normal that counts would depend on their keys.
 		at = at.Add(level.Vec{X: 0.7548776662 * float64(i), Y: 0.5698402909 * float64(i)})
 		c := level.NewCollider(level.ID(i+1), 1, fmt.Sprint(i+1), s, at)
 		c.Role = role
@@ -285,8 +285,8 @@ func boundsOf(doc *level.Document, id level.ID) collision.AABB {
 	return contacts.PlacedAt(doc.Collider(id), doc.Baked(id)).Bounds()
 }
 
-// TestSeparateHarmsNothing separates random levels: no overlap is new, locked colliders stay, nothing leaves the frame
-// or crosses a wall, the reported pairs are right, and a second run has nothing to do.
+// Separating a random level adds no overlap, moves no locked collider, and moves nothing out of the frame or across a
+// wall. It reports the right pairs, and a second run moves nothing.
 func TestSeparateHarmsNothing(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		size, all := draw(rt)
@@ -302,12 +302,12 @@ func TestSeparateHarmsNothing(t *testing.T) {
 			follow(rt, doc, step, before)
 		}
 		if got := overlapping(doc); len(got)+s.Done != len(before) || len(got) != len(s.Left) {
-			rt.Errorf("%d pairs overlap, %d after it; it reports %d separated and %d left", len(before), len(got),
+			rt.Errorf("%d pairs overlap before and %d after; reported: %d separated, %d left", len(before), len(got),
 				s.Done, len(s.Left))
 		} else {
 			for p := range got {
 				if !before[p] {
-					rt.Errorf("%v overlap, and did not", p)
+					rt.Errorf("%v overlap now, not before", p)
 				}
 			}
 		}
@@ -316,7 +316,7 @@ func TestSeparateHarmsNothing(t *testing.T) {
 		for _, m := range s.Moves {
 			c := doc.Collider(m.ID)
 			if c.Position != m.To || m.From == m.To {
-				rt.Errorf("%s is told to move to %v, its steps lead to %v", c.Name, m.To, c.Position)
+				rt.Errorf("%s moves to %v, but its steps lead to %v", c.Name, m.To, c.Position)
 			}
 			if c.Locked || c.Role == level.Trigger || c.Hidden || isAnchor && c.Body == level.Static {
 				rt.Errorf("%s has moved", c.Name)
@@ -329,11 +329,11 @@ func TestSeparateHarmsNothing(t *testing.T) {
 		live := contacts.NewLive(fresh)
 		for _, l := range s.Left {
 			a, b := fresh.Collider(l.A), fresh.Collider(l.B)
-			// How deep what is solid from one side only is in another can be a matter of the keys.
+			// The depth in a collider that is solid from one side can depend on the keys.
 			isExact := a.Role == level.Solid && b.Role == level.Solid && !a.Shape.OneSided && !b.Shape.OneSided
 			if p, _ := live.Contact(l.A, l.B); l.Why == contacts.None || l.Depth <= 0 ||
 				isExact && l.Depth > p.Depth+1e-5 {
-				rt.Errorf("left: %+v, it was %g deep", l, p.Depth)
+				rt.Errorf("left: %+v, initially %g deep", l, p.Depth)
 			}
 		}
 		if again := separate(rt, doc, contacts.Separating{}); len(again.Moves) > 0 {
@@ -347,16 +347,16 @@ func idOf(name string) (id level.ID) {
 	return id
 }
 
-// follow moves a collider along a step and checks that it crosses nothing immovable, except what it overlaps at either
-// end and what it overlapped before the first step.
+// follow moves a collider along a step and checks that it crosses nothing immovable, except colliders that it overlaps
+// at either end or overlapped before the first step.
 func follow(rt *rapid.T, doc *level.Document, step contacts.Step, once map[[2]string]bool) {
 	live := contacts.NewLive(doc)
 	before := doc.Collider(step.ID)
 	if before.Position != step.From {
-		rt.Fatalf("%s stands at %v, its step begins at %v", before.Name, before.Position, step.From)
+		rt.Fatalf("%s is at %v, but its step begins at %v", before.Name, before.Position, step.From)
 	}
 	after := *before
-	in := map[level.ID]bool{step.ID: true} // what it overlaps at the start, and what gives way to it afterwards
+	in := map[level.ID]bool{step.ID: true} // what it overlaps at the start, and what gives way to it later
 	for _, at := range []level.Vec{step.From, step.To} {
 		after.Position = at
 		for _, p := range live.ProbeBaked(&after, doc.Baked(step.ID)) {
@@ -385,8 +385,7 @@ func follow(rt *rapid.T, doc *level.Document, step contacts.Step, once map[[2]st
 	}
 }
 
-// TestSeparateInAnyOrder creates the colliders of a level in another order, with other ids: they end in the same
-// places.
+// The colliders of a level end in the same places if they are created in another order, with other ids.
 func TestSeparateInAnyOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -409,12 +408,12 @@ func TestSeparateInAnyOrder(t *testing.T) {
 		}
 		same, got := places(other)
 		if !maps.Equal(pairs, same) {
-			// which of two normals counts, and so whether a one-sided one is overlapped, can be a matter of the keys
+			// The normal that counts, and so the overlap with a one-sided collider, can depend on the keys.
 			return
 		}
 		for name, p := range want {
 			if got[name] != p {
-				rt.Errorf("%s goes to %v, and to %v in another order", name, p, got[name])
+				rt.Errorf("%s moves to %v, and to %v in another order", name, p, got[name])
 			}
 		}
 		if len(got) != len(want) {
@@ -465,7 +464,7 @@ func busy(t rapid.TB, n, overlaps int, seed uint64) *level.Document {
 	return levelOf(t, level.Vec{X: columns * cell, Y: math.Ceil(float64(n)/columns) * cell}, all...)
 }
 
-// TestSeparateLeavesFew separates levels of 500 shapes with about 200 overlaps: at most one in fifty is left.
+// Separating levels of 500 shapes with about 200 overlaps leaves at most one overlap in fifty.
 func TestSeparateLeavesFew(t *testing.T) {
 	t.Parallel()
 	was, left := 0, 0
@@ -477,14 +476,14 @@ func TestSeparateLeavesFew(t *testing.T) {
 		}
 		s := separate(t, doc, contacts.Separating{})
 		if s.Done+len(s.Left) != before || len(s.Left) > before/50 {
-			t.Errorf("of %d pairs %d are separated, left are %v", before, s.Done, s.Left)
+			t.Errorf("%d pairs, %d separated, left: %v", before, s.Done, s.Left)
 		}
 		was, left = was+before, left+len(s.Left)
 	}
 	t.Logf("%d of %d pairs are left", left, was)
 }
 
-// TestSeparatePiles separates shapes that are all in one place: none is left.
+// Separating shapes that are all in one place leaves no overlap.
 func TestSeparatePiles(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]level.BodyType{"static": level.Static, "dynamic": level.Dynamic} {
@@ -506,7 +505,7 @@ func TestSeparatePiles(t *testing.T) {
 	}
 }
 
-// TestSeparateEndsTouching measures the distance between two separated shapes.
+// Two separated shapes end up touching.
 func TestSeparateEndsTouching(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		_, all := draw(rt)
@@ -521,7 +520,7 @@ func TestSeparateEndsTouching(t *testing.T) {
 		s := separate(rt, doc, contacts.Separating{})
 		pieces := len(doc.Baked(1).Pieces) + len(doc.Baked(2).Pieces)
 		if pieces > 2 && len(s.Left) == 1 {
-			return // whichever way the one leaves, most of its pieces cross the other
+			return // whichever shape leaves, most of its pieces cross the other
 		}
 		if len(s.Moves) != 1 || len(s.Left) > 0 {
 			rt.Fatalf("%s", told(doc, s))
@@ -539,11 +538,11 @@ func TestSeparateEndsTouching(t *testing.T) {
 		pair, _ := contacts.NewLive(doc).Contact(1, 2)
 		depth := 2e-6
 		if pieces > 2 {
-			// by the normals that seams leave it can be deeper than by its shortest way out
+			// Along the normals that seams allow, the depth can exceed the shortest way out.
 			depth = collision.DefaultSlop
 		}
 		if least > 2e-6 || pair.Depth > depth {
-			rt.Errorf("%g px are between them, the contact is %g px deep", least, pair.Depth)
+			rt.Errorf("the shapes are %g px apart, the contact is %g px deep", least, pair.Depth)
 		}
 	})
 }
@@ -554,7 +553,7 @@ func TestSeparateIsCancelled(t *testing.T) {
 	cancel()
 	doc := busy(t, 50, 20, 1)
 	if _, err := contacts.Separate(ctx, doc.Snapshot(), contacts.Separating{}); err == nil {
-		t.Error("it goes on")
+		t.Error("Separate ignores the cancelled context")
 	}
 }
 

@@ -19,12 +19,12 @@ func PlacedAt(c *level.Collider, baked *level.Baked) Placed { return Placed{bake
 // Bounds returns a box around the shape, in level space.
 func (p Placed) Bounds() collision.AABB { return pieceBounds(p.Baked.Pieces, p.At) }
 
-// WayOut returns the shortest way found along which a shape leaves others, in level pixels: at its end they touch. It
-// returns false if there is none. A shape that overlaps none of the others stays where it is.
+// WayOut returns the shortest way found, in level pixels, on which a shape leaves others: at its end they touch. It
+// returns false if there is none. For a shape that overlaps none of the others the way is zero.
 //
 // It tries the directions in which the shortest way can lie: the normals of the deepest contacts, the normals of all
-// nearby edges, and the level's axes. Along each direction the result is exact: a convex piece leaves another once and
-// for all, so the way ends behind the last piece that it has to pass.
+// nearby edges, and the level's axes. Along each direction the result is exact: a convex piece that has left another
+// never meets it again, so the way ends behind the last piece in its path.
 func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
 	if len(own.Baked.Pieces) == 1 && len(others) == 1 && len(others[0].Baked.Pieces) == 1 {
 		m, hit := collision.Collide(own.Baked.Pieces[0], own.At, others[0].Baked.Pieces[0], others[0].At, 0)
@@ -35,7 +35,7 @@ func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
 	}
 	box := own.Bounds()
 	size := box.Size()
-	// A way no longer than this meets nothing beyond it.
+	// A way of at most this length hits nothing beyond it.
 	if margin := size.X + size.Y; math.IsInf(margin, 1) || margin != margin {
 		return level.Vec{}, false
 	} else if way, ok = wayOutOf(own, others, box.Grow(margin)); ok && way.Len() <= margin {
@@ -47,7 +47,7 @@ func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
 	})
 }
 
-// wayOutOf works like WayOut for the pieces of the others that reach into a box.
+// wayOutOf works like WayOut but considers only the pieces of others that reach into a box.
 func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool) {
 	x := separator{own: own.Baked.Pieces, at: own.At}
 	all := own.Bounds()
@@ -66,14 +66,14 @@ func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool
 	if len(x.own)*len(x.obstacle) < 2 {
 		return way, ok
 	}
-	// Out of a corner between two pieces, the way follows neither normal.
+	// In a corner between two pieces, the way out follows neither normal.
 	if by, found := x.pushed(); found && (!ok || by.Len() < way.Len()) {
 		return by, true
 	}
 	return way, ok
 }
 
-// waysOut returns the shortest way out of others along each promising direction, the shortest first: the directions of
+// waysOut returns the shortest way out of others along each promising direction, sorted by length: the directions of
 // [WayOut] and sixteen all around.
 func waysOut(own Placed, others []Placed) []level.Vec {
 	x := separator{own: own.Baked.Pieces, at: own.At}
@@ -123,11 +123,11 @@ type placed struct {
 	bounds collision.AABB
 }
 
-// Limits of the search. The more vertices the pieces have, the fewer directions are tried.
+// Limits of the search. With more vertices in the pieces, fewer directions are tried.
 const (
 	maxDirections = 256
 	minDirections = 16
-	maxVisits     = 1 << 20 // vertices visited over all directions, counted once per pair of pieces
+	maxVisits     = 1 << 20 // vertices visited over all directions, counted per pair of pieces
 )
 
 // budget returns the approximate number of directions to try.
@@ -163,7 +163,7 @@ func (x *separator) contactNormals() (out []level.Vec) {
 }
 
 // appendNormals appends the edge normals of the pieces and of the obstacles that reach into a box. If there are more
-// edges than the budget allows, it takes every nth, so that the normals still point all around.
+// edges than the budget allows, it takes every nth edge, so that the normals still cover all directions.
 func (x *separator) appendNormals(to []level.Vec, near collision.AABB) []level.Vec {
 	edges := 0
 	each := func(f func(p *collision.Shape, q collision.Rot)) {
@@ -174,7 +174,7 @@ func (x *separator) appendNormals(to []level.Vec, near collision.AABB) []level.V
 		}
 		for i := range x.own {
 			if p := &x.own[i]; p.Len() > 1 {
-				f(p, collision.Rot{C: -x.at.Q.C, S: -x.at.Q.S}) // its own edges point the other way
+				f(p, collision.Rot{C: -x.at.Q.C, S: -x.at.Q.S}) // its own edges' normals point the opposite way
 			}
 		}
 	}
@@ -218,7 +218,7 @@ func eachDirection(directions []level.Vec, f func(level.Vec)) {
 func (x *separator) exit(d level.Vec, limit float64) float64 {
 	limit = min(limit, x.reach)
 	t := 0.0
-	for range len(x.own)*len(x.obstacle) + 2 { // each pair is left once; two more for rounding
+	for range len(x.own)*len(x.obstacle) + 2 { // each pair is left at most once; two more for rounding
 		if t >= limit {
 			break
 		}
@@ -242,7 +242,7 @@ func (x *separator) exit(d level.Vec, limit float64) float64 {
 }
 
 // pushed moves the pieces out of their deepest contact repeatedly until nothing overlaps. It returns false if that does
-// not come to an end.
+// not end.
 func (x *separator) pushed() (by level.Vec, ok bool) {
 	const limit = 64
 	at := x.at
@@ -268,9 +268,9 @@ func (x *separator) pushed() (by level.Vec, ok bool) {
 	return level.Vec{}, false
 }
 
-// leave returns how far a convex shape must move in direction d to leave an obstacle, or 0 if they do not overlap.
-// Along a straight way two convex shapes overlap in one stretch, so it ends where the shape would hit the obstacle when
-// coming back from far away.
+// leave returns how far a convex shape must move in direction d to leave an obstacle, or 0 if they do not overlap. On a
+// straight way two convex shapes overlap in a single interval, which ends where the shape would hit the obstacle if it
+// came back from far away.
 func (x *separator) leave(own collision.Shape, at collision.Transform, d level.Vec, o placed) float64 {
 	m, ok := collision.Collide(own, at, o.shape, o.at, 0)
 	if !ok || m.Depth() <= separationTolerance {
@@ -286,8 +286,8 @@ func (x *separator) leave(own collision.Shape, at collision.Transform, d level.V
 	return max(far*(1-hit.T), m.Depth())
 }
 
-// separationTolerance is the depth up to which colliders count as separated, in level pixels: far below an overlap, far
-// above the rounding error at the largest coordinates.
+// separationTolerance is the depth, in level pixels, below which colliders count as separated: far below an overlap,
+// and far above the rounding error at the largest coordinates.
 const separationTolerance = 1e-6
 
 func pieceBounds(pieces []collision.Shape, at collision.Transform) collision.AABB {

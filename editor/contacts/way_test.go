@@ -43,7 +43,7 @@ func BenchmarkWayOut(b *testing.B) {
 	}
 }
 
-// A way out leads out, and for a single piece it is the shortest.
+// WayOut leads out of the overlap, and is the shortest way for a single piece.
 func TestWayOut(t *testing.T) {
 	t.Parallel()
 	ground := placed(t, hills(200), level.Vec{}, 0)
@@ -70,7 +70,7 @@ func TestWayOut(t *testing.T) {
 	}
 }
 
-// Outlines with very many edges are left in a few directions all around.
+// For outlines with very many edges, WayOut tries a few directions all around.
 func TestWayOutOfManyEdges(t *testing.T) {
 	t.Parallel()
 	disc := func(n int) level.Shape {

@@ -2,11 +2,11 @@ package disk
 
 import "syscall/js"
 
-// Asset loads one of the page's files that are fetched on demand, such as "guide/start.png". It waits for the network,
-// so call it off the UI thread.
+// Asset loads a file of the page that is fetched on demand, such as "guide/start.png". It waits for the network, so do
+// not call it on the UI thread.
 func Asset(name string) ([]byte, error) { return load("asset", name) }
 
-// Beside loads a file next to the page, by a name found in an asset. It waits like Asset.
+// Beside loads a file next to the page, by a name found in an asset. It waits for the network like [Asset].
 func Beside(path string) ([]byte, error) { return load("beside", path) }
 
 func load(with, name string) ([]byte, error) {

@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// Boot returns an id of the system's current boot, the same for all programs on the machine, including containers, or
-// "" if the system has none.
+// Boot returns an id of the system's current boot, or "" if the system has none. It is the same for all programs on the
+// machine, even in containers.
 var Boot = sync.OnceValue(bootID)
 
-// ProvesEnd reports whether taking a file's lock here proves that nobody from the given boot still uses the file: on a
-// network share, the system may not see the locks of other machines.
+// ProvesEnd reports whether getting a file's lock proves that no program from the given boot still uses the file. On a
+// network share it may not, since this system may not see the locks of other machines.
 func ProvesEnd(boot string) bool { return locksReachOthers || boot != "" && boot == Boot() }
 
-// unknownBoot is the mark of a system without a boot id.
+// unknownBoot is the boot mark of a system without a boot id.
 const unknownBoot = "0"
 
 // bootMark returns a short form of [Boot] for file names.

@@ -6,10 +6,10 @@ import (
 	"syscall/js"
 )
 
-// Script returns the object through which the page's script serves the program.
+// Script returns the object with the page's functions for the program.
 func Script() js.Value { return js.Global().Get("fillet") }
 
-// Await waits for a promise and returns its value. A rejection is returned as an error with the reason's message.
+// Await waits for a promise and returns its value. If the promise is rejected, the error has the reason's message.
 func Await(promise js.Value) (js.Value, error) {
 	type result struct {
 		value js.Value
@@ -54,7 +54,7 @@ func first(args []js.Value) js.Value {
 // ErrAborted reports an operation that the user cancelled.
 var ErrAborted = errors.New("cancelled")
 
-// reason returns the error of a rejected promise.
+// reason converts the reason of a rejected promise to an error.
 func reason(v js.Value) error {
 	if v.Type() != js.TypeObject {
 		return fmt.Errorf("browser error: %v", v)

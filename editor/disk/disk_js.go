@@ -5,9 +5,9 @@ import (
 	"os"
 )
 
-const locksReachOthers = true // locks reach all tabs of the browser, and nothing else sees the files
+const locksReachOthers = true // locks reach all of the browser's tabs, and nothing else sees the files
 
-// TryLock locks an open file until it is closed, or the browser tab is. It returns [ErrLocked] if the lock is taken.
+// TryLock locks an open file until the file or the browser tab is closed. It returns [ErrLocked] if the lock is taken.
 func TryLock(f *os.File) error {
 	taken, err := Await(Script().Call("tryLock", int(f.Fd())))
 	switch {
@@ -19,5 +19,5 @@ func TryLock(f *os.File) error {
 	return nil
 }
 
-// syncFolder waits until the browser's copy includes the renamed files.
+// syncFolder waits until the browser's storage includes the renamed files.
 func syncFolder(f *os.File) error { return f.Sync() }

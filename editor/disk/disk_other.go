@@ -12,5 +12,5 @@ const locksReachOthers = false
 // TryLock returns [errors.ErrUnsupported]: this system has no locks.
 func TryLock(*os.File) error { return errors.ErrUnsupported }
 
-// syncFolder does nothing: folders cannot be flushed on this system.
+// syncFolder does nothing, since this system cannot flush folders.
 func syncFolder(*os.File) error { return nil }

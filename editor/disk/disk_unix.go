@@ -10,11 +10,11 @@ import (
 	"syscall"
 )
 
-// withoutWaiting holds flags for opening a file: opening a pipe in its place does not block, and a terminal does not
-// become the program's controlling terminal.
+// withoutWaiting holds flags for opening a file, in case it is not a regular one: a pipe does not block, and a terminal
+// does not become the program's controlling terminal.
 const withoutWaiting = syscall.O_NONBLOCK | syscall.O_NOCTTY
 
-// locksReachOthers is false because it depends on a network share whether other machines see its locks.
+// locksReachOthers is false because only some network shares show locks to other machines.
 const locksReachOthers = false
 
 // TryLock locks an open file until it is closed or the program ends, however it ends. It returns [ErrLocked] if another
@@ -41,10 +41,10 @@ func TryLock(f *os.File) error {
 	case errors.Is(locking, syscall.EWOULDBLOCK):
 		return ErrLocked
 	}
-	return fmt.Errorf("%w: %w", errors.ErrUnsupported, locking) // every network file system has an error of its own
+	return fmt.Errorf("%w: %w", errors.ErrUnsupported, locking) // each network file system has a different error
 }
 
-// syncRename flushes a folder after a file was renamed in it.
+// syncRename flushes a folder after renaming a file in it.
 func syncRename(folder *os.Root, base string) error {
 	dir, err := folder.Open(".")
 	if err != nil {
@@ -56,7 +56,7 @@ func syncRename(folder *os.Root, base string) error {
 	return err
 }
 
-// syncFolder flushes a folder after another one was created in it.
+// syncFolder flushes a folder after creating another one in it.
 func syncFolder(dir *os.File) error {
 	err := dir.Sync()
 	if flushesNoFolders(err) {
@@ -70,7 +70,7 @@ func flushesNoFolders(err error) bool {
 	return errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EBADF)
 }
 
-// syncFile flushes a renamed file and with it, on most file systems, its name.
+// syncFile flushes a renamed file. On most file systems, this also flushes the name.
 func syncFile(folder *os.Root, base string) error {
 	f, err := folder.OpenFile(base, os.O_WRONLY|withoutWaiting, 0)
 	if err != nil {
@@ -79,8 +79,8 @@ func syncFile(folder *os.Root, base string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// keepAttributes copies a file's attributes to its replacement. What the system refuses is skipped, but never so that
-// anyone gains rights.
+// keepAttributes copies a file's attributes to its replacement. It skips attributes that the system does not allow to
+// set, but never in a way that gives anyone more rights.
 func keepAttributes(old, replacement *os.File) error {
 	was, err := old.Stat()
 	if err != nil {
@@ -91,12 +91,12 @@ func keepAttributes(old, replacement *os.File) error {
 		return err
 	}
 	mode := was.Mode() & (fs.ModePerm | fs.ModeSetgid | fs.ModeSetuid | fs.ModeSticky)
-	isShared := true // the group that the access list refers to is kept
+	isShared := true // the replacement has the group that the access list refers to
 	from, ok1 := was.Sys().(*syscall.Stat_t)
 	to, ok2 := is.Sys().(*syscall.Stat_t)
 	if ok1 && ok2 {
 		if from.Uid != to.Uid {
-			_ = replacement.Chown(int(from.Uid), -1) // only the superuser may
+			_ = replacement.Chown(int(from.Uid), -1) // fails unless the user is the superuser
 		}
 		if from.Gid != to.Gid && replacement.Chown(-1, int(from.Gid)) != nil {
 			const others = 0o007

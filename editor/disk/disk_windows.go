@@ -11,7 +11,7 @@ import (
 // withoutWaiting is 0: opening a file never blocks on Windows.
 const withoutWaiting = 0
 
-// locksReachOthers is true: the server of a network share keeps the locks for all machines.
+// locksReachOthers is true: the server of a network share manages the locks for all machines.
 const locksReachOthers = true
 
 // TryLock locks an open file until it is closed or the program ends, however it ends. It returns [ErrLocked] if another
@@ -24,7 +24,7 @@ func TryLock(f *os.File) error {
 	}
 	var locking error
 	if err := conn.Control(func(h uintptr) {
-		// Others cannot read what is locked, so lock one byte far beyond the end of any file.
+		// Other programs cannot read locked bytes, so lock one byte far beyond the end of any file.
 		const beyond = 0x7fff_ffff
 		at := windows.Overlapped{OffsetHigh: beyond}
 		locking = windows.LockFileEx(windows.Handle(h),
@@ -41,7 +41,7 @@ func TryLock(f *os.File) error {
 	return fmt.Errorf("%w: %w", errors.ErrUnsupported, locking)
 }
 
-// syncRename flushes a renamed file and with it its name: folders cannot be flushed on Windows.
+// syncRename flushes a renamed file, which also flushes its name. Windows cannot flush folders.
 func syncRename(folder *os.Root, base string) error {
 	f, err := folder.OpenFile(base, os.O_WRONLY, 0)
 	if err != nil {
@@ -54,7 +54,7 @@ func syncRename(folder *os.Root, base string) error {
 func keepAttributes(old, replacement *os.File) error {
 	const list = windows.DACL_SECURITY_INFORMATION
 	if sd, err := windows.GetNamedSecurityInfo(old.Name(), windows.SE_FILE_OBJECT, list); err == nil {
-		control, _, _ := sd.Control() // 0 on an error: the list inherits
+		control, _, _ := sd.Control() // 0 on an error, so that the list inherits
 		inherits := windows.SECURITY_INFORMATION(windows.UNPROTECTED_DACL_SECURITY_INFORMATION)
 		if control&windows.SE_DACL_PROTECTED != 0 {
 			inherits = windows.PROTECTED_DACL_SECURITY_INFORMATION
@@ -81,5 +81,5 @@ func keepAttributes(old, replacement *os.File) error {
 	return nil
 }
 
-// syncFolder does nothing: folders cannot be flushed on this system.
+// syncFolder does nothing, since Windows cannot flush folders.
 func syncFolder(*os.File) error { return nil }

@@ -4,5 +4,5 @@ package disk
 
 import "os"
 
-// copyExtended does nothing: extended attributes are not kept on this system.
+// copyExtended does nothing, since extended attributes are not supported on this system.
 func copyExtended(_, _ *os.File, _ bool) {}

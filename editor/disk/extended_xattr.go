@@ -16,7 +16,7 @@ const accessList = "system.posix_acl_access"
 // copyExtended copies the extended attributes of a file to another, as far as the system allows. It copies the access
 // list only if withAccess is set.
 func copyExtended(from, to *os.File, withAccess bool) {
-	// Attributes that depend on the contents, which have changed.
+	// These attributes depend on the contents, which have changed.
 	bound := []string{"security.ima", "security.evm", "security.capability"}
 	of, err := from.SyscallConn()
 	if err != nil {
@@ -29,7 +29,7 @@ func copyExtended(from, to *os.File, withAccess bool) {
 	_ = of.Control(func(source uintptr) { // the file is open
 		names := extendedNames(int(source))
 		_ = dest.Control(func(target uintptr) { // likewise
-			_ = unix.Fremovexattr(int(target), accessList) // the default of this folder; usually there is none
+			_ = unix.Fremovexattr(int(target), accessList) // the folder's default, which usually does not exist
 			for _, name := range names {
 				if slices.Contains(bound, name) || name == accessList && !withAccess {
 					continue

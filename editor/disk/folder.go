@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// MakeFolderIn creates a folder in another one. It survives a power cut.
+// MakeFolderIn creates a folder in another one. The new folder survives a power cut.
 func MakeFolderIn(folder *os.Root, name string, mode fs.FileMode) error {
 	if err := folder.Mkdir(name, mode); err != nil {
 		return err
@@ -16,14 +16,15 @@ func MakeFolderIn(folder *os.Root, name string, mode fs.FileMode) error {
 	if err != nil {
 		return nil //nolint:nilerr // a folder that cannot be read may still accept new entries
 	}
-	defer func() { _ = dir.Close() }() // it was only flushed
+	defer func() { _ = dir.Close() }() // only flushed
 	return syncFolder(dir)
 }
 
-// MakeFolder creates a folder that only this user can access, and its missing parents. They survive a power cut.
+// MakeFolder creates a folder, with its missing parents, that only this user can access. The new folders survive a
+// power cut.
 func MakeFolder(dir string) error {
 	const ownOnly = 0o700
-	var made []string // the innermost first
+	var made []string // innermost first
 	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
 		if _, err := os.Stat(d); !errors.Is(err, fs.ErrNotExist) || filepath.Dir(d) == d {
 			break
@@ -46,6 +47,6 @@ func syncFolderAt(path string) error {
 	if err != nil {
 		return nil //nolint:nilerr // as in MakeFolderIn
 	}
-	defer func() { _ = dir.Close() }() // it was only flushed
+	defer func() { _ = dir.Close() }() // only flushed
 	return syncFolder(dir)
 }

@@ -2,5 +2,5 @@ package disk
 
 import "errors"
 
-// ErrLocked is the error of [TryLock] if someone else holds the lock.
+// ErrLocked reports that another program holds a file's lock.
 var ErrLocked = errors.New("the file is locked by another program")

@@ -16,7 +16,8 @@ func checkName(name, system string) error {
 	return fmt.Errorf("Windows reserves the name %q for a device; choose another one", name) //nolint:staticcheck // a name
 }
 
-// isReserved reports whether Windows treats a name as a device. It ignores whatever follows a dot or a colon.
+// isReserved reports whether Windows treats a name as a device. Windows ignores the rest of the name after a dot or a
+// colon.
 func isReserved(name string) bool {
 	if at := strings.IndexAny(name, ".:"); at >= 0 {
 		name = name[:at]

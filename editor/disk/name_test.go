@@ -8,7 +8,7 @@ func TestReservedNames(t *testing.T) {
 		"com\u00b9.x", "conin$", "nul:stream",
 	} {
 		if err := checkName(name, "windows"); err == nil {
-			t.Errorf("%s is no reserved name on Windows", name)
+			t.Errorf("%s is not reserved on Windows", name)
 		}
 		if err := checkName(name, "linux"); err != nil {
 			t.Errorf("%s is reserved on Linux: %v", name, err)

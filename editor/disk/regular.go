@@ -9,12 +9,11 @@ import (
 	"syscall"
 )
 
-// ErrNotRegular reports something that cannot be read from beginning to end like a file: a folder, a pipe, a device, a
-// terminal or a socket.
+// ErrNotRegular reports a path that is not a regular file but a folder, a pipe, a device, a terminal or a socket.
 var ErrNotRegular = errors.New("not a regular file")
 
-// OpenRegular opens a regular file for reading. Anything else is refused with [ErrNotRegular] without opening it: a
-// pipe or a terminal would block, and opening some devices has side effects.
+// OpenRegular opens a regular file for reading. For anything else it returns [ErrNotRegular] without opening it: a pipe
+// or a terminal would block, and opening some devices has side effects.
 func OpenRegular(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -23,7 +22,7 @@ func OpenRegular(path string) (*os.File, error) {
 	return openRegular(path, info, func() (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|withoutWaiting, 0) })
 }
 
-// OpenRegularIn opens a file of a root as [OpenRegular] does.
+// OpenRegularIn works like [OpenRegular] for a file of a root.
 func OpenRegularIn(root *os.Root, name string) (*os.File, error) {
 	info, err := root.Stat(name)
 	if err != nil {
@@ -34,8 +33,8 @@ func OpenRegularIn(root *os.Root, name string) (*os.File, error) {
 	})
 }
 
-// OpenToLock opens a file for [TryLock] and for reading. It also opens it for writing if it can, which some file
-// systems require. It does not follow links.
+// OpenToLock opens a file for [TryLock] and for reading. If possible it also opens the file for writing, which some
+// file systems require for locks. It does not follow links.
 func OpenToLock(path string) (*os.File, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -52,14 +51,14 @@ func OpenToLock(path string) (*os.File, error) {
 		return nil, err
 	}
 	if opened, err := f.Stat(); err != nil || !os.SameFile(info, opened) {
-		// it has just been replaced
+		// the file has just been replaced
 		return nil, errors.Join(&fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}, f.Close())
 	}
 	return f, nil
 }
 
-// RemoveOpen removes and closes an open file whose lock this program holds. On systems that can remove open files,
-// nobody can take its place in between.
+// RemoveOpen removes and closes an open file whose lock this program holds. On systems that can remove open files, it
+// holds the lock until the file is gone.
 func RemoveOpen(f *os.File) error {
 	if runtime.GOOS == "windows" {
 		return errors.Join(f.Close(), os.Remove(f.Name()))
@@ -75,7 +74,7 @@ func openRegular(path string, info fs.FileInfo, open func() (*os.File, error)) (
 	if err != nil {
 		return nil, err
 	}
-	if info, err = f.Stat(); err == nil { // something else may have taken its place
+	if info, err = f.Stat(); err == nil { // another file may have replaced it
 		if err = CheckRegular(info); err != nil {
 			err = &fs.PathError{Op: "open", Path: path, Err: err}
 		}
@@ -86,7 +85,7 @@ func openRegular(path string, info fs.FileInfo, open func() (*os.File, error)) (
 	return f, nil
 }
 
-// CheckRegular returns an [ErrNotRegular] that says what is there instead of a regular file, or nil.
+// CheckRegular returns an [ErrNotRegular] that names the kind of file, or nil for a regular file.
 func CheckRegular(info fs.FileInfo) error {
 	mode := info.Mode()
 	what := "something else"
@@ -113,7 +112,7 @@ type rootFS struct {
 	all  fs.FS
 }
 
-// FS returns a root as a file system whose folders and regular files can be opened, as by [OpenRegular].
+// FS returns a root as a file system. It opens only folders and regular files, like [OpenRegular].
 func FS(root *os.Root) fs.StatFS { return rootFS{root, root.FS()} }
 
 func (r rootFS) Open(name string) (fs.File, error) {

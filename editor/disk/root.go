@@ -27,8 +27,8 @@ var (
 		"a folder of its own")
 )
 
-// Root is a folder that paths named in a file cannot leave: not by "..", by an absolute name or by a symbolic link,
-// even one that is created in the meantime. The zero value contains no files.
+// Root is a folder that paths in a file cannot leave: not by "..", an absolute name or a symbolic link, even a link
+// that is created in the meantime. The zero value contains no files.
 type Root struct {
 	dir string // absolute, without links
 }
@@ -45,8 +45,8 @@ func OpenRoot(dir string) (Root, error) {
 	return Root{RealPath(dir)}, nil
 }
 
-// FindRoot returns the root for the files that a level names: its project's folder, or else its own. It is never the
-// home folder or one above it: the error for a level there is [ErrHome].
+// FindRoot returns the root for the files that a level names: the folder of its project, or else its own folder. If
+// this is the home folder or a folder above it, the error is [ErrHome].
 func FindRoot(levelPath string) (Root, error) {
 	if dir, ok := FindProject(levelPath); ok {
 		return Root{dir}, nil
@@ -74,13 +74,13 @@ func IsProject(dir string) bool {
 	if info, err := os.Lstat(filepath.Join(dir, ProjectFile)); err == nil && info.Mode().IsRegular() {
 		return true
 	}
-	// In a work tree and in a submodule .git is a file.
+	// In a work tree or a submodule, .git is a file.
 	info, err := os.Lstat(filepath.Join(dir, ".git"))
 	return err == nil && (info.IsDir() || info.Mode().IsRegular())
 }
 
-// NoProject searches the file's folder and the folders above it for something with the name of a project file that is
-// not a regular file, such as a link, a pipe or a folder. The error says what was found; it is nil if nothing was.
+// NoProject looks, in a file's folder and the folders above it, for an entry that has the name of a project file but is
+// not a regular file, such as a link, a pipe or a folder. The error describes the entry; it is nil if there is none.
 func NoProject(path string) (file string, err error) {
 	for dir := RealPath(filepath.Dir(path)); !IsHomeOrAbove(dir) && !IsProject(dir); dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, ProjectFile)
@@ -113,7 +113,7 @@ func IsHomeOrAbove(dir string) bool {
 	return false
 }
 
-// homes returns the user's home folder according to the environment, and according to the system.
+// homes returns the user's home folders according to the environment and to the system.
 func homes() []string {
 	var out []string
 	if dir, err := os.UserHomeDir(); err == nil && filepath.IsAbs(dir) {
@@ -132,7 +132,7 @@ func RealPath(path string) string {
 	if err != nil {
 		return filepath.Clean(path)
 	}
-	there := len(filepath.VolumeName(abs)) + 1 // the length of the part that exists
+	there := len(filepath.VolumeName(abs)) + 1 // length of the part that exists
 	for end := there; end < len(abs); there = end {
 		end = len(abs)
 		if i := strings.IndexRune(abs[min(there+1, end):], filepath.Separator); i >= 0 {
@@ -158,8 +158,8 @@ func (r Root) Dir() string { return r.dir }
 // maxPath limits the paths that a file may name, in bytes. Systems accept less.
 const maxPath = 4096
 
-// Rel returns a file's path relative to the root. The error is [ErrOutside] if the file is not below the root; a link
-// that leads out is found only when the file is read or written.
+// Rel returns a file's path relative to the root. The error is [ErrOutside] if the file is not below the root. A link
+// that leads out of the root is only detected when the file is read or written.
 func (r Root) Rel(path string) (string, error) {
 	if err := CheckPath(path); err != nil {
 		return "", err
@@ -193,8 +193,8 @@ func (r Root) outside(path string) error {
 	return fmt.Errorf("%s: %w, %s", quote.ShortPath(path), ErrOutside, quote.ShortPath(r.dir))
 }
 
-// Named works like [Root.Rel] for a path that a file names. It also refuses names that begin with a dot, and project
-// files, which would make their folder a root for other levels.
+// Named works like [Root.Rel] for a path in a file. It also rejects names that begin with a dot, and project files,
+// which would make their folder a root for other levels.
 func (r Root) Named(path string) (string, error) {
 	rel, err := r.Rel(path)
 	switch {
@@ -208,8 +208,8 @@ func (r Root) Named(path string) (string, error) {
 	return rel, nil
 }
 
-// isProjectFile reports whether any file system treats a name as a project file's: some ignore case, invisible
-// characters, or trailing dots and spaces.
+// isProjectFile reports whether any file system treats a name as the name of a project file. Some ignore case,
+// invisible characters, or trailing dots and spaces.
 func isProjectFile(name string) bool {
 	visible := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
@@ -237,8 +237,8 @@ func isControl(r rune) bool {
 	return unicode.Is(unicode.Bidi_Control, r) // text direction
 }
 
-// IsHidden reports whether a part of a relative path begins with a dot, or does on some file systems: some ignore
-// invisible characters, and Windows has short names (GIT~1 for .git).
+// IsHidden reports whether an element of a relative path begins with a dot, or may do so on some file systems: some
+// ignore invisible characters, and Windows has short names (GIT~1 for .git).
 func IsHidden(rel string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(rel, func(r rune) bool {
 		return r == '/' || r == filepath.Separator
@@ -251,8 +251,8 @@ func IsHidden(rel string) bool {
 	})
 }
 
-// IsHiddenFrom applies [IsHidden] to the path from a folder to a file, with links resolved. Folders that contain both
-// do not count.
+// IsHiddenFrom applies [IsHidden] to the path from a folder to a file, with links resolved. It ignores the names of
+// folders that contain both.
 func IsHiddenFrom(folder, path string) bool {
 	real := RealPath(path)
 	for near := RealPath(folder); filepath.Dir(near) != near; near = filepath.Dir(near) {
@@ -268,17 +268,17 @@ func isShortName(part string) bool {
 	return ok && number != "" && number[0] >= '0' && number[0] <= '9'
 }
 
-// spot is the location of a file in a root: its open folder, and the file that is there now.
+// spot is the location of a file in a root: its open folder, and the current file, if any.
 type spot struct {
 	dir  *os.Root
-	name string      // in the folder; not a link
+	name string      // name in the folder; not a link
 	info fs.FileInfo // nil if there is no file
 	rel  string      // path in the root, without links
 }
 
-// find opens the folder of a file. It opens folder by folder, each within the one above, and checks each again once it
-// is open, so that none can be replaced by a link in between. It follows links itself to check their targets: they must
-// be in the root, and not below a name that begins with a dot. With create, it creates missing folders.
+// find opens the folder of a file. It opens one folder after another, each within its parent, and checks each again
+// once it is open, in case a link replaced it in between. It follows links itself to check their targets, which must be
+// in the root and not below a name that begins with a dot. If create is set, it creates missing folders.
 func (r Root) find(rel string, create bool) (spot, error) {
 	const limit = 40
 	for range limit {
@@ -291,7 +291,7 @@ func (r Root) find(rel string, create bool) (spot, error) {
 	return spot{}, fmt.Errorf("it is a circular link, or a chain of more than %d links", limit)
 }
 
-// walk follows the path up to the first link. In link it returns the path to continue with, if there is a link.
+// walk follows a path up to the first link. If there is a link, it returns the path to continue with.
 func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 	dir, err := os.OpenRoot(r.dir)
 	if err != nil {
@@ -349,7 +349,7 @@ func makeFolder(dir *os.Root, name string) (fs.FileInfo, error) {
 	return dir.Lstat(name)
 }
 
-// openSame opens a folder within another one and checks that it is still the one that info describes.
+// openSame opens a folder within another one and checks that it is still the folder that info describes.
 func openSame(dir *os.Root, name string, info fs.FileInfo) (*os.Root, error) {
 	next, err := dir.OpenRoot(name)
 	if err != nil {
@@ -362,7 +362,8 @@ func openSame(dir *os.Root, name string, info fs.FileInfo) (*os.Root, error) {
 	return next, nil
 }
 
-// follow returns the path in the root that a link in folder leads to, with the rest of the path after it.
+// follow returns the path in the root that results from following a link in a folder, with the rest of the path
+// appended.
 func (r Root) follow(folder []string, to string, rest []string) (string, error) {
 	var rel string
 	if filepath.IsAbs(to) {

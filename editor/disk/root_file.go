@@ -12,7 +12,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// WithoutPath returns the cause of an error that names a file, for messages that already name it.
+// WithoutPath removes the file's name from an error, for messages that already name the file.
 func WithoutPath(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -21,8 +21,8 @@ func WithoutPath(err error) error {
 	return err
 }
 
-// Open opens a file of the root for reading and returns its real path in the root. It opens only regular files: a pipe
-// or a device would block forever.
+// Open opens a file of the root for reading and returns its real path in the root. It opens only regular files, since a
+// pipe or a device could block forever.
 func (r Root) Open(rel string) (f *os.File, at string, err error) {
 	s, err := r.find(rel, false)
 	if err != nil {
@@ -41,8 +41,7 @@ func (r Root) Open(rel string) (f *os.File, at string, err error) {
 	return f, s.rel, nil
 }
 
-// brokenLink is the error of a path that leads through a link to a missing file of the root. It matches
-// [fs.ErrNotExist].
+// brokenLink reports a path with a link to a missing file of the root. It matches [fs.ErrNotExist].
 type brokenLink string
 
 func (to brokenLink) Error() string {
@@ -51,7 +50,7 @@ func (to brokenLink) Error() string {
 
 func (brokenLink) Unwrap() error { return syscall.ENOENT }
 
-// open opens the file for reading and checks that it is still the same one.
+// open opens the file for reading and checks that it has not been replaced.
 func (s spot) open() (*os.File, error) {
 	f, err := OpenRegularIn(s.dir, s.name)
 	if err != nil {
@@ -64,7 +63,7 @@ func (s spot) open() (*os.File, error) {
 	return f, nil
 }
 
-// ReadFile returns the contents of a file of the root. It fails if there are more bytes than the limit.
+// ReadFile returns the contents of a file of the root. It fails if the file is larger than limit bytes.
 func (r Root) ReadFile(rel string, limit int64) ([]byte, error) {
 	f, _, err := r.Open(rel)
 	if err != nil {
@@ -81,19 +80,19 @@ func (r Root) ReadFile(rel string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// WriteFile replaces a file of the root in one step, as [WriteFileIn] does, and creates missing folders. write writes
-// the contents. Before the file is replaced, may gets the old file, or nil; if it returns an error, the old file stays
-// and WriteFile returns that error.
+// WriteFile replaces a file of the root atomically, like [WriteFileIn], and creates missing folders. write writes the
+// contents. Before replacing the file, WriteFile calls may with the old file, or nil. If may returns an error, the old
+// file stays and WriteFile returns that error.
 func (r Root) WriteFile(rel string, may func(old *os.File) error, write func(io.Writer) error) error {
 	s, err := r.find(rel, true)
 	if err != nil {
 		return Cause(err)
 	}
-	defer func() { _ = s.dir.Close() }() // what was written is closed already
+	defer func() { _ = s.dir.Close() }() // the written file is already closed
 	return WriteFileIn(s.dir, s.name, func() error { return s.allows(may) }, write)
 }
 
-// allows calls may with the file that is there now.
+// allows calls may with the current file.
 func (s spot) allows(may func(old *os.File) error) error {
 	var err error
 	if s.info, err = s.dir.Lstat(s.name); errors.Is(err, fs.ErrNotExist) {

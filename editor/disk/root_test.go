@@ -18,8 +18,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// plant creates files in a folder, by paths with slashes: "path" is a file that holds its own name, "path/" a folder,
-// "path -> target" a link.
+// plant creates files in a folder, by paths with slashes: "path" is a file that contains its own path, "path/" a
+// folder, "path -> target" a link.
 func plant(t testing.TB, dir string, what ...string) {
 	t.Helper()
 	for _, w := range what {
@@ -32,7 +32,7 @@ func plant(t testing.TB, dir string, what ...string) {
 		switch {
 		case isLink:
 			if err = os.Symlink(filepath.FromSlash(target), path); err != nil {
-				t.Skipf("links cannot be made here: %v", err)
+				t.Skipf("cannot create links here: %v", err)
 			}
 		case strings.HasSuffix(name, "/"):
 			err = os.MkdirAll(path, 0o755)
@@ -64,13 +64,13 @@ func TestFindRoot(t *testing.T) {
 		"home/linked/.git -> ../repo/.git", "home/linked/levels/a", "door -> home/repo/levels", "homes -> home",
 	)
 	for _, tt := range []struct{ level, want string }{
-		{"home/game/levels/a", "home/game/levels"}, // the home's own repository is none
+		{"home/game/levels/a", "home/game/levels"}, // a repository in the home folder does not count
 		{"home/repo/levels/deep/a", "home/repo"},
 		{"home/repo/levels/none/a", "home/repo"},
 		{"home/tree/levels/a", "home/tree"},
 		{"home/project/levels/a", "home/project"},
 		{"home/project/sub/levels/a", "home/project/sub"},
-		{"home/folder/levels/a", "home/folder/levels"}, // a folder of that name makes no project
+		{"home/folder/levels/a", "home/folder/levels"}, // a folder with the name does not make a project
 		{"home/linked/levels/a", "home/linked/levels"}, // nor does a link
 		{"other/a", "other"},
 		{"plain/a", "plain"},
@@ -99,7 +99,7 @@ func TestFindRoot(t *testing.T) {
 	}
 }
 
-// Files that a file names stay in the root, however they are named.
+// No path in a file leaves the root.
 func TestNamedPaths(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "game/", "game2/", "door -> game")
@@ -124,12 +124,12 @@ func TestNamedPaths(t *testing.T) {
 		{"game/.git/hooks/pre-commit", "", disk.ErrHidden},
 		{"game/b/.a", "", disk.ErrHidden},
 		{"game/.a/b", "", disk.ErrHidden},
-		{"game/\u200c.git/config", "", disk.ErrHidden}, // some file systems leave the invisible out
+		{"game/\u200c.git/config", "", disk.ErrHidden}, // some file systems ignore invisible characters
 		{"game/a.b/c.d", "a.b/c.d", nil},
 		{"game/fillet.project.yaml", "", disk.ErrProject},
 		{"game/a/Fillet.Project.YAML", "", disk.ErrProject},
 		{"game/a/fillet.pro\u200cject.yaml", "", disk.ErrProject},
-		{"game/a/fillet.project.yaml. .", "", disk.ErrProject}, // Windows leaves out what is at the end
+		{"game/a/fillet.project.yaml. .", "", disk.ErrProject}, // Windows ignores trailing dots and spaces
 		{"game/fillet.project.yaml/a", "fillet.project.yaml/a", nil},
 		{"game/fillet.project.yaml.txt", "fillet.project.yaml.txt", nil},
 	} {
@@ -151,7 +151,7 @@ func TestNamedPaths(t *testing.T) {
 		t.Errorf("a path of a million characters is one of %d, with an error of %d", len(got), len(err.Error()))
 	}
 	if _, err := (disk.Root{}).Named(filepath.Join(dir, "game", "a")); !errors.Is(err, disk.ErrOutside) {
-		t.Errorf("in no root the error is %v", err)
+		t.Errorf("without a root the error is %v", err)
 	}
 }
 
@@ -220,14 +220,14 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		rel string
-		err error // nil: it is written
+		err error // nil if the file is written
 		at  string
 	}{
 		{"file", disk.ErrOutside, ""},
 		{"new", disk.ErrOutside, ""},
 		{"folder/kept", disk.ErrOutside, ""},
 		{"absolute/kept", disk.ErrOutside, ""},
-		{"around/a", disk.ErrOutside, ""}, // by way of what lies outside
+		{"around/a", disk.ErrOutside, ""}, // by way of a folder outside
 		{"chain/kept", disk.ErrOutside, ""},
 		{"top/outside/kept", disk.ErrOutside, ""},
 		{"config", disk.ErrHidden, ""},
@@ -259,13 +259,13 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 		}
 	}
 	if err := root.WriteFile("loop", always, says("")); err == nil {
-		t.Error("a link to itself is written")
+		t.Error("a link to itself was written")
 	}
 	wantHolds(t, filepath.Join(dir, "outside"), "kept", "outside/kept")
 	wantHolds(t, filepath.Join(dir, "game", ".git"), "config", "game/.git/config")
 }
 
-// wantHolds checks that a folder holds one file, which holds a text, and nothing else.
+// wantHolds checks that a folder contains a file with a text and nothing else.
 func wantHolds(t testing.TB, dir, name, text string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -277,7 +277,7 @@ func wantHolds(t testing.TB, dir, name, text string) {
 	}
 }
 
-// A folder that becomes a link while the file is being written leads nowhere else.
+// A folder that becomes a link during a write does not redirect the write.
 func TestRootHoldsItsFolder(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "outside/a", "game/out/a")
@@ -287,7 +287,7 @@ func TestRootHoldsItsFolder(t *testing.T) {
 	}
 	err = root.WriteFile(filepath.Join("out", "a"), always, func(w io.Writer) error {
 		if err := os.Rename(filepath.Join(dir, "game", "out"), filepath.Join(dir, "game", "moved")); err != nil {
-			t.Skipf("a folder cannot be moved here: %v", err)
+			t.Skipf("cannot move a folder here: %v", err)
 		}
 		plant(t, dir, "game/out -> ../outside")
 		return says("written")(w)
@@ -299,7 +299,7 @@ func TestRootHoldsItsFolder(t *testing.T) {
 	wantHolds(t, filepath.Join(dir, "game", "moved"), "a", "written")
 }
 
-// While a folder is constantly replaced by a link out of the root, no write goes astray.
+// No write leaves the root, even while a folder is constantly replaced by a link out of the root.
 func TestRootUnderAttack(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "outside/a", "outside/deep/a", "game/out/deep/a", "game/link -> ../outside")
@@ -317,7 +317,7 @@ func TestRootUnderAttack(t *testing.T) {
 				return
 			default:
 			}
-			// Whatever fails of it is tried again at the next turn. A write makes the folder that is missing.
+			// Failed steps run again in the next iteration. A write creates the missing folder.
 			_ = os.RemoveAll(filepath.Join(game, "kept"))
 			_ = os.Rename(filepath.Join(game, "out"), filepath.Join(game, "kept"))
 			_ = os.Rename(filepath.Join(game, "link"), filepath.Join(game, "out"))
@@ -341,11 +341,11 @@ func TestRootUnderAttack(t *testing.T) {
 	<-stopped
 	if data, err := os.ReadFile(filepath.Join(dir, "outside", "deep", "a")); err != nil ||
 		string(data) != "outside/deep/a" {
-		t.Errorf("%d writes went well, %d did not, and the file outside is %q, %v", written, refused, data, err)
+		t.Errorf("%d writes succeeded, %d failed, and the file outside is %q, %v", written, refused, data, err)
 	}
 }
 
-// A file is replaced in one step, with its mode, and leaves nothing beside it, however the write ends.
+// A file is replaced atomically and keeps its mode. However the write ends, no other file remains in the folder.
 func TestRootWritesWhole(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "a", "folder/")
@@ -391,7 +391,7 @@ func TestRootWritesWhole(t *testing.T) {
 	wantHolds(t, dir, "a", "new")
 }
 
-// With any tree of folders and links, and any path, nothing outside the root, and nothing below a name with a dot, is
+// For any tree of folders and links and any path, nothing outside the root or below a name that begins with a dot is
 // read, created or changed.
 func TestRootConfinesAnything(t *testing.T) {
 	scratch := tempDir(t)
@@ -408,7 +408,7 @@ func TestRootConfinesAnything(t *testing.T) {
 		for _, fixed := range []string{"game/.d/a", "game/a/.d/b", "out/a/b", "out/b", "game/b/c/a"} {
 			at := filepath.Join(dir, filepath.FromSlash(fixed))
 			if os.MkdirAll(filepath.Dir(at), 0o755) != nil || os.WriteFile(at, []byte(fixed), 0o644) != nil {
-				t.Fatal("the tree cannot be made")
+				t.Fatal("cannot create the tree")
 			}
 		}
 		target := rapid.OneOf(path, rapid.Map(path, func(p string) string {
@@ -418,7 +418,7 @@ func TestRootConfinesAnything(t *testing.T) {
 		for range rapid.IntRange(0, 6).Draw(t, "links") {
 			at := filepath.Join(dir, "game", filepath.FromSlash(strings.ReplaceAll(path.Draw(t, "link"), "..", "a")))
 			if os.MkdirAll(filepath.Dir(at), 0o755) == nil {
-				// where something stands already there is no link
+				// fails if the path already exists
 				_ = os.Symlink(filepath.FromSlash(target.Draw(t, "target")), at)
 			}
 		}
@@ -437,16 +437,16 @@ func TestRootConfinesAnything(t *testing.T) {
 				string(data) != "game/b/c/a" {
 				t.Fatalf("%s was read by way of %s", data, rel)
 			}
-			_ = root.WriteFile(rel, always, says("written")) // where it may not be written, it is not
+			_ = root.WriteFile(rel, always, says("written")) // may fail
 		}
 		if after := secrets(t, dir); after != before {
-			t.Fatalf("what must not be written has changed from\n%s\nto\n%s", before, after)
+			t.Fatalf("protected files have changed from\n%s\nto\n%s", before, after)
 		}
-		_ = os.RemoveAll(dir) // it is in a temporary folder
+		_ = os.RemoveAll(dir) // it is in a temporary folder anyway
 	})
 }
 
-// secrets lists what must not be written: everything outside the folder game and below names that begin with a dot.
+// secrets lists the files that must not be written: outside the folder game, and below names that begin with a dot.
 func secrets(t *rapid.T, dir string) string {
 	var b strings.Builder
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -475,7 +475,8 @@ func secrets(t *rapid.T, dir string) string {
 	return b.String()
 }
 
-// Any path is refused or leads below the root, without a part that begins with a dot or fakes another line.
+// Any path is either rejected or leads below the root, without an element that begins with a dot and without characters
+// that fake a line break.
 func FuzzNamed(f *testing.F) {
 	for _, s := range []string{
 		"a.json", "../a", "/etc/passwd", "a/../../b", ".git/config", "a\nb", "a/./b", "a//b",
@@ -506,7 +507,7 @@ func FuzzNamed(f *testing.F) {
 	})
 }
 
-// Errors of a broken link and of a circular one say so; a broken link is a missing file.
+// The errors for broken and circular links say so. A broken link counts as a missing file.
 func TestBrokenLinks(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Symlink("gone", filepath.Join(dir, "a")); err != nil {

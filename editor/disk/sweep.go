@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Sweep removes the temporary files of killed writers from a folder. Files of a writer that still runs, here or on
-// another machine, stay. It does nothing if the folder cannot be read.
+// Sweep removes the temporary files of killed writers from a folder. It keeps the files of running writers, here or on
+// other machines. It does nothing if the folder cannot be read.
 func Sweep(dir string) {
 	folder, err := openFolder(dir)
 	if err != nil {
@@ -32,7 +32,7 @@ func sweepIn(folder *os.Root) {
 	}
 }
 
-// bootOfTemporary returns the boot mark in the name of a temporary file.
+// bootOfTemporary extracts the boot mark from the name of a temporary file.
 func bootOfTemporary(name string) (boot string, ok bool) {
 	middle, ok := strings.CutPrefix(name, temporaryPrefix)
 	if !ok {
@@ -45,8 +45,9 @@ func bootOfTemporary(name string) (boot string, ok bool) {
 	return boot, ok && boot != "" && token != ""
 }
 
-// sweepOne removes a temporary file if its writer is gone. That is certain if this system sees, since it was booted,
-// everyone who could hold the file's lock; otherwise the file must be older than anyone takes to write.
+// sweepOne removes a temporary file if its writer is gone. This is certain if nobody holds the file's lock and this
+// system sees all locks: the locks reach other machines, or the file is from the current boot. Otherwise the file must
+// be older than any write takes.
 func sweepOne(folder *os.Root, name, boot string) {
 	const long = 10 * time.Minute
 	info, err := folder.Lstat(name)
@@ -65,6 +66,6 @@ func sweepOne(folder *os.Root, name, boot string) {
 	err = TryLock(f)
 	isCertain := err == nil && (locksReachOthers || boot == bootMark() && boot != unknownBoot)
 	if isCertain || !errors.Is(err, ErrLocked) && time.Since(opened.ModTime()) > long {
-		_ = folder.Remove(name) // a failure does no harm
+		_ = folder.Remove(name) // failing is harmless
 	}
 }

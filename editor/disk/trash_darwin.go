@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Trash moves a file to the trash in the user's home. It returns [ErrNoTrash] and leaves the file if that fails, as for
-// one on another volume.
+// Trash moves a file to the trash in the user's home. If this fails, for example because the file is on another volume,
+// it returns [ErrNoTrash] and leaves the file in place.
 func Trash(path string) error {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -26,7 +26,7 @@ func Trash(path string) error {
 	const limit = 1000
 	for i := range limit {
 		name := base
-		if i > 0 { // the Finder's name for a duplicate
+		if i > 0 { // name the duplicate like the Finder
 			name = stem + " " + strconv.Itoa(i+1) + "." + rest
 		}
 		err := unix.RenamexNp(path, filepath.Join(home, ".Trash", name), unix.RENAME_EXCL)

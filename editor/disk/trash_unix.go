@@ -16,8 +16,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Trash moves a file to the desktop's trash (the freedesktop.org trash specification 1.0): in the user's home, or, if
-// the file is on another file system, at the top of that. It returns [ErrNoTrash] and leaves the file if neither works.
+// Trash moves a file to the desktop's trash (freedesktop.org trash specification 1.0): in the user's home or, if the
+// file is on another file system, at the top of that file system. If neither works, it returns [ErrNoTrash] and leaves
+// the file in place.
 func Trash(path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -67,7 +68,7 @@ func deviceOf(path string) (uint64, bool) {
 	return uint64(st.Dev), true //nolint:unconvert,nolintlint // the type differs between systems
 }
 
-// topOf returns the topmost folder on a folder's file system, at or above it.
+// topOf returns the topmost folder, at or above a folder, that is on the same file system.
 func topOf(dir string, dev uint64) string {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
@@ -81,7 +82,8 @@ func topOf(dir string, dev uint64) string {
 	}
 }
 
-// topTrash returns the user's trash at the top of a file system: in the shared one, if there is one, or the user's own.
+// topTrash returns the user's trash at the top of a file system: a folder in the shared trash, if there is one, or else
+// a separate folder.
 func topTrash(top string) (string, bool) {
 	uid := strconv.Itoa(os.Getuid())
 	shared := filepath.Join(top, ".Trash")
@@ -103,7 +105,8 @@ func ownFolder(dir string) bool {
 	return unix.Lstat(dir, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFDIR && int(st.Uid) == os.Getuid()
 }
 
-// trashInto moves a file into a trash. It first writes the note of the file's origin, which restoring needs.
+// trashInto moves a file into a trash. First it writes the note with the file's origin, which is needed to restore the
+// file.
 func trashInto(dir, path, was string, info fs.FileInfo) error {
 	files, notes := filepath.Join(dir, "files"), filepath.Join(dir, "info")
 	for _, d := range []string{files, notes} {
@@ -132,11 +135,11 @@ func trashInto(dir, path, was string, info fs.FileInfo) error {
 		}
 		_, err = f.WriteString(note)
 		if err = errors.Join(err, f.Close()); err != nil {
-			_ = os.Remove(f.Name()) // it is incomplete
+			_ = os.Remove(f.Name()) // the note is incomplete
 			return ErrNoTrash
 		}
 		to := filepath.Join(files, name)
-		if _, err := os.Lstat(to); err == nil { // a file without a note must not be overwritten
+		if _, err := os.Lstat(to); err == nil { // never overwrite a file, even one without a note
 			_ = os.Remove(f.Name())
 			continue
 		}

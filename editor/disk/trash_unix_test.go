@@ -14,8 +14,8 @@ import (
 	"fillet/editor/disk"
 )
 
-// A file goes to the trash in the home folder with a note of its origin. Files of the same name do not replace each
-// other, and the name of a folder does not redirect it.
+// A file goes to the trash in the home folder, with a note of its origin. Files with the same name do not replace each
+// other, and the name of a folder cannot redirect the file.
 func TestTrash(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
@@ -26,7 +26,7 @@ func TestTrash(t *testing.T) {
 		must(t, os.WriteFile(path, []byte{byte('0' + i)}, 0o644))
 		must(t, disk.Trash(path))
 		if _, err := os.Lstat(path); err == nil {
-			t.Errorf("%q is there still", name)
+			t.Errorf("%q still exists", name)
 		}
 		notes, err := filepath.Glob(filepath.Join(trash, "info", "*.trashinfo"))
 		must(t, err)
@@ -51,11 +51,11 @@ func TestTrash(t *testing.T) {
 		}
 	}
 	if err := disk.Trash(filepath.Join(dir, "gone")); err == nil {
-		t.Error("a file that is not there goes to the trash")
+		t.Error("no error for a missing file")
 	}
 }
 
-// At the top of a file system, nobody else's folder, no link and no file is taken for the user's trash.
+// At the top of a file system, another user's folder, a link or a file is never used as the user's trash.
 func TestTopTrash(t *testing.T) {
 	top := t.TempDir()
 	uid := strconv.Itoa(os.Getuid())
@@ -63,7 +63,7 @@ func TestTopTrash(t *testing.T) {
 	elsewhere := t.TempDir()
 	must(t, os.Symlink(elsewhere, own))
 	if dir, ok := disk.TopTrash(top); ok {
-		t.Errorf("%s is taken, which is a link", dir)
+		t.Errorf("%s is used, which is a link", dir)
 	}
 	must(t, os.Remove(own))
 	if dir, ok := disk.TopTrash(top); !ok || dir != own {
@@ -72,10 +72,10 @@ func TestTopTrash(t *testing.T) {
 	shared := filepath.Join(top, ".Trash")
 	must(t, os.Mkdir(shared, 0o777))
 	if dir, _ := disk.TopTrash(top); dir != own {
-		t.Errorf("%s is taken, whose folder anybody may rename files in", dir)
+		t.Errorf("%s is used, but its folder lacks the sticky bit", dir)
 	}
 	must(t, os.Chmod(shared, 0o777|fs.ModeSticky))
 	if dir, ok := disk.TopTrash(top); !ok || dir != filepath.Join(shared, uid) {
-		t.Errorf("with a shared one the trash is %s, %v", dir, ok)
+		t.Errorf("with a shared trash, the trash is %s, %v", dir, ok)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 var fileOperation = windows.NewLazySystemDLL("shell32.dll").NewProc("SHFileOperationW")
 
-// fileOp is SHFILEOPSTRUCTW, as 64-bit systems lay it out.
+// fileOp is SHFILEOPSTRUCTW in the layout of 64-bit systems.
 type fileOp struct {
 	window   uintptr
 	function uint32
@@ -22,7 +22,7 @@ type fileOp struct {
 }
 
 // Trash moves a file to the recycle bin, or deletes it if the system asks the user and they agree. Otherwise it returns
-// [ErrNoTrash] and the file stays.
+// [ErrNoTrash] and leaves the file in place.
 func Trash(path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -35,7 +35,7 @@ func Trash(path string) error {
 	if err != nil {
 		return err
 	}
-	from = append(from, 0) // a list ends with two zeros
+	from = append(from, 0) // two zeros terminate the list
 	const (
 		remove      = 3
 		silent      = 0x4

@@ -22,7 +22,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Owner, group, mode and extended attributes of a replaced file are kept.
+// A replaced file keeps its owner, group, mode and extended attributes.
 func TestAttributesStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	must(t, os.WriteFile(path, []byte("old"), 0o644))
@@ -101,7 +101,7 @@ func TestAccessListsStay(t *testing.T) {
 	}
 }
 
-// While a file is being written, nobody can read it who may not read the file.
+// During a write, nobody can read the temporary file who may not read the file itself.
 func TestPrivateFilesStayPrivate(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
@@ -118,7 +118,7 @@ func TestPrivateFilesStayPrivate(t *testing.T) {
 	must(t, err)
 }
 
-// unreadable returns paths of things that cannot be read like files, by what they are.
+// unreadable returns the paths of files that are not regular, by kind.
 func unreadable(t *testing.T) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
@@ -148,7 +148,7 @@ func soon(t *testing.T, what string, do func()) {
 	}
 }
 
-// Pipes, devices, terminals, sockets and folders are refused without blocking, also in a root.
+// Pipes, devices, terminals, sockets and folders are rejected without blocking, in a root too.
 func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	for path, what := range unreadable(t) {
 		check := func(f fs.File, err error) {
@@ -178,13 +178,13 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	}
 }
 
-// A pipe that replaces a file while that is being opened does not block either.
+// A pipe that replaces a file while the file is being opened does not block.
 func TestSwappedForAPipe(t *testing.T) {
 	dir := t.TempDir()
 	path, pipe, file := filepath.Join(dir, "a"), filepath.Join(dir, "pipe"), filepath.Join(dir, "file")
 	must(t, syscall.Mkfifo(pipe, 0o644))
 	must(t, os.WriteFile(file, []byte("x"), 0o644))
-	must(t, os.Link(file, path)) // a link renamed over another one of the same file would stay
+	must(t, os.Link(file, path)) // renaming a hard link over another one of the same file does nothing
 	stop := make(chan bool)
 	var swaps sync.WaitGroup
 	swaps.Go(func() {
@@ -214,7 +214,7 @@ func TestSwappedForAPipe(t *testing.T) {
 	})
 }
 
-// A pipe in place of a folder is refused without blocking.
+// A pipe in place of a folder is rejected without blocking.
 func TestPipeForAFolder(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	must(t, syscall.Mkfifo(pipe, 0o644))
@@ -226,7 +226,7 @@ func TestPipeForAFolder(t *testing.T) {
 	})
 }
 
-// A file whose group cannot be kept does not get the access list of the old file.
+// A file that cannot keep its group does not get the access list of the old file.
 func TestGroupThatCannotBeKept(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only the superuser can become another user")
@@ -238,31 +238,31 @@ func TestGroupThatCannotBeKept(t *testing.T) {
 	must(t, os.WriteFile(path, []byte("old"), 0o644))
 	const nobody = 65534
 	must(t, os.Chown(path, 1234, 2345))
-	must(t, os.Chmod(path, 0o666&^0o004)) // the group may read it, not everybody
+	must(t, os.Chmod(path, 0o666&^0o004)) // the group can read it, others cannot
 	c := exec.Command(os.Args[0], "-test.run=^TestWriteAsNobody$", "-test.v")
 	c.Env = append(os.Environ(), "FILLET_TEST_NOBODY="+path)
 	c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	if out, err := c.CombinedOutput(); err != nil {
-		t.Skipf("another user cannot be played here: %v: %s", err, out)
+		t.Skipf("cannot run as another user here: %v: %s", err, out)
 	}
 	holds(t, path, "new")
 	info, err := os.Stat(path)
 	must(t, err)
-	if mode := info.Mode().Perm(); mode != 0o622 { // what everybody may is left to the new group
+	if mode := info.Mode().Perm(); mode != 0o622 { // the new group has only the rights of others
 		t.Errorf("the mode is %o", mode)
 	}
 }
 
-// TestWriteAsNobody is the child of TestGroupThatCannotBeKept.
+// TestWriteAsNobody runs in the child process of TestGroupThatCannotBeKept.
 func TestWriteAsNobody(t *testing.T) {
 	path := os.Getenv("FILLET_TEST_NOBODY")
 	if path == "" {
-		t.Skip("it runs as another test's child")
+		t.Skip("only runs as the child of another test")
 	}
 	must(t, disk.WriteFile(path, []byte("new")))
 }
 
-// A pipe is written to if something reads from it. Otherwise the write fails without blocking.
+// Writing to a pipe works if a program reads from it, and otherwise fails without blocking.
 func TestPipesThatNobodyReads(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	must(t, syscall.Mkfifo(pipe, 0o644))
@@ -275,7 +275,7 @@ func TestPipesThatNobodyReads(t *testing.T) {
 	reader, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	must(t, err)
 	defer func() { _ = reader.Close() }()
-	text := bytes.Repeat([]byte("0123456789abcdef"), 1<<16) // more than a pipe holds
+	text := bytes.Repeat([]byte("0123456789abcdef"), 1<<16) // more than a pipe's buffer
 	read := make(chan []byte)
 	soon(t, "writing to a reader", func() {
 		go func() {
@@ -294,7 +294,7 @@ func TestPipesThatNobodyReads(t *testing.T) {
 			t.Error(err)
 		}
 		if got := <-read; !bytes.Equal(got, text) {
-			t.Errorf("%d of %d bytes come through", len(got), len(text))
+			t.Errorf("got %d of %d bytes", len(got), len(text))
 		}
 	})
 	if info, err := os.Lstat(pipe); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {

@@ -13,13 +13,13 @@ import (
 	"syscall"
 )
 
-// WriteFile replaces a file in one step: it writes a temporary file beside it, flushes that to the disk, renames it,
-// and flushes the folder. A reader finds the old file or the new one, never half of it, and once WriteFile returns, a
-// power cut does not bring the old one back.
+// WriteFile replaces a file atomically: it writes a temporary file in the same folder, flushes it to the disk, renames
+// it, and flushes the folder. A reader finds either the old or the complete new file. Once WriteFile returns, the new
+// file survives a power cut.
 //
-// A link stays a link, to the new file. Owner, group, mode and extended attributes are kept if the system allows it: if
-// the group cannot be kept, the new one gets no rights that others lack. Other hard links to the file keep the old
-// contents. A device is written in place, and so is a pipe, unless nothing reads from it.
+// A link stays a link, to the new file. Owner, group, mode and extended attributes are kept if the system allows it. If
+// the group cannot be kept, the new group gets no rights that others lack. Other hard links to the file keep the old
+// contents. Devices, and pipes with a reader, are written in place.
 func WriteFile(path string, data []byte) error {
 	return WriteFileFrom(path, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -27,14 +27,14 @@ func WriteFile(path string, data []byte) error {
 	})
 }
 
-// WriteFileFrom writes a file like [WriteFile], with contents that write writes, so that they need not be in memory as
-// a whole. If write returns an error, the old file stays and WriteFileFrom returns an error with that cause.
+// WriteFileFrom works like [WriteFile] for contents that write produces, so that they need not fit in memory. If write
+// returns an error, the old file stays and WriteFileFrom returns an error that wraps it.
 func WriteFileFrom(path string, write func(io.Writer) error) error {
 	return WriteFileIf(path, func() error { return nil }, write)
 }
 
-// WriteFileIf writes a file like [WriteFileFrom], but calls may once the contents are written. If may returns an error,
-// the old file stays and WriteFileIf returns that error.
+// WriteFileIf works like [WriteFileFrom], but calls may before it replaces the old file. If may returns an error, the
+// old file stays and WriteFileIf returns that error.
 func WriteFileIf(path string, may func() error, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return named(path, writeThrough(path, write))
@@ -54,8 +54,8 @@ func WriteFileIf(path string, may func() error, write func(io.Writer) error) err
 	return fmt.Errorf("writing %s: %w", path, err)
 }
 
-// WriteFileIn writes a file like [WriteFileIf], by its name in an open folder. It replaces only regular files, not
-// links, for instance. Its errors do not name the file.
+// WriteFileIn works like [WriteFileIf] for a name in an open folder. It replaces only regular files, and no links. Its
+// errors do not name the file.
 func WriteFileIn(folder *os.Root, name string, may func() error, write func(io.Writer) error) error {
 	if name != filepath.Base(name) || name == "." || name == ".." {
 		return fmt.Errorf("%q is not a file name", name)
@@ -63,7 +63,7 @@ func WriteFileIn(folder *os.Root, name string, may func() error, write func(io.W
 	return (&writing{folder: folder, base: name, may: may}).run(write)
 }
 
-// named returns the [Cause] of an error of writing a file, with the path.
+// named adds the path of a file to the [Cause] of an error of writing it.
 func named(path string, err error) error {
 	if err == nil {
 		return nil
@@ -71,7 +71,7 @@ func named(path string, err error) error {
 	return fmt.Errorf("writing %s: %w", path, Cause(err))
 }
 
-// openFolder opens a folder, and nothing else: a pipe in its place does not block.
+// openFolder opens a folder. It rejects anything else without blocking, such as a pipe.
 func openFolder(dir string) (*os.Root, error) {
 	if dir == "" {
 		dir = "."
@@ -86,13 +86,13 @@ func openFolder(dir string) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// followed returns the file that a path leads to through links. It need not exist yet.
+// followed returns the path that remains after following links. The file need not exist yet.
 func followed(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}
 	target := path
-	const limit = 40 // links in a row, like the system's limit
+	const limit = 40 // maximum number of links in a row, like the system's
 	for range limit {
 		to, err := os.Readlink(target)
 		if err != nil {
@@ -113,7 +113,7 @@ func followed(path string) string {
 // writing is the state of writing a file into a folder.
 type writing struct {
 	folder    *os.Root
-	base      string       // its name there
+	base      string       // name of the file in the folder
 	may       func() error // called before the file is replaced
 	isRefused bool         // may returned an error
 	old       *os.File     // the file to replace, open for writing; nil if there is none
@@ -129,7 +129,7 @@ func (w *writing) run(write func(io.Writer) error) error {
 	mode := fs.FileMode(0o666)
 	if w.old != nil {
 		defer func() { _ = w.old.Close() }() // nothing was written
-		mode = 0o600                         // until it gets the old file's mode: nobody else may read it in between
+		mode = 0o600                         // private until it gets the old file's mode
 	}
 	sweepIn(w.folder)
 	temporary, err := createTemporary(w.folder, mode)
@@ -149,14 +149,14 @@ func (w *writing) run(write func(io.Writer) error) error {
 		w.discard(temporary)
 		return Cause(err)
 	}
-	// The file stays open until it is in place: its lock shows that it is in use.
+	// Close the file only now: its lock protects it from [Sweep] until it is in place.
 	if err := errors.Join(syncRename(w.folder, w.base), temporary.Close()); err != nil {
 		return fmt.Errorf("the file is written, but may not survive a power cut: %w", bare(err))
 	}
 	return nil
 }
 
-// openOld opens the file to replace. A write-protected file is not replaced.
+// openOld opens the file to replace. It fails for a write-protected file.
 func (w *writing) openOld() error {
 	info, err := w.folder.Lstat(w.base)
 	switch {
@@ -182,7 +182,7 @@ func (w *writing) openOld() error {
 	return nil
 }
 
-// fill copies the old file's attributes to the temporary one, writes the contents, and flushes them to the disk.
+// fill copies the old file's attributes to the temporary file, writes the contents and flushes the file to the disk.
 func (w *writing) fill(temporary *os.File, write func(io.Writer) error) error {
 	if w.old != nil {
 		if err := keepAttributes(w.old, temporary); err != nil {
@@ -197,18 +197,19 @@ func (w *writing) fill(temporary *os.File, write func(io.Writer) error) error {
 
 // discard removes a temporary file that is not needed.
 func (w *writing) discard(temporary *os.File) {
-	_ = w.folder.Remove(filepath.Base(temporary.Name())) // the first error counts; the next writer removes the file
+	_ = w.folder.Remove(filepath.Base(temporary.Name())) // keep the first error; the next writer removes the file
 	_ = temporary.Close()                                // likewise
 }
 
-// A temporary file is called .fillet-BOOT-TOKEN.tmp, which is short enough that a file with any valid name can be
-// saved. Its writer holds its lock. A file whose lock nobody holds was left by a writer that was killed.
+// A temporary file has the name .fillet-BOOT-TOKEN.tmp. Its length does not depend on the name of the file to write,
+// which may be as long as the system allows. Its writer holds its lock; if nobody holds the lock, a killed writer left
+// the file.
 const (
 	temporaryPrefix = ".fillet-"
 	temporarySuffix = ".tmp"
 )
 
-// createTemporary creates a file, with as much of the mode as new files get, and locks it.
+// createTemporary creates a file with the mode, limited by the umask, and locks it.
 func createTemporary(folder *os.Root, mode fs.FileMode) (*os.File, error) {
 	const attempts = 100
 	for i := 0; ; i++ {
@@ -222,12 +223,12 @@ func createTemporary(folder *os.Root, mode fs.FileMode) (*os.File, error) {
 		}
 		err = TryLock(f)
 		if err == nil {
-			_, err = folder.Lstat(name) // someone may have swept it away before it was locked
+			_, err = folder.Lstat(name) // another writer may have removed it before it was locked
 		}
 		if err == nil || errors.Is(err, errors.ErrUnsupported) {
 			return f, nil
 		}
-		_ = folder.Remove(name) // it may be gone
+		_ = folder.Remove(name) // may be gone already
 		_ = f.Close()           // nothing was written
 		if i == attempts {
 			return nil, err
@@ -237,7 +238,7 @@ func createTemporary(folder *os.Root, mode fs.FileMode) (*os.File, error) {
 
 var errNoReader = errors.New("no program reads from this pipe")
 
-// writeThrough writes to a device, or to a pipe that something reads from.
+// writeThrough writes to a device, or to a pipe with a reader.
 func writeThrough(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|withoutWaiting, 0)
 	if errors.Is(err, syscall.ENXIO) {
@@ -257,7 +258,7 @@ func buffered(f *os.File, write func(io.Writer) error) error {
 	return b.Flush()
 }
 
-// Cause returns an error of writing a file without the path, which is a temporary file's, and with advice for the user.
+// Cause removes the path, which is a temporary file's, from an error of writing a file, and adds advice for the user.
 func Cause(err error) error {
 	if err == nil {
 		return nil
@@ -277,7 +278,7 @@ func Cause(err error) error {
 	} {
 		if errors.Is(err, t.is) {
 			if strings.HasSuffix(err.Error(), t.words) {
-				return err // it has the advice already
+				return err // err already has the advice
 			}
 			return fmt.Errorf("%w: %s", err, t.words)
 		}

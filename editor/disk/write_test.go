@@ -30,7 +30,7 @@ func holds(t *testing.T, path, want string) {
 	}
 }
 
-// only reports what else than these names is in a folder.
+// only fails the test if a folder contains other names than these.
 func only(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -58,18 +58,18 @@ func TestLinksStay(t *testing.T) {
 		holds(t, file, fmt.Sprint(i))
 		for _, l := range []string{link, chain} {
 			if info, err := os.Lstat(l); err != nil || info.Mode()&os.ModeSymlink == 0 {
-				t.Errorf("%s is no link any more: %v", l, err)
+				t.Errorf("%s is not a link: %v", l, err)
 			}
 		}
 	}
 	must(t, os.Remove(link))
-	must(t, os.Symlink("link", link)) // to itself
+	must(t, os.Symlink("link", link)) // a link to itself
 	if err := disk.WriteFile(link, nil); err == nil {
 		t.Log("a link to itself was replaced")
 	}
 }
 
-// A file can be written whatever its name, as long as the file system takes the name and the path.
+// A file can be written under any name and path that the file system accepts.
 func TestLongNames(t *testing.T) {
 	dir := t.TempDir()
 	for n := 255; n > 60; n-- {
@@ -85,7 +85,7 @@ func TestLongNames(t *testing.T) {
 	t.Error("no name was long enough")
 }
 
-// In a folder, only its own files are replaced: no link is followed, and no path leads out.
+// WriteFileIn replaces only files in the folder itself: it follows no link and accepts no path.
 func TestWritingInAFolder(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()
 	root, err := os.OpenRoot(dir)
@@ -116,7 +116,7 @@ func TestWritingInAFolder(t *testing.T) {
 	only(t, outside, "a")
 }
 
-// The file stays unchanged if writing fails, or if it may not be replaced after all.
+// The file stays unchanged if writing fails or if may returns an error.
 func TestNothingIsHalfWritten(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
@@ -137,8 +137,8 @@ func TestNothingIsHalfWritten(t *testing.T) {
 	only(t, dir, "a")
 }
 
-// With many writers of the same files, each file is always one of those written, and no writer takes another's
-// temporary file for an abandoned one.
+// With many concurrent writers, each file always has the complete contents from one of them, and no writer removes
+// another writer's temporary file.
 func TestManyWritersAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	var wg sync.WaitGroup
@@ -163,18 +163,18 @@ func TestManyWritersAtOnce(t *testing.T) {
 		data, err := os.ReadFile(filepath.Join(dir, fmt.Sprint(k)))
 		must(t, err)
 		if len(data) != 10_000+int(data[0]-'a') || len(bytes.Trim(data, string(data[:1]))) > 0 {
-			t.Errorf("file %d is of several writers", k)
+			t.Errorf("file %d is from several writers", k)
 		}
 	}
 }
 
-// The files of a killed writer are removed: at once if it ran on this machine since it was started, otherwise when
-// nobody can still be writing them. Other files stay, even with similar names.
+// Sweep removes the files of a killed writer: at once if it ran on this machine since the last boot, and otherwise once
+// they are so old that nobody can still be writing them. Other files stay, even with similar names.
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()
 	here := disk.TemporaryName()
 	if disk.Boot() == "" && runtime.GOOS != "windows" {
-		t.Skip("this system does not say its boot")
+		t.Skip("this system has no boot id")
 	}
 	hour := time.Hour
 	files := []struct {
@@ -186,7 +186,7 @@ func TestSweep(t *testing.T) {
 		{here, 0, false, false},
 		{disk.TemporaryName(), 0, true, true},
 		{disk.TemporaryName(), hour, true, true},
-		{".fillet-0badb007-TOKENTOKENTOK.tmp", 0, false, runtime.GOOS != "windows"}, // of another machine
+		{".fillet-0badb007-TOKENTOKENTOK.tmp", 0, false, runtime.GOOS != "windows"}, // from another machine
 		{".fillet-0badb008-TOKENTOKENTOK.tmp", hour, false, false},
 		{".fillet-x.tmp", hour, false, true},
 		{"a.tmp", hour, false, true},

@@ -11,18 +11,18 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Baked is a shape in the form of the collision package: convex pieces in the collider's own frame, whose union it is.
-// Moving or turning the collider does not change it. It is immutable: whatever is expensive is computed on first use,
-// by any goroutine.
+// Baked is a shape as the collision package needs it: convex pieces in the collider's own frame, whose union is the
+// shape. Moving or turning the collider does not change it. It is immutable and safe for concurrent use; expensive
+// values are computed on first use.
 type Baked struct {
 	Pieces []collision.Shape
 	Bounds collision.AABB
 
-	drawn *Shape // the shape that the pieces were made of; nil for at most one piece
+	drawn *Shape // the shape that the pieces were made from; nil if there is at most one piece
 	known atomic.Pointer[derived]
 }
 
-// derived caches what has been computed from a baked shape.
+// derived caches values that were computed from a baked shape.
 type derived struct {
 	boundary    []collision.Contour
 	mass        collision.Mass
@@ -46,7 +46,7 @@ func (b *Baked) learn(add func(*derived)) {
 	}
 }
 
-// MaxRadius returns [Shape.MaxRadius] of s, the shape that b was baked from, and caches it.
+// MaxRadius returns [Shape.MaxRadius] of s, which b was baked from, and caches it.
 func (b *Baked) MaxRadius(s *Shape) float64 {
 	if d := b.known.Load(); d != nil && d.hasWidest {
 		return d.widest
@@ -56,8 +56,8 @@ func (b *Baked) MaxRadius(s *Shape) float64 {
 	return r
 }
 
-// Line returns the vertices of s, the chain that b was baked from, with its curves and corners as lines. The caller
-// must not change them.
+// Line returns the vertices of s, the chain that b was baked from, with curves and corners flattened to lines. The
+// caller must not change them.
 func (b *Baked) Line(s *Shape) []Vec {
 	if s.Detail == nil || b.drawn == nil || b.drawn.Kind != Chain {
 		return s.Points
@@ -65,7 +65,8 @@ func (b *Baked) Line(s *Shape) []Vec {
 	return b.drawn.Points
 }
 
-// KnowsMaxRadius reports whether MaxRadius is cached or cheap. For outlines with very many vertices it takes seconds.
+// KnowsMaxRadius reports whether MaxRadius is cached or cheap. For outlines with very many vertices, computing it takes
+// seconds.
 func (b *Baked) KnowsMaxRadius(s *Shape) bool {
 	d := b.known.Load()
 	return d != nil && d.hasWidest || s.Kind == Box && s.Detail == nil || !s.HasCorners() || s.Rounding == Outset
@@ -83,7 +84,7 @@ func (b *Baked) Mass() collision.Mass {
 		m = chainMass(b.drawn.chainEdges(), b.drawn.Radius)
 	case b.drawn != nil && d != nil && d.hasBoundary:
 		m = collision.RegionMass(d.boundary, 1)
-	case b.drawn != nil: // without keeping the boundary
+	case b.drawn != nil: // avoids keeping the boundary
 		m = collision.RegionMass(b.trace(), 1)
 	case len(b.Pieces) == 1:
 		m = b.Pieces[0].Mass(1)
@@ -93,8 +94,8 @@ func (b *Baked) Mass() collision.Mass {
 }
 
 // Boundary returns the boundary of the pieces' union: closed, except for an open chain of radius 0, which gives its
-// edges. It is computed on first use: it takes more memory than everything else, and few of a large level's shapes are
-// looked at closely. The caller must not change it.
+// edges. It is computed on first use, because it takes more memory than everything else and few shapes of a large level
+// ever need it. The caller must not change it.
 func (b *Baked) Boundary() []collision.Contour {
 	if d := b.known.Load(); d != nil && d.hasBoundary {
 		return d.boundary
@@ -120,12 +121,12 @@ func (b *Baked) trace() []collision.Contour {
 	if b.drawn.Detail != nil {
 		return b.drawn.drawnBoundary()
 	}
-	// Bake has ruled out an error
+	// Bake has already ruled out errors
 	boundary, _ := polygon.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding.core())
 	return boundary
 }
 
-// Bake splits a shape into convex pieces. The error says what is wrong with the outline, and where.
+// Bake splits a shape into convex pieces. The error describes the outline's fault and its position.
 func (s Shape) Bake() (*Baked, error) {
 	b := &Baked{}
 	var err error
@@ -228,10 +229,10 @@ func (s *Shape) chainBoundary(pieces []collision.Shape) []collision.Contour {
 	return []collision.Contour{outline}
 }
 
-// bakeAll bakes the changed shapes that are not baked yet, on all cores if there are many. It returns the error of the
-// first change that has one.
+// bakeAll bakes the changed shapes that are not baked yet, on all cores if there are many. It returns the first error
+// in the order of the changes.
 func bakeAll(changes []Change[Collider], baked []*Baked, fresh int) error {
-	const worthwhile = 512 // shapes: fewer are baked before goroutines have started
+	const worthwhile = 512 // number of shapes; fewer are baked before goroutines have started
 	workers := runtime.GOMAXPROCS(0)
 	if fresh < worthwhile || workers == 1 {
 		for i := range changes {

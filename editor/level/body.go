@@ -8,8 +8,8 @@ import (
 )
 
 // BodyOf returns a collider's body for a collision world: its baked pieces in their place, with the level's filter
-// bits. Its one-way direction is in level space, as a body's is, so a body that turns has to be put in again. It
-// returns false for a collider that can collide with nothing: a point, or one whose level has no bit left to say so.
+// bits. The body's one-way direction is in level space, so a body that turns must be added again. BodyOf returns false
+// for a collider that can collide with nothing: a point, or one whose filter [WorldFilter] cannot convert.
 func BodyOf(c *Collider, b *Baked, s *Settings) (collision.Body, bool) {
 	if c == nil || b == nil || c.Shape.Kind == Point || len(b.Pieces) == 0 {
 		return collision.Body{}, false
@@ -32,8 +32,8 @@ func BodyOf(c *Collider, b *Baked, s *Settings) (collision.Body, bool) {
 	return body, true
 }
 
-// WorldFilter converts a level's filter to a world's, where a Mask of 0 accepts everything: a filter that collides with
-// nothing gets a bit that none of the level's categories has. It returns false if they have all 64.
+// WorldFilter converts a level's filter to a world's, where a Mask of 0 accepts everything. A filter that collides with
+// nothing gets a bit that no category of the level uses; if all 64 are in use, WorldFilter returns false.
 func WorldFilter(f collision.Filter, categories int) (collision.Filter, bool) {
 	if f.Mask != 0 {
 		return f, true
@@ -43,8 +43,8 @@ func WorldFilter(f collision.Filter, categories int) (collision.Filter, bool) {
 }
 
 // NewWorld returns a collision world with every collider of the snapshot that has pieces. A body's key is the index of
-// its collider in the list, which is in drawing order and begins with a nil. The contacts are known after the first
-// Update, which uses all cores.
+// its collider in the returned list, which is in drawing order after a leading nil. The contacts are known after the
+// first Update, which uses all cores.
 func NewWorld(snap Snapshot) (w *collision.World, colliders []*Collider) {
 	w = collision.NewWorld()
 	w.Workers = runtime.GOMAXPROCS(0)
@@ -60,8 +60,8 @@ func NewWorld(snap Snapshot) (w *collision.World, colliders []*Collider) {
 	return w, colliders
 }
 
-// BodyLabel returns the name of the group or instance whose body a collider is a part of, or "" if it is a body on its
-// own.
+// BodyLabel returns the name of the group or instance whose body contains a collider, or "" if the collider is a body
+// on its own.
 func BodyLabel(doc *Document, c *Collider) string {
 	bodyOf := BodyNames(doc.Groups(), doc.Instances())
 	if bodyOf == nil {
@@ -77,15 +77,16 @@ func BodyLabel(doc *Document, c *Collider) string {
 	return ""
 }
 
-// In a pile of n colliders in one place, each is in n pairs, which is too much for anyone. A level may be of any size:
-// its colliders have few neighbours.
+// In a pile of n colliders in one place, each is in n pairs, which is too slow to compute. Large levels are fine,
+// because their colliders have few neighbours.
 const (
-	maxPairs       = 150_000 // pairs of pieces in one update: about a tenth of a second
+	maxPairs       = 150_000 // pairs of pieces in one update, which take about a tenth of a second
 	ofChangedPiece = 64      // pairs per changed piece
 )
 
-// TooManyPairs returns about how many pairs of pieces the next Update of a world would test if they are too many to
-// wait for, or 0. have is how many pairs there are already, and most how many a world may have in all.
+// TooManyPairs estimates how many pairs of pieces the next Update of a world would test, or returns 0 if they are few
+// enough to wait for. have is the number of existing pairs, and limit the largest number that a world may have in
+// total.
 func TooManyPairs(w *collision.World, have, limit int) int {
 	pieces, pairs := w.PendingPairs(maxPairs)
 	if pairs < ofChangedPiece*pieces || pairs < maxPairs && have+pairs < limit {

@@ -8,9 +8,9 @@ import (
 	"fillet/collision"
 )
 
-// chainMass returns the mass of a chain at density 1: of the union of its edges, each thickened to a capsule of the
-// radius. It is exact, by Green's theorem along the union's boundary. A chain of negligible thickness has no area; its
-// centroid is then the centroid of its line.
+// chainMass returns the mass of a chain at density 1: the mass of the union of its edges, each thickened to a capsule
+// of the given radius. It is exact, by Green's theorem along the union's boundary. A chain of negligible thickness has
+// no area; its centroid is that of its line.
 func chainMass(edges []chainEdge, radius float64) collision.Mass {
 	u := chainUnion{edges: edges, radius: radius}
 	u.measure()
@@ -35,8 +35,8 @@ func chainMass(edges []chainEdge, radius float64) collision.Mass {
 
 type chainEdge struct{ from, to Vec }
 
-// welded merges ends that are almost in one place, so that edges that almost run along each other do so exactly. It
-// drops edges without length.
+// welded merges ends that almost coincide, so that edges that almost run along each other do so exactly. It drops edges
+// of zero length.
 func welded(edges []chainEdge, within float64) []chainEdge {
 	out := slices.Clone(edges)
 	type cell struct{ x, y float64 }
@@ -44,7 +44,7 @@ func welded(edges []chainEdge, within float64) []chainEdge {
 	first := make(map[cell]Vec, len(edges)+1)
 	for i := range out {
 		for _, p := range [2]*Vec{&out[i].from, &out[i].to} {
-			// Ends within reach are in the cells around p's reach, which is mostly one cell.
+			// Ends within reach are in the cells around p, usually in a single one.
 			x0, x1 := math.Floor((p.X-within)/size), math.Floor((p.X+within)/size)
 			y0, y1 := math.Floor((p.Y-within)/size), math.Floor((p.Y+within)/size)
 			found := false
@@ -66,8 +66,8 @@ func welded(edges []chainEdge, within float64) []chainEdge {
 	return out
 }
 
-// splitAtEnds splits edges where another edge's end is almost on them, so that edges that run along each other for a
-// while coincide there.
+// splitAtEnds splits edges where another edge's end almost touches them, so that edges that partly run along each other
+// coincide there.
 func splitAtEnds(edges []chainEdge, within float64) []chainEdge {
 	var tree collision.Tree
 	boxes := make([]collision.AABB, len(edges))
@@ -144,7 +144,7 @@ func (e chainEdge) reaches(box collision.AABB, within float64) bool {
 			return true
 		}
 	}
-	left, right := false, false // sides of the edge that have corners of the box
+	left, right := false, false // whether the box has corners to the left and to the right of the edge
 	for _, p := range [4]Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}} {
 		if p.Dist(e.closest(p)) <= within {
 			return true
@@ -158,7 +158,7 @@ func (e chainEdge) reaches(box collision.AABB, within float64) bool {
 // normal returns the edge's unit normal to its right on the screen: the direction of its first side.
 func (e chainEdge) normal() Vec { return e.to.Sub(e.from).Unit().Perp() }
 
-// sides returns the edge's two sides at distance r, each in the direction in which it bounds the capsule.
+// sides returns the edge's two sides at distance r, each directed as in the boundary of the capsule.
 func (e chainEdge) sides(r float64) [2]chainEdge {
 	n := e.normal().Mul(r)
 	return [2]chainEdge{{e.to.Add(n), e.from.Add(n)}, {e.from.Sub(n), e.to.Sub(n)}}
@@ -168,11 +168,11 @@ func (e chainEdge) sides(r float64) [2]chainEdge {
 type chainUnion struct {
 	edges  []chainEdge
 	radius float64
-	tree   collision.Tree // of the capsules' boxes
-	scale  float64        // the largest coordinate
+	tree   collision.Tree // over the capsules' boxes
+	scale  float64        // the largest absolute coordinate
 	cuts   []float64
 	near   []int32
-	cover  int // the edge that last covered a point: it often covers the next one too
+	cover  int // the edge that last covered a point; it often covers the next point too
 }
 
 func (u *chainUnion) measure() {
@@ -191,7 +191,7 @@ func (u *chainUnion) place() {
 	u.tree.Build(boxes)
 }
 
-// neighbours returns the other edges whose capsules may reach edge i's, in order.
+// neighbours returns the other edges whose capsules may reach the capsule of edge i, in order.
 func (u *chainUnion) neighbours(i int) []int32 {
 	box := u.edges[i].bounds(u.radius + float64(2*u.tolerance()))
 	u.near = u.tree.Append(u.near[:0], box)
@@ -200,11 +200,12 @@ func (u *chainUnion) neighbours(i int) []int32 {
 	return u.near
 }
 
-// tolerance returns the distance within which boundaries coincide: far more than rounding, far less than is visible.
+// tolerance returns the distance within which boundaries coincide: far above rounding errors, far below anything
+// visible.
 func (u *chainUnion) tolerance() float64 { return float64(1e-9*(1+u.radius)) + float64(1e-14*u.scale) }
 
 // exposed appends the part of capsule i's boundary that is outside the other capsules. Where boundaries coincide, as at
-// each joint, the first edge's counts.
+// each joint, only the first edge's boundary counts.
 func (u *chainUnion) exposed(out collision.Contour, i int) collision.Contour {
 	e, near := u.edges[i], u.neighbours(i)
 	for _, side := range e.sides(u.radius) {
@@ -218,7 +219,7 @@ func (u *chainUnion) exposed(out collision.Contour, i int) collision.Contour {
 			}
 		})
 	}
-	// Going around with positive area, each end's half circle begins where its side ends.
+	// In the direction of positive area, each end's half circle begins where its side ends.
 	for _, end := range [2]struct {
 		center Vec
 		start  Vec
@@ -235,7 +236,7 @@ func (u *chainUnion) exposed(out collision.Contour, i int) collision.Contour {
 				return
 			}
 			s := collision.Segment{From: at(a0), To: at(a1)}
-			if a1-a0 > 1e-5 { // a shorter one becomes its chord, far within rounding
+			if a1-a0 > 1e-5 { // a shorter arc becomes its chord, with an error far below rounding
 				s.Center, s.Radius = end.center, u.radius
 			}
 			out = append(out, s)
@@ -300,7 +301,7 @@ func (u *chainUnion) cutByCircle(center, p, d Vec, yield func(t float64)) {
 	foot := center.Sub(p).Dot(d) / d.LenSq()
 	gap := center.Dist(p.MulAdd(d, foot))
 	half := float64(u.radius*u.radius) - float64(gap*gap)
-	if half < -4*u.tolerance()*u.radius { // it passes outside the tolerance, so nothing coincides
+	if half < -4*u.tolerance()*u.radius { // the line misses the circle by more than the tolerance, so nothing coincides
 		return
 	}
 	half = math.Sqrt(max(half, 0)) / d.Len()

@@ -20,10 +20,11 @@ func TestChainMass(t *testing.T) {
 		{"straight on", chain(2, Vec{}, Vec{X: 4}, Vec{X: 10}), 40 + 4*math.Pi, Vec{X: 5}},
 		{"back on itself", chain(2, Vec{}, Vec{X: 10}, Vec{X: 3}), 40 + 4*math.Pi, Vec{X: 5}},
 		{"same edge twice", chain(2, Vec{}, Vec{X: 10}, Vec{}), 40 + 4*math.Pi, Vec{X: 5}},
-		// Two arms of 10 x 4, less the corner square of 2 x 2 that both have, more the quarter disc outside of it, and two half discs.
+		// Two arms of 10 x 4, minus the corner square of 2 x 2 that they share, plus the quarter disc outside it, plus
+		// two half discs.
 		{"right angle", chain(2, Vec{X: 10}, Vec{}, Vec{Y: 10}), 2*10*4 - 4 + math.Pi + 4*math.Pi, Vec{X: math.NaN()}},
 		{"no thickness", chain(0, Vec{}, Vec{X: 10}, Vec{X: 10, Y: 10}), 0, Vec{X: 7.5, Y: 2.5}},
-		// A square ring: 14 by 14 with rounded corners, less the 6 by 6 inside.
+		// A square ring: 14 by 14 with rounded corners, minus the 6 by 6 hole.
 		{
 			"ring", closed(chain(2, Vec{}, Vec{X: 10}, Vec{X: 10, Y: 10}, Vec{Y: 10})), 14*14 - (4-math.Pi)*4 - 36,
 			Vec{X: 5, Y: 5},
@@ -38,7 +39,7 @@ func TestChainMass(t *testing.T) {
 			if math.Abs(b.Mass().Area-tt.area) > 1e-9 {
 				t.Errorf("area = %v, want %v", b.Mass().Area, tt.area)
 			}
-			if d := b.Mass().Centroid.Dist(tt.centroid); d > 1e-9 { // NaN: not asked
+			if d := b.Mass().Centroid.Dist(tt.centroid); d > 1e-9 { // NaN: not tested
 				t.Errorf("centroid = %v, want %v", b.Mass().Centroid, tt.centroid)
 			}
 		})
@@ -54,7 +55,8 @@ func closed(s Shape) Shape {
 	return s
 }
 
-// TestChainMassEqualsACount counts the points of a fine grid that are in a chain, whether or not it crosses itself.
+// TestChainMassEqualsACount compares a chain's mass with the number of points of a fine grid that are in the chain,
+// whether or not it crosses itself.
 func TestChainMassEqualsACount(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -76,13 +78,13 @@ func TestChainMassEqualsACount(t *testing.T) {
 			}
 		}
 		if len(s.Points) < 2 {
-			return // too short
+			return // the chain is too short
 		}
 		massIsCounted(t, s)
 	})
 }
 
-// TestChainMassOfAHook puts a tip near the end of another edge: an edge's sides bound nothing beyond its end.
+// TestChainMassOfAHook puts a tip near the end of another edge. An edge's sides bound nothing beyond its end.
 func TestChainMassOfAHook(t *testing.T) {
 	t.Parallel()
 	massIsCounted(t, chain(4, Vec{}, Vec{X: 10}, Vec{X: 10, Y: 20}, Vec{X: 17, Y: 20}, Vec{X: 17, Y: -3}))
@@ -115,7 +117,7 @@ func massIsCounted(t interface {
 			}
 		}
 	}
-	// Along an edge that is parallel to an axis, each row or column of the count is off by up to a cell's width.
+	// Along an axis-parallel edge, each row or column of the count is off by up to a cell's width.
 	var length float64
 	for i := range s.Points[1:] {
 		length += s.Points[i].Dist(s.Points[i+1]) + 2*s.Radius
@@ -140,7 +142,7 @@ func BenchmarkChainMass(b *testing.B) {
 	}
 }
 
-// TestChainMassOfAlmostParallelEdges has edges that run along each other within a few billionths of a pixel, with an
+// TestChainMassOfAlmostParallelEdges tests edges that run along each other within a few billionths of a pixel, with the
 // end of one at the middle of the other.
 func TestChainMassOfAlmostParallelEdges(t *testing.T) {
 	t.Parallel()
@@ -157,7 +159,7 @@ func TestChainMassOfAlmostParallelEdges(t *testing.T) {
 	massIsCounted(t, twice)
 }
 
-// TestChainMassOfAlmostOneEdge folds chains back onto themselves, except for a few billionths of a pixel.
+// TestChainMassOfAlmostOneEdge folds chains back onto themselves, off by a few billionths of a pixel.
 func TestChainMassOfAlmostOneEdge(t *testing.T) {
 	t.Parallel()
 	area := func(points ...Vec) float64 {

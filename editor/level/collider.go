@@ -16,17 +16,17 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Role is a collider's effect on what touches it. The zero value is no role.
+// Role is how a collider affects the bodies that touch it. The zero value is no role.
 type Role int8
 
 // The roles.
 const (
 	Solid   Role = iota + 1
-	Trigger      // reports what enters and leaves, and stops nothing
+	Trigger      // reports what enters and leaves, but stops nothing
 	OneWay       // solid from one side only; see Collider.OneWay
 )
 
-// BodyType is a collider's way of moving in the game. The zero value is no type.
+// BodyType is how a collider moves in the game. The zero value is no type.
 type BodyType int8
 
 // The body types.
@@ -42,11 +42,11 @@ type Collider struct {
 	ID    ID
 	Name  string
 	Layer LayerID
-	// position in its layer: lower is drawn earlier, ties go by ID. Not in the file, where the order of the list says
-	// it
+	// Order is the position in the layer: lower is drawn earlier, ties go by ID. The file does not store it, but lists
+	// the colliders in order.
 	Order float64
 
-	GroupOf GroupID // the group that contains it, or 0. Not to be confused with Group
+	GroupOf GroupID // the group that contains it, or 0. Unrelated to Group
 
 	Shape    Shape
 	Position Vec
@@ -56,24 +56,26 @@ type Collider struct {
 	Body   BodyType
 	Locked bool
 	Hidden bool
-	// the collision group, as in collision.Filter: equal positive groups always collide, equal negative ones never
+	// Group is the collision group, as in collision.Filter: equal positive groups always collide, equal negative ones
+	// never.
 	Group int32
-	// for OneWay: the unit direction in which its solid side faces, in the collider's own frame; up is (0, -1)
+	// OneWay is the unit direction in which the solid side of a OneWay collider faces, in the collider's own frame; up
+	// is (0, -1).
 	OneWay Vec
 
-	Categories   []string // names from Settings.Categories; none means the first of them
+	Categories   []string // names from Settings.Categories; none means the first category
 	CollidesWith []string // names from Settings.Categories; nil means everything, empty but not nil means nothing
 
 	Tags       []string
 	Properties Properties
 
-	Path *Path // how a kinematic collider moves; nil if it stays, or if its properties say how: see OldPath
+	Path *Path // how a kinematic collider moves; nil if it stays, or if its properties describe the motion: see OldPath
 
-	Material    string // the project material that sets the numbers below; empty if they are the collider's own
+	Material    string // the project material that sets the numbers below; empty if the collider has its own
 	Friction    float64
 	Restitution float64
 	Density     float64
-	Motion      *Motion // what sets a dynamic collider in motion, or nil. Never changed in place
+	Motion      *Motion // sets a dynamic collider in motion; nil for none. Never changed in place
 
 	Source *Source // where it was imported from; nil if it was drawn here
 	Part   *Part   // the instance that it is a part of; nil if it is in the file itself
@@ -105,7 +107,7 @@ func NewCollider(id ID, layer LayerID, name string, s Shape, position Vec) *Coll
 	}
 }
 
-// Up is the direction in which a one-way platform's solid side faces by default.
+// Up is the default direction in which the solid side of a one-way platform faces.
 var Up = Vec{X: 0, Y: -1}
 
 // Transform returns the transform from the collider's own frame to level space.
@@ -132,8 +134,8 @@ func (c *Collider) Label() string {
 	return c.IDText()
 }
 
-// Filter returns the collider's categories, and what it collides with, as bits. A Mask of 0 means nothing at all here
-// and in files; see [WorldFilter].
+// Filter returns the collider's categories and its mask as bits. A Mask of 0 means nothing at all here and in files;
+// see [WorldFilter].
 func (c *Collider) Filter(s *Settings) collision.Filter {
 	return collision.Filter{
 		Category: s.CategoryBits(c.Categories),
@@ -189,7 +191,7 @@ var colliderRows = slices.Concat([]Field[Collider]{
 		doc:     "one-way: unit vector in which the solid side faces",
 		unset:   "up, `[0, -1]`",
 		json:    vectors.json,
-		isUsual: func(*Collider) bool { return true }, // the role's lines have it
+		isUsual: func(*Collider) bool { return true }, // written with the role
 		read:    (*decoder).oneWay,
 	},
 	row("body", func(c *Collider) *BodyType { return &c.Body }, oneOf(Static, Dynamic, Kinematic), Static,
@@ -341,7 +343,7 @@ var colliderRows = slices.Concat([]Field[Collider]{
 	},
 })
 
-// motionRow returns the row of a value of the motion.
+// motionRow returns the row of one value of the motion.
 func motionRow[V comparable](
 	key string, at func(*Motion) *V, f form[V], check func(what string, v V) error,
 ) Field[Collider] {
@@ -435,7 +437,7 @@ func (c *Collider) Equal(o *Collider) bool {
 	return true
 }
 
-// Check validates a record, except for its categories, which depend on the level, and an outline that cannot be baked.
+// Check validates a record, except for its categories, which depend on the level, and whether its outline can be baked.
 func (c *Collider) Check() error {
 	if !isID(uint64(c.ID)) && (c.Part == nil || !isPartID(c.ID)) {
 		return errors.New("it has no valid id")
@@ -475,7 +477,7 @@ const oneWayKey = "one_way"
 
 var roles = oneOf(Solid, Trigger, OneWay)
 
-// role reads the text of a role, with the direction of a one-way platform.
+// role reads a role, including the direction of a one-way platform.
 func (d *decoder) role(n *yaml.Node, c *Collider) (err error) {
 	d.now.oneWay = false
 	if n.Kind == yaml.ScalarNode {
@@ -569,17 +571,17 @@ var wholeCollider = Field[Collider]{
 	},
 }
 
-// newRecord returns a collider with the values that a file leaves out.
+// newRecord returns a collider with the values that files leave out.
 func newRecord() *Collider {
 	return &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
 }
 
-// Motion sets a dynamic collider in motion when the game begins, and keeps pulling at it. It is in level space, as in
-// engines: a collider that is turned moves as before.
+// Motion sets a dynamic collider in motion when the game begins, and applies a constant force to it. It is in level
+// space, as in physics engines, so turning the collider does not turn its motion.
 type Motion struct {
-	Velocity Vec     // of its centre of mass, in pixels per second
+	Velocity Vec     // of the centre of mass, in pixels per second
 	Spin     Degrees // per second; positive turns +x toward +y
-	Force    Vec     // on its centre of mass, in newtons: a square metre of density 1 has a mass of one kilogram
+	Force    Vec     // on the centre of mass, in newtons: a square metre of density 1 has a mass of one kilogram
 }
 
 // Started returns the collider's motion, or the zero value if it has none.
@@ -597,18 +599,17 @@ func (c *Collider) Start(m Motion) {
 	}
 }
 
-// Through returns the motion with its vectors mapped by of, and its spin multiplied by a factor, which is -1 for a
-// mirror.
+// Through returns the motion with its vectors mapped by of, and its spin multiplied by a factor: -1 for a mirror.
 func (m Motion) Through(of func(Vec) Vec, spin float64) Motion {
-	zero := func(v Vec) Vec { return Vec{X: v.X + 0, Y: v.Y + 0} } // no -0
+	zero := func(v Vec) Vec { return Vec{X: v.X + 0, Y: v.Y + 0} } // turns -0 into 0
 	return Motion{zero(of(m.Velocity)), Degrees(float64(float64(m.Spin)*spin) + 0), zero(of(m.Force))}
 }
 
-// Bytes returns about how much memory a record takes, in bytes: itself, its points, its text. Text shared with other
-// records, such as categories, is not counted.
+// Bytes returns about how much memory a record takes, in bytes: the record, its points, its text. It does not count
+// text shared with other records, such as categories.
 func (c *Collider) Bytes() int {
 	n := int(unsafe.Sizeof(*c)) + len(c.Name) + c.Shape.Bytes()
-	const entry = 64 // per entry of a map or a list of text
+	const entry = 64 // bytes per entry of a map or a list of text
 	n += entry * (len(c.Properties) + len(c.Tags) + len(c.Categories) + len(c.CollidesWith))
 	if c.Path != nil {
 		n += int(unsafe.Sizeof(*c.Path)) + len(c.Path.Points)*int(unsafe.Sizeof(Vec{}))
@@ -628,8 +629,7 @@ func (s Shape) Bytes() int {
 	return n * int(unsafe.Sizeof(Vec{}))
 }
 
-// SharesPoints reports whether two shapes have the very same points in memory, like a collider's before and after a
-// move.
+// SharesPoints reports whether two shapes have the same points in memory, like a collider's before and after a move.
 func (s Shape) SharesPoints(o Shape) bool {
 	return len(s.Points) == len(o.Points) && unsafe.SliceData(s.Points) == unsafe.SliceData(o.Points) &&
 		len(s.Holes) == len(o.Holes) && unsafe.SliceData(s.Holes) == unsafe.SliceData(o.Holes)

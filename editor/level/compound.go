@@ -1,6 +1,6 @@
 package level
 
-// A group, or an instance of a prefab, can be one rigid body: the dynamic solid colliders in it move as one. Static,
+// A group, or an instance of a prefab, can be one rigid body: its dynamic solid colliders move as one. Static,
 // kinematic and one-way colliders, triggers and points in it stay on their own. If bodies are nested, the outermost
 // group counts.
 
@@ -9,13 +9,13 @@ func canBeWelded(c *Collider) bool {
 	return c.Body == Dynamic && c.Role == Solid && c.Shape.Kind != Point
 }
 
-// bodyNames finds the body of several shapes that a collider is a part of.
+// bodyNames finds the body of several shapes that contains a collider.
 type bodyNames struct {
 	groups    map[GroupID]*Group // nil if no group is a body
 	instances map[InstanceID]bool
 }
 
-// outermost returns the outermost group that is a body, from the given group upwards, or 0.
+// outermost returns the outermost group that is a body, starting from the given group, or 0.
 func (n *bodyNames) outermost(of GroupID) (found GroupID) {
 	for depth := 0; of != 0 && depth <= MaxGroupDepth; depth++ {
 		g := n.groups[of]
@@ -30,8 +30,8 @@ func (n *bodyNames) outermost(of GroupID) (found GroupID) {
 	return found
 }
 
-// of returns the name of the body that a collider is a part of: of a group (g3), an instance (i2) or a body inside a
-// prefab (i2/g3). It is "" if the collider is a body on its own.
+// of returns the name of the body that contains a collider: a group (g3), an instance (i2) or a body inside a prefab
+// (i2/g3). It is "" if the collider is a body on its own.
 func (n *bodyNames) of(c *Collider) string {
 	if !canBeWelded(c) {
 		return ""
@@ -99,8 +99,8 @@ func (s Snapshot) Bodies() map[ID]string {
 	return out
 }
 
-// BodyNames returns a function that names the body a collider is a part of, as [Snapshot.Bodies] does, in a level with
-// these groups and instances. It is nil if there can be none.
+// BodyNames returns a function that names the body of a collider, as [Snapshot.Bodies] does, in a level with these
+// groups and instances. The function is nil if there can be no such bodies.
 func BodyNames(groups []*Group, instances []*Instance) func(*Collider) string {
 	if names := namesOf(groups, instances); names != nil {
 		return names.of
@@ -108,12 +108,12 @@ func BodyNames(groups []*Group, instances []*Instance) func(*Collider) string {
 	return nil
 }
 
-// IgnoredIndex returns the index of the level's entries, extended by its bodies and joints.
+// IgnoredIndex returns the index of the level's ignored entries, extended by its bodies and joints.
 func (s Snapshot) IgnoredIndex() *IgnoredIndex {
 	return s.Settings.IgnoredIndex().With(s.Bodies(), s.Joints())
 }
 
-// With returns the index for a level with these joints, in which the colliders are parts of the named bodies.
+// With returns the index extended by joints and by the names of the colliders' bodies.
 func (x *IgnoredIndex) With(bodies map[ID]string, joints []Joint) *IgnoredIndex {
 	if len(bodies)+len(joints) == 0 {
 		return x
@@ -141,7 +141,7 @@ func (x *IgnoredIndex) With(bodies map[ID]string, joints []Joint) *IgnoredIndex 
 	return &out
 }
 
-// bodyOf returns one collider that identifies the body that a collider is or is a part of.
+// bodyOf returns one collider that identifies the body of a collider.
 func (x *IgnoredIndex) bodyOf(id ID) ID {
 	if name := x.bodies[id]; name != "" && x.first[name] != 0 {
 		return x.first[name]

@@ -19,7 +19,7 @@ import (
 // decides. The values are texts, as [Field.Text] returns them; an empty one means that the record, or its key, is
 // missing.
 type Conflict struct {
-	ID                 string // of the collider, layer or group, as in files; [SettingsID] for the level itself
+	ID                 string // the collider, layer or group, as in files; [SettingsID] for the level itself
 	Key                string // as [Field].Key, or [OrderKey]
 	Base, Ours, Theirs string
 }
@@ -27,7 +27,7 @@ type Conflict struct {
 // SettingsID is the id of the level's settings in a conflict.
 const SettingsID = "level"
 
-// FirstInOrder is the order of a collider drawn before all others of its layer, or of a layer below all others.
+// FirstInOrder is the order of the bottommost collider of a layer, and of the bottommost layer.
 const FirstInOrder = "first"
 
 // Collider returns the id of the conflict's collider, or 0.
@@ -95,8 +95,8 @@ func (c Conflict) IsWhole() bool {
 		c.Key == InstanceKey && c.Instance() != 0
 }
 
-// ConflictNow returns the conflict with the level's current value as ours. The records have its id, or are nil. A
-// record that we deleted stays deleted: a merge may have kept it until the user decides.
+// ConflictNow returns the conflict with the level's current value as ours. The records must have the conflict's id, or
+// be nil. A record that we deleted counts as deleted, even if a merge has kept it until the user decides.
 func ConflictNow(c Conflict, s *Settings, collider *Collider, layer *Layer, group *Group, instance *Instance) Conflict {
 	if c.Key == OrderKey || c.Ours == "" && (c.IsWhole() || c.ID == SettingsID) {
 		return c
@@ -126,7 +126,7 @@ func ConflictNow(c Conflict, s *Settings, collider *Collider, layer *Layer, grou
 	return c
 }
 
-// canonicalValue returns a conflict's value in the form of [Field.Text]. The error has its place.
+// canonicalValue returns a conflict's value in the form of [Field.Text]. Errors carry the value's position.
 func canonicalValue(c Conflict, d *decoder, n *yaml.Node) (string, error) {
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
 		return "", nil
@@ -231,7 +231,7 @@ func (e *encoder) conflicts(list []Conflict) {
 	}
 }
 
-// conflictRows lists the keys of a conflict with their documentation.
+// conflictRows lists the keys of a conflict, with their documentation.
 var conflictRows = []Field[Conflict]{
 	{
 		Key: "id", json: texts.json, required: true,

@@ -134,7 +134,7 @@ func TestBadConflicts(t *testing.T) {
 	}
 }
 
-// Fields of every key can be written and read back, so that a conflict about them can be resolved.
+// Fields of every key can be written and read back, so that a conflict about any of them can be resolved.
 func TestFieldsReadBack(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(withConflicts), "test")

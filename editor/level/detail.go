@@ -10,29 +10,29 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Detail holds what single corners and edges of an outline have of their own: radii and chamfers of corners, and bent
-// edges. It is nil for a shape without any. It is immutable, like all of a record: [Shape.WithDetail] and similar
-// methods return a new one.
+// Detail holds the radii and chamfers of single corners of an outline, and its bent edges. It is nil for a shape
+// without any. Like all parts of a record it is immutable: [Shape.WithDetail] and similar methods return a new one.
 //
 // Corner i is at point i, or in a box at corner i of [Shape.Corners]. Edge i goes from point i to the next one, and in
 // a closed outline from the last to the first. The corners and edges of holes continue the count, hole by hole: see
 // [Shape.Number].
 type Detail struct {
-	Radii []float64 // nil, or one per corner of the outline, or of the outline and the holes: its radius, or AsShape
-	// nil, or likewise: how far from the corner both edges are cut off straight, 0 for not at all. It overrides a
-	// radius
+	Radii []float64 // nil, or the radius of each corner of the outline, or of the outline and the holes; may be AsShape
+	// Chamfers is nil, or a distance per corner like Radii: how far from the corner both edges are cut off straight, 0
+	// for not at all. A chamfer overrides a radius.
 	Chamfers []float64
 	Curves   []Curve // the bent edges, in order, each once
 }
 
-// AsShape, in [Detail.Radii], means the radius that the whole shape gives a corner: the shape's Radius at a convex
+// AsShape, in [Detail.Radii], means that the corner has the radius of the whole shape: the shape's Radius at a convex
 // corner with inset rounding, otherwise none, as at the bends of a chain.
 const AsShape = -1
 
 // Curve is a bent edge.
 type Curve struct {
 	Edge int // from point Edge to the next one
-	// the height of an arc over its chord, in pixels, to the left of the edge's direction on the screen; 0 for a cubic
+	// Arc is the height of an arc over its chord, in pixels, to the left of the edge's direction on the screen; 0 for a
+	// cubic.
 	Arc   float64
 	Cubic [2]Vec // the control points of a cubic Bézier curve, in the frame of the points
 }
@@ -40,7 +40,7 @@ type Curve struct {
 // IsArc reports whether the edge is an arc of a circle. Otherwise it is a cubic.
 func (c Curve) IsArc() bool { return c.Arc != 0 }
 
-// maxCurveLines limits the lines that the bent edges of one shape are baked into. A shape with more is refused.
+// maxCurveLines limits how many lines the bent edges of one shape are baked into. A shape that needs more is refused.
 const maxCurveLines = 100_000
 
 // IsDetailed reports whether any corner or edge of the shape has details of its own.
@@ -72,7 +72,7 @@ func (s Shape) Curve(i int) (Curve, bool) {
 	return Curve{}, false
 }
 
-// Edges returns the number of edges of the outline and the holes, or of the chain, or 0 for the other kinds.
+// Edges returns the number of edges of the outline and the holes, or of the chain. It is 0 for the other kinds.
 func (s Shape) Edges() int {
 	switch {
 	case s.Kind == Box:
@@ -85,7 +85,7 @@ func (s Shape) Edges() int {
 	return 0
 }
 
-// NumberOfCorners returns how many corners can have details, including corners of holes.
+// NumberOfCorners returns how many corners can have details, including the corners of holes.
 func (s Shape) NumberOfCorners() int {
 	n := s.outer()
 	for _, h := range s.Holes {
@@ -105,8 +105,8 @@ func (s Shape) outer() int {
 	return 0
 }
 
-// Number returns the number of a loop's corner among all corners, and of the edge after it among all edges. The
-// outline, loop 0, comes first, then the holes, from loop 1, in order.
+// Number returns the number of a loop's corner among all corners, which is also the number of the edge after it among
+// all edges. The outline is loop 0; the holes follow, from loop 1, in order.
 func (s Shape) Number(loop, index int) int {
 	if loop == 0 {
 		return index
@@ -148,15 +148,15 @@ func (s Shape) Loop(loop int) []Vec {
 	return nil
 }
 
-// EdgeEnds returns where an edge begins and ends.
+// EdgeEnds returns the start and the end of an edge.
 func (s Shape) EdgeEnds(number int) (a, b Vec) {
 	loop, i := s.LoopOf(number)
 	points := s.Loop(loop)
 	return points[i%len(points)], points[(i+1)%len(points)]
 }
 
-// WithDetail returns the shape with other details, whose slices it copies. It drops lists without effect, and the part
-// of a list for the holes if that has none.
+// WithDetail returns the shape with other details, and copies their slices. It drops lists without effect, and the
+// holes' part of a list if that has no effect.
 func (s Shape) WithDetail(d Detail) Shape {
 	own := Detail{Radii: s.telling(d.Radii, AsShape), Chamfers: s.telling(d.Chamfers, 0)}
 	if len(d.Curves) > 0 {
@@ -170,8 +170,8 @@ func (s Shape) WithDetail(d Detail) Shape {
 	return s
 }
 
-// telling returns a copy of a list of corner values without the entries that have no effect: nil if all are nothing,
-// and only the outline's part if the holes' values are.
+// telling returns a copy of a list of corner values without parts that have no effect: nil if all values equal nothing,
+// and only the outline's part if the holes' values do.
 func (s Shape) telling(list []float64, nothing float64) []float64 {
 	says := func(x float64) bool { return x != nothing }
 	if n := s.outer(); n > 0 && len(list) > n && len(list) == s.NumberOfCorners() &&
@@ -192,7 +192,8 @@ func (s Shape) Details() Detail {
 	return *s.Detail
 }
 
-// WithCornerRadius returns the shape with another radius at corner i; [AsShape] removes it. A chamfer there is removed.
+// WithCornerRadius returns the shape with another radius at corner i and no chamfer there; [AsShape] removes the
+// radius.
 func (s Shape) WithCornerRadius(i int, radius float64) Shape {
 	d := s.filled()
 	if i < 0 || i >= len(d.Radii) {
@@ -202,7 +203,7 @@ func (s Shape) WithCornerRadius(i int, radius float64) Shape {
 	return s.WithDetail(d)
 }
 
-// WithChamfer returns the shape with another chamfer at corner i; 0 removes it and brings back the corner's radius.
+// WithChamfer returns the shape with another chamfer at corner i; 0 removes it, which brings back the corner's radius.
 func (s Shape) WithChamfer(i int, distance float64) Shape {
 	d := s.filled()
 	if i < 0 || i >= len(d.Chamfers) {
@@ -212,7 +213,7 @@ func (s Shape) WithChamfer(i int, distance float64) Shape {
 	return s.WithDetail(d)
 }
 
-// WithCurve returns the shape with an edge bent in another way.
+// WithCurve returns the shape with an edge bent along another curve.
 func (s Shape) WithCurve(c Curve) Shape {
 	s = s.Straightened(c.Edge)
 	d := s.Details()
@@ -230,7 +231,7 @@ func (s Shape) Straightened(i int) Shape {
 	return s.WithDetail(d)
 }
 
-// filled returns a copy of the details with both corner lists in full.
+// filled returns a copy of the details with both corner lists at full length.
 func (s Shape) filled() Detail {
 	n := s.NumberOfCorners()
 	d := Detail{Radii: make([]float64, n), Chamfers: make([]float64, n), Curves: slices.Clone(s.Details().Curves)}
@@ -248,7 +249,7 @@ func (d *Detail) equal(o *Detail) bool {
 	return slices.Equal(d.Radii, o.Radii) && slices.Equal(d.Chamfers, o.Chamfers) && slices.Equal(d.Curves, o.Curves)
 }
 
-// DetailNear reports whether the details of two shapes are equal except for numbers that differ by at most slack.
+// DetailNear reports whether the details of two shapes are equal, apart from numbers that differ by at most slack.
 func (s Shape) DetailNear(o Shape, slack float64) bool {
 	a, b := s.Details(), o.Details()
 	near := func(x, y float64) bool { return x == y || x >= 0 && y >= 0 && math.Abs(x-y) <= slack }
@@ -259,8 +260,8 @@ func (s Shape) DetailNear(o Shape, slack float64) bool {
 		})
 }
 
-// mappedDetail returns the details with f applied to their points: control points move, and an arc gets the height over
-// its chord that f gives its top. Radii and chamfers stay as they are.
+// mappedDetail returns the details with f applied to their points. Control points move, and f maps the top of each arc,
+// which sets its new height. Radii and chamfers stay the same.
 func (s *Shape) mappedDetail(f func(Vec) Vec) *Detail {
 	d := s.Detail
 	if d == nil || len(d.Curves) == 0 {
@@ -273,7 +274,7 @@ func (s *Shape) mappedDetail(f func(Vec) Vec) *Detail {
 		} else if c.Edge >= 0 && c.Edge < s.Edges() {
 			a, b := s.EdgeEnds(c.Edge)
 			if c.Arc = ArcHeight(f(a), f(b), f(ArcTop(a, b, c.Arc))); c.Arc == 0 {
-				continue // flat
+				continue // a flat arc
 			}
 		}
 		out.Curves = append(out.Curves, c)
@@ -289,7 +290,7 @@ func ArcTop(a, b Vec, height float64) Vec {
 	return a.Lerp(b, 0.5).MulAdd(leftOf(a, b), height)
 }
 
-// ArcHeight returns the height, over the chord from a to b, of the arc whose middle is as far from the chord as p.
+// ArcHeight returns the height of an arc over the chord from a to b whose middle is as far from the chord as p.
 func ArcHeight(a, b, p Vec) float64 { return p.Sub(a).Dot(leftOf(a, b)) + 0 }
 
 // leftOf returns the unit normal of the edge from a to b to the left of its direction on the screen: outward if the
@@ -338,7 +339,7 @@ func (s Shape) checkDetail() error {
 	return nil
 }
 
-// checkList validates radii or chamfers; none is the value of a corner without one.
+// checkList validates radii or chamfers; none is the value of a corner that has none.
 func checkList(what string, list []float64, outer, n int, none float64) error {
 	if list == nil {
 		return nil
@@ -361,7 +362,7 @@ func checkList(what string, list []float64, outer, n int, none float64) error {
 
 var curveKeys = []string{"edge", "arc", "cubic"}
 
-// cornerList reads a number for each corner; null means none of its own.
+// cornerList reads a number for each corner; null means that the corner has none.
 func (d *decoder) cornerList(n *yaml.Node, none float64) (list []float64, err error) {
 	err = d.Sequence(n, func(_ int, item *yaml.Node) error {
 		x := none
@@ -469,7 +470,7 @@ func cornersRow(key string, at func(*Detail) *[]float64, none float64) Field[Sha
 	return f
 }
 
-// detailRow returns the row of a list of the details.
+// detailRow returns the row of one list of the details.
 func detailRow[V comparable](
 	key string, at func(*Detail) *[]V, write func(*encoder, []V), read func(*decoder, *yaml.Node) ([]V, error),
 ) Field[Shape] {

@@ -22,10 +22,10 @@ func polygonOf(points []Vec, radius float64, d Detail) Shape {
 	return Shape{Kind: Polygon, Points: points, Radius: radius, Rounding: Inset}.WithDetail(d)
 }
 
-// Shapes with corners and edges of their own have the expected areas.
+// Shapes with details of single corners and edges have the expected areas.
 func TestAreasOfDetailedShapes(t *testing.T) {
 	t.Parallel()
-	lost := func(r float64) float64 { return (1 - math.Pi/4) * r * r } // by a right angle that is rounded
+	lost := func(r float64) float64 { return (1 - math.Pi/4) * r * r } // the area that rounding a right angle removes
 	notch := []Vec{{}, {X: 40}, {X: 40, Y: 20}, {X: 20, Y: 20}, {X: 20, Y: 40}, {Y: 40}}
 	holed := func(d Detail) Shape {
 		return Shape{
@@ -33,12 +33,12 @@ func TestAreasOfDetailedShapes(t *testing.T) {
 			Holes: [][]Vec{{{X: 10, Y: 10}, {X: 20, Y: 10}, {X: 20, Y: 20}, {X: 10, Y: 20}}},
 		}.WithDetail(d)
 	}
-	segment := func(chord, height float64) float64 { // of a circle
+	segment := func(chord, height float64) float64 { // the area of a segment of a circle
 		r := (chord*chord/4 + height*height) / (2 * height)
 		half := math.Asin(chord / 2 / r)
 		return r * r * (half - math.Sin(half)*math.Cos(half))
 	}
-	k := 4.0 / 3 * math.Tan(math.Pi/8) // of the cubic that is almost a quarter of a circle
+	k := 4.0 / 3 * math.Tan(math.Pi/8) // for the cubic that approximates a quarter of a circle
 	for name, c := range map[string]struct {
 		shape Shape
 		area  float64
@@ -136,11 +136,11 @@ func TestAreasOfDetailedShapes(t *testing.T) {
 	}
 }
 
-// Arcs of one circle share a disc, and a chord up to half a turn.
+// Arcs of one circle share a disc, and a chord for up to half a turn.
 func TestArcsOfOneCircle(t *testing.T) {
 	for _, tt := range []struct {
 		width float64
-		want  []int // vertices of the pieces
+		want  []int // the number of vertices of each piece
 	}{{20, []int{1}}, {40, []int{4, 1, 1}}} {
 		b, err := box(tt.width, 20, 0, Detail{Radii: []float64{10, 10, 10, 10}}).Bake()
 		if err != nil {
@@ -156,7 +156,7 @@ func TestArcsOfOneCircle(t *testing.T) {
 	}
 }
 
-// A box with equal radii of its corners has the same moments as one with that radius.
+// A box whose corners have equal radii has the same moments as a box with that radius.
 func TestMomentsOfEqualRadii(t *testing.T) {
 	t.Parallel()
 	plain, err := box(40, 30, 6, Detail{}).Bake()
@@ -170,7 +170,7 @@ func TestMomentsOfEqualRadii(t *testing.T) {
 	a, b := plain.Mass(), own.Mass()
 	if !near(a.Area, b.Area, 1e-9*a.Area) || !near(a.Inertia, b.Inertia, 1e-9*a.Inertia) ||
 		a.Centroid.Dist(b.Centroid) > 1e-9 {
-		t.Errorf("%+v, with radii of their own %+v", a, b)
+		t.Errorf("moments %+v, with equal radii of single corners %+v", a, b)
 	}
 }
 
@@ -218,8 +218,8 @@ func TestWhatDoesNotFitIsRefusedWithItsPlace(t *testing.T) {
 	}
 }
 
-// Corners and edges of holes are numbered after the corners and edges of the outline, and keep their details when any
-// loop gains or loses vertices.
+// Corners and edges of holes are numbered after the outline's, and keep their details when any loop gains or loses
+// vertices.
 func TestHolesKeepWhatTheyHave(t *testing.T) {
 	hole := func(x float64) []Vec {
 		return []Vec{{X: x, Y: 10}, {X: x + 10, Y: 10}, {X: x + 10, Y: 20}, {X: x, Y: 20}}
@@ -240,7 +240,7 @@ func TestHolesKeepWhatTheyHave(t *testing.T) {
 	})
 	for number, want := range map[int][2]int{0: {0, 0}, 3: {0, 3}, 4: {1, 0}, 7: {1, 3}, 8: {2, 0}, 11: {2, 3}} {
 		if loop, i := s.LoopOf(number); loop != want[0] || i != want[1] || s.Number(loop, i) != number {
-			t.Errorf("number %d is %d of loop %d, and that is number %d", number, i, loop, s.Number(loop, i))
+			t.Errorf("number %d is index %d of loop %d, which has number %d", number, i, loop, s.Number(loop, i))
 		}
 	}
 	if a, b := s.EdgeEnds(11); a != (Vec{X: 30, Y: 20}) || b != (Vec{X: 30, Y: 10}) {
@@ -265,7 +265,7 @@ func TestHolesKeepWhatTheyHave(t *testing.T) {
 			bent = append(bent, c.Edge)
 		}
 		if !slices.Equal(bent, edges) {
-			t.Errorf("%s: the edges %v are bent, want %v", what, bent, edges)
+			t.Errorf("%s: edges %v are bent, want %v", what, bent, edges)
 		}
 		if _, err := got.Bake(); err != nil {
 			t.Errorf("%s: %v", what, err)
@@ -284,21 +284,21 @@ func TestHolesKeepWhatTheyHave(t *testing.T) {
 	check("fewer points", s.WithLoop(1, hole(5)[:3]), map[int]float64{0: 1, 8: 2}, 7, 10)
 	moved := s.WithLoop(2, hole(32))
 	if c, _ := moved.Curve(11); c.Cubic != [2]Vec{{X: 30, Y: 18}, {X: 30, Y: 12}} {
-		t.Errorf("control points do not go with a hole: %v", c.Cubic)
+		t.Errorf("control points do not follow a hole: %v", c.Cubic)
 	}
 	check("turned around", s.Rewound(), map[int]float64{0: 1, 11: 2}, 6, 8, 11)
 	check("mirrored", s.Mirrored(true), map[int]float64{0: 1, 11: 2}, 6, 8, 11)
 	check("without", s.WithCornerRadius(9, AsShape).Straightened(5), map[int]float64{0: 1}, 8, 11)
 	if d := s.WithCornerRadius(9, AsShape).Details(); len(d.Radii) != 4 {
-		t.Errorf("what says nothing of holes is kept: %v", d.Radii)
+		t.Errorf("the values of holes without effect are kept: %v", d.Radii)
 	}
-	// The same area as what it is made of.
+	// The shape has the same area as the shape that it was derived from.
 	whole, _ := s.Bake()
 	flat, err := s.Flattened().Bake()
 	if err != nil || !near(whole.Mass().Area, flat.Mass().Area, 0.1*30) {
 		t.Errorf("as lines it has area %v, not %v: %v", flat.Mass().Area, whole.Mass().Area, err)
 	}
 	if largest := s.MaxCornerRadius(4); !near(largest, 5, 5) || largest <= 0 {
-		t.Errorf("a corner of a hole takes a radius of %g", largest)
+		t.Errorf("a corner of a hole accepts a radius of %g", largest)
 	}
 }

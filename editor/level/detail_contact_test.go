@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// roundedBox is a box with four radii, as a shape, and its distance function, which does not use the pieces.
+// roundedBox is a box with four radii, as a shape and as a distance function, which does not use the pieces.
 type roundedBox struct {
 	half  level.Vec
 	radii [4]float64 // clockwise from the top left
@@ -77,8 +77,8 @@ func contactWith(
 	return w.Contact(1, 2)
 }
 
-// A ball that sinks into a box with four radii is pushed along the normal of the arc or the side, as deep as the
-// distance, and in no other direction: the chords under the discs do not push.
+// A ball that sinks into a box with four radii is pushed along the normal of the arc or the side, by the depth that the
+// distance function gives, and in no other direction. The chords under the discs do not push.
 func TestContactsAtRoundedCorners(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -90,7 +90,7 @@ func TestContactsAtRoundedCorners(t *testing.T) {
 		}
 		depth := r * rapid.Float64Range(0.01, 0.9).Draw(t, "depth")
 		sin, cos := math.Sincos(rapid.Float64Range(0, 2*math.Pi).Draw(t, "direction"))
-		// March to the place outside where the ball is so deep.
+		// March to the place outside where the ball has that depth.
 		at := level.Vec{X: 200 * cos, Y: 200 * sin}
 		for range 500 {
 			at = at.MulAdd(level.Vec{X: cos, Y: sin}, -(b.distance(at)-(r-depth))*0.5)
@@ -107,7 +107,7 @@ func TestContactsAtRoundedCorners(t *testing.T) {
 		want := xf.Q.Apply(n)
 		for _, m := range c.Manifolds {
 			if m.Normal.Dist(want) > 1e-3 && m.Depth() > 1e-6 {
-				// Two sides may push at a corner that is sharp, or nearly so.
+				// At a sharp or nearly sharp corner, two sides may push.
 				if b.distance(at.MulAdd(xf.Q.ApplyInv(m.Normal), m.Depth()-r)) < 1e-4 {
 					continue
 				}
@@ -136,12 +136,12 @@ func TestRaysMeetRoundedCorners(t *testing.T) {
 		}
 		hit, ok := w.Raycast(collision.RayTo(from, to), collision.Query{})
 		if !ok {
-			t.Fatalf("%+v: a ray from %v to %v meets nothing", b, from, to)
+			t.Fatalf("%+v: a ray from %v to %v hits nothing", b, from, to)
 		}
 		if d := b.distance(hit.Point); math.Abs(d) > 1e-6 {
-			t.Fatalf("%+v: a ray meets %v, %g from the boundary", b, hit.Point, d)
+			t.Fatalf("%+v: a ray hits %v, %g from the boundary", b, hit.Point, d)
 		}
-		// Just where an arc begins, the edge that is cut off there may be met as well.
+		// Just where an arc begins, a ray may also hit the edge that is cut off there.
 		begins := false
 		for i, c := range b.shape().Corners() {
 			for _, d := range []level.Vec{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
@@ -149,12 +149,12 @@ func TestRaysMeetRoundedCorners(t *testing.T) {
 			}
 		}
 		if n := b.outward(hit.Point.MulAdd(hit.Normal, 1e-3)); n.Dist(hit.Normal) > 1e-2 && !begins {
-			t.Fatalf("%+v: a ray meets %v with the normal %v, want %v", b, hit.Point, hit.Normal, n)
+			t.Fatalf("%+v: a ray hits %v with the normal %v, want %v", b, hit.Point, hit.Normal, n)
 		}
 	})
 }
 
-// A point in a piece is inside the outline as drawn, within the tolerance, and a point inside is in a piece.
+// Every point in a piece is inside the outline as drawn, within the tolerance, and every point inside is in a piece.
 func TestPiecesAreWhatIsDrawn(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Wrong details of a shape are refused with their line, and quickly.
+// Invalid details of a shape are refused with their line, and quickly.
 func TestWrongDetailsAreRefused(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat("1, ", 200_000), ", ")
 	for text, want := range map[string]string{

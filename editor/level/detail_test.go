@@ -29,7 +29,8 @@ func distanceTo(s level.Shape, p level.Vec) float64 {
 	return d
 }
 
-// Reversing an outline, or mirroring it twice, does not change what it covers, and mirroring keeps its area.
+// Reversing an outline, or mirroring it twice, does not change the area that it covers. Mirroring it once keeps the
+// size of the area.
 func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -51,7 +52,7 @@ func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
 			for i := range s.Points {
 				if back.Points[i] != s.Points[i] || back.CornerRadius(i) != s.CornerRadius(i) ||
 					back.Chamfer(i) != s.Chamfer(i) {
-					t.Fatalf("mirrored twice: vertex %d is another", i)
+					t.Fatalf("mirrored twice: vertex %d differs", i)
 				}
 			}
 		}
@@ -67,7 +68,7 @@ func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
 	})
 }
 
-// A vertex inserted into a curve leaves the curve where it was, and removing it restores the curve.
+// A vertex inserted into a curve does not change the curve, and removing the vertex restores it.
 func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -84,12 +85,12 @@ func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
 		on := s.CurvePoints(nil)
 		for _, p := range split.CurvePoints(nil) {
 			if d := distanceTo(s, p); d > 1e-6 {
-				t.Fatalf("%v of the split curve is %g from the curve", p, d)
+				t.Fatalf("point %v of the split curve is %g from the curve", p, d)
 			}
 		}
 		for _, p := range on {
 			if d := distanceTo(split, p); d > 1e-6 {
-				t.Fatalf("%v of the curve is %g from the split one", p, d)
+				t.Fatalf("point %v of the curve is %g from the split curve", p, d)
 			}
 		}
 		back := split.WithoutIn(loop, func(i int) bool { return i == at+1 })
@@ -119,7 +120,7 @@ func TestCornersKeepWhatTheyHave(t *testing.T) {
 		t.Errorf("inserted: %+v", more.Details())
 	}
 	if back := more.Without(func(i int) bool { return i == 2 }); !back.Equal(s) {
-		t.Errorf("taken out: %+v", back.Details())
+		t.Errorf("removed again: %+v", back.Details())
 	}
 	less := s.Without(func(i int) bool { return i == 1 })
 	want = level.Detail{
@@ -136,7 +137,7 @@ func isCornerError(err error) bool {
 	return errors.As(err, &ce)
 }
 
-// The values of MaxCornerRadius and MaxChamfer fit, and nothing beyond.
+// The values of MaxCornerRadius and MaxChamfer fit, and larger ones do not.
 func TestMostThatFitsACorner(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -158,22 +159,22 @@ func TestMostThatFitsACorner(t *testing.T) {
 				return s.WithCornerRadius(i, 0).WithChamfer(i, d)
 			}},
 		} {
-			// the whole radius may drop edges on the way
+			// a radius of the whole shape may remove edges on the way there
 			if c.limit < 1e-6 || c.limit > 1e6 || s.Detail == nil && s.Radius > 0 {
 				continue
 			}
 			if _, err := c.with(c.limit * (1 - 1e-6)).Bake(); isCornerError(err) {
-				t.Fatalf("a %s of %g is said to fit corner %d of %+v %+v: %v", what, c.limit, i, s, s.Details(), err)
+				t.Fatalf("a %s of %g should fit corner %d of %+v %+v: %v", what, c.limit, i, s, s.Details(), err)
 			}
 			if _, err := c.with(c.limit*1.001 + 1e-6).Bake(); err == nil {
-				t.Fatalf("a %s of more than %g is said not to fit corner %d of %+v %+v", what, c.limit, i, s,
+				t.Fatalf("a %s of more than %g should not fit corner %d of %+v %+v", what, c.limit, i, s,
 					s.Details())
 			}
 		}
 	})
 }
 
-// The largest radius of the shape fits the corners that have it, and nothing beyond.
+// The largest radius of the shape fits the corners that use it, and a larger one does not.
 func TestMostThatFitsTheOtherCorners(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -187,16 +188,16 @@ func TestMostThatFitsTheOtherCorners(t *testing.T) {
 		}
 		s.Radius = limit * (1 - 1e-6)
 		if _, err := s.Bake(); isCornerError(err) {
-			t.Fatalf("a radius of %g is said to fit %+v %+v: %v", limit, s, s.Details(), err)
+			t.Fatalf("a radius of %g should fit %+v %+v: %v", limit, s, s.Details(), err)
 		}
 		s.Radius = limit*1.001 + 1e-6
 		if _, err := s.Bake(); err == nil && len(s.Details().Curves) == 0 {
-			t.Fatalf("a radius of more than %g is said not to fit %+v %+v", limit, s, s.Details())
+			t.Fatalf("a radius of more than %g should not fit %+v %+v", limit, s, s.Details())
 		}
 	})
 }
 
-// Whatever the numbers, a shape is baked or refused, and what is baked is finite.
+// Whatever the numbers, a shape is either refused or baked to finite values.
 func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 	t.Parallel()
 	number := func(t *rapid.T, what string) float64 {
@@ -224,7 +225,7 @@ func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 			s.Closed = rapid.Bool().Draw(t, "closed")
 		}
 		if s.Radius = math.Abs(number(t, "radius")); s.Kind == level.Chain {
-			s.Radius = 0 // the mass of what is far thicker than its edges are long is much work
+			s.Radius = 0 // the mass of a chain far thicker than its edges are long takes too long
 		}
 		var d level.Detail
 		for range n {
@@ -256,11 +257,11 @@ func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 		}
 		for i := range n {
 			if limit := s.MaxCornerRadius(i); math.IsNaN(limit) || limit < 0 {
-				t.Fatalf("corner %d takes %g", i, limit)
+				t.Fatalf("corner %d accepts %g", i, limit)
 			}
 		}
 		if limit := s.MaxRadius(); math.IsNaN(limit) || limit < 0 {
-			t.Fatalf("it takes %g", limit)
+			t.Fatalf("the shape accepts %g", limit)
 		}
 		for _, o := range []level.Shape{s, s.Clamped(), s.Mirrored(true), s.Flattened()} {
 			b, err := o.Bake()
@@ -280,8 +281,8 @@ func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 	})
 }
 
-// A shape stretched more in one direction covers as much more, within the tolerance of its curves: its arcs become arcs
-// of ellipses.
+// A shape stretched along one direction grows in area by the same factor, within the tolerance of its curves: its arcs
+// become arcs of ellipses.
 func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -312,9 +313,9 @@ func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
 			}
 		}
 		if was, is := areaOf(t, s)*sx*sy, areaOf(t, out.Shape); math.Abs(is-was) > level.CurveTolerance*length+1e-9 {
-			t.Fatalf("stretched by %g and %g the area is %g, not %g", sx, sy, is, was)
+			t.Fatalf("stretched by %g and %g, the area is %g, want %g", sx, sy, is, was)
 		}
-		// Places of the arcs lie on the curves that they have become.
+		// Points of the arcs lie on the curves that the arcs have become.
 		for _, curve := range s.Details().Curves {
 			a, b := s.EdgeEnds(curve.Edge)
 			for k := range 9 {
@@ -322,14 +323,14 @@ func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
 				p = c.Transform().Apply(p)
 				p = out.Transform().ApplyInv(level.Vec{X: p.X * sx, Y: p.Y * sy})
 				if d := distanceTo(out.Shape, p); d > level.CurveTolerance {
-					t.Fatalf("%v of edge %d is %g from what it has become", p, curve.Edge, d)
+					t.Fatalf("point %v of edge %d is %g from the stretched edge", p, curve.Edge, d)
 				}
 			}
 		}
 	})
 }
 
-// A stretched half disc has the area of half an ellipse; one that only grows keeps its arc.
+// A stretched half disc has the area of half an ellipse; one that grows evenly keeps its arc.
 func TestStretchedArcs(t *testing.T) {
 	t.Parallel()
 	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{
@@ -351,12 +352,12 @@ func TestStretchedArcs(t *testing.T) {
 		}
 		kept, ok := out.Shape.Curve(0)
 		if same := math.Abs(by[0]-by[1]) < 1e-3; same != (ok && kept.IsArc()) || same && len(out.Shape.Points) != 4 {
-			t.Errorf("by %v it has the edges %+v", by, out.Shape.Details().Curves)
+			t.Errorf("scaled by %v, it has the edges %+v", by, out.Shape.Details().Curves)
 		}
 	}
 	box := collision.AABB{Max: level.Vec{X: 100, Y: 300}}
 	resized, _ := level.Resized(c, level.LocalBounds(s), box)
 	if got := level.LocalBounds(resized.Shape).Size(); got.Dist(box.Size()) > level.CurveTolerance {
-		t.Errorf("resized it is of %v", got)
+		t.Errorf("resized, it has the size %v", got)
 	}
 }

@@ -2,12 +2,12 @@ package level
 
 import "slices"
 
-// Change is a record before and after a change: a new one has no Before, a removed one no After.
+// Change is a record before and after a change. A new record has no Before, a removed one no After.
 type Change[T any] struct{ Before, After *T }
 
 // Diff is a set of changes that happen together. The zero value changes nothing. A record appears in it at most once.
 type Diff struct {
-	Settings  Change[Settings] // both nil: unchanged
+	Settings  Change[Settings] // both nil if unchanged
 	Layers    []Change[Layer]
 	Groups    []Change[Group]
 	Instances []Change[Instance]
@@ -41,7 +41,7 @@ func (d Diff) IsEmpty() bool {
 		len(d.Colliders) == 0
 }
 
-// Then returns a single diff that does d and then next. It leaves out records that end as they began.
+// Then returns a single diff that applies d and then next. It leaves out records that end as they began.
 func (d Diff) Then(next Diff) Diff {
 	out := d
 	if next.Settings.After != nil {
@@ -94,7 +94,7 @@ func squash[T any, K comparable](first, next []Change[T], key func(*T) K) []Chan
 	return kept
 }
 
-// Added returns a change that adds a record, Removed one that removes it, Changed one that replaces it.
+// Added returns a change that adds a record, Removed a change that removes it, and Changed a change that replaces it.
 func Added[T any](after *T) Change[T]           { return Change[T]{After: after} }
 func Removed[T any](before *T) Change[T]        { return Change[T]{Before: before} } //nolint:revive // see Added
 func Changed[T any](before, after *T) Change[T] { return Change[T]{Before: before, After: after} }

@@ -7,24 +7,23 @@ import (
 	"fillet/collision"
 )
 
-// An arc that bounds a shape outward is exact if the whole disc of its circle is in the shape: the shape is then the
-// union of the disc and the outline with the chord in place of the arc. That is so at nearly every rounded corner.
-// Contacts take into account that the chord is inside: see collision/disc.go. Other arcs become lines.
+// An arc that bounds a shape outward is exact if the whole disc of its circle is in the shape. The shape is then the
+// union of the disc and of the outline with the chord in place of the arc. Nearly every rounded corner allows this.
+// Contacts treat the chord as an interior edge: see collision/disc.go. Other arcs become lines.
 
 type disc struct {
 	center Vec
 	radius float64
 }
 
-// maxLooks limits the pairs of an arc and a part of the outline that are tested. Beyond it, the remaining arcs become
-// lines.
+// maxLooks limits how many pairs of an arc and a part of the outline are tested. The arcs left after that become lines.
 const maxLooks = 1_000_000
 
-// discTolerance is the fraction of its radius by which a disc may reach beyond the outline that it touches.
+// discTolerance is the fraction of its radius by which a disc may extend beyond the outline that it touches.
 const discTolerance = 1e-9
 
-// withDiscs returns the outline and the holes with chords in place of the arcs that discs replace, and those discs,
-// each once. It returns nil if there are none.
+// withDiscs returns the outline and the holes with chords in place of the arcs that discs replace, and each of these
+// discs once. It returns nil if there are none.
 func withDiscs(loops [][]Vec, drawn []outline) (cut [][]Vec, discs []disc) {
 	isRound := func(s collision.Segment) bool { return s.Radius > 0 }
 	if !slices.ContainsFunc(drawn, func(o outline) bool { return slices.ContainsFunc(o.Contour, isRound) }) {
@@ -57,10 +56,10 @@ func withDiscs(loops [][]Vec, drawn []outline) (cut [][]Vec, discs []disc) {
 }
 
 // chords returns the outline with a chord in place of each exact arc. Consecutive arcs of one circle share a chord, up
-// to half a turn; a whole circle has none.
+// to half a turn; a whole circle needs no chord.
 func (o *outline) chords(isExact []bool) (points []Vec) {
 	n := len(o.Contour)
-	goesOn := func(i int) bool { // part i and the one before it are on one circle
+	goesOn := func(i int) bool { // parts i-1 and i are on one circle
 		s, before := &o.Contour[i%n], &o.Contour[(i+n-1)%n]
 		return isExact[i%n] && isExact[(i+n-1)%n] && math.Abs(s.Radius-before.Radius) <=
 			float64(discTolerance*(1+s.Radius)) &&
@@ -101,11 +100,11 @@ type discFinder struct {
 	discs []disc
 }
 
-// thinnest is how near to the middle of an arc another part of the boundary can be before the shape may be too thin to
-// tell its sides, as a fraction of the arc's length.
+// thinnest bounds how near to the middle of an arc another part of the boundary can be, as a fraction of the arc's
+// length, before the shape counts as too thin to tell its sides apart.
 const thinnest = 1e-3
 
-// fits reports whether the disc of an outward arc is in the shape, up to rounding, and records it.
+// fits reports whether the disc of an outward arc is in the shape, up to rounding, and records the disc.
 func (f *discFinder) fits(arc int) bool {
 	a := &f.parts[arc]
 	d := disc{a.Center, a.Radius}
@@ -127,7 +126,7 @@ func (f *discFinder) fits(arc int) bool {
 		}
 		isThin = isThin || int(i) != arc && far <= d.radius+near && distanceFrom(&f.parts[i], middle) <= near
 	}
-	if isThin && !f.contains(d.center) { // the arc leads back along another part, with the disc outside
+	if isThin && !f.contains(d.center) { // the arc leads back along another part, and its disc is outside
 		return false
 	}
 	f.discs = append(f.discs, d)
@@ -196,5 +195,5 @@ func boundsOf(s *collision.Segment) collision.AABB {
 	}
 	half := float64(math.Abs(s.Sweep()) / 2)
 	_, cos := collision.Sincos(min(half, math.Pi))
-	return b.Grow(float64(s.Radius * (1 - cos))) // at least as far as the arc is from its chord
+	return b.Grow(float64(s.Radius * (1 - cos))) // at least the distance of the arc from its chord
 }

@@ -1,8 +1,8 @@
 // Package level is Fillet's document: the level being edited, the only way to change it ([Document.Apply] with a
 // [Diff]), and the level file.
 //
-// Frames and units. Level space is in pixels, x to the right and y down. A collider's shape is in the collider's own
-// frame, which its position and angle place in the level; a positive angle turns +x toward +y, clockwise on the screen.
+// Frames and units: level space is in pixels, x to the right and y down. A collider's shape is in the collider's own
+// frame, placed in the level by its position and angle; a positive angle turns +x toward +y, clockwise on the screen.
 // The document mirrors the level file, so angles keep the file's unit in a type of their own, [Degrees];
 // [Collider.Transform] converts them to radians.
 //
@@ -10,44 +10,45 @@
 // copy, applied through a Diff, so an old pointer keeps the old value. Undo, snapshots for saving on another goroutine,
 // and caches keyed by pointer all rely on this.
 //
-// A [Field] is one value of a record that is compared, merged and resolved on its own. It has a text form, as in the
-// file, which stores the conflicts of merges and the changes of instances' parts.
+// A [Field] is one value of a record that is compared, merged and resolved on its own. Its text form, the same as in
+// the file, also stores merge conflicts and the changes of instances' parts.
 //
-// [Write] writes the level file by hand (write.go). [Parse] reads it (read.go): what Write wrote as a stream of values,
-// and everything else, and every error, through a tree of nodes (strictyaml). The document's groups, instances, joints,
-// paths and sources are in document_*.go. A record's schema, the table of its keys in the file, is beside the record.
+// [Write] writes the level file without a YAML library (write.go). [Parse] reads it (read.go): text in the form of
+// Write as a stream of values, any other text through a tree of nodes (strictyaml), which also locates every error. The
+// document's groups, instances, joints, paths and sources are in document_*.go. Each record is followed by its schema,
+// the table of its keys in the file.
 //
-// [Objects] is the only table of what levels contain besides shapes: hazards, checkpoints, springs and so on. A tag
-// says what a shape is, and properties with fixed names hold its numbers, so that every import and export carries them.
-// The playtest, the inspector, the checks, the pictures and the documentation use the table.
+// [Objects] is the only table of gameplay objects: hazards, checkpoints, springs and so on. A tag makes a shape an
+// object, and properties with fixed names hold its numbers, so that every import and export preserves them. The
+// playtest, the inspector, the checks, the pictures and the documentation use the table.
 //
 // # Rounding
 //
-// Inset rounding, the default, keeps the outline's size and cuts convex corners: the pieces are made of the outline
+// Inset rounding, the default, keeps the outline's size and cuts convex corners: the pieces are made from the outline
 // moved inward by the radius. Outset rounding grows the shape. Concave corners stay sharp in both. The union of the
-// rounded pieces is the rounded whole, because a Minkowski sum distributes over a union.
+// rounded pieces is the rounded outline, because a Minkowski sum distributes over a union.
 //
-// [Detail] holds radii, chamfers and curves of single corners and edges. drawn.go replaces such corners by arcs, which
-// touch both edges, straight or curved. The result is the outline as drawn ([Baked.Boundary], with true arcs) and the
-// same outline as lines within [CurveTolerance], which become pieces. An arc whose whole disc is inside the shape is
-// exact: a chord replaces it and the disc becomes a piece (discs.go).
+// [Detail] holds radii, chamfers and curves of single corners and edges. drawn.go replaces such corners with arcs that
+// touch both edges, straight or curved. It produces the outline as drawn ([Baked.Boundary], with true arcs), and the
+// same outline as lines within [CurveTolerance], from which the pieces are made. An arc whose whole disc is inside the
+// shape is exact: a chord replaces it and the disc becomes a piece (discs.go).
 //
 // # Ids and order
 //
-// An id is text in files and a number in memory. A part of a prefab instance has a hash of its instance and its path.
-// Each collider also has a slot, a small number that contacts, canvas and checks use; slot and generation are its key
-// in the collision world. The order of colliders in a layer is a number in the record, so moving one to the front
-// changes one record; in the file it is the order of the list.
+// An id is text in files and a number in memory. The id of a part of a prefab instance is a hash of the instance's id
+// and the part's path. Each collider also has a slot, a small number that contacts, canvas and checks use; its slot and
+// generation form its key in the collision world. A record stores its drawing order in the layer as a number, so moving
+// a collider to the front changes one record. The file stores the order as the order of the list.
 //
 // # Instances and paths
 //
-// The document owns the parts of instances as colliders like all others. [Document.Reduce] turns an edit of a part
-// into a change of its instance, which history and file hold; Apply derives the parts again, so undo is right
-// even after the prefab changed. An [Expander] says what a prefab consists of.
+// The parts of instances are colliders of the document like all others. [Document.Reduce] turns an edit of a part into
+// a change of its instance, which the history and the file store. Apply derives the parts again, so undo is right even
+// after the prefab has changed. An [Expander] supplies the parts of a prefab.
 //
 // A path is in its collider's frame. It may follow a chain that does not exist; the collider then does not move, and a
-// check reports it. A joint's anchors are in the frames of its colliders; [Carried] says where they go when a shape is
-// mirrored, scaled or resized.
+// check reports it. A joint's anchors are in the frames of its colliders; [Carried] maps them when a shape is mirrored,
+// scaled or resized.
 //
 // # Adding a key
 //

@@ -11,7 +11,7 @@ import (
 
 var Update = flag.Bool("update", false, "write the tables in docs anew")
 
-// CheckDocs compares the table between two comments of a page with the program's.
+// CheckDocs compares the table between two comments of a page with the table that the program generates.
 func CheckDocs(t *testing.T, page, name, table string) {
 	t.Helper()
 	from, to := "<!-- "+name+" -->\n", "<!-- end of "+name+" -->\n"
@@ -33,7 +33,7 @@ func CheckDocs(t *testing.T, page, name, table string) {
 	}
 }
 
-// TestKeysAreDocumented compares the tables of keys in docs/LEVEL-FILE.md with the program's.
+// TestKeysAreDocumented compares the tables of keys in docs/LEVEL-FILE.md with the program's tables.
 func TestKeysAreDocumented(t *testing.T) {
 	t.Parallel()
 	check := func(name, table string) { CheckDocs(t, "../../docs/LEVEL-FILE.md", "keys: "+name, table) }
@@ -54,7 +54,7 @@ func TestKeysAreDocumented(t *testing.T) {
 	check("conflict", keyTable(conflictRows, &Conflict{}))
 }
 
-// keyTable returns the table of the keys of a record. usual has the usual values.
+// keyTable returns the table of a record's keys. usual is a record with the default values.
 func keyTable[T any](rows []Field[T], usual *T) string {
 	var b strings.Builder
 	b.WriteString("| key | value | default |\n|---|---|---|\n")

@@ -11,26 +11,26 @@ import (
 	"fillet/collision"
 )
 
-// Document is a level being edited. It belongs to one goroutine; give others a [Document.Snapshot].
+// Document is the level being edited. It belongs to one goroutine; give others a [Document.Snapshot].
 type Document struct {
 	settings  *Settings
 	layers    map[LayerID]*Layer
 	colliders table
 
-	layerOrder []*Layer              // sorted
+	layerOrder []*Layer              // in drawing order
 	members    map[LayerID]*sequence // each layer's colliders, in drawing order
 
 	groups    map[GroupID]*groupEntry
-	groupList []*Group // by id; nil if it has to be rebuilt
+	groupList []*Group // by id; nil if it must be rebuilt
 
 	instances    map[InstanceID]*instanceEntry
-	instanceList []*Instance         // in drawing order; nil if it has to be rebuilt
-	expander     Expander            // nil: instances have no parts
+	instanceList []*Instance         // in drawing order; nil if it must be rebuilt
+	expander     Expander            // nil if instances have no parts
 	bare         map[InstanceID]bool // instances without parts
 	parts        int                 // the number of colliders that are parts of instances
 
 	ids           IDSource
-	givenIDs      map[ID]bool // by NewID, and the ids of removed colliders
+	givenIDs      map[ID]bool // ids given by NewID, and ids of removed colliders
 	givenLayerIDs map[LayerID]bool
 	givenGroupIDs map[GroupID]bool
 
@@ -38,8 +38,8 @@ type Document struct {
 	imports          []*Import // the imports that importedIDs was built from
 	importedIDs      map[ID]bool
 
-	warnings []*ReadError // about the file that it was read from
-	mark     uint32       // of the last diff
+	warnings []*ReadError // problems in the file that it was read from
+	mark     uint32       // mark of the last diff
 
 	subscribers []*subscriber
 }
@@ -74,9 +74,9 @@ func (d *Document) Collider(id ID) *Collider { return d.colliders.get(id).record
 // Baked returns the baked shape of the collider with an id, or nil.
 func (d *Document) Baked(id ID) *Baked { return d.colliders.get(id).baked }
 
-// Key returns a small number that identifies a collider while the document has it, and never another one: the key of
-// its body in a collision world. In a document that was just read, keys count from 1 in drawing order. A removed
-// collider keeps its key until the subscribers have been notified; 0 is none.
+// Key returns a small number that identifies a collider for as long as it exists, and never another one. It is the key
+// of the collider's body in a collision world. In a document that was just read, keys count from 1 in drawing order. A
+// removed collider keeps its key until the subscribers have been notified; 0 is no key.
 func (d *Document) Key(id ID) collision.Key { return d.colliders.key(id) }
 
 // At returns the collider with a key, or nil if it is gone.
@@ -100,8 +100,8 @@ func (d *Document) InLayer(id LayerID) []*Collider {
 	return s.records
 }
 
-// Title returns a collider's name for lists. Without a name it is the layer's name and the collider's number there,
-// which tells unnamed colliders apart.
+// Title returns a collider's name for lists. For an unnamed collider, it is the layer's name and the collider's number
+// in the layer, which tells unnamed colliders apart.
 func (d *Document) Title(c *Collider) string {
 	l := d.Layer(c.Layer)
 	if c.Name != "" || l == nil || l.Name == "" {
@@ -127,7 +127,7 @@ func (d *Document) Colliders() iter.Seq[*Collider] {
 	}
 }
 
-// UseIDs makes the document take the ids of new records from a source instead of the system's random numbers.
+// UseIDs replaces the source of the ids of new records, which is random by default.
 func (d *Document) UseIDs(from IDSource) { d.ids = from }
 
 // NewID returns an id that no collider of the document has had since it was opened, and that it has not returned
@@ -142,16 +142,16 @@ func (d *Document) NewID() ID {
 	}
 }
 
-// Warnings returns the repaired faults of the file that the document was read from, with their places: duplicate ids.
+// Warnings returns the faults that reading the document's file repaired, with their positions: duplicate ids.
 func (d *Document) Warnings() []*ReadError { return d.warnings }
 
-// HasID reports whether a collider has the id, or one that was imported and then deleted.
+// HasID reports whether a collider has the id, or had it when it was imported and then deleted.
 func (d *Document) HasID(id ID) bool {
 	slot, _ := d.colliders.find(id)
 	return slot != 0 || d.wasImported(id)
 }
 
-// wasImported reports whether a collider with the id was imported: a deleted one may come back.
+// wasImported reports whether the id belongs to an imported collider: a deleted one may come back.
 func (d *Document) wasImported(id ID) bool {
 	if imports := d.settings.Imports; !slices.Equal(imports, d.imports) {
 		d.imports, d.importedIDs = imports, map[ID]bool{}
@@ -190,7 +190,7 @@ func (d *Document) Visible(c *Collider) bool {
 	return !c.Hidden && !d.layers[c.Layer].Hidden && (c.GroupOf == 0 || !d.inHidden(c))
 }
 
-// Locked reports whether a collider cannot be changed: it, its layer or a group that contains it is locked.
+// Locked reports whether a collider cannot be changed because it, its layer or a group that contains it is locked.
 func (d *Document) Locked(c *Collider) bool {
 	return c.Locked || d.layers[c.Layer].Locked || c.GroupOf != 0 && d.inLocked(c)
 }
@@ -210,8 +210,8 @@ func (d *Document) Subscribe(notify func(Diff)) (cancel func()) {
 // ErrStale reports a diff whose records have changed since it was made.
 var ErrStale = errors.New("the level has changed since this change was prepared")
 
-// Apply makes every change of the diff, or none and returns an error: for an invalid record, a missing layer, or, as
-// [ErrStale], a change whose Before is not the current record.
+// Apply makes every change of the diff, or makes none and returns an error: for an invalid record, for a missing layer,
+// or [ErrStale] for a change whose Before is not the current record.
 func (d *Document) Apply(diff Diff) error {
 	if diff.IsEmpty() {
 		return nil
@@ -255,7 +255,7 @@ func (d *Document) apply(diff Diff, again map[InstanceID]bool) error {
 	}
 	for _, c := range diff.Layers {
 		if c.After == nil {
-			delete(d.members, c.Before.ID) // now that its colliders have left it
+			delete(d.members, c.Before.ID) // only now, after its colliders have left it
 		}
 	}
 	for _, s := range d.subscribers {
@@ -270,13 +270,13 @@ func (d *Document) apply(diff Diff, again map[InstanceID]bool) error {
 	return nil
 }
 
-// applyLayers rebuilds the list of layers, once for all changes of a diff, or appends to it.
+// applyLayers rebuilds the list of layers once for all changes of a diff, or appends to it.
 func (d *Document) applyLayers(changes []Change[Layer]) {
 	if len(changes) == 0 {
 		return
 	}
 	inOrder := func(a, b *Layer) int { return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID)) }
-	onTop := true // all are new and above what is there, as when a file is imported layer by layer
+	onTop := true // all are new and on top, as when a file is imported layer by layer
 	last := (*Layer)(nil)
 	if n := len(d.layerOrder); n > 0 {
 		last = d.layerOrder[n-1]
@@ -293,7 +293,7 @@ func (d *Document) applyLayers(changes []Change[Layer]) {
 	}
 	if onTop {
 		for _, c := range changes {
-			d.layerOrder = append(d.layerOrder, c.After) // holders of the list have no spare capacity: see Layers
+			d.layerOrder = append(d.layerOrder, c.After) // does not change what Layers returned
 		}
 		return
 	}
@@ -358,8 +358,8 @@ func (d *Document) sequence(id LayerID) *sequence {
 	return s
 }
 
-// check returns the first error in the diff, and bakes the shapes that it brings in. The colliders after the first own
-// are parts, whose pieces are known.
+// check returns the first error in the diff, and bakes its new shapes. The colliders from index own on are parts, whose
+// pieces are known.
 func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 	settings := d.settings
 	if s := diff.Settings; s.After != nil {
@@ -391,7 +391,7 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 	d.mark++
 	d.colliders.grow(diff.Colliders)
 	leaving := map[LayerID]int{} // how many colliders each removed layer loses
-	fresh := 0                   // how many have a new shape
+	fresh := 0                   // how many colliders have a new shape
 	baked := make([]*Baked, own, len(diff.Colliders))
 	baked = append(baked, known...)
 	for i, c := range diff.Colliders {
@@ -445,8 +445,8 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 	return baked, nil
 }
 
-// checkLayers returns the first error in changes of layers, or the layers that they add or change and those they
-// remove.
+// checkLayers returns the first error in changes of layers, or else the layers that they add or change, and the layers
+// that they remove.
 func (d *Document) checkLayers(changes []Change[Layer]) (added, removed map[LayerID]bool, err error) {
 	added, removed = map[LayerID]bool{}, map[LayerID]bool{}
 	for _, c := range changes {
@@ -469,7 +469,7 @@ func (d *Document) checkLayers(changes []Change[Layer]) (added, removed map[Laye
 	return added, removed, nil
 }
 
-// checkCategories returns an error for a collider outside the diff that names a category missing from the new settings.
+// checkCategories returns an error for a collider outside the diff that uses a category missing from the new settings.
 func (d *Document) checkCategories(s *Settings) error {
 	for c := range d.Colliders() {
 		if d.colliders.at(c.ID).mark == d.mark {
@@ -504,8 +504,8 @@ func checkChange[T any, K comparable](c Change[T], key func(*T) K, current func(
 	return id, nil
 }
 
-// Undecided returns the level's conflicts, each with the level's current value as ours: it may have changed since the
-// merge.
+// Undecided returns the level's conflicts, each with the level's current value as ours, because that may have changed
+// since the merge.
 func (d *Document) Undecided() []Conflict {
 	out := slices.Clone(d.Settings().Conflicts)
 	for i, c := range out {
@@ -556,8 +556,8 @@ func (d *Document) Snapshot() Snapshot {
 	return s
 }
 
-// Validate returns the first error in the whole document. A document that was only changed through Apply is always
-// valid; tests call it to make sure.
+// Validate returns the first error in the whole document. A document changed only through Apply is always valid; tests
+// call it to verify that.
 func (d *Document) Validate() error {
 	if err := checkSettings(d.settings); err != nil {
 		return err
@@ -596,12 +596,12 @@ func (d *Document) Validate() error {
 	return nil
 }
 
-// Tx is a change in progress, such as a drag: what it applies is visible at once, and becomes one step with Commit or
-// is reverted with Rollback. Its methods do nothing once it has ended.
+// Tx is a change in progress, such as a drag. Its diffs take effect at once; Commit makes them one undo step, and
+// Rollback reverts them. Its methods do nothing once it has ended.
 type Tx struct {
 	history *History
 	label   string
-	diff    Diff // everything that it applied, as one
+	diff    Diff // everything that it applied, as one diff
 }
 
 // ErrEnded reports a change in a transaction that has been committed or rolled back.
@@ -650,7 +650,7 @@ func (t *Tx) SetLabel(label string) { t.label = label }
 // Open reports whether the transaction has neither been committed nor rolled back.
 func (t *Tx) Open() bool { return t != nil && t.history.tx == t }
 
-// Commit makes what the transaction applied one undo step, unless it changed nothing.
+// Commit ends the transaction and makes everything that it applied one undo step, if there is anything.
 func (t *Tx) Commit() {
 	if !t.Open() {
 		return

@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// groupEntry is a group of a document with what is derived from other groups and from the colliders.
+// groupEntry is a group of a document with values derived from other groups and from the colliders.
 type groupEntry struct {
 	record         *Group
-	hidden, locked bool // itself, or through a group that contains it
+	hidden, locked bool // on its own, or through a group that contains it
 	children       []GroupID
-	members        []ID // may hold some that have left, and duplicates
-	count          int  // the number of colliders directly in it
+	members        []ID // may contain members that have left, and duplicates
+	count          int  // the number of direct members
 	stale          bool
 }
 
-// inHidden reports whether a group that contains a collider is hidden. The group of a record that left the document may
-// be gone too.
+// inHidden reports whether a group that contains a collider is hidden. A record that has left the document may name a
+// group that is gone too.
 func (d *Document) inHidden(c *Collider) bool {
 	e := d.groups[c.GroupOf]
 	return e != nil && e.hidden
@@ -38,7 +38,7 @@ func (d *Document) Group(id GroupID) *Group {
 	return nil
 }
 
-// Groups returns the groups by id. The caller must not change the slice.
+// Groups returns the groups, sorted by id. The caller must not change the slice.
 func (d *Document) Groups() []*Group {
 	if d.groupList == nil && len(d.groups) > 0 {
 		d.groupList = make([]*Group, 0, len(d.groups))
@@ -50,7 +50,7 @@ func (d *Document) Groups() []*Group {
 	return slices.Clip(d.groupList)
 }
 
-// InGroup returns the colliders directly in a group, in drawing order.
+// InGroup returns the direct colliders of a group, in drawing order.
 func (d *Document) InGroup(id GroupID) []*Collider {
 	e := d.groups[id]
 	if e == nil {
@@ -67,7 +67,7 @@ func (d *Document) Within(id GroupID) []*Collider {
 	return out
 }
 
-// GroupsIn returns the groups directly in a group, by id.
+// GroupsIn returns the direct subgroups of a group, sorted by id.
 func (d *Document) GroupsIn(id GroupID) []*Group {
 	e := d.groups[id]
 	if e == nil {
@@ -81,7 +81,7 @@ func (d *Document) GroupsIn(id GroupID) []*Group {
 	return out
 }
 
-// HoldsOne reports whether a group contains a collider at any depth.
+// HoldsOne reports whether a group contains any collider at any depth.
 func (d *Document) HoldsOne(id GroupID) bool {
 	e := d.groups[id]
 	return e != nil && (e.count > 0 || slices.ContainsFunc(e.children, d.HoldsOne))
@@ -94,7 +94,7 @@ func (d *Document) CountWithin(id GroupID) int {
 	return n
 }
 
-// walkGroups visits a group and those in it at any depth, parents first.
+// walkGroups visits a group and its subgroups at any depth, parents first.
 func (d *Document) walkGroups(id GroupID, visit func(GroupID, *groupEntry)) {
 	e := d.groups[id]
 	if e == nil {
@@ -106,7 +106,7 @@ func (d *Document) walkGroups(id GroupID, visit func(GroupID, *groupEntry)) {
 	}
 }
 
-// appendMembers appends the colliders directly in a group, in drawing order.
+// appendMembers appends the direct colliders of a group, in drawing order.
 func (d *Document) appendMembers(to []*Collider, id GroupID, e *groupEntry) []*Collider {
 	if e.stale {
 		d.cleanMembers(id, e)
@@ -119,7 +119,7 @@ func (d *Document) appendMembers(to []*Collider, id GroupID, e *groupEntry) []*C
 	return to
 }
 
-// cleanMembers drops colliders that have left the group, and duplicates of those that came back.
+// cleanMembers drops colliders that have left the group, and duplicates of colliders that came back.
 func (d *Document) cleanMembers(id GroupID, e *groupEntry) {
 	slices.Sort(e.members)
 	e.members = slices.DeleteFunc(slices.Compact(e.members), func(member ID) bool {
@@ -137,7 +137,7 @@ func (d *Document) OutermostGroup(id GroupID) GroupID {
 	return id
 }
 
-// IsInGroup reports whether a group is another one, or in it at any depth. Everything is in group 0.
+// IsInGroup reports whether a group is the group in, or is contained in it at any depth. Group 0 contains everything.
 func (d *Document) IsInGroup(id, in GroupID) bool {
 	for id != in && id != 0 {
 		e := d.groups[id]
@@ -161,13 +161,13 @@ func (d *Document) NewGroupID() GroupID {
 	}
 }
 
-// WithoutEmptied adds to a diff the removal of groups that it leaves without any collider and that had some before: a
-// group goes with its last collider.
+// WithoutEmptied adds to a diff the removal of groups that lose their last collider through it. Groups that had none
+// before stay.
 func (d *Document) WithoutEmptied(diff Diff) Diff {
 	if len(d.groups) == 0 {
 		return diff
 	}
-	left := map[GroupID]int{} // change in the number of colliders directly in a group, for groups that lose one
+	left := map[GroupID]int{} // change in the number of direct members, for groups that lose one
 	for _, c := range diff.Colliders {
 		if c.Before != nil && c.Before.GroupOf != 0 && (c.After == nil || c.After.GroupOf != c.Before.GroupOf) {
 			left[c.Before.GroupOf]--
@@ -195,9 +195,9 @@ func (d *Document) WithoutEmptied(diff Diff) Diff {
 	return d.withoutEmptied(diff, left, after)
 }
 
-// withoutEmptied goes from each group that loses something up through its parents.
+// withoutEmptied goes up from each group that loses a member through its parents.
 func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[GroupID]*Group) Diff {
-	children := map[GroupID]int{} // change in the number of groups in each
+	children := map[GroupID]int{} // change in the number of subgroups of each group
 	begin := map[GroupID]bool{}
 	for id := range change {
 		begin[id] = true
@@ -226,7 +226,7 @@ func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[G
 				g = e.record
 			}
 			if !d.HoldsOne(id) {
-				break // it held nothing before
+				break // it was empty before
 			}
 			gone[id] = true
 			children[g.Parent]--
@@ -256,18 +256,18 @@ func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[G
 	return diff
 }
 
-// groupCheck checks a diff's changes of groups, and what follows from them.
+// groupCheck checks a diff's changes of groups and their consequences.
 type groupCheck struct {
 	d     *Document
-	after map[GroupID]*Group // the changed groups; nil is removed
-	// for each group that is removed or changes layers, how many of its colliders the diff changes
+	after map[GroupID]*Group // the changed groups; nil for a removed one
+	// leaving counts, for each group that is removed or changes layers, how many of its colliders the diff changes.
 	leaving map[GroupID]int
 	moved   bool            // leaving is not empty
 	fine    map[GroupID]int // the depth of the groups checked so far
 }
 
 // checkGroups returns the first error in the groups that a diff changes. hasLayer reports whether a layer exists after
-// it.
+// the diff.
 func (d *Document) checkGroups(changes []Change[Group], hasLayer func(LayerID) bool) (*groupCheck, error) {
 	g := &groupCheck{d: d}
 	if len(changes) == 0 {
@@ -360,7 +360,7 @@ func (g *groupCheck) checkPlace(of *Group) error {
 	return nil
 }
 
-// height returns how deep groups nest in a group that was there before the diff, counting only those that stay in it.
+// height returns the nesting depth of a group from before the diff, counting only subgroups that stay in it.
 func (g *groupCheck) height(id GroupID) int {
 	e, deepest := g.d.groups[id], 0
 	if e == nil {
@@ -374,7 +374,7 @@ func (g *groupCheck) height(id GroupID) int {
 	return deepest
 }
 
-// collider checks the group of a collider of the diff.
+// collider checks the group of a changed collider.
 func (g *groupCheck) collider(c Change[Collider]) error {
 	if g.moved && c.Before != nil && c.Before.GroupOf != 0 {
 		if _, ok := g.leaving[c.Before.GroupOf]; ok {
@@ -393,8 +393,8 @@ func (g *groupCheck) collider(c Change[Collider]) error {
 	return nil
 }
 
-// finish returns an error for a group that is removed, or changes layers, without all that it holds, and for one whose
-// layer is removed.
+// finish returns an error for a group that is removed or changes layers without all of its members, and for a group
+// whose layer is removed.
 func (g *groupCheck) finish(removed map[LayerID]bool) error {
 	for id, n := range g.leaving {
 		if g.d.groups[id].count > n {
@@ -412,7 +412,7 @@ func (g *groupCheck) finish(removed map[LayerID]bool) error {
 	return nil
 }
 
-// applyGroups applies the changes to groups, before the changes to colliders.
+// applyGroups applies the changes of groups. It must run before the changes of colliders.
 func (d *Document) applyGroups(changes []Change[Group]) {
 	if len(changes) == 0 {
 		return
@@ -428,7 +428,7 @@ func (d *Document) applyGroups(changes []Change[Group]) {
 		}
 		switch {
 		case c.After == nil:
-			// Its colliders are still in it; removeGroups removes it once they have left.
+			// Its colliders are still in it; removeGroups removes the group once they have left.
 		case c.Before == nil:
 			d.groups[c.After.ID] = &groupEntry{record: c.After}
 		default:
@@ -460,7 +460,7 @@ func (d *Document) applyGroups(changes []Change[Group]) {
 	}
 }
 
-// inheritFlags updates whether a group, and those in it, are hidden and locked. It stops where nothing changes.
+// inheritFlags updates whether a group and its subgroups are hidden and locked. It stops where nothing changes.
 func (d *Document) inheritFlags(id GroupID) {
 	e := d.groups[id]
 	hidden, locked := e.record.Hidden, e.record.Locked

@@ -12,26 +12,27 @@ import (
 
 // Expander computes the parts of instances. It belongs to the document's goroutine.
 type Expander interface {
-	// Expand returns an instance's parts, in drawing order: their records, with [PartID] as ids, and their baked
-	// shapes. Without a usable prefab it returns an error; the instance then has no parts.
+	// Expand returns an instance's parts in drawing order: their records, with [PartID] as ids, and their baked shapes.
+	// If the prefab is missing or broken, it returns an error, and the instance has no parts.
 	Expand(of *Instance, s *Settings) ([]ColliderSnapshot, error)
-	// Edited returns the instance changed so that its parts come as close as possible to the edited ones. A part whose
+	// Edited returns the instance changed so that its parts come as close as possible to the edited parts. A part whose
 	// After is nil is removed.
 	Edited(of *Instance, s *Settings, changes []Change[Collider]) *Instance
 	// Unused returns the changes that had no effect when the instance was last expanded. They are kept: a part may come
 	// back.
 	Unused(id InstanceID) []UnusedChange
-	// Nested returns the instance at a path in another one's prefab, such as i2 or i2/i5, as it is there, or nil if
-	// there is none.
+	// Nested returns the instance at a path in another instance's prefab, such as i2 or i2/i5, as the prefab has it, or
+	// nil if there is none.
 	Nested(of *Instance, path string) *Instance
-	// Joints returns the prefab's joints as placed in an instance, between the parts that exist. The level's side is at
-	// the instance's origin. The anchors of a scaled part scale with it.
+	// Joints returns the prefab's joints as placed in an instance, between the parts that exist. An anchor in level
+	// space becomes relative to the instance's origin. The anchors of a scaled part scale with it.
 	Joints(of *Instance, part func(ID) *Collider) []Joint
 	// HasJoints reports whether any prefab that was expanded has joints.
 	HasJoints() bool
 }
 
-// UnusedChanges returns the changes of an instance without effect, because its prefab has changed since they were made.
+// UnusedChanges returns the changes of an instance that have no effect because its prefab has changed since they were
+// made.
 func (d *Document) UnusedChanges(id InstanceID) []UnusedChange {
 	if d.expander == nil {
 		return nil
@@ -47,7 +48,7 @@ func (d *Document) Nested(id InstanceID, path string) *Instance {
 	return nil
 }
 
-// NestedParts returns the parts of an instance that belong to the one at a path in its prefab, in drawing order.
+// NestedParts returns the parts of an instance that belong to the nested instance at a path, in drawing order.
 func (d *Document) NestedParts(id InstanceID, path string) []*Collider {
 	return slices.DeleteFunc(d.Parts(id), func(c *Collider) bool { return !strings.HasPrefix(c.Part.Path, path+"/") })
 }
@@ -89,10 +90,10 @@ func (d *Document) compareInstances(a, b *Instance) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
 }
 
-// listInstances updates the list of instances after a change that leaves each in its place in the order, as a move on
-// the canvas does. After other changes the list has to be rebuilt.
+// listInstances updates the list of instances after a change that keeps their drawing order, such as a move on the
+// canvas. After other changes the list must be rebuilt.
 func (d *Document) listInstances(entries map[InstanceID]*instanceEntry) {
-	list := slices.Clone(d.instanceList) // callers keep the one they have
+	list := slices.Clone(d.instanceList) // callers keep the list that they have
 	d.instanceList = nil
 	for id, e := range entries {
 		was := d.instances[id]
@@ -108,8 +109,8 @@ func (d *Document) listInstances(entries map[InstanceID]*instanceEntry) {
 	d.instanceList = list
 }
 
-// Below returns the collider of the level file itself that an instance is drawn directly above, in its layer, or nil if
-// it is drawn before all of them. top reports whether it is drawn above all of them.
+// Below returns the collider of the level file itself (not a part) that is directly below an instance in its layer, or
+// nil if there is none. top reports whether the instance is above all of them.
 func (d *Document) Below(i *Instance) (below *Collider, top bool) {
 	top = true
 	for _, c := range d.InLayer(i.Layer) {
@@ -137,7 +138,7 @@ func (d *Document) Parts(id InstanceID) []*Collider {
 	return out
 }
 
-// FirstPart returns the part of an instance that is drawn first, or nil.
+// FirstPart returns the bottommost part of an instance, or nil.
 func (d *Document) FirstPart(id InstanceID) *Collider {
 	if e := d.instances[id]; e != nil && len(e.parts) > 0 {
 		return d.Collider(e.parts[0])
@@ -153,8 +154,8 @@ func (d *Document) PartCount(id InstanceID) int {
 	return 0
 }
 
-// Bare returns the instances without parts, by id: their prefab is missing or broken, or all of it was left out. Views
-// show a marked box for each; see [Document.MarkOf].
+// Bare returns the instances without parts, sorted by id: their prefab is missing or broken, or all of its parts were
+// left out. Views show a marked box for each; see [Document.MarkOf].
 func (d *Document) Bare() []*Instance {
 	if len(d.bare) == 0 {
 		return nil
@@ -183,7 +184,7 @@ func (d *Document) MarkOf(id InstanceID) (Mark, bool) {
 	return m, true
 }
 
-// isShown reports whether neither an instance nor its layer, nor a group that contains it, is hidden.
+// isShown reports whether an instance, its layer and all groups that contain it are visible.
 func (d *Document) isShown(i *Instance) bool {
 	return d.Visible(&Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden})
 }
@@ -208,8 +209,8 @@ func (d *Document) NewInstanceID() InstanceID {
 	}
 }
 
-// UsePrefabs sets the document's expander and expands all instances with it. This is not a step of the history;
-// subscribers are notified of the parts.
+// UsePrefabs sets the document's expander and expands all instances with it. This makes no undo step; subscribers are
+// notified of the new parts.
 func (d *Document) UsePrefabs(e Expander) {
 	d.expander = e
 	d.ExpandAgain(func(*Instance) bool { return true })
@@ -227,7 +228,7 @@ func (d *Document) ExpandAgain(which func(*Instance) bool) {
 		}
 	}
 	if len(again) > 0 {
-		_ = d.apply(Diff{}, again) // expanded parts are valid, or left out
+		_ = d.apply(Diff{}, again) // never fails: expanded parts are valid, or left out
 	}
 }
 
@@ -253,7 +254,8 @@ func (d *Document) expand(of *Instance, s *Settings) (parts []ColliderSnapshot, 
 	return parts, nil
 }
 
-// derivedParts holds the parts that a diff without parts changes, and the entries of the instances after it.
+// derivedParts holds the changes of parts that follow from a diff without parts, and the entries of the instances after
+// it.
 type derivedParts struct {
 	colliders []Change[Collider]
 	baked     []*Baked
@@ -317,7 +319,7 @@ func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (ou
 }
 
 // Reduce rewrites a diff so that it changes no parts: an edit of a part becomes a change of its instance, and a move of
-// all parts becomes a move of the instance. The history keeps such diffs because they stay valid when the prefab
+// all parts becomes a move of the instance. The history stores such diffs, because they stay valid when the prefab
 // changes. A diff without parts is returned as it is.
 func (d *Document) Reduce(diff Diff) (Diff, error) {
 	if !slices.ContainsFunc(diff.Colliders, func(c Change[Collider]) bool {
@@ -334,7 +336,7 @@ func (d *Document) Reduce(diff Diff) (Diff, error) {
 				return diff, fmt.Errorf("%s: %w", c.Before.IDText(), ErrStale)
 			}
 			of[c.Before.Part.Instance] = append(of[c.Before.Part.Instance], c)
-		case c.Before == nil && d.isPart(c.After): // a copy of a part
+		case c.Before == nil && d.isPart(c.After): // a copy of a part was added
 			after := *c.After
 			after.Part = nil
 			own = append(own, Added(&after))
@@ -441,7 +443,7 @@ func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(L
 	return nil
 }
 
-// applyInstances applies the entries of changed instances.
+// applyInstances stores the entries of changed instances.
 func (d *Document) applyInstances(entries map[InstanceID]*instanceEntry) {
 	if len(entries) == 0 {
 		return
@@ -513,7 +515,7 @@ func (d *Document) countParts() (n int) {
 	return n
 }
 
-// PartNames returns the names of those colliders that are parts of instances.
+// PartNames returns the names of the parts of instances among the colliders.
 func (d *Document) PartNames(ids []ID) []string {
 	var out []string
 	for _, id := range ids {

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// NewJointID returns an id that no joint of the document has and that is not in given, to which it is added.
+// NewJointID returns an id that no joint of the document has and that is not in given, and adds it to given.
 func NewJointID(d *Document, given map[JointID]bool) JointID {
 	for {
 		id := JointID(d.ids(JointLetter))
@@ -51,7 +51,7 @@ func withoutJoints(d *Document, diff Diff) Diff {
 	return diff
 }
 
-// JointEnds returns the two ends of a joint in level space, or false if one of its colliders is not in the level.
+// JointEnds returns the two ends of a joint in level space, or false if one of its colliders is missing.
 func JointEnds(d *Document, j Joint) (a, b Vec, ok bool) {
 	at := func(id ID, anchor Vec) (Vec, bool) {
 		if id == 0 {
@@ -68,8 +68,8 @@ func JointEnds(d *Document, j Joint) (a, b Vec, ok bool) {
 	return a, b, okA && okB
 }
 
-// Carried describes how a collider changes, so that its joints can follow. Moving or turning it needs none: anchors are
-// in its frame.
+// Carried describes how a collider changes, so that its joints can follow. Moving or turning a collider needs no
+// Carried, because anchors are in its frame.
 type Carried struct {
 	From, To *Collider
 	Point    func(Vec) Vec // from the frame of From to the frame of To
@@ -77,9 +77,9 @@ type Carried struct {
 	Scaled   bool          // lengths scale too
 }
 
-// CarriedJoints returns the joints with their anchors kept in place on colliders that something was made of. The
-// document already has the result: parts of instances may be in other frames there. It returns false if no joint holds
-// any of them.
+// CarriedJoints returns the joints with their anchors kept in place on colliders that were replaced by others. The
+// document must already contain the result, because parts of instances may have other frames there. It returns false if
+// no joint is attached to any of them.
 func CarriedJoints(d *Document, joints []Joint, made map[ID]Carried) ([]Joint, bool) {
 	var out []Joint
 	for i := range joints {
@@ -106,12 +106,12 @@ func CarriedJoints(d *Document, joints []Joint, made map[ID]Carried) ([]Joint, b
 	return out, out != nil
 }
 
-// carry moves an anchor along with its collider, and returns where it was and is, in level space.
+// carry moves an anchor along with its collider, and returns its old and new position in level space.
 func (c Carried) carry(d *Document, id ID, part string, anchor *Vec) (from, to Vec) {
 	switch {
 	case id == 0:
 		return *anchor, *anchor
-	case c.To == nil: // it stays as it is
+	case c.To == nil: // the collider does not change
 		if of := d.Collider(id); of != nil {
 			from = of.Transform().Apply(*anchor)
 		}
@@ -126,7 +126,7 @@ func (c Carried) carry(d *Document, id ID, part string, anchor *Vec) (from, to V
 	return from, to
 }
 
-// PlacedJoints returns the joints that instances have from their prefabs, in drawing order.
+// PlacedJoints returns the joints that instances get from their prefabs, in drawing order.
 func PlacedJoints(d *Document) (out []Joint) {
 	if d.expander == nil || !d.expander.HasJoints() {
 		return nil
@@ -139,7 +139,7 @@ func PlacedJoints(d *Document) (out []Joint) {
 	return out
 }
 
-// InstanceJoints returns the joints that one instance has from its prefab.
+// InstanceJoints returns the joints that one instance gets from its prefab.
 func InstanceJoints(d *Document, id InstanceID) []Joint {
 	if d.expander == nil || !d.expander.HasJoints() || d.PartCount(id) == 0 {
 		return nil
@@ -147,7 +147,7 @@ func InstanceJoints(d *Document, id InstanceID) []Joint {
 	return d.expander.Joints(d.Instance(id), d.Collider)
 }
 
-// SortJoints sorts joints into the order of a level.
+// SortJoints sorts joints into the order of the level file.
 func SortJoints(list []Joint) {
 	slices.SortFunc(list, jointEntries.compare)
 }

@@ -4,7 +4,7 @@ import (
 	"fillet/collision/polygon"
 )
 
-// PathOf returns a collider's path in level space, or nil if it has none or follows a chain that is missing.
+// PathOf returns a collider's path in level space, or nil if it has none or follows a missing chain.
 func PathOf(d *Document, c *Collider) *polygon.Path {
 	p, err := c.Moving(d.Collider(c.FollowedChain()))
 	if err != nil {
@@ -13,13 +13,13 @@ func PathOf(d *Document, c *Collider) *polygon.Path {
 	return p
 }
 
-// Completed adds the consequences of a diff: it removes groups left empty and joints of removed colliders, and turns
-// paths along removed chains into paths of their own points.
+// Completed adds the consequences of a diff: it removes groups left empty and joints of removed colliders, and replaces
+// paths along removed chains with paths through the chains' points.
 func (d *Document) Completed(diff Diff) Diff {
 	return d.WithoutEmptied(withoutJoints(d, withFreedPaths(d, diff)))
 }
 
-// withFreedPaths gives colliders paths of their own if the diff removes the chain that they follow, or makes it another
+// withFreedPaths gives colliders paths of their own if the diff removes the chain that they follow, or changes its
 // kind.
 func withFreedPaths(d *Document, diff Diff) Diff {
 	var gone map[ID]*Collider

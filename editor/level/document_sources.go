@@ -7,12 +7,11 @@ import (
 	"fillet/editor/disk"
 )
 
-// Records name the files that colliders were imported from with slashes. In a level file the names are relative to its
-// folder, so that all files can move together; a session keeps them absolute, so that saving elsewhere changes no
-// record.
+// Records store the names of the files that colliders were imported from, with slashes. In a level file the names are
+// relative to its folder, so that all files can move together. A session keeps them absolute, so that saving elsewhere
+// changes no record.
 
-// AbsoluteSource returns the absolute name of a source file that is named in the file at path. A foreign file names
-// itself.
+// AbsoluteSource returns the absolute name of a source file that the file at path names. A foreign file names itself.
 func AbsoluteSource(file, path string) string {
 	from := filepath.FromSlash(file)
 	if file != filepath.ToSlash(path) && !filepath.IsAbs(from) {
@@ -25,8 +24,8 @@ func AbsoluteSource(file, path string) string {
 	return filepath.ToSlash(abs)
 }
 
-// RelativeSource returns an absolute source file as a level file at path names it. It stays absolute if no relative
-// name leads to it, as on another drive.
+// RelativeSource returns the name of an absolute source file relative to the level file at path. It stays absolute if
+// no relative name exists, as on another drive.
 func RelativeSource(file, path string) string {
 	base, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
@@ -40,12 +39,13 @@ func RelativeSource(file, path string) string {
 }
 
 // ExportedSources returns a function that names source files in exports of the level at path: relative to the project's
-// folder, or else to the level's, wherever the export is written. Names stay as they are if they are not absolute, as
-// in a level that was read from standard input.
+// folder, or else to the level's, wherever the export is written. Relative names stay as they are, as in a level that
+// was read from standard input.
 func ExportedSources(path string) func(file string) string {
 	dir, dirErr := filepath.Abs(filepath.Dir(path))
 	top, inProject := disk.FindProject(path)
-	// The way up from the level follows the level's path as given. If links make that lead out, the real path may not.
+	// The way up from the level follows the level's path as given. If links make that lead out of the project, the real
+	// path may stay inside.
 	up, upErr := filepath.Rel(top, disk.RealPath(dir))
 	realDirs := map[string]string{}
 	return func(file string) string {
@@ -75,8 +75,8 @@ func ExportedSources(path string) func(file string) string {
 	}
 }
 
-// ImportedSource returns a source file that an exported file at path names, as a level file in its place would name it:
-// it undoes [ExportedSources]. Without a project the name stays as it is.
+// ImportedSource converts a source file named in an exported file at path to the name that a level file in its place
+// would use. It undoes [ExportedSources]. Without a project the name stays as it is.
 func ImportedSource(file, path string) string {
 	top, ok := disk.FindProject(path)
 	if !ok || file == "" || filepath.IsAbs(filepath.FromSlash(file)) {
@@ -158,7 +158,7 @@ func (s Snapshot) MapPrefabs(rename func(file string) string) Snapshot {
 	return s
 }
 
-// WithSource returns the record with its source file renamed, or the record itself if that changes nothing. It calls
+// WithSource returns the record with its source file renamed, or the record itself if the name stays the same. It calls
 // rename once per name.
 func (c *Collider) WithSource(rename func(string) string, names map[string]string) *Collider {
 	if c.Source == nil || c.Source.File == "" {

@@ -28,7 +28,7 @@ func adding(cs ...*level.Collider) level.Diff {
 	return d
 }
 
-// A diff of which any part is refused changes nothing, and notifies nobody.
+// A diff with any refused part changes nothing and notifies nobody.
 func TestApplyIsAllOrNothing(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
 	good := box(doc, 1)
@@ -103,7 +103,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 				t.Fatal("it was applied")
 			}
 			if errors.Is(err, level.ErrStale) != test.stale {
-				t.Errorf("the error %q is stale: %v, want %v", err, !test.stale, test.stale)
+				t.Errorf("error %q is stale: %v, want %v", err, !test.stale, test.stale)
 			}
 			after, merr := level.Marshal(doc)
 			if merr != nil || string(after) != string(before) {
@@ -128,7 +128,7 @@ func TestMostPictures(t *testing.T) {
 		})
 	}
 	if _, err := level.NewDocument(s); err == nil {
-		t.Error("it has more")
+		t.Error("more pictures than the limit are accepted")
 	}
 	s.Pictures = s.Pictures[1:]
 	if _, err := level.NewDocument(s); err != nil {
@@ -136,7 +136,7 @@ func TestMostPictures(t *testing.T) {
 	}
 }
 
-// A category that a collider names cannot leave the level, unless the same change removes it from the collider.
+// A category in use cannot be removed from the level, unless the same change removes it from the collider.
 func TestCategoriesInUseStay(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
 	with, without := *doc.Settings(), *doc.Settings()
@@ -151,7 +151,7 @@ func TestCategoriesInUseStay(t *testing.T) {
 	fewer := with
 	fewer.Categories = slices.DeleteFunc(slices.Clone(with.Categories), func(s string) bool { return s == "spare" })
 	if err := doc.Apply(level.Diff{Settings: level.Changed(&with, &fewer)}); err != nil {
-		t.Errorf("a category that nothing names cannot leave: %v", err)
+		t.Errorf("an unused category cannot be removed: %v", err)
 	}
 	c2, d2 := c, d
 	c2.Categories, d2.CollidesWith = nil, nil
@@ -160,7 +160,7 @@ func TestCategoriesInUseStay(t *testing.T) {
 	for _, changes := range [][]level.Change[level.Collider]{nil, both[:1], both[1:]} {
 		if err := doc.Apply(level.Diff{Settings: leave, Colliders: changes}); err == nil ||
 			!strings.Contains(err.Error(), `no category "rope"`) {
-			t.Errorf("with %d colliders that give it up: %v", len(changes), err)
+			t.Errorf("with %d colliders that stop using it: %v", len(changes), err)
 		}
 	}
 	if err := doc.Apply(level.Diff{Settings: leave, Colliders: both}); err != nil {
@@ -168,7 +168,7 @@ func TestCategoriesInUseStay(t *testing.T) {
 	}
 }
 
-// Of very many colliders that are added at once and baked on all cores, the first invalid one is reported, and none is
+// If very many colliders are added at once and baked on all cores, the first invalid one is reported, and none is
 // added.
 func TestOneInvalidAmongMany(t *testing.T) {
 	t.Parallel()
@@ -184,10 +184,10 @@ func TestOneInvalidAmongMany(t *testing.T) {
 		err := doc.Apply(adding(all...))
 		var found *level.ColliderError
 		if first := all[slices.Min(wrong)]; !errors.As(err, &found) || found.ID != first.ID {
-			t.Errorf("wrong %v: %v, want an error of %v", wrong, err, first.ID)
+			t.Errorf("invalid %v: %v, want an error for %v", wrong, err, first.ID)
 		}
 		if doc.Len() != 0 {
-			t.Errorf("wrong %v: %d colliders were added", wrong, doc.Len())
+			t.Errorf("invalid %v: %d colliders were added", wrong, doc.Len())
 		}
 	}
 }
@@ -235,7 +235,7 @@ func TestUnsubscribedHearsNothing(t *testing.T) {
 	}
 }
 
-// The baked pieces of any shape have its area, and are within its boundary's bounds.
+// The baked pieces of any shape have its area, and are within the bounds of its boundary.
 func TestBakedPiecesFillTheShape(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -251,9 +251,10 @@ func TestBakedPiecesFillTheShape(t *testing.T) {
 			return
 		}
 		if s.Kind == level.Chain {
-			return // its mass has tests of its own
+			return // other tests cover its mass
 		}
-		// Sample the bounds: the share of points inside a piece is the area's share, within what a sample can tell.
+		// Sample the bounds: the share of points inside a piece equals the share of the area, within the error of the
+		// sample.
 		const n = 60
 		inside := 0
 		size := b.Bounds.Max.Sub(b.Bounds.Min)
@@ -289,7 +290,7 @@ func TestSourcesAreRelatedToTheFile(t *testing.T) {
 	}
 }
 
-// Unnamed colliders are told apart by their layer and their number in it.
+// A layer's name and a number tell unnamed colliders apart.
 func TestTitle(t *testing.T) {
 	t.Parallel()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -319,7 +320,7 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// Labels are shown in terminals, where control characters would act.
+// Labels are shown in terminals, which would interpret control characters.
 func TestLabelsArePrintable(t *testing.T) {
 	t.Parallel()
 	const name, want = "a\x1b[2Jb\n", `a\x1b[2Jb\n`

@@ -9,17 +9,17 @@ import (
 	"fillet/collision/polygon"
 )
 
-// CurveTolerance is the largest distance, in pixels, of a curve from the lines that it is baked into. Combining
+// CurveTolerance is the largest distance, in pixels, between a curve and the lines that it is baked into. Combining
 // outlines uses the same tolerance.
 const CurveTolerance = 0.1
 
-// Thresholds below which a part of a detailed outline does not count.
+// Thresholds below which a part of a detailed outline is ignored.
 const (
-	smoothTurn = 1e-3 // the sine of the largest turn that is no corner
-	leftOver   = 1e-9 // what the corners leave of an edge, as a fraction of it
+	smoothTurn = 1e-3 // the sine of the largest turn that does not count as a corner
+	leftOver   = 1e-9 // the smallest remainder of an edge between its corners, as a fraction of the edge
 )
 
-// leastArc is the largest distance of a small arc from its lines, in radii, so that a quarter turn has four of them.
+// leastArc is the largest distance between a small arc and its lines, in radii. It gives a quarter turn four lines.
 const leastArc = 0.0192
 
 // leastCubicLines is the smallest number of lines for a cubic.
@@ -36,19 +36,19 @@ type track struct {
 	from, to Vec
 	isArc    bool
 	isCubic  bool
-	*bend    // nil for a straight one
+	*bend    // nil for a straight edge
 
-	t0, t1     float64 // the part that the corners leave
+	t0, t1     float64 // the part that the corners leave, as parameters
 	start, end Vec     // the ends of that part
 }
 
 // bend is the curve of a track.
 type bend struct {
-	c1, c2 Vec     // of a cubic
-	center Vec     // of an arc
-	radius float64 // of an arc
-	sweep  float64 // of an arc, from +x toward +y
-	along  []Vec   // points on a cubic, computed when first needed
+	c1, c2 Vec     // control points of a cubic
+	center Vec     // centre of an arc
+	radius float64 // radius of an arc
+	sweep  float64 // turn of an arc, from +x toward +y
+	along  []Vec   // points on a cubic, computed on first use
 }
 
 func newTrack(from, to Vec, c Curve, bent bool) track {
@@ -93,7 +93,7 @@ func (t *track) at(s float64) Vec {
 	return t.from.Lerp(t.to, s)
 }
 
-// slope returns the direction at a parameter, of any length.
+// slope returns the direction at a parameter. Its length is arbitrary.
 func (t *track) slope(s float64) Vec {
 	switch {
 	case t.isArc:
@@ -109,7 +109,7 @@ func (t *track) slope(s float64) Vec {
 	return t.to.Sub(t.from)
 }
 
-// direction returns the unit direction at a parameter, even if control points are on the ends.
+// direction returns the unit direction at a parameter, even if control points coincide with the ends.
 func (t *track) direction(s float64) Vec {
 	d := t.slope(s)
 	if t.isCubic && d.Len() <= 1e-9*(t.from.Dist(t.to)+t.c1.Dist(t.from)+t.c2.Dist(t.to)) {
@@ -185,14 +185,14 @@ func (t *track) area(o Vec) float64 {
 	return sum
 }
 
-// corner is the form of the corner between two tracks.
+// corner is the shape of the corner between two tracks.
 type corner struct {
 	radius, chamfer float64
 	center          Vec
 	turn            float64 // the sine of the turn from one track to the next
 }
 
-// path is an outline, hole or chain with details: what is left of the edges, and the form of the corners.
+// path is an outline, hole or chain with details: the remaining parts of the edges, and the shapes of the corners.
 type path struct {
 	tracks  []track
 	corners []corner // corner i is before track i
@@ -200,7 +200,7 @@ type path struct {
 	hole    int // 0 for the outline
 }
 
-// paths returns the outline, or the chain, with its details, and the holes.
+// paths returns the outline with its details and the holes, or the chain.
 func (s *Shape) paths() ([]*path, error) {
 	outer, err := s.newPath(s.Loop(0), 0)
 	if err != nil {
@@ -308,7 +308,7 @@ func (p *path) cutAll() error {
 	return nil
 }
 
-// tooLarge returns the error of a corner that needs more of its edges than there is.
+// tooLarge returns the error for a corner that needs more of its edges than there is.
 func (p *path) tooLarge(i int) error {
 	what, limit := "radius", p.room(i)
 	if p.corners[i].chamfer > 0 {
@@ -325,7 +325,7 @@ func (p *path) tooLarge(i int) error {
 }
 
 // CornerError reports that the radius or the chamfer of one corner does not fit. It wraps a [*polygon.Error] with the
-// place and the largest value that fits.
+// position and the largest value that fits.
 type CornerError struct {
 	text string
 	of   *polygon.Error
@@ -338,7 +338,7 @@ func (e *CornerError) Unwrap() error { return e.of }
 // room returns the largest radius or chamfer that fits corner i, with the other corners as they are.
 func (p *path) room(i int) float64 {
 	c, a, b := p.corners[i], p.before(i), &p.tracks[i]
-	// What the corners at the far ends leave.
+	// The stretches that the corners at the far ends leave.
 	lo, hi := 0.0, 1.0
 	n := len(p.tracks)
 	if far := (i + n - 1) % n; p.closed || far > 0 {
@@ -363,7 +363,7 @@ func (p *path) room(i int) float64 {
 		ta, tb, _, ok := cutCorner(a, b, r, ch, c.turn)
 		return ok && ta >= lo-leftOver/2 && tb <= hi+leftOver/2
 	}
-	if a.isLine() && b.isLine() { // the largest fit is proportional to the room
+	if a.isLine() && b.isLine() { // the largest value that fits is proportional to the room
 		if c.chamfer > 0 {
 			return max(min(float64((1-lo)*a.from.Dist(a.to)), float64(hi*b.from.Dist(b.to))), 0)
 		}
@@ -390,7 +390,7 @@ func (p *path) room(i int) float64 {
 }
 
 // cutCorner returns where a corner's circle touches the tracks before and after it, or where its chamfer cuts them. It
-// returns false if the corner does not reach both, or does not fit.
+// returns false if the circle or the chamfer does not reach both tracks, or does not fit.
 func cutCorner(a, b *track, radius, chamfer, turn float64) (ta, tb float64, center Vec, ok bool) {
 	if chamfer > 0 {
 		ta, okA := cutOff(a, chamfer, true)
@@ -411,7 +411,8 @@ func cutCorner(a, b *track, radius, chamfer, turn float64) (ta, tb float64, cent
 		ta, tb = max(ta, 0), min(tb, 1)
 		return ta, tb, a.at(ta).MulAdd(in.Perp(), side), true
 	}
-	// Rolling along either finds the same circle, unless several touch both: then the one nearest to the corner counts.
+	// Rolling along either track finds the same circle, unless several circles touch both. Then the circle nearest to
+	// the corner counts.
 	ta, tb, center, ok = roll(a, b, true, side)
 	if t2, t1, c, found := roll(b, a, false, side); found && (!ok || t1-t2 > ta-tb) {
 		return t1, t2, c, true
@@ -419,9 +420,9 @@ func cutCorner(a, b *track, radius, chamfer, turn float64) (ta, tb float64, cent
 	return ta, tb, center, ok
 }
 
-// roll rolls a circle along a track, away from the corner at its end or at its start, until it touches the other track.
-// side is the radius, negative if the circle is on the left as seen on the screen. It returns where the circle touches
-// both.
+// roll rolls a circle along a track, starting at the corner at the track's end or start, until it touches the other
+// track. side is the radius, negative if the circle is on the left as seen on the screen. It returns where the circle
+// touches both tracks.
 func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, ok bool) {
 	radius := math.Abs(side)
 	near := float64(1e-6 * (1 + radius))
@@ -461,7 +462,7 @@ func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, 
 	return 0, 0, Vec{}, false
 }
 
-// cutOff returns the parameter of the first place, seen from one end of a track, that is a distance away from that end.
+// cutOff returns the parameter of the first point, seen from one end of a track, at a distance from that end.
 func cutOff(t *track, distance float64, fromEnd bool) (float64, bool) {
 	end, at := t.from, func(s float64) float64 { return s }
 	if fromEnd {
@@ -489,11 +490,12 @@ func cutOff(t *track, distance float64, fromEnd bool) (float64, bool) {
 	return 0, false
 }
 
-// outline is a path as segments: its lines and arcs, and cubics as lines, with the drawn edge or corner of each.
+// outline is a path as segments: lines, arcs, and cubics flattened to lines, each with the index of its edge or corner
+// as drawn.
 type outline struct {
 	collision.Contour
 	of      []int32
-	isTrack []bool // part of an edge, not of a corner
+	isTrack []bool // belongs to an edge, not to a corner
 }
 
 var errManyLines = errors.New("its curves would need more than 100000 lines")
@@ -555,15 +557,15 @@ func (p *path) outline() (o outline, err error) {
 	return o, nil
 }
 
-// lines returns how many lines keep what is left of a cubic within the tolerance.
+// lines returns how many lines approximate the rest of a cubic within the tolerance.
 func (t *track) lines() int {
 	bend := max(t.from.Add(t.c2).Sub(t.c1.Mul(2)).Len(), t.c1.Add(t.to).Sub(t.c2.Mul(2)).Len())
 	n := math.Ceil(float64(math.Sqrt(float64(0.75*bend/CurveTolerance)) * (t.t1 - t.t0)))
 	return max(int(min(n, maxCubicLines)), leastCubicLines)
 }
 
-// flat returns the outline as points whose lines are within the tolerance of it, with the drawn edge or corner of each.
-// An open chain includes its last point.
+// flat returns points whose lines approximate the outline within the tolerance, each with the index of its edge or
+// corner as drawn. An open chain includes its last point.
 func (o *outline) flat(closed bool) (points []Vec, of []int32, err error) {
 	points, of = make([]Vec, 0, len(o.Contour)+1), make([]int32, 0, len(o.Contour)+1)
 	for i := range o.Contour {
@@ -586,8 +588,8 @@ func (o *outline) flatPart(i int, points []Vec) []Vec {
 	return o.Contour[i:i+1].Flatten(min(CurveTolerance, float64(o.Contour[i].Radius*leastArc)), points)
 }
 
-// flattened returns the outline and the holes of a shape with details, or its chain, as lines within the tolerance,
-// with the drawn edge or corner of each point, and as drawn.
+// flattened returns the outline and the holes of a shape with details, or its chain, in two forms: as lines within the
+// tolerance, with the index of the drawn edge or corner of each point, and as drawn.
 func (s *Shape) flattened() (loops [][]Vec, of [][]int32, drawn []outline, err error) {
 	paths, err := s.paths()
 	if err != nil {
@@ -607,7 +609,7 @@ func (s *Shape) flattened() (loops [][]Vec, of [][]int32, drawn []outline, err e
 	return loops, of, drawn, nil
 }
 
-// placedOn converts the vertices in an error of a flattened outline to vertices of the drawn one.
+// placedOn converts vertex numbers in an error about a flattened outline to vertex numbers of the drawn outline.
 func placedOn(err error, of [][]int32) error {
 	var oe *polygon.Error
 	if !errors.As(err, &oe) {
@@ -641,7 +643,7 @@ func (b *Baked) bakeDetailed(s Shape) error {
 		}
 		var pieces []collision.Shape
 		var err error
-		if len(cut[0]) > 0 || len(cut) > 1 || len(discs) > 1 { // otherwise it is a circle
+		if len(cut[0]) > 0 || len(cut) > 1 || len(discs) > 1 { // otherwise the shape is a circle
 			pieces, err = polygon.RoundPieces(cut, s.grown(), polygon.RoundOutset)
 		}
 		if err == nil {
@@ -660,7 +662,7 @@ func (b *Baked) bakeDetailed(s Shape) error {
 	return placedOn(err, of)
 }
 
-// grown returns by how much a shape with details grows on every side after its corners are cut.
+// grown returns how far a shape with details grows on every side after its corners are cut.
 func (s *Shape) grown() float64 {
 	if s.Kind != Chain && s.Rounding != Outset {
 		return 0
@@ -668,8 +670,8 @@ func (s *Shape) grown() float64 {
 	return s.Radius
 }
 
-// drawnBoundary returns the boundary of a polygon or a box with details that can be baked. It has the true arcs unless
-// the shape grows and is not convex.
+// drawnBoundary returns the boundary of a valid polygon or box with details. It has the true arcs unless the shape
+// grows and is not convex.
 func (s *Shape) drawnBoundary() []collision.Contour {
 	loops, _, drawn, _ := s.flattened()
 	out := make([]collision.Contour, len(drawn))
@@ -744,8 +746,8 @@ func reversed(c collision.Contour) collision.Contour {
 	return out
 }
 
-// CurvePoints appends points along the bent edges of the outline, closer to the curves than the tolerance, without the
-// points of the shape. Together they span the outline as drawn, with its corners uncut.
+// CurvePoints appends points along the bent edges of the outline, closer together than the tolerance requires. It
+// leaves out the shape's own points. Together they span the outline as drawn, with its corners uncut.
 func (s Shape) CurvePoints(dst []Vec) []Vec {
 	for _, c := range s.Details().Curves {
 		if c.Edge < 0 || c.Edge >= min(s.Edges(), s.outer()) {
@@ -763,8 +765,8 @@ func (s Shape) CurvePoints(dst []Vec) []Vec {
 	return dst
 }
 
-// MaxCornerRadius returns the largest radius that fits corner i with everything else as it is; a chamfer there does not
-// count. It is 0 for an invalid outline, and +Inf for kinds without corners.
+// MaxCornerRadius returns the largest radius that fits corner i with everything else as it is, ignoring a chamfer
+// there. It is 0 for an invalid outline, and +Inf for kinds without corners.
 func (s Shape) MaxCornerRadius(i int) float64 { return s.roomAt(i, false) }
 
 // MaxChamfer returns the largest chamfer that fits corner i with everything else as it is.
@@ -778,7 +780,7 @@ func (s Shape) roomAt(i int, chamfer bool) float64 {
 	if i < 0 || i >= n || s.Kind == Chain && !s.Closed && (i == 0 || i == n-1) {
 		return 0
 	}
-	// Clear the corner itself, which may be in the way.
+	// Clear the corner itself: its current value may be in the way.
 	free := s.WithCornerRadius(i, 0)
 	loop, i := s.LoopOf(i)
 	p, err := free.newPath(free.Loop(loop), loop)
@@ -793,8 +795,8 @@ func (s Shape) roomAt(i int, chamfer bool) float64 {
 	return p.room(i)
 }
 
-// maxDetailed computes [Shape.MaxRadius] for a shape with details: the corners that have the shape's radius share the
-// room that the others leave them.
+// maxDetailed computes [Shape.MaxRadius] for a shape with details: the corners with the shape's radius share the room
+// that the other corners leave.
 func (s Shape) maxDetailed() float64 {
 	s.Radius = 0
 	if _, err := s.paths(); err != nil {
@@ -816,8 +818,8 @@ func (s Shape) maxDetailed() float64 {
 	return largest
 }
 
-// maxRadiusAt returns the largest radius, up to most, that track i has room for at the ends whose corner has a
-// radius in the path whole and none in this one.
+// maxRadiusAt returns the largest radius, up to limit, for which track i has room. Only the ends count whose corner has
+// a radius in whole but none in p.
 func (p *path) maxRadiusAt(i int, whole *path, limit float64) float64 {
 	n, t := len(p.tracks), &p.tracks[i]
 	next := (i + 1) % n
@@ -828,14 +830,14 @@ func (p *path) maxRadiusAt(i int, whole *path, limit float64) float64 {
 	}
 	before, behind := p.before(i), &p.tracks[next]
 	if t.isLine() && (!starts || before.isLine()) && (!ends || behind.isLine()) {
-		sum := 0.0 // how much of the line a radius of 1 takes
+		sum := 0.0 // the length of the line that a radius of 1 takes
 		if starts {
 			sum += float64(math.Abs(p.corners[i].turn) / (1 + before.direction(1).Dot(t.direction(0))))
 		}
 		if ends {
 			sum += float64(math.Abs(p.corners[next].turn) / (1 + t.direction(1).Dot(behind.direction(0))))
 		}
-		if !(sum > 0 && sum < math.Inf(1)) { // straight back
+		if !(sum > 0 && sum < math.Inf(1)) { // the path turns straight back
 			return 0
 		}
 		return min(limit, float64((t.t1-t.t0)*t.from.Dist(t.to))/sum)
@@ -871,7 +873,7 @@ func (p *path) maxRadiusAt(i int, whole *path, limit float64) float64 {
 	return low
 }
 
-// clampedDetail scales all radii and chamfers by the largest factor with which they fit.
+// clampedDetail scales all radii and chamfers by the largest factor at which they fit.
 func (s Shape) clampedDetail() Shape {
 	if len(s.Detail.Radii) == 0 && len(s.Detail.Chamfers) == 0 && (s.Radius == 0 || s.Rounding == Outset) {
 		return s
@@ -917,8 +919,8 @@ type DrawnPart struct {
 	C1, C2  Vec
 }
 
-// DrawnParts returns the outline and the holes of a shape with details, or its chain, in parts, before it grows by its
-// radius. It is nil for a shape without details or an invalid one.
+// DrawnParts returns the parts of the outline and the holes of a shape with details, or of its chain, before the shape
+// grows by its radius. It is nil for a shape that is invalid or has no details.
 func (s Shape) DrawnParts() [][]DrawnPart {
 	if s.Detail == nil {
 		return nil

@@ -2,7 +2,7 @@ package level
 
 import "fillet/editor/strictyaml"
 
-// The readers that tests hold against each other.
+// Readers that tests compare with each other.
 
 // Stream reads a file without a YAML tree. It returns false if that is not possible.
 func Stream(data []byte, placed bool) (*Document, Places, bool) {
@@ -12,8 +12,8 @@ func Stream(data []byte, placed bool) (*Document, Places, bool) {
 	return d.doc, d.at, ok
 }
 
-// Pieces says how a file is read through the tree: in pieces from a length of the text (-1 is never) and of which size;
-// 0 is the default.
+// Pieces configures reading through the tree in pieces: from which length of the text on (-1 is never), and the size of
+// a piece. 0 is the default.
 type Pieces struct{ From, Size int }
 
 // ReadTree reads a file through the tree, and checks the text first if checkText is set.
@@ -29,8 +29,8 @@ func ReadTree(data []byte, p Pieces, checkText bool) (*Document, Places, error) 
 	return d.doc, d.at, err
 }
 
-// SizeInFile returns how much room Marshal reserves.
+// SizeInFile returns how many bytes Marshal reserves.
 func SizeInFile(s Snapshot) int { return sizeInFile(s) }
 
-// SetMaxBytes replaces MaxBytes as the limit for the steps to come.
+// SetMaxBytes replaces the limit MaxBytes for subsequent steps.
 func (h *History) SetMaxBytes(n int) { h.limit = n }

@@ -15,33 +15,33 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Field is one value of a record of type T that is compared, merged and resolved on its own, or a key of the record in
-// a level file. Its text is the value in the file, as YAML on one line, or "" if the record has none.
+// Field is a value of a record of type T that is compared, merged and resolved on its own, or a key of the record in a
+// level file. Its text is the value in the file, as YAML on one line, or "" if the record has none.
 type Field[T any] struct {
-	Key  string             // as in the level file; a key within another one has a dot, as in properties.speed
-	Same func(a, b *T) bool // nil, like Copy: the key is not compared on its own
-	Copy func(to, from *T)  // shares slices; a map of properties is changed in place
+	Key  string             // as in the level file; a nested key has a dot, as in properties.speed
+	Same func(a, b *T) bool // nil, like Copy, if the key is not compared on its own
+	Copy func(to, from *T)  // shares slices; changes a map of properties in place
 
-	has  func(*T) bool // nil: every record has it
+	has  func(*T) bool // nil if every record has the value
 	text func(*encoder, *T)
 	read func(*decoder, *yaml.Node, *T) error
 
-	// of keys in the level file
+	// for keys in the level file
 	isUsual  func(*T) bool                        // the file leaves the value out; nil: it never does
-	lines    func(*encoder, int, *T)              // writes it where that is not the key and the text; nil: it is
-	readLine func(*decoder, *yaml.Node, *T) error // reads it where it differs from the text; nil: it never does
-	check    func(*T) error                       // validates the value; nil: every value is valid
-	since    int                                  // the version of the level file that has the key; 0: the first
-	kinds    []Kind                               // the kinds of shape that have the key; nil: all colliders do
+	lines    func(*encoder, int, *T)              // writes the lines of the value; nil writes the key and the text
+	readLine func(*decoder, *yaml.Node, *T) error // reads the lines of the value; nil reads the text
+	check    func(*T) error                       // validates the value; nil accepts every value
+	since    int                                  // the version of the level file with the key; 0 is the first
+	kinds    []Kind                               // the kinds of shape that have the key; nil if all colliders do
 
-	// of the documentation
+	// for the documentation
 	doc         string // what the value is, with its unit and limits, in Markdown
-	unset       string // what a record without the key has, in Markdown; empty: the usual value
-	json        string // its type: members of an object of a JSON Schema
-	limits      string // further members
+	unset       string // what a missing key means, in Markdown; empty for the default value
+	json        string // its type: members of a JSON Schema object
+	limits      string // further members of the JSON Schema object
 	least, most float64
-	isBetween   bool // the value is from least to most
-	required    bool // reading needs the key
+	isBetween   bool // the value is between least and most
+	required    bool // a file without the key is refused
 }
 
 // means returns the field with its documentation.
@@ -50,7 +50,7 @@ func (f Field[T]) means(doc string) Field[T] {
 	return f
 }
 
-// limited returns the field with further members of its JSON Schema beside the type.
+// limited returns the field with further members of its JSON Schema besides the type.
 func (f Field[T]) limited(members string) Field[T] {
 	f.limits = members
 	return f
@@ -62,7 +62,7 @@ func (f Field[T]) between(least, most float64) Field[T] {
 	return f
 }
 
-// otherwise returns the field with the documentation of what a record without it has.
+// otherwise returns the field with the documentation of what a missing key means.
 func (f Field[T]) otherwise(unset string) Field[T] {
 	f.unset = unset
 	return f
@@ -74,7 +74,7 @@ func (f Field[T]) of(kinds ...Kind) Field[T] {
 	return f
 }
 
-// needed returns the field of a key that reading needs.
+// needed returns the field with its key required.
 func (f Field[T]) needed() Field[T] {
 	f.required = true
 	return f
@@ -88,7 +88,7 @@ func (f Field[T]) Text(r *T) string {
 	return textOf(func(e *encoder) { f.text(e, r) })
 }
 
-// Set gives the record the value of a text. Nothing else may refer to the record's fields.
+// Set parses a text and stores the value in the record. Nothing else may refer to the record's fields.
 func (f Field[T]) Set(r *T, text string) error {
 	var from T
 	if text == "" {
@@ -129,12 +129,12 @@ func (f Field[T]) canonical(d *decoder, n *yaml.Node) (string, error) {
 	return f.Text(&r), nil
 }
 
-// textOf returns what write writes.
+// textOf returns the text that write writes.
 func textOf(write func(*encoder)) string {
 	var b bytes.Buffer
 	e := &encoder{w: bufio.NewWriterSize(&b, 256)}
 	write(e)
-	_ = e.w.Flush() // a buffer takes everything
+	_ = e.w.Flush() // writing to a buffer cannot fail
 	return b.String()
 }
 
@@ -147,7 +147,7 @@ func nodeOf(text string) (*yaml.Node, error) {
 	return n, plainError(err)
 }
 
-// plainError strips an error of reading of its place, which is within a value.
+// plainError removes the position from a reading error, because it is relative to the value.
 func plainError(err error) error {
 	var re *ReadError
 	if errors.As(err, &re) {
@@ -156,7 +156,7 @@ func plainError(err error) error {
 	return err
 }
 
-// inline writes a value in the form that it has within brackets.
+// inline writes a value in the form used within brackets.
 func (e *encoder) inline(v any) {
 	switch v := v.(type) {
 	case string:
@@ -175,7 +175,7 @@ func (e *encoder) inline(v any) {
 	}
 }
 
-// tree writes a YAML tree on one line, without some keys of its outermost mapping.
+// tree writes a YAML tree on one line, without some keys of its root mapping.
 func (e *encoder) tree(n *yaml.Node, leftOut ...string) {
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -212,11 +212,11 @@ func (e *encoder) tree(n *yaml.Node, leftOut ...string) {
 	}
 }
 
-// written returns the tree of what write writes over several lines: of the first record if that is a list.
+// written returns the YAML tree of the lines that write writes, or of their first record if they are a list.
 func written(write func(*encoder)) *yaml.Node {
 	n, err := nodeOf(textOf(write))
 	if err == nil && n.Kind == yaml.MappingNode && len(n.Content) == 2 {
-		n = n.Content[1] // without the list's own key
+		n = n.Content[1] // removes the list's own key
 	}
 	if err == nil && n.Kind == yaml.SequenceNode && len(n.Content) > 0 {
 		n = n.Content[0]
@@ -237,7 +237,7 @@ type form[V any] struct {
 // The forms of values.
 var (
 	texts    = form[string]{(*encoder).string, (*decoder).Text, refers("text")}
-	words    = form[string]{(*encoder).string, (*decoder).Word, refers("text")} // of which few differ
+	words    = form[string]{(*encoder).string, (*decoder).Word, refers("text")} // stored once each
 	switches = form[bool]{func(e *encoder, on bool) { e.value(on) }, (*decoder).Bool, `"type": "boolean"`}
 	wholes   = form[int]{func(e *encoder, n int) { e.value(n) }, (*decoder).Int, `"type": "integer"`}
 	numbers  = form[float64]{func(e *encoder, x float64) { e.value(x) }, (*decoder).Number, `"type": "number"`}
@@ -254,7 +254,7 @@ var (
 	groupIDs = idForm(GroupLetter, ParseGroupID)
 )
 
-// oneOf returns the form of a word of a few.
+// oneOf returns the form of one of several words.
 func oneOf[V fmt.Stringer](of ...V) form[V] {
 	return form[V]{
 		func(e *encoder, v V) { e.text(v.String()) },
@@ -295,8 +295,8 @@ func listField[T any](key string, at func(*T) *[]string) Field[T] {
 	}
 }
 
-// row returns the row of a value in one place of the record. The file leaves out its usual value. The errors of check
-// begin with the key; nil: every value is valid.
+// row returns the row of a value in one place of the record. The file leaves out the default value, usual. Errors of
+// check begin with the key; a nil check accepts every value.
 func row[T any, V comparable](
 	key string, at func(*T) *V, f form[V], usual V, check func(what string, v V) error,
 ) Field[T] {
@@ -332,7 +332,7 @@ func since[T any](version int, r Field[T]) Field[T] {
 	return r
 }
 
-// within returns the fields of a record that is part of another one. Their keys have a prefix.
+// within returns the fields of a record that is part of another record. Their keys have a prefix.
 func within[T, V any](prefix string, at func(*T) *V, fields []Field[V]) []Field[T] {
 	var out []Field[T]
 	for _, f := range fields {
@@ -408,7 +408,7 @@ func recordList[T, V any](key string, at func(*T) *[]V, of *schema[V]) Field[T] 
 // schema holds the keys of a type of record, in the order of the level file. Reading, writing, validation, comparisons
 // and merges use it.
 type schema[T any] struct {
-	name string // in the JSON Schema
+	name string // the name in the JSON Schema
 	rows []Field[T]
 	keys []string
 }
@@ -417,7 +417,7 @@ func newSchema[T any](name string, rows ...Field[T]) *schema[T] {
 	return &schema[T]{name, rows, keysOf(rows)}
 }
 
-// keysOf lists the keys of rows without some.
+// keysOf lists the keys of rows, without the keys in leftOut.
 func keysOf[T any](rows []Field[T], leftOut ...string) []string {
 	var out []string
 	for _, r := range rows {
@@ -433,7 +433,7 @@ func (s *schema[T]) fields() []Field[T] {
 	return slices.DeleteFunc(slices.Clone(s.rows), func(f Field[T]) bool { return f.Same == nil })
 }
 
-// same reports whether two records are equal in everything that is compared.
+// same reports whether two records are equal in all fields.
 func (s *schema[T]) same(a, b *T) bool {
 	return !slices.ContainsFunc(s.rows, func(f Field[T]) bool { return f.Same != nil && !f.Same(a, b) })
 }
@@ -490,7 +490,7 @@ func (s *schema[T]) item(e *encoder, in int, r *T) {
 	writeRows(e, in, r, s.rows[1:])
 }
 
-// writeRows writes the rows whose values are not the usual ones.
+// writeRows writes the rows whose values differ from the default.
 func writeRows[T any](e *encoder, in int, r *T, rows []Field[T]) {
 	for i := range rows {
 		if f := &rows[i]; f.isUsual == nil || !f.isUsual(r) {
@@ -524,8 +524,8 @@ const (
 	importKey   = "imports."
 )
 
-// IsShapeKey reports whether the field with a key is a part of a collider's shape, so that changing it alone may make
-// the shape invalid.
+// IsShapeKey reports whether a key is a part of a collider's shape, so that changing it alone may make the shape
+// invalid.
 func IsShapeKey(key string) bool {
 	return key == ShapeKey || slices.Contains(shapeSchema.keys, key)
 }
@@ -571,8 +571,8 @@ func propertyField(name string) Field[Collider] {
 	}
 }
 
-// ColliderFields returns the fields in which colliders can differ, except for the drawing order. The shape has several
-// fields if they are of one kind, otherwise one.
+// ColliderFields returns the fields in which colliders can differ, except for the drawing order. If all colliders are
+// of one kind, the shape has several fields, otherwise one.
 func ColliderFields(of ...*Collider) []Field[Collider] {
 	kind, names := Kind(0), map[string]bool(nil)
 	for _, c := range of {
@@ -598,10 +598,10 @@ func ColliderFields(of ...*Collider) []Field[Collider] {
 	return out
 }
 
-// anyKind is the kind of colliders of different kinds.
+// anyKind is used for colliders of different kinds.
 const anyKind Kind = -1
 
-// fieldsByKind holds the fields of colliders of a kind, without the properties.
+// fieldsByKind holds the fields of colliders of each kind, without the properties.
 var fieldsByKind = func() map[Kind][]Field[Collider] {
 	out := map[Kind][]Field[Collider]{}
 	for _, kind := range append(slices.Clone(Kinds), anyKind) {
@@ -619,7 +619,8 @@ var fieldsByKind = func() map[Kind][]Field[Collider] {
 	return out
 }()
 
-// fieldsByKey holds all fields of colliders except the properties, and the whole shape and collider.
+// fieldsByKey holds all fields of colliders except the properties, and the fields of the whole shape and the whole
+// collider.
 var fieldsByKey = func() map[string]Field[Collider] {
 	out := map[string]Field[Collider]{}
 	for _, f := range append(slices.Clone(colliderRows), colliderLayer, wholeShape, wholeCollider) {
@@ -698,21 +699,21 @@ var wholeLayer = Field[Layer]{
 }
 
 // entries describes a list in the settings whose entries have keys. Each entry is on its own line in the file, so that
-// two branches can each add one, and is compared, merged and resolved on its own.
+// two branches can each add one. Each is compared, merged and resolved on its own.
 type entries[T any] struct {
-	name     string // of the list's key in the file
+	name     string // the list's key in the file
 	list     func(*Settings) *[]T
 	key      func(T) string
-	compare  func(a, b T) int // the order in the file; nil keeps the order in which they were added
+	compare  func(a, b T) int // the order in the file; nil keeps the order of insertion
 	same     func(a, b T) bool
 	validate func(T) error
 	limit    int    // limit per level
 	twice    string // the message for a repeated key
-	isNot    string // the verb of the message for a wrong key
+	isNot    string // the verb in the message for an invalid key
 	of       *schema[T]
-	at       func(*Places) *[]FilePosition // where the positions go; nil: nowhere
-	start    T                             // an entry without keys
-	complete func(T) error                 // reports a missing key; nil: validate does
+	at       func(*Places) *[]FilePosition // where the positions are stored; nil for nowhere
+	start    T                             // initial value of an entry
+	complete func(T) error                 // reports a missing key; nil if validate does
 }
 
 func (k entries[T]) find(list []T, key string) int {
@@ -736,7 +737,7 @@ func (k entries[T]) with(list []T, e T) []T {
 	case i >= 0 && (k.compare == nil || k.compare(list[i], e) == 0):
 		list[i] = e
 		return list
-	case i >= 0: // its place in the order changed
+	case i >= 0: // its position in the order has changed
 		list = slices.Delete(list, i, i+1)
 	case k.compare == nil:
 		return append(list, e)
@@ -784,7 +785,7 @@ func (k entries[T]) row(version int, check func(*Settings) error) Field[Settings
 	}
 }
 
-// readInto reads all entries. The order in the file does not matter if the entries have their own.
+// readInto reads all entries, in any order if the list has an order of its own.
 func (k entries[T]) readInto(d *decoder, n *yaml.Node, s *Settings) error {
 	seen := map[string]bool{}
 	list := k.list(s)
@@ -874,7 +875,7 @@ func (k entries[T]) field(key string) Field[Settings] {
 	}
 }
 
-// fields lists the fields for all entries in some settings.
+// fields lists the fields for all entries of several settings.
 func (k entries[T]) fields(of []*Settings) []Field[Settings] {
 	var out []Field[Settings]
 	seen := map[string]bool{}
@@ -900,16 +901,16 @@ func (k entries[T]) fieldOf(key string) (Field[Settings], bool) {
 	return Field[Settings]{}, false
 }
 
-// The keys of fields that are whole records, or combine several keys of a file. Conflicts and instances' changes name
+// Keys of fields that are whole records, or that combine several keys of a file. Conflicts and instances' changes use
 // them.
 const (
 	ShapeKey    = "shape"    // the whole shape, for colliders of different kinds
 	RoleKey     = "role"     // with the direction of a one-way collider
 	PathKey     = "path"     // how a kinematic collider moves
-	ColliderKey = "collider" // all of a collider
-	LayerKey    = "layer"    // of a collider, a group or an instance: where it is; of a layer: all of it
-	GroupKey    = "group"    // all of a group
+	ColliderKey = "collider" // a whole collider
+	LayerKey    = "layer"    // for a collider, a group or an instance: its layer; for a layer: the whole layer
+	GroupKey    = "group"    // a whole group
 	GroupOfKey  = "group_of" // the group that contains a collider, a group or an instance
-	InstanceKey = "instance" // all of an instance
-	OrderKey    = "order"    // what a collider or a layer is drawn directly above: an id, or first
+	InstanceKey = "instance" // a whole instance
+	OrderKey    = "order"    // what is directly below a collider or a layer: an id, or first
 )

@@ -10,7 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Copying an export preset from other settings copies that preset, or its absence, and keeps the others in their order.
+// Copying an export preset from other settings copies only that preset, or its absence, and keeps the order of the
+// others.
 func TestPresetsAreCopiedOneByOne(t *testing.T) {
 	presets := func(t *rapid.T, name string) level.Settings {
 		s := *level.DefaultSettings()
@@ -37,7 +38,7 @@ func TestPresetsAreCopiedOneByOne(t *testing.T) {
 			if _, ok := to.Preset(name); ok {
 				t.Fatalf("preset %s has no field", name)
 			}
-			return // neither has it
+			return // both lack it
 		}
 		var want []level.ExportPreset
 		p, ok := from.Preset(name)
@@ -58,7 +59,7 @@ func TestPresetsAreCopiedOneByOne(t *testing.T) {
 	})
 }
 
-// The text of a field, as conflicts and instances store it, gives the field its value back.
+// The text of a field, as conflicts and instances store it, restores the field's value.
 func TestTextsOfFieldsAreReadBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

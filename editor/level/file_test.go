@@ -62,14 +62,14 @@ func TestSaveAndLoadIsTheIdentity(t *testing.T) {
 			t.Fatalf("%v\n%s", err, first)
 		}
 		if _, _, ok := level.Stream(first, false); !ok {
-			t.Fatalf("what Write writes has to be read without a tree; this is not:\n%s", first)
+			t.Fatalf("the output of Write must be read without a tree, but this is not:\n%s", first)
 		}
 		second, err := level.Marshal(back)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(first, second) {
-			t.Fatalf("saved again it differs:\n%s\n%s", first, second)
+			t.Fatalf("saved again, it differs:\n%s\n%s", first, second)
 		}
 	})
 }
@@ -176,7 +176,7 @@ func drawDocument(t *rapid.T) *level.Document {
 	return doc
 }
 
-// drawPlaytest returns a random valid character with some default values.
+// drawPlaytest returns a random valid character, with some values at their defaults.
 func drawPlaytest(t *rapid.T) level.Playtest {
 	p := level.DefaultPlaytest()
 	if rapid.Bool().Draw(t, "usual character") {
@@ -246,7 +246,7 @@ func TestSampleReadsAndWritesItself(t *testing.T) {
 	}
 }
 
-// The file holds only what differs from the default character, and reads back unchanged.
+// The file holds only the values that differ from the default character, and the character reads back unchanged.
 func TestPlaytestInTheFile(t *testing.T) {
 	text := strings.Replace(sample, "layers:",
 		"playtest:\n  body: box\n  size: [8, 12]\n  jump_height: 80\n  variable_jump: false\n  jetpack: true\nlayers:",
@@ -268,11 +268,11 @@ func TestPlaytestInTheFile(t *testing.T) {
 	settings := *doc.Settings()
 	settings.Playtest.TimeToApex = 0
 	if err := doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &settings)}); err == nil {
-		t.Error("a jump that takes no time was taken")
+		t.Error("a jump that takes no time was accepted")
 	}
 }
 
-// Every number of the playtest stays in its range, including the ends.
+// Every number of the playtest must be in its range, which includes both ends.
 func TestPlaytestRanges(t *testing.T) {
 	t.Parallel()
 	const step = 1.0 / 60
@@ -316,12 +316,12 @@ func TestPlaytestRanges(t *testing.T) {
 			math.Nextafter(ends[1], math.Inf(1)): false, math.NaN(): false, math.Inf(1): false,
 		} {
 			if taken(n.Key, v) != in {
-				t.Errorf("%s may be %v: %v, want %v", n.Key, v, !in, in)
+				t.Errorf("%s accepts %v: %v, want %v", n.Key, v, !in, in)
 			}
 		}
 	}
 	if len(want) > 0 {
-		t.Errorf("there are no numbers %v", want)
+		t.Errorf("numbers %v are missing", want)
 	}
 }
 
@@ -442,7 +442,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 	}
 }
 
-// A formatter may have sorted the keys, or put everything on one line.
+// Files with sorted keys, or with everything on one line, are read as usual. Formatters may write them.
 func TestKeysInAnyOrder(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -488,7 +488,7 @@ func FuzzRead(f *testing.F) {
 		}
 		back, err := level.Read(bytes.NewReader(out), "again.yaml")
 		if err != nil {
-			t.Fatalf("what was written cannot be read: %v\n%s", err, out)
+			t.Fatalf("the written file cannot be read: %v\n%s", err, out)
 		}
 		if err := equalDocuments(doc, back); err != nil {
 			t.Fatal(err)
@@ -496,7 +496,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// The shortest decimal equals the standard library's.
+// Shortest decimals equal the standard library's.
 func TestNumbersAreTheShortest(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -553,7 +553,7 @@ func TestMarshalMakesRoomOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := level.SizeInFile(d.Snapshot()); n < len(data) || n > 2*len(data) {
-		t.Errorf("room for %d bytes is made where there are %d", n, len(data))
+		t.Errorf("%d bytes are reserved for a file of %d", n, len(data))
 	}
 }
 
@@ -602,7 +602,7 @@ func TestEndOfTheDocument(t *testing.T) {
 			}
 			got, err = level.Parse([]byte("---\n"+text+end), "f.yaml")
 			if err != nil || got.Len() != want.Len() {
-				t.Errorf("%s with a mark before it and %q at its end: %v", what, end, err)
+				t.Errorf("%s with a marker before it and %q at its end: %v", what, end, err)
 			}
 		}
 		if _, err := level.Parse([]byte(text+"...\n---\nfillet: 1\n"), "f.yaml"); err == nil ||

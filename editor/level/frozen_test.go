@@ -11,7 +11,7 @@ import (
 )
 
 // The files in testdata/frozen were written by earlier releases, with every key that they had. They are never
-// rewritten: each opens forever, and saving it unchanged gives the same bytes, except that numbers with an exponent now
+// rewritten. Each always opens, and saving it unchanged gives the same bytes, except that numbers with an exponent now
 // have a point, and that obsolete keys are dropped.
 func TestFrozenLevels(t *testing.T) {
 	for _, path := range frozen(t, "*.level.yaml") {
@@ -28,15 +28,14 @@ func TestFrozenLevels(t *testing.T) {
 		want = droppedLists.ReplaceAll(want, nil)
 		got, err := level.Marshal(doc)
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is saved in other bytes (%v):\n%s", path, err, got)
+			t.Errorf("%s is saved differently (%v):\n%s", path, err, got)
 		}
 	}
 }
 
 var droppedLists = regexp.MustCompile(`(?m)^(selections|views):\n(  - .*\n)+`)
 
-// Keys that earlier releases kept and this one drops are read whatever the version, and conflicts about them are
-// dropped too.
+// Obsolete keys are read whatever the version, and conflicts about them are dropped with them.
 func TestDroppedKeys(t *testing.T) {
 	const begin, end = "name: a\nsize: [64, 64]\n", "layers: []\n"
 	want, err := level.Parse([]byte("fillet: 1\n"+begin+end), "a")

@@ -7,8 +7,8 @@ import (
 	"fillet/collision"
 )
 
-// LocalBounds returns the smallest box around a shape as drawn, in its own frame: around its outline and whatever its
-// radius adds to it, with inset corners uncut.
+// LocalBounds returns the smallest box around a shape as drawn, in its own frame: around its outline, grown by its
+// radius where the shape is, with inset corners uncut.
 func LocalBounds(s Shape) collision.AABB {
 	return drawnBounds(s, collision.Identity())
 }
@@ -54,13 +54,13 @@ func padding(s Shape) float64 {
 // Centre returns the middle of a collider as drawn, in level space. Turning the collider about it leaves it in place.
 func Centre(c *Collider) Vec { return c.Transform().Apply(LocalBounds(c.Shape).Center()) }
 
-// MinExtent is the smallest width or height that scaling leaves, in pixels.
+// MinExtent is the smallest width or height to which scaling shrinks, in pixels.
 const MinExtent = 1
 
-// Resized returns a copy of a collider whose drawn box, from, becomes the box to; both are in the collider's own frame.
-// Points and sizes follow the box. A circle stays round and takes the smaller side, a chain keeps its thickness, and an
-// inset radius is reduced to what fits. The returned function maps points of the collider's frame, such as joint
-// anchors, to the frame of the copy.
+// Resized returns a copy of a collider, scaled so that its drawn box from becomes the box to. Both are in the
+// collider's own frame. Points and sizes follow the box. A circle stays round and takes the smaller side, a chain keeps
+// its thickness, and an inset radius is reduced to what fits. The returned function maps points of the collider's
+// frame, such as joint anchors, to the frame of the copy.
 func Resized(c *Collider, from, to collision.AABB) (*Collider, func(Vec) Vec) {
 	out := *c
 	s := &out.Shape
@@ -118,7 +118,7 @@ func shrunk(b collision.AABB, d float64) collision.AABB {
 	return collision.AABB{Min: c.Sub(half), Max: c.Add(half)}
 }
 
-// grownTo returns a box about the same middle that is at least so wide and high.
+// grownTo returns a box about the same middle, grown to a minimum width and height.
 func grownTo(b collision.AABB, least float64) collision.AABB {
 	c, half := b.Center(), b.Size().Mul(0.5)
 	if half.X >= least/2 && half.Y >= least/2 {
@@ -129,7 +129,7 @@ func grownTo(b collision.AABB, least float64) collision.AABB {
 }
 
 // Scaled returns a copy of a collider scaled about a fixed point along the axes of the level, with both factors above
-// 0. Points follow exactly, a turned box stays a box, and a radius grows by the geometric mean of the factors.
+// 0. Points are scaled exactly, a turned box stays a box, and a radius grows by the geometric mean of the factors.
 func Scaled(c *Collider, about Vec, sx, sy float64) *Collider {
 	out := *c
 	s := &out.Shape
@@ -167,8 +167,8 @@ func Turned(c *Collider, about Vec, by Degrees) *Collider {
 	return &out
 }
 
-// Mirrored returns a copy of a collider mirrored at the vertical line through a point, or at the horizontal one if
-// horizontal is false. Outlines keep their winding.
+// Mirrored returns a copy of a collider mirrored left to right about a point, or top to bottom if horizontal is false.
+// Outlines keep their winding.
 func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {
 	out := *c
 	mirror := func(v Vec) Vec { return MirroredPoint(v, horizontal) }
@@ -183,7 +183,7 @@ func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {
 	return &out
 }
 
-// MirroredPoint returns a point of a collider's frame in the frame of its [Mirrored] copy.
+// MirroredPoint maps a point of a collider's frame to the frame of its [Mirrored] copy.
 func MirroredPoint(v Vec, horizontal bool) Vec {
 	if horizontal {
 		return Vec{X: 0 - v.X, Y: v.Y}
@@ -204,7 +204,7 @@ func Magnified(c *Collider, about Vec, factor float64) *Collider {
 		out.Shape = out.Shape.WithDetail(magnified(c.Shape.Details(), factor))
 	}
 	if out.Shape.Radius > 0 || out.Shape.IsDetailed() {
-		out.Shape = out.Shape.Clamped() // after rounding it may be too large to fit
+		out.Shape = out.Shape.Clamped() // rounding may make the radius too large to fit
 	}
 	return &out
 }

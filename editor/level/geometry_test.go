@@ -47,7 +47,7 @@ func someCollider(rt *rapid.T) *level.Collider {
 
 func near(a, b level.Vec) bool { return a.Dist(b) < 1e-6 }
 
-// TestResized checks that the drawn box becomes the requested box; a circle fits into it.
+// TestResized checks that the drawn box becomes the requested box, and that a circle fits into it.
 func TestResized(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -64,7 +64,7 @@ func TestResized(t *testing.T) {
 		to := collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}
 		out, _ := level.Resized(c, from, to)
 		got := level.LocalBounds(out.Shape)
-		// The new frame's origin is out.Position; the old frame's coordinates of the new box:
+		// The new frame has its origin at out.Position. Convert the new box from the old frame:
 		shift := c.Transform().ApplyInv(out.Position)
 		lo, hi := got.Min.Add(shift), got.Max.Add(shift)
 		switch {
@@ -72,7 +72,7 @@ func TestResized(t *testing.T) {
 			if !near(lo.Lerp(hi, 0.5), mid) || math.Abs(hi.X-lo.X-2*min(half.X, half.Y)) > 1e-6 {
 				rt.Fatalf("the circle fills %v to %v of %v", lo, hi, to)
 			}
-		case c.Shape.Kind == level.Capsule && half.Y > half.X: // it lies, and cannot fill a standing box
+		case c.Shape.Kind == level.Capsule && half.Y > half.X: // a lying capsule cannot fill a tall box
 		case !near(lo, to.Min) || !near(hi, to.Max):
 			rt.Fatalf("%s fills %v to %v of %v", c.Shape.Kind, lo, hi, to)
 		}

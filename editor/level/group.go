@@ -107,7 +107,7 @@ func (d *decoder) groupRecord(n *yaml.Node) (*Group, error) {
 	return g, nil
 }
 
-// locateGroup gives an error in a group or an instance the place of that; ok is false for other errors.
+// locateGroup adds the position of a group or an instance to an error about it; ok is false for other errors.
 func (d *decoder) locateGroup(err error) (ok bool, placed error) {
 	var ie *InstanceError
 	if errors.As(err, &ie) {
@@ -122,7 +122,7 @@ func (d *decoder) locateGroup(err error) (ok bool, placed error) {
 	return ok, d.WrapAt(at, err)
 }
 
-// groups writes one line per group, so that two branches that each add one merge.
+// groups writes one line per group, so that two branches can each add a group and merge.
 func (e *encoder) groups(list []*Group) {
 	if len(list) == 0 {
 		return
@@ -151,7 +151,7 @@ func GroupField(key string) (Field[Group], bool) {
 	return fieldOf(append(groupSchema.fields(), wholeGroup), key)
 }
 
-// wholeGroup is the field of a group as a whole, without its members.
+// wholeGroup is the field of a whole group, without its members.
 var wholeGroup = Field[Group]{
 	Key:  GroupKey,
 	Same: func(a, b *Group) bool { return *a == *b },
@@ -167,8 +167,8 @@ var wholeGroup = Field[Group]{
 	},
 }
 
-// Lists in the settings name colliders by their ids, and parts of instances, which have no id in the file, by their
-// names: i3/c1. In memory both have ids, with the names of the parts in a second list.
+// Lists in the settings name colliders by their ids. Parts of instances have no id in the file; they are named like
+// i3/c1. In memory both have ids, and a second list holds the names of the parts.
 
 // ParsePart parses the form of [Part.String]: the instance, and the part's path in the prefab.
 func ParsePart(name string) (of InstanceID, path string, err error) {
@@ -180,8 +180,7 @@ func ParsePart(name string) (of InstanceID, path string, err error) {
 	return of, path, err
 }
 
-// WithParts returns the ids, including the ids of the parts, and the names of the parts, both sorted without
-// duplicates.
+// WithParts returns the ids, including the ids of the named parts, and the names, both sorted without duplicates.
 func WithParts(ids []ID, parts []string) ([]ID, []string) {
 	ids, parts = slices.Clone(ids), slices.Clone(parts)
 	for _, name := range parts {
@@ -197,7 +196,7 @@ func WithParts(ids []ID, parts []string) ([]ID, []string) {
 	return slices.Compact(ids), slices.Compact(parts)
 }
 
-// areMembers reports whether ids and names have the form of [WithParts], and each part among the ids is named.
+// areMembers reports whether ids and parts have the form that [WithParts] returns, with a name for each id of a part.
 func areMembers(ids []ID, parts []string) bool {
 	for i, id := range ids {
 		if !isID(uint64(id)) && !isPartID(id) || i > 0 && ids[i-1] >= id {
@@ -220,7 +219,7 @@ func areMembers(ids []ID, parts []string) bool {
 	return len(named) == len(ids)-first
 }
 
-// Members yields ids, with the name for a part. Parts come last, in the order of their names.
+// Members yields ids, each with its name if it is a part. Parts come last, in the order of their names.
 func Members(ids []ID, parts []string) iter.Seq2[ID, string] {
 	return func(yield func(ID, string) bool) {
 		for _, id := range ids {
@@ -237,7 +236,7 @@ func Members(ids []ID, parts []string) iter.Seq2[ID, string] {
 	}
 }
 
-// Renamed returns the entry with other ids in it.
+// Renamed returns the entry with its ids replaced.
 func (e Ignored) Renamed(idOf func(ID) ID, instanceOf func(InstanceID) InstanceID) Ignored {
 	e.IDs, e.Parts = renamedMembers(e.IDs, e.Parts, idOf, instanceOf)
 	return e

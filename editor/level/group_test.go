@@ -75,7 +75,7 @@ func TestGroupsInAFile(t *testing.T) {
 		before, _, _ := strings.Cut(text, "fillet")
 		line := 9 + strings.Count(before, "\n")
 		if at := places.Groups[2]; at != (level.FilePosition{Line: line, Column: 5}) {
-			t.Errorf("group g2 stands at %v, want line %d", at, line)
+			t.Errorf("group g2 is at %v, want line %d", at, line)
 		}
 		if err := doc.Validate(); err != nil {
 			t.Error(err)
@@ -105,16 +105,16 @@ func TestGroupsHideAndLock(t *testing.T) {
 	outer.Locked, outer.Hidden = false, true
 	apply(t, doc, level.Diff{Groups: []level.Change[level.Group]{level.Changed(doc.Group(1), &outer)}})
 	if c := doc.Collider(1); doc.Visible(c) || doc.Locked(c) {
-		t.Error("what is in a group does not follow it")
+		t.Error("members of a group do not move with it")
 	}
 	inner := *doc.Group(2)
 	inner.Parent, inner.Hidden = 0, false
 	apply(t, doc, level.Diff{Groups: []level.Change[level.Group]{level.Changed(doc.Group(2), &inner)}})
 	if c := doc.Collider(2); !doc.Editable(c) {
-		t.Error("a group that has left another one is still hidden with it")
+		t.Error("a group moved out of a hidden group is still hidden")
 	}
 	if doc.OutermostGroup(2) != 2 || doc.IsInGroup(2, 1) || !doc.IsInGroup(2, 0) {
-		t.Error("the group is still in the other one")
+		t.Error("the group is still in its old parent")
 	}
 }
 
@@ -208,12 +208,12 @@ func TestGroupChangesThatCannotBe(t *testing.T) {
 		}
 	}
 	if got := saved(t, doc); got != withGroups {
-		t.Errorf("what was refused has changed the level:\n%s", got)
+		t.Errorf("a refused change has changed the level:\n%s", got)
 	}
 }
 
-// TestGroupsAtRandom edits groups and their members. The level always stays valid and reads back as written, and
-// undoing everything gives the same bytes again.
+// TestGroupsAtRandom edits groups and their members at random. The level always stays valid and reads back as written,
+// and undoing everything restores the same bytes.
 func TestGroupsAtRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := level.NewDocument(level.DefaultSettings())
@@ -296,13 +296,13 @@ func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 	group := func(label string) level.GroupID { return rapid.SampledFrom(groups).Draw(t, label) }
 	var d level.Diff
 	switch kind := rapid.IntRange(0, 5).Draw(t, "kind"); {
-	case kind == 0 || len(ids) == 0: // a collider
+	case kind == 0 || len(ids) == 0: // changes one collider
 		c := level.NewCollider(doc.NewID(), 50, "", level.Shape{Kind: level.Point}, level.Vec{})
 		if c.GroupOf = group("in"); c.GroupOf != 0 {
 			c.Layer = doc.Group(c.GroupOf).Layer
 		}
 		d.Colliders = append(d.Colliders, level.Added(c))
-	case kind == 1: // colliders become a group
+	case kind == 1: // makes colliders a group
 		g := &level.Group{ID: doc.NewGroupID(), Name: "new", Layer: 50, Parent: group("in")}
 		if g.Parent != 0 {
 			g.Layer = doc.Group(g.Parent).Layer
@@ -314,7 +314,7 @@ func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 			d.Colliders = append(d.Colliders, level.Changed(doc.Collider(id), &c))
 		}
 		d.Groups = append(d.Groups, level.Added(g))
-	case kind == 2: // a group goes with all in it
+	case kind == 2: // removes a group with everything in it
 		id := group("gone")
 		for _, g := range doc.Groups() {
 			if id != 0 && doc.IsInGroup(g.ID, id) {
@@ -324,7 +324,7 @@ func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 		for _, c := range doc.Within(id) {
 			d.Colliders = append(d.Colliders, level.Removed(c))
 		}
-	case kind == 3: // a group goes to another one, or to another layer
+	case kind == 3: // moves a group to another group or layer
 		id := group("moved")
 		if id == 0 {
 			break
@@ -345,7 +345,7 @@ func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 			after.Layer = layer
 			d.Colliders = append(d.Colliders, level.Changed(c, &after))
 		}
-	default: // colliders go to another group, or away
+	default: // moves colliders to another group, or out of theirs
 		to := group("to")
 		for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(ids), 1, min(4, len(ids)), rapid.ID).Draw(t,
 			"members") {
@@ -387,7 +387,7 @@ func TestGroupGoesWithItsLastMember(t *testing.T) {
 	}
 }
 
-// TestManyGroups nests groups of one collider each: editing one does not cost as much as editing all.
+// TestManyGroups nests groups of one collider each. Editing one costs much less than editing all.
 func TestManyGroups(t *testing.T) {
 	t.Parallel()
 	doc := testkit.EmptyLevel(t)
@@ -416,12 +416,12 @@ func TestManyGroups(t *testing.T) {
 		d.Colliders[i] = level.Removed(c.After)
 	}
 	if d = doc.WithoutEmptied(d); len(d.Groups) != n {
-		t.Fatalf("%d groups go with what they held", len(d.Groups))
+		t.Fatalf("%d groups are removed with their members", len(d.Groups))
 	}
 	apply(t, doc, d)
 }
 
-// The colliders of a group that is one body share its name. Other groups give their colliders none.
+// The colliders of a group that is one body have its name as the body. Other groups have no effect.
 func TestBodiesOfGroups(t *testing.T) {
 	doc, err := level.Parse([]byte("fillet: 2\nname: x\nsize: [9, 9]\ngroups:\n  - {id: g1, layer: l1, body: true}\n"+
 		"  - {id: g2, layer: l1, group_of: g1}\n  - {id: g3, layer: l1}\nlayers:\n  - id: l1\n    name: a\n    colliders:\n"+

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Limit is how many steps are kept, and MaxBytes about how much memory their records may use together. The oldest steps
-// are dropped first; the last step is kept however large it is.
+// Limit is the maximum number of steps, and MaxBytes about how much memory their records may use together. The oldest
+// steps are dropped first; the last step is kept however large it is.
 const (
 	Limit    = 10_000
 	MaxBytes = 128 << 20
@@ -17,19 +17,19 @@ type step struct {
 	label    string
 	diff     Diff
 	revision uint64
-	size     int // about how many bytes only the history still holds
+	size     int // about how many bytes would be freed with the step
 }
 
 // History is the undo and redo history of one document. It belongs to the document's goroutine.
 type History struct {
 	doc     *Document
 	past    []step
-	size    int    // of the past
-	future  []step // the next to redo is last
+	size    int    // total size of the steps in past
+	future  []step // the last one is the next to redo
 	tx      *Tx
 	base    uint64 // revision of the state before past[0]
-	counter uint64 // last revision given out
-	limit   int    // overrides MaxBytes if it is not 0
+	counter uint64 // the last revision given out
+	limit   int    // overrides MaxBytes if not 0
 }
 
 // New returns an empty history for a document in its current state.
@@ -43,7 +43,7 @@ func (h *History) Do(label string, d Diff) error {
 	if h.tx != nil {
 		return ErrOpen
 	}
-	d, err := h.doc.Reduce(d) // so that undo is right even if prefabs have changed since
+	d, err := h.doc.Reduce(d) // keeps undo right even if prefabs have changed since
 	if err != nil || d.IsEmpty() {
 		return err
 	}
@@ -66,13 +66,13 @@ func (h *History) push(label string, d Diff) {
 	}
 	if over > 0 {
 		h.base = h.past[over-1].revision
-		clear(h.past[:over]) // frees their records; the list itself moves when it next grows
+		clear(h.past[:over]) // frees their records; the slice itself moves when it next grows
 		h.past = h.past[over:]
 	}
 }
 
-// Merge makes one step of the last two if they have the same name and nothing has been undone since. It reports whether
-// it did. Two steps that cancel each other out disappear.
+// Merge combines the last two steps if they have the same name and nothing has been undone since. It reports whether it
+// did so. Two steps that cancel each other out disappear.
 func (h *History) Merge() bool {
 	n := len(h.past)
 	if h.tx != nil || n < 2 || len(h.future) > 0 || h.past[n-1].label != h.past[n-2].label {
@@ -99,7 +99,8 @@ func (h *History) sizeLimit() int {
 // Bytes returns about how much memory the steps to undo use.
 func (h *History) Bytes() int { return h.size }
 
-// sizeOf returns the memory of a step once it is done: every record that it replaced or removed, and the list itself.
+// sizeOf estimates the memory that a step keeps once it is done: every record that it replaced or removed, and the list
+// itself.
 func sizeOf(d Diff) int {
 	const (
 		change    = 16 // bytes: two pointers
@@ -115,7 +116,7 @@ func sizeOf(d Diff) int {
 		}
 		n += c.Before.Bytes()
 		if c.After != nil && c.Before.Shape.SharesPoints(c.After.Shape) {
-			n -= c.Before.Shape.Bytes() // the next record has them too
+			n -= c.Before.Shape.Bytes() // the next record shares them
 		}
 	}
 	for _, c := range d.Layers {
@@ -136,7 +137,8 @@ func sizeOf(d Diff) int {
 	return n
 }
 
-// Undo reverts the last step and returns its name. It does nothing while a transaction is open or if there is no step.
+// Undo reverts the last step and returns its name. It does nothing while a transaction is open, or if there is nothing
+// to undo.
 func (h *History) Undo() (label string, ok bool) {
 	if h.tx != nil || len(h.past) == 0 {
 		return "", false
@@ -163,7 +165,7 @@ func (h *History) Redo() (label string, ok bool) {
 }
 
 // mustApply applies a diff that was applied before, in the other direction or between the same states. It fails only if
-// something has changed the document behind the history's back, which is a bug.
+// something else has changed the document, which is a bug.
 func (h *History) mustApply(d Diff) {
 	if err := h.doc.Apply(d); err != nil {
 		panic(fmt.Sprintf("history: the document was changed outside it: %v", err))
@@ -190,7 +192,7 @@ func (h *History) CanRedo() (label string, ok bool) {
 func (h *History) InTransaction() bool { return h.tx != nil }
 
 // Revision identifies the current state: it differs between states, and is the same again after an undo and a redo. It
-// ignores what an open transaction has applied so far.
+// ignores the changes of an open transaction.
 func (h *History) Revision() uint64 {
 	if len(h.past) == 0 {
 		return h.base
@@ -201,7 +203,7 @@ func (h *History) Revision() uint64 {
 // Len returns the number of steps to undo and to redo together.
 func (h *History) Len() int { return len(h.past) + len(h.future) }
 
-// Done returns how many of the steps are done. The rest can be redone.
+// Done returns how many of the steps are done. The others can be redone.
 func (h *History) Done() int { return len(h.past) }
 
 // step returns the i-th step, the oldest being 0.

@@ -48,8 +48,8 @@ func text(t interface{ Fatal(...any) }, doc *level.Document) string {
 	return string(b)
 }
 
-// Undo and redo pass through every earlier state, byte for byte, whatever was done: single steps, transactions,
-// rollbacks and resets.
+// Undo and redo pass through every earlier state, byte for byte, after any mix of single steps, transactions, rollbacks
+// and resets.
 func TestUndoOfAnythingRestoresIt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -171,7 +171,7 @@ func TestLabelsAndEnds(t *testing.T) {
 	}
 	tx := h.Begin("Drag")
 	if _, ok := h.Undo(); ok {
-		t.Error("it undoes in the middle of a transaction")
+		t.Error("undo works in the middle of a transaction")
 	}
 	if err := h.Do("other", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc,
 		2))}}); !errors.Is(err, level.ErrOpen) {
@@ -199,7 +199,7 @@ func TestLabelsAndEnds(t *testing.T) {
 	}
 }
 
-// A transaction that begins while another is open commits that one first: both are steps, in order.
+// A transaction that begins while another is open first commits that one. Both become steps, in order.
 func TestBeginCommitsWhatIsOpen(t *testing.T) {
 	t.Parallel()
 	doc := newDocument(t)
@@ -289,7 +289,8 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
-// The history drops its oldest steps when they take too much memory, never the last, and the rest is undone exactly.
+// The history drops its oldest steps when they take too much memory, but never the last step. The remaining steps are
+// undone exactly.
 func TestHistoryIsBoundedInMemory(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -331,7 +332,7 @@ func TestHistoryIsBoundedInMemory(t *testing.T) {
 		}
 		steps++
 		if text(t, doc) != states[at] {
-			t.Fatalf("undone to state %d, it differs", at)
+			t.Fatalf("after undo, state %d differs", at)
 		}
 	}
 	if steps < 9 || steps > 12 || h.Bytes() != 0 {
@@ -343,7 +344,7 @@ func TestHistoryIsBoundedInMemory(t *testing.T) {
 		}
 	}
 	if text(t, doc) != states[len(states)-1] {
-		t.Error("redone, it differs")
+		t.Error("after redo, the level differs")
 	}
 
 	h.SetMaxBytes(10) // less than one step
@@ -354,14 +355,14 @@ func TestHistoryIsBoundedInMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, ok := h.Undo(); !ok || text(t, doc) != states[len(states)-1] {
-		t.Error("the last step has to be kept however large it is")
+		t.Error("the last step must be kept however large it is")
 	}
 	if _, ok := h.Undo(); ok {
 		t.Error("steps before it are kept")
 	}
 }
 
-// The history's estimate of a step's memory is close to the truth.
+// The history's estimate of a step's memory is close to the actual size.
 func TestBytesAreNearTheTruth(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -387,11 +388,11 @@ func TestBytesAreNearTheTruth(t *testing.T) {
 		}
 	})
 	if says := uint64(h.Bytes() - before); says < took*6/10 || says > took {
-		t.Errorf("for 100 moves of 200 colliders %d bytes are allocated, the history says %d", took, says)
+		t.Errorf("100 moves of 200 colliders allocate %d bytes, the history estimates %d", took, says)
 	}
 }
 
-// A move of a large outline costs little, as both records have the same points.
+// Moving a large outline costs little memory, because both records share their points.
 func TestMovesOfLargeOutlinesCostLittle(t *testing.T) {
 	t.Parallel()
 	doc := newDocument(t)
@@ -415,7 +416,7 @@ func TestMovesOfLargeOutlinesCostLittle(t *testing.T) {
 	}
 }
 
-// Ten thousand edits of all sorts are undone to every state on the way, and redone to every one.
+// Ten thousand edits of all kinds are undone through every intermediate state, and redone through every one.
 func TestTenThousandEditsUndoAndRedoExactly(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -463,12 +464,12 @@ func TestTenThousandEditsUndoAndRedoExactly(t *testing.T) {
 	}
 	for i := len(states) - 2; i >= 0; i-- {
 		if _, ok := h.Undo(); !ok || sum() != states[i] {
-			t.Fatalf("undone to state %d: %v, and it differs", i, ok)
+			t.Fatalf("undo to state %d: %v, and the level differs", i, ok)
 		}
 	}
 	for i := 1; i < len(states); i++ {
 		if _, ok := h.Redo(); !ok || sum() != states[i] {
-			t.Fatalf("redone to state %d: %v, and it differs", i, ok)
+			t.Fatalf("redo to state %d: %v, and the level differs", i, ok)
 		}
 	}
 	if err := doc.Validate(); err != nil {
@@ -476,7 +477,7 @@ func TestTenThousandEditsUndoAndRedoExactly(t *testing.T) {
 	}
 }
 
-// Beyond the limit each step costs the same as the first ones: the list of steps is not copied each time.
+// Beyond the limit, each step costs the same as the first ones: the list of steps is not copied each time.
 func TestStepsBeyondTheLimitCostNoMore(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -495,7 +496,7 @@ func TestStepsBeyondTheLimitCostNoMore(t *testing.T) {
 	}
 	first, beyond := testkit.AllocatedBytes(steps), testkit.AllocatedBytes(steps)
 	if beyond > 3*first+1<<20 {
-		t.Errorf("%d steps took %d KB, as many more %d KB", n, first>>10, beyond>>10)
+		t.Errorf("%d steps took %d KB, the same number again %d KB", n, first>>10, beyond>>10)
 	}
 	undone := 0
 	for ; ; undone++ {
@@ -508,8 +509,8 @@ func TestStepsBeyondTheLimitCostNoMore(t *testing.T) {
 	}
 }
 
-// Two steps of the same name merge into one, which is undone at once. Nothing merges if the names differ, there is only
-// one step, a transaction is open, or something has been undone since.
+// Two steps with the same name merge into one, which is undone at once. Nothing merges if the names differ, if there is
+// only one step, if a transaction is open, or if something has been undone since.
 func TestMerge(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -528,7 +529,7 @@ func TestMerge(t *testing.T) {
 	}
 	do("draw", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(circle(doc, 0))}})
 	if h.Merge() {
-		t.Error("a step that stands alone is merged")
+		t.Error("a single step is merged")
 	}
 	start := text(t, doc)
 	nudge("nudge", 1)
@@ -544,12 +545,12 @@ func TestMerge(t *testing.T) {
 	tx.Rollback()
 	h.Undo()
 	if h.Merge() {
-		t.Error("steps are merged where one has been undone since")
+		t.Error("steps are merged after an undo")
 	}
 	h.Redo()
 	end := text(t, doc)
 	if !h.Merge() || h.Bytes() >= size {
-		t.Errorf("two nudges are not merged, or take no less: %d and %d bytes", size, h.Bytes())
+		t.Errorf("two nudges are not merged, or take no less memory: %d and %d bytes", size, h.Bytes())
 	}
 	if label, _ := h.Undo(); label != "nudge" || text(t, doc) != start {
 		t.Errorf("undoing %q leaves\n%s", label, text(t, doc))
@@ -563,10 +564,10 @@ func TestMerge(t *testing.T) {
 	do("swap", there)
 	do("swap", there.Invert())
 	if !h.Merge() {
-		t.Error("two that cancel each other out are not merged")
+		t.Error("two steps that cancel each other out are not merged")
 	}
 	if label, _ := h.Undo(); label != "nudge" {
-		t.Errorf("the step before what cancels itself out is %q", label)
+		t.Errorf("the step before the cancelled steps is %q", label)
 	}
 }
 
@@ -593,7 +594,7 @@ func TestStepsBeyondTheLimitAreFreed(t *testing.T) {
 	}
 	runtime.GC()
 	if first.Value() != nil {
-		t.Error("a record of a step that is gone is still there")
+		t.Error("a record of a dropped step is still in memory")
 	}
 	runtime.KeepAlive(h)
 }

@@ -11,8 +11,8 @@ import (
 	"fillet/editor/testkit"
 )
 
-// A level file written to harm its reader is refused with its place, or read as it is; and memory stays within a small
-// multiple of the file's size.
+// A level file made to harm its reader is either refused, with the position of the fault, or read as it is. Memory
+// stays within a small multiple of the file's size.
 func TestHostileLevels(t *testing.T) {
 	const head = "fillet: 1\nname: x\nsize: [10, 10]\n"
 	aliases := "fillet: 1\nname: &a [x, x, x, x, x, x, x, x, x, x]\n"
@@ -27,7 +27,7 @@ func TestHostileLevels(t *testing.T) {
 	const none = "layers: []\n"
 	tests := map[string]struct {
 		text string
-		word string // of the error; empty: it is a level
+		word string // expected in the error; empty if the level is valid
 	}{
 		"deep lists":           {head + "layers: " + strings.Repeat("[", 200_000), "depth"},
 		"deep mappings":        {head + "layers: " + strings.Repeat("{a: ", 200_000), "depth"},
@@ -84,15 +84,15 @@ func TestHostileLevels(t *testing.T) {
 			var place *level.ReadError
 			switch {
 			case err == nil && tt.word != "":
-				t.Errorf("it is read: %d colliders", doc.Len())
+				t.Errorf("it is read, with %d colliders", doc.Len())
 			case err == nil:
 				if err := doc.Validate(); err != nil {
 					t.Error(err)
 				}
 			case !errors.As(err, &place) || place.File != "a.level.yaml":
-				t.Errorf("the error has no place: %v", err)
+				t.Errorf("the error has no position: %v", err)
 			case !strings.Contains(err.Error(), tt.word):
-				t.Errorf("it is refused with %.300q, want a word of %q", err, tt.word)
+				t.Errorf("it is refused with %.300q, want %q in it", err, tt.word)
 			case len(err.Error()) > 1000:
 				t.Errorf("the error is %d bytes long", len(err.Error()))
 			}
@@ -100,8 +100,8 @@ func TestHostileLevels(t *testing.T) {
 	}
 }
 
-// Reading stops at the limit of categories and presets that a level can have, and the error has the place of the first
-// one too many.
+// Reading stops at the maximum number of categories and presets, and the error has the position of the first one in
+// excess.
 func TestNoMoreIsReadThanALevelHolds(t *testing.T) {
 	const head = "fillet: 1\nname: x\nsize: [10, 10]\n"
 	for _, text := range []string{

@@ -8,15 +8,15 @@ import (
 	"fillet/editor/quote"
 )
 
-// ID identifies a collider in its document for good: no other collider gets it, in this document or on another branch
-// of it. 0 is none. In files it is c and 8 random letters and digits, such as ck3fw7m2a; levels of the first release
-// count c1, c2, …, and keep their ids.
+// ID permanently identifies a collider: no other collider gets it, in this document or on another branch of it. 0 is no
+// id. In files it is c and 8 random letters and digits, such as ck3fw7m2a. Levels of the first release have counted
+// ids, c1, c2, …, and keep them.
 type ID uint64
 
 // LayerID identifies a layer in the same way: lk3fw7m2a, or l1, l2, ….
 type LayerID uint64
 
-// The letters that the ids of each kind of record begin with.
+// The letters with which the ids of each kind of record begin.
 const (
 	ColliderLetter = 'c'
 	LayerLetter    = 'l'
@@ -24,9 +24,9 @@ const (
 	InstanceLetter = 'i'
 )
 
-// A random id is a number of 8 digits in base 32, the first of which is a letter, with a bit that no counted id has.
-// The digits come from RFC 4648 in lower case, without 0 and 1, which look like o and l; they are in the order of
-// their codes, so that ids sort like their texts.
+// A random id is a number of 8 digits in base 32, the first of which is a letter, plus a bit that no counted id has.
+// The digits come from RFC 4648 in lower case, without 0 and 1, which look like o and l. Their values follow the order
+// of their character codes, so that ids sort like their texts.
 const (
 	idDigits   = "234567abcdefghijklmnopqrstuvwxyz"
 	idLength   = 8
@@ -35,7 +35,7 @@ const (
 	randomIDAt = 1 << 62
 )
 
-// MaxID is the highest counted id: a JSON reader with only float64 can still tell it from the one before.
+// MaxID is the highest counted id. A JSON reader with only float64 can still tell it from its predecessor.
 const MaxID = 1 << 53
 
 // IsRandomID reports whether a number is a random id.
@@ -49,15 +49,15 @@ func isID(n uint64) bool { return n > 0 && n <= MaxID || IsRandomID(n) }
 // idOf turns any number into a random id.
 func idOf(n uint64) uint64 { return randomIDAt + firstIDs + n%randomIDs }
 
-// IDSource returns numbers for the ids of new records, by the letter of their kind. The document asks again for one
-// that it has already had.
+// IDSource returns numbers for the ids of new records, by the letter of their kind. The document asks again if it gets
+// a number that it has already used.
 type IDSource func(letter byte) uint64
 
-// RandomIDs returns random ids. It is a document's default source. The system seeds the generator.
+// RandomIDs returns random ids from a generator that the system seeds. It is a document's default source.
 func RandomIDs(byte) uint64 { return idOf(rand.Uint64()) }
 
-// HashedID returns the id of a collider that is known by a hash, such as of its record in the file that it was imported
-// from. It has the form of a random id, and is the same whoever computes it. HashedLayerID, HashedGroupID and
+// HashedID returns the id of a collider that is known by a hash, such as the hash of its record in the file that it was
+// imported from. It has the form of a random id, and is the same on every machine. HashedLayerID, HashedGroupID and
 // HashedInstanceID do the same for layers, groups and instances.
 func HashedID(sum uint64) ID           { return ID(idOf(sum)) }
 func HashedLayerID(sum uint64) LayerID { return LayerID(idOf(sum)) } //nolint:revive // see HashedID
@@ -65,14 +65,14 @@ func HashedGroupID(sum uint64) GroupID { return GroupID(idOf(sum)) } //nolint:re
 
 func HashedInstanceID(sum uint64) InstanceID { return InstanceID(idOf(sum)) } //nolint:revive // see HashedID
 
-// FreeID returns an id, or, if it is taken, the first free one of a sequence that depends on the id alone.
+// FreeID returns the id, or if it is taken, the first free id of a sequence that depends only on the id.
 func FreeID[T ID | LayerID | GroupID | InstanceID](id T, isTaken func(T) bool) T {
 	var rows FreeIDs[T]
 	return rows.Find(id, isTaken)
 }
 
-// FreeIDs finds free ids for many records: it remembers how far the sequence of each is taken, so that none is
-// walked twice. Taken ids have to stay taken. The zero value is ready for use.
+// FreeIDs finds free ids for many records. It remembers how far the sequence of each id is taken, so that it walks none
+// twice. Taken ids must stay taken. The zero value is ready for use.
 type FreeIDs[T ID | LayerID | GroupID | InstanceID] struct{ taken map[T]uint64 }
 
 // Find works like [FreeID].
@@ -152,13 +152,14 @@ func parseID(letter byte, s string) (uint64, error) {
 	return 0, fmt.Errorf("%q is not an id such as %ck3fw7m2a or %c12", quote.Excerpt(s), letter, letter)
 }
 
-// readID reads an id after the letter of its kind: it is random if it begins with a letter, counted if with a digit.
+// readID reads an id without the letter of its kind. It is random if it begins with a letter, counted if it begins with
+// a digit.
 func readID[T string | []byte](s T) (n uint64, ok bool) {
 	if len(s) == 0 {
 		return 0, false
 	}
 	if isDigit(s[0]) {
-		const limit = 16 // digits of MaxID
+		const limit = 16 // number of digits of MaxID
 		if s[0] == '0' || len(s) > limit {
 			return 0, false
 		}
@@ -186,7 +187,7 @@ func readID[T string | []byte](s T) (n uint64, ok bool) {
 	return randomIDAt + n, true
 }
 
-// hashOf returns the same for the same texts on every machine: 64-bit FNV-1a, with a zero after each text.
+// hashOf hashes texts the same way on every machine: 64-bit FNV-1a, with a zero after each text.
 func hashOf(texts ...string) uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := uint64(offset)

@@ -33,7 +33,7 @@ func TestIDsReadBack(t *testing.T) {
 	}
 }
 
-// Counted ids sort by number, random ones after them by text.
+// Counted ids sort by number, random ids after them by text.
 func TestIDsAreInTheOrderOfTheirTexts(t *testing.T) {
 	doc := testkit.NewLevel(t)
 	random := make([]level.ID, 500)
@@ -63,19 +63,19 @@ func TestNewIDsAreRandom(t *testing.T) {
 			b.NewLayerID().String(),
 		} {
 			if seen[id] || !form.MatchString(id) {
-				t.Fatalf("%s is not a new id of its own", id)
+				t.Fatalf("%s is not a new, unique id", id)
 			}
 			seen[id] = true
 			digits[id[8]] = true
 		}
 	}
 	if len(digits) != 32 {
-		t.Errorf("%d of 32 digits stand at the end of ids", len(digits))
+		t.Errorf("%d of 32 digits occur at the end of ids", len(digits))
 	}
 }
 
-// An id is never given twice: neither while it exists, nor after its collider was deleted, nor when it was given but
-// not used, nor when its collider was deleted from an import.
+// An id is never given twice: neither while its collider exists, nor after the collider was deleted, nor when it was
+// given but not used, nor when its collider was imported and then deleted.
 func TestAnIDIsNeverGivenTwice(t *testing.T) {
 	t.Parallel()
 	doc := testkit.NewLevel(t)
@@ -120,8 +120,8 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 	}
 }
 
-// A file says version 2 as soon as it holds a random id, and not before. Both versions are read, even if a file of
-// version 1 holds a random id.
+// A file has version 2 as soon as it contains a random id, and not before. Both versions are read, even if a file of
+// version 1 contains a random id.
 func TestTheVersionIsTheLowestThatWillDo(t *testing.T) {
 	doc := testkit.NewLevel(t)
 	doc.UseIDs(testkit.CountingIDs())

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// BenchmarkIDs reads, looks up and lists 100,000 colliders of counted ids and of random ones.
+// BenchmarkIDs reads, looks up and lists 100,000 colliders with counted ids and with random ids.
 func BenchmarkIDs(b *testing.B) {
 	const n = 100_000
 	random := rand.New(rand.NewPCG(1, 2))

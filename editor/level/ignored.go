@@ -13,21 +13,21 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Ignored marks the findings of a check's rule about some colliders as intended: they are not reported. An entry covers
-// every finding whose colliders are all among its own, so one entry of many ids covers each pair of them. It stays when
-// a collider is deleted, because the collider may come back: by undo, by a re-import, from another branch. The check
-// reports entries that ignore nothing.
+// Ignored marks the findings of a check's rule about some colliders as intended, so that they are not reported. An
+// entry covers every finding about any subset of its colliders, so one entry of many ids covers each pair of them. It
+// stays when a collider is deleted, because the collider may come back: by undo, by a re-import, or from another
+// branch. The check reports entries that ignore nothing.
 type Ignored struct {
 	Rule   string   // one of [IgnorableRules]
 	IDs    []ID     // ascending, at least one
-	Parts  []string // the names of those that are parts of instances, as in [Part.String], in the same order
+	Parts  []string // the names of the parts of instances among them, as in [Part.String], in the same order
 	Reason string   // for people; may be empty
 }
 
-// RuleOverlap is the rule about overlapping solids. The window does not show ignored overlaps either.
+// RuleOverlap is the rule about overlapping solids. The canvas does not show ignored overlaps either.
 const RuleOverlap = "overlap"
 
-// ignorable lists the rules of package check whose findings are about colliders, in its order.
+// ignorable lists the rules of package check whose findings are about colliders, in the order of that package.
 var ignorable = []string{
 	RuleOverlap, "duplicate", "seam", "crack", "gap", "sliver", "tiny", "short-edge",
 	"path-into-ground", "deaf-trigger", "spawn-stuck", "sealed-goal", "unreachable-trigger", "dead-end", "outside",
@@ -37,7 +37,7 @@ var ignorable = []string{
 // IgnorableRules returns the rules that an entry can name.
 func IgnorableRules() []string { return slices.Clone(ignorable) }
 
-// NewIgnored returns the entry of a rule and colliders in any order. Parts of instances need a name, as in
+// NewIgnored returns the entry for a rule and colliders in any order. Each part of an instance needs its name, as in
 // [Part.String].
 func NewIgnored(rule string, ids []ID, reason string, parts ...string) Ignored {
 	e := Ignored{Rule: rule, Reason: reason}
@@ -45,7 +45,7 @@ func NewIgnored(rule string, ids []ID, reason string, parts ...string) Ignored {
 	return e
 }
 
-// Key returns the rule and the ids, which identify an entry in a level: "overlap c1 c2 i3/c1".
+// Key returns the rule and the ids, which identify the entry in a level: "overlap c1 c2 i3/c1".
 func (e Ignored) Key() string {
 	b := []byte(e.Rule)
 	for id, part := range e.Members() {
@@ -58,7 +58,7 @@ func (e Ignored) Key() string {
 	return string(b)
 }
 
-// Members yields the ids of the entry, with the part's name for a part of an instance.
+// Members yields the ids of the entry, each with its name if it is a part of an instance.
 func (e Ignored) Members() iter.Seq2[ID, string] { return Members(e.IDs, e.Parts) }
 
 // Equal reports whether two entries are equal.
@@ -97,13 +97,13 @@ func checkIgnored(list []Ignored) error {
 	return nil
 }
 
-// IgnoredIndex finds what a level ignores. A nil index ignores nothing.
+// IgnoredIndex finds the entries that ignore a finding. A nil index ignores nothing.
 type IgnoredIndex struct {
 	entries []Ignored
-	of      map[ignoredKey][]int32 // indices of the entries that name a collider
+	of      map[ignoredKey][]int32 // indices of the entries that contain a collider
 	bodies  map[ID]string          // see [IgnoredIndex.With]
-	parted  map[[2]ID]bool         // pairs that joints join without collision
-	first   map[string]ID          // for each body, the first part that a joint holds
+	parted  map[[2]ID]bool         // pairs that joints prevent from colliding
+	first   map[string]ID          // for each body, the first part with a joint
 }
 
 type ignoredKey struct {
@@ -126,13 +126,13 @@ func (s *Settings) IgnoredIndex() *IgnoredIndex {
 	return x
 }
 
-// Find returns the index of the first entry that ignores a rule's findings about exactly these colliders, or about more
-// than them, or -1.
+// Find returns the index of the first entry that ignores a rule's findings about these colliders, or -1. The entry may
+// contain further colliders.
 func (x *IgnoredIndex) Find(rule string, ids ...ID) int {
 	if x == nil || len(ids) == 0 || len(x.entries) == 0 {
 		return -1
 	}
-	var fewest []int32 // the ground may be in very many entries, and what overlaps it in one
+	var fewest []int32 // the ground may be in very many entries, and a collider on it in just one
 	for i, id := range ids {
 		entries := x.of[ignoredKey{rule, id}]
 		if len(entries) == 0 {
@@ -196,7 +196,7 @@ var ignoredSchema = newSchema("ignored",
 	row("reason", func(i *Ignored) *string { return &i.Reason }, texts, "", nil).means("one line for readers"),
 )
 
-// ignoredEntries describes the list of what the level ignores.
+// ignoredEntries describes the list of ignored findings.
 var ignoredEntries = entries[Ignored]{
 	name: "ignored", list: func(s *Settings) *[]Ignored { return &s.Ignored },
 	key: Ignored.Key, same: Ignored.Equal, validate: Ignored.check,

@@ -45,7 +45,7 @@ func TestIgnoredInAFile(t *testing.T) {
 		{Line: 11, Column: 5},
 	}
 	if !slices.Equal(places.Ignored, want) {
-		t.Errorf("the entries stand at %v, want %v", places.Ignored, want)
+		t.Errorf("the entries are at %v, want %v", places.Ignored, want)
 	}
 	again, places, err := level.ParsePlaced([]byte(strings.Replace(withIgnored, "[c1, c2]", "[c2, c1, c2]", 1)+
 		"\n# edited\n"), "test")
@@ -109,7 +109,7 @@ func TestBadIgnored(t *testing.T) {
 		after := *doc.Settings()
 		after.Ignored = list
 		if err := doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &after)}); err == nil {
-			t.Errorf("the document takes %v", list)
+			t.Errorf("the document accepts %v", list)
 		}
 	}
 }

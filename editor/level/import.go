@@ -20,53 +20,54 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Import is a foreign file that was imported into the level, how it was imported, and what was found in it, which a
-// later import of the file is compared with. It is a record: see the package comment.
+// Import records a foreign file that was imported into the level: how it was imported, and what was found in it, for
+// comparison with a later import of the file. It is a record: see the package comment.
 type Import struct {
 	File    string   // slash-separated, relative to the level file if possible, as in Source
-	Levels  []string // its levels that were imported; none means all
-	Mode    string   // what cells become if no rule matches; empty means the importer's default
+	Levels  []string // the levels of the file that were imported; none means all
+	Mode    string   // what unmatched cells become; empty means the importer's default
 	Mapping string   // rules for values and entities, as the text of a mapping file
-	// Defaults is the version of the defaults for values and entities that no rule matches; 0 is the first.
+	// Defaults is the version of the defaults for values and entities that match no rule; 0 is the first.
 	Defaults int
-	// Category is the category of colliders that name none, if it is not the level's first one.
+	// Category is the category of colliders that name none, if it is not the level's first category.
 	Category string
 	Reads    []string // the other files that the import read, relative to the file
-	Digest   string   // of the contents of the file and of the files that it reads
+	Digest   string   // hash of the contents of the file and of Reads
 	Frame    Frame    // the level's dimensions as imported
-	Pictures bool     // the file has tiles or other pictures to show under the level; they stay in it
-	// Places are the file's levels and their layers as placed at the import, and Tilesets says how its tiles were
-	// numbered. An import by an older Fillet has neither.
+	Pictures bool     // the file's tiles or other pictures are shown under the level; they stay in the file
+	// Places holds the file's levels and their layers as placed at the import, and Tilesets the numbering of its tiles.
+	// Imports by older versions of Fillet have neither.
 	Places   []Place
 	Tilesets []Tileset
-	// Base holds every collider as it was last imported, with the id that it has here. If the document has no collider
-	// with that id, it was deleted since.
+	// Base holds every collider as it was last imported, with its id in the level. A collider missing from the document
+	// was deleted since.
 	Base []Imported
-	// Missing holds the ids of other imported colliders that are not in the document: someone has deleted their text.
+	// Missing holds the ids of other imported colliders that are not in the document, because someone deleted their
+	// text.
 	Missing []ID
-	// Listed reports that the level file lists what was imported, so that Missing is complete.
+	// Listed reports whether the level file lists the imported colliders, so that Missing is complete.
 	Listed bool
-	// Fresh holds what only a new import knows.
+	// Fresh holds information that only a new import has; otherwise it is nil.
 	Fresh *Fresh
 }
 
-// Place is a level of an imported file, and where it was.
+// Place records where a level of an imported file is, with its layers and properties.
 type Place struct {
 	Level  string // as Source.Level
-	ID     string // stays when the level is renamed: LDtk's iid, the path of OGMO's file
+	ID     string // unchanged if the level is renamed: LDtk's iid, the path of OGMO's file
 	At     Vec    // its top left corner
 	Size   Vec
 	Layers []LayerPlace
-	// Properties holds the file's values for the level itself: LDtk's fields, OGMO's values, the properties of a map.
+	// Properties holds the file's properties of the level itself: LDtk's fields, OGMO's values, Tiled's map properties.
 	Properties Properties
 }
 
 // LayerPlace is a layer of a [Place].
 type LayerPlace struct {
 	Layer  string // as Source.Layer
-	ID     string // stays when the layer is renamed
+	ID     string // unchanged if the layer is renamed
 	Offset Vec    // from the level's corner
-	// Values holds the file's names for the values whose numbers in Source.Value the import made up.
+	// Values holds the file's names of values, by the numbers that the importer assigned to them for Source.Value.
 	Values map[int]string
 }
 
@@ -78,7 +79,8 @@ func (p Place) Equal(o Place) bool {
 	})
 }
 
-// LevelProperties returns the imported files' values for their levels, under the level's name, as in Cave.music.
+// LevelProperties returns the properties that imported files give their levels, under the level's name, as in
+// Cave.music.
 func (s *Settings) LevelProperties() Properties {
 	out := Properties{}
 	for _, m := range s.Imports {
@@ -98,28 +100,28 @@ type Tileset struct {
 	First int // the number of its first tile, as in Source.Value
 }
 
-// Fresh holds what a new import knows besides the colliders.
+// Fresh holds the information from a new import besides the colliders.
 type Fresh struct {
 	Levels    []string // the ids and the names of all levels in the file, imported or not
-	UniqueIDs bool     // Source.ID identifies a record in the whole file, whichever level it is in
-	NamedIDs  bool     // Source.ID is a name that the file's editor gave: another name may be the same record, renamed
+	UniqueIDs bool     // Source.ID identifies a record in the whole file, across levels
+	NamedIDs  bool     // Source.ID is a name from the file's editor, so a renamed record gets another one
 }
 
-// Frame holds the dimensions that a foreign file gives a level.
+// Frame holds the dimensions of a level in a foreign file.
 type Frame struct{ Origin, Size, Grid Vec }
 
-// Imported is a collider as it was imported, with the id that it has here. Its layer and order have no meaning.
+// Imported is a collider as it was imported, with its id in the level. Its layer and order have no meaning.
 type Imported struct {
 	*Collider
-	// Lost is the digest of what was imported if that itself is no longer known: another program changed the level
+	// Lost is the digest of the imported values if the values themselves are lost: another program changed the level
 	// file, and the collider has the values that the program wrote. It may be UnsureDigest.
 	Lost string
-	// Offered holds the values that the file had at the last import if the designer had changed the same part and
-	// nobody has decided yet; otherwise it is nil. If it is set, the collider is the common base of both.
+	// Offered holds the values in the file at the last import if the designer had changed the same part and nobody has
+	// decided yet; otherwise it is nil. If it is set, the collider is the common base of both versions.
 	Offered *Collider
-	Gone    bool // it is missing from the file, and nobody has decided whether it stays
-	// Kept marks a collider that is missing from the file and was resolved by the user: it stays, or was deleted here
-	// too.
+	Gone    bool // missing from the file, and nobody has decided whether it stays
+	// Kept marks a collider that is missing from the file and was resolved by the user: it stays in the level, or was
+	// deleted there too.
 	Kept bool
 }
 
@@ -217,7 +219,7 @@ func (m *Import) checkPlaces() error {
 	return nil
 }
 
-// ImportName identifies an import of a level: the n-th of a file, from 1.
+// ImportName identifies an import of a level: the n-th import of a file, from 1.
 type ImportName struct {
 	File   string
 	Number int
@@ -233,7 +235,7 @@ func (n ImportName) String() string {
 
 func parseImportName(s string) ImportName {
 	if i := strings.LastIndexByte(s, '#'); i > 0 {
-		const limit = 1000 // a larger number belongs to the file's name
+		const limit = 1000 // a larger number is part of the file's name
 		if n, err := strconv.Atoi(s[i+1:]); err == nil && n > 1 && n <= limit {
 			return ImportName{s[:i], n}
 		}
@@ -260,16 +262,16 @@ func (s *Settings) Import(name ImportName) *Import {
 	return nil
 }
 
-// Imports in a file. The source of an imported collider has the digest of what was imported. If the collider has
-// changed since, the key imported holds the original values of the parts that differ. So the base of the next
-// comparison is complete, and costs almost nothing if nobody has changed anything. If both sides changed the same part
-// and nobody has decided, the key offered holds the file's latest values of the parts that differ from what was
+// How imports are stored in a file: the source of an imported collider has the digest of the imported values. If the
+// collider has changed since, the key imported holds the original values of the parts that differ. So the base of the
+// next comparison is complete, and costs almost nothing if nobody has changed anything. If both sides changed the same
+// part and nobody has decided, the key offered holds the file's latest values of the parts that differ from what was
 // imported.
 
 // origin relates an imported collider to its import, for the encoder.
 type origin struct {
 	base   *Imported
-	number int // of its import among the imports of the same file, from 1
+	number int // the number of the import among the imports of the same file, from 1
 }
 
 func originsOf(s *Settings) map[ID]origin {
@@ -366,13 +368,14 @@ var importSchema = newSchema("import",
 	},
 )
 
-// frameRow returns the row of a dimension of the frame. The file has all of them or none.
+// frameRow returns the row of a dimension of the frame. The file has all dimensions or none.
 func frameRow(key string, at func(*Frame) *Vec) Field[Import] {
 	return leftOutIf(plainField(key, func(m *Import) *Vec { return at(&m.Frame) }, vectors),
 		func(m *Import) bool { return m.Frame == Frame{} }).otherwise("none")
 }
 
-// importedIDs writes the ids of what was imported and not deleted, so that a text that someone deletes is missed.
+// importedIDs writes the ids of the imported colliders that still exist, so that reading notices if someone deletes a
+// collider's text.
 func (e *encoder) importedIDs(m *Import) {
 	ids := slices.Clone(m.Missing)
 	for i := range m.Base {
@@ -380,7 +383,7 @@ func (e *encoder) importedIDs(m *Import) {
 			ids = append(ids, m.Base[i].ID)
 		}
 	}
-	if len(ids) == 0 || len(m.Places) == 0 { // by an older Fillet
+	if len(ids) == 0 || len(m.Places) == 0 { // imported by an older version of Fillet
 		return
 	}
 	slices.Sort(ids)
@@ -489,7 +492,7 @@ func (e *encoder) parts(in int, key string, other, base *Collider) {
 // allOfThem is the mask of a collider that names no category.
 const allOfThem = "everything"
 
-// found is an imported collider that was read, but not attached to its import yet.
+// found is an imported collider that was read but not yet attached to its import.
 type found struct {
 	file   string
 	number int
@@ -499,7 +502,7 @@ type found struct {
 // sourceNode is a collider's source as read from a file.
 type sourceNode struct {
 	Source
-	number int // of the import of the file, from 1
+	number int // the number of the import among the imports of the file, from 1
 	digest string
 }
 
@@ -535,7 +538,7 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 	case d.unplaced && len(d.cs) > 0:
 		return d.Errorf(n, "an import after the layers is left to the tree")
 	}
-	d.unplaced = false // it may be among the colliders
+	d.unplaced = false // its id may be among the colliders
 	b := Imported{Collider: c}
 	if digest := d.now.source.digest; digest != "" && digest != d.digester.of(b.Collider) {
 		b.Lost = digest
@@ -550,11 +553,11 @@ func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
 	return nil
 }
 
-// imported records what a collider was at its import: what it is, with the values under the key imported.
+// imported records a collider's imported values: its current values, overridden by the values under the key imported.
 func (d *decoder) imported(c *Collider) error {
 	r := d.now
 	if r.source.digest == "" {
-		// just its source is known: a copy, or a level saved without its imports
+		// only its source is known: it is a copy, or the level was saved without its imports
 		return errors.Join(d.Check(r.imported), d.Check(r.offered))
 	}
 	base, err := d.withParts(c, r.imported)
@@ -575,7 +578,7 @@ func (d *decoder) imported(c *Collider) error {
 // goneButKept marks a collider that is missing from the file and that the user decided to keep.
 const goneButKept = "kept"
 
-// offered records what the file offers instead of what was imported, for the user to decide.
+// offered records the values that the file offers in place of the imported ones, for the user to decide.
 func (d *decoder) offered(b *Imported) (err error) {
 	n := d.now.offered
 	if n == nil {
@@ -597,7 +600,7 @@ func (d *decoder) offered(b *Imported) (err error) {
 	return nil
 }
 
-// withParts returns a collider with the parts in a node, or the collider itself for a nil node.
+// withParts returns a collider with the parts in a node replaced, or the collider itself for a nil node.
 func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 	if n == nil {
 		return c, nil
@@ -627,7 +630,7 @@ func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
 	return &out, nil
 }
 
-// takeImports gives the settings their imports, each with the colliders found for it.
+// takeImports moves the imports into the settings, each with the colliders found for it.
 func (d *decoder) takeImports(s *Settings) {
 	for i, m := range d.imports {
 		m.Base = slices.DeleteFunc(m.Base, func(b Imported) bool {
@@ -643,7 +646,7 @@ func (d *decoder) takeImports(s *Settings) {
 	s.Imports = d.imports
 }
 
-// attach gives each import the colliders found for it. Imported colliders that the level does not have are missing.
+// attach gives each import the colliders found for it. Listed ids without a collider in the level become Missing.
 func (d *decoder) attach(colliders []Change[Collider]) {
 	type key struct {
 		file   string
@@ -679,10 +682,10 @@ type Parts uint16
 const (
 	GeometryPart Parts = 1 << iota // the outline: the kind, the points and holes or the size, open or closed
 	RadiusPart                     // the radius and the rounding
-	PositionPart                   // where its frame is
+	PositionPart                   // the origin of its frame
 	AnglePart                      //
 	NamePart                       //
-	RolePart                       // the role, and for one-way the direction
+	RolePart                       // the role, including the direction of a one-way collider
 	BodyPart                       // how it moves
 	CategoryPart                   // its categories
 	MaskPart                       // what it collides with
@@ -695,7 +698,7 @@ const (
 	AllParts     = partsEnd - 1
 )
 
-// parts lists the parts in the order of their bits: their names for people, and their fields.
+// parts lists the parts in the order of their bits, with their names in the user interface and their fields.
 var parts = [...]struct {
 	name   string
 	fields []Field[Collider]
@@ -740,7 +743,7 @@ func unrounded(s Shape) Shape {
 	return s
 }
 
-// Names returns the names of the parts for people.
+// Names returns the names of the parts in the user interface.
 func (p Parts) Names() []string {
 	var out []string
 	for i, part := range parts {
@@ -782,7 +785,7 @@ func SetParts(c *Collider, p Parts, from *Collider) {
 	}
 }
 
-// Digest returns a short text that differs between colliders that differ in any of AllParts.
+// Digest returns a short text that differs for colliders that differ in any of AllParts.
 func Digest(c *Collider) string { return new(digester).of(c) }
 
 // digester computes the digests of many colliders without allocating for each.
@@ -800,12 +803,12 @@ func (d *digester) of(c *Collider) string {
 	plain := *c
 	plain.ID, plain.GroupOf, plain.Material, plain.Locked, plain.Hidden, plain.Source = 1, 0, "", false, false, nil
 	d.collider(&plain)
-	_ = d.w.Flush() // a hash takes everything
+	_ = d.w.Flush() // writing to a hash cannot fail
 	var sum [8]byte
 	return hex.EncodeToString(d.hash.Sum(sum[:0])[:4])
 }
 
-// placeSchema holds the keys of the place of an imported file's level: one line per level.
+// placeSchema holds the keys of the place of an imported level, which is written on one line.
 var placeSchema = newSchema("place",
 	plainField("level", func(p *Place) *string { return &p.Level }, texts),
 	row("id", func(p *Place) *string { return &p.ID }, texts, "", nil),

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Values of an imported file's levels are written to the level file and read back.
+// Properties of an imported file's levels are written to the level file and read back.
 func TestPropertiesOfImportedLevels(t *testing.T) {
 	said := level.Properties{
 		"music": "drips, slowly", "a: key": true, "depth": -1.5, "empty": "",
@@ -36,7 +36,7 @@ func TestPropertiesOfImportedLevels(t *testing.T) {
 	}
 	got := back.Settings().Imports[0].Places
 	if !got[0].Equal(set.Imports[0].Places[0]) || !got[1].Equal(set.Imports[0].Places[1]) {
-		t.Errorf("the places came back as %+v from\n%s", got, text)
+		t.Errorf("the places are read back as %+v from\n%s", got, text)
 	}
 	if p := back.Settings().LevelProperties(); len(p) != len(said) || p["Cave.music"] != said["music"] {
 		t.Errorf("the properties are %v", p)

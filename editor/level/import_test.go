@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawImport adds an import of some of the document's colliders: their imported state differs in random parts, and some
-// imported colliders are gone.
+// drawImport adds an import of some of the document's colliders. Their imported state differs in random parts, and some
+// imported colliders are missing.
 func drawImport(t *rapid.T, doc *level.Document) {
 	m := &level.Import{
 		File: "foreign/world.ldtk", Mode: rapid.SampledFrom([]string{"", "rects"}).Draw(t, "mode"),
@@ -105,11 +105,11 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 			was[b.ID], entries[b.ID] = b.Collider, b
 		}
 		if len(got.Base) != len(was) {
-			t.Fatalf("%d imported colliders came back of %d:\n%s", len(got.Base), len(was), first)
+			t.Fatalf("%d imported colliders of %d are read back:\n%s", len(got.Base), len(was), first)
 		}
 		for _, b := range got.Base {
 			if b.Lost != "" {
-				t.Fatalf("%v is said to be lost:\n%s", b.ID, first)
+				t.Fatalf("%v counts as lost:\n%s", b.ID, first)
 			}
 			if p := level.Differing(was[b.ID], b.Collider); p != 0 {
 				t.Fatalf("%v differs in %v:\n%s", b.ID, p.Names(), first)
@@ -125,15 +125,15 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 			}
 		}
 		if second, err := level.Marshal(back); err != nil || !bytes.Equal(first, second) {
-			t.Fatalf("saved again it differs (%v):\n%s\n%s", err, first, second)
+			t.Fatalf("saved again, it differs (%v):\n%s\n%s", err, first, second)
 		}
 		if id := back.NewID(); was[id] != nil {
-			t.Fatalf("%v is the id of a collider that was imported", id)
+			t.Fatalf("%v is the id of an imported collider", id)
 		}
 	})
 }
 
-// An edit with another program loses what was imported. The collider then counts as changed, and stays so.
+// If another program edits the file and loses the imported values, the collider counts as changed from then on.
 func TestForeignEditsAreNoticed(t *testing.T) {
 	t.Parallel()
 	doc := testkit.EmptyLevel(t)
@@ -155,14 +155,14 @@ func TestForeignEditsAreNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	edited := strings.Replace(string(data), "position: [5, 0]", "position: [6, 0]", 1)
-	for range 2 { // also when it was saved in between
+	for range 2 { // including after saving in between
 		back, err := level.Read(strings.NewReader(edited), "level.yaml")
 		if err != nil {
 			t.Fatal(err)
 		}
 		b := back.Settings().Imports[0].Base[0]
 		if b.Lost != level.Digest(c) {
-			t.Fatalf("the imported collider is %+v, not one that was lost", b)
+			t.Fatalf("the imported collider is %+v, want a lost one", b)
 		}
 		if data, err = level.Marshal(back); err != nil || string(data) != edited {
 			t.Fatalf("saving it changes it (%v):\n%s\n%s", err, data, edited)

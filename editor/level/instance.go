@@ -20,50 +20,50 @@ import (
 type InstanceID uint64
 
 // Instance is a prefab placed in the level: another level file, whose colliders appear here as parts. It is a record:
-// see the package comment. Its parts are derived from it and from the prefab; they are colliders of the document with
-// [Collider.Part], and are not in the file.
+// see the package comment. Its parts are derived from it and from the prefab. They are colliders of the document, with
+// [Collider.Part] set, and are not in the file.
 type Instance struct {
 	ID       InstanceID
 	Prefab   string // the file, slash-separated, relative to the level file
 	Name     string
 	Layer    LayerID
-	Order    float64 // position in its layer, as [Collider.Order]
+	Order    float64 // position in its layer, like [Collider.Order]
 	GroupOf  GroupID
-	Position Vec     // where the prefab's origin is
-	Angle    Degrees // turns it about that
-	Flip     bool    // mirrors it left to right, before the turn
+	Position Vec     // where the prefab's origin is in the level
+	Angle    Degrees // about that position
+	Flip     bool    // mirrored left to right, before the turn
 	Locked   bool
 	Hidden   bool
-	OneBody  bool         // its dynamic solid parts are one rigid body; see [Snapshot.Bodies]
+	OneBody  bool         // its dynamic solid parts form one rigid body; see [Snapshot.Bodies]
 	Changes  []PartChange // how parts differ from the prefab; sorted by part and key, without duplicates
 }
 
-// PartChange is a key of a part whose value differs from the prefab. It stays when the prefab changes, even if the part
-// is gone from it.
+// PartChange overrides the value of one key of a part. It stays when the prefab changes, even if the prefab loses the
+// part.
 type PartChange struct {
-	Part  string // its path in the prefab: c1, or i2/c1 for a part of an instance there
+	Part  string // the part's path in the prefab: c1, or i2/c1 for a part of a nested instance
 	Key   string // as [Field].Key of colliders, or [RemovedKey]
 	Value string // the text of the value, in the prefab's frame; see [Field.Text]
 }
 
-// RemovedKey is the key of a change that leaves a part out. Its value is true.
+// RemovedKey is the key of a change that leaves out a part. Its value is true.
 const RemovedKey = "removed"
 
 // Part identifies a collider as a part of an instance.
 type Part struct {
 	Instance InstanceID
-	Path     string // in the prefab; see [PartChange]
-	Prefab   string // of the instance
-	// the body of several shapes that it is a part of in the prefab: a group (g3) or an instance (i2, i2/g3); empty for
-	// none
+	Path     string // the part's path in the prefab; see [PartChange]
+	Prefab   string // the file, as in the instance
+	// Body is the body of several shapes that contains the part in the prefab: a group (g3) or an instance (i2, i2/g3);
+	// empty for none.
 	Body string
 }
 
 // String returns the name of a part in messages and exports: i3/c1.
 func (p *Part) String() string { return p.Instance.String() + "/" + p.Path }
 
-// PartID returns the id of a part. It follows from the instance and the path, and no other record has it. It is not in
-// files.
+// PartID returns the id of a part. It is derived from the instance and the path, and no other record has it. It is not
+// stored in files.
 func PartID(of InstanceID, path string) ID {
 	var text [24]byte
 	return ID(partIDAt | hashOf(string(appendID(text[:0], InstanceLetter, uint64(of))), path)>>1)
@@ -74,7 +74,8 @@ const partIDAt = 1 << 63
 
 func isPartID(id ID) bool { return id&partIDAt != 0 }
 
-// IDText returns the collider's id in messages and exports. For a part, it is its instance's id and its path.
+// IDText returns the collider's id in messages and exports. For a part, it consists of the instance's id and the part's
+// path.
 func (c *Collider) IDText() string {
 	if c.Part != nil {
 		return c.Part.String()
@@ -118,7 +119,7 @@ func (c PartChange) Compare(o PartChange) int {
 	return cmp.Or(cmp.Compare(c.Part, o.Part), cmp.Compare(c.Key, o.Key))
 }
 
-// WithChange returns the instance with another value for a part's key.
+// WithChange returns the instance with one value of a part changed.
 func (i *Instance) WithChange(c PartChange) *Instance {
 	out := *i
 	at, found := i.findChange(c.Part, c.Key)
@@ -131,7 +132,8 @@ func (i *Instance) WithChange(c PartChange) *Instance {
 	return &out
 }
 
-// WithoutChange returns the instance with a part's key as in the prefab, or all of the part's keys if key is "".
+// WithoutChange returns the instance with one key of a part reset to the prefab's value, or all of its keys if key is
+// "".
 func (i *Instance) WithoutChange(part, key string) *Instance {
 	out := *i
 	out.Changes = slices.DeleteFunc(slices.Clone(i.Changes), func(c PartChange) bool {
@@ -153,7 +155,7 @@ func (e *InstanceError) Error() string { return fmt.Sprintf("instance %v: %v", e
 
 func (e *InstanceError) Unwrap() error { return e.Err }
 
-// Check validates the record, except for the keys and values of its changes, which checkInstance does.
+// Check validates the record, except for the keys and values of its changes, which checkInstance validates.
 func (i *Instance) Check() error {
 	switch {
 	case !isID(uint64(i.ID)):
@@ -192,7 +194,7 @@ func checkPartPath(path string) error {
 	return nil
 }
 
-// UnusedChange is a change of a part that has no effect, or not its full effect.
+// UnusedChange is a change of a part that has no effect, or only part of its effect.
 type UnusedChange struct {
 	PartChange
 	Why string
@@ -249,10 +251,10 @@ var instanceSchema = newSchema("instance",
 	},
 )
 
-// placedInstance is an instance that was read, and what it is drawn directly above.
+// placedInstance is an instance as read, with its predecessor in the drawing order.
 type placedInstance struct {
 	*Instance
-	after   string // an id, first, or empty for above everything
+	after   string // the predecessor's id; FirstInOrder; or empty if it is above everything
 	changes map[PartChange]FilePosition
 }
 
@@ -294,7 +296,7 @@ func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
 	return i, nil
 }
 
-// partChanges reads how parts differ from the prefab.
+// partChanges reads an instance's changes of parts.
 func (d *decoder) partChanges(n *yaml.Node, i *Instance) error {
 	add := func(c PartChange, n *yaml.Node) {
 		i.Changes = append(i.Changes, c)
@@ -334,7 +336,7 @@ func (d *decoder) partChanges(n *yaml.Node, i *Instance) error {
 	return err
 }
 
-// orderInstances gives the instances that were read their places in the drawing order of their layers.
+// orderInstances puts the instances into the drawing order of their layers.
 func (d *decoder) orderInstances(colliders []Change[Collider]) []Change[Instance] {
 	if len(d.instances) == 0 {
 		return nil
@@ -419,13 +421,13 @@ func (e *encoder) instances(s Snapshot) {
 	}
 }
 
-// instance writes an instance of the list, which is drawn directly above after, as in [placedInstance].
+// instance writes an instance of the list. after is its predecessor in the drawing order, as in [placedInstance].
 func (e *encoder) instance(i *Instance, after string) {
 	e.after = after
 	instanceSchema.item(e, 4, i)
 }
 
-// partChanges writes how parts differ from the prefab.
+// partChanges writes an instance's changes of parts.
 func (e *encoder) partChanges(in int, i *Instance) {
 	e.indent(in)
 	e.text("changes:\n")
@@ -465,11 +467,11 @@ func (e *encoder) partChanges(in int, i *Instance) {
 	}
 }
 
-// changeKey is the prefix of the key of one change in an instance.
+// changeKey is the prefix of the keys of an instance's changes.
 const changeKey = "changes."
 
-// InstanceFields returns the fields in which instances can differ, except for the drawing order. Each change of a part
-// is one.
+// InstanceFields returns the fields in which instances can differ, except for the drawing order. Each changed key of a
+// part is a field.
 func InstanceFields(of ...*Instance) []Field[Instance] {
 	changes := map[PartChange]bool{}
 	for _, i := range of {
@@ -499,7 +501,7 @@ func InstanceField(key string) (Field[Instance], bool) {
 	return fieldOf(append(instanceSchema.fields(), wholeInstance), key)
 }
 
-// changeField returns the field of an instance's change of a part's key.
+// changeField returns the field of an instance's change of one key of a part.
 func changeField(part, key string) Field[Instance] {
 	return Field[Instance]{
 		Key: changeKey + part + "." + key,
@@ -537,7 +539,7 @@ func changeField(part, key string) Field[Instance] {
 	}
 }
 
-// wholeInstance is the field of an instance as a whole, with its changes.
+// wholeInstance is the field of a whole instance, with its changes.
 var wholeInstance = Field[Instance]{
 	Key:  InstanceKey,
 	Same: func(a, b *Instance) bool { return a.Equal(b) },
@@ -596,20 +598,20 @@ func partField(key string) (Field[Collider], bool) {
 	return ColliderField(key)
 }
 
-// PartReader reads values that other files of Fillet have in the form of the level file.
+// PartReader reads values that other files of Fillet store in the form of the level file.
 type PartReader struct {
 	*strictyaml.Reader
 	d *decoder
 }
 
-// NewPartReader returns a reader of a named file. what is how messages call it: "a project file".
+// NewPartReader returns a reader of a named file. what describes the file in messages: "a project file".
 func NewPartReader(name, what string) PartReader {
 	d := newDecoder(name)
 	d.What = what
 	return PartReader{d.Reader, d}
 }
 
-// Grid reads a level's grid. Missing keys keep their values.
+// Grid reads a level's grid. Missing keys keep their current values.
 func (p PartReader) Grid(n *yaml.Node, to *Grid) error {
 	if err := gridSchema.read(p.d, n, to); err != nil {
 		return err
@@ -620,7 +622,7 @@ func (p PartReader) Grid(n *yaml.Node, to *Grid) error {
 	return nil
 }
 
-// Playtest reads a level's playtest. Missing keys keep their values.
+// Playtest reads a level's playtest. Missing keys keep their current values.
 func (p PartReader) Playtest(n *yaml.Node, to *Playtest) error { return p.d.playtest(n, to) }
 
 // Categories reads the names of categories.
@@ -655,16 +657,16 @@ type PartWriter struct{ e *encoder }
 // NewPartWriter returns a writer to w. Flush returns its first error.
 func NewPartWriter(w io.Writer) PartWriter { return PartWriter{&encoder{w: bufio.NewWriter(w)}} }
 
-// Flush writes what is buffered, and returns the first error of writing.
+// Flush writes what is buffered, and returns the first write error.
 func (p PartWriter) Flush() error { return p.e.w.Flush() }
 
-// Text writes a text as it is.
+// Text writes a text without escaping it.
 func (p PartWriter) Text(s string) { p.e.text(s) }
 
-// Line writes a key and its value on a line: a string, bool, int, float64, Vec, []Vec or []string.
+// Line writes a key and its value on one line. The value is a string, bool, int, float64, Vec, []Vec or []string.
 func (p PartWriter) Line(indent int, key string, v any) { p.e.line(indent, key, v) }
 
-// Value writes a value of those types on its own.
+// Value writes a single value of one of these types.
 func (p PartWriter) Value(v any) { p.e.value(v) }
 
 // Grid writes the key grid.
@@ -674,7 +676,7 @@ func (p PartWriter) Grid(g Grid) {
 	p.e.text("\n")
 }
 
-// Playtest writes the key playtest with what differs from the default, or nothing.
+// Playtest writes the key playtest with the values that differ from the default, or nothing if none do.
 func (p PartWriter) Playtest(t Playtest) { p.e.playtest(t) }
 
 // Exports writes the key exports, or nothing if there are none.

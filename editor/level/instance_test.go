@@ -71,10 +71,10 @@ func TestInstancesInAFile(t *testing.T) {
 			t.Errorf("saved again:\n%s\nwant\n%s", got, withInstances)
 		}
 		if at := places.Instances[1]; at.Line != 10+strings.Count(text, "tree") || at.Column != 5 {
-			t.Errorf("i1 stands at %v", at)
+			t.Errorf("i1 is at %v", at)
 		}
 		if err := doc.InstanceProblem(1); err == nil || doc.Len() != 2 {
-			t.Errorf("without prefabs it has no problem: %v", err)
+			t.Errorf("without prefabs, it has no problem: %v", err)
 		}
 		if err := doc.Validate(); err != nil {
 			t.Error(err)
@@ -115,11 +115,11 @@ func TestBadInstances(t *testing.T) {
 	doc := testkit.ParseLevel(t, strings.Replace(withInstances, "id: i4", "id: i1", 1))
 	if len(doc.Instances()) != 4 || len(doc.Warnings()) != 1 || !strings.Contains(doc.Warnings()[0].Error(),
 		"test:15:5: instance i1 is already in the file") {
-		t.Errorf("an id that stands twice: %v", doc.Warnings())
+		t.Errorf("a duplicate id: %v", doc.Warnings())
 	}
 }
 
-// Places of parts' changes are found in any style of file, except for a change in a copy of an instance.
+// Positions of parts' changes are found in any style of file, except for a change in a copy of an instance.
 func TestPlacesOfChanges(t *testing.T) {
 	t.Parallel()
 	const file = `fillet: 2
@@ -166,13 +166,13 @@ layers:
 		} {
 			if got, want := at.Changes[tt.of][level.PartChange{Part: tt.part, Key: tt.key}],
 				(level.FilePosition{Line: tt.line, Column: tt.char}); got != want {
-				t.Errorf("%s: %s of %s in %v stands at %v, want %v", name, tt.key, tt.part, tt.of, got, want)
+				t.Errorf("%s: %s of %s in %v is at %v, want %v", name, tt.key, tt.part, tt.of, got, want)
 			}
 		}
 	}
 }
 
-// The id of a deleted instance is not given again, as undo may bring the instance back.
+// The id of a deleted instance is not given again, because undo may bring the instance back.
 func TestIDsOfDeletedInstancesAreNotGivenAgain(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte("fillet: 2\nname: x\nsize: [9, 9]\ninstances:\n"+

@@ -14,7 +14,7 @@ import (
 // JointID identifies a joint, as an [ID] does a collider: jk3fw7m2a, or j1, j2, ….
 type JointID uint64
 
-// JointLetter is the letter that the ids of joints begin with.
+// JointLetter is the letter with which the ids of joints begin.
 const JointLetter = 'j'
 
 // JointKind is the kind of a joint. The zero value is invalid.
@@ -22,34 +22,34 @@ type JointKind int8
 
 // The kinds of joints.
 const (
-	Hinge  JointKind = iota + 1 // pins a point of one to a point of the other, about which they turn
-	Spring                      // keeps two points at a distance, or within it
+	Hinge  JointKind = iota + 1 // pins a point of one body to a point of the other; they turn about it
+	Spring                      // keeps two points at a distance, or within it if it only pulls
 )
 
-// Joint joins two colliders, or one with the level. For a collider that is part of a body of several shapes, it joins
-// the body. It is an entry of the settings.
+// Joint joins two colliders, or a collider and the level. If a collider is part of a body of several shapes, the joint
+// joins the body. It is an entry of the settings.
 type Joint struct {
 	ID   JointID
 	Name string
 	Kind JointKind
 
-	A, B             ID     // 0 is the level itself; at least one is a collider
+	A, B             ID     // 0 is the level itself; at most one of them is 0
 	PartA, PartB     string // the names of parts of instances, as in [Part.String]
 	AnchorA, AnchorB Vec    // in the colliders' own frames, or in level space for the level
 	Collide          bool   // the joined bodies collide with each other
-	Of               string // the name of a prefab's joint in an instance: i3/j2. Empty in a level's settings
+	Of               string // the id of a prefab's joint in an instance: i3/j2. Empty in a level's settings
 
-	// Of a hinge: how far B can turn relative to A, from how they are placed, and the motor.
+	// Hinge: how far B can turn relative to A, from their placed angles, and the motor.
 	Limited      bool
 	Lower, Upper Degrees // Lower is at most 0, Upper at least 0
-	Speed        Degrees // of the motor, per second
-	Torque       float64 // of the motor at most, in newton metres; 0 is no motor
+	Speed        Degrees // speed of the motor, per second
+	Torque       float64 // largest torque of the motor, in newton metres; 0 is no motor
 
-	// Of a spring.
+	// Spring.
 	Length    float64 // at rest, in pixels
-	Frequency float64 // of its oscillation, in hertz; 0 is rigid
-	Damping   float64 // 0 keeps oscillating, 1 is critical
-	PullsOnly bool    // it is a rope: slack while it is shorter than its length
+	Frequency float64 // of the oscillation, in hertz; 0 is rigid
+	Damping   float64 // 0 keeps oscillating, 1 is critical damping
+	PullsOnly bool    // a rope: slack while it is shorter than its length
 }
 
 // Limits of joints.
@@ -71,19 +71,19 @@ func ParseJointID(s string) (JointID, error) {
 // IDText returns the id of a joint in messages and exports.
 func (j Joint) IDText() string { return cmp.Or(j.Of, j.ID.String()) }
 
-// Placed returns a prefab's joint with its id in an instance. The caller sets what it joins.
+// Placed returns a prefab's joint with its id in an instance. The caller sets the joined colliders.
 func (j Joint) Placed(of InstanceID, path string) Joint {
 	j.ID, j.Of = JointID(PartID(of, path)), of.String()+"/"+path
 	return j
 }
 
-// Key returns the id.
+// Key returns the id as text.
 func (j Joint) Key() string { return j.ID.String() }
 
 // Label returns the joint's name, or its id if it has none.
 func (j Joint) Label() string { return quote.Printable(cmp.Or(j.Name, j.IDText())) }
 
-// Has reports whether the joint joins a collider.
+// Has reports whether the joint is attached to a collider.
 func (j Joint) Has(id ID) bool { return id != 0 && (j.A == id || j.B == id) }
 
 func (j Joint) check() error {
@@ -135,7 +135,7 @@ func (j Joint) check() error {
 		checkAtLeast0("torque", j.Torque), checkAtLeast0("length", j.Length)))
 }
 
-// Renamed returns the joint with other ids in it.
+// Renamed returns the joint with its ids replaced.
 func (j Joint) Renamed(idOf func(ID) ID, instanceOf func(InstanceID) InstanceID) Joint {
 	j.A, j.PartA = renamedMember(j.A, j.PartA, idOf, instanceOf)
 	j.B, j.PartB = renamedMember(j.B, j.PartB, idOf, instanceOf)

@@ -8,7 +8,7 @@ import (
 )
 
 // Knot is a vertex of an outline or a chain with the details of its corner and of the edge after it. Lists of knots
-// suit operations that insert, remove or reverse vertices: the details stay with their vertex.
+// suit operations that insert, remove or reverse vertices, because the details stay with their vertex.
 type Knot struct {
 	At      Vec
 	Radius  float64 // or AsShape
@@ -20,10 +20,10 @@ type Knot struct {
 // NewKnot returns a vertex without details.
 func NewKnot(at Vec) Knot { return Knot{At: at, Radius: AsShape} }
 
-// Knots returns the vertices of the outline of a polygon, or of a chain.
+// Knots returns the vertices of a polygon's outline or of a chain.
 func (s Shape) Knots() []Knot { return s.LoopKnots(0) }
 
-// LoopKnots returns the vertices of the outline of a polygon, or of a chain, loop 0, or of a hole, from 1.
+// LoopKnots returns the vertices of a polygon's outline or of a chain (loop 0), or of a hole (from 1).
 func (s Shape) LoopKnots(loop int) []Knot {
 	points := s.Loop(loop)
 	out := make([]Knot, len(points))
@@ -35,11 +35,10 @@ func (s Shape) LoopKnots(loop int) []Knot {
 	return out
 }
 
-// WithKnots returns the shape with other vertices of its outline. It drops a curve after the last vertex of an open
-// chain.
+// WithKnots returns the shape with another outline. It drops a curve after the last vertex of an open chain.
 func (s Shape) WithKnots(knots []Knot) Shape { return s.WithLoopKnots(0, knots) }
 
-// WithLoopKnots returns the shape with other vertices of one loop. A hole without vertices is removed.
+// WithLoopKnots returns the shape with the vertices of one loop replaced. A hole without vertices is removed.
 func (s Shape) WithLoopKnots(loop int, knots []Knot) Shape {
 	loops := s.allKnots()
 	loops[loop] = knots
@@ -84,13 +83,13 @@ func (s Shape) withAllKnots(loops [][]Knot) Shape {
 	return s.WithDetail(d)
 }
 
-// ReversedKnots returns a line of knots in the other direction. The last edge of a closed line stays the last.
+// ReversedKnots returns a line of knots in the opposite direction. The last edge of a closed line stays the last.
 func ReversedKnots(knots []Knot) []Knot {
 	n := len(knots)
 	out := make([]Knot, n)
 	for i := range knots {
 		out[i] = knots[n-1-i]
-		before := knots[(2*n-2-i)%n] // its edge led to this vertex
+		before := knots[(2*n-2-i)%n] // the edge of this knot led to the vertex
 		out[i].Bent, out[i].Curve = before.Bent, before.Curve.reversed()
 	}
 	return out
@@ -102,7 +101,7 @@ func (c Curve) reversed() Curve {
 	return c
 }
 
-// Reversed returns a polygon or a chain whose outline goes the other way around; it looks the same.
+// Reversed returns a polygon or a chain with its outline in the opposite direction; it looks the same.
 func (s Shape) Reversed() Shape {
 	if s.Detail == nil {
 		s.Points = slices.Clone(s.Points)
@@ -143,7 +142,7 @@ func rewound(points []Vec) []Vec {
 	return out
 }
 
-// WithClosed returns a chain whose last vertex joins the first, or does not.
+// WithClosed returns a chain with its last vertex joined to the first, or not.
 func (s Shape) WithClosed(closed bool) Shape {
 	if !closed {
 		s = s.Straightened(len(s.Points) - 1)
@@ -156,7 +155,7 @@ func (s Shape) WithClosed(closed bool) Shape {
 func (s Shape) WithPoints(points []Vec) Shape { return s.WithLoop(0, points) }
 
 // WithLoop returns the shape with the vertices of a loop moved: control points follow their vertices, and arcs keep
-// their height. With another number of vertices, the corners and edges of the loop lose their details.
+// their height. If the number of vertices changes, the corners and edges of the loop lose their details.
 func (s Shape) WithLoop(loop int, points []Vec) Shape {
 	was := s.Loop(loop)
 	if s.Detail != nil && len(points) != len(was) {
@@ -195,9 +194,9 @@ func (s Shape) WithLoop(loop int, points []Vec) Shape {
 // Inserted calls InsertedIn for the outline or the chain.
 func (s Shape) Inserted(index int, at Vec) Shape { return s.InsertedIn(0, index, at) }
 
-// InsertedIn returns the shape with one more vertex in a loop, before index: on a straight edge at the given place, on
-// a curve at its nearest place, so that the two resulting curves follow it exactly. Before the first vertex of an open
-// chain, and after the last, it adds an edge.
+// InsertedIn returns the shape with one more vertex in a loop, before index. On a straight edge the vertex is at the
+// given place. On a curve it is at the curve's nearest point, and splits the curve into two that follow it exactly.
+// Before the first vertex of an open chain, or after the last, it adds an edge.
 func (s Shape) InsertedIn(loop, index int, at Vec) Shape {
 	if s.Detail == nil {
 		return s.WithLoop(loop, slices.Insert(slices.Clone(s.Loop(loop)), index, at))
@@ -216,8 +215,8 @@ func (s Shape) InsertedIn(loop, index int, at Vec) Shape {
 	return s.WithLoopKnots(loop, slices.Insert(knots, index, k))
 }
 
-// NearestOnEdge returns the point nearest to p on edge i, as [Shape.Number] counts, or on its curve, and how far along
-// the edge that is, from 0 to 1.
+// NearestOnEdge returns the point of edge i, straight or curved, that is nearest to p, and how far along the edge it
+// is, from 0 to 1. Edges are numbered as in [Shape.Number].
 func (s Shape) NearestOnEdge(i int, p Vec) (Vec, float64) {
 	a, b := s.EdgeEnds(i)
 	c, bent := s.Curve(i)
@@ -229,7 +228,7 @@ func (s Shape) NearestOnEdge(i int, p Vec) (Vec, float64) {
 	return t.at(at), at
 }
 
-// split cuts a curve from a to b at its point nearest to p. A straight half is the zero Curve.
+// split cuts a curve from a to b at its point nearest to p. A half that is straight is the zero Curve.
 func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
 	t := newTrack(a, b, c, true)
 	s := min(max(t.nearest(p), leftOver), 1-leftOver)
@@ -245,8 +244,8 @@ func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
 // Without calls WithoutIn for the outline or the chain.
 func (s Shape) Without(gone func(i int) bool) Shape { return s.WithoutIn(0, gone) }
 
-// WithoutIn returns the shape without some vertices of a loop. If an edge next to one was a curve, what joins its
-// neighbours is a curve too: the previous one if the vertex was inserted into it.
+// WithoutIn returns the shape without some vertices of a loop. If an edge next to a removed vertex was a curve, the
+// edge that joins its neighbours is a curve too: the original one if the vertex had been inserted into it.
 func (s Shape) WithoutIn(loop int, gone func(i int) bool) Shape {
 	var kept []int
 	was := s.Loop(loop)
@@ -279,7 +278,7 @@ func (s Shape) WithoutIn(loop int, gone func(i int) bool) Shape {
 	return s.WithLoopKnots(loop, out)
 }
 
-// joined returns a knot whose edge skips the next knot and ends where that one's edge ends.
+// joined returns a knot whose edge skips the next knot, b, and ends where the edge of b ends.
 func joined(a, b Knot, to Vec) Knot {
 	switch {
 	case !a.Bent && !b.Bent || a.At == to:
@@ -309,7 +308,7 @@ func joined(a, b Knot, to Vec) Knot {
 	return a
 }
 
-// cubic returns the control points of a cubic like a knot's edge to a point.
+// cubic returns the control points of a cubic equal to a knot's edge to a point.
 func (k Knot) cubic(to Vec) [2]Vec {
 	switch {
 	case !k.Bent:
@@ -320,8 +319,8 @@ func (k Knot) cubic(to Vec) [2]Vec {
 	return arcAsCubic(k.At, to, k.Curve.Arc)
 }
 
-// arcAsCubic returns the control points of the cubic that is nearest to an arc of a height over the chord from a to b.
-// For a quarter of a circle it is off by less than a thousandth of the radius.
+// arcAsCubic returns the control points of the cubic that best fits an arc of a height over the chord from a to b. For
+// a quarter of a circle the error is below a thousandth of the radius.
 func arcAsCubic(a, b Vec, height float64) [2]Vec {
 	t := newTrack(a, b, Curve{Arc: height}, true)
 	if !t.isArc {
@@ -337,7 +336,7 @@ func arcAsCubic(a, b Vec, height float64) [2]Vec {
 }
 
 // Flattened returns the shape without details: its corners and curves become lines within the tolerance. A box becomes
-// a polygon; a shape without details stays as it is. A shape that cannot be baked just loses its details.
+// a polygon; a shape without details stays as it is. An invalid shape just loses its details.
 func (s Shape) Flattened() Shape {
 	if s.Detail == nil {
 		return s
@@ -357,8 +356,8 @@ func (s Shape) Flattened() Shape {
 	return s
 }
 
-// Mirrored returns the shape mirrored at the y axis of its frame, or at the x axis if horizontal is false. Outlines
-// keep their winding, and a one-sided chain keeps its solid side.
+// Mirrored returns the shape mirrored left to right about the origin of its frame, or top to bottom if horizontal is
+// false. Outlines keep their winding, and a one-sided chain keeps its solid side.
 func (s Shape) Mirrored(horizontal bool) Shape {
 	s = s.Map(func(v Vec) Vec {
 		if horizontal {
@@ -385,17 +384,17 @@ func (s Shape) Mirrored(horizontal bool) Shape {
 	return s
 }
 
-// roundLeft is how far a mapped arc may be from a circle, in pixels, and still be an arc.
+// roundLeft is the largest distance, in pixels, of a mapped arc from a circle at which it stays an arc.
 const roundLeft = 0.01
 
-// Stretched applies a linear function that may stretch the shape more in one direction than in another: an arc that is
-// no longer circular becomes as many cubics as keep within half the tolerance of curves, with a vertex between them.
+// Stretched applies a linear function that may stretch the shape more in one direction than in another. An arc that is
+// no longer circular becomes cubics with vertices between them, as many as half the tolerance of curves requires.
 func (s Shape) Stretched(f func(Vec) Vec) Shape {
 	if !slices.ContainsFunc(s.Details().Curves, Curve.IsArc) {
 		return s.Map(f)
 	}
 	zero := f(Vec{})
-	scale := max(f(Vec{X: 1}).Dist(zero), f(Vec{Y: 1}).Dist(zero)) // within a factor of the square root of 2
+	scale := max(f(Vec{X: 1}).Dist(zero), f(Vec{Y: 1}).Dist(zero)) // exact up to a factor of the square root of 2
 	loops := s.allKnots()
 	for loop, knots := range loops {
 		var out []Knot
@@ -412,7 +411,7 @@ func (s Shape) Stretched(f func(Vec) Vec) Shape {
 	return s.withAllKnots(loops).Map(f)
 }
 
-// staysArc reports whether a function maps an arc to an arc, nearly.
+// staysArc reports whether a function maps an arc to an arc, at least approximately.
 func staysArc(k Knot, to Vec, f func(Vec) Vec) bool {
 	t := newTrack(k.At, to, k.Curve, true)
 	if !t.isArc {
@@ -435,7 +434,7 @@ func staysArc(k Knot, to Vec, f func(Vec) Vec) bool {
 	return true
 }
 
-// arcKnots returns an arc to a point as cubics, whose lengths will grow by up to the factor grows.
+// arcKnots returns an arc to a point as cubics whose lengths will grow by at most the factor grows.
 func arcKnots(k Knot, to Vec, grows float64) []Knot {
 	const maxParts = 64
 	t := newTrack(k.At, to, k.Curve, true)
@@ -446,7 +445,7 @@ func arcKnots(k Knot, to Vec, grows float64) []Knot {
 			continue
 		}
 		sin, cos := collision.Sincos(float64(part / 4))
-		// The distance of a cubic from an arc, in radii: 2/27 of the sixth power of the sine over the square of the
+		// The distance between a cubic and an arc, in radii: 2/27 of the sixth power of the sine over the square of the
 		// cosine.
 		square := float64(sin * sin)
 		if off := float64(float64(square*square) * square / float64(cos*cos) * (2.0 /
@@ -468,7 +467,7 @@ func arcKnots(k Knot, to Vec, grows float64) []Knot {
 	return out
 }
 
-// HalvedKnots returns the vertices of a closed line with one more in the middle of each bent edge.
+// HalvedKnots returns the vertices of a closed line with an additional vertex in the middle of each bent edge.
 func HalvedKnots(knots []Knot) []Knot {
 	var out []Knot
 	for i, k := range knots {

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/testkit"
 )
 
-// A file is imported layer by layer: the cost of one more does not grow with their number, and a list of layers that
-// someone holds stays unchanged.
+// Importing a file adds layers one by one. The cost of one more layer does not grow with their number, and a list of
+// layers that a caller holds stays unchanged.
 func TestManyLayersOneByOne(t *testing.T) {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
@@ -37,10 +37,10 @@ func TestManyLayersOneByOne(t *testing.T) {
 	if len(had) != n || mine[n].Name != "mine" || doc.Layers()[n].Name != "l" {
 		t.Error("lists of layers share their ends")
 	}
-	add(0.5) // between others
+	add(0.5) // between two others
 	if !slices.IsSortedFunc(doc.Layers(), func(a, b *level.Layer) int {
 		return int(2 * (a.Order - b.Order))
 	}) || len(doc.Layers()) != n+2 {
-		t.Error("the layers are not in their order")
+		t.Error("the layers are not in order")
 	}
 }

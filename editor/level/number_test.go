@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// yaml11Number matches what readers of YAML 1.1 take for a number (https://yaml.org/type/float.html and int.html): with
-// an exponent it has a point and the exponent's sign.
+// yaml11Number matches what readers of YAML 1.1 take for a number (https://yaml.org/type/float.html and int.html): a
+// number with an exponent has a point and a sign in the exponent.
 var yaml11Number = regexp.MustCompile(`^[-+]?(?:[0-9]+|[0-9]+\.[0-9]*(?:[eE][-+][0-9]+)?)$`)
 
 func TestNumbersOfYAML(t *testing.T) {
@@ -44,8 +44,8 @@ func TestNumbersOfYAML(t *testing.T) {
 	})
 }
 
-// YAML 1.1 reads a level's smallest numbers as numbers. Files with numbers in the earlier format open, and the hashes
-// in files keep their meaning.
+// YAML 1.1 reads a level's smallest numbers as numbers. Files with numbers in the earlier format can be read, and the
+// hashes in files stay valid.
 func TestSmallNumbersInFiles(t *testing.T) {
 	const text = `fillet: 1
 name: Small
@@ -87,11 +87,11 @@ layers:
 	}
 	again, err := level.Marshal(back)
 	if err != nil || !bytes.Equal(again, out) {
-		t.Errorf("saved again, it is\n%s (%v), not\n%s", again, err, out)
+		t.Errorf("saved again, it is\n%s (%v), want\n%s", again, err, out)
 	}
 	for c := range back.Colliders() {
 		if got := level.Digest(c); got != "617673e5" {
-			t.Errorf("the digest that files keep of what was imported is %s now", got)
+			t.Errorf("the digest of imported values in files has changed to %s", got)
 		}
 	}
 }

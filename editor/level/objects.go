@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ObjectKind is the role of a shape in the game, such as a hazard or a spring.
+// ObjectKind is the gameplay role of a shape, such as a hazard or a spring.
 type ObjectKind uint8
 
 // The kinds, in the order of the table.
@@ -40,7 +40,7 @@ func (s ObjectSet) Has(k ObjectKind) bool { return s>>k&1 == 1 }
 // with returns the set with one more kind.
 func (s ObjectSet) with(k ObjectKind) ObjectSet { return s | 1<<k }
 
-// FieldType is the type of a field.
+// FieldType is the type of an object's field.
 type FieldType uint8
 
 // The types.
@@ -58,23 +58,23 @@ func (t FieldType) String() string {
 
 // ObjectField is a property of an object.
 type ObjectField struct {
-	Key         string // of the property
+	Key         string // the property's name
 	Title, Help string
 	Type        FieldType
-	Unit        string // of a number: px/s, °, s or none
+	Unit        string // unit of a number: px/s, °, s or none
 	Least, Most float64
-	Default     float64    // of a number
-	Words       []string   // of a choice; the first is the default
-	Names       ObjectKind // of a text that names shapes, by name or tag: their kind; NoObject means kinematic shapes
+	Default     float64    // default of a number
+	Words       []string   // words of a choice; the first is the default
+	Names       ObjectKind // for a text that names shapes, by name or tag: their kind; NoObject means kinematic shapes
 }
 
-// Object is a row of the table.
+// Object is a row of the table of objects.
 type Object struct {
 	Kind        ObjectKind
-	Tag         string // empty for what its role says already
+	Tag         string // empty if the kind follows from the role
 	Title, Help string
-	Roles       []Role // that it works with; a shape with none of them gets the first
-	Only        bool   // a level has only one
+	Roles       []Role // roles with which it works; a shape with another role gets the first
+	Only        bool   // a level has at most one
 	Fields      []ObjectField
 }
 
@@ -102,7 +102,7 @@ const (
 	SwitchToggle = "toggle"
 )
 
-// Modes of a switch for what it drives.
+// How a switch affects the motions that it drives.
 const (
 	DriveStart   = "start"
 	DriveStop    = "stop"
@@ -260,10 +260,10 @@ var objects = [...]Object{
 	},
 }
 
-// Objects returns the table. The caller must not change it.
+// Objects returns the table of objects. The caller must not change it.
 func Objects() []Object { return objects[:] }
 
-// ObjectOf returns a kind's row, or nil for NoObject.
+// ObjectOf returns the row of a kind, or nil for NoObject.
 func ObjectOf(k ObjectKind) *Object {
 	if k == NoObject || k >= objectKinds {
 		return nil
@@ -281,7 +281,7 @@ func ObjectByTag(tag string) *Object {
 	return nil
 }
 
-// WorkingObjects returns the kinds that a shape has tags for and that work with its role.
+// WorkingObjects returns the kinds of object for which a shape has a tag and a suitable role.
 func WorkingObjects(c *Collider) (s ObjectSet) {
 	for _, t := range c.Tags {
 		if o := ObjectByTag(t); o != nil && slices.Contains(o.Roles, c.Role) {
@@ -355,7 +355,7 @@ func PropertyIsSet(key string, p Properties) bool {
 	return ok && on
 }
 
-// PropertyWord returns the chosen word from the properties, or the first choice if there is none.
+// PropertyWord returns the chosen word from the properties, or the default choice if there is none.
 func PropertyWord(k ObjectKind, key string, p Properties) string {
 	f := objectField(k, key)
 	if f == nil || len(f.Words) == 0 {
@@ -367,7 +367,7 @@ func PropertyWord(k ObjectKind, key string, p Properties) string {
 	return f.Words[0]
 }
 
-// PropertyNames returns the names in a text property, which commas separate.
+// PropertyNames returns the names in a text property, where commas separate them.
 func PropertyNames(key string, p Properties) (names []string) {
 	s, ok := p[key].(string)
 	if !ok {
@@ -386,13 +386,13 @@ func IsNamed(c *Collider, names []string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return n == c.Name || slices.Contains(c.Tags, n) })
 }
 
-// Beside reports whether p has a value for a field that is not the default.
+// Beside reports whether p sets the field to a value other than the default.
 func (f *ObjectField) Beside(p Properties) bool {
 	v, ok := p[f.Key]
 	return ok && v != f.Initial()
 }
 
-// Initial returns the value of a shape without the property.
+// Initial returns the value of the field for a shape without the property.
 func (f *ObjectField) Initial() any {
 	switch f.Type {
 	case BoolField:

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// table returns the table of objects as in the documentation.
+// table returns the table of objects in the form of the documentation.
 func table() string {
 	var b strings.Builder
 	b.WriteString("| object | tag | role | what it does | properties |\n|---|---|---|---|---|\n")
@@ -38,7 +38,7 @@ func table() string {
 	return b.String()
 }
 
-// TestTableIsDocumented compares the table in docs/PLAYTEST.md with the program's.
+// TestTableIsDocumented compares the table in docs/PLAYTEST.md with the program's table.
 func TestTableIsDocumented(t *testing.T) {
 	level.CheckDocs(t, "../../docs/PLAYTEST.md", "gameplay", table())
 }

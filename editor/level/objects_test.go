@@ -8,16 +8,16 @@ import (
 	"fillet/editor/level"
 )
 
-// TestTable checks that each row is found by its kind and its tag and has a description, and that its fields have
+// TestTable checks that each row can be found by its kind and its tag and has a description, and that its fields have
 // unique keys and valid defaults.
 func TestTable(t *testing.T) {
 	keys := map[string]bool{}
 	for i, o := range level.Objects() {
 		if int(o.Kind) != i+1 || level.ObjectOf(o.Kind) == nil || level.ObjectOf(o.Kind).Title != o.Title {
-			t.Errorf("%s is not the row of its kind", o.Title)
+			t.Errorf("%s is not found by its kind", o.Title)
 		}
 		if o.Tag == "" != (o.Kind == level.OneWayObject) || o.Title == "" || o.Help == "" || len(o.Roles) == 0 {
-			t.Errorf("row %d says too little: %+v", i, o)
+			t.Errorf("row %d is incomplete: %+v", i, o)
 		}
 		if o.Tag != "" && level.ObjectByTag(o.Tag).Kind != o.Kind {
 			t.Errorf("%s is not found by its tag", o.Title)
@@ -31,19 +31,19 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s: the default: %v", o.Title, err)
 			}
 			if err := f.Check([]int{}); err == nil {
-				t.Errorf("%s: %s takes a value of another type", o.Title, f.Key)
+				t.Errorf("%s: %s accepts a value of another type", o.Title, f.Key)
 			}
 			if f.Type == level.NumberField {
 				for _, x := range []float64{math.NaN(), f.Least - 1, f.Most + 1, math.Inf(1)} {
 					if f.Check(x) == nil {
-						t.Errorf("%s: %s takes %g", o.Title, f.Key, x)
+						t.Errorf("%s: %s accepts %g", o.Title, f.Key, x)
 					}
 				}
 			}
 		}
 	}
 	if level.ObjectOf(level.NoObject) != nil || level.ObjectByTag("") != nil || level.ObjectByTag("hero") != nil {
-		t.Error("there are rows of nothing")
+		t.Error("there are rows for missing kinds")
 	}
 }
 
@@ -68,10 +68,10 @@ func TestValues(t *testing.T) {
 	}
 	if !level.PropertyIsSet(level.DoorOpenKey, p) || level.PropertyIsSet(level.NeedsAllKey, p) ||
 		level.PropertyIsSet(level.OpensKey, p) {
-		t.Error("what is true is wrong")
+		t.Error("PropertyIsSet is wrong")
 	}
 	if n := level.PropertyNames(level.OpensKey, p); !slices.Equal(n, []string{"gate", "lift"}) {
-		t.Errorf("it names %q", n)
+		t.Errorf("the names are %q", n)
 	}
 }
 

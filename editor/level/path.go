@@ -13,48 +13,48 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Path is the path of a kinematic collider, and how it moves along it. It is immutable, like all of a record. It has no
-// effect on a collider that is not kinematic.
+// Path is the path of a kinematic collider, and how the collider moves along it. Like all parts of a record it is
+// immutable. It has no effect on other colliders.
 type Path struct {
-	// offsets from the collider's position, in its own frame, so that a path moves and turns with its shape; none with
-	// Chain, or if it only turns
+	// Points are offsets from the collider's position, in its own frame, so that a path moves and turns with its shape.
+	// There are none if Chain is set, or if the collider only turns.
 	Points []Vec
-	Chain  ID // the chain that the collider's position follows; for a part of an instance, in the prefab. 0 for none
+	Chain  ID // the chain that the position follows, or 0; for a part of an instance, its id in the prefab
 	Speed  float64
-	Time   float64 // of the whole path in one direction, in seconds; 0 if Speed is set
+	Time   float64 // duration of the whole path in one direction, in seconds; 0 if Speed is set
 	Ease   Ease
 	Loop   Loop
-	Phase  float64 // the fraction of the period that is over at the start, 0 to 1
+	Phase  float64 // the fraction of the period that has passed at the start, 0 to 1
 	Wait   float64 // seconds at each stop
 	Stops  Stops
-	Turn   Degrees // per second
-	Follow bool    // it turns with the path
+	Turn   Degrees // turning speed, per second
+	Follow bool    // the collider turns with the path
 }
 
-// Ease says how a collider on a path starts and stops.
+// Ease is how a collider on a path starts and stops.
 type Ease int8
 
 // The eases. The zero value is linear.
 const (
 	LinearEase Ease = iota
-	SmoothEase      // in and out, in a cosine: see [polygon.SmoothEase]
+	SmoothEase      // eases in and out along a cosine: see [polygon.SmoothEase]
 )
 
-// Loop says what a collider does at the end of a path.
+// Loop is what a collider does at the end of a path.
 type Loop int8
 
-// The loops. The zero value goes around a closed chain, and back and forth on any other path.
+// The loops. By default, a collider goes around a closed chain, and back and forth on any other path.
 const (
 	LoopAsDrawn Loop = iota
 	LoopBackAndForth
-	LoopAround // a path that is not closed is closed by a line
+	LoopAround // a line closes an open path
 	LoopOnce
 )
 
-// Stops says where a collider on a path stops.
+// Stops is where a collider on a path stops.
 type Stops int8
 
-// The stops. The zero value is the ends.
+// The stops. By default, a collider stops at the ends.
 const (
 	StopAtEnds Stops = iota
 	StopAtPoints
@@ -64,16 +64,16 @@ const (
 const (
 	DefaultPathSpeed = 100
 	MaxPathPoints    = 10_000
-	MaxPathNumber    = 1e6 // of speeds, times and turns
+	MaxPathNumber    = 1e6 // limit of speeds, times and turns
 )
 
-// PathNumber is one number of a path.
+// PathNumber describes one number of a path.
 type PathNumber struct {
 	Key      string
 	Min, Max float64
 	Of       func(*Path) *float64
 	doc      string
-	unset    string // what a path without the key has; empty: 0
+	unset    string // what a missing key means; empty for 0
 }
 
 // PathNumbers lists the numbers of a path, in the order of the file.
@@ -161,7 +161,7 @@ func (p *Path) near(o *Path, slack float64) bool {
 		slices.EqualFunc(p.Points, o.Points, func(v, w Vec) bool { return v == w || v.Dist(w) <= slack && slack > 0 })
 }
 
-// Map returns the path with f applied to each of its points; nil stays nil.
+// Map returns the path with f applied to each of its points, or nil for a nil path.
 func (p *Path) Map(f func(Vec) Vec) *Path {
 	if p == nil || len(p.Points) == 0 {
 		return p
@@ -171,7 +171,7 @@ func (p *Path) Map(f func(Vec) Vec) *Path {
 	return &out
 }
 
-// Mirrored returns the path in a mirror, which reverses its turn.
+// Mirrored returns the path with its points mapped by a mirror f and its turn reversed.
 func (p *Path) Mirrored(f func(Vec) Vec) *Path {
 	if p == nil {
 		return nil
@@ -181,7 +181,7 @@ func (p *Path) Mirrored(f func(Vec) Vec) *Path {
 	return &out
 }
 
-// Magnified returns the path scaled by a factor, with its speed: it takes as long as before.
+// Magnified returns the path scaled by a factor. Its speed scales too, so that it takes as long as before.
 func (p *Path) Magnified(factor float64) *Path {
 	if p == nil {
 		return nil
@@ -197,8 +197,8 @@ func (p *Path) Magnified(factor float64) *Path {
 	return &out
 }
 
-// FollowedChain returns the id in the level of the chain that the collider follows, or 0. For a part, it is the chain
-// in its own instance.
+// FollowedChain returns the id in the level of the chain that the collider follows, or 0. A part follows the chain in
+// its own instance.
 func (c *Collider) FollowedChain() ID {
 	if c == nil || c.Path == nil || c.Path.Chain == 0 {
 		return 0
@@ -213,7 +213,7 @@ func (c *Collider) FollowedChain() ID {
 // errNoChain reports a path that follows a missing chain.
 var errNoChain = errors.New("the path follows a chain that is not in the level")
 
-// Way returns the lines and arcs of the collider's path in level space. chain is the result of
+// Way returns the lines and arcs of the collider's path in level space. chain is the collider with the id
 // [Collider.FollowedChain], or nil.
 func (c *Collider) Way(chain *Collider) (way []polygon.PathPiece, closed bool, err error) {
 	p := c.Path
@@ -241,10 +241,10 @@ func (c *Collider) Way(chain *Collider) (way []polygon.PathPiece, closed bool, e
 	return way, closed, nil
 }
 
-// pathTolerance is the largest distance, in pixels, of a path's lines from the cubic that they follow.
+// pathTolerance is the largest distance, in pixels, between a cubic and the lines that a path follows in its place.
 const pathTolerance = 0.01
 
-// chainWay returns the chain's line in level space; with stops, the body stops at its sharp corners.
+// chainWay returns the chain's line in level space. If stops is set, the body stops at sharp corners.
 func (c *Collider) chainWay(stops bool) (way []polygon.PathPiece) {
 	var parts []DrawnPart
 	s := &c.Shape
@@ -290,7 +290,7 @@ func isSmoothJoint(a, b *Track) bool {
 	return math.Abs(in.Cross(out)) <= smoothTurn && in.Dot(out) > 0
 }
 
-// Moving returns the collider's motion along its path, or nil without one. chain is the result of
+// Moving returns the collider's motion along its path, or nil if it has none. chain is the collider with the id
 // [Collider.FollowedChain], or nil.
 func (c *Collider) Moving(chain *Collider) (*polygon.Path, error) {
 	if c.Path == nil {
@@ -324,8 +324,8 @@ func (p *Path) Options(closed bool) polygon.PathOptions {
 	return o
 }
 
-// WithPoints returns the path along points instead of a chain: the line of the chain, in the frame of the collider. If
-// there is no such line, it is a path that only turns, or nil.
+// WithPoints returns the path with the points of the chain that it follows, in the frame of the collider, in place of
+// the chain. If the chain has no line, it returns a path that only turns, or nil.
 func (c *Collider) WithPoints(chain *Collider) *Path {
 	out := *c.Path
 	out.Chain = 0
@@ -364,7 +364,7 @@ func flatWay(way []polygon.PathPiece) []Vec {
 		if len(points) <= MaxPathPoints {
 			return points
 		}
-		if len(way) >= MaxPathPoints { // arcs are not the cause
+		if len(way) >= MaxPathPoints { // the pieces alone exceed the limit
 			step := (len(points) + MaxPathPoints - 2) / (MaxPathPoints - 1)
 			var few []Vec
 			for i := 0; i < len(points)-1; i += step {
@@ -375,11 +375,11 @@ func flatWay(way []polygon.PathPiece) []Vec {
 	}
 }
 
-// FlatWay returns a way as points, close enough to draw it.
+// FlatWay returns a way as points that are close enough together for drawing.
 func FlatWay(way []polygon.PathPiece) []Vec { return flatWay(way) }
 
-// OldPath returns the path of the properties move_x, move_y, move_time, move_phase and turn, which earlier releases
-// used, and the properties without them, or nil if they describe no path.
+// OldPath returns the path that earlier releases stored in the properties move_x, move_y, move_time, move_phase and
+// turn, or nil if there is none. It also returns the properties without these.
 func (c *Collider) OldPath() (*Path, Properties) {
 	n := func(name string) float64 {
 		x, _ := c.Properties[name].(float64)
@@ -412,7 +412,7 @@ func (c *Collider) OldPath() (*Path, Properties) {
 // oldPathKeys lists the properties that [Collider.OldPath] reads.
 var oldPathKeys = []string{"move_x", "move_y", "move_time", "move_phase", "turn"}
 
-// pathSchema holds the keys of the path of a kinematic collider: the key path, on one line.
+// pathSchema holds the keys of a path, the value of the key path on one line.
 var pathSchema = newSchema("path", slices.Concat([]Field[Path]{
 	{
 		Key: "points",
@@ -483,7 +483,7 @@ func (d *decoder) travel(n *yaml.Node, c *Collider) error {
 	return nil
 }
 
-// Track is a part of an outline on its own, for finding places on it and cutting it.
+// Track is a part of an outline, for finding and cutting places on it.
 type Track struct{ t track }
 
 // Track returns the part as a track.
@@ -510,7 +510,7 @@ func (t *Track) Nearest(p Vec) float64 { return t.t.nearest(p) }
 // IsLine reports whether the part is straight.
 func (t *Track) IsLine() bool { return t.t.isLine() }
 
-// Circle returns the centre, the radius and the turn of an arc, from +x toward +y, or false for other parts.
+// Circle returns the centre, the radius and the turn (from +x toward +y) of an arc, or false for other parts.
 func (t *Track) Circle() (center Vec, radius, sweep float64, ok bool) {
 	if !t.t.isArc {
 		return Vec{}, 0, 0, false
@@ -518,8 +518,8 @@ func (t *Track) Circle() (center Vec, radius, sweep float64, ok bool) {
 	return t.t.center, t.t.radius, t.t.sweep, true
 }
 
-// Between returns the stretch of a cubic from parameter s to e, which may be less than s, as an edge from a to b, which
-// are near those places. It returns false for other parts.
+// Between returns the stretch of a cubic from parameter s to e, which may be less than s, as an edge from a to b. These
+// must be near the ends of the stretch. It returns false for parts that are not cubics.
 func (t *Track) Between(s, e float64, a, b Vec) (Curve, bool) {
 	if !t.t.isCubic {
 		return Curve{}, false
@@ -527,7 +527,7 @@ func (t *Track) Between(s, e float64, a, b Vec) (Curve, bool) {
 	return Curve{Cubic: [2]Vec{a.MulAdd(t.t.slope(s), e-s), b.MulAdd(t.t.slope(e), s-e)}}, s != e
 }
 
-// EdgeTrack returns an edge as a track, before its corners are cut off.
+// EdgeTrack returns an edge as a track, before its corners are cut.
 func (s Shape) EdgeTrack(number int) *Track {
 	a, b := s.EdgeEnds(number)
 	c, bent := s.Curve(number)

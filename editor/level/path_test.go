@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawPath returns a path as any collider may have it, often none.
+// drawPath returns a random valid path, often nil.
 func drawPath(t *rapid.T) *level.Path {
 	if !rapid.Bool().Draw(t, "has path") {
 		return nil
@@ -66,7 +66,7 @@ layers:
         path: {points: [[0, 0], [200, 0]]}
 `
 
-// Each invalid path is refused with its place and the reason.
+// Each invalid path is refused with its position and the reason.
 func TestPathsAreRefusedWithTheirPlace(t *testing.T) {
 	if _, err := level.Parse([]byte(pathFile), "a.level.yaml"); err != nil {
 		t.Fatal(err)

@@ -15,15 +15,15 @@ import (
 // stays in its own file. It collides with nothing, and is not exported.
 type Picture struct {
 	Name     string  // unique in the level
-	File     string  // of the image, named like the files of imports: see MapSources
-	Position Vec     // of its middle, in level space
-	Size     Vec     // width and height in level pixels, before it is turned
-	Angle    Degrees // about its middle
-	Flip     bool    // left to right, before it is turned
-	Tile     Vec     // the size of one repeat, from the top left corner of Size; zero: the image is shown once
+	File     string  // the image's file, named like the files of imports: see MapSources
+	Position Vec     // of the picture's middle, in level space
+	Size     Vec     // width and height in level pixels, before the picture is turned
+	Angle    Degrees // about the picture's middle
+	Flip     bool    // mirrored left to right, before the picture is turned
+	Tile     Vec     // the size of one repeat, which starts at the top left corner; zero if the image is not repeated
 	Opacity  float64 // more than 0, at most 1
-	Order    int     // among the pictures: a higher one is on top, equal ones go by name
-	Locked   bool    // it cannot be clicked
+	Order    int     // drawing order: a higher picture is on top, equal ones are ordered by name
+	Locked   bool    // cannot be clicked
 	Hidden   bool
 }
 
@@ -33,21 +33,21 @@ const MaxPictures = 1000
 // Limits of a picture's values.
 const (
 	minPictureSide = 1e-3
-	maxPictureRows = 1e4 // repeats along one side
+	maxPictureRows = 1e4 // repeats along each side
 	maxPictureRank = 1 << 30
 )
 
 // Label returns the picture's name for messages, shortened.
 func (p Picture) Label() string { return quote.Printable(p.Name) }
 
-// FileName returns the last part of its file's name.
+// FileName returns the base name of the image's file.
 func (p Picture) FileName() string { return p.File[strings.LastIndexByte(p.File, '/')+1:] }
 
-// Tiles reports whether its image is repeated.
+// Tiles reports whether the image is repeated.
 func (p Picture) Tiles() bool { return p.Tile != Vec{} }
 
-// Corners returns the image's top left corner in level space, and its sides from there, along the top and along the
-// left.
+// Corners returns the position of the image's top left corner in level space, and the vectors along its top and left
+// sides.
 func (p Picture) Corners() (at, along, down Vec) {
 	turn := collision.NewTransform(Vec{}, p.Angle.Radians())
 	along, down = turn.Apply(Vec{X: p.Size.X}), turn.Apply(Vec{Y: p.Size.Y})
@@ -57,13 +57,13 @@ func (p Picture) Corners() (at, along, down Vec) {
 	return p.Position.Sub(along.Mul(0.5)).Sub(down.Mul(0.5)), along, down
 }
 
-// Outline returns its four corners, from the image's top left one along the top.
+// Outline returns the picture's four corners, starting at the image's top left and going along the top.
 func (p Picture) Outline() []Vec {
 	at, along, down := p.Corners()
 	return []Vec{at, at.Add(along), at.Add(along).Add(down), at.Add(down)}
 }
 
-// Contains reports whether a point of the level is on the picture.
+// Contains reports whether the picture contains a point of the level.
 func (p Picture) Contains(at Vec) bool {
 	local := collision.NewTransform(p.Position, p.Angle.Radians()).ApplyInv(at)
 	return 2*local.X >= -p.Size.X && 2*local.X <= p.Size.X && 2*local.Y >= -p.Size.Y && 2*local.Y <= p.Size.Y
@@ -101,7 +101,7 @@ func (p Picture) check() error {
 	return nil
 }
 
-// checkLine returns an error if a text is not one line of valid text.
+// checkLine returns an error if a text is not a single line of valid text.
 func checkLine(what, s string) error {
 	if !isText(s) || strings.ContainsAny(s, "\n\r\x00") {
 		return fmt.Errorf("%s is not a single line of valid text", what)
@@ -114,18 +114,18 @@ func (p Picture) compare(o Picture) int {
 	return cmp.Or(cmp.Compare(p.Order, o.Order), strings.Compare(p.Name, o.Name))
 }
 
-// Picture returns the level's own picture with a name.
+// Picture returns the level's own picture with the given name.
 func (s *Settings) Picture(name string) (Picture, bool) { return pictureEntries.get(s, name) }
 
-// WithPicture returns the pictures with one added, or replaced if its name exists.
+// WithPicture returns the pictures with p added, or with p in place of the picture of that name.
 func (s *Settings) WithPicture(p Picture) []Picture { return pictureEntries.with(s.Pictures, p) }
 
-// WithoutPicture returns the pictures without the one with a name.
+// WithoutPicture returns the pictures without the named one.
 func (s *Settings) WithoutPicture(name string) []Picture {
 	return pictureEntries.without(s.Pictures, name)
 }
 
-// renamedPictures returns the pictures with their files renamed; changed reports whether that changes any.
+// renamedPictures returns the pictures with their files renamed; changed reports whether any name differs.
 func (s *Settings) renamedPictures(rename func(file string) string) (list []Picture, changed bool) {
 	list = slices.Clone(s.Pictures)
 	for i := range list {

@@ -14,79 +14,80 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Playtest is the character that a level is tried out with, and the forces on it. It is plain data that == compares.
-// Lengths are level pixels, times seconds, speeds pixels per second, accelerations pixels per second squared.
+// Playtest describes the playtest's character and the forces on it. It is comparable with ==. Lengths are level pixels,
+// times seconds, speeds pixels per second, accelerations pixels per second squared.
 type Playtest struct {
 	Mode PlayMode
-	Form PlayForm // of the character's body
-	Size Vec      // of the body: width and height; the width of a circle is its diameter
+	Form PlayForm // shape of the character's body
+	Size Vec      // width and height of the body; for a circle, the width is the diameter
 
-	Speed        float64 // of walking; in TopDown along each axis
-	Acceleration float64 // toward it, on the ground and in TopDown
-	AirControl   float64 // the same in the air
+	Speed        float64 // walking speed; in TopDown along each axis
+	Acceleration float64 // on the ground, and in TopDown
+	AirControl   float64 // acceleration in the air
 
-	JumpHeight float64 // 0: it cannot jump
-	TimeToApex float64 // of a jump; with the height it gives the character's own gravity
-	CoyoteTime float64 // how long after leaving the ground it can still jump
+	JumpHeight float64 // 0 if it cannot jump
+	TimeToApex float64 // of a jump; with JumpHeight it determines the character's own gravity
+	CoyoteTime float64 // how long it can still jump after leaving the ground
 	JumpBuffer float64 // how long before landing a jump can be pressed
 	MaxFall    float64 // the largest falling speed
 
-	VariableJump bool    // a jump ends early when its key is released
-	JumpCut      float64 // fraction of the rising speed kept then, 0 to 1
+	VariableJump bool    // releasing the jump key ends a jump early
+	JumpCut      float64 // fraction of the rising speed kept in that case, 0 to 1
 
 	CornerCorrection bool    // the head slips past a corner that it would only graze
-	CornerReach      float64 // the most that it moves for that
+	CornerReach      float64 // the largest sideways move for that
 
 	DoubleJump    bool
 	AirJumps      float64 // the number of jumps in the air
-	AirJumpHeight float64 // of each
+	AirJumpHeight float64 // of each jump
 
-	WallJump       bool    // in the air it slides down walls that it presses against, and jumps off them
-	WallSlide      float64 // the largest speed of sliding down
+	WallJump       bool    // in the air, it slides down walls that it pushes against, and can jump off them
+	WallSlide      float64 // the largest sliding speed
 	WallJumpHeight float64
 	WallJumpSpeed  float64 // away from the wall
 
-	Crouch       bool    // Down makes it lower and slower
-	CrouchHeight float64 // at least what its rounding needs
+	Crouch       bool    // the Down key makes it lower and slower
+	CrouchHeight float64 // no lower than the body's rounding allows
 	CrouchSpeed  float64
 
-	Climb      bool    // it climbs triggers tagged "ladder"
-	ClimbSpeed float64 // up and down, and to the sides
+	Climb      bool    // it climbs in triggers tagged "ladder"
+	ClimbSpeed float64 // up, down and sideways
 
-	Swim      bool    // triggers tagged "water" carry it
+	Swim      bool    // it floats in triggers tagged "water"
 	SwimSpeed float64 // in all directions
-	Buoyancy  float64 // fraction of its weight that water carries when it is submerged: above 1 it rises
-	// loss of speed in water, per second: of the submerged character, and of a body as dense as the water
+	Buoyancy  float64 // fraction of its weight that water supports when it is submerged; above 1 it rises
+	// WaterDrag is the loss of speed in water, per second, of the submerged character and of a body as dense as the
+	// water.
 	WaterDrag float64
 
 	Jetpack bool
-	Thrust  float64 // its acceleration, before gravity
-	Burst   float64 // the speed that it gives at once when it starts
-	Fuel    float64 // how long a full tank burns
-	Refill  float64 // how long refilling it takes on the ground
-	MaxRise float64 // the rising speed at which it stops thrusting
+	Thrust  float64 // acceleration, before gravity
+	Burst   float64 // speed gained at once when it starts
+	Fuel    float64 // how long a full tank lasts
+	Refill  float64 // how long refilling takes on the ground
+	MaxRise float64 // rising speed at which it stops thrusting
 
-	MaxSlope   Degrees // the steepest ground that the character walks on
+	MaxSlope   Degrees // the steepest ground that it can walk on
 	StepHeight float64 // the highest step that it can walk up
-	Density    float64 // its mass per square pixel, against bodies
+	Density    float64 // mass per square pixel, in contacts with bodies
 
-	Gravity  float64 // of bodies, and of a character that cannot jump
-	Reversed bool    // gravity is reversed at the start
+	Gravity  float64 // for bodies, and for a character that cannot jump
+	Reversed bool    // gravity starts reversed
 
-	// How bodies behave. What is not rigid body physics is 0 by default.
-	RollingResistance float64 // of round shapes, as a fraction of their radius
-	Damping           float64 // of speed: the fraction lost per second, at first
+	// Behaviour of bodies. Values that are not part of rigid body physics are 0 by default.
+	RollingResistance float64 // for round shapes, as a fraction of their radius
+	Damping           float64 // loss of speed per second, as a fraction of the current speed
 	SpinDamping       float64 // the same for spin
-	GroundDamping     float64 // in TopDown: the same for both, of bodies that slide on the ground
-	MaxSpin           float64 // radians per second; 0: no limit
+	GroundDamping     float64 // in TopDown: loss of both, for bodies that slide on the ground
+	MaxSpin           float64 // radians per second; 0 for no limit
 	BounceSpeed       float64 // slower impacts do not bounce
-	SleepSpeed        float64 // slower bodies that do not speed up come to rest; 0: none does
-	SleepTime         float64 // after how long
-	FrictionMix       PlayMix // how the friction of two surfaces combines
+	SleepSpeed        float64 // slower bodies that do not speed up come to rest; 0 if none does
+	SleepTime         float64 // how long they must be slow
+	FrictionMix       PlayMix // how the frictions of two surfaces combine
 	RestitutionMix    PlayMix
 }
 
-// Body returns the character's shape about its middle. A capsule is upright if it is higher than wide.
+// Body returns the character's shape, centred on the origin. A capsule is upright if it is higher than wide.
 func (p Playtest) Body() ([]collision.Shape, error) {
 	half := p.Size.Mul(0.5)
 	switch p.Form {
@@ -109,7 +110,7 @@ func one(s collision.Shape, err error) ([]collision.Shape, error) {
 	return []collision.Shape{s}, nil
 }
 
-// SpawnTag marks the collider at which the character starts. It does not take part in the run.
+// SpawnTag marks the collider at which the character starts. That collider takes no part in the run.
 const SpawnTag = "spawn"
 
 // PlayMode is the way the character is controlled.
@@ -117,11 +118,11 @@ type PlayMode string
 
 // The modes.
 const (
-	Platformer PlayMode = "platformer" // it falls, walks and jumps
-	TopDown    PlayMode = "top-down"   // seen from above: it moves in all directions, without gravity
+	Platformer PlayMode = "platformer" // the character falls, walks and jumps
+	TopDown    PlayMode = "top-down"   // seen from above: the character moves in all directions, without gravity
 )
 
-// PlayForm is the form of the character's body.
+// PlayForm is the shape of the character's body.
 type PlayForm string
 
 // The forms.
@@ -131,7 +132,7 @@ const (
 	CircleForm  PlayForm = "circle"
 )
 
-// PlayMix says how a value of two touching surfaces combines.
+// PlayMix is how the values of two touching surfaces combine.
 type PlayMix string
 
 // The mixes.
@@ -220,19 +221,19 @@ func DefaultPlaytest() Playtest {
 	}
 }
 
-// The largest values of a playtest: anything beyond crosses a level in one step.
+// The largest values of a playtest: anything larger crosses a level in one step.
 const (
 	MaxPlaySpeed   = 1e5
 	MaxPlayLength  = 1e5
 	MaxPlayAccel   = 1e6
 	MaxPlayTime    = 1e4
 	MaxPlayDamping = 1e3
-	leastPlayTime  = 1.0 / 60 // a step
+	leastPlayTime  = 1.0 / 60 // one step
 
-	maxCornerReach = 64 // each pixel of it is tested
+	maxCornerReach = 64 // every pixel of it is tested
 )
 
-// PlayNumber is one number of a playtest: its key in a file, where it is stored, and its range.
+// PlayNumber is one number of a playtest: its key in a file, its variable and its range.
 type PlayNumber struct {
 	Key         string
 	Value       *float64
@@ -398,7 +399,7 @@ var playNumbers = []struct {
 	},
 }
 
-// PlaySwitch is a feature that a playtest turns on or off: its key in a file, and where it is stored.
+// PlaySwitch is a feature that a playtest turns on or off: its key in a file, and its variable.
 type PlaySwitch struct {
 	Key string
 	On  *bool
@@ -456,7 +457,7 @@ var (
 		playWord("body", func(p *Playtest) *PlayForm { return &p.Form }, BoxForm, CapsuleForm, CircleForm).
 			means("`box`, `capsule` or `circle`"),
 		playRow("size", func(p *Playtest) *Vec { return &p.Size }, vectors, func(size Vec) error {
-			if !(min(size.X, size.Y) > 0 && max(size.X, size.Y) <= MaxPlayLength) { // NaN is in no range
+			if !(min(size.X, size.Y) > 0 && max(size.X, size.Y) <= MaxPlayLength) { // NaN must not pass
 				return fmt.Errorf("is %g by %g; both must be more than 0 and at most %g", size.X, size.Y,
 					float64(MaxPlayLength))
 			}
@@ -473,7 +474,7 @@ var (
 	playNumberRows = func() (rows []Field[Playtest]) {
 		for _, n := range playNumbers {
 			rows = append(rows, playRow(n.key, n.at, numbers, func(x float64) error {
-				if !(x >= n.least && x <= n.limit) { // NaN is in no range
+				if !(x >= n.least && x <= n.limit) { // NaN must not pass
 					return fmt.Errorf("is %g; it must be from %.4g to %g", x, n.least, n.limit)
 				}
 				return nil
@@ -491,8 +492,8 @@ var (
 	playSchema = newSchema("playtest", slices.Concat(playHead, playNumberRows, playMixRows, playSwitchRows)...)
 )
 
-// playRow returns the row of a value of a playtest. The file leaves out the default. The errors of check follow the
-// key.
+// playRow returns the row of a value of a playtest. The file leaves out the default. Errors of check are wrapped in a
+// [*PlayError] with the key.
 func playRow[V comparable](key string, at func(*Playtest) *V, f form[V], check func(V) error) Field[Playtest] {
 	usual := DefaultPlaytest()
 	return row(key, at, f, *at(&usual), func(_ string, v V) error {
@@ -503,7 +504,7 @@ func playRow[V comparable](key string, at func(*Playtest) *V, f form[V], check f
 	})
 }
 
-// playWord returns the row of one of several words.
+// playWord returns the row of a value that is one of several words.
 func playWord[V interface {
 	~string
 	fmt.Stringer
@@ -530,7 +531,7 @@ func (e *encoder) playtest(p Playtest) {
 	}
 }
 
-// playtest reads the character's settings. Missing keys keep their values.
+// playtest reads the character's settings. Missing keys keep their current values.
 func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
 	at := map[string]*yaml.Node{}
 	err := d.Mapping(n, playSchema.keys, func(key string, v *yaml.Node) error {

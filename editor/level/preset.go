@@ -22,18 +22,19 @@ const MaxPresets = 64
 // copy of the level does not overwrite the original's exports.
 const LevelPlaceholder = "{level}"
 
-// ExportPreset is a file that the level is exported to: a format, or a template that makes one, and the options. It is
-// a value of the settings record.
+// ExportPreset describes a file that the level is exported to: a format or a template, and the options. It is a value
+// of the settings record.
 type ExportPreset struct {
 	Name     string // unique in the level
-	Format   string // as on the command line; empty with a Template
-	Template string // the file of a text template, instead of a format; relative to the level's folder
+	Format   string // as on the command line; empty if Template is set
+	Template string // a text template's file, instead of a format; relative to the level's folder
 	// File is the file to write, with slashes, relative to the level's folder or absolute; "{level}" in it becomes the
-	// level's own name. It and Template are in the level's root ([disk.FindRoot]) unless the user says otherwise.
+	// level's own name. File and Template must be in the level's root ([disk.FindRoot]) unless the user allows
+	// otherwise.
 	File      string
-	Tolerance float64 // how far vertices may be from arcs, in pixels; 0 is the format's default
+	Tolerance float64 // the largest distance of vertices from arcs, in pixels; 0 is the format's default
 	Tree      bool    // asks for a broad-phase tree, which earlier releases wrote; kept, and mentioned at the export
-	OnSave    bool    // saving the level exports it
+	OnSave    bool    // saving the level also exports it
 }
 
 // Path returns the file that the preset writes for the level file at levelPath.
@@ -57,7 +58,7 @@ func (p ExportPreset) resolve(file, levelPath string) string {
 	return filepath.Join(filepath.Dir(levelPath), file)
 }
 
-// levelStem returns the name of a level file without folder, ".level.yaml" or another extension.
+// levelStem returns the base name of a level file without ".level.yaml" or any other extension.
 func levelStem(path string) string {
 	base := filepath.Base(path)
 	for _, e := range []string{".level.yaml", ".level.yml"} {
@@ -138,7 +139,7 @@ var presetSchema = newSchema("export",
 		means("true exports when the window saves the level"),
 )
 
-// paths is the form of names of files.
+// paths is the form of file names.
 var paths = form[string]{(*encoder).string, (*decoder).path, texts.json}
 
 // presetEntries describes the list of export presets.
@@ -161,7 +162,7 @@ var presetsRow = func() Field[Settings] {
 	return f
 }()
 
-// exports reads export presets. Whether one appears twice is checked with the settings.
+// exports reads export presets. Duplicates are found when the settings are checked.
 func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 	return d.Sequence(n, func(i int, item *yaml.Node) error {
 		if i == MaxPresets {
@@ -173,7 +174,7 @@ func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 	})
 }
 
-// path reads the name of a file.
+// path reads a file name.
 func (d *decoder) path(n *yaml.Node, to *string) error {
 	if err := d.Text(n, to); err != nil {
 		return err

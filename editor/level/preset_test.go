@@ -56,10 +56,10 @@ func TestPresetsReadAndWriteThemselves(t *testing.T) {
 		t.Errorf("the preset is %+v, want %+v", game, want)
 	}
 	if _, ok := doc.Settings().Preset("other"); ok {
-		t.Error("there is a preset of another name")
+		t.Error("a preset with another name is found")
 	}
 	if data, err := level.Marshal(doc); err != nil || string(data) != presetLevel {
-		t.Errorf("written again it is\n%s(%v)", data, err)
+		t.Errorf("written again, it is\n%s(%v)", data, err)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestPresetPaths(t *testing.T) {
 		t.Errorf("the template is %s, want %s", got, want)
 	}
 	if got := (level.ExportPreset{}).TemplatePath("a.level.yaml"); got != "" {
-		t.Errorf("without a template it is %q", got)
+		t.Errorf("without a template, it is %q", got)
 	}
 }
 

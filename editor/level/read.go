@@ -18,16 +18,16 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// MaxFileSize limits the level files that are read, in bytes: about half a million colliders.
+// MaxFileSize limits the size of level files, in bytes. It allows about half a million colliders.
 const MaxFileSize = 256 << 20
 
-// ReadError is an error in a level file, with its place.
+// ReadError is an error in a level file, with its position.
 type ReadError = strictyaml.Error
 
-// FilePosition is a place in a file. Line and Column count from 1, columns in characters; 0 is unknown.
+// FilePosition is a position in a file. Line and Column count from 1, columns in characters; 0 is unknown.
 type FilePosition = strictyaml.Position
 
-// Sniff reports whether a file that begins with head is a level file: it has the key "fillet". Fillet writes that
+// Sniff reports whether a file that begins with head is a level file: it has the key "fillet". Fillet writes that key
 // first, but a formatter may have sorted the keys.
 func Sniff(head []byte) bool {
 	const far = 64 << 10
@@ -45,9 +45,9 @@ type Places struct {
 	Colliders map[ID]FilePosition
 	Groups    map[GroupID]FilePosition
 	Instances map[InstanceID]FilePosition
-	Changes   map[InstanceID]map[PartChange]FilePosition // by part and key, without the value
-	Joints    []FilePosition                             // of the joints, in the order of the file
-	Ignored   []FilePosition                             // of the settings' entries, in order
+	Changes   map[InstanceID]map[PartChange]FilePosition // by part and key, with an empty value
+	Joints    []FilePosition                             // in the order of the file
+	Ignored   []FilePosition                             // in the order of the file
 }
 
 // Open reads a level file.
@@ -61,7 +61,7 @@ func Open(path string) (*Document, error) {
 }
 
 // Read reads a level file. It is strict: an unknown or repeated key, a value of the wrong form, and an invalid record
-// are each a [*ReadError] with line and column, under the given name of the file.
+// are each a [*ReadError] with line and column. name is the file's name in errors.
 func Read(r io.Reader, name string) (*Document, error) {
 	data, err := readAll(r)
 	if err != nil {
@@ -70,18 +70,18 @@ func Read(r io.Reader, name string) (*Document, error) {
 	return Parse(data, name)
 }
 
-// Parse reads a text in memory as [Read] does. It keeps no part of data.
+// Parse reads a text in memory as [Read] does. It does not retain data.
 func Parse(data []byte, name string) (*Document, error) {
 	doc, _, err := parse(data, name, false)
 	return doc, err
 }
 
-// ParsePlaced parses a text, and returns the places of its records.
+// ParsePlaced parses a text, and also returns the positions of its records.
 func ParsePlaced(data []byte, name string) (*Document, Places, error) {
 	return parse(data, name, true)
 }
 
-// parse reads what [Write] wrote without a tree of nodes, and any other text through one, with the places of all
+// parse reads text in the form of [Write] without a tree of nodes, and any other text through a tree, which locates all
 // errors.
 func parse(data []byte, name string, placed bool) (*Document, Places, error) {
 	d := newDecoder(name)
@@ -110,7 +110,7 @@ func parse(data []byte, name string, placed bool) (*Document, Places, error) {
 	return d.doc, d.at, nil
 }
 
-// newDocumentOf returns a document with settings and the records that a diff adds.
+// newDocumentOf returns a document with the given settings and the records that a diff adds.
 func newDocumentOf(s *Settings, d Diff) (*Document, error) {
 	doc, err := NewDocument(s)
 	if err == nil {
@@ -137,11 +137,11 @@ func readAll(r io.Reader) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// usualCollider is a guess of how many bytes a collider takes in a file.
+// usualCollider estimates how many bytes a collider takes in a file.
 const usualCollider = 180
 
-// stream reads a level without a tree of nodes. It returns false for a text that needs one, and for any error, which a
-// tree gives its place.
+// stream reads a level without a tree of nodes. It returns false for a text that needs a tree, and for any error,
+// because only a tree locates errors.
 func (d *decoder) stream(data []byte, placed bool) bool {
 	d.placed, d.unplaced, d.size = placed, !placed, len(data)
 	return d.Stream(data, d.document) == nil
@@ -157,7 +157,7 @@ func (d *decoder) level(data []byte) error {
 	return d.document(root)
 }
 
-// text returns an error for data that is not the text of a level at all.
+// text returns an error for data that cannot be the text of a level at all.
 func (d *decoder) text(data []byte) error {
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
 		return &ReadError{File: d.File, Line: 1, Err: errors.New("the text is UTF-16; save it as UTF-8")}
@@ -188,47 +188,47 @@ func (d *decoder) text(data []byte) error {
 	return nil
 }
 
-// decoder reads the YAML tree by hand, so that each error has its place.
+// decoder reads the YAML tree without reflection, so that each error has its position.
 type decoder struct {
 	*strictyaml.Reader
-	data      []byte    // the text of a level
-	doc       *Document // what was read
+	data      []byte    // the text of the level
+	doc       *Document // the result
 	settings  *Settings
-	version   int // according to the file
+	version   int // as the file says
 	layers    []Change[Layer]
 	groups    []Change[Group]
 	instances []placedInstance
 	cs        []Change[Collider]
 	at        Places
-	start     int  // the line of the layers' key or value
-	size      int  // of the text that is streamed
-	placed    bool // the places of parts' changes are kept
-	unplaced  bool // the places of colliders are not: a repeated id is an error
+	start     int  // the line of the key or value of layers
+	size      int  // length of the streamed text
+	placed    bool // record the positions of parts' changes
+	unplaced  bool // do not record the positions of colliders: a repeated id is an error
 
-	layerIDs map[LayerID]bool // of the layers read so far
+	layerIDs map[LayerID]bool // layers read so far
 	repeated repeated
 
-	free          FreeIDs[ID] // for duplicates
+	free          FreeIDs[ID] // replace duplicate ids
 	freeLayers    FreeIDs[LayerID]
 	freeGroups    FreeIDs[GroupID]
 	freeInstances FreeIDs[InstanceID]
-	warnings      []*ReadError // faults that were repaired
+	warnings      []*ReadError // repaired faults
 
 	imports []*Import
-	deleted []FilePosition // the place of each import
+	deleted []FilePosition // the position of each import
 	found   []found
 
 	sought sought
 
-	// What every collider needs is allocated once.
-	now      draft     // of the collider being read
-	reading  *Collider // the same
-	nextRow  int       // in colliderRows
+	// Allocated once for all colliders.
+	now      draft     // the draft of the collider being read
+	reading  *Collider // the collider being read
+	nextRow  int       // expected next, in colliderRows
 	readKey  func(key string, v *yaml.Node) error
 	vecs     []Vec // the points being read
 	addPoint func(x, y float64)
 
-	digester digester       // of what was imported
+	digester digester       // for imported values
 	placing  placedInstance // the instance being read
 }
 
@@ -236,12 +236,12 @@ func newDecoder(name string) *decoder {
 	return &decoder{Reader: &strictyaml.Reader{File: name, What: "a level file"}}
 }
 
-// sought is a collider whose points are searched for in the file, and the vertex whose place is wanted.
+// sought identifies a collider's vertex, or its list of points, whose position in the file is wanted.
 type sought struct {
-	id     ID // 0: none
+	id     ID // 0 if nothing is sought
 	vertex int
-	at     FilePosition // of that vertex in the points that were read last
-	draft  *draft       // of the collider, once it is read
+	at     FilePosition // of the vertex, in the points that were read last
+	draft  *draft       // of the collider, once it was read
 }
 
 func (d *decoder) document(n *yaml.Node) error {
@@ -289,10 +289,10 @@ func (d *decoder) document(n *yaml.Node) error {
 	return d.locate(n, err)
 }
 
-// errFound ends a reading that has found what it sought.
+// errFound stops reading once the sought position is found.
 var errFound = errors.New("that is enough")
 
-// locate adds to the error of a record the place of the record, or of the point at fault, in the file.
+// locate adds the file position of the record, or of the point at fault, to an error about a record.
 func (d *decoder) locate(root *yaml.Node, err error) error {
 	if ok, placed := d.locateGroup(err); ok {
 		return placed
@@ -312,7 +312,7 @@ func (d *decoder) locate(root *yaml.Node, err error) error {
 		if oe.Loop == 0 && len(oe.Vertices) > 0 {
 			again.sought.vertex = oe.Vertices[0]
 		}
-		_ = again.level(d.data) // finding the collider is an error
+		_ = again.level(d.data) // finding the collider ends the reading with an error
 		if r := again.sought.draft; r != nil && r.vertex.Line > 0 {
 			at = r.vertex
 		} else if r != nil && r.points.Line > 0 {
@@ -336,7 +336,7 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 }
 
 var (
-	droppedKeys = []string{"selections", "views"} // of earlier releases: read, but not kept
+	droppedKeys = []string{"selections", "views"} // from earlier releases: read, but not kept
 	layerRows   = append(slices.Clone(layerSchema.rows), Field[Layer]{
 		Key: "colliders", unset: "none", doc: "the colliders, from back to front", json: listOf("collider"),
 	})
@@ -346,7 +346,7 @@ var (
 func (d *decoder) layer(i int, n *yaml.Node) error {
 	l := &Layer{Order: float64(i + 1)}
 	var colliders *yaml.Node
-	var added Layer // as it was when its colliders were reached
+	var added Layer // the layer as it was added when its colliders were reached
 	err := d.Mapping(n, layerKeys, func(key string, v *yaml.Node) error {
 		if key != "colliders" {
 			return layerSchema.readKey(d, key, v, l)
@@ -355,7 +355,7 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 		if !d.IsStreaming() {
 			return nil
 		}
-		if err := d.addLayer(l, n); err != nil { // now: reading them later would walk through them twice
+		if err := d.addLayer(l, n); err != nil { // at once: reading them later would walk through them twice
 			return err
 		}
 		added = *l
@@ -375,7 +375,7 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 	return d.colliders(l, colliders)
 }
 
-// addLayer adds a layer whose colliders are read next.
+// addLayer adds a layer. Its colliders are read next.
 func (d *decoder) addLayer(l *Layer, n *yaml.Node) error {
 	if l.ID == 0 {
 		return d.Errorf(n, `this layer has no "id"`)
@@ -412,14 +412,14 @@ func (d *decoder) opacity(n *yaml.Node, l *Layer) error {
 	return nil
 }
 
-// draft holds the parts of a collider in a file that are not in its record.
+// draft holds the values of a collider in a file that are not in its record.
 type draft struct {
 	points   FilePosition
 	vertex   FilePosition // of the vertex being sought
-	oneWay   bool         // it has a one-way direction
+	oneWay   bool         // the file has a one-way direction
 	source   sourceNode
-	imported *yaml.Node // what it was at its import
-	offered  *yaml.Node // what the file offers instead, for the user to decide
+	imported *yaml.Node // its values at the import
+	offered  *yaml.Node // values that the file offers in their place, for the user to decide
 }
 
 func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
@@ -448,8 +448,8 @@ func (d *decoder) add(c *Collider, n *yaml.Node) {
 	}
 }
 
-// renew gives a collider with a duplicate id another one, which depends only on the collider, so that two machines that
-// open the file agree. The imports' records by that id stay with the first one.
+// renew gives a collider with a duplicate id a new id, which depends only on the collider, so that two machines that
+// open the file agree. Import records with the duplicate id stay with the first collider.
 func (d *decoder) renew(c *Collider, n *yaml.Node, first FilePosition) {
 	old := c.ID
 	text := textOf(func(e *encoder) {
@@ -467,7 +467,7 @@ func isIn[K comparable, V any](ids map[K]V) func(K) bool {
 	return func(id K) bool { _, ok := ids[id]; return ok }
 }
 
-// warn records a fault that was repaired, with its place.
+// warn records a repaired fault with its position.
 func (d *decoder) warn(p FilePosition, format string, args ...any) {
 	d.warnings = append(d.warnings, &ReadError{
 		File: d.File, Line: p.Line, Column: p.Column,
@@ -495,7 +495,7 @@ func (d *decoder) record(n *yaml.Node) (*Collider, error) {
 	return c, nil
 }
 
-// complete sets what a file leaves out because the kind or the role implies it.
+// complete sets values that a file omits because the kind or the role implies them.
 func (d *decoder) complete(c *Collider) {
 	if c.Shape.HasCorners() && c.Shape.Rounding == 0 {
 		c.Shape.Rounding = Inset
@@ -553,27 +553,27 @@ func (d *decoder) points(n *yaml.Node, points *[]Vec) error {
 	})
 }
 
-// repeated holds the records whose ids were already taken in the file.
+// repeated holds the records whose ids the file had used before.
 type repeated struct {
 	groups []twinGroup
 	layers []LayerID
 }
 
-// twinGroup is a group with a new id, and its id in the file.
+// twinGroup is a group with a new id, and its duplicate id in the file.
 type twinGroup struct {
 	*Group
 	old GroupID
 }
 
-// gatherRepeated moves the members of a group with a duplicate id into the one of those groups that is in their layer.
-// If there is none, as when the layer is a duplicate too, the group gets a copy there: a file that a merge left like
-// this opens with everything in its groups.
+// gatherRepeated moves the members of a group with a duplicate id into the group of that id in their own layer. If
+// there is none, for example because the layer is a duplicate too, the group gets a copy there. So a file that a merge
+// has left in this state opens with everything in its groups.
 func (d *decoder) gatherRepeated() {
 	if len(d.repeated.groups)+len(d.repeated.layers) == 0 || len(d.groups) == 0 {
 		return
 	}
 	type place struct {
-		of GroupID // as the file names it
+		of GroupID // the id in the file
 		in LayerID
 	}
 	all := make(map[GroupID]*Group, len(d.groups))
@@ -600,7 +600,7 @@ func (d *decoder) gatherRepeated() {
 			return twin
 		}
 		if !stoodTwice[id] && !layers[layer] {
-			return id // the document will refuse it
+			return id // the document will refuse this
 		}
 		twin := *g
 		twin.ID = d.freeGroups.Find(HashedGroupID(hashOf(id.String(), g.Name, layer.String())), isIn(all))

@@ -75,8 +75,8 @@ layers:
       - {id: c3, name: chain, kind: chain, points: [[0, 0], [5, 5]], closed: false, one_sided: true, position: [1, 1]}
 `
 
-// A long text in place of any key or value of a level, including those that may be names, gives a short message, and
-// takes memory in proportion.
+// A long text in place of any key or value of a level, including names, gives a short message, and takes memory in
+// proportion to its length.
 func TestErrorsQuoteLittle(t *testing.T) {
 	var root yaml.Node
 	if err := yaml.Unmarshal([]byte(everyKey), &root); err != nil {
@@ -100,7 +100,7 @@ func TestErrorsQuoteLittle(t *testing.T) {
 	for _, long := range []string{strings.Repeat("é\x1b", 1<<12), strings.Repeat("x", level.MaxText+1)} {
 		for _, n := range scalars {
 			if testing.Short() && refused[n] {
-				continue // for what it is, not for its length
+				continue // refused for its kind, not for its length
 			}
 			was := *n
 			*n = yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: "HERE"}
@@ -158,7 +158,7 @@ func TestErrorsQuoteLittleOfYAML(t *testing.T) {
 func refusesShortly(t *testing.T, what string, text []byte) bool {
 	t.Helper()
 	const (
-		largest = 8*quote.MaxExcerpt + 300 // a character that cannot be shown is escaped with up to 8
+		largest = 8*quote.MaxExcerpt + 300 // an unprintable character is escaped with up to 8 characters
 		base    = 32 << 20
 		factor  = 40
 	)
@@ -173,10 +173,10 @@ func refusesShortly(t *testing.T, what string, text []byte) bool {
 		return false
 	}
 	if len(message) > largest {
-		t.Errorf("%s: the message is of %d bytes: %.200s", what, len(message), message)
+		t.Errorf("%s: the message has %d bytes: %.200s", what, len(message), message)
 	}
 	if strings.ContainsRune(message, 0x1b) {
-		t.Errorf("%s: the message holds a control character: %.200q", what, message)
+		t.Errorf("%s: the message contains a control character: %.200q", what, message)
 	}
 	if took > base+factor*uint64(len(text)) {
 		t.Errorf("%s: %d MB of text took %d MB", what, len(text)>>20, took>>20)

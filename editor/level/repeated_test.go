@@ -7,14 +7,14 @@ import (
 	"fillet/editor/level"
 )
 
-// A file from a line-based merge opens: groups, layers and instances with duplicate ids get new ones, and references to
-// them go to the one in their layer. The saved file then opens without a warning.
+// A file from a line-based merge opens. Groups, layers and instances with duplicate ids get new ids, and references to
+// them go to the record in their own layer. The saved file then opens without a warning.
 func TestGroupsThatStandTwice(t *testing.T) {
 	const head = "fillet: 2\nname: x\nsize: [100, 100]\n"
 	for name, tt := range map[string]struct {
 		text     string
 		warnings string
-		groups   string // of c1, c2, i1 and the other instance, by their names and layers
+		groups   string // of c1, c2, i1 and the other instance, as group and layer names
 	}{
 		"a group in two layers": {`groups:
   - {id: g1, name: a, layer: l1}
@@ -92,15 +92,15 @@ layers:
 			t.Fatal(err)
 		}
 		if again, err := level.Parse(text, "again"); err != nil || len(again.Warnings()) > 0 {
-			t.Errorf("%s: saved it opens with %v, %v", name, err, again.Warnings())
+			t.Errorf("%s: the saved file opens with %v, %v", name, err, again.Warnings())
 		}
 	}
-	// What is in the wrong layer without any of this is an error still.
+	// A record in the wrong layer is still an error if no id is duplicate.
 	if _, err := level.Parse([]byte(head+`groups: [{id: g1, layer: l1}]
 layers:
   - {id: l1}
   - {id: l2, colliders: [{id: c2, kind: point, position: [2, 1], group_of: g1}]}
 `), "f"); err == nil {
-		t.Error("a collider in a group of another layer is taken")
+		t.Error("a collider in a group of another layer is accepted")
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// anyText is the JSON Schema of a text, which may stand without quotation marks.
+// anyText is the JSON Schema of a text, which may be written without quotation marks.
 const anyText = `{"type": ["string", "number", "boolean"]}`
 
-// atLeast0 limits a number in a JSON Schema.
+// atLeast0 is a JSON Schema member that requires a number of at least 0.
 const atLeast0 = `"minimum": 0`
 
-// idPattern matches an id after its letter.
+// idPattern matches an id without its first letter.
 const idPattern = `([1-9][0-9]{0,15}|[a-z][a-z2-7]{7})`
 
 // refers returns the JSON Schema of a value that is defined elsewhere in the schema.
@@ -32,8 +32,8 @@ func enumOf[V fmt.Stringer](of ...V) string {
 	return `"enum": [` + strings.Join(words, ", ") + "]"
 }
 
-// Schema returns the JSON Schema (draft 2020-12) of level files, including prefabs, from the tables of keys. Text
-// editors use it for completion and validation; [Parse] does not.
+// Schema returns the JSON Schema (draft 2020-12) of level files, including prefabs, generated from the tables of keys.
+// Text editors use it for completion and validation; [Parse] does not use it.
 func Schema() []byte {
 	var s strings.Builder
 	fmt.Fprintf(&s, `{
@@ -76,8 +76,9 @@ func Schema() []byte {
 	return []byte(strings.TrimSuffix(s.String(), ",\n") + "\n  }\n}\n")
 }
 
-// PartSchema returns the members of the JSON Schema of a shape as [ReadPart] reads it, with some of [PartKeys], each on
-// a line. own is a key of the file's own that is needed, or empty. The schema has to define it, and text and vec.
+// PartSchema returns the members of the JSON Schema of a shape as [ReadPart] reads it, restricted to some of
+// [PartKeys], each on a line. own is a required key of the file's own, or empty. The schema must define own, text and
+// vec.
 func PartSchema(indent, own string, keys []string) string {
 	var rows []Field[Collider]
 	if own != "" {
@@ -91,8 +92,8 @@ func PartSchema(indent, own string, keys []string) string {
 	return members(indent, rows, "")
 }
 
-// importedRows returns the rows of the imported values of a collider, which may lack any of them and name categories
-// otherwise.
+// importedRows returns the rows of a collider's imported values. Any of them may be missing, and categories may be
+// written differently.
 func importedRows() (rows []Field[Collider]) {
 	for _, r := range colliderRows {
 		if !slices.Contains(importedKeys, r.Key) {
@@ -162,8 +163,8 @@ func members[T any](indent string, rows []Field[T], more string) string {
 
 var link = regexp.MustCompile(`\[([^]\[]*)\]\([^)]*\)`)
 
-// plain returns a text of the documentation as a sentence without links and code marks. A word of the file at its
-// beginning stays as it is.
+// plain converts a text of the documentation to a sentence without links and code marks. If it begins with a word of
+// the file, the word keeps its case.
 func plain(doc string) string {
 	text := strings.ReplaceAll(link.ReplaceAllString(doc, "$1"), "`", "") + "."
 	if doc[0] == '`' {

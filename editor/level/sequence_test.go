@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// However colliders are added, removed and moved, they are in the order of a freshly sorted list, and each is found
-// under its id.
+// However colliders are added, removed and moved, they stay in the order of a freshly sorted list, and each is found by
+// its id.
 func TestSequencesStayInOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -59,7 +59,7 @@ func holds(t *rapid.T, doc *Document, want map[ID]*Collider) {
 		var sorted []*Collider
 		for id, c := range want {
 			if doc.Collider(id) != c || doc.Baked(id) == nil {
-				t.Fatalf("under %v stands %v, want %v", id, doc.Collider(id), c)
+				t.Fatalf("%v finds %v, want %v", id, doc.Collider(id), c)
 			}
 			if c.Layer == layer {
 				sorted = append(sorted, c)
@@ -98,6 +98,6 @@ func TestAnIDThatStandsTwiceInAChangeIsRefused(t *testing.T) {
 		}
 	}
 	if doc.Len() != 1 || doc.Collider(5) != known {
-		t.Errorf("what was refused has changed the document")
+		t.Errorf("a refused change has changed the document")
 	}
 }

@@ -19,20 +19,20 @@ type Settings struct {
 	PixelsPerMetre float64
 	Grid           Grid
 	Categories     []string // the collision categories by bit, at most MaxCategories
-	Playtest       Playtest // the character that the level is tried out with
+	Playtest       Playtest // the playtest's character
 	Exports        []ExportPreset
 	Imports        []*Import
-	Ignored        []Ignored  // findings of checks that are intended
-	Conflicts      []Conflict // what a merge left undecided
+	Ignored        []Ignored  // findings of checks marked as intended
+	Conflicts      []Conflict // undecided conflicts of merges
 	Pictures       []Picture  // in drawing order
-	Joints         []Joint    // by id
+	Joints         []Joint    // sorted by id
 }
 
 // Grid is the drawing grid.
 type Grid struct {
-	Size         Vec // of one cell
+	Size         Vec // size of one cell
 	Offset       Vec
-	Subdivisions int // lines between two grid lines, for finer snapping: 1 is none
+	Subdivisions int // parts of each cell side for finer snapping; 1 is none
 }
 
 // DefaultSettings returns the settings of a new level.
@@ -87,7 +87,7 @@ func gridOf(s *Settings) *Grid { return &s.Grid }
 
 func playtestOf(s *Settings) *Playtest { return &s.Playtest }
 
-// The rows of settings that are fields as well.
+// The rows of settings that are also fields.
 var (
 	settingsHead = []Field[Settings]{
 		alwaysWritten(row("name", func(s *Settings) *string { return &s.Name }, texts, "", checkText)).means("text"),
@@ -114,7 +114,7 @@ var settingsFields = slices.Concat(settingsHead, within("grid.", gridOf, gridSch
 	[]Field[Settings]{categoriesRow},
 	within("playtest.", playtestOf, slices.Concat(playHead, playMixRows, playSwitchRows, playNumberRows)))
 
-// settingsSchema holds the keys of a level. The records are read by the decoder, and written from the encoder's
+// settingsSchema holds the keys of a level. The decoder reads the records, and the encoder writes them from its
 // snapshot.
 var settingsSchema = newSchema("level", slices.Concat([]Field[Settings]{{
 	Key:      "fillet",
@@ -200,7 +200,7 @@ var settingsSchema = newSchema("level", slices.Concat([]Field[Settings]{{
 	droppedRow(droppedKeys[1]),
 })...)
 
-// droppedRow returns the row of a key of earlier releases.
+// droppedRow returns the row of an obsolete key.
 func droppedRow(key string) Field[Settings] {
 	return Field[Settings]{
 		Key: key, isUsual: neverWritten, read: drop,
@@ -212,13 +212,13 @@ func neverWritten(*Settings) bool { return true }
 
 func drop(*decoder, *yaml.Node, *Settings) error { return nil }
 
-// SettingsFields returns the fields in which settings can differ, except for conflicts, imports ([ImportField]),
-// ignored entries ([IgnoredField]), and the order of the presets.
+// SettingsFields returns the fields in which settings can differ. It omits conflicts, imports ([ImportField]), ignored
+// entries ([IgnoredField]), and the order of the presets.
 func SettingsFields(of ...*Settings) []Field[Settings] {
 	return slices.Concat(settingsFields, presetEntries.fields(of), pictureEntries.fields(of), jointEntries.fields(of))
 }
 
-// SettingsField returns the field of settings with a key.
+// SettingsField returns the settings field with a key.
 func SettingsField(key string) (Field[Settings], bool) {
 	for _, list := range []interface {
 		fieldOf(key string) (Field[Settings], bool)
@@ -233,7 +233,7 @@ func SettingsField(key string) (Field[Settings], bool) {
 	return fieldOf(settingsFields, key)
 }
 
-// ImportField returns the field of an import without what it found, which copying the field leaves as it is.
+// ImportField returns the field of an import without the imported records, which copying the field does not change.
 func ImportField(name ImportName) Field[Settings] {
 	return Field[Settings]{
 		Key: importKey + name.String(),
@@ -276,10 +276,10 @@ func ImportField(name ImportName) Field[Settings] {
 	}
 }
 
-// SameHead reports whether two imports are equal except for what they found.
+// SameHead reports whether two imports are equal, apart from the imported records.
 func SameHead(a, b *Import) bool { return a == b || headOf(a) == headOf(b) }
 
-// headOf returns the text of an import without what it found, as in a file.
+// headOf returns the text of an import as in a file, without the imported records.
 func headOf(m *Import) string {
 	head := *m
 	head.Base, head.Missing = nil, nil
@@ -292,10 +292,10 @@ func headOf(m *Import) string {
 type Layer struct {
 	ID   LayerID
 	Name string
-	// position among the layers: lower is drawn earlier, ties go by ID. Not in the file, where the order of the list
-	// says it
+	// Order is the position among the layers: lower is drawn earlier, ties go by ID. The file does not store it, but
+	// lists the layers in order.
 	Order   float64
-	Color   string  // of its colliders on the canvas and in lists, #rrggbb; empty for the theme's
+	Color   string  // of the layer's colliders on the canvas and in lists, #rrggbb; empty for the theme's colour
 	Opacity float64 // on the canvas, MinOpacity to 1; 0 means 1. See Alpha
 	Locked  bool
 	Hidden  bool

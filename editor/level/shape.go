@@ -40,27 +40,27 @@ type Kind int8
 
 // The kinds of shape.
 const (
-	Polygon Kind = iota + 1 // Points, Holes, Radius, Rounding
-	Box                     // Size, Radius, Rounding; centred on the origin of its frame
-	Circle                  // Radius; centred on the origin of its frame
-	Capsule                 // Points (its two ends), Radius
-	Chain                   // Points, Closed, OneSided, Radius (half its thickness)
-	Point                   // a marker: it has a position and no extent, and collides with nothing
+	Polygon Kind = iota + 1 // uses Points, Holes, Radius, Rounding
+	Box                     // uses Size, Radius, Rounding; centred on the origin of its frame
+	Circle                  // uses Radius; centred on the origin of its frame
+	Capsule                 // uses Points (its two ends), Radius
+	Chain                   // uses Points, Closed, OneSided, Radius (half its thickness)
+	Point                   // a marker: it has a position but no extent, and collides with nothing
 )
 
 // Kinds lists every kind, in the order of the tool palette.
 var Kinds = []Kind{Polygon, Box, Circle, Capsule, Chain, Point}
 
-// Rounding is the way that a corner radius rounds an outline. The zero value is for shapes without corners.
+// Rounding is how a corner radius rounds an outline. The zero value is for shapes without corners.
 type Rounding int8
 
 // The two ways to round.
 const (
-	Inset  Rounding = iota + 1 // the outline keeps its size, its convex corners are cut
+	Inset  Rounding = iota + 1 // the outline keeps its size, and its convex corners are cut
 	Outset                     // the shape grows by the radius on every side
 )
 
-// core returns the rounding in terms of package polygon.
+// core converts the rounding to the type of package polygon.
 func (r Rounding) core() polygon.Rounding {
 	if r == Outset {
 		return polygon.RoundOutset
@@ -68,20 +68,21 @@ func (r Rounding) core() polygon.Rounding {
 	return polygon.RoundInset
 }
 
-// Shape is a collider's geometry in its own frame, as drawn. Which fields count depends on Kind; the others are zero.
+// Shape is a collider's geometry in its own frame, as drawn. Kind determines which fields are used; the others are
+// zero.
 type Shape struct {
 	Kind     Kind
 	Rounding Rounding
 	Closed   bool    // chain: the last vertex joins the first
-	OneSided bool    // chain: solid only on the left of its direction, seen on the screen; otherwise on both sides
+	OneSided bool    // chain: solid only on the left of its direction, as seen on the screen
 	Points   []Vec   // polygon: the outline; chain: its vertices in order; capsule: both ends of its segment
-	Holes    [][]Vec // polygon: outlines cut out of it
-	Size     Vec     // box: whole width and height, before any outset
+	Holes    [][]Vec // polygon: outlines cut out of the shape
+	Size     Vec     // box: width and height, before any outset
 	Radius   float64 // circle, capsule: its radius; polygon, box: the corner radius; chain: half its thickness
 	Detail   *Detail // polygon, box, chain: the details of single corners and edges, or nil
 }
 
-// shapeSchema holds the keys of a shape, with the kinds that have them.
+// shapeSchema holds the keys of a shape, with the kinds that have each key.
 var shapeSchema = newSchema("shape",
 	valueRow("kind", func(s *Shape) *Kind { return &s.Kind }, oneOf(Kinds...)).needed().
 		means("`polygon`, `box`, `circle`, `capsule`, `chain` or `point`"),
@@ -160,7 +161,7 @@ var shapeSchema = newSchema("shape",
 
 func shapeOf(c *Collider) *Shape { return &c.Shape }
 
-// Corners returns the outline that the corner radius rounds: a polygon's points, or a box's four corners clockwise on
+// Corners returns the outline that the corner radius rounds: a polygon's points, or a box's four corners, clockwise on
 // the screen from the top left. It is nil for the other kinds. The caller must not change it.
 func (s Shape) Corners() []Vec {
 	switch s.Kind {
@@ -185,8 +186,8 @@ func (s Shape) Loops() [][]Vec {
 // HasCorners reports whether a corner radius applies to the shape.
 func (s Shape) HasCorners() bool { return s.Kind == Polygon || s.Kind == Box }
 
-// MaxRadius returns the largest corner radius that fits with inset rounding, or +Inf for kinds and roundings that have
-// no limit.
+// MaxRadius returns the largest corner radius that fits with inset rounding, or +Inf for kinds and roundings without a
+// limit.
 func (s Shape) MaxRadius() float64 {
 	if !s.HasCorners() || s.Rounding == Outset {
 		return math.Inf(1)
@@ -200,8 +201,8 @@ func (s Shape) MaxRadius() float64 {
 	return polygon.MaxInset(s.Loops())
 }
 
-// Clamped returns the shape with its corner radius reduced to the largest that fits. If corners have radii or chamfers
-// of their own that do not fit, all of them shrink by one factor.
+// Clamped returns the shape with its corner radius reduced to the largest that fits. If radii or chamfers of single
+// corners do not fit, all of them shrink by the same factor.
 func (s Shape) Clamped() Shape {
 	if s.Detail != nil {
 		return s.clampedDetail()
@@ -212,7 +213,7 @@ func (s Shape) Clamped() Shape {
 	return s
 }
 
-// Map returns the shape with f applied to each of its points. Its size and radii stay as they are.
+// Map returns the shape with f applied to each of its points. Its size and radii do not change.
 func (s Shape) Map(f func(Vec) Vec) Shape {
 	s.Detail = s.mappedDetail(f)
 	s.Points = mapped(s.Points, f)
@@ -261,8 +262,8 @@ func (d Degrees) Rotation() collision.Rot {
 }
 
 // ReadPart reads a shape from a file that holds no level, with the keys and defaults of a collider in a level file;
-// [PartKeys] lists them. The shape has no id, layer or body. own reads the file's own keys. Use [CheckPart] to validate
-// the shape.
+// [PartKeys] lists them. The shape has no id, layer or body. own reads the keys that belong to the file. Use
+// [CheckPart] to validate the shape.
 func ReadPart(
 	r *strictyaml.Reader, n *yaml.Node, ownKeys []string, own func(key string, v *yaml.Node) error,
 ) (*Collider, error) {
@@ -281,8 +282,8 @@ func ReadPart(
 	return c, nil
 }
 
-// CheckPart validates a shape that belongs to no level: everything but its id, its layer, and whether the level has its
-// categories.
+// CheckPart validates a shape that belongs to no level: everything but its id, its layer, and whether its categories
+// exist.
 func CheckPart(c *Collider) error {
 	part := *c
 	part.ID = 1
@@ -299,8 +300,9 @@ func CheckPart(c *Collider) error {
 	return err
 }
 
-// AppendPart appends a shape's keys as in a level file, each on a line of its own, indented by at most 8 spaces. A
-// position at the origin and default values are left out. Without withShape, so are the shape and its placement.
+// AppendPart appends a shape's keys as in a level file, each on its own line, indented by at most 8 spaces. It leaves
+// out a position at the origin and default values. If withShape is false, it also leaves out the shape and its
+// placement.
 func AppendPart(b []byte, indent int, c *Collider, withShape bool) []byte {
 	return append(b, textOf(func(e *encoder) {
 		writeRows(e, indent, c, rowsOf("name", "name"))
@@ -315,11 +317,11 @@ func AppendPart(b []byte, indent int, c *Collider, withShape bool) []byte {
 	})...)
 }
 
-// AppendText appends a text as in a level file: plain if every reader takes it for the same text, otherwise in double
+// AppendText appends a text as in a level file: plain if every reader reads it as that text, otherwise in double
 // quotes.
 func AppendText(b []byte, s string) []byte { return append(b, quoted(s, false)...) }
 
-// The words of choices, as in files. A level may have very many colliders, so a choice is a number in memory; an
+// The words of choices, as in files. Because a level may have very many colliders, a choice is stored as a number. An
 // invalid zero value has an empty word.
 var (
 	kindWords     = []string{"", "polygon", "box", "circle", "capsule", "chain", "point"}

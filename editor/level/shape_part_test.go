@@ -11,7 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A shape that belongs to no level is read along with its file's own keys, written without defaults, and checked.
+// A shape that belongs to no level is read along with the keys of its file, written without defaults, and checked.
 func TestParts(t *testing.T) {
 	const box = "kind: box\nsize: [4, 2]\n"
 	for text, wrong := range map[string]string{
@@ -35,7 +35,7 @@ func TestParts(t *testing.T) {
 			err = level.CheckPart(part)
 		}
 		if use != "use here" || (err == nil) != (wrong == "") || err != nil && !strings.Contains(err.Error(), wrong) {
-			t.Errorf("%.200s: %q is its own, %v, want an error with %q", text, use, err, wrong)
+			t.Errorf("%.200s: with %q as its own key: %v, want an error with %q", text, use, err, wrong)
 		}
 	}
 	own := fmt.Errorf("not here")
@@ -50,7 +50,7 @@ func TestParts(t *testing.T) {
 	}
 	if _, err := level.ReadPart(&strictyaml.Reader{}, n.Content[0], nil, nil); err == nil ||
 		!strings.Contains(err.Error(), "use") {
-		t.Errorf("a key that nobody reads: %v", err)
+		t.Errorf("an unknown key: %v", err)
 	}
 
 	part := level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: 3}, level.Vec{})
@@ -63,6 +63,6 @@ func TestParts(t *testing.T) {
 		t.Errorf("a circle with more is written as\n%s", got)
 	}
 	if got := string(level.AppendPart(nil, 0, part, false)); got != "name: lamp\ntags: [light]\n" {
-		t.Errorf("without its shape it is written as\n%s", got)
+		t.Errorf("without its shape, it is written as\n%s", got)
 	}
 }

@@ -8,19 +8,20 @@ import (
 	"fillet/editor/quote"
 )
 
-// Snapshot is a document at one moment. It shares its records and can be read on any goroutine.
+// Snapshot is the state of a document at one moment. It shares the document's immutable records, and any goroutine can
+// read it.
 type Snapshot struct {
 	Settings *Settings
 	Layers   []LayerSnapshot
-	Groups   []*Group // by id
+	Groups   []*Group // sorted by id
 
 	Instances []*Instance      // in drawing order
-	Problems  []*InstanceError // of the instances without parts, in the same order
-	Marks     []Mark           // of the instances without parts, except hidden ones
+	Problems  []*InstanceError // one for each instance without parts, in the same order
+	Marks     []Mark           // one for each visible instance without parts
 
-	Unused map[InstanceID][]UnusedChange // of the instances that have some
+	Unused map[InstanceID][]UnusedChange // of the instances that have any
 
-	Placed []Joint // the joints that the instances have from their prefabs
+	Placed []Joint // the joints that the instances get from their prefabs
 }
 
 // Joints returns the joints of the level and of its instances.
@@ -41,14 +42,14 @@ type LayerSnapshot struct {
 type ColliderSnapshot struct {
 	*Collider
 	Baked              *Baked
-	InHidden, InLocked bool // a group that contains it is hidden, or locked
+	InHidden, InLocked bool // whether a group that contains it is hidden or locked
 }
 
-// IsHidden reports whether the collider is not drawn and collides with nothing: it, its layer or a group that contains
-// it is hidden.
+// IsHidden reports whether the collider is not drawn and collides with nothing, because it, its layer or a group that
+// contains it is hidden.
 func (c *ColliderSnapshot) IsHidden(in *Layer) bool { return c.Hidden || in.Hidden || c.InHidden }
 
-// IsLocked reports whether the collider cannot be changed: it, its layer or a group that contains it is locked.
+// IsLocked reports whether the collider cannot be changed, because it, its layer or a group that contains it is locked.
 func (c *ColliderSnapshot) IsLocked(in *Layer) bool { return c.Locked || in.Locked || c.InLocked }
 
 // Len returns the number of colliders.
@@ -60,7 +61,8 @@ func (s Snapshot) Len() int {
 	return n
 }
 
-// WithoutImports returns the snapshot without its import records, except the places and properties of imported levels.
+// WithoutImports returns the snapshot without its import records, but with the places and properties of imported
+// levels.
 func (s Snapshot) WithoutImports() Snapshot {
 	if s.Settings != nil && len(s.Settings.Imports) > 0 {
 		settings := *s.Settings
@@ -92,17 +94,17 @@ func (s Snapshot) Without(which func(c *Collider) bool) Snapshot {
 type Mark struct {
 	Instance *Instance
 	Bounds   collision.AABB
-	Why      string // why it has none
+	Why      string // why the instance has no parts
 }
 
 // Label returns the text beside the box: the missing prefab's file.
 func (m Mark) Label() string { return quote.ShortPath(m.Instance.Prefab) }
 
-// Tally counts a level's contents as the user sees them: an instance of a prefab is one, whatever it consists of.
+// Tally counts a level's contents as the user sees them: an instance of a prefab counts as one, whatever it contains.
 type Tally struct {
 	Shapes    int // colliders that are not parts
 	Instances int // with or without parts
-	Parts     int // of instances that do not count as a whole
+	Parts     int // parts of instances that are not counted as a whole
 }
 
 // Len returns the total.
@@ -132,12 +134,12 @@ func (t Tally) String() string {
 	return text
 }
 
-// Tally counts what is in the level.
+// Tally counts the contents of the level.
 func (d *Document) Tally() Tally {
 	return Tally{Shapes: d.Len() - d.parts, Instances: len(d.instances)}
 }
 
-// TallyOf counts colliders, and instances without parts. An instance whose parts are all among the colliders counts as
+// TallyOf counts colliders and instances without parts. An instance with all of its parts among the colliders counts as
 // one; otherwise each of its parts counts.
 func (d *Document) TallyOf(ids []ID, bare ...InstanceID) Tally {
 	t := Tally{Instances: len(bare)}

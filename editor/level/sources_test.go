@@ -10,8 +10,8 @@ import (
 	"fillet/editor/testkit"
 )
 
-// Sources in exported files start from the project, or from the level's folder, however the level's name is spelled.
-// Reading them undoes that.
+// Sources in exported files are relative to the project, or else to the level's folder, however the level's name is
+// spelled. Reading them undoes that.
 func TestExportedSources(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
@@ -34,10 +34,10 @@ func TestExportedSources(t *testing.T) {
 		{"away/w.ldtk", "game/levels/a.level.yaml", "../away/w.ldtk", false},
 		{"bare/levels/w.ldtk", "bare/levels/a.level.yaml", "w.ldtk", false},
 		{"bare/w.ldtk", "bare/levels/a.level.yaml", "../w.ldtk", false},
-		// the folder is a link into the project
+		// The folder is a link into the project.
 		{"away/levels/w.ldtk", "away/levels/a.level.yaml", "levels/w.ldtk", true},
 		{"game/art/w.ldtk", "away/levels/a.level.yaml", "art/w.ldtk", true},
-		// a link out of it, as the level names it
+		// A link out of the project, as the level names it.
 		{"game/shared/w.ldtk", "game/levels/a.level.yaml", "shared/w.ldtk", true},
 	} {
 		if test.links && !links {
@@ -49,23 +49,23 @@ func TestExportedSources(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%s in %s is %s, want %s", test.source, test.level, got, test.want)
 		}
-		// An exported file beside the level names it the same after it was read.
+		// Exporting the file after reading it gives the same name.
 		again := level.ExportedSources(path)(level.AbsoluteSource(level.ImportedSource(got, path), path))
 		if again != got {
 			t.Errorf("%s, read and written again, is %s", got, again)
 		}
 	}
-	for _, file := range []string{"w.ldtk", "../w.ldtk"} { // of standard input
+	for _, file := range []string{"w.ldtk", "../w.ldtk"} { // level read from standard input
 		if got := level.ExportedSources(filepath.Join(top, "game", "a.level.yaml"))(file); got != file {
 			t.Errorf("%s becomes %s", file, got)
 		}
 	}
 }
 
-// Renaming source files changes the named ones and nothing else, in a document and in a snapshot of it.
+// Renaming source files changes only the given names, in a document and in a snapshot of it.
 func TestSourcesAreRenamed(t *testing.T) {
 	t.Parallel()
-	asked := map[string]int{} // for each name
+	asked := map[string]int{} // calls per name
 	rename := func(file string) string {
 		if asked[file]++; file == "old.ldtk" {
 			return "new.ldtk"
@@ -99,11 +99,11 @@ func TestSourcesAreRenamed(t *testing.T) {
 				continue
 			}
 			if *c.Source != (level.Source{File: "new.ldtk", Level: "L", ID: "7"}) || all[i].Source.File != "old.ldtk" {
-				t.Errorf("%s: collider %d came from %+v, and before from %+v", what, i, *c.Source, *all[i].Source)
+				t.Errorf("%s: the source of collider %d is %+v, was %+v", what, i, *c.Source, *all[i].Source)
 			}
 		}
 		if a, b := s.Imports[0].File, s.Imports[1].File; a != "new.ldtk" || b != "other.ldtk" {
-			t.Errorf("%s: imports are of %s and %s", what, a, b)
+			t.Errorf("%s: the imports have the files %s and %s", what, a, b)
 		}
 	}
 	snap := doc.Snapshot().MapSources(rename)
@@ -112,7 +112,7 @@ func TestSourcesAreRenamed(t *testing.T) {
 		got = append(got, c.Collider)
 	}
 	check("the snapshot", got, snap.Settings)
-	if n := asked["old.ldtk"]; n > 2 { // for colliders and for imports
+	if n := asked["old.ldtk"]; n > 2 { // once for colliders, once for imports
 		t.Errorf("the new name of one file was asked for %d times", n)
 	}
 	if err := doc.MapSources(rename); err != nil {

@@ -30,7 +30,7 @@ func readTree(data []byte) (doc *level.Document, warnings []*level.ReadError, er
 	return doc, doc.Warnings(), nil
 }
 
-// same reports whether two documents have the same records and orders.
+// same fails the test if two documents differ in their records or their order.
 func same(t interface{ Fatalf(string, ...any) }, quick, tree *level.Document) {
 	a, b := quick.Snapshot(), tree.Snapshot()
 	x, err := level.Marshal(quick)
@@ -169,7 +169,7 @@ func TestWhatWriteWritesIsStream(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if !strings.Contains(name, "samples") { // those may have been written by hand
+		if !strings.Contains(name, "samples") { // other files may have been written by hand
 			quick, _, ok := level.Stream([]byte(text), false)
 			if !ok {
 				t.Fatalf("%s is not streamed:\n%s", name, text)
@@ -182,13 +182,13 @@ func TestWhatWriteWritesIsStream(t *testing.T) {
 		}
 		quick, _, ok := level.Stream(written, false)
 		if !ok {
-			t.Fatalf("%s, written anew, is not streamed:\n%s", name, written)
+			t.Fatalf("%s, written again, is not streamed:\n%s", name, written)
 		}
 		same(t, quick, tree)
 	}
 }
 
-// A file with the slightest difference from what Write writes is left to the tree, or read as the tree reads it.
+// A file that differs from the output of Write in the slightest way is left to the tree, or read as the tree reads it.
 func TestAnyChangeOfAFileIsReadAsTheTreeReadsIt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -196,7 +196,7 @@ func TestAnyChangeOfAFileIsReadAsTheTreeReadsIt(t *testing.T) {
 	})
 }
 
-// changed returns a text with up to three changes: a byte is replaced or removed, or a stretch is repeated.
+// changed returns a text with up to three changes: a byte replaced or removed, or a stretch repeated.
 func changed(t *rapid.T, text, others string) []byte {
 	data := []byte(text)
 	for range rapid.IntRange(1, 3).Draw(t, "changes") {
@@ -224,7 +224,7 @@ func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
 // usualPiece is the default size of a piece.
 const usualPiece = 0
 
-// asTheTreeInPieces compares what is read in pieces with the tree of the whole: the level, or that it is refused.
+// asTheTreeInPieces checks that reading in pieces and reading the whole tree give the same level, or both refuse it.
 func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size int) {
 	doc, places, err := level.ReadTree(data, level.Pieces{From: 1, Size: size}, false)
 	tree, treePlaces, treeErr := level.ReadTree(data, asAWhole, false)
@@ -257,7 +257,7 @@ func sameAsTheTree(
 ) {
 	tree, warnings, err := readTree(data)
 	if err != nil {
-		t.Fatalf("streamed, while the tree says %v:\n%s", err, data)
+		t.Fatalf("streamed, but the tree refuses it with %v:\n%s", err, data)
 	}
 	if got := quick.Warnings(); !reflect.DeepEqual(got, warnings) {
 		t.Fatalf("it warns of\n%v\nas a tree of\n%v\n%s", got, warnings, data)
@@ -268,7 +268,7 @@ func sameAsTheTree(
 	}
 }
 
-// placesInTree returns the places of a level file's colliders according to the YAML library.
+// placesInTree returns the positions of a level file's colliders according to the YAML library.
 func placesInTree(t interface{ Fatalf(string, ...any) }, data []byte) map[level.ID]level.FilePosition {
 	var file struct {
 		Layers []struct{ Colliders []yaml.Node }
@@ -293,7 +293,7 @@ func placesInTree(t interface{ Fatalf(string, ...any) }, data []byte) map[level.
 	return places
 }
 
-// The places of colliders equal the YAML library's, whatever the form of the file.
+// The positions of colliders equal those from the YAML library, whatever the form of the file.
 func TestPlacesOfColliders(t *testing.T) {
 	const flow = "{fillet: 1, size: [9, 9], layers: [{id: l1, colliders: [{id: c3, kind: point, position: [1, 2]}, " +
 		"{kind: point, position: [1, 2], id: c1}]}]}"
@@ -355,7 +355,7 @@ layers:
 		asTheTree(t, []byte(text))
 		if want := placesInTree(t, []byte(text)); !maps.Equal(places.Colliders, want) ||
 			len(places.Colliders) != doc.Len() {
-			t.Errorf("%s: the colliders stand at %v, want %v", name, places, want)
+			t.Errorf("%s: colliders at %v, want %v", name, places, want)
 		}
 		written, err := level.Marshal(doc)
 		if err != nil {
@@ -363,7 +363,7 @@ layers:
 		}
 		if _, places, ok := level.Stream(written, true); !ok ||
 			!maps.Equal(places.Colliders, placesInTree(t, written)) {
-			t.Errorf("%s, written anew and streamed: %v, the colliders stand at %v", name, ok, places)
+			t.Errorf("%s, written again: streamed %v, colliders at %v", name, ok, places)
 		}
 	}
 }
@@ -374,7 +374,7 @@ func FuzzStream(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { asTheTree(t, data) })
 }
 
-// fromElsewhere is YAML as other programs write it: keys in alphabetical order, dashes below the key, lists in block
+// fromElsewhere is YAML in the form of other programs: keys in alphabetical order, dashes below the key, lists in block
 // style.
 const fromElsewhere = `categories:
 - default
@@ -427,7 +427,7 @@ size:
 - 9
 `
 
-// inBrackets is YAML as other programs write it, with little in block style.
+// inBrackets is YAML in the form of other programs, mostly in flow style.
 const inBrackets = `--- # a level
 {fillet: 1, "name": 'it''s', size: [9,
 9],
@@ -441,7 +441,7 @@ const inBrackets = `--- # a level
 }
 `
 
-// Levels from other programs are read in pieces as the tree reads them whole.
+// Levels from other programs are read in pieces just as the tree reads them whole.
 func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
 	for _, size := range []int{1, 30, 100, 300, 1000, usualPiece} {
 		texts := map[string]string{"from elsewhere": fromElsewhere, "in brackets": inBrackets, "everything": everything}
@@ -456,7 +456,7 @@ func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
 	}
 }
 
-// A text with the slightest change is read in pieces as the tree reads it whole.
+// A text with the slightest change is read in pieces just as the tree reads it whole.
 func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -466,8 +466,8 @@ func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
 	})
 }
 
-// A large level takes memory in proportion to its text, as another program writes it and with a small block in each
-// collider.
+// A large level takes memory in proportion to its text, both in the form of another program and with a small block in
+// each collider.
 func TestLargeLevelsTakeLittleMemory(t *testing.T) {
 	const n = 20_000
 	listed := []byte("fillet: 1\nsize: [9, 9]\nlayers:\n- id: l1\n  colliders:\n")
@@ -492,11 +492,11 @@ func TestLargeLevelsTakeLittleMemory(t *testing.T) {
 	}
 }
 
-// Text after a block that ends too soon is an error, as it is in the tree.
+// Text after a block that ends too soon is an error, as in the tree.
 func TestBlocksThatEndTooSoonAreLeftToTheTree(t *testing.T) {
 	text := strings.Replace(everything, "          kind: box\n          size: [8, 8]",
 		"           kind: box\n          size: [8, 8]", 1)
 	if _, err := level.Parse([]byte(text), "x"); err == nil {
-		t.Error("a mapping whose keys stand in different columns is read")
+		t.Error("a mapping with keys in different columns is read")
 	}
 }

@@ -10,31 +10,31 @@ import (
 )
 
 // table holds the colliders of a document, each in a slot: a small number that is the collider's own while it exists,
-// and another's later. Whatever is looked up for every collider in each picture, contact or step is looked up by slot,
-// in a plain list, whatever the ids are; an id costs one lookup in a hash table.
+// and may be reused later. Values needed for every collider in each picture, contact or step are looked up by slot in
+// plain slices, whatever the ids are. An id costs one lookup in a hash table.
 type table struct {
-	entries     []entry // by slot; the first is not used
+	entries     []entry // by slot; slot 0 is not used
 	generations []uint32
 	free        []int32
-	direct      []int32 // slots by id, 0 is none: for small ids, as all once were
-	index       []int32 // slots of the other ids by their hash, 0 is empty; its length is a power of two
+	direct      []int32 // slots of small ids, by id; 0 is none. All ids of early releases are small
+	index       []int32 // slots of other ids, by hash; 0 is empty. Its length is a power of two
 	seed        uint64
-	hashed      int // ids in the index
-	known       int // ids in all
-	len         int // how many of them have a collider
+	hashed      int // number of ids in index
+	known       int // number of ids in total
+	len         int // number of ids with a collider
 }
 
 // entry is one slot: a collider, its baked shape, and its index in its layer's sequence.
 type entry struct {
 	id     ID
-	record *Collider // nil: none, not yet, or no longer
+	record *Collider // nil if there is no collider
 	baked  *Baked
 	place  int32
-	mark   uint32 // of the diff that last named it
+	mark   uint32 // of the last diff that contained it
 }
 
-// home returns where in the index the search for an id begins. The seed keeps a file from choosing ids that all begin
-// in one place.
+// home returns the place in the index where the search for an id begins. The random seed prevents a file from choosing
+// ids that all begin in one place.
 func (t *table) home(id ID) int {
 	hi, lo := bits.Mul64(uint64(id)^t.seed, 0x9E3779B97F4A7C15)
 	return int((hi ^ lo) & uint64(len(t.index)-1))
@@ -60,7 +60,7 @@ func (t *table) find(id ID) (slot int32, at int) {
 	}
 }
 
-// at returns the entry of a collider, to be read or changed until the next claim, or nil.
+// at returns the entry of a collider, or nil. The caller may read and change it until the next claim.
 func (t *table) at(id ID) *entry {
 	slot, _ := t.find(id)
 	if slot == 0 || t.entries[slot].record == nil {
@@ -69,7 +69,8 @@ func (t *table) at(id ID) *entry {
 	return &t.entries[slot]
 }
 
-// after returns the slot of an id, which is probably the one after slot: ids read from a file are in drawing order.
+// after returns the slot of an id. It tries the slot after the given one first, because ids read from a file are in
+// drawing order.
 func (t *table) after(slot int32, id ID) int32 {
 	if slot++; int(slot) < len(t.entries) && t.entries[slot].id == id {
 		return slot
@@ -89,7 +90,7 @@ func (t *table) get(id ID) entry {
 // claim gives an id a slot, unless it has one, and marks it. It returns false if the id already has that mark.
 func (t *table) claim(id ID, mark uint32) bool {
 	if id == 0 {
-		return true // it is invalid, which the record's check reports
+		return true // the record's check reports an invalid id
 	}
 	slot, at := t.find(id)
 	if slot == 0 {
@@ -139,7 +140,7 @@ func (t *table) put(id ID, record *Collider, baked *Baked) {
 	e.record, e.baked = record, baked
 }
 
-// empty removes the collider from its slot, which the id keeps until it is released.
+// empty removes the collider from its slot. The id keeps the slot until it is released.
 func (t *table) empty(id ID) {
 	if e := t.at(id); e != nil {
 		e.record, e.baked = nil, nil
@@ -184,7 +185,8 @@ func (t *table) release(id ID) {
 	t.index[at] = 0
 }
 
-// extend makes the direct list long enough for an id, if that is small enough with more ids to come.
+// extend makes the direct list long enough for an id, if the id is small relative to the number of ids, including more
+// to come.
 func (t *table) extend(id ID, more int) {
 	if id < ID(len(t.direct)) || id >= ID(2*(t.known+more)+slack) {
 		return
@@ -257,7 +259,7 @@ func (t *table) generation(slot int32) uint32 {
 	return 0
 }
 
-// keyed returns the entry under a key, or nil if it is gone.
+// keyed returns the entry for a key, or nil if it is gone.
 func (t *table) keyed(k collision.Key) *entry {
 	slot := uint32(k)
 	if slot == 0 || slot >= uint32(len(t.entries)) || uint32(k>>32) != t.generation(int32(slot)) ||
@@ -267,11 +269,11 @@ func (t *table) keyed(k collision.Key) *entry {
 	return &t.entries[slot]
 }
 
-// sequence is one layer's colliders in drawing order. It is sorted when it is next read, so that many changes cost that
-// once. The table has each record's index in it.
+// sequence holds one layer's colliders in drawing order. It is sorted when it is next read, so that many changes cost
+// one sort. The table stores each record's index in it.
 type sequence struct {
-	records []*Collider // nil for a removed one
-	sorted  int         // how many at the front are in order, apart from gaps
+	records []*Collider // nil for a removed record
+	sorted  int         // how many records at the front are in order, ignoring gaps
 	gaps    int
 }
 
@@ -341,7 +343,7 @@ func (s *sequence) merge() int {
 			to, added = append(to, added[0]), added[1:]
 		}
 	}
-	_ = append(append(to, tail...), added...) // they fill the space that they came from
+	_ = append(append(to, tail...), added...) // they fit into the space that they came from
 	return first
 }
 

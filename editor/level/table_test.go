@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// However colliders come and go, each has its own key, which finds it while it exists and nothing afterwards, even if
-// others use its slot since.
+// However colliders come and go, each has its own key, which finds it while it exists and finds nothing afterwards,
+// even if other colliders use its slot later.
 func TestKeysAreNeverAnothers(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -21,18 +21,18 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 		if err := doc.Apply(Diff{Layers: []Change[Layer]{Added(&Layer{ID: 1, Order: 1})}}); err != nil {
 			t.Fatal(err)
 		}
-		ever := map[collision.Key]*Collider{} // the first collider that had it
+		ever := map[collision.Key]*Collider{} // the first collider with the key
 		doc.Subscribe(func(d Diff) {
 			for _, c := range d.Colliders {
 				if c.After == nil {
 					if k := doc.Key(c.Before.ID); ever[k] == nil || ever[k].ID != c.Before.ID || doc.At(k) != nil {
-						t.Fatalf("while %v is being removed its key is %#x", c.Before.ID, k)
+						t.Fatalf("while %v is removed, its key is %#x", c.Before.ID, k)
 					}
 				}
 			}
 		})
 		there := map[ID]*Collider{}
-		largest := 0 // colliders at a time, with those that were refused
+		largest := 0 // the most colliders at a time, including refused ones
 		for range rapid.IntRange(1, 30).Draw(t, "rounds") {
 			var d Diff
 			broken := rapid.IntRange(0, 4).Draw(t, "broken") == 0
@@ -51,7 +51,7 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 			largest = max(largest, len(there)+len(d.Colliders))
 			if err := doc.Apply(d); err != nil {
 				if doc.Len() != len(there) {
-					t.Fatalf("a change that was refused leaves %d colliders of %d", doc.Len(), len(there))
+					t.Fatalf("a refused change leaves %d colliders of %d", doc.Len(), len(there))
 				}
 			} else {
 				for _, c := range d.Colliders {
@@ -65,7 +65,7 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 			for id, c := range there {
 				k := doc.Key(id)
 				if k == 0 || doc.At(k) != c || doc.Collider(id) != c {
-					t.Fatalf("%v has key %#x, under which stands %v", id, k, doc.At(k))
+					t.Fatalf("%v has key %#x, which finds %v", id, k, doc.At(k))
 				}
 				if was := ever[k]; was != nil && was != c {
 					t.Fatalf("the key %#x of %v belonged to %v before", k, id, was.ID)
@@ -74,11 +74,11 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 			}
 			for k, c := range ever {
 				if now := doc.At(k); now != nil && now != c {
-					t.Fatalf("under the key of %v stands %v", c.ID, now.ID)
+					t.Fatalf("the key of %v finds %v", c.ID, now.ID)
 				}
 			}
 			if n := len(doc.colliders.entries); n > largest+1 {
-				t.Fatalf("%d slots for at most %d colliders: they are not used again", n, largest)
+				t.Fatalf("%d slots for at most %d colliders: slots are not reused", n, largest)
 			}
 		}
 	})
@@ -107,7 +107,7 @@ func TestSnapshotsHaveEachOnesPieces(t *testing.T) {
 		for _, l := range doc.Snapshot().Layers {
 			for _, c := range l.Colliders {
 				if n++; c.Baked == nil || c.Baked != doc.Baked(c.ID) || c.Baked.Pieces[0].Radius() != c.Shape.Radius {
-					t.Fatalf("%s: collider %v has other pieces", what, c.ID)
+					t.Fatalf("%s: collider %v has different pieces", what, c.ID)
 				}
 			}
 		}

@@ -51,8 +51,8 @@ layers:
         position: [4, 4]
 `
 
-// A file with duplicate ids opens: the first collider keeps its id and its import, the others get ids that are the same
-// on every machine, and each has a warning with its place. Saved, the file is correct.
+// A file with duplicate ids opens. The first collider keeps its id and its import; the others get ids that are the same
+// on every machine, and each has a warning with its position. The saved file is correct.
 func TestIDsThatStandTwice(t *testing.T) {
 	doc, at, err := level.ParsePlaced([]byte(drawnTwice), "f.yaml")
 	if err != nil {
@@ -67,19 +67,19 @@ func TestIDsThatStandTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b, err := level.Marshal(again); err != nil || !bytes.Equal(a, b) {
-		t.Errorf("opened twice it is (%v)\n%s\nand\n%s", err, a, b)
+		t.Errorf("opened twice, it is (%v)\n%s\nand\n%s", err, a, b)
 	}
 	if doc.Len() != 5 || len(doc.Layers()) != 2 || doc.Collider(1) == nil || doc.Collider(1).Position.X != 1 ||
 		doc.Layers()[0].ID != 1 {
-		t.Errorf("what stands first is not what it was:\n%s", a)
+		t.Errorf("the first collider has changed:\n%s", a)
 	}
 	for c := range doc.Colliders() {
 		if at.Colliders[c.ID].Line == 0 {
-			t.Errorf("%v stands nowhere", c.ID)
+			t.Errorf("%v has no position", c.ID)
 		}
 	}
 	if base := doc.Settings().Imports[0].Base; len(base) != 1 || base[0].ID != 1 {
-		t.Errorf("the import knows %d colliders, not the first c1 alone", len(base))
+		t.Errorf("the import has %d colliders, want only the first c1", len(base))
 	}
 	var got []string
 	for _, w := range doc.Warnings() {
@@ -98,11 +98,11 @@ func TestIDsThatStandTwice(t *testing.T) {
 	}
 	whole, err := level.Parse(a, "f.yaml")
 	if err != nil || len(whole.Warnings()) > 0 {
-		t.Errorf("saved it has %v, %v", whole.Warnings(), err)
+		t.Errorf("the saved file has %v, %v", whole.Warnings(), err)
 	}
 }
 
-// The new id of a collider whose id is in the file twice never changes, whatever the format of numbers in files.
+// The new id of a collider with a duplicate id never changes, whatever the format of numbers in files.
 func TestNewIDsNeverChange(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte("fillet: 1\nname: x\nsize: [9, 9]\nlayers:\n  - {id: l1, name: a, colliders: ["+
@@ -117,8 +117,8 @@ func TestNewIDsNeverChange(t *testing.T) {
 	}
 }
 
-// A file that git could not merge is refused with the first line of a conflict, wherever that is. The same text within
-// a value is not a conflict.
+// A file with unresolved git conflicts is refused with the first line of a conflict, wherever that is. The same text
+// within a value is not a conflict.
 func TestConflictMarkers(t *testing.T) {
 	t.Parallel()
 	const marks = "<<<<<<< HEAD\n%s=======\n>>>>>>> theirs\n"
@@ -132,7 +132,7 @@ func TestConflictMarkers(t *testing.T) {
 			t.Errorf("conflict at %q: %v", at, err)
 		}
 	}
-	// Of a conflict that somebody has settled by hand one mark is left.
+	// A conflict resolved by hand has left one marker.
 	for _, mark := range []string{"<<<<<<< HEAD", "||||||| 1a2b3c4", "=======", ">>>>>>> theirs"} {
 		for _, end := range []string{"\n", "\r\n"} {
 			i := strings.Index(drawnTwice, "        position: [1, 1]\n")

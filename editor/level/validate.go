@@ -13,8 +13,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// MaxCoordinate is the largest coordinate, size or radius in a level, in pixels. A double resolves a millionth of a
-// pixel there, which the tolerances of the collision core need.
+// MaxCoordinate is the largest coordinate, size or radius in a level, in pixels. At that size a float64 still resolves
+// a millionth of a pixel, which the tolerances of the collision core need.
 const MaxCoordinate = 1e7
 
 // ColliderError is an error in one collider.
@@ -35,7 +35,7 @@ func (e *ColliderError) Unwrap() error { return e.Err }
 
 var colorForm = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
-// SettingError is an error in one of the level's settings, by its key in the file.
+// SettingError is an error in one of the level's settings. It carries the setting's key in the file.
 type SettingError struct {
 	Key string
 	Err error
@@ -139,7 +139,7 @@ func (c *Collider) Validate(s *Settings) error {
 	return nil
 }
 
-// CheckIn works like Validate but returns the plain error.
+// CheckIn is like Validate, but returns the error without wrapping it.
 func (c *Collider) CheckIn(s *Settings) error {
 	if err := c.Check(); err != nil {
 		return err
@@ -147,7 +147,7 @@ func (c *Collider) CheckIn(s *Settings) error {
 	return c.checkCategories(s)
 }
 
-// ValidateCategories validates the categories alone. The error is a [*ColliderError].
+// ValidateCategories validates only the categories. The error is a [*ColliderError].
 func (c *Collider) ValidateCategories(s *Settings) error {
 	if err := c.checkCategories(s); err != nil {
 		return &ColliderError{c.ID, c.Label(), err}
@@ -169,7 +169,7 @@ func (c *Collider) checkCategories(s *Settings) error {
 	return nil
 }
 
-// MaxMaterialName limits the name of a material, in bytes: in a project file it is a key.
+// MaxMaterialName limits the name of a material, in bytes, because it is a key in a project file.
 const MaxMaterialName = 200
 
 // IsMaterialName reports whether a material can have the name.
@@ -199,7 +199,7 @@ func CheckProperty(name string, v any) error {
 	return nil
 }
 
-// Check validates the shape, except for an outline that cannot be baked.
+// Check validates the shape, except for whether its outline can be baked.
 func (s *Shape) Check() error {
 	for i, p := range s.Points {
 		if !isWithin(p) {
@@ -235,7 +235,7 @@ func (s *Shape) Check() error {
 	return s.checkUnused()
 }
 
-// checkUnused returns an error for a key that the shape's kind does not have: it would be lost in the file.
+// checkUnused returns an error for a value that the shape's kind does not use, because the file would lose it.
 func (s *Shape) checkUnused() error {
 	for i := range shapeSchema.rows {
 		r := &shapeSchema.rows[i]
@@ -253,8 +253,8 @@ func (s *Shape) checkUnused() error {
 	return nil
 }
 
-// isWithin reports whether checkVec would accept a point. It is for long lists, whose points need no names unless one
-// fails.
+// isWithin reports whether checkVec would accept a point. It is for long lists, whose points need names only if one is
+// invalid.
 func isWithin(v Vec) bool { return math.Abs(v.X) <= MaxCoordinate && math.Abs(v.Y) <= MaxCoordinate }
 
 func checkVec(what string, v Vec) error {
@@ -292,7 +292,7 @@ func checkAtLeast0(what string, x float64) error {
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// MaxText limits a name or another text of a level, in bytes.
+// MaxText limits names and other texts of a level, in bytes.
 const MaxText = 1 << 20
 
 func isText(s string) bool { return len(s) <= MaxText && utf8.ValidString(s) }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A layer accepts opacities in its range and keeps its own when it refuses others; 1 is left out of the file.
+// A layer accepts opacities in its range. If it refuses a value, it keeps its own. 1 is left out of the file.
 func TestLayerAlpha(t *testing.T) {
 	t.Parallel()
 	for alpha, stored := range map[float64]float64{MinOpacity: MinOpacity, 0.5: 0.5, 1: 0} {
@@ -52,7 +52,7 @@ func TestIgnoredReasons(t *testing.T) {
 func TestConflictTexts(t *testing.T) {
 	t.Parallel()
 	if got := ValueText(""); got != "(none)" {
-		t.Errorf("no value is %q", got)
+		t.Errorf("a missing value is %q", got)
 	}
 	if got := ValueText("3"); got != "3" {
 		t.Errorf("3 is %q", got)
@@ -61,12 +61,12 @@ func TestConflictTexts(t *testing.T) {
 		t.Errorf("name is %q", got)
 	}
 	if got := KeyText("a\u202eb"); !strings.HasPrefix(got, `"`) {
-		t.Errorf("a key that cannot be seen is %q", got)
+		t.Errorf("an unprintable key is %q", got)
 	}
 }
 
-// A source's file is renamed in a copy; a collider that does not change is returned itself. Each name is asked for
-// once.
+// WithSource renames a source's file in a copy. A collider that would not change is returned itself. rename is called
+// once per name.
 func TestWithSource(t *testing.T) {
 	t.Parallel()
 	asked := 0
@@ -89,11 +89,11 @@ func TestWithSource(t *testing.T) {
 		}
 	}
 	if asked != 2 {
-		t.Errorf("asked %d times for two names", asked)
+		t.Errorf("rename was called %d times for two names", asked)
 	}
 }
 
-// The largest radius is cheap for a box, for shapes without corners and for shapes that grow outward; for other
+// The largest radius is cheap for boxes, for shapes without corners and for shapes that grow outward. For other
 // outlines it is known once computed.
 func TestKnowsMaxRadius(t *testing.T) {
 	t.Parallel()
@@ -116,18 +116,18 @@ func TestKnowsMaxRadius(t *testing.T) {
 			t.Errorf("%s: known %v", tt.name, got)
 		}
 		if b.MaxRadius(&tt.shape); tt.shape.HasCorners() && !b.KnowsMaxRadius(&tt.shape) {
-			t.Errorf("%s: not known after it was asked for", tt.name)
+			t.Errorf("%s: not known after it was computed", tt.name)
 		}
 	}
 }
 
-// Instances that differ in one thing are not equal.
+// Instances that differ in any one value are not equal.
 func TestInstanceEqual(t *testing.T) {
 	plain := func() *Instance { return &Instance{ID: 5, Prefab: "p.level.yaml", Layer: 2} }
 	a := plain()
 	if same := a; !a.Equal(plain()) || !a.Equal(same) || a.Equal(nil) || (*Instance)(nil).Equal(a) ||
 		!(*Instance)(nil).Equal(nil) {
-		t.Error("an instance does not equal itself alone")
+		t.Error("an instance must equal itself, and not nil")
 	}
 	for name, change := range map[string]func(i *Instance){
 		"id": func(i *Instance) {
@@ -148,7 +148,7 @@ func TestInstanceEqual(t *testing.T) {
 	}
 }
 
-// No names mean the first category; for a mask, nil means all categories of the level, and an empty list none.
+// No names mean the first category. For a mask, nil means all categories of the level, and an empty list means none.
 func TestCategoryBits(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -169,7 +169,7 @@ func TestCategoryBits(t *testing.T) {
 	}
 }
 
-// A path without speed and time moves at 100 pixels per second, also when magnified.
+// A path without speed and time moves at 100 pixels per second, even if magnified.
 func TestPathSpeed(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

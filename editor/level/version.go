@@ -3,11 +3,11 @@ package level
 import "slices"
 
 // Version is the highest version of the level file that this package reads and writes. It writes the lowest version
-// that can express the level, so that a level without anything new stays readable for earlier releases.
+// that can express the level, so that a level without new features stays readable for earlier releases.
 const Version = 2
 
-// versionOf returns the version of the file that the level needs. A file of a lower version that has more anyway, as a
-// merge of two branches may leave one, is read too, and saved with the right version.
+// versionOf returns the version of the file that the level needs. A file that contains newer features than its version
+// allows, as a merge of two branches may leave it, is read too, and saved with the right version.
 func versionOf(s Snapshot) int {
 	v := versionFor(1, s.Settings, settingsSchema.rows)
 	if len(s.Groups)+len(s.Instances) > 0 || hasRandomIDs(s) || hasImportPlaces(s) {
@@ -30,8 +30,8 @@ func versionOf(s Snapshot) int {
 	return v
 }
 
-// versionFor returns the version that a record needs, at least v. Rows that know no usual value are written by another
-// record.
+// versionFor returns the version that a record needs, at least v. Rows without a default value belong to another
+// record's writer.
 func versionFor[T any](v int, r *T, rows []Field[T]) int {
 	for i := range rows {
 		if f := &rows[i]; f.since > v && f.isUsual != nil && !f.isUsual(r) {
@@ -41,7 +41,7 @@ func versionFor[T any](v int, r *T, rows []Field[T]) int {
 	return v
 }
 
-// laterRows holds the keys of colliders that the first version of the level file does not have.
+// laterRows holds the keys of colliders that the first version of the level file lacks.
 var laterRows = slices.DeleteFunc(slices.Clone(colliderRows), func(f Field[Collider]) bool { return f.since == 0 })
 
 // hasRandomIDs reports whether any layer, collider or imported collider has a random id.

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A key of version 2 makes a file one of version 2, even of an imported collider that was deleted.
+// A key of version 2 makes the file version 2, even if it belongs to an imported collider that was deleted.
 func TestDeletedCollidersNeedTheirVersion(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"material: ice", "path: {points: [[0, 0], [9, 0]], speed: 1}"} {

@@ -21,7 +21,7 @@ func Marshal(d *Document) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// sizeInFile returns about how many bytes the level takes in a file, rather too many than too few.
+// sizeInFile estimates how many bytes the level takes in a file, erring on the high side.
 func sizeInFile(s Snapshot) int {
 	const head, collider, group, point, source, property = 4 << 10, 130, 60, 20, 80, 20
 	n := head + group*len(s.Groups)
@@ -54,21 +54,22 @@ func Write(w io.Writer, s Snapshot) error {
 	return e.w.Flush()
 }
 
-// encoder writes YAML by hand: the library's encoder is many times slower, and cannot keep a collider's points on one
-// line. Errors stay in the bufio.Writer until Flush.
+// encoder writes YAML without a library: the library's encoder is many times slower, and cannot keep a collider's
+// points on one line. Errors stay in the bufio.Writer until Flush.
 type encoder struct {
 	w       *bufio.Writer
 	scratch []byte
-	origins map[ID]origin // of the imported colliders
+	origins map[ID]origin // of imported colliders
 	level   Snapshot
-	there   map[ID]bool // the colliders of the level
-	now     sourceNode  // of the collider being written
-	after   string      // what the instance being written is drawn directly above
-	// the text is not for a file, but for a hash that files store: numbers keep their first format
+	there   map[ID]bool // ids of the level's colliders
+	now     sourceNode  // source of the collider being written
+	after   string      // predecessor of the instance being written, in the drawing order
+	// hashed is set if the text is not for a file, but for a hash that files store. Numbers then keep their first
+	// format.
 	hashed bool
 
-	digester *digester // of what was imported
-	inLine   bool      // a value is written that ends its line
+	digester *digester // for imported values
+	inLine   bool      // the value being written ends its line
 }
 
 func (e *encoder) layers(layers []LayerSnapshot) {
@@ -82,7 +83,7 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 		headed := false
 		for _, c := range l.Colliders {
 			if isPartID(c.ID) {
-				continue // it is derived from its instance
+				continue // derived from its instance
 			}
 			if !headed {
 				e.text("    colliders:\n")
@@ -96,7 +97,7 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 	}
 }
 
-// writtenRows holds the rows that are written alike for all colliders.
+// writtenRows holds the rows that are written in the same way for all colliders.
 var writtenRows = rowsOf("name", "hidden")
 
 func (e *encoder) collider(c *Collider) {
@@ -152,8 +153,8 @@ func (e *encoder) properties(in int, p Properties) {
 	}
 }
 
-// source writes the source of a collider: the number of the import of that file, from 1, and the digest of what was
-// imported.
+// source writes the source of a collider, with the number of the import among the imports of its file, from 1, and the
+// digest of the imported values.
 func (e *encoder) source(in int, s *Source, number int, digest string) {
 	if s == nil {
 		return
@@ -173,7 +174,7 @@ func (e *encoder) line(indent int, key string, v any) {
 	e.text("\n")
 }
 
-// string writes a text: on a line of its own, or within brackets.
+// string writes a text, on a line of its own or within brackets.
 func (e *encoder) string(s string) { e.text(quoted(s, !e.inLine)) }
 
 func (e *encoder) value(v any) {
@@ -234,8 +235,7 @@ func (e *encoder) bytes(b []byte) { _, _ = e.w.Write(b) }       // Flush reports
 
 func (e *encoder) indent(n int) { e.text("                "[:n]) }
 
-// quoted returns a string as a YAML scalar: plain if every reader takes it for the same string, otherwise in double
-// quotes.
+// quoted returns a string as a YAML scalar: plain if every reader reads it as that string, otherwise in double quotes.
 func quoted(s string, inFlow bool) string {
 	if isPlain(s, inFlow) {
 		return s

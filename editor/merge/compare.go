@@ -10,7 +10,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// Change is a way in which a record differs between two levels.
+// Change is a kind of difference between two versions of a record.
 type Change string
 
 // The changes, in the order in which they are reported.
@@ -23,7 +23,7 @@ const (
 	Retagged  Change = "retagged"  // tags or properties
 	Relayered Change = "relayered" // moved to another layer
 	Reordered Change = "reordered" // moved within the drawing order
-	Changed   Change = "changed"   // anything else
+	Changed   Change = "changed"   // any other key
 )
 
 var allChanges = []Change{Added, Removed, Moved, Reshaped, Renamed, Retagged, Relayered, Reordered, Changed}
@@ -31,18 +31,18 @@ var allChanges = []Change{Added, Removed, Moved, Reshaped, Renamed, Retagged, Re
 // Changes returns every change, in the order in which they are reported.
 func Changes() []Change { return slices.Clone(allChanges) }
 
-// KeyChange is a key that differs, with its values as in a [level.Conflict]; a value is empty if the record lacks the
+// KeyChange is a key that differs, with its values as in a [level.Conflict]. A value is empty if the record lacks the
 // key.
 type KeyChange struct{ Key, Before, After string }
 
 // RecordChange is a layer, group, instance or collider that differs.
 type RecordChange struct {
 	ID      string
-	Label   string // name shown to the user
+	Label   string // display name
 	Changes []Change
 	Keys    []KeyChange // empty if the record was added or removed
 
-	Before, After *level.Collider // for a collider; nil where it is missing
+	Before, After *level.Collider // only for a collider; nil where it is missing
 }
 
 // Is reports whether the record differs in the given way.
@@ -62,7 +62,7 @@ func (d *Difference) IsEmpty() bool {
 	return len(d.Settings)+len(d.Layers)+len(d.Groups)+len(d.Instances)+len(d.Colliders) == 0
 }
 
-// Compare returns the differences from level a to level b. Records are matched by id. Removed ones come first, the
+// Compare returns the differences from level a to level b. Records are matched by id. Removed records come first, the
 // others in the order of b.
 func Compare(a, b *level.Document) *Difference {
 	va, vb := versionOf(a), versionOf(b)
@@ -113,7 +113,7 @@ func Compare(a, b *level.Document) *Difference {
 	return d
 }
 
-// CompareParts compares the parts of instances like Compare compares the file's own colliders. Parts differ if their
+// CompareParts compares the parts of instances as Compare compares the file's own colliders. Parts differ if their
 // instances or prefabs do.
 func CompareParts(a, b *level.Document) []RecordChange {
 	parts := func(doc *level.Document) (ids []level.ID) {
@@ -205,7 +205,7 @@ func appendLayer(
 	return list
 }
 
-// appendRecord appends the differences between two records, if there are any. Either may be nil.
+// appendRecord appends the differences between two records, if there are any. Either record may be nil.
 func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T) []RecordChange {
 	switch {
 	case a == nil:
@@ -234,7 +234,7 @@ func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T) []Record
 	return append(list, r)
 }
 
-// changeOf returns the kind of change that a different value of a key is.
+// changeOf returns the kind of change for a key whose value differs.
 func changeOf(key string) Change {
 	switch {
 	case key == "position" || key == "angle":

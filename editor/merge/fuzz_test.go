@@ -8,8 +8,8 @@ import (
 	"fillet/editor/merge"
 )
 
-// A level with any text below "conflicts" is rejected with an error or written as read. Every conflict can be settled
-// for either side or is reported as left, and the level stays valid and readable.
+// A level with arbitrary text below "conflicts" is either rejected with an error or written as read. Every conflict can
+// be settled for either side or is reported as left, and the level stays valid and readable.
 func FuzzConflicts(f *testing.F) {
 	for _, seed := range [][5]string{
 		{"c1", "position", "[0, 0]", "[1, 0]", "[0, 1]"},
@@ -26,7 +26,7 @@ func FuzzConflicts(f *testing.F) {
 		},
 		{
 			"c7", "collider", "{id: c7, layer: l1, kind: circle, radius: 4, position: [9, 9]}", "null",
-			"{id: c7, layer: l1, kind: circle}", // of radius 0, as only a text editor writes it
+			"{id: c7, layer: l1, kind: circle}", // of radius 0, which only a text editor writes
 		},
 		{
 			"c7", "collider", "{id: c7, layer: l1, kind: circle, radius: 4, position: [9, 9]}", "null",
@@ -41,7 +41,7 @@ func FuzzConflicts(f *testing.F) {
 		{"l1", "name", "a", "b", "c"},
 		{"level", "size", "[1, 1]", "[2, 2]", "[3, 3]"},
 		{"level", "categories", "[default]", "[default, a]", "[default, b]"},
-		{"level", "categories", "[default]", "[default, a]", "[a, a]"}, // as only a text editor writes it
+		{"level", "categories", "[default]", "[default, a]", "[a, a]"}, // which only a text editor writes
 		{
 			"level", "exports.game", "{name: game, format: json, file: a.json}", "null",
 			"{name: game, format: json, file: b.json}",
@@ -60,7 +60,7 @@ func FuzzConflicts(f *testing.F) {
 		}
 		text := marshal(t, doc)
 		if again := marshal(t, parseText(t, text)); again != text {
-			t.Fatalf("it is written as\n%s\nand that as\n%s", text, again)
+			t.Fatalf("the level is written as\n%s\nand then as\n%s", text, again)
 		}
 		n := len(doc.Settings().Conflicts)
 		for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
@@ -74,7 +74,7 @@ func FuzzConflicts(f *testing.F) {
 				t.Fatalf("side %d of\n%s\ncannot be applied: %v", side, text, err)
 			}
 			if s.Settled+len(s.Left) != n || len(settled.Settings().Conflicts) != len(s.Left) {
-				t.Fatalf("of %d conflicts %d are settled and %d left (%q), and the level has %d", n, s.Settled,
+				t.Fatalf("%d conflicts: %d are settled and %d left (%q), and the level has %d", n, s.Settled,
 					len(s.Left), s.Left, len(settled.Settings().Conflicts))
 			}
 			if err := settled.Validate(); err != nil {

@@ -90,7 +90,8 @@ func (m *merger) note(format string, args ...any) {
 	m.notes = append(m.notes, fmt.Sprintf(format, args...))
 }
 
-// fixGroups makes groups valid: no group contains itself or nests too deep, and everything in a group is on its layer.
+// fixGroups makes groups valid: no group contains itself or nests too deeply, and everything in a group is on its
+// layer.
 func (m *merger) fixGroups() {
 	for _, id := range m.groupIDs {
 		if g := m.groups[id]; g != nil && m.layers[g.Layer] == nil {
@@ -185,7 +186,7 @@ func (m *merger) gatherInLayers() {
 }
 
 // splitFromParent handles a group whose parent is on another layer: one side moved the group to its layer, and the
-// other put it into the parent. It keeps our change and makes theirs a conflict.
+// other side put it into the parent. It keeps our change and turns theirs into a conflict.
 func (m *merger) splitFromParent(g, parent *level.Group) {
 	b, o, t := m.base.groups[g.ID], m.ours.groups[g.ID], m.theirs.groups[g.ID]
 	conflict := func(key string) {

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/merge"
 )
 
-// groupEdit makes a random change, to groups or otherwise, skipping invalid ones.
+// groupEdit makes a random change, to groups or to other records. It skips invalid changes.
 func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
 	layers, groups := doc.Layers(), append(slices.Clone(doc.Groups()), nil)
 	var all []*level.Collider
@@ -74,7 +74,7 @@ func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
 			after.Layer = to
 			d.Colliders = append(d.Colliders, level.Changed(c, &after))
 		}
-	case what == 5 && g != nil && len(all) > 0: // a shape joins
+	case what == 5 && g != nil && len(all) > 0: // adds a shape to a group
 		c := rapid.SampledFrom(all).Draw(t, "joins")
 		after := *c
 		after.GroupOf, after.Layer = g.ID, g.Layer
@@ -143,8 +143,8 @@ func copyWithGroups(t fataler, doc *level.Document) *level.Document {
 	return out
 }
 
-// TestMergeOfGroups merges levels whose groups were edited on both sides. The result is valid and can be read back,
-// changes of only one side are taken, and every way to settle the rest gives a valid level.
+// TestMergeOfGroups merges levels whose groups were edited on both sides. The result is valid and reads back, changes
+// by only one side are taken, and every way of settling the rest gives a valid level.
 func TestMergeOfGroups(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -226,7 +226,7 @@ layers:
 		want         []string
 		conflicts    int
 		base         []string
-		taken        []string // with theirs in all conflicts
+		taken        []string // with theirs taken in all conflicts
 	}{
 		{
 			"names and flags",
@@ -313,7 +313,7 @@ layers:
 		if notes = r.Notes; len(notes) != 2 || !strings.Contains(notes[0],
 			"group other left group g1, which was deleted") ||
 			!strings.Contains(notes[1], "instance lone left group g1") {
-			t.Errorf("taken apart by %s: %q", name, notes)
+			t.Errorf("ungrouped by %s: %q", name, notes)
 		}
 	}
 	d := merge.Compare(parse(), parse("name: crates", "name: boxes", "{id: c2,", "{id: c2, group_of: g1,"))
@@ -323,7 +323,7 @@ layers:
 	}
 }
 
-// nestedIn returns the key of a group inside g1, or nothing.
+// nestedIn returns the key of a group inside g1, or "".
 func nestedIn(is bool) string {
 	if is {
 		return ", group_of: g1"

@@ -41,7 +41,7 @@ func (m *merger) mergeInstances() {
 	mergeRecords(m, instanceKind(), m.instanceIDs, m.instances, m.base.instances, m.ours.instances, m.theirs.instances)
 }
 
-// FollowRenames updates instances of the merged level whose prefab does not exist but was renamed by one side. It
+// FollowRenames updates instances of the merged level whose prefab does not exist because one side renamed it. It
 // returns a note for each.
 func FollowRenames(
 	merged, base, ours, theirs *level.Document, exists func(prefab string) bool,
@@ -67,7 +67,8 @@ func FollowRenames(
 	return notes, nil
 }
 
-// renamedPrefabs maps old prefab paths to new ones for prefabs that a side changed in all of their instances.
+// renamedPrefabs maps the old paths of prefabs to new ones, for prefabs whose path a side changed in all of their
+// instances.
 func renamedPrefabs(base, side *level.Document) map[string]string {
 	out := map[string]string{}
 	for _, i := range base.Instances() {
@@ -156,7 +157,7 @@ func (v *version) renameInstances(
 	}
 }
 
-// placedInstances places the merged instances in the drawing order, following the side that moved them.
+// placedInstances places the merged instances in the drawing order. Each follows the side that moved it.
 func (m *merger) placedInstances(colliders []level.Change[level.Collider]) []level.Change[level.Instance] {
 	if len(m.instances) == 0 {
 		return nil
@@ -237,7 +238,7 @@ func (s *settler) takeInstance(c level.Conflict) error {
 	return nil
 }
 
-// fixInstances moves instances along with their groups, or out of them.
+// fixInstances moves instances along with their groups, or out of their groups.
 func (s *settler) fixInstances(there func(level.GroupID) level.GroupID) {
 	for _, i := range s.doc.Instances() {
 		if _, changed := s.instances[i.ID]; !changed && i.GroupOf != 0 {

@@ -12,7 +12,7 @@ import (
 // Result is the result of a merge.
 type Result struct {
 	Document  *level.Document  // valid; its settings hold the conflicts
-	Conflicts []level.Conflict // the new conflicts; the document also holds those that ours or theirs had already
+	Conflicts []level.Conflict // the new conflicts; the document also holds the earlier conflicts of ours and theirs
 	Notes     []string         // other information for the user
 }
 
@@ -50,9 +50,9 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 type merger struct {
 	base, ours, theirs *version
 
-	open  map[string]openKeys  // by the record's id
-	stays map[string]undecided // by the record's id
-	users map[string]string    // what a side added or changed that refers to a record, by the record's id
+	open  map[string]openKeys  // by record id
+	stays map[string]undecided // by record id
+	users map[string]string    // a record, added or changed by a side, that refers to the record with this id
 
 	settings  *level.Settings
 	layers    map[level.LayerID]*level.Layer
@@ -78,9 +78,9 @@ type version struct {
 	layers    map[level.LayerID]*level.Layer
 	groups    map[level.GroupID]*level.Group
 	instances map[level.InstanceID]*level.Instance // with Order 0
-	below     map[level.InstanceID]string          // as the value of level.OrderKey; empty for the top
+	below     map[level.InstanceID]string          // like the value of level.OrderKey; empty for the top
 	colliders map[level.ID]*level.Collider
-	imported  map[level.ID]*level.Imported // as found by the imports of the settings
+	imported  map[level.ID]*level.Imported // from the imports of the settings
 
 	layerIDs []level.LayerID
 	groupIDs []level.GroupID
@@ -126,7 +126,7 @@ func versionOf(doc *level.Document) *version {
 	return v
 }
 
-// known returns the collider of an id, or a deleted one that was imported under it, or nil.
+// known returns the collider with an id, or the deleted collider that was imported under it, or nil.
 func (v *version) known(id level.ID) *level.Collider {
 	if c := v.colliders[id]; c != nil {
 		return c
@@ -178,7 +178,7 @@ func (m *merger) separate() {
 // Random ids are larger.
 func isCounted(id uint64) bool { return id <= 1<<53 }
 
-// isOneShape reports whether two colliders added under one id are the same: they are equal or were imported from the
+// isOneShape reports whether two colliders added under one id are the same: they are equal, or were imported from the
 // same record of a file.
 func isOneShape(a, b *level.Collider) bool {
 	if a.Source != nil && b.Source != nil && a.Source.ID != "" && *a.Source == *b.Source {
@@ -188,7 +188,7 @@ func isOneShape(a, b *level.Collider) bool {
 }
 
 // freshID returns an unused id, or the id that this shape got in an earlier merge, such as when a rebased branch is
-// merged again. It depends on the shape only, so that the same merge gives the same level.
+// merged again. The id depends only on the shape, so that the same merge gives the same level.
 func (m *merger) freshID(c *level.Collider) level.ID {
 	seed := seedOf(colliderKind().whole.Text(c))
 	for n := seed; ; n++ {
@@ -324,7 +324,7 @@ func (v *version) renamed(
 	return out
 }
 
-// findOpen finds conflicts that the base leaves open and both sides have settled, and those that either side leaves
+// findOpen finds conflicts that the base leaves open and both sides have settled, and conflicts that either side leaves
 // open.
 func (m *merger) findOpen() {
 	m.open, m.stays = map[string]openKeys{}, map[string]undecided{}
@@ -384,7 +384,7 @@ func union[K comparable](a, b []K) []K {
 	return append(slices.Clone(a), kept(b, func(k K) bool { return !in[k] })...)
 }
 
-// keepLayers restores layers that one side deleted and the other needs.
+// keepLayers restores layers that one side deleted and the other side needs.
 func (m *merger) keepLayers() {
 	decided := map[string]bool{} // layers whose deletion is already a conflict
 	needed := map[level.LayerID]bool{}
@@ -422,7 +422,7 @@ func (m *merger) keepLayers() {
 	}
 }
 
-// orderRecords orders the layers and the colliders in each.
+// orderRecords orders the layers, and the colliders in each layer.
 func (m *merger) orderRecords() {
 	m.layerOrder = orderOf(m, m.base.layerIDs, m.ours.layerIDs, m.theirs.layerIDs, func(id level.LayerID) bool {
 		return m.layers[id] != nil
@@ -436,7 +436,7 @@ func (m *merger) orderRecords() {
 	}
 }
 
-// orderOf merges an order and adds a conflict for each key that both sides moved to different places.
+// orderOf merges an order and adds a conflict for each key that the sides moved to different places.
 func orderOf[K interface {
 	comparable
 	fmt.Stringer
@@ -456,8 +456,8 @@ func orderOf[K interface {
 	return order.keys
 }
 
-// behind returns a function that gives the predecessor of a key among the kept keys of the list: an id, or
-// level.FirstInOrder, or an empty string for a key that is not in the list.
+// behind returns a function that returns the predecessor of a key among the kept keys of the list: an id,
+// level.FirstInOrder, or "" for a key that is not in the list.
 func behind[K interface {
 	comparable
 	fmt.Stringer

@@ -19,7 +19,7 @@ grid: {size: [16, 16]}
 categories: [terrain, player]
 `
 
-// parse reads a level of one layer with these colliders, each a line "c1 box [0, 0] radius: 2 …".
+// parse reads a level with one layer and these colliders, each given as a line "c1 box [0, 0] radius: 2 …".
 func parse(t *testing.T, lines ...string) *level.Document {
 	t.Helper()
 	return parseText(t, head+"layers:\n"+layerText("l1", lines...))
@@ -73,7 +73,7 @@ func TestMergeConflicts(t *testing.T) {
 	for name, c := range map[string]struct {
 		base, ours, theirs []string
 		conflicts          []string
-		want               []string // of the merged level; nil: ours
+		want               []string // colliders of the merged level; nil: ours
 	}{
 		"both moved": {
 			[]string{box("c1", 0, "")},
@@ -219,7 +219,7 @@ func TestMergeConflicts(t *testing.T) {
 	}
 }
 
-// New shapes of two people with the same counted id both survive, as do layers with their contents.
+// If two people add shapes with the same counted id, both shapes survive. So do layers with their contents.
 func TestMergeSeparatesNewShapes(t *testing.T) {
 	t.Parallel()
 	base := parse(t, box("c1", 0, ""))
@@ -236,7 +236,7 @@ func TestMergeSeparatesNewShapes(t *testing.T) {
 		xs[c.Position.X] = c.ID
 	}
 	if xs[10] != 2 || xs[20] == 0 || xs[20] == 2 {
-		t.Errorf("the shape at 10 is %v and that at 20 is %v; want c2 and another", xs[10], xs[20])
+		t.Errorf("the shape at 10 is %v, the shape at 20 is %v; want c2 and another", xs[10], xs[20])
 	}
 	if l := r.Document.Layer(r.Document.Collider(4).Layer); l.Name != "Theirs" {
 		t.Errorf("c4 is on layer %q, want theirs", l.Name)
@@ -256,7 +256,7 @@ func TestMergeOfWhatWasMerged(t *testing.T) {
 	if len(twice.Conflicts) > 0 || text(t, twice.Document) != text(t, once) {
 		t.Errorf("%q\n%s", said(twice.Conflicts), text(t, twice.Document))
 	}
-	// Changed since then, the shape is a different one from the branch's.
+	// If the shape has changed since then, it differs from the branch's.
 	moved := copyOf(t, once)
 	for c := range once.Colliders() {
 		if c.Position.X == 20 {
@@ -270,7 +270,8 @@ func TestMergeOfWhatWasMerged(t *testing.T) {
 	}
 }
 
-// A random id belongs to one shape: changes from two branches, such as a cherry-pick and its successors, are merged.
+// A random id belongs to one shape. Its changes from two branches, such as a cherry-pick and its successors, are
+// merged.
 func TestMergeOneShapeOfTwoBranches(t *testing.T) {
 	t.Parallel()
 	r := mustMerge(t, parse(t), parse(t, box("ck3fw7m2a", 5, "")), parse(t, box("ck3fw7m2a", 9, "")))
@@ -291,7 +292,7 @@ func TestMergeDeletedLayer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := mustMerge(t, base, sides[0], sides[1])
 			if got := order(r.Document, 2); got != "c2" {
-				t.Errorf("on the layer are %q, want c2", got)
+				t.Errorf("the layer has %q, want c2", got)
 			}
 			if len(r.Conflicts) != 1 || r.Conflicts[0].Key != level.LayerKey || r.Conflicts[0].ID != "l2" {
 				t.Errorf("conflicts: %q", said(r.Conflicts))
@@ -312,7 +313,7 @@ func categoriesOf(names, extra string) string {
 	return strings.Replace(head, "[terrain, player]", names, 1) + "layers:\n" + extra
 }
 
-// Categories that shapes name stay when the side without them is taken, each once.
+// Categories that shapes name stay, without duplicates, if the side without them is taken.
 func TestCategoriesInUseStay(t *testing.T) {
 	t.Parallel()
 	file := func(names string, more ...string) *level.Document {
@@ -333,7 +334,7 @@ func TestCategoriesInUseStay(t *testing.T) {
 	}
 }
 
-// After a merge, masks mean what they meant on their own side.
+// After a merge, masks mean the same as on their own side.
 func TestMergeCategories(t *testing.T) {
 	t.Parallel()
 	shape := func(more string) string { return layerText("l1", box("c1", 0, more)) }
@@ -341,7 +342,7 @@ func TestMergeCategories(t *testing.T) {
 		base, ours, theirs string
 		want               string // the categories
 		conflicts          int
-		of                 map[level.ID]string // what shapes name
+		of                 map[level.ID]string // categories that shapes name
 	}{
 		"both add": {
 			categoriesOf("[terrain, player]", shape("")), categoriesOf("[terrain, player, enemy]",
@@ -394,7 +395,7 @@ func TestMergeCategories(t *testing.T) {
 	})
 }
 
-// The record of an import follows the colliders, and a later import on one side becomes the base of the next.
+// The record of an import follows the colliders. A later import on one side becomes the base of the next comparison.
 func TestMergeImports(t *testing.T) {
 	t.Parallel()
 	file := func(digest, found, more string) string {
@@ -424,7 +425,7 @@ func TestMergeImports(t *testing.T) {
 	}
 }
 
-// A collider that one side deleted and the other moved to a layer is on top of that layer once the other side is taken.
+// If one side deleted a collider and the other moved it to a layer, taking the other side puts it on top of that layer.
 func TestTakenColliderIsOnTop(t *testing.T) {
 	t.Parallel()
 	file := func(first, second string) *level.Document {
@@ -442,11 +443,11 @@ func TestTakenColliderIsOnTop(t *testing.T) {
 		order = append(order, l.ID)
 	}
 	if !slices.Equal(order, []level.ID{2, 1}) {
-		t.Errorf("the layer has %v, want c2 and above it c1", order)
+		t.Errorf("the layer has %v, want c1 above c2", order)
 	}
 }
 
-// An instance does not change because shapes are added below it: the other side may delete it.
+// Adding shapes below an instance does not change the instance, so the other side may delete it.
 func TestShapesBelowAnInstance(t *testing.T) {
 	t.Parallel()
 	file := func(first, instance string) *level.Document {
@@ -461,7 +462,7 @@ func TestShapesBelowAnInstance(t *testing.T) {
 	}
 }
 
-// A collider marked as gone from its file and kept stays marked after a merge.
+// A collider that is marked as missing from its file and kept stays marked after a merge.
 func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
 	t.Parallel()
 	file := func(gone string) *level.Document {
@@ -512,8 +513,8 @@ func TestMergeKeepsUndecided(t *testing.T) {
 	}
 }
 
-// A conflict that the base leaves open and both sides settled differently is a conflict again: git creates such a base
-// for branches that merged each other.
+// If the base leaves a conflict open and both sides settled it differently, it is a conflict again. Git creates such a
+// base for branches that merged each other.
 func TestMergeUndecidedBase(t *testing.T) {
 	t.Parallel()
 	base := parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+
@@ -544,7 +545,8 @@ func many(t testing.TB, n int, change func(i int, c *level.Collider)) *level.Doc
 	return doc
 }
 
-// Many shapes changed on both sides, a third of them in conflict and reordered on one side, are merged and settled.
+// A merge with many shapes changed on both sides, a third of them in conflict and reordered on one side, can be
+// completed and settled.
 func TestMergeOfManyShapes(t *testing.T) {
 	t.Parallel()
 	n := 100_000
@@ -560,7 +562,7 @@ func TestMergeOfManyShapes(t *testing.T) {
 		}
 	})
 	r := mustMerge(t, base, ours, theirs)
-	if want := (n + 2) / 3 * 2; len(r.Conflicts) != want { // position and angle
+	if want := (n + 2) / 3 * 2; len(r.Conflicts) != want { // one for position, one for angle
 		t.Errorf("%d conflicts, want %d", len(r.Conflicts), want)
 	}
 	var all []merge.Choice
@@ -584,8 +586,8 @@ func undecidedLevel(t *testing.T, conflicts []string, lines ...string) *level.Do
 	return parseText(t, text+"layers:\n"+layerText("l1", lines...))
 }
 
-// Conflicts about one key from several merges are settled one by one: the chosen version is taken, and if two are
-// chosen, neither is dropped.
+// Conflicts about one key from several merges are settled separately. A chosen version is taken; if two are chosen,
+// neither is dropped.
 func TestConflictsOfOneKey(t *testing.T) {
 	t.Parallel()
 	const one, two = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]",
@@ -595,8 +597,8 @@ func TestConflictsOfOneKey(t *testing.T) {
 	for _, test := range []struct {
 		choices []merge.Choice
 		x       float64
-		left    int // undecided afterwards
-		said    int // of them, why
+		left    int // number of undecided conflicts afterwards
+		said    int // number of these that give a reason
 	}{
 		{[]merge.Choice{{Conflict: 1, Side: merge.Theirs}}, 3, 3, 0},
 		{[]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Ours}}, 2, 2, 0},
@@ -639,7 +641,7 @@ func TestUndecidedIsAsTheLevelHasIt(t *testing.T) {
 	}
 }
 
-// An invalid outline for a restored shape stays in conflict, and the shape is restored.
+// If the outline for a restored shape is invalid, the outline stays in conflict, and the shape is restored.
 func TestOutlineOfAShapeThatIsBroughtBack(t *testing.T) {
 	t.Parallel()
 	doc := undecidedLevel(t, []string{
@@ -655,7 +657,7 @@ func TestOutlineOfAShapeThatIsBroughtBack(t *testing.T) {
 	}
 }
 
-// A shape that one side deleted while the other has an open conflict about it can be restored.
+// A shape that one side deleted can be restored if the other side has an open conflict about it.
 func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
 	t.Parallel()
 	const c = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]"
@@ -665,7 +667,7 @@ func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
 		for _, take := range []struct {
 			keys []string
 			side merge.Side
-			want string // where c1 is, or nothing
+			want string // the position of c1, or ""
 			left int
 		}{
 			{[]string{"position", level.ColliderKey}, merge.Ours, []string{"", "[1, 0]"}[side], 0},
@@ -734,11 +736,11 @@ func TestManyLayersAndImportsTakeTheirShare(t *testing.T) {
 		})
 	}
 	if one, four := took(n), took(4*n); four > 6*one {
-		t.Errorf("%d take %d MB, four times as many %d MB", n, one>>20, four>>20)
+		t.Errorf("%d take %d MB, four times as many take %d MB", n, one>>20, four>>20)
 	}
 }
 
-// Ignored entries merge one by one; an entry with two reasons is an ordinary conflict.
+// Ignored entries merge one by one. An entry with different reasons is an ordinary conflict.
 func TestMergeIgnored(t *testing.T) {
 	t.Parallel()
 	with := func(entries ...string) *level.Document {
@@ -791,7 +793,7 @@ func TestMergeIgnored(t *testing.T) {
 		doc := parseText(t, text(t, r.Document))
 		check(t, doc.Apply(merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}}).Diff))
 		if !slices.EqualFunc(doc.Settings().Ignored, with(x.theirs...).Settings().Ignored, level.Ignored.Equal) {
-			t.Errorf("%s: with theirs taken %v", name, doc.Settings().Ignored)
+			t.Errorf("%s: with theirs taken, the entries are %v", name, doc.Settings().Ignored)
 		}
 	}
 	if d := merge.Compare(with(a, b), with(because("x"), c)); len(d.Settings) != 3 ||
@@ -800,7 +802,7 @@ func TestMergeIgnored(t *testing.T) {
 	}
 }
 
-// Ignored entries of theirs follow a shape that gets a new id.
+// Theirs' ignored entries follow a shape that gets a new id.
 func TestMergeIgnoredOfARenamedShape(t *testing.T) {
 	t.Parallel()
 	text := func(x int, ignored string) *level.Document {

@@ -8,11 +8,11 @@ import (
 // ordered is a merged order.
 type ordered[K comparable] struct {
 	keys  []K
-	moved []K // moved by both sides, to different places; keys has them where ours does
+	moved []K // moved by both sides to different places; keys has them where ours does
 }
 
 // mergeOrder merges the orders of three lists without duplicates, restricted to the kept keys, each of which is in ours
-// or theirs. A key that theirs added or moved keeps its predecessor from theirs, after anything that ours added or
+// or theirs. A key that theirs added or moved follows its predecessor from theirs, after anything that ours added or
 // moved there.
 func mergeOrder[K comparable](base, ours, theirs []K, keep func(K) bool) ordered[K] {
 	base, ours, theirs = kept(base, keep), kept(ours, keep), kept(theirs, keep)
@@ -81,8 +81,8 @@ func places[K comparable](list []K) map[K]int {
 	return out
 }
 
-// moved returns a smallest set of keys whose removal leaves both lists in the same order. Keys in only one list do not
-// count as moved.
+// moved returns a smallest set of keys whose removal leaves both lists in the same order. Keys that are in only one
+// list do not count as moved.
 func moved[K comparable](from, to []K) map[K]bool {
 	was := places(from)
 	var seq []int // the old places, in the new order
@@ -107,7 +107,7 @@ func moved[K comparable](from, to []K) map[K]bool {
 
 // longestRise marks a longest increasing subsequence, by patience sorting.
 func longestRise(seq []int) []bool {
-	var ends []int // for each length, the index of the lowest end of a subsequence
+	var ends []int // for each length, the index of the lowest end of an increasing subsequence
 	before := make([]int, len(seq))
 	for i, v := range seq {
 		n := sort.Search(len(ends), func(j int) bool { return seq[ends[j]] >= v })

@@ -7,10 +7,11 @@ import (
 	"fillet/editor/level"
 )
 
-// Place merges the position and the size of a shape that both versions changed. The two are linked: dragging one side
-// of a box also moves its centre. If one version moves a shape and the other resizes it, the result has both changes.
-// If both resize a box, its sides merge one by one. ok is false if both moved the shape, if both changed the same side
-// of a box or another shape's outline, or if the new outline may have been moved as well. Only a box has a size.
+// Place merges the position and the size of a shape that both versions changed. The two are linked, because dragging
+// one side of a box also moves its centre. If one version moves a shape and the other resizes it, the result has both
+// changes. If both resize a box, its sides merge one by one. Only a box has a size. ok is false if both moved the
+// shape, if both changed the same side of a box or the outline of another shape, or if the new outline may have been
+// moved as well.
 func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 	isBox := base.Shape.Kind == level.Box
 	isReshaped := func(c *level.Collider) bool {
@@ -45,9 +46,9 @@ func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 	return level.RoundOff(changed.Position.Add(moved.Position.Sub(base.Position))), size, true
 }
 
-// Clash reports whether changes to place and outline depend on their order: one version turned a shape whose origin the
-// other moved with its outline, changed holes or curves in a frame that the other changed, or changed corners whose
-// number the other changed.
+// Clash reports whether the result of two changes to place and outline depends on their order. This is so if one
+// version turned a shape whose origin the other moved with its outline, changed holes or curves in a frame that the
+// other changed, or changed corners whose number the other changed.
 func Clash(base, ours, theirs *level.Collider) bool {
 	return clash(base, ours, theirs) || clash(base, theirs, ours)
 }
@@ -65,20 +66,20 @@ func clash(base, a, b *level.Collider) bool {
 	if own.Equal(was) {
 		return false
 	}
-	if own.Equal(framed(a.Shape)) { // a box of the same new size elsewhere has other sides
+	if own.Equal(framed(a.Shape)) { // two boxes with the same new size at different places have different sides
 		return a.Shape.Kind == level.Box && a.Position != b.Position
 	}
 	sameCorners := func(p, q []level.Vec) bool { return len(p) == len(q) }
 	if len(a.Shape.Points) != len(was.Points) || !slices.EqualFunc(a.Shape.Holes, was.Holes, sameCorners) {
 		return true
 	}
-	// The radii and chamfers of single corners are independent of the frame.
+	// The radii and chamfers of single corners do not depend on the frame.
 	was = was.WithDetail(level.Detail{Curves: was.Details().Curves})
 	own = own.WithDetail(level.Detail{Curves: own.Details().Curves})
 	return (isMoved || isTurned) && !own.Equal(was)
 }
 
-// framed returns what depends on the frame of a shape.
+// framed returns the properties of a shape that depend on its frame.
 func framed(s level.Shape) level.Shape {
 	return level.Shape{Kind: s.Kind, Points: s.Points, Holes: s.Holes, Size: s.Size, Detail: s.Detail}
 }
@@ -90,10 +91,10 @@ func fits(box level.Shape, size level.Vec) bool {
 	return err == nil
 }
 
-// near reports whether two coordinates are equal up to rounding: other programs write six digits.
+// near reports whether two coordinates are equal up to rounding. Other programs write six digits.
 func near(a, b float64) bool { return math.Abs(a-b) <= 0.01 }
 
-// mergeSpan merges an interval given by its centre and width. One version may move it and the other resize it; if both
+// mergeSpan merges an interval given by its centre and width. One version may move it and the other resize it. If both
 // resize it, its ends merge one by one.
 func mergeSpan(b, bw, o, ow, t, tw float64) (middle, width float64, ok bool) {
 	weMoved, theyMoved := near(ow, bw), near(tw, bw)
@@ -121,7 +122,7 @@ func mergeSpan(b, bw, o, ow, t, tw float64) (middle, width float64, ok bool) {
 	return low + float64((high-low)/2), high - low, okLow && okHigh && high > low
 }
 
-// keepsEnd reports whether a resized interval keeps an end or its centre, so that it was not moved as well.
+// keepsEnd reports whether a resized interval keeps an end or its centre, so that it was not also moved.
 func keepsEnd(b, bw, m, w float64) bool {
 	return near(m, b) || near(m-float64(w/2), b-float64(bw/2)) || near(m+float64(w/2), b+float64(bw/2))
 }

@@ -12,8 +12,8 @@ import (
 	"fillet/editor/merge"
 )
 
-// A move and drags of two different sides give the same result in any order, and so does a merge of branches with one
-// each.
+// A move and drags of two different sides give the same result in any order. Merging two branches with one change each
+// gives the same result, too.
 func TestPlaceAndSizeAreOneThing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -25,7 +25,7 @@ func TestPlaceAndSizeAreOneThing(t *testing.T) {
 		deeds := rapid.Permutation([]deed{{}, {axis: 0, sign: 1}, {axis: 0, sign: -1}, {axis: 1, sign: 1}}).Draw(t,
 			"deeds")
 		first, second := deeds[0], deeds[1]
-		if !hasSides(base) { // its outline can change in one way
+		if !hasSides(base) { // its outline can only change in one way
 			first, second = deed{}, deed{axis: 1, sign: 1}
 			if rapid.Bool().Draw(t, "swapped") {
 				first, second = second, first
@@ -52,24 +52,24 @@ func TestPlaceAndSizeAreOneThing(t *testing.T) {
 	})
 }
 
-// Boxes of one new size at different places have sides that differ: that is a conflict.
+// Two boxes that get the same new size at different places have different sides, which is a conflict.
 func TestEqualSizesElsewhere(t *testing.T) {
 	t.Parallel()
 	base := level.NewCollider(1, 1, "wall", level.Shape{
 		Kind: level.Box, Size: level.Vec{X: 40, Y: 16}, Rounding: level.Inset,
 	}, level.Vec{X: 100, Y: 72})
 	ours, theirs := *base, *base
-	ours.Shape.Size.X = 60                           // both sides by 10
-	theirs.Shape.Size.X, theirs.Position.X = 60, 110 // the right side by 20
+	ours.Shape.Size.X = 60                           // extends both sides by 10
+	theirs.Shape.Size.X, theirs.Position.X = 60, 110 // extends the right side by 20
 	for _, s := range [][2]*level.Collider{{&ours, &theirs}, {&theirs, &ours}} {
 		r := mustMerge(t, levelOf(t, base), levelOf(t, s[0]), levelOf(t, s[1]))
 		if got := said(r.Conflicts); len(got) != 1 || !strings.Contains(got[0], "position") {
-			t.Errorf("conflicts %q, want one of the position", got)
+			t.Errorf("conflicts %q, want one about the position", got)
 		}
 	}
 }
 
-// A box that one version moves and the other drags by one side has both changes, whichever side that is.
+// If one version moves a box and the other drags one of its sides, the box has both changes, whichever side it is.
 func TestMovedAndDragged(t *testing.T) {
 	t.Parallel()
 	base := level.NewCollider(1, 1, "wall", level.Shape{
@@ -88,7 +88,7 @@ func TestMovedAndDragged(t *testing.T) {
 	}
 }
 
-// Opposite sides that two versions drag both go where they were dragged.
+// If two versions drag opposite sides, both sides are where they were dragged.
 func TestOppositeSidesAreDragged(t *testing.T) {
 	t.Parallel()
 	base := level.NewCollider(1, 1, "wall", level.Shape{
@@ -103,7 +103,7 @@ func TestOppositeSidesAreDragged(t *testing.T) {
 	}
 }
 
-// Two moves, and two drags of one side, stay in conflict.
+// Two moves of one shape, and two drags of one side, are conflicts.
 func TestPlacesInConflict(t *testing.T) {
 	t.Parallel()
 	base := level.NewCollider(1, 1, "wall", level.Shape{
@@ -123,12 +123,12 @@ func TestPlacesInConflict(t *testing.T) {
 		}
 		if got := r.Document.Collider(1); !got.Shape.Equal(a.done(base).Shape) ||
 			got.Position != a.done(base).Position {
-			t.Errorf("%+v is not as ours has it: %v %v", a, got.Position, got.Shape)
+			t.Errorf("%+v differs from ours: %v %v", a, got.Position, got.Shape)
 		}
 	}
 }
 
-// Changes that depend on their order are one conflict about place and outline: the shape stays as in ours.
+// Changes whose result depends on their order are one conflict about place and outline: the shape stays as in ours.
 func TestFramesInConflict(t *testing.T) {
 	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
@@ -177,13 +177,13 @@ func TestFramesInConflict(t *testing.T) {
 	}
 }
 
-// For any two changes of a shape, a merge without conflicts equals both changes in either order; a conflict keeps place
-// and outline of ours, and takes both from the chosen version.
+// For any two changes of a shape, a merge without conflicts equals both changes in either order. A conflict keeps our
+// place and outline, and takes both from the chosen version.
 func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		base := level.NewCollider(1, 1, "wall", placedShape(t), level.Vec{X: 72, Y: 72})
-		// no two of different units come to the same
+		// No two edits with different units have the same result.
 		edit := func(name string, unit int) (edits []func(*level.Collider)) {
 			for range rapid.IntRange(1, 2).Draw(t, name) {
 				by := level.Vec{
@@ -202,7 +202,7 @@ func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 					case what == "drag":
 						*c = *deed{axis: 1, sign: 1, by: by}.done(c)
 					case what == "drag the origin" && hasPoints:
-						*c = originDragged(c, level.Vec{X: by.X - float64(unit)}) // no drag takes it back
+						*c = originDragged(c, level.Vec{X: by.X - float64(unit)}) // no drag cancels it
 					case what == "another kind":
 						c.Shape, c.Position = other, c.Position.Add(by)
 					default:
@@ -227,7 +227,7 @@ func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 				shape.Radius = b.Shape.Radius // corner radii merge separately
 			}
 			d := a.Position.Sub(b.Position)
-			isRound := shape.Kind == level.Circle // its angle says nothing
+			isRound := shape.Kind == level.Circle // a circle's angle has no effect
 			return d.Dot(d) < 1e-6 && (isRound || a.Angle == b.Angle) && shape.Equal(b.Shape)
 		}
 		r := mustMerge(t, levelOf(t, base), levelOf(t, ours), levelOf(t, theirs))
@@ -240,7 +240,7 @@ func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 			return
 		}
 		if !same(got, ours) {
-			t.Fatalf("%+v and %+v are in conflict, and it is %+v", ours, theirs, got)
+			t.Fatalf("%+v and %+v are in conflict, and the shape is %+v", ours, theirs, got)
 		}
 		for side, want := range map[merge.Side]*level.Collider{merge.Ours: ours, merge.Theirs: theirs} {
 			doc := copyOf(t, r.Document)
@@ -256,7 +256,7 @@ func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 	})
 }
 
-// Choosing a side for one key of place and outline applies to all of them, and mixing sides is rejected.
+// Choosing a side for one key of place and outline applies to all of these keys, and mixing sides is rejected.
 func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
 	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
@@ -295,7 +295,7 @@ func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
 	}
 }
 
-// Ambiguous changes, and those that give no valid box, are conflicts, and the level is valid.
+// Ambiguous changes, and changes that give an invalid box, are conflicts, and the level is valid.
 func TestPlacesThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	box := func(x, w, radius float64) *level.Collider {
@@ -314,7 +314,7 @@ func TestPlacesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// If only one version moved a box, its place is kept exactly, whatever the other did to its corners.
+// If only one version moved a box, its place is kept exactly, whatever the other version did to its corners.
 func TestPlaceOfOneVersionIsExact(t *testing.T) {
 	t.Parallel()
 	shape := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
@@ -332,7 +332,7 @@ func TestPlaceOfOneVersionIsExact(t *testing.T) {
 
 // deed is an edit of a shape: a move, or a drag of one side.
 type deed struct {
-	axis, sign int // of the side; sign 0 is a move
+	axis, sign int // direction of the side; sign 0 is a move
 	by         level.Vec
 }
 
@@ -351,7 +351,7 @@ func (d deed) done(c *level.Collider) *level.Collider {
 		s.Size = s.Size.Add(side.Mul(drag))
 	case level.Circle:
 		s.Radius += drag / 2
-	default: // its last corner is at the bottom
+	default: // the last corner is at the bottom
 		s.Points = slices.Clone(s.Points)
 		s.Points[len(s.Points)-1].Y += drag
 		return &out

@@ -98,11 +98,11 @@ func text(t fataler, doc *level.Document) string {
 	return string(b)
 }
 
-// edit makes a random change to a level, skipping invalid ones. New shapes get ids from first on.
+// edit makes a random change to a level. It skips invalid changes. New shapes get ids from first on.
 func edit(t *rapid.T, doc *level.Document, first level.ID) {
 	for range rapid.IntRange(0, 8).Draw(t, "edits") {
 		if d, ok := anEdit(t, doc, first); ok {
-			_ = doc.Apply(doc.Completed(d)) // an outline and a radius that cannot be together
+			_ = doc.Apply(doc.Completed(d)) // fails for a radius that does not fit the outline
 		}
 	}
 }
@@ -190,13 +190,13 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 	return d, true
 }
 
-// ignoringEdit returns an edit that ignores a finding, or stops ignoring one.
+// ignoringEdit is an edit that ignores a finding, or stops ignoring one.
 const ignoringEdit = 20
 
-// pictureEdit returns an edit that sets or removes a picture of the level.
+// pictureEdit is an edit that sets or removes a picture of the level.
 const pictureEdit = 21
 
-// jointEdit returns an edit that adds, changes or removes a joint, and pathEdit one that gives a path along a chain.
+// jointEdit is an edit that adds, changes or removes a joint; pathEdit gives a collider a path along a chain.
 const (
 	jointEdit = 22 + iota
 	pathEdit
@@ -209,7 +209,7 @@ func editOfJoint(t *rapid.T, doc *level.Document, a, b level.ID) (d level.Diff, 
 	j := level.Joint{ID: level.JointID(a), Kind: level.Hinge, A: a, B: b}
 	i := slices.IndexFunc(after.Joints, func(o level.Joint) bool { return o.ID == j.ID })
 	switch {
-	case a == b || max(a, b) > 100: // a merge may give these another id
+	case a == b || max(a, b) > 100: // a merge may give these other ids
 		return d, false
 	case i < 0:
 		after.Joints = append(after.Joints, j)
@@ -323,7 +323,7 @@ func mustMerge(t fataler, b, o, th *level.Document) *merge.Result {
 	return r
 }
 
-// A merge with an unchanged or equal side gives the other side, byte for byte.
+// A merge with an unchanged or equal side returns the other side, byte for byte.
 func TestMergeWithNothingNew(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -342,7 +342,7 @@ func TestMergeWithNothingNew(t *testing.T) {
 	})
 }
 
-// Independent edits merge to the result of applying one after the other, in either order.
+// Merging independent edits equals applying one after the other, in either order.
 func TestMergeOfDifferentThings(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -408,7 +408,7 @@ func stepOf(t *rapid.T, b *level.Document, side int) func(*level.Document) {
 		switch what {
 		case 0:
 			change(func(c *level.Collider) {
-				// not with the position, which the other's turn clashes with
+				// Not with the position, which would clash with the other side's turn.
 				if c.Name = fmt.Sprint(number); side == 1 {
 					c.Shape = shape
 				}
@@ -517,7 +517,7 @@ func nothingLost(t *rapid.T, b, side, merged *level.Document, name string, value
 				continue // a new layer may have another id
 			}
 			if now == nil {
-				t.Fatalf("%v, which %s has changed, is gone", c.ID, name)
+				t.Fatalf("%v, which %s changed, is gone", c.ID, name)
 			}
 			if f.Same(c, now) || level.IsShapeKey(f.Key) && c.Shape.Equal(now.Shape) {
 				continue
@@ -561,7 +561,7 @@ func hasLike(doc *level.Document, c *level.Collider) bool {
 	for o := range doc.Colliders() {
 		like := *o
 		like.ID, like.Order, like.Layer = c.ID, c.Order, c.Layer
-		like.Categories = c.Categories // it may be given the name that it meant
+		like.Categories = c.Categories // it may have got its implicit category explicitly
 		if like.Equal(c) {
 			return true
 		}
@@ -569,11 +569,11 @@ func hasLike(doc *level.Document, c *level.Collider) bool {
 	return false
 }
 
-// sidesAreAlike compares the merge with one that has the sides swapped.
+// sidesAreAlike compares the merge with the merge of swapped sides.
 func sidesAreAlike(t *rapid.T, b, o, th *level.Document, r *merge.Result) {
 	for c := range o.Colliders() {
 		if b.Collider(c.ID) == nil && th.Collider(c.ID) != nil {
-			return // one of them has another id, and which one depends on whose is ours
+			return // one of the records has another id, and which one depends on the side that is ours
 		}
 	}
 	for _, l := range o.Layers() {
@@ -592,7 +592,7 @@ func sidesAreAlike(t *rapid.T, b, o, th *level.Document, r *merge.Result) {
 		got[c] = true
 	}
 	if !maps.Equal(got, want) {
-		t.Fatalf("with the sides exchanged the conflicts are\n%v\nwant\n%v", got, want)
+		t.Fatalf("with swapped sides the conflicts are\n%v\nwant\n%v", got, want)
 	}
 }
 
@@ -612,7 +612,7 @@ func settleAll(t *rapid.T, merged, theirs *level.Document) {
 			t.Fatalf("left: %q", s.Left)
 		}
 		if list := broken(doc); len(list) > 0 {
-			t.Fatalf("settled for %d, these refer to nothing: %q", side, list)
+			t.Fatalf("settled for %d, these references are broken: %q", side, list)
 		}
 		for _, c := range conflicts {
 			f, ok := level.ColliderField(c.Key)
@@ -627,8 +627,8 @@ func settleAll(t *rapid.T, merged, theirs *level.Document) {
 	}
 }
 
-// Conflicts left by several merges can be settled in any order, one by one or together: the level stays valid, each
-// choice is applied or reported as left, and in the end none remains.
+// Conflicts left by several merges can be settled in any order, one by one or together. The level stays valid, each
+// choice is applied or reported as left, and in the end no conflict remains.
 func TestSettlingAfterSeveralMerges(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -640,7 +640,7 @@ func TestSettlingAfterSeveralMerges(t *testing.T) {
 			edit(t, theirs, level.ID(2000+1000*i))
 			merged = copyOf(t, mustMerge(t, base, merged, theirs).Document)
 			if len(merged.Layers()) > 0 {
-				edit(t, merged, level.ID(10_000+1000*i)) // and somebody goes on
+				edit(t, merged, level.ID(10_000+1000*i)) // the user continues to edit
 			}
 		}
 		for _, c := range merged.Undecided() {
@@ -651,7 +651,7 @@ func TestSettlingAfterSeveralMerges(t *testing.T) {
 			}
 		}
 		for round := 0; len(merged.Settings().Conflicts) > 0; round++ {
-			side := merge.Ours // what cannot be taken is settled so in the end
+			side := merge.Ours // choices that cannot be taken are settled with ours at the end
 			var choices []merge.Choice
 			for i := range merged.Settings().Conflicts {
 				if round < 4 {

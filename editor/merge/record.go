@@ -11,7 +11,7 @@ import (
 
 // recordKind defines how records of one type are merged.
 type recordKind[T any] struct {
-	id     func(*T) string // as in conflicts
+	id     func(*T) string // as used in conflicts
 	fields func(...*T) []level.Field[T]
 	whole  level.Field[T] // the field of conflicts about a deletion
 	same   func(a, b *T) bool
@@ -102,11 +102,11 @@ func (o openKeys) has(key string) bool {
 	return o[key] || o[level.ShapeKey] && level.IsShapeKey(key)
 }
 
-// undecided holds whether ours and theirs keep open conflicts about a record, or refer to it anew.
+// undecided records whether ours and theirs have open conflicts about a record, or new references to it.
 type undecided struct{ ours, theirs bool }
 
 // mergeRecord merges three versions of a record, each of which may be nil, and returns the result and its conflicts. A
-// deletion conflicts with a version that has open conflicts or is referred to anew.
+// deletion conflicts with a version that has open conflicts about the record or new references to it.
 func mergeRecord[T any](k recordKind[T], base, ours, theirs *T, open openKeys, stays undecided) (*T, []level.Conflict) {
 	switch {
 	case ours == nil && theirs == nil:
@@ -191,7 +191,7 @@ func completeCollider(
 	has := func(key string) bool {
 		return slices.ContainsFunc(conflicts, func(c level.Conflict) bool { return c.Key == key })
 	}
-	// together makes every differing field that passes a conflict, keeping ours.
+	// together turns every differing field that pass accepts into a conflict, keeping ours.
 	together := func(pass func(key string) bool) {
 		for _, f := range level.ColliderFields(base, ours, theirs) {
 			if pass(f.Key) && !has(f.Key) && !f.Same(ours, theirs) {
@@ -218,8 +218,8 @@ func completeCollider(
 // isFormKey reports whether a key is part of a shape's place or outline.
 func isFormKey(key string) bool { return key == "position" || key == "angle" || level.IsShapeKey(key) }
 
-// formKeys returns a filter for the keys of a shape's place and outline. It excludes the radius if both shapes have
-// corners.
+// formKeys returns a filter for the keys of a shape's place and outline. The radius is not one of them if both shapes
+// have corners.
 func formKeys(ours, theirs *level.Collider) func(key string) bool {
 	apart := IsRadiusApart(ours, theirs)
 	return func(key string) bool {
@@ -227,7 +227,7 @@ func formKeys(ours, theirs *level.Collider) func(key string) bool {
 	}
 }
 
-// IsRadiusApart reports whether the radii of two sides are decided apart from the outlines: the radius of corners means
+// IsRadiusApart reports whether the radii of two sides are decided independently of the outlines: a corner radius means
 // the same for every outline, but the radius of a circle, a capsule or a chain does not.
 func IsRadiusApart(ours, theirs *level.Collider) bool {
 	return ours.Shape.HasCorners() && theirs.Shape.HasCorners()

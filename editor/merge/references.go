@@ -8,10 +8,11 @@ import (
 	"fillet/editor/quote"
 )
 
-// Joints refer to colliders and to instances, and paths refer to chains. A record to which a side refers anew cannot be
-// deleted by the other side without a conflict.
+// Joints refer to colliders and to instances, and paths refer to chains. If one side adds a reference to a record, the
+// other side cannot delete the record without a conflict.
 
-// endsOf returns the ids of the records that a joint joins, as in conflicts: an instance for one of its parts.
+// endsOf returns the ids of the records that a joint connects, as used in conflicts. For a part of an instance it is
+// the instance.
 func endsOf(j level.Joint) (ids []string) {
 	for _, end := range [2]struct {
 		id   level.ID
@@ -26,7 +27,7 @@ func endsOf(j level.Joint) (ids []string) {
 	return ids
 }
 
-// findUsed finds the records to which joints and paths refer that a side added or changed.
+// findUsed finds the records to which a side's new or changed joints and paths refer.
 func (m *merger) findUsed() {
 	m.users = map[string]string{}
 	was := map[level.JointID]level.Joint{}
@@ -56,7 +57,7 @@ func (m *merger) findUsed() {
 	}
 }
 
-// noteUsed explains conflicts about deleted records that the other side did not change, but refers to. It also notes
+// noteUsed explains conflicts about deleted records that the other side refers to but did not change. It also notes
 // references that the merge breaks in other ways.
 func (m *merger) noteUsed() {
 	for _, c := range m.conflicts {
@@ -91,7 +92,7 @@ func (m *merger) noteUsed() {
 	}
 }
 
-// lost reports whether the merged instance leaves a part out that one of the sides has.
+// lost reports whether the merged instance lacks a part that one of the sides has.
 func (m *merger) lost(of level.InstanceID, path string) bool {
 	removes := func(i *level.Instance) bool {
 		_, is := i.Change(path, level.RemovedKey)
@@ -113,8 +114,8 @@ func namesOf(list map[level.ID]*level.Collider) map[string]bool {
 	return out
 }
 
-// freeUsers removes the joints of what the settled conflicts leave deleted, and turns paths along deleted chains into
-// paths of their own points.
+// freeUsers removes the joints of records that the settled conflicts delete, and makes paths along deleted chains
+// independent, with the same points.
 func (s *settler) freeUsers() {
 	gone, chains := map[string]bool{}, map[level.ID]*level.Collider{}
 	for i, c := range s.conflicts {

@@ -22,7 +22,7 @@ func referring(t *testing.T, joints, instances string, colliders ...string) *lev
 	return parseText(t, s+"layers:\n"+layerText("l1", colliders...))
 }
 
-// broken lists the references of a level to records that it does not have.
+// broken lists the references of a level to missing records.
 func broken(doc *level.Document) (out []string) {
 	missing := func(id level.ID, part string) bool {
 		if of, _, err := level.ParsePart(part); err == nil {
@@ -49,8 +49,8 @@ const (
 	crate     = "{id: i3, prefab: crate.level.yaml, layer: l1, position: [0, 0]}"
 )
 
-// A record that one side deleted while the other referred to it anew is a conflict, and each way of settling it leaves
-// nothing that refers to a missing record.
+// If one side deleted a record while the other side added a reference to it, that is a conflict. Every way of settling
+// it leaves no reference to a missing record.
 func TestMergeDeletedWhileReferredTo(t *testing.T) {
 	t.Parallel()
 	a, b := box("c1", 0, ", body: dynamic"), box("c2", 40, "")
@@ -140,7 +140,7 @@ func TestMergeDeletedWhileReferredTo(t *testing.T) {
 	}
 }
 
-// References that a merge breaks without a deletion by id are notes.
+// If a merge breaks references without deleting a record by its id, that is noted.
 func TestMergeNotesBrokenReferences(t *testing.T) {
 	t.Parallel()
 	door := box("c1", 0, ", name: gate, tags: [door]")
@@ -177,7 +177,7 @@ func TestMergeNotesBrokenReferences(t *testing.T) {
 	}
 }
 
-// A path follows its chain if the merge gives the chain another id.
+// A path still follows its chain if the merge gives the chain another id.
 func TestMergePathOfARenamedChain(t *testing.T) {
 	t.Parallel()
 	r, err := merge.Merge(parse(t), referring(t, "", "", box("c9", 0, "")), referring(t, "", "", chainLine, follower))

@@ -21,7 +21,7 @@ func settingsKind() recordKind[level.Settings] {
 	}
 }
 
-// mergeSettings merges the level's settings, with presets and imports entry by entry.
+// mergeSettings merges the level's settings. Presets and imports merge entry by entry.
 func (m *merger) mergeSettings() {
 	b, o, t := m.base.settings, m.ours.settings, m.theirs.settings
 	var conflicts []level.Conflict
@@ -32,8 +32,8 @@ func (m *merger) mergeSettings() {
 	m.mergeIgnored()
 }
 
-// categories merges two lists of names. Additions by ours come before those by theirs, so that each name keeps its bit
-// from ours unless a name was removed or moved.
+// categories merges two lists of names. Additions by ours come before additions by theirs, so that each name keeps its
+// bit from ours unless a name was removed or moved.
 func categories(base, ours, theirs []string) []string {
 	inBase, inOurs, inTheirs := setOf(base), setOf(ours), setOf(theirs)
 	return mergeOrder(base, ours, theirs, func(name string) bool {
@@ -42,8 +42,8 @@ func categories(base, ours, theirs []string) []string {
 }
 
 // nameCategories preserves the categories of every collider. A name that one side removed stays if the other side's
-// shapes use it. A shape without a name, which is in the level's first category, gets that name explicitly if a
-// different one is now first.
+// shapes use it. A shape without a name is in the level's first category; if another category is first after the merge,
+// the shape gets the old name explicitly.
 func (m *merger) nameCategories() {
 	s, b, o, t := m.settings, m.base.settings, m.ours.settings, m.theirs.settings
 	names := s.Categories
@@ -190,7 +190,7 @@ func (m *merger) mergeImports() {
 	}
 }
 
-// importField returns the field of an import for settings that hold only this one, which avoids a search among many.
+// importField returns the field of an import, for settings that hold only this import. This avoids a search among many.
 func importField(name level.ImportName) level.Field[level.Settings] {
 	key := level.ImportField(name).Key
 	name.Number = 1
@@ -199,7 +199,7 @@ func importField(name level.ImportName) level.Field[level.Settings] {
 	return f
 }
 
-// withImport returns settings with one import, or with none for nil.
+// withImport returns settings with one import, or with none if m is nil.
 func withImport(m *level.Import) *level.Settings {
 	if m == nil {
 		return &level.Settings{}
@@ -226,7 +226,7 @@ func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Im
 			return nil
 		}
 		undecided()
-		return theirs // it stays, so that its colliders are not lost
+		return theirs // theirs stays, so that its colliders are not lost
 	case theirs == nil:
 		if sameImport(base, ours) {
 			return nil
@@ -324,7 +324,7 @@ func sameIgnored(a, b *level.Ignored) bool {
 	return a.Equal(*b)
 }
 
-// withIgnored returns settings with one ignored entry, or with none for nil.
+// withIgnored returns settings with one ignored entry, or with none if e is nil.
 func withIgnored(e *level.Ignored) *level.Settings {
 	if e == nil {
 		return &level.Settings{}

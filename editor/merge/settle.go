@@ -14,9 +14,8 @@ import (
 // Side is a side of a merge.
 type Side int8
 
-// The sides.
 const (
-	Ours   Side = iota + 1 // keep the level as it is
+	Ours   Side = iota + 1 // keep the current level
 	Theirs                 // take theirs
 )
 
@@ -68,7 +67,7 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 }
 
 // Together returns the conflicts that are decided together with conflict i, including i: the place and the outline of a
-// shape come from one side. If several merges left conflicts about the same key, each is decided on its own.
+// shape come from one side. If several merges left conflicts about the same key, each is decided separately.
 func Together(conflicts []level.Conflict, i int) []int {
 	if c := conflicts[i]; isForm(c) {
 		if all := forms(conflicts)[c.ID]; all != nil {
@@ -99,7 +98,7 @@ func forms(conflicts []level.Conflict) map[string][]int {
 	return out
 }
 
-// together adds the conflicts that are decided together with the choices, and rejects choices that mix both sides.
+// together adds the conflicts that are decided together with the choices, and rejects choices that mix the sides.
 func (s *settler) together(choices []Choice) []Choice {
 	all := forms(s.conflicts)
 	sides := map[string]Side{}
@@ -264,7 +263,7 @@ func (s *settler) take(i int, side Side) error {
 	return nil
 }
 
-// set gives a record the value of a text if a level can hold it.
+// set gives a record's field the value of a text, unless a level cannot hold it.
 func set[T any](f level.Field[T], r *T, text string) error {
 	if err := f.Set(r, text); err != nil {
 		return err
@@ -336,7 +335,7 @@ func (s *settler) bringBack(id level.LayerID) bool {
 }
 
 // bringShapeBack restores a collider that ours deleted so that a key of theirs can be applied. It settles the conflict
-// about the deletion, and returns nil if that was already settled.
+// about the deletion. It returns nil if that was already settled.
 func (s *settler) bringShapeBack(id level.ID) *level.Collider {
 	name := id.String()
 	i := slices.IndexFunc(s.conflicts, func(c level.Conflict) bool {
@@ -349,7 +348,7 @@ func (s *settler) bringShapeBack(id level.ID) *level.Collider {
 	return s.colliders[id]
 }
 
-// takeWhole deletes a collider that theirs deleted, or restores one that ours deleted, on top of its layer.
+// takeWhole deletes a collider that theirs deleted, or restores a collider that ours deleted, on top of its layer.
 func (s *settler) takeWhole(c level.Conflict) error {
 	id := c.Collider()
 	if c.Theirs == "" {
@@ -379,7 +378,7 @@ func (s *settler) takeWhole(c level.Conflict) error {
 	return nil
 }
 
-// checkShape returns why a level cannot hold a shape, or nil.
+// checkShape returns the reason why a level cannot hold a shape, or nil.
 func checkShape(s level.Shape) error {
 	if err := s.Check(); err != nil {
 		return err
@@ -577,7 +576,7 @@ func (s *settler) reorder() {
 	}
 }
 
-// moveBehind moves each key that has a new predecessor behind it; keys whose predecessor is not in the list stay.
+// moveBehind moves each key with a new predecessor behind it. A key whose predecessor is not in the list stays.
 func moveBehind[K interface {
 	comparable
 	fmt.Stringer

@@ -41,7 +41,7 @@ func (a *AlignTargets) Add(b collision.AABB) {
 }
 
 // Nearest returns the line nearest to v within the tolerance. Among lines at the same position it returns the one whose
-// box is nearest to other on the other axis.
+// box is nearest to other along the line.
 func (l AlignLines) Nearest(v, other, tolerance float64) (best AlignLine, ok bool) {
 	i, _ := slices.BinarySearchFunc(l, v-tolerance, func(a AlignLine, t float64) int { return cmp.Compare(a.At, t) })
 	d, far := tolerance, math.Inf(1)
@@ -54,7 +54,7 @@ func (l AlignLines) Nearest(v, other, tolerance float64) (best AlignLine, ok boo
 	return best, ok
 }
 
-// away returns the distance from a position along the line to the line's box.
+// away returns the distance from a position along the line to the extent of the line's box.
 func (l AlignLine) away(v float64) float64 { return max(l.Lo-v, v-l.Hi, 0) }
 
 // AlignShift is a line and the signed distance to it.

@@ -12,7 +12,7 @@ type EventKind uint8
 // The kinds of pointer events.
 const (
 	Down  EventKind = iota // a button was pressed
-	Move                   // a move of the pointer, or a change of the modifiers
+	Move                   // the pointer moved, or the modifiers changed
 	Up                     // a button was released
 	Leave                  // the pointer left the canvas
 )

@@ -37,7 +37,7 @@ func NewFrame(box collision.AABB, at collision.Transform, unit float64) Frame {
 	return Frame{box, collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}, at, unit}
 }
 
-// On returns the position of the grip on a box.
+// On returns the grip's position on a box.
 func (g Grip) On(b collision.AABB) level.Vec {
 	mid, half := b.Center(), b.Size().Mul(0.5)
 	return level.Vec{X: mid.X + float64(g.X*half.X), Y: mid.Y + float64(g.Y*half.Y)}
@@ -49,8 +49,8 @@ func (g Grip) Opposite() Grip { return Grip{-g.X, -g.Y} }
 // Grip returns the position of a grip in the level.
 func (f Frame) Grip(g Grip) level.Vec { return f.At.Apply(g.On(f.Outer)) }
 
-// Has reports whether a grip is shown. Grips in the middle of a short side are hidden, as are those that would stretch
-// an axis without extent, such as the thickness of a horizontal chain.
+// Has reports whether a grip is shown. It hides grips in the middle of a short side, and grips that would stretch an
+// axis without extent, such as the thickness of a horizontal chain.
 func (f Frame) Has(g Grip) bool {
 	if flat := f.Box.Size(); flat.X == 0 && g.X != 0 || flat.Y == 0 && g.Y != 0 {
 		return false
@@ -98,12 +98,12 @@ func (f Frame) Handle(p level.Vec) (g Grip, turns bool, distance float64) {
 	return g, turns, distance
 }
 
-// Cursor returns the resize cursor along the direction in which a grip moves.
+// Cursor returns the resize cursor for the direction in which a grip moves.
 func (f Frame) Cursor(g Grip) Cursor {
 	return AlongCursor(f.At.Q.Apply(level.Vec{X: g.X, Y: g.Y}))
 }
 
-// AlongCursor returns the resize cursor along a direction.
+// AlongCursor returns the resize cursor for a direction.
 func AlongCursor(d level.Vec) Cursor {
 	eighth := int(math.Round(collision.Atan2(d.Y, d.X)/(math.Pi/4))+8) % 4
 	return [...]Cursor{CursorResizeEW, CursorResizeNWSE, CursorResizeNS, CursorResizeNESW}[eighth]
@@ -128,7 +128,7 @@ func (f Frame) Stretched(g Grip, to level.Vec) collision.AABB {
 	return b
 }
 
-// KeepingRatio returns the frame's box scaled uniformly about the opposite grip, following the pointer.
+// KeepingRatio returns the frame's box scaled uniformly about the opposite grip to follow the pointer.
 func (f Frame) KeepingRatio(g Grip, to level.Vec) collision.AABB {
 	b := f.Box
 	anchor, size := g.Opposite().On(b), b.Size()
@@ -142,7 +142,7 @@ func (f Frame) KeepingRatio(g Grip, to level.Vec) collision.AABB {
 	return collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}
 }
 
-// positive returns an extent to divide by: infinity if it is 0.
+// positive returns an extent to divide by: infinity instead of 0.
 func positive(x float64) float64 {
 	if x > 0 {
 		return x

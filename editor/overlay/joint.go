@@ -11,12 +11,12 @@ import (
 type Joint struct {
 	At, To Vec
 	Form   JointForm
-	Length float64 // rest length of a spring, or length of a rope
+	Length float64 // rest length of a spring, or maximum length of a rope
 	Ink    Ink
-	Thin   bool // drawn thin, as one of many
+	Thin   bool // drawn thin, because there are many
 }
 
-// ManyJoints is the number of joints above which each is drawn thin, so that a soft body stays visible.
+// ManyJoints is the number of joints above which all are drawn thin, so that a soft body stays visible.
 const ManyJoints = 24
 
 // JointForm is the way a joint is drawn.
@@ -48,7 +48,7 @@ func JointOf(j *level.Joint, at, to Vec, ink Ink) Joint {
 // RopeParts is the number of straight segments that a rope is drawn with.
 const RopeParts = 12
 
-// Along returns a point on the drawn joint, from 0 at one end to 1 at the other. A rope longer than the distance
+// Along returns the point at t on the drawn joint, from 0 at one end to 1 at the other. A rope longer than the distance
 // between its ends sags as a parabola of about its length.
 func (j Joint) Along(t float64) Vec {
 	d := j.To.Sub(j.At)

@@ -1,6 +1,6 @@
 // Package overlay holds the items that are drawn over a level while it is edited or played: guides, handles,
 // measurements, labels, the shape under construction and the character. They are plain values that tools create and
-// package render draws, so that neither needs the other. The package also finds guides for boxes that are aligned or
+// package render draws, so neither depends on the other. The package also finds guides for boxes that are aligned or
 // evenly spaced. Everything is in level space, in pixels; widths and offsets are in screen units.
 package overlay
 
@@ -23,8 +23,8 @@ type Ink uint8
 const (
 	Accent Ink = iota
 	Muted
-	Warn   // touching (amber); also the rotation handle
-	Danger // overlap (red); also invalid input
+	Warn   // touching (amber), and the rotation handle
+	Danger // overlap (red), and invalid input
 	Trigger
 	OneWay
 	Bright
@@ -92,14 +92,14 @@ type Handle struct {
 	Angle float64
 }
 
-// Arrow points from From to To, with a head.
+// Arrow is an arrow from From to To, with its head at To.
 type Arrow struct {
 	From, To Vec
 	Ink      Ink
 	Width    float64
 }
 
-// Measure is a distance between two points: a line with a tick at either end and a text in the middle.
+// Measure is a distance between two points: a line with a tick at each end and a text in the middle.
 type Measure struct {
 	From, To Vec
 	Text     string
@@ -112,7 +112,7 @@ type Dot struct {
 	Ink Ink
 }
 
-// Label is a short text on a plate beside a point.
+// Label is a short text on a plate next to a point.
 type Label struct {
 	At     Vec
 	Offset Vec // in screen units
@@ -120,7 +120,7 @@ type Label struct {
 	Ink    Ink
 }
 
-// Sign is the small diamond that marks a prefab instance. Its size on screen is constant.
+// Sign is the small diamond that marks a prefab instance, of constant size on screen.
 type Sign struct {
 	At     Vec
 	Offset Vec // in screen units

@@ -8,20 +8,20 @@ import (
 	"fillet/editor/level"
 )
 
-// Pictures holds images and the parts of them that are shown in the level, in drawing order.
+// Pictures holds images and the sprites that show parts of them in the level, in drawing order.
 type Pictures struct {
 	Images  []image.Image // nil if an image could not be decoded
 	Sprites []Sprite
 }
 
-// Sprite is a part of an image, or an area of one colour, in the level.
+// Sprite is a part of an image, or an area of one colour, placed in the level.
 type Sprite struct {
 	Image      int         // Plain for an area of one colour
 	X, Y, W, H int         // the part, in image pixels
 	At, U, V   level.Vec   // the top left corner in the level, and the vectors along the top and left sides
 	Alpha      float32     // 0 to 1
 	Color      color.NRGBA // multiplies the image's colour and alpha, zero for none; the colour of a plain area
-	Wraps      bool        // the part may extend beyond the image, which repeats in both directions
+	Wraps      bool        // the part may extend beyond the image, which then repeats in both directions
 }
 
 // Plain is the Image of an area of one colour.
@@ -38,7 +38,7 @@ func Placed(list []level.Picture, imageOf func(file string) (index int, size ima
 		}
 		at, along, down := p.Corners()
 		s := Sprite{Image: index, W: size.X, H: size.Y, At: at, U: along, V: down, Alpha: float32(p.Opacity)}
-		if p.Tiles() { // whole pixels of the image: a side ends with the last pixel that begins on it
+		if p.Tiles() { // use a whole number of image pixels: a side ends with the last pixel that begins on it
 			s.Wraps = true
 			s.W, s.U = tiled(p.Size.X, p.Tile.X, size.X, along)
 			s.H, s.V = tiled(p.Size.Y, p.Tile.Y, size.Y, down)
@@ -48,7 +48,7 @@ func Placed(list []level.Picture, imageOf func(file string) (index int, size ima
 	return out
 }
 
-// tiled returns the number of image pixels shown along a side that repeats the image, and the side at exactly that
+// tiled returns the number of image pixels along a side that repeats the image, and the side shortened to exactly that
 // length.
 func tiled(side, tile float64, pixels int, along level.Vec) (int, level.Vec) {
 	n := max(math.Round(side/tile*float64(pixels)), 1)

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Room finds places for labels where they do not overlap.
+// Room finds places where labels do not overlap.
 type Room struct {
 	Unit  float64          // level pixels per screen unit
 	taken []collision.AABB // in level space
@@ -34,8 +34,8 @@ func LabelSize(text string) level.Vec {
 	return level.Vec{X: float64(labelLetter*float64(len([]rune(text)))) + 2*labelPadding, Y: labelHeight}
 }
 
-// Beside places the first text that fits beside a point. side is the unit normal of a line that must stay clear: the
-// label goes to one side of it or the other, offset further screen units away. Empty texts are skipped.
+// Beside places the first text that fits next to a point. side is the unit normal of a line that must stay clear: the
+// label goes to one of its sides, offset screen units away. Empty texts are skipped.
 func (l *Room) Beside(at, side level.Vec, offset float64, ink Ink, texts ...string) []Item {
 	if side.Y > 0 || side.Y == 0 && side.X < 0 {
 		side = side.Neg() // above first, or to the right
@@ -56,7 +56,7 @@ func (l *Room) Beside(at, side level.Vec, offset float64, ink Ink, texts ...stri
 	return nil
 }
 
-// Put places a text with its centre offset from a point by the given screen units. It returns false if the place is
+// Put places a text with its centre offset from a point by the given screen units. Put returns false if the place is
 // taken.
 func (l *Room) Put(at, by, size level.Vec, ink Ink, text string) (Label, bool) {
 	mid, half := at.MulAdd(by, l.Unit), size.Mul(float64(l.Unit/2))

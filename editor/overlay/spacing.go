@@ -11,7 +11,7 @@ import (
 // span is the extent of a box along an axis.
 type span struct{ lo, hi float64 }
 
-// Spacing finds and shows even spacing between boxes. Boxes follow one another along one axis; they share a row if they
+// Spacing finds and shows even spacing between boxes. Boxes are in order along one axis, and share a row if they
 // overlap on the other.
 type Spacing struct {
 	Boxes  []collision.AABB
@@ -52,14 +52,14 @@ func (r Spacing) neighbours(of, row span) (before, after *collision.AABB) {
 	return before, after
 }
 
-// Gap is the space between two consecutive boxes.
+// Gap is the space between two neighbouring boxes.
 type Gap struct{ from, to *collision.AABB }
 
 func (r Spacing) width(g Gap) float64 { return r.along(*g.to).lo - r.along(*g.from).hi }
 
-// Even returns the shift along the axis, at most the tolerance, that gives a box the same gap to a neighbour as that
-// neighbour has on its far side, or centres it between two. like is the gap on the far side; it is nil if the box is
-// centred.
+// Even returns a shift along the axis, at most the tolerance, that spaces a box evenly: either its gap to a neighbour
+// equals the gap on that neighbour's far side, or it is centred between two neighbours. like is the gap on the far
+// side, or nil if the box is centred.
 func (r Spacing) Even(b collision.AABB, tolerance float64) (by float64, like *Gap, ok bool) {
 	of, row := r.along(b), r.across(b)
 	before, after := r.neighbours(span{of.lo + tolerance, of.hi - tolerance}, row)
@@ -110,7 +110,7 @@ func (r Spacing) Measures(b collision.AABB, like *Gap) []Item {
 	return out
 }
 
-// measure returns the distance between two consecutive boxes, drawn in the middle of their shared row.
+// measure returns the distance between two neighbouring boxes, drawn in the middle of their shared row.
 func (r Spacing) measure(from, to collision.AABB) Item {
 	a, b := r.across(from), r.across(to)
 	at := float64((max(a.lo, b.lo) + min(a.hi, b.hi)) / 2)
@@ -127,8 +127,8 @@ func (r Spacing) measureAt(at, from, to float64) Item {
 	return m
 }
 
-// DistanceTo returns the distance along a guide from a box to the box that defined it, or nothing if the two overlap on
-// the axis.
+// DistanceTo returns the distance along a guide from a box to the box that defines the guide, or nothing if the two
+// overlap on the axis.
 func (r Spacing) DistanceTo(l AlignLine, b collision.AABB) []Item {
 	s := r.along(b)
 	switch {

@@ -18,7 +18,7 @@ type Stage struct {
 	Impacts []Impact // contacts between bodies
 	Forces  []Force  // forces on bodies
 	Joints  []Joint  // joints of bodies
-	Unit    float64  // arrow length for the median weight, in level pixels
+	Unit    float64  // arrow length of one median weight, in level pixels
 	Held    bool     // the pointer holds a body
 	Grip    Vec      // where the pointer holds it
 	Pull    Vec      // where the pointer pulls it
@@ -42,7 +42,7 @@ type Impact struct {
 	At, Normal Vec     // the normal points in the direction of the push on the second body
 	Load       float64 // the impulse, in weights of the lighter body
 	Velocity   Vec     // relative velocity, in level pixels per second
-	Faint      bool    // near, but not touching
+	Faint      bool    // close, but not touching
 }
 
 // Force is a force on a body.

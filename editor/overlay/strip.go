@@ -1,14 +1,14 @@
 package overlay
 
-// Strip is a panel over the lower edge of the canvas, for a tool or a view whose text and choices do not fit the status
-// bar.
+// Strip is a panel over the lower edge of the canvas, for a tool or a view whose text and controls do not fit in the
+// status bar.
 type Strip struct {
 	Title   string
 	Chapter string // the guide chapter to link to
 	Lines   []StripLine
 	Choices []StripChoice
 	Close   func() // ends the activity that the strip belongs to
-	Typed   bool   // its first number takes focus when the strip opens
+	Typed   bool   // the strip's first number takes focus when the strip opens
 }
 
 // StripLine is a line of text in a strip.
@@ -17,7 +17,7 @@ type StripLine struct {
 	Bad  bool // the line reports a problem
 }
 
-// StripChoice is a control: a choice of words, a number, or otherwise a button.
+// StripChoice is a control: a choice of words, a number, or a button.
 type StripChoice struct {
 	Name string // label before the words or the number, or on the button
 	Tip  string

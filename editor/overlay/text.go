@@ -11,18 +11,18 @@ import (
 // RotateStep is the rotation step with Shift held, in degrees.
 const RotateStep = 15
 
-// Number formats a length or an angle with one decimal at most.
+// Number formats a length or an angle with at most one decimal.
 func Number(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64)
 }
 
-// Fine formats a length with three decimals at most, for measuring.
+// Fine formats a length with at most three decimals, for measuring.
 func Fine(x float64) string {
 	const step = 1e3
 	return strconv.FormatFloat(math.Round(x*step)/step+0, 'f', -1, 64)
 }
 
-// Tidy rounds coordinates to four decimals, so that dragged values read well in the file.
+// Tidy rounds coordinates to four decimals, so that dragged values are readable in the file.
 func Tidy(v level.Vec) level.Vec { return level.Vec{X: TidyNumber(v.X), Y: TidyNumber(v.Y)} }
 
 // TidyNumber rounds a number like Tidy.

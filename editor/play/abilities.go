@@ -11,13 +11,13 @@ import (
 
 // The character's abilities besides walking, jumping and flying. Each is enabled by a setting and has its own values.
 
-// Tags of triggers that the character climbs and swims in.
+// Tags of triggers in which the character climbs or swims.
 const (
 	LadderTag = "ladder"
 	WaterTag  = "water"
 )
 
-// medium is a set of the media that a trigger acts as: ladder, water.
+// medium is the set of media that a trigger acts as: ladder, water.
 type medium uint8
 
 const (
@@ -37,30 +37,30 @@ func mediumOf(c *level.Collider) (m medium, fluid float64) {
 	return m, fluid
 }
 
-// abilities is the state of the character's abilities.
+// abilities holds the state of the character's abilities.
 type abilities struct {
-	around medium  // what the character has been in since the last step
+	around medium  // the media that the character has touched since the last step
 	under  float64 // fraction of its height that is under water
 
 	crouched bool
 	climbing bool
-	letGo    bool // it let go of the ladder; until Up and Down are released
+	letGo    bool // it let go of the ladder, and cannot grab one until Up and Down are released
 
 	rising   bool // in a jump that ends early if the key is released
 	airJumps int  // number of air jumps left
 
-	wall     float64 // side of the last wall: -1 is left, 1 is right
-	wallTime float64 // seconds left in which it can still jump off that wall
-	locked   float64 // seconds for which the stick has no effect after a wall jump
+	wall     float64 // side of the last wall: -1 left, 1 right
+	wallTime float64 // seconds left to jump off that wall
+	locked   float64 // seconds left in which the stick has no effect, after a wall jump
 }
 
 const (
-	wallGrace  = 0.1  // seconds after leaving a wall in which it can still jump off it
-	wallLock   = 0.15 // seconds after a wall jump in which the stick cannot lead back
-	steepWall  = 0.35 // sine of the largest lean of a wall
-	deepEnough = 0.5  // fraction of its height under water from which the character swims
-	allUnder   = 0.95 // fraction from which it cannot jump out of the water
-	pressed    = 0.5  // how far the stick must be held to count
+	wallGrace  = 0.1  // seconds after leaving a wall in which it can still jump off
+	wallLock   = 0.15 // seconds after a wall jump in which the stick cannot steer back
+	steepWall  = 0.35 // sine of a wall's largest tilt
+	deepEnough = 0.5  // submerged fraction of its height at which the character swims
+	allUnder   = 0.95 // submerged fraction at which it cannot jump out of the water
+	pressed    = 0.5  // how far the stick must be tilted to count
 )
 
 // recover restores the air jumps, once the character is on its feet or otherwise supported.
@@ -106,7 +106,7 @@ func (w *walker) leap(speed float64) {
 	w.buffer, w.coyote, w.wallTime, w.spent, w.rising = 0, 0, 0, true, true
 }
 
-// jumpOffWall jumps away from a wall, if the character is at one in the air.
+// jumpOffWall jumps away from a wall if the character is in the air beside one. It reports whether it did.
 func (w *walker) jumpOffWall() bool {
 	s := &w.run.settings
 	if !s.WallJump || w.wallTime == 0 || w.run.trying {
@@ -119,7 +119,7 @@ func (w *walker) jumpOffWall() bool {
 	return true
 }
 
-// jumpInAir jumps in the air, as often as the settings allow.
+// jumpInAir jumps in the air if an air jump is left. It reports whether it did.
 func (w *walker) jumpInAir() bool {
 	s := &w.run.settings
 	if !s.DoubleJump || w.airJumps == 0 {
@@ -130,7 +130,7 @@ func (w *walker) jumpInAir() bool {
 	return true
 }
 
-// slideDownWall slows the fall along a wall that the character presses against.
+// slideDownWall slows the fall along a wall that the character pushes against.
 func (w *walker) slideDownWall(in Input) {
 	s, down := &w.run.settings, w.run.down
 	at := w.wallTime == wallGrace && float64(in.X*w.wall) > pressed
@@ -195,8 +195,8 @@ func (w *walker) isOverLadder() bool {
 	return r.settings.Climb && w.Ground.On && r.isPlatform(w.ground()) && w.isAtLadder(r.down.Mul(below))
 }
 
-// ladderAbove returns how far the character can climb up, of the given distance, while staying on the ladder: it stops
-// with its feet at the upper end.
+// ladderAbove returns how much of the given distance the character can climb while staying on the ladder. The climb
+// ends with its feet at the upper end.
 func (w *walker) ladderAbove(way float64) float64 {
 	up := w.up()
 	if w.isAtLadder(up.Mul(way)) {
@@ -213,7 +213,7 @@ func (w *walker) ladderAbove(way float64) float64 {
 	return low
 }
 
-// isAtLadder reports whether the character would be on a ladder if it were moved.
+// isAtLadder reports whether the character would be on a ladder if it were moved by an offset.
 func (w *walker) isAtLadder(by Vec) bool {
 	_, at, _ := w.ladderAt(by)
 	return at
@@ -231,8 +231,8 @@ func (w *walker) ladderVelocity() Vec {
 	return Vec{}
 }
 
-// ladderAt returns the box around the piece of a ladder that the character would be on if it were moved, and the
-// ladder's body.
+// ladderAt returns the box around the piece of a ladder that the character would be on if it were moved by an offset,
+// and the ladder's body.
 func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool, of int32) {
 	r := w.run
 	xf := collision.Identity()
@@ -260,8 +260,8 @@ func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool, of int32) {
 	return collision.AABB{}, false, noBody
 }
 
-// towardLadder returns the horizontal speed that brings the character in front of the ladder that it climbs: entirely,
-// or centred on a narrow one.
+// towardLadder returns the horizontal speed that moves the character in front of the ladder that it climbs: completely
+// in front of a wide ladder, centred on a narrow one.
 func (w *walker) towardLadder() float64 {
 	s, r := &w.run.settings, w.run
 	span, at, _ := w.ladderAt(Vec{})
@@ -284,8 +284,8 @@ func overlapsAny(
 	return slices.ContainsFunc(shapes, func(s collision.Shape) bool { return collision.Overlap(s, at, *shape, *xf) })
 }
 
-// swim moves the character through water. It returns false if the character is only wading, and so walks and jumps as
-// usual.
+// swim moves the character through water. It returns false if the character is only wading, and therefore walks and
+// jumps as usual.
 func (w *walker) swim(in Input) bool {
 	s, up := &w.run.settings, w.up()
 	if !s.Swim || w.under == 0 || w.run.trying {
@@ -309,7 +309,7 @@ func (w *walker) swim(in Input) bool {
 			w.leap(s.jumpSpeed())
 		} else {
 			w.leap(max(rise, s.SwimSpeed))
-			w.rising = false // a stroke is not cut short
+			w.rising = false // releasing the key does not shorten a swimming stroke
 		}
 	}
 	return true
@@ -323,8 +323,8 @@ func (w *walker) weight() float64 {
 	return 1 - float64(w.run.settings.Buoyancy*w.under)
 }
 
-// crouch lowers the character while Down is held on the ground, and until there is room to stand up. On or above a
-// ladder, Down climbs instead.
+// crouch lowers the character while Down is held on the ground, and afterwards until there is room to stand up. On or
+// above a ladder, Down climbs instead.
 func (w *walker) crouch(in Input) {
 	s, r := &w.run.settings, w.run
 	low := s.Crouch && in.Y > pressed && (w.Ground.On || w.crouched) && !w.climbing && !w.isOverLadder()
@@ -342,7 +342,7 @@ func (w *walker) crouch(in Input) {
 	w.takeShapes(w.Shapes)
 }
 
-// startLow starts the character crouched if there is no room to stand, such as at a checkpoint that it reached
+// startLow makes the character start crouched if there is no room to stand, for example at a checkpoint that it reached
 // crouched.
 func (w *walker) startLow() {
 	s, r := &w.run.settings, w.run
@@ -354,8 +354,8 @@ func (w *walker) startLow() {
 	w.takeShapes(low)
 }
 
-// fits reports whether the character has room with other shapes, among everything, or only among static colliders if
-// still is true.
+// fits reports whether the character would have room with the given shapes. If still is set, only static colliders
+// count.
 func (w *walker) fits(shapes []collision.Shape, still bool) bool {
 	r := w.run
 	r.probe = w.Mover
@@ -366,7 +366,7 @@ func (w *walker) fits(shapes []collision.Shape, still bool) bool {
 	})
 }
 
-// takeShapes gives the character's body other shapes, without changing its mass.
+// takeShapes changes the shapes of the character's body, but not its mass.
 func (w *walker) takeShapes(shapes []collision.Shape) {
 	b := &w.run.bodies[0]
 	mass, inverse := b.mass, b.invM
@@ -376,7 +376,7 @@ func (w *walker) takeShapes(shapes []collision.Shape) {
 	b.updateBox()
 }
 
-// kindOfDown returns 1 if gravity pulls up, else 0.
+// kindOfDown returns 1 if gravity pulls up, otherwise 0.
 func kindOfDown(down Vec) int {
 	if down.Y < 0 {
 		return 1
@@ -385,7 +385,7 @@ func kindOfDown(down Vec) int {
 }
 
 // crouched returns the character's shapes lowered to the crouch height, as far as possible. The feet stay in place: at
-// the bottom if down is positive, else at the top.
+// the bottom if down is positive, otherwise at the top.
 func (s *Settings) crouched(down float64) []collision.Shape {
 	var box collision.AABB
 	largest := 0.0
@@ -414,7 +414,7 @@ func (s *Settings) crouched(down float64) []collision.Shape {
 			return collision.NewShape(points, p.Radius())
 		}
 		shape, err := low(share)
-		if err != nil { // flat
+		if err != nil { // the shape became flat
 			shape, err = low(max(share, 0.05))
 		}
 		if err != nil {
@@ -425,7 +425,7 @@ func (s *Settings) crouched(down float64) []collision.Shape {
 	return out
 }
 
-// clearCorner shifts a rising character by the least distance that lets its head pass a corner.
+// clearCorner shifts a rising character by the smallest distance that lets its head pass a corner.
 func (w *walker) clearCorner() {
 	s, up := &w.run.settings, w.up()
 	way := float64(w.Velocity.Dot(up)*stepTime) + float64(w.acc.Dot(up)*(stepTime*stepTime/2))
@@ -446,7 +446,7 @@ func (w *walker) clearCorner() {
 	}
 }
 
-// rises reports whether the character, first moved aside, can rise by the given distance.
+// rises reports whether the character can rise by the given distance after moving sideways by an offset.
 func (w *walker) rises(offset Vec, way float64) bool {
 	const near = 1e-6
 	t := &w.run.probe
@@ -464,7 +464,7 @@ func (w *walker) rises(offset Vec, way float64) bool {
 	return t.Position.Dist(from.MulAdd(up, way)) <= near
 }
 
-// feelWater computes how much of the character's vertical centre line is under water, from head to foot.
+// feelWater computes which fraction of the character's vertical centre line is under water.
 func (w *walker) feelWater() {
 	r := w.run
 	box := r.bodies[0].box
@@ -501,7 +501,7 @@ func (w *walker) feelWater() {
 	}
 }
 
-// soak records the part of a vertical line below top that is inside a shape, as fractions of its length.
+// soak records which part of a vertical line below top is inside a shape, as fractions of the line's length.
 func (w *walker) soak(s *collision.Shape, xf *collision.Transform, top Vec, height float64) {
 	in, met := s.Raycast(*xf, collision.Ray{Origin: top, Dir: Vec{Y: height}, Max: 1})
 	out, _ := s.Raycast(*xf, collision.Ray{Origin: top.Add(Vec{Y: height}), Dir: Vec{Y: -height}, Max: 1})
@@ -517,9 +517,9 @@ const reachSteps = 2 * Rate
 const reachWays = 9
 
 // AppendJumpReach returns where a jump could take the character from its position: one path per stick direction, from
-// left to right, each until it lands. The level stops it as in the run, while bodies and platforms stay where they are.
-// It is empty in the air, and if the character can neither jump nor fly. It does not change the run. It reuses the
-// given paths, so that no frame allocates.
+// left to right, each up to the landing. The level stops the character as in the run, but bodies and platforms stay
+// where they are. The result is empty in the air, or if the character can neither jump nor fly. The run does not
+// change. AppendJumpReach reuses the given paths, so that drawing a frame does not allocate.
 func (r *Run) AppendJumpReach(paths [][]Vec) [][]Vec {
 	s := &r.settings
 	if !r.walker.Ground.On || s.Mode == TopDown || s.JumpHeight == 0 && !s.Jetpack {
@@ -561,12 +561,12 @@ func (r *Run) tryJump(x float64, path []Vec) []Vec {
 	return path
 }
 
-// parallel is the least cosine between a manifold's normal and the direction of a second contact point.
+// parallel is the smallest cosine between a manifold's normal and the direction of a second contact point.
 const parallel = 0.995
 
 // widen adds a second point to a manifold of two vertices if a flat side next to one of the vertices also lies along
-// the other shape: the rounded corner of a stone on a floor has passed the floor's end, but the stone still rests on
-// it. The normal becomes that side's.
+// the other shape. This happens when the rounded corner of a stone has passed the end of a floor, but the stone still
+// rests on it. The manifold's normal becomes the normal of that side.
 func widen(
 	m *collision.Manifold, a *collision.Shape, xa collision.Transform, b *collision.Shape, xb collision.Transform,
 	margin float64,
@@ -591,8 +591,8 @@ func widen(
 	m.Points[1] = collision.ManifoldPoint{Point: v, Separation: apart, ID: collision.FeatureID(name)}
 }
 
-// flatBeside finds a vertex of s next to vertex i that is near o in nearly the direction n. It returns the direction,
-// the distance between the surfaces, and the vertex.
+// flatBeside finds a vertex of s, next to vertex i, from which the nearest point of o is in nearly the direction n. It
+// returns the exact direction, the distance between the surfaces, and the vertex.
 func flatBeside(
 	n Vec, s *collision.Shape, xs collision.Transform, o *collision.Shape, xo collision.Transform, i int,
 	margin float64,

@@ -21,7 +21,7 @@ func highest(r *Run, held int) float64 {
 	return high
 }
 
-// onGround returns a run of a character on a wide floor whose top is at 100.
+// onGround returns a run of a character on a wide floor whose top is at y = 100.
 func onGround(t testing.TB, s Settings, more func(*yard)) *Run {
 	t.Helper()
 	y := newYard(t)
@@ -33,24 +33,24 @@ func onGround(t testing.TB, s Settings, more func(*yard)) *Run {
 	r := NewRun(y.snapshot(), s, Vec{Y: 100 - s.Body[0].Bounds(collision.Identity()).Max.Y})
 	steps(r, 2, Input{})
 	if !r.Character().Grounded {
-		t.Fatalf("the character does not stand: %v", r.Character().Position)
+		t.Fatalf("the character is not on the ground: %v", r.Character().Position)
 	}
 	return r
 }
 
-// Held to the top, the key gives the full height. Released at some speed, a fraction of that speed is left, and the
-// square of the fraction of the remaining height.
+// A jump reaches the full height if the key is held to the top. If the key is released while rising, the character
+// keeps a fraction of its speed, and still rises by the remaining height times the square of that fraction.
 func TestVariableJump(t *testing.T) {
 	t.Parallel()
 	s := DefaultSettings()
 	if got := highest(onGround(t, s, nil), 60); math.Abs(got-s.JumpHeight) > 0.1 {
-		t.Errorf("with the key held it jumps %g px, want %g", got, s.JumpHeight)
+		t.Errorf("with the key held, it jumps %g px, want %g", got, s.JumpHeight)
 	}
 	g := 2 * s.JumpHeight / (s.TimeToApex * s.TimeToApex)
 	for _, held := range []int{1, 4, 10} {
 		for _, cut := range []float64{0, 0.45, 1} {
 			s.JumpCut = cut
-			v := g*s.TimeToApex - g*float64(held)*stepTime // when it is let go
+			v := g*s.TimeToApex - g*float64(held)*stepTime // at the time of release
 			want := s.JumpHeight - v*v/(2*g)*(1-cut*cut)
 			if got := highest(onGround(t, s, nil), held); math.Abs(got-want) > 0.7 {
 				t.Errorf("held for %d steps, cut to %g: it jumps %g px, want %g", held, cut, got, want)
@@ -59,7 +59,7 @@ func TestVariableJump(t *testing.T) {
 	}
 	s.VariableJump, s.JumpCut = false, 0
 	if got := highest(onGround(t, s, nil), 1); math.Abs(got-s.JumpHeight) > 0.1 {
-		t.Errorf("without it a short press jumps %g px, want %g", got, s.JumpHeight)
+		t.Errorf("without the setting, a short press jumps %g px, want %g", got, s.JumpHeight)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestDoubleJump(t *testing.T) {
 	for k := range 3 * Rate {
 		c := r.Character()
 		in := Input{Jump: true}
-		if c.Velocity.Y >= 0 && !c.Grounded && r.input.Jump { // let go at the top, and press again
+		if c.Velocity.Y >= 0 && !c.Grounded && r.input.Jump { // release the key at the top, and press it again
 			in.Jump = false
 		}
 		r.Step(in)
@@ -83,7 +83,7 @@ func TestDoubleJump(t *testing.T) {
 	}
 	want := s.JumpHeight + 2*s.AirJumpHeight
 	if math.Abs(high-want) > 2 {
-		t.Errorf("three jumps lead %g px up, want %g", high, want)
+		t.Errorf("three jumps rise %g px, want %g", high, want)
 	}
 	s.DoubleJump = false
 	r = onGround(t, s, nil)
@@ -91,7 +91,7 @@ func TestDoubleJump(t *testing.T) {
 		r.Step(Input{Jump: k%2 == 0})
 	}
 	if h := highest(onGround(t, s, nil), 60); h > s.JumpHeight+0.1 {
-		t.Errorf("without it it jumps %g px", h)
+		t.Errorf("without the ability, it jumps %g px", h)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestWallSlideAndJump(t *testing.T) {
 	}
 	steps(r, 20, Input{})
 	if c := r.Character(); c.Velocity.Y < s.WallSlide+100 {
-		t.Errorf("beside the wall it falls with %v, as if it slid", c.Velocity)
+		t.Errorf("beside the wall, it falls with %v, as if it were sliding", c.Velocity)
 	}
 	steps(r, 10, Input{X: 1})
 	at := r.Character().Position
@@ -128,12 +128,12 @@ func TestWallSlideAndJump(t *testing.T) {
 	if math.Abs(high-s.WallJumpHeight) > 0.5 {
 		t.Errorf("it jumps %g px high off the wall, want %g", high, s.WallJumpHeight)
 	}
-	// Jumping from wall to wall, it gets up a shaft that is too high for one jump.
+	// Jumping from wall to wall, the character climbs a shaft that is too high for one jump.
 	r = onGround(t, s, walls)
 	in := Input{X: 1}
 	for range 10 * Rate {
 		switch c := r.Character(); {
-		case in.Jump: // to the top
+		case in.Jump: // hold the key up to the top
 			in.Jump = c.Velocity.Y < 0
 		case c.Grounded:
 			in.Jump = true
@@ -143,19 +143,19 @@ func TestWallSlideAndJump(t *testing.T) {
 		r.Step(in)
 	}
 	if p := r.Character().Position; p.Y > -200 {
-		t.Errorf("it does not get up the shaft: %v", p)
+		t.Errorf("it does not climb the shaft: %v", p)
 	}
 	s.WallJump = false
 	r = NewRun(y.snapshot(), s.sane(), Vec{X: 30, Y: -1000})
 	steps(r, 60, Input{X: 1})
 	r.Step(Input{X: 1, Jump: true})
 	if c := r.Character(); c.Velocity.Y < 300 {
-		t.Errorf("without the ability it falls with %v beside a wall", c.Velocity)
+		t.Errorf("without the ability, it falls with %v beside a wall", c.Velocity)
 	}
 }
 
-// A head that overlaps the corner by up to the reach gets past it, shifted by just that much; one that overlaps more
-// stops.
+// A head that overlaps a corner by at most the reach gets past it, shifted by exactly the overlap. A head that overlaps
+// it by more stops.
 func TestCornerCorrection(t *testing.T) {
 	t.Parallel()
 	for _, over := range []float64{0.5, 1, 2.5, 4, 4.5, 5} {
@@ -174,37 +174,37 @@ func TestCornerCorrection(t *testing.T) {
 			c := r.Character()
 			past := over <= s.CornerReach
 			if (c.Position.Y < 50) != past {
-				t.Errorf("with %g px over the corner on side %g it is at %v", over, side, c.Position)
+				t.Errorf("overlapping the corner by %g px on side %g, it is at %v", over, side, c.Position)
 			}
 			if past && (math.Abs(c.Position.X) > math.Ceil(over)+1e-6 || math.Abs(c.Position.X) < over-0.2) {
-				t.Errorf("with %g px over the corner it was moved to %v", over, c.Position)
+				t.Errorf("overlapping the corner by %g px, it is moved to %v", over, c.Position)
 			}
 			s.CornerCorrection = false
 			r = onGround(t, s, func(y *yard) { y.box("ledge", 5-over, 30, 100, 20) })
 			steps(r, 20, Input{Jump: true})
 			if c := r.Character(); c.Position.Y < 50 || c.Position.X != 0 {
-				t.Errorf("without it the character is at %v", c.Position)
+				t.Errorf("without the setting, the character is at %v", c.Position)
 			}
 		}
 	}
 }
 
-// It crawls through a gap that is too low to stand in, stays low inside, and stands up behind it.
+// The character crawls through a gap that is too low to stand in, stays low inside, and stands up behind it.
 func TestCrouch(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]Settings{"capsule": DefaultSettings(), "box": boxSettings(t, 14, 24)} {
 		s = instantly(s)
 		s.Crouch, s.CrouchHeight = true, 15
-		tunnel := func(y *yard) { y.box("roof", 40, 60, 200, 24) } // its lower side is at 84: a gap of 16
+		tunnel := func(y *yard) { y.box("roof", 40, 60, 200, 24) } // the lower side is at 84, which leaves a gap of 16
 		r := onGround(t, s, tunnel)
 		steps(r, 60, Input{X: 1})
 		if p := r.Character().Position; p.X > 40 {
-			t.Fatalf("%s: upright it comes through the gap: %v", name, p)
+			t.Fatalf("%s: upright, it gets through the gap: %v", name, p)
 		}
 		steps(r, 80, Input{X: 1, Y: 1})
 		c := r.Character()
 		if h := shapesHeight(c.Shapes); h > 16 || h < 14 {
-			t.Errorf("%s: low it is %g px high, want 15", name, h)
+			t.Errorf("%s: crouched, it is %g px high, want 15", name, h)
 		}
 		if c.Position.X < 60 || math.Abs(c.Velocity.X-s.CrouchSpeed) > 1e-6 || !c.Crouched {
 			t.Fatalf("%s: it does not crawl: at %v with %v", name, c.Position, c.Velocity)
@@ -217,12 +217,12 @@ func TestCrouch(t *testing.T) {
 		steps(r, 300, Input{X: 1})
 		if c := r.Character(); c.Crouched || shapesHeight(c.Shapes) != 24 || c.Position.X < 250 ||
 			math.Abs(c.Position.Y-88) > 1e-6 {
-			t.Errorf("%s: behind the gap it is %g px high at %v", name, shapesHeight(c.Shapes), c.Position)
+			t.Errorf("%s: behind the gap, it is %g px high at %v", name, shapesHeight(c.Shapes), c.Position)
 		}
 		r.Step(Input{Y: 1})
 		r.Restart()
 		if c := r.Character(); c.Crouched || shapesHeight(c.Shapes) != 24 {
-			t.Errorf("%s: it starts anew low", name)
+			t.Errorf("%s: after a restart, it is crouched", name)
 		}
 	}
 }
@@ -235,8 +235,8 @@ func shapesHeight(list []collision.Shape) float64 {
 	return math.Round(box.Size().Y*1e6) / 1e6
 }
 
-// It climbs to the upper end of the ladder, level with the floor there, hangs still, walks off onto the floor, and gets
-// down again through a one-way platform over another.
+// The character climbs to the upper end of a ladder, level with the floor there, hangs still, walks off onto the floor,
+// and climbs down again through a one-way platform at the top of another ladder.
 func TestLadder(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]Settings{"capsule": DefaultSettings().sane(), "box": boxSettings(t, 14, 24)} {
@@ -263,7 +263,7 @@ func TestLadder(t *testing.T) {
 		}
 		steps(r, 120, Input{Y: -1})
 		if p := r.Character().Position; math.Abs(p.Y+12) > 0.05 {
-			t.Errorf("%s: at the upper end it is at %v, want y -12", name, p)
+			t.Errorf("%s: at the upper end, it is at %v, want y = -12", name, p)
 		}
 		for range 120 {
 			if r.Step(Input{X: 1}); r.Character().Position.X > 262 {
@@ -276,16 +276,16 @@ func TestLadder(t *testing.T) {
 		steps(r, 20, Input{})
 		steps(r, 20, Input{Y: 1})
 		if c := r.Character(); math.Abs(c.Position.X-266) > 1.01 {
-			t.Errorf("%s: it is not drawn before the ladder, between 265 and 267: %v", name, c.Position)
+			t.Errorf("%s: it is not moved in front of the ladder, between 265 and 267: %v", name, c.Position)
 		}
 		if c := r.Character(); !c.Climbing || c.Position.Y < 5 {
 			t.Fatalf("%s: it does not climb down through the deck: at %v, climbing %v", name, c.Position, c.Climbing)
 		}
 		steps(r, 200, Input{Y: 1})
 		if c := r.Character(); !c.Grounded || c.Climbing {
-			t.Errorf("%s: at the lower end it is at %v, climbing %v", name, c.Position, c.Climbing)
+			t.Errorf("%s: at the lower end, it is at %v, climbing %v", name, c.Position, c.Climbing)
 		}
-		// A jump lets go, and holding Up grabs the ladder again only after it was released.
+		// A jump lets go of the ladder. Up grabs it again only after it was released.
 		steps(r, 30, Input{Y: -1})
 		steps(r, 5, Input{Y: -1, Jump: true})
 		if c := r.Character(); c.Climbing || c.Velocity.Y > -100 {
@@ -294,8 +294,8 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// Water carries: with a buoyancy of two, half of the character is under water at rest; with less than one it sinks, as
-// fast as the drag allows. It swims up and down, and jumps out at the surface.
+// Water carries the character. With a buoyancy of two, half of it is under water at rest. With less than one it sinks,
+// as fast as the drag allows. It swims up and down, and jumps out at the surface.
 func TestWater(t *testing.T) {
 	t.Parallel()
 	pool := func(y *yard) { y.box("pool", -500, -100, 1000, 200, isTrigger, tagged(WaterTag)) }
@@ -303,12 +303,12 @@ func TestWater(t *testing.T) {
 	s.Buoyancy = 2
 	r := onGround(t, s, pool)
 	steps(r, 20*Rate, Input{Y: 0})
-	if r.walker.Ground.On { // off the floor
+	if r.walker.Ground.On { // leaves the floor
 		steps(r, 10, Input{Y: -1})
 		steps(r, 20*Rate, Input{})
 	}
 	if c := r.Character(); math.Abs(c.Position.Y+100) > 0.5 || math.Abs(c.Under-0.5) > 0.03 {
-		t.Errorf("it floats at %v, %g of it under; want half of it at the surface, at -100", c.Position, c.Under)
+		t.Errorf("it floats at %v, %g of it under water; want half, the surface at -100", c.Position, c.Under)
 	}
 	s.Buoyancy = 0.9
 	r = NewRun(func() level.Snapshot { y := newYard(t); pool(y); return y.snapshot() }(), s, Vec{Y: -60})
@@ -320,21 +320,21 @@ func TestWater(t *testing.T) {
 	}
 	steps(r, 30, Input{Y: -1, X: 1})
 	if c := r.Character(); c.Velocity.Y > -0.8*s.SwimSpeed || c.Velocity.X < 0.8*s.SwimSpeed {
-		t.Errorf("swimming up to the right it has the velocity %v", c.Velocity)
+		t.Errorf("swimming up to the right, it has the velocity %v", c.Velocity)
 	}
 	high := math.Inf(1)
-	for k := range 6 * Rate { // strokes to the surface, and out of the water
+	for k := range 6 * Rate { // strokes up to the surface, and jumps out of the water
 		r.Step(Input{Jump: k%10 < 8, Y: -1})
 		high = min(high, r.Character().Position.Y)
 	}
 	if high > -115 {
-		t.Errorf("jumping out of the water it gets to %g, with the surface at -100", high)
+		t.Errorf("jumping out of the water, it gets to %g, with the surface at -100", high)
 	}
 	s.Swim = false
 	r = NewRun(func() level.Snapshot { y := newYard(t); pool(y); return y.snapshot() }(), s, Vec{Y: -60})
 	steps(r, 10, Input{})
 	if c := r.Character(); math.Abs(c.Velocity.Y-g*10*stepTime) > 1e-6 {
-		t.Errorf("without swimming it falls through water with %v", c.Velocity)
+		t.Errorf("without swimming, it falls through water with %v", c.Velocity)
 	}
 }
 
@@ -352,8 +352,8 @@ func TestWaterIsCountedOnce(t *testing.T) {
 	}
 }
 
-// Whatever the character is able and told to do, it never enters anything static, and never gets faster than its
-// abilities allow.
+// Whatever its abilities and inputs, the character never enters anything static, and is never faster than its abilities
+// allow.
 func TestAbilitiesKeepOutOfWalls(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -381,7 +381,7 @@ func TestAbilitiesKeepOutOfWalls(t *testing.T) {
 		r := NewRun(y.snapshot(), s, Vec{})
 		for _, touch := range r.felt {
 			if touch.Depth() > skinWidth {
-				return // it starts in something
+				return // it starts inside something
 			}
 		}
 		var in Input
@@ -415,7 +415,7 @@ func TestAbilitiesKeepOutOfWalls(t *testing.T) {
 	})
 }
 
-// TestAbilitiesAllocateNothing: crouching, climbing, swimming, and jumping at corners and walls do not allocate.
+// Crouching, climbing, swimming, and jumping at corners and walls do not allocate.
 func TestAbilitiesAllocateNothing(t *testing.T) {
 	s := DefaultSettings()
 	for _, x := range s.Switches() {

@@ -5,21 +5,21 @@ import (
 	"fillet/editor/level"
 )
 
-// role determines what moves a body.
+// role is how a body moves.
 type role uint8
 
 const (
 	dynamic   role = iota // moved by forces
 	kinematic             // moved along its path
-	character             // moved by its controller; bodies[0]
+	character             // moved by its controller; only bodies[0]
 )
 
 // entity holds the level's data about a body or a static collider.
 type entity struct {
 	id     level.ID
-	order  int32 // index in drawing order, from 1; 0 is the character
+	order  int32 // index in drawing order, from 1; 0 for the character
 	goal   bool
-	medium medium  // of a trigger: ladder or water
+	medium medium  // media of a trigger: ladder or water
 	fluid  float64 // the density of water
 	object int32   // index of its gameplay object in objects.list
 }
@@ -29,66 +29,66 @@ type movingEntity struct {
 	entity
 	path  path
 	drive drive
-	weld  *weld // the body's separate colliders, if it consists of several; else nil
+	weld  *weld // the body's parts if it consists of several colliders, else nil
 
-	key, keys   collision.Key       // its first key in Run.world, and the number of keys
-	placed, was collision.Transform // pose of its frame in Run.world, and the previous one
+	key, keys   collision.Key       // its first key in Run.world, and its number of keys
+	placed, was collision.Transform // pose of its frame in Run.world now, and before the last update
 	placedBox   collision.AABB
 }
 
-// body is a moving object. The character is the first body of a run; the others are in drawing order.
+// body is a moving object. The character is the first body of a run; the others follow in drawing order.
 type body struct {
 	role     role
-	moving   bool // of a kinematic body: it is moving along its path
+	moving   bool // whether a kinematic body is moving along its path
 	trigger  bool
-	gone     bool // temporarily or permanently
+	gone     bool // removed from the run, temporarily or permanently
 	filter   collision.Filter
-	oneWay   Vec  // in the body's frame; zero means solid from all sides
-	oneSided bool // its pieces are surfaces, solid along the normals of their first edges
+	oneWay   Vec  // in the body's frame; zero if solid from all sides
+	oneSided bool // its pieces are surfaces, each solid along the normal of its first edge
 	shapes   []collision.Shape
 	cores    []collision.Shape // the shapes, shrunk by bodySkin
-	chain    *chain            // of a kinematic body whose pieces are lines that continue each other; else nil
+	chain    *chain            // for a kinematic body with pieces that are connected lines, else nil
 	material material
-	jointed  bool   // a joint holds it
-	net      int32  // the first of the bodies that joints connect it to, or 0
+	jointed  bool   // a joint is attached to it
+	net      int32  // the first body of the network of joints that it belongs to, or 0
 	guided   bool   // a joint ties it to something that moves on its own
-	mixed    *mixed // the materials of its shapes, if they can differ; else nil
+	mixed    *mixed // the materials of its shapes if they can differ, else nil
 
-	center Vec     // of mass, in the body's frame
-	extent float64 // distance of the farthest point from the centre
-	arm    float64 // extent without radii: bounds the motion by rotation
-	inner  float64 // half the smaller side of its bounds, in its frame
+	center Vec     // centre of mass, in the body's frame
+	extent float64 // largest distance of any point from the centre
+	arm    float64 // extent without radii, which bounds motion by rotation
+	inner  float64 // half the shorter side of its bounds, in its frame
 	invM   float64
 	invI   float64
 	mass   float64
 
 	xf     collision.Transform // pose of its frame; kept in sync with p and q
-	p      Vec                 // the centre of mass
+	p      Vec                 // position of the centre of mass
 	q      collision.Rot
 	v      Vec
 	w      float64
 	pull   Vec     // acceleration by its constant force
 	energy float64 // kinetic energy at the start of the step
-	lost   float64 // energy lost in earlier steps, shared with the bodies it is joined to
+	lost   float64 // energy lost in earlier steps, shared with the bodies joined to it
 	driven bool    // something adds energy to it in this step
 
 	lift    Vec     // buoyancy in the last substep
-	liftArm Vec     // where it acts, relative to the centre
-	lifted  float64 // energy that buoyancy can have added in this step
-	wet     bool    // it is in water in this step
+	liftArm Vec     // where buoyancy acts, relative to the centre
+	lifted  float64 // upper bound of the energy added by buoyancy in this step
+	wet     bool    // in water in this step
 
-	pushed float64 // distance by which other moving bodies have pushed it out in this step
+	pushed float64 // distance by which the position correction has pushed it out of other moving bodies in this step
 
-	dp  Vec           // moved in this step
-	dq  collision.Rot // turned in this step
+	dp  Vec           // translation in this step
+	dq  collision.Rot // rotation in this step
 	box collision.AABB
 
-	// Its motion in this step if nothing stops it: the translation of its centre, the distance that its rotation can
-	// add, and the bounds of both.
+	// The motion in this step if nothing stops the body: the translation of its centre, the distance that its rotation
+	// can add, and the bounds of both.
 	way   Vec
 	turn  float64
 	reach collision.AABB
-	met   bool // it touches something, or will in this step
+	met   bool // it touches something, or will do so in this step
 
 	still   int           // number of spans in which it has hardly moved
 	restP   Vec           // position of its centre at the end of the last span
@@ -98,10 +98,10 @@ type body struct {
 	asleep  bool
 }
 
-// material holds the values of a body that contacts combine.
+// material holds the surface properties of a body, which contacts combine.
 type material struct {
 	friction, restitution float64
-	belt                  float64 // speed of its surface, clockwise around the body
+	belt                  float64 // surface speed of a conveyor, clockwise around the body
 }
 
 // mixed holds a material for each shape of a body.
@@ -151,7 +151,7 @@ func (b *body) start(m level.Motion, pixelsPerMetre float64) {
 	}
 }
 
-// maxPull limits the acceleration by a constant force; it equals the largest gravity.
+// maxPull limits the acceleration by a constant force. It equals the largest gravity.
 const maxPull = 1e6
 
 // measure computes the body's extents from its shapes.
@@ -168,7 +168,7 @@ func (b *body) measure() {
 	b.inner = float64(min(size.X, size.Y) / 2)
 }
 
-// weigh sets the body's mass. A body without area or density weighs as much as one square pixel.
+// weigh sets the body's mass. A body without area or density gets the mass of one square pixel.
 func (b *body) weigh(m collision.Mass, density float64) {
 	b.mass = float64(m.Mass * density)
 	inertia := float64(m.Inertia * density)
@@ -192,10 +192,10 @@ func (b *body) updateBox() {
 	}
 }
 
-// direction returns the direction that a one-way body's solid side faces, in level space.
+// direction returns the direction in which a one-way body's solid side faces, in level space.
 func (b *body) direction() Vec { return b.xf.Q.Apply(b.oneWay) }
 
-// at returns the body's velocity at p, a point in level space, in pixels per second.
+// at returns the body's velocity at a point p in level space, in pixels per second.
 func (b *body) at(p Vec) Vec { return b.v.Add(p.Sub(b.p).Perp().Mul(b.w)) }
 
 // moves reports whether anything can move the body.
@@ -214,8 +214,8 @@ func (b *body) wake() {
 type fixture struct {
 	shape  collision.Shape
 	owner  int32      // index in Run.statics
-	facing Vec        // the direction in which it is solid, in level space; zero means all
-	ends   [2]lineEnd // what continues it, if it is a line of a chain
+	facing Vec        // direction in which it is solid, in level space; zero if solid from all sides
+	ends   [2]lineEnd // the lines that continue it, if it is a line of a chain
 }
 
 // static is a collider that never moves.
@@ -223,21 +223,21 @@ type static struct {
 	xf       collision.Transform
 	filter   collision.Filter
 	oneWay   Vec  // in level space
-	gone     bool // temporarily or permanently
+	gone     bool // removed from the run, temporarily or permanently
 	material material
 }
 
-// target is a convex piece that can be hit, of a body or static.
+// target is a convex piece of a body or a static collider, as something to hit.
 type target struct {
 	body  int32 // index in Run.bodies, or noBody
-	piece int32 // index of the body's piece, or in Run.ground
+	piece int32 // index among the body's pieces, or in Run.ground
 }
 
 // noBody is the body index of static pieces.
 const noBody int32 = -1
 
-// facingOf returns the direction in which a piece of a one-sided chain is solid, in its own frame. At the ends of a
-// chain a piece may be a point, which is solid from all sides.
+// facingOf returns the direction in which a piece of a one-sided chain is solid, in the piece's own frame. At the ends
+// of a chain a piece may be a point, which is solid from all sides.
 func facingOf(s *collision.Shape) Vec {
 	if s.Len() < 2 {
 		return Vec{}

@@ -42,7 +42,7 @@ func pile(t testing.TB, n int, seed uint64) level.Snapshot {
 	return y.snapshot()
 }
 
-// liveliness returns the highest speed of any body's point, and the number of awake bodies.
+// liveliness returns the highest speed of any point of a body, and the number of awake bodies.
 func liveliness(r *Run) (speed float64, awake int) {
 	for i := range r.bodies[1:] {
 		b := &r.bodies[i+1]
@@ -54,7 +54,7 @@ func liveliness(r *Run) (speed float64, awake int) {
 	return speed, awake
 }
 
-// deepestOverlap measures every pair of bodies, and every body against static colliders.
+// deepestOverlap returns the deepest overlap of two bodies, or of a body with a static collider.
 func deepestOverlap(r *Run) (depth float64, a, b level.ID) {
 	try := func(x, y target) {
 		sx, xx := r.piece(x)
@@ -86,7 +86,7 @@ func deepestOverlap(r *Run) (depth float64, a, b level.ID) {
 	return depth, a, b
 }
 
-// deepestInGround measures every body against static colliders that are not one-way.
+// deepestInGround returns the deepest overlap of a body with a static collider that is not one-way.
 func deepestInGround(r *Run) (depth float64, id level.ID) {
 	for i := range r.bodies[1:] {
 		x := &r.bodies[i+1]
@@ -117,7 +117,7 @@ func TestPileComesToRest(t *testing.T) {
 	for seed := range seeds {
 		snap := pile(t, 200, seed+1)
 		s := boxSettings(t, 8, 8)
-		s.RollingResistance, s.SpinDamping = 0.05, 0.5 // else a ball may roll on
+		s.RollingResistance, s.SpinDamping = 0.05, 0.5 // otherwise a ball may roll on
 		r := NewRun(snap, s, Vec{X: -80, Y: 470})
 		for second := range 6 {
 			v, awake := liveliness(r)
@@ -185,7 +185,7 @@ func TestFallAndBounce(t *testing.T) {
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
 		for k := 1; k <= 20; k++ {
 			r.Step(Input{})
-			// Symplectic steps of a quarter: g t (t + h) / 2.
+			// Symplectic Euler in quarter steps: g t (t + h) / 2.
 			s := float64(k) * stepTime
 			if want := 190 + r.settings.Gravity*s*(s+partTime)/2; math.Abs(r.bodies[1].p.Y-want) > 1e-6 {
 				t.Fatalf("after %d steps of falling it is at %g, want %g", k, r.bodies[1].p.Y, want)
@@ -213,7 +213,7 @@ func TestFallAndBounce(t *testing.T) {
 
 func TestFrictionOnSlope(t *testing.T) {
 	t.Parallel()
-	// On a slope of 30 degrees a box holds if friction is at least tan 30 = 0.577.
+	// On a slope of 30 degrees, a box stays if its friction is at least tan 30 = 0.577.
 	for friction, holds := range map[float64]bool{0.2: false, 0.5: false, 0.65: true, 1: true} {
 		y := newYard(t)
 		y.polygon("slope", []Vec{{X: 0, Y: 0}, {X: 1732.0508, Y: 1000}, {X: 0, Y: 1000}}, material2(friction, 0))
@@ -234,7 +234,7 @@ func TestFrictionOnSlope(t *testing.T) {
 	}
 }
 
-// TestBodiesOverTiles: bodies that slide or roll over level tiles hit no walls between them.
+// Bodies that slide or roll over level tiles do not hit the walls between them.
 func TestBodiesOverTiles(t *testing.T) {
 	t.Parallel()
 	for _, speed := range []float64{20, 150, 600, 1200} {
@@ -323,13 +323,13 @@ func TestCharacterPushesAndStands(t *testing.T) {
 	steps(r, 3*Rate, Input{X: 1})
 	b := &r.bodies[1]
 	if b.p.X < 200 {
-		t.Errorf("the crate was pushed to %v only", b.p)
+		t.Errorf("the crate was pushed only to %v", b.p)
 	}
 	if gap := b.p.X - 12 - (r.walker.Position.X + 6); gap < -0.5 || gap > 3 {
 		t.Errorf("the character is at %v, the crate at %v", r.walker.Position, b.p)
 	}
 	steps(r, Rate, Input{})
-	// Onto the crate.
+	// The character jumps onto the crate.
 	for n := 0; r.Character().Ground != crate && n < 120; n++ {
 		r.Step(Input{X: 0.25, Jump: n < 20})
 	}
@@ -344,7 +344,7 @@ func TestCharacterPushesAndStands(t *testing.T) {
 	p := c.Position
 	steps(r, Rate, Input{})
 	if q := r.Character().Position; q.Dist(p) > 0.01 {
-		t.Errorf("standing on the crate it moves from %v to %v", p, q)
+		t.Errorf("standing on the crate, it moves from %v to %v", p, q)
 	}
 }
 
@@ -363,12 +363,12 @@ func TestGrabAndReverse(t *testing.T) {
 	}
 	steps(r, 3*Rate, Input{})
 	if b := &r.bodies[1]; math.Abs(b.p.Y-390) > 0.2 || !b.asleep {
-		t.Errorf("let go, it is at %v, asleep %v", b.p, b.asleep)
+		t.Errorf("after the release, it is at %v, asleep %v", b.p, b.asleep)
 	}
 	r.Step(Input{Reverse: true})
 	steps(r, 3*Rate, Input{})
 	if b := &r.bodies[1]; math.Abs(b.p.Y-10) > 0.2 {
-		t.Errorf("with gravity reversed it is at %v", b.p)
+		t.Errorf("with gravity reversed, it is at %v", b.p)
 	}
 	steps(r, 10, Input{Grab: 77, Target: Vec{X: math.Inf(1)}})
 }
@@ -388,10 +388,10 @@ func TestPlatformCarriesBodies(t *testing.T) {
 	for range 12 * Rate {
 		r.Step(Input{})
 		if got := r.bodies[2].p.Sub(r.bodies[1].p); got.Dist(off) > 1.5 {
-			t.Fatalf("step %d: the crate stands at %v on the lift, want %v", r.Steps(), got, off)
+			t.Fatalf("step %d: the crate is at %v on the lift, want %v", r.Steps(), got, off)
 		}
 	}
 	if a := r.bodies[3].xf.Q.Angle(); math.Abs(a) > 1e-6 {
-		t.Errorf("after 12 seconds of half a turn each the wheel stands at %g", a)
+		t.Errorf("after 12 seconds of half a turn each, the wheel is at angle %g", a)
 	}
 }

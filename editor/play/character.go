@@ -23,16 +23,16 @@ const (
 // Touch is a contact of the character.
 type Touch struct {
 	ID     level.ID
-	Normal Vec // unit, out of the touched collider
+	Normal Vec // unit vector, out of the touched collider
 	Point  Vec
-	Side   Side // of the character
+	Side   Side // the touching side of the character
 
 	order  int32 // the touched collider's index in drawing order
 	object int32 // index of its gameplay object
 }
 
 // walker is the character's controller, which turns the player's input into moves of a [collision.Mover]. It is a
-// value, so a copy can be tried out.
+// value, so that moves can be tried with a copy.
 type walker struct {
 	collision.Mover
 	abilities
@@ -40,8 +40,8 @@ type walker struct {
 	acc    Vec // acceleration in this step
 	coyote float64
 	buffer float64
-	fuel   float64 // in seconds
-	spent  bool    // the current key press has been used for a jump
+	fuel   float64 // seconds of fuel left
+	spent  bool    // the current key press has already made a jump
 	jets   bool
 }
 
@@ -61,13 +61,13 @@ func newWalker(r *Run, start Vec) walker {
 	return w
 }
 
-// up returns the direction against gravity.
+// up returns the direction opposite to gravity.
 func (w *walker) up() Vec { return w.run.down.Neg() }
 
-// ground returns what the character stands on.
+// ground returns the piece that the character stands on.
 func (w *walker) ground() target { return w.run.targetOf(w.Ground.Key, w.Ground.Shape) }
 
-// control applies the input: it sets the velocity with which the character meets the bodies.
+// control applies the input: it sets the character's velocity before the contacts with bodies.
 func (w *walker) control(in, before Input) {
 	s := &w.run.settings
 	w.acc = Vec{}
@@ -130,7 +130,7 @@ func (w *walker) time(in, before Input) {
 	}
 }
 
-// jump jumps off the ground or a wall or in the air, or drops through a one-way platform.
+// jump makes the character jump off the ground, off a wall or in the air, or drop through a one-way platform.
 func (w *walker) jump(in Input) {
 	s := &w.run.settings
 	if w.buffer == 0 {
@@ -153,7 +153,7 @@ func (w *walker) jump(in Input) {
 	w.leap(s.jumpSpeed() + lift)
 }
 
-// jet burns fuel while the key is held. A press that made a jump ignites the jet once the jump is over.
+// jet burns fuel while the key is held. If the key press made a jump, the jet ignites at the end of the jump.
 func (w *walker) jet(in Input) {
 	s := &w.run.settings
 	up := w.up()
@@ -184,7 +184,7 @@ func (w *walker) along() Vec {
 	return t
 }
 
-// feel appends what the character touches, one entry per collider and side.
+// feel appends the touches of the character, one per collider and side.
 func (w *walker) feel(out []Touch) []Touch {
 	r := w.run
 	from := len(out)
@@ -217,7 +217,7 @@ func (w *walker) feel(out []Touch) []Touch {
 	return out
 }
 
-// sideOf returns the side that faces along n.
+// sideOf returns the character's side that faces along n.
 func sideOf(n Vec) Side {
 	switch {
 	case math.Abs(n.X) > math.Abs(n.Y) && n.X < 0:

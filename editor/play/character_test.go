@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// seedRoom returns a room of 320 x 240 with walls 16 thick, each split in two halves, and a block of 32 x 32 in the
+// seedRoom returns a room of 320 x 240 with walls 16 thick, each split into two halves, and a block of 32 x 32 in the
 // middle.
 func seedRoom(t testing.TB) (level.Snapshot, map[level.ID]string) {
 	y := newYard(t)
@@ -36,7 +36,7 @@ func seedRoom(t testing.TB) (level.Snapshot, map[level.ID]string) {
 	return y.snapshot(), names
 }
 
-// corner returns the top left corner of an 8 x 8 box at p.
+// corner returns the top left corner of an 8 x 8 box centred at p.
 func corner(p Vec) Vec { return Vec{X: p.X - 4, Y: p.Y - 4} }
 
 func TestSeedRoom(t *testing.T) {
@@ -66,7 +66,7 @@ func TestSeedRoom(t *testing.T) {
 			t.Errorf("it ends at %v, want exactly %v", p, want)
 		}
 		if c := r.Character(); c.Sides != Bottom|Right {
-			t.Errorf("its sides that touch are %b, want bottom and right", c.Sides)
+			t.Errorf("the touching sides are %b, want bottom and right", c.Sides)
 		}
 		if v := r.Character().Velocity; v != (Vec{}) {
 			t.Errorf("it still has the velocity %v", v)
@@ -94,7 +94,7 @@ func TestSeedRoom(t *testing.T) {
 		r := NewRun(snap, s, Vec{X: 100, Y: 120})
 		steps(r, 60, Input{X: 1})
 		if p := corner(r.Character().Position); p != (Vec{X: 136, Y: 116}) {
-			t.Errorf("against the block it is at %v, want (136, 116)", p)
+			t.Errorf("against the block, it is at %v, want (136, 116)", p)
 		}
 		steps(r, 60, Input{X: 1, Y: 1})
 		if p := corner(r.Character().Position); p.X <= 176 {
@@ -155,7 +155,7 @@ func TestSlideOverTiles(t *testing.T) {
 	}
 }
 
-// At any speed, over floors of any kind, a seam neither slows the character down nor lifts it.
+// At any speed, on any kind of floor, a seam neither slows the character down nor lifts it.
 func TestSeamsOfAnyFloor(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -202,8 +202,8 @@ func TestSeamsOfAnyFloor(t *testing.T) {
 	})
 }
 
-// Sliding down a wall of tiles while pressing against it, the character falls exactly as if it were not there, and no
-// faster than it may.
+// Sliding down a wall of tiles while pushing against it, the character falls as if the wall were not there, up to the
+// largest sliding speed.
 func TestSlideDownTiles(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -255,11 +255,11 @@ func TestNoTunnelling(t *testing.T) {
 		if c.Position != (Vec{X: 496, Y: 196}) || !slices.ContainsFunc(c.Touches, func(x Touch) bool {
 			return x.ID == wall && x.Side == Right
 		}) {
-			t.Errorf("at %g a second it is at %v, want (496, 196) at the wall", speed, c.Position)
+			t.Errorf("at %g px/s, it is at %v, want (496, 196) at the wall", speed, c.Position)
 		}
 		steps(r, int(700/speed*Rate)+30, Input{X: -1})
 		if p := r.Character().Position; math.Abs(p.X+96) > 1e-9 {
-			t.Errorf("at %g a second it is at %v, want x = -96 at the string", speed, p)
+			t.Errorf("at %g px/s, it is at %v, want x = -96 at the string", speed, p)
 		}
 	}
 	s := boxSettings(t, 8, 8)
@@ -267,7 +267,7 @@ func TestNoTunnelling(t *testing.T) {
 	r := NewRun(snap, s, Vec{X: 100, Y: -90000})
 	steps(r, 20*Rate, Input{})
 	if p := r.Character().Position; p != (Vec{X: 100, Y: 196}) {
-		t.Errorf("after a fall of 90,000 pixels it is at %v, want (100, 196)", p)
+		t.Errorf("after a fall of 90,000 pixels, it is at %v, want (100, 196)", p)
 	}
 }
 
@@ -282,7 +282,7 @@ func TestJump(t *testing.T) {
 			s.JumpHeight, s.TimeToApex, s.MaxFall = height, float64(frames)*stepTime, level.MaxPlaySpeed
 			r := NewRun(snap, s, Vec{X: 100, Y: 196})
 			if !r.Character().Grounded {
-				t.Fatal("it does not stand on the floor at the start")
+				t.Fatal("it is not on the floor at the start")
 			}
 			top, at := 196.0, 0
 			for k := range 2 * frames {
@@ -360,7 +360,7 @@ func TestWallsAndCeilings(t *testing.T) {
 		if r.Character().Sides&Top != 0 {
 			hit = k + 1
 			if v := r.Character().Velocity.Y; v < 0 {
-				t.Fatalf("under the ceiling it still rises by %g", v)
+				t.Fatalf("under the ceiling, it still rises by %g", v)
 			}
 			break
 		}
@@ -440,7 +440,7 @@ func TestSlopes(t *testing.T) {
 		p := r.Character().Position
 		steps(r, 600, Input{})
 		if q := r.Character().Position; q != p {
-			t.Errorf("%s: standing on the slope it crept from %v to %v", body, p, q)
+			t.Errorf("%s: standing on the slope, it crept from %v to %v", body, p, q)
 		}
 	}
 }
@@ -473,7 +473,7 @@ func TestSteps(t *testing.T) {
 						s.StepHeight, up, r.Character().Position)
 				}
 				if climbs && float64(n) > 110/speed*Rate+8 {
-					t.Errorf("%s at %g: a step of %g held it up: %d steps for 110 pixels", body, speed, height, n)
+					t.Errorf("%s at %g: a step of %g slowed it down: %d steps for 110 pixels", body, speed, height, n)
 				}
 			}
 		}
@@ -492,16 +492,16 @@ func TestMovingPlatforms(t *testing.T) {
 		r.Step(Input{})
 		c := r.Character()
 		if got := c.Position.Sub(r.Bodies()[0].Transform.P); got.Dist(off) > 1e-6 || c.Ground != lift {
-			t.Fatalf("step %d: it stands at %v on the lift, want %v (ground %v)", r.Steps(), got, off, c.Ground)
+			t.Fatalf("step %d: it is at %v on the lift, want %v (ground %v)", r.Steps(), got, off, c.Ground)
 		}
 	}
 	steps(r, 30, Input{})
 	carried := r.Bodies()[0].Velocity
 	r.Step(Input{Jump: true})
 	if v := r.Character().Velocity; v.Y > carried.Y-r.settings.jumpSpeed()+30 || math.Abs(v.X-carried.X) > 20 {
-		t.Errorf("a jump off the lift, which goes at %v, has %v", carried, v)
+		t.Errorf("a jump off the lift, which moves at %v, has the velocity %v", carried, v)
 	}
-	// A platform that comes down on it, or from the side, pushes it out.
+	// A platform that comes from above, or from the side, pushes the character out.
 	y = newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	y.box("ram", 0, 150, 50, 49, isKinematic, with(level.Properties{"move_x": 200.0, "move_time": 4.0}))
@@ -535,16 +535,16 @@ func TestJetpack(t *testing.T) {
 		}
 	}
 	if math.Abs(float64(burning)-1.5*Rate) > 2 || r.Character().Fuel != 0 {
-		t.Errorf("it burned for %d steps, %g is left; want %g", burning, r.Character().Fuel, 1.5*Rate)
+		t.Errorf("it burned for %d steps, %g of the fuel is left; want %g", burning, r.Character().Fuel, 1.5*Rate)
 	}
 	for n := 0; !r.Character().Grounded && n < 1000; n++ {
 		r.Step(Input{})
 	}
 	steps(r, int(s.Refill*Rate)+1, Input{})
 	if f := r.Character().Fuel; f != 1 {
-		t.Errorf("after a rest on the ground %g of the fuel is there", f)
+		t.Errorf("after a rest on the ground, %g of the fuel is left", f)
 	}
-	// If it can jump, the first press jumps, and lights the jetpack past the apex.
+	// If the character can jump, the first press jumps, and the jetpack ignites past the apex.
 	s = boxSettings(t, 8, 8)
 	s.Jetpack = true
 	r = NewRun(y.snapshot(), s, Vec{X: 100, Y: 1996})
@@ -577,7 +577,7 @@ func TestOneWay(t *testing.T) {
 		if c := r.Character(); c.Position.Y != 194 {
 			t.Errorf("thickness %g: after dropping through it is at %v", thick, c.Position)
 		}
-		// A jump too low to get through falls back without a bump.
+		// A jump that is too low to get through the platform falls back without a bump.
 		s := boxSettings(t, 8, 12)
 		s.JumpHeight = 200 - 160 - 3
 		r = NewRun(snap, s, Vec{X: 100, Y: 194})
@@ -587,7 +587,7 @@ func TestOneWay(t *testing.T) {
 				t.Fatalf("thickness %g: a jump that ended inside of the plank landed on it", thick)
 			}
 		}
-		// From the side the platform is not there.
+		// From the side, the platform does not obstruct the character.
 		r = NewRun(snap, instantly(boxSettings(t, 8, 60)), Vec{X: 20, Y: 170})
 		steps(r, 120, Input{X: 1})
 		if p := r.Character().Position; p.X < 200 {
@@ -645,7 +645,7 @@ func TestCategories(t *testing.T) {
 	}
 }
 
-// It lands on a slope that it runs up, and can jump again at once.
+// A character that lands on a slope and runs up it can jump again at once.
 func TestLandsRunningUphill(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -661,7 +661,7 @@ func TestLandsRunningUphill(t *testing.T) {
 	}
 }
 
-// Walking over edges, the character touches the ground in every step: it neither hovers nor sinks.
+// A character that walks over edges touches the ground in every step: it neither hovers nor sinks.
 func TestWalksOverEdges(t *testing.T) {
 	t.Parallel()
 	for _, speed := range []float64{30, 60, 140} {
@@ -686,7 +686,7 @@ func TestWalksOverEdges(t *testing.T) {
 	}
 }
 
-// A lift that rises faster than the character picks it up and carries it.
+// A lift that rises faster than a rising character picks it up and carries it.
 func TestLiftCatchesWhatRises(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -695,7 +695,7 @@ func TestLiftCatchesWhatRises(t *testing.T) {
 	s.JumpHeight = 6
 	r := NewRun(y.snapshot(), s, Vec{X: 50, Y: 296})
 	steps(r, 10, Input{})
-	for range 12 { // it jumps from the lift, which gets faster
+	for range 12 { // the character jumps off the lift, which accelerates
 		r.Step(Input{Jump: true})
 	}
 	if c := r.Character(); c.Ground != lift || math.Abs(c.Position.Y+4-(r.Bodies()[0].Transform.P.Y-5)) > 1e-9 {
@@ -703,8 +703,8 @@ func TestLiftCatchesWhatRises(t *testing.T) {
 	}
 }
 
-// Where the character can get far from its position, bodies are where they have moved to: for the reach of a jump, and
-// for a respawn after it was crushed.
+// Far from the character's position, the world has the current places of bodies when they are needed: for the reach of
+// a jump, and for the respawn after the character was crushed.
 func TestBodiesFarAway(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -712,7 +712,7 @@ func TestBodiesFarAway(t *testing.T) {
 	y.box("shelf", 900, 296, 60, 20, isKinematic, with(level.Properties{"move_x": -630.0, "move_time": 4.0}))
 	s := instantly(boxSettings(t, 8, 8))
 	r := NewRun(y.snapshot(), s, Vec{X: 190, Y: 296})
-	steps(r, 2*Rate, Input{}) // now it stands 70 px to the right of the floor
+	steps(r, 2*Rate, Input{}) // the shelf is now 70 px to the right of the floor
 	on := 0
 	for _, p := range r.AppendJumpReach(nil) {
 		if end := p[len(p)-1]; math.Abs(end.Y-292) < 1 && end.X > 262 {
@@ -733,6 +733,6 @@ func TestBodiesFarAway(t *testing.T) {
 	}
 	if top := r.Bodies()[1].Transform.P.Y - 5; len(r.Log()) == 0 || top > 264 ||
 		math.Abs(r.walker.Position.Y-(top-4)) > 1e-6 {
-		t.Errorf("crushed (%v), it starts at %v, the shelf there is at %g", r.Log(), r.walker.Position, top)
+		t.Errorf("crushed (%v), it respawns at %v, with the shelf at %g", r.Log(), r.walker.Position, top)
 	}
 }

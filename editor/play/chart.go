@@ -10,24 +10,24 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Chart draws a survey of a level.
+// Chart is a drawable survey of a level.
 type Chart struct {
 	survey  Survey
 	grounds []chartGround
 	ways    []chartWay
-	unit    float64 // unit of the last overlays
+	unit    float64 // unit of the cached overlays
 	pick    Pick
 	stale   bool
-	over    []overlay.Item // the last overlays
+	over    []overlay.Item // the cached overlays
 }
 
 // chartGround is a drawn stretch of ground, along the character's feet.
 type chartGround struct {
 	name  string
 	lines [][]Vec
-	sweep *collision.AABB // for a platform: where it has carried the character
-	out   []int           // ways that start here
-	in    []int           // ways that end here
+	sweep *collision.AABB // for a platform: the area that it has carried the character through
+	out   []int           // ways that start on it
+	in    []int           // ways that end on it
 }
 
 // chartWay is a drawn way.
@@ -40,7 +40,7 @@ type chartWay struct {
 // Pick is a picked stretch or way.
 type Pick struct {
 	Kind  PickKind
-	Index int // in the survey
+	Index int // index in the survey
 }
 
 // PickKind is the kind of the picked item.
@@ -137,14 +137,14 @@ func joinedLines(lines [][2]Vec, by Vec) [][]Vec {
 		}
 		out = append(out, chain)
 	}
-	for _, first := range []bool{true, false} { // start with lines that nothing leads into
+	for _, first := range []bool{true, false} { // start with lines that no other line leads to
 		for i, l := range lines {
 			if l[0] != l[1] && !used[i] && (!first || ends[l[0]] == 0) {
 				follow(i)
 			}
 		}
 	}
-	for _, l := range lines { // a place touched only for a moment
+	for _, l := range lines { // a place that was touched only for a moment
 		if len(lines) == 1 && l[0] == l[1] {
 			out = append(out, []Vec{l[0].Add(by).Sub(Vec{X: 2}), l[0].Add(by).Add(Vec{X: 2})})
 		}
@@ -152,14 +152,14 @@ func joinedLines(lines [][2]Vec, by Vec) [][]Vec {
 	return out
 }
 
-// Way returns one of the ways.
+// Way returns the i-th way.
 func (c *Chart) Way(i int) *Way { return &c.survey.Ways[i] }
 
 // Ways returns the number of ways.
 func (c *Chart) Ways() int { return len(c.ways) }
 
-// Of returns the ways related to a pick: first those that leave a stretch, then those that reach it; all ways if
-// nothing is picked.
+// Of returns the ways related to a pick: for a stretch, first the ways that leave it, then the ways that reach it; for
+// a way, the ways of the stretch where it starts. If nothing is picked, it returns all ways.
 func (c *Chart) Of(p Pick) []int {
 	switch p.Kind {
 	case PickGround:
@@ -174,8 +174,8 @@ func (c *Chart) Of(p Pick) []int {
 	return all
 }
 
-// Next returns the way after a picked one, or before it if by is -1, among the ways of its ground. For a picked stretch
-// it returns the first or the last one.
+// Next returns the way after the picked way, or before it if by is -1, among the ways related to the pick. For a picked
+// stretch it returns the first or the last way.
 func (c *Chart) Next(p Pick, by int) Pick {
 	list := c.Of(p)
 	if len(list) == 0 {
@@ -190,7 +190,7 @@ func (c *Chart) Next(p Pick, by int) Pick {
 	return Pick{PickWay, list[(at+by+len(list))%len(list)]}
 }
 
-// At returns the way or the ground within reach of a place, preferring ways. It only finds ways that are drawn.
+// At returns the way or the stretch within reach of a point, preferring ways. It finds only ways that are drawn.
 func (c *Chart) At(p Vec, reach float64, shown Pick) Pick {
 	best, pick := reach, Pick{}
 	for i := range c.ways {
@@ -210,8 +210,8 @@ func (c *Chart) At(p Vec, reach float64, shown Pick) Pick {
 	return pick
 }
 
-// isShown reports whether a way is drawn. Of two opposite ways only one is, preferably the one that leaves the picked
-// ground.
+// isShown reports whether a way is drawn. Of two opposite ways only one is drawn, preferably the one that leaves the
+// picked ground.
 func (c *Chart) isShown(i int, p Pick) bool {
 	if p.Kind == PickWay && p.Index == i {
 		return true
@@ -252,12 +252,12 @@ const (
 	groundWidth = 3
 	wayWidth    = 1.5
 	pickedWidth = 2.5
-	headLength  = 10 // length of the arrow head
-	busy        = 24 // with more ways than this, unpicked ones are drawn faint
+	headLength  = 10 // length of an arrow head
+	busy        = 24 // if there are more ways, unpicked ways are drawn faint
 )
 
-// Overlays draws the chart, with the pick highlighted and the rest dimmed. unit is the size of a screen unit in level
-// pixels; stale means that the level has changed since. The slice is valid until the next call.
+// Overlays draws the chart, with the pick highlighted and everything else dimmed. unit is the size of a screen unit in
+// level pixels; stale is set if the level has changed since the survey. The slice is valid until the next call.
 func (c *Chart) Overlays(p Pick, unit float64, stale bool) []overlay.Item {
 	if c.over != nil && c.pick == p && c.unit == unit && c.stale == stale {
 		return c.over
@@ -287,7 +287,7 @@ func (c *Chart) Overlays(p Pick, unit float64, stale bool) []overlay.Item {
 	return c.over
 }
 
-// nearOf returns the stretches related to the pick.
+// nearOf returns the stretches related to a pick.
 func (c *Chart) nearOf(p Pick) map[int]bool {
 	near := map[int]bool{}
 	switch p.Kind {
@@ -327,7 +327,7 @@ func (c *Chart) drawGround(i int, faint bool) {
 	}
 }
 
-// drawWay draws a way with an arrow head at its end, or at both ends if there is a way back.
+// drawWay draws a way with an arrow head at its end, or at both ends if the opposite way exists too.
 func (c *Chart) drawWay(i int, width float64, faint bool) {
 	w := &c.ways[i]
 	ink := overlay.Warn
@@ -391,7 +391,7 @@ func (c *Chart) Bounds(p Pick) collision.AABB {
 	return collision.EmptyAABB()
 }
 
-// Summary returns a line about the chart's content and a line about its reliability.
+// Summary returns a line about the contents of the chart and a line about its reliability.
 func (c *Chart) Summary() (what, worth string) {
 	there, dead := 0, len(c.survey.DeadEnds())
 	for i := range c.ways {

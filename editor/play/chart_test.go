@@ -72,7 +72,7 @@ func bright(items []overlay.Item) (lines, arrows map[overlay.Ink]int) {
 	return lines, arrows
 }
 
-// TestChartIsDrawn: each stretch is a line along the feet, and two opposite ways are a line with two heads.
+// Each stretch is drawn as a line along the feet, and two opposite ways as one line with two heads.
 func TestChartIsDrawn(t *testing.T) {
 	t.Parallel()
 	c := chartOf(t)
@@ -87,22 +87,22 @@ func TestChartIsDrawn(t *testing.T) {
 			t.Errorf("the pit is drawn at %v", l.Points)
 		}
 	}
-	lines, arrows = bright(c.Overlays(Pick{PickGround, 2}, 1, false)) // the pit, and what leads there
+	lines, arrows = bright(c.Overlays(Pick{PickGround, 2}, 1, false)) // the pit, and the way that leads there
 	if lines[overlay.Bright] != 1 || lines[overlay.Danger] != 1 || lines[overlay.Accent] != 0 ||
 		lines[overlay.Warn] != 1 || arrows[overlay.Accent] != 0 {
-		t.Errorf("of the pit: lines %v, arrows %v", lines, arrows)
+		t.Errorf("for the pit: lines %v, arrows %v", lines, arrows)
 	}
 	lines, _ = bright(c.Overlays(Pick{PickWay, 2}, 1, false))
 	if lines[overlay.Bright] != 2 || lines[overlay.Danger] != 0 || lines[overlay.Accent] != 1 ||
 		lines[overlay.Warn] != 0 {
-		t.Errorf("of the way back: lines %v", lines)
+		t.Errorf("for the way back: lines %v", lines)
 	}
 	if lines, arrows = bright(c.Overlays(Pick{}, 1, true)); len(lines) != 0 || len(arrows) != 0 {
 		t.Errorf("after a change: lines %v, arrows %v", lines, arrows)
 	}
 }
 
-// TestPick: ways and ground are found exactly where they are drawn; Next steps through them.
+// Ways and ground are picked exactly where they are drawn, and Next steps through them.
 func TestPick(t *testing.T) {
 	t.Parallel()
 	c := chartOf(t)
@@ -120,7 +120,7 @@ func TestPick(t *testing.T) {
 		{Vec{X: 115, Y: -25}, Pick{PickGround, 1}, Pick{PickWay, 2}},
 	} {
 		if got := c.At(x.at, 5, x.pick); got != x.want {
-			t.Errorf("at %v with %v picked is %v, want %v", x.at, x.pick, got, x.want)
+			t.Errorf("At(%v) with %v picked is %v, want %v", x.at, x.pick, got, x.want)
 		}
 	}
 	p, round := Pick{PickGround, 0}, []int(nil)
@@ -129,7 +129,7 @@ func TestPick(t *testing.T) {
 		round = append(round, p.Index)
 	}
 	if !slices.Equal(round, []int{0, 1, 2, 0}) || c.Next(Pick{PickGround, 0}, -1).Index != 2 {
-		t.Errorf("one after the other are %v", round)
+		t.Errorf("Next gives %v", round)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestWords(t *testing.T) {
 	what, worth := c.Summary()
 	if what != "3 stretches of ground, 3 ways: 2 there and back (blue), 1 one way only (amber) · 1 dead end (red)" ||
 		!strings.Contains(worth, "12,345 steps") {
-		t.Errorf("it says %q, %q", what, worth)
+		t.Errorf("the summary is %q, %q", what, worth)
 	}
 	for pick, want := range map[Pick]string{
 		{}:              "",
@@ -155,6 +155,6 @@ func TestWords(t *testing.T) {
 	empty := NewChart(Survey{}, level.Snapshot{Settings: level.DefaultSettings()}, DefaultSettings())
 	if what, _ := empty.Summary(); what != "0 stretches of ground, 0 ways" || empty.Next(Pick{}, 1) != (Pick{}) ||
 		len(empty.Overlays(Pick{}, 1, false)) != 0 {
-		t.Errorf("of nothing it says %q", what)
+		t.Errorf("the description of nothing is %q", what)
 	}
 }

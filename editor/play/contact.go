@@ -8,27 +8,27 @@ import (
 	"fillet/collision"
 )
 
-// contact is a pair of pieces that touch or may touch soon. A is a body, B another body or static. The normal points
-// from A to B.
+// contact is a pair of pieces that touch or may touch soon. A belongs to a body, B to another body or a static
+// collider. The normal points from A to B.
 type contact struct {
 	a, b             target
 	n                Vec
 	count            int
 	points           [2]contactPoint
 	separation       float64 // at the start of the step
-	impulse          float64 // along the normal, in this step
+	impulse          float64 // along the normal, in total over this step
 	friction         float64
 	restitution      float64
 	taken            float64 // energy absorbed by its impulses in this substep, if it may bounce
 	bounced          bool    // it bounced in the previous substep
-	rolling          float64 // distance from the centre at which a rolling contact may act against the rotation
+	rolling          float64 // lever arm of rolling resistance
 	rollImpulse      float64
-	belt             float64    // relative speed of its surfaces along the contact, from conveyor belts
-	radiusA, radiusB float64    // of the shapes
-	meets            bool       // the sides touch or will within the step: only then it is solved
-	corner           bool       // it is in the corner of a chain: see [scene.squareOff]
-	isOpen           bool       // a one-way piece lets the other side through: it only continues a surface
-	later            bool       // the points are where the sides will touch: see [Run.meetLater]
+	belt             float64    // relative speed of its surfaces along the contact, caused by conveyor belts
+	radiusA, radiusB float64    // radii of the two shapes
+	meets            bool       // the sides touch, or will within the step; other contacts are not solved
+	corner           bool       // in a corner of a chain: see [scene.squareOff]
+	isOpen           bool       // a one-way piece lets the other side pass: it only continues a surface
+	later            bool       // its points are where the sides will touch: see [Run.meetLater]
 	block            bool       // its two points are solved together
 	inverse          [3]float64 // inverse matrix for that: upper left, upper right, lower right
 }
@@ -36,20 +36,21 @@ type contact struct {
 // contactPoint is a point of a contact with its solver data. Impulses are per substep.
 type contactPoint struct {
 	id               collision.FeatureID
-	at, atB          Vec // positions on A and B at the start of the step; they differ only if the sides touch later
-	ra, rb           Vec // from the centres of mass, at the start of the step
+	at, atB          Vec // positions on A and B at the start of the step; they differ only if contact.later is set
+	ra, rb           Vec // offsets from the centres of mass, at the start of the step
 	base             float64
 	separation       float64
 	closing          float64 // relative velocity along the normal at the start of the substep
 	gap              float64 // distance between the sides at that time
 	massN, massT     float64
-	normal           float64 // impulses
+	normal           float64 // impulse along the normal
 	tangent          float64
 	strongest        float64
-	bias, mass, keep float64 // of the spring, in this substep
+	bias, mass, keep float64 // coefficients of the spring, in this substep
 }
 
-// compareContacts orders moving against moving before moving against static, then by bodies and pieces.
+// compareContacts orders contacts between moving bodies before contacts with static colliders, then by bodies and
+// pieces.
 func compareContacts(x, y *contact) int {
 	if s, t := x.b.body == noBody, y.b.body == noBody; s != t {
 		if t {
@@ -63,8 +64,8 @@ func compareContacts(x, y *contact) int {
 	)
 }
 
-// gather collects the contacts of this step: moving against moving, then moving against static, each sorted. It keeps
-// the previous step's list for its impulses and for sleeping bodies.
+// gather collects the contacts of this step: first between moving bodies, then with static colliders, each sorted. It
+// keeps the previous step's list for its impulses and for the contacts of sleeping bodies.
 func (r *space) gather() {
 	r.contacts, r.before = r.before[:0], r.contacts
 	r.prepareBoxes()
@@ -86,7 +87,7 @@ func (r *space) gather() {
 	r.warm()
 }
 
-// prepareBoxes computes how far each moving body may get in this step.
+// prepareBoxes computes how far each moving body can get in this step.
 func (r *space) prepareBoxes() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
@@ -111,7 +112,7 @@ func (r *space) prepareBoxes() {
 // gatherMoving finds pairs of bodies by sweeping over their left sides.
 func (r *space) gatherMoving() {
 	left := func(i int32) float64 { return r.bodies[i].reach.Min.X }
-	for i := 1; i < len(r.sweep); i++ { // nearly sorted since the last step
+	for i := 1; i < len(r.sweep); i++ { // insertion sort, because they are nearly sorted since the last step
 		for j := i; j > 0; j-- {
 			a, b := left(r.sweep[j-1]), left(r.sweep[j])
 			if a < b || a == b && r.sweep[j-1] < r.sweep[j] {
@@ -178,7 +179,7 @@ func (r *space) gatherPieces(a, b target, margin float64) {
 	r.add(c, &m)
 }
 
-// collide returns the manifold of two pieces, without the points that they cannot reach within the step.
+// collide returns the manifold of two pieces, without the points that cannot touch within the step.
 func (r *space) collide(a, b target, margin float64) (m collision.Manifold, hit, corner bool) {
 	sa, xa := r.piece(a)
 	sb, xb := r.piece(b)
@@ -203,7 +204,7 @@ func (b *body) meets(o *body) bool {
 	case b.trigger || o.trigger || b.gone || o.gone, b.invM == 0 && o.invM == 0, !b.filter.Accepts(o.filter):
 		return false
 	case b.role == character:
-		return o.role == dynamic // the controller handles platforms
+		return o.role == dynamic // the character's controller handles platforms
 	}
 	return true
 }
@@ -238,8 +239,8 @@ func (r *space) groundNear(i int32, box collision.AABB) []int32 {
 	return r.found
 }
 
-// add appends a contact. If one of its sides is one-way and lets the other through, the contact is open, and left out
-// unless the piece can continue the surface that a body is on: fast bodies reach several pieces in a step.
+// add appends a contact. If one of its sides is one-way and lets the other side pass, the contact is open. Open contacts
+// are left out unless the piece can continue the surface that a body is on: a fast body reaches several pieces in a step.
 func (r *space) add(c *contact, m *collision.Manifold) {
 	c.n, c.count = m.Normal, m.Count
 	for i := range m.Count {
@@ -291,8 +292,8 @@ func (c *contact) onB(i int) Vec {
 	return p.at.MulAdd(c.n, float64(p.separation/2))
 }
 
-// holds reports whether the one-way sides of a contact stop it: each must face the other side, which must have been
-// outside or be about to enter.
+// holds reports whether the one-way sides of a contact stop it. Each must face the other side, which must have been
+// outside, or be about to enter.
 func (r *space) holds(c *contact) bool {
 	da, db := r.oneWayOf(c.a), r.oneWayOf(c.b)
 	if da == (Vec{}) && db == (Vec{}) {
@@ -309,9 +310,9 @@ func (r *space) holds(c *contact) bool {
 	return c.separation > -2*Slop || c.separation > float64(closing*stepTime)-2*Slop && closing < 0
 }
 
-// dropHidden moves the contacts of one body with static pieces that can really be touched to the front of the list, and
-// returns their number. A contact is hidden if another collider that the body touches covers its surface: two adjacent
-// floors have no walls between them, and no corners.
+// dropHidden moves the contacts of one body that can really touch static pieces to the front of the list, and returns
+// their number. A contact is hidden if another collider that the body touches covers its surface: between two adjacent
+// floors there are no walls and no corners.
 func (r *space) dropHidden(list []contact) int {
 	if len(list) == 1 && !list[0].isOpen {
 		return 1
@@ -338,9 +339,10 @@ func (r *space) dropHidden(list []contact) int {
 	return kept
 }
 
-// hidden reports whether a static surface with outward normal n at p cannot be touched from outside because one of the
-// hiders, which the body is nearer to, covers it. Above an edge, the hider must really be there, so that a floor counts
-// up to the foot of a slope; at a vertex it is enough to be nearer to the point above, as the adjacent floor is.
+// hidden reports whether a static surface with outward normal n at p cannot be touched from outside, because one of the
+// hiders covers it; the body is nearer to each of them. Above an edge, a hider must really cover the point, so that a
+// floor counts up to the foot of a slope. At a vertex it is enough that the hider is nearer to the point above, as an
+// adjacent floor is.
 func (r *space) hidden(p, n Vec, own target) bool {
 	above := p.MulAdd(n, probeHeight)
 	least := probeHeight - probeSlop
@@ -366,15 +368,15 @@ func (r *space) hidden(p, n Vec, own target) bool {
 type metSurface struct {
 	of     target
 	normal Vec
-	isSeam bool // the contact is with the inner side of a seam; normal is then the normal of the surface over the seam
-	base   int  // of a seam, the index of the surface that continues in it
+	isSeam bool // the contact is with the inner side of a seam; normal then belongs to the surface over the seam
+	base   int  // for a seam, the index of the surface that continues over it
 }
 
 // metSurfaces holds the surfaces that a body touches, one per contact.
 type metSurfaces []metSurface
 
 // findSeams records in r.surfaces which contacts of a body are with the side between two pieces that form one
-// continuous surface. A fast body touches the sides of several pieces in a step: each continues the one before.
+// continuous surface. A fast body touches the sides of several pieces in a step; each continues the previous one.
 func (r *space) findSeams(list []contact) {
 	r.surfaces = r.surfaces[:0]
 	for i := range list {
@@ -394,8 +396,8 @@ func (r *space) findSeams(list []contact) {
 	}
 }
 
-// seamAt returns the surface over the seam at contact i, where the surface of another piece that the body touches, and
-// that moves alike, continues in this one. The result is no seam if there is none.
+// seamAt returns the surface over the seam at contact i: the surface of another touched piece, moving alike, that
+// continues on this contact's piece. If there is no such surface, the result is not a seam.
 func (s metSurfaces) seamAt(r *space, c *contact, i int) metSurface {
 	for k, m := range s {
 		if s.rootOf(k) == i {
@@ -419,8 +421,8 @@ func (s metSurfaces) seamAt(r *space, c *contact, i int) metSurface {
 	return metSurface{}
 }
 
-// rootOf returns the surface that a row of seams starts from. It is never a seam: if two contacts could each be
-// a seam of the other, one remains.
+// rootOf returns the index of the surface from which a row of seams starts. That surface is never a seam, so that if
+// two contacts could each be a seam of the other, one of them remains.
 func (s metSurfaces) rootOf(i int) int {
 	for s[i].isSeam {
 		i = s[i].base
@@ -428,8 +430,8 @@ func (s metSurfaces) rootOf(i int) int {
 	return i
 }
 
-// metBy returns what a dynamic body touches in a contact, and the position and the normal of one of the contact's
-// points on that surface.
+// metBy returns the piece that a dynamic body touches in a contact, with the position and the normal of one of the
+// contact's points on that piece.
 func (s *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 	if s.bodies[c.a.body].role == dynamic {
 		return c.b, c.onB(i), c.n.Neg()
@@ -437,8 +439,9 @@ func (s *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 	return c.a, c.onA(i), c.n
 }
 
-// flush returns the normal of the edge of m that a body touches, if that edge leads up to p on another piece and the
-// piece does not stick out of the edge's line: touched with normal n, it cannot stop the body. Otherwise it is zero.
+// flush returns the normal of the edge of m that a body touches, if that edge leads up to p on another piece, own, and
+// own does not rise above the edge's line. In that case own, touched with normal n, cannot stop the body. Otherwise
+// flush returns zero.
 func (s *scene) flush(own target, p, n Vec, m metSurface) Vec {
 	a, xa := s.piece(own)
 	b, xb := s.piece(m.of)
@@ -465,7 +468,8 @@ func (s *scene) flush(own target, p, n Vec, m metSurface) Vec {
 	return Vec{}
 }
 
-// lineAlong returns the line that continues a chain's line at its upper end, if a normal of that is up, else the line.
+// lineAlong returns the line of a chain that continues own at its upper end, if one of its normals is up. Otherwise it
+// returns own.
 func (s *scene) lineAlong(own target, up Vec) target {
 	line, xf := s.piece(own)
 	up = xf.Q.ApplyInv(up)
@@ -478,8 +482,8 @@ func (s *scene) lineAlong(own target, up Vec) target {
 	return own
 }
 
-// isBelow reports whether a shape that is touched at p is nowhere above a line through a point with normal up by more
-// than surfaces that are one may miss each other.
+// isBelow reports whether a shape touched at p stays below a line with normal up, up to the tolerance within which
+// surfaces count as one.
 func isBelow(s *collision.Shape, xf *collision.Transform, p, line, up Vec) bool {
 	if p.Sub(line).Dot(up) > seamWidth {
 		return false
@@ -493,19 +497,19 @@ func isBelow(s *collision.Shape, xf *collision.Transform, p, line, up Vec) bool 
 	return true
 }
 
-// seamSlope is the sine of the largest angle between surfaces that are one: see [collision.SeamCosine].
+// seamSlope is the sine of the largest angle between surfaces that count as one: see [collision.SeamCosine].
 const seamSlope = 0.00894
 
 // leastFacing is the cosine of the largest angle between a contact normal and a surface that the body is on.
 const leastFacing = 0.7
 
-// edgeOf returns the ends of the surface along an edge of a placed shape, offset along the edge's normal.
+// edgeOf returns the ends of the surface along an edge of a placed shape, offset by the radius along the edge's normal.
 func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]Vec {
 	out := normal.Mul(s.Radius())
 	return [2]Vec{xf.Apply(s.Vertex(i)).Add(out), xf.Apply(s.Vertex(i + 1)).Add(out)}
 }
 
-// dropSeams removes contacts with the inner sides of platforms that move as one, starting at an index.
+// dropSeams removes contacts, from an index on, with the inner sides of platforms that move as one.
 func (r *space) dropSeams(from int) {
 	rider := func(c *contact) int32 {
 		if a := &r.bodies[c.a.body]; a.role == kinematic {
@@ -547,9 +551,9 @@ func (r *space) dropSeams(from int) {
 	r.contacts = r.contacts[:from]
 }
 
-// goesOn reports whether a surface that is covered at p, up to the point on the covering surface, continues beyond it:
-// a wall standing in the floor does, the side of a floor's end does not. A body with a sharp tip that sinks into the
-// floor by the slop touches the wall where the floor covers it.
+// goesOn reports whether a surface that is covered at p continues beyond on, the nearest point of the covering surface.
+// A wall standing in the floor continues, the side of a floor's end does not. A body with a sharp tip that sinks into
+// the floor by the slop touches the wall where the floor covers it.
 func (r *space) goesOn(own target, p, on Vec) bool {
 	out := on.Sub(p)
 	l := out.Len()
@@ -561,7 +565,7 @@ func (r *space) goesOn(own target, p, on Vec) bool {
 	return d < bodySkin/4
 }
 
-// onEdge reports whether n is the normal of one of a shape's edges and p is not at its end.
+// onEdge reports whether n is the normal of one of a shape's edges and p is not at an end of that edge.
 func onEdge(s *collision.Shape, xf *collision.Transform, p, n Vec) bool {
 	n, p = xf.Q.ApplyInv(n), xf.ApplyInv(p)
 	for i := range s.Len() {
@@ -576,10 +580,10 @@ func onEdge(s *collision.Shape, xf *collision.Transform, p, n Vec) bool {
 	return false
 }
 
-// seamWidth is the distance up to which surfaces are one.
+// seamWidth is the distance up to which surfaces count as one.
 const seamWidth = collision.SeamMiss + roundingSlop
 
-// warm copies the impulses of the previous step.
+// warm copies the impulses of the previous step to the contacts that still exist.
 func (r *space) warm() {
 	j := 0
 	for _, i := range r.sorted {
@@ -608,8 +612,8 @@ func (r *space) warm() {
 	}
 }
 
-// wasInContact reports whether the same pieces were in contact in the previous step. It is for gathering, while sorted
-// still has that step's order.
+// wasInContact reports whether the same pieces were in contact in the previous step. It may only be called while
+// contacts are gathered, when r.sorted still has that step's order.
 func (r *space) wasInContact(c *contact) bool {
 	_, ok := slices.BinarySearchFunc(r.sorted, c, func(i int32, y *contact) int {
 		return compareContacts(&r.before[i], y)
@@ -617,19 +621,19 @@ func (r *space) wasInContact(c *contact) bool {
 	return ok
 }
 
-// Contacts are gathered before the sides touch, so that the solver can stop a fast body on arrival. But a contact is a
-// plane, which extends beyond the corner that it was made from, and a body that flies past the corner must not hit it.
-// So a contact between separate pieces is solved only if the bodies' motion really brings them together.
+// Contacts are gathered before the sides touch, so that the solver can stop a fast body on arrival. But a contact acts
+// as a plane, which extends beyond the corner that it was made from, and a body that flies past the corner must not hit
+// that plane. So a contact between separate pieces is solved only if the bodies' motion really brings them together.
 
 // maxAdvances limits the iterations of the search for the time of contact.
 const maxAdvances = 40
 
 // meetAt reports whether two separate pieces will touch within the step, and the fraction of the step after which they
-// do; 0 if they only come very near.
+// do so; 0 if they only come very near.
 //
 // Without rotation this is a cast. With rotation it is conservative advancement (B. Mirtich and J. Canny,
-// "Impulse-Based Simulation of Rigid Bodies", 1995) of both pieces: each iteration advances as far as they are sure to
-// stay apart along the line between their closest points.
+// "Impulse-Based Simulation of Rigid Bodies", 1995) of both pieces: each iteration advances as far as the pieces are
+// certain to stay apart along the line between their closest points.
 func (r *space) meetAt(a, b target, separation float64) (t float64, meets bool) {
 	way := r.wayOf(a).Sub(r.wayOf(b))
 	turn := r.turnOf(a) + r.turnOf(b)
@@ -655,9 +659,9 @@ func (r *space) meetAt(a, b target, separation float64) (t float64, meets bool) 
 	return t, true
 }
 
-// meetLater replaces the manifold with the one where the pieces will touch: a fast body may arrive at another side than
-// the one nearest to it at the start of the step. The points are positions on both bodies, which come together at that
-// time.
+// meetLater replaces the manifold with the manifold at the time when the pieces will touch: a fast body may arrive at
+// another side than the nearest one at the start of the step. The points are positions on both bodies, which come
+// together at that time.
 func (r *space) meetLater(c *contact, m *collision.Manifold, t float64) {
 	sa, xa := r.piece(c.a)
 	sb, xb := r.piece(c.b)
@@ -705,24 +709,24 @@ func (r *space) after(t target, part float64) collision.Transform {
 	return collision.Transform{P: b.p.Add(r.wayOf(t).Mul(part)).Sub(q.Apply(b.center)), Q: q}
 }
 
-// lineEnd is the line that continues a chain's line at one of its ends: the way along it, in the frame of its collider
-// and of any length, and its index. It is zero if there is none.
+// lineEnd is the continuation of a chain's line at one of its ends: the direction of the next line, in the frame of the
+// collider and of any length, and that line's index. It is zero if there is none.
 type lineEnd struct {
 	along Vec
 	next  int32
 }
 
-// chain holds what continues each piece of a body.
+// chain holds the continuations of each piece of a body.
 type chain struct{ ends [][2]lineEnd }
 
 // straight is the sine of the largest angle at which two lines of a chain count as one.
 const straight = 0.05
 
 // connect links the lines among the pieces of one collider, whose indices start at first. It returns nil if there are
-// none.
+// no corners between lines.
 func connect(shapes []collision.Shape, first int32) (ends [][2]lineEnd) {
 	for i := range shapes {
-		next := (i + 1) % len(shapes) // the first one follows the last
+		next := (i + 1) % len(shapes) // the first piece follows the last
 		p, q := &shapes[i], &shapes[next]
 		if p == q || p.Len() != 2 || q.Len() != 2 {
 			continue
@@ -746,7 +750,7 @@ func connect(shapes []collision.Shape, first int32) (ends [][2]lineEnd) {
 	return ends
 }
 
-// endsOf returns what continues a target at its ends, if it is a chain's line.
+// endsOf returns the continuations of a target, if it is a line of a chain.
 func (s *scene) endsOf(t target) (ends [2]lineEnd) {
 	if t.body == noBody {
 		return s.ground[t.piece].ends
@@ -756,9 +760,10 @@ func (s *scene) endsOf(t target) (ends [2]lineEnd) {
 	return ends
 }
 
-// squareOff turns a contact between a shape and a chain's line, near a corner that contains the shape, into one with
-// the flat of the line. In the corner of a room nothing is beyond the end of a line, but the tip of a sharp shape on
-// the floor may sink slightly below the end of the wall, which would then wedge itself above it.
+// squareOff turns a contact between a shape and a line of a chain, near a corner that contains the shape, into a
+// contact with the flat side of the line. In the corner of a room nothing is beyond the end of a line. But the tip of a
+// sharp shape on the floor may sink slightly below the end of the wall, and the wall would then wedge itself above the
+// tip.
 func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *collision.Transform, line target) bool {
 	ends := s.endsOf(line)
 	if ends == ([2]lineEnd{}) {
@@ -781,7 +786,7 @@ func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *col
 		return false
 	}
 	middle := middleOf(shape, *xf).Sub(end[k])
-	// In the corner: a positive combination of both directions.
+	// In the corner means that middle is a positive combination of both directions.
 	if d := along.Cross(on); !(middle.Cross(on)/d > 0) || !(along.Cross(middle)/d > 0) {
 		return false
 	}
@@ -809,8 +814,8 @@ func middleOf(shape *collision.Shape, xf collision.Transform) (middle Vec) {
 	return middle.Mul(1 / float64(shape.Len()))
 }
 
-// manifold returns the core's manifold of two pieces, adjusted at corners of chains. It also reports whether the
-// contact is in such a corner.
+// manifold returns the manifold of two pieces from package collision, adjusted at corners of chains. It also reports
+// whether the contact is in such a corner.
 func (s *scene) manifold(
 	a, b target, xa, xb *collision.Transform, margin float64,
 ) (m collision.Manifold, hit, corner bool) {

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A sliver that slides over the floor of a room made of a chain stops at the wall: its tip, which has sunk in slightly,
+// A sliver that slides over the floor of a room made of a chain stops at the wall. Its tip, which has sunk in slightly,
 // does not get below the wall's end, which would press it through the floor.
 func TestSliverInACorner(t *testing.T) {
 	t.Parallel()
@@ -50,7 +50,7 @@ func TestSliverInACorner(t *testing.T) {
 						for i := range b.shapes[0].Len() {
 							if p := b.xf.Apply(b.shapes[0].Vertex(i)); p.Y > 301.5 ||
 								(name == "box" || name == "first" || name == "last") && (p.X > 402.5 || p.X < -2.5) {
-								t.Fatalf("step %d: a corner of it is at %v", r.Steps(), p)
+								t.Fatalf("step %d: a corner of the sliver is at %v", r.Steps(), p)
 							}
 						}
 					}

@@ -2,24 +2,24 @@
 // and come to rest, platforms move, triggers report what enters and leaves them. It needs no window.
 //
 // A [Run] is made from a level's snapshot and never changes it. It advances in steps of a sixtieth of a second. The
-// same inputs give the same run, bit for bit on one kind of machine, so a [Recording] of the inputs is a recording of
-// the run.
+// same inputs give the same run, bit for bit on every processor, so a [Recording] of the inputs is a recording of the
+// run.
 //
 // # Frames and units
 //
-// Everything is in level space: pixels, y down, seconds; velocities are pixels per second, angles radians. Gravity
-// pulls down, toward +y, until it is flipped.
+// Everything is in level space: pixels, y down. Times are in seconds, velocities in pixels per second, angles in
+// radians. Gravity pulls down, toward +y, until it is flipped.
 //
 // # A step
 //
 //  1. Platforms move along their paths. The character takes its input: see [Input].
 //  2. Contacts are gathered into one list: moving against moving, then moving against static. Surfaces that a body
-//     can never reach because another collider covers them are left out, so that nothing trips over a seam.
+//     can never reach because another collider covers them are left out, so that no body trips over a seam.
 //  3. Bodies are solved: impulses in eight substeps, warm-started from the previous step, with friction, restitution
 //     and soft contacts (Erin Catto, "Solver2D", 2024). Pieces that are apart at the start of the step are solved
 //     only where their motion, including rotation, really brings them together, and in that position. Bodies that
-//     went elsewhere than predicted are cast. Remaining overlaps are pushed apart, the deepest first, measuring each
-//     contact again before it is applied.
+//     did not move as predicted are cast. Remaining overlaps are pushed apart, the deepest first. Each is measured
+//     again before it is corrected.
 //  4. The character moves: it is cast along its way, and its contacts are resolved in the same way, exactly.
 //  5. Triggers are tested and logged.
 //
@@ -32,16 +32,16 @@
 //
 // # Solvability
 //
-// [Solve] searches for inputs that reach the goal, using the steps of a real Run. A solution that it finds works, as a
-// replay shows; if it finds none, there may still be one. A [Flood] divides the space of the character's positions into
-// parts with no way between them, even in flight: anything outside the spawn's part is proved unreachable.
+// [Solve] searches for inputs that reach the goal, using the steps of a real Run. It replays every solution to verify
+// it; if it finds none, there may still be one. A [Flood] divides the space of the character's positions into parts
+// with no way between them, even in flight: anything outside the spawn's part is proved unreachable.
 //
-// A [Survey] lists stretches of ground and the ways between them. A [Chart] shows it as overlays, finds what is under
-// the pointer, and describes it.
+// A [Survey] lists stretches of ground and the ways between them. A [Chart] shows a survey as overlays, finds the
+// stretch or way under the pointer, and describes it.
 //
 // # Adding state
 //
-//  1. Add the field to [Run], or to what Run holds.
+//  1. Add the field to [Run], or to a type that Run contains.
 //  2. Add a line to State.exchange (recording.go), which copies it: stepping back and the solver rely on it. Lists in
 //     lists are copied by hand. TestStateHasEveryField fails for a field that is neither copied nor named as shared.
 //  3. Add it to [Run.Hash] if two runs could differ in it alone.

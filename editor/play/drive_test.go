@@ -17,8 +17,7 @@ func along(by Vec, loop level.Loop, more ...func(*level.Path)) func(*level.Colli
 	}
 }
 
-// drivenYard returns a yard with a plate at 100, and a lift at 300 that rises by 120 in two seconds; the plate drives
-// it.
+// drivenYard returns a yard with a plate at x = 100 that drives a lift at x = 300, which rises by 120 in two seconds.
 func drivenYard(t *testing.T, p level.Properties, loop level.Loop) (*yard, level.ID) {
 	y := newYard(t)
 	y.box("floor", 0, 300, 500, 20)
@@ -35,8 +34,8 @@ func liftOf(r *Run, id level.ID) BodyState {
 	return BodyState{}
 }
 
-// TestSwitchDrivesPlatforms: a started platform moves only while its switch says so, a stopped one waits meanwhile, and
-// a reversed one goes back the way it came; each continues exactly where it was on its path.
+// A platform that a switch starts moves only while the switch is on, a stopped one waits during that time, and a
+// reversed one moves back along its path. Each continues exactly where it was on its path.
 func TestSwitchDrivesPlatforms(t *testing.T) {
 	t.Parallel()
 	on, off := Vec{X: 115, Y: 290}, Vec{X: 60, Y: 290}
@@ -44,9 +43,9 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 		name        string
 		mode, drive string
 		loop        level.Loop
-		before      float64 // the way up after a second without the switch
-		during      float64 // and after another one with it
-		after       float64 // and after two without it again
+		before      float64 // height after a second with the switch off
+		during      float64 // after another second with the switch on
+		after       float64 // after two more seconds with the switch off
 		events      []EventKind
 	}{
 		{"start while it is pressed", "hold", "start", level.LoopBackAndForth, 0, 60, 60, []EventKind{Start, Halt}},
@@ -66,8 +65,8 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 			}
 			near := func(when string, want float64) {
 				t.Helper()
-				if got := up(); got < want-2.01 || got > want+2.01 { // the switch is felt a step later
-					t.Errorf("%s it is %g up, want %g", when, got, want)
+				if got := up(); got < want-2.01 || got > want+2.01 { // the switch takes effect one step later
+					t.Errorf("%s it has risen by %g, want %g", when, got, want)
 				}
 			}
 			steps(r, 60, Input{})
@@ -95,17 +94,16 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 					t.Errorf("the log says %v, want %v", kinds, c.events)
 				}
 			}
-			// Nothing is lost: it is at a whole step of its path.
+			// Nothing is lost: the lift is at a whole step of its path.
 			e := &r.entities[r.byID[id]]
 			if at := e.path.at(float64(float64(e.drive.at) * stepTime)); at != liftOf(r, id).Transform {
-				t.Errorf("it stands at %v, its path leads to %v", liftOf(r, id).Transform, at)
+				t.Errorf("it is at %v, but on its path at %v", liftOf(r, id).Transform, at)
 			}
 		})
 	}
 }
 
-// TestReversedAtItsEnd: a lift that has long been at its end comes back at once, and goes back no farther than its
-// start.
+// A lift that has long been at its end comes back at once, and not beyond its start.
 func TestReversedAtItsEnd(t *testing.T) {
 	t.Parallel()
 	y, id := drivenYard(t, level.Properties{"drives": "lift", "switch_mode": "toggle", "drive_mode": "reverse"},
@@ -114,20 +112,20 @@ func TestReversedAtItsEnd(t *testing.T) {
 	y0 := liftOf(r, id).Transform.P.Y
 	steps(r, 600, Input{})
 	if got := y0 - liftOf(r, id).Transform.P.Y; got != 120 {
-		t.Fatalf("it is %g up", got)
+		t.Fatalf("it has risen by %g", got)
 	}
 	r.walker.Position = Vec{X: 115, Y: 290}
 	steps(r, 62, Input{})
 	if got := y0 - liftOf(r, id).Transform.P.Y; got > 62 || got < 58 {
-		t.Errorf("a second later it is %g up", got)
+		t.Errorf("a second later, it has risen by %g", got)
 	}
 	steps(r, 600, Input{})
 	if got := liftOf(r, id).Transform.P.Y; got != y0 {
-		t.Errorf("back it stands at %g, not at %g", got, y0)
+		t.Errorf("back at the start it is at %g, want %g", got, y0)
 	}
 }
 
-// TestDrivenRunsGoBack: restored before and after presses, a run continues alike, and its recording is the same run.
+// A run restored to before or after presses continues in the same way, and its recording gives the same run.
 func TestDrivenRunsGoBack(t *testing.T) {
 	y, id := drivenYard(t, level.Properties{"drives": "lift, other", "switch_mode": "toggle", "drive_mode": "reverse"},
 		level.LoopBackAndForth)
@@ -162,7 +160,7 @@ func TestDrivenRunsGoBack(t *testing.T) {
 		saved[k].Restore(r)
 		for n := k * 30; n < 420; n++ {
 			if r.Step(way(n)); r.Hash() != hashes[n] {
-				t.Fatalf("from step %d on, step %d is another one", k*30, n)
+				t.Fatalf("restored to step %d, step %d differs", k*30, n)
 			}
 		}
 	}
@@ -170,14 +168,14 @@ func TestDrivenRunsGoBack(t *testing.T) {
 	again := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 60, Y: 290})
 	again.replay(&rec)
 	if again.Hash() != hashes[419] {
-		t.Error("the recording is another run")
+		t.Error("the recording gives a different run")
 	}
 	if n := testing.AllocsPerRun(30, func() { r.Step(Input{}) }); n != 0 {
 		t.Errorf("a step allocates %g times", n)
 	}
 }
 
-// TestLiftCarriesWhoCallsIt: a lift that is itself a switch carries the character on it.
+// A lift that is itself a switch carries the character on it.
 func TestLiftCarriesWhoCallsIt(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)

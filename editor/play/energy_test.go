@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// dice draws values that are not given: from rapid, or from a seed.
+// dice draws random values, from rapid or from a seed.
 type dice struct {
 	number func(name string, least, limit float64) float64
 	pick   func(name string, n int) int
@@ -25,12 +25,12 @@ func rapidDice(rt *rapid.T) dice {
 	}
 }
 
-// of returns one of some values.
+// of returns one of several values.
 func of[T any](d dice, name string, values ...T) T { return values[d.pick(name, len(values))] }
 
 // roomOf returns a closed room with thin walls that contains rocks, planks and bodies of all forms, of one shape and of
-// several, some of them joined. With machinery it also contains what can add energy: platforms on paths, gameplay
-// objects, motors, springs and forces.
+// several, some of them joined. With machinery it also contains everything that can add energy: platforms on paths,
+// gameplay objects, motors, springs and forces.
 func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 	y := newYard(tb)
 	wall := d.number("wall", 1, 20)
@@ -74,7 +74,7 @@ func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 	if machinery {
 		y.addMachines(d)
 	}
-	// The bodies start apart from everything: each in its own place, above the rocks.
+	// Each body starts in a place of its own above the rocks, touching nothing.
 	var bodies []level.ID
 	n := 1 + d.pick("bodies", 12)
 	for i := range n {
@@ -116,7 +116,7 @@ func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 // wildRoom returns a room with machinery.
 func wildRoom(rt *rapid.T, tb testing.TB) level.Snapshot { return roomOf(rapidDice(rt), tb, true) }
 
-// wildJoints joins some bodies to the next ones, or to the level.
+// wildJoints joins some bodies to the following ones, or to the level.
 func (y *yard) wildJoints(d dice, bodies []level.ID, machinery bool) (list []level.Joint) {
 	local := func(id level.ID, at Vec) Vec {
 		if id == 0 {
@@ -202,7 +202,7 @@ func (y *yard) addMachines(d dice) {
 	}
 }
 
-// energyOf returns the energy of all bodies, and the most that one of them has from a pixel's height.
+// energyOf returns the energy of all dynamic bodies, and the energy that they gain together by falling one pixel.
 func energyOf(r *Run) (sum, pixel float64) {
 	for i := range r.bodies[1:] {
 		b := &r.bodies[i+1]
@@ -215,7 +215,7 @@ func energyOf(r *Run) (sum, pixel float64) {
 	return sum, pixel
 }
 
-// outside finds a dynamic body that is on the other side of a wall.
+// outside finds a dynamic body on the wrong side of a wall.
 func outside(r *Run) string {
 	for i := range r.bodies[1:] {
 		if b := &r.bodies[i+1]; b.role == dynamic && !(b.p.X > 0 && b.p.X < 400 && b.p.Y > 0 && b.p.Y < 300) {
@@ -225,8 +225,8 @@ func outside(r *Run) string {
 	return ""
 }
 
-// TestNothingPassesWalls: bodies with the highest speed and spin stay in their room and never gain energy. They may
-// consist of several shapes and be on hinges, ropes and rods.
+// Bodies with the highest speed and spin stay in their room and never gain energy. They may consist of several shapes
+// and be on hinges, ropes and rods.
 func TestNothingPassesWalls(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -243,7 +243,7 @@ func TestNothingPassesWalls(t *testing.T) {
 			b.w = rapid.Float64Range(-40, 40).Draw(rt, "spin")
 		}
 		begin, pixel := energyOf(r)
-		sag := 0.0 // how far a joint has given way: it lifts by that again what hangs from it
+		sag := 0.0 // how far a joint has given way: correcting that lifts the bodies that hang from it
 		for range 90 {
 			r.Step(Input{})
 			for _, j := range AppendJoints(nil, r) {
@@ -265,8 +265,7 @@ func TestNothingPassesWalls(t *testing.T) {
 	})
 }
 
-// TestNobodyPassesWalls: a character among such bodies and all kinds of machinery stays in the room, whatever it does,
-// and so do they.
+// A character among such bodies and all kinds of machinery stays in the room, whatever it does, and so do the bodies.
 func TestNobodyPassesWalls(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// slack is how much a grown collider is shrunk, in pixels: a passage that is too narrow by less than twice this
-	// counts as open. It is far above the overlap that a run allows, a twentieth of a pixel.
+	// slack is how much a grown collider is shrunk, in pixels. A passage that is too narrow by less than twice this
+	// counts as open. It is far larger than the overlap that a run allows, a twentieth of a pixel.
 	slack = 0.25
 
 	// rounding bounds the error of a coordinate.
@@ -30,14 +30,14 @@ const (
 // Flood is the free space of a character's positions in a level, divided into parts with no way between them, even in
 // flight.
 //
-// If it finds no way, that is a proof: everything that may open, move or let through counts as open (see firmOf), and
-// everything solid counts as slightly smaller. If it finds a way, there may be none.
+// If it finds no way, there is none: everything that may open, move or let the character through counts as open (see
+// firmOf), and solid colliders count as slightly smaller. If it finds a way, there may still be none.
 //
 // The plane is cut into vertical slabs at every x where a grown collider starts or ends, and at every pixel where one
-// is round or slanted. In a slab only what is solid across its whole width counts, which leaves vertical intervals, the
-// cells. Cells of neighbouring slabs are connected where the line between the slabs is free.
+// is round or slanted. A slab is blocked only where it is solid across its whole width. The remaining vertical
+// intervals are the cells. Cells of neighbouring slabs are connected where the line between the slabs is free.
 type Flood struct {
-	// the boundaries of the slabs: slab i is between xs[i-1] and xs[i], the first and the last are infinite
+	// The boundaries of the slabs: slab i is between xs[i-1] and xs[i]. The first and the last slab are infinite.
 	xs    []float64
 	first []int32 // first cell of each slab, sorted by y, and an end marker
 	cells []floodCell
@@ -48,7 +48,7 @@ type Flood struct {
 // floodCell is a vertical interval of a slab.
 type floodCell struct {
 	low, high   float64
-	left, right int32 // its first doors to the neighbouring slabs
+	left, right int32 // its first doors to the slabs on both sides
 	leftEnd     int32
 	rightEnd    int32
 }
@@ -56,15 +56,15 @@ type floodCell struct {
 // floodDoor is a free stretch of the line between two slabs.
 type floodDoor struct {
 	x, low, high float64
-	left, right  int32 // cells
+	left, right  int32 // the cells on both sides
 }
 
-// floodSolid is a convex piece that blocks, with its range on the x axis.
+// floodSolid is a convex piece that blocks, with its range of x.
 type floodSolid struct {
 	shape     collision.Shape
 	from, to  float64
 	form      int
-	low, high float64 // at the slab's left side
+	low, high float64 // where it cuts the slab's left side
 }
 
 // NewFlood divides the free space of a level's character.
@@ -94,7 +94,7 @@ func NewFlood(ctx context.Context, snap level.Snapshot, settings Settings) (*Flo
 }
 
 // innerSpan returns where a convex piece, shrunk by the slack on all sides, cuts the vertical line at x. low is a
-// convex function of x, high a concave one. If it does not cut the line, low is not below high.
+// convex function of x, and high a concave one. If the piece does not cut the line, low is not below high.
 func innerSpan(s *collision.Shape, x float64) (low, high float64) {
 	if r := s.Radius(); r > slack {
 		return spanAt(s, r-slack, x)
@@ -108,7 +108,7 @@ func innerSpan(s *collision.Shape, x float64) (low, high float64) {
 	return low, high
 }
 
-// spanAt returns where a convex piece, with another radius, cuts the vertical line at x.
+// spanAt returns where a convex piece, with radius r in place of its own, cuts the vertical line at x.
 func spanAt(s *collision.Shape, r, x float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	note := func(y float64) { low, high = min(low, y), max(high, y) }
@@ -138,7 +138,7 @@ func spanAt(s *collision.Shape, r, x float64) (low, high float64) {
 	return low, high
 }
 
-// isLevelled reports whether the piece's upper and lower side are level over a range of the x axis.
+// isLevelled reports whether the piece's upper and lower side are horizontal over a range of x.
 func isLevelled(s *collision.Shape, from, to float64) bool {
 	la, ha := innerSpan(s, from)
 	lb, hb := innerSpan(s, to)
@@ -263,7 +263,7 @@ func (f *Flood) fill(ctx context.Context, solids []floodSolid, forms int) error 
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		// The line at x: solids that end there, span it or start there.
+		// The solids at the line at x: the ones that end, continue or start there.
 		for ; next < len(solids) && solids[next].from <= x; next++ {
 			active = append(active, solids[next])
 		}
@@ -298,8 +298,8 @@ func (f *Flood) fill(ctx context.Context, solids []floodSolid, forms int) error 
 	return nil
 }
 
-// link connects the doors from an index on with the cells to their left, in slab i, and to their right, in the last
-// slab.
+// link connects the doors, from an index on, with the cells to their left, in slab i, and with the cells to their
+// right, in the last slab.
 func (f *Flood) link(i, from int) {
 	l, r := f.first[i], f.first[i+1]
 	for k := from; k < len(f.doors); k++ {
@@ -324,7 +324,7 @@ func (f *Flood) link(i, from int) {
 	}
 }
 
-// join labels the parts of the space.
+// join labels each cell with its part.
 func (f *Flood) join() {
 	f.part = make([]int32, len(f.cells))
 	for i := range f.part {
@@ -359,10 +359,10 @@ func (f *Flood) join() {
 // FloodPart identifies a part of the free space. No way leads from one part to another.
 type FloodPart int32
 
-// NoPart is the part of a place that is not free.
+// NoPart is the part of a position that is not free.
 const NoPart FloodPart = -1
 
-// cellAt returns the cell that contains a place, or -1 if the place is not free.
+// cellAt returns the cell that contains a position, or -1 if the position is not free.
 func (f *Flood) cellAt(p Vec) int32 {
 	i, _ := slices.BinarySearch(f.xs, p.X)
 	list := f.cells[f.first[i]:f.first[i+1]]
@@ -378,7 +378,7 @@ func (f *Flood) cellAt(p Vec) int32 {
 	return -1
 }
 
-// PartAt returns the part that contains a place.
+// PartAt returns the part that contains a position.
 func (f *Flood) PartAt(p Vec) FloodPart {
 	if c := f.cellAt(p); c >= 0 {
 		return FloodPart(f.part[c])
@@ -386,8 +386,8 @@ func (f *Flood) PartAt(p Vec) FloodPart {
 	return NoPart
 }
 
-// eachMeeting calls yield with the cells that may intersect one of the pieces, and bounds of the intersection, until it
-// returns false.
+// eachMeeting calls yield with each cell that may intersect one of the pieces, and with bounds of the intersection,
+// until it returns false.
 func (f *Flood) eachMeeting(pieces []collision.Shape, yield func(c int32, x, y interval) bool) {
 	for k := range pieces {
 		p := &pieces[k]
@@ -415,7 +415,7 @@ func (f *Flood) eachMeeting(pieces []collision.Shape, yield func(c int32, x, y i
 	}
 }
 
-// spread returns bounds on y of a piece over a range of the x axis.
+// spread returns bounds of y for a piece within a range of x.
 func spread(p *collision.Shape, from, to float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	note := func(x float64) {
@@ -427,10 +427,10 @@ func spread(p *collision.Shape, from, to float64) (low, high float64) {
 	b := p.Bounds(collision.Identity())
 	note(from)
 	note(to)
-	note(min(max(from, b.Min.X), b.Max.X)) // the piece may be narrower
+	note(min(max(from, b.Min.X), b.Max.X)) // the piece may be narrower than the range
 	note(min(max(to, b.Min.X), b.Max.X))
 	for i := range p.Len() {
-		note(p.Vertex(i).X) // the top or bottom of a round corner
+		note(p.Vertex(i).X) // the top or bottom of a rounded corner
 		out := p.Normal(i).Mul(p.Radius())
 		note(p.Vertex(i).X + out.X)
 		note(p.Vertex((i+1)%p.Len()).X + out.X)
@@ -448,7 +448,7 @@ func (f *Flood) Bounds(part FloodPart) (box collision.AABB, area float64) {
 	return box, area
 }
 
-// EachBox calls yield with the adjacent boxes that form a part. Some may be infinite.
+// EachBox calls yield with adjacent boxes that form a part. Some may be infinite.
 func (f *Flood) EachBox(part FloodPart, yield func(collision.AABB)) {
 	f.eachBox(func(p FloodPart, b collision.AABB) {
 		if p == part {
@@ -490,9 +490,9 @@ func (f *Flood) Parts() []FloodPart {
 // Cells returns the number of cells.
 func (f *Flood) Cells() int { return len(f.cells) }
 
-// ClosedSpaces returns the free space that no way leads to from the character's start, even in flight: adjacent boxes,
-// within bounds, of positions of its centre. It is empty if the level has no spawn or the character starts inside
-// something. The error is about the spawn, the context, or too many parts.
+// ClosedSpaces returns the free space to which no way leads from the character's start, even in flight, as adjacent
+// boxes of positions of its centre, within bounds. It is empty if the level has no spawn or the character starts inside
+// something. It fails if the spawn is invalid, if the context ends, or if there are too many parts.
 func ClosedSpaces(ctx context.Context, snap level.Snapshot, bounds collision.AABB) ([]collision.AABB, error) {
 	if SpawnOf(snap) == nil {
 		return nil, nil
@@ -514,7 +514,7 @@ func ClosedSpaces(ctx context.Context, snap level.Snapshot, bounds collision.AAB
 		near[p] = true
 	}
 	var out []collision.AABB
-	last := map[[2]float64]int{} // the last box added, by its vertical range
+	last := map[[2]float64]int{} // the last box that was added for each vertical range
 	f.eachBox(func(part FloodPart, b collision.AABB) {
 		b.Min, b.Max = b.Min.Max(bounds.Min), b.Max.Min(bounds.Max)
 		if near[part] || !(b.Min.X < b.Max.X && b.Min.Y < b.Max.Y) {
@@ -531,30 +531,31 @@ func ClosedSpaces(ctx context.Context, snap level.Snapshot, bounds collision.AAB
 	return out, nil
 }
 
-// Seal is the proof that no way leads from one place to another: what is between them.
+// Seal proves that no way leads from one place to another, by showing what separates them.
 type Seal struct {
-	// Kind is the way in which the target is cut off.
+	// Kind is how the target is cut off.
 	Kind SealKind
-	// Box bounds the closed space, which the character's centre cannot leave or enter. For Buried it bounds the target.
+	// Box bounds the closed space, which the character's centre can neither leave nor enter. For SealBuried it bounds
+	// the target.
 	Box collision.AABB
 	// By holds the colliders around that space, or over the target, in drawing order.
 	By []*level.Collider
 }
 
-// SealKind is the way in which a seal cuts off its target.
+// SealKind is how a seal cuts off its target.
 type SealKind uint8
 
 // The kinds of seals.
 const (
-	// the target is inside something solid: wherever the character fits, it does not touch it
+	// The target is inside something solid: wherever the character fits, it does not touch the target.
 	SealBuried   SealKind = iota
 	SealVault             // the target is in a closed space
 	SealDungeon           // the character is in a closed space
-	SealNoAccess          // both are in unbounded spaces without a connection
+	SealNoAccess          // both are in unbounded spaces without a way between them
 )
 
-// Seal finds what separates a part of the free space from the character's positions at a target, which the part does
-// not meet.
+// Seal finds what separates a part of the free space from a target, given as the character's positions at it. The part
+// must not meet these.
 func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapshot, settings Settings) Seal {
 	s := Seal{Box: collision.EmptyAABB()}
 	far := FloodPart(f.part[0])
@@ -591,7 +592,7 @@ func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapsh
 	}
 	for _, l := range firmOf(snap).Layers {
 		for _, c := range l.Colliders {
-			if !level.DrawnBounds(c.Collider).Overlaps(reach) { // cheaper than growing it
+			if !level.DrawnBounds(c.Collider).Overlaps(reach) { // cheaper than growing the collider
 				continue
 			}
 			if slices.ContainsFunc(grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings),
@@ -613,13 +614,13 @@ func (f *Flood) borders(p *collision.Shape, kind SealKind, in, from FloodPart, b
 	if kind == SealDungeon {
 		in = from
 	}
-	// The piece, grown by slightly more than it was shrunk, intersects the part.
+	// Grown by slightly more than it was shrunk, the piece intersects an adjacent part.
 	more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack)
 	return err != nil || f.Meets([]FloodPart{in}, []collision.Shape{more}) &&
 		more.Bounds(collision.Identity()).Overlaps(box)
 }
 
-// String describes the seal, as a sentence without its full stop.
+// String describes the seal in a sentence without its full stop.
 func (s Seal) String() string {
 	switch s.Kind {
 	case SealBuried:
@@ -633,7 +634,7 @@ func (s Seal) String() string {
 	return "no way leads there, even in flight"
 }
 
-// Reason returns the description with the colliders.
+// Reason returns the description, with the names of the colliders.
 func (s Seal) Reason() string {
 	if len(s.By) == 0 {
 		return s.String()

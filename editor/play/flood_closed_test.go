@@ -10,8 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestClosedIsWhatIsNotReached: a place within the bounds where the character fits is in one of the boxes exactly if no
-// way leads to it.
+// A place within the bounds where the character fits is in one of the boxes exactly if no way leads to it.
 func TestClosedIsWhatIsNotReached(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -30,7 +29,7 @@ func TestClosedIsWhatIsNotReached(t *testing.T) {
 		for range 100 {
 			p := Vec{X: rapid.Float64Range(-30, 330).Draw(rt, "px"), Y: rapid.Float64Range(-30, 230).Draw(rt, "py")}
 			if slices.Contains(f.xs, p.X) {
-				continue // it belongs to the columns on both sides
+				continue // a place on a boundary belongs to the columns on both sides
 			}
 			in := false
 			for _, b := range closed {

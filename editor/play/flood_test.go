@@ -22,7 +22,7 @@ func flood(t testing.TB, snap level.Snapshot, s Settings) *Flood {
 	return f
 }
 
-// TestFloodOfARoom: a room with a gap just wide enough, or just too narrow, for the character of 14 by 24.
+// A room has a gap that is just wide enough, or just too narrow, for the character of 14 by 24.
 func TestFloodOfARoom(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -44,10 +44,10 @@ func TestFloodOfARoom(t *testing.T) {
 			t.Fatalf("the parts are %d, %d and %d", here, there, far)
 		}
 		if (here == there) != c.open {
-			t.Errorf("a gap of %g leads through: %v, want %v", c.gap, here == there, c.open)
+			t.Errorf("a gap of %g is open: %v, want %v", c.gap, here == there, c.open)
 		}
 		if p := f.PartAt(Vec{X: 200, Y: 50}); p != NoPart {
-			t.Errorf("in the wall is part %d", p)
+			t.Errorf("inside the wall, the part is %d", p)
 		}
 		box, area := f.Bounds(here)
 		if want := 333.0; c.open && c.gap < 30 && math.Abs(box.Size().X-346) > 2 || area <= 100*want/2 ||
@@ -64,11 +64,11 @@ func TestFloodOfARoom(t *testing.T) {
 	y.box("right", 380, 0, 20, 220)
 	y.box("wall", 190, 0, 20, 184)
 	if f := flood(t, y.snapshot(), low); f.PartAt(Vec{X: 100, Y: 100}) != f.PartAt(Vec{X: 300, Y: 100}) {
-		t.Error("a character that crouches does not come through a gap of 16")
+		t.Error("a crouching character does not get through a gap of 16")
 	}
 }
 
-// TestWhatMayOpenIsOpen: a proof does not rely on anything that moves, or that lets through from one side.
+// A proof does not rely on anything that moves or is open from one side.
 func TestWhatMayOpenIsOpen(t *testing.T) {
 	t.Parallel()
 	both := func(all ...func(*level.Collider)) func(*level.Collider) {
@@ -114,7 +114,7 @@ func TestWhatMayOpenIsOpen(t *testing.T) {
 	}
 }
 
-// sampled holds the parts of a room of 300 by 200, according to a grid of places where the character fits.
+// sampled holds the parts of a room of 300 by 200, according to a grid of samples where the character fits.
 type sampled struct {
 	part [300][200]int32
 }
@@ -155,8 +155,8 @@ func sampleRoom(f *FreeSpace) *sampled {
 	return s
 }
 
-// TestFloodAgreesWithSamples: places connected by a grid of samples are in one part; places that not even a smaller
-// character can connect are in two.
+// Places connected by a grid of samples are in one part; places that not even a smaller character can connect are in
+// two.
 func TestFloodAgreesWithSamples(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -191,11 +191,11 @@ func TestFloodAgreesWithSamples(t *testing.T) {
 					rt.Fatalf("at %d, %d the character fits, but it is in no part", x, y)
 				}
 				if was, ok := first[k]; ok && was != p {
-					rt.Fatalf("samples lead to %d, %d, but it is in part %d and not %d", x, y, p, was)
+					rt.Fatalf("samples lead to %d, %d, but it is in part %d, want %d", x, y, p, was)
 				}
 				first[k] = p
 				if was, ok := of[p]; ok && was != more.part[x][y] {
-					rt.Fatalf("part %d has %d, %d, to which not even a smaller character comes", p, x, y)
+					rt.Fatalf("part %d contains %d, %d, which not even a smaller character reaches", p, x, y)
 				}
 				of[p] = more.part[x][y]
 			}
@@ -203,7 +203,7 @@ func TestFloodAgreesWithSamples(t *testing.T) {
 	})
 }
 
-// TestNobodyLeavesItsPart: whatever a character does, it stays in the part where it started.
+// Whatever a character does, it stays in the part where it started.
 func TestNobodyLeavesItsPart(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -233,7 +233,7 @@ func TestNobodyLeavesItsPart(t *testing.T) {
 			for range 8 {
 				r.Step(in)
 				if got := f.PartAt(r.Character().Position); got != part {
-					rt.Fatalf("step %d: at %v it is in part %d, and began in %d", r.Steps(), r.Character().Position,
+					rt.Fatalf("step %d: at %v it is in part %d, but started in %d", r.Steps(), r.Character().Position,
 						got, part)
 				}
 			}
@@ -241,7 +241,7 @@ func TestNobodyLeavesItsPart(t *testing.T) {
 	})
 }
 
-// TestNobodyLeavesItsReach: nor does it leave its predicted reach with checkpoints, hazards, machines and bodies.
+// With checkpoints, hazards, machines and bodies, a character never leaves its predicted reach.
 func TestNobodyLeavesItsReach(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -291,7 +291,7 @@ func TestNobodyLeavesItsReach(t *testing.T) {
 			X: rapid.Float64Range(10, 290).Draw(rt, "start x"),
 			Y: rapid.Float64Range(10, 190).Draw(rt, "start y"),
 		})
-		// what it is pushed out of may push it elsewhere the next time
+		// a solid that it is pushed out of may push it elsewhere the next time
 		if r.Stuck() || r.Character().Position.Dist(r.Recording().Start) > 1 {
 			return
 		}
@@ -308,7 +308,7 @@ func TestNobodyLeavesItsReach(t *testing.T) {
 			for range 8 {
 				r.Step(in)
 				if p := r.Character().Position; !slices.Contains(reach, f.PartAt(p)) {
-					rt.Fatalf("step %d: at %v it is in part %d, and is said to come to %d", r.Steps(), p, f.PartAt(p),
+					rt.Fatalf("step %d: at %v it is in part %d, want one of %d", r.Steps(), p, f.PartAt(p),
 						reach)
 				}
 			}
@@ -316,7 +316,7 @@ func TestNobodyLeavesItsReach(t *testing.T) {
 	})
 }
 
-// TestMeets: a trigger that is touched from a sample of a part meets that part.
+// A trigger that is touched from a sample of a part meets that part.
 func TestMeets(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -341,7 +341,7 @@ func TestMeets(t *testing.T) {
 				in = in || g.Contains(collision.Identity(), p)
 			}
 			if in && space.Fits(p) && !f.Meets([]FloodPart{f.PartAt(p)}, grown) {
-				rt.Fatalf("at %v the character is in the trigger, which its part does not meet", p)
+				rt.Fatalf("at %v the character is in the trigger, but its part does not meet it", p)
 			}
 		}
 	})
@@ -354,7 +354,7 @@ func TestFloodIsCancelled(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 0, 100, 20)
 	if _, err := NewFlood(ctx, y.snapshot(), DefaultSettings()); err == nil {
-		t.Error("a flood that is cancelled is made")
+		t.Error("a cancelled flood succeeds")
 	}
 	if f := flood(t, level.Snapshot{Settings: level.DefaultSettings()}, DefaultSettings()); f.PartAt(Vec{X: 3}) ==
 		NoPart || f.Cells() != 1 {

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// sums adds up the forces on each body, by kind.
+// sums adds up the forces on each body, in total and by kind.
 func sums(r *Run) (all map[level.ID]Vec, of map[level.ID][JointPull + 1]Vec) {
 	all, of = map[level.ID]Vec{}, map[level.ID][JointPull + 1]Vec{}
 	for _, f := range AppendForces(nil, r) {
@@ -19,8 +19,8 @@ func sums(r *Run) (all map[level.ID]Vec, of map[level.ID][JointPull + 1]Vec) {
 	return all, of
 }
 
-// The forces on a body at rest cancel out; in a tower each crate bears the weight of all above it. Sleeping bodies have
-// their forces too.
+// The forces on a body at rest cancel out. In a tower, each crate carries the weight of all crates above it. Sleeping
+// bodies have their forces too.
 func TestForcesOfATower(t *testing.T) {
 	t.Parallel()
 	s := tower(5)
@@ -33,13 +33,13 @@ func TestForcesOfATower(t *testing.T) {
 			t.Errorf("crate %d does not sleep", i)
 		}
 		if l := all[b.ID].Len(); l > 0.02*weight {
-			t.Errorf("the forces on crate %d leave %v of its weight", i, l/weight)
+			t.Errorf("the forces on crate %d add up to %v of its weight", i, l/weight)
 		}
 		if got := of[b.ID][Weight]; got.Dist(Vec{Y: weight}) > 1e-6*weight {
 			t.Errorf("crate %d weighs %v, want %v", i, got, weight)
 		}
 	}
-	bears := 0.0 // the lowest crate, from below
+	bears := 0.0 // the force on the lowest crate from below
 	for _, f := range AppendForces(nil, r) {
 		if f.Body == r.Bodies()[0].ID && f.Kind == Push && f.Y < 0 {
 			bears -= f.Y
@@ -49,12 +49,12 @@ func TestForcesOfATower(t *testing.T) {
 		t.Errorf("the ground pushes with %v weights, want 5", bears/weight)
 	}
 	if mass, half := Middle(r); mass != 400 || half != 10 {
-		t.Errorf("the middle mass is %v, half of the width %v", mass, half)
+		t.Errorf("the median mass is %v, half of the median width %v", mass, half)
 	}
 }
 
-// A crate that friction holds on a slope of 20 degrees is pushed straight up. In free fall there is only the weight,
-// and from above there is none.
+// A crate that friction holds on a slope of 20 degrees is pushed straight up. In free fall, weight is the only force;
+// seen from above, there is none.
 func TestForcesOnASlope(t *testing.T) {
 	t.Parallel()
 	plank, at := slope(20, 10)
@@ -72,16 +72,16 @@ func TestForcesOnASlope(t *testing.T) {
 		t.Errorf("the slope pushes with %v of the weight, want straight up", got.Mul(1/weight))
 	}
 	if falls[Push] != (Vec{}) || falls[Weight].Dist(Vec{Y: weight}) > 1e-6*weight {
-		t.Errorf("in the fall the forces are %v", falls)
+		t.Errorf("in free fall, the forces are %v", falls)
 	}
 	settings := r.Settings()
 	settings.Mode = TopDown
 	if got := AppendForces(nil, NewRun(r.snapshot, settings, Vec{X: -50000})); len(got) > 0 {
-		t.Errorf("from above there are the forces %v", got)
+		t.Errorf("seen from above, there are forces %v", got)
 	}
 }
 
-// A body that the pointer holds up is pulled with its weight; a released one is not pulled.
+// The pointer pulls a body that it holds up with the body's weight, and does not pull a released body.
 func TestForceOfThePointer(t *testing.T) {
 	s := scenario{gravity: 800, bodies: []sceneBody{crate(20, 20, Vec{})}}
 	r := s.run(t)
@@ -94,7 +94,7 @@ func TestForceOfThePointer(t *testing.T) {
 	}
 	steps(r, 1, Input{})
 	if _, of := sums(r); of[id][PointerPull] != (Vec{}) {
-		t.Errorf("let go it is pulled by %v", of[id])
+		t.Errorf("after the release, it is pulled by %v", of[id])
 	}
 	buffer := AppendForces(nil, r)
 	if n := testing.AllocsPerRun(20, func() { buffer = AppendForces(buffer[:0], r) }); n > 0 {
@@ -102,7 +102,7 @@ func TestForceOfThePointer(t *testing.T) {
 	}
 }
 
-// A body at rest hangs from its joint with its weight, and a constant force is among the forces.
+// A joint holds a hanging body at rest with the body's weight, and a constant force is listed among the forces.
 func TestForcesOfJoints(t *testing.T) {
 	t.Parallel()
 	for _, j := range []level.Joint{
@@ -119,7 +119,7 @@ func TestForcesOfJoints(t *testing.T) {
 		all, of := sums(r)
 		weight := b.mass * r.settings.Gravity
 		if l := all[j.B].Len(); l > 0.02*weight {
-			t.Errorf("%+v: the forces leave %v of the weight", j, l/weight)
+			t.Errorf("%+v: the forces add up to %v of the weight", j, l/weight)
 		}
 		if got := of[j.B][Steady]; math.Abs(got.Y-32*32*32) > 1e-6 {
 			t.Errorf("the constant force is %v", got)

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// randomForm returns a character of four to six corners, rounded or not, or of two or three such shapes.
+// randomForm returns a character with four to six corners, rounded or not, or with two or three such shapes.
 func randomForm(rt *rapid.T) []collision.Shape {
 	var out []collision.Shape
 	for range rapid.SampledFrom([]int{1, 1, 1, 2, 3}).Draw(rt, "parts") {
@@ -44,8 +44,8 @@ func extentOf(shapes []collision.Shape) collision.AABB {
 	return box
 }
 
-// A character of any form walks over the seams of a floor as if there were none, slides down a wall of tiles without
-// being held, jumps as high as its settings say, and stays on the ground over hills, up and down.
+// A character of any shape walks over the seams of a floor as if there were none, slides down a wall of tiles without
+// catching on it, jumps as high as its settings say, and stays on the ground over hills, up and down.
 func TestCharacterOfAnyForm(t *testing.T) {
 	t.Parallel()
 	floor := newYard(t)
@@ -114,7 +114,7 @@ func TestCharacterOfAnyForm(t *testing.T) {
 				r.Step(Input{X: way})
 				c := r.Character()
 				if !c.Grounded {
-					rt.Fatalf("over the hills at %v, going %v: it has left the ground", c.Position, way)
+					rt.Fatalf("on the hills at %v, moving %v: it has left the ground", c.Position, way)
 				}
 				for _, g := range overHills.Layers[0].Colliders {
 					for _, piece := range g.Baked.Pieces {
@@ -122,14 +122,14 @@ func TestCharacterOfAnyForm(t *testing.T) {
 							if m, ok := collision.Collide(s.Body[i],
 								collision.Transform{P: c.Position, Q: collision.Rot{C: 1}}, piece, g.Transform(),
 								0); ok && m.Depth() > 0.05 {
-								rt.Fatalf("over the hills at %v it is %v deep in the ground", c.Position, m.Depth())
+								rt.Fatalf("on the hills at %v, it is %v deep in the ground", c.Position, m.Depth())
 							}
 						}
 					}
 				}
 			}
 			if x := r.Character().Position.X; (x-400)*way < 280 {
-				rt.Fatalf("over the hills it comes to %v only, going %v", x, way)
+				rt.Fatalf("on the hills, it gets only to %v, moving %v", x, way)
 			}
 		}
 	})

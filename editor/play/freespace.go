@@ -9,13 +9,13 @@ import (
 )
 
 // FreeSpace is the space of a character's positions: everything outside the level's solid colliders grown by the
-// character's shape. At a position on the boundary the character touches. It is exact: a convex piece grown by a convex
-// shape is the sum of the piece and the mirrored shape, which is again a rounded convex piece.
+// character's shape. At a position on the boundary, the character touches a collider. The space is exact: a convex
+// piece grown by a convex shape is the sum of the piece and the mirrored shape, which is again a rounded convex piece.
 //
-// It can follow a changing level: Update recomputes only what has changed. One-way platforms, triggers and bodies that
-// can be pushed leave the space free. One-sided chains do not, although a character can pass them from behind.
+// It can follow a changing level: Update recomputes only what has changed. One-way platforms, triggers and dynamic
+// bodies do not block. One-sided chains do, although a character can pass them from behind.
 type FreeSpace struct {
-	shapes []collision.Shape // the character's, mirrored
+	shapes []collision.Shape // the character's shapes, mirrored
 	filter collision.Filter
 
 	grown map[level.ID]*grownCollider
@@ -24,7 +24,7 @@ type FreeSpace struct {
 	stale bool
 	stamp int
 
-	disturbed []collision.AABB // where the last Update changed something
+	disturbed []collision.AABB // boxes where the last Update changed something
 }
 
 // grownCollider is one collider grown by the character.
@@ -38,8 +38,8 @@ type grownCollider struct {
 	bounds   collision.AABB
 }
 
-// NewFreeSpace returns the space for the body and the filter of the settings. The level is empty until the first
-// Update.
+// NewFreeSpace returns the space for the body and the filter of the settings. It treats the level as empty until the
+// first Update.
 func NewFreeSpace(settings Settings) *FreeSpace {
 	settings = settings.sane()
 	f := &FreeSpace{filter: settings.Filter, grown: map[level.ID]*grownCollider{}}
@@ -48,7 +48,7 @@ func NewFreeSpace(settings Settings) *FreeSpace {
 		for i := range points {
 			points[i] = points[i].Neg()
 		}
-		// always succeeds: a mirrored shape is a shape
+		// always succeeds: a mirrored shape is valid too
 		if m, err := collision.NewShape(points, s.Radius()); err == nil {
 			f.shapes = append(f.shapes, m)
 		}
@@ -117,7 +117,7 @@ func AtStart(snap level.Snapshot) level.Snapshot {
 }
 
 // During returns the level without the given solid colliders, which are gone in a run: see [AppendGone]. It also leaves
-// out colliders that move along a path, as they are elsewhere.
+// out colliders that move along a path, because they are elsewhere.
 func During(snap level.Snapshot, gone []level.ID) level.Snapshot {
 	ways := pathsOf(snap)
 	return snap.Without(func(c *level.Collider) bool {
@@ -145,7 +145,7 @@ func (f *FreeSpace) spoil() {
 	}
 }
 
-// fewBoxes is the number of boxes up to which testing them one by one pays off.
+// fewBoxes is the number of boxes up to which testing them one by one is fast.
 const fewBoxes = 32
 
 // few returns the boxes, or the box around all of them if there are many.
@@ -183,7 +183,8 @@ func (g *grownCollider) grow(body *collision.Body, shapes []collision.Shape) {
 	}
 }
 
-// Fits reports whether the character's position can be at p: it may touch something there but not overlap it.
+// Fits reports whether the character's position can be at p. The character may touch something there, but not overlap
+// it.
 func (f *FreeSpace) Fits(p Vec) bool {
 	for _, g := range f.grown {
 		if !g.bounds.Contains(p) {
@@ -198,8 +199,8 @@ func (f *FreeSpace) Fits(p Vec) bool {
 	return true
 }
 
-// Blocked returns the parts of the level, in level space, where the character's position cannot be: overlapping convex
-// pieces whose union is the whole blocked area. The slice is the caller's.
+// Blocked returns the parts of the level, in level space, where the character's position cannot be, as overlapping
+// convex pieces whose union is the blocked area. The caller owns the slice.
 func (f *FreeSpace) Blocked() []collision.Shape {
 	var out []collision.Shape
 	for _, id := range f.order {
@@ -231,7 +232,7 @@ func (f *FreeSpace) Boundary() []collision.Segment {
 	return f.edges
 }
 
-// union lists the pieces that affect outdated outlines, so that their parts outside all others can be found.
+// union lists the pieces that affect outdated outlines, so that the parts of them outside all others can be found.
 func (f *FreeSpace) union() (u polygon.Pieces, of map[level.ID][]int32) {
 	of = map[level.ID][]int32{}
 	var stale []collision.AABB

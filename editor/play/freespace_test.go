@@ -45,7 +45,7 @@ func TestFreeSpaceOfBoxes(t *testing.T) {
 	}
 }
 
-// TestGapSeenBeforeTried: a gap is open in the free space exactly if the character gets through it.
+// A gap is open in the free space exactly if the character gets through it.
 func TestGapSeenBeforeTried(t *testing.T) {
 	t.Parallel()
 	for _, gap := range []float64{20, 23.9, 24, 24.1, 30} {
@@ -65,7 +65,7 @@ func TestGapSeenBeforeTried(t *testing.T) {
 	}
 }
 
-// length returns the length of a segment.
+// length returns the length of a line or an arc.
 func length(s collision.Segment) float64 {
 	if s.Radius == 0 {
 		return s.From.Dist(s.To)
@@ -80,7 +80,7 @@ func pointOn(s collision.Segment, t float64) Vec {
 	return s.Center.Add(collision.NewRot(s.Sweep() * t).Apply(s.From.Sub(s.Center)))
 }
 
-// onSegment returns the distance of p from a segment.
+// onSegment returns the distance of p from a line or an arc.
 func onSegment(s collision.Segment, p Vec) float64 {
 	best := min(p.Dist(s.From), p.Dist(s.To))
 	if s.Radius == 0 {
@@ -104,7 +104,7 @@ func onSegment(s collision.Segment, p Vec) float64 {
 	return best
 }
 
-// TestBoundary: everything drawn is on the boundary, and all of the boundary is drawn.
+// Everything drawn is on the boundary, and the whole boundary is drawn.
 func TestBoundary(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -142,7 +142,7 @@ func TestBoundary(t *testing.T) {
 						if !slices.ContainsFunc(edges, func(x collision.Segment) bool {
 							return onSegment(x, p) < 1e-4
 						}) {
-							rt.Fatalf("%v is on the boundary, but in none of its segments", p)
+							rt.Fatalf("%v is on the boundary, but on none of its segments", p)
 						}
 					}
 				}
@@ -151,7 +151,7 @@ func TestBoundary(t *testing.T) {
 	})
 }
 
-// TestFreeSpaceFollowsEdits: updating gives the same result as starting over.
+// Updating gives the same result as starting over.
 func TestFreeSpaceFollowsEdits(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -192,12 +192,12 @@ func TestFreeSpaceFollowsEdits(t *testing.T) {
 		fresh := NewFreeSpace(DefaultSettings())
 		fresh.Update(doc.Snapshot())
 		if a, b := live.Boundary(), fresh.Boundary(); !slices.Equal(a, b) {
-			t.Fatalf("edit %d: the boundary has %d segments, and %d when computed anew", k, len(a), len(b))
+			t.Fatalf("edit %d: the boundary has %d segments, and %d when recomputed", k, len(a), len(b))
 		}
 	}
 }
 
-// TestDuring: moving colliders are left out, and so are those given as gone.
+// Moving colliders are left out, and so are colliders given as gone.
 func TestDuring(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -215,7 +215,7 @@ func TestDuring(t *testing.T) {
 		g := NewFreeSpace(boxSettings(t, 8, 8))
 		g.Update(During(snap, nil))
 		if got := g.Fits(at); got != want {
-			t.Errorf("without what moves it fits at %v: %v, want %v", at, got, want)
+			t.Errorf("without moving colliders, it fits at %v: %v, want %v", at, got, want)
 		}
 	}
 	if n := len(snap.Layers[0].Colliders); n != 4 || snap.Layers[0].Colliders[3].ID != still {
@@ -223,14 +223,14 @@ func TestDuring(t *testing.T) {
 	}
 	f.Update(During(snap, []level.ID{still}))
 	if !f.Fits(Vec{X: 120, Y: 105}) {
-		t.Error("what is taken away stays blocked")
+		t.Error("a removed collider still blocks")
 	}
 	if !f.Fits(Vec{X: 320, Y: 105}) {
-		t.Error("what is gone blocks")
+		t.Error("a collider that is gone blocks")
 	}
 }
 
-// TestDoorsOfTheFreeSpace: a door blocks while it is shut, in the level at its start and in a run.
+// A door blocks while it is shut, both in the level at its start and in a run.
 func TestDoorsOfTheFreeSpace(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -246,16 +246,16 @@ func TestDoorsOfTheFreeSpace(t *testing.T) {
 		return [2]bool{f.Fits(Vec{X: 505, Y: 75}), f.Fits(Vec{X: 545, Y: 75})}
 	}
 	if got := doors(AtStart(snap)); got != [2]bool{false, true} {
-		t.Errorf("at the start the shut door and the open one leave room: %v", got)
+		t.Errorf("at the start, the shut and the open door leave room: %v", got)
 	}
 	r := NewRun(snap, instantly(boxSettings(t, 8, 8)), Vec{X: 80, Y: 90})
 	for i, want := range [][2]bool{{false, true}, {true, false}, {false, true}} {
 		gone := AppendGone(nil, r)
 		if wantGone := map[bool][]level.ID{true: {shut}, false: {open}}[want[0]]; !slices.Equal(gone, wantGone) {
-			t.Errorf("in part %d %v are gone, want %v", i, gone, wantGone)
+			t.Errorf("in phase %d, %v are gone, want %v", i, gone, wantGone)
 		}
 		if got := doors(During(snap, gone)); got != want {
-			t.Errorf("in part %d the two doors leave room: %v, want %v", i, got, want)
+			t.Errorf("in phase %d, the two doors leave room: %v, want %v", i, got, want)
 		}
 		steps(r, 12, Input{X: float64(1 - 2*i)})
 	}

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/play"
 )
 
-// The inputs in testdata/frozen were recorded by an earlier release, with every word it knew. They are never rewritten:
-// they must stay readable forever and give the same text.
+// The inputs in testdata/frozen were recorded by an earlier release, with every word that it knew. They are never
+// rewritten: they must stay readable forever and give the same text.
 func TestFrozenInputs(t *testing.T) {
 	t.Parallel()
 	const path = "testdata/frozen/run.inputs"

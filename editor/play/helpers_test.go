@@ -25,7 +25,7 @@ func (y *yard) add(name string, s level.Shape, at Vec, change ...func(*level.Col
 	return c.ID
 }
 
-// box adds a box by its left, top, width and height.
+// box adds a box with the given left, top, width and height.
 func (y *yard) box(name string, x, top, w, h float64, change ...func(*level.Collider)) level.ID {
 	return y.add(name, level.Shape{Kind: level.Box, Size: Vec{X: w, Y: h}, Rounding: level.Inset},
 		Vec{X: x + w/2, Y: top + h/2}, change...)
@@ -67,7 +67,7 @@ func with(p level.Properties) func(*level.Collider) {
 	return func(c *level.Collider) { c.Properties = p }
 }
 
-// boxSettings returns the default character with a box for a body.
+// boxSettings returns the settings of the default character with a box for a body.
 func boxSettings(t testing.TB, w, h float64) Settings {
 	t.Helper()
 	s := DefaultSettings()
@@ -91,7 +91,7 @@ func steps(r *Run, n int, in Input) {
 	}
 }
 
-// replay runs a recording from the beginning until the goal or its end, from the recording's start if it has one.
+// replay runs a recording from its start, if it has one, until the goal or the end of the recording.
 func (r *Run) replay(rec *Recording) {
 	if rec.HasStart {
 		r.start = rec.Start

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// seek moves a run to a step with its history, and returns the number of steps that took.
+// seek moves a run to a step with the help of its history, and returns the number of steps that it ran.
 func seek(t interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -16,7 +16,7 @@ func seek(t interface {
 ) int {
 	t.Helper()
 	if !h.Back(r, to) {
-		t.Fatalf("step %d is not reached from what is kept", to)
+		t.Fatalf("step %d cannot be reached from the saved states", to)
 	}
 	took := 0
 	for r.Steps() < to {
@@ -27,8 +27,8 @@ func seek(t interface {
 	return took
 }
 
-// A run that is moved to random steps, and continued differently in between, is the same at each of them, whatever
-// memory there is for states.
+// A run that is moved to random steps, and continued differently in between, has the same state at each of them,
+// whatever the memory limit.
 func TestHistoryIsTheRun(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -66,7 +66,7 @@ func TestHistoryIsTheRun(t *testing.T) {
 	})
 }
 
-// However long a run is, its states stay within the memory limit, and going back takes only some steps.
+// However long a run is, its states stay within the memory limit, and going back takes a bounded number of steps.
 func TestHistoryIsBounded(t *testing.T) {
 	t.Parallel()
 	r := NewRun(yardOf(t, 40, 6), DefaultSettings(), Vec{X: 5, Y: 380})
@@ -94,10 +94,10 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 	seek(t, &h, r, inputs, len(inputs))
 	if r.Hash() != want {
-		t.Error("back at its end the run is another")
+		t.Error("back at its end, the run differs")
 	}
 	h.Clear()
 	if h.Back(r, 3) {
-		t.Error("a history that is cleared leads back")
+		t.Error("a cleared history can go back")
 	}
 }

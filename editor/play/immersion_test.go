@@ -11,13 +11,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// placedShape is a shape in a place.
+// placedShape is a shape with its pose.
 type placedShape struct {
 	collision.Shape
 	at collision.Transform
 }
 
-// immersed measures pieces in level space in waters, of which later ones win.
+// immersed measures a body's pieces in several waters, all in level space. Where waters overlap, the last one counts.
 func immersed(body []collision.Shape, at collision.Transform, waters ...[]placedShape) []portion {
 	var m immersion
 	m.begin()
@@ -49,14 +49,14 @@ func round(t testing.TB, r float64) collision.Shape {
 	return s
 }
 
-// pool returns water in a box given by its left, top, width and height.
+// pool returns water in a box with the given left, top, width and height.
 func pool(t testing.TB, left, top, w, h float64) placedShape {
 	return placedShape{boxed(t, w, h, 0), collision.NewTransform(Vec{X: left + w/2, Y: top + h/2}, 0)}
 }
 
 func nearly(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
-// A body entirely under water has the area, centroid and inertia of its shape.
+// A body completely under water has the area, centroid and inertia of its shape.
 func TestImmersionOfAllOfIt(t *testing.T) {
 	t.Parallel()
 	sea := pool(t, -500, -500, 1000, 1000)
@@ -89,21 +89,21 @@ func anyPlaced(rt *rapid.T, name string) (collision.Shape, collision.Transform) 
 	return s, collision.NewTransform(at, angle.Draw(rt, name+" angle"))
 }
 
-// Circles and boxes partly under water have the areas and centroids given by formulas.
+// Circles and boxes partly under water have the areas and centroids that formulas give.
 func TestImmersionByFormula(t *testing.T) {
 	t.Parallel()
 	const r = 20.0
 	water := []placedShape{pool(t, -100, 0, 200, 100)}
-	for h := 1.0; h < 2*r; h += 3 { // a segment of a circle, of a height
+	for h := 1.0; h < 2*r; h += 3 { // a segment of a circle, by height
 		p := immersed([]collision.Shape{round(t, r)}, collision.NewTransform(Vec{X: 7, Y: h - r}, 0), water)[0]
 		d := r - h
 		area := r*r*math.Acos(d/r) - d*math.Sqrt(r*r-d*d)
-		centroid := 4 * math.Pow(r*r-d*d, 1.5) / 6 / area // from the centre
+		centroid := 4 * math.Pow(r*r-d*d, 1.5) / 6 / area // distance from the centre
 		if !nearly(p.area, area, 1e-9*area) || p.first.Dist(Vec{X: 7, Y: h - r + centroid}.Mul(area)) > 1e-6 {
 			t.Errorf("%g of a circle: %+v, want %g", h, p, area)
 		}
 	}
-	for degrees := 0.0; degrees < 360; degrees += 7.5 { // half of a box, however it is turned
+	for degrees := 0.0; degrees < 360; degrees += 7.5 { // half of a box, at any angle
 		at := collision.NewTransform(Vec{X: 3}, degrees*math.Pi/180)
 		p := immersed([]collision.Shape{boxed(t, 30, 18, 4)}, at, water)[0]
 		if want := (30*18 - (4-math.Pi)*16) / 2; !nearly(p.area, want, 1e-9*want) {
@@ -112,7 +112,7 @@ func TestImmersionByFormula(t *testing.T) {
 	}
 }
 
-// Areas count once, however many pieces and waters overlap, for the water drawn last.
+// However many pieces and waters overlap, an area counts once, for the water drawn last.
 func TestImmersionCountsOnce(t *testing.T) {
 	t.Parallel()
 	at := collision.NewTransform(Vec{}, 0.3)
@@ -120,19 +120,19 @@ func TestImmersionCountsOnce(t *testing.T) {
 	sea, top := pool(t, -100, -100, 200, 200), pool(t, -100, 0, 200, 100)
 	twice := immersed([]collision.Shape{s, s, boxed(t, 10, 10, 2)}, at, []placedShape{sea, sea, top})
 	if !nearly(twice[0].area, 400, 1e-9) {
-		t.Errorf("a body of pieces that overlap has %g under water, want 400", twice[0].area)
+		t.Errorf("a body of overlapping pieces has %g under water, want 400", twice[0].area)
 	}
 	two := immersed([]collision.Shape{s}, at, []placedShape{sea}, []placedShape{top})
 	if !nearly(two[0].area, 200, 1e-9) || !nearly(two[1].area, 200, 1e-9) {
-		t.Errorf("in two waters it has %g and %g, want half each", two[0].area, two[1].area)
+		t.Errorf("in two waters, it has %g and %g, want half each", two[0].area, two[1].area)
 	}
 	two = immersed([]collision.Shape{s}, at, []placedShape{top}, []placedShape{sea})
 	if !nearly(two[0].area, 0, 1e-9) || !nearly(two[1].area, 400, 1e-9) {
-		t.Errorf("in a water over another it has %g and %g, want all in the last", two[0].area, two[1].area)
+		t.Errorf("in overlapping waters, it has %g and %g, want everything in the last", two[0].area, two[1].area)
 	}
 }
 
-// Parts of one outline do not overlap, and are measured as if they might.
+// Measuring the parts of one outline as disjoint, which they are, gives the same result as allowing for overlaps.
 func TestImmersionOfOutlines(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -168,7 +168,7 @@ func TestImmersionOfOutlines(t *testing.T) {
 	})
 }
 
-// Whatever overlaps, the areas and moments agree with many vertical lines, cut with rays.
+// Whatever overlaps, areas and moments agree with the results of many vertical rays.
 func TestImmersionIsThatOfRays(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -184,7 +184,7 @@ func TestImmersionIsThatOfRays(t *testing.T) {
 				waters[i] = append(waters[i], placedShape{s, at})
 			}
 		}
-		var shapes []collision.Shape // in one frame
+		var shapes []collision.Shape // in the same frame
 		for _, s := range body {
 			shapes = append(shapes, movedShape(s.Shape, s.at))
 		}

@@ -9,55 +9,55 @@ import (
 	"fillet/editor/level"
 )
 
-// Joints are solved in each substep before the contacts, with the same method: soft constraints, warm started, each
-// solved once more without bias after the bodies have moved (Erin Catto, "Solver2D", 2024). Springs are solved
+// Joints are solved in each substep before the contacts, with the same method: soft constraints with warm starting,
+// each solved again without bias after the bodies have moved (Erin Catto, "Solver2D", 2024). Springs are solved
 // implicitly, so that they never gain energy, however stiff they are.
 
 // Constants of the joints.
 const (
-	jointHertz  = 120.0 // stiffness of constraints that must not give way
+	jointHertz  = 120.0 // stiffness of rigid constraints
 	jointRatio  = 2.0
 	jointRounds = 2
-	maxApart    = 16.0 // caps the anchor distance to correct, in pixels, so that far anchors come together gradually
+	maxApart    = 16.0 // caps the correction of the anchor distance, in pixels, so that far anchors approach gradually
 )
 
-// jointKind holds what a joint does: a hinge holds its anchors together; a spring, a rod or a rope keeps them at a
-// distance.
+// jointKind holds the behaviour of a joint. A hinge holds its anchors together; a spring, a rod or a rope keeps them at
+// a distance.
 type jointKind struct {
 	isHinge      bool
 	rest         float64 // the distance, in pixels
-	frequency    float64 // of a spring, in hertz; 0 for a rod or a rope
+	frequency    float64 // frequency of a spring, in hertz; 0 for a rod or a rope
 	damping      float64 // damping ratio of a spring
 	pullsOnly    bool    // a rope
 	isLimited    bool
 	lower, upper float64 // limits of a hinge's angle, in radians
-	speed        float64 // of a hinge's motor, in radians per second
-	torque       float64 // the most that the motor exerts
+	speed        float64 // speed of a hinge's motor, in radians per second
+	torque       float64 // the largest torque of the motor
 }
 
-// joint ties two bodies together, or one to something static.
+// joint connects two bodies, or a body and something static.
 type joint struct {
 	jointKind
 	a, b   int32    // body indices, or noBody
-	owners [2]owner // what the anchors are on
-	// the anchors: relative to the centres of mass, in the bodies' frames; in level space for static sides
+	owners [2]owner // the bodies or static colliders with the anchors
+	// The anchors: relative to the centre of mass, in the body's frame, or in level space for a static side.
 	la, lb   Vec
 	turn     collision.Rot
 	angular  float64 // effective mass
-	impulse  Vec     // of a hinge
+	impulse  Vec     // accumulated impulse of a hinge
 	along    float64 // impulse of a spring, along the line from A to B
 	motor    float64
 	low, up  float64 // impulses of the limits
-	ra, rb   Vec     // at the start of the step
-	apart    Vec     // from A's anchor to B's at that time
+	ra, rb   Vec     // anchors relative to the centres of mass, at the start of the step
+	apart    Vec     // from A's anchor to B's, at the start of the step
 	sleeping bool
 
-	stiffness float64 // of a spring, in this step
+	stiffness float64 // stiffness of a spring, in this step
 }
 
 type joints []joint
 
-// link is a pair of a body and what it is joined to.
+// link is a pair of a body and the body or collider that it is joined to.
 type link struct {
 	body  int32
 	other owner
@@ -67,8 +67,8 @@ func (l link) compare(o link) int {
 	return cmp.Or(cmp.Compare(l.body, o.body), cmp.Compare(l.other, o.other))
 }
 
-// newJoints returns the joints of a run, whose bodies are at their start. It leaves out a joint if one of its sides is
-// missing or neither is a dynamic body.
+// newJoints returns the joints of a run with its bodies at their start, and the pairs that must not collide. It leaves
+// out a joint if one of its sides is missing or neither is a dynamic body.
 func newJoints(r *Run) (js joints, unmet []link) {
 	all := r.snapshot.Joints()
 	if r.linked = r.linked[:0]; len(all) == 0 {
@@ -124,7 +124,7 @@ func newJoints(r *Run) (js joints, unmet []link) {
 	return js, unmet
 }
 
-// connect records which bodies are connected, through any number of joints.
+// connect records which bodies are connected, directly or through other joints.
 func (js joints) connect(r *scene) {
 	net := make([]int32, len(r.bodies))
 	for i := range net {
@@ -175,8 +175,8 @@ func (j *joint) isDriven(r *scene) bool {
 	return moves(j.a) || moves(j.b)
 }
 
-// given returns the energy that the joint can have added in this step: what its spring has released, and the work of
-// its motor's torque at its speed.
+// given returns an upper bound of the energy that the joint has added in this step: the energy that its spring has
+// released, and the work of its motor at full torque and speed.
 func (j *joint) given(s *scene) float64 {
 	motor := float64(j.torque * math.Abs(j.speed) * stepTime)
 	if j.stiffness == 0 {
@@ -198,7 +198,7 @@ func (j *joint) stretch(length float64) float64 {
 
 func (s *scene) isMovable(i int32) bool { return i != noBody && s.bodies[i].role == dynamic }
 
-// appendParted records that a body does not collide with what it is joined to.
+// appendParted records that a body does not collide with the body or collider that it is joined to.
 func appendParted(to []link, body, joined int32, statics map[level.ID]int32, id level.ID) []link {
 	if body == noBody {
 		return to
@@ -214,7 +214,7 @@ func appendParted(to []link, body, joined int32, statics map[level.ID]int32, id 
 	return append(to, link{body, other})
 }
 
-// areParted reports whether a joint keeps a body from ever touching another one, or a static collider.
+// areParted reports whether a joint prevents a body from colliding with another body or a static collider.
 func (r *space) areParted(body int32, other owner) bool {
 	if len(r.unmet) == 0 || !r.bodies[body].jointed {
 		return false
@@ -241,7 +241,7 @@ func (js joints) prepare(s *scene) {
 		}
 		j.ra, j.rb = arm(a, j.a, j.la, s), arm(b, j.b, j.lb, s)
 		j.apart = b.p.Add(j.rb).Sub(a.p).Sub(j.ra)
-		if j.isHinge && j.apart.LenSq() > maxApart*maxApart { // torn: warm starting would not help
+		if j.isHinge && j.apart.LenSq() > maxApart*maxApart { // torn apart: warm starting would not help
 			j.impulse, j.motor, j.low, j.up = Vec{}, 0, 0, 0
 		}
 		j.stiffness = 0
@@ -261,7 +261,7 @@ func (j *joint) isLoose(s *scene) bool {
 	return s.isOwnerGone(j.owners[0]) || s.isOwnerGone(j.owners[1])
 }
 
-// arm returns the offset from the centre of a side to its anchor. A sleeping body is solved as a static one at the
+// arm returns the offset from the centre of a side to its anchor. A sleeping body is solved like a static one, at the
 // level's origin.
 func arm(side *body, of int32, at Vec, s *scene) Vec {
 	if of == noBody {
@@ -302,7 +302,7 @@ func (j *joint) gap(a, b *body, ra, rb Vec) Vec {
 	return j.apart.Add(b.dp.Sub(a.dp)).Add(rb.Sub(j.rb)).Sub(ra.Sub(j.ra))
 }
 
-// line returns the direction from A's anchor to B's and their distance, or 0 if there is no direction.
+// line returns the direction from A's anchor to B's and their distance, or 0 if they coincide.
 func (j *joint) line(a, b *body, ra, rb Vec) (u Vec, length float64) {
 	d := j.gap(a, b, ra, rb)
 	if length = d.Len(); length < 1e-9 {
@@ -311,12 +311,12 @@ func (j *joint) line(a, b *body, ra, rb Vec) (u Vec, length float64) {
 	return d.Mul(1 / length), length
 }
 
-// solve changes velocities so that the joints hold. With biased set, it also corrects position errors.
+// solve changes velocities so that the joints hold. If biased is set, it also corrects position errors.
 func (js joints) solve(s *scene, biased bool) {
 	stiff := newSoft(jointHertz, jointRatio)
 	for i := range 2 * len(js) * jointRounds {
 		i %= 2 * len(js)
-		if i >= len(js) { // forward and back, so that the load on a long chain reaches its other end
+		if i >= len(js) { // forward and backward, so that the load on a long chain reaches its other end
 			i = 2*len(js) - 1 - i
 		}
 		j := &js[i]
@@ -415,7 +415,7 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 	switch {
 	case j.frequency > 0 && !biased: // a second pass would damp it twice
 		return
-	case j.pullsOnly && c < 0 && j.frequency > 0: // slack: nothing holds it back until it is longer
+	case j.pullsOnly && c < 0 && j.frequency > 0: // slack: nothing holds it back until it is taut
 		push(a, b, u.Mul(-j.along), ra, rb)
 		j.along = 0
 		return
@@ -459,7 +459,7 @@ func (js joints) join(r *space) {
 			r.disturb(&r.bodies[is], &r.bodies[by])
 		}
 		if j.torque > 0 && j.speed != 0 {
-			r.bodies[is].still = 0 // a motor keeps running
+			r.bodies[is].still = 0 // a running motor keeps the body awake
 		}
 	}
 }
@@ -502,7 +502,7 @@ func (j *joint) placed(r *Run) (at, to Vec) {
 type Joint struct {
 	level.Joint
 	At, To Vec     // the anchors, in level space
-	Pull   float64 // the pulling force of a spring; negative if it pushes
+	Pull   float64 // the force with which a spring pulls, negative if it pushes
 }
 
 // AppendJoints appends the joints of a run to dst.
@@ -517,10 +517,10 @@ func AppendJoints(dst []Joint, r *Run) []Joint {
 
 // A group or an instance that is one rigid body consists of its dynamic solid colliders, welded together.
 
-// bodyPart describes a single shape in a body of several colliders.
+// bodyPart is a shape of a body that consists of several colliders.
 type bodyPart struct {
 	id level.ID
-	at collision.Transform // the collider's frame in the body's
+	at collision.Transform // the pose of the collider's frame in the body's frame
 }
 
 // weld holds the parts of a body, one per shape. It does not change during a run.
@@ -533,7 +533,7 @@ func (w *weld) list() []bodyPart {
 	return w.parts
 }
 
-// welds collects the colliders of a run that are parts of bodies of several.
+// welds collects the colliders of a run that belong to bodies of several colliders.
 type welds struct {
 	run   *Run
 	names map[level.ID]string
@@ -541,7 +541,7 @@ type welds struct {
 	mass  map[int32]*weight
 }
 
-// weight sums up the parts of a body. The moments are about the origin of its frame.
+// weight sums up the parts of a body. Its moments are about the origin of the body's frame.
 type weight struct {
 	mass, second float64
 	first, force Vec
@@ -553,8 +553,8 @@ func newWelds(r *Run) *welds {
 	return &welds{run: r, names: r.snapshot.Bodies(), at: map[string]int32{}, mass: map[int32]*weight{}}
 }
 
-// takes adds a collider to the body that it is part of, and returns false for other colliders. The frame of a body is
-// its first collider's, which represents the body.
+// takes adds a collider to the body that contains it, and returns false if there is none. The body's frame is the frame
+// of its first collider, which also represents the body.
 func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Body) bool {
 	name := w.names[c.ID]
 	if name == "" {
@@ -583,7 +583,7 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	if b.filter.Group == 0 {
 		b.filter.Group = solid.Filter.Group
 	}
-	// the whole body is the gameplay object of its first such collider
+	// the first such collider makes the whole body its gameplay object
 	if t := r.objects.index(order); t != 0 && e.object == 0 {
 		e.object, r.objects.list[t].owner = t, owner(i)
 	}
@@ -596,7 +596,7 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	return true
 }
 
-// add adds a collider. Overlapping parts both count.
+// add adds a collider. Where parts overlap, both count.
 func (w *weight) add(c level.ColliderSnapshot, at collision.Transform) {
 	m := c.Baked.Mass()
 	mass, centre := float64(m.Mass*c.Density), at.Apply(m.Centroid)
@@ -649,10 +649,10 @@ func movedShape(s collision.Shape, at collision.Transform) collision.Shape {
 	if m, err := collision.NewShape(points, s.Radius()); err == nil {
 		return m
 	}
-	return s // too far from the body's frame
+	return s // too far from the origin of the body's frame
 }
 
-// narrow returns half the lesser side of a shape's bounds.
+// narrow returns half the shorter side of a shape's bounds.
 func narrow(s collision.Shape) float64 {
 	size := s.Bounds(collision.Identity()).Size()
 	return float64(min(size.X, size.Y) / 2)

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// joined returns a run of the yard with joints, assigning their ids.
+// joined returns a run of the yard with joints, and assigns their ids.
 func (y *yard) joined(s Settings, list ...level.Joint) *Run {
 	y.t.Helper()
 	return NewRun(y.joint(list...), s, Vec{X: -5000})
@@ -41,7 +41,8 @@ func energyWithHeight(r *Run) (e float64) {
 	return e
 }
 
-// A small swing of a pendulum takes 2 pi sqrt(I / m g l), within one percent. Its anchor stays, and it gains no energy.
+// A small swing of a pendulum takes 2 pi sqrt(I / m g l), within one percent. Its anchor stays in place, and it gains
+// no energy.
 func TestPendulum(t *testing.T) {
 	t.Parallel()
 	const length, radius = 100.0, 8.0
@@ -67,7 +68,7 @@ func TestPendulum(t *testing.T) {
 			t.Fatalf("step %d: the anchors are %g apart", i, d.At.Dist(d.To))
 		}
 		if now := energyWithHeight(r); now > e+1e-3*b.mass*r.settings.Gravity {
-			t.Fatalf("step %d: it has gained %g", i, now-e)
+			t.Fatalf("step %d: the energy has grown by %g", i, now-e)
 		}
 	}
 	if n := len(crossings); n < 5 {
@@ -77,7 +78,8 @@ func TestPendulum(t *testing.T) {
 	}
 }
 
-// A spring swings at its frequency, within one percent, and gains nothing; a critically damped one does not swing.
+// A spring oscillates at its frequency, within one percent, and gains no energy. A critically damped spring does not
+// oscillate.
 func TestSpring(t *testing.T) {
 	t.Parallel()
 	for _, hertz := range []float64{0.5, 2, 5} {
@@ -97,7 +99,7 @@ func TestSpring(t *testing.T) {
 			}
 			last = now
 			if math.Abs(now) > limit+1e-6 {
-				t.Fatalf("%g Hz: it swings %g wide", hertz, now)
+				t.Fatalf("%g Hz: the amplitude is %g", hertz, now)
 			}
 		}
 		if n := len(crossings); n < 4 {
@@ -113,12 +115,12 @@ func TestSpring(t *testing.T) {
 	r := y.joined(s, level.Joint{Kind: level.Spring, B: ball, Length: 100, Frequency: 2, Damping: 1})
 	for range 120 {
 		if r.Step(Input{}); r.bodies[1].p.X < 100-0.1 {
-			t.Fatalf("it swings through to %v", r.bodies[1].p)
+			t.Fatalf("it overshoots to %v", r.bodies[1].p)
 		}
 	}
 }
 
-// A rope never pushes, stops what falls into it at its length, and does not hold anything nearer.
+// A rope never pushes, stops a body that falls into it at its length, and does not act on anything nearer.
 func TestRope(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -142,13 +144,13 @@ func TestRope(t *testing.T) {
 			t.Fatalf("step %d: the rope is %g long", i, d)
 		}
 		if slack = slack && d < 95; slack && r.bodies[1].p.Dist(falls.bodies[1].p) > 1e-9 {
-			t.Fatalf("step %d: a slack rope holds the ball at %v, which would be at %v", i, r.bodies[1].p,
+			t.Fatalf("step %d: with a slack rope, the ball is at %v, want %v", i, r.bodies[1].p,
 				falls.bodies[1].p)
 		}
 	}
 }
 
-// An elastic rope acts like a spring on a falling ball once it is taut: nothing is lost at that moment.
+// An elastic rope acts like a spring on a falling ball once it is taut. No energy is lost at that moment.
 func TestElasticRope(t *testing.T) {
 	t.Parallel()
 	const length, hertz, drop, gravity = 60.0, 1.0, 50.0, 800.0
@@ -158,7 +160,7 @@ func TestElasticRope(t *testing.T) {
 		Kind: level.Spring, B: ball, Length: length, Frequency: hertz,
 		PullsOnly: true,
 	})
-	// It falls, swings about the spring's equilibrium, and is thrown back up.
+	// The ball falls, swings about the spring's equilibrium, and is thrown back up.
 	omega := 2 * math.Pi * hertz
 	tight, speed := math.Sqrt(2*drop/gravity), math.Sqrt(2*drop*gravity)
 	rest := gravity / (omega * omega)
@@ -177,15 +179,14 @@ func TestElasticRope(t *testing.T) {
 	}
 	for i := range int((slack + tight) * Rate) {
 		r.Step(Input{})
-		// The solver damps springs slightly: it comes back 3 px lower.
+		// The solver damps springs slightly: the ball comes back 3 px lower.
 		if at, want := r.bodies[1].p.Y, exact(float64(i+1)/Rate); math.Abs(at-want) > 4 {
-			t.Fatalf("after step %d the ball is at %g, and %g is exact", i+1, at, want)
+			t.Fatalf("after step %d, the ball is at %g, want %g", i+1, at, want)
 		}
 	}
 }
 
-// A chain of twenty links with a ball of a hundred times their mass at its end holds together and comes to rest;
-// nothing explodes.
+// A chain of twenty links, with a ball of a hundred times their mass at its end, holds together and comes to rest.
 func TestChainOfTwenty(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -220,7 +221,7 @@ func TestChainOfTwenty(t *testing.T) {
 		}
 	}
 	if worst > 2 {
-		t.Errorf("the anchors came %g apart", worst)
+		t.Errorf("the anchors were %g apart", worst)
 	}
 	if b := &r.bodies[21]; b.p.Len() > 20*16+radius+16 {
 		t.Errorf("the ball is at %v with %v", b.p, b.v)
@@ -260,7 +261,7 @@ func TestHingeLimitsAndMotor(t *testing.T) {
 	}
 }
 
-// Joined bodies do not collide unless the joint says so, and sleep and wake together.
+// Joined bodies do not collide unless the joint allows it, and they sleep and wake together.
 func TestJoinedBodies(t *testing.T) {
 	t.Parallel()
 	for _, collide := range []bool{false, true} {
@@ -282,12 +283,12 @@ func TestJoinedBodies(t *testing.T) {
 		}
 		steps(r, 2, Input{Grab: b, Target: Vec{X: 100, Y: 50}})
 		if r.bodies[1].asleep {
-			t.Errorf("collide %v: the other one sleeps on", collide)
+			t.Errorf("collide %v: the other body does not wake", collide)
 		}
 	}
 }
 
-// Nets of random joints hold together for ten seconds: nothing flies away, and springs and ropes gain no energy.
+// Random networks of joints hold together for ten seconds: nothing flies away, and springs and ropes gain no energy.
 func TestRandomJoints(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

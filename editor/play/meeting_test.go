@@ -24,8 +24,8 @@ func touchLog(r *Run) (out []Event) {
 	return out
 }
 
-// TestImpulseIsTheChangeOfMomentum: a crate hits its ground with its mass times its change of speed, with and without a
-// bounce, and two crates without gravity hit each other with either's.
+// A crate hits its ground with an impulse of its mass times its change of speed, with and without a bounce. Two crates
+// without gravity hit each other with the impulse of either.
 func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 	t.Parallel()
 	for _, bounce := range []float64{0, 0.5, 1} {
@@ -64,11 +64,11 @@ func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 	log := touchLog(r)
 	if len(log) == 0 || math.Abs(log[0].Impulse-400*(120-a.Velocity.X)) > 1 ||
 		math.Abs(log[0].Impulse-2400*b.Velocity.X) > 1 {
-		t.Errorf("the crates go on at %v and %v, the log is %v", a.Velocity, b.Velocity, log)
+		t.Errorf("the crates move on at %v and %v, the log is %v", a.Velocity, b.Velocity, log)
 	}
 }
 
-// TestCharacterLands: reporting ground logs the character, with its mass times its landing speed, and its jumping off.
+// Reporting ground logs the character's landing, with its mass times its landing speed, and its jump off the ground.
 func TestCharacterLands(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -88,11 +88,11 @@ func TestCharacterLands(t *testing.T) {
 		t.Fatalf("the log is %+v", log)
 	}
 	if want := r.bodies[0].mass * speed; math.Abs(log[0].Impulse-want) > 0.1*want {
-		t.Errorf("it lands with %g, and %g px/s before that", log[0].Impulse, speed)
+		t.Errorf("it lands with an impulse of %g, and %g px/s before that", log[0].Impulse, speed)
 	}
 }
 
-// heap returns a yard of random shapes that fall on reporting ground; some of them report too.
+// heap returns a yard of random shapes that fall on reporting ground. Some of them report too.
 func heap(tb testing.TB, t *rapid.T) *yard {
 	y := newYard(tb)
 	y.box("floor", -300, 300, 600, 20, reporting)
@@ -118,8 +118,8 @@ func heap(tb testing.TB, t *rapid.T) *yard {
 	return y
 }
 
-// TestContactsBeginAndEndOnce: begin and end alternate for each pair; nothing ends while the shapes touch or begins
-// while they are apart; and once everything is at rest, no resting pair begins or ends.
+// Begin and end alternate for each pair. Nothing ends while the shapes touch, or begins while they are apart. Once
+// everything is at rest, no resting pair begins or ends.
 func TestContactsBeginAndEndOnce(t *testing.T) {
 	t.Parallel()
 	tb := t
@@ -160,20 +160,19 @@ func TestContactsBeginAndEndOnce(t *testing.T) {
 		}
 		for pair, on := range touching {
 			if d := between(r, pair[0], pair[1]); on && d > 2*leaveGap {
-				t.Fatalf("%v touch still, %g apart", pair, d)
+				t.Fatalf("%v still touch, %g apart", pair, d)
 			}
 		}
 		for range 200 {
 			r.Step(Input{})
 		}
 		if len(r.Log()) != logged {
-			t.Fatalf("at rest it says %+v", r.Log()[logged:])
+			t.Fatalf("at rest, the log gets %+v", r.Log()[logged:])
 		}
 	})
 }
 
-// TestRestingBoxSaysNothingMore: a crate that is kept awake on its ground, by the pointer or a conveyor's nudge, does
-// not begin again.
+// A crate that the pointer or a conveyor keeps awake on its ground does not begin touching it again.
 func TestRestingBoxSaysNothingMore(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 300, 400, 20, reporting)
@@ -193,7 +192,7 @@ func TestRestingBoxSaysNothingMore(t *testing.T) {
 	}
 }
 
-// TestReportsGoBack: a restored run reports the same again.
+// A restored run reports the same again.
 func TestReportsGoBack(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -214,7 +213,7 @@ func TestReportsGoBack(t *testing.T) {
 		s.Restore(r)
 		steps(r, 100, Input{X: -1})
 		if !slices.Equal(r.Log(), want) || r.Hash() != hash {
-			t.Fatalf("from step %d on the log is %v, and was %v", at, r.Log(), want)
+			t.Fatalf("restored to step %d, the log is %v, want %v", at, r.Log(), want)
 		}
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"fillet/editor/level"
 )
 
-// Combinations of a level's parts.
+// Tests of combinations of gameplay objects.
 
-// able returns settings of a character with all abilities except the jetpack.
+// able returns the settings of a character with all abilities except the jetpack.
 func able(t testing.TB) Settings {
 	s := boxSettings(t, 10, 20)
 	for _, x := range s.Switches() {
@@ -19,7 +19,7 @@ func able(t testing.TB) Settings {
 	return s
 }
 
-// mixture returns a run of such a character on a floor whose top is at 100.
+// mixture returns a run of such a character on a floor whose top is at y = 100.
 func mixture(t testing.TB, at Vec, f func(*yard)) *Run {
 	t.Helper()
 	y := newYard(t)
@@ -28,12 +28,12 @@ func mixture(t testing.TB, at Vec, f func(*yard)) *Run {
 	return NewRun(y.snapshot(), able(t), at)
 }
 
-// once sets a path that goes to a place and stays there.
+// once sets a path that goes to a place and ends there.
 func once(to Vec, speed float64) func(*level.Collider) {
 	return onPath(level.Path{Points: []Vec{{}, to}, Speed: speed, Loop: level.LoopOnce})
 }
 
-// A checkpoint with a hazard in its middle does not lead to instant death.
+// A checkpoint with a hazard in its middle does not cause instant death.
 func TestCheckpointAroundAHazard(t *testing.T) {
 	t.Parallel()
 	r := mixture(t, Vec{Y: 90}, func(y *yard) {
@@ -45,7 +45,7 @@ func TestCheckpointAroundAHazard(t *testing.T) {
 	if p := r.Character().Position; count(r, Reach) != 1 || count(r, Death) == 0 || p.X < 35 || p.X > 55 {
 		t.Errorf("at %v after %d checkpoints and %d deaths", p, count(r, Reach), count(r, Death))
 	}
-	// A checkpoint that is all hazard does not count.
+	// A checkpoint that is itself a hazard does not count.
 	r = mixture(t, Vec{Y: 90}, func(y *yard) {
 		y.box("both", 40, 60, 60, 40, isTrigger, tagged("checkpoint", "hazard"))
 	})
@@ -58,7 +58,8 @@ func TestCheckpointAroundAHazard(t *testing.T) {
 	}
 }
 
-// A checkpoint that sticks through a wall does not lead to its other side, nor does a trigger through two storeys.
+// A checkpoint that extends through a wall does not lead to the other side, and neither does a trigger through two
+// storeys.
 func TestCheckpointInAWall(t *testing.T) {
 	t.Parallel()
 	for _, role := range []func(*level.Collider){isTrigger, func(*level.Collider) {}} {
@@ -71,12 +72,13 @@ func TestCheckpointInAWall(t *testing.T) {
 			r.Step(Input{X: 1})
 		}
 		if p := r.Character().Position; count(r, Reach) != 1 || p.Y > 90 {
-			t.Errorf("after %d checkpoints it starts again at %v", count(r, Reach), p)
+			t.Errorf("after %d checkpoints, it respawns at %v", count(r, Reach), p)
 		}
 	}
 }
 
-// The place below the middle of a slanted checkpoint may be outside it, and beyond a slit: nobody respawns there.
+// The place below the middle of a slanted checkpoint may be outside it and beyond a slit. The character does not
+// respawn there.
 func TestSlantedCheckpoint(t *testing.T) {
 	t.Parallel()
 	r := mixture(t, Vec{Y: 88}, func(y *yard) {
@@ -92,12 +94,12 @@ func TestSlantedCheckpoint(t *testing.T) {
 		r.Step(Input{X: -1})
 	}
 	if p := r.Character().Position; count(r, Reach) != 1 || count(r, Death) != 1 || p.X < 20 || p.X > 60 {
-		t.Errorf("after %d checkpoints and %d deaths it starts again at %v, not before the wall", count(r, Reach),
+		t.Errorf("after %d checkpoints and %d deaths, it respawns at %v, not in front of the wall", count(r, Reach),
 			count(r, Death), p)
 	}
 }
 
-// A character that reached a checkpoint crouched, without room to stand, respawns crouched and not inside the roof.
+// A character that reached a checkpoint crouched, without room to stand, respawns crouched, not inside the roof.
 func TestCheckpointInACrawlspace(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -113,7 +115,7 @@ func TestCheckpointInACrawlspace(t *testing.T) {
 		r.Step(Input{X: 1})
 	}
 	if count(r, Reach) != 1 || count(r, Death) != 1 {
-		t.Fatalf("it comes to %d checkpoints and dies %d times", count(r, Reach), count(r, Death))
+		t.Fatalf("it reaches %d checkpoints and dies %d times", count(r, Reach), count(r, Death))
 	}
 	for range 20 {
 		if p := r.Character().Position; !SituationOf(r).Crouched || p.X < 80 || p.X > 140 {
@@ -124,12 +126,11 @@ func TestCheckpointInACrawlspace(t *testing.T) {
 	from := r.Character().Position
 	steps(r, 12, Input{X: -1})
 	if way := from.X - r.Character().Position.X; way > s.CrouchSpeed/5+1 {
-		t.Errorf("it goes %v in the fifth of a second, through the roof", way)
+		t.Errorf("it moves %v in a fifth of a second, through the roof", way)
 	}
 }
 
-// A character that dies at once at its start is logged once, not sixty times a second, and plays on when the place is
-// safe again.
+// A death at the start is logged once, not sixty times a second. The character plays on when the place is safe again.
 func TestDeadlyStart(t *testing.T) {
 	t.Parallel()
 	r := mixture(t, Vec{Y: 90}, func(y *yard) {
@@ -145,7 +146,7 @@ func TestDeadlyStart(t *testing.T) {
 	if p := r.Character().Position; p.X < 60 || count(r, Crush) != 1 {
 		t.Errorf("it is at %v, crushed %d times", p, count(r, Crush))
 	}
-	// A checkpoint where it dies at once is dropped.
+	// A checkpoint where the character dies at once is dropped.
 	r = mixture(t, Vec{X: -100, Y: 90}, func(y *yard) {
 		y.box("checkpoint", -30, 60, 20, 40, isTrigger, tagged("checkpoint"))
 		y.box("flood", 300, 60, 400, 40, isTrigger, tagged("hazard"), once(Vec{X: -360}, 200))
@@ -171,11 +172,11 @@ func TestCheckpointMoves(t *testing.T) {
 	}
 	steps(r, 10, Input{})
 	if c, b := r.Character(), r.bodies[1].p; !c.Grounded || c.Position.Dist(b.Add(Vec{Y: -15})) > 0.5 {
-		t.Errorf("it starts again at %v, the ferry is at %v", c.Position, b)
+		t.Errorf("it respawns at %v, the ferry is at %v", c.Position, b)
 	}
 }
 
-// Bodies joined to something fall once it is gone, and hang again once it is back.
+// Bodies fall if the body that they are joined to disappears, and hang again when it returns.
 func TestJointsOfWhatVanishes(t *testing.T) {
 	t.Parallel()
 	for _, role := range []func(*level.Collider){isDynamic, isKinematic, func(*level.Collider) {}} {
@@ -194,10 +195,10 @@ func TestJointsOfWhatVanishes(t *testing.T) {
 		}
 		steps(r, 180, Input{})
 		if lamp := r.bodies[r.byID[b]].p; count(r, Crumble) != 1 || math.Abs(lamp.Y-95) > 1 {
-			t.Errorf("%d have given way; the lamp is at %v", count(r, Crumble), lamp)
+			t.Errorf("%d planks have crumbled; the lamp is at %v", count(r, Crumble), lamp)
 		}
 	}
-	// A plank that comes back pulls up what it held.
+	// A plank that returns pulls up the body that it held.
 	y := newYard(t)
 	y.box("floor", -300, 200, 600, 20)
 	a := y.box("plank", 20, 40, 40, 10, tagged("crumbling"),
@@ -209,7 +210,7 @@ func TestJointsOfWhatVanishes(t *testing.T) {
 	steps(r, 20, Input{})
 	steps(r, 400, Input{X: 1})
 	if lamp := r.bodies[1].p; count(r, Return) != 1 || lamp.Y > 97 {
-		t.Errorf("%d came back; the lamp is at %v", count(r, Return), lamp)
+		t.Errorf("%d planks returned; the lamp is at %v", count(r, Return), lamp)
 	}
 }
 
@@ -224,12 +225,12 @@ func TestLadderMoves(t *testing.T) {
 		from, ladder := r.Character().Position, r.bodies[1].p
 		steps(r, 50, Input{})
 		if moved, want := r.Character().Position.Sub(from), r.bodies[1].p.Sub(ladder); moved.Dist(want) > 1e-6 {
-			t.Errorf("it was taken along by %v, the ladder moved by %v", moved, want)
+			t.Errorf("it was carried by %v, the ladder moved by %v", moved, want)
 		}
 	}
 }
 
-// Down above a ladder climbs, and does not crouch.
+// Down above a ladder makes the character climb, not crouch.
 func TestClimbingIsNotCrouching(t *testing.T) {
 	t.Parallel()
 	r := mixture(t, Vec{X: 30, Y: 30}, func(y *yard) {
@@ -244,11 +245,12 @@ func TestClimbingIsNotCrouching(t *testing.T) {
 	}
 	steps(r, 30, Input{Y: 1})
 	if !r.walker.crouched || !r.Character().Grounded {
-		t.Error("at its foot it crouches")
+		t.Error("at the foot of the ladder, it crouches")
 	}
 }
 
-// An enemy that is also a hazard dies under the character's feet even if its side is touched at the same time.
+// An enemy that is also a hazard dies under the character's feet, even if the character touches its side at the same
+// time.
 func TestStompedHazard(t *testing.T) {
 	t.Parallel()
 	r := mixture(t, Vec{X: 15, Y: 30}, func(y *yard) {
@@ -268,7 +270,7 @@ func TestStompedHazard(t *testing.T) {
 	}
 }
 
-// A crumbling spring crumbles although it throws off at once whatever touches it.
+// A crumbling spring crumbles although it throws everything off at once.
 func TestCrumblingSpring(t *testing.T) {
 	t.Parallel()
 	r := mixture(t, Vec{Y: 60}, func(y *yard) {
@@ -278,6 +280,6 @@ func TestCrumblingSpring(t *testing.T) {
 	})
 	steps(r, 150, Input{})
 	if c := r.Character(); count(r, Throw) != 1 || count(r, Crumble) != 1 || !c.Grounded || c.Position.X < 5 {
-		t.Errorf("thrown %d times, given way %d times, then at %v", count(r, Throw), count(r, Crumble), c.Position)
+		t.Errorf("thrown %d times, crumbled %d times, then at %v", count(r, Throw), count(r, Crumble), c.Position)
 	}
 }

@@ -11,8 +11,8 @@ func starts(m level.Motion) func(*level.Collider) {
 	return func(c *level.Collider) { c.Start(m) }
 }
 
-// A dynamic body starts with its velocity and spin, and its force, in newtons, accelerates its kilograms; other bodies
-// have none.
+// A dynamic body starts with its velocity and spin. Its force, in newtons, accelerates its mass in kilograms. Other
+// bodies have none of these.
 func TestMotion(t *testing.T) {
 	t.Parallel()
 	s := DefaultSettings()
@@ -30,12 +30,12 @@ func TestMotion(t *testing.T) {
 	steps(r, 60, Input{})
 	metre, pulled, platform := &r.bodies[1], &r.bodies[2], &r.bodies[3]
 	if d := metre.p.Sub(Vec{X: 116, Y: 116}); d.Dist(Vec{X: 120, Y: -30}) > 1e-9 {
-		t.Errorf("a body of 120, -30 px/s went %v in a second", d)
+		t.Errorf("a body with (120, -30) px/s moved by %v in a second", d)
 	}
 	if a := metre.q.Angle(); math.Abs(a-math.Pi/2) > 1e-4 {
-		t.Errorf("a body that turns 90 degrees a second has turned %g", a*180/math.Pi)
+		t.Errorf("a body with 90 degrees per second has turned by %g", a*180/math.Pi)
 	}
-	// Four newtons on four kilograms are one metre per second squared: half a metre in a second, plus half a substep.
+	// Four newtons on four kilograms give one metre per second squared: half a metre in a second, plus half a substep.
 	if d := pulled.p.Y - 116; math.Abs(d-16) > 16.0/(60*parts)+1e-6 || math.Abs(pulled.v.Y-32) > 1e-6 {
 		t.Errorf("4 N moved 4 kg by %g px to %g px/s in a second, want 16 and 32", d, pulled.v.Y)
 	}
@@ -44,11 +44,11 @@ func TestMotion(t *testing.T) {
 	}
 }
 
-// A body held up by its force against gravity stays where it is; one whose force is below friction falls asleep.
+// A body stays in place if its force balances gravity, and falls asleep if its force is below friction.
 func TestForceAgainstGravityAndFriction(t *testing.T) {
 	t.Parallel()
 	s := DefaultSettings()
-	weight := s.Gravity / 32 // of a square metre, in newtons
+	weight := s.Gravity / 32 // weight of a square metre, in newtons
 	y := newYard(t)
 	y.box("floor", 0, 300, 400, 20)
 	y.box("held", 50, 100, 32, 32, isDynamic, starts(level.Motion{Force: Vec{Y: -weight}}))
@@ -58,12 +58,12 @@ func TestForceAgainstGravityAndFriction(t *testing.T) {
 	r := NewRun(y.snapshot(), s, Vec{X: -1000})
 	steps(r, 120, Input{})
 	if d := r.bodies[1].p.Dist(Vec{X: 66, Y: 116}); d > 1e-6 {
-		t.Errorf("a body that its force holds up moved by %g", d)
+		t.Errorf("a body held up by its force moved by %g", d)
 	}
 	if b := &r.bodies[2]; !b.asleep || math.Abs(b.p.X-166) > 0.1 {
-		t.Errorf("a force below friction: asleep %v, at %v", b.asleep, b.p)
+		t.Errorf("with a force below friction: asleep %v, at %v", b.asleep, b.p)
 	}
 	if b := &r.bodies[3]; b.asleep || b.p.X < 280 {
-		t.Errorf("a force beyond friction: asleep %v, at %v", b.asleep, b.p)
+		t.Errorf("with a force above friction: asleep %v, at %v", b.asleep, b.p)
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"fillet/editor/level"
 )
 
-// objects holds the gameplay objects of a run, as set up by tags and properties. Their states are in Run.fates.
+// objects holds the gameplay objects of a run, as defined by tags and properties. Their states are in Run.fates.
 type objects struct {
-	list []object // in drawing order, from 1; the first is a placeholder
+	list []object // in drawing order, from index 1; index 0 is a placeholder
 
 	belts   bool            // there is a conveyor
 	vanish  bool            // something solid can disappear
@@ -26,48 +26,48 @@ type object struct {
 	order    int32 // index in drawing order
 	is       level.ObjectSet
 	trigger  bool
-	owner    owner               // of its pieces; noOwner for all but the first object of a body of several colliders
+	owner    owner               // of its pieces; noOwner for later objects of the same body
 	from, to int32               // range of its pieces in Run.ground, if static
 	at       collision.Transform // if static
 	filter   collision.Filter
 	box      collision.AABB // if static
 
-	speed    float64 // of a spring
-	dir      Vec     // of a spring, in its frame
+	speed    float64 // speed of a spring
+	dir      Vec     // direction of a spring, in its frame
 	belt     float64
 	delay    int // steps until it crumbles
 	back     int // steps until it returns; 0 means never
 	bounce   float64
 	mode     string
-	isOpen   bool    // a door is open at the start
-	switches []int32 // of a door: indices of its switches
+	isOpen   bool    // whether a door is open at the start
+	switches []int32 // indices of a door's switches
 	needsAll bool
 }
 
 // objectState is the state of a gameplay object.
 type objectState struct {
 	gone    bool // taken, dead, open or crumbled
-	on      bool // of a switch
-	pressed bool // in this step
+	on      bool // whether a switch is on
+	pressed bool // pressed in this step
 	was     bool // pressed in the previous step
-	reached bool // a checkpoint touched in this step
-	trodden bool // stepped on by the character in this step
+	reached bool // a checkpoint that is touched in this step
+	trodden bool // the character stepped on it in this step
 	wait    int  // steps until it crumbles or returns
 }
 
 const (
-	faceOf   = 0.7      // least cosine between a spring's direction and the normal of its active side
-	topOf    = 0.5      // least cosine between up and the normal of a top side
-	freeSlop = 2 * Slop // how deep something may overlap a door that shuts
+	faceOf   = 0.7      // smallest cosine between a spring's direction and the normal of its active side
+	topOf    = 0.5      // smallest cosine between up and the normal of a top side
+	freeSlop = 2 * Slop // how deep a body may overlap a door that shuts
 )
 
-// add lists a collider if it is a gameplay object, and returns its index, or 0.
+// add lists a collider if it is a gameplay object, and returns its index, or 0 if it is none.
 func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int32 {
 	if len(t.list) == 0 {
 		t.list = append(t.list, object{owner: noOwner})
 	}
 	is := level.WorkingObjects(c)
-	for _, o := range level.Objects() { // kinds that the run handles without the list
+	for _, o := range level.Objects() { // kinds that the run handles elsewhere
 		switch o.Kind {
 		case level.SpawnObject, level.LadderObject, level.WaterObject, level.ReporterObject:
 			is &^= 1 << o.Kind
@@ -106,7 +106,7 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 	return int32(len(t.list) - 1)
 }
 
-// connect links doors to their switches, once all objects are listed.
+// connect links doors to their switches, after all objects are listed.
 func (t *objects) connect(colliders map[int32]*level.Collider) {
 	for s := 1; s < len(t.list); s++ {
 		if !t.list[s].is.Has(level.SwitchObject) {
@@ -121,7 +121,7 @@ func (t *objects) connect(colliders map[int32]*level.Collider) {
 	}
 }
 
-// index returns the index of the object at a place in drawing order, or 0 if there is none.
+// index returns the index of the object with a place in the drawing order, or 0 if there is none.
 func (t *objects) index(order int32) int32 {
 	i, ok := slices.BinarySearchFunc(t.list, order, func(x object, o int32) int { return int(x.order - o) })
 	if !ok || order == 0 {
@@ -142,7 +142,7 @@ func (t *objects) restart(r *Run) {
 	}
 }
 
-// start returns the character's current starting point. A moving checkpoint takes it along.
+// start returns the character's current starting point. A moving checkpoint carries it along.
 func (t *objects) start(r *Run) Vec {
 	switch {
 	case r.homeOf == 0:
@@ -161,7 +161,7 @@ func (t *objects) isThere(r *Run, k collision.Key) bool {
 	return !r.isGone(r.solids[k-1])
 }
 
-// setGone removes an object from the run or puts it back. Bodies that rest on it wake.
+// setGone removes an object from the run or puts it back. It wakes bodies that rest on it.
 func (t *objects) setGone(r *Run, k int32, gone bool) {
 	r.fates[k].gone = gone
 	x := &t.list[k]
@@ -232,7 +232,7 @@ func (t *objects) step(r *Run) {
 	case killer != 0:
 		t.die(r, Event{Step: r.steps, Kind: Death, Trigger: t.list[killer].id})
 		r.walker.placeBody()
-	default: // only a living character has reached a checkpoint
+	default: // only a living character reaches a checkpoint
 		for k := range r.fates {
 			if r.fates[k].reached {
 				t.remember(r, int32(k))
@@ -241,8 +241,8 @@ func (t *objects) step(r *Run) {
 	}
 }
 
-// die ends the character's life and respawns it. If it dies at once after respawning at a checkpoint, the checkpoint is
-// dropped; if it dies at once at its start, that is logged only once.
+// die ends the character's life and respawns it. If it dies immediately after respawning at a checkpoint, the
+// checkpoint is dropped. If it dies immediately at its start, the death is logged only once.
 func (t *objects) die(r *Run, e Event) {
 	again := r.reborn != 0 && r.steps-r.reborn <= 1
 	if !again || r.homeOf != 0 {
@@ -255,7 +255,7 @@ func (t *objects) die(r *Run, e Event) {
 	r.reborn = r.steps
 }
 
-// feelZones handles what is inside triggers. It returns the object that kills the character, or 0.
+// feelZones handles the contents of triggers. It returns the object that kills the character, or 0.
 func (t *objects) feelZones(r *Run) (killer int32) {
 	for i := range r.inside {
 		p := r.inside[i]
@@ -284,7 +284,7 @@ func (t *objects) feelZones(r *Run) (killer int32) {
 	return killer
 }
 
-// feelTouches handles what the character touches. It returns the object that kills it, or 0.
+// feelTouches handles the character's touches. It returns the object that kills the character, or 0.
 func (t *objects) feelTouches(r *Run) (killer int32) {
 	for i := range r.touches {
 		if touch := &r.touches[i]; touch.object != 0 {
@@ -294,8 +294,8 @@ func (t *objects) feelTouches(r *Run) (killer int32) {
 	return killer
 }
 
-// meet handles the character at a side of an object with the given normal. It returns the object if that kills the
-// character.
+// meet handles the character touching a side of an object with the given normal. It returns the object if the touch
+// kills the character, else 0.
 func (t *objects) meet(r *Run, k int32, n Vec) (killer int32) {
 	if r.fates[k].gone {
 		return 0
@@ -322,15 +322,15 @@ func (t *objects) meet(r *Run, k int32, n Vec) (killer int32) {
 	return 0
 }
 
-// isUnder reports whether one of the character's touches of an object is from above.
+// isUnder reports whether the character touches an object from above.
 func (t *objects) isUnder(r *Run, k int32, up Vec) bool {
 	return r.settings.Mode != TopDown && slices.ContainsFunc(r.touches, func(o Touch) bool {
 		return o.object == k && o.Normal.Dot(up) > topOf
 	})
 }
 
-// feelContacts handles what bodies press on, and touches of the character that the solver has already pushed apart. It
-// returns the object that kills the character, or 0.
+// feelContacts handles objects that bodies press on, and touches of the character that the solver has already pushed
+// apart. It returns the object that kills the character, or 0.
 func (t *objects) feelContacts(r *Run) (killer int32) {
 	up := r.down.Neg()
 	for _, i := range r.sorted {
@@ -367,7 +367,7 @@ func (t *objects) press(r *Run, k, body int32, n, up Vec) {
 	}
 }
 
-// direction returns the direction that a spring throws in, in level space.
+// direction returns the direction in which a spring throws, in level space.
 func (t *objects) direction(r *Run, k int32) Vec {
 	x := &t.list[k]
 	if x.owner.body() != noBody {
@@ -376,7 +376,7 @@ func (t *objects) direction(r *Run, k int32) Vec {
 	return x.at.Q.Apply(x.dir)
 }
 
-// throw gives a body, or the character, at least the speed of a spring in its direction.
+// throw gives a body or the character at least a spring's speed in its direction.
 func (t *objects) throw(r *Run, body, k int32) {
 	dir, speed := t.direction(r, k), t.list[k].speed
 	if body == 0 {
@@ -405,8 +405,9 @@ func (t *objects) throw(r *Run, body, k int32) {
 	r.note(Event{Step: r.steps, Kind: Throw, Trigger: t.list[k].id, Other: r.entities[body].id})
 }
 
-// remember makes a checkpoint the respawn point: at the centre of the checkpoint, on its ground, or at the character's
-// position if the character does not fit there, would not be at the checkpoint, or would be killed there.
+// remember makes a checkpoint the respawn point. The point is at the centre of the checkpoint, on its ground. If the
+// character would not fit there, would not touch the checkpoint, would be killed, or is separated from it by a wall,
+// its current position is used instead.
 func (t *objects) remember(r *Run, k int32) {
 	if r.homeOf == k {
 		return
@@ -451,8 +452,8 @@ func (t *objects) remember(r *Run, k int32) {
 	r.note(Event{Step: r.steps, Kind: Reach, Trigger: x.id})
 }
 
-// isOpen reports whether no static collider other than the object itself is on the line from the character's centre
-// along way: a checkpoint inside a wall must not lead through it.
+// isOpen reports whether the line from the character's centre along way hits no static collider other than the object
+// itself. A checkpoint inside a wall must not lead through the wall.
 func (t *objects) isOpen(r *Run, k int32, way Vec) bool {
 	box := r.bodies[0].box
 	middle := box.Min.Lerp(box.Max, 0.5)
@@ -464,7 +465,7 @@ func (t *objects) isOpen(r *Run, k int32, way Vec) bool {
 	return !hit
 }
 
-// isAt reports whether a copy of the character is in a trigger, or touches a solid object.
+// isAt reports whether a copy of the character, p, is in a trigger or touches a solid object.
 func (t *objects) isAt(r *Run, k int32, p *collision.Mover) bool {
 	x := &t.list[k]
 	if !x.trigger {
@@ -489,7 +490,7 @@ func (t *objects) isAt(r *Run, k int32, p *collision.Mover) bool {
 	return false
 }
 
-// isDeadly reports whether a hazard would kill the character at the place of its copy.
+// isDeadly reports whether a hazard would kill a copy of the character, p, in its place.
 func (t *objects) isDeadly(r *Run, p *collision.Mover) bool {
 	r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
 	for _, c := range r.felt {
@@ -506,7 +507,7 @@ func (t *objects) isDeadly(r *Run, p *collision.Mover) bool {
 	return false
 }
 
-// crumble makes planks crumble that the character has stepped on, and return later.
+// crumble makes planks crumble after the character has stepped on them, and makes them return later.
 func (t *objects) crumble(r *Run) {
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
@@ -592,7 +593,7 @@ func (t *objects) left(r *Run) (n int) {
 	return n
 }
 
-// finish ends the run if the character is at a goal whose condition is now met.
+// finish ends the run if the character is at a goal and the goal's condition is now met.
 func (t *objects) finish(r *Run) {
 	for i := range r.inside {
 		if p := &r.inside[i]; p.goal && !r.ended && t.allows(r, p.object) {
@@ -602,7 +603,7 @@ func (t *objects) finish(r *Run) {
 	}
 }
 
-// startAgain respawns the character. Crumbled planks return.
+// startAgain respawns the character and restores crumbled planks.
 func (t *objects) startAgain(r *Run) {
 	r.spawn()
 	r.touch()
@@ -616,7 +617,8 @@ func (t *objects) startAgain(r *Run) {
 	}
 }
 
-// carry returns the surface velocity at a point of the body with a key in the world, if it is a conveyor.
+// carry returns the surface velocity at a point of the body with a key in the world, which is zero unless the body is a
+// conveyor.
 func (t *objects) carry(r *Run, k collision.Key, at Vec) Vec {
 	first := r.solids[k-1]
 	n := r.objectOf(first)
@@ -677,7 +679,7 @@ type ObjectState struct {
 	Is       level.ObjectSet
 	Gone     bool    // taken, dead, open or crumbled
 	On       bool    // a switch is on, or a checkpoint is the last one reached
-	Progress float64 // from 0 to 1, of crumbling
+	Progress float64 // progress of crumbling, from 0 to 1
 }
 
 // AppendObjects appends the states of the run's gameplay objects in drawing order.
@@ -694,7 +696,7 @@ func AppendObjects(out []ObjectState, r *Run) []ObjectState {
 	return out
 }
 
-// Collected returns the number of collectables that the character has taken, and of all of them.
+// Collected returns how many collectables the character has taken, and how many there are.
 func Collected(r *Run) (taken, all int) {
 	for k := range r.objects.list {
 		if r.objects.list[k].is.Has(level.CollectableObject) {

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// course returns a run of a yard's level with a box of 10 by 20 for a character.
+// course returns a run of a yard's level with a 10 by 20 box as the character.
 func course(t testing.TB, y *yard, start Vec) *Run {
 	t.Helper()
 	return NewRun(y.snapshot(), instantly(boxSettings(t, 10, 20)), start)
@@ -42,7 +42,7 @@ func near(t *testing.T, what string, got, want, by float64) {
 	}
 }
 
-// TestSpringHeight: a spring of speed v throws the character v²/2g high, and a body too.
+// A spring of speed v throws the character v²/2g high, and a body too.
 func TestSpringHeight(t *testing.T) {
 	t.Parallel()
 	for name, role := range map[string]func(*level.Collider){"solid": func(*level.Collider) {}, "trigger": isTrigger} {
@@ -55,7 +55,7 @@ func TestSpringHeight(t *testing.T) {
 			r := course(t, y, Vec{X: 60, Y: 60})
 			top, topCrate := math.Inf(1), math.Inf(1)
 			from, fromCrate := 0.0, 0.0
-			done, doneCrate := false, false // only the first throw of each
+			done, doneCrate := false, false // only the first throw of each counts
 			for range 3 * Rate {
 				r.Step(Input{})
 				c, b := r.Character(), r.Bodies()[0]
@@ -79,13 +79,13 @@ func TestSpringHeight(t *testing.T) {
 			near(t, "the character's height", from-top, 400*400/2/r.settings.characterGravity(), 0.2)
 			near(t, "the crate's height", fromCrate-topCrate, 300.0*300/2/r.settings.Gravity, 1)
 			if count(r, Throw) < 4 {
-				t.Errorf("they are thrown %d times in three seconds", count(r, Throw))
+				t.Errorf("there are %d throws in three seconds", count(r, Throw))
 			}
 		})
 	}
 }
 
-// TestSpringTurnsWithItsShape: a spring turned by 90 degrees throws to the right, and only from its active side.
+// A spring turned by 90 degrees throws to the right, and only from its active side.
 func TestSpringTurnsWithItsShape(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -106,12 +106,12 @@ func TestSpringTurnsWithItsShape(t *testing.T) {
 	r = course(t, y, Vec{X: 80, Y: 90})
 	steps(r, Rate, Input{X: 1})
 	if first(r, Throw) >= 0 {
-		t.Error("its side throws")
+		t.Error("the side of the spring throws")
 	}
 }
 
-// TestConveyorCarries: anything on a conveyor gains its speed, and moves accordingly: the character at once, a crate
-// once friction has brought it up to speed.
+// A conveyor gives its speed to everything on it: to the character at once, to a crate once friction has accelerated
+// it.
 func TestConveyorCarries(t *testing.T) {
 	t.Parallel()
 	const speed = 100.0
@@ -128,7 +128,7 @@ func TestConveyorCarries(t *testing.T) {
 		b := r.Bodies()[0]
 		near(t, "the crate's speed", b.Velocity.X, sign*speed, 0.01)
 		near(t, "the crate's turn", b.Transform.Q.S, 0, 0.01)
-		// It slips until friction of 0.6 has given it the speed.
+		// The crate slips until friction of 0.6 has given it the speed.
 		seconds := float64(r.Steps()) / Rate
 		near(t, "the crate's way", b.Transform.P.X-110, sign*(speed*seconds-speed*speed/2/(0.6*r.settings.Gravity)), 1)
 		up := r.Character().Position.Y
@@ -140,7 +140,7 @@ func TestConveyorCarries(t *testing.T) {
 	}
 }
 
-// TestConveyorOnASlope: the surface moves along the slope, and the character with it.
+// The surface of a conveyor moves along its slope, and the character with it.
 func TestConveyorOnASlope(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -155,7 +155,7 @@ func TestConveyorOnASlope(t *testing.T) {
 	near(t, "its rise", way.Y/way.X, -0.5, 0.01)
 }
 
-// TestCrumbling: to the step.
+// Planks crumble and return at the exact step.
 func TestCrumbling(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -175,15 +175,14 @@ func TestCrumbling(t *testing.T) {
 		t.Errorf("stood on at step %d, it is gone at %d", stood, got)
 	}
 	if got := first(r, Return); got != first(r, Crumble)+Rate {
-		t.Errorf("gone at %d, it is back at %d", first(r, Crumble), got)
+		t.Errorf("gone at step %d, it returns at %d", first(r, Crumble), got)
 	}
 	if c := r.Character(); c.Position.Y < 180 || r.Bodies()[0].Transform.P.Y < 180 {
 		t.Errorf("the character is at %v, the crate at %v", c.Position, r.Bodies()[0].Transform.P)
 	}
 }
 
-// TestCrumblingWaits: nothing returns into an occupied place, and planks that never return do so when the character
-// respawns.
+// Nothing returns into an occupied place. Planks that never return on their own do so when the character respawns.
 func TestCrumblingWaits(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -193,7 +192,7 @@ func TestCrumblingWaits(t *testing.T) {
 	r := course(t, y, Vec{X: 20, Y: 80})
 	steps(r, 2*Rate, Input{})
 	if count(r, Crumble) != 1 || count(r, Return) != 0 {
-		t.Errorf("it comes back into the character: %v", r.Log())
+		t.Errorf("it returns into the character: %v", r.Log())
 	}
 
 	y = newYard(t)
@@ -203,11 +202,11 @@ func TestCrumblingWaits(t *testing.T) {
 	r = course(t, y, Vec{X: 20, Y: 80})
 	steps(r, 4*Rate, Input{})
 	if count(r, Death) < 2 || count(r, Return) < count(r, Death)-1 {
-		t.Errorf("%d deaths, %d times back", count(r, Death), count(r, Return))
+		t.Errorf("%d deaths, %d returns", count(r, Death), count(r, Return))
 	}
 }
 
-// TestHazardAndCheckpoint: the character respawns at its last checkpoint, on the checkpoint's ground.
+// The character respawns at its last checkpoint, on the checkpoint's ground.
 func TestHazardAndCheckpoint(t *testing.T) {
 	t.Parallel()
 	for name, role := range map[string]func(*level.Collider){"solid": func(*level.Collider) {}, "trigger": isTrigger} {
@@ -236,7 +235,7 @@ func TestHazardAndCheckpoint(t *testing.T) {
 	}
 }
 
-// TestGoalNeedsAll: the goal ends the run only with every collectable, each of which is taken once.
+// The goal ends the run only when every collectable is taken, each of them once.
 func TestGoalNeedsAll(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -251,7 +250,7 @@ func TestGoalNeedsAll(t *testing.T) {
 	}
 	steps(r, 4*Rate, Input{X: -1})
 	if !r.Finished() || count(r, Take) != 2 {
-		t.Errorf("with all of them the goal does not end it: %v", r.Log())
+		t.Errorf("with all collectables taken, the goal does not end the run: %v", r.Log())
 	}
 
 	y = newYard(t)
@@ -261,16 +260,16 @@ func TestGoalNeedsAll(t *testing.T) {
 	r = course(t, y, Vec{X: 20, Y: 90})
 	steps(r, 4*Rate, Input{X: 1})
 	if e := r.Log()[len(r.Log())-1]; !r.Finished() || !e.Goal || e.Step != first(r, Take) {
-		t.Errorf("the last one within the goal does not end it: %v", r.Log())
+		t.Errorf("taking the last collectable inside the goal does not end the run: %v", r.Log())
 	}
 }
 
-// TestSwitches: the effect of each mode on a door, and on one that is open at the start.
+// Each switch mode has its effect on a door, including a door that is open at the start.
 func TestSwitches(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		mode string
-		want []bool // open: before, in, after, in again, after again
+		want []bool // door open: before, inside, after, inside again, after again
 	}{
 		{"hold", []bool{false, true, false, true, false}},
 		{"once", []bool{false, true, true, true, true}},
@@ -295,11 +294,11 @@ func TestSwitches(t *testing.T) {
 				steps(r, Rate/3, in)
 				for k, th := range AppendObjects(nil, r) {
 					if k < 2 && th.Gone != (want != open) {
-						t.Errorf("%s, open at first %t: in part %d the door %d is open: %t", c.mode, open, i, k+1,
+						t.Errorf("%s, open at the start %t: in phase %d, door %d is open: %t", c.mode, open, i, k+1,
 							th.Gone)
 					}
 					if k == 2 && th.Gone {
-						t.Error("a door opens that nothing names")
+						t.Error("a door that no switch names opens")
 					}
 				}
 			}
@@ -307,7 +306,7 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestPlate: a crate on a solid switch, even asleep, holds a door open, which does not shut on anything in it.
+// A crate on a solid switch, even asleep, holds a door open. The door does not shut on anything in it.
 func TestPlate(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -337,11 +336,11 @@ func TestPlate(t *testing.T) {
 	if c := r.Character(); c.Position.X < 215-1e-6 || !slices.ContainsFunc(c.Touches, func(x Touch) bool {
 		return x.ID == gate
 	}) {
-		t.Errorf("it is at %v, behind the door that has shut", c.Position)
+		t.Errorf("it is at %v, beyond the shut door", c.Position)
 	}
 }
 
-// TestStomp: stomped from above it dies and the character bounces; from the side it kills.
+// An enemy stomped from above dies and the character bounces; touched from the side, it kills the character.
 func TestStomp(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]func(*level.Collider){"dynamic": isDynamic, "kinematic": isKinematic, "static": func(*level.Collider) {}} {
@@ -360,21 +359,21 @@ func TestStomp(t *testing.T) {
 			if count(r, Stomp) != 1 || count(r, Death) != 0 || r.Character().Position.Y < 80 {
 				t.Errorf("the log is %v", r.Log())
 			}
-			steps(r, Rate, Input{X: 1}) // where it was, nothing is
+			steps(r, Rate, Input{X: 1}) // walks through the place of the dead enemy
 			if r.Character().Position.X < 200 {
-				t.Error("it stands in the way, though it is gone")
+				t.Error("the dead enemy still blocks the way")
 			}
 
 			r = NewRun(snap, s, Vec{X: 50, Y: 90})
 			steps(r, Rate, Input{X: 1})
 			if count(r, Stomp) != 0 || count(r, Death) == 0 {
-				t.Errorf("from the side: %v", r.Log())
+				t.Errorf("touched from the side: %v", r.Log())
 			}
 		})
 	}
 }
 
-// TestObjectsChangeNoOtherLevel: unknown tags, and tags on another role, make no gameplay objects.
+// Unknown tags, and tags on an unsuitable role, make no gameplay objects.
 func TestObjectsChangeNoOtherLevel(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -421,7 +420,7 @@ func thingsRoom(rt *rapid.T, tb testing.TB) level.Snapshot {
 	return y.snapshot()
 }
 
-// TestRandomThings: levels with everything never panic, nobody leaves the room, and the same inputs give the same run.
+// Levels with random objects never panic, nobody leaves the room, and the same inputs give the same run.
 func TestRandomThings(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -442,17 +441,17 @@ func TestRandomThings(t *testing.T) {
 		hash, rec := r.Hash(), r.Recording()
 		r.replay(&rec)
 		if r.Hash() != hash {
-			rt.Fatal("the replay is another run")
+			rt.Fatal("the replay gives a different run")
 		}
 		again := NewRun(r.snapshot, r.settings, r.start)
 		again.replay(&rec)
 		if again.Hash() != hash {
-			rt.Fatal("a new run of the same inputs is another one")
+			rt.Fatal("the same inputs give a different run")
 		}
 	})
 }
 
-// TestObjectsAllocateNothing: a step in which nothing happens does not allocate.
+// A step in which nothing happens does not allocate.
 func TestObjectsAllocateNothing(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 100, 400, 20, tagged("conveyor"), with(level.Properties{"conveyor_speed": 1.0}))

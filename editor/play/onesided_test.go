@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// surface adds a chain that is solid on the left of its direction as seen on the screen: drawn to the right, on its
-// upper side.
+// surface adds a chain that is solid on the left of its direction as seen on the screen. If drawn to the right, it is
+// solid on its upper side.
 func surface(y *yard, points []Vec, change ...func(*level.Collider)) level.ID {
 	return y.add("surface", level.Shape{Kind: level.Chain, Points: points, OneSided: true}, Vec{}, change...)
 }
@@ -37,7 +37,7 @@ func TestOneSidedChains(t *testing.T) {
 		}
 	}
 	if want := s.Speed * stepTime; math.Abs(slowest-want) > 1e-6 {
-		t.Errorf("over the seams it slows down to %g a step, want %g", slowest, want)
+		t.Errorf("over the seams, it slows down to %g a step, want %g", slowest, want)
 	}
 	for range 3 * Rate {
 		r.Step(Input{X: 1})
@@ -47,7 +47,7 @@ func TestOneSidedChains(t *testing.T) {
 		c.Sides != Right|Bottom {
 		t.Errorf("it ends at %v on %v, touching %04b; want (696, 146), with the wall", c.Position, c.Ground, c.Sides)
 	}
-	// Down and jump let it through a one-way platform, not through a one-sided floor.
+	// Down and jump drop the character through a one-way platform, but not through a one-sided floor.
 	for range 30 {
 		r.Step(Input{Y: 1, Jump: true})
 	}
@@ -59,12 +59,12 @@ func TestOneSidedChains(t *testing.T) {
 	}
 }
 
-// From behind, a surface is not there: for the character and for bodies.
+// From behind, a one-sided chain obstructs neither the character nor bodies.
 func TestOneSidedFromBehind(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
 	y.box("floor", -200, 400, 800, 20)
-	surface(y, []Vec{{X: 0, Y: 370}, {X: 200, Y: 370}}) // a shelf that a jump rises through
+	surface(y, []Vec{{X: 0, Y: 370}, {X: 200, Y: 370}}) // a shelf that the character jumps through from below
 	surface(y, []Vec{{X: 300, Y: 300}, {X: 300, Y: 400}})
 	ball := y.circle("ball", 100, 340, 8, isDynamic)
 	r := NewRun(y.snapshot(), instantly(boxSettings(t, 8, 8)), Vec{X: 50, Y: 396})
@@ -75,9 +75,9 @@ func TestOneSidedFromBehind(t *testing.T) {
 		t.Errorf("a jump through the shelf ends at %v, want on it at 366", c.Position)
 	}
 	if b := r.Bodies()[0]; b.ID != ball || math.Abs(b.Transform.P.Y-362) > 2*Slop {
-		t.Errorf("the ball lies at %v, want on the shelf at 362", b.Transform.P)
+		t.Errorf("the ball is at %v, want on the shelf at 362", b.Transform.P)
 	}
-	// The wall is drawn downward: it is solid on its right side on the screen.
+	// The wall is drawn downward, so it is solid on its right side on the screen.
 	for _, test := range []struct{ from, push, end float64 }{{340, -1, 304}, {260, 1, 0}} {
 		r := NewRun(y.snapshot(), instantly(boxSettings(t, 8, 8)), Vec{X: test.from, Y: 396})
 		for range Rate {
@@ -85,12 +85,12 @@ func TestOneSidedFromBehind(t *testing.T) {
 		}
 		x := r.Character().Position.X
 		if test.end != 0 && math.Abs(x-test.end) > 0.01 || test.end == 0 && math.Abs(x-(test.from+140)) > 5 {
-			t.Errorf("from x = %g it comes to %g", test.from, x)
+			t.Errorf("from x = %g, it gets to %g", test.from, x)
 		}
 	}
 }
 
-// Nothing falls through a surface, however fast.
+// Nothing falls through a one-sided chain, however fast.
 func TestOneSidedDoNotTunnel(t *testing.T) {
 	t.Parallel()
 	for _, height := range []float64{50, 2000, 40000} {

@@ -6,7 +6,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Adjacent bodies can be played by the thousand, bodies in one place cannot; bodies that do not collide do not count.
+// Thousands of adjacent bodies can be played, but not as many bodies in one place. Bodies that do not collide do not
+// count.
 func TestTooManyPairs(t *testing.T) {
 	t.Parallel()
 	run := func(n int, at func(i int) Vec, edit func(*level.Collider)) *Run {
@@ -42,10 +43,10 @@ func TestTooManyPairs(t *testing.T) {
 		t.Errorf("2,500 bodies in one place have %d pairs, want a count that stops at about %d", n, 10*maxPairs)
 	}
 	if n := run(8000, func(i int) Vec { return Vec{Y: float64(i * 20)} }, dynamic).TooManyPairs(); n < maxPairs {
-		t.Errorf("8,000 bodies above one another would be looked at in pairs, and count as %d", n)
+		t.Errorf("8,000 bodies in a column are too many to sweep, but TooManyPairs is %d", n)
 	}
 	if n := run(5000, one, func(*level.Collider) {}).TooManyPairs(); n != 0 {
-		t.Errorf("static colliders do not meet, and are too many: %d pairs", n)
+		t.Errorf("static colliders never collide, but count as %d pairs", n)
 	}
 	if n := run(2000, one, func(c *level.Collider) {
 		if c.ID%10 == 0 {
@@ -67,7 +68,7 @@ func TestTooManyPairs(t *testing.T) {
 		},
 	} {
 		if n := run(1000, one, edit).TooManyPairs(); n != 0 {
-			t.Errorf("1,000 %s never meet, and are too many: %d pairs", what, n)
+			t.Errorf("1,000 %s never collide, but count as %d pairs", what, n)
 		}
 	}
 }

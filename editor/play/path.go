@@ -9,18 +9,18 @@ import (
 	"fillet/editor/level"
 )
 
-// path is the motion of a kinematic body: along its collider's path or, without one, according to its properties: there
-// and back as a cosine, and turning.
+// path is the motion of a kinematic body along its collider's path. Without a path, its properties define the motion:
+// there and back along a cosine, and turning.
 type path struct {
-	way      *polygon.Path // overrides all other fields
+	way      *polygon.Path // if set, replaces all other fields
 	from     collision.Transform
 	offset   Vec
-	duration float64 // there and back
+	duration float64 // seconds there and back
 	phase    float64
 	spin     float64 // radians per second
 }
 
-// pathsOf returns the paths of the level's kinematic colliders. A collider whose chain is missing stays where it is.
+// pathsOf returns the paths of the level's kinematic colliders. A collider whose chain is missing stays in place.
 func pathsOf(snap level.Snapshot) map[level.ID]*polygon.Path {
 	var out map[level.ID]*polygon.Path
 	chains := map[level.ID]*level.Collider{}
@@ -139,7 +139,8 @@ func MovesOf(snap level.Snapshot) Moves {
 // At returns the pose of the i-th platform after some seconds.
 func (m *Moves) At(i int, seconds float64) collision.Transform { return m.paths[i].at(seconds) }
 
-// Period returns the seconds after which the i-th platform is back where it started, or 0 if it only turns or stays.
+// Period returns the seconds after which the i-th platform is back at its start, or 0 if it only turns or stays in
+// place.
 func (m *Moves) Period(i int) float64 {
 	if p := &m.paths[i]; p.way != nil {
 		return p.way.Period()
@@ -163,13 +164,12 @@ func (m *Moves) Cycle(i int) float64 {
 	return max(m.Period(i), 2*math.Pi/math.Abs(spin))
 }
 
-// drive is the progress of a switch-driven platform on its path. The progress of other platforms follows the run's
-// time.
+// drive is the progress of a switch-driven platform along its path. Other platforms follow the run's time.
 type drive struct {
 	is           bool
-	at           int // steps
-	rate         int // progress per step: 1 forward, -1 back, 0 while it is stopped
-	least, limit int // limits of a path that is not a loop
+	at           int // in steps
+	rate         int // progress per step: 1 forward, -1 back, 0 stopped
+	least, limit int // limits, for a path that is not a loop
 	ends         bool
 }
 
@@ -178,13 +178,13 @@ type driven struct {
 	id    level.ID
 	order int32
 	name  *level.Collider
-	by    [3][]int32 // indices in objects.list of the switches that start, stop and reverse it
+	by    [3][]int32 // indices in objects.list of the switches that start, stop and reverse the platform
 }
 
-// driveModes are the effects of switches, in the order of driven.by.
+// driveModes lists the effects of switches, in the order of driven.by.
 var driveModes = [3]string{level.DriveStart, level.DriveStop, level.DriveReverse}
 
-// next returns the platform's progress after the step, or its current progress before the run's first step.
+// next returns the platform's progress after the step, or its current progress if no step was run yet.
 func (d *drive) next(steps int) int {
 	if steps == 0 {
 		return d.at
@@ -205,7 +205,7 @@ func (e *movingEntity) pathTimes(steps int) (from, to float64) {
 	return float64(float64(a) * stepTime), float64(float64(z) * stepTime)
 }
 
-// connectDrives finds the switches of the platforms.
+// connectDrives finds the switches of each platform.
 func (t *objects) connectDrives(platforms []driven, colliders map[int32]*level.Collider) {
 	for s := 1; s < len(t.list); s++ {
 		if !t.list[s].is.Has(level.SwitchObject) {
@@ -251,7 +251,7 @@ func (t *objects) rate(r *Run, d *driven) int {
 	return 1
 }
 
-// drivePlatforms sets the platforms' rates according to their switches, from the next step on.
+// drivePlatforms sets the platforms' rates according to their switches. The rates apply from the next step on.
 func (t *objects) drivePlatforms(r *Run) {
 	for i := range t.drives {
 		d := &t.drives[i]
@@ -272,7 +272,7 @@ func (t *objects) drivePlatforms(r *Run) {
 	}
 }
 
-// placeAlong returns a platform's pose on its path before and after a step.
+// placeAlong returns a platform's poses on its path before and after a step.
 func (e *movingEntity) placeAlong(steps int) (from, to collision.Transform) {
 	a, z := e.pathTimes(steps)
 	return e.path.at(a), e.path.at(z)

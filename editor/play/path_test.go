@@ -14,7 +14,7 @@ func onPath(p level.Path) func(*level.Collider) {
 	return func(c *level.Collider) { c.Body, c.Path = level.Kinematic, &p }
 }
 
-// The platforms of a run are where their paths say, to the last bit.
+// The platforms of a run are exactly where their paths say, to the last bit.
 func TestPlatformsFollowTheirPaths(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -46,7 +46,7 @@ func TestPlatformsFollowTheirPaths(t *testing.T) {
 	}
 }
 
-// A path made from the old properties moves alike, within rounding.
+// A path made from the old properties moves in the same way, within rounding.
 func TestOldPropertiesBecomePaths(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -64,7 +64,7 @@ func TestOldPropertiesBecomePaths(t *testing.T) {
 		p, rest := c.OldPath()
 		if !old.moves() {
 			if p != nil {
-				t.Fatalf("what says nothing is %+v", p)
+				t.Fatalf("empty properties give the path %+v", p)
 			}
 			return
 		}
@@ -116,7 +116,7 @@ func TestRidersStayOnPaths(t *testing.T) {
 			if got := r.Character().Position.Sub(at(lift)); got.Dist(off) > 2 {
 				t.Fatalf("%s: step %d: the character is at %v on the lift, was at %v", name, r.Steps(), got, off)
 			}
-			// friction lets it slide where the lift turns
+			// with its friction, it may slide where the lift turns around
 			if got := at(crate).Sub(at(lift)); p.Ease == level.SmoothEase && got.Dist(crateOff) > 30 {
 				t.Fatalf("%s: step %d: the crate is at %v on the lift, was at %v", name, r.Steps(), got, crateOff)
 			}
@@ -127,7 +127,7 @@ func TestRidersStayOnPaths(t *testing.T) {
 	}
 }
 
-// A lift whose path ends at a ceiling crushes its rider; one that stops below leaves room.
+// A lift with a path that ends at a ceiling crushes its rider. A lift that stops below leaves room.
 func TestPathsCrush(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -151,7 +151,8 @@ func TestPathsCrush(t *testing.T) {
 	}
 }
 
-// Random paths with bodies and a character: nothing panics, nothing becomes NaN, replays and states are the same.
+// With random paths, bodies and a character, nothing panics and nothing becomes NaN, and replays and states are the
+// same.
 func TestRandomPathsReplay(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// periodOff measures the error of a pendulum's period, in percent of the exact one from the arithmetic-geometric mean.
+// periodOff measures the error of a pendulum's period, in percent of the exact period, which comes from the
+// arithmetic-geometric mean.
 func periodOff(degrees float64) func(testing.TB, engine) float64 {
 	return func(t testing.TB, play engine) float64 {
 		const length, radius, gravity = 100.0, 8.0, 800.0
@@ -24,8 +25,8 @@ func periodOff(degrees float64) func(testing.TB, engine) float64 {
 	}
 }
 
-// periodOf returns the mean time between two downward passes through 0 of a coordinate of the first body, which starts
-// at last.
+// periodOf returns the mean time between two downward passes of a coordinate of the first body through 0. The
+// coordinate starts at last.
 func periodOf(f film, last float64, where func(pose) float64) float64 {
 	var passes []float64
 	for i, frame := range f.frames {
@@ -53,7 +54,7 @@ func springPeriodOff(t testing.TB, play engine) float64 {
 	return math.Abs(periodOf(play(t, sprung(4, 0)), 30, func(p pose) float64 { return p.at.X - 100 })*2-1) * 100
 }
 
-// dampingOff measures the error of the damping ratio derived from four swings; the spring's ratio is 0.1.
+// dampingOff measures the error of the damping ratio derived from four oscillations. The spring's ratio is 0.1.
 func dampingOff(t testing.TB, play engine) float64 {
 	const damping = 0.1
 	var peaks []float64
@@ -71,7 +72,8 @@ func dampingOff(t testing.TB, play engine) float64 {
 	return math.Abs(d/math.Sqrt(4*math.Pi*math.Pi+d*d)/damping-1) * 100
 }
 
-// ropeGives measures how far a ball, falling by about as much, stretches a rope of 100 pixels, in pixels.
+// ropeGives measures how far a falling ball stretches a rope of 100 pixels, in pixels. The ball falls by about the
+// rope's length.
 func ropeGives(t testing.TB, play engine) float64 {
 	s := scenario{
 		gravity: 800, steps: 10 * Rate, bodies: []sceneBody{ball(8, Vec{X: 20, Y: 10})},
@@ -80,7 +82,7 @@ func ropeGives(t testing.TB, play engine) float64 {
 	return chainApart(s, play(t, s).frames) - 100
 }
 
-// chainApart returns the largest distance between a joint's anchors in some frames.
+// chainApart returns the largest distance between any joint's anchors in some frames.
 func chainApart(s scenario, frames [][]pose) float64 {
 	largest := 0.0
 	for _, frame := range frames {
@@ -91,8 +93,8 @@ func chainApart(s scenario, frames [][]pose) float64 {
 	return min(largest, 1e6)
 }
 
-// chainGives measures the largest distance between the anchors of a chain of twenty links in some steps after its
-// release from level, in pixels.
+// chainGives measures the largest distance between the anchors of a chain of twenty links, in a range of steps after
+// its release from level, in pixels.
 func chainGives(from, to int) func(testing.TB, engine) float64 {
 	return func(t testing.TB, play engine) float64 {
 		s := scenario{gravity: 800, steps: to}

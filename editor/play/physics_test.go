@@ -16,10 +16,10 @@ import (
 	"fillet/editor/level"
 )
 
-// The figures of docs/PLAYTEST.md, each with its bounds. `make test` checks ours; `make physics` plays the same scenes
-// on Box2D and Chipmunk too and writes the table (tools/physics).
+// The figures of docs/PLAYTEST.md, each with its bounds. `make test` checks Fillet's figures; `make physics` also plays
+// the same scenes on Box2D and Chipmunk, and writes the table (tools/physics).
 
-// sceneBody is one body of a scene: a part of a level that the other engines understand too.
+// sceneBody is a body of a scene, limited to what the other engines support too.
 type sceneBody struct {
 	kind                           string // static, dynamic or kinematic
 	shape                          string // circle, box or capsule
@@ -30,7 +30,7 @@ type sceneBody struct {
 	w                              float64
 	friction, restitution, density float64
 	move                           Vec
-	period, turn                   float64 // seconds there and back, degrees a second
+	period, turn                   float64 // seconds there and back, and degrees per second
 }
 
 // scenario is a scene to play, without a character.
@@ -41,16 +41,16 @@ type scenario struct {
 	holds   []hold
 }
 
-// hold is a joint of a scenario between two bodies, by index; -1 for the first means the level.
+// hold is a joint of a scenario between two bodies, by index. For the first, -1 means the level.
 type hold struct {
 	kind           string // hinge, spring or rope
 	a, b           int
-	la, lb         Vec // in their frames
+	la, lb         Vec // anchors, in the bodies' frames
 	length         float64
 	hertz, damping float64
 }
 
-// apart returns the distance between the joint's anchors in a frame, which holds only the dynamic bodies.
+// apart returns the distance between the joint's anchors in a frame. The frame holds only the dynamic bodies.
 func (h hold) apart(frame []pose) float64 {
 	at := h.la
 	if h.a >= 0 {
@@ -59,7 +59,7 @@ func (h hold) apart(frame []pose) float64 {
 	return at.Dist(frame[h.b].level(h.lb))
 }
 
-// pose is the position of a dynamic body after a step.
+// pose is the pose of a dynamic body after a step.
 type pose struct {
 	at    Vec
 	angle float64
@@ -91,7 +91,7 @@ func ground(left, y, width float64) sceneBody {
 	return crate(width, 40, Vec{X: left + width/2, Y: y + 20}).still()
 }
 
-// slope returns a static plank, tilted down to the right, and the position of something of half height h on its middle.
+// slope returns a static plank, tilted down to the right, and the position of a body of half height h on its middle.
 func slope(degrees, h float64) (sceneBody, Vec) {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	return crate(4000, 100, Vec{}).still().with(func(sb *sceneBody) {
@@ -190,7 +190,7 @@ func (s scenario) run(t testing.TB) *Run {
 	return r
 }
 
-// play plays it here.
+// play plays the scenario in Fillet.
 func (s scenario) play(t testing.TB) film {
 	r := s.run(t)
 	var f film
@@ -238,7 +238,7 @@ func peer(program string) engine {
 				continue
 			}
 			if len(x) == 0 || len(x) != len(words) {
-				continue // a library's own announcement
+				continue // a line that a library prints
 			}
 			var frame []pose
 			for c := range slices.Chunk(x, 6) {
@@ -256,11 +256,11 @@ type figure struct {
 	least, limit float64
 	measure      func(t testing.TB, play engine) float64
 	alone        bool // the other engines have no character and no water
-	clock        bool // a time: only measured by `make physics`
-	open         bool // it is known not to hold yet
+	clock        bool // a time, measured only by `make physics`
+	open         bool // known not to hold yet
 }
 
-// farthest returns how far any body is from its start in the last frame.
+// farthest returns the largest distance of any body from its start in the last frame.
 func farthest(s scenario, f film) float64 {
 	largest, i := 0.0, 0
 	for _, sb := range s.bodies {
@@ -286,7 +286,7 @@ func tower(n int) scenario {
 	return s
 }
 
-// pyramid returns crates in rows, each one shorter than the one below.
+// pyramid returns crates in rows, each one crate shorter than the row below.
 func pyramid(rows int) scenario {
 	s := scenario{gravity: 800, steps: 10 * Rate, bodies: []sceneBody{ground(-800, 0, 1600)}}
 	for i := range rows {
@@ -304,7 +304,7 @@ func rests(s scenario) func(testing.TB, engine) float64 {
 	return func(t testing.TB, play engine) float64 { return farthest(s, play(t, s)) }
 }
 
-// drops makes a ball fall 200 pixels and returns how high it comes after each bounce.
+// drops measures how high a ball that falls from 200 pixels rises after each bounce.
 func drops(restitution float64, seconds int) func(t testing.TB, play engine) []float64 {
 	return func(t testing.TB, play engine) []float64 {
 		bouncy := func(sb *sceneBody) { sb.restitution = restitution }
@@ -324,7 +324,7 @@ func drops(restitution float64, seconds int) func(t testing.TB, play engine) []f
 	}
 }
 
-// criticalFriction measures the error of the least friction that holds a crate on a slope, in percent.
+// criticalFriction measures the error of the smallest friction that holds a crate on a slope, in percent.
 func criticalFriction(degrees float64) func(testing.TB, engine) float64 {
 	return func(t testing.TB, play engine) float64 {
 		worst := 100.0
@@ -347,20 +347,20 @@ func criticalFriction(degrees float64) func(testing.TB, engine) float64 {
 	}
 }
 
-// local returns a point in a body's frame.
+// local converts a point from level space to a body's frame.
 func (p pose) local(at Vec) Vec {
 	sin, cos := math.Sincos(p.angle)
 	d := at.Sub(p.at)
 	return Vec{X: d.X*cos + d.Y*sin, Y: d.Y*cos - d.X*sin}
 }
 
-// level returns a point of a body's frame in level space.
+// level converts a point from a body's frame to level space.
 func (p pose) level(at Vec) Vec {
 	sin, cos := math.Sincos(p.angle)
 	return p.at.Add(Vec{X: at.X*cos - at.Y*sin, Y: at.X*sin + at.Y*cos})
 }
 
-// bullets shoots at a loose plank from several distances, and counts those that get through.
+// bullets shoots bullets at a loose plank from several distances, and counts how many get through.
 func bullets(t testing.TB, play engine) float64 {
 	through := 0.0
 	for k := range 16 {
@@ -380,7 +380,7 @@ func bullets(t testing.TB, play engine) float64 {
 	return through
 }
 
-// rods turns a rod into a post, fixed or loose, and counts those that get through.
+// rods turns a rod into a post, fixed or loose, and counts how many get through.
 func rods(t testing.TB, play engine) float64 {
 	through := 0.0
 	for k := range 12 {
@@ -411,7 +411,7 @@ func rods(t testing.TB, play engine) float64 {
 	return through
 }
 
-// swats moves a thin platform over a ball, and counts the balls that it passes.
+// swats moves a thin platform over a ball, and counts the balls that it passes through.
 func swats(t testing.TB, play engine) float64 {
 	through := 0.0
 	for k := range 16 {
@@ -430,8 +430,8 @@ func swats(t testing.TB, play engine) float64 {
 	return through
 }
 
-// trips slides crates without friction over tiles that miss each other by up to a twentieth of a pixel, along the floor
-// and in height, and counts those that lose speed, leave the floor or turn.
+// trips slides frictionless crates over tiles that are misaligned by up to a twentieth of a pixel, along the floor and
+// in height. It counts the crates that lose speed, leave the floor or turn.
 func trips(t testing.TB, play engine) float64 {
 	tripped := 0.0
 	misses := []float64{0, 1e-7, 1e-3, 0.01, 0.05}
@@ -454,7 +454,7 @@ func trips(t testing.TB, play engine) float64 {
 	return tripped
 }
 
-// passes measures how far a body flying past a ledge is deflected.
+// passes measures how far a body that flies past a ledge is deflected.
 func passes(t testing.TB, play engine) float64 {
 	worst := 0.0
 	for _, gap := range []float64{0.05, 0.2, 1, 2, 4, 7} {
@@ -471,7 +471,7 @@ func passes(t testing.TB, play engine) float64 {
 	return worst
 }
 
-// gains measures the largest energy gain of bodies bouncing in a box, in percent of the initial energy.
+// gains measures the largest gain of energy of bodies that bounce in a box, in percent of the initial energy.
 func gains(t testing.TB, play engine) float64 {
 	bouncy := func(sb *sceneBody) { sb.restitution, sb.friction = 1, 0.3 }
 	s := scenario{gravity: 800, steps: 10 * Rate}
@@ -692,7 +692,7 @@ var figures = []figure{
 	{name: "a step of 1,000 resting and 200 moving bodies", unit: "µs", clock: true, measure: crowded},
 }
 
-// TestPhysics checks every figure of docs/PLAYTEST.md.
+// Every figure of docs/PLAYTEST.md is within its bounds.
 func TestPhysics(t *testing.T) {
 	t.Parallel()
 	out := os.Getenv("FILLET_PHYSICS")

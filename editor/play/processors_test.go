@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// seeded returns dice with a seed, which fall alike on every processor.
+// seeded returns dice with a seed, which give the same values on every processor.
 func seeded(seed uint64) dice {
 	rng := rand.New(rand.NewPCG(seed, 20))
 	return dice{
@@ -14,11 +14,12 @@ func seeded(seed uint64) dice {
 	}
 }
 
-// roomsHash is the hash of what TestSameOnEveryProcessor plays.
+// roomsHash is the hash of the runs in TestSameOnEveryProcessor.
 const roomsHash = 0xb435905b4b9de08c
 
 // TestSameOnEveryProcessor plays rooms with joints, bodies of several shapes, paths and gameplay objects, with a
-// restless character of all abilities. TestProcessorsPackages in cmd/editor builds it for several processors.
+// restless character that has all abilities. TestProcessorsPackages in cmd/editor builds this test for several
+// processors.
 func TestSameOnEveryProcessor(t *testing.T) {
 	t.Parallel()
 	got := hash(1)
@@ -57,10 +58,10 @@ func TestSameOnEveryProcessor(t *testing.T) {
 	}
 	if with.joints < 20 || with.welds < 20 || with.paths < 20 || with.things < 60 || with.belts < 5 ||
 		with.motions < 20 {
-		t.Errorf("too little takes part: %+v", with)
+		t.Errorf("too few features take part: %+v", with)
 	}
 	if uint64(got) != roomsHash {
-		t.Errorf("the hash is %#x, want %#x: the runs have changed; when that was meant, change roomsHash", uint64(got),
+		t.Errorf("the hash is %#x, want %#x: the runs have changed; if that is intended, change roomsHash", uint64(got),
 			uint64(roomsHash))
 	}
 }

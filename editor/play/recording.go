@@ -17,9 +17,9 @@ import (
 
 // Recording holds the inputs of a run.
 type Recording struct {
-	Version  int // of the physics that made it; 0 means [Version]
+	Version  int // version of the physics that made the recording; 0 means [Version]
 	Start    Vec
-	HasStart bool // without it the recording starts where the level says
+	HasStart bool // if false, the run starts at the level's own start
 	Held     []Held
 }
 
@@ -68,13 +68,13 @@ func (r *Recording) add(in Input) {
 //	1  initial version
 //	2  bouncing conserves rotational energy, and surfaces that nearly meet count as one
 //	3  bodies float in water, and seams are also smooth for fast bodies and outlines of chains
-//	4  platforms that sink hold no body back that slides over them, nor do shapes with a tip in the surface
+//	4  sinking platforms, and shapes with a tip in the surface, do not hold back bodies that slide over them
 const Version = 4
 
 // recordingHeader starts a file of inputs, followed by the version of the physics.
 const recordingHeader = "fillet-inputs"
 
-// Old returns a warning if another version of the physics made the recording, else "".
+// Old returns a warning if another version of the physics made the recording, or "".
 func (r *Recording) Old() string {
 	if r.Version == 0 || r.Version == Version {
 		return ""
@@ -145,9 +145,9 @@ func appendAxis(b []byte, x float64, low, high, name string) []byte {
 
 func appendNumber(b []byte, x float64) []byte { return strconv.AppendFloat(b, x, 'g', -1, 64) }
 
-// RecordingError is an error in a line of a file of inputs.
+// RecordingError is an error in a line of an inputs file.
 type RecordingError struct {
-	Line int // from 1
+	Line int // counted from 1
 	Err  error
 }
 
@@ -191,7 +191,7 @@ func ReadRecording(r io.Reader) (Recording, error) {
 	return rec, nil
 }
 
-// header reads the first line.
+// header reads the words of the first line.
 func (r *Recording) header(words []string) (err error) {
 	if words[0] != recordingHeader || len(words) != 2 {
 		return fmt.Errorf("a file of inputs begins with \"%s %d\"", recordingHeader, Version)
@@ -206,7 +206,7 @@ func (r *Recording) header(words []string) (err error) {
 	return nil
 }
 
-// line reads one line. total counts the steps so far.
+// line reads the words of a line. total counts the steps so far.
 func (r *Recording) line(words []string, total *int) error {
 	if words[0] == "start" {
 		if r.HasStart || len(r.Held) > 0 {
@@ -285,13 +285,14 @@ func number(s string) (float64, error) {
 	return x + 0, nil
 }
 
-// History keeps states of a run so that it can go back to any earlier step: to the last state before that step, and on
-// from there with the recorded inputs. The longer the run, the fewer states it keeps, within a memory limit. Steps that
-// are replayed keep dense states for a while, so that stepping back is fast.
+// History keeps states of a run so that it can go back to any earlier step: it restores the last state before that
+// step, and the recorded inputs lead on from there. It stays within a memory limit: the longer the run, the farther
+// apart its states are. After a replay, it keeps dense states of the replayed steps for a while, so that stepping back
+// is fast.
 //
 // The zero value is ready for use. The caller steps the run and calls Note after each step.
 type History struct {
-	MaxBytes int // limit for the states; 0 means 64 MB, with as much again for dense states
+	MaxBytes int // limit for the states; 0 means 64 MB. Dense states may use as much again
 
 	keys  []*State // sorted by step
 	every int      // steps between two keys
@@ -301,7 +302,7 @@ type History struct {
 }
 
 const (
-	firstEvery = 15       // initial steps between two states
+	firstEvery = 15       // initial number of steps between two states
 	historyMax = 64 << 20 // bytes
 )
 
@@ -312,14 +313,14 @@ func (h *History) limit() int {
 	return historyMax
 }
 
-// Clear drops everything, for a restarted or another run.
+// Clear drops all states. It must be called if the run is restarted or replaced.
 func (h *History) Clear() {
 	h.drop(&h.keys, 0)
 	h.drop(&h.near, 0)
 	h.every, h.fine = firstEvery, 0
 }
 
-// Note saves the state of a run if one is due. It is called before the first step and after each step.
+// Note saves the state of a run if one is due. It must be called before the first step and after each step.
 func (h *History) Note(r *Run) {
 	if h.every == 0 {
 		h.every = firstEvery
@@ -342,8 +343,9 @@ func (h *History) Note(r *Run) {
 	}
 }
 
-// Back restores the last saved state that is not after step to, unless the run is already between the two. From there
-// the caller must step it with the same inputs as before. It returns false if the run cannot get to that step.
+// Back restores the last saved state at or before the step to, unless the run is already between that state and to.
+// From there the caller must step the run with the same inputs as before. Back returns false if the run cannot reach
+// the step.
 func (h *History) Back(r *Run, to int) bool {
 	best := lastBefore(h.keys, to)
 	if n := lastBefore(h.near, to); n != nil && (best == nil || n.steps > best.steps) {
@@ -363,7 +365,7 @@ func (h *History) Back(r *Run, to int) bool {
 	return true
 }
 
-// Cut drops the states after the run's current step, as the run continues differently.
+// Cut drops the states after the run's current step, because the run will continue differently.
 func (h *History) Cut(r *Run) {
 	h.drop(&h.keys, countUntil(h.keys, r.steps))
 	h.drop(&h.near, countUntil(h.near, r.steps))
@@ -380,7 +382,7 @@ func (h *History) keep(list *[]*State, r *Run) {
 	*list = append(*list, s)
 }
 
-// drop shortens a list. Some of its states are reused.
+// drop shortens a list to n states. It keeps some of the others for reuse.
 func (h *History) drop(list *[]*State, n int) {
 	const spares = 32
 	for _, s := range (*list)[n:] {
@@ -392,7 +394,7 @@ func (h *History) drop(list *[]*State, n int) {
 	*list = (*list)[:n]
 }
 
-// thin keeps every other state, and saves fewer from now on.
+// thin drops every other state, and makes saving half as frequent from now on.
 func (h *History) thin() {
 	h.every *= 2
 	n := 0
@@ -407,7 +409,7 @@ func (h *History) thin() {
 	h.spare = nil
 }
 
-// lastBefore returns the last state that is not after a step, or nil.
+// lastBefore returns the last state at or before a step, or nil.
 func lastBefore(list []*State, step int) *State {
 	if n := countUntil(list, step); n > 0 {
 		return list[n-1]
@@ -415,7 +417,7 @@ func lastBefore(list []*State, step int) *State {
 	return nil
 }
 
-// countUntil returns the number of states in a list that are not after a step.
+// countUntil returns the number of states in a list at or before a step.
 func countUntil(list []*State, step int) int {
 	n := len(list)
 	for n > 0 && list[n-1].steps > step {
@@ -433,20 +435,19 @@ func bytesOf(list []*State) int {
 }
 
 // State is a copy of everything that changes during a run: moving bodies, contacts with their impulses, the character
-// with its timers, what is in which trigger, the log, the path and the recording. A run into which a State is restored
-// continues exactly like the one it was saved from: the same inputs give the same places, log and hash, bit for bit.
+// with its timers, the contents of triggers, the log, the path and the recording. A run with a restored State continues
+// exactly like the run that was saved: the same inputs give the same positions, log and hash, bit for bit.
 //
-// Constant data of a level, such as its static colliders, is not copied: a State belongs to the runs of one level with
-// the same settings, any of which can restore it. Paused and Speed are not copied either, as they belong to the player.
+// Constant data of a level, such as its static colliders, is not copied: only runs of the same level with the same
+// settings can restore a State. Paused and Speed are not copied either, because the player controls them.
 //
-// A reused State allocates nothing once its lists are long enough. Static colliders cost nothing: a level with only a
-// character takes 2 kB and 0.1 µs, one with 200 bodies 300 kB and 4 µs; restoring takes three times as long. In
-// addition, each point of the path takes 16 bytes (up to 14,400 points), each log entry 48 bytes (up to 16,384
-// entries), and each change of the keys 64 bytes; [State.Bytes] is the sum. [Quiet] runs have no path, log or
-// recording.
+// A reused State allocates nothing once its lists are long enough. Static colliders cost nothing: saving takes 2 kB and
+// 0.1 µs with only a character, and 300 kB and 4 µs with 200 bodies. Restoring takes three times as long. In addition,
+// each point of the path takes 16 bytes (up to 14,400 points), each log entry 48 bytes (up to 16,384 entries), and each
+// change of the keys 64 bytes; [State.Bytes] is the sum. [Quiet] runs have no path, log or recording.
 //
 // A field of [Run] that changes during a step needs a line in [State.exchange]; TestStateHasEveryField finds missing
-// ones.
+// lines.
 type State struct {
 	bodies   []body
 	entities []movingEntity
@@ -459,7 +460,7 @@ type State struct {
 	input    Input
 	tape     []Held
 	version  int
-	from     Vec // where the recording starts
+	from     Vec // the recording's start
 	path     []Vec
 	log      []Event
 	inside   []presence
@@ -496,8 +497,8 @@ func (s *State) Save(r *Run) {
 }
 
 // Restore puts a run of the same level back into the saved state. It returns false, without changing the run, if
-// nothing has been saved or the level has other bodies. It takes as long as saving, plus some microseconds for each
-// body that has moved since.
+// nothing was saved or the level's bodies differ. It takes as long as saving, plus some microseconds for each body that
+// has moved since.
 func (s *State) Restore(r *Run) bool {
 	if !s.fits(r) {
 		return false
@@ -516,7 +517,7 @@ func (s *State) Restore(r *Run) bool {
 	return true
 }
 
-// exchange copies fields between the State and a run, in the given direction.
+// exchange copies fields from a run to the State if save is set, or from the State to the run.
 func (s *State) exchange(r *Run, save bool) {
 	list(&s.bodies, &r.bodies, save)
 	list(&s.entities, &r.entities, save)
@@ -562,7 +563,7 @@ func one[T any](kept, now *T, save bool) {
 	}
 }
 
-// list copies the elements of a slice, reusing the other's capacity.
+// list copies the elements of a slice, and reuses the capacity of the destination.
 func list[T any](kept, now *[]T, save bool) {
 	if save {
 		*kept = append((*kept)[:0], *now...)
@@ -571,7 +572,7 @@ func list[T any](kept, now *[]T, save bool) {
 	}
 }
 
-// fits reports whether the State belongs to such a run.
+// fits reports whether the State can be restored into the run.
 func (s *State) fits(r *Run) bool {
 	if !s.saved || len(s.bodies) != len(r.bodies) {
 		return false
@@ -584,8 +585,8 @@ func (s *State) fits(r *Run) bool {
 	return true
 }
 
-// placeBodies restores the bodies in the character's world. Their places there may differ from the run's, as those far
-// from the character are not updated.
+// placeBodies restores the bodies in the character's world. Their poses there may differ from the run's, because bodies
+// far from the character are not updated.
 func (s *State) placeBodies(r *Run) {
 	moved := 0
 	for i := 1; i < len(r.bodies); i++ {
@@ -609,10 +610,10 @@ func (s *State) placeBodies(r *Run) {
 // Steps returns the number of steps at the time of saving.
 func (s *State) Steps() int { return s.steps }
 
-// Bytes returns the memory that the State uses.
+// Bytes returns the memory that the State uses, including spare capacity.
 func (s *State) Bytes() int { return s.sum(true) }
 
-// Size returns the memory in use without spare capacity, which depends only on the saved run.
+// Size returns the memory that the State uses without spare capacity. It depends only on the saved run.
 func (s *State) Size() int { return s.sum(false) }
 
 func (s *State) sum(all bool) int {
@@ -623,7 +624,7 @@ func (s *State) sum(all bool) int {
 	return n + room(s.felt, all) + room(s.touches, all)
 }
 
-// room returns the memory of a slice's capacity, or of its elements.
+// room returns the memory of a slice's elements, or of its whole capacity if all is set.
 func room[T any](list []T, all bool) int {
 	var x T
 	if all {
@@ -632,8 +633,8 @@ func room[T any](list []T, all bool) int {
 	return len(list) * int(unsafe.Sizeof(x))
 }
 
-// Quiet stops a run from keeping its path, log and recording, for callers that try very many steps and often copy the
-// state. The run is otherwise unaffected.
+// Quiet stops a run from keeping its path, log and recording. It is for callers that try very many steps and often copy
+// the state. It has no other effect on the run.
 func Quiet(r *Run) {
 	r.quiet = true
 	r.path, r.log, r.tape.Held = nil, nil, nil

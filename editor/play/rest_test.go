@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// TestStandingStoresNoSpeed: a character that has stood on a sleeping crate jumps as high from it as from the ground.
+// A character that has stood on a sleeping crate jumps as high from it as from the ground.
 func TestStandingStoresNoSpeed(t *testing.T) {
 	t.Parallel()
 	for _, seconds := range []int{1, 20} {
@@ -22,7 +22,7 @@ func TestStandingStoresNoSpeed(t *testing.T) {
 				b.asleep)
 		}
 		if b.v != (Vec{}) || b.w != 0 {
-			t.Errorf("after %d s the sleeping crate has the velocity %v and spin %g", seconds, b.v, b.w)
+			t.Errorf("after %d s, the sleeping crate has the velocity %v and spin %g", seconds, b.v, b.w)
 		}
 		from, top, fastest := r.walker.Position.Y, 0.0, 0.0
 		for n := range 2 * Rate {
@@ -31,15 +31,15 @@ func TestStandingStoresNoSpeed(t *testing.T) {
 			fastest = max(fastest, r.walker.Velocity.Len())
 		}
 		if want := r.settings.JumpHeight; math.Abs(top-want) > 0.5 {
-			t.Errorf("after %d s on the crate it jumps %g px high, want %g", seconds, top, want)
+			t.Errorf("after %d s on the crate, it jumps %g px high, want %g", seconds, top, want)
 		}
 		if want := r.settings.jumpSpeed() * 1.1; fastest > want {
-			t.Errorf("after %d s on the crate it reaches %g px/s, want at most %g", seconds, fastest, want)
+			t.Errorf("after %d s on the crate, it reaches %g px/s, want at most %g", seconds, fastest, want)
 		}
 	}
 }
 
-// TestBodiesThatPassDoNotTouch: a body that passes a corner closely is not deflected by it.
+// A body that closely passes a corner is not deflected by it.
 func TestBodiesThatPassDoNotTouch(t *testing.T) {
 	t.Parallel()
 	shapes := map[string]level.Shape{
@@ -61,7 +61,7 @@ func TestBodiesThatPassDoNotTouch(t *testing.T) {
 					y.box("ledge", 0, 500, 150, 300, change)
 					at := Vec{X: 160 + gap, Y: 0}
 					if past == "dynamic" {
-						steps := 30 // the ledge comes to rest first
+						steps := 30 // lets the ledge come to rest first
 						at.Y = -float64(steps) * speed / Rate
 					}
 					y.add(name, shape, at, isDynamic, material2(0.6, 0.5))
@@ -82,7 +82,7 @@ func TestBodiesThatPassDoNotTouch(t *testing.T) {
 	}
 }
 
-// TestNothingSleepsInTheAir: with little gravity a body falls slowly, and sleeps where it lands.
+// With little gravity, a body falls slowly, and falls asleep only where it lands.
 func TestNothingSleepsInTheAir(t *testing.T) {
 	t.Parallel()
 	for _, gravity := range []float64{1, 10, 35, 100} {
@@ -95,18 +95,18 @@ func TestNothingSleepsInTheAir(t *testing.T) {
 		s := boxSettings(t, 8, 8)
 		s.Gravity = gravity
 		r := NewRun(y.snapshot(), s, Vec{X: 20, Y: 616})
-		r.bodies[1].v.Y = -5 // thrown up: it stands still for a moment at the top
+		r.bodies[1].v.Y = -5 // thrown up: at the top the body is still for a moment
 		fall := 5/gravity + math.Sqrt(2*(40+12.5/gravity)/gravity)
 		steps(r, int((fall+4)*Rate), Input{})
 		for i, want := range []float64{600, 600, 600, 560} {
 			if b := &r.bodies[i+1]; math.Abs(b.p.Y-want) > 3*Slop || !b.asleep {
-				t.Errorf("with gravity %g body %d is at %g (asleep %v), want %g", gravity, i+1, b.p.Y, b.asleep, want)
+				t.Errorf("with gravity %g, body %d is at %g (asleep %v), want %g", gravity, i+1, b.p.Y, b.asleep, want)
 			}
 		}
 	}
 }
 
-// TestSlowPlatformsCarryWhatSleeps: a lift slower than the sleep speed takes its crate along.
+// A lift slower than the sleep speed takes its crate along.
 func TestSlowPlatformsCarryWhatSleeps(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -116,12 +116,12 @@ func TestSlowPlatformsCarryWhatSleeps(t *testing.T) {
 	for range 20 * Rate {
 		r.Step(Input{})
 		if got := r.bodies[1].p.Y - r.bodies[2].p.Y; math.Abs(got-15) > 3*Slop {
-			t.Fatalf("step %d: the crate stands %g above the lift's middle, want 15", r.Steps(), got)
+			t.Fatalf("step %d: the crate is %g above the lift's middle, want 15", r.Steps(), got)
 		}
 	}
 }
 
-// TestAHitWakes: a fast body that hits a sleeping one passes on its impulse.
+// A fast body that hits a sleeping body passes on its impulse.
 func TestAHitWakes(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -141,8 +141,7 @@ func TestAHitWakes(t *testing.T) {
 	}
 }
 
-// TestCrushed: a character between a lift and the ceiling never gets through either: it is crushed, which is logged,
-// and respawns.
+// A character between a lift and the ceiling never gets through either. It is crushed, which is logged, and respawns.
 func TestCrushed(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string][]float64{"box": {12, 24}, "small": {6, 6}, "wide": {60, 20}} {

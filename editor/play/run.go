@@ -10,9 +10,9 @@ import (
 	"fillet/editor/level"
 )
 
-// Run is a playtest of a level. It must be used by one goroutine.
+// Run is a playtest of a level. Only one goroutine may use it.
 type Run struct {
-	// While Paused is set, no step is Due; Step still works. Due multiplies time by Speed: 0.25 is slow motion.
+	// If Paused is set, Due returns no steps, but Step still works. Due multiplies time by Speed: 0.25 is slow motion.
 	Paused bool
 	Speed  float64
 
@@ -21,43 +21,43 @@ type Run struct {
 	snapshot level.Snapshot
 
 	space
-	entities  []movingEntity  // of the bodies
-	standing  []entity        // of the static colliders
-	linked    []level.Joint   // of the joints
-	world     collision.World // everything solid except the character, for the character's controller
-	solids    []target        // by key in the world, minus one: the first piece
-	trying    bool            // a jump is being tried: bodies stand still, as their motion is unknown
+	entities  []movingEntity  // the level's data about the bodies
+	standing  []entity        // the level's data about the static colliders
+	linked    []level.Joint   // the level's data about the joints
+	world     collision.World // everything solid except the character, for its controller
+	solids    []target        // first piece of each body in world, by key minus one
+	trying    bool            // a jump is being tried: bodies stand still, because their motion is unknown
 	zones     []fixture       // the pieces of static triggers
 	zoneIndex collision.Tree
 	byID      map[level.ID]int32
-	ways      map[level.ID]*polygon.Path // of the kinematic colliders that have one
+	ways      map[level.ID]*polygon.Path // by kinematic collider, if it has a path
 
 	objects objects
-	fates   []objectState // states of the gameplay objects, by their index in objects.list
-	// where the character respawns if homeOf is a checkpoint, relative to the centre of a moving one
+	fates   []objectState // states of the gameplay objects, by index in objects.list
+	// The respawn position if homeOf is a checkpoint, relative to the centre of a moving checkpoint.
 	home    Vec
 	homeOf  int32
 	reborn  int // the step of the last respawn
 	walker  walker
-	low     [2][]collision.Shape // the character's shapes when crouched, for gravity pulling down and up
+	low     [2][]collision.Shape // the character's crouched shapes, for gravity pulling down and up
 	wet     [][2]float64
 	floats  []floatState    // the bodies in water in this step
-	probe   collision.Mover // a copy of the character's mover to test where it has room
-	trial   walker          // a copy of the walker to try a jump
+	probe   collision.Mover // copy of the character's mover, for testing where it has room
+	trial   walker          // copy of the walker, for trying a jump
 	touches []Touch
 	down    Vec     // unit direction of gravity
-	left    float64 // time that Due has not used yet or has used ahead, at most half a step
+	left    float64 // time that Due has not used yet, or has used in advance; at most half a step
 	ended   bool
-	quiet   bool  // keep no path, log or recording
+	quiet   bool  // keeps no path, log or recording
 	input   Input // of the last step
 	tape    Recording
 	path    []Vec
 	log     []Event
 	inside  []presence
-	met     []meeting // by the colliders that report their contacts
+	met     []meeting // touching pairs, by reporting collider
 	report  reports
 
-	felt         []collision.Touch // touches of the character, and their neighbours
+	felt         []collision.Touch // touches of the character
 	contactsFelt []contact
 	insideNow    []presence
 	views        []BodyState
@@ -65,8 +65,8 @@ type Run struct {
 	contactViews []Contact
 }
 
-// NewRun starts a run of the level with the character at start. Invalid settings are replaced by their defaults, or by
-// the nearest valid value: see [Settings.Validate].
+// NewRun starts a run of the level with the character at start. It replaces invalid settings with their defaults or the
+// nearest valid value: see [Settings.Validate].
 func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 	if !(math.Abs(start.X) <= collision.MaxCoordinate && math.Abs(start.Y) <= collision.MaxCoordinate) {
 		start = Vec{}
@@ -79,7 +79,7 @@ func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 	return r
 }
 
-// each calls f for the colliders of the run in drawing order, numbered from 1: nothing depends on ids.
+// each calls f for the colliders of the run in drawing order, numbered from 1. Nothing may depend on ids.
 func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision.Body)) {
 	spawn := SpawnParts(r.snapshot)
 	order := int32(0)
@@ -94,7 +94,7 @@ func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision
 	}
 }
 
-// build lists the static parts of the level.
+// build prepares the static parts of the level.
 func (r *Run) build() {
 	r.byID, r.ways, r.report = map[level.ID]int32{}, pathsOf(r.snapshot), reports{}
 	moving, tagged := 0, map[int32]*level.Collider{}
@@ -175,7 +175,7 @@ func (s *scene) indexOf(list []fixture) (t collision.Tree) {
 	return t
 }
 
-// Restart goes back to the start and begins a new recording.
+// Restart returns to the start and begins a new recording.
 func (r *Run) Restart() {
 	r.bodies, r.entities = append(r.bodies[:0], r.newCharacter()), append(r.entities[:0], movingEntity{})
 	welds := newWelds(r)
@@ -218,7 +218,7 @@ func (r *Run) Restart() {
 	r.putBodies()
 	r.spawn()
 	r.walker.placeBody()
-	slices.SortFunc(r.sweep, func(a, b int32) int { // as good as the order that the first step needs
+	slices.SortFunc(r.sweep, func(a, b int32) int { // equivalent to the order that the first step needs
 		return cmp.Or(cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X), cmp.Compare(a, b))
 	})
 	r.touch()
@@ -236,7 +236,7 @@ func (r *Run) spawn() {
 	r.walker.Move(&r.world, Vec{})
 }
 
-// touch finds what touches the character.
+// touch finds the character's touches.
 func (r *Run) touch() {
 	r.felt = r.walker.AppendTouches(r.felt[:0], &r.world, touchSlop)
 	r.touches = r.walker.feel(r.touches[:0])
@@ -302,7 +302,7 @@ func (r *Run) Step(in Input) {
 	r.input = in
 }
 
-// maxDue limits the steps due at once: after a longer stall the run does not try to catch up.
+// maxDue limits the steps due at once, so that a run does not try to catch up after a long stall.
 const maxDue = 8
 
 // Due returns the number of steps due after dt seconds: none while the run is paused, fewer in slow motion. The caller
@@ -333,7 +333,7 @@ func (r *Run) reverse() {
 	}
 }
 
-// grab picks up a body or lets it go.
+// grab picks up a body or releases it.
 func (r *Run) grab(in Input) {
 	r.grabTo = in.Target
 	switch {
@@ -354,7 +354,7 @@ func (r *Run) grab(in Input) {
 	}
 }
 
-// movePlatforms gives the bodies on paths the velocities that bring them to their places after this step.
+// movePlatforms gives the bodies on paths the velocities that bring them to their poses after this step.
 func (r *Run) movePlatforms() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
@@ -370,7 +370,7 @@ func (r *Run) movePlatforms() {
 	}
 }
 
-// settlePlatforms moves the platforms to their places after the step, where the bodies already are.
+// settlePlatforms moves the platforms to their exact poses after the step. Their bodies have already been moved there.
 func (r *Run) settlePlatforms() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
@@ -383,8 +383,8 @@ func (r *Run) settlePlatforms() {
 	}
 }
 
-// meetBodies gives the character's body the velocity with which it meets the others, and returns the velocity expected
-// without contacts. When standing on a body it presses down with its weight, which the solver adds.
+// meetBodies gives the character's body the velocity with which it meets the other bodies, and returns the velocity
+// expected without contacts. A character that stands on a body presses down with its weight, which the solver adds.
 func (w *walker) meetBodies() Vec {
 	r := w.run
 	b := &r.bodies[0]
@@ -400,10 +400,10 @@ func (w *walker) meetBodies() Vec {
 // footing is the change of speed per step that a standing character resists, so that it stands still between boulders.
 const footing = 6
 
-// crushDepth is how deep a platform can press into a trapped character, in pixels.
+// crushDepth is how far a platform can press into a trapped character, in pixels.
 const crushDepth = 0.5
 
-// crush kills the character if something has crushed it.
+// crush kills the character if a platform has crushed it.
 func (r *Run) crush() {
 	for i := range r.felt {
 		o := &r.felt[i]
@@ -415,8 +415,8 @@ func (r *Run) crush() {
 	}
 }
 
-// pushed returns how the bodies have changed the character's velocity: along the ground, or sideways in the air. The
-// controller handles what is below and above it.
+// pushed returns how the bodies have changed the character's velocity: along the ground, or horizontally in the air.
+// The controller handles contacts below and above the character.
 func (w *walker) pushed(before Vec) Vec {
 	d := w.run.bodies[0].v.Sub(before)
 	if l := d.Len(); l > maxBodySpeed {
@@ -445,7 +445,7 @@ func (w *walker) placeBody() {
 	b.updateBox()
 }
 
-// maxPath limits the points of the path: four minutes of walking.
+// maxPath limits the number of points in the path. It allows four minutes of walking.
 const maxPath = 4 * 60 * Rate
 
 // track extends the recorded path.

@@ -58,7 +58,7 @@ func TestTriggers(t *testing.T) {
 	at, steps := r.Character().Position, r.Steps()
 	r.Step(Input{X: 1})
 	if r.Character().Position != at || r.Steps() != steps {
-		t.Error("the run goes on after the goal")
+		t.Error("the run continues after the goal")
 	}
 }
 
@@ -81,7 +81,7 @@ func TestMovingTrigger(t *testing.T) {
 	}
 }
 
-// goldenHash is the hash of the run that TestReplayIsTheSame plays.
+// goldenHash is the hash of the run in TestReplayIsTheSame.
 const goldenHash = 0x3f156b047f5a1e41
 
 // playground returns a level with something of everything.
@@ -147,7 +147,7 @@ func TestReplayIsTheSame(t *testing.T) {
 	hashes = append(hashes, first.Hash())
 	own := first.Recording()
 	second := NewRun(playground(t), s, Vec{X: 1, Y: 1})
-	second.replay(&own) // from what the run recorded, in another one
+	second.replay(&own) // from the run's own recording, in another run
 	hashes = append(hashes, second.Hash())
 	var b bytes.Buffer
 	if _, err := own.WriteTo(&b); err != nil {
@@ -157,9 +157,9 @@ func TestReplayIsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second.replay(&read) // and by way of a file
+	second.replay(&read) // from a file
 	hashes = append(hashes, second.Hash())
-	third := NewRun(snap, s, rec.Start) // and by frames of any length
+	third := NewRun(snap, s, rec.Start) // with frames of any length
 	rng := rand.New(rand.NewPCG(5, 5))
 	inputs := slices.Collect(rec.Steps())
 	for third.Steps() < rec.Len() {
@@ -179,7 +179,7 @@ func TestReplayIsTheSame(t *testing.T) {
 		}
 	}
 	if want := uint64(goldenHash); hashes[0] != want {
-		t.Errorf("the hash is %#x, want %#x: the run has changed; when that was meant, change goldenHash", hashes[0],
+		t.Errorf("the hash is %#x, want %#x: the run has changed; if that is intended, change goldenHash", hashes[0],
 			want)
 	}
 }
@@ -189,14 +189,14 @@ func TestAdvance(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 200, 1000, 20)
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 100, Y: 196})
-	for range 144 { // a screen of 144 Hz for a second
+	for range 144 { // a 144 Hz screen for one second
 		r.advance(1.0/144, Input{})
 	}
 	if n := r.Steps(); n != 60 {
 		t.Errorf("a second at 144 Hz took %d steps", n)
 	}
 	if n := r.advance(10, Input{}); n != maxDue {
-		t.Errorf("after a hold-up of 10 s it took %d steps at once, want %d", n, maxDue)
+		t.Errorf("after a stall of 10 s, it took %d steps at once, want %d", n, maxDue)
 	}
 	r.Paused = true
 	if n := r.advance(1, Input{}); n != 0 {
@@ -252,8 +252,8 @@ func randomYard(t *rapid.T, tb testing.TB) level.Snapshot {
 	return y.snapshot()
 }
 
-// TestNeverInside: whatever happens, a character that has been free is not inside anything solid after a step, nothing
-// leaves the room, and nothing is NaN.
+// Whatever happens, a character that has been free is not inside anything solid after a step, nothing leaves the room,
+// and nothing is NaN.
 func TestNeverInside(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -291,7 +291,7 @@ func TestNeverInside(t *testing.T) {
 					rt.Fatalf("step %d: it is at %v with %v", r.Steps(), c.Position, c.Velocity)
 				}
 				d, id := insideOf(r)
-				free = free || d <= Slop // a start in a wedge takes some steps to get out of
+				free = free || d <= Slop // starting in a wedge, it takes some steps to get out
 				if free && d > Slop {
 					rt.Fatalf("step %d: at %v it is %g deep in %v", r.Steps(), c.Position, d, id)
 				}
@@ -310,7 +310,7 @@ func TestNeverInside(t *testing.T) {
 	})
 }
 
-// insideOf returns how deep the character is in anything static.
+// insideOf returns the character's largest depth in anything static.
 func insideOf(r *Run) (depth float64, id level.ID) {
 	w := &r.walker
 	for i := range r.ground {
@@ -340,7 +340,7 @@ func TestJumpReach(t *testing.T) {
 		t.Fatalf("%d paths, want %d", len(paths), reachWays)
 	}
 	if r.Hash() != before {
-		t.Error("asking for the reach changed the run")
+		t.Error("computing the reach changed the run")
 	}
 	ends := map[float64]bool{}
 	for _, p := range paths {
@@ -354,7 +354,7 @@ func TestJumpReach(t *testing.T) {
 		ends[p[len(p)-1].Y] = true
 	}
 	if !ends[156] || !ends[196] {
-		t.Errorf("paths end at the heights %v; one is on the shelf at 156, others are on the floor", ends)
+		t.Errorf("paths end at the heights %v, want one on the shelf at 156 and others on the floor", ends)
 	}
 	left, right := paths[0], paths[reachWays-1]
 	if d := 500 - left[len(left)-1].X; d < 90 || d > 110 {
@@ -427,7 +427,7 @@ func FuzzReadRecording(f *testing.F) {
 		}
 		again, err := ReadRecording(&b)
 		if err != nil {
-			t.Fatalf("what was written is not read: %v", err)
+			t.Fatalf("the written recording cannot be read: %v", err)
 		}
 		if again.Start != rec.Start || again.HasStart != rec.HasStart || !slices.Equal(again.Held, rec.Held) {
 			t.Fatalf("%+v was read back as %+v", rec, again)
@@ -443,7 +443,7 @@ func TestSettings(t *testing.T) {
 	s := DefaultSettings()
 	s.Speed = math.NaN()
 	if err := s.Validate(); err == nil {
-		t.Error("a speed that is no number is valid")
+		t.Error("a speed of NaN is valid")
 	}
 	wild := Settings{Playtest: level.Playtest{
 		Speed: math.Inf(1), JumpHeight: math.NaN(), TimeToApex: -1,
@@ -454,7 +454,7 @@ func TestSettings(t *testing.T) {
 	r := NewRun(y.snapshot(), wild, Vec{X: math.NaN()})
 	steps(r, 100, Input{X: math.Inf(1), Jump: true})
 	if !r.Character().Position.IsFinite() {
-		t.Errorf("with wild settings it is at %v", r.Character().Position)
+		t.Errorf("with wild settings, it is at %v", r.Character().Position)
 	}
 	for _, p := range []level.Properties{
 		{"speed": "fast"},
@@ -472,7 +472,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// crowd returns a level of 200 bodies on 10,000 static colliders.
+// crowd returns a level with 200 bodies on 10,000 static colliders.
 func crowd(t testing.TB) level.Snapshot {
 	y := newYard(t)
 	for i := range 10000 {
@@ -517,7 +517,7 @@ func BenchmarkStep(b *testing.B) {
 	})
 }
 
-// benchmarkAwake steps a run whose bodies are nudged whenever they would come to rest.
+// benchmarkAwake steps a run, and nudges its bodies whenever they would come to rest.
 func benchmarkAwake(b *testing.B, r *Run) {
 	b.ReportAllocs()
 	n := 0
@@ -573,7 +573,7 @@ func BenchmarkJumpReach(b *testing.B) {
 	}
 }
 
-// Colliders whose overlaps the level ignores are as solid as ever.
+// Colliders with ignored overlaps are as solid as any others.
 func TestIgnoredOverlapsPlayAlike(t *testing.T) {
 	t.Parallel()
 	snap := playground(t)

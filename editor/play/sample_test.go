@@ -22,13 +22,13 @@ func sample(t testing.TB, name string) level.Snapshot {
 	return doc.Snapshot()
 }
 
-// waypoint is where a pilot goes next.
+// waypoint is a pilot's next destination.
 type waypoint struct {
 	at    Vec
-	near  float64 // how near is there
+	near  float64 // distance at which it counts as reached
 	rest  bool    // stand there until the fuel is full
-	wait  float64 // or for this many seconds
-	climb bool    // up a ladder
+	wait  float64 // or wait there for this many seconds
+	climb bool    // climb a ladder
 }
 
 // pilot steers a character along waypoints with three keys.
@@ -65,7 +65,7 @@ func (p *pilot) input(r *Run) Input {
 	return in
 }
 
-// fly lets a pilot play a sample.
+// fly makes a pilot play a sample.
 func fly(t *testing.T, name string, way []waypoint) *Run {
 	snap := sample(t, name)
 	s, start, err := SettingsOf(snap)
@@ -78,13 +78,13 @@ func fly(t *testing.T, name string, way []waypoint) *Run {
 		r.Step(p.input(r))
 	}
 	if !r.Finished() {
-		t.Errorf("%s: the goal is not reached: at %v, going to %v, the log %v", name, r.Character().Position, p.way,
+		t.Errorf("%s: the goal is not reached: at %v, moving to %v, the log is %v", name, r.Character().Position, p.way,
 			r.Log())
 	}
 	return r
 }
 
-// TestSamplesCanBePlayed: the goals of the samples can be reached, and their recorded inputs reach them.
+// The samples' goals can be reached, and their recorded inputs reach them.
 func TestSamplesCanBePlayed(t *testing.T) {
 	t.Parallel()
 	ways := map[string][]waypoint{
@@ -105,7 +105,7 @@ func TestSamplesCanBePlayed(t *testing.T) {
 			{at: Vec{X: 856, Y: 400}, near: 4},
 		},
 		"platformer": {
-			{at: Vec{X: 326, Y: 330}, near: 8, wait: 3.3}, // until the ferry is on the far side
+			{at: Vec{X: 326, Y: 330}, near: 8, wait: 3.3}, // until the ferry is at the far side
 			{at: Vec{X: 420, Y: 296}, near: 40},
 			{at: Vec{X: 490, Y: 316}, near: 20},
 			{at: Vec{X: 520, Y: 330}, near: 12},
@@ -165,7 +165,7 @@ func TestSamplesCanBePlayed(t *testing.T) {
 			again := NewRun(sample(t, name), r.Settings(), rec.Start)
 			again.replay(&rec)
 			if !again.Finished() {
-				t.Errorf("the inputs in %s do not reach the goal any more: at %v", path, again.Character().Position)
+				t.Errorf("the inputs in %s no longer reach the goal: at %v", path, again.Character().Position)
 			}
 			t.Logf("%s: %.2f s, %d lines of inputs", name, again.Time(), len(rec.Held))
 		})
@@ -183,11 +183,11 @@ func TestPileSampleRests(t *testing.T) {
 	steps(r, 8*Rate, Input{})
 	awake := 0
 	for _, b := range r.Bodies() {
-		if !b.Asleep && b.Transform.P.Y < 592 { // the character throws out one or the other where it lands
+		if !b.Asleep && b.Transform.P.Y < 592 { // where it lands, the character pushes one or the other away
 			awake++
 		}
 	}
 	if awake > 0 {
-		t.Errorf("after 8 s %d stones are awake", awake)
+		t.Errorf("after 8 s, %d stones are awake", awake)
 	}
 }

@@ -11,7 +11,7 @@ import (
 type scene struct {
 	statics []static
 	ground  []fixture // the solid static pieces
-	bodies  []body    // the character first
+	bodies  []body    // index 0 is the character
 	fixed   body      // represents everything static in the solver
 }
 
@@ -25,7 +25,7 @@ func (s *scene) piece(t target) (*collision.Shape, *collision.Transform) {
 	return &b.shapes[t.piece], &b.xf
 }
 
-// entityOf returns the entity that a target is a piece of.
+// entityOf returns the entity of a target.
 func (r *Run) entityOf(t target) *entity {
 	if t.body == noBody {
 		return &r.standing[r.ground[t.piece].owner]
@@ -33,13 +33,13 @@ func (r *Run) entityOf(t target) *entity {
 	return &r.entities[t.body].entity
 }
 
-// idOf returns the collider that a target belongs to, or the first collider of a body of several.
+// idOf returns the collider that contains a target, or for a body of several colliders its first one.
 func (r *Run) idOf(t target) level.ID { return r.entityOf(t).id }
 
 // orderOf returns a target's index in drawing order.
 func (r *Run) orderOf(t target) int32 { return r.entityOf(t).order }
 
-// oneWayOf returns the direction in which a target is solid, or zero for all.
+// oneWayOf returns the direction in which a target is solid, or zero if it is solid from all sides.
 func (s *scene) oneWayOf(t target) Vec {
 	if t.body == noBody {
 		return s.ground[t.piece].facing
@@ -53,7 +53,7 @@ func (s *scene) oneWayOf(t target) Vec {
 	return Vec{}
 }
 
-// isPlatform reports whether a target is a one-way collider, which the character can drop through.
+// isPlatform reports whether a target belongs to a one-way collider, through which the character can drop.
 func (s *scene) isPlatform(t target) bool {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].oneWay != (Vec{})
@@ -77,10 +77,10 @@ func (s *scene) turnOf(t target) float64 {
 	return s.bodies[t.body].turn
 }
 
-// owner is a body, by its index in Run.bodies, or a static collider: see [ownerOfStatic].
+// owner identifies a body, by its index in Run.bodies, or a static collider: see [ownerOfStatic].
 type owner int32
 
-// noOwner is the owner of what is fixed to the level itself.
+// noOwner is the owner of everything fixed to the level itself.
 const noOwner owner = math.MinInt32
 
 // ownerOfStatic returns the owner for an index in Run.statics.
@@ -89,7 +89,7 @@ func ownerOfStatic(i int32) owner { return owner(-1 - i) }
 // body returns the index of a body, or noBody.
 func (o owner) body() int32 { return max(int32(o), noBody) }
 
-// ownerOf returns what a target is a piece of.
+// ownerOf returns the owner of a target.
 func (s *scene) ownerOf(t target) owner {
 	if t.body == noBody {
 		return ownerOfStatic(s.ground[t.piece].owner)
@@ -108,7 +108,7 @@ func (s *scene) isOwnerGone(o owner) bool {
 	return s.bodies[o].gone
 }
 
-// setOwnerGone takes a body or a static collider out of the space, or puts it back. It wakes nothing: see wakeAround.
+// setOwnerGone removes a body or a static collider from the space, or puts it back. It wakes nothing: see wakeAround.
 func (s *scene) setOwnerGone(o owner, gone bool) {
 	switch {
 	case o == noOwner:
@@ -122,7 +122,8 @@ func (s *scene) setOwnerGone(o owner, gone bool) {
 // isGone reports whether a target is gone.
 func (s *scene) isGone(t target) bool { return s.isOwnerGone(s.ownerOf(t)) }
 
-// wakeAround wakes the bodies that touch something or are joined to it, because it has disappeared or come back.
+// wakeAround wakes the bodies that touch an owner or are joined to it. It is called when the owner disappears or
+// returns.
 func (r *space) wakeAround(o owner) {
 	if o == noOwner {
 		return
@@ -161,7 +162,7 @@ func (s *scene) materialOf(t target) material {
 	return s.bodies[t.body].material
 }
 
-// colliderOf returns the collider that a target is a piece of.
+// colliderOf returns the collider that contains a target.
 func (r *Run) colliderOf(t target) level.ID {
 	if t.body != noBody {
 		if w := r.entities[t.body].weld; w != nil {
@@ -171,7 +172,7 @@ func (r *Run) colliderOf(t target) level.ID {
 	return r.idOf(t)
 }
 
-// radiusOf returns the radius of a dynamic body's rounded piece, else 0.
+// radiusOf returns the radius of a dynamic body's rounded piece, or 0 for other targets.
 func (s *scene) radiusOf(t target) float64 {
 	if t.body == noBody || s.bodies[t.body].role != dynamic {
 		return 0
@@ -190,15 +191,15 @@ func (s *scene) side(t target) *body {
 	return &s.bodies[t.body]
 }
 
-// A step examines every pair of pieces near each other. A body usually has a few of them, but if many bodies are in one
-// place, each has as many as there are others.
+// A step examines every pair of nearby pieces. A body is usually in a few pairs, but if many bodies are in one place,
+// each is in as many pairs as there are other bodies.
 const (
-	maxPairs = 200_000    // pairs of pieces per step: about half a second
+	maxPairs = 200_000    // pairs of pieces per step, which take about half a second
 	maxLooks = 20_000_000 // pairs of bodies that overlap horizontally, as found by the sweep
 )
 
-// TooManyPairs returns the number of pairs of pieces in the run's first step if there are too many to play, else 0.
-// Counting stops soon after the limit.
+// TooManyPairs returns the number of pairs of pieces in the run's first step if there are too many to play, or else 0.
+// It stops counting soon after the limit.
 func (r *Run) TooManyPairs() int {
 	pairs, looks := 0, 0
 	for k, i := range r.sweep {
@@ -230,12 +231,12 @@ func (r *Run) TooManyPairs() int {
 	return pairs
 }
 
-// The character is a [collision.Mover] in a world of its own, which holds the solid bodies of the run where they are
-// when the character moves. The first keys belong to moving bodies. The solver uses the run's own lists, which it
-// iterates in order.
+// The character is a [collision.Mover] in a world of its own. That world holds the solid bodies of the run, in their
+// poses at the time when the character moves. The first keys belong to moving bodies. The solver uses the run's own
+// lists, which it iterates in order.
 
-// putSolid puts a body's pieces into the world and returns the next key. The pieces of a one-sided chain become
-// separate one-way bodies, as in the solver.
+// putSolid puts a body's pieces into the world and returns the next key. Each piece of a one-sided chain becomes a
+// one-way body, as in the solver.
 func (r *Run) putSolid(k collision.Key, solid collision.Body, first target) collision.Key {
 	shapes, oneSided := solid.Shapes, solid.OneSided && solid.OneWay == (Vec{})
 	solid.OneSided = false
@@ -280,7 +281,7 @@ func (r *Run) putBodies() {
 // everywhere contains all bodies.
 var everywhere = collision.AABB{Min: Vec{X: math.Inf(-1), Y: math.Inf(-1)}, Max: Vec{X: math.Inf(1), Y: math.Inf(1)}}
 
-// reach bounds where the character may get in this step, with room to spare.
+// reach bounds where the character can get in this step, generously.
 func (w *walker) reach() collision.AABB {
 	r := w.run
 	box, fastest := r.bodies[0].box, 0.0
@@ -293,12 +294,12 @@ func (w *walker) reach() collision.AABB {
 	return box.Grow(float64(2 * (way + w.StepHeight + box.Size().X + box.Size().Y)))
 }
 
-// placedAtOnce is the number of bodies the world updates one by one: for very many, it rebuilds its tree, which
-// allocates.
+// placedAtOnce is the number of bodies that the world updates one by one. For many more, it would rebuild its tree,
+// which allocates.
 const placedAtOnce = 32
 
-// moveSolids updates the world's bodies that are in a box or were there before. It skips the others, as the character
-// cannot reach them.
+// moveSolids updates the world's bodies that are or were in a box. It skips the others, because the character cannot
+// reach them.
 func (r *Run) moveSolids(near collision.AABB) {
 	moved := 0
 	for i := 1; i < len(r.bodies); i++ {
@@ -322,14 +323,14 @@ func (r *Run) moveSolids(near collision.AABB) {
 	}
 }
 
-// targetOf returns the piece with a key in the world and an index among its body's shapes.
+// targetOf returns the piece for a body's key in the world and an index among its shapes.
 func (r *Run) targetOf(k collision.Key, shape int) target {
 	t := r.solids[k-1]
 	t.piece += int32(shape)
 	return t
 }
 
-// surface returns the velocity at a point of the body with a key in the world.
+// surface returns the velocity, at a point, of the body with a key in the world.
 func (r *Run) surface(k collision.Key, at Vec) Vec {
 	var own Vec
 	if !r.trying {
@@ -341,7 +342,7 @@ func (r *Run) surface(k collision.Key, at Vec) Vec {
 	return own
 }
 
-// shift returns how far a point of that body has moved in this step, including conveyor belts.
+// shift returns how far a point of such a body has moved in this step, including conveyor belts.
 func (r *Run) shift(k collision.Key, at Vec) (way Vec) {
 	if r.objects.belts {
 		way = r.objects.carry(r, k, at).Mul(stepTime)

@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// tiledFloor is a floor of tiles along x, turned by an angle about the origin, with gaps between them and every other
-// one raised by a step.
+// tiledFloor is a floor of tiles along x, turned by an angle about the origin. There are gaps between the tiles, and
+// every other tile is raised by a step.
 type tiledFloor struct {
 	tile             string
 	width, gap, step float64
@@ -20,7 +20,7 @@ type tiledFloor struct {
 
 const wideTile = 37
 
-// tileShapes holds the kinds of tiles that a floor is made of.
+// tileShapes holds the kinds of tiles of which a floor can consist.
 var tileShapes = map[string]func(f *tiledFloor, half Vec) []level.Shape{
 	"boxes": func(_ *tiledFloor, half Vec) []level.Shape {
 		return []level.Shape{{Kind: level.Box, Size: half.Mul(2), Rounding: level.Inset}}
@@ -32,14 +32,14 @@ var tileShapes = map[string]func(f *tiledFloor, half Vec) []level.Shape{
 	"one-sided loops": func(_ *tiledFloor, half Vec) []level.Shape {
 		return []level.Shape{{Kind: level.Chain, Closed: true, OneSided: true, Points: rectangle(half)}}
 	},
-	// Chains, open and without anything below the surface, and after three of them a box.
+	// Open chains with nothing below the surface, and a box after every three of them.
 	"one-sided chains": func(f *tiledFloor, half Vec) []level.Shape {
 		if f.count++; f.count%4 == 0 {
 			return []level.Shape{{Kind: level.Box, Size: half.Mul(2), Rounding: level.Inset}}
 		}
 		return []level.Shape{{Kind: level.Chain, OneSided: true, Points: []Vec{half.Neg(), {X: half.X, Y: -half.Y}}}}
 	},
-	// A triangle below the surface, and another between this tile and the next with a tip in the surface.
+	// A triangle below the surface, and another between this tile and the next, with a tip in the surface.
 	"triangles": func(f *tiledFloor, half Vec) []level.Shape {
 		tip := Vec{X: half.X + f.gap/2, Y: -half.Y + f.gap}
 		if f.step > 0 {
@@ -50,7 +50,7 @@ var tileShapes = map[string]func(f *tiledFloor, half Vec) []level.Shape{
 			[]Vec{tip, {X: 2*half.X + f.gap, Y: half.Y}, {Y: half.Y}},
 		)
 	},
-	// Halves of a box, the lower one with a tip in the surface.
+	// Two halves of a box; the lower half has a tip in the surface.
 	"diagonals": func(f *tiledFloor, half Vec) []level.Shape {
 		return polygons(
 			[]Vec{half.Neg(), {X: half.X, Y: -half.Y}, half},
@@ -73,7 +73,7 @@ func rectangle(half Vec) []Vec {
 	return []Vec{half.Neg(), {X: half.X, Y: -half.Y}, half, {X: -half.X, Y: half.Y}}
 }
 
-// add adds the tiles to a yard, up to some 3,300 pixels.
+// add adds the tiles to a yard, up to about 3,300 pixels.
 func (f tiledFloor) add(y *yard, change ...func(*level.Collider)) {
 	sin, cos := math.Sincos(f.turn.Radians())
 	for i := range int(3330 / f.width) {
@@ -101,8 +101,8 @@ var sliders = map[string]level.Shape{
 	},
 }
 
-// TestSeamsAreSmooth: bodies slide over tiles that miss each other by up to a twentieth of a pixel, along the floor or
-// across, as over one surface; level and aslant.
+// Bodies slide over tiles that are misaligned by up to a twentieth of a pixel, along the floor or across, as they slide
+// over a single surface, both level and tilted.
 func TestSeamsAreSmooth(t *testing.T) {
 	t.Parallel()
 	slide := func(t *testing.T, shape level.Shape, f tiledFloor, speed float64) {
@@ -151,7 +151,7 @@ func TestSeamsAreSmooth(t *testing.T) {
 			}
 		}
 	}
-	for tile := range tileShapes { // several in a step; upright, the body falls beside them
+	for tile := range tileShapes { // crosses several seams in a step; the body falls beside an upright floor
 		for _, width := range []float64{8, 11, 16, wideTile} {
 			for _, miss := range []tiledFloor{{}, {gap: 1e-7}, {gap: 0.01}, {step: 0.02}, {gap: 0.05, step: 0.05}} {
 				f := tiledFloor{tile: tile, width: width, gap: miss.gap, step: miss.step}
@@ -172,10 +172,10 @@ func TestSeamsAreSmooth(t *testing.T) {
 	}
 }
 
-// TestSeamsOfPlatforms: bodies slide over platforms that move together as over one that moves so.
+// Bodies slide over platforms that move together as they slide over a single platform with that motion.
 func TestSeamsOfPlatforms(t *testing.T) {
 	t.Parallel()
-	const swing, period = 4, 8 // the platforms move by that many of their speeds, there and back, in that many seconds
+	const swing, period = 4, 8 // the platforms move there and back in period seconds, by swing times their speed
 	slide := func(name string, body level.Shape, f tiledFloor, move Vec, speed float64) {
 		y := newYard(t)
 		f.add(y, func(c *level.Collider) {
@@ -224,8 +224,7 @@ func TestSeamsOfPlatforms(t *testing.T) {
 	}
 }
 
-// TestFastOnATurningPlatform: a body that slides over a platform that turns away below it goes as far as its speed
-// says.
+// A body that slides over a platform goes as far as its speed says, even if the platform turns away below it.
 func TestFastOnATurningPlatform(t *testing.T) {
 	t.Parallel()
 	for _, turn := range []float64{-20, 5, 10, 20} {
@@ -239,15 +238,14 @@ func TestFastOnATurningPlatform(t *testing.T) {
 			x := b.p.X
 			r.Step(Input{})
 			if d := b.p.X - x - float64(b.v.X*stepTime); math.Abs(d) > 0.4 {
-				t.Errorf("turning by %g a second: in step %d the body stays behind by %.3g", turn, r.Steps(), -d)
+				t.Errorf("turning by %g per second: in step %d, the body falls behind by %.3g", turn, r.Steps(), -d)
 				break
 			}
 		}
 	}
 }
 
-// TestStepsAreSteps: an edge or a tip that is a tenth of a pixel higher stops a box, and so does a wall that begins in
-// the floor.
+// A box is stopped by an edge or a tip that is a tenth of a pixel higher, and by a wall that begins in the floor.
 func TestStepsAreSteps(t *testing.T) {
 	t.Parallel()
 	for _, height := range []float64{0.12, 1, 30} {
@@ -265,14 +263,14 @@ func TestStepsAreSteps(t *testing.T) {
 			r.bodies[1].v.X = 60
 			steps(r, 5*Rate, Input{})
 			if at := r.bodies[1].p.X; at > 200 {
-				t.Errorf("tip %v: the box at %g is past a step of %g", tip, at, height)
+				t.Errorf("tip %v: the box at %g has passed a step of %g", tip, at, height)
 			}
 		}
 	}
 }
 
-// TestCornersRestOnSeams: a box that stands on a corner over a gap between tiles does not sink into it, though each
-// tile continues the other.
+// A box that stands on a corner over a gap between tiles does not sink into the gap, though each tile continues the
+// other.
 func TestCornersRestOnSeams(t *testing.T) {
 	t.Parallel()
 	for _, angle := range []level.Degrees{30, 40, 44, 45, 50} {
@@ -293,7 +291,7 @@ func TestCornersRestOnSeams(t *testing.T) {
 	}
 }
 
-// TestCharacterCrossesSeams: so does the character, whether it climbs steps or not.
+// The character crosses seams as smoothly as bodies do, whether it climbs steps or not.
 func TestCharacterCrossesSeams(t *testing.T) {
 	t.Parallel()
 	for _, gap := range []float64{0, 1e-7, 1e-3, 0.01, 0.05} {

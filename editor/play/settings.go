@@ -22,13 +22,13 @@ const (
 	TopDown    = level.TopDown
 )
 
-// Settings holds the settings of the character and the world: a level file's playtest settings, with the shapes they
-// produce.
+// Settings holds the settings of the character and the world: a level file's playtest settings, and the shapes that
+// follow from them.
 type Settings struct {
 	level.Playtest
-	// the character's shapes relative to its position; if empty, they are made from Form and Size
+	// the character's shapes relative to its position; if empty, Form and Size determine them
 	Body   []collision.Shape
-	Filter collision.Filter // what the character collides with; the zero value collides with everything
+	Filter collision.Filter // the character's collision filter; the zero value collides with everything
 }
 
 // DefaultSettings returns a character that walks and jumps.
@@ -102,7 +102,7 @@ type Input struct {
 	Jump    bool    // jump, or fire the jetpack; with Y > 0 on a one-way platform, drop through
 	Reverse bool    // pressing it flips gravity
 
-	// Grab is a dynamic body that the pointer holds, at the point where the grab began, and pulls to Target.
+	// Grab is a dynamic body that the pointer holds. The pointer pulls the point where the grab began to Target.
 	Grab   level.ID
 	Target Vec
 }
@@ -123,40 +123,41 @@ func (in Input) sane() Input {
 	return in
 }
 
-// down reports whether the player asks to drop through the ground.
+// down reports whether the input asks to drop through the ground.
 func (in Input) down() bool { return in.Y > 0.5 }
 
 // Tolerances. Lengths are in pixels.
 const (
 	// Slop is how deep a resting body may sink in, so that resting contacts persist and keep their impulses. A
-	// twentieth of a pixel is invisible. After a step no body is deeper than twice this in a static collider, unless it
+	// twentieth of a pixel is invisible. After a step, no body is deeper than twice Slop in a static collider unless it
 	// is wedged, and the character overlaps nothing.
 	Slop = 0.05
 
-	// reach is the distance within which slow contacts are gathered; it covers what a body is turned or pushed within a
-	// step.
+	// reach is the distance within which slow contacts are gathered. It covers how far a body is turned or pushed
+	// within a step.
 	reach = 1.0
 
-	// skinWidth is how much the character is shrunk when it is cast, so that it does not trip over the seam of two
-	// nearly level floors. The resulting overlap is resolved at once, exactly.
+	// skinWidth is how much the character is shrunk for casts, so that it does not trip over the seam of two nearly
+	// level floors. The resulting overlap is resolved exactly, at once.
 	skinWidth = collision.DefaultSkin
 
-	// bodySkin is the same for bodies, which rest as deep as Slop.
+	// bodySkin is the equivalent for bodies, which rest as deep as Slop.
 	bodySkin = 4 * Slop
 
-	// touchSlop is the distance up to which the character touches something: rounding on slopes at large coordinates.
+	// touchSlop is the distance up to which the character touches something. It allows for rounding on slopes at large
+	// coordinates.
 	touchSlop = 0.01
 
 	// roundingSlop bounds the rounding error of a distance.
 	roundingSlop = 1e-7
 
-	// leastFall is the fall speed of a character that must not fall: a Mover takes 0 for no limit.
+	// leastFall is the fall speed of a character that must not fall, because a Mover takes 0 for no limit.
 	leastFall = 1e-9
 
-	// probeHeight is the distance from a surface point at which the seam test looks.
+	// probeHeight is the distance from the surface at which the seam test probes.
 	probeHeight = 0.05
 
-	// probeSlop is how much nearer another collider must be there to hide the surface: rounding. A corner that is
-	// hidden by less tilts a contact by two ten-thousandths.
+	// probeSlop is how much nearer another collider must be there to hide the surface. It allows for rounding. A corner
+	// that is hidden by less tilts a contact by only 0.0002.
 	probeSlop = 1e-9
 )

@@ -12,30 +12,30 @@ import (
 	"fillet/editor/level"
 )
 
-// Verdict is the answer of a search for a way to a target.
+// Verdict is the result of a search for a way to a target.
 type Verdict uint8
 
 // The verdicts. Only Found and Sealed are proofs.
 const (
 	Unknown Verdict = iota // no way was found, but there may be one
-	Found                  // there are inputs that reach it
+	Found                  // there are inputs that reach the target
 	Sealed                 // no way leads there
 )
 
 // Solution is the result of a search.
 type Solution struct {
 	Verdict Verdict
-	Inputs  Recording  // that reach the target, if Found
-	Reason  string     // why there is no way or none was found, a sentence without its full stop
+	Inputs  Recording  // inputs that reach the target, if Found
+	Reason  string     // why no way exists or none was found, in a sentence without its full stop
 	Steps   int        // number of steps tried
-	Entered []level.ID // triggers that the character entered in the search, sorted
+	Entered []level.ID // triggers that the character entered during the search, sorted
 	Seal    *Seal      // what encloses the target, if Sealed
-	Best    *SolveTry  // the nearest try, if none succeeded and there was a distance to guide the search
-	// Exhausted means that the search ran out of inputs to try, at its resolution, not out of steps.
+	Best    *SolveTry  // the best failed attempt, if there was a distance to guide the search
+	// Exhausted means that the search ran out of inputs to try at its resolution, not out of steps.
 	Exhausted bool
 }
 
-// Missing returns why there is no way, or what the best failed try lacks.
+// Missing returns why there is no way, or what the best failed attempt lacks.
 func (r *Solution) Missing() string {
 	switch {
 	case r.Verdict == Sealed:
@@ -46,8 +46,9 @@ func (r *Solution) Missing() string {
 	return fmt.Sprintf("%s. The best try %s. There may still be a way", r.Reason, r.Best)
 }
 
-// Solve searches for inputs that bring the character from its start to the goal, or to another target. If it is
-// cancelled, it returns the context's error. The same level and options give the same result for any number of workers.
+// Solve searches for inputs that bring the character from its start to the goal, or to another target. If the context
+// is cancelled, Solve returns the context's error. The same level and options give the same result for any number of
+// workers.
 func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Vec, o SolveOptions) (Solution, error) {
 	run := NewRun(snap, settings, start)
 	settings, start = run.Settings(), run.Recording().Start
@@ -66,7 +67,7 @@ func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Ve
 	switch {
 	case ctx.Err() != nil:
 		return Solution{}, ctx.Err()
-	case err == nil && !run.Stuck(): // a stuck character may leave on any side
+	case err == nil && !run.Stuck(): // a stuck character may get out on any side
 		reach := f.Reach(run.Character().Position, snap, settings)
 		pieces := s.grown(targets)
 		if fixed && len(reach) > 0 && !f.Meets(reach, pieces) {
@@ -93,7 +94,7 @@ func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Ve
 		switch how {
 		case cancelled:
 			res.Reason = fmt.Sprintf("not found within %d steps", res.Steps)
-			// on a plain cancellation the caller does not wait for the best try
+			// on a plain cancellation, the caller does not wait for the best attempt
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 				res.Best = s.better(res.Best)
 			}
@@ -116,7 +117,7 @@ func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Ve
 	return res, nil
 }
 
-// maxCoinSquares limits the memory of the fields of the collectables, of 4 bytes per square.
+// maxCoinSquares limits the memory of the fields of the collectables, in squares of 4 bytes.
 const maxCoinSquares = 16_000_000
 
 // leadToCoins guides the search to the collectables first, if a goal needs all of them.
@@ -141,7 +142,7 @@ func (s *search) leadToCoins(f *Flood, reach []FloodPart, targets []level.Collid
 	}
 }
 
-// TriggerNamed returns the trigger with an id or a name; 0 means the goal.
+// TriggerNamed returns the id of the trigger with the given id or name; 0 means the goal.
 func TriggerNamed(snap level.Snapshot, name string) (level.ID, error) {
 	if name == "" {
 		return 0, nil
@@ -167,7 +168,7 @@ func TriggerNamed(snap level.Snapshot, name string) (level.ID, error) {
 	return 0, fmt.Errorf("it has %d triggers named %q: give an id", len(named), name)
 }
 
-// targetsOf returns the triggers to search for. fixed means that none of them moves.
+// targetsOf returns the target triggers of a search. fixed means that none of them moves.
 func targetsOf(snap level.Snapshot, target level.ID) (out []level.ColliderSnapshot, fixed bool) {
 	fixed = true
 	for _, l := range snap.Layers {
@@ -181,7 +182,7 @@ func targetsOf(snap level.Snapshot, target level.ID) (out []level.ColliderSnapsh
 	return out, fixed
 }
 
-// grown returns the positions at which the character touches one of the triggers, in any of its forms.
+// grown returns the positions at which the character, in any of its forms, touches one of the triggers.
 func (s *search) grown(targets []level.ColliderSnapshot) []collision.Shape {
 	return grownBy(targets, s.settings, s.snap.Settings)
 }
@@ -197,7 +198,7 @@ func grownBy(targets []level.ColliderSnapshot, settings Settings, of *level.Sett
 	return out
 }
 
-// bounds returns the part of the level in which the search is guided.
+// bounds returns the part of the level in which the search has a guide.
 func (s *search) bounds(pieces []collision.Shape) collision.AABB {
 	b := collision.AABB{Min: s.start, Max: s.start}
 	for i := range pieces {
@@ -216,7 +217,7 @@ func (s *search) bounds(pieces []collision.Shape) collision.AABB {
 	return b.Grow(around)
 }
 
-// reaches replays inputs in a new run.
+// reaches replays inputs in a new run, and reports whether they reach the target.
 func reaches(snap level.Snapshot, settings Settings, rec *Recording, target level.ID) bool {
 	run := NewRun(snap, settings, rec.Start)
 	in := func() bool {
@@ -238,12 +239,12 @@ func reaches(snap level.Snapshot, settings Settings, rec *Recording, target leve
 type SolveTry struct {
 	Inputs Recording
 	At     Vec     // the character's position after the inputs
-	Left   float64 // pixels of free way from there to the target
-	Ground *Vec    // under its feet where it would stand next on that way; nil if nowhere
-	Short  Vec     // offset from the nearest reached position to standing there, as seen with gravity down
+	Left   float64 // length of the free way from there to the target, in pixels
+	Ground *Vec    // where the character would have to stand next on that way; nil if nowhere
+	Short  Vec     // offset to that place from the nearest position reached, as seen with gravity down
 }
 
-// String describes the try, as in "came within 132 px, to (410, 210) after 3.2 s: 12 px too low for the ground at
+// String describes the attempt, as in "came within 132 px, to (410, 210) after 3.2 s: 12 px too low for the ground at
 // (540, 200)".
 func (t *SolveTry) String() string {
 	seconds := float64(t.Inputs.Len()) / Rate
@@ -269,7 +270,7 @@ type nearest struct {
 	left float64
 }
 
-// note records a node that is nearer to the target than all before.
+// note records a node if it is nearer to the target than all earlier ones.
 func (s *search) note(node int32, n *Situation) {
 	if s.lead == nil || s.seeks != nil {
 		return
@@ -279,7 +280,8 @@ func (s *search) note(node int32, n *Situation) {
 	}
 }
 
-// better returns the best try of the search so far if it is nearer than an earlier one.
+// better returns the best attempt of the search so far if it is nearer than an earlier attempt, or else the earlier
+// one.
 func (s *search) better(than *SolveTry) *SolveTry {
 	if s.nearest.node < 0 || than != nil && than.Left <= s.nearest.left {
 		return than
@@ -306,14 +308,14 @@ func (s *search) better(than *SolveTry) *SolveTry {
 }
 
 const (
-	aheadTries  = 32  // places ahead to try to stand at
-	shortTries  = 32  // ways to replay to measure how near they come
-	landingTime = 15  // steps
-	standSlack  = 1.5 // in squares, from a place on the ground that was reached
+	aheadTries  = 32  // places ahead at which standing is tried
+	shortTries  = 32  // ways that are replayed to measure their distance
+	landingTime = 15  // in steps
+	standSlack  = 1.5 // in squares: distance from a place on reached ground
 )
 
-// groundAhead returns where the character would stand next on the way from a position to the target, on ground that was
-// not reached.
+// groundAhead returns where the character would have to stand next on the way from a position to the target, on ground
+// that it did not reach.
 func (s *search) groundAhead(from Vec) (Vec, bool) {
 	if s.settings.Mode == TopDown {
 		return Vec{}, false
@@ -404,7 +406,7 @@ func (g *reachField) way(from Vec) []Vec {
 	return out
 }
 
-// cycles holds the places where a level changes on its own: around moving platforms, crumbling planks and swinging
+// cycles holds the zones where a level changes on its own: around moving platforms, crumbling planks and swinging
 // bodies. Waiting there can open a way.
 type cycles struct {
 	zones []collision.AABB // everything within nearby of a change
@@ -413,10 +415,10 @@ type cycles struct {
 }
 
 const (
-	nearby       = 200    // pixels within which a search considers moving objects
-	longestWait  = 18_000 // steps: five minutes
-	swingTime    = 5      // approximate seconds of a full swing
-	waitingShare = 8      // this many steps of waiting cost as much as one step of moving
+	nearby       = 200    // distance within which a search considers moving objects, in pixels
+	longestWait  = 18_000 // in steps: five minutes
+	swingTime    = 5      // approximate duration of a full swing, in seconds
+	waitingShare = 8      // number of waiting steps that cost as much as one step of moving
 	waitPitch    = 2      // in squares: one wait is tried per block of this size
 )
 
@@ -470,7 +472,7 @@ func cyclesOf(snap level.Snapshot) cycles {
 			}
 		}
 	}
-	if count > 1 { // so that they coincide in more than one way
+	if count > 1 { // so that the cycles coincide in more than one way
 		longest = float64(longest * 2)
 	}
 	c.steps = min(int(math.Ceil(min(longest*Rate, longestWait))), AffordableSteps(snap, longestWait))
@@ -487,19 +489,19 @@ func (c *cycles) covers(p Vec) bool {
 	return false
 }
 
-// waitPlace identifies a wait that is tried once: a square of the level with the nearby objects where they are.
+// waitPlace identifies a wait that is tried only once, by a square of the level and the positions of nearby objects.
 type waitPlace struct {
 	x, y int32
 	near uint64
 }
 
-// rests reports whether the character stays about where it is without input.
+// rests reports whether the character stays roughly in place without input.
 func (s *search) rests(n *Situation) bool {
 	return n.Grounded || n.Climbing || n.Under > 0 || s.settings.Mode == TopDown
 }
 
-// mayWait reports whether to try waiting in a new state: the character rests there, something nearby changes over time,
-// and no wait was tried next to it.
+// mayWait reports whether to try waiting in a new state: the character rests there, something nearby changes on its
+// own, and no wait was tried next to it.
 func (s *search) mayWait(p *solvePlace, n *Situation) bool {
 	if !s.rests(n) || !s.cycles.covers(n.Position) {
 		return false
@@ -512,8 +514,8 @@ func (s *search) mayWait(p *solvePlace, n *Situation) bool {
 	return true
 }
 
-// wait stands still until the nearby objects have changed to a state that the search does not know. It returns the
-// number of steps, or 0 if nothing new happens.
+// wait stands still until the nearby objects have reached a state that the search does not know. It returns the number
+// of steps, or 0 if nothing new happens.
 func (s *search) wait(w *solveWorker, near uint64) int {
 	for hold := 1; hold <= s.cycles.steps; hold++ {
 		s.step(w, Input{})

@@ -5,9 +5,10 @@ import (
 	"fillet/editor/level"
 )
 
-// firmOf returns the level with only the solid colliders that always hold the character, from all sides. Platforms and
-// pushed bodies move during a run, doors open, planks crumble, and one-way platforms and one-sided chains let the
-// character through from behind. If the firm colliders leave no way, there is none, whatever happens.
+// firmOf returns the level with only the solid colliders that always hold the character, from all sides. The other
+// colliders may let it pass: platforms and pushed bodies move during a run, doors open, planks crumble, and one-way
+// platforms and one-sided chains can be passed from behind. If the firm colliders leave no way, there is none, whatever
+// happens.
 func firmOf(snap level.Snapshot) level.Snapshot {
 	return snap.Without(func(c *level.Collider) bool { return !isFirm(c) })
 }
@@ -21,8 +22,8 @@ func isFirm(c *level.Collider) bool {
 	return !is.Has(level.DoorObject) && !is.Has(level.CrumblingObject) && !is.Has(level.StompableObject)
 }
 
-// Forms returns the shapes that the character can take: its own and, if it can crouch, the low ones for gravity pulling
-// down and up.
+// Forms returns the sets of shapes that the character can have: its own and, if it can crouch, the crouched ones for
+// gravity pulling down and up.
 func (s Settings) Forms() [][]collision.Shape {
 	s = s.sane()
 	forms := [][]collision.Shape{s.Body}
@@ -33,7 +34,7 @@ func (s Settings) Forms() [][]collision.Shape {
 }
 
 // Grown returns the positions at which the character touches or overlaps a collider, as overlapping convex pieces. It
-// is empty if the two do not collide by category.
+// is empty if their filters do not accept each other.
 func Grown(c level.ColliderSnapshot, settings Settings, of *level.Settings) []collision.Shape {
 	settings = settings.sane()
 	body, ok := level.BodyOf(c.Collider, c.Baked, of)

@@ -67,8 +67,8 @@ func hostile() []string {
 	}
 }
 
-// FuzzSolve: whatever parses is flooded, searched and surveyed in a few steps. Nothing panics, no search exceeds its
-// steps and memory, results are replayed, and a survey's ways lead where they say.
+// Whatever parses is flooded, searched and surveyed in a few steps. Nothing panics, no search exceeds its steps and
+// memory, results replay, and a survey's ways lead where it says.
 func FuzzSolve(f *testing.F) {
 	for i, text := range hostile() {
 		if _, err := level.Parse([]byte(text), "hostile"); err != nil {
@@ -94,7 +94,7 @@ func FuzzSolve(f *testing.F) {
 	})
 }
 
-// trySolving searches a level in few steps.
+// trySolving searches a level in a few steps.
 func trySolving(t testing.TB, snap level.Snapshot) {
 	settings, start, err := SettingsOf(snap)
 	if err != nil {
@@ -122,6 +122,6 @@ func trySolving(t testing.TB, snap level.Snapshot) {
 		}
 	}
 	if _, err := ClosedSpaces(context.Background(), snap, collision.AABB{Max: Vec{X: 640, Y: 360}}); err != nil {
-		t.Logf("not divided: %v", err)
+		t.Logf("the flood failed: %v", err)
 	}
 }

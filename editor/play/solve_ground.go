@@ -9,14 +9,15 @@ import (
 	"fillet/editor/level"
 )
 
-// groundMap holds the squares that a survey's character stood on. Squares between which it walked form one stretch.
+// groundMap holds the squares on which a survey's character has stood. Squares between which it walked form one
+// stretch.
 type groundMap struct {
 	of      map[groundSquare]int32 // indices of squares
 	squares []groundCell
-	links   [][2]int32        // walked from one square to another
-	known   map[[2]int32]bool // links, the lesser square first
-	moves   map[level.ID]bool // colliders that are not static: each is one stretch
-	stretch []int32           // of each square, once known
+	links   [][2]int32        // pairs of squares between which the character walked
+	known   map[[2]int32]bool // the links, with the smaller index first
+	moves   map[level.ID]bool // colliders that are not static; each is a stretch of its own
+	stretch []int32           // by square, once stretches are known
 }
 
 // groundSquare identifies a square of the level on a collider.
@@ -28,26 +29,26 @@ type groundSquare struct {
 // groundCell is the state of one square.
 type groundCell struct {
 	on        level.ID
-	low, high Vec   // its leftmost and rightmost place
+	low, high Vec   // its leftmost and rightmost position
 	parent    int32 // in the union-find forest of stretches
 }
 
-// groundStep is a place of the character on the ground.
+// groundStep is a position of the character on the ground.
 type groundStep struct {
 	at    Vec
 	on    level.ID
-	close bool // the character walked here from the previous place
+	close bool // the character walked here from the previous position
 }
 
 const (
-	groundPitch = 8 // pixels
-	// maxHops limits the steps in the air that still count as walking, over a kink or a crest.
+	groundPitch = 8 // in pixels
+	// maxHops limits the steps in the air that still count as walking, for example over a kink or a crest.
 	maxHops = 2
-	// maxHopped limits the height between two places on a walk, in pixels.
+	// maxHopped limits the difference in height between two positions of a walk, in pixels.
 	maxHopped = 12
 )
 
-// mark records the ground under the character after a step of a try.
+// mark records the ground under the character after a step of an attempt.
 func (w *solveWorker) mark() {
 	if n := SituationOf(w.run); n.Grounded {
 		w.trail = append(w.trail, groundStep{at: n.Position, on: n.Ground, close: w.aloft <= maxHops && !n.Held.Jump})
@@ -57,7 +58,7 @@ func (w *solveWorker) mark() {
 	}
 }
 
-// follow adds the ground of a try.
+// follow adds the ground of an attempt.
 func (g *groundMap) follow(trail []groundStep) {
 	last := int32(-1)
 	for i := range trail {
@@ -74,11 +75,11 @@ func squareAt(p Vec, on level.ID) groundSquare {
 	return groundSquare{x: int32(math.Floor(p.X / groundPitch)), y: int32(math.Floor(p.Y / groundPitch)), on: on}
 }
 
-// add adds a place and returns its square.
+// add adds a position and returns the index of its square.
 func (g *groundMap) add(p *groundStep) int32 {
 	key := squareAt(p.at, p.on)
 	if g.moves[p.on] {
-		key = groundSquare{on: p.on} // wherever it is at that time
+		key = groundSquare{on: p.on} // at any position of the collider
 	}
 	k, ok := g.of[key]
 	if !ok {
@@ -104,7 +105,7 @@ func (g *groundMap) add(p *groundStep) int32 {
 // link records that the character walked from one square to another.
 func (g *groundMap) link(a, b int32) {
 	if g.moves[g.squares[a].on] || g.moves[g.squares[b].on] {
-		return // anything that moves is its own stretch
+		return // anything that moves is a stretch of its own
 	}
 	pair := [2]int32{min(a, b), max(a, b)}
 	if g.known[pair] {
@@ -165,7 +166,7 @@ func (g *groundMap) stretches(out *Survey) {
 	}
 }
 
-// stretchAt returns the stretch of a place on the ground, or -1.
+// stretchAt returns the stretch at a position on the ground, or -1.
 func (g *groundMap) stretchAt(p Vec, on level.ID) int32 {
 	key := squareAt(p, on)
 	if g.moves[on] {
@@ -177,8 +178,8 @@ func (g *groundMap) stretchAt(p Vec, on level.ID) int32 {
 	return -1
 }
 
-// Reach returns the parts that the character may reach from its start: the part that contains it, and the parts of
-// checkpoints that it may reach, where it may respawn.
+// Reach returns the parts that the character may reach from its start: the part that contains the start, and the parts
+// around checkpoints that it may reach, because it may respawn there.
 func (f *Flood) Reach(from Vec, snap level.Snapshot, settings Settings) []FloodPart {
 	part := f.PartAt(from)
 	if part == NoPart {
@@ -191,12 +192,12 @@ func (f *Flood) Reach(from Vec, snap level.Snapshot, settings Settings) []FloodP
 			if !level.WorkingObjects(c.Collider).Has(level.CheckpointObject) {
 				continue
 			}
-			if c.Body != level.Static { // it may be anywhere
+			if c.Body != level.Static { // a moving checkpoint may be anywhere
 				return f.Parts()
 			}
 			var pieces []collision.Shape
 			for _, p := range grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings) {
-				// the character stands on a solid one
+				// grown further, because the character stands on a solid checkpoint
 				if more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack); err == nil {
 					pieces = append(pieces, more)
 				}
@@ -222,8 +223,8 @@ func (f *Flood) Reach(from Vec, snap level.Snapshot, settings Settings) []FloodP
 	return reach
 }
 
-// Meets reports whether any place in the given parts may be in one of the pieces, such as a trigger grown by the
-// character. Only false is certain.
+// Meets reports whether any position in the given parts may be in one of the pieces, for example in a trigger grown by
+// the character. Only a false result is certain.
 func (f *Flood) Meets(parts []FloodPart, pieces []collision.Shape) bool {
 	found := false
 	f.eachMeeting(pieces, func(c int32, _, _ interval) bool {
@@ -233,8 +234,8 @@ func (f *Flood) Meets(parts []FloodPart, pieces []collision.Shape) bool {
 	return found
 }
 
-// reachField holds the distance of each place to a target through free space, around corners. It guides the search. Its
-// squares are narrower than the character, so that no wall fits between two of them.
+// reachField holds the distance of each position from a target through free space, around corners. It guides the
+// search. Its squares are narrower than the character, so that no wall fits between two of them.
 type reachField struct {
 	origin Vec
 	pitch  float64
@@ -242,10 +243,10 @@ type reachField struct {
 	far    []float32 // in pixels; negative if there is no way
 }
 
-// maxSquares limits a field's memory, of 8 bytes per square.
+// maxSquares limits a field's memory, in squares of 8 bytes.
 const maxSquares = 4_000_000
 
-// newReachField computes the distances to the area that the pieces cover, within a box.
+// newReachField computes the distances from the area that the pieces cover, within a box.
 func newReachField(
 	f *Flood, parts []FloodPart, pieces []collision.Shape, bounds collision.AABB, width float64,
 ) *reachField {
@@ -263,7 +264,7 @@ func newReachField(
 	for _, part := range parts {
 		f.EachBox(part, func(b collision.AABB) { g.each(b, func(i int) { g.far[i] = unknown }) })
 	}
-	// Breadth first in rings of half a pitch: a straight step is two of them, a diagonal one three.
+	// Breadth first, in rings of half a pitch: a straight step takes two rings, a diagonal step three.
 	var rings [4][]int32
 	seed := func(i int) {
 		if g.far[i] == unknown {
@@ -287,7 +288,7 @@ func newReachField(
 		rings[ring%4] = nil
 		for _, i := range list {
 			if int(g.far[i]) != ring {
-				continue // reached earlier
+				continue // it was reached earlier
 			}
 			x, y := int(i)%g.nx, int(i)/g.nx
 			for dy := -1; dy <= 1; dy++ {
@@ -316,7 +317,7 @@ func newReachField(
 	return g
 }
 
-// each calls f with the squares that a box touches.
+// each calls f with each square that a box touches.
 func (g *reachField) each(b collision.AABB, f func(i int)) {
 	at := func(x, origin float64, n int) int {
 		return int(min(max(math.Floor((x-origin)/g.pitch), 0), float64(n-1)))
@@ -328,7 +329,7 @@ func (g *reachField) each(b collision.AABB, f func(i int)) {
 	}
 }
 
-// at returns the distance from a place; ok is false if there is no way, or the place is outside.
+// at returns the distance from a position; ok is false if there is no way or the position is outside.
 func (g *reachField) at(p Vec) (far float64, ok bool) {
 	x, y := math.Floor((p.X-g.origin.X)/g.pitch), math.Floor((p.Y-g.origin.Y)/g.pitch)
 	if !(x >= 0 && y >= 0 && x < float64(g.nx) && y < float64(g.ny)) {

@@ -14,10 +14,10 @@ import (
 // SolveOptions limits a search.
 type SolveOptions struct {
 	Steps   int // steps to try; 0 means DefaultSolveSteps
-	MB      int // memory for what remains to be tried; 0 means DefaultSolveMB
+	MB      int // memory for pending states; 0 means DefaultSolveMB
 	Workers int // parallel runs, which do not affect the result; 0 means one
 	Target  level.ID
-	// Progress, unless nil, is called regularly with the number of steps tried.
+	// Progress, if not nil, is called regularly with the number of steps tried.
 	Progress func(steps int)
 }
 
@@ -27,8 +27,8 @@ const (
 	DefaultSolveMB    = 256
 )
 
-// AffordableSteps returns about how many steps a search can try in a level in the time of the given steps in a level
-// without dynamic bodies. Steps with many bodies take much longer.
+// AffordableSteps estimates how many steps a search can try in a level, in the time that it needs for the given steps
+// in a level without dynamic bodies. Steps with many bodies take much longer.
 func AffordableSteps(snap level.Snapshot, steps int) int {
 	n := 0
 	for _, l := range snap.Layers {
@@ -44,8 +44,8 @@ func AffordableSteps(snap level.Snapshot, steps int) int {
 // solveBatch is the number of states expanded at a time, by all workers together.
 const solveBatch = 32
 
-// finenesses are the resolutions of the search, from coarse to fine: the number of steps to hold a key, and the size of
-// the squares within which two states count as the same.
+// finenesses lists the resolutions of the search, from coarse to fine. Each has the number of steps to hold a key, and
+// the size of the squares within which two states count as the same.
 var finenesses = []fineness{{9, 12, 3}, {5, 7, 5}, {3, 4, 8}}
 
 type fineness struct {
@@ -54,8 +54,8 @@ type fineness struct {
 	speeds float64 // number of speed classes up to walking speed, and up to jumping speed
 }
 
-// search looks for ways through a level by trying the keys from every state reached so far, starting with those nearest
-// to the target. States that barely differ count as the same.
+// search looks for ways through a level by trying the keys from every state that it has reached, starting with the
+// states nearest to the target. States that barely differ count as the same.
 type search struct {
 	snap     level.Snapshot
 	settings Settings
@@ -70,28 +70,28 @@ type search struct {
 
 	workers []*solveWorker
 	nodes   []solveNode
-	queues  []solveQueue // waiting states, one queue per stage, served in turn
+	queues  []solveQueue // pending states, one queue per stage, served in turn
 	queueOf map[solveStage]int32
 	turn    int
 	seen    map[solvePlace]int32 // the nodes of known states
 	waited  map[waitPlace]bool
 	steps   int
-	live    int // number of waiting states
-	held    int // the bytes they use
+	live    int // number of pending states
+	held    int // bytes that pending states use
 	forgot  bool
 	nearest nearest
 
-	entered map[level.ID]bool // triggers entered in any try
-	seeks   *surveyNotes      // if set, records everything reached, and the search has no target
-	room    collision.AABB    // anything that leaves it is lost
+	entered map[level.ID]bool // triggers entered in any attempt
+	seeks   *surveyNotes      // if set, records everything reached; the search then has no target
+	room    collision.AABB    // a character that leaves it is lost
 }
 
-// solveAction is a move to try: keys held for some steps, or until one step before the character walks off its ground,
-// where the longest jump starts.
+// solveAction is a move to try. It holds keys for some steps, or until one step before the character walks off its
+// ground, where the longest jump starts.
 type solveAction struct {
 	Input
 	toBrink bool
-	waits   bool // for a platform to come, and for anything else that changes on its own
+	waits   bool // waits for a platform, or for anything else that changes on its own
 }
 
 // farthestBrink limits the steps of a walk to the edge of the ground.
@@ -104,30 +104,30 @@ type solveNode struct {
 	key    uint8  // index in search.keys
 }
 
-// solveQueue is a heap of waiting states.
+// solveQueue is a heap of pending states.
 type solveQueue []waiting
 
-// solveStage distinguishes the state of doors, switches and collectables, and the platform that the character rides: a
-// ride may lead away from the target at first, and would come after everything that can be reached on foot.
+// solveStage distinguishes states by doors, switches and collectables, and by the platform that the character rides. A
+// ride may at first lead away from the target, and would otherwise come after everything that can be reached on foot.
 type solveStage struct {
 	progress uint64
 	rides    level.ID
 }
 
-// maxQueues limits the number of queues; further stages share the first one.
+// maxQueues limits the number of queues; further stages share the first queue.
 const maxQueues = 64
 
-// waiting is a state to continue from.
+// waiting is a pending state, from which the search can continue.
 type waiting struct {
 	cost  float32
 	steps int32
 	node  int32
 	state *State
-	waits bool // waiting is an option here
-	stale bool // in a survey: its cell has already been walked and waited from
+	waits bool // waiting is an option in this state
+	stale bool // in a survey: walking and waiting were already tried from its cell
 }
 
-// solvePlace is the key by which two states count as the same.
+// solvePlace is the key of a state. States with the same key count as the same.
 type solvePlace struct {
 	x, y   int32
 	vx, vy int8
@@ -135,7 +135,7 @@ type solvePlace struct {
 	near   uint64
 }
 
-// solveWorker is a worker of the search with a run of its own.
+// solveWorker is a worker of the search, with a run of its own.
 type solveWorker struct {
 	run      *Run
 	free     []*State
@@ -147,11 +147,11 @@ type solveWorker struct {
 	entered  []level.ID
 	steps    int
 	brink    *State
-	aloft    int          // steps since it was on the ground
-	trail    []groundStep // ground touched in the last try, for a survey
+	aloft    int          // steps since the character was on the ground
+	trail    []groundStep // ground touched in the last attempt, for a survey
 }
 
-// solveChild is the state that an action led to.
+// solveChild is the state to which an action led.
 type solveChild struct {
 	waiting
 	place    solvePlace
@@ -273,8 +273,8 @@ func (s *search) placeOf(w *solveWorker) solvePlace {
 
 func (s *search) jumpSpeed() float64 { return 2 * s.settings.JumpHeight / s.settings.TimeToApex }
 
-// costOf returns the sort key of states: the steps so far, plus the steps it would take to walk the remaining distance,
-// which weigh more.
+// costOf returns the sort key of a state: the steps so far, plus the steps needed to walk the remaining distance, which
+// have more weight.
 func (s *search) costOf(w *solveWorker, steps int32) float32 {
 	const greed = 4
 	if s.lead == nil {
@@ -296,7 +296,7 @@ func (s *search) costOf(w *solveWorker, steps int32) float32 {
 			far = d
 		}
 	} else {
-		const aCoin = 2000 // pixels
+		const aCoin = 2000 // in pixels
 		far += float64(aCoin * len(w.left))
 	}
 	return float32(float64(steps) + greed*far*Rate/max(s.settings.Speed, 20))
@@ -341,7 +341,7 @@ func (w *solveWorker) state() *State {
 	return new(State)
 }
 
-// release frees a state for reuse, as long as the free ones use little of the memory.
+// release makes a state available for reuse, as long as the free states use little memory.
 func (w *solveWorker) release(s *State) {
 	if n := s.Bytes(); n <= w.room {
 		w.room -= n
@@ -349,7 +349,7 @@ func (w *solveWorker) release(s *State) {
 	}
 }
 
-// solveOutcome is the way a search ended.
+// solveOutcome is how a search ended.
 type solveOutcome int
 
 const (
@@ -359,7 +359,7 @@ const (
 	cancelled
 )
 
-// run searches until it finds the target, and returns its node.
+// run searches until it finds the target or has tried until steps, and returns the target's node.
 func (s *search) run(ctx context.Context, until int) (int32, solveOutcome) {
 	var popped []waiting
 	for {
@@ -406,7 +406,7 @@ func (s *search) run(ctx context.Context, until int) (int32, solveOutcome) {
 	}
 }
 
-// expand tries all keys from some states, in parallel.
+// expand tries all keys from several states, in parallel.
 func (s *search) expand(popped []waiting) {
 	var wait sync.WaitGroup
 	for k, w := range s.workers {
@@ -428,7 +428,7 @@ func (s *search) expandSome(w *solveWorker, popped []waiting, k int) {
 	}
 }
 
-// try holds keys from a state until the character lands or the time is over. It drops known results.
+// try holds keys from a state until the character lands or the time is over. It drops results that are already known.
 func (s *search) try(w *solveWorker, from *waiting, key uint8) {
 	do := s.keys[key]
 	if do.waits && !from.waits || from.stale && (do.toBrink || do.waits) {
@@ -464,7 +464,7 @@ func (s *search) try(w *solveWorker, from *waiting, key uint8) {
 	p := s.placeOf(w)
 	finished := w.run.Finished()
 	if _, ok := s.seen[p]; ok && !finished && !s.isNews(w.entered) && s.seeks == nil || hold == 0 {
-		w.children = append(w.children, solveChild{hold: 0}) // one child per key keeps them in order
+		w.children = append(w.children, solveChild{hold: 0}) // one child per key keeps the children in order
 		return
 	}
 	c := solveChild{
@@ -496,7 +496,7 @@ func (s *search) step(w *solveWorker, in Input) {
 	}
 }
 
-// isNews reports whether one of the triggers is new, or the target.
+// isNews reports whether any of the triggers is new, or is the target.
 func (s *search) isNews(entered []level.ID) bool {
 	return slices.ContainsFunc(entered, func(id level.ID) bool { return id == s.options.Target || !s.entered[id] })
 }
@@ -528,7 +528,7 @@ func (w *solveWorker) walkToBrink(in Input) int {
 		}
 		w.mark()
 		if n > 2 && w.now.Position.Dist(at) < 0.01 {
-			return 0 // something is in the way
+			return 0 // an obstacle is in the way
 		}
 		w.entered = AppendEntered(w.entered, w.run)
 	}
@@ -555,7 +555,7 @@ func (s *search) ordered(popped []waiting) []solveTurn {
 	return out
 }
 
-// take adds a child to the known states. It returns its node if it is the target, else -1.
+// take adds a child to the known states. It returns the child's node if it is the target, else -1.
 func (s *search) take(w *solveWorker, c *solveChild) int32 {
 	if c.hold == 0 {
 		return -1
@@ -584,7 +584,7 @@ func (s *search) take(w *solveWorker, c *solveChild) int32 {
 		return c.node
 	}
 	s.seen[c.place] = c.node
-	if c.finished || !s.room.Contains(c.now.Position) { // it cannot continue from there
+	if c.finished || !s.room.Contains(c.now.Position) { // the search cannot continue from there
 		w.release(c.state)
 	} else {
 		c.waits = s.mayWait(&c.place, &c.now)
@@ -604,13 +604,13 @@ func (s *search) isSought(c *solveChild) bool {
 	return c.finished
 }
 
-// spareShare is the divisor of the memory for reusable states; as much is reserved for the spare capacity of lists.
+// spareShare is the divisor of the memory for reusable states. As much is reserved for the spare capacity of slices.
 const spareShare = 8
 
-// isFull frees memory if it runs low, by dropping the worse half of the waiting states. It returns true if that is no
-// longer enough.
+// isFull frees memory if it runs low, by dropping the worse half of the pending states. It returns true if that does
+// not free enough.
 func (s *search) isFull() bool {
-	const aNode, aPlace = 8, 64 // approximate size of a map entry
+	const aNode, aPlace = 8, 64 // approximate sizes of a node and of a map entry
 	known := len(s.nodes)*aNode + (len(s.seen)+len(s.waited))*aPlace
 	if s.seeks != nil {
 		known += s.seeks.bytes
@@ -619,8 +619,8 @@ func (s *search) isFull() bool {
 	if known > limit {
 		return true
 	}
-	// A queue keeps a batch, or one state in a survey, as long as that is enough; then less, and in the end half of the
-	// queues keep nothing.
+	// A queue keeps a batch (one state in a survey) as long as that frees enough memory. Otherwise it keeps less, and
+	// in the end half of the queues keep nothing.
 	least := solveBatch
 	if s.seeks != nil {
 		least = 1
@@ -638,7 +638,7 @@ func (s *search) isFull() bool {
 			for _, o := range q[half:] {
 				s.held -= o.state.Size()
 			}
-			clear(q[half:]) // free the memory instead of moving it to the free lists
+			clear(q[half:]) // frees the memory instead of moving it to the free lists
 			s.queues[i] = q[:half]
 		}
 		if s.live == before {
@@ -681,7 +681,7 @@ func compareWaiting(a, b waiting) int {
 	return int(a.node) - int(b.node)
 }
 
-// push adds a waiting state to the queue of its stage, or of its cell in a survey.
+// push adds a pending state to the queue of its stage, or of its cell in a survey.
 func (s *search) push(o waiting, now *Situation) {
 	s.live++
 	s.held += o.state.Size()
@@ -709,7 +709,7 @@ func (s *search) push(o waiting, now *Situation) {
 	s.queues[i].push(o)
 }
 
-// pop returns the best state of the queue whose turn it is. At least one queue is not empty.
+// pop returns the best state of the next queue. At least one queue must not be empty.
 func (s *search) pop() waiting {
 	for s.seeks != nil {
 		i := s.seeks.novelty.next()
@@ -731,7 +731,7 @@ func (s *search) pop() waiting {
 	}
 }
 
-// push adds to the heap.
+// push adds a state to the heap.
 func (q *solveQueue) push(o waiting) {
 	*q = append(*q, o)
 	h := *q
@@ -769,7 +769,7 @@ func (q *solveQueue) pop() waiting {
 	return top
 }
 
-// widthOf returns the least extent of the character.
+// widthOf returns the smallest extent of the character.
 func widthOf(s Settings) float64 {
 	least := math.Inf(1)
 	for _, form := range s.Forms() {
@@ -782,16 +782,15 @@ func widthOf(s Settings) float64 {
 	return least
 }
 
-// novelty is the order of a survey: it continues where the least has been tried so far. So new ground comes before more
-// of what is well known, and no place is left behind because another is nearer.
+// novelty determines the order of a survey: it continues where the fewest attempts were made so far. So new ground
+// comes before more of well-known ground, and no place is left behind because another is nearer.
 //
-// Waiting states are divided into cells: squares of the level, on the ground or in the air, with a coarse class of
-// velocity and the state of the doors. A cell comes earlier the less it has been tried, and the less its whole square
-// has been tried.
+// Pending states are divided into cells by square of the level, ground or air, class of velocity, and state of the
+// doors. The fewer attempts were made from a cell, and from its whole square, the earlier the cell's turn comes.
 type novelty struct {
-	cells []novelCell // in step with search.queues
+	cells []novelCell // same indices as search.queues
 	of    map[cellKey]int32
-	tried map[[2]int32]int32 // how often each square has been tried
+	tried map[[2]int32]int32 // number of attempts per square
 	heap  []cellTurn
 }
 
@@ -800,7 +799,7 @@ type novelCell struct {
 	square [2]int32
 	ground bool
 	listed bool  // it is in the heap
-	tried  int32 // how often it has been tried
+	tried  int32 // number of attempts from it
 }
 
 type cellKey struct {
@@ -809,17 +808,17 @@ type cellKey struct {
 	progress uint64
 }
 
-// cellTurn is a cell in the heap, with its rank at the time it was added: ranks only grow.
+// cellTurn is a cell in the heap, with its rank when it was added. Ranks only grow.
 type cellTurn struct {
 	rank float64
 	cell int32
 }
 
 const (
-	novelSquare = 32  // pixels
-	squareShare = 0.2 // weight of a try elsewhere in the square
-	airShare    = 2.5 // how much earlier ground comes than air
-	wellTried   = 8   // after this many tries, more states of a cell reveal little
+	novelSquare = 32  // in pixels
+	squareShare = 0.2 // weight of an attempt elsewhere in the square
+	airShare    = 2.5 // factor on the rank of cells in the air
+	wellTried   = 8   // number of attempts after which more states of a cell reveal little
 )
 
 // cellOf returns the cell of a situation.
@@ -858,7 +857,7 @@ func (v *novelty) cellOf(n *Situation, s *Settings) int32 {
 	return i
 }
 
-// rank returns the sort key of a cell, the least first.
+// rank returns the sort key of a cell; the smallest comes first.
 func (v *novelty) rank(cell int32) float64 {
 	c := &v.cells[cell]
 	r := float64(c.tried) + float64(squareShare*float64(v.tried[c.square]-c.tried))
@@ -868,7 +867,7 @@ func (v *novelty) rank(cell int32) float64 {
 	return r
 }
 
-// list puts a cell with waiting states into the heap.
+// list puts a cell with pending states into the heap.
 func (v *novelty) list(cell int32) {
 	if v.cells[cell].listed {
 		return
@@ -892,7 +891,7 @@ func compareTurns(a, b cellTurn) int {
 	return int(a.cell) - int(b.cell)
 }
 
-// next removes the cell whose turn it is from the heap.
+// next removes the next cell from the heap, and returns it.
 func (v *novelty) next() int32 {
 	for {
 		top := v.heap[0]
@@ -917,11 +916,11 @@ func (v *novelty) next() int32 {
 		if v.rank(top.cell) <= top.rank {
 			return top.cell
 		}
-		v.list(top.cell) // its square was tried in the meantime
+		v.list(top.cell) // more attempts were made from its square in the meantime
 	}
 }
 
-// try counts a try from a cell and returns the previous count.
+// try counts an attempt from a cell and returns the previous count.
 func (v *novelty) try(cell int32) int32 {
 	c := &v.cells[cell]
 	c.tried++

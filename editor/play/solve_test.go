@@ -18,7 +18,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// find searches in a level, and replays what it finds.
+// find searches a level and replays the result.
 func find(t testing.TB, snap level.Snapshot, s Settings, start Vec, o SolveOptions) Solution {
 	t.Helper()
 	res, err := Solve(context.Background(), snap, s, start, o)
@@ -29,7 +29,7 @@ func find(t testing.TB, snap level.Snapshot, s Settings, start Vec, o SolveOptio
 		t.Error("the inputs do not reach the target")
 	}
 	if res.Verdict == Found && res.Steps < res.Inputs.Len() {
-		t.Errorf("it is said to have tried %d steps, and found a way of %d", res.Steps, res.Inputs.Len())
+		t.Errorf("it reports %d steps tried, but a way of %d", res.Steps, res.Inputs.Len())
 	}
 	return res
 }
@@ -82,13 +82,14 @@ func isSolved(t *testing.T, snap level.Snapshot) {
 		if first.Len() == 0 {
 			first = b
 		} else if !bytes.Equal(first.Bytes(), b.Bytes()) {
-			t.Errorf("%d workers find other inputs than one:\n%s\n%s", workers, &b, &first)
+			t.Errorf("%d workers find different inputs than one:\n%s\n%s", workers, &b, &first)
 		}
 		t.Logf("%d steps tried, %d long, %d lines", res.Steps, res.Inputs.Len(), len(res.Inputs.Held))
 	}
 }
 
-// leaper returns a box of 14 by 24 that jumps as high and as far as formulas say, without any help.
+// leaper returns a box of 14 by 24 that jumps exactly as high and as far as formulas say, without coyote time or other
+// aids.
 func leaper() Settings {
 	s := DefaultSettings()
 	s.Form, s.Size = level.BoxForm, Vec{X: 14, Y: 24}
@@ -100,8 +101,8 @@ func leaper() Settings {
 	return s
 }
 
-// TestWidestGap: the character flies for twice its time to the apex, at its speed; its feet may leave one edge last and
-// reach the other first.
+// The character flies for twice its time to the apex, at its speed. Its feet may leave one edge last and reach the
+// other first.
 func TestWidestGap(t *testing.T) {
 	t.Parallel()
 	s := leaper()
@@ -123,7 +124,7 @@ func TestWidestGap(t *testing.T) {
 	}
 }
 
-// TestHighestStep: the character rises as high as its settings say.
+// The character rises as high as its settings say.
 func TestHighestStep(t *testing.T) {
 	t.Parallel()
 	s := leaper()
@@ -149,7 +150,7 @@ func TestHighestStep(t *testing.T) {
 	})
 }
 
-// TestAbilitiesAreUsed: levels that need one of the character's abilities are solved with it, and not without it.
+// Levels that need one of the character's abilities are solved with it, and not without it.
 func TestAbilitiesAreUsed(t *testing.T) {
 	room := func(y *yard) {
 		y.box("floor", -200, 100, 600, 40)
@@ -201,11 +202,11 @@ func TestAbilitiesAreUsed(t *testing.T) {
 			}
 			start := Vec{X: 0, Y: 88}
 			if res := find(t, y.snapshot(), s, start, SolveOptions{Steps: 150_000}); res.Verdict == Found {
-				t.Errorf("without it is solved")
+				t.Errorf("without the ability, it is solved")
 			}
 			c.with(&s)
 			if res := find(t, y.snapshot(), s, start, SolveOptions{Steps: 600_000}); res.Verdict != Found {
-				t.Errorf("with it is not solved: %s", res.Reason)
+				t.Errorf("with the ability, it is not solved: %s", res.Reason)
 			}
 		})
 	}
@@ -216,7 +217,7 @@ func TestAbilitiesAreUsed(t *testing.T) {
 	y.goal(300, -130, 30, 30)
 	if res := find(t, y.snapshot(), DefaultSettings(), Vec{Y: 88},
 		SolveOptions{Steps: 3_000_000, Workers: 2}); res.Verdict != Found {
-		t.Errorf("the lift does not bring it up: %s", res.Reason)
+		t.Errorf("the lift does not carry it up: %s", res.Reason)
 	}
 	y = newYard(t)
 	y.box("walls", 0, 0, 20, 200)
@@ -224,11 +225,11 @@ func TestAbilitiesAreUsed(t *testing.T) {
 	top := DefaultSettings()
 	top.Mode = TopDown
 	if res := find(t, y.snapshot(), top, Vec{X: -100, Y: 60}, SolveOptions{}); res.Verdict != Found {
-		t.Errorf("seen from above it is not solved: %s", res.Reason)
+		t.Errorf("seen from above, it is not solved: %s", res.Reason)
 	}
 }
 
-// TestPocket: a goal in a closed vault, a coin in the rock, a coin too high.
+// A goal in a closed vault, a coin in the rock, and a coin that is too high are reported as such.
 func TestPocket(t *testing.T) {
 	t.Parallel()
 	snap := open(t, "testdata", "pocket.level.yaml")
@@ -256,11 +257,11 @@ func TestPocket(t *testing.T) {
 	s.Jetpack = true
 	s.Fuel = 20
 	if res := find(t, snap, s, start, SolveOptions{Target: ids["coin too high"]}); res.Verdict != Found {
-		t.Errorf("with a jetpack the coin is not reached: %s", res.Reason)
+		t.Errorf("with a jetpack, the coin is not reached: %s", res.Reason)
 	}
 }
 
-// TestOddLevels: odd levels give an answer or an error, never a panic.
+// Odd levels give an answer or an error, never a panic.
 func TestOddLevels(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -270,7 +271,7 @@ func TestOddLevels(t *testing.T) {
 		t.Error("a level without a goal is solved")
 	}
 	if _, err := Solve(ctx, y.snapshot(), DefaultSettings(), Vec{}, SolveOptions{Target: 77}); err == nil {
-		t.Error("a trigger that is not there is reached")
+		t.Error("a missing trigger is reached")
 	}
 	y = newYard(t)
 	y.box("left", 0, 0, 100, 100)
@@ -293,7 +294,7 @@ func TestOddLevels(t *testing.T) {
 	find(t, y.snapshot(), s, Vec{X: 450, Y: 0}, SolveOptions{Steps: 10_000})
 	y = newYard(t)
 	y.goal(100, 0, 20, 20)
-	find(t, y.snapshot(), DefaultSettings(), Vec{}, SolveOptions{Steps: 10_000}) // it falls for ever
+	find(t, y.snapshot(), DefaultSettings(), Vec{}, SolveOptions{Steps: 10_000}) // the character falls forever
 }
 
 func TestSearchIsCancelled(t *testing.T) {
@@ -314,7 +315,7 @@ func TestSearchIsCancelled(t *testing.T) {
 	}
 }
 
-// TestSearchKeepsToItsMemory counts the bytes of all states, nodes and places: waiting states are dropped before they
+// TestSearchKeepsToItsMemory counts the bytes of all states, nodes and places. Pending states are dropped before they
 // exceed the limit. The crates fall onto a heap, so later states are larger.
 func TestSearchKeepsToItsMemory(t *testing.T) {
 	t.Parallel()
@@ -361,16 +362,16 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 			t.Fatalf("it ends with %v after %d batches, having forgotten some: %v", how, told, s.forgot)
 		}
 		if largest > mb<<20 {
-			t.Errorf("with %d MB the search takes %d KB, surveying: %v", mb, largest>>10, c.surveys)
+			t.Errorf("with a limit of %d MB, the search takes %d KB, surveying: %v", mb, largest>>10, c.surveys)
 		}
 		if c.workers > 1 && len(s.nodes) != nodes {
-			t.Errorf("%d workers come to %d nodes, one to %d", c.workers, len(s.nodes), nodes)
+			t.Errorf("%d workers reach %d nodes, one worker %d", c.workers, len(s.nodes), nodes)
 		}
 		nodes = len(s.nodes)
 	}
 }
 
-// TestRandomRooms: whatever is found is reached by a replay, and nothing sealed is reached by a random run.
+// Every way found reaches the target in a replay, and no random run reaches a sealed target.
 func TestRandomRooms(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -387,7 +388,7 @@ func TestRandomRooms(t *testing.T) {
 			rt.Fatal(err)
 		}
 		if res.Verdict != Sealed {
-			return // Find has replayed what it found
+			return // find has replayed it
 		}
 		r := NewRun(snap, s, start)
 		for range 20 {
@@ -400,7 +401,7 @@ func TestRandomRooms(t *testing.T) {
 			}
 		}
 		if r.Finished() {
-			rt.Fatalf("what is sealed (%s) is reached", res.Reason)
+			rt.Fatalf("a sealed target (%s) is reached", res.Reason)
 		}
 	})
 }

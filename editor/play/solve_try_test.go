@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestBestTry: a try that jumps too low or too short reports by how much, and its inputs get as near as it says.
+// An attempt that jumps too low or too short reports by how much, and its inputs get as near as it says.
 func TestBestTry(t *testing.T) {
 	s := leaper()
 	s.JumpHeight, s.TimeToApex, s.Speed = 100, 0.4, 200
@@ -16,7 +16,7 @@ func TestBestTry(t *testing.T) {
 		make func(y *yard)
 		how  string
 		by   float64
-		top  float64 // of the ground
+		top  float64 // expected height of the ground
 	}{
 		{"step", func(y *yard) {
 			y.box("floor", -200, 0, 300, 40)
@@ -68,13 +68,13 @@ func TestBestTry(t *testing.T) {
 				run.Step(in)
 			}
 			if run.Character().Position != res.Best.At {
-				t.Errorf("its inputs come to %v, want %v", run.Character().Position, res.Best.At)
+				t.Errorf("its inputs lead to %v, want %v", run.Character().Position, res.Best.At)
 			}
 		})
 	}
 }
 
-// TestNoTry: if there is no guide, or the target is only reachable through the air, nothing is made up.
+// If there is no guide, or the target can be reached only through the air, no attempt is reported as nearest.
 func TestNoTry(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// TestWaiting solves levels whose way opens from time to time. The inputs are written, read and replayed.
+// TestWaiting solves levels with a way that opens from time to time. The inputs are written, read and replayed.
 func TestWaiting(t *testing.T) {
 	hall := func(y *yard) {
 		y.box("floor", 0, 1000, 1000, 20)
@@ -123,7 +123,7 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestNothingToWaitFor: there is no waiting in levels in which nothing changes on its own.
+// In levels where nothing changes on its own, the search does not wait.
 func TestNothingToWaitFor(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"cavern", "jetpack"} {

@@ -34,7 +34,7 @@ func sampleWithPrefabs(t testing.TB, name string) level.Snapshot {
 	return open(t, "..", "..", "assets", "samples", name+extension)
 }
 
-// settingsOf returns the settings of a level that has valid ones.
+// settingsOf returns the settings of a level with valid settings.
 func settingsOf(t testing.TB, snap level.Snapshot) (Settings, Vec) {
 	t.Helper()
 	s, start, err := SettingsOf(snap)
@@ -44,10 +44,10 @@ func settingsOf(t testing.TB, snap level.Snapshot) (Settings, Vec) {
 	return s, start
 }
 
-// cave returns a random level in a closed room of 300 by 200, some of whose rooms are closed.
+// cave returns a random level in a closed room of 300 by 200, which may contain closed spaces.
 func cave(rt *rapid.T, t testing.TB) level.Snapshot { return cavern(rt, t).snapshot() }
 
-// cavern returns such a level, to which more can be added.
+// cavern returns such a level as a yard, to which more can be added.
 func cavern(rt *rapid.T, t testing.TB) *yard {
 	y := newYard(t)
 	y.box("floor", -20, 200, 340, 20)

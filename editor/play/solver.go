@@ -9,7 +9,7 @@ import (
 )
 
 // Constants of the solver. Contacts are overdamped springs: stiff enough for a pile, without the energy that pushing
-// apart would add.
+// overlaps apart would add.
 const (
 	parts         = 8
 	partTime      = stepTime / parts
@@ -17,16 +17,16 @@ const (
 	contactRatio  = 10.0 // damping ratio
 	pushSpeed     = 120.0
 	maxBodySpeed  = 6000.0
-	maxTurn       = math.Pi / parts // per substep: half a turn per step, which can still be tracked
+	maxTurn       = math.Pi / parts // per substep: half a turn per step, which the solver can still track
 	grabHertz     = 5.0
 	correctRounds = 4
-	// The overlaps that the impulses may leave to the position correction: in a pile, the weight above presses bodies
-	// deeper into each other than into static colliders, and correcting that would keep it jittering.
+	// The overlaps that impulses may leave to the position correction. In a pile, the weight above presses bodies
+	// deeper into each other than into static colliders, and correcting that would make the pile jitter.
 	deepestFixed  = 2 * Slop
 	deepestMoving = 0.3
 )
 
-// soft holds the solver's coefficients of a spring.
+// soft holds the solver's coefficients for a spring.
 type soft struct{ bias, mass, impulse float64 }
 
 // newSoft returns a spring with a frequency and a damping ratio, for one substep.
@@ -38,8 +38,8 @@ func newSoft(hertz, ratio float64) soft {
 	return soft{omega / a1, float64(a2 * a3), a3}
 }
 
-// solve moves the bodies by one step. In each substep it calls force, which changes velocities, and at the end, before
-// overlaps are corrected, arrive, which moves the platforms.
+// solve moves the bodies by one step. In each substep it calls force, which changes velocities. At the end, before
+// overlaps are corrected, it calls arrive, which moves the platforms.
 func (r *space) solve(force, arrive func()) {
 	r.prepare()
 	joints(r.joints).prepare(&r.scene)
@@ -91,7 +91,7 @@ func (r *space) solve(force, arrive func()) {
 	r.keepEnergy()
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic && !b.asleep {
-			b.limit(spin) // the next contacts are predicted from this speed
+			b.limit(spin) // this speed predicts the next contacts
 			b.place()
 		}
 	}
@@ -104,8 +104,8 @@ func (r *space) solve(force, arrive func()) {
 	}
 }
 
-// prepare computes what is constant during the step, and the order in which contacts are solved: the deepest first.
-// Contacts that do not meet are kept apart, for the correction at the end.
+// prepare computes what is constant during the step, and sorts the contacts for solving, the deepest first. Contacts
+// that do not meet go to a separate list, for the correction at the end.
 func (r *space) prepare() {
 	r.order, r.apart = r.order[:0], r.apart[:0]
 	for i := range r.bodies {
@@ -148,8 +148,8 @@ func (c *contact) prepare(a, b *body, radiusA, radiusB float64) {
 	c.block = c.count == 2 && c.invert(a, b)
 }
 
-// invert computes the inverse of the matrix that maps impulses at both points to velocities there. It returns false if
-// the points are too close to separate.
+// invert computes the inverse of the matrix that maps impulses at both points to changes of velocity there. It returns
+// false if the points are too close to be solved together.
 func (c *contact) invert(a, b *body) bool {
 	p, q := &c.points[0], &c.points[1]
 	pa, pb, qa, qb := p.ra.Cross(c.n), p.rb.Cross(c.n), q.ra.Cross(c.n), q.rb.Cross(c.n)
@@ -166,7 +166,7 @@ func (c *contact) invert(a, b *body) bool {
 }
 
 // arms returns the offsets from the centres of mass to a contact point after the bodies have turned. The rounding of a
-// shape does not turn with it: a rolling ball does not rise.
+// shape does not turn with it, so that a rolling ball does not rise.
 func (c *contact) arms(a, b *body, p *contactPoint) (ra, rb Vec) {
 	ra = a.dq.Apply(p.ra.MulAdd(c.n, -c.radiusA)).MulAdd(c.n, c.radiusA)
 	rb = b.dq.Apply(p.rb.MulAdd(c.n, c.radiusB)).MulAdd(c.n, -c.radiusB)
@@ -224,7 +224,7 @@ func (b *body) advance(maxSpin float64) {
 	}
 }
 
-// limit caps the body's speed and spin so that it can be tracked.
+// limit caps the body's speed and spin so that the solver can track it.
 func (b *body) limit(maxSpin float64) {
 	if s := b.v.Len(); s > maxBodySpeed {
 		b.v = b.v.Mul(maxBodySpeed / s)
@@ -268,12 +268,12 @@ func (c *contact) applyWarm(a, b *body) {
 	b.w += float64(b.invI * c.rollImpulse)
 }
 
-// solve changes the velocities so that the sides get no nearer than allowed. It pushes overlaps apart as the spring
+// solve changes the velocities so that the sides get no nearer than allowed. It pushes overlaps apart as spring
 // determines, or not at all if spring is nil.
 func (c *contact) solve(a, b *body, spring *soft) {
 	moved := b.dp.Sub(a.dp)
 	var ra, rb [2]Vec
-	var want [2]float64 // the impulse for each point, before the part it keeps
+	var want [2]float64 // the impulse for each point, before the part that it keeps
 	for i := range c.count {
 		p := &c.points[i]
 		ra[i], rb[i] = c.arms(a, b, p)
@@ -320,7 +320,7 @@ func (c *contact) solve(a, b *body, spring *soft) {
 	}
 }
 
-// apply adds an impulse along the normal, limited so that the total only pushes.
+// apply adds an impulse along the normal, limited so that the accumulated impulse only pushes.
 func (c *contact) apply(a, b *body, p *contactPoint, j float64, ra, rb Vec) {
 	now := max(p.normal+j, 0)
 	j, p.normal = now-p.normal, now
@@ -328,7 +328,7 @@ func (c *contact) apply(a, b *body, p *contactPoint, j float64, ra, rb Vec) {
 	c.press(a, b, j, ra, rb)
 }
 
-// press applies an impulse along the normal. For contacts that may bounce, it tracks the energy that this absorbs.
+// press applies an impulse along the normal. For contacts that may bounce, it also records the energy absorbed.
 func (c *contact) press(a, b *body, j float64, ra, rb Vec) {
 	if c.restitution == 0 {
 		push(a, b, c.n.Mul(j), ra, rb)
@@ -339,7 +339,7 @@ func (c *contact) press(a, b *body, j float64, ra, rb Vec) {
 	c.taken -= float64(j * (before + relative(a, b, ra, rb).Dot(c.n)) / 2)
 }
 
-// solveBoth solves the two points of a contact together, so that a flat box is not tilted by the first one. It returns
+// solveBoth solves the two points of a contact together, so that the first one does not tilt a flat box. It returns
 // false if one of them would have to pull.
 func (c *contact) solveBoth(a, b *body, ra, rb *[2]Vec, want *[2]float64) bool {
 	p, q := &c.points[0], &c.points[1]
@@ -358,7 +358,7 @@ func relative(a, b *body, ra, rb Vec) Vec {
 	return b.v.Add(rb.Perp().Mul(b.w)).Sub(a.v).Sub(ra.Perp().Mul(a.w))
 }
 
-// noteApproach records the approach of contacts that may bounce, at the start of a substep.
+// noteApproach records how fast contacts that may bounce approach, at the start of a substep.
 func (r *space) noteApproach() {
 	for _, i := range r.order {
 		c := &r.contacts[i]
@@ -383,15 +383,15 @@ func (r *space) noteApproach() {
 }
 
 // bounce returns the energy absorbed by stopping a fast enough impact, scaled by restitution (W. J. Stronge, "Rigid
-// body collisions with friction", 1990), through impulses like those that stopped it. It compensates for gravity along
-// the way to the point of contact, and for velocities that are half a substep ahead right after gravity is applied, and
-// behind at the end of the substep.
+// body collisions with friction", 1990), through impulses in proportion to the impulses that stopped it. It compensates
+// for gravity on the way to the point of contact, and for velocities that are half a substep ahead right after gravity
+// is applied, and half a substep behind at the end of the substep.
 func (r *space) bounce(c *contact, a, b *body) {
 	if c.restitution == 0 {
 		return
 	}
 	var ra, rb [2]Vec
-	var impulse, came, gap, now, v, turnA, turnB float64 // the last five are weighted by the impulses
+	var impulse, came, gap, now, v, turnA, turnB float64 // all but the first two are weighted by the impulses
 	for i := range c.count {
 		p := &c.points[i]
 		ra[i], rb[i] = c.arms(a, b, p)
@@ -406,11 +406,11 @@ func (r *space) bounce(c *contact, a, b *body) {
 	if !(impulse > 0) || came > float64(-r.bounceSpeed*impulse) || came == 0 {
 		return
 	}
-	// The change of v if the same impulses were applied again.
+	// How much v would change if the same impulses were applied again.
 	change := float64((a.invM+b.invM)*impulse*impulse) + float64(a.invI*turnA*turnA) + float64(b.invI*turnB*turnB)
 	pull := r.pulled(b).Sub(r.pulled(a)).Dot(c.n)
 	if a.invM > 0 && b.invM > 0 && a.role == b.role {
-		pull = 0 // they fall together
+		pull = 0 // gravity accelerates both in the same way
 	}
 	ahead := float64(pull * partTime / 2)
 	in := came/impulse - ahead
@@ -433,10 +433,11 @@ func (r *space) bounce(c *contact, a, b *body) {
 	}
 }
 
-// keepEnergy slows bodies down that have gained more energy in this step than gravity has added, per group of touching
-// or joined bodies. A small body after a fast impact turns far within a substep, so that the solver's contact points no
-// longer match its pose. Bodies that swing on joints without touching anything gain and lose energy in turn, as each
-// step is slightly off: they may regain what they have lost.
+// keepEnergy slows down bodies that have gained more energy in this step than gravity and other sources have added. It
+// compares sums over groups of touching or joined bodies. Such gains occur because a small body turns far within a
+// substep after a fast impact, so that the solver's contact points do not match its pose. Bodies that swing on joints
+// without touching anything gain and lose energy in turn, because each step has a small error; they may regain what
+// they have lost.
 func (r *space) keepEnergy() {
 	clear(r.energies)
 	for i := range r.bodies {
@@ -491,7 +492,7 @@ func (r *space) keepEnergy() {
 	}
 }
 
-// slow removes an amount of kinetic energy from a body that has the given energy.
+// slow removes the kinetic energy by from a body with the kinetic energy has.
 func (b *body) slow(by, has float64) {
 	if by <= 0 || has <= 0 || b.driven {
 		return
@@ -500,16 +501,17 @@ func (b *body) slow(by, has float64) {
 	b.v, b.w = b.v.Mul(keep), float64(b.w*keep)
 }
 
-// energies holds the energy of touching bodies at the start of a step, including what gravity has added, and at its
-// end.
+// energies holds the energy of touching bodies at the start of a step, with the energy added since then, and at the end
+// of the step.
 type energies struct {
 	had, has float64
-	lost     float64 // lost in earlier steps, and may be regained
+	lost     float64 // energy lost in earlier steps, which may be regained
 	driven   bool    // something adds energy to them
-	swings   bool    // a joint holds some of them, and they touch nothing
+	swings   bool    // a joint is attached to some of them, and they touch nothing
 }
 
-// energyOf returns the kinetic energy of a dynamic body, whose velocity lags by half a substep when it falls.
+// energyOf returns the kinetic energy of a dynamic body. It advances the velocity by half a substep, because the
+// velocity of a falling body lags by that much.
 func (r *space) energyOf(b *body) float64 {
 	if b.role != dynamic || b.asleep || b.invM == 0 {
 		return 0
@@ -526,7 +528,7 @@ func (r *space) pulled(b *body) Vec {
 	return r.gravity.Add(b.pull)
 }
 
-// pull draws the held body to the pointer, as a damped spring of limited strength.
+// pull draws the held body to the pointer, like a damped spring of limited strength.
 func (r *space) pull() {
 	if r.grabbed <= 0 {
 		return
@@ -547,8 +549,8 @@ func (r *space) pull() {
 	b.w = float64(b.w * (1 - 4*partTime))
 }
 
-// stopFast casts the bodies that went far and stops them at what they hit: contacts do not hold everything when many
-// bodies push, and a body that bounces may arrive where none was gathered. A body that went where predicted and meets
+// stopFast casts the bodies that moved far, and stops them at what they hit. Contacts do not suffice if many bodies
+// push, and a body that bounces may arrive where no contact was gathered. A body that moved as predicted and meets
 // nothing is not cast.
 func (r *space) stopFast() {
 	for i := 1; i < len(r.bodies); i++ {
@@ -566,7 +568,7 @@ func (r *space) stopFast() {
 			motion.Turn = b.dq.Angle()
 		}
 		if t := r.castBody(int32(i), from, motion); t < 1 {
-			b.slow(float64(b.mass*r.pulled(b).Dot(b.dp)*(1-t)), r.energyOf(b)) // gravity has not pulled it all the way
+			b.slow(float64(b.mass*r.pulled(b).Dot(b.dp)*(1-t)), r.energyOf(b)) // gravity did not pull it the whole way
 			b.p = b.p.MulAdd(b.dp, t-1)
 			b.dp = b.dp.Mul(t)
 			if motion.Turn != 0 {
@@ -579,8 +581,8 @@ func (r *space) stopFast() {
 	}
 }
 
-// gatherAgain adds contacts with the static colliders near a body that ended up elsewhere than predicted, for the
-// correction at the end of the step.
+// gatherAgain adds contacts with the static colliders near a body that did not move as predicted, for the correction at
+// the end of the step.
 func (r *space) gatherAgain(i int32) {
 	b := &r.bodies[i]
 	b.updateBox()
@@ -612,7 +614,7 @@ func (r *space) gatherAgain(i int32) {
 		}); known {
 			continue
 		}
-		c.separation = 0 // unknown at the start of the step: it will be measured
+		c.separation = 0 // unknown at the start of the step, so it is measured later
 		r.contacts[kept] = *c
 		r.apart = append(r.apart, int32(kept))
 		kept++
@@ -620,7 +622,7 @@ func (r *space) gatherAgain(i int32) {
 	r.contacts = r.contacts[:kept]
 }
 
-// swing bounds how far the body's rotation in this step has moved its points, without their radii.
+// swing bounds how far the body's rotation in this step has moved its points, not counting their radii.
 func (b *body) swing() float64 {
 	if b.dq.C > 0.5 {
 		return float64(b.arm * math.Abs(b.dq.S))
@@ -651,12 +653,12 @@ func (r *space) castBody(i int32, from collision.Transform, motion collision.Mot
 		shape, place := r.piece(t)
 		xf, motion := *place, motion
 		loose := t.body != noBody && r.bodies[t.body].role == dynamic
-		if t.body != noBody { // from its old pose, in its own frame of motion
+		if t.body != noBody { // cast relative to the target's motion, from its old pose
 			o := &r.bodies[t.body]
 			motion.Move = motion.Move.Sub(o.dp)
 			if loose {
 				xf = o.before()
-			} else { // a platform, whose place is still the old one
+			} else { // a platform, which is still in its old pose
 				arm := from.Apply(b.center).Sub(o.p)
 				motion.Move = motion.Move.Sub(o.dq.Apply(arm).Sub(arm))
 			}
@@ -672,10 +674,10 @@ func (r *space) castBody(i int32, from collision.Transform, motion collision.Mot
 				hit, ok = collision.CastMotion(b.cores[p], from, motion, *shape, xf)
 			}
 			if loose && float64(hit.T*motion.Move.Len()) <= reach {
-				continue // they were near from the start, so their contact handles it
+				continue // they were near from the start, so their contact handles them
 			}
 			if hit.T == 0 && t.body != noBody || hit.T == 0 && hit.Normal.Dot(motion.Move) >= 0 {
-				continue // it is inside it, but does not move further into a static collider
+				continue // it starts inside the target, but does not move further into a static collider
 			}
 			if !ok || hit.T >= first || dir != (Vec{}) && !collision.IsSolidSide(dir, hit.Normal) {
 				continue
@@ -705,14 +707,14 @@ func (r *space) castBody(i int32, from collision.Transform, motion collision.Mot
 	return first
 }
 
-// isCastAgainst reports whether a cast body can be stopped by another one. Bodies connected by joints cannot: stopping
-// a link where it hits would tear it from its chain.
+// isCastAgainst reports whether a body can stop a cast body. Bodies connected by joints cannot stop each other:
+// stopping a link where it hits would tear it from its chain.
 func isCastAgainst(b, o *body) bool {
 	return !o.trigger && !o.gone && (b.net == 0 || b.net != o.net) && b.filter.Accepts(o.filter)
 }
 
-// correct pushes remaining overlaps apart, the deepest first, measuring each again before it is applied. Static
-// colliders come last, as they must not give way.
+// correct pushes remaining overlaps apart, the deepest first, and measures each again before it is corrected. Static
+// colliders come last, because they must not give way.
 func (r *space) correct() {
 	for range correctRounds {
 		r.findDeep(false)
@@ -731,7 +733,7 @@ func (r *space) correct() {
 	for _, d := range r.deep {
 		r.pushApart(&r.contacts[d.contact])
 	}
-	for _, d := range r.deep { // pushed out of one collider, it may have entered another
+	for _, d := range r.deep { // pushed out of one collider, a body may have entered another
 		for _, list := range [2][]int32{r.order, r.apart} {
 			for _, i := range list {
 				if c := &r.contacts[i]; c.b.body == noBody && c.a.body == r.contacts[d.contact].a.body {
@@ -742,8 +744,8 @@ func (r *space) correct() {
 	}
 }
 
-// holdPushed checks bodies against static colliders if other bodies have pushed them beyond the distance that was
-// gathered.
+// holdPushed checks bodies against static colliders if other bodies have pushed them farther than the distance in which
+// contacts were gathered.
 func (r *space) holdPushed() {
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
@@ -759,7 +761,7 @@ func (r *space) holdPushed() {
 	}
 }
 
-// holdMiddle keeps the centre of a body's piece from passing a static piece, if it is squeezed so that no contact has
+// holdMiddle keeps the centre of a body's piece from passing a static piece if the body is squeezed and no contact has
 // held it.
 func (r *space) holdMiddle(own, static target) {
 	b := &r.bodies[own.body]
@@ -782,13 +784,14 @@ func (r *space) holdMiddle(own, static target) {
 	}
 }
 
-// findDeep lists the contacts that are too deep, the deepest first: all of them, or only those with static colliders.
+// findDeep lists the contacts that are too deep, the deepest first: all of them, or only contacts with static
+// colliders.
 func (r *space) findDeep(staticOnly bool) {
 	r.deep = r.deep[:0]
 	for _, list := range [2][]int32{r.order, r.apart} {
 		for _, i := range list {
 			c := &r.contacts[i]
-			if c.a.body == 0 || staticOnly && c.b.body != noBody { // the character's controller moves it out
+			if c.a.body == 0 || staticOnly && c.b.body != noBody { // the character's controller resolves its contacts
 				continue
 			}
 			a, b := r.sides(c)
@@ -813,7 +816,7 @@ type depthOf struct {
 }
 
 // now returns the contact's separation after the bodies have moved. If they were well apart before, it measures again,
-// as other surfaces may touch now than those that were nearest.
+// because the nearest surfaces may have changed.
 func (r *space) now(c *contact, a, b *body) float64 {
 	moved := b.dp.Sub(a.dp)
 	turn := a.swing() + b.swing()
@@ -854,7 +857,7 @@ func (r *space) pushApart(c *contact) {
 	if depth <= 0 || ma+mb == 0 {
 		return
 	}
-	if c.b.body != noBody && r.bodies[c.b.body].role == dynamic { // no farther than static colliders have been gathered
+	if c.b.body != noBody && r.bodies[c.b.body].role == dynamic { // no farther than static contacts were gathered
 		depth = min(depth, reach/correctRounds)
 		a.pushed += float64(depth * ma / (ma + mb))
 		b.pushed += float64(depth * mb / (ma + mb))
@@ -873,17 +876,18 @@ func shift(b *body, n Vec, d float64) {
 	b.place()
 }
 
-// Sleeping: bodies that touch each other form an island. An island falls asleep when all of it has hardly moved for a
-// while and something supports it, and wakes when any of it is touched. Sleeping bodies cost nothing and do not creep.
+// Sleeping: bodies that touch each other form an island. An island falls asleep when none of its bodies has moved much
+// for a while and something supports it. It wakes when any of its bodies is touched. Sleeping bodies cost nothing and
+// do not creep.
 //
 // Movement is measured in spans of a fifth of a second by default. A body that is slow because it begins to fall,
-// slide, roll or tip over moves farther in each span than in the one before; a body that jitters in a pile does not.
+// slide, roll or tip over moves farther in each span than in the span before; a body that jitters in a pile does not.
 const (
-	stillSpans = 2 // spans for which a body must be at rest; together they are the sleep time
-	// how much farther a resting body may move in a span than in the one before: an acceleration, in pixels per second
-	// squared
+	stillSpans = 2 // number of spans for which a body must be at rest; together they are the sleep time
+	// stillMore limits how much farther a resting body may move in a span than in the span before. It is an
+	// acceleration, in pixels per second squared.
 	stillMore = 0.625
-	trembling = 8.0 // factor on the sleep speed that the fastest point of a resting body may reach for a moment
+	trembling = 8.0 // factor on the sleep speed: the fastest point of a resting body may briefly reach this speed
 )
 
 // updateIslands wakes bodies and puts them to sleep.
@@ -941,17 +945,18 @@ func (r *space) updateIslands() {
 	}
 }
 
-// disturb keeps a body awake that touches a moving platform, however slow, or a moving character.
+// disturb keeps a body awake if it touches a moving platform, however slow, or a moving character.
 func (r *space) disturb(b, by *body) {
 	if by.role == kinematic && by.moving || by.role == character && r.stirs {
 		b.still = 0
 	}
 }
 
-// stirSpeed is the speed from which a character keeps awake what it touches, in pixels per second.
+// stirSpeed is the speed, in pixels per second, above which a character keeps awake the bodies that it touches.
 const stirSpeed = 4.0
 
-// feelCharacter computes whether the character keeps awake what it touches: it moves, or the player wants it to.
+// feelCharacter computes whether the character keeps awake the bodies that it touches: it is fast enough, and has
+// recently had input or changed its position.
 func (r *Run) feelCharacter(in Input) {
 	b := &r.bodies[0]
 	idle := in.X == 0 && in.Y == 0 && !in.Jump
@@ -961,7 +966,7 @@ func (r *Run) feelCharacter(in Input) {
 	r.stirs = r.walker.Velocity.Len() > stirSpeed && b.still < stillSpans*r.sleepSpan
 }
 
-// rootOf returns the body that represents another's island.
+// rootOf returns the body that represents the island of a body.
 func (r *space) rootOf(i int32) int32 {
 	for r.island[i] != i {
 		r.island[i] = r.island[r.island[i]]
@@ -970,7 +975,7 @@ func (r *space) rootOf(i int32) int32 {
 	return i
 }
 
-// falls reports whether gravity acts on bodies, so that unsupported ones do not rest.
+// falls reports whether gravity acts on bodies, so that unsupported bodies do not rest.
 func (r *space) falls() bool { return r.gravity != Vec{} }
 
 // updateStill counts the spans for which each body has been at rest.

@@ -2,50 +2,50 @@ package play
 
 import "fillet/collision"
 
-// space moves bodies by the rules of mechanics: it knows nothing of a level or its gameplay.
+// space moves bodies by the laws of mechanics. It knows nothing about levels and gameplay.
 type space struct {
 	scene
 	laws
 	groundIndex collision.Tree
 	joints      []joint
-	unmet       []link // sorted pairs that do not collide because of joints
+	unmet       []link // sorted pairs that joints prevent from colliding
 	steps       int
 
-	weight  Vec   // acceleration with which the character presses on the body under it
-	stirs   bool  // the character keeps awake what it touches
+	weight  Vec   // acceleration with which the character presses on the body below it
+	stirs   bool  // the character keeps awake the bodies that it touches
 	grabbed int32 // index of the held body, or 0
-	grabAt  Vec   // grabbed point, relative to its centre, in its frame
-	grabTo  Vec   // where it is pulled to
-	pulling Vec   // the force that pulls it
-	flooded bool  // bodies can float
+	grabAt  Vec   // grabbed point, relative to the body's centre, in its frame
+	grabTo  Vec   // where the point is pulled to
+	pulling Vec   // the pulling force
+	flooded bool  // there is water in which bodies can float
 
 	contacts, before     []contact
 	candidate            contact
 	sorted, sortedBefore []int32
-	order, apart         []int32 // contacts that are solved, and contacts that do not meet in this step
+	order, apart         []int32 // contacts to solve, and contacts that do not meet in this step
 	deep                 []depthOf
 	sweep                []int32
 	island               []int32
 	calm                 []int
 	loads                []load     // by the body that represents an island
 	energies             []energies // by the body that represents an island
-	held                 []bool     // supported islands, by the body that represents them
+	held                 []bool     // whether an island is supported, by the body that represents it
 
 	found    []int32
 	hiders   []target
 	surfaces metSurfaces
 }
 
-// laws holds what is the same for all bodies. Frictions and restitutions of two surfaces combine by a mix.
+// laws holds the parameters that are the same for all bodies.
 type laws struct {
 	gravity              Vec // acceleration, in pixels per second squared
 	damping, spinDamping float64
-	bounceSpeed          float64 // speed of approach from which contacts bounce, in pixels per second
+	bounceSpeed          float64 // speed of approach above which contacts bounce, in pixels per second
 	rolling              float64 // resistance to rolling, as a fraction of the radius
-	maxSpin              float64 // per second; 0 means no limit but the solver's
-	strength             float64 // of the hand that holds a body: it lifts 60 times the weight at this gravity
-	sleepSpeed           float64 // below which a body is at rest, in pixels per second
-	sleepSpan            int     // steps over which that is measured
+	maxSpin              float64 // radians per second; 0 means no limit but the solver's
+	strength             float64 // strength of the pointer: it can lift 60 times the weight at this gravity
+	sleepSpeed           float64 // speed below which a body is at rest, in pixels per second
+	sleepSpan            int     // steps over which sleepSpeed is measured
 	friction             func(a, b float64) float64
 	restitution          func(a, b float64) float64
 }
@@ -57,16 +57,16 @@ func lawsOf(s *Settings) laws {
 		rolling: s.RollingResistance, maxSpin: s.MaxSpin, sleepSpeed: s.SleepSpeed, sleepSpan: s.stillSpan(),
 		strength: max(s.Gravity, 200), friction: s.FrictionMix.Of, restitution: s.RestitutionMix.Of,
 	}
-	if s.Mode == TopDown { // bodies sliding on the ground stop
+	if s.Mode == TopDown { // bodies that slide on the ground stop
 		l.damping, l.spinDamping = l.damping+s.GroundDamping, l.spinDamping+s.GroundDamping
 	}
 	return l
 }
 
-// stillWay returns the distance that a point of a resting body may move in a span.
+// stillWay returns the distance that any point of a resting body may move in a span.
 func (l *laws) stillWay() float64 { return float64(l.sleepSpeed * stepTime * float64(l.sleepSpan)) }
 
-// restart makes a space ready for the first step of its bodies.
+// restart prepares a space for the first step of its bodies.
 func (r *space) restart() {
 	n := len(r.bodies)
 	r.island, r.calm, r.held = make([]int32, n), make([]int, n), make([]bool, n)

@@ -35,8 +35,8 @@ func SpawnOf(snap level.Snapshot) *level.Collider {
 	return nil
 }
 
-// SpawnParts returns the colliders that form the character: the level's spawn and the other members of its group that
-// are tagged "spawn". They do not take part in the run.
+// SpawnParts returns the colliders that form the character: the level's spawn and the other colliders of its group that
+// are tagged "spawn". They take no part in the run.
 func SpawnParts(snap level.Snapshot) []*level.Collider {
 	spawn := SpawnOf(snap)
 	if spawn == nil {
@@ -57,7 +57,7 @@ func SpawnParts(snap level.Snapshot) []*level.Collider {
 }
 
 // SettingsOf returns the settings of a playtest and the character's start. The settings are the level's own, except for
-// what the spawn overrides:
+// these overrides by the spawn:
 //
 //   - its shape is the character's, unless it is a point, together with the "spawn" shapes of its group;
 //   - for a point, the property "body" is box, capsule or circle, and "width" and "height" are its size;
@@ -121,7 +121,7 @@ func Overrides(snap level.Snapshot) []string {
 	return keys
 }
 
-// take reads the settings that a spawn overrides.
+// take applies the settings that a spawn overrides.
 func (s *Settings) take(c *level.Collider, settings *level.Settings) error {
 	if err := s.takeProperties(c.Properties); err != nil {
 		return err
@@ -189,7 +189,7 @@ func (s *Settings) takeBody(c *level.Collider, at Vec) error {
 	return nil
 }
 
-// property reads a value, if there is one with that name.
+// property reads the property with a name into to, if there is one.
 func property[T any](p level.Properties, name string, to *T) error {
 	v, ok := p[name]
 	if !ok {
@@ -206,7 +206,7 @@ func property[T any](p level.Properties, name string, to *T) error {
 	return nil
 }
 
-// kindOf names the type of a value.
+// kindOf names the type of a value in messages.
 func kindOf(v any) string {
 	switch v.(type) {
 	case float64:

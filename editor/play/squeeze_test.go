@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A heavy body sliding against a character at a thin wall presses it against the wall, and not through it.
+// A heavy body that slides against a character at a thin wall presses it against the wall, but not through it.
 func TestBodiesPressNobodyThroughAWall(t *testing.T) {
 	t.Parallel()
 	for _, wall := range []float64{0, 1, 4, 20} { // 0: the edge of a chain

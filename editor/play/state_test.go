@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// notState lists the fields of a run that a State leaves out, and why.
+// notState lists the fields of a run that a State leaves out, with the reason.
 var notState = map[string]string{
 	"Paused": "the player's", "Speed": "the player's", "quiet": "who made the run decides",
 	"settings": "of the level", "snapshot": "of the level", "statics": "of the level", "ground": "of the level",
@@ -24,7 +24,7 @@ var notState = map[string]string{
 	"solids": "of the level", "ways": "of the level", "objects": "of the level",
 	"world": "follows movingEntity.placed, see State.placeBodies",
 
-	// Filled by a step or a call before it is read.
+	// A step or a call fills these before it reads them.
 	"report": "of the level, and room", "trying": "room", "unmet": "of the level", "wet": "room",
 	"flooded": "of the level", "floats": "room", "loads": "room", "probe": "room", "trial": "room", "before": "room",
 	"candidate": "room", "sortedBefore": "room",
@@ -34,19 +34,19 @@ var notState = map[string]string{
 	"insideIDs": "room", "contactViews": "room",
 }
 
-// sharedParts lists the types that values of a State may point to, as their contents never change.
+// sharedParts lists the types to which values of a State may point, because their contents never change.
 var sharedParts = []string{
 	"collision.Shape", "collision.form", "func(", "collision.moverRoom", "polygon.Path",
 	"play.weld", "play.mixed", "play.chain", "play.Run",
 }
 
-// inner returns a field that can be read and set, whatever its name.
+// inner returns a field so that it can be read and set even if it is unexported.
 func inner(v reflect.Value, i int) reflect.Value {
 	f := v.Field(i)
 	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 }
 
-// fill changes every number of a value. An empty list gets an entry.
+// fill changes every number of a value. An empty list gets an element.
 func fill(v reflect.Value, seed int) {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -63,10 +63,10 @@ func fill(v reflect.Value, seed int) {
 		for i := range v.NumField() {
 			name := v.Type().Field(i).Name
 			if (v.Type() == reflect.TypeFor[entity]() || v.Type() == reflect.TypeFor[movingEntity]()) && (name == "id" || name == "key" || name == "keys") {
-				continue // by which a State knows its level
+				continue // a State identifies its level by them
 			}
 			if name == "Exclude" {
-				continue // a list of the mover's query, which is none, and replaced, never changed
+				continue // a list in the mover's query, which is empty here, and is replaced but never changed
 			}
 			fill(inner(v, i), seed)
 		}
@@ -120,12 +120,12 @@ func eachOfState(t testing.TB, r *Run, f func(name string, v reflect.Value)) {
 	walk(reflect.ValueOf(r).Elem())
 	for name := range notState {
 		if !seen[name] {
-			t.Errorf("a run has no field %s any more", name)
+			t.Errorf("a run no longer has the field %s", name)
 		}
 	}
 }
 
-// stateOf returns all of a run's state as text.
+// stateOf returns the whole state of a run as text.
 func stateOf(t testing.TB, r *Run) string {
 	var b strings.Builder
 	eachOfState(t, r, func(name string, v reflect.Value) {
@@ -135,8 +135,8 @@ func stateOf(t testing.TB, r *Run) string {
 	return b.String()
 }
 
-// TestStateHasEveryField: restoring a State brings back every field of a run. A new field of Run, or of what it
-// contains, must be copied by State.exchange, or listed in notState with a reason.
+// Restoring a State restores every field of a run. A new field of Run, or of anything in it, must be copied by
+// State.exchange, or listed in notState with a reason.
 func TestStateHasEveryField(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -167,7 +167,7 @@ func TestStateHasEveryField(t *testing.T) {
 					t.Error("the state is not restored")
 				}
 				if got := now(); got != want {
-					t.Errorf("Run.%s is not what it was when the state was saved: State.exchange does not copy all "+
+					t.Errorf("Run.%s differs from when the state was saved: State.exchange does not copy all "+
 						"of it, or shares it\ngot  %.300s\nwant %.300s", name, got, want)
 				}
 			})
@@ -175,7 +175,7 @@ func TestStateHasEveryField(t *testing.T) {
 	})
 }
 
-// mayPoint finds what a copy of a value would share with it.
+// mayPoint reports types through which a copy of a value would share contents with it.
 func mayPoint(t *testing.T, of reflect.Type, path string) {
 	for _, s := range sharedParts {
 		if strings.HasPrefix(strings.TrimLeft(of.String(), "[]*"), s) {
@@ -191,14 +191,14 @@ func mayPoint(t *testing.T, of reflect.Type, path string) {
 			}
 			if f.Type.Kind() == reflect.Slice && !strings.HasSuffix(f.Type.String(), "collision.Shape") &&
 				path != "play.Recording" {
-				t.Errorf("%s.%s is a list in a copied value: both copies would have the same", path, f.Name)
+				t.Errorf("%s.%s is a list in a copied value: both copies would share it", path, f.Name)
 			}
 			mayPoint(t, f.Type, path+"."+f.Name)
 		}
 	case reflect.Slice, reflect.Array:
 		mayPoint(t, of.Elem(), path+"[]")
 	case reflect.Pointer, reflect.Map, reflect.Chan, reflect.Interface:
-		t.Errorf("%s is a %v: both copies of it would point at the same", path, of)
+		t.Errorf("%s is a %v: both copies would point to the same value", path, of)
 	}
 }
 
@@ -249,7 +249,8 @@ func abilityYard(rt *rapid.T, tb testing.TB) level.Snapshot {
 	return y.snapshot()
 }
 
-// goOnAlike saves a run, continues, restores it here and elsewhere, continues again, and compares.
+// goOnAlike saves a run, continues it, restores it into the same run and into another one, continues both, and
+// compares.
 func goOnAlike(rt *rapid.T, t testing.TB, snap level.Snapshot, s Settings, start Vec) {
 	r, other := NewRun(snap, s, start), NewRun(snap, s, start)
 	play := func(r *Run, spans []Held) {
@@ -285,11 +286,11 @@ func goOnAlike(rt *rapid.T, t testing.TB, snap level.Snapshot, s Settings, start
 			rt.Fatalf("%s: the state is not restored", name)
 		}
 		if got := stateOf(t, again); got != was {
-			rt.Fatalf("%s: restored, it differs: %s", name, firstDifference(got, was))
+			rt.Fatalf("%s: after the restore, it differs: %s", name, firstDifference(got, was))
 		}
 		play(again, spans)
 		if got := stateOf(t, again); got != want || again.Hash() != hash {
-			rt.Fatalf("%s: gone on, it differs: %s", name, firstDifference(got, want))
+			rt.Fatalf("%s: after continuing, it differs: %s", name, firstDifference(got, want))
 		}
 	}
 }
@@ -308,7 +309,7 @@ func firstDifference(got, want string) string {
 	return "in its length"
 }
 
-// TestStateGoesOnAlike: a restored run continues as before.
+// A restored run continues as before.
 func TestStateGoesOnAlike(t *testing.T) {
 	t.Parallel()
 	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{"yard": randomYard, "wild": wildRoom, "abilities": abilityYard, "objects": thingsRoom}
@@ -327,7 +328,7 @@ func TestStateGoesOnAlike(t *testing.T) {
 	}
 }
 
-// TestStateOfSamples: the same in the samples.
+// A restored run continues as before in the samples too.
 func TestStateOfSamples(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
@@ -342,7 +343,7 @@ func TestStateOfSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(name, func(t *testing.T) {
-			checks, largest := 0, 6 // runs of large levels are costly
+			checks, largest := 0, 6 // runs of large levels are slow
 			if testing.Short() {
 				largest = 3
 			}
@@ -369,7 +370,7 @@ func TestStateOfAnotherLevel(t *testing.T) {
 	hash := r.Hash()
 	var s State
 	if s.Restore(r) {
-		t.Error("a state that holds nothing is restored")
+		t.Error("an empty state is restored")
 	}
 	s.Save(NewRun(y.snapshot(), DefaultSettings(), Vec{}))
 	if s.Restore(r) || r.Hash() != hash {

@@ -11,34 +11,34 @@ import (
 )
 
 // Survey holds what the character reaches from its start: triggers, stretches of ground, and the ways between them.
-// Everything in it has been played and is true, but there may be more.
+// Everything in it has been played and verified, but there may be more.
 type Survey struct {
 	Steps     int  // number of steps tried
-	Complete  bool // nothing was left to try, at the search's resolution
+	Complete  bool // nothing was left to try at the search's resolution
 	Finishes  bool // the goal was reached
 	Entered   []level.ID
-	Stretches []Stretch // the first is where the character starts
-	Ways      []Way     // sorted by From and To, one of each
+	Stretches []Stretch // the first is the stretch where the character starts
+	Ways      []Way     // sorted by From and To, at most one for each pair
 }
 
 // Stretch is a piece of ground that the character can walk on without leaving it, or a moving collider.
 type Stretch struct {
 	Ground level.ID       // one of its colliders
 	On     []level.ID     // all of its colliders, in the order in which they were found
-	Moves  bool           // it is a platform or a body, and Box covers its movement
-	Box    collision.AABB // of the character's positions
-	Spots  []Vec          // some of the positions, from left to right
-	// Lines are the character's positions on the ground, as joined line segments.
+	Moves  bool           // a platform or a body; Box then covers its movement
+	Box    collision.AABB // around the character's positions
+	Spots  []Vec          // some of the character's positions, from left to right
+	// Lines holds the character's positions on the ground as connected line segments.
 	Lines [][2]Vec
-	// Back means that a way leads from here to the character's start or to the goal, or that there may be one, as too
-	// little was tried.
+	// Back is set if a way leads from here to the character's start or to the goal, or if too little was tried to rule
+	// that out.
 	Back bool
 }
 
 // DeadEnds returns the stretches without a way back, grouped by the ways between them, in the order in which they were
 // found.
 func (s *Survey) DeadEnds() [][]int {
-	end := make([]int, len(s.Stretches)) // the first stretch of each one's group
+	end := make([]int, len(s.Stretches)) // the first stretch in the group of each stretch
 	for i := range end {
 		end[i] = i
 	}
@@ -66,12 +66,12 @@ func (s *Survey) DeadEnds() [][]int {
 	return out
 }
 
-// Way is a way from one stretch to another that touches no third one.
+// Way is a way from one stretch to another that touches no other stretch.
 type Way struct {
 	From, To int
-	Inputs   Recording // from the start over From to To
-	Leaves   int       // the step at which it leaves From
-	Path     []Vec     // the positions from then on
+	Inputs   Recording // inputs from the start to From, and on to To
+	Leaves   int       // the step at which the character leaves From
+	Path     []Vec     // the character's positions from then on
 }
 
 // surveyNotes records what a search reaches.
@@ -79,24 +79,24 @@ type surveyNotes struct {
 	novelty novelty
 	options *Settings
 	moves   map[level.ID]bool
-	spots   []surveySpot // per node
-	cells   []int32      // per node, index in novelty
+	spots   []surveySpot // position of each node
+	cells   []int32      // index in novelty of each node's cell
 	edges   []surveyEdge
-	done    []bool  // expanded nodes
-	ends    []int32 // nodes where the goal is reached
+	done    []bool  // nodes that were expanded
+	ends    []int32 // nodes that reach the goal
 	ground  groundMap
 	kept    map[int32]*State // states of nodes on the ground, from which ways are replayed
 	bytes   int              // size of the kept states
 }
 
-// surveySpot is the place of a node.
+// surveySpot is the position of a node.
 type surveySpot struct {
 	at       Vec
 	ground   level.ID
 	grounded bool
 }
 
-// surveyEdge records that holding a key for some steps led from a node to another, or to an equivalent one.
+// surveyEdge records that holding a key for some steps led from one node to another, or to a state equivalent to it.
 type surveyEdge struct {
 	from, to int32
 	hold     uint16
@@ -144,7 +144,8 @@ func (v *surveyNotes) note(c *solveChild, from, to int32) {
 	v.ground.follow(c.trail)
 }
 
-// keep stores the state of an expanded node on the ground, as long as the stored states use little of the memory.
+// keep stores the state of an expanded node on the ground, as long as the stored states use little memory. It reports
+// whether it did.
 func (v *surveyNotes) keep(o *waiting, limit int) bool {
 	const share = 4
 	size := o.state.Size()
@@ -163,7 +164,7 @@ func (v *surveyNotes) mayLead(node int32) bool {
 	return !v.done[node] && v.novelty.cells[v.cells[node]].tried < wellTried
 }
 
-// NewSurvey explores what the character reaches, without a target, preferring what is new. The same level and options
+// NewSurvey explores what the character can reach, without a target, preferring new ground. The same level and options
 // give the same survey for any number of workers.
 func NewSurvey(ctx context.Context, snap level.Snapshot, settings Settings, start Vec, o SolveOptions) (Survey, error) {
 	run := NewRun(snap, settings, start)
@@ -186,7 +187,7 @@ func NewSurvey(ctx context.Context, snap level.Snapshot, settings Settings, star
 	return out, s.ways(ctx, &out, of)
 }
 
-// enteredIDs returns the entered triggers, sorted.
+// enteredIDs returns the triggers that were entered, sorted.
 func (s *search) enteredIDs() []level.ID {
 	return slices.Sorted(maps.Keys(s.entered))
 }
@@ -202,7 +203,7 @@ func (v *surveyNotes) stretchOfNodes() []int32 {
 	return of
 }
 
-// waysBack finds the stretches from which there is, or may be, a way to the first one or to the goal.
+// waysBack marks the stretches from which there is, or may be, a way to the first stretch or to the goal.
 func (s *search) waysBack(out *Survey, of []int32) {
 	v := s.seeks
 	n := len(v.spots)
@@ -240,7 +241,7 @@ func (s *search) waysBack(out *Survey, of []int32) {
 	}
 }
 
-// surveyGraph indexes edges by one of their ends.
+// surveyGraph is an index of edges by one of their ends.
 type surveyGraph struct{ first, edges []int32 }
 
 func surveyGraphOf(nodes int, edges []surveyEdge, at func(e *surveyEdge) int32) surveyGraph {
@@ -269,18 +270,18 @@ const (
 	maxWays = 2000
 	// replayShare limits the steps for replaying ways, as a fraction of a survey's steps.
 	replayShare = 0.5
-	// maxTries limits the candidates replayed per pair of stretches, as they may be based on states that are only
-	// similar.
+	// maxTries limits the candidates that are replayed per pair of stretches. Several are needed because a candidate
+	// may connect states that are only similar.
 	maxTries = 3
-	// lateLanding is how many steps later than predicted a way may land.
+	// lateLanding limits how many steps later than predicted a way may land.
 	lateLanding = 20
 )
 
 // ways finds a way for each pair of connected stretches, and replays each to verify it and to record its path.
 //
 // A search produces a tree, with one way to each place, but several stretches often lead to the same place in the air.
-// So candidates are taken from all transitions, in which equivalent states may differ slightly: only those that succeed
-// when replayed from the start are ways.
+// So the candidates are chains of any recorded edges. Because an edge may end in a state that is only equivalent, a
+// candidate becomes a way only if its replay from the start succeeds.
 func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 	v := s.seeks
 	from := surveyGraphOf(len(v.spots), v.edges, func(e *surveyEdge) int32 { return e.from })
@@ -295,7 +296,7 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 		left: int(float64(s.steps) * replayShare),
 	}
 	p.left = max(p.left, 20_000)
-	by := make([]int32, len(v.spots)) // the edge that reached a node from the stretch
+	by := make([]int32, len(v.spots)) // the edge by which a node was reached from the stretch
 	seen := make([]int32, len(v.spots))
 	var flights []flight
 	for k := range on {
@@ -314,7 +315,7 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 				to := v.edges[e].to
 				switch b := of[to]; {
 				case b == int32(k) || seen[to] == stamp && b < 0:
-				case b >= 0: // it has landed
+				case b >= 0: // the character has landed
 					if tries[b]++; tries[b] <= maxTries {
 						flights = append(flights, flight{
 							from: int32(k), to: b, edges: pathTo(v.edges, by, e),
@@ -328,7 +329,7 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 			}
 		}
 	}
-	// First candidates of all pairs before second ones.
+	// First try the first candidate of every pair, then the second ones.
 	slices.SortStableFunc(flights, func(a, b flight) int { return cmp.Compare(a.try, b.try) })
 	type pair struct{ from, to int32 }
 	known := map[pair]bool{}
@@ -352,14 +353,14 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 	return nil
 }
 
-// flight is a candidate for a way: edges from a node on one stretch to a node on another.
+// flight is a candidate for a way: a chain of edges from a node on one stretch to a node on another.
 type flight struct {
 	from, to int32
 	edges    []int32
 	try      int
 }
 
-// pathTo returns the edges from the ground up to the given one.
+// pathTo returns the edges from the ground up to and including the given one.
 func pathTo(edges []surveyEdge, by []int32, last int32) []int32 {
 	var out []int32
 	for e := last; e >= 0; e = by[edges[e].from] {
@@ -374,7 +375,7 @@ type wayPlayer struct {
 	*search
 	of   []int32
 	run  *Run
-	left int // steps
+	left int // in steps
 }
 
 // play replays a flight and reports whether it is a way.
@@ -411,7 +412,7 @@ func (p *wayPlayer) play(f *flight) (Way, bool) {
 			w.Path = append(w.Path, n.Position)
 			return true, true
 		case k == f.from && was:
-			if w.Leaves++; len(w.Path) > 0 { // it is still walking on its ground
+			if w.Leaves++; len(w.Path) > 0 { // the character is still walking on the starting stretch
 				w.Path = w.Path[:0]
 			}
 			return false, false

@@ -21,12 +21,12 @@ func look(t testing.TB, snap level.Snapshot, s Settings, start Vec, steps int) S
 	return v
 }
 
-// stretchAt returns the stretch of ground around a place of the character.
+// stretchAt returns the stretch of ground at a position of the character.
 func stretchAt(v *Survey, p Vec) int {
 	return slices.IndexFunc(v.Stretches, func(s Stretch) bool { return s.Box.Grow(8).Contains(p) })
 }
 
-// TestLook: a floor, a shelf that can be jumped to, one that cannot, and a pit that nobody gets out of.
+// A survey of a floor, a shelf within reach of a jump, a shelf out of reach, and a pit without a way out.
 func TestLook(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -45,10 +45,10 @@ func TestLook(t *testing.T) {
 	s.Crouch = false
 	v := look(t, snap, s, Vec{X: 100, Y: -12}, 1_500_000)
 	if !v.Complete {
-		t.Errorf("%d steps are not all", v.Steps)
+		t.Errorf("the survey is incomplete after %d steps", v.Steps)
 	}
 	if slices.Contains(v.Entered, much) || !slices.Contains(v.Entered, coin) || !v.Finishes {
-		t.Errorf("it comes to %v, to the goal: %v", v.Entered, v.Finishes)
+		t.Errorf("it enters %v, reaches the goal: %v", v.Entered, v.Finishes)
 	}
 	for _, c := range []struct {
 		name      string
@@ -75,7 +75,7 @@ func TestLook(t *testing.T) {
 	}) {
 		t.Error("no way leads into the pit")
 	}
-	// Its graph: to the shelf and to the far side and back, down into the pit for good.
+	// The expected ways: to the shelf and to the far side and back, and down into the pit with no way back.
 	name := map[int]string{}
 	for n, at := range map[string]Vec{
 		"floor": {X: 100, Y: -12}, "shelf": {X: -30, Y: -52}, "pit": {X: 250, Y: 148},
@@ -101,12 +101,11 @@ func TestLook(t *testing.T) {
 		slices.ContainsFunc(less.Stretches, func(s Stretch) bool {
 			return !s.Back
 		}) {
-		t.Error("what has not been tried out counts as a dead end")
+		t.Error("a stretch that was not fully tried counts as a dead end")
 	}
 }
 
-// TestCheckpointsAreReached: a part may be reached if it contains a checkpoint that also extends into the character's
-// part.
+// A part may be reached if a checkpoint lies in it and also extends into the character's part.
 func TestCheckpointsAreReached(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -119,7 +118,7 @@ func TestCheckpointsAreReached(t *testing.T) {
 	s := DefaultSettings()
 	f := flood(t, snap, s)
 	if r := f.Reach(Vec{X: 0, Y: -50}, snap, s); len(r) != 1 || r[0] == f.PartAt(Vec{X: 200, Y: -50}) {
-		t.Errorf("it comes to %v", r)
+		t.Errorf("it reaches %v", r)
 	}
 	y = newYard(t)
 	y.diff.Colliders = nil
@@ -127,11 +126,11 @@ func TestCheckpointsAreReached(t *testing.T) {
 	more := y.snapshot()
 	snap.Layers = append(slices.Clone(snap.Layers), more.Layers...)
 	if r := f.Reach(Vec{X: 0, Y: -50}, snap, s); !slices.Contains(r, f.PartAt(Vec{X: 200, Y: -50})) {
-		t.Errorf("by the checkpoint it comes to %v", r)
+		t.Errorf("through the checkpoint, it reaches %v", r)
 	}
 }
 
-// TestLookTakesWhatItGets: surveys of random levels are sound: each stretch is in a part that may be reached.
+// Surveys of random levels are sound: each stretch is in a part that may be reached.
 func TestLookTakesWhatItGets(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -148,14 +147,14 @@ func TestLookTakesWhatItGets(t *testing.T) {
 		for _, st := range v.Stretches {
 			for _, p := range st.Spots {
 				if !slices.Contains(reach, f.PartAt(p)) {
-					rt.Fatalf("it stands at %v, to where no way leads", p)
+					rt.Fatalf("it stands at %v, which no way leads to", p)
 				}
 			}
 		}
 	})
 }
 
-// covered returns the names of the colliders that a survey stood on.
+// covered returns the names of the colliders on which a survey stood.
 func covered(snap level.Snapshot, v *Survey) []string {
 	stood := map[level.ID]bool{}
 	for i := range v.Stretches {
@@ -174,14 +173,14 @@ func covered(snap level.Snapshot, v *Survey) []string {
 	return out
 }
 
-// TestSamplesAreSurveyed: within 800,000 steps, a few seconds, a survey stands on all ground of the samples that ten
-// times as many steps reach.
+// Within 800,000 steps, which take a few seconds, a survey stands on all ground of the samples that ten times as many
+// steps reach.
 func TestSamplesAreSurveyed(t *testing.T) {
 	for _, c := range []struct {
 		name     string
-		finishes bool     // within these steps for certain
-		stands   []string // on these, besides others
-		least    int      // stretches
+		finishes bool     // the goal is certainly reached within these steps
+		stands   []string // colliders on which it stands, among others
+		least    int      // smallest number of stretches
 	}{
 		{"platformer", true, []string{"meadow", "hill", "stairs", "cliff", "rung", "rung", "ferry", "lift"}, 11},
 		{"jetpack", true, nil, 20},
@@ -201,12 +200,12 @@ func TestSamplesAreSurveyed(t *testing.T) {
 			t.Logf("%d steps: %d stretches, %d ways, on %d colliders: %v", v.Steps, len(v.Stretches), len(v.Ways),
 				len(stands), stands)
 			if c.finishes && !v.Finishes || len(v.Stretches) < c.least {
-				t.Errorf("%d stretches, to the goal: %v", len(v.Stretches), v.Finishes)
+				t.Errorf("%d stretches, goal reached: %v", len(v.Stretches), v.Finishes)
 			}
 			for _, name := range c.stands {
 				i := slices.Index(stands, name)
 				if i < 0 {
-					t.Errorf("it does not come to %s", name)
+					t.Errorf("it does not reach %s", name)
 					continue
 				}
 				stands = slices.Delete(stands, i, i+1)
@@ -216,7 +215,7 @@ func TestSamplesAreSurveyed(t *testing.T) {
 	}
 }
 
-// checkWays replays each way: it leaves its ground when it says, along its path, and lands where it says, without
+// checkWays replays each way: it leaves its ground at its step, follows its path, and lands on its target, without
 // touching other ground.
 func checkWays(t *testing.T, snap level.Snapshot, s Settings, v *Survey) {
 	t.Helper()
@@ -227,7 +226,7 @@ func checkWays(t *testing.T, snap level.Snapshot, s Settings, v *Survey) {
 		}
 		for in := range w.Inputs.Steps() {
 			if k := r.Steps() - w.Leaves; k >= 0 && w.Path[k] != r.Character().Position {
-				t.Errorf("the way from %d to %d is at %v in step %d, not at %v", w.From, w.To, r.Character().Position,
+				t.Errorf("the way from %d to %d is at %v in step %d, want %v", w.From, w.To, r.Character().Position,
 					r.Steps(), w.Path[k])
 				break
 			}
@@ -242,7 +241,7 @@ func checkWays(t *testing.T, snap level.Snapshot, s Settings, v *Survey) {
 	}
 }
 
-// TestSurveyIsTheSame for any number of workers.
+// A survey is the same for any number of workers.
 func TestSurveyIsTheSame(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"machines", "platformer"} {
@@ -276,11 +275,11 @@ func TestSurveyIsCancelled(t *testing.T) {
 		}
 	}})
 	if !errors.Is(err, context.Canceled) || told != 10 {
-		t.Errorf("after %d batches it is %v", told, err)
+		t.Errorf("after %d batches: %v", told, err)
 	}
 }
 
-// TestSurveyKeepsToItsMemory: waiting states in many cells are dropped too.
+// A survey stays within its memory even if its pending states are spread over many cells.
 func TestSurveyKeepsToItsMemory(t *testing.T) {
 	t.Parallel()
 	snap := sampleWithPrefabs(t, "jetpack")

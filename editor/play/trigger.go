@@ -15,7 +15,7 @@ type EventKind uint8
 // The kinds of events. Something enters a trigger, stays in it and leaves it. A platform crushes the character; a
 // hazard or a stompable enemy kills it. The character reaches a checkpoint, takes a collectable or stomps an enemy. A
 // spring throws something. A plank crumbles and returns. A door opens and shuts. A solid collider that reports its
-// contacts begins and ends touching another one. Switches start, stop and turn around a platform.
+// contacts begins and ends touching another collider. A switch starts, stops or reverses a platform.
 const (
 	Enter EventKind = iota
 	Stay
@@ -54,26 +54,26 @@ func (k EventKind) String() string {
 
 // Event is an entry of the log.
 type Event struct {
-	Step    int // when it happened; for a Stay, its first step
+	Step    int // for a Stay, its first step
 	Kind    EventKind
-	Trigger level.ID // where it happened: the trigger, platform, hazard, door, ...
-	Other   level.ID // 0 means the character; equal to Trigger for what happens on its own, such as a door that opens
-	Steps   int      // the duration of a Stay; for a Leave or an End, how long the other was inside or in contact
+	Trigger level.ID // the collider that causes it: the trigger, platform, hazard, door, ...
+	Other   level.ID // the affected collider; 0 is the character; equal to Trigger if nothing else takes part
+	Steps   int      // duration of a Stay; for a Leave or an End, how long the other was inside or in contact
 	Goal    bool     // the character has reached the goal
-	// of a Begin, the impact; of an End, the largest of a step. Unit: mass, which is density times area, times pixels
-	// per second
+	// Impulse is the impact for a Begin, and the largest impulse of a step for an End, in mass (density times area)
+	// times pixels per second.
 	Impulse float64
 }
 
 // presence is an object inside a trigger.
 type presence struct {
 	trigger, other level.ID
-	order          [2]int32 // of both, in drawing order
+	order          [2]int32 // drawing order of both
 	goal           bool
 	medium         medium
 	object         int32
 	since          int
-	entry          int // index of its Stay in the log; -1 means none
+	entry          int // index of its Stay in the log; -1 for none
 }
 
 func comparePresences(a, b presence) int {
@@ -106,7 +106,7 @@ func (r *Run) updateTriggers() {
 	r.inside, r.insideNow = r.insideNow, r.inside
 }
 
-// testTriggers lists what is in which trigger, in any order.
+// testTriggers lists the contents of all triggers, in any order.
 func (r *Run) testTriggers() {
 	r.insideNow = r.insideNow[:0]
 	for i := range r.bodies {
@@ -120,7 +120,7 @@ func (r *Run) testTriggers() {
 	}
 }
 
-// testZones finds the static triggers that a body is in.
+// testZones finds the static triggers that contain a body.
 func (r *Run) testZones(i int32) {
 	b := &r.bodies[i]
 	r.found = r.zoneIndex.Append(r.found[:0], b.box)
@@ -215,25 +215,26 @@ func (r *Run) note(e Event) {
 type meeting struct {
 	pair
 	since     int
-	strongest float64 // the largest impulse of a step
-	pieces            // that were in contact last
+	strongest float64 // the largest impulse in a step
+	pieces            // the pieces that were last in contact
 }
 
-// pieces holds the two pieces of a contact. They are unknown for touches of the character.
+// pieces holds the two pieces of a contact. For touches of the character they are unknown.
 type pieces struct {
 	a, b  target
 	known bool
 }
 
-// pair holds two colliders, by drawing order; the character is 0. A body of several colliders counts as its first one.
+// pair identifies two colliders by their drawing order; the character is 0. A body of several colliders counts as its
+// first collider.
 type pair struct {
 	order [2]int32
 	ids   [2]level.ID
 }
 
-// reports tracks what touches the solid colliders that report their contacts. The touching pairs are in Run.met.
+// reports tracks the touches of solid colliders that report their contacts. Run.met holds the touching pairs.
 type reports struct {
-	orders []int32 // drawing orders of the reporting colliders, sorted; if empty, nothing is tracked
+	orders []int32 // drawing orders of the reporting colliders, sorted; if there are none, nothing is tracked
 
 	now  []encounter
 	next []meeting
@@ -245,12 +246,12 @@ type encounter struct {
 	pieces
 	impulse float64 // summed over the parts of a body
 	hit     float64 // the impulse that stopped the character
-	touches bool    // it presses, or overlaps
-	near    bool    // it is barely apart: a touching pair still touches
+	touches bool    // the contact presses or overlaps
+	near    bool    // barely apart: a pair that was touching still counts as touching
 }
 
-// leaveGap is the gap beyond which touching colliders have separated. A resting body is pushed out of its ground as far
-// as it sinks in, at most by the slop.
+// leaveGap is the gap beyond which touching colliders count as separated. A resting body is pushed out of its ground as
+// far as it has sunk in, which is at most the slop.
 const leaveGap = 2 * Slop
 
 // add makes a collider report its contacts.
@@ -266,8 +267,8 @@ func (m *reports) asks(order int32) bool {
 	return is
 }
 
-// step logs which pairs begin and end touching. stopped is the change of the character's velocity beyond its
-// acceleration.
+// step logs which pairs begin and end touching. stopped is the change of the character's velocity that its acceleration
+// does not explain.
 func (m *reports) step(r *Run, stopped Vec) {
 	if len(m.orders) == 0 {
 		return
@@ -330,7 +331,7 @@ func (m *reports) gather(r *Run, stopped Vec) {
 		}
 		e := encounter{pair: p, pieces: pieces{c.a, c.b, true}, impulse: c.impulse, touches: c.impulse > 0}
 		if !e.touches {
-			gap := c.separation // for sleeping bodies
+			gap := c.separation // needed for sleeping bodies
 			if r.isActive(c.a) || r.isActive(c.b) {
 				gap = r.gapOf(c.a, c.b)
 			}
@@ -363,8 +364,8 @@ func (s *scene) gapOf(ta, tb target) float64 {
 	return math.Inf(1)
 }
 
-// pairOf returns a pair with a reporting collider. Its first id is the reporting one, or the first in drawing order if
-// both report.
+// pairOf returns a pair with a reporting collider. The first id is the reporting collider, or the collider drawn first
+// if both report.
 func (m *reports) pairOf(a, b int32, idA, idB level.ID) (p pair, ok bool) {
 	if b < a {
 		a, b, idA, idB = b, a, idB, idA

@@ -12,9 +12,9 @@ import (
 type CharacterState struct {
 	Position Vec
 	Velocity Vec               // in level space
-	Shapes   []collision.Shape // relative to its position
+	Shapes   []collision.Shape // relative to the character's position
 	Grounded bool
-	Ground   level.ID // the collider it stands on; 0 in the air
+	Ground   level.ID // the collider on which it stands; 0 in the air
 	Normal   Vec      // of the ground, pointing out of it
 	Sides    Side     // the sides that touch something
 	Touches  []Touch  // in drawing order; valid until the next step
@@ -48,12 +48,12 @@ func (r *Run) Character() CharacterState {
 type BodyState struct {
 	ID        level.ID
 	Transform collision.Transform
-	Velocity  Vec     // of its centre of mass
+	Velocity  Vec     // velocity of the centre of mass
 	Spin      float64 // radians per second
 	Asleep    bool
 	Dynamic   bool
 	Gone      bool     // an open door, a stomped enemy, ...
-	Of        level.ID // the collider that represents its body; another one if it is part of a body of several
+	Of        level.ID // the collider that represents the body: the first one if it has several
 }
 
 // Bodies returns the moving colliders in drawing order, except that the colliders of one body are adjacent. The slice
@@ -77,12 +77,12 @@ func (r *Run) Bodies() []BodyState {
 	return r.views
 }
 
-// Contact is a contact between two bodies, or a body and a static collider, as solved in the last step.
+// Contact is a contact between two bodies, or between a body and a static collider, as solved in the last step.
 type Contact struct {
-	A, B   level.ID // 0 is the character
+	A, B   level.ID // 0 for the character
 	Normal Vec      // from A to B
 	Points []ContactPoint
-	Solid  bool // it touches, rather than being only near
+	Solid  bool // touching, not only near
 }
 
 // ContactPoint is a point where an impulse was applied.
@@ -90,12 +90,12 @@ type ContactPoint struct {
 	Point      Vec
 	Separation float64
 	Impulse    Vec     // on B, over the whole step, in pixels times square pixels per second
-	Relative   Vec     // velocity of B relative to A there
-	Load       float64 // normal impulse in units of the lighter body's weight times a step
+	Relative   Vec     // velocity of B relative to A at the point
+	Load       float64 // normal impulse, relative to the lighter body's weight times a step
 }
 
-// Contacts returns the contacts of bodies. The slice is valid until the next call. What the character touches is in its
-// state.
+// Contacts returns the contacts of bodies. [CharacterState] has the character's touches. The slice is valid until the
+// next call.
 func (r *Run) Contacts() []Contact {
 	r.contactViews = r.contactViews[:0]
 	for _, i := range r.sorted {
@@ -130,7 +130,7 @@ func (r *Run) Contacts() []Contact {
 // Log returns the events so far, oldest first. The slice is valid until the next step.
 func (r *Run) Log() []Event { return r.log }
 
-// Inside returns the triggers that something is in, in drawing order. The slice is valid until the next call.
+// Inside returns the triggers that contain something, in drawing order. The slice is valid until the next call.
 func (r *Run) Inside() []level.ID {
 	r.insideIDs = r.insideIDs[:0]
 	for _, p := range r.inside {
@@ -140,7 +140,7 @@ func (r *Run) Inside() []level.ID {
 	return r.insideIDs
 }
 
-// BodyAt returns the dynamic body at a point in level space, the one drawn last if there are several, or 0.
+// BodyAt returns the topmost dynamic body at a point in level space, or 0.
 func (r *Run) BodyAt(p Vec) level.ID {
 	for i := len(r.bodies) - 1; i > 0; i-- {
 		b := &r.bodies[i]
@@ -156,7 +156,8 @@ func (r *Run) BodyAt(p Vec) level.ID {
 	return 0
 }
 
-// Grabbed returns where the grabbed body is held and where it is pulled to, in level space, or false if there is none.
+// Grabbed returns where the grabbed body is held and where it is pulled to, in level space, or false if no body is
+// grabbed.
 func (r *Run) Grabbed() (at, to Vec, ok bool) {
 	if r.grabbed <= 0 {
 		return Vec{}, r.input.Target, false
@@ -165,14 +166,15 @@ func (r *Run) Grabbed() (at, to Vec, ok bool) {
 	return b.p.Add(b.q.Apply(r.grabAt)), r.input.Target, true
 }
 
-// Stuck reports whether the character is inside a static collider: it was put where it does not fit and cannot get out.
+// Stuck reports whether the character is inside a static collider, because it was put where it does not fit and cannot
+// get out.
 func (r *Run) Stuck() bool {
 	return slices.ContainsFunc(r.felt, func(t collision.Touch) bool {
 		return t.Depth() > touchSlop && r.targetOf(t.Key, t.Shape).body == noBody
 	})
 }
 
-// Path returns where the character has been, oldest first. The slice is valid until the next step.
+// Path returns the positions of the character so far, oldest first. The slice is valid until the next step.
 func (r *Run) Path() []Vec { return r.path }
 
 // Steps returns the number of steps run.
@@ -181,7 +183,7 @@ func (r *Run) Steps() int { return r.steps }
 // Time returns the time since the start of the run, in seconds of game time.
 func (r *Run) Time() float64 { return float64(float64(r.steps) * stepTime) }
 
-// Finished reports whether the goal is reached.
+// Finished reports whether the goal has been reached.
 func (r *Run) Finished() bool { return r.ended }
 
 // Down returns the direction of gravity.
@@ -244,12 +246,12 @@ func (h *hash) vec(v Vec) {
 	h.float(v.Y)
 }
 
-// Force is a force on a dynamic body in the last substep of the last step. Forces are in pixels times square pixels per
-// second squared, as a body's mass is its density times its area.
+// Force is a force on a dynamic body in the last substep of the last step. Its unit is pixels times square pixels per
+// second squared, because a body's mass is its density times its area.
 type Force struct {
 	Body level.ID
 	Kind ForceKind
-	At   Vec // where it acts, in level space
+	At   Vec // the point where it acts, in level space
 	Vec
 }
 
@@ -263,11 +265,12 @@ const (
 	PointerPull                  // the pointer that holds the body
 	Steady                       // the body's constant force, at its centre of mass
 	JointPull                    // a hinge, a spring or a rope, at its anchor
-	Lift                         // water, at the centroid of the submerged part
+	Lift                         // buoyancy, at the centroid of the submerged part
 )
 
-// AppendForces appends the forces on the dynamic bodies of a run to dst: first their weights, then constant forces and
-// buoyancy, joints and contacts, in the order of the run. A sleeping body has the forces that hold it.
+// AppendForces appends the forces on the dynamic bodies of a run to dst: first weights, then constant forces and
+// buoyancy, then joints and contacts, each in the order of the run. For a sleeping body, these are the forces that hold
+// it.
 func AppendForces(dst []Force, r *Run) []Force {
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic && r.falls() {
@@ -308,14 +311,14 @@ func AppendForces(dst []Force, r *Run) []Force {
 	return dst
 }
 
-// pushed returns the first collider of the dynamic body that a collider is part of, or false if there is none.
+// pushed returns the first collider of the dynamic body that contains a collider, or false if there is none.
 func pushed(r *Run, id level.ID) (of level.ID, ok bool) {
 	i := r.byID[id]
 	return r.entities[i].id, i > 0 && r.bodies[i].role == dynamic
 }
 
-// Middle returns the medians of the masses and of half the least widths of a run's dynamic bodies, or 0 if there are
-// none.
+// Middle returns the median of the masses of a run's dynamic bodies, and the median of half their smallest widths, or 0
+// if there are none.
 func Middle(r *Run) (mass, half float64) {
 	var masses, halves []float64
 	for i := range r.bodies {
@@ -331,12 +334,12 @@ func Middle(r *Run) (mass, half float64) {
 	return masses[len(masses)/2], halves[len(halves)/2]
 }
 
-// Situation is the part of a run's state that a search for ways distinguishes: where the character is, how fast it
-// moves, and what it can still do.
+// Situation is the part of a run's state by which a search for ways distinguishes states: where the character is, how
+// fast it moves, and what it can still do.
 type Situation struct {
 	Position, Velocity Vec // in level space
 	Grounded           bool
-	Ground             level.ID // the collider it stands on; 0 in the air
+	Ground             level.ID // the collider on which it stands; 0 in the air
 	Held               Input    // input of the last step
 	Fuel               float64  // in seconds
 	AirJumps           int
@@ -344,8 +347,8 @@ type Situation struct {
 	Climbing, Crouched bool
 	Under              float64
 	Down               Vec
-	Progress           uint64 // hash of open doors and of objects that are taken or gone
-	LastCheckpoint     int32  // 0 means none
+	Progress           uint64 // hash of the open doors and of the objects that are taken or gone
+	LastCheckpoint     int32  // 0 for none
 }
 
 // SituationOf returns the situation after the last step, without allocating.
@@ -375,7 +378,7 @@ func SituationOf(r *Run) Situation {
 	return s
 }
 
-// AppendEntered appends the triggers that the character is in, in drawing order.
+// AppendEntered appends the triggers that contain the character, in drawing order.
 func AppendEntered(out []level.ID, r *Run) []level.ID {
 	for i := range r.inside {
 		if r.inside[i].order[1] == 0 {
@@ -395,9 +398,9 @@ func AppendLeft(out []level.ID, r *Run) []level.ID {
 	return out
 }
 
-// AppendNear appends a number for each moving body within a distance of the character, in drawing order, hashed from
-// its position, in squares of the given size, and from a platform's direction. It leaves out triggers without an effect
-// in the game. While nothing nearby leaves its square, the numbers stay the same.
+// AppendNear appends a number for each moving body within a distance of the character, in drawing order. The number is
+// a hash of the body's position, in squares of the given size, and of a platform's direction. It leaves out triggers
+// without an effect in the game. The numbers stay the same as long as nothing nearby leaves its square.
 func AppendNear(out []uint64, r *Run, distance, size float64) []uint64 {
 	p := r.walker.Position
 	for i := 1; i < len(r.bodies); i++ {

@@ -26,12 +26,12 @@ func TestLevelSaysTheCharacter(t *testing.T) {
 		t.Errorf("the settings are %+v, want the level's %+v", s.Playtest, settings.Playtest)
 	}
 	if b := s.Body[0].Bounds(collision.Identity()); b.Size() != (Vec{X: 10, Y: 12}) {
-		t.Errorf("the body is %v large", b.Size())
+		t.Errorf("the body has the size %v", b.Size())
 	}
 	if o := Overrides(snap); len(o) != 0 {
-		t.Errorf("without a spawn %v are overridden", o)
+		t.Errorf("without a spawn, %v are overridden", o)
 	}
-	// The spawn wins, key by key.
+	// The spawn overrides the settings key by key.
 	y.add("start", level.Shape{Kind: level.Point}, Vec{X: 50, Y: 50}, tagged(level.SpawnTag),
 		with(level.Properties{"jump_height": 30.0, "height": 20.0, "mood": "good"}))
 	snap = y.snapshot()
@@ -56,22 +56,22 @@ func TestBodyAtAndHandle(t *testing.T) {
 	y.box("lift", 500, 160, 40, 40, isKinematic)
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 100, Y: 196})
 	if got := r.BodyAt(Vec{X: 310, Y: 170}); got != crate {
-		t.Errorf("at the crate is %v", got)
+		t.Errorf("BodyAt finds %v at the crate", got)
 	}
 	for _, p := range []Vec{{X: 520, Y: 180}, {X: 100, Y: 196}, {X: 100, Y: 210}, {X: 295, Y: 170}} {
 		if got := r.BodyAt(p); got != 0 {
-			t.Errorf("at %v is %v, which cannot be dragged", p, got)
+			t.Errorf("BodyAt(%v) is %v, which cannot be dragged", p, got)
 		}
 	}
 	if _, _, held := r.Grabbed(); held {
-		t.Error("something is held before anybody took it")
+		t.Error("something is held before it was grabbed")
 	}
 	r.Step(Input{Grab: crate, Target: Vec{X: 310, Y: 170}})
 	for range 2 * Rate {
 		r.Step(Input{Grab: crate, Target: Vec{X: 400, Y: 100}})
 	}
 	if at, _, held := r.Grabbed(); !held || at.Dist(Vec{X: 400, Y: 100}) > 8 {
-		t.Errorf("after two seconds it is held at %v, %t", at, held)
+		t.Errorf("after two seconds, it is held at %v, %t", at, held)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// A stack presses with its weight.
+// A stack presses on its ground with its weight.
 func TestLoads(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -104,13 +104,13 @@ func TestLoads(t *testing.T) {
 	low := y.box("low", 300, 180, 40, 20, isDynamic)
 	y.box("high", 300, 160, 40, 20, isDynamic)
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 100, Y: 196})
-	steps(r, 10, Input{}) // not asleep yet
+	steps(r, 10, Input{}) // the bodies are not asleep yet
 	for _, c := range r.Contacts() {
 		sum := 0.0
 		for _, p := range c.Points {
 			sum += p.Load
 		}
-		want := 1.0 // the upper one's
+		want := 1.0 // the load of the upper crate
 		if c.A == low && c.B == 1 {
 			want = 2
 		}
@@ -123,7 +123,7 @@ func TestLoads(t *testing.T) {
 	}
 }
 
-// What a window reads in every frame does not allocate.
+// The values that a window reads in every frame are computed without allocating.
 func TestViewsDoNotAllocate(t *testing.T) {
 	snap := playground(t)
 	r := NewRun(snap, DefaultSettings(), Vec{X: 60, Y: 280})
@@ -143,19 +143,19 @@ func TestViewsDoNotAllocate(t *testing.T) {
 	}
 	look()
 	if n := testing.AllocsPerRun(50, look); n != 0 {
-		t.Errorf("looking at a run allocates %g times", n)
+		t.Errorf("reading the state of a run allocates %g times", n)
 	}
 	if len(reach) != reachWays {
-		t.Errorf("the reach has %d ways", len(reach))
+		t.Errorf("the reach has %d paths", len(reach))
 	}
 	for i, path := range r.AppendJumpReach(nil) {
 		if !slices.Equal(path, reach[i]) {
-			t.Errorf("way %d differs from one asked for anew", i)
+			t.Errorf("path %d differs when recomputed", i)
 		}
 	}
 }
 
-// A spawn in a group is a character made of all the group's shapes with that tag; none of them obstructs it.
+// A spawn in a group makes a character of all shapes in the group with that tag. None of them obstructs it.
 func TestCharacterOfSeveralShapes(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -167,7 +167,7 @@ func TestCharacterOfSeveralShapes(t *testing.T) {
 		})
 	y.circle("head", 20, 42, 6, tagged(level.SpawnTag), group)
 	y.box("hat", 10, 30, 20, 6, tagged(level.SpawnTag), group, func(c *level.Collider) { c.Angle = 90 })
-	y.circle("coin", 90, 90, 4, tagged(level.SpawnTag), isTrigger) // in no group: nothing to the character
+	y.circle("coin", 90, 90, 4, tagged(level.SpawnTag), isTrigger) // in no group, so not part of the character
 	y.diff.Groups = append(y.diff.Groups, level.Added(&level.Group{ID: 1, Layer: 1, Name: "hero"}))
 	snap := y.snapshot()
 	s, start, err := SettingsOf(snap)
@@ -183,12 +183,12 @@ func TestCharacterOfSeveralShapes(t *testing.T) {
 	}
 	if want := (collision.AABB{Min: Vec{X: -8, Y: -37}, Max: Vec{X: 8, Y: 10}}); box.Min.Dist(want.Min) > 1e-9 ||
 		box.Max.Dist(want.Max) > 1e-9 {
-		t.Errorf("it reaches over %v, want %v", box, want)
+		t.Errorf("its bounds are %v, want %v", box, want)
 	}
 	r := NewRun(snap, s, start)
 	steps(r, 60, Input{})
 	if c := r.Character(); !c.Grounded || math.Abs(c.Position.Y-90) > 1e-6 || c.Sides != Bottom {
-		t.Errorf("it stands at %v, touching %b; want y 90", c.Position, c.Sides)
+		t.Errorf("it is at %v, touching %b; want y = 90", c.Position, c.Sides)
 	}
 	steps(r, 60, Input{X: 1})
 	if p := r.Character().Position; p.X < 120 {

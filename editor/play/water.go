@@ -8,22 +8,22 @@ import (
 	"fillet/collision"
 )
 
-// Water lifts a body by the weight of what it displaces, at the centroid of its submerged part (Archimedes), and slows
-// each element of that part as it slows the character: by the fraction of its speed given by water_drag, if it is as
-// dense as the water. Over an area this is a force at the same centroid and a torque, both applied implicitly: drag
-// never reverses a body's motion.
+// Water lifts a body by the weight of the water that it displaces, at the centroid of its submerged part (Archimedes).
+// It also slows each element of that part as it slows the character: by the fraction of its speed given by water_drag,
+// if the body is as dense as the water. Over an area this gives a force at the same centroid and a torque. Both are
+// applied implicitly, so that drag never reverses a body's motion.
 
 // floatState is a body in water during a step.
 type floatState struct {
 	body   int32
-	origin Vec // its centre at the start of the step, relative to which the immersion is measured
+	origin Vec // its centre at the start of the step; the immersion is measured relative to it
 	waters []basin
 	in     immersion
 }
 
-// basin is one water near a body.
+// basin is a body of water near a floating body.
 type basin struct {
-	body    int32 // index in Run.bodies of a moving one, or noBody
+	body    int32 // index in Run.bodies if the water moves, or noBody
 	static  int32 // index in Run.statics
 	density float64
 }
@@ -36,17 +36,18 @@ func (p *presence) stir(r *Run) {
 	}
 }
 
-// load is the weight of touching bodies, and what remains of it in water.
+// load holds the weight of an island of bodies, and the net force that remains in water.
 type load struct {
 	weight float64
 	left   Vec
 	afloat bool
 }
 
-// balance is the fraction of its weight by which a floating island may be off and still count as supported.
+// balance is the largest imbalance, as a fraction of its weight, at which a floating island counts as supported.
 const balance = 0.01
 
-// holdAfloat finds the islands that water supports: together they weigh as much as they displace.
+// holdAfloat finds the islands that water supports: their bodies together weigh as much as the water that they
+// displace.
 func (r *space) holdAfloat() {
 	if !r.flooded || !r.falls() {
 		return
@@ -66,7 +67,7 @@ func (r *space) holdAfloat() {
 	}
 }
 
-// findWater lists the bodies in water at the start of the step, with the water in their reach.
+// findWater lists the bodies in water at the start of the step, each with the waters within its reach.
 func (r *Run) findWater() {
 	r.floats = r.floats[:0]
 	if !r.flooded {
@@ -86,14 +87,14 @@ func (r *Run) findWater() {
 		if p := &in[k]; p.medium&water != 0 {
 			if i := r.byID[p.other]; i != 0 && r.bodies[i].role == dynamic && !r.bodies[i].asleep && !r.bodies[i].wet {
 				r.bodies[i].wet = true
-				r.floats = slices.Grow(r.floats, 1)[:len(r.floats)+1] // reuse the room of an earlier one
+				r.floats = slices.Grow(r.floats, 1)[:len(r.floats)+1] // reuses the memory of an earlier element
 				r.floats[len(r.floats)-1].begin(r, i)
 			}
 		}
 	}
 }
 
-// begin lists the water in the reach of a body.
+// begin lists the waters within reach of a body.
 func (f *floatState) begin(r *Run, i int32) {
 	b := &r.bodies[i]
 	f.body, f.origin, f.waters = i, b.p, f.waters[:0]
@@ -138,7 +139,7 @@ func (f *floatState) press(r *Run) {
 	at := b.p.Sub(f.origin)
 	parts := f.in.measure(b.shapes, collision.Transform{P: at.Sub(b.q.Apply(b.center)), Q: b.q}, b.mixed != nil)
 	b.lift, b.liftArm = Vec{}, Vec{}
-	mass := 0.0 // displaced
+	mass := 0.0 // displaced mass
 	for i := range parts {
 		w, p := &f.waters[i], &parts[i]
 		if !(p.area > leastStrip) {
@@ -164,11 +165,11 @@ func (f *floatState) press(r *Run) {
 	}
 }
 
-// drag applies an impulse at an arm from the centre, together with an implicit drag: toward a velocity at that point
-// and a spin, with the strength given by a mass and an inertia.
+// drag applies an impulse at an offset arm from the centre, together with an implicit drag toward the velocity flow at
+// that point and toward a spin. mass and inertia give the strength of the drag.
 func (b *body) drag(push, arm, flow Vec, spin, mass, inertia float64) {
 	// With the impulse p: v' = v + p/m at the centre and w' = (I w + inertia spin + arm x p) / (I + inertia). At the
-	// arm that is u + K p, where p = push - mass (u + K p - flow).
+	// arm, the velocity is u + K p, where p = push - mass (u + K p - flow).
 	invI := b.invI / (1 + float64(inertia*b.invI))
 	turn := float64((b.w + float64(inertia*b.invI*spin)) / (1 + float64(inertia*b.invI)))
 	across := arm.Perp()
@@ -188,20 +189,20 @@ func (b *body) drag(push, arm, flow Vec, spin, mass, inertia float64) {
 //
 // The plane is cut into vertical strips in which no two boundaries cross and each is a line or an arc from side to
 // side. In a strip the boundaries have a fixed order, and the area between two of them is integrated in closed form. So
-// pieces may overlap. Boundaries that nearly coincide have almost nothing between them, whatever order rounding gives
-// them.
+// pieces may overlap. If rounding swaps boundaries that nearly coincide, it does not matter, because there is almost no
+// area between them.
 type immersion struct {
 	curves []boundary
-	pieces []convexPiece // the waters' pieces first, then the body's
-	waters int           // number of waters' pieces
-	shores int           // number of waters' curves
-	orders []int32       // drawing orders of the waters: the largest wins where they overlap
+	pieces []convexPiece // first the pieces of the waters, then the body's pieces
+	waters int           // number of pieces of the waters
+	shores int           // number of boundaries of the waters
+	orders []int32       // drawing order of each water: where waters overlap, the largest wins
 	parts  []portion     // the body's portion in each water
 
 	near, active []int32
 	cuts         []float64
 	levels       []crossing
-	depth        []int32 // number of pieces of each water around the current point
+	depth        []int32 // number of pieces of each water at the current point
 }
 
 // portion is an area with its moments about the origin.
@@ -221,13 +222,13 @@ func (p *portion) add(o portion, times float64) {
 // boundary is a part of a piece's outline that is a function of x: a line, or a part of a semicircle.
 type boundary struct {
 	from, to float64
-	y, slope float64 // of a line: its start
-	center   Vec     // of an arc
+	y, slope float64 // of a line: y at from, and slope
+	center   Vec     // centre of an arc
 	radius   float64
-	side     float64 // 1 is the semicircle of greater y, -1 of lesser y, 0 a line
+	side     float64 // 1 for the semicircle of greater y, -1 for the one of smaller y, 0 for a line
 }
 
-// convexPiece is a placed shape, between its boundaries of lesser and greater y.
+// convexPiece is a placed shape, bounded by boundaries of smaller and of greater y.
 type convexPiece struct {
 	water          int32 // index of the water, or ofBody
 	apart          int32 // pieces with the same nonzero number are disjoint parts of one outline without rounding
@@ -246,25 +247,25 @@ type crossing struct {
 
 const (
 	ofBody = -1
-	// leastStrip is the width below which strips and boundaries are ignored. A thousand of them lose a millionth of a
-	// pixel.
+	// leastStrip is the width below which strips and boundaries are ignored. Ignoring a thousand of them loses a
+	// millionth of a pixel.
 	leastStrip = 1e-9
 )
 
-// begin removes everything.
+// begin removes all pieces.
 func (m *immersion) begin() {
 	m.curves, m.pieces, m.orders = m.curves[:0], m.pieces[:0], m.orders[:0]
 	m.waters, m.shores = 0, 0
 }
 
-// addWater adds a piece of a water, which is numbered from 0. All waters must be added before the bodies are measured.
+// addWater adds a piece of a water. Waters are numbered from 0. All of them must be added before a body is measured.
 func (m *immersion) addWater(s *collision.Shape, xf collision.Transform, water int32) {
 	m.add(s, xf, water, water+1)
 	m.waters, m.shores = len(m.pieces), len(m.curves)
 }
 
-// measure returns the portions of a placed body in the waters. several means that its shapes belong to several
-// colliders and may overlap.
+// measure returns the portions of a placed body in the waters. several is set if its shapes belong to several colliders
+// and may overlap.
 func (m *immersion) measure(shapes []collision.Shape, xf collision.Transform, several bool) []portion {
 	apart := int32(ofBody)
 	if several {
@@ -329,7 +330,7 @@ func (m *immersion) line(a, b Vec) {
 
 // corner adds the part of a vertex's arc, from one normal to the next, that is on the given side.
 func (m *immersion) corner(v, from, to Vec, r, side float64) {
-	a, b := from.Mul(-side), to.Mul(-side) // seen on the side of lesser y, where x increases along the outline
+	a, b := from.Mul(-side), to.Mul(-side) // mirrored to the side of smaller y, where x increases along the outline
 	left, right := -1.0, 1.0
 	switch {
 	case a.Y >= 0 && b.Y >= 0 && !(a.Y == 0 && b.Y == 0 && a.X < b.X): // a capsule's end is a semicircle
@@ -353,7 +354,8 @@ func (m *immersion) arc(center Vec, from, to, r, side float64) {
 	}
 }
 
-// choose lists the relevant pieces by their left ends, and returns the x range in which the body is in water.
+// choose lists the relevant pieces, sorted by their left ends, and returns the range of x in which the body is in
+// water.
 func (m *immersion) choose() (from, to float64, ok bool) {
 	m.near = m.near[:0]
 	body, all := collision.EmptyAABB(), collision.EmptyAABB()
@@ -415,7 +417,7 @@ func (m *immersion) cut(from, to float64) {
 	slices.Sort(m.cuts)
 }
 
-// meets returns where the lines or circles of two boundaries cross, NaN for nowhere.
+// meets returns the x at which the lines or circles of two boundaries cross, NaN for none.
 func (c *boundary) meets(d *boundary) [2]float64 {
 	nan := math.NaN()
 	if c.side == 0 && d.side == 0 {
@@ -493,7 +495,7 @@ func (m *immersion) strips() {
 	}
 }
 
-// follow advances to the boundary at x. It reports whether there is one, and whether there are none left.
+// follow advances to the boundary at x. It reports whether there is a boundary at x, and whether none are left.
 func (m *immersion) follow(at *int32, end int32, x float64) (here, over bool) {
 	for *at < end && m.curves[*at].to < x {
 		*at++
@@ -503,7 +505,7 @@ func (m *immersion) follow(at *int32, end int32, x float64) (here, over bool) {
 
 // stack sums up a strip in the order of y.
 func (m *immersion) stack(from, to float64) {
-	body, in := int32(0), ofBody // the water that wins
+	body, in := int32(0), ofBody // in is the water that counts at the current point
 	clear(m.depth)
 	for i := range m.levels {
 		l := &m.levels[i]
@@ -544,7 +546,7 @@ func (c *boundary) under(from, to float64) (p portion) {
 		}
 		return p
 	}
-	// Integrals of powers of u, from the circle's centre, and of the semicircle's height s.
+	// Integrals of powers of u, measured from the circle's centre, and of the semicircle's height s.
 	r2 := float64(c.radius * c.radius)
 	sums := func(u float64) (s, us, uus, sss float64) {
 		h := c.height(u)

@@ -22,7 +22,7 @@ var stone = level.Shape{
 	Kind: level.Polygon, Points: []Vec{{X: -12, Y: 9}, {X: 12, Y: 9}, {X: 2, Y: -10}}, Radius: 3, Rounding: level.Inset,
 }
 
-// sea returns water 400 deep with its surface at 0, on a floor.
+// sea returns water 400 deep with its surface at y = 0, on a floor.
 func sea(t testing.TB) *yard {
 	y := newYard(t)
 	y.box("sea", -1000, 0, 2000, 400, isTrigger, tagged(WaterTag))
@@ -39,11 +39,11 @@ func sail(y *yard, change ...func(*Settings)) *Run {
 	return NewRun(y.snapshot(), s, Vec{X: -5000, Y: -5000})
 }
 
-// draughtOf returns how deep the lowest point of the i-th moving body is.
+// draughtOf returns the depth of the lowest point of the i-th moving body.
 func draughtOf(r *Run, i int) float64 { r.bodies[i].updateBox(); return r.bodies[i].box.Max.Y }
 
 // draughtOff measures the largest error, in percent, of the depth at which boxes float and of the submerged fraction of
-// balls, against Archimedes.
+// balls, compared with Archimedes' principle.
 func draughtOff(t testing.TB, _ engine) float64 {
 	const w, h, radius = 60.0, 30.0, 15.0
 	worst := 0.0
@@ -70,7 +70,7 @@ func draughtOff(t testing.TB, _ engine) float64 {
 	return worst
 }
 
-// plankOff measures the tilt of a tilted plank after 20 seconds, in degrees.
+// plankOff measures the tilt of an initially tilted plank after 20 seconds, in degrees.
 func plankOff(degrees float64) func(testing.TB, engine) float64 {
 	return func(t testing.TB, _ engine) float64 {
 		y := sea(t)
@@ -78,13 +78,13 @@ func plankOff(degrees float64) func(testing.TB, engine) float64 {
 		r := sail(y)
 		steps(r, 20*Rate, Input{})
 		if p := r.bodies[1].p; math.Abs(p.Y) > 0.2 {
-			t.Errorf("from %g degrees it comes to %v", degrees, p)
+			t.Errorf("from %g degrees, it ends at %v", degrees, p)
 		}
 		return math.Abs(math.Asin(r.bodies[1].q.S)) * 180 / math.Pi
 	}
 }
 
-// A body released under water first falls or rises with its weight minus the water's, and in the end at the speed that
+// A body released under water first accelerates by its weight minus buoyancy, and in the end moves at the speed that
 // drag allows.
 func TestArchimedes(t *testing.T) {
 	t.Parallel()
@@ -111,7 +111,7 @@ func TestArchimedes(t *testing.T) {
 		steps(r, 40*Rate, Input{})
 		for i := range r.bodies[1:] {
 			if b, want := &r.bodies[i+1], 800*(density-1)/2.5; math.Abs(b.v.Y-want) > 0.001*(1+math.Abs(want)) {
-				t.Errorf("density %g, body %d: at last it has %v, want %g down", density, i, b.v, want)
+				t.Errorf("density %g, body %d: in the end it has %v, want %g down", density, i, b.v, want)
 			}
 		}
 	}
@@ -129,7 +129,8 @@ func TestDenseBodiesSink(t *testing.T) {
 	}
 }
 
-// Drag slows a body without gravity according to its formula, and its rotation alike; also when seen from above.
+// Drag slows a body without gravity according to its formula, and slows its rotation in the same way, including in
+// top-down mode.
 func TestWaterDrag(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []level.PlayMode{Platformer, TopDown} {
@@ -143,31 +144,32 @@ func TestWaterDrag(t *testing.T) {
 			r.bodies[i+1].v, r.bodies[i+1].w = Vec{X: 90, Y: -40}, 3
 		}
 		steps(r, Rate, Input{})
-		for i, rate := range []float64{2.5 / 2, 2.5 / 0.5, 0} { // shares of a second
+		for i, rate := range []float64{2.5 / 2, 2.5 / 0.5, 0} { // fractions lost per second
 			keep := math.Pow(1/(1+rate*partTime), 1/partTime)
 			b := &r.bodies[i+1]
 			if b.v.Dist(Vec{X: 90, Y: -40}.Mul(keep)) > 1e-3 || math.Abs(b.w-3*keep) > 1e-3 {
 				t.Errorf("mode %v, body %d: after a second it has %v and %g, want %g of that", mode, i, b.v, b.w, keep)
 			}
 			if b.lift != (Vec{}) {
-				t.Errorf("without gravity it is lifted by %v", b.lift)
+				t.Errorf("without gravity, it is lifted by %v", b.lift)
 			}
 		}
 	}
 }
 
-// A tilted plank rights itself, and one on its end falls over: lift acts at the centre of the submerged part.
+// A tilted plank rights itself, and an upright plank falls over, because lift acts at the centroid of the submerged
+// part.
 func TestPlankRights(t *testing.T) {
 	t.Parallel()
 	for _, degrees := range []float64{-80, -45, 20, 60, 85, 89.9} {
 		if off := plankOff(degrees)(t, nil); off > 1 {
-			t.Errorf("from %g degrees it comes to %g", degrees, off)
+			t.Errorf("from %g degrees, it ends at %g", degrees, off)
 		}
 	}
 }
 
-// A box floats upright if a naval architect says so: its metacentre is above its centre of mass if the square of its
-// breadth over its height is more than 6 s (1 - s), s being its density relative to the water.
+// A box floats upright according to the metacentric formula: its metacentre is above its centre of mass if the square
+// of its breadth over its height is more than 6 s (1 - s), where s is its density relative to the water.
 func TestBoxIsStableByItsMetacentre(t *testing.T) {
 	t.Parallel()
 	for _, share := range []float64{0.2, 0.5, 0.8} {
@@ -184,9 +186,9 @@ func TestBoxIsStableByItsMetacentre(t *testing.T) {
 	}
 }
 
-// Floating bodies come to rest where the displaced water weighs as much as they do, below their centre of mass or
-// above: bodies of all forms, of one collider and of several, in waters that overlap, are turned, and consist of
-// several pieces.
+// Floating bodies come to rest where the displaced water weighs as much as they do, with its centroid directly below or
+// above their centre of mass. This holds for bodies of all shapes, of one collider or several, in waters that overlap,
+// are turned, or consist of several pieces.
 func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -196,7 +198,7 @@ func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 		if rapid.Bool().Draw(rt, "two") {
 			y.box("more", -300, 0, 310, 700, isTrigger, tagged(WaterTag))
 		}
-		if rapid.Bool().Draw(rt, "bent") { // no corner of it is over the surface
+		if rapid.Bool().Draw(rt, "bent") { // no corner of it is above the surface
 			bent := []Vec{{X: -300}, {X: 300}, {X: 200, Y: 300}, {Y: 100}, {X: -200, Y: 300}}
 			y.polygon("bent", bent, isTrigger, tagged(WaterTag))
 		}
@@ -220,7 +222,7 @@ func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 		angle := rapid.Float64Range(0, 360).Draw(rt, "angle")
 		one := func() { y.add("body", form, Vec{}, isDynamic, dense(share), turnedBy(angle)) }
 		if rapid.Bool().Draw(rt, "welded") {
-			y.welded(func() { // parts weigh both where they overlap, and displace once
+			y.welded(func() { // where parts overlap, both add weight but displace water only once
 				one()
 				y.circle("part", 0, 0, 12, isDynamic, dense(share/4))
 			})
@@ -245,7 +247,7 @@ func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 	})
 }
 
-// Of overlapping waters the last drawn wins, and one that does not meet the body's categories does not count.
+// Of overlapping waters, the one drawn last counts. A water that does not accept the body's categories does not count.
 func TestWatersOverEachOther(t *testing.T) {
 	t.Parallel()
 	y := sea(t)
@@ -258,18 +260,18 @@ func TestWatersOverEachOther(t *testing.T) {
 	r := sail(y)
 	steps(r, 20*Rate, Input{})
 	if got := draughtOf(r, 1); math.Abs(got-15) > 0.3 {
-		t.Errorf("what is lighter than oil floats %g deep, want 15", got)
+		t.Errorf("a body lighter than oil floats %g deep, want 15", got)
 	}
 	if got := draughtOf(r, 2); math.Abs(got-115) > 0.3 {
-		t.Errorf("what is between oil and water has its lower side at %g, want 115", got)
+		t.Errorf("a body between oil and water has its lower side at %g, want 115", got)
 	}
 }
 
-// A turned pool holds water up to its own side, and flipped gravity lifts downward.
+// A turned pool holds water up to its own side, and with gravity flipped, water lifts downward.
 func TestWaterIsTurned(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
-	y.box("pool", -300, -300, 600, 600, isTrigger, tagged(WaterTag), turnedBy(45)) // a corner up
+	y.box("pool", -300, -300, 600, 600, isTrigger, tagged(WaterTag), turnedBy(45)) // with a corner up
 	y.box("box", -20, -300, 40, 20, isDynamic, dense(0.5))
 	r := sail(y)
 	steps(r, 20*Rate, Input{})
@@ -282,11 +284,11 @@ func TestWaterIsTurned(t *testing.T) {
 	r = sail(y, func(s *Settings) { s.Reversed = true })
 	steps(r, 20*Rate, Input{})
 	if b := &r.bodies[1]; math.Abs(b.p.Y-400) > 0.3 || b.lift.Y < 0 {
-		t.Errorf("where everything falls up it floats at %v, lifted by %v, want it at the lower side, 400", b.p, b.lift)
+		t.Errorf("with gravity flipped, it floats at %v, lifted by %v; want it at the lower side, at 400", b.p, b.lift)
 	}
 }
 
-// Rising water takes floating bodies along, and flowing water carries them. When it leaves, they fall.
+// Rising water takes floating bodies along, and flowing water carries them. When the water disappears, they fall.
 func TestWaterMoves(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -301,7 +303,7 @@ func TestWaterMoves(t *testing.T) {
 	}
 	steps(r, 8*Rate, Input{})
 	if got := draughtOf(r, 2); math.Abs(got-300) > 0.2 {
-		t.Errorf("at low tide the box stands at %g, want the bed at 300", got)
+		t.Errorf("at low tide, the box is at %g, want on the bed at 300", got)
 	}
 
 	y = newYard(t)
@@ -311,32 +313,32 @@ func TestWaterMoves(t *testing.T) {
 	r = sail(y)
 	steps(r, 6*Rate, Input{})
 	if b := &r.bodies[2]; math.Abs(b.v.X-30) > 0.5 || b.asleep {
-		t.Errorf("in a river of 30 px/s it has %v, asleep %v", b.v, b.asleep)
+		t.Errorf("in a river of 30 px/s, it has %v, asleep %v", b.v, b.asleep)
 	}
 }
 
-// A character on a raft presses it under water, even if it sleeps, and it comes up again when the character is gone.
+// A character on a raft presses it down, even if the raft sleeps, and the raft rises again when the character is gone.
 func TestRaft(t *testing.T) {
 	t.Parallel()
 	y := sea(t)
 	y.box("raft", -60, -10, 120, 20, isDynamic, dense(0.5))
 	s := boxSettings(t, 8, 8)
-	s.Density = 6 // 384 of mass on 1200: 3.2 px of 120
+	s.Density = 6 // a mass of 384 on an area of 1200: 3.2 px of 120
 	r := NewRun(y.snapshot(), s, Vec{Y: -30})
 	steps(r, 12*Rate, Input{})
 	if got := draughtOf(r, 1); math.Abs(got-13.2) > 0.5 {
-		t.Errorf("with the character on it the raft is %g deep, want 13.2", got)
+		t.Errorf("with the character on it, the raft is %g deep, want 13.2", got)
 	}
 	r.Step(Input{Jump: true})
 	steps(r, 30, Input{Jump: true})
-	r.walker.Position = Vec{X: -5000, Y: -5000} // it does not come down again
+	r.walker.Position = Vec{X: -5000, Y: -5000} // far away, so that it does not come down again
 	steps(r, 10*Rate, Input{})
 	if got := draughtOf(r, 1); math.Abs(got-10) > 0.3 {
-		t.Errorf("without it the raft is %g deep, want 10", got)
+		t.Errorf("without the character, the raft is %g deep, want 10", got)
 	}
 }
 
-// Bodies in water allocate nothing once a run is warm.
+// Once a run is warm, bodies in water allocate nothing.
 func TestWaterAllocatesNothing(t *testing.T) {
 	y := sea(t)
 	rolls := with(level.Properties{"move_x": 300.0, "move_time": 3.0})

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// welded puts what f adds into a group that is one body.
+// welded puts the colliders that f adds into a group that is one body.
 func (y *yard) welded(f func()) {
 	from := len(y.diff.Colliders)
 	f()
@@ -21,8 +21,8 @@ func (y *yard) welded(f func()) {
 	}
 }
 
-// Two adjacent boxes are like one box of double length: the same mass, centre and inertia, the same fall, and the same
-// critical slope.
+// Two adjacent boxes are like a single box of double length: they have the same mass, centre and inertia, fall in the
+// same way, and slide at the same slope.
 func TestTwoBoxesAreOne(t *testing.T) {
 	t.Parallel()
 	room := func(angle level.Degrees, two bool) *Run {
@@ -58,14 +58,14 @@ func TestTwoBoxesAreOne(t *testing.T) {
 		steps(two, 120, Input{})
 		slid := angle > 20
 		if (a.p.Dist(begin) > 2) != slid || (b.p.Dist(begin) > 2) != slid || a.asleep == slid || b.asleep == slid {
-			t.Errorf("at %g degrees one box went %g (asleep %v), two %g (asleep %v)", float64(angle), a.p.Dist(begin),
+			t.Errorf("at %g degrees, one box went %g (asleep %v), two %g (asleep %v)", float64(angle), a.p.Dist(begin),
 				a.asleep, b.p.Dist(begin), b.asleep)
 		}
 	}
 }
 
-// The parts of a body keep their relative places forever, whatever it hits, and its parts have the same mass, centre
-// and inertia as its shape made of one polygon.
+// The parts of a body keep their relative poses, whatever the body hits. Together they have the same mass, centre and
+// inertia as a single polygon of their shape.
 func TestWeldedIsRigid(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -97,7 +97,7 @@ func TestWeldedIsRigid(t *testing.T) {
 			{X: 400, Y: 100 + thick + h},
 		}}, Vec{}, isDynamic, heavy)
 		y.box("crate", 110, 20, 16, 16, isDynamic)
-		y.box("left wall", -220, -700, 20, 1020) // or the crate rolls off the end of the floor
+		y.box("left wall", -220, -700, 20, 1020) // otherwise the crate would roll off the end of the floor
 		y.box("right wall", 600, -700, 20, 1020)
 		r := NewRun(y.snapshot(), DefaultSettings(), Vec{X: -1000})
 		l, whole := &r.bodies[1], &r.bodies[2]
@@ -128,7 +128,7 @@ func TestWeldedIsRigid(t *testing.T) {
 	})
 }
 
-// A body of several colliders can be grabbed by any of them, sleeps as one, and is logged under the first of them.
+// A body of several colliders can be grabbed by any of them, sleeps as a whole, and is logged under its first collider.
 func TestWeldedIsOneThing(t *testing.T) {
 	t.Parallel()
 	y := newYard(t)
@@ -159,7 +159,7 @@ func TestWeldedIsOneThing(t *testing.T) {
 		t.Error("the log is empty")
 	}
 	if r.BodyAt(b.xf.Apply(Vec{X: 30})) != left {
-		t.Errorf("at its other part is %v", r.BodyAt(b.xf.Apply(Vec{X: 30})))
+		t.Errorf("BodyAt finds %v at its other part", r.BodyAt(b.xf.Apply(Vec{X: 30})))
 	}
 	at := b.p
 	steps(r, 1, Input{Grab: right, Target: at})

@@ -6,12 +6,13 @@ import (
 	"fillet/editor/level"
 )
 
-// Agrees reports whether a level has the project's categories at the same bits. It may have more after them.
+// Agrees reports whether a level has the project's categories at the same bits. The level may have more categories
+// after them.
 func (p *Project) Agrees(own []string) bool {
 	return len(own) >= len(p.Categories) && slices.Equal(own[:len(p.Categories)], p.Categories)
 }
 
-// Strangers returns the categories of a level that the project does not define; none if the project defines no
+// Strangers returns the categories of a level that the project does not define, or nil if the project defines no
 // categories.
 func (p *Project) Strangers(own []string) []string {
 	if len(p.Categories) == 0 {
@@ -28,8 +29,8 @@ func (p *Project) Strangers(own []string) []string {
 
 // Renumber returns the change that gives a level the project's categories, by bit, followed by the level's own
 // categories that are in use. Colliders keep their categories, which are stored by name. Colliders without categories
-// belong to the level's first one, so if that changes they get the old first category by name. ok is false if the level
-// agrees already, or if it would need more categories than a filter has bits.
+// belong to the level's first category; if that changes, they get the old first category by name. ok is false if the
+// level already agrees, or if it would need more categories than a filter has bits.
 func (p *Project) Renumber(snap level.Snapshot) (d level.Diff, ok bool) {
 	own := snap.Settings.Categories
 	if p.Agrees(own) {
@@ -68,7 +69,7 @@ func (p *Project) Renumber(snap level.Snapshot) (d level.Diff, ok bool) {
 	return d, true
 }
 
-// usage returns which categories the colliders of a level name, and whether some name none.
+// usage returns the categories that a level's colliders name, and whether some colliders name none.
 func usage(snap level.Snapshot) (named map[string]bool, unnamed bool) {
 	named = map[string]bool{}
 	for _, l := range snap.Layers {

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/disk"
 )
 
-// Free returns why a new project cannot be created in a folder, which must be missing or empty.
+// Free returns the reason why a new project cannot be created in a folder, which must be missing or empty.
 func Free(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -27,7 +27,7 @@ func Free(dir string) error {
 	return nil
 }
 
-// Create writes a project's files, among them a project file, to a folder. The project file comes last, so that an
+// Create writes a project's files, including its project file, to a folder. It writes the project file last, so that an
 // interrupted Create leaves no project. An empty name keeps the name in the file.
 func Create(files fs.FS, dir, name string) (p *Project, err error) {
 	var made []string // to remove after a failure, in order of creation

@@ -17,12 +17,12 @@ import (
 // Edit is a change of the data that the levels of a project share.
 type Edit struct {
 	After *Project
-	// Renamed and Materials map the old names of categories and materials to new ones. A name that the project no
-	// longer has and that is not in them was removed.
+	// Renamed and Materials map the old names of categories and materials to new ones. A name was removed if neither
+	// the project nor these maps have it.
 	Renamed, Materials map[string]string
 }
 
-// Steps holds changes of a level that apply in order: each is computed from the result of the previous one.
+// Steps holds changes of a level to apply in order: each is computed from the result of the previous one.
 type Steps []func(level.Snapshot) level.Diff
 
 // Steps returns the changes of a level that follow from the edit.
@@ -118,9 +118,9 @@ func (s Steps) Change(doc *level.Document) (bool, error) {
 	return changed, nil
 }
 
-// Write applies changes to level files. Each is read, changed and written in one step, unless another program has
-// written it in the meantime. A failure does not stop the others. Write returns the number of files written and an
-// error for each failed file; if the context ended, its error is the last. progress may be nil.
+// Write applies changes to level files. Each file is read, changed and written in one step; it fails if another program
+// has written the file in the meantime. A failure does not stop the others. Write returns the number of files written
+// and an error for each failed file; if the context ended, its error comes last. progress may be nil.
 func Write(
 	ctx context.Context, files []Entry, of func(Entry) Steps, progress func(done, total int),
 ) (written int, failed []error) {

@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Categories and materials that are renamed, reordered, added or removed change in every level of the project; a level
-// that cannot be written is reported and does not stop the others.
+// Renaming, reordering, adding or removing categories and materials changes every level of the project. A level that
+// cannot be written is reported and does not stop the others.
 func TestEdit(t *testing.T) {
 	t.Parallel()
 	text := "fillet: 2\nname: x\nsize: [64, 64]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, " +
@@ -50,7 +50,7 @@ func TestEdit(t *testing.T) {
 	}
 	written, failed := write(e, list.Entries)
 	if written != 2 || len(failed) != 1 || !strings.Contains(failed[0].Error(), "bad.level.yaml:2:1") {
-		t.Fatalf("%d are written, %v", written, failed)
+		t.Fatalf("%d files are written, %v", written, failed)
 	}
 	for _, name := range []string{"a.level.yaml", "prefabs/c.level.yaml"} {
 		doc, err := level.Open(filepath.Join(dir, filepath.FromSlash(name)))
@@ -65,18 +65,18 @@ func TestEdit(t *testing.T) {
 		}
 	}
 	if written, failed := write(e, list.Of(project.Prefab)); written != 0 || len(failed) != 0 {
-		t.Errorf("once more %d are written, %v", written, failed)
+		t.Errorf("a second time %d files are written, %v", written, failed)
 	}
 	if err := os.Chmod(dir, 0o500); err == nil && os.Getuid() != 0 {
 		defer func() { _ = os.Chmod(dir, 0o700) }()
 		after.Categories = []string{"terrain", "objects", "player", "water"}
 		if _, failed := write(e, list.Of(project.Level)[:1]); len(failed) != 1 {
-			t.Errorf("in a folder that cannot be written it says %v", failed)
+			t.Errorf("in a read-only folder the errors are %v", failed)
 		}
 	}
 }
 
-// Whatever is renamed and put in another order, whoever collided with whom still does.
+// Renaming and reordering categories does not change which colliders collide with each other.
 func TestEditKeepsContacts(t *testing.T) {
 	t.Parallel()
 	names := []string{"a", "b", "c", "d"}
@@ -103,7 +103,7 @@ func TestEditKeepsContacts(t *testing.T) {
 	})
 }
 
-// Levels that place a prefab follow its new name, from whichever folder.
+// Levels that place a prefab follow its new name, whatever folder they are in.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	text := func(prefab string) string {
@@ -132,7 +132,7 @@ func TestFollow(t *testing.T) {
 		return project.Follow(e.Path, from, to)
 	}, nil)
 	if written != 2 || len(failed) > 0 {
-		t.Errorf("%d are written, %v", written, failed)
+		t.Errorf("%d files are written, %v", written, failed)
 	}
 	for name, want := range map[string]string{
 		"a":      "prefabs/wooden box.level.yaml",

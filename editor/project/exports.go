@@ -10,12 +10,12 @@ import (
 	"fillet/editor/level"
 )
 
-// FolderPlaceholder is replaced in a project's export by the level's folder, so that levels of the same name in
+// FolderPlaceholder is replaced by the level's folder in a project's export, so that levels with the same name in
 // different folders are not exported to the same file.
 const FolderPlaceholder = "{folder}"
 
 // ExportsOf returns the presets that apply to a level file: the project's, then the level's own. A preset of the level
-// replaces the project's preset of the same name. The paths of the project's presets are made absolute.
+// replaces the project's preset with the same name. The paths of the project's presets are made absolute.
 func (p *Project) ExportsOf(levelPath string, own []level.ExportPreset) []level.ExportPreset {
 	var out []level.ExportPreset
 	for _, e := range p.Exports {
@@ -40,11 +40,11 @@ func (p *Project) expand(file, levelPath string) string {
 	return filepath.ToSlash(filepath.Join(p.Dir, filepath.FromSlash(file)))
 }
 
-// folderBelow returns a file's folder relative to the one of folders that contains it, or else to the project's; "." if
-// it is directly inside.
+// folderBelow returns a file's folder relative to the folder in folders that contains it, or else relative to the
+// project's folder. It returns "." if the file is directly inside.
 func folderBelow(rel string, folders []string) string {
 	dir := path.Dir(rel)
-	for _, top := range folders { // for example, levels/caves/a.level.yaml with the folder levels is in caves
+	for _, top := range folders { // for example, with the folder levels, levels/caves/a.level.yaml is in caves
 		if top = path.Clean(top); dir == top || strings.HasPrefix(dir, top+"/") {
 			dir = strings.TrimPrefix(strings.TrimPrefix(dir, top), "/")
 			break
@@ -56,7 +56,7 @@ func folderBelow(rel string, folders []string) string {
 	return dir
 }
 
-// Folder returns an entry's folder below the folder of its kind, with slashes; empty if it is directly inside.
+// Folder returns an entry's slash-separated folder below the folder of its kind, or "" if it is directly inside.
 func (p *Project) Folder(e Entry) string {
 	folders := map[Kind][]string{Level: p.Levels, Prefab: p.Prefabs, Tiles: p.Tiles}[e.Kind]
 	if len(folders) == 0 && e.Kind == Prefab {

@@ -39,10 +39,10 @@ var (
 	importModes  = []string{"merged", "rects", "cells", "chains"}
 )
 
-// maxFolders limits the folders of a kind that a project can name.
+// maxFolders limits the folders that a project can name for each kind.
 const maxFolders = 64
 
-// Parse reads a project file. Each error is a [*level.ReadError] with its position in the file of that name.
+// Parse reads a project file. Each error is a [*level.ReadError] with its position in the named file.
 func Parse(data []byte, name string) (*Project, error) {
 	r := level.NewPartReader(name, "a project file")
 	p, err := parse(r, data)
@@ -135,7 +135,7 @@ func (p *Project) key(r level.PartReader, key string, v *yaml.Node) error {
 	}
 }
 
-// at adds the position of a node to an error. Nil stays nil.
+// at adds the position of a node to an error. It returns nil for nil.
 func at(r level.PartReader, n *yaml.Node, err error) error {
 	if err == nil {
 		return nil
@@ -240,7 +240,7 @@ func (r ImportRules) checkMode() error {
 	return nil
 }
 
-// checkExports rejects exports with an absolute path, which would be taken for one relative to the project's folder.
+// checkExports rejects exports with an absolute path, because it would be read as relative to the project's folder.
 func (p *Project) checkExports() error {
 	for _, e := range p.Exports {
 		for _, file := range []string{e.File, e.Template} {

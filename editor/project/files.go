@@ -30,7 +30,7 @@ func (k Kind) extension() string {
 	return ".level.yaml"
 }
 
-// String returns the kind's name for people.
+// String returns the kind's name for display.
 func (k Kind) String() string {
 	switch k {
 	case Level:
@@ -54,7 +54,7 @@ func (e Entry) Stem() string {
 	return base
 }
 
-// CheckStem reports why a file of the project cannot have a name.
+// CheckStem returns the reason why a file of the project cannot have a name.
 func CheckStem(stem string) error {
 	switch {
 	case strings.TrimSpace(stem) == "":
@@ -90,7 +90,7 @@ func (p *Project) NewFolder(k Kind) string {
 }
 
 // NewLevel writes a level or prefab with the project's defaults and one empty layer, and returns its path. If the file
-// exists it returns [ErrExists].
+// exists, it returns [ErrExists].
 func (p *Project) NewLevel(k Kind, stem string) (string, error) {
 	if err := CheckStem(stem); err != nil {
 		return "", err
@@ -127,7 +127,7 @@ func free(path string) error {
 	return nil
 }
 
-// Renamed returns the path of an entry under another name in its folder. If that file exists it returns [ErrExists].
+// Renamed returns the path of an entry under another name in its folder. If that file exists, it returns [ErrExists].
 func (e Entry) Renamed(stem string) (string, error) {
 	if err := CheckStem(stem); err != nil {
 		return "", err
@@ -137,7 +137,7 @@ func (e Entry) Renamed(stem string) (string, error) {
 		return to, nil
 	}
 	if info, err := os.Lstat(to); err == nil && os.SameFile(info, e.Info) {
-		return to, nil // a file system that ignores case
+		return to, nil // the same file, on a file system that ignores case
 	}
 	return to, free(to)
 }
@@ -177,12 +177,12 @@ func IsNamed(path string) bool {
 
 // Reference is a position in a file that names another file.
 type Reference struct {
-	Rel          string // the file, slash-separated below the project's folder
+	Rel          string // path of the file, slash-separated and below the project's folder
 	Line, Column int
 }
 
 // References returns the positions in the project's levels and prefabs that name a file as a prefab, in the order of
-// the list. Unreadable files are skipped. Only files that contain the file's name are parsed.
+// the list. It skips unreadable files, and only parses files that contain the file's name.
 func (p *Project) References(ctx context.Context, list *Listing, path string) ([]Reference, error) {
 	var out []Reference
 	base := []byte(filepath.Base(path))
@@ -213,7 +213,7 @@ func referencesIn(e Entry, data []byte, path string) (out []Reference) {
 	if err != nil {
 		return nil
 	}
-	// An error ends the search in a file that is not a level.
+	// If the file is not a level, an error ends the search in it.
 	_ = r.Mapping(root, nil, func(key string, v *yaml.Node) error {
 		if key != "instances" {
 			return nil
@@ -230,7 +230,7 @@ func referencesIn(e Entry, data []byte, path string) (out []Reference) {
 	return out
 }
 
-// Files formats the files of references for people, each once, with the number of its references.
+// Files formats the files of references for display, each once, with the number of its references.
 func Files(refs []Reference) []string {
 	var out []string
 	n := map[string]int{}

@@ -18,7 +18,7 @@ import (
 // Kind is the kind of a project's file.
 type Kind int8
 
-// The kinds.
+// The kinds of files.
 const (
 	Level Kind = iota + 1
 	Prefab
@@ -33,11 +33,11 @@ type Entry struct {
 	Info fs.FileInfo
 }
 
-// Listing holds the files of a project, sorted by kind and path, and what was skipped.
+// Listing holds the files of a project, sorted by kind and path, and the folders that were skipped.
 type Listing struct {
 	Entries  []Entry
-	Folders  []string // all folders searched, absolute: more files may appear in them
-	Nested   []string // folders that are projects or repositories of their own; their contents are not listed
+	Folders  []string // all folders searched, absolute; more files may appear in them
+	Nested   []string // folders that are separate projects or repositories; their contents are not listed
 	Problems []error  // folders that cannot be read
 }
 
@@ -52,7 +52,7 @@ func (l *Listing) Of(k Kind) []Entry {
 	return out
 }
 
-// Limits of the search, far above what a game needs.
+// Limits of the search, far above the needs of a game.
 const (
 	maxEntries = 200_000
 	maxDepth   = 32
@@ -78,11 +78,11 @@ func (p *Project) List(ctx context.Context) (*Listing, error) {
 type lister struct {
 	Listing
 	p    *Project
-	ctx  context.Context // of the one call
+	ctx  context.Context // of the current call
 	seen int
 }
 
-// linked reports folders named by the project file that are links or inside of one: their contents are not part of the
+// linked reports folders in the project file that are links or inside a link: their contents are not part of the
 // project.
 func (w *lister) linked() {
 	var linked []string
@@ -133,7 +133,7 @@ func (w *lister) walk(rel string, depth int) error {
 			}
 			info, err := e.Info()
 			if err != nil {
-				break // it was deleted in the meantime
+				break // deleted in the meantime
 			}
 			w.Entries = append(w.Entries, Entry{kind, filepath.Join(dir, e.Name()), filepath.ToSlash(at), info})
 		}
@@ -141,8 +141,8 @@ func (w *lister) walk(rel string, depth int) error {
 	return nil
 }
 
-// KindOf returns the kind of a file by its name and its path, slash-separated below the project's folder; 0 if it is
-// not a file of the project.
+// KindOf returns the kind of a file from its path, slash-separated below the project's folder, or 0 if it is not a file
+// of the project.
 func (p *Project) KindOf(rel string) Kind {
 	lower := strings.ToLower(rel)
 	switch {

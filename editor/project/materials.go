@@ -2,7 +2,7 @@ package project
 
 import "fillet/editor/level"
 
-// Resolve returns the change that gives colliders the numbers of the project's materials that they name. It is empty if
+// Resolve returns the change that gives colliders the values of the project's materials that they name. It is empty if
 // they already have them.
 func (p *Project) Resolve(snap level.Snapshot) level.Diff {
 	var d level.Diff
@@ -28,12 +28,12 @@ func (p *Project) Resolve(snap level.Snapshot) level.Diff {
 	return d
 }
 
-// IsOf reports whether a collider has the material's numbers.
+// IsOf reports whether a collider has the material's values.
 func (m Material) IsOf(c *level.Collider) bool {
 	return c.Friction == m.Friction && c.Restitution == m.Restitution && c.Density == m.Density
 }
 
-// Give sets a collider's material name and numbers.
+// Give sets a collider's material name and values.
 func (m Material) Give(to *level.Collider) {
 	to.Material, to.Friction, to.Restitution, to.Density = m.Name, m.Friction, m.Restitution, m.Density
 }

@@ -23,7 +23,7 @@ const crate5 = `layers:
       - {id: c5, kind: box, size: [4, 2], position: [0, 11]}
 `
 
-// many is a level of 10,000 instances of five parts.
+// many returns a level with 10,000 instances of five parts each.
 func many(b testing.TB) (doc *level.Document, dir, path string) {
 	b.Helper()
 	dir = b.TempDir()
@@ -40,8 +40,8 @@ func many(b testing.TB) (doc *level.Document, dir, path string) {
 	return doc, dir, path
 }
 
-// BenchmarkPrefabEdited edits a prefab of 10,000 instances: "document" measures the document with its parts, and
-// "session" also everything that follows it, up to the level showing the edit.
+// BenchmarkPrefabEdited edits a prefab with 10,000 instances. "document" measures the document with its parts;
+// "session" also includes everything that follows it, until the level shows the edit.
 func BenchmarkPrefabEdited(b *testing.B) {
 	for _, who := range []string{"document", "session"} {
 		b.Run(who, func(b *testing.B) {

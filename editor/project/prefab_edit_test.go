@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// edited is a diff of what f makes of an instance's parts.
+// edited returns the diff that f makes to an instance's parts.
 func edited(doc *level.Document, id level.InstanceID, f func(c *level.Collider) *level.Collider) level.Diff {
 	var d level.Diff
 	for _, c := range doc.Parts(id) {
@@ -50,7 +50,7 @@ func TestEditsOfParts(t *testing.T) {
 		name string
 		id   level.InstanceID
 		do   func(c *level.Collider) *level.Collider
-		want string // of the instance in the file
+		want string // text of the instance in the file
 	}{
 		{"moved", 1, move, "position: [105, 43]\n"},
 		{
@@ -112,16 +112,16 @@ func TestEditsOfParts(t *testing.T) {
 		}
 		h.Undo()
 		if got := saved(t, doc); got != before || doc.Validate() != nil {
-			t.Errorf("%s: undone:\n%s", tt.name, got)
+			t.Errorf("%s: after undo:\n%s", tt.name, got)
 		}
 		h.Redo()
 		if got := saved(t, doc); got != after {
-			t.Errorf("%s: done again:\n%s", tt.name, got)
+			t.Errorf("%s: after redo:\n%s", tt.name, got)
 		}
 	}
 }
 
-// TestPrefabChangesUnderAnInstance has the prefab change while the history of the level goes back and forth.
+// TestPrefabChangesUnderAnInstance changes the prefab while the level's history is undone and redone.
 func TestPrefabChangesUnderAnInstance(t *testing.T) {
 	t.Parallel()
 	dir, path := houseProject(t)
@@ -141,7 +141,7 @@ func TestPrefabChangesUnderAnInstance(t *testing.T) {
 		write(t, dir, map[string]string{"prefabs/crate.level.yaml": strings.NewReplacer(pairs...).Replace(crate) +
 			"# " + strings.Repeat("x", heard+len(pairs)) + "\n"})
 		if len(l.Refresh()) == 0 {
-			t.Fatal("the change is not seen")
+			t.Fatal("the change is not noticed")
 		}
 		doc.ExpandAgain(func(*level.Instance) bool { return true })
 		if err := doc.Validate(); err != nil {
@@ -153,21 +153,21 @@ func TestPrefabChangesUnderAnInstance(t *testing.T) {
 		t.Errorf("the subscriber hears of %d colliders, want the box of both", heard)
 	}
 	if c := doc.Collider(level.PartID(2, "c1")); c.Shape.Size.X != 30 || c.Shape.Radius != 3 {
-		t.Errorf("the box is %+v: it has to follow, and to keep what was changed in it", c.Shape)
+		t.Errorf("the box is %+v: it must follow the prefab and keep its overrides", c.Shape)
 	}
 	change("{id: c1,", "{id: c9,")
 	if doc.Collider(level.PartID(2, "c1")) != nil || len(doc.UnusedChanges(2)) != 2 {
-		t.Errorf("what is left of a part that is gone: %v", doc.UnusedChanges(2))
+		t.Errorf("the unused overrides of a missing part are %v", doc.UnusedChanges(2))
 	}
 	if _, ok := h.Undo(); !ok || doc.Validate() != nil {
-		t.Error("the move cannot be undone after the prefab has changed")
+		t.Error("the move cannot be undone after the prefab changed")
 	}
 	if c := doc.Collider(level.PartID(2, "c9")); c.Position != (level.Vec{X: 200, Y: 50}) {
-		t.Errorf("undone, the box is at %v", c.Position)
+		t.Errorf("after undo the box is at %v", c.Position)
 	}
 	change()
 	if c := doc.Collider(level.PartID(2, "c1")); c == nil || c.Shape.Radius != 3 {
-		t.Error("what was changed of a part does not come back with it")
+		t.Error("the overrides of a part do not come back with it")
 	}
 	if err := os.Remove(filepath.Join(dir, "prefabs/crate.level.yaml")); err != nil {
 		t.Fatal(err)
@@ -216,19 +216,20 @@ func TestPrefabsThatCannotBe(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
 		if doc.InstanceProblem(2) != nil || doc.Len() != 3 {
-			t.Errorf("%s: the other instance suffers: %v", name, doc.InstanceProblem(2))
+			t.Errorf("%s: the other instance has a problem: %v", name, doc.InstanceProblem(2))
 		}
 	}
 }
 
-// TestBombs opens chains of small files that each place the next ones: what they would become is counted before it is made.
+// TestBombs opens chains of small files that each place the next one several times: the result is counted before it is
+// built.
 func TestBombs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name          string
-		length, times int    // of the chain, and how often each file places the next one
-		twin          bool   // each also places the twin of the next one, which places the same
-		last          string // the file at its end
+		length, times int    // length of the chain, and how often each file places the next one
+		twin          bool   // each file also places the twin of the next one, which places the same files
+		last          string // contents of the last file
 		want          error
 	}{
 		{"parts", 10, 10, false, crate, project.ErrTooMany},
@@ -279,14 +280,14 @@ func TestBombs(t *testing.T) {
 			if errors.Is(c.want, project.ErrTooMany) && !strings.Contains(err.Error(), ".level.yaml") {
 				t.Errorf("%v does not name the file", err)
 			}
-			if read > c.length+2 { // with the prefab that house places
+			if read > c.length+2 { // the chain and the prefab that house places
 				t.Errorf("a chain of %d files was read in %d steps", c.length, read)
 			}
 		})
 	}
 }
 
-// TestCyclesAreReadOnce opens levels of files in cycles: whatever the cycles, each file is read once.
+// TestCyclesAreReadOnce opens levels whose files form cycles: each file is read once.
 func TestCyclesAreReadOnce(t *testing.T) {
 	t.Parallel()
 	const n = 12
@@ -343,7 +344,7 @@ func TestCyclesAreReadOnce(t *testing.T) {
 	}
 }
 
-// TestManyBombs opens levels whose prefabs would be too much together: nothing is made of what is refused.
+// TestManyBombs opens levels whose prefabs are too much together: nothing is built of a refused prefab.
 func TestManyBombs(t *testing.T) {
 	const head, end = "instances:\n", "layers:\n  - {id: l1, name: x, colliders: []}\n"
 	places := func(n int, file func(i int) string) string {
@@ -355,7 +356,7 @@ func TestManyBombs(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		bombs int
-		times []int // how often a file of each bomb places the next one
+		times []int // how often each file of a bomb places the next one
 	}{
 		"bombs that would be refused one by one": {4, []int{10, 10, 10, 10, 10}},
 		"a chain that repeats what is below it":  {1, append(slices.Repeat([]int{1}, 20), 7, 7, 7, 7, 7)},
@@ -378,7 +379,7 @@ func TestManyBombs(t *testing.T) {
 			}
 		}
 		if bytes > 16<<20 {
-			t.Errorf("%s: to refuse them took %d MB", name, bytes>>20)
+			t.Errorf("%s: refusing them took %d MB", name, bytes>>20)
 		}
 	}
 }
@@ -420,7 +421,7 @@ layers:
 	}
 	if n := doc.Nested(7, "i2"); n == nil || n.Label() != "crate" || n.Angle != 90 || doc.Nested(7, "i3") != nil ||
 		doc.Nested(8, "i2") != nil {
-		t.Errorf("what is placed in the prefab is %+v", n)
+		t.Errorf("the instance nested in the prefab is %+v", n)
 	}
 	if parts := doc.NestedParts(7, "i1"); len(parts) != 3 || parts[0].Part.Path != "i1/c1" {
 		t.Errorf("its first crate has the parts %v", parts)
@@ -433,9 +434,9 @@ layers:
 	}
 }
 
-// TestInstancesAtRandom edits a level with instances, and its prefab. After any edit, an instance equals its prefab
-// with its changes (Validate checks this), the level reads back as it was written, and undoing everything restores the
-// same bytes.
+// TestInstancesAtRandom edits a level with instances, and its prefab. After every edit each instance equals its prefab
+// plus its changes (Validate checks this), the level reads back unchanged, and undoing everything restores the same
+// bytes.
 func TestInstancesAtRandom(t *testing.T) {
 	t.Parallel()
 	dir, path := houseProject(t)
@@ -463,7 +464,7 @@ func TestInstancesAtRandom(t *testing.T) {
 				rounds++
 				put(strings.NewReplacer("size: [20, 20]", "size: ["+number(float64(rapid.IntRange(3, 30).Draw(t, "w")))+
 					", 20]", "{id: c3", rapid.SampledFrom([]string{"{id: c3", "{id: c4"}).Draw(t, "c3")).Replace(crate))
-				l := project.OpenLibrary(path) // what was read within the clock's resolution may look the same
+				l := project.OpenLibrary(path) // a library may not notice a change within the resolution of file times
 				doc.UsePrefabs(l.For(path))
 			} else {
 				check(h.Do("edit", randomEdit(t, doc)))
@@ -483,7 +484,7 @@ func TestInstancesAtRandom(t *testing.T) {
 			check(doc.Validate())
 		}
 		if b, _ := level.Marshal(doc); string(b) != string(begin) {
-			t.Fatalf("undone\n%s\nwant\n%s", b, begin)
+			t.Fatalf("after undo\n%s\nwant\n%s", b, begin)
 		}
 	})
 }

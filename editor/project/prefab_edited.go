@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Edited implements [level.Expander]. If all parts were moved, turned or mirrored together, the instance was; all other
-// edits become overrides of parts.
+// Edited implements [level.Expander]. If all parts were moved, turned or mirrored together, it changes the instance;
+// all other edits become overrides of parts.
 func (e *expander) Edited(
 	of *level.Instance, s *level.Settings, changes []level.Change[level.Collider],
 ) *level.Instance {
@@ -81,7 +81,7 @@ func (e *expander) moveTogether(of *level.Instance, s *level.Settings, changes [
 		if flip {
 			to.Flip = !of.Flip
 			to.Angle = (first.After.Angle + first.Before.Angle - of.Angle).Normalized()
-			if lying { // mirroring upside down is mirroring left to right and a half turn
+			if lying { // mirroring upside down equals mirroring left to right and a half turn
 				to.Angle = (to.Angle + 180).Normalized()
 			}
 		} else {
@@ -142,7 +142,7 @@ func standsAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
 // turnedPath returns a path in the level's frame, without its position.
 func turnedPath(p *level.Path, by collision.Rot) *level.Path { return p.Map(by.Apply) }
 
-// withEdit returns the instance with the edit of one part. together means that the part's position and shape follow
+// withEdit returns the instance with the edit of one part. If together is set, the part's position and shape follow
 // from the instance's.
 func (p *placing) withEdit(
 	of *level.Instance, as *level.Collider, c level.Change[level.Collider], together bool,

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// orderStep separates the orders of the parts of an instance; it is so small that no other record can come between
+// orderStep separates the orders of the parts of an instance. It is so small that no other record can come between
 // them.
 const orderStep = 1.0 / (1 << 24)
 
@@ -99,7 +99,7 @@ type placing struct {
 	of       *level.Instance
 	prefab   *prefab
 	settings *level.Settings
-	first    []string // the category of parts without one; nil for the level's first
+	first    []string // category of parts without one; nil: the level's first
 	foreign  bool     // the prefab has categories that the level lacks
 }
 
@@ -113,7 +113,7 @@ func (p *placing) prepare() {
 	}
 }
 
-// put places a copy of a part. The copy comes in the prefab's frame, mirrored already if the instance is.
+// put places a copy of a part. c is in the prefab's frame, and already mirrored if the instance is.
 func (p *placing) put(c *level.Collider) {
 	of := p.of
 	at := c.Position.Sub(p.prefab.origin)
@@ -140,7 +140,7 @@ func (p *placing) put(c *level.Collider) {
 	}
 }
 
-// known returns the categories that the level has too.
+// known returns the categories that the level has as well.
 func (p *placing) known(names []string) []string {
 	var out []string
 	for _, name := range names {
@@ -151,7 +151,7 @@ func (p *placing) known(names []string) []string {
 	return out
 }
 
-// back returns a part of the level in the prefab's frame.
+// back converts a part in the level to the prefab's frame.
 func (p *placing) back(c *level.Collider) *level.Collider {
 	out := *c
 	at := c.Position.Sub(p.of.Position)
@@ -193,7 +193,7 @@ func changesOf(of *level.Instance, path string) []level.PartChange {
 }
 
 // changedPart returns a part with its overrides, in the prefab's frame, mirrored if flip is set. Overrides that no
-// longer fit the prefab are left out and listed; a corner radius is reduced to the largest that fits.
+// longer fit the prefab are skipped and listed; a corner radius is reduced to the largest that fits.
 func changedPart(
 	from *part, changes []level.PartChange, s *level.Settings, origin level.Vec, flip bool,
 ) (out level.ColliderSnapshot, unused []level.UnusedChange, gone bool) {
@@ -217,7 +217,7 @@ func changedPart(
 			why := err.Error()
 			c.Shape = c.Shape.Clamped()
 			baked, err = c.Shape.Bake()
-			// Clamped to the largest that fits.
+			// The radius is clamped to the largest that fits.
 			isIdle := func(key string) bool { return key == level.ShapeKey || key == "radius" }
 			if err != nil {
 				isIdle = level.IsShapeKey
@@ -243,7 +243,7 @@ func changedPart(
 	return level.ColliderSnapshot{Collider: m, Baked: baked}, unused, false
 }
 
-// apply applies an override to a part. If that fails the part is unchanged.
+// apply applies an override to a part. If that fails, the part is unchanged.
 func apply(c *level.Collider, change level.PartChange, s *level.Settings) error {
 	f, ok := level.ColliderField(change.Key)
 	if !ok {
@@ -275,7 +275,7 @@ func apply(c *level.Collider, change level.PartChange, s *level.Settings) error 
 	return nil
 }
 
-// isOtherKind reports whether a key belongs to another kind of shape than the collider has now.
+// isOtherKind reports whether a key belongs to a kind of shape that is not the collider's current one.
 func isOtherKind(c *level.Collider, key string) bool {
 	if !level.IsShapeKey(key) || key == level.ShapeKey {
 		return false
@@ -309,7 +309,7 @@ type PrefabPiece struct {
 	At       collision.Transform
 }
 
-// InstancesOf returns a test for instances of a document that use a file, directly or nested.
+// InstancesOf returns a function that reports whether an instance of a document uses a file, directly or nested.
 func InstancesOf(doc *level.Document, file string) func(*level.Instance) bool {
 	e, ok := doc.Prefabs().(*expander)
 	if !ok {
@@ -334,8 +334,8 @@ func InstancesOf(doc *level.Document, file string) func(*level.Instance) bool {
 	}
 }
 
-// PrefabPieces appends to list the current look of an instance's prefab, regardless of the parts it was expanded to, if
-// it may be visible within a box. Only parts that the instance overrides are built anew.
+// PrefabPieces appends to list the current look of an instance's prefab if it may be visible within a box, regardless
+// of the parts that the instance was expanded to. It only rebuilds parts that the instance overrides.
 func PrefabPieces(doc *level.Document, of *level.Instance, in collision.AABB, list []PrefabPiece) []PrefabPiece {
 	e, ok := doc.Prefabs().(*expander)
 	if !ok {
@@ -368,7 +368,8 @@ func PrefabPieces(doc *level.Document, of *level.Instance, in collision.AABB, li
 	return list
 }
 
-// InstanceTransform returns the transform from a prefab, mirrored at its origin if the instance is, to the level.
+// InstanceTransform returns the transform from a prefab to the level. The prefab is mirrored at its origin first if the
+// instance is.
 func InstanceTransform(of *level.Instance, origin level.Vec) collision.Transform {
 	q := of.Angle.Rotation()
 	return collision.Transform{P: of.Position.Sub(q.Apply(origin)), Q: q}
@@ -391,7 +392,7 @@ func (p *prefab) box(flip bool) collision.AABB {
 	return p.boxes[k]
 }
 
-// placedBox returns a box around a box that was moved and turned.
+// placedBox returns the bounds of a box that was moved and turned.
 func placedBox(b collision.AABB, at collision.Transform) collision.AABB {
 	if b.IsEmpty() {
 		return b
@@ -402,7 +403,7 @@ func placedBox(b collision.AABB, at collision.Transform) collision.AABB {
 	return collision.AABB{Min: middle.Sub(reach), Max: middle.Add(reach)}
 }
 
-// joint is a joint of a prefab with the paths of the parts it joins; "" is the prefab's level.
+// joint is a joint of a prefab, with the paths of the parts that it joins; "" is the prefab's level.
 type joint struct {
 	path string
 	level.Joint

@@ -10,15 +10,15 @@ import (
 	"fillet/editor/project"
 )
 
-// Whatever stands in a level and in the prefabs that it names, it opens or is refused: no panic, no parts without end, and what has opened
-// is valid, reads back as it was written, and stays so when its parts and its prefabs change.
+// Any level with any prefabs either opens or is refused, without a panic or endless parts. An opened level is valid and
+// reads back unchanged, and remains so when its parts and its prefabs change.
 func FuzzPrefabs(f *testing.F) {
 	dir := f.TempDir()
 	for _, s := range fuzzSeeds() {
 		f.Add(s[0], s[1], s[2])
 	}
 	f.Fuzz(func(t *testing.T, a, p, q string) {
-		const limit = 20_000 // what is larger is larger of the same
+		const limit = 20_000 // larger inputs show nothing new
 		if len(a)+len(p)+len(q) > limit {
 			return
 		}
@@ -64,7 +64,7 @@ func FuzzPrefabs(f *testing.F) {
 		}
 		again, err := level.Parse(text, "a.level.yaml")
 		if err != nil {
-			t.Fatalf("written it does not read back: %v\n%s", err, text)
+			t.Fatalf("the written level does not read back: %v\n%s", err, text)
 		}
 		project.AttachPrefabs(again, path, dir)
 		if b, err := level.Marshal(again); err != nil || string(b) != string(text) || again.Len() != doc.Len() {
@@ -90,7 +90,7 @@ func FuzzPrefabs(f *testing.F) {
 			for _, edit := range edits {
 				d := edited(doc, i.ID, func(c *level.Collider) *level.Collider { own := *c; return edit(&own) })
 				if d, err := doc.Reduce(d); err == nil {
-					_ = doc.Apply(d) // what cannot be is refused
+					_ = doc.Apply(d) // an invalid change is refused
 				}
 				look("edited")
 				if doc.Instance(i.ID) == nil {
@@ -98,7 +98,7 @@ func FuzzPrefabs(f *testing.F) {
 				}
 			}
 		}
-		put(q, p+"\n") // the prefabs become others
+		put(q, p+"\n") // replace the prefabs
 		if library := project.LibraryOf(doc); library != nil && len(library.Refresh()) > 0 {
 			doc.ExpandAgain(project.OutdatedInstances(doc))
 		}
@@ -106,7 +106,7 @@ func FuzzPrefabs(f *testing.F) {
 	})
 }
 
-// fuzzSeeds are levels with two prefabs, called p and q: sound ones, and others.
+// fuzzSeeds returns levels with two prefabs, called p and q, some valid and some not.
 func fuzzSeeds() [][3]string {
 	const box = "      - {id: c1, kind: box, size: [20, 20], position: [5, 0], radius: 2, categories: [enemy], role: " +
 		"one-way, one_way: [0, -1]}\n"

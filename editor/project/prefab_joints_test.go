@@ -14,9 +14,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The joints of a prefab act in its instances as they would between shapes: wherever an instance is, turned and
-// mirrored, in another prefab too, its joints hold at the same places as the joints of the detached shapes, and both
-// run alike.
+// The joints of a prefab act in its instances as joints between shapes do. Wherever an instance is, turned, mirrored or
+// nested in another prefab, its joints hold at the same places as the joints of the detached shapes, and both run
+// alike.
 func TestJointsOfInstances(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -56,13 +56,13 @@ func TestJointsOfInstances(t *testing.T) {
 			for i, j := range level.PlacedJoints(doc) {
 				_, b, _ := level.JointEnds(doc, j)
 				if j.Length != was[i].Length*k {
-					rt.Fatalf("scaled, %s is %v long, it was %v", j.Of, j.Length, was[i].Length)
+					rt.Fatalf("after scaling, %s is %v long, before %v", j.Of, j.Length, was[i].Length)
 				}
 				s.Undo()
 				_, before, _ := level.JointEnds(doc, was[i])
 				s.Redo()
 				if want := box.Center().Add(before.Sub(box.Center()).Mul(k)); b.Dist(want) > 1e-4 {
-					rt.Fatalf("scaled, %s holds at %v, want %v", j.Of, b, want)
+					rt.Fatalf("after scaling, %s holds at %v, want %v", j.Of, b, want)
 				}
 			}
 		}
@@ -74,7 +74,7 @@ func TestJointsOfInstances(t *testing.T) {
 		for _, j := range placed {
 			a, b, ok := level.JointEnds(doc, j)
 			if !ok {
-				rt.Fatalf("%s joins what is not there", j.Of)
+				rt.Fatalf("%s joins a missing part", j.Of)
 			}
 			ends = append(ends, [2]level.Vec{a, b})
 		}
@@ -94,7 +94,7 @@ func TestJointsOfInstances(t *testing.T) {
 		}
 		own := doc.Settings().Joints
 		if len(own) != 2 || len(level.PlacedJoints(doc)) != 0 {
-			rt.Fatalf("detached, there are %d joints, and %d of instances", len(own), len(level.PlacedJoints(doc)))
+			rt.Fatalf("after detaching there are %d joints, %d of instances", len(own), len(level.PlacedJoints(doc)))
 		}
 		if own[0].Kind == level.Spring {
 			own = []level.Joint{own[1], own[0]}
@@ -112,7 +112,7 @@ func TestJointsOfInstances(t *testing.T) {
 		}
 		after := run(doc)
 		if len(after) != len(before) {
-			rt.Fatalf("%d bodies run, and %d of the instance", len(after), len(before))
+			rt.Fatalf("the detached shapes have %d bodies, the instance %d", len(after), len(before))
 		}
 		for i := range after {
 			if d := after[i].Dist(before[i]); !(d < 0.5) || math.IsNaN(d) {
@@ -121,13 +121,13 @@ func TestJointsOfInstances(t *testing.T) {
 		}
 		s.Undo()
 		if len(level.PlacedJoints(doc)) != 2 || len(doc.Settings().Joints) != 0 {
-			rt.Fatal("undone, the joints are not the instance's again")
+			rt.Fatal("after undo the joints are not the instance's")
 		}
 	})
 }
 
-// A part that is left out in an instance has none of its joints there; a prefab made of joined shapes has theirs, and the level then has them
-// by the instance alone.
+// A part that is removed in an instance has no joints there. A prefab made of joined shapes gets their joints, and the
+// level then only has them through the instance.
 func TestJointsGoIntoAPrefab(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

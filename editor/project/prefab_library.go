@@ -17,12 +17,12 @@ import (
 	"fillet/editor/quote"
 )
 
-// Limits of instances. Parts, joints and nested instances count alike, so that a few small files cannot exhaust memory.
+// Limits of instances. Parts, joints and nested instances all count, so that a few small files cannot exhaust memory.
 const (
-	MaxPrefabDepth   = 32      // nested prefabs
-	MaxInstanceParts = 100_000 // of one instance
-	MaxLevelParts    = 300_000 // of all instances of a level
-	MaxPrefabParts   = 600_000 // of all prefabs of a level, each counted once with everything nested in it
+	MaxPrefabDepth   = 32      // levels of nested prefabs
+	MaxInstanceParts = 100_000 // parts of one instance
+	MaxLevelParts    = 300_000 // parts of all instances of a level
+	MaxPrefabParts   = 600_000 // parts of all prefabs of a level, each counted once with everything nested in it
 )
 
 // Errors of instances.
@@ -40,12 +40,12 @@ type Library struct {
 	root    disk.Root
 	rootErr error
 	changes int                        // number of calls of forget
-	made    int                        // weight of the prefabs built
+	made    int                        // total weight of the prefabs built
 	files   map[string]*file           // by path in the root
 	held    map[string]*level.Document // documents that replace their files, by path in the root
 	paths   map[string]string          // paths in the root of the files given to [Library.Hold]; "" if outside
 
-	// Asked is called with the absolute path of each file before it is read, whether it exists or not. Prepare is
+	// Asked is called with the absolute path of each file before it is read, even if it does not exist. Prepare is
 	// called with the document of each prefab that is read. Both may be nil.
 	Asked   func(path string)
 	Prepare func(doc *level.Document) error
@@ -58,8 +58,8 @@ type file struct {
 	err    error
 	needs  []string        // the files of the prefabs nested in it, at any depth
 	held   bool            // a document replaces the file, which is not read
-	doc    *level.Document // the document read, if it has instances
-	behind bool            // to be rebuilt on the next request, from doc unless the file itself has changed
+	doc    *level.Document // the prefab's document, if it has instances
+	behind bool            // to be rebuilt on the next request, from doc unless the file has changed
 	gone   bool            // not requested since it was forgotten
 }
 
@@ -78,11 +78,12 @@ type prefab struct {
 	joints     []joint
 	nested     map[string]*level.Instance // the nested instances by path; nil if there are none
 	size       size
-	weight     int               // of an instance, counted as for MaxInstanceParts
+	weight     int               // weight of an instance, counted as for MaxInstanceParts
 	boxes      [2]collision.AABB // bounds of the parts, as drawn and mirrored; computed on request
 	hasBox     [2]bool
 
-	// finish builds the rest from the prefab's document when the first instance needs it, and is nil afterwards.
+	// finish builds the remaining fields from the prefab's document when the first instance needs them. It is nil
+	// afterwards.
 	finish func() error
 }
 
@@ -94,13 +95,13 @@ func (s size) weight() int { return 1 + s.parts + s.joints + s.placed }
 // part is a collider of a prefab, in the prefab's frame.
 type part struct {
 	path     string
-	collider *level.Collider // hidden if its layer or a group is
+	collider *level.Collider // hidden if its layer or group is
 	baked    *level.Baked
 	body     string                  // see [level.Part]
 	mirrored *level.ColliderSnapshot // about the level's origin; computed on request
 }
 
-// OpenLibrary returns a library for the project of a level file, or for the file's folder if it has no project.
+// OpenLibrary returns a library for the project of a level file, or for the file's folder if there is no project.
 func OpenLibrary(levelPath string) *Library {
 	l := &Library{files: map[string]*file{}, held: map[string]*level.Document{}, paths: map[string]string{}}
 	l.root, l.rootErr = disk.FindRoot(levelPath)
@@ -127,7 +128,7 @@ func (l *Library) Files() []string {
 }
 
 // AttachPrefabs expands the instances of a level read from path and returns the library used. An empty root means the
-// level's project. Without instances nothing is read.
+// level's project. Without instances it reads nothing.
 func AttachPrefabs(doc *level.Document, path, root string) *Library {
 	l := OpenLibraryIn(root, path)
 	doc.UsePrefabs(l.For(path))
@@ -160,14 +161,14 @@ func (l *Library) For(path string) level.Expander {
 // expander is the view that one level has of a library.
 type expander struct {
 	library *Library
-	dir     string   // of the level, in the root
-	stack   []string // the files being expanded; this one is last
+	dir     string   // folder of the level, in the root
+	stack   []string // the files being expanded, this one last
 	made    map[level.InstanceID]*prefab
 	unused  map[level.InstanceID][]level.UnusedChange
 	total   int               // weight of the expanded instances
 	refused map[string]error  // prefabs that are cyclic or too deep, by path in the root
-	age     int               // the library's changes when refused was filled
-	jointed bool              // an expanded prefab has joints
+	age     int               // value of the library's changes when refused was filled
+	jointed bool              // whether an expanded prefab has joints
 	needs   map[string]bool   // the files requested; nil if not recorded
 	names   map[string]string // paths in the root by the prefab names that the level uses
 	err     error
@@ -215,7 +216,8 @@ func (e *expander) finished(f *file) (*prefab, error) {
 	return p, nil
 }
 
-// lookUp returns the file of a named prefab and its error. The prefab's size is known, but it may not be built yet.
+// lookUp returns the file of a named prefab, and the prefab's error. The prefab's size is known, but it may not be
+// built yet.
 func (e *expander) lookUp(name string) (*file, error) {
 	if e.err != nil {
 		return nil, e.err
@@ -249,7 +251,7 @@ func (e *expander) lookUp(name string) (*file, error) {
 	}
 	f := e.library.file(rel, e.stack)
 	if f.behind {
-		_ = e.refuse(rel, f.err) // returned below
+		_ = e.refuse(rel, f.err) // the caller gets the error from the file
 	}
 	if e.needs != nil {
 		for _, need := range f.needs {
@@ -259,8 +261,8 @@ func (e *expander) lookUp(name string) (*file, error) {
 	return f, f.err
 }
 
-// refuse keeps and returns the error of a prefab that is cyclic or too deep. Inside a prefab one such instance refuses
-// the whole prefab: trying the others could take forever.
+// refuse records and returns the error of a prefab that is cyclic or too deep. Inside a prefab, one such instance
+// refuses the whole prefab, because trying the others could take forever.
 func (e *expander) refuse(rel string, err error) error {
 	if len(e.stack) > 1 {
 		e.err = err
@@ -281,7 +283,7 @@ func (e *expander) named(name string) (string, error) {
 	return e.library.root.Named(filepath.Join(e.library.root.Dir(), e.dir, filepath.FromSlash(name)))
 }
 
-// file returns a file of the root, from the cache or else read.
+// file returns a file of the root from the cache, or reads it.
 func (l *Library) file(rel string, stack []string) *file {
 	f := l.files[rel]
 	if f != nil && f.behind && f.prefab != nil && f.prefab.finish == nil {
@@ -329,10 +331,10 @@ func (l *Library) read(rel string, stack []string) *file {
 	return f
 }
 
-// isOfCaller reports whether an error depends on what the prefab is placed in.
+// isOfCaller reports whether an error depends on the level or prefab that contains the instance.
 func isOfCaller(err error) bool { return errors.Is(err, ErrCycle) || errors.Is(err, ErrTooDeep) }
 
-// heldFile returns the file for a document that replaces it, in the document's current state.
+// heldFile returns the file for a document that replaces it, with the document's current state.
 func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *file {
 	f := &file{held: true}
 	inner := newExpander(l)
@@ -360,19 +362,19 @@ func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *fil
 // problemIn returns the error of a prefab with a nested instance that cannot be placed.
 func (l *Library) problemIn(rel string, i *level.Instance, err error) error {
 	if err == nil || isOfCaller(err) || errors.Is(err, ErrTooMany) && errors.Unwrap(err) != nil {
-		return err // it names the innermost place
+		return err // it already names the innermost place
 	}
 	return fmt.Errorf("%s: instance %v: %w", quote.ShortPath(filepath.ToSlash(rel)), i.ID, err)
 }
 
-// prefabOf returns the prefab of a document and the files it needs. It only counts what will be built and builds
-// nothing yet: many small files would otherwise take long before they are refused.
+// prefabOf returns the prefab of a document and the files it needs. It only counts what will be built; building many
+// small files would take long before they are refused.
 func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (p *prefab, needs []string, err error) {
 	within := newExpander(l)
 	within.dir, within.stack, within.needs = filepath.Dir(rel), append(slices.Clone(stack), rel), map[string]bool{}
 	p = &prefab{size: size{joints: len(doc.Settings().Joints)}}
 	for c := range doc.Colliders() {
-		if c.Part == nil { // otherwise it is left over from an earlier expansion
+		if c.Part == nil { // parts are left over from an earlier expansion
 			p.size.parts++
 		}
 	}
@@ -467,12 +469,12 @@ func (l *Library) stampOf(rel string) stamp {
 	return stamp{info.Size(), info.ModTime()}
 }
 
-// Refresh forgets the prefabs whose files have changed and returns their paths. Their documents then have to be
-// expanded again; see [OutdatedInstances].
+// Refresh forgets the prefabs whose files have changed and returns their paths. The caller must then expand their
+// instances again; see [OutdatedInstances].
 func (l *Library) Refresh() []string { return l.Looking()()() }
 
-// Looking splits Refresh for slow disks: look checks the files and may run on any goroutine, and the function that it
-// returns must run on the library's own.
+// Looking splits Refresh for slow disks. look checks the files and may run on any goroutine; the function that it
+// returns must run on the library's goroutine.
 func (l *Library) Looking() (look func() (changed func() []string)) {
 	type seen struct {
 		rel   string
@@ -514,8 +516,8 @@ func (l *Library) forget(changed map[string]bool) {
 	}
 }
 
-// Hold uses a document that is being edited in place of its file; nil returns to the file. It reports whether the file
-// has been used, so that documents have to be expanded again.
+// Hold makes the library use a document that is being edited in place of its file; nil returns to the file. It reports
+// whether the file has been used, in which case the caller must expand documents again.
 func (l *Library) Hold(path string, doc *level.Document) (used bool) {
 	rel := l.pathOf(path)
 	if rel == "" {
@@ -529,7 +531,7 @@ func (l *Library) Hold(path string, doc *level.Document) (used bool) {
 	return l.Touch(path)
 }
 
-// Touch reports the same as [Library.Hold]. It must be called when the document that replaces a file has changed.
+// Touch must be called when the document that replaces a file has changed. It returns the same as [Library.Hold].
 func (l *Library) Touch(path string) (used bool) {
 	rel := l.paths[path]
 	if used = l.files[rel] != nil; used {
@@ -551,7 +553,8 @@ func (l *Library) pathOf(path string) string {
 	return rel
 }
 
-// OutdatedInstances returns a test for instances of a document whose prefabs have changed since they were expanded.
+// OutdatedInstances returns a function that reports whether an instance's prefab has changed since the instance was
+// expanded.
 func OutdatedInstances(doc *level.Document) func(*level.Instance) bool {
 	e, ok := doc.Prefabs().(*expander)
 	if !ok {
@@ -588,7 +591,7 @@ func (p *part) at(origin level.Vec, flip bool) level.ColliderSnapshot {
 		m := mirrored(p.collider, origin)
 		baked, err := m.Shape.Bake()
 		if err != nil {
-			baked = p.baked // cannot happen: the shape itself bakes
+			baked = p.baked // cannot fail: the shape itself bakes
 		}
 		p.mirrored = &level.ColliderSnapshot{Collider: m, Baked: baked}
 	}
@@ -600,7 +603,7 @@ func mirrored(c *level.Collider, origin level.Vec) *level.Collider {
 	return level.Mirrored(c, origin, true)
 }
 
-// File returns the absolute path of a prefab that the level names; empty if the level has no file.
+// File returns the absolute path of a prefab that the level names, or "" if the level has no file.
 func (e *expander) File(name string) string {
 	if e.err != nil {
 		return ""

@@ -20,7 +20,7 @@ grid: {size: [16, 16]}
 categories: [default, enemy]
 `
 
-// write puts level files without their head into a folder.
+// write writes level files to a folder, adding the head that all of them share.
 func write(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
@@ -105,7 +105,7 @@ func TestExpand(t *testing.T) {
 		}
 	}
 	if c := doc.Collider(level.PartID(2, "c1")); c.Shape.Radius != 3 || c.Tags[0] != "b" || c.Categories[0] != "enemy" {
-		t.Errorf("with its changes it is %+v", c)
+		t.Errorf("with its overrides it is %+v", c)
 	}
 	text := saved(t, doc)
 	again, err := level.Parse([]byte(text), "again")
@@ -118,7 +118,7 @@ func vec(v level.Vec) string { return "[" + number(v.X) + " " + number(v.Y) + "]
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', 10, 64) }
 
-// Each change without an effect is told once; of a shape whose radius is cut, the radius only.
+// Each change without an effect is reported once. If a shape has its radius clamped, only the radius is reported.
 func TestUnusedChanges(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ changes, want string }{

@@ -1,9 +1,9 @@
 package project
 
-// Presets returns materials for projects without their own. Friction is the sliding friction of the dry material
-// against itself, from the middle of the ranges in engineering handbooks (contacts mix the friction of both colliders).
-// Density is in grams per cubic centimetre, so that water has 1, the density of a new shape. Restitution depends on the
-// speed and shape of the impact: the numbers are for a ball dropped from head height onto a hard floor, rounded.
+// Presets returns materials for projects that define none. Friction is the sliding friction of the dry material against
+// itself, from the middle of the ranges in engineering handbooks (contacts mix the friction of both colliders). Density
+// is in grams per cubic centimetre: water has 1, the density of a new shape. Restitution depends on the speed and shape
+// of the impact; the values are for a ball dropped from head height onto a hard floor, rounded.
 func Presets() []Material {
 	return []Material{
 		{Name: "ice", Friction: 0.05, Restitution: 0.1, Density: 0.92},

@@ -1,5 +1,5 @@
 // Package project handles folders of levels that share a file fillet.project.yaml: its categories, materials, defaults
-// and exports, and the lists of levels, prefabs and tilesets. Errors in the project file carry their position; the
+// and exports, and the lists of levels, prefabs and tilesets. Errors in the project file include their position; the
 // levels open regardless.
 //
 // A [Library] expands the instances of a level: it reads the level files used as prefabs, places their colliders and
@@ -7,10 +7,10 @@
 //
 // # Prefabs that are open
 //
-// Levels show an open prefab as it is now, saved or not: [Library.Hold] makes the libraries of the other open levels
-// use the open document instead of the file. When it changes, levels that contain it expand it again
-// ([OutdatedInstances]), prefabs before the levels that place them; that is neither an undo step nor unsaved work.
-// During a gesture they wait for its end.
+// Levels show the current state of an open prefab, saved or not: [Library.Hold] makes the libraries of the other open
+// levels use the open document instead of the file. When the document changes, levels that contain the prefab expand it
+// again ([OutdatedInstances]), prefabs before the levels that place them; this is neither an undo step nor unsaved
+// work. During a gesture the levels wait for its end.
 package project
 
 import (
@@ -38,16 +38,16 @@ type Material struct {
 
 // ImportRules holds the defaults for importing foreign files.
 type ImportRules struct {
-	Mode    string // as in [level.Import]: merged, rects, cells or chains; may be empty
+	Mode    string // mode as in [level.Import]: merged, rects, cells or chains; may be empty
 	Mapping string // a file of rules, slash-separated relative to the project's folder; may be empty
 }
 
 // Project holds the data that the levels of a folder share. Keys missing from its file have the zero value.
 type Project struct {
-	Dir string // the folder, absolute and with links resolved; empty if only parsed
+	Dir string // the folder, absolute and with links resolved; empty if the project was only parsed
 
 	Name           string
-	Categories     []string // by bit, the same in every level
+	Categories     []string // by bit, equal in every level
 	Materials      []Material
 	PixelsPerMetre float64         // for new levels
 	Grid           *level.Grid     // for new levels
@@ -57,8 +57,8 @@ type Project struct {
 	// Exports apply to every level. Their files and templates are relative to the project's folder.
 	Exports []level.ExportPreset
 
-	// Levels, Prefabs and Tiles are folders, slash-separated relative to the project's. If empty, the whole folder is
-	// searched, and levels below a folder named "prefabs" are prefabs.
+	// Levels, Prefabs and Tiles are folders, slash-separated and relative to the project's folder. If a list is empty,
+	// the whole folder is searched; levels below a folder named "prefabs" are prefabs.
 	Levels, Prefabs, Tiles []string
 
 	comment string // the lines before the first key
@@ -67,8 +67,8 @@ type Project struct {
 // maxFile limits the size of a project file, in bytes.
 const maxFile = 1 << 20
 
-// Find returns the folder of the project that a file belongs to: the nearest parent folder with a project file. A git
-// repository ends the search: its contents do not belong to a project around it.
+// Find returns the folder of the project that a file belongs to: the nearest parent folder with a project file. The
+// search ends at a git repository, whose contents do not belong to a project around it.
 func Find(path string) (dir string, ok bool) {
 	dir, ok = disk.FindProject(path)
 	if !ok {
@@ -77,7 +77,7 @@ func Find(path string) (dir string, ok bool) {
 	return dir, IsProject(dir)
 }
 
-// IsProject reports whether a folder directly contains a project file. Links and folders of that name do not count.
+// IsProject reports whether a folder directly contains a project file. Links and folders with that name do not count.
 func IsProject(dir string) bool {
 	info, err := os.Lstat(filepath.Join(dir, disk.ProjectFile))
 	return err == nil && info.Mode().IsRegular()
@@ -149,7 +149,7 @@ func (p *Project) Settings(name string) *level.Settings {
 	return s
 }
 
-// Rel returns a file's path below the project's folder, with slashes.
+// Rel returns a file's slash-separated path below the project's folder.
 func (p *Project) Rel(path string) string {
 	rel, err := filepath.Rel(p.Dir, path)
 	if err != nil {

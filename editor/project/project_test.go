@@ -42,7 +42,7 @@ prefabs: [prefabs, levels/parts]
 tiles: [tiles]
 `
 
-// A file as Fillet writes it is written the same again.
+// Reading and writing a file that Fillet has written gives the same bytes.
 func TestProjectFile(t *testing.T) {
 	t.Parallel()
 	p, err := project.Parse([]byte(sample), "fillet.project.yaml")
@@ -50,7 +50,7 @@ func TestProjectFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := string(p.Marshal()); got != sample {
-		t.Errorf("written again it is\n%s", cmp.Diff(sample, got))
+		t.Errorf("written again, the file is\n%s", cmp.Diff(sample, got))
 	}
 	s := p.Settings("cave")
 	if s.Name != "cave" || !slices.Equal(s.Categories, p.Categories) || s.PixelsPerMetre != 16 || s.Grid.Size.X != 8 ||
@@ -62,7 +62,7 @@ func TestProjectFile(t *testing.T) {
 	}
 }
 
-// Every error has its place.
+// Every error includes its position.
 func TestProjectErrors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -103,7 +103,7 @@ func TestProjectErrors(t *testing.T) {
 	}
 }
 
-// Any project is read back as it was written.
+// Any project reads back unchanged.
 func TestProjectRoundTrip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -153,12 +153,12 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		if string(again.Marshal()) != string(text) {
-			t.Fatalf("written twice it is\n%s\nand\n%s", text, again.Marshal())
+			t.Fatalf("written twice, the file is\n%s\nand\n%s", text, again.Marshal())
 		}
 	})
 }
 
-// plant makes a folder of files: a name that ends in a slash is a folder.
+// plant creates a folder with the given files. A name that ends in a slash is a folder.
 func plant(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := disk.RealPath(t.TempDir())
@@ -236,11 +236,11 @@ func TestList(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := p.List(ended); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled it is %v", err)
+		t.Errorf("a cancelled listing returns %v", err)
 	}
 }
 
-// The nearest project file counts; a repository ends the search, and an error in the file keeps nobody from finding it.
+// The nearest project file counts. A repository ends the search, and a file with an error is still found.
 func TestOf(t *testing.T) {
 	t.Parallel()
 	dir := plant(t, map[string]string{
@@ -284,8 +284,8 @@ func TestExportsOf(t *testing.T) {
 	}
 }
 
-// levelWith returns a level with a collider for each string, which lists its categories, or "-" for none, and after
-// a slash the categories that it collides with.
+// levelWith returns a level with a collider for each string. The string lists the collider's categories ("-" for none),
+// then, after a slash, the categories that it collides with.
 func levelWith(t *testing.T, categories string, colliders ...string) *level.Document {
 	t.Helper()
 	s := level.DefaultSettings()
@@ -312,7 +312,7 @@ func levelWith(t *testing.T, categories string, colliders ...string) *level.Docu
 	return doc
 }
 
-// collidersOf draws four colliders for levelWith, of some categories.
+// collidersOf draws four colliders for levelWith, with some of the categories.
 func collidersOf(r *rapid.T, categories []string) (words []string) {
 	pick := rapid.SliceOfNDistinct(rapid.SampledFrom(categories), 0, 2, rapid.ID[string])
 	for range 4 {
@@ -325,7 +325,7 @@ func collidersOf(r *rapid.T, categories []string) (words []string) {
 	return words
 }
 
-// whoCollides reports for each two colliders whether their filters let them collide.
+// whoCollides reports for each pair of colliders whether their filters let them collide.
 func whoCollides(doc *level.Document) (out []bool) {
 	for a := range doc.Colliders() {
 		for b := range doc.Colliders() {
@@ -375,7 +375,7 @@ func TestRenumber(t *testing.T) {
 	}
 }
 
-// Whatever the categories, a level that is renumbered agrees, and whoever collided with whom still does.
+// Whatever the categories, a renumbered level agrees with the project, and the same pairs collide.
 func TestRenumberKeepsContacts(t *testing.T) {
 	t.Parallel()
 	names := []string{"a", "b", "c", "d", "e"}
@@ -401,7 +401,7 @@ func TestRenumberKeepsContacts(t *testing.T) {
 	})
 }
 
-// large plants a project with the given numbers of levels and of colliders in each level.
+// large creates a project with the given numbers of levels and of colliders per level.
 func large(t testing.TB, levels, colliders int) string {
 	t.Helper()
 	var text strings.Builder
@@ -434,7 +434,7 @@ func BenchmarkOpenProject(b *testing.B) {
 	}
 }
 
-// Colliders that name a material of the project have its numbers.
+// Colliders that name a material of the project get its values.
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	p := &project.Project{Materials: []project.Material{{Name: "ice", Friction: 0.02, Density: 0.9}}}
@@ -461,7 +461,7 @@ func TestResolve(t *testing.T) {
 		}
 	}
 	if again := p.Resolve(doc.Snapshot()); !again.IsEmpty() {
-		t.Errorf("once more it is %+v", again)
+		t.Errorf("a second Resolve returns %+v", again)
 	}
 }
 
@@ -521,10 +521,10 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := crate.Delete(os.Remove); err == nil {
-		t.Error("a file that has gone is deleted")
+		t.Error("a missing file is deleted")
 	}
 	if _, err := list.Of(project.Level)[0].Rename("crate"); !errors.Is(err, project.ErrExists) {
-		t.Errorf("renamed over another: %v", err)
+		t.Errorf("renaming over another file: %v", err)
 	}
 	list, err = p.List(t.Context())
 	if err != nil || rels(list.Of(project.Prefab)) != "prefabs/box.level.yaml" {

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/project"
 )
 
-// brokenFiles is files of which one cannot be read.
+// brokenFiles is a file system in which one file cannot be read.
 type brokenFiles struct {
 	fstest.MapFS
 	broken string
@@ -26,7 +26,8 @@ func (b brokenFiles) ReadFile(name string) ([]byte, error) {
 	return b.MapFS.ReadFile(name)
 }
 
-// A project that cannot be made whole, as on a full disk, leaves nothing behind, so that it can be made anew; what was there stays.
+// A project that cannot be created completely, as on a full disk, leaves nothing behind, so that creating it again
+// works. Existing files stay.
 func TestCreateLeavesNothingHalfDone(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{
@@ -41,11 +42,11 @@ func TestCreateLeavesNothingHalfDone(t *testing.T) {
 		}
 		if _, err := project.Create(brokenFiles{files, broken}, filepath.Join(above, "games", "new"),
 			"New"); err == nil {
-			t.Fatalf("%s cannot be read, and it is no error", broken)
+			t.Fatalf("%s cannot be read, but there is no error", broken)
 		}
 		entries, err := os.ReadDir(above)
 		if err != nil || len(entries) != 1 || entries[0].Name() != "mine" {
-			t.Errorf("%v stay (%v)", entries, err)
+			t.Errorf("left behind: %v (%v)", entries, err)
 		}
 	}
 	dir := t.TempDir()
@@ -63,7 +64,7 @@ func TestCreateLeavesNothingHalfDone(t *testing.T) {
 	}
 }
 
-// A linked folder that the project file names is reported: otherwise its levels would be missing without a word.
+// A linked folder in the project file is reported, because its levels would otherwise be missing silently.
 func TestLinkedFoldersAreToldOf(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

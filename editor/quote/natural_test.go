@@ -19,21 +19,21 @@ func TestNatural(t *testing.T) {
 	slices.Reverse(got)
 	slices.SortFunc(got, quote.Natural)
 	if !slices.Equal(got, want) {
-		t.Errorf("sorted they are %q, want %q", got, want)
+		t.Errorf("sorted: %q, want %q", got, want)
 	}
 }
 
-// Natural is an order: any three texts compare consistently.
+// Natural is an ordering: any three texts compare consistently.
 func TestNaturalIsAnOrder(t *testing.T) {
 	text := rapid.StringMatching(`[ab1239 ]{0,6}`)
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, c := text.Draw(t, "a"), text.Draw(t, "b"), text.Draw(t, "c")
 		ab, bc, ac := quote.Natural(a, b), quote.Natural(b, c), quote.Natural(a, c)
 		if quote.Natural(b, a) != -ab || (ab == 0) != (a == b) {
-			t.Fatalf("%q and %q are %d", a, b, ab)
+			t.Fatalf("Natural(%q, %q) is %d", a, b, ab)
 		}
 		if ab == bc && cmp.Compare(ac, 0) != ab {
-			t.Fatalf("%q, %q, %q are %d, %d and %d", a, b, c, ab, bc, ac)
+			t.Fatalf("%q, %q, %q compare as %d, %d and %d", a, b, c, ab, bc, ac)
 		}
 	})
 }

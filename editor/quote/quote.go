@@ -1,5 +1,5 @@
-// Package quote shortens and escapes texts from files so that messages can show them safely in a terminal, and counts
-// things in words.
+// Package quote shortens and escapes texts from files so that messages can show them safely in a terminal, and formats
+// counts with their nouns.
 package quote
 
 import (
@@ -9,22 +9,23 @@ import (
 	"unicode/utf8"
 )
 
-// MaxExcerpt limits the characters of a name or other text that a message quotes.
+// MaxExcerpt is the maximum number of characters of a text that a message quotes.
 const MaxExcerpt = 100
 
-// Excerpt returns a text for a message that quotes it with %q, cut with … beyond MaxExcerpt characters.
+// Excerpt shortens a text for a message that quotes it with %q. Beyond MaxExcerpt characters it cuts the text and adds
+// ….
 func Excerpt(s string) string {
 	if len(s) <= MaxExcerpt {
 		return s
 	}
 	runes := 0
-	cut := 0 // where to cut if one more character does not fit
+	cut := 0 // end of the excerpt if another character does not fit
 	for i := range s {
 		if runes == MaxExcerpt-1 {
 			cut = i
 		}
 		if runes++; runes > MaxExcerpt {
-			return strings.Clone(s[:cut]) + "…" // a clone, so that a message does not keep the whole
+			return strings.Clone(s[:cut]) + "…" // a clone, so that the message does not keep all of s in memory
 		}
 	}
 	return s
@@ -47,7 +48,7 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// Printable returns the [Excerpt] of a text for a message that shows it without quotes, escaped as by [Escaped].
+// Printable shortens a text like [Excerpt] and escapes it like [Escaped], for a message that shows it without quotes.
 func Printable(s string) string {
 	return Escaped(Excerpt(s))
 }
@@ -75,8 +76,8 @@ func Escaped(s string) string {
 	return b.String()
 }
 
-// ShortPath returns a path, or a place in a file, for a message that shows it without quotes. It keeps only the end of
-// an unusually long one.
+// ShortPath escapes a path, or a position in a file, for a message that shows it without quotes. It keeps only the end
+// of an unusually long path.
 func ShortPath(path string) string {
 	const limit = 3 * MaxExcerpt
 	if len(path) <= limit {
@@ -86,7 +87,8 @@ func ShortPath(path string) string {
 	return "…" + Escaped(tail)
 }
 
-// ShortError shortens the message of a library's error, which may quote a file at any length. It still unwraps to err.
+// ShortError shortens the message of a library's error, which may quote a file at any length. The result unwraps to
+// err.
 func ShortError(err error) error {
 	const limit = 3 * MaxExcerpt
 	if err == nil || len(err.Error()) <= limit {
@@ -101,7 +103,7 @@ func (e *shortError) Error() string { return Excerpt(e.err.Error()) }
 
 func (e *shortError) Unwrap() error { return e.err }
 
-// Excerpts returns the arguments of a message with every string shortened by [Excerpt].
+// Excerpts shortens every string among the arguments of a message with [Excerpt].
 func Excerpts(args []any) []any {
 	out := make([]any, len(args))
 	for i, a := range args {

@@ -14,8 +14,8 @@ type overlapArea struct {
 	tolerance float64
 	parts     [][]Vec
 	bounds    collision.AABB
-	width     float64 // of the widest part, as a strip of the same area and perimeter
-	from      Vec     // the cached foot
+	width     float64 // width of the widest part, as a strip of the same area and perimeter
+	from      Vec     // cached by foot
 	hasFrom   bool
 	frame     uint64
 }
@@ -64,12 +64,12 @@ func (k *overlapArea) nearest(p Vec) Vec {
 	return best
 }
 
-// has reports whether a point is in the area, or within a small tolerance of it.
+// has reports whether a point is in the area or within a small tolerance of it.
 func (k *overlapArea) has(p Vec) bool {
 	return len(k.parts) > 0 && k.nearest(p).Dist(p) <= max(4*k.tolerance, 0.5)
 }
 
-// holds reports whether a whole segment is in the area, or within a small tolerance of it.
+// holds reports whether a whole segment is in the area or within a small tolerance of it.
 func (k *overlapArea) holds(a, b Vec) bool {
 	var room [32]float64
 	cuts := append(room[:0], 0, 1)
@@ -96,10 +96,10 @@ func (k *overlapArea) holds(a, b Vec) bool {
 	return k.has(a) && k.has(b)
 }
 
-// foot returns where the arrow out of the area begins: the deepest point of contact, or the mean of equally deep
-// points. Shapes of several pieces that are deep in each other can have contact points outside their intersection;
-// then it is in the middle of the area. The area and the manifolds belong to one placement of both, so the result is
-// cached.
+// foot returns the start of the arrow that leads out of the area: the deepest point of contact, or the mean of equally
+// deep points. If shapes of several pieces are deep in each other, their contact points can be outside their
+// intersection; foot then returns the middle of the area. The result is cached, because the area and the manifolds
+// belong to one placement of both colliders.
 func (k *overlapArea) foot(manifolds []collision.Manifold) Vec {
 	if !k.hasFrom {
 		k.from, k.hasFrom = k.findFoot(manifolds), true
@@ -142,7 +142,7 @@ func (k *overlapArea) middle() Vec {
 		}
 	}
 	box := collision.BoundsOf(largest)
-	// Take the middle of the longest stretch of the area on the horizontal line through the centre of its bounds.
+	// Take the middle of the longest section of the area on the horizontal line through the centre of its bounds.
 	y := box.Center().Y
 	var xs []float64
 	for i, v := range largest {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// backdrop holds what is drawn below the items: the canvas, darker outside the level, and the grid. A row of it is
+// backdrop holds the picture below the items: the canvas, which is darker outside the level, and the grid. Each row is
 // one of two template rows, possibly with a horizontal line over it.
 type backdrop struct {
 	width          int
@@ -17,13 +17,13 @@ type backdrop struct {
 	lines          []gridLine // by row; rows without a line have alpha 0
 }
 
-// gridLine holds the inks of a horizontal line, inside the level and outside.
+// gridLine holds the inks of a horizontal line inside and outside the level.
 type gridLine struct{ in, out ink }
 
-// Measures of the grid, in units of the screen.
+// Dimensions of the grid, in units of the screen.
 const (
-	minGridGap    = 6  // lines are never closer
-	fadeGridGap   = 10 // lines further apart have their full strength
+	minGridGap    = 6  // minimum distance between lines
+	fadeGridGap   = 10 // distance from which lines have their full strength
 	gridCoarsen   = 4  // factor between the levels of a grid without stronger lines
 	outsideShade  = 0.35
 	outsideGrid   = 0.45 // the grid's strength outside the level
@@ -66,8 +66,8 @@ func paintRow(row []byte, from, end int, c color.NRGBA) {
 	}
 }
 
-// grid blends the lines of every level of the grid, the finest first: its subdivisions, its cells, and then every
-// Major-th of the lines before, which are stronger and remain when those are too close.
+// grid blends the lines of every level of the grid, finest first: its subdivisions, its cells, and then every Major-th
+// line of the level before. Coarser lines are stronger, and remain when finer ones are too close together.
 func (b *backdrop) grid(s *Scene, t *Theme) {
 	g := s.Grid
 	major := g.Major
@@ -89,7 +89,7 @@ func (b *backdrop) grid(s *Scene, t *Theme) {
 				b.lineSet(s, axis, fine, offset, faded(t.Grid, float64(0.55*shown)))
 			}
 		}
-		under := 0.0 // strength of the level below; this level is emphasized by as much
+		under := 0.0 // strength of the level below, which emphasizes this level
 		for k, gap := 0, size; k < maxGridLevels; k, gap = k+1, float64(gap*factor) {
 			shown := b.shown(s, gap)
 			if shown > 0 {
@@ -107,7 +107,7 @@ func (b *backdrop) grid(s *Scene, t *Theme) {
 	}
 }
 
-// shown returns the strength of lines with a gap in level pixels, 0 to 1.
+// shown returns the strength of lines from 0 to 1. gap is their distance in level pixels.
 func (b *backdrop) shown(s *Scene, gap float64) float64 {
 	px := gap * s.Camera.Zoom / s.scale()
 	return min(max((px-minGridGap)/(fadeGridGap-minGridGap), 0), 1)

@@ -9,8 +9,8 @@ import (
 // Vec is a point or a direction in the plane.
 type Vec = collision.Vec
 
-// Camera maps level space to a picture: Center is in the middle of Width x Height picture pixels, and a level pixel
-// is Zoom picture pixels wide.
+// Camera maps level space to a picture. Center is in the middle of Width x Height picture pixels, and a level pixel is
+// Zoom picture pixels wide.
 type Camera struct {
 	Center        Vec
 	Zoom          float64

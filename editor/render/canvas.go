@@ -5,13 +5,14 @@ import (
 	"math"
 )
 
-// canvas is a target to paint scenes on: a display list of pixels, or an SVG file. All lengths are in picture pixels.
+// canvas is a target for painting scenes: a display list of pixels, or an SVG file. All lengths are in picture pixels.
 type canvas interface {
 	fill(p *path, f paint)
 	stroke(p *path, s stroke)
 	// area fills a path and draws the line along it.
 	area(p *path, f paint, s stroke)
-	// hollow draws the outline, line wide, of the area that a thick round line along the path covers.
+	// hollow draws the outline of the area that a line of the given thickness with round ends covers along the path.
+	// The outline has the width line.
 	hollow(p *path, thickness, line float64, s stroke)
 	box(x0, y0, x1, y1 float64, c color.NRGBA)
 	text(baseline Vec, s []byte, size float64, c color.NRGBA)
@@ -34,7 +35,7 @@ type stroke struct {
 	round bool // round ends instead of butt ends
 }
 
-// dash holds the lengths of a dash and of the gap after it; the zero value is an unbroken line.
+// dash holds the lengths of a dash and of the gap after it. The zero value is an unbroken line.
 type dash struct{ on, off float64 }
 
 // pattern varies the alpha of a filled area.
@@ -48,9 +49,9 @@ const (
 	patternCount
 )
 
-// Measures of the patterns, in units of their scale.
+// Dimensions of the patterns, in units of their scale.
 const (
-	hatchPeriod    = 11  // along x, of stripes that run down to the left at 45 degrees
+	hatchPeriod    = 11  // along x; the stripes run down to the left at 45 degrees
 	hatchWidth     = 2.5 // across a stripe
 	hatchBase      = 0.16
 	hatchStripe    = 0.54
@@ -69,7 +70,7 @@ type tileSet struct {
 	tiles [patternCount]*tile
 }
 
-// prepare builds the tiles for a scale. It must be called before lists are built in parallel, which share them.
+// prepare builds the tiles for a scale. It must be called before lists that share the tiles are built in parallel.
 func (t *tileSet) prepare(scale float64) {
 	if t.scale == scale && t.tiles[hatch] != nil {
 		return
@@ -123,7 +124,7 @@ func faded(c color.NRGBA, by float64) color.NRGBA {
 	return c
 }
 
-// mixed returns the colour part of the way from a to b, with a's alpha.
+// mixed returns the colour that is part of the way from a to b, with a's alpha.
 func mixed(a, b color.NRGBA, part float64) color.NRGBA {
 	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + float64((float64(y)-float64(x))*part))) }
 	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: a.A}

@@ -13,8 +13,8 @@ import (
 // chainSignWidth is the width of a thin chain's rungs, in units of the screen.
 const chainSignWidth = 5
 
-// thinChainSign paints a chain that is too thin for its thickness to be visible, and reports whether its state has a
-// look of its own.
+// thinChainSign paints the state of a chain that is too thin for its thickness to be visible. It returns false if the
+// caller must paint the chain's ordinary line.
 func (p *painter) thinChainSign(it *Item, way *path, c color.NRGBA, size float64) bool {
 	if size < plainSize {
 		return false
@@ -48,7 +48,7 @@ func (p *painter) thickChainSign(it *Item, way *path, c color.NRGBA, thickness, 
 	}
 }
 
-// rungs paints short lines across a path, of a width in units of the screen.
+// rungs paints short lines across a path, of the given width in units of the screen.
 func (p *painter) rungs(way *path, c color.NRGBA, width float64) {
 	p.on.stroke(way, p.dashed(p.line(faded(c, 0.8), width), 2, 5))
 }

@@ -10,21 +10,21 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Sizes of an overlap area on the screen, in its units, from which more of a contact is shown.
+// Sizes of an overlap area, in units of the screen, above which more of a contact is shown.
 const (
-	wholeSpan = 80 // points, the line between them, and normals
-	pointSpan = 24 // points
-	leastMark = 6  // anything smaller gets a mark of this size
+	wholeSpan = 80 // shows points, the line between them, and normals
+	pointSpan = 24 // shows points
+	leastMark = 6  // smaller areas get a mark of this size
 )
 
-// The least and the greatest length of an arrow, in units of the screen. Longer arrows have a break mark.
+// Minimum and maximum length of an arrow, in units of the screen. An arrow that is cut at the maximum has a break mark.
 const (
 	minArrow = 12
 	maxArrow = 96
 )
 
-// stillContacts paints the contacts between colliders that do not move, without emphasis: the base picture then stays
-// valid when some are emphasized.
+// stillContacts paints the contacts between colliders that do not move, without emphasis, so that the base picture
+// stays valid when some of them are emphasized.
 func (p *painter) stillContacts() {
 	s := p.scene
 	for i := range s.Contacts {
@@ -51,7 +51,7 @@ func (p *painter) stillContacts() {
 	}
 }
 
-// contacts paints the contacts of moving colliders, and those with emphasis.
+// contacts paints the contacts of moving colliders, and contacts with emphasis.
 func (p *painter) contacts() {
 	s := p.scene
 	for i := range s.Contacts {
@@ -96,8 +96,9 @@ func (p *painter) contactLabels() {
 // isWhole reports whether every detail of a contact is shown.
 func (c *Contact) isWhole() bool { return c.Full || c.span >= wholeSpan }
 
-// point returns where a point of a manifold is drawn. Points are midway between two surfaces: for shapes deep in each
-// other that can be outside their intersection, and then its nearest point is used.
+// point returns the position at which a point of a manifold is drawn. Points are midway between two surfaces; for
+// shapes deep in each other that can be outside their intersection, and point then returns the nearest point of the
+// intersection.
 func (c *Contact) point(m *collision.Manifold, i int) Vec {
 	at := m.Points[i].Point
 	if c.area != nil {
@@ -209,7 +210,7 @@ func (p *painter) contact(c *Contact) {
 	}
 }
 
-// overlap paints a manifold of overlapping colliders: the line between its points, the normals, the points.
+// overlap paints a manifold of overlapping colliders: the line between its points, the normals and the points.
 func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 	if !p.scene.Show.ContactPoints {
 		return
@@ -242,7 +243,8 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 	}
 }
 
-// exit paints the arrow of an intruder, from its deepest contact along its way out and of the same length.
+// exit paints the arrow of an intruder, from its deepest contact along its way out. Within limits, it is as long as
+// the way.
 func (p *painter) exit(e *Exit) {
 	from := p.screen(e.From)
 	length := float64(e.Way.Len() * p.scene.Camera.Zoom)
@@ -260,7 +262,7 @@ func (p *painter) exit(e *Exit) {
 		p.arrow(from, to, ink)
 		return
 	}
-	// Two strokes across mean that the way is longer.
+	// Two strokes across the arrow show that the way is longer.
 	dir := to.Sub(from).Unit()
 	middle := from.Lerp(to, 0.5)
 	gap := dir.Mul(float64(3 * p.scale))
@@ -281,7 +283,7 @@ func (p *painter) exitEnd(e *Exit) Vec {
 	return p.screen(e.From).MulAdd(e.Way.Unit(), length)
 }
 
-// exitLabel writes the length of an intruder's way out, in the first free one of eight places around its arrow's end.
+// exitLabel writes the length of an intruder's way out in the first free one of eight places around its arrow's end.
 func (p *painter) exitLabel(e *Exit) {
 	if !p.seesPoint(p.screen(e.From)) || e.Way == (Vec{}) {
 		return
@@ -343,7 +345,8 @@ func (p *painter) isClear(at plate) bool {
 	return true
 }
 
-// touchSimply paints the middle of a contact as a small box: among thousands, more could not be seen.
+// touchSimply paints the middle of a contact as a small box: among thousands of contacts, more detail would not be
+// visible.
 func (p *painter) touchSimply(c *Contact, m *collision.Manifold) {
 	if !p.scene.Show.ContactPoints || m.Count == 0 {
 		return
@@ -359,7 +362,7 @@ func (p *painter) touchSimply(c *Contact, m *collision.Manifold) {
 	p.on.box(at.X-half, at.Y-half, at.X+half, at.Y+half, ink)
 }
 
-// touch paints where two colliders touch: the line between the points, or the point.
+// touch paints the place where two colliders touch: the line between the points, or the point.
 func (p *painter) touch(c *Contact, m *collision.Manifold) {
 	ink, weight := p.theme.Touching, 2.6
 	if c.Emphasis || c.Full {
@@ -369,7 +372,7 @@ func (p *painter) touch(c *Contact, m *collision.Manifold) {
 		a, b := p.screen(m.Points[0].Point), p.screen(m.Points[1].Point)
 		if a.Dist(b) >= 4*p.scale {
 			way := p.path.reset().line(a, b)
-			// A gap on both sides, so that it differs from an outline by more than colour.
+			// Leave a gap on both sides, so that it differs from an outline by more than colour.
 			p.on.stroke(way, p.line(p.theme.Canvas, weight+3.4))
 			p.on.stroke(way, p.dashed(p.line(ink, weight), 6, 2.5))
 			return
@@ -386,7 +389,7 @@ func (p *painter) touch(c *Contact, m *collision.Manifold) {
 	}
 }
 
-// sensed paints a manifold between a trigger and something in it.
+// sensed paints a manifold between a trigger and a collider in it.
 func (p *painter) sensed(c *Contact, m *collision.Manifold) {
 	radius := 2.4
 	if c.Emphasis || c.Full {
@@ -403,7 +406,7 @@ func (p *painter) sensed(c *Contact, m *collision.Manifold) {
 // badgeHeight is the height of a badge, in units of the screen.
 const badgeHeight = 20
 
-// badge paints the number of overlaps that are near each other, and a stem to its foot.
+// badge paints the number of overlaps that are near each other, with a stem to its foot.
 func (p *painter) badge(b *Badge) {
 	at := p.badgePlate(b)
 	foot := p.screen(b.Foot)
@@ -437,8 +440,8 @@ func (p *painter) badgePlate(b *Badge) plate {
 	return plate{x0, y0, x1, y1}
 }
 
-// plate returns the place of a badge, in picture pixels: above its foot, and above all of its overlaps if they are
-// not far.
+// plate returns the place of a badge, in picture pixels: above its foot, and also above its overlaps if they are not
+// too far from the foot.
 func (b *Badge) plate(c *Camera, scale float64) (x0, y0, x1, y1 float64) {
 	const far = 24 // units of the screen
 	foot := c.ToScreen(b.Foot)
@@ -463,7 +466,7 @@ func (s *Scene) BadgeAt(at Vec) int {
 	return -1
 }
 
-// features labels the points with the features that meet there: v for a vertex, e for an edge, A's first.
+// features labels the points with the features that meet there, A's first: v for a vertex, e for an edge.
 func (p *painter) features(c *Contact) {
 	for i := range c.Manifolds {
 		m := &c.Manifolds[i]
@@ -483,8 +486,8 @@ func appendFeature(dst []byte, f collision.Feature) []byte {
 	return strconv.AppendInt(append(dst, 'v'), int64(f.Index), 10)
 }
 
-// appendLength writes a length with one decimal, whole numbers without, and lengths below 0.1 with two significant
-// digits.
+// appendLength writes a length: whole numbers without decimals, other lengths with one decimal, and lengths below 0.1
+// with two significant digits.
 func appendLength(dst []byte, v float64) []byte {
 	switch {
 	case math.Abs(v) < 0.095:
@@ -495,8 +498,8 @@ func appendLength(dst []byte, v float64) []byte {
 	return strconv.AppendFloat(dst, v, 'f', 1, 64)
 }
 
-// Exit is the way that an intruder leaves what it overlaps, in level space. The arrow, the ghost and Separate use the
-// same one.
+// Exit is the way by which an intruder leaves the colliders that it overlaps, in level space. The arrow, the ghost and
+// Separate all use it.
 type Exit struct {
 	Of       level.ID
 	From     Vec // its deepest contact
@@ -506,15 +509,15 @@ type Exit struct {
 	Full     bool
 
 	pairs   int
-	isSlow  bool  // the intruder or what it leaves has several pieces
-	badge   int32 // index of its badge; -1: it has an arrow of its own
+	isSlow  bool  // the intruder or a collider that it leaves has several pieces
+	badge   int32 // index of its badge; -1: it has its own arrow
 	deepest float64
 }
 
 // Badge is a number in place of the arrows of overlaps that are near each other.
 type Badge struct {
-	Foot  Vec            // what it points at
-	Box   collision.AABB // around all of the overlaps
+	Foot  Vec            // the point that it refers to
+	Box   collision.AABB // bounds of all the overlaps
 	Pairs int
 	Hot   bool // under the pointer
 }

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// details paints what Show enables for an item: its pieces, its bounds, its centre of mass, its label.
+// details paints what Show enables for an item: its pieces, its bounds, its centre of mass and its label.
 func (p *painter) details(it *Item) {
 	show := &p.scene.Show
 	if it.Collider == nil || it.Baked == nil {
@@ -45,7 +45,7 @@ func (s *Show) hasDetails() bool {
 	return s.Labels || s.OfEveryItem()
 }
 
-// OfEveryItem reports whether Show enables details of items of all kinds, not only of those that are Labelled.
+// OfEveryItem reports whether Show enables details of all kinds of items, not only of Labelled ones.
 func (s *Show) OfEveryItem() bool { return s.Pieces || s.Inner || s.Bounds || s.Centroids }
 
 // Labelled reports whether colliders of this kind have a label.
@@ -63,7 +63,7 @@ func (p *painter) bounds(it *Item) collision.AABB {
 	return collision.AABB{Min: p.screen(b.Min), Max: p.screen(b.Max)}
 }
 
-// frame paints an axis-aligned rectangle, thin lines on whole pixels.
+// frame paints an axis-aligned rectangle, with thin lines on whole pixels.
 func (p *painter) frame(b collision.AABB, s stroke, dashed bool) {
 	if dashed {
 		s = p.dashed(s, 4, 4)
@@ -86,7 +86,7 @@ func (p *path) rectangle(b collision.AABB) *path {
 	return p
 }
 
-// pieces paints the outline of every convex piece. Consecutive pieces differ in colour.
+// pieces paints the outline of every convex piece. Consecutive pieces have different colours.
 func (p *painter) pieces(it *Item, m *placing) {
 	hues := [4]color.NRGBA{p.theme.Accent, p.theme.OneWay, p.theme.Touching, p.theme.Point}
 	for i := range it.Baked.Pieces {
@@ -146,12 +146,12 @@ func (p *painter) inner(it *Item, m *placing) {
 	p.on.stroke(polygons, p.dashed(p.line(faded(c, 0.6), 1), 3, 3))
 }
 
-// near reports whether any of a circle's bounds is in view.
+// near reports whether any part of a circle's bounds is in view.
 func (p *painter) near(v Vec, r float64) bool {
 	return !p.view.misses(v.X-r, v.Y-r, v.X+r, v.Y+r)
 }
 
-// centroid paints the sign of a centre of mass: a disc in quarters.
+// centroid paints the sign of a centre of mass: a disc divided into quarters.
 func (p *painter) centroid(at Vec, r float64) {
 	if !p.seesPoint(at) {
 		return
@@ -172,7 +172,7 @@ func (p *painter) centroid(at Vec, r float64) {
 // textSize is the size of labels, in units of the screen.
 const textSize = 11
 
-// itemLabel writes the name of a trigger in its corner, or of a point beside it.
+// itemLabel writes the name of a trigger in its corner, or the name of a point beside it.
 func (p *painter) itemLabel(it *Item, m *placing, box collision.AABB) {
 	c := it.Collider
 	switch {
@@ -202,7 +202,7 @@ func (p *painter) itemLabel(it *Item, m *placing, box collision.AABB) {
 	}
 }
 
-// tree paints the boxes of the broad phase.
+// tree paints the boxes of the broad-phase tree.
 func (p *painter) tree() {
 	s := p.line(faded(p.theme.Point, 0.4), 1)
 	for _, b := range p.scene.Show.Tree {

@@ -5,7 +5,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Measures of joints, in units of the screen.
+// Dimensions of joints, in units of the screen.
 const (
 	hingeRing   = 5.0
 	springWide  = 5.0 // to either side

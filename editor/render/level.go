@@ -11,8 +11,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// LevelScene returns the scene of a level without its hidden parts: nothing selected, no contacts. A nil theme is the
-// dark one. See [Scene.Meet] for contacts.
+// LevelScene returns the scene of a level without its hidden parts, with nothing selected and no contacts. A nil theme
+// is the dark one. See [Scene.Meet] for contacts.
 func LevelScene(snap level.Snapshot, cam Camera, theme *Theme) *Scene {
 	s := &Scene{Camera: cam, Scale: 1, Theme: theme}
 	if set := snap.Settings; set != nil {
@@ -42,7 +42,7 @@ func LevelScene(snap level.Snapshot, cam Camera, theme *Theme) *Scene {
 	return s
 }
 
-// DefaultMajor is the number of grid lines from one stronger line to the next.
+// DefaultMajor is the distance between stronger grid lines, in grid lines.
 const DefaultMajor = 4
 
 // LayerTint returns a layer's colour, or zero if it has none.
@@ -57,7 +57,7 @@ func LayerTint(l *level.Layer) color.NRGBA {
 	return rgb(uint32(v))
 }
 
-// LevelBounds returns the bounds of a whole level: its frame, and everything outside it.
+// LevelBounds returns the bounds of a whole level: its frame and everything outside it.
 func LevelBounds(snap level.Snapshot) collision.AABB {
 	b := collision.EmptyAABB()
 	if set := snap.Settings; set != nil && set.Size != (Vec{}) {
@@ -83,8 +83,8 @@ func LevelBounds(snap level.Snapshot) collision.AABB {
 	return b
 }
 
-// Meet adds the contacts of pairs, except expected ones, and sets the states of their items. exit returns how
-// intruders leave what they overlap, as from [contacts.ExitsIn]; with nil no arrows are shown.
+// Meet adds the contacts of pairs, except expected contacts, and sets the states of their items. exit returns the way
+// by which an intruder leaves its overlaps, as from [contacts.ExitsIn]; if it is nil, no arrows are shown.
 func (s *Scene) Meet(pairs iter.Seq[contacts.Pair], exit func(level.ID) (contacts.Exit, bool)) {
 	states := map[level.ID]contacts.State{}
 	var shown []contacts.Pair

@@ -5,19 +5,19 @@ import (
 	"math"
 )
 
-// list is a display list: what to blend, in order, as edges within the picture. It is a [canvas]. One list per core
-// is built each frame, and then read by every band.
+// list is a display list: the shapes to blend, in order, as edges within the picture. It is a [canvas]. Each core
+// builds one list per frame; then every band reads all lists.
 type list struct {
 	width, height int
 	view          view
 	bandRows      int
 	tiles         *tileSet
-	letters       *typesetter // nil if nothing is written
+	letters       *typesetter // nil if no text is written
 
 	ops   []op
 	edges []edge
 	areas []ink     // of outlined areas
-	bands [][]int32 // for each band, the ops that reach into it
+	bands [][]int32 // for each band, the ops that overlap it
 
 	// The bounds of the edges since beginEdges, which start at index start.
 	start          int
@@ -32,20 +32,20 @@ type op struct {
 	form           form
 	x0, y0, x1, y1 int32 // pixels, end excluded
 	e0, e1         int32 // edges
-	cut            int32 // a cut-out's edges go from here to e1
+	cut            int32 // a cut-out's edges are from here to e1
 	mask           *mask
 	ink            ink
 	area           int32   // the index of the ink of an outlined area
-	sign           float32 // of its winding
+	sign           float32 // sign of its winding
 }
 
 type form uint8
 
 const (
 	filled   form = iota
-	outlined      // edges e0 to cut are the outer side of an outline, cut to e1 the inner one
-	cutOut        // edges e0 to cut, without what edges cut to e1 cover
-	boxed         // edge e0 gives two corners
+	outlined      // edges e0 to cut are the outer side of an outline, edges cut to e1 the inner side
+	cutOut        // edges e0 to cut, minus the area of edges cut to e1
+	boxed         // edge e0 holds two corners
 	masked
 )
 
@@ -63,7 +63,7 @@ func (l *list) begin(width, height, bandRows int, margin float64) {
 	}
 }
 
-// draw blends the ops that reach into the raster's band.
+// draw blends the ops that overlap the raster's band.
 func (l *list) draw(r *raster, band int, pix []byte) {
 	for _, i := range l.bands[band] {
 		o := &l.ops[i]
@@ -85,7 +85,7 @@ func (l *list) draw(r *raster, band int, pix []byte) {
 	}
 }
 
-// push appends an op and files it under the bands that it reaches into.
+// push appends an op and adds it to the bands that it overlaps.
 func (l *list) push(o op) {
 	i := int32(len(l.ops))
 	l.ops = append(l.ops, o)
@@ -104,7 +104,7 @@ func (l *list) beginEdges() {
 	l.open = false
 }
 
-// endEdges pushes the op of the edges since beginEdges.
+// endEdges pushes an op with the edges since beginEdges.
 func (l *list) endEdges(f form, cut int, k ink) {
 	if len(l.edges) == l.start || l.y1 <= l.y0 || k.alpha == 0 {
 		l.edges = l.edges[:l.start]
@@ -120,8 +120,8 @@ func (l *list) endEdges(f form, cut int, k ink) {
 	l.push(o)
 }
 
-// side adds an edge, clipped to the picture. Parts left of it are moved to its left side, where they cover the same
-// pixels; parts right of it cover none.
+// side adds an edge, clipped to the picture. Parts to the left of the picture are moved to its left side, where they
+// cover the same pixels; parts to the right cover none.
 func (l *list) side(a, b Vec) {
 	h, w := float64(l.height), float64(l.width)
 	if a.Y == b.Y || a.Y <= 0 && b.Y <= 0 || a.Y >= h && b.Y >= h {
@@ -146,7 +146,7 @@ func (l *list) side(a, b Vec) {
 		l.put(Vec{Y: a.Y}, Vec{Y: b.Y})
 		return
 	}
-	// It crosses one or both sides: split it there, in order along the edge.
+	// The edge crosses one or both sides: split it there, in order along the edge.
 	dx, dy := b.X-a.X, b.Y-a.Y
 	ts := [2]float64{-a.X / dx, (w - a.X) / dx}
 	if ts[0] > ts[1] {
@@ -295,8 +295,8 @@ func (l *list) inkOf(f paint) ink {
 	return k
 }
 
-// nearest returns the nearest whole pixel. Halves round up, and so do values that miss a half by a rounding error, so
-// that panning by whole pixels moves everything equally.
+// nearest returns the nearest whole pixel. Halves round up, and so do values that are below a half by a rounding error,
+// so that panning by whole pixels moves everything equally.
 func nearest(x float64) float64 {
 	const half = 0.5 + 1e-6
 	return math.Floor(x + half)
@@ -329,7 +329,7 @@ func (l *list) box(x0, y0, x1, y1 float64, c color.NRGBA) {
 	})
 }
 
-// text blends a line of text from the left end of its baseline, which is rounded to a whole pixel.
+// text blends a line of text from the left end of its baseline, which is rounded to whole pixels.
 func (l *list) text(at Vec, s []byte, size float64, c color.NRGBA) {
 	if !(math.Abs(at.X) < 1e6 && math.Abs(at.Y) < 1e6) {
 		return

@@ -8,7 +8,8 @@ import (
 	"fillet/editor/render"
 )
 
-// An instance without its prefab is in the picture of its level, as a box with its file, unless it is hidden.
+// The picture of a level shows an instance without its prefab as a box with the name of its file, unless the instance
+// is hidden.
 func TestMarksAreInThePicture(t *testing.T) {
 	t.Parallel()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -38,7 +39,7 @@ func TestMarksAreInThePicture(t *testing.T) {
 			case overlay.Label:
 				labels++
 				if o.Text != "gone.level.yaml" {
-					t.Errorf("it says %q", o.Text)
+					t.Errorf("its label is %q", o.Text)
 				}
 			}
 		}
@@ -54,6 +55,6 @@ func TestMarksAreInThePicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	if boxes, _ := count(doc.Snapshot()); boxes != 0 {
-		t.Error("a hidden one is drawn")
+		t.Error("a hidden instance is drawn")
 	}
 }

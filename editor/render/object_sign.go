@@ -11,18 +11,18 @@ import (
 // Fate is the state of a gameplay object in a playtest run. The zero value is its state in the level.
 type Fate struct {
 	Gone   bool  // collected, dead, open, or collapsed
-	On     bool  // a switch that is on, or the active checkpoint
-	Cracks uint8 // of something crumbling: how near it is to collapsing, up to maxCracks
+	On     bool  // the switch is on, or the checkpoint is active
+	Cracks uint8 // how near a crumbling platform is to collapsing, up to maxCracks
 }
 
 const maxCracks = 4
 
-// Measures of signs, in units of the screen.
+// Dimensions of signs, in units of the screen.
 const (
 	signRadius   = 9.0  // maximum radius of the disc
 	signSmall    = 5.5  // minimum radius of the disc
-	signShare    = 0.36 // fraction of the shape's size, between those
-	signSize     = 5.0  // of the sign on the largest disc
+	signShare    = 0.36 // fraction of the shape's size, between these limits
+	signSize     = 5.0  // size of the sign on the largest disc
 	signLeast    = 14   // minimum size of a shape with a sign
 	springLength = 22
 	chevronEvery = 15
@@ -30,7 +30,7 @@ const (
 	chevronInset = 6
 )
 
-// objectSigns are the drawings on the discs, in units of signSize: lines, closed if solid.
+// objectSigns holds the drawings on the discs, in units of signSize: lines, closed if solid.
 var objectSigns = [...]struct {
 	kind  level.ObjectKind
 	solid bool
@@ -124,7 +124,7 @@ var objectSigns = [...]struct {
 	}},
 }
 
-// objectSign paints the role of a shape in the game: a sign on a disc in its middle, an arrow for a spring, chevrons
+// objectSign paints the role of a shape in the game: a sign on a disc in its middle, an arrow for a spring, or chevrons
 // for a conveyor.
 func (p *painter) objectSign(it *Item, m *placing, box collision.AABB, size float64) {
 	if len(it.Collider.Tags) == 0 || size < signLeast {
@@ -155,7 +155,7 @@ func (p *painter) objectSign(it *Item, m *placing, box collision.AABB, size floa
 	}
 }
 
-// absent paints the place of an object that a run has removed and that can return: an open door or a collapsed
+// absent paints the place of an object that a run has removed but that can return: an open door or a collapsed
 // platform.
 func (p *painter) absent(it *Item, m *placing, box collision.AABB) {
 	is := level.WorkingObjects(it.Collider)
@@ -172,7 +172,7 @@ func (p *painter) absent(it *Item, m *placing, box collision.AABB) {
 	}
 }
 
-// disc paints a sign for a shape of a size.
+// disc paints a sign whose size depends on the size of its shape.
 func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 	radius := min(max(float64(size*signShare), signSmall), signRadius)
 	unit := float64(radius * (signSize / signRadius) * p.scale)

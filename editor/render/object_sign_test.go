@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// objectScene shows each gameplay object as it is drawn, and what a run makes of them.
+// objectScene shows each gameplay object in its initial state and in the states that a run gives it.
 func objectScene(t testing.TB, theme *Theme, scale float64) *Scene {
 	b := newBuilder(t, Camera{
 		Zoom: 2 * scale, Width: int(640 * scale), Height: int(300 * scale),
@@ -44,7 +44,7 @@ func objectScene(t testing.TB, theme *Theme, scale float64) *Scene {
 		put(level.ObjectOf(k), Fate{Gone: true}, nil)
 	}
 	put(level.ObjectOf(level.CrumblingObject), Fate{Cracks: 3}, nil)
-	// which does not work: no sign
+	// A conveyor that does not work has no sign.
 	put(level.ObjectOf(level.ConveyorObject), Fate{}, func(c *level.Collider) { c.Role = level.Trigger })
 	return b.scene
 }
@@ -59,7 +59,8 @@ func TestGoldenThings(t *testing.T) {
 	}
 }
 
-// TestEachThingHasASign: every object of the table is recognized in the picture, but for what is drawn in another way.
+// TestEachThingHasASign: the picture shows a sign for every object of the table, except for objects that are drawn
+// differently.
 func TestEachThingHasASign(t *testing.T) {
 	t.Parallel()
 	for _, o := range level.Objects() {

@@ -76,7 +76,7 @@ func (t *Theme) color(i overlay.Ink) color.NRGBA {
 	return t.Accent
 }
 
-// overlayStroke returns the stroke of an overlay's line; width 0 means 1.5.
+// overlayStroke returns the stroke of an overlay's line. Width 0 means 1.5.
 func (p *painter) overlayStroke(i overlay.Ink, width float64, dashed bool) stroke {
 	if !(width > 0) {
 		width = 1.5
@@ -130,7 +130,7 @@ func (p *painter) overlayOutline(o *overlay.Outline) {
 	switch {
 	case o.Hatched:
 		p.on.fill(outline, p.patterned(c, hatch, m.at))
-	case o.Fill && o.Ink == overlay.Danger: // inside shapes, red only marks overlaps
+	case o.Fill && o.Ink == overlay.Danger: // inside shapes, only overlaps are red
 		p.on.fill(outline, paint{color: faded(p.theme.Accent, overlayFill)})
 	case o.Fill:
 		p.on.fill(outline, paint{color: faded(c, overlayFill)})
@@ -177,7 +177,7 @@ func (p *painter) sign(o *overlay.Sign) {
 	p.on.fill(diamond(half), paint{color: faded(p.theme.color(o.Ink), 0.85)})
 }
 
-// handle paints a handle. Square handles are centred on a whole pixel to keep their sides sharp.
+// handle paints a handle. A square handle is centred on a whole pixel to keep its sides sharp.
 func (p *painter) handle(o *overlay.Handle) {
 	at := p.screen(o.At)
 	if !p.seesPoint(at) {
@@ -240,7 +240,7 @@ func (p *painter) measure(o *overlay.Measure) {
 	case length < (width+8)*p.scale:
 		places = [...]Vec{above, below, right, left, left}
 	}
-	// In the middle, else nearer to an end, but never over another label.
+	// Place the text in the middle, or else nearer to an end, but never over another label.
 	for _, t := range [...]float64{0.5, 0.25, 0.75} {
 		for _, offset := range places {
 			if at := a.Lerp(b, t); p.isFree(p.plateOf(at, offset, width)) {
@@ -274,16 +274,16 @@ func (p *painter) knob(at Vec, radius float64, face color.NRGBA, border stroke) 
 	p.on.stroke(disc, border)
 }
 
-// Measures of a label, in units of the screen.
+// Dimensions of a label, in units of the screen.
 const (
 	labelPadding = 8
 	labelHeight  = 20
 	labelRadius  = 5
 	labelAlpha   = 0.82
-	manyLabels   = 256 // with more labels they may overlap
+	manyLabels   = 256 // above this number, labels may overlap
 )
 
-// label writes beside a point, in the first of a few places that no other label covers.
+// label writes p.text beside a point, in the first of a few places that no other label covers.
 func (p *painter) label(at, offset Vec, s []byte, size float64) {
 	width := p.on.measure(s, float64(size*p.scale))/p.scale + 2*labelPadding
 	places := [4]Vec{
@@ -301,15 +301,15 @@ func (p *painter) label(at, offset Vec, s []byte, size float64) {
 	p.labelAt(at, offset, s, size, overlay.Bright)
 }
 
-// plateOf returns a label's place: the middle of its left side is at the offset from the point.
+// plateOf returns a label's place. The middle of its left side is at the offset from the point.
 func (p *painter) plateOf(at, offset Vec, width float64) plate {
 	x := math.Round(at.X + float64(offset.X*p.scale))
 	y := math.Round(at.Y + float64((offset.Y-labelHeight/2)*p.scale))
 	return plate{x, y, x + math.Ceil(width*p.scale), y + float64(labelHeight*p.scale)}
 }
 
-// inView returns the offset at which a label of p.text is not cut by a side of the picture. Labels of points outside
-// stay where they are.
+// inView returns an offset at which no side of the picture cuts off a label of p.text. Labels of points outside the
+// view are not moved.
 func (p *painter) inView(at, offset Vec) Vec {
 	const margin = 4
 	if at.X < 0 || at.X > float64(p.scene.Camera.Width) {
@@ -349,7 +349,7 @@ func (p *painter) labelAt(at, offset Vec, s []byte, size float64, i overlay.Ink)
 	p.on.text(Vec{X: at1.x0 + float64(labelPadding*p.scale), Y: baseline}, s, float64(size*p.scale), c)
 }
 
-// textContrast is the least contrast of small text with its background.
+// textContrast is the minimum contrast of small text with its background.
 const textContrast = 4.5
 
 // legible moves a colour toward another one until it contrasts enough with its background.

@@ -21,7 +21,7 @@ type painter struct {
 	part   path
 	points []Vec
 	text   []byte
-	plates []plate // where labels are, so that later ones avoid them
+	plates []plate // places of labels, which later labels avoid
 
 	tintKey tintKey // the arguments of tintInk
 	tintInk color.NRGBA
@@ -30,7 +30,7 @@ type painter struct {
 // plate is a label's place in picture pixels.
 type plate struct{ x0, y0, x1, y1 float64 }
 
-// viewMargin bounds how far, in units of the screen, anything is drawn beyond the outline that it belongs to.
+// viewMargin limits how far anything is drawn beyond the outline that it belongs to, in units of the screen.
 const viewMargin = 48
 
 func (p *painter) aim(on canvas, s *Scene) {
@@ -85,14 +85,14 @@ func (p *painter) patterned(c color.NRGBA, of pattern, anchor Vec) paint {
 	return paint{color: c, pattern: of, anchor: anchor, scale: p.scale}
 }
 
-// Sizes on the screen, in its units, below which an item is drawn with less detail.
+// Sizes in units of the screen, below which an item is drawn with less detail.
 const (
 	dotSize   = 3
 	boxSize   = 6
-	plainSize = 24 // patterns, ticks and arrows need more
+	plainSize = 24 // minimum for patterns, ticks and arrows
 )
 
-// farZoom is the zoom, per unit of the screen, below which signs of a fixed size would hide what they mark.
+// farZoom is the zoom, per unit of the screen, below which signs of a fixed size would hide the objects that they mark.
 const farZoom = 0.3
 
 // item paints one collider.
@@ -183,8 +183,8 @@ func (p *painter) outlineColor(it *Item) color.NRGBA {
 	return p.lit(it, c, hoveredShift)
 }
 
-// fillColor returns the colour of an item's inside, which ignores its state: a floor that is touched still looks like
-// a floor.
+// fillColor returns the colour of an item's inside. It does not depend on the item's state: a floor that something
+// touches still looks like a floor.
 func (p *painter) fillColor(it *Item) color.NRGBA {
 	c := p.bodyColor(it)
 	if it.Selected && it.Collider.Role == level.Solid {
@@ -207,7 +207,7 @@ func (p *painter) bodyColor(it *Item) color.NRGBA {
 	return p.theme.bodyInk(p.theme.Solid, it.Collider.Body)
 }
 
-// lit returns an item's colour shifted toward the brightest one under the pointer, and faint if it is dimmed.
+// lit returns an item's colour: shifted toward the brightest one if it is under the pointer, and faint if it is dimmed.
 func (p *painter) lit(it *Item, c color.NRGBA, shift float64) color.NRGBA {
 	if it.Hovered {
 		c = mixed(c, p.theme.Bright, shift)
@@ -249,13 +249,13 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 		line.width = float64(1.8 * p.scale)
 	}
 	if it.Collider.Role == level.Trigger {
-		// Something is in it: the dashes nearly close.
+		// Something is in the trigger: the dashes nearly close.
 		if line = p.dashed(line, 7, 5); it.Standing() == contacts.Triggered && size >= plainSize {
 			line.width = float64(2.6 * p.scale)
 			line = p.dashed(line, 15, 4)
 		}
 	}
-	small := size < plainSize // a halo would be as wide as the item: the line itself shows the selection
+	small := size < plainSize // a halo would be as wide as the item, so the line itself shows the selection
 	if small && p.hasHalo(it) {
 		line.color = mixed(c, p.dim(it, p.theme.Accent), 0.6)
 	}
@@ -271,7 +271,7 @@ func (p *painter) area(it *Item, m *placing, size float64) {
 	p.on.stroke(outline, line)
 }
 
-// areaPaints returns the paint of an item's inside, and a second one over it, if any.
+// areaPaints returns the paint of an item's inside, and a second paint over it, if any.
 func (p *painter) areaPaints(it *Item, anchor Vec, c color.NRGBA, size float64) (under, over paint) {
 	alpha := fillAlpha
 	if it.Hovered {
@@ -307,8 +307,8 @@ func (p *painter) halo(it *Item, outline *path, width float64) {
 	}
 }
 
-// oneWay paints the outline of a one-way collider: bold where it blocks, dashed elsewhere, with an arrow on its solid
-// side.
+// oneWay paints the outline of a one-way collider: bold where it blocks and dashed elsewhere, with an arrow on its
+// solid side.
 func (p *painter) oneWay(it *Item, m *placing, size float64) {
 	dir := it.At.Q.Apply(it.Collider.OneWay).Unit()
 	green := p.lit(it, p.theme.OneWay, hoveredShift)
@@ -329,7 +329,7 @@ func (p *painter) oneWay(it *Item, m *placing, size float64) {
 	}
 }
 
-// sides returns the runs of a path's sides that face a direction, or those that do not.
+// sides returns the runs of a path's sides that face a direction or, without facing, the other runs.
 func (p *painter) sides(of *path, dir Vec, facing bool) *path {
 	out := p.part.reset()
 	for i := range of.contours {
@@ -375,7 +375,7 @@ func (it *Item) line() *level.Shape {
 	return &flat
 }
 
-// chain paints a chain of edges, with ticks on its solid side: the right hand along its direction.
+// chain paints a chain of edges, with ticks on its solid side, which is to the right of its direction.
 func (p *painter) chain(it *Item, m *placing, size float64) {
 	s := it.line()
 	way := p.path.reset()
@@ -426,13 +426,13 @@ func (p *painter) chain(it *Item, m *placing, size float64) {
 	}
 }
 
-// Measures of a chain's ticks, in units of the screen.
+// Dimensions of a chain's ticks, in units of the screen.
 const (
 	tickSpacing = 9
 	tickLength  = 7
 )
 
-// ticks returns short slanted lines on the right hand of a path of lines: the back of a one-sided chain.
+// ticks returns short slanted lines to the right of a path of lines: the back of a one-sided chain.
 func (p *painter) ticks(way *path) *path {
 	out := p.part.reset()
 	spacing, length := float64(tickSpacing*p.scale), float64(tickLength*p.scale)
@@ -521,7 +521,7 @@ func (p *painter) point(it *Item, at Vec) {
 	p.cross(at, c, 1.5)
 }
 
-// cross paints a ring, and four arms through it.
+// cross paints a ring with four arms through it.
 func (p *painter) cross(at Vec, c color.NRGBA, width float64) {
 	in, out := float64(1.5*p.scale), float64(8*p.scale)
 	arms := p.path.reset()

@@ -19,7 +19,7 @@ type contour struct {
 	closed bool
 }
 
-// step goes from the end of the last one to to: straight, or along an arc about center that turns by sweep radians
+// step goes from the end of the previous step to to: straight, or along an arc about center that turns by sweep radians
 // (positive from +x toward +y).
 type step struct {
 	to     Vec
@@ -112,7 +112,7 @@ type placing struct {
 	scale float64
 }
 
-// placing returns the mapping of a transform. The zero rotation counts as none.
+// placing returns the mapping of a transform. The zero rotation counts as no rotation.
 func (c Camera) placing(xf collision.Transform) placing {
 	if xf.Q == (collision.Rot{}) {
 		xf.Q.C = 1
@@ -124,7 +124,7 @@ func (m *placing) apply(v Vec) Vec {
 	return Vec{X: m.at.X + (float64(m.c*v.X) - float64(m.s*v.Y)), Y: m.at.Y + (float64(m.s*v.X) + float64(m.c*v.Y))}
 }
 
-// bounds returns the box, in picture pixels, around a box in the collider's own frame.
+// bounds returns the bounds, in picture pixels, of a box in the collider's own frame.
 func (m *placing) bounds(b collision.AABB) collision.AABB {
 	hx, hy := float64((b.Max.X-b.Min.X)/2), float64((b.Max.Y-b.Min.Y)/2)
 	center := m.apply(Vec{X: b.Min.X + hx, Y: b.Min.Y + hy})
@@ -158,8 +158,8 @@ func (p *path) boundary(contours []collision.Contour, m *placing) *path {
 	return p
 }
 
-// arcTolerance bounds the distance of chords from their arc, in pixels, half of it to either side: the inner points
-// of an arc are moved out so that the polygon keeps the arc's area.
+// arcTolerance limits the distance of chords from their arc, in pixels, half of it to either side: the inner points of
+// an arc are moved outward so that the polygon has the same area.
 const arcTolerance = 0.09
 
 // view is the visible part of the plane, in picture pixels, with a margin wide enough for strokes.
@@ -171,7 +171,7 @@ func (v *view) misses(x0, y0, x1, y1 float64) bool {
 	return x1 < v.x0 || x0 > v.x1 || y1 < v.y0 || y0 > v.y1
 }
 
-// flatten appends the points of contour i, including the first. An arc, or a part of one, beyond the view becomes a
+// flatten appends the points of contour i, including the first. An arc, or a part of an arc, beyond the view becomes a
 // chord.
 func (p *path) flatten(i int, v *view, dst []Vec) []Vec {
 	from := p.contours[i].from
@@ -187,8 +187,9 @@ func (p *path) flatten(i int, v *view, dst []Vec) []Vec {
 	return dst
 }
 
-// coarseRadius is the radius in pixels from which an arc is subdivided by what is in view. Beyond farthest, for a
-// radius or a centre, coordinates are too coarse to tell what is in view, and an arc becomes its chord.
+// coarseRadius is the radius in pixels above which only the parts of an arc that are in view are subdivided. If the
+// radius or the centre is beyond farthest, coordinates are too coarse to tell which parts are in view, and the arc
+// becomes its chord.
 const (
 	coarseRadius = 4096
 	farthest     = 1e13
@@ -209,7 +210,7 @@ func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
 	if n > 1 {
 		turn := s.sweep / n
 		sin, cos := collision.Sincos(turn)
-		out := 1 + turn*turn/12*n/(n-1) // because the ends stay where they are
+		out := 1 + turn*turn/12*n/(n-1) // because the ends do not move
 		arm := from.Sub(s.center).Mul(out)
 		for range int(n) - 1 {
 			arm = Vec{X: float64(cos*arm.X) - float64(sin*arm.Y), Y: float64(sin*arm.X) + float64(cos*arm.Y)}
@@ -219,7 +220,7 @@ func flattenArc(from Vec, s step, v *view, dst []Vec) []Vec {
 	return append(dst, s.to)
 }
 
-// flattenCoarse halves the arc until a part is out of view or flat, and appends all points except the ends.
+// flattenCoarse halves the arc until each part is out of view or flat, and appends all points except the ends.
 func flattenCoarse(c Vec, r, a, sweep float64, v *view, depth int, dst []Vec) []Vec {
 	sin0, cos0 := collision.Sincos(a)
 	sin1, cos1 := collision.Sincos(a + sweep)

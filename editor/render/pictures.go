@@ -17,20 +17,20 @@ import (
 )
 
 // Pictures holds parts of images that are drawn below the items: the tiles, decals and backgrounds of an imported
-// level. They are immutable and safe for concurrent drawing.
+// level. It is immutable and safe for concurrent drawing.
 type Pictures struct {
 	images  []*image.RGBA
 	sprites []overlay.Sprite
 	runs    []collision.AABB // the bounds of each consecutive runLength sprites
 }
 
-// runLength is the number of sprites that are culled at once. Tiles come in rows.
+// runLength is the number of sprites that are culled together. Tiles come in rows.
 const runLength = 64
 
-// Images holds the images that pictures show parts of. They are immutable.
+// Images holds images whose parts pictures show. It is immutable.
 type Images struct{ list []*image.RGBA }
 
-// NewImages prepares images for drawing; nil means an image that cannot be shown.
+// NewImages prepares images for drawing. A nil image is one that cannot be shown.
 func NewImages(of []image.Image) *Images {
 	out := &Images{list: make([]*image.RGBA, len(of))}
 	for i, m := range of {
@@ -43,7 +43,7 @@ func NewImages(of []image.Image) *Images {
 	return out
 }
 
-// NewPictures prepares pictures for drawing. Sprites outside their image are dropped; nil makes nil.
+// NewPictures prepares pictures for drawing. Sprites outside their image are dropped. It returns nil for nil.
 func NewPictures(of *overlay.Pictures) *Pictures {
 	if of == nil {
 		return nil
@@ -51,7 +51,7 @@ func NewPictures(of *overlay.Pictures) *Pictures {
 	return NewImages(of.Images).Show(of.Sprites)
 }
 
-// Show returns pictures of parts of the images, which they share. Sprites outside their image are dropped.
+// Show returns pictures that show parts of the images and share their pixels. Sprites outside their image are dropped.
 func (m *Images) Show(sprites []overlay.Sprite) *Pictures {
 	p := &Pictures{images: slices.Clip(m.list)}
 	white := -1
@@ -93,7 +93,7 @@ func isIn(s *overlay.Sprite, m image.Rectangle) bool {
 	return image.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).In(m)
 }
 
-// OwnImages holds the images of a level's own pictures, by file. They are immutable.
+// OwnImages holds the images of a level's own pictures, by file. It is immutable.
 type OwnImages struct {
 	images *Images
 	index  map[string]int
@@ -119,13 +119,13 @@ func (o *OwnImages) of(file string) (index int, size image.Point, ok bool) {
 	return index, size, ok
 }
 
-// Size returns the size of a file's image in pixels; false if there is none.
+// Size returns the size of a file's image in pixels. ok is false if there is no image.
 func (o *OwnImages) Size(file string) (size image.Point, ok bool) {
 	_, size, ok = o.of(file)
 	return size, ok
 }
 
-// Show returns a level's own pictures, as far as there are images for them.
+// Show returns those of a level's own pictures that have images.
 func (o *OwnImages) Show(list []level.Picture) *Pictures {
 	return o.images.Show(overlay.Placed(list, o.of))
 }
@@ -153,19 +153,19 @@ func boundsOf(sprites []overlay.Sprite) collision.AABB {
 	return b
 }
 
-// shownSprite is a sprite that is at least partly in view, in the picture's pixels.
+// shownSprite is a sprite that is at least partly in view, in picture pixels.
 type shownSprite struct {
 	*overlay.Sprite
 	at, u, v       Vec
 	det            float64
 	x0, y0, x1, y1 int // the pixels that it may cover
 	alpha          uint32
-	tint           [4]uint32 // factors of its colours, of 255
+	tint           [4]uint32 // factors of its colours, in units of 1/255
 	isTinted       bool
 }
 
-// spriteLayer draws pictures band by band: at full strength over one another, and the result over the picture with
-// the layer's strength.
+// spriteLayer draws pictures band by band. Sprites cover one another at full strength; the result is blended over the
+// picture with the layer's strength.
 type spriteLayer struct {
 	pictures *Pictures
 	shown    []shownSprite
@@ -179,7 +179,7 @@ type spriteRoom struct {
 	columns []int32 // see [spriteLayer.upright]
 }
 
-// prepare finds the visible sprites for a picture of that size. alpha is the layer's strength; 0 counts as 1.
+// prepare finds the visible sprites for a picture of the given size. alpha is the layer's strength; 0 counts as 1.
 func (l *spriteLayer) prepare(pictures *Pictures, alpha float64, camera Camera, w, h int) {
 	l.pictures, l.shown, l.width = pictures, l.shown[:0], w
 	if pictures == nil {
@@ -228,11 +228,11 @@ func (l *spriteLayer) prepareRun(camera Camera, sprites []overlay.Sprite, w, h i
 	}
 }
 
-// onEdge is how far a pixel's centre may be from an edge and still count as on it, in pixels of the picture and of the
+// onEdge is the maximum distance at which a pixel's centre counts as on an edge, in pixels of the picture and of the
 // image. Coordinates computed from another view, as after a pan by whole pixels, then fall on the same side.
 const onEdge = 1.0 / (1 << 20)
 
-// firstPixel returns the first pixel whose centre is at x or beyond, within the picture.
+// firstPixel returns the first pixel of the picture whose centre is at x or beyond.
 func firstPixel(x float64, end int) int {
 	return int(math.Ceil(min(max(x, 0), float64(end)) - 0.5 - onEdge))
 }
@@ -273,7 +273,7 @@ func (l *spriteLayer) draw(pix []byte, top, end int, room *spriteRoom) {
 	}
 }
 
-// weaken blends a row over what was there before, with strength of 256.
+// weaken blends a row over the previous one, with a strength in units of 1/256.
 func weaken(row, under []byte, strength uint32) {
 	const even = 0x00ff00ff00ff00ff
 	s, rest := uint64(strength), uint64(256-strength)
@@ -290,8 +290,8 @@ func weaken(row, under []byte, strength uint32) {
 	}
 }
 
-// texel returns the pixel at a fraction of a sprite's side, which starts at first and is n pixels long, in an image
-// of all pixels.
+// texel returns the image pixel at a fraction of a sprite's side, which starts at first and is n pixels long. The image
+// is all pixels long.
 func (s *shownSprite) texel(share float64, first, n, all int) int {
 	at := first + min(max(int(math.Floor(float64(share*float64(n))+onEdge)), 0), n-1)
 	if s.Wraps {
@@ -302,8 +302,8 @@ func (s *shownSprite) texel(share float64, first, n, all int) int {
 	return at
 }
 
-// upright blends the rows y0 to y1 of a sprite with axis-aligned sides: the image's column and row depend only on the
-// picture's. It takes the nearest pixel of the image, so that pixel art stays sharp.
+// upright blends the rows y0 to y1 of a sprite with axis-aligned sides, whose image column and row depend only on the
+// picture's column and row. It takes the nearest pixel of the image, so that pixel art stays sharp.
 func (l *spriteLayer) upright(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 int, room *spriteRoom) {
 	across := s.u.Y == 0 // a row of the picture shows a row of the image
 	room.columns = slices.Grow(room.columns[:0], s.x1-s.x0)[:s.x1-s.x0]
@@ -346,7 +346,7 @@ func (l *spriteLayer) turned(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 i
 	}
 }
 
-// blend blends a pixel of the image, with premultiplied alpha, over one of the picture.
+// blend blends an image pixel with premultiplied alpha over a picture pixel.
 func (s *shownSprite) blend(to, from []byte) {
 	if s.isTinted {
 		tinted := [4]byte{

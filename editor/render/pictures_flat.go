@@ -7,8 +7,8 @@ import (
 	"fillet/collision"
 )
 
-// Flat returns the pictures within a box of the level as one image, transparent where there are none, at zoom pixels
-// per level pixel. It takes the nearest pixel of an image, as the canvas does.
+// Flat returns the pictures within a box of the level as one image with zoom pixels per level pixel. Places without
+// pictures are transparent. Like the canvas, it takes the nearest pixel of an image.
 func (p *Pictures) Flat(box collision.AABB, zoom float64) *image.RGBA {
 	w, h := max(int(math.Ceil((box.Max.X-box.Min.X)*zoom)), 0), max(int(math.Ceil((box.Max.Y-box.Min.Y)*zoom)), 0)
 	out := image.NewRGBA(image.Rect(0, 0, w, h))

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Sprites are drawn in place, rotated and scaled, over those below them; the rest stays transparent.
+// Sprites are drawn in place, rotated and scaled, over the sprites below them. The rest of the image stays transparent.
 func TestFlatPictures(t *testing.T) {
 	t.Parallel()
 	red, blue := color.NRGBA{R: 255, A: 255}, color.NRGBA{B: 255, A: 255}
@@ -18,7 +18,7 @@ func TestFlatPictures(t *testing.T) {
 	m.SetNRGBA(1, 0, blue)
 	p := NewPictures(&overlay.Pictures{Images: []image.Image{m}, Sprites: []overlay.Sprite{
 		{W: 2, H: 1, At: Vec{X: 10, Y: 10}, U: Vec{X: 4}, V: Vec{Y: 2}, Alpha: 1},  // twice as large
-		{W: 2, H: 1, At: Vec{X: 18, Y: 10}, U: Vec{Y: 2}, V: Vec{X: -1}, Alpha: 1}, // turned by a quarter
+		{W: 2, H: 1, At: Vec{X: 18, Y: 10}, U: Vec{Y: 2}, V: Vec{X: -1}, Alpha: 1}, // turned by 90 degrees
 		{W: 1, H: 1, At: Vec{X: 13, Y: 10}, U: Vec{X: 1}, V: Vec{Y: 1}, Alpha: 0.5},
 	}})
 	got := p.Flat(collision.AABB{Min: Vec{X: 9, Y: 9}, Max: Vec{X: 19, Y: 13}}, 1)

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// fourColors returns a picture of 2 x 2 pixels: red, green, blue, and one that is half clear.
+// fourColors returns a picture of 2 x 2 pixels: red, green, blue, and a half-transparent one.
 func fourColors() image.Image {
 	m := image.NewNRGBA(image.Rect(0, 0, 2, 2))
 	m.Set(0, 0, color.NRGBA{R: 255, A: 255})
@@ -37,7 +37,7 @@ func TestPicturesLieAsTheyAreTurned(t *testing.T) {
 	whole := overlay.Sprite{W: 2, H: 2, Alpha: 1, At: render.Vec{X: 4, Y: 4}, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}
 	mirrored := whole
 	mirrored.At, mirrored.U = render.Vec{X: 12, Y: 4}, render.Vec{X: -8}
-	turned := whole // a quarter to the right
+	turned := whole // 90 degrees to the right
 	turned.At, turned.U, turned.V = render.Vec{X: 12, Y: 4}, render.Vec{Y: 8}, render.Vec{X: -8}
 	diagonal := whole
 	diagonal.U, diagonal.V = render.Vec{Y: 8}, render.Vec{X: 8}
@@ -66,7 +66,7 @@ func TestPicturesLieAsTheyAreTurned(t *testing.T) {
 	}
 	half := pictured(whole).RGBAAt(11, 11)
 	if c := render.Dark().Canvas; math.Abs(float64(half.R)-(128+0.5*float64(c.R))) > 2 || half.A != 255 {
-		t.Errorf("what is half clear over %v becomes %v", c, half)
+		t.Errorf("the half-transparent pixel over %v becomes %v", c, half)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestTilesHaveNoSeams(t *testing.T) {
 	t.Parallel()
 	grey := image.NewNRGBA(image.Rect(0, 0, 4, 4))
 	for i := range grey.Pix {
-		grey.Pix[i] = 128 // half clear: a pixel that is covered twice is brighter
+		grey.Pix[i] = 128 // half transparent: a pixel that is covered twice is brighter
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		var sprites []overlay.Sprite
@@ -117,12 +117,12 @@ func TestPicturesThatCannotBe(t *testing.T) {
 		{X: -1, W: 1, H: 1},
 	}})
 	if p.Len() != 0 {
-		t.Errorf("%d of them are shown", p.Len())
+		t.Errorf("%d sprites are shown", p.Len())
 	}
 	sprite := overlay.Sprite{W: 2, H: 2, Alpha: 1, U: render.Vec{X: math.NaN()}, V: render.Vec{Y: math.Inf(1)}}
 	m := pictured(sprite)
 	if m.RGBAAt(1, 1) != pictured().RGBAAt(1, 1) {
-		t.Error("one that has no place is shown")
+		t.Error("a sprite without a place is shown")
 	}
 }
 
@@ -144,7 +144,7 @@ func TestPicturesInSVG(t *testing.T) {
 	}
 }
 
-// Pictures cover one another as in the editor that they are from; only the result is faded.
+// Pictures cover one another as in the editor that they come from; only the result is faded.
 func TestPicturesAreWeakenedAsOne(t *testing.T) {
 	one := func(c color.NRGBA) image.Image {
 		m := image.NewNRGBA(image.Rect(0, 0, 1, 1))
@@ -176,13 +176,13 @@ func TestPicturesAreWeakenedAsOne(t *testing.T) {
 	mixed := func(a, b uint8) uint8 { return uint8((int(a) + int(b) + 1) / 2) }
 	if got, want := draw(0.5, at(0, 0, 8), at(2, 4, 8)).RGBAAt(6, 5),
 		(color.RGBA{mixed(clear.R, full.R), mixed(clear.G, full.G), mixed(clear.B, full.B), 255}); got != want {
-		t.Errorf("half clear green over red is %v at half strength, want the middle of %v and %v, %v", got, clear, full,
+		t.Errorf("translucent green over red is %v at half strength, want the middle of %v and %v, %v", got, clear, full,
 			want)
 	}
 	for y := range 16 {
 		for x := range 16 {
 			if inside := x < 12 && y >= 2 && y < 14; !inside && both.RGBAAt(x, y) != draw(1).RGBAAt(x, y) {
-				t.Fatalf("the pixel at %d, %d beside them is %v", x, y, both.RGBAAt(x, y))
+				t.Fatalf("the pixel at %d, %d beside the sprites is %v", x, y, both.RGBAAt(x, y))
 			}
 		}
 	}
@@ -225,7 +225,7 @@ func TestColorsOfPictures(t *testing.T) {
 	}
 }
 
-// A part that wraps goes on where its image ends, also to its left and above it.
+// A sprite that wraps repeats its image where it ends, also to the left and above.
 func TestPicturesThatRepeat(t *testing.T) {
 	t.Parallel()
 	m := pictured(overlay.Sprite{
@@ -242,7 +242,7 @@ func TestPicturesThatRepeat(t *testing.T) {
 	}
 }
 
-// However a view is cut, its parts are the same: the sides of pixels fall the same way.
+// The parts of a view are the same however the view is split, because edges round to the same pixels.
 func TestPicturesOfAPartOfTheView(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		zoom := rapid.SampledFrom([]float64{0.25, 0.5, 1, 2, 1.7, 0.13}).Draw(t, "zoom")
@@ -277,7 +277,7 @@ func TestPicturesOfAPartOfTheView(t *testing.T) {
 		for y := range h {
 			for x := range w {
 				if a, b := part.RGBAAt(x, y), whole.RGBAAt(x+dx, y+dy); a != b {
-					t.Fatalf("the pixel at %d, %d of the part is %v, of the whole %v", x, y, a, b)
+					t.Fatalf("pixel %d, %d is %v in the part and %v in the whole", x, y, a, b)
 				}
 			}
 		}
@@ -293,12 +293,12 @@ func BenchmarkTiledBase(b *testing.B) {
 			sheet.Pix[i] = 255
 		}
 	}
-	for y := range 16 { // one tile of the four has clear pixels
+	for y := range 16 { // one tile of the four has transparent pixels
 		for x := range 8 {
 			sheet.SetNRGBA(x*2, y, color.NRGBA{})
 		}
 	}
-	const columns, rows = 500, 500 // of which a view has a part
+	const columns, rows = 500, 500 // the view shows a part of these
 	var sprites []overlay.Sprite
 	for i := range 4 * columns * rows {
 		x, y := i%columns, i/columns%rows

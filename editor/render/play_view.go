@@ -10,34 +10,34 @@ import (
 	"fillet/editor/play"
 )
 
-// PlayView builds the picture of a playtest run. It reuses its buffers: frames do not allocate.
+// PlayView builds the picture of a playtest run. It reuses its buffers, so that frames do not allocate.
 type PlayView struct {
-	Path     bool // the path of the character so far
+	Path     bool // the character's path so far
 	Reach    bool // where a jump could take the character
 	Touches  bool // where the character touches something
 	Contacts bool // the points where bodies press on each other, with load and relative velocity
 	Forces   bool // the forces on bodies, as arrows
 
-	items   []Item // static ones first, then those that move
-	movers  []int  // the item of each of the run's bodies
-	zones   []int  // the items of triggers
+	items   []Item // static items first, then moving ones
+	movers  []int  // item of each of the run's bodies
+	zones   []int  // items of triggers
 	lit     []level.ID
 	objects []play.ObjectState
-	places  map[level.ID]int // the items of gameplay objects
+	places  map[level.ID]int // items of gameplay objects
 	stage   overlay.Stage
 	over    [1]overlay.Item
 
 	forces []play.Force
 	joints []play.Joint
-	weight float64 // of the body of median mass
+	weight float64 // weight of the body of median mass
 
 	reach      [][]Vec
 	reachFrom  Vec
 	reachSteps int
 }
 
-// NewPlayView returns a view of a run of the level. Hidden colliders are not shown, although they collide, and
-// neither is the spawn unless it is a point.
+// NewPlayView returns a view of a run of the level. It does not show hidden colliders, although they collide, nor the
+// spawn unless it is a point.
 func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 	v := &PlayView{Path: true, Touches: true, reachSteps: -1}
 	bodies := run.Bodies()
@@ -96,7 +96,7 @@ func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 	return v
 }
 
-// Scene sets a scene's items and overlays to the current state of the run. It reports whether a static item has
+// Scene sets a scene's items and overlays to the current state of the run. still reports whether a static item has
 // changed its look since the last call, so that the picture of static items must be redrawn.
 func (v *PlayView) Scene(run *play.Run, scene *Scene) (still bool) {
 	for i, b := range run.Bodies() {
@@ -196,13 +196,13 @@ func (v *PlayView) set(run *play.Run) {
 	s.Grip, s.Pull, s.Held = run.Grabbed()
 }
 
-// forceInks are the colours of the forces.
+// forceInks holds the colours of the forces.
 var forceInks = [...]overlay.Ink{
 	play.Weight: overlay.OneWay, play.Push: overlay.Warn, play.PointerPull: overlay.Bright,
 	play.Steady: overlay.Guide, play.JointPull: overlay.Accent, play.Lift: overlay.Accent,
 }
 
-// pushes fills the stage's forces. Without gravity they are scaled by the default gravity.
+// pushes fills the stage's forces. Without gravity, they are scaled by the default gravity.
 func (v *PlayView) pushes(run *play.Run) {
 	v.forces = play.AppendForces(v.forces[:0], run)
 	if v.weight == 0 {

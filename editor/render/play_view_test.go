@@ -11,8 +11,8 @@ import (
 	"fillet/editor/render"
 )
 
-// yard is a level of a floor, a crate that falls beside the character, a trigger that it walks through, and a crate that is
-// hidden.
+// yard returns a level with a floor, a crate that falls beside the character, a trigger that the character walks
+// through, and a hidden crate.
 func yard(t *testing.T) level.Snapshot {
 	t.Helper()
 	var diff level.Diff
@@ -69,7 +69,7 @@ func TestPlayViewFollowsTheRun(t *testing.T) {
 		t.Fatalf("%d items; the hidden crate and the spawn's circle are not shown", n)
 	}
 	if !item(crate).Moving || item(floor).Moving || scene.Items[2].Collider.ID != crate {
-		t.Error("what moves stands last, and is marked")
+		t.Error("moving items must be last and marked as Moving")
 	}
 	lit := 0
 	for range 2 * play.Rate {
@@ -78,7 +78,7 @@ func TestPlayViewFollowsTheRun(t *testing.T) {
 			lit++
 		}
 		if got, want := item(crate).At, r.Bodies()[0].Transform; got != want {
-			t.Fatalf("the crate is drawn at %v and is at %v", got, want)
+			t.Fatalf("the crate is drawn at %v, want %v", got, want)
 		}
 		if inside := slices.Contains(r.Inside(), zone); inside != (item(zone).State == contacts.Triggered) {
 			t.Fatalf("step %d: the trigger's light is wrong", r.Steps())
@@ -94,7 +94,7 @@ func TestPlayViewFollowsTheRun(t *testing.T) {
 	}
 	weighs := false
 	for _, f := range stage.Forces {
-		weighs = weighs || f.By.Dist(level.Vec{Y: 1}) < 1e-9 // there is one body: it has the middle weight
+		weighs = weighs || f.By.Dist(level.Vec{Y: 1}) < 1e-9 // with only one body, its weight is the median
 	}
 	if !weighs {
 		t.Errorf("no force is the crate's weight: %+v", stage.Forces)
@@ -106,6 +106,6 @@ func TestPlayViewFollowsTheRun(t *testing.T) {
 	v.Path, v.Reach, v.Touches, v.Contacts, v.Forces = false, false, false, false, false
 	frame()
 	if len(stage.Path)+len(stage.Reach)+len(stage.Impacts)+len(stage.Touches)+len(stage.Forces) != 0 {
-		t.Errorf("with everything off the stage is %+v", stage)
+		t.Errorf("with everything off, the stage is %+v", stage)
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Region is an area below the shapes of a level, for example where a character cannot be. It is in level space.
+// Region is an area below the shapes of a level, such as the places where a character cannot be. It is in level space.
 type Region struct {
-	Pieces   []collision.Shape   // convex; they may overlap, and are filled as one
+	Pieces   []collision.Shape   // convex pieces, which may overlap and are filled together
 	Boundary []collision.Segment // its outline, in any order
 	Closed   []collision.AABB    // unreachable places beside it, side by side
 }
@@ -98,10 +98,10 @@ func (p runPainter) stage(s *overlay.Stage) {
 	}
 }
 
-// recentTrail is the number of a path's last points that are drawn strong.
+// recentTrail is the number of points at the end of a path that are emphasized.
 const recentTrail = 180
 
-// trail paints the path taken, its recent part strong, skipping points too close to tell apart.
+// trail paints the path so far with its recent part emphasized, and skips points too close to tell apart.
 func (p runPainter) trail(points []Vec) {
 	cut := max(len(points)-recentTrail, 0)
 	p.on.stroke(p.thinned(points[:min(cut+1, len(points))]), p.line(faded(p.theme.Accent, 0.4), 1.4))
@@ -110,13 +110,13 @@ func (p runPainter) trail(points []Vec) {
 	p.on.stroke(p.thinned(points[cut:]), recent)
 }
 
-// thinned returns a polyline without points nearer than two pixels to the one before, and without parts that are out
+// thinned returns a polyline without points closer than two pixels to the previous one, and without parts that are out
 // of view.
 func (p runPainter) thinned(points []Vec) *path {
 	way := p.path.reset()
 	const near = 2
 	var last Vec
-	drawn := false // last is the end of a contour
+	drawn := false // whether last ends a contour
 	for i, v := range points {
 		at := p.screen(v)
 		if i > 0 && at.Dist(last) < near*p.scale && i < len(points)-1 {
@@ -136,7 +136,7 @@ func (p runPainter) thinned(points []Vec) *path {
 	return way
 }
 
-// reach paints the paths of a jump, the outermost ones stronger, with a dot at the end of each.
+// reach paints the paths of a jump with a dot at the end of each. The outermost paths are stronger.
 func (p runPainter) reach(ways [][]Vec) {
 	c := mixed(p.theme.Accent, p.theme.Bright, 0.35)
 	for i, w := range ways {
@@ -154,7 +154,7 @@ func (p runPainter) reach(ways [][]Vec) {
 	}
 }
 
-// standing returns the path of a character's shapes in their place, the mapping of their frame, and their bounds, in
+// standing returns the path of a character's shapes at their place, the mapping of their frame, and their bounds, in
 // pixels.
 func (p runPainter) standing(figure []collision.Shape, at Vec) (whole *path, m placing, box collision.AABB) {
 	m = p.scene.Camera.placing(collision.Transform{P: at, Q: collision.Rot{C: 1}})
@@ -189,7 +189,7 @@ func (p runPainter) figure(s *overlay.Stage) {
 		p.on.fill(whole, p.patterned(p.theme.Overlap, hatch, m.at))
 		p.on.stroke(whole, p.line(p.theme.Overlap, 1.6))
 	default:
-		// Stroke each piece first, twice as wide, and fill over it, to hide the seams between pieces.
+		// Stroke each piece first, twice as wide, and then fill, to hide the seams between pieces.
 		p.on.stroke(whole, p.line(faded(p.theme.Canvas, 0.5), 6))
 		p.on.stroke(whole, p.line(mixed(c, p.theme.Bright, 0.35), 3.6))
 		p.on.fill(whole, paint{color: body})
@@ -212,7 +212,7 @@ func (p runPainter) flame(box collision.AABB, down Vec) {
 	}
 }
 
-// Measures of the fuel gauge, in units of the screen.
+// Dimensions of the fuel gauge, in units of the screen.
 const (
 	gaugeWidth  = 30
 	gaugeHeight = 4
@@ -253,9 +253,9 @@ func (p runPainter) spot(s *overlay.Spot) {
 	p.on.fill(p.path.reset().circle(at, float64(2.8*p.scale)), paint{color: c})
 }
 
-// Impacts are drawn with an arrow for the push, whose length grows with the square root of the load so that the
-// bottom and the top of a pile are both visible, and one for the relative velocity: the distance covered in a tenth
-// of a second.
+// An impact is drawn with two arrows. The length of the arrow for the push grows with the square root of the load, so
+// that the bottom and the top of a pile are both visible. The arrow for the relative velocity shows the distance
+// covered in a tenth of a second.
 const (
 	loadLength   = 10
 	longestLoad  = 56

@@ -11,8 +11,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// playtestScene returns a scene of a run: a lit trigger, bodies that press, and a character in the air, with all that
-// is known of it.
+// playtestScene returns a scene of a run with all overlays: a lit trigger, bodies that press, and a character in the
+// air.
 func playtestScene(t testing.TB, theme *Theme, scale float64) *Scene {
 	cam := Camera{Zoom: 2 * scale, Width: int(640 * scale), Height: int(400 * scale), Center: Vec{X: 160, Y: 100}}
 	b := newBuilder(t, cam)
@@ -73,7 +73,7 @@ func playtestScene(t testing.TB, theme *Theme, scale float64) *Scene {
 	return b.scene
 }
 
-// regionOf returns the region where a box of that half size cannot be.
+// regionOf returns the region where a box of the given half size cannot be.
 func regionOf(t testing.TB, half Vec, items []Item) *Region {
 	r := &Region{}
 	for _, it := range items {
@@ -115,7 +115,7 @@ func TestGoldenPlaytest(t *testing.T) {
 	}
 }
 
-// The area under the shapes belongs to the base, what moves does not; and frames of a run cost no allocation.
+// The base contains the area under the shapes but no moving items, and frames of a run do not allocate.
 func TestPlaytestFrames(t *testing.T) {
 	s := playtestScene(t, Dark(), 1)
 	for i := range s.Items {
@@ -123,12 +123,12 @@ func TestPlaytestFrames(t *testing.T) {
 	}
 	want := Picture(s)
 	r := NewRenderer()
-	r.Workers = 1 // a goroutine is an allocation
+	r.Workers = 1 // starting a goroutine allocates
 	base, got := blank(s.Camera.Width, s.Camera.Height), blank(s.Camera.Width, s.Camera.Height)
 	r.DrawBase(base, s)
 	r.DrawTop(got, base, s)
 	if !bytes.Equal(got.Pix, want.Pix) {
-		t.Error("the moving part over the base is not the whole picture")
+		t.Error("the moving part over the base differs from the whole picture")
 	}
 	without := *s
 	without.Region = nil
@@ -140,7 +140,7 @@ func TestPlaytestFrames(t *testing.T) {
 	}
 }
 
-// What is not a number, or far away, is drawn as little as anything else.
+// NaNs and far away coordinates do not slow down drawing.
 func TestStageOfNonsense(t *testing.T) {
 	t.Parallel()
 	nan, far := math.NaN(), 1e300

@@ -14,17 +14,17 @@ import (
 // PictureStrength is the opacity of an imported level's pictures below its colliders.
 const PictureStrength = 0.6
 
-// Portrait describes a picture of a level at rest, without hidden parts and without any editing state.
+// Portrait describes a picture of a level without playtest, hidden parts and editing state.
 type Portrait struct {
 	Theme    *Theme
-	Pictures *Pictures // of the imported files, drawn at [PictureStrength]; nil: none
+	Pictures *Pictures // pictures of the imported files, drawn at [PictureStrength]; nil: none
 	Own      *Pictures // the level's own; nil: none
 	Contacts bool      // show contact points, normals, depths, and the ways out of overlaps
 	Bare     bool      // without the grid
 }
 
-// Scene returns the scene of a level for a camera. The error says why its contacts cannot be computed. It only uses
-// the snapshot, so any goroutine can call it.
+// Scene returns the scene of a level for a camera. It returns an error if the level's contacts cannot be computed. It
+// only uses the snapshot, so any goroutine can call it.
 func (p Portrait) Scene(snap level.Snapshot, cam Camera) (*Scene, error) {
 	s := LevelScene(snap, cam, p.Theme)
 	s.Show.Labels = true
@@ -65,8 +65,8 @@ func (s *Scene) Encode(to io.Writer, svg bool) error {
 // MaxPicture is the largest width and height of an exported picture, in pixels.
 const MaxPicture = 16384
 
-// CameraFor returns a camera that shows the whole box in a picture of that width. Width 0 means one pixel per level
-// pixel, within limits.
+// CameraFor returns a camera that shows the whole box in a picture of the given width. Width 0 means one pixel per
+// level pixel, within limits.
 func CameraFor(box collision.AABB, width int) (Camera, error) {
 	const limit = 4096 // the largest default size
 	size := box.Size()

@@ -13,26 +13,27 @@ import (
 type Subject struct {
 	contacts.Side
 	contacts.Placed
-	Moving   bool // the gesture under way changes it
+	Moving   bool // the current gesture changes it
 	Emphasis bool // hovered, selected or dragged
 }
 
 // Preview computes what scenes show of contacts: which collider of a pair is the intruder, the overlap area, the way
-// out, and where arrows are so dense that a badge replaces them. It caches results for colliders that do not change.
-// The zero Preview is ready for use.
+// out, and which dense arrows a badge replaces. It caches results for colliders that do not change. The zero Preview is
+// ready for use.
 type Preview struct {
-	// Exit returns the way an intruder leaves what it overlaps, with id 0 for a shape under construction; see
-	// [contacts.Live.Exit]. KnowsExit reports whether that takes no time; with nil it never does.
+	// Exit returns the way by which an intruder leaves its overlaps, with id 0 for a shape under construction; see
+	// [contacts.Live.Exit]. KnowsExit reports whether Exit returns without computing; if it is nil, Exit always
+	// computes.
 	Exit      func(level.ID) (contacts.Exit, bool)
 	KnowsExit func(level.ID) bool
-	// Full reports whether a pair is shown in full detail however small it is, because it is pointed at in a list;
-	// with nil none is.
+	// Full reports whether a pair is shown in full detail even if it is small, because the user points at it in a list.
+	// If it is nil, no pair is.
 	Full func(a, b level.ID) bool
-	// WaysInMotion limits the ways out that one picture computes while something moves, beyond the cached ones. It
-	// counts intruders in overlaps of shapes with several pieces, which can take a millisecond each; eight others
-	// count as one. Zero means 50, the limit while nothing moves.
+	// WaysInMotion limits the ways out that one picture computes while something moves, in addition to cached ones. It
+	// counts intruders in overlaps of shapes with several pieces, which can take a millisecond each; eight other
+	// intruders count as one. Zero means 50, the limit while nothing moves.
 	WaysInMotion int
-	// Unfinished reports that there was more to compute than one picture may take: the next call of Show continues.
+	// Unfinished is set if there was more to compute than one picture may take: the next call of Show continues.
 	// Patient computes everything at once instead.
 	Unfinished, Patient bool
 
@@ -43,15 +44,15 @@ type Preview struct {
 	exitOf  map[level.ID]int32 // index of each intruder in the scene's exits
 	cells   map[[2]int32]int32 // the first exit of each cell
 	next    []int32            // the next exit of the same cell
-	cluster []int32            // of each exit; -1: none yet
+	cluster []int32            // cluster of each exit; -1: none yet
 	members []int32
-	foots   []foot // the exits of the last clustering, with the result
+	foots   []foot // the exits of the last clustering, with their clusters
 	badges  []Badge
 	near    float64 // distance used in the last clustering
 
-	marks, last []mark // what was drawn of static colliders, now and in the scene before
+	marks, last []mark // marks of static colliders, in this scene and in the previous one
 	changed     []collision.AABB
-	view        [2]float64 // the zoom and scale of last
+	view        [2]float64 // zoom and scale of last
 	crowded     bool       // whether the static contacts of last were crowded
 }
 
@@ -61,30 +62,30 @@ type way struct {
 	frame uint64
 }
 
-// foot holds the properties of an exit that clustering depends on.
+// foot holds the properties of an exit that affect clustering.
 type foot struct {
 	from  Vec
 	pairs int
-	alone bool // it goes into no badge
+	alone bool // it belongs to no badge
 	badge int32
 }
 
-// mark records something drawn of contacts between static colliders. Where a mark is new, changed or gone since the
-// scene before, the picture differs.
+// mark records a drawn detail of contacts between static colliders. If marks are new, changed or gone since the
+// previous scene, the picture differs there.
 type mark struct {
 	a, b  level.ID
 	leave level.ID // the intruder
 	state contacts.State
 	area  *overlapArea
 	way   Vec
-	first *collision.ManifoldPoint // of the contact's manifolds, which are reallocated when they change
+	first *collision.ManifoldPoint // first point of the contact's manifolds, which are reallocated when they change
 	n     int32                    // number of manifolds, or of a badge's pairs
 	quiet bool
 	at    Vec
 	box   collision.AABB
 }
 
-// Show adds contacts to a scene, whose camera is set. subject describes the colliders of the pairs.
+// Show adds contacts to a scene whose camera is set. subject describes the colliders of the pairs.
 func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) Subject) {
 	v.begin()
 	s.Contacts, s.Exits, s.Badges = s.Contacts[:0], s.Exits[:0], s.Badges[:0]
@@ -114,10 +115,10 @@ func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) S
 	v.forget()
 }
 
-// manyTouch is the number of contacts without overlap from which each is drawn simply.
+// manyTouch is the number of contacts without overlap above which they are drawn simply.
 const manyTouch = 1000
 
-// count finds out whether the contacts without overlap are crowded.
+// count determines whether the contacts without overlap are crowded.
 func (v *Preview) count(s *Scene) {
 	n := [2]int{}
 	for i := range s.Contacts {
@@ -132,8 +133,8 @@ func (v *Preview) count(s *Scene) {
 	s.crowded = [2]bool{n[0] >= manyTouch, n[1] >= manyTouch}
 }
 
-// isSilent reports whether a contact is not worth showing: ground on ground, or ground in a trigger. If one of the
-// two is emphasized or moves, it is.
+// isSilent reports whether a contact is not worth showing: ground on ground, or ground in a trigger, unless one of the
+// two is emphasized or moves.
 func isSilent(p *contacts.Pair, a, b *Subject) bool {
 	if a.Emphasis || b.Emphasis || a.Moving || b.Moving {
 		return false
@@ -164,7 +165,7 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	key := [2]level.ID{c.A, c.B}
 	k := v.areas[key]
 	_, power := math.Frexp(0.2 / s.Camera.Zoom)
-	tolerance := math.Ldexp(0.5, power) // in steps of two, so that a little zooming keeps areas valid
+	tolerance := math.Ldexp(0.5, power) // in powers of two, so that areas stay valid when the zoom changes a little
 	if k == nil || k.a != a.Placed || k.b != b.Placed || k.tolerance != tolerance {
 		k = newOverlapArea(a.Placed, b.Placed, tolerance)
 		v.areas[key] = k
@@ -199,14 +200,13 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	}
 }
 
-// maxWays is the limit of ways per picture unless WaysInMotion sets it. quickWays ways of single pieces count as
-// one.
+// maxWays is the default for WaysInMotion. quickWays intruders without multi-piece overlaps count as one.
 const (
 	maxWays   = 50
 	quickWays = 8
 )
 
-// findWays looks up the exits' ways, first of those that move or have emphasis. Beyond the limit it keeps the
+// findWays looks up the ways of exits, starting with exits that move or have emphasis. Beyond the limit it keeps the
 // previous ways.
 func (v *Preview) findWays(s *Scene) {
 	v.Unfinished = false
@@ -226,7 +226,7 @@ func (v *Preview) findWays(s *Scene) {
 	}
 }
 
-// findWay looks up the way of an exit, and returns how much of the picture's budget it took.
+// findWay looks up the way of an exit, and returns how much of the picture's limit it used.
 func (v *Preview) findWay(e *Exit, left int) (took int) {
 	w := v.ways[e.Of]
 	if v.KnowsExit == nil || !v.KnowsExit(e.Of) {
@@ -237,7 +237,7 @@ func (v *Preview) findWay(e *Exit, left int) (took int) {
 			}
 			return 0
 		}
-		const pairs = 4 // cost one more, as in a pile
+		const pairs = 4 // this many pairs cost one more, as in a pile
 		if took = 1 + e.pairs/pairs; e.isSlow {
 			took += quickWays - 1
 		}
@@ -252,8 +252,8 @@ func (v *Preview) findWay(e *Exit, left int) (took int) {
 	return took
 }
 
-// More than fewArrows arrows nearer to each other than nearArrows are replaced by a badge. widestBadge limits the
-// size of a cluster, so that the badge is near all of them. All in units of the screen.
+// A badge replaces more than fewArrows arrows that are closer to each other than nearArrows. widestBadge limits the
+// size of a cluster, so that the badge is near all of its arrows. All lengths are in units of the screen.
 const (
 	nearArrows  = 72
 	fewArrows   = 3
@@ -336,7 +336,7 @@ func (v *Preview) gather(s *Scene) {
 	v.quiet(s)
 }
 
-// isAlone reports whether an exit goes into no badge.
+// isAlone reports whether an exit belongs to no badge.
 func (e *Exit) isAlone() bool { return e.Moving || e.Way == (Vec{}) }
 
 // isGathered reports whether the clustering of the last scene still applies.
@@ -353,7 +353,7 @@ func (v *Preview) isGathered(s *Scene, near float64) bool {
 	return true
 }
 
-// quiet marks the contacts that a badge replaces.
+// quiet marks the contacts whose arrows a badge replaces.
 func (v *Preview) quiet(s *Scene) {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
@@ -361,10 +361,10 @@ func (v *Preview) quiet(s *Scene) {
 	}
 }
 
-// addBadge makes a badge of the members of a cluster.
+// addBadge makes a badge from the members of a cluster.
 func (v *Preview) addBadge(s *Scene, box collision.AABB) {
 	b := Badge{Foot: box.Center(), Box: box}
-	// It points at the member nearest to the centre.
+	// The badge points at the member nearest to the centre.
 	nearest := math.Inf(1)
 	for _, i := range v.members {
 		e := &s.Exits[i]
@@ -377,7 +377,7 @@ func (v *Preview) addBadge(s *Scene, box collision.AABB) {
 	s.Badges = append(s.Badges, b)
 }
 
-// compare finds where the static part of the scene differs from the one before.
+// compare finds the differences between the static parts of this scene and the previous one.
 func (v *Preview) compare(s *Scene) {
 	arrow := 2 * maxArrow * s.scale() / s.Camera.Zoom
 	for i := range s.Contacts {
@@ -426,7 +426,7 @@ func (v *Preview) compare(s *Scene) {
 		v.changed = append(v.changed, collision.AABB{Min: far.Neg(), Max: far})
 		return
 	}
-	// The order of both lists changes little, so skip the common start and end.
+	// The order of both lists changes little, so skip their common start and end.
 	from := 0
 	for from < len(v.marks) && from < len(v.last) && v.marks[from] == v.last[from] {
 		from++
@@ -454,13 +454,13 @@ func (v *Preview) compare(s *Scene) {
 	}
 }
 
-// Changed returns boxes in level space that cover every difference between the last scene and the one before it in
-// the contacts of static colliders.
+// Changed returns boxes in level space that cover every difference between the last two scenes in the contacts of
+// static colliders.
 func (v *Preview) Changed() []collision.AABB { return v.changed }
 
 // forget drops cached results that no recent scene has used.
 func (v *Preview) forget() {
-	const kept = 64 // calls
+	const kept = 64 // calls of Show
 	if v.frame%kept != 0 {
 		return
 	}

@@ -15,7 +15,7 @@ import (
 	"fillet/editor/level"
 )
 
-// meet works the builder's contacts out and shows them.
+// meet computes the builder's contacts and shows them.
 func (b *builder) meet() *Scene {
 	b.world.Update()
 	b.scene.Meet(b.pairs(), b.exit())
@@ -24,7 +24,7 @@ func (b *builder) meet() *Scene {
 
 func looking(w, h int) Camera { return Camera{Zoom: 1, Width: w, Height: h} }
 
-// One of two overlapping colliders is the intruder, by a single rule.
+// Exactly one of two overlapping colliders is the intruder, by a single rule.
 func TestIntruders(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -73,7 +73,8 @@ func TestIntruders(t *testing.T) {
 	}
 }
 
-// An intruder that goes its way out touches what it leaves, and no shorter way along the same line would do.
+// An intruder that moves along its way out ends in contact with the colliders that it leaves, and no shorter move along
+// the same line separates them.
 func TestExitsEndTouching(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -120,7 +121,7 @@ func TestExitsEndTouching(t *testing.T) {
 				return depth
 			}
 			if d := deepest(1); d > 2e-6 {
-				rt.Fatalf("%d is %v deep after its way %v", e.Of, d, e.Way)
+				rt.Fatalf("%d is %v deep at the end of its way %v", e.Of, d, e.Way)
 			}
 			if d := deepest(1 - 1e-3/e.Way.Len()); e.Way.Len() > 0.01 && !(d > 0) {
 				rt.Fatalf("%d is out before the end of its way %v", e.Of, e.Way)
@@ -129,7 +130,7 @@ func TestExitsEndTouching(t *testing.T) {
 	})
 }
 
-// planks returns n planks in a row, a distance apart, each overlapping the next.
+// planks returns a row of n planks at the given distance, each of which overlaps the next.
 func planks(t testing.TB, n int, apart float64) *Scene {
 	b := newBuilder(t, looking(1440, 400))
 	for i := range n {
@@ -139,7 +140,7 @@ func planks(t testing.TB, n int, apart float64) *Scene {
 	return b.meet()
 }
 
-// A badge replaces more than three arrows, each within 72 pixels of the next.
+// A badge replaces more than three arrows that are each within 72 pixels of the next.
 func TestBadges(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -164,7 +165,7 @@ func TestBadges(t *testing.T) {
 			}
 		}
 	}
-	// A long row has several, each within the box of the overlaps that it replaces.
+	// A long row has several badges, each within the bounds of the overlaps that it replaces.
 	s := planks(t, 50, 40)
 	total := 0
 	for i := range s.Badges {
@@ -176,20 +177,20 @@ func TestBadges(t *testing.T) {
 	if len(s.Badges) < 3 || total != 49 {
 		t.Errorf("%d badges for %d overlaps of a row", len(s.Badges), total)
 	}
-	// Pointed at, it shows all.
+	// Pointing at a badge shows everything.
 	plain := Picture(s)
 	x0, y0, x1, y1 := s.Badges[0].plate(&s.Camera, 1)
 	at := s.BadgeAt(Vec{X: (x0 + x1) / 2, Y: (y0 + y1) / 2})
 	if at != 0 || s.BadgeAt(Vec{X: 3, Y: 3}) != -1 {
-		t.Fatalf("the badge at its own place is %d", at)
+		t.Fatalf("BadgeAt at the badge's place is %d", at)
 	}
 	s.PointAtBadge(0)
 	if full := Picture(s); slices.Equal(full.Pix, plain.Pix) || !s.Badges[0].Hot {
-		t.Error("a badge that is pointed at shows nothing more")
+		t.Error("pointing at a badge shows no more details")
 	}
 }
 
-// What stays as it is is not worked out again, and takes no memory.
+// Unchanged contacts are not computed again and allocate nothing.
 func TestPreviewKeepsWhatStays(t *testing.T) {
 	b := newBuilder(t, looking(800, 600))
 	b.add("floor", box(600, 60, 0), Vec{Y: 200}, nil)
@@ -222,14 +223,14 @@ func TestPreviewKeepsWhatStays(t *testing.T) {
 	v.Show(b.scene, pairs, subject)
 	for i := range first {
 		if first[i].area != b.scene.Contacts[i].area {
-			t.Errorf("contact %d is worked out again", i)
+			t.Errorf("contact %d is computed again", i)
 		}
 	}
 	if len(v.Changed()) != 0 {
-		t.Errorf("%v is said to have changed", v.Changed())
+		t.Errorf("%v is reported as changed", v.Changed())
 	}
 	if n := testing.AllocsPerRun(50, func() { v.Show(b.scene, pairs, subject) }); n > 0 {
-		t.Errorf("a scene in which nothing moved takes %v allocations", n)
+		t.Errorf("a scene in which nothing moved allocates %v times", n)
 	}
 	b.scene.Items[3].At.P.Y -= 3
 	b.world.Move(4, b.scene.Items[3].At)
@@ -240,13 +241,13 @@ func TestPreviewKeepsWhatStays(t *testing.T) {
 	if changed := v.Changed(); len(changed) == 0 || !slices.ContainsFunc(changed, func(b collision.AABB) bool {
 		return b.Grow(1).Contains(Vec{X: at.X, Y: 170})
 	}) {
-		t.Errorf("after a crate was moved at %v, %v is said to have changed", at, changed)
+		t.Errorf("after a crate moved at %v, %v is reported as changed", at, changed)
 	}
 }
 
-// Red is where colliders overlap, on an intruder's outline and on marks, and amber where they touch: nowhere else,
-// whatever the layer's colour and opacity. (On a pixel that is partly a trigger's line or an overlap's, and partly a
-// yellow one, the colours mix.)
+// Red only appears where colliders overlap, on an intruder's outline and on marks, and amber only where colliders
+// touch, whatever the layer's colour and opacity. (Colours mix on a pixel that is partly on the line of a trigger or an
+// overlap, and partly on a yellow line.)
 func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 	t.Parallel()
 	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
@@ -294,14 +295,14 @@ func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 				for i := range s.Contacts {
 					if c := &s.Contacts[i]; c.area != nil && len(c.area.parts) > 0 &&
 						!c.area.has(c.area.foot(c.Manifolds)) {
-						rt.Fatalf("the way out of contact %d begins outside of what overlaps", i)
+						rt.Fatalf("the way out of contact %d begins outside the overlap", i)
 					}
 				}
 				m := Picture(s)
 				for y := range m.Rect.Dy() {
 					for x := range m.Rect.Dx() {
 						p, at := m.RGBAAt(x, y), s.Camera.ToLevel(Vec{X: float64(x) + 0.5, Y: float64(y) + 0.5})
-						// amber over a trigger's violet is reddish
+						// Amber over a trigger's violet looks reddish.
 						if looksLike(p, theme.Overlap, 0.12) && !b.isRedPlace(at) && !b.isAmberPlace(at) && !mixes(at) {
 							rt.Fatalf("%v at %v is red", p, at)
 						}
@@ -315,7 +316,8 @@ func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 	}
 }
 
-// looksLike reports whether a colour has a good part of an ink in it: whether it leans the way that the ink does.
+// looksLike reports whether a colour contains a good part of an ink: whether it differs from grey in the same
+// direction.
 func looksLike(p color.RGBA, ink color.NRGBA, part float64) bool {
 	lean := func(r, g, b uint8) (Vec, float64) {
 		v := Vec{X: float64(r) - float64(g), Y: float64(g) - float64(b)}
@@ -347,7 +349,7 @@ func (b *builder) isRedPlace(at Vec) bool {
 		}
 		for _, part := range c.area.parts {
 			for i, v := range part {
-				// lines between points of contact lie in the area, and have a width
+				// Lines between points of contact are in the area, and have a width.
 				if collision.SegmentDistance(at, v, part[(i+1)%len(part)]) < soft+2 {
 					return true
 				}
@@ -375,8 +377,8 @@ func (b *builder) isRedPlace(at Vec) bool {
 	return false
 }
 
-// isOnTrigger reports whether a place is in a trigger or on its line, or on the line of something in a trigger, which
-// has its colour.
+// isOnTrigger reports whether a place is in a trigger or on its line, or on the line of a collider in a trigger, which
+// has the trigger's colour.
 func (b *builder) isOnTrigger(at Vec) bool {
 	for i := range b.scene.Items {
 		it := &b.scene.Items[i]
@@ -407,7 +409,7 @@ func (b *builder) isAmberPlace(at Vec) bool {
 	return false
 }
 
-// A base with the moving part over it is the picture as a whole, contacts included.
+// A base with the moving part drawn over it equals the whole picture, including contacts.
 func TestContactsOverTheBase(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -418,7 +420,7 @@ func TestContactsOverTheBase(t *testing.T) {
 		for i := range n {
 			x := rapid.Float64Range(-150, 150).Draw(rt, "x")
 			if i == moving {
-				x += 400 // elsewhere: what moves is drawn over the contacts of what does not
+				x += 400 // elsewhere, because moving items are drawn over the contacts of static ones
 			}
 			it := b.add("crate "+strconv.Itoa(i), box(30, 30, 4),
 				Vec{X: x, Y: rapid.SampledFrom([]float64{25, 32, 60}).Draw(rt, "y")}, func(c *level.Collider) {
@@ -434,12 +436,12 @@ func TestContactsOverTheBase(t *testing.T) {
 		r.DrawBase(base, s)
 		r.DrawTop(got, base, s)
 		if !slices.Equal(got.Pix, want.Pix) {
-			rt.Fatal("a base with its top is another picture than the whole")
+			rt.Fatal("a base with its top differs from the whole picture")
 		}
 	})
 }
 
-// Of very many contacts each is drawn simply, and all of the picture changes when that begins and when it ends.
+// If there are very many contacts, each is drawn simply. The whole picture changes when that begins and when it ends.
 func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
 	t.Parallel()
 	b := newBuilder(t, looking(800, 600))
@@ -470,7 +472,7 @@ func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
 		v.Show(b.scene, c.pairs, subject)
 		whole := slices.ContainsFunc(v.Changed(), func(b collision.AABB) bool { return b.Size().X > 1e6 })
 		if whole != c.want {
-			t.Errorf("with %d contacts all of the picture changes: %v", len(c.pairs), whole)
+			t.Errorf("with %d contacts, the whole picture changes: %v", len(c.pairs), whole)
 		}
 	}
 	v.Show(b.scene, pairs, subject)
@@ -488,7 +490,7 @@ func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
 	}
 }
 
-// Ways that take long are worked out over several pictures, and all at once for one who is patient.
+// Slow ways out are computed over several pictures, or all at once if Patient is set.
 func TestWaysOverSeveralPictures(t *testing.T) {
 	t.Parallel()
 	b := newBuilder(t, looking(800, 600))
@@ -526,9 +528,9 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 	}
 	v = Preview{Patient: true, Exit: exit}
 	if v.Show(b.scene, pairs, subject); ways() != n || v.Unfinished {
-		t.Errorf("the patient one knows %d of %d ways", ways(), n)
+		t.Errorf("a patient preview knows %d of %d ways", ways(), n)
 	}
-	// While the last one is dragged, few of the others are worked out for a picture, and its own first.
+	// While the last box is dragged, each picture computes few of the other ways, after the box's own.
 	const few = 3
 	moving := b.scene.Items[2*n-1].Collider.ID
 	calm := subject
@@ -540,14 +542,14 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 	clear(known)
 	v = Preview{WaysInMotion: few, Exit: exit, KnowsExit: func(id level.ID) bool { return known[id] }}
 	if v.Show(b.scene, pairs, subject); ways() != few || !v.Unfinished || !known[moving] {
-		t.Errorf("%d of %d ways are known while one moves, want %d; its own: %v", ways(), n, few, known[moving])
+		t.Errorf("%d of %d ways are known in a drag, want %d; the dragged one's: %v", ways(), n, few, known[moving])
 	}
 	if v.Show(b.scene, pairs, calm); ways() < few+maxWays {
 		t.Errorf("%d of %d ways are known in the first picture at rest", ways(), n)
 	}
 }
 
-// Points of contact are shown in what two shapes have in common, also where they are so deep in each other that the
+// Points of contact are drawn in the intersection of two shapes, even if the shapes are so deep in each other that the
 // points themselves are outside.
 func TestPointsShowWhereTheyOverlap(t *testing.T) {
 	t.Parallel()
@@ -578,23 +580,23 @@ func TestPointsShowWhereTheyOverlap(t *testing.T) {
 				_, d := p.Baked.Pieces[0].Closest(p.At, at)
 				_, was := p.Baked.Pieces[0].Closest(p.At, m.Points[k].Point)
 				if off = max(off, was); d > 0.02 {
-					rt.Errorf("the point %v of %v shows %g px outside of a shape", at, m.Points[k].Point, d)
+					rt.Errorf("the point %v of %v is drawn %g px outside a shape", at, m.Points[k].Point, d)
 				}
 			}
 			if moved := at.Dist(m.Points[k].Point); off > 0.02 {
 				outside++
 			} else if moved > 0.02 {
-				rt.Errorf("the point %v in both shapes shows at %v", m.Points[k].Point, at)
+				rt.Errorf("the point %v in both shapes is drawn at %v", m.Points[k].Point, at)
 			}
 		}
 	})
 	if outside == 0 {
-		t.Error("no point lay outside of a shape")
+		t.Error("no point was outside a shape")
 	}
 }
 
-// A line between points of an area lies in it only where all of it does: not across a notch, though its ends and its
-// middle do.
+// A line between points of an area is in the area only if the whole line is: not across a notch, although its ends and
+// its middle are in the area.
 func TestAreaHoldsLines(t *testing.T) {
 	t.Parallel()
 	// A comb with three teeth, open to the top.
@@ -620,7 +622,7 @@ func TestAreaHoldsLines(t *testing.T) {
 		{Vec{X: 5, Y: 2}, Vec{X: 45, Y: 2}, false},
 		{Vec{X: 5, Y: 9}, Vec{X: 45, Y: 9}, true},
 		{Vec{X: 5, Y: 2}, Vec{X: 5, Y: 9}, true},
-		{Vec{X: 42, Y: 2}, Vec{X: 58, Y: 4}, true}, // from one part into the other
+		{Vec{X: 42, Y: 2}, Vec{X: 58, Y: 4}, true}, // from one part to the other
 		{Vec{X: 42, Y: 2}, Vec{X: 68, Y: 4}, false},
 		{Vec{X: 25, Y: 5}, Vec{X: 25, Y: 5}, true},
 		{Vec{X: 35, Y: 5}, Vec{X: 35, Y: 5}, false},

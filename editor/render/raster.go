@@ -11,12 +11,12 @@ import (
 //
 // Coverage is exact: every edge adds, to each pixel that it crosses, the change of the area to its right (the
 // "accumulation buffer" of area coverage). A running sum along a row is then the winding number averaged over the
-// pixel, and its magnitude, clamped to 1, is the coverage by the non-zero rule. What an edge adds to a row depends on
-// the edge and the row alone, so a picture is bit for bit the same however it is cut into bands.
+// pixel, and its magnitude, clamped to 1, is the coverage by the non-zero rule. The contribution of an edge to a row
+// depends only on the edge and the row, so a picture is the same, bit for bit, however it is split into bands.
 //
 // Rows are sparse: touched marks the pixels where the sum changes, and the runs between them have constant coverage.
 type raster struct {
-	width    int // of the picture
+	width    int // width of the picture
 	top, end int // the rows of the band, end excluded
 	stride   int // columns of area: width + 2, rounded up to whole words of touched
 	area     []float32
@@ -115,8 +115,8 @@ func cut(x, left, right float32) float32 {
 	return x
 }
 
-// addRow accumulates the part of an edge within the row at an index: it goes from xa to xb, over several pixels, and
-// covers the signed height h.
+// addRow accumulates the part of an edge within the row that starts at the given index. The part goes from xa to xb,
+// across several pixels, and covers the signed height h.
 func (r *raster) addRow(at int, xa, xb, h float32) {
 	if xa > xb {
 		xa, xb = xb, xa
@@ -187,7 +187,7 @@ func (r *raster) flushRow(line []byte, y, x0, x1 int, k *ink) {
 	at := (y - r.top) * r.stride
 	area := r.area[at : at+r.stride]
 	words := r.touched[at>>6 : (at+r.stride)>>6]
-	sum, done := float32(0), x0 // every column before done is blended
+	sum, done := float32(0), x0 // all columns before done are blended
 	for w, end := x0>>6, min((x1+1)>>6+1, len(words)); w < end; w++ {
 		set := words[w]
 		if set == 0 {
@@ -257,9 +257,9 @@ func (r *raster) flushWithout(pix []byte, x0, y0, x1, y1 int, k *ink) {
 	}
 }
 
-// flushOutlined blends an area and its outline: the first buffer has the area within the outline's outer side, the
-// second the area within its inner side. Their winding has the given sign. The outline is opaque, so the area beneath
-// it need not be known.
+// flushOutlined blends an area and its outline. The first buffer has the area within the outline's outer side, the
+// second the area within its inner side. Their winding has the given sign. The outline is opaque, so the colour of the
+// area beneath it does not matter.
 func (r *raster) flushOutlined(pix []byte, x0, y0, x1, y1 int, sign float32, line, area *ink) {
 	y0, y1 = max(y0, r.top), min(y1, r.end)
 	in := r.minus
@@ -313,9 +313,9 @@ func blendOutlined(row []byte, y, from, end int, a, b int32, line, area *ink) {
 	}
 }
 
-// coverage returns the covered part of a pixel, of 256, for its mean winding number.
+// coverage returns the covered part of a pixel, in units of 1/256, for its mean winding number.
 func coverage(winding float32) int32 {
-	// The cast rounds toward 0: keep it positive for small windings of either sign.
+	// The conversion rounds toward 0: keep the value positive for small windings of either sign.
 	c := int32(float32(winding*256)+256.5) - 256
 	if c < 0 {
 		c = -c
@@ -367,7 +367,7 @@ func (r *raster) mask(pix []byte, m *mask, x0, y0 int, k *ink) {
 // mask is a bitmap of coverage: 0 to 255 per pixel, rows from the top.
 type mask struct {
 	width, height int
-	left, top     int // of its corner, from the origin of a glyph
+	left, top     int // offset of its corner from a glyph's origin
 	alpha         []uint8
 }
 
@@ -377,7 +377,7 @@ type ink struct {
 	high   uint64 // green 0 255 0, twice
 	alpha  int32
 	tile   *tile
-	dx, dy int32 // the tile's corner, from 0 to tile.size
+	dx, dy int32 // position of the tile's corner, from 0 to tile.size
 }
 
 // tile is a square pattern of alpha, 0 to 256, that repeats over the picture.
@@ -396,7 +396,7 @@ func inkOf(c color.NRGBA) ink {
 	return ink{lanes: rb | rb<<32, high: ga | ga<<32, alpha: int32(c.A) + int32(c.A>>7)}
 }
 
-// over returns a pixel with the ink blended over it at alpha a of 256.
+// over returns a pixel with the ink blended over it at alpha a, in units of 1/256.
 func (k *ink) over(v, a uint32) uint32 {
 	inv := 256 - a
 	rb := ((v&0xff00ff)*inv + uint32(k.lanes)*a + 0x800080) >> 8 & 0xff00ff
@@ -404,7 +404,7 @@ func (k *ink) over(v, a uint32) uint32 {
 	return rb | ga
 }
 
-// pixel blends one pixel of a row with the coverage c of 256.
+// pixel blends one pixel of a row with the coverage c, in units of 1/256.
 func (k *ink) pixel(line []byte, y, x int, c int32) {
 	if k.tile != nil {
 		c = c * int32(k.tile.at(x-int(k.dx), y-int(k.dy))) >> 8
@@ -413,7 +413,7 @@ func (k *ink) pixel(line []byte, y, x int, c int32) {
 	binary.LittleEndian.PutUint32(p, k.over(binary.LittleEndian.Uint32(p), uint32(c*k.alpha+128)>>8))
 }
 
-// span blends the columns from to end with the coverage c of 256.
+// span blends the columns from to end with the coverage c, in units of 1/256.
 func (k *ink) span(line []byte, y, from, end int, c int32) {
 	if from >= end {
 		return

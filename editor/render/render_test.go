@@ -91,7 +91,7 @@ func TestBuffersAreClean(t *testing.T) {
 		r.Draw(other, b)
 		r.Draw(got, a)
 		if !bytes.Equal(got.Pix, want.Pix) {
-			t.Fatal("a picture depends on the ones that were drawn before")
+			t.Fatal("a picture depends on earlier pictures")
 		}
 	}
 }
@@ -105,7 +105,7 @@ func TestLoosePicture(t *testing.T) {
 	NewRenderer().Draw(part, s)
 	for y := range 200 {
 		if !bytes.Equal(part.Pix[y*part.Stride:][:1200], want.Pix[y*1200:][:1200]) {
-			t.Fatalf("row %d of a part of a picture differs", y)
+			t.Fatalf("row %d of a part of the picture differs", y)
 		}
 	}
 	if big.RGBAAt(19, 30) != (color.RGBA{}) || big.RGBAAt(320, 30) != (color.RGBA{}) {
@@ -139,7 +139,7 @@ func newTestList(w, h int) *list {
 	return l
 }
 
-// inked returns the sum of the red of a list drawn on black.
+// inked returns the sum of the red values of a list drawn on black.
 func inked(l *list) float64 {
 	pix := drawn(l)
 	sum := 0.0
@@ -159,7 +159,7 @@ func drawn(l *list) []byte {
 	return pix
 }
 
-// The coverage of any polygon inside the picture adds up to its area, also if it is clipped.
+// The coverage of any polygon inside the picture adds up to its area, even if the polygon is clipped.
 func TestAreaOfPolygons(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -172,7 +172,7 @@ func TestAreaOfPolygons(t *testing.T) {
 		}
 		s, err := collision.NewShape(hull, 0)
 		if err != nil || s.Len() < 3 {
-			return // no polygon
+			return // not a polygon
 		}
 		points := s.Vertices()
 		l := newTestList(side, side)
@@ -192,7 +192,7 @@ func area(p []Vec) float64 {
 	return math.Abs(sum) / 2
 }
 
-// clipped returns a convex polygon within the square from 0 to side, one side of which is cut off at a time.
+// clipped returns a convex polygon clipped to the square from 0 to side, one side at a time.
 func clipped(p []Vec, side float64) []Vec {
 	for _, inside := range []func(Vec) float64{
 		func(v Vec) float64 { return v.X }, func(v Vec) float64 { return side - v.X },
@@ -253,15 +253,15 @@ func TestDashes(t *testing.T) {
 	if got := inked(l) / 255; math.Abs(got-480) > 2 {
 		t.Errorf("40 dashes of 6 by 2 cover %.2f pixels, want 480", got)
 	}
-	// Far ends do not move the dashes, and cost nothing.
+	// Far away ends do not move the dashes, and cost no time.
 	far := newTestList(400, 40)
 	far.stroke((&path{}).line(Vec{X: -1e7, Y: 20}, Vec{X: 1e9, Y: 20}), s)
 	if !bytes.Equal(drawn(far), drawn(l)) {
-		t.Error("dashes of a line that starts a million periods further left stand elsewhere")
+		t.Error("dashes of a line that starts a million periods further left are elsewhere")
 	}
 }
 
-// TestAnyScene draws scenes of any content and view.
+// TestAnyScene draws scenes with any content and view.
 func TestAnyScene(t *testing.T) {
 	t.Parallel()
 	base := cavern(t, 200, 150, 1)
@@ -392,7 +392,7 @@ func TestSVGIsWellFormed(t *testing.T) {
 		}
 	}
 	if err := WriteSVG(failing{}, cavern(t, 64, 40, 1)); !errors.Is(err, errFull) {
-		t.Errorf("the error of a full disk is %v", err)
+		t.Errorf("on a full disk the error is %v", err)
 	}
 }
 
@@ -446,7 +446,7 @@ func crowd(t testing.TB, n, width, height int, zoom float64) *Scene {
 	return s
 }
 
-// fit returns the zoom at which the whole crowd is in view.
+// fit zooms to show the whole crowd.
 func fit(s *Scene) { s.Camera = s.Camera.Framing(s.Frame, 10) }
 
 func BenchmarkFrame(b *testing.B) {
@@ -500,8 +500,8 @@ func inView(s *Scene) int {
 	return n
 }
 
-// Filling and outlining in one go gives what doing one after the other gives. Slivers that are all outline are better
-// off in one go; they are only looked at for holes.
+// Filling and outlining in one step gives the same picture as in two. Slivers are all outline
+// and look better in one step, so only holes count as differences there.
 func TestAreaIsFillAndStroke(t *testing.T) {
 	t.Parallel()
 	f := paint{color: color.NRGBA{R: 200, A: 51}}
@@ -521,9 +521,9 @@ func TestAreaIsFillAndStroke(t *testing.T) {
 		case 2:
 			s, err := collision.NewShape([]Vec{place(-20, 80), place(-20, 80), place(-20, 80), place(-20, 80)}, 0)
 			if err != nil {
-				return // no polygon
+				return // not a polygon
 			}
-			sliver = true // its sharp corners are
+			sliver = true // its sharp corners are slivers
 			outline.poly(s.Vertices())
 		case 3:
 			outline.circle(Vec{X: 30, Y: 30}, 20)
@@ -546,7 +546,7 @@ func TestAreaIsFillAndStroke(t *testing.T) {
 	})
 }
 
-// Nothing that a tool may compute by mistake takes long or much memory.
+// Coordinates that a tool may compute by mistake cost neither much time nor much memory.
 func TestFarOut(t *testing.T) {
 	t.Parallel()
 	far := []float64{1e7, 1e13, 1e14, 1e200, math.MaxFloat64, math.Inf(1), math.NaN()}

@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 )
 
-// Renderer draws scenes into pictures and keeps its buffers for the next one. It must not be used by two goroutines
-// at the same time, but several Renderers may be.
+// Renderer draws scenes into pictures and keeps its buffers for the next one. It must not be used by two goroutines at
+// the same time, but several Renderers may be.
 //
 // [Renderer.Draw] draws a whole picture. While a gesture moves a few colliders among many, the caller can keep the
 // rest:
@@ -19,19 +19,19 @@ import (
 //	r.DrawBase(base, scene)         // once, and again when the view, or an item that is not Moving, changes
 //	r.DrawTop(picture, base, scene) // every frame
 //
-// DrawTop gives the same picture as Draw for the same scene with the moving items last.
+// DrawTop gives the same picture as Draw of the same scene with the moving items last.
 type Renderer struct {
 	// Workers is the number of goroutines that draw; 0 means one per core. It does not affect the picture.
 	Workers int
 
 	bandRows int
-	batch    int // items listed at a time
+	batch    int // number of items listed at a time
 	tiles    tileSet
 	letters  *typesetter
 	backdrop backdrop
-	sprites  [2]spriteLayer // of the imported level, and the level's own
-	chunks   []*chunk       // of the items, in order, and one for what is drawn over them
-	used     int            // chunks of this picture
+	sprites  [2]spriteLayer // pictures of the imported level, and the level's own
+	chunks   []*chunk       // chunks of the items, in order, and a chunk for everything drawn over them
+	used     int            // number of chunks in this picture
 	rasters  []*raster
 	spare    *image.RGBA // for pictures that are not tightly packed
 
@@ -77,7 +77,7 @@ const (
 	defaultBandRows = 64
 	chunkItems      = 1024 // minimum size of a chunk
 	chunksPerWorker = 4
-	batchItems      = 8 * chunkItems // per listing: the lists of all items of a large level would be too large
+	batchItems      = 8 * chunkItems // per listing: the lists of all items would take too much memory
 )
 
 // NewRenderer returns a renderer with empty buffers.
@@ -99,16 +99,16 @@ func Picture(scene *Scene) *image.RGBA {
 	return dst
 }
 
-// Draw draws a scene. The picture should have the camera's size; every pixel of it is set, with alpha 255.
+// Draw draws a scene. The picture should have the camera's size. Draw sets all of its pixels, with alpha 255.
 func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, whole) }
 
 // DrawBase draws the part of a scene that a gesture does not change: the backdrop, the items that are not Moving, and
 // the contacts between them.
 func (r *Renderer) DrawBase(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, still) }
 
-// DrawTop copies a picture of the same size that DrawBase made, and draws the rest over it: the items that are
-// Moving, the details in Show, contacts and overlays. A base of another size is redrawn. Of items that are not Moving
-// it only draws the details in Show; those without any may be left out of the scene.
+// DrawTop copies a picture of the same size that DrawBase made, and draws the rest over it: the items that are Moving,
+// the details in Show, contacts and overlays. It redraws a base of another size. Of items that are not Moving, it only
+// draws the details in Show; items without details may be omitted from the scene.
 func (r *Renderer) DrawTop(dst, base *image.RGBA, scene *Scene) {
 	if base == nil || base.Rect.Size() != dst.Rect.Size() || !isTight(base) {
 		r.DrawBase(dst, scene)
@@ -170,7 +170,7 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 	r.pix, r.base = nil, nil
 }
 
-// cutItems splits a batch of the items into chunks, and adds a chunk for what is drawn over them.
+// cutItems splits a batch of the items into chunks, and adds a chunk for everything drawn over them.
 func (r *Renderer) cutItems(workers int) {
 	n := min(len(r.scene.Items)-r.from, r.batch)
 	size := max(chunkItems, (n+workers*chunksPerWorker-1)/(workers*chunksPerWorker))
@@ -188,7 +188,7 @@ func (r *Renderer) cutItems(workers int) {
 	r.chunks[r.used-1].list.letters = r.letters
 }
 
-// run runs n jobs of a stage on up to workers goroutines, one of them the caller's.
+// run runs n jobs of a stage on up to workers goroutines, including the caller's.
 func (r *Renderer) run(s stage, n, workers int) {
 	r.stage = s
 	r.next.Store(0)
@@ -207,8 +207,8 @@ func (r *Renderer) run(s stage, n, workers int) {
 	}
 }
 
-// failure is a panic of a drawing goroutine. It is passed on to the caller once all have ended, because nobody could
-// recover from it on its own goroutine.
+// failure is a panic of a drawing goroutine. It is passed to the caller once all goroutines have ended, because nobody
+// could recover from it on its own goroutine.
 type failure struct {
 	value any
 	stack []byte
@@ -261,7 +261,7 @@ func (r *Renderer) list(c *chunk) {
 	}
 }
 
-// over lists what is drawn over the items.
+// over lists everything that is drawn over the items.
 func (r *Renderer) over(c *chunk) {
 	p := &c.painter
 	if r.part != moving {
@@ -301,7 +301,7 @@ func (r *Renderer) blend(to *raster, band int) {
 	top, end := band*r.bandRows, min((band+1)*r.bandRows, r.h)
 	to.aim(r.w, top, end)
 	switch {
-	case r.from > 0: // the batches before are in the picture
+	case r.from > 0: // the picture already has the batches before
 	case r.base == nil:
 		r.backdrop.draw(r.pix, top, end)
 		for i := range r.sprites {

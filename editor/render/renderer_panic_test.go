@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A panic on a drawing goroutine reaches the caller, who can recover and continue.
+// A panic on a drawing goroutine reaches the caller, which can recover and continue.
 func TestPanicOfAWorkerIsTheCallers(t *testing.T) {
 	t.Parallel()
 	picture := image.NewRGBA(image.Rect(0, 0, 64, 64))
@@ -24,11 +24,11 @@ func TestPanicOfAWorkerIsTheCallers(t *testing.T) {
 			}
 		}()
 		broken := NewRenderer()
-		broken.chunks = make([]*chunk, 8) // and none of them is there
+		broken.chunks = make([]*chunk, 8) // nil, which makes drawing panic
 		broken.run(listing, len(broken.chunks), 4)
 	}()
 	r.Draw(picture, scene)
 	if string(want) != string(picture.Pix) {
-		t.Error("after it another picture is drawn")
+		t.Error("the picture after the panic differs")
 	}
 }

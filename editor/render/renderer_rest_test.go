@@ -8,7 +8,7 @@ import (
 	"weak"
 )
 
-// A renderer that rests keeps neither the scene nor the buffers, and draws the same picture after that.
+// A renderer frees the scene and the buffers when it rests, and draws the same picture afterwards.
 func TestRendererRests(t *testing.T) {
 	r := NewRenderer()
 	draw := func() (weak.Pointer[Scene], *image.RGBA) {
@@ -23,9 +23,9 @@ func TestRendererRests(t *testing.T) {
 	r.Rest()
 	runtime.GC()
 	if scene.Value() != nil || room.Value() != nil {
-		t.Errorf("the scene is there still: %v; its room: %v", scene.Value() != nil, room.Value() != nil)
+		t.Errorf("still in memory: the scene %v, the buffers %v", scene.Value() != nil, room.Value() != nil)
 	}
 	if _, again := draw(); !bytes.Equal(first.Pix, again.Pix) {
-		t.Error("after a rest the picture is another one")
+		t.Error("the picture differs after a rest")
 	}
 }

@@ -18,22 +18,23 @@ type Scene struct {
 	Frame collision.AABB // the level's frame
 	Grid  *Grid          // nil: no grid
 
-	Pictures     *Pictures // under the items; nil: none
+	Pictures     *Pictures // below the items; nil: none
 	PictureAlpha float64   // their opacity, 0 to 1; 0 counts as 1
-	Own          *Pictures // the level's own pictures, above those; nil: none
+	Own          *Pictures // the level's own pictures, above Pictures; nil: none
 
 	Region   *Region        // an area below the items; nil: none
 	Items    []Item         // in drawing order
 	Contacts []Contact      // touching and overlapping pairs: see Preview
-	Exits    []Exit         // how intruders leave what they overlap
+	Exits    []Exit         // the ways out of intruders
 	Badges   []Badge        // of exits that are near each other
 	Show     Show           // which parts of contacts and shapes are drawn
 	Overlays []overlay.Item // drawn last, in order: handles, guides, the shape under construction, labels
 
-	crowded [2]bool // crowded by contacts without overlap, static and moving ones: each is drawn simply
+	crowded [2]bool // static and moving contacts without overlap are so many that each is drawn simply
 }
 
-// Grid is the drawing grid: lines at Offset + k * Size, finer ones between them, and every Major-th one stronger.
+// Grid is the drawing grid: lines at Offset + k * Size, with finer lines between them, and every Major-th line
+// stronger.
 type Grid struct {
 	Size, Offset Vec
 	Subdivisions int
@@ -44,16 +45,16 @@ type Grid struct {
 type Item struct {
 	Collider *level.Collider
 	Baked    *level.Baked
-	At       collision.Transform // placement of its frame; differs from the collider's own during a preview
+	At       collision.Transform // placement of its frame; during a preview it differs from the collider's own
 	State    contacts.State
-	Intruder bool // it overlaps what it should not and is the one to move: its outline shows it. See Preview
+	Intruder bool // it is the collider to move out of an overlap, which its outline shows; see Preview
 	Selected bool
 	Hovered  bool
 	Dimmed   bool        // locked, or not on the layer in focus
-	Moving   bool        // not drawn by DrawBase, but by DrawTop; Draw ignores it
+	Moving   bool        // drawn by DrawTop and not by DrawBase; Draw ignores it
 	Tint     color.NRGBA // its layer's colour; zero for the theme's
-	Fate     Fate        // what a playtest run has made of it
-	Alpha    float64     // its layer's opacity; 0 counts as 1. Intruders, selected and hovered items are drawn in full
+	Fate     Fate        // state in a playtest run
+	Alpha    float64     // its layer's opacity; 0 counts as 1; does not apply to intruders, selected and hovered items
 }
 
 // Contact is a touching or overlapping pair to draw. Its geometry is in level space, the normal from A to B.
@@ -62,9 +63,9 @@ type Contact struct {
 	State     contacts.State
 	Manifolds []collision.Manifold
 	Depth     float64  // the largest penetration; 0 when only touching
-	Intruder  level.ID // of an overlapping pair, the one that is to move
+	Intruder  level.ID // the collider of an overlapping pair that should move
 	Emphasis  bool     // one of them is selected, hovered or dragged: stronger strokes, and a label
-	Moving    bool     // the gesture under way changes one of them: not drawn by DrawBase
+	Moving    bool     // the current gesture changes one of them: not drawn by DrawBase
 	Full      bool     // shown in full detail, however small it is
 
 	area  *overlapArea
@@ -77,7 +78,7 @@ type Contact struct {
 type Show struct {
 	ContactPoints bool
 	Normals       bool
-	Depths        bool // label every way out, not only those with emphasis
+	Depths        bool // label every way out, not only the emphasized ones
 	Features      bool
 	Bounds        bool
 	Tree          []collision.AABB // boxes of the broad-phase tree; nil: not shown

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// A cavern: every kind of collider, role and state, at the places of the design's picture.
+// builder builds a cavern with every kind of collider, role and state, at the places of the design's picture.
 
 type builder struct {
 	t     testing.TB
@@ -42,7 +42,7 @@ func (b *builder) add(name string, s level.Shape, at Vec, edit func(*level.Colli
 	return &b.scene.Items[len(b.scene.Items)-1]
 }
 
-// contacts returns the contacts of the world, whose keys are the ids.
+// pairs returns the contacts of the world, in which keys are ids.
 func (b *builder) pairs() iter.Seq[contacts.Pair] {
 	colliders := make([]*level.Collider, b.next+1)
 	for i := range b.scene.Items {
@@ -51,7 +51,7 @@ func (b *builder) pairs() iter.Seq[contacts.Pair] {
 	return contacts.All(b.world, colliders, nil)
 }
 
-// exit finds how the items leave what they overlap, as the world stands when it is called.
+// exit returns a function that finds the ways out of items, for the state of the world at the time of the call.
 func (b *builder) exit() func(level.ID) (contacts.Exit, bool) {
 	members := make([]contacts.Member, b.next+1)
 	for i := range b.scene.Items {
@@ -106,7 +106,7 @@ func capsule(ax, ay, bx, by, r float64) level.Shape {
 	return level.Shape{Kind: level.Capsule, Points: []Vec{{X: ax, Y: ay}, {X: bx, Y: by}}, Radius: r}
 }
 
-// cavern returns the scene of the design's picture at a scale, with the boulder selected and in the floor.
+// cavern returns the scene of the design's picture at a scale, with the boulder selected and sunk into the floor.
 func cavern(t testing.TB, width, height int, scale float64) *Scene {
 	cam := Camera{Zoom: 2 * scale, Width: int(float64(width) * scale), Height: int(float64(height) * scale)}
 	cam.Center = Vec{X: float64(width)/4 - 35, Y: float64(height)/4 - 25}

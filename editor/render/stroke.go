@@ -7,8 +7,8 @@ import (
 	"fillet/collision"
 )
 
-// stroke blends the line along a path. A closed contour gives a ring between two offset outlines, an open one a
-// single outline around it; corners are round on their outer side.
+// stroke blends the line along a path. A closed contour gives a ring between two offset outlines; an open contour gives
+// a single outline around it. Corners are round on their outer side.
 func (l *list) stroke(p *path, s stroke) {
 	if s.color.A == 0 || !(s.width > 0) {
 		return
@@ -26,7 +26,8 @@ func (l *list) stroke(p *path, s stroke) {
 	l.endEdges(filled, 0, inkOf(s.color))
 }
 
-// hollow blends the outline, line wide, of the area that a thick line along the path covers.
+// hollow blends the outline of the area that a line of the given thickness covers along the path. The outline has the
+// width line.
 func (l *list) hollow(p *path, thickness, line float64, s stroke) {
 	if s.color.A == 0 {
 		return
@@ -50,7 +51,7 @@ func (l *list) hollow(p *path, thickness, line float64, s stroke) {
 	l.endEdges(cutOut, cut, inkOf(s.color))
 }
 
-// distinct drops points that repeat the one before, to within 1e-6 pixels.
+// distinct drops points that repeat the previous one, to within 1e-6 pixels.
 func distinct(points []Vec, closed bool) []Vec {
 	const near = 1e-6
 	out := points[:1]
@@ -108,8 +109,8 @@ func (l *list) strokePoints(points []Vec, closed bool, half float64, round bool)
 	l.ring(out)
 }
 
-// normal returns the unit vector to the left of the way from a to b on the screen. It points outward on an outline
-// that turns from +x toward +y.
+// normal returns the unit vector to the left, on the screen, of the direction from a to b. It points outward on an
+// outline that turns from +x toward +y.
 func normal(a, b Vec) Vec {
 	d := b.Sub(a).Unit()
 	return Vec{X: d.Y, Y: -d.X}
@@ -149,13 +150,13 @@ func offsetOpen(dst, points []Vec, d float64) []Vec {
 // join appends the offset of a corner between two sides with the given normals.
 func join(dst []Vec, p, before, after Vec, d, room float64) []Vec {
 	cos, cross := before.Dot(after), before.Cross(after)
-	if cos > 0.94 { // a flattened arc, or nearly straight: one point is enough
+	if cos > 0.94 { // a flattened arc or a nearly straight corner: one point is enough
 		return append(dst, p.MulAdd(before.Add(after), d/(1+cos)))
 	}
 	if cross*d > 0 || cross == 0 && d > 0 {
 		return arcAround(dst, p, before.Mul(d), collision.Atan2(cross, cos))
 	}
-	// The inner side: the offset sides meet if they are long enough. Otherwise a detour through the corner keeps the
+	// On the inner side, the offset sides meet if they are long enough. Otherwise a detour through the corner keeps the
 	// winding right.
 	if cos > -0.9 && room*(1+cos) >= math.Abs(d*cross) {
 		return append(dst, p.MulAdd(before.Add(after), d/(1+cos)))
@@ -228,7 +229,7 @@ func (l *list) dashes(points []Vec, closed bool, s stroke) {
 				}
 			}
 			if to <= d {
-				break // too far out for a step to register
+				break // too far away for a step to change it
 			}
 			d = to
 		}

@@ -11,8 +11,8 @@ import (
 	"strconv"
 )
 
-// WriteSVG writes a scene as an SVG file of the camera's size that looks like the picture of Draw. Arcs remain arcs
-// and text remains text. Anything out of view is left out. It returns the writer's errors.
+// WriteSVG writes a scene as an SVG file of the camera's size that looks like the picture of Draw. Arcs remain arcs and
+// text remains text. Anything out of view is omitted. It returns the writer's errors.
 func WriteSVG(w io.Writer, scene *Scene) error {
 	out := &svg{to: bufio.NewWriter(w), letters: newTypesetter(), scale: scene.scale(), patterns: map[svgPattern]int{}}
 	width, height := max(scene.Camera.Width, 0), max(scene.Camera.Height, 0)
@@ -146,8 +146,8 @@ func (s *svg) define(f paint) int {
 	stripe := func(width, over, under float64) {
 		base(under)
 		half := width * f.scale / math.Sqrt2 // along x
-		// Stripes are where x + y is half a period; the parts cut off at the pattern's sides come in from its
-		// neighbours.
+		// Stripes are where x + y is half a period. Where the pattern's sides cut them off, the neighbouring tiles
+		// continue them.
 		a := part((over - under) / (1 - under))
 		for _, mid := range [2]float64{float64(side / 2), float64(side * 1.5)} {
 			lo, hi := mid-half, mid+half

@@ -32,29 +32,30 @@ type typesetter struct {
 	buf   sfnt.Buffer
 	faces map[float64]*face
 
-	more  Glyphs // nil: characters missing from the font are boxes
-	known uint64 // the version of more that faces were rendered with
+	more  Glyphs // nil: characters missing from the font are drawn as boxes
+	known uint64 // the version of more with which the faces were rendered
 	runes []rune // of the line being reordered
 	line  []byte // the reordered line
 }
 
 // Glyphs supplies fallback glyphs for characters missing from the renderer's own font.
 type Glyphs interface {
-	// Glyph returns a character at a size in pixels; ok is false if there is none, or none yet. It must not block.
+	// Glyph returns the glyph of a character at a size in pixels. ok is false if there is none, or none yet. Glyph must
+	// not block.
 	Glyph(r rune, size float64) (g Glyph, ok bool)
 	// Version changes whenever more glyphs are available.
 	Version() uint64
 }
 
-// Glyph holds the coverage of a character's pixels, with the pen on the baseline at the origin, and the advance of
-// the pen.
+// Glyph holds the coverage of a character's pixels, with the pen at the origin on the baseline, and the advance of the
+// pen.
 type Glyph struct {
 	Coverage *image.Alpha
 	Advance  float64
 }
 
-// SetGlyphs sets the source of fallback glyphs. Without it characters missing from the font are boxes, so that a
-// picture is the same on every machine.
+// SetGlyphs sets the source of fallback glyphs. Without it, characters missing from the font are drawn as boxes, so
+// that a picture is the same on every machine.
 func (r *Renderer) SetGlyphs(g Glyphs) {
 	r.letters.more, r.letters.known = g, 0
 	clear(r.letters.faces)
@@ -157,7 +158,7 @@ func (f *face) render(key glyphKey) *glyph {
 }
 
 // elsewhere returns the glyph of a character missing from the font: nothing for format characters, else a fallback
-// glyph, or a box.
+// glyph, or else a box.
 func (f *face) elsewhere(r rune) *glyph {
 	if unicode.In(r, unicode.Cf, unicode.Variation_Selector) {
 		return &glyph{}
@@ -172,7 +173,7 @@ func (f *face) elsewhere(r rune) *glyph {
 			return out
 		}
 	}
-	const wide, high, advance = 0.55, 0.7, 0.7 // of the size
+	const wide, high, advance = 0.55, 0.7, 0.7 // relative to the size
 	w, h := max(int(nearest(float64(f.size*wide))), 3), max(int(nearest(float64(f.size*high))), 3)
 	m := mask{width: w, height: h, left: 1, top: -h, alpha: make([]uint8, w*h)}
 	for y := range h {
@@ -185,8 +186,8 @@ func (f *face) elsewhere(r rune) *glyph {
 	return &glyph{mask: m, advance: float64(f.size * advance)}
 }
 
-// ordered returns a line in display order: runs of Hebrew, Arabic and similar scripts are reversed. Letters are not
-// joined.
+// ordered returns a line in display order, with runs of Hebrew, Arabic and similar scripts reversed. It does not join
+// letters.
 func (t *typesetter) ordered(s []byte) []byte {
 	if !slices.ContainsFunc(s, func(b byte) bool { return b >= firstRTL && b <= lastRTL }) {
 		return s

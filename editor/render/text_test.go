@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// fakeGlyphs knows one character, a square, from its second version on.
+// fakeGlyphs has one character, a square, from its second version on.
 type fakeGlyphs struct {
 	version uint64
 	asked   int
@@ -55,18 +55,18 @@ func covering(m *image.Gray) int {
 	return n
 }
 
-// A character that the font lacks is a box on every machine, and what another font has where one is asked, as soon as
-// it is known.
+// A character that the font lacks is drawn as a box on every machine. With fallback glyphs, the fallback is drawn as
+// soon as it is available.
 func TestMissingCharacters(t *testing.T) {
 	plain := newTypesetter()
 	for _, s := range []string{"地", "🌋", "ע", "\U0010fffe"} {
 		if n := covering(written(plain, s)); n < 20 {
-			t.Errorf("%q leaves %d pixels", s, n)
+			t.Errorf("%q draws %d pixels", s, n)
 		}
 	}
 	for _, s := range []string{"\ufe0f", "\u200d", "\u200f"} {
 		if n := covering(written(plain, s)); n != 0 {
-			t.Errorf("%q has no form, and leaves %d pixels", s, n)
+			t.Errorf("%q is a format character, but draws %d pixels", s, n)
 		}
 	}
 	fake := &fakeGlyphs{}
@@ -74,27 +74,27 @@ func TestMissingCharacters(t *testing.T) {
 	r.SetGlyphs(fake)
 	box := covering(written(r.letters, "地"))
 	if box != covering(written(plain, "地")) {
-		t.Error("a character that is not known yet is no box")
+		t.Error("a character without a glyph is not drawn as a box")
 	}
 	fake.version++
 	if n := covering(written(r.letters, "地")); n != 16*16 {
-		t.Errorf("a character that is known covers %d pixels", n)
+		t.Errorf("the fallback glyph covers %d pixels", n)
 	}
 	asked := fake.asked
 	if n := testing.AllocsPerRun(20, func() {
 		r.letters.face(16).width([]byte("地地 a"))
 	}); n > 0 || fake.asked > asked+4 {
-		t.Errorf("a line of characters that are known allocates %g times and asks %d times", n, fake.asked-asked)
+		t.Errorf("a cached line allocates %g times and requests %d glyphs", n, fake.asked-asked)
 	}
 	if g, w := written(r.letters, "Fillet 12"), written(plain, "Fillet 12"); string(g.Pix) != string(w.Pix) {
-		t.Error("what the font has depends on other fonts")
+		t.Error("a character of the font depends on the fallback glyphs")
 	}
 	if r.GlyphsVersion() != 1 || NewRenderer().GlyphsVersion() != 0 {
-		t.Error("the version is lost")
+		t.Error("the version of the glyphs is lost")
 	}
 }
 
-// Hebrew and Arabic are written from right to left, numbers and other letters in them as they are.
+// Hebrew and Arabic are written from right to left; numbers and other letters within them keep their direction.
 func TestRightToLeft(t *testing.T) {
 	set := newTypesetter()
 	for in, want := range map[string]string{

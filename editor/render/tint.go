@@ -7,18 +7,18 @@ import (
 	"fillet/editor/level"
 )
 
-// Colours of items whose layer has a colour. Red marks overlaps, amber contacts and the accent the selection, so a
-// layer's colour that is too close to them is replaced by the nearest one that is not. It is also made lighter or
-// darker if it would hardly stand out from the canvas.
+// Colours of items whose layer has a colour. Red marks overlaps, amber marks contacts and the accent marks the
+// selection, so a layer's colour that is too close to one of them is replaced by the nearest colour that is not. The
+// colour is also made lighter or darker if it would hardly stand out from the canvas.
 
-// tintKey holds the inputs of a body's colour, in one theme.
+// tintKey holds the inputs of a body's colour.
 type tintKey struct {
 	theme *Theme
 	tint  color.NRGBA
 	body  level.BodyType
 }
 
-// tinted returns the colour of a body in a layer of this colour.
+// tinted returns the colour of a body in a layer with the given colour.
 func (p *painter) tinted(tint color.NRGBA, body level.BodyType) color.NRGBA {
 	if key := (tintKey{p.theme, tint, body}); p.tintKey != key { // items of one layer are consecutive
 		p.tintKey, p.tintInk = key, p.theme.bodyInk(p.theme.apart(tint), body)
@@ -26,7 +26,7 @@ func (p *painter) tinted(tint color.NRGBA, body level.BodyType) color.NRGBA {
 	return p.tintInk
 }
 
-// bodyInk returns the colour of a body of a type, given the colour of solid static ground.
+// bodyInk returns the colour of a body type, given the colour of solid static ground.
 func (t *Theme) bodyInk(c color.NRGBA, body level.BodyType) color.NRGBA {
 	switch body {
 	case level.Dynamic:
@@ -45,7 +45,7 @@ func (t *Theme) apart(tint color.NRGBA) color.NRGBA {
 	return legible(t.unreserved(tint), t.Canvas, t.Bright, leastContrast)
 }
 
-// leastContrast is the least contrast of a layer's colour with the canvas: it is drawn in lines of 1.5 pixels.
+// leastContrast is the minimum contrast of a layer's colour with the canvas. It is drawn in lines of 1.5 pixels.
 const leastContrast = 3
 
 // lean returns the direction and distance of a colour from grey.
@@ -53,13 +53,13 @@ func lean(c color.NRGBA) Vec {
 	return Vec{X: float64(c.R) - float64(c.G), Y: float64(c.G) - float64(c.B)}
 }
 
-// Cosines of the least angle between a colour's lean and the leans of red and amber, or of the accent; and the part
-// of the accent's lean that a colour closer to it may have.
+// Cosines of the smallest angles between a colour's lean and the leans of red and amber, or of the accent, and the
+// largest fraction of the accent's lean that a colour within that angle may have.
 const (
-	keptOff     = 0.88 // 28 degrees; mixing with the canvas's own colour turns a lean a little
+	keptOff     = 0.88 // 28 degrees; mixing with the canvas's own colour rotates a lean a little
 	nearPick    = 0.9
 	maxLikeness = 0.45
-	greyLimit   = 0.1 // of red's lean: anything less looks grey
+	greyLimit   = 0.1 // fraction of red's lean below which a colour looks grey
 )
 
 // unreserved returns the nearest colour that is neither the red of overlaps, nor the amber of contacts, nor the
@@ -77,7 +77,7 @@ func (t *Theme) unreserved(c color.NRGBA) color.NRGBA {
 	if !isKept(v, red, amber) {
 		return c
 	}
-	// Red and amber are adjacent: beyond red is pink, beyond amber yellow.
+	// Red and amber are adjacent; beyond red is pink, and beyond amber is yellow.
 	pink, yellow := turned(red, -1), turned(amber, 1)
 	to := pink
 	if yellow.Dot(v) > pink.Dot(v) {
@@ -86,7 +86,7 @@ func (t *Theme) unreserved(c color.NRGBA) color.NRGBA {
 	return leaning(c, to.Mul(n))
 }
 
-// isKept reports whether a lean is near red or amber, or between them.
+// isKept reports whether a lean is near red or amber, or between them, where colours are reserved.
 func isKept(v, red, amber Vec) bool {
 	n := v.Len()
 	if v.Dot(red) > keptOff*n*red.Len() || v.Dot(amber) > keptOff*n*amber.Len() {
@@ -95,7 +95,7 @@ func isKept(v, red, amber Vec) bool {
 	return red.Cross(v) > 0 && v.Cross(amber) > 0
 }
 
-// turned returns the direction at the edge of the range reserved around a lean, on one side of it.
+// turned returns the direction at one end of the range that is reserved around a lean.
 func turned(v Vec, side float64) Vec {
 	v = v.Unit()
 	const cos = keptOff - 0.02
@@ -103,13 +103,13 @@ func turned(v Vec, side float64) Vec {
 	return Vec{X: float64(cos*v.X) - float64(sin*v.Y), Y: float64(sin*v.X) + float64(cos*v.Y)}
 }
 
-// greyed returns a colour with part of its lean.
+// greyed returns a colour with the given fraction of its lean.
 func greyed(c color.NRGBA, part float64) color.NRGBA { return leaning(c, lean(c).Mul(part)) }
 
-// leaning returns a colour with the lean v, or as much of it as fits, and about the mean of c's channels.
+// leaning returns a colour with the lean v, or as much of it as fits, and about the same mean of the channels as c.
 func leaning(c color.NRGBA, v Vec) color.NRGBA {
 	mean := (float64(c.R) + float64(c.G) + float64(c.B)) / 3
-	// Channels of mean 0 with that lean.
+	// The channels that have that lean and mean 0.
 	g := (v.Y - v.X) / 3
 	r, b := g+v.X, g-v.Y
 	fit := 1.0

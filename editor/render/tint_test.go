@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever colour a layer has, its shapes are neither red nor amber, nor the colour of what is selected, and stand out from
-// the canvas. Half of the colours are close to one of the theme's own.
+// Whatever colour a layer has, its shapes are neither red nor amber nor the accent colour, and stand out from the
+// canvas. Half of the tested colours are close to one of the theme's own.
 func TestLayerColoursKeepOff(t *testing.T) {
 	t.Parallel()
 	themes := map[string]*Theme{"dark": Dark(), "light": Light()}
@@ -49,7 +49,7 @@ func TestLayerColoursKeepOff(t *testing.T) {
 	})
 }
 
-// A colour that is not kept for anything else, and stands out, is drawn as it is.
+// A colour that is not reserved, and stands out from the canvas, is drawn unchanged.
 func TestLayerColoursStay(t *testing.T) {
 	t.Parallel()
 	for _, v := range []uint32{0xb48cff, 0x8fa3bf, 0x5fd38d, 0x5cc8d8, 0xff8fd1, 0xf0f04d, 0xc0c0c0} {
@@ -59,7 +59,7 @@ func TestLayerColoursStay(t *testing.T) {
 	}
 }
 
-// A layer that shows in part leaves what overlaps, is selected or under the pointer as it is.
+// The opacity of a layer does not affect items that overlap, are selected or are under the pointer.
 func TestOpacityOfLayers(t *testing.T) {
 	t.Parallel()
 	b := newBuilder(t, Camera{Zoom: 1, Width: 80, Height: 80})
@@ -68,7 +68,7 @@ func TestOpacityOfLayers(t *testing.T) {
 	full := edge()
 	it.Alpha = 0.3
 	if got := edge(); got > full-40 {
-		t.Errorf("with an opacity of 0.3 the outline is %d, without %d", got, full)
+		t.Errorf("the outline is %d with an opacity of 0.3, and %d without", got, full)
 	}
 	for name, set := range map[string]func(bool){
 		"intruder": func(on bool) {
@@ -79,7 +79,7 @@ func TestOpacityOfLayers(t *testing.T) {
 		faint := Picture(b.scene)
 		it.Alpha = 0
 		if whole := Picture(b.scene); string(whole.Pix) != string(faint.Pix) {
-			t.Errorf("%s: it is drawn in part", name)
+			t.Errorf("%s: its opacity changes the picture", name)
 		}
 		it.Alpha = 0.3
 		set(false)

@@ -39,7 +39,7 @@ func toLinear(v uint8) float64 {
 	return math.Pow((c+0.055)/1.055, 2.4)
 }
 
-// see returns a picture's luminance as that eye sees it, pixel by pixel, from 0 to 1 in even steps for the eye (CIE
+// see returns a picture's luminance as that eye sees it, pixel by pixel, from 0 to 1 in steps that look even (CIE
 // lightness).
 func (v vision) see(m *image.RGBA) []float64 {
 	out := make([]float64, 0, m.Rect.Dx()*m.Rect.Dy())
@@ -63,8 +63,8 @@ func lightness(y float64) float64 {
 	return y * 24389 / 27 / 100
 }
 
-// likeness returns how similar two pictures are in their light and dark areas, whatever their brightness and contrast:
-// 1 for the same pattern, 0 for patterns that have nothing to do with each other.
+// likeness returns how similar the light and dark areas of two pictures are, whatever their brightness and contrast: 1
+// for the same pattern, 0 for unrelated patterns.
 func likeness(a, b []float64) float64 {
 	n := float64(len(a))
 	var ma, mb float64
@@ -82,7 +82,7 @@ func likeness(a, b []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// The shapes that each state must be told apart on. A chain has no inside.
+// The shapes on which each state must be distinguishable. A chain has no inside.
 var signShapes = map[string]level.Shape{
 	"box":   box(40, 40, 4),
 	"chain": {Kind: level.Chain, Points: []Vec{{X: -20, Y: -10}, {X: -8, Y: 20}, {X: 8, Y: 20}, {X: 20, Y: -10}}},
@@ -92,7 +92,8 @@ var signShapes = map[string]level.Shape{
 	},
 }
 
-// signs are pictures of one shape in each of the states that must be told apart, and nothing else but its contacts.
+// signs returns pictures of one shape in each of the states that must be distinguishable, with nothing else but its
+// contacts.
 func signs(t *testing.T, theme *Theme, shape level.Shape, marks bool) map[string]*image.RGBA {
 	states := map[string]func(c, floor *level.Collider){
 		"clear":       func(_, floor *level.Collider) { floor.Position.Y = 400 },
@@ -129,9 +130,9 @@ func signs(t *testing.T, theme *Theme, shape level.Shape, marks bool) map[string
 	return out
 }
 
-// What overlaps, touches, is a trigger, has something in it or is one-way can be told apart without any colour: in
-// pattern or stroke, whatever the eye, on both themes, where the contact is. Without the marks of contacts, what
-// touches looks as what is clear of all.
+// Overlapping, touching, trigger, occupied and one-way shapes can be told apart without colour: in pattern or stroke,
+// by every eye, in both themes, at the contact. Without the marks of contacts, a touching shape looks like one that
+// touches nothing.
 func TestStatesDifferWithoutColour(t *testing.T) {
 	t.Parallel()
 	const alike = 0.92
@@ -161,7 +162,7 @@ func TestStatesDifferWithoutColour(t *testing.T) {
 	}
 }
 
-// The same pattern in another colour counts as the same, so that the test above cannot be passed by colours.
+// The same pattern in another colour counts as the same, so that colours cannot make the test above pass.
 func TestLikenessIgnoresColour(t *testing.T) {
 	t.Parallel()
 	picture := func(tint *Theme) *image.RGBA {
@@ -174,12 +175,12 @@ func TestLikenessIgnoresColour(t *testing.T) {
 	red.Solid = red.Overlap
 	for eye, v := range visions {
 		if l := likeness(v.see(picture(Dark())), v.see(picture(red))); l < 0.97 {
-			t.Errorf("%s: a red box and a grey one are only %.2f alike", eye, l)
+			t.Errorf("%s: the likeness of a red box and a grey one is only %.2f", eye, l)
 		}
 	}
 }
 
-// The matrices leave white and black as they are, but for rounding, and greys grey.
+// The matrices keep white and black, up to rounding, and greys stay grey.
 func TestVisionsKeepGreys(t *testing.T) {
 	t.Parallel()
 	for eye, v := range visions {

@@ -12,7 +12,7 @@ import (
 	"fillet/importers"
 )
 
-// Texts of each format, into which a line is inserted.
+// Texts of each format, with a place to insert a line.
 const (
 	aLevel = `fillet: 1
 name: x
@@ -60,7 +60,7 @@ colliders:
 `
 )
 
-// withLine returns the collider file with a line for a key in place of its own, if it has one.
+// withLine returns the collider file with a line for a key, replacing its own line for the key if there is one.
 func withLine(key, line string) string {
 	var out strings.Builder
 	done := false
@@ -82,7 +82,7 @@ func TestReadersAgree(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		what                       string
-		inLevel, inFile, inMapping string // the keys
+		inLevel, inFile, inMapping string // the key in each format
 		taken, refused             []string
 		refusal                    string
 	}{
@@ -148,7 +148,7 @@ func TestReadersAgree(t *testing.T) {
 			_, inFile := colliders.Load(strings.NewReader(withLine(tt.inFile, line(tt.inFile))))
 			_, inMapping := importers.ReadMapping(strings.NewReader(fmt.Sprintf(aMapping, line(tt.inMapping))), "x")
 			words := [3]string{wordsOf(inLevel), wordsOf(inFile), wordsOf(inMapping)}
-			if tt.what == "a direction" { // each form has its name
+			if tt.what == "a direction" { // each format has a different name for it
 				for i, w := range words {
 					_, w, _ = strings.Cut(w, " here, not ")
 					words[i] = " here, not " + w
@@ -164,7 +164,7 @@ func TestReadersAgree(t *testing.T) {
 	}
 }
 
-// Keys are read alike, too.
+// A wrong key gives the same error in a level, a collider file and a mapping.
 func TestReadersAgreeOnKeys(t *testing.T) {
 	t.Parallel()
 	for line, refusal := range map[string]string{
@@ -191,7 +191,7 @@ func TestReadersAgreeOnKeys(t *testing.T) {
 	}
 }
 
-// wordsOf returns an error's message without its place.
+// wordsOf returns an error's message without its position.
 func wordsOf(err error) string {
 	var ofLevel *level.ReadError
 	var ofFile *colliders.Error

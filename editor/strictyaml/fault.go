@@ -16,35 +16,35 @@ import (
 
 var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
 
-// fault splits an error of the YAML library into its line and message. Line 0 is unknown.
+// fault splits an error of the YAML library into a line and a message. Line 0 means unknown.
 func fault(err error) (line int, message string) {
 	message = err.Error()
 	if m := yamlLine.FindStringSubmatch(message); m != nil {
-		line, _ = strconv.Atoi(m[1]) // the expression matches digits only; a number too large leaves 0, unknown
+		line, _ = strconv.Atoi(m[1]) // only digits match; a number that is too large gives 0
 		message = message[len(m[0]):]
 	}
 	message = strings.TrimPrefix(message, "yaml: ")
 	if message == "did not find expected <document start>" {
-		line++ // here the library counts from 0
+		line++ // the library counts from 0 here
 	}
 	return line, message
 }
 
-// maxSearched limits the size in bytes of texts that are decoded again and again to find a fault's line.
+// maxSearched limits the size, in bytes, of texts that are decoded repeatedly to find the line of a fault.
 const maxSearched = 512 << 10
 
-// place returns the line and message of an error of the YAML library. It corrects the line: the library places some
-// faults one line too early, and others where the enclosing list or mapping begins.
+// place returns the line and message of an error of the YAML library. It corrects the line, since the library reports
+// some faults one line too early, and others at the start of the enclosing list or mapping.
 func place(data []byte, err error) (line int, message string) {
 	line, message = fault(err)
 	switch message {
 	case "did not find expected ',' or ']'", "did not find expected ',' or '}'", "did not find expected node content":
-		// Here the library reports the bracket's line counted from 0, or none if it is the first line.
+		// The library reports the line of the bracket, counted from 0, but no line if it is the first.
 		if again, same := shifted(data); same == message {
 			line = again
 		}
 	case "found unexpected end of stream":
-		// A quotation mark is never closed. If it opens in the first line, the library reports no line.
+		// A quotation mark is never closed. The library reports no line if it opens in the first one.
 		if again, same := shifted(data); same == message && again > 1 {
 			line = again - 1
 		}
@@ -64,7 +64,8 @@ func place(data []byte, err error) (line int, message string) {
 	return min(line, last), message
 }
 
-// shifted returns the error of the text with a line added before it: the library cannot place faults in line 1.
+// shifted returns the error of the text with a line inserted before it, because the library cannot report faults in
+// line 1.
 func shifted(data []byte) (line int, message string) {
 	if err := decode(append([]byte("#\n"), data...)); err != nil {
 		return fault(err)
@@ -72,10 +73,10 @@ func shifted(data []byte) (line int, message string) {
 	return 0, ""
 }
 
-// decode returns the error of decoding a text's first document. An empty text has none.
+// decode returns the error of decoding a text's first document, or nil for an empty text.
 func decode(data []byte) (err error) {
 	defer func() {
-		if recover() != nil { // a bug in the library
+		if recover() != nil { // caused by a bug in the library
 			err = errors.New("yaml: it cannot be read")
 		}
 	}()
@@ -86,8 +87,8 @@ func decode(data []byte) (err error) {
 	return nil
 }
 
-// firstWith returns the first line up to which the text already has the fault, or otherwise if there is none or the
-// text is too large. It suits faults that do not depend on what follows.
+// firstWith returns the first line such that the text up to its end has the fault. If there is none or the text is too
+// large, it returns otherwise. It suits faults that do not depend on later lines.
 func firstWith(data []byte, message string, otherwise int) int {
 	if len(data) > maxSearched {
 		return otherwise
@@ -115,7 +116,7 @@ func firstWith(data []byte, message string, otherwise int) int {
 	return k + 1
 }
 
-// withoutColon returns the line before the given one if it looks like a key that lacks its colon, or 0.
+// withoutColon returns the number of the previous line if that looks like a key without a colon, or else 0.
 func withoutColon(data []byte, line int) int {
 	lines := bytes.SplitN(data, []byte("\n"), line+1)
 	if line < 2 || len(lines) < line {

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Texts of projects, levels and tile shapes, of which one line each is replaced.
+// Texts of a project, a level and tile shapes. Each test case replaces one line.
 const (
 	projectText = "fillet_project: 1\nname: X\ncategories: [terrain, props]\nmaterials:\n  stone: {friction: 0.6}\n  " +
 		"ice: {friction: 0.02}\nlevels: [levels]\nprefabs: [prefabs]\n"
@@ -23,14 +23,14 @@ const (
 		"polygon\n      points: [[0, 16], [4, 9], [11, 6], [16, 6], [16, 16]]\n  5: []\n"
 )
 
-// An error names the line that has to be fixed.
+// An error names the line that must be fixed.
 func TestFaultsNameTheirLine(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, text string
 		line       int
 		broken     string
-		want       int // 0: the same line
+		want       int // 0 means the replaced line
 	}{
 		{"project, tab indent", projectText, 5, "\tstone: {friction: 0.6}", 0},
 		{"project, tab indent 2nd", projectText, 6, "\tice: {friction: 0.6}", 0},
@@ -138,7 +138,7 @@ func TestFaultsNameTheirLine(t *testing.T) {
 	}
 }
 
-// Whatever is done to a text, its error has a line that exists, and is the same with other line ends.
+// However a text is changed, the line of its error exists, and the error is the same with other line endings.
 func TestFaultsOfAnyText(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -164,7 +164,7 @@ func TestFaultsOfAnyText(t *testing.T) {
 			return e.Line
 		}
 		if a, b := line(text), line(strings.ReplaceAll(text, "\n", "\r\n")); a != b {
-			t.Fatalf("line %d, and %d with other line ends, of %q", a, b, text)
+			t.Fatalf("line %d, but %d with other line endings, for %q", a, b, text)
 		}
 	})
 }

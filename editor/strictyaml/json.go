@@ -11,8 +11,8 @@ import (
 // maxJSONDepth limits the nesting of lists and objects.
 const maxJSONDepth = 64
 
-// ReadJSON reads JSON into the same kind of nodes as [Reader.Read], each with its line and column, which encoding/json
-// does not report. It accepts RFC 8259 and nothing else.
+// ReadJSON reads JSON into the same kind of nodes as [Reader.Read]. Each node has its line and column, which
+// encoding/json does not report. ReadJSON accepts exactly RFC 8259.
 func (r *Reader) ReadJSON(data []byte) (*yaml.Node, error) {
 	r.data, r.text, r.cuts, r.cutOut = data, string(data), map[*yaml.Node]cut{}, nil
 	p := &jsonParser{r: r, text: r.text, line: 1, large: len(data) + 1}
@@ -31,8 +31,8 @@ func (r *Reader) ReadJSON(data []byte) (*yaml.Node, error) {
 	return n, nil
 }
 
-// eachJSON passes the entries of a large object or list to do, in parts. What was cut out of a list's items is
-// forgotten once they have been read.
+// eachJSON passes the entries of a large object or list to do, in parts. It forgets the collections that were cut out
+// of a list's items once do has read the items.
 func (r *Reader) eachJSON(c cut, do func(content []*yaml.Node) error) error {
 	p := &jsonParser{
 		r: r, text: r.text, at: c.from, line: c.at.line, start: c.from - c.at.column + 1,
@@ -47,14 +47,14 @@ type jsonParser struct {
 	text  string
 	at    int
 	line  int
-	start int // offset of the beginning of the line; columns count bytes
+	start int // offset of the start of the line; columns count bytes
 	pool
 
-	large int       // size in bytes from which a collection is cut out
-	dry   bool      // discards what is read: no nodes are made
-	blank yaml.Node // the node that dry returns for everything
+	large int       // size, in bytes, at which a collection is cut out
+	dry   bool      // parse without making nodes
+	blank yaml.Node // the node that represents every value if dry is set
 
-	give func(content []*yaml.Node) error // receives the outermost collection in parts, in place of its node
+	give func(content []*yaml.Node) error // receives the contents of the outermost collection in parts
 }
 
 func (p *jsonParser) errorf(format string, args ...any) error {
@@ -124,7 +124,7 @@ func (p *jsonParser) unexpected(want string) error {
 	return p.errorf("expected %s here, not %q", want, r)
 }
 
-// container reads an object or a list. An object's keys and values alternate in Content, as in YAML.
+// container reads an object or a list. Content alternates an object's keys and values, as in YAML.
 func (p *jsonParser) container(depth int, open byte) (*yaml.Node, error) {
 	n, end := p.new(yaml.SequenceNode, "!!seq"), byte(']')
 	if open == '{' {
@@ -174,7 +174,7 @@ func (p *jsonParser) container(depth int, open byte) (*yaml.Node, error) {
 	}
 }
 
-// key reads a key and the colon after it.
+// key reads a key and its colon.
 func (p *jsonParser) key() error {
 	if p.at >= len(p.text) || p.text[p.at] != '"' {
 		return p.unexpected("a key in quotes")
@@ -195,19 +195,19 @@ func (p *jsonParser) key() error {
 	return nil
 }
 
-// batch holds what was read of a collection since its last part was passed on or dropped.
+// batch is the part of a collection that was read since the last flush.
 type batch struct {
 	node      *yaml.Node
-	from      int  // offset of the collection
-	since     int  // offset of the batch
+	from      int  // offset of the start of the collection
+	since     int  // offset of the start of the batch
 	pending   int  // index of its first pending node
 	cutOut    int  // index of its first cut-out node
-	dry       bool // inside a collection that is dropped
+	dry       bool // the batch is inside a dropped collection
 	outermost bool
 	isCut     bool
 }
 
-// flush passes on a batch of the outermost collection. Batches of large collections inside it are dropped and read
+// flush passes on a batch of the outermost collection. It drops batches of large collections inside, which are read
 // again when they are needed.
 func (p *jsonParser) flush(b *batch) error {
 	var err error
@@ -218,7 +218,7 @@ func (p *jsonParser) flush(b *batch) error {
 	b.isCut, p.dry = true, !b.outermost
 	clear(content)
 	p.pending = p.pending[:b.pending]
-	p.nodes, p.lists = nil, nil // a shared slab would keep alive what was read before
+	p.nodes, p.lists = nil, nil // a shared slab would keep earlier nodes in memory
 	if !b.outermost || b.node.Kind == yaml.SequenceNode {
 		for _, n := range p.r.cutOut[b.cutOut:] {
 			delete(p.r.cuts, n)
@@ -229,7 +229,7 @@ func (p *jsonParser) flush(b *batch) error {
 	return err
 }
 
-// end completes the node of a collection, or cuts it out if it is large.
+// end completes the node of a collection, or cuts the collection out if it is large.
 func (p *jsonParser) end(b *batch) error {
 	switch {
 	case b.dry:

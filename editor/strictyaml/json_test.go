@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The parser accepts what encoding/json does, except for invalid Unicode, which that repairs silently, and for nesting
-// deeper than in any collider file.
+// The parser accepts the same texts as encoding/json, except for invalid Unicode, which encoding/json replaces
+// silently, and for nesting deeper than in any collider file.
 func FuzzReadJSON(f *testing.F) {
 	for _, s := range []string{
 		`{"a": [1, -0.5e+3, true, false, null, "x\n\u00e9\ud83d\ude00"]}`, `[]`, `{}`, `"`, `[1,]`, `{"a" 1}`, `01`,
@@ -20,7 +20,7 @@ func FuzzReadJSON(f *testing.F) {
 		n, err := new(Reader).ReadJSON(data)
 		valid := json.Valid(data)
 		if err == nil && !valid {
-			t.Fatalf("%q is taken, and is no JSON", data)
+			t.Fatalf("%q is accepted but is not JSON", data)
 		}
 		if err != nil && valid {
 			for _, own := range []string{"UTF-8", "surrogate pair", "are nested more than"} {
@@ -28,10 +28,10 @@ func FuzzReadJSON(f *testing.F) {
 					return
 				}
 			}
-			t.Fatalf("%q is JSON, and not taken: %v", data, err)
+			t.Fatalf("%q is JSON but is rejected: %v", data, err)
 		}
 		if err == nil && (n.Line < 1 || n.Column < 1) {
-			t.Fatalf("%q has no place", data)
+			t.Fatalf("the node of %q has no position", data)
 		}
 	})
 }

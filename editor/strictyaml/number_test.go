@@ -20,7 +20,7 @@ func TestNumbersAreReadToTheLastBit(t *testing.T) {
 			string(AppendNumber(nil, x)), strconv.FormatFloat(x, 'f', -1, 64), strconv.FormatFloat(x, 'e', -1, 64),
 		} {
 			if got, size := number(text + ", "); got != x || size != len(text) {
-				t.Fatalf("%q is read as %v of %d bytes", text, got, size)
+				t.Fatalf("%q is read as %v with %d bytes", text, got, size)
 			}
 		}
 	})

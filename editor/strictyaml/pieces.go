@@ -11,19 +11,19 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A YAML tree takes about forty times the memory of its text. The tree of a large text therefore has only its small
-// parts: large lists and mappings are cut out of the text before it is parsed. Their entries are parsed a few at a
-// time, when the caller reaches them, and then dropped.
+// A YAML tree takes about forty times the memory of its text. The reader therefore cuts large lists and mappings out of
+// a large text before parsing it. It parses their entries a few at a time, when the caller reaches them, and then drops
+// them.
 
-// cut is a collection that is not in the tree.
+// cut is a collection that was cut out of the tree.
 type cut struct {
 	span
-	at   textPlace // where it begins
+	at   textPlace // start of the collection
 	json bool
 }
 
-// rootSpan finds what to cut out of a whole text, and the end of the part that needs parsing. It reports false if the
-// text has to be parsed in one piece.
+// rootSpan finds the collections to cut out of a whole text, and the end of the part that needs parsing. It returns
+// false if the text must be parsed in one piece.
 func (r *Reader) rootSpan() (cuts []span, end int, ok bool) {
 	data := r.data
 	s := r.scanner(0)
@@ -32,7 +32,7 @@ func (r *Reader) rootSpan() (cuts []span, end int, ok bool) {
 		s.at, s.line = 3, 3
 	}
 	if bytes.HasPrefix(data[s.at:], []byte("%")) {
-		return nil, 0, false // a directive, on which a tag in a piece may depend
+		return nil, 0, false // a directive: tags in a piece may depend on it
 	}
 	if s.marker(); !s.toToken() {
 		return nil, 0, false
@@ -45,7 +45,7 @@ func (r *Reader) rootSpan() (cuts []span, end int, ok bool) {
 	if !ok || root.kind == 0 {
 		return nil, 0, false
 	}
-	// Whatever follows is an error, which its first lines are enough to show.
+	// Any text after the root is an error, which its first bytes are enough to detect.
 	rest := r.scanner(root.to)
 	rest.marker()
 	rest.toToken()
@@ -58,15 +58,16 @@ func (r *Reader) rootSpan() (cuts []span, end int, ok bool) {
 	if s.deep || left > r.pieceSize() {
 		return []span{root}, end, true
 	}
-	return s.cuts, end, true // the rest is small enough for one piece
+	return s.cuts, end, true // the text without the cuts is small enough for one piece
 }
 
-// scanner returns a scanner at the beginning of a line.
+// scanner returns a scanner at an offset, which must be the start of a line.
 func (r *Reader) scanner(at int) *scanner {
 	return &scanner{data: r.data, at: at, line: at, size: r.pieceSize()}
 }
 
-// marker skips the lines up to and including the first document separator, if they hold nothing else but comments.
+// marker skips the lines up to and including the first document separator, if the lines before it are empty or
+// comments.
 func (s *scanner) marker() {
 	from := *s
 	if s.toToken(); s.at == s.line && s.at < len(s.data) && s.isMarker() {
@@ -79,7 +80,8 @@ func (s *scanner) marker() {
 	*s = from
 }
 
-// each passes the entries of a collection to do, in one or more parts. Keys and values of a mapping alternate.
+// each passes the entries of a collection to do, in one or more parts. The parts of a mapping alternate keys and
+// values.
 func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 	if isLive(n) && n.Kind != yaml.ScalarNode {
 		tree := *n
@@ -112,7 +114,7 @@ func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 			return true
 		}
 		n := len(s.cuts)
-		for n > 0 && s.cuts[n-1].from >= to { // in the next entry's key
+		for n > 0 && s.cuts[n-1].from >= to { // these belong to the next entry's key
 			n--
 		}
 		p.to, p.cuts = to, s.cuts[:n:n]
@@ -121,7 +123,7 @@ func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 		}
 		from := to
 		if c.flow {
-			from++ // the comma
+			from++ // skip the comma
 		}
 		p.at = p.at.after(r.data[p.from:from])
 		p.from, s.cuts = from, slices.Clone(s.cuts[n:])
@@ -145,8 +147,8 @@ func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 	return r.part(*p, do)
 }
 
-// part passes on the entries of a piece. What was cut out of a list's items is forgotten once they have been read; a
-// mapping's values may still be read after its last key.
+// part passes the entries of a piece to do. It forgets the collections that were cut out of a list's items once do has
+// read the items. It keeps those of a mapping, whose values may be read after its last key.
 func (r *Reader) part(p piece, do func([]*yaml.Node) error) error {
 	before := len(r.cutOut)
 	n, err := r.piece(p)
@@ -168,16 +170,16 @@ func (r *Reader) part(p piece, do func([]*yaml.Node) error) error {
 
 var errNoContent = errors.New("did not find expected node content")
 
-// piece is a part of a text: some entries of a collection, or the whole text if it has no kind.
+// piece is a part of a text: some entries of a collection, or the whole text if kind is 0.
 type piece struct {
 	span
 	from, to int
-	at       textPlace // the place of from
-	cuts     []span    // what to cut out of it
-	last     bool      // ends where the collection does
+	at       textPlace // line and column of from
+	cuts     []span    // collections to cut out of the piece
+	last     bool      // the piece includes the end of the collection
 }
 
-// piece parses a piece. Its nodes have their places in the whole text.
+// piece parses a piece. The nodes have their positions in the whole text.
 func (r *Reader) piece(p piece) (*yaml.Node, error) {
 	if p.kind != 0 && !p.flow && len(p.cuts) == 0 {
 		if n := r.regular(r.data[p.from:p.to], p.at); n != nil {
@@ -204,7 +206,7 @@ func (r *Reader) piece(p piece) (*yaml.Node, error) {
 		p.from = c.to
 	}
 	t.add(r.data[p.from:p.to], at)
-	switch { // what follows the comma is removed below
+	switch { // the node after the comma is removed below
 	case !p.flow || p.last:
 	case p.kind == yaml.MappingNode:
 		t.add([]byte(", 0}"), at)
@@ -235,15 +237,15 @@ func (r *Reader) piece(p piece) (*yaml.Node, error) {
 	return n, nil
 }
 
-// pieceText is the text of a piece as the YAML library gets it.
+// pieceText is the text of a piece for the YAML library.
 type pieceText struct {
 	text  []byte
 	end   textPlace
 	parts []textPart
-	inner []textPlace // where the contents of the placeholders are
+	inner []textPlace // positions of the collections that the placeholders replace
 }
 
-// textPart maps the beginning of a part of the text to its place in the whole text.
+// textPart maps the start of a part of a piece's text to its position in the whole text.
 type textPart struct{ here, there textPlace }
 
 func (t *pieceText) add(text []byte, there textPlace) {
@@ -252,8 +254,8 @@ func (t *pieceText) add(text []byte, there textPlace) {
 	t.end = t.end.after(text)
 }
 
-// stand adds a small placeholder for a collection that was cut out. Its leading blank keeps the placeholder of a list
-// whose dashes are below their key from being read as a key.
+// stand adds a small placeholder for a collection that was cut out. The leading space prevents the placeholder from
+// being read as a key if it replaces a list whose dashes are directly below their key.
 func (t *pieceText) stand(c span, at textPlace) {
 	if !c.flow {
 		t.add([]byte(" "), at)
@@ -269,7 +271,7 @@ func (t *pieceText) stand(c span, at textPlace) {
 	t.add([]byte(text), at)
 }
 
-// place converts a place in the piece's text to one in the whole text.
+// place converts a position in the piece's text to a position in the whole text.
 func (t *pieceText) place(line, column int) textPlace {
 	here := textPlace{line, column}
 	i := sort.Search(len(t.parts), func(i int) bool { return !t.parts[i].here.notAfter(here) })
@@ -280,8 +282,8 @@ func (t *pieceText) place(line, column int) textPlace {
 	return textPlace{p.there.line, p.there.column + column - p.here.column}
 }
 
-// settle gives the nodes their places in the whole text and records which of them were cut out. It reports false if a
-// placeholder was read as something else.
+// settle gives the nodes their positions in the whole text and records the placeholders among them. It returns false if
+// the library read a placeholder as something else.
 func (t *pieceText) settle(r *Reader, n *yaml.Node, cuts *[]cut) bool {
 	if len(*cuts) > 0 && len(n.Content) > 0 {
 		inner := t.inner[len(t.inner)-len(*cuts)]

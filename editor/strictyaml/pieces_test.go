@@ -8,7 +8,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// What was read of a list is released, in both syntaxes: only what may still be needed is kept.
+// The reader releases the parts of a list that were read, in YAML and in JSON.
 func TestPiecesAreLetGoOf(t *testing.T) {
 	t.Parallel()
 	var yamlText, jsonText strings.Builder
@@ -55,7 +55,7 @@ func TestPiecesAreLetGoOf(t *testing.T) {
 	}
 }
 
-// A large list is read in pieces of the requested size, neither as a whole nor item by item.
+// The reader reads a large list in pieces of the requested size, neither as a whole nor item by item.
 func TestPiecesHaveTheirSize(t *testing.T) {
 	t.Parallel()
 	const items, size = 2000, 1000

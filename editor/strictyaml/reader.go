@@ -1,6 +1,6 @@
-// Package strictyaml reads YAML and JSON strictly. The caller says which keys exist and which type each value has;
-// everything else is an [*Error] with its line and column. Large texts are read in pieces, so memory grows with the
-// result, not with the syntax tree.
+// Package strictyaml reads YAML and JSON strictly. The caller defines which keys exist and which type each value has;
+// everything else is an [*Error] with its line and column. It reads large texts in pieces, so that memory grows with
+// the result, not with the syntax tree.
 package strictyaml
 
 import (
@@ -18,14 +18,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Position is a place in a text. Line and Column count from 1, columns in characters; 0 is unknown.
+// Position is a place in a text. Line and Column count from 1, columns in characters; 0 means unknown.
 type Position struct{ Line, Column int }
 
 // PositionOf returns the position of a node.
 func PositionOf(n *yaml.Node) Position { return Position{n.Line, n.Column} }
 
-// Error is a fault in a text, with its place. Line and Column count from 1; 0 is unknown. Path names the value, such as
-// "colliders[3].pieces[0]", if the [Reader] keeps paths.
+// Error is a fault in a text, with its position. Line and Column count from 1; 0 means unknown. Path names the value,
+// such as "colliders[3].pieces[0]", if the [Reader] keeps paths.
 type Error struct {
 	File         string
 	Line, Column int
@@ -62,8 +62,8 @@ var ErrEmpty = errors.New("the file is empty")
 // ErrConflict reports a file with git's conflict markers.
 var ErrConflict = errors.New("the file has unresolved merge conflicts from git")
 
-// ConflictLine returns the first line with one of git's conflict markers, counted from 1, or 0. Any of the four counts:
-// resolving a conflict by hand may have left one behind. Use it on files that cannot be read otherwise.
+// ConflictLine returns the first line with any of git's four conflict markers, counted from 1, or 0. A single marker
+// counts, since resolving a conflict by hand may leave one behind. Use it only for files that cannot be read.
 func ConflictLine(data []byte) int {
 	line := 0
 	for text := range bytes.Lines(data) {
@@ -80,7 +80,7 @@ func ConflictLine(data []byte) int {
 	return 0
 }
 
-// CheckText returns an error with the place of the first byte that is not UTF-8, or nil.
+// CheckText returns an error with the position of the first byte that is not UTF-8, or nil.
 func CheckText(data []byte, name string) error {
 	if utf8.Valid(data) {
 		return nil
@@ -102,25 +102,25 @@ func CheckText(data []byte, name string) error {
 	return nil
 }
 
-// Reader reads one text.
+// Reader reads a single text.
 type Reader struct {
-	File  string // its name, for errors
-	What  string // what messages call it: "a level file"
+	File  string // name of the file, for errors
+	What  string // kind of the file, for messages: "a level file"
 	Paths bool   // errors carry the path of their value
 
-	PiecesFrom int // texts of at least this many bytes are read in pieces; 0 means 1 MB, negative means never
-	PieceSize  int // about how many bytes of a collection are read at a time; 0 means 32 KB
+	PiecesFrom int // size, in bytes, from which texts are read in pieces; 0 means 1 MB, negative means never
+	PieceSize  int // approximate size of a piece, in bytes; 0 means 32 KB
 
 	data   []byte
-	text   string             // the same, for JSON
-	cuts   map[*yaml.Node]cut // collections that are not in the tree
-	cutOut []*yaml.Node       // their nodes, in reading order
+	text   string             // data as a string, for JSON
+	cuts   map[*yaml.Node]cut // collections that were cut out of the tree
+	cutOut []*yaml.Node       // keys of cuts, in reading order
 	words  words
-	live   *walker // of the text that is being streamed; nil: none
+	live   *walker // walks through a streamed text; nil if none is being streamed
 }
 
-// Read reads a YAML text with a single document. The reader's methods take the node that it returns and the nodes in
-// it.
+// Read reads a YAML text with a single document and returns its root. The reader's methods accept this node and the
+// nodes below it.
 func (r *Reader) Read(data []byte) (*yaml.Node, error) {
 	data = PlainLines(data)
 	r.data, r.cuts, r.cutOut = data, nil, nil
@@ -136,8 +136,8 @@ func (r *Reader) Read(data []byte) (*yaml.Node, error) {
 	return r.parse(data)
 }
 
-// PlainLines converts CR LF to LF if the text has no other carriage returns. They are the same in YAML, but the fast
-// parser of regular text knows only LF.
+// PlainLines converts CR LF to LF if the text has no other carriage returns. YAML treats both alike, but the fast
+// parser of regular text accepts only LF.
 func PlainLines(data []byte) []byte {
 	if n := bytes.Count(data, []byte("\r\n")); n > 0 && n == bytes.Count(data, []byte("\r")) {
 		return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
@@ -163,7 +163,7 @@ func (r *Reader) pieceSize() int {
 // parse parses a text with the YAML library.
 func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	defer func() {
-		if p := recover(); p != nil { // a bug in the library
+		if p := recover(); p != nil { // caused by a bug in the library
 			root, err = nil, &Error{File: r.File, Err: fmt.Errorf("the YAML cannot be read: %s",
 				quote.Excerpt(fmt.Sprint(p)))}
 		}
@@ -175,7 +175,7 @@ func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	} else if err != nil {
 		e := &Error{File: r.File}
 		line, message := place(data, err)
-		e.Line, e.Err = line, errors.New(quote.Excerpt(message)) // it may name an anchor
+		e.Line, e.Err = line, errors.New(quote.Excerpt(message)) // shortened, since it may quote an anchor
 		return nil, e
 	}
 	var more yaml.Node
@@ -194,15 +194,15 @@ func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	return doc.Content[0], nil
 }
 
-// Errorf returns an error at a node. Long strings among the arguments are cut.
+// Errorf returns an error at a node. It shortens long strings among the arguments.
 func (r *Reader) Errorf(n *yaml.Node, format string, args ...any) error {
 	return r.Wrap(n, fmt.Errorf(format, quote.Excerpts(args)...))
 }
 
-// Wrap adds the place of a node to an error.
+// Wrap adds the position of a node to an error.
 func (r *Reader) Wrap(n *yaml.Node, err error) error { return r.WrapAt(PositionOf(n), err) }
 
-// WrapAt adds a place to an error.
+// WrapAt adds a position to an error.
 func (r *Reader) WrapAt(p Position, err error) error {
 	return &Error{File: r.File, Line: p.Line, Column: p.Column, Err: err}
 }
@@ -216,12 +216,12 @@ func (r *Reader) Under(step string, err error) error {
 	if e.Path != "" && e.Path[0] != '[' {
 		step += "."
 	}
-	e.Path = quote.Printable(step) + e.Path // a step may be a name that a user chose
+	e.Path = quote.Printable(step) + e.Path // a step may be a name from the file
 	return err
 }
 
-// Mapping calls read for each key and value, in the order of the text. An unknown or repeated key is an error; known ==
-// nil accepts every key.
+// Mapping calls read for each key and value, in the order of the text. Unknown and repeated keys are errors. If known
+// is nil, it accepts every key.
 func (r *Reader) Mapping(n *yaml.Node, known []string, read func(key string, value *yaml.Node) error) error {
 	if n.Kind != yaml.MappingNode {
 		return r.Errorf(n, "expected keys and values here, not %s", r.Describe(n))
@@ -236,22 +236,22 @@ func (r *Reader) Mapping(n *yaml.Node, known []string, read func(key string, val
 	return r.each(n, func(content []*yaml.Node) error { return r.entries(m, content) })
 }
 
-// fewKeys is the number of keys up to which a mapping's keys are compared pairwise, without a table.
+// fewKeys is the largest number of a mapping's keys at which they are compared pairwise, without a table.
 const fewKeys = 32
 
 // mapping is the state of reading a mapping.
 type mapping struct {
 	known []string
 	read  func(key string, value *yaml.Node) error
-	lines map[string]int // the line of each key; nil while there are few
+	lines map[string]int // line of each key; nil up to fewKeys keys
 }
 
-// liveMapping reads a mapping of a text that is being streamed.
+// liveMapping works like [Reader.Mapping] for a text that is being streamed.
 func (r *Reader) liveMapping(n *yaml.Node, known []string, read func(key string, value *yaml.Node) error) error {
 	w := r.live
 	from, next := len(w.keys), 0
-	var seen uint64          // of the known keys
-	var many map[string]bool // any keys after the first few
+	var seen uint64          // bits of the known keys that were read
+	var many map[string]bool // the other keys, after the first few
 	err := w.entries(n, func(key, value *yaml.Node) error {
 		var name string
 		if known == nil {
@@ -281,7 +281,7 @@ func (r *Reader) liveMapping(n *yaml.Node, known []string, read func(key string,
 	return err
 }
 
-// indexFrom returns the index of a word in a list, or -1. It is fast if that is at or soon after next.
+// indexFrom returns the index of a word in a list, or -1. It is fast if the word is at next or soon after.
 func indexFrom(list []string, word string, next int) int {
 	for i := next; i < len(list); i++ {
 		if list[i] == word {
@@ -356,7 +356,7 @@ func (r *Reader) Sequence(n *yaml.Node, read func(i int, item *yaml.Node) error)
 	})
 }
 
-// noReference rejects aliases: a strict text needs none, and they can make a small text large.
+// noReference rejects aliases, because a strict text needs none and they can expand a small text to a huge tree.
 func (r *Reader) noReference(n *yaml.Node) error {
 	if n.Kind == yaml.AliasNode {
 		return r.Errorf(n, "references (*%s) are not allowed in %s", n.Value, r.What)
@@ -364,8 +364,8 @@ func (r *Reader) noReference(n *yaml.Node) error {
 	return nil
 }
 
-// Loaded returns a node whose Content is complete: a copy if the collection is large and was read in pieces. Large
-// collections within it are still read on demand.
+// Loaded returns a node with complete Content. If the collection was cut out, the node is a copy. Large collections
+// within it are still read on demand.
 func (r *Reader) Loaded(n *yaml.Node) (*yaml.Node, error) {
 	if _, ok := r.cuts[n]; !ok && !isLive(n) {
 		return n, nil
@@ -379,13 +379,13 @@ func (r *Reader) Loaded(n *yaml.Node) (*yaml.Node, error) {
 	return &out, err
 }
 
-// First returns the nodes of a collection, or only the beginning of a large one that has more than most.
+// First returns the nodes of a collection, or only the first ones of a large collection with more than limit nodes.
 func (r *Reader) First(n *yaml.Node, limit int) []*yaml.Node {
 	if _, ok := r.cuts[n]; !ok && !isLive(n) {
 		return n.Content
 	}
 	var out []*yaml.Node
-	_ = r.each(n, func(content []*yaml.Node) error { // it has enough, or the error comes again later
+	_ = r.each(n, func(content []*yaml.Node) error { // stops early, or fails again later
 		if out = append(out, content...); len(out) > limit {
 			return errEnough
 		}
@@ -396,17 +396,18 @@ func (r *Reader) First(n *yaml.Node, limit int) []*yaml.Node {
 
 var errEnough = errors.New("that is enough")
 
-// Len counts the nodes of a collection. A mapping's keys and values count separately.
+// Len returns the number of nodes in a collection. A mapping's keys and values count separately.
 func (r *Reader) Len(n *yaml.Node) int {
 	count := 0
-	_ = r.each(n, func(content []*yaml.Node) error { // counts what comes before an error
+	_ = r.each(n, func(content []*yaml.Node) error { // counts the nodes before an error
 		count += len(content)
 		return nil
 	})
 	return count
 }
 
-// Check returns the first error in the YAML of a node that is not read otherwise: large ones have not been parsed yet.
+// Check returns the first YAML error in a node. Call it for nodes that are not read in any other way, since large
+// collections have not been parsed yet.
 func (r *Reader) Check(n *yaml.Node) error {
 	if n == nil || len(r.cuts) == 0 {
 		return nil
@@ -421,10 +422,10 @@ func (r *Reader) Check(n *yaml.Node) error {
 	})
 }
 
-// Description is a wording of a text's content for messages. It quotes little of it.
+// Description is a short description of a part of a text, for messages.
 type Description string
 
-// Describe returns a wording of a node's content for messages.
+// Describe returns a description of a node's content for messages.
 func (r *Reader) Describe(n *yaml.Node) Description {
 	switch n.Kind {
 	case yaml.MappingNode:

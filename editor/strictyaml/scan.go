@@ -7,36 +7,36 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// scanner finds where the collections of a YAML text and their entries begin and end. It does not validate the text:
-// callers pass what it finds to the YAML library.
+// scanner finds the starts and ends of the collections in a YAML text, and of their entries. It does not validate the
+// text; the YAML library does this when it parses the parts.
 type scanner struct {
 	data []byte
 	at   int
-	line int    // offset of the beginning of the line; in brackets and quotes, of the line they begin in
-	cuts []span // large collections passed so far, in order, none within another
-	deep bool   // the text is nested deeper than the library reads
-	size int    // size in bytes from which a collection is large
+	line int    // offset of the start of the line; within brackets or quotes, of the line in which they begin
+	cuts []span // outermost large collections passed so far, in order
+	deep bool   // the text is nested deeper than the library allows
+	size int    // size, in bytes, from which a collection is large
 }
 
 // span is a collection in a text: data[from:to].
 type span struct {
 	from, to int
 	kind     yaml.Kind
-	flow     bool // in brackets
+	flow     bool // the collection is in brackets
 	open     bool // the closing bracket is missing
-	indent   int  // of a block: the column of its entries, from 0
+	indent   int  // column of a block's entries, from 0
 }
 
-// maxDepth is the deepest nesting that the YAML library reads.
+// maxDepth is the deepest nesting that the YAML library allows.
 const maxDepth = 10_000
 
-// openSpan is a collection whose end has not been reached.
+// openSpan is a collection whose end has not been reached yet.
 type openSpan struct {
 	span
-	cuts int // the number of cuts before it
+	cuts int // number of cuts before the collection
 }
 
-// close ends a collection. A large one is cut out with everything in it.
+// close ends a collection. If it is large, close cuts it out, which replaces the cuts within it.
 func (s *scanner) close(o openSpan, to int) {
 	o.to = to
 	if to-o.from >= s.size {
@@ -44,7 +44,7 @@ func (s *scanner) close(o openSpan, to int) {
 	}
 }
 
-// blankAt reports whether a blank, a line break or the end of the text is at i.
+// blankAt reports whether a space, a tab, a line break or the end of the text is at i.
 func (s *scanner) blankAt(i int) bool {
 	return i >= len(s.data) || s.data[i] == ' ' || s.data[i] == '\t' || breakAt(s.data, i) > 0
 }
@@ -71,7 +71,7 @@ func breakAt(data []byte, i int) int {
 	return 0
 }
 
-// is reports whether the indicator c is here, followed by a blank.
+// is reports whether the indicator c is here, followed by white space or the end of the text.
 func (s *scanner) is(c byte) bool {
 	return s.at < len(s.data) && s.data[s.at] == c && s.blankAt(s.at+1)
 }
@@ -94,7 +94,7 @@ func (s *scanner) toEnd() {
 	}
 }
 
-// nextLine moves to the beginning of the next line.
+// nextLine moves to the start of the next line.
 func (s *scanner) nextLine() {
 	s.toEnd()
 	if s.at < len(s.data) {
@@ -132,8 +132,8 @@ func (s *scanner) property() {
 	}
 }
 
-// flow skips the collection in brackets that begins here. It calls between, if any, with the offset of each comma
-// between the collection's own entries, and stops if that returns false.
+// flow skips the collection in brackets that begins here. If between is not nil, flow calls it with the offset of each
+// comma between the collection's own entries, and stops if it returns false.
 func (s *scanner) flow(between func(comma int) bool) (span, bool) {
 	var open []openSpan
 	for s.at < len(s.data) {
@@ -150,7 +150,7 @@ func (s *scanner) flow(between func(comma int) bool) (span, bool) {
 			}
 			open = append(open, openSpan{span{from: s.at, kind: kind, flow: true}, len(s.cuts)})
 			s.at++
-		case ']', '}': // the library checks whether it matches
+		case ']', '}': // the library checks whether the brackets match
 			s.at++
 			last := open[len(open)-1]
 			if open = open[:len(open)-1]; len(open) == 0 {
@@ -209,13 +209,14 @@ func (s *scanner) plainInFlow() {
 	}
 }
 
-// endsLine reports whether a line break of several bytes ends just before i.
+// endsLine reports whether a line break of several bytes ends directly before i.
 func (s *scanner) endsLine(i int) bool {
 	return i >= 3 && breakAt(s.data, i-3) == 3 || i >= 2 && breakAt(s.data, i-2) == 2
 }
 
-// block scans the block-style collection whose first entry begins here, to its end. It calls entry, if any, with the
-// offset of each of its entries, and stops if that returns false. The span is empty if there is no collection.
+// block scans the block-style collection whose first entry begins here. If entry is not nil, block calls it with the
+// offset of each of the collection's entries, and stops if it returns false. The span is empty if there is no
+// collection.
 func (s *scanner) block(entry func(at int) bool) (span, bool) {
 	b := blockScanner{scanner: s, entry: entry}
 	for s.toToken() {
@@ -231,7 +232,7 @@ func (s *scanner) block(entry func(at int) bool) (span, bool) {
 	return b.base, true
 }
 
-// toToken moves to the next first token of a line. It returns false at the end of the document.
+// toToken moves to the first token of the next line that has one. It returns false at the end of the document.
 func (s *scanner) toToken() bool {
 	for s.at < len(s.data) && !s.deep {
 		if s.at == s.line && s.isMarker() {
@@ -258,7 +259,7 @@ func (s *scanner) isMarker() bool {
 type blockScanner struct {
 	*scanner
 	open  []openSpan
-	base  span // the outermost collection, once it has ended
+	base  span // the outermost collection, set when it ends
 	entry func(at int) bool
 }
 
@@ -273,8 +274,8 @@ func (b *blockScanner) indent() int {
 	return b.open[len(b.open)-1].indent
 }
 
-// closeBefore ends the collections that do not continue at the line's first token. It returns false if that ends the
-// outermost one.
+// closeBefore ends the collections that do not continue at the line's first token. It returns false if this ends the
+// outermost collection.
 func (b *blockScanner) closeBefore() bool {
 	for column, dash := b.column(), b.is('-'); len(b.open) > 0; {
 		last := b.open[len(b.open)-1]
@@ -302,8 +303,8 @@ func (b *blockScanner) closeAll(to int) {
 	}
 }
 
-// begin starts an entry, and the collection if it is new; cuts is the number of cuts before it. It returns false to
-// stop.
+// begin starts an entry, and its collection if this is the first entry. cuts is the number of cuts before the
+// collection. It returns false to stop.
 func (b *blockScanner) begin(kind yaml.Kind, at, column, cuts int, isEntry bool) bool {
 	if n := len(b.open); n == 0 || b.open[n-1].indent != column || b.open[n-1].kind != kind {
 		if n == maxDepth {
@@ -315,7 +316,7 @@ func (b *blockScanner) begin(kind yaml.Kind, at, column, cuts int, isEntry bool)
 	return !isEntry || b.entry == nil || len(b.open) > 1 || b.entry(at)
 }
 
-// tokens scans the tokens of a line and what continues on later lines.
+// tokens scans the tokens of a line, including tokens that continue on later lines.
 func (b *blockScanner) tokens() bool {
 	for nested := true; !b.ended() && !b.deep; b.blanks() {
 		at, column, cuts := b.at, b.column(), len(b.cuts)
@@ -412,10 +413,10 @@ func (b *blockScanner) literal() {
 	}
 }
 
-// textPlace is a place in a text: line and column, counted from 1, the column in characters.
+// textPlace is a position in a text: line and column, counted from 1, the column in characters.
 type textPlace struct{ line, column int }
 
-// after returns the place after a text that begins at p.
+// after returns the position after a text that begins at p.
 func (p textPlace) after(text []byte) textPlace {
 	if !hasOddBreaks(text) {
 		if n := bytes.Count(text, []byte("\n")); n > 0 {
@@ -438,7 +439,7 @@ func (p textPlace) after(text []byte) textPlace {
 	return p
 }
 
-// hasOddBreaks reports whether the text may have line breaks other than a line feed.
+// hasOddBreaks reports whether a text may have line breaks other than line feeds.
 func hasOddBreaks(text []byte) bool {
 	return bytes.IndexByte(text, '\r') >= 0 || bytes.Contains(text, []byte("\u0085")) ||
 		bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029"))

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The place after a text is counted in characters and lines, whatever the line ends.
+// The position after a text counts characters and lines, with any line endings.
 func TestPlaceBehindAText(t *testing.T) {
 	t.Parallel()
 	ends := strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
@@ -24,7 +24,7 @@ func TestPlaceBehindAText(t *testing.T) {
 			want.column += start.column - 1
 		}
 		if got := start.after([]byte(text)); got != want {
-			t.Fatalf("behind %q from %v comes %v, want %v", text, start, got, want)
+			t.Fatalf("after %q from %v comes %v, want %v", text, start, got, want)
 		}
 	})
 }

@@ -11,17 +11,17 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Most YAML that programs write is regular: keys on lines of their own, blanks for indents, brackets that close on
-// their line, words, numbers, literal blocks, and everything else in double quotes. That form is read here without a
-// tree of nodes, or made into one about ten times as fast as by the library. Any other form, and any error, is left to
-// the library.
+// Most YAML that programs write is regular: each key on its own line, indentation with spaces, brackets that close on
+// the same line, plain words and numbers, literal blocks, and all other texts in double quotes. This file reads the
+// regular form without a tree of nodes, or makes a tree about ten times as fast as the library. The library handles all
+// other forms, and all errors.
 
-// errIrregular reports a text that is left to the library.
+// errIrregular reports a text that only the library can read.
 var errIrregular = errors.New("the text is not regular")
 
-// Stream reads a regular text without a tree: read gets its root, and each node that the reader's methods pass on is
-// valid until the function that got it returns; see [Keep]. After any error, use [Reader.Read] on the text: it reads
-// every form, and its errors have places.
+// Stream reads a regular text without a tree. It calls read with the root. Each node that the reader's methods pass to
+// a function is valid until that function returns; see [Keep]. After any error, call [Reader.Read] on the text, which
+// reads every form and whose errors have positions.
 func (r *Reader) Stream(data []byte, read func(root *yaml.Node) error) error {
 	w := r.walker(data, textPlace{1, 1})
 	root := w.root()
@@ -39,7 +39,7 @@ func (r *Reader) Stream(data []byte, read func(root *yaml.Node) error) error {
 	return nil
 }
 
-// Keep returns a node that stays valid while its text is read.
+// Keep returns a node, or a copy of it, that stays valid as long as the text is being read.
 func Keep(n *yaml.Node) *yaml.Node {
 	if !isLive(n) {
 		return n
@@ -48,16 +48,15 @@ func Keep(n *yaml.Node) *yaml.Node {
 	return &kept
 }
 
-// IsStreaming reports whether the reader makes nodes only while they are read.
+// IsStreaming reports whether the reader is streaming, so that nodes are valid only while they are read.
 func (r *Reader) IsStreaming() bool { return r.live != nil }
 
-// live marks the nodes of a text that is being streamed. The Value of a collection is the text from its beginning.
+// live marks the nodes of a text that is being streamed. The Value of a live collection is the text from its start on.
 const live yaml.Style = 1 << 16
 
 func isLive(n *yaml.Node) bool { return n.Style&live != 0 }
 
-// regular parses a text that begins at a place, at or before its first token. It returns nil if the text is not
-// regular.
+// regular parses a text whose start is at a position of the whole text. It returns nil if the text is not regular.
 func (r *Reader) regular(data []byte, at textPlace) *yaml.Node {
 	w := r.walker(data, at)
 	root := w.root()
@@ -67,40 +66,40 @@ func (r *Reader) regular(data []byte, at textPlace) *yaml.Node {
 	return root
 }
 
-// walker walks through a regular text. It is at text[at:].
+// walker walks through a regular text. Its current position is text[at:].
 type walker struct {
 	data []byte
-	text string // the same; numbers and words are substrings of it
+	text string // data as a string; numbers and words are substrings of it
 	mark
 	words  *words
 	quoted []byte
-	slots  []*yaml.Node // reused: two for each collection that is being walked
-	depth  int          // how many those are
-	keys   []string     // of the open mappings of any keys
-	done   int          // where the collection begins whose end the walker is at; -1: none
+	slots  []*yaml.Node // reused nodes, two for each open collection
+	depth  int          // number of open collections
+	keys   []string     // keys of the open mappings that accept any key
+	done   int          // start of the collection that ends at the current position; -1 for none
 }
 
-// mark is a place in a text.
+// mark is a position in a text.
 type mark struct {
 	at    int
 	line  int
-	start int // columns count from here: the beginning of the line, moved by the bytes beyond one for each character
+	start int // columns count from here: the start of the line, plus the bytes beyond one per character
 }
 
-// Limits of the regular form; the library's are higher.
+// Limits of the regular form. The library's limits are higher.
 const (
 	regularDepth = 64
-	regularKey   = 128 // bytes
+	regularKey   = 128 // in bytes
 )
 
 func (r *Reader) walker(data []byte, at textPlace) *walker {
-	text := unsafe.String(unsafe.SliceData(data), len(data)) // nothing changes it while it is read
+	text := unsafe.String(unsafe.SliceData(data), len(data)) // data does not change while it is being read
 	return &walker{data: data, text: text, mark: mark{line: at.line, start: 1 - at.column}, words: &r.words}
 }
 
 // root returns the text's outermost collection, or nil.
 func (w *walker) root() *yaml.Node {
-	if w.start == 0 && !w.blankLines() { // a piece of a text may begin within a line
+	if w.start == 0 && !w.blankLines() { // a piece may begin within a line
 		return nil
 	}
 	for w.is(' ') {
@@ -114,7 +113,7 @@ func (w *walker) root() *yaml.Node {
 	return n
 }
 
-// tree gives a collection its content, down to the scalars, and makes it a plain node.
+// tree reads all content of a collection and makes the collection a plain node.
 func (w *walker) tree(p *pool, n *yaml.Node) error {
 	from := len(p.pending)
 	keep := func(n *yaml.Node) *yaml.Node {
@@ -148,13 +147,13 @@ func (w *walker) tree(p *pool, n *yaml.Node) error {
 	return err
 }
 
-// seek moves to the beginning of a collection.
+// seek moves to the start of a collection.
 func (w *walker) seek(n *yaml.Node) {
 	w.at = len(w.text) - len(n.Value)
 	w.line, w.start = n.Line, w.at-n.Column+1
 }
 
-// slot returns the i-th node of the collection that is being walked.
+// slot returns the i-th reused node of the innermost open collection.
 func (w *walker) slot(i int) *yaml.Node {
 	for i += 2 * w.depth; i >= len(w.slots); {
 		w.slots = append(w.slots, new(yaml.Node))
@@ -162,7 +161,7 @@ func (w *walker) slot(i int) *yaml.Node {
 	return w.slots[i]
 }
 
-// entries walks through the entries of a collection, up to its end. The key is of use in a mapping only.
+// entries calls do for each entry of a collection, up to its end. The key is meaningful only for a mapping.
 func (w *walker) entries(n *yaml.Node, do func(key, value *yaml.Node) error) error {
 	w.seek(n)
 	from := w.at
@@ -181,12 +180,12 @@ func (w *walker) entries(n *yaml.Node, do func(key, value *yaml.Node) error) err
 	return err
 }
 
-// skip walks through a collection without reading it.
+// skip moves past a collection without reading its contents.
 func (w *walker) skip(n *yaml.Node) error {
 	return w.entries(n, func(*yaml.Node, *yaml.Node) error { return nil })
 }
 
-// pass calls do for a scalar that ends here or a collection that begins here, and moves to the value's end.
+// pass calls do for a scalar that ends here or a collection that begins here, and moves to the end of the value.
 func (w *walker) pass(key, value *yaml.Node, do func(key, value *yaml.Node) error) error {
 	if value.Kind == yaml.ScalarNode {
 		end := w.mark
@@ -203,7 +202,7 @@ func (w *walker) pass(key, value *yaml.Node, do func(key, value *yaml.Node) erro
 	return err
 }
 
-// block walks through a collection in block style, up to the beginning of the line after it.
+// block walks through a collection in block style, up to the start of the line after it.
 func (w *walker) block(isMap bool, key, value *yaml.Node, do func(key, value *yaml.Node) error) error {
 	indent := w.at - w.start
 	for {
@@ -229,15 +228,15 @@ func (w *walker) block(isMap bool, key, value *yaml.Node, do func(key, value *ya
 			return nil
 		}
 		w.at += indent
-		if !isMap && !w.dash() { // a key of the mapping that contains the list
+		if !isMap && !w.dash() { // this is a key of the mapping that contains the list
 			w.at -= indent
 			return nil
 		}
 	}
 }
 
-// entry reads a key and its scalar, or finds the collection that is its value. inLine reports whether the line goes on
-// after the value.
+// entry reads a key and its scalar, or finds the collection that is its value. inLine reports whether the line
+// continues after the value.
 func (w *walker) entry(key, value *yaml.Node, indent int) (inLine, ok bool) {
 	switch {
 	case !w.key(key, false):
@@ -259,7 +258,7 @@ func (w *walker) entry(key, value *yaml.Node, indent int) (inLine, ok bool) {
 	return true, w.value(value, false)
 }
 
-// item works like entry for the item of a list after its dash.
+// item works like entry for a list item, after its dash.
 func (w *walker) item(value *yaml.Node) (inLine, ok bool) {
 	for w.at++; w.is(' '); {
 		w.at++
@@ -271,7 +270,7 @@ func (w *walker) item(value *yaml.Node) (inLine, ok bool) {
 	return true, w.value(value, false)
 }
 
-// flow walks through a collection in brackets, up to the bracket's end.
+// flow walks through a collection in brackets, up to the closing bracket.
 func (w *walker) flow(isMap bool, key, value *yaml.Node, do func(key, value *yaml.Node) error) error {
 	end := byte(']')
 	if isMap {
@@ -304,10 +303,10 @@ func (w *walker) flow(isMap bool, key, value *yaml.Node, do func(key, value *yam
 	}
 }
 
-// is reports whether c is next.
+// is reports whether the next byte is c.
 func (w *walker) is(c byte) bool { return w.at < len(w.text) && w.text[w.at] == c }
 
-// take skips a text if it is next.
+// take skips s if it comes next, and reports whether it did.
 func (w *walker) take(s string) bool {
 	if strings.HasPrefix(w.text[w.at:], s) {
 		w.at += len(s)
@@ -321,8 +320,8 @@ func (w *walker) dash() bool {
 	return w.at+1 < len(w.text) && w.text[w.at] == '-' && w.text[w.at+1] == ' '
 }
 
-// endLine moves to the beginning of the next line that is neither empty nor a comment, or to the end of the text. It
-// returns false if the line goes on.
+// endLine moves to the start of the next line that is neither empty nor a comment, or to the end of the text. It
+// returns false if the current line continues.
 func (w *walker) endLine() bool {
 	if w.at == len(w.text) {
 		return true
@@ -336,7 +335,7 @@ func (w *walker) endLine() bool {
 	return w.blankLines()
 }
 
-// blankLines skips empty lines and comments. It returns false for an unusual one.
+// blankLines skips empty lines and comments. It returns false for an irregular line.
 func (w *walker) blankLines() bool {
 	for {
 		i := w.at
@@ -356,7 +355,7 @@ func (w *walker) blankLines() bool {
 	}
 }
 
-// indent returns the number of blanks that the line begins with, or -1 at the end of the text.
+// indent returns the number of leading spaces of the line, or -1 at the end of the text.
 func (w *walker) indent() int {
 	i := w.at
 	for i < len(w.text) && w.text[i] == ' ' {
@@ -368,7 +367,7 @@ func (w *walker) indent() int {
 	return i - w.at
 }
 
-// place sets the place and the kind of a node that begins here.
+// place sets the position and the kind of a node that begins here.
 func (w *walker) place(n *yaml.Node, kind yaml.Kind, tag string, style yaml.Style) {
 	n.Kind, n.Tag, n.Style = kind, tag, style|live
 	n.Line, n.Column = w.line, w.at-w.start+1
@@ -389,7 +388,7 @@ func (w *walker) collection(n *yaml.Node) {
 	n.Value = w.text[w.at:]
 }
 
-// beginsBlock reports whether a list item is itself a block: a list, or a mapping whose first key is here.
+// beginsBlock reports whether a block begins here as a list item: a list, or a mapping with its first key.
 func (w *walker) beginsBlock() bool {
 	if w.is('[') || w.is('{') {
 		return false
@@ -422,7 +421,8 @@ func (w *walker) key(n *yaml.Node, inFlow bool) bool {
 	return true
 }
 
-// plainKey returns the size of the key that begins here if it has small letters only, as nearly all have, or 0.
+// plainKey returns the size of the key that begins here if it consists of lower-case letters, like nearly all keys, or
+// else 0.
 func (w *walker) plainKey() int {
 	s := w.text[w.at:]
 	size := 0
@@ -444,7 +444,7 @@ func (w *walker) value(n *yaml.Node, inFlow bool) bool {
 	return w.scalar(n, inFlow)
 }
 
-// scalar reads a word, a number or a quoted text, up to the end of the line, a colon or, in brackets, a comma or a
+// scalar reads a word, a number or a quoted text, up to the end of the line, a colon or, within brackets, a comma or a
 // bracket.
 func (w *walker) scalar(n *yaml.Node, inFlow bool) bool {
 	if w.is('"') {
@@ -468,7 +468,7 @@ func (w *walker) scalar(n *yaml.Node, inFlow bool) bool {
 	return true
 }
 
-// literal reads a text of several lines after a bar, up to the beginning of the line after it. It is indented by more
+// literal reads a literal block, after its bar, up to the start of the line after it. The block is indented by more
 // than indent and ends with one line break.
 func (w *walker) literal(n *yaml.Node, indent int) bool {
 	w.place(n, yaml.ScalarNode, "!!str", yaml.LiteralStyle)
@@ -507,7 +507,7 @@ func (w *walker) literal(n *yaml.Node, indent int) bool {
 	return w.blankLines()
 }
 
-// isPrintable reports whether a text has nothing but printable characters and line feeds.
+// isPrintable reports whether a text has only printable characters and line feeds.
 func isPrintable(s string) bool {
 	return utf8.ValidString(s) &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) })
@@ -540,7 +540,7 @@ func (w *walker) numbers(to ...*float64) bool {
 	return true
 }
 
-// liveNumbers reads a list of as many numbers as there are targets.
+// liveNumbers reads a list with exactly one number per target.
 func (r *Reader) liveNumbers(n *yaml.Node, to []*float64) error {
 	w := r.live
 	if w.seek(n); w.numbers(to...) {
@@ -578,8 +578,8 @@ func (w *walker) pairs(n *yaml.Node, add func(x, y float64)) error {
 	}
 }
 
-// plainSize returns the number of bytes of the unquoted scalar that a text begins with, or 0 if it is not regular, and
-// how many of them exceed one for each character.
+// plainSize returns the size, in bytes, of the unquoted scalar at the start of a text, or 0 if it is not regular. wide
+// is the number of bytes beyond one per character.
 func plainSize(s string, inFlow bool) (size, wide int) {
 	switch {
 	case s == "":
@@ -625,7 +625,7 @@ func plainSize(s string, inFlow bool) (size, wide int) {
 	return size, wide
 }
 
-// endsPlain reports whether an unquoted scalar ends before a text.
+// endsPlain reports whether an unquoted scalar ends before the text s.
 func endsPlain(s string, inFlow bool) bool {
 	switch s[0] {
 	case '\n':
@@ -636,11 +636,11 @@ func endsPlain(s string, inFlow bool) bool {
 	return inFlow && (s[0] == ',' || s[0] == ']' || s[0] == '}')
 }
 
-// powers holds the powers of ten that a double represents exactly.
+// powers holds powers of ten that a float64 represents exactly.
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// number reads the decimal number that a text begins with, which may have a point and an exponent. Size is its length,
-// or 0 if there is none or it is not finite.
+// number reads the decimal number at the start of a text, which may have a point and an exponent. size is its length,
+// or 0 if there is no number or it is not finite.
 func number(s string) (x float64, size int) {
 	i, point := 0, -1
 	if s != "" && s[0] == '-' {
@@ -657,7 +657,7 @@ func number(s string) (x float64, size int) {
 		if !isDigit(c) {
 			break
 		}
-		mantissa = mantissa*10 + uint64(c-'0') // used only if there are few digits
+		mantissa = mantissa*10 + uint64(c-'0') // only used if there are few digits
 	}
 	n, fraction := i-digits, 0
 	if point >= 0 {
@@ -666,12 +666,12 @@ func number(s string) (x float64, size int) {
 			return 0, 0
 		}
 	}
-	const exact = 15 // digits
+	const exact = 15 // number of digits
 	switch {
 	case n == 0:
 		return 0, 0
 	case n <= exact && (i == len(s) || s[i] != 'e'):
-		x = float64(mantissa) / powers[fraction] // both exact, so the quotient is the nearest double
+		x = float64(mantissa) / powers[fraction] // both are exact, so the quotient is correctly rounded
 		if s[0] == '-' && mantissa != 0 {
 			x = -x
 		}
@@ -685,7 +685,7 @@ func number(s string) (x float64, size int) {
 	if err != nil {
 		return 0, 0
 	}
-	return x + 0, i // no -0
+	return x + 0, i // avoids -0
 }
 
 // plainTag returns the tag of an unquoted scalar.
@@ -706,9 +706,9 @@ func plainTag(s string) string {
 	return n.ShortTag()
 }
 
-// numberTag returns the tag of plain digits that may have a sign and a point, and "" for anything else.
+// numberTag returns the tag of digits with an optional sign and point, or "" for anything else.
 func numberTag(s string) string {
-	const limit = 18 // characters, so that no number is too large for its type
+	const limit = 18 // in characters, so that no number is too large for its type
 	digits := s
 	if s[0] == '-' {
 		digits = s[1:]
@@ -727,9 +727,8 @@ func numberTag(s string) string {
 	return tag
 }
 
-// Unquote appends the double-quoted text that data begins with, in the form that AppendQuoted writes. Size is the
-// number of bytes that it takes in data, and wide how many of them exceed one per character. Size is 0 for any other
-// form.
+// Unquote appends the double-quoted text at the start of data, in the form that [AppendQuoted] writes. size is its size
+// in data, in bytes, and wide the number of bytes beyond one per character. size is 0 for any other form.
 func Unquote(b, data []byte) (text []byte, size, wide int) {
 	for i := 1; i < len(data); {
 		switch c := data[i]; {
@@ -759,8 +758,8 @@ func Unquote(b, data []byte) (text []byte, size, wide int) {
 	return b, 0, 0
 }
 
-// unescape appends the character of the escape that data begins with, after its backslash, and returns the escape's
-// length, or 0 if it is not a common one.
+// unescape appends the character of the escape at the start of data, after its backslash. It returns the escape's
+// length, or 0 if the escape is uncommon.
 func unescape(b, data []byte) ([]byte, int) {
 	if len(data) == 0 {
 		return b, 0
@@ -791,13 +790,13 @@ func unescape(b, data []byte) ([]byte, int) {
 
 // pool allocates the nodes of a tree in slabs.
 type pool struct {
-	slab    int // the size of the last slab
+	slab    int // size of the last slab
 	nodes   []yaml.Node
 	lists   []*yaml.Node
-	pending []*yaml.Node // the nodes read so far of the open collections
+	pending []*yaml.Node // nodes of the open collections so far
 }
 
-// minSlab and maxSlab limit the nodes allocated at a time: most texts are small blocks of a level.
+// minSlab and maxSlab limit the number of nodes allocated at once. Most texts are small blocks of a level.
 const minSlab, maxSlab = 16, 1024
 
 func (p *pool) node(kind yaml.Kind, at textPlace) *yaml.Node {
@@ -811,7 +810,7 @@ func (p *pool) node(kind yaml.Kind, at textPlace) *yaml.Node {
 	return n
 }
 
-// content removes the pending nodes from an index on and returns them.
+// content removes and returns the pending nodes from an index on.
 func (p *pool) content(from int) []*yaml.Node {
 	list := p.pending[from:]
 	p.pending = p.pending[:from]

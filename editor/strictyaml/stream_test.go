@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// usual is YAML of the regular form, with something of each kind.
+// usual is regular YAML with every kind of node.
 const usual = `format: things
 version: 1
 level: {name: "Yard, a b", size: [320, 200.5], "y": down, n: null, t: true, f: False}
@@ -39,7 +39,7 @@ name: Höhle  1
 last: a b/c-d.e
 `
 
-// asTheLibrary compares what is read as regular with the library's tree.
+// asTheLibrary checks that a regular text is read like the library reads it, and reports whether the text is regular.
 func asTheLibrary(t interface{ Fatalf(string, ...any) }, text string) (isRegular bool) {
 	r := &Reader{}
 	got := r.regular([]byte(text), textPlace{1, 1})
@@ -48,11 +48,11 @@ func asTheLibrary(t interface{ Fatalf(string, ...any) }, text string) (isRegular
 	}
 	want, err := r.parse([]byte(text))
 	if err != nil {
-		t.Fatalf("%q is read, where the library says %v", text, err)
+		t.Fatalf("%q is read, but the library reports %v", text, err)
 	}
 	withoutComments(want)
 	if !reflect.DeepEqual(got, want) {
-		t.Fatalf("%q is read as\n%s\nby the library as\n%s", text, dump(got), dump(want))
+		t.Fatalf("%q is read as\n%s\nbut by the library as\n%s", text, dump(got), dump(want))
 	}
 	return true
 }
@@ -82,7 +82,7 @@ func dump(n *yaml.Node) string {
 func TestRegularTextIsReadAsTheLibraryReadsIt(t *testing.T) {
 	t.Parallel()
 	if !asTheLibrary(t, usual) {
-		t.Error("the usual text is left to the library")
+		t.Error("the usual text is irregular")
 	}
 	for _, value := range []string{
 		"1", "-0", "007", "0.5", "00.5", "1.", "1e5", "1e999", "0x1F", "0o7", "1_000",
@@ -98,7 +98,7 @@ func TestRegularTextIsReadAsTheLibraryReadsIt(t *testing.T) {
 	}
 }
 
-// A text with the slightest difference from the regular form is left to the library, or read as the library reads it.
+// After any small change, a regular text is either irregular or still read like the library reads it.
 func TestAnyChangeOfARegularText(t *testing.T) {
 	t.Parallel()
 	cases, regular := 0, 0
@@ -121,7 +121,7 @@ func TestAnyChangeOfARegularText(t *testing.T) {
 			regular++
 		}
 	})
-	if cases >= 200 && regular == 0 { // of few it may be chance
+	if cases >= 200 && regular == 0 { // with few cases this may be chance
 		t.Error("no text was regular")
 	}
 }

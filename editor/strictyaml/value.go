@@ -10,10 +10,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// IsNull reports whether a node is a null.
+// IsNull reports whether a node is null.
 func IsNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
 
-// isText reports whether a scalar is marked as text: by quotes, block style, or a tag that is not a number's.
+// isText reports whether a scalar is marked as text: by quotes, block style, or a tag other than !!int and !!float.
 func isText(n *yaml.Node) bool {
 	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 		return true
@@ -21,19 +21,19 @@ func isText(n *yaml.Node) bool {
 	return n.Style&yaml.TaggedStyle != 0 && n.ShortTag() != "!!int" && n.ShortTag() != "!!float"
 }
 
-// Text reads a text. Unquoted words and numbers are texts too; null and binary are not.
+// Text reads a text. Unquoted words and numbers are texts too; null and binary values are not.
 func (r *Reader) Text(n *yaml.Node, to *string) error {
 	if err := r.checkText(n); err != nil {
 		return err
 	}
 	*to = n.Value
 	if n.Tag != "!!str" || isLive(n) && n.Style&^live == 0 {
-		*to = strings.Clone(n.Value) // a substring, which would keep the whole text in memory
+		*to = strings.Clone(n.Value) // a substring would keep the whole text in memory
 	}
 	return nil
 }
 
-// Word reads a text that is likely to repeat. Equal words share memory.
+// Word works like [Reader.Text] for a text that is likely to repeat. Equal words share memory.
 func (r *Reader) Word(n *yaml.Node, to *string) error {
 	if err := r.checkText(n); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (r *Reader) checkText(n *yaml.Node) error {
 	return nil
 }
 
-// Words reads a list of texts that are likely to repeat.
+// Words reads a list of texts as [Reader.Word] does.
 func (r *Reader) Words(n *yaml.Node, to *[]string) error {
 	*to = (*to)[:0:0]
 	return r.Sequence(n, func(_ int, item *yaml.Node) error {
@@ -72,10 +72,10 @@ func (r *Reader) Bool(n *yaml.Node, to *bool) error {
 	return nil
 }
 
-// Int reads a whole number.
+// Int reads an integer.
 func (r *Reader) Int(n *yaml.Node, to *int) error { return Whole(r, n, to) }
 
-// Whole reads a whole number in decimal digits, without quotes.
+// Whole reads an integer in decimal digits, without quotes.
 func Whole[T int | int32](r *Reader, n *yaml.Node, to *T) error {
 	x, err := strconv.ParseInt(n.Value, 10, 64)
 	if n.Kind != yaml.ScalarNode || isText(n) || err != nil {
@@ -88,7 +88,7 @@ func Whole[T int | int32](r *Reader, n *yaml.Node, to *T) error {
 	return nil
 }
 
-// Bits reads a set of 64 bits, as a whole number.
+// Bits reads a set of 64 bits, written as an integer.
 func (r *Reader) Bits(n *yaml.Node, to *uint64) error {
 	x, err := strconv.ParseUint(n.Value, 10, 64)
 	if n.Kind != yaml.ScalarNode || isText(n) || err != nil {
@@ -118,7 +118,7 @@ func (r *Reader) Number(n *yaml.Node, to *float64) error {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return r.Errorf(n, "%s is not a finite number", n.Value)
 	}
-	*to = x + 0 // no -0
+	*to = x + 0 // avoids -0
 	return nil
 }
 
@@ -135,7 +135,7 @@ func (r *Reader) AtLeast0(n *yaml.Node, to *float64) error {
 	return nil
 }
 
-// Numbers reads a list with exactly one number per target. What describes the form in errors, such as "[x, y]".
+// Numbers reads a list with exactly one number per target. what describes the form in errors, such as "[x, y]".
 func (r *Reader) Numbers(n *yaml.Node, what Description, to ...*float64) error {
 	if n.Kind != yaml.SequenceNode {
 		return r.Errorf(n, "expected %s here, not %s", what, r.Describe(n))
@@ -155,7 +155,7 @@ func (r *Reader) Numbers(n *yaml.Node, what Description, to ...*float64) error {
 	return nil
 }
 
-// Pairs passes each item of a list of lists of two numbers to add. What describes such an item in errors.
+// Pairs reads a list of pairs of numbers and calls add for each. what describes a pair in errors.
 func (r *Reader) Pairs(n *yaml.Node, what Description, add func(x, y float64)) error {
 	if isLive(n) && n.Kind == yaml.SequenceNode && n.Style&yaml.FlowStyle != 0 {
 		return r.live.pairs(n, add)
@@ -209,12 +209,12 @@ func OneOf[T fmt.Stringer](r *Reader, n *yaml.Node, to *T, words ...T) error {
 		suggestion(n.Value, names))
 }
 
-// Suggest returns a hint for messages at the known word that was probably meant, or "".
+// Suggest returns a hint, for messages, to the known word that the user probably meant, or "".
 func Suggest(got string, known []string) Description { return suggestion(got, known) }
 
 // suggestion implements [Suggest].
 func suggestion(got string, known []string) Description {
-	const limit = 2 // changed letters
+	const limit = 2 // maximum number of changed letters
 	best, distance := "", limit+1
 	if len(got) > 30 {
 		return ""
@@ -230,7 +230,7 @@ func suggestion(got string, known []string) Description {
 	return Description(fmt.Sprintf(" (did you mean %q?)", best))
 }
 
-// editDistance returns the Levenshtein distance: how many letters to add, drop or change.
+// editDistance returns the Levenshtein distance: the number of letters to insert, delete or replace.
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -250,13 +250,13 @@ func editDistance(a, b string) int {
 	return row[len(b)]
 }
 
-// words holds one copy of each text that is likely to repeat.
+// words holds a single copy of each text that is likely to repeat.
 type words map[string]string
 
-// maxWords limits the table, so that it stays small if all words differ.
+// maxWords limits the size of a words table if all words differ.
 const maxWords = 4 << 10
 
-// part returns the one copy of a substring, which does not keep the text that it is from.
+// part returns the shared copy of a substring. The copy does not keep the whole text in memory.
 func (w *words) part(s string) string {
 	if known, ok := (*w)[s]; ok {
 		return known
@@ -266,7 +266,7 @@ func (w *words) part(s string) string {
 	return s
 }
 
-// of returns some bytes as a string.
+// of returns bytes as a shared string.
 func (w *words) of(b []byte) string {
 	if known, ok := (*w)[string(b)]; ok {
 		return known

@@ -11,18 +11,18 @@ import (
 	"unicode/utf8"
 )
 
-// These functions write scalars so that this reader, and every other YAML reader, reads the same values.
+// The functions below write scalars that every YAML reader, including this one, reads as the same values.
 
-// AppendNumber appends the shortest decimal that reads back as the same number, without an exponent if that stays
-// short. Every writer uses it, so that files of the same level have the same bytes; -0 is written as 0.
+// AppendNumber appends the shortest decimal that reads back as the same number, without an exponent if the result is
+// short. It writes -0 as 0. All writers use it, so that the same level always gives the same bytes.
 func AppendNumber(b []byte, x float64) []byte {
 	if x == 0 {
 		return append(b, '0')
 	}
 	a := math.Abs(x)
 	if a < 1e9 {
-		// A decimal of at most 15 digits that reads back as the number is the shortest: no other one with as few digits
-		// does.
+		// A decimal of at most 15 digits that reads back as the number is the shortest, since no other one with so few
+		// digits does.
 		if n := uint64(float64(a*1000) + 0.5); float64(n)/1000 == a {
 			return appendThousandths(b, x < 0, n)
 		}
@@ -33,13 +33,13 @@ func AppendNumber(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'e', -1, 64)
 }
 
-// AppendYAMLNumber appends a number for YAML, where an exponent needs a point as well: many readers (YAML 1.1) read
-// 1e-08 as text and 1.0e-08 as a number.
+// AppendYAMLNumber works like [AppendNumber] for YAML, where an exponent needs a point too: YAML 1.1 readers read 1e-08
+// as text and 1.0e-08 as a number.
 func AppendYAMLNumber(b []byte, x float64) []byte {
 	from := len(b)
 	b = AppendNumber(b, x)
 	if a := math.Abs(x); a >= 1e-6 && a < 1e15 || x == 0 {
-		return b // without an exponent
+		return b // the number has no exponent
 	}
 	if at := bytes.IndexByte(b[from:], 'e'); at >= 0 && bytes.IndexByte(b[from:], '.') < 0 {
 		b = slices.Insert(b, from+at, '.', '0')
@@ -70,7 +70,7 @@ func appendThousandths(b []byte, negative bool, n uint64) []byte {
 // AppendQuoted appends a text in double quotes, on one line, with unprintable characters escaped.
 func AppendQuoted(b []byte, s string) []byte { return appendQuoted(b, s, false) }
 
-// AppendQuotedJSON works like AppendQuoted for JSON, which has no escape for characters beyond 16 bits.
+// AppendQuotedJSON works like [AppendQuoted] for JSON, which has no escape for characters beyond 16 bits.
 func AppendQuotedJSON(b []byte, s string) []byte { return appendQuoted(b, s, true) }
 
 func appendQuoted(b []byte, s string, json bool) []byte {
@@ -97,5 +97,5 @@ func appendQuoted(b []byte, s string, json bool) []byte {
 // reserved lists words that some YAML readers do not read as text.
 var reserved = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"}
 
-// IsReserved reports whether a word needs quotes to be read as text.
+// IsReserved reports whether some YAML readers read a word as text only if it has quotes.
 func IsReserved(s string) bool { return len(s) <= 5 && slices.Contains(reserved, strings.ToLower(s)) }

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Unquote returns size 0 for a text of another form, and otherwise reads up to the closing quote, whatever follows.
+// Unquote reads up to the closing quote, regardless of the rest. For any other form it returns size 0.
 func TestUnquoteKnowsOneForm(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]struct {
@@ -29,12 +29,12 @@ func TestUnquoteKnowsOneForm(t *testing.T) {
 		`"\x41"`, `"\r"`, `"\/"`, `"\u00e"`, `"\u00"`, `"\ud800"`, `"\U00110000"`, `"\U0001F60"`, `"\u+123"`,
 	} {
 		if _, size, wide := Unquote(nil, []byte(data)); size != 0 || wide != 0 {
-			t.Errorf("%q is taken for a text of %d bytes, %d wide", data, size, wide)
+			t.Errorf("%q is read as a text of %d bytes, %d wide", data, size, wide)
 		}
 	}
 }
 
-// A quoted text is one line of printable characters, and reads back unchanged from YAML, JSON and Unquote.
+// A quoted text is one line of printable characters. YAML, JSON and Unquote all read it back unchanged.
 func TestQuotedReadsBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -45,17 +45,17 @@ func TestQuotedReadsBack(t *testing.T) {
 		quoted := AppendQuoted([]byte("x"), s)[1:]
 		var fromYAML, fromJSON string
 		if err := yaml.Unmarshal(quoted, &fromYAML); err != nil || fromYAML != s {
-			t.Fatalf("%q is written %s, which YAML reads as %q (%v)", s, quoted, fromYAML, err)
+			t.Fatalf("%q is written as %s, which YAML reads as %q (%v)", s, quoted, fromYAML, err)
 		}
 		inJSON := AppendQuotedJSON(nil, s)
 		if err := json.Unmarshal(inJSON, &fromJSON); err != nil || fromJSON != s {
-			t.Fatalf("%q is written %s, which JSON reads as %q (%v)", s, inJSON, fromJSON, err)
+			t.Fatalf("%q is written as %s, which JSON reads as %q (%v)", s, inJSON, fromJSON, err)
 		}
 		if back, size, _ := Unquote(nil, append(quoted, `: "x"`...)); string(back) != s || size != len(quoted) {
-			t.Fatalf("%q is written %s, which is taken for %q in %d bytes", s, quoted, back, size)
+			t.Fatalf("%q is written as %s, which Unquote reads as %q in %d bytes", s, quoted, back, size)
 		}
 		if strings.ContainsAny(string(quoted), "\n\x1b\u2028") {
-			t.Fatalf("%q is written %q", s, quoted)
+			t.Fatalf("%q is written as %q", s, quoted)
 		}
 	})
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// AllocatedBytes returns how many bytes f allocates, including garbage, or 0 under the race detector. Like
-// [testing.AllocsPerRun], which it calls for this, it panics while parallel tests run: their bytes would count as well.
+// AllocatedBytes returns the number of bytes that f allocates, including garbage, or 0 under the race detector. It
+// panics while parallel tests run, because their bytes would count too; it calls [testing.AllocsPerRun] to check this.
 func AllocatedBytes(f func()) uint64 {
 	if !countsBytes {
 		f()

@@ -10,17 +10,17 @@ import (
 	"strings"
 )
 
-// CostlyLevel is a kind of level with a huge number of one thing.
+// CostlyLevel is a kind of level with a huge number of some item.
 type CostlyLevel struct {
 	Name  string
-	Count int // how many of them the tests use
-	// Text returns the level file with n of them, in the form that Fillet writes.
+	Count int // number of items in the tests
+	// Text returns the level file with n items, in the form that Fillet writes.
 	Text func(n int) []byte
-	// Refused marks an invalid level. Its error has to be short and have a place.
+	// Refused marks an invalid level. Its error must be short and must have a position.
 	Refused bool
 }
 
-// CostlyLevels returns every kind.
+// CostlyLevels returns all kinds.
 func CostlyLevels() []CostlyLevel { return slices.Clone(all) }
 
 var all = []CostlyLevel{
@@ -110,7 +110,7 @@ func layersOfOne(n int) []byte {
 	return b.Bytes()
 }
 
-// layer begins the only layer of a level.
+// layer returns the start of a level file with a single layer.
 func layer() *bytes.Buffer {
 	return bytes.NewBufferString(head + "layers:\n  - id: l1\n    name: things\n    colliders:\n")
 }
@@ -141,7 +141,7 @@ func tags(n int) []byte {
 	return b.Bytes()
 }
 
-// Round returns a circle's outline with n vertices.
+// Round returns a regular polygon with n vertices on a circle.
 func Round(n int, radius float64) []Point {
 	out := make([]Point, n)
 	for i := range out {
@@ -162,7 +162,7 @@ func Comb(n int) []Point {
 	return append(out, Point{last, -20}, Point{0, -20})
 }
 
-// thinComb returns a comb whose teeth are far longer than the gaps between them, and all of different lengths.
+// thinComb returns a comb with teeth of different lengths, all far longer than the gaps between them.
 func thinComb(n int) []Point {
 	random := rand.New(rand.NewPCG(1, 1))
 	var out []Point
@@ -186,7 +186,7 @@ func Star(n int, radius float64, seed uint64) []Point {
 	return out
 }
 
-// spiral returns a band that is wound around a centre, with corners every few degrees.
+// spiral returns a band wound around a centre, with vertices every few degrees.
 func spiral(n int) []Point {
 	const each = 100 // vertices per turn
 	at := func(i int, grow float64) Point {
@@ -226,7 +226,7 @@ func roundedPolygon(points []Point, radius float64) []byte {
 	return b.Bytes()
 }
 
-// detailed returns a polygon with one more key.
+// detailed returns a level with a polygon that has an additional key.
 func detailed(points []Point, key, value string) []byte {
 	b := bytes.NewBuffer(onePolygon(points))
 	fmt.Fprintf(b, "        %s: %s\n", key, value)
@@ -235,7 +235,7 @@ func detailed(points []Point, key, value string) []byte {
 
 func repeated(n int, s string) string { return "[" + strings.Repeat(s+", ", n-1) + s + "]" }
 
-// curves bends every edge in the same way.
+// curves returns a list of curves that bends every edge in the same way.
 func curves(n int, how string) string {
 	var b strings.Builder
 	for i := range n {
@@ -244,10 +244,10 @@ func curves(n int, how string) string {
 	return "[" + b.String()[2:] + "]"
 }
 
-// sagitta returns the height of the arc over an edge of a regular polygon with n vertices on a circle.
+// sagitta returns the height of the circle's arc over an edge of [Round].
 func sagitta(n int, radius float64) float64 { return radius * (1 - math.Cos(math.Pi/float64(n))) }
 
-// waves bends every edge to one side and then to the other.
+// waves returns a list of curves that bends every edge to one side and then to the other.
 func waves(points []Point) string {
 	var b strings.Builder
 	for i, p := range points {
@@ -266,7 +266,7 @@ func chain(points []Point) []byte {
 	return b.Bytes()
 }
 
-// holed returns a square with holes of the given number of vertices each, n in all.
+// holed returns a level with a square that has holes of each vertices, with n vertices in total.
 func holed(n, each int) []byte {
 	holes := max(1, n/each)
 	side := int(math.Ceil(math.Sqrt(float64(holes))))
@@ -288,7 +288,7 @@ func holed(n, each int) []byte {
 	return b.Bytes()
 }
 
-// pile returns n overlapping polygons, no two in the same place.
+// pile returns a level with n overlapping polygons, no two in the same place.
 func pile(n int, outline func(i int) []Point) []byte {
 	b := layer()
 	for i := range n {
@@ -299,7 +299,7 @@ func pile(n int, outline func(i int) []Point) []byte {
 	return b.Bytes()
 }
 
-// rows returns a line of n points that goes to and fro and whose ends are far apart.
+// rows returns a line of n points that goes back and forth. Its ends are far apart.
 func rows(n int) []Point {
 	const wide = 300
 	out := make([]Point, n)
@@ -313,7 +313,7 @@ func rows(n int) []Point {
 	return out
 }
 
-// walk returns a random walk of n points, which passes the same places again and again.
+// walk returns a random walk of n points, which often returns to the same places.
 func walk(n int) []Point {
 	random := rand.New(rand.NewPCG(4, 4))
 	out := make([]Point, n)
@@ -326,7 +326,7 @@ func walk(n int) []Point {
 	return out
 }
 
-// stacked returns n equal polygons, each a step below the one before.
+// stacked returns a level with n equal polygons, each one step below the previous one.
 func stacked(n int, step float64) []byte {
 	b := layer()
 	for i := range n {
@@ -345,7 +345,7 @@ func circles(n int) []byte {
 	return b.Bytes()
 }
 
-// scattered returns n circles at random places so close together that each touches most others.
+// scattered returns a level with n circles in random places, so close together that each overlaps most others.
 func scattered(n int) []byte {
 	random := rand.New(rand.NewPCG(3, 3))
 	b := layer()
@@ -355,7 +355,7 @@ func scattered(n int) []byte {
 	return b.Bytes()
 }
 
-// column returns n circles of which each touches only its 50 nearest neighbours.
+// column returns a level with a column of n circles. Each touches only its 50 nearest neighbours.
 func column(n int) []byte {
 	b := layer()
 	for i := range n {
@@ -392,7 +392,7 @@ func renames(n int) []byte {
 	return b.Bytes()
 }
 
-// tiny returns colliders with several faults each.
+// tiny returns a level with n colliders that have several faults each.
 func tiny(n int) []byte {
 	b := layer()
 	for i := range n {
@@ -434,7 +434,7 @@ func number(x float64) string {
 	return s
 }
 
-// deleted returns an import of which n colliders were deleted.
+// deleted returns a level with an import from which n colliders were deleted.
 func deleted(n int) []byte {
 	b := bytes.NewBufferString(head + "imports:\n  - file: world.ldtk\n    deleted:\n")
 	for i := range n {
@@ -455,7 +455,7 @@ func places(n int) []byte {
 	return b.Bytes()
 }
 
-// conflicts returns a level whose colliders were moved on two branches.
+// conflicts returns a level whose n colliders were moved on two branches.
 func conflicts(n int) []byte {
 	b := bytes.NewBufferString("fillet: 2" + strings.TrimPrefix(head, "fillet: 1") + "conflicts:\n")
 	for i := range n {

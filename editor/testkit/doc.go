@@ -1,4 +1,4 @@
-// Package testkit holds what the tests of several packages share: allocation counts, golden pictures, documents and
-// shapes, and level files that are valid but ruinous for a reader that takes time or memory with the square of a count.
-// Only tests import it.
+// Package testkit holds helpers for tests of several packages: allocation counts, golden pictures, documents and
+// shapes, and level files that are extremely slow to read if time or memory grows with the square of a count. Only
+// tests import it.
 package testkit

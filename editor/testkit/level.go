@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// EmptyLevel returns a document with one empty layer and counting ids.
+// EmptyLevel returns a document with one empty layer and consecutive ids.
 func EmptyLevel(t testing.TB) *level.Document {
 	t.Helper()
 	return newLevel(t, CountingIDs())
@@ -46,7 +46,7 @@ func newLevel(t testing.TB, ids level.IDSource) *level.Document {
 	return doc
 }
 
-// AnyIDs returns a source of ids that either counts or draws them at random.
+// AnyIDs returns a source of ids that are either consecutive or random.
 func AnyIDs(t *rapid.T) level.IDSource {
 	random := rapid.Bool().Draw(t, "random ids")
 	next := CountingIDs()
@@ -77,7 +77,7 @@ func DrawShape(t *rapid.T) level.Shape {
 	r := rapid.Float64Range(0.5, 100).Draw(t, "r")
 	switch rapid.SampledFrom(level.Kinds).Draw(t, "kind") {
 	case level.Polygon:
-		// a star-shaped outline: a point at each of several angles
+		// a star-shaped outline: one point at each of several angles
 		n := rapid.IntRange(3, 9).Draw(t, "n")
 		s := level.Shape{Kind: level.Polygon, Rounding: rapid.SampledFrom([]level.Rounding{
 			level.Inset,
@@ -119,7 +119,8 @@ func DrawShape(t *rapid.T) level.Shape {
 	}
 }
 
-// drawDetail gives about half of the shapes radii, chamfers or curves of their own, if the result is valid.
+// drawDetail gives corners and edges of about half of the shapes their own radii, chamfers or curves, if the result is
+// valid.
 func drawDetail(t *rapid.T, s level.Shape) level.Shape {
 	what := rapid.IntRange(0, 7).Draw(t, "details")
 	if what > 3 {

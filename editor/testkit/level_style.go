@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// LevelStyle is a way in which other programs write a level.
+// LevelStyle is a style in which other programs write level files.
 type LevelStyle struct {
 	Name string
-	// Text rewrites a level file of Fillet's in the style.
+	// Text rewrites a level file that Fillet wrote in the style.
 	Text func(text []byte) []byte
 	// Refused marks a style that makes the level invalid.
 	Refused bool
 }
 
-// LevelStyles returns every style.
+// LevelStyles returns all styles.
 func LevelStyles() []LevelStyle {
 	return []LevelStyle{
 		{Name: "with the line ends of Windows", Text: func(text []byte) []byte {
@@ -29,7 +29,7 @@ func LevelStyles() []LevelStyle {
 	}
 }
 
-// writer writes YAML part by part.
+// writer writes a YAML text token by token.
 type writer interface {
 	begin(list, empty bool)
 	key(name string)
@@ -51,7 +51,7 @@ type reader struct {
 	to    writer
 }
 
-// indent returns the indent of the next line, or -1 after the last one.
+// indent returns the indentation of the next line, or -1 after the last line.
 func (r *reader) indent() int {
 	if r.at == len(r.lines) {
 		return -1
@@ -119,7 +119,7 @@ func (r *reader) flow(text string) string {
 // brackets writes everything on one line, like JSON without quotes.
 type brackets struct {
 	out  []byte
-	more bool // a comma is due before the next part
+	more bool // the next item needs a comma before it
 }
 
 func (b *brackets) bytes() []byte { return b.out }
@@ -155,7 +155,7 @@ func index(list bool) int {
 	return 0
 }
 
-// blocks writes a line per scalar, and the dashes of lists below their keys, as Python's PyYAML does.
+// blocks writes one line per scalar, and the dashes of lists below their keys, like PyYAML.
 type blocks struct {
 	out  []byte
 	open []openBlock
@@ -164,12 +164,12 @@ type blocks struct {
 type openBlock struct {
 	list, empty bool
 	indent      int
-	begun       bool // its line has begun
+	begun       bool // the current line has begun
 }
 
 func (b *blocks) bytes() []byte { return b.out }
 
-// next begins a line of the innermost collection, or continues the one that has begun.
+// next begins a line of the innermost collection, or continues the current line.
 func (b *blocks) next() {
 	last := &b.open[len(b.open)-1]
 	if !last.begun {

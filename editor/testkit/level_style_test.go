@@ -7,7 +7,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-// A level is the same in every style.
+// Every style represents the same level.
 func TestStylesAreOfOneLevel(t *testing.T) {
 	largest := 400
 	if testing.Short() {
@@ -23,12 +23,12 @@ func TestStylesAreOfOneLevel(t *testing.T) {
 			other := style.Text(text)
 			if style.Refused {
 				if _, err := level.Parse(other, "x"); err == nil {
-					t.Errorf("%s %s is read", kind.Name, style.Name)
+					t.Errorf("%s %s is accepted", kind.Name, style.Name)
 				}
 				continue
 			}
 			if got := marshalled(t, other); got != want {
-				t.Errorf("%s %s is another level:\n%.1000s", kind.Name, style.Name, other)
+				t.Errorf("%s %s is a different level:\n%.1000s", kind.Name, style.Name, other)
 			}
 		}
 	}

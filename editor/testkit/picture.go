@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// Pictures may differ a little, because floating point is not the same on every processor.
+// Pictures may differ slightly, because floating-point results depend on the processor.
 const (
-	pictureTolerance = 12     // how far a channel may be off, of 255
-	pictureOutliers  = 0.0005 // fraction of the pixels that may be off by more
+	pictureTolerance = 12     // allowed difference of a channel, out of 255
+	pictureOutliers  = 0.0005 // fraction of the pixels that may differ by more
 )
 
-// GoldenPicture compares a picture with testdata/name.png, or rewrites that file with update. It leaves a picture that
-// differs in testdata/failed.
+// GoldenPicture compares a picture with testdata/name.png, or rewrites that file if update is set. It writes a picture
+// that differs to testdata/failed.
 func GoldenPicture(t testing.TB, name string, got *image.RGBA, update bool) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".png")

@@ -2,5 +2,5 @@
 
 package testkit
 
-// The race detector allocates as well.
+// The race detector allocates memory itself.
 const countsBytes = false

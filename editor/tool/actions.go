@@ -6,11 +6,11 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Action is an entry of the context menu: something a tool can do at the pointer.
+// Action is an entry of the context menu.
 type Action = overlay.Action
 
-// Actions lists what the active tool can do at the last position of the pointer. Pressing the secondary button has
-// already selected the target.
+// Actions returns the active tool's menu entries for the last position of the pointer. The press of the secondary
+// button has already selected the target.
 func (c *Controller) Actions() []Action {
 	if c.active == Stamp && c.gesture == nil {
 		return c.stamp.actions()

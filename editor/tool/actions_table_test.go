@@ -14,15 +14,15 @@ import (
 	"fillet/editor/tool"
 )
 
-// workflow is one way in which a messy level is put right.
+// workflow is a way to fix a messy level.
 type workflow struct {
 	what   string
 	level  []*level.Collider
-	script string // events for the rig, and the commands below
+	script string // events for the rig, and the commands in did
 	check  func(t *testing.T, r *rig)
 }
 
-// did does what the script of a workflow says. Commands of the window are done to the session.
+// did runs the script of a workflow. Commands of the window run on the session.
 func (w *workflow) did(t *testing.T, r *rig) {
 	t.Helper()
 	for line := range strings.SplitSeq(w.script, ";") {
@@ -55,7 +55,7 @@ func (w *workflow) did(t *testing.T, r *rig) {
 	}
 }
 
-// separate applies what the window proposes for a separation.
+// separate applies the separation that the window would propose.
 func separate(t *testing.T, r *rig, what contacts.Separating) error {
 	t.Helper()
 	plan, err := contacts.Separate(t.Context(), r.s.Document().Snapshot(), what)
@@ -65,7 +65,7 @@ func separate(t *testing.T, r *rig, what contacts.Separating) error {
 	return r.s.Do("Separate", plan.Diff(r.s.Document()))
 }
 
-// calm checks that nothing overlaps, and that each of the colliders touches something.
+// calm returns a check that nothing overlaps and that each of the colliders touches something.
 func calm(ids ...level.ID) func(*testing.T, *rig) {
 	return func(t *testing.T, r *rig) {
 		if n := r.s.Live().Counts().Overlaps; n != 0 {
@@ -212,7 +212,7 @@ func messyLevels() []workflow {
 			[]*level.Collider{ground(), tagged(point("start", -200, -50), level.SpawnTag)},
 			"click -200,-50; key D", func(t *testing.T, r *rig) {
 				if got := r.s.Document().Collider(2).Position; got != (level.Vec{X: -200, Y: 81}) {
-					t.Errorf("it starts at %v", got)
+					t.Errorf("the spawn point is at %v", got)
 				}
 			},
 		},
@@ -276,7 +276,7 @@ func point(name string, x, y float64) *level.Collider {
 	return level.NewCollider(0, 0, name, level.Shape{Kind: level.Point}, level.Vec{X: x, Y: y})
 }
 
-// TestMessyLevels does each workflow and looks at the level afterwards.
+// Every workflow fixes its level.
 func TestMessyLevels(t *testing.T) {
 	t.Parallel()
 	for _, w := range messyLevels() {
@@ -292,7 +292,7 @@ func TestMessyLevels(t *testing.T) {
 	}
 }
 
-// shownText is all text that the tools show: labels, measures, and the hint.
+// shownText returns all text that the tools show: labels, measures and the hint.
 func shownText(c *tool.Controller) string {
 	text := c.Hint()
 	for _, item := range c.Overlays() {

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// The menu over a vertex removes it, the one over a side puts one there; each is one step.
+// The context menu removes a vertex, or inserts one on an edge, each as one step.
 func TestActions(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, polygon("p", 0, 0, -50, -50, 50, -50, 50, 50, -50, 50), box("b", 200, 0, 40, 40))
@@ -52,11 +52,11 @@ func TestActions(t *testing.T) {
 	}
 	r.run("undo; undo")
 	if label, ok := r.s.History().CanUndo(); ok {
-		t.Errorf("two actions were more than two steps: %q is left", label)
+		t.Errorf("two actions made more than two steps, such as %q", label)
 	}
 }
 
-// Full stop and comma walk through what can be edited, around the end.
+// Full stop and comma cycle through the editable shapes.
 func TestSelectNext(t *testing.T) {
 	t.Parallel()
 	locked := box("locked", 50, 0, 10, 10)
@@ -78,11 +78,11 @@ func TestSelectNext(t *testing.T) {
 	}
 	r.run("select 1 3; key .")
 	if got := r.s.Selection().IDs(); len(got) != 1 || got[0] != 4 {
-		t.Errorf("after several come %v", got)
+		t.Errorf("after a multiple selection comes %v", got)
 	}
 }
 
-// A click with Ctrl or Shift adds a vertex to the chosen ones, and takes it away again.
+// A click with Ctrl or Shift adds a vertex to the chosen vertices, or removes it from them.
 func TestClicksChooseVertices(t *testing.T) {
 	t.Parallel()
 	for _, mod := range []string{"ctrl", "shift"} {
@@ -91,7 +91,7 @@ func TestClicksChooseVertices(t *testing.T) {
 		got := shapeOf(r, 1).Points
 		want := []level.Vec{{X: -50, Y: -50}, {X: 50, Y: -50}, {X: 50, Y: 50}, {X: -50, Y: 50}}
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: after deleting the one that is left, the vertices are %v", mod, got)
+			t.Errorf("%s: after deleting the chosen vertex, the vertices are %v", mod, got)
 		}
 	}
 }

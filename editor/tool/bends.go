@@ -18,7 +18,7 @@ type edgeName struct {
 
 var edgeForms = []string{"Straight", "Arc", "Curve"}
 
-// edges returns the bendable edges with both ends chosen.
+// edges returns the bendable edges whose two ends are chosen.
 func (t *nodes) edges() []edgeName {
 	var out []edgeName
 	chosen := map[vertex]bool{}
@@ -45,7 +45,7 @@ func endsOf(id level.ID, s level.Shape, edge int) (a, b vertex) {
 	return vertex{id, loop, i}, vertex{id, loop, (i + 1) % len(s.Loop(loop))}
 }
 
-// editEdges changes edges as one step.
+// editEdges applies f to edges, as one step.
 func (t *nodes) editEdges(verb string, edges []edgeName, f func(s level.Shape, i int) level.Shape) {
 	t.edit(verb, edgeShapes(edges), func(c *level.Collider) level.Shape {
 		s := c.Shape
@@ -68,7 +68,7 @@ func edgeShapes(edges []edgeName) []level.ID {
 	return ids
 }
 
-// edit replaces the outlines of shapes as one step.
+// edit replaces the outlines of shapes by f, as one step.
 func (t *nodes) edit(verb string, ids []level.ID, f func(c *level.Collider) level.Shape) {
 	if len(ids) == 0 {
 		return
@@ -88,14 +88,15 @@ func (t *nodes) edit(verb string, ids []level.ID, f func(c *level.Collider) leve
 // bend is a handle of a bent edge: the top of an arc, or a control point of a cubic.
 type bend struct {
 	edgeName
-	control int // 0 or 1; -1 is the top of an arc, or a point on an edge that is dragged
+	control int // 0 or 1 for a control point; -1 for the top of an arc or a dragged edge
 }
 
-// maxBends limits the bent edges of a shape that all show their handles; beyond it only edges at chosen vertices do.
+// maxBends is the largest number of bent edges of a shape at which all show their handles. With more, only edges at
+// chosen vertices do.
 const maxBends = 24
 
-// eachBend calls f for each visible handle of a shape's bent edges, with the vertex that it belongs to, in level
-// space.
+// eachBend calls f for each visible handle of a shape's bent edges, with the positions of the handle and its vertex in
+// level space.
 func (t *nodes) eachBend(col *level.Collider, f func(b bend, at, vertex level.Vec)) {
 	curves := col.Shape.Details().Curves
 	if !editor.CanBend(col.Shape, 0) {
@@ -130,14 +131,14 @@ func (t *nodes) showBends(v *view, col *level.Collider, hot nodeSpot) {
 	})
 }
 
-// bendDrag drags a handle of an edge, or bends an edge that is dragged itself.
+// bendDrag drags a handle of a bent edge, or bends an edge by dragging the edge itself.
 type bendDrag struct {
 	records
 	bend    bend
 	offset  level.Vec // from the pointer to the handle
 	press   level.Vec
 	moved   bool
-	byCtrl  bool // the edge itself is dragged, with Ctrl
+	byCtrl  bool // a drag of the edge itself, with Ctrl
 	snapper *editor.Snapper
 	guides  []overlay.Item
 	across  *bend // the control point on the other side of a smooth vertex
@@ -190,11 +191,11 @@ func (d *bendDrag) drag(e Event) {
 	})
 }
 
-// maxReach limits how far a handle can be dragged from its vertex, in pixels. Larger curves flatten to many hundred
-// lines, too many to test against one another during a drag.
+// maxReach limits the distance of a handle from its vertex, in pixels. Larger curves flatten to many hundreds of lines,
+// too many to test against one another during a drag.
 const maxReach = 1e4
 
-// reached returns p, or the point at maxReach on the way from from to p.
+// reached returns p, limited to the distance maxReach from the point from.
 func reached(from, p level.Vec) level.Vec {
 	if d := from.Dist(p); d > maxReach {
 		return from.Lerp(p, maxReach/d)
@@ -202,7 +203,8 @@ func reached(from, p level.Vec) level.Vec {
 	return p
 }
 
-// arc returns the shape with the edge as an arc through p; with inSteps its angle is a multiple of 15 degrees.
+// arc returns the shape with the edge as an arc through p. If inSteps is set, the arc's angle is a multiple of 15
+// degrees.
 func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Shape {
 	a, b := editor.EdgeEnds(s, d.bend.edge)
 	height, chord := level.ArcHeight(a, b, p), a.Dist(b)
@@ -225,7 +227,7 @@ func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Sh
 	return s.WithCurve(level.Curve{Edge: d.bend.edge, Arc: height})
 }
 
-// along returns the shape with the middle of a cubic edge moved.
+// along returns the shape with the middle of the cubic edge moved.
 func (d *bendDrag) along(s level.Shape, by level.Vec) level.Shape {
 	c, _ := s.Curve(d.bend.edge)
 	a, b := editor.EdgeEnds(s, d.bend.edge)
@@ -235,8 +237,8 @@ func (d *bendDrag) along(s level.Shape, by level.Vec) level.Shape {
 	return s.WithCurve(c)
 }
 
-// control returns the shape with the control point at p. The one across a smooth vertex turns with it, unless broken
-// is set.
+// control returns the shape with the control point at p. Unless broken is set, the control point across a smooth vertex
+// turns with it.
 func (d *bendDrag) control(s level.Shape, p level.Vec, broken bool) level.Shape {
 	c, _ := s.Curve(d.bend.edge)
 	p = tidy(reached(editor.ControlVertex(s, d.bend.edge, d.bend.control), p))

@@ -9,14 +9,15 @@ import (
 	"fillet/editor/overlay"
 )
 
-// a square of 100 pixels about the origin, clockwise from the top left, and the same as a box.
+// curveRig returns a rig with a square polygon of 100 pixels about the origin, clockwise from the top left, and an
+// equal box.
 func curveRig(t testing.TB) *rig {
 	return newRig(t, polygon("p", 0, 0, -50, -50, 50, -50, 50, 50, -50, 50), box("b", 200, 0, 100, 100))
 }
 
 func shapeOf(r *rig, id level.ID) level.Shape { return r.s.Document().Collider(id).Shape }
 
-// Edges are bent by keys and handles, each as one step; what is dragged can be taken back.
+// Keys and handles bend edges, each as one step, and a drag can be undone.
 func TestEdgesAreBent(t *testing.T) {
 	t.Parallel()
 	r := curveRig(t)
@@ -37,7 +38,7 @@ func TestEdgesAreBent(t *testing.T) {
 	arc(50)
 	r.run("drag 0,-100 0,-50")
 	arc(0)
-	r.run("drag 0,-50 0,-70 ctrl") // the edge itself
+	r.run("drag 0,-50 0,-70 ctrl") // drags the edge itself
 	arc(20)
 	pick(t, r, "Curve")
 	c, _ := shapeOf(r, 1).Curve(0)
@@ -64,7 +65,7 @@ func TestEdgesAreBent(t *testing.T) {
 	}
 }
 
-// A control point of a smooth vertex turns the one across, but with Ctrl.
+// Dragging a control point of a smooth vertex turns the opposite control point, except with Ctrl.
 func TestSmoothVerticesStaySmooth(t *testing.T) {
 	t.Parallel()
 	curve := func(edge int, x0, y0, x1, y1 float64) level.Curve {
@@ -85,36 +86,36 @@ func TestSmoothVerticesStaySmooth(t *testing.T) {
 	at := level.Vec{Y: -50}
 	u, w := first.Cubic[1].Sub(at).Unit(), second.Cubic[0].Sub(at)
 	if u.Dot(w.Unit()) > -0.999 || math.Abs(w.Len()-30) > 1e-3 {
-		t.Errorf("the control point across is at %v", second.Cubic[0])
+		t.Errorf("the opposite control point is at %v", second.Cubic[0])
 	}
 	r.run("undo; drag -20,-50 -20,-70 ctrl")
 	if second, _ = shapeOf(r, 1).Curve(1); second.Cubic[0] != (level.Vec{X: 30, Y: -50}) {
-		t.Errorf("with Ctrl the control point across goes to %v", second.Cubic[0])
+		t.Errorf("with Ctrl, the opposite control point moves to %v", second.Cubic[0])
 	}
-	r.run("undo; drag -20,-50 -36,-60 shift") // 15.5 degrees, which is 15
+	r.run("undo; drag -20,-50 -36,-60 shift") // 15.5 degrees, rounded to 15
 	first, _ = shapeOf(r, 1).Curve(0)
 	d := first.Cubic[1].Sub(at)
 	if math.Abs(d.Y/d.X-math.Tan(math.Pi/12)) > 1e-3 {
-		t.Errorf("with Shift the control point goes to %v", first.Cubic[1])
+		t.Errorf("with Shift, the control point moves to %v", first.Cubic[1])
 	}
 }
 
-// A bent edge of a box makes a polygon of it.
+// Bending an edge of a box turns the box into a polygon.
 func TestBoxIsBent(t *testing.T) {
 	t.Parallel()
 	r := curveRig(t)
 	r.run("select 2; tool nodes; drag 200,-50 200,-80 ctrl")
 	s := shapeOf(r, 2)
 	if c, ok := s.Curve(0); s.Kind != level.Polygon || len(s.Points) != 4 || !ok || math.Abs(c.Arc-30) > 1e-3 {
-		t.Errorf("it is %+v", s)
+		t.Errorf("the shape is %+v", s)
 	}
 	r.run("undo")
 	if shapeOf(r, 2).Kind != level.Box {
-		t.Error("undo leaves no box")
+		t.Error("undo does not restore the box")
 	}
 }
 
-// Corners of chosen vertices have forms of their own, others the shape's.
+// Corners of chosen vertices can have their own form; other corners have the shape's.
 func TestCornersOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	for _, id := range []level.ID{1, 2} {
@@ -144,18 +145,19 @@ func TestCornersOfTheirOwn(t *testing.T) {
 		}
 		pick(t, r, "As shape")
 		if shapeOf(r, id).IsDetailed() {
-			t.Errorf("%d: it has something of its own", id)
+			t.Errorf("%d: a corner still has its own form", id)
 		}
-		// Two neighbours share their edge.
+		// Choosing two neighbours chooses their edge.
 		r.run("click " + at(50, -50) + " shift")
 		choice(t, r, "Radius").Set(80)
 		if s := shapeOf(r, id); math.Abs(s.CornerRadius(0)-50) > 0.02 || s.CornerRadius(1) != s.CornerRadius(0) {
-			t.Errorf("%d: the radii of two are %v", id, s.Details().Radii)
+			t.Errorf("%d: the radii of two corners are %v", id, s.Details().Radii)
 		}
 	}
 }
 
-// The handle of a chosen vertex shows and drags its own radius. Others drag the shape's, and show it under the pointer.
+// The handle of a chosen vertex shows and drags that vertex's radius. Other handles drag the shape's radius, and show
+// it under the pointer.
 func TestCornerHandles(t *testing.T) {
 	t.Parallel()
 	r := curveRig(t)
@@ -168,7 +170,7 @@ func TestCornerHandles(t *testing.T) {
 	own = 20
 	choice(t, r, "Radius").Set(own)
 	if r.run("move 0,200"); !shows(r.c, "r 20") || shows(r.c, "r 0") {
-		t.Error("not just the vertex's own radius is shown")
+		t.Error("the wrong radius is shown for a chosen vertex")
 	}
 	if r.run("move 39.4,39.4"); !shows(r.c, "r 20") || !shows(r.c, "r 0") {
 		t.Error("the radius under the pointer is not shown")
@@ -179,7 +181,7 @@ func TestCornerHandles(t *testing.T) {
 	}
 }
 
-// While a corner is rounded, the hint has the radius of the moment.
+// While a drag rounds a corner, the hint shows the current radius.
 func TestHintFollowsTheCorner(t *testing.T) {
 	t.Parallel()
 	r := curveRig(t)
@@ -194,8 +196,7 @@ func TestHintFollowsTheCorner(t *testing.T) {
 	r.run("up -30,-30")
 }
 
-// Edges and corners of holes are bent and rounded like the edges and corners of the outline: by keys, handles and
-// numbers.
+// Keys, handles and numbers bend the edges and round the corners of holes, as they do for the outline.
 func TestHolesAreBentAndRounded(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, polygon("p", 0, 0, -100, -100, 100, -100, 100, 100, -100, 100))
@@ -209,7 +210,7 @@ func TestHolesAreBentAndRounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := r.text()
-	// The top side of the second hole is edge 4 + 4 + 0.
+	// The top edge of the second hole is edge 4 + 4 + 0.
 	r.run("select 1; tool nodes; click 40,-20; key A")
 	if c, ok := shapeOf(r, 1).Curve(8); !ok || math.Abs(c.Arc-10) > 1e-3 {
 		t.Fatalf("%v %+v", ok, shapeOf(r, 1).Details())
@@ -223,7 +224,7 @@ func TestHolesAreBentAndRounded(t *testing.T) {
 	if !ok || c.IsArc() {
 		t.Fatalf("no curve: %+v", c)
 	}
-	r.run("drag 0,0 -10,0 ctrl") // the side of the first hole, edge 4 + 2
+	r.run("drag 0,0 -10,0 ctrl") // edge 4 + 2, on the first hole
 	if d := shapeOf(r, 1).Details(); len(d.Curves) != 2 || d.Curves[0].Edge != 6 ||
 		math.Abs(math.Abs(d.Curves[0].Arc)-10) > 1e-3 {
 		t.Errorf("%+v", d.Curves)
@@ -239,7 +240,7 @@ func TestHolesAreBentAndRounded(t *testing.T) {
 	if s := shapeOf(r, 1); s.Chamfer(5) != 12 {
 		t.Errorf("the chamfers are %v", s.Details().Chamfers)
 	}
-	// A vertex put into the outline and one taken out of a hole leave the rest what it was.
+	// Inserting a vertex into the outline and removing one from a hole keep the other edges and corners.
 	if err := r.s.Outline(1, 0).InsertPoint(1, level.Vec{Y: -100}); err != nil {
 		t.Fatal(err)
 	}

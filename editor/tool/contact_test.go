@@ -14,11 +14,11 @@ import (
 	"fillet/editor/tool"
 )
 
-// TestDragsToContact drags "b" and says where it must come.
+// TestDragsToContact drags "b" and compares its final position.
 func TestDragsToContact(t *testing.T) {
 	t.Parallel()
-	floor := func() *level.Collider { return box("floor", 0, 103, 400, 20) } // its top is at 93
-	wall := func() *level.Collider { return box("wall", 110, 0, 20, 300) }   // its left side is at 100
+	floor := func() *level.Collider { return box("floor", 0, 103, 400, 20) } // top at y = 93
+	wall := func() *level.Collider { return box("wall", 110, 0, 20, 300) }   // left side at x = 100
 	platform := func() *level.Collider {
 		c := floor()
 		c.Role, c.OneWay = level.OneWay, level.Up
@@ -26,7 +26,7 @@ func TestDragsToContact(t *testing.T) {
 	}
 	ball := func() *level.Collider {
 		c := circle("b", 0, 0, 10)
-		c.Group = -1 // as other has
+		c.Group = -1 // like other
 		return c
 	}
 	slope := func() *level.Collider { return polygon("slope", 0, 0, 0, 50, 100, 0, 100, 50) }
@@ -51,7 +51,7 @@ func TestDragsToContact(t *testing.T) {
 		in     []*level.Collider
 		script string
 		want   level.Vec
-		says   string // in the hint
+		says   string // expected text in the hint
 	}{
 		{
 			"above the floor",
@@ -216,13 +216,13 @@ func TestDragsToContact(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newRig(t, tt.in...)
 			id := level.ID(len(tt.in))
-			// All but the release, to see what the drag says.
+			// Run all but the release, to check the hint during the drag.
 			steps := strings.Split(tt.script, "; ")
 			last := steps[len(steps)-1]
 			r.run(strings.Join(steps[:len(steps)-1], ";"))
 			f := strings.Fields(last)
 			mods := strings.Join(f[3:], " ")
-			press := strings.ReplaceAll(mods, "ctrl", "") // with it a press copies
+			press := strings.ReplaceAll(mods, "ctrl", "") // a press with Ctrl would copy
 			r.run("select " + string(rune('0'+id)) + "; down " + f[1] + " " + press + "; move " + f[1] + " " + mods +
 				"; move " + f[2] + " " + mods)
 			hint := r.c.Hint()
@@ -231,7 +231,7 @@ func TestDragsToContact(t *testing.T) {
 				return ok && l.Ink == overlay.Warn
 			}
 			if marked := slices.ContainsFunc(r.c.Overlays(), isEdge); marked != strings.HasPrefix(tt.says, "touches") {
-				t.Errorf("where it touches is marked: %v", marked)
+				t.Errorf("the contact is marked: %v", marked)
 			}
 			r.draw()
 			r.run("up " + f[2] + " " + mods)
@@ -243,13 +243,13 @@ func TestDragsToContact(t *testing.T) {
 				t.Errorf("the hint is %q, want %q in it", hint, tt.says)
 			}
 			if _, ok := r.s.Undo(); ok && r.s.Document().Collider(id).Position != tt.in[id-1].Position {
-				t.Error("undo does not bring it back")
+				t.Error("undo does not restore the position")
 			}
 		})
 	}
 }
 
-// A drag of several shapes is one: they keep their places to each other.
+// Shapes that are dragged together keep their relative positions.
 func TestSolidDragOfAGroup(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, box("wall", 110, 0, 20, 300), circle("b", 0, 0, 10), box("c", 40, 40, 20, 20))
@@ -261,7 +261,7 @@ func TestSolidDragOfAGroup(t *testing.T) {
 	}
 }
 
-// A session that is set to solid drags needs no key; a trigger goes through all the same.
+// If the session's solid drags are on, no key is needed. A trigger still passes through solid shapes.
 func TestSolidDragSwitch(t *testing.T) {
 	t.Parallel()
 	zone := box("zone", 0, 0, 20, 20)
@@ -270,20 +270,20 @@ func TestSolidDragSwitch(t *testing.T) {
 	r.s.SetSolidDrag(true)
 	r.run("drag 0,60 500,60")
 	if got := r.s.Document().Collider(2).Position; got.Dist(level.Vec{X: 90, Y: 60}) > 1e-6 {
-		t.Errorf("the circle came to %v", got)
+		t.Errorf("the circle ended at %v", got)
 	}
 	r.run("drag 0,0 500,0")
 	if got := r.s.Document().Collider(3).Position; got != (level.Vec{X: 500}) {
-		t.Errorf("the trigger came to %v", got)
+		t.Errorf("the trigger ended at %v", got)
 	}
 	r.s.SetSolidDrag(false)
 	r.run("drag 90,60 300,60")
 	if got := r.s.Document().Collider(2).Position; got.Dist(level.Vec{X: 300, Y: 60}) > 1e-6 {
-		t.Errorf("without the switch the circle came to %v", got)
+		t.Errorf("without the switch, the circle ended at %v", got)
 	}
 }
 
-// TestRoomIsShown looks at the measures of a drag: to the sides that it goes toward, and not through what is in between.
+// A drag shows the clearance on the sides that it moves toward, up to the nearest shape.
 func TestRoomIsShown(t *testing.T) {
 	t.Parallel()
 	texts := func(r *rig) (out []string) {
@@ -329,8 +329,7 @@ func TestRoomIsShown(t *testing.T) {
 	}
 }
 
-// Wherever a hand drags something among shapes of every kind, solid or not, snapped or not: what was snapped to touch something
-// overlaps nothing that it did not overlap where the hand had it; a solid drag never comes to overlap anything.
+// In any drag among shapes of every kind, a solid drag never overlaps anything, and a hint that says "touches" is true.
 func TestDragsAmongShapes(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
 		in := []*level.Collider{
@@ -370,16 +369,16 @@ func TestDragsAmongShapes(outer *testing.T) {
 				touches = touches || math.Abs(p.Depth) <= 1e-6
 			}
 			if solid && deepest > 1e-6 {
-				t.Fatalf("a solid drag is %g in something at %v", deepest, r.s.Document().Collider(id).Position)
+				t.Fatalf("a solid drag overlaps a shape by %g at %v", deepest, r.s.Document().Collider(id).Position)
 			}
 			if strings.Contains(r.c.Hint(), "touches") && !touches {
-				t.Fatalf("%q at %v, where it does not", r.c.Hint(), r.s.Document().Collider(id).Position)
+				t.Fatalf("the hint is %q at %v, without a contact", r.c.Hint(), r.s.Document().Collider(id).Position)
 			}
 		}
 	})
 }
 
-// What is not dropped says so in its place, until the next press or key.
+// A shape that could not be dropped shows the reason until the next press or key.
 func TestDropSaysWhatStays(t *testing.T) {
 	t.Parallel()
 	labels := func(r *rig) (out []string) {
@@ -394,19 +393,19 @@ func TestDropSaysWhatStays(t *testing.T) {
 		box("free", 20, 0, 10, 10))
 	r.run("select 2 3 4; key D; move 5,5")
 	if got := strings.Join(labels(r), ", "); got != "sunk overlaps floor, far has nothing to land on" {
-		t.Errorf("it says %q", got)
+		t.Errorf("the labels are %q", got)
 	}
 	ids := slices.Clone(r.s.Selection().IDs())
 	r.s.Selection().Clear()
 	if got := labels(r); len(got) > 0 {
-		t.Errorf("with something else selected %q is said", got)
+		t.Errorf("with another selection, the labels are %q", got)
 	}
 	r.s.Selection().Set(ids...)
 	if got := r.s.Document().Collider(4).Position; got != (level.Vec{X: 20, Y: 85}) {
-		t.Errorf("the third was dropped to %v", got)
+		t.Errorf("the third shape was dropped to %v", got)
 	}
 	r.run("down 200,200; up 200,200")
 	if got := labels(r); len(got) != 0 {
-		t.Errorf("after a press it still says %q", got)
+		t.Errorf("after a press, the labels are still %q", got)
 	}
 }

@@ -43,48 +43,48 @@ type Info struct {
 	Key  string // the key that switches to it
 }
 
-// tool handles events while no gesture is under way.
+// tool handles events while no gesture is in progress.
 type tool interface {
 	// press begins a gesture, or acts immediately and returns nil.
 	press(e Event) gesture
-	// key handles a key, and reports whether it used it.
+	// key handles a key and reports whether the tool used it.
 	key(name string, m Mods) bool
-	// escape backs out of one thing; it returns false if there is none and the controller should return to the select
-	// tool.
+	// escape ends the innermost state, such as a selection. It returns false if there is none; the controller then
+	// switches to the select tool.
 	escape() bool
-	// leave drops the state that only lasts while the tool is active.
+	// leave drops state that lasts only while the tool is active.
 	leave()
-	// show adds the tool's overlays, for a pointer at rest; a gesture adds its own.
+	// show adds the tool's overlays. A gesture in progress adds its own.
 	show(v *view)
 }
 
 // gesture handles events from a press until it ends.
 type gesture interface {
-	// pointer takes an event and returns the next state: itself, another gesture, or nil if the gesture has ended.
+	// pointer handles an event and returns the next state: itself, another gesture, or nil if the gesture has ended.
 	pointer(e Event) gesture
-	// cancel undoes everything that the gesture did.
+	// cancel reverts everything that the gesture did.
 	cancel()
 	show(v *view)
 }
 
-// stepwise is a gesture of several steps. Every other gesture takes no keys and is a single step.
+// stepwise is a gesture of several steps. All other gestures handle no keys and are a single step.
 type stepwise interface {
 	gesture
-	// key takes a key; next is the state after it, as for pointer.
+	// key handles a key and returns the next state, as pointer does.
 	key(name string, m Mods) (next gesture, used bool)
-	// stepBack undoes the last step and returns the state after it.
+	// stepBack reverts the last step and returns the next state.
 	stepBack() gesture
 }
 
 // dragger handles one drag of the primary button.
 type dragger interface {
-	drag(e Event) // the pointer is here now
-	drop(e Event) // the button was released where the pointer was last dragged to
+	drag(e Event) // the pointer has moved
+	drop(e Event) // the button was released at the position of the last drag
 	cancel()
 	show(v *view)
 }
 
-// drag is the gesture of a dragger, from the press to the release.
+// drag is a gesture that passes the events from the press to the release to a dragger.
 type drag struct{ dragger }
 
 func (d drag) pointer(e Event) gesture {
@@ -99,25 +99,25 @@ func (d drag) pointer(e Event) gesture {
 	return d
 }
 
-// view holds what the tools show at the moment.
+// view holds everything that the tools currently show.
 type view struct {
 	overlays []overlay.Item
 	contacts []contacts.Pair
-	draft    *draft                   // the shape under construction, if it is valid
-	ghosts   []level.ColliderSnapshot // what a press would place, if valid, with ids that are not in the document
+	draft    *draft                   // the shape under construction, if valid
+	ghosts   []level.ColliderSnapshot // valid colliders that a press would place, with ids that are not in use
 	moving   []level.ID
 	cursor   Cursor
 	hint     string
 	problem  string
 
-	explained *explained        // the explained pair, or nil
-	hits      []contacts.RayHit // hits of the ray, if there is one
+	explained *explained        // see ToggleWhy; nil for no pair
+	hits      []contacts.RayHit // hits of the ray tool's ray
 	rayErr    error
 }
 
 func (v *view) add(o ...overlay.Item) { v.overlays = append(v.overlays, o...) }
 
-// Controller holds the state of the tool palette: the active tool, the gesture under way and the pointer. It belongs
+// Controller holds the state of the tool palette: the active tool, the gesture in progress and the pointer. It belongs
 // to the session's goroutine.
 type Controller struct {
 	session  *editor.Session
@@ -135,31 +135,31 @@ type Controller struct {
 	paths    *PathTool
 	joints   *jointTool
 
-	unit    float64 // level pixels per unit of the screen
+	unit    float64 // level pixels per screen unit
 	last    Event   // the last pointer event
 	inside  bool    // the pointer is over the canvas
-	notes   notes   // what the last command reported about single shapes; cleared by the next key or press
-	problem string  // why the last change was refused; cleared by the next event
+	notes   notes   // messages of the last command about single shapes; cleared by the next key or press
+	problem string  // reason why the last change failed; cleared by the next event
 
-	widest  map[level.ID]widest // of the shapes that the picture tool asked about last
+	widest  map[level.ID]widest // cached largest radii of shapes
 	shown   *view               // nil if it must be rebuilt
 	hovered level.ID
 	now     func() time.Time
 	nudged  nudged
-	onCrash func(*Crash) // nil: panics go on to the caller
+	onCrash func(*Crash) // nil lets panics reach the caller
 }
 
-// notes holds a command's remarks on single shapes, placed in the level as the command left it.
+// notes holds a command's messages about single shapes, to show next to the shapes.
 type notes struct {
 	labels   []overlay.Label
 	doc      *level.Document
-	revision uint64     // of the history
-	selected []level.ID // the notes show while this is the selection
+	revision uint64     // history revision after the command
+	selected []level.ID // the notes show only while this is the selection
 }
 
-// showNotes shows the notes that find room. Where several share a place, the first is kept.
+// showNotes shows the notes. If several would cover each other, it shows only the first.
 func (c *Controller) showNotes(v *view) {
-	const above = 14 // units of the screen
+	const above = 14 // screen units
 	n := &c.notes
 	if n.doc != c.session.Document() || n.revision != c.session.History().Revision() ||
 		!slices.Equal(n.selected, c.session.Selection().IDs()) {
@@ -173,13 +173,13 @@ func (c *Controller) showNotes(v *view) {
 	}
 }
 
-// nudged records the last nudge by key: another one soon after it joins the same undo step.
+// nudged records the last nudge by key. Another nudge soon after joins the same undo step.
 type nudged struct {
 	at       time.Time
-	revision uint64 // of the history, after it
+	revision uint64 // history revision after the nudge
 }
 
-// shapesKey selects the shape tool.
+// shapesKey is the key that selects the shape tool.
 const shapesKey = "U"
 
 // NewController returns a controller with the select tool active.
@@ -231,10 +231,10 @@ func NewController(s *editor.Session) *Controller {
 	s.Subscribe(func(change editor.Change) {
 		c.shown = nil
 		if change.Has(editor.DocumentChanged | editor.SettingsChanged) {
-			c.stamp.ghost = nil // it may snap elsewhere now
+			c.stamp.ghost = nil // it may snap to a different position now
 		}
 		if c.why.isOn && change.Has(editor.SelectionChanged) {
-			explaining{c}.whyPair() // before a drag moves them apart
+			explaining{c}.whyPair() // remember the pair before a drag moves it apart
 		}
 	})
 	return c
@@ -246,7 +246,7 @@ func (c *Controller) Tools() []Info { return c.infos }
 // Active returns the tool in use.
 func (c *Controller) Active() ID { return c.active }
 
-// Switch changes the tool and cancels the gesture under way.
+// Switch changes the tool and cancels the gesture in progress.
 func (c *Controller) Switch(id ID) {
 	if c.tools[id] == nil {
 		return
@@ -260,8 +260,9 @@ func (c *Controller) Switch(id ID) {
 	})
 }
 
-// SetView sets the scale of the screen: zoom is picture pixels per level pixel, scale picture pixels per unit of the
-// screen, as in [render.Camera] and [render.Scene]. Handles can be hit within 8 units at any zoom.
+// SetView sets the scale of the view. zoom is the number of picture pixels per level pixel, scale the number of picture
+// pixels per screen unit, as in [render.Camera] and [render.Scene]. Handles can be hit within 8 screen units at any
+// zoom.
 func (c *Controller) SetView(zoom, scale float64) {
 	if !(zoom > 0) {
 		return
@@ -275,13 +276,13 @@ func (c *Controller) SetView(zoom, scale float64) {
 	}
 }
 
-// Sizes on the screen, in its units.
+// Distances in screen units.
 const (
-	reachUnits = 8 // how far from a handle or an outline a press still hits it, and how far snapping reaches
-	dragUnits  = 3 // how far the pointer moves before a press becomes a drag
+	reachUnits = 8 // largest distance at which a press hits a handle or an outline, and at which points snap
+	dragUnits  = 3 // movement at which a press becomes a drag
 )
 
-// reach returns how far a press hits, in level pixels.
+// reach returns reachUnits in level pixels.
 func (c *Controller) reach() float64 { return float64(reachUnits * c.unit) }
 
 // Pointer handles a pointer event.
@@ -315,7 +316,7 @@ func (c *Controller) Pointer(e Event) {
 	})
 }
 
-// Modifiers handles a modifier key pressed or released while the pointer is at rest.
+// Modifiers handles a change of the modifier keys while the pointer is at rest.
 func (c *Controller) Modifiers(m Mods) {
 	if c.last.Mods == m {
 		return
@@ -325,7 +326,7 @@ func (c *Controller) Modifiers(m Mods) {
 	c.Pointer(e)
 }
 
-// clamp keeps a point within the coordinates that a level accepts.
+// clamp limits a point to the coordinates that a level accepts.
 func clamp(p level.Vec) level.Vec {
 	const limit = level.MaxCoordinate / 4
 	return p.Max(level.Vec{X: -limit, Y: -limit}).Min(level.Vec{X: limit, Y: limit})
@@ -362,7 +363,7 @@ func (c *Controller) pickForMenu(e Event) {
 	}
 }
 
-// Cancel drops the gesture under way and restores the document.
+// Cancel drops the gesture in progress and restores the document.
 func (c *Controller) Cancel() {
 	if c.gesture == nil {
 		return
@@ -374,7 +375,7 @@ func (c *Controller) Cancel() {
 	})
 }
 
-// StepBack undoes the last step of the gesture under way: the last point of an outline, or a whole drag. It returns
+// StepBack reverts the last step of the gesture in progress: the last point of an outline, or a whole drag. It returns
 // false if there is no gesture. It implements [editor.Interaction].
 func (c *Controller) StepBack() bool {
 	if c.gesture == nil {
@@ -388,10 +389,10 @@ func (c *Controller) StepBack() bool {
 	return true
 }
 
-// Interrupt cancels the gesture. It implements [editor.Interaction].
+// Interrupt cancels the gesture in progress. It implements [editor.Interaction].
 func (c *Controller) Interrupt() { c.Cancel() }
 
-// act runs f as one action.
+// act runs f as a single action of the session.
 func (c *Controller) act(f func()) {
 	defer c.guard(func() string { return "after " + c.last.String() })
 	c.session.Batch(func() {
@@ -401,7 +402,7 @@ func (c *Controller) act(f func()) {
 	})
 }
 
-// apply applies a gesture's change. A refused change leaves the document alone and its reason is kept as the problem.
+// apply applies a gesture's change. If this fails, the document stays unchanged and the problem holds the reason.
 func (c *Controller) apply(g *editor.Gesture, d level.Diff) bool {
 	if d.IsEmpty() {
 		return true
@@ -413,14 +414,14 @@ func (c *Controller) apply(g *editor.Gesture, d level.Diff) bool {
 	return true
 }
 
-// fail keeps the error of a command as the problem.
+// fail sets the problem to the error of a command, if there is one.
 func (c *Controller) fail(err error) {
 	if err != nil {
 		c.problem = reason(err)
 	}
 }
 
-// report keeps the error of a command as the problem, or clears the problem on success.
+// report sets the problem to the error of a command, or clears the problem on success.
 func (c *Controller) report(err error) {
 	c.problem = ""
 	c.fail(err)
@@ -430,7 +431,7 @@ func (c *Controller) frame() (shown *view) {
 	if c.shown != nil {
 		return c.shown
 	}
-	shown = &view{} // for a tool that fails to draw
+	shown = &view{} // returned if a tool panics while drawing
 	defer c.guard(func() string { return "drawing" })
 	v := &view{}
 	if c.why.isOn {
@@ -453,13 +454,13 @@ func (c *Controller) frame() (shown *view) {
 	return v
 }
 
-// Overlays returns what to draw over the scene, in order.
+// Overlays returns the items to draw over the scene, in order.
 func (c *Controller) Overlays() []overlay.Item { return c.frame().overlays }
 
-// Contacts returns the contacts of the shape under construction, which has id 0, or of a stamp's ghosts.
+// Contacts returns the contacts of the shape under construction, which has id 0, or of the stamp's ghosts.
 func (c *Controller) Contacts() []contacts.Pair { return c.frame().contacts }
 
-// Draft returns the shape under construction, or nil if there is none or it is invalid.
+// Draft returns the shape under construction, or nil if there is no valid one.
 func (c *Controller) Draft() (*level.Collider, *level.Baked) {
 	if d := c.frame().draft; d != nil {
 		return d.collider, d.baked
@@ -480,7 +481,7 @@ func (c *Controller) DraftOf(id level.ID) (*level.Collider, *level.Baked) {
 	return nil, nil
 }
 
-// Moving lists the colliders that the gesture under way changes.
+// Moving returns the colliders that the gesture in progress changes.
 func (c *Controller) Moving() []level.ID { return c.frame().moving }
 
 // Hover returns the collider that a click would pick, or 0.
@@ -491,15 +492,15 @@ func (c *Controller) Hover() level.ID {
 	return c.hovered
 }
 
-// Cursor returns the pointer's look.
+// Cursor returns the pointer's cursor.
 func (c *Controller) Cursor() Cursor { return c.frame().cursor }
 
-// Hint returns the status bar's hint: what a click or the drag under way does.
+// Hint returns the status bar's hint: the effect of a click, or of the drag in progress.
 func (c *Controller) Hint() string { return c.frame().hint }
 
-// Problem returns why the shape under construction cannot be committed, or why the drag under way lags behind the
-// pointer. It is empty if there is no problem.
+// Problem returns the reason why the shape under construction cannot be committed, or why the drag in progress lags
+// behind the pointer. It returns an empty string if there is no problem.
 func (c *Controller) Problem() string { return c.frame().problem }
 
-// Busy reports whether a gesture is under way.
+// Busy reports whether a gesture is in progress.
 func (c *Controller) Busy() bool { return c.gesture != nil }

@@ -14,7 +14,7 @@ var (
 	cornerActions = []string{"Corner as in shape", "Round corner", "Chamfered corner", "Sharp corner"}
 )
 
-// corners returns the chosen vertices that can have a corner form of their own.
+// corners returns the chosen vertices that can have their own corner form.
 func (t *nodes) corners() []vertex {
 	var out []vertex
 	for _, v := range t.live() {
@@ -25,11 +25,11 @@ func (t *nodes) corners() []vertex {
 	return out
 }
 
-// maxCornerHandles limits the chosen vertices that show a handle of their own.
+// maxCornerHandles limits the number of chosen vertices with their own handle.
 const maxCornerHandles = 32
 
-// roundHandles returns the handles that round a shape's corners: a chosen vertex's handle rounds that corner, the
-// others all.
+// roundHandles returns the handles that round a shape's corners. The handle of a chosen vertex rounds only that corner;
+// the others round all corners.
 func (t *nodes) roundHandles(col *level.Collider) []roundHandle {
 	var own []roundHandle
 	chosen := map[int]bool{}
@@ -62,7 +62,7 @@ func (c *Controller) cornerHandleOf(col *level.Collider, loop, index int) (round
 	a, b := editor.CornerDirections(s, i)
 	inward := a.Add(b).Unit()
 	if math.Abs(b.Cross(a)) <= 1e-3 || inward == (level.Vec{}) {
-		return roundHandle{}, false // the outline is straight here
+		return roundHandle{}, false // the outline is straight at this vertex
 	}
 	h := roundHandle{
 		id: col.ID, corner: at.Apply(corners[index]), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)),
@@ -81,7 +81,7 @@ func (c *Controller) cornerHandleOf(col *level.Collider, loop, index int) (round
 	return h, true
 }
 
-// formOfCorners returns the form that all the corners share, or -1.
+// formOfCorners returns the common form of corners, or -1 if they differ.
 func (t *nodes) formOfCorners(corners []vertex) int {
 	return inCommon(corners, t.c.formOfCorner)
 }
@@ -91,14 +91,14 @@ func (c *Controller) formOfCorner(v vertex) int {
 	return editor.CornerForm(s, s.Number(v.loop, v.index))
 }
 
-// formOfEdges returns the form that all the edges share, or -1.
+// formOfEdges returns the common form of edges, or -1 if they differ.
 func (t *nodes) formOfEdges(edges []edgeName) int {
 	return inCommon(edges, func(e edgeName) int {
 		return editor.EdgeForm(t.c.session.Document().Collider(e.id).Shape, e.edge)
 	})
 }
 
-// inCommon returns the value that all entries share, or -1.
+// inCommon returns the common value of all entries, or -1 if they differ.
 func inCommon[T any](list []T, of func(T) int) int {
 	form := -1
 	for k, one := range list {
@@ -111,7 +111,7 @@ func inCommon[T any](list []T, of func(T) int) int {
 	return form
 }
 
-// numbersOf returns the numbers of the corners that belong to a shape.
+// numbersOf returns the numbers of a shape's corners among the given ones.
 func numbersOf(c *level.Collider, corners []vertex) []int {
 	var out []int
 	for _, v := range corners {
@@ -124,7 +124,7 @@ func numbersOf(c *level.Collider, corners []vertex) []int {
 
 // setCorners gives corners a form as one step.
 func (t *nodes) setCorners(corners []vertex, form int) {
-	const usual = 8 // the radius of a corner that had none, in pixels
+	const usual = 8 // radius for a corner without one, in pixels
 	t.edit("Change corners of", shapesOf(corners), func(c *level.Collider) level.Shape {
 		s, numbers := c.Shape, numbersOf(c, corners)
 		size := 0.0
@@ -147,7 +147,7 @@ func (t *nodes) setCorners(corners []vertex, form int) {
 	})
 }
 
-// setCornerSize sets the radius of corners, or the length of those that are chamfered, as one step.
+// setCornerSize sets the radius of round corners and the length of chamfered ones, as one step.
 func (t *nodes) setCornerSize(corners []vertex, size float64) {
 	if !(size >= 0) || size > level.MaxCoordinate {
 		return
@@ -177,7 +177,7 @@ func (t *nodes) setEdges(edges []edgeName, form int) {
 	t.editEdges("Bend edges of", edges, func(s level.Shape, i int) level.Shape { return editor.Bent(s, i, form) })
 }
 
-// formKey cycles the form of what is chosen: A for edges, Q for corners.
+// formKey cycles the form of the chosen edges (A) or corners (Q).
 func (t *nodes) formKey(name string) bool {
 	edges, corners := t.edges(), t.corners()
 	switch {
@@ -191,7 +191,7 @@ func (t *nodes) formKey(name string) bool {
 	return true
 }
 
-// strip shows and changes the forms of what is chosen.
+// strip returns the strip, with the forms of the chosen edges and corners.
 func (t *nodes) strip(*view) *Strip {
 	edges, corners := t.edges(), t.corners()
 	if len(edges) == 0 && len(corners) == 0 || t.c.gesture != nil && !t.c.isChanging() {
@@ -259,7 +259,7 @@ func count(n int, word string) string {
 	return number(float64(n)) + " " + plural(n, word)
 }
 
-// isChanging reports whether the gesture is the drag of a handle, during which the strip stays open.
+// isChanging reports whether a gesture drags a handle, during which the strip stays open.
 func (c *Controller) isChanging() bool {
 	d, ok := c.gesture.(drag)
 	if !ok {
@@ -326,12 +326,12 @@ func (d *cornerDrag) show(v *view) {
 // NodeForm is a form that the chosen corners or edges can be given.
 type NodeForm struct {
 	Label   string
-	Is      func() bool   // they all have it
-	Missing func() string // why it cannot be given, or ""
+	Is      func() bool   // all chosen corners or edges have the form
+	Missing func() string // reason why the form is unavailable, or ""
 	Do      func()
 }
 
-// NodeForms lists the forms that the node tool can give to its chosen corners and edges.
+// NodeForms returns the forms that the node tool can give to the chosen corners and edges.
 func (c *Controller) NodeForms() (corners, edges []NodeForm) {
 	t, _ := c.tools[Nodes].(*nodes)
 	missing := func(n func() int, what string) func() string {

@@ -5,11 +5,11 @@ import (
 	"runtime/debug"
 )
 
-// Crash is a panic in a tool. By the time it is reported, the gesture has been rolled back and the select tool is
-// active; the caller saves the work and tells the user.
+// Crash is a panic in a tool. When it is reported, the gesture has been rolled back and the select tool is active. The
+// caller saves the user's work and reports the crash.
 type Crash struct {
 	Tool  ID     // empty if no tool was involved
-	While string // what the controller was doing
+	While string // the controller's activity
 	Value any    // the value of the panic
 	Stack []byte
 }
@@ -29,7 +29,7 @@ func (c *Crash) Unwrap() error {
 	return err
 }
 
-// OnCrash sets the function that receives panics in tools; without one they go on to the caller.
+// OnCrash sets the function that receives panics in tools. Without one, panics reach the caller.
 func (c *Controller) OnCrash(report func(*Crash)) { c.onCrash = report }
 
 // Guarded runs f and reports a panic in it as a crash of the active tool.
@@ -38,7 +38,7 @@ func (c *Controller) Guarded(while string, f func()) {
 	f()
 }
 
-// guard contains a panic. Everything that runs a tool defers it.
+// guard contains a panic. Every function that runs a tool defers it.
 func (c *Controller) guard(while func() string) {
 	if c.onCrash == nil {
 		return
@@ -50,7 +50,7 @@ func (c *Controller) guard(while func() string) {
 	c.contain(&Crash{Tool: c.active, While: while(), Value: v, Stack: debug.Stack()})
 }
 
-// Contain rolls back the gesture under way after a panic outside the tools, and reports it.
+// Contain rolls back the gesture in progress after a panic outside the tools, and reports the panic.
 func (c *Controller) Contain(while string, value any, stack []byte) {
 	c.contain(&Crash{While: while, Value: value, Stack: stack})
 }
@@ -68,10 +68,10 @@ func (c *Controller) contain(crash *Crash) {
 	}
 }
 
-// attempt runs cleanup that may itself panic because of the crash.
+// attempt runs cleanup code that may itself panic because of the crash.
 func (c *Controller) attempt(f func()) {
 	defer func() {
-		_ = recover() // only the first one is reported
+		_ = recover() // only the first panic is reported
 	}()
 	f()
 }

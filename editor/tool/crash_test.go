@@ -17,7 +17,7 @@ type broken struct {
 func (b *broken) fail(at string) {
 	if b.at == at {
 		var nothing *level.Collider
-		_ = nothing.Name // as such mistakes are
+		_ = nothing.Name // panics like a typical bug
 	}
 }
 
@@ -27,7 +27,7 @@ func (b *broken) press(Event) gesture {
 	for c := range b.c.session.Document().Colliders() {
 		moved := *c
 		moved.Position.X += 50
-		_ = g.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &moved)}}) // it is valid
+		_ = g.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &moved)}}) // cannot fail
 		break
 	}
 	return &breaking{b}
@@ -45,8 +45,8 @@ func (g *breaking) stepBack() gesture                { g.b.fail("step back"); re
 func (g *breaking) cancel()                          { g.b.fail("cancel"); g.b.c.session.Abandon() }
 func (g *breaking) show(*view)                       { g.b.fail("drag show") }
 
-// A mistake in a tool, wherever it is, is reported once with its place; what the tool had begun is taken back, and
-// everything else goes on.
+// A panic in any method of a tool is reported once, with its location. The tool's changes are rolled back, and
+// everything else keeps working.
 func TestCrashOfAToolIsContained(t *testing.T) {
 	t.Parallel()
 	for _, at := range []string{
@@ -106,7 +106,7 @@ func TestCrashOfAToolIsContained(t *testing.T) {
 			c.Pointer(Event{Kind: Move, Pos: level.Vec{X: 130}})
 			c.Pointer(Event{Kind: Up, Button: Primary, Pos: level.Vec{X: 130}})
 			if doc.Len() != 2 {
-				t.Errorf("drawing goes on with %d colliders", doc.Len())
+				t.Errorf("after drawing, there are %d colliders", doc.Len())
 			}
 			if err := s.Live().Validate(); err != nil {
 				t.Error(err)

@@ -7,18 +7,18 @@ import (
 	"fillet/editor/overlay"
 )
 
-// draft is a shape under construction: it collides, but is not in the document yet.
+// draft is a shape under construction: it has contacts, but is not in the document yet.
 type draft struct {
 	c        *Controller
 	role     level.Role
 	collider *level.Collider // nil while there are too few points
-	baked    *level.Baked    // nil while it is invalid
+	baked    *level.Baked    // nil while the shape is invalid
 	pairs    []contacts.Pair
 	problem  string
-	crossing []level.Vec // where the outline is wrong, in level space
+	crossing []level.Vec // positions of outline faults, in level space
 }
 
-// set makes the draft a shape at a place; an invalid shape is kept together with its problem.
+// set sets the draft to a shape at a position. It keeps an invalid shape together with its problem.
 func (d *draft) set(shape level.Shape, at level.Vec) {
 	d.clear()
 	d.collider = level.NewCollider(0, 0, "", shape, at)
@@ -35,7 +35,7 @@ func (d *draft) set(shape level.Shape, at level.Vec) {
 	d.pairs = d.c.probe(d.collider, baked)
 }
 
-// probe returns the contacts that a new shape would have, with the document and with the surrounding level.
+// probe returns the contacts that a new shape would have with the document and with the surrounding level.
 func (c *Controller) probe(shape *level.Collider, baked *level.Baked) []contacts.Pair {
 	pairs := c.session.Live().ProbeBaked(shape, baked)
 	if other := editor.SurroundingsOf(c.session).Session(); other != nil {
@@ -46,7 +46,7 @@ func (c *Controller) probe(shape *level.Collider, baked *level.Baked) []contacts
 
 func (d *draft) clear() { *d = draft{c: d.c, role: d.role} }
 
-// commit adds the shape to the document as one step and selects it. It reports whether it could.
+// commit adds the shape to the document as one step and selects it. It reports whether this succeeded.
 func (d *draft) commit() bool {
 	if d.collider == nil || d.baked == nil {
 		return false
@@ -59,10 +59,10 @@ func (d *draft) commit() bool {
 	return true
 }
 
-// cancel leaves the document alone: the draft is not in it.
+// cancel does nothing, since the draft is not in the document.
 func (d *draft) cancel() {}
 
-// ink returns the draft's colour, which shows overlaps.
+// ink returns the draft's colour, which depends on its contacts.
 func (d *draft) ink() overlay.Ink {
 	if d.role == level.Trigger {
 		return overlay.Trigger
@@ -87,7 +87,7 @@ func (d *draft) show(v *view) {
 		v.draft = d
 	}
 	for i, p := range d.crossing {
-		if d.problem == "" { // only a warning
+		if d.problem == "" { // the problem is only a warning
 			v.add(overlay.Handle{At: p, Form: overlay.CrossHandle, Ink: overlay.Warn})
 			continue
 		}
@@ -98,7 +98,7 @@ func (d *draft) show(v *view) {
 	}
 }
 
-// drawing is a drawing tool while no gesture is under way. Its presses begin to draw.
+// drawing is a drawing tool. A press begins to draw.
 type drawing struct {
 	c     *Controller
 	begin func(c *Controller, e Event) gesture

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// crowd is n boxes in rows, each touching its neighbours, and one box to drag above them.
+// crowd returns n boxes in rows, each touching its neighbours, and a box above them to drag.
 func crowd(n int) []*level.Collider {
 	var out []*level.Collider
 	side := 1
@@ -21,7 +21,7 @@ func crowd(n int) []*level.Collider {
 	return append(out, polygon("mover", -100, -100, -20, -20, 20, -20, 30, 0, 20, 20, -20, 20))
 }
 
-// BenchmarkDrag moves one shape among many, pointer event by pointer event, with all that the window asks for after each.
+// BenchmarkDrag moves one shape among many. After each pointer event it does everything that the window does.
 func BenchmarkDrag(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -76,7 +76,7 @@ func BenchmarkHover(b *testing.B) {
 	}
 }
 
-// BenchmarkDragAll moves ten thousand shapes at once, apart from one that they pass.
+// BenchmarkDragAll moves ten thousand shapes at once past a single other shape.
 func BenchmarkDragAll(b *testing.B) {
 	r := newRig(b, crowd(10_000)...)
 	r.s.Selection().All()

@@ -10,13 +10,13 @@ import (
 	"fillet/editor/overlay"
 )
 
-// shapeOfDrag returns the shape, and its position, of a drag from one point to another; false if they make none.
+// shapeOfDrag returns the shape of a drag and its position, or false if the drag makes no shape.
 type shapeOfDrag func(from, to level.Vec, m Mods) (s level.Shape, at level.Vec, ok bool)
 
-// tooSmall is the message for a drag that makes no shape.
+// tooSmall is the message for a drag too small to make a shape.
 const tooSmall = "Drag to set the size"
 
-// dragging draws a shape with one drag from a first point to a second.
+// dragging draws a shape with a single drag.
 type dragging struct {
 	draft
 	shape    shapeOfDrag
@@ -26,7 +26,7 @@ type dragging struct {
 	label    func(level.Shape) string
 }
 
-// draws begins to draw a shape; label describes its size.
+// draws begins to draw a shape. label describes the shape's size.
 func draws(c *Controller, e Event, role level.Role, shape shapeOfDrag, label func(level.Shape) string) gesture {
 	return drag{newDragging(c, e, role, shape, label)}
 }
@@ -73,8 +73,8 @@ func newCapsuleDrag(c *Controller, e Event) gesture {
 	}, radiusLabel)
 }
 
-// capsuleShape fills the box of a drag, horizontally or vertically, with the ends on the middle line. With Shift it
-// runs from the first point to the second, with half a grid cell as radius.
+// capsuleShape returns the horizontal or vertical capsule that fills the box of a drag. With Shift, the capsule runs
+// from the first point to the second and has the radius thick.
 func capsuleShape(from, to level.Vec, thick float64, m Mods) (level.Shape, level.Vec, bool) {
 	mid := from.Lerp(to, 0.5)
 	if m.Shift {
@@ -98,7 +98,7 @@ func (d *dragging) drag(e Event) {
 	d.update(e.Mods)
 }
 
-// update rebuilds the draft from both points.
+// update rebuilds the draft.
 func (d *dragging) update(m Mods) {
 	shape, at, ok := d.shape(d.from, d.to, m)
 	if !ok {

@@ -10,19 +10,19 @@ import (
 	"fillet/editor/overlay"
 )
 
-// path draws an outline or a chain click by click. Dragging a press gives its point control points on both sides.
+// path draws an outline or a chain click by click. A drag after a press gives the point control points on both sides.
 type path struct {
 	draft
 	chain   bool
 	points  []level.Vec // the clicked points, in level space
-	handles []level.Vec // from each point to its control point ahead, zero for a corner; the one behind is opposite
-	next    level.Vec   // where the pointer snaps to
+	handles []level.Vec // from each point to its next control point, zero for a corner; the previous one is opposite
+	next    level.Vec   // snapped position of the pointer
 	closing bool        // the pointer is on the first point, which would close the outline
 	held    bool        // the button is down: a drag pulls the last point's control points
-	press   level.Vec   // where it was pressed
+	press   level.Vec   // position of the last press
 	snapper *editor.Snapper
 	guides  []overlay.Item
-	gate    string // why the outline cannot be closed at the pointer, if its sides are fine otherwise
+	gate    string // reason why the outline cannot be closed here, if its drawn edges are valid
 }
 
 func newPolygonPath(c *Controller, e Event) gesture { return newPath(c, e, level.Solid, false) }
@@ -36,7 +36,7 @@ func newPath(c *Controller, e Event, role level.Role, chain bool) *path {
 	return p
 }
 
-// least returns how many points make a shape.
+// least returns the minimum number of points of the shape.
 func (p *path) least() int {
 	if p.chain {
 		return 2
@@ -72,10 +72,10 @@ func (p *path) pointer(e Event) gesture {
 	return p
 }
 
-// pullUnits is how far a press must be dragged, in units of the screen, to make a curve.
+// pullUnits is the length of a drag, in screen units, at which a press makes a curve.
 const pullUnits = 6
 
-// pull drags the control points out of the last point.
+// pull drags control points out of the last point.
 func (p *path) pull(e Event) {
 	last := len(p.points) - 1
 	if last < 0 {
@@ -88,7 +88,7 @@ func (p *path) pull(e Event) {
 	p.handles[last] = tidy(reached(p.points[last], to).Sub(p.points[last]))
 }
 
-// aim finds where the next point would go.
+// aim finds the position of the next point.
 func (p *path) aim(e Event) {
 	fixed := len(p.points)
 	if p.held {
@@ -125,7 +125,7 @@ func (p *path) addPoint(e Event) {
 	p.preview()
 }
 
-// preview rebuilds the draft from the points so far and the one under the pointer.
+// preview rebuilds the draft from the clicked points and the point under the pointer.
 func (p *path) preview() {
 	points, n := p.points, len(p.points)
 	if !p.held && !p.closing && !p.repeats(p.next) && (n == 0 || p.next != points[0]) {
@@ -136,7 +136,7 @@ func (p *path) preview() {
 	p.handles = p.handles[:n]
 }
 
-// curve returns the control points of the edge from a point to the next; false if it is straight.
+// curve returns the control points of the edge from point i to the next point, or false if the edge is straight.
 func (p *path) curve(points []level.Vec, i int) (by [2]level.Vec, bent bool) {
 	j := (i + 1) % len(points)
 	out, in := p.handle(i), p.handle(j)
@@ -151,9 +151,9 @@ func (p *path) handle(i int) level.Vec {
 	return level.Vec{}
 }
 
-// line flattens the outline through points, with or without the closing side.
+// line returns the outline through points as a polyline, with or without the closing edge.
 func (p *path) line(points []level.Vec, closed bool) []level.Vec {
-	const lines = 16 // per curve
+	const lines = 16 // number of lines per curve
 	var out []level.Vec
 	for i, q := range points {
 		out = append(out, q)
@@ -168,7 +168,7 @@ func (p *path) line(points []level.Vec, closed bool) []level.Vec {
 	return out
 }
 
-// build makes the draft of points in level space, about the centre of their bounds.
+// build sets the draft to a shape through points in level space, with its origin at the centre of their bounds.
 func (p *path) build(points []level.Vec, closed bool) {
 	p.gate = ""
 	if len(points) < 2 {
@@ -201,8 +201,8 @@ func (p *path) build(points []level.Vec, closed bool) {
 	}
 }
 
-// judge separates what is wrong with the drawn sides from what is only wrong with the closing one, which need not
-// stay: on the way around a concave shape it often crosses others.
+// judge distinguishes faults of the drawn edges from a fault of the closing edge only. The latter is harmless: while
+// the user draws a concave shape, the closing edge often crosses others.
 func (p *path) judge(points []level.Vec) {
 	p.gate = ""
 	if p.problem == "" {
@@ -219,7 +219,7 @@ func (p *path) judge(points []level.Vec) {
 	}
 }
 
-// finish makes a collider of the clicked points. Points that make no valid shape stay under construction.
+// finish makes a collider of the clicked points. If the shape is invalid, it stays under construction.
 func (p *path) finish(closed bool) gesture {
 	p.held = false
 	if len(p.points) < p.least() {
@@ -249,7 +249,7 @@ func (p *path) key(name string, _ Mods) (gesture, bool) {
 	return p, false
 }
 
-// stepBack drops the last point; dropping the first one ends the gesture.
+// stepBack drops the last point. Dropping the first point ends the gesture.
 func (p *path) stepBack() gesture {
 	p.held = false
 	p.points, p.handles = p.points[:len(p.points)-1], p.handles[:len(p.points)-1]
@@ -305,7 +305,7 @@ func (p *path) show(v *view) {
 	}
 }
 
-// triggerPress is a press of the trigger tool: a drag draws a box, a click places the first corner of a polygon.
+// triggerPress is a press with the trigger tool. A drag draws a box, a click places the first vertex of a polygon.
 type triggerPress struct {
 	c     *Controller
 	start Event

@@ -6,7 +6,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// placing puts a point where the button is released.
+// placing places a point where the button is released.
 type placing struct {
 	c       *Controller
 	snapper *editor.Snapper

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// edgePress is a press on a side of a shape: a drag moves the side, a click chooses both of its ends.
+// edgePress is a press on an edge of a shape. A drag moves the edge, a click chooses both of its ends.
 type edgePress struct {
 	t     *nodes
 	edge  edge
@@ -19,7 +19,7 @@ func (p *edgePress) pointer(e Event) gesture {
 	switch {
 	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.t.c.unit:
 		if _, ok := p.t.c.node(p.edge.ends[0]); !ok {
-			return nil // a command has removed it
+			return nil // a command has removed the edge
 		}
 		if s := p.t.c.session.Document().Collider(p.edge.id).Shape; p.start.Mods.Ctrl &&
 			editor.CanBend(s, p.edge.loop) {
@@ -37,7 +37,7 @@ func (p *edgePress) pointer(e Event) gesture {
 	return p
 }
 
-// grab begins to move both ends; the one nearer to the pointer snaps.
+// grab begins to move both ends. The end nearer to the pointer snaps.
 func (p *edgePress) grab() *vertexDrag {
 	p.t.chosen = slices.Clone(p.edge.ends[:])
 	grabbed := p.edge.ends[0]
@@ -74,5 +74,5 @@ func (p *edgePress) show(v *view) {
 	v.add(overlay.Line{Points: p.edge.line(), Ink: overlay.Accent, Width: 3})
 }
 
-// acrossCursor returns the double arrow across a direction.
+// acrossCursor returns the double arrow perpendicular to a direction.
 func acrossCursor(d level.Vec) Cursor { return overlay.AlongCursor(d.Perp()) }

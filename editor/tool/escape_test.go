@@ -8,7 +8,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// TestEscape stops every gesture in the middle: the document's text, the selection and the history are as before.
+// Ending any gesture in the middle, in any way, restores the document, the selection and the history.
 func TestEscape(t *testing.T) {
 	t.Parallel()
 	start := func() []*level.Collider {
@@ -47,7 +47,7 @@ func TestEscape(t *testing.T) {
 				for ; i > 0 && script[i-1] != ';' || i > 0 && !isPress(script[i:]); i-- {
 				}
 				r.run(script[:i])
-				for r.c.Busy() { // a path's earlier clicks
+				for r.c.Busy() { // drop the earlier clicks of a path
 					r.c.Cancel()
 				}
 				before, selected := r.text(), slices.Clone(r.s.Selection().IDs())
@@ -69,7 +69,7 @@ func TestEscape(t *testing.T) {
 					if err := r.s.Rename([]level.ID{1}, "q"); err != nil {
 						t.Fatal(err)
 					}
-					r.c.Cancel() // what a command need not interrupt
+					r.c.Cancel() // the command may not have interrupted the gesture
 					r.s.Undo()
 				case "replace":
 					doc := r.s.Document()
@@ -88,7 +88,7 @@ func TestEscape(t *testing.T) {
 				}
 				if got := r.s.Selection().IDs(); way == "escape" && !isPointing(script) &&
 					!slices.Equal(got, selected) {
-					t.Errorf("selected are %v, want %v", got, selected)
+					t.Errorf("%v are selected, want %v", got, selected)
 				}
 				if label, ok := r.s.History().CanUndo(); ok {
 					t.Errorf("there is a step %q to undo", label)
@@ -100,19 +100,19 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// Escape in a tool with which nothing is begun goes back to selecting.
+// Escape switches an idle tool to the select tool.
 func TestEscapeLeavesTools(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for _, info := range r.c.Tools() {
 		r.c.Switch(info.ID)
 		if r.run("key Escape"); r.c.Active() != tool.Select {
-			t.Errorf("%s stays", info.ID)
+			t.Errorf("%s stays active", info.ID)
 		}
 	}
 }
 
-// isPress reports whether the rest of a script begins with the press of its gesture.
+// isPress reports whether the rest of a script starts with the press that begins its gesture.
 func isPress(rest string) bool {
 	rest = trimSpace(rest)
 	return len(rest) > 5 && (rest[:5] == "down " || rest[:5] == "click")
@@ -125,10 +125,10 @@ func trimSpace(s string) string {
 	return s
 }
 
-// isPointing reports whether a script's press selects, which Escape in the drag leaves selected.
+// isPointing reports whether a script's press selects a shape. Escape keeps that selection.
 func isPointing(script string) bool { return script[:5] == "down " && script[:9] == "down 0,0;" }
 
-// draw asks for everything that a picture shows.
+// draw computes everything that the canvas shows.
 func (r *rig) draw() {
 	r.c.Overlays()
 	r.c.Contacts()

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// A box is drawn over another one, and collides before the button is let go.
+// A box that is drawn over another one shows its contact before the button is released.
 func Example() {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {

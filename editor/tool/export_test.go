@@ -2,5 +2,5 @@ package tool
 
 import "time"
 
-// SetClock sets what tells the time.
+// SetClock replaces the clock.
 func (c *Controller) SetClock(now func() time.Time) { c.now = now }

@@ -14,14 +14,14 @@ type framing struct{ c *Controller }
 
 const framingHint = "Drag a handle or a side of the frame; Shift keeps the ratio, Ctrl inverts snapping; Esc finishes"
 
-// levelFrame returns the level's frame as a box with handles.
+// levelFrame returns the level's frame with handles.
 func (t *framing) levelFrame() frame {
 	set := t.c.session.Document().Settings()
 	box := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
 	return frame{Box: box, Outer: box, At: collision.Identity(), Unit: t.c.unit}
 }
 
-// at returns the handle at a point, or the handle of the side there.
+// at returns the handle at a point, or the handle of the side at that point.
 func (t *framing) at(p level.Vec) (grip, bool) {
 	f, reach := t.levelFrame(), t.c.reach()
 	best, at, ok := reach, grip{}, false
@@ -102,7 +102,7 @@ func showLevelFrame(v *view, f frame, hot grip, isHot bool) {
 	}
 }
 
-// strip edits the frame's numbers and reports what is outside it.
+// strip returns the strip, with the frame's numbers and the number of shapes outside.
 func (t *framing) strip(*view) *Strip {
 	s := t.c.session
 	set := s.Document().Settings()
@@ -128,7 +128,7 @@ func (t *framing) strip(*view) *Strip {
 	return out
 }
 
-// outside counts the colliders that are not entirely within the frame.
+// outside returns the number of colliders that are not entirely within the frame.
 func outside(doc *level.Document) (n int) {
 	set := doc.Settings()
 	const near = 1e-6
@@ -143,7 +143,7 @@ func outside(doc *level.Document) (n int) {
 
 // frameDrag drags a handle of the frame.
 type frameDrag struct {
-	scaling // for the effect of a grip on a box
+	scaling // computes the effect of a grip on a box
 	gesture *editor.Gesture
 	snapper *editor.Snapper
 }

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// The level's frame is resized by its handles and sides, with snapping, in ratio, and not after Escape; shapes
-// outside are counted.
+// Dragging a handle or a side resizes the level's frame, with snapping and optionally keeping the ratio. Escape reverts
+// the drag. The strip counts the shapes outside.
 func TestFrameIsResized(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -50,14 +50,14 @@ func TestFrameIsResized(t *testing.T) {
 			r.run(test.script)
 			set := r.s.Document().Settings()
 			if set.Origin.Dist(test.min) > 1e-9 || set.Size.Dist(test.size) > 1e-9 {
-				t.Errorf("the frame is at %v, %v large", set.Origin, set.Size)
+				t.Errorf("the frame is at %v with size %v", set.Origin, set.Size)
 			}
 			if _, ok := r.s.History().CanUndo(); ok != (test.steps == 1) {
-				t.Errorf("there is a step: %v", ok)
+				t.Errorf("there is an undo step: %v", ok)
 			}
 			r.run("undo")
 			if set := r.s.Document().Settings(); set.Size != (level.Vec{X: 1024, Y: 576}) {
-				t.Errorf("undone the frame is %v large", set.Size)
+				t.Errorf("after undo the frame has size %v", set.Size)
 			}
 		})
 	}
@@ -65,7 +65,7 @@ func TestFrameIsResized(t *testing.T) {
 	r.run("tool frame")
 	strip := r.c.Strip()
 	if got := strip.Lines[0].Text; !strings.HasPrefix(got, "1 shape is partly or entirely outside") {
-		t.Errorf("said is %q", got)
+		t.Errorf("the strip says %q", got)
 	}
 	for i, choice := range strip.Choices {
 		if choice.Number {
@@ -74,7 +74,7 @@ func TestFrameIsResized(t *testing.T) {
 	}
 	set := r.s.Document().Settings()
 	if set.Origin != (level.Vec{X: 10, Y: 20}) || set.Size != (level.Vec{X: 30, Y: 40}) {
-		t.Errorf("with the strip's numbers it is at %v, %v large", set.Origin, set.Size)
+		t.Errorf("after editing the strip, the frame is at %v with size %v", set.Origin, set.Size)
 	}
 	for _, choice := range strip.Choices {
 		if choice.Do != nil {
@@ -83,12 +83,12 @@ func TestFrameIsResized(t *testing.T) {
 	}
 	if set := r.s.Document().Settings(); set.Origin != (level.Vec{X: -32, Y: -32}) ||
 		set.Size != (level.Vec{X: 560, Y: 64}) {
-		t.Errorf("fit to the shapes it is at %v, %v large", set.Origin, set.Size)
+		t.Errorf("after fitting, the frame is at %v with size %v", set.Origin, set.Size)
 	}
 	if got := r.c.Strip().Lines[0].Text; got != "Everything is inside the frame" {
-		t.Errorf("said is %q", got)
+		t.Errorf("the strip says %q", got)
 	}
 	if r.run("key Escape"); r.c.Active() != tool.Select {
-		t.Error("Escape does not end it")
+		t.Error("Escape does not leave the tool")
 	}
 }

@@ -16,14 +16,14 @@ import (
 
 var update = flag.Bool("update", false, "write the pictures in testdata anew")
 
-// canvas returns what the window's canvas shows of a rig: 240 by 160 level pixels about the origin, in pictures as
-// small as they can be and be judged.
+// canvas returns the window's canvas for a rig, showing 240 by 160 level pixels about the origin. The pictures are as
+// small as a reviewer can still judge.
 func (r *rig) canvas() *image.RGBA {
 	return r.picture(render.Camera{Zoom: 1.5, Width: 360, Height: 240},
 		collision.AABB{Min: level.Vec{X: -112, Y: -72}, Max: level.Vec{X: 112, Y: 72}})
 }
 
-// picture returns what the window's canvas shows of a rig in a view.
+// picture returns the window's canvas for a rig in a view.
 func (r *rig) picture(cam render.Camera, frame collision.AABB) *image.RGBA {
 	r.c.SetView(cam.Zoom, 1)
 	s := render.LevelScene(r.s.Document().Snapshot(), cam, render.Dark())
@@ -57,7 +57,7 @@ func (r *rig) picture(cam render.Camera, frame collision.AABB) *image.RGBA {
 	return render.Picture(s)
 }
 
-// scene returns the shapes in the tools' pictures: a floor, and on it a crate, a boulder in the air, a capsule and a
+// scene returns the shapes in the tools' pictures: a floor with a crate on it, a boulder in the air, a capsule and a
 // trigger.
 func scene() []*level.Collider {
 	goal := box("goal", 88, 20, 36, 50)
@@ -70,7 +70,7 @@ func scene() []*level.Collider {
 	}
 }
 
-// TestGoldenTools takes a picture of each tool in each of its states.
+// TestGoldenTools compares pictures of each tool in each of its states.
 func TestGoldenTools(t *testing.T) {
 	t.Parallel()
 	for name, script := range map[string]string{
@@ -126,7 +126,7 @@ func TestGoldenTools(t *testing.T) {
 			r.run(script)
 			testkit.GoldenPicture(t, name, r.canvas(), *update)
 			if idle := strings.HasSuffix(name, "nothing"); idle && len(r.c.Overlays()) > 0 {
-				t.Error("something is shown although nothing is going on")
+				t.Error("an idle tool shows overlays")
 			}
 		})
 	}

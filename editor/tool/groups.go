@@ -6,10 +6,10 @@ import (
 	"fillet/editor/overlay"
 )
 
-// maxFrames limits the selected groups that show a frame: more frames would hide what they surround.
+// maxFrames limits the number of selected groups that show a frame: more frames would hide their contents.
 const maxFrames = 32
 
-// showGroups shows the frames of the selected groups and of the entered one.
+// showGroups shows the frames of the selected groups and of the entered group.
 func (c *Controller) showGroups(v *view) {
 	sel := c.session.Selection()
 	if entered := sel.Entered(); entered != 0 {
@@ -24,7 +24,7 @@ func (c *Controller) showGroups(v *view) {
 	}
 }
 
-// showGroup shows a dashed frame around a group, and its name below, clear of the handles, if the frame is muted.
+// showGroup shows a dashed frame around a group. A muted frame has the group's name below it, clear of the handles.
 func (c *Controller) showGroup(v *view, id level.GroupID, ink overlay.Ink) {
 	doc := c.session.Document()
 	name := ""
@@ -36,7 +36,7 @@ func (c *Controller) showGroup(v *view, id level.GroupID, ink overlay.Ink) {
 
 // showFrame shows a dashed frame around colliders.
 func (c *Controller) showFrame(v *view, members []*level.Collider, ink overlay.Ink, name string) {
-	const room = 4 // units of the screen around it
+	const room = 4 // margin around the colliders, in screen units
 	doc := c.session.Document()
 	b := collision.EmptyAABB()
 	for _, member := range members {

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// TestGroupsOnTheCanvas clicks among boxes at x 0, 40, 80, 120 and 160: c1 and c2 are group g1, which is with c3 in g2.
+// TestGroupsOnTheCanvas clicks boxes at x = 0, 40, 80, 120 and 160. c1 and c2 form group g1; g1 and c3 form g2.
 func TestGroupsOnTheCanvas(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ script, want string }{

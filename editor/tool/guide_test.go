@@ -12,7 +12,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-// TestGoldenGuide takes the pictures of the guide's chapter on contacts, of the sample that it works with.
+// TestGoldenGuide compares the pictures in the guide's chapter on contacts, which show its sample.
 func TestGoldenGuide(t *testing.T) {
 	t.Parallel()
 	data, err := fs.ReadFile(assets.Samples(), "rounding.level.yaml")
@@ -20,7 +20,7 @@ func TestGoldenGuide(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		at     level.Vec // the middle of the picture
+		at     level.Vec // centre of the picture
 		zoom   float64
 		script string // 3, 6 and 7 are the gem, the crate and the log
 	}{

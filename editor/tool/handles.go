@@ -6,14 +6,14 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Aliases of the box with handles in package overlay.
+// Aliases of the types for a frame with handles in package overlay.
 type (
 	frame = overlay.Frame
 	grip  = overlay.Grip
 )
 
-// selectionFrame returns the frame around the selection. It is false if nothing in it can be changed, if it consists
-// of points only, or while a pair is explained, which the frame would cover.
+// selectionFrame returns the frame around the selection. It returns false if nothing selected can be changed, if only
+// points are selected, or if the frame would cover an explained pair.
 func (c *Controller) selectionFrame() (frame, bool) {
 	if c.why.isOn {
 		return frame{}, false
@@ -31,7 +31,7 @@ func (c *Controller) selectionFrame() (frame, bool) {
 	return overlay.NewFrame(box, at, c.unit), true
 }
 
-// changeable lists the selected colliders that may be changed, without cancelling the gesture under way.
+// changeable returns the selected colliders that may be changed, without cancelling the gesture in progress.
 func changeable(s *editor.Session) ([]level.ID, error) {
 	var ids []level.ID
 	doc := s.Document()

@@ -14,7 +14,7 @@ import (
 	"fillet/editor/project"
 )
 
-// withBodies returns a rig with a static beam, a dynamic crate and a dynamic wheel that lies over the crate.
+// withBodies returns a rig with a static beam, a dynamic crate and a dynamic wheel that is drawn over the crate.
 func withBodies(t testing.TB) *rig {
 	t.Helper()
 	crate, wheel := box("crate", 200, 100, 40, 20), level.NewCollider(0, 0, "wheel",
@@ -26,7 +26,7 @@ func withBodies(t testing.TB) *rig {
 	return r
 }
 
-// joined describes the level's joints: what each joins, and where.
+// joined describes the level's joints: the shapes that each joins, and its anchors.
 func joined(r *rig) string {
 	var out []string
 	for _, j := range r.s.Document().Settings().Joints {
@@ -129,7 +129,7 @@ func TestJointTool(t *testing.T) {
 	}
 }
 
-// A joint that an instance has from its prefab selects the instance: a click on its line selects it, a drag moves it.
+// A click on a joint that comes from a prefab selects the instance, and a drag moves the instance.
 func TestJointOfAnInstance(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -157,7 +157,7 @@ func TestJointOfAnInstance(t *testing.T) {
 		t.Errorf("a click on its spring selects %v", got)
 	}
 	if got := r.s.Joints().Placed(r.s.Selection().IDs()); len(got) != 1 {
-		t.Errorf("with it %d joints are shown", len(got))
+		t.Errorf("with the instance selected, %d joints are shown", len(got))
 	}
 	r.run("click 300,300; drag 100,150 120,160")
 	if got := placedNow(doc); got != "swing 120,210" {

@@ -14,7 +14,7 @@ import (
 // jointForm is the kind of joint that the tool makes.
 type jointForm int
 
-// The forms of joints, in the order of the tool's choices and of the keys 1 to 3.
+// The kinds of joints, in the order of the strip and of the keys 1 to 3.
 const (
 	byHinge jointForm = iota
 	bySpring
@@ -23,35 +23,35 @@ const (
 
 var jointForms = []string{"Hinge", "Spring", "Rope"}
 
-// Why a drag makes no joint.
+// Reasons why a drag makes no joint.
 var (
 	errSameEnds = errors.New("both ends are on the same shape: join it to another one, or to the level")
 	errNoEnds   = errors.New("neither end is on a shape: start or end the drag on one")
 	errOneEnd   = errors.New("a spring or rope has two ends: drag from one to the other")
 )
 
-// jointTool joins two shapes, or a shape and the level, by a drag from one to the other. It also picks joints where
-// they are drawn and drags the anchors of the selected joint, with the select tool too.
+// jointTool joins two shapes, or a shape and the level, by a drag from one to the other. It also picks joints on the
+// canvas and drags the anchors of the selected joint, even while the select tool is active.
 type jointTool struct {
 	c *Controller
 
 	form            jointForm
-	hertz, damping  float64  // of new springs
-	from, to        jointEnd // of the joint that is being drawn
-	isDrawn, isFree bool     // isFree: to is still where the drag began
+	hertz, damping  float64  // frequency and damping of new springs
+	from, to        jointEnd // ends of the joint under construction
+	isDrawn, isFree bool     // isFree: the pointer is still where the drag began
 }
 
 // jointEnd is one end of a joint under construction: on a shape, or on the level if on is 0.
 type jointEnd struct {
 	on level.ID
-	at level.Vec // where it snaps to
+	at level.Vec // snapped position
 }
 
 func newJointTool(c *Controller) *jointTool {
 	return &jointTool{c: c, hertz: editor.SpringFrequency, damping: editor.SpringDamping}
 }
 
-// joinable returns the topmost shape at a place that a joint can hold, or 0 for the level.
+// joinable returns the topmost shape at a point that a joint can hold, except but, or 0 for the level.
 func (t *jointTool) joinable(at level.Vec, but level.ID) level.ID {
 	for _, id := range t.c.session.Picking().AnyAt(at, float64(t.c.reach()/2)) {
 		if c := t.c.session.Document().Collider(id); id != but && c.Role != level.Trigger &&
@@ -117,7 +117,7 @@ func (t *jointTool) planned(start Event) (level.Joint, error) {
 			return level.Joint{}, errOneEnd
 		}
 		to.on = t.joinable(start.Pos, from.on)
-		from, to = to, from // the lower shape holds the upper one
+		from, to = to, from // hinge the upper shape to the lower one
 	}
 	switch {
 	case from.on == 0 && to.on == 0:
@@ -135,12 +135,12 @@ func (t *jointTool) planned(start Event) (level.Joint, error) {
 			part = c.Part.String()
 		}
 		dynamic = dynamic || c.Body == level.Dynamic
-		return c.ID, part, c.Transform().ApplyInv(e.at).Add(level.Vec{}) // no -0
+		return c.ID, part, c.Transform().ApplyInv(e.at).Add(level.Vec{}) // avoids -0
 	}
 	of := level.Joint{Kind: level.Spring}
 	if t.form == byHinge {
 		of.Kind = level.Hinge
-		// The pin is where the drag began, so nothing is pulled together when the level is played.
+		// Both anchors are where the drag began, so that a playtest does not pull the shapes together.
 		if to.at = from.at; !t.isFree {
 			to.at = t.from.at
 		}
@@ -194,7 +194,7 @@ func (t *jointTool) label(id level.ID) string {
 	return "the level"
 }
 
-// showHeld outlines a shape that a joint would hold.
+// showHeld outlines a shape that the joint would hold.
 func (t *jointTool) showHeld(v *view, id level.ID) {
 	if c := t.c.session.Document().Collider(id); c != nil {
 		v.add(overlay.Outline{
@@ -204,7 +204,7 @@ func (t *jointTool) showHeld(v *view, id level.ID) {
 	}
 }
 
-// key handles the keys 1 to 3, which choose the form.
+// key handles the keys 1 to 3, which choose the kind of joint.
 func (t *jointTool) key(name string, m Mods) bool {
 	switch {
 	case m.Shift:
@@ -217,7 +217,7 @@ func (t *jointTool) key(name string, m Mods) bool {
 	return true
 }
 
-// escape deselects the joints; it returns false if none was selected.
+// escape deselects the joints. It returns false if none is selected.
 func (t *jointTool) escape() bool {
 	if !t.hasSelected() {
 		return false
@@ -228,7 +228,7 @@ func (t *jointTool) escape() bool {
 
 func (t *jointTool) leave() {}
 
-// strip returns the strip shown above the canvas while the tool is active.
+// strip returns the strip above the canvas.
 func (t *jointTool) strip(*view) *Strip {
 	s := &Strip{Title: "Joint", Chapter: "playing", Close: func() { t.c.Switch(Select) }}
 	s.Choices = append(s.Choices, StripChoice{
@@ -269,7 +269,7 @@ func (t *jointTool) show(v *view) {
 	}
 }
 
-// ends returns a joint's anchors in level space; false if a shape that it joins is missing or hidden.
+// ends returns a joint's anchors in level space, or false if one of its shapes is missing or hidden.
 func (t *jointTool) ends(j *level.Joint) (a, b level.Vec, ok bool) {
 	doc := t.c.session.Document()
 	a, b, ok = level.JointEnds(doc, *j)
@@ -280,7 +280,7 @@ func (t *jointTool) ends(j *level.Joint) (a, b level.Vec, ok bool) {
 // maxJoints limits the joints that are drawn and picked on the canvas.
 const maxJoints = 5000
 
-// jointAt returns the topmost joint drawn at a place, or 0.
+// jointAt returns the topmost joint drawn at a point, or 0.
 func (t *jointTool) jointAt(p level.Vec) level.JointID {
 	if j := t.nearest(t.c.session.Document().Settings().Joints, p); j != nil {
 		return j.ID
@@ -288,7 +288,7 @@ func (t *jointTool) jointAt(p level.Vec) level.JointID {
 	return 0
 }
 
-// placedAt returns a part of the instance whose joint is drawn at a place, or 0.
+// placedAt returns a part of an instance with a joint drawn at a point, or 0.
 func (t *jointTool) placedAt(p level.Vec) level.ID {
 	if j := t.nearest(level.PlacedJoints(t.c.session.Document()), p); j != nil {
 		return cmp.Or(j.B, j.A)
@@ -312,7 +312,7 @@ func (t *jointTool) nearest(list []level.Joint, p level.Vec) *level.Joint {
 	return nil
 }
 
-// within lists the joints whose lines touch a box.
+// within returns the joints whose lines touch a box.
 func (t *jointTool) within(box collision.AABB) (out []level.JointID) {
 	list := t.c.session.Document().Settings().Joints
 	for i := range list[:min(len(list), maxJoints)] {
@@ -353,7 +353,7 @@ func touches(box collision.AABB, a, b level.Vec) bool {
 	return from <= to
 }
 
-// isNear reports whether a point is near a joint as it is drawn.
+// isNear reports whether a point is within reach of a joint's drawing.
 func isNear(j overlay.Joint, p level.Vec, reach float64) bool {
 	if j.Form != overlay.RopeForm {
 		return level.ClosestOnSegment(j.At, j.To, p).Dist(p) <= reach
@@ -369,7 +369,7 @@ func isNear(j overlay.Joint, p level.Vec, reach float64) bool {
 	return false
 }
 
-// anchorAt returns the anchor of the selected joint at a place: 0 for A, 1 for B, 2 for both, as for a hinge, or -1.
+// anchorAt returns the anchor of the selected joint at a point: 0 for A, 1 for B, 2 for both anchors of a hinge, or -1.
 func (t *jointTool) anchorAt(p level.Vec) (j level.Joint, which int) {
 	j, ok := t.c.session.Selection().Joint()
 	if !ok {
@@ -388,7 +388,7 @@ func (t *jointTool) anchorAt(p level.Vec) (j level.Joint, which int) {
 	return j, 1
 }
 
-// pressAnchor grabs the anchor of the selected joint that was pressed, or returns nil.
+// pressAnchor begins to drag the selected joint's anchor at the pointer, or returns nil if there is none.
 func (t *jointTool) pressAnchor(e Event) gesture {
 	j, which := t.anchorAt(e.Pos)
 	if which < 0 {
@@ -408,7 +408,7 @@ func (t *jointTool) pressAnchor(e Event) gesture {
 // anchorDrag drags an anchor.
 type anchorDrag struct {
 	t       *jointTool
-	of      level.Joint // before the drag
+	of      level.Joint // the joint before the drag
 	which   int
 	start   Event
 	offset  level.Vec
@@ -418,7 +418,8 @@ type anchorDrag struct {
 	at      level.Vec
 }
 
-// drag implements [dragger]. A rope or spring whose length matched the distance of its ends keeps matching it.
+// drag implements [dragger]. If the length of a rope or spring equalled the distance between its anchors, it stays
+// equal.
 func (d *anchorDrag) drag(e Event) {
 	if !d.far && e.Pos.Dist(d.start.Pos) <= dragUnits*d.t.c.unit {
 		return
@@ -433,7 +434,7 @@ func (d *anchorDrag) drag(e Event) {
 		if c := doc.Collider(id); c != nil {
 			xf = c.Transform()
 		}
-		*anchor = xf.ApplyInv(d.at).Add(level.Vec{}) // no -0
+		*anchor = xf.ApplyInv(d.at).Add(level.Vec{}) // avoids -0
 	}
 	if d.which != 1 {
 		put(to.A, &to.AnchorA)
@@ -474,7 +475,7 @@ func (d *anchorDrag) show(v *view) {
 	v.hint = text + "; Ctrl inverts snapping"
 }
 
-// showAnchors adds the handles of the selected joint, and reports whether the pointer is over one.
+// showAnchors shows the handles of the selected joint and reports whether the pointer is over one of them.
 func (t *jointTool) showAnchors(v *view) bool {
 	j, ok := t.c.session.Selection().Joint()
 	if !ok {
@@ -498,7 +499,8 @@ func (t *jointTool) showAnchors(v *view) bool {
 	return hot >= 0
 }
 
-// shown returns the joints of the level, with selected joints and the joints of selected shapes in the accent colour.
+// shown returns the drawn joints of the level. Selected joints and the joints of selected shapes have the accent
+// colour.
 func (t *jointTool) shown() (items []overlay.Item) {
 	doc, sel := t.c.session.Document(), t.c.session.Selection()
 	list := doc.Settings().Joints
@@ -539,8 +541,8 @@ func (t *jointTool) hasSelected() bool {
 	return len(t.c.session.Selection().Joints()) > 0
 }
 
-// jointPress is a press on a joint with the select tool. A click selects the joint, with Shift it toggles it; a drag
-// acts on the shape below, as if the joint were not there.
+// jointPress is a press on a joint with the select tool. A click selects the joint, a click with Shift toggles its
+// selection, and a drag acts on the shape below the joint.
 type jointPress struct {
 	t     *selecting
 	start Event

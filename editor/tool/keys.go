@@ -11,7 +11,7 @@ import (
 )
 
 // Key handles a key, given by name: a letter, Enter, Escape, Backspace, Delete, Up, Down, Left, Right, [ or ]. It
-// reports whether the key was used.
+// reports whether it used the key.
 func (c *Controller) Key(name string, m Mods) (used bool) {
 	name = keyName(name)
 	c.act(func() {
@@ -123,11 +123,11 @@ func (c *Controller) command(name string, m Mods) bool {
 	return true
 }
 
-// Drop drops the selection along a unit vector. Shapes that stay are labelled with the reason.
+// Drop drops the selection along a unit vector. Labels give the reason for shapes that stay.
 func (c *Controller) Drop(dir level.Vec) { c.act(func() { c.drop(dir) }) }
 
 func (c *Controller) drop(dir level.Vec) {
-	const limit = 12 // labels; the message has the full count
+	const limit = 12 // maximum number of labels; the message has the full count
 	err := c.session.Drop(dir)
 	c.fail(err)
 	c.notes = notes{
@@ -148,8 +148,8 @@ func (c *Controller) drop(dir level.Vec) {
 	}
 }
 
-// nudge runs an arrow key's command. Nudges less than a second apart merge into one step, as when the key is held
-// down.
+// nudge runs an arrow key's command. Nudges less than a second apart, such as from a key that is held down, merge into
+// one step.
 func (c *Controller) nudge(do func() error) {
 	const moment = time.Second
 	history, now := c.session.History(), c.now()
@@ -164,7 +164,7 @@ func (c *Controller) nudge(do func() error) {
 	c.nudged = nudged{now, history.Revision()}
 }
 
-// step returns the distance that an arrow key moves: a pixel, or a grid cell with Shift.
+// step returns the offset for an arrow key: a pixel, or a grid cell with Shift.
 func (c *Controller) step(name string, m Mods) (dx, dy float64) {
 	x, y := 1.0, 1.0
 	if m.Shift {

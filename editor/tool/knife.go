@@ -10,7 +10,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// knife cuts along a dragged line: the selection, or everything editable if nothing is selected.
+// knife is the knife tool. It cuts the selection along a dragged line, or everything editable if nothing is selected.
 type knife struct{ c *Controller }
 
 const knifeHint = "Drag a line to cut the selection, or everything it crosses; Shift: steps of 15°"
@@ -36,7 +36,7 @@ func (t *knife) show(v *view) {
 	}
 }
 
-// knifeDrag is the line while it is dragged.
+// knifeDrag is the drag of the knife's line.
 type knifeDrag struct {
 	c        *Controller
 	snapper  *editor.Snapper
@@ -75,10 +75,10 @@ func (k *knifeDrag) show(v *view) {
 	}
 }
 
-// maxCrossings limits the marked crossings of the line with outlines.
+// maxCrossings limits the number of marked crossings of the line with outlines.
 const maxCrossings = 200
 
-// crossings returns where the line crosses the outlines that it would cut.
+// crossings returns the points where the line crosses the outlines that it would cut.
 func (k *knifeDrag) crossings() []level.Vec {
 	s := k.c.session
 	doc, along := s.Document(), k.to.Sub(k.from)

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// markDrag moves the placeholder boxes of instances without parts.
+// markDrag drags the marked boxes of instances without parts.
 type markDrag struct {
 	c       *Controller
 	gesture *editor.Gesture
@@ -19,15 +19,15 @@ type markDrag struct {
 	by      level.Vec
 }
 
-// markPress is a press on the box of an instance; it may become a click or a move.
+// markPress is a press on the marked box of an instance that may become a click or a move.
 type markPress struct {
 	c     *Controller
 	start Event
 	of    level.InstanceID
-	held  bool // it was already selected
+	held  bool // the instance was already selected
 }
 
-// newMarkPress begins a press on the box of an instance and selects it.
+// newMarkPress begins a press on the marked box of an instance and selects the instance.
 func newMarkPress(c *Controller, e Event, id level.InstanceID) gesture {
 	sel := c.session.Selection()
 	m := &markPress{c, e, id, sel.HasBare(id)}
@@ -62,7 +62,7 @@ func (m *markPress) pointer(e Event) gesture {
 func (m *markPress) cancel()      {}
 func (m *markPress) show(v *view) { v.cursor, v.hint = CursorMove, "Drag to move" }
 
-// newMarkDrag moves the selected boxes.
+// newMarkDrag begins to drag the selected marked boxes.
 func newMarkDrag(c *Controller, e Event) gesture {
 	s := c.session
 	m := &markDrag{c: c, from: e.Pos, box: collision.EmptyAABB(), snapper: s.Snapper(nil), start: s.Instances().Free()}
@@ -78,7 +78,7 @@ func newMarkDrag(c *Controller, e Event) gesture {
 	return drag{m}
 }
 
-// movedMarks returns the change that moves instances from their start positions.
+// movedMarks returns the change that moves instances from their initial positions.
 func movedMarks(doc *level.Document, start []*level.Instance, by level.Vec) (d level.Diff) {
 	for _, i := range start {
 		now := doc.Instance(i.ID)
@@ -93,7 +93,7 @@ func movedMarks(doc *level.Document, start []*level.Instance, by level.Vec) (d l
 
 func (m *markDrag) drag(e Event) {
 	by := e.Pos.Sub(m.from)
-	if m.box.IsEmpty() { // all of them are locked
+	if m.box.IsEmpty() { // all instances are locked
 		return
 	}
 	more, guides, _ := m.snapper.SnapBox(collision.AABB{Min: m.box.Min.Add(by), Max: m.box.Max.Add(by)}, m.c.reach(),
@@ -112,7 +112,7 @@ func (m *markDrag) show(v *view) {
 
 // showMarks outlines the selected instances without parts.
 func (c *Controller) showMarks(v *view) {
-	const room = 3 // units of the screen around it
+	const room = 3 // margin around the box, in screen units
 	for _, id := range c.session.Selection().Bare() {
 		if m, ok := c.session.Document().MarkOf(id); ok {
 			v.add(overlay.Box{Bounds: m.Bounds.Grow(float64(room * c.unit)), Ink: overlay.Accent, Width: 1.5})
@@ -120,7 +120,7 @@ func (c *Controller) showMarks(v *view) {
 	}
 }
 
-// markHint describes what is wrong with an instance.
+// markHint describes the problem of an instance.
 func (c *Controller) markHint(id level.InstanceID) string {
 	m, _ := c.session.Document().MarkOf(id)
 	return m.Instance.Prefab + ": " + m.Why + "; drag to move it, Delete removes it"

@@ -6,8 +6,8 @@ import (
 	"fillet/editor/level"
 )
 
-// The box of an instance without parts is selected, by clicks and boxes, and dragged, with shapes and alone. The lost one stands at
-// (300, 50), the ground at (200, 168).
+// The marked box of an instance without parts can be selected by clicks and marquees, and dragged alone or with shapes.
+// The instance "lost" is at (300, 50), the ground at (200, 168).
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	const start = "lost 300,50"
@@ -89,7 +89,7 @@ func TestMarks(t *testing.T) {
 			r := withStamps(t)
 			r.run("tool select; " + tt.script)
 			if got := r.s.Selection().Tally(); got != tt.selected {
-				t.Errorf("selected are %v, want %v", got, tt.selected)
+				t.Errorf("%v are selected, want %v", got, tt.selected)
 			}
 			if got := placedNow(r.s.Document()); got != tt.placed {
 				t.Errorf("the instances are %q, want %q", got, tt.placed)

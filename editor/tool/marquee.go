@@ -9,8 +9,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// marquee selects what a box dragged from empty canvas touches. It selects joints only if it touches nothing else, or
-// if it extends a selection of joints.
+// marquee selects everything that a box dragged from empty canvas touches. It selects joints only if the box touches
+// nothing else, or if it extends a selection of joints.
 type marquee struct {
 	c       *Controller
 	start   Event
@@ -18,7 +18,7 @@ type marquee struct {
 	before  []level.ID         // the selection before the drag
 	marks   []level.InstanceID // the selected instances without parts
 	joints  []level.JointID
-	entered level.GroupID // the group that was entered
+	entered level.GroupID // the group that was entered before the drag
 	drawn   bool          // the pointer has moved far enough
 }
 
@@ -43,7 +43,7 @@ func (m *marquee) drag(e Event) {
 	m.c.session.Batch(func() { m.choose(sel) })
 }
 
-// choose selects what the box touches, according to the modifiers.
+// choose selects everything that the box touches, according to the modifiers.
 func (m *marquee) choose(sel *editor.Selection) {
 	in := m.touched()
 	marks := m.c.session.Instances().MarksIn(m.box())
@@ -102,7 +102,7 @@ func (m *marquee) chooseJoints(sel *editor.Selection) {
 	sel.SetJoints(in...)
 }
 
-// touched returns what the box selects: whole groups, or members of the entered group if it touches any.
+// touched returns the colliders that the box selects: whole groups, or members of the entered group if it touches any.
 func (m *marquee) touched() []level.ID {
 	sel, doc := m.c.session.Selection(), m.c.session.Document()
 	in := m.c.session.Picking().In(m.box())

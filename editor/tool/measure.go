@@ -12,18 +12,18 @@ import (
 
 // measureEnd is one end of a measurement: a shape, or a point of the level.
 type measureEnd struct {
-	id level.ID // 0: the point
+	id level.ID // 0 for a point
 	at level.Vec
 }
 
-// measure is the last measurement. It follows the shapes, and stays in every tool until Escape.
+// measure is the last measurement. It follows the measured shapes, and stays visible in every tool until Escape.
 type measure struct {
-	doc      *level.Document // nil: no measurement
+	doc      *level.Document // nil for no measurement
 	from, to measureEnd
 	open     bool // the second end follows the pointer
 }
 
-// measuring is the measure tool while no gesture is under way.
+// measuring is the measure tool.
 type measuring struct{ c *Controller }
 
 func (t *measuring) press(e Event) gesture {
@@ -62,8 +62,8 @@ func (t *measuring) show(v *view) {
 	}
 }
 
-// measureEnd returns what a click measures from or to: the topmost shape, or the point if Shift is held or no shape
-// is there.
+// measureEnd returns the end of a measurement for a click: the topmost shape, or the point if Shift is held or there is
+// no shape.
 func (c *Controller) measureEnd(e Event) (measureEnd, []overlay.Item) {
 	if !e.Mods.Shift {
 		if ids := c.session.Picking().AnyAt(e.Pos, float64(c.reach()/2)); len(ids) > 0 &&
@@ -75,18 +75,18 @@ func (c *Controller) measureEnd(e Event) (measureEnd, []overlay.Item) {
 	return measureEnd{at: snap.Point}, snap.Guides
 }
 
-// thing is an end of a measurement at its current place.
+// thing is an end of a measurement at its current position.
 type thing struct {
 	contacts.Placed
-	record  *level.Collider // nil: a point of the level
+	record  *level.Collider // nil for a point
 	name    string
 	isPoint bool
 }
 
-// gap caches the last gap. Records never change, so it is valid while both are the same.
+// gap caches the last gap. Records are immutable, so the gap is valid as long as both records are the same.
 type gap struct {
 	records [2]*level.Collider
-	at      [2]level.Vec // of points
+	at      [2]level.Vec // positions of points
 	collision.Separation
 	ok bool
 }
@@ -101,7 +101,7 @@ func (c *Controller) gapOf(a, b *thing) (collision.Separation, bool) {
 	return c.gap.Separation, c.gap.ok
 }
 
-// thing returns what an end refers to; false if it is gone.
+// thing returns the shape or the point that an end refers to, or false if it is gone.
 func (c *Controller) thing(m measureEnd) (thing, bool) {
 	if m.id == 0 {
 		return thing{contacts.PointAt(m.at), nil, "the point", true}, true
@@ -117,7 +117,7 @@ func (c *Controller) thing(m measureEnd) (thing, bool) {
 	return thing{contacts.PlacedAt(o, doc.Baked(m.id)), o, doc.Title(o), false}, true
 }
 
-// reading computes the measurement; false if there is none.
+// reading computes the measurement, or returns false if there is none.
 func (c *Controller) reading() (contacts.Measurement, bool) {
 	m := c.measure
 	if m.doc == nil || m.doc != c.session.Document() {
@@ -138,7 +138,7 @@ func (c *Controller) reading() (contacts.Measurement, bool) {
 	return contacts.Measurement{Separation: s, From: a.name, To: b.name, IsPoint: a.isPoint || b.isPoint}, ok
 }
 
-// MeasureText returns the last measurement in words, or "".
+// MeasureText describes the last measurement, or returns "" if there is none.
 func (c *Controller) MeasureText() string {
 	if r, ok := c.reading(); ok {
 		return r.Text()
@@ -146,7 +146,7 @@ func (c *Controller) MeasureText() string {
 	return ""
 }
 
-// showMeasure shows the last measurement, in any tool.
+// showMeasure shows the last measurement.
 func (c *Controller) showMeasure(v *view) {
 	r, ok := c.reading()
 	if c.measure.doc == c.session.Document() && c.measure.from.id != 0 {
@@ -173,7 +173,7 @@ func (c *Controller) showMeasure(v *view) {
 	v.add(overlay.Measure{From: r.OnA, To: r.OnB, Text: r.Label(), Ink: ink})
 }
 
-// measured outlines a measured shape.
+// measured returns the outline of a measured shape.
 func (c *Controller) measured(id level.ID) overlay.Item {
 	doc := c.session.Document()
 	o := doc.Collider(id)
@@ -183,9 +183,9 @@ func (c *Controller) measured(id level.ID) overlay.Item {
 	return overlay.Outline{Boundary: doc.Baked(id).Boundary(), At: o.Transform(), Ink: overlay.Guide, Width: 1}
 }
 
-// legs shows the horizontal and vertical distance between two points, if both are long enough to see.
+// legs returns the horizontal and vertical distances between two points, or nil if one is too short to see.
 func (c *Controller) legs(a, b level.Vec) []overlay.Item {
-	const least, offset = 36, 10 // units of the screen
+	const least, offset = 36, 10 // screen units
 	d := b.Sub(a)
 	if min(math.Abs(d.X), math.Abs(d.Y)) < least*c.unit {
 		return nil
@@ -209,13 +209,13 @@ func (c *Controller) legs(a, b level.Vec) []overlay.Item {
 	}
 }
 
-// The approximate size of a short label, in units of the screen.
+// Approximate size of a short label, in screen units.
 const (
 	labelWidth  = 52
 	labelBeside = 16
 )
 
-// measurePress is a press with the measure tool: a click chooses an end, a drag measures between two points.
+// measurePress is a press with the measure tool. A click sets an end, a drag measures between two points.
 type measurePress struct {
 	c       *Controller
 	start   Event

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// TestMeasure measures by scripts of events. Nothing of it changes the level.
+// Measuring works by clicks and drags, and does not change the level.
 func TestMeasure(t *testing.T) {
 	t.Parallel()
 	start := func() []*level.Collider {
@@ -72,7 +72,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestMeasureSaysWhat looks at the status bar.
+// The status bar names the shapes that are measured.
 func TestMeasureSaysWhat(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, box("crate", 0, 0, 40, 40), box("floor", 0, 40, 400, 40))
@@ -90,7 +90,7 @@ func TestMeasureSaysWhat(t *testing.T) {
 	}
 }
 
-// Nothing of a measure is shown in another level, nor of what a drop said once that has been undone.
+// Another level does not show the measurement, and undoing a drop removes its labels.
 func TestStaleOverlays(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, box("floor", 0, 100, 400, 40), box("crate", 0, 0, 40, 40), box("stray", 900, 0, 40, 40))
@@ -118,7 +118,7 @@ func TestStaleOverlays(t *testing.T) {
 	shows("another level", false)
 }
 
-// Labels of shapes that are not dropped stand apart, at any zoom.
+// Labels of shapes that were not dropped do not overlap, at any zoom.
 func TestNotesCoverNoOther(t *testing.T) {
 	t.Parallel()
 	var crowd []*level.Collider

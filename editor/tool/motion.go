@@ -9,15 +9,15 @@ import (
 	"fillet/editor/overlay"
 )
 
-// How the motion of dynamic bodies is drawn.
+// Parameters for drawing the motion of dynamic bodies.
 const (
-	motionTime = 0.25 // seconds of movement that the arrow of a velocity covers
-	forceTime  = 0.25 // seconds; the arrow of a force is its acceleration times the square of it
-	leastArrow = 14   // minimum length of an arrow, in units of the screen
-	maxMotions = 40   // limits the selected bodies whose motion is shown
+	motionTime = 0.25 // a velocity's arrow covers this many seconds of movement
+	forceTime  = 0.25 // a force's arrow is its acceleration times the square of this, in seconds
+	leastArrow = 14   // minimum length of an arrow, in screen units
+	maxMotions = 40   // maximum number of selected bodies whose motion is shown
 )
 
-// motions shows what moves the selected dynamic bodies: their velocities, spins and constant forces.
+// motions returns arrows for the velocities, spins and constant forces of the selected dynamic bodies.
 func motions(s *editor.Session, unit float64) (out []overlay.Item) {
 	ids := s.Selection().IDs()
 	if len(ids) > maxMotions {
@@ -58,8 +58,8 @@ func motions(s *editor.Session, unit float64) (out []overlay.Item) {
 	return out
 }
 
-// spinItems returns a curved arrow about a point: a quarter turn per half turn a second, from an eighth to three
-// quarters.
+// spinItems returns a curved arrow about a point. For a spin of half a turn per second, it covers a quarter turn; its
+// limits are an eighth and three quarters of a turn.
 func spinItems(at level.Vec, degrees, radius float64) []overlay.Item {
 	bow := float64(min(max(math.Abs(degrees)/180, 0.5), 3) * math.Pi / 2)
 	if degrees < 0 {

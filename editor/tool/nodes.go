@@ -11,20 +11,20 @@ import (
 	"fillet/editor/overlay"
 )
 
-// nodes is the node tool while no gesture is under way: it drags the vertices of the selected shapes and rounds their
-// corners.
+// nodes is the node tool: it drags the vertices of the selected shapes and rounds their corners.
 type nodes struct {
 	c      *Controller
-	chosen []vertex // in the order of choosing
+	chosen []vertex // in the order in which they were chosen
 }
 
-// vertex identifies a vertex by shape, loop (as in [editor.Loop]) and index; in a box it is one of the four corners.
+// vertex identifies a vertex by shape, loop (as in [editor.Loop]) and index. A box has its four corners as vertices.
 type vertex struct {
 	id          level.ID
 	loop, index int
 }
 
-// maxNodeShapes limits the selected shapes that show their vertices: more could not be told apart.
+// maxNodeShapes limits the number of selected shapes that show their vertices: with more, the vertices would be
+// indistinguishable.
 const maxNodeShapes = 64
 
 // hasNodes reports whether the node tool can edit a shape.
@@ -60,7 +60,7 @@ func eachNode(c *level.Collider, f func(v vertex, at level.Vec)) {
 	}
 }
 
-// node returns a vertex's position in the level; false if it is gone.
+// node returns the position of a vertex in level space, or false if it is gone.
 func (c *Controller) node(v vertex) (level.Vec, bool) {
 	col := c.session.Document().Collider(v.id)
 	if col == nil {
@@ -76,7 +76,7 @@ func (c *Controller) node(v vertex) (level.Vec, bool) {
 	return col.Transform().Apply(points[v.index]), true
 }
 
-// live drops chosen vertices that are gone or whose shape is not selected, and returns the rest.
+// live drops chosen vertices that are gone or belong to deselected shapes, and returns the rest.
 func (t *nodes) live() []vertex {
 	sel := t.c.session.Selection()
 	t.chosen = slices.DeleteFunc(t.chosen, func(v vertex) bool {
@@ -86,7 +86,7 @@ func (t *nodes) live() []vertex {
 	return t.chosen
 }
 
-// shapesOf lists the shapes of vertices, each once.
+// shapesOf returns the shapes of vertices, each once.
 func shapesOf(vertices []vertex) []level.ID {
 	var ids []level.ID
 	for _, v := range vertices {
@@ -97,7 +97,7 @@ func shapesOf(vertices []vertex) []level.ID {
 	return ids
 }
 
-// outlines returns loops in a shape's own frame as lines in level space.
+// outlines converts loops in a shape's own frame to lines in level space.
 func outlines(loops [][]level.Vec, xf collision.Transform, like overlay.Line) []overlay.Item {
 	var lines []overlay.Item
 	for _, loop := range loops {
@@ -110,7 +110,7 @@ func outlines(loops [][]level.Vec, xf collision.Transform, like overlay.Line) []
 	return lines
 }
 
-// nodeSpot describes what a press with the node tool hits.
+// nodeSpot describes the target of a press with the node tool.
 type nodeSpot struct {
 	what   nodeSpotKind
 	vertex vertex
@@ -133,19 +133,19 @@ const (
 	nodeShape
 )
 
-// edge is a place on a side of a shape: the side can be dragged, or a vertex inserted there.
+// edge is a point on an edge of a shape, where a drag moves the edge or a vertex can be inserted.
 type edge struct {
 	vertex               // the vertex that an insertion would make
-	number   int         // of the edge, counted over the outline and the holes
+	number   int         // number of the edge, counted over the outline and the holes
 	ends     [2]vertex   // the vertices at its ends
 	a, b     level.Vec   // the positions of the ends, in level space
-	at       level.Vec   // the place, in level space
-	straight bool        // of a box: takes no new vertex, and only moves across itself
-	bent     []level.Vec // a bent edge as a line in level space; nil for a straight one
+	at       level.Vec   // the point, in level space
+	straight bool        // belongs to a box: takes no new vertex and moves only across its direction
+	bent     []level.Vec // polyline of a bent edge, in level space; nil for a straight edge
 }
 
-// at finds the target at a point: the nearest handle within reach, else the nearest edge of a selected shape, else a
-// shape.
+// at returns the target at a point: the nearest handle within reach, or else the nearest edge of a selected shape, or
+// else a shape.
 func (t *nodes) at(p level.Vec) nodeSpot {
 	best, s := t.c.reach(), nodeSpot{}
 	offer := func(d float64, found nodeSpot) {
@@ -180,7 +180,7 @@ func (t *nodes) at(p level.Vec) nodeSpot {
 	return s
 }
 
-// eachNodeEdge calls f for every side of a shape with vertices.
+// eachNodeEdge calls f for every edge of a shape with vertices.
 func eachNodeEdge(c *level.Collider, f func(e edge)) {
 	xf := c.Transform()
 	side := func(loop, i, n int, a, b level.Vec) {
@@ -223,7 +223,7 @@ func placedLine(points []level.Vec, xf collision.Transform) []level.Vec {
 // name identifies the edge within its shape.
 func (e *edge) name() edgeName { return edgeName{e.id, e.number} }
 
-// line returns the edge as a line in level space.
+// line returns the edge as a polyline in level space.
 func (e *edge) line() []level.Vec {
 	if e.bent != nil {
 		return e.bent
@@ -231,7 +231,7 @@ func (e *edge) line() []level.Vec {
 	return []level.Vec{e.a, e.b}
 }
 
-// nearest returns the point of the edge that is nearest to p.
+// nearest returns the point on the edge nearest to p.
 func (e *edge) nearest(p level.Vec) level.Vec {
 	line := e.line()
 	best := line[0]
@@ -296,7 +296,7 @@ func (t *nodes) pressVertex(e Event, v vertex) gesture {
 	return drag{newVertexDrag(t, e, v)}
 }
 
-// insert puts a vertex on an edge and chooses it.
+// insert inserts a vertex on an edge and chooses it.
 func (t *nodes) insert(e edge) {
 	s := t.c.session
 	col := s.Document().Collider(e.id)
@@ -335,7 +335,7 @@ func (t *nodes) key(name string, m Mods) bool {
 	return false
 }
 
-// remove deletes the chosen vertices as one step. A shape that cannot lose them keeps them all.
+// remove deletes the chosen vertices as one step. A shape that would become invalid keeps all of its vertices.
 func (t *nodes) remove(chosen []vertex) {
 	r := t.c.begin("Remove vertices of", shapesOf(chosen))
 	ok := r.set(func(c *level.Collider) *level.Collider {
@@ -353,13 +353,13 @@ func (t *nodes) remove(chosen []vertex) {
 	t.chosen = nil
 }
 
-// without returns a shape without some of its vertices. A hole left with fewer than three is removed; boxes, circles
-// and capsules are unchanged.
+// without returns a shape without some of its vertices. It removes holes that have fewer than three vertices left, and
+// leaves boxes, circles and capsules unchanged.
 func without(s level.Shape, gone func(loop, i int) bool) level.Shape {
 	if s.Kind != level.Polygon && s.Kind != level.Chain {
 		return s
 	}
-	for loop := len(s.Holes); loop >= 0; loop-- { // from the last hole, since removing one shifts those after it
+	for loop := len(s.Holes); loop >= 0; loop-- { // backward, since removing a hole shifts the holes after it
 		kept, points := 0, s.Loop(loop)
 		for i := range points {
 			if !gone(loop, i) {
@@ -441,11 +441,11 @@ func (t *nodes) show(v *view) {
 	}
 }
 
-// thinned decides which of a shape's handles are drawn: above manyHandles only one per square on the screen, and one
-// per square of the hot ones.
+// thinned decides which of a shape's handles are drawn. If there are more than manyHandles, each square on the screen
+// shows only one normal and one hot handle.
 type thinned struct {
 	side  float64
-	taken map[thinSquare]bool // nil: all are drawn
+	taken map[thinSquare]bool // nil draws all handles
 }
 
 type thinSquare struct {
@@ -455,10 +455,10 @@ type thinSquare struct {
 
 const (
 	manyHandles = 1000
-	thinUnits   = 6 // the side of a square, in units of the screen
+	thinUnits   = 6 // side of a square, in screen units
 )
 
-// thin returns the filter for n handles.
+// thin returns the thinning of n handles.
 func (c *Controller) thin(n int) thinned {
 	if n <= manyHandles {
 		return thinned{}
@@ -512,11 +512,11 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, 
 	}
 }
 
-// rim is the handle on the rim of a circle, a capsule or a thick chain. It drags the radius.
+// rim is the handle on the rim of a circle, a capsule or a thick chain, which changes the radius.
 type rim struct {
 	id      level.ID
-	from    level.Vec // the radius is measured from here
-	outward level.Vec // unit
+	from    level.Vec // the point that the radius is measured from
+	outward level.Vec // unit vector
 	radius  float64
 }
 

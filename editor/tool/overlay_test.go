@@ -10,7 +10,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// handles returns the places of all visible handles.
+// handles returns the positions of all visible handles.
 func handles(c *tool.Controller) []level.Vec {
 	var out []level.Vec
 	for _, o := range c.Overlays() {
@@ -21,7 +21,7 @@ func handles(c *tool.Controller) []level.Vec {
 	return out
 }
 
-// TestReach presses seven screen units beside each handle at several zooms: the handle is dragged, not the shape.
+// A press seven screen units from a handle drags the handle, not the shape, at any zoom.
 func TestReach(t *testing.T) {
 	t.Parallel()
 	for _, zoom := range []float64{0.05, 0.5, 1, 3, 40, 200} {
@@ -50,7 +50,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestDrawingCursors draws with every tool: the pointer is a cross before and meanwhile.
+// The cursor of every drawing tool is a cross, before and during drawing.
 func TestDrawingCursors(t *testing.T) {
 	t.Parallel()
 	for _, id := range []tool.ID{
@@ -60,20 +60,20 @@ func TestDrawingCursors(t *testing.T) {
 		r := newRig(t)
 		r.run("tool " + string(id) + "; move 5,5")
 		if c := r.c.Cursor(); c != tool.CursorCrosshair {
-			t.Errorf("%s: the cursor is %v before", id, c)
+			t.Errorf("%s: the cursor is %v before drawing", id, c)
 		}
 		r.run("down 10,10")
 		if c := r.c.Cursor(); c != tool.CursorCrosshair {
-			t.Errorf("%s: the cursor is %v where the button is held", id, c)
+			t.Errorf("%s: the cursor is %v while the button is held", id, c)
 		}
 		r.run("move 60,40")
 		if c := r.c.Cursor(); c != tool.CursorCrosshair {
-			t.Errorf("%s: the cursor is %v meanwhile", id, c)
+			t.Errorf("%s: the cursor is %v while drawing", id, c)
 		}
 	}
 }
 
-// TestDrawingCollides looks at what is shown while a box is being drawn over another.
+// Drawing a box over another one shows their contact.
 func TestDrawingCollides(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, box("a", 0, 0, 40, 40))
@@ -96,11 +96,11 @@ func TestDrawingCollides(t *testing.T) {
 	}
 	r.run("move 60,9; up 60,9")
 	if len(r.c.Contacts()) != 0 || len(r.s.Live().Contacts()) != 1 {
-		t.Error("the box does not collide as a part of the level")
+		t.Error("the committed box has no contact")
 	}
 }
 
-// TestCrossing shows where an outline crosses itself and says so.
+// An outline that crosses itself is marked at the crossing, with a message.
 func TestCrossing(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -134,7 +134,7 @@ func TestCrossing(t *testing.T) {
 	}
 }
 
-// TestGhost shows where an overlapping selection would go.
+// A ghost shows where an overlapping selection would move.
 func TestGhost(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, box("floor", 0, 50, 200, 60), box("crate", 0, 15, 20, 20))
@@ -154,15 +154,15 @@ func TestGhost(t *testing.T) {
 		t.Errorf("ghosts at %v while dragging", g)
 	}
 	if m := r.c.Moving(); len(m) != 1 || m[0] != 2 {
-		t.Errorf("moving are %v", m)
+		t.Errorf("the moving colliders are %v", m)
 	}
 	r.run("move 5,-90; up 5,-90")
 	if g := ghosts(); len(g) != 0 {
-		t.Errorf("ghosts at %v of what is free", g)
+		t.Errorf("ghosts at %v without overlaps", g)
 	}
 }
 
-// TestModifiers presses Shift while the pointer stands still.
+// Pressing Shift changes a drag even if the pointer does not move.
 func TestModifiers(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -178,7 +178,7 @@ func TestModifiers(t *testing.T) {
 	}
 }
 
-// TestHints makes sure that every tool says what a click does, and has a name and a key of its own.
+// Every tool has a hint, a unique name and a unique key.
 func TestHints(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, box("a", 0, 0, 90, 90))
@@ -194,11 +194,11 @@ func TestHints(t *testing.T) {
 		for _, p := range []level.Vec{{}, {X: 45}, {X: 300}} {
 			r.c.Pointer(tool.Event{Kind: tool.Move, Pos: p})
 			if r.c.Hint() == "" {
-				t.Errorf("tool %s says nothing at %v", info.ID, p)
+				t.Errorf("tool %s has no hint at %v", info.ID, p)
 			}
 		}
 	}
 	if r.c.Key("V", tool.Mods{Ctrl: true}) {
-		t.Error("Ctrl+V was taken for the select tool")
+		t.Error("Ctrl+V switches to the select tool")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// withLift returns a rig with a lift, a chain beside it, and a crate.
+// withLift returns a rig with a lift, a chain beside the lift, and a crate.
 func withLift(t testing.TB) *rig {
 	t.Helper()
 	chain := level.NewCollider(0, 0, "rail", level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 50}}},
@@ -22,7 +22,7 @@ func withLift(t testing.TB) *rig {
 	return r
 }
 
-// way describes how the lift moves.
+// way describes the lift's path.
 func way(r *rig) string {
 	c := r.s.Document().Collider(1)
 	if c == nil {
@@ -73,7 +73,7 @@ func TestPathTool(t *testing.T) {
 	}
 }
 
-// The platforms at a time are shown and change nothing; Escape goes back to 0, then ends it.
+// The time preview shows the platforms and changes nothing. Escape returns to 0, then ends the preview.
 func TestPlatformsAtATime(t *testing.T) {
 	t.Parallel()
 	r := withLift(t)
@@ -82,7 +82,7 @@ func TestPlatformsAtATime(t *testing.T) {
 	plain := len(r.c.Overlays())
 	r.run("key T shift")
 	if r.c.Strip() == nil || len(r.c.Overlays()) <= plain {
-		t.Fatal("there is no bar, or no platform")
+		t.Fatal("there is no strip, or no platform")
 	}
 	r.c.Strip().Choices[0].Set(0.5)
 	if got := r.c.Paths().Time(); got != 0.5 {
@@ -102,11 +102,11 @@ func TestPlatformsAtATime(t *testing.T) {
 	}
 	r.run("key Escape")
 	if r.c.Paths().IsTimed() || r.c.Strip() != nil || r.s.History().Revision() != before {
-		t.Error("it is on still, or has changed the level")
+		t.Error("the preview is still on, or has changed the level")
 	}
 }
 
-// Commands of paths, on several shapes, with their undo and what they refuse.
+// Path commands work on several shapes, can be undone, and fail for invalid selections.
 func TestPathCommands(t *testing.T) {
 	t.Parallel()
 	r := withLift(t)
@@ -123,16 +123,16 @@ func TestPathCommands(t *testing.T) {
 	}
 	c := r.s.Document().Collider(3)
 	if len(c.Properties) != 1 || c.Path == nil || c.Path.Time != 2 || c.Path.Ease != level.SmoothEase {
-		t.Errorf("it became %+v with %v", c.Path, c.Properties)
+		t.Errorf("the path became %+v with %v", c.Path, c.Properties)
 	}
 	if paths.FromProperties([]level.ID{1}) == nil || paths.Remove([]level.ID{1}) == nil ||
 		paths.FollowSelected() == nil {
-		t.Error("nothing to do is an error")
+		t.Error("an error with nothing to do")
 	}
 	r.s.Selection().Set(1, 2, 3)
 	if err := paths.FollowSelected(); err != nil || r.s.Document().Collider(1).Path.Chain != 2 ||
 		r.s.Document().Collider(3).Path.Chain != 2 {
-		t.Errorf("they do not follow: %v", err)
+		t.Errorf("the shapes do not follow the chain: %v", err)
 	}
 	if err := paths.Change("Hurry", []level.ID{1, 3}, func(p *level.Path) { p.Speed, p.Time = 40, 0 }); err != nil {
 		t.Fatal(err)
@@ -152,7 +152,7 @@ func TestPathCommands(t *testing.T) {
 	}
 }
 
-// However many shapes have paths, the faint ones drawn are limited.
+// The number of faint paths is limited, however many shapes have paths.
 func TestFaintPathsAreLimited(t *testing.T) {
 	t.Parallel()
 	drawn := func(n int) int {

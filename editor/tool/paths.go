@@ -12,26 +12,26 @@ import (
 	"fillet/editor/overlay"
 )
 
-// PathTool draws and edits the path of the selected shape. In any tool it shows paths, and previews the platforms at
-// a time.
+// PathTool draws and edits the path of the selected shape. Whichever tool is active, it shows paths and previews the
+// platforms at a point in time.
 type PathTool struct {
 	c   *Controller
-	All bool // show faint paths of everything that moves
+	All bool // show faint paths of all moving shapes
 
-	drawn  []level.Vec // the path being drawn, in level space
-	of     level.ID    // the shape whose path is drawn
-	next   level.Vec   // where the pointer snaps to
-	chosen int         // the selected point, or -1
-	held   level.ID    // the shape of that point
+	drawn  []level.Vec // path under construction, in level space
+	of     level.ID    // the shape that gets the drawn path
+	next   level.Vec   // snapped position of the pointer
+	chosen int         // index of the selected point, or -1
+	held   level.ID    // the shape that the selected point belongs to
 
-	isOn bool // the platforms are previewed at a time
+	isOn bool // the time preview is on
 	at   float64
 }
 
-// Paths returns the tool for the paths of kinematic colliders, which also previews platforms at a time.
+// Paths returns the tool for the paths of kinematic colliders.
 func (c *Controller) Paths() *PathTool { return c.paths }
 
-// subject returns the selected shape if it is the only one and can have a path.
+// subject returns the selected shape if only one is selected and it can have a path, or else nil.
 func (t *PathTool) subject() *level.Collider {
 	ids := t.c.session.Selection().IDs()
 	if len(ids) != 1 {
@@ -56,7 +56,7 @@ func pathPoints(c *level.Collider) (out []level.Vec) {
 	return out
 }
 
-// press grabs a point, adds one, or picks a shape.
+// press begins to drag a point, adds a point, or picks a shape.
 func (t *PathTool) press(e Event) gesture {
 	c := t.subject()
 	if t.drawn != nil && (c == nil || c.ID != t.of) {
@@ -108,7 +108,7 @@ func (t *PathTool) begin(c *level.Collider, e Event) {
 	t.addPoint(e)
 }
 
-// addPoint adds a point to the path being drawn; a second click on it ends the path.
+// addPoint adds a point to the path under construction. A second click on the same point ends the path.
 func (t *PathTool) addPoint(e Event) {
 	if e.Button == Secondary || e.Clicks >= 2 {
 		t.finish()
@@ -129,7 +129,7 @@ func (t *PathTool) finish() {
 	}
 }
 
-// snapped returns where the pointer snaps to. With Shift it stays on an axis through from.
+// snapped returns the snapped position of the pointer. With Shift it stays on an axis through from.
 func (t *PathTool) snapped(e Event, from level.Vec, but level.ID) (level.Vec, []overlay.Item) {
 	if e.Mods.Shift {
 		if by := e.Pos.Sub(from); math.Abs(by.X) > math.Abs(by.Y) {
@@ -143,7 +143,7 @@ func (t *PathTool) snapped(e Event, from level.Vec, but level.ID) (level.Vec, []
 	return tidy(snap.Point), snap.Guides
 }
 
-// pick selects what is under the pointer.
+// pick selects the shape under the pointer.
 func (t *PathTool) pick(e Event) {
 	ids := t.c.session.Picking().At(e.Pos, t.c.reach())
 	if len(ids) > 0 {
@@ -153,7 +153,7 @@ func (t *PathTool) pick(e Event) {
 	}
 }
 
-// chainAt returns the topmost chain at a place other than the shape itself, or 0.
+// chainAt returns the topmost chain at a point, except the shape but, or 0.
 func (t *PathTool) chainAt(at level.Vec, but level.ID) level.ID {
 	for _, id := range t.c.session.Picking().At(at, t.c.reach()) {
 		if c := t.c.session.Document().Collider(id); id != but && c.Shape.Kind == level.Chain {
@@ -165,7 +165,7 @@ func (t *PathTool) chainAt(at level.Vec, but level.ID) level.ID {
 
 func nearestPoint(points []level.Vec, p level.Vec) (best int, distance float64) {
 	best, distance = -1, math.Inf(1)
-	// Of several points in one place, the last wins, so that a point over the start can be dragged off it.
+	// The last of several coinciding points wins, so that a point on the start can be dragged away from it.
 	for i, at := range slices.Backward(points) {
 		if d := at.Dist(p); d < distance {
 			best, distance = i, d
@@ -174,7 +174,7 @@ func nearestPoint(points []level.Vec, p level.Vec) (best int, distance float64) 
 	return best, distance
 }
 
-// nearestLine returns the point of a path's lines that is nearest to p, and the index at which to insert it.
+// nearestLine returns the point on a path's lines nearest to p, and the index at which to insert it.
 func nearestLine(points []level.Vec, path *level.Path, p level.Vec) (before int, at level.Vec, distance float64) {
 	distance = math.Inf(1)
 	for i := range points {
@@ -208,7 +208,7 @@ func (t *PathTool) dragPoint(c *level.Collider, i int, points []level.Vec) gestu
 		t: t, gesture: t.c.session.BeginExclusive("Move path point of " + c.Label()), id: c.ID,
 		index: i, points: points,
 	}
-	if len(points) != len(c.Path.Points) { // a point was inserted
+	if len(points) != len(c.Path.Points) { // dragPoint inserts a point
 		d.gesture.SetLabel("Add path point to " + c.Label())
 		d.apply()
 	}
@@ -253,7 +253,7 @@ func (d *pathPointDrag) show(v *view) {
 	v.cursor, v.hint = CursorMove, text+"; Shift keeps to one axis, Ctrl inverts snapping"
 }
 
-// key handles a key, and reports whether it used it.
+// key handles a key and reports whether the tool used it.
 func (t *PathTool) key(name string, _ Mods) bool {
 	switch {
 	case name == "Enter" && t.drawn != nil:
@@ -270,11 +270,11 @@ func (t *PathTool) key(name string, _ Mods) bool {
 	return true
 }
 
-// removePoint removes the selected point; a path left with a single point is removed.
+// removePoint removes the selected point, or the path if only one point would remain.
 func (t *PathTool) removePoint() bool {
 	c := t.subject()
 	if points := pathPoints(c); t.chosen < 0 || c == nil || t.held != c.ID || t.chosen >= len(points) {
-		return points != nil // Delete must not remove the shape while its points are edited
+		return points != nil // while its points are being edited, Delete must not remove the shape
 	}
 	at := t.chosen
 	t.chosen = -1
@@ -288,7 +288,7 @@ func (t *PathTool) removePoint() bool {
 	return true
 }
 
-// escape drops the path being drawn and the selected point; it returns false if there is neither.
+// escape drops the path under construction and the selected point. It returns false if there is neither.
 func (t *PathTool) escape() bool {
 	if t.drawn == nil && t.chosen < 0 {
 		return false
@@ -299,7 +299,7 @@ func (t *PathTool) escape() bool {
 
 func (t *PathTool) leave() {}
 
-// strip returns the strip shown above the canvas while the tool is active.
+// strip returns the strip above the canvas.
 func (t *PathTool) strip(*view) *Strip {
 	c := t.subject()
 	s := &Strip{Title: "Path", Chapter: "playing", Close: func() { t.c.Switch(Select) }}
@@ -367,14 +367,14 @@ func (t *PathTool) ghost(c *level.Collider, at collision.Transform, ink overlay.
 	return overlay.Outline{Boundary: b.Boundary(), At: at, Ink: ink, Width: 1, Dashed: true}
 }
 
-// maxPaths limits the selected shapes whose paths are drawn, maxFaint the faint paths of the level.
+// maxPaths limits the number of selected shapes whose paths are drawn; maxFaint limits the faint paths.
 const (
 	maxPaths = 40
 	maxFaint = 500
 )
 
-// shown returns what is drawn in any tool: the paths of the selected shapes, faint paths of all if enabled, and the
-// platforms at a time.
+// shown returns the overlays for every tool: the paths of the selected shapes, faint paths of all shapes if enabled,
+// and the time preview.
 func (t *PathTool) shown() (out []overlay.Item) {
 	doc := t.c.session.Document()
 	ids := t.c.session.Selection().IDs()
@@ -408,7 +408,7 @@ func (t *PathTool) shown() (out []overlay.Item) {
 	return out
 }
 
-// way draws a path: a thin dashed line with arrows, and ghosts of the shape where it stops.
+// way returns the overlays of a path: a thin dashed line with arrows, and ghosts of the shape at its stops.
 func (t *PathTool) way(c *level.Collider, m *polygon.Path, faint bool) (out []overlay.Item) {
 	doc, unit := t.c.session.Document(), t.c.unit
 	if m.Length() > 0 {
@@ -430,7 +430,7 @@ func (t *PathTool) way(c *level.Collider, m *polygon.Path, faint bool) (out []ov
 		if faint {
 			return out
 		}
-		first := m.At(0).Transform // also shown at the far end of the path, or half way around it
+		first := m.At(0).Transform // a second ghost is at the far end of the path, or halfway around it
 		for _, at := range []collision.Transform{first, m.At(float64(m.Period() / 2)).Transform} {
 			if at.P.Dist(c.Position) > unit || at != first {
 				out = append(out, t.ghost(c, at, ink))
@@ -443,9 +443,9 @@ func (t *PathTool) way(c *level.Collider, m *polygon.Path, faint bool) (out []ov
 	return out
 }
 
-// arrows returns arrow heads along a path that show its direction, evenly spaced.
+// arrows returns evenly spaced arrowheads that show the direction of a path.
 func arrows(m *polygon.Path, ink overlay.Ink, unit float64) (out []overlay.Item) {
-	const every, largest, head = 90, 24, 6 // units of the screen, except largest, which is a count
+	const every, largest, head = 90, 24, 6 // screen units, except largest, which is a count
 	n := min(int(min(m.Length()/(every*unit), largest))+1, largest)
 	if m.Length() < 3*head*unit {
 		return nil

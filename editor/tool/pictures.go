@@ -15,7 +15,7 @@ import (
 // PictureRequest is a command that the picture tool's strip asks the window to run.
 type PictureRequest uint8
 
-// The requests.
+// The picture requests.
 const (
 	AddPicture    PictureRequest = iota // choose a file to add
 	TracePicture                        // trace the chosen picture
@@ -25,8 +25,8 @@ const (
 // PictureTool edits the level's own pictures; it never picks shapes.
 type PictureTool struct {
 	c      *Controller
-	chosen string                                 // name of the picture
-	size   func(file string) (level.Vec, bool)    // of an image, in its own pixels; false if it is missing
+	chosen string                                 // name of the selected picture
+	size   func(file string) (level.Vec, bool)    // returns an image's size in its own pixels; false if missing
 	ask    func(do PictureRequest, chosen string) // sends a request to the window
 }
 
@@ -41,12 +41,12 @@ func newPictureTool(c *Controller) *PictureTool {
 // Pictures returns the tool for the level's own pictures.
 func (c *Controller) Pictures() *PictureTool { return c.pictures }
 
-// Use sets how to look up the size of an image file, and how to run requests that need the window.
+// Use sets the functions that look up the size of an image file and that run requests in the window.
 func (t *PictureTool) Use(size func(file string) (level.Vec, bool), ask func(do PictureRequest, chosen string)) {
 	t.size, t.ask = size, ask
 }
 
-// Changed redraws after images have changed.
+// Changed rebuilds the overlays after images have changed.
 func (t *PictureTool) Changed() { t.c.shown = nil }
 
 // Choose selects a picture and switches to the tool.
@@ -57,7 +57,7 @@ func (t *PictureTool) Choose(name string) {
 	})
 }
 
-// Chosen returns the selected picture; false if there is none.
+// Chosen returns the selected picture, or false if there is none.
 func (t *PictureTool) Chosen() (level.Picture, bool) {
 	if t.c.active != Pictures {
 		return level.Picture{}, false
@@ -79,7 +79,7 @@ func (t *PictureTool) frame(p level.Picture) frame {
 // all returns the commands for the level's own pictures.
 func (t *PictureTool) all() editor.Pictures { return t.c.session.Pictures() }
 
-// press begins to drag a handle, the chosen picture, or another one, which it chooses.
+// press begins to drag a handle, the selected picture, or another picture, which it selects.
 func (t *PictureTool) press(e Event) gesture {
 	if p, ok := t.picture(); ok && !p.Locked && !p.Hidden {
 		f := t.frame(p)
@@ -103,13 +103,13 @@ func (t *PictureTool) press(e Event) gesture {
 	return t.move(p, e)
 }
 
-// isUnder reports whether another clickable picture is above this one at a place.
+// isUnder reports whether another clickable picture covers this one at a point.
 func (t *PictureTool) isUnder(p level.Picture, at level.Vec) bool {
 	top, ok := t.all().At(at)
 	return ok && top.Name != p.Name
 }
 
-// key handles a key, and reports whether it used it.
+// key handles a key and reports whether the tool used it.
 func (t *PictureTool) key(name string, m Mods) bool {
 	p, ok := t.picture()
 	if !ok {
@@ -138,7 +138,7 @@ func (t *PictureTool) key(name string, m Mods) bool {
 
 func (t *PictureTool) leave() {}
 
-// escape deselects the picture; it returns false if there is none.
+// escape deselects the picture. It returns false if none is selected.
 func (t *PictureTool) escape() bool {
 	if _, ok := t.picture(); !ok {
 		return false
@@ -168,7 +168,7 @@ func (t *PictureTool) show(v *view) {
 		return
 	}
 	if t.c.gesture != nil {
-		return // the gesture shows the frame
+		return // the gesture shows the frame itself
 	}
 	v.add(f.Items(t.c.last.Pos, t.c.reach())...)
 	v.hint = "Drag to move " + p.Label() + ", a handle to scale or rotate it; Delete removes it"
@@ -184,7 +184,7 @@ func (t *PictureTool) show(v *view) {
 	}
 }
 
-// showUnder outlines the picture that a click would choose, unless it is but.
+// showUnder outlines the picture that a click would select, unless its name is but.
 func (t *PictureTool) showUnder(v *view, but string) {
 	if t.c.gesture != nil || !t.c.inside {
 		return
@@ -200,7 +200,7 @@ func (t *PictureTool) showUnder(v *view, but string) {
 	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Points: p.Outline()})
 }
 
-// missingPicture returns the placeholder for a picture whose image is missing.
+// missingPicture returns the placeholder for a picture with a missing image.
 func missingPicture(p level.Picture) []overlay.Item {
 	of := p.Outline()
 	line := func(from, to level.Vec) overlay.Line {
@@ -213,13 +213,13 @@ func missingPicture(p level.Picture) []overlay.Item {
 	}
 }
 
-// pictureHold is a picture that a gesture changes.
+// pictureHold is a gesture's change to a picture.
 type pictureHold struct {
 	t       *PictureTool
 	gesture *editor.Gesture
 	start   level.Picture
 	guides  []overlay.Item
-	text    string // beside the pointer
+	text    string // shown beside the pointer
 }
 
 func (t *PictureTool) hold(verb string, p level.Picture) *pictureHold {
@@ -278,7 +278,7 @@ func (m *pictureMove) drag(e Event) {
 		}
 	}
 	p := m.start
-	corner := m.t.frame(p).At.Apply(p.Size.Mul(-0.5)) // top left
+	corner := m.t.frame(p).At.Apply(p.Size.Mul(-0.5)) // top left corner
 	snap := m.snapper.Snap(corner.Add(by), m.t.c.reach(), e.Mods.Ctrl)
 	m.guides = snap.Guides
 	p.Position = tidy(p.Position.Add(snap.Point.Sub(corner)))
@@ -297,7 +297,7 @@ func (m *pictureMove) show(v *view) {
 // pictureTurn rotates a picture about its centre.
 type pictureTurn struct {
 	*pictureHold
-	from float64 // direction of the pointer at the start, in radians
+	from float64 // initial direction of the pointer, in radians
 }
 
 func (r *pictureTurn) drag(e Event) {
@@ -317,13 +317,13 @@ func (r *pictureTurn) show(v *view) {
 	v.cursor, v.hint = CursorRotate, r.text+"; Shift: steps of 15°"
 }
 
-// pictureScale drags a handle of a picture. A corner keeps the aspect ratio, unless the image is tiled: then the
-// handles set the tiled area.
+// pictureScale drags a handle of a picture. A corner keeps the aspect ratio. If the image is tiled, the handles set the
+// tiled area instead.
 type pictureScale struct {
 	*pictureHold
-	frame   frame // at the start
+	frame   frame // initial frame
 	grip    grip
-	offset  level.Vec // from the pointer to the box's own corner
+	offset  level.Vec // from the pointer to the corner of the box
 	snapper *editor.Snapper
 }
 
@@ -337,7 +337,7 @@ func (s *pictureScale) drag(e Event) {
 	}
 	p := s.start
 	p.Size = tidy(box.Size()).Max(level.Vec{X: level.MinExtent, Y: level.MinExtent})
-	anchor := s.grip.Opposite() // stays in place
+	anchor := s.grip.Opposite() // this point stays in place
 	fixed := anchor.On(s.frame.Box)
 	half := p.Size.Mul(0.5)
 	p.Position = s.frame.At.Apply(level.Vec{
@@ -358,8 +358,8 @@ func (s *pictureScale) drag(e Event) {
 	s.set(p)
 }
 
-// along projects a point onto the line through the start's centre in a direction of the picture's own axes, for the
-// handles in the middle of a side.
+// along projects a point onto the line through the initial centre along one of the picture's own axes. The handles in
+// the middle of a side move on this line.
 func (s *pictureScale) along(at, way level.Vec) level.Vec {
 	d := s.frame.At.Q.Apply(way)
 	return s.start.Position.Add(d.Mul(at.Sub(s.start.Position).Dot(d)))
@@ -374,7 +374,7 @@ func (s *pictureScale) show(v *view) {
 	}[s.start.Tiles()] + ", Ctrl inverts snapping"
 }
 
-// scaleOf returns the width of an image pixel in level pixels.
+// scaleOf returns the width of an image pixel in level pixels, or false if the image is missing.
 func (t *PictureTool) scaleOf(p level.Picture) (float64, bool) {
 	size, ok := t.size(p.File)
 	if !ok || size.X == 0 {
@@ -398,7 +398,7 @@ func (t *PictureTool) setScale(p *level.Picture, scale float64) {
 	}
 }
 
-// strip returns the strip shown above the canvas: facts about the chosen picture, and its settings.
+// strip returns the strip above the canvas, with facts about the selected picture and its settings.
 func (t *PictureTool) strip(*view) *Strip {
 	s := &Strip{Title: "Pictures", Chapter: "drawing", Close: func() { t.c.Switch(Select) }}
 	add := StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() {
@@ -512,7 +512,7 @@ func (t *PictureTool) choices(p level.Picture) []StripChoice {
 		}))
 }
 
-// deeds returns the commands for a picture by the labels of their buttons.
+// deeds returns the commands for a picture, by button label.
 func (t *PictureTool) deeds(p level.Picture) map[string]func() {
 	of := t.all()
 	edit := func(verb string, f func(*level.Picture)) func() {
@@ -537,7 +537,7 @@ func (t *PictureTool) deeds(p level.Picture) map[string]func() {
 	}
 }
 
-// Actions lists the commands for the chosen picture, for menus.
+// Actions returns the commands for the selected picture, for use in menus.
 func (t *PictureTool) Actions() []Action {
 	p, ok := t.Chosen()
 	if !ok {
@@ -583,7 +583,7 @@ func b2i(on bool) int {
 	return 0
 }
 
-// Pick chooses the picture under the pointer before a menu opens there.
+// Pick selects the picture at a point before a menu opens there.
 func (t *PictureTool) Pick(at level.Vec) {
 	if p, ok := t.all().At(at); ok {
 		t.chosen = p.Name

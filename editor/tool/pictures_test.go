@@ -9,8 +9,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// withPictures returns a rig with two pictures of 40 by 20 pixels side by side, one of them twice as large, and a
-// shape over both.
+// withPictures returns a rig with two pictures of 40 by 20 image pixels side by side, one scaled by 2, and a shape over
+// both.
 func withPictures(t testing.TB) *rig {
 	t.Helper()
 	r := newRig(t, box("crate", 0, 0, 200, 10))
@@ -29,7 +29,7 @@ func withPictures(t testing.TB) *rig {
 	return r
 }
 
-// placed describes where the pictures are.
+// placed describes the positions of the pictures.
 func placed(r *rig) string {
 	var out []string
 	for _, p := range r.s.Pictures().List() {
@@ -75,10 +75,10 @@ func TestPictures(t *testing.T) {
 			r := withPictures(t)
 			r.run(tt.script)
 			if got := placed(r); got != tt.want {
-				t.Errorf("%s\n gives %s\n  not %s", tt.script, got, tt.want)
+				t.Errorf("%s\n gives %s\n want  %s", tt.script, got, tt.want)
 			}
 			if c := r.s.Document().Collider(1); c == nil || c.Position != (level.Vec{}) {
-				t.Error("the shape is not where it was")
+				t.Error("the shape has moved")
 			}
 		})
 	}
@@ -109,7 +109,7 @@ func TestStripOfPictures(t *testing.T) {
 		}
 		return p
 	}
-	picturesChoice(t, r, "").Pick(1) // the topmost one
+	picturesChoice(t, r, "").Pick(1) // the topmost picture
 	if one().Name != "right" {
 		t.Errorf("%s is selected", one().Name)
 	}
@@ -132,7 +132,7 @@ func TestStripOfPictures(t *testing.T) {
 	}
 	picturesChoice(t, r, "Opacity").Set(0)
 	if one().Opacity != 0.25 || r.c.Problem() == "" {
-		t.Errorf("an opacity of 0 is taken: %q", r.c.Problem())
+		t.Errorf("an opacity of 0 is accepted: %q", r.c.Problem())
 	}
 	for _, a := range r.c.Actions() {
 		if a.Label == "Lower picture" {
@@ -156,7 +156,7 @@ func TestStripOfPictures(t *testing.T) {
 	}
 }
 
-// A picture whose file is missing keeps its place, says so, and can be located.
+// A picture with a missing file keeps its place, says that the file is missing, and can be located.
 func TestMissingPicture(t *testing.T) {
 	t.Parallel()
 	r := withPictures(t)

@@ -9,17 +9,18 @@ import (
 	"fillet/editor/overlay"
 )
 
-// leastTime and maxTime bound the end of the time slider, in seconds.
+// leastTime and maxTime limit the end of the time slider, in seconds.
 const (
 	leastTime = 4
 	maxTime   = 60
 	timeStep  = 1.0 / 60
 )
 
-// IsTimed reports whether the platforms are previewed at a time.
+// IsTimed reports whether the time preview is on.
 func (t *PathTool) IsTimed() bool { return t.isOn }
 
-// ToggleTime starts or stops the preview of the level's platforms at a time, from 0. It does not change the document.
+// ToggleTime starts the time preview at 0, or stops it. The preview shows the level's platforms at a point in time and
+// does not change the document.
 func (t *PathTool) ToggleTime() {
 	t.c.act(func() {
 		t.isOn, t.at = !t.isOn, 0
@@ -27,7 +28,7 @@ func (t *PathTool) ToggleTime() {
 	})
 }
 
-// ToggleAll shows or hides faint paths of everything that moves.
+// ToggleAll shows or hides faint paths of all moving shapes.
 func (t *PathTool) ToggleAll() {
 	t.All = !t.All
 	t.c.shown = nil
@@ -57,7 +58,7 @@ func (t *PathTool) span() float64 {
 	return min(math.Ceil(largest), maxTime)
 }
 
-// timeStrip returns the strip with the time slider; nil while it is off.
+// timeStrip returns the strip with the time slider, or nil while the time preview is off.
 func (t *PathTool) timeStrip() *Strip {
 	if !t.isOn {
 		return nil
@@ -76,8 +77,8 @@ func (t *PathTool) timeStrip() *Strip {
 	return s
 }
 
-// timeKey handles the keys of the time strip: Shift+T toggles it, Shift with comma or full stop steps the time,
-// Escape returns to 0 and then closes it.
+// timeKey handles the keys of the time preview: Shift+T toggles it, Shift with comma or full stop steps the time, and
+// Escape returns to 0, then closes it.
 func (t *PathTool) timeKey(name string, m Mods) bool {
 	switch {
 	case name == "T" && m.Shift && t.drawn == nil:
@@ -99,7 +100,7 @@ func (t *PathTool) timeKey(name string, m Mods) bool {
 	return true
 }
 
-// timed returns the platforms at the previewed time, in the danger colour if they overlap static ground.
+// timed returns the platforms at the previewed time. Platforms that overlap static ground have the danger colour.
 func (t *PathTool) timed() (out []overlay.Item) {
 	doc := t.c.session.Document()
 	type placed struct {
@@ -132,7 +133,7 @@ func (t *PathTool) timed() (out []overlay.Item) {
 	return out
 }
 
-// deepest returns the depth of a platform in solid static ground at its previewed place, as the live contacts report
+// deepest returns the depth of a platform at its previewed position in solid static ground, as the live contacts report
 // it.
 func (t *PathTool) deepest(c *level.Collider, at collision.Transform) (deep float64) {
 	doc := t.c.session.Document()

@@ -10,11 +10,11 @@ import (
 type pointing struct {
 	c     *Controller
 	start Event
-	under []level.ID // topmost first; one shape per group
-	held  bool       // one of them was already selected
+	under []level.ID // topmost first, one shape per group
+	held  bool       // one of the shapes was already selected
 }
 
-// cycle remembers the last click, so that another one in the same place picks the next shape below.
+// cycle remembers the last click, so that another click in the same place picks the next shape below.
 type cycle struct {
 	at  level.Vec
 	set bool
@@ -42,7 +42,7 @@ func (p *pointing) pointer(e Event) gesture {
 	return p
 }
 
-// refresh drops what a command has removed from the document or the selection since the press.
+// refresh drops shapes that a command has deleted or deselected since the press.
 func (p *pointing) refresh() {
 	s := p.c.session
 	p.under = slices.DeleteFunc(p.under, func(id level.ID) bool { return s.Document().Collider(id) == nil })
@@ -75,7 +75,7 @@ func (p *pointing) click() {
 	}
 }
 
-// one returns the index of the only selected shape or group, or -1 if the selection is not exactly one of them.
+// one returns the index in under of the only selected shape or group, or -1 for any other selection.
 func (p *pointing) one() int {
 	sel := p.c.session.Selection()
 	i := slices.IndexFunc(p.under, sel.Has)
@@ -111,7 +111,7 @@ func (p *pointing) enterGroup() bool {
 	return true
 }
 
-// dig selects the topmost shape at the pointer on its own, whatever groups it is in; with Shift it adds the shape to
+// dig selects the topmost shape at the pointer on its own, even if it is in a group. With Shift it adds the shape to
 // the selection.
 func (p *pointing) dig() {
 	sel := p.c.session.Selection()
@@ -127,8 +127,8 @@ func (p *pointing) dig() {
 	sel.Enter(p.c.session.Document().Collider(ids[0]).GroupOf)
 }
 
-// enterNodes switches to the node tool on a double click on a selected shape that has nodes. It is decided on
-// release: a click followed by a drag is a drag.
+// enterNodes switches to the node tool after a double click on a selected shape that has nodes. It runs on release,
+// since a click followed by a drag is a drag.
 func (p *pointing) enterNodes() bool {
 	sel := p.c.session.Selection()
 	for _, id := range p.under {
@@ -141,7 +141,7 @@ func (p *pointing) enterNodes() bool {
 	return false
 }
 
-// firstOf returns the topmost shape under the pointer, or the topmost selected one.
+// firstOf returns the topmost shape under the pointer or, if selected is set, the topmost selected one.
 func (p *pointing) firstOf(selected bool) level.ID {
 	if selected {
 		return p.under[slices.IndexFunc(p.under, p.c.session.Selection().Has)]

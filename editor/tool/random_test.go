@@ -11,11 +11,11 @@ import (
 	"fillet/editor/tool"
 )
 
-// TestAnything lets anything happen: any tool, event, key, command, undo and redo in any order. The document stays
-// valid, the collision world is as one built afresh, overlays can be had, and undoing all leads back to the start.
+// After any tools, events, keys, commands, undos and redos in any order, the document is valid, the collision world
+// equals a newly built one, and the canvas can be drawn. Undoing everything restores the initial level.
 func TestAnything(t *testing.T) {
 	t.Parallel()
-	tools := []tool.ID{tool.Frame, tool.Joint, tool.Path, tool.Pictures, tool.Rays, tool.Select} // some are not listed
+	tools := []tool.ID{tool.Frame, tool.Joint, tool.Path, tool.Pictures, tool.Rays, tool.Select} // some are unlisted
 	for _, info := range newRig(t).c.Tools() {
 		tools = append(tools, info.ID)
 	}
@@ -109,7 +109,7 @@ func TestAnything(t *testing.T) {
 		if got := r.text(); got != before {
 			rt.Fatalf("after undoing all\n%s\nwant\n%s", got, before)
 		}
-		// What was undone before stands behind it in the future; as many steps again lead no further than that.
+		// Redo until the level is the same as before undoing, since the history may have had further steps to redo.
 		for _, ok := r.s.Redo(); ok && r.text() != after; _, ok = r.s.Redo() {
 		}
 		if err := r.s.Live().Validate(); err != nil {
@@ -118,7 +118,7 @@ func TestAnything(t *testing.T) {
 	})
 }
 
-// chooseAnything makes one of a strip's choices.
+// chooseAnything makes a random choice in a strip.
 func chooseAnything(rt *rapid.T, s *tool.Strip) {
 	if s == nil {
 		return

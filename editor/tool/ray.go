@@ -15,10 +15,10 @@ import (
 	"fillet/editor/overlay"
 )
 
-// rayKind is the kind of thing that moves along a ray.
+// rayKind is the kind of object that is cast along a ray.
 type rayKind int
 
-// The kinds, in the order of rayKinds.
+// The kinds of rays, in the order of rayKinds.
 const (
 	thinRay rayKind = iota
 	circleRay
@@ -31,17 +31,17 @@ var rayKinds = []string{"ray", "circle", "shape"}
 type rays struct {
 	c        *Controller
 	kind     rayKind
-	radius   float64 // of the circle
+	radius   float64 // radius of a circle that is cast
 	all      bool
 	triggers bool
-	category string // category of what moves; "": none in particular
+	category string // category of the cast object; "" collides with all
 
-	doc      *level.Document // document of the ray; nil: there is no ray
+	doc      *level.Document // document of the ray; nil for no ray
 	from, to level.Vec
 	guides   []overlay.Item
 }
 
-// The bounds and the initial value of the circle's radius, in level pixels.
+// Bounds and initial value of the circle's radius, in level pixels.
 const (
 	leastRadius  = 0.5
 	startRadius  = 16
@@ -53,7 +53,7 @@ func newRays(c *Controller) *rays { return &rays{c: c, radius: startRadius} }
 // isSet reports whether the open level has a ray.
 func (t *rays) isSet() bool { return t.doc != nil && t.doc == t.c.session.Document() }
 
-// rayEnd is a part of a ray that can be dragged.
+// rayEnd is a draggable part of a ray.
 type rayEnd int
 
 // The parts of a ray.
@@ -61,7 +61,7 @@ const (
 	noEnd rayEnd = iota
 	fromEnd
 	toEnd
-	rimEnd // the radius
+	rimEnd // the handle of the radius
 	wholeRay
 )
 
@@ -80,7 +80,7 @@ func (t *rays) grabbed(p level.Vec) rayEnd {
 		offer(t.rim(), rimEnd)
 	}
 	offer(t.from, fromEnd)
-	offer(t.to, toEnd) // of two ends in one place, this one
+	offer(t.to, toEnd) // offered last: wins if both ends coincide
 	if end == noEnd && level.ClosestOnSegment(t.from, t.to, p).Dist(p) <= float64(t.c.reach()/2) {
 		end = wholeRay
 	}
@@ -112,7 +112,7 @@ func (t *rays) press(e Event) gesture {
 	return drag{g}
 }
 
-// shape returns the shape to cast, the only selected one, or nil.
+// shape returns the shape to cast, which is the selected one, or nil if not exactly one is selected.
 func (t *rays) shape() *level.Collider {
 	if ids := t.c.session.Selection().IDs(); len(ids) == 1 {
 		if o := t.c.session.Document().Collider(ids[0]); o.Shape.Kind != level.Point {
@@ -122,17 +122,17 @@ func (t *rays) shape() *level.Collider {
 	return nil
 }
 
-// isIn reports whether a press is on a shape.
+// isIn reports whether a point is on a shape.
 func (t *rays) isIn(o *level.Collider, p level.Vec) bool {
 	return slices.Contains(t.c.session.Picking().AnyAt(p, float64(t.c.reach()/2)), o.ID)
 }
 
-// middle returns the point of a shape that follows the ray, in level space.
+// middle returns the point of a shape that moves along the ray, in level space.
 func middle(o *level.Collider) level.Vec {
 	return o.Transform().Apply(level.LocalBounds(o.Shape).Center())
 }
 
-// moving returns the selected shape, placed at the start of the ray.
+// moving returns the shape to cast, placed at the start of the ray.
 func (t *rays) moving() (o *level.Collider, p contacts.Placed) {
 	if o = t.shape(); o == nil {
 		return nil, p
@@ -142,10 +142,10 @@ func (t *rays) moving() (o *level.Collider, p contacts.Placed) {
 	return o, p
 }
 
-// errNoShape reports that there is no single selected shape to cast.
+// errNoShape reports that there is no shape to cast.
 var errNoShape = errors.New("select the shape to cast, then drag")
 
-// cast returns the hits of the ray in the level.
+// cast returns the hits of the ray.
 func (t *rays) cast() ([]contacts.RayHit, error) {
 	s := t.c.session
 	doc := s.Document()
@@ -190,7 +190,7 @@ func (t *rays) key(name string, m Mods) bool {
 
 func (t *rays) setKind(k rayKind) { t.kind = k }
 
-// escape leaves the tool, and with it the ray.
+// escape lets the controller leave the tool, which drops the ray.
 func (t *rays) escape() bool { return false }
 
 func (t *rays) leave() { t.doc, t.guides = nil, nil }
@@ -241,7 +241,7 @@ func (t *rays) showHandles(v *view) {
 	}
 }
 
-// maxHits limits the hits that are drawn one by one.
+// maxHits limits the number of hits that are drawn individually.
 const maxHits = 24
 
 // showHits shows the path of the ray and its hits.
@@ -269,7 +269,7 @@ func (t *rays) showHits(v *view, hits []contacts.RayHit, err error) {
 	}
 }
 
-// way shows what is swept from the start to a point.
+// way shows the area that the cast sweeps from the start to a point.
 func (t *rays) way(v *view, stop level.Vec) {
 	d := stop.Sub(t.from)
 	switch t.kind {
@@ -291,7 +291,7 @@ func (t *rays) way(v *view, stop level.Vec) {
 	}
 }
 
-// ghost shows the moving shape with its middle at a point.
+// ghost shows the cast shape with its middle at a point.
 func (t *rays) ghost(v *view, at level.Vec) {
 	switch t.kind {
 	case circleRay:
@@ -304,9 +304,9 @@ func (t *rays) ghost(v *view, at level.Vec) {
 	}
 }
 
-// hit shows one hit: its point, the normal, and a label where there is room.
+// hit shows a hit: its point, its normal and, if there is room, a label.
 func (t *rays) hit(v *view, i int, h *contacts.RayHit, labels *overlay.Room) {
-	const normal = 34 // units of the screen
+	const normal = 34 // screen units
 	tip := h.Point.MulAdd(h.Normal, float64(normal*t.c.unit))
 	v.add(overlay.Arrow{From: h.Point, To: tip, Ink: overlay.Warn}, overlay.Dot{At: h.Point, Ink: overlay.Warn})
 	text := t.c.label(h.Collider.ID) + ", " + number(h.Distance) + " px"
@@ -327,7 +327,7 @@ func (t *rays) hit(v *view, i int, h *contacts.RayHit, labels *overlay.Room) {
 
 var starts = [...]string{contacts.StartsOn: "starts on", contacts.StartsIn: "starts in"}
 
-// sentenceOf returns an error's text as a sentence.
+// sentenceOf returns the message for an error of a cast.
 func sentenceOf(err error) string {
 	switch {
 	case errors.Is(err, contacts.ErrNoDirection):
@@ -338,7 +338,7 @@ func sentenceOf(err error) string {
 	return err.Error()
 }
 
-// answer describes the first hit.
+// answer describes the first hit, or the error.
 func (t *rays) answer(hits []contacts.RayHit, err error) string {
 	if err != nil {
 		return sentenceOf(err)
@@ -346,7 +346,7 @@ func (t *rays) answer(hits []contacts.RayHit, err error) string {
 	return contacts.DescribeHits(t.c.session.Document(), hits, t.from.Dist(t.to))
 }
 
-// list returns the hits in order, as many as fit a line.
+// list returns as many hits as fit a line, in order.
 func (t *rays) list(hits []contacts.RayHit) string {
 	const limit = 12
 	var out []string
@@ -407,19 +407,19 @@ func (t *rays) strip(v *view) *Strip {
 	return s
 }
 
-// setRadius sets the circle's radius within its bounds.
+// setRadius sets the circle's radius, limited to its bounds.
 func (t *rays) setRadius(r float64) {
 	if r == r {
 		t.radius = min(max(r, leastRadius), maxRayRadius)
 	}
 }
 
-// rayDrag drags an end of a ray, its radius, or the whole ray.
+// rayDrag drags an end of a ray, its radius handle, or the whole ray.
 type rayDrag struct {
 	t       *rays
 	before  rays
 	end     rayEnd
-	fresh   bool // a new ray
+	fresh   bool // the drag makes a new ray
 	start   level.Vec
 	snapper *editor.Snapper
 }
@@ -437,7 +437,7 @@ func (g *rayDrag) drag(e Event) {
 		t.from = snap()
 	case toEnd:
 		if t.to = snap(); g.fresh && e.Pos.Dist(g.start) <= dragUnits*t.c.unit {
-			t.to = t.from // not moved yet
+			t.to = t.from // the pointer has not moved yet
 		} else if e.Mods.Shift {
 			t.to = editor.Stepped(t.from, t.to)
 		}

@@ -94,7 +94,7 @@ func TestRay(t *testing.T) {
 			before := r.text()
 			r.run("tool ray; " + tt.script)
 			if got := met(r.c); got != tt.want {
-				t.Errorf("it meets %q, want %q", got, tt.want)
+				t.Errorf("it hits %q, want %q", got, tt.want)
 			}
 			if r.text() != before && !strings.Contains(tt.script, "Delete") {
 				t.Errorf("the ray has changed the level to\n%s", r.text())
@@ -103,7 +103,7 @@ func TestRay(t *testing.T) {
 	}
 }
 
-// TestRayFilters casts shapes and rays that collide with some categories only.
+// TestRayFilters casts shapes and rays that collide only with some categories.
 func TestRayFilters(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, rayYard()...)
@@ -122,11 +122,11 @@ func TestRayFilters(t *testing.T) {
 	}
 	r.run("select 5; tool ray; key Y; key Y; drag -100,0 200,0")
 	if got, want := met(r.c), "wall 180 at 90,0 normal -1,0"; got != want {
-		t.Errorf("a ghost meets %q, want %q: the crate does not collide with it", got, want)
+		t.Errorf("a ghost hits %q, want %q: the crate does not collide with it", got, want)
 	}
 	r.run("key Y")
 	if got, want := met(r.c), "ball 0 at -100,-10 normal 0,-1"; !strings.HasSuffix(got, want) {
-		t.Errorf("a ray meets %q, want %q", got, want)
+		t.Errorf("a ray hits %q, want %q", got, want)
 	}
 	r.run("tool select; tool ray; drag -80,0 200,0")
 	s := r.c.Strip()
@@ -136,11 +136,11 @@ func TestRayFilters(t *testing.T) {
 		}
 	}
 	if got, want := met(r.c), "wall 170 at 90,0 normal -1,0"; got != want {
-		t.Errorf("a ray as a ghost meets %q, want %q", got, want)
+		t.Errorf("a ray as a ghost hits %q, want %q", got, want)
 	}
 }
 
-// TestRayAnswersInPlace looks for what cannot be asked on the canvas, in the status bar and in the strip.
+// The reason why a ray has no normal hit is shown on the canvas, in the status bar and in the strip.
 func TestRayAnswersInPlace(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ script, label, hint string }{
@@ -176,7 +176,7 @@ func TestRayAnswersInPlace(t *testing.T) {
 	}
 }
 
-// TestRayLists looks for the hits in the strip, in their order.
+// The strip lists the hits in order.
 func TestRayLists(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, rayYard()...)
@@ -186,7 +186,7 @@ func TestRayLists(t *testing.T) {
 	}
 }
 
-// TestRayRadius drags the radius by its handle, and sets it to what it cannot be.
+// A drag of the handle changes the radius, and invalid radii are limited.
 func TestRayRadius(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, rayYard()...)
@@ -215,11 +215,11 @@ func TestRayRadius(t *testing.T) {
 		t.Errorf("the select tool has a strip: %+v", s)
 	}
 	if hits, err := r.c.RayHits(); hits != nil || err != nil || errors.Is(err, contacts.ErrNoDirection) {
-		t.Errorf("there is a ray with another tool: %v, %v", hits, err)
+		t.Errorf("another tool has a ray: %v, %v", hits, err)
 	}
 }
 
-// A shape cast without a shape says how to select one.
+// A shape cast without a selected shape says how to select one.
 func TestShapeCastNeedsAShape(t *testing.T) {
 	t.Parallel()
 	for script, want := range map[string]string{

@@ -5,14 +5,14 @@ import (
 	"fillet/editor/level"
 )
 
-// records holds the colliders that a gesture changes, as they were when it began. Every state of the gesture is
-// computed from these, so that rounding errors do not accumulate and a clamped radius recovers.
+// records holds the initial records of the colliders that a gesture changes. The gesture computes every state from
+// these, so that rounding errors do not accumulate and a clamped radius recovers.
 type records struct {
 	c       *Controller
 	gesture *editor.Gesture
 	ids     []level.ID
 	start   []*level.Collider
-	joints  []level.Joint // as they were at the start
+	joints  []level.Joint // initial joints
 }
 
 // begin opens a gesture on colliders.
@@ -27,22 +27,22 @@ func (c *Controller) begin(verb string, ids []level.ID) records {
 	return r
 }
 
-// drop commits the gesture as a step of the history; cancel rolls it back.
+// drop commits the gesture as one undo step; cancel rolls it back.
 func (r *records) drop(Event) { r.gesture.Commit() }
 func (r *records) cancel()    { r.gesture.Rollback() }
 
-// set replaces each collider with f of its record at the start. Either all change or none.
+// set replaces each collider with f of its initial record. Either all change or none.
 func (r *records) set(f func(c *level.Collider) *level.Collider) bool {
 	return r.setWith(level.Diff{}, f)
 }
 
-// setWith acts like set, together with another change.
+// setWith works like set and applies another change in the same diff.
 func (r *records) setWith(d level.Diff, f func(c *level.Collider) *level.Collider) bool {
 	doc := r.c.session.Document()
 	for i, id := range r.ids {
 		now, next := doc.Collider(id), f(r.start[i])
 		if next.Equal(r.start[i]) {
-			next = r.start[i] // back at its start: no change
+			next = r.start[i] // back at its initial state: no change
 		}
 		if next != now && !next.Equal(now) || next == r.start[i] && now != next {
 			d.Colliders = append(d.Colliders, level.Changed(now, next))
@@ -51,7 +51,7 @@ func (r *records) setWith(d level.Diff, f func(c *level.Collider) *level.Collide
 	return r.c.apply(r.gesture, d)
 }
 
-// setCarrying acts like set for changes of shape, and carries the joints of the colliders along.
+// setCarrying works like set for changes of shape, and carries along the anchors of the colliders' joints.
 func (r *records) setCarrying(f func(c *level.Collider) level.Carried) {
 	made := make(map[level.ID]level.Carried, len(r.ids))
 	ok := r.set(func(c *level.Collider) *level.Collider {
@@ -65,7 +65,7 @@ func (r *records) setCarrying(f func(c *level.Collider) level.Carried) {
 	}
 }
 
-// excluded returns the set of colliders that the gesture changes, for snapping to leave out.
+// excluded returns the set of colliders that the gesture changes, which are no snap targets.
 func (r *records) excluded() map[level.ID]bool {
 	m := make(map[level.ID]bool, len(r.ids))
 	for _, id := range r.ids {

@@ -8,16 +8,16 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Lengths on the screen, in its units.
+// Lengths in screen units.
 const (
-	leashUnits     = 24  // how far the leash trails the pointer
-	clearanceUnits = 64  // distance up to which clearance beside the moved shapes is shown
-	firstHitUnits  = 600 // distance up to which the first hit ahead is searched
-	leastRoomUnits = 3   // below it, a measurement would cover what it measures
+	leashUnits     = 24  // distance at which the leash trails the pointer
+	clearanceUnits = 64  // largest clearance beside the moved shapes that is shown
+	firstHitUnits  = 600 // length of the search for the first hit ahead
+	leastRoomUnits = 3   // a shorter measurement would cover the gap
 )
 
-// look measures the clearance on the sides that the drag moves toward, and finds the first hit ahead. Nothing is
-// shown while the moved shapes overlap something or the drag rests.
+// look measures the clearance on the sides that the drag moves toward, and finds the first hit ahead. It finds nothing
+// while the moved shapes overlap another shape or the drag rests.
 func (t *translating) look(e Event) {
 	t.room = nil
 	unit := t.c.unit
@@ -64,10 +64,9 @@ func (t *translating) isMeasured(side level.Vec) bool {
 	return false
 }
 
-// firstHit shows the moved shapes where they would first hit something ahead, unless that is so near that its
-// clearance is shown.
+// firstHit shows the moved shapes at their first hit ahead, unless this is near enough for clearance to show it.
 func (t *translating) firstHit(heading level.Vec) {
-	const few = 6 // more ghosts would hide what they show
+	const few = 6 // more ghosts would cover the level
 	limit := float64(firstHitUnits * t.c.unit)
 	hit, met := t.group.Cast(t.by, heading.Mul(limit))
 	d := float64(limit * hit.T)
@@ -84,7 +83,7 @@ func (t *translating) firstHit(heading level.Vec) {
 			Width: 1, Dashed: true,
 		})
 	}
-	// From where the moved shapes will touch to what they will touch.
+	// Measure from the contact point on the moved shapes to the contact point ahead.
 	t.room = append(t.room, overlay.Measure{
 		From: hit.Point.Sub(way), To: hit.Point, Text: number(d),
 		Ink: overlay.Muted,

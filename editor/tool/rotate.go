@@ -7,11 +7,11 @@ import (
 	"fillet/editor/overlay"
 )
 
-// rotating drags the handle above the selection.
+// rotating drags the rotation handle above the selection.
 type rotating struct {
 	records
 	pivot level.Vec
-	from  float64 // the pointer's direction from the pivot at the start, in radians
+	from  float64 // initial direction from the pivot to the pointer, in radians
 	by    level.Degrees
 }
 
@@ -35,7 +35,7 @@ func (r *rotating) drag(e Event) {
 	by := level.DegreesOf(direction(r.pivot, e.Pos) - r.from)
 	first := level.Degrees(0)
 	if len(r.start) == 1 {
-		first = r.start[0].Angle // a single shape snaps to round angles of its own
+		first = r.start[0].Angle // a single shape snaps its own angle to multiples of the step
 	}
 	to, step := first+by, level.Degrees(0.5)
 	if e.Mods.Shift {

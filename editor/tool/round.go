@@ -10,38 +10,39 @@ import (
 	"fillet/editor/overlay"
 )
 
-// roundHandle is the handle inside a convex corner that drags the corner radius. It moves along the corner's
-// bisector: near the corner at radius 0, at the centre of the corner's circle at the largest radius that fits.
+// roundHandle is the handle inside a convex corner that changes the corner radius. It moves along the corner's
+// bisector: it is near the corner at radius 0, and at the centre of the corner's circle at the largest radius that
+// fits.
 type roundHandle struct {
 	id     level.ID
 	corner level.Vec // in level space
-	inward level.Vec // unit, along the bisector
-	sin    float64   // of half the corner's angle: the circle's centre is radius / sin away from the corner
+	inward level.Vec // unit vector along the bisector
+	sin    float64   // sine of half the corner's angle; the circle's centre is radius / sin from the corner
 	first  float64   // distance of the handle from the corner at radius 0
-	last   float64   // the same at the largest radius; +Inf if there is none
+	last   float64   // the same at the largest radius; +Inf if it is unlimited
 	limit  float64   // the largest radius
 	radius float64   // the current radius
 
-	own     bool // belongs to a chosen vertex, and only rounds the chosen ones
+	own     bool // the handle belongs to a chosen vertex and rounds only the chosen vertices
 	chamfer bool // the corner is chamfered, and radius is the chamfer's length
-	index   int  // of the corner
+	index   int  // index of the corner
 }
 
 const (
-	roundFirst = 15 // units from the corner at radius 0
-	roundRoom  = 28 // minimum distance from the corner, in units, for the select tool to show the handle
-	roundLeast = 12 // least distance of the largest corner circle, in units, for a handle to be shown
+	roundFirst = 15 // distance from the corner at radius 0, in screen units
+	roundRoom  = 28 // minimum of last for the select tool to show the handle, in screen units
+	roundLeast = 12 // minimum of last for any tool to show the handle, in screen units
 )
 
-// cornerHandle returns the only round handle that the select tool shows: in the topmost convex corner of the
-// selection, all of which it rounds.
+// cornerHandle returns the only round handle that the select tool shows. It is in the topmost convex corner of the
+// selection and rounds all selected shapes.
 func (c *Controller) cornerHandle() (roundHandle, bool) {
 	ids := c.session.Selection().IDs()
 	best, found := roundHandle{}, false
 	for _, id := range ids[:min(len(ids), maxNodeShapes)] {
 		for _, h := range c.roundHandles(id) {
 			if h.last < roundRoom*c.unit {
-				continue // it would get in the way of moving the shape
+				continue // the handle would make it hard to drag the shape
 			}
 			if !found || h.corner.Y < best.corner.Y || h.corner.Y == best.corner.Y && h.corner.X > best.corner.X {
 				best, found = h, true
@@ -51,7 +52,7 @@ func (c *Controller) cornerHandle() (roundHandle, bool) {
 	return best, found
 }
 
-// roundHandles returns the handles in all convex corners of a shape, if it may be changed.
+// roundHandles returns the handles in all convex corners of a shape, or nil if it must not be changed.
 func (c *Controller) roundHandles(id level.ID) []roundHandle {
 	doc := c.session.Document()
 	col := doc.Collider(id)
@@ -73,7 +74,7 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 		a, b := editor.CornerDirections(col.Shape, i)
 		inward := a.Add(b).Unit()
 		if b.Cross(a)*turn <= 1e-9 || inward == (level.Vec{}) {
-			continue // concave or straight
+			continue // the corner is concave or straight
 		}
 		h := roundHandle{
 			id: col.ID, corner: at.Apply(p), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)),
@@ -91,11 +92,11 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	return handles
 }
 
-// manyCorners is the number of corners from which the largest radius takes too long to wait for. Such a shape has
-// round handles once the inspector has computed it.
+// manyCorners is the number of corners at which computing the largest radius takes too long to wait for. A shape with
+// so many corners has round handles only once the inspector has computed its largest radius.
 const manyCorners = 2000
 
-// maxRadius returns a shape's largest radius. It is cached while the shape is the same, as every frame needs it.
+// maxRadius returns a shape's largest radius. Every frame needs it, so it is cached until the shape changes.
 func (c *Controller) maxRadius(col *level.Collider) (r float64, known bool) {
 	const many = 4 * maxNodeShapes
 	key := col.Shape
@@ -130,10 +131,10 @@ func area(loop []level.Vec) float64 {
 	return float64(sum / 2)
 }
 
-// at returns the position of the handle.
+// at returns the position of the handle in level space.
 func (h roundHandle) at() level.Vec { return h.corner.MulAdd(h.inward, h.away(h.radius)) }
 
-// away returns the distance from the corner to the handle at a radius, linear from first to last.
+// away returns the distance from the corner to the handle at a radius, which is linear from first to last.
 func (h roundHandle) away(r float64) float64 {
 	if math.IsInf(h.last, 1) {
 		return h.first + r
@@ -141,7 +142,7 @@ func (h roundHandle) away(r float64) float64 {
 	return h.first + r*(h.last-h.first)/h.limit
 }
 
-// radiusAt returns the radius whose handle is nearest to a point, from 0 to the largest that fits.
+// radiusAt returns the radius, from 0 to the largest that fits, that brings the handle nearest to a point.
 func (h roundHandle) radiusAt(p level.Vec) float64 {
 	d := p.Sub(h.corner).Dot(h.inward) - h.first
 	if math.IsInf(h.last, 1) {
@@ -178,8 +179,8 @@ func newRounding(c *Controller, e Event, h roundHandle) gesture {
 	return drag{&rounding{records: c.begin("Round", c.roundedWith(h.id)), handle: h, offset: h.at().Sub(e.Pos)}}
 }
 
-// roundedWith lists what a handle of a shape rounds: the selected shapes with corners, or the shape alone if it is
-// not selected.
+// roundedWith returns the shapes that a handle of a shape rounds: the selected shapes with corners, or only the shape
+// itself if it is not selected.
 func (c *Controller) roundedWith(id level.ID) []level.ID {
 	if !c.session.Selection().Has(id) {
 		return []level.ID{id}
@@ -193,7 +194,7 @@ func (c *Controller) roundedWith(id level.ID) []level.ID {
 	})
 }
 
-// steppedAt rounds [roundHandle.radiusAt] to steps, up to the largest radius.
+// steppedAt returns [roundHandle.radiusAt] rounded to a step, at most the largest radius.
 func (h *roundHandle) steppedAt(p level.Vec, step float64) float64 {
 	to := h.radiusAt(p)
 	if to < h.limit {
@@ -239,7 +240,7 @@ func (r *rounding) show(v *view) {
 			Dashed: true,
 		})
 	}
-	if !math.IsInf(h.last, 1) { // its limit
+	if !math.IsInf(h.last, 1) { // draw the largest radius
 		end := h.corner.MulAdd(h.inward, h.last)
 		tick := h.inward.Perp().Mul(float64(5 * r.c.unit))
 		v.overlays = append([]overlay.Item{
@@ -264,7 +265,7 @@ func (r *rounding) show(v *view) {
 	}
 }
 
-// less counts the shapes that cannot have the radius of the dragged handle.
+// less returns the number of shapes that do not allow the radius of the dragged handle.
 func (r *rounding) less() int {
 	n := 0
 	for _, id := range r.ids {

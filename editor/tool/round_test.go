@@ -10,14 +10,14 @@ import (
 	"fillet/editor/tool"
 )
 
-// A round handle rounds all that is selected, each shape as far as it goes, as one step.
+// A round handle rounds all selected shapes as one step, each up to its largest radius.
 func TestRoundSelection(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, box("a", 0, 0, 200, 200), box("b", 300, 0, 40, 40), circle("c", 0, 300, 30))
 	r.run("select 1 2 3; move 0,0")
 	at := handleOf(t, r.c, overlay.DotHandle)
 	if at.X < 80 || at.Y > -80 {
-		t.Fatalf("the handle stands at %v, not in the topmost corner", at)
+		t.Fatalf("the handle is at %v, not in the topmost corner", at)
 	}
 	r.c.Pointer(tool.Event{Kind: tool.Move, Pos: at})
 	r.c.Pointer(tool.Event{Kind: tool.Down, Pos: at})
@@ -35,7 +35,7 @@ func TestRoundSelection(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if label, _ := r.s.Undo(); label != "Round 2 shapes" {
-		t.Errorf("the step is called %q", label)
+		t.Errorf("the step is %q", label)
 	}
 }
 
@@ -50,7 +50,7 @@ func handleOf(t *testing.T, c *tool.Controller, form overlay.HandleForm) level.V
 	return level.Vec{}
 }
 
-// shows reports whether a label says that.
+// shows reports whether a label has this text.
 func shows(c *tool.Controller, text string) bool {
 	for _, o := range c.Overlays() {
 		if l, ok := o.(overlay.Label); ok && l.Text == text {
@@ -60,30 +60,30 @@ func shows(c *tool.Controller, text string) bool {
 	return false
 }
 
-// On the way around a concave shape the side that would close it may cross others: that is told from sides that do
-// cross, and only those are a problem.
+// While the user draws a concave shape, its closing edge may cross other edges. Only crossings of drawn edges are a
+// problem.
 func TestClosingSideMayCross(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.run("tool polygon; click 0,0; click 100,0; click 100,100; click 50,100; click 50,50; move 120,50")
 	if p := r.c.Problem(); !strings.Contains(p, "crosses itself at 100, 50") {
-		t.Errorf("a side that crosses: %q", p)
+		t.Errorf("a drawn edge crosses: problem %q", p)
 	}
 	r.run("key Escape; click 0,0; click 50,0; click 50,50; click -50,50; click -50,-50; click 100,-50; move 120,20")
 	if p := r.c.Problem(); p != "" || !strings.Contains(r.c.Hint(), "Closed here") {
-		t.Errorf("only the closing side crosses: problem %q, hint %q", p, r.c.Hint())
+		t.Errorf("only the closing edge crosses: problem %q, hint %q", p, r.c.Hint())
 	}
 	r.run("click 120,20; key Enter")
 	if r.s.Document().Len() != 0 || !strings.Contains(r.c.Problem(), "Closed here") {
-		t.Errorf("it was finished, or does not say why not: %q", r.c.Problem())
+		t.Errorf("a crossing shape was finished, or the reason is wrong: %q", r.c.Problem())
 	}
 	r.run("click 100,-20; key Enter")
 	if r.s.Document().Len() != 1 {
-		t.Errorf("a shape that closes well cannot be finished: %q", r.c.Problem())
+		t.Errorf("a valid shape cannot be finished: %q", r.c.Problem())
 	}
 }
 
-// A shape of very many corners has a round handle once its largest radius is known, for which nothing waits.
+// A shape with very many corners has round handles only once its largest radius is known. The tools do not wait for it.
 func TestRoundHandleOfManyCornersIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	const n = 3000
@@ -110,11 +110,11 @@ func TestRoundHandleOfManyCornersIsNotWaitedFor(t *testing.T) {
 	}
 	r.s.Common([]level.ID{1}).MaxRadiusWork()()
 	if !baked.KnowsMaxRadius(shape) || r.s.Common([]level.ID{1}).MaxRadiusWork() != nil {
-		t.Error("the largest radius is not known after it was worked out")
+		t.Error("the largest radius is unknown after computing it")
 	}
 }
 
-// Overlapping handles of thousands of vertices are left out; zoomed in, all are shown.
+// With thousands of vertices, overlapping handles are left out. Zoomed in, all handles show.
 func TestHandlesOfManyNodesAreThinned(t *testing.T) {
 	t.Parallel()
 	const n = 20_000
@@ -140,6 +140,6 @@ func TestHandlesOfManyNodesAreThinned(t *testing.T) {
 	}
 	r.c.SetView(1e6, 1)
 	if got := count(overlay.SquareHandle); got != n {
-		t.Errorf("zoomed in %d handles are there, want %d", got, n)
+		t.Errorf("zoomed in, %d handles are shown, want %d", got, n)
 	}
 }

@@ -13,13 +13,13 @@ import (
 type scaling struct {
 	records
 	grip    grip
-	frame   frame     // at the start
-	offset  level.Vec // from the pointer to the box's own corner; the handle may be outside it
-	single  bool      // a single shape, scaled in its own frame
-	round   bool      // a single circle, which keeps its ratio
+	frame   frame     // initial frame
+	offset  level.Vec // from the pointer to the corner of the box, since the handle may be outside
+	single  bool      // scales a single shape in its own frame
+	round   bool      // scales a single circle, which stays round
 	snapper *editor.Snapper
 	guides  []overlay.Item
-	box     collision.AABB // the current box, in the frame at the start
+	box     collision.AABB // current box, relative to the initial frame
 }
 
 func newScaling(c *Controller, e Event, g grip) gesture {

@@ -12,9 +12,9 @@ import (
 	"fillet/editor/tool"
 )
 
-// rig is a session and a palette to try a script of events on.
+// rig is a session with a tool controller, for running scripts of events.
 //
-// A script is commands, separated by semicolons or lines:
+// A script consists of commands, separated by semicolons or newlines:
 //
 //	tool ID            switches the tool
 //	down X,Y [shift] [ctrl] [solid] [double] [right]; move X,Y [shift] [ctrl] [solid]; up X,Y [shift] [ctrl] [solid]
@@ -25,7 +25,7 @@ type rig struct {
 	s *editor.Session
 	c *tool.Controller
 
-	seconds int64 // each key takes ten of them, unless it comes quick
+	seconds int64 // the clock; each key advances it by ten, unless it is quick
 }
 
 func newRig(t testing.TB, colliders ...*level.Collider) *rig {
@@ -153,11 +153,11 @@ func (r *rig) step(f []string) {
 		}
 		r.s.SetSnapping(set)
 	default:
-		r.t.Fatalf("script: %q is no command", f[0])
+		r.t.Fatalf("script: %q is not a command", f[0])
 	}
 }
 
-// command performs the command of the menus that has a key.
+// command runs the menu command with a shortcut key.
 func (r *rig) command(key string, m tool.Mods) {
 	switch {
 	case key == "D" && m.Shift:
@@ -192,7 +192,7 @@ func (r *rig) text() string {
 	return string(b)
 }
 
-// state lists the colliders in drawing order, one per line, and then the selection.
+// state returns the colliders in drawing order, one per line, and then the selection.
 func (r *rig) state() string {
 	var b strings.Builder
 	for c := range r.s.Document().Colliders() {
@@ -238,7 +238,7 @@ func (r *rig) state() string {
 
 func vec(v level.Vec) string { return fmt.Sprintf("%.6g,%.6g", v.X+0, v.Y+0) }
 
-// lines joins what a state should be.
+// lines joins the lines of an expected state.
 func lines(l ...string) string { return strings.Join(l, "\n") }
 
 func box(name string, x, y, w, h float64) *level.Collider {

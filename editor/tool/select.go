@@ -8,15 +8,15 @@ import (
 	"fillet/editor/overlay"
 )
 
-// selecting is the select tool while no gesture is under way.
+// selecting is the select tool.
 type selecting struct{ c *Controller }
 
-// spot describes what a press with the select tool hits.
+// spot describes the target of a press with the select tool.
 type spot struct {
 	what  spotKind
 	grip  grip
 	round roundHandle
-	under []level.ID // topmost first; one shape per group
+	under []level.ID // topmost first, one shape per group
 	mark  level.InstanceID
 	joint level.JointID
 }
@@ -29,11 +29,11 @@ const (
 	onGrip
 	onRotate
 	onRound
-	onMark // the box of an instance without parts
+	onMark // the marked box of an instance without parts
 	onJoint
 )
 
-// at finds the target at a point: the nearest handle within reach, else a joint, else the shapes.
+// at returns the target at a point: the nearest handle within reach, or else a joint, or else the shapes.
 func (t *selecting) at(p level.Vec) spot {
 	c := t.c
 	best, s := c.reach(), spot{}
@@ -57,14 +57,14 @@ func (t *selecting) at(p level.Vec) spot {
 		return s
 	}
 	if s = t.below(p); s.what == onNothing {
-		if part := c.joints.placedAt(p); part != 0 { // it selects its instance
+		if part := c.joints.placedAt(p); part != 0 { // a prefab joint selects its instance
 			s = spot{what: onShape, under: c.session.Selection().Units([]level.ID{part})}
 		}
 	}
 	return s
 }
 
-// below finds the shape or the mark at a point.
+// below returns the shapes or the marked box at a point.
 func (t *selecting) below(p level.Vec) (s spot) {
 	c := t.c
 	if s.under = c.pick(p); len(s.under) > 0 {
@@ -75,7 +75,7 @@ func (t *selecting) below(p level.Vec) (s spot) {
 	return s
 }
 
-// pick returns the shapes at a point, topmost first, only the topmost of each unit that is selected together.
+// pick returns the shapes at a point, topmost first, but only one of each unit that is selected as a whole.
 func (c *Controller) pick(p level.Vec) []level.ID {
 	return c.session.Selection().Units(c.session.Picking().At(p, float64(c.reach()/2)))
 }
@@ -202,7 +202,7 @@ func (t *selecting) show(v *view) {
 // showPicked outlines everything that a click on a collider would select.
 func (t *selecting) showPicked(v *view, id level.ID) {
 	c := t.c
-	const limit = 200 // beyond it, the brighter outlines are enough
+	const limit = 200 // with more, the brighter outlines are enough
 	doc := c.session.Document()
 	ids := c.session.Selection().Whole(id)
 	for _, id := range ids[:min(len(ids), limit)] {
@@ -215,11 +215,11 @@ func (t *selecting) showPicked(v *view, id level.ID) {
 	}
 }
 
-// showSelection shows the handles, and where the selected shapes would move to overlap nothing.
+// showSelection shows the selection's handles, and ghosts of the selected shapes after moving out of their overlaps.
 func (t *selecting) showSelection(v *view) {
 	c := t.c
 	sel := c.session.Selection()
-	const few = 6 // more ghosts would hide what they show
+	const few = 6 // more ghosts would cover the level
 	for _, id := range sel.IDs()[:min(sel.Len(), few)] {
 		if sel.Len() > few || c.why.isOn {
 			break
@@ -253,7 +253,7 @@ func (t *selecting) showSelection(v *view) {
 	}
 }
 
-// label returns the name of what a press on a collider selects: its group, its instance, or itself.
+// label returns the name of the group, instance or collider that a press on a collider selects.
 func (c *Controller) label(id level.ID) string {
 	if g := c.session.Document().Group(c.session.Selection().GroupAt(id)); g != nil {
 		return g.Label()
@@ -267,7 +267,7 @@ func (c *Controller) label(id level.ID) string {
 	return ""
 }
 
-// shortLabel cuts a label to the length that a hint has room for.
+// shortLabel shortens a label for a hint.
 func shortLabel(label string) string {
 	const limit = 24
 	r := []rune(label)
@@ -277,8 +277,8 @@ func shortLabel(label string) string {
 	return string(r[:limit-1]) + "…"
 }
 
-// wayOut returns the minimum translation that separates a collider. Large compounds are skipped, as they take too
-// long for every frame of a drag.
+// wayOut returns the minimum translation that separates a collider. It skips large compounds, which take too long for
+// every frame of a drag.
 func (c *Controller) wayOut(id level.ID) (level.Vec, bool) {
 	const limit = 24
 	b := c.session.Document().Baked(id)

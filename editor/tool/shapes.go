@@ -13,10 +13,10 @@ import (
 // Form is one of the shapes that the shape tool draws.
 type Form struct {
 	Name string
-	Key  string // its key, or ""
+	Key  string // the key that selects the form, or ""
 }
 
-// formFreehand follows the forms of [editor.FormSettings.Draw] in the order of the strip.
+// formFreehand is the last form in the strip, after the forms of [editor.FormSettings.Draw].
 const formFreehand = editor.FormCount
 
 var forms = []Form{{"Ellipse", "O"}, {"Polygon", ""}, {"Ramp", ""}, {"Stairs", ""}, {"Curve", ""}, {"Freehand", "L"}}
@@ -31,11 +31,11 @@ var formHints = []string{
 	"Draw with the button held, back to the start to close; Shift: straight",
 }
 
-// shapes is the tool for the forms that need numbers besides a drag. It remembers them for the next shape.
+// shapes is the tool for forms that need parameters besides a drag. It remembers the parameters for the next shape.
 type shapes struct {
 	c    *Controller
 	form int
-	size [formFreehand]level.Vec // of each form but freehand, as the vector of a drag from start to end
+	size [formFreehand]level.Vec // size of each form but freehand, as the vector of a drag
 
 	editor.FormSettings
 
@@ -56,13 +56,13 @@ func newShapes(c *Controller) *shapes {
 	return t
 }
 
-// Forms lists what the shape tool draws.
+// Forms returns the forms that the shape tool draws.
 func (c *Controller) Forms() []Form { return forms }
 
-// Form returns the index into [Controller.Forms] of the form that the shape tool draws.
+// Form returns the index in [Controller.Forms] of the current form.
 func (c *Controller) Form() int { return c.shapes.form }
 
-// TakeForm switches to the shape tool with a form.
+// TakeForm switches to the shape tool and chooses a form.
 func (c *Controller) TakeForm(i int) {
 	if i >= 0 && i < len(forms) {
 		c.act(func() {
@@ -83,7 +83,7 @@ func (c *Controller) formKey(name string) bool {
 	return false
 }
 
-// key cycles through the forms with the tool's own key.
+// key handles keys: the tool's own key cycles through the forms.
 func (t *shapes) key(name string, m Mods) bool {
 	if name != shapesKey {
 		return false
@@ -108,7 +108,8 @@ func (t *shapes) press(e Event) gesture {
 	return &shapePress{t: t, start: e}
 }
 
-// shapePress is a press with the shape tool: a drag draws a shape of its size, a click one of the size in the strip.
+// shapePress is a press with the shape tool. A drag draws a shape of the drag's size, a click a shape of the size in
+// the strip.
 type shapePress struct {
 	t     *shapes
 	start Event
@@ -127,7 +128,7 @@ func (p *shapePress) pointer(e Event) gesture {
 	return p
 }
 
-// click draws a shape of the size in the strip, centred on the pointer for ellipses.
+// click draws a shape of the size in the strip. An ellipse is centred on the pointer.
 func (p *shapePress) click() {
 	d := &shapeDrag{t: p.t, form: p.t.form}
 	d.dragging = newDragging(p.t.c, p.start, level.Solid, d.shape, d.label)
@@ -151,8 +152,8 @@ type shapeDrag struct {
 	*dragging
 	t    *shapes
 	form int
-	size level.Vec // of the draft
-	text string    // the size in words
+	size level.Vec // size of the draft
+	text string    // description of the size
 }
 
 func (d *shapeDrag) drop(e Event) {
@@ -176,7 +177,7 @@ func (d *shapeDrag) name() string {
 	return forms[d.form].Name
 }
 
-// shape returns the shape of the drag and its position.
+// shape returns the shape of a drag and its position.
 func (d *shapeDrag) shape(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
 	t := d.t
 	t.Slope = t.size[editor.RampForm]
@@ -203,7 +204,7 @@ var (
 	curveNames = []string{"quarter pipe", "quarter round", "half pipe", "hill"}
 )
 
-// strip chooses the form and its numbers.
+// strip returns the strip, with the form and its parameters.
 func (t *shapes) strip(*view) *Strip {
 	names := make([]string, len(forms))
 	for i, f := range forms {
@@ -217,7 +218,7 @@ func (t *shapes) strip(*view) *Strip {
 	}})
 	defer func() {
 		if len(s.Choices) > 1 {
-			s.Choices[1].Row = true // the numbers
+			s.Choices[1].Row = true // the parameters get their own row
 		}
 	}()
 	switch t.form {
@@ -307,7 +308,7 @@ func (t *shapes) between(name, unit string, of *float64, least, limit float64) S
 	}}
 }
 
-// length returns a field for a positive length; its direction is kept.
+// length returns a field for a positive length. Editing it keeps the sign of the value.
 func (t *shapes) length(name string, of *float64) StripChoice {
 	value := math.Abs(*of)
 	c := t.between(name, "", &value, 0.1, maxLength)
@@ -319,7 +320,7 @@ func (t *shapes) length(name string, of *float64) StripChoice {
 	return c
 }
 
-// whole returns a field for a whole number.
+// whole returns a field for an integer.
 func (t *shapes) whole(name string, of *int, least, limit int) StripChoice {
 	value := float64(*of)
 	c := t.between(name, "", &value, float64(least), float64(limit))
@@ -331,7 +332,8 @@ func (t *shapes) whole(name string, of *int, least, limit int) StripChoice {
 	return c
 }
 
-// radius returns the field for the radius of the next regular polygon; the direction of its first corner is kept.
+// radius returns the field for the radius of the next regular polygon. Editing it keeps the direction of the first
+// corner.
 func (t *shapes) radius() StripChoice {
 	size := &t.size[editor.PolygonForm]
 	value := tidyNumber(size.Len())

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// choice is one of the strip's, by its name or by one of its words.
+// choice returns the choice of the strip with this name, or with this among its words.
 func choice(t *testing.T, r *rig, name string) *tool.StripChoice {
 	t.Helper()
 	s := r.c.Strip()
@@ -30,7 +30,7 @@ func choice(t *testing.T, r *rig, name string) *tool.StripChoice {
 	return nil
 }
 
-// pick picks a word of the strip.
+// pick picks a word in the strip.
 func pick(t *testing.T, r *rig, word string) {
 	t.Helper()
 	c := choice(t, r, word)
@@ -41,7 +41,7 @@ func pick(t *testing.T, r *rig, word string) {
 	}
 }
 
-// The strip of stairs shows what is fixed: their number, or the size of a step.
+// The strip for stairs shows the fixed parameter: their number, or the size of a step.
 func TestStripOfStairs(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -50,13 +50,13 @@ func TestStripOfStairs(t *testing.T) {
 	for at, word := range []string{"Step count", "Step size"} {
 		pick(t, r, word)
 		if got := choice(t, r, word).At; got != at {
-			t.Errorf("after %q is picked the strip shows choice %d, want %d", word, got, at)
+			t.Errorf("after picking %q, the strip shows choice %d, want %d", word, got, at)
 		}
 	}
 	pick(t, r, "Step count")
 }
 
-// The numbers of the strip make the next shape, and a drag sets them.
+// The numbers in the strip determine the next shape, and a drag sets them.
 func TestShapeStrip(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -73,7 +73,7 @@ func TestShapeStrip(t *testing.T) {
 	}
 	size := func() level.Vec { return level.DrawnBounds(last()).Size() }
 	if c := last(); size().Dist(level.Vec{X: 100, Y: 50}) > 1e-3 || c.Position != (level.Vec{}) {
-		t.Errorf("the ellipse is %v large at %v", size(), c.Position)
+		t.Errorf("the ellipse has size %v at %v", size(), c.Position)
 	}
 	pick(t, r, "Polygon")
 	choice(t, r, "Sides").Set(5)
@@ -91,7 +91,7 @@ func TestShapeStrip(t *testing.T) {
 	choice(t, r, "Keep slope").Do()
 	r.run("drag 0,0 -120,-5")
 	if size() != (level.Vec{X: 120, Y: 40}) {
-		t.Errorf("the ramp is %v large", size())
+		t.Errorf("the ramp has size %v", size())
 	}
 	pick(t, r, "Stairs")
 	pick(t, r, "Step size")
@@ -99,25 +99,25 @@ func TestShapeStrip(t *testing.T) {
 	choice(t, r, "Rise").Set(10)
 	r.run("drag 0,0 85,-30")
 	if c := last(); size() != (level.Vec{X: 80, Y: 40}) || len(c.Shape.Points) != 10 {
-		t.Errorf("the stairs are %v large, with %d vertices", size(), len(c.Shape.Points))
+		t.Errorf("the stairs have size %v and %d vertices", size(), len(c.Shape.Points))
 	}
 	pick(t, r, "Curve")
 	pick(t, r, "Half pipe")
 	choice(t, r, "Floor").Set(16)
 	r.run("drag 0,0 128,-10 shift")
 	if c := last(); size().Dist(level.Vec{X: 128, Y: 80}) > 1e-3 || c.Name != "half pipe 1" {
-		t.Errorf("%s is %v large", c.Name, size())
+		t.Errorf("%s has size %v", c.Name, size())
 	}
 	choice(t, r, "Floor").Set(math.NaN())
 	if r.c.Problem() == "" {
-		t.Error("a floor of NaN is taken")
+		t.Error("a floor of NaN is accepted")
 	}
 	if got := choice(t, r, "Floor").Value; got != 16 {
 		t.Errorf("the floor is %g", got)
 	}
 }
 
-// A line by hand closes at its start; other numbers fit it again, as one step.
+// A freehand line closes at its start. Changing the parameters fits the line again, in the same step.
 func TestFreehandIsFitted(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -151,20 +151,20 @@ func TestFreehandIsFitted(t *testing.T) {
 	}
 	r.run("undo")
 	if r.s.Document().Len() != 0 {
-		t.Error("one step of undo leaves a shape")
+		t.Error("one undo does not remove the shape")
 	}
 	choice(t, r, "Tolerance").Set(1)
 	if r.s.Document().Len() != 0 {
-		t.Error("what was undone is fitted")
+		t.Error("an undone stroke is fitted again")
 	}
 	draw()
 	r.run("key V; key L")
 	choice(t, r, "Tolerance").Set(20)
 	if c = r.s.Document().Collider(r.s.Selection().IDs()[0]); len(c.Shape.Points) != before {
-		t.Error("what was drawn before the tool was left is fitted")
+		t.Error("a stroke from before leaving the tool is fitted again")
 	}
 	r.run("down 0,300; move 100,300; move 0,307; up 0,307")
 	if c = r.s.Document().Collider(r.s.Selection().IDs()[0]); c.Shape.Kind != level.Polygon {
-		t.Errorf("three points that close are a %v", c.Shape.Kind)
+		t.Errorf("a closed line of three points is a %v", c.Shape.Kind)
 	}
 }

@@ -9,21 +9,21 @@ import (
 	"fillet/editor/overlay"
 )
 
-// snapping snaps colliders that move together to the rest of the level.
+// snapping snaps moving colliders to the rest of the level.
 type snapping struct {
 	ctl      *Controller
-	box      collision.AABB // of the moving colliders, at the start
-	corners  []level.Vec    // vertices of the moving colliders, at the start
+	box      collision.AABB // initial bounds of the moving colliders
+	corners  []level.Vec    // initial vertices of the moving colliders
 	snapper  *editor.Snapper
 	guides   []overlay.Item
-	group    *editor.MovingGroup // the moving colliders; nil if testing them on every move would take too long
-	around   *editor.MovingGroup // the same for the surrounding level; nil without one
-	touch    editor.TouchSnap    // what it was snapped to
-	isAround bool                // that belongs to the surrounding level
+	group    *editor.MovingGroup // the moving colliders; nil if they are too many to test on every move
+	around   *editor.MovingGroup // the same in the surrounding level; nil without one
+	touch    editor.TouchSnap    // the last snap to a contact
+	isAround bool                // touch belongs to the surrounding level
 }
 
-// newSnapping returns the snapping for colliders at their start, without a group. Excluded colliders are not snapped
-// to.
+// newSnapping returns the snapping, without a group, of colliders that start to move. Excluded colliders are no snap
+// targets.
 func newSnapping(c *Controller, start []*level.Collider, excluded map[level.ID]bool) snapping {
 	t := snapping{
 		ctl: c, box: collision.EmptyAABB(), corners: editor.Vertices(start, maxSnapped),
@@ -35,16 +35,16 @@ func newSnapping(c *Controller, start []*level.Collider, excluded map[level.ID]b
 	return t
 }
 
-// maxSnapped limits the vertices that snap, which is enough for shapes that are aligned by their corners.
+// maxSnapped limits the number of vertices that snap. It is enough for shapes that users align by their corners.
 const maxSnapped = 64
 
-// maxPieces limits the convex pieces of the moving shapes for which touch, clearance and hits ahead are computed.
-// Each piece takes a few microseconds per move. A solid drag has no such limit.
+// maxPieces is the largest number of convex pieces of the moving shapes for which touches, clearance and hits ahead are
+// computed. Each piece takes a few microseconds per move. Solid drags have no limit.
 const maxPieces = 600
 
-// snapped returns the displacement to use instead of the pointer's. It prefers another shape's vertex, then touching
-// another shape and, along that, guides and the grid, then guides and the grid alone. With Shift it stays on an axis
-// and ignores vertices.
+// snapped returns the snapped displacement for a displacement of the pointer. It prefers another shape's vertex, then
+// contact with another shape (combined with guides and the grid along its surface), then guides and the grid alone.
+// With Shift it stays on an axis and ignores vertices.
 func (t *snapping) snapped(by level.Vec, e Event) level.Vec {
 	t.guides, t.touch, t.isAround = nil, editor.TouchSnap{}, false
 	if !e.Mods.Shift {
@@ -85,11 +85,11 @@ func (t *snapping) moved(by level.Vec) collision.AABB {
 	return collision.AABB{Min: t.box.Min.Add(by), Max: t.box.Max.Add(by)}
 }
 
-// contactUnits is the distance within which a shape snaps to touching another, in units of the screen.
+// contactUnits is the largest distance at which a shape snaps to contact, in screen units.
 const contactUnits = 6
 
-// contact finds the nearest displacement at which the moving shapes touch something. If they touch one surface, the
-// grid and guides apply along it.
+// contact returns the nearest displacement at which the moving shapes touch another shape. If they touch a single
+// surface, they snap to the grid and to guides along it.
 func (t *snapping) contact(g *editor.MovingGroup, by level.Vec, e Event) (editor.TouchSnap, bool) {
 	if g == nil {
 		return editor.TouchSnap{}, false

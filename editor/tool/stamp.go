@@ -15,25 +15,25 @@ import (
 // Prefab is a prefab that can be stamped.
 type Prefab struct {
 	Name string
-	File string // as the level names it
+	File string // path as in the level file
 }
 
-// stamping is the stamp tool: it places a prefab at every click.
+// stamping is the stamp tool, which places a prefab at every click.
 type stamping struct {
 	c     *Controller
-	all   []Prefab // the choices
-	file  string   // of the prefab to place; "" for none
+	all   []Prefab // the available prefabs
+	file  string   // file of the prefab to place; "" for none
 	angle level.Degrees
 	flip  bool
-	ghost *ghost // preview of the next instance; nil: it must be rebuilt
+	ghost *ghost // preview of the next instance; nil if it must be rebuilt
 }
 
-// ghost is an instance that is not in the level, with its origin at (0, 0).
+// ghost is an instance outside of the level, with its origin at (0, 0).
 type ghost struct {
 	snapping
 	instance level.Instance
 	parts    []level.ColliderSnapshot
-	err      error // why it cannot be placed
+	err      error // reason why the instance cannot be placed
 	doc      *level.Document
 	settings *level.Settings
 }
@@ -41,17 +41,17 @@ type ghost struct {
 // ghostID is an instance id that no level uses.
 const ghostID level.InstanceID = 1<<62 - 1
 
-// SetPrefabs sets the prefabs that the stamp offers.
+// SetPrefabs sets the available prefabs.
 func (c *Controller) SetPrefabs(all []Prefab) {
 	if !slices.Equal(c.stamp.all, all) {
 		c.act(func() { c.stamp.all, c.stamp.ghost = all, nil })
 	}
 }
 
-// PrefabsChanged rebuilds the ghost after the contents of prefabs changed.
+// PrefabsChanged rebuilds the ghost after prefabs have changed.
 func (c *Controller) PrefabsChanged() { c.stamp.ghost = nil }
 
-// TakeStamp switches to the stamp with a prefab, given by its name in the level.
+// TakeStamp switches to the stamp tool with a prefab, given by its path as in the level file.
 func (c *Controller) TakeStamp(file string) {
 	c.act(func() {
 		if c.stamp.file != file {
@@ -62,11 +62,11 @@ func (c *Controller) TakeStamp(file string) {
 	})
 }
 
-// InHand returns the prefab that the stamp would place, or "".
+// InHand returns the file of the prefab that the stamp would place, or "".
 func (c *Controller) InHand() string { return c.stamp.file }
 
-// PlaceBy begins to place a prefab with a drag that started elsewhere, for example in a list; the pointer's events
-// continue it until the button is released. The error says why the prefab cannot be placed.
+// PlaceBy begins to place a prefab with a drag that started elsewhere, for example in a list. Pointer events continue
+// the drag until the button is released. The error is the reason why the prefab cannot be placed.
 func (c *Controller) PlaceBy(file string, e Event) error {
 	var err error
 	c.act(func() {
@@ -87,10 +87,10 @@ func (c *Controller) Last() level.Vec { return c.last.Pos }
 
 var errNoPrefab = errors.New("no prefab selected: choose one in the strip or the Prefabs panel")
 
-// at returns the position of the instance for the pointer, snapped.
+// at returns the snapped position of the instance for a pointer event.
 func (g *ghost) at(e Event) level.Vec { return g.snapped(tidy(e.Pos), e) }
 
-// made returns what the next press would place.
+// made returns the ghost of the instance that the next press would place.
 func (t *stamping) made() *ghost {
 	s := t.c.session
 	doc := s.Document()
@@ -162,7 +162,7 @@ func (t *stamping) key(name string, m Mods) bool {
 
 func (t *stamping) turn(by level.Degrees) { t.angle, t.ghost = (t.angle + by).Normalized(), nil }
 
-// mirror mirrors left to right, or top to bottom.
+// mirror mirrors the next instance left to right, or top to bottom.
 func (t *stamping) mirror(sideways bool) {
 	t.flip, t.angle, t.ghost = !t.flip, (-t.angle).Normalized(), nil
 	if !sideways {
@@ -200,10 +200,10 @@ func (t *stamping) hint() string {
 // name returns the label of the prefab to place.
 func (t *stamping) name() string { return (&level.Instance{Prefab: t.file}).Label() }
 
-// maxGhosts limits the parts of a ghost whose contacts are computed, which takes a query each.
+// maxGhosts limits the number of parts of a ghost whose contacts are computed, which takes a query each.
 const maxGhosts = 64
 
-// showGhost shows the parts at their future places, with their contacts.
+// showGhost shows the parts of a ghost at a position, with their contacts.
 func (t *stamping) showGhost(v *view, g *ghost, at level.Vec) {
 	for i, p := range g.parts {
 		c := *p.Collider
@@ -232,7 +232,7 @@ func (t *stamping) showGhost(v *view, g *ghost, at level.Vec) {
 	}
 }
 
-// strip chooses the prefab, its angle and its mirroring.
+// strip returns the strip, with the prefab, its angle and its mirroring.
 func (t *stamping) strip(*view) *Strip {
 	s := &Strip{Title: "Stamp", Chapter: "prefabs", Close: func() { t.c.Switch(Select) }}
 	names, at := []string{}, -1
@@ -278,9 +278,9 @@ func (t *stamping) strip(*view) *Strip {
 	return s
 }
 
-// actions offers the other prefabs.
+// actions returns menu entries that choose another prefab.
 func (t *stamping) actions() (out []Action) {
-	const limit = 12 // the strip and the Prefabs panel list all
+	const limit = 12 // the strip and the Prefabs panel list all prefabs
 	for _, p := range t.all[:min(len(t.all), limit)] {
 		if p.File != t.file {
 			out = append(out, Action{Label: "Stamp " + p.Name, Do: func() { t.c.TakeStamp(p.File) }})
@@ -289,7 +289,7 @@ func (t *stamping) actions() (out []Action) {
 	return out
 }
 
-// newPlacing places an instance that follows the pointer until the button is released.
+// newPlacing begins to place an instance, which follows the pointer until the button is released.
 func newPlacing(c *Controller, of level.Instance, e Event) (*placingInstance, error) {
 	s := c.session
 	g := s.BeginExclusive("Place " + of.Label())
@@ -312,7 +312,7 @@ func newPlacing(c *Controller, of level.Instance, e Event) (*placingInstance, er
 type placingInstance struct {
 	*translating
 	id    level.InstanceID
-	at    level.Vec // where it was first placed
+	at    level.Vec // position at which the instance was first placed
 	begun bool      // the pointer has moved far enough
 }
 

@@ -14,15 +14,15 @@ type stampRow struct {
 	c       *Controller
 	gesture *editor.Gesture
 	of      level.Instance // the first instance
-	size    level.Vec      // of the bounds of one instance
+	size    level.Vec      // size of the bounds of one instance
 	ids     []level.InstanceID
-	from    level.Vec // the pointer at the press
+	from    level.Vec // position of the press
 	count   int       // number of placed instances
-	step    level.Vec // from one to the next
+	step    level.Vec // offset from one instance to the next
 	guides  []overlay.Item
 }
 
-// maxInRow limits the instances placed in one drag.
+// maxInRow limits the number of instances placed in one drag.
 const maxInRow = 1000
 
 // newStampRow begins a row with the instance that a ghost shows.
@@ -55,7 +55,7 @@ func (r *stampRow) drag(e Event) {
 	}
 }
 
-// lay places n instances, replacing those it placed before.
+// lay places n instances and removes the previously placed ones.
 func (r *stampRow) lay(n int, step level.Vec) {
 	r.count, r.step = n, step
 	s := r.c.session

@@ -65,7 +65,7 @@ func withStamps(t testing.TB) *rig {
 	return r
 }
 
-// placedNow lists the instances of a level with their places.
+// placedNow returns the instances of a level with their positions.
 func placedNow(doc *level.Document) string {
 	var out []string
 	for _, i := range doc.Instances() {
@@ -178,12 +178,12 @@ func TestStampShowsContacts(t *testing.T) {
 		}
 		return out
 	}
-	states := func() map[contacts.State]int { // of what the canvas draws, with depths, areas and ways out
+	states := func() map[contacts.State]int { // number of drawn contacts by state
 		out := map[contacts.State]int{}
 		for _, p := range r.c.Contacts() {
 			if c, baked := r.c.DraftOf(p.A); c == nil || baked == nil || r.s.Document().Collider(p.A) != nil ||
 				r.s.Document().Collider(p.B) == nil {
-				t.Errorf("a contact is of %v and %v", p.A, p.B)
+				t.Errorf("a contact is between %v and %v", p.A, p.B)
 			}
 			out[p.State]++
 		}
@@ -219,17 +219,17 @@ func TestStampChoosesAnother(t *testing.T) {
 		t.Fatalf("the menu has %+v", actions)
 	}
 	if actions[0].Do(); r.c.InHand() != "empty.level.yaml" {
-		t.Errorf("%s is held", r.c.InHand())
+		t.Errorf("the stamp has %s", r.c.InHand())
 	}
 	if r.c.Strip().Choices[0].Pick(0); r.c.InHand() != "crate.level.yaml" {
-		t.Errorf("%s is held", r.c.InHand())
+		t.Errorf("the stamp has %s", r.c.InHand())
 	}
 	r.c.TakeStamp("")
 	if s := r.c.Strip(); len(s.Choices[0].Words) != 3 || s.Choices[0].At != 0 {
-		t.Errorf("without one the strip is %+v", s)
+		t.Errorf("without a prefab the strip is %+v", s)
 	}
 	if r.c.Strip().Choices[0].Pick(2); r.c.InHand() != "empty.level.yaml" {
-		t.Errorf("%s is held", r.c.InHand())
+		t.Errorf("the stamp has %s", r.c.InHand())
 	}
 }
 
@@ -251,7 +251,7 @@ func TestStampRefuses(t *testing.T) {
 	}
 }
 
-// A drag from a list goes on as a drag on the canvas.
+// A drag from a list continues as a drag on the canvas.
 func TestPlaceByDragFromAList(t *testing.T) {
 	t.Parallel()
 	r := withStamps(t)
@@ -267,11 +267,11 @@ func TestPlaceByDragFromAList(t *testing.T) {
 		t.Errorf("there are %s, %d shapes selected", got, r.s.Selection().Len())
 	}
 	if err := r.c.PlaceBy("none.level.yaml", tool.Event{Kind: tool.Move}); err == nil || r.c.Busy() {
-		t.Errorf("a prefab that is not there: %v", err)
+		t.Errorf("a missing prefab: %v", err)
 	}
 }
 
-// The placeholder box of an instance without its prefab can be selected, moved and deleted like a shape.
+// The marked box of an instance with a missing prefab can be selected, moved and deleted like a shape.
 func TestMarkedBoxes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, script, want string }{

@@ -2,7 +2,7 @@ package tool
 
 import "fillet/editor/overlay"
 
-// Aliases of a strip's types in package overlay.
+// Aliases of the strip's types in package overlay.
 type (
 	Strip       = overlay.Strip
 	StripLine   = overlay.StripLine
@@ -27,7 +27,7 @@ func (c *Controller) Strip() *Strip {
 	return nil
 }
 
-// acting makes each of a strip's choices a single action.
+// acting wraps each of a strip's choices in a single action.
 func (c *Controller) acting(s *Strip) *Strip {
 	if s == nil {
 		return nil

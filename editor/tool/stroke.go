@@ -9,27 +9,27 @@ import (
 	"fillet/editor/overlay"
 )
 
-// stroke is a line that is drawn with the button held.
+// stroke is a freehand line that is drawn with the button held.
 type stroke struct {
 	draft
 	t        *shapes
 	points   []level.Vec // as drawn
-	straight int         // number of points at which a straight line with Shift began; 0: none
-	end      level.Vec   // where the pointer snaps to
+	straight int         // number of points at which a straight line with Shift began; 0 for none
+	end      level.Vec   // snapped position of the pointer
 	closed   bool
 	snapper  *editor.Snapper
 	guides   []overlay.Item
 }
 
-// maxStroke limits the points of a stroke, far beyond what is drawn by hand.
+// maxStroke limits the points of a stroke, far above what users draw by hand.
 const maxStroke = 20000
 
-// lastStroke is the last stroke, kept to try other numbers on it.
+// lastStroke holds the last stroke, to fit it again with other parameters.
 type lastStroke struct {
 	id       level.ID
 	points   []level.Vec
 	closed   bool
-	revision uint64 // of the history, after it
+	revision uint64 // history revision after the stroke
 }
 
 func newStroke(t *shapes, e Event) gesture {
@@ -39,7 +39,7 @@ func newStroke(t *shapes, e Event) gesture {
 	return drag{s}
 }
 
-// aim finds the end of the line, where the pointer snaps to.
+// aim finds the end of the line, which snaps.
 func (s *stroke) aim(e Event) {
 	s.end, s.guides = tidy(e.Pos), nil
 	if snap := s.snapper.Snap(e.Pos, s.c.reach(), e.Mods.Ctrl); snap.What != "" {
@@ -48,7 +48,7 @@ func (s *stroke) aim(e Event) {
 }
 
 func (s *stroke) drag(e Event) {
-	const closest = 1.5 // minimum distance of two points, in units of the screen
+	const closest = 1.5 // minimum distance between two points, in screen units
 	switch n := len(s.points); {
 	case e.Mods.Shift:
 		if s.straight == 0 {
@@ -63,7 +63,7 @@ func (s *stroke) drag(e Event) {
 	s.fit()
 }
 
-// line returns the drawn points, and whether the end meets the start.
+// line returns the drawn points and reports whether the end meets the start.
 func (s *stroke) line() (points []level.Vec, closed bool) {
 	first, n := s.points[0], len(s.points)
 	reach := s.c.reach()
@@ -104,7 +104,8 @@ func (s *stroke) drop(Event) {
 	}
 }
 
-// fitLast fits the last stroke to new numbers if nothing has happened since. It merges into the same undo step.
+// fitLast fits the last stroke again with the current parameters, unless the document has changed since. The change
+// joins the stroke's undo step.
 func (t *shapes) fitLast() {
 	s, l := t.c.session, &t.last
 	c := s.Document().Collider(l.id)

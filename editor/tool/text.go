@@ -23,7 +23,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// outlineFaults are the messages for faults at one place of an outline.
+// outlineFaults holds the messages for faults at a single point of an outline.
 var outlineFaults = map[polygon.ErrorKind]string{
 	polygon.SelfCrossing: "The outline crosses itself",
 	polygon.SelfTouching: "The outline touches itself",
@@ -31,8 +31,8 @@ var outlineFaults = map[polygon.ErrorKind]string{
 	polygon.HoleOutside:  "A hole is outside the outline",
 }
 
-// outlineFault describes an error in the outline of a shape placed at xf, and its place in the level; false if it has
-// no single place.
+// outlineFault describes an error in the outline of a shape placed at xf, and returns its position in the level. ok is
+// false if the error has no single position.
 func outlineFault(err error, xf collision.Transform) (text string, at level.Vec, ok bool) {
 	var oe *polygon.Error
 	if !errors.As(err, &oe) || outlineFaults[oe.Kind] == "" {
@@ -42,12 +42,12 @@ func outlineFault(err error, xf collision.Transform) (text string, at level.Vec,
 	return outlineFaults[oe.Kind] + " at " + vecText(at), at, true
 }
 
-// tidy rounds coordinates to four decimals, to keep dragged values readable in the file.
+// tidy rounds coordinates to four decimals, so that dragged values are readable in the file.
 func tidy(v level.Vec) level.Vec { return overlay.Tidy(v) }
 
 func tidyNumber(x float64) float64 { return overlay.TidyNumber(x) }
 
-// neat tidies the numbers of a collider in place and returns it.
+// neat tidies the numbers of a collider in place and returns the collider.
 func neat(c *level.Collider) *level.Collider {
 	c.Position = tidy(c.Position)
 	c.Shape.Size = tidy(c.Shape.Size)

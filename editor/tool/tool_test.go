@@ -6,8 +6,8 @@ import (
 	"fillet/editor/level"
 )
 
-// TestTools runs scripts of events and compares the document and the selection. After each it undoes all, compares with
-// the start, redoes all and compares with the end again.
+// TestTools runs scripts of events and compares the document and the selection. It then undoes everything, compares
+// with the start, redoes everything and compares with the end.
 func TestTools(t *testing.T) {
 	t.Parallel()
 	two := func() []*level.Collider { return []*level.Collider{box("a", 0, 0, 40, 40), box("b", 100, 0, 40, 40)} }
@@ -21,7 +21,7 @@ func TestTools(t *testing.T) {
 		start  []*level.Collider
 		script string
 		want   string
-		steps  int // undo steps; steps with an empty name count, too
+		steps  int // number of undo steps, including steps with an empty name
 	}{
 		{
 			"box by drag", nil, "tool box; drag 10,20 74,52",
@@ -539,7 +539,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// check asks the document and the collision world whether they are right.
+// check validates the document and the collision world.
 func (r *rig) check() {
 	r.t.Helper()
 	if err := r.s.Document().Validate(); err != nil {

@@ -16,16 +16,16 @@ type translating struct {
 	from level.Vec
 	by   level.Vec
 
-	copied bool       // copies are moved
-	ctrl   bool       // Ctrl has been held since the press, where it made copies
-	before []level.ID // the selection before the press, and its instances without parts
+	copied bool       // the drag moves copies
+	ctrl   bool       // Ctrl, which made copies on the press, is still held
+	before []level.ID // before and bare hold the selection before the press
 	bare   []level.InstanceID
 
-	marks   []*level.Instance   // instances without parts that move along, as they were
+	marks   []*level.Instance   // initial records of instances without parts that move too
 	of      []level.ID          // the colliders of the group's bodies
 	solid   *editor.MovingGroup // the colliding part of the selection
-	stopped bool                // a solid drag was stopped by something
-	leash   level.Vec           // trails the pointer: the vector from it to the pointer is the heading of the drag
+	stopped bool                // an obstacle stopped the solid drag
+	leash   level.Vec           // trails the pointer; the direction from it to the pointer is the heading of the drag
 	room    []overlay.Item      // clearance and first hit
 }
 
@@ -61,7 +61,7 @@ func newCopying(c *Controller, start Event) gesture {
 	return drag{t}
 }
 
-// translate begins to drag colliders from the place of a press.
+// translate begins to drag colliders from the position of a press.
 func translate(r records, start Event) *translating {
 	c, ids := r.c, r.ids
 	t := &translating{records: r, snapping: newSnapping(c, r.start, r.excluded()), from: start.Pos, leash: start.Pos}
@@ -80,7 +80,7 @@ func (t *translating) drag(e Event) {
 	t.ctrl = t.ctrl && e.Mods.Ctrl
 	e.Mods.Ctrl = e.Mods.Ctrl && !t.ctrl
 	by := e.Pos.Sub(t.from)
-	if e.Mods.Shift { // along the axis that it has moved further on
+	if e.Mods.Shift { // move only along the axis with the larger displacement
 		if math.Abs(by.X) >= math.Abs(by.Y) {
 			by.Y = 0
 		} else {
@@ -105,7 +105,7 @@ func (t *translating) drag(e Event) {
 	t.look(e)
 }
 
-// drop ends the drag. Copies that were not moved are removed.
+// drop ends the drag. It removes copies that were not moved.
 func (t *translating) drop(e Event) {
 	if t.copied && t.by == (level.Vec{}) {
 		t.cancel()
@@ -141,7 +141,7 @@ func (t *translating) show(v *view) {
 	t.showTouches(v)
 }
 
-// touched names what the drag was snapped to.
+// touched names the shapes that the drag was snapped to.
 func (t *translating) touched() string {
 	doc := t.c.session.Document()
 	if t.isAround {

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// Of what moves the first 64 vertices snap to other shapes, and the next one does not.
+// The first 64 vertices of the moved shapes snap to other shapes; the next one does not.
 func TestSnappedVerticesEnd(t *testing.T) {
 	t.Parallel()
 	const step = 20
@@ -39,10 +39,10 @@ func TestSnappedVerticesEnd(t *testing.T) {
 	}
 }
 
-// However many shapes are dragged, as solid ones they stop at what is in their way.
+// A solid drag stops at obstacles, however many shapes it moves.
 func TestSolidDragOfMany(t *testing.T) {
 	t.Parallel()
-	crowd := []*level.Collider{box("wall", 0, 100, 60_000, 4)} // its top is at 98
+	crowd := []*level.Collider{box("wall", 0, 100, 60_000, 4)} // top at y = 98
 	for i := range 1001 {
 		crowd = append(crowd, box("b", float64(30*i), 0, 20, 20))
 	}

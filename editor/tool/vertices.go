@@ -15,17 +15,17 @@ type vertexDrag struct {
 	tool    *nodes
 	grabbed vertex
 	chosen  []vertex
-	from    level.Vec // of the grabbed vertex, in level space
-	offset  level.Vec // from the pointer to it
+	from    level.Vec // initial position of the grabbed vertex, in level space
+	offset  level.Vec // from the pointer to the grabbed vertex
 	press   level.Vec
 	moved   bool // the pointer has moved far enough
 	snapper *editor.Snapper
 	guides  []overlay.Item
-	refused *level.Collider // with the invalid outline, while the vertex lags behind the pointer
-	at      level.Vec       // where it is invalid, in level space
+	refused *level.Collider // shape with the invalid outline, while the vertex lags behind the pointer
+	at      level.Vec       // position of the fault, in level space
 	place   bool            // at is known
-	across  level.Vec       // the only direction of movement, a unit vector; zero: any
-	side    bool            // both ends of a side move
+	across  level.Vec       // the only direction of movement, as a unit vector; zero for any
+	side    bool            // both ends of an edge move
 }
 
 func newVertexDrag(t *nodes, e Event, v vertex) *vertexDrag {
@@ -39,7 +39,7 @@ func newVertexDrag(t *nodes, e Event, v vertex) *vertexDrag {
 	return d
 }
 
-// fixed returns the positions of the vertices that do not move, in level space, to align the moved ones with.
+// fixed returns the positions, in level space, of vertices that do not move. The moved vertices align with them.
 func (d *vertexDrag) fixed() []level.Vec {
 	const limit = 512
 	var out []level.Vec
@@ -49,7 +49,7 @@ func (d *vertexDrag) fixed() []level.Vec {
 	}
 	for _, c := range d.start {
 		if c.Shape.Kind == level.Box {
-			continue // its corners move together
+			continue // the corners of a box move together
 		}
 		eachNode(c, func(v vertex, at level.Vec) {
 			if !moving[v] && len(out) < limit {
@@ -78,7 +78,7 @@ func (d *vertexDrag) drag(e Event) {
 	d.move(by)
 }
 
-// move moves the chosen vertices by a vector from where they started. It refuses an invalid outline and keeps the
+// move moves the chosen vertices by a vector from their initial positions. If the outline becomes invalid, it keeps the
 // last valid one.
 func (d *vertexDrag) move(by level.Vec) {
 	d.refused = nil
@@ -125,7 +125,7 @@ func (d *vertexDrag) shifted(c *level.Collider, by level.Vec) *level.Collider {
 	return &out
 }
 
-// reshaped returns a box with its chosen corners moved and the opposite sides fixed. It stays a box.
+// reshaped returns a box with its chosen corners moved. The result is a box with the same opposite sides.
 func (d *vertexDrag) reshaped(c *level.Collider, by level.Vec) *level.Collider {
 	box := level.LocalBounds(level.Shape{Kind: level.Box, Size: c.Shape.Size, Rounding: level.Inset})
 	to := box
@@ -152,7 +152,7 @@ func (d *vertexDrag) reshaped(c *level.Collider, by level.Vec) *level.Collider {
 	return &out
 }
 
-// atLeast stops a moved side one [level.MinExtent] before the opposite side.
+// atLeast limits a moved side to a distance of [level.MinExtent] from the opposite side.
 func atLeast(was, to collision.AABB) collision.AABB {
 	stop := func(wasMin float64, lo, hi *float64) {
 		if *hi-*lo >= level.MinExtent {
@@ -169,7 +169,7 @@ func atLeast(was, to collision.AABB) collision.AABB {
 	return to
 }
 
-// drop chooses the grabbed vertex if it was not moved, or adds it to the chosen ones.
+// drop ends the drag. If the grabbed vertex was not moved, this chooses it or adds it to the chosen vertices.
 func (d *vertexDrag) drop(e Event) {
 	d.records.drop(e)
 	if !d.moved {
@@ -214,7 +214,8 @@ func newVertexMarquee(t *nodes, e Event) gesture {
 	return drag{&vertexMarquee{marquee: marquee{c: t.c, start: e, end: e.Pos}, tool: t, was: slices.Clone(t.live())}}
 }
 
-// drop handles a press and release without a drag: it unchooses the vertices, or the shape if no vertex was chosen.
+// drop ends the marquee. A press and release without a drag deselects the vertices, or the shape if no vertex was
+// chosen.
 func (m *vertexMarquee) drop(Event) {
 	s := m.tool.c.session
 	switch {

@@ -9,13 +9,14 @@ import (
 	"fillet/editor/level"
 )
 
-// why is the view that explains how the collision core computes the contact of one pair. It works with every tool.
+// why holds the state of the explanation view, which shows how the collision core computes the contact of a pair. It
+// works with every tool.
 type why struct {
 	isOn bool
-	all  bool            // the losing axes are shown too
-	doc  *level.Document // of the pair
-	pair [2]level.ID     // the last two that were selected, or one and its deepest contact; zero for none
-	step int             // index of the pair of pieces, among the near ones
+	all  bool            // show the losing axes too
+	doc  *level.Document // document of the pair
+	pair [2]level.ID     // the last two selected colliders, or one and its deepest contact; zero for none
+	step int             // index of the shown pair of pieces among the near pairs
 }
 
 // explained is the pair of pieces that the view shows.
@@ -23,22 +24,22 @@ type explained struct {
 	contacts.ExplainedPair
 	own, other   *level.Collider // A and B
 	ofOwn, ofOth int             // number of pieces of each
-	at, of       int             // the pair's index and count, among the near ones
-	isUsed       bool            // the level's contact has this normal, or there is none
+	at, of       int             // the pair's index among the near pairs, and their number
+	isUsed       bool            // the level's contact has this normal, or the level has no contact
 }
 
 const (
-	nearPieces = 64   // pairs of pieces that can be stepped through
+	nearPieces = 64   // maximum number of pairs of pieces to step through
 	sameNormal = 1e-6 // tolerance for equal directions
 )
 
-// explaining adds the methods of the view to the controller.
+// explaining adds the methods of the explanation view to the controller.
 type explaining struct{ *Controller }
 
-// IsWhy reports whether the view that explains a pair is on.
+// IsWhy reports whether the explanation view is on.
 func (c *Controller) IsWhy() bool { return c.why.isOn }
 
-// ToggleWhy switches the view that explains a pair on or off.
+// ToggleWhy switches the explanation view on or off. The view explains the contact of the selected pair.
 func (c *Controller) ToggleWhy() {
 	c.act(func() {
 		c.why.isOn, c.why.step = !c.why.isOn, 0
@@ -46,7 +47,7 @@ func (c *Controller) ToggleWhy() {
 	})
 }
 
-// whyKey handles the keys of the view.
+// whyKey handles the keys of the explanation view.
 func (c explaining) whyKey(name string, m Mods) bool {
 	switch {
 	case name == "W" && !m.Shift:
@@ -65,8 +66,8 @@ func (c explaining) whyKey(name string, m Mods) bool {
 	return true
 }
 
-// whyPair returns the explained pair: the two selected shapes, or the selected one and its deepest contact. Other
-// selections keep the pair, so that one of the two can be dragged.
+// whyPair returns the explained pair: the two selected shapes, or the only selected shape and its deepest contact. Any
+// other selection keeps the pair.
 func (c explaining) whyPair() (a, b *level.Collider, ok bool) {
 	w, doc := &c.why, c.session.Document()
 	if w.doc != doc {
@@ -95,7 +96,7 @@ func (c explaining) whyPair() (a, b *level.Collider, ok bool) {
 	if !c.hasPieces(a) || !c.hasPieces(b) {
 		return nil, nil, false
 	}
-	// A is the one to move, as in the drawing of the contact.
+	// A is the shape that yields, as in the drawing of the contact.
 	sel := c.session.Selection()
 	sa, sb := sel.Side(a.ID), sel.Side(b.ID)
 	if sb.Yields(&sa) {
@@ -108,7 +109,7 @@ func (c explaining) hasPieces(o *level.Collider) bool {
 	return o != nil && len(c.session.Document().Baked(o.ID).Pieces) > 0
 }
 
-// explain computes what the view shows; false if there is no pair.
+// explain computes the explanation, or returns false if there is no pair.
 func (c explaining) explain() (x explained, ok bool) {
 	x.own, x.other, ok = c.whyPair()
 	if !ok {
@@ -131,8 +132,8 @@ func (c explaining) explain() (x explained, ok bool) {
 	return x, true
 }
 
-// isUsed reports whether the level's contact of the pair pushes along the normal of these two pieces. Edges between
-// pieces of one shape never push.
+// isUsed reports whether the level's contact of the pair pushes along the normal of these two pieces. It does not push
+// along an edge between pieces of one shape.
 func (c explaining) isUsed(x *explained) bool {
 	p, ok := c.session.Live().Contact(x.own.ID, x.other.ID)
 	if !ok || !x.Hit {
@@ -157,7 +158,7 @@ func (c explaining) showWhy(v *view) {
 	v.add(x.Picture(c.unit, c.why.all)...)
 }
 
-// whyStrip describes x, the explained pair, in sentences; nil for no pair.
+// whyStrip returns the strip that describes the explained pair, or nil for no pair.
 func (c explaining) whyStrip(x *explained) *Strip {
 	s := &Strip{Title: "Why do they touch?", Chapter: "why-they-touch"}
 	many := x != nil && x.of > 1
@@ -183,7 +184,7 @@ func (c explaining) whyStrip(x *explained) *Strip {
 	return s
 }
 
-// whyLines returns three lines: the axis, the features that meet, and the pieces.
+// whyLines returns three lines, about the axis, the features that meet and the pieces.
 func (c explaining) whyLines(x *explained) []StripLine {
 	doc := c.session.Document()
 	own, other := doc.Title(x.own), doc.Title(x.other)

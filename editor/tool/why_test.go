@@ -10,8 +10,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// whyYard returns the shapes to explain: boxes that overlap, others that do not, circles, round corners, and an L of
-// two pieces.
+// whyYard returns the shapes to explain: overlapping and separate boxes, circles, round corners, and an L of two
+// pieces.
 func whyYard() []*level.Collider {
 	ell := polygon("ell", -200, 0, 0, 0, 100, 0, 100, 20, 20, 20, 20, 100, 0, 100)
 	crate := box("crate", 30, -37, 40, 40)
@@ -79,17 +79,17 @@ func TestWhy(t *testing.T) {
 			got := strings.Join(lines, "\n")
 			for want := range strings.SplitSeq(tt.want, "|") {
 				if !strings.Contains(got, want) {
-					t.Errorf("it says\n%s\nwithout %q", got, want)
+					t.Errorf("the strip says\n%s\nwithout %q", got, want)
 				}
 			}
 			if tt.want == "" && got != "" {
-				t.Errorf("it says %q", got)
+				t.Errorf("the strip says %q", got)
 			}
 		})
 	}
 }
 
-// TestWhyShowsWhatCollideDecides looks for the edges, the planes and the shadows on the canvas.
+// The explanation shows the edges, the planes and the projections on the canvas.
 func TestWhyShowsWhatCollideDecides(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, whyYard()...)
@@ -111,7 +111,7 @@ func TestWhyShowsWhatCollideDecides(t *testing.T) {
 		t.Error("the incident edge is not shown")
 	}
 	if !line(overlay.Warn, level.Vec{X: 10, Y: -20}, level.Vec{X: 50, Y: -20}) {
-		t.Error("what is left of it is not shown")
+		t.Error("the clipped edge is not shown")
 	}
 	planes, common, outlines := 0, 0.0, 0
 	for _, o := range r.c.Overlays() {
@@ -130,16 +130,16 @@ func TestWhyShowsWhatCollideDecides(t *testing.T) {
 		}
 	}
 	if planes != 2 || math.Abs(common-3) > 1e-9 || outlines != 2 {
-		t.Errorf("%d planes, %v px of the shadows in common, %d pieces; want 2, 3, 2", planes, common, outlines)
+		t.Errorf("%d planes, projections overlap by %v px, %d pieces; want 2, 3, 2", planes, common, outlines)
 	}
 	few := len(r.c.Overlays())
 	if r.run("key W shift"); len(r.c.Overlays()) < few+7*3 {
-		t.Errorf("with the axes that lose there are %d things, %d without", len(r.c.Overlays()), few)
+		t.Errorf("with the losing axes there are %d overlays, without them %d", len(r.c.Overlays()), few)
 	}
 }
 
-// TestWhyKnowsSeams explains a box at a wall of two pieces, near the edge between them: the pieces alone would push
-// it across.
+// The explanation of a box at a wall of two pieces, near the edge between them, says that this edge does not push. The
+// pieces alone would push the box along the wall.
 func TestWhyKnowsSeams(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, polygon("ell", 0, 0, 0, 0, 200, 0, 200, 40, 100, 40, 100, 140, 0, 140), box("crate", -5, 32, 20, 20))
@@ -165,7 +165,7 @@ func TestWhyKnowsSeams(t *testing.T) {
 		}
 	}
 	if other == 0 || said[true] == 0 || said[false] == 0 {
-		t.Errorf("%d steps say that the level's contact is another one, %d do not; %d pieces push down", said[true],
+		t.Errorf("%d steps say that the level has another contact, %d do not; %d pieces push down", said[true],
 			said[false], other)
 	}
 }

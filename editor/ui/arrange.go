@@ -23,8 +23,8 @@ type placeCommands struct{ *commands }
 
 func (w *commands) place() placeCommands { return placeCommands{w} }
 
-// turning holds the last rotation by key. Rotating changes the selection's bounds, so repeated rotations keep their
-// pivot point.
+// turning holds the last rotation by key. Rotating changes the selection's bounds, so repeated rotations reuse the
+// pivot of the first.
 type turning struct {
 	pivot    editor.Pivot
 	about    level.Vec
@@ -130,9 +130,9 @@ func (w placeCommands) flipLevel(horizontal bool) {
 	}
 }
 
-// resizeFrame shows the level's frame with its handles, leaving room for the tool strip below it.
+// resizeFrame shows the level's frame and its handles, and leaves room for the tool strip below.
 func (w placeCommands) resizeFrame() {
-	const below = 0.4 // of the height
+	const below = 0.4 // fraction of the view's height
 	set := w.Session.Document().Settings()
 	box := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
 	box.Max.Y += below * set.Size.Y

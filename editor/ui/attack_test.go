@@ -13,18 +13,18 @@ import (
 	"fillet/editor/level"
 )
 
-// attacker does anything to a window, in any order.
+// attacker performs random actions in a window.
 type attacker struct {
 	t     *testing.T
 	w     *Window
 	r     *rand.Rand
 	dir   string            // of the project
-	was   map[string]string // the levels as they were opened, by the names of their files
-	limit int               // steps of undo
-	done  []string          // the last things that were done
+	was   map[string]string // the levels as opened, by file name
+	limit int               // maximum number of undo steps
+	done  []string          // the last actions
 }
 
-// open opens one of the project's levels, or prefabs, unless something is asked.
+// open opens one of the project's levels or prefabs, unless a dialog is open.
 func (a *attacker) open() {
 	if len(a.w.Modals) > 0 {
 		return
@@ -37,7 +37,7 @@ func (a *attacker) open() {
 	}
 }
 
-// oddNames are names that somebody may type.
+// oddNames are names that a user may type.
 var oddNames = []string{
 	"洞窟", "مستوى", "a\nb", strings.Repeat("long ", 60), "", " ", "plat #", "=1+1", "\u202egnp",
 	"\t", "\"q\"", "$1", "(", "é", "0",
@@ -54,7 +54,7 @@ func (a *attacker) somewhere() fyne.Position {
 
 func (a *attacker) word() string { return oddNames[a.r.IntN(len(oddNames))] }
 
-// step does one thing.
+// step performs a random action.
 func (a *attacker) step() {
 	w, keys := a.w, []fyne.KeyName{
 		fyne.KeyV, fyne.KeyN, fyne.KeyP, fyne.KeyR, fyne.KeyEscape, fyne.KeyReturn,
@@ -125,7 +125,7 @@ func (a *attacker) step() {
 	if a.r.IntN(3) == 0 {
 		w.catchUp()
 	}
-	for len(w.Modals) > 0 && a.r.IntN(2) == 0 { // what is asked is answered sooner or later
+	for len(w.Modals) > 0 && a.r.IntN(2) == 0 { // dialogs are answered sooner or later
 		n := len(w.Modals)
 		if w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}); len(w.Modals) == n {
 			break
@@ -133,8 +133,8 @@ func (a *attacker) step() {
 	}
 }
 
-// Whatever is done in whatever order, nothing panics, every open level is valid and can be written, and undoing all of it brings each
-// back as it was.
+// In any order of actions, nothing panics, every open level is valid and can be written, and undoing everything
+// restores each level.
 func TestAnythingInAWindow(t *testing.T) {
 	seeds, steps := uint64(8), 800
 	if testing.Short() {
@@ -161,7 +161,7 @@ func TestAnythingInAWindow(t *testing.T) {
 			}
 		}()
 		limit = max(limit, a.limit)
-		for range 20 { // an open dialog keeps levels from being shown
+		for range 20 { // no level can be shown while a dialog is open
 			w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		}
 		for _, tab := range w.tabs.list {
@@ -176,10 +176,10 @@ func TestAnythingInAWindow(t *testing.T) {
 			w.tabs.show(tab)
 			w.jump(0)
 		}
-		for _, tab := range w.tabs.list { // all of them, for levels follow prefabs
+		for _, tab := range w.tabs.list { // all of them, because levels follow prefabs
 			w.tabs.show(tab)
 			if want, ok := a.was[filepath.Base(w.Files.Path())]; ok && marshalled(t, w) != want {
-				t.Errorf("seed %d: undone, %s is\n%s\nand was\n%s\nafter %s", seed, w.Files.Path(), marshalled(t, w),
+				t.Errorf("seed %d: after undo, %s is\n%s\nwant\n%s\nafter %s", seed, w.Files.Path(), marshalled(t, w),
 					want, strings.Join(a.done, ", "))
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// A file that names others outside of its folder asks once for all files beside it, whatever the answer is.
+// A file that refers to files outside its folder asks once for all files in that folder, whatever the answer is.
 func TestFilesInOtherFoldersAreAskedForOnce(t *testing.T) {
 	for answer, solid := range map[string]int{"Allow": 1, "Skip them": 0} {
 		t.Run(answer, func(t *testing.T) {
@@ -45,15 +45,15 @@ func TestFilesInOtherFoldersAreAskedForOnce(t *testing.T) {
 			closeAll()
 			w.docs.OpenFile(maps[1])
 			if asks() {
-				t.Error("the second file of the folder asks again")
+				t.Error("the second file in the folder asks again")
 			}
 			if n := w.Session.Document().Len(); n != solid {
-				t.Errorf("of the second file there are %d colliders, want %d", n, solid)
+				t.Errorf("the second file gives %d colliders, want %d", n, solid)
 			}
 			closeAll()
 			w.docs.OpenFile(maps[2])
 			if !asks() {
-				t.Error("a file of another folder does not ask")
+				t.Error("a file in another folder does not ask")
 			}
 		})
 	}

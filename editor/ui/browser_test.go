@@ -19,13 +19,13 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// pageForTest is a page of a browser without one.
+// pageForTest is a fake of the browser page that contains the window.
 type pageForTest struct {
 	copied     string
 	downloaded map[string]string
 }
 
-// inPage puts a window into a page.
+// inPage makes a window behave as in a browser page.
 func inPage(w *Window) *pageForTest {
 	p := &pageForTest{downloaded: map[string]string{}}
 	w.shell.Page = &dialog.Page{
@@ -44,7 +44,7 @@ func inPage(w *Window) *pageForTest {
 	return p
 }
 
-// labels are the paths of all commands in the menus.
+// labels returns the paths of all menu commands.
 func labels(bar []*kit.Menu) (out []string) {
 	var list func(path string, items []*kit.Command)
 	list = func(path string, items []*kit.Command) {
@@ -62,7 +62,7 @@ func labels(bar []*kit.Menu) (out []string) {
 	return out
 }
 
-// The menus of a window in a browser lack what cannot be done there, which the guide names, and have what only can be done there.
+// In a browser, the menus omit the commands that the guide lists as unavailable, and add those that only a browser has.
 func TestMenusInABrowser(t *testing.T) {
 	w, _ := openTextForTest(t, "fillet: 1\nname: mine\nlayers: []\n")
 	desktop := labels(w.commands.bar())
@@ -96,7 +96,7 @@ func TestMenusInABrowser(t *testing.T) {
 	for _, m := range w.commands.bar() {
 		for i, c := range m.Items {
 			if c.Line && (i == 0 || i == len(m.Items)-1 || m.Items[i-1].Line) {
-				t.Errorf("a line in the menu %s parts nothing", m.Label)
+				t.Errorf("the menu %s has a separator without items on both sides", m.Label)
 			}
 		}
 	}
@@ -111,7 +111,8 @@ func TestMenusInABrowser(t *testing.T) {
 	}
 }
 
-// A link holds the whole level; one that is too large is not copied, and the message says why and what to do.
+// A link contains the whole level. If the level is too large, no link is copied and the message says why and what to
+// do.
 func TestCopyLink(t *testing.T) {
 	const text = "fillet: 1\nname: given\nsize: [640, 400]\nlayers:\n  - {id: l1, name: things, colliders: [{id: c1, " +
 		"name: rock, kind: circle, position: [100, 100], radius: 20}]}\n"
@@ -144,7 +145,7 @@ func TestCopyLink(t *testing.T) {
 	}
 }
 
-// A level that came by an address has no file, and none of its exports goes with a save.
+// A level opened from a URL has no file, and saving it runs none of its exports.
 func TestGivenLevelExportsNothingBySaving(t *testing.T) {
 	const text = "fillet: 1\nname: given\nsize: [640, 400]\nexports:\n  - {name: mine, format: yaml, file: out.yaml, " +
 		"on_save: true}\n  - {name: other, format: yaml, file: /tmp/out.yaml, on_save: true}\nlayers: []\n"
@@ -157,27 +158,27 @@ func TestGivenLevelExportsNothingBySaving(t *testing.T) {
 	}
 	w.OpenGiven(path)
 	if w.Files.Path() != "" || !w.Files.Unsaved() || w.Files.Name() != "given.level.yaml" {
-		t.Fatalf("it is the file %q, unsaved %t, called %s", w.Files.Path(), w.Files.Unsaved(), w.Files.Name())
+		t.Fatalf("its file is %q, unsaved %t, name %s", w.Files.Path(), w.Files.Unsaved(), w.Files.Name())
 	}
 	exports := w.Session.Document().Settings().Exports
 	if len(exports) != 2 || exports[0].OnSave || exports[1].OnSave {
 		t.Fatalf("its exports are %+v", exports)
 	}
 	if !w.IsModal() {
-		t.Error("nobody is told that its exports are switched off")
+		t.Error("no message says that its exports are switched off")
 	}
 	w.ModalKey("Escape")
 	to := filepath.Join(t.TempDir(), "kept.level.yaml")
 	w.file.SaveTo(to, true, nil)
 	if _, err := os.Stat(to); err != nil || w.IsModal() {
-		t.Errorf("it was not saved without a question: %v", err)
+		t.Errorf("saving asked a question: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(to), "out.yaml")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("saving it exported: %v", err)
 	}
 }
 
-// What is wrong with a level that came by an address is told with the name that the address has, and not with the page's own folder.
+// An error message about a level opened from a URL contains the URL, not the page's internal folder.
 func TestBrokenGivenLevel(t *testing.T) {
 	w := newWindow(t)
 	inPage(w)
@@ -188,11 +189,11 @@ func TestBrokenGivenLevel(t *testing.T) {
 	w.OpenGiven(path)
 	if got := shownTexts(w); !strings.Contains(got, "given.level.yaml:3:1: ") ||
 		strings.Contains(got, filepath.Dir(path)) {
-		t.Errorf("the window says %q", got)
+		t.Errorf("the message is %q", got)
 	}
 }
 
-// openTextForTest is a window with a level file of a text.
+// openTextForTest opens a window with a level file that contains the text.
 func openTextForTest(t *testing.T, text string) (w *Window, path string) {
 	t.Helper()
 	w = newWindow(t)
@@ -204,7 +205,7 @@ func openTextForTest(t *testing.T, text string) (w *Window, path string) {
 	return w, path
 }
 
-// A level beyond what a page keeps up with is opened, and the window says so; on a desktop it says nothing.
+// In a page, the window warns about a level that is too large to edit smoothly. On a desktop it does not.
 func TestLevelTooLargeForAPage(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("fillet: 1\nname: large\nsize: [640, 400]\nlayers:\n  - id: l1\n    name: things\n    " +
@@ -214,17 +215,17 @@ func TestLevelTooLargeForAPage(t *testing.T) {
 	}
 	w, path := openTextForTest(t, text.String())
 	if w.IsModal() {
-		t.Fatal("a desktop says something of it")
+		t.Fatal("a desktop shows a warning")
 	}
 	w.docs.Close(w.file)
 	inPage(w)
 	w.OpenFile(path)
 	if !w.IsModal() || w.Session.Document().Len() != 100_001 {
-		t.Errorf("the page says nothing of %d colliders", w.Session.Document().Len())
+		t.Errorf("the page shows no warning about %d colliders", w.Session.Document().Len())
 	}
 }
 
-// The page's own folder is nothing to a user, who is told instead how a page comes by a file that it lacks.
+// A user cannot see the page's internal folder, so a message about a missing file explains how to add it to the page.
 func TestPageNamesFilesAsTheUserDoes(t *testing.T) {
 	w, _ := openTextForTest(t, "fillet: 1\nname: mine\nlayers: []\n")
 	for path, want := range map[string]string{

@@ -17,7 +17,7 @@ type keyCommands struct{ *commands }
 
 func (w *commands) keys() keyCommands { return keyCommands{w} }
 
-// read applies the shortcuts from the preferences. Unusable entries are dropped with a status message.
+// read applies the shortcuts from the preferences. It drops unusable entries and shows a status message.
 func (w keyCommands) read() {
 	changed, ok := kit.ReadKeys(w.App.Preferences().String(prefKeys))
 	if !ok {
@@ -35,7 +35,7 @@ func (w keyCommands) ofTool(info tool.Info) string {
 	return w.menus.KeyOf("Shape › "+info.Name, info.Key)
 }
 
-// list shows all commands with their keys, to choose one to change.
+// list shows all commands with their keys. Choosing one changes its key.
 func (w keyCommands) list() {
 	changed := w.menus.Keys()
 	var all []dialog.Entry
@@ -116,7 +116,7 @@ func (w keyCommands) askSteering(title string, k steeringKey) {
 	})
 }
 
-// set assigns a key to a command and takes it from the command that had it.
+// set assigns a key to a command and removes it from the command that had it.
 func (w keyCommands) set(b kit.BoundKey, key string) {
 	changed := w.menus.Keys()
 	if changed == nil {

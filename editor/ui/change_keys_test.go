@@ -9,7 +9,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Keys of the preferences hold; what they cannot mean is left out, and said.
+// Shortcuts from the preferences apply. Invalid ones are dropped, and the status bar says so.
 func TestKeysOfThePreferences(t *testing.T) {
 	w := newWindow(t)
 	key := func(path string) string {
@@ -38,7 +38,7 @@ func TestKeysOfThePreferences(t *testing.T) {
 			t.Errorf("%.40q gives %q and %q", test.text, key("Edit › Duplicate"), key("Shape › Box"))
 		}
 		if !strings.Contains(w.status.Notice, test.said) || test.said == "" && w.status.Notice != "" {
-			t.Errorf("%.40q: said is %q", test.text, w.status.Notice)
+			t.Errorf("%.40q: the notice is %q", test.text, w.status.Notice)
 		}
 	}
 	w.App.Preferences().SetString(prefKeys, kit.KeysText(map[string]string{"View › Show grid": "J"}))
@@ -46,7 +46,7 @@ func TestKeysOfThePreferences(t *testing.T) {
 	was := w.Canvas.Grid
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyG})
 	if w.Canvas.Grid != was {
-		t.Error("the usual key still does it")
+		t.Error("the default key still works")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyJ})
 	if w.Canvas.Grid == was {

@@ -17,7 +17,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// oddLevel is a level with names of that length, categories and properties among them.
+// oddLevel writes a level in which shapes, categories and properties have the given name.
 func oddLevel(t *testing.T, name string) string {
 	t.Helper()
 	text := `fillet: 1
@@ -51,7 +51,7 @@ layers:
 	return path
 }
 
-// Whatever its names are, nothing runs out of the panel at the side, at any width of it.
+// No text overflows the side panel, whatever its width and however long the names are.
 func TestLongNamesStayInTheirPanels(t *testing.T) {
 	path := oddLevel(t, strings.Repeat("An extremely long name that goes on and on ", 20))
 	for _, wide := range []float32{220, kit.SideWidth, 480} {
@@ -85,13 +85,13 @@ func TestLongNamesStayInTheirPanels(t *testing.T) {
 			})
 			const few = 10
 			if seen < few {
-				t.Fatalf("only %d texts were looked at", seen)
+				t.Fatalf("only %d texts were checked", seen)
 			}
 		}
 	}
 }
 
-// walkShown visits an object and all that is shown in it.
+// walkShown visits an object and all its visible descendants.
 func walkShown(t *testing.T, o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	if !o.Visible() {
 		return
@@ -111,7 +111,8 @@ func walkShown(t *testing.T, o fyne.CanvasObject, visit func(fyne.CanvasObject))
 	}
 }
 
-// What is cut says all of it in its tip: a chip, the name of a property, a field, the inspector's title.
+// The tooltip of a truncated text shows the full text: of a chip, a property's name, a field, and the inspector's
+// title.
 func TestCutTextsHaveTips(t *testing.T) {
 	w := newWindow(t)
 	w.Look.Later = func(_ time.Duration, do func()) func() { do(); return func() {} }
@@ -142,7 +143,7 @@ func TestCutTextsHaveTips(t *testing.T) {
 		}
 		o.MouseOut()
 		if got := tip(); got != "" {
-			t.Errorf("the tip of a %s stays", name)
+			t.Errorf("the tip of a %s does not disappear", name)
 		}
 		o.Resize(fyne.NewSize(400, 24))
 		o.MouseIn(&desktop.MouseEvent{})
@@ -153,9 +154,9 @@ func TestCutTextsHaveTips(t *testing.T) {
 	}
 }
 
-// Names of megabytes are cut before anything measures them: nothing on the window holds more than a line of one.
+// Names of several megabytes are truncated before anything measures them: no text object holds more than one line.
 func TestHugeNamesAreCutFirst(t *testing.T) {
-	const size = level.MaxText - 100 // one of the names has more in front
+	const size = level.MaxText - 100 // one of the names has a prefix
 	path := oddLevel(t, strings.Repeat("long ", size/5))
 	w := newWindow(t)
 	w.OpenFile(path)
@@ -175,7 +176,7 @@ func TestHugeNamesAreCutFirst(t *testing.T) {
 	drawForTest(w.Win.Canvas())
 	walkShown(t, w.Win.Content(), func(o fyne.CanvasObject) {
 		if text, ok := o.(*canvas.Text); ok && len(text.Text) > 4*kit.MaxShown {
-			t.Errorf("the toolkit is to measure %d bytes: %.40q", len(text.Text), text.Text)
+			t.Errorf("the toolkit measures %d bytes: %.40q", len(text.Text), text.Text)
 		}
 	})
 }

@@ -96,7 +96,7 @@ func tilesSaved(w *Window) {
 	}
 }
 
-// splitQuery parses a query in the language of the outline's filter; see [editor.ParseFilter].
+// splitQuery parses a query in the syntax of the outline's filter; see [editor.ParseFilter].
 func (w *commands) splitQuery(query string) (words string, keep func(*dialog.Entry) bool, err error) {
 	f, err := editor.ParseFilter(query)
 	if err != nil {

@@ -30,8 +30,8 @@ layers:
       - {id: c1, kind: box, size: [32, 16], position: [48, 16]}
 `
 
-// A level with conflicts asks when it is opened; what is chosen is one step that undo takes back, what is left stays in the
-// file.
+// Opening a level with conflicts asks about them. The resolutions are one undo step, and undecided conflicts stay in
+// the file.
 func TestConflictsAreAsked(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
@@ -40,7 +40,7 @@ func TestConflictsAreAsked(t *testing.T) {
 	}
 	w.OpenFile(path)
 	if !w.IsModal() {
-		t.Fatal("nothing was asked")
+		t.Fatal("no dialog asks about the conflicts")
 	}
 	rows := 0
 	for _, o := range test.LaidOutObjects(w.Win.Canvas().Overlays().Top()) {

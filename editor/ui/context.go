@@ -46,7 +46,7 @@ func (w *commands) canvasMenu(at fyne.Position) {
 	submenu := func(label string, of []string) []*kit.Command {
 		below := named(of...)
 		for i, c := range below {
-			below[i] = c.As(c.Name()) // a copy: the bar's belongs to another menu
+			below[i] = c.As(c.Name()) // a copy: the original belongs to the menu bar
 		}
 		return []*kit.Command{kit.Submenu(label, kit.MenuItems(below...)).When(w.aFreePick)}
 	}
@@ -56,14 +56,14 @@ func (w *commands) canvasMenu(at fyne.Position) {
 		at, false)
 }
 
-// pairCommands holds the commands about the selection's contacts.
+// pairCommands holds the commands for the selection's contacts.
 type pairCommands struct{ *commands }
 
 func (w *commands) pairs() pairCommands { return pairCommands{w} }
 
-// pairMenu opens the context menu of a row of the contacts, whose pair is selected.
+// pairMenu opens the context menu of a row in the contacts panel. The row's pair is selected.
 func (w pairCommands) pairMenu(at fyne.Position) {
-	w.side.inspector.Refresh() // the two may have been selected already
+	w.side.inspector.Refresh() // needed if the pair was selected already
 	named := w.menus.Named
 	w.menus.PopUp(slices.Concat(named(overlapItems...), named(ignoreItems...), named(whyItems...), w.selectPairItems(),
 		named(pairItems...)), at, false)
@@ -86,7 +86,7 @@ func (w *commands) changeReason(f check.Finding) {
 	w.Fail(editor.ErrNotIgnored)
 }
 
-// problemMenu opens the context menu of a row of the problems, whose colliders are selected.
+// problemMenu opens the context menu of a row in the problems panel. The row's colliders are selected.
 func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	v := w.side.problems
 	if f.Entry > 0 && f.Rule != check.RuleUnusedIgnore {
@@ -130,7 +130,7 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	w.menus.PopUp(append(items, w.menus.Named(pairItems...)...), at, false)
 }
 
-// met lists the colliders that the selection overlaps, or if there are none, those it touches.
+// met lists the colliders that the selection overlaps or, if there are none, the colliders that it touches.
 func (w pairCommands) met() []level.ID {
 	const limit = 1000 // enough in practice
 	var overlapped, touched []level.ID
@@ -157,7 +157,7 @@ func (w pairCommands) met() []level.ID {
 	return slices.Compact(touched)
 }
 
-// selectBothItem adds what the selection overlaps or touches to the selection.
+// selectBothItem returns the item that adds the colliders overlapping or touching the selection to it.
 func (w pairCommands) selectBothItem() *kit.Command {
 	c := kit.MenuItem("Select both", "", 0, func() {
 		w.Session.Selection().Set(append(slices.Clone(w.Session.Selection().IDs()), w.met()...)...)
@@ -173,7 +173,7 @@ func (w pairCommands) selectBothItem() *kit.Command {
 	return c
 }
 
-// selectOneItem selects one of the two selected shapes.
+// selectOneItem returns the item that selects only one of the two selected shapes.
 func (w pairCommands) selectOneItem(i int) *kit.Command {
 	ids := w.Session.Selection().IDs()
 	if i >= len(ids) {
@@ -185,8 +185,8 @@ func (w pairCommands) selectOneItem(i int) *kit.Command {
 	})
 }
 
-// pickedPairs lists the overlaps of the selection, either ignored or not: those between selected shapes, or all
-// overlaps of a single selected shape.
+// pickedPairs lists the overlaps between the selected shapes, or all overlaps of a single selected shape. If ignored is
+// set it lists only ignored overlaps, otherwise only the others.
 func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 	const limit = 1000 // enough in practice
 	selection := w.Session.Selection()
@@ -219,7 +219,7 @@ func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 	return out
 }
 
-// ignoreItem ignores the overlaps of the selection.
+// ignoreItem returns the item that ignores the overlaps of the selection.
 func (w pairCommands) ignoreItem() *kit.Command {
 	c := kit.MenuItem("Ignore overlap…", "", 0, func() {
 		var entries []level.Ignored
@@ -237,7 +237,7 @@ func (w pairCommands) ignoreItem() *kit.Command {
 	return c
 }
 
-// stopIgnoringItem removes the selection's overlaps from the ignored findings.
+// stopIgnoringItem returns the item that removes the selection's overlaps from the ignored findings.
 func (w pairCommands) stopIgnoringItem() *kit.Command {
 	return kit.MenuItem("Stop ignoring overlap", "", 0, func() {
 		var places []int

@@ -9,8 +9,8 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// The corners of a box are typed in one by one: the first field is for the top left corner. A corner without a radius
-// of its own has the shape's.
+// The corners of a box have one field each, starting with the top left corner. A corner without its own radius shows
+// the shape's radius.
 func TestInspectorHasCorners(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -22,7 +22,7 @@ func TestInspectorHasCorners(t *testing.T) {
 	shape := func() level.Shape { return w.Session.Document().Collider(id).Shape }
 	field := firstNumberForTest(w.side.inspector, "R")
 	if field == nil {
-		t.Fatal("there is no field for a corner")
+		t.Fatal("no field for a corner")
 	}
 	field.SetText("4+3")
 	field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -34,7 +34,7 @@ func TestInspectorHasCorners(t *testing.T) {
 	}
 	w.side.inspector.Refresh()
 	if f := firstNumberForTest(w.side.inspector, "R"); f == nil || f.Text != "" {
-		t.Error("the first shared corner is not quiet")
+		t.Error("the first shared corner is not dimmed")
 	}
 	if err := w.Session.Shapes([]level.ID{id}).ShareCorners(); err != nil || shape().IsDetailed() {
 		t.Errorf("after sharing the corners are %v, %v", shape().Details(), err)

@@ -16,7 +16,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// costly writes a level of n things of a kind and gives its path.
+// costly writes a level with n objects of a kind and returns its path.
 func costly(t *testing.T, name string, n int) string {
 	t.Helper()
 	for _, kind := range testkit.CostlyLevels() {
@@ -32,7 +32,7 @@ func costly(t *testing.T, name string, n int) string {
 	return ""
 }
 
-// Of 50,000 properties the inspector lists some, says how many more there are, and finds any of them by its name.
+// The inspector lists only some of 50,000 properties, says how many are hidden, and finds any of them by name.
 func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 	const n = 50_000
 	w := newWindow(t)
@@ -58,16 +58,16 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 	v.WantedProperty = "property49999"
 	v.Refresh()
 	if names, more := rows(); len(names) != 1 || names[0] != "property49999" || more != "" {
-		t.Errorf("looking for one lists %d of them, %v, and %q", len(names), names[:min(len(names), 3)], more)
+		t.Errorf("searching for one lists %d, %v, and %q", len(names), names[:min(len(names), 3)], more)
 	}
 	v.WantedProperty = "no such"
 	v.Refresh()
 	if names, _ := rows(); len(names) != 0 {
-		t.Errorf("looking for one that is not there lists %v", names)
+		t.Errorf("searching for an unknown one lists %v", names)
 	}
 }
 
-// Properties of imported levels are listed where nothing is selected, and only some if there are very many.
+// Properties of imported levels are listed when nothing is selected. If there are very many, only some are listed.
 func TestInspectorListsPropertiesOfImportedLevels(t *testing.T) {
 	w := newWindow(t)
 	v := w.side.inspector
@@ -102,7 +102,8 @@ func TestInspectorListsPropertiesOfImportedLevels(t *testing.T) {
 	}
 }
 
-// The boundary of an outline of very many vertices is worked out where the file is read, not as the first picture is drawn.
+// The boundary of an outline with very many vertices is computed when the file is read, not when the first frame is
+// drawn.
 func TestLargeBoundariesAreKnownOnceALevelIsRead(t *testing.T) {
 	w := newWindow(t)
 	r, _, err := dialog.ReadLevel(context.Background(), w.Files, costly(t, "vertices of a rounded star", 5000))
@@ -112,18 +113,18 @@ func TestLargeBoundariesAreKnownOnceALevelIsRead(t *testing.T) {
 	baked := r.Document.Baked(level.ID(1))
 	contours := 0
 	if made := testkit.AllocatedBytes(func() { contours = len(baked.Boundary()) }); made > 100_000 || contours == 0 {
-		t.Errorf("asking for the boundary of %d contours takes %d bytes", contours, made)
+		t.Errorf("querying the boundary of %d contours allocates %d bytes", contours, made)
 	}
 	fresh, err := r.Document.Collider(1).Shape.Bake()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(fresh.Boundary()) != len(baked.Boundary()) {
-		t.Error("it is another boundary")
+		t.Error("the boundary differs")
 	}
 }
 
-// What the corners' slider needs to know of outlines of very many vertices is worked out beside the window's thread, once.
+// The largest corner radius of an outline with very many vertices is computed once, off the window's thread.
 func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(costly(t, "overlapping stars of 200 vertices", 20))
@@ -138,11 +139,11 @@ func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
 	w.side.inspector.Refresh()
 	w.side.inspector.Refresh()
 	if len(aside) != 1 {
-		t.Fatalf("%d pieces of work were begun", len(aside))
+		t.Fatalf("%d background jobs were started", len(aside))
 	}
 	for _, id := range ids {
 		if s.Document().Baked(id).KnowsMaxRadius(&s.Document().Collider(id).Shape) {
-			t.Fatalf("the largest radius of %v was waited for", id)
+			t.Fatalf("the largest radius of %v blocked the window", id)
 		}
 	}
 	aside[0]()
@@ -151,6 +152,6 @@ func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
 		t.Errorf("the largest radius is %v, want %v", got, want)
 	}
 	if len(aside) != 1 {
-		t.Error("it is worked out again")
+		t.Error("the largest radius is computed again")
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// A mistake in the program in the middle of an event does not end the editor: the work is put aside at once, and a dialog
-// and a file say what to send.
+// A panic in an event handler does not end the editor: the work is saved to a recovery copy at once, and a dialog and a
+// file show what to report.
 func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
 	w := benchWindow(t, 3, func(i int) level.Vec { return level.Vec{X: float64(100 * i)} })
 	cache, err := os.UserCacheDir()
@@ -38,17 +38,17 @@ func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
 	w.Canvas.Send(tool.Move, fyne.NewPos(5, 5), tool.Primary)
 	cancel()
 	if armed {
-		t.Fatal("the mistake did not happen")
+		t.Fatal("the handler did not panic")
 	}
 	if len(w.Modals) != 1 {
 		t.Errorf("%d dialogs are open", len(w.Modals))
 	}
 	copies, err := filepath.Glob(filepath.Join(cache, "fillet", "recovery", "*"+workspace.Extension))
 	if err != nil || len(copies) != 1 {
-		t.Fatalf("put aside: %v, %v", copies, err)
+		t.Fatalf("recovery copies: %v, %v", copies, err)
 	}
 	if doc, err := level.Open(copies[0]); err != nil || doc.Len() != 3 {
-		t.Errorf("what was put aside cannot be read: %v", err)
+		t.Errorf("the recovery copy is unreadable: %v", err)
 	}
 	reports, err := filepath.Glob(filepath.Join(cache, "fillet", "crash-*.txt"))
 	if err != nil || len(reports) != 1 {
@@ -60,7 +60,7 @@ func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
 	}
 	for _, part := range []string{"a mistake", "crash_test.go", "3 colliders", "Fillet "} {
 		if !strings.Contains(string(report), part) {
-			t.Errorf("the report does not say %q:\n%s", part, report)
+			t.Errorf("the report does not contain %q:\n%s", part, report)
 		}
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// overrunning lists the texts below an object that reach beyond what they stand in: a dialog, a row or the window. What a
-// scroller moves counts as far as it is wide.
+// overrunning lists the texts below an object that extend past their container: a dialog, a row or the window. The
+// content of a scroller counts up to its own width.
 func overrunning(o fyne.CanvasObject, at fyne.Position, right float32) []string {
 	if !o.Visible() {
 		return nil
@@ -36,7 +36,7 @@ func overrunning(o fyne.CanvasObject, at fyne.Position, right float32) []string 
 	case *container.Scroll:
 		below, right = []fyne.CanvasObject{o.Content}, min(right, at.X+o.Size().Width)
 	case interface{ SetPlaceHolder(string) }:
-		return nil // fields move what they hold
+		return nil // fields scroll their text
 	case fyne.Widget:
 		below = test.WidgetRenderer(o).Objects()
 		switch o.(type) {
@@ -51,8 +51,8 @@ func overrunning(o fyne.CanvasObject, at fyne.Position, right float32) []string 
 	return list
 }
 
-// Whatever names are, wide or without end, what dialogs show of them ends where their rows and the window do, in a small window
-// too. Many narrow letters are shown where there is room for them.
+// Dialogs truncate wide and endless names at the edges of their rows and of the window, even in a small window. Many
+// narrow letters are shown if they fit.
 func TestDialogsCutNamesToTheirRoom(t *testing.T) {
 	for i, name := range []string{
 		strings.Repeat("W", 70), strings.Repeat("漢字", 60), strings.Repeat("i", 40),
@@ -116,7 +116,7 @@ func TestDialogsCutNamesToTheirRoom(t *testing.T) {
 	}
 }
 
-// A layer's name of any length can be taken for another one, and stays where nobody types one.
+// A layer with a very long name can be renamed. The name is unchanged if nothing is typed.
 func TestRenamingEndlessNames(t *testing.T) {
 	w := newWindow(t)
 	id := w.Session.Document().Layers()[0].ID
@@ -128,16 +128,16 @@ func TestRenamingEndlessNames(t *testing.T) {
 		w.RenameLayer(id)
 		f, ok := w.Win.Canvas().Focused().(*kit.SearchField)
 		if !ok {
-			t.Fatal("no field has the keys")
+			t.Fatal("no field has the focus")
 		}
 		return f
 	}
 	if f := rename(); len(f.Text) > kit.MaxTyped || len(f.PlaceHolder) > kit.MaxTyped {
-		t.Errorf("the field holds %d bytes, %d stand in it", len(f.Text), len(f.PlaceHolder))
+		t.Errorf("the field holds %d bytes, its placeholder %d", len(f.Text), len(f.PlaceHolder))
 	}
 	w.ModalKey(fyne.KeyReturn)
 	if got := w.Session.Document().Layer(id).Name; got != endless {
-		t.Errorf("the name has become %.40q", got)
+		t.Errorf("after typing, the name is %.40q", got)
 	}
 	rename().SetText("short")
 	w.ModalKey(fyne.KeyReturn)

@@ -16,8 +16,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// The system's dialogs: what is chosen is taken and its folder remembered, cancelling does nothing, and a name that is taken
-// only once it has its extension is asked about, as the system's dialog cannot know of that.
+// The system's file dialogs return the chosen file and remember its folder; cancelling does nothing. Fillet asks before
+// it replaces a file whose name matches only after adding the extension, because the system's dialog cannot know that.
 func TestSystemFileDialogs(t *testing.T) {
 	dir := t.TempDir()
 	taken := filepath.Join(dir, "taken"+workspace.Extension)
@@ -29,8 +29,8 @@ func TestSystemFileDialogs(t *testing.T) {
 	w.Native = true
 	answer, failure, asked := "", error(nil), 0
 	reply := func(context.Context, string, string, []string) (string, error) {
-		if asked++; asked == 1 { // a second one while it is open is none
-			w.ChooseOpen("Open", nil, func(string) { t.Error("a second dialog was open") })
+		if asked++; asked == 1 { // a second dialog is refused while one is open
+			w.ChooseOpen("Open", nil, func(string) { t.Error("a second dialog opened") })
 		}
 		return answer, failure
 	}
@@ -51,18 +51,18 @@ func TestSystemFileDialogs(t *testing.T) {
 	}
 	run("open", false, taken, nil, taken)
 	if asked != 1 {
-		t.Errorf("%d dialogs were open at a time", asked)
+		t.Errorf("%d dialogs were opened", asked)
 	}
 	if got := w.Folder(); got != dir {
-		t.Errorf("the folder is %q, want %q", got, dir)
+		t.Errorf("the remembered folder is %q, want %q", got, dir)
 	}
 	run("cancel", false, "", dialog.ErrCanceled, "")
 	if w.IsModal() {
 		t.Error("cancelling opens a dialog")
 	}
 	run("save", true, filepath.Join(dir, "new"), nil, filepath.Join(dir, "new"+workspace.Extension))
-	run("save over what the system asked about", true, taken, nil, taken)
-	run("save over what it did not", true, filepath.Join(dir, "taken"), nil, "")
+	run("save over a file that the system asked about", true, taken, nil, taken)
+	run("save over a file that the system did not ask about", true, filepath.Join(dir, "taken"), nil, "")
 	if len(w.Modals) != 1 {
 		t.Fatalf("%d dialogs are open, want the question", len(w.Modals))
 	}
@@ -71,18 +71,18 @@ func TestSystemFileDialogs(t *testing.T) {
 		t.Errorf("after Replace chosen is %q, want %q", chosen, taken)
 	}
 	w.System.Asks = false
-	run("save over what the system does not ask about", true, taken, nil, "")
+	run("save over a file that the system does not ask about", true, taken, nil, "")
 	w.ModalKey(fyne.KeyReturn)
 	if chosen != "" || len(w.Modals) != 0 {
 		t.Errorf("Enter replaces the file: %q, %d dialogs", chosen, len(w.Modals))
 	}
 	run("failure", false, "", os.ErrPermission, "")
 	if len(w.Modals) != 1 {
-		t.Error("a failure of the dialog is not told")
+		t.Error("a failure of the dialog is not reported")
 	}
 }
 
-// eachObject visits an object and all within it.
+// eachObject visits an object and all its descendants.
 func eachObject(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	visit(o)
 	var within []fyne.CanvasObject
@@ -97,7 +97,7 @@ func eachObject(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	}
 }
 
-// press presses a button of the dialog on top, by its label.
+// press presses the button with the label in the topmost dialog.
 func press(t *testing.T, w *Window, label string) {
 	t.Helper()
 	var found *kit.TextButton
@@ -112,8 +112,8 @@ func press(t *testing.T, w *Window, label string) {
 	found.Tapped(&fyne.PointEvent{})
 }
 
-// What loses work for good is never what Enter gives: overwriting another program's changes, reloading over one's own, discarding
-// unsaved work that was offered, replacing a file.
+// Enter never loses work for good: it does not overwrite another program's changes, reload over unsaved changes,
+// discard offered recovery copies, or replace a file.
 func TestEnterLosesNothing(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -132,7 +132,7 @@ func TestEnterLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	discarded := false
-	w.file.Asked = true // nothing else asks meanwhile
+	w.file.Asked = true // so that no other question is asked
 	for name, ask := range map[string]func(){
 		"overwrite": func() { w.file.Save(nil) },
 		"reload":    func() { w.file.AskToReload(path, false) },
@@ -152,12 +152,12 @@ func TestEnterLosesNothing(t *testing.T) {
 		t.Errorf("the other program's file is %q, %v; unsaved work: %v", now, err, w.Files.Unsaved())
 	}
 	if _, err := os.Stat(copied); err != nil || discarded {
-		t.Errorf("the copy is gone: %v", err)
+		t.Errorf("the recovery copy is gone: %v", err)
 	}
 	w.rescue.AskToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true })
 	press(t, w, "Discard")
 	if _, err := os.Stat(copied); err == nil || !discarded {
-		t.Error("what was to be discarded is still there")
+		t.Error("the discarded recovery copy still exists")
 	}
 	w.file.Save(nil)
 	press(t, w, "Overwrite")
@@ -166,7 +166,7 @@ func TestEnterLosesNothing(t *testing.T) {
 	}
 }
 
-// The wheel scrolls a chapter wherever the pointer is, over its tables as well, which can be scrolled sideways.
+// The wheel scrolls a chapter wherever the pointer is, even over a table that scrolls sideways.
 func TestGuideScrollsOverTables(t *testing.T) {
 	w := newWindow(t)
 	w.ShowChapter("browser")
@@ -195,13 +195,13 @@ func TestGuideScrollsOverTables(t *testing.T) {
 		t.Fatal("the chapter has no table, or does not scroll")
 	}
 	at := driver.AbsolutePositionForObject(inner).AddXY(inner.Size().Width/2, 12)
-	if bottom := driver.AbsolutePositionForObject(whole).Y + whole.Size().Height; at.Y > bottom { // bring it into sight
+	if bottom := driver.AbsolutePositionForObject(whole).Y + whole.Size().Height; at.Y > bottom { // bring it into view
 		whole.ScrollToOffset(fyne.NewPos(0, at.Y-bottom+40))
 		at.Y = bottom - 40
 	}
 	before := whole.Offset.Y
 	test.Scroll(canvas, at, 0, -30)
 	if whole.Offset.Y <= before {
-		t.Errorf("with the pointer at %v, over a table, the chapter stays at %g", at, whole.Offset.Y)
+		t.Errorf("with the pointer at %v, over a table, the chapter does not scroll from %g", at, whole.Offset.Y)
 	}
 }

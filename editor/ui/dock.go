@@ -19,8 +19,8 @@ type dockPart struct {
 	shown   func()            // called when the part becomes visible and may be stale
 }
 
-// dock is the left panel, which shows one of its parts at a time. In a narrow window it is a strip that opens over the
-// canvas.
+// dock is the left panel, which shows one of its parts at a time. In a narrow window it shrinks to a strip, whose
+// panels open over the canvas.
 type dock struct {
 	look    *kit.Look
 	sizes   *panel.Sizes
@@ -35,7 +35,7 @@ type dock struct {
 	splitter *kit.Splitter
 	cover    *kit.Shield
 
-	isNarrow, isOpen bool // no room beside the canvas; open over the canvas
+	isNarrow, isOpen bool // there is no room beside the canvas; the panel is open over it
 	isCovered        bool // a playtest runs: visible but disabled
 }
 
@@ -111,7 +111,7 @@ func (d *dock) press(p panel.Name) {
 	d.show(p)
 }
 
-// pressedBeside closes the dock that is open over the canvas when the canvas is clicked.
+// pressedBeside handles a click on the canvas: it closes a dock that is open over it.
 func (d *dock) pressedBeside() {
 	if d.isNarrow && d.isOpen && !d.isCovered {
 		d.isOpen = false

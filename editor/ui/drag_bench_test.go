@@ -17,7 +17,7 @@ import (
 	"fillet/importers"
 )
 
-// benchWindow is a window of 1600 x 900 on n boxes, each placed by at.
+// benchWindow returns a window of 1600 x 900 with n boxes at the positions that at returns.
 func benchWindow(b testing.TB, n int, at func(i int) level.Vec) *Window {
 	b.Helper()
 	b.Setenv("XDG_CACHE_HOME", b.TempDir())
@@ -48,7 +48,7 @@ func benchWindow(b testing.TB, n int, at func(i int) level.Vec) *Window {
 	return w
 }
 
-// frameForTest does what the window does for one picture after a pointer event.
+// frameForTest does the window's work for one frame after a pointer event.
 func (w *Window) frameForTest(pos level.Vec) *image.RGBA {
 	w.Canvas.Session.Batch(func() { w.Tools.Pointer(tool.Event{Kind: tool.Move, Pos: pos}) })
 	w.refresh(w.changed)
@@ -72,7 +72,7 @@ func BenchmarkDragAll(b *testing.B) {
 	}
 }
 
-// BenchmarkPile drags one of 2,000 boxes that all stand in the same place, so that two million pairs overlap.
+// BenchmarkPile drags one of 2,000 boxes in the same place, which form two million overlapping pairs.
 func BenchmarkPile(b *testing.B) {
 	w := benchWindow(b, 2_000, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
 	w.Canvas.Frame(collision.AABB{Max: level.Vec{X: 640, Y: 360}})
@@ -85,13 +85,13 @@ func BenchmarkPile(b *testing.B) {
 	}
 }
 
-// BenchmarkDragAmongOverlaps drags one of 10,000 boxes through a view in which 1,000 pairs overlap, and reports the time below
-// which 95 of 100 pictures stay.
+// BenchmarkDragAmongOverlaps drags one of 10,000 boxes through a view with 1,000 overlapping pairs, and reports the
+// 95th percentile of the frame time.
 func BenchmarkDragAmongOverlaps(b *testing.B) {
 	const side = 100
 	w := benchWindow(b, side*side, func(i int) level.Vec {
 		x, y := float64(i%side), float64(i/side)
-		if i%10 == 1 { // into the one before
+		if i%10 == 1 { // overlaps the previous box
 			return level.Vec{X: 20*x - 7, Y: 20 * y}
 		}
 		return level.Vec{X: 20 * x, Y: 20 * y}

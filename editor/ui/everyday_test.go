@@ -19,7 +19,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// everydayLevel is the level that the tasks begin with: three crates, a floor, a wall over it, two chains, a hexagon,
+// everydayLevel is the level in which each task starts: three crates, a floor, a wall above it, two chains, a hexagon
 // and a platform.
 const everydayLevel = `fillet: 1
 name: Everyday
@@ -39,7 +39,8 @@ layers:
       - {id: c8, name: rock, kind: polygon, points: [[40, 40], [80, 40], [120, 42], [120, 100], [40, 100]]}
 `
 
-// everyday is a task of every day, with the actions that it takes elsewhere; "" cannot be done there without an add-on.
+// everyday is an everyday task, with the actions that it takes in other programs; "" means that it needs an add-on
+// there.
 type everyday struct {
 	task         string
 	tiled, figma string
@@ -47,7 +48,7 @@ type everyday struct {
 	check        func(h *hands) string
 }
 
-// hands work in a window, and count what they do.
+// hands works in a window and counts its actions.
 type hands struct {
 	*hand
 	did []string
@@ -124,7 +125,7 @@ func (h *hands) hit(keys ...string) {
 		case m&^fyne.KeyModifierShift != 0:
 			s := &desktop.CustomShortcut{KeyName: name, Modifier: m}
 			if h.heard[s.ShortcutName()] == nil {
-				h.t.Errorf("nothing has the key %s", key)
+				h.t.Errorf("no command has the key %s", key)
 			}
 			h.shortcut(s)
 		case m == fyne.KeyModifierShift:
@@ -137,7 +138,7 @@ func (h *hands) hit(keys ...string) {
 	}
 }
 
-// menu clicks an item of the menus, by its way there.
+// menu clicks the menu item with the path.
 func (h *hands) menu(path ...string) {
 	h.t.Helper()
 	for range path {
@@ -150,7 +151,7 @@ func (h *hands) menu(path ...string) {
 	c.Do()
 }
 
-// type types into a number field of the inspector, or of the strip.
+// field types into a number field of the inspector or the strip.
 func (h *hands) field(name, text string) {
 	h.t.Helper()
 	h.w.catchUp()
@@ -174,7 +175,7 @@ func (h *hands) field(name, text string) {
 				have = append(have, f.AccessibilityLabel())
 			}
 		})
-		h.t.Fatalf("there is no field %q; the strip has %q", name, have)
+		h.t.Fatalf("no field %q; the strip has %q", name, have)
 	}
 	h.note("click")
 	h.note("type")
@@ -185,17 +186,17 @@ func (h *hands) field(name, text string) {
 	h.w.Look.Focus()
 }
 
-// typed is a number that is typed into the field of what is proposed, which has the keys already, and Enter.
+// shape returns the collider with the id.
 func (h *hands) shape(id level.ID) *level.Collider { return h.w.Session.Document().Collider(id) }
 
-// stands complains where nothing stands at a place.
+// stands returns an error text unless a shape covers the point.
 func (h *hands) stands(x, y float64) string {
 	for c := range h.w.Session.Document().Colliders() {
 		if placedAt(c, x, y) == "" {
 			return ""
 		}
 	}
-	return fmt.Sprintf("nothing stands at %g, %g", x, y)
+	return fmt.Sprintf("there is no shape at %g, %g", x, y)
 }
 
 func (h *hands) count(n int) string {
@@ -229,7 +230,7 @@ var (
 	ctrlKey  = tool.Mods{Ctrl: true}
 )
 
-// cratesInHand selects the three crates by a box around them.
+// cratesInHand selects the three crates with a box around them.
 func cratesInHand(h *hands) { h.drag(60, 160, 300, 240) }
 
 func everydayTasks() []everyday {
@@ -498,7 +499,7 @@ func everydayTasks() []everyday {
 	}
 }
 
-// stepsIn counts actions that are told as in "drag, 3x (click, D)"; 0 for what cannot be done.
+// stepsIn counts the actions in a text such as "drag, 3x (click, D)"; 0 means impossible.
 func stepsIn(t *testing.T, text string) int {
 	t.Helper()
 	n := 0
@@ -520,7 +521,7 @@ func stepsIn(t *testing.T, text string) int {
 	return n
 }
 
-// inShort joins equal actions that follow each other.
+// inShort merges equal consecutive actions.
 func inShort(did []string) string {
 	var out []string
 	for i := 0; i < len(did); {
@@ -538,8 +539,8 @@ func inShort(did []string) string {
 	return strings.Join(out, ", ")
 }
 
-// Every task of the table can be done, and the table lists its actions. Most take at most as many as in the best of the
-// other programs.
+// Every task of the table can be done, and the table lists its actions. Most need no more actions than in the best of
+// the other programs.
 func TestEverydayTasks(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("| | task | here | actions | Tiled | actions | Figma | actions " +
@@ -563,7 +564,7 @@ func TestEverydayTasks(t *testing.T) {
 			h.w.Session.SetSnapping(editor.SnapSettings{})
 			e.do(h)
 			if problem := h.w.Tools.Problem(); problem != "" {
-				t.Errorf("the tool says: %s", problem)
+				t.Errorf("the tool shows: %s", problem)
 			}
 			if wrong := e.check(h); wrong != "" {
 				t.Errorf("%s (%s)", wrong, h.w.status.Notice)
@@ -594,7 +595,7 @@ func TestEverydayTasks(t *testing.T) {
 	t.Log("\n" + table.String())
 }
 
-// orMany is very many for what cannot be done.
+// orMany returns a very large number for a task that is impossible.
 func orMany(steps int) int {
 	if steps == 0 {
 		return math.MaxInt

@@ -17,17 +17,17 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// withExports is the cave with these presets.
+// withExports returns the cave level with these presets.
 func withExports(presets ...string) string {
 	return strings.Replace(cave, "layers:", "exports:\n  - "+strings.Join(presets, "\n  - ")+"\nlayers:", 1)
 }
 
-// asked is the files that the question on top lists, in its order, each with what is said about it.
+// asked returns the files listed in the topmost question, in order, each with its note.
 func asked(t *testing.T, w *Window) []string {
 	t.Helper()
 	list, ok := find(w, func(*widget.List) bool { return true })
 	if !ok {
-		t.Fatal("there is no question with a list")
+		t.Fatal("no question with a list is open")
 	}
 	var out []string
 	for i := range list.Length() {
@@ -62,7 +62,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// Sixty presets, the last of which is the one to look at: it comes first, all can be scrolled to, and Enter cancels.
+// With sixty presets, the preset to review comes first, all can be scrolled to, and Enter cancels.
 func TestQuestionShowsAllFiles(t *testing.T) {
 	presets := make([]string, 0, 60)
 	for i := range 59 {
@@ -99,11 +99,11 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 	}
 	wantText(t, notes, "mine")
 	if _, err := os.Stat(filepath.Join(filepath.Dir(path), "out")); err == nil {
-		t.Error("something was written")
+		t.Error("a file was written")
 	}
 }
 
-// A preset's texts cannot look like further lines of the question.
+// A preset's texts cannot fake additional lines of the question.
 func TestQuestionFakesNoLines(t *testing.T) {
 	w, _ := newExportWindow(t, withExports(
 		`{name: "a\nharmless.json", format: "json", file: "a b.json", on_save: true}`))
@@ -111,8 +111,8 @@ func TestQuestionFakesNoLines(t *testing.T) {
 	wantAsked(t, w, "a b.json | json")
 }
 
-// Trust covers what is written where: it ends when a preset changes, when the text of its template does, and when there
-// is something else to ask about.
+// Trust covers the written files and their contents. It ends when a preset, or the text of its template, changes, and
+// when something new needs a question.
 func TestTrustEnds(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: a.json, on_save: true}`,
 		`{name: b, template: b.tmpl, file: b.txt, on_save: true}`))
@@ -126,7 +126,7 @@ func TestTrustEnds(t *testing.T) {
 		}
 		pressButton(t, w, "Export 2 files")
 		if strings.HasSuffix(what, "the tree came") {
-			w.ModalKey(fyne.KeyEscape) // a note that none is written
+			w.ModalKey(fyne.KeyEscape) // a note that no file is written
 		}
 		if w.IsModal() {
 			t.Fatalf("%s the export fails", what)
@@ -157,7 +157,7 @@ func TestTrustEnds(t *testing.T) {
 		{"after the file changed", func(p *level.ExportPreset) { p.File = "c.json" }},
 		{"after the format changed", func(p *level.ExportPreset) { p.Format = "yaml" }},
 		{"after the tolerance changed", func(p *level.ExportPreset) { p.Tolerance = 1 }},
-		{"after the tree came", func(p *level.ExportPreset) { p.Tree = true }},
+		{"after the tree was added", func(p *level.ExportPreset) { p.Tree = true }},
 	} {
 		change(c.do)
 		agree(c.what)
@@ -170,18 +170,18 @@ func TestTrustEnds(t *testing.T) {
 	write(t, filepath.Join(dir, "b.txt"), "mine")
 	w.file.Save(nil)
 	if !w.IsModal() {
-		t.Fatal("saving does not ask after somebody else wrote the file")
+		t.Fatal("saving does not ask after another program wrote the file")
 	}
 	wantText(t, filepath.Join(dir, "b.txt"), "mine")
 	if got := asked(t, w)[0]; got != "b.txt | from template b.tmpl · exists · not written by Fillet" {
-		t.Errorf("the question says %q", got)
+		t.Errorf("the question is %q", got)
 	}
 	pressButton(t, w, "Cancel")
 	wantText(t, filepath.Join(dir, "b.txt"), "mine")
 }
 
-// What lies outside of the project is asked about, also where somebody chose to export; the answer holds for the same
-// again, and no link leads on from there.
+// Files outside the project are asked about, even if the user chose to export. The answer covers the same files again,
+// and a later link cannot redirect it.
 func TestOutsideIsAsked(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../out/a.json}`,
 		`{name: b, template: ../b.tmpl, file: b.txt}`))
@@ -201,20 +201,20 @@ func TestOutsideIsAsked(t *testing.T) {
 	wantText(t, filepath.Join(dir, "b.txt"), "one")
 	if data, err := os.ReadFile(filepath.Join(up, "out", "a.json")); err != nil ||
 		!strings.Contains(string(data), "fillet-colliders") {
-		t.Errorf("the file outside is %q, %v", data, err)
+		t.Errorf("the outside file is %q, %v", data, err)
 	}
 	if w.exports.Run(all); w.IsModal() {
-		t.Error("the same is asked again")
+		t.Error("the same files are asked about again")
 	}
 	write(t, filepath.Join(up, "b.tmpl"), "two")
 	if w.exports.Run(all); !w.IsModal() {
-		t.Error("another text of the template outside is not asked about")
+		t.Error("a changed template outside the project is not asked about")
 	}
 	wantText(t, filepath.Join(dir, "b.txt"), "one")
 	pressButton(t, w, "Cancel")
 	write(t, filepath.Join(up, "b.tmpl"), "one")
 
-	// A link put there after the answer.
+	// A link that was created after the answer.
 	write(t, filepath.Join(up, "secret", "a.json"), "mine")
 	if err := os.RemoveAll(filepath.Join(up, "out")); err != nil {
 		t.Fatal(err)
@@ -223,12 +223,12 @@ func TestOutsideIsAsked(t *testing.T) {
 		t.Skipf("links cannot be made here: %v", err)
 	}
 	if w.exports.Run(all); !w.IsModal() {
-		t.Error("another place is not asked about")
+		t.Error("a redirected path is not asked about")
 	}
 	wantText(t, filepath.Join(up, "secret", "a.json"), "mine")
 }
 
-// A link in the place of a trusted file, or of its folder, leads nowhere.
+// A link that replaces a trusted file or its folder is not followed.
 func TestLinkAfterTrust(t *testing.T) {
 	for _, link := range []string{"out/a.json", "out"} {
 		w, path := newExportWindow(t, withExports(`{name: a, format: json, file: out/a.json, on_save: true}`))
@@ -249,27 +249,27 @@ func TestLinkAfterTrust(t *testing.T) {
 		}
 		w.file.Save(nil)
 		if !w.IsModal() {
-			t.Errorf("with %s a link nothing is said", link)
+			t.Errorf("with %s a link, no problem is reported", link)
 		}
 		wantText(t, secret, "mine")
 	}
 }
 
-// The names that begin with a dot cannot be agreed to.
+// Files below a name that begins with a dot are refused.
 func TestHiddenIsRefused(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../.ssh/authorized_keys, on_save: true}`))
 	w.file.Save(nil)
 	if _, ok := find(w, func(b *kit.TextButton) bool {
 		return strings.HasPrefix(b.Label, "Export")
 	}); ok || !w.IsModal() {
-		t.Error("a file below a name with a dot can be agreed to")
+		t.Error("a file below a hidden folder can be allowed")
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(path), "..", ".ssh")); err == nil {
-		t.Error("its folder was made")
+		t.Error("its folder was created")
 	}
 }
 
-// Who adds a target of their own to a level from elsewhere has not agreed to those that it had.
+// Adding a target to someone else's level does not approve the targets that the level already had.
 func TestOwnTargetTrustsNoOther(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: theirs.json, on_save: true}`))
 	w.exports.OpenForm()
@@ -284,12 +284,13 @@ func TestOwnTargetTrustsNoOther(t *testing.T) {
 	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
 	w.file.Save(nil)
 	if !w.IsModal() {
-		t.Error("saving does not ask about the level's own target")
+		t.Error("saving does not ask about the level's original target")
 	}
 	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
 }
 
-// Re-importing reads nothing below a name that begins with a dot, though it was asked for: the level says which file it is.
+// Re-importing never reads a file below a name that begins with a dot, even on request, because the level chooses the
+// file.
 func TestHiddenImportIsNotRead(t *testing.T) {
 	w, path := newExportWindow(t, cave)
 	hidden := filepath.Join(filepath.Dir(path), ".git", "world.ldtk")
@@ -302,9 +303,9 @@ func TestHiddenImportIsNotRead(t *testing.T) {
 	w.imports.All()
 	label, ok := find(w, func(l *widget.Label) bool { return strings.Contains(l.Text, disk.ErrHidden.Error()) })
 	if !ok {
-		t.Fatal("nothing is said")
+		t.Fatal("no message is shown")
 	}
 	if w.imports.Allowed[filepath.ToSlash(hidden)] {
-		t.Errorf("it may be read, though %s", label.Text)
+		t.Errorf("the file can be read although %s", label.Text)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"fillet/importers"
 )
 
-// newExportWindow is a window with every format on a level of its own file.
+// newExportWindow returns a window with every export format, on a level with its own file.
 func newExportWindow(t *testing.T, text string) (w *Window, path string) {
 	t.Helper()
 	w = newWindow(t)
@@ -43,7 +43,7 @@ layers:
       - {id: c1, kind: box, size: [32, 16], radius: 4, position: [16, 24]}
 `
 
-// find is the first object of a kind in the dialog on top for which is holds.
+// find returns the first object of a type in the topmost dialog that satisfies the predicate.
 func find[T fyne.CanvasObject](w *Window, is func(T) bool) (found T, ok bool) {
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
@@ -108,10 +108,10 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 		{Name: "json", Format: "json", File: "{level}.colliders.json", OnSave: true},
 	}
 	if got := w.Session.Document().Settings().Exports; len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
-		t.Fatalf("the level keeps %+v, want %+v", got, want)
+		t.Fatalf("the level stores %+v, want %+v", got, want)
 	}
 
-	// The same key does it again, without a dialog.
+	// The same key exports again without a dialog.
 	removeFiles(t, dir, "cave.colliders.yaml", "cave.colliders.json")
 	w.exports.Again()
 	if w.IsModal() {
@@ -119,7 +119,7 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 	}
 	wantFiles(t, dir, "cave.colliders.json", "cave.colliders.yaml", "cave.level.yaml")
 
-	// Saving exports the presets that are exported on save, without asking the user who set that.
+	// Saving runs the presets that are set to export on save, without asking the user who set them.
 	removeFiles(t, dir, "cave.colliders.yaml", "cave.colliders.json")
 	w.file.Save(nil)
 	if w.IsModal() {
@@ -131,10 +131,10 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 		t.Errorf("the saved level is\n%s(%v)", data, err)
 	}
 
-	// It is one step to undo.
+	// The export setup is one undo step.
 	w.commands.undo()
 	if got := w.Session.Document().Settings().Exports; len(got) != 0 {
-		t.Errorf("undone, the level keeps %+v", got)
+		t.Errorf("after undo, the level stores %+v", got)
 	}
 }
 
@@ -146,7 +146,7 @@ func TestExportOnceKeepsNothing(t *testing.T) {
 	if len(w.Session.Document().Settings().Exports) > 0 || w.Files.Unsaved() {
 		t.Error("the level has changed")
 	}
-	// Another level begins anew: it must not go over this one's file.
+	// Another level starts without presets: it must not overwrite this level's export.
 	other := filepath.Join(filepath.Dir(path), "hall.level.yaml")
 	if err := os.WriteFile(other, []byte(cave), 0o600); err != nil {
 		t.Fatal(err)
@@ -158,7 +158,7 @@ func TestExportOnceKeepsNothing(t *testing.T) {
 	}
 }
 
-// A level from elsewhere does not write files without leave.
+// A level from elsewhere writes no files without permission.
 func TestForeignPresetsAskBeforeSaving(t *testing.T) {
 	w, path := newExportWindow(t, strings.Replace(cave, "layers:",
 		"exports:\n  - {name: game, format: json, file: \"out/{level}.json\", on_save: true}\nlayers:", 1))
@@ -187,7 +187,7 @@ func TestForeignPresetsAskBeforeSaving(t *testing.T) {
 	wantFiles(t, filepath.Join(dir, "out"), "cave.json")
 }
 
-// What is wrong with a target is said in the dialog, and what a format loses after it.
+// The dialog shows what is wrong with a target, and after the export what the format cannot represent.
 func TestExportProblemsAndLosses(t *testing.T) {
 	w, path := newExportWindow(t, cave)
 	w.exports.OpenForm()
@@ -199,7 +199,7 @@ func TestExportProblemsAndLosses(t *testing.T) {
 	for _, bad := range []string{"", "{level}.level.yaml", ".git/hooks/pre-commit", "../.bashrc", "a\u202eb"} {
 		file.SetText(bad)
 		if !start.IsOff {
-			t.Errorf("with the file %q it can be exported", bad)
+			t.Errorf("the file name %q is accepted", bad)
 		}
 	}
 	file.SetText("{level}.colliders.yaml")
@@ -220,7 +220,8 @@ func TestExportProblemsAndLosses(t *testing.T) {
 	}
 }
 
-// Notes stand below the losses, and apart from them: arcs within the tolerance change no game.
+// Notes are listed below the losses and apart from them: arcs approximated within the tolerance do not matter to a
+// game.
 func TestExportNotesStandApart(t *testing.T) {
 	w, _ := newExportWindow(t, cave)
 	results := func(losses ...export.Loss) []export.Result {
@@ -240,26 +241,26 @@ func TestExportNotesStandApart(t *testing.T) {
 	got := shown()
 	if !strings.Contains(got, "1 loss may change how the game plays. The list also has 1 note without effect on "+
 		"the game.") {
-		t.Errorf("the dialog says:\n%s", got)
+		t.Errorf("the dialog shows:\n%s", got)
 	}
 	if loss, note := strings.Index(got, "It is solid"), strings.Index(got, "Round corners"); loss >= 0 && note >= 0 &&
 		note < loss {
-		t.Errorf("the note stands above the loss:\n%s", got)
+		t.Errorf("the note is above the loss:\n%s", got)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	w.exports.TellExported(results(arcs))
 	if got := shown(); !strings.Contains(got, "but the game plays the same") || strings.Contains(got, "may change") {
-		t.Errorf("of notes alone the dialog says:\n%s", got)
+		t.Errorf("with only notes the dialog shows:\n%s", got)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	arcs.Colliders = append(arcs.Colliders, 4)
 	if w.exports.TellExported(results(arcs)); w.IsModal() {
-		t.Error("a note is shown again for one collider more")
+		t.Error("a note is shown again when it affects one more collider")
 	}
 	side.Colliders, side.Collider = append(side.Colliders, 5), 0
 	if w.exports.TellExported(results(arcs, side, side)); !w.IsModal() ||
 		!strings.Contains(shown(), "2 losses may change") {
-		t.Errorf("a loss of one collider more is not shown:\n%s", shown())
+		t.Errorf("a loss that affects one more collider is not shown:\n%s", shown())
 	}
 }
 
@@ -283,6 +284,6 @@ func wantFiles(t *testing.T, dir string, want ...string) {
 		got = append(got, e.Name())
 	}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
-		t.Fatalf("the folder holds %v, want %v", got, want)
+		t.Fatalf("the folder contains %v, want %v", got, want)
 	}
 }

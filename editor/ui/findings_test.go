@@ -49,7 +49,7 @@ func messyWindow(t *testing.T) *Window {
 	return w
 }
 
-// performs does what an open menu's item does.
+// performs runs the item with the label in the open menu.
 func (w *Window) performs(t *testing.T, label string) {
 	t.Helper()
 	var seen []string
@@ -74,8 +74,8 @@ func rulesOf(list []check.Finding) string {
 	return strings.Join(out, ", ")
 }
 
-// An overlap is ignored from the canvas's menu, with a reason; it is no overlap then, is listed among what is ignored, and comes
-// back by the same menu, by its row, and by undo.
+// An overlap can be ignored from the canvas menu, with a reason. It then counts as ignored, not as an overlap, and
+// returns by the same menu, by its row, or by undo.
 func TestOverlapIsIgnored(t *testing.T) {
 	w := messyWindow(t)
 	w.side.showProblems(true)
@@ -113,18 +113,19 @@ func TestOverlapIsIgnored(t *testing.T) {
 	v.Hide.Tapped(nil)
 	v.Run()
 	if got := rulesOf(v.Findings); got != before || len(w.Session.Document().Settings().Ignored) != 0 {
-		t.Errorf("no longer ignored: %q, want %q", got, before)
+		t.Errorf("after restoring it the findings are %q, want %q", got, before)
 	}
 	w.commands.undo()
 	w.Session.Selection().Set(1, 5)
 	w.commands.canvasMenu(fyne.NewPos(300, 40))
 	w.performs(t, "Stop ignoring overlap")
 	if len(w.Session.Document().Settings().Ignored) != 0 {
-		t.Error("it is ignored still")
+		t.Error("it is still ignored")
 	}
 }
 
-// The list of problems lags behind the level by the time that a check takes. What is done to an ignored row is done to its own entry.
+// The problem list lags behind the level until the next check is done. An action on an ignored row affects that row's
+// own entry.
 func TestIgnoredRowsOfAnEarlierCheck(t *testing.T) {
 	w := messyWindow(t)
 	reason := func(ids []level.ID) string { return fmt.Sprint("because of ", ids) }
@@ -148,17 +149,18 @@ func TestIgnoredRowsOfAnEarlierCheck(t *testing.T) {
 			slices.ContainsFunc(left, func(e level.Ignored) bool {
 				return e.Reason == reason(f.Colliders) && e.Rule == f.Rule
 			}) {
-			t.Fatalf("row %d, %s: left are %v", i, rulesOf(rows[i:i+1]), left)
+			t.Fatalf("row %d, %s: the remaining ones are %v", i, rulesOf(rows[i:i+1]), left)
 		}
 	}
 	w.commands.problemMenu(rows[2], fyne.NewPos(300, 40))
-	w.performs(t, "Change reason…") // of what is ignored no longer
+	w.performs(t, "Change reason…") // of a finding that is not ignored any more
 	if w.IsModal() {
-		t.Error("a dialog asks for the reason of nothing")
+		t.Error("a dialog asks for a reason of a finding that is not ignored")
 	}
 }
 
-// All problems of a kind are fixed after a look at ghosts and a list: Escape drops them, Enter makes them one undo step.
+// Fixing all problems of a kind first previews ghosts and a list. Escape cancels; Enter applies the fixes in one undo
+// step.
 func TestFixesArePreviewed(t *testing.T) {
 	w := messyWindow(t)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF7})
@@ -182,17 +184,17 @@ func TestFixesArePreviewed(t *testing.T) {
 		t.Errorf("offered: %q, at %d", p.Options, p.At)
 	}
 	if !v.FixAll.IsOff || !v.Hide.IsOff {
-		t.Error("while it is shown, other things can be fixed")
+		t.Error("other fixes are available during the preview")
 	}
 	v.Pick(1)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if w.Session.Proposal() != nil || v.Rows() != rows || w.toolStrip() != nil {
-		t.Errorf("dropped: %v, %d rows", w.Session.Proposal(), v.Rows())
+		t.Errorf("after cancelling: %v, %d rows", w.Session.Proposal(), v.Rows())
 	}
 	v.ProposeFixes(check.RuleOverlap)
 	w.toolStrip().Close()
 	if w.Session.Proposal() != nil {
-		t.Error("it stays when its strip is closed")
+		t.Error("the preview stays when its strip is closed")
 	}
 	w.catchUp()
 	v.FixAll.Tapped(nil)
@@ -202,7 +204,7 @@ func TestFixesArePreviewed(t *testing.T) {
 	w.Session.Proposal().Choose(1)
 	w.catchUp()
 	if v.Rows() != 4 {
-		t.Errorf("of the other kind there are %d rows", v.Rows())
+		t.Errorf("the other kind has %d rows", v.Rows())
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	v.Run()
@@ -216,17 +218,17 @@ func TestFixesArePreviewed(t *testing.T) {
 	for i, l := range w.Session.Document().Snapshot().Layers {
 		for j, c := range l.Colliders {
 			if c.Collider != before.Layers[i].Colliders[j].Collider {
-				t.Errorf("undone, %v is another", c.ID)
+				t.Errorf("after undo, %v differs", c.ID)
 			}
 		}
 	}
 	v.ProposeFixes(check.RuleSliver)
 	if w.Session.Proposal() != nil {
-		t.Error("nothing to fix is proposed")
+		t.Error("an empty fix is proposed")
 	}
 }
 
-// Rows of contacts and problems have menus, by the right button and by the keyboard, that are about their colliders.
+// Rows of contacts and problems have context menus for their colliders, opened by a right click or by key.
 func TestRowsHaveMenus(t *testing.T) {
 	w := messyWindow(t)
 	opens := func(what, item string) {
@@ -263,7 +265,7 @@ func TestRowsHaveMenus(t *testing.T) {
 	opens("the key on the canvas", "Cut")
 }
 
-// Role, categories and layer are changed from the menu, each as one undo step.
+// The menu changes role, categories and layer, each in one undo step.
 func TestTraitsFromTheMenu(t *testing.T) {
 	w := messyWindow(t)
 	w.Session.Selection().Set(5, 6)
@@ -290,7 +292,7 @@ func TestTraitsFromTheMenu(t *testing.T) {
 		{w.commands.layerItem(), "ground", func() bool { return crate().Layer == 1 }},
 	} {
 		if below(x.menu, x.item).IsOn() {
-			t.Errorf("%s is ticked already", x.item)
+			t.Errorf("%s is checked already", x.item)
 		}
 		w.commands.menus.Perform(below(x.menu, x.item))
 		if !x.check() || !below(x.menu, x.item).IsOn() {
@@ -298,7 +300,7 @@ func TestTraitsFromTheMenu(t *testing.T) {
 		}
 		w.Session.Undo()
 		if !crate().Equal(was) {
-			t.Errorf("%s takes more than one step", x.item)
+			t.Errorf("%s makes more than one undo step", x.item)
 		}
 	}
 	w.commands.menus.Perform(below(w.commands.categoriesItem(), "props"))
@@ -308,8 +310,8 @@ func TestTraitsFromTheMenu(t *testing.T) {
 	}
 }
 
-// The inspector tells all about two selected colliders that touch, and the pair that was chosen among the contacts, while it is
-// dragged too, and of no other selection.
+// The inspector describes the contact of two selected colliders, or of the pair chosen in the contacts panel, even
+// during a drag. Other selections show no contact.
 func TestChosenContactIsInspected(t *testing.T) {
 	w := messyWindow(t)
 	v := w.side.inspector
@@ -339,11 +341,11 @@ func TestChosenContactIsInspected(t *testing.T) {
 	want := "floor × crate\nState\toverlapping\nDepth\t6 px\nNormal\t0, -1  ·  -90.0° ↑\nPoint 1\t284, 263\n\t-6 px  " +
 		"·  edge "
 	if got := v.Contact(); !strings.HasPrefix(got, want) || !strings.Contains(got, "Friction\t0.6\nRestitution\t0\n") {
-		t.Errorf("it says %q", got)
+		t.Errorf("it shows %q", got)
 	}
 	v.Copy(v.Contact())
 	if w.App.Clipboard().Content() != v.Contact() {
-		t.Errorf("the clipboard has %q", w.App.Clipboard().Content())
+		t.Errorf("the clipboard contains %q", w.App.Clipboard().Content())
 	}
 	must := func(err error) {
 		t.Helper()
@@ -354,12 +356,12 @@ func TestChosenContactIsInspected(t *testing.T) {
 	must(w.Session.Shapes([]level.ID{5}).SetMaterial(editor.Material{Friction: new(float64)}))
 	w.catchUp()
 	if got := v.Contact(); !strings.Contains(got, "Friction\t0  of 0.6 and 0\n") {
-		t.Errorf("without friction it says %q", got)
+		t.Errorf("without friction it shows %q", got)
 	}
 	must(w.Session.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{1, 5}, "in the mud")))
 	w.catchUp()
 	if got := v.Contact(); !strings.Contains(got, "State\texpected\nDepth\t6 px\nIgnored\tin the mud\n") {
-		t.Errorf("ignored, it says %q", got)
+		t.Errorf("ignored, it shows %q", got)
 	}
 	w.Session.Undo()
 	for _, c := range []struct {
@@ -369,7 +371,7 @@ func TestChosenContactIsInspected(t *testing.T) {
 		must(w.Session.Shapes([]level.ID{5}).SetY(c.y))
 		w.catchUp()
 		if got := v.Contact(); !strings.Contains(got, c.want) {
-			t.Errorf("at %g it says %q, want %q", c.y, got, c.want)
+			t.Errorf("at %g it shows %q, want %q", c.y, got, c.want)
 		}
 	}
 	w.Session.Selection().Set(5)
@@ -379,7 +381,7 @@ func TestChosenContactIsInspected(t *testing.T) {
 	}
 }
 
-// During a playtest the panel says how the surfaces of the chosen pair move against each other.
+// During a playtest the panel shows how the surfaces of the chosen pair move relative to each other.
 func TestChosenContactIsPlayed(t *testing.T) {
 	w := messyWindow(t)
 	at := slices.IndexFunc(w.side.contacts.Pairs, func(p contacts.Pair) bool { return p.B == 5 })
@@ -393,17 +395,17 @@ func TestChosenContactIsPlayed(t *testing.T) {
 	}
 	if all := strings.Join(lines, "\n"); !strings.Contains(all, "floor × crate") || !strings.Contains(all, "slides") ||
 		!strings.Contains(all, "normal 0.00, -1.00  ·  ") {
-		t.Errorf("the panel says %q", all)
+		t.Errorf("the panel shows %q", all)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	w.Session.Selection().Clear()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF5})
 	if lines := w.play.Panel.PairLines(); len(lines) > 0 {
-		t.Errorf("of no pair it says %q", lines)
+		t.Errorf("without a pair it shows %q", lines)
 	}
 }
 
-// Select both takes what a shape overlaps as well.
+// Select both adds the shapes that the selected shape overlaps.
 func TestSelectBoth(t *testing.T) {
 	w := messyWindow(t)
 	w.Session.Selection().Set(5)

@@ -7,8 +7,8 @@ import (
 	"fillet/editor/ui/canvas"
 )
 
-// UseFonts draws characters that the built-in fonts lack with the fonts of a set. A browser gives a page no system
-// fonts. The window is redrawn whenever a font has been loaded.
+// UseFonts uses a set of fonts for characters that the built-in fonts lack, because a browser page cannot access the
+// system's fonts. The window is redrawn whenever a font has loaded.
 func (w *Window) UseFonts(set *assets.FontSet) {
 	set.Go = w.Look.Go
 	set.Changed = func() { w.Look.Post(w.fontsChanged) }
@@ -21,7 +21,7 @@ func (w *Window) UseFonts(set *assets.FontSet) {
 	w.drawWith(canvas.LoadedGlyphs(set))
 }
 
-// fontsChanged measures and draws all texts again. The widgets are kept because the user may be typing. Other tabs are
+// fontsChanged remeasures and redraws all texts. The widgets are kept because the user may be typing. Other tabs are
 // rebuilt when they are next shown.
 func (w *Window) fontsChanged() {
 	if c, ok := w.Win.Canvas().(interface{ FontsChanged() }); ok { // the toolkit in browsers (tools/web/patches)

@@ -8,7 +8,8 @@ import (
 	"fillet/assets"
 )
 
-// The theme has the fonts of a set for the toolkit, and none is nil; the window is told when one comes, and the other tabs are made anew then.
+// The theme returns a set's font as soon as it has loaded, and an untyped nil before. The window is then redrawn, and
+// other tabs are rebuilt.
 func TestFontsOfASet(t *testing.T) {
 	w := newWindow(t)
 	if w.Look.Theme.FontForRune('א') != nil {
@@ -32,12 +33,12 @@ func TestFontsOfASet(t *testing.T) {
 		do()
 	}
 	if w.look == look {
-		t.Error("the window is not told")
+		t.Error("the window is not notified")
 	}
 	if f := w.Look.Theme.FontForRune('א'); f == nil || f.Name() != "hebrew" || len(f.Content()) != len(goregular.TTF) {
 		t.Errorf("the font is %v", f)
 	}
 	if w.tab.look != w.look {
-		t.Error("the tab that is shown still has the old look")
+		t.Error("the shown tab still has the old look")
 	}
 }

@@ -60,7 +60,7 @@ func (w *commands) groupDetails() []*kit.Command {
 	}
 }
 
-// oneBodyItem toggles whether each selected group or instance is one rigid body.
+// oneBodyItem returns the item that toggles whether each selected group or instance is one rigid body.
 func oneBodyItem(w *commands) *kit.Command {
 	is := func() bool { is, _, _ := editor.OneBody(w.Session); return is }
 	return kit.MenuItem("One body", "", 0, func() {
@@ -72,7 +72,7 @@ func oneBodyItem(w *commands) *kit.Command {
 	}).Checked(is).When(w.aWhole)
 }
 
-// jointItem joins the selected shapes.
+// jointItem returns the item that joins the selected shapes.
 func jointItem(w *commands) *kit.Command {
 	join := func(label string, kind level.JointKind, rope bool) *kit.Command {
 		return kit.MenuItem(label, "", 0, func() { w.Fail(w.Session.Joints().Join(kind, rope)) }).When(w.joinable)
@@ -84,7 +84,8 @@ func jointItem(w *commands) *kit.Command {
 	)).When(w.aPick)
 }
 
-// softBodyItem makes a soft body of the selected shape, or of a circle in the middle of the view.
+// softBodyItem returns the item that turns the selected shape, or a new circle in the middle of the view, into a soft
+// body.
 func softBodyItem(w *commands) *kit.Command {
 	return kit.MenuItem("Make soft body", "", 0, func() {
 		if err := editor.SoftBody(w.Session, w.Canvas.Camera.Center); err != nil {

@@ -20,27 +20,27 @@ import (
 	"fillet/editor/workspace"
 )
 
-// What the toolkit calls of a widget, when something is done with it.
+// Methods of widgets that the toolkit calls for events.
 var eventMethods = strings.Fields("Tapped TappedSecondary DoubleTapped Dragged DragEnd MouseDown MouseUp MouseIn " +
 	"MouseMoved MouseOut " +
 	"Scrolled TypedKey TypedRune TypedShortcut FocusGained FocusLost KeyDown KeyUp")
 
-// What has something called later, or by the toolkit: kit's thread alone uses it.
+// Functions that schedule callbacks or make the toolkit call them. Only kit.Thread may use them.
 var threadOnly = strings.Fields("fyne.Do fyne.DoAndWait time.AfterFunc time.NewTicker canvas.NewRaster " +
 	"widget.NewList widget.NewTable widget.NewTree " +
 	"widget.ShowPopUpMenuAtPosition widget.NewPopUpMenu fyne.NewMenuItem widget.NewButton fyne.NewAnimation")
 
-// What takes a function that the toolkit will call.
+// Functions that take a callback for the toolkit.
 var takesFunctions = strings.Fields("NewCheck NewSelect NewRadioGroup NewHyperlink AddListener AddShortcut " +
 	"SetCloseIntercept SetOnClosed SetOnDropped " +
 	"SetOnTypedKey SetOnTypedRune SetOnKeyDown SetOnKeyUp SetOnExitedForeground SetOnEnteredForeground SetOnStopped " +
 	"SetOnStarted")
 
-// The callbacks of our own controls, which call them guarded.
+// Callbacks of our own controls, which call them guarded.
 var ownCallbacks = strings.Fields("OnPick OnTap OnCommit OnChange OnPanic OnFrame OnCursor OnView OnMenu OnMoved " +
 	"OnLevel OnEmpty OnOpen OnSave OnRecent OnOther OnCrash OnInterval OnLeft OnAll OnFound")
 
-// Everything that the toolkit calls is guarded, so that no mistake of the program gets past it.
+// Every callback from the toolkit is guarded, so that no panic escapes.
 func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
 	var files []string
 	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
@@ -79,7 +79,7 @@ func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
 				}
 			case *ast.SelectorExpr:
 				if n.Sel.Name == "NewThemeOverride" {
-					t.Errorf("%s: a theme of its own reads the fonts anew whenever it is refreshed, and keeps them",
+					t.Errorf("%s: a theme override loads all fonts again at each refresh and never frees them",
 						set.Position(n.Pos()))
 				}
 				if x, ok := n.X.(*ast.Ident); ok && !isThread && slices.Contains(threadOnly, x.Name+"."+n.Sel.Name) {
@@ -108,7 +108,7 @@ func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {
 	}
 	const few = 60
 	if ways < few {
-		t.Errorf("only %d ways in were found: the test looks at nothing", ways)
+		t.Errorf("only %d callbacks were found: the test does not see the code", ways)
 	}
 }
 
@@ -122,7 +122,7 @@ func isCaught(s ast.Stmt) bool {
 	return ok && f.Sel.Name == "Catch"
 }
 
-// isWrapped reports whether a function is guarded: it comes of Guard, Guarded or Guarded2, or is none at all.
+// isWrapped reports whether a function is guarded: it is nil or the result of Guard, Guarded or Guarded2.
 func isWrapped(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -138,11 +138,11 @@ func isWrapped(e ast.Expr) bool {
 	return false
 }
 
-// A mistake behind a menu's item, a button, a field, a timer, a dropped file, a picture, or work off the window's thread does
-// not end the editor: what was under way is taken back, the work is put aside, and one dialog says what to send.
+// A panic in a menu item, a button, a field, a timer, a file drop, an image or background work does not end the editor:
+// the current action is rolled back, the work is saved to a recovery copy, and one dialog shows what to report.
 func TestMistakesAreContained(t *testing.T) {
 	var nothing *level.Collider
-	mistake := func() { _ = nothing.Name } // as such mistakes are
+	mistake := func() { _ = nothing.Name } // a typical nil dereference
 	ways := map[string]func(w *Window){
 		"menu": func(w *Window) {
 			w.commands.menus.PopUp([]*kit.Command{kit.MenuItem("broken", "", 0, mistake)}, fyne.NewPos(100, 100), false)
@@ -204,26 +204,26 @@ func TestMistakesAreContained(t *testing.T) {
 			}
 			copies, err := filepath.Glob(filepath.Join(cache, "fillet", "recovery", "*"+workspace.Extension))
 			if err != nil || len(copies) != 1 {
-				t.Fatalf("put aside: %v, %v", copies, err)
+				t.Fatalf("recovery copies: %v, %v", copies, err)
 			}
 			doc, err := level.Open(copies[0])
 			if err != nil || doc.Len() != 3 {
-				t.Fatalf("what was put aside cannot be read: %v", err)
+				t.Fatalf("the recovery copy is unreadable: %v", err)
 			}
 			if name == "gesture" && doc.Collider(1).Position.X != 1 {
-				t.Errorf("what was begun is not taken back: %v", doc.Collider(1).Position)
+				t.Errorf("the drag is not rolled back: %v", doc.Collider(1).Position)
 			}
 			if err := w.Session.Document().Validate(); err != nil {
 				t.Error(err)
 			}
-			// everything goes on
+			// the editor still works
 			for len(w.Modals) > 0 {
 				w.Modals[len(w.Modals)-1].Dialog.Hide()
 			}
 			heard := false
 			w.Session.Subscribe(func(editor.Change) { heard = true })
 			if err := w.Session.Nudge(0, 1); err != nil || !heard {
-				t.Errorf("after it the level cannot be edited: %v, heard: %v", err, heard)
+				t.Errorf("afterwards the level cannot be edited: %v, heard: %v", err, heard)
 			}
 		})
 	}

@@ -11,15 +11,15 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Keys and commands as the guide names them together: `F2` (**Edit › Rename**) and **Edit › Find** (`Ctrl+F`).
+// Keys and commands as the guide writes them together: `F2` (**Edit › Rename**) and **Edit › Find** (`Ctrl+F`).
 var (
 	keyOfCommand = regexp.MustCompile("`([^`]+)` \\(\\*\\*([^*]+ › [^*]+)\\*\\*")
 	commandOfKey = regexp.MustCompile("\\*\\*([A-Z][^*]+ › [^*]+)\\*\\* \\(`([^`]+)`")
 	keysTogether = regexp.MustCompile("`((?:(?:Ctrl|Shift|Alt)\\+)+[A-Z0-9\\\\]|(?:(?:Ctrl|Shift|Alt)\\+)*F[0-9]+|[A-Z])`")
 )
 
-// TestGuideNamesTheKeys: each key that the guide names is one of the program's, and where the guide names its command
-// too, it is that command's key.
+// Each key that the guide mentions exists in the program. If the guide also names a command, the key belongs to that
+// command.
 func TestGuideNamesTheKeys(t *testing.T) {
 	w := newWindow(t)
 	known, of := map[string]bool{}, map[string]string{}
@@ -35,7 +35,7 @@ func TestGuideNamesTheKeys(t *testing.T) {
 			known[key] = true
 		}
 	}
-	// the character's, a tab's, and the axes that numbers are of
+	// keys of the character and of a tab, and names of axes
 	for _, key := range []string{"W", "A", "S", "D", "Ctrl+W", "X", "Y"} {
 		known[key] = true
 	}
@@ -46,9 +46,9 @@ func TestGuideNamesTheKeys(t *testing.T) {
 			pairs++
 			command = strings.TrimSuffix(command, "…")
 			if usual, ok := of[command]; !ok {
-				t.Errorf("%s names the command %s, which there is not", name, command)
+				t.Errorf("%s names the command %s, which does not exist", name, command)
 			} else if usual != key {
-				t.Errorf("%s says that %s is %s; it is %q", name, command, key, usual)
+				t.Errorf("%s says that the key of %s is %s; it is %q", name, command, key, usual)
 			}
 		}
 		for _, m := range keyOfCommand.FindAllStringSubmatch(strings.ReplaceAll(text, "`+`", "+"), -1) {

@@ -11,7 +11,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// What the select tool says fits the status bar of a window 1,280 units wide; in a narrower one whole parts of it are left out.
+// The select tool's hint fits the status bar of a window 1,280 units wide. A narrower window omits whole parts of the
+// hint.
 func TestHintFits(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "cavern"+workspace.Extension))
@@ -25,10 +26,10 @@ func TestHintFits(t *testing.T) {
 		w.status.Refresh(hint)
 		got := w.status.Bar.Objects[3].(*kit.QuietProse).Segment.Text
 		if width >= 1280 && got != hint {
-			t.Errorf("%v wide it says %q", width, got)
+			t.Errorf("at width %v the hint is %q", width, got)
 		}
 		if rest, ok := strings.CutPrefix(hint, got); !ok || rest != "" && !strings.HasPrefix(rest, ";") {
-			t.Errorf("%v wide it says %q, which is no whole part", width, got)
+			t.Errorf("at width %v the hint is %q, which cuts a part", width, got)
 		}
 	}
 }

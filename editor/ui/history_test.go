@@ -11,7 +11,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// The history opens by its key with the keys in its list; a row that is chosen is where the level then is.
+// The history opens by its key and gets the focus. Choosing a row moves the level to that step.
 func TestHistoryIsJumpedIn(t *testing.T) {
 	w := openForTest(t, "cavern")
 	key := &desktop.CustomShortcut{KeyName: fyne.KeyH, Modifier: kit.CtrlShift}
@@ -31,30 +31,30 @@ func TestHistoryIsJumpedIn(t *testing.T) {
 		places = append(places, place())
 	}
 	if !w.history.Content.Hidden {
-		t.Fatal("the history is open")
+		t.Fatal("the history is open at the start")
 	}
 	w.commands.menus.Shortcut(key)
 	list := w.history.List
 	if w.history.Content.Hidden || w.Win.Canvas().Focused() != list || list.Length() != 6 {
-		t.Fatalf("it is hidden: %v, has %d rows", w.history.Content.Hidden, list.Length())
+		t.Fatalf("hidden: %v, %d rows", w.history.Content.Hidden, list.Length())
 	}
 	for _, n := range []int{2, 5, 0, 3} {
 		list.Highlight(n)
 		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		if place() != places[n] || w.Session.History().Done() != n {
-			t.Errorf("after row %d the level is at %s, want %s", n, place(), places[n])
+			t.Errorf("after row %d the box is at %s, want %s", n, place(), places[n])
 		}
 	}
 	w.commands.setTheme(kit.ModeLight)
 	if w.history.Content.Hidden {
 		t.Error("another theme closes the history")
 	}
-	if err := w.Session.Nudge(0, 1); err != nil { // what was undone is gone
+	if err := w.Session.Nudge(0, 1); err != nil { // drops the undone steps
 		t.Fatal(err)
 	}
 	w.catchUp()
 	if n := w.history.List.Length(); n != 5 {
-		t.Errorf("it has %d rows", n)
+		t.Errorf("the history has %d rows", n)
 	}
 	test.LaidOutObjects(w.history.Content)
 	w.commands.menus.Shortcut(key)

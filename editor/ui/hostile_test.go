@@ -11,7 +11,7 @@ import (
 	"fillet/importers"
 )
 
-// Preferences that somebody has written nonsense into do not keep the window from opening, nor make it one that cannot be used.
+// Nonsense in the preferences neither keeps the window from opening nor makes it unusable.
 func TestHostilePreferences(t *testing.T) {
 	for _, x := range []float64{-1, 0, 1e-300, 1e9, 1e300, math.MaxFloat64, math.Inf(1), math.NaN()} {
 		app := test.NewTempApp(t)
@@ -36,7 +36,7 @@ func TestHostilePreferences(t *testing.T) {
 			t.Errorf("%g: the window does not open: %v", x, err)
 			continue
 		}
-		w.inStep() // or what happens later does so on another goroutine
+		w.inStep() // otherwise timers would run on another goroutine
 		w.Win.Show()
 		if size := w.Win.Canvas().Size(); !(size.Width >= 200 && size.Width <= 20_000 && size.Height >= 200 &&
 			size.Height <= 20_000) {

@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// openForTest opens the import's dialog for a file, and returns it with its first picture.
+// openDialogForTest opens the import dialog for a file and returns it with its first preview.
 func (w *Window) openDialogForTest(t *testing.T, path string, again *level.Import) *dialog.ImportDialog {
 	t.Helper()
 	d := &dialog.ImportDialog{W: w.imports, Path: path, Again: again, Mode: importers.Merged, Delay: time.Hour}
@@ -42,7 +42,7 @@ func rowForTest(v *dialog.ImportDialog, t *testing.T, name string) *dialog.Mappi
 	return v.Rows[i]
 }
 
-// The dialog's choices decide what the picture shows, what is imported, and what the level remembers.
+// The dialog's choices determine the preview, the imported shapes, and the mapping that the level stores.
 func TestImportDialogMapsEachValue(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "world.ldtk")
@@ -52,7 +52,7 @@ func TestImportDialogMapsEachValue(t *testing.T) {
 		t.Fatalf("%d rows, want wall and Lamp, the first of them chosen", len(d.Rows))
 	}
 	if got := rowForTest(d, t, "Lamp").Becomes; got != "trigger" {
-		t.Errorf("a lamp becomes %q, want what it is by default", got)
+		t.Errorf("a lamp becomes %q, want its default", got)
 	}
 	wall := &d.Result.Found.Values[0]
 	d.SetRule(wall, func(r *importers.Rule) {
@@ -61,7 +61,7 @@ func TestImportDialogMapsEachValue(t *testing.T) {
 	lamp := &d.Result.Found.Entities[0]
 	d.SetKind(lamp, func(r *importers.EntityRule) { r.Ignore = true })
 	if s := d.Scene(300, 200, 1); len(s.Items) == 0 || !s.Items[0].Selected {
-		t.Error("the picture does not mark what the chosen value becomes")
+		t.Error("the preview does not highlight the shapes of the chosen value")
 	}
 	d.Accept()
 	doc := w.Session.Document()
@@ -77,23 +77,23 @@ func TestImportDialogMapsEachValue(t *testing.T) {
 	m := doc.Settings().Imports[0]
 	d = w.openDialogForTest(t, path, m)
 	if got := rowForTest(d, t, "wall").Becomes; got != "cells · one-way" {
-		t.Errorf("opened again the dialog says that walls become %q", got)
+		t.Errorf("reopened, the dialog maps walls to %q", got)
 	}
 	d.SetKind(&d.Result.Found.Entities[0], func(r *importers.EntityRule) { r.Ignore, r.Role = false, level.Solid })
 	d.Accept()
 	if doc.Len() != 3 || w.colliderForTest(t, "Lamp").Role != level.Solid {
-		t.Errorf("%d colliders after the lamps were taken in", doc.Len())
+		t.Errorf("%d colliders after the lamps were imported", doc.Len())
 	}
 	if len(doc.Settings().Imports) != 1 {
 		t.Error("the file counts as imported twice")
 	}
 	w.commands.undo()
 	if doc.Len() != 2 {
-		t.Error("undo did not take that back")
+		t.Error("undo did not revert that")
 	}
 }
 
-// A drawing has a row for each class and for each layer, which marks what has it, with an id or without.
+// A drawing has a row for each class and each layer. Each row highlights its shapes, whether or not they have ids.
 func TestImportDialogListsADrawingByLayers(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "cave.svg")
@@ -125,15 +125,15 @@ func TestImportDialogWithoutALevelImportsNothing(t *testing.T) {
 	d.Picked[0] = false
 	d.Update()
 	if !d.Start.IsOff {
-		t.Error("it could be imported")
+		t.Error("the import is available although no level is chosen")
 	}
 	d.Accept()
 	if w.Session.Document().Len() != 0 || len(w.Modals) != 1 {
-		t.Error("it was")
+		t.Error("Accept imports although no level is chosen")
 	}
 }
 
-// A dialog that is closed by a key drops its preview too.
+// Closing the dialog by key also drops its preview.
 func TestClosedImportDialogDropsItsPreview(t *testing.T) {
 	w := newWindow(t)
 	var spawned []func()
@@ -153,14 +153,14 @@ func TestClosedImportDialogDropsItsPreview(t *testing.T) {
 	}
 }
 
-// A file in which nothing is solid is offered the rule for its walls, and all its tiles are one row.
+// A file without solid tiles offers a rule that makes its walls solid. All its tiles share one row.
 func TestImportDialogOffersWalls(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "m.tmx")
 	writeTiles(t, path, "World")
 	d := w.openDialogForTest(t, path, nil)
 	if d.Result.Offer == nil || len(d.Rows) != 0 {
-		t.Fatalf("offered is %v, with %d rows", d.Result.Offer, len(d.Rows))
+		t.Fatalf("the offer is %v, with %d rows", d.Result.Offer, len(d.Rows))
 	}
 	d.TakeOffer()
 	d.Accept()
@@ -174,11 +174,11 @@ func TestImportDialogOffersWalls(t *testing.T) {
 	d.SetRule(&d.Result.Found.Values[0], func(r *importers.Rule) { r.Role = level.Trigger })
 	d.Accept()
 	if c := w.colliderForTest(t, "World"); c.Role != level.Trigger || w.Session.Document().Len() != 1 {
-		t.Errorf("changed, %d colliders are a %s", w.Session.Document().Len(), c.Role)
+		t.Errorf("after the change, %d colliders have the role %s", w.Session.Document().Len(), c.Role)
 	}
 }
 
-// A level of earlier defaults keeps them in the dialog, until today's are taken there.
+// A level imported with older defaults keeps them in the dialog until the user switches to the current ones.
 func TestImportDialogKeepsEarlierDefaults(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "m.tmx")
@@ -194,7 +194,7 @@ func TestImportDialogKeepsEarlierDefaults(t *testing.T) {
 	d := w.openDialogForTest(t, path, before)
 	d.Accept()
 	if n := w.Session.Document().Len(); n != 0 {
-		t.Fatalf("imported again as it was, there are %d colliders", n)
+		t.Fatalf("re-imported unchanged, there are %d colliders", n)
 	}
 	d = w.openDialogForTest(t, path, w.Session.Document().Settings().Imports[0])
 	d.TakeDefaults()
@@ -213,7 +213,8 @@ func writeTiles(t *testing.T, path, layer string) {
 	}
 }
 
-// The dialog says which file gives each tileset's tiles their shapes, takes another one that is chosen, and the level remembers it.
+// The dialog shows which file defines the shapes of each tileset's tiles and lets the user choose another file. The
+// level stores the choice.
 func TestImportDialogTileShapes(t *testing.T) {
 	w := newWindow(t)
 	dir := t.TempDir()
@@ -239,7 +240,7 @@ func TestImportDialogTileShapes(t *testing.T) {
 	take := func(path string) {
 		of := tilesets()[0]
 		d.TakeTiles(of, path)
-		d.Result = nil // so that it is imported at once
+		d.Result = nil // forces an import at once
 		d.Update()
 	}
 	take(file("art/terrain.tiles.yaml"))
@@ -250,17 +251,17 @@ func TestImportDialogTileShapes(t *testing.T) {
 	}
 	take("")
 	if got := tilesets(); got[0].Named || d.Result.Document.Len() != whole {
-		t.Errorf("with the one beside it again the tilesets are %+v", got)
+		t.Errorf("with the adjacent file again the tilesets are %+v", got)
 	}
 	take(file("art/terrain.tiles.yaml"))
 	want := d.Result.Document.Len()
 	d.Accept()
 	list := w.Session.Document().Settings().Imports
 	if len(list) != 1 || w.Session.Document().Len() != want {
-		t.Fatalf("imported are %d colliders by %d imports", w.Session.Document().Len(), len(list))
+		t.Fatalf("there are %d colliders from %d imports", w.Session.Document().Len(), len(list))
 	}
 	opts, err := importers.OptionsOf(list[0])
 	if err != nil || opts.Mapping == nil || !slices.Equal(opts.Mapping.Tiles, []string{"art/terrain.tiles.yaml"}) {
-		t.Errorf("the level remembers %+v, %v", opts.Mapping, err)
+		t.Errorf("the level stores %+v, %v", opts.Mapping, err)
 	}
 }

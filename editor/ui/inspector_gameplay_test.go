@@ -12,8 +12,8 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// What shapes are in the game is chosen in the inspector, of several at once as well; its numbers have fields with their units, and what is
-// out of range is refused.
+// The inspector sets the gameplay object of one or several shapes. Its numbers have fields with units and refuse values
+// out of range.
 func TestInspectorHasGameplay(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var ids []level.ID
@@ -64,15 +64,15 @@ func TestInspectorHasGameplay(t *testing.T) {
 	f.SetText("-4")
 	f.OnCommit("-4")
 	if got := w.Session.Document().Collider(ids[0]).Properties[level.SpringSpeedKey]; got != 720.0 {
-		t.Errorf("a speed of -4 is taken: %v", got)
+		t.Errorf("a speed of -4 is accepted: %v", got)
 	}
 	choose("Gameplay", "None")
 	w.commands.undo()
 	if x, mixed := w.Session.Common(ids).ObjectNumber(level.SpringObject, level.SpringSpeedKey); x != 720 || mixed {
-		t.Errorf("undone, the speed is %g", x)
+		t.Errorf("after undo, the speed is %g", x)
 	}
 
-	// A switch names doors: the level's doors are offered.
+	// A switch opens doors: the inspector offers the level's doors.
 	if err := w.Session.Shapes(ids[:1]).SetObject(level.DoorObject); err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestInspectorHasGameplay(t *testing.T) {
 	}
 }
 
-// TestSwitchDrivesInTheInspector: a switch offers the platforms of the level, besides its doors, and says what it lets them do.
+// A switch offers the level's platforms besides its doors, and explains what it does to them.
 func TestSwitchDrivesInTheInspector(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var ids []level.ID

@@ -11,7 +11,8 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// shapesInInspector are two shapes of a window's level: show shows them in the inspector with a section open, fields are the number fields of a row.
+// shapesInInspector selects two shapes of a window's level. show displays them in the inspector with a section open;
+// fields returns the number fields of a row.
 func shapesInInspector(
 	w *Window, section string,
 ) (ids []level.ID, show func(), fields func(label string) []*kit.NumberField) {
@@ -40,7 +41,7 @@ func shapesInInspector(
 	}
 }
 
-// Dynamic bodies have fields for what sets them in motion, several at once as well; what is not dynamic has none.
+// Dynamic bodies, one or several, have fields for their initial motion. Other shapes have none.
 func TestInspectorHasMotion(t *testing.T) {
 	w := openForTest(t, "cavern")
 	ids, show, fields := shapesInInspector(w, panel.PhysicsSection)

@@ -10,7 +10,8 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// The inspector has the numbers of the paths of all kinematic shapes that are selected, and speed or time, whichever was typed last.
+// The inspector shows the path of the selected kinematic shapes, and keeps either speed or time, whichever was typed
+// last.
 func TestInspectorHasPath(t *testing.T) {
 	w := openForTest(t, "cavern")
 	ids, show, fields := shapesInInspector(w, panel.PathSection)
@@ -35,7 +36,7 @@ func TestInspectorHasPath(t *testing.T) {
 	}))
 	show()
 	if all := fields("Speed"); len(all) != 2 || all[0].Text != "100" {
-		t.Fatalf("there are %d fields of the speed", len(all))
+		t.Fatalf("there are %d speed fields", len(all))
 	}
 	enter(fields("Speed")[1], "4")
 	for _, id := range ids {

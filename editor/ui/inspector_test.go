@@ -19,7 +19,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// scrubForTest is the label of a row of the inspector, or the letter of a field of it, which is dragged to change the number.
+// scrubForTest returns the draggable label of an inspector row, or the letter of one of its fields.
 func scrubForTest(t *testing.T, w *Window, label string, at int) *kit.Scrub {
 	t.Helper()
 	var found []*kit.Scrub
@@ -51,8 +51,8 @@ func dragLabelForTest(s *kit.Scrub, by ...float32) {
 	}
 }
 
-// A drag of a number's label or letter changes the number by a step a pixel, with Shift ten, with Ctrl a tenth. It is one undo step, the
-// contacts follow it, and Escape takes it back.
+// Dragging a number's label or letter changes the number by one step per pixel, ten with Shift, a tenth with Ctrl. The
+// drag is one undo step, contacts follow it, and Escape reverts it.
 func TestNumbersAreDraggedByTheirLabels(t *testing.T) {
 	w := openForTest(t, "cavern")
 	doc := w.Session.Document()
@@ -78,20 +78,20 @@ func TestNumbersAreDraggedByTheirLabels(t *testing.T) {
 	x.Held = func() (shift, ctrl bool) { return false, true }
 	dragLabelForTest(x, 3)
 	if got, want := is().Position.X, was.Position.X+7-20+0.3; math.Abs(got-want) > 1e-9 {
-		t.Errorf("by tens and by tenths x is %v, want %v", got, want)
+		t.Errorf("in steps of ten and of a tenth, x is %v, want %v", got, want)
 	}
 	dragLabelForTest(x, 10_000)
 	if n := len(w.Session.Live().ContactsOf(boulder)); n != 0 {
-		t.Errorf("far away it has %d contacts in mid-drag", n)
+		t.Errorf("during the drag, far away, it has %d contacts", n)
 	}
 	if undo() != before {
-		t.Errorf("in mid-drag the last step is %q", undo())
+		t.Errorf("during the drag the last step is %q", undo())
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	dragLabelForTest(x, 5)
 	x.DragEnd()
 	if is() != was || undo() != before {
-		t.Errorf("after Escape it stands at %v, and the last step is %q", is().Position, undo())
+		t.Errorf("after Escape it is at %v, and the last step is %q", is().Position, undo())
 	}
 
 	w.refresh(editor.Everything)
@@ -102,32 +102,32 @@ func TestNumbersAreDraggedByTheirLabels(t *testing.T) {
 		t.Errorf("the angle goes from %v to %v", was.Angle, got)
 	}
 	if undo() == before || undo() == "" {
-		t.Errorf("the step is called %q", undo())
+		t.Errorf("the step is %q", undo())
 	}
 	w.commands.undo()
 	if is().Angle != was.Angle || undo() != before {
 		t.Errorf("one undo leaves the angle %v and the step %q", is().Angle, undo())
 	}
 
-	// What is refused on the way leaves the number at the last value that was not.
+	// A refused value leaves the number at the last valid value.
 	w.refresh(editor.Everything)
 	width := scrubForTest(t, w, "Size", 0)
 	dragLabelForTest(width, -10, -10_000)
 	if got := level.LocalBounds(is().Shape).Size().X; got <= 0 || got >= level.LocalBounds(was.Shape).Size().X {
-		t.Errorf("a drag to less than nothing leaves a width of %v", got)
+		t.Errorf("a drag below zero leaves a width of %v", got)
 	}
 	dragLabelForTest(width, 10_010)
 	width.DragEnd()
 	if got, want := is().Shape.Points, was.Shape.Points; len(got) != len(want) || got[0] != want[0] ||
 		undo() != before {
-		t.Errorf("back where it began the outline is %v, want %v; the last step is %q", got, want, undo())
+		t.Errorf("dragged back, the outline is %v, want %v; the last step is %q", got, want, undo())
 	}
 	if w.IsModal() || w.status.Problem {
-		t.Error("what is refused in mid-drag is told as a mistake")
+		t.Error("a value refused during a drag is reported as an error")
 	}
 }
 
-// A number that differs among what is selected changes by as much in each.
+// Dragging a mixed number changes each selected value by the same amount.
 func TestMixedNumbersAreDraggedTogether(t *testing.T) {
 	w := openForTest(t, "cavern")
 	doc := w.Session.Document()
@@ -147,7 +147,7 @@ func TestMixedNumbersAreDraggedTogether(t *testing.T) {
 	for id, c := range was {
 		if got, want := doc.Collider(id).Position, c.Position.Add(collision.Vec{Y: 8}); math.Abs(got.Y-want.Y) > 1e-9 ||
 			got.X != want.X {
-			t.Errorf("%s stands at %v, want %v", c.Name, got, want)
+			t.Errorf("%s is at %v, want %v", c.Name, got, want)
 		}
 	}
 	w.commands.undo()
@@ -158,7 +158,7 @@ func TestMixedNumbersAreDraggedTogether(t *testing.T) {
 	}
 }
 
-// Sections fold, say how much is in them, and stay as they are with another selection, in another tab and at the next start.
+// Sections fold and show how much they contain. They keep their state across selections, tabs and restarts.
 func TestSectionsFold(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var ids []level.ID
@@ -186,7 +186,7 @@ func TestSectionsFold(t *testing.T) {
 		t.Fatalf("there is no section %s", section)
 	}
 	if rows("Friction") != 0 {
-		t.Fatal("the physics are open in a new window")
+		t.Fatal("the physics section is open in a new window")
 	}
 	fold(panel.PhysicsSection)
 	if rows("Friction") != 1 {
@@ -195,19 +195,19 @@ func TestSectionsFold(t *testing.T) {
 	w.Session.Selection().Set(ids[1])
 	w.refresh(editor.Everything)
 	if rows("Friction") != 1 {
-		t.Error("it folds with another selection")
+		t.Error("the section folds with another selection")
 	}
 	if _, err := w.tabs.add(); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.App.Preferences().StringList("panel.open"); len(got) != 2 || got[1] != panel.PhysicsSection {
-		t.Errorf("for the next start are kept %v", got)
+		t.Errorf("stored for the next start: %v", got)
 	}
 	fold(panel.PhysicsSection)
 	if rows("Friction") != 0 {
 		t.Error("a section does not fold")
 	}
-	// The plus opens the section, with the keys where a new property is typed.
+	// The plus opens the section and focuses the field for a new property.
 	for _, o := range w.side.inspector.Body.Objects {
 		if panel.RowLabel(o) == panel.PropertySection {
 			panel.Focusables(o)[1].(*kit.IconButton).Tapped(nil)
@@ -216,7 +216,7 @@ func TestSectionsFold(t *testing.T) {
 	}
 	f, ok := w.Win.Canvas().Focused().(*kit.Field)
 	if !ok {
-		t.Fatalf("after the plus the keys belong to %T", w.Win.Canvas().Focused())
+		t.Fatalf("after the plus the focus is on %T", w.Win.Canvas().Focused())
 	}
 	f.SetText("hp = 3")
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -225,8 +225,8 @@ func TestSectionsFold(t *testing.T) {
 	}
 }
 
-// In a low window the contacts give way before the fields of a shape do, and their list stays; with more rows the inspector takes the room
-// that they can spare.
+// In a low window the contacts shrink before the shape's fields do, but their list stays. With more rows, the inspector
+// takes the room that the contacts can spare.
 func TestPanelsTakeRoomFromEachOther(t *testing.T) {
 	w := openForTest(t, "cavern")
 	for c := range w.Session.Document().Colliders() {
@@ -272,8 +272,8 @@ func TestPanelsTakeRoomFromEachOther(t *testing.T) {
 	}
 }
 
-// Tags are chips: typed with what the level has offered, taken by Enter or a comma, taken away by their crosses. What only some of the
-// shapes have is given to all by a click.
+// Tags are chips. The user types them with completion and adds them by Enter or a comma; their crosses remove them. A
+// click on a tag that only some shapes have adds it to all.
 func TestTagsAreChips(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var ids []level.ID
@@ -333,15 +333,15 @@ func TestTagsAreChips(t *testing.T) {
 	w.Win.Canvas().Focus(field())
 	field().SetText("ha")
 	if got := offers(); len(got) != 1 || got[0] != "hazard" {
-		t.Errorf("for ha are offered %v", got)
+		t.Errorf("the completions of ha are %v", got)
 	}
 	key(fyne.KeyDown)
 	key(fyne.KeyReturn)
 	if got := tags(ids[0]); got != "heavy,hazard" {
-		t.Errorf("with an offer taken the tags are %q", got)
+		t.Errorf("after choosing a completion the tags are %q", got)
 	}
 	if w.Win.Canvas().Focused() != fyne.Focusable(field()) || field().Text != "" {
-		t.Errorf("after a tag the keys belong to %T with %q in it", w.Win.Canvas().Focused(), field().Text)
+		t.Errorf("after a tag the focus is on %T with the text %q", w.Win.Canvas().Focused(), field().Text)
 	}
 	field().SetText("new one,")
 	w.refresh(editor.Everything)
@@ -356,13 +356,13 @@ func TestTagsAreChips(t *testing.T) {
 	w.Look.Focus()
 	w.refresh(editor.Everything)
 	if got := tags(ids[0]); got != "heavy,hazard,kept" {
-		t.Errorf("with the keys elsewhere what was typed is lost: %q", got)
+		t.Errorf("when the field loses the focus the typed text is lost: %q", got)
 	}
 	c := chip("kept")
 	c.Resize(c.MinSize())
 	c.Tapped(&fyne.PointEvent{Position: fyne.NewPos(4, 4)})
 	if got := tags(ids[0]); got != "heavy,hazard,kept" {
-		t.Errorf("a click on a word takes it away: %q", got)
+		t.Errorf("a click on a word removes it: %q", got)
 	}
 	c.Tapped(&fyne.PointEvent{Position: fyne.NewPos(c.Size().Width-6, 8)})
 	if got := tags(ids[0]); got != "heavy,hazard" {
@@ -370,14 +370,14 @@ func TestTagsAreChips(t *testing.T) {
 	}
 	pick(ids[0], ids[1])
 	if chip("hazard").IsSome || !chip("heavy").IsSome || !chip("push").IsSome {
-		t.Error("the chips do not tell what all have from what some have")
+		t.Error("the chips do not distinguish tags of all shapes from tags of some")
 	}
 	push := chip("push")
 	push.Resize(push.MinSize())
 	push.Tapped(&fyne.PointEvent{Position: fyne.NewPos(4, 4)})
 	w.refresh(editor.Everything)
 	if tags(ids[0]) != "heavy,hazard,push" || tags(ids[1]) != "hazard,push" {
-		t.Errorf("after a click on a tag of some they have %q and %q", tags(ids[0]), tags(ids[1]))
+		t.Errorf("after a click on a tag of some shapes they have %q and %q", tags(ids[0]), tags(ids[1]))
 	}
 	chip("hazard").TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
 	if tags(ids[0]) != "heavy,push" || tags(ids[1]) != "push" {
@@ -389,7 +389,7 @@ func TestTagsAreChips(t *testing.T) {
 	}
 }
 
-// pickerForTest is the field of the material.
+// pickerForTest returns the material field.
 func pickerForTest(t *testing.T, w *Window) *kit.Picker {
 	t.Helper()
 	for _, o := range panel.Focusables(w.side.inspector.Body) {
@@ -397,11 +397,11 @@ func pickerForTest(t *testing.T, w *Window) *kit.Picker {
 			return p
 		}
 	}
-	t.Fatal("the inspector has no choice of a material")
+	t.Fatal("the inspector has no material field")
 	return nil
 }
 
-// A material is chosen of presets, with a picture of each; the field says which one the numbers are.
+// A material is chosen from presets with pictures. The field shows which preset the numbers match.
 func TestMaterialsAreChosen(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var id level.ID
@@ -416,7 +416,7 @@ func TestMaterialsAreChosen(t *testing.T) {
 	w.side.inspector.Choose = func(of []panel.InspectorChoice, _ fyne.Position) { items = of }
 	picker := pickerForTest(t, w)
 	if got := picker.Text(); got != "0.6·0·2.4" {
-		t.Errorf("numbers of no material are shown as %q", got)
+		t.Errorf("numbers that match no material are shown as %q", got)
 	}
 	seen := map[string]string{}
 	for _, p := range project.Presets() {
@@ -439,14 +439,14 @@ func TestMaterialsAreChosen(t *testing.T) {
 		}
 		picker.Tapped(nil)
 		if !items[i].IsOn {
-			t.Errorf("%s is not marked as the one that is chosen", p.Name)
+			t.Errorf("%s is not marked as chosen", p.Name)
 		}
 		w.commands.undo()
 		w.refresh(editor.Everything)
 	}
 }
 
-// The pointer over a label says that it can be dragged: nothing in it takes the pointer for itself.
+// The cursor over a label shows that it can be dragged: no child of the label intercepts the pointer.
 func TestDraggedLabelsSaySo(t *testing.T) {
 	w := openForTest(t, "cavern")
 	for c := range w.Session.Document().Colliders() {
@@ -459,7 +459,7 @@ func TestDraggedLabelsSaySo(t *testing.T) {
 	for _, s := range []*kit.Scrub{scrubForTest(t, w, "Angle", 0), scrubForTest(t, w, "Position", 1)} {
 		for _, o := range test.WidgetRenderer(s).Objects() {
 			if _, ok := o.(desktop.Hoverable); ok {
-				t.Errorf("a %T lies over the label", o)
+				t.Errorf("a %T covers the label", o)
 			}
 		}
 		if s.Cursor() != desktop.HResizeCursor {

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// A finding about an instance without parts selects that, whatever its prefab lacks.
+// A finding about an instance without parts selects the instance.
 func TestFindingSelectsItsInstance(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
@@ -44,7 +44,7 @@ func TestFindingSelectsItsInstance(t *testing.T) {
 	}
 }
 
-// A menu of what can be chosen opens where that which is chosen is in sight.
+// A menu of choices opens scrolled to the current choice.
 func TestMenuOpensAtWhatIsChosen(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -58,7 +58,7 @@ func TestMenuOpensAtWhatIsChosen(t *testing.T) {
 		w.commands.menus.PopUp(items, fyne.NewPos(300, 60), false)
 		p := w.commands.menus.Open.Panels[0]
 		if chosen < p.First || chosen >= p.First+p.Shown || p.Shown >= 80 {
-			t.Errorf("with level %d chosen, %d levels from %d on are shown", chosen, p.Shown, p.First)
+			t.Errorf("with level %d chosen, the menu shows %d levels from %d", chosen, p.Shown, p.First)
 		}
 		w.commands.menus.CloseMenus()
 	}

@@ -7,12 +7,12 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// pickCommands holds the commands that isolate and select below.
+// pickCommands holds the commands that isolate the selection and select objects under the pointer.
 type pickCommands struct{ *commands }
 
 func (w *commands) picking() pickCommands { return pickCommands{w} }
 
-// isolateItem toggles the isolation of the selection.
+// isolateItem returns the item that toggles the isolation of the selection.
 func (w pickCommands) isolateItem() *kit.Command {
 	sel := w.Session.Selection()
 	return kit.MenuItem("Isolate selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool {
@@ -41,7 +41,7 @@ const maxBelow = 20
 // belowItem returns the submenu of the objects under the pointer, topmost first, or nothing if there are fewer than
 // two.
 func (w pickCommands) belowItem() []*kit.Command {
-	ids := w.below() // now: the pointer will be on the menu later
+	ids := w.below() // computed now, because the pointer will be over the menu later
 	if len(ids) < 2 {
 		return nil
 	}

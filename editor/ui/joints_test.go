@@ -11,8 +11,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// A joint that is selected is a row of the outline, has its fields in the inspector, and goes with Delete; what is chosen in the outline is
-// selected.
+// A selected joint has a row in the outline and fields in the inspector, and Delete removes it. Choosing its row
+// selects it.
 func TestJointIsSelected(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var ids []level.ID
@@ -34,7 +34,7 @@ func TestJointIsSelected(t *testing.T) {
 	outline := w.side.outline
 	tree := outline.Tree()
 	if at := tree.Row(editor.TreeRow{Kind: editor.JointRow, Joint: j.ID}); at >= 0 {
-		t.Error("the folder of the joints is open")
+		t.Error("the joints folder is open")
 	}
 	w.Session.Selection().SetJoints(j.ID)
 	at := tree.Row(editor.TreeRow{Kind: editor.JointRow, Joint: j.ID})
@@ -46,14 +46,14 @@ func TestJointIsSelected(t *testing.T) {
 	}
 	w.Session.Selection().Set(ids[0])
 	if _, ok := w.Session.Selection().Joint(); ok {
-		t.Error("the joint is selected along with a shape")
+		t.Error("the joint is still selected along with a shape")
 	}
 	outline.Rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
 	if picked, ok := w.Session.Selection().Joint(); !ok || picked.ID != j.ID {
-		t.Fatal("End in the outline does not select the last row, the joint's")
+		t.Fatal("End in the outline does not select the last row, which is the joint")
 	}
 	if ok, reason := w.commands.menus.Command("Delete").Enabled(); !ok {
-		t.Errorf("Delete cannot be done: %s", reason)
+		t.Errorf("Delete is unavailable: %s", reason)
 	}
 	w.commands.deleteSelection()
 	if n := len(w.Session.Document().Settings().Joints); n != 0 ||
@@ -62,15 +62,15 @@ func TestJointIsSelected(t *testing.T) {
 	}
 	w.Session.Undo()
 	if n := len(w.Session.Document().Settings().Joints); n != 1 {
-		t.Errorf("undone, there are %d", n)
+		t.Errorf("after undo there are %d", n)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyZ})
 	if w.Tools.Active() != tool.Joint {
-		t.Errorf("Z takes the tool %s", w.Tools.Active())
+		t.Errorf("Z activates the tool %s", w.Tools.Active())
 	}
 }
 
-// Several joints that are chosen in the outline have what they have in common in the inspector, and go together.
+// The inspector edits the common values of several joints chosen in the outline, and Delete removes them together.
 func TestSeveralJointsAreSelected(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var id level.ID
@@ -94,7 +94,7 @@ func TestSeveralJointsAreSelected(t *testing.T) {
 	first := outline.Tree().RevealJoint(w.Session.Document().Settings().Joints[0].ID)
 	w.Session.Selection().SetJoints(w.Session.Document().Settings().Joints[0].ID)
 	click := func(row int, m fyne.KeyModifier) {
-		const high = 24 // of a row
+		const high = 24 // height of a row
 		at := &desktop.MouseEvent{
 			PointEvent: fyne.PointEvent{Position: fyne.NewPos(120, (float32(row)+0.5)*high)},
 			Button:     desktop.MouseButtonPrimary, Modifier: m,
@@ -129,7 +129,7 @@ func TestSeveralJointsAreSelected(t *testing.T) {
 	w.Session.Undo()
 	for i, j := range w.Session.Document().Settings().Joints {
 		if j.Damping == 0.5 {
-			t.Errorf("undone, the damping of joint %d is %g", i, j.Damping)
+			t.Errorf("after undo, the damping of joint %d is %g", i, j.Damping)
 		}
 	}
 	w.commands.deleteSelection()

@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// typedKey handles keys that no field and no menu has used: the tools edit the level, the window changes the view.
+// typedKey handles keys that no field and no menu used. Tools edit the level; the window changes the view.
 func (w *Window) typedKey(e *fyne.KeyEvent) {
 	mods := w.Canvas.Modifiers()
 	if w.ModalKey(e.Name) || mods.Ctrl {
@@ -23,7 +23,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 			w.commands.menus.Perform(c)
 		}
 	case w.windowKey(e.Name, mods.Shift), !w.start.IsOpen() && w.Tools.Key(string(e.Name), mods):
-	case c != nil && (!busy || c.IsIn("View")): // drawing goes on in another view
+	case c != nil && (!busy || c.IsIn("View")): // drawing continues in another view
 		w.commands.menus.Perform(c)
 	}
 }
@@ -95,7 +95,7 @@ func (w *tab) wayKey(name fyne.KeyName) bool {
 	return true
 }
 
-// modifierKey passes a modifier that is pressed or released while the pointer rests on to the tools.
+// modifierKey tells the tools about a modifier key that is pressed or released while the pointer rests.
 func (w *Window) modifierKey(name fyne.KeyName) {
 	switch name {
 	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight,

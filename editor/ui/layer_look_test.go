@@ -10,7 +10,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// The dialog of a layer's look changes the level at once: a swatch, a drag of the slider and a number are one undo step each.
+// The layer appearance dialog changes the level at once. A swatch, a drag of the slider and a number each make one undo
+// step.
 func TestLayerLookDialog(t *testing.T) {
 	w := openForTest(t, "cavern")
 	id := w.Session.Document().Layers()[0].ID
@@ -33,7 +34,7 @@ func TestLayerLookDialog(t *testing.T) {
 	}
 	slider, ok := find(w, func(s *kit.Slider) bool { return strings.HasPrefix(s.AccessibilityLabel(), "Opacity") })
 	if !ok {
-		t.Fatal("there is no slider")
+		t.Fatal("the dialog has no slider")
 	}
 	for _, x := range []float32{90, 60, 40, -20} {
 		slider.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 4)}})
@@ -44,7 +45,7 @@ func TestLayerLookDialog(t *testing.T) {
 	}
 	number, ok := find(w, func(f *kit.NumberField) bool { return true })
 	if !ok {
-		t.Fatal("there is no number")
+		t.Fatal("the dialog has no number field")
 	}
 	number.SetText("150/3")
 	number.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

@@ -20,7 +20,7 @@ import (
 // pressForTest presses a key in a field.
 func pressForTest(f fyne.Focusable, key fyne.KeyName) { f.TypedKey(&fyne.KeyEvent{Name: key}) }
 
-// A field of a corner that is emptied gives the corner back the radius of the shape, or takes its chamfer away.
+// Emptying a corner's field resets the corner to the shape's radius, or removes its chamfer.
 func TestEmptiedCornerIsThatOfTheShape(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -55,7 +55,7 @@ func TestEmptiedCornerIsThatOfTheShape(t *testing.T) {
 	}
 }
 
-// The keys that turn do so about the chosen pivot, which stays where it is however often they do.
+// The rotation keys rotate about the chosen pivot, which does not move however often they are pressed.
 func TestKeysTurnAboutThePivot(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -81,7 +81,7 @@ func TestKeysTurnAboutThePivot(t *testing.T) {
 	turn(6)
 	for i, x := range before {
 		if want := (level.Vec{X: 80 - (x.Y - 90), Y: 90 + (x.X - 80)}); !near(at(i), want) {
-			t.Errorf("a quarter turn about the top left corner brings the box at %v to %v, want %v", x, at(i), want)
+			t.Errorf("a quarter turn about the top left corner moves the box from %v to %v, want %v", x, at(i), want)
 		}
 	}
 	turn(18)
@@ -93,12 +93,12 @@ func TestKeysTurnAboutThePivot(t *testing.T) {
 	w.side.inspector.Pivot = editor.PivotEach
 	turn(12)
 	if !near(at(0), before[1]) || !near(at(1), before[0]) {
-		t.Errorf("half a turn about the middle of both brings them to %v and %v", at(0), at(1))
+		t.Errorf("half a turn about the centre of both moves them to %v and %v", at(0), at(1))
 	}
 }
 
-// The categories of a level are chips: a cross takes one away, the field adds some, a click moves one or gives it another name, which its
-// shapes follow.
+// A level's categories are chips. The cross removes one, the field adds some, and a click offers to move or rename one;
+// shapes follow the new name.
 func TestLevelCategoriesAreChips(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -153,7 +153,7 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 	pressForTest(f, fyne.KeyReturn)
 	want("two are added", "ground props enemies water")
 	chip("water").OnDrop()
-	want("one is taken away", "ground props enemies")
+	want("one is removed", "ground props enemies")
 	var items []panel.InspectorChoice
 	w.side.inspector.Choose = func(of []panel.InspectorChoice, _ fyne.Position) { items = of }
 	pick := func(name, label string) {
@@ -170,21 +170,22 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 	want("one is the first", "props ground enemies")
 	pick("props", "Rename")
 	if f = field(); f.Text != "props" {
-		t.Errorf("the field has %q for a new name", f.Text)
+		t.Errorf("the rename field contains %q", f.Text)
 	}
 	f.SetText("things")
 	pressForTest(f, fyne.KeyReturn)
 	want("one is renamed", "things ground enemies")
 	if c := w.Session.Document().Collider(id); !slices.Equal(c.Categories, []string{"things"}) ||
 		!slices.Equal(c.CollidesWith, []string{"ground", "things"}) {
-		t.Errorf("the shape is of %v and collides with %v", c.Categories, c.CollidesWith)
+		t.Errorf("the shape has the categories %v and collides with %v", c.Categories, c.CollidesWith)
 	}
 	if w.commands.undo(); w.Session.Document().Collider(id).Categories[0] != "props" {
-		t.Error("one undo does not take the new name back")
+		t.Error("one undo does not revert the new name")
 	}
 }
 
-// The first number of what is proposed has the keys: it is typed, Enter shows it, Enter again makes it, Escape drops it.
+// The first number of a proposal has the focus. Typing a number and Enter updates the preview, Enter again applies it,
+// Escape cancels it.
 func TestProposalTakesTheKeys(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -201,7 +202,7 @@ func TestProposalTakesTheKeys(t *testing.T) {
 		w.strip.Refresh()
 		f, ok := fyne.CurrentApp().Driver().CanvasForObject(w.strip.Content).Focused().(*kit.NumberField)
 		if !ok {
-			t.Fatal("no number has the keys")
+			t.Fatal("no number has the focus")
 		}
 		return f
 	}
@@ -209,7 +210,7 @@ func TestProposalTakesTheKeys(t *testing.T) {
 	f.SetText("5")
 	pressForTest(f, fyne.KeyReturn)
 	if p := w.Session.Proposal(); p == nil || p.Len() != 5 {
-		t.Fatal("what is typed is not shown")
+		t.Fatal("the typed number is not previewed")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if n := w.Session.Document().Len(); n != 6 {
@@ -217,7 +218,7 @@ func TestProposalTakesTheKeys(t *testing.T) {
 	}
 	before := w.Session.Document().Len()
 	if pressForTest(number(), fyne.KeyEscape); w.Session.Proposal() != nil {
-		t.Error("Escape does not drop it")
+		t.Error("Escape does not cancel the proposal")
 	}
 	selected := w.Session.Selection().Len()
 	if pressForTest(number(), fyne.KeyReturn); w.Session.Document().Len() <= before || w.Session.Proposal() != nil {
@@ -225,7 +226,7 @@ func TestProposalTakesTheKeys(t *testing.T) {
 	}
 }
 
-// What stands in a strip lies within it and on nothing else of it, in windows of any width.
+// The controls of a strip stay inside it and do not overlap, whatever the window's width.
 func TestStripsFit(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -260,13 +261,13 @@ func TestStripsFit(t *testing.T) {
 				p, s := place(o), o.Size()
 				if p.X < at.X || p.Y < at.Y || p.X+s.Width > at.X+room.Width+0.5 ||
 					p.Y+s.Height > at.Y+room.Height+0.5 {
-					t.Errorf("%s, %v: a %T at %v, %v stands out of the strip at %v, %v", what, size, o, p, s, at, room)
+					t.Errorf("%s, %v: a %T at %v, %v extends out of the strip at %v, %v", what, size, o, p, s, at, room)
 				}
 				for _, other := range seen {
 					q, r := place(other), other.Size()
 					if p.X < q.X+r.Width-0.5 && q.X < p.X+s.Width-0.5 && p.Y < q.Y+r.Height-0.5 &&
 						q.Y < p.Y+s.Height-0.5 {
-						t.Errorf("%s, %v: a %T at %v, %v lies on a %T at %v, %v", what, size, o, p, s, other, q, r)
+						t.Errorf("%s, %v: a %T at %v, %v overlaps a %T at %v, %v", what, size, o, p, s, other, q, r)
 					}
 				}
 				seen = append(seen, o)
@@ -301,16 +302,16 @@ func TestStripsFit(t *testing.T) {
 	high := map[float32]bool{}
 	eachOnStrip(w, func(o fyne.CanvasObject) {
 		switch o.(type) {
-		case *kit.TextButton, *kit.Segmented, *kit.SelectBox, *kit.IconButton: // the last stand beside the title
+		case *kit.TextButton, *kit.Segmented, *kit.SelectBox, *kit.IconButton: // icon buttons are beside the title
 			high[place(o).Y+o.Size().Height/2] = true
 		}
 	})
 	if len(high) != 2 {
-		t.Errorf("title and choices of a ray stand in %d lines of a low window, want 2", len(high))
+		t.Errorf("the title and choices of a ray take %d lines in a low window, want 2", len(high))
 	}
 }
 
-// The character's settings fit a low window: what has no room scrolls.
+// The character's settings fit a low window because their pages scroll.
 func TestCharacterFitsALowWindow(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -332,15 +333,15 @@ func TestCharacterFitsALowWindow(t *testing.T) {
 			t.Fatal("nothing scrolls")
 		}
 		if end := place(ok).Y + ok.Size().Height; end > 600 {
-			t.Errorf("page %d: OK ends at %v", page, end)
+			t.Errorf("page %d: the OK button ends at %v", page, end)
 		}
 		if end := place(scroll).Y + scroll.Size().Height; end > place(ok).Y {
-			t.Errorf("page %d: what scrolls ends at %v, below OK at %v", page, end, place(ok).Y)
+			t.Errorf("page %d: the scrolled area ends at %v, below OK at %v", page, end, place(ok).Y)
 		}
 	}
 }
 
-// Numbers stand at the right of their fields, and where one clicks is where one types.
+// Numbers are right-aligned in their fields, and a click places the text cursor where the user clicks.
 func TestNumbersStandAtTheRight(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -358,13 +359,13 @@ func TestNumbersStandAtTheRight(t *testing.T) {
 				seen++
 				if left := float64(n.Size().Width - s.Position().X - s.Size().Width); left < 0 || left > 8 ||
 					math.Abs(float64(s.Size().Width-s.Content.MinSize().Width)) > 3.5 {
-					t.Errorf("%s: the text is %v wide and ends %v before the field", n.AccessibilityLabel(),
+					t.Errorf("%s: the text is %v wide and ends %v before the field's edge", n.AccessibilityLabel(),
 						s.Size().Width, left)
 				}
 			}
 		}
 	}
 	if seen < 8 {
-		t.Errorf("%d numbers were looked at", seen)
+		t.Errorf("only %d numbers were checked", seen)
 	}
 }

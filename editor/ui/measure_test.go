@@ -8,7 +8,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// Ctrl+C copies the measure while the measure tool has one, and else the shapes.
+// Ctrl+C copies the measurement if the measure tool has one, otherwise the selected shapes.
 func TestMeasureIsCopied(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -22,12 +22,12 @@ func TestMeasureIsCopied(t *testing.T) {
 	copies := w.commands.menus.Command("Copy")
 	w.Tools.Switch(tool.Measure)
 	if ok, _ := copies.Enabled(); ok {
-		t.Error("there is something to copy although nothing was measured")
+		t.Error("copying is available although nothing was measured")
 	}
 	click(-500, -500)
 	click(-470, -460)
 	if ok, why := copies.Enabled(); !ok {
-		t.Errorf("the measure cannot be copied: %s", why)
+		t.Errorf("the measurement cannot be copied: %s", why)
 	}
 	copies.Do()
 	if got, want := w.App.Clipboard().Content(), "50 px, dx 30, dy 40"; got != want {
@@ -35,6 +35,6 @@ func TestMeasureIsCopied(t *testing.T) {
 	}
 	w.Tools.Switch(tool.Select)
 	if ok, _ := copies.Enabled(); ok {
-		t.Error("with another tool there is something to copy although nothing is selected")
+		t.Error("with another tool copying is available although nothing is selected")
 	}
 }

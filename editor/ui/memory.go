@@ -9,8 +9,8 @@ import (
 	"fillet/editor/ui/dialog"
 )
 
-// Garbage collection targets, in percent of the live heap. Go's default of 100 would cost as much memory again as the
-// level itself, which hardly changes between frames; and a frame makes little garbage.
+// Garbage collection targets, in percent of the live heap. Go's default of 100 would double the memory of the level,
+// although the level hardly changes between frames and a frame makes little garbage.
 const (
 	usualRoom = 25
 	largeRoom = 10 // for a large level
@@ -41,7 +41,7 @@ func (w *memory) fit() {
 			debug.SetGCPercent(room)
 		}
 		w.Spawn(debug.FreeOSMemory)
-		w.stop = w.Look.Later(settled, func() { // the first frames leave garbage too
+		w.stop = w.Look.Later(settled, func() { // the first frames make garbage too
 			w.Spawn(debug.FreeOSMemory)
 			w.stop = w.Look.Later(forgotten, func() {
 				// the toolkit frees widgets only when it paints, which may not happen for hours
@@ -52,8 +52,8 @@ func (w *memory) fit() {
 	})
 }
 
-// Delays after opening a level: until its first frame is shown; from there until its other pictures and lists are made;
-// and until the toolkit has freed the widgets of a closed level, which it caches for a minute.
+// Delays after opening a level: until its first frame is shown; then until its other pictures and lists exist; and
+// until the toolkit has freed the widgets of a closed level, which it caches for a minute.
 const (
 	shown     = 400 * time.Millisecond
 	settled   = 1200 * time.Millisecond

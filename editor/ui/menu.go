@@ -50,13 +50,13 @@ func (w *commands) pressBeside(e *desktop.MouseEvent) {
 	}
 }
 
-// build makes the commands. Their variable parts are queried whenever they are shown.
+// build makes the commands. Their variable parts are evaluated whenever they are shown.
 func (w *commands) build() {
 	w.menus.Set(w.bar()...)
 	w.keys().read()
 }
 
-// renew rebuilds the commands when another level is shown: they are bound to its tab.
+// renew rebuilds the commands when another level is shown: commands are bound to its tab.
 func (w *commands) renew() { w.menus.Renew(w.bar()...) }
 
 func (w *commands) bar() []*kit.Menu {
@@ -90,7 +90,7 @@ func allNeed(items []*kit.Command, needs ...kit.Need) []*kit.Command {
 	return items
 }
 
-// leaving marks items that end a playtest first.
+// leaving marks items to end a playtest before they run.
 func leaving(items []*kit.Command) []*kit.Command {
 	for _, c := range items {
 		c.Leaves = true

@@ -15,7 +15,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// commandForTest is the menus' command of that label.
+// commandForTest returns the menu command with the label.
 func (w *Window) commandForTest(t *testing.T, label string) *kit.Command {
 	t.Helper()
 	var find func(items []*kit.Command) *kit.Command
@@ -39,11 +39,11 @@ func (w *Window) commandForTest(t *testing.T, label string) *kit.Command {
 	return nil
 }
 
-// hand is the pointer and the keys over the menus of a window, whose delays are over at once.
+// hand operates the menus of a window by pointer and keys, without delays.
 type hand struct {
 	t     *testing.T
 	w     *Window
-	heard map[string]func(fyne.Shortcut) // what the canvas does with keys that no field has a use for
+	heard map[string]func(fyne.Shortcut) // the canvas's handlers of keys that fields do not use
 }
 
 func newHand(t *testing.T) *hand {
@@ -67,7 +67,7 @@ func (h *hand) title(i int) fyne.Position {
 	return fyne.NewPos(x+width/2, kit.MenuBarHeight/2)
 }
 
-// row is the middle of an item of an open menu.
+// row returns the centre of an item of an open menu.
 func (h *hand) row(label string) fyne.Position {
 	h.t.Helper()
 	for _, p := range h.w.commands.menus.Open.Panels {
@@ -114,7 +114,7 @@ func (h *hand) key(names ...fyne.KeyName) {
 	}
 }
 
-// path is the marked items of the menus that are open, behind the bar's title.
+// path returns the marked items of the open menus, starting with the bar's title.
 func (h *hand) path() string {
 	o := h.w.commands.menus.Open
 	if o == nil {
@@ -152,7 +152,7 @@ func (h *hand) tip() string {
 	return strings.Join(words, " ")
 }
 
-// textsOf is the texts that stand in an object.
+// textsOf returns the texts in an object.
 func textsOf(o fyne.CanvasObject) []string {
 	var words []string
 	if t, ok := o.(*canvas.Text); ok {
@@ -181,7 +181,7 @@ func TestMenuBarByPointer(t *testing.T) {
 	h.click(h.title(2))
 	h.want("a click on the title of the open menu", "")
 	if h.w.commands.menus.Widget.Lit != -1 || h.w.IsModal() {
-		t.Error("the closed menu's title is lit, or the window is not free")
+		t.Error("the closed menu's title is highlighted, or an overlay remains")
 	}
 
 	h.click(h.title(2))
@@ -197,13 +197,13 @@ func TestMenuBarByPointer(t *testing.T) {
 	h.press(h.title(2))
 	h.move(h.row("Names"))
 	h.letGo(h.row("Names"))
-	if h.want("a press on the title, let go on the item", ""); h.w.Canvas.Shows.Labels != names {
+	if h.want("press on the title, release on the item", ""); h.w.Canvas.Shows.Labels != names {
 		t.Error("the item does nothing")
 	}
 
 	h.click(h.title(2))
 	h.w.commands.menus.Open.FocusLost()
-	h.want("another window with the keys", "")
+	h.want("another window gets the focus", "")
 }
 
 func TestMenuBarByKeys(t *testing.T) {
@@ -242,21 +242,21 @@ func TestMenuBarByKeys(t *testing.T) {
 	h.w.commands.menus.Open.TypedRune('s')
 	h.key(fyne.KeyReturn)
 	if h.want("Enter", ""); h.w.Canvas.Grid == grid {
-		t.Error("Enter does not do the item")
+		t.Error("Enter does not perform the item")
 	}
 	h.key(fyne.KeyF10, fyne.KeyF10)
 	h.want("F10 again", "")
 	if h.w.Win.Canvas().Focused() != nil {
-		t.Error("the closed menu has the keys")
+		t.Error("the closed menu has the focus")
 	}
 }
 
-// What cannot be done now is disabled with its reason, in every menu, in whatever state the window is; it does nothing, and the
-// reason is shown beside it to who points at it or comes to it with the keys.
+// An unavailable item is disabled in every menu and in every state of the window, and does nothing. Its reason is shown
+// beside it when the pointer or the keys mark the item.
 func TestDisabledItemsSayWhy(t *testing.T) {
 	for name, c := range map[string]struct {
 		set     func(h *hand)
-		reasons map[string]string // of some; "": enabled
+		reasons map[string]string // by label; "" means enabled
 	}{
 		"start page": {func(h *hand) { h.w.ShowStart() }, map[string]string{
 			"New": "", "Save": "No level is open", "Export…": "No level is open", "Undo": "No level is open",
@@ -318,7 +318,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 					}
 					h.key(fyne.KeyDown)
 					if got := h.tip(); got != r.Reason {
-						t.Errorf("at %s the tip says %q, want %q", h.path(), got, r.Reason)
+						t.Errorf("at %s the tip is %q, want %q", h.path(), got, r.Reason)
 					}
 					if path := h.path(); !r.Ok {
 						h.key(fyne.KeyReturn)
@@ -336,34 +336,34 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 	}
 }
 
-// box draws one, which is selected then.
+// box draws a box, which is then selected.
 func (h *hand) box() {
 	h.w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	h.w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(260, 240), fyne.NewPos(360, 300))
 	h.w.typedKey(&fyne.KeyEvent{Name: fyne.KeyV})
 }
 
-// The tip comes with the resting pointer too.
+// The reason also appears when the pointer rests on the item.
 func TestDisabledItemSaysWhyToThePointer(t *testing.T) {
 	h := newHand(t)
 	h.click(h.title(1))
 	h.move(h.row("Delete"))
 	if got := h.tip(); got != "Nothing is selected" {
-		t.Errorf("the tip says %q", got)
+		t.Errorf("the tip is %q", got)
 	}
 	o := h.w.commands.menus.Open
 	tip, menu := o.Tips.Layer.Objects[0], o.Panels[0]
 	if tip.Position().X < menu.At.X+menu.Size.Width {
-		t.Error("the tip lies over the menu")
+		t.Error("the tip covers the menu")
 	}
 	h.move(h.row("Select all"))
 	h.move(h.row("Preferences…"))
 	if got := h.tip(); got != "" {
-		t.Errorf("beside what can be done the tip says %q", got)
+		t.Errorf("the tip of an available item is %q", got)
 	}
 }
 
-// A key of something that cannot be done now says why.
+// The key of an unavailable command shows the reason.
 func TestShortcutSaysWhy(t *testing.T) {
 	h := newHand(t)
 	h.w.App.Clipboard().SetContent("")
@@ -377,12 +377,12 @@ func TestShortcutSaysWhy(t *testing.T) {
 	} {
 		h.shortcut(c.key)
 		if got := h.w.status.Notice; got != c.says {
-			t.Errorf("%s says %q, want %q", c.key.ShortcutName(), got, c.says)
+			t.Errorf("%s shows %q, want %q", c.key.ShortcutName(), got, c.says)
 		}
 	}
 }
 
-// shortcut types a key with modifiers as the driver does.
+// shortcut types a key with modifiers, as the driver does.
 func (h *hand) shortcut(s fyne.Shortcut) {
 	if f, ok := h.w.Win.Canvas().Focused().(fyne.Shortcutable); ok {
 		f.TypedShortcut(s)
@@ -393,7 +393,7 @@ func (h *hand) shortcut(s fyne.Shortcut) {
 	}
 }
 
-// Every key that a menu shows works on the canvas, and while a field has the keys.
+// Every key that a menu shows works on the canvas and in a focused field.
 func TestMenuKeysWork(t *testing.T) {
 	h := newHand(t)
 	h.box()
@@ -406,14 +406,14 @@ func TestMenuKeysWork(t *testing.T) {
 	}
 	const least = 15
 	if n < least {
-		t.Fatalf("there are %d", n)
+		t.Fatalf("there are %d shortcuts", n)
 	}
 	for _, c := range h.w.commands.menus.ByKey {
 		h.shortcut(c.Key)
 	}
 	for name := range h.w.commands.menus.ByKey {
 		if done[name] != 1 {
-			t.Errorf("on the canvas %s is done %d times", name, done[name])
+			t.Errorf("on the canvas %s runs %d times", name, done[name])
 		}
 	}
 	x := firstNumberForTest(h.w.side.inspector, "X")
@@ -422,9 +422,9 @@ func TestMenuKeysWork(t *testing.T) {
 		h.w.Win.Canvas().Focus(x)
 		was := done[name]
 		h.shortcut(c.Key)
-		const writes = fyne.KeyModifierControl | fyne.KeyModifierAlt // a letter, on many keyboards
+		const writes = fyne.KeyModifierControl | fyne.KeyModifierAlt // types a letter on many keyboards
 		own, custom := c.Key.(*desktop.CustomShortcut)
-		words := custom && (own.KeyName == fyne.KeyLeft || own.KeyName == fyne.KeyRight) // from word to word
+		words := custom && (own.KeyName == fyne.KeyLeft || own.KeyName == fyne.KeyRight) // moves by words
 		if want := was + 1; c.Typed && !kit.IsUndo(c.Key) || custom && own.Modifier&writes == writes || words {
 			if done[name] != was {
 				t.Errorf("in a field %s changes the level", name)
@@ -441,7 +441,7 @@ func TestMenuKeysWork(t *testing.T) {
 	}
 }
 
-// Menus lie within the window however small it is, and what there is no room for can be scrolled to.
+// Menus stay inside the window, however small it is. Items that do not fit can be scrolled to.
 func TestMenusFitTheWindow(t *testing.T) {
 	for _, size := range []fyne.Size{
 		fyne.NewSize(1440, 900), fyne.NewSize(1024, 640), fyne.NewSize(720, 480),
@@ -455,11 +455,11 @@ func TestMenusFitTheWindow(t *testing.T) {
 			for _, p := range h.w.commands.menus.Open.Panels {
 				end := p.At.Add(p.Size)
 				if p.At.X < 0 || p.At.Y < 0 || end.X > window.Width || end.Y > window.Height {
-					t.Errorf("%v: %s lies at %v to %v", window, what, p.At, end)
+					t.Errorf("%v: %s is at %v to %v", window, what, p.At, end)
 				}
 				for _, r := range p.Rows[p.First : p.First+p.Shown] {
 					if r.Text != nil && r.Text.Position().X+r.Text.MinSize().Width > p.Size.Width {
-						t.Errorf("%v: %s: %q goes beyond its menu", window, what, r.Label)
+						t.Errorf("%v: %s: %q extends past its menu", window, what, r.Label)
 					}
 				}
 			}
@@ -469,7 +469,7 @@ func TestMenusFitTheWindow(t *testing.T) {
 			check(m.Label)
 			p := h.w.commands.menus.Open.Panels[0]
 			if p.First != 0 {
-				t.Errorf("%v: %s opens at its row %d", size, m.Label, p.First)
+				t.Errorf("%v: %s opens scrolled to row %d", size, m.Label, p.First)
 			}
 			for k, r := range p.Rows {
 				if r.C.Line {
@@ -514,7 +514,7 @@ func TestMenusFitTheWindow(t *testing.T) {
 	}
 }
 
-// What the canvas's menu does at a place, it does where it was opened, not where the pointer went to choose it.
+// Commands of the canvas menu act where the menu was opened, not where the pointer moved to choose them.
 func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 	h := newHand(t)
 	h.w.Canvas.MouseMoved(mouseAt(fyne.NewPos(240, 260), 0))
@@ -523,7 +523,7 @@ func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 	if h.w.commands.menus.Open == nil {
 		t.Fatal("no menu opens")
 	}
-	h.w.Canvas.MouseOut() // to the menu
+	h.w.Canvas.MouseOut() // onto the menu
 	h.click(h.row("Set spawn here"))
 	for c := range h.w.Session.Document().Colliders() {
 		if c.Position.Dist(want) > 1 {
@@ -534,11 +534,11 @@ func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 		t.Error("there is no spawn")
 	}
 	if h.w.Canvas.MenuAt != nil {
-		t.Error("what comes after is done there as well")
+		t.Error("later commands act there too")
 	}
 }
 
-// Another press of the right button moves the canvas's menu there.
+// Another right click moves the canvas menu there.
 func TestCanvasMenuFollowsTheRightButton(t *testing.T) {
 	h := newHand(t)
 	h.w.commands.canvasMenu(fyne.NewPos(300, 200))
@@ -547,10 +547,10 @@ func TestCanvasMenuFollowsTheRightButton(t *testing.T) {
 		t.Errorf("the menu does not follow: it is at %v", o.Panels[0].At)
 	}
 	h.w.commands.menus.Open.MouseUp(mouseAt(fyne.NewPos(700, 78), desktop.MouseButtonSecondary))
-	h.want("letting go of the button that opened it", "-")
+	h.want("releasing the button that opened the menu", "-")
 }
 
-// Labels, keys and what cannot be done now are read easily in both themes, whichever row is marked.
+// Labels, keys and unavailable items have enough contrast in both themes, whichever row is marked.
 func TestMenuContrast(t *testing.T) {
 	for _, m := range []kit.Mode{kit.ModeDark, kit.ModeLight} {
 		h := newHand(t)
@@ -571,7 +571,7 @@ func TestMenuContrast(t *testing.T) {
 				}
 			}
 		}
-		// and as it is painted
+		// and as painted
 		h.click(h.title(0))
 		img := h.w.Win.Canvas().Capture()
 		p := h.w.commands.menus.Open.Panels[0]
@@ -587,13 +587,13 @@ func TestMenuContrast(t *testing.T) {
 				}
 			}
 			if best < 4.5 {
-				t.Errorf("%s: of the pixels of %s none has a contrast of more than %.2f", m, r.Keys, best)
+				t.Errorf("%s: no pixel of %s has a contrast above %.2f", m, r.Keys, best)
 			}
 		}
 	}
 }
 
-// contrast returns the contrast ratio of the Web Content Accessibility Guidelines, from 1 to 21.
+// contrast returns the contrast ratio as defined by the Web Content Accessibility Guidelines, from 1 to 21.
 func contrast(a, b color.Color) float64 {
 	light := func(c color.Color) float64 {
 		r, g, b, _ := c.RGBA()
@@ -610,7 +610,7 @@ func contrast(a, b color.Color) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// Where the system shows the menus it is told the same: labels, keys, marks, and what can be done.
+// The system's menu bar gets the same labels, keys, check marks and availability.
 func TestNativeMenu(t *testing.T) {
 	kit.SystemShowsMenus = true
 	t.Cleanup(func() { kit.SystemShowsMenus = false })
@@ -644,12 +644,12 @@ func TestNativeMenu(t *testing.T) {
 	}
 	if !find("Undo").Disabled || !find("Cut").Disabled || find("Save").Disabled || !find("Edges").Checked ||
 		find("Undo").Shortcut == nil || !find("Quit").IsQuit {
-		t.Error("the items are not as things are in an empty level")
+		t.Error("the items do not match an empty level")
 	}
 	h.box()
 	h.w.catchUp()
 	if i := find("Undo"); i.Disabled || !strings.Contains(i.Label, "box 1") || find("Cut").Disabled {
-		t.Errorf("after a box was drawn there is %q, disabled: %t", i.Label, i.Disabled)
+		t.Errorf("after a box was drawn the item is %q, disabled: %t", i.Label, i.Disabled)
 	}
 	find("Undo").Action()
 	if h.w.Session.Document().Len() != 0 {
@@ -662,13 +662,13 @@ func TestNativeMenu(t *testing.T) {
 		}) {
 		t.Error("the system's menu lacks a new recent file")
 	}
-	h.w.commands.canvasMenu(fyne.NewPos(200, 200)) // still the window's own
+	h.w.commands.canvasMenu(fyne.NewPos(200, 200)) // drawn by the window itself
 	if h.w.commands.menus.Open == nil {
 		t.Error("the canvas has no menu")
 	}
 }
 
-// A label of whatever length is cut before it is measured.
+// A label of any length is truncated before it is measured.
 func TestMenuCutsLabels(t *testing.T) {
 	h := newHand(t)
 	long := strings.Repeat("a very long name ", 1<<19)
@@ -679,12 +679,11 @@ func TestMenuCutsLabels(t *testing.T) {
 	}
 	h.key(fyne.KeyDown)
 	if !strings.HasPrefix(h.tip(), "a very long name a very") {
-		t.Errorf("the tip says %.60q", h.tip())
+		t.Errorf("the tip is %.60q", h.tip())
 	}
 }
 
-// The parts of context menus are commands of the bar, which a context menu offers only while they are available, with
-// the keys that they have now.
+// Context menus consist of the bar's commands. They offer only the available ones, with their current keys.
 func TestContextMenusOfferTheBarsCommands(t *testing.T) {
 	w := messyWindow(t)
 	m := w.commands.menus
@@ -693,12 +692,12 @@ func TestContextMenusOfferTheBarsCommands(t *testing.T) {
 		pictureItems,
 	} {
 		if got := m.Named(part...); len(got) != len(part) {
-			t.Errorf("the menus of the bar have %d commands of %q", len(got), part)
+			t.Errorf("the bar has %d commands %q", len(got), part)
 		}
 	}
 	for _, a := range otherKeys {
 		if m.Command(a.Label) == nil {
-			t.Errorf("another key is for %q, which no menu has", a.Label)
+			t.Errorf("an additional key belongs to %q, which no menu has", a.Label)
 		}
 	}
 	m.SetKeys(map[string]string{"Shape › Drop › With gravity": "Ctrl+Alt+Y"})

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A level whose prefabs are missing says so in words of its own, and takes them from where they are now.
+// A level with missing prefabs opens a dialog that lists them and can locate the moved files.
 func TestMissingPrefabsAreLocated(t *testing.T) {
 	w := newWindow(t)
 	dir := t.TempDir()
@@ -51,29 +51,29 @@ layers:
 		"crate.level.yaml", "(i1) at 100, 50", "(i3) at 200, 50", "File not found",
 	} {
 		if !strings.Contains(said, want) {
-			t.Errorf("the dialog does not say %q: %s", want, said)
+			t.Errorf("the dialog does not show %q: %s", want, said)
 		}
 	}
 	if strings.Contains(said, "imported") {
-		t.Errorf("the dialog says %s", said)
+		t.Errorf("the dialog shows %s", said)
 	}
 	doc := w.Session.Document()
 	pressButton(t, w, "Locate…")
 	for id, want := range []string{"moved/crate.level.yaml", "moved/crate.level.yaml", "moved/door.level.yaml"} {
 		if i := doc.Instances()[id]; i.Prefab != want || doc.PartCount(i.ID) != 1 {
-			t.Errorf("%v is of %s with %d parts, want %s", i.ID, i.Prefab, doc.PartCount(i.ID), want)
+			t.Errorf("%v uses %s with %d parts, want %s", i.ID, i.Prefab, doc.PartCount(i.ID), want)
 		}
 	}
 	if w.IsModal() {
-		t.Error("a dialog is open although none is missing any more")
+		t.Error("a dialog is open although no prefab is missing")
 	}
 	w.commands.undo()
 	if i := doc.Instances()[2]; i.Prefab != "door.level.yaml" {
-		t.Errorf("undone, the door is %s", i.Prefab)
+		t.Errorf("after undo, the door is %s", i.Prefab)
 	}
 }
 
-// shownTexts are all texts of the dialog on top.
+// shownTexts returns all texts of the topmost dialog.
 func shownTexts(w *Window) string {
 	var words []string
 	eachObject(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {

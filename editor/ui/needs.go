@@ -58,7 +58,7 @@ func (w needs) anyPicked(is func(*level.Collider) bool) bool {
 	})
 }
 
-// picks requires a selection of at least this many shapes. An empty selection is left to other needs.
+// picks requires a selection of at least this many shapes. Other needs handle an empty selection.
 func (w needs) picks(least int, reason string) kit.Need {
 	return func() string {
 		n := w.Session.Selection().Len()
@@ -84,7 +84,7 @@ func (w needs) aRedo() string {
 	return unless(ok, "Nothing to redo")
 }
 
-// copiedShapes looks for a word that every level contains. Pasting reports what else is wrong.
+// copiedShapes requires clipboard text with a word that every level contains. Pasting reports other errors.
 func (w needs) copiedShapes() string {
 	const far = 64 << 10
 	text := w.App.Clipboard().Content()

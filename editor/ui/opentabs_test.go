@@ -26,7 +26,7 @@ import (
 	"fillet/importers"
 )
 
-// levelFiles writes n levels of i+1 boxes each.
+// levelFiles writes n levels; level i has i+1 boxes.
 func levelFiles(t testing.TB, n int) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,7 +44,7 @@ func levelFiles(t testing.TB, n int) []string {
 	return paths
 }
 
-// openAll opens files, each of which is shown.
+// openAll opens files and shows each of them.
 func openAll(w *Window, paths []string) {
 	for _, path := range paths {
 		w.OpenFile(path)
@@ -74,11 +74,11 @@ func TestFilesOpenInTabs(t *testing.T) {
 		}
 	}
 	if w.Files.Path() != paths[1] {
-		t.Errorf("%s is shown, want the file that was asked for last", w.Files.Path())
+		t.Errorf("%s is shown, want the file that was requested last", w.Files.Path())
 	}
 }
 
-// Each level has its own changes and its own undo, whatever tabs are shown, opened and closed in between.
+// Each level keeps its own changes and undo steps, whatever tabs are shown, opened and closed in between.
 func TestTabsKeepApart(t *testing.T) {
 	seeds, steps := uint64(8), 200
 	if testing.Short() {
@@ -101,7 +101,7 @@ func keepApart(t *testing.T, r *rand.Rand, steps int) {
 		for _, tab := range w.tabs.list {
 			m := model[tab]
 			if m == nil {
-				t.Fatalf("a tab of %s that nobody opened", tab.Files.Name())
+				t.Fatalf("a tab of %s that was not opened", tab.Files.Name())
 			}
 			if got := tab.Session.Document().Len(); got != m.counts[m.at] {
 				t.Fatalf("%s has %d colliders, want %d", tab.Files.Name(), got, m.counts[m.at])
@@ -157,7 +157,7 @@ func keepApart(t *testing.T, r *rand.Rand, steps int) {
 				break
 			}
 			w.docs.CloseLevel()
-			if w.IsModal() { // its work is not saved: Cancel keeps it, the last answer loses it
+			if w.IsModal() { // it has unsaved work: Cancel keeps it, the last answer discards it
 				w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 				break
 			}
@@ -167,14 +167,14 @@ func keepApart(t *testing.T, r *rand.Rand, steps int) {
 	}
 }
 
-// modelOfLevel is how many colliders a level had after each step, and which of them it has now and its file.
+// modelOfLevel records a level's collider count after each step, and which step the level and its file are at.
 type modelOfLevel struct {
 	path      string
 	counts    []int
 	at, saved int
 }
 
-// drawCircle adds a circle to the level that is shown.
+// drawCircle adds a circle to the shown level.
 func drawCircle(t testing.TB, w *Window) {
 	t.Helper()
 	if _, err := w.Session.Add(level.Collider{
@@ -185,17 +185,17 @@ func drawCircle(t testing.TB, w *Window) {
 	}
 }
 
-// namesForTest are the tabs from left to right.
+// namesForTest returns the names of the tabs from left to right.
 func (w *Window) namesForTest() string { return strings.Join(w.tabs.bar.Names(), "; ") }
 
-// Pointer and keys show, close and order tabs; the bar says which one is shown and which have work that is not saved.
+// Pointer and keys show, close and reorder tabs. The bar shows the current tab and which tabs have unsaved work.
 func TestTabBar(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 4)
 	openAll(w, paths)
 	bar := w.tabs.bar
 	bar.Resize(fyne.NewSize(1280, kit.TabBarHeight))
-	at := func(i int) fyne.Position { // of the i-th tab's name: tabs with short names are equally wide
+	at := func(i int) fyne.Position { // position of the i-th tab's name: tabs with short names have equal widths
 		return fyne.NewPos(bar.Left+float32(i)*92+20, 15)
 	}
 	click := func(p fyne.Position, b desktop.MouseButton) {
@@ -221,7 +221,7 @@ func TestTabBar(t *testing.T) {
 	want("cross", "b1, not saved, shown; c2")
 	click(at(0).AddXY(62, 0), desktop.MouseButtonPrimary)
 	if !w.IsModal() {
-		t.Fatal("the cross of unsaved work does not ask")
+		t.Fatal("closing a tab with unsaved work does not ask")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	want("cross and Escape", "b1, not saved, shown; c2")
@@ -240,7 +240,7 @@ func TestTabBar(t *testing.T) {
 		s := &desktop.CustomShortcut{KeyName: name, Modifier: mod}
 		do := heard[s.ShortcutName()]
 		if do == nil {
-			t.Fatalf("nobody listens to %s", s.ShortcutName())
+			t.Fatalf("no handler for %s", s.ShortcutName())
 		}
 		do(s)
 	}
@@ -256,16 +256,16 @@ func TestTabBar(t *testing.T) {
 	key(fyne.KeyW, fyne.KeyModifierControl)
 	want("Ctrl+W", "b1, not saved; c2, shown")
 	items := w.commands.tabItems(w.tab)
-	items[1].Do() // close the others
+	items[1].Do() // Close others
 	press(t, w, "Don't save")
 	want("close the others", "c2, shown")
 	key(fyne.KeyW, fyne.KeyModifierControl)
 	if !w.start.IsOpen() || len(w.tabs.list) != 1 || len(w.docs.Levels.All()) != 1 {
-		t.Errorf("after the last was closed: start page %v, %d tabs", w.start.IsOpen(), len(w.tabs.list))
+		t.Errorf("after the last tab was closed: start page %v, %d tabs", w.start.IsOpen(), len(w.tabs.list))
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF6})
 	if o, ok := w.Win.Canvas().Focused().(fyne.CanvasObject); !ok || !kit.Holds(w.start.Actions, o) {
-		t.Errorf("F6 on the start page gives the keys to %T", w.Win.Canvas().Focused())
+		t.Errorf("F6 on the start page focuses %T", w.Win.Canvas().Focused())
 	}
 }
 
@@ -299,7 +299,7 @@ func TestTabNames(t *testing.T) {
 	}
 }
 
-// Closing the window lists all unsaved work, and does with each what is chosen.
+// Closing the window lists all unsaved work and does what is chosen for each level.
 func TestQuittingAsksAboutEveryLevel(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 4)
@@ -326,7 +326,7 @@ func TestQuittingAsksAboutEveryLevel(t *testing.T) {
 	w.docs.AskToSaveAll(func() {})
 	choice, ok := find(w, func(s *kit.Segmented) bool { return true })
 	if !ok {
-		t.Fatal("there is no choice for each")
+		t.Fatal("the dialog has no check boxes")
 	}
 	choice.OnPick(1)
 	press(t, w, "Save 2 of 3")
@@ -341,11 +341,11 @@ func TestQuittingAsksAboutEveryLevel(t *testing.T) {
 	w.docs.AskToSaveAll(func() { went = true })
 	press(t, w, "Save all")
 	if got := lens(); !went || !slices.Equal(got, []int{2, 4, 5, 4}) {
-		t.Errorf("Save all: went on %v, the files have %v", went, got)
+		t.Errorf("Save all: continued %v, the files have %v", went, got)
 	}
 }
 
-// Work that ends after another tab is shown belongs to the level that it was begun for.
+// Work that ends after a tab switch belongs to the level that started it.
 func TestLateWorkStaysInItsLevel(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 2)
@@ -369,7 +369,7 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 	if doc, err := level.Open(paths[0]); err != nil || doc.Len() != 2 {
 		t.Errorf("its file: %v", err)
 	}
-	// A drag is taken back at the switch, a path under construction stays.
+	// Switching tabs rolls a drag back but keeps an unfinished path.
 	w.tabs.show(a)
 	drawForTest(w.Win.Canvas())
 	before := marshalled(t, w)
@@ -391,7 +391,7 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 	w.tabs.show(b)
 	w.tabs.show(a)
 	if w.Tools.Busy() || marshalled(t, w) != before {
-		t.Error("a drag goes on, or holds, after another tab was shown")
+		t.Error("a drag continues or keeps its change after a tab switch")
 	}
 	w.Tools.Switch(tool.Polygon)
 	drawForTest(w.Win.Canvas())
@@ -411,11 +411,11 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 	}
 	w.tabs.show(a)
 	if w.Tools.Active() != tool.Polygon || !w.Tools.Busy() {
-		t.Error("a path under construction is lost with the switch")
+		t.Error("a tab switch drops an unfinished path")
 	}
 }
 
-// A playtest waits while another level is shown.
+// A playtest pauses while another level is shown.
 func TestPlaytestWaitsForItsTab(t *testing.T) {
 	w := newWindow(t)
 	openAll(w, levelFiles(t, 2))
@@ -433,11 +433,11 @@ func TestPlaytestWaitsForItsTab(t *testing.T) {
 	}
 	w.tabs.show(b)
 	if !a.play.IsOn() || ticking != 0 || w.play.IsOn() {
-		t.Errorf("behind another tab: on %v, %d ticking; the other one plays: %v", a.play.IsOn(), ticking,
+		t.Errorf("hidden: on %v, %d ticking; the other one plays: %v", a.play.IsOn(), ticking,
 			w.play.IsOn())
 	}
 	if ok, why := w.commandForTest(t, "Add layer").Enabled(); !ok {
-		t.Errorf("the level beside it cannot be edited: %s", why)
+		t.Errorf("the other level cannot be edited: %s", why)
 	}
 	w.tabs.show(a)
 	if !w.play.IsOn() || ticking != 1 {
@@ -445,11 +445,12 @@ func TestPlaytestWaitsForItsTab(t *testing.T) {
 	}
 	w.docs.CloseLevel()
 	if ticking != 0 {
-		t.Error("the playtest of a closed level goes on")
+		t.Error("the playtest of a closed level continues")
 	}
 }
 
-// A crash with three changed levels offers three, and each goes into its own tab; a signal keeps the work of all.
+// After a crash with three changed levels, recovery offers all three, each in its own tab. Unsaved work of all levels
+// also survives a signal.
 func TestRecoveryOfSeveralLevels(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 3)
@@ -460,7 +461,7 @@ func TestRecoveryOfSeveralLevels(t *testing.T) {
 	}
 	w.docs.NewLevel()
 	drawCircle(t, w)
-	w.End() // as a signal does
+	w.End() // as for a signal
 	var lost []workspace.Lost
 	copies, err := filepath.Glob(filepath.Join(dialog.RecoveryFolder(), "*"+workspace.Extension))
 	if err != nil || len(copies) != 4 {
@@ -478,7 +479,7 @@ func TestRecoveryOfSeveralLevels(t *testing.T) {
 		}
 		lost = append(lost, l)
 	}
-	next := newWindow(t)      // which has other folders
+	next := newWindow(t)      // has other folders
 	next.OpenFiles(paths[:2]) // the second is not read yet
 	next.rescue.OfferLost(lost)
 	press(t, next, "Recover all")
@@ -495,7 +496,7 @@ func TestRecoveryOfSeveralLevels(t *testing.T) {
 			t.Errorf("%s is not recovered", p)
 		}
 	}
-	// Work of a level that has changed since comes beside it.
+	// Recovered work opens beside a level that has unsaved changes.
 	again := lost[slices.IndexFunc(lost, func(l workspace.Lost) bool { return l.Path == paths[0] })]
 	again.File = filepath.Join(t.TempDir(), "copy.level.yaml")
 	if err := os.WriteFile(again.File, []byte(marshalled(t, next)), 0o644); err != nil {
@@ -504,26 +505,26 @@ func TestRecoveryOfSeveralLevels(t *testing.T) {
 	next.rescue.OfferLost([]workspace.Lost{again})
 	press(t, next, "Recover")
 	if len(next.tabs.list) != 5 || next.Files.Path() != "" || !next.Files.Unsaved() || next.Files.Name() != again.Name {
-		t.Errorf("recovered again beside unsaved work: %d tabs, %q", len(next.tabs.list), next.Files.Path())
+		t.Errorf("recovery beside unsaved work: %d tabs, %q", len(next.tabs.list), next.Files.Path())
 	}
 	for _, c := range copies {
 		if _, err := os.Stat(c); err == nil {
-			t.Errorf("the copy %s stays although it was recovered", c)
+			t.Errorf("the copy %s was not removed after recovery", c)
 		}
 	}
 }
 
-// The levels that were open are opened again at the next start, and read once they are shown.
+// The next start reopens the levels that were open, and reads each when it is shown.
 func TestLastLevelsAreOpenedAgain(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 4)
 	p := w.App.Preferences()
 	w.Restore()
 	if !w.start.IsOpen() {
-		t.Fatal("without levels of before there is no start page")
+		t.Fatal("there is no start page although no levels were open")
 	}
 	openAll(w, paths)
-	w.docs.NewLevel() // it has no file to open again
+	w.docs.NewLevel() // it has no file to reopen
 	w.tabs.show(w.tabs.list[2])
 	if err := os.Remove(paths[0]); err != nil {
 		t.Fatal(err)
@@ -546,11 +547,11 @@ func TestLastLevelsAreOpenedAgain(t *testing.T) {
 		t.Fatalf("restored: %s, start page %v", got, next.start.IsOpen())
 	}
 	if other := next.tabs.list[0]; other.desk != nil || !other.Files.Pristine() {
-		t.Error("a level that is not shown was read")
+		t.Error("a level was read before it was shown")
 	}
 	next.OpenFile(paths[1])
 	if got := next.namesForTest(); got != "b1, shown; c2; d3" || next.Session.Document().Len() != 2 {
-		t.Errorf("a file that waits in a tab opens as %s", got)
+		t.Errorf("opening a file that is unread in a tab shows %s", got)
 	}
 	if err := os.WriteFile(paths[3], []byte("fillet: 1\ncolour: red\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -565,11 +566,11 @@ func TestLastLevelsAreOpenedAgain(t *testing.T) {
 	}
 	p.SetBool("levels.restore", false)
 	if last := again(); !last.start.IsOpen() || len(last.tabs.list) != 1 {
-		t.Error("levels are opened again although that is switched off")
+		t.Error("levels are reopened although that is switched off")
 	}
 }
 
-// What was opened and closed again leaves no goroutine, no copy and no level behind.
+// A closed level leaves no goroutine, recovery copy or document behind.
 func TestClosedTabsAreForgotten(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 8)
@@ -592,7 +593,7 @@ func TestClosedTabsAreForgotten(t *testing.T) {
 	for len(opened) < 24 {
 		round()
 	}
-	for range 12_000 { // until the last of them have ended
+	for range 12_000 { // wait until the last goroutines have ended
 		if runtime.NumGoroutine() > goroutines {
 			time.Sleep(10 * time.Millisecond)
 		}
@@ -609,17 +610,18 @@ func TestClosedTabsAreForgotten(t *testing.T) {
 		}
 	}
 	if alive > 0 {
-		t.Errorf("%d documents of %d that were closed are still there", alive, len(opened))
+		t.Errorf("%d of %d closed documents are still in memory", alive, len(opened))
 	}
 	if len(w.tabs.list) != 1 || len(w.docs.Levels.All()) != 1 || len(w.Modals) != 0 {
 		t.Errorf("%d tabs, %d levels, %d dialogs", len(w.tabs.list), len(w.docs.Levels.All()), len(w.Modals))
 	}
 	if copies, err := filepath.Glob(filepath.Join(dialog.RecoveryFolder(), "*")); err != nil || len(copies) > 0 {
-		t.Errorf("%d copies stay (%v)", len(copies), err)
+		t.Errorf("%d copies remain (%v)", len(copies), err)
 	}
 }
 
-// A level that is not shown, or was closed, keeps no picture: not the canvas's, the map's or the rulers'. Shown again, it draws them.
+// A hidden or closed level keeps no image: neither the canvas's, the minimap's nor the rulers'. They are redrawn when
+// it is shown again.
 func TestHiddenTabsKeepNoPictures(t *testing.T) {
 	w := newWindow(t)
 	openAll(w, levelFiles(t, 3))
@@ -641,7 +643,7 @@ func TestHiddenTabsKeepNoPictures(t *testing.T) {
 		draw()
 	}
 	if len(drawn) != 4*3 {
-		t.Fatalf("%d pictures were drawn", len(drawn))
+		t.Fatalf("%d images were drawn", len(drawn))
 	}
 	alive := func(list []weak.Pointer[image.RGBA]) (n int) {
 		runtime.GC()
@@ -654,20 +656,20 @@ func TestHiddenTabsKeepNoPictures(t *testing.T) {
 		return n
 	}
 	if n := alive(drawn[:8]); n > 0 {
-		t.Errorf("of the 8 pictures of two hidden levels %d are still there", n)
+		t.Errorf("%d of the 8 images of two hidden levels are still in memory", n)
 	}
 	w.tabs.show(w.tabs.list[0])
 	if m := w.minimap.Draw(90, 60); m.Bounds().Dx() != 90 {
-		t.Errorf("shown again, the map is %v", m.Bounds())
+		t.Errorf("shown again, the minimap is %v", m.Bounds())
 	}
 	draw()
 	w.tabs.Close(filesOf(w.tabs.list)...)
 	if n := alive(drawn); n > 0 {
-		t.Errorf("of the %d pictures of closed levels %d are still there", len(drawn), n)
+		t.Errorf("of the %d images of closed levels %d are still in memory", len(drawn), n)
 	}
 }
 
-// BenchmarkSwitch shows one of two levels after the other, with its first picture.
+// BenchmarkSwitch alternates between two levels and draws the first frame of each.
 func BenchmarkSwitch(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -693,7 +695,7 @@ func BenchmarkSwitch(b *testing.B) {
 	}
 }
 
-// Of several files the first is shown, the others are read once they are.
+// When several files are opened, the first is shown and read; the others are read when they are shown.
 func TestOfSeveralFilesOneIsRead(t *testing.T) {
 	w := newWindow(t)
 	paths := levelFiles(t, 4)
@@ -704,7 +706,7 @@ func TestOfSeveralFilesOneIsRead(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if got := w.namesForTest(); got != "a0, shown; b1; c2; d3" || w.Session.Document().Len() != 1 ||
 		w.tabs.list[2].Session.Document().Len() != 0 {
-		t.Fatalf("opened are %s, %d and %d colliders", got, w.Session.Document().Len(),
+		t.Fatalf("the tabs are %s, with %d and %d colliders", got, w.Session.Document().Len(),
 			w.tabs.list[2].Session.Document().Len())
 	}
 	w.tabs.step(2)

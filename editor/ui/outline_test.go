@@ -19,7 +19,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// outlineHand is somebody who uses the outline of a window.
+// outlineHand operates the outline of a window.
 type outlineHand struct {
 	t    *testing.T
 	w    *Window
@@ -27,7 +27,8 @@ type outlineHand struct {
 	mods fyne.KeyModifier
 }
 
-// outlineForTest is a window with boxes a to f: the layer Low has a, b and c, the layer High d, e and f, each drawn over the one before.
+// outlineForTest opens a window with boxes a to f: the layer Low has a, b and c, the layer High d, e and f, each drawn
+// above the previous one.
 func outlineForTest(t *testing.T) *outlineHand {
 	t.Helper()
 	w := newWindow(t)
@@ -62,7 +63,7 @@ func outlineForTest(t *testing.T) *outlineHand {
 
 const outlineRowHeight = 24
 
-// row is the place of the row of that name.
+// row returns the position of the row with the name.
 func (h *outlineHand) row(name string) int {
 	h.t.Helper()
 	tree := h.w.side.outline.Tree()
@@ -71,11 +72,11 @@ func (h *outlineHand) row(name string) int {
 			return i
 		}
 	}
-	h.t.Fatalf("there is no row %s among %q", name, h.listed())
+	h.t.Fatalf("no row %s among %q", name, h.listed())
 	return 0
 }
 
-// listed is the names of the rows.
+// listed returns the names of the rows.
 func (h *outlineHand) listed() (out []string) {
 	tree := h.w.side.outline.Tree()
 	for i := range tree.Len() {
@@ -89,7 +90,7 @@ func (h *outlineHand) at(name string, x, part float32) fyne.PointEvent {
 	return fyne.PointEvent{Position: fyne.NewPos(x, (float32(h.row(name))+part)*outlineRowHeight)}
 }
 
-// press and release a button at a place of a row.
+// clickAt clicks at a position of a row.
 func (h *outlineHand) clickAt(name string, x float32, button desktop.MouseButton, mods fyne.KeyModifier) {
 	h.t.Helper()
 	e := &desktop.MouseEvent{PointEvent: h.at(name, x, 0.5), Button: button, Modifier: mods}
@@ -103,7 +104,7 @@ func (h *outlineHand) click(name string, mods fyne.KeyModifier) {
 	h.clickAt(name, 100, desktop.MouseButtonPrimary, mods)
 }
 
-// drag takes a row to a part of another one.
+// drag drags a row to a relative height of another row.
 func (h *outlineHand) drag(name, to string, part float32) {
 	h.t.Helper()
 	h.rows.MouseDown(&desktop.MouseEvent{PointEvent: h.at(name, 100, 0.5), Button: desktop.MouseButtonPrimary})
@@ -124,7 +125,7 @@ func (h *outlineHand) key(names ...fyne.KeyName) {
 	}
 }
 
-// selected is the names of what is selected, sorted.
+// selected returns the sorted names of the selection.
 func (h *outlineHand) selected() string {
 	var names []string
 	for _, id := range h.w.Session.Selection().IDs() {
@@ -137,7 +138,7 @@ func (h *outlineHand) selected() string {
 func (h *outlineHand) wantSelected(what, want string) {
 	h.t.Helper()
 	if got := h.selected(); got != want {
-		h.t.Errorf("%s: selected is %q, want %q", what, got, want)
+		h.t.Errorf("%s: the selection is %q, want %q", what, got, want)
 	}
 }
 
@@ -148,7 +149,7 @@ func (h *outlineHand) wantRows(what string, want ...string) {
 	}
 }
 
-// Clicks, ranges and keys in the outline select on the canvas.
+// Clicks, ranges and keys in the outline select shapes on the canvas.
 func TestOutlineSelects(t *testing.T) {
 	h := outlineForTest(t)
 	h.wantRows("at first", "High", " f", " e", " d", "Low", " c", " b", " a")
@@ -172,7 +173,7 @@ func TestOutlineSelects(t *testing.T) {
 	h.wantSelected("Ctrl+click on a layer", "a b c")
 	h.click("High", 0)
 	if l := h.w.Session.Document().Layer(h.w.Session.ActiveLayer()); l.Name != "High" {
-		t.Errorf("a click on a layer makes %s the active one", l.Name)
+		t.Errorf("a click on a layer activates %s", l.Name)
 	}
 
 	h.click("f", 0)
@@ -198,26 +199,26 @@ func TestOutlineSelects(t *testing.T) {
 	h.wantRows("Right on it", "High", " f", " e", " d", "Low", " c", " b", " a")
 	h.key(fyne.KeyEnd, fyne.KeyLeft)
 	if said := h.rows.AccessibilityLabel(); said != "Outline, Low, layer, open" {
-		t.Errorf("Left on a shape goes to %q", said)
+		t.Errorf("Left on a shape moves to %q", said)
 	}
 	h.rows.TypedRune('e')
 	h.wantSelected("typing e", "e")
 	if said := h.rows.AccessibilityLabel(); said != "Outline, e, solid box, selected" {
-		t.Errorf("the outline says %q", said)
+		t.Errorf("the outline is at %q", said)
 	}
 	h.w.typedKey(&fyne.KeyEvent{Name: fyne.KeyV})
 	h.key(fyne.KeyP)
 	if h.w.Tools.Active() != "select" {
-		t.Error("a letter that is typed of a name chooses a tool")
+		t.Error("a letter typed to find a name activates a tool")
 	}
 	h.w.Canvas.OnCursor(level.Vec{}) // the pointer is on the canvas
 	h.key(fyne.KeyP)
 	if h.w.Tools.Active() != "polygon" {
-		t.Error("with the pointer on the canvas, a letter chooses no tool")
+		t.Error("with the pointer on the canvas, a letter activates no tool")
 	}
 }
 
-// With the keys in the rows or in the empty filter, undo and the other keys of commands mean the level.
+// With the focus in the rows or in the empty filter, undo and other command keys apply to the level.
 func TestOutlineLeavesShortcutsToTheLevel(t *testing.T) {
 	h := outlineForTest(t)
 	count := func() int { return h.w.Session.Document().Len() }
@@ -249,11 +250,11 @@ func TestOutlineLeavesShortcutsToTheLevel(t *testing.T) {
 	h.w.Win.Canvas().Focus(h.rows)
 	h.w.commands.menus.Shortcut(&fyne.ShortcutSelectAll{})
 	if n := h.w.Session.Selection().Len(); n != count() {
-		t.Errorf("Select all of the menu selects %d of %d", n, count())
+		t.Errorf("Select all in the menu selects %d of %d", n, count())
 	}
 }
 
-// What is selected elsewhere comes into sight, with what it is in open.
+// The outline scrolls to a selection made elsewhere and opens its parents.
 func TestOutlineShowsTheSelection(t *testing.T) {
 	h := outlineForTest(t)
 	h.w.side.outline.Tree().FoldAll(true)
@@ -281,10 +282,10 @@ func TestOutlineShowsTheSelection(t *testing.T) {
 	h.w.catchUp()
 	drawForTest(h.w.Win.Canvas())
 	if !h.shows("a") {
-		t.Error("a shape that was selected on the canvas is not in sight")
+		t.Error("a shape selected on the canvas is not visible")
 	}
 	if n := len(h.texts()); n > 60 {
-		t.Errorf("there are %d texts for the rows in sight", n)
+		t.Errorf("there are %d texts for the visible rows", n)
 	}
 }
 
@@ -300,7 +301,7 @@ func (h *outlineHand) texts() (out []string) {
 
 func (h *outlineHand) shows(text string) bool { return slices.Contains(h.texts(), text) }
 
-// Rows that are dragged land where the line is, in the drawing order and in other layers, many at once and as one step.
+// Dragged rows land at the line, in the drawing order or in other layers. Several rows move in one undo step.
 func TestOutlineDrags(t *testing.T) {
 	h := outlineForTest(t)
 	h.drag("a", "c", 0.2)
@@ -335,11 +336,12 @@ func TestOutlineDrags(t *testing.T) {
 	h.drop()
 	h.wantRows("Escape", "High", " f", " e", " d", "Low", " c", " b", " a")
 	if _, can := h.w.Session.History().CanUndo(); can {
-		t.Error("a drag that was cancelled is a step")
+		t.Error("a cancelled drag makes an undo step")
 	}
 }
 
-// While rows are dragged at the edge of the view it scrolls on, until the pointer leaves the edge, the end is reached or Escape is pressed.
+// A drag at the edge of the view keeps scrolling until the pointer leaves the edge, the end is reached or Escape is
+// pressed.
 func TestOutlineScrollsWhileDragging(t *testing.T) {
 	h := outlineForTest(t)
 	var d level.Diff
@@ -369,12 +371,12 @@ func TestOutlineScrollsWhileDragging(t *testing.T) {
 	later = nil // of the tooltip
 	h.rows.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(100, view/2)}})
 	if later != nil {
-		t.Error("in the middle of the view it scrolls")
+		t.Error("a drag in the middle of the view scrolls")
 	}
 	h.rows.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(100, view)}})
 	for i := range 1000 {
 		if later == nil {
-			t.Fatalf("after %d steps it no longer scrolls", i)
+			t.Fatalf("after %d steps the view stops scrolling", i)
 		}
 		was, do := scroll(), later
 		later = nil
@@ -388,11 +390,11 @@ func TestOutlineScrollsWhileDragging(t *testing.T) {
 	}
 	h.drop()
 	if in := h.w.Session.Document().InLayer(1); in[0].Name != "n199" {
-		t.Errorf("let go at the end, it is not the lowest: that is %s", in[0].Name)
+		t.Errorf("dropped at the end, the lowest row is %s", in[0].Name)
 	}
 }
 
-// A locked layer, or a locked shape, refuses the drag and says why, while it is dragged and when it is let go.
+// A locked layer or shape refuses the drag, and the status bar and the outline say why.
 func TestOutlineRefusesWhatIsLocked(t *testing.T) {
 	h := outlineForTest(t)
 	h.clickAt("High", h.rows.Size().Width-15, desktop.MouseButtonPrimary, 0)
@@ -401,15 +403,15 @@ func TestOutlineRefusesWhatIsLocked(t *testing.T) {
 	}
 	h.drag("a", "e", 0.2)
 	if got := h.w.side.outline.Says.Text; got != "The layer High is locked" {
-		t.Errorf("below the rows stands %q", got)
+		t.Errorf("the line below the rows is %q", got)
 	}
 	h.drop()
 	h.wantRows("refused", "High", " f", " e", " d", "Low", " c", " b", " a")
 	if got := h.w.status.Notice; !strings.Contains(got, "The layer High is locked") {
-		t.Errorf("the status bar says %q", got)
+		t.Errorf("the status bar shows %q", got)
 	}
 	if got := h.w.side.outline.Says.Text; got != "6 shapes" {
-		t.Errorf("after it, below the rows stands %q", got)
+		t.Errorf("afterwards the line below the rows is %q", got)
 	}
 	h.clickAt("b", h.rows.Size().Width-34, desktop.MouseButtonPrimary, 0)
 	if !h.w.Session.Document().Collider(2).Hidden {
@@ -417,7 +419,7 @@ func TestOutlineRefusesWhatIsLocked(t *testing.T) {
 	}
 }
 
-// Of rows that are selected together, eye and lock turn all.
+// The eye and lock of a row apply to all selected rows.
 func TestOutlineTurnsAllSelected(t *testing.T) {
 	h := outlineForTest(t)
 	h.click("a", 0)
@@ -429,11 +431,11 @@ func TestOutlineTurnsAllSelected(t *testing.T) {
 	}
 	h.w.commands.undo()
 	if doc.Collider(1).Hidden || doc.Collider(3).Hidden {
-		t.Error("hiding three is more than one step")
+		t.Error("hiding three shapes makes more than one undo step")
 	}
 }
 
-// F2 and a double click type a name in its place: Enter keeps it, Escape does not.
+// F2 and a double click open a name field in the row: Enter keeps the new name, Escape discards it.
 func TestOutlineRenamesInPlace(t *testing.T) {
 	h := outlineForTest(t)
 	name := func(id level.ID) string { return h.w.Session.Document().Collider(id).Name }
@@ -443,13 +445,13 @@ func TestOutlineRenamesInPlace(t *testing.T) {
 		t.Fatal("F2 opens no field with the name")
 	}
 	if h.w.Win.Canvas().Focused() != fyne.Focusable(h.rows.Field()) {
-		t.Errorf("the keys are at %T", h.w.Win.Canvas().Focused())
+		t.Errorf("the focus is on %T", h.w.Win.Canvas().Focused())
 	}
 	h.rows.Field().SetText("bridge")
 	h.rows.Field().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	h.w.catchUp()
 	if name(2) != "bridge" || h.rows.IsNaming() || h.w.Win.Canvas().Focused() != fyne.Focusable(h.rows) {
-		t.Errorf("after Enter it is called %q, the field is open: %v, the keys are at %T", name(2), h.rows.IsNaming(),
+		t.Errorf("after Enter the name is %q, the field is open: %v, the focus is on %T", name(2), h.rows.IsNaming(),
 			h.w.Win.Canvas().Focused())
 	}
 	h.click("a", 0)
@@ -460,7 +462,7 @@ func TestOutlineRenamesInPlace(t *testing.T) {
 	h.rows.Field().SetText("other")
 	h.rows.Field().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if name(1) != "a" || h.rows.IsNaming() {
-		t.Errorf("after Escape it is called %q", name(1))
+		t.Errorf("after Escape the name is %q", name(1))
 	}
 	h.click("High", 0)
 	h.key(fyne.KeyF2)
@@ -468,11 +470,11 @@ func TestOutlineRenamesInPlace(t *testing.T) {
 	h.w.Win.Canvas().Unfocus()
 	h.w.catchUp()
 	if got := h.w.Session.Document().Layer(2).Name; got != "Sky" || h.rows.IsNaming() {
-		t.Errorf("with the keys elsewhere the layer is called %q, the field is open: %v", got, h.rows.IsNaming())
+		t.Errorf("after losing the focus the layer is called %q, the field is open: %v", got, h.rows.IsNaming())
 	}
 }
 
-// The filter narrows the rows while it is typed, says what it does not know, and Ctrl+Enter selects what it lets through.
+// The filter narrows the rows while the user types and reports unknown terms. Ctrl+Enter selects the matches.
 func TestOutlineFilters(t *testing.T) {
 	h := outlineForTest(t)
 	v := h.w.side.outline
@@ -487,7 +489,7 @@ func TestOutlineFilters(t *testing.T) {
 	v.Filter.SetText("role:trigger")
 	h.wantRows("role:trigger", "High", " e", "Low", " b")
 	if got := v.Says.Text; got != "2 of 6 shapes" {
-		t.Errorf("below the rows stands %q", got)
+		t.Errorf("the line below the rows is %q", got)
 	}
 	v.Filter.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierControl})
 	h.w.catchUp()
@@ -501,7 +503,7 @@ func TestOutlineFilters(t *testing.T) {
 	if !slices.ContainsFunc(shownBelow(v.Content, fyne.Position{}), func(s string) bool {
 		return strings.Contains(s, "nknown filter “rolle:”")
 	}) {
-		t.Error("nothing says that the filter has a key which nobody knows")
+		t.Error("an unknown filter key is not reported")
 	}
 	v.Filter.SetText("nothing like it")
 	h.wantRows("no match")
@@ -512,7 +514,7 @@ func TestOutlineFilters(t *testing.T) {
 	}
 }
 
-// Rows are marked for live contacts and for findings of the last check.
+// Rows show marks for overlaps and for findings of the last check.
 func TestOutlineMarksOverlapsAndFindings(t *testing.T) {
 	h := outlineForTest(t)
 	marks := func() map[string]int {
@@ -527,19 +529,19 @@ func TestOutlineMarksOverlapsAndFindings(t *testing.T) {
 		return found
 	}
 	if got := marks(); got["overlap"] != 0 {
-		t.Errorf("at first there are the marks %v", got)
+		t.Errorf("at first the marks are %v", got)
 	}
 	if err := h.w.Session.Shapes([]level.ID{2}).SetPosition(level.Vec{X: 4, Y: 20}); err != nil {
 		t.Fatal(err)
 	}
 	h.w.catchUp()
 	if got := marks(); got["overlap"] != 2 {
-		t.Errorf("with a on b there are the marks %v", got)
+		t.Errorf("with a on b the marks are %v", got)
 	}
 	h.w.side.outline.Tree().Fold(editor.TreeRow{Kind: editor.LayerRow, Layer: 1}, true)
 	h.w.side.outline.Refresh(0)
 	if got := marks(); got["overlap"] != 1 {
-		t.Errorf("folded, the layer has the marks %v", got)
+		t.Errorf("folded, the layer's marks are %v", got)
 	}
 	h.w.side.outline.Filter.SetText("has:overlap")
 	h.w.catchUp()
@@ -555,13 +557,13 @@ func TestOutlineMarksOverlapsAndFindings(t *testing.T) {
 	h.w.side.problems.Run()
 	h.w.catchUp()
 	if got := marks(); got["warning"] != 1 {
-		t.Errorf("with a shape outside of the level there are the marks %v", got)
+		t.Errorf("with a shape outside the level the marks are %v", got)
 	}
 	h.w.side.outline.Filter.SetText("has:finding")
 	h.wantRows("has:finding", "High", " f")
 }
 
-// Groups have rows: a click selects all of one, its rows open, and a group is dragged as a whole.
+// Groups have rows that can be opened. A click selects the whole group, and a drag moves it as a whole.
 func TestOutlineHasGroups(t *testing.T) {
 	h := outlineForTest(t)
 	h.w.Session.Selection().Set(1, 3)
@@ -586,7 +588,7 @@ func TestOutlineHasGroups(t *testing.T) {
 	h.wantRows("f out of it", "High", " Group 1", "  c", "  a", " e", " f", " d", "Low", " b")
 	h.drag("Group 1", "c", 0.9)
 	if got := h.w.side.outline.Says.Text; got != "A group cannot be moved into itself" {
-		t.Errorf("below the rows stands %q", got)
+		t.Errorf("the line below the rows is %q", got)
 	}
 	h.drop()
 	h.click("Group 1", 0)
@@ -597,16 +599,16 @@ func TestOutlineHasGroups(t *testing.T) {
 	h.wantRows("renamed", "High", " pair", "  c", "  a", " e", " f", " d", "Low", " b")
 	h.clickAt("pair", h.rows.Size().Width-34, desktop.MouseButtonPrimary, 0)
 	if h.w.Session.Document().Visible(h.w.Session.Document().Collider(1)) {
-		t.Error("the eye of a group does not hide what is in it")
+		t.Error("the eye of a group does not hide its shapes")
 	}
 	h.click("c", 0)
-	h.wantSelected("a click on one of it", "c")
+	h.wantSelected("a click on a shape of the group", "c")
 	if h.w.Session.Selection().Entered() == 0 {
-		t.Error("a click on one of a group does not go into it")
+		t.Error("a click on a shape in a group does not enter the group")
 	}
 }
 
-// Another level shows its own rows, and the first one is as it was: folded, filtered and scrolled.
+// Each level keeps the state of its outline: folding, filter and scroll position.
 func TestOutlineStateIsThatOfTheLevel(t *testing.T) {
 	h := outlineForTest(t)
 	h.w.side.outline.Filter.SetText("e")
@@ -627,7 +629,7 @@ func TestOutlineStateIsThatOfTheLevel(t *testing.T) {
 	}
 }
 
-// A right click selects the row and opens the canvas's menu; on a layer, the layer's.
+// A right click selects the row and opens the canvas menu, or the layer's menu on a layer.
 func TestOutlineMenus(t *testing.T) {
 	h := outlineForTest(t)
 	open := func(name string) []string {
@@ -649,7 +651,7 @@ func TestOutlineMenus(t *testing.T) {
 	}
 }
 
-// BenchmarkOutline draws the window's outline of 100,000 colliders after each kind of change.
+// BenchmarkOutline redraws the outline of 100,000 colliders after each kind of change.
 func BenchmarkOutline(b *testing.B) {
 	const many = 100_000
 	setup := func(b *testing.B) *Window {
@@ -696,7 +698,7 @@ func BenchmarkOutline(b *testing.B) {
 	})
 }
 
-// A filter's count is of shapes and instances together where there are both.
+// A filter counts shapes and instances together.
 func TestFilterCountsBoth(t *testing.T) {
 	w := newWindow(t)
 	dir := t.TempDir()
@@ -707,6 +709,6 @@ func TestFilterCountsBoth(t *testing.T) {
 	v := w.side.outline
 	v.Filter.SetText("has:tag")
 	if got := v.Says.Text; got != "9 of 13: 4 shapes, 9 instances" {
-		t.Errorf("below the rows it says %q", got)
+		t.Errorf("the line below the rows is %q", got)
 	}
 }

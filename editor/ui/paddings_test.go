@@ -16,13 +16,13 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// edges is where something stands in a panel, from its left and its right side, and how high it is.
+// edges holds the distances of a widget from the left and right edges of its panel, and its height.
 type edges struct {
 	what                string
 	left, right, height float32
 }
 
-// edgesIn are the edges of the fields and buttons, and of the headings, in a panel.
+// edgesIn returns the edges of the fields and buttons in a panel, and of its texts.
 func edgesIn(p fyne.CanvasObject) (fields, texts []edges) {
 	d := fyne.CurrentApp().Driver()
 	from, width := d.AbsolutePositionForObject(p).X, p.Size().Width
@@ -67,8 +67,8 @@ func edgesIn(p fyne.CanvasObject) (fields, texts []edges) {
 	return fields, texts
 }
 
-// The same paddings stand everywhere: fields begin at the panel's edge or behind a label and end at the other edge, all are of one height,
-// labels and headings begin at the edge, rows follow each other at one distance.
+// Paddings are the same everywhere. Fields start at the panel's edge or after a label, end at the other edge and have
+// equal heights; labels and headings start at the edge; rows are evenly spaced.
 func TestPaddingsAreTheSame(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "depths", "levels", "entrance.level.yaml"))
@@ -172,7 +172,7 @@ func TestPaddingsAreTheSame(t *testing.T) {
 	}
 }
 
-// In a low window the chapters of the guide scroll on their own: the button below them is whole, and none lies on it.
+// In a low window the chapter list of the guide scrolls, and no chapter overlaps the button below.
 func TestGuideFitsALowWindow(t *testing.T) {
 	w := newWindow(t)
 	d := fyne.CurrentApp().Driver()
@@ -193,13 +193,13 @@ func TestGuideFitsALowWindow(t *testing.T) {
 		}
 		at, above := d.AbsolutePositionForObject(button), d.AbsolutePositionForObject(list)
 		if at.Y+button.Size().Height > size.Height || above.Y+list.Size().Height > at.Y || list.Size().Height < 200 {
-			t.Errorf("%v: the list goes from %v to %v, the button from %v to %v", size, above.Y,
+			t.Errorf("%v: the list is at %v to %v, the button at %v to %v", size, above.Y,
 				above.Y+list.Size().Height, at.Y, at.Y+button.Size().Height)
 		}
 		lit, ok := find(w, func(b *kit.TextButton) bool { return b.Lit })
 		if y := d.AbsolutePositionForObject(lit).Y; !ok || y < above.Y ||
 			y+lit.Size().Height > above.Y+list.Size().Height+1 {
-			t.Errorf("%v: the chapter that is shown stands at %v, out of the list", size, y)
+			t.Errorf("%v: the shown chapter is at %v, outside the list", size, y)
 		}
 		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	}

@@ -14,14 +14,14 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// sidePanels holds the panels beside the canvas: the dock on the left, the inspector and the contacts or problems on
-// the right, and their sizes.
+// sidePanels holds the panels beside the canvas and their sizes: the dock on the left, and the inspector and the
+// contacts or problems on the right.
 type sidePanels struct {
 	*dialog.Parent
 	start    *dialog.Start
 	editing  func() bool // reports whether a level is being edited
 	onChange func()      // called when panels are shown or hidden
-	relay    func()      // lays out the window again
+	relay    func()      // updates the window's layout
 
 	inspector *panel.Inspector
 	outline   *panel.Outline
@@ -153,7 +153,7 @@ func (w *sidePanels) buildDock(c *commands) {
 		})
 }
 
-// facts returns what a filter needs to know beyond the level's data.
+// facts returns the facts that a filter needs beyond the level's data.
 func (w *sidePanels) facts() editor.FilterFacts {
 	return editor.FilterFacts{
 		Overlaps:   func(id level.ID) bool { return w.Session.Live().State(id) == contacts.Overlapping },
@@ -340,7 +340,7 @@ func (w *sidePanels) reveal(o fyne.CanvasObject) {
 	}
 }
 
-// chosenPair returns the contact between the two selected colliders, or the pair that was chosen among the contacts.
+// chosenPair returns the contact between the two selected colliders, or the pair chosen in the contacts panel.
 func (w *sidePanels) chosenPair() (a, b level.ID, ok bool) {
 	ids := w.Session.Selection().IDs()
 	if len(ids) != 2 {
@@ -391,7 +391,7 @@ func (w *sidePanels) framePair(p contacts.Pair) {
 		}
 	}
 	w.Bring(box)
-	w.inspector.Refresh() // the two may have been selected already
+	w.inspector.Refresh() // needed if the pair was selected already
 }
 
 // showProblems switches between the problems and the contacts.
@@ -407,7 +407,7 @@ func (w *sidePanels) showProblems(on bool) {
 	w.store()
 }
 
-// unmark removes the mark from the canvas.
+// unmark removes the problem's mark from the canvas.
 func (w *sidePanels) unmark() {
 	w.Canvas.Mark = nil
 	w.Canvas.Redraw()

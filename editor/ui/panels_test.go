@@ -20,7 +20,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// openForTest opens a sample as it ships.
+// openForTest opens a built-in sample.
 func openForTest(t *testing.T, name string) *Window {
 	t.Helper()
 	w := newWindow(t)
@@ -42,7 +42,7 @@ func TestContactsAreSortedAndFiltered(t *testing.T) {
 	inOrder := func(what string, cmp func(a, b contacts.Pair) int) {
 		t.Helper()
 		if !slices.IsSortedFunc(c.Pairs, cmp) {
-			t.Errorf("by %s the pairs are %v", what, c.Pairs)
+			t.Errorf("sorted by %s the pairs are %v", what, c.Pairs)
 		}
 	}
 	deepest := func(a, b contacts.Pair) int { return int(1e6 * (b.Depth - a.Depth)) }
@@ -71,19 +71,19 @@ func TestContactsAreSortedAndFiltered(t *testing.T) {
 	}
 	c.Filters.OnPick(int(panel.AllContacts))
 	if counts.Expected == 0 || !c.Hush.Visible() || !strings.Contains(c.Hush.Label.Text, "expected") {
-		t.Fatalf("%d pairs are expected, and the panel says %q", counts.Expected, c.Hush.Label.Text)
+		t.Fatalf("%d pairs are expected, and the panel shows %q", counts.Expected, c.Hush.Label.Text)
 	}
 	c.Hush.Tapped(nil)
 	if len(c.Pairs) != all+counts.Expected {
-		t.Errorf("with the expected ones %d pairs are listed, want %d", len(c.Pairs), all+counts.Expected)
+		t.Errorf("with expected pairs, %d are listed, want %d", len(c.Pairs), all+counts.Expected)
 	}
 	w.commands.setTheme(kit.ModeLight)
 	if c = w.side.contacts; len(c.Pairs) != all+counts.Expected || c.Order.Column != panel.PairColumn {
-		t.Error("another theme forgets how the contacts are listed")
+		t.Error("changing the theme resets the contact list")
 	}
 }
 
-// A row is picked by key as by click.
+// Enter picks a row like a click.
 func TestContactPickedByKey(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Win.Canvas().Focus(w.side.contacts.List)
@@ -95,11 +95,11 @@ func TestContactPickedByKey(t *testing.T) {
 	}
 	w.side.contacts.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeyP})
 	if w.Tools.Active() != "polygon" {
-		t.Error("P in the list does not choose the polygon tool")
+		t.Error("P in the list does not activate the polygon tool")
 	}
 }
 
-// Panels are hidden and shown, leave their room to the others, and stay so in the next window.
+// Hidden panels leave their room to the others, and stay hidden in the next window.
 func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 	w := newWindow(t)
 	w.Win.Resize(fyne.NewSize(1440, 900))
@@ -109,7 +109,7 @@ func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 	w.side.togglePanel(panel.ToolsPanel)
 	drawForTest(w.Win.Canvas())
 	if w.side.panels[0].Visible() || w.side.left.Visible() || !w.side.panels[1].Visible() {
-		t.Fatal("the inspector and the tools are hidden, and still there")
+		t.Fatal("the hidden inspector and tools still take room")
 	}
 	if now := w.side.panels[1].Size().Height; now <= contacts {
 		t.Errorf("without the inspector the contacts are %v high, were %v", now, contacts)
@@ -121,16 +121,16 @@ func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 	}
 	w.commands.setTheme(kit.ModeLight)
 	if w.side.panels[0].Visible() || w.side.left.Visible() {
-		t.Error("another theme shows hidden panels")
+		t.Error("changing the theme shows hidden panels")
 	}
 	w.side.togglePanel(panel.ContactPanel)
 	if w.side.right.Visible() {
-		t.Error("a side panel with nothing in it is shown")
+		t.Error("an empty side panel is shown")
 	}
 	w.side.togglePanel(panel.ContactPanel)
 	drawForTest(w.Win.Canvas())
 	if !w.side.right.Visible() || w.side.panels[1].Size().Height < 400 {
-		t.Errorf("the contacts alone: shown %v, %v high", w.side.right.Visible(), w.side.panels[1].Size().Height)
+		t.Errorf("only the contacts: shown %v, %v high", w.side.right.Visible(), w.side.panels[1].Size().Height)
 	}
 	w.side.dock.toggle()
 	w.side.resetPanels()
@@ -139,7 +139,7 @@ func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 	}
 }
 
-// In any height, and with any panels hidden, the heights are never negative and add up.
+// For any height and any hidden panels, the panel heights are never negative and add up.
 func TestPanelHeightsAddUp(t *testing.T) {
 	for hidden := range 4 {
 		for _, height := range []float32{330, 500, 700, 1400} {
@@ -168,7 +168,7 @@ func TestPreferencesHold(t *testing.T) {
 	}
 	p := w.App.Preferences()
 	p.SetFloat("new.grid.width", 24)
-	p.SetFloat("new.width", -3) // no width
+	p.SetFloat("new.width", -3) // invalid
 	p.SetInt("new.grid.subdivisions", 4)
 	w.docs.NewLevel()
 	if s := w.Session.Document().Settings(); s.Grid.Size.X != 24 || s.Grid.Subdivisions != 4 ||
@@ -184,8 +184,8 @@ func TestPreferencesHold(t *testing.T) {
 	}
 }
 
-// The file dialog narrows while one types, walks by arrows, goes into folders, takes paths, asks before it replaces, and
-// Escape closes it while its line has the keys.
+// The file dialog filters while the user types. Arrow keys move through the list, folders open, and paths are accepted.
+// It asks before replacing a file, and Escape closes it from its field.
 func TestFileDialogByKeyboard(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "levels", "deep"), 0o755); err != nil {
@@ -252,7 +252,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	typed(filepath.Join(dir, "missing.level.yaml"))
 	key(fyne.KeyReturn)
 	if chosen != "" || !w.IsModal() {
-		t.Errorf("a file that is not there is chosen: %q", chosen)
+		t.Errorf("a missing file is chosen: %q", chosen)
 	}
 	key(fyne.KeyEscape)
 	want("Escape", "")
@@ -271,20 +271,20 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	typed("a.level.yaml")
 	key(fyne.KeyReturn)
 	if chosen != "" || len(w.Modals) != 2 {
-		t.Fatalf("a name that is taken: chosen is %q, %d dialogs are open", chosen, len(w.Modals))
+		t.Fatalf("an existing name: chosen is %q, %d dialogs are open", chosen, len(w.Modals))
 	}
 	key(fyne.KeyReturn)
 	if chosen != "" || len(w.Modals) != 1 {
-		t.Fatalf("Enter at the question: chosen is %q, %d dialogs are open", chosen, len(w.Modals))
+		t.Fatalf("Enter in the question: chosen is %q, %d dialogs are open", chosen, len(w.Modals))
 	}
 	key(fyne.KeyReturn)
 	pressButton(t, w, "Replace")
 	want("replacing", filepath.Join(dir, "a.level.yaml"))
 	save()
-	typed("a") // it will be a.level.yaml
+	typed("a") // becomes a.level.yaml
 	key(fyne.KeyReturn)
 	if chosen != "" || len(w.Modals) != 2 {
-		t.Fatalf("a name that is taken once it has its extension: chosen is %q, %d dialogs are open", chosen,
+		t.Fatalf("a name that exists with the extension: chosen is %q, %d dialogs are open", chosen,
 			len(w.Modals))
 	}
 	pressButton(t, w, "Replace")
@@ -294,7 +294,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	want("Escape in the name", "")
 }
 
-// Whatever was chosen, every panel keeps some room, and together they fill the column.
+// Whatever sizes were chosen, each panel keeps a minimum height, and together they fill the column.
 func TestPanelSizesFit(t *testing.T) {
 	for _, s := range []panel.Sizes{{}, {Inspector: 5000}, {Inspector: 1}, {Inspector: 300}} {
 		for _, height := range []float32{320, 480, 700, 1400} {
@@ -303,13 +303,13 @@ func TestPanelSizesFit(t *testing.T) {
 				t.Errorf("%+v in %v: %v, %v", s, height, inspector, contacts)
 			}
 			if sum := inspector + contacts; sum < height-1 || sum > height+1 {
-				t.Errorf("%+v in %v: together %v", s, height, sum)
+				t.Errorf("%+v in %v: the sum is %v", s, height, sum)
 			}
 		}
 	}
 }
 
-// While something is dragged the rows keep their order, with the rows of the dragged shapes on top; then they are
+// During a drag the contact rows keep their order, with the rows of the dragged shapes first. Afterwards they are
 // sorted again.
 func TestContactsStayWhileDragging(t *testing.T) {
 	w := newWindow(t)
@@ -338,7 +338,7 @@ func TestContactsStayWhileDragging(t *testing.T) {
 		}
 		return out
 	}
-	if got := names(); !slices.Equal(got, []string{"a × b", "c × d"}) { // the deepest first
+	if got := names(); !slices.Equal(got, []string{"a × b", "c × d"}) { // deepest first
 		t.Fatalf("at rest the rows are %v", got)
 	}
 	pointer := func(kind tool.EventKind, x float64) {
@@ -349,14 +349,14 @@ func TestContactsStayWhileDragging(t *testing.T) {
 	}
 	pointer(tool.Move, 250)
 	pointer(tool.Down, 250)
-	for _, x := range []float64{251, 240, 230, 222, 217} { // deeper and deeper
+	for _, x := range []float64{251, 240, 230, 222, 217} { // increasing depth
 		pointer(tool.Move, x)
 		if got := names(); w.Tools.Moving() != nil && !slices.Equal(got, []string{"c × d", "a × b"}) {
 			t.Errorf("dragged to %g: the rows are %v", x, got)
 		}
 	}
 	if at := w.Session.Document().Collider(moved).Position.X; at >= 238 {
-		t.Fatalf("it was not dragged: it is at %g", at)
+		t.Fatalf("the shape was not dragged: it is at %g", at)
 	}
 	pointer(tool.Up, 217)
 	if got := names(); !slices.Equal(got, []string{"a × b", "c × d"}) {
@@ -364,7 +364,7 @@ func TestContactsStayWhileDragging(t *testing.T) {
 	}
 }
 
-// A row that the pointer is over shows all of its pair on the canvas, and no longer than that.
+// Hovering a contact row shows the whole pair on the canvas. The highlight ends when the pointer leaves.
 func TestPointingAtAContactShowsIt(t *testing.T) {
 	w := openForTest(t, "cavern")
 	c := w.side.contacts
@@ -376,7 +376,7 @@ func TestPointingAtAContactShowsIt(t *testing.T) {
 	pair := [2]level.ID{c.Pairs[0].A, c.Pairs[0].B}
 	row.MouseIn(&desktop.MouseEvent{})
 	if w.Canvas.Pointed != pair {
-		t.Errorf("with the pointer over the row, %v is pointed at, not %v", w.Canvas.Pointed, pair)
+		t.Errorf("with the pointer over the row, the highlighted pair is %v, want %v", w.Canvas.Pointed, pair)
 	}
 	full := 0
 	for _, k := range w.Canvas.Scene().Contacts {
@@ -389,6 +389,6 @@ func TestPointingAtAContactShowsIt(t *testing.T) {
 	}
 	row.MouseOut()
 	if w.Canvas.Pointed != [2]level.ID{} {
-		t.Errorf("after the pointer has left, %v is pointed at", w.Canvas.Pointed)
+		t.Errorf("after the pointer has left, %v is highlighted", w.Canvas.Pointed)
 	}
 }

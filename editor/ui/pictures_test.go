@@ -16,7 +16,7 @@ import (
 	"fillet/editor/ui/dialog"
 )
 
-// writePNG writes a picture of one colour.
+// writePNG writes an image of a single colour.
 func writePNG(t *testing.T, path string, w, h int, c color.Color) {
 	t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
@@ -31,8 +31,8 @@ func writePNG(t *testing.T, path string, w, h int, c color.Color) {
 	}
 }
 
-// A picture is kept by its name from the level's folder, is there again when the level is opened, follows its file, and says when that
-// is missing.
+// A picture is stored by its path relative to the level's folder. It is shown again when the level is reopened, follows
+// changes of its file, and reports a missing file.
 func TestOwnPictures(t *testing.T) {
 	dir := t.TempDir()
 	art, path := filepath.Join(dir, "art", "rock.png"), filepath.Join(dir, "a.level.yaml")
@@ -49,7 +49,7 @@ func TestOwnPictures(t *testing.T) {
 	w.file.SaveTo(path, true, nil)
 	data, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(data), "file: art/rock.png") {
-		t.Fatalf("the level's file says (%v):\n%s", err, data)
+		t.Fatalf("the level's file is (%v):\n%s", err, data)
 	}
 	shown := func(want color.NRGBA) bool {
 		got := w.Canvas.Draw(400, 300).(*image.RGBA)
@@ -63,7 +63,7 @@ func TestOwnPictures(t *testing.T) {
 	}
 	w.Canvas.Camera.Center, w.Canvas.Camera.Zoom = level.Vec{X: 100, Y: 50}, 1
 	if !shown(color.NRGBA{R: 255}) {
-		t.Error("the canvas does not show it")
+		t.Error("the canvas does not show the picture")
 	}
 	writePNG(t, art, 60, 20, color.NRGBA{G: 255, A: 255})
 	w.imports.Changed(filepath.ToSlash(art))
@@ -80,7 +80,7 @@ func TestOwnPictures(t *testing.T) {
 	}
 }
 
-// openedWindow is a window on a level's file.
+// openedWindow opens a window with a level file.
 func openedWindow(t *testing.T, path string) *Window {
 	t.Helper()
 	w := newWindow(t)
@@ -89,7 +89,7 @@ func openedWindow(t *testing.T, path string) *Window {
 	return w
 }
 
-// A picture in a folder that neither the level nor its project is in is not read because a level file says so.
+// A picture outside the folders of the level and its project is not read merely because a level file refers to it.
 func TestPicturesElsewhereAreNotRead(t *testing.T) {
 	dir := t.TempDir()
 	outside := filepath.Join(dir, "outside.png")
@@ -102,7 +102,7 @@ func TestPicturesElsewhereAreNotRead(t *testing.T) {
 	}
 	w := openedWindow(t, path)
 	if _, ok := w.Canvas.ImageSize(filepath.ToSlash(outside)); ok {
-		t.Error("it is read")
+		t.Error("the outside picture is read")
 	}
 	if err := os.WriteFile(filepath.Join(dir, "fillet.project.yaml"), []byte("fillet_project: 1\nname: p\n"),
 		0o644); err != nil {
@@ -110,11 +110,11 @@ func TestPicturesElsewhereAreNotRead(t *testing.T) {
 	}
 	w = openedWindow(t, path)
 	if _, ok := w.Canvas.ImageSize(filepath.ToSlash(outside)); !ok {
-		t.Error("in its project it is not read")
+		t.Error("a picture in the level's project is not read")
 	}
 }
 
-// fakeClipboard is a clipboard for pictures.
+// fakeClipboard is a clipboard for images.
 type fakeClipboard struct{ data []byte }
 
 func (c *fakeClipboard) ReadPNG() ([]byte, error)   { return c.data, nil }
@@ -133,11 +133,11 @@ func TestPicturesOfTheLevel(t *testing.T) {
 	}
 	if b, _ := w.Session.Selection().Bounds(); m.Bounds().Dx() < int(b.Size().X) ||
 		m.Bounds().Dx() > int(b.Size().X)+18 {
-		t.Errorf("a shape %g wide is copied %d wide", b.Size().X, m.Bounds().Dx())
+		t.Errorf("a shape of width %g is copied with width %d", b.Size().X, m.Bounds().Dx())
 	}
-	w.commands.paste() // which asks where to keep it
+	w.commands.paste() // asks where to save the picture
 	if !w.IsModal() {
-		t.Error("nobody is asked where to keep the pasted picture")
+		t.Error("pasting does not ask where to save the picture")
 	}
 }
 
@@ -147,7 +147,7 @@ func TestPastedPictures(t *testing.T) {
 		"b.png": nil, "/a/b.txt": nil, "": nil, "fillet: 1\n/a.png": nil, "https://a/b.png": nil,
 	} {
 		if got := dialog.PastedPictures(text); filepath.Separator == '/' && !slices.Equal(got, want) {
-			t.Errorf("%q names %q, not %q", text, got, want)
+			t.Errorf("%q gives the path %q, want %q", text, got, want)
 		}
 	}
 }

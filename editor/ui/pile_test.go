@@ -14,7 +14,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// A pile of very many overlaps is cut to what a picture and a list can take, and both say so.
+// The canvas and the list show a limited number of overlaps, and both say so.
 func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	const n = 300
 	w := benchWindow(t, n, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
@@ -32,39 +32,39 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 		return ok && strings.Contains(l.Text, fmt.Sprintf("%d of %d contacts", canvas.MaxContacts, total))
 	})
 	if !said {
-		t.Error("the picture does not say that it is cut")
+		t.Error("the canvas does not say that contacts are left out")
 	}
 	if len(w.side.contacts.Pairs) != panel.MaxRows || w.side.contacts.Sub.Full != fmt.Sprintf("the %d deepest of %d",
 		panel.MaxRows, total) {
-		t.Errorf("the panel lists %d, and says %q", len(w.side.contacts.Pairs), w.side.contacts.Sub.Full)
+		t.Errorf("the panel lists %d and shows %q", len(w.side.contacts.Pairs), w.side.contacts.Sub.Full)
 	}
 	w.side.contacts.NextProblem()
 	first := w.side.contacts.Chosen
 	w.side.contacts.NextProblem()
 	if second := w.side.contacts.Chosen; first != [2]level.ID{1, 2} || second != [2]level.ID{1, 3} {
-		t.Errorf("the overlaps come as %v, %v", first, second)
+		t.Errorf("the first overlaps are %v, %v", first, second)
 	}
-	// What lies out of view is left out first: one pair far away is all there is to see there.
+	// Contacts outside the view are left out first: a view far away shows its only pair.
 	w.Canvas.Frame(collision.AABB{Min: level.Vec{X: 4000}, Max: level.Vec{X: 4640, Y: 360}})
 	if got := len(w.Canvas.Scene().Contacts); got != 0 {
 		t.Errorf("%d contacts are drawn where there are none", got)
 	}
 }
 
-// The contacts of a pile are paused: the panel and the status bar say so, and deleting the others wakes them.
+// The contacts of a pile are paused; the panel and the status bar say so. Deleting the other shapes resumes them.
 func TestPausedContactsSaySo(t *testing.T) {
 	const n = 800
 	w := benchWindow(t, n, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
 	drawForTest(w.Win.Canvas())
 	if w.Session.Live().TooManyPairs() == 0 {
-		t.Fatal("the contacts do not rest")
+		t.Fatal("the contacts are not paused")
 	}
 	if !w.side.contacts.Paused.Visible() || w.side.contacts.Empty.Visible() ||
 		!strings.Contains(w.side.contacts.PausedSub.Text, "pairs") {
-		t.Errorf("the panel says %q, shown: %v", w.side.contacts.PausedSub.Text, w.side.contacts.Paused.Visible())
+		t.Errorf("the panel shows %q, visible: %v", w.side.contacts.PausedSub.Text, w.side.contacts.Paused.Visible())
 	}
 	if s := w.status.Overlaps.Label.Text; !strings.Contains(s, "paused") {
-		t.Errorf("the status bar says %q", s)
+		t.Errorf("the status bar shows %q", s)
 	}
 	w.Session.Selection().Set(1)
 	w.Session.Selection().Invert()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// keysIn are the keys that the first column of a file's table of keys names, below the first "| key |".
+// keysIn returns the keys in the first column of a file's key table, which starts at the first "| key |".
 func keysIn(t *testing.T, path string) map[string]bool {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -31,7 +31,7 @@ func keysIn(t *testing.T, path string) map[string]bool {
 	return out
 }
 
-// TestDocumentsHaveTheKeys: the tables of keys of the documents name no key that a playtest does not have, and docs/PLAYTEST.md names all.
+// The key tables of the documents list only keys that a playtest has, and docs/PLAYTEST.md lists all of them.
 func TestDocumentsHaveTheKeys(t *testing.T) {
 	m := modeForTest(t)
 	known := map[string]bool{"arrows": true, "or": true, "with": true, "the": true, "mouse": true}

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// TestContactEventsInThePanel: the list says who has touched whom, how long and how hard.
+// The event list shows who touched whom, for how long and how hard.
 func TestContactEventsInThePanel(t *testing.T) {
 	test.NewTempApp(t)
 	v := &playPanel{names: map[level.ID]string{1: "floor", 2: "crate"}}
@@ -30,7 +30,7 @@ func TestContactEventsInThePanel(t *testing.T) {
 	} {
 		r.show(v, &c.e)
 		if got := r.who.Full; r.kind.Text != c.kind || got != c.says {
-			t.Errorf("it says %q and %q, want %q and %q", r.kind.Text, got, c.kind, c.says)
+			t.Errorf("a row shows %q and %q, want %q and %q", r.kind.Text, got, c.kind, c.says)
 		}
 	}
 }

@@ -72,7 +72,7 @@ func (m *playMode) ReplayFile(path string) {
 	}
 }
 
-// largestRecording limits the size of an input recording, in bytes: hours of play in which every step differs.
+// largestRecording limits the size of an input recording, in bytes: hours of play with a different input at every step.
 const largestRecording = 64 << 20
 
 func readRecording(path string) (play.Recording, error) {

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// The stick has a dead zone, reaches its end before its edge, and never says more than 1; the cross goes before it.
+// The stick has a dead zone, reaches its full value before its edge, and never exceeds 1. The D-pad takes precedence.
 func TestStick(t *testing.T) {
 	for _, c := range []struct {
 		held kit.Gamepad
@@ -19,7 +19,7 @@ func TestStick(t *testing.T) {
 		{kit.Gamepad{X: 0.97}, 1, 0},
 		{kit.Gamepad{X: -1}, -1, 0},
 		{kit.Gamepad{X: 0.6}, 0.5, 0},
-		{kit.Gamepad{X: 1, Y: 1}, 0.75, 0.75}, // of a stick in a square frame
+		{kit.Gamepad{X: 1, Y: 1}, 0.75, 0.75}, // a stick in a square frame
 		{kit.Gamepad{X: 0.1, Y: 0.96}, 0.125, 1},
 		{kit.Gamepad{X: 1, Left: true}, -1, 0},
 		{kit.Gamepad{X: 1, Left: true, Right: true}, 1, 0},
@@ -34,13 +34,13 @@ func TestStick(t *testing.T) {
 		a := float64(i) * math.Pi / 1800
 		x, y := padStick(kit.Gamepad{X: math.Cos(a), Y: math.Sin(a)})
 		if math.Hypot(x, y) > 1.1 || math.Abs(x) > 1 || math.Abs(y) > 1 || math.Abs(x-math.Cos(a)) > 1.0/16+1e-9 {
-			t.Fatalf("the stick at %v degrees steers to %v, %v", float64(i)/10, x, y)
+			t.Fatalf("a stick at %v degrees steers to %v, %v", float64(i)/10, x, y)
 		}
 	}
 }
 
-// A gamepad walks, jumps and crouches, its buttons do once what their keys do, and nothing is held while another program is in
-// front. Keys and gamepad together steer as the keys do.
+// A gamepad walks, jumps and crouches. A button acts once per press, like its key, and input is ignored while another
+// program has the focus. Keys take precedence over the gamepad.
 func TestGamepadPlays(t *testing.T) {
 	m := modeForTest(t)
 	var held kit.Gamepad
@@ -63,7 +63,7 @@ func TestGamepadPlays(t *testing.T) {
 		{kit.Gamepad{X: 1}, play.Input{X: 1}},
 		{kit.Gamepad{X: 0.6, A: true}, play.Input{X: 0.5, Jump: true}},
 		{kit.Gamepad{B: true}, play.Input{Jump: true}},
-		{kit.Gamepad{X: 0.9, Y: 0.4}, play.Input{X: 0.875}}, // held a little aslant
+		{kit.Gamepad{X: 0.9, Y: 0.4}, play.Input{X: 0.875}}, // held slightly slanted
 		{kit.Gamepad{Y: 1}, play.Input{Y: 1}},
 		{kit.Gamepad{Down: true}, play.Input{Y: 1}},
 	} {
@@ -73,17 +73,17 @@ func TestGamepadPlays(t *testing.T) {
 	}
 	p.Held[toLeft] = usualKey
 	if got := read(kit.Gamepad{X: 1}); got.X != -1 {
-		t.Errorf("with Left held as well it goes to %v", got.X)
+		t.Errorf("with Left held too, X is %v", got.X)
 	}
 	p.Held = heldKeys{}
 	m.Look.Gamepads.Away = true
 	if got := read(kit.Gamepad{X: 1, A: true}); got != (play.Input{}) {
-		t.Errorf("behind another program it still gives %+v", got)
+		t.Errorf("without the focus the input is still %+v", got)
 	}
 	m.Look.Gamepads.Away = false
 	settings.Mode = play.TopDown
 	p.Run = play.NewRun(snap, settings, start)
 	if got := read(kit.Gamepad{X: 0.6, Y: 0.6}); got.X != got.Y || got.X <= 0.5 || got.X == 1 {
-		t.Errorf("from above the stick held aslant is the input %+v", got)
+		t.Errorf("in a top-down level a slanted stick gives the input %+v", got)
 	}
 }

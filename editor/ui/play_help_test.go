@@ -9,17 +9,17 @@ import (
 	"fillet/editor/level"
 )
 
-// The panel lists every key of a playtest, and what the level's shapes are in the game, those alone.
+// The help lists every key of a playtest, and exactly the gameplay objects in the level.
 func TestHelpListsKeysAndThings(t *testing.T) {
 	m := modeForTest(t)
 	listed := map[string]bool{}
 	for _, line := range m.keyLines() {
 		if line.what == "" || line.does == "" {
-			t.Errorf("a line says %+v", line)
+			t.Errorf("invalid line %+v", line)
 		}
 		for _, key := range strings.Split(line.what, ", ") {
 			if listed[key] {
-				t.Errorf("%s stands there twice", key)
+				t.Errorf("%s is listed twice", key)
 			}
 			listed[key] = true
 		}
@@ -59,7 +59,7 @@ func TestHelpListsKeysAndThings(t *testing.T) {
 			t.Fatal(err)
 		}
 		if after := objectLines(m.Session.Document().Snapshot()); len(after) != len(before)+1 {
-			t.Errorf("with a %s the level has the things %v", o.Title, after)
+			t.Errorf("with a %s the listed objects are %v", o.Title, after)
 		}
 	}
 
@@ -70,7 +70,7 @@ func TestHelpListsKeysAndThings(t *testing.T) {
 	said := content.Content.(*widget.RichText).String()
 	for _, line := range append(m.keyLines(), things...) {
 		if !strings.Contains(said, line.does) || strings.Count(said, line.does) > 2 {
-			t.Errorf("%q is not said once:\n%s", line.does, said)
+			t.Errorf("%q is not shown exactly once:\n%s", line.does, said)
 		}
 	}
 }

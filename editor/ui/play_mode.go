@@ -24,7 +24,7 @@ type playMode struct {
 	Frames   func(tick func(time.Time)) (stop func()) // calls tick before every frame
 	Now      func() time.Time                         // the clock that limits the work of a frame
 	OnChange func()                                   // called when a playtest begins, ends or changes what it shows
-	Pair     func() [2]level.ID                       // returns the pair chosen among the contacts, or zero; may be nil
+	Pair     func() [2]level.ID                       // returns the pair chosen in the contacts, or zero; may be nil
 	OtherKey func(name fyne.KeyName, shift bool)      // handles a key that the playtest does not use
 
 	Ways      waysView                // reachable ground, while editing
@@ -54,7 +54,7 @@ func (m *playMode) LevelChanged() {
 	}
 }
 
-// LetGo releases all held keys: key releases in other windows are not reported.
+// LetGo releases all held keys, because key releases in other windows are not reported.
 func (m *playMode) LetGo() {
 	if m.Run != nil {
 		m.Run.Held = heldKeys{}
@@ -88,10 +88,10 @@ type player struct {
 	note  string        // shown below the banner's title until the next start
 }
 
-// playSwitches holds what a playtest shows, kept from one playtest to the next.
+// playSwitches holds the display options of a playtest, which the next playtest keeps.
 type playSwitches struct{ Follow, Path, Reach, Contacts, Forces bool }
 
-// Switches returns what a playtest can show, with preference keys.
+// Switches returns the display options with their preference keys.
 func (m *playMode) Switches() []canvas.Switch {
 	s := &m.Shows
 	return []canvas.Switch{
@@ -103,7 +103,7 @@ func (m *playMode) Switches() []canvas.Switch {
 	}
 }
 
-// LoadPlayShow restores what the last playtest showed.
+// LoadPlayShow restores the display options of the last playtest.
 func (m *playMode) LoadPlayShow() {
 	m.Shows = playSwitches{Follow: true, Path: true}
 	for _, s := range m.Switches() {
@@ -114,7 +114,7 @@ func (m *playMode) LoadPlayShow() {
 // playTape feeds a recording to a run.
 type playTape struct {
 	rec      play.Recording
-	at, used int    // current stretch, and how many of its steps were played
+	at, used int    // current run of equal inputs, and how many of its steps were played
 	hash     uint64 // of the recorded run, if known
 	known    bool
 	own      bool // the run's own recording, after seeking backwards
@@ -387,7 +387,7 @@ func (p *player) Look(start bool) {
 		case !start && (far || low < center-half || high > center+half): // unless the whole level is in view
 			want = min(max(center, at-free*half), at+free*half)
 		}
-		if high-low > 2*half && want != center { // no further beyond the level's edge than before
+		if high-low > 2*half && want != center { // not further beyond the level's edge than before
 			want = min(max(want, min(low+half, center)), max(high-half, center))
 		}
 		return want
@@ -399,7 +399,7 @@ func (p *player) Look(start bool) {
 	if to == c.Camera.Center {
 		return
 	}
-	// On whole screen pixels, so that static shapes stay sharp.
+	// Aligned to whole screen pixels, so that static shapes stay sharp.
 	c.Camera.Center = level.Vec{
 		X: math.Round(to.X*c.Camera.Zoom) / c.Camera.Zoom,
 		Y: math.Round(to.Y*c.Camera.Zoom) / c.Camera.Zoom,
@@ -502,7 +502,7 @@ func (p *player) replay(t *playTape) {
 // ReplayRun replays the run so far.
 func (p *player) ReplayRun() {
 	rec := p.Run.Recording()
-	if p.Tape != nil { // an unfinished replay counts as a whole
+	if p.Tape != nil { // an unfinished replay is replayed in full
 		rec = p.Tape.rec
 	}
 	if rec.Len() == 0 {
@@ -531,7 +531,7 @@ func (m *playMode) ToggleFits() {
 	m.OnChange()
 }
 
-// toggle toggles something that a playtest shows.
+// toggle toggles a display option.
 func (p *player) toggle(on *bool) {
 	*on = !*on
 	p.w.KeepSwitches()
@@ -540,7 +540,7 @@ func (p *player) toggle(on *bool) {
 	p.w.Panel.refresh()
 }
 
-// KeepSwitches stores what a playtest shows, and updates the menu.
+// KeepSwitches stores the display options and updates the menu.
 func (m *playMode) KeepSwitches() {
 	for _, s := range m.Switches() {
 		m.App.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)

@@ -34,7 +34,7 @@ func newPairRows(l *kit.Look) *pairRows {
 	return r
 }
 
-// refreshPair shows the contact of the pair that was chosen among the contacts, while the run has one.
+// refreshPair shows the contact of the pair chosen in the contacts panel, if the run has one.
 func (v *playPanel) refreshPair(run *play.Run) {
 	var pair [2]level.ID
 	if v.w.Pair != nil {
@@ -71,7 +71,7 @@ func (v *playPanel) refreshPair(run *play.Run) {
 	}
 }
 
-// normalText returns the direction in which a contact pushes, out of the collider that is named first, and its depth.
+// normalText returns a contact's depth and the direction in which it pushes, away from the collider named first.
 func normalText(c *play.Contact, first level.ID) string {
 	depth, n := 0.0, c.Normal
 	if c.A != first {

@@ -19,7 +19,7 @@ import (
 )
 
 // playPanel holds the widgets around the canvas during a playtest: the controls replace the tools, the run's state
-// replaces the inspector, and a banner and a frame lie over the canvas.
+// replaces the inspector, and a banner and a frame are drawn over the canvas.
 type playPanel struct {
 	w        *playMode
 	Controls *fyne.Container
@@ -42,7 +42,7 @@ type playPanel struct {
 	tabs                        *kit.Segmented // events or help
 	list                        *widget.List
 	empty, count                *canvas.Text
-	Log                         []play.Event // a copy, as the run continues
+	Log                         []play.Event // a copy, because the run continues
 	logged                      int
 	names                       map[level.ID]string
 	bannerPlate                 *kit.Plate
@@ -103,7 +103,7 @@ func (v *playPanel) buildContent() {
 	v.at, v.velocity, v.ground, v.sides, v.gravity, v.bodies, v.cost = value(), value(), value(), value(), value(),
 		value(), value()
 	v.cost.Color = p.Quiet
-	tally := func() (t *canvas.Text, held fyne.CanvasObject) { // fixed width, as it changes with every step
+	tally := func() (t *canvas.Text, held fyne.CanvasObject) { // fixed width: the number changes with every step
 		t = kit.Text("", p.Quiet, kit.SmallText)
 		t.Alignment = fyne.TextAlignTrailing
 		return t, container.New(kit.Exact{W: 170, H: t.MinSize().Height}, t)

@@ -285,7 +285,7 @@ func (f *playSettingsForm) marked(key, label string, ink color.Color) (string, c
 	return label, ink
 }
 
-// summary describes what the numbers lead to.
+// summary describes the effect of the numbers, such as the jump height.
 func (f *playSettingsForm) summary() string {
 	s := ""
 	if d := &f.draft; d.Mode == level.Platformer && d.JumpHeight > 0 {

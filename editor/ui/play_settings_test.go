@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// What the form changes is one step that can be undone; what is not valid is told, and changes nothing.
+// Accepting the form makes one undo step. Invalid values are reported and change nothing.
 func TestFormIsOneStep(t *testing.T) {
 	m := modeForTest(t)
 	s, doc := m.Session, m.Session.Document()
@@ -25,16 +25,16 @@ func TestFormIsOneStep(t *testing.T) {
 	pick := func(key string, i int) { f.controls[key].(*kit.Segmented).OnPick(i) }
 	width := f.controls["size"].(*fyne.Container).Objects[0]
 	enter(f.controls["jump_height"], "30*3")
-	enter(f.controls["max_slope"], "120") // cut to the range
+	enter(f.controls["max_slope"], "120") // clamped to the range
 	enter(width, "10")
 	pick("jetpack", 1)
 	pick("swim", 0)
 	pick("body", 0)
 	if !strings.Contains(f.about.Text, "90 px high") {
-		t.Errorf("the dialog says %q", f.about.Text)
+		t.Errorf("the summary is %q", f.about.Text)
 	}
 	if !f.commit() {
-		t.Fatalf("not taken: %s", f.problem.Text)
+		t.Fatalf("the form is refused: %s", f.problem.Text)
 	}
 	want := before
 	want.JumpHeight, want.MaxSlope, want.Size.X, want.Jetpack, want.Swim, want.Form = 90, 89, 10, true, false,
@@ -43,10 +43,10 @@ func TestFormIsOneStep(t *testing.T) {
 		t.Errorf("the settings are\n%+v, want\n%+v", got, want)
 	}
 	if s.Undo(); doc.Settings().Playtest != before {
-		t.Error("one undo does not bring the settings back")
+		t.Error("one undo does not restore the settings")
 	}
 	enter(width, "-3")
 	if f.commit() || f.problem.Text == "" {
-		t.Error("a negative size was taken")
+		t.Error("a negative size was accepted")
 	}
 }

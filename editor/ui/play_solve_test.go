@@ -11,19 +11,19 @@ import (
 	"fillet/editor/play"
 )
 
-// TestSolveInTheWindow: Play › Solve level plays what it finds, up to the goal, and changes nothing.
+// Play › Solve level plays the solution up to the goal and leaves the level unchanged.
 func TestSolveInTheWindow(t *testing.T) {
 	w, k := newPlayWindow(t, "jetpack")
 	before := marshalled(t, w)
 	w.doForTest(t, "Play › Solve level")
 	if w.play.Run == nil || w.play.Run.Tape == nil {
-		t.Fatal("nothing is played")
+		t.Fatal("no playtest runs")
 	}
 	for n := 0; n < 40 && !w.play.Run.Run.Finished(); n++ {
 		k.run(30)
 	}
 	if !w.play.Run.Run.Finished() {
-		t.Errorf("what is played does not reach the goal: it is at %v", w.play.Run.Run.Character().Position)
+		t.Errorf("the solution does not reach the goal: the character is at %v", w.play.Run.Run.Character().Position)
 	}
 	w.play.Leave()
 	if got := marshalled(t, w); got != before {
@@ -31,7 +31,7 @@ func TestSolveInTheWindow(t *testing.T) {
 	}
 }
 
-// TestSealedGoalInTheWindow: a goal that is shut in gives its proof, and nothing is played.
+// For a goal that is walled in, the dialog shows the proof, and no playtest starts.
 func TestSealedGoalInTheWindow(t *testing.T) {
 	w, _ := newPlayWindow(t, "jetpack")
 	doc := w.Session.Document()
@@ -57,12 +57,12 @@ func TestSealedGoalInTheWindow(t *testing.T) {
 		}
 	}
 	if w.play.Run != nil || !strings.Contains(said, "closed, even for flight") || !strings.Contains(said, "vault") {
-		t.Errorf("a playtest runs: %v, the dialog says %q", w.play.Run != nil, said)
+		t.Errorf("a playtest runs: %v, the dialog shows %q", w.play.Run != nil, said)
 	}
 }
 
-// TestUnreachedIsMarked: Play › Mark unreachable areas marks the inside of a vault, and no longer once it has a door. It is switched
-// off again by the same command.
+// Play › Mark unreachable areas marks the inside of a vault, but not once the vault has a door. The same command
+// removes the marks.
 func TestUnreachedIsMarked(t *testing.T) {
 	w, _ := newPlayWindow(t, "jetpack")
 	closed := func() (n int) {
@@ -73,10 +73,10 @@ func TestUnreachedIsMarked(t *testing.T) {
 		return n
 	}
 	if closed() != 0 {
-		t.Error("something is marked before it is asked for")
+		t.Error("areas are marked before the command")
 	}
 	w.doForTest(t, "Play › Mark unreachable areas")
-	before := closed() // around the maze
+	before := closed() // boxes around the maze
 	size := w.Session.Document().Settings().Size
 	vault := level.NewCollider(0, w.Session.ActiveLayer(), "vault",
 		level.Shape{Kind: level.Chain, Closed: true, Points: []level.Vec{
@@ -96,10 +96,10 @@ func TestUnreachedIsMarked(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := closed(); n != before {
-		t.Errorf("with a vault that opens %d boxes are marked, without it %d", n, before)
+		t.Errorf("with an open vault %d boxes are marked, without it %d", n, before)
 	}
 	w.doForTest(t, "Play › Mark unreachable areas")
 	if closed() != 0 {
-		t.Error("it is marked still")
+		t.Error("the areas are still marked")
 	}
 }

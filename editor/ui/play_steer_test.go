@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// modeForTest is the playtest of an empty level.
+// modeForTest returns the playtest mode of an empty level.
 func modeForTest(t *testing.T) *playMode {
 	t.Helper()
 	open, err := workspace.NewOpenLevels(importers.NewRegistry(), export.NewRegistry(export.YAML()),
@@ -26,7 +26,7 @@ func modeForTest(t *testing.T) *playMode {
 	return m
 }
 
-// Each way has its usual key and another; one that is let go does not let go of the other.
+// Each action has a fixed key and an additional one. Releasing one of them does not release the other.
 func TestKeysSteerTheCharacter(t *testing.T) {
 	m := modeForTest(t)
 	p := &player{w: m}
@@ -53,7 +53,8 @@ func TestKeysSteerTheCharacter(t *testing.T) {
 	}
 }
 
-// Another key can be chosen, which whoever had it loses; it is kept, and what the playtest uses is refused.
+// The additional key can be changed; the action that had it loses it. The change is stored, and keys that the playtest
+// uses are refused.
 func TestSteeringKeysAreChanged(t *testing.T) {
 	m := modeForTest(t)
 	keys := m.SteeringKeys()
@@ -67,7 +68,7 @@ func TestSteeringKeysAreChanged(t *testing.T) {
 		p := &player{w: m}
 		p.steer(fyne.KeyW, true)
 		if !p.Held.is(toJump) || p.Held.is(toUp) {
-			t.Errorf("W steers %v", p.Held)
+			t.Errorf("W still steers: %v", p.Held)
 		}
 	}
 	for key, usable := range map[string]bool{
@@ -75,7 +76,7 @@ func TestSteeringKeysAreChanged(t *testing.T) {
 		"F5": false, "Shift+Q": false, "Left": false, "": false,
 	} {
 		if why := m.SteeringKeyUsed(key); (why == "") != usable {
-			t.Errorf("%q may steer: %v (%s)", key, why == "", why)
+			t.Errorf("%q can steer: %v (%s)", key, why == "", why)
 		}
 	}
 	for _, text := range []string{"{", `{"left": "P", "up": "Left"}`, `{"left": 3}`, "[]"} {

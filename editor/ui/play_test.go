@@ -29,7 +29,7 @@ type clockwork struct {
 	now  time.Time
 }
 
-// newPlayWindow is a window on a level of the samples, whose frames the test draws.
+// newPlayWindow opens a sample in a window whose frames are drawn by the test.
 func newPlayWindow(t *testing.T, sample string) (*Window, *clockwork) {
 	t.Helper()
 	w := newWindow(t)
@@ -40,13 +40,13 @@ func newPlayWindow(t *testing.T, sample string) (*Window, *clockwork) {
 	return w, k
 }
 
-// frames has the test draw them.
+// frames registers the function that draws a frame.
 func (k *clockwork) frames(tick func(time.Time)) func() {
 	k.tick, k.now = tick, time.Now()
 	return func() { k.tick = nil }
 }
 
-// run draws the given number of frames.
+// run draws a number of frames.
 func (k *clockwork) run(frames int) {
 	k.t.Helper()
 	for range frames {
@@ -83,7 +83,7 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	}
 	spawn := play.SpawnOf(w.Session.Document().Snapshot())
 	if at := w.play.Run.Run.Character().Position; at.Dist(spawn.Position) > 30 {
-		t.Errorf("the character starts at %v, the spawn stands at %v", at, spawn.Position)
+		t.Errorf("the character starts at %v, the spawn is at %v", at, spawn.Position)
 	}
 	w.play.Run.Hold(fyne.KeyRight)
 	k.run(120)
@@ -92,11 +92,11 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 		t.Errorf("120 frames of a sixtieth ran %d steps", got)
 	}
 	if x := w.play.Run.Run.Character().Position.X; x < spawn.Position.X+150 {
-		t.Errorf("two seconds to the right lead to x = %g", x)
+		t.Errorf("after two seconds to the right, x = %g", x)
 	}
 	drawForTest(w.Win.Canvas())
 	w.Canvas.ZoomBy(3)
-	// Neither keys nor menus reach the level.
+	// Neither keys nor menus change the level.
 	w.Session.Selection().All()
 	w.typeForTest(fyne.KeyDelete, fyne.KeyV, fyne.KeyH, fyne.KeyBackspace, fyne.KeyLeftBracket)
 	for _, e := range w.commands.commandEntries() {
@@ -118,13 +118,13 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 		t.Error("the level has changed")
 	}
 	if _, ok := w.Session.History().CanUndo(); ok {
-		t.Error("there is something to undo")
+		t.Error("there is an undo step")
 	}
 	if w.Canvas.Camera != camera {
-		t.Errorf("the view is %+v, and was %+v", w.Canvas.Camera, camera)
+		t.Errorf("the view is %+v, want %+v", w.Canvas.Camera, camera)
 	}
 	if !w.palette.Content.Visible() || w.play.Panel.Content.Visible() {
-		t.Error("the tools do not come back")
+		t.Error("the tools are not shown again")
 	}
 	drawForTest(w.Win.Canvas())
 }
@@ -141,15 +141,15 @@ func TestPlaytestKeys(t *testing.T) {
 	}
 	w.typeForTest(fyne.KeyO, fyne.KeyO)
 	if run.Steps() != 62 {
-		t.Errorf("two single steps lead to %d", run.Steps())
+		t.Errorf("after two single steps the run is at step %d", run.Steps())
 	}
 	w.typeForTest(fyne.KeyI, fyne.KeyO)
 	if run.Down().Y != -1 {
-		t.Error("I does not turn gravity around")
+		t.Error("I does not flip gravity")
 	}
 	w.typeForTest(fyne.KeyO)
 	if run.Down().Y != -1 {
-		t.Error("gravity turns again on its own")
+		t.Error("gravity flips again on its own")
 	}
 	w.typeForTest(fyne.KeyP, fyne.KeyM)
 	from := run.Steps()
@@ -172,25 +172,25 @@ func TestPlaytestKeys(t *testing.T) {
 			w.Canvas.Fits.IsOn,
 		}
 		if before == after {
-			t.Errorf("%s switches nothing", key)
+			t.Errorf("%s toggles nothing", key)
 		}
 		k.run(5)
 		drawForTest(w.Win.Canvas())
 	}
-	// A dialog stops the run, and keeps the keys.
+	// A dialog pauses the run and receives all keys.
 	w.commands.showKeys()
 	from = run.Steps()
 	k.run(10)
 	w.play.Run.Hold(fyne.KeyRight)
 	w.typeForTest(fyne.KeyR)
 	if run.Steps() != from || w.play.Run.Held != (heldKeys{}) {
-		t.Error("the run goes on behind a dialog")
+		t.Error("the run continues behind a dialog")
 	}
 	w.typeForTest(fyne.KeyEscape)
 	if w.play.Run == nil || w.IsModal() {
-		t.Error("Escape closes the dialog, and only that")
+		t.Error("Escape does not close only the dialog")
 	}
-	// F1 lists all keys, with Shift it is the guide; 0 is the actual size, as the panel's help says.
+	// F1 lists all keys, Shift+F1 opens the guide, and 0 zooms to actual size, as the panel's help says.
 	for shift, title := range map[bool]string{false: "Keyboard shortcuts", true: "User guide"} {
 		w.play.Run.Typed(fyne.KeyF1, tool.Mods{Shift: shift})
 		if !w.IsModal() || !strings.HasPrefix(shownTexts(w), title) {
@@ -200,19 +200,19 @@ func TestPlaytestKeys(t *testing.T) {
 	}
 	w.typeForTest(fyne.Key1, fyne.Key0)
 	if math.Abs(w.Canvas.Camera.Zoom-w.Canvas.Scale) > 1e-9 {
-		t.Errorf("0 zooms to %v pixels of the screen for one of %v", w.Canvas.Camera.Zoom, w.Canvas.Scale)
+		t.Errorf("0 sets a zoom of %v at a scale of %v", w.Canvas.Camera.Zoom, w.Canvas.Scale)
 	}
-	// The cursor's place holds for restarts as well.
+	// A start at the cursor also applies to restarts.
 	w.Canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(500, 250)}})
 	at := w.Canvas.PointerInLevel()
 	w.play.StartHere()
 	if d := w.play.Run.Run.Character().Position.Dist(at); d > 1 {
-		t.Errorf("from the cursor it starts %g away from it", d)
+		t.Errorf("starting at the cursor begins %g away from it", d)
 	}
 	k.run(20)
 	w.typeForTest(fyne.KeyR)
 	if d := w.play.Run.Run.Character().Position.Dist(at); d > 1 {
-		t.Errorf("a restart leads %g away from the cursor's place", d)
+		t.Errorf("a restart begins %g away from the cursor", d)
 	}
 }
 
@@ -238,7 +238,7 @@ func TestPlaytestReachesTheGoalFromAFile(t *testing.T) {
 		t.Fatalf("after %d steps the goal is not reached", run.Steps())
 	}
 	if !strings.HasPrefix(w.play.Panel.Title.Text, fmt.Sprintf("Goal reached in 0:%05.2f", run.Time())) {
-		t.Errorf("the banner says %q", w.play.Panel.Title.Text)
+		t.Errorf("the banner shows %q", w.play.Panel.Title.Text)
 	}
 	if n := len(w.play.Panel.Log); n == 0 || !w.play.Panel.Log[n-1].Goal {
 		t.Errorf("the log ends with %+v", w.play.Panel.Log)
@@ -251,16 +251,16 @@ func TestPlaytestReachesTheGoalFromAFile(t *testing.T) {
 		headless.Step(in)
 	}
 	if headless.Hash() != run.Hash() {
-		t.Error("the window's run differs from the one without a window")
+		t.Error("the window's run differs from a run without a window")
 	}
 	w.typeForTest(fyne.KeyL)
 	k.run(rec.Len() + 10)
 	if !strings.Contains(w.play.Panel.Sub.Text, "matched the recorded run bit for bit") {
-		t.Errorf("after the replay the banner says %q", w.play.Panel.Sub.Text)
+		t.Errorf("after the replay the banner shows %q", w.play.Panel.Sub.Text)
 	}
 	w.typeForTest(fyne.KeyR)
 	if k.run(10); !strings.HasPrefix(w.play.Panel.Title.Text, "Playtest · 0:00") { // in a level with a goal
-		t.Errorf("while somebody plays the banner says %q", w.play.Panel.Title.Text)
+		t.Errorf("while the user plays, the banner shows %q", w.play.Panel.Title.Text)
 	}
 	for name, text := range map[string]string{"empty": "fillet-inputs 1\n", "broken": "fillet-inputs 1\n3 jupm\n"} {
 		path := filepath.Join(t.TempDir(), name)
@@ -302,11 +302,11 @@ func TestPlaytestRecordingIsTheRun(t *testing.T) {
 	}
 	k.run(2)
 	if !w.play.Run.Run.Paused || w.play.Run.Tape != nil {
-		t.Error("at its end the replay goes on")
+		t.Error("the replay continues past its end")
 	}
 	w.typeForTest(fyne.KeyR)
 	if w.play.Run.Run.Paused {
-		t.Error("a restart does not play")
+		t.Error("a restart does not return control to the user")
 	}
 }
 
@@ -331,19 +331,19 @@ func TestPlaytestDragsBodies(t *testing.T) {
 	w.Canvas.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: pos(to)}})
 	k.run(90)
 	if got := run.Bodies()[i].Transform.P; got.Dist(to) > 12 {
-		t.Errorf("the body was pulled to %v and is at %v", to, got)
+		t.Errorf("the body was dragged to %v and is at %v", to, got)
 	}
 	w.Canvas.MouseUp(event(pos(to)))
 	k.run(60)
 	if _, _, held := run.Grabbed(); held {
-		t.Error("it is still held")
+		t.Error("the body is still held")
 	}
 	if got := run.Bodies()[i].Transform.P; got.Y < to.Y+20 {
-		t.Errorf("let go it hangs at %v", got)
+		t.Errorf("released, the body hangs at %v", got)
 	}
 }
 
-// What is set during a playtest holds for the run, and is one step.
+// Settings changed during a playtest apply to the run and make one undo step.
 func TestPlaySettingsReachTheRun(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	before := w.Session.Document().Settings().Playtest
@@ -358,15 +358,15 @@ func TestPlaySettingsReachTheRun(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	w.refresh(w.changed) // as Fyne would when it comes round to it
+	w.refresh(w.changed) // as Fyne would do later
 	w.changed = 0
 	if got := w.play.Run.Run.Settings().JumpHeight; got != 90 {
-		t.Errorf("the run goes by a jump of %g", got)
+		t.Errorf("the run uses a jump of %g", got)
 	}
 	w.typeForTest(fyne.KeyEscape, fyne.KeyEscape)
 	w.commands.undo()
 	if got := w.Session.Document().Settings().Playtest; got != before {
-		t.Error("one undo does not bring the settings back")
+		t.Error("one undo does not restore the settings")
 	}
 }
 
@@ -376,11 +376,11 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	w.typeForTest(fyne.KeyF)
 	scene := w.Canvas.Scene()
 	if scene.Region == nil || len(scene.Region.Pieces) == 0 || len(scene.Region.Boundary) == 0 {
-		t.Fatal("F shows no space")
+		t.Fatal("F does not show where the character fits")
 	}
 	first := scene.Region
 	if w.Canvas.Scene().Region != first {
-		t.Error("without a change the space is made anew")
+		t.Error("the space is computed again without a change")
 	}
 	w.Session.Selection().All()
 	if err := w.Session.Nudge(3, 0); err != nil {
@@ -395,7 +395,7 @@ func TestWhereTheCharacterFits(t *testing.T) {
 		return w.Canvas.Fits.Under(at)[0].(*overlay.Stage).Look
 	}
 	if look(level.Vec{X: 5, Y: 5}) != overlay.Misplaced || look(level.Vec{X: 87, Y: 300}) != overlay.Ghost {
-		t.Error("the figure at the pointer does not say whether it fits")
+		t.Error("the figure at the pointer does not show whether it fits")
 	}
 	if err := w.Session.EditSettings("larger", func(s *level.Settings) {
 		s.Playtest.Size = level.Vec{X: 200, Y: 200}
@@ -410,11 +410,11 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	}
 	w.typeForTest(fyne.KeyF)
 	if w.Canvas.Scene().Region != nil {
-		t.Error("F does not take it away")
+		t.Error("F does not hide the space")
 	}
 }
 
-// TestDoorsWhereTheCharacterFits: the space follows the doors, as the level starts and in a run.
+// The space where the character fits follows the doors, both at the start and during a run.
 func TestDoorsWhereTheCharacterFits(t *testing.T) {
 	const text = `fillet: 2
 name: Gates
@@ -474,11 +474,11 @@ func TestPutSpawn(t *testing.T) {
 	w.commands.undo()
 	w.commands.undo()
 	if w.Session.Document().Len() != 0 {
-		t.Error("two undos do not take it away")
+		t.Error("two undos do not remove the spawn")
 	}
 }
 
-// What a frame of a run costs does not grow: it allocates next to nothing.
+// A frame of a run allocates almost nothing.
 func TestPlaytestFramesDoNotAllocate(t *testing.T) {
 	w, k := newPlayWindow(t, "pile")
 	w.play.Shows = playSwitches{Follow: true, Path: true, Reach: true, Contacts: true}
@@ -499,7 +499,7 @@ func TestPlaytestFramesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// What a playtest shows is marked in the menu, and is the same in the next window.
+// The menu shows a playtest's display options as check marks, and the next window keeps them.
 func TestPlaySwitchesAreKept(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5, fyne.KeyJ, fyne.KeyT)
@@ -509,7 +509,7 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 		"Run contacts": false,
 	} {
 		if got := w.commandForTest(t, label); got.IsOn() != want {
-			t.Errorf("%s is marked: %v, want %v", label, got.IsOn(), want)
+			t.Errorf("%s is checked: %v, want %v", label, got.IsOn(), want)
 		}
 	}
 	w.commands.menus.Perform(w.commandForTest(t, "Run contacts"))
@@ -519,7 +519,7 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 	w.play.Shows = playSwitches{}
 	w.play.LoadPlayShow()
 	if want := (playSwitches{Follow: true, Reach: true, Contacts: true}); w.play.Shows != want {
-		t.Errorf("kept was %+v, want %+v", w.play.Shows, want)
+		t.Errorf("stored was %+v, want %+v", w.play.Shows, want)
 	}
 }
 
@@ -529,15 +529,15 @@ func TestPlaytestSaysThatTheCharacterIsLost(t *testing.T) {
 	w.play.PlayFrom(&at)
 	k.run(30)
 	if p := w.play.Panel.Title.Text; !strings.HasPrefix(p, "Playtest") {
-		t.Errorf("at first the banner says %q", p)
+		t.Errorf("at first the banner shows %q", p)
 	}
 	k.run(400)
 	if p := w.play.Panel.Title.Text; !strings.Contains(p, "left the level") {
-		t.Errorf("at %v the banner says %q", w.play.Run.Run.Character().Position, p)
+		t.Errorf("at %v the banner shows %q", w.play.Run.Run.Character().Position, p)
 	}
 }
 
-// A level that is changed under its run into one that cannot be played ends the playtest, and says so once.
+// If the level changes during its run so that it cannot be played, the playtest ends with one message.
 func TestPlaytestEndsWhereTheLevelBecomesAPile(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
@@ -552,10 +552,10 @@ func TestPlaytestEndsWhereTheLevelBecomesAPile(t *testing.T) {
 		}
 	})
 	if w.play.Run != nil {
-		t.Error("the run of a level goes on that is no longer there")
+		t.Error("the run of a replaced level continues")
 	}
 	if !w.IsModal() {
-		t.Error("nothing says why the playtest ended")
+		t.Error("no message says why the playtest ended")
 	}
 	w.typeForTest(fyne.KeyEscape)
 	for range 650 {
@@ -563,11 +563,11 @@ func TestPlaytestEndsWhereTheLevelBecomesAPile(t *testing.T) {
 	}
 	w.typeForTest(fyne.KeyF5)
 	if w.play.Run == nil {
-		t.Error("the level of before cannot be played")
+		t.Error("the previous level cannot be played")
 	}
 }
 
-// A slow frame runs several steps, and none of them beyond the end of what is replayed.
+// A slow frame runs several steps, but none past the end of a replay.
 func TestReplayEndsWithinAFrame(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
@@ -576,7 +576,7 @@ func TestReplayEndsWithinAFrame(t *testing.T) {
 	want := w.play.Run.Run.Hash()
 	w.play.Run.ReplayRun()
 	k.now = k.now.Add(time.Second / 20)
-	for range 3 { // of three steps each
+	for range 3 { // three steps each
 		w.play.Run.Last = k.now.Add(-time.Second / 20)
 		k.tick(k.now)
 	}
@@ -584,11 +584,11 @@ func TestReplayEndsWithinAFrame(t *testing.T) {
 		t.Errorf("the replay of 7 steps ended after %d", n)
 	}
 	if !strings.Contains(w.play.Panel.Sub.Text, "bit for bit") {
-		t.Errorf("the banner says %q", w.play.Panel.Sub.Text)
+		t.Errorf("the banner shows %q", w.play.Panel.Sub.Text)
 	}
 }
 
-// A gamepad steers a run in the window; its buttons do what their keys do, once for each press.
+// A gamepad steers a run in the window. A button does the same as its key, once per press.
 func TestGamepadInTheWindow(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	var held kit.Gamepad
@@ -604,19 +604,19 @@ func TestGamepadInTheWindow(t *testing.T) {
 	held = kit.Gamepad{Start: true}
 	k.run(5)
 	if !p.Run.Paused {
-		t.Error("Start held for five frames does not pause once")
+		t.Error("holding Start for five frames does not pause exactly once")
 	}
 	held = kit.Gamepad{}
 	k.run(1)
 	held = kit.Gamepad{Start: true}
 	k.run(1)
 	if p.Run.Paused {
-		t.Error("Start does not go on")
+		t.Error("Start does not resume")
 	}
 	held = kit.Gamepad{Bumper: true}
 	k.run(3)
 	if p.Run.Speed >= 1 {
-		t.Error("a bumper is no slow motion")
+		t.Error("a bumper does not start slow motion")
 	}
 	held = kit.Gamepad{Back: true}
 	k.run(1)
@@ -629,8 +629,8 @@ func TestGamepadInTheWindow(t *testing.T) {
 	}
 }
 
-// B goes back step by step over what was played, O forth again, and each step is as it was. P replays the rest and stops where the run
-// had come to; a key of the character's takes over, and what followed is forgotten.
+// B steps back through the run and O forward again; each state is restored exactly. P replays the rest and stops where
+// the run had ended. A character key takes over and drops the rest.
 func TestStepBackAndForth(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.play.Start()
@@ -646,7 +646,7 @@ func TestStepBackAndForth(t *testing.T) {
 	for at := 89; at >= 0; at-- {
 		w.typeForTest(fyne.KeyB)
 		if p.Run.Steps() != at || p.Run.Hash() != hashes[at] || !p.Run.Paused {
-			t.Fatalf("a step back leads to step %d, paused: %v, and it is another run than it was at %d", p.Run.Steps(),
+			t.Fatalf("a step back leads to step %d, paused: %v, and the state differs from step %d", p.Run.Steps(),
 				p.Run.Paused, at)
 		}
 	}
@@ -656,7 +656,7 @@ func TestStepBackAndForth(t *testing.T) {
 	}
 	for at := 1; at < 40; at++ {
 		if w.typeForTest(fyne.KeyO); p.Run.Hash() != hashes[at] {
-			t.Fatalf("step %d forth is another", at)
+			t.Fatalf("step %d differs after stepping forward", at)
 		}
 	}
 	if p.Length() != 90 {
@@ -664,17 +664,17 @@ func TestStepBackAndForth(t *testing.T) {
 	}
 	k.run(5)
 	if p.Run.Steps() != 39 {
-		t.Error("a run that was put back continues on its own")
+		t.Error("a rewound run continues on its own")
 	}
 	w.typeForTest(fyne.KeyP)
 	k.run(60)
 	if p.Run.Steps() != 90 || p.Run.Hash() != end || !p.Run.Paused || p.Tape != nil {
-		t.Errorf("the rest replayed leads to step %d, paused: %v", p.Run.Steps(), p.Run.Paused)
+		t.Errorf("replaying the rest leads to step %d, paused: %v", p.Run.Steps(), p.Run.Paused)
 	}
 	w.typeForTest(fyne.KeyP)
 	k.run(10)
 	if p.Run.Steps() != 100 {
-		t.Errorf("from its end it goes on to step %d", p.Run.Steps())
+		t.Errorf("past its end it continues to step %d", p.Run.Steps())
 	}
 
 	p.Seek(50)
@@ -684,21 +684,21 @@ func TestStepBackAndForth(t *testing.T) {
 	k.run(10)
 	p.Release(fyne.KeyLeft)
 	if p.Run.Steps() != 70 || p.Tape != nil || p.Length() != 70 {
-		t.Errorf("taken over at 60 it is at step %d of %d", p.Run.Steps(), p.Length())
+		t.Errorf("after taking over at 60 it is at step %d of %d", p.Run.Steps(), p.Length())
 	}
 	rec, want := p.Run.Recording(), p.Run.Hash()
 	if rec.Len() != 70 || p.Run.Character().Velocity.X >= 0 {
-		t.Errorf("the recording has %d steps, the character goes at %v", rec.Len(), p.Run.Character().Velocity)
+		t.Errorf("the recording has %d steps, the character's velocity is %v", rec.Len(), p.Run.Character().Velocity)
 	}
 	p.Seek(20)
 	p.Seek(70)
 	if p.Run.Hash() != want {
-		t.Error("back and forth over what was taken over is another run")
+		t.Error("stepping back and forth across the takeover gives a different run")
 	}
 	p.ReplayRun()
 	k.run(70)
 	if p.Run.Hash() != want {
-		t.Error("the replay of a run that was put back on its way is another")
+		t.Error("the replay of a rewound run differs")
 	}
 	w.typeForTest(fyne.KeyR, fyne.KeyB)
 	if p.Run.Steps() != 0 {
@@ -706,20 +706,21 @@ func TestStepBackAndForth(t *testing.T) {
 	}
 }
 
-// The goal is no end of the way back; a step to and fro over what a recording has not played yet takes several frames at most.
+// Stepping back from the goal works. Stepping back and forth over an unplayed part of a recording takes only a few
+// frames.
 func TestSeekOverARecording(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.play.ReplayFile(filepath.Join("..", "..", "assets", "samples", "platformer.inputs"))
 	p := w.play.Run
 	if p == nil {
-		t.Fatal("the sample's run is not replayed")
+		t.Fatal("the sample's recording is not replayed")
 	}
 	n := p.Length()
 	for p.Run.Steps() < n && !p.Run.Finished() {
 		k.run(1)
 	}
 	if !p.Run.Finished() {
-		t.Fatal("the sample's run does not reach the goal")
+		t.Fatal("the sample's recording does not reach the goal")
 	}
 	want, at := p.Run.Hash(), p.Run.Steps()
 	w.typeForTest(fyne.KeyB)
@@ -728,7 +729,7 @@ func TestSeekOverARecording(t *testing.T) {
 	}
 	w.typeForTest(fyne.KeyO)
 	if !p.Run.Finished() || p.Run.Hash() != want {
-		t.Error("a step forth does not reach the goal again")
+		t.Error("a step forward does not reach the goal again")
 	}
 	w.play.ReplayFile(filepath.Join("..", "..", "assets", "samples", "platformer.inputs"))
 	k.run(10)
@@ -740,6 +741,6 @@ func TestSeekOverARecording(t *testing.T) {
 		k.run(1)
 	}
 	if !p.Run.Finished() || p.Run.Hash() != want {
-		t.Errorf("put forward to its end the recording is at step %d of %d", p.Run.Steps(), at)
+		t.Errorf("sought to its end the recording is at step %d of %d", p.Run.Steps(), at)
 	}
 }

@@ -17,7 +17,7 @@ const (
 	waysReach = 7           // pointing distance, in units
 )
 
-// waysView shows the ground that the character can reach, and the ways between its stretches. It implements
+// waysView shows the ground that the character can reach and the ways between its stretches. It implements
 // [canvas.Over].
 type waysView struct {
 	Steps int // limit of a survey
@@ -140,7 +140,7 @@ func (v *waysView) survey() {
 	}, "Reachable ground was not found")
 }
 
-// found shows a chart, or keeps the previous one if there is none. Without either it hides the view.
+// found shows a new chart. If chart is nil it keeps the previous one, or hides the view if there is none.
 func (v *waysView) found(chart *play.Chart) {
 	v.busy, v.stop = false, nil
 	if chart == nil && v.chart == nil {
@@ -162,7 +162,7 @@ func (v *waysView) Overlays() []overlay.Item {
 	return v.chart.Overlays(v.seen(), c.Scale/c.Camera.Zoom, v.stale)
 }
 
-// seen returns what is highlighted: what the pointer is at, or else what was picked.
+// seen returns the highlighted ground or way: the hovered one or, without one, the picked one.
 func (v *waysView) seen() play.Pick {
 	if v.hover.Kind != play.PickNothing && (v.picked.Kind == play.PickNothing || v.hover.Kind == play.PickWay) {
 		return v.hover
@@ -170,7 +170,7 @@ func (v *waysView) seen() play.Pick {
 	return v.picked
 }
 
-// Pointer implements [canvas.Over]: a click on ground picks it, a click on a way plays it, and a click elsewhere clears
+// Pointer implements [canvas.Over]. A click on ground picks it, a click on a way plays it, and a click elsewhere clears
 // the pick.
 func (v *waysView) Pointer(e tool.Event) bool {
 	if v.chart == nil || v.stale {

@@ -14,7 +14,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// clickLevel clicks a place of the level.
+// clickLevel clicks a position in the level.
 func (w *Window) clickLevel(p level.Vec) {
 	at := w.Canvas.Camera.ToScreen(p).Mul(1 / w.Canvas.Scale)
 	e := &desktop.MouseEvent{
@@ -26,7 +26,7 @@ func (w *Window) clickLevel(p level.Vec) {
 	w.Canvas.MouseUp(e)
 }
 
-// drawn counts the lines and arrows over the level that are not faint.
+// drawn counts the bright lines and arrows over the level.
 func (w *Window) drawn() (n int) {
 	drawForTest(w.Win.Canvas())
 	for _, o := range w.Canvas.Scene().Overlays {
@@ -37,8 +37,8 @@ func (w *Window) drawn() (n int) {
 	return n
 }
 
-// TestWaysInTheWindow: Play › Show reachable ground shows them and says how many; a click on ground brings out its ways; the next way can be
-// chosen and played, by Enter or a click; Escape leads back and then hides them. Nothing is changed.
+// Play › Show reachable ground shows the ways and their number. A click on ground highlights its ways; Next way picks
+// one of them, and Enter or a click plays it. Escape returns to the ways and then hides them. The level is unchanged.
 func TestWaysInTheWindow(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.play.Ways.Steps = 200_000
@@ -48,12 +48,12 @@ func TestWaysInTheWindow(t *testing.T) {
 	_, _, _, lines := stripParts(w)
 	if !w.play.Ways.IsOn() || all < none+4 || len(lines) != 2 || !strings.Contains(lines[0], "stretches of ground") ||
 		!strings.Contains(lines[1], "not shown") {
-		t.Fatalf("%d lines are drawn, the strip says %q", all-none, lines)
+		t.Fatalf("%d lines are drawn, the strip shows %q", all-none, lines)
 	}
 	w.clickLevel(level.Vec{X: 290, Y: 342}) // the meadow
 	_, _, _, lines = stripParts(w)
 	if !strings.HasPrefix(lines[1], "meadow: ") || w.drawn() >= all || w.Session.Selection().Len() != 0 {
-		t.Errorf("with ground picked %d of %d lines are bright, the strip says %q", w.drawn(), all, lines)
+		t.Errorf("with ground picked %d of %d lines are bright, the strip shows %q", w.drawn(), all, lines)
 	}
 	buttons, _, _, _ := stripParts(w)
 	if !button(buttons, "Play").IsOff {
@@ -62,29 +62,29 @@ func TestWaysInTheWindow(t *testing.T) {
 	button(buttons, "Next way").Tapped(nil)
 	buttons, _, _, lines = stripParts(w)
 	if !strings.HasPrefix(lines[1], "From meadow to ") || button(buttons, "Play").IsOff {
-		t.Fatalf("with a way picked the strip says %q", lines)
+		t.Fatalf("with a way picked the strip shows %q", lines)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if w.play.Run == nil || w.play.Run.Tape == nil {
-		t.Fatal("Enter does not play it")
+		t.Fatal("Enter does not play the way")
 	}
 	for n := 0; n < 100 && w.play.Run.Tape != nil; n++ {
 		k.run(30)
 	}
 	if c := w.play.Run.Run.Character(); w.play.Run.Tape != nil || !c.Grounded {
-		t.Errorf("what is played does not end on ground, but at %v", c.Position)
+		t.Errorf("the played way does not end on ground, but at %v", c.Position)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if w.play.IsOn() || !w.play.Ways.IsOn() {
-		t.Fatal("Escape does not lead back to the ways")
+		t.Fatal("Escape does not return to the ways")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if w.play.Ways.IsOn() || w.drawn() != none || marshalled(t, w) != before {
-		t.Error("Escape does not hide them, or the level has changed")
+		t.Error("Escape does not hide the ways, or the level has changed")
 	}
 }
 
-// TestWaysFollowTheLevel: once the level has changed they are dimmed and cannot be clicked, until it has been looked at again.
+// After a change of the level the ways are dimmed and cannot be clicked until the next survey ends.
 func TestWaysFollowTheLevel(t *testing.T) {
 	w, _ := newPlayWindow(t, "platformer")
 	w.play.Ways.Steps = 20_000
@@ -101,26 +101,26 @@ func TestWaysFollowTheLevel(t *testing.T) {
 	}
 	_, _, _, lines := stripParts(w)
 	if !strings.Contains(lines[1], "has changed") || w.drawn() >= bright {
-		t.Errorf("after a change %d of %d lines are bright, the strip says %q", w.drawn(), bright, lines)
+		t.Errorf("after a change %d of %d lines are bright, the strip shows %q", w.drawn(), bright, lines)
 	}
 	for _, f := range later {
 		f()
 	}
 	if _, _, _, lines = stripParts(w); strings.Contains(lines[1], "has changed") || w.drawn() < bright {
-		t.Errorf("later %d of %d lines are bright, the strip says %q", w.drawn(), bright, lines)
+		t.Errorf("later %d of %d lines are bright, the strip shows %q", w.drawn(), bright, lines)
 	}
 	w.doForTest(t, "Play › Show reachable ground")
 	if w.play.Ways.IsOn() || w.Canvas.Over != nil {
-		t.Error("the same command does not hide them")
+		t.Error("the same command does not hide the ways")
 	}
 	w.docs.OpenSample("rounding.level.yaml") // without a spawn
 	w.doForTest(t, "Play › Show reachable ground")
 	if w.play.Ways.IsOn() {
-		t.Error("they are shown in a level without a spawn")
+		t.Error("ways are shown in a level without a spawn")
 	}
 }
 
-// button is the one whose label begins with a text.
+// button returns the button whose label begins with a text.
 func button(all map[string]*kit.TextButton, label string) *kit.TextButton {
 	for name, b := range all {
 		if strings.HasPrefix(name, label) {

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// TestFieldLosesItsRing: a field that was left with Escape or Enter looks as before it was entered.
+// A field that was left with Escape or Enter shows no focus ring.
 func TestFieldLosesItsRing(t *testing.T) {
 	w := newWindow(t)
 	field := kit.NewField(w.Look, func(string) {})
@@ -24,7 +24,7 @@ func TestFieldLosesItsRing(t *testing.T) {
 	for _, key := range []fyne.KeyName{fyne.KeyEscape, fyne.KeyReturn} {
 		w.Win.Canvas().Focus(field)
 		if same(before, shot()) {
-			t.Error("a field with the keys has no ring")
+			t.Error("a focused field has no ring")
 		}
 		field.TypedKey(&fyne.KeyEvent{Name: key})
 		if !same(before, shot()) {
@@ -47,7 +47,7 @@ func same(a, b image.Image) bool {
 	return true
 }
 
-// TestGridIsOnlyShown: G shows and hides the grid; drags go on snapping to it as its own switch says.
+// G shows and hides the grid. Snapping to it is a separate switch and stays unchanged.
 func TestGridIsOnlyShown(t *testing.T) {
 	w := newWindow(t)
 	for _, snaps := range []bool{true, false} {
@@ -58,7 +58,7 @@ func TestGridIsOnlyShown(t *testing.T) {
 			was := w.Canvas.Grid
 			w.typedKey(&fyne.KeyEvent{Name: fyne.KeyG})
 			if w.Canvas.Grid == was {
-				t.Error("G leaves the grid")
+				t.Error("G does not hide the grid")
 			}
 			if w.Session.Snapping().Grid != snaps {
 				t.Errorf("G has switched snapping to the grid to %t", !snaps)
@@ -67,8 +67,7 @@ func TestGridIsOnlyShown(t *testing.T) {
 	}
 }
 
-// TestErrorAtOpeningShowsTheStart: where nothing was open, a file that cannot be opened leads to the start page; an open
-// level stays.
+// If no level is open, a file that cannot be opened leads to the start page. An open level stays open.
 func TestErrorAtOpeningShowsTheStart(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "bad.level.yaml")
 	if err := os.WriteFile(bad, []byte("fillet: 1\nname: [\n"), 0o644); err != nil {
@@ -87,7 +86,7 @@ func TestErrorAtOpeningShowsTheStart(t *testing.T) {
 	}
 }
 
-// TestRecoveryWaitsForOtherQuestions: what was put aside is offered once no other dialog is open.
+// Recovered work is offered only when no other dialog is open.
 func TestRecoveryWaitsForOtherQuestions(t *testing.T) {
 	w := newWindow(t)
 	var later func()
@@ -95,11 +94,11 @@ func TestRecoveryWaitsForOtherQuestions(t *testing.T) {
 	w.ShowAbout()
 	w.OfferRecovery()
 	if n := len(w.Modals); n != 1 || later == nil {
-		t.Fatalf("%d dialogs are open, and it will be asked again: %t", n, later != nil)
+		t.Fatalf("%d dialogs are open, and the offer is postponed: %t", n, later != nil)
 	}
 }
 
-// However long what it says is, a tip lies within the window, which does not grow.
+// A tooltip stays inside the window and does not enlarge it, however long its text is.
 func TestTipsLieWithinTheWindow(t *testing.T) {
 	w := newWindow(t)
 	tips, size := w.Look.Tips, w.Win.Canvas().Size()
@@ -112,10 +111,10 @@ func TestTipsLieWithinTheWindow(t *testing.T) {
 			tip := tips.Layer.Objects[0]
 			if at, end := tip.Position(), tip.Position().Add(tip.Size()); at.X < 0 || end.X > size.Width || at.Y < 0 ||
 				end.Y > size.Height {
-				t.Errorf("%.20q lies at %v to %v in a window of %v", say, at, end, size)
+				t.Errorf("%.20q is at %v to %v in a window of %v", say, at, end, size)
 			}
 			if least := w.Win.Content().MinSize(); least.Width > size.Width || least.Height > size.Height {
-				t.Errorf("%.20q makes the window %v large", say, least)
+				t.Errorf("%.20q enlarges the window to %v", say, least)
 			}
 		}
 	}

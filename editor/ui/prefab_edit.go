@@ -21,8 +21,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// place is a prefab that is edited in a level. The window shows the tab of the prefab's own document, surrounded by the
-// level, in place of the level's tab.
+// place is a prefab edited in place. The window replaces the level's tab with the tab of the prefab's own document,
+// drawn inside the level.
 type place struct {
 	tab     *tab // the level's tab
 	of      level.InstanceID
@@ -46,8 +46,8 @@ func (w *tab) prefabFile() (file string, of *level.Instance, err error) {
 	return file, of, nil
 }
 
-// withPrefab opens a prefab's file without adding it to the tab bar, unless it is already open, and then continues with
-// its tab.
+// withPrefab opens a prefab's file without adding it to the tab bar, unless it is already open, and passes its tab to
+// then.
 func (w *tabs) withPrefab(file string, then func(t *tab)) {
 	goOn := func(t *tab) {
 		if t.unread == "" {
@@ -62,7 +62,7 @@ func (w *tabs) withPrefab(file string, then func(t *tab)) {
 	}
 	look := w.levels.Looking(file)
 	w.Spawn(func() {
-		l := look() // maybe open under another path
+		l := look() // it may be open under another path
 		w.Look.Post(func() {
 			if l == nil {
 				l = w.Find(file) // it was opened meanwhile
@@ -104,7 +104,7 @@ func (w *tabs) dropAside(t *tab) {
 	}
 }
 
-// letGo closes levels that no longer have a tab. Subscribers are notified first, while the document is unchanged.
+// letGo closes levels that no longer have a tab. It notifies subscribers first, while the documents are unchanged.
 func (w *tabs) letGo(closed []*tab) {
 	for _, t := range closed {
 		w.levels.Close(t.OpenLevel)
@@ -211,7 +211,8 @@ func (w *tab) leavePlace() {
 	}
 }
 
-// tellUnsaved reports after a save which related files are unsaved: a level and its prefabs are separate files.
+// tellUnsaved reports, after a save, which related files are unsaved, because a level and its prefabs are separate
+// files.
 func (w *tabs) tellUnsaved(t *tab) {
 	var names []string
 	if t.within != nil && t.within.tab.Files.Unsaved() {
@@ -267,7 +268,7 @@ func (w *tabs) dropUnused(t *tab) {
 	}
 }
 
-// nothingToLeave reports whether Escape has no other effect on the canvas.
+// nothingToLeave reports whether Escape has nothing to cancel on the canvas.
 func (w *Window) nothingToLeave() bool {
 	s := w.Session.Selection()
 	return w.Tools.Active() == tool.Select && !w.Tools.Busy() && s.Len() == 0 && len(s.Bare()) == 0 && s.Entered() == 0
@@ -281,7 +282,7 @@ func (w needs) unsavedWork() string {
 // inPlace requires a prefab that is edited in place.
 func (w needs) inPlace() string { return unless(w.within != nil, "No prefab is being edited in place") }
 
-// leavePrefabItem returns to the level in which a prefab is edited.
+// leavePrefabItem returns the item that goes back to the level in which a prefab is edited.
 func (w *commands) leavePrefabItem() *kit.Command {
 	return kit.MenuItem("Close prefab", "", 0, w.tabs.endPlace).When(w.inPlace)
 }
@@ -307,7 +308,7 @@ func (w *commands) prefabItems() []*kit.Command {
 	}
 }
 
-// oneInstance requires a selection in a single instance: the overrides of several could conflict.
+// oneInstance requires a selection in a single instance: the overrides of several instances could conflict.
 func (w needs) oneInstance() string {
 	return unless(len(w.Session.Instances().Selected()) == 1, "Select a single instance")
 }
@@ -332,7 +333,7 @@ func (w needs) aChangedPart() string {
 	return unless(len(w.changedParts()) > 0, "The selection has no overrides")
 }
 
-// placeBar names the prefab that is edited in place, over the canvas.
+// placeBar is a bar over the canvas that names the prefab edited in place.
 type placeBar struct {
 	w          *tab
 	Content    *fyne.Container

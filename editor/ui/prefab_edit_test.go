@@ -13,7 +13,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// depthsForTest is a copy of the sample project, of which the window shows a level with three crates.
+// depthsForTest copies the sample project and opens a level with three crates.
 func depthsForTest(t *testing.T) (w *Window, dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -29,10 +29,10 @@ func depthsForTest(t *testing.T) (w *Window, dir string) {
 	return w, dir
 }
 
-// pixelOf is where the canvas shows a place of its document.
+// pixelOf returns the canvas position of a point of the document.
 func (w *Window) pixelOf(v level.Vec) render.Vec { return w.Canvas.Camera.ToScreen(v) }
 
-// positionOf is that place in units of the window.
+// positionOf returns the window position of a point of the document.
 func (w *Window) positionOf(v level.Vec) fyne.Position {
 	p := w.pixelOf(v)
 	return fyne.NewPos(float32(p.X/w.Canvas.Scale), float32(p.Y/w.Canvas.Scale))
@@ -44,7 +44,8 @@ func crateIn(w *tab, of level.InstanceID) *level.Collider {
 	return w.Session.Document().Collider(level.PartID(of, "c1"))
 }
 
-// A prefab that was edited in a level is open without a tab. It can be deleted all the same, after the question about what is not saved.
+// A prefab that was edited in a level is open without a tab. It can still be deleted, after the question about unsaved
+// changes.
 func TestEditedPrefabIsDeleted(t *testing.T) {
 	w, dir := depthsForTest(t)
 	crate := filepath.Join(dir, "prefabs", "crate.level.yaml")
@@ -64,9 +65,9 @@ func TestEditedPrefabIsDeleted(t *testing.T) {
 	}
 	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))
 	press(t, w, "Don't save")
-	press(t, w, "Move to the trash") // entrance and others place it
+	press(t, w, "Move to the trash") // the entrance and other levels use it
 	if _, err := os.Stat(crate); err == nil || len(w.tabs.untabbed) != 0 || w.Files.Name() != "entrance.level.yaml" {
-		t.Errorf("the prefab is there still; %d are open without a tab, %s is shown", len(w.tabs.untabbed), w.Files.Name())
+		t.Errorf("the prefab still exists; %d open without a tab, %s is shown", len(w.tabs.untabbed), w.Files.Name())
 	}
 }
 
@@ -102,14 +103,14 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 		t.Error(err)
 	}
 	if outer.Files.Unsaved() || !w.Files.Unsaved() {
-		t.Error("the level has the change, and not the prefab")
+		t.Error("the change is in the level, not in the prefab")
 	}
 	w.commands.undo()
 	if crateIn(outer, 2).Position != before || w.Files.Unsaved() {
-		t.Error("undone in the prefab, the instance is not as before")
+		t.Error("undo in the prefab does not restore the instance")
 	}
 	w.commands.redo()
-	key(w, fyne.KeyEscape) // lets go of the selection
+	key(w, fyne.KeyEscape) // clears the selection
 	key(w, fyne.KeyEscape)
 	if w.tab != outer || w.within != nil || len(w.tabs.untabbed) != 1 {
 		t.Fatalf("after Escape %s is shown", w.Files.Name())
@@ -120,10 +121,10 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 	}
 	w.commands.undo()
 	if crateIn(outer, 2).Position == before {
-		t.Error("in the level an edit of the prefab is undone")
+		t.Error("undo in the level reverts an edit of the prefab")
 	}
 
-	// Saving the level leaves the prefab unsaved; closing asks for it, though it has no tab.
+	// Saving the level does not save the prefab. Closing asks about the prefab although it has no tab.
 	crate := filepath.Join(dir, "prefabs/crate.level.yaml")
 	was, _ := os.ReadFile(crate)
 	if err := w.Session.Instances().Rename(2, "two"); err != nil {
@@ -136,7 +137,7 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 		t.Error("saving the level has saved the prefab")
 	}
 	if !strings.Contains(said, "Saved entrance.level.yaml. Unsaved: crate.level.yaml") {
-		t.Errorf("it says %q", said)
+		t.Errorf("the message is %q", said)
 	}
 	if err := w.Session.Instances().Rename(2, "deux"); err != nil {
 		t.Fatal(err)
@@ -148,11 +149,11 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 	}
 	press(t, w, "Save all")
 	if now, _ := os.ReadFile(crate); !closed || string(now) == string(was) || w.tabs.untabbed[0].Files.Unsaved() {
-		t.Errorf("saved %v, the prefab's file is as before: %v", closed, string(now) == string(was))
+		t.Errorf("saved %v, the prefab's file is unchanged: %v", closed, string(now) == string(was))
 	}
 }
 
-// A level that is closed asks about the prefabs that only it has open, and closes them.
+// Closing a level asks about the unsaved prefabs that only this level uses, and closes them.
 func TestClosingALevelAsksAboutItsPrefabs(t *testing.T) {
 	w, dir := depthsForTest(t)
 	outer := w.tab
@@ -161,10 +162,10 @@ func TestClosingALevelAsksAboutItsPrefabs(t *testing.T) {
 	w.Session.Instances().Select(1)
 	key(w, fyne.KeyF4)
 	widen(t, w)
-	key(w, fyne.KeyF4) // with nothing selected it does nothing
+	key(w, fyne.KeyF4) // does nothing without a selection
 	w.tabs.endPlace()
 	if w.tab != outer || len(w.tabs.list) != 2 {
-		t.Fatal("closing what is edited in place does not go back to the level")
+		t.Fatal("closing the edited prefab does not return to the level")
 	}
 	aside := w.tabs.untabbed[0]
 	if n := len(w.tabs.levels.Users(aside.OpenLevel)); n != 2 {
@@ -172,12 +173,12 @@ func TestClosingALevelAsksAboutItsPrefabs(t *testing.T) {
 	}
 	w.docs.Close(w.file)
 	if w.IsModal() || aside.Gone || len(w.tabs.list) != 1 {
-		t.Fatal("the other level has the prefab too, and it is asked for or closed")
+		t.Fatal("the prefab is asked about or closed although the other level uses it")
 	}
 	w.docs.Close(w.file)
 	press(t, w, "Don't save")
 	if len(w.tabs.untabbed) != 0 || len(w.tabs.list) != 1 || !aside.Gone || len(w.tabs.levels.All()) != 1 {
-		t.Error("the prefab is open still")
+		t.Error("the prefab is still open")
 	}
 }
 
@@ -192,7 +193,7 @@ func widen(t *testing.T, w *Window) {
 	}
 }
 
-// A prefab has one document, whether it is shown in a level, in a tab of its own, or was asked for by its file.
+// A prefab has one document, whether it is edited in a level, shown in its own tab, or opened by its file.
 func TestPrefabHasOneDocument(t *testing.T) {
 	w, dir := depthsForTest(t)
 	outer := w.tab
@@ -209,11 +210,11 @@ func TestPrefabHasOneDocument(t *testing.T) {
 	w.Session.Instances().Select(1)
 	key(w, fyne.KeyF4)
 	if w.tab != inner || w.within == nil || w.tabs.inBar() != outer {
-		t.Fatal("what has a tab is not edited in place")
+		t.Fatal("a prefab that has a tab is not edited in place")
 	}
 	w.tabs.show(inner)
 	if w.tab != inner || w.within != nil || w.Canvas.Around() != nil {
-		t.Fatal("the prefab's tab does not show it on its own")
+		t.Fatal("the prefab's tab does not show the prefab on its own")
 	}
 	w.docs.Close(w.file)
 	press(t, w, "Don't save")
@@ -227,7 +228,7 @@ func TestPrefabHasOneDocument(t *testing.T) {
 	}
 }
 
-// What nothing was done in is closed again.
+// A prefab without changes is closed when editing ends.
 func TestPrefabThatIsOnlyLookedAtIsClosed(t *testing.T) {
 	w, _ := depthsForTest(t)
 	w.Session.Instances().Select(1)
@@ -252,7 +253,7 @@ func TestPushFromTheMenu(t *testing.T) {
 	item := w.commands.prefabItems()[2]
 	w.commands.menus.Perform(item)
 	if w.tab != outer || len(w.tabs.untabbed) != 1 {
-		t.Fatal("the prefab is not open beside the level")
+		t.Fatal("the prefab is not open")
 	}
 	prefab := w.tabs.untabbed[0]
 	if got := prefab.Session.Document().Collider(1); got.Shape.Radius != 5 || !prefab.Files.Unsaved() {
@@ -260,15 +261,15 @@ func TestPushFromTheMenu(t *testing.T) {
 	}
 	if len(w.Session.Document().Instance(1).Changes) != 0 || crateIn(outer, 2).Shape.Radius != 5 ||
 		crateIn(outer, 1).Tags[0] != "heavy" {
-		t.Error("the instances are not as their prefab")
+		t.Error("the instances do not match their prefab")
 	}
 	w.commands.undo()
 	if len(w.Session.Document().Instance(1).Changes) != 2 || crateIn(outer, 2).Shape.Radius != 5 {
-		t.Error("undone in the level, the instance has its changes again, and the prefab what it has")
+		t.Error("undo in the level does not restore only the instance's overrides")
 	}
 	prefab.Session.Undo()
 	if crateIn(outer, 2).Shape.Radius == 5 || crateIn(outer, 1).Shape.Radius != 5 {
-		t.Error("undone in the prefab, the others are as they were")
+		t.Error("undo in the prefab does not restore the other instances")
 	}
 	if ok, why := item.Enabled(); !ok {
 		t.Errorf("it cannot be pushed again: %s", why)
@@ -283,11 +284,11 @@ func TestPrefabThatCannotBeOpened(t *testing.T) {
 	w.Session.Instances().Select(1)
 	key(w, fyne.KeyF4)
 	if w.within != nil || len(w.tabs.untabbed) != 0 || !w.IsModal() {
-		t.Errorf("in place %v, %d aside, a dialog %v", w.within != nil, len(w.tabs.untabbed), w.IsModal())
+		t.Errorf("in place %v, %d without a tab, a dialog %v", w.within != nil, len(w.tabs.untabbed), w.IsModal())
 	}
 }
 
-// What an instance changes stands in the inspector, each with what pushes and what drops it.
+// The inspector lists an instance's overrides, each with buttons that push or revert it.
 func TestInspectorListsChangesOfAnInstance(t *testing.T) {
 	w, _ := depthsForTest(t)
 	outer := w.tab
@@ -309,9 +310,9 @@ func TestInspectorListsChangesOfAnInstance(t *testing.T) {
 		return out
 	}
 	if n, m := len(buttons("Push")), len(buttons("Reset")); n != 2 || m != 2 {
-		t.Fatalf("%d changes can be pushed and %d dropped, want 2", n, m)
+		t.Fatalf("%d overrides can be pushed and %d reverted, want 2", n, m)
 	}
-	buttons("Push")[0].Tapped(nil) // the radius
+	buttons("Push")[0].Tapped(nil) // pushes the radius
 	w.side.inspector.Refresh()
 	if got := crateIn(outer, 2); got.Shape.Radius != 5 || len(w.Session.Document().Instance(1).Changes) != 1 ||
 		len(buttons("Push")) != 1 {
@@ -321,7 +322,7 @@ func TestInspectorListsChangesOfAnInstance(t *testing.T) {
 	buttons("Reset")[0].Tapped(nil)
 	w.side.inspector.Refresh()
 	if len(w.Session.Document().Instance(1).Changes) != 0 || len(buttons("Push")) != 0 || len(buttons("Edit")) != 1 {
-		t.Errorf("dropped, the instance has %v", w.Session.Document().Instance(1).Changes)
+		t.Errorf("after reverting, the instance has %v", w.Session.Document().Instance(1).Changes)
 	}
 	buttons("Edit")[0].Tapped(nil)
 	if w.within == nil {
@@ -329,7 +330,7 @@ func TestInspectorListsChangesOfAnInstance(t *testing.T) {
 	}
 }
 
-// A level that is reloaded is seen as before, and a prefab that is edited in place stays where it stands.
+// Reloading a level keeps the view, and a prefab edited in place keeps its position on the screen.
 func TestReloadKeepsTheView(t *testing.T) {
 	w, dir := depthsForTest(t)
 	check := func(what string) {
@@ -347,11 +348,11 @@ func TestReloadKeepsTheView(t *testing.T) {
 	w.Session.Instances().Select(1)
 	key(w, fyne.KeyF4)
 	if w.within == nil {
-		t.Fatal("no prefab is edited")
+		t.Fatal("no prefab is edited in place")
 	}
 	check("a prefab in place")
 	w.OpenFile(filepath.Join(dir, "levels", "tower.level.yaml"))
 	if drawForTest(w.Win.Canvas()); w.Canvas.Camera.Zoom == 3 {
-		t.Error("another level is not framed")
+		t.Error("a different level is not framed")
 	}
 }

@@ -63,7 +63,7 @@ type prefabCommands struct {
 	placing *placing
 }
 
-// placing is a prefab that is being dragged from the list.
+// placing holds the state of a prefab that is being dragged from the list.
 type placing struct {
 	isOn  bool // the prefab is over the canvas
 	isOff bool // cancelled by Escape or not placeable: the rest of the drag does nothing
@@ -152,7 +152,7 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 	}, w.menus.Named("-", "Make prefab…")...), at, false)
 }
 
-// drag handles a prefab that is dragged from the list: over the canvas it previews the instance.
+// drag handles the drag of a prefab from the list. Over the canvas it previews the instance.
 func (w prefabCommands) drag(e project.Entry, at fyne.Position) {
 	if w.placing.isOff || w.editing() != "" {
 		return
@@ -195,12 +195,12 @@ func (w prefabCommands) dragEnd() {
 	*w.placing = placing{}
 }
 
-// instanceCommands holds the commands about prefabs and instances.
+// instanceCommands holds the commands for prefabs and instances.
 type instanceCommands struct{ *commands }
 
 func (w *commands) prefab() instanceCommands { return instanceCommands{w} }
 
-// makePrefabItem makes a prefab from the selection.
+// makePrefabItem returns the item that makes a prefab from the selection.
 func (w instanceCommands) makePrefabItem() *kit.Command {
 	return kit.MenuItem("Make prefab…", fyne.KeyK, kit.Ctrl|fyne.KeyModifierAlt, func() {
 		w.tabs.prefabs.Make()
@@ -293,7 +293,7 @@ func (w instanceCommands) partsToReset() (out []*level.Part) {
 	return out
 }
 
-// resetPartItem resets the selected parts' overrides.
+// resetPartItem returns the item that resets the selected parts' overrides.
 func (w instanceCommands) resetPartItem() *kit.Command {
 	return kit.MenuItem("Reset part", "", 0, func() {
 		w.Session.Batch(func() {

@@ -15,7 +15,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// prefabWindow is a window on a level of a project with prefabs, with the list of these in front.
+// prefabWindow opens a level of a project with prefabs, and shows the prefab panel.
 func prefabWindow(t *testing.T) (*Window, *panel.Prefabs, string) {
 	t.Helper()
 	w := newWindow(t)
@@ -44,11 +44,11 @@ func (w *Window) prefabForTest(t *testing.T, stem string) project.Entry {
 	return project.Entry{}
 }
 
-// The prefabs of the project are listed with how many instances of them there are; all are selected, and replaced.
+// The panel lists the project's prefabs with their instance counts, selects all instances of one, and replaces them.
 func TestPrefabPanel(t *testing.T) {
 	w, v, _ := prefabWindow(t)
 	if got := v.Listed(); got != "barrel|crate" {
-		t.Fatalf("listed are %s", got)
+		t.Fatalf("the list is %s", got)
 	}
 	crate, barrel := w.prefabForTest(t, "crate"), w.prefabForTest(t, "barrel")
 	for x := range 3 {
@@ -58,7 +58,7 @@ func TestPrefabPanel(t *testing.T) {
 		}
 	}
 	if v.Changed(); v.Listed() != "barrel|crate 3" {
-		t.Errorf("with three instances listed are %s", v.Listed())
+		t.Errorf("with three instances the list is %s", v.Listed())
 	}
 	w.Session.Selection().Clear()
 	v.SelectAll(crate)
@@ -67,27 +67,27 @@ func TestPrefabPanel(t *testing.T) {
 	}
 	v.Replace(barrel)
 	if v.Changed(); v.Listed() != "barrel 3|crate" || len(w.Session.Instances().Selected()) != 3 {
-		t.Errorf("replaced, listed are %s", v.Listed())
+		t.Errorf("after replacing, the list is %s", v.Listed())
 	}
 	v.Field.SetText("crat")
 	if got := v.Listed(); got != "crate" {
-		t.Errorf("searched, listed are %s", got)
+		t.Errorf("filtered, the list is %s", got)
 	}
 	v.Field.SetText("")
 	v.Stamp(crate)
 	if w.Tools.Active() != tool.Stamp || w.Tools.InHand() != "../prefabs/crate.level.yaml" {
-		t.Errorf("%s is active, holding %s", w.Tools.Active(), w.Tools.InHand())
+		t.Errorf("%s is active, placing %s", w.Tools.Active(), w.Tools.InHand())
 	}
 	if s := w.Tools.Strip(); s == nil || len(s.Choices) == 0 || len(s.Choices[0].Words) != 2 {
 		t.Errorf("the strip is %+v", s)
 	}
 	w.OpenFile(levelFiles(t, 1)[0])
 	if got := w.side.prefabs.Listed(); strings.Contains(got, "crate") {
-		t.Errorf("in a level of no project listed are %s", got)
+		t.Errorf("for a level outside any project the list is %s", got)
 	}
 }
 
-// Outside of any project the level files beside the level are listed, and what it has instances of.
+// For a level outside any project, the panel lists the level files in its folder and the prefabs that it uses.
 func TestPrefabsOutsideOfAProject(t *testing.T) {
 	w := newWindow(t)
 	dir := t.TempDir()
@@ -111,11 +111,11 @@ func TestPrefabsOutsideOfAProject(t *testing.T) {
 	w.OpenFile(filepath.Join(dir, "a.level.yaml"))
 	w.side.dock.show(panel.PrefabPanel)
 	if got := w.side.prefabs.Listed(); got != "beside|crate|pit 1" {
-		t.Errorf("listed are %s", got)
+		t.Errorf("the list is %s", got)
 	}
 }
 
-// A prefab that is dragged from the list stands where it is let go, and nowhere beside the canvas or after Escape.
+// A prefab dragged from the list is placed where it is dropped. Outside the canvas or after Escape nothing is placed.
 func TestPrefabDraggedFromTheList(t *testing.T) {
 	w, v, _ := prefabWindow(t)
 	crate := w.prefabForTest(t, "crate")
@@ -123,32 +123,33 @@ func TestPrefabDraggedFromTheList(t *testing.T) {
 	count := func() int { return len(w.Session.Document().Instances()) }
 	v.Drag(crate, fyne.NewPos(at.X-50, at.Y+100))
 	if count() != 0 {
-		t.Error("beside the canvas there is an instance")
+		t.Error("outside the canvas there is an instance")
 	}
 	v.Drag(crate, at.AddXY(200, 200))
 	v.Drag(crate, at.AddXY(220, 220))
 	if count() != 1 || !w.Tools.Busy() {
-		t.Error("over the canvas there is none")
+		t.Error("over the canvas there is no instance")
 	}
 	v.Drag(crate, fyne.NewPos(at.X-50, at.Y+100))
 	if count() != 0 {
-		t.Error("dragged back, it stays")
+		t.Error("dragged back, the instance stays")
 	}
 	v.Drag(crate, at.AddXY(240, 220))
 	v.DragEnd()
 	if count() != 1 || w.Tools.Busy() || w.Session.Selection().Len() != 1 {
-		t.Errorf("let go, there are %d", count())
+		t.Errorf("after the drop there are %d instances", count())
 	}
 	v.Drag(crate, at.AddXY(300, 220))
 	w.Tools.Key("Escape", tool.Mods{})
 	v.Drag(crate, at.AddXY(310, 220))
 	v.DragEnd()
 	if count() != 1 || w.Tools.Busy() {
-		t.Errorf("after Escape there are %d", count())
+		t.Errorf("after Escape there are %d instances", count())
 	}
 }
 
-// A prefab that is made of the selection is a file in the project's folder, which names its own prefabs from there; undo leaves it.
+// Making a prefab from the selection writes a file in the project's folder, with nested prefab paths relative to that
+// file. Undo keeps the file.
 func TestMakeAPrefabOfTheSelection(t *testing.T) {
 	w, v, dir := prefabWindow(t)
 	if _, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: 40}); err != nil {
@@ -168,12 +169,12 @@ func TestMakeAPrefabOfTheSelection(t *testing.T) {
 	test.Type(name, "crate")
 	name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if w.Win.Canvas().Overlays().Top() == nil || len(w.Session.Document().Instances()) != 1 {
-		t.Fatal("a file that is there is taken")
+		t.Fatal("the name of an existing file is accepted")
 	}
 	test.Type(name, "s")
 	name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if got := v.Listed(); got != "barrel|crate|crates 1" {
-		t.Fatalf("listed are %s", got)
+		t.Fatalf("the list is %s", got)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "prefabs", "crates.level.yaml"))
 	if err != nil || !strings.Contains(string(data), "prefab: crate.level.yaml") {
@@ -181,19 +182,19 @@ func TestMakeAPrefabOfTheSelection(t *testing.T) {
 	}
 	i := w.Session.Document().Instances()
 	if len(i) != 1 || i[0].Prefab != "../prefabs/crates.level.yaml" || w.Session.Document().Len() != before {
-		t.Errorf("there are %+v with %d shapes", i[0], w.Session.Document().Len())
+		t.Errorf("the instance is %+v, with %d shapes", i[0], w.Session.Document().Len())
 	}
 	w.Session.Undo()
 	if n := w.Session.Document().Len(); n != before || w.Session.Document().Instances()[0].Prefab !=
 		"../prefabs/crate.level.yaml" {
-		t.Errorf("undone there are %d shapes", n)
+		t.Errorf("after undo there are %d shapes", n)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "prefabs", "crates.level.yaml")); err != nil {
 		t.Error(err)
 	}
 }
 
-// The inspector of an instance that is selected as a whole is about the instance, and of one without parts says why.
+// The inspector of a wholly selected instance shows the instance. If it has no parts, the inspector says why.
 func TestInspectorOfAnInstance(t *testing.T) {
 	w, _, dir := prefabWindow(t)
 	id, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: 40, Y: 8})
@@ -210,7 +211,7 @@ func TestInspectorOfAnInstance(t *testing.T) {
 	}
 	if got := labels(); w.side.inspector.Title.Full != "crate" ||
 		!strings.HasPrefix(got, "Name|Prefab|Position|Angle|Mirror|") {
-		t.Errorf("%s has %s", w.side.inspector.Title.Full, got)
+		t.Errorf("the inspector of %s shows %s", w.side.inspector.Title.Full, got)
 	}
 	name, x := panel.Focusables(w.side.inspector.Body.Objects[0])[0].(fyne.Focusable),
 		panel.Focusables(w.side.inspector.Body.Objects[2])[0].(fyne.Focusable)
@@ -222,12 +223,12 @@ func TestInspectorOfAnInstance(t *testing.T) {
 	}
 	if i := w.Session.Document().Instance(id); i.Name != "first" || i.Position != (level.Vec{X: 80, Y: 8}) ||
 		len(i.Changes) != 0 {
-		t.Errorf("it is %+v", i)
+		t.Errorf("the instance is %+v", i)
 	}
 	w.Session.Selection().EnterInstance(id)
 	w.side.inspector.Refresh()
 	if got := labels(); !strings.Contains(got, "Size") {
-		t.Errorf("of a part it has %s", got)
+		t.Errorf("for a part it shows %s", got)
 	}
 	w.Session.Selection().Clear()
 
@@ -239,10 +240,10 @@ func TestInspectorOfAnInstance(t *testing.T) {
 	w.side.inspector.Refresh()
 	if got := labels(); w.side.inspector.Title.Full != "first" ||
 		!strings.HasPrefix(got, "Name|Prefab|Position|Angle|Mirror|") {
-		t.Errorf("without its prefab %s has %s", w.side.inspector.Title.Full, got)
+		t.Errorf("without its prefab the inspector of %s shows %s", w.side.inspector.Title.Full, got)
 	}
 	w.commands.menus.Perform(w.commands.menus.Command("Delete"))
 	if w.Session.Document().Instance(id) != nil {
-		t.Error("Delete does not take it away")
+		t.Error("Delete does not remove the instance")
 	}
 }

@@ -10,13 +10,13 @@ import (
 	"fillet/editor/level"
 )
 
-// A picked problem is pointed out and explained; its button fixes it, which removes it from the list and the canvas in
-// one step that can be undone.
+// Picking a problem marks it on the canvas and explains it. Its button fixes it in one undo step, which removes it from
+// the list and the canvas.
 func TestProblemIsPickedAndFixed(t *testing.T) {
 	w, _ := newExportWindow(t, cave+
 		"      - {id: c2, kind: box, size: [32, 16], radius: 4, position: [16, 24]}\n      - {id: c3, name: far, "+
 		"kind: circle, radius: 5, position: [-300, 0]}\n")
-	w.side.problems.Spawn = w.Spawn // in step
+	w.side.problems.Spawn = w.Spawn // run checks synchronously
 	w.side.showProblems(true)
 	rules := func() string {
 		var out []string
@@ -29,15 +29,15 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 		t.Fatalf("the problems are %q", got)
 	}
 	if got := w.side.problems.Sub.Full; got != "1 error · 1 warning" {
-		t.Errorf("the header says %q", got)
+		t.Errorf("the header is %q", got)
 	}
 	w.side.problems.Pick(0)
 	if w.Canvas.Mark == nil || *w.Canvas.Mark != w.side.problems.Findings[0].Place {
-		t.Errorf("the canvas points out %v, want %v", w.Canvas.Mark, w.side.problems.Findings[0].Place)
+		t.Errorf("the canvas marks %v, want %v", w.Canvas.Mark, w.side.problems.Findings[0].Place)
 	}
 	if w.side.problems.Detail.Hidden || !strings.Contains(w.side.problems.Advice.String(), "Remove one") ||
 		!strings.HasPrefix(w.side.problems.Message.Text, "It is in the same place") {
-		t.Errorf("the panel says %q and %q", w.side.problems.Message.Text, w.side.problems.Advice.String())
+		t.Errorf("the panel shows %q and %q", w.side.problems.Message.Text, w.side.problems.Advice.String())
 	}
 	if w.side.problems.Fix.IsOff || w.side.problems.Fix.Label == "Fix" {
 		t.Errorf("the button is %q, disabled: %v", w.side.problems.Fix.Label, w.side.problems.Fix.IsOff)
@@ -48,29 +48,29 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 		t.Errorf("after the fix the problems are %q, of %d colliders", got, w.Session.Document().Len())
 	}
 	if w.side.problems.Chosen >= 0 || !w.side.problems.Detail.Hidden || w.Canvas.Mark != nil {
-		t.Error("after the fix it is still pointed out")
+		t.Error("after the fix it is still marked")
 	}
 	w.commands.undo()
 	w.side.problems.Run()
 	if got := rules(); got != "duplicate outside" {
-		t.Errorf("undone, the problems are %q", got)
+		t.Errorf("after undo the problems are %q", got)
 	}
 	w.side.problems.Pick(1)
 	if !w.side.problems.Fix.IsOff {
-		t.Error("what has no fix can be fixed")
+		t.Error("a problem without a fix can be fixed")
 	}
 	w.side.showProblems(false)
 	if w.Canvas.Mark != nil {
-		t.Error("with the panel closed the place is still pointed out")
+		t.Error("with the panel closed the place is still marked")
 	}
 }
 
-// The head of the panel says only what there is, within the window: what there is no room for is its tip.
+// The panel's header lists only counts above zero and fits the window. Its tooltip has the counts that do not fit.
 func TestProblemCountsFit(t *testing.T) {
 	w, _ := newExportWindow(t, cave+
 		"      - {id: c2, kind: box, size: [32, 16], radius: 4, position: [16, 24]}\n      - {id: c3, name: far, "+
 		"kind: circle, radius: 5, position: [-300, 0]}\n")
-	w.side.problems.Spawn = w.Spawn // in step
+	w.side.problems.Spawn = w.Spawn // run checks synchronously
 	err := w.Session.EditSettings("Categories", func(s *level.Settings) {
 		s.Categories = append(slices.Clone(s.Categories), "red", "green", "blue")
 	})
@@ -81,13 +81,13 @@ func TestProblemCountsFit(t *testing.T) {
 	drawForTest(w.Win.Canvas())
 	sub := w.side.problems.Sub
 	if !strings.HasPrefix(sub.Full, "1 error · 1 warning · ") {
-		t.Errorf("the head says %q", sub.Full)
+		t.Errorf("the header is %q", sub.Full)
 	}
 	right := fyne.CurrentApp().Driver().AbsolutePositionForObject(sub.Shown).X + sub.Shown.MinSize().Width
 	if room := w.Win.Canvas().Size().Width; right > room || sub.Shown.Text == "" {
 		t.Errorf("%q ends at %g, the window at %g", sub.Shown.Text, right, room)
 	}
-	for range 20 { // until there is nothing
+	for range 20 { // until everything is undone
 		w.Session.Undo()
 	}
 	w.Session.Selection().All()
@@ -96,6 +96,6 @@ func TestProblemCountsFit(t *testing.T) {
 	}
 	w.side.showProblems(true)
 	if strings.Contains(sub.Full, "0 ") {
-		t.Errorf("without shapes the head says %q", sub.Full)
+		t.Errorf("without shapes the header is %q", sub.Full)
 	}
 }

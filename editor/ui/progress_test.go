@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A save that is asked for while another is under way comes after it, and takes no file for another program's.
+// A save requested during another save runs after it, and does not mistake the file for another program's.
 func TestSavesFollowEachOther(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -28,7 +28,7 @@ func TestSavesFollowEachOther(t *testing.T) {
 	w.file.Save(nil)
 	w.file.Save(nil)
 	if w.IsModal() || len(held) != 1 {
-		t.Fatalf("asked thrice, %d saves are under way, a question is open: %v", len(held), w.IsModal())
+		t.Fatalf("after three requests %d saves are in progress, a question is open: %v", len(held), w.IsModal())
 	}
 	for len(held) > 0 {
 		next := held[0]
@@ -41,7 +41,8 @@ func TestSavesFollowEachOther(t *testing.T) {
 	}
 }
 
-// Lost work is offered once the level that the program was started with is open: it would take its place.
+// Recovered work is offered only when the level that the program was started with is open, because the offer would
+// replace it.
 func TestRecoveryWaitsForTheLevel(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -59,13 +60,13 @@ func TestRecoveryWaitsForTheLevel(t *testing.T) {
 	offer = nil
 	w.OfferRecovery()
 	if offer == nil {
-		t.Fatal("lost work is offered while a level is being opened")
+		t.Fatal("recovery is offered while a level is being opened")
 	}
 	again := offer
-	opening() // and what else it leaves for later
+	opening() // and everything it postponed
 	offer = nil
 	again()
 	if offer != nil || w.Files.Path() != path {
-		t.Errorf("the level is open (%s), and the offer still waits: %v", w.Files.Path(), offer != nil)
+		t.Errorf("the level is open (%s) and the offer is still pending: %v", w.Files.Path(), offer != nil)
 	}
 }

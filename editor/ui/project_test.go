@@ -26,7 +26,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// projectFiles writes a project with the levels a and b and a prefab that a places.
+// projectFiles writes a project with the levels a and b and a prefab that a uses.
 func projectFiles(t *testing.T) string {
 	t.Helper()
 	dir := disk.RealPath(t.TempDir())
@@ -53,7 +53,7 @@ func projectFiles(t *testing.T) string {
 	return dir
 }
 
-// entryForTest is the listed file of a name.
+// entryForTest returns the listed file with the name.
 func (w *Window) entryForTest(t *testing.T, rel string) project.Entry {
 	t.Helper()
 	list := w.tabs.projects.State.List.Entries
@@ -64,7 +64,7 @@ func (w *Window) entryForTest(t *testing.T, rel string) project.Entry {
 	return list[i]
 }
 
-// The window knows the project of the level that it shows, with its counts, and forgets it with a level of none.
+// The window loads the project of the shown level with its counts, and drops it for a level outside any project.
 func TestProjectOfTheLevel(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -74,10 +74,10 @@ func TestProjectOfTheLevel(t *testing.T) {
 		t.Fatalf("the project is %s, %q", s.Dir, s.Summary())
 	}
 	if c := w.Session.Document().Collider(1); c.Friction != 0.02 || c.Density != 0.9 {
-		t.Errorf("the collider of ice is %+v", c)
+		t.Errorf("the ice collider is %+v", c)
 	}
 	if w.Files.Unsaved() {
-		t.Error("a level that was only opened has unsaved work")
+		t.Error("a freshly opened level has unsaved changes")
 	}
 	w.docs.NewLevel()
 	if set := w.Session.Document().Settings(); set.PixelsPerMetre != 8 || len(set.Categories) != 2 {
@@ -85,19 +85,20 @@ func TestProjectOfTheLevel(t *testing.T) {
 	}
 	w.OpenFile(levelFiles(t, 1)[0])
 	if s.Dir != "" || s.Summary() != "" {
-		t.Errorf("a level of no project is in %s", s.Dir)
+		t.Errorf("a level outside any project has the project %s", s.Dir)
 	}
 	w.OpenFile(dir)
 	if s.Dir != dir || filepath.Base(w.Files.Path()) != "a.level.yaml" {
-		t.Errorf("the folder opens %s in %s", w.Files.Path(), s.Dir)
+		t.Errorf("opening the folder shows %s in %s", w.Files.Path(), s.Dir)
 	}
 	w.OpenFile(filepath.Join(dir, disk.ProjectFile))
 	if filepath.Base(w.Files.Path()) != "a.level.yaml" {
-		t.Errorf("the project's file opens %s", w.Files.Path())
+		t.Errorf("opening the project file shows %s", w.Files.Path())
 	}
 }
 
-// A level opens although the project file has an error, which is reported with its place; its levels are listed.
+// A level opens even if the project file has an error, which is reported with its position. The project's levels are
+// listed.
 func TestProjectWithAnError(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -114,7 +115,7 @@ func TestProjectWithAnError(t *testing.T) {
 	v := w.side.project
 	if got := v.Trouble(); !strings.Contains(got, "fillet.project.yaml:2:1") ||
 		!strings.HasPrefix(v.Listed(), "Levels 2|a|b") {
-		t.Errorf("above the list %s stands %q", v.Listed(), got)
+		t.Errorf("above the list %s the message is %q", v.Listed(), got)
 	}
 	w.side.problems.Run()
 	if !slices.ContainsFunc(w.side.problems.Findings, func(f check.Finding) bool {
@@ -132,7 +133,7 @@ func TestProjectWithAnError(t *testing.T) {
 		}
 		w.tabs.projects.Reload()
 		if v.Trouble() != "" || w.tabs.projects.State.Project == nil {
-			t.Errorf("after the fix it says %q", v.Trouble())
+			t.Errorf("after the fix the message is %q", v.Trouble())
 		}
 	}()
 	if c := w.Session.Document().Collider(1); c.Friction != 0.5 {
@@ -140,7 +141,7 @@ func TestProjectWithAnError(t *testing.T) {
 	}
 }
 
-// The check in the window knows the project, and its fix renumbers.
+// The window's check uses the project, and its fix reorders the categories.
 func TestProjectInProblems(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -156,35 +157,35 @@ func TestProjectInProblems(t *testing.T) {
 		t.Errorf("the categories are %q", got)
 	}
 	if got := w.Session.Document().Collider(1).Categories; !slices.Equal(got, []string{"props"}) {
-		t.Errorf("the collider is of %q", got)
+		t.Errorf("the collider has the categories %q", got)
 	}
 }
 
-// The panel lists levels and prefabs with their pictures, finds by name, and shows which is open.
+// The panel lists levels and prefabs with thumbnails, filters by name, and shows which files are open.
 func TestProjectPanel(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
 	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
 	v := w.side.project
 	if got := v.Listed(); got != "Levels 2|a|b|Prefabs 1|crate" {
-		t.Errorf("listed are %s", got)
+		t.Errorf("the list is %s", got)
 	}
 	e := w.entryForTest(t, "levels/b.level.yaml")
-	w.tabs.projects.State.Glimpses.Of(e) // which has it made
+	w.tabs.projects.State.Glimpses.Of(e) // starts drawing the thumbnail
 	g := w.tabs.projects.State.Glimpses.Of(e)
 	if g == nil || g.Picture == nil || g.Shapes != 1 || g.Size != (level.Vec{X: 64, Y: 64}) {
 		t.Errorf("the glimpse of b is %+v", g)
 	}
 	if again := w.tabs.projects.State.Glimpses.Of(e); again != g {
-		t.Error("the same file is drawn again")
+		t.Error("an unchanged file is drawn again")
 	}
 	v.Field.SetText("cra")
 	if got := v.Listed(); got != "Prefabs 1|crate" {
-		t.Errorf("found are %s", got)
+		t.Errorf("the filtered list is %s", got)
 	}
 	v.Field.SetText("nothing")
 	if got := v.Listed(); got != "" {
-		t.Errorf("found are %s", got)
+		t.Errorf("the filtered list is %s", got)
 	}
 	v.Field.SetText("")
 	w.tabs.projects.Open(e)
@@ -195,11 +196,11 @@ func TestProjectPanel(t *testing.T) {
 		t.Errorf("b is open: %v, %v, %v", open, shown, unsaved)
 	}
 	if !w.commands.menus.Shortcut(&fyne.ShortcutSelectAll{}) || w.Session.Selection().Len() != 1 {
-		t.Errorf("Ctrl+A has selected %d shapes of it", w.Session.Selection().Len())
+		t.Errorf("Ctrl+A in the panel selected %d shapes", w.Session.Selection().Len())
 	}
 }
 
-// A level that is recovered after a crash makes its project the window's, like a level that is opened.
+// Opening a recovered level loads its project, as for any level.
 func TestProjectOfRecoveredLevel(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -213,13 +214,13 @@ func TestProjectOfRecoveredLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.rescue.OfferLost([]workspace.Lost{lost})
-	w.ModalKey(fyne.KeyReturn) // Recover, the only one
+	w.ModalKey(fyne.KeyReturn) // Recover, the only choice
 	if got := w.tabs.projects.State.Dir; got != dir || w.Files.Path() != path {
 		t.Errorf("%s is recovered, of the project %q", w.Files.Path(), got)
 	}
 }
 
-// Files are made, renamed and deleted from the panel; an open level follows its file.
+// The panel creates, renames and deletes files. An open level follows its file.
 func TestProjectFiles(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -228,7 +229,7 @@ func TestProjectFiles(t *testing.T) {
 	p.New(project.Level)
 	w.answerName(t, "b?", "Create")
 	if len(w.Modals) == 0 {
-		t.Fatal("a name that no file can have is taken")
+		t.Fatal("an invalid file name is accepted")
 	}
 	w.answerName(t, "c", "Create")
 	if filepath.Base(w.Files.Path()) != "c.level.yaml" || w.Session.Document().Settings().PixelsPerMetre != 8 {
@@ -253,18 +254,18 @@ func TestProjectFiles(t *testing.T) {
 	p.Trash = func(string) error { return disk.ErrNoTrash }
 	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))
 	if _, err := os.Stat(crate); err != nil {
-		t.Error("without a trash the prefab goes without a question")
+		t.Error("without a trash the prefab is deleted without a question")
 	}
 	pressButton(t, w, "Delete")
 	if _, err := os.Stat(crate); err == nil {
-		t.Error("the prefab is there still")
+		t.Error("the prefab still exists")
 	}
 	if got := w.tabs.projects.State.Summary(); got != "Depths · 3 levels" {
-		t.Errorf("then it is %q", got)
+		t.Errorf("then the list is %q", got)
 	}
 }
 
-// What nothing refers to goes to the system's trash at once; what is placed only after a question that names where.
+// Unreferenced files go to the system's trash at once. Files in use are deleted only after a question that lists where.
 func TestProjectTrash(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -285,13 +286,13 @@ func TestProjectTrash(t *testing.T) {
 		t.Errorf("in the trash are %q, with %d questions", trashed, len(w.Modals))
 	}
 	if got := w.side.project.Listed(); got != "Levels 2|a|placed|Prefabs 1|crate" {
-		t.Errorf("then listed are %s", got)
+		t.Errorf("then the list is %s", got)
 	}
 	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))
 	if _, ok := find(w, func(q *widget.Label) bool {
 		return strings.Contains(q.Text, "levels/placed.level.yaml")
 	}); !ok || len(trashed) > 1 {
-		t.Errorf("a prefab that is placed goes without a question: %q", trashed)
+		t.Errorf("a prefab in use is deleted without a question: %q", trashed)
 	}
 	pressButton(t, w, "Move to the trash")
 	if !slices.Equal(trashed, []string{"b.level.yaml", "crate.level.yaml"}) {
@@ -299,12 +300,12 @@ func TestProjectTrash(t *testing.T) {
 	}
 }
 
-// answerName types a name into the dialog that asks for one.
+// answerName types a name into the open name dialog.
 func (w *Window) answerName(t *testing.T, name, button string) {
 	t.Helper()
 	f, ok := w.Win.Canvas().Focused().(*kit.SearchField)
 	if !ok {
-		t.Fatal("no name is asked for")
+		t.Fatal("no name dialog is open")
 	}
 	f.SetText(name)
 	pressButton(t, w, button)
@@ -320,8 +321,8 @@ func (w *Window) addBoxForTest(t *testing.T) {
 	}
 }
 
-// Categories and materials are changed once for all levels: open ones in a step that undo takes back, the others on disk. What could not
-// be written is listed.
+// Changing categories and materials updates all levels: open ones in one undo step, the others on disk. Levels that
+// could not be written are listed.
 func TestProjectSettings(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -343,7 +344,7 @@ func TestProjectSettings(t *testing.T) {
 	set("props", "")
 	pressButton(t, w, "Apply")
 	if _, ok := find(w, func(q *kit.QuietProse) bool { return strings.Contains(q.Segment.Text, "no name") }); !ok {
-		t.Error("a category without a name is taken")
+		t.Error("a category without a name is accepted")
 	}
 	set("", "objects")
 	set("ice", "black ice")
@@ -370,11 +371,11 @@ func TestProjectSettings(t *testing.T) {
 	}
 	w.Session.Undo()
 	if c := w.Session.Document().Collider(1); c.Material != "ice" || c.Friction != 0.02 {
-		t.Errorf("undone it is %+v", c)
+		t.Errorf("after undo it is %+v", c)
 	}
 }
 
-// The picture of a level is drawn again when a prefab in it has changed, and not when its own file was only touched.
+// A level's thumbnail is redrawn when a prefab in it has changed, but not when only the file's time has changed.
 func TestGlimpsesFollowPrefabs(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -392,13 +393,13 @@ func TestGlimpsesFollowPrefabs(t *testing.T) {
 	}
 	first := of()
 	if first == nil || first.Shapes != 1 {
-		t.Fatalf("the picture is %+v", first)
+		t.Fatalf("the thumbnail is %+v", first)
 	}
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil { // the same contents
 		t.Fatal(err)
 	}
 	if of() != first {
-		t.Error("a file that was only touched is drawn again")
+		t.Error("a file with the same contents is drawn again")
 	}
 	crate := filepath.Join(dir, "prefabs", "crate.level.yaml")
 	data, err := os.ReadFile(crate)
@@ -410,11 +411,12 @@ func TestGlimpsesFollowPrefabs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if now := of(); now == nil || now.Shapes != 2 {
-		t.Errorf("with another prefab it is %+v", now)
+		t.Errorf("with a changed prefab it is %+v", now)
 	}
 }
 
-// A tileset is listed with its picture, the size of a tile and how many have shapes; a prefab without a frame with the size of its shapes.
+// A tileset is listed with its image, its tile size and the number of tiles with shapes. A prefab without a frame is
+// listed with the size of its shapes.
 func TestGlimpsesOfTilesetsAndPrefabs(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -458,27 +460,27 @@ func TestGlimpsesOfTilesetsAndPrefabs(t *testing.T) {
 		w.tabs.projects.State.Glimpses.Of(e)
 		g := w.tabs.projects.State.Glimpses.Of(e)
 		if g == nil {
-			t.Fatalf("%s has none", rel)
+			t.Fatalf("%s has no thumbnail", rel)
 		}
 		got := g.Facts(e.Kind)
 		if g.Picture != nil {
 			got += ", picture"
 		}
 		if got != want {
-			t.Errorf("%s: %s, not %s", rel, got, want)
+			t.Errorf("%s: %s, want %s", rel, got, want)
 		}
 	}
 	e := w.entryForTest(t, "tiles/stone.tiles.yaml")
 	m := w.tabs.projects.State.Glimpses.Of(e).Picture
 	if b := m.Bounds(); b.Dx() != 64 || b.Dy() != 16 { // four of its ten tiles
-		t.Errorf("the picture is %v", b)
+		t.Errorf("the thumbnail is %v", b)
 	}
 	if r, g, _, _ := m.At(63, 15).RGBA(); r>>8 != 250 || g != 0 {
 		t.Errorf("its corner is %v", m.At(63, 15))
 	}
 }
 
-// Shapes of several materials have a mixed one.
+// Shapes with different materials show a mixed material.
 func TestMixedMaterial(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
@@ -497,7 +499,7 @@ func TestMixedMaterial(t *testing.T) {
 	}
 }
 
-// A new project is made in a folder that is asked for, with a level open, and never over what is there.
+// New project asks for a folder, creates the project with one open level, and overwrites nothing.
 func TestNewProject(t *testing.T) {
 	w := newWindow(t)
 	dir := filepath.Join(disk.RealPath(t.TempDir()), "my game")
@@ -518,7 +520,7 @@ func TestNewProject(t *testing.T) {
 	make()
 	if got := w.tabs.projects.State.Summary(); got != "my game · 2 levels, 1 prefab" ||
 		filepath.Base(w.Files.Path()) != "first.level.yaml" {
-		t.Errorf("the project is %q, shown is %s", got, w.Files.Path())
+		t.Errorf("the project is %q, the shown level %s", got, w.Files.Path())
 	}
 	drawCircle(t, w)
 	w.file.Save(nil)
@@ -528,9 +530,9 @@ func TestNewProject(t *testing.T) {
 	}
 	make()
 	if len(w.Modals) != 1 {
-		t.Errorf("%d dialogs tell that the folder is taken", len(w.Modals))
+		t.Errorf("%d dialogs report that the folder is in use", len(w.Modals))
 	}
 	if now, err := os.ReadFile(w.Files.Path()); err != nil || string(now) != string(saved) {
-		t.Errorf("the level was written over: %v", err)
+		t.Errorf("the level was overwritten: %v", err)
 	}
 }

@@ -36,7 +36,7 @@ func (w *Window) colliderForTest(t *testing.T, name string) *level.Collider {
 	return nil
 }
 
-// A changed file is merged into the level, in one step that undo takes back; what was changed on both sides is asked.
+// A changed source file is merged into the level in one undo step. Conflicting changes are asked about.
 func TestChangedFileIsImportedAgain(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "world.ldtk")
@@ -76,24 +76,24 @@ func TestChangedFileIsImportedAgain(t *testing.T) {
 	}
 	w.Modals[0].Accept()
 	if lamp := w.colliderForTest(t, "Lamp"); lamp.Position.X != 44 || lamp.Position.Y != 13 {
-		t.Errorf("kept, the lamp is at %v, want (44, 13)", lamp.Position)
+		t.Errorf("after Keep, the lamp is at %v, want (44, 13)", lamp.Position)
 	}
 	w.imports.All()
 	if len(w.Modals) != 1 {
-		t.Fatalf("%d dialogs are open, want the one that asks again what was left for later", len(w.Modals))
+		t.Fatalf("%d dialogs are open, want the one about the undecided conflict", len(w.Modals))
 	}
 	pressButton(t, w, "All mine")
 	w.Modals[0].Accept()
 	if lamp := w.colliderForTest(t, "Lamp"); lamp.Position.X != 44 || lamp.Position.Y != 13 {
-		t.Errorf("decided for the level, the lamp is at %v, want (44, 13)", lamp.Position)
+		t.Errorf("resolved for the level, the lamp is at %v, want (44, 13)", lamp.Position)
 	}
 	w.imports.All()
 	if len(w.Modals) != 0 {
-		t.Error("what was decided is asked again")
+		t.Error("a resolved conflict is asked about again")
 	}
 }
 
-// A level can name any file; what lies elsewhere is not read before somebody asks for it.
+// A level can name any file as its source. Files outside its folder are read only on request.
 func TestImportsElsewhereAreNotRead(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "world.ldtk")
@@ -110,11 +110,11 @@ func TestImportsElsewhereAreNotRead(t *testing.T) {
 	}
 	other.imports.All()
 	if lamp := other.colliderForTest(t, "Lamp"); lamp.Position.X != 44 {
-		t.Error("and not when it was asked for")
+		t.Error("a requested file was not read")
 	}
 }
 
-// A foreign file may read outside of its folder once somebody says so, and not before.
+// An imported file may read files outside its folder only with permission.
 func TestFilesElsewhereAreAskedFor(t *testing.T) {
 	w := newWindow(t)
 	dir := t.TempDir()

@@ -22,7 +22,7 @@ func (w *Window) shapesForTest() string {
 	return strings.Join(names, ", ")
 }
 
-// F2 names what is selected by a pattern, after a look at all of the names; of one shape it asks for the name.
+// F2 renames several selected shapes by a pattern, with a preview of all names. For one shape it asks for the name.
 func TestRenameDialog(t *testing.T) {
 	w := openForTest(t, "cavern")
 	before := w.shapesForTest()
@@ -31,12 +31,12 @@ func TestRenameDialog(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
 	pattern, ok := find(w, func(*kit.SearchField) bool { return true })
 	if !ok {
-		t.Fatal("no pattern is asked for")
+		t.Fatal("no pattern dialog is open")
 	}
 	pattern.SetText("plat ##")
 	start, ok := find(w, func(f *kit.NumberField) bool { return strings.HasPrefix(f.AccessibilityLabel(), "Start") })
 	if !ok {
-		t.Fatal("there is no start")
+		t.Fatal("the dialog has no start number")
 	}
 	start.SetText("2*4")
 	start.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -62,7 +62,7 @@ func TestRenameDialog(t *testing.T) {
 	}
 }
 
-// Instances that are selected as wholes get numbers as shapes do, and their parts keep the names that they have in the prefab.
+// Wholly selected instances are numbered like shapes. Their parts keep the names from the prefab.
 func TestRenameInstances(t *testing.T) {
 	w, _, _ := prefabWindow(t)
 	for x := range 3 {
@@ -102,7 +102,7 @@ func TestRenameInstances(t *testing.T) {
 		t.Errorf("the step is %q", label)
 	}
 	w.commands.undo()
-	// A shape of the level is numbered among them.
+	// A shape in the selection is numbered with them.
 	w.Session.Selection().All()
 	rename("all #")
 	if got, want := names(), "-40 all 2 0, -80 all 1 0, 0 all 4 0"; got != want ||
@@ -111,7 +111,7 @@ func TestRenameInstances(t *testing.T) {
 	}
 }
 
-// Replace shows what it finds in names and tags while one types, and is one step.
+// Replace previews matches in names and tags while the user types, and makes one undo step.
 func TestReplaceDialog(t *testing.T) {
 	w := openForTest(t, "cavern")
 	var ids []level.ID
@@ -139,7 +139,7 @@ func TestReplaceDialog(t *testing.T) {
 	tick := func(label string) {
 		c, ok := find(w, func(c *widget.Check) bool { return c.Text == label })
 		if !ok {
-			t.Fatalf("there is no box %s", label)
+			t.Fatalf("there is no check box %s", label)
 		}
 		c.SetChecked(!c.Checked)
 	}
@@ -149,7 +149,7 @@ func TestReplaceDialog(t *testing.T) {
 	if says, ok := find(w, func(q *kit.QuietProse) bool {
 		return strings.Contains(q.Segment.Text, "nvalid regular expression")
 	}); !ok {
-		t.Errorf("it does not say that the expression is not valid: %v", says)
+		t.Errorf("an invalid expression is not reported: %v", says)
 	}
 	what.SetText(`stone (\d+)`)
 	with.SetText("$1. rock")

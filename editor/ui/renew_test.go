@@ -22,7 +22,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// shownBelow lists the texts, grounds and pictures that can be seen below an object: what they say or are, and where they stand.
+// shownBelow lists the visible texts, backgrounds and images below an object, with their contents and positions.
 func shownBelow(o fyne.CanvasObject, at fyne.Position) []string {
 	if !o.Visible() {
 		return nil
@@ -65,7 +65,7 @@ func shownBelow(o fyne.CanvasObject, at fyne.Position) []string {
 	return list
 }
 
-// layBelow lays out what stands below an object, as the toolkit does where least sizes have changed.
+// layBelow lays out the objects below another, as the toolkit does after minimum sizes have changed.
 func layBelow(o fyne.CanvasObject) {
 	switch o := o.(type) {
 	case *fyne.Container:
@@ -84,7 +84,7 @@ func layBelow(o fyne.CanvasObject) {
 	}
 }
 
-// A panel that refreshed what had changed shows what a panel made anew does, after any changes.
+// After any changes, a panel that was refreshed incrementally looks like a panel built from scratch.
 func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 	w := openForTest(t, "cavern")
 	s := w.Session
@@ -95,7 +95,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		layBelow(kept)
 		layBelow(fresh)
 		is, want := shownBelow(kept, fyne.Position{}), shownBelow(fresh, fyne.Position{})
-		slices.Sort(is) // rows are used again in any order
+		slices.Sort(is) // rows are reused in any order
 		slices.Sort(want)
 		if !slices.Equal(is, want) {
 			stale := func(s string) bool { return slices.Contains(want, s) }
@@ -203,7 +203,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 				err = s.Shapes(s.Selection().IDs()).MoveToLayer(rapid.SampledFrom(s.Document().Layers()).Draw(t,
 					"to").ID)
 			}
-			_ = err // a locked layer, nothing selected: then nothing changes, which is as good
+			_ = err // a locked layer or an empty selection changes nothing, which is fine
 			done = append(done, what)
 			w.catchUp()
 		}
@@ -233,25 +233,25 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 	})
 }
 
-// A field is its plate and its text, without the toolkit's two rectangles.
+// A field consists of its plate and its text, without the toolkit's two rectangles.
 func TestFieldsShowNothingElse(t *testing.T) {
 	f := kit.NewField(newWindow(t).Look, func(string) {})
 	f.SetText("12")
 	f.Resize(fyne.NewSize(80, kit.FieldHeight))
 	if seen := len(shownBelow(f, fyne.Position{})); seen != 2 {
-		t.Errorf("a field shows %d things, want its plate and its text", seen)
+		t.Errorf("a field shows %d objects, want its plate and its text", seen)
 	}
 }
 
-// The toolkit forgets how a control is drawn that was not shown for a minute, as behind another tab, and asks for it anew. It then
-// looks as it did.
+// After a minute, the toolkit discards the renderer of a hidden control, for example in another tab, and asks for a new
+// one later. The control then looks the same.
 func TestControlsAreDrawnAnewAlike(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Session.Selection().All()
 	w.catchUp()
 	drawForTest(w.Win.Canvas())
 	seen := 0
-	looks := func(objects []fyne.CanvasObject) []string { // where they stand is the layouts' business
+	looks := func(objects []fyne.CanvasObject) []string { // positions are up to the layouts
 		list := shownBelow(container.NewWithoutLayout(objects...), fyne.Position{})
 		for i, line := range list {
 			list[i], _, _ = strings.Cut(line, " at {")
@@ -280,13 +280,13 @@ func TestControlsAreDrawnAnewAlike(t *testing.T) {
 			r.Layout(o.Size())
 			o.Refresh()
 			if after := looks(r.Objects()); !slices.Equal(before, after) {
-				t.Errorf("%T shows\n%s\nand drawn anew\n%s", o, strings.Join(before, "\n"), strings.Join(after, "\n"))
+				t.Errorf("%T shows\n%s\nand redrawn\n%s", o, strings.Join(before, "\n"), strings.Join(after, "\n"))
 			}
 			seen++
 		}
 	}
 	walk(w.Win.Content())
 	if seen < 50 {
-		t.Errorf("only %d controls were looked at", seen)
+		t.Errorf("only %d controls were checked", seen)
 	}
 }

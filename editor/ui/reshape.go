@@ -42,7 +42,7 @@ func (w *commands) reshapeItems() []*kit.Command {
 // proposing returns a command that proposes a change, which Enter applies.
 func (w *commands) proposing(label string, key fyne.KeyName, mod fyne.KeyModifier, do func() error) *kit.Command {
 	return kit.MenuItem(label, key, mod, func() {
-		w.Look.Focus() // first, as a number field of the proposal takes the focus
+		w.Look.Focus() // first, because a number field of the proposal takes the focus
 		w.Fail(do())
 	})
 }

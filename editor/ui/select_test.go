@@ -12,7 +12,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// itemForTest is the item of the menu bar at a path of labels.
+// itemForTest returns the menu item at a path of labels.
 func (w *Window) itemForTest(t *testing.T, path string) *kit.Command {
 	t.Helper()
 	labels := strings.Split(path, " › ")
@@ -45,18 +45,18 @@ func (w *Window) doForTest(t *testing.T, path string) {
 	t.Helper()
 	c := w.itemForTest(t, path)
 	if ok, why := c.Enabled(); !ok {
-		t.Fatalf("%s cannot be done: %s", path, why)
+		t.Fatalf("%s is unavailable: %s", path, why)
 	}
 	w.commands.menus.Perform(c)
 }
 
-// Ctrl+Enter selects all that Find has found.
+// Ctrl+Enter selects everything that Find found.
 func TestFindSelectsAll(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.commands.findCollider()
 	field, ok := find(w, func(f *kit.SearchField) bool { return !f.InWindow })
 	if !ok {
-		t.Fatal("there is no field")
+		t.Fatal("no search field is open")
 	}
 	field.SetText("polygon")
 	field.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierControl})
@@ -71,7 +71,7 @@ func TestFindSelectsAll(t *testing.T) {
 	}
 }
 
-// Find understands the language of the outline's filter, and says what it does not know.
+// Find accepts the outline's filter syntax and reports unknown terms.
 func TestFindTakesFilters(t *testing.T) {
 	w := openForTest(t, "cavern")
 	for query, matches := range map[string]func(*level.Collider) bool{
@@ -86,7 +86,7 @@ func TestFindTakesFilters(t *testing.T) {
 		w.commands.findCollider()
 		field, ok := find(w, func(f *kit.SearchField) bool { return !f.InWindow })
 		if !ok {
-			t.Fatal("there is no field")
+			t.Fatal("no search field is open")
 		}
 		field.SetText(query)
 		field.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierControl})
@@ -106,11 +106,11 @@ func TestFindTakesFilters(t *testing.T) {
 	if _, ok := find(w, func(t *fynecanvas.Text) bool {
 		return strings.Contains(t.Text, "nknown filter “rolle:”")
 	}); !ok {
-		t.Error("nothing says that there is no such filter")
+		t.Error("an unknown filter is not reported")
 	}
 }
 
-// Select same tells how many are selected.
+// Select same reports how many shapes it selected.
 func TestSelectSameFromTheMenu(t *testing.T) {
 	w := openForTest(t, "cavern")
 	for c := range w.Session.Document().Colliders() {
@@ -119,6 +119,6 @@ func TestSelectSameFromTheMenu(t *testing.T) {
 	}
 	w.doForTest(t, "Edit › Select same › Layer")
 	if n := w.Session.Selection().Len(); n < 2 || !strings.Contains(w.status.Notice, "selected") {
-		t.Errorf("%d are selected, and it says %q", n, w.status.Notice)
+		t.Errorf("%d are selected, and the notice is %q", n, w.status.Notice)
 	}
 }

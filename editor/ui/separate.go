@@ -26,8 +26,8 @@ func (w *Window) separate() {
 // separateAll previews how all overlapping shapes in the level would move apart.
 func (w *Window) separateAll() { w.proposeSeparation(contacts.Separating{}) }
 
-// proposeSeparation computes off the window's thread how to separate overlaps, and previews the result with what
-// remains.
+// proposeSeparation computes off the window's thread how to separate overlaps, and previews the moves and the overlaps
+// that remain.
 func (w *Window) proposeSeparation(what contacts.Separating) {
 	snapshot := w.Session.Document().Snapshot()
 	w.WorkBeside("Calculating the separation", func(ctx context.Context) (func(), error) {

@@ -17,7 +17,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// crowd is a level of random shapes of all kinds, some of them locked, in a small frame.
+// crowd returns a level of random shapes of all kinds, some of them locked, in a small frame.
 func crowd(t *testing.T, seed uint64) *level.Document {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 7))
@@ -54,8 +54,8 @@ func crowd(t *testing.T, seed uint64) *level.Document {
 	return doc
 }
 
-// TestArrowGhostAndSeparateAgree opens random levels, selects a shape or two, and compares the arrows on the canvas, the ghosts
-// of the tool, and where Separate moves the shapes.
+// The arrows on the canvas, the ghosts of the tool, and the moves of Separate agree for one or two selected shapes in
+// random levels.
 func TestArrowGhostAndSeparateAgree(t *testing.T) {
 	w := benchWindow(t, 0, nil)
 	moved, stuck := 0, 0
@@ -69,7 +69,7 @@ func TestArrowGhostAndSeparateAgree(t *testing.T) {
 		switch seed % 3 {
 		case 0:
 			w.Session.Selection().Add(id%n + 1)
-		case 1: // as a click on a row of the contacts does
+		case 1: // as a click on a row of the contacts panel does
 			for _, p := range w.Session.Live().ContactsOf(id) {
 				w.Session.Selection().SetPair(p.A, p.B)
 			}
@@ -127,7 +127,7 @@ func TestArrowGhostAndSeparateAgree(t *testing.T) {
 	}
 }
 
-// wedged is a level of three crates, two of which have sunk into the floor; the third is held between floor and ceiling.
+// wedged is a level with three crates: two have sunk into the floor, the third is held between floor and ceiling.
 const wedged = `fillet: 1
 name: Wedged
 size: [640, 300]
@@ -142,8 +142,8 @@ layers:
       - {id: c5, name: wedge, kind: box, size: [70, 90], position: [500, 230], body: dynamic}
 `
 
-// TestSeparateAllIsShownFirst shows how all overlaps of a level would be separated, and what is left; Escape drops it, Enter makes
-// it one undo step.
+// Separate all previews how the level's overlaps would be separated and what remains. Escape cancels; Enter applies it
+// in one undo step.
 func TestSeparateAllIsShownFirst(t *testing.T) {
 	w := messyWindow(t)
 	open := func(text string) {
@@ -169,18 +169,18 @@ func TestSeparateAllIsShownFirst(t *testing.T) {
 	}
 	want := "2 shapes move · 2 overlaps remain; wedge × floor: there is no room; wedge × ceiling: there is no room"
 	if got := strings.Join(lines, "; "); s.Title != "Separate 2 overlaps" || got != want {
-		t.Errorf("the strip says %q, %q", s.Title, got)
+		t.Errorf("the strip shows %q, %q", s.Title, got)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if w.Session.Proposal() != nil || w.Session.Live().Counts().Overlaps != 4 {
-		t.Error("Escape does not drop it")
+		t.Error("Escape does not cancel the preview")
 	}
 	w.separateAll()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	doc := w.Session.Document()
 	if a, b := doc.Collider(3).Position.Y, doc.Collider(4).Position.Y; a != 244 || b != 244 ||
 		w.Session.Live().Counts().Overlaps != 2 {
-		t.Errorf("applied, the crates stand at %g and %g", a, b)
+		t.Errorf("applied, the crates are at %g and %g", a, b)
 	}
 	if label, _ := w.Session.History().CanUndo(); label != "Separate 2 overlaps" {
 		t.Errorf("the step is %q", label)
@@ -188,11 +188,11 @@ func TestSeparateAllIsShownFirst(t *testing.T) {
 	w.commands.undo()
 	for i, c := range w.Session.Document().Snapshot().Layers[0].Colliders {
 		if c.Collider != before.Layers[0].Colliders[i].Collider {
-			t.Errorf("undone, %v is another", c.ID)
+			t.Errorf("after undo, %v differs", c.ID)
 		}
 	}
 
-	// Of a selection in several pairs, these are shown; a pair alone, and a chosen one, is separated at once.
+	// A selection with several overlapping pairs gets a preview. A single or a chosen pair is separated at once.
 	w.Session.Selection().Set(3, 4)
 	w.separate()
 	if p := w.Session.Proposal(); p == nil || p.Len() != 2 || len(p.Left) != 0 {
@@ -202,11 +202,11 @@ func TestSeparateAllIsShownFirst(t *testing.T) {
 	w.Session.Selection().Set(3)
 	w.separate()
 	if w.Session.Proposal() != nil || doc.Collider(3).Position.Y != 244 || doc.Collider(4).Position.Y != 250 {
-		t.Errorf("of one crate %+v is proposed, it stands at %v", w.Session.Proposal(), doc.Collider(3).Position)
+		t.Errorf("for one crate %+v is proposed, it is at %v", w.Session.Proposal(), doc.Collider(3).Position)
 	}
 	w.Session.Undo()
 
-	// A change while it is worked out, and nothing to move.
+	// The level changes during the computation, or nothing can move.
 	var later []func()
 	spawn := w.Spawn
 	w.Spawn = func(work func()) { later = append(later, work) }
@@ -217,18 +217,18 @@ func TestSeparateAllIsShownFirst(t *testing.T) {
 	}
 	later[0]()
 	if w.Session.Proposal() != nil {
-		t.Error("what was worked out for another level is proposed")
+		t.Error("a result for a changed level is proposed")
 	}
 	w.Spawn = spawn
 	w.Session.Selection().Set(5)
 	w.separate()
 	if w.Session.Proposal() != nil || doc.Collider(5).Position != (level.Vec{X: 500, Y: 230}) {
-		t.Error("what has no room is moved")
+		t.Error("a shape without room is moved")
 	}
 }
 
-// TestSeparateLeavesTheGround separates blocks and a crate that sank into the ground, which is drawn first: all at once, whatever is
-// selected, and the selected ones. The ground stays, and each rises by as much as it sank.
+// Blocks and a crate that sank into the ground, which is drawn first, are separated: all at once or only the selected
+// ones. The ground stays, and each shape rises by its depth.
 func TestSeparateLeavesTheGround(t *testing.T) {
 	w := messyWindow(t)
 	for name, separate := range map[string]func(){

@@ -13,8 +13,8 @@ import (
 	"fillet/importers"
 )
 
-// Dialogs that hold what a level was close when it is read anew, or when another takes its place: Enter writes nothing of
-// before into it. What says something else stays.
+// Dialogs with data of a level close when the level is reloaded or replaced, so that Enter cannot write outdated data
+// into it. Other dialogs stay open.
 func TestDialogsOfBeforeClose(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.level.yaml")
@@ -52,7 +52,7 @@ func TestDialogsOfBeforeClose(t *testing.T) {
 			writeProject(t, project, "4", "1,1,0,0")
 			w.OpenFile(path)
 			for w.IsModal() {
-				w.ModalKey(fyne.KeyEscape) // the conflicts are asked about at once
+				w.ModalKey(fyne.KeyEscape) // closes the conflict dialog, which opens at once
 			}
 			test.show(w)
 			if !w.IsModal() || len(w.Modals) == 0 {
@@ -75,13 +75,13 @@ func TestDialogsOfBeforeClose(t *testing.T) {
 			s := w.Session.Document().Settings()
 			if _, edited := w.Session.History().CanUndo(); edited || len(s.Exports) != 1 ||
 				s.Exports[0].Name != "theirs" || len(s.Conflicts) != 3 {
-				t.Errorf("the level has become another one: exports %v, %d conflicts", s.Exports, len(s.Conflicts))
+				t.Errorf("the dialog changed the reloaded level: exports %v, %d conflicts", s.Exports, len(s.Conflicts))
 			}
 		})
 	}
 }
 
-// reimportForTest imports a project, changes a shape here and there, and asks about it.
+// reimportForTest imports a project, changes a shape in the level and in the project, and asks about the conflict.
 func (w *Window) reimportForTest(t *testing.T, project string) {
 	t.Helper()
 	w.OpenFile(project)
@@ -94,7 +94,7 @@ func (w *Window) reimportForTest(t *testing.T, project string) {
 	w.imports.Changed(w.Session.Document().Settings().Imports[0].File)
 }
 
-// What another program did to the file is asked about after the dialog that is open, and not over it.
+// A file changed by another program is asked about after the open dialog closes, not over it.
 func TestReloadIsNotAskedOverDialogs(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
@@ -121,11 +121,12 @@ func TestReloadIsNotAskedOverDialogs(t *testing.T) {
 	}
 	w.ModalKey(fyne.KeyReturn)
 	if got := w.Session.Document().Settings().Name; got != "Tested" {
-		t.Errorf("the level is called %q", got)
+		t.Errorf("the level's name is %q", got)
 	}
 }
 
-// A level that is not shown has a mark on its tab once another program has written its file, and is asked about when it is shown.
+// When another program writes the file of a hidden level, its tab gets a mark, and the question follows when the level
+// is shown.
 func TestTabsTellOfFilesThatChanged(t *testing.T) {
 	w := newWindow(t)
 	dir := t.TempDir()
@@ -162,11 +163,12 @@ func TestTabsTellOfFilesThatChanged(t *testing.T) {
 		w.ModalKey(fyne.KeyEscape)
 	}
 	if got := w.Session.Document().Settings().Name; got != "Tested" || names() != "a, shown; b" {
-		t.Errorf("the level is called %q, the tabs are %s", got, names())
+		t.Errorf("the level's name is %q, the tabs are %s", got, names())
 	}
 }
 
-// An export that is still being planned when the level is read anew asks about nothing, and is not the new one's last.
+// An export that is still being planned when the level is reloaded asks nothing and does not count as the new level's
+// last export.
 func TestExportOfBeforeAsksNothing(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
@@ -189,6 +191,6 @@ func TestExportOfBeforeAsksNothing(t *testing.T) {
 		work()
 	}
 	if len(late) == 0 || w.IsModal() || len(w.exports.ExportedLast()) != 0 {
-		t.Errorf("%d pieces of work, a question %v, exported last %v", len(late), w.IsModal(), w.exports.ExportedLast())
+		t.Errorf("%d background jobs, a question %v, last export %v", len(late), w.IsModal(), w.exports.ExportedLast())
 	}
 }

@@ -22,7 +22,8 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// The start page stands while no level is open: it goes when one is made or opened, and comes back when it is closed.
+// The start page is shown while no level is open: creating or opening a level hides it, and closing the level shows it
+// again.
 func TestStartPageComesAndGoes(t *testing.T) {
 	w := newWindow(t)
 	w.ShowStart()
@@ -34,7 +35,7 @@ func TestStartPageComesAndGoes(t *testing.T) {
 		w.typedKey(&fyne.KeyEvent{Name: key})
 	}
 	if w.Tools.Active() != "select" || !w.Canvas.Grid {
-		t.Error("a tool's key reaches the level behind the start page")
+		t.Error("a tool's key changes the level behind the start page")
 	}
 	for _, e := range w.commands.commandEntries() {
 		if strings.HasPrefix(e.Label, "Shape") || strings.HasPrefix(e.Label, "Level") || e.Label == "File › Save" {
@@ -43,11 +44,11 @@ func TestStartPageComesAndGoes(t *testing.T) {
 	}
 	w.docs.NewLevel()
 	if w.start.IsOpen() || !w.tabs.content.Visible() {
-		t.Fatal("a new level leaves the start page")
+		t.Fatal("a new level does not hide the start page")
 	}
 	w.docs.CloseLevel()
 	if !w.start.IsOpen() {
-		t.Fatal("Close does not come back to the start page")
+		t.Fatal("Close does not return to the start page")
 	}
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
 	if err := os.WriteFile(path, []byte(marshalled(t, w)), 0o600); err != nil {
@@ -55,16 +56,16 @@ func TestStartPageComesAndGoes(t *testing.T) {
 	}
 	w.OpenFile(path)
 	if w.start.IsOpen() {
-		t.Fatal("an opened level leaves the start page")
+		t.Fatal("opening a level does not hide the start page")
 	}
 	w.docs.CloseLevel()
 	w.commands.setTheme(kit.ModeLight)
 	if !w.start.IsOpen() {
-		t.Error("another theme closes the start page")
+		t.Error("changing the theme closes the start page")
 	}
 }
 
-// Every sample opens from its card, has notes, and is a level that nothing is wrong with.
+// Every sample opens from its card, has notes, and has no problems.
 func TestSamplesTeach(t *testing.T) {
 	all := dialog.Lessons()
 	if len(all) < 4 {
@@ -88,7 +89,7 @@ func TestSamplesTeach(t *testing.T) {
 		}
 		if isFile := strings.HasSuffix(l.Opens, ".level.yaml"); w.Files.Unsaved() && (l.Opens == "" || isFile) ||
 			(w.Files.Path() != "") != isFile {
-			t.Errorf("%s, just opened, counts as work or as a file", l.File)
+			t.Errorf("%s, just opened, has unsaved changes or a file", l.File)
 		}
 		drawForTest(w.Win.Canvas())
 		if w.notes.Content.Hidden {
@@ -100,12 +101,12 @@ func TestSamplesTeach(t *testing.T) {
 		}
 		w.docs.NewLevel()
 		if !w.notes.Content.Hidden {
-			t.Errorf("the notes on %s stay over another level", l.File)
+			t.Errorf("the notes on %s stay when another level is shown", l.File)
 		}
 	}
 }
 
-// A sample that is a folder is copied once, whole, after a question; its picture shows the level that opens.
+// A sample that is a folder is copied completely, once, after a question. Its thumbnail shows the level that opens.
 func TestSampleFolders(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
@@ -145,7 +146,7 @@ func TestSampleFolders(t *testing.T) {
 		}
 		if is, shows := w.Session.Document().Snapshot(), card.Snapshot(); card.Len() != w.Session.Document().Len() ||
 			render.LevelBounds(is) != render.LevelBounds(shows) {
-			t.Errorf("the picture of %s has %d shapes in %v; what opens has %d in %v", l.File, card.Len(),
+			t.Errorf("the thumbnail of %s has %d shapes in %v; the level has %d in %v", l.File, card.Len(),
 				render.LevelBounds(shows), w.Session.Document().Len(), render.LevelBounds(is))
 		}
 		w.docs.NewLevel()
@@ -155,7 +156,7 @@ func TestSampleFolders(t *testing.T) {
 		}
 	}
 	if rest, err := filepath.Glob(filepath.Join(home, "fillet-samples", ".*")); err != nil || len(rest) > 0 {
-		t.Errorf("left are %q (%v)", rest, err)
+		t.Errorf("the remaining files are %q (%v)", rest, err)
 	}
 }
 
@@ -175,7 +176,7 @@ func TestRecentFiles(t *testing.T) {
 	w.OpenFile(paths[0])
 	recent := dialog.RecentFiles(w.App.Preferences())
 	if len(recent) != 3 || recent[0].Path != paths[0] || recent[1].Path != paths[2] || recent[2].Path != paths[1] {
-		t.Fatalf("recent files are %v", recent)
+		t.Fatalf("the recent files are %v", recent)
 	}
 	if at := recent[0].Opened; at.Before(started.Truncate(time.Second)) || at.After(time.Now()) {
 		t.Errorf("%s was opened at %v, after %v", recent[0].Path, at, started)
@@ -189,16 +190,15 @@ func TestRecentFiles(t *testing.T) {
 	}
 	w.start.OpenRecent(paths[1])
 	if !w.IsModal() {
-		t.Fatal("a file that is gone opens without a word")
+		t.Fatal("a missing file opens without a message")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if n := len(dialog.RecentFiles(w.App.Preferences())); n != 2 {
-		t.Errorf("the file that is gone stays on a list of %d", n)
+		t.Errorf("the missing file stays in a list of %d", n)
 	}
 }
 
-// Tab reaches the controls, F6 goes from panel to panel, and a key that a control has no use for does what it always
-// does.
+// Tab reaches the controls and F6 moves from panel to panel. A key that a control does not use keeps its usual effect.
 func TestEverythingByKeyboard(t *testing.T) {
 	w := newWindow(t)
 	c := w.Win.Canvas()
@@ -212,7 +212,7 @@ func TestEverythingByKeyboard(t *testing.T) {
 	}
 	press(fyne.KeyF6)
 	if b, ok := c.Focused().(*kit.IconButton); !ok || b.Icon != "select" {
-		t.Fatalf("F6 gives the keys to %T", c.Focused())
+		t.Fatalf("F6 focuses %T", c.Focused())
 	}
 	c.FocusNext()
 	c.FocusNext()
@@ -222,19 +222,19 @@ func TestEverythingByKeyboard(t *testing.T) {
 	}
 	press(fyne.KeyR)
 	if w.Tools.Active() != "box" {
-		t.Errorf("R on a button chooses %s", w.Tools.Active())
+		t.Errorf("R on a button activates %s", w.Tools.Active())
 	}
 	press(fyne.KeyF6)
 	if l, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(w.side.dock.content, l) {
-		t.Errorf("F6 from the tools gives the keys to %T, want the outline", c.Focused())
+		t.Errorf("F6 from the tools focuses %T, want the outline", c.Focused())
 	}
 	press(fyne.KeyF6)
 	if _, ok := c.Focused().(*kit.Field); !ok {
-		t.Errorf("F6 from the outline gives the keys to %T, want the inspector's first field", c.Focused())
+		t.Errorf("F6 from the outline focuses %T, want the inspector's first field", c.Focused())
 	}
 	press(fyne.KeyF6)
 	if l, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(w.side.panels[1], l) {
-		t.Errorf("F6 from a field gives the keys to %T, want the contacts", c.Focused())
+		t.Errorf("F6 from a field focuses %T, want the contacts", c.Focused())
 	}
 	seen := map[fyne.Focusable]bool{}
 	for range 60 {
@@ -248,18 +248,18 @@ func TestEverythingByKeyboard(t *testing.T) {
 	press(fyne.KeyF6)
 	press(fyne.KeyEscape)
 	if c.Focused() != nil {
-		t.Error("Escape does not give the keys back to the canvas")
+		t.Error("Escape does not return the focus to the canvas")
 	}
 
 	w.ShowStart()
 	c.FocusNext()
 	press(fyne.KeySpace) // New level
 	if w.start.IsOpen() {
-		t.Error("Tab and Space on the start page make no new level")
+		t.Error("Tab and Space on the start page create no new level")
 	}
 }
 
-// Choosing a role by key rebuilds the inspector; the keys stay with the row.
+// Choosing a role by key rebuilds the inspector, and the focus stays on the row.
 func TestFocusStaysInARebuiltInspector(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -280,10 +280,10 @@ func TestFocusStaysInARebuiltInspector(t *testing.T) {
 		w.Win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 		w.refresh(0xffff)
 		if got := w.Session.Document().Collider(id).Role; got != want {
-			t.Errorf("the right key makes the role %s, want %s", got, want)
+			t.Errorf("the right arrow key sets the role %s, want %s", got, want)
 		}
 		if w.Win.Canvas().Focused() != fyne.Focusable(role()) {
-			t.Fatalf("after it is %s the keys belong to %T", want, w.Win.Canvas().Focused())
+			t.Fatalf("after choosing %s the focus is on %T", want, w.Win.Canvas().Focused())
 		}
 	}
 }
@@ -307,7 +307,7 @@ func TestKeysCanBeSearched(t *testing.T) {
 	w := newWindow(t)
 	w.commands.showKeys()
 	field := w.Win.Canvas().Focused().(interface{ SetText(string) })
-	var others []string // what stands in the window besides
+	var others []string // other texts in the window
 	found := func(query string) (texts []string) {
 		field.SetText(query)
 		find(w, func(t *canvas.Text) bool {
@@ -331,13 +331,13 @@ func TestKeysCanBeSearched(t *testing.T) {
 		if !slices.ContainsFunc(texts, func(s string) bool {
 			return strings.HasPrefix(s, want)
 		}) || len(texts) > len(all)/4 {
-			t.Errorf("for %q the keys %q are found, want %s", query, texts, want)
+			t.Errorf("searching for %q finds the keys %q, want %s", query, texts, want)
 		}
 	}
 	drawForTest(w.Win.Canvas())
 }
 
-// Whatever Tab stops at, in the window and on the start page, says what it is.
+// Every control that Tab reaches, in the window and on the start page, has an accessible label.
 func TestControlsSayWhatTheyAre(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Session.Selection().All()
@@ -348,17 +348,17 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 		t.Helper()
 		all := panel.Focusables(o)
 		if len(all) == 0 {
-			t.Errorf("%s: Tab stops nowhere", where)
+			t.Errorf("%s: Tab reaches no control", where)
 		}
 		for _, f := range all {
 			switch f := f.(type) {
-			case *kit.KeyList: // Fyne's own, beside a label
+			case *kit.KeyList: // Fyne's own list, beside a label
 			case fyne.Accessible:
 				if f.AccessibilityLabel() == "" {
-					t.Errorf("%s: a %T says nothing", where, f)
+					t.Errorf("%s: a %T has an empty label", where, f)
 				}
 			default:
-				t.Errorf("%s: a %T cannot say what it is", where, f)
+				t.Errorf("%s: a %T has no accessible label", where, f)
 			}
 		}
 	}
@@ -369,11 +369,11 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 	w.docs.CloseLevel()
 	check("start page", w.start.Scroll.Content)
 	if said := w.Canvas.AccessibilityLabel(); !strings.Contains(said, " shapes, 0 selected") {
-		t.Errorf("the canvas says %q", said)
+		t.Errorf("the canvas's label is %q", said)
 	}
 }
 
-// A file dropped on the window is opened or imported in a tab of its own. One that is open already is shown.
+// A file dropped on the window is opened or imported in its own tab. A file that is open already is shown.
 func TestDroppedFile(t *testing.T) {
 	w := newWindow(t)
 	w.ShowStart()
@@ -395,32 +395,32 @@ func TestDroppedFile(t *testing.T) {
 	drop("rounding.level.yaml")
 	if w.IsModal() || w.Files.Name() != "rounding.level.yaml" || len(w.tabs.list) != 2 ||
 		!w.tabs.list[1].Files.Unsaved() {
-		t.Errorf("a drop of a file that is open shows %s, one of %d tabs", w.Files.Name(), len(w.tabs.list))
+		t.Errorf("dropping an open file shows %s, one of %d tabs", w.Files.Name(), len(w.tabs.list))
 	}
 	before := w.Session.Document()
 	w.Drop(fyne.Position{}, []string{filepath.Join(samples, "..", "..", "docs", "guide", "start.png")})
 	if list := w.Session.Pictures().List(); w.IsModal() || w.Session.Document() != before || len(list) != 1 ||
 		list[0].Name != "start" {
-		t.Errorf("a dropped picture is not one of the level's: %+v", list)
+		t.Errorf("a dropped picture is not added to the level: %+v", list)
 	}
 	w.Drop(fyne.Position{}, nil)
 }
 
-// An empty canvas says what to press, until one does.
+// An empty canvas shows which keys to press, until the user starts drawing.
 func TestEmptyCanvasSaysWhatToPress(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
 	if w.hint.Hidden {
-		t.Error("it says nothing")
+		t.Error("no hint is shown")
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.refresh(editor.OverlayChanged)
 	if !w.hint.Hidden {
-		t.Error("it goes on while one draws")
+		t.Error("the hint stays during drawing")
 	}
 }
 
-// Another theme leaves the view as it is, and the rulers and the zoom in the status bar go on telling of it.
+// Changing the theme keeps the view, the rulers and the zoom in the status bar.
 func TestThemeKeepsTheView(t *testing.T) {
 	for _, scale := range []float32{1, 1.5} {
 		w := openForTest(t, "cavern")
@@ -442,7 +442,7 @@ func TestThemeKeepsTheView(t *testing.T) {
 	}
 }
 
-// As many samples stand side by side as the window has room for; none is beyond its edge.
+// The start page shows as many samples side by side as fit, and none extends past its edge.
 func TestStartPageFitsTheWindow(t *testing.T) {
 	w := newWindow(t)
 	w.ShowStart()
@@ -463,7 +463,7 @@ func TestStartPageFitsTheWindow(t *testing.T) {
 			}
 		}
 		if row != want.cards {
-			t.Errorf("in a window %v wide %d samples stand side by side, want %d", want.width, row, want.cards)
+			t.Errorf("in a window %v wide %d samples are side by side, want %d", want.width, row, want.cards)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A notice about a step goes with the next one: "Undone: …" must not stay over what was done since.
+// A notice about a step disappears with the next step: "Undone: …" must not outlast it.
 func TestNoticesGoWithTheirStep(t *testing.T) {
 	w := openForTest(t, "rounding")
 	w.Session.Selection().All()
@@ -18,13 +18,13 @@ func TestNoticesGoWithTheirStep(t *testing.T) {
 	}
 	w.Session.Selection().Clear()
 	if w.status.NoticeEnd.IsZero() {
-		t.Error("the notice goes with a selection")
+		t.Error("the notice disappears when the selection changes")
 	}
 	w.Session.Selection().All()
 	if err := w.Session.Nudge(0, 8); err != nil {
 		t.Fatal(err)
 	}
 	if !w.status.NoticeEnd.IsZero() {
-		t.Errorf("%q stands after another step", w.status.Notice)
+		t.Errorf("%q is still shown after another step", w.status.Notice)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// eachOnStrip calls f with every control of the strip over the canvas, as a window shows it.
+// eachOnStrip calls f with every control of the strip over the canvas, as the window shows it.
 func eachOnStrip(w *Window, f func(fyne.CanvasObject)) {
 	var walk func(o fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
@@ -30,7 +30,7 @@ func eachOnStrip(w *Window, f func(fyne.CanvasObject)) {
 	walk(w.strip.Content)
 }
 
-// stripParts are the buttons, choices, numbers and lines of the strip.
+// stripParts returns the buttons, choices, numbers and lines of the strip.
 func stripParts(
 	w *Window,
 ) (buttons map[string]*kit.TextButton, segments []*kit.Segmented, numbers []*kit.NumberField, lines []string) {
@@ -50,7 +50,7 @@ func stripParts(
 	return buttons, segments, numbers, lines
 }
 
-// stripIcon is the strip's button with an icon.
+// stripIcon returns the strip's button with an icon.
 func stripIcon(w *Window, icon string) (found *kit.IconButton) {
 	eachOnStrip(w, func(o fyne.CanvasObject) {
 		if b, ok := o.(*kit.IconButton); ok && b.Icon == icon {
@@ -60,7 +60,7 @@ func stripIcon(w *Window, icon string) (found *kit.IconButton) {
 	return found
 }
 
-// The strip over the canvas says what the view that explains a pair shows, and its buttons do what their keys do.
+// The strip over the canvas describes the view that explains a pair, and its buttons do the same as the keys.
 func TestStripExplainsAPair(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -72,7 +72,7 @@ func TestStripExplainsAPair(t *testing.T) {
 		}
 	}
 	if buttons, _, _, _ := stripParts(w); len(buttons) > 0 {
-		t.Fatal("there is a strip although nothing has more to say")
+		t.Fatal("there is a strip without anything to show")
 	}
 	w.Session.Selection().All()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyW})
@@ -80,20 +80,20 @@ func TestStripExplainsAPair(t *testing.T) {
 	buttons, _, _, lines := stripParts(w)
 	if want := "Of 8 axes this one overlaps least: 10 px. None separates box 2 and box 1."; len(lines) != 3 ||
 		lines[0] != want {
-		t.Errorf("the strip says %q, want %q", lines, want)
+		t.Errorf("the strip shows %q, want %q", lines, want)
 	}
 	if !buttons["Next  PgDn"].IsOff {
-		t.Error("one can go on although there is one pair of pieces")
+		t.Error("Next is available although there is only one pair of pieces")
 	}
 	few := len(w.Tools.Overlays())
 	test.Tap(buttons["Losing axes  ⇧W"])
 	w.catchUp()
 	if many := len(w.Tools.Overlays()); many <= few || !buttons["Losing axes  ⇧W"].Lit {
-		t.Errorf("%d things are shown without the axes that lose, %d with them", few, many)
+		t.Errorf("%d items are shown without the losing axes, %d with them", few, many)
 	}
-	w.rebuild() // another theme
+	w.rebuild() // as when the theme changes
 	if _, _, _, lines := stripParts(w); len(lines) != 3 {
-		t.Error("another theme takes the strip away")
+		t.Error("changing the theme removes the strip")
 	}
 	w.play.Start()
 	if buttons, _, _, _ := stripParts(w); len(buttons) > 0 {
@@ -104,11 +104,11 @@ func TestStripExplainsAPair(t *testing.T) {
 	test.Tap(stripIcon(w, "close"))
 	w.catchUp()
 	if buttons, _, _, _ := stripParts(w); len(buttons) > 0 || w.Tools.IsWhy() {
-		t.Error("it cannot be closed")
+		t.Error("the strip cannot be closed")
 	}
 }
 
-// The strip of the ray tool has what moves, and a radius for the circle.
+// The strip of the ray tool offers the moving shape, and a radius for the circle.
 func TestStripOfRays(t *testing.T) {
 	w := newWindow(t)
 	w.docs.NewLevel()
@@ -123,7 +123,7 @@ func TestStripOfRays(t *testing.T) {
 	w.catchUp()
 	_, segments, numbers, _ = stripParts(w)
 	if len(segments) != 1 || len(numbers) != 1 {
-		t.Fatalf("of a circle %d choices and %d numbers, want 1 and 1", len(segments), len(numbers))
+		t.Fatalf("for a circle %d choices and %d numbers, want 1 and 1", len(segments), len(numbers))
 	}
 	numbers[0].OnCommit("8*3")
 	w.catchUp()
@@ -145,7 +145,7 @@ func TestStripOfRays(t *testing.T) {
 	}
 }
 
-// The controls of a strip without lines of text stand within it, with as much room below them as above.
+// The controls of a strip without text lines fit inside it, with equal space above and below.
 func TestStripOfStampsHasRoom(t *testing.T) {
 	w, v, _ := prefabWindow(t)
 	v.Stamp(w.prefabForTest(t, "crate"))
@@ -161,7 +161,7 @@ func TestStripOfStampsHasRoom(t *testing.T) {
 		n++
 		if above, below := place(o).Y-top, bottom-place(o).Y-o.Size().Height; above < 6 || below < 6 ||
 			above-below > 2 || below-above > 2 {
-			t.Errorf("%T has %g above and %g below", o, above, below)
+			t.Errorf("%T has %g above and %g below it", o, above, below)
 		}
 	})
 	if n < 3 {
@@ -169,7 +169,7 @@ func TestStripOfStampsHasRoom(t *testing.T) {
 	}
 }
 
-// The help of each tool's strip is a chapter of the guide.
+// The help button of each tool's strip opens an existing chapter of the guide.
 func TestStripsNameChapters(t *testing.T) {
 	w := newWindow(t)
 	n := 0

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// What the canvas shows is the same after the window was closed and opened again.
+// What the canvas shows is stored for the next window.
 func TestViewSwitchesAreKept(t *testing.T) {
 	w := newWindow(t)
 	for _, label := range []string{"Convex pieces", "Normals", "Broad-phase tree"} {
@@ -21,18 +21,19 @@ func TestViewSwitchesAreKept(t *testing.T) {
 	if want := (render.Show{ContactPoints: true, Labels: true, Pieces: true}); again.Shows.ContactPoints !=
 		want.ContactPoints ||
 		again.Shows.Normals || !again.Shows.Pieces || !again.Shows.Labels || again.Shows.Bounds || !again.ShowTree {
-		t.Errorf("it shows %+v, tree %v", again.Shows, again.ShowTree)
+		t.Errorf("the next window shows %+v, tree %v", again.Shows, again.ShowTree)
 	}
 }
 
-// A key that is held over the canvas counts as let go once a field has the keys, which alone hears of that.
+// A key held over the canvas counts as released when a field gains the focus, because only the field then gets key
+// releases.
 func TestHeldKeysEndAtAField(t *testing.T) {
 	w := messyWindow(t)
 	w.Session.Selection().Set(5)
 	w.Canvas.Hold(fyne.KeyX, true)
 	w.Canvas.Hold(fyne.KeySpace, true)
 	if !w.Canvas.Modifiers().Solid {
-		t.Fatal("X is held, and drags are not solid")
+		t.Fatal("X is held but drags are not solid")
 	}
 	isField := false
 	for range 100 {
@@ -42,9 +43,9 @@ func TestHeldKeysEndAtAField(t *testing.T) {
 		w.Win.Canvas().FocusNext()
 	}
 	if !isField {
-		t.Fatal("no field takes the keys")
+		t.Fatal("no field takes the focus")
 	}
 	if w.Look.Focus(); w.Canvas.Modifiers().Solid || w.Canvas.SpaceDown {
-		t.Error("X or Space is held still")
+		t.Error("X or Space still counts as held")
 	}
 }

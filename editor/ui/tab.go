@@ -87,7 +87,7 @@ func newTab(w *Window, l *workspace.OpenLevel) *tab {
 // path returns the level's file, whether it was read or not, or "" if it has none.
 func (w *tab) path() string { return cmp.Or(w.unread, w.Files.Path()) }
 
-// build makes every widget, and again when the theme changes. The session is unaffected.
+// build makes every widget. It runs again when the theme changes. The session is unaffected.
 func (w *tab) build() {
 	isAgain := w.desk != nil
 	c := w.win.commands
@@ -384,7 +384,7 @@ func (w *tab) playChanged() {
 func (w *tab) toggleHistory() {
 	on := w.history.Content.Hidden
 	w.history.Show(on)
-	w.Canvas.Redraw() // the toolkit does not repaint on its own for a widget it has never drawn
+	w.Canvas.Redraw() // the toolkit does not repaint for a widget that it has never drawn
 	if on {
 		w.Win.Canvas().Focus(w.history.List)
 	} else {
@@ -392,7 +392,7 @@ func (w *tab) toggleHistory() {
 	}
 }
 
-// jump undoes or redoes until n steps are applied, and reports how many that were.
+// jump undoes or redoes until n steps are applied, and shows in the status bar what it did.
 func (w *tab) jump(n int) {
 	w.play.Leave()
 	was := w.Session.History().Done()

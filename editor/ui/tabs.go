@@ -348,7 +348,8 @@ func (w *tab) leave() {
 	canvas.Refresh(w.desk) // frees the toolkit's cached textures
 }
 
-// close releases the tab's references to the window and its level, because the toolkit keeps its widgets for some time.
+// close releases the tab's references to the window and its level, because the toolkit keeps the tab's widgets for some
+// time.
 func (w *tab) close() {
 	w.play.Leave()
 	w.imports.Close()

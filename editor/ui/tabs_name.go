@@ -15,8 +15,8 @@ type openName struct{ path, name string }
 // shownName is the text of a tab: the name, and its folder if another tab has the same name.
 type shownName struct{ name, where string }
 
-// tellApart returns distinct names for open levels. Files of equal names get as many of their folders as needed; levels
-// without a file are numbered.
+// tellApart returns distinct names for open levels. Files with equal names get as many of their folders as needed.
+// Levels without a file are numbered.
 func tellApart(levels []openName) []shownName {
 	out := make([]shownName, len(levels))
 	same := map[string][]int{} // by shown name

@@ -13,8 +13,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// Contacts and problems share one place below the inspector, which in a low window gives way first, and never so far that a list has no
-// room.
+// Contacts and problems share one place below the inspector. In a low window this place shrinks first, but it always
+// has room for a list.
 func TestContactsAndProblemsShareOnePlace(t *testing.T) {
 	w := openForTest(t, "cavern")
 	for _, size := range []fyne.Size{
@@ -57,7 +57,7 @@ func TestContactsAndProblemsShareOnePlace(t *testing.T) {
 	}
 }
 
-// F6 reaches every panel, and the arrow keys each tab.
+// F6 reaches every panel, and the arrow keys reach each tab.
 func TestKeysReachEveryPanel(t *testing.T) {
 	w := openForTest(t, "cavern")
 	c := w.Win.Canvas()
@@ -65,20 +65,20 @@ func TestKeysReachEveryPanel(t *testing.T) {
 	for _, want := range []fyne.CanvasObject{w.side.left, w.side.dock.content, w.side.panels[0], w.side.panels[1]} {
 		w.side.nextPanel(1)
 		if f, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(want, f) || !want.Visible() {
-			t.Errorf("F6 gives the keys to %T", c.Focused())
+			t.Errorf("F6 focuses %T", c.Focused())
 		}
 	}
 	strip := w.side.contacts.Head.Tabs
 	c.Focus(strip)
 	strip.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 	if !w.side.problems.Content.Visible() || c.Focused() != w.side.problems.Head.Tabs {
-		t.Errorf("Right on the tabs: problems are shown: %v, the keys are at %T", w.side.problems.Content.Visible(),
+		t.Errorf("Right on the tabs: problems are shown: %v, the focus is on %T", w.side.problems.Content.Visible(),
 			c.Focused())
 	}
 }
 
-// The dock stands beside the canvas in a wide window. In a narrow one it is a strip that opens over the canvas, by a click, by key and by
-// F6.
+// In a wide window the dock is beside the canvas. In a narrow one it is a strip that opens over the canvas by a click,
+// by key or by F6.
 func TestDockOpensOverANarrowWindow(t *testing.T) {
 	w := openForTest(t, "cavern")
 	canvas := func() (left, width float32) {
@@ -115,31 +115,32 @@ func TestDockOpensOverANarrowWindow(t *testing.T) {
 	for name, open := range map[string]func(){"a click": func() { d.buttons[0].Tapped(nil) }, "Ctrl+B": d.toggle, "F6": func() { w.side.nextPanel(1); w.side.nextPanel(1) }} {
 		open()
 		if l, wide := canvas(); !d.content.Visible() || l != left || wide != width {
-			t.Errorf("opened by %s it is shown: %v; the canvas begins at %v and is %v wide, was %v and %v", name, d.content.Visible(), l, wide, left, width)
+			t.Errorf("opened by %s it is shown: %v; the canvas begins at %v and is %v wide, before %v and %v",
+				name, d.content.Visible(), l, wide, left, width)
 		}
 		w.Win.Canvas().Unfocus()
 		d.toggle()
 		if canvas(); d.content.Visible() {
-			t.Errorf("opened by %s it does not close", name)
+			t.Errorf("opened by %s, the dock does not close", name)
 		}
 	}
 	d.buttons[0].Tapped(nil)
 	w.dragForTest(fyne.NewPos(width-40, 200), fyne.NewPos(width-30, 210))
 	if d.content.Visible() {
-		t.Error("a press on the canvas does not close it")
+		t.Error("a press on the canvas does not close the dock")
 	}
 	w.side.dock.toggle()
 	w.Win.Canvas().Focus(w.side.outline.Rows)
 	w.side.outline.Rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if canvas(); d.content.Visible() || w.Win.Canvas().Focused() != nil {
-		t.Errorf("after Escape it is shown: %v, and the keys are at %T", d.content.Visible(), w.Win.Canvas().Focused())
+		t.Errorf("after Escape it is shown: %v, and the focus is on %T", d.content.Visible(), w.Win.Canvas().Focused())
 	}
 	if panel.LoadSizes(w.App.Preferences()).IsHidden(panel.DockPanel) {
-		t.Error("closing what is open over the canvas hides the dock in the next window")
+		t.Error("closing the dock over the canvas hides it in the next window")
 	}
 }
 
-// The width of the dock is the user's, and kept.
+// The user can resize the dock, and its width is stored.
 func TestDockIsResized(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Win.Resize(fyne.NewSize(1440, 900))
@@ -151,7 +152,7 @@ func TestDockIsResized(t *testing.T) {
 		return w.side.dock.content.Size().Width
 	}
 	if got := drag(60); got != kit.DockWidth+60 {
-		t.Errorf("dragged by 60 the dock is %v wide", got)
+		t.Errorf("dragged by 60, the dock is %v wide", got)
 	}
 	if got := panel.LoadSizes(w.App.Preferences()).Dock; got != kit.DockWidth+60 {
 		t.Errorf("the next window has a dock %v wide", got)
@@ -164,7 +165,7 @@ func TestDockIsResized(t *testing.T) {
 	}
 }
 
-// Whatever the preferences hold, the dock has a part in front.
+// The dock has a part in front whatever the preferences contain.
 func TestDockOfOtherPreferences(t *testing.T) {
 	w := newWindow(t)
 	w.side.sizes.DockFront = "no such part"
@@ -174,7 +175,7 @@ func TestDockOfOtherPreferences(t *testing.T) {
 	}
 }
 
-// The advice on a problem is shown in full where there is room, and its overlap can be separated on the spot.
+// The advice on a problem is shown in full if there is room, and the panel can separate the overlap.
 func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Win.Resize(fyne.NewSize(1440, 900))
@@ -197,7 +198,7 @@ func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 		t.Errorf("the advice is %v high and needs %v, several lines", has, need)
 	}
 	if w.side.problems.Fix.IsOff || w.side.problems.Fix.Label != "Separate" {
-		t.Fatalf("the button says %q, disabled: %v", w.side.problems.Fix.Label, w.side.problems.Fix.IsOff)
+		t.Fatalf("the button is %q, disabled: %v", w.side.problems.Fix.Label, w.side.problems.Fix.IsOff)
 	}
 	w.side.problems.Fix.Tapped(nil)
 	if p, ok := w.Session.Live().Contact(pair[0], pair[1]); ok && p.State == contacts.Overlapping {
@@ -208,7 +209,8 @@ func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 	}
 }
 
-// The slider of the corner radius: a drag is one step, Escape in its middle takes it back, arrows move it.
+// Dragging the slider of the corner radius makes one undo step. Escape during the drag reverts it, and arrow keys move
+// the slider.
 func TestRadiusSlider(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -259,7 +261,7 @@ func TestRadiusSlider(t *testing.T) {
 	}
 }
 
-// The status bar's parts never lie on one another, in any width, and the hint is never the one to go.
+// The parts of the status bar never overlap, whatever its width, and the hint always stays.
 func TestStatusBarFits(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "cavern"+workspace.Extension))
@@ -283,7 +285,7 @@ func TestStatusBarFits(t *testing.T) {
 		}
 		const least = 150
 		if h := w.status.Bar.Objects[3].Size().Width; h < least {
-			t.Errorf("%v wide: the hint has %v", width, h)
+			t.Errorf("%v wide: the hint's width is %v", width, h)
 		}
 	}
 	w.status.Overlaps.Tapped(nil)
@@ -292,6 +294,6 @@ func TestStatusBarFits(t *testing.T) {
 	}
 	w.status.Snap.Tapped(nil)
 	if w.Win.Canvas().Overlays().Top() == nil {
-		t.Error("a click on the snapping opens no choice")
+		t.Error("a click on snapping opens no menu")
 	}
 }

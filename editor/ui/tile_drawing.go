@@ -16,8 +16,7 @@ import (
 )
 
 // largeTile is the enlarged view of the current tile: a small level whose colliders are the tile's shapes, edited with
-// the usual tools. Its edits become steps of the tileset editor, and changes made there, by a preset or undo, are
-// applied here.
+// the usual tools. Its edits become undo steps of the tileset editor; presets and undo in the editor update the view.
 type largeTile struct {
 	view    *canvas.View
 	tools   *tool.Controller

@@ -47,8 +47,8 @@ type tileEditor struct {
 	isSaved  bool
 }
 
-// showTileEditor opens the dialog for a set, its image and the path of its file. If the set was saved, saved is called
-// when the dialog closes; it may be nil.
+// showTileEditor opens the dialog for a set, its image and the path of its file. saved, which may be nil, is called
+// when the dialog closes if the set was saved.
 func showTileEditor(
 	w *dialog.Parent, path string, set *importers.TileSet, picture image.Image, saved func(),
 ) (*tileEditor, error) {
@@ -159,7 +159,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	family := ""
 	for _, p := range importers.TilePresets {
 		if strings.HasPrefix(p.Name, "ceiling") {
-			continue // on its floor's button, with Shift
+			continue // Shift with its floor's button places it
 		}
 		if f := strings.Join(strings.SplitN(p.Name, "-", 3)[:min(2, strings.Count(p.Name, "-")+1)],
 			"-"); strings.HasPrefix(p.Name, "slope") && f != family || len(row) == inRow {
@@ -234,7 +234,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 
 var sides = []level.Vec{{Y: -1}, {Y: 1}, {X: -1}, {X: 1}}
 
-// dress changes the shapes selected in the large view, or all shapes of the chosen tiles.
+// dress changes the properties of the shapes selected in the large view, or of all shapes of the chosen tiles.
 func (v *tileEditor) dress(label string, change func(c *level.Collider)) {
 	ids := v.large.session.Selection().IDs()
 	if len(ids) == 0 || len(v.Model.Chosen()) > 1 {
@@ -318,7 +318,7 @@ func (v *tileEditor) refresh() {
 	v.look.follow()
 }
 
-// showManner shows the properties of the chosen tiles' shapes, where they agree.
+// showManner shows the properties of the chosen tiles' shapes, as far as they agree.
 func (v *tileEditor) showManner(chosen []int) {
 	var all []*level.Collider
 	common := map[string]int{}
@@ -484,7 +484,7 @@ func (v *tileEditor) Save(then func()) {
 // close closes the dialog after asking about unsaved changes.
 func (v *tileEditor) close() { v.leave(func() {}) }
 
-// leave closes the dialog like close, and then calls then.
+// leave works like close, and then calls then.
 func (v *tileEditor) leave(then func()) {
 	v.large.tools.Cancel()
 	gone := func() {

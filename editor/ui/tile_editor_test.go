@@ -24,7 +24,7 @@ import (
 	"fillet/importers/ldtk"
 )
 
-// newParent is a window with nothing but a canvas, over which the dialog opens.
+// newParent returns a window that contains only a canvas, over which the dialog opens.
 func newParent(t *testing.T) *dialog.Parent {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -48,7 +48,7 @@ func newParent(t *testing.T) *dialog.Parent {
 	return w
 }
 
-// writePicture writes a picture of 4 by 2 tiles of 16 pixels; the second one has a hill of pixels, the others are full.
+// writePicture writes an image of 4 by 2 tiles of 16 pixels. The second tile contains a hill; the others are full.
 func writePicture(t *testing.T, path string) {
 	t.Helper()
 	m := image.NewNRGBA(image.Rect(0, 0, 64, 32))
@@ -89,7 +89,7 @@ func opened(t *testing.T, w *dialog.Parent, path string, saved func()) *tileEdit
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Win.Canvas().Capture() // now the views have their cameras
+	w.Win.Canvas().Capture() // sets the views' cameras
 	return v
 }
 
@@ -105,7 +105,7 @@ func presetsOf(v *tileEditor, id int) string {
 	return strings.Join(out, " ")
 }
 
-// Keys give presets, mirror, step, undo and save; the file has what the window shows.
+// Keys apply presets, mirror, move the choice, undo and save. The file contains what the window shows.
 func TestKeysOfTheTileset(t *testing.T) {
 	w := newParent(t)
 	path := filepath.Join(t.TempDir(), "terräin.tiles.yaml")
@@ -125,27 +125,27 @@ func TestKeysOfTheTileset(t *testing.T) {
 	press(fyne.KeyDown)
 	w.ModalShortcut(&fyne.ShortcutPaste{})
 	if presetsOf(v, 7) != "platform" {
-		t.Errorf("pasted is %q", presetsOf(v, 7))
+		t.Errorf("pasted shapes are %q", presetsOf(v, 7))
 	}
 	press(fyne.KeyDelete)
 	w.ModalShortcut(&fyne.ShortcutUndo{})
 	w.ModalShortcut(&fyne.ShortcutUndo{})
 	w.ModalShortcut(&fyne.ShortcutRedo{})
 	if presetsOf(v, 7) != "platform" || w.Session.Document().Len() != 0 {
-		t.Errorf("after undo and redo it is %q", presetsOf(v, 7))
+		t.Errorf("after undo and redo the shapes are %q", presetsOf(v, 7))
 	}
 	w.ModalShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyS, Modifier: fyne.KeyModifierShortcutDefault})
 	got, err := importers.OpenTiles(path)
 	if err != nil || !got.Equal(v.Model.Set()) || got.Image != "terräin.png" || v.Model.Unsaved() {
-		t.Errorf("the file has %+v, %v", got, err)
+		t.Errorf("the file contains %+v, %v", got, err)
 	}
 	press(fyne.KeyEscape)
 	if w.IsModal() || saves != 1 {
-		t.Errorf("it is open: %v; the level heard of %d files", w.IsModal(), saves)
+		t.Errorf("the dialog is open: %v; the level was notified of %d saves", w.IsModal(), saves)
 	}
 }
 
-// In a low window the column of presets and values scrolls, and ends above the buttons.
+// In a low window the column of presets and values scrolls and ends above the buttons.
 func TestColumnFitsALowWindow(t *testing.T) {
 	w := newParent(t)
 	w.Win.Resize(fyne.NewSize(960, 600))
@@ -171,7 +171,7 @@ func TestColumnFitsALowWindow(t *testing.T) {
 	}
 }
 
-// What is drawn in the large view is a step of the tileset, and undo takes it back.
+// Drawing in the large view makes an undo step of the tileset.
 func TestDrawingATile(t *testing.T) {
 	w := newParent(t)
 	v := opened(t, w, filepath.Join(t.TempDir(), "a.tiles.yaml"), nil)
@@ -196,19 +196,19 @@ func TestDrawingATile(t *testing.T) {
 	}
 	w.ModalKey(fyne.KeyReturn)
 	if presetsOf(v, 0) != "polygon" {
-		t.Fatalf("drawn is %q", presetsOf(v, 0))
+		t.Fatalf("the drawn shapes are %q", presetsOf(v, 0))
 	}
 	part := v.Model.Shapes(0)[0].Part
 	if part.Position != (level.Vec{}) || len(part.Shape.Points) != 5 || part.Name != "" {
-		t.Errorf("drawn is %+v", part)
+		t.Errorf("the drawn shape is %+v", part)
 	}
 	for _, p := range part.Shape.Points {
 		if p.X != float64(int(p.X)) || p.Y != float64(int(p.Y)) {
 			t.Errorf("the point %v is not on a pixel", p)
 		}
 	}
-	w.ModalKey(fyne.KeyEscape) // back to selecting
-	w.ModalKey(fyne.KeyEscape) // nothing is selected
+	w.ModalKey(fyne.KeyEscape) // back to the select tool
+	w.ModalKey(fyne.KeyEscape) // clears the selection
 	w.ModalShortcut(&fyne.ShortcutUndo{})
 	if presetsOf(v, 0) != "" || v.large.session.Document().Len() != 0 {
 		t.Errorf("after undo it has %q, and the view %d shapes", presetsOf(v, 0), v.large.session.Document().Len())
@@ -219,7 +219,7 @@ func TestDrawingATile(t *testing.T) {
 	}
 }
 
-// Clicks, Ctrl, Shift and drags choose tiles; what is set holds for all of them, and tracing follows the pixels.
+// Clicks, Ctrl, Shift and drags choose tiles. Properties apply to all chosen tiles, and tracing follows the pixels.
 func TestManyTilesInTheWindow(t *testing.T) {
 	w := newParent(t)
 	v := opened(t, w, filepath.Join(t.TempDir(), "a.tiles.yaml"), nil)
@@ -238,7 +238,7 @@ func TestManyTilesInTheWindow(t *testing.T) {
 	down(2, fyne.KeyModifierShortcutDefault)
 	v.trace()
 	if presetsOf(v, 1) != "half-bottom" || presetsOf(v, 5) != "full" || presetsOf(v, 2) != "" {
-		t.Errorf("traced are %q, %q and %q", presetsOf(v, 1), presetsOf(v, 5), presetsOf(v, 2))
+		t.Errorf("the traced shapes are %q, %q and %q", presetsOf(v, 1), presetsOf(v, 5), presetsOf(v, 2))
 	}
 	v.role.OnPick(2)
 	v.side.OnPick(1)
@@ -257,18 +257,18 @@ func TestManyTilesInTheWindow(t *testing.T) {
 	if !w.LeaveModal(func() { closed = true }) || closed || len(w.Modals) != 2 {
 		t.Errorf("closing the window: closed %v with %d dialogs", closed, len(w.Modals))
 	}
-	w.ModalKey(fyne.KeyEscape) // not now
+	w.ModalKey(fyne.KeyEscape) // cancel
 	w.LeaveModal(func() { closed = true })
 	w.ModalKey(fyne.KeyReturn) // save
 	if _, err := importers.OpenTiles(v.path); err != nil || !closed || w.IsModal() {
 		t.Errorf("after saving: closed %v, %v", closed, err)
 	}
 	if w.LeaveModal(func() {}) {
-		t.Errorf("there is nothing to ask about any more")
+		t.Errorf("there are still unsaved changes")
 	}
 }
 
-// A file that cannot be written is reported, and nothing is lost.
+// A file that cannot be written is reported, and the shapes stay unsaved.
 func TestSavingFails(t *testing.T) {
 	w := newParent(t)
 	v := opened(t, w, filepath.Join(t.TempDir(), "a.tiles.yaml"), nil)
@@ -280,7 +280,7 @@ func TestSavingFails(t *testing.T) {
 	}
 }
 
-// What the shapes make of the open level is shown before they are saved.
+// The dialog previews the open level with the unsaved shapes.
 func TestTheLevelIsShown(t *testing.T) {
 	w := newParent(t)
 	dir := t.TempDir()
@@ -314,7 +314,7 @@ func TestTheLevelIsShown(t *testing.T) {
 	}
 	w.ModalKey(fyne.KeyRight)
 	w.ModalKey(fyne.Key1)
-	if count() != 2 { // two of them touch
+	if count() != 2 { // the tiles touch
 		t.Errorf("with both full it has %d colliders, want 2", count())
 	}
 	if _, err := os.Stat(filepath.Join(dir, "set.tiles.yaml")); err == nil {

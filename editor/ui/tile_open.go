@@ -61,8 +61,8 @@ func chooseTileset(w *dialog.Parent, list []string, saved func()) {
 	f.Open("Choose a tileset", fyne.NewSize(420, 300), container.NewVScroll(box))
 }
 
-// openTileShapes opens a tile shapes file, or the one that belongs to a tileset image. If there is none, it asks for
-// the tile size.
+// openTileShapes opens a tile shapes file, or the one that belongs to a tileset image. If no such file exists, it asks
+// for the tile size.
 func openTileShapes(w *dialog.Parent, path string, saved func()) {
 	file := path
 	if !isTileFile(path) {

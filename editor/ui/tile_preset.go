@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// presetKeys holds the keys of presets by name. With Shift, a floor's key gives the matching ceiling.
+// presetKeys holds the keys of presets by name. With Shift, a floor's key places the matching ceiling.
 var presetKeys = map[string]string{
 	"full": "1", "half-bottom": "2", "half-top": "3", "half-left": "4", "half-right": "5",
 	"quarter-bottom-left": "6", "quarter-bottom-right": "7", "quarter-top-left": "8", "quarter-top-right": "9",
@@ -35,7 +35,7 @@ func ceilingOf(name string) string {
 	return ""
 }
 
-// presetOfKey returns the preset of a key. Shift gives the ceiling of a floor, or adds the preset to the existing
+// presetOfKey returns the preset of a key. With Shift, the preset is the floor's ceiling, or is added to the existing
 // shapes.
 func presetOfKey(key string, shift bool) (name string, add, ok bool) {
 	for name, k := range presetKeys {

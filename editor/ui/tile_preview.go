@@ -21,8 +21,8 @@ import (
 	"fillet/importers"
 )
 
-// tilesInLevel previews the unsaved tile shapes in the open level by importing its source files again, off the window's
-// thread, after each change.
+// tilesInLevel previews the unsaved tile shapes in the open level by re-importing its source files off the window's
+// thread after each change.
 type tilesInLevel struct {
 	content fyne.CanvasObject
 	w       *dialog.Parent
@@ -49,7 +49,7 @@ func newTilesInLevel(w *dialog.Parent, path string, model *tileShapes) *tilesInL
 	return v
 }
 
-// follow imports again shortly after the last change.
+// follow re-imports shortly after the last change.
 func (v *tilesInLevel) follow() {
 	if len(v.imports) == 0 {
 		return
@@ -132,8 +132,8 @@ func (v *tilesInLevel) close() {
 	v.cancel()
 }
 
-// tileSources lists the files that a level's imports have read and that may be tilesets: tile shapes files, and images
-// without one.
+// tileSources lists the possible tilesets among the files that a level's imports have read: tile shapes files, and
+// images without one.
 func tileSources(list []*level.Import, pictures []string) []string {
 	var out []string
 	has := map[string]bool{}

@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// tileShapes is a tile set being edited. It belongs to one goroutine.
+// tileShapes is a tileset's tile shapes being edited. It must be used by one goroutine only.
 type tileShapes struct {
 	OnChange func() // called after every change; may be nil
 
@@ -68,7 +68,7 @@ func (e *tileShapes) changed() {
 	}
 }
 
-// Current returns the tile in the large view: the one chosen last.
+// Current returns the tile in the large view: the tile chosen last.
 func (e *tileShapes) Current() int { return e.current }
 
 // Chosen lists the chosen tiles in order.
@@ -223,8 +223,8 @@ func (e *tileShapes) Put(preset string, add bool) error {
 	})
 }
 
-// Clear removes the shapes of the chosen tiles. With none, the tiles are recorded as having no shapes, which overrides
-// the tileset itself; otherwise their entries are removed.
+// Clear removes the shapes of the chosen tiles. If none is set, it records that the tiles have no shapes, which
+// overrides the tileset itself; otherwise it removes their entries.
 func (e *tileShapes) Clear(none bool) error {
 	return e.change("Clear", e.Chosen(), func(int, tileEntry) (tileEntry, error) {
 		return tileEntry{[]importers.TileSetShape{}, true}.or(none), nil
@@ -286,14 +286,14 @@ func (e *tileShapes) transform(label string, m importers.Affine) error {
 	return e.change(label, e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
 		list := make([]importers.TileSetShape, len(was.list))
 		for i := range was.list {
-			part, _ := m.Part(&was.list[i].Part) // never distorts a shape
+			part, _ := m.Part(&was.list[i].Part) // a rotation never distorts a shape
 			list[i] = e.set.Recognized(importers.TileSetShape{Part: settledTile(part)})
 		}
 		return tileEntry{list, was.has}, nil
 	})
 }
 
-// settledTile bakes the position of a shape made of points into the points.
+// settledTile moves a shape's position into its points, if it has points.
 func settledTile(c level.Collider) level.Collider {
 	if s := c.Shape.Kind; c.Angle == 0 && (s == level.Polygon || s == level.Chain || s == level.Capsule) {
 		at := c.Position
@@ -340,10 +340,10 @@ func (e *tileShapes) Paste() error {
 	})
 }
 
-// CanUndo returns the label of the step that would be undone, or false.
+// CanUndo returns the label of the step that Undo would undo, or false.
 func (e *tileShapes) CanUndo() (label string, ok bool) { return topStep(e.undo) }
 
-// CanRedo returns the label of the step that would be redone, or false.
+// CanRedo returns the label of the step that Redo would redo, or false.
 func (e *tileShapes) CanRedo() (label string, ok bool) { return topStep(e.redo) }
 
 func topStep(list []tileStep) (string, bool) {
@@ -395,7 +395,7 @@ func (e *tileShapes) Unsaved() bool { return e.saved != len(e.undo) }
 // Saved records that the current state was saved.
 func (e *tileShapes) Saved() { e.saved = len(e.undo) }
 
-// Each sets the shapes of each chosen tile to the result of a function, in one undo step.
+// Each sets the shapes of each chosen tile to the list that of returns for it, in one undo step.
 func (e *tileShapes) Each(label string, of func(id int) ([]importers.TileSetShape, error)) error {
 	return e.change(label, e.Chosen(), func(id int, was tileEntry) (tileEntry, error) {
 		list, err := of(id)

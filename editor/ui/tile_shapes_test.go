@@ -32,12 +32,12 @@ func TestTilesAreChosen(t *testing.T) {
 	check := func(what string, current int, want ...int) {
 		t.Helper()
 		if got := e.Chosen(); !slices.Equal(got, want) || e.Current() != current {
-			t.Errorf("%s: %v are chosen, and %d is current; want %v and %d", what, got, e.Current(), want, current)
+			t.Errorf("%s: chosen are %v, current is %d; want %v and %d", what, got, e.Current(), want, current)
 		}
 	}
 	check("at first", 0, 0)
 	e.Choose(5)
-	e.Choose(14) // there is none
+	e.Choose(14) // no such tile
 	check("one", 5, 5)
 	e.Extend(10)
 	check("a rectangle", 10, 5, 6, 9, 10)
@@ -49,7 +49,7 @@ func TestTilesAreChosen(t *testing.T) {
 	check("one less", 0, 0, 1, 4, 5)
 	e.Step(1, 0, false)
 	e.Step(0, 3, false) // 13
-	e.Step(1, 0, false) // there is none
+	e.Step(1, 0, false) // no such tile
 	check("steps", 13, 13)
 	e.Step(-1, -1, true)
 	check("a step with Shift", 8, 8, 9, 12, 13)
@@ -71,40 +71,40 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 	e.Extend(2)
 	must(e.Put("slope-45-right", false))
 	must(e.Put("platform", true))
-	must(e.Put("platform", true)) // once is enough
+	must(e.Put("platform", true)) // already present
 	if shapeNames(e, 1) != "slope-45-right platform" || shapeNames(e, 2) != shapeNames(e, 1) || !e.Unsaved() {
 		t.Errorf("tile 1 has %q", shapeNames(e, 1))
 	}
 	must(e.Mirror(true))
 	if shapeNames(e, 1) != "slope-45-left platform" {
-		t.Errorf("mirrored it has %q", shapeNames(e, 1))
+		t.Errorf("mirrored, tile 1 has %q", shapeNames(e, 1))
 	}
 	must(e.Mirror(false))
 	if got := e.Shapes(1)[1].Part; shapeNames(e, 1) != "ceiling-45-left box" || got.OneWay != (level.Vec{Y: 1}) ||
 		got.Position.Y != 14 {
-		t.Errorf("upside down it has %q, %+v", shapeNames(e, 1), got)
+		t.Errorf("upside down, tile 1 has %q, %+v", shapeNames(e, 1), got)
 	}
 	must(e.Put("slope-22-low-right", false))
 	for range 4 {
 		must(e.Turn())
 	}
 	if shapeNames(e, 2) != "slope-22-low-right" {
-		t.Errorf("turned by four quarters it has %q", shapeNames(e, 2))
+		t.Errorf("after four quarter turns tile 2 has %q", shapeNames(e, 2))
 	}
 	must(e.Dress("Role", func(c *level.Collider) { c.Role, c.Tags = level.Trigger, append(c.Tags, "water") }))
 	if p := e.Shapes(2)[0].Part; p.Role != level.Trigger || !slices.Equal(p.Tags, []string{"water"}) {
-		t.Errorf("dressed it is %+v", p)
+		t.Errorf("after the change the shape is %+v", p)
 	}
 	e.Copy()
 	e.Choose(12)
 	must(e.Paste())
 	if shapeNames(e, 12) != "slope-22-low-right" || shapeNames(e, 13) != "slope-22-low-right" {
-		t.Errorf("pasted are %q and %q", shapeNames(e, 12), shapeNames(e, 13))
+		t.Errorf("the pasted shapes are %q and %q", shapeNames(e, 12), shapeNames(e, 13))
 	}
 	e.Choose(3)
-	must(e.Paste()) // the second one would lie outside
+	must(e.Paste()) // the second tile would be outside
 	if shapeNames(e, 3) == "" || len(e.Shapes(4)) > 0 {
-		t.Errorf("pasted at the edge are %q and %q", shapeNames(e, 3), shapeNames(e, 4))
+		t.Errorf("the shapes pasted at the edge are %q and %q", shapeNames(e, 3), shapeNames(e, 4))
 	}
 	must(e.Clear(true))
 	if list, ok := e.Set().Shapes[3]; !ok || len(list) != 0 {
@@ -112,19 +112,19 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 	}
 	must(e.Clear(false))
 	if _, ok := e.Set().Shapes[3]; ok {
-		t.Errorf("tile 3 is still there")
+		t.Errorf("tile 3 still has an entry")
 	}
 	bad := importers.TileSetShape{Part: *level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: -1},
 		level.Vec{})}
 	if err := e.SetShapes("Draw", 3, []importers.TileSetShape{bad}); err == nil {
-		t.Errorf("a circle of radius -1 was taken")
+		t.Errorf("a circle of radius -1 was accepted")
 	}
 	if err := newTileShapes(importers.NewTileSet("", 8, 16), 1, 1).Turn(); err == nil {
-		t.Errorf("a tile that is not square was turned")
+		t.Errorf("a tile that is not square was rotated")
 	}
 }
 
-// Undo of anything restores it, redo brings it back, and what is saved is known.
+// Undo restores any earlier state, redo returns to the later one, and the saved state is tracked.
 func TestUndoRestoresAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := newShapesOfTiles()
@@ -167,7 +167,7 @@ func TestUndoRestoresAnything(t *testing.T) {
 		}
 		for i := len(sets) - 1; i >= 0; i-- {
 			if !e.Set().Equal(sets[i]) || e.Unsaved() != (i != saved) {
-				t.Fatalf("after undo it is not as it was %d steps before; unsaved %v", len(sets)-1-i, e.Unsaved())
+				t.Fatalf("undo does not restore the state %d steps before; unsaved %v", len(sets)-1-i, e.Unsaved())
 			}
 			if e.Undo() != (i > 0) {
 				t.Fatalf("undo at step %d", i)
@@ -181,7 +181,7 @@ func TestUndoRestoresAnything(t *testing.T) {
 	})
 }
 
-// A step of 10,000 tiles is one step, and only what changes is kept.
+// A change of 10,000 tiles is one undo step and stores only the changed tiles.
 func TestManyTilesAtOnce(t *testing.T) {
 	e := newTileShapes(importers.NewTileSet("t.png", 16, 16), 100, 10_000)
 	e.ChooseAll()

@@ -129,7 +129,7 @@ func (v *tileSheet) box(id int) collision.AABB {
 	return collision.AABB{Min: at, Max: at.Add(set.Tile())}
 }
 
-// overlays returns what is drawn over the image: a frame for each tile, the shapes, and the chosen tiles.
+// overlays returns the overlays of the image: a frame for each tile, the shapes, and the chosen tiles.
 func (v *tileSheet) overlays() []overlay.Item {
 	var out, marks []overlay.Item
 	seen := v.camera.Visible()
@@ -207,8 +207,8 @@ func inkOf(r level.Role) overlay.Ink {
 	return overlay.Accent
 }
 
-// tileAt returns the tile at a position of the widget, or false outside all tiles. A position between tiles belongs to
-// the preceding tile.
+// tileAt returns the tile at a position of the widget, or false outside all tiles. A position in the spacing between
+// tiles belongs to the preceding tile.
 func (v *tileSheet) tileAt(p fyne.Position) (id int, ok bool) {
 	at := v.camera.ToLevel(render.Vec{X: float64(p.X) * v.scale, Y: float64(p.Y) * v.scale})
 	for _, id := range v.within(collision.AABB{Min: at, Max: at}) {

@@ -10,8 +10,8 @@ import (
 	"fillet/editor/level"
 )
 
-// A notch of the wheel zooms at the pointer, or moves the view where that is preferred; two fingers move it; a double click of the middle
-// button shows what is pointed at.
+// A notch of the wheel zooms at the pointer, or scrolls if the user prefers that. Two fingers scroll. A double click of
+// the middle button frames the object under the pointer.
 func TestWheel(t *testing.T) {
 	h := newHand(t)
 	h.box()
@@ -24,26 +24,26 @@ func TestWheel(t *testing.T) {
 	}
 	before, point := c.Camera, c.ToLevel(at)
 	if scroll(0, 25); c.Camera.Zoom <= before.Zoom || c.ToLevel(at).Dist(point) > 1e-6 {
-		t.Errorf("a notch goes from %v to %v", before, c.Camera)
+		t.Errorf("a notch moves the camera from %v to %v", before, c.Camera)
 	}
 	if scroll(0, -25); c.Camera.Zoom != before.Zoom && c.Camera.Zoom/before.Zoom-1 > 1e-9 {
-		t.Errorf("and back to %v", c.Camera)
+		t.Errorf("a notch back moves the camera to %v", c.Camera)
 	}
 	before = c.Camera
 	if scroll(3.5, 7.25); c.Camera.Zoom != before.Zoom || c.Camera.Center.X >= before.Center.X ||
 		c.Camera.Center.Y >= before.Center.Y {
-		t.Errorf("two fingers go from %v to %v", before, c.Camera)
+		t.Errorf("two fingers move the camera from %v to %v", before, c.Camera)
 	}
 	before = c.Camera
 	if scroll(25, 0); c.Camera.Zoom != before.Zoom ||
 		math.Abs(math.Abs(c.Camera.Center.X-before.Center.X)*c.Camera.Zoom/c.Scale-100) > 1e-6 {
-		t.Errorf("a notch sideways goes from %v to %v", before, c.Camera)
+		t.Errorf("a sideways notch moves the camera from %v to %v", before, c.Camera)
 	}
 	c.WheelPans = true
 	before = c.Camera
 	if scroll(0, -25); c.Camera.Zoom != before.Zoom || c.Camera.Center.X != before.Center.X ||
 		c.Camera.Center.Y <= before.Center.Y {
-		t.Errorf("the wheel goes from %v to %v", before, c.Camera)
+		t.Errorf("the wheel moves the camera from %v to %v", before, c.Camera)
 	}
 	id := h.w.Session.Selection().IDs()[0]
 	box := level.DrawnBounds(h.w.Session.Document().Collider(id))
@@ -61,6 +61,6 @@ func TestWheel(t *testing.T) {
 	}
 	press()
 	if c.Camera.Zoom <= before.Zoom || c.Camera.Center.Dist(box.Center()) > 1 {
-		t.Errorf("two clicks of it show %v, the box is at %v", c.Camera, box)
+		t.Errorf("a double click frames %v, the box is at %v", c.Camera, box)
 	}
 }

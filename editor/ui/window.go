@@ -36,12 +36,12 @@ type Window struct {
 	memory   *memory
 	start    *dialog.Start
 	sizes    *panel.Sizes // panel sizes
-	look     int          // version of the colours and scale: widgets of older versions are rebuilt
+	look     int          // version of the colours and scale; widgets of older versions are rebuilt
 
 	glyphs  render.Glyphs // for characters that the canvas's font lacks; may be nil
 	tells   bool          // open levels get a note file for other editors
 	onFrame func(took time.Duration)
-	// Another opens another window in a new process; nil if it cannot.
+	// Another opens another window in a new process; nil if that is not possible.
 	Another func() error
 }
 
@@ -109,7 +109,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	return w, nil
 }
 
-// build makes every widget, and again when the theme changes. The sessions are unaffected.
+// build makes every widget. It runs again when the theme changes. The sessions are unaffected.
 func (w *Window) build() {
 	w.look++
 	w.Look.Icons.Scale = pixelsPerUnit(w.Win.Canvas())
@@ -134,7 +134,7 @@ func (w *Window) rebuild() {
 // OnFrame sets a function that is called for each frame of the canvas, with its drawing time excluding the toolkit's.
 func (w *Window) OnFrame(f func(took time.Duration)) { w.onFrame = f }
 
-// Show shows the window; the app's Run follows.
+// Show shows the window. Call the app's Run next.
 func (w *Window) Show() {
 	w.Win.Show()
 	if w.Look.Icons.Scale != pixelsPerUnit(w.Win.Canvas()) { // not known before the window is shown
@@ -220,7 +220,7 @@ func (w *Window) listenToKeys() {
 	}))
 	w.App.Lifecycle().SetOnEnteredForeground(w.Look.Guard(func() {
 		w.Look.Gamepads.Away = false
-		w.tabs.projects.Reload() // other programs may have changed its files
+		w.tabs.projects.Reload() // other programs may have changed the project's files
 	}))
 	w.Look.Typing = letGo
 	if d, ok := c.(desktop.Canvas); ok {
@@ -295,17 +295,18 @@ func (w *Window) TellOthers() {
 	}
 }
 
-// OfferRecovery asks what to do with work left by an editor that crashed.
+// OfferRecovery asks what to do with recovery copies left by an editor that crashed.
 func (w *Window) OfferRecovery() { w.rescue.OfferRecovery() }
 
 // OfferReport shows the runtime's report of a fatal error that ended the program.
 func (w *Window) OfferReport() { w.rescue.OfferReport() }
 
-// Rescue autosaves unsaved work at once, and reports whether that succeeded. Call it before a crash.
+// Rescue autosaves unsaved work at once, and reports whether that succeeded. Call it when the program is about to
+// crash.
 func (w *Window) Rescue() bool { return w.rescue.Rescue() }
 
-// End autosaves unsaved work and releases the level when the program is told to quit. The work is offered at the next
-// start.
+// End autosaves unsaved work and releases the level when the program is told to quit. The next start offers the saved
+// work.
 func (w *Window) End() {
 	w.rescue.End()
 	w.Look.End()

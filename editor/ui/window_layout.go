@@ -18,7 +18,7 @@ type frame struct {
 func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(560, 300) }
 
 // Layout expects the centre, left, right, bottom, splitter, and the dock's strip, panel and splitter, in this order.
-// Hidden objects take no room, and the canvas uses it.
+// Hidden objects leave their room to the canvas.
 func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const bottom = 27
 	const leastCanvas, leastSide = 160, 260 // fits rows of three words beside their label

@@ -23,7 +23,7 @@ import (
 	"fillet/importers/tiled"
 )
 
-// newWindow is a window without a display.
+// newWindow returns a window without a display.
 func newWindow(t *testing.T) *Window {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -40,8 +40,8 @@ func newWindow(t *testing.T) *Window {
 	return w
 }
 
-// drawForTest draws the canvas, the map and all else that the editor draws on its own, in the sizes that they have in the window.
-// It is a capture without the toolkit's widgets, whose painting is slow.
+// drawForTest draws the canvas, the minimap and everything else that the editor draws on its own, at their sizes in the
+// window. It works like a capture without the toolkit's widgets, which are slow to paint.
 func drawForTest(c fyne.Canvas) {
 	var draw func(objects ...fyne.CanvasObject)
 	draw = func(objects ...fyne.CanvasObject) {
@@ -65,23 +65,23 @@ func drawForTest(c fyne.Canvas) {
 	draw(c.Overlays().List()...)
 }
 
-// inStep keeps all work on the test's own thread: its driver has none that others could come back to, and what it measures
-// texts with takes one at a time. Nothing happens later.
+// inStep keeps all work on the test's goroutine and drops timers. The test driver has no window thread to post to, and
+// its text measuring is not concurrent.
 func (w *Window) inStep() {
 	w.rescue.StopWatch()
 	w.shell.StopWatch()
 	w.tabs.projects.StopWatch()
 	if w.memory.stop != nil {
-		w.memory.stop() // it was put off as the window was made
+		w.memory.stop() // a release was scheduled when the window was made
 	}
 	w.Spawn = func(work func()) { work() }
 	w.side.problems.Spawn, w.Canvas.Fits.Spawn = w.Spawn, w.Spawn
 	w.Look.Later = func(time.Duration, func()) func() { return func() {} }
 	w.play.Frames = func(func(time.Time)) func() { return func() {} }
-	w.play.Now = func() time.Time { return time.Time{} } // no step takes any time
+	w.play.Now = func() time.Time { return time.Time{} } // steps take no time
 }
 
-// press, move and release the button at positions of the canvas.
+// dragForTest presses the button at the first position of the canvas, moves it along the others and releases it.
 func (w *Window) dragForTest(positions ...fyne.Position) {
 	event := func(p fyne.Position) *desktop.MouseEvent {
 		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary}
@@ -118,7 +118,7 @@ func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 	}
 }
 
-// A file that cannot be read leaves the open document as it was, and says so.
+// A file that cannot be read leaves the open document unchanged, and an error is shown.
 func TestBrokenFileLeavesTheDocument(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -184,7 +184,7 @@ func TestInspectorSetsSums(t *testing.T) {
 	}
 }
 
-// firstNumberForTest is the number field with that letter before it.
+// firstNumberForTest returns the number field with the letter before it.
 func firstNumberForTest(v *panel.Inspector, letter string) *kit.NumberField {
 	want := v.Look.Icons.Prefix(letter, v.Look.Colors().Quiet)
 	var found *kit.NumberField
@@ -222,7 +222,7 @@ func TestThemesAndPanelsBuild(t *testing.T) {
 	}
 }
 
-// Behind a dialog no key and no menu item reaches the level, and Escape closes the dialog.
+// With a dialog open, no key or menu item affects the level, and Escape closes the dialog.
 func TestDialogsKeepKeysToThemselves(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -257,7 +257,7 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 			t.Errorf("%s: %d dialogs are open", name, n)
 		}
 		if w.Session.Document().Len() != 1 || w.Tools.Active() != "box" || !w.Canvas.Grid {
-			t.Errorf("%s: a key went through the dialog", name)
+			t.Errorf("%s: a key affected the level behind the dialog", name)
 		}
 		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		if w.IsModal() || len(w.Modals) != 0 {
@@ -266,8 +266,8 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 	}
 }
 
-// After a number was entered, undo means the level even while the next field has the focus; while somebody types, it
-// means what is typed.
+// After a number is entered, undo applies to the level even while the next field has the focus. During typing it
+// applies to the typed text.
 func TestUndoInAField(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
@@ -280,7 +280,7 @@ func TestUndoInAField(t *testing.T) {
 	x.SetText("5")
 	w.Win.Canvas().Focus(y) // as Tab does
 	if got := w.Session.Document().Collider(id).Position.X; got != 5 {
-		t.Fatalf("leaving the field with Tab gives x = %v", got)
+		t.Fatalf("after leaving the field with Tab, x = %v", got)
 	}
 	w.commands.menus.Perform(w.commands.menus.Command("Undo"))
 	if got := w.Session.Document().Collider(id).Position; got != was {
@@ -290,6 +290,6 @@ func TestUndoInAField(t *testing.T) {
 	y.SetText("77")
 	w.commands.menus.Perform(w.commands.menus.Command("Undo"))
 	if got := w.Session.Document().Len(); got != 1 {
-		t.Error("undo in the middle of typing undid the level")
+		t.Error("undo during typing changed the level")
 	}
 }

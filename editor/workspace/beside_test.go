@@ -8,7 +8,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// A level may read files beside it and none elsewhere, however it names them.
+// A level may read files in and below its folder and nowhere else, however it names them.
 func TestIsBeside(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

@@ -73,8 +73,8 @@ func TakeCrashLogs(dir string) ([]string, error) {
 	return out, failed
 }
 
-// takeCrashLog reads and removes a crash log if its program has ended: the program holds the file's lock while it
-// runs. On systems without file locks it goes by the process number, which is reused after a while.
+// takeCrashLog reads and removes a crash log if its program has ended. A running program holds the file's lock. On
+// systems without file locks, the process number decides, although it can be reused.
 func takeCrashLog(path string, pid int) (text string, isDead bool, err error) {
 	f, err := disk.OpenToLock(path)
 	if err != nil {

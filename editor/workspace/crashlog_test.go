@@ -13,7 +13,7 @@ import (
 
 const wordsEnv = "FILLET_TEST_LAST_WORDS"
 
-// TestDying is an editor that panics on a goroutine of its own, where nothing can recover.
+// TestDying is an editor that panics on a separate goroutine, where nothing can recover.
 func TestDying(t *testing.T) {
 	dir := os.Getenv(wordsEnv)
 	if dir == "" {
@@ -27,17 +27,17 @@ func TestDying(t *testing.T) {
 	<-done
 }
 
-// What an editor says that dies of a mistake is read by the next one, once; one that was killed has said nothing, one
-// that runs is left alone, and one that ends well leaves nothing.
+// The next editor reads the log of a crashed editor, once. An editor that was killed leaves an empty log, the log of a
+// running editor is not touched, and an editor that ends normally leaves none.
 func TestCrashLog(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "running")
 	if words, err := workspace.TakeCrashLogs(dir); err != nil || len(words) != 0 {
-		t.Errorf("before the first: %q, %v", words, err)
+		t.Errorf("before the first crash: %q, %v", words, err)
 	}
 	c := exec.Command(os.Args[0], "-test.run=^TestDying$")
 	c.Env = append(os.Environ(), wordsEnv+"="+dir)
 	if err := c.Run(); err == nil {
-		t.Fatal("the dying editor lives")
+		t.Fatal("the crashing editor did not crash")
 	}
 	must(t, os.WriteFile(filepath.Join(dir, "999999999-1.txt"), []byte("Fillet that was killed\n"), 0o600))
 	must(t, os.WriteFile(filepath.Join(dir, "notes.txt"), []byte("of another\n\nkind\n"), 0o600))
@@ -53,11 +53,11 @@ func TestCrashLog(t *testing.T) {
 		}
 	}
 	if words, err := workspace.TakeCrashLogs(dir); err != nil || len(words) != 0 {
-		t.Errorf("they are told twice: %q, %v", words, err)
+		t.Errorf("the logs are returned twice: %q, %v", words, err)
 	}
 	must(t, mine.Close())
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) != 1 || left[0].Name() != "notes.txt" {
-		t.Errorf("left: %v, %v", left, err)
+		t.Errorf("files left: %v, %v", left, err)
 	}
 }

@@ -20,7 +20,7 @@ import (
 
 const tracedEnv = "FILLET_TEST_TRACED" // the folder of TestTracedSave
 
-// TestTracedSave is the child of TestSavesAreFlushed: it puts work aside, saves it, lets go of the copy, and exports.
+// TestTracedSave is the child of TestSavesAreFlushed: it autosaves, saves, drops the recovery copy, and exports.
 func TestTracedSave(t *testing.T) {
 	t.Parallel()
 	dir := os.Getenv(tracedEnv)
@@ -35,17 +35,17 @@ func TestTracedSave(t *testing.T) {
 	addBox(t, s, 2)
 	r := workspace.NewRecovery(f, filepath.Join(dir, "cache", "recovery"))
 	if !keep(t, r) {
-		t.Fatal("nothing was put aside")
+		t.Fatal("nothing was autosaved")
 	}
 	must(t, f.Save(path))
-	keep(t, r) // the copy goes
+	keep(t, r) // drops the copy
 	_, err := export.ToFile(context.Background(), export.YAML(), s.Document().Snapshot(), export.Options{},
 		filepath.Join(dir, "exports", "a.colliders.yaml"))
 	must(t, err)
 }
 
-// Whatever replaces a file is flushed to the disk before it does, and its folder after; only then is the copy of
-// unsaved work removed. It is the calls to the system that are looked at.
+// Every file that replaces another one is flushed to the disk before the rename, and its folder after it. Only then is
+// the recovery copy removed. The test traces the system calls.
 func TestSavesAreFlushed(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -81,12 +81,12 @@ func TestSavesAreFlushed(t *testing.T) {
 			return c.name == "rename" && ok
 		})
 		if at < 0 {
-			t.Errorf("nothing takes the place of %s:\n%v", target, calls)
+			t.Errorf("nothing replaces %s:\n%v", target, calls)
 			continue
 		}
 		renamed := calls[at]
 		if !slices.ContainsFunc(calls[:at], func(c call) bool { return c.name == "fsync" && c.path == renamed.path }) {
-			t.Errorf("%s is not flushed before it takes its place:\n%v", target, calls)
+			t.Errorf("the new %s is not flushed before it replaces the old one:\n%v", target, calls)
 		}
 		if k := flushed(calls[at:], filepath.Dir(renamed.to)); k < 0 {
 			t.Errorf("the folder of %s is not flushed afterwards:\n%v", target, calls)
@@ -98,14 +98,14 @@ func TestSavesAreFlushed(t *testing.T) {
 	saved := slices.IndexFunc(calls, func(c call) bool { return c.name == "rename" && c.to == path })
 	removed := slices.IndexFunc(calls, func(c call) bool { return c.name == "unlink" && c.path == copied })
 	if k := flushed(calls[max(saved, 0):], filepath.Dir(path)); saved < 0 || k < 0 || removed < saved+k {
-		t.Errorf("the copy is removed (call %d) before the saved file lasts (call %d + %d):\n%v", removed, saved, k,
+		t.Errorf("the copy is removed (call %d) before the saved file is safe (call %d + %d):\n%v", removed, saved, k,
 			calls)
 	}
-	// The folder of the copies was made for them: it lasts as well.
+	// The folder of the recovery copies was created, so its parent folder is flushed as well.
 	for _, made := range []string{filepath.Join(dir, "cache"), filepath.Join(dir, "cache", "recovery")} {
 		at := slices.IndexFunc(calls, func(c call) bool { return c.name == "mkdir" && c.path == made })
 		if at < 0 || flushed(calls[at:], filepath.Dir(made)) < 0 {
-			t.Errorf("%s was made, and the folder above it is not flushed:\n%v", made, calls)
+			t.Errorf("%s was created, but its parent folder is not flushed:\n%v", made, calls)
 		}
 	}
 }
@@ -123,7 +123,7 @@ var (
 	otherCall  = regexp.MustCompile(`(unlink|mkdir)\w*\((?:\w+(?:<([^>]*)>)?, )?"([^"]*)"`)
 )
 
-// callsIn reads what strace has written.
+// callsIn parses the output of strace.
 func callsIn(t *testing.T, trace string) []call {
 	t.Helper()
 	data, err := os.ReadFile(trace)
@@ -147,8 +147,8 @@ func callsIn(t *testing.T, trace string) []call {
 	return out
 }
 
-// A power cut right after a save leaves what was saved: of a disk with a journal, the very bytes that are on it at
-// that moment are looked at, as after a start.
+// A power cut right after a save leaves the saved file. The test restarts from the bytes that are on a journaled disk
+// at that moment.
 func TestPowerCutAfterSaving(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
@@ -175,23 +175,23 @@ func TestPowerCutAfterSaving(t *testing.T) {
 		addBox(t, s, float64(round))
 		r := workspace.NewRecovery(f, filepath.Join(at, "cache", fmt.Sprint(round)))
 		if !keep(t, r) {
-			t.Fatal("nothing was put aside")
+			t.Fatal("nothing was autosaved")
 		}
 		putAside := powerCut(t, disk, filepath.Join(dir, fmt.Sprint("aside", round)))
 		want := text(t, s.Document())
 		copies, err := filepath.Glob(filepath.Join(putAside, "cache", fmt.Sprint(round), "*"+workspace.Extension))
 		if err != nil || len(copies) != 1 {
-			t.Fatalf("what was put aside is not there after a power cut: %v, %v", copies, err)
+			t.Fatalf("the autosaved work is missing after a power cut: %v, %v", copies, err)
 		}
 		if doc, err := level.Open(copies[0]); err != nil || text(t, doc) != want {
-			t.Errorf("round %d: what was put aside is not whole after a power cut: %v", round, err)
+			t.Errorf("round %d: the autosaved work is incomplete after a power cut: %v", round, err)
 		}
 		must(t, f.Save(path))
-		keep(t, r) // the copy goes
+		keep(t, r) // drops the copy
 		after := powerCut(t, disk, filepath.Join(dir, fmt.Sprint("saved", round)))
 		doc, err := level.Open(filepath.Join(after, "a.level.yaml"))
 		if err != nil || text(t, doc) != want {
-			t.Errorf("round %d: what was saved is not there after a power cut: %v", round, err)
+			t.Errorf("round %d: the saved level is missing after a power cut: %v", round, err)
 		}
 		exported := filepath.Join(at, fmt.Sprint(round)+".colliders.yaml")
 		_, err = export.ToFile(context.Background(), export.YAML(), s.Document().Snapshot(), export.Options{}, exported)
@@ -201,12 +201,12 @@ func TestPowerCutAfterSaving(t *testing.T) {
 		after = powerCut(t, disk, filepath.Join(dir, fmt.Sprint("exported", round)))
 		if now, err := os.ReadFile(filepath.Join(after, filepath.Base(exported))); err != nil ||
 			!bytes.Equal(now, written) {
-			t.Errorf("round %d: what was exported is not there after a power cut: %v", round, err)
+			t.Errorf("round %d: the exported file is missing after a power cut: %v", round, err)
 		}
 	}
 }
 
-// powerCut is a folder with what a disk in a file holds, as it stands there now, after a start.
+// powerCut returns a folder with the current contents of a disk image, as they are after a restart.
 func powerCut(t *testing.T, disk, at string) string {
 	t.Helper()
 	data, err := os.ReadFile(disk)
@@ -217,7 +217,7 @@ func powerCut(t *testing.T, disk, at string) string {
 	return at
 }
 
-// mountDisk mounts a disk that is in a file; it skips the test where that is refused.
+// mountDisk mounts a disk image. It skips the test if mounting is not permitted.
 func mountDisk(t *testing.T, disk, at string) {
 	t.Helper()
 	if out, err := exec.Command("mount", "-o", "loop", disk, at).CombinedOutput(); err != nil {

@@ -8,33 +8,33 @@ import (
 	"fillet/importers"
 )
 
-// NewRecoveryThatTook is one that has begun to write just now, which took a while.
+// NewRecoveryThatTook returns a recovery whose last write began just now and took the given time.
 func NewRecoveryThatTook(took time.Duration) *Recovery {
 	r := &Recovery{began: time.Now()}
 	r.took.Store(int64(took))
 	return r
 }
 
-// BeganOf is when it began.
+// BeganOf returns when the last write began.
 func BeganOf(r *Recovery) time.Time { return r.began }
 
-// Die lets go of what shows that the editor lives, as the system does when it is killed.
+// Die releases the lock that shows that the editor lives, as the system does when the editor is killed.
 func (r *Recovery) Die() { _ = r.note.file.Close() }
 
-// Die lets go of what shows that the editor lives, as the system does when it is killed.
+// Die releases the lock that shows that the editor lives, as the system does when the editor is killed.
 func (f *Files) Die() { _ = f.lock.note.file.Close() }
 
 // ThisProcess returns the holder fields of editors in this process.
 func ThisProcess() Holder { return thisProcess() }
 
-// IsRunning reports whether an editor lives that says this of itself, and gave a sign of life some time ago.
+// IsRunning reports whether the editor lives, given that its last sign of life was some time ago.
 func (h Holder) IsRunning(ago time.Duration) bool {
 	now := time.Now()
 	return h.isRunning(now.Add(-ago), now)
 }
 
-// Open reads a level file, or a foreign one as a new level, and makes it the session's document. After an error the
-// document that was open is as it was.
+// Open reads a level file, or a foreign one as a new level, and makes it the session's document. On an error the
+// current document stays open.
 func (f *Files) Open(ctx context.Context, path string, opts importers.Options) ([]importers.Issue, error) {
 	result, foreign, err := f.Read(ctx, path, opts)
 	if err != nil {
@@ -44,13 +44,13 @@ func (f *Files) Open(ctx context.Context, path string, opts importers.Options) (
 	return result.Issues, nil
 }
 
-// Save writes the level to a file, which becomes the level's file. It refuses with ErrChangedOnDisk to overwrite
-// another program's work; SaveOver does not.
+// Save writes the level to a file, which becomes the level's file. It fails with ErrChangedOnDisk instead of
+// overwriting another program's work; SaveOver overwrites it.
 func (f *Files) Save(path string) error {
 	return f.save(path, false)
 }
 
-// SaveOver writes the level to a file whatever stands there.
+// SaveOver writes the level to a file, whatever the file contains.
 func (f *Files) SaveOver(path string) error { return f.save(path, true) }
 
 func (f *Files) save(path string, over bool) error {
@@ -70,5 +70,5 @@ func (f *Files) ChangedOnDisk() bool {
 // TellOthers leaves notes beside the levels that are opened from now on.
 func (f *Files) TellOthers() { f.tells = true }
 
-// Base returns what a conflict is compared with.
+// Base returns the collider that a conflict is compared with.
 func (c *Conflict) Base() *level.Collider { return c.base.Collider }

@@ -29,11 +29,11 @@ type Files struct {
 	importers *importers.Registry
 	exporters *export.Registry
 
-	path  string // of the level file; empty if the level has none yet
+	path  string // path of the level file; empty if there is none yet
 	hint  string // the name that saving suggests
 	saved uint64 // the revision in the file
-	fresh bool   // the document differs from its file, or has none, without an edit: an import
-	stamp stamp  // of the file when it was last read or written here
+	fresh bool   // the document differs from its file without an edit: it was just imported
+	stamp stamp  // state of the file when it was last read or written here
 
 	lock    *lock   // shows other editors that the level is open; nil: no level was opened yet
 	tells   bool    // whether locks are written
@@ -43,14 +43,14 @@ type Files struct {
 	roots    *roots
 	readings *readings
 
-	named   string           // where the document was opened, which its prefab names refer to; empty for a new level
+	named   string           // where the document was opened; prefab names are relative to it; empty for a new level
 	prefabs *project.Library // nil: the level has no file yet
 }
 
 // roots holds the folders that foreign files may read from, where the user has widened them.
 type roots struct {
 	mu sync.Mutex
-	of map[string]string // by the absolute path of the files' folder
+	of map[string]string // roots by the absolute path of the files' folder
 }
 
 // Allow lets foreign files in the folder of the given file refer to files anywhere below root. By default that is the
@@ -79,7 +79,7 @@ func (f *Files) ImportersFor(file string) *importers.Registry {
 	return f.importers.WithRoot(f.roots.of[folder])
 }
 
-// readings holds the stamps of files from before they were read, so that writes during reading are noticed.
+// readings holds the stamps of files, taken before they are read, so that writes during reading are noticed.
 type readings struct {
 	mu sync.Mutex
 	of map[string]stamp // by path
@@ -96,7 +96,7 @@ func (r *readings) begin(path string) {
 	r.of[path] = s
 }
 
-// end returns the stamp of the latest reading, and forgets it.
+// end returns and forgets the stamp of the latest reading.
 func (r *readings) end(path string) stamp {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -108,7 +108,7 @@ func (r *readings) end(path string) stamp {
 	return s
 }
 
-// absolute returns a path that does not depend on the working directory; empty remains empty.
+// absolute makes a path independent of the working directory. An empty path remains empty.
 func absolute(path string) string {
 	if path == "" {
 		return ""
@@ -144,7 +144,7 @@ func (f *Files) Name() string { return filepath.Base(f.Suggestion()) }
 // Unsaved reports whether there is work that is not in the file.
 func (f *Files) Unsaved() bool { return f.fresh || f.session.History().Revision() != f.saved }
 
-// IsSaved reports whether the file holds the state of that revision of the history.
+// IsSaved reports whether the file holds the given revision of the history.
 func (f *Files) IsSaved(revision uint64) bool { return !f.fresh && revision == f.saved }
 
 // Pristine reports whether the document is new and untouched.
@@ -181,8 +181,8 @@ func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (
 	return r, foreign, r.Document.MapSources(func(file string) string { return level.AbsoluteSource(file, path) })
 }
 
-// resolveMaterials updates a level with the values of its project's materials. If the project cannot be read, the
-// level keeps its own.
+// resolveMaterials updates a level with the values of its project's materials. If the project cannot be read, the level
+// keeps its own values.
 func resolveMaterials(doc *level.Document, path string) error {
 	p, err := project.Of(path)
 	if err != nil || p == nil {
@@ -191,7 +191,7 @@ func resolveMaterials(doc *level.Document, path string) error {
 	return doc.Apply(p.Resolve(doc.Snapshot()))
 }
 
-// Moved follows a rename of the level's file by this program.
+// Moved records that this program has renamed the level's file.
 func (f *Files) Moved(path string) {
 	path = absolute(path)
 	f.hold(path)
@@ -211,8 +211,8 @@ func (f *Files) Opened(path string, r *importers.Result, foreign bool) {
 // OpenedCopy makes a result the session's document, as a new level without a file.
 func (f *Files) OpenedCopy(name string, r *importers.Result) { f.replace(r.Document, "", name, false) }
 
-// OpenedGiven makes a result the session's document, as a new level that is unsaved because no file of the user has
-// it.
+// OpenedGiven makes a result the session's document, as a new level that counts as unsaved because the user has no file
+// of it.
 func (f *Files) OpenedGiven(name string, r *importers.Result) { f.replace(r.Document, "", name, true) }
 
 // Copying returns a function that writes the current level as saving would. It can run on any goroutine.
@@ -228,7 +228,7 @@ func (f *Files) Copying() func(io.Writer) error {
 	}
 }
 
-// besides returns the path of the level file beside a foreign one.
+// besides returns the path of the level file next to a foreign file.
 func besides(path string) string {
 	base := filepath.Base(path)
 	return filepath.Join(filepath.Dir(path), strings.TrimSuffix(base, filepath.Ext(base))+Extension)
@@ -254,9 +254,9 @@ func (f *Files) Import(path string, r *importers.Result) error {
 // ErrChangedOnDisk reports a save over a file that another program has written since it was opened.
 var ErrChangedOnDisk = errors.New("the file has been changed by another program since it was opened")
 
-// Saving prepares a save of the current level: write can run on any goroutine, done takes its error on the session's.
-// Unless over is set, write fails with ErrChangedOnDisk if another program changes the level's file before the new
-// one replaces it.
+// Saving prepares a save of the current level. write can run on any goroutine; done takes its error on the session's.
+// Unless over is set, write fails with ErrChangedOnDisk if another program changes the level's file before the new one
+// replaces it.
 func (f *Files) Saving(path string, over bool) (write func() error, done func(error)) {
 	snapshot, revision := f.session.Document().Snapshot(), f.session.History().Revision()
 	known, mine := f.stamp, path == f.path && !over && f.stamp != (stamp{})
@@ -283,7 +283,7 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 				return level.RelativeSource(file, path)
 			}))
 		})
-		now = stampWith(path, hash.Sum64()) // not of the file on disk, which may already be another program's
+		now = stampWith(path, hash.Sum64()) // the file on disk may already be another program's
 		return err
 	}
 	done = func(err error) {
@@ -302,10 +302,9 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 	return write, done
 }
 
-// Looking prepares a check of the level's file: look can run on any goroutine, and reports whether another program
-// has written or removed the file since it was opened or saved, and whether it is gone. holds reports, on the
-// session's goroutine, whether the result still applies: the file has not been saved, nor another one opened,
-// meanwhile.
+// Looking prepares a check of the level's file. look can run on any goroutine; it reports whether another program has
+// written or removed the file since it was opened or saved, and whether the file is gone. holds, on the session's
+// goroutine, reports whether the result still applies: meanwhile the file was not saved and no other file was opened.
 func (f *Files) Looking() (look func() (changed, isGone bool), holds func() bool) {
 	path, known := f.path, f.stamp
 	holds = func() bool { return f.path == path && f.stamp == known }

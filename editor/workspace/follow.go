@@ -9,21 +9,21 @@ import (
 	"fillet/editor/project"
 )
 
-// following tracks what the other levels of a window know of one level: its document, saved or not, replaces its file
-// wherever that is placed as a prefab.
+// following tracks what a window's other levels know of one level. Its document, saved or not, replaces its file
+// wherever the file is placed as a prefab.
 type following struct {
-	path    string           // path under which they know it; "" for none
-	doc     *level.Document  // that replaces the file
-	library *project.Library // its own, which knows of the others
+	path    string           // path under which the others know the level; "" for none
+	doc     *level.Document  // replaces the file
+	library *project.Library // the level's own library, which knows the documents of the others
 
 	isAhead  bool               // changed since version was last increased
 	version  int                // counts its changes
-	seen     map[*OpenLevel]int // the versions of the others that it has adopted
-	isBehind bool               // must check which prefabs have changed, whatever their versions
+	seen     map[*OpenLevel]int // the version of each other level that this one has adopted
+	isBehind bool               // the level must check which prefabs have changed, regardless of versions
 }
 
-// follow makes the other levels follow a change of one of them. While a gesture is under way in that level they wait
-// for its end; meanwhile the canvas draws visible instances from the prefab itself.
+// follow makes the other levels adopt a change of one level. During a gesture in that level they wait for its end;
+// meanwhile the canvas draws visible instances from the prefab itself.
 func (o *OpenLevels) follow(l *OpenLevel, c editor.Change) {
 	if !c.Has(editor.DocumentChanged|editor.HistoryChanged) || !slices.Contains(o.list, l) {
 		return
@@ -31,7 +31,7 @@ func (o *OpenLevels) follow(l *OpenLevel, c editor.Change) {
 	f := &l.following
 	f.isAhead = f.isAhead || c.Has(editor.DocumentChanged)
 	if o.spreading {
-		return // the others are being updated
+		return // the other levels are being updated
 	}
 	if f.path != l.Files.path || f.doc != l.Session.Document() || f.library != l.Files.prefabs {
 		o.relink(l)
@@ -41,7 +41,8 @@ func (o *OpenLevels) follow(l *OpenLevel, c editor.Change) {
 	}
 }
 
-// relink puts a level's document in place of its file in the libraries of the others, and their documents in its own.
+// relink puts a level's document in place of its file in the libraries of the others, and their documents into its own
+// library.
 func (o *OpenLevels) relink(l *OpenLevel) {
 	f := &l.following
 	before := f.path
@@ -70,7 +71,7 @@ func (o *OpenLevels) relink(l *OpenLevel) {
 // unlink restores the file of a closed level in the libraries of the others.
 func (o *OpenLevels) unlink(l *OpenLevel) {
 	path := l.following.path
-	l.following, l.Files.prefabs = following{}, nil // it holds the documents of the others
+	l.following, l.Files.prefabs = following{}, nil // the library holds the documents of the others
 	for _, x := range o.list {
 		delete(x.following.seen, l)
 	}
@@ -85,8 +86,8 @@ func (o *OpenLevels) unlink(l *OpenLevel) {
 	o.spread()
 }
 
-// spread updates the instances of changed prefabs in all levels, prefabs before the levels that use them. Levels
-// placed in one another, which is reported as an error, take more than one round.
+// spread updates the instances of changed prefabs in all levels, prefabs before the levels that use them. Levels that
+// are placed in each other, which is reported as an error, take more than one round.
 func (o *OpenLevels) spread() {
 	if o.spreading {
 		return
@@ -110,11 +111,11 @@ func (o *OpenLevels) spread() {
 	}
 }
 
-// bringUpToDate updates the instances of changed prefabs in a level, and counts its own changes.
+// bringUpToDate updates the instances of changed prefabs in a level, and increases the level's version.
 func (o *OpenLevels) bringUpToDate(l *OpenLevel) {
 	f := &l.following
 	if l.Session.History().InTransaction() {
-		return // done at its end
+		return // the end of the gesture does it
 	}
 	if f.library != nil {
 		for _, x := range o.list {
@@ -134,8 +135,8 @@ func (o *OpenLevels) bringUpToDate(l *OpenLevel) {
 	}
 }
 
-// innerFirst lists the levels, each after those that are placed in it: a level uses everything that its prefabs use,
-// and them.
+// innerFirst lists the levels so that each comes after the levels that are placed in it. A level uses its prefabs and
+// everything that they use.
 func (o *OpenLevels) innerFirst() []*OpenLevel {
 	uses := make(map[*OpenLevel]int, len(o.list))
 	for _, x := range o.list {
@@ -152,7 +153,7 @@ func (o *OpenLevels) innerFirst() []*OpenLevel {
 	return list
 }
 
-// Users lists the open levels in which the file of another one is placed, at any depth.
+// Users lists the open levels in which another level's file is placed, at any depth.
 func (o *OpenLevels) Users(l *OpenLevel) []*OpenLevel {
 	path := l.following.path
 	return slices.DeleteFunc(o.All(), func(x *OpenLevel) bool {
@@ -160,7 +161,7 @@ func (o *OpenLevels) Users(l *OpenLevel) []*OpenLevel {
 	})
 }
 
-// UnsavedPrefabs lists the open levels with unsaved work that are placed in another one.
+// UnsavedPrefabs lists the open levels with unsaved work that are placed in another level.
 func (o *OpenLevels) UnsavedPrefabs(of *OpenLevel) []*OpenLevel {
 	lib := of.Files.prefabs
 	return slices.DeleteFunc(o.Unsaved(), func(x *OpenLevel) bool {

@@ -72,7 +72,7 @@ layers:
 	return dir
 }
 
-// window holds the open levels of a window, by the names of their files.
+// window holds the open levels of a window, by their file names.
 type window struct {
 	testing.TB
 	dir    string
@@ -87,7 +87,7 @@ func newWindow(t testing.TB, dir string) *window {
 	}
 }
 
-// open opens a file of the project, or finds it open.
+// open opens a file of the project, or returns its open level.
 func (w *window) open(name string) *workspace.OpenLevel {
 	w.Helper()
 	if l := w.of[name]; l != nil {
@@ -126,7 +126,7 @@ const (
 	stackFile = "prefabs/stack.level.yaml"
 )
 
-// widen makes the crate's box another width.
+// widen changes the width of the crate's box.
 func (w *window) widen(width float64) {
 	w.Helper()
 	s := w.of[crateFile].Session
@@ -171,20 +171,20 @@ func TestInstancesFollowTheOpenPrefab(t *testing.T) {
 	w.widen(30)
 	w.widths("edited", 30)
 	if w.of["a.level.yaml"].Files.Unsaved() || !crate.Files.Unsaved() {
-		t.Error("the level has the unsaved work, and not the prefab")
+		t.Error("the level counts as unsaved instead of the prefab")
 	}
 	if _, ok := w.of["a.level.yaml"].Session.Undo(); ok {
-		t.Error("the level undoes an edit of the prefab")
+		t.Error("undo in the level reverts an edit of the prefab")
 	}
 	stack := w.open(stackFile)
 	if got := w.width(stackFile, 1, "c1"); got != 30 {
-		t.Errorf("a prefab that is opened later has the box %v wide, want 30", got)
+		t.Errorf("in a prefab opened later the box is %v wide, want 30", got)
 	}
 	if users := w.levels.Users(crate); len(users) != 3 {
 		t.Errorf("the crate is placed in %d open levels, want 3", len(users))
 	}
 	if got := w.levels.UnsavedPrefabs(stack); len(got) != 1 || got[0] != crate {
-		t.Errorf("of the stack %d prefabs are unsaved, want the crate", len(got))
+		t.Errorf("%d prefabs of the stack are unsaved, want only the crate", len(got))
 	}
 	crate.Session.Undo()
 	w.widths("undone", 20)
@@ -192,7 +192,7 @@ func TestInstancesFollowTheOpenPrefab(t *testing.T) {
 	w.widths("done again", 30)
 	w.save("a.level.yaml")
 	if !crate.Files.Unsaved() || len(w.levels.UnsavedPrefabs(w.of["a.level.yaml"])) != 1 {
-		t.Error("saving the level has saved the prefab")
+		t.Error("saving the level also saved the prefab")
 	}
 	w.close(crateFile)
 	w.widths("closed without saving", 20)
@@ -204,7 +204,7 @@ func TestInstancesFollowTheOpenPrefab(t *testing.T) {
 	w.widths("closed", 32)
 }
 
-// While a prefab is dragged the other levels wait, until it is let go.
+// While a prefab is dragged, the other levels wait for the end of the drag.
 func TestLevelsWaitForTheEndOfAGesture(t *testing.T) {
 	t.Parallel()
 	w := newWindow(t, prefabProject(t))
@@ -223,14 +223,14 @@ func TestLevelsWaitForTheEndOfAGesture(t *testing.T) {
 	w.widths("taken back", 29)
 }
 
-// A prefab that is placed in itself by unsaved work is refused where it is placed, and named where it is.
+// A prefab that unsaved work places in itself is refused when it is placed there, and named if it already is.
 func TestPrefabOfUnsavedWorkIsNotPlacedInItself(t *testing.T) {
 	t.Parallel()
 	w := newWindow(t, prefabProject(t))
 	crate, stack := w.open(crateFile).Session, w.open(stackFile).Session
 	if _, err := crate.Instances().Place("stack.level.yaml", level.Vec{}); err == nil ||
 		!strings.Contains(err.Error(), "contains itself") {
-		t.Errorf("the stack of crates is placed in the crate: %v", err)
+		t.Errorf("placing the stack of crates in the crate: %v, want an error", err)
 	}
 	for _, i := range stack.Document().Instances() {
 		if err := stack.Instances().Detach(i.ID); err != nil {
@@ -238,7 +238,7 @@ func TestPrefabOfUnsavedWorkIsNotPlacedInItself(t *testing.T) {
 		}
 	}
 	if _, err := crate.Instances().Place("stack.level.yaml", level.Vec{}); err != nil {
-		t.Errorf("without crates in it the stack is not placed: %v", err)
+		t.Errorf("placing the stack without crates: %v", err)
 	}
 	stack.Undo()
 	a := w.open("a.level.yaml").Session.Document()
@@ -248,16 +248,16 @@ func TestPrefabOfUnsavedWorkIsNotPlacedInItself(t *testing.T) {
 		}
 	}
 	if err := a.InstanceProblem(1); err == nil || !strings.Contains(err.Error(), "contains itself") {
-		t.Errorf("the cycle is reported as %v", err)
+		t.Errorf("the error of the cycle is %v", err)
 	}
 	crate.Undo()
 	stack.Undo()
 	if err := errors.Join(a.InstanceProblem(1), a.InstanceProblem(2), stack.Document().InstanceProblem(1)); err != nil {
-		t.Errorf("after the cycle is undone: %v", err)
+		t.Errorf("after undoing the cycle: %v", err)
 	}
 }
 
-// A prefab that another program changes is taken over where it is not open, and one that is missing is named.
+// A level adopts a prefab that another program changes if the prefab is not open, and names one that is missing.
 func TestPrefabsChangeOnDiskBesideOpenOnes(t *testing.T) {
 	t.Parallel()
 	w := newWindow(t, prefabProject(t))
@@ -276,7 +276,7 @@ func TestPrefabsChangeOnDiskBesideOpenOnes(t *testing.T) {
 		t.Errorf("changed: %v", got)
 	}
 	if got := w.width(stackFile, 1, "c1"); got != 20 {
-		t.Errorf("the stack has taken over %v before anybody has looked at its prefabs", got)
+		t.Errorf("the stack adopted %v before its prefabs were checked", got)
 	}
 	w.of[stackFile].Files.RefreshPrefabs()
 	w.widths("changed on disk", 30)
@@ -291,7 +291,7 @@ func TestPrefabsChangeOnDiskBesideOpenOnes(t *testing.T) {
 		2: "prefabs/stack.level.yaml: instance i1: prefabs/crate.level.yaml: no such file",
 	} {
 		if err := doc.InstanceProblem(id); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("of instance %v it says %v, want %q", id, err, want)
+			t.Errorf("the problem of instance %v is %v, want %q", id, err, want)
 		}
 	}
 	if err := os.WriteFile(file, []byte(wide), 0o644); err != nil {
@@ -302,9 +302,9 @@ func TestPrefabsChangeOnDiskBesideOpenOnes(t *testing.T) {
 	w.widths("back again", 30)
 }
 
-// TestPrefabsAtRandom edits levels and the prefabs in them, all of them open, or some of them read from the disk.
-// Whatever is edited where, every instance equals its prefab with its changes, and a level reads back as it stands;
-// undoing all of it gives the same bytes again.
+// TestPrefabsAtRandom edits levels and their prefabs, of which some are open and some only on disk. After every edit
+// each instance equals its prefab plus the instance's own changes, and a level reads back unchanged; undoing all edits
+// restores the same bytes.
 func TestPrefabsAtRandom(t *testing.T) {
 	t.Parallel()
 	dir := prefabProject(t)
@@ -347,7 +347,7 @@ func TestPrefabsAtRandom(t *testing.T) {
 				if err := l.Session.Document().Validate(); err != nil {
 					rt.Fatalf("after %s, in %s: %v", after, name, err)
 				}
-				// as they are in the documents, not only in what was made of them
+				// Compare the instances in the documents, not only the shapes made from them.
 				for _, x := range l.Session.Document().Instances() {
 					if of := w.of[filepath.ToSlash(filepath.Join(filepath.Dir(name), x.Prefab))]; of != nil &&
 						len(x.Changes) == 0 && l.Session.Document().InstanceProblem(x.ID) == nil {
@@ -376,7 +376,7 @@ func TestPrefabsAtRandom(t *testing.T) {
 			instances := doc.Instances()
 			switch what {
 			case "edit":
-				_ = s.Do("edit", randomEditOf(rt, doc)) // what is refused changes nothing
+				_ = s.Do("edit", randomEditOf(rt, doc)) // a refused edit changes nothing
 			case "gesture":
 				g := s.Begin("drag")
 				for range 3 {
@@ -393,7 +393,7 @@ func TestPrefabsAtRandom(t *testing.T) {
 				s.Redo()
 			case "save":
 				w.save(name)
-				first[name] = "" // its history goes beyond
+				first[name] = "" // its history goes further back
 				if again := reread(rt, w, name); again != text(name) {
 					rt.Fatalf("%s reads back as\n%s\nwant\n%s", name, again, text(name))
 				}
@@ -425,13 +425,13 @@ func TestPrefabsAtRandom(t *testing.T) {
 			}
 			valid("undoing all of " + name)
 			if want := first[name]; want != "" && text(name) != want {
-				rt.Fatalf("%s undone\n%s\nwant\n%s", name, text(name), want)
+				rt.Fatalf("after undo, %s is\n%s\nwant\n%s", name, text(name), want)
 			}
 		}
 	})
 }
 
-// pushAll pushes all changes of an instance, which stands as it did then.
+// pushAll pushes all changes of an instance to its prefab. The instance looks the same afterwards.
 func pushAll(rt *rapid.T, w *window, name, of string, id level.InstanceID) {
 	s, prefab := w.of[name].Session, w.of[of].Session
 	doc := s.Document()
@@ -445,27 +445,27 @@ func pushAll(rt *rapid.T, w *window, name, of string, id level.InstanceID) {
 	}
 	before := doc.Parts(id)
 	if prefab.Do("Push", there) != nil {
-		return // such as with the last part
+		return // refused, such as for the last part
 	}
 	if err := s.Do("Push", here); err != nil {
 		rt.Fatal(err)
 	}
 	if len(doc.UnusedChanges(id)) > 0 || i.Flip {
-		return // mirroring and mirroring back rounds
+		return // mirroring twice rounds
 	}
 	now := doc.Parts(id)
 	if len(now) != len(before) {
-		rt.Fatalf("pushed, the instance has %d parts, before %d", len(now), len(before))
+		rt.Fatalf("after the push the instance has %d parts, before it %d", len(now), len(before))
 	}
 	for k, c := range now {
 		if c.Position.Dist(before[k].Position) > 1e-4 || c.Name != before[k].Name ||
 			c.Shape.Kind != before[k].Shape.Kind {
-			rt.Fatalf("pushed, %s is\n%+v\nbefore\n%+v", c.IDText(), c, before[k])
+			rt.Fatalf("after the push, %s is\n%+v\nbefore\n%+v", c.IDText(), c, before[k])
 		}
 	}
 }
 
-// reread reads a level's file.
+// reread reads back a level's file.
 func reread(rt *rapid.T, w *window, name string) string {
 	r, _, err := w.of[name].Files.Read(context.Background(), filepath.Join(w.dir, name), importers.Options{})
 	if err != nil {
@@ -478,7 +478,7 @@ func reread(rt *rapid.T, w *window, name string) string {
 	return string(b)
 }
 
-// randomEditOf moves, reshapes, names or removes some colliders, or adds one.
+// randomEditOf moves, reshapes, names or removes some colliders, or adds a collider.
 func randomEditOf(t *rapid.T, doc *level.Document) level.Diff {
 	var all []*level.Collider
 	for c := range doc.Colliders() {

@@ -23,13 +23,13 @@ import (
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
 
-// sketch is an OGMO level drawn as text, one character a cell, with crates at places in pixels.
+// sketch is an OGMO level drawn as text, one character per cell, with crates at positions in pixels.
 type sketch struct {
 	rows   string
 	crates [][2]int
 }
 
-// source returns the level's file. A crate's index in the list is its id.
+// source returns the level's file. A crate's id is its index in the list.
 func (s sketch) source(t *testing.T) *importers.Source {
 	t.Helper()
 	rows := strings.Split(strings.TrimSpace(s.rows), "\n")
@@ -90,7 +90,7 @@ var cave = sketch{`
 1111111110000011111111
 1111111110000011111111`, [][2]int{{40, 56}, {256, 56}}}
 
-// TestGoldenGuide takes the pictures of the guide's chapter on changed files, of a level that is really imported twice.
+// TestGoldenGuide draws the pictures for the guide's chapter on changed files, from a level that is imported twice.
 func TestGoldenGuide(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -192,7 +192,7 @@ func moveCrate(t *testing.T, s *editor.Session, x float64, by level.Vec) {
 	}
 }
 
-// marks show where the file has what is in conflict.
+// marks shows the file's version of the conflicts.
 func marks(t *testing.T, all []workspace.Conflict) (out []overlay.Item) {
 	t.Helper()
 	for i := range all {
@@ -240,7 +240,7 @@ func panel(doc *level.Document, caption string, more ...overlay.Item) *image.RGB
 	return render.Picture(s)
 }
 
-// sideBySide puts pictures of one size beside and below each other, two in a row.
+// sideBySide arranges pictures of one size in rows of two.
 func sideBySide(panels []*image.RGBA) *image.RGBA {
 	const gap = 8
 	size := panels[0].Rect.Size()

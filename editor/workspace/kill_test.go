@@ -20,15 +20,15 @@ import (
 	"fillet/importers"
 )
 
-// The environment of a test that plays an editor, to be killed.
+// The environment of a test process that acts as an editor and is killed.
 const (
-	victimEnv = "FILLET_TEST_VICTIM" // the folder it works in
-	seedEnv   = "FILLET_TEST_SEED"   // of what it does
-	killsEnv  = "FILLET_TEST_KILLS"  // how often one is killed; 40 unless said
+	victimEnv = "FILLET_TEST_VICTIM" // the folder that it works in
+	seedEnv   = "FILLET_TEST_SEED"   // the seed of its edits
+	killsEnv  = "FILLET_TEST_KILLS"  // the number of kills; 40 by default
 )
 
-// TestVictim is the editor that TestKilledEditorLosesNothing kills: it edits, saves and puts aside without end, and says
-// what it has finished. Edit n names the level n.
+// TestVictim is the editor that TestKilledEditorLosesNothing kills. It edits, saves and autosaves without end, and
+// reports each operation that it has finished. Edit n gives the level the name n.
 func TestVictim(t *testing.T) {
 	t.Parallel()
 	dir := os.Getenv(victimEnv)
@@ -92,8 +92,8 @@ func TestVictim(t *testing.T) {
 	}
 }
 
-// An editor that is killed at any moment leaves a whole file behind, with the last save that it finished or a later one;
-// and with the copy that the next start offers, all that it had finished putting aside.
+// A killed editor leaves a complete file: the last save that it finished or a newer one. The copy that the next start
+// offers holds every autosave that it finished.
 func TestKilledEditorLosesNothing(t *testing.T) {
 	kills := 40
 	if text := os.Getenv(killsEnv); text != "" {
@@ -121,14 +121,14 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 		done := victim(t, dir, uint64(i), 1+random.IntN(60), time.Duration(random.IntN(10_000))*time.Microsecond)
 		doc, err := level.Open(path)
 		if err != nil {
-			t.Fatalf("kill %d: the file is not whole: %v", i, err)
+			t.Fatalf("kill %d: the file is incomplete: %v", i, err)
 		}
 		if err := doc.Validate(); err != nil {
 			t.Fatalf("kill %d: %v", i, err)
 		}
 		held := editOf(t, doc)
 		if held < done["saved"] {
-			t.Fatalf("kill %d: the file holds edit %d, while %d was saved", i, held, done["saved"])
+			t.Fatalf("kill %d: the file holds edit %d, but edit %d was saved", i, held, done["saved"])
 		}
 		lost, err := workspace.LostWork(filepath.Join(dir, "recovery"))
 		if err != nil {
@@ -139,10 +139,10 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 		f.TellOthers()
 		for _, l := range lost {
 			if l.Path != path {
-				t.Errorf("kill %d: lost work of %q", i, l.Path)
+				t.Errorf("kill %d: the lost work is of %q", i, l.Path)
 			}
 			if err := f.Recover(l); err != nil {
-				t.Fatalf("kill %d: what is offered cannot be recovered: %v", i, err)
+				t.Fatalf("kill %d: the offered work cannot be recovered: %v", i, err)
 			}
 			best = max(best, editOf(t, s.Document()))
 			if err := l.Remove(); err != nil {
@@ -151,7 +151,7 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 			recovered++
 		}
 		if best < done["kept"] {
-			t.Fatalf("kill %d: edit %d is the last there is, while %d was put aside", i, best, done["kept"])
+			t.Fatalf("kill %d: the last edit is %d, but edit %d was autosaved", i, best, done["kept"])
 		}
 		if best > held {
 			unsaved++
@@ -160,7 +160,7 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, other := f.OtherEditor(); other {
-			t.Errorf("kill %d: the dead editor counts as one that has the file open", i)
+			t.Errorf("kill %d: the dead editor counts as having the file open", i)
 		}
 		f.Close()
 		for _, folder := range []string{dir, filepath.Join(dir, "recovery")} {
@@ -173,7 +173,8 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 	if kills >= 40 && (recovered == 0 || unsaved == 0) {
 		t.Error("no kill came between an edit and a save: the test shows nothing")
 	}
-	// A note that its editor was killed in the middle of says nothing, and goes once it is too old to be in the making.
+	// A note that is incomplete because its editor was killed is ignored, and removed once it is too old to be still
+	// being written.
 	recovery := filepath.Join(dir, "recovery")
 	left, err := os.ReadDir(recovery)
 	if err != nil {
@@ -214,8 +215,8 @@ func editOf(t *testing.T, doc *level.Document) int {
 	return n
 }
 
-// victim runs an editor in the folder, kills it a while after it has reported a number of edits and writes, and returns the
-// numbers of the last edits that it reported as edited, kept and saved.
+// victim runs an editor in the folder, kills it shortly after it has reported a number of edits and writes, and returns
+// the numbers of the last edits that it reported as edited, kept and saved.
 func victim(t *testing.T, dir string, seed uint64, reports int, while time.Duration) map[string]int {
 	t.Helper()
 	c := exec.Command(os.Args[0], "-test.run=^TestVictim$")

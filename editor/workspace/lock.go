@@ -21,13 +21,13 @@ import (
 
 // An editor that has a level open leaves a note beside the file, .~NAME.lock, which shows other editors, on this
 // machine or another, that the level is in use. It locks nobody out: folders that cannot be written have no note, and
-// saving checks the file itself. The note of a dead editor is taken over.
+// saving checks the file itself. An editor takes over the note of a dead one.
 
 // lock is the note beside one level file. Its methods may be called on any goroutine.
 type lock struct {
 	mu    sync.Mutex
-	path  string // of the note; empty: there is none
-	note  *note  // nil: not left yet, or another editor's
+	path  string // path of the note; empty if there is none
+	note  *note  // nil: not written yet, or another editor's
 	token string
 	since time.Time
 	other Holder // who had the file open first
@@ -57,7 +57,7 @@ func newLock(level string) *lock {
 	return &lock{path: lockPath(level), token: rand.Text(), since: time.Now()}
 }
 
-// take leaves the note, or finds out whose note is there.
+// take leaves the note, or finds another editor's.
 func (l *lock) take() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -89,7 +89,7 @@ func (l *lock) takeLocked() {
 			l.other, l.isTwo = other.holder, true
 			other.close()
 			return
-		case !other.isDead: // it is being written; try again at the next beat
+		case !other.isDead: // the other editor is still writing it; try again at the next beat
 			other.close()
 			return
 		}
@@ -103,7 +103,7 @@ func (l *lock) takeLocked() {
 // without stops using a note.
 func (l *lock) without() { l.path, l.note, l.other, l.isTwo = "", nil, Holder{}, false }
 
-// beat shows that this editor is alive, and takes over the note of one that has ended.
+// beat shows that this editor is alive, and takes over the note of an editor that has ended.
 func (l *lock) beat() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -176,14 +176,14 @@ func (e *errands) work() {
 	}
 }
 
-// TellOthersAside leaves notes beside the levels that are opened from now on. Work on notes is passed to run, which
-// does it on another goroutine because the session's must not wait for a disk. found is called there if another
-// editor has the opened level open.
+// TellOthersAside leaves notes beside the levels that are opened from now on. The work on notes is passed to run, which
+// does it on another goroutine because the session's must not wait for a disk. found is called on that goroutine if
+// another editor has the opened level open.
 func (f *Files) TellOthersAside(run func(work func()), found func()) {
 	f.tells, f.errands.run, f.found = true, run, found
 }
 
-// hold releases the level that was open, and leaves a note beside another one, or none for an empty path.
+// hold releases the level that was open, and leaves a note beside the level at path, or none if path is empty.
 func (f *Files) hold(path string) {
 	before, l := f.lock, newLock("")
 	if f.tells {
@@ -232,7 +232,7 @@ func (f *Files) Close() {
 
 // wait waits for pending work on notes.
 func (f *Files) wait() {
-	const patience = 10 * time.Second // with a disk that does not respond
+	const patience = 10 * time.Second // limits the wait for a disk that does not respond
 	done := make(chan struct{})
 	f.errands.do(func() { close(done) })
 	select {
@@ -241,7 +241,7 @@ func (f *Files) wait() {
 	}
 }
 
-// String describes the editor for people.
+// String describes the editor for display.
 func (h Holder) String() string {
 	who := cmp.Or(plain(h.User), "somebody")
 	since := ""
@@ -258,7 +258,7 @@ func (h Holder) String() string {
 	return who + " on " + plain(h.Host) + since
 }
 
-// plain returns a name from a file, which anybody may have written, in printable form.
+// plain makes a name from a file printable. Anybody may have written the file.
 func plain(name string) string {
 	const limit = 64
 	var b strings.Builder

@@ -21,13 +21,13 @@ import (
 	"fillet/importers"
 )
 
-// The environment of a test that plays an editor which only holds a level.
+// The environment of a test process that acts as an editor and only holds a level.
 const (
 	holdsEnv = "FILLET_TEST_HOLDS" // the level
-	asksEnv  = "FILLET_TEST_ASKS"  // it says what it sees of other editors, and ends
+	asksEnv  = "FILLET_TEST_ASKS"  // if set, it reports which other editors it sees, and ends
 )
 
-// TestHolder opens a level, puts unsaved work aside beside it, says so, and waits until its input ends.
+// TestHolder opens a level, autosaves unsaved work, reports that, and waits until its input ends.
 func TestHolder(t *testing.T) {
 	t.Parallel()
 	path := os.Getenv(holdsEnv)
@@ -50,13 +50,13 @@ func TestHolder(t *testing.T) {
 	addBox(t, s, 1)
 	r := workspace.NewRecovery(f, filepath.Join(filepath.Dir(path), "recovery"))
 	if !keep(t, r) {
-		t.Fatal("nothing was put aside")
+		t.Fatal("nothing was autosaved")
 	}
 	fmt.Println("holds", other)
 	_, _ = io.Copy(io.Discard, os.Stdin) // until it is killed
 }
 
-// holder starts TestHolder, in a container of its own if it is said so: numbers of processes are others there.
+// holder starts TestHolder, in a container of its own if requested, where process numbers differ.
 func holder(t *testing.T, path string, inContainer bool, env ...string) (c *exec.Cmd, said string) {
 	t.Helper()
 	c = exec.Command(os.Args[0], "-test.run=^TestHolder$")
@@ -82,8 +82,8 @@ func holder(t *testing.T, path string, inContainer bool, env ...string) (c *exec
 	return c, strings.TrimSpace(said)
 }
 
-// An editor in a container is seen from outside of it and from another one, for as long as it lives and no longer; it sees those
-// outside as well. Numbers of processes, which are others there, tell nothing.
+// An editor in a container is visible from outside and from another container exactly as long as it lives, and it sees
+// editors outside. Process numbers differ in a container, so they prove nothing.
 func TestEditorsInContainers(t *testing.T) {
 	for _, inside := range []bool{false, true} {
 		t.Run(fmt.Sprintf("inside %v", inside), func(t *testing.T) {
@@ -92,7 +92,7 @@ func TestEditorsInContainers(t *testing.T) {
 			if said != "holds false" {
 				t.Fatalf("the first editor says %q", said)
 			}
-			// Long ago: the editor was stopped, or its machine slept.
+			// The last sign of life is long ago: the editor was stopped, or its machine slept.
 			long := time.Now().Add(-24 * time.Hour)
 			notes, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*", "*"))
 			must(t, err)
@@ -115,8 +115,8 @@ func TestEditorsInContainers(t *testing.T) {
 	}
 }
 
-// Of many editors that open one level at once, one has it and the others are told so; also where they must take over a
-// dead one's note.
+// If many editors open one level at once, one gets it and the others learn of that, even if they must take over a dead
+// editor's note.
 func TestManyEditorsAtOnce(t *testing.T) {
 	for round := range 20 {
 		path := savedLevel(t)
@@ -157,7 +157,7 @@ func TestManyEditorsAtOnce(t *testing.T) {
 	}
 }
 
-// quick fails the test where something waits.
+// quick fails the test if the function blocks.
 func quick(t *testing.T, what string, do func()) {
 	t.Helper()
 	done := make(chan bool)
@@ -169,7 +169,7 @@ func quick(t *testing.T, what string, do func()) {
 	}
 }
 
-// Pipes, links to devices and folders in the places of levels, their notes, copies of unsaved work and crash log are refused
+// Pipes, links to devices and folders in place of a level, its note, a recovery copy or the crash log are refused
 // without being opened, and nothing waits for them.
 func TestNothingWaitsForPipes(t *testing.T) {
 	t.Parallel()
@@ -203,7 +203,7 @@ func TestNothingWaitsForPipes(t *testing.T) {
 				_, f := openLevel(t, path)
 				f.Beat()
 				if holds(f) {
-					t.Error("it counts as an editor")
+					t.Error("it counts as another editor's note")
 				}
 				f.Close()
 			})
@@ -226,7 +226,7 @@ func TestNothingWaitsForPipes(t *testing.T) {
 				must(t, os.Remove(path))
 				must(t, put(path))
 				if !f.ChangedOnDisk() {
-					t.Error("nobody is told")
+					t.Error("the change is not noticed")
 				}
 				if err := f.Save(path); !errors.Is(err, workspace.ErrChangedOnDisk) {
 					t.Errorf("saving says: %v", err)
@@ -244,7 +244,7 @@ func TestNothingWaitsForPipes(t *testing.T) {
 	}
 }
 
-// A level of the longest name that the file system takes can be opened, held, put aside and saved.
+// A level with the longest name that the file system permits can be opened, held, autosaved and saved.
 func TestLongestNames(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -262,7 +262,7 @@ func TestLongestNames(t *testing.T) {
 		}
 		must(t, s.EditSettings("name", func(s *level.Settings) { s.Name = "y" }))
 		if !keep(t, workspace.NewRecovery(f, filepath.Join(t.TempDir(), "recovery"))) {
-			t.Error("nothing was put aside")
+			t.Error("nothing was autosaved")
 		}
 		must(t, f.Save(path))
 		f.Close()

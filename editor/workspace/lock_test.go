@@ -38,13 +38,13 @@ func savedLevel(t *testing.T) string {
 	return path
 }
 
-// The second editor of a file notices the first. Whoever saves second is refused, and the other's work stays.
+// The second editor of a file notices the first. Whoever saves second is refused, and the first save stays.
 func TestTwoEditorsOfOneFile(t *testing.T) {
 	t.Parallel()
 	path := savedLevel(t)
 	s1, f1 := openLevel(t, path)
 	if _, other := f1.OtherEditor(); other {
-		t.Error("the first editor notices another")
+		t.Error("the first editor notices another editor")
 	}
 	s2, f2 := openLevel(t, path)
 	if holder, other := f2.OtherEditor(); !other || holder.PID != os.Getpid() {
@@ -63,12 +63,12 @@ func TestTwoEditorsOfOneFile(t *testing.T) {
 		t.Errorf("the second editor's work is gone: %v", err)
 	}
 	if !f1.Unsaved() {
-		t.Error("what was refused counts as saved")
+		t.Error("the level counts as saved after a refused save")
 	}
 	f1.Close()
 	f2.Beat() // takes over
 	if _, other := f2.OtherEditor(); other {
-		t.Error("the second editor notices one that has let go")
+		t.Error("the second editor notices an editor that has closed the file")
 	}
 	if _, f3 := openLevel(t, path); !holds(f3) {
 		t.Error("a third editor does not notice the second")
@@ -82,7 +82,7 @@ func TestTwoEditorsOfOneFile(t *testing.T) {
 
 func holds(f *workspace.Files) bool { _, other := f.OtherEditor(); return other }
 
-// A note of an editor that has died is taken over: its process is gone, or it has not been touched for long.
+// An editor takes over the note of a dead editor: one whose process is gone, or that has not touched its note for long.
 func TestStaleNotesAreTakenOver(t *testing.T) {
 	t.Parallel()
 	host, err := os.Hostname()
@@ -125,7 +125,7 @@ func TestStaleNotesAreTakenOver(t *testing.T) {
 			h.Locked, h.Boot = true, "before"
 		}), 0, true},
 	}
-	if me.Boot != "" && me.Machine != "" { // else nobody can tell
+	if me.Boot != "" && me.Machine != "" { // without them nobody can tell
 		tests = append(tests, more...)
 	}
 	for _, tt := range tests {
@@ -149,13 +149,13 @@ func TestStaleNotesAreTakenOver(t *testing.T) {
 			}
 			f.Close()
 			if _, err := os.Stat(note); (err == nil) == tt.stale {
-				t.Errorf("the note afterwards: %v", err)
+				t.Errorf("the note afterwards is %v", err)
 			}
 		})
 	}
 }
 
-// A folder that takes no notes is no obstacle.
+// A level opens in a folder in which no notes can be written.
 func TestLevelsOpenWhereNoNoteCanBeLeft(t *testing.T) {
 	t.Parallel()
 	path := savedLevel(t)
@@ -173,8 +173,8 @@ func TestLevelsOpenWhereNoNoteCanBeLeft(t *testing.T) {
 	f.Close()
 }
 
-// Another program's work is never written over unasked: not where it came while the level was being read or saved, and not
-// where the other file is as large and as old as this one's.
+// A save never overwrites another program's work without asking: not if the other program writes while the level is
+// being read or saved, and not if its file has the same size and time as this editor's.
 func TestOthersWorkAtTheWorstMoment(t *testing.T) {
 	t.Parallel()
 	other := []byte("fillet: 1\nlayers: []\n")
@@ -186,7 +186,7 @@ func TestOthersWorkAtTheWorstMoment(t *testing.T) {
 			must(t, os.WriteFile(path, other, 0o644))
 			f.Opened(path, r, foreign)
 			if !f.ChangedOnDisk() {
-				t.Error("nobody is told")
+				t.Error("the other program's write is not noticed")
 			}
 			return f.Save(path)
 		},
@@ -236,7 +236,7 @@ func TestOthersWorkAtTheWorstMoment(t *testing.T) {
 	}
 }
 
-// saveAfterSameSize has another program write into the level's file, which stays as large and as old as it was, and saves.
+// saveAfterSameSize lets another program write to the level's file without changing its size and time, then saves.
 func saveAfterSameSize(t *testing.T, f *workspace.Files, path string) error {
 	t.Helper()
 	info, err := os.Stat(path)
@@ -250,12 +250,12 @@ func saveAfterSameSize(t *testing.T, f *workspace.Files, path string) error {
 		t.Fatalf("the file looks different: %v, %v", now, err)
 	}
 	if !f.ChangedOnDisk() {
-		t.Error("nobody is told")
+		t.Error("the other program's write is not noticed")
 	}
 	return f.Save(path)
 }
 
-// What changes nothing in a file is no change: a new time, other rights, the same contents written anew.
+// A new time, other permissions, or the same contents written again do not count as a change.
 func TestSameContentsAreNoChange(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(path string) error{
@@ -272,19 +272,19 @@ func TestSameContentsAreNoChange(t *testing.T) {
 			s, f := openLevel(t, path)
 			must(t, do(path))
 			if f.ChangedOnDisk() {
-				t.Error("it counts as changed")
+				t.Error("the file counts as changed")
 			}
 			addBox(t, s, 5)
 			must(t, f.Save(path))
 			if f.ChangedOnDisk() {
-				t.Error("what was just saved counts as another's")
+				t.Error("the file just saved counts as another program's")
 			}
 			f.Close()
 		})
 	}
 }
 
-// Saved over when it was said so, the other's work is gone, and the file counts as this editor's.
+// A forced save replaces the other program's work, and the file counts as this editor's.
 func TestOverwriting(t *testing.T) {
 	t.Parallel()
 	path := savedLevel(t)
@@ -292,7 +292,7 @@ func TestOverwriting(t *testing.T) {
 	must(t, os.WriteFile(path, []byte("fillet: 1\nlayers: []\n"), 0o644))
 	must(t, f.SaveOver(path))
 	if f.ChangedOnDisk() || f.Unsaved() {
-		t.Error("what was just saved counts as another's")
+		t.Error("the file just saved counts as another program's")
 	}
 	addBox(t, s, 9)
 	must(t, f.Save(path))

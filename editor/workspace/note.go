@@ -11,8 +11,8 @@ import (
 	"fillet/editor/disk"
 )
 
-// note is a file that names the editor holding something. The editor holds the file's lock as long as it lives, so
-// that editors on one machine can tell reliably, even from different containers. On systems without file locks, or
+// note is a file that names the editor holding something. The editor holds the file's lock as long as it lives, which
+// other editors on the same machine see reliably, even from different containers. On systems without file locks, or
 // from another machine, the note's content and modification time decide.
 type note struct {
 	file *os.File
@@ -27,7 +27,7 @@ func leaveNote(path string, h Holder) (*note, error) {
 	}
 	n := &note{f, h}
 	if err := lockSoon(f); errors.Is(err, disk.ErrLocked) {
-		return nil, errors.Join(fs.ErrExist, f.Close()) // somebody has found it unwritten, and is removing it
+		return nil, errors.Join(fs.ErrExist, f.Close()) // another editor found it empty, and is removing it
 	} else if err == nil {
 		n.mine.Locked = true
 	}
@@ -44,7 +44,7 @@ func leaveNote(path string, h Holder) (*note, error) {
 	return n, nil
 }
 
-// lockSoon locks a file, retrying while somebody else holds the lock to read it.
+// lockSoon locks a file, retrying while another program holds the lock to read it.
 func lockSoon(f *os.File) error {
 	const attempts, pause = 5, 4 * time.Millisecond
 	for i := 0; ; i++ {
@@ -81,11 +81,11 @@ func (n *note) remove() {
 	_ = n.file.Close() // nothing is lost
 }
 
-// found is a note that was found.
+// found is a note that findNote has read.
 type found struct {
 	holder   Holder
 	isLiving bool
-	isDead   bool // if neither is set, it is incomplete and may be being written
+	isDead   bool // if neither flag is set, the note is incomplete and may still be being written
 	file     *os.File
 }
 
@@ -101,13 +101,13 @@ func findNote(path string) (*found, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	if there, err := os.Lstat(path); err != nil || !os.SameFile(info, there) { // somebody else has removed it first
+	if there, err := os.Lstat(path); err != nil || !os.SameFile(info, there) { // another editor has removed it first
 		return nil, errors.Join(fs.ErrNotExist, f.Close())
 	}
-	const limit = 4 << 10 // bytes of a note
+	const limit = 4 << 10 // maximum size of a note, in bytes
 	data, err := io.ReadAll(io.LimitReader(f, limit))
 	isLocked := errors.Is(locking, disk.ErrLocked)
-	if err != nil && !isLocked { // a lock may prevent reading
+	if err != nil && !isLocked { // the lock may prevent reading
 		return nil, errors.Join(err, f.Close())
 	}
 	n := &found{file: f}
@@ -135,5 +135,5 @@ func parseHolder(data []byte) (h Holder, err error) {
 
 func (n *found) close() { _ = n.file.Close() } // nothing was written
 
-// remove removes a dead editor's note. Others who found it at the same time do not hold its lock, and leave it.
+// remove removes a dead editor's note. Other editors that found it at the same time do not hold its lock, and leave it.
 func (n *found) remove() error { return disk.RemoveOpen(n.file) }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzRecoveryHeader reads any bytes as the beginning of a copy of unsaved work.
+// FuzzRecoveryHeader reads arbitrary bytes as the beginning of a recovery copy.
 func FuzzRecoveryHeader(f *testing.F) {
 	f.Add([]byte(recoveryMark + `{"Level":"/a/b.level.yaml","Name":"b.level.yaml","PID":12,"Time":"2026-01-02T03:04:05Z"}` + "\nfillet: 1\n"))
 	f.Add([]byte(recoveryMark + "{}\n"))
@@ -19,7 +19,7 @@ func FuzzRecoveryHeader(f *testing.F) {
 		}
 		line, err := json.Marshal(h)
 		if err != nil {
-			t.Fatalf("what was read cannot be written: %v", err)
+			t.Fatalf("the header read cannot be written: %v", err)
 		}
 		again, err := parseRecoveryHeader(bytes.NewReader([]byte(recoveryMark + string(line) + "\n")))
 		if err != nil || again.Level != h.Level || again.Name != h.Name || again.PID != h.PID ||
@@ -29,7 +29,7 @@ func FuzzRecoveryHeader(f *testing.F) {
 	})
 }
 
-// FuzzHolder reads any bytes as the note of another editor, which is named to people.
+// FuzzHolder reads arbitrary bytes as the note of another editor, whose description is displayed.
 func FuzzHolder(f *testing.F) {
 	f.Add([]byte(`{"User":"ana","Host":"desk","PID":12,"Since":"2026-01-02T03:04:05Z","Token":"x"}`))
 	f.Add([]byte(`{"User":"` + "\\u0000\\u001b[31m" + `","PID":-1}`))

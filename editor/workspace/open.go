@@ -11,7 +11,7 @@ import (
 )
 
 // OpenLevel is a level that is open for editing: its document with history and selection, its file, and the recovery
-// copy of unsaved work. A window shows it in a tab, or has it open without one because parts of it are edited in
+// copy of unsaved work. A window shows it in a tab, or keeps it open without a tab because parts of it are edited in
 // another level.
 type OpenLevel struct {
 	Session  *editor.Session
@@ -21,8 +21,8 @@ type OpenLevel struct {
 	following following
 }
 
-// OpenLevels holds the open levels of a window, in the order of opening. Permissions for the foreign files of a
-// folder apply to all of them.
+// OpenLevels holds the open levels of a window, in the order of opening. Permissions for the foreign files of a folder
+// apply to all of them.
 type OpenLevels struct {
 	importers *importers.Registry
 	exporters *export.Registry
@@ -30,7 +30,7 @@ type OpenLevels struct {
 	roots     roots
 	readings  readings
 	list      []*OpenLevel
-	spreading bool // changes of prefabs are being adopted
+	spreading bool // instances of changed prefabs are being updated
 }
 
 // NewOpenLevels returns a window without levels. Unsaved work is copied to the folder, unless it is "".
@@ -76,7 +76,7 @@ func (o *OpenLevels) Find(path string) *OpenLevel {
 	return nil
 }
 
-// Looking prepares to check whether a file is open under another name, such as a link: look can run on any goroutine.
+// Looking prepares to check whether a file is open under another name, such as a link. look can run on any goroutine.
 func (o *OpenLevels) Looking(path string) (look func() *OpenLevel) {
 	list := o.All()
 	paths := make([]string, len(list))
@@ -114,7 +114,7 @@ func (o *OpenLevels) Close(l *OpenLevel) {
 	l.Files.hold("")
 }
 
-// CloseAll releases all levels for good, as [OpenLevels.Close] does, and waits until their files are free.
+// CloseAll releases all levels for good, as [OpenLevels.Close] does, and waits until their files are released.
 func (o *OpenLevels) CloseAll() {
 	for _, l := range o.list {
 		if l.Recovery != nil {
@@ -125,7 +125,7 @@ func (o *OpenLevels) CloseAll() {
 	o.list = nil
 }
 
-// Release releases the files of all levels. The levels stay, and so do the copies of unsaved work.
+// Release releases the files of all levels. The levels stay open, and the copies of unsaved work remain.
 func (o *OpenLevels) Release() {
 	for _, l := range o.list {
 		l.Files.hold("")

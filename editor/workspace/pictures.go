@@ -15,11 +15,11 @@ import (
 	"fillet/importers"
 )
 
-// maxDecoded limits the pixels of all images of one level together.
+// maxDecoded limits the total pixels of all images of one level.
 const maxDecoded = 1 << 27
 
-// PicturesOf decodes the images of imports and lays out their pictures; nil if there are none. An image that cannot
-// be decoded is reported as an issue.
+// PicturesOf decodes the images of imports and lays out their pictures. It returns nil if there are none. An image that
+// cannot be decoded is reported as an issue.
 func PicturesOf(ctx context.Context, results ...*importers.Result) (*overlay.Pictures, []importers.Issue, error) {
 	var images []image.Image
 	var sprites []overlay.Sprite
@@ -63,8 +63,8 @@ func PicturesOf(ctx context.Context, results ...*importers.Result) (*overlay.Pic
 	return &overlay.Pictures{Images: images, Sprites: sprites}, issues, nil
 }
 
-// ImportedPictures reads the pictures of a level's imports from the foreign files that the level refers to. In a
-// level that was opened from a file, or of a session, the paths are absolute. Pictures that may not or cannot be read
+// ImportedPictures reads the pictures of a level's imports from the foreign files that the level refers to. In a level
+// that was opened from a file, or belongs to a session, the paths are absolute. Pictures that may not or cannot be read
 // are reported as issues.
 func ImportedPictures(
 	ctx context.Context, registry func(file string) *importers.Registry, list []*level.Import,
@@ -106,9 +106,8 @@ func ImportedPictures(
 	return p, append(issues, more...), err
 }
 
-// IsBeside reports whether a foreign file is in the folder of a level's file or below it. Files elsewhere are not
-// read without asking, because a level file can name any file; neither are files in hidden folders. A link counts as
-// its target.
+// IsBeside reports whether a foreign file is in the folder of a level's file or below it. Files elsewhere are not read
+// without asking, because a level file can name any file; nor are files in hidden folders. A link counts as its target.
 func IsBeside(levelPath, file string) bool {
 	dir, err := filepath.Abs(filepath.Dir(levelPath))
 	if err != nil {
@@ -135,8 +134,8 @@ func isWithin(dir, file string) bool {
 	return err == nil && filepath.IsLocal(rel) && !disk.IsHidden(rel)
 }
 
-// MayShow reports whether a picture of a level's own is read without asking: its file is in the level's folder or
-// below, or in the folder of the level's project.
+// MayShow reports whether a picture that the level itself adds may be read without asking: its file is in or below the
+// level's folder or the folder of the level's project.
 func MayShow(levelPath, file string) bool {
 	if levelPath == "" {
 		return false
@@ -149,7 +148,8 @@ func MayShow(levelPath, file string) bool {
 }
 
 // ReadImages decodes the images of a level's own pictures, except those already in have. In a level that was opened
-// from a file, or of a session, the paths are absolute. Images that may not or cannot be read are reported as issues.
+// from a file, or belongs to a session, the paths are absolute. Images that may not or cannot be read are reported as
+// issues.
 func ReadImages(
 	ctx context.Context, list []level.Picture, have map[string]image.Image, mayRead func(file string) bool,
 ) (map[string]image.Image, []importers.Issue, error) {

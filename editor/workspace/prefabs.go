@@ -14,8 +14,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// usePrefabs expands the instances of a document that has a file. In memory it names prefabs relative to where it was
-// opened, wherever it is saved later.
+// usePrefabs expands the instances of a document that has a file. In memory, prefab names are relative to the path
+// where the document was opened, wherever it is saved later.
 func (f *Files) usePrefabs(doc *level.Document, path string) {
 	f.named, f.prefabs = path, nil
 	if path == "" {
@@ -46,7 +46,7 @@ func withPrefabs(s level.Snapshot, from, path string) level.Snapshot {
 // goroutine.
 func (f *Files) RefreshPrefabs() []string { return f.LookingAtPrefabs()()() }
 
-// LookingAtPrefabs prepares a check of the files of the level's prefabs: look can run on any goroutine; take, on the
+// LookingAtPrefabs prepares a check of the files of the level's prefabs. look can run on any goroutine; take, on the
 // session's, adopts those that have changed and returns their paths.
 func (f *Files) LookingAtPrefabs() (look func() (take func() []string)) {
 	lib := f.prefabs
@@ -77,7 +77,7 @@ func (f *Files) expandAgain() {
 	}
 }
 
-// PrefabFile returns the path of a prefab that the level names; empty if the level has no file yet.
+// PrefabFile returns the path of a prefab that the level names, or "" if the level has no file yet.
 func (f *Files) PrefabFile(name string) string {
 	if f.named == "" || name == "" {
 		return ""
@@ -95,8 +95,8 @@ func (f *Files) LacksPrefab(name string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// PrefabName returns the name of a prefab's file in the level, for [fillet/editor.Instances.Place]. It is empty if
-// the level has no file yet.
+// PrefabName returns the name by which the level refers to a prefab's file, for [fillet/editor.Instances.Place]. It is
+// empty if the level has no file yet.
 func (f *Files) PrefabName(file string) (string, error) {
 	if f.named == "" {
 		return "", nil

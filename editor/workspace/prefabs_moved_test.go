@@ -12,8 +12,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// The recovery copy of a level that was saved in another folder names its prefabs from there, and so does a prefab that is made of what is
-// in it, wherever that is.
+// In the recovery copy of a level that was saved to another folder, prefab names are relative to the new folder. The
+// same goes for a prefab made from the level's contents, wherever it is written.
 func TestPrefabsAreNamedFromTheFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -55,13 +55,13 @@ func TestPrefabsAreNamedFromTheFile(t *testing.T) {
 	}
 	pair := filepath.Join(dir, "prefabs", "more", "pair.level.yaml")
 	name, err := f.WritePrefab(doc, pair)
-	if err != nil || name != "prefabs/more/pair.level.yaml" { // as the level is named in memory
+	if err != nil || name != "prefabs/more/pair.level.yaml" { // the name that the level uses in memory
 		t.Errorf("the level names the new prefab %q (%v)", name, err)
 	}
 	if data, err := os.ReadFile(pair); err != nil || !strings.Contains(string(data), `prefab: "../crate.level.yaml"`) {
 		t.Errorf("%v, the prefab says\n%s", err, data)
 	}
 	if _, err := f.WritePrefab(doc, pair); !errors.Is(err, project.ErrExists) {
-		t.Errorf("over a file that is there: %v", err)
+		t.Errorf("writing over an existing file: %v, want an error", err)
 	}
 }

@@ -30,7 +30,7 @@ instances:
 layers: [{id: l1, name: x, colliders: []}]
 `
 
-// TestPrefabsOfAFile opens a level with an instance, has its prefab change on disk, and saves the level elsewhere.
+// TestPrefabsOfAFile opens a level with an instance, changes the prefab on disk, and saves the level elsewhere.
 func TestPrefabsOfAFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -51,7 +51,7 @@ func TestPrefabsOfAFile(t *testing.T) {
 	}
 	f.RefreshPrefabs()
 	if box().Shape.Size.X != 30 || f.Unsaved() {
-		t.Errorf("after the prefab has changed the box is %v, unsaved %t", box().Shape.Size, f.Unsaved())
+		t.Errorf("after the prefab changed, the box is %v, unsaved %t", box().Shape.Size, f.Unsaved())
 	}
 	elsewhere := filepath.Join(dir, "sub", "b.level.yaml")
 	save := func(path string) {
@@ -65,7 +65,7 @@ func TestPrefabsOfAFile(t *testing.T) {
 	save(elsewhere)
 	again, _, err := f.Read(context.Background(), elsewhere, importers.Options{})
 	if err != nil || again.Document.Instance(1).Prefab != "../prefabs/crate.level.yaml" || again.Document.Len() != 1 {
-		t.Errorf("%v, saved elsewhere it names %q", err, again.Document.Instance(1).Prefab)
+		t.Errorf("%v; saved elsewhere, the level names %q", err, again.Document.Instance(1).Prefab)
 	}
 	s.Selection().Set(box().ID)
 	if err := s.Nudge(1, 0); err != nil {
@@ -73,14 +73,15 @@ func TestPrefabsOfAFile(t *testing.T) {
 	}
 	save(elsewhere)
 	if _, ok := s.Undo(); !ok || s.Document().Validate() != nil {
-		t.Error("after it was saved elsewhere a step cannot be undone")
+		t.Error("undo fails after saving elsewhere")
 	}
 	if name, err := f.PrefabName(crate); err != nil || name != "prefabs/crate.level.yaml" {
 		t.Errorf("the level names its prefab %q (%v)", name, err)
 	}
 }
 
-// A level that is imported into another one, or into a new one that nobody has touched, keeps its instances, named from where the level is saved.
+// A level that is imported into another level, or into an untouched new one, keeps its instances. Their prefab names
+// are relative to where the level is saved.
 func TestInstancesAreImported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -1,4 +1,5 @@
 package workspace
 
-// processStart knows nothing of other processes, which are other tabs of the browser. Locks tell whether they live.
+// processStart knows nothing of other processes, which are other tabs of the browser. File locks show whether they
+// live.
 func processStart(int) (started string, isThere, isKnown bool) { return "", false, false }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// machineID returns an id of the installed system, or empty.
+// machineID returns an id of the installed system, or "" if it has none.
 func machineID() string {
 	id, err := os.ReadFile("/etc/machine-id")
 	if err != nil {
@@ -17,7 +17,7 @@ func machineID() string {
 	return strings.TrimSpace(string(id))
 }
 
-// processSpace returns the namespace of process numbers, or empty if there is none.
+// processSpace returns the namespace of process numbers, or "" if there is none.
 func processSpace() string {
 	space, err := os.Readlink("/proc/self/ns/pid")
 	if err != nil {
@@ -36,7 +36,7 @@ func processStart(pid int) (started string, isThere, isKnown bool) {
 		err := syscall.Kill(pid, 0)
 		return "", err == nil || errors.Is(err, syscall.EPERM), false
 	}
-	// The name of the program, in parentheses, can contain anything.
+	// The name of the program, in parentheses, can contain any characters.
 	_, rest, _ := strings.Cut(string(stat[strings.LastIndexByte(string(stat), ')')+1:]), " ")
 	fields := strings.Fields(rest)
 	const state, start = 0, 19 // indices after the name

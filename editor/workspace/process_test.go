@@ -10,8 +10,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// Whether an editor is running is judged by what it wrote about itself, where no lock decides: not by its process id
-// alone.
+// If no lock decides, an editor's own data shows whether it is running. Its process number alone is not enough.
 func TestWhoIsRunning(t *testing.T) {
 	me := workspace.ThisProcess()
 	gone := exec.Command(os.Args[0], "-test.run=^$")
@@ -23,7 +22,7 @@ func TestWhoIsRunning(t *testing.T) {
 		change func(h *workspace.Holder)
 		ago    time.Duration
 		runs   bool
-		knows  bool // only a system that knows more than numbers of processes
+		knows  bool // only on systems that know more than process numbers
 	}{
 		{"this one", func(*workspace.Holder) {}, 0, true, false},
 		{"this one, that did nothing for a day", func(*workspace.Holder) {}, 24 * time.Hour, true, true},

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// processStart reports whether a process exists. Its start is unknown on this system; locks tell whether it lives.
+// processStart reports whether a process exists. Its start is unknown on this system; file locks show whether it lives.
 func processStart(pid int) (started string, isThere, isKnown bool) {
 	if pid <= 0 {
 		return "", false, false

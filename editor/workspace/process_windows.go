@@ -14,9 +14,9 @@ func processStart(pid int) (started string, isThere, isKnown bool) {
 	}
 	h, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {
-		return "", errors.Is(err, windows.ERROR_ACCESS_DENIED), false // another user's
+		return "", errors.Is(err, windows.ERROR_ACCESS_DENIED), false // another user's process
 	}
-	defer func() { _ = windows.CloseHandle(h) }() // it was only queried
+	defer func() { _ = windows.CloseHandle(h) }() // the handle was only used for queries
 	const stillActive = 259
 	var code uint32
 	if err := windows.GetExitCodeProcess(h, &code); err == nil && code != stillActive {

@@ -21,34 +21,35 @@ import (
 	"fillet/importers"
 )
 
-// RecoveryInterval bounds the work that a crash can cost. As autosaving takes time itself, it runs more often.
+// RecoveryInterval limits the work that a crash can cost. As autosaving takes time itself, it runs more often.
 const RecoveryInterval = 5 * time.Second
 
 // Recovery keeps a copy of a session's unsaved work in a folder, in case the program or the machine crashes. It
 // belongs to the session's goroutine.
 type Recovery struct {
 	files  *Files
-	path   string // of the copy
-	token  string // of this editor, in the copy and in the note beside it
+	path   string // path of the copy
+	token  string // this editor's token, in the copy and in the note beside it
 	since  time.Time
 	kept   uint64 // the revision in the copy, or being written to it
 	of     string // the level's file, as named in the copy
 	exists bool
-	busy   atomic.Bool // being written
+	busy   atomic.Bool // the copy is being written
 	failed atomic.Bool // the last write failed
 
-	began time.Time    // the last write
+	began time.Time    // start of the last write
 	took  atomic.Int64 // duration of the last write, in nanoseconds
 
 	mu     sync.Mutex    // guards the fields below, and the files
-	note   *note         // shows others that this editor lives; nil: there is no copy, or the folder cannot hold notes
-	wanted bool          // the copy
-	done   chan struct{} // closed when the last copy that was begun has been written
+	note   *note         // shows others that this editor lives; nil: no copy, or the folder cannot hold notes
+	wanted bool          // whether the copy should exist
+	done   chan struct{} // closed when the last write that has begun is finished
 }
 
-// recoveryHeader is the first line of a copy, after recoveryMark: a comment to the level file that follows.
+// recoveryHeader is the content of the first line of a copy, after recoveryMark. To the level file that follows, the
+// line is a comment.
 type recoveryHeader struct {
-	Level  string    // the level's file; empty if it had none
+	Level  string    // the level's file; empty if there was none
 	Name   string    // its name in the window
 	Time   time.Time // of the autosave
 	Holder           // the editor that wrote it
@@ -65,14 +66,14 @@ func NewRecovery(f *Files, dir string) *Recovery {
 	return &Recovery{files: f, path: filepath.Join(dir, token+Extension), token: token, since: time.Now()}
 }
 
-// Due reports whether it is time to autosave, so that a crash costs no more than the interval: sooner if writing
-// takes longer, but if possible no more than a tenth of the time.
+// Due reports whether it is time to autosave, so that a crash costs no more than the interval. Autosaves start earlier
+// if writing takes longer, but take up no more than a tenth of the time if possible.
 func (r *Recovery) Due(now time.Time, interval time.Duration) bool {
 	took := time.Duration(r.took.Load())
 	return now.Sub(r.began) >= min(9*took, interval-2*took-interval/10)
 }
 
-// Keep prepares an autosave: write can run on any goroutine. It is nil if the copy is up to date. If there is no
+// Keep prepares an autosave; write can run on any goroutine and is nil if the copy is up to date. If there is no
 // unsaved work, Keep removes the copy.
 func (r *Recovery) Keep() (write func() error) {
 	if !r.files.Unsaved() {
@@ -80,7 +81,7 @@ func (r *Recovery) Keep() (write func() error) {
 		return nil
 	}
 	if r.busy.Load() {
-		return nil // it will be saved the next time
+		return nil // the next call autosaves the change
 	}
 	revision := r.files.session.History().Revision()
 	if r.exists && revision == r.kept && r.of == r.files.path && !r.failed.Load() {
@@ -89,7 +90,7 @@ func (r *Recovery) Keep() (write func() error) {
 		return nil
 	}
 	snapshot := r.files.session.Document().Snapshot()
-	if r.files.path != "" { // it may have been saved elsewhere since it was opened
+	if r.files.path != "" { // the level may have been saved elsewhere since it was opened
 		snapshot = withPrefabs(snapshot, r.files.named, r.files.path)
 	}
 	header := recoveryHeader{Level: r.files.path, Name: r.files.Name(), Time: time.Now()}
@@ -104,7 +105,7 @@ func (r *Recovery) Keep() (write func() error) {
 		defer close(done)
 		start := time.Now()
 		defer func() { r.took.Store(int64(time.Since(start))) }()
-		r.failed.Store(true) // until it succeeds, which a panic prevents
+		r.failed.Store(true) // until the write succeeds, which a panic prevents
 		defer r.busy.Store(false)
 		err := r.write(header, snapshot)
 		r.failed.Store(err != nil)
@@ -121,7 +122,7 @@ func (r *Recovery) write(header recoveryHeader, snapshot level.Snapshot) error {
 	header.Token, header.Since = r.token, r.since
 	r.mu.Lock()
 	if r.note == nil || !r.note.stands() {
-		r.note, _ = leaveNote(r.notePath(), header.Holder) // without it, the copy says who wrote it
+		r.note, _ = leaveNote(r.notePath(), header.Holder) // without it, the copy's header identifies the editor
 	}
 	r.mu.Unlock()
 	line, err := json.Marshal(header)
@@ -136,7 +137,7 @@ func (r *Recovery) write(header recoveryHeader, snapshot level.Snapshot) error {
 	})
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.wanted { // it was dropped meanwhile
+	if !r.wanted { // the copy was dropped meanwhile
 		r.remove()
 	}
 	return err
@@ -150,7 +151,7 @@ func (r *Recovery) KeepNow() error {
 	r.mu.Lock()
 	done := r.done
 	r.mu.Unlock()
-	const patience = 10 * time.Second // with a disk that does not respond
+	const patience = 10 * time.Second // limits the wait for a disk that does not respond
 	if done != nil && r.busy.Load() {
 		select {
 		case <-done:
@@ -164,7 +165,7 @@ func (r *Recovery) KeepNow() error {
 	return nil
 }
 
-// Drop removes the copy: the work is saved, or discarded.
+// Drop removes the copy because the work was saved or discarded.
 func (r *Recovery) Drop() {
 	if !r.exists {
 		return
@@ -188,15 +189,15 @@ func (r *Recovery) remove() {
 // Lost is a copy of unsaved work that a crashed editor left behind.
 type Lost struct {
 	File string    // the copy
-	Path string    // the level's file; empty if it had none
+	Path string    // the level's file; empty if there was none
 	Name string    // its name in the window
 	Time time.Time // when it was autosaved
 
-	// Older reports whether the level's file has been written since.
+	// Older reports whether the level's file has been written since the copy.
 	Older bool
 }
 
-// entriesIn lists a folder of the program's own, which may not exist yet.
+// entriesIn lists one of the program's own folders, which may not exist yet.
 func entriesIn(dir string) ([]os.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -206,8 +207,8 @@ func entriesIn(dir string) ([]os.DirEntry, error) {
 }
 
 // LostWork lists the work that crashed editors have left in the folder, the latest first. It skips copies of editors
-// that are running, here, in a container, or on another machine that shares the folder. It removes other files that
-// killed editors have left.
+// that are running, whether here, in a container, or on another machine that shares the folder. It removes other files
+// that killed editors have left.
 func LostWork(dir string) ([]Lost, error) {
 	disk.Sweep(dir)
 	entries, err := entriesIn(dir)
@@ -228,7 +229,7 @@ func LostWork(dir string) ([]Lost, error) {
 		}
 		header, touched, err := readRecoveryHeader(path)
 		if err != nil {
-			continue // not one of ours
+			continue // not a recovery copy
 		}
 		if isKept(path, header.Holder, touched) {
 			continue
@@ -243,8 +244,8 @@ func LostWork(dir string) ([]Lost, error) {
 	return lost, nil
 }
 
-// isKept reports whether the editor that wrote a copy lives, by the note beside it, or without one by the copy's
-// header.
+// isKept reports whether the editor that wrote a copy is alive. The note beside the copy decides, or the copy's header
+// if there is no note.
 func isKept(path string, h Holder, touched time.Time) bool {
 	n, err := findNote(strings.TrimSuffix(path, Extension) + noteExtension)
 	if err != nil {
@@ -266,7 +267,7 @@ func removeDeadNote(path string) {
 		n.close()
 		return
 	}
-	_ = n.remove() // it is harmless
+	_ = n.remove() // a leftover note is harmless
 }
 
 // Remove removes lost work and the note beside it.
@@ -291,7 +292,7 @@ func readRecoveryHeader(path string) (h recoveryHeader, touched time.Time, err e
 }
 
 func parseRecoveryHeader(r io.Reader) (h recoveryHeader, err error) {
-	const limit = 64 << 10 // bytes of its line
+	const limit = 64 << 10 // maximum length of the first line, in bytes
 	line, err := bufio.NewReader(io.LimitReader(r, limit)).ReadString('\n')
 	if err != nil {
 		return h, err
@@ -303,8 +304,8 @@ func parseRecoveryHeader(r io.Reader) (h recoveryHeader, err error) {
 	return h, json.Unmarshal([]byte(text), &h)
 }
 
-// Recover makes lost work the session's document, unsaved, under its old name. Remove the copy once this session's
-// own recovery holds the work. The level's file is unchanged until it is saved.
+// Recover makes lost work the session's document, unsaved and under its old name. The level's file is unchanged until
+// the level is saved. Remove the copy once this session's own recovery holds the work.
 func (f *Files) Recover(l Lost) error {
 	doc, err := level.Open(l.File)
 	if err != nil {

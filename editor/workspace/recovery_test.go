@@ -55,7 +55,7 @@ func text(t *testing.T, d *level.Document) string {
 	return string(b)
 }
 
-// What an editor that died had not saved is offered to the next one, and comes back whole.
+// Work that a dead editor had not saved is offered to the next one, and is restored completely.
 func TestLostWorkComesBack(t *testing.T) {
 	t.Parallel()
 	started := time.Now()
@@ -63,7 +63,7 @@ func TestLostWorkComesBack(t *testing.T) {
 	s, f := newFiles(t)
 	r := workspace.NewRecovery(f, dir)
 	if keep(t, r) {
-		t.Error("an untouched level was put aside")
+		t.Error("an untouched level was autosaved")
 	}
 	if lost, err := workspace.LostWork(dir); err != nil || lost != nil {
 		t.Errorf("without a folder: %v, %v", lost, err)
@@ -75,10 +75,10 @@ func TestLostWorkComesBack(t *testing.T) {
 	}
 	addBox(t, s, 2)
 	if !keep(t, r) {
-		t.Error("unsaved work was not put aside")
+		t.Error("unsaved work was not autosaved")
 	}
 	if keep(t, r) {
-		t.Error("the same work was put aside twice")
+		t.Error("the same work was autosaved twice")
 	}
 	want := text(t, s.Document())
 	if lost, err := workspace.LostWork(dir); err != nil || len(lost) != 0 {
@@ -87,7 +87,7 @@ func TestLostWorkComesBack(t *testing.T) {
 
 	bury(t, dir)
 	if lost, err := workspace.LostWork(dir); err != nil || len(lost) != 0 {
-		t.Errorf("work of an editor that did nothing for long counts as lost: %v, %v", lost, err)
+		t.Errorf("work of an idle editor counts as lost: %v, %v", lost, err)
 	}
 	r.Die()
 	lost, err := workspace.LostWork(dir)
@@ -115,7 +115,7 @@ func TestLostWorkComesBack(t *testing.T) {
 	}
 }
 
-// A level whose file got another name is lost under that name, also where nothing else was done to it since.
+// If the file of a level gets another name, lost work has that name, even if nothing else has changed since.
 func TestLostWorkHasItsNewName(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "recovery")
@@ -125,7 +125,7 @@ func TestLostWorkHasItsNewName(t *testing.T) {
 	must(t, f.Save(from))
 	addBox(t, s, 2)
 	if !keep(t, r) {
-		t.Fatal("unsaved work was not put aside")
+		t.Fatal("unsaved work was not autosaved")
 	}
 	must(t, os.Rename(from, to))
 	f.Moved(to)
@@ -135,7 +135,7 @@ func TestLostWorkHasItsNewName(t *testing.T) {
 	r.Die()
 	lost, err := workspace.LostWork(dir)
 	if err != nil || len(lost) != 1 || lost[0].Path != to || lost[0].Name != "wagon.level.yaml" {
-		t.Errorf("lost is %+v, %v", lost, err)
+		t.Errorf("the lost work is %+v, %v", lost, err)
 	}
 }
 
@@ -166,7 +166,7 @@ func TestSavingDropsTheCopy(t *testing.T) {
 	}
 	keep(t, r)
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
-		t.Errorf("after saving the folder holds %v, %v", entries, err)
+		t.Errorf("after saving, the folder holds %v, %v", entries, err)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestStrangersInTheRecoveryFolderAreLeftAlone(t *testing.T) {
 	}
 }
 
-// A copy of a process that is gone is lost at once, whatever its time.
+// The copy of a process that is gone counts as lost at once, however recent it is.
 func TestWorkOfADeadProcessIsLostAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -211,7 +211,7 @@ func TestWorkOfADeadProcessIsLostAtOnce(t *testing.T) {
 	}
 }
 
-// A copy that a level's file has overtaken is told from one that is ahead of it.
+// A copy that is older than the level's file is distinguished from a newer one.
 func TestLostWorkThatIsOlder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -223,7 +223,7 @@ func TestLostWorkThatIsOlder(t *testing.T) {
 		addBox(t, s, 2)
 		r := workspace.NewRecovery(f, filepath.Join(dir, "recovery"))
 		if !keep(t, r) {
-			t.Fatal("nothing is put aside")
+			t.Fatal("nothing is autosaved")
 		}
 		written := time.Now().Add(-time.Hour)
 		if older {
@@ -246,8 +246,8 @@ func TestLostWorkThatIsOlder(t *testing.T) {
 	}
 }
 
-// Work is put aside often enough for a crash to cost at most the interval, and where writing is quick, rarely enough to
-// take at most a tenth of the time.
+// Autosaves are frequent enough that a crash costs at most the interval, and take at most a tenth of the time if
+// writing is quick.
 func TestWhenWorkIsDue(t *testing.T) {
 	t.Parallel()
 	const interval = workspace.RecoveryInterval
@@ -260,11 +260,11 @@ func TestWhenWorkIsDue(t *testing.T) {
 		for !r.Due(workspace.BeganOf(r).Add(pause), interval) {
 			pause += 50 * time.Millisecond
 		}
-		if limit := max(interval-2*took, 0); pause > limit { // what is begun after the pause is there once it was written
-			t.Errorf("where writing takes %v, the next is due after %v", took, pause)
+		if limit := max(interval-2*took, 0); pause > limit { // a write after the pause takes time, too
+			t.Errorf("if writing takes %v, the next autosave is due after %v, which is too late", took, pause)
 		}
 		if least := min(9*took, interval-2*took-interval/10); pause < least {
-			t.Errorf("where writing takes %v, the next is due after %v already", took, pause)
+			t.Errorf("if writing takes %v, the next autosave is due after %v, which is too early", took, pause)
 		}
 	}
 }

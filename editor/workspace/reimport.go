@@ -16,12 +16,12 @@ import (
 	"fillet/importers"
 )
 
-// Reimport holds what a new version of an imported file does to the document, as a three-way merge: the base is the
-// last import, ours the designer's version, theirs the file's current version. Changes by the file alone are adopted,
-// changes by the designer alone are kept, and changes by both make a [Conflict], where the designer's version is kept
-// until somebody decides otherwise; an undecided conflict comes up again in the next comparison. Shapes that the
-// designer drew are never touched. If the file moved a whole level or layer, its contents move along, including the
-// designer's changes.
+// Reimport holds the changes that a new version of an imported file makes to the document. It is a three-way merge: the
+// base is the last import, ours is the designer's version, theirs is the file's current version. Changes by the file
+// alone are adopted and changes by the designer alone are kept. Changes by both make a [Conflict], which keeps the
+// designer's version until somebody decides otherwise; an undecided conflict comes up again in the next comparison.
+// Shapes that the designer drew are never touched. If the file moved a whole level or layer, its contents move along,
+// including the designer's changes.
 //
 // A Reimport is valid for the document that it was planned for; applying it later fails with [level.ErrStale].
 type Reimport struct {
@@ -29,7 +29,7 @@ type Reimport struct {
 	Conflicts []Conflict
 	Notes     []string // remarks besides the conflicts
 
-	// The number of colliders that the file adds, changes and removes, conflicts aside, and of those that keep a
+	// The number of colliders that the file adds, changes and removes, except conflicts, and of colliders that keep a
 	// change by the designer.
 	Added, Updated, Removed, Kept int
 
@@ -37,30 +37,30 @@ type Reimport struct {
 	before  *level.Settings
 	was     *level.Import
 	now     *level.Import
-	after   *level.Settings             // except for the import
-	next    []level.Imported            // what a later import is compared with, conflicts aside
-	values  map[valueKey]string         // names of values that the file no longer has and does not name now
-	layers  []level.Change[level.Layer] // new ones, each added once something needs it
+	after   *level.Settings             // without the change of the import
+	next    []level.Imported            // the base of the next comparison, except for conflicts
+	values  map[valueKey]string         // names of values that the file had before and does not name now
+	layers  []level.Change[level.Layer] // new layers, each added once something needs it
 	renamed []level.Change[level.Layer]
 	changes []level.Change[level.Collider]
 }
 
 // Conflict is one imported collider that both the file and the designer have changed.
 type Conflict struct {
-	Parts  level.Parts // what both changed; none if one of them deleted it
+	Parts  level.Parts // parts that both changed; none if one of them deleted the collider
 	Ours   *level.Collider
-	Theirs *level.Collider // nil, as Ours, if it is deleted there
+	Theirs *level.Collider // either is nil if the collider is deleted there
 	Take   Side
 
 	keep, taken *level.Collider // the result either way
-	base        *level.Imported // what it is compared with while undecided; then theirs, if there is one
+	base        *level.Imported // compared with while the conflict is undecided; afterwards theirs is, if there is one
 }
 
-// Side is the version of a conflict that is taken. The zero value is undecided: the designer's version is kept, and
-// so is the conflict.
+// Side is the version of a conflict that is taken. The zero value is undecided: the designer's version is kept, and the
+// conflict stays.
 type Side int8
 
-// The sides.
+// The sides: the level is the designer's version, the file is theirs.
 const (
 	Undecided Side = iota
 	TakeLevel
@@ -86,7 +86,7 @@ func (c *Conflict) What() string {
 	return "both changed the " + strings.Join(c.Parts.Names(), ", ")
 }
 
-// Result returns the collider with a side's version, or nil if that deletes it.
+// Result returns the collider after taking a side's version, or nil if that deletes it.
 func (c *Conflict) Result(side Side) *level.Collider {
 	if side == TakeFile {
 		return c.taken
@@ -107,7 +107,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		return nil, errNoImport
 	}
 	now := *from.Imports[0]
-	now.Base = nil // its colliders are compared one by one, and their results become the base
+	now.Base = nil // its colliders are compared one by one, and the results become the base
 	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: &now}
 	p := planner{
 		Reimport: r, m: m, later: fileOf(later), layerOf: map[[2]string]level.LayerID{},
@@ -153,7 +153,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		if known[i] {
 			continue
 		}
-		isDeleted := unlisted // it was imported before, and its text has been deleted
+		isDeleted := unlisted // the text of the imported collider was deleted from the level file
 		if id := p.missingID(t, missing); id != 0 {
 			t.ID, isDeleted = id, true
 		}
@@ -209,9 +209,9 @@ func (p *planner) readsTheSame() bool {
 		was.Mapping == now.Mapping && slices.Equal(was.Levels, now.Levels)
 }
 
-// missingID returns the missing id under which an earlier import had a collider of the later one, or 0. It searches as
-// [matching] does: an entity in every layer if ids are unique in the file, anything else in its own layer and in layers
-// that are gone.
+// missingID returns the id, now missing, under which an earlier import had a collider of the later one, or 0. It
+// searches as [matching] does: an entity in every layer if ids are unique in the file, anything else in its own layer
+// and in layers that are gone.
 func (p *planner) missingID(c *level.Collider, missing map[level.ID]bool) level.ID {
 	switch {
 	case len(missing) == 0:
@@ -250,7 +250,7 @@ func (p *planner) missingID(c *level.Collider, missing map[level.ID]bool) level.
 	return 0
 }
 
-// hasSpawn reports whether the level has a spawn that is not the file's, which replaces the file's.
+// hasSpawn reports whether the level has a spawn that is not from the file. It replaces the file's spawn.
 func (p *planner) hasSpawn() bool {
 	isFiles := map[level.ID]bool{}
 	for i := range p.m.Base {
@@ -331,20 +331,20 @@ type planner struct {
 	m         *level.Import
 	later     laterFile
 	newLayers map[level.LayerID]bool
-	layerOf   map[[2]string]level.LayerID // by the source's level and layer: where the document has its colliders
+	layerOf   map[[2]string]level.LayerID // the document's layer for each level and layer of the source
 	tops      map[level.LayerID]float64
 	wasNamed  *importers.Identities
 	isNamed   *importers.Identities
 	used      map[valueKey]bool // the values that the file has now
 }
 
-// laterFile holds the needed parts of a later import. The document itself, with the convex pieces of its shapes,
-// takes three times the memory, and can be freed during the comparison.
+// laterFile holds the parts of a later import that the comparison needs. The document itself, with the convex pieces of
+// its shapes, takes three times the memory; it can be freed during the comparison.
 type laterFile struct {
 	settings  *level.Settings
-	layers    []*level.Layer // the lowest first
+	layers    []*level.Layer // from bottom to top
 	colliders []*level.Collider
-	first     map[level.LayerID]*level.Collider // of each layer that has any
+	first     map[level.LayerID]*level.Collider // the first collider of each layer that has any
 }
 
 func fileOf(d *level.Document) laterFile {
@@ -386,12 +386,12 @@ func (p *planner) here(c *level.Collider) *level.Collider {
 	return &out
 }
 
-// merge decides about one imported collider, whose layer the file has moved by by. If it is unsure whether theirs is
-// the same collider, the base is unknown, so that any change by the designer is a conflict.
+// merge decides about one imported collider, whose layer the file has moved by by. If unsure is set, theirs may be a
+// different collider; the base is then unknown, so that any change by the designer is a conflict.
 func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec, in [2]string, unsure bool) {
 	ours := p.doc.Collider(b.ID)
 	if theirs != nil && closeTo(b.Position.Add(by), theirs.Position) {
-		by = theirs.Position.Sub(b.Position) // to the last bit
+		by = theirs.Position.Sub(b.Position) // exact to the last bit
 	}
 	b, was := &level.Imported{Collider: movedBy(b.Collider, by), Lost: b.Lost, Kept: b.Kept}, ours
 	ours = movedBy(ours, by)
@@ -407,7 +407,7 @@ func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec,
 	if unsure && (was == nil || b.Lost != "" || level.Differing(b.Collider, ours) != 0) {
 		b.Lost = level.UnsureDigest
 	}
-	changed := level.AllParts // by the file
+	changed := level.AllParts // changed by the file
 	switch {
 	case b.Lost == "":
 		changed = level.Differing(b.Collider, theirs)
@@ -445,7 +445,7 @@ func closeTo(a, b level.Vec) bool {
 	return d.Dot(d) < slack*slack
 }
 
-// movedBy returns a moved collider, or the collider itself if that is no move.
+// movedBy returns a moved collider, or the collider itself if the move is zero.
 func movedBy(c *level.Collider, by level.Vec) *level.Collider {
 	if c == nil || by == (level.Vec{}) {
 		return c
@@ -467,10 +467,10 @@ func sourcedIn(c *level.Collider, in [2]string) *level.Collider {
 	return &out
 }
 
-// valueNow returns the number under which a value that the file no longer has will be known by the same name later:
-// merged cells lose their names with the last of them, and the numbers of tiles change when a tileset grows. If the
-// file does not name the value now, the name is kept together with the file's own, unless the layer uses that number
-// for something else.
+// valueNow returns the number under which a value that the file no longer has can be found by name later: merged cells
+// lose their names with the last of them, and the numbers of tiles change when a tileset grows. If the file does not
+// name the value now, the name is kept together with the file's own names, unless the layer uses that number for
+// something else.
 func (p *planner) valueNow(s *level.Source, name string) int {
 	if len(p.m.Places) == 0 || p.isNamed.ValueName(s) == name {
 		return s.Value
@@ -505,7 +505,7 @@ func valued(c *level.Collider, value int) *level.Collider {
 // goneFromFile decides about a collider that the file no longer has. was is the collider before its layer was moved.
 func (p *planner) goneFromFile(b *level.Imported, was, ours *level.Collider) {
 	switch {
-	case was == nil: // both deleted it: if the file gets it again, it stays deleted
+	case was == nil: // both deleted it, and it stays deleted if the file gets it again
 		b.Kept = true
 		p.next = append(p.next, *b)
 	case !b.Kept && b.Lost == "" && level.Differing(b.Collider, ours) == 0:
@@ -523,7 +523,7 @@ func (p *planner) goneFromFile(b *level.Imported, was, ours *level.Collider) {
 	}
 }
 
-// keep leaves a collider as it is, except for the move of its layer and its source.
+// keep leaves a collider unchanged, except for its source and the move of its layer.
 func (p *planner) keep(was, ours, theirs *level.Collider, mine level.Parts) {
 	if mine != 0 {
 		p.Kept++
@@ -578,8 +578,8 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 			both, take = both&^settled, take&^settled
 		}
 	}
-	// Placement and outline are decided together: an outline means nothing without its frame, and the radius of
-	// another kind of shape means something else.
+	// Placement and outline are decided together: an outline means nothing without its frame, and a radius has another
+	// meaning for another kind of shape.
 	const form = level.GeometryPart | level.RadiusPart | level.PositionPart | level.AnglePart
 	sameRadius := b.Shape.Kind == theirs.Shape.Kind || merge.IsRadiusApart(b.Collider, theirs)
 	if known && mine&level.RadiusPart != 0 && changed&level.GeometryPart != 0 && !sameRadius {
@@ -619,7 +619,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	if _, err := taken.Shape.Bake(); err != nil {
 		level.SetParts(&taken, form, theirs)
 	}
-	// The parts that did not both change are settled: only the others keep their base.
+	// Parts that only one side changed are settled: only the others keep their base.
 	base := *theirs
 	level.SetParts(&base, both, b.Collider)
 	if _, err := base.Shape.Bake(); err == nil && known {
@@ -641,8 +641,8 @@ func (p *planner) fit(c *level.Collider) bool {
 	return false
 }
 
-// mergedProperties merges properties by name. If both changed one to different values, it keeps ours and agreed is
-// false.
+// mergedProperties merges properties by name. If both sides changed a property to different values, it keeps ours and
+// agreed is false.
 func mergedProperties(base, ours, theirs level.Properties) (out level.Properties, agreed bool) {
 	out, agreed = maps.Clone(ours), true
 	if out == nil {
@@ -670,7 +670,8 @@ func mergedProperties(base, ours, theirs level.Properties) (out level.Properties
 }
 
 // findLayers finds the document's layer for each foreign one: the one with most of its colliders, else the one with the
-// id that imports give it, else the one with its former name. A layer that has its name from the file is renamed along.
+// id that imports give it, else the one with its former name. A layer whose name comes from the file is renamed with
+// it.
 func (p *planner) findLayers(found *matched) {
 	counts := map[[2]string]map[level.LayerID]int{}
 	former := map[[2]string][2]string{}
@@ -724,8 +725,8 @@ func (p *planner) layerNamed(name string) *level.Layer {
 	return nil
 }
 
-// formerName returns the name that a layer had when its level and itself had other names in the file. A layer that the
-// importer numbered keeps its name.
+// formerName returns the name that a layer had when the layer and its level had other names in the file. A layer that
+// the importer numbered keeps its name.
 func formerName(name string, is, was [2]string) string {
 	switch name {
 	case is[0] + "/" + is[1]:
@@ -741,8 +742,8 @@ func foreignLayer(c *level.Collider) [2]string {
 	return [2]string{s.Level, s.Layer}
 }
 
-// layer returns the layer for a collider that the file adds: the layer of the others from its foreign layer, else the
-// layer with that name, else a new one.
+// layer returns the layer for a collider that the file adds: the layer of the other colliders from its foreign layer,
+// else the layer with that name, else a new one.
 func (p *planner) layer(c *level.Collider) level.LayerID {
 	k := foreignLayer(c)
 	if id := p.layerOf[k]; id != 0 {
@@ -761,7 +762,7 @@ func (p *planner) layer(c *level.Collider) level.LayerID {
 	return l.ID
 }
 
-// orderOf returns an order just above the layer that is below the foreign one in its file.
+// orderOf returns an order just above the document's layer that corresponds to the one below theirs in the file.
 func (p *planner) orderOf(theirs *level.Layer) float64 {
 	below := level.LayerID(0)
 	for _, l := range p.later.layers {
@@ -780,7 +781,7 @@ func (p *planner) orderOf(theirs *level.Layer) float64 {
 	}
 	at := slices.IndexFunc(layers, func(l *level.Layer) bool { return l.ID == below })
 	switch {
-	case at < 0 && below != 0: // a layer that is new itself
+	case at < 0 && below != 0: // the layer below is new as well
 		return p.layers[len(p.layers)-1].After.Order + 1.0/1024
 	case at < 0:
 		return layers[0].Order - 1
@@ -825,7 +826,7 @@ func (r *Reimport) settings() level.Change[level.Settings] {
 			base = append(base, *c.base)
 		case c.Theirs != nil:
 			base = append(base, level.Imported{Collider: c.Theirs})
-		case c.Take == TakeLevel: // it counts as unchanged if the file gets it again
+		case c.Take == TakeLevel: // it counts as unchanged if it comes back in the file
 			base = append(base, level.Imported{Collider: c.base.Collider, Lost: c.base.Lost, Kept: true})
 		}
 	}
@@ -853,8 +854,8 @@ func (r *Reimport) settings() level.Change[level.Settings] {
 	return level.Changed(before, &after)
 }
 
-// places returns the current places of levels and layers, and the former places of those that are gone but still have
-// undecided colliders.
+// places returns the current places of levels and layers, and the former places of levels and layers that are gone but
+// still have undecided colliders.
 func (r *Reimport) places(base []level.Imported) []level.Place {
 	type key struct{ level, layer string }
 	there := map[key]bool{}
@@ -893,7 +894,7 @@ func (r *Reimport) places(base []level.Imported) []level.Place {
 	return r.named(out)
 }
 
-// named adds the names of values that the file no longer has to places.
+// named adds to places the names of values that the file no longer has.
 func (r *Reimport) named(places []level.Place) []level.Place {
 	if len(r.values) == 0 {
 		return places
@@ -922,7 +923,7 @@ func (r *Reimport) named(places []level.Place) []level.Place {
 	return places
 }
 
-// names reports whether the later import has a collider in the category or one that collides with it.
+// names reports whether the later import has a collider that is in the category or collides with it.
 func (p *planner) names(category string) bool {
 	for _, c := range p.later.colliders {
 		if len(c.Categories) == 0 && category != "" && category == p.m.Category ||

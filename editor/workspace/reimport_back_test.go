@@ -12,8 +12,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// What the file loses and then has again is recognized: nothing comes twice, and no edit is lost, whatever was decided
-// about it before or is after, and also after the level was closed.
+// Anything that the file loses and gets back is recognized: nothing appears twice and no edit is lost, whatever was
+// decided about it before or after, even if the level was closed in between.
 func TestReimportOfWhatComesBack(t *testing.T) {
 	t.Parallel()
 	cells := func(w *foreignWorld) {
@@ -27,7 +27,7 @@ func TestReimportOfWhatComesBack(t *testing.T) {
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
 		for what, lose := range map[string]func(*foreignWorld){"cells": cells, "entity": coin, "layer": layer, "level": whole} {
 			if what == "level" && format == "tiled" {
-				continue // a map is one level
+				continue // a map is a single level
 			}
 			for _, first := range []workspace.Side{workspace.Undecided, workspace.TakeLevel} {
 				for _, then := range []workspace.Side{workspace.Undecided, workspace.TakeLevel, workspace.TakeFile} {
@@ -40,7 +40,7 @@ func TestReimportOfWhatComesBack(t *testing.T) {
 						doc, at := w.importOf(t)
 						s := editor.NewSession(doc)
 						editAll(t, s, w, at)
-						want := backState(s.Document()) // of which OGMO's levels lie elsewhere as long as one before them is gone
+						want := backState(s.Document()) // OGMO's levels are elsewhere while a level before them is gone
 						less := w.clone()
 						lose(less)
 						for round, step := range []struct {
@@ -68,7 +68,7 @@ func TestReimportOfWhatComesBack(t *testing.T) {
 							}
 						}
 						if text := marshal(t, s.Document()); strings.Contains(text, "offered:") {
-							t.Errorf("something is undecided:\n%s", text)
+							t.Errorf("the level has undecided conflicts:\n%s", text)
 						}
 					})
 				}
@@ -87,7 +87,7 @@ func backState(doc *level.Document) string {
 	return strings.Join(out, "\n")
 }
 
-// What the designer deleted while the file did not have it stays deleted when the file has it again.
+// A shape that the designer deleted while it was missing from the file stays deleted when it comes back.
 func TestDeletedStaysDeletedWhenItComesBack(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
@@ -124,8 +124,9 @@ func TestDeletedStaysDeletedWhenItComesBack(t *testing.T) {
 	}
 }
 
-// What somebody deletes from the text of the level stays deleted: when the same file is imported again, and when it has
-// changed. A level of an older Fillet does not say what it imported, so there only the former holds.
+// A record that somebody deletes from the text of the level file stays deleted, both when the same file is imported
+// again and when the file has changed. A level of an older Fillet does not record what it imported, so only the former
+// holds for it.
 func TestDeletedByTextStaysDeleted(t *testing.T) {
 	t.Parallel()
 	t.Run("same file", func(t *testing.T) { checkDeletedByText(t, false) })
@@ -139,7 +140,7 @@ func checkDeletedByText(t *testing.T, changedAtOnce bool) {
 		if changedAtOnce {
 			doc.Settings().Imports[0].Places = []level.Place{{Level: "L", Layers: []level.LayerPlace{{Layer: "Entities"}, {Layer: "Cells"}}}}
 		}
-		// As importers do, the same thing gets the same id.
+		// The same record gets the same id, as importers do it.
 		var d level.Diff
 		for c := range doc.Colliders() {
 			after := *c
@@ -161,7 +162,7 @@ func checkDeletedByText(t *testing.T, changedAtOnce bool) {
 	whole := editor.NewSession(brought(world()))
 	text := marshal(t, whole.Document())
 	from := strings.Index(text, "      - id: "+named(t, whole, "crate").ID.String())
-	const next = "  - id: " // of a shape or a layer
+	const next = "  - id: " // the next shape or layer
 	to := from + len("    "+next) + strings.Index(text[from+len("    "+next):], next)
 	to = strings.LastIndex(text[:to], "\n") + 1
 	doc, err := level.Parse([]byte(text[:from]+text[to:]), "")
@@ -196,7 +197,7 @@ func checkDeletedByText(t *testing.T, changedAtOnce bool) {
 	}
 }
 
-// One of two entities of one id, as damaged files have them, is known again by its place.
+// If two entities have the same id, as in damaged files, one that comes back is recognized by its place.
 func TestOneOfTwoOfOneIDComesBack(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
@@ -232,7 +233,7 @@ func TestOneOfTwoOfOneIDComesBack(t *testing.T) {
 	}
 }
 
-// reimported brings a session up to date with the world, and closes and opens it. It returns the plan.
+// reimported updates a session from the world's file, then closes and reopens the level. It returns the plan.
 func reimported(t *testing.T, s **editor.Session, w *foreignWorld, side workspace.Side) *workspace.Reimport {
 	t.Helper()
 	later, _ := w.importOf(t)
@@ -250,8 +251,8 @@ func reimported(t *testing.T, s **editor.Session, w *foreignWorld, side workspac
 	return r
 }
 
-// What the designer deleted before the file lost it stays deleted as well, however often the level was compared with
-// the file while neither had it.
+// A shape that the designer deleted before the file lost it stays deleted as well, however often the level was compared
+// with the file in between.
 func TestDeletedStaysDeletedWhenBothLostIt(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
@@ -262,7 +263,7 @@ func TestDeletedStaysDeletedWhenBothLostIt(t *testing.T) {
 			"level":  func(w *foreignWorld) { w.levels = w.levels[1:] },
 		} {
 			if what == "level" && format == "tiled" {
-				continue // a map is one level
+				continue // a map is a single level
 			}
 			w := &foreignWorld{format: format}
 			w.levels = []*foreignLevel{w.room("one", 0)}
@@ -292,7 +293,7 @@ func TestDeletedStaysDeletedWhenBothLostIt(t *testing.T) {
 					break
 				}
 			}
-			// What is new where something was that both had lost is new.
+			// A new object in the place of one that both had lost is new.
 			reimported(t, &s, less, workspace.Undecided)
 			if what != "cells" {
 				continue
@@ -308,7 +309,7 @@ func TestDeletedStaysDeletedWhenBothLostIt(t *testing.T) {
 	}
 }
 
-// A level that was gone and comes back under another id or in another size brings nothing twice, nor does a layer.
+// A level or layer that was gone and comes back with another id or size duplicates nothing.
 func TestRestoredLevelDoublesNothing(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
@@ -321,12 +322,12 @@ func TestRestoredLevelDoublesNothing(t *testing.T) {
 			"layer":          func(l *foreignLevel) { l.layers[0].number += 1000 },
 		} {
 			for _, side := range []workspace.Side{workspace.Undecided, workspace.TakeLevel} {
-				for _, some := range []bool{false, true} { // whether some only were changed
+				for _, some := range []bool{false, true} { // whether only some were changed
 					w := &foreignWorld{format: format}
 					w.levels = []*foreignLevel{w.room("one", 0)}
 					if format == "tiled" {
 						if strings.HasPrefix(what, "id") {
-							continue // a map is one level
+							continue // a map is a single level
 						}
 					} else {
 						w.levels = append(w.levels, w.room("two", 700))
@@ -375,13 +376,13 @@ func TestRestoredLevelDoublesNothing(t *testing.T) {
 	}
 }
 
-// What comes back is known by what the file calls its value, also where it had nothing else of that value meanwhile, or
-// numbered its tiles otherwise.
+// An object that comes back is recognized by the file's name for its value, even if nothing else had that value
+// meanwhile, or if the file's tiles have other numbers now.
 func TestWhatComesBackKeepsItsValue(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
-		for value := 1; value <= 2; value++ { // of Tiled's, a tile that is merged by its name, and one with a shape
-			for grown := range 3 { // tiles that a tileset gains while the value is gone, and again when it is back
+		for value := 1; value <= 2; value++ { // in Tiled, tile 1 is merged by its name, and tile 2 has a shape
+			for grown := range 3 { // tiles that the tileset gains while the value is gone, and again when it is back
 				w := &foreignWorld{format: format}
 				l := w.room("one", 0)
 				l.layers[0].cells = map[[2]int]foreignCell{{3, 3}: {w.number(), 1}, {6, 3}: {w.number(), 2}}

@@ -10,8 +10,8 @@ import (
 	"fillet/importers/tiled"
 )
 
-// A level that was imported before names of layers made walls gets none by a re-import, until it is imported with
-// today's defaults. Then the walls come from the file, and what the designer did stays.
+// A re-import keeps the defaults of the first import: an older level gets no walls from layer names until it is
+// imported with today's defaults. Then the walls come from the file, and the designer's changes stay.
 func TestReimportKeepsItsDefaults(t *testing.T) {
 	t.Parallel()
 	const file = `<map orientation="orthogonal" width="4" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"/>` +
@@ -47,12 +47,12 @@ func TestReimportKeepsItsDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := plan(opts); !r.IsEmpty() {
-		t.Errorf("imported again as it was, the file brings something: %s", r.Summary())
+		t.Errorf("re-importing the unchanged file changes the level: %s", r.Summary())
 	}
 	opts.Defaults = importers.NewestDefaults
 	r := plan(opts)
 	if len(r.Conflicts) > 0 || r.Added != 1 || r.Updated != 1 {
-		t.Fatalf("today's defaults bring %s", r.Summary())
+		t.Fatalf("today's defaults give %s", r.Summary())
 	}
 	if err := r.Apply(s); err != nil {
 		t.Fatal(err)
@@ -68,6 +68,6 @@ func TestReimportKeepsItsDefaults(t *testing.T) {
 		t.Errorf("the next re-import has the defaults %d (%v)", opts.Defaults, err)
 	}
 	if r := plan(opts); !r.IsEmpty() {
-		t.Errorf("a second time it brings %s", r.Summary())
+		t.Errorf("a second re-import gives %s", r.Summary())
 	}
 }

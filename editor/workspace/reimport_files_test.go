@@ -22,24 +22,24 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A model of a foreign file. Whatever the file's editor does to a level, a layer, an entity or a cell, its number
-// stays, so the model knows what is the same thing in two versions of the file, which the file itself does not say.
+// A model of a foreign file. A level, a layer, an entity or a cell keeps its number, whatever the file's editor does to
+// it. So the model knows which objects are the same in two versions of the file, which the file itself does not record.
 type (
 	foreignWorld struct {
 		format string
 		next   int // the next number
 		levels []*foreignLevel
-		grown  int // how many tiles Tiled's first tileset has more than at first
+		grown  int // tiles that Tiled's first tileset has gained
 	}
 	foreignLevel struct {
 		number     int
-		id, name   string // id: LDtk's iid; OGMO has its file's name
-		x, y, w, h int    // in pixels, and in cells
+		id, name   string // id: LDtk's iid, or the file's name for OGMO
+		x, y, w, h int    // x and y in pixels, w and h in cells
 		layers     []*foreignLayer
 
-		renamed bool // in this round, in a format that does not know it again
+		renamed bool // in this round, in a format that does not recognize it afterwards
 		shift   [2]int
-		grownBy int // cells, in this round
+		grownBy int // in cells, in this round
 	}
 	foreignLayer struct {
 		number   int
@@ -47,9 +47,9 @@ type (
 		entities bool
 		offset   [2]int
 		cells    map[[2]int]foreignCell
-		erased   map[[2]int]foreignCell // in this round: painted again with the same value, a cell is unchanged
+		erased   map[[2]int]foreignCell // in this round; a cell painted again with the same value counts as unchanged
 		list     []*foreignEntity
-		gone     []foreignEntity // in this round: where ids are names, an equal one in its place is the same
+		gone     []foreignEntity // in this round; where ids are names, an equal entity in its place is the same
 	}
 	foreignCell   struct{ number, value int }
 	foreignEntity struct {
@@ -67,7 +67,7 @@ func (w *foreignWorld) isMap() bool { return w.format == "tiled" || w.format == 
 
 func (w *foreignWorld) number() int { w.next++; return w.next }
 
-// clone copies the world with its numbers.
+// clone copies the world and keeps its numbers.
 func (w *foreignWorld) clone() *foreignWorld {
 	out := *w
 	out.levels = nil
@@ -105,7 +105,7 @@ func drawWorld(t *rapid.T, format string) *foreignWorld {
 		l.x = 400 * i
 		w.levels = append(w.levels, l)
 	}
-	if n > 1 && rapid.Bool().Draw(t, "equal") { // the same content everywhere, as in templates of levels
+	if n > 1 && rapid.Bool().Draw(t, "equal") { // the same content everywhere, as in level templates
 		for i := 1; i < n; i++ {
 			w.levels[i] = w.copyOf(w.levels[0], w.levels[i].name, 400*i)
 		}
@@ -146,7 +146,7 @@ func (w *foreignWorld) paint(t *rapid.T, l *foreignLevel, y *foreignLayer) {
 	y.cells[at] = c
 }
 
-// erase takes out a cell, and in a round of changes notes which one the file had.
+// erase removes a cell. In a round of changes it also records the cell that the file had.
 func (y *foreignLayer) erase(at [2]int) {
 	if _, known := y.erased[at]; !known && y.erased != nil {
 		y.erased[at] = y.cells[at]
@@ -154,7 +154,7 @@ func (y *foreignLayer) erase(at [2]int) {
 	delete(y.cells, at)
 }
 
-// place puts a new entity where none is. Its id is new as well, but for now and then one that is there already.
+// place adds an entity at a free position. Its id is new, except now and then.
 func (w *foreignWorld) place(t *rapid.T, l *foreignLevel, y *foreignLayer) {
 	e := &foreignEntity{number: w.number(), name: rapid.SampledFrom([]string{"Coin", "Door"}).Draw(t, "name"), w: 8}
 	e.x, e.y = rapid.IntRange(0, 4*l.w-1).Draw(t, "ex")*4, rapid.IntRange(0, 4*l.h-1).Draw(t, "ey")*4
@@ -168,7 +168,7 @@ func (w *foreignWorld) place(t *rapid.T, l *foreignLevel, y *foreignLayer) {
 		y.gone = slices.Delete(y.gone, i, i+1)
 	}
 	e.id = e.number
-	if w.format == "ogmo" || w.format == "world" { // counts in each level anew
+	if w.format == "ogmo" || w.format == "world" { // these number the entities of each level separately
 		e.id = 1
 		for _, o := range y.list {
 			e.id = max(e.id, o.id+1)
@@ -180,7 +180,7 @@ func (w *foreignWorld) place(t *rapid.T, l *foreignLevel, y *foreignLayer) {
 	y.list = append(y.list, e)
 }
 
-// String draws the world for a test that fails.
+// String formats the world for the message of a failing test.
 func (w *foreignWorld) String() string {
 	var b strings.Builder
 	for _, l := range w.levels {
@@ -219,7 +219,7 @@ func (w *foreignWorld) copyOf(l *foreignLevel, name string, x int) *foreignLevel
 	return c
 }
 
-// The files of the three editors.
+// source returns the world's file and its importer.
 
 func (w *foreignWorld) source(t tester) (importers.Importer, *importers.Source) {
 	switch w.format {
@@ -296,7 +296,7 @@ func (w *foreignWorld) ldtk() object {
 	}
 }
 
-// defOf is the definition that a layer of a level is made after: they have one of each.
+// defOf returns the index of a layer's definition. Each layer of a level has its own.
 func defOf(y *foreignLayer) int {
 	return map[bool]int{true: 90, false: 10}[y.entities] + int(y.name[len(y.name)-1])%10
 }
@@ -353,8 +353,8 @@ func (w *foreignWorld) ogmoLevel(l *foreignLevel) object {
 	}
 }
 
-// tmx writes a map of two tilesets: the first's tile 0 is no collider, the second's tile 0 fills its cell, its tile 1
-// is a slope.
+// tmx writes a map with two tilesets. Tile 0 of the first has no collider; tile 0 of the second fills its cell, and
+// tile 1 is a slope.
 func (w *foreignWorld) tmx(l *foreignLevel) string {
 	var b strings.Builder
 	first := 4 + w.grown
@@ -385,7 +385,7 @@ func (w *foreignWorld) tmx(l *foreignLevel) string {
 	return b.String() + "</map>"
 }
 
-// tscn is a scene of layers of tiles, and of areas. Nothing in it says where a level begins.
+// tscn writes a scene of tile layers and areas. A scene does not record where a level begins.
 func (w *foreignWorld) tscn() string {
 	var b strings.Builder
 	fmt.Fprint(&b, `[gd_scene format=3]
@@ -445,12 +445,12 @@ func (w *foreignWorld) importOf(t tester) (*level.Document, map[string]level.Vec
 	return res.Document, at
 }
 
-// truth is the origin of an imported collider: the numbers of its cells, or of its entity.
+// truth is the origin of an imported collider: the numbers of its cells, or the number of its entity.
 type truth struct {
 	level, layer int
 	numbers      []int
 	entity       *foreignEntity
-	first        [2]int // where the cell of its first number lies, or the entity
+	first        [2]int // position of the cell with the first number, or of the entity
 }
 
 func (a truth) same(b truth) bool { return slices.Equal(a.numbers, b.numbers) }
@@ -459,7 +459,7 @@ func (a truth) shares(b truth) bool {
 	return slices.ContainsFunc(a.numbers, func(n int) bool { return slices.Contains(b.numbers, n) })
 }
 
-// truthOf finds out by geometry alone what a collider is made of.
+// truthOf determines the origin of a collider from its geometry alone.
 func (w *foreignWorld) truthOf(t tester, c *level.Collider, at map[string]level.Vec) truth {
 	t.Helper()
 	baked, err := c.Shape.Bake()
@@ -507,7 +507,7 @@ func (w *foreignWorld) truthOf(t tester, c *level.Collider, at map[string]level.
 			}
 			slices.Sort(out.numbers)
 			if len(out.numbers) == 0 {
-				t.Fatalf("%v of %+v is made of nothing", c.Shape, *c.Source)
+				t.Fatalf("%v of %+v has no origin in the file", c.Shape, *c.Source)
 			}
 			return out
 		}
@@ -528,13 +528,13 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 		l := rapid.SampledFrom(w.levels).Draw(t, "level")
 		y := rapid.SampledFrom(l.layers).Draw(t, "layer")
 		switch op := rapid.IntRange(0, 13).Draw(t, "op"); op {
-		case 0, 1: // a cell, or an entity, more
+		case 0, 1: // adds a cell or an entity
 			if y.entities {
 				w.place(t, l, y)
 			} else {
 				w.paint(t, l, y)
 			}
-		case 2: // one less
+		case 2: // removes one
 			if y.entities && len(y.list) > 0 {
 				i := rapid.IntRange(0, len(y.list)-1).Draw(t, "less")
 				y.gone = append(y.gone, *y.list[i])
@@ -542,7 +542,7 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 			} else if len(y.cells) > 0 {
 				y.erase(rapid.SampledFrom(slices.SortedFunc(maps.Keys(y.cells), comparePlaces)).Draw(t, "less"))
 			}
-		case 3: // an entity elsewhere
+		case 3: // moves an entity
 			if len(y.list) > 0 {
 				e := rapid.SampledFrom(y.list).Draw(t, "moved")
 				x := e.x + 4*rapid.IntRange(-2, 2).Draw(t, "by")
@@ -550,13 +550,13 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 					e.x = x
 				}
 			}
-		case 4: // the level elsewhere in its world
+		case 4: // moves the level in its world
 			l.x += cellSize * rapid.IntRange(-40, 40).Draw(t, "dx")
 			l.y += cellSize * rapid.IntRange(-9, 9).Draw(t, "dy")
-		case 5: // two levels change places
+		case 5: // swaps two levels
 			o := rapid.SampledFrom(w.levels).Draw(t, "other")
 			l.x, l.y, o.x, o.y = o.x, o.y, l.x, l.y
-		case 6: // columns at either side
+		case 6: // adds columns at either side
 			n := rapid.IntRange(1, 2).Draw(t, "columns")
 			if rapid.Bool().Draw(t, "right") || w.format == "godot" {
 				l.w += n
@@ -564,15 +564,15 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 				break
 			}
 			l.widen(n)
-		case 7: // the layer's offset
+		case 7: // changes the layer's offset
 			y.offset[0] += rapid.IntRange(-9, 9).Draw(t, "ox")
 			y.offset[1] += rapid.IntRange(-9, 9).Draw(t, "oy")
-		case 8: // a tileset that grew
+		case 8: // extends a tileset
 			w.grown += rapid.IntRange(0, 3).Draw(t, "grown")
-		case 9: // another order of the levels, and of the layers
+		case 9: // reorders the levels and the layers
 			w.levels = rapid.Permutation(w.levels).Draw(t, "levels")
 			l.layers = rapid.Permutation(l.layers).Draw(t, "layers")
-		case 10: // a copy of a level in front of all, or a new one
+		case 10: // adds a copy of a level
 			if !w.isMap() && len(w.levels) < 5 {
 				c := w.copyOf(l, fmt.Sprintf("aa%d", w.next), rapid.IntRange(-99, 99).Draw(t, "x")*cellSize)
 				w.levels = slices.Insert(w.levels, rapid.IntRange(0, len(w.levels)).Draw(t, "at"), c)
@@ -586,7 +586,7 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 				l.name = fmt.Sprintf("r%d", w.number())
 				l.renamed = w.format == "ogmo" || w.format == "world"
 			}
-		case 13: // a layer's name, or a layer less
+		case 13: // renames or removes a layer
 			switch {
 			case (w.format == "tiled" || w.format == "world") && named && rapid.Bool().Draw(t, "name"):
 				y.name = fmt.Sprintf("y%d", w.number())
@@ -599,8 +599,8 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 
 func comparePlaces(a, b [2]int) int { return slices.Compare(a[:], b[:]) }
 
-// widen gives a level more columns at its left. LDtk moves the level's corner, so that all stays where it is in the
-// world.
+// widen adds columns at the left of a level. LDtk moves the level's corner, so that the contents keep their place in
+// the world.
 func (l *foreignLevel) widen(n int) {
 	l.w += n
 	l.grownBy += n
@@ -620,18 +620,18 @@ func (l *foreignLevel) widen(n int) {
 	}
 }
 
-// edit is the designer's change to one shape: its tag, its friction, for some its place or its radius.
+// edit is a designer's change to one shape: its tag and friction, and for some its place or radius.
 type edit struct {
 	tag     string
 	nudge   float64
 	truth   truth
 	deleted bool
 	adrift  bool // the file lacked it in an earlier round
-	open    bool // it was in a conflict that nobody decided
+	open    bool // it was in an undecided conflict
 
-	// where the cells lay that it was on, in their level, of one that is adrift; and where they would lie now
+	// If adrift: where in their level the cells were that the edit was on, and where they would be now.
 	places [][2]int
-	lost   bool // the same, but the file renamed its level, so that nobody knows which one it is now
+	lost   bool // likewise, but the file renamed their level, so that nobody knows which one it is now
 }
 
 func drawEdits(t *rapid.T, s *editor.Session, w *foreignWorld, at map[string]level.Vec) []*edit {
@@ -652,7 +652,7 @@ func drawEdits(t *rapid.T, s *editor.Session, w *foreignWorld, at map[string]lev
 		after.Tags, after.Friction = append([]string{e.tag}, c.Tags...), 0.125
 		switch kind {
 		case 3:
-			e.nudge = 3.25 // by which nothing in the file ever moves
+			e.nudge = 3.25 // nothing in the file ever moves by this distance
 			after.Position.X += e.nudge
 		case 4:
 			if after.Shape.HasCorners() {
@@ -670,7 +670,7 @@ func drawEdits(t *rapid.T, s *editor.Session, w *foreignWorld, at map[string]lev
 	return edits
 }
 
-// asBefore makes the import one of an older Fillet, which kept neither places nor tilesets.
+// asBefore turns the import into one by an older Fillet, which stored neither places nor tilesets.
 func asBefore(t tester, s *editor.Session) {
 	t.Helper()
 	before := s.Document().Settings()
@@ -683,8 +683,8 @@ func asBefore(t tester, s *editor.Session) {
 	}
 }
 
-// An edit stays on the shape on which it was made, or is in a conflict that is listed: whatever became of the file.
-// Nothing comes twice, and nothing is lost.
+// Whatever happens to the file, an edit stays on the shape on which it was made, or is in a listed conflict. Nothing
+// appears twice, and nothing is lost.
 func TestEditsStayOnTheirShapes(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled", "world", "godot"} {
@@ -756,8 +756,8 @@ type roundCheck struct {
 	stands    map[level.ID]truth // what each collider represents in the file now
 }
 
-// nothingTwice checks that every thing of the file stands in the base once, and in the level unless it was deleted
-// there.
+// nothingTwice checks that the base has every object of the file once, and so does the level, except for objects
+// deleted there.
 func (r *roundCheck) nothingTwice(later *level.Document, gone int) {
 	seen := map[string]level.ID{}
 	for _, b := range theImport(r.s).Base {
@@ -789,7 +789,7 @@ func (r *roundCheck) nothingTwice(later *level.Document, gone int) {
 		}
 	}
 	if own != 1 {
-		r.t.Fatal("what the designer drew is gone")
+		r.t.Fatal("a shape that the designer drew is gone")
 	}
 }
 
@@ -800,7 +800,7 @@ func (r *roundCheck) edit(e *edit) {
 	for o := range r.s.Document().Colliders() {
 		if slices.Contains(o.Tags, e.tag) {
 			if c != nil {
-				t.Fatalf("%s is there twice: %v and %v", e.tag, c.ID, o.ID)
+				t.Fatalf("%s is on two shapes: %v and %v", e.tag, c.ID, o.ID)
 			}
 			c = o
 		}
@@ -832,7 +832,7 @@ func (r *roundCheck) edit(e *edit) {
 			r.isRightPlace(e, now)
 		}
 	} else if conflict == nil {
-		t.Fatalf("%s, of %v, represents nothing and is no conflict", e.tag, e.truth)
+		t.Fatalf("%s, of %v, has no object in the file and no conflict", e.tag, e.truth)
 	}
 	for id, tr := range r.stands {
 		if !tr.same(e.truth) || e.adrift || r.isExcused(e, tr) {
@@ -842,10 +842,10 @@ func (r *roundCheck) edit(e *edit) {
 			if conflict != nil && r.hasGrown(tr) {
 				continue
 			}
-			t.Fatalf("%s, of %v, is %v, but what it was made on is %v", e.tag, e.truth, c.ID, id)
+			t.Fatalf("%s, of %v, is on %v, but its object is now %v", e.tag, e.truth, c.ID, id)
 		}
 		if conflict != nil && !e.open && !r.movedAlone(tr) && !r.hasGrown(tr) {
-			t.Fatalf("%s, of %v, is a conflict (%v), but the file changed nothing of it", e.tag, e.truth, conflict)
+			t.Fatalf("%s, of %v, is a conflict (%v), but the file did not change it", e.tag, e.truth, conflict)
 		}
 	}
 	if conflict == nil {
@@ -865,7 +865,7 @@ func (r *roundCheck) edit(e *edit) {
 	}
 }
 
-// noteDrift keeps where an edit was that represents nothing in the file now.
+// noteDrift records the former place of an edit whose object is missing from the file now.
 func (r *roundCheck) noteDrift(e *edit) {
 	cellsOf := func(w *foreignWorld) (out [][2]int) {
 		for _, l := range w.levels {
@@ -895,7 +895,7 @@ func (r *roundCheck) noteDrift(e *edit) {
 	}
 }
 
-// isBack reports whether one of the cells of now lies where one lay of what an edit was on before the file lost it.
+// isBack reports whether a cell of now is where a cell under the edit was before the file lost it.
 func (r *roundCheck) isBack(e *edit, now truth) bool {
 	for _, l := range r.w.levels {
 		for _, y := range l.layers {
@@ -909,12 +909,12 @@ func (r *roundCheck) isBack(e *edit, now truth) bool {
 	return false
 }
 
-// isRightPlace checks that an edit is still on the thing it was made on, or on what replaced it.
+// isRightPlace checks that an edit is still on the object it was made on, or on the object that replaced it.
 func (r *roundCheck) isRightPlace(e *edit, now truth) {
 	if now.level != e.truth.level && !e.lost && slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool {
 		return l.number == e.truth.level && !l.renamed
 	}) {
-		r.t.Fatalf("%s went from %v to %v, of another level", e.tag, e.truth, now)
+		r.t.Fatalf("%s moved from %v to %v in another level", e.tag, e.truth, now)
 	}
 	if r.old || slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool {
 		return l.number == e.truth.level && l.renamed
@@ -925,26 +925,27 @@ func (r *roundCheck) isRightPlace(e *edit, now truth) {
 	case e.truth.shares(now):
 	case now.entity != nil && e.truth.entity != nil && now.entity.id == e.truth.entity.id &&
 		!r.isThere(e.truth.entity.number):
-		// Another one got its id in the same round.
+		// Another entity got the same id in this round.
 	case r.tookThePlace(e.truth, now):
-		// Another one stands exactly where it stood: the file says the same as if that were it.
+		// Another entity is exactly where the edited one was: to the file they are the same.
 	case e.truth.entity != nil || now.entity != nil:
-		r.t.Fatalf("%s went from %v to %v", e.tag, *e.truth.entity, now)
+		r.t.Fatalf("%s moved from %v to %v", e.tag, *e.truth.entity, now)
 	case r.isReplaced(e.truth, now):
-		// In a map another tile stands in one of its cells, and is part of an outline as it was.
+		// In a map, another tile replaces one of its cells, and is part of an outline as well.
 	case e.adrift && (now.first == e.truth.first || r.isBack(e, now)):
-		// What it was on was told as gone before, and something like it is there again.
+		// The object was reported as gone before, and a similar one is back.
 	case r.looksMoved(e.truth, now):
-		// Outlines of its layer are where one move puts them, and none is where it was: the file gives no other clue.
+		// One move explains the places of the layer's outlines, and none is where it was: the file gives no other clue.
 	default:
 		if i := slices.IndexFunc(e.truth.numbers, r.isThere); i >= 0 {
-			r.t.Fatalf("%s went from %v to %v, and cell %d is still there", e.tag, e.truth, now, e.truth.numbers[i])
+			r.t.Fatalf("%s moved from %v to %v, although cell %d still exists", e.tag, e.truth, now, e.truth.numbers[i])
 		}
 	}
 }
 
-// tookThePlace reports whether two entities of one id and name are in one place, before and after the file moved its
-// level. In a Godot scene without unique ids the id of a node is its name, so one under another name reads as renamed.
+// tookThePlace reports whether two entities with the same id and name are in one place, before and after the file moved
+// its level. In a Godot scene without unique ids a node's id is its name, so an entity with another name counts as
+// renamed.
 func (r *roundCheck) tookThePlace(was, now truth) bool {
 	if was.entity == nil || now.entity == nil || was.layer != now.layer {
 		return false
@@ -957,7 +958,7 @@ func (r *roundCheck) tookThePlace(was, now truth) bool {
 	return now.first == [2]int{was.first[0] + shift[0], was.first[1] + shift[1]}
 }
 
-// isReplaced reports whether a cell of now is where one of was, before the file moved its level.
+// isReplaced reports whether a cell of now is where a cell of was had been before the file moved its level.
 func (r *roundCheck) isReplaced(was, now truth) bool {
 	if !r.w.isMap() && r.w.format != "world" {
 		return false
@@ -983,8 +984,8 @@ func (r *roundCheck) isReplaced(was, now truth) bool {
 	return false
 }
 
-// looksMoved reports whether two outlines or more of a layer are where the move from one thing to another puts them,
-// and none is where it was.
+// looksMoved reports whether the move from was to now fits two or more outlines of their layer, and none of its
+// outlines is where it was.
 func (r *roundCheck) looksMoved(was, now truth) bool {
 	type outline struct {
 		value, points int
@@ -1014,7 +1015,7 @@ func (r *roundCheck) looksMoved(was, now truth) bool {
 	return moved >= 2 && stayed == 0
 }
 
-// isThere reports whether the file has the cell or the entity of a number.
+// isThere reports whether the file has a cell or an entity with the number.
 func (r *roundCheck) isThere(number int) bool {
 	for _, l := range r.w.levels {
 		for _, y := range l.layers {
@@ -1031,8 +1032,8 @@ func (r *roundCheck) isThere(number int) bool {
 	return false
 }
 
-// isExcused reports whether the file does not say that an edit's shape is the same one: entities of one id, a level
-// that is known by the name that it lost.
+// isExcused reports whether the file does not show that an edit's shape is the same: several entities have its id, or
+// the level is known by a name that it has lost.
 func (r *roundCheck) isExcused(e *edit, now truth) bool {
 	if r.old || now.level != e.truth.level || now.layer != e.truth.layer {
 		return true
@@ -1055,7 +1056,7 @@ func (r *roundCheck) isExcused(e *edit, now truth) bool {
 	return false
 }
 
-// movedAlone reports whether the file moved a thing otherwise than all of its level.
+// movedAlone reports whether the file moved an object differently from its level.
 func (r *roundCheck) movedAlone(now truth) bool {
 	place := func(w *foreignWorld) (at [2]int, l *foreignLevel) {
 		for _, l := range w.levels {
@@ -1082,8 +1083,8 @@ func (r *roundCheck) movedAlone(now truth) bool {
 	return after[0]-before[0] != l.shift[0] || after[1]-before[1] != l.shift[1]
 }
 
-// hasGrown reports whether a thing's level got columns in this round: where its things look as much moved as not, the
-// file does not say on which side, and what was changed of them is listed.
+// hasGrown reports whether an object's level got columns in this round. If its objects may or may not have moved, the
+// file does not show on which side the columns are, and edits are listed as conflicts.
 func (r *roundCheck) hasGrown(now truth) bool {
 	return slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool {
 		return l.number == now.level && l.grownBy != 0

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// room is a level with a floor, two pillars of another length each, and a coin.
+// room adds a level with a floor, two pillars of different lengths, and a coin.
 func (w *foreignWorld) room(name string, x int) *foreignLevel {
 	l := &foreignLevel{number: w.number(), name: name, x: x, w: 12, h: 5}
 	l.id = fmt.Sprintf("iid-%d", l.number)
@@ -60,18 +60,18 @@ func editAll(t tester, s *editor.Session, w *foreignWorld, at map[string]level.V
 	return edits
 }
 
-// What people do to files, one thing at a time: every edit is on the shape it was made on, nothing is a conflict, no
-// copies appear.
+// For each typical change to a file, every edit stays on the shape it was made on, and there are no conflicts and no
+// copies.
 func TestEditsFollowTheFile(t *testing.T) {
 	t.Parallel()
 	all := []string{"ldtk", "ogmo", "tiled", "world"}
-	many := []string{"ldtk", "ogmo", "world"} // of several levels
-	placed := []string{"ldtk", "world"}       // of levels with places of their own
+	many := []string{"ldtk", "ogmo", "world"} // have several levels
+	placed := []string{"ldtk", "world"}       // their levels have places
 	for _, test := range []struct {
 		name    string
 		formats []string
 		change  func(w *foreignWorld)
-		want    string // of the summary, but for the file's name; %d is how many were edited
+		want    string // the summary without the file's name; %d is the number of edits
 	}{
 		{"nothing", all, func(*foreignWorld) {}, "%d kept as changed here"},
 		{"a level in front of the others", many, func(w *foreignWorld) {
@@ -154,7 +154,8 @@ func TestEditsFollowTheFile(t *testing.T) {
 	}
 }
 
-// Ten levels of 204 equal colliders each, all edited; one level is copied, in front of the others.
+// Ten levels have 204 equal colliders each, all of them edited. A copy of one level, in front of the others, takes none
+// of the edits.
 func TestCopyOfALevelTakesNoEdits(t *testing.T) {
 	t.Parallel()
 	w := &foreignWorld{format: "ldtk"}
@@ -191,7 +192,7 @@ func TestCopyOfALevelTakesNoEdits(t *testing.T) {
 	}
 }
 
-// Entities of one id, as damaged files have them and OGMO's in each level, are told apart by their places and names.
+// Entities with the same id, as in damaged files and between OGMO's levels, are told apart by their places and names.
 func TestEntitiesOfOneID(t *testing.T) {
 	t.Parallel()
 	at := func(name string, id, x int) *foreignEntity {
@@ -202,7 +203,7 @@ func TestEntitiesOfOneID(t *testing.T) {
 		formats  []string
 		was, now []*foreignEntity
 		conflict string
-		on       []int // where the edits of the first ones are afterwards
+		on       []int // where the edits of the first entities are afterwards
 	}{
 		{
 			"the first of two is gone",
@@ -283,8 +284,8 @@ func TestEntitiesOfOneID(t *testing.T) {
 	}
 }
 
-// A conflict that nobody decided is one again, of the same file and of later ones, also after the level was closed; what
-// decides it settles it.
+// An undecided conflict comes up again with the same file and with later ones, even after the level was closed.
+// Deciding it settles it.
 func TestUndecidedConflictsStay(t *testing.T) {
 	t.Parallel()
 	size := level.Vec{X: 256, Y: 128}
@@ -318,12 +319,12 @@ func TestUndecidedConflictsStay(t *testing.T) {
 				t.Fatal(err)
 			}
 			s = reopened(t, s)
-			later[2].name = fmt.Sprint("floor", round) // something else that changes
+			later[2].name = fmt.Sprint("floor", round) // another change
 		}
 		later[2].name = "floor2"
 		r, err := workspace.PlanReimport(s.Document(), theImport(s), imported(t, later, size))
 		if err != nil || len(r.Conflicts) > 0 {
-			t.Fatalf("decided, it is a conflict again: %v (%v)", r.Conflicts, err)
+			t.Fatalf("a decided conflict comes up again: %v (%v)", r.Conflicts, err)
 		}
 		crate, wall, door := named(t, s, "crate"), named(t, s, "wall"), named(t, s, "door")
 		if side == workspace.TakeLevel && (crate.Position.X != 71 || wall == nil || door != nil) {
@@ -336,8 +337,8 @@ func TestUndecidedConflictsStay(t *testing.T) {
 	}
 }
 
-// A level of which nothing is left in the file is still there: another one that is like it takes none of its edits, also
-// where an older import knows levels by their names only.
+// A level that the file has emptied still exists: a similar level takes none of its edits, even if an older import
+// knows levels by their names only.
 func TestAnEmptyLevelGivesNoEditsAway(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo"} {
@@ -352,7 +353,7 @@ func TestAnEmptyLevelGivesNoEditsAway(t *testing.T) {
 				asBefore(t, s)
 			}
 			was := w.clone()
-			w.levels = append(w.levels, w.copyOf(w.levels[0], "a", 0)) // which lies where the first one lay
+			w.levels = append(w.levels, w.copyOf(w.levels[0], "a", 0)) // which is where the first level was
 			clear(w.levels[0].layers[0].cells)
 			later, at := w.importOf(t)
 			r, err := workspace.PlanReimport(s.Document(), theImport(s), later)
@@ -379,8 +380,8 @@ func TestAnEmptyLevelGivesNoEditsAway(t *testing.T) {
 	}
 }
 
-// Where things repeat so that a column more at the left gives the same file as one more at the right, no edit is put on
-// another thing without a word: each is a conflict until somebody decides, and nothing comes twice meanwhile.
+// In a level so repetitive that a column added at the left gives the same file as one added at the right, no edit
+// silently moves to another object: each is a conflict until somebody decides, and nothing appears twice meanwhile.
 func TestEditsOfRepeatingThingsAreListed(t *testing.T) {
 	t.Parallel()
 	for i, format := range []string{"ldtk", "ogmo", "tiled", "ldtk", "ogmo", "tiled"} {
@@ -416,7 +417,7 @@ func TestEditsOfRepeatingThingsAreListed(t *testing.T) {
 				t.Errorf("%s, round %d: %s; conflicts %v, notes %q, want %d and a note", format, round, r.Summary(),
 					r.Conflicts, r.Notes, want)
 			}
-			want = len(edits) + 1 // with what is new and what was drawn, without what is deleted
+			want = len(edits) + 1 // including new and drawn shapes, without deleted ones
 			if round > 0 && side == workspace.TakeFile {
 				want++
 			}
@@ -426,7 +427,7 @@ func TestEditsOfRepeatingThingsAreListed(t *testing.T) {
 		}
 		if text := marshal(t, s.Document()); strings.Contains(text, "offered:") ||
 			strings.Contains(text, level.UnsureDigest) {
-			t.Errorf("%s: something is undecided:\n%s", format, text)
+			t.Errorf("%s: the level has undecided conflicts:\n%s", format, text)
 		}
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"fillet/importers/svg"
 )
 
-// A layer that the file renamed stays the same layer of the level, with its settings, and gets the shapes that the file
-// added at the same time. It takes the new name unless the designer renamed it.
+// A layer that the file renamed remains the same layer of the level, with its settings, and gets the shapes that the
+// file added at the same time. It takes the new name unless the designer renamed it.
 func TestReimportFollowsRenamedLayers(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled", "world", "godot", "svg"} {
@@ -45,7 +45,7 @@ func TestReimportFollowsRenamedLayers(t *testing.T) {
 }
 
 // checkRenamedLayers imports a level, renames layers of its file, adds a shape to each, and imports it again. If
-// emptied, the designer deleted what was in the layers.
+// emptied, the designer deleted the contents of the layers.
 func checkRenamedLayers(t *testing.T, format string, renames [][2]string, emptied bool) {
 	w := &foreignWorld{format: format}
 	w.levels = []*foreignLevel{w.room("one", 0)}
@@ -200,7 +200,7 @@ func TestDeletedByTextStaysDeletedInAnotherLayer(t *testing.T) {
 	for _, format := range []string{"ldtk", "tiled", "svg", "godot", "ogmo", "world"} {
 		for name, change := range map[string]func(*foreignWorld){"moved": moved, "renamed": renamed} {
 			if name == "moved" && (format == "godot" || format == "ogmo" || format == "world") {
-				continue // an id there means something in its own layer only
+				continue // an id only applies within its own layer there
 			}
 			t.Run(format+" "+name, func(t *testing.T) {
 				w := &foreignWorld{format: format}
@@ -246,8 +246,8 @@ func TestDeletedByTextStaysDeletedInAnotherLayer(t *testing.T) {
 	}
 }
 
-// What refers to a collider that the file removes goes with it, and is noted. A category that imported colliders have
-// by default is there if the file adds one of them.
+// Joints and paths that refer to a collider that the file removes are removed with it and noted. A category that
+// imported colliders have by default exists if the file adds such a collider.
 func TestReimportRemovesWhatIsReferredTo(t *testing.T) {
 	t.Parallel()
 	s := editor.NewSession(imported(t, world(), level.Vec{X: 256, Y: 128}))

@@ -12,7 +12,7 @@ import (
 	"fillet/importers/ldtk"
 )
 
-// The properties of the file's levels are current after a re-import, and undo restores the old ones.
+// A re-import updates the properties of the file's levels, and undo restores the old ones.
 func TestFieldsOfLevelsFollowTheFile(t *testing.T) {
 	t.Parallel()
 	read := func(music string) *level.Document {
@@ -45,6 +45,6 @@ func TestFieldsOfLevelsFollowTheFile(t *testing.T) {
 		t.Errorf("after the re-import it is %v, %v", music(), err)
 	}
 	if _, ok := s.Undo(); !ok || music() != "drips" {
-		t.Errorf("undone it is %v", music())
+		t.Errorf("after undo it is %v", music())
 	}
 }

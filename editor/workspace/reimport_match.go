@@ -15,33 +15,34 @@ import (
 
 // matched holds the counterpart of each imported collider in a later import of the file.
 type matched struct {
-	of    []int       // index of the same record in the later import, or -1. Each is used at most once
+	of    []int       // index of the same record in the later import, or -1; each index occurs at most once
 	moved []level.Vec // how far the file moved the contents of its layer, in the document
 	in    [][2]string // the current names of its level and its layer; empty if they are gone
-	there []bool      // the file still has its layer
+	there []bool      // whether the file still has its layer
 	// unclear names the levels that changed their size and may or may not have moved. unsure marks matched colliders
-	// without ids in them, which may be other records.
+	// without ids in those levels, which may be other records.
 	unclear []string
 	unsure  []bool
-	covered int // number of shapes of tiles that were deleted here and are part of outlines now
+	covered int // number of tile shapes that were deleted here and are now part of outlines
 }
 
-// matching finds the counterparts of the imported colliders. Containers are matched before their contents: levels,
-// then their layers, then what is in them. As long as its own level or layer exists, a collider is not searched for
-// in another one.
+// matching finds the counterparts of the imported colliders. Containers are matched before their contents: levels, then
+// their layers, then the objects in them. While a collider's own level or layer exists, it is not searched for in
+// another one.
 //
 //   - Levels match by their ids, or by their names if an import has none. A level that is gone may match a new one if
-//     at least half of both has the same place and outline, and no other is as similar. A level that the file had lost
-//     before may also match a new one of its name, if half of its known contents are there. The same goes for layers.
-//   - An entity matches by its id in the level, if the id is unique there; entities with the same id are told apart by
-//     their places and outlines, and so are the parts of one: see parts. Where ids are unique in the whole file, an
-//     entity found in no level is searched for in all. Where ids are names (Godot's nodes, a drawing's elements), one
-//     that is gone matches the new one with its outline in its place.
-//   - All of a level, or of a layer, may have moved within it (a column was added at its left): see shifted. If the
+//     at least half of the objects of both have the same place and outline, and no other level is as similar. A level
+//     that the file had lost before may also match a new level with its name that has half of its known contents. The
+//     same goes for layers.
+//   - An entity matches by its id in the level, if the id is unique there; entities with the same id are told apart
+//     by their places and outlines, and so are the parts of one entity: see parts. Where ids are unique in the whole
+//     file, an entity that is missing from its level is searched for in all levels. Where ids are names (Godot's nodes,
+//     a drawing's elements), an entity that is gone matches a new one with the same outline in the same place.
+//   - All objects of a level or layer may have moved within it (a column was added at its left): see shifted. If the
 //     evidence for and against it is about equal, matches without ids are unsure.
-//   - Cells, and the shapes of tiles, match by the file's name of their value, their place in the layer and their
-//     outline. Among the rest, pairs that share at least half of the smaller one match, largest shared part
-//     first, and then those that are the only ones of their outline and value on both sides.
+//   - Cells, and the shapes of tiles, match by the file's name for their value, their place in the layer and their
+//     outline. Among the rest, pairs that share at least half of the smaller shape match, largest shared part first,
+//     and then objects whose outline and value are unique on both sides.
 func matching(doc *level.Document, m, now *level.Import, later []*level.Collider) matched {
 	raw := len(m.Places) == 0 && len(m.Tilesets) == 0
 	n := len(m.Base)
@@ -86,17 +87,17 @@ type object struct {
 	index   int
 	c       *level.Collider
 	lost    string    // see level.Imported
-	gone    bool      // the file had lost it before: it is matched after the objects that the file had
-	away    bool      // it was deleted here
-	deleted bool      // it was lost in the file and deleted here: it only matches if unchanged
+	gone    bool      // the file had lost it before: it is matched after the objects that were in the file
+	away    bool      // deleted here
+	deleted bool      // lost in the file and deleted here: it only matches if unchanged
 	group   string    // the id without the numbers of duplicates, parts and list points; empty for cells and tiles
 	local   bool      // the id is unique in the layer, not in the file
 	isPart  bool      // the id ends with a number that only counts the parts of an entity
 	value   string    // of cells and tiles: see importers.Identity
-	part    string    // of a tile's shapes: which one
-	cell    string    // of a tile's shape: the cell of the tile
+	part    string    // which one of a tile's shapes
+	cell    string    // the cell of a tile's shape
 	tileset string    // of tiles
-	at      level.Vec // from the layer's corner
+	at      level.Vec // position relative to the layer's corner
 	outline uint64
 	layer   *layerObjects
 }
@@ -130,12 +131,12 @@ type layerObjects struct {
 	shift  level.Vec // from the former place of an object in its layer to the current one
 }
 
-// matcher is a comparison under way.
+// matcher is a comparison in progress.
 type matcher struct {
 	matched
 	was, now *level.Import
 	raw      bool   // the base was imported by an older Fillet, which stored neither places nor names of values
-	taken    []bool // of the later objects
+	taken    []bool // which of the later objects are matched
 	theirs   []*object
 	visits   int // of edges, in area comparisons
 }
@@ -145,7 +146,7 @@ func (m *matcher) isFree(t, u *object) bool { return m.of[t.index] < 0 && !m.tak
 func (m *matcher) pair(was, is *object) { m.of[was.index], m.taken[is.index] = is.index, true }
 
 var (
-	again  = regexp.MustCompile(`#[0-9]+(\.|$)`) // the number of entities with the same id
+	again  = regexp.MustCompile(`#[0-9]+(\.|$)`) // the number of an entity with a repeated id
 	listed = regexp.MustCompile(`\[[0-9]+\]$`)   // the number of a point in a list
 	parted = regexp.MustCompile(`\.part[0-9]+$`) // the number of a part of an entity
 )
@@ -185,7 +186,7 @@ func (m *matcher) levels(list []*object, ids *importers.Identities) []*levelObje
 	return out
 }
 
-// describe sets the properties by which an object is matched.
+// describe sets the fields by which an object is matched.
 func (m *matcher) describe(t *object, ids *importers.Identities, s *level.Source) {
 	t.at, t.outline = t.c.Position, importers.OutlineDigest(t.c)
 	if p := t.layer.level.place; p != nil && !m.raw {
@@ -197,7 +198,7 @@ func (m *matcher) describe(t *object, ids *importers.Identities, s *level.Source
 	cell, part, isTile := importers.TilePart(s.ID)
 	if s.ID != "" && !isTile {
 		t.group = s.ID
-		if own, ok := strings.CutPrefix(s.ID, s.Level+"/"+s.Layer+"/"); ok { // of LDtk files without ids
+		if own, ok := strings.CutPrefix(s.ID, s.Level+"/"+s.Layer+"/"); ok { // LDtk files without ids
 			t.group, t.local = own, true
 		}
 		if strings.ContainsAny(t.group, "#[") {
@@ -248,8 +249,8 @@ func growthOf(was, is *level.Place) []level.Vec {
 	return []level.Vec{{X: by.X}, {Y: by.Y}, by}
 }
 
-// isRestored reports whether contents that the file had lost may be those it now has under the same name: at least
-// half of the known contents are in place, after one of the moves or none.
+// isRestored reports whether objects that the file had lost may be the ones that it now has under the same name: at
+// least half of the known objects are in place, after one of the moves or without a move.
 func isRestored(was, is []*object, moves []level.Vec) bool {
 	there := map[likeness]bool{}
 	for _, t := range is {
@@ -266,14 +267,14 @@ func isRestored(was, is []*object, moves []level.Vec) bool {
 	})
 }
 
-// container is a level or a layer, as far as matching needs it.
+// container holds the properties of a level or a layer that matching needs.
 type container[T any] struct {
 	name, id string
 	pair     *T // its counterpart on the other side
 }
 
-// pairAll pairs containers by their ids and names; then the gone ones of the base, as isGone selects them, with
-// similar new ones; then those that the file had lost before with the new one of the same name, if half of its
+// pairAll pairs containers by their ids and names; then the gone containers of the base that isGone selects with
+// similar new ones; then those that the file had lost before with the new container of the same name, if half of their
 // contents are there after one of the moves. It returns the containers that are gone.
 func pairAll[T any](
 	was, is []*T, in func(*T) *container[T], contents func(*T) []*object, isGone func(*T) bool,
@@ -295,8 +296,8 @@ func pairAll[T any](
 	return gone
 }
 
-// pairNamed pairs containers with the same id and name, then the same id, then the same name if one of the two has no
-// other id.
+// pairNamed pairs containers with the same id and name, then with the same id, then with the same name if at least one
+// of the two has no id except its name.
 func pairNamed[T any](was, is []*T, in func(*T) *container[T]) {
 	for step := range 3 {
 		byKey := map[[2]string]*T{}
@@ -345,15 +346,16 @@ func (t *object) likeness() likeness {
 	return likeness{group: group, value: t.value, outline: t.outline, x: x, y: y}
 }
 
-// layerLikeness returns the likeness without the name of the layer, which values of Godot's outlines of tiles contain.
+// layerLikeness returns the likeness without the name of the layer, which is part of the values of Godot's tile
+// outlines.
 func (t *object) layerLikeness() likeness {
 	k := t.likeness()
 	k.value = strings.Replace(k.value, " "+path.Base(t.layer.name), "", 1)
 	return k
 }
 
-// inLayer returns the id of an object within its layer, if its id in the file starts with the layer's: the path of a
-// node.
+// inLayer returns the id of an object within its layer if its id in the file is a node path, which starts with the
+// layer's id.
 func (t *object) inLayer() (own string, ok bool) {
 	own, ok = strings.CutPrefix(t.group, t.layer.id)
 	if !ok || !strings.HasPrefix(own, "/") {
@@ -369,13 +371,13 @@ func (t *object) movedBy(v level.Vec) likeness {
 	return u.likeness()
 }
 
-// alike pairs containers that are gone with new ones if half of both is the same and no other has as much in common
-// with either.
+// alike pairs containers that are gone with new ones if half of the contents of both are the same, and no other
+// container has as much in common with either.
 func alike[T any](gone, fresh []*T, contents func(*T) []*object, pair func(a, b *T)) {
 	if len(gone) == 0 || len(fresh) == 0 {
 		return
 	}
-	holders := map[likeness][]int{} // indices of the new ones that have it
+	holders := map[likeness][]int{} // indices of the new containers that have it
 	size := make([]int, len(fresh))
 	for i, f := range fresh {
 		list := contents(f)
@@ -502,7 +504,7 @@ func (m *matcher) byDigest(was *levelObjects) {
 	}
 }
 
-// entities pairs the entities of a level: with single, those whose id is unique, otherwise the others, by place.
+// entities pairs the entities of a level: with single, the entities with a unique id, otherwise the others, by place.
 func (m *matcher) entities(was *levelObjects, single bool) {
 	unique := m.now.Fresh == nil || m.now.Fresh.UniqueIDs
 	type key struct {
@@ -522,7 +524,8 @@ func (m *matcher) entities(was *levelObjects, single bool) {
 		return in(t, t.layer.pair)
 	}, func(u *object) key { return in(u, u.layer) })
 	for _, g := range groups {
-		// If others have the id of one that the file had lost before, it only matches in its place, after them.
+		// If others have the id of an entity that the file had lost before, the entity only matches in its place, after
+		// them.
 		had, lost := hadAndLost(g.was)
 		if len(had) > 0 {
 			g.was = had
@@ -648,8 +651,8 @@ func (m *matcher) exactly(was, is []*object, shift level.Vec, key func(*object) 
 	}
 }
 
-// layer finds the counterparts of a layer's cells and tiles: unchanged ones, then those that the file had at the last
-// import, then those that it had lost before.
+// layer finds the counterparts of a layer's cells and tiles: first the unchanged ones, then those that the file had at
+// the last import, then those that it had lost before.
 func (m *matcher) layer(l *layerObjects) {
 	there, lost := hadAndLost(l.list)
 	for _, list := range [][]*object{there, lost} {
@@ -661,7 +664,7 @@ func (m *matcher) layer(l *layerObjects) {
 	m.lone(l, was, is)
 	m.recast(was, is, l.shift)
 	lost = slices.DeleteFunc(lost, func(t *object) bool { return t.deleted })
-	m.changed(l, lost) // in place only: nothing shows whether one moved while the file did not have it
+	m.changed(l, lost) // in place only: nothing shows whether an object moved while it was missing from the file
 	m.doubt(slices.DeleteFunc(slices.Clone(l.list), func(t *object) bool { return t.group != "" }))
 }
 
@@ -683,7 +686,7 @@ func (m *matcher) changed(l *layerObjects, list []*object) {
 	if len(was) == 0 || len(is) == 0 {
 		return
 	}
-	if l.shift == (level.Vec{}) { // the tileset gave the tile in a cell another outline
+	if l.shift == (level.Vec{}) { // the tileset gave the cell's tile another outline
 		inCells := func(list []*object) []*object {
 			return slices.DeleteFunc(slices.Clone(list), func(t *object) bool { return t.cell == "" })
 		}
@@ -707,9 +710,8 @@ func (m *matcher) changed(l *layerObjects, list []*object) {
 	m.cover(was, is, l.shift)
 }
 
-// recast pairs shapes of single tiles with outlines of the same form in the same place, and vice versa: the import
-// merges what it did not merge before, or no longer does. Then it counts the shapes deleted here that are part of
-// outlines now.
+// recast pairs shapes of single tiles with outlines of the same form in the same place, and vice versa, because one
+// import merges shapes that the other does not. Then it counts the shapes deleted here that are part of outlines now.
 func (m *matcher) recast(was, is []*object, shift level.Vec) {
 	wasTiles, wasOutlines := tilesAndOutlines(was)
 	isTiles, isOutlines := tilesAndOutlines(is)
@@ -757,9 +759,9 @@ func (m *matcher) free(was, is []*object) (freeWas, freeIs []*object) {
 	return slices.DeleteFunc(freeWas, hasGroup), slices.DeleteFunc(freeIs, hasGroup)
 }
 
-// lone pairs objects that are the only ones of their value and outline, wherever they are, unless something of that
-// value covers the old place now or covered the new one before: then they are pieces of something that was joined or
-// split.
+// lone pairs objects whose value and outline are unique, wherever they are. It skips those whose old place is covered
+// by something of that value now, or whose new place was covered before: they are pieces of something that was joined
+// or split.
 func (m *matcher) lone(l *layerObjects, was, is []*object) {
 	key := func(t *object) likeness { return likeness{value: t.value, outline: t.outline} }
 	var before, after ground
@@ -777,7 +779,7 @@ func (m *matcher) lone(l *layerObjects, was, is []*object) {
 	}
 }
 
-// anywhere pairs objects found in no level by ids that are unique in the whole file.
+// anywhere pairs objects found in no level by their ids, which are unique in the whole file.
 func (m *matcher) anywhere(base, theirs []*object) {
 	if m.now.Fresh == nil || !m.now.Fresh.UniqueIDs {
 		return
@@ -851,7 +853,7 @@ func closest(a, b level.Vec) int {
 }
 
 // renamed pairs entities whose id is a name that is gone from the file with entities of a new name, if both are the
-// only ones of their outline in that place.
+// only entities with their outline in that place.
 func (m *matcher) renamed(l *layerObjects) {
 	if m.now.Fresh == nil || !m.now.Fresh.NamedIDs {
 		return
@@ -882,9 +884,9 @@ func (m *matcher) renamed(l *layerObjects) {
 	}
 }
 
-// The parts of an entity (the subpaths of a path, the pieces of an outline that crosses itself) have its id and a
-// number. If one was deleted, added or moved forward, the numbers of the others change, so they are told apart by
-// their properties.
+// The parts of an entity (the subpaths of a path, the pieces of an outline that crosses itself) have the entity's id
+// and a number. If a part was deleted, added or moved forward, the numbers of the others change, so parts are told
+// apart by their properties.
 
 // areParts reports whether the objects are parts of an entity with a unique id.
 func areParts(lists ...[]*object) bool {
@@ -900,8 +902,8 @@ func areParts(lists ...[]*object) bool {
 	return some
 }
 
-// parts pairs the parts of an entity, or of the entities of one name if ids are not unique: first those in unchanged
-// places, including those that the file had lost before.
+// parts pairs the parts of an entity, or of all entities with a name if ids are not unique. It starts with parts in
+// unchanged places, including those that the file had lost before.
 func (m *matcher) parts(was, lost, is []*object, unique bool) {
 	name := func(t *object) string {
 		if unique {
@@ -923,13 +925,14 @@ func (m *matcher) parts(was, lost, is []*object, unique bool) {
 	}
 }
 
-// changedParts pairs the parts that are not found in their places. Parts with different outlines never match if
-// either outline belongs to another part.
+// changedParts pairs the parts that are not found in their places. Parts with different outlines never match if either
+// outline belongs to another part.
 //
-//   - If all of them changed, and their number is the same as before, they match by number: the entity was moved or
-//     stretched.
-//   - Otherwise the pair that shares the most of its area matches, if that is at least half of the smaller one.
-//   - If their number is the same as before, the rest match by number, if their outline is unique or only one is left.
+//   - If all parts changed and their count did not, they match by number: the entity was moved or stretched.
+//   - Otherwise the pair with the largest shared part of its area matches, if it shares at least half of the smaller
+//     one.
+//   - If the count did not change, the remaining parts match by number if their outline is unique or only one is
+//     left.
 func (m *matcher) changedParts(was, is []*object) {
 	var pairs []candidate
 	freeWas, freeIs := m.freeOf(was, is)
@@ -937,7 +940,7 @@ func (m *matcher) changedParts(was, is []*object) {
 		pairs = m.sweep(l, freeIs, l[0].layer.shift, pairs)
 	}
 	sortByShared(pairs)
-	const same = 0.999 // of the combined area: the outline starts at another vertex
+	const same = 0.999 // shared part of the combined area: the outline only starts at another vertex
 	for _, p := range pairs {
 		if p.part > same && m.isFree(p.was, p.is) {
 			m.pair(p.was, p.is)
@@ -997,9 +1000,9 @@ func outlinesOf(list []*object) map[uint64]int {
 	return count
 }
 
-// If a column was added at the left of a level, or its map was moved within it, all of its contents have other
-// coordinates relative to its corner. Formats do not record that, so it is inferred from the number of objects that
-// are where such a move would put them.
+// If a column was added at the left of a level, or its map was moved within it, the coordinates of all its contents
+// change relative to its corner. Formats do not record that, so the move is inferred from the number of objects that
+// are where it would put them.
 
 // shiftAll finds how far the contents of a level and of each of its layers moved within it.
 func (m *matcher) shiftAll(was *levelObjects) {
@@ -1032,9 +1035,9 @@ func (m *matcher) shiftAll(was *levelObjects) {
 type shifted struct {
 	m     *matcher
 	known bool // both imports have the places of the layers
-	// restored reports that the file had lost the whole level before: its known contents still show where it was.
+	// restored is set if the file had lost the whole level before: its known contents still show where it was.
 	restored bool
-	grown    level.Vec   // by how much the level's size has changed
+	grown    level.Vec   // the change of the level's size
 	also     []level.Vec // moves to try in any case
 	was      []*object
 	is       map[likeness]int
@@ -1068,14 +1071,14 @@ func (s *shifted) add(l *layerObjects) {
 	}
 }
 
-// key returns an object's likeness after a move. Things of different layers are never alike.
+// key returns an object's likeness after a move. Objects in different layers are never alike.
 func (s *shifted) key(t *object, by level.Vec, l *layerObjects) likeness {
 	k := t.movedBy(by)
 	k.layer = l
 	return k
 }
 
-// likeAnywhere lists the later objects that look like one, wherever they are.
+// likeAnywhere lists the later objects with the given likeness, wherever they are.
 func (s *shifted) likeAnywhere(k likeness) []*object {
 	if s.alike == nil {
 		s.alike = map[likeness][]*object{}
@@ -1138,7 +1141,7 @@ func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 			continue
 		}
 		switch n := s.score(v); {
-		// Either the move explains more, or the layer did not go along.
+		// Either the move explains more, or the layer did not move with the rest.
 		case n > best && (s.explains(v.Sub(expected), n, stayed, total) || v == (level.Vec{}) && 2*n > total):
 			by, best, second = v, n, max(second, best)
 		case s.fitsGrowth(v.Sub(expected)):
@@ -1149,11 +1152,11 @@ func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 	return by, second > 0 && hasGrown && clear*(best-second) < total
 }
 
-// byArea returns the move, of those that fit the change of the level's size, after which the layers share the most
-// area with their counterparts, for levels where nothing is unchanged. It is unsure if another one shares about as
-// much.
+// byArea returns the move after which the layers share the most area with their counterparts, among the moves that fit
+// the change of the level's size. It serves levels where nothing is unchanged. The result is unsure if another move
+// shares about as much.
 func (s *shifted) byArea() (by level.Vec, unsure bool) {
-	const enough = 1 << 22 // pairs
+	const enough = 1 << 22 // maximum number of pairs
 	is := map[*layerObjects][]*outline{}
 	pairs := 0
 	for _, t := range s.was {
@@ -1198,8 +1201,8 @@ func (s *shifted) fitsGrowth(by level.Vec) bool {
 	return s.known && s.grown != (level.Vec{}) && within(by.X, s.grown.X) && within(by.Y, s.grown.Y)
 }
 
-// explains reports whether n objects in place after a move are evidence of it, when stayed objects are in place
-// without.
+// explains reports whether n objects in place after a move are evidence of it, given that stayed objects are in place
+// without it.
 func (s *shifted) explains(by level.Vec, n, stayed, total int) bool {
 	switch {
 	case s.fitsGrowth(by):
@@ -1212,9 +1215,9 @@ func (s *shifted) explains(by level.Vec, n, stayed, total int) bool {
 	return n >= 2*stayed+2 && 2*n >= total
 }
 
-// candidates returns the moves that bring the most objects to the place of an equal one, by length. It considers the
-// objects that are not where the expected move puts them; with staying, those that are, and only moves that fit the
-// level's growth.
+// candidates returns the moves that bring the most objects to the place of an equal one, ordered by length. It
+// considers the objects that are not where the expected move puts them; with staying, it considers the others, and only
+// moves that fit the level's growth.
 func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 	const perClass, perObject, enough = 8, 512, 1 << 18
 	type move struct{ x, y int64 }
@@ -1270,13 +1273,13 @@ func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 	return out
 }
 
-// candidate is a pair with overlapping outlines; part is the shared fraction of the area that both cover together.
+// candidate is a pair with overlapping outlines. part is the fraction of their combined area that both cover.
 type candidate struct {
 	was, is *object
 	part    float64
 }
 
-// cover pairs objects that share at least half of the smaller one, the pair with the largest shared part first.
+// cover pairs objects that share at least half of the smaller one, starting with the pair with the largest shared part.
 func (m *matcher) cover(was, is []*object, shift level.Vec) {
 	value := func(t *object) string { return t.value }
 	var pairs []candidate
@@ -1313,7 +1316,7 @@ func (m *matcher) sweep(was, is []*object, shift level.Vec, pairs []candidate) [
 		all = append(all, entry{outlineOf(u, u.at), true})
 	}
 	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.outline.box.Min.X, b.outline.box.Min.X) })
-	var open [2][]*outline // of the base, and of the later import: outlines that the sweep line may still cross
+	var open [2][]*outline // outlines that the sweep line may still cross, of the base and of the later import
 	for _, e := range all {
 		own, others := 0, 1
 		if e.isLater {
@@ -1339,7 +1342,7 @@ func (m *matcher) sweep(was, is []*object, shift level.Vec, pairs []candidate) [
 	return pairs
 }
 
-// maxVisits limits the edges that area comparisons visit. Beyond it nothing counts as shared.
+// maxVisits limits the edges that area comparisons visit. Comparisons beyond the limit report no shared area.
 const maxVisits = 1 << 28
 
 // common returns the fraction of the combined area that two outlines share, and whether the shared area is at least
@@ -1409,7 +1412,7 @@ func outlineOf(t *object, at level.Vec) *outline {
 		}
 	case s.Kind == level.Chain && s.Closed:
 		add(s.Points)
-	default: // any other shape that a tile can have: its bounds are enough
+	default: // any other shape that a tile can have: its bounds are accurate enough
 		box := level.DrawnBounds(t.c)
 		by := at.Sub(t.c.Position)
 		box.Min, box.Max = box.Min.Add(by), box.Max.Add(by)
@@ -1430,8 +1433,8 @@ func outlineOf(t *object, at level.Vec) *outline {
 	return o
 }
 
-// shared returns the area that two outlines share. It is exact for axis-aligned edges; otherwise each row between
-// vertices counts with the width at its middle.
+// shared returns the area that two outlines share. It is exact for axis-aligned edges; other rows between vertices are
+// measured at half their height.
 func (m *matcher) shared(a, b *outline) float64 {
 	low, high := max(a.box.Min.Y, b.box.Min.Y), min(a.box.Max.Y, b.box.Max.Y)
 	ys := []float64{low, high}
@@ -1460,7 +1463,7 @@ func (m *matcher) shared(a, b *outline) float64 {
 	return area
 }
 
-// crossings appends where a row enters and leaves an outline, from left to right.
+// crossings appends the x coordinates where a row enters and leaves an outline, from left to right.
 func (m *matcher) crossings(o *outline, y float64, out []float64) []float64 {
 	for _, l := range o.loops {
 		m.visits += len(l)

@@ -28,26 +28,26 @@ func importLittle(t *testing.T) *importers.Result {
 	return res
 }
 
-// isKept reports whether a document is still in memory though nobody has it.
+// isKept reports whether a document is still in memory although nobody refers to it.
 func isKept(doc weak.Pointer[level.Document]) bool {
 	runtime.GC()
 	return doc.Value() != nil
 }
 
-// What a document remembers of its import does not keep the import itself, nor the document that it made: both are as large
-// as the file.
+// A document's record of its import keeps neither the import nor the imported document in memory: both are as large as
+// the file.
 func TestImportsAreNotKept(t *testing.T) {
 	res := importLittle(t)
 	settings, doc := res.Document.Settings(), weak.Make(res.Document)
 	res = nil
 	if isKept(doc) {
-		t.Error("the settings keep the document")
+		t.Error("the settings keep the document in memory")
 	}
 	runtime.KeepAlive(settings)
 	runtime.KeepAlive(res)
 }
 
-// Nor does a planned re-import keep the document of the later import.
+// A planned re-import does not keep the document of the later import in memory.
 func TestPlansKeepNoLaterDocument(t *testing.T) {
 	ours, later := importLittle(t).Document, importLittle(t).Document
 	plan, err := workspace.PlanReimport(ours, ours.Settings().Imports[0], later)
@@ -57,14 +57,14 @@ func TestPlansKeepNoLaterDocument(t *testing.T) {
 	doc := weak.Make(later)
 	later = nil
 	if isKept(doc) {
-		t.Error("the plan keeps the later document")
+		t.Error("the plan keeps the later document in memory")
 	}
 	runtime.KeepAlive(plan)
 	runtime.KeepAlive(later)
 }
 
-// What nobody changed since it was imported is one record, which the document and what it remembers share: as it is read from its
-// file, and with its sources renamed.
+// A collider that is unchanged since its import is one record, which the document and its import base share. That also
+// holds after reading the file, and after renaming sources.
 func TestUnchangedImportsAreOneRecord(t *testing.T) {
 	t.Parallel()
 	doc := importLittle(t).Document
@@ -84,7 +84,7 @@ func TestUnchangedImportsAreOneRecord(t *testing.T) {
 		}
 		for _, b := range base {
 			if b.Collider != doc.Collider(b.ID) {
-				t.Errorf("%s: %v is there twice", when, b.ID)
+				t.Errorf("%s: there are two records of %v", when, b.ID)
 			}
 		}
 	}

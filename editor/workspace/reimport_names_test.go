@@ -16,8 +16,8 @@ import (
 	"fillet/importers/tiled"
 )
 
-// The ids of drawings and scenes are names. What was renamed in its place is the same record, with the designer's
-// edits; what has its name or its place from something else is not.
+// In drawings and scenes, ids are names. An object renamed in its place remains the same record, with the designer's
+// edits; an object that takes over the name or place of another does not.
 func TestRenamedInItsPlace(t *testing.T) {
 	t.Parallel()
 	drawing := func(ids ...string) (importers.Importer, *importers.Source) {
@@ -46,7 +46,7 @@ func TestRenamedInItsPlace(t *testing.T) {
 			[]byte("[gd_scene format=3]\n\n"+shapes.String()+"[node name=\"Level\" type=\"Node2D\"]\n\n"+
 				nodes.String()), fstest.MapFS{})
 	}
-	// whose ids are numbers that are given once
+	// A format whose ids are unique numbers.
 	objects := func(ids ...string) (importers.Importer, *importers.Source) {
 		var b strings.Builder
 		for i, id := range ids {
@@ -62,7 +62,7 @@ func TestRenamedInItsPlace(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		was, is []string
-		want    map[string]int // which of the old ones an edit has come from, and to which place; -1: it has a conflict
+		want    map[string]int // the old id and the place that each edit comes from; -1: it has a conflict
 	}{
 		{"one renamed", []string{"a", "b", "c"}, []string{"a", "x", "c"}, map[string]int{"svg": 1, "godot": 1, "tiled": -1}},
 		{"all renamed", []string{"a", "b", "c"}, []string{"x", "y", "z"}, map[string]int{"svg": 1, "godot": 1, "tiled": -1}},
@@ -118,8 +118,8 @@ func TestRenamedInItsPlace(t *testing.T) {
 	}
 }
 
-// If a node with children was renamed, its children match, also those that were moved at the same time. Where nodes
-// have ids of their own, any may be renamed and moved.
+// If a node with children is renamed, its children match, even those that were moved at the same time. If nodes have
+// unique ids, any of them may be renamed and moved.
 func TestRenamedContainer(t *testing.T) {
 	t.Parallel()
 	type place struct {
@@ -181,7 +181,7 @@ func TestRenamedContainer(t *testing.T) {
 				t.Fatal(err)
 			}
 			if r.Added != 0 || r.Removed != 0 || len(r.Conflicts) > 0 || s.Document().Len() != len(tt.was) {
-				t.Errorf("%d added, %d removed, %d colliders, conflicts %v; want what there was", r.Added, r.Removed, s.Document().Len(), r.Conflicts)
+				t.Errorf("%d added, %d removed, %d colliders, conflicts %v; want the same as before", r.Added, r.Removed, s.Document().Len(), r.Conflicts)
 			}
 			c := s.Document().Collider(edited)
 			if c == nil || len(c.Tags) == 0 || c.Position.X != float64(tt.is[0].x) || c.Source.Layer != tt.is[0].container {

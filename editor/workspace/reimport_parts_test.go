@@ -15,8 +15,9 @@ import (
 	"fillet/importers/tiled"
 )
 
-// The parts of a path or of an outline that crosses itself are numbered by their order. Edits stay on the shape that they were made
-// on when parts before it are deleted or added, whatever its number is then; what cannot be told is a conflict.
+// The parts of a path, or of an outline that crosses itself, are numbered by their order. An edit stays on its shape
+// when parts before it are deleted or added, whatever number the shape has then. If parts cannot be told apart, the
+// edit is a conflict.
 func TestEditsStayOnTheirParts(t *testing.T) {
 	t.Parallel()
 	drawn := func(d string) (importers.Importer, *importers.Source) {
@@ -33,8 +34,8 @@ func TestEditsStayOnTheirParts(t *testing.T) {
 		name       string
 		file       func(string) (importers.Importer, *importers.Source)
 		was, is    string
-		edited     level.Vec // a place in the part that is edited
-		want       level.Vec // a place in it afterwards
+		edited     level.Vec // a point in the part that is edited
+		want       level.Vec // a point in it afterwards
 		isConflict bool
 	}{
 		{

@@ -15,7 +15,7 @@ import (
 	"fillet/importers/godot"
 )
 
-// A spawn that was set in the level stays the only one, whatever the file calls its entities.
+// A spawn that was set in the level remains the only one, whatever the file calls its entities.
 func TestSpawnSurvivesReimport(t *testing.T) {
 	t.Parallel()
 	scene := func(names ...string) *level.Document {
@@ -37,7 +37,7 @@ func TestSpawnSurvivesReimport(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		was, is  []string
-		tag, off string // what the designer makes the spawn, and what no longer
+		tag, off string // the tag by which the designer makes it a spawn, and the tag that is removed
 		want     string
 	}{
 		{"as imported", []string{"Player", "Rock"}, []string{"Player", "Rock", "Tree"}, "", "", "Player"},

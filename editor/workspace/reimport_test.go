@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// foreignRecord is a record of a foreign file: an entity where it has an id, else a region of cells.
+// foreignRecord is a record of a foreign file: an entity if it has an id, else a region of cells.
 type foreignRecord struct {
 	id         string
 	layer      string
@@ -30,7 +30,7 @@ type foreignRecord struct {
 	angle      float64
 }
 
-// imported returns the document of an import of such a file.
+// imported returns the document of an imported file with the given records.
 func imported(t tester, records []foreignRecord, size level.Vec) *level.Document {
 	t.Helper()
 	settings := level.DefaultSettings()
@@ -152,7 +152,7 @@ func TestReimport(t *testing.T) {
 		file      func([]foreignRecord) []foreignRecord
 		conflicts []string
 		summary   string
-		check     func(*editor.Session) string // what is wrong
+		check     func(*editor.Session) string // returns what is wrong, or ""
 	}{
 		{
 			name: "what only the file changed is taken over", summary: "world.ldtk: 1 updated",
@@ -413,7 +413,7 @@ func wrong[T comparable](got, want T) string {
 	return fmt.Sprintf("%v, want %v", got, want)
 }
 
-// A conflict decided for the file gets the file's version.
+// A conflict that is decided for the file takes the file's version.
 func TestDecidedForTheFile(t *testing.T) {
 	t.Parallel()
 	size := level.Vec{X: 256, Y: 128}
@@ -483,7 +483,7 @@ func drawEdited(t *rapid.T, was []foreignRecord) []foreignRecord {
 			r.angle += 30
 		case 5: // its right side was dragged
 			r.x, r.w = r.x+8, r.w+16
-		case 6: // and it was moved
+		case 6: // it was also moved
 			r.x, r.y, r.w = r.x+64, r.y+32, r.w+16
 		case 7:
 			r.polygon, r.x, r.y = true, r.x-r.w/2, r.y-r.h/2
@@ -558,9 +558,9 @@ func drawDesigner(t *rapid.T, s *editor.Session) {
 	}
 }
 
-// Whatever the designer and the file did, and whether or not the level was closed in between: no change of the
-// designer's is lost, every other change of the file arrives, undo takes it back, and once more changes nothing. What
-// is in conflict has the place and the outline of one of them.
+// Whatever the designer and the file did, and whether or not the level was closed in between: no change by the designer
+// is lost, every other change of the file arrives, undo reverts it, and a second re-import changes nothing. A collider
+// in conflict has the place and outline of one of the sides.
 func TestReimportKeepsEveryChange(t *testing.T) {
 	size := level.Vec{X: 256, Y: 128}
 	rapid.Check(t, func(t *rapid.T) {
@@ -575,7 +575,7 @@ func TestReimportKeepsEveryChange(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !same.IsEmpty() {
-			t.Fatalf("the file has not changed, and its import would: %s, %+v\n%s", same.Summary(), same.Diff(),
+			t.Fatalf("re-importing the unchanged file changes the level: %s, %+v\n%s", same.Summary(), same.Diff(),
 				marshal(t, s.Document()))
 		}
 
@@ -613,7 +613,7 @@ func TestReimportKeepsEveryChange(t *testing.T) {
 		if err := s.Document().Validate(); err != nil {
 			t.Fatal(err)
 		}
-		for i := range r.Conflicts { // what the dialog draws
+		for i := range r.Conflicts { // the dialog draws these
 			c := &r.Conflicts[i]
 			shown, there := c.Result(c.Take), s.Document().Collider(idOf(c))
 			if (shown == nil) != (there == nil) || shown != nil && !shown.Equal(there) {
@@ -625,7 +625,7 @@ func TestReimportKeepsEveryChange(t *testing.T) {
 			}
 			ours, files := c.Result(workspace.TakeLevel), c.Result(workspace.TakeFile)
 			was := *c.Ours
-			if c.Parts&level.PositionPart != 0 { // all of its layer may have been moved
+			if c.Parts&level.PositionPart != 0 { // its whole layer may have been moved
 				was.Position = was.Position.Add(c.Base().Position.Sub(base[was.ID].Position))
 			} else {
 				was.Position = c.Theirs.Position
@@ -640,20 +640,20 @@ func TestReimportKeepsEveryChange(t *testing.T) {
 			t.Fatal(err)
 		}
 		if left := conflictsOf(again, workspace.Undecided); !again.Diff().IsEmpty() || !slices.Equal(left, undecided) {
-			t.Fatalf("once more it would change something: %s, conflicts %q, want %q\n%s\n%s", again.Summary(), left,
+			t.Fatalf("a second re-import changes the level: %s, conflicts %q, want %q\n%s\n%s", again.Summary(), left,
 				undecided, text, marshal(t, after))
 		}
 		closed := reopened(t, s)
 		again, err = workspace.PlanReimport(closed.Document(), theImport(closed), imported(t, edited, size))
 		if left := conflictsOf(again, workspace.Undecided); err != nil || !again.Diff().IsEmpty() ||
 			!slices.Equal(left, undecided) {
-			t.Fatalf("after opening it again it would change something (%v): %s, conflicts %q, want %q\n%s", err,
+			t.Fatalf("after reopening, a re-import changes the level (%v): %s, conflicts %q, want %q\n%s", err,
 				again.Summary(), left, undecided, marshal(t, closed.Document()))
 		}
 		if !r.Diff().IsEmpty() {
 			s.Undo()
 			if back := marshal(t, s.Document()); back != text {
-				t.Fatalf("undo leaves\n%s\nof\n%s", back, text)
+				t.Fatalf("after undo the level is\n%s\nwant\n%s", back, text)
 			}
 		}
 	})
@@ -666,7 +666,7 @@ func idOf(c *workspace.Conflict) level.ID {
 	return c.Theirs.ID
 }
 
-// conflictsOf lists the conflicts that are decided so.
+// conflictsOf lists the conflicts that are decided for the given side.
 func conflictsOf(r *workspace.Reimport, side workspace.Side) []string {
 	var out []string
 	for i := range r.Conflicts {
@@ -702,7 +702,7 @@ func checkKept(t *rapid.T, s *editor.Session, r *workspace.Reimport, base, befor
 			with := theirs[id]
 			if lost := level.Differing(c, now) & mine &^ (level.TagsPart | level.PropertyPart); lost != 0 {
 				if with != nil && now.Position.Sub(with.Position) == c.Position.Sub(b.Position) {
-					lost &^= level.PositionPart // it went along with all of its layer, or was resized there
+					lost &^= level.PositionPart // it moved with its whole layer, or was resized there
 					if now.Shape.Kind == level.Box && now.Shape.Size.Sub(with.Shape.Size) ==
 						c.Shape.Size.Sub(b.Shape.Size) {
 						lost &^= level.GeometryPart // another side was dragged there
@@ -735,12 +735,12 @@ func checkKept(t *rapid.T, s *editor.Session, r *workspace.Reimport, base, befor
 	}
 	for id := range theirs {
 		if base[id] == nil && s.Document().Collider(id) == nil {
-			t.Fatalf("%v, which is new in the file, did not come", id)
+			t.Fatalf("%v, which is new in the file, is missing", id)
 		}
 	}
 }
 
-// tester is a test, of either sort.
+// tester is a [testing.T] or a [rapid.T].
 type tester interface {
 	Helper()
 	Fatal(args ...any)
@@ -752,7 +752,7 @@ func TestReimportRefusesStrangers(t *testing.T) {
 	s := editor.NewSession(imported(t, world(), level.Vec{X: 9, Y: 9}))
 	other := imported(t, world(), level.Vec{X: 9, Y: 9})
 	if _, err := workspace.PlanReimport(s.Document(), other.Settings().Imports[0], other); err == nil {
-		t.Error("an import of another document is taken")
+		t.Error("an import of another document is accepted")
 	}
 	r, err := workspace.PlanReimport(s.Document(), theImport(s), imported(t, world()[1:], level.Vec{X: 9, Y: 9}))
 	if err != nil {
@@ -764,11 +764,11 @@ func TestReimportRefusesStrangers(t *testing.T) {
 		t.Error("a plan for another state of the document is applied")
 	}
 	if !bytes.Equal([]byte(before), []byte(marshal(t, s.Document()))) {
-		t.Error("and changes it")
+		t.Error("a refused plan changes the document")
 	}
 }
 
-// BenchmarkPlanReimport compares 40,000 boxes with a file in which one in ten has moved.
+// BenchmarkPlanReimport compares 40,000 boxes with a file in which every tenth box has moved.
 func BenchmarkPlanReimport(b *testing.B) {
 	var was, now []foreignRecord
 	for i := range 40_000 {

@@ -14,11 +14,11 @@ import (
 	"fillet/importers/tiled"
 )
 
-// Edits survive another file of tile shapes, three ways as with any change of an import: what the designer has changed stays, what the file
-// changes follows, tags one by one.
+// Edits survive a change of the tile shape file, merged three ways as with any change of an import: the designer's
+// changes stay, other properties follow the file, and tags are merged one by one.
 func TestEditsSurviveOtherTileShapes(t *testing.T) {
 	t.Parallel()
-	// Ground of tiles 1 with a hill of tiles 2, and coins 3, which lie alone.
+	// Ground of tiles 1 with a hill of tiles 2, and separate coins 3.
 	const world = `<map orientation="orthogonal" width="6" height="3" tilewidth="16" tileheight="16">
 <tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="4" columns="4"><image source="t.png" width="64" height="16"/></tileset>
 <layer id="1" name="Ground" width="6" height="3"><data encoding="csv">3,0,0,3,0,0, 0,0,2,0,0,0, 1,1,1,1,1,1</data></layer></map>`
@@ -40,7 +40,7 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 	const before = "  0: [full]\n  1: [half-bottom]\n"
 	for _, tt := range []struct {
 		name, is string
-		area     float64 // of the ground, about
+		area     float64 // approximate area of the ground
 		radius   float64 // of the coin that was moved
 		tags     []string
 	}{
@@ -67,7 +67,7 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 				}
 			}
 			if ground == nil || other == nil || s.Document().Len() != 3 {
-				t.Fatalf("imported are %d colliders", s.Document().Len())
+				t.Fatalf("the import has %d colliders", s.Document().Len())
 			}
 			g, m := *ground, *moved
 			g.Name, g.Friction = "my ground", 0.125

@@ -15,7 +15,7 @@ import (
 	"fillet/importers/tiled"
 )
 
-// shapedMap imports a map of whole tiles (1), lower halves (2) and slopes (3).
+// shapedMap imports a map of full tiles (1), lower halves (2) and slopes (3).
 func shapedMap(t *testing.T, opts importers.Options, rows ...string) *level.Document {
 	t.Helper()
 	w := len(strings.Split(rows[0], ","))
@@ -33,9 +33,9 @@ func shapedMap(t *testing.T, opts importers.Options, rows ...string) *level.Docu
 	return res.Document
 }
 
-// A level that was imported when each shape of a tile was a collider keeps them, with what was done to them, until
-// somebody asks for outlines. Then what lies alone keeps its edits, an edit of what becomes part of an outline is a
-// conflict, and that a deleted shape is part of one again is said.
+// A level that was imported when each shape of a tile was a collider keeps these colliders and their edits until
+// somebody asks for outlines. Then separate shapes keep their edits, the edit of a shape that becomes part of an
+// outline is a conflict, and a deleted shape that becomes part of an outline is reported.
 func TestShapesThatWereSingle(t *testing.T) {
 	t.Parallel()
 	rows := []string{"2,2,2,0,2", "0,0,0,0,0", "0,3,0,0,0"}
@@ -88,14 +88,14 @@ func TestShapesThatWereSingle(t *testing.T) {
 	if !slices.ContainsFunc(r.Notes, func(n string) bool {
 		return strings.Contains(n, "the outlines include 1 of those that you had deleted")
 	}) {
-		t.Errorf("the notes are %q; one must mention the deleted one", r.Notes)
+		t.Errorf("the notes are %q; one must mention the deleted shape", r.Notes)
 	}
 	if err := r.Apply(s); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []*level.Collider{joined, alone, slope} {
 		if now := s.Document().Collider(c.ID); now == nil || now.Shape.Radius != 2 || len(now.Tags) != 1 {
-			t.Errorf("of the edit at %v %v is left", c.Position, now)
+			t.Errorf("the edit at %v became %v", c.Position, now)
 		}
 	}
 	if n := s.Document().Len(); n != 4 { // the three, and the outline
@@ -108,7 +108,7 @@ func TestShapesThatWereSingle(t *testing.T) {
 	}
 }
 
-// An outline that grows, by tiles of another form as well, keeps its edits; so does one that is alone and gets
+// An outline that grows keeps its edits, even if it grows by tiles of another form. So does a single tile that gets
 // neighbours.
 func TestOutlinesOfTilesKeepTheirEdits(t *testing.T) {
 	t.Parallel()
@@ -141,7 +141,7 @@ func TestOutlinesOfTilesKeepTheirEdits(t *testing.T) {
 			now := s.Document().Collider(was.ID)
 			if s.Document().Len() != later.Len() || now == nil || now.Tags[0] != "mine" || now.Shape.Radius != 1.5 ||
 				now.Friction != 0.125 {
-				t.Errorf("%d colliders, and it is %+v", s.Document().Len(), now)
+				t.Errorf("%d colliders, the edited one is %+v", s.Document().Len(), now)
 			}
 		})
 	}

@@ -8,7 +8,7 @@ import (
 	"fillet/importers"
 )
 
-// A level that was opened by a relative path stays the file that it was, also when the program has gone to another folder.
+// A level opened by a relative path keeps its file, even if the program changes its working directory.
 func TestRelativePathStaysTheFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -24,12 +24,12 @@ func TestRelativePathStaysTheFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must(t, f.Save(f.Path()))
 	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
-		t.Errorf("something was written into the other folder: %v, %v", left, err)
+		t.Errorf("the other folder has files: %v, %v", left, err)
 	}
 	if is, err := os.Stat(filepath.Join(dir, "a.level.yaml")); err != nil || is.Size() == 0 {
 		t.Errorf("the file: %v", err)
 	}
 	if f.Unsaved() {
-		t.Error("it counts as unsaved")
+		t.Error("the level counts as unsaved")
 	}
 }

@@ -10,18 +10,18 @@ import (
 	"fillet/editor/disk"
 )
 
-// stamp records the state of a file, to tell whether another program has written it since. The zero stamp means no
-// file.
+// stamp records the state of a file, to detect whether another program has written it since. The zero stamp means that
+// there is no file.
 type stamp struct{ seen *sighting }
 
 // sighting is the state of a file when it was last read.
 type sighting struct {
 	info    os.FileInfo
-	sum     uint64                    // of its contents
+	sum     uint64                    // hash of its contents
 	settled atomic.Pointer[settledAs] // a later state with the same contents
 }
 
-// settledAs is the state of a file, and the time of seeing it.
+// settledAs holds the state of a file, and the time when it was seen.
 type settledAs struct {
 	info os.FileInfo
 	at   time.Time
@@ -57,7 +57,7 @@ func stampOf(path string) stamp {
 	return newStamp(info, sum, at)
 }
 
-// stampWith returns the stamp of a file that has just been written with contents of that sum.
+// stampWith returns the stamp of a file that has just been written with contents of the given hash.
 func stampWith(path string, sum uint64) stamp {
 	at := time.Now()
 	info, err := os.Stat(path)
@@ -81,8 +81,8 @@ func contentSum(r io.Reader) (uint64, error) {
 }
 
 // isOutdated reports whether a file differs from its stamp, or is gone. If the file's metadata leaves a doubt, the
-// contents decide: its time may have been set, and two changes in quick succession can have the same one. On systems
-// without a reliable change time, only a thorough check always reads the file.
+// contents decide: the modification time may have been set, and two changes in quick succession can have the same time.
+// On systems without a reliable change time, only a thorough check always reads the file.
 func (s stamp) isOutdated(path string, thorough bool) bool {
 	at := time.Now()
 	info, err := os.Stat(path)
@@ -98,7 +98,7 @@ func (s stamp) isOutdated(path string, thorough bool) bool {
 		if !isKnown {
 			changed = info.ModTime()
 		}
-		const coarsest = 3 * time.Second // more than one time step of any file system
+		const coarsest = 3 * time.Second // longer than the time step of any file system
 		if last.at.Sub(changed) > coarsest {
 			return false
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// changeTime returns when a file was last changed in any way, which no program can set.
+// changeTime returns when a file was last changed in any way. Programs cannot set this time.
 func changeTime(info os.FileInfo) (at time.Time, isKnown bool) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

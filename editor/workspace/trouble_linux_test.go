@@ -14,7 +14,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// asNobody does something with the rights of a user who is not the superuser: on a thread of its own, which ends with it.
+// asNobody runs a function without superuser rights, on a thread of its own, which ends with it.
 func asNobody(do func()) {
 	if os.Geteuid() != 0 {
 		do()
@@ -23,16 +23,16 @@ func asNobody(do func()) {
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		runtime.LockOSThread() // and never unlocked
+		runtime.LockOSThread() // never unlocked, so that the thread ends
 		const nobody = 65534
-		_, _, _ = syscall.RawSyscall(syscall.SYS_SETFSUID, nobody, 0, 0) // the test sees whether it holds
+		_, _, _ = syscall.RawSyscall(syscall.SYS_SETFSUID, nobody, 0, 0) // the test notices if this fails
 		do()
 	}()
 	<-done
 }
 
-// Where nothing may be written, the file stays, the work counts as unsaved, and the words say what to do. The superuser sees
-// it as well.
+// If a file or its folder is read-only, the file stays unchanged, the work counts as unsaved, and the message says what
+// to do. The test also runs as superuser.
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(dir, path string) error{
@@ -42,7 +42,7 @@ func TestReadOnly(t *testing.T) {
 	for name, protect := range tests {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			must(t, os.Chmod(filepath.Dir(dir), 0o755)) // for nobody to come this far
+			must(t, os.Chmod(filepath.Dir(dir), 0o755)) // the user "nobody" needs access to the parent folder
 			s, f, path := savedIn(t, dir)
 			before, err := os.ReadFile(path)
 			must(t, err)
@@ -55,7 +55,7 @@ func TestReadOnly(t *testing.T) {
 				t.Errorf("saving says: %v", err)
 			}
 			if now, err := os.ReadFile(path); err != nil || string(now) != string(before) {
-				t.Errorf("the file is not what it was: %v", err)
+				t.Errorf("the file has changed: %v", err)
 			}
 			if left, err := filepath.Glob(filepath.Join(dir, ".*")); err != nil || len(left) > 0 {
 				t.Errorf("left behind: %v, %v", left, err)
@@ -64,19 +64,20 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// small mounts a file system of its own on a folder, as large as it says; it skips the test where nobody may.
+// small mounts a file system on a folder, with the size given in options. It skips the test if mounting is not
+// permitted.
 func small(t *testing.T, options string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, options); err != nil {
 		t.Skipf("file systems cannot be mounted here: %v", err)
 	}
-	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) }) // a test may have done it
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) }) // the test may have done it
 	return dir
 }
 
-// A disk that is really full: the file stays whole, the level stays unsaved, the words are clear, and with room again all
-// goes well.
+// On a full disk, the file stays complete, the level stays unsaved and the message is clear. Once there is room again,
+// saving works.
 func TestFullFileSystem(t *testing.T) {
 	t.Parallel()
 	dir := small(t, "size=128k")
@@ -92,23 +93,23 @@ func TestFullFileSystem(t *testing.T) {
 	}
 	r := workspace.NewRecovery(f, filepath.Join(dir, "recovery"))
 	if write := r.Keep(); write() == nil {
-		t.Error("putting aside says nothing")
+		t.Error("autosaving returned no error")
 	}
 	if err := f.Save(path); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(),
 		"the disk is full; free some space or save elsewhere") {
 		t.Errorf("saving says: %v", err)
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(before) || !f.Unsaved() {
-		t.Errorf("the file is not what it was (%v), or counts as saved", err)
+		t.Errorf("the file has changed (%v), or the level counts as saved", err)
 	}
 	must(t, os.Remove(filler))
 	must(t, f.Save(path))
 	if doc, err := level.Open(path); err != nil || text(t, doc) != text(t, s.Document()) {
-		t.Errorf("saved at last, it differs: %v", err)
+		t.Errorf("saved at last, the level differs: %v", err)
 	}
 }
 
-// A disk that is read only says so.
+// Saving to a read-only disk fails with a message that says so.
 func TestReadOnlyFileSystem(t *testing.T) {
 	t.Parallel()
 	dir := small(t, "size=128k")
@@ -121,11 +122,11 @@ func TestReadOnlyFileSystem(t *testing.T) {
 	}
 }
 
-// A network folder that vanishes takes no work with it: what is unsaved is put aside and can be saved elsewhere, and once the
-// folder is back with the same file, saving goes on.
+// A network folder that vanishes costs no work: unsaved work is autosaved and can be saved elsewhere. Once the folder
+// is back with the same file, saving works again.
 func TestVanishingFolder(t *testing.T) {
 	t.Parallel()
-	behind := t.TempDir() // what the network serves
+	behind := t.TempDir() // the folder that the network serves
 	at := filepath.Join(t.TempDir(), "share")
 	must(t, os.Mkdir(at, 0o755))
 	mount := func() {
@@ -142,26 +143,26 @@ func TestVanishingFolder(t *testing.T) {
 	must(t, f.Save(path))
 	addBox(t, s, 2)
 	must(t, syscall.Unmount(at, syscall.MNT_DETACH))
-	f.Beat() // nothing to do, and nothing to fail of
+	f.Beat() // has nothing to do, and must not fail
 	if !f.ChangedOnDisk() {
-		t.Error("nobody is told")
+		t.Error("the missing folder is not noticed")
 	}
 	if err := f.Save(path); !errors.Is(err, workspace.ErrChangedOnDisk) || !f.Unsaved() {
 		t.Errorf("saving says: %v", err)
 	}
 	if entries, err := os.ReadDir(at); err != nil || len(entries) > 1 {
-		t.Errorf("in the place of the folder there is %v, %v", entries, err)
+		t.Errorf("the mount point holds %v, %v", entries, err)
 	}
 	if !keep(t, workspace.NewRecovery(f, filepath.Join(t.TempDir(), "recovery"))) {
-		t.Error("the work is not put aside")
+		t.Error("the work is not autosaved")
 	}
 	mount()
 	if f.ChangedOnDisk() {
-		t.Error("the folder is back as it was, and counts as changed")
+		t.Error("the folder is back unchanged, but the file counts as changed")
 	}
 	must(t, f.Save(path))
 	if doc, err := level.Open(filepath.Join(behind, "a.level.yaml")); err != nil || doc.Len() != 2 {
-		t.Errorf("saved at last, it differs: %v", err)
+		t.Errorf("saved at last, the level differs: %v", err)
 	}
 	f.Close()
 }

@@ -19,7 +19,7 @@ import (
 
 const fullEnv = "FILLET_TEST_FULL_DISK"
 
-// savedIn returns a level of one box, saved in a folder.
+// savedIn returns a level with one box, saved in a folder.
 func savedIn(t *testing.T, dir string) (s *editor.Session, f *workspace.Files, path string) {
 	t.Helper()
 	path = filepath.Join(dir, "a.level.yaml")
@@ -29,7 +29,7 @@ func savedIn(t *testing.T, dir string) (s *editor.Session, f *workspace.Files, p
 	return s, f, path
 }
 
-// TestFullDisk is the child of TestDiskFullLosesNothing: for it, no file can grow beyond some bytes, as on a full disk.
+// TestFullDisk is the child of TestDiskFullLosesNothing. Its files cannot grow beyond a few bytes, as on a full disk.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := os.Getenv(fullEnv)
@@ -65,13 +65,13 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("saving says: %v", save)
 	}
 	if putAside == nil {
-		t.Error("putting aside says nothing")
+		t.Error("autosaving returned no error")
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(small) {
-		t.Errorf("the file is not what it was: %v", err)
+		t.Errorf("the file has changed: %v", err)
 	}
 	if !f.Unsaved() {
-		t.Error("what could not be saved counts as saved")
+		t.Error("the level counts as saved after a failed save")
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -82,9 +82,9 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("%s is left behind", e.Name())
 		}
 	}
-	// With room again, both go well, although nothing was edited since.
+	// Once there is room, both succeed, although nothing was edited since.
 	if write = r.Keep(); write == nil {
-		t.Fatal("what could not be put aside is not tried again")
+		t.Fatal("a failed autosave is not tried again")
 	}
 	if err := write(); err != nil {
 		t.Error(err)
@@ -94,12 +94,12 @@ func TestFullDisk(t *testing.T) {
 		t.Error(err)
 	}
 	if doc, err := level.Open(path); err != nil || text(t, doc) != want {
-		t.Errorf("saved at last, it differs: %v", err)
+		t.Errorf("saved at last, the level differs: %v", err)
 	}
 }
 
-// A disk that is full costs no work: the file stays whole, the level stays unsaved, the words are clear, and all goes
-// well once there is room.
+// A full disk costs no work: the file stays complete, the level stays unsaved, the message is clear, and saving works
+// once there is room.
 func TestDiskFullLosesNothing(t *testing.T) {
 	c := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.v")
 	c.Env = append(os.Environ(), fullEnv+"="+t.TempDir())
@@ -109,13 +109,13 @@ func TestDiskFullLosesNothing(t *testing.T) {
 	}
 }
 
-// What can happen to a file and its folder while a level is open.
+// A level's file and its folder can change in many ways while the level is open; saving handles each.
 func TestTroubleWithTheFile(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name string
-		do   func(t *testing.T, path string) (saveAs string) // empty: to its own path
-		word string                                          // of the error
+		do   func(t *testing.T, path string) (saveAs string) // empty: the level's own path
+		word string                                          // a word in the error
 		is   error
 	}{
 		{"deleted", func(t *testing.T, path string) string {
@@ -171,12 +171,12 @@ func TestTroubleWithTheFile(t *testing.T) {
 			}
 			r := workspace.NewRecovery(f, filepath.Join(t.TempDir(), "recovery"))
 			if !keep(t, r) {
-				t.Error("the work is not put aside")
+				t.Error("the work is not autosaved")
 			}
 			elsewhere := filepath.Join(t.TempDir(), "c.level.yaml")
 			must(t, f.Save(elsewhere))
 			if doc, err := level.Open(elsewhere); err != nil || text(t, doc) != want {
-				t.Errorf("saved elsewhere, it differs: %v", err)
+				t.Errorf("saved elsewhere, the level differs: %v", err)
 			}
 			f.Close()
 		})

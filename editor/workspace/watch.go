@@ -15,8 +15,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// WatchDelay is how long a watched file must be unchanged before a change is reported: editors write in several
-// steps, and many rename a new file over the old one.
+// WatchDelay is how long a watched file must be unchanged before a change is reported. Editors write in several steps,
+// and many rename a new file over the old one.
 const WatchDelay = 300 * time.Millisecond
 
 // watcher watches folders for [Watch] and [FolderWatch].
@@ -38,7 +38,7 @@ func newWatcher(delay time.Duration) (*watcher, error) {
 	return &watcher{files: files, delay: delay, ended: make(chan struct{}), folders: map[string]bool{}}, nil
 }
 
-// run calls changed for each change, and lost if the system has dropped some, until the watcher is closed.
+// run calls changed for each change, and lost if the system has dropped changes, until the watcher is closed.
 func (w *watcher) run(changed func(e fsnotify.Event), lost func()) {
 	defer close(w.ended)
 	for {
@@ -71,7 +71,7 @@ func (w *watcher) follow(folders []string) {
 		}
 	}
 	for dir := range wanted {
-		// A replaced folder must be added again; for the same folder that changes nothing.
+		// A replaced folder must be added again; adding an unchanged one has no effect.
 		wanted[dir] = w.files.Add(dir) == nil
 	}
 	w.folders = wanted
@@ -91,7 +91,7 @@ func (w *watcher) close() error {
 	return err
 }
 
-// after calls f after the delay, on a goroutine of its own, unless the watcher is closed by then.
+// after calls f after the delay, on a separate goroutine, unless the watcher is closed by then.
 func (w *watcher) after(f func()) *time.Timer {
 	return time.AfterFunc(w.delay, func() {
 		w.mu.Lock()
@@ -103,8 +103,8 @@ func (w *watcher) after(f func()) *time.Timer {
 	})
 }
 
-// Watch reports changes of files. It watches their folders, so that it notices files that are replaced or come back.
-// Its methods may be called on any goroutine.
+// Watch reports changes of files. It watches their folders, so that it notices files that are replaced or that
+// reappear. Its methods may be called on any goroutine.
 type Watch struct {
 	*watcher
 	notify func(name string)
@@ -112,8 +112,8 @@ type Watch struct {
 	timers map[string]*time.Timer
 }
 
-// NewWatch returns a watch without files. notify is called with a file's name, on a goroutine of its own, once the
-// file has been unchanged for the delay after a change.
+// NewWatch returns a watch without files. notify is called with a file's name, on a separate goroutine, once the file
+// has been unchanged for the delay after a change.
 func NewWatch(delay time.Duration, notify func(name string)) (*Watch, error) {
 	on, err := newWatcher(delay)
 	if err != nil {
@@ -124,7 +124,7 @@ func NewWatch(delay time.Duration, notify func(name string)) (*Watch, error) {
 	return w, nil
 }
 
-// Set replaces the watched files: by name, all paths that belong to it.
+// Set replaces the watched files. Each name has the paths that belong to it.
 func (w *Watch) Set(files map[string][]string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -144,7 +144,7 @@ func (w *Watch) Set(files map[string][]string) {
 	w.follow(folders)
 }
 
-// Close ends the watch. notify is not called any more, except for a call that has begun.
+// Close ends the watch. notify is not called afterwards, except for a call that has already begun.
 func (w *Watch) Close() error { return w.close() }
 
 func (w *Watch) changed(e fsnotify.Event) {
@@ -181,9 +181,9 @@ type FolderWatch struct {
 // maxFolders limits the watched folders: systems limit them for all programs of a user together.
 const maxFolders = 2048
 
-// WatchFolders returns a watch without folders. matters decides whether the change of a path is reported; written
-// means that the file existed before. notify is called on a goroutine of its own, once the delay has passed since the
-// first unreported change.
+// WatchFolders returns a watch without folders. matters decides whether the change of a path is reported; written means
+// that the file existed before. notify is called on a separate goroutine, once the delay has passed since the first
+// unreported change.
 func WatchFolders(
 	delay time.Duration, matters func(path string, written bool) bool, notify func(),
 ) (*FolderWatch, error) {
@@ -205,12 +205,12 @@ func (w *FolderWatch) Set(folders []string) {
 	}
 }
 
-// Close ends the watch. notify is not called any more, except for a call that has begun.
+// Close ends the watch. notify is not called afterwards, except for a call that has already begun.
 func (w *FolderWatch) Close() error { return w.close() }
 
 func (w *FolderWatch) changed(e fsnotify.Event) {
 	w.mu.Lock()
-	isFolder := w.folders[e.Name] // it has been removed or restored
+	isFolder := w.folders[e.Name] // a watched folder was removed or restored
 	w.mu.Unlock()
 	if isFolder || w.matters(e.Name, !e.Has(fsnotify.Create) && !e.Has(fsnotify.Remove) && !e.Has(fsnotify.Rename)) {
 		w.schedule()
@@ -231,7 +231,7 @@ func (w *FolderWatch) schedule() {
 	}
 }
 
-// ImportPaths returns the foreign file of an import and the others that it read.
+// ImportPaths returns the foreign file of an import and the other files that it read.
 func ImportPaths(m *level.Import) []string {
 	file := filepath.FromSlash(m.File)
 	out := []string{file}
@@ -241,7 +241,7 @@ func ImportPaths(m *level.Import) []string {
 	return out
 }
 
-// HasChanged reports whether the files of an import have changed since. Any goroutine can call it.
+// HasChanged reports whether the files of an import have changed since they were imported. Any goroutine can call it.
 func (f *Files) HasChanged(m *level.Import) (bool, error) {
 	digest, err := f.ImportersFor(m.File).Digest(filepath.FromSlash(m.File), m.Reads)
 	return digest != m.Digest, err

@@ -28,7 +28,7 @@ func TestWatchedFoldersTellOfFiles(t *testing.T) {
 		select {
 		case <-told:
 		case <-time.After(2 * time.Minute):
-			t.Fatalf("%s: nothing was told", what)
+			t.Fatalf("%s: nothing was reported", what)
 		}
 		for drained := false; !drained; { // one change is several events
 			select {

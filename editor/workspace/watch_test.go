@@ -30,10 +30,10 @@ func TestWatchTellsOfEachChange(t *testing.T) {
 		select {
 		case name := <-told:
 			if name != "import" {
-				t.Fatalf("%s: %q was told", what, name)
+				t.Fatalf("%s: %q was reported", what, name)
 			}
 		case <-time.After(2 * time.Minute):
-			t.Fatalf("%s: nothing was told", what)
+			t.Fatalf("%s: nothing was reported", what)
 		}
 	}
 	write := func(path, text string) {
@@ -74,9 +74,9 @@ func TestWatchTellsOfEachChange(t *testing.T) {
 	write(late, "6")
 	for end := time.After(200 * time.Millisecond); end != nil; {
 		select {
-		case name := <-told: // "import": a call that had begun before
+		case name := <-told: // "import" may come from a call that had already begun
 			if name == "late" {
-				t.Errorf("once it was closed, %q was told", name)
+				t.Errorf("%q was reported after the watch was closed", name)
 			}
 		case <-end:
 			end = nil

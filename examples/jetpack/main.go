@@ -1,4 +1,4 @@
-// Command jetpack is a small game in a level that Fillet exported: fly through the maze to the goal.
+// Command jetpack is a small game in a level exported from Fillet: fly through the maze to the goal.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2/vector"
 )
 
-// zoom is how many pixels of the picture a pixel of the level is.
+// zoom is the number of screen pixels per pixel of the level.
 const zoom = 2
 
 var (
@@ -49,12 +49,12 @@ func main() {
 	}
 }
 
-// app is the window: input, the game, the picture.
+// app is the window of the game: it reads input, runs the game and draws it.
 type app struct {
 	demo   bool
 	game   *maze.Game
 	pilot  *maze.Pilot
-	walls  *ebiten.Image // what never changes
+	walls  *ebiten.Image // a picture of everything that never changes
 	pixel  *ebiten.Image
 	moving map[collision.Key]bool
 }
@@ -76,7 +76,7 @@ func (a *app) start() error {
 	return nil
 }
 
-// Layout implements ebiten.Game: the whole level fits.
+// Layout implements ebiten.Game. The screen shows the whole level.
 func (a *app) Layout(int, int) (int, int) {
 	size := a.game.File.Level.Size
 	return int(size.X * zoom), int(size.Y * zoom)
@@ -129,7 +129,7 @@ func (a *app) Draw(screen *ebiten.Image) {
 	a.drawPanel(screen)
 }
 
-// drawThose draws the colliders that are wanted, where they are now.
+// drawThose draws the wanted colliders at their current positions.
 func (a *app) drawThose(screen *ebiten.Image, wanted func(collision.Key, *colliders.Collider) bool) {
 	for i := range a.game.File.Colliders {
 		c, k := &a.game.File.Colliders[i], collision.Key(i+1)
@@ -139,7 +139,7 @@ func (a *app) drawThose(screen *ebiten.Image, wanted func(collision.Key, *collid
 	}
 }
 
-// paint is a collider's colour.
+// paint returns a collider's colour.
 func paint(c *colliders.Collider) color.RGBA {
 	for _, tag := range c.Tags {
 		switch tag {
@@ -160,8 +160,8 @@ func paint(c *colliders.Collider) color.RGBA {
 	return rock
 }
 
-// drawWalls draws what stands still once, at twice the size and without smoothing, so that no seam shows between the
-// convex pieces of a shape; the smoothing comes from drawing it smaller.
+// drawWalls draws the static colliders to a picture, once. It draws them without smoothing at twice the size, so that
+// no seam shows between the convex pieces of a shape, and then scales the picture down, which smooths it.
 func (a *app) drawWalls(size image.Rectangle) *ebiten.Image {
 	const fine = 2
 	large := ebiten.NewImage(size.Dx()*fine, size.Dy()*fine)
@@ -183,7 +183,7 @@ func (a *app) fill(to *ebiten.Image, shapes []collision.Shape, at collision.Tran
 	a.fillAt(to, shapes, at, c, zoom, smooth)
 }
 
-// fillAt fills shapes: their outlines, arcs included, as the collisions have them.
+// fillAt fills the exact outlines of shapes, including arcs.
 func (a *app) fillAt(
 	to *ebiten.Image, shapes []collision.Shape, at collision.Transform, c color.RGBA, scale float64, smooth bool,
 ) {
@@ -214,7 +214,7 @@ func (a *app) fillAt(
 	}
 }
 
-// drawPanel draws the fuel gauge and what there is to say.
+// drawPanel draws the fuel gauge and the message.
 func (a *app) drawPanel(screen *ebiten.Image) {
 	g := a.game
 	const x, y, w, h = 24, 16, 200, 12

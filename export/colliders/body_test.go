@@ -8,8 +8,8 @@ import (
 	"fillet/export/colliders"
 )
 
-// A collider that collides with nothing has a mask that no category is in. Where all 64 bits are categories there is none, and so no
-// body.
+// A collider that collides with nothing gets a mask with a bit that no category uses. If all 64 bits are categories,
+// there is no such mask, and so no body.
 func TestBodyThatCollidesWithNothing(t *testing.T) {
 	t.Parallel()
 	piece := colliders.Piece{Vertices: []colliders.Vec{{}, {X: 9}, {X: 9, Y: 9}}}
@@ -26,7 +26,7 @@ func TestBodyThatCollidesWithNothing(t *testing.T) {
 		}
 		if c.Mask = 2; n == 64 {
 			if body, ok, err = f.Body(c); !ok || err != nil || body.Filter.Mask != 2 {
-				t.Errorf("one that collides with something has the filter %+v, %v, %v", body.Filter, ok, err)
+				t.Errorf("a collider with a mask has the filter %+v, %v, %v", body.Filter, ok, err)
 			}
 		}
 		f.Categories = append(f.Categories, fmt.Sprint("category ", n))

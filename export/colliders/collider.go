@@ -20,20 +20,20 @@ type Collider struct {
 	// otherwise.
 	Instance string
 	Prefab   string
-	// "one_body": the name of the rigid body that this collider is a part of; all colliders with the same name form one
-	// body. Left out otherwise.
+	// "one_body": for a part of a rigid body, the body's name; all colliders with the same name form one body. Left out
+	// otherwise.
 	OneBody string
 
-	Role Role     // "role": solid, trigger (reports overlaps, stops nothing) or one-way
+	Role Role     // "role": solid, trigger (reports overlaps but stops nothing) or one-way
 	Body BodyType // "body": static, dynamic or kinematic
 
-	// "one_way": for a one-way collider, the unit direction in level space that its solid side faces; otherwise null.
+	// "one_way": for a one-way collider, the unit direction that its solid side faces, in level space; otherwise null.
 	// Up is [0, -1].
 	OneWay *Vec
 
 	Category uint64 // "category": the bits of its categories, at least one
-	Mask     uint64 // "mask": the bits of the categories it collides with
-	// "group": colliders with the same positive group always collide, with the same negative group never, whatever
+	Mask     uint64 // "mask": the bits of the categories that it collides with
+	// "group": colliders with the same positive group always collide, and with the same negative group never, whatever
 	// their categories; left out when 0.
 	Group int32
 
@@ -44,14 +44,14 @@ type Collider struct {
 	Restitution float64 // "restitution": 0 keeps no speed in a collision, 1 all of it; left out when 0
 	Density     float64 // "density": mass per square metre; left out when 1
 
-	// The initial motion of a dynamic collider, in level space; each is left out when 0. "velocity" applies to the
+	// The initial motion of a dynamic collider, in level space. Each key is left out when 0. "velocity" applies to the
 	// centre of mass at the start, in pixels per second; "spin" is in degrees per second, positive turning +x toward
 	// +y; "force" acts constantly at the centre of mass, in newtons, with masses in kilograms.
 	Velocity Vec
 	Spin     float64
 	Force    Vec
 
-	Path *Path // "path": how a kinematic collider moves; left out if it has none
+	Path *Path // "path": how a kinematic collider moves; left out if there is none
 
 	Shape    Shape   // "shape": as drawn, in the collider's own frame
 	Position Vec     // "position": the origin of the collider's own frame, in level space
@@ -62,17 +62,17 @@ type Collider struct {
 	Area     float64        // "area": of the union, in square pixels
 	Centroid Vec            // "centroid": of the union, in level space
 
-	Source *Source // "source": the record of the file it was imported from; null if it was drawn by hand
+	Source *Source // "source": the record of the file that it was imported from; null if it was drawn by hand
 }
 
-// Role determines how a collider acts on what touches it.
+// Role determines how a collider acts on objects that touch it.
 type Role string
 
 // The roles.
 const (
 	Solid   Role = "solid"
-	Trigger Role = "trigger" // reports overlaps, stops nothing
-	OneWay  Role = "one-way" // solid from one side only: see [Collider.OneWay]
+	Trigger Role = "trigger" // reports overlaps but stops nothing
+	OneWay  Role = "one-way" // solid from one side only; see [Collider.OneWay]
 )
 
 // BodyType determines how a collider moves in the game.
@@ -88,7 +88,7 @@ const (
 func (r Role) String() string     { return string(r) }
 func (b BodyType) String() string { return string(b) }
 
-// The values of keys that are left out.
+// Values of keys that are left out.
 const (
 	DefaultFriction = 0.6
 	DefaultDensity  = 1
@@ -97,13 +97,13 @@ const (
 // row describes a key of an object in the file.
 type row[T any] struct {
 	key string
-	doc string // what the value is, with its unit and frame, in Markdown
+	doc string // description of the value, with its unit and frame, in Markdown
 
-	kinds   []Kind                               // the kinds of shape that have the key; nil: all do
-	json    string                               // its type: members of an object of a JSON Schema
-	at      func(*T) any                         // a pointer to the value, which is read and written by its type
-	leftOut func(*T) bool                        // the file lacks the key; nil: it never does
-	read    func(*decoder, *yaml.Node, *T) error // nil: by the type of the value
+	kinds   []Kind                               // kinds of shape that have the key; nil means all
+	json    string                               // JSON Schema type, as members of an object
+	at      func(*T) any                         // returns a pointer to the value, whose type defines its syntax
+	leftOut func(*T) bool                        // whether the file lacks the key; nil means never
+	read    func(*decoder, *yaml.Node, *T) error // reads the value; nil reads by the type of the value
 }
 
 // colliderRows lists the keys of a collider in the order of the file. Reading, writing and the schema use it.
@@ -308,7 +308,7 @@ func vecRow(key string, at func(*Collider) *Vec, doc string) row[Collider] {
 	}
 }
 
-// Values calls yield with each key of the collider in the file, in its order, and a pointer to the value, until yield
+// Values calls yield with each key of the collider and a pointer to its value, in the order of the file, until yield
 // returns false.
 func (c *Collider) Values(yield func(key string, value any) bool) {
 	for i := range colliderRows {
@@ -352,7 +352,7 @@ func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 	return nil
 }
 
-// value reads a value as the type of its pointer.
+// value reads a value according to the type of the pointer.
 func (d *decoder) value(n *yaml.Node, to any) error {
 	switch to := to.(type) {
 	case *string:

@@ -1,9 +1,9 @@
-// Package colliders reads the collider files that Fillet exports, for use in a game. It needs the collision packages
-// and a YAML reader, but no other part of the editor.
+// Package colliders reads the collider files that Fillet exports, for use in a game. It depends on the collision
+// packages and a YAML reader, but on no other part of the editor.
 //
-// [Load] reads a YAML or JSON file into a [File]: shapes as drawn, and the convex pieces that they bake to, in level
-// space, each with a radius to inflate it by. [File.World] turns the file into a collision world, [File.Body] a single
-// collider into a body.
+// [Load] reads a YAML or JSON file into a [File]: the shapes as drawn, and their convex pieces in level space, each
+// with a radius that inflates it. [File.World] turns the file into a collision world, [File.Body] a single collider
+// into a body.
 //
 // Frames and units: level space is in pixels, x to the right and y down; angles are in degrees, and a positive angle
 // turns +x toward +y. Each field of [Collider] names its frame.

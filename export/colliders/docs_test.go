@@ -10,7 +10,7 @@ import (
 
 var update = flag.Bool("update", false, "write the table in docs/EXPORT.md anew")
 
-// TestKeysAreDocumented compares the tables of keys in docs/EXPORT.md with the program's.
+// The tables of keys in docs/EXPORT.md are up to date.
 func TestKeysAreDocumented(t *testing.T) {
 	t.Parallel()
 	const page = "../../docs/EXPORT.md"
@@ -29,7 +29,7 @@ func TestKeysAreDocumented(t *testing.T) {
 	}
 }
 
-// withTable returns a page with the table of the keys of a record.
+// withTable returns a page with a current table of a record's keys.
 func withTable[T any](t *testing.T, page, name string, rows []row[T]) string {
 	from, to := "<!-- keys: "+name+" -->\n", "<!-- end of keys: "+name+" -->\n"
 	before, rest, ok := strings.Cut(page, from)

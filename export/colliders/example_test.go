@@ -11,7 +11,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// A game loads the file, asks the world what a moving body meets, and finds out from the file what that is.
+// A game loads the file, asks the world what a moving body hits, and looks up the hit collider in the file.
 func Example() {
 	const file = `
 format: fillet-colliders
@@ -60,7 +60,7 @@ colliders:
 	// Output: lands on ground [grass] after 46 pixels
 }
 
-// The program that the README shows.
+// The example in the README.
 func ExampleLoadFile() {
 	level, err := colliders.LoadFile("../testdata/cavern.colliders.yaml")
 	if err != nil {
@@ -81,7 +81,7 @@ func ExampleLoadFile() {
 	// Output: lands on bridge after 138 pixels
 }
 
-// The README's example is the code that is compiled and run here.
+// The example in the README is the code that is compiled and run here.
 func TestReadmeShowsTheExample(t *testing.T) {
 	t.Parallel()
 	read := func(path string) string {

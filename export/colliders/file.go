@@ -7,7 +7,7 @@ import (
 )
 
 // Format is the value of a collider file's first key, and Version the format version that this package writes. Load
-// reads this version and every earlier one.
+// reads this version and all earlier ones.
 const (
 	Format  = "fillet-colliders"
 	Version = 1
@@ -24,7 +24,7 @@ type File struct {
 	Categories []string // "categories": names by bit of Category and Mask, starting with bit 0
 	Colliders  []Collider
 	Joints     []Joint  // "joints": left out when there are none
-	Ignored    []string // keys written by earlier releases and ignored now
+	Ignored    []string // keys of earlier releases that are ignored
 }
 
 // Level holds the level settings that a game needs.
@@ -32,7 +32,7 @@ type Level struct {
 	Name           string  // "name"
 	Size           Vec     // "size": width and height in pixels
 	PixelsPerMetre float64 // "pixels_per_metre": more than 0
-	// "y" is always "down": the y axis of level space points down.
+	// The key "y" is always "down": the y axis of level space points down.
 	Origin Vec // "origin": the level's top left corner in level space; left out when it is [0, 0]
 	// "properties": the properties of the imported levels, prefixed with the level's name, as in Cave.music; each is a
 	// string, a float64 or a bool. Left out when there are none.
@@ -68,8 +68,8 @@ type Source struct {
 	ID    string
 }
 
-// treeKey is the key of the broad-phase tree that earlier releases could write. It is ignored: building a tree while
-// adding the shapes is faster than reading one.
+// treeKey is the key of the broad-phase tree that earlier releases could write. It is ignored, because building a tree
+// while adding the shapes is faster than reading one.
 const treeKey = "tree"
 
 // keys holds the keys of an object.

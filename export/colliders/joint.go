@@ -12,15 +12,16 @@ type JointKind string
 // The kinds of joints.
 const (
 	Hinge  JointKind = "hinge"  // keeps a point of A at a point of B
-	Spring JointKind = "spring" // keeps two points at a distance, or no farther apart than that
+	Spring JointKind = "spring" // keeps two points at a distance, or limits their distance
 )
 
-// Joint joins two colliders, or one with the level. A collider that is part of a larger body joins that body.
+// Joint joins two colliders, or a collider with the level. If a collider is part of a larger body, the joint acts on
+// that body.
 type Joint struct {
 	ID       string    // "id": unique among the joints
 	Name     string    // "name"
 	Kind     JointKind // "kind"
-	A, B     string    // "a" and "b": the ids of the colliders; the one left out is the level
+	A, B     string    // "a" and "b": the ids of the colliders; if one is left out, the level takes its place
 	AnchorA  Vec       // "at_a": its anchor on A, in level space
 	AnchorB  Vec       // "at_b": its anchor on B, in level space
 	Collide  bool      // "collide": A and B collide with each other; left out when false
@@ -28,11 +29,12 @@ type Joint struct {
 	Lower    float64
 	Upper    float64
 
-	// "speed" of a hinge's motor, in degrees per second, and "torque", its maximum, in newton metres; left out when 0.
+	// "speed": a hinge motor's speed, in degrees per second; "torque": its maximum torque, in newton metres. Each is
+	// left out when 0.
 	Speed, Torque float64
 
-	// "length" is a spring's rest length in pixels; "frequency" is in hertz, and 0 makes it rigid; "damping" is
-	// critical at 1; "pulls_only" makes it a rope. Each is left out when 0 or false.
+	// "length": a spring's rest length in pixels; "frequency": in hertz, where 0 makes the spring rigid; "damping": the
+	// damping ratio, critical at 1; "pulls_only": makes the spring a rope. Each is left out when 0 or false.
 	Length, Frequency, Damping float64
 	PullsOnly                  bool
 }

@@ -22,7 +22,7 @@ const maxCategories = 64
 // MaxFileSize limits the size of a collider file, in bytes.
 const MaxFileSize = 256 << 20
 
-// Error is an error in a collider file with its position. Line and Column count from 1, 0 is unknown; Path names the
+// Error is an error in a collider file with its position. Line and Column count from 1; 0 means unknown. Path names the
 // value in the file, such as "colliders[3].pieces[0]".
 type Error struct {
 	File         string
@@ -52,9 +52,9 @@ func LoadFile(path string) (*File, error) {
 	return load(r, path, info.Size())
 }
 
-// Load reads a collider file, YAML or JSON: a text that begins with a brace is JSON. It is strict. An unknown, missing
-// or duplicate key, a value of the wrong type, a number that is not finite, a duplicate id and a piece that is not
-// convex are reported as an [*Error] with line and column.
+// Load reads a collider file in YAML or JSON; a text that begins with a brace is JSON. It is strict: an unknown,
+// missing or duplicate key, a value of the wrong type, a number that is not finite, a duplicate id or a piece that is
+// not convex gives an [*Error] with line and column.
 func Load(r io.Reader) (*File, error) {
 	if sized, ok := r.(interface{ Len() int }); ok {
 		return load(r, "", int64(sized.Len()))
@@ -62,7 +62,7 @@ func Load(r io.Reader) (*File, error) {
 	return load(r, "", 0)
 }
 
-// load reads a file with a name for errors and an estimated size in bytes.
+// load reads a file. name is used in errors, and size is an estimate in bytes.
 func load(r io.Reader, name string, size int64) (*File, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(size, MaxFileSize)) + bytes.MinRead)
@@ -110,15 +110,15 @@ func Sniff(head []byte) bool {
 	return formatKey.Match(bytes.TrimPrefix(head, []byte("\ufeff")))
 }
 
-// decoder reads the nodes by hand, so that each error has a position.
+// decoder reads YAML nodes by hand, so that each error has a position.
 type decoder struct {
 	strictyaml.Reader
 	out  File
 	ids  map[string]int // the line of each id
-	next int            // the row of the collider's next key
+	next int            // index of the row of the collider's next key
 }
 
-// object reads an object. Besides the errors of [strictyaml.Reader.Mapping] it reports missing keys.
+// object reads an object. Besides the errors of [strictyaml.Reader.Mapping], it reports missing keys.
 func (d *decoder) object(n *yaml.Node, k keys, read func(key string, v *yaml.Node) error) error {
 	var had uint32
 	err := d.Mapping(n, k.all, func(key string, v *yaml.Node) error {
@@ -157,7 +157,7 @@ func (d *decoder) file(n *yaml.Node) error {
 	if f := child(n, "format"); f == nil || f.Value != Format {
 		return d.Errorf(n, `this is not a collider file: it lacks "format: %s"`, Format)
 	}
-	if v := child(n, "version"); v != nil { // first, because a newer version may have changed the rest
+	if v := child(n, "version"); v != nil { // first, because a newer version may differ in the rest
 		if err := d.version(v); err != nil {
 			return d.Under("version", err)
 		}
@@ -292,7 +292,7 @@ func (d *decoder) piece(p *Piece, n *yaml.Node) error {
 	return nil
 }
 
-// check rejects a piece that is not convex or whose vertices are not in order.
+// check returns an error if a piece is not convex or its vertices are not in order.
 func (p *Piece) check() error {
 	s, err := p.Shape()
 	if err != nil {
@@ -304,7 +304,7 @@ func (p *Piece) check() error {
 	}
 	box := collision.BoundsOf(p.Vertices)
 	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
-	// Far from the origin, rounding to 64 bits may move a vertex that the hull leaves out slightly inside an edge.
+	// Far from the origin, rounding may move a vertex slightly inside the hull, which then leaves it out.
 	slack := float64(1e-9*size) + float64(1e-15*max(math.Abs(box.Min.X), math.Abs(box.Min.Y), math.Abs(box.Max.X),
 		math.Abs(box.Max.Y)))
 	hull := s.Vertices()

@@ -19,7 +19,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// designed is the exported file of the design.
+// designed returns the exported file as specified in the design.
 var designed = sync.OnceValue(func() string {
 	text, err := os.ReadFile("../testdata/designed.colliders.json")
 	if err != nil {
@@ -28,7 +28,7 @@ var designed = sync.OnceValue(func() string {
 	return string(text)
 })
 
-// loadable is files that load, by their names.
+// loadable returns files that load, by name.
 func loadable(t testing.TB) map[string]string {
 	t.Helper()
 	texts := map[string]string{"designed": designed()}
@@ -175,12 +175,11 @@ func TestLoadYAMLErrors(t *testing.T) {
 	}
 }
 
-// Wherever a file is cut off, loading it says so and does not panic.
-// A byte order mark, as some editors of text leave, changes nothing.
-// A vertex may stand inside of the hull by rounding, and no further.
+// A truncated file gives an error and no panic, wherever it ends. A byte order mark, which some text editors add,
+// changes nothing. A vertex may be inside the hull by a rounding error, but no farther.
 func TestLoadTakesRounding(t *testing.T) {
 	t.Parallel()
-	size := 56.0 // of the piece, and how far it reaches from the origin
+	size := 56.0 // size of the piece, and its largest distance from the origin
 	slack := float64(1e-9*size) + float64(1e-15*size)
 	load := func(dent float64) error {
 		piece := fmt.Sprintf("[[0, 0], [30, %v], [56, 0], [56, 8], [0, 8]]", dent)
@@ -213,12 +212,12 @@ func TestLoadByteOrderMark(t *testing.T) {
 		}
 		got, err := colliders.Load(bytes.NewReader(append([]byte("\ufeff"), data...)))
 		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s with a byte order mark is not what it is without: %v", name, err)
+			t.Errorf("%s with a byte order mark differs from the file without: %v", name, err)
 		}
 	}
 }
 
-// Line ends as Windows has them change nothing, nor the places of errors.
+// Windows line ends change neither the result nor the places of errors.
 func TestLoadLineEnds(t *testing.T) {
 	t.Parallel()
 	for name, text := range loadable(t) {
@@ -228,7 +227,7 @@ func TestLoadLineEnds(t *testing.T) {
 		}
 		got, err := colliders.Load(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n")))
 		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s with other line ends is not what it is without: %v", name, err)
+			t.Errorf("%s with Windows line ends differs from the original: %v", name, err)
 		}
 		bad := strings.Replace(text, "solid", "sold", 1)
 		_, plain := colliders.Load(strings.NewReader(bad))
@@ -239,7 +238,7 @@ func TestLoadLineEnds(t *testing.T) {
 	}
 }
 
-// Conflict markers of git are reported as such, with their line, in both syntaxes.
+// Git's conflict markers are reported as such, with their line, in both syntaxes.
 func TestLoadConflictMarkers(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"../testdata/cavern.colliders.json", "../testdata/cavern.colliders.yaml"} {
@@ -269,7 +268,7 @@ func TestLoadTruncated(t *testing.T) {
 	}
 	_, err := colliders.Load(strings.NewReader(designed()[:500]))
 	if err == nil || !strings.Contains(err.Error(), "7:") || !strings.Contains(err.Error(), "truncated") {
-		t.Errorf("Load of 500 bytes = %v, want the place and that it is truncated", err)
+		t.Errorf("Load of 500 bytes = %v, want an error with the place of the truncation", err)
 	}
 }
 
@@ -283,7 +282,7 @@ func TestLoadFileNamesIt(t *testing.T) {
 		t.Errorf("LoadFile = %v, want the file, line and column", err)
 	}
 	if _, err := colliders.LoadFile(path + "x"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("LoadFile of no file = %v", err)
+		t.Errorf("LoadFile of a missing file = %v", err)
 	}
 }
 
@@ -304,7 +303,8 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// What loads makes a world that can be asked; what does not says why; nothing panics.
+// Every file that loads makes a world that answers queries. Every other file gives an error, and no file causes a
+// panic.
 func FuzzLoad(f *testing.F) {
 	for _, text := range loadable(f) {
 		f.Add([]byte(text))
@@ -316,7 +316,7 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			var e *colliders.Error
 			if !errors.As(err, &e) {
-				t.Fatalf("%v is no *Error", err)
+				t.Fatalf("%v is not an *Error", err)
 			}
 			return
 		}
@@ -330,17 +330,17 @@ func FuzzLoad(f *testing.F) {
 		w.Update()
 		for c := range w.Contacts() {
 			if file.At(c.A) == nil || file.At(c.B) == nil || c.A == c.B {
-				t.Fatal("a contact of no collider")
+				t.Fatal("a contact with an unknown collider")
 			}
 		}
 		_ = w.QueryPoint(collision.Vec{}, collision.Query{})
 	})
 }
 
-// maxOfMessage is how long a message may be: a name of quote.MaxExcerpt characters, each escaped, and words.
+// maxOfMessage limits the length of a message: a name of quote.MaxExcerpt escaped characters, and words.
 const maxOfMessage = 8*quote.MaxExcerpt + 400
 
-// A long text in the place of any text of a collider file, keys among them, makes a short message.
+// A long text in place of any text of a collider file, including keys, gives a short message.
 func TestLoadErrorsQuoteLittle(t *testing.T) {
 	t.Parallel()
 	refused := 0
@@ -356,14 +356,14 @@ func TestLoadErrorsQuoteLittle(t *testing.T) {
 			if err != nil {
 				refused++
 				if n := len(err.Error()); n > maxOfMessage || strings.ContainsRune(err.Error(), 0x1b) {
-					t.Errorf("in the place of %q the message is of %d bytes: %.300q", designed()[from+1:to], n, err)
+					t.Errorf("with a long %q, the message has %d bytes: %.300q", designed()[from+1:to], n, err)
 				}
 			}
 			from = to + 1
 		}
 	}
 	if refused < 20 {
-		t.Errorf("%d texts were refused: the test looks at nothing", refused)
+		t.Errorf("%d texts were refused: the test checks nothing", refused)
 	}
 	name := strings.Repeat("x", 10<<20)
 	for _, text := range []string{

@@ -9,24 +9,24 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Path is the path of a kinematic collider: see [Collider.Moving]. In the file each key is left out at its zero value.
+// Path is the path of a kinematic collider; see [Collider.Moving]. Each key is left out of the file at its zero value.
 type Path struct {
-	Points []Vec     // "points": in level space, joined by pieces; if empty the collider only turns
+	Points []Vec     // "points": in level space, joined by pieces; if empty, the collider only turns
 	Arcs   []PathArc // "arcs": the pieces that are circular arcs, in order
-	Stops  []int     // "stops": the numbers of the pieces at whose ends it stops, besides the ends of the path
+	Stops  []int     // "stops": the numbers of the pieces at whose ends it stops, in addition to the ends of the path
 	Speed  float64   // "speed": the top speed in pixels per second; used if Time is 0
 	Time   float64   // "time": seconds for the whole path in one direction, without waits
-	Ease   Ease      // "ease": smooth to speed up from each stop and slow down before the next
+	Ease   Ease      // "ease": smooth speeds up after each stop and slows down before the next
 	Loop   Loop      // "loop": loop or once; left out for back and forth
 	Phase  float64   // "phase": the fraction of a period that has passed at the start, 0 to 1
 	Wait   float64   // "wait": seconds at each stop
 	Turn   float64   // "turn": in degrees per second
-	Follow bool      // "follow": it turns with the path
+	Follow bool      // "follow": whether it turns with the path
 }
 
-// PathArc makes a piece of a path an arc. Its keys are "piece", "center", "radius" and "clockwise".
+// PathArc makes a piece of a path a circular arc. Its keys are "piece", "center", "radius" and "clockwise".
 type PathArc struct {
-	Piece     int // the number of its first point, counted from 0
+	Piece     int // the index of its first point
 	Center    Vec
 	Radius    float64
 	Clockwise bool // from +y toward +x
@@ -38,7 +38,7 @@ type Ease string
 // The eases.
 const (
 	Linear Ease = "linear"
-	Smooth Ease = "smooth" // (1 - cos πf) / 2 of the path after the fraction f of the time
+	Smooth Ease = "smooth" // covers (1 - cos πf) / 2 of the path after the fraction f of the time
 )
 
 // Loop determines how a path continues at its end.

@@ -9,7 +9,7 @@ import (
 //go:embed schema.json
 var schema string
 
-// titles holds what the schema calls the kinds of shape.
+// titles holds the schema's titles of the kinds of shape.
 var titles = map[Kind]string{
 	Polygon: "Polygon", Box: "Box, centred on the origin of its frame", Capsule: "Capsule",
 	Circle: "Circle, centred on the origin of its frame", Chain: "Chain of edges",
@@ -17,7 +17,7 @@ var titles = map[Kind]string{
 }
 
 // Schema returns the JSON Schema (draft 2020-12) of collider files. Text editors use it for completion and validation;
-// [Load] does not.
+// [Load] does not use it.
 func Schema() []byte {
 	var shapes []string
 	for _, kind := range kinds {

@@ -11,7 +11,7 @@ import (
 // Kind is the kind of shape that a collider was drawn as.
 type Kind string
 
-// The kinds: see [Shape].
+// The kinds; see [Shape].
 const (
 	Polygon Kind = "polygon"
 	Box     Kind = "box"
@@ -36,10 +36,10 @@ func (r Rounding) String() string { return string(r) }
 // Shape is the shape as drawn, in the collider's own frame. shapeRows lists its keys.
 //
 // Polygons, boxes and chains may also have "radii", "chamfers" and "curves" for single corners and edges, each left out
-// when there are none. They are part of the pieces, bounds, area and centroid, but not of the points.
+// when there are none. These affect the pieces, bounds, area and centroid, but not the points.
 //
-// The radius of a polygon or a box rounds its corners. Rounding "inset" keeps the outline's size and cuts its convex
-// corners, "outset" grows the outline by the radius on every side.
+// The radius of a polygon or a box rounds its corners. Rounding "inset" keeps the outline's size and rounds its convex
+// corners; "outset" grows the outline by the radius on every side.
 type Shape struct {
 	Kind     Kind
 	Points   []Vec
@@ -50,21 +50,23 @@ type Shape struct {
 	Radius   float64
 	Rounding Rounding
 
-	// Radii is the radius of each corner of the outline, or of the outline followed by the holes; a corner with
-	// AsShape, null in the file, uses the shape's radius.
+	// Radii holds the radius of each corner of the outline, followed by the holes. A corner with AsShape, which is null
+	// in the file, uses the shape's radius.
 	Radii []float64
-	// Chamfers is the length cut off each corner along both of its edges; 0, null in the file, cuts nothing.
+	// Chamfers holds the length that is cut off each corner along both of its edges; 0, which is null in the file, cuts
+	// nothing.
 	Chamfers []float64
-	Curves   []Curve // the curved edges; the edges of holes are numbered after the outline's
+	Curves   []Curve // the curved edges; edges of holes are numbered after the outline's
 }
 
-// AsShape in [Shape.Radii] marks a corner without a radius of its own.
+// AsShape in [Shape.Radii] marks a corner that uses the shape's radius.
 const AsShape = -1
 
 // Curve is a curved edge. Its keys are "edge", and "arc" or "cubic".
 type Curve struct {
-	Edge int // the number of its first point, counted from 0
-	// The height of an arc over the straight edge, positive to the left of its direction on screen; 0 for a cubic.
+	Edge int // the index of its first point
+	// Arc is the height of an arc over the straight edge, positive to the left of the edge's direction on the screen; 0
+	// for a cubic.
 	Arc   float64
 	Cubic [2]Vec // the control points of a cubic Bézier curve
 }
@@ -75,7 +77,7 @@ var shapeRows = []row[Shape]{
 	{
 		key: "kind", doc: "`polygon`, `box`, `circle`, `capsule`, `chain` or `point` (a marker, which collides with nothing)",
 		at:   func(s *Shape) any { return &s.Kind },
-		read: func(*decoder, *yaml.Node, *Shape) error { return nil }, // before the others
+		read: func(*decoder, *yaml.Node, *Shape) error { return nil }, // read before the others
 	},
 	{
 		key: "points", json: `"$ref": "#/$defs/points"`, kinds: []Kind{Polygon, Capsule, Chain},
@@ -154,7 +156,7 @@ var shapeRows = []row[Shape]{
 // kinds lists every kind.
 var kinds = []Kind{Polygon, Box, Circle, Capsule, Chain, Point}
 
-// isOf reports whether a kind of shape has a key.
+// isOf reports whether a kind of shape has the key.
 func (r *row[T]) isOf(kind Kind) bool { return r.kinds == nil || slices.Contains(r.kinds, kind) }
 
 // rowsOf returns the rows of a kind of shape.
@@ -170,13 +172,13 @@ var keysByKind = func() map[Kind]keys {
 	return out
 }()
 
-// Corners is a list of numbers, one for each corner. None means null in the file.
+// Corners is a list of numbers, one for each corner. None is the number that is null in the file.
 type Corners struct {
 	List []float64
 	None float64
 }
 
-// Values calls yield with each key of the shape in the file, in its order, and a pointer to the value or [Corners],
+// Values calls yield with each key of the shape and a pointer to its value, or its [Corners], in the order of the file,
 // until yield returns false.
 func (s *Shape) Values(yield func(key string, value any) bool) {
 	for i := range shapeRows {
@@ -210,7 +212,7 @@ func (d *decoder) shape(n *yaml.Node, s *Shape) error {
 	})
 }
 
-// corners reads a number for each corner; null reads as none.
+// corners reads a number for each corner; null gives none.
 func (d *decoder) corners(n *yaml.Node, none float64, to *[]float64) error {
 	return d.Sequence(n, func(_ int, item *yaml.Node) error {
 		x := none

@@ -12,7 +12,7 @@ import (
 	"fillet/export/colliders"
 )
 
-// The loader stands on the collision package and a reader of YAML, not on the editor.
+// The loader depends on the collision packages and a YAML reader, not on the editor.
 func TestLoaderStandsOnLittle(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
@@ -26,7 +26,7 @@ func TestLoaderStandsOnLittle(t *testing.T) {
 	got := strings.Fields(string(out))
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
-		t.Errorf("it links %q, want %q", got, want)
+		t.Errorf("the loader links %q, want %q", got, want)
 	}
 }
 
@@ -60,7 +60,7 @@ func many(n int, asYAML bool) []byte {
 	return b.Bytes()
 }
 
-// A large file takes memory in proportion to its size, in both syntaxes.
+// Loading a large file takes memory in proportion to its size, in both syntaxes.
 func TestLargeFilesTakeLittleMemory(t *testing.T) {
 	const n = 20_000
 	for syntax, asYAML := range map[string]bool{"YAML": true, "JSON": false} {

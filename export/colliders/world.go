@@ -7,10 +7,10 @@ import (
 	"fillet/collision"
 )
 
-// World returns a collision world with the file's colliders. The key of each is its index in Colliders plus 1: see
-// [File.At]. Points are left out, because they collide with nothing. Contacts are known after the first Update.
+// World returns a collision world with the file's colliders. A collider's key is its index in Colliders plus 1; see
+// [File.At]. Points are left out, because they collide with nothing. Contacts are available after the first Update.
 //
-// It fails if a piece is not a valid shape, which a file from [Load] never has.
+// It returns an error if a piece is not a valid shape, which never happens for a file from [Load].
 func (f *File) World() (*collision.World, error) {
 	w := collision.NewWorld()
 	for i := range f.Colliders {
@@ -44,14 +44,14 @@ func (f *File) Find(id string) *Collider {
 }
 
 // Body returns a collider's body for a collision world. A static body has its shapes in level space and the identity as
-// its transform. Other bodies have their shapes in the collider's own frame and its place as their transform, so that a
-// game can move them. It returns false for a point.
+// its transform. Other bodies have their shapes in the collider's own frame and that frame as their transform, so that
+// a game can move them. It returns false for a point.
 func (f *File) Body(c *Collider) (collision.Body, bool, error) {
 	if len(c.Pieces) == 0 {
 		return collision.Body{}, false, nil
 	}
 	filter := collision.Filter{Category: c.Category, Mask: c.Mask, Group: c.Group}
-	if c.Mask == 0 { // 0 would mean everything to the world: use a bit that no category has
+	if c.Mask == 0 { // a mask of 0 would mean everything, so use a bit that no category has
 		if len(f.Categories) == maxCategories {
 			return collision.Body{}, false, nil
 		}

@@ -59,7 +59,7 @@ func (im *sceneImport) autoplay(player *node) error {
 			continue
 		}
 		if p, _ := n.find(ownID); p != nil {
-			continue // Fillet's exports hold the path itself
+			continue // Fillet's exports store the path itself
 		}
 		keys, _ := a.value(track + "keys").(dictionary)
 		var values []any
@@ -87,8 +87,8 @@ func (im *sceneImport) autoplay(player *node) error {
 // bezierNumbers is the length of a bezier track's key: its value and two handles.
 const bezierNumbers = 5
 
-// animation returns a player's animation by name, LIBRARY/NAME or only NAME in the unnamed library, or nil if there is
-// none.
+// animation returns a player's animation, or nil if there is none. Its name is LIBRARY/NAME, or only NAME in the
+// unnamed library.
 func (im *sceneImport) animation(t object, name string) *resource {
 	library, short := "", name
 	if i := strings.LastIndexByte(name, '/'); i >= 0 {
@@ -166,8 +166,8 @@ func numbersOf(v any) []float64 {
 	return nil
 }
 
-// set overrides a property of the node, or one component such as position:x, ahead of the files. It accepts only
-// numbers, vectors and booleans, which is enough to move, turn or disable a node.
+// set overrides what the files say about a property of the node, or about one component such as position:x. It accepts
+// only numbers, vectors and booleans, which suffice to move, turn or disable a node.
 func (n *node) set(name string, v any) {
 	key, part, hasPart := strings.Cut(name, ":")
 	numbers := numbersOf(v)
@@ -213,7 +213,7 @@ func (n *node) set(name string, v any) {
 	last.s.properties = append(last.s.properties, property{key, rawOf(v), line})
 }
 
-// animationTag marks sections with properties set by animations.
+// animationTag marks sections whose properties are set by animations.
 const animationTag = "animation"
 
 // isAnimated reports whether an animation sets a property when the scene starts.
@@ -243,7 +243,8 @@ var animated = []string{
 	"progress_ratio", "disabled", "process_mode", "enabled", "polygon",
 }
 
-// noteAnimated records that an animation changes a node later. It is reported once a collider is found there.
+// noteAnimated records that an animation changes a node later, which is reported if the node turns out to have a
+// collider.
 func (im *sceneImport) noteAnimated(n *node, property, name string, values []any) {
 	key, _, _ := strings.Cut(property, ":")
 	if !slices.Contains(animated, key) {

@@ -2,8 +2,8 @@ package godot
 
 import "fillet/importers"
 
-// A layer may have a few cells spread over a plane of 2^32. Cells are put into grids group by group, so that the grids'
-// size is proportional to the number of cells.
+// The few cells of a layer may be spread over 2^32 positions. Each group of cells gets its own grid, so that the size
+// of all grids is proportional to the number of cells.
 
 // column returns a cell's column and row.
 func (c tileCell) column() (x, y int) { return int(c.x), int(c.y) }
@@ -11,7 +11,7 @@ func (c tileCell) column() (x, y int) { return int(c.x), int(c.y) }
 // columns places cells by column and row.
 var columns = matrix{place: tileCell.column, wide: 1, high: 1}
 
-// span returns the first occupied place and the one past the last.
+// span returns the bounds of the occupied places, hi exclusive.
 func (m *matrix) span(list []tileCell) (lo, hi [2]int) {
 	for i, c := range list {
 		x, y := m.place(c)
@@ -25,7 +25,7 @@ func (m *matrix) span(list []tileCell) (lo, hi [2]int) {
 	return lo, hi
 }
 
-// grids splits cells into grids: a single one if that is not too large, otherwise one per group. Groups are more than
+// grids splits cells into grids: a single grid if that is not too large, otherwise one per group. Groups are more than
 // reach apart.
 func (m *matrix) grids(list []tileCell, reach int) [][]tileCell {
 	switch {
@@ -51,7 +51,7 @@ func (m *matrix) apart(list []tileCell, reach int, out [][]tileCell) [][]tileCel
 	return out
 }
 
-// fits reports whether a grid around the cells would not be much larger than its content.
+// fits reports whether a grid around the cells is not much larger than its content.
 func (m *matrix) fits(list []tileCell) bool {
 	lo, hi := m.span(list)
 	return len(list) < 2 || (hi[0]-lo[0])*(hi[1]-lo[1]) <= min(importers.MaxCells, 64*len(list)+1<<16)

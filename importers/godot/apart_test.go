@@ -10,8 +10,8 @@ import (
 	"fillet/editor/level"
 )
 
-// However cells are scattered, each is in one grid, the grids' size is proportional to the cells, and cells that may
-// touch share a grid unless it would be too large.
+// However cells are scattered, each is in exactly one grid, the size of all grids is proportional to the number of
+// cells, and cells that may touch share a grid unless it would be too large.
 func TestGridsAreInProportion(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
@@ -27,7 +27,7 @@ func TestGridsAreInProportion(t *testing.T) {
 		}
 		return out
 	}
-	var corners []tileCell // a frame: its halves are mostly two distant ends
+	var corners []tileCell // a frame, most of whose halves consist of two distant ends
 	for i := range 8000 {
 		corners = append(corners, tileCell{x: int16(i), y: 0}, tileCell{x: int16(i), y: 8000},
 			tileCell{x: 0, y: int16(i)}, tileCell{x: 8000, y: int16(i)})
@@ -64,7 +64,7 @@ func TestGridsAreInProportion(t *testing.T) {
 			}
 		}
 		if cut > len(list)/64 {
-			t.Errorf("%s: %d cells are cut from the one at their right", name, cut)
+			t.Errorf("%s: %d cells are separated from the cell on their right", name, cut)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func sorted(list []tileCell) []tileCell {
 	return slices.SortedFunc(slices.Values(list), func(a, b tileCell) int { return int(a.x-b.x) + 1<<17*int(a.y-b.y) })
 }
 
-// Touching cells merge even if other cells are far away.
+// Touching cells merge even if other cells of the layer are far away.
 func TestFarCellsMerge(t *testing.T) {
 	t.Parallel()
 	cell := func(x, y int16) string {
@@ -97,6 +97,6 @@ func TestFarCellsMerge(t *testing.T) {
 	}
 	slices.SortFunc(got, func(a, b level.Vec) int { return int(a.X*a.Y - b.X*b.Y) })
 	if want := []level.Vec{{X: 16, Y: 16}, {X: 16, Y: 32}, {X: 32, Y: 32}}; !slices.Equal(got, want) {
-		t.Errorf("the colliders are %v large, want %v", got, want)
+		t.Errorf("the sizes of colliders are %v, want %v", got, want)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"fillet/importers"
 )
 
-// item is a collider during the import.
+// item holds a collider during the import.
 type item struct {
 	importers.Entity
 	body   level.BodyType
@@ -22,13 +22,13 @@ type item struct {
 	path   *level.Path
 }
 
-// matter is a collider's material.
+// matter holds a collider's material and motion.
 type matter struct {
 	friction, bounce, density float64
 	motion                    level.Motion
 }
 
-// layerRecord is a layer of the level: the colliders below a grouping node, or those from a layer of tiles.
+// layerRecord is a layer of the level: the colliders below a grouping node, or the colliders from a layer of tiles.
 type layerRecord struct {
 	path   string
 	name   string
@@ -38,7 +38,7 @@ type layerRecord struct {
 	tiles  *tileLayer // nil for other layers
 }
 
-// sceneImport is the state of one import.
+// sceneImport holds the state of one import.
 type sceneImport struct {
 	*world
 	name                   string // of the level
@@ -68,20 +68,20 @@ type sceneImport struct {
 	curves  map[*section]*curve
 	baked   int              // points of all curves
 	off     map[*node]bool   // the bodies that are disabled when the scene starts
-	moved   map[*node]string // what animations change later, by node
+	moved   map[*node]string // by node: what animations change later
 
-	unheldKeys map[string]bool // the settings in unheld that bodies have
+	unheldKeys map[string]bool // settings listed in unheld that bodies have
 
 	ellipses   int
 	ellipseOff float64
-	odd        int // properties whose type no collider property can hold
+	odd        int // number of properties whose type no collider property can hold
 	margins    int
-	pictures   bool    // pictures were requested
+	pictures   bool    // whether pictures were requested
 	sights     []sight // what the nodes draw
 }
 
-// known is the geometry of a resource. If it has no shapes, loss or nothing gives the reason: lost in the import, or
-// empty in Godot too.
+// known is the geometry of a resource. If it has no shapes, either loss says why the import lost them, or nothing says
+// why Godot has none either.
 type known struct {
 	shapes             []level.Shape
 	loss, nothing, odd string
@@ -103,15 +103,15 @@ var bodyTypes = map[string]level.BodyType{
 	"RigidBody2D": level.Dynamic, "PhysicalBone2D": level.Static, "Area2D": level.Static,
 }
 
-// within holds the state that a node inherits from its ancestors.
+// within holds what a node inherits from its ancestors.
 type within struct {
 	to     importers.Affine // from the parent's frame to the level's
 	size   level.Vec        // of the parent control, or of the window
-	doubt  *doubt           // why its position may be wrong
-	off    *node            // the node whose process mode disables it, or nil
-	layer  string           // the layer for colliders below it
+	doubt  *doubt           // why the position may be wrong
+	off    *node            // the node whose process mode disables this one, or nil
+	layer  string           // the layer for colliders below the node
 	seen   seen
-	behind []*file // the tile scenes that contain it
+	behind []*file // the tile scenes that contain the node
 }
 
 // walk imports a node and everything below it.
@@ -196,7 +196,7 @@ func (im *sceneImport) layer(path string) *layerRecord {
 	return l
 }
 
-// part is one shape node of a body.
+// part holds one shape node of a body.
 type part struct {
 	node   *node
 	path   string
@@ -273,7 +273,8 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	return err
 }
 
-// unheld lists the settings of bodies and areas that move things in Godot and that a level has no key for.
+// unheld lists, by class, the settings of bodies and areas that affect motion in Godot and for which levels have no
+// key.
 var unheld = map[string][]string{
 	"RigidBody2D": {
 		"gravity_scale", "lock_rotation", "linear_damp", "angular_damp", "constant_torque", "center_of_mass_mode",
@@ -284,7 +285,7 @@ var unheld = map[string][]string{
 	"Area2D":           {"gravity_space_override", "linear_damp_space_override", "angular_damp_space_override"},
 }
 
-// findUnheld records which of these settings a body has.
+// findUnheld records which unheld settings a body has.
 func (im *sceneImport) findUnheld(n *node, t object) {
 	for _, key := range unheld[n.class] {
 		isSet := false
@@ -312,8 +313,8 @@ const (
 // frozen gives the body type of a frozen body by its freeze_mode.
 var frozen = [...]level.BodyType{level.Static, level.Kinematic}
 
-// atStart returns how a body moves when the scene starts. If it is absent then, out is the reason. Off is the node that
-// disables it, or nil.
+// atStart returns how a body moves when the scene starts. If the body is absent then, out says why. off is the node
+// that disables it, or nil.
 func atStart(n *node, t object, off *node, how level.BodyType) (_ level.BodyType, out string) {
 	isArea := n.class == "Area2D"
 	if isArea && !t.bool("monitoring", true) && !t.bool("monitorable", true) {
@@ -340,7 +341,7 @@ func atStart(n *node, t object, off *node, how level.BodyType) (_ level.BodyType
 	return how, "it is disabled by the process mode of " + off.path()
 }
 
-// apart imports each shape of a body as a collider of its own.
+// apart imports each shape of a body as a separate collider.
 func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, parts []part) error {
 	for _, p := range parts {
 		it := base
@@ -398,7 +399,8 @@ func cloned(p level.Properties) level.Properties {
 	return out
 }
 
-// kindsOf returns what rules can match besides a node's name: its class, and the instanced scene that contains it.
+// kindsOf returns the names that rules can match besides the node's name: its class, and the instanced scene that
+// contains it.
 func kindsOf(n *node) []string {
 	for p := n; p != nil; p = p.parent {
 		if p.of != "" {
@@ -447,7 +449,7 @@ func (im *sceneImport) part(n *node) (p part, ok bool) {
 		im.issue(got.severity(), f, line, p.path, "%s; it was left out", got.loss+got.nothing)
 		return p, false
 	}
-	if isArea := n.parent != nil && n.parent.class == "Area2D"; got.odd != "" && !isArea { // for an area it is a loss
+	if isArea := n.parent != nil && n.parent.class == "Area2D"; got.odd != "" && !isArea { // areas report a loss
 		im.issue(importers.Warning, f, line, p.path, "%s", got.odd)
 	}
 	p.shapes, p.local = got.shapes, t.transform()
@@ -564,7 +566,8 @@ func (im *sceneImport) marker(n *node, in within) error {
 	return im.add(in.layer, it, p, n, 0, f, line)
 }
 
-// rounded counts a polygon made from a round shape, which lies at most off pixels within it. Nothing is counted for 0.
+// rounded counts a polygon that replaces a round shape and lies at most off pixels inside it. If off is 0, it counts
+// nothing.
 func (im *sceneImport) rounded(off float64) {
 	if off > 0 {
 		im.ellipses++
@@ -572,10 +575,10 @@ func (im *sceneImport) rounded(off float64) {
 	}
 }
 
-// maxPaths limits the total bytes of all collider ids. A small file can instance deep trees very often.
+// maxPaths limits the total bytes of all collider ids, because a small file can instance deep trees many times.
 const maxPaths = 1 << 27
 
-// add adds a collider to a layer. Number counts the shapes of one node from 0.
+// add adds a collider to a layer. number counts the shapes of one node from 0.
 func (im *sceneImport) add(layer string, it item, p importers.Placed, n *node, number int, f *file, line int) error {
 	path := n.path()
 	if !isIn(p) {
@@ -619,8 +622,8 @@ func (im *sceneImport) identify(id string, f *file, line int) string {
 	return fmt.Sprintf("%s#%d", id, k)
 }
 
-// bodyKeys lists the properties of bodies that are imported in another way or do not matter for a level; shapeKeys
-// those on shapes.
+// bodyKeys lists the properties of bodies that are imported in other ways or do not matter for a level, and shapeKeys
+// the same for shapes.
 var (
 	itemKeys = []string{
 		"position", "rotation", "rotation_degrees", "scale", "skew", "transform", "global_position", "global_rotation",
@@ -649,7 +652,7 @@ func keySet(more ...string) map[string]bool {
 // maxFields limits the properties kept per collider.
 const maxFields = 1024
 
-// fields adds the node's properties that a collider has no field for: metadata, exported script variables and the
+// fields adds the node's properties for which colliders have no field: metadata, exported script variables and the
 // body's motion settings.
 func (im *sceneImport) fields(to level.Properties, n *node, known map[string]bool, isOwn bool) error {
 	for _, s := range n.sections {

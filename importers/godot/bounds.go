@@ -17,7 +17,7 @@ func (im *sceneImport) bounds() (box collision.AABB, has bool) {
 			at := importers.MoveBy(it.At).After(importers.Turn(it.Angle))
 			if it.Shape.OneSided && len(it.Shape.Points) == 2 && it.Shape.Points[0].Dist(it.Shape.Points[1]) >=
 				2*boundary {
-				p := at.Apply(it.Shape.Points[0].Lerp(it.Shape.Points[1], 0.5)) // an endless line
+				p := at.Apply(it.Shape.Points[0].Lerp(it.Shape.Points[1], 0.5)) // an infinite line
 				box, has = box.Union(collision.AABB{Min: p, Max: p}), true
 				continue
 			}

@@ -10,14 +10,14 @@ import (
 // ownBody is the metadata key on a body that Fillet exported for several colliders. It holds the name of their group.
 const ownBody = "metadata/fillet_body"
 
-// compoundNode is a body of several colliders during the import.
+// compoundNode holds a body of several colliders during the import.
 type compoundNode struct {
 	name, layer, path string
 	first, end        int // range in the layer's items
 }
 
-// compound imports a body that Fillet exported for several colliders. They come back as they were, in a group that
-// forms one body, with all changes made to the nodes since.
+// compound imports a body that Fillet exported for several colliders. It restores the original colliders, in a group
+// that forms one body, with all later changes to the nodes.
 func (im *sceneImport) compound(n *node, in within, base item, parts []part, name string) error {
 	first := len(im.layer(in.layer).items)
 	for from := 0; from < len(parts); {
@@ -28,7 +28,7 @@ func (im *sceneImport) compound(n *node, in within, base item, parts []part, nam
 		if err := im.member(n, in, base, parts[from:end]); err != nil {
 			return err
 		}
-		base.matter.motion.Force = level.Vec{} // only one of them gets the force, which acts on the common centre
+		base.matter.motion.Force = level.Vec{} // only one collider gets the force, which acts on the common centre
 		from = end
 	}
 	items := im.layer(in.layer).items[first:]
@@ -51,7 +51,7 @@ func idOf(p part) string {
 	return v.raw
 }
 
-// member imports one of the colliders of a body.
+// member imports one collider of a compound body.
 func (im *sceneImport) member(n *node, in within, base item, parts []part) error {
 	p := parts[0]
 	t := im.object(p.node, p.path)
@@ -94,7 +94,7 @@ func (im *sceneImport) weld(doc *level.Document) error {
 				}
 			}
 		}
-		if len(members) < 2 { // a mapping rule dropped the others
+		if len(members) < 2 { // a mapping rule dropped the other colliders
 			continue
 		}
 		id := level.HashedGroupID(importers.Identity{Level: im.name, Layer: b.path}.Digest())

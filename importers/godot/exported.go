@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// Metadata keys in which Fillet's export keeps what Godot has no property for.
+// Metadata keys in which Fillet's export stores data for which Godot has no property.
 const (
 	ownID         = "metadata/fillet_id"
 	ownProperties = "metadata/fillet_properties"
@@ -37,7 +37,7 @@ func (r *levelRecord) metre() float64 {
 	return level.DefaultSettings().PixelsPerMetre
 }
 
-// ownLevelOf reads the level's data at the root.
+// ownLevelOf reads the level's data from the root.
 func (im *sceneImport) ownLevelOf(root *node) levelRecord {
 	t := im.object(root, ".")
 	var r levelRecord
@@ -59,7 +59,7 @@ func (im *sceneImport) ownLevelOf(root *node) levelRecord {
 	return r
 }
 
-// The getters of dictionaries return nothing for a value of the wrong type, which must have been edited by hand.
+// Getters of dictionaries. They ignore a value of the wrong type, which must have been edited by hand.
 
 func textIn(d dictionary, key string) string {
 	v, _ := d.get(key)
@@ -102,7 +102,7 @@ func textsIn(d dictionary, key string) []string {
 	return out
 }
 
-// ownRecord holds the data of a collider that Fillet exported and that Godot has no properties for.
+// ownRecord holds the data of an exported collider for which Godot has no properties.
 type ownRecord struct {
 	properties dictionary
 	rest       dictionary
@@ -187,7 +187,7 @@ func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 	}
 }
 
-// whole imports a body that Fillet exported as its original collider, and reports whether it could: its shapes must be
+// whole restores the original collider of a body that Fillet exported, and reports whether it could: the shapes must be
 // unchanged.
 func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, parts []part) (bool, error) {
 	v, _ := own.rest.get("shape")
@@ -203,7 +203,7 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 	placed, off := laid(s, in.to)
 	if k, similar := in.to.Scale(); s.IsDetailed() && (!similar || math.Abs(k-1) > 1e-9 ||
 		in.to.X.Cross(in.to.Y) <= 0) {
-		return false, nil // it is mirrored or scaled; its parts give the right shape
+		return false, nil // it is mirrored or scaled, so its parts give the right shape
 	}
 	if s.Kind == level.Polygon && len(s.Holes) > 0 && placed.Shape.Kind == level.Polygon {
 		if k, similar := in.to.Scale(); !similar || math.Abs(k-1) > 1e-9 || in.to.X.Cross(in.to.Y) <= 0 {
@@ -222,8 +222,8 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 	return true, im.add(in.layer, base, placed, n, 0, f, line)
 }
 
-// pathIn converts a path from a body's frame to the frame of a collider at that angle in the level. It returns nil if
-// the result is not a valid path.
+// pathIn converts a path from a body's frame to the frame of a collider with the given angle in the level. It returns
+// nil if the result is invalid.
 func pathIn(p *level.Path, body importers.Affine, angle level.Degrees) *level.Path {
 	if p == nil {
 		return nil
@@ -246,7 +246,7 @@ func pathIn(p *level.Path, body importers.Affine, angle level.Degrees) *level.Pa
 	return &out
 }
 
-// ownPath reads a kinematic collider's path as exported, or returns nil if there is no valid one.
+// ownPath returns a kinematic collider's exported path, or nil if there is no valid one.
 func ownPath(rest dictionary) *level.Path {
 	v, _ := rest.get("path")
 	d, ok := v.(dictionary)
@@ -277,7 +277,8 @@ func ownPath(rest dictionary) *level.Path {
 	return p
 }
 
-// wordIn reads one of the given words and reports whether the value is valid. A missing value leaves to unchanged.
+// wordIn sets to to the word that a value names, and reports whether the value is valid. If the value is missing, to is
+// unchanged.
 func wordIn[T fmt.Stringer](d dictionary, key string, to *T, words ...T) bool {
 	s := textIn(d, key)
 	for _, w := range words {
@@ -374,7 +375,7 @@ func (h hull) along(d level.Vec) float64 {
 	return far + h.radius
 }
 
-// matches reports whether a body's shapes are the pieces that the export made from s, unchanged since.
+// matches reports whether a body's shapes are still the pieces that the export made from s.
 func (im *sceneImport) matches(s level.Shape, parts []part) bool {
 	baked, err := s.Bake()
 	if err != nil {
@@ -429,8 +430,8 @@ func hullsOf(s level.Shape, m importers.Affine) ([]hull, bool) {
 	return list, true
 }
 
-// alike reports whether a convex shape in a scene matches the export of a piece: vertices on the arcs, at most the
-// tolerance off. Godot keeps seven digits of a number.
+// alike reports whether a convex shape in a scene matches the export of a piece, with vertices on the arcs and at most
+// the tolerance off. The comparison allows for Godot's seven digits.
 func (im *sceneImport) alike(piece, found hull) bool {
 	tolerance := 0.0
 	if piece.radius > 0 && found.radius == 0 {

@@ -12,13 +12,13 @@ import (
 	"fillet/importers"
 )
 
-// Limits on a file.
+// Limits of a file.
 const (
 	maxProperties = 1 << 23
 	maxSections   = 1 << 22
 )
 
-// property is a line key = value. The value is parsed on demand.
+// property is a line of the form key = value. The value is parsed on demand.
 type property struct {
 	key, raw string
 	line     int
@@ -53,7 +53,7 @@ func (s *section) attribute(key string) any {
 	return nil
 }
 
-// find returns the last property with that key, or nil.
+// find returns the last property with the key, or nil.
 func (s *section) find(key string) *property {
 	const few = 12
 	if len(s.properties) <= few {
@@ -174,7 +174,7 @@ func (f *file) add(s *section, first bool) error {
 	case "node":
 		f.nodes = append(f.nodes, s)
 	}
-	return nil // ignores connections and editable
+	return nil // connections and editable marks are ignored
 }
 
 // id returns a resource's id, which may be a number.

@@ -13,22 +13,22 @@ const (
 	allBits   = 1<<layerBits - 1
 )
 
-// noLayer is the bit of objects that are in no layer. Nothing detects them, but they may detect others.
+// noLayer is the bit of objects without a layer. Nothing detects them, but they may detect others.
 const noLayer = uint64(1) << layerBits
 
 // filter holds a collider's layer and mask as sets of Godot's physics layers.
 type filter struct {
 	layer, mask uint64
-	still       bool // its mask has no effect: it does not move, or is moved without reacting
+	still       bool // its mask has no effect: it does not move, or moves without reacting
 	isOwn       bool // written by Fillet
-	// Names written by Fillet's export where Godot has no layers for them.
+	// Names that Fillet's export wrote because Godot had no layers for them.
 	categories, collidesWith []string
 }
 
 func (im *sceneImport) filterOf(n *node, t object) filter {
 	usual := uint64(1)
 	if n.class == "PhysicalBone2D" && !t.bool("simulate_physics", false) {
-		usual = 0 // until it simulates
+		usual = 0 // on no layer until it simulates
 	}
 	f := filter{layer: t.bits("collision_layer", usual), mask: t.bits("collision_mask", usual)}
 	f.still = n.class == "StaticBody2D" || n.class == "AnimatableBody2D"
@@ -40,8 +40,8 @@ func (im *sceneImport) filterOf(n *node, t object) filter {
 }
 
 // filters converts Godot's layers and masks to categories. In Godot, two objects meet if either one has the other's
-// layer in its mask; in a level, both must. So each collider also collides with the categories that have it in their
-// masks, and colliders that do not move collide with everything that wants them.
+// layer in its mask; in a level, both must. So each collider also collides with the categories whose masks include it,
+// and colliders that do not move collide with everything whose mask includes them.
 type filters struct {
 	names   []string // category names, by bit
 	wanting [layerBits + 1]uint64

@@ -1,8 +1,8 @@
 // Package godot imports Godot 4 scenes in the text format (.tscn), with the scenes and resources (.tres) that they use.
 //
-// A file is read into sections (text.go, file.go), and the sections into a tree of nodes that includes instanced and
+// Files are parsed into sections (text.go, file.go), and sections into a tree of nodes that includes instanced and
 // inherited scenes (scene.go). Bodies and areas become one collider per shape (body.go, shape.go); a scene that Fillet
-// exported gives its original colliders back (exported.go). Tiles become cells if their shape fills them, otherwise
+// exported gets its original colliders back (exported.go). Tiles become cells if their shape fills them, otherwise
 // colliders (tileset.go, tiles.go).
 package godot
 
@@ -83,7 +83,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	}
 	b.Has([]string{im.name}, true)
 	b.HasNamedIDs()
-	b.Level(level.Place{Level: im.name, ID: im.name}) // scenes have no corner: colliders keep their positions
+	b.Level(level.Place{Level: im.name, ID: im.name}) // scenes have no corner, so colliders keep their positions
 	b.Tilesets(im.numbered)
 	for _, l := range im.layers {
 		if err := ctx.Err(); err != nil {

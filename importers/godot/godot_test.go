@@ -33,7 +33,8 @@ var sampleFiles = []string{
 	"things/heavy_crate.tscn",
 }
 
-// savedFiles lists scenes made and saved by Godot 4.6; make exportcheck asks Godot for the positions in them.
+// savedFiles lists scenes that Godot 4.6 created and saved; make exportcheck compares the positions in them with
+// Godot's.
 var savedFiles = []string{
 	"saved/bodies.tscn", "saved/squares.tscn", "saved/diamonds.tscn", "saved/half_cells.tscn",
 	"saved/hexagons.tscn",
@@ -96,7 +97,7 @@ func bodyOf(class, properties, shape, shapeProperties string) string {
 			"\n[node name=\"Shape\" type=\"CollisionShape2D\" parent=\"Body\"]\nshape = SubResource(\"s\")\n")
 }
 
-// doubling returns a scene that instances the next one twice.
+// doubling returns a scene that instances the next scene twice.
 func doubling(next int) string {
 	return fmt.Sprintf("[gd_scene format=3]\n[ext_resource type=\"PackedScene\" path=\"res://s%d.tscn\" "+
 		"id=\"1\"]\n[node name=\"R\" type=\"Node2D\"]\n[node name=\"A\" parent=\".\" "+
@@ -179,7 +180,7 @@ tile_set = SubResource("t")
 			}
 			largest := uint64(64*len(tt.data) + 1<<20)
 			if strings.Contains(tt.name, "forty") || strings.Contains(tt.name, "very many") {
-				largest = 2 << 30 // the limits on repetition apply to every file
+				largest = 2 << 30 // the limits on repetition hold for every file
 			}
 			if took > largest {
 				t.Errorf("%d bytes were allocated for a file of %d", took, len(tt.data))
@@ -362,7 +363,7 @@ func TestOddFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			if strings.Contains(tt.issue, "area") && len(res.Issues) != 1 {
-				t.Errorf("it says %v, want one issue", res.Issues)
+				t.Errorf("issues are %v, want one", res.Issues)
 			}
 			if res.Document.Len() != tt.colliders || !hasIssue(res, tt.severity, tt.issue) {
 				t.Errorf("%d colliders, want %d; issues %v, want %s: %s", res.Document.Len(), tt.colliders, res.Issues,
@@ -422,10 +423,10 @@ func TestValues(t *testing.T) {
 		if d := cmp.Diff(tt.want, got, cmp.AllowUnexported(call{}, entry{})); d != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.text, d)
 		}
-		// A skipped value ends where the value does.
+		// Skipping a value stops exactly at its end.
 		r := newReader(tt.text+"\nnext", 1)
 		if raw, err := r.skip(); err != nil || raw != strings.TrimSpace(tt.text) {
-			t.Errorf("%s: passed over %q, %v", tt.text, raw, err)
+			t.Errorf("%s: skipped %q, %v", tt.text, raw, err)
 		}
 	}
 	for _, tt := range []struct {
@@ -486,7 +487,7 @@ func TestLayersBecomeCategories(t *testing.T) {
 		got[c.Name] = fmt.Sprintf("%q %q %v", c.Categories, c.CollidesWith, c.CollidesWith == nil)
 	}
 	want := map[string]string{
-		"Wall":   `[] [] true`, // does not move: everything that wants it meets it
+		"Wall":   `[] [] true`, // does not move, so it meets everything whose mask includes it
 		"Hero":   `["player"] ["world" "layer 4" "no layer"] false`,
 		"Sense":  `["no layer"] ["player"] false`,
 		"Coin":   `["layer 4"] ["player"] false`,
@@ -497,7 +498,7 @@ func TestLayersBecomeCategories(t *testing.T) {
 	}
 }
 
-// Fillet's shapes come back whole as long as their parts are unchanged in Godot.
+// Fillet's shapes come back whole if their parts are unchanged in Godot.
 func TestChangedShapesAreThoseOfGodot(t *testing.T) {
 	t.Parallel()
 	const scene = `[gd_scene format=3]
@@ -582,14 +583,14 @@ shape = SubResource("b")
 	}
 }
 
-// Cells are where Godot's documentation puts them, checked by a cell's neighbours on each side.
+// Cells are where Godot's documentation puts them, according to the neighbours on each side of a cell.
 func TestCellsOfLayouts(t *testing.T) {
 	t.Parallel()
 	size := level.Vec{X: 64, Y: 32}
 	for _, tt := range []struct {
 		shape, layout int
 		vertical      bool
-		right, below  level.Vec // from cell 0, 0 to 1, 0 and 0, 1
+		right, below  level.Vec // from cell (0, 0) to (1, 0) and (0, 1)
 	}{
 		{squareTiles, 0, false, level.Vec{X: 64}, level.Vec{Y: 32}},
 		{isometricTiles, 0, false, level.Vec{X: 64}, level.Vec{X: 32, Y: 16}},
@@ -617,7 +618,7 @@ func TestCellsOfLayouts(t *testing.T) {
 	}
 }
 
-// The flip bits of tile numbers, checked with a ramp that fills the lower right half of its cell.
+// The flip bits of tile numbers flip shapes, here a ramp that fills the lower right half of its cell.
 func TestFlippedTiles(t *testing.T) {
 	t.Parallel()
 	for flags, want := range map[int][4]bool{ // top, right, bottom, left of the cell
@@ -643,7 +644,7 @@ func TestFlippedTiles(t *testing.T) {
 	}
 }
 
-// A mapping rule overrides the scene, and tiles of a layer that a rule names become cells.
+// A mapping rule overrides the scene, and the tiles of a layer that a rule names become cells.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	m := &importers.Mapping{
@@ -657,7 +658,7 @@ func TestRules(t *testing.T) {
 	for c := range res.Document.Colliders() {
 		switch c.Name {
 		case "Coin", "Coin2":
-			t.Errorf("%s is there", c.Name)
+			t.Errorf("%s was imported", c.Name)
 		case "Hero":
 			if c.Body != level.Dynamic || !slices.Equal(c.Categories, []string{"heroes"}) {
 				t.Errorf("the hero is %v in %q", c.Body, c.Categories)
@@ -690,7 +691,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// The cost of scattered tiles depends on their number only.
+// The cost of scattered tiles depends only on their number.
 func TestScatteredTiles(t *testing.T) {
 	t.Parallel()
 	var list strings.Builder
@@ -711,8 +712,8 @@ sources/0 = SubResource("a")
 	}
 }
 
-// Tiles whose outlines repeat points, cross themselves or miss their neighbours slightly merge like all others. A fixed
-// outline is reported once, however many cells have it.
+// Tiles whose outlines repeat points, cross themselves or narrowly miss their neighbours merge like all others. A
+// repaired outline is reported once, however many cells have it.
 func TestMendedTilesMerge(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -754,7 +755,7 @@ sources/0 = SubResource("a")
 			}
 			if tt.issue == "" && len(res.Issues) > 0 || tt.issue != "" &&
 				(len(res.Issues) != 1 || !hasIssue(res, importers.Note, tt.issue)) {
-				t.Errorf("it says %v, want only: %s", res.Issues, tt.issue)
+				t.Errorf("issues are %v, want only: %s", res.Issues, tt.issue)
 			}
 		})
 	}
@@ -815,8 +816,8 @@ length = 60.0
 	})
 }
 
-// Properties shared by many instances are read once, and children among very many are found without a search:
-// allocations grow with the file.
+// Properties that many instances share are read once, and a child among many is found without a search, so allocations
+// only grow with the file.
 func TestManyInstancesCostNoMore(t *testing.T) {
 	var frames strings.Builder
 	for range 2000 {
@@ -844,7 +845,7 @@ func TestManyInstancesCostNoMore(t *testing.T) {
 		})
 	}
 	if few, many := allocated(10), allocated(1010); many-few > 8<<20 {
-		t.Errorf("a thousand instances more take %d bytes more", many-few)
+		t.Errorf("a thousand more instances take %d more bytes", many-few)
 	}
 }
 
@@ -873,11 +874,12 @@ func TestTilesWithoutPhysicsAreOffered(t *testing.T) {
 		t.Errorf("offered: %+v", res.Offer)
 	}
 	if !hasIssue(res, importers.Warning, "nothing in it is solid") {
-		t.Errorf("it says %v", res.Issues)
+		t.Errorf("issues are %v", res.Issues)
 	}
 }
 
-// A rule takes tiles without physics if it names their layer. A rule without conditions is for cells, not for tiles.
+// A rule applies to tiles without physics if it names their layer. A rule without conditions applies to cells only, not
+// to tiles.
 func TestRulesTakeTilesWithoutPhysics(t *testing.T) {
 	t.Parallel()
 	for rules, want := range map[string]int{

@@ -11,14 +11,14 @@ import (
 
 // Metadata keys of Fillet's export for joints.
 const (
-	ownJoint  = "metadata/fillet_joint"  // what Godot has no property for
+	ownJoint  = "metadata/fillet_joint"  // data for which Godot has no property
 	ownGround = "metadata/fillet_ground" // marks a body that represents the level
 )
 
-// maxTorque limits motors without a limit in the scene, in newton metres.
+// maxTorque is the torque of motors without a limit in the scene, in newton metres.
 const maxTorque = 1000
 
-// jointNode is a joint during the import.
+// jointNode holds a joint during the import.
 type jointNode struct {
 	level.Joint
 	node   *node
@@ -28,7 +28,7 @@ type jointNode struct {
 	ground [2]bool
 }
 
-// joint imports a joint node. The bodies' positions are not known before all bodies are imported.
+// joint imports a joint node. The bodies' positions are known only after all bodies are imported.
 func (im *sceneImport) joint(n *node, in within) {
 	f, line := n.at()
 	path := n.path()

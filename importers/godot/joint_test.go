@@ -28,8 +28,8 @@ layers:
       - {id: c2, name: shaft, kind: box, size: [8, 64], position: [100, 82], body: dynamic}
 `
 
-// The joints of an exported scene come back unchanged: a hinge as a pin, a spring as a damped one. Joints without a
-// Godot node are listed.
+// The joints of an exported scene come back unchanged: hinges from pins, springs from damped springs. Joints without a
+// Godot node are reported.
 func TestJointsComeBack(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(joined), "test")
@@ -54,7 +54,7 @@ func TestJointsComeBack(t *testing.T) {
 		"rest_length = 40\nstiffness = ",
 	} {
 		if !strings.Contains(b.String(), want) {
-			t.Errorf("the scene is without %q:\n%s", want, b.String())
+			t.Errorf("the scene lacks %q:\n%s", want, b.String())
 		}
 	}
 	res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", b.Bytes(), nil),
@@ -73,7 +73,7 @@ func TestJointsComeBack(t *testing.T) {
 		a, b, ok := level.JointEnds(res.Document, j)
 		wantA, wantB, _ := level.JointEnds(doc, want[i])
 		if !ok || a.Dist(wantA) > 1e-4 || b.Dist(wantB) > 1e-4 {
-			t.Errorf("%s holds at %v and %v, want %v and %v", j.Label(), a, b, wantA, wantB)
+			t.Errorf("%s has anchors %v and %v, want %v and %v", j.Label(), a, b, wantA, wantB)
 		}
 		j.A, j.B, j.AnchorA, j.AnchorB = want[i].A, want[i].B, want[i].AnchorA, want[i].AnchorB
 		if j != want[i] {
@@ -162,7 +162,7 @@ shape = SubResource("1")
 		}
 		joints := res.Document.Settings().Joints
 		if !strings.Contains(said, tt.issue) || tt.issue == "" && said != "" {
-			t.Errorf("%s: it says %s, want %s", tt.name, said, tt.issue)
+			t.Errorf("%s: issues %s, want %s", tt.name, said, tt.issue)
 		}
 		if tt.want == (level.Joint{}) {
 			if len(joints) != 0 {
@@ -177,7 +177,7 @@ shape = SubResource("1")
 		j := joints[0]
 		if a, b, ok := level.JointEnds(res.Document, j); !ok || a != (level.Vec{}) || tt.want.Kind == level.Spring &&
 			b != (level.Vec{Y: 60}) {
-			t.Errorf("%s: it holds at %v and %v", tt.name, a, b)
+			t.Errorf("%s: the anchors are %v and %v", tt.name, a, b)
 		}
 		j.ID, j.A, j.B, j.AnchorA, j.AnchorB = 0, 0, 0, level.Vec{}, level.Vec{}
 		if j != tt.want {
@@ -186,7 +186,7 @@ shape = SubResource("1")
 	}
 }
 
-// The paths of kinematic colliders come back, including along points; an invalid one is left out.
+// The paths of kinematic colliders come back, including paths along points; an invalid path is left out.
 func TestPathsComeBack(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
@@ -225,7 +225,7 @@ layers:
 	got := read(b.String())
 	for c := range doc.Colliders() {
 		want := c.Path
-		if c.Name == "trolley" { // the line of the chain
+		if c.Name == "trolley" { // the collider whose path follows the chain
 			free := *want
 			free.Chain, free.Points, free.Loop = 0, []level.Vec{{}, {X: 100}}, level.LoopAsDrawn
 			want = &free
@@ -243,7 +243,7 @@ layers:
 			t.Fatalf("there is no %s in\n%s", from, b.String())
 		}
 		if p := read(broken)["lift"]; p != nil || !strings.Contains(issues, "lift: its path is invalid") {
-			t.Errorf("%s is the path %+v, issues %s", to, p, issues)
+			t.Errorf("%s gives the path %+v, issues %s", to, p, issues)
 		}
 	}
 }

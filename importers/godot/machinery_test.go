@@ -24,7 +24,7 @@ var oddNames = []string{
 }
 
 // anyMachinery draws a level of bodies, some with several shapes, on paths and joined to each other and to the level.
-// Colliders carry numbers by which the test finds them again.
+// Colliders have numbers by which the test finds them again.
 func anyMachinery(t *rapid.T) *level.Document {
 	settings := level.DefaultSettings()
 	coordinate := rapid.Float64Range(-500, 500)
@@ -78,7 +78,7 @@ func anyMachinery(t *rapid.T) *level.Document {
 				c.Path.Points = append(c.Path.Points, vec("point"))
 			}
 			if n := len(c.Path.Points); c.Path.Loop == level.LoopAround && c.Path.Points[n-1] == c.Path.Points[0] {
-				c.Path.Points[n-1].X++ // otherwise it would be left out, as a line already closes the path
+				c.Path.Points[n-1].X++ // otherwise it would be left out, because a line already closes the path
 			}
 			c.Path.Follow = rapid.Bool().Draw(t, "follow")
 		}
@@ -145,7 +145,7 @@ func TestMachineryComesBack(t *testing.T) {
 			}
 			if off := got.Position.Dist(c.Position); off > 1e-6 ||
 				math.Abs(float64((got.Angle-c.Angle).Normalized())) > 1e-6 {
-				t.Fatalf("%v stands at %v turned by %v, want %v and %v\n%s", c.ID, got.Position, got.Angle, c.Position,
+				t.Fatalf("%v is at %v rotated by %v, want %v and %v\n%s", c.ID, got.Position, got.Angle, c.Position,
 					c.Angle, b.String())
 			}
 			if got.Name != c.Name || got.Body != c.Body || got.Role != c.Role ||
@@ -185,14 +185,14 @@ func TestMachineryComesBack(t *testing.T) {
 			got, ok := joints[j.ID]
 			if !ok {
 				if !said(report, j.Label()) {
-					t.Fatalf("%s is gone, and nobody said so: %v\n%s", j.Label(), report.Losses, b.String())
+					t.Fatalf("%s is missing and not reported: %v\n%s", j.Label(), report.Losses, b.String())
 				}
 				continue
 			}
 			wantA, wantB, _ := level.JointEnds(doc, j)
 			a, at, ok := level.JointEnds(res.Document, got)
 			if !ok || a.Dist(wantA) > 1e-4 || at.Dist(wantB) > 1e-4 {
-				t.Fatalf("%s holds at %v and %v, want %v and %v\n%s", j.Label(), a, at, wantA, wantB, b.String())
+				t.Fatalf("%s has anchors %v and %v, want %v and %v\n%s", j.Label(), a, at, wantA, wantB, b.String())
 			}
 			got.A, got.B, got.AnchorA, got.AnchorB = j.A, j.B, j.AnchorA, j.AnchorB
 			if got != j {
@@ -222,7 +222,7 @@ func said(r *export.Report, label string) bool {
 	return false
 }
 
-// Joints without ids all get one, however many there are.
+// All joints without ids get one, however many there are.
 func TestManyJointsOfAScene(t *testing.T) {
 	t.Parallel()
 	const n = 60_000
@@ -239,7 +239,7 @@ func TestManyJointsOfAScene(t *testing.T) {
 	}
 	b.WriteString("\n[node name=\"Far\" type=\"PinJoint2D\" parent=\".\"]\nposition = Vector2(2e7, 0)\nnode_a = " +
 		"NodePath(\"../Hook\")\nnode_b = NodePath(\"../Ball\")\n")
-	// takes minutes if each id is searched from 1
+	// This would take minutes if the search for each id began at 1.
 	res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", []byte(b.String()), nil),
 		importers.Options{})
 	if err != nil {
@@ -247,7 +247,7 @@ func TestManyJointsOfAScene(t *testing.T) {
 	}
 	joints := res.Document.Settings().Joints
 	if len(joints) != n || joints[0].ID != 1 || joints[n-1].ID != n {
-		t.Errorf("%d joints come, up to %v", len(joints), joints[len(joints)-1].ID)
+		t.Errorf("%d joints are imported, up to %v", len(joints), joints[len(joints)-1].ID)
 	}
 	if len(res.Issues) != 1 || !strings.Contains(res.Issues[0].String(),
 		"Far: the joint was left out: its anchor is beyond the limit") {

@@ -14,7 +14,7 @@ type mosaicTile struct {
 	own   []*importers.Placed // the single shape that makes up an area, or nil
 }
 
-// tileLook holds the properties of colliders whose shapes merge.
+// tileLook holds the common properties of colliders whose shapes merge.
 type tileLook struct {
 	*importers.Look
 	rule    importers.EntityRule
@@ -22,8 +22,8 @@ type tileLook struct {
 	oneWay  bool
 }
 
-// merges reports whether the shapes of a physics layer merge into outlines with the shapes they touch: the node must
-// not scale or turn its tiles, and no rule or mode for cells may say otherwise.
+// merges reports whether the shapes of a physics layer merge with shapes that they touch: the node must not scale or
+// turn its tiles, and no rule or mode for cells may say otherwise.
 func (im *sceneImport) merges(b *importers.Builder, l *tileLayer, physics int) bool {
 	for kind := range cellKinds {
 		if kind != 0 && b.CellsAreRuled(l.name, physics*cellKinds+kind, l.shapeName(physics)) {

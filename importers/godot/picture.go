@@ -12,9 +12,9 @@ import (
 	"fillet/importers"
 )
 
-// sight is a sprite or a layer of tiles that a node draws.
+// sight is a sprite or tile layer that a node draws.
 type sight struct {
-	z    int // higher is in front; ties keep the tree's order
+	z    int // larger values are in front; ties keep the order of the tree
 	show func(b *importers.Builder)
 }
 
@@ -42,7 +42,7 @@ func (im *sceneImport) see(n *node, in within) seen {
 	case "SubViewport":
 		layer = 1
 	}
-	if !t.bool("visible", true) || layer > 0 { // an overlay would cover the level
+	if !t.bool("visible", true) || layer > 0 { // a canvas layer in front would cover the level
 		s.hidden = true
 		return s
 	}
@@ -195,7 +195,7 @@ func show(
 	b.Picture(p)
 }
 
-// animated collects an AnimatedSprite2D with the frame saved in the file.
+// animated collects the saved frame of an AnimatedSprite2D.
 func (im *sceneImport) animated(n *node, to importers.Affine, s seen) {
 	path := n.path()
 	t := im.object(n, path)

@@ -132,6 +132,6 @@ sources/0 = SubResource("atlas")
 		[]byte(sceneOf(resources, node("S", "Sprite2D", "texture = ExtResource(\"none\")"))), files),
 		importers.Options{Pictures: true})
 	if err != nil || !hasIssue(res, importers.Warning, "none.png") {
-		t.Errorf("a picture that is not there: %v, %v", res, err)
+		t.Errorf("a missing picture: %v, %v", res, err)
 	}
 }

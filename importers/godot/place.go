@@ -17,7 +17,7 @@ type frame struct {
 	size level.Vec
 }
 
-// doubt records why a node may be elsewhere in the game. It is reported once a collider is found below the node.
+// doubt records why a node may be elsewhere in the game. It is reported only if there is a collider below the node.
 type doubt struct {
 	of       *node
 	why      string
@@ -25,7 +25,7 @@ type doubt struct {
 	outer    *doubt
 }
 
-// tell reports the doubts about a position.
+// tell reports the doubts about a position that are not reported yet.
 func (im *sceneImport) tell(d *doubt) {
 	for ; d != nil && !d.reported; d = d.outer {
 		f, line := d.of.at()
@@ -34,8 +34,8 @@ func (im *sceneImport) tell(d *doubt) {
 	}
 }
 
-// frame returns a node's transform to the level when the scene starts, and why it may be wrong. Only 2D nodes and
-// controls inherit their parent's.
+// frame returns a node's transform to the level when the scene starts, and why this may be wrong. Only 2D nodes and
+// controls inherit their parent's transform.
 func (im *sceneImport) frame(n *node, t object, parent frame) (own frame, why string) {
 	local := t.transform
 	own.to = importers.MoveBy(level.Vec{})
@@ -53,7 +53,7 @@ func (im *sceneImport) frame(n *node, t object, parent frame) (own frame, why st
 		local = func() importers.Affine { return m }
 	case n.class == "Parallax2D" || n.class == "ParallaxLayer":
 		m := t.transform()
-		m.At = m.At.Add(t.vec("scroll_offset", level.Vec{})).Add(t.vec("motion_offset", level.Vec{})) // one per class
+		m.At = m.At.Add(t.vec("scroll_offset", level.Vec{})).Add(t.vec("motion_offset", level.Vec{})) // only one is set
 		local = func() importers.Affine { return m }
 		why = "Godot moves a " + n.class + " with the camera, which is at the origin here"
 	}
@@ -127,7 +127,8 @@ func (im *sceneImport) pushed(n, by *node, m, parent importers.Affine) importers
 	return to
 }
 
-// global returns a node's transform to the level. Results are cached, as many nodes may ask for the same one.
+// global returns a node's transform to the level. Results are cached, because many nodes may ask for the same
+// transform.
 func (im *sceneImport) global(n *node) frame {
 	if f, ok := im.placed[n]; ok {
 		return f
@@ -165,9 +166,8 @@ func (p transformParts) affine() importers.Affine {
 	return tidied(importers.Affine{X: turn.X.Mul(p.scale.X), Y: up.Y.Mul(p.scale.Y), At: p.at})
 }
 
-// follow returns the transform of a PathFollow2D in its Path2D. Godot clamps the saved progress to the path and ignores
-// a saved ratio. In the tree, where animations set them, the ratio counts, and the progress wraps around if the node
-// loops.
+// follow returns the transform of a PathFollow2D in its Path2D. Godot clamps a saved progress to the path and ignores a
+// saved ratio. If animations set them later, the ratio counts, and the progress wraps around if the node loops.
 func (im *sceneImport) follow(n *node, t object) (m importers.Affine, why string) {
 	m = t.transform()
 	if n.parent == nil || n.parent.class != "Path2D" {
@@ -201,7 +201,7 @@ func (im *sceneImport) follow(n *node, t object) (m importers.Affine, why string
 	return parts.affine(), ""
 }
 
-// curve is a Curve2D as Godot bakes it: points on it that are at most an interval apart, as far as bakeDepth allows.
+// curve is a Curve2D as Godot bakes it: points at most an interval apart, as far as bakeDepth allows.
 type curve struct {
 	points, directions []level.Vec
 	along              []float64 // the distance of each point from the first one, along straight lines
@@ -236,7 +236,7 @@ func (im *sceneImport) curveOf(path *node) (*curve, error) {
 		if !ok || len(points)%3 != 0 {
 			return nil, fmt.Errorf("the points of a %s are invalid", r.class)
 		}
-		for i := 0; i+3 < len(points); i += 3 { // per point: the handle before it, the handle after it, its position
+		for i := 0; i+3 < len(points); i += 3 { // per point: the handle before it, the handle after it and its position
 			from, to := points[i+2], points[i+5]
 			c.bake([4]level.Vec{from, from.Add(points[i+1]), to.Add(points[i+3]), to}, t.number("bake_interval", 5))
 			if im.baked+len(c.points) > maxBaked {
@@ -298,7 +298,7 @@ func (c *curve) length() float64 {
 }
 
 // sample returns the point at a distance along the curve, and the unit direction there. A cubic sample interpolates
-// between four baked points. The curve has a length.
+// between four baked points. The curve's length must not be 0.
 func (c *curve) sample(along float64, cubic bool) (at, direction level.Vec) {
 	along = min(max(along, 0), c.length())
 	i, _ := slices.BinarySearch(c.along, along)
@@ -317,12 +317,12 @@ func (c *curve) sample(along float64, cubic bool) (at, direction level.Vec) {
 		return a.Lerp(b, part), direction
 	}
 	before, after := c.points[max(i-1, 0)], c.points[min(i+2, len(c.points)-1)]
-	const handle = 1.0 / 6 // of the way between a point's neighbours: a Catmull-Rom curve
+	const handle = 1.0 / 6 // of the vector between a point's neighbours, as in a Catmull-Rom curve
 	at, _ = bezier([4]level.Vec{a, a.MulAdd(b.Sub(before), handle), b.MulAdd(after.Sub(a), -handle), b}, part)
 	return at, direction
 }
 
-// control returns a control's transform to its parent, and its size. The area is the parent's size.
+// control returns a control's transform to its parent, and its size. area is the parent's size.
 func (im *sceneImport) control(n *node, t object, area level.Vec) (m importers.Affine, size level.Vec, why string) {
 	side := func(name string, of float64) float64 {
 		anchor := t.number("anchor_"+name, 0)

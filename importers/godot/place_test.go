@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// placed lists a scene's colliders as name x,y, with the angle and the size of boxes if there is one.
+// placed lists a scene's colliders as "name x,y", with the angle if it is not 0 and the size of boxes.
 func placed(t *testing.T, data string) ([]string, *importers.Result) {
 	t.Helper()
 	res, err := imported(data, fstest.MapFS{"project.godot": {Data: []byte(
@@ -67,7 +67,7 @@ func nodes(lines ...string) string {
 	return out
 }
 
-// Nodes that move themselves or others when the scene starts.
+// Nodes may move themselves or other nodes when the scene starts; colliders are at the resulting positions.
 func TestPlaceAtStart(t *testing.T) {
 	t.Parallel()
 	follow := func(curve, properties string) string {
@@ -174,7 +174,7 @@ func TestPlaceAtStart(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got, res := placed(t, tt.data)
 			if s := strings.Join(got, "; "); s != tt.want {
-				t.Errorf("the colliders stand at %s, want %s", s, tt.want)
+				t.Errorf("the colliders are at %s, want %s", s, tt.want)
 			}
 			if tt.issue == "" && len(res.Issues) > 0 || tt.issue != "" && !hasIssue(res, importers.Warning, tt.issue) {
 				t.Errorf("issues %v, want %q", res.Issues, tt.issue)
@@ -281,7 +281,7 @@ func TestAnimationAtStart(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got, res := placed(t, tt.data)
 			if s := strings.Join(got, "; "); s != tt.want {
-				t.Errorf("the colliders stand at %s, want %s", s, tt.want)
+				t.Errorf("the colliders are at %s, want %s", s, tt.want)
 			}
 			if hasIssue(res, importers.Warning, "") != (tt.issue != "") ||
 				tt.issue != "" && !hasIssue(res, importers.Warning, tt.issue) {
@@ -356,7 +356,8 @@ func TestFrozenAtStart(t *testing.T) {
 	}
 }
 
-// Global values are local ones, as Godot sets them before the node is in the tree. The last of several names counts.
+// Global values count as local values, because Godot sets them before the node is in the tree. The last of several
+// names counts.
 func TestGlobalValues(t *testing.T) {
 	t.Parallel()
 	got, res := placed(t, nodes("W Node2D; position = Vector2(100, 0)",
@@ -376,7 +377,7 @@ func TestGlobalValues(t *testing.T) {
 	}
 }
 
-// Settings that a playtest does not have are listed, unless they have their default.
+// Settings that playtests do not support are reported, unless they have their default values.
 func TestSettingsWithoutAKey(t *testing.T) {
 	t.Parallel()
 	got, res := placed(t, nodes("W Node2D", "A RigidBody2D .; lock_rotation = true; gravity_scale = 0.0",
@@ -391,7 +392,7 @@ func TestSettingsWithoutAKey(t *testing.T) {
 	}
 }
 
-// Bones keep their saved positions, whatever their rest. A warning tells where Godot moves them.
+// Bones keep their saved positions, whatever their rest poses. A warning says where Godot moves them.
 func TestBones(t *testing.T) {
 	t.Parallel()
 	const rest = "; rest = Transform2D(1, 0, 0, 1, 500, 0)"
@@ -414,7 +415,7 @@ func TestBones(t *testing.T) {
 	}
 }
 
-// A physical bone is static when the scene starts, and on no layer until it simulates, except for those in the file.
+// A physical bone is static when the scene starts. Until it simulates, it is only on the layers that the file gives.
 func TestPhysicalBoneAtStart(t *testing.T) {
 	t.Parallel()
 	for says, want := range map[string]string{
@@ -471,7 +472,7 @@ func TestCapsuleSetters(t *testing.T) {
 	}
 }
 
-// A rectangle's extents, half its size, are from Godot 3.
+// A rectangle may have the extents of Godot 3, which are half its size.
 func TestRectangleSetters(t *testing.T) {
 	t.Parallel()
 	for properties, want := range map[string]level.Vec{
@@ -496,7 +497,7 @@ func TestRectangleSetters(t *testing.T) {
 	}
 }
 
-// A layer knows where its node is, so that a re-import tells a moved layer from moved shapes.
+// A layer records where its node is, so that a re-import can tell a moved layer from moved shapes.
 func TestLayersKnowTheirPlace(t *testing.T) {
 	t.Parallel()
 	_, res := placed(t, nodes("R Node2D", "A Node2D .; position = Vector2(30, 40)",

@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// world holds the files of one import, each read once.
+// world holds the files of one import. Each is read only once.
 type world struct {
 	ctx    context.Context
 	src    *importers.Source
@@ -23,7 +23,7 @@ type world struct {
 	files  map[string]*file        // by path within the root
 	errs   map[string]error        // read errors, by path within the root
 	res    string                  // the folder of res://, relative to the imported file's
-	found  bool                    // a project.godot was found
+	found  bool                    // whether a project.godot was found
 	layers map[int]string          // the project's names of its physics layers, numbered from 1
 	window level.Vec               // window size
 	count  int                     // nodes created so far

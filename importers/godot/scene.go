@@ -11,7 +11,7 @@ import (
 	"fillet/importers"
 )
 
-// Limits on the tree of nodes.
+// Limits of the node tree.
 const (
 	maxNodes     = 1 << 20 // including all instanced scenes
 	maxTreeDepth = 256     // nesting of nodes
@@ -25,8 +25,8 @@ var (
 	errTooMuch = fmt.Errorf("with all that it instances, the scene has more than %d nodes", maxNodes)
 )
 
-// nodeSection is one file's section about a node. A scene that instances or inherits another one may add properties to
-// its nodes.
+// nodeSection is one file's section about a node. A scene that instances or inherits another scene may add properties
+// to the other's nodes.
 type nodeSection struct {
 	f *file
 	s *section
@@ -35,17 +35,17 @@ type nodeSection struct {
 // node is a node of the scene tree.
 type node struct {
 	name, class string
-	uid         string // its unique_id in the scene that places it; "" if saved by Godot before 4.6
+	uid         string // its unique_id in the scene that places it; "" before Godot 4.6
 	parent      *node
 	children    []*node
-	sections    []nodeSection // later sections win
+	sections    []nodeSection // later sections take precedence
 	groups      []string
-	of          string // the base name of the scene instanced here
-	isOwn       bool   // it belongs to the imported scene, or to one that it inherits
+	of          string // the base name of the scene that is instanced here
+	isOwn       bool   // the node belongs to the imported scene, or to a scene that this inherits
 	depth       int
-	names       map[string]*node // the first child of each name; only for many children
+	names       map[string]*node // the first child of each name; only used for many children
 	named       int              // the number of children already in names
-	paths       map[string]*node // only at a scene's root while its nodes are built: its own nodes by path
+	paths       map[string]*node // the nodes of a scene by path; only set at its root while it is built
 }
 
 // find returns a property and the file that sets it, or nil.
@@ -64,8 +64,8 @@ func (n *node) at() (*file, int) {
 	return last.f, last.s.line
 }
 
-// id returns the part of a node's path that survives renaming and moving: from the nearest node with a unique_id on,
-// within the nearest instanced scene above it. Without such ids it is the path.
+// id returns a path to the node that survives renaming and moving: it starts at the nearest node with a unique_id,
+// within the nearest instanced scene above. Without unique_ids, it is the plain path.
 func (n *node) id() string {
 	switch {
 	case n.parent == nil:
@@ -107,7 +107,7 @@ func (n *node) path() string {
 // tree builds the nodes of the scene.
 func (w *world) tree() (*node, error) { return w.instance(w.main, nil, "", true, nil) }
 
-// instance builds the nodes of a scene below a parent. Behind lists the scenes being instanced.
+// instance builds the nodes of a scene below a parent. behind lists the scenes that are being instanced.
 func (w *world) instance(f *file, parent *node, name string, isOwn bool, behind []*file) (*node, error) {
 	if slices.Contains(behind, f) {
 		return nil, fmt.Errorf("%w: %s", errCycle, quote.ShortPath(f.name))
@@ -166,7 +166,7 @@ func (w *world) root(f *file, s *section, parent *node, name string, isOwn bool,
 	return w.node(f, s, parent, name, isOwn)
 }
 
-// below builds a node other than the root, or adds properties to one that comes from another scene.
+// below builds a node other than the root, or adds properties to a node from another scene.
 func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*file) error {
 	name, in := s.attr("name"), s.attr("parent")
 	parent := root.descend(in)

@@ -9,7 +9,7 @@ import (
 	"fillet/importers"
 )
 
-// geometry converts the resource of a CollisionShape2D, in the frame of that node. Most give one shape.
+// geometry converts the resource of a CollisionShape2D to shapes, usually one, in the frame of that node.
 func (w *world) geometry(r *resource, place string) known {
 	t := w.resourceObject(r, place)
 	switch r.class {
@@ -38,7 +38,7 @@ func (w *world) geometry(r *resource, place string) known {
 		normal = normal.Unit()
 		along := level.Vec{X: -normal.Y, Y: normal.X}
 		middle := normal.Mul(distance)
-		// A chain is solid on the left of its direction, as seen on screen.
+		// A chain's solid side is to the left of its direction on the screen.
 		line := level.Shape{
 			Kind: level.Chain, OneSided: true,
 			Points: []level.Vec{plain(middle.MulAdd(along, -boundary)), plain(middle.MulAdd(along, boundary))},
@@ -68,7 +68,8 @@ func round(radius, half float64) known {
 	return oneShape(level.Shape{Kind: level.Capsule, Points: []level.Vec{{Y: -half}, {Y: half}}, Radius: radius})
 }
 
-// rectangle returns a rectangle's size. Godot also reads Godot 3's half of it, the extents; the later one counts.
+// rectangle returns a rectangle's size. Godot also reads Godot 3's extents, which are half the size; the later property
+// counts.
 func (t object) rectangle(r *resource) level.Vec {
 	size := level.Vec{X: 20, Y: 20}
 	for i := range r.s.properties {
@@ -89,7 +90,7 @@ func (t object) rectangle(r *resource) level.Vec {
 	return size
 }
 
-// capsule returns a capsule's radius and height. Like Godot's setters, it adjusts each one to the other in the order of
+// capsule returns a capsule's radius and height. Like Godot's setters, it adjusts them to each other in the order of
 // the file.
 func (t object) capsule(r *resource) (radius, height float64) {
 	radius, height = 10, 30
@@ -114,7 +115,7 @@ func plain(v level.Vec) level.Vec { return level.Vec{X: v.X + 0, Y: v.Y + 0} }
 // boundary is half the length of the line that a world boundary becomes, in pixels.
 const boundary = 10_000
 
-// polygon returns a filled outline. One that crosses itself is fixed when the document is built.
+// polygon returns a filled outline. An outline that crosses itself is repaired when the document is built.
 func polygon(points []level.Vec) known {
 	switch {
 	case len(points) < 3:
@@ -189,7 +190,7 @@ func moved(s level.Shape, by level.Vec) level.Shape {
 }
 
 // laid maps a shape at the origin through m. If m only moves, turns and scales evenly, the shape keeps its own frame;
-// otherwise off is the distance of a polygon from the round shape that it replaces.
+// otherwise off bounds the distance of a polygon from the round shape that it replaces.
 func laid(s level.Shape, m importers.Affine) (p importers.Placed, off float64) {
 	k, similar := m.Scale()
 	if !similar || m.X.Cross(m.Y) <= 0 {
@@ -229,8 +230,8 @@ func isIn(p importers.Placed) bool {
 	return in(p.At) && in(p.Shape.Size) && p.Shape.Radius <= level.MaxCoordinate
 }
 
-// upOf returns the direction of a one-way shape's solid side, which is against the y axis of m, in a frame turned by
-// angle.
+// upOf returns the direction of a one-way shape's solid side, which is opposite to the y axis of m, in a frame turned
+// by angle.
 func upOf(m importers.Affine, angle level.Degrees) level.Vec {
 	if m.Y.Len() == 0 {
 		return level.Up

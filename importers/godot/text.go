@@ -12,7 +12,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// Limits on one value of a file.
+// Limits of a single value.
 const (
 	maxDepth  = 64      // nesting of lists and dictionaries
 	maxItems  = 1 << 16 // items in lists and dictionaries together
@@ -54,13 +54,13 @@ func (d dictionary) get(key string) (any, bool) {
 	return nil, false
 }
 
-// reader parses Godot's notation of values: nil, bool, float64, string (also names with &), nodePath, call, []any,
+// reader parses Godot's notation into nil, bool, float64, string (also for names with &), nodePath, call, []any and
 // dictionary.
 type reader struct {
 	s     string
 	i     int
 	line  int
-	items int // how many more are allowed
+	items int // how many more items are allowed
 }
 
 func newReader(s string, line int) *reader { return &reader{s: s, line: line, items: maxItems} }
@@ -323,7 +323,7 @@ func (r *reader) dictionary(depth int, end byte) (dictionary, error) {
 	return out, err
 }
 
-// named parses true, false, null, inf, nan, and constructors.
+// named parses true, false, null, inf, nan and constructors.
 func (r *reader) named(depth int) (any, error) {
 	w := r.word()
 	if now, ok := arrays[w]; ok {
@@ -380,7 +380,7 @@ func (r *reader) named(depth int) (any, error) {
 	return call{name: w, args: args}, nil
 }
 
-// arrays maps the names of arrays in Godot 3, which Godot still reads, to the present ones.
+// arrays maps Godot 3's names of arrays, which Godot 4 still reads, to the current names.
 var arrays = map[string]string{
 	"PoolByteArray": "PackedByteArray", "PoolIntArray": "PackedInt32Array", "PoolRealArray": "PackedFloat32Array",
 	"PoolVector2Array": "PackedVector2Array",
@@ -462,7 +462,7 @@ func (r *reader) numbers(name string, depth int) (any, error) {
 	return call{name: name, nums: nums}, nil
 }
 
-// count estimates the numbers before the next closing parenthesis.
+// count estimates how many numbers precede the next closing parenthesis.
 func (r *reader) count() int {
 	end := strings.IndexByte(r.s[r.i:], ')')
 	if end < 0 {
@@ -505,8 +505,8 @@ func (r *reader) object(depth int) error {
 	return err
 }
 
-// skip returns a value unparsed, up to the end of its line. Meshes, sounds and scripts in a scene are large and do not
-// matter for a level.
+// skip returns the raw text of a value up to the end of its line. It saves parsing meshes, sounds and scripts, which
+// are large and do not matter for a level.
 func (r *reader) skip() (string, error) {
 	r.space(true)
 	from, line, depth := r.i, r.line, 0

@@ -33,14 +33,14 @@ type tileCell struct {
 	alternative uint16
 }
 
-// tileUse describes how a tile is imported wherever a layer uses it.
+// tileUse describes how all uses of a tile in a layer are imported.
 type tileUse struct {
 	source   *tileSource
 	class    string
 	fields   level.Properties // its custom data
 	number   int              // as in level.Source
-	missing  string           // what the tile set lacks for it, or ""
-	asked    bool             // a rule turns it into cells
+	missing  string           // what the tile set lacks for this tile, or ""
+	asked    bool             // whether a rule turns it into cells
 	polygons []tilePolygon    // oriented as in the cell
 	count    int              // number of cells with this tile
 	merged   []bool           // which polygons merge with neighbours; nil until computed
@@ -57,7 +57,7 @@ type tileLayer struct {
 	set   *tileSet
 	cells []tileCell
 	uses  map[tileCell]*tileUse // by tile, with x and y set to 0
-	looks []tileLook            // of merging shapes
+	looks []tileLook            // of the merging shapes
 }
 
 // tileNode imports the tiles of a node.
@@ -192,7 +192,7 @@ func (im *sceneImport) tileLayer(n *node, t object, in within, name string, body
 	return im.sceneTiles(l, in)
 }
 
-// noteMissing reports cells without a tile. Godot shows nothing in them either.
+// noteMissing reports cells whose tile is missing. Godot shows nothing in them either.
 func (l *tileLayer) noteMissing(im *sceneImport) {
 	cells, what := 0, map[string]bool{}
 	for _, u := range l.uses {
@@ -214,8 +214,8 @@ func (l *tileLayer) noteMissing(im *sceneImport) {
 		strings.Join(list, ", "))
 }
 
-// named returns the layer as mapping rules see it. Its name alone makes nothing solid: solid tiles have a shape in
-// Godot.
+// named returns the layer as mapping rules see it. The name alone makes nothing solid, because solid tiles have shapes
+// in Godot.
 func (l *tileLayer) named() *importers.TileLayer {
 	return &importers.TileLayer{Name: l.name, IsPicture: true}
 }
@@ -288,7 +288,7 @@ func turned(points []level.Vec, alternative uint16) []level.Vec {
 	return importers.Clockwise(out)
 }
 
-// sceneTiles instances the tiles that are scenes.
+// sceneTiles imports an instance of its scene for each tile that is a scene.
 func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 	for _, c := range l.cells {
 		s := l.set.sources[int(c.source)]
@@ -324,7 +324,7 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 			continue
 		}
 		l.node.children = l.node.children[:len(l.node.children)-1] // it is walked here instead
-		n.of, n.uid = baseName(of.name), ""                        // the root's uid is the same in all cells
+		n.of, n.uid = baseName(of.name), ""                        // the root's uid would be the same in all cells
 		below := in
 		below.to = in.to.After(importers.MoveBy(l.set.center(int(c.x), int(c.y))))
 		im.under[n] = below.to
@@ -345,7 +345,7 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 const (
 	solidCell = iota + 1
 	oneWayCell
-	oneWayCellOdd // in every second row, so that rows do not merge: each keeps its upper side
+	oneWayCellOdd // in every second row, so that rows do not merge and each keeps its upper side
 	cellKinds
 )
 
@@ -375,7 +375,7 @@ func (l *tileLayer) fills(u *tileUse, layer, y int) int {
 	return oneWayCell
 }
 
-// isFull reports whether an outline, relative to the cell's middle, covers a whole cell.
+// isFull reports whether an outline, relative to the cell's centre, covers a whole cell.
 func (s *tileSet) isFull(points []level.Vec) bool {
 	const off = 1e-3
 	w, h := float64(s.size.X/2), float64(s.size.Y/2)
@@ -455,7 +455,7 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 				return err
 			}
 		} else {
-			kind = func(tileCell) int { return 0 } // mirrored: each on its own
+			kind = func(tileCell) int { return 0 } // mirrored, so each is separate
 		}
 		if err := im.polygons(b, l, layer, fs, kind); err != nil {
 			return err
@@ -464,7 +464,7 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 	return nil
 }
 
-// matrix maps the cells of a layer to a grid of rectangles. A cell takes one rectangle, or two columns or rows of them.
+// matrix maps the cells of a layer to a grid of rectangles. A cell takes up one rectangle, or two columns or rows.
 type matrix struct {
 	origin       level.Vec    // corner of rectangle 0, 0 in the node's frame
 	axes         [2]level.Vec // directions of columns and rows
@@ -508,8 +508,8 @@ func (s *tileSet) matrix() matrix {
 
 func nearest(x float64) int { return int(math.Floor(x + 0.5)) }
 
-// cells imports the cells for which value is not 0 as cells of a grid: on a physics layer, or as the mapping asks if
-// physics is -1.
+// cells imports the cells whose value is not 0 as cells of a grid: on a physics layer or, if physics is -1, as the
+// mapping asks.
 func (im *sceneImport) cells(
 	b *importers.Builder, l *tileLayer, physics int, fs *filters, value func(tileCell) int,
 ) error {
@@ -649,7 +649,7 @@ func (im *sceneImport) dressTile(c *level.Collider, l *tileLayer, p physicsLayer
 
 var errTooFar = errors.New("beyond the limits of a level")
 
-// polygons imports the tile shapes that are not cells, each on its own.
+// polygons imports the tile shapes that are not cells as separate colliders.
 func (im *sceneImport) polygons(
 	b *importers.Builder, l *tileLayer, layer int, fs *filters, kind func(tileCell) int,
 ) error {

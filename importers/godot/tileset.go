@@ -42,7 +42,7 @@ type physicsLayer struct {
 // tileSource is a source of tiles: an atlas, or a collection of scenes.
 type tileSource struct {
 	r      *resource
-	key    string // stays the same when other sources are added or removed
+	key    string // unaffected by adding or removing other sources
 	first  int    // the number of its first tile, as in level.Source
 	tiles  map[tileKey]*tileData
 	atlas  *atlas // layout of its image; nil until read
@@ -57,26 +57,26 @@ type tileData struct {
 	class    string
 	fields   level.Properties // its custom data
 	polygons []tilePolygon
-	moves    bool           // it moves bodies that touch it
-	cells    level.Vec      // size in cells of the atlas; only set for alternative -1
+	moves    bool           // whether it moves bodies that touch it
+	cells    level.Vec      // size in cells of the atlas; only set at alternative -1
 	origin   level.Vec      // offset of its picture from its cell
 	flip     importers.Flip // orientation of its picture
 }
 
-// tilePolygon is a collision shape of a tile, relative to the middle of its cell.
+// tilePolygon is a collision shape of a tile, relative to the centre of its cell.
 type tilePolygon struct {
 	layer, number int
 	points        []level.Vec
 	oneWay        bool
 }
 
-// tilesOf is the range of numbers per source: ten bits each for column and row.
+// tilesOf is the range of tile numbers per source, columnsOf per row: ten bits each for row and column.
 const tilesOf, columnsOf = 1 << 20, 1 << 10
 
 // number returns a tile's number, counted across all sources.
 func (s *tileSource) number(x, y int) int { return s.first + y%columnsOf*columnsOf + x%columnsOf }
 
-// tileSet reads a node's tile set. If it cannot be read, a loss is reported and nil returned.
+// tileSet reads a node's tile set. If the tile set cannot be read, it reports a loss and returns nil.
 func (im *sceneImport) tileSet(t object) *tileSet {
 	v := t.value("tile_set")
 	if v == nil {
@@ -320,7 +320,7 @@ func tileKeyOf(key string) (k tileKey, rest string, ok bool) {
 	if !ok || !isPair {
 		return k, "", false
 	}
-	if behind == "size_in_atlas" { // for all alternatives
+	if behind == "size_in_atlas" { // a property of all alternatives
 		behind = "-1/size_in_atlas"
 	}
 	alternative, rest, _ := strings.Cut(behind, "/")
@@ -331,7 +331,7 @@ func tileKeyOf(key string) (k tileKey, rest string, ok bool) {
 	return k, rest, errs == [3]error{} && k.x >= 0 && k.y >= 0
 }
 
-// center returns the middle of a cell.
+// center returns the centre of a cell.
 func (s *tileSet) center(x, y int) level.Vec {
 	u, v := float64(x), float64(y)
 	if s.shape != squareTiles {
@@ -339,7 +339,7 @@ func (s *tileSet) center(x, y int) level.Vec {
 			u, v = v, u
 		}
 		odd := float64(int(v) & 1)
-		// With columns offset, the layouts are mirrored.
+		// If columns are offset, the layouts are mirrored.
 		layout := s.layout
 		if s.vertical {
 			layout = [...]int{0, 1, 3, 2, 5, 4}[layout]

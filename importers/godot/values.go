@@ -10,8 +10,8 @@ import (
 	"fillet/importers"
 )
 
-// The getters return a property of a node or a resource, or Godot's default if it is not set. A value that cannot be
-// parsed or has the wrong type is reported as a warning and treated as not set.
+// The getters return a property of a node or resource, or Godot's default if it is not set. They report a value that
+// cannot be parsed or has the wrong type as a warning, and treat it as not set.
 
 // object is a node or a resource with its location for messages.
 type object struct {
@@ -44,7 +44,7 @@ func (t object) value(key string) any {
 	return v
 }
 
-// valueOf parses a property's value. Long values are parsed once, as many instances share them.
+// valueOf parses a property's value. Long values are parsed once, because many instances share them.
 func (w *world) valueOf(p *property) (any, error) {
 	const long = 256
 	if len(p.raw) <= long {
@@ -195,8 +195,8 @@ func isFinite(nums []float64) bool {
 	return true
 }
 
-// angle returns an angle stored in radians. Godot writes six or seven digits, so an angle close to a whole number of
-// degrees is rounded to it.
+// angle returns an angle stored in radians. It rounds an angle close to a whole number of degrees, because Godot writes
+// only six or seven digits.
 func (t object) angle(key string) level.Degrees {
 	d := level.DegreesOf(t.number(key, 0))
 	p, _ := t.find(key)
@@ -208,7 +208,7 @@ func (t object) angle(key string) level.Degrees {
 	return d
 }
 
-// last returns the one of several names for the same property that the file sets last.
+// last returns, of several names for the same property, the name that the file sets last.
 func (t object) last(names ...string) string {
 	out, line := names[0], 0
 	for _, name := range names {
@@ -228,8 +228,8 @@ func (t object) turn() level.Degrees {
 	return t.angle(key)
 }
 
-// transform returns a Node2D's transform to its parent. Global values are local ones too: Godot sets them before the
-// node has a parent.
+// transform returns a Node2D's transform to its parent. Global values count as local values, because Godot sets them
+// before the node has a parent.
 func (t object) transform() importers.Affine {
 	if c, ok := t.value(t.last("transform", "global_transform")).(call); ok && c.name == "Transform2D" &&
 		len(c.nums) == 6 && isFinite(c.nums) {

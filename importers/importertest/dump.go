@@ -83,7 +83,7 @@ func dumpCollider(b *strings.Builder, c *level.Collider) {
 	fmt.Fprintf(b, ", from %s %s value %d id %q\n", c.Source.Level, c.Source.Layer, c.Source.Value, c.Source.ID)
 }
 
-// Golden compares a dump with a golden file, which it writes first if update is true.
+// Golden compares a dump with a golden file. If update is true, it writes the file first.
 func Golden(t *testing.T, golden, got string, update bool) {
 	t.Helper()
 	if update {
@@ -100,7 +100,7 @@ func Golden(t *testing.T, golden, got string, update bool) {
 	}
 }
 
-// Fuzz imports the file that source returns. The import must fail with a place, or make a valid document.
+// Fuzz imports the file that source returns. The import must return an error with a place, or a valid document.
 func Fuzz(t *testing.T, imp importers.Importer, source func() *importers.Source, opts importers.Options) {
 	t.Helper()
 	src := source()

@@ -21,7 +21,7 @@ import (
 type Sample struct {
 	Name string // for test names
 	Path string // the file's path within Files
-	// Files is the folder in which the file may name others.
+	// Files is the folder in which the file may name other files.
 	Files fs.FS
 }
 
@@ -29,14 +29,14 @@ func (s Sample) source(data []byte) *importers.Source {
 	return importers.NewSourceIn(s.Path, data, s.Files, path.Dir(s.Path))
 }
 
-// Samples are truncated and changed at no more than this many places; shorter ones at every byte.
+// Limits of the number of places at which a sample is truncated and changed; short samples are changed at every byte.
 const (
 	allSteps   = 1500
 	shortSteps = 150 // under -short
 )
 
-// Run tests an importer on samples, which must import without an error: that its name, title and extensions are valid,
-// that it never panics on damaged samples, that its errors name the file, and that it stops when cancelled.
+// Run tests an importer on samples, which must import without an error. It checks that the name, title and extensions
+// are valid, that damaged samples never cause a panic, that errors name the file, and that cancelling stops the import.
 func Run(t *testing.T, imp importers.Importer, samples []Sample) {
 	t.Helper()
 	if imp.Name() == "" || imp.Title() == "" || len(imp.Extensions()) == 0 {
@@ -66,11 +66,11 @@ func Run(t *testing.T, imp importers.Importer, samples []Sample) {
 func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()
 	if !imp.Sniff(s.Path, data[:min(len(data), 64<<10)]) {
-		t.Errorf("Sniff does not know its own sample")
+		t.Errorf("Sniff does not recognize the sample")
 	}
 	if imp.Sniff("a.txt", []byte("hello")) || imp.Sniff("a.bin", nil) ||
 		imp.Sniff("a.level.yaml", []byte("fillet: 1\n")) {
-		t.Errorf("Sniff takes what is none of its own")
+		t.Errorf("Sniff accepts other data")
 	}
 	ctx := context.Background()
 	levels, err := imp.Levels(ctx, s.source(data))
@@ -81,7 +81,7 @@ func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	calls := 0
 	res, err := imp.Import(ctx, s.source(data), importers.Options{Pictures: true, Progress: func(done, total int) {
 		if calls++; done < 1 || done > total {
-			t.Errorf("progress says %d of %d", done, total)
+			t.Errorf("progress is %d of %d", done, total)
 		}
 	}})
 	if err != nil {
@@ -98,7 +98,7 @@ func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	}
 	for c := range res.Document.Colliders() {
 		if c.Source == nil || c.Source.File == "" {
-			t.Errorf("collider %v does not say where it is from", c.Label())
+			t.Errorf("collider %v has no source", c.Label())
 			break
 		}
 	}
@@ -110,11 +110,11 @@ func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	_, err = imp.Import(ctx, s.source(data), importers.Options{Levels: []string{"no such level"}})
 	checkError(t, s, "a level that is not there", err)
 	if err == nil {
-		t.Errorf("Import of a level that is not there gave no error")
+		t.Errorf("Import of a missing level gave no error")
 	}
 }
 
-// unmerged puts git's conflict markers around some lines, one at a time.
+// unmerged tests the sample with git's conflict markers around some lines, one at a time.
 func unmerged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()
 	lines := bytes.SplitAfter(data, []byte("\n"))
@@ -139,7 +139,7 @@ func cancelled(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	}
 }
 
-// damaged truncates the sample, and changes its bytes one at a time.
+// damaged tests truncated samples, and samples with single bytes changed.
 func damaged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()
 	changes := []func(b byte) byte{
@@ -166,14 +166,13 @@ func damaged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	}
 }
 
-// longTexts replaces each text between quotation marks, including keys, with a long one. Messages about it must be
-// short.
+// longTexts replaces each quoted text, including keys, by a long one. Messages about it must stay short.
 func longTexts(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()
 	const (
-		largest = 4000     // bytes of a message: a few names of quote.MaxExcerpt characters, and words
-		texts   = 400      // of a sample
-		size    = 64 << 10 // of a text; now and then it is more than a level takes
+		largest = 4000     // limit of a message in bytes: a few names of quote.MaxExcerpt characters, and words
+		texts   = 400      // limit of the texts of a sample that are replaced
+		size    = 64 << 10 // bytes of a text; sometimes more than a level accepts
 	)
 	var places [][2]int // the quotation marks around each text
 	for at := 0; ; {
@@ -201,18 +200,18 @@ func longTexts(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 		what := fmt.Sprintf("%d bytes in the place of %q", len(long), data[from+1:to])
 		_, err := imp.Levels(context.Background(), s.source(changed))
 		if err != nil && len(err.Error()) > largest {
-			t.Errorf("%s: Levels says %d bytes: %.300s", what, len(err.Error()), err)
+			t.Errorf("%s: the error of Levels has %d bytes: %.300s", what, len(err.Error()), err)
 		}
 		res, err := imp.Import(context.Background(), s.source(changed), importers.Options{Pictures: true})
 		if err != nil {
 			if len(err.Error()) > largest {
-				t.Errorf("%s: Import says %d bytes: %.300s", what, len(err.Error()), err)
+				t.Errorf("%s: the error of Import has %d bytes: %.300s", what, len(err.Error()), err)
 			}
 			continue
 		}
 		for _, issue := range res.Issues {
 			if n := len(issue.String()); n > largest {
-				t.Errorf("%s: an issue is of %d bytes: %.300s", what, n, issue)
+				t.Errorf("%s: an issue has %d bytes: %.300s", what, n, issue)
 			}
 		}
 		if t.Failed() {

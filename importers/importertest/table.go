@@ -8,11 +8,12 @@ import (
 	"time"
 )
 
-// tableVariable names the environment variable with the file to which Row appends; see the Makefile's target corpus.
+// tableVariable is the environment variable that names the file to which Row appends; see target corpus of the
+// Makefile.
 const tableVariable = "FILLET_CORPUS_TABLE"
 
-// Row reports what a real file should contain, what was found, and how long the import took. If the environment asks
-// for a table, it adds the row there, with the least time of a few imports.
+// Row logs what a real file should contain, what was found in it, and how long again took. If the environment names a
+// table, it adds a row there, with the shortest time of a few imports.
 func Row(t *testing.T, file, wanted, found string, again func()) {
 	t.Helper()
 	start := time.Now()

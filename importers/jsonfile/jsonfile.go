@@ -1,5 +1,5 @@
-// Package jsonfile reads JSON written by other programs: values by path, errors and issues with their places, and
-// limits where a small file could ask for much memory.
+// Package jsonfile reads JSON from other programs. It finds values by path, gives errors and issues their places, and
+// limits the memory that a small file can request.
 package jsonfile
 
 import (
@@ -19,18 +19,18 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// File is a JSON text. Its name and the indices of its values locate errors.
+// File is a parsed JSON file. Its name and the indices of its values locate errors.
 type File struct {
 	Name string
 	Root gjson.Result
-	// Within is the place in the owner that names the file; empty for the imported file itself.
+	// Within is the place where the owner names this file; empty for the imported file itself.
 	Within string
-	Owner  string // the imported file's name
+	Owner  string // name of the imported file
 
 	text string
 }
 
-// Parse checks that the data is a JSON object. It skips a byte order mark.
+// Parse parses data, which must be a JSON object. It skips a byte order mark.
 func Parse(name string, data []byte) (*File, error) {
 	trimmed := bytes.TrimPrefix(data, []byte("\ufeff"))
 	bom := len(data) - len(trimmed)
@@ -73,7 +73,7 @@ func (f *File) Issue(s importers.Severity, path, format string, args ...any) imp
 	}
 }
 
-// Place returns a path as the owner's issues name it.
+// Place returns a path in the form that issues of the owner use.
 func (f *File) Place(path string) string {
 	if f.Within == "" {
 		return path
@@ -81,7 +81,7 @@ func (f *File) Place(path string) string {
 	return strings.TrimSuffix(f.Within+": "+f.Name+": "+path, ": ")
 }
 
-// Line returns the line of a value in the owner's own text, or 0 if it is not known.
+// Line returns the line of a value in the owner's text, or 0 if it is unknown.
 func (f *File) Line(v gjson.Result) int {
 	if f.Within != "" || v.Raw == "" || v.Index <= 0 || v.Index+len(v.Raw) > len(f.text) ||
 		f.text[v.Index:v.Index+len(v.Raw)] != v.Raw {
@@ -90,10 +90,10 @@ func (f *File) Line(v gjson.Result) int {
 	return 1 + strings.Count(f.text[:v.Index], "\n")
 }
 
-// maxMembers limits the members of an object that are read. Files of editors have up to 60; the limit is on memory.
+// maxMembers limits the members that are read per object, to limit memory. Files of editors have up to 60.
 const maxMembers = 256
 
-// Object holds the members of a JSON object. The last one of a repeated key counts, as in other readers.
+// Object holds the members of a JSON object. If a key is repeated, the last value counts, as in other readers.
 type Object map[string]gjson.Result
 
 // Members returns the members of an object, or nil for any other value.
@@ -125,7 +125,7 @@ func Elements(v gjson.Result) iter.Seq2[int, gjson.Result] {
 	}
 }
 
-// HasElements reports whether an array is not empty, without reading it.
+// HasElements reports whether an array has elements, without reading it.
 func HasElements(v gjson.Result) bool {
 	return v.IsArray() && strings.TrimLeft(v.Raw[1:], " \t\r\n") != "]"
 }
@@ -138,7 +138,7 @@ func Text(v gjson.Result) string {
 	return strings.ToValidUTF8(v.Str, "\ufffd")
 }
 
-// Texts lists the strings of an array, without empty and repeated ones.
+// Texts returns the distinct non-empty strings of an array.
 func Texts(v gjson.Result) []string {
 	var out []string
 	for _, e := range Elements(v) {
@@ -165,7 +165,7 @@ func NumberOr(v gjson.Result, or float64) float64 {
 	return or
 }
 
-// Size reads a size in pixels, which is a member of the object at a path.
+// Size reads a size in pixels from a member of the object at a path.
 func (f *File) Size(path string, o Object, key string, to *float64) error {
 	n, ok := Number(o[key])
 	if !ok || n < 0 || n > level.MaxCoordinate {
@@ -179,8 +179,8 @@ func (f *File) Size(path string, o Object, key string, to *float64) error {
 // IsNothing reports whether a value is missing or null.
 func IsNothing(v gjson.Result) bool { return !v.Exists() || v.Type == gjson.Null }
 
-// Property returns a value as a property holds it: a number, a bool or a text. Lists and objects become JSON text. It
-// returns nil for null, and for values that cannot be kept.
+// Property returns a value in the form of a property: a number, a bool or a string. Lists and objects become JSON. It
+// returns nil for null and for values that cannot be kept.
 func Property(v gjson.Result) any {
 	n, isNumber := Number(v)
 	switch {
@@ -199,7 +199,7 @@ func Property(v gjson.Result) any {
 	return nil
 }
 
-// Compact returns a value as JSON text.
+// Compact returns a value as compact JSON.
 func Compact(v any) (string, error) {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -226,7 +226,7 @@ func Kind(v gjson.Result) string {
 	return "an object"
 }
 
-// Raw returns a value as the file has it, shortened.
+// Raw returns a value as written in the file, shortened.
 func Raw(v gjson.Result) string {
 	if !v.Exists() {
 		return "nothing"

@@ -13,7 +13,8 @@ import (
 	"fillet/importers"
 )
 
-// FuzzParse parses any bytes as JSON: other data is refused with its place, and JSON can be read throughout.
+// FuzzParse parses arbitrary bytes as JSON. Other data is refused with its place, and all values of valid JSON can be
+// read.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		`{"a": [1, 2.5e3, "x", null, true, {"b": []}], "a": 2}`, "\ufeff{}", `[[[[[[]]]]]]`, `{"a": "\ud800"}`,
@@ -33,13 +34,13 @@ func FuzzParse(f *testing.F) {
 		}
 		var want any
 		if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &want); err != nil {
-			return // of numbers beyond what a float64 holds
+			return // because of numbers that no float64 can hold
 		}
 		agree(t, file, file.Root, want, 1+bytes.Count(data, []byte("\n")))
 	})
 }
 
-// agree compares a value with what the standard library reads.
+// agree compares a value with the standard library's result.
 func agree(t *testing.T, file *File, v gjson.Result, want any, lines int) {
 	if line := file.Line(v); line < 0 || line > lines {
 		t.Fatalf("line %d of %d", line, lines)
@@ -48,7 +49,7 @@ func agree(t *testing.T, file *File, v gjson.Result, want any, lines int) {
 	switch want := want.(type) {
 	case map[string]any:
 		o := Members(v)
-		// a key may be half a surrogate
+		// A key may be half of a surrogate pair.
 		if len(want) <= maxMembers && len(o) != len(want) && !strings.Contains(v.Raw, `\u`) && utf8.ValidString(v.Raw) {
 			t.Fatalf("%d members of %d: %s", len(o), len(want), v.Raw)
 		}
@@ -72,7 +73,7 @@ func agree(t *testing.T, file *File, v gjson.Result, want any, lines int) {
 			t.Fatalf("the number %s is %v, want %v", v.Raw, x, want)
 		}
 	case string:
-		// Invalid UTF-8 and lone surrogates become a replacement character in both, but not the same number of them.
+		// Both replace invalid UTF-8 and lone surrogates, but with different numbers of replacement characters.
 		if s := Text(v); !strings.Contains(v.Raw, `\u`) && utf8.ValidString(v.Raw) && s != want {
 			t.Fatalf("the text %s is %q, want %q", v.Raw, s, want)
 		}

@@ -15,7 +15,7 @@ import (
 // cells imports a layer's IntGrid values.
 func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	var g importers.Grid
-	var corner level.Vec // of the grid, in cells
+	var corner level.Vec // offset of the grid in the layer, in cells
 	var err error
 	switch {
 	case jsonfile.HasElements(layer.object["intGridCsv"]):
@@ -71,7 +71,7 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 		im.b.AddIssue(l.file.Issue(importers.Loss, path, "found %s for %d by %d cells",
 			quote.Count(count, "value"), width, height))
 	}
-	// Allocate no more than the file has values for.
+	// Allocate only as many rows as the file has values for.
 	rows := min(height, (count+width-1)/width)
 	g := importers.Grid{Width: width, Height: rows, CellWidth: layer.gridSize, CellHeight: layer.gridSize}
 	if rows == 1 {
@@ -108,7 +108,7 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 }
 
 // legacyCells reads intGrid, the sparse form up to format 0.6: {coordId, v}, where the value is v + 1. The grid covers
-// only the cells in the file; corner is its first cell.
+// only the cells that the file lists; corner is its first cell.
 func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g importers.Grid, corner level.Vec, err error) {
 	width, height, err := im.size(l, layer)
 	if err != nil {
@@ -140,8 +140,8 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g import
 		return g, corner, nil
 	}
 	g = importers.Grid{Width: hi.x - lo.x, Height: hi.y - lo.y, CellWidth: layer.gridSize, CellHeight: layer.gridSize}
-	// A few cells far apart span more than the file's size accounts for: all layers together may add one large grid's
-	// worth.
+	// A few distant cells span a grid far larger than the file. All layers together may add at most the cells of one
+	// large grid.
 	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(cells)); im.cellsBeyond > importers.MaxCells {
 		return g, corner, l.file.Fail(path, layer.object["intGrid"],
 			"the file's sparse layers span more than the limit of %d cells", importers.MaxCells)

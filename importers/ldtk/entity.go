@@ -39,7 +39,7 @@ func (im *levelImport) entities(ctx context.Context, l *levelRecord, layer *laye
 		return nil
 	}
 	var batch []*entityRecord
-	counts := map[string]int{} // by identifier, to name entities that have no iid
+	counts := map[string]int{} // by identifier, to name entities without an iid
 	var err error
 	i := -1
 	list.ForEach(func(_, v gjson.Result) bool {
@@ -62,7 +62,7 @@ func (im *levelImport) entities(ctx context.Context, l *levelRecord, layer *laye
 	return im.batch(ctx, l, layer, batch)
 }
 
-// record reads an entity instance. It reports an error as an issue and leaves the entity out.
+// record reads an entity instance. It reports a fault as an issue and leaves the entity out.
 func (im *levelImport) record(
 	l *levelRecord, layer *layerRecord, path string, v gjson.Result, counts map[string]int,
 ) (*entityRecord, bool) {
@@ -128,7 +128,7 @@ func (im *levelImport) record(
 	return e, true
 }
 
-// identify sets an entity's id: its iid or, in files from before iids existed, its level, layer, name and number.
+// identify sets an entity's id: its iid or, in older files without iids, its level, layer, name and number.
 func (im *levelImport) identify(
 	l *levelRecord, layer *layerRecord, e *entityRecord, iid string, counts map[string]int,
 ) {
@@ -176,7 +176,7 @@ func (im *levelImport) corner(l *levelRecord, layer *layerRecord, e *entityRecor
 	}
 }
 
-// batch reads some entities with ldtkgo and adds their colliders.
+// batch reads a batch of entities with ldtkgo and adds their colliders.
 func (im *levelImport) batch(ctx context.Context, l *levelRecord, layer *layerRecord, batch []*entityRecord) error {
 	if len(batch) == 0 {
 		return nil
@@ -228,7 +228,7 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 	return f.pointFields(read)
 }
 
-// shape returns an entity's shape, in pixels from its centre, and a warning if its size is odd.
+// shape returns an entity's shape, in pixels from its centre, and a warning if the size is invalid.
 func (im *levelImport) shape(e *entityRecord) (s level.Shape, odd string) {
 	w, h := e.size.X, e.size.Y
 	switch {

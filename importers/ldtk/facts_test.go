@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// corpus is the folder of real files, beside the repository's own.
+// corpus is the folder of real files beside the repository.
 const corpus = "../../../shared/corpus"
 
 // fact holds the known content of a real file.
@@ -86,7 +86,7 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// found counts what an import of the file holds: cells are counted by the area of their colliders.
+// found counts the results of importing the file. Cells are counted by the area of their colliders.
 func found(t *testing.T, path string, mode importers.Mode) fact {
 	t.Helper()
 	src, closer, err := importers.OpenSource(path)
@@ -136,7 +136,7 @@ func found(t *testing.T, path string, mode importers.Mode) fact {
 	return got
 }
 
-// shapeArea returns an area, exact for whole coordinates; a chain around a hole counts negative.
+// shapeArea returns a shape's area, exact for whole coordinates; the area of a chain around a hole is negative.
 func shapeArea(s level.Shape) float64 {
 	a := s.Size.X * s.Size.Y
 	for _, loop := range append([][]level.Vec{s.Points}, s.Holes...) {
@@ -148,7 +148,7 @@ func shapeArea(s level.Shape) float64 {
 	return a
 }
 
-// cellAreas returns the area of one cell of each layer, from the file's definitions.
+// cellAreas returns the area of a cell of each layer, from the file's definitions.
 func cellAreas(t *testing.T, path string) map[string]int {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -13,11 +13,11 @@ import (
 	"github.com/solarlune/ldtkgo"
 )
 
-// fieldImport is the import of one entity's fields.
+// fieldImport holds the state of importing one entity's fields.
 //
-// A field with one value becomes a property. So does a list, as JSON text, and a reference to an entity, as that
-// entity's iid. A point becomes a point on the entity's layer, and a list of points a chain, or points if LDtk shows it
-// as such. Each is a trigger named entity.field, and its source's id is the entity's with the field's name after it.
+// A field with one value becomes a property. So do a list, as JSON, and a reference to an entity, as the entity's iid.
+// A point becomes a point on the entity's layer, and a list of points becomes a chain, or points if LDtk shows it that
+// way. Each is a trigger named entity.field, and its source id is the entity's id followed by the field's name.
 type fieldImport struct {
 	*levelImport
 	l      *levelRecord
@@ -31,7 +31,7 @@ func isPoints(p *ldtkgo.Property) bool { return p.Type == "Point" || p.Type == "
 
 func (f *fieldImport) path(i int) string { return fmt.Sprintf("%s.fieldInstances[%d]", f.e.path, i) }
 
-// properties returns the fields other than points.
+// properties returns the fields that are not points.
 func (f *fieldImport) properties(read *ldtkgo.Entity) level.Properties {
 	out := level.Properties{}
 	for i, p := range read.Properties {
@@ -103,7 +103,7 @@ func (f *fieldImport) property(to level.Properties, p *ldtkgo.Property, path str
 	}
 }
 
-// levelProperties returns the fields of a level. Points become JSON text with their cells: a level's field names no
+// levelProperties returns the fields of a level. Points become JSON with their cells, because a level's field names no
 // layer on which they could be shapes.
 func (im *levelImport) levelProperties(l *levelRecord) level.Properties {
 	out := level.Properties{}
@@ -130,7 +130,7 @@ func (im *levelImport) levelProperties(l *levelRecord) level.Properties {
 	return out
 }
 
-// entityRef returns the iid that a reference names.
+// entityRef returns the iid in a reference to an entity.
 func entityRef(v any) (string, bool) {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -189,7 +189,7 @@ func (f *fieldImport) add(name string, s level.Shape, at level.Vec, suffix strin
 	return err
 }
 
-// point returns the middle of the cell that a point names, in the document.
+// point returns the centre, in the document, of the cell that a point names.
 func (f *fieldImport) point(v any) (level.Vec, bool) {
 	m, ok := v.(map[string]any)
 	if !ok {

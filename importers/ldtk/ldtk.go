@@ -1,15 +1,15 @@
-// Package ldtk imports LDtk projects (.ldtk) and levels in files of their own (.ldtkl), of all formats up to 1.5.
+// Package ldtk imports LDtk projects (.ldtk) and separate level files (.ldtkl), of all formats up to 1.5.
 //
-// It builds on ldtkgo, which reads what the editor writes today and loses or refuses the rest: several worlds, levels
-// in their own files, the cells of format 0.6 and older, fractions of a pixel, a byte order mark. So the file is first
-// read into records (project.go), the entities of each layer are passed to ldtkgo in small documents that it reads
-// faithfully (normal.go), and what ldtkgo has no field for is taken from the records: exact numbers, iids, tags,
-// definitions.
+// It builds on ldtkgo, which reads what current versions of the editor write, but loses or refuses several worlds,
+// separate level files, the cells of format 0.6 and older, fractions of a pixel and byte order marks. So the file is
+// first read into records (project.go). The entities of each layer are passed to ldtkgo in small documents that it
+// reads correctly (normal.go); exact numbers, iids, tags and definitions, for which ldtkgo has no field, come from the
+// records.
 //
-// Every level gets its place in the world (place.go). Values of IntGrid layers become colliders by the options (package
-// importers), and so do tiles that a rule, an enum tag or the layer's name selects (tiles.go) or that have shapes in a
-// file (shaped.go). Entities become colliders of their own (entity.go), and so do their point fields (field.go). Other
-// tiles are pictures and are left out.
+// Every level gets its place in the world (place.go). Values of IntGrid layers become colliders according to the
+// options (package importers), and so do tiles that a rule, an enum tag or the layer's name selects (tiles.go) or that
+// have shapes in a file (shaped.go). Entities (entity.go) and their point fields (field.go) become separate colliders.
+// Other tiles are only pictures.
 package ldtk
 
 import (
@@ -108,7 +108,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		}
 	}
 	im.remark(levels)
-	// A deeper level is drawn before one above it.
+	// A deeper level is drawn before the levels above it.
 	order := slices.Clone(levels)
 	slices.SortStableFunc(order, func(a, b *levelRecord) int { return a.depth - b.depth })
 	for i, l := range order {
@@ -143,7 +143,7 @@ func (l *levelRecord) info() importers.LevelInfo {
 	}
 }
 
-// id returns the level's key: its iid, or its title in files from before there were any.
+// id returns the level's key: its iid, or its title in older files without iids.
 func (l *levelRecord) id() string {
 	if l.iid != "" {
 		return l.iid
@@ -151,20 +151,20 @@ func (l *levelRecord) id() string {
 	return l.title
 }
 
-// levelImport is the state of one import.
+// levelImport holds the state of one import.
 type levelImport struct {
 	p    *project
 	b    *importers.Builder
-	iids map[string]int // how many entities have each iid
+	iids map[string]int // number of entities with each iid
 
-	looked *levelRecord // see hasSolidCells
+	looked *levelRecord // the level that solid is about; see hasSolidCells
 	solid  bool
 
 	shapedOf map[*layerRecord]*shapedTiles // nil for layers without shapes
 
 	pictures     int  // tile layers left out
 	cellsBeyond  int  // cells added by sparse layers; see legacyCells
-	fewerNumbers bool // there were whole numbers beyond 2^53
+	fewerNumbers bool // whether there were whole numbers beyond 2^53
 	ellipses     int
 	ellipseOff   float64 // largest distance that the polygon of an ellipse lies inside it
 }
@@ -201,7 +201,7 @@ func (im *levelImport) finish() {
 	}
 }
 
-// level imports one level's layers, the lowest first: LDtk lists the topmost first.
+// level imports one level's layers from the lowest up; LDtk lists the topmost first.
 func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 	im.background(l)
 	im.b.Level(level.Place{
@@ -243,7 +243,7 @@ func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRe
 	return im.entities(ctx, l, layer)
 }
 
-// color returns the colour of the layer's first value with one, for the dot in the layer list.
+// color returns the first colour of the layer's values, for the dot in the layer list.
 func (im *levelImport) color(layer *layerRecord) string {
 	for _, v := range layer.def.order {
 		if c := layer.def.values[v].color; len(c) == 7 && c[0] == '#' &&

@@ -47,8 +47,7 @@ func TestFormat(t *testing.T) {
 	importertest.Run(t, New(), list)
 }
 
-// TestCavernIsAsItsSource compares the sample level with an import of its source: it shows changes in how values and
-// entities are read.
+// The sample level equals an import of its source. This shows changes in how values and entities are read.
 func TestCavernIsAsItsSource(t *testing.T) {
 	t.Parallel()
 	const folder = "../../assets/samples/"
@@ -78,7 +77,7 @@ func TestCavernIsAsItsSource(t *testing.T) {
 	}
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("from collider %d on the sample has\n%v\nand its source\n%v", i, got[min(i, len(got)):],
+			t.Fatalf("from collider %d on, the sample has\n%v\nand its source has\n%v", i, got[min(i, len(got)):],
 				want[min(i, len(want)):])
 		}
 	}
@@ -103,7 +102,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// project returns a small file around one level.
+// project returns a small project file with one level.
 func onelevel(level string) string {
 	return `{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defs":{},"levels":[` + level + `]}`
 }
@@ -130,7 +129,7 @@ func TestBadFiles(t *testing.T) {
 	}
 	tests := []struct {
 		name, data string
-		want       []string // parts of the message
+		want       []string // substrings of the message
 		is         error
 	}{
 		{"nothing", "", []string{"JSON", "byte 0"}, nil},
@@ -211,7 +210,7 @@ func TestOddFiles(t *testing.T) {
 	tests := []struct {
 		name, data string
 		colliders  int
-		issues     []string // the beginning of each
+		issues     []string // prefixes of the issues
 	}{
 		{
 			"null levels and worlds", `{"levels":[null,0],"worlds":[null]}`, 0,
@@ -411,7 +410,7 @@ func TestALargeLayerInBands(t *testing.T) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprint(&b, (i%w/50+i/w/40)%2) // a board of 10 by 10 fields
+		fmt.Fprint(&b, (i%w/50+i/w/40)%2) // a checkerboard with fields of 50 by 40 cells
 	}
 	data := grid2x2(fmt.Sprintf(`"__cWid":%d,"__cHei":%d,"intGridCsv":[%s]`, w, h, b.String()))
 	res, err := New().Import(context.Background(), importers.NewSource("w", []byte(data), nil),

@@ -11,8 +11,7 @@ import (
 	"fillet/importers"
 )
 
-// The fields of a level become its properties, kept with its place in the file and without a loss, even if the level
-// has nothing else.
+// The fields of a level become properties of its place without a loss, even if the level has nothing else.
 func TestFieldsOfLevelsAreProperties(t *testing.T) {
 	t.Parallel()
 	field := func(name, kind, value string) string {
@@ -50,6 +49,6 @@ func TestFieldsOfLevelsAreProperties(t *testing.T) {
 	if !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool {
 		return i.Severity == importers.Loss && strings.Contains(i.Message, "the fields of levels")
 	}) {
-		t.Errorf("from standard input the issues are %v; what is left out is a loss", res.Issues)
+		t.Errorf("from standard input, the issues are %v; want a loss", res.Issues)
 	}
 }

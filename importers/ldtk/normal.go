@@ -12,10 +12,11 @@ import (
 )
 
 // ldtkgo reads entities from small documents: one level with one layer, with every key as in format 1.5, in whole
-// pixels. An error in one layer is then reported at its position, and ldtkgo's work, which grows with the square of the
-// number of levels, stays small. Cells, for which it needs a hundred times their size in memory, are read here.
+// pixels. Errors in a layer are then reported at its position, and ldtkgo's work, which grows with the square of the
+// number of levels, stays small. Cells, for which ldtkgo needs a hundred times their size in memory, are read without
+// it.
 
-// entityLayer starts a document for ldtkgo; the caller appends the entities and calls readLayer.
+// entityLayer begins a document for ldtkgo, to which the caller appends the entities before it calls readLayer.
 func entityLayer(layer *layerRecord) []byte {
 	b := []byte(`{"jsonVersion":"1.5.3","worldLayout":"Free","defs":{"layers":[],"tilesets":[]},"levels":[{"worldX":0,"worldY":0,"layerInstances":[{"__type":"Entities","__identifier":`)
 	b = gjson.AppendJSONString(b, layer.name)
@@ -24,7 +25,7 @@ func entityLayer(layer *layerRecord) []byte {
 	return append(b, `,"__cWid":0,"__cHei":0,"entityInstances":[`...)
 }
 
-// readLayer completes a document after its last entity and reads it with ldtkgo. A panic there becomes an error.
+// readLayer completes a document after its last entity and reads it with ldtkgo. A panic in ldtkgo becomes an error.
 func readLayer(document []byte) (layer *ldtkgo.Layer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -67,11 +68,11 @@ func entityDocument(b []byte, e *entityRecord) []byte {
 	return append(b, "]}"...)
 }
 
-// maxFieldDepth limits the nesting of lists and objects in a field's value. LDtk's own are two deep.
+// maxFieldDepth limits the nesting of lists and objects in a field's value. LDtk itself nests two levels.
 const maxFieldDepth = 8
 
-// appendValue appends a field's value without what ldtkgo cannot take: numbers beyond a double and values nested too
-// deeply become null.
+// appendValue appends a field's value in a form that ldtkgo accepts: numbers that no float64 can hold and values that
+// are nested too deeply become null.
 func appendValue(b []byte, v gjson.Result, depth int) []byte {
 	switch {
 	case v.Type == gjson.Number:

@@ -23,7 +23,7 @@ func numbers(v gjson.Result, n int) ([]float64, bool) {
 	return out, len(out) == n
 }
 
-// background shows the background of a level: its colour, and its picture, cut and scaled as the project says.
+// background shows the background of a level: its colour, and its picture, cropped and scaled as in the project.
 func (im *levelImport) background(l *levelRecord) {
 	if !im.b.WantsPictures() {
 		return
@@ -63,7 +63,7 @@ func (im *levelImport) background(l *levelRecord) {
 		im.b.Issue(importers.Warning, place, "the background has no position and is not shown")
 		return
 	}
-	// The cut may begin and end within a pixel, which is shown as a whole.
+	// The crop may begin and end inside a pixel; show the whole pixel.
 	part := func(from, size, scale float64) (first, n int, off float64) {
 		first = importers.Pixels(math.Floor(from))
 		return first, importers.Pixels(math.Ceil(from+size)) - first, float64((from - float64(first)) * scale)
@@ -111,7 +111,7 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 		return
 	}
 	opacity := jsonfile.NumberOr(layer.object["__opacity"], 1)
-	// Cut off what is beyond the level.
+	// Clip the tile to the level.
 	from := level.Vec{X: l.x, Y: l.y}
 	to := from.Add(level.Vec{
 		X: l.width - jsonfile.NumberOr(layer.object["pxOffsetX"], 0),
@@ -122,7 +122,7 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 			px, okPx := numbers(t.Get("px"), 2)
 			src, okSrc := numbers(t.Get("src"), 2)
 			if !okPx || !okSrc {
-				continue // one of thousands; the picture has a hole
+				continue // one of thousands of tiles; the picture has a hole
 			}
 			p := importers.Picture{
 				Image: image, X: importers.Pixels(src[0]), Y: importers.Pixels(src[1]),
@@ -140,8 +140,8 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 	}
 }
 
-// inCell returns the distance of a tile's near side from its cell's near side, along an axis, for a tile that may
-// differ from its cell in size. LDtk mirrors it about the cell.
+// inCell returns the distance along an axis of a tile's near side from its cell's near side. The tile may differ from
+// the cell in size; LDtk mirrors it about the cell.
 func inCell(cell, size, pivot float64, isMirrored bool) float64 {
 	if isMirrored {
 		return float64((1+pivot)*cell) - float64((1-pivot)*size)

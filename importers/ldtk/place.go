@@ -8,19 +8,19 @@ import (
 	"fillet/importers/jsonfile"
 )
 
-// worldRecord is a world with its levels and their layout.
+// worldRecord is a world, with its levels and their layout.
 type worldRecord struct {
 	name      string
 	layout    string
 	levels    []*levelRecord
-	hasPlaces bool // some level has a position
+	hasPlaces bool // whether some level has a position
 }
 
-// WorldGap is the gap in pixels between two worlds of one project in the document.
+// WorldGap is the gap, in pixels, between two worlds of a project in the document.
 const WorldGap = 256
 
-// place positions the levels. In the linear layouts, where levels have no positions, they follow one another without a
-// gap; the worlds of one project follow one another to the right, [WorldGap] apart.
+// place positions the levels. In linear layouts, levels have no positions and are placed in sequence without a gap. The
+// worlds of a project are placed from left to right, [WorldGap] apart.
 func (p *project) place(worlds []*worldRecord) error {
 	for _, w := range worlds {
 		w.lineUp()

@@ -16,7 +16,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// project holds what colliders need of a project file.
+// project holds the parts of a project file that the import needs.
 type project struct {
 	src         *importers.Source
 	file        *jsonfile.File
@@ -25,8 +25,8 @@ type project struct {
 	tilesets    map[int]tilesetDef
 	entityDefs  map[int]*entityDef
 	byName      map[string]*entityDef
-	levels      []*levelRecord // in the file's order, placed in the document
-	oldTiles    bool           // layers have tiles whose number is unknown
+	levels      []*levelRecord // in file order, placed in the document
+	oldTiles    bool           // whether layers have tiles whose number is unknown
 	issues      importers.Issues
 }
 
@@ -39,8 +39,8 @@ type layerDef struct {
 	pivot    level.Vec // alignment of tiles in larger or smaller cells, as a fraction of both sizes
 	values   map[int]valueDef
 	order    []int  // the values in the definition's order
-	source   string // id of the layer whose values its rules read, if that is another one
-	tileset  int    // uid of its tileset, which layers do not name before format 0.6
+	source   string // id of the layer whose values its rules read, if it is another layer
+	tileset  int    // uid of its tileset; before format 0.6, layer instances do not name it
 }
 
 type valueDef struct{ name, color string }
@@ -48,12 +48,12 @@ type valueDef struct{ name, color string }
 // tilesetDef is a definition from defs.tilesets.
 type tilesetDef struct {
 	title string  // its identifier
-	count int     // of its tiles; 0 is unknown
-	path  string  // of its picture, relative to the project
+	count int     // number of its tiles; 0 if unknown
+	path  string  // path of its picture, relative to the project
 	tile  float64 // the side of a tile, in pixels
-	width float64 // of its picture, in pixels
+	width float64 // width of its picture, in pixels
 	frame importers.Frame
-	tags  map[int][]string // the enum tags of each tile
+	tags  map[int][]string // enum tags of each tile
 }
 
 // entityDef is a definition from defs.entities.
@@ -75,7 +75,7 @@ type levelRecord struct {
 	x, y          float64 // in the document
 	width, height float64
 	depth         int
-	layers        []*layerRecord // the topmost first, as in the file; see readLayers
+	layers        []*layerRecord // topmost first, as in the file; see readLayers
 }
 
 // layerRecord is one layer instance.
@@ -173,7 +173,7 @@ func (p *project) readDefs(defs jsonfile.Object) {
 		}
 		for i, v := range jsonfile.Elements(o["intGridValues"]) {
 			vo := jsonfile.Members(v)
-			value := i + 1 // up to format 0.8 a value is its place in the list
+			value := i + 1 // up to format 0.8, a value is its index in the list plus 1
 			if n := uid(vo["value"]); n >= 0 {
 				value = n
 			}
@@ -220,7 +220,8 @@ func (p *project) readDefs(defs jsonfile.Object) {
 	}
 }
 
-// idOf returns the number of a placed tile, or -1 if it has none. Before format 0.6 its place in the picture gives it.
+// idOf returns the number of a placed tile, or -1 if it has none. Before format 0.6, the number follows from its place
+// in the picture.
 func (d tilesetDef) idOf(tile gjson.Result) int {
 	if t := tile.Get("t"); t.Exists() {
 		return uid(t)
@@ -321,7 +322,7 @@ func (p *project) makeTitles(worlds bool) {
 	}
 }
 
-// selected lists the levels with these names, titles or iids, in the file's order. Without names, it lists all.
+// selected returns the levels with these names, titles or iids in file order; without names, all levels.
 func (p *project) selected(names []string) ([]*levelRecord, error) {
 	if len(names) == 0 {
 		return p.levels, nil
@@ -357,7 +358,7 @@ func (p *project) levelNames() string {
 	return strings.Join(names, ", ")
 }
 
-// readLayers reads a level's layer instances, from its own file where it has one.
+// readLayers reads a level's layer instances, from the level's own file if it has one.
 func (p *project) readLayers(l *levelRecord) error {
 	if external := l.object["externalRelPath"]; jsonfile.IsNothing(l.object["layerInstances"]) &&
 		!jsonfile.IsNothing(external) {
@@ -444,7 +445,7 @@ func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 	return layer
 }
 
-// uid returns the number of a definition, or -1 if the value is none.
+// uid returns the number of a definition, or -1 if the value is not one.
 func uid(v gjson.Result) int {
 	n, ok := jsonfile.Number(v)
 	if !ok || n != math.Trunc(n) || math.Abs(n) > 1<<53 {

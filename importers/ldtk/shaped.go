@@ -12,7 +12,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// shapes returns the shapes that a file gives to the tiles of a layer, or nil if there is none.
+// shapes returns the shapes that a tile shape file gives to the tiles of a layer, or nil if there is none.
 func (im *levelImport) shapes(layer *layerRecord) *importers.TileShapes {
 	if !layer.hasPictures {
 		return nil
@@ -31,22 +31,22 @@ func (im *levelImport) shapes(layer *layerRecord) *importers.TileShapes {
 	})
 }
 
-// shapedTiles holds the tiles of a layer whose shapes are in a file, other than tiles that a rule of the mapping
-// applies to.
+// shapedTiles holds the tiles of a layer whose shapes are in a tile shape file, except for tiles to which a mapping
+// rule applies.
 type shapedTiles struct {
 	shapes  *importers.TileShapes
 	isRuled map[int]bool
 	tiles   []shapedTile
-	lo, hi  [2]int // range of their cells
-	bad     int    // tiles that are too far away
+	lo, hi  [2]int // range of the tiles' cells
+	bad     int    // number of tiles that are too far away
 }
 
 type shapedTile struct {
 	placedTile
-	at level.Vec // of its box, from the corner of its cell
+	at level.Vec // position of its box, from the corner of its cell
 }
 
-// has reports whether the file defines a tile.
+// has reports whether the file's shapes apply to a tile.
 func (s *shapedTiles) has(id int) bool { return s != nil && s.shapes.Has(id) && !s.isRuled[id] }
 
 // shaped returns the tiles of a layer that have shapes, or nil if there are none.
@@ -159,9 +159,9 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 	return out.Import(ctx, origin, first)
 }
 
-// uncover clears the cells of a grid of values where tiles with shapes define what is solid: tiles that rules have put
-// there because of the values, in the same layer or in others. A value that a rule of the mapping applies to stays.
-// corner is the grid's first cell.
+// uncover clears the cells of a grid of values where tiles with shapes define what is solid: tiles that LDtk's rules
+// placed because of the values, in the same layer or in others. Values to which a mapping rule applies stay. corner is
+// the grid's first cell.
 func (im *levelImport) uncover(l *levelRecord, layer *layerRecord, g *importers.Grid, corner level.Vec) {
 	covered := 0
 	isRuled := map[int]bool{}

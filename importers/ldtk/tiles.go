@@ -20,9 +20,9 @@ type placedTile struct {
 	flip importers.Flip
 }
 
-// tileCells imports the tiles of a layer without values as cells where a rule, the tileset's enum tags or the layer's
-// name select them. It ignores tiles from LDtk's rules if the level has values that are solid: they are the pictures of
-// these values.
+// tileCells imports the tiles of a layer without values as cells if a rule, the tileset's enum tags or the layer's name
+// selects them. It ignores tiles from LDtk's rules if the level has values that say what is solid, because the tiles
+// are pictures of these values.
 func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	if !im.b.ReadsNames() || !layer.hasPictures || len(layer.def.values) > 0 ||
 		jsonfile.HasElements(layer.object["intGridCsv"]) {
@@ -31,9 +31,9 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 	says := &importers.TileLayer{Name: layer.name}
 	set := im.p.tilesetOf(layer)
 	takesName := im.b.TakesTiles(says)
-	shaped := im.shaped(layer) // then the layer's name decides nothing about its other tiles
+	shaped := im.shaped(layer) // then the layer's name does not apply to its other tiles
 	if says.IsPicture = im.hasSolidCells(l) || shaped != nil; says.IsPicture && !takesName && len(set.tags) == 0 {
-		return nil // thousands of tiles, none of which is needed
+		return nil // skip thousands of tiles that are not needed
 	}
 	keys := []string{"autoLayerTiles", "gridTiles"}
 	if says.IsPicture && shaped == nil {
@@ -68,7 +68,7 @@ func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []pla
 			px, ok := numbers(v.Get("px"), 2)
 			id := set.idOf(v)
 			if !ok || id < 0 || math.Abs(px[0]) > level.MaxCoordinate || math.Abs(px[1]) > level.MaxCoordinate {
-				continue // one of thousands; the picture has a hole as well
+				continue // one of thousands of tiles; the picture has a hole as well
 			}
 			cell := func(x float64) int { return int(min(max(math.Round(x/layer.gridSize), -beyond), beyond)) }
 			t := placedTile{cell(px[0]), cell(px[1]), id, flipOf(v)}
@@ -91,11 +91,11 @@ func flipOf(tile gjson.Result) (flip importers.Flip) {
 	return flip
 }
 
-// maxSpan limits the cells of its layer that a tile covers along a side.
+// maxSpan limits the number of cells that a tile covers along a side.
 const maxSpan = 8
 
-// addTiles imports the tiles that have a rule. Of several tiles in a cell, one that is not a trigger wins, then the
-// uppermost.
+// addTiles imports the tiles that have a rule. If a cell has several tiles, a tile that is not a trigger takes
+// precedence, then the topmost.
 func (im *levelImport) addTiles(
 	ctx context.Context, l *levelRecord, layer *layerRecord, says *importers.TileLayer, set tilesetDef,
 	tiles []placedTile,
@@ -156,7 +156,8 @@ func (im *levelImport) addTiles(
 	})
 }
 
-// hasSolidCells reports whether a level has values that become solid. It caches the answer for one level.
+// hasSolidCells reports whether a level has values that say what is solid; see [importers.Builder.IsKnownValue]. It
+// caches the answer for one level.
 func (im *levelImport) hasSolidCells(l *levelRecord) bool {
 	if im.looked != l {
 		im.looked, im.solid = l, im.findSolidCells(l)
@@ -187,7 +188,7 @@ func (im *levelImport) findSolidCells(l *levelRecord) bool {
 // name returns a tile's enum tags as a name.
 func (d tilesetDef) name(id int) string { return strings.Join(d.tags[id], " ") }
 
-// fields returns a tile's enum tags as fields that are set.
+// fields returns a tile's enum tags as fields that are true.
 func (d tilesetDef) fields(id int) level.Properties {
 	if len(d.tags[id]) == 0 {
 		return nil

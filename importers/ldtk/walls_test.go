@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// tagged returns a project with one level of 4 by 1 cells, with a tileset whose tiles 1 and 2 have enum tags.
+// tagged returns a project with one level of 4 by 1 cells and a tileset whose tiles 1 and 2 have enum tags.
 func tagged(layers string) string {
 	return `{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defaultGridSize":16,
 		"defs":{"layers":[{"uid":9,"identifier":"Cells","gridSize":16,"intGridValues":[{"value":1,"identifier":"rock"},{"value":2,"identifier":"Ladder"},{"value":3,"identifier":"moss_decal"}]},
@@ -113,7 +113,7 @@ func TestTilesBecomeCells(t *testing.T) {
 	}
 }
 
-// Cells left out because of their name are reported, and a rule can import them.
+// Cells that are left out because of their name are reported, and a rule can import them.
 func TestSceneryIsNoted(t *testing.T) {
 	t.Parallel()
 	data := []byte(tagged(cellsOf("Decals", 8, "1,1,0,0") + "," + cellsOf("Cells", 9, "3,0,0,1")))
@@ -132,7 +132,7 @@ func TestSceneryIsNoted(t *testing.T) {
 	}
 }
 
-// A layer of unnamed values holds no walls if the name of another layer says that it holds them.
+// A layer of unnamed values holds no walls if the name of another layer marks it as the walls.
 func TestLayersBesideTheWalls(t *testing.T) {
 	t.Parallel()
 	file := func(walls, value string) string {

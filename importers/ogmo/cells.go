@@ -14,8 +14,8 @@ import (
 // table reads a layer's array of one or two dimensions into a grid; cell returns the number of a value. A level cell
 // without a value in the array is empty.
 //
-// In an array without rows, the length of a row follows from the level's width: gridCellsX is one too many if the width
-// is not a whole number of cells.
+// In an array without rows, the length of a row follows from the level's width, because gridCellsX is one too large if
+// the width is not a whole number of cells.
 func (im *levelImport) table(
 	ctx context.Context, l *levelRecord, layer *layerRecord, list, rows string, cell func(value) int,
 ) (importers.Grid, error) {
@@ -50,7 +50,7 @@ func (im *levelImport) table(
 			g.Width = min(g.Width, count)
 		}
 	}
-	// A few long rows among many short ones span more than the file's size accounts for.
+	// A few long rows among many short rows span a grid far larger than the file.
 	if g.Width > importers.MaxGridSide || g.Height > importers.MaxGridSide ||
 		g.Width*g.Height > min(importers.MaxCells, 4*count+4096) {
 		return g, l.file.Fail(path, array, "%d values span %d by %d cells, beyond the limit", count, g.Width, g.Height)
@@ -103,7 +103,7 @@ func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, c
 	return int(n)
 }
 
-// gridLayer imports a layer of values. A value is a text: a key of the layer's legend, whose first key means empty.
+// gridLayer imports a layer of values. A value is a string: a key of the layer's legend, whose first key means empty.
 func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	g, err := im.table(ctx, l, layer, "grid", "grid2D", im.numbering(l, layer).number)
 	if err != nil || len(g.Cells) == 0 {
@@ -124,13 +124,13 @@ func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *lay
 	})
 }
 
-// numbering gives the keys of a legend their numbers: the empty one has 0, numeric keys keep theirs, even if only
-// levels have them, and the others get the next free numbers, in the legend's order.
+// numbering assigns numbers to the keys of a legend. The empty key has 0; numeric keys, even those found only in
+// levels, keep their numbers; the others get the next free numbers in the legend's order.
 type numbering struct {
 	empty   string
-	taken   map[int]bool // by numbers of numeric keys
+	taken   map[int]bool // numbers of numeric keys
 	of      map[string]int
-	names   map[int]string // of keys that are not numeric
+	names   map[int]string // names of keys that are not numeric
 	next    int
 	unknown []string
 	odd     int
@@ -175,7 +175,7 @@ func (layer *layerRecord) eachCell(f func(value) bool) {
 	}
 }
 
-// numbersOf returns the numeric keys in the levels' cells of a layer of values, whether its legend has them or not.
+// numbersOf returns the numeric keys that the levels' cells of a layer have, whether or not its legend has them.
 func (s *levelSet) numbersOf(layer *layerRecord) map[int]bool {
 	if out, ok := s.numbers[layer.eid]; ok {
 		return out
@@ -267,11 +267,11 @@ func (n *numbering) number(v value) int {
 
 func (n *numbering) name(i int) string { return n.names[i] }
 
-// unknownColumns is the number of tiles per row, for numbering them, if the tileset's width is not known.
+// unknownColumns is the number of tiles per row for numbering tiles if the tileset's width is unknown.
 const unknownColumns = 1000
 
-// tileLayer imports the tiles of a layer that have shapes, and the others if a rule of the mapping or the layer's name
-// selects them. Otherwise they are pictures.
+// tileLayer imports the tiles of a layer that have shapes, and other tiles if a mapping rule or the layer's name
+// selects them. Tiles that are not selected are only pictures.
 func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	list, rows, coords := "data", "data2D", false
 	if layer.object["dataCoords"].IsArray() || layer.object["dataCoords2D"].IsArray() {
@@ -363,8 +363,8 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	return im.b.Cells(ctx, cells)
 }
 
-// tilesOf returns what the layer's name says about its tiles. It says nothing if it leaves no cell empty, or if the
-// level has a grid that defines what is solid.
+// tilesOf returns what the layer's name says about its tiles: nothing if the layer fills every cell, or if the level
+// has a grid that defines what is solid.
 func (im *levelImport) tilesOf(l *levelRecord, layer *layerRecord, g *importers.Grid) *importers.TileLayer {
 	says := &importers.TileLayer{Name: layer.name}
 	counts := map[int]int{}
@@ -378,7 +378,7 @@ func (im *levelImport) tilesOf(l *levelRecord, layer *layerRecord, g *importers.
 	return says
 }
 
-// hasSolidGrid reports whether a level has a grid layer with cells that become solid.
+// hasSolidGrid reports whether a level has a grid layer that says what is solid.
 func (im *levelImport) hasSolidGrid(l *levelRecord) bool {
 	for _, layer := range l.layers {
 		if layer.kind() != kindGrid {
@@ -422,7 +422,7 @@ func tileNumber(v value, coords bool, columns int) (id int, ok bool) {
 		n++
 	}
 	switch {
-	case n == 1 && xy[0] == -1: // the empty cell
+	case n == 1 && xy[0] == -1: // an empty cell
 		return -1, true
 	case n != 2 || xy[0] < 0 || xy[1] < 0 || xy[0] >= columns || xy[1] > math.MaxInt32/columns:
 		return -1, false

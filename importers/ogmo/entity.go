@@ -19,10 +19,10 @@ type entityRecord struct {
 	path   string
 	name   string
 	id     string
-	def    *entityDef // nil without a template
-	at     level.Vec  // of its origin, in the document
+	def    *entityDef // nil if it has no template
+	at     level.Vec  // position of its origin, in the document
 	size   level.Vec
-	origin level.Vec // in pixels from the top left of its box
+	origin level.Vec // in pixels, from the top left of its box
 	angle  level.Degrees
 	flipX  bool
 	flipY  bool
@@ -30,7 +30,7 @@ type entityRecord struct {
 	nodes  []level.Vec
 }
 
-// entityLayer imports a layer's entities. The layer's offset moves neither them nor their nodes.
+// entityLayer imports a layer's entities. The layer's offset moves neither the entities nor their nodes.
 func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	ids := map[string]int{}
 	odd := oddities{}
@@ -65,7 +65,7 @@ func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *l
 	return nil
 }
 
-// oddities counts what entities of a layer leave to guesses.
+// oddities counts the entities of a layer whose size, origin or angle is guessed.
 type oddities struct{ sizes, origins, angles int }
 
 // record reads an entity. It reports a fault as an issue and leaves the entity out.
@@ -129,7 +129,7 @@ func (im *levelImport) record(
 	return e, true
 }
 
-// box sets an entity's size and origin, from its template if it does not have them itself.
+// box sets an entity's size and origin, from its template if the entity does not give them.
 func (im *levelImport) box(e *entityRecord, o jsonfile.Object, layer *layerRecord, odd *oddities) bool {
 	var template entityDef
 	if e.def != nil {
@@ -163,7 +163,7 @@ func (im *levelImport) box(e *entityRecord, o jsonfile.Object, layer *layerRecor
 		math.Abs(x) <= level.MaxCoordinate && math.Abs(y) <= level.MaxCoordinate
 }
 
-// angle reads an entity's rotation: degrees up to version 3.3, and from 3.4 on the unit that the project sets.
+// angle reads an entity's rotation: in degrees up to version 3.3, then in the unit that the project sets.
 func (im *levelImport) angle(l *levelRecord, v value, odd *oddities) (level.Degrees, bool) {
 	if jsonfile.IsNothing(v) {
 		return 0, true
@@ -180,13 +180,13 @@ func (im *levelImport) angle(l *levelRecord, v value, odd *oddities) (level.Degr
 		if im.set.project == nil && n != 0 {
 			odd.angles++
 		}
-		const places = 1e9 // rounding, so that degrees survive the conversion to radians and back
+		const places = 1e9 // rounded so that degrees survive the conversion to radians and back
 		n = math.Round(n*(180/math.Pi)*places) / places
 	}
 	return level.Degrees(n).Normalized(), true
 }
 
-// fields sets an entity's values, to which its flips are added.
+// fields sets an entity's values, including its flips.
 func (im *levelImport) fields(l *levelRecord, e *entityRecord, o jsonfile.Object) {
 	values := o["values"]
 	if values.IsObject() {
@@ -252,7 +252,7 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 	return im.nodes(l, e, source)
 }
 
-// shape returns an entity's shape about the middle of its box.
+// shape returns an entity's shape about the centre of its box.
 func (im *levelImport) shape(e *entityRecord) level.Shape {
 	if e.size.X == 0 || e.size.Y == 0 {
 		return level.Shape{Kind: level.Point}
@@ -268,7 +268,7 @@ func (im *levelImport) shape(e *entityRecord) level.Shape {
 	return level.Shape{Kind: level.Box, Size: e.size, Rounding: level.Inset}
 }
 
-// stretch fits an outline in [-1, 1] to an entity's box, flipped as the entity is, clockwise on the screen.
+// stretch fits an outline in [-1, 1] to an entity's box, flipped like the entity and clockwise on the screen.
 func stretch(outline []level.Vec, e *entityRecord) []level.Vec {
 	sx, sy := float64(e.size.X/2), float64(e.size.Y/2)
 	if e.flipX {
@@ -279,7 +279,7 @@ func stretch(outline []level.Vec, e *entityRecord) []level.Vec {
 	}
 	out := make([]level.Vec, len(outline))
 	for i, p := range outline {
-		if sx*sy < 0 { // mirrored: the other way around
+		if sx*sy < 0 { // mirroring reverses the direction
 			p = outline[len(outline)-1-i]
 		}
 		out[i] = level.Vec{X: float64(p.X*sx) + 0, Y: float64(p.Y*sy) + 0} // + 0 turns -0 into 0
@@ -287,8 +287,8 @@ func stretch(outline []level.Vec, e *entityRecord) []level.Vec {
 	return out
 }
 
-// nodes adds the colliders of an entity's nodes: triggers named entity.nodes, whose source's id is the entity's with
-// .nodes after it. A path begins at the entity, a circuit returns to it, and a fan is a segment to each node.
+// nodes adds the colliders of an entity's nodes: triggers named entity.nodes, whose source id is the entity's id
+// followed by .nodes. A path begins at the entity, a circuit returns to it, and a fan is a segment to each node.
 func (im *levelImport) nodes(l *levelRecord, e *entityRecord, source level.Source) error {
 	display := nodesPath
 	if e.def != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// corpus is the folder of real files, beside the repository's own.
+// corpus is the folder of real files beside the repository.
 const corpus = "../../../shared/corpus"
 
 // fact holds the known content of a real file.
@@ -79,7 +79,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// found counts the results of an import: cells and tiles by the area of their colliders, decals by the note about them.
+// found counts the results of an import: cells and tiles by the area of their colliders, decals from the note about
+// them.
 func found(t *testing.T, path string, mode importers.Mode) fact {
 	t.Helper()
 	var l struct {
@@ -156,7 +157,7 @@ func found(t *testing.T, path string, mode importers.Mode) fact {
 	return got
 }
 
-// shapeArea returns an area, exact for whole coordinates; a chain around a hole counts negative.
+// shapeArea returns a shape's area, exact for whole coordinates; the area of a chain around a hole is negative.
 func shapeArea(s level.Shape) float64 {
 	a := s.Size.X * s.Size.Y
 	for _, loop := range append([][]level.Vec{s.Points}, s.Holes...) {

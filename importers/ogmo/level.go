@@ -17,11 +17,11 @@ import (
 	"fillet/importers/jsonfile"
 )
 
-// levelSet holds the levels of a source: all levels of a project, or one level with its project if that was found.
+// levelSet holds the levels of a source: all levels of a project, or one level, with its project if found.
 type levelSet struct {
-	project *project // nil if it was not found
+	project *project // nil if not found
 	levels  []*levelRecord
-	numbers map[string]map[int]bool // see numbersOf
+	numbers map[string]map[int]bool // numeric keys by layer; see numbersOf
 	issues  importers.Issues
 }
 
@@ -29,12 +29,12 @@ type levelSet struct {
 type levelRecord struct {
 	file          *jsonfile.File
 	name          string // the file's name without its extension, made unique
-	id            string // the file's path, as the project would name it
+	id            string // the file's path as the project would name it
 	version       version
 	x, y          float64 // in the document
 	width, height float64
 	values        level.Properties
-	layers        []*layerRecord // the topmost first, as in the file
+	layers        []*layerRecord // topmost first, as in the file
 }
 
 // layerRecord is one layer of a level.
@@ -44,7 +44,7 @@ type layerRecord struct {
 	name   string
 	eid    string
 	def    *layerDef // nil unless a project defines it
-	cell   level.Vec // a cell's size, in pixels
+	cell   level.Vec // size of a cell, in pixels
 	offset level.Vec
 }
 
@@ -56,7 +56,7 @@ const (
 	kindDecal  = "decal"
 )
 
-// contents are the keys under which each kind of layer keeps what it holds.
+// contents lists the keys under which each kind of layer stores its contents.
 var contents = []struct{ key, kind string }{
 	{"grid", kindGrid},
 	{"grid2D", kindGrid},
@@ -299,7 +299,7 @@ func (s *levelSet) addLevel(src *importers.Source, place, name string) (isLevel 
 	return false, nil
 }
 
-// makeNames replaces names that levels in several folders share with their paths.
+// makeNames replaces the names of levels with the same name in different folders by their paths.
 func (s *levelSet) makeNames() {
 	count := map[string]int{}
 	for _, l := range s.levels {

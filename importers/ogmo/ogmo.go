@@ -1,13 +1,12 @@
 // Package ogmo imports OGMO Editor 3 projects (.ogmo) and levels (.json).
 //
-// A project brings every level in its level folders. A level does not name its project. So the project is searched in
-// the level's folder and above it, up to the source's root, and recognized by the layers that it defines: their
-// exportIDs are the level's _eids. A level without a project is still imported; what only the project defines is then
-// guessed, and an issue reports it.
+// A project includes every level in its level folders. A level does not name its project, so the importer searches the
+// level's folder and the folders above it, up to the source's root, and recognizes the project by its layers: their
+// exportIDs are the level's _eids. A level without a project is still imported; issues report what is guessed because
+// only the project defines it.
 //
-// Grid layers become cells (cells.go), and so do tile layers if a rule of the mapping or their name selects them. Tiles
-// with shapes in a file become colliders (shaped.go), and so do entities with their nodes (entity.go). Decals are
-// pictures and are left out.
+// Grid layers become cells (cells.go), and so do tile layers if a mapping rule or their name selects them. Tiles with
+// shapes in a file (shaped.go) and entities with their nodes (entity.go) become colliders. Decals are only pictures.
 package ogmo
 
 import (
@@ -35,11 +34,11 @@ func (Importer) Title() string { return "OGMO 3 project or level" }
 // Extensions returns .ogmo and .json.
 func (Importer) Extensions() []string { return []string{".ogmo", ".json"} }
 
-// ProjectExtensions returns .ogmo: the nearest folder with a project, from a level's own upwards, is the root in which
-// files are read.
+// ProjectExtensions returns .ogmo: the nearest folder with a project, from a level's folder upwards, is the root in
+// which files are read.
 func (Importer) ProjectExtensions() []string { return []string{projectExtension} }
 
-// Sniff reports whether the file begins like an OGMO 3 file: a JSON object with its OGMO version.
+// Sniff reports whether the file begins like an OGMO 3 file: a JSON object with an OGMO version.
 func (Importer) Sniff(_ string, head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"ogmoVersion"`))
@@ -54,7 +53,7 @@ func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.
 	return s.infos(), nil
 }
 
-// Import makes a document of a project's levels, or of one level.
+// Import makes a document from a project's levels, or from one level.
 func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
 	s, err := read(ctx, src)
 	if err != nil {
@@ -109,16 +108,16 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	return b.Finish()
 }
 
-// levelImport is the state of one import.
+// levelImport holds the state of one import.
 type levelImport struct {
 	src *importers.Source
 	set *levelSet
 	b   *importers.Builder
 
-	numbers     *numbering // of the current grid layer
+	numbers     *numbering // numbers of the current grid layer
 	decals      int
 	decalLayers int
-	boxes       int // entities whose drawn shape has no outline
+	boxes       int // number of entities whose drawn shape has no outline
 }
 
 func (im *levelImport) finish() {
@@ -132,7 +131,7 @@ func (im *levelImport) finish() {
 	}
 }
 
-// level imports one level's layers, the lowest first: OGMO lists the topmost first.
+// level imports one level's layers from the lowest up; OGMO lists the topmost first.
 func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 	im.b.Level(level.Place{
 		Level: l.name, ID: im.set.inProject(im.src, l), At: level.Vec{X: l.x, Y: l.y},
@@ -193,7 +192,7 @@ func (s *levelSet) inProject(src *importers.Source, l *levelRecord) string {
 	return l.id
 }
 
-// moved returns the offset that the layer adds to its contents: none for entities.
+// moved returns the offset that the layer adds to its contents, which is zero for entities.
 func (l *layerRecord) moved() level.Vec {
 	if l.kind() == kindEntity {
 		return level.Vec{}

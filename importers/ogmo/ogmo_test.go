@@ -55,7 +55,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// oneLayer returns a level of 64 by 32 pixels with one layer of cells of 16.
+// oneLayer returns a level of 64 by 32 pixels with one layer of 16-pixel cells.
 func oneLayer(members string) string {
 	return `{"ogmoVersion":"3.3.0","width":64,"height":32,"layers":[{"name":"L","_eid":"a","gridCellWidth":16,"gridCellHeight":16,"gridCellsX":4,"gridCellsY":2,` + members + `}]}`
 }
@@ -64,7 +64,7 @@ func projectOf(members string) string {
 	return `{"name":"P","ogmoVersion":"3.4.0","levelPaths":["."],"layers":[{"definition":"grid","name":"L","gridSize":{"x":16,"y":16},"exportID":"a",` + members + `}],"entities":[],"tilesets":[]}`
 }
 
-// imported imports a file l.json in the folder a/b of files, all of which it may read.
+// imported imports the file a/b/l.json, which may read all of files.
 func imported(t *testing.T, data string, files fstest.MapFS, opts importers.Options) *importers.Result {
 	t.Helper()
 	res, err := New().Import(context.Background(), importers.NewSourceIn("l.json", []byte(data), files, "a/b"), opts)
@@ -91,7 +91,7 @@ func hasIssue(res *importers.Result, severity importers.Severity, part string) b
 	})
 }
 
-// values lists the cells of each value, as x,y in cells of 16.
+// values lists the cells of each value as x,y, for 16-pixel cells.
 func values(t *testing.T, res *importers.Result) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
@@ -106,7 +106,7 @@ func values(t *testing.T, res *importers.Result) map[string][]string {
 	return out
 }
 
-// Trap 1: gridCellsX is one too many if the level is not a whole number of cells.
+// Trap 1: gridCellsX is one too large if the level's width is not a whole number of cells.
 func TestStrideComesFromTheWidth(t *testing.T) {
 	t.Parallel()
 	const data = `{"ogmoVersion":"3.3.0","width":40,"height":32,"layers":[{"name":"L","_eid":"a","offsetX":%s,"gridCellWidth":16,"gridCellHeight":16,"gridCellsX":%d,"gridCellsY":2,"grid":[%s]}]}`
@@ -141,7 +141,7 @@ func TestStrideComesFromTheWidth(t *testing.T) {
 	}
 }
 
-// Trap 2: entity angles are degrees up to 3.3, whatever the project says, and follow its flag from 3.4 on.
+// Trap 2: entity angles are in degrees up to version 3.3, whatever the project says, and follow its flag from 3.4 on.
 func TestAngles(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -167,7 +167,7 @@ func TestAngles(t *testing.T) {
 			t.Errorf("version %s, radians %s: %s became %v degrees, want %v", tt.version, tt.flag, tt.rotation, c.Angle,
 				tt.want)
 		}
-		// The origin stays where it is: corner = (x, y) + R(-origin).
+		// The entity rotates about its origin: corner = (x, y) + R(-origin).
 		corner := c.Transform().Apply(level.Vec{X: -4, Y: -2})
 		want := c.Transform().Q.Apply(level.Vec{X: -2, Y: -1}).Add(level.Vec{X: 20, Y: 10})
 		if corner.Dist(want) > 1e-9 {
@@ -181,7 +181,7 @@ func TestAngles(t *testing.T) {
 	}
 }
 
-// Trap 3: the project is searched upwards, and recognized by its layers' ids.
+// Trap 3: the project is in a folder above, and is recognized by its layers' ids.
 func TestProjectIsFound(t *testing.T) {
 	t.Parallel()
 	legend := func(key string) string { return projectOf(`"legend":{"` + key + `":"#00000000","w":"#ffffffff"}`) }
@@ -237,7 +237,7 @@ func TestProjectIsFound(t *testing.T) {
 	}
 }
 
-// Of many projects that are not the level's, the nearest few are named.
+// If many projects do not fit the level, the issue names only the nearest few.
 func TestProjectsThatDoNotFitAreNamed(t *testing.T) {
 	t.Parallel()
 	other := strings.Replace(projectOf(`"legend":{"x":"#00000000"}`), `"exportID":"a"`, `"exportID":"b"`, 1)
@@ -252,7 +252,7 @@ func TestProjectsThatDoNotFitAreNamed(t *testing.T) {
 	}
 }
 
-// Trap 3 as well: through the registry, a level may read only the nearest folder with a project.
+// Trap 3: through the registry, a level may only read the nearest folder with a project.
 func TestRootOfALevel(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -297,7 +297,7 @@ func TestRootOfALevel(t *testing.T) {
 	}
 }
 
-// Trap 3, the other way: levelPaths with backslashes, and paths that lead out.
+// Trap 3 in reverse: levelPaths may have backslashes, and may lead out of the folder.
 func TestLevelPaths(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{
@@ -351,12 +351,12 @@ func TestLevelPaths(t *testing.T) {
 	}
 }
 
-// Trap 4: the empty cell is the legend's first key in JavaScript's order.
+// Trap 4: the legend's first key in JavaScript's order means empty.
 func TestLegendOrder(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		legend string
-		want   map[string][]string // by value, of the cells 10, 2, b, a
+		want   map[string][]string // by value: the positions of the cells 10, 2, b, a
 	}{
 		{`{"b":"","a":"","10":"","2":""}`, map[string][]string{"10": {"0,0"}, "11": {"2,0"}, "12": {"3,0"}}},
 		{`{"b":"","a":""}`, map[string][]string{"1": {"3,0"}, "10": {"0,0"}, "2": {"1,0"}}},
@@ -372,7 +372,7 @@ func TestLegendOrder(t *testing.T) {
 	}
 }
 
-// Any key that JavaScript takes for an index is a number.
+// Any key that JavaScript treats as an array index is a number.
 func TestLargeKey(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{"p.ogmo": {Data: []byte(projectOf(`"legend":{"0":"","b":""}`))}}
@@ -384,7 +384,7 @@ func TestLargeKey(t *testing.T) {
 	}
 }
 
-// Trap 5: rows of several lengths.
+// Trap 5: rows may differ in length.
 func TestRaggedRows(t *testing.T) {
 	t.Parallel()
 	res := imported(t, oneLayer(`"grid2D":[["1"],["0","1","1"],[]]`), nil, importers.Options{Mode: importers.Cells})
@@ -396,7 +396,7 @@ func TestRaggedRows(t *testing.T) {
 	}
 }
 
-// Trap 6: what an entity does not define comes from its template, else from the cell.
+// Trap 6: attributes that an entity does not give come from its template, else from the cell.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	const entities = `"entities":[{"name":"T","id":1,"_eid":"t","x":100,"y":100},{"name":"T","id":2,"_eid":"t","x":100,"y":100,"width":8,"originY":0},{"name":"T","id":3,"x":100,"y":100}]`
@@ -437,7 +437,7 @@ func TestDecals(t *testing.T) {
 	}
 }
 
-// What cannot be shown is listed.
+// Decals and flips that cannot be kept are reported.
 func TestOddDecalsAndFlips(t *testing.T) {
 	t.Parallel()
 	res := imported(t, oneLayer(`"decals":[{"x":1,"y":2,"texture":""},{"x":1e300,"texture":"a.png"}],"folder":"img"`), nil,
@@ -502,7 +502,7 @@ func TestShapesAreTriangles(t *testing.T) {
 	}
 }
 
-// Trap 9: entities do not move with their layer, everything does with its level, and coordinates may be fractions.
+// Trap 9: a layer's offset does not move entities, a level's offset moves everything, and coordinates may be fractions.
 func TestOffsets(t *testing.T) {
 	t.Parallel()
 	data := `{"ogmoVersion":"3.3.0","width":32,"height":32,"offsetX":1000,"offsetY":-500,"layers":[
@@ -598,7 +598,7 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// An entity without a name or an id gets its template's, or ones that distinguish it from the rest.
+// An entity without a name or an id gets its template's name, or a unique name and id.
 func TestEntitiesWithoutANameOrAnID(t *testing.T) {
 	t.Parallel()
 	const box = `"x":10,"y":10,"width":8,"height":8,"originX":0,"originY":0`

@@ -6,9 +6,9 @@ import (
 	"fillet/editor/level"
 )
 
-// outlineOf returns the outline of a list of triangles, clockwise on the screen and without points within a straight
-// edge: the edges that no second triangle has in the other direction, joined. It is nil if they do not form one loop,
-// or reach beyond [-1, 1]. isBox means that it is the square from -1 to 1.
+// outlineOf returns the outline of a list of triangles, clockwise on the screen and without points in the middle of
+// straight edges. The outline joins the edges that only one triangle has. It is nil if they do not form a single loop,
+// or if points are outside [-1, 1]. isBox means that the outline is the square from -1 to 1.
 func outlineOf(triangles []level.Vec) (outline []level.Vec, isBox bool) {
 	for _, p := range triangles {
 		if math.Abs(p.X) > 1 || math.Abs(p.Y) > 1 {
@@ -29,7 +29,7 @@ func outlineOf(triangles []level.Vec) (outline []level.Vec, isBox bool) {
 		}
 		for _, e := range [3]edge{{a, b}, {b, c}, {c, a}} {
 			if edges[e] {
-				return nil, false // two triangles lie on the same side of it
+				return nil, false // two triangles are on the same side of the edge
 			}
 			if back := (edge{e.to, e.from}); edges[back] {
 				delete(edges, back)
@@ -46,7 +46,7 @@ func outlineOf(triangles []level.Vec) (outline []level.Vec, isBox bool) {
 			continue
 		}
 		if _, twice := next[e.from]; twice {
-			return nil, false // it touches itself
+			return nil, false // the outline touches itself
 		}
 		next[e.from] = e.to
 		n++
@@ -83,7 +83,7 @@ func snap(p level.Vec) level.Vec {
 	return level.Vec{X: float64(math.Round(p.X*places) / places), Y: float64(math.Round(p.Y*places) / places)}
 }
 
-// straightened returns a loop without the points on the line through their neighbours.
+// straightened removes the points on the line through their neighbours from a loop.
 func straightened(loop []level.Vec) []level.Vec {
 	var out []level.Vec
 	for i, p := range loop {

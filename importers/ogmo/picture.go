@@ -22,7 +22,7 @@ func (im *levelImport) tileset(layer *layerRecord) *tilesetDef {
 }
 
 // tilePictures shows the tiles of a layer. A cell of the grid is a tile's number plus 1. columns is the number of tiles
-// per row of the tileset; 0 means as many as its picture has room for.
+// per row of the tileset; 0 means as many as fit in its picture.
 func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g importers.Grid, flips []int, columns int) {
 	if !im.b.WantsPictures() {
 		return
@@ -73,7 +73,8 @@ func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g import
 	}
 }
 
-// tilesetImage returns the picture of a tileset: the one stored in the project, else its file.
+// tilesetImage returns the picture of a tileset, from the project if it stores the picture, else from the tileset's
+// file.
 func (im *levelImport) tilesetImage(set *tilesetDef, place string) (int, bool) {
 	label := jsonfile.Text(set.object["label"])
 	if _, data, ok := strings.Cut(jsonfile.Text(set.object["image"]), ";base64,"); ok {
@@ -84,7 +85,8 @@ func (im *levelImport) tilesetImage(set *tilesetDef, place string) (int, bool) {
 	return im.b.Image(im.set.project.dir, jsonfile.Text(set.object["path"]), place)
 }
 
-// decalPictures shows the decals of a layer. A decal's origin, about which it is turned, is a fraction of its picture.
+// decalPictures shows the decals of a layer. A decal rotates about its origin, which is given as a fraction of its
+// picture.
 func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 	place := l.file.Place(layer.path)
 	dir := "."
@@ -122,7 +124,7 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 			V: level.Vec{X: float64(-sin*h) + 0, Y: float64(cos * h)},
 		}
 		ox, oy := jsonfile.NumberOr(o["originX"], 0.5), jsonfile.NumberOr(o["originY"], 0.5)
-		// The level's own position counts, but the layer's offset does not, as with entities.
+		// As with entities, the level's position counts, but the layer's offset does not.
 		p.At = level.Vec{
 			X: l.x + x - float64(ox*p.U.X) - float64(oy*p.V.X),
 			Y: l.y + y - float64(ox*p.U.Y) - float64(oy*p.V.Y),

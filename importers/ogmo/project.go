@@ -23,7 +23,7 @@ type value = gjson.Result
 // projectExtension is the extension of project files.
 const projectExtension = ".ogmo"
 
-// project holds what colliders need of a project file.
+// project holds the parts of a project file that the import needs.
 type project struct {
 	file     *jsonfile.File
 	version  version
@@ -36,23 +36,23 @@ type project struct {
 	dir      string                 // its folder, relative to the source's
 	paths    []string
 	depth    int
-	behind   color.NRGBA // background colour of its levels; the zero value if it has none
+	behind   color.NRGBA // background colour of its levels; the zero value means none
 }
 
 // tilesetDef is a tileset of a project.
 type tilesetDef struct {
 	object  jsonfile.Object
-	columns int // of tiles; 0 if unknown
-	rows    int // likewise
+	columns int // number of tiles per row; 0 if unknown
+	rows    int // number of rows; 0 if unknown
 }
 
 // layerDef is a layer's template.
 type layerDef struct {
 	name   string
 	kind   string
-	folder string // of its decals' pictures, relative to the project
+	folder string // folder of its decals' pictures, relative to the project
 	cell   level.Vec
-	legend []legendEntry // in JavaScript's order: the first is the empty cell
+	legend []legendEntry // in JavaScript's order; the first is the empty cell
 }
 
 type legendEntry struct{ key, color string }
@@ -64,18 +64,18 @@ type entityDef struct {
 	nodes        int       // nodeDisplay
 	tags         []string
 	drawn        bool        // whether it is drawn with a shape
-	outline      []level.Vec // of that shape, in [-1, 1]; nil if it has none
-	isBox        bool        // the outline is the whole square
+	outline      []level.Vec // outline of that shape, in [-1, 1]; nil if it has none
+	isBox        bool        // whether the outline is the whole square
 }
 
-// How an entity's nodes are joined.
+// Values of nodeDisplay, which defines how an entity's nodes are joined.
 const (
-	nodesPath    = 0 // from the entity through each
-	nodesCircuit = 1 // and back
-	nodesFan     = 2 // from the entity to each
+	nodesPath    = 0 // from the entity through each node
+	nodesCircuit = 1 // the same, and back to the entity
+	nodesFan     = 2 // from the entity to each node
 )
 
-// isProject reports whether a file is a project rather than a level.
+// isProject reports whether a file is a project and not a level.
 func isProject(root jsonfile.Object) bool {
 	return root["levelPaths"].Exists() || root["entities"].IsArray() && root["tilesets"].IsArray()
 }
@@ -127,7 +127,7 @@ func vec(v value) (level.Vec, bool) {
 	return level.Vec{X: x, Y: y}, okX && okY
 }
 
-// isExtent reports whether a number is a size from more than 0 to the limit.
+// isExtent reports whether a number is a valid size: positive and within the limit.
 func isExtent(x float64) bool { return x > 0 && x <= level.MaxCoordinate }
 
 func cellSize(v value, or level.Vec) level.Vec {
@@ -144,7 +144,7 @@ func readEntityDef(o jsonfile.Object) *entityDef {
 	}
 	d.size, _ = vec(o["size"])
 	d.origin, _ = vec(o["origin"])
-	var triangles []level.Vec // three by three
+	var triangles []level.Vec // three points per triangle
 	for _, v := range jsonfile.Elements(o["shape"].Get("points")) {
 		p, ok := vec(v)
 		if !ok || len(triangles) == maxTriangles*3 {
@@ -159,8 +159,8 @@ func readEntityDef(o jsonfile.Object) *entityDef {
 	return d
 }
 
-// readLegend reads a grid's values in JavaScript's order of an object's keys: whole numbers ascending, then the others
-// in the file's order.
+// readLegend reads a grid's values in JavaScript's order of object keys: ascending whole numbers, then the other keys
+// in file order.
 func readLegend(v value) []legendEntry {
 	var numbers, others []legendEntry
 	if !v.IsObject() {
@@ -188,11 +188,11 @@ func readLegend(v value) []legendEntry {
 	return append(numbers, others...)
 }
 
-// maxLegend limits the values of a legend.
+// maxLegend limits the number of values of a legend.
 const maxLegend = 4096
 
-// arrayIndex returns the number of a key that JavaScript takes for one: digits without a leading zero, less than 2^32 -
-// 1.
+// arrayIndex returns the number of a key that JavaScript treats as an array index: digits without a leading zero, less
+// than 2^32 - 1.
 func arrayIndex(key string) (int, bool) {
 	n, err := strconv.ParseUint(key, 10, 32)
 	if err != nil || n == math.MaxUint32 || strconv.FormatUint(n, 10) != key {
@@ -201,10 +201,10 @@ func arrayIndex(key string) (int, bool) {
 	return int(n), true
 }
 
-// pictureSize returns the size of the picture that a project stores for a tileset, or 0 if it stores none.
+// pictureSize returns the size of the picture that a project stores for a tileset, or 0 if there is none.
 func pictureSize(o jsonfile.Object) (w, h int) {
 	_, data, ok := strings.Cut(jsonfile.Text(o["image"]), ";base64,")
-	const head = 32 // of the text: 24 bytes, which end with a PNG's width and height
+	const head = 32 // bytes of base64: 24 decoded bytes, which end with a PNG's width and height
 	if !ok || len(data) < head {
 		return 0, 0
 	}
@@ -232,11 +232,11 @@ func parseVersion(s string) version {
 	return v
 }
 
-// anglesFollowFlag reports whether the project's anglesRadians sets the unit of entity angles; before 3.4 they are
+// anglesFollowFlag reports whether the project's anglesRadians sets the unit of entity angles. Before 3.4, they are in
 // degrees.
 func (v version) anglesFollowFlag() bool { return v[0] > 3 || v[0] == 3 && v[1] >= 4 }
 
-// matches counts the layers, given by their _eids, that the project defines.
+// matches counts the _eids whose layers the project defines.
 func (p *project) matches(eids []string) int {
 	n := 0
 	for _, id := range eids {
@@ -247,8 +247,8 @@ func (p *project) matches(eids []string) int {
 	return n
 }
 
-// findProject searches for the project of a level in its folder and above, nearest first. Of several in a folder, it
-// takes the one that defines the most of the level's layers.
+// findProject searches for a level's project in the level's folder and the folders above it, nearest first. If a folder
+// has several, it takes the project that defines the most layers of the level.
 func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues) *project {
 	var eids []string
 	for _, layer := range l.layers {
@@ -297,7 +297,7 @@ func findProject(src *importers.Source, l *levelRecord, issues *importers.Issues
 	return nil
 }
 
-// Limits on the folders that are searched, and on an entity's shape.
+// Limits of the folders that are searched, and of an entity's shape.
 const (
 	maxFiles     = 10_000
 	maxProjects  = 32

@@ -9,9 +9,9 @@ import (
 	"fillet/importers/jsonfile"
 )
 
-// tileShapes imports the tiles of a layer whose shapes are in a file, removes them from the grid and counts them. A
-// cell of the grid is a tile's number plus 1. Tiles that a rule of the mapping applies to stay. isMadeUp means that the
-// layer has columns and rows, and the numbers are made up as the tileset's width is not known.
+// tileShapes imports the tiles of a layer whose shapes are in a tile shape file, removes them from the grid and counts
+// them. A cell of the grid is a tile's number plus 1. Tiles to which a mapping rule applies stay. isMadeUp means that
+// the layer gives columns and rows, and that the numbers are made up because the tileset's width is unknown.
 func (im *levelImport) tileShapes(
 	ctx context.Context, l *levelRecord, layer *layerRecord, g *importers.Grid, flips []int, isMadeUp bool,
 ) (int, error) {
@@ -88,7 +88,8 @@ func (im *levelImport) tileShapes(
 	return count, out.Import(ctx, level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y}, first)
 }
 
-// count returns the number of a picture's tiles along an axis. axis and side end the names of its keys.
+// count returns the number of tiles along an axis of a picture. axis and side are the suffixes of the keys that it
+// reads.
 func (d *tilesetDef) count(length int, axis, side string) int {
 	tile := jsonfile.NumberOr(d.object["tile"+side], 0)
 	separation, margin := jsonfile.NumberOr(d.object["tileSeparation"+axis], 0),

@@ -10,19 +10,19 @@ import (
 )
 
 // Curves stay curves: circular arcs become arc edges, Bézier curves cubic edges. An elliptical arc becomes as many
-// cubics as it takes to stay within half the curve tolerance.
+// cubics as are needed to stay within half the curve tolerance.
 
 // roundArc limits the relative difference between the half axes of a circular arc.
 const roundArc = 1e-6
 
-// knots returns a subpath as knots. A closed one needs at least three for an outline; an open one ends with its last
-// point.
+// knots returns a subpath as knots. A closed subpath needs at least three for an outline; an open subpath ends with its
+// last point.
 func (p *subpath) knots() []level.Knot {
 	var out []level.Knot
 	for i := range p.segments {
 		for _, k := range p.segments[i].knots() {
 			if n := len(out); n > 0 && out[n-1].At.Dist(k.At) <= samePoint && !out[n-1].Bent {
-				out = out[:n-1] // zero-length edge
+				out = out[:n-1] // the closing edge has no length
 			}
 			out = append(out, k)
 		}
@@ -43,14 +43,14 @@ func (p *subpath) knots() []level.Knot {
 	return out
 }
 
-// knots returns a segment as knots, without its end.
+// knots returns a segment as knots, without its end point.
 func (s *segment) knots() []level.Knot {
 	switch s.kind {
 	case cubic:
-		if s.from != s.to && isFlat(s.from, s.c1, s.c2, s.to, 1e-9) { // straight
+		if s.from != s.to && isFlat(s.from, s.c1, s.c2, s.to, 1e-9) { // a straight line
 			break
 		}
-		if s.from.Dist(s.to) <= samePoint || len(s.flatten(nil, importers.RoundTolerance)) > 64 { // a loop, or nearly
+		if s.from.Dist(s.to) <= samePoint || len(s.flatten(nil, importers.RoundTolerance)) > 64 { // nearly a loop
 			ab, bc, cd := middle(s.from, s.c1), middle(s.c1, s.c2), middle(s.c2, s.to)
 			abc, bcd := middle(ab, bc), middle(bc, cd)
 			m := middle(abc, bcd)
@@ -123,13 +123,13 @@ func (s *segment) arcKnots() []level.Knot {
 	return out
 }
 
-// cubics returns the number of cubics that approximate an elliptical arc closely enough.
+// cubics returns the number of cubics that approximate an elliptical arc within the tolerance.
 func (s *segment) cubics() float64 {
 	longest := importers.Affine{X: s.u, Y: s.v}.Stretch()
 	for n := max(math.Ceil(math.Abs(s.sweep)/(math.Pi/2)-1e-9), 1); ; n++ {
 		sin, cos := collision.Sincos(float64(math.Abs(s.sweep) / n / 4))
 		square := float64(sin * sin)
-		// A cubic is off a circle by 2/27 sin⁶/cos² of a quarter of the angle, in radii.
+		// A cubic deviates from a circle by 2/27 sin⁶/cos² of a quarter of the angle, in radii.
 		if off := float64(float64(square*square) * square / float64(cos*cos) * (2.0 / 27)); float64(off*longest) <=
 			level.CurveTolerance/2 || n >= 64 {
 			return n
@@ -137,7 +137,7 @@ func (s *segment) cubics() float64 {
 	}
 }
 
-// bent returns the polygon of an outline with the curves of its paths as edges. Paths holds the path of each loop. It
+// bent returns an outline as a polygon that has the curves of its paths as edges. paths holds the path of each loop. It
 // returns false if the polygon would be invalid or differ from the outline.
 func bent(outline [][]level.Vec, paths []*loop) (placed, bool) {
 	p := plain(outline, true)
@@ -163,8 +163,8 @@ func bent(outline [][]level.Vec, paths []*loop) (placed, bool) {
 	return p, math.Abs(baked.Mass().Area-math.Abs(want)) <= float64(importers.RoundTolerance*around)
 }
 
-// bentLoop replaces loop i of a shape at a place, which has the given points, with the curves of a path if that takes
-// fewer vertices.
+// bentLoop replaces loop i of a shape at the given place with the curves of a path if that needs fewer vertices. points
+// are the loop's points.
 func bentLoop(s level.Shape, i int, l *loop, points []level.Vec, at level.Vec) level.Shape {
 	knots := atLeastThree(l.path.knots())
 	if len(knots) < 3 || len(knots) >= len(points) || !slices.ContainsFunc(knots, func(k level.Knot) bool {
@@ -179,7 +179,7 @@ func bentLoop(s level.Shape, i int, l *loop, points []level.Vec, at level.Vec) l
 }
 
 // bentChain returns the chain along a path with its curves as edges, in the frame of the straight chain. It returns
-// false if that would be invalid or take no fewer vertices.
+// false if that chain would be invalid or have no fewer vertices.
 func bentChain(p subpath, along level.Shape, at level.Vec) (level.Shape, bool) {
 	knots := p.knots()
 	if along.Closed {

@@ -11,10 +11,10 @@ import (
 	"fillet/importers"
 )
 
-// clip is the area outside of which nothing is drawn; nil means the whole plane.
+// clip is the area to which drawing is limited; nil means the whole plane.
 type clip struct {
 	area polygon.Region
-	// box is a box within the area. It is the whole area if that is an axis-aligned rectangle, and empty otherwise.
+	// box is a box within the area. It is the whole area if the area is an axis-aligned rectangle, and empty otherwise.
 	box    collision.AABB
 	points int
 }
@@ -98,7 +98,7 @@ func (im *drawing) areaOf(
 func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 	path := im.ids[id]
 	if path == nil || path.Name != "clipPath" {
-		return s.clip // renderers ignore it
+		return s.clip // renderers ignore such a clip
 	}
 	m, inside := s.matrix, s
 	inside.look = im.lookIn(path)
@@ -204,7 +204,7 @@ func (im *drawing) clipShape(n *importers.XMLNode, text string, s scope) (list [
 		}
 		at := func(i int) float64 { return a[[...][4]int{{}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}[len(a)-1][i]] }
 		lo, hi := box.Min.Add(level.Vec{X: at(3), Y: at(0)}), box.Max.Sub(level.Vec{X: at(1), Y: at(2)})
-		if lo.X < hi.X && lo.Y < hi.Y { // otherwise nothing is left
+		if lo.X < hi.X && lo.Y < hi.Y { // otherwise the clip is empty
 			list = []subpath{pathThrough([]level.Vec{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}}, true)}
 		}
 		return list, false, true
@@ -282,7 +282,7 @@ func (c *clip) applied(im *drawing, n *importers.XMLNode, area polygon.Region) (
 	return drawn, nil
 }
 
-// looksAt notes lines that the clip cuts.
+// looksAt adds a note about lines that the clip cuts.
 func (c *clip) looksAt(im *drawing, n *importers.XMLNode, p subpath) error {
 	if c == nil {
 		return nil

@@ -492,7 +492,7 @@ func TestCSS(t *testing.T) {
 	}
 }
 
-// Only a limited number of nested patterns is followed.
+// Nested patterns are followed only to a limited depth.
 func TestPatternsInPatterns(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]int{3: 0, maxUses + 8: 1} {
@@ -510,7 +510,7 @@ func TestPatternsInPatterns(t *testing.T) {
 	}
 }
 
-// A drawing from which nothing was imported is reported.
+// A drawing from which nothing is imported is reported.
 func TestNothingIsLeft(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, body, want string }{
@@ -539,6 +539,6 @@ func TestNothingIsLeft(t *testing.T) {
 	res, err := imported(drawingOf(`<g id="background"><path id="ledge" d="M50 30H120V40H50Z"/></g>`), nil,
 		importers.Options{Mapping: rule})
 	if err != nil || res.Document.Len() != 1 {
-		t.Errorf("with the rule that it says: %v, %v", res, err)
+		t.Errorf("with the suggested rule: %v, %v", res, err)
 	}
 }

@@ -37,7 +37,7 @@ func TestTolerance(t *testing.T) {
 			body = fmt.Sprintf(`<rect width="40" height="30" rx="%g" ry="%g"/>`, number("rx", 0, 20),
 				number("ry", 0, 15))
 		}
-		// A line covers the whole outline, even where that crosses itself.
+		// A stroke follows the whole outline, even where the outline crosses itself.
 		res, err := imported(drawingOf(`<g fill="none" stroke="red" transform="`+transform+`">`+body+`</g>`), nil,
 			importers.Options{})
 		if err != nil {
@@ -59,7 +59,7 @@ func TestTolerance(t *testing.T) {
 				best = min(best, distance(p, closed[i], closed[i+1]))
 			}
 			if best > importers.RoundTolerance+1e-6 {
-				t.Fatalf("%s by %s lies %g beside its curve at %v, with %d points", body, transform, best, p, len(got))
+				t.Fatalf("%s by %s is %g off its curve at %v, with %d points", body, transform, best, p, len(got))
 			}
 		}
 	})
@@ -107,30 +107,30 @@ func TestArcs(t *testing.T) {
 		rx, ry := math.Abs(number("rx"))+0.1, math.Abs(number("ry"))+0.1
 		large, sweep := rapid.Bool().Draw(t, "large"), rapid.Bool().Draw(t, "sweep")
 		if from.Sub(to).Len() < 1e-3 {
-			return // no arc
+			return // not an arc
 		}
 		s := arcTo(from, rx, ry, number("turn"), large, sweep, to)
 		if d := s.at(s.start).Sub(from).Len(); d > 1e-5 {
-			t.Fatalf("it begins %g beside its begin", d)
+			t.Fatalf("the arc's start is off by %g", d)
 		}
 		if d := s.at(s.start + s.sweep).Sub(to).Len(); d > 1e-5 {
-			t.Fatalf("it ends %g beside its end", d)
+			t.Fatalf("the arc's end is off by %g", d)
 		}
 		if (s.sweep > 0) != sweep {
-			t.Fatalf("its sweep is %g", s.sweep)
+			t.Fatalf("the sweep is %g", s.sweep)
 		}
-		k := s.u.Len() / rx // the factor by which it had to grow
+		k := s.u.Len() / rx // the factor by which the arc had to grow
 		if k < 1-1e-9 || math.Abs(s.v.Len()-k*ry) > 1e-6*s.v.Len() {
-			t.Fatalf("its radii are %g and %g of %g and %g", s.u.Len(), s.v.Len(), rx, ry)
+			t.Fatalf("the radii are %g and %g, given %g and %g", s.u.Len(), s.v.Len(), rx, ry)
 		}
 		if k < 1+1e-9 && (math.Abs(s.sweep) > math.Pi) != large && math.Abs(math.Abs(s.sweep)-math.Pi) > 1e-5 {
-			t.Fatalf("it turns by %g, large is %v", s.sweep, large)
+			t.Fatalf("the arc turns by %g, large is %v", s.sweep, large)
 		}
 	})
 }
 
-// Filled outlines keep their curves and cover the same area as their points. With the defaults of an older Fillet they
-// are points.
+// Filled outlines keep their curves and cover the same area as their points. With the defaults of older versions, they
+// become points.
 func TestFilledCurves(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -190,12 +190,12 @@ func TestFilledCurves(t *testing.T) {
 			t.Fatalf("with curves the area is %g, with points %g", area, flat)
 		}
 		if _, _, _, again, _ := measure(0); !slices.Equal(again, digests) {
-			t.Fatalf("a second time it is another outline")
+			t.Fatalf("a second import gives a different outline")
 		}
 	})
 }
 
-// A circle is four arcs, half of one is a single arc.
+// A circle becomes four arcs, a half circle a single arc.
 func TestArcsOfCircles(t *testing.T) {
 	t.Parallel()
 	for sweep, want := range map[float64]int{2 * math.Pi: 4, -2 * math.Pi: 4, math.Pi: 1, 1.5 * math.Pi: 2} {

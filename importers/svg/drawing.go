@@ -18,7 +18,7 @@ import (
 	"fillet/importers"
 )
 
-// XML namespaces of the attributes and elements that are read.
+// XML namespaces of the elements and attributes that the import reads.
 const (
 	svgSpace      = "http://www.w3.org/2000/svg"
 	xlinkSpace    = "http://www.w3.org/1999/xlink"
@@ -35,14 +35,14 @@ var (
 	errTooMuch   = errors.New("the drawing, with all its uses, exceeds the limit")
 )
 
-// Limits on what a small file can ask for.
+// Limits that keep small files from causing much work.
 const (
 	maxVisits = 1 << 18 // visited elements
 	maxPoints = 1 << 24 // computed points, drawn or not
 	maxUses   = 32      // nested uses
 )
 
-// drawing is a file during the import.
+// drawing holds a file during the import.
 type drawing struct {
 	ctx    context.Context
 	src    *importers.Source
@@ -54,9 +54,9 @@ type drawing struct {
 	styles map[*importers.XMLNode]map[string]string
 	paths  map[*importers.XMLNode]pathData
 
-	servers map[*importers.XMLNode]bool // whether gradients and patterns paint anything
-	filters map[*importers.XMLNode]bool // whether filters keep elements in place
-	// serverDepth counts the nested patterns on the way to the current one.
+	servers map[*importers.XMLNode]bool // whether each gradient or pattern paints anything
+	filters map[*importers.XMLNode]bool // whether each filter keeps elements in place
+	// serverDepth counts the nested patterns around the current element.
 	serverDepth int
 
 	hasSize      bool
@@ -66,8 +66,8 @@ type drawing struct {
 
 	isIllustrator bool
 	keepsCurves   bool               // curves become curved edges
-	hasLayers     bool               // Inkscape layers
-	top           *importers.XMLNode // if Inkscape has none, the groups in it are layers
+	hasLayers     bool               // whether there are Inkscape layers
+	top           *importers.XMLNode // the element whose groups are layers if there are no Inkscape layers
 	layers        []*layer
 	byKey         map[string]*layer
 	pictures      []picture
@@ -80,10 +80,10 @@ type drawing struct {
 	items          int            // in all layers
 	known          map[string]int // items per id
 	issues         importers.Issues
-	leftOut        bool               // something was not imported as drawn
+	leftOut        bool               // whether something was not imported as drawn
 	counts         map[tally]int      // for notes about several elements
 	places         map[tally][]string // the first places of each note
-	order          []tally            // notes in order
+	order          []tally            // the notes in order of appearance
 }
 
 // pathData holds the parsed data of a path, and the error if it could not be read to the end.
@@ -105,11 +105,11 @@ type item struct {
 	own    *importers.XMLNode // the element if Fillet exported it
 
 	isScenery bool   // by its names; imported only if a rule matches
-	behind    string // the name of the element behind a labelled use; applies if the label means nothing
-	isPage    bool   // a rectangle of the page's size below everything else
+	behind    string // the name of the element that a labelled use refers to; applies if the label means nothing
+	isPage    bool   // a rectangle of the page's size below all other shapes
 }
 
-// scope holds the state that an element inherits.
+// scope holds what an element inherits.
 type scope struct {
 	matrix importers.Affine
 	look   look
@@ -148,7 +148,7 @@ func newDrawing(ctx context.Context, src *importers.Source, root *importers.XMLN
 	return im
 }
 
-// index collects ids and style sheets.
+// index collects the ids and style sheets of an element and its descendants.
 func (im *drawing) index(n *importers.XMLNode) {
 	if id := n.Attr("id"); id != "" && im.ids[id] == nil {
 		im.ids[id] = n
@@ -174,13 +174,13 @@ func (im *drawing) index(n *importers.XMLNode) {
 	}
 }
 
-// isCSS reports whether the type of a style sheet is CSS, or not given.
+// isCSS reports whether the type of a style sheet is CSS or missing.
 func isCSS(kind string) bool { return kind == "" || strings.EqualFold(kind, "text/css") }
 
 // sheetNames matches the style sheets that are declared before the drawing.
 var sheetNames = regexp.MustCompile(`<\?xml-stylesheet\s[^>]*href\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 
-// loadSheet reads a style sheet next to the drawing.
+// loadSheet reads a style sheet beside the drawing.
 func (im *drawing) loadSheet(name string) {
 	const limit = 16
 	if slices.Contains(im.sheets, name) {
@@ -202,7 +202,7 @@ func (im *drawing) loadSheet(name string) {
 // isDrawn reports whether an element is in the SVG namespace.
 func isDrawn(n *importers.XMLNode) bool { return n.Space == svgSpace || n.Space == "" }
 
-// isAnimation reports whether an element moves, shows, hides or reshapes another one.
+// isAnimation reports whether an element moves, shows, hides or reshapes another element.
 func isAnimation(n *importers.XMLNode) bool {
 	switch n.Name {
 	case "animateMotion", "animateTransform", "discard":
@@ -217,8 +217,8 @@ func isAnimation(n *importers.XMLNode) bool {
 
 func isLayer(n *importers.XMLNode) bool { return n.AttrIn(inkscapeSpace, "groupmode") == "layer" }
 
-// topOf returns the element whose groups are layers. That is the drawing, or its only group if that has named groups of
-// its own, like Figma's frames and the group that Illustrator puts around its layers.
+// topOf returns the element whose groups are layers: the drawing, or its only group if that group contains named
+// groups, like Figma's frames and the group that Illustrator puts around its layers.
 func topOf(n *importers.XMLNode) *importers.XMLNode {
 	var only *importers.XMLNode
 	for _, c := range n.Children {
@@ -272,9 +272,9 @@ func (im *drawing) issue(s importers.Severity, n *importers.XMLNode, format stri
 	})
 }
 
-// count adds an element to a note that covers several.
+// count adds an element to a note that covers several elements.
 func (im *drawing) count(n *importers.XMLNode, message tally) {
-	const limit = 3 // places to list
+	const limit = 3 // maximum number of places to list
 	if im.counts[message]++; im.counts[message] == 1 {
 		im.order = append(im.order, message)
 	}
@@ -283,7 +283,7 @@ func (im *drawing) count(n *importers.XMLNode, message tally) {
 	}
 }
 
-// tally is a message that covers several elements; %s is their number with the noun.
+// tally is a message that covers several elements; %s in format becomes their number with the noun.
 type tally struct{ noun, format string }
 
 func (t tally) text(n int) string { return fmt.Sprintf(t.format, quote.Count(n, t.noun)) }
@@ -364,7 +364,7 @@ func (im *drawing) draw() error {
 	return nil
 }
 
-// measure derives the size of a drawing without one from its content.
+// measure derives the size of a drawing from its content if the file does not give one.
 func (im *drawing) measure() {
 	first := true
 	lo, hi := level.Vec{}, level.Vec{}
@@ -399,7 +399,8 @@ func (im *drawing) children(n *importers.XMLNode, s scope) error {
 	return nil
 }
 
-// isChosen reports whether an English reader without extensions sees an element. A switch draws the first such child.
+// isChosen reports whether the conditions of an element in a switch hold for an English reader without extensions. A
+// switch draws the first such child.
 func isChosen(n *importers.XMLNode) bool {
 	if !isDrawn(n) || n.Has("requiredExtensions") {
 		return false
@@ -426,7 +427,7 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 		im.count(n, unread)
 	}
 	if n.Name == "g" && style["display"] == "contents" {
-		return s, true // it has no box, only children
+		return s, true // the element has no box, only children
 	}
 	if a := style["opacity"]; a != "" {
 		s.alpha = float64(s.alpha * opacity(a))
@@ -462,8 +463,8 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 	return s, true
 }
 
-// isUndisplayed reports whether the display property hides an element. With the value contents, only containers are
-// shown: their children are.
+// isUndisplayed reports whether the display property hides an element. With the value contents, a container's children
+// are still shown.
 func isUndisplayed(n *importers.XMLNode, style map[string]string) bool {
 	switch n.Name {
 	case "symbol", "stop":
@@ -484,8 +485,8 @@ func (im *drawing) styleOf(n *importers.XMLNode) map[string]string {
 	return style
 }
 
-// styleIn returns the style of an element in a scope, whose custom properties may differ from the properties at the
-// element's place in the file, and adds the element's own to them.
+// styleIn returns the style of an element in a scope, and adds the element's custom properties to the scope. The
+// scope's custom properties may differ from the properties at the element's place in the file.
 func (im *drawing) styleIn(n *importers.XMLNode, s *scope) map[string]string {
 	style := im.styleOf(n)
 	declared, hasVars := im.sheet.declared[n]
@@ -511,7 +512,7 @@ func (im *drawing) attr(n *importers.XMLNode, name string) string {
 	return "" // the initial value
 }
 
-// number returns a length of an element in a scope. An invalid one is 0 and counted.
+// number returns a length of an element in a scope. An invalid length is 0 and counted.
 func (im *drawing) number(n *importers.XMLNode, name string, s scope) (x float64, ok bool) {
 	text := im.attr(n, name)
 	if x, ok = s.look.length(text, s.view.whole(name)); !ok && (isOdd(text) || text == "inherit") {
@@ -542,12 +543,12 @@ func isMoved(style map[string]string) bool {
 		slices.ContainsFunc(notInherited, func(name string) bool { return style[name] == "inherit" })
 }
 
-// notInherited lists properties for which inherit means another value than the inherited one, and is not supported.
+// notInherited lists the properties that are not inherited, for which the keyword inherit is not supported.
 var notInherited = []string{
 	"transform", "translate", "rotate", "scale", "transform-origin", "clip-path", "mask", "filter",
 }
 
-// transformOf returns the transform of an element, after its translate, rotate and scale properties.
+// transformOf returns an element's translate, rotate, scale and transform properties as one list of functions.
 func transformOf(style map[string]string) string {
 	out := ""
 	for _, name := range []string{"translate", "rotate", "scale"} {
@@ -644,7 +645,7 @@ func (im *drawing) visit(n *importers.XMLNode, s scope) error {
 		return nil
 	default:
 		if !isShape(n.Name) {
-			return nil // definitions, descriptions, animations
+			return nil // definitions, descriptions and animations
 		}
 	}
 	if !isChosen(n) {
@@ -678,7 +679,7 @@ func (im *drawing) group(n *importers.XMLNode, s scope) scope {
 	name := im.label(n)
 	s.words, s.called = append(slices.Clip(s.words), givenClasses(n)...), ""
 	switch {
-	case s.within != "": // groups in a use are not layers
+	case s.within != "": // groups inside a use are not layers
 	case isLayer(n):
 		if s.path != "" {
 			s.path += "/"
@@ -757,13 +758,13 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 	return im.visit(to, s)
 }
 
-// nested returns the scope inside an element with its own viewport. The element sized may override its size.
+// nested returns the scope inside an element with its own viewport. The element sized may override the viewport's size.
 func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok bool) {
 	isEmpty := false
 	size := func(name string) float64 {
 		for _, from := range []*importers.XMLNode{sized, n} {
 			if x, ok := im.number(from, name, s); ok && x >= 0 {
-				isEmpty = isEmpty || x == 0 && s.view.whole(name) > 0 // otherwise it may be in percent
+				isEmpty = isEmpty || x == 0 && s.view.whole(name) > 0 // otherwise the size may be in percent
 				return x
 			}
 		}
@@ -898,7 +899,7 @@ func (p subpath) isInReach() bool {
 	return true
 }
 
-// pointOf returns the position of a named circle or ellipse of size 0, which marks a point.
+// pointOf returns the position of a named circle or ellipse of size 0, which represents a point.
 func (im *drawing) pointOf(n *importers.XMLNode, s scope) (at level.Vec, ok bool) {
 	if n.Name != "circle" && n.Name != "ellipse" {
 		return at, false
@@ -1013,7 +1014,7 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 	return nil
 }
 
-// addValid adds a shape if it is valid, and reports a loss otherwise.
+// addValid adds a shape if it is valid, else it reports a loss.
 func (im *drawing) addValid(n *importers.XMLNode, p placed, add func(placed)) {
 	if p.baked {
 		add(p)

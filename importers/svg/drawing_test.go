@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Names, layers, tags, roles and properties.
+// Elements give their colliders names, layers, tags, roles and properties.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	const spaces = `xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:serif="http://www.serif.com/"`
@@ -134,7 +134,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// The page begins where its viewBox does.
+// The page begins at the origin of its viewBox.
 func TestPageBeginsAtTheViewBox(t *testing.T) {
 	t.Parallel()
 	for _, at := range []string{"10 20", "-5 40", "30 -7"} {
@@ -150,7 +150,7 @@ func TestPageBeginsAtTheViewBox(t *testing.T) {
 	}
 }
 
-// A rectangle of the page's size below everything is the background unless something gives it a role.
+// A rectangle of the page's size below everything else is the background unless something gives it a role.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	const box = ` x="9" y="9" width="9" height="9"/>`
@@ -217,7 +217,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// Sizes and units of the drawing itself.
+// The size and units of the drawing determine the level's frame.
 func TestFrames(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ head, want string }{
@@ -259,7 +259,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// Files that are not drawings or ask for too much are refused.
+// Files that are not drawings, or that exceed the limits, are refused.
 func TestBadFiles(t *testing.T) {
 	t.Parallel()
 	var bomb strings.Builder
@@ -303,7 +303,7 @@ func scribble(points int) string {
 	return d
 }
 
-// Small files whose edges cross very often are left out or refused before they are computed.
+// Small files with very many crossing edges are refused, or their elements left out, before the crossings are computed.
 func TestCrossings(t *testing.T) {
 	t.Parallel()
 	res, err := imported(drawingOf("\n"+`<path id="p" d="`+scribble(2500)+`"/>`), nil, importers.Options{})
@@ -338,7 +338,7 @@ func TestCrossings(t *testing.T) {
 	}
 }
 
-// Losses are reported with their line.
+// Issues are reported with their line.
 func TestIssues(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -445,7 +445,7 @@ func TestIssues(t *testing.T) {
 	}
 }
 
-// A filter is reported if its result does not show the element in its place.
+// A filter is reported if it does not show the element in its place.
 func TestFilters(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -482,7 +482,7 @@ func TestFilters(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", tt.primitives, err)
 		} else if got := !hasIssue(res, importers.Warning, "filters that move or hide"); got != tt.isKept {
-			t.Errorf("%s: it is kept: %v, want %v; issues %v", tt.primitives, got, tt.isKept, res.Issues)
+			t.Errorf("%s: kept is %v, want %v; issues %v", tt.primitives, got, tt.isKept, res.Issues)
 		}
 	}
 }
@@ -507,7 +507,7 @@ func TestManyPoints(t *testing.T) {
 		n++
 		ids[c.Source.ID] = true
 		if len(c.Shape.Points) > importers.MaxOutline {
-			t.Errorf("one has %d points", len(c.Shape.Points))
+			t.Errorf("a polygon has %d points", len(c.Shape.Points))
 		}
 	}
 	if n < 5 || len(ids) != n || math.Abs(total-180*60) > 5 || !hasIssue(res, importers.Note,
@@ -516,7 +516,7 @@ func TestManyPoints(t *testing.T) {
 	}
 }
 
-// The motion of an exported collider comes back; numbers beyond the limits are ignored.
+// The motion of an exported collider is restored; numbers beyond the limits are ignored.
 func TestMotionComesBack(t *testing.T) {
 	t.Parallel()
 	for attributes, want := range map[string]level.Motion{
@@ -571,13 +571,13 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// Drawings are decoded with the encoding that they declare.
+// Drawings are decoded from the encoding that they declare.
 func TestCharacterSets(t *testing.T) {
 	t.Parallel()
 	body := `<?xml version="1.0" encoding="ISO-8859-1"?>` + drawingOf(`<rect id="W`+"\xe4"+
 		`nde" width="9" height="9"/>`)
 	if !New().Sniff("m.svg", []byte(body)) {
-		t.Error("it is not recognized")
+		t.Error("the drawing is not recognized")
 	}
 	res, err := imported(body, nil, importers.Options{})
 	if err != nil {
@@ -606,7 +606,7 @@ func TestSniff(t *testing.T) {
 		`<!-- <svg/> -->`,
 	} {
 		if New().Sniff("a.svg", []byte(no)) {
-			t.Errorf("%q is taken for a drawing", no)
+			t.Errorf("%q is recognized as a drawing", no)
 		}
 	}
 }

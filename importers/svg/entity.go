@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// add adds the collider of an element. Part counts the element's colliders from 1.
+// add adds the collider of an element. part counts the element's colliders from 1.
 func (im *drawing) add(n *importers.XMLNode, s scope, p placed, part int) {
 	l := s.layer
 	if l == nil {
@@ -37,7 +37,7 @@ func (im *drawing) add(n *importers.XMLNode, s scope, p placed, part int) {
 		}
 		maps.Copy(fields, fieldsOf(use))
 		if label := im.label(use); label != "" && !isGenerated(label) && s.called == "" {
-			called = []string{label} // the outermost one wins
+			called = []string{label} // the outermost label wins
 		}
 	}
 	e := importers.Entity{
@@ -48,7 +48,7 @@ func (im *drawing) add(n *importers.XMLNode, s scope, p placed, part int) {
 			ID: im.idOf(n, s, part),
 		}, Role: level.Solid,
 	}
-	// A group's name also applies to its content, unless that has a name that says otherwise.
+	// A group's name also applies to its content, unless the content has a name that says otherwise.
 	own, around := slices.Concat([]string{name}, classes, called), slices.Concat(s.names, s.words, []string{l.name})
 	if isTrigger(own) {
 		e.Says = level.Trigger
@@ -101,7 +101,7 @@ func givenClasses(n *importers.XMLNode) []string {
 	return list
 }
 
-// hear applies the name of the element behind a use, if the use's label and classes mean nothing.
+// hear applies the name of the element that a use refers to if the use's label and classes mean nothing.
 func (it *item) hear(b *importers.Builder) {
 	e := &it.entity
 	if it.behind == "" || isGenerated(it.behind) || importers.IsScenery(append([]string{e.Name}, e.Tags...)...) ||
@@ -140,7 +140,7 @@ func (im *drawing) idOf(n *importers.XMLNode, s scope, part int) string {
 }
 
 // label returns the name that a person gave to an element: Inkscape's label, the original name that Illustrator and
-// Affinity store if it is not a valid id, or the id.
+// Affinity store beside an id, or the id.
 func (im *drawing) label(n *importers.XMLNode) string {
 	name := cmp.Or(n.AttrIn(inkscapeSpace, "label"), n.AttrIn(serifSpace, "id"), n.Attr("data-name"))
 	if name == "" {
@@ -149,12 +149,12 @@ func (im *drawing) label(n *importers.XMLNode) string {
 	return clean(name)
 }
 
-// shapeName returns the name of a shape: its own, or if that was generated, its title or its group's name.
+// shapeName returns the name of a shape: its own or, if that is generated, its title or its group's name.
 func (im *drawing) shapeName(n *importers.XMLNode, s scope) string {
 	if isOwn(n) {
 		for _, a := range n.Attrs {
 			if a.Space == inkscapeSpace && a.Name == "label" {
-				return a.Value // which Inkscape edits
+				return a.Value // the title, which Inkscape can edit
 			}
 		}
 		return n.Attr("data-name")
@@ -174,7 +174,7 @@ func (im *drawing) shapeName(n *importers.XMLNode, s scope) string {
 	return cmp.Or(own, n.Name)
 }
 
-// clean puts a text on one line of limited length.
+// clean returns a text as one line of limited length.
 func clean(s string) string {
 	const limit = 200 // characters
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool {

@@ -18,7 +18,7 @@ func isOwn(n *importers.XMLNode) bool {
 }
 
 // categories adds the categories that Fillet exported to a list. If the drawing has the full list of its level, that
-// replaces the given one.
+// list replaces the given one.
 func (im *drawing) categories(list []string) []string {
 	var names []string
 	own := map[string]bool{}
@@ -82,7 +82,7 @@ func (im *drawing) restoreLevel(s *level.Settings) {
 	}
 }
 
-// restore applies the attributes that Fillet exported to a collider.
+// restore applies the attributes that Fillet's export wrote to a collider.
 func restore(c *level.Collider, n *importers.XMLNode) {
 	c.Role, c.OneWay = level.Solid, level.Vec{}
 	for _, class := range classesOf(n) {
@@ -174,7 +174,7 @@ func outset(p placed) placed {
 	return p
 }
 
-// shrunk moves the edges of a loop to the left (with y up): outlines shrink, holes grow.
+// shrunk moves the edges of a loop to the left (with y up), so that outlines shrink and holes grow.
 func shrunk(points []level.Vec, by float64) []level.Vec {
 	out := make([]level.Vec, len(points))
 	n := len(points)
@@ -186,7 +186,7 @@ func shrunk(points []level.Vec, by float64) []level.Vec {
 	return out
 }
 
-// restoreMotion restores the initial motion that Fillet exported.
+// restoreMotion restores the initial motion that Fillet's export wrote.
 func restoreMotion(n *importers.XMLNode, c *level.Collider) {
 	numbers := func(name string, to ...*float64) {
 		s := scanner{text: n.Attr(name)}

@@ -11,7 +11,8 @@ import (
 	"fillet/importers"
 )
 
-// Limits on crossing edges. Crossings grow with the square of the edges, and memory and time with the crossings.
+// Limits on crossing edges. The number of crossings can grow with the square of the number of edges; memory and time
+// grow with the crossings.
 const (
 	maxCrossings    = 1 << 17 // per element, plus crossingPerEdge for each edge
 	allCrossings    = 1 << 19 // of all elements
@@ -28,7 +29,7 @@ type filled struct {
 	err  error
 }
 
-// filledKey identifies an element and its transform without the translation, which only moves the area.
+// filledKey identifies an element under a transform, whose translation is left out because it only moves the area.
 type filledKey struct {
 	node    *importers.XMLNode
 	x, y    level.Vec
@@ -38,7 +39,7 @@ type filledKey struct {
 }
 
 // enclosed returns the area inside an element's loops, with outlines that do not touch themselves. Results for elements
-// drawn by a use are cached.
+// that a use draws are cached.
 func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) (polygon.Region, error) {
 	key := filledKey{n, s.matrix.X, s.matrix.Y, s.view, s.look.evenOdd, s.look.em}
 	if f, ok := im.filled[key]; ok {
@@ -58,7 +59,7 @@ func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) 
 	return f.area, f.err
 }
 
-// fillLoops fills loops like polygon.Fill, but fails if their edges cross too often.
+// fillLoops fills loops like polygon.Fill, but returns an error if their edges cross too often.
 func (im *drawing) fillLoops(rule polygon.FillRule, loops [][]level.Vec) (polygon.Region, error) {
 	if err := im.ctx.Err(); err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func (im *drawing) fillLoops(rule polygon.FillRule, loops [][]level.Vec) (polygo
 	return area.Clone(), err
 }
 
-// checkCrossings fails if the drawing's edges cross too often in total.
+// checkCrossings returns an error if the drawing's edges cross too often in total.
 func (im *drawing) checkCrossings(n *importers.XMLNode) error {
 	if im.crossings > allCrossings {
 		return im.fail(n, fmt.Errorf("%w of %d crossings of edges", errTooMuch, allCrossings))
@@ -98,7 +99,8 @@ func shifted(r polygon.Region, by level.Vec) polygon.Region {
 	return out
 }
 
-// crossings estimates how many pairs of edges cross. For many edges it tests a fixed pseudo-random sample of pairs.
+// crossings estimates how many pairs of edges cross. If there are many edges, it tests a fixed pseudo-random sample of
+// pairs.
 func crossings(loops [][]level.Vec) (edges, count int) {
 	type edge struct{ from, to level.Vec }
 	var list []edge

@@ -43,8 +43,8 @@ var errTransform = errors.New("the transform cannot be read")
 // maxFunctions limits the functions in a transform.
 const maxFunctions = 1000
 
-// parseTransform parses a list of transform functions, as an attribute or a style property. On an error it returns the
-// functions before it.
+// parseTransform parses a list of transform functions, as an attribute or a style property. On an error, it returns the
+// functions before the error.
 func (l look) parseTransform(text string) (importers.Affine, error) {
 	m := identity
 	rest := strings.TrimLeft(text, " \t\r\n,")

@@ -29,8 +29,8 @@ func (im *drawing) paint(text string) string {
 	return cmp.Or(strings.TrimSpace(rest), "none")
 }
 
-// paints reports whether a gradient or pattern paints anything. Missing content comes from the server that it refers
-// to.
+// paints reports whether a gradient or pattern paints anything. A server without content uses the content of the server
+// that it refers to.
 func (im *drawing) paints(server *importers.XMLNode) bool {
 	content := server
 	var width, height string
@@ -42,7 +42,7 @@ func (im *drawing) paints(server *importers.XMLNode) bool {
 		href := cmp.Or(content.Attr("href"), content.AttrIn(xlinkSpace, "href"))
 		id, isOwn := strings.CutPrefix(href, "#")
 		if !isOwn && href != "" {
-			return true // in another file
+			return true // the server is in another file
 		}
 		next := im.ids[id]
 		if next == nil {
@@ -72,7 +72,7 @@ func (im *drawing) paints(server *importers.XMLNode) bool {
 	return known
 }
 
-// isContent reports whether an element in a paint server affects what it paints.
+// isContent reports whether an element in a paint server affects what the server paints.
 func isContent(n *importers.XMLNode) bool {
 	return isDrawn(n) && !slices.Contains([]string{
 		"title", "desc", "metadata", "style", "animate", "animateTransform",
@@ -108,7 +108,7 @@ func (im *drawing) shows(n *importers.XMLNode, l look) bool {
 	return isShape(n.Name) && !l.isInvisible && (l.isFilled() || l.isStroked())
 }
 
-// filtered reports whether the filters of an element hide it, or may show it elsewhere or in an unknown way.
+// filtered reports whether an element's filters hide it, and whether they may show it elsewhere or in an unknown way.
 func (im *drawing) filtered(text string) (isHidden, isMoved bool) {
 	for {
 		name, rest, ok := strings.Cut(text, "(")
@@ -135,7 +135,8 @@ func (im *drawing) filtered(text string) (isHidden, isMoved bool) {
 	}
 }
 
-// keepsInPlace reports whether a filter's result shows the filtered element in its place, whatever surrounds it.
+// keepsInPlace reports whether a filter's result shows the filtered element in its place, possibly with effects around
+// it.
 func (im *drawing) keepsInPlace(filter *importers.XMLNode) bool {
 	results := map[string]bool{
 		"SourceGraphic": true, "SourceAlpha": true, "BackgroundImage": false,

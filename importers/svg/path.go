@@ -76,18 +76,18 @@ func (s *segment) flatten(points []level.Vec, tolerance float64) []level.Vec {
 }
 
 // chords returns the number of equal chords that approximate an arc within a tolerance. A chord is at most r (1 -
-// cos(a/2)), or r a² / 8, below an arc of radius r and angle a. The map from a circle to the ellipse stretches that at
-// most by the longer half axis.
+// cos(a/2)), or r a² / 8, below an arc of radius r and angle a. The map from a circle to the ellipse stretches that
+// distance by at most the longer half axis.
 func chords(u, v level.Vec, sweep, tolerance float64) int {
 	const limit = 4096
 	longest := importers.Affine{X: u, Y: v}.Stretch()
 	n := math.Ceil(math.Abs(sweep) / math.Sqrt(8*tolerance/longest))
-	least := math.Ceil(math.Abs(sweep) / (math.Pi / 4)) // a full turn has eight
+	least := math.Ceil(math.Abs(sweep) / (math.Pi / 4)) // a full turn has at least eight
 	return int(min(max(n, least, 1), limit))
 }
 
-// isFlat reports whether a curve stays within the tolerance of its chord. It is at most three quarters as far from the
-// chord as its control points.
+// isFlat reports whether a curve stays within the tolerance of its chord. The curve is at most three quarters as far
+// from the chord as its control points.
 func isFlat(a, b, c, d level.Vec, tolerance float64) bool {
 	return float64(max(distance(b, a, d), distance(c, a, d))*0.75) <= tolerance
 }
@@ -147,7 +147,7 @@ func arcTo(from level.Vec, rx, ry, turn float64, large, sweep bool, to level.Vec
 	r := turned(turn)
 	half := from.Sub(to).Mul(0.5)
 	p := level.Vec{X: half.Dot(r.X) / rx, Y: half.Dot(r.Y) / ry} // scaled so that the ellipse is a unit circle
-	if n := p.LenSq(); n > 1 {                                   // too small: it grows
+	if n := p.LenSq(); n > 1 {                                   // the ellipse is too small, so it grows
 		k := math.Sqrt(n)
 		rx, ry = float64(rx*k), float64(ry*k)
 		p = p.Mul(1 / k)
@@ -187,7 +187,7 @@ type pathReader struct {
 	open    bool // the last subpath accepts more segments
 }
 
-// parsePath parses path data. On an error it returns the path before it, as renderers draw it.
+// parsePath parses path data. On an error, it returns the path up to the error, which renderers draw as well.
 func parsePath(d string) ([]subpath, error) {
 	r := pathReader{scanner: scanner{text: d}}
 	command := byte(0)
@@ -205,7 +205,7 @@ func parsePath(d string) ([]subpath, error) {
 		}
 		switch command {
 		case 'M':
-			command = 'L' // further pairs are lines
+			command = 'L' // further pairs of coordinates are lines
 		case 'm':
 			command = 'l'
 		}
@@ -313,8 +313,8 @@ func (r *pathReader) segment(command byte) bool {
 	return true
 }
 
-// mirrored returns the first control point of a smooth curve, which mirrors the last one after a curve of the same
-// degree.
+// mirrored returns the first control point of a smooth curve. After a curve of the same degree, it mirrors that curve's
+// last control point.
 func (r *pathReader) mirrored(kinds string) level.Vec {
 	if b := r.of | 0x20; b == kinds[0] || b == kinds[1] {
 		return r.current.Mul(2).Sub(r.control)
@@ -328,7 +328,7 @@ func (r *pathReader) curve(c1, c2, to level.Vec, command byte) {
 }
 
 func (r *pathReader) quadratic(c, to level.Vec, command byte) {
-	third := func(a level.Vec) level.Vec { // of the way from the control point to an end
+	third := func(a level.Vec) level.Vec { // a third of the way from the control point to an end
 		return level.Vec{X: float64((a.X + float64(2*c.X)) / 3), Y: float64((a.Y + float64(2*c.Y)) / 3)}
 	}
 	r.add(segment{kind: cubic, c1: third(r.current), c2: third(to), to: to}, command)

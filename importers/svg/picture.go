@@ -13,11 +13,11 @@ import (
 	"fillet/importers"
 )
 
-// picture is an image element during the import.
+// picture holds an image element during the import.
 type picture struct {
 	node          *importers.XMLNode
 	matrix        importers.Affine
-	width, height float64 // 0: the image's own
+	width, height float64 // 0 means the image's own size
 	alpha         float64
 }
 
@@ -60,7 +60,7 @@ func (im *drawing) show(b *importers.Builder) {
 			size.height = own.height * size.width / own.width
 		}
 		how := p.node.Attr("preserveAspectRatio")
-		if strings.HasSuffix(strings.TrimSpace(how), "slice") { // cropped
+		if strings.HasSuffix(strings.TrimSpace(how), "slice") { // cropped to the viewport
 			m := own.fit(size, how)
 			left, top := importers.Pixels(max(-m.At.X/m.X.X, 0)), importers.Pixels(max(-m.At.Y/m.Y.Y, 0))
 			out.X, out.Y = left, top
@@ -98,7 +98,7 @@ func (im *drawing) image(b *importers.Builder, n *importers.XMLNode, i int) (ind
 			}
 			return r
 		}, body)
-		// invalid data fails as an image
+		// Invalid data fails later, when it is read as an image.
 		pixels, _ = base64.StdEncoding.DecodeString(strings.TrimRight(body, "=") + strings.Repeat("=",
 			(4-len(strings.TrimRight(body, "="))%4)%4))
 	}

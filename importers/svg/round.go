@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Drawing programs write rounded rectangles as lines and arcs, and arcs often as cubic curves. This file recognizes the
-// original shapes in such paths: circles, capsules, and polygons whose convex corners share one radius.
+// Drawing programs write rounded rectangles as lines and arcs, and often arcs as cubic curves. The functions below
+// recognize the original shapes in such paths: circles, capsules, and polygons whose convex corners share one radius.
 
 // round is a circular arc, or a line if its radius is 0, in pixels of the document.
 type round struct {
@@ -19,12 +19,12 @@ type round struct {
 	along    level.Vec // unit direction of a line
 }
 
-// slack returns the tolerance, in pixels, for recognizing a circle of the given radius. It is proportional to small
-// radii, so that small shapes keep their form.
+// slack returns the tolerance, in pixels, for recognizing a circle of the given radius. For small radii, it is
+// proportional to the radius, so that small shapes keep their form.
 func slack(radius float64) float64 { return min(0.1, 0.02*radius) }
 
 // rounds returns a closed subpath as lines and circular arcs, with empty segments dropped and continuations joined; ok
-// is false if some part is neither.
+// is false if a segment is neither.
 func rounds(p subpath) (list []round, ok bool) {
 	for i := range p.segments {
 		r, ok := roundOf(&p.segments[i])
@@ -54,7 +54,7 @@ func lineOf(from, to level.Vec) round {
 	return round{from: from, to: to, along: to.Sub(from).Unit()}
 }
 
-// join extends an arc or a line by the next one if that continues it, and reports whether it did.
+// join extends an arc or a line by the next one if they form a single arc or line, and reports whether it did.
 func (r *round) join(next round) bool {
 	if (r.radius == 0) != (next.radius == 0) {
 		return false
@@ -189,7 +189,7 @@ func capsuleOf(list []round) (a, b level.Vec, radius float64, ok bool) {
 	if (p.sweep > 0) != (q.sweep > 0) || !isHalf(p) || !isHalf(q) || !isTangent(l) || !isTangent(m) {
 		return a, b, 0, false
 	}
-	// The middle of each half circle comes from its ends: computing it from the radius would take the root of a tiny
+	// The centre of each half circle is computed from its ends, because the radius would give it as the root of a tiny
 	// difference.
 	a, b = middle(p.from, p.to), middle(q.from, q.to)
 	return a, b, float64((p.to.Sub(p.from).Len() + q.to.Sub(q.from).Len()) / 4), true
@@ -231,7 +231,8 @@ func (r *round) tangent() round {
 	return round{from: r.to, to: r.to, along: t}
 }
 
-// cornersOf returns the polygon that a path rounds, if its arcs share one radius and touch the adjacent edges.
+// cornersOf returns the polygon whose rounding gives a path, if the path's arcs share one radius and touch the adjacent
+// edges.
 func cornersOf(list []round) (loop roundLoop, ok bool) {
 	list = halves(list)
 	arcs := 0
@@ -289,8 +290,8 @@ func (r *round) corner(before, after level.Vec, radius float64) (c corner, ok bo
 		r.center)
 }
 
-// fits reports whether rounding the area's convex corners, which turn like turn, gives the loop. Corners that hardly
-// turn may be unrounded.
+// fits reports whether rounding the convex corners of the area gives the loop; these have the same sign as turn.
+// Corners that hardly turn may be sharp.
 func (l *roundLoop) fits(turn, radius, tolerance float64) bool {
 	for _, c := range l.corners {
 		if isConvex := c.turn*turn > 0; isConvex == c.rounded {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// scanner reads numbers as SVG writes them: with or without separators.
+// scanner reads numbers as in SVG, with or without separators.
 type scanner struct {
 	text string
 	at   int
@@ -47,7 +47,7 @@ func (s *scanner) number() (x float64, ok bool) {
 		s.at = from
 		return 0, false
 	}
-	if s.peek()|0x20 == 'e' { // of 1e3, but not of 1em
+	if s.peek()|0x20 == 'e' { // an exponent as in 1e3, but not the unit in 1em
 		mark := s.at
 		s.at++
 		if b := s.peek(); b == '+' || b == '-' {
@@ -73,7 +73,7 @@ func (s *scanner) digits() int {
 	return s.at - from
 }
 
-// word reads a unit: letters or a percent sign.
+// word reads a unit, which is letters or a percent sign.
 func (s *scanner) word() string {
 	if s.peek() == '%' {
 		s.at++
@@ -95,7 +95,7 @@ func (s *scanner) flag() (on, ok bool) {
 	return false, false
 }
 
-// unitSizes maps units of length to pixels. Percentages and units of the font depend on the context.
+// unitSizes maps units of length to pixels. Percentages and font units depend on the context.
 var unitSizes = map[string]float64{
 	"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6,
 }

@@ -7,8 +7,8 @@ import (
 	"fillet/importers"
 )
 
-// compound holds the conditions of a selector for one element: its name, id, classes and attributes. All that are set
-// must match.
+// compound holds a selector's conditions for one element: its name, id, classes and attributes. All conditions that are
+// set must match.
 type compound struct {
 	element, id string
 	classes     []string
@@ -96,7 +96,7 @@ func (s *sheet) matches(one *selector, n *importers.XMLNode, classes []string) b
 	return one.matches(n, classes) && s.isBelow(n, one.above)
 }
 
-// isBelow reports whether ancestors of an element match, nearest first.
+// isBelow reports whether an element has ancestors that match the compounds, nearest first.
 func (s *sheet) isBelow(n *importers.XMLNode, above []compound) bool {
 	if len(above) == 0 {
 		return true
@@ -165,7 +165,7 @@ const blanks = " \t\r\n\f"
 
 // parseSelector parses a selector. Siblings, states and namespaces are not supported.
 func parseSelector(text string) (s selector, ok bool) {
-	const limit = 200 // ancestors in a selector
+	const limit = 200 // maximum number of ancestors in a selector
 	if text == "" {
 		return s, false
 	}
@@ -216,7 +216,7 @@ func parseCompound(text string) (c compound, rest string, ok bool) {
 		if first == '.' || first == '#' {
 			text = text[1:]
 		} else if ok {
-			return c, "", false // a name must be first
+			return c, "", false // a name must come first
 		}
 		end := strings.IndexAny(text, stops)
 		if end < 0 {

@@ -8,8 +8,7 @@ import (
 	"fillet/importers"
 )
 
-// A rectangle with the id r, in a group with the class inner, inside one with the id outer, is drawn if the rules say
-// so.
+// Selectors decide whether the rectangle r is drawn; it is in a group with class inner, inside a group with id outer.
 func TestSelectors(t *testing.T) {
 	t.Parallel()
 	const body = `<g id="outer" class="a b"><g class="inner"><rect id="r" class="x y" width="9" height="9" fill="none" data-kind="wall left" lang="en-GB"/></g></g>`
@@ -77,12 +76,12 @@ func TestSelectors(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", tt.rules, err)
 		} else if got := res.Document.Len() == 1; got != tt.isDrawn {
-			t.Errorf("%s: it is drawn: %v, want %v; issues %v", tt.rules, got, tt.isDrawn, res.Issues)
+			t.Errorf("%s: drawn is %v, want %v; issues %v", tt.rules, got, tt.isDrawn, res.Issues)
 		}
 	}
 }
 
-// Rules with several conditions apply, however many there are within the limit, and however deep.
+// Rules with several conditions apply, however many there are within the limit and however deep they nest.
 func TestManySelectors(t *testing.T) {
 	t.Parallel()
 	var rules, shapes strings.Builder
@@ -101,7 +100,7 @@ func TestManySelectors(t *testing.T) {
 	}
 }
 
-// The cost of expensive rules is limited, and that is reported.
+// The cost of expensive rules is limited, and exceeding the limit is reported.
 func TestCostlySelectors(t *testing.T) {
 	const deep = 200
 	var rules strings.Builder
@@ -124,6 +123,6 @@ func TestCostlySelectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !hasIssue(res, importers.Warning, "style rules are too complex") {
-		t.Errorf("it says %v", res.Issues)
+		t.Errorf("issues are %v", res.Issues)
 	}
 }

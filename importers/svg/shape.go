@@ -77,7 +77,7 @@ func ellipse(cx, cy, rx, ry float64) []subpath {
 	return []subpath{{[]segment{s}, true}}
 }
 
-// radii returns rx and ry of an element. A missing one equals the other.
+// radii returns rx and ry of an element. A missing radius equals the other one.
 func (im *drawing) radii(n *importers.XMLNode, s scope) (rx, ry float64) {
 	rx, hasX := im.number(n, "rx", s)
 	ry, hasY := im.number(n, "ry", s)
@@ -178,7 +178,7 @@ func sortLoops(loops []loop) {
 	slices.SortFunc(loops, func(a, b loop) int { return cmp.Compare(a.box.Min.X, b.box.Min.X) })
 }
 
-// loopFor returns the sorted subpath with the same area and box as a loop of the result, or nil.
+// loopFor returns the subpath with the same area and box as a loop of the result, or nil. The subpaths must be sorted.
 func loopFor(loops []loop, points []level.Vec) *loop {
 	const rounding = 1e-6
 	own, box := math.Abs(area(points)), boxAround(points)
@@ -204,7 +204,7 @@ func area(points []level.Vec) float64 {
 	return float64(twice / 2)
 }
 
-// placed is a shape with the position of its frame.
+// placed is a shape with its position.
 type placed struct {
 	shape level.Shape
 	at    level.Vec
@@ -258,7 +258,7 @@ func capsule(a, b level.Vec, radius float64) placed {
 	}
 }
 
-// tidy rounds off computing errors in a point.
+// tidy removes rounding errors from a point.
 func tidy(p level.Vec) level.Vec { return level.Vec{X: tidyNumber(p.X), Y: tidyNumber(p.Y)} }
 
 func tidyNumber(x float64) float64 {
@@ -287,8 +287,8 @@ func relative(points []level.Vec, to level.Vec) []level.Vec {
 	return out
 }
 
-// rounded returns the polygon with a corner radius that paths draw: an outline, then its holes. Loops without round
-// corners keep their curves or become chords.
+// rounded returns the polygon with a corner radius that paths draw: the path of the outline, then the paths of its
+// holes. Loops without round corners keep their curves or become chords.
 func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, ok bool) {
 	loops, isOther := make([]roundLoop, len(paths)), make([]bool, len(paths))
 	radius := 0.0
@@ -297,7 +297,7 @@ func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, 
 		if ok {
 			loops[i], ok = cornersOf(list)
 		}
-		if !ok { // only sharp corners, or a curve: use its chords, whose corners hardly turn
+		if !ok { // sharp corners only, or a curve, whose chords turn little at their corners
 			loops[i], isOther[i] = sharp(outline[i]), keepsCurves
 		} else if radius == 0 {
 			radius = loops[i].radius
@@ -343,7 +343,7 @@ func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, 
 	if err != nil {
 		return p, false
 	}
-	// Roundings that meet may have produced other arcs than the path's.
+	// Where roundings meet, the polygon's arcs may differ from the path's.
 	want, around := 0.0, 0.0
 	for _, loop := range outline {
 		want += area(loop)
@@ -419,7 +419,7 @@ func pieces(outline [][]level.Vec) (polygon.Region, error) {
 		}
 		for _, o := range half {
 			if len(half) == 1 && slices.EqualFunc(o, outline, slices.Equal[[]level.Vec]) {
-				return polygon.Region{outline}, nil // it cannot be cut
+				return polygon.Region{outline}, nil // the outline cannot be cut
 			}
 			parts, err := pieces(o)
 			if err != nil {

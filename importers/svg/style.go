@@ -23,7 +23,8 @@ var properties = []string{
 	"stroke-dasharray", "font-size",
 }
 
-// styled lists further properties, which are only read from styles; lengths lists those that need a unit there.
+// styled lists further properties that are only read from styles; lengths lists the properties that need a unit in
+// styles.
 var (
 	lengths = []string{"x", "y", "width", "height", "rx", "ry", "r", "cx", "cy"}
 	styled  = append([]string{
@@ -41,7 +42,8 @@ var initials = map[string]string{
 	"font-size": "medium",
 }
 
-// keywords lists the values of properties that have no others, apart from keywords that every property has.
+// keywords lists the values of properties that only accept keywords, apart from the keywords that every property
+// accepts.
 var keywords = map[string][]string{
 	"visibility": {"visible", "hidden", "collapse"},
 	"fill-rule":  {"nonzero", "evenodd"}, "clip-rule": {"nonzero", "evenodd"},
@@ -49,8 +51,8 @@ var keywords = map[string][]string{
 	"stroke-linecap":  {"butt", "round", "square"},
 }
 
-// normal returns a value of a property in lower case, apart from functions and custom properties; ok is false if the
-// property cannot have it.
+// normal returns a value of a property in lower case, except for functions and custom properties; ok is false if the
+// property does not accept the value.
 func normal(name, value string) (_ string, ok bool) {
 	if strings.HasPrefix(name, "--") || strings.ContainsAny(value, "('\"") {
 		return value, true
@@ -77,7 +79,7 @@ func isColour(text string) bool {
 	return ok || slices.Contains(paintWords, text)
 }
 
-// paintWords lists the keywords for paints other than the names of colours that SVG 1.1 has.
+// paintWords lists the keywords for paints besides SVG 1.1's colour names.
 var paintWords = []string{
 	"none", "transparent", currentColor, "context-fill", "context-stroke", "rebeccapurple", "canvas", "canvastext",
 	"linktext", "visitedtext", "activetext", "buttonface", "buttontext", "buttonborder", "field", "fieldtext",
@@ -85,10 +87,10 @@ var paintWords = []string{
 	"accentcolortext", "windowtext", "window", "menutext", "menu",
 }
 
-// isProperty reports whether a property is also an attribute.
+// isProperty reports whether a property is also a presentation attribute.
 func isProperty(name string) bool { return slices.Contains(properties, name) }
 
-// declarations holds values of properties; the important ones win.
+// declarations holds values of properties; important ones take precedence.
 type declarations struct{ normal, important map[string]string }
 
 func (d *declarations) set(name, value string) {
@@ -130,7 +132,7 @@ func (d *declarations) set(name, value string) {
 	}
 }
 
-// sizeIn returns the size in a font, such as "bold 20px/1.5 serif", or the font itself.
+// sizeIn returns the size in a font such as "bold 20px/1.5 serif", or the whole text if there is none.
 func sizeIn(font string) string {
 	for field := range strings.FieldsSeq(font) {
 		size, _, _ := strings.Cut(field, "/")
@@ -141,14 +143,14 @@ func sizeIn(font string) string {
 	return font
 }
 
-// isBare reports whether a length lacks a unit. In styles, only 0 may.
+// isBare reports whether a length lacks a unit, which in styles only 0 may.
 func isBare(value string) bool {
 	x, err := strconv.ParseFloat(value, 64)
 	return err == nil && x != 0
 }
 
-// hasBareLength reports whether a function of a transform has a length or an angle without a unit. In styles, only 0
-// may.
+// hasBareLength reports whether a function of a transform has a length or an angle without a unit, which in styles only
+// 0 may.
 func hasBareLength(transform string) bool {
 	for function := range strings.SplitSeq(strings.ToLower(transform), ")") {
 		name, args, _ := strings.Cut(strings.TrimLeft(function, blanks+","), "(")
@@ -180,7 +182,7 @@ type rule struct {
 	order int
 }
 
-// Limits on style sheets. Rules with a one-word selector are looked up; the others are tried on every element.
+// Limits on style sheets. Rules with a one-word selector are looked up; all other rules are tried on every element.
 const (
 	maxCompound = 2000
 	maxClasses  = 64      // per element
@@ -191,14 +193,14 @@ const (
 type sheet struct {
 	simple   map[string][]*rule // by .class, #id, element or *
 	compound []*rule
-	parents  map[*importers.XMLNode]*importers.XMLNode // parents of all elements, only if a rule needs them
+	parents  map[*importers.XMLNode]*importers.XMLNode // parents of all elements; only set if a rule needs them
 	tries    int
 	count    int
 	skipped  int // selectors that are unsupported
 	dropped  int // selectors that are too many
 
 	root *importers.XMLNode
-	// declared holds the styles of elements with custom properties or with values that refer to them.
+	// declared holds the styles of elements that have custom properties or refer to them.
 	declared map[*importers.XMLNode]map[string]string
 	vars     map[*importers.XMLNode]map[string]string // custom properties of elements, including inherited ones
 	load     func(name string)                        // reads another style sheet
@@ -227,7 +229,7 @@ func (s *sheet) parse(text string) {
 		text = behindBlock(rest)
 		d := parseDeclarations(s.withoutRules(strings.TrimSuffix(rest[:len(rest)-len(text)], "}")))
 		if d.normal == nil && d.important == nil {
-			continue // a font, a gradient's colour
+			continue // a font or a gradient's colour
 		}
 		for _, one := range selectorList(head) {
 			s.add(one, d)
@@ -235,7 +237,7 @@ func (s *sheet) parse(text string) {
 	}
 }
 
-// withoutRules returns a block without the rules in it, which are not applied.
+// withoutRules returns a block without nested rules, which are not supported.
 func (s *sheet) withoutRules(block string) string {
 	var b strings.Builder
 	for {
@@ -279,7 +281,7 @@ func (s *sheet) statement(text string) {
 // isForScreens reports whether a list of media certainly includes screens.
 func isForScreens(media string) bool { return media == "" || media == "all" || media == "screen" }
 
-// behindBlock returns the text after a block, which may contain others.
+// behindBlock returns the text after a block, which may contain other blocks.
 func behindBlock(text string) string {
 	depth := 1
 	for i := range len(text) {
@@ -354,7 +356,8 @@ func (s *sheet) add(text string, d declarations) {
 	maps.Copy(r.important, d.important)
 }
 
-// maxAlike limits the rules with one simple selector whose order among others is kept. Further ones are one rule.
+// maxAlike limits the separate rules with the same simple selector. Further rules are merged into one, which loses
+// their order among other rules.
 const maxAlike = 64
 
 // of returns an element's properties from its attributes, the matching rules and its style.
@@ -468,8 +471,8 @@ func (s *sheet) varsOf(n *importers.XMLNode) map[string]string {
 	return s.vars[n]
 }
 
-// computed returns the inherited custom properties with those that an element's style declares. Properties that refer
-// to each other in a cycle have no value.
+// computed returns the inherited custom properties, overridden by the properties that an element's style declares.
+// Properties that refer to each other in a cycle have no value.
 func computed(inherited, style map[string]string) map[string]string {
 	declared := map[string]string{}
 	for name, v := range style {
@@ -482,7 +485,7 @@ func computed(inherited, style map[string]string) map[string]string {
 	}
 	vars := map[string]string{}
 	maps.Copy(vars, inherited)
-	var open []string // properties that need the next one
+	var open []string // properties that wait for the next one
 	isCyclic := map[string]bool{}
 	var valueOf func(name string) (v string, ok bool)
 	valueOf = func(name string) (v string, ok bool) {
@@ -515,7 +518,7 @@ func computed(inherited, style map[string]string) map[string]string {
 	return vars
 }
 
-// substituted replaces var() by custom properties or fallbacks; ok is false if one has neither.
+// substituted replaces var() by custom properties or fallbacks; ok is false if a property has neither.
 func substituted(value string, valueOf func(name string) (string, bool), depth int) (_ string, ok bool) {
 	const limit, longest = 64, 1 << 16 // nesting, bytes
 	var b strings.Builder
@@ -539,7 +542,7 @@ func substituted(value string, valueOf func(name string) (string, bool), depth i
 	}
 }
 
-// closing returns the index of the bracket that closes the one before the text.
+// closing returns the index of the bracket that closes the bracket before the text.
 func closing(text string) int {
 	depth := 1
 	for i := range len(text) {
@@ -560,7 +563,7 @@ func classesOf(n *importers.XMLNode) []string {
 	return classes[:min(len(classes), maxClasses)]
 }
 
-// look holds the inherited properties that decide how an element is imported.
+// look holds the inherited properties that determine how an element is imported.
 type look struct {
 	fill, stroke, color        string
 	contextFill, contextStroke string // paints of the enclosing use
@@ -580,13 +583,13 @@ var defaultLook = look{
 	fillOpacity: 1, strokeOpacity: 1, strokeWidth: 1, em: 16, rem: -1,
 }
 
-// fontSizes holds font sizes with names in pixels.
+// fontSizes maps the names of font sizes to pixels.
 var fontSizes = map[string]float64{
 	"xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24, "xx-large": 32,
 	"xxx-large": 48,
 }
 
-// fontSize parses the font size of an element in a parent with look l.
+// fontSize parses the font size of an element whose parent has the look l.
 func (l look) fontSize(text string) (x float64, ok bool) {
 	switch text {
 	case "inherit", "unset", "revert", "revert-layer", "":

@@ -1,4 +1,4 @@
-// Package svg imports SVG drawings, whether from Inkscape, Illustrator, Figma, Affinity or written by hand.
+// Package svg imports SVG drawings from Inkscape, Illustrator, Figma and Affinity, or written by hand.
 //
 // A file is read into a tree of elements ([importers.XMLNode]); style.go computes their styles. drawing.go walks the
 // drawn elements with transforms (matrix.go), uses and viewports (viewport.go). shape.go converts elements to outlines,

@@ -105,7 +105,7 @@ func shapes(doc *level.Document) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Elements become shapes. The dump has no names, ids or layers.
+// Elements become shapes. The output has no names, ids or layers.
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	const filled, lined = `fill="#000"`, `fill="none" stroke="#000"`

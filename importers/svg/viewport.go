@@ -41,7 +41,7 @@ func parseViewBox(n *importers.XMLNode) (b viewBox, ok bool) {
 	return b, ok && b.width >= 0 && b.height >= 0
 }
 
-// isEmpty reports whether a box has no area: its element is not drawn.
+// isEmpty reports whether a box has no area, so that its element is not drawn.
 func (b viewBox) isEmpty() bool { return b.width == 0 || b.height == 0 }
 
 // fit maps a box to a viewport according to preserveAspectRatio.
@@ -99,7 +99,7 @@ func (im *drawing) readFrame() error {
 	case hasW && hasH:
 	case !hasBox:
 		im.inner, im.matrix = viewport{w, h}, identity
-		return nil // the content decides
+		return nil // the content determines the size
 	case hasW:
 		h = w * box.height / box.width
 	case hasH:

@@ -18,8 +18,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// readChunks reads a layer's tiles: one chunk of the layer's size, or the chunks of an infinite map. The layer's x and
-// y shift them by cells.
+// readChunks reads a layer's tiles as one chunk of the layer's size, or as the chunks of an infinite map. The layer's x
+// and y shift them by whole cells.
 func (m *mapRecord) readChunks(l *layerRecord) error {
 	const far = 1 << 22 // tiles from the origin
 	left, errLeft := l.node.whole("x", 0, -far, far)
@@ -37,7 +37,7 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 		}
 		w, errW := l.node.whole("width", m.width, 0, importers.MaxGridSide)
 		h, errH := l.node.whole("height", m.height, 0, importers.MaxGridSide)
-		x, errX := l.node.whole("startx", 0, -far, far) // JSON only
+		x, errX := l.node.whole("startx", 0, -far, far) // only in JSON
 		y, errY := l.node.whole("starty", 0, -far, far)
 		if err := cmp.Or(errW, errH, errX, errY); err != nil {
 			return err
@@ -118,7 +118,7 @@ func readCSV(text string, count int) ([]uint32, error) {
 	return gids, nil
 }
 
-// readBase64 unpacks no more than count tiles, so that a small file cannot request much memory.
+// readBase64 unpacks at most count tiles, so that a small file cannot request much memory.
 func readBase64(text, compression string, count int) (*gids, error) {
 	packed := base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(text)))
 	r := packed
@@ -131,7 +131,7 @@ func readBase64(text, compression string, count int) (*gids, error) {
 		r, err = gzip.NewReader(packed)
 	case "zstd":
 		var d *zstd.Decoder
-		room := max(uint64(4*count), 8<<20) // a frame of one segment is unpacked at once
+		room := max(uint64(4*count), 8<<20) // a frame of a single segment is unpacked at once
 		d, err = zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(room),
 			zstd.WithDecoderMaxWindow(room), zstd.WithDecoderLowmem(true))
 		if err == nil {
@@ -149,7 +149,7 @@ func readBase64(text, compression string, count int) (*gids, error) {
 		out = &gids{plain: make([]uint32, 0, min(count, len(text)*3/16+1))}
 	}
 	var some [8 << 10]byte
-	size, left := 0, 0 // bytes in total, and of an incomplete tile
+	size, left := 0, 0 // bytes in total, and bytes of an incomplete tile
 	for r = io.LimitReader(r, int64(count)*4+1); err == nil; {
 		var n int
 		n, err = r.Read(some[left:])

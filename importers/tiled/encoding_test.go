@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// Files are decoded with the encoding that their declaration or byte order mark specifies.
+// Files are decoded from the encoding that their declaration or byte order mark specifies.
 func TestCharacterSets(t *testing.T) {
 	t.Parallel()
 	body := func(name string) string {
@@ -42,7 +42,7 @@ func TestCharacterSets(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !(Importer{}).Sniff("m.tmx", []byte(data)[:min(len(data), 64<<10)]) {
-				t.Error("it is not recognized")
+				t.Error("the map is not recognized")
 			}
 			res, err := imported(data, fstest.MapFS{})
 			if err != nil {
@@ -61,6 +61,6 @@ func TestCharacterSets(t *testing.T) {
 	_, err := imported(`<?xml version="1.0" encoding="klingon"?>`+mapOf(""), fstest.MapFS{})
 	var e *importers.Error
 	if !errors.As(err, &e) || e.Line != 1 || !strings.Contains(err.Error(), `"klingon"`) {
-		t.Errorf("an encoding that nobody knows: %v", err)
+		t.Errorf("an unknown encoding gives the error %v", err)
 	}
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // restore applies the properties that Fillet exported with an object: role, body, tags, materials, one-way direction,
-// and the categories if the map lists them. It removes them, except for the id and for the categories of maps from
-// earlier releases. The level's own properties with such names get their names back.
+// and the categories if the map lists them. It removes these properties, except for the id and for the categories of
+// maps from earlier releases. Properties that the export renamed because they had such names get their names back.
 func restore(c *level.Collider, categories []string) {
 	if _, ok := c.Properties["fillet.id"].(string); !ok {
 		return
@@ -84,7 +84,7 @@ func restore(c *level.Collider, categories []string) {
 	signed("fillet.force_x", &m.Force.X)
 	signed("fillet.force_y", &m.Force.Y)
 	c.Start(m)
-	const own, renamed = "fillet.", "fillet.own." // the level's own such properties are exported as renamed
+	const own, renamed = "fillet.", "fillet.own." // own properties are exported as renamed
 	restored := level.Properties{}
 	for name, v := range c.Properties {
 		if rest, ok := strings.CutPrefix(name, renamed); ok {
@@ -95,7 +95,7 @@ func restore(c *level.Collider, categories []string) {
 	maps.Copy(c.Properties, restored)
 }
 
-// known returns the names of a comma-separated list that are in among.
+// known returns the names of a comma-separated list that among contains.
 func known(list string, among []string) []string {
 	out := []string{}
 	for name := range strings.SplitSeq(list, ",") {
@@ -142,7 +142,7 @@ func (m *mapRecord) ownCategories() []string {
 	return m.categories
 }
 
-// says returns a property of the map as text.
+// says returns a property of the map as a string.
 func (m *mapRecord) says(property string) string {
 	if list := m.node.child("properties"); list != nil {
 		for _, p := range list.children {

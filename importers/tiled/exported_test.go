@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Objects with a Fillet id get their exported fields back; values that an export would not write change nothing.
+// Objects with a Fillet id get their exported fields back. Values that an export would not write change nothing.
 func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 	t.Parallel()
 	const side = 0.7071067811865476
@@ -133,7 +133,7 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 	}
 }
 
-// The scale of a level that Fillet exported is kept, however small; maps of other programs have the default scale.
+// The scale of a level that Fillet exported is kept, however small. Maps from other programs have the default scale.
 func TestScaleOfExportedMaps(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

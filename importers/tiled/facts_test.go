@@ -30,7 +30,8 @@ func (f fact) String() string {
 		f.Size[1], f.Objects, f.Full, f.Shapes)
 }
 
-// The counts were taken from the files by hand and by an independent script: nonzero tiles by gid, objects by element.
+// Imports give the counts that were taken from the files by hand and by an independent script: nonzero tiles by gid,
+// objects by element.
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -57,7 +58,7 @@ func TestFacts(t *testing.T) {
 					t.Skipf("the real files are not here: %v", err)
 				}
 				got := found(res, cell)
-				if mode == importers.Merged { // tile shapes merge with touching ones and cover the same area
+				if mode == importers.Merged { // tile shapes merge with shapes that they touch, and cover the same area
 					if a, b := covered(t, apart), covered(t, res); math.Abs(a-b) > 1e-6*a {
 						t.Errorf("the shapes cover %g square pixels, the merged ones %g", a, b)
 					}

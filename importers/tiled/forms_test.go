@@ -14,7 +14,8 @@ import (
 	"testing/fstest"
 )
 
-// formPairs returns maps in both syntaxes, with their files, that together have every attribute the importer reads.
+// formPairs returns maps in both syntaxes, with their files. Together they have every attribute that the importer
+// reads.
 func formPairs(t *testing.T) (map[string]pair, fstest.MapFS) {
 	t.Helper()
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}, "small.png": {Data: plainPicture(14, 10)}}
@@ -64,7 +65,7 @@ func formPairs(t *testing.T) (map[string]pair, fstest.MapFS) {
 	return pairs, files
 }
 
-// A map in XML and in JSON gives the same level with the same pictures.
+// The XML and JSON forms of a map give the same level with the same pictures.
 func TestFormsOfAMapAreTheSame(t *testing.T) {
 	t.Parallel()
 	pairs, files := formPairs(t)
@@ -77,7 +78,7 @@ func TestFormsOfAMapAreTheSame(t *testing.T) {
 	}
 }
 
-// These maps have every attribute that the importer reads.
+// The maps of formPairs have every attribute that the importer reads.
 func TestFormsHaveEveryAttribute(t *testing.T) {
 	t.Parallel()
 	pairs, files := formPairs(t)
@@ -94,7 +95,7 @@ func TestFormsHaveEveryAttribute(t *testing.T) {
 			json.Write(f.Data)
 		}
 	}
-	inJSON := map[string]string{ // names that differ in JSON
+	inJSON := map[string]string{ // attributes with other names in JSON
 		"points": "polyline", "trans": "transparentcolor",
 	}
 	onlyJSON := map[string]bool{"startx": true, "starty": true, "image": true, "transparentcolor": true}

@@ -30,7 +30,7 @@ func tileIn(t *tileset, gid uint32) *tile {
 	}
 }
 
-// tileOf returns the tile for a gid. It belongs to the last tileset with a lower or equal first gid.
+// tileOf returns the tile for a gid. The tile belongs to the last tileset with a lower or equal first gid.
 func (m *mapRecord) tileOf(gid uint32) (*tileset, *tile, error) {
 	bare := gid &^ gidFlags
 	i := sort.Search(len(m.tilesets), func(i int) bool { return m.tilesets[i].firstGID > bare })

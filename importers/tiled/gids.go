@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// gids holds the tiles of a chunk, row by row. The tiles of a packed chunk are stored as indices of distinct tiles, in
-// as few bytes as possible: a small file can describe very many cells that are mostly alike.
+// gids holds the tiles of a chunk, row by row. The tiles of a packed chunk are stored as indices of distinct tiles in
+// as few bytes as possible, because a small file can describe very many cells that are mostly alike.
 type gids struct {
 	plain  []uint32 // the tiles themselves, or nil if they are indexed
 	values []uint32 // distinct tiles
@@ -34,7 +34,7 @@ func (g *gids) all() iter.Seq2[int, uint32] {
 	}
 }
 
-// distinct yields all tiles that occur. If they are not indexed, some are repeated.
+// distinct yields all tiles that occur. If tiles are not indexed, some are repeated.
 func (g *gids) distinct() iter.Seq[uint32] {
 	if g.plain != nil {
 		return slices.Values(g.plain)

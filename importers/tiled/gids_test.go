@@ -11,7 +11,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-// packed packs tiles like Tiled.
+// packed compresses tiles as Tiled does.
 func packed(t *testing.T, tiles []uint32) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -25,7 +25,7 @@ func packed(t *testing.T, tiles []uint32) string {
 	return base64.StdEncoding.EncodeToString(b.Bytes())
 }
 
-// Packed tiles are unpacked unchanged, however many distinct ones there are.
+// Packed tiles are unpacked unchanged, however many distinct tiles there are.
 func TestPackedTiles(t *testing.T) {
 	t.Parallel()
 	for _, distinct := range []int{1, 2, 256, 257, 65_536, 65_537, 80_000} {
@@ -40,7 +40,7 @@ func TestPackedTiles(t *testing.T) {
 		back := make([]uint32, 0, len(tiles))
 		for i, gid := range got.all() {
 			if i != len(back) {
-				t.Fatalf("tile %d has the place %d", len(back), i)
+				t.Fatalf("tile %d has the index %d", len(back), i)
 			}
 			back = append(back, gid)
 		}
@@ -48,15 +48,15 @@ func TestPackedTiles(t *testing.T) {
 			t.Errorf("%d distinct tiles came back as others", distinct)
 		}
 		if _, err := readBase64(packed(t, tiles), "zlib", len(tiles)-1); err == nil {
-			t.Error("a tile too many is taken")
+			t.Error("a surplus tile is accepted")
 		}
 		if _, err := readBase64(packed(t, tiles), "zlib", len(tiles)+1); err == nil {
-			t.Error("a tile too few is taken")
+			t.Error("a missing tile is accepted")
 		}
 	}
 }
 
-// A small file that describes very many cells takes little memory: one byte per cell.
+// A small file that describes very many cells takes only one byte of memory per cell.
 func TestPackedTilesTakeLittleMemory(t *testing.T) {
 	const n = 4 << 20
 	text := packed(t, make([]uint32, n))

@@ -49,7 +49,7 @@ func (t *tileLayer) givenShapes(u *use) []importers.TileShape {
 	return list
 }
 
-// givenObject adds a tile object with the shapes that a file defines for its tile. M maps the tile to the level.
+// givenObject adds a tile object with the shapes that a file defines for its tile. m maps the tile to the level.
 func (im *mapImport) givenObject(
 	o *object, given *importers.TileShapes, tile int, m importers.Affine, source level.Source,
 ) error {

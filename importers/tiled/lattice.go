@@ -15,16 +15,16 @@ type lattice struct {
 	kind string    // orthogonal, isometric, staggered, hexagonal or oblique
 	size level.Vec // of a cell's bounding box
 	top  level.Vec // upper corner of the first cell's diamond; isometric only
-	skew level.Vec // offset of each row to the right and of each column down, relative to the one before; oblique only
+	skew level.Vec // offset of each row to the right and of each column down from the one before; oblique only
 
 	// In staggered and hexagonal maps, every second column or row is offset by half a cell.
 	columns bool      // columns are offset, not rows
-	even    bool      // the even ones are offset, not the odd ones
+	even    bool      // even columns or rows are offset, not odd ones
 	step    level.Vec // from one column and row to the next
 	side    level.Vec // extent of a slanted side, truncated as in Tiled; negative if the flat sides are too long
 }
 
-// readLattice reads the layout of a map's cells; their size is known.
+// readLattice reads the layout of a map's cells, whose size must be known.
 func (m *mapRecord) readLattice(root *node) error {
 	l := lattice{kind: m.orientation, size: level.Vec{X: m.tileWidth, Y: m.tileHeight}}
 	switch l.kind {
@@ -70,7 +70,7 @@ func (m *mapRecord) readLattice(root *node) error {
 		half := l.size.Sub(flat).Mul(0.5)
 		l.side = level.Vec{X: math.Trunc(half.X), Y: math.Trunc(half.Y)}
 		l.step = l.side.Add(flat)
-		l.size = l.step.Add(l.side) // for odd sizes, truncation makes it a pixel smaller than the tile
+		l.size = l.step.Add(l.side) // for odd sizes, truncation makes this a pixel smaller than the tile
 	}
 	m.lattice = l
 	return nil
@@ -143,7 +143,7 @@ func (l *lattice) bounds(lo, hi [2]int) (from, to level.Vec) {
 		}
 		return from, to
 	}
-	// The outermost cells are at the ends, or next to them if every second one is offset.
+	// The outermost cells are at the ends, or next to the ends if every second column or row is offset.
 	ends := func(k int) [4]int { return [4]int{lo[k], min(lo[k]+1, hi[k]-1), max(hi[k]-2, lo[k]), hi[k] - 1} }
 	from, to = l.corner(lo[0], lo[1]), l.corner(lo[0], lo[1])
 	for _, x := range ends(0) {

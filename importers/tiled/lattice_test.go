@@ -46,8 +46,8 @@ const (
 	diagonal = 0x20000000
 )
 
-// formMap returns a map of a form and its tiles' picture. The tiles are higher than the cells, have all orientations
-// and are drawn with an offset.
+// formMap returns a map of the given form. Its tiles are taller than the cells, have all orientations and are drawn
+// with an offset.
 func formMap(form string, gids []uint32, width int, tileset string) []byte {
 	if !strings.Contains(form, "tilewidth") {
 		form += ` tilewidth="32" tileheight="16"`
@@ -69,14 +69,14 @@ func formTiles() []byte {
 			m.SetNRGBA(x, y, color.NRGBA{R: uint8(x / 32 * 60), G: uint8(x % 32 * 8), B: uint8(y * 6), A: 255})
 		}
 	}
-	draw.Draw(m, image.Rect(3, 2, 9, 21), image.Transparent, image.Point{}, draw.Src) // of one tile
+	draw.Draw(m, image.Rect(3, 2, 9, 21), image.Transparent, image.Point{}, draw.Src) // one tile's image
 	var b bytes.Buffer
 	_ = png.Encode(&b, m) // it writes into memory
 	return b.Bytes()
 }
 
-// tiledDraws renders m.tmx, a map of the named form, with Tiled's own tool. It skips the test where the tool is missing
-// or draws the form otherwise than today's Tiled.
+// tiledDraws renders m.tmx, a map of the named form, with Tiled's own tool. It skips the test if the tool is missing or
+// draws the form differently from current versions.
 func tiledDraws(t *testing.T, form string, files map[string][]byte) image.Image {
 	t.Helper()
 	tool, err := exec.LookPath("tmxrasterizer")
@@ -109,11 +109,11 @@ func tiledDraws(t *testing.T, form string, files map[string][]byte) image.Image 
 	return m
 }
 
-// drawsOldHexagons reports whether Tiled's tool is older than 1.10.1, which had other hexagons if their sides are odd.
+// drawsOldHexagons reports whether Tiled's tool is older than 1.10.1 and draws hexagons with odd sides differently.
 func drawsOldHexagons(tool string) bool {
 	c := exec.Command(tool, "--version")
 	c.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen")
-	text, _ := c.Output() // the output is checked even on failure
+	text, _ := c.Output() // even a failing tool prints its version
 	var major, minor, patch int
 	for word := range strings.FieldsSeq(string(text)) {
 		if n, _ := fmt.Sscanf(word, "%d.%d.%d", &major, &minor, &patch); n == 3 {
@@ -123,7 +123,7 @@ func drawsOldHexagons(tool string) bool {
 	return true
 }
 
-// weDraw renders the pictures of m.tmx at the size of Tiled's picture, which omits the last pixel of hexagons with odd
+// weDraw renders the pictures of m.tmx at the size of Tiled's picture, which lacks the last pixel of hexagons with odd
 // sides.
 func weDraw(t *testing.T, files map[string][]byte, like image.Image) *image.NRGBA {
 	t.Helper()
@@ -138,7 +138,7 @@ func weDraw(t *testing.T, files map[string][]byte, like image.Image) *image.NRGB
 	}
 	set := res.Document.Settings()
 	if b := like.Bounds(); !isNear(set.Size.X, b.Dx()) || !isNear(set.Size.Y, b.Dy()) {
-		t.Fatalf("the level is %v large, Tiled's picture %v", set.Size, b.Size())
+		t.Fatalf("the level's size is %v, Tiled's picture has %v", set.Size, b.Size())
 	}
 	images := make([]image.Image, len(res.Images))
 	for i, m := range res.Images {
@@ -173,7 +173,7 @@ func isNear(size float64, pixels int) bool {
 	return size >= float64(pixels) && size <= float64(pixels+1)
 }
 
-// differing returns the number of pixels in which two pictures differ, and the first one.
+// differing returns the number of pixels in which two pictures differ, and the first such pixel.
 func differing(a, b image.Image) (n int, first image.Point) {
 	for y := range a.Bounds().Dy() {
 		for x := range a.Bounds().Dx() {
@@ -187,7 +187,7 @@ func differing(a, b image.Image) (n int, first image.Point) {
 	return n, first
 }
 
-// Tiled's own tool draws the same tiles at the same positions, in the same order.
+// Tiles have the same positions and order as in Tiled's own rendering.
 func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
 	t.Parallel()
 	gids := []uint32{
@@ -209,7 +209,7 @@ func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
 	}
 }
 
-// A tile's shapes are where its picture is, in every orientation. On hexagonal maps that includes rotations.
+// A tile's shapes are where its picture is, in every orientation, including rotations on hexagonal maps.
 func TestShapesLieOnTheirTiles(t *testing.T) {
 	t.Parallel()
 	const shape = `<tile id="0"><objectgroup><object id="1" x="8" y="4"><polygon points="0,0 16,8 4,20"/></object></objectgroup></tile>`
@@ -255,7 +255,7 @@ func TestShapesLieOnTheirTiles(t *testing.T) {
 	}
 }
 
-// A rule makes the cells of a map solid in their own form: merged diamonds, or one hexagon each.
+// A rule makes the cells of a map solid in their form: merged diamonds, or one hexagon each.
 func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 	t.Parallel()
 	mapping, err := importers.ReadMapping(strings.NewReader("rules: [{layer: ground, role: solid}]"), "m")
@@ -291,7 +291,7 @@ func TestRulesMakeCellsOfEveryForm(t *testing.T) {
 			}
 		})
 	}
-	// The first cell's diamond of an isometric map with 2 rows has its upper corner at half the rows' width.
+	// On an isometric map with 2 rows, the upper corner of the first cell's diamond is at half the rows' width.
 	res, err := New().Import(context.Background(), importers.NewSource("m.tmx",
 		formMap(forms["isometric"], []uint32{1, 0, 0, 0, 0, 0}, 3, ""), files), importers.Options{Mapping: mapping})
 	if err != nil {
@@ -378,7 +378,7 @@ func TestCellsOfOddSizes(t *testing.T) {
 		if l.size != test.size || l.step != test.step {
 			t.Errorf("%s: cells of %v, %v to the next, want %v and %v", test.form, l.size, l.step, test.size, test.step)
 		}
-		// Cells fill the plane: they share edges with the next column's or row's cells.
+		// Cells tile the plane: they share edges with the cells of the next column or row.
 		x, y := 1, 0
 		if !l.columns {
 			x, y = 0, 1
@@ -416,8 +416,8 @@ func TestShapesOfAnIsometricGrid(t *testing.T) {
 			for _, p := range c.Shape.Points {
 				got = append(got, c.Transform().Apply(p).Sub(tile))
 			}
-			// One cell to the right and down from the upper corner of the diamond at the tile's lower left, and one
-			// cell in size.
+			// The shape is one cell large, and one cell to the right of and below the upper corner of the diamond at
+			// the tile's lower left.
 			if want := []level.Vec{{X: 24, Y: 30}, {X: 36, Y: 40}, {X: 24, Y: 50}, {X: 12, Y: 40}}; !slices.Equal(got,
 				want) {
 				t.Errorf("%s: the shape is %v from the tile's corner, want %v", form, got, want)
@@ -426,7 +426,7 @@ func TestShapesOfAnIsometricGrid(t *testing.T) {
 	}
 }
 
-// A tile of a hexagonal map rotates about its own middle at any size: it is flipped first, then rotated by 60 and 120
+// A tile of a hexagonal map rotates about its own centre at any size. It is flipped first, then rotated by 60 and 120
 // degrees.
 func TestHexagonalTilesTurnAboutTheirMiddle(t *testing.T) {
 	t.Parallel()
@@ -461,7 +461,7 @@ func TestHexagonalTilesTurnAboutTheirMiddle(t *testing.T) {
 	}
 }
 
-// JSON describes cells and grids like XML.
+// JSON maps give the same cells and grids as XML maps.
 func TestFormsInJSON(t *testing.T) {
 	t.Parallel()
 	const text = `{"type":"map","version":"1.10","orientation":"hexagonal","hexsidelength":8,"staggeraxis":"y","staggerindex":"odd","width":2,"height":2,"tilewidth":32,"tileheight":16,"infinite":false,
@@ -484,7 +484,7 @@ func TestFormsInJSON(t *testing.T) {
 	}
 }
 
-// TestInfiniteWithoutChunks: an infinite map may list the tiles of a layer at once, as a finite map does, or none.
+// An infinite map may list the tiles of a layer at once, as a finite map does, or have none.
 func TestInfiniteWithoutChunks(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]int{`,"data":[0,1]`: 1, ``: 0} {
@@ -500,7 +500,7 @@ func TestInfiniteWithoutChunks(t *testing.T) {
 	}
 }
 
-// TestFaultBeforeTheTiles: a fault in a layer is reported although its tiles are right.
+// A fault in a layer is reported although its tiles are valid.
 func TestFaultBeforeTheTiles(t *testing.T) {
 	t.Parallel()
 	_, err := imported(`{"type":"map","width":1,"height":1,"tilewidth":8,"tileheight":8,"layers":[`+
@@ -557,8 +557,8 @@ func chunkMap(form string, at ...[2]int) []byte {
 		`<layer id="1" name="ground" width="30" height="16"><data encoding="csv">%s</data></layer></map>`, form, chunks)
 }
 
-// Tile objects are where Tiled draws them on maps of every form, including with pictures of different sizes and with
-// offset layers.
+// Tile objects are where Tiled draws them, on maps of every form, with pictures of different sizes and on offset
+// layers.
 func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
 	t.Parallel()
 	for name, form := range forms {
@@ -579,7 +579,7 @@ func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
 	}
 }
 
-// Tile objects are drawn in front of those above them, unless their layer asks for the order of the file.
+// Tile objects are drawn from top to bottom, unless their layer asks for the order of the file.
 func TestTileObjectsAreShownInTheirOrder(t *testing.T) {
 	t.Parallel()
 	for order, want := range map[string][]float64{
@@ -635,7 +635,7 @@ func objectMap(form, alignment, order string) []byte {
 		form, alignment, 6|flippedX, 5|flippedY, order, 2|flippedX, 6|flippedY)
 }
 
-// Rotation flags rotate tiles as in Tiled: by 60 and 120 degrees on hexagonal maps, about the diagonal on others.
+// Rotation flags turn tiles as in Tiled: by 60 and 120 degrees on hexagonal maps, about the diagonal on others.
 func TestTurnedTilesLieWhereTiledDrawsThem(t *testing.T) {
 	t.Parallel()
 	quarters := image.NewNRGBA(image.Rect(0, 0, 128, 40)) // of each tile, in very different colours
@@ -660,7 +660,7 @@ func TestTurnedTilesLieWhereTiledDrawsThem(t *testing.T) {
 				files := map[string][]byte{"m.tmx": formMap(form, cells, 4, ""), "tiles.png": b.Bytes()}
 				want := tiledDraws(t, name, files)
 				got := weDraw(t, files, want)
-				const limit = 32 * 40 / 8 // at the edges, where rotated pixels round differently
+				const limit = 32 * 40 / 8 // pixels at the edges, where rotation rounds differently
 				if n, at := differing(want, got); n > limit {
 					t.Errorf("flags %x: %d pixels differ, such as %v", flags, n, at)
 				}

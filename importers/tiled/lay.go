@@ -10,8 +10,8 @@ import (
 // size of the map's cells or the size of a tile object. Pictures and collision shapes both use lay.
 //
 // The image is scaled into the frame, then flipped. The diagonal flag first mirrors the tile about the diagonal, which
-// swaps the frame's sides. On hexagonal maps it rotates the tile by 60 degrees about its middle instead, and another
-// flag by 120.
+// swaps the frame's sides. On hexagonal maps, it rotates the tile by 60 degrees about its centre instead, and another
+// flag by 120 degrees.
 func (m *mapRecord) lay(set *tileset, tile *tile, size, frame level.Vec) importers.Affine {
 	scale, rest := level.Vec{X: 1, Y: 1}, level.Vec{}
 	if size != frame && size.X > 0 && size.Y > 0 {
@@ -49,7 +49,7 @@ func (m *mapRecord) lay(set *tileset, tile *tile, size, frame level.Vec) importe
 	return importers.MoveBy(offset).After(to)
 }
 
-// fits reports whether tiles keep their proportions when they are drawn at another size.
+// fits reports whether tiles keep their proportions when drawn at another size.
 func (t *tileset) fits() bool {
 	return t.body != nil && t.body.attr("fillmode") == "preserve-aspect-fit"
 }

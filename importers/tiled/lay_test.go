@@ -32,9 +32,8 @@ func blank(t interface{ Fatal(...any) }, w, h int) []byte {
 	return b.Bytes()
 }
 
-// drawn returns the corners of a tile's image that Tiled draws in a frame. The image rotates about its middle, is
-// scaled by one factor along each of its own axes, and keeps its lower left corner in the frame's. At is the frame's
-// lower left corner.
+// drawn returns the corners of a tile's image that Tiled draws in a frame. The image rotates about its centre, is
+// scaled along each of its axes, and keeps its lower left corner at the frame's, which is at.
 func drawn(at, offset level.Vec, w, h int, frame level.Vec, fit, hexagonal bool, gid uint32) []level.Vec {
 	scale := level.Vec{X: frame.X / float64(w), Y: frame.Y / float64(h)}
 	if fit {
@@ -70,8 +69,8 @@ func cornersOf(p importers.Picture) []level.Vec {
 	return []level.Vec{p.At, p.At.Add(p.U), p.At.Add(p.U).Add(p.V), p.At.Add(p.V)}
 }
 
-// The collider of a tile whose shape covers the whole tile is its picture's box, which is where Tiled draws it: in
-// layers of maps of every form and as an object, for any size, flags, alignment, render size and fill mode.
+// The collider of a tile whose shape covers the whole tile is the box in which Tiled draws the picture: in layers of
+// maps of every form and as an object, for any size, flags, alignment, render size and fill mode.
 func TestColliderIsThePicturesBox(t *testing.T) {
 	t.Parallel()
 	names := make([]string, 0, len(forms)+1)
@@ -179,7 +178,7 @@ func TestColliderIsThePicturesBox(t *testing.T) {
 	})
 }
 
-// boundsOf lists the colliders' bounding boxes, rounded to a thousandth.
+// boundsOf lists the colliders' bounding boxes, rounded to thousandths.
 func boundsOf(res *importers.Result) []string {
 	var out []string
 	for c := range res.Document.Colliders() {
@@ -253,8 +252,7 @@ func TestTilesInOtherSizes(t *testing.T) {
 	}
 }
 
-// The footprint of a tile drawn on an isometric grid is the diamond of the map's cell if the tile is as wide as the
-// cell.
+// The footprint of a tile with an isometric grid is the diamond of the map's cell if the tile is as wide as the cell.
 func TestIsometricFootprintIsTheCell(t *testing.T) {
 	t.Parallel()
 	for name, grid := range map[string]string{
@@ -279,8 +277,8 @@ func TestIsometricFootprintIsTheCell(t *testing.T) {
 	}
 }
 
-// An instance keeps its template's values unless it sets its own, as in Tiled. An empty name, a size with one side of 0
-// and the gid 0 are not set.
+// An instance keeps its template's values unless it sets its own, as in Tiled. An empty name, a size with a side of 0
+// and the gid 0 do not count as set.
 func TestWhatAnInstanceOverrides(t *testing.T) {
 	t.Parallel()
 	tileset := func(shape string) *fstest.MapFile {

@@ -16,12 +16,12 @@ import (
 	"fillet/importers"
 )
 
-// mapRecord is a map.
+// mapRecord is a map of a file.
 type mapRecord struct {
 	src                   *importers.Source
 	files                 *files
 	dir                   string    // folder of its file, relative to the source's
-	id                    string    // its name, or in a world the path of its file
+	id                    string    // its name or, in a world, the path of its file
 	within                string    // in a world, the prefix of its locations
 	at                    level.Vec // position in the world
 	node                  *node
@@ -29,15 +29,15 @@ type mapRecord struct {
 	orientation           string
 	width, height         int     // in tiles
 	tileWidth, tileHeight float64 // in pixels
-	lattice               lattice // of its cells
-	slant                 slant   // of its objects
+	lattice               lattice // layout of its cells
+	slant                 slant   // slant of its objects' axes
 	infinite              bool
 	lo, hi                [2]int     // the range of tiles covered by the chunks of an infinite map
 	tilesets              []*tileset // sorted by first gid
 	layers                []*layerRecord
 	templates             map[string]*template
 	issues                importers.Issues
-	background            string   // background colour, as in the file
+	background            string   // background colour as in the file
 	categories            []string // exported by Fillet; nil until requested
 	renderOrder           string   // the drawing order of an orthogonal map's tiles, such as right-down
 }
@@ -94,7 +94,7 @@ func (m *mapRecord) fail(n *node, err error) error {
 	}
 	line := n.line
 	if m.within != "" {
-		line = 0 // lines do not refer to the world's file
+		line = 0 // lines are not lines of the world's file
 	}
 	return &importers.Error{File: m.src.Path, Path: m.place(n), Line: line, Err: err}
 }
@@ -118,12 +118,12 @@ type files struct {
 	copied int              // see maxCopied
 
 	classes    map[string][]*class // of the Tiled project, by name
-	hasClasses bool                // classes was initialized
+	hasClasses bool                // whether classes is initialized
 }
 
 func newFiles() *files { return &files{trees: map[string]*node{}} }
 
-// tree reads a Tiled file by its path within the root. Messages show it as name.
+// tree reads a Tiled file by its path within the root. Messages call the file name.
 func (f *files) tree(src *importers.Source, file, name string) (*node, error) {
 	if n := f.trees[file]; n != nil {
 		return n, nil
@@ -247,7 +247,7 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		if err := cmp.Or(errX, errY, errPX, errPY); err != nil {
 			return m.fail(n, err)
 		}
-		if n.name == "imagelayer" && !n.has("offsetx") { // stored as x and y until Tiled 0.15
+		if n.name == "imagelayer" && !n.has("offsetx") { // Tiled before 0.15 stored the offset as x and y
 			x, errX = n.number("x", 0)
 			y, errY = n.number("y", 0)
 			if err := cmp.Or(errX, errY); err != nil {

@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// Errors that end an import instead of dropping an object.
+// Errors that end an import instead of dropping only an object.
 var (
 	errCycle   = errors.New("templates that refer to each other in a cycle")
 	errTooMuch = errors.New("together exceed the limit")
@@ -26,11 +26,11 @@ func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 type object struct {
 	node     *node
 	name     string
-	x, y     float64 // pixels, from the map's or the tile's upper left corner
+	x, y     float64 // pixels from the map's or the tile's upper left corner
 	width    float64
 	height   float64
 	rotation float64 // degrees, clockwise
-	gid      uint32  // only of a tile object
+	gid      uint32  // only for a tile object
 	ellipse  bool
 	polygon  []level.Vec // relative to x and y; nil for other shapes
 	polyline []level.Vec
@@ -40,7 +40,7 @@ type object struct {
 	point    bool
 	fields   level.Properties
 	tile     level.Properties // for a collision shape: its tile's properties
-	location string           // its own id
+	location string           // its own id, for messages
 }
 
 // objects imports an object layer.
@@ -72,7 +72,7 @@ func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 	return ctx.Err()
 }
 
-// read reads an object with its template expanded. Tiles is the template's tileset, or nil for the map's.
+// read reads an object with its template expanded. tiles is the template's tileset, or nil for the map's.
 func (im *mapImport) read(n *node, tiles *tileset) (object, error) {
 	o := object{
 		node: n, name: textOf(n.attr("name")), kind: textOf(n.attr("class")), location: n.attr("id"), tiles: tiles,
@@ -236,7 +236,7 @@ func moved(p importers.Placed, by level.Vec) importers.Placed {
 	return p
 }
 
-// through maps a placed shape. Round shapes that become polygons are counted.
+// through maps a placed shape. It counts round shapes that become polygons.
 func (im *mapImport) through(p importers.Placed, m importers.Affine) importers.Placed {
 	out, off := m.Through(p)
 	im.rounded(off)
@@ -244,8 +244,8 @@ func (im *mapImport) through(p importers.Placed, m importers.Affine) importers.P
 }
 
 // place returns an object's shape in a frame with the object's position, the pivot of its rotation, as origin. On an
-// isometric grid, its outline is first mapped from the slanted axes to the screen. Stretch is the largest factor by
-// which the result will be stretched later.
+// isometric grid, it first maps the outline from the slanted axes to the screen. stretch is the largest factor by which
+// the result will be stretched later.
 func (im *mapImport) place(o *object, by slant, stretch float64) (p importers.Placed, odd string) {
 	if by != (slant{}) {
 		stretch = float64(stretch * by.stretch())
@@ -269,8 +269,8 @@ func (im *mapImport) place(o *object, by slant, stretch float64) (p importers.Pl
 	return p, odd
 }
 
-// shape returns an object's shape and its offset from the object's position, without rotation. Stretch is the largest
-// factor by which it will be stretched later.
+// shape returns an object's shape and its offset from the object's position, without rotation. stretch is the largest
+// factor by which the shape will be stretched later.
 func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.Vec, odd string) {
 	w, h := o.width, o.height
 	middle := level.Vec{X: float64(w / 2), Y: float64(h / 2)}
@@ -324,8 +324,8 @@ func (m *mapRecord) project(p level.Vec) level.Vec {
 }
 
 // slant describes slanted axes. On an isometric grid, width and height are the size of a cell; lengths are measured in
-// cell heights, with x down to the right and y down to the left. An oblique map only has a shear: the offset along each
-// axis per pixel of the other. The zero value keeps the axes of the screen.
+// cell heights, with x down to the right and y down to the left. An oblique map has only a shear: the offset along each
+// axis per pixel along the other. The zero value keeps the axes of the screen.
 type slant struct {
 	width, height float64
 	shear         level.Vec
@@ -343,8 +343,8 @@ func (s slant) stretch() float64 {
 	return importers.Affine{X: s.of(level.Vec{X: 1}), Y: s.of(level.Vec{Y: 1})}.Stretch()
 }
 
-// slanted maps a shape to the screen. Every shape except a point or a line becomes a polygon. Stretch is the largest
-// factor of this and later mappings.
+// slanted maps a shape to the screen. Every shape except a point or a line becomes a polygon. stretch is the largest
+// factor by which this and later mappings stretch the shape.
 func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch float64) (level.Shape, level.Vec) {
 	points := s.Points
 	switch s.Kind {
@@ -370,7 +370,7 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch floa
 	return s, by.of(at)
 }
 
-// roundOutline returns a polygon inside a circle or capsule, and counts it. Stretch is the largest factor by which the
+// roundOutline returns a polygon inside a circle or capsule, and counts it. stretch is the largest factor by which the
 // shape will be stretched.
 func (im *mapImport) roundOutline(s level.Shape, stretch float64) []level.Vec {
 	out, off := importers.RoundOutline(s, stretch)
@@ -378,7 +378,8 @@ func (im *mapImport) roundOutline(s level.Shape, stretch float64) []level.Vec {
 	return out
 }
 
-// rounded counts a polygon made from a round shape, which lies at most off pixels within it. Nothing is counted for 0.
+// rounded counts a polygon that replaces a round shape and lies at most off pixels inside it. If off is 0, it counts
+// nothing.
 func (im *mapImport) rounded(off float64) {
 	if off > 0 {
 		im.ellipses++

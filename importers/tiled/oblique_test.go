@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// On an oblique map a point (x, y) is drawn at (x + y·skewx/tileheight, y + x·skewy/tilewidth). Tiles stand upright on
+// On an oblique map, a point (x, y) is drawn at (x + y·skewx/tileheight, y + x·skewy/tilewidth). Tiles stand upright on
 // the lower left corners of their cells; objects are sheared.
 func TestObliqueMaps(t *testing.T) {
 	t.Parallel()
@@ -24,7 +24,7 @@ func TestObliqueMaps(t *testing.T) {
 	for _, tt := range []struct {
 		name, body string
 		rules      []importers.Rule
-		want       []level.Vec // the corners of the one collider, in any order
+		want       []level.Vec // the corners of the only collider, in any order
 	}{
 		{"a tile's shape stands upright", tiles + layer("0,0,0,0,1,0"), nil, func() []level.Vec {
 			foot := to(16, 16)
@@ -68,7 +68,7 @@ func TestObliqueMaps(t *testing.T) {
 			set := res.Document.Settings()
 			if corner, size := to(48, 0).Y, to(0, 16).Sub(to(48, 0)); set.Origin != (level.Vec{Y: corner}) ||
 				set.Size != (level.Vec{X: to(48, 16).X, Y: size.Y}) {
-				t.Errorf("the level lies at %v and is %v large", set.Origin, set.Size)
+				t.Errorf("the level is at %v with the size %v", set.Origin, set.Size)
 			}
 			for c := range res.Document.Colliders() {
 				var got []level.Vec
@@ -84,7 +84,7 @@ func TestObliqueMaps(t *testing.T) {
 				slices.SortFunc(got, compare)
 				slices.SortFunc(tt.want, compare)
 				if !slices.Equal(got, tt.want) {
-					t.Errorf("its corners are %v, want %v", got, tt.want)
+					t.Errorf("the corners are %v, want %v", got, tt.want)
 				}
 			}
 		})
@@ -100,12 +100,11 @@ func TestObliqueMaps(t *testing.T) {
 		for i, p := range c.Shape.Points {
 			q := c.Shape.Points[(i+1)%len(c.Shape.Points)]
 			middle := c.Position.Add(p.Lerp(q, 0.5))
-			// Mapped back to the map's axes, the middle of each edge is inside the circle by less than the stretched
-			// tolerance.
+			// In the map's axes, the middle of each edge is inside the circle by less than the stretched tolerance.
 			det := 1 + 0.5*0.5
 			x, y := (middle.X-0.5*middle.Y)/det, (middle.Y+0.5*middle.X)/det
 			if off := 100 - (level.Vec{X: x - 100, Y: y - 100}).Len(); off < -1e-6 || off > importers.RoundTolerance {
-				t.Errorf("edge %d lies %g px within the circle", i, off)
+				t.Errorf("edge %d is %g px inside the circle", i, off)
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"fillet/importers"
 )
 
-// merge determines which collision shapes of a tile merge with neighbours. The others are placed on their own.
+// merge determines which collision shapes of a tile merge with neighbours. The others are placed separately.
 func (t *tileLayer) merge(u *use) {
 	if u.given {
 		u.laid = t.givenShapes(u)

@@ -15,8 +15,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// shapedTiles is a tileset of 16 pixels: a whole tile, the lower half, slopes, a circle, a platform that is solid from
-// above, a tile with a property, one with a class, water, and one larger than its cell.
+// shapedTiles is a tileset of 16 by 16 pixels: a whole tile, the lower half, slopes, a circle, a platform that is solid
+// from above, tiles with a property and with a class, water, and a shape larger than its cell.
 const shapedTiles = `<tileset firstgid="1" name="t" tilewidth="16" tileheight="16">
 <tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>
 <tile id="1"><objectgroup><object id="1" x="0" y="8" width="16" height="8"/></objectgroup></tile>
@@ -167,7 +167,7 @@ func TestTouchingShapesOfTilesMerge(t *testing.T) {
 	}
 }
 
-// Tiles whose six-digit coordinates miss each other slightly form one outline, on maps of every form.
+// Tiles whose six-digit coordinates narrowly miss each other form one outline, on maps of every form.
 func TestTilesThatMissEachOtherMerge(t *testing.T) {
 	t.Parallel()
 	for name, shapes := range map[string]string{
@@ -192,8 +192,8 @@ func TestTilesThatMissEachOtherMerge(t *testing.T) {
 	}
 }
 
-// However tiles with shapes are arranged, on maps of every form, merged shapes cover the same area as single ones for
-// each look, and no two outlines of a look could be merged further.
+// However tiles with shapes are arranged, on maps of every form, the merged shapes of each look cover the same area as
+// its single shapes, and no two outlines could merge further.
 func TestMergedShapesCoverTheSame(t *testing.T) {
 	t.Parallel()
 	heads := []string{
@@ -227,7 +227,7 @@ func TestMergedShapesCoverTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			if differ.Area() > 1e-3 {
-				t.Fatalf("%s covers other places: %v", look, differ)
+				t.Fatalf("%s covers a different area: %v", look, differ)
 			}
 			union, err := polygon.Union(merged[look])
 			if err != nil {
@@ -240,7 +240,7 @@ func TestMergedShapesCoverTheSame(t *testing.T) {
 	})
 }
 
-// outlinesOf imports a map and groups its outlines by the other properties of their colliders.
+// outlinesOf imports a map and groups the outlines of its colliders by all their other properties.
 func outlinesOf(t *rapid.T, data string, mode importers.Mode) map[string]polygon.Region {
 	res, err := New().Import(t.Context(), importers.NewSource("m.tmx", []byte(data), fstest.MapFS{}),
 		importers.Options{Mode: mode})

@@ -20,8 +20,8 @@ type embedded struct {
 	ok    bool
 }
 
-// image loads the picture of an element, from a file in a folder or from embedded data. In JSON the file name has no
-// element of its own. Has is false if the element has no picture; ok is false if it cannot be shown.
+// image loads the picture of an element, from a file in a folder or from embedded data. In JSON, the file name is not
+// in a separate element. has is false if the element has no picture; ok is false if the picture cannot be shown.
 func (im *mapImport) image(n *node, dir, place string) (index int, has, ok bool) {
 	name, img := n.attr("image"), n.child("image")
 	if img != nil {
@@ -94,8 +94,8 @@ func (im *mapImport) imageLayer(l *layerRecord) {
 // laidTile is the picture of a tile, placed in a cell whose lower left corner is the origin.
 type laidTile struct {
 	picture importers.Picture
-	ok      bool // the picture is available
-	isLarge bool // it may overlap other tiles of its layer
+	ok      bool // whether the picture is available
+	isLarge bool // whether it may overlap other tiles of its layer
 }
 
 // laidTile returns the picture of a tile of a layer.
@@ -114,7 +114,8 @@ func (im *mapImport) laidTile(l *layerRecord, gid uint32) (t laidTile) {
 	return t
 }
 
-// layPicture places a tile's picture in a frame. At maps the frame's lower left corner to the level.
+// layPicture places a tile's picture in a frame. at maps the frame to the level; its origin is the frame's lower left
+// corner.
 func (im *mapImport) layPicture(p *importers.Picture, set *tileset, tile *tile, at importers.Affine, frame level.Vec) {
 	if p.W == 0 || p.H == 0 {
 		p.W, p.H = im.b.ImageSize(p.Image)
@@ -124,7 +125,7 @@ func (im *mapImport) layPicture(p *importers.Picture, set *tileset, tile *tile, 
 	p.At, p.U, p.V = m.At, m.X.Mul(size.X), m.Y.Mul(size.Y)
 }
 
-// standingTile is the position of a tile that may overlap others.
+// standingTile is the position of a tile that may overlap other tiles.
 type standingTile struct {
 	foot  level.Vec
 	order level.Vec // sort key: greater y is drawn later, then greater x
@@ -200,7 +201,7 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 	}
 }
 
-// objectPicture is the picture of a tile object with its y in the map.
+// objectPicture is the picture of a tile object with the object's y in the map.
 type objectPicture struct {
 	y float64
 	p importers.Picture
@@ -218,8 +219,8 @@ func (im *mapImport) showObjects(l *layerRecord) {
 	im.standing = nil
 }
 
-// tilePicture records a tile object's picture, to be shown with the others of its layer. At maps the lower left corner
-// of its frame to the level.
+// tilePicture records a tile object's picture, to be shown with the other tile objects of its layer. at maps its frame,
+// with the lower left corner as origin, to the level.
 func (im *mapImport) tilePicture(
 	l *layerRecord, o *object, set *tileset, tile *tile, at importers.Affine, frame level.Vec,
 ) {
@@ -275,7 +276,7 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 	if p.W <= 0 || p.H <= 0 || p.W+spacing <= 0 {
 		return p, false
 	}
-	// Columns are counted like Tiled does, regardless of the file: the picture may have changed its size.
+	// Like Tiled, count the columns instead of reading them from the file, because the picture's size may have changed.
 	wide, _ := im.b.ImageSize(p.Image)
 	columns := max((wide-margin+spacing)/(p.W+spacing), 1)
 	p.X, p.Y = margin+int(id)%columns*(p.W+spacing), margin+int(id)/columns*(p.H+spacing)

@@ -19,7 +19,8 @@ import (
 // embeddedPicture returns a plain picture in base64.
 func embeddedPicture(w, h int) string { return base64.StdEncoding.EncodeToString(plainPicture(w, h)) }
 
-// shown lists a map's pictures: the image's name, the region, the position and sides, and anything unusual.
+// shown lists a map's pictures: the image's name, the region, the position and sides, and other fields that are not
+// zero.
 func shown(t *testing.T, text string) []string {
 	t.Helper()
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}, "small.png": {Data: plainPicture(14, 10)}}
@@ -180,7 +181,7 @@ func TestWhatPicturesOfJSONShow(t *testing.T) {
 	}
 }
 
-// Opaque pixels of the transparent colour become transparent, others of that colour do not.
+// Only opaque pixels of the transparent colour become transparent.
 func TestClearColorOfAPicture(t *testing.T) {
 	t.Parallel()
 	m := image.NewNRGBA(image.Rect(0, 0, 3, 1))

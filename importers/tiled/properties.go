@@ -22,7 +22,7 @@ import (
 // maxFields limits the properties kept per object.
 const maxFields = 1024
 
-// maxDefaults limits the class default values per object, including values in lists and inner classes.
+// maxDefaults limits the class defaults per object, including values in lists and inner classes.
 const maxDefaults = 4 * maxFields
 
 // Uses of a project's class.
@@ -39,7 +39,7 @@ type class struct {
 	name    string
 	uses    []string
 	members []*node // properties with their default values
-	isOpen  bool    // its defaults are being read
+	isOpen  bool    // whether its defaults are being read
 }
 
 // record holds named values in the order of the file: numbers, bools, strings, lists ([]any) and class members
@@ -76,8 +76,8 @@ func plain(v any) any {
 	return v
 }
 
-// flatten adds the values to properties: class members with a prefix, as in patrol.speed, and lists as JSON text. It
-// reports whether all values fit.
+// flatten adds the values to properties: class members with a prefix, as in patrol.speed, and lists as JSON. It reports
+// whether all values fit.
 func (r *record) flatten(to level.Properties, prefix string) bool {
 	for _, name := range r.names {
 		v := r.values[name]
@@ -103,14 +103,14 @@ func (r *record) flatten(to level.Properties, prefix string) bool {
 }
 
 // properties reads the properties of elements. Later elements override earlier ones, and both override class defaults.
-// Place is the location for issues, or nil to suppress them.
+// place is the location for issues, or nil to suppress issues.
 type properties struct {
 	*mapImport
 	place  *node
 	copied int // default values so far
 }
 
-// fields returns the properties of elements, on top of the defaults of the class with that use.
+// fields returns the properties of elements, over the defaults of the class with the given use.
 func (im *mapImport) fields(place *node, class, use string, of ...*node) (level.Properties, error) {
 	c := im.class(class, use)
 	if c == nil && !slices.ContainsFunc(of, func(n *node) bool { return n.child("properties") != nil }) {
@@ -133,7 +133,7 @@ func (im *mapImport) fields(place *node, class, use string, of ...*node) (level.
 	return out, nil
 }
 
-// silentFields returns the properties like fields, for properties that only affect decisions and are not kept.
+// silentFields works like fields without issues, for properties that only affect decisions and are not kept.
 func (im *mapImport) silentFields(class, use string, of ...*node) level.Properties {
 	out, err := im.fields(nil, class, use, of...)
 	if err != nil {
@@ -156,7 +156,7 @@ func (im *mapImport) fieldsOf(d *tileDef) level.Properties {
 
 // propertyNodes lists the elements that hold a tile's properties.
 func (d *tileDef) propertyNodes() []*node {
-	if g := d.node.child("objectgroup"); g != nil { // their place until Tiled 1.1
+	if g := d.node.child("objectgroup"); g != nil { // where Tiled stored them until 1.1
 		return []*node{g, d.node}
 	}
 	return []*node{d.node}
@@ -229,8 +229,7 @@ func (p *properties) member(r *record, n *node, declared string) error {
 	return err
 }
 
-// value returns the value of a property or list item. Declared is the class of the value if it does not name one
-// itself.
+// value returns the value of a property or list item. declared is the class of a value that does not name its class.
 func (p *properties) value(n *node, declared string) (any, error) {
 	list := n.child("properties")
 	switch kind := n.attr("type"); {
@@ -347,7 +346,7 @@ func (im *mapImport) readProject() error {
 	return nil
 }
 
-// readObjectTypes adds the object and tile types of a project from before Tiled 1.9, which are in a separate XML or
+// readObjectTypes adds the object and tile types of a project made before Tiled 1.9, which are in a separate XML or
 // JSON file. They take precedence over the project's classes.
 func (im *mapImport) readObjectTypes(file string) error {
 	if !fs.ValidPath(file) || disk.IsHidden(file) {

@@ -158,8 +158,8 @@ func TestClassesAndLists(t *testing.T) {
 	}
 }
 
-// A tile object has its tile's properties, which override its class's defaults and are overridden by its own. A tile
-// also has the defaults of its class.
+// A tile object inherits its tile's properties, which override the defaults of its class; its own properties override
+// both. A tile also has the defaults of its class.
 func TestPropertiesOfTileObjects(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{"game.tiled-project": {Data: []byte(project)}}
@@ -179,11 +179,12 @@ func TestPropertiesOfTileObjects(t *testing.T) {
 	}
 	said := res.Document.Settings().Imports[0].Places[0].Properties
 	if got, want := fmt.Sprint(said), `map[drops:["key",{"atk":4,"def":0}] stats.atk:5 stats.def:2]`; got != want {
-		t.Errorf("the level says %s, want %s", got, want)
+		t.Errorf("the level has %s, want %s", got, want)
 	}
 }
 
-// The project is in the map's folder or the nearest one above it. A broken one is a loss for maps that use a class.
+// The project is in the map's folder or in the nearest folder above that has one. A broken project is a loss for maps
+// that use a class.
 func TestProjectsOfClasses(t *testing.T) {
 	t.Parallel()
 	object := `<objectgroup id="1" name="L"><object id="1" type="Barrier" x="1" y="2" width="3" height="4"/></objectgroup>`
@@ -253,7 +254,7 @@ func TestProjectsOfClasses(t *testing.T) {
 	}
 }
 
-// Classes that contain the next one twice each do not grow exponentially: the values per object are limited.
+// Classes that each contain the next class twice do not cost exponentially, because the values per object are limited.
 func TestClassesOfManyClasses(t *testing.T) {
 	t.Parallel()
 	var classes []string

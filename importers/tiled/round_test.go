@@ -10,7 +10,7 @@ import (
 	"fillet/importers"
 )
 
-// Circles, ellipses and capsules that a map stretches are within a quarter of a pixel of Tiled's drawing on screen.
+// Circles, ellipses and capsules that a map stretches are within a quarter of a pixel of what Tiled draws.
 func TestRoundShapesKeepTheirTolerance(t *testing.T) {
 	t.Parallel()
 	isometric := func(object string) string {
@@ -23,7 +23,7 @@ func TestRoundShapesKeepTheirTolerance(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name, data string
-		// curve returns a point of the true outline at an angle, relative to the middle of its box.
+		// curve returns a point of the exact outline at an angle, relative to the centre of its box.
 		curve func(a float64) level.Vec
 	}{
 		{
@@ -57,7 +57,7 @@ func TestRoundShapesKeepTheirTolerance(t *testing.T) {
 			}
 			for c := range res.Document.Colliders() {
 				if c.Shape.Kind != level.Polygon {
-					t.Fatalf("it is a %v", c.Shape.Kind)
+					t.Fatalf("the shape is a %v", c.Shape.Kind)
 				}
 				worst, box := 0.0, level.DrawnBounds(c)
 				middle := box.Center()
@@ -72,7 +72,7 @@ func TestRoundShapesKeepTheirTolerance(t *testing.T) {
 					worst = max(worst, best)
 				}
 				if worst > importers.RoundTolerance+0.01 || worst == 0 {
-					t.Errorf("it lies %.3f px beside the curve, with %d corners", worst, len(c.Shape.Points))
+					t.Errorf("the shape is %.3f px off the curve, with %d corners", worst, len(c.Shape.Points))
 				}
 			}
 			if res.Document.Len() != 1 || !hasIssue(res, importers.Note, "approximated 1 ellipse") {

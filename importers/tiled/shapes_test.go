@@ -25,6 +25,6 @@ func TestTileShapesOfATileset(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := TileShapes(ctx, src()); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled, it ends with %v", err)
+		t.Errorf("a cancelled call returns %v", err)
 	}
 }

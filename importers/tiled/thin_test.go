@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// An object without height or width is an edge as Tiled draws it, rotated like the object.
+// An object without width or height is an edge, as Tiled draws it, rotated like the object.
 func TestThinObjectsAreEdges(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -45,8 +45,8 @@ func TestThinObjectsAreEdges(t *testing.T) {
 	}
 }
 
-// Tile layers are offset by the number of cells that they specify, in maps of every form and both syntaxes; image
-// layers by pixels.
+// The x and y of a layer offset tile layers by cells, in maps of every form and both syntaxes, and image layers by
+// pixels.
 func TestPlacesOfLayers(t *testing.T) {
 	t.Parallel()
 	const set = `<tileset firstgid="1" name="x" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile></tileset>`

@@ -1,7 +1,7 @@
 // Package tiled imports maps of the Tiled editor, .tmx and .tmj (JSON), with their tilesets (.tsx, .tsj) and templates
 // (.tx, .tj), and worlds of maps (world.go).
 //
-// Both syntaxes are read into one tree (tree.go). Layers, tilesets (tileset.go) and tiles (gid.go) are read from that.
+// Both syntaxes are read into one tree (tree.go), and layers, tilesets (tileset.go) and tiles (gid.go) from that tree.
 //
 // Objects become colliders (object.go). So do the collision shapes of a tileset's tiles wherever a layer uses them
 // (tiles.go). Tiles without shapes are only pictures unless a mapping rule names their layer.
@@ -34,8 +34,8 @@ func (Importer) Title() string { return "Tiled map or world" }
 // Extensions returns .tmx, .tmj and .world.
 func (Importer) Extensions() []string { return []string{".tmx", ".tmj", ".world"} }
 
-// ProjectExtensions returns .tiled-project: the nearest folder above a map with a Tiled project is the root of all
-// files that are read.
+// ProjectExtensions returns .tiled-project: the nearest folder with a Tiled project, from a map's folder upwards, is
+// the root of all files that are read.
 func (Importer) ProjectExtensions() []string { return []string{projectExtension} }
 
 // Sniff reports whether the file begins like a map or a world.
@@ -48,7 +48,7 @@ func (Importer) Sniff(_ string, head []byte) bool {
 	if isWorld(head) {
 		return true
 	}
-	// Tiled sorts the keys of its JSON: these come first in a map, and tilewidth may be far behind the layers.
+	// Tiled sorts the keys of its JSON, so the first keys identify a map; tilewidth may come far after the layers.
 	return bytes.HasPrefix(head, []byte("{")) && has(`"layers"`) && (has(`"tilewidth"`) || has(`"tiledversion"`) ||
 		has(`"compressionlevel"`) || has(`"infinite"`))
 }
@@ -129,7 +129,7 @@ func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
 		return m.fail(m.node, err)
 	}
 	maps.DeleteFunc(properties, func(name string, _ any) bool { return strings.HasPrefix(name, "fillet.") }) // exported
-	// An isometric map that grows downwards moves right: its cells count from the top of the first one.
+	// More rows move an isometric map's cells to the right, so its position is the top of the first cell's diamond.
 	im.b.Level(level.Place{
 		Level: m.name, ID: m.id, At: m.at.Add(m.lattice.top),
 		Size: level.Vec{X: at.Width, Y: at.Height}, Properties: properties,
@@ -146,7 +146,7 @@ func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
 	return nil
 }
 
-// mapImport is the state of one import.
+// mapImport holds the state of one import.
 type mapImport struct {
 	m       *mapRecord
 	b       *importers.Builder
@@ -159,7 +159,7 @@ type mapImport struct {
 	ellipseOff                float64
 	plainTiles                int             // tiles without shapes
 	standing                  []objectPicture // of the current layer
-	drawn                     *drawnWalls     // nil until a tile layer needs it
+	drawn                     *drawnWalls     // nil until a tile layer needs them
 	embedded                  map[*node]embedded
 }
 

@@ -244,7 +244,7 @@ func TestBadFiles(t *testing.T) {
 			}
 			largest := uint64(64*len(tt.data) + 1<<20)
 			if strings.Contains(tt.name, "many places") {
-				largest = 512 << 20 // the limits on repetition apply to every file
+				largest = 512 << 20 // the limits on repetition hold for every file
 			}
 			if took > largest {
 				t.Errorf("%d bytes were allocated for a file of %d", took, len(tt.data))
@@ -415,7 +415,7 @@ func TestLeftOutAttributes(t *testing.T) {
 	}
 }
 
-// In JSON, null, or a list or object in a place where none belongs, counts as missing.
+// In JSON, null counts as missing, and so does a list or an object where neither belongs.
 func TestNullsInJSON(t *testing.T) {
 	t.Parallel()
 	read := func(more string) string {
@@ -438,7 +438,7 @@ func TestNullsInJSON(t *testing.T) {
 	}
 }
 
-// A tile's shape is where the flipped picture has it, for every flip and kind of shape.
+// A tile's shape follows the flipped picture, for every flip and kind of shape.
 func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -465,7 +465,7 @@ func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 			p.Shape = level.Shape{Kind: level.Box, Size: level.Vec{X: sx, Y: sy}, Rounding: level.Inset}
 		case 1:
 			p.Shape = capsule(sx, sy+0.5)
-			tolerance = 0.2 // when stretched, it is a polygon inside
+			tolerance = 0.2 // a stretched shape is a polygon inside the exact one
 		case 2:
 			p.Shape = level.Shape{Kind: level.Circle, Radius: sx}
 			tolerance = 0.2
@@ -539,7 +539,7 @@ func TestConfinedToTheRoot(t *testing.T) {
 			t.Errorf("%s in %q: %v, %v; want %d colliders", filepath.Base(file), r.Root, res, err, want)
 		}
 	}
-	try(in, 0) // without a project, a map reads in its own folder
+	try(in, 0) // without a project, a map can only read files in its own folder
 	write("game/my.tiled-project", `{}`)
 	try(in, 1)
 	try(out, 0)
@@ -673,7 +673,7 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// A layer packed into one frame of zstd, as its highest levels do, may be as large as any other.
+// A layer packed into a single zstd frame, as zstd's highest levels do, may be as large as any other.
 func TestLargeFrames(t *testing.T) {
 	t.Parallel()
 	const side = 1500

@@ -14,13 +14,13 @@ import (
 // use describes how a layer uses a gid.
 type use struct {
 	gid    uint32
-	tile   *tile // nil if there is none
+	tile   *tile // nil if no tileset has the tile
 	set    *tileset
 	def    *tileDef
 	number int                   // cell number if a rule asks for cells, counted over all tilesets
-	solid  int                   // cell number if a shape fills the cell and a rule for cells matches, or 0
-	shapes []object              // shapes of other tiles, as in the tileset
-	given  bool                  // a tile shape file defines the shapes
+	solid  int                   // cell number if a shape fills the cell and a rule for cells matches, else 0
+	shapes []object              // shapes of a tile that is not a cell, as in the tileset
+	given  bool                  // whether a tile shape file defines the shapes
 	laid   []importers.TileShape // the shapes of either source, in the frame of the tile's cell
 	count  int                   // number of cells
 
@@ -57,12 +57,12 @@ type tileLayer struct {
 	order  []*use // uses in order of appearance
 	says   importers.TileLayer
 	solids []string        // classes of tiles whose shape fills their cell; cell number i+1 means class i
-	looks  importers.Looks // of merging shapes
+	looks  importers.Looks // looks of merging shapes
 	count  int             // number of tiles
 }
 
-// tiles imports a tile layer. Collision shapes that are outlines merge with touching shapes of an equal look; the
-// others become colliders one by one. If a rule for cells matches a tile whose shape fills its cell, the tile becomes a
+// tiles imports a tile layer. Collision shapes that are outlines merge with touching shapes of an equal look; each
+// other shape becomes a collider. If a rule for cells matches a tile whose shape fills its cell, the tile becomes a
 // cell.
 func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 	t := &tileLayer{mapImport: im, l: l, uses: map[uint32]*use{}}
@@ -155,7 +155,7 @@ func (t *tileLayer) become(u *use) {
 	}
 }
 
-// shapesOf returns the collision shapes of a tile, read on first use.
+// shapesOf returns the collision shapes of a tile, which it reads on first use.
 func (im *mapImport) shapesOf(d *tileDef) []object {
 	if d.isRead {
 		return d.shapes
@@ -180,7 +180,7 @@ func (im *mapImport) shapesOf(d *tileDef) []object {
 	return d.shapes
 }
 
-// fills reports whether a tile has a single plain solid shape that fills the map's rectangular cell.
+// fills reports whether a tile has a single plain solid shape that fills the rectangular cell of the map.
 func (t *tileLayer) fills(u *use) bool {
 	if t.m.orientation != "orthogonal" || len(u.shapes) != 1 {
 		return false
@@ -278,8 +278,8 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 	return t.b.Cells(ctx, layer)
 }
 
-// span returns the range of cells around matching tiles, from lo on. It is sparse if it is far larger than the number
-// of tiles.
+// span returns the range of cells around matching tiles, starting at lo. isSparse means that it has far more cells than
+// there are tiles.
 func (t *tileLayer) span(of func(*use) bool) (lo [2]int, w, h int, isSparse bool) {
 	hi, n := [2]int{}, 0
 	t.each(func(x, y int, u *use) bool {
@@ -346,8 +346,8 @@ func (t *tileLayer) place(ctx context.Context) error {
 }
 
 // placeInTile maps a collision shape of a tile from the tile's image, whose upper left corner is the origin. If the
-// tileset's grid is isometric, the shape is stored along slanted axes. They begin at the upper corner of the grid's
-// diamond, which is in the image's lower left corner.
+// tileset's grid is isometric, the shape is stored along slanted axes. Their origin is the upper corner of the grid's
+// diamond, which is at the image's lower left corner.
 func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef, m importers.Affine) importers.Placed {
 	p, _ := im.place(o, set.slant, m.Stretch())
 	at := level.Vec{X: o.x, Y: o.y}
@@ -413,7 +413,7 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	return nil
 }
 
-// anchor returns the point of a tile object that is at its position, as a fraction of its size.
+// anchor returns the point of a tile object to which its position refers, as a fraction of its size.
 func (im *mapImport) anchor(alignment string) level.Vec {
 	switch alignment {
 	case "topleft":

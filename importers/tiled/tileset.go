@@ -28,7 +28,7 @@ type tileset struct {
 	body                  *node  // the element that defines it
 	dir                   string // folder of that element's file, relative to the map's
 	tiles                 map[uint32]*tileDef
-	file                  string                // of its own, relative to the source's folder; "" if it is in the map
+	file                  string                // its own file, relative to the source's folder; "" if it is in the map
 	shapes                *importers.TileShapes // from a tile shape file, on first use
 	isAsked               bool
 }
@@ -44,7 +44,7 @@ type tileDef struct {
 	shapes        []object // parsed objects, on first use
 }
 
-// readTilesets reads the tilesets of a map. A missing one is reported as a loss.
+// readTilesets reads the tilesets of a map. A missing tileset is reported as a loss.
 func (m *mapRecord) readTilesets(root *node) error {
 	for _, n := range root.children {
 		if n.name != "tileset" {
@@ -66,7 +66,7 @@ func (m *mapRecord) readTilesets(root *node) error {
 	return nil
 }
 
-// key returns the name by which a tileset is recognized when others grow. Maps of a world share tilesets, so there it
+// key returns the name that identifies a tileset when other tilesets grow. Maps of a world share tilesets, so there it
 // is the file's path relative to the world.
 func (m *mapRecord) key(source, name string) string {
 	switch {
@@ -94,7 +94,7 @@ func (t *tileset) room() int {
 	return n
 }
 
-// readTileset reads a tileset that is defined or referenced in a file. Dir is the file's folder relative to the map's.
+// readTileset reads a tileset that is defined or referenced in a file. dir is the file's folder relative to the map's.
 func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 	first, err := n.whole("firstgid", 1, 1, math.MaxInt32>>3)
 	if err != nil {
@@ -145,7 +145,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		w, errW := g.whole("width", 0, 1, level.MaxCoordinate)
 		h, errH := g.whole("height", 0, 1, level.MaxCoordinate)
 		if t.slant = (slant{width: float64(w), height: float64(h)}); errW != nil || errH != nil || w*h == 0 {
-			t.slant = slant{width: t.tileWidth, height: t.tileHeight} // as in Tiled, which needs both
+			t.slant = slant{width: t.tileWidth, height: t.tileHeight} // as in Tiled, which needs both sizes
 		}
 	}
 	for _, c := range body.children {
@@ -167,7 +167,7 @@ func (t *tileset) tile(n *node) *tileDef {
 	if d.class == "" {
 		d.class = n.attr("type")
 	}
-	// In a collection of images each tile has its own size. JSON has no element for it.
+	// In a collection of images, each tile has its own image size, for which JSON has no element.
 	img, prefix := n.child("image"), ""
 	if img == nil {
 		img, prefix = n, "image"
@@ -198,10 +198,10 @@ func (t *tileset) tile(n *node) *tileDef {
 	return d
 }
 
-// template is an object that others are based on.
+// template is an object on which other objects are based.
 type template struct {
 	object  *node
-	tileset *tileset // of the object's tile
+	tileset *tileset // the tileset of the object's tile
 	dir     string   // folder of the template, relative to the map's
 }
 
@@ -238,7 +238,7 @@ func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tile
 		tiles = t.tileset
 	}
 	if overrides(o, "gid") {
-		tiles = nil // a tile of the map
+		tiles = nil // the object's own tile is from the map's tilesets
 	}
 	out := merged(base, o)
 	m.files.copied += len(out.children)
@@ -251,8 +251,8 @@ func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tile
 	return out, tiles, nil
 }
 
-// maxCopied limits the properties and points that the objects of all maps take from templates, approximately. A small
-// file can use a large template many times.
+// maxCopied is an approximate limit on the properties and points that all objects of an import take from templates,
+// because a small file can use a large template many times.
 const maxCopied = 1 << 21
 
 func (m *mapRecord) readTemplate(file, name, dir string) (*template, error) {
@@ -272,8 +272,8 @@ func (m *mapRecord) readTemplate(file, name, dir string) (*template, error) {
 	return t, nil
 }
 
-// overrides reports whether an instance replaces an attribute of its template. An empty attribute does not. A size
-// counts only if both sides are positive, and gid 0 is not a tile.
+// overrides reports whether an instance replaces an attribute of its template. An empty attribute does not replace it,
+// nor does a size with a side that is not positive or the gid 0.
 func overrides(o *node, name string) bool {
 	switch name {
 	case "id", "x", "y", "template":

@@ -19,14 +19,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// node is an element of a Tiled file in the form of XML. JSON is converted to it.
+// node is an element of a Tiled file as in XML. JSON is converted to this form.
 type node struct {
 	name     string
 	attrs    []attr
 	children []*node
 	text     string
 	chars    []byte   // of text, while parsing
-	gids     []uint32 // of data and chunk, if the file lists them one by one
+	gids     []uint32 // of data and chunk, if the file lists the tiles one by one
 	line     int      // 0 if unknown
 }
 
@@ -92,10 +92,10 @@ func (n *node) whole(name string, or, least, limit int) (int, error) {
 	return i, nil
 }
 
-// maxNesting limits the nesting of elements. Only groups in groups go deep.
+// maxNesting limits the nesting of elements. Only nested groups go deep.
 const maxNesting = 64
 
-// isKnown reports whether an element is kept. Others are skipped with their content.
+// isKnown reports whether an element is kept. Other elements are skipped with their content.
 func isKnown(name string) bool {
 	switch name {
 	case "map", "tileset", "template", "tile", "image", "animation", "frame", "tileoffset", "grid", "layer", "data",
@@ -129,7 +129,7 @@ func parseTree(name string, data []byte) (*node, error) {
 	return root, nil
 }
 
-// parseXML parses the first element; line is the line of an error.
+// parseXML parses the first element; line locates an error.
 func parseXML(data []byte) (root *node, line int, err error) {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	d.CharsetReader = importers.Charset
@@ -180,7 +180,7 @@ func open(stack *[]*node, t xml.StartElement, line int) error {
 	}
 	*stack = append(*stack, n)
 	if !isKnown(n.name) && len(*stack) > 1 {
-		return nil // its children are dropped with it
+		return nil // its children are skipped as well
 	}
 	for _, a := range t.Attr {
 		n.attrs = append(n.attrs, attr{a.Name.Local, strings.ToValidUTF8(a.Value, "\ufffd")})
@@ -296,7 +296,7 @@ func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error)
 	return n, err
 }
 
-// tileProperties moves the properties of tiles into their tile elements. They were separate until Tiled 1.1.
+// tileProperties moves the properties of tiles, which were separate until Tiled 1.1, into their tile elements.
 func (j jsonTree) tileProperties(tileset *node, of gjson.Result) {
 	tiles := map[string]*node{}
 	for _, c := range tileset.children {
@@ -316,7 +316,7 @@ func (j jsonTree) tileProperties(tileset *node, of gjson.Result) {
 	})
 }
 
-// isForm reports whether a key describes the form of an object, and adds its element.
+// isForm reports whether a key describes the form of an object, and adds its element if so.
 func (j jsonTree) isForm(n *node, key string, v gjson.Result) bool {
 	switch {
 	case key == "ellipse", key == "capsule", key == "point":
@@ -346,7 +346,7 @@ func scalar(v gjson.Result) string {
 	return v.Raw
 }
 
-// animation returns an element with the first frame of an animated tile, which is the only one shown.
+// animation returns an element with the first frame of an animated tile, the only frame that is shown.
 func (j jsonTree) animation(v gjson.Result) *node {
 	n := &node{name: "animation"}
 	for _, first := range jsonfile.Elements(v) {
@@ -382,7 +382,7 @@ func (j jsonTree) properties(v gjson.Result) *node {
 	return n
 }
 
-// typed returns the element of a value that is stored with its type, and in a project also with its class.
+// typed returns the element of a value that is stored with its type and, in a project, with its class.
 func (j jsonTree) typed(element, name string, p gjson.Result, depth int) *node {
 	n := j.valueOf(element, name, jsonfile.Text(p.Get("type")), p.Get("value"), depth)
 	if class := cmp.Or(jsonfile.Text(p.Get("propertytype")), jsonfile.Text(p.Get("propertyType"))); class != "" {
@@ -391,7 +391,7 @@ func (j jsonTree) typed(element, name string, p gjson.Result, depth int) *node {
 	return n
 }
 
-// valueOf returns the element of a value: class members become its properties, list entries its items.
+// valueOf returns the element of a value. Class members become its properties, list entries its items.
 func (j jsonTree) valueOf(element, name, kind string, v gjson.Result, depth int) *node {
 	n := &node{name: element, line: j.f.Line(v), attrs: []attr{{"name", name}}}
 	switch {

@@ -24,8 +24,8 @@ func (t *tileLayer) decide() {
 	}
 }
 
-// isSolid reports whether a tile is solid in its own right, by its collision shapes, properties or class. If so, the
-// other tiles of its layer are not solid by default.
+// isSolid reports whether a tile's own collision shapes, properties or class make it solid. If so, the other tiles of
+// its layer are not solid by default.
 func (t *tileLayer) isSolid(u *use) bool {
 	if t.m.given(t.b, u.set).Any(int(u.tile.id)) {
 		return true
@@ -38,7 +38,7 @@ func (t *tileLayer) isSolid(u *use) bool {
 	return len(u.def.objects) > 0 || ok && rule.IsDefault() && rule.Role != level.Trigger
 }
 
-// room returns the number of cells in the map.
+// room returns the number of cells of the map.
 func (t *tileLayer) room() float64 {
 	if t.m.infinite {
 		return float64(float64(t.m.hi[0]-t.m.lo[0]) * float64(t.m.hi[1]-t.m.lo[1]))
@@ -48,8 +48,8 @@ func (t *tileLayer) room() float64 {
 
 // drawnWalls describes the layers that are certain to hold a map's walls.
 type drawnWalls struct {
-	objects       bool // in object layers
-	tiles         bool // in tile layers
+	objects       bool // whether object layers hold some
+	tiles         bool // whether tile layers hold some
 	x, y          int  // the first cell
 	width, height int
 	cells         []bool // whether each cell has a tile of such a layer; nil if the map is too large
@@ -108,7 +108,7 @@ func (im *mapImport) findDrawn() *drawnWalls {
 	return d
 }
 
-// at returns the index of a chunk's cell; ok is false for a cell outside the map and if the map is too large.
+// at returns the index of a chunk's cell; ok is false if the cell is outside the map or the map is too large.
 func (d *drawnWalls) at(c chunk, i int) (at int, ok bool) {
 	x, y := c.x+i%c.width-d.x, c.y+i/c.width-d.y
 	fits := d.width <= importers.MaxGridSide && d.height <= importers.MaxGridSide &&

@@ -41,11 +41,11 @@ func TestTilePropertiesBecomeCells(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
-	// Their form in JSON until Tiled 1.1.
+	// The form of the same tile properties in JSON until Tiled 1.1.
 	_, got = readTiles(t, `{"width":3,"height":1,"tilewidth":16,"tileheight":16,"layers":[{"type":"tilelayer","name":"World","width":3,"height":1,"data":[1,2,3]}],
 		"tilesets":[{"firstgid":1,"name":"t","tilewidth":16,"tileheight":16,"tiles":{"1":{"terrain":[0]},"2":{"objectgroup":{"objects":[{"id":1,"x":0,"y":0,"polygon":[{"x":0,"y":0},{"x":16,"y":0},{"x":0,"y":16}]}]}}},"tileproperties":{"0":{"collides":true},"1":{"collides":true}}}]}`, importers.Options{})
 	if want := []string{"solid World 1 [] 0.5", "solid World [] 2"}; !slices.Equal(got, want) {
-		t.Errorf("of old JSON there is %q, want %q", got, want)
+		t.Errorf("the old JSON gives %q, want %q", got, want)
 	}
 }
 
@@ -106,10 +106,10 @@ func TestLayersOfTilesByName(t *testing.T) {
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("found %q, want %q", got, tt.want)
 			}
-			// A level that was imported before names counted stays unchanged.
+			// Under the first defaults, these layers give nothing, so older levels stay unchanged.
 			if _, got := readTiles(t, tileLayers(tt.layers),
 				importers.Options{Defaults: importers.FirstDefaults}); got != nil {
-				t.Errorf("by the first defaults there is %q", got)
+				t.Errorf("the first defaults give %q", got)
 			}
 			hasSolid := false
 			for c := range res.Document.Colliders() {
@@ -117,14 +117,14 @@ func TestLayersOfTilesByName(t *testing.T) {
 			}
 			if warns := hasIssue(res, importers.Warning, "nothing in it is solid"); warns == hasSolid ||
 				warns != (res.Offer != nil) {
-				t.Errorf("something is solid: %v; it is warned of: %v; a rule is offered: %v", hasSolid, warns,
+				t.Errorf("something is solid: %v; warned: %v; a rule is offered: %v", hasSolid, warns,
 					res.Offer)
 			}
 		})
 	}
 }
 
-// The suggested rule is a mapping file and makes something solid.
+// The suggested rule is a valid mapping file and makes something solid.
 func TestOfferedRules(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, layers, want, made string }{
@@ -164,7 +164,7 @@ func TestOfferedRules(t *testing.T) {
 			}
 			if res, got := readTiles(t, tileLayers(tt.layers), importers.Options{Mapping: m}); !slices.Equal(got,
 				[]string{tt.made}) || res.Offer != nil {
-				t.Errorf("it makes %q and offers %v, want %q", got, res.Offer, tt.made)
+				t.Errorf("the rule makes %q and offers %v, want %q", got, res.Offer, tt.made)
 			}
 		})
 	}
@@ -192,12 +192,12 @@ func TestPropertiesOfTilesWithShapes(t *testing.T) {
 		}
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
-			t.Errorf("by the defaults %d they are %q, want %q", version, got, want)
+			t.Errorf("defaults %d give %q, want %q", version, got, want)
 		}
 	}
 }
 
-// Properties of tiles and layers are only read: an invalid one has no effect.
+// An invalid property of a tile or layer has no effect.
 func TestOddPropertiesOfTiles(t *testing.T) {
 	t.Parallel()
 	const odd = `<properties><property name="hp" type="int" value="many"/><property name="collides" type="bool" value="true"/></properties>`
@@ -230,7 +230,7 @@ func TestRulesForFieldsOfTiles(t *testing.T) {
 	}
 }
 
-// A dialog row represents all merging tiles of a layer, and its rule matches them all.
+// All merging tiles of a layer are found as one entry, whose rule matches them all.
 func TestFoundTilesOfALayer(t *testing.T) {
 	t.Parallel()
 	res, _ := readTiles(t, fileOf(t, "testdata/tile-properties.tmx"), importers.Options{})
@@ -261,7 +261,7 @@ func fileOf(t *testing.T, name string) string {
 	return string(data)
 }
 
-// A small map may span very many cells.
+// Walls may be very far apart in a map with few tiles.
 func TestWallsFarApart(t *testing.T) {
 	t.Parallel()
 	const far = `<map orientation="orthogonal" infinite="1" width="1" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"/>` +

@@ -27,7 +27,7 @@ const (
 	worldHead   = 64 << 10 // bytes in which a world must be recognizable
 	maxMaps     = 10_000
 	maxPatterns = 100
-	maxListed   = 50_000 // files in the folder that patterns are matched against
+	maxListed   = 50_000 // files in the folder that are matched against patterns
 )
 
 // isWorld reports whether a file begins like a world: JSON with maps, or with patterns for them.
@@ -101,7 +101,7 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	}
 	own, others := "", len(jsonfile.Members(o["properties"])) > 0
 	for _, p := range jsonfile.Elements(o["properties"]) {
-		if jsonfile.Text(p.Get("name")) == "fillet.base" { // see the exporter
+		if jsonfile.Text(p.Get("name")) == "fillet.base" { // written by Fillet's export
 			own = jsonfile.Text(p.Get("value"))
 			continue
 		}
@@ -150,8 +150,8 @@ func (w *world) add(e *worldEntry) error {
 	return nil
 }
 
-// readPatterns adds the maps in the world's folder whose names match a pattern. Two groups of the pattern are numbers
-// from which the map's position is computed. The first matching pattern wins.
+// readPatterns adds the maps in the world's folder whose names match a pattern. Two groups of the pattern match numbers
+// that give the map's position. The first matching pattern wins.
 func (w *world) readPatterns(list gjson.Result) error {
 	if !jsonfile.HasElements(list) {
 		return nil
@@ -249,7 +249,8 @@ func numberIn(text string) float64 {
 	return float64(n)
 }
 
-// name names the levels after their files, with the folder if names repeat, and without the prefix of exported maps.
+// name sets the levels' names to the names of their files, with the folder if names repeat, and without the prefix of
+// exported maps.
 func (w *world) name(before string) {
 	count := map[string]int{}
 	called := func(e *worldEntry) string {
@@ -273,8 +274,8 @@ func (w *world) name(before string) {
 // id returns the path that identifies a map in its world.
 func (e *worldEntry) id() string { return path.Clean(slashed(e.name)) }
 
-// readMaps reads the maps chosen in the options by name, title or id, or every map. A map that cannot be read is a loss
-// as long as another one can be read. It is an error if the map was chosen, and in a re-import.
+// readMaps reads the maps chosen in the options by name, title or id, or every map. An unreadable map is a loss as long
+// as another map can be read. It is an error if the map was chosen by name, or in a re-import.
 func (w *world) readMaps(ctx context.Context, opts importers.Options) error {
 	names := opts.Levels
 	if w.isMap {
@@ -371,7 +372,7 @@ func (w *world) numberTilesets() []level.Tileset {
 				t.key += fmt.Sprintf("#%d", seen[t.key])
 			}
 			room := t.room()
-			if i+1 < len(m.tilesets) { // maps may still use tiles that the file no longer has
+			if i+1 < len(m.tilesets) { // maps may still use tiles that the file has lost
 				room = max(room, int(m.tilesets[i+1].firstGID-t.firstGID))
 			}
 			if spans[t.key] == nil {

@@ -182,7 +182,7 @@ func TestWorlds(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if !New().Sniff("w.world", []byte(tt.data)) {
-				t.Error("it is not recognized")
+				t.Error("the world is not recognized")
 			}
 			res, err := importedWorld(tt.data, files, importers.Options{Levels: tt.levels})
 			if err != nil {
@@ -199,7 +199,7 @@ func TestWorlds(t *testing.T) {
 	}
 }
 
-// An error in a world or in one of its maps is an error of the world that names the map.
+// A fault in a world or in one of its maps is an error of the world, which names the map.
 func TestBadWorlds(t *testing.T) {
 	t.Parallel()
 	large := `<map width="4000" height="4000" tilewidth="1" tileheight="1"><layer id="1" name="L" width="4000" height="4000"><data encoding="base64" compression="zlib">` + zeros(4*4000*4000) + `</data></layer></map>`
@@ -248,8 +248,8 @@ func TestBadWorlds(t *testing.T) {
 	}
 }
 
-// A tileset shared by maps has the same numbers in all of them, for rules and re-imports, wherever each map begins to
-// count, and its file is read once.
+// A tileset that several maps share has the same numbers in all of them, for rules and re-imports, whatever its first
+// gid in each map. Its file is read once.
 func TestTilesetsOfWorlds(t *testing.T) {
 	t.Parallel()
 	layer := func(sets, gids string) *fstest.MapFile {
@@ -282,11 +282,11 @@ func TestTilesetsOfWorlds(t *testing.T) {
 		t.Errorf("tilesets %s, want %s", got, want)
 	}
 	if got, want := fmt.Sprint(m.Reads), "[a.tmx s/b.tmx t.tsx]"; got != want {
-		t.Errorf("it has read %s, want %s", got, want)
+		t.Errorf("the import read %s, want %s", got, want)
 	}
 }
 
-// Numbers in the names of maps have 32 bits, as in Tiled.
+// Numbers in map names have 32 bits, as in Tiled.
 func TestNumbersInNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]float64{

@@ -61,7 +61,7 @@ func (p pose) transform() collision.Transform {
 	}
 }
 
-// readInput reads the pairs, shuffled, and the scenes with up to largest bodies.
+// readInput reads and shuffles the pairs, and reads the scenes with up to largest bodies.
 func readInput(dir string, largest int) (*input, error) {
 	in := &input{}
 	if err := readJSON(filepath.Join(dir, "pairs.json"), in); err != nil {
@@ -98,7 +98,7 @@ func readJSON(path string, into any) error {
 	return nil
 }
 
-// writeText writes the input as numbers, in the form that peers/input.h reads.
+// writeText writes the input as numbers in the form that peers/input.h reads.
 func (in *input) writeText(path string) error {
 	f, err := os.Create(path)
 	if err != nil {

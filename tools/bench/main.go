@@ -1,13 +1,14 @@
-// Bench prints the collision core's figures beside its peers': the same pairs and scenes, on this machine, in one run,
-// taking turns.
+// Bench compares the speed of the collision core with other libraries. All run on the same pairs and scenes, on this
+// machine, taking turns in one run.
 //
 // Usage, in tools/bench:
 //
 //	go run . [-rounds N] [-data DIR] [-v3 DIR] [-pairs=false] [-scenes=false] [-queries=false]
 //
 // Chipmunk 7 and Box2D 2.4.1 take part if a C compiler and their headers are installed (libchipmunk-dev and
-// libbox2d-dev on Debian); cp, Chipmunk's port to Go, always does. Missing peers are reported, and their columns stay
-// empty. With the sources of Box2D 3.2, which no Debian package has, that version replaces Box2D 2.4.1.
+// libbox2d-dev on Debian); cp, Chipmunk's port to Go, always takes part. Missing libraries are reported, and their
+// columns stay empty. If -v3 gives the sources of Box2D 3.2, which Debian does not package, that version replaces Box2D
+// 2.4.1.
 package main
 
 import (
@@ -81,13 +82,13 @@ func startBox2D(dir, v3 string, in *input) (*peer, error) {
 	if err == nil && len(args) == 0 {
 		err = fmt.Errorf("%s has no sources of Box2D", v3)
 	}
-	// The flags of its own release build.
+	// These are the flags of Box2D's own release build.
 	args = append(args, "-std=c17", "-O3", "-DNDEBUG", "-D_GNU_SOURCE", "-ffp-contract=off",
 		"-I"+filepath.Join(v3, "include"), "-lm", "-lpthread")
 	return startPeer(dir, in, "Box2D 3.2", "cc", filepath.Join("peers", "box2d3.c"), args...), err
 }
 
-// median returns the median of the figures, which must not be NaN, or -1 if there are none.
+// median returns the median of the figures, or -1 if there are none. No figure may be NaN.
 func median(x []float64) float64 {
 	if len(x) == 0 {
 		return -1
@@ -96,8 +97,8 @@ func median(x []float64) float64 {
 	return x[len(x)/2]
 }
 
-// least returns the smallest figure, or -1 if there are none. Other work on the machine only ever adds to a figure, and
-// adds more if it uses all cores.
+// least returns the smallest figure, or -1 if there are none. Other work on the machine can only increase a figure, and
+// does so more if it uses all cores.
 func least(x []float64) float64 {
 	if len(x) == 0 {
 		return -1

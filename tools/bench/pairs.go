@@ -22,7 +22,7 @@ var classes = []struct{ name, title string }{
 	{"mixed", "mixed, shuffled"},
 }
 
-// As in peers/input.h: the best of passes, each of repeats repetitions.
+// As in peers/input.h, a figure is the best of several passes, each with several repetitions.
 const (
 	passes  = 9
 	repeats = 20
@@ -69,7 +69,7 @@ func comparePairs(in *input, rounds int, chipmunk, box2d *peer) error {
 	return w.Flush()
 }
 
-// pairRunners returns functions that time a class's pairs in Fillet and in cp.
+// pairRunners returns functions that time the pairs of a class in Fillet and in cp.
 func pairRunners(in *input, class string) (ours, port func() float64, err error) {
 	type placed struct{ a, b collision.Placed }
 	type shapes struct{ a, b *cp.Shape }

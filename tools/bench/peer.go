@@ -10,18 +10,18 @@ import (
 	"strings"
 )
 
-// peer is another library's program that answers commands.
+// peer is a program that uses another library and answers commands.
 type peer struct {
 	name string
-	err  error // why it is missing
-	// rounds reports whether its rays hit round corners where ours do.
+	err  error // why the peer is missing
+	// rounds means that its rays hit rounded corners where ours do.
 	rounds bool
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    *bufio.Reader
 }
 
-// startPeer compiles a peer's program, with the optimisation that its package is built with, and starts it.
+// startPeer compiles a peer's program with the optimization of the library's package, and starts it.
 func startPeer(dir string, in *input, name, compiler, source string, libraries ...string) *peer {
 	p := &peer{name: name}
 	program, text := filepath.Join(dir, name), filepath.Join(dir, "input.txt")
@@ -48,7 +48,7 @@ func startPeer(dir string, in *input, name, compiler, source string, libraries .
 	return p
 }
 
-// ask sends a command and returns the figures of the answer, or nil if the peer has none.
+// ask sends a command and returns the figures of the answer, or nil if the peer is missing or has no answer.
 func (p *peer) ask(command string) []float64 {
 	if p.err != nil {
 		return nil
@@ -56,7 +56,7 @@ func (p *peer) ask(command string) []float64 {
 	if _, p.err = fmt.Fprintln(p.in, command); p.err != nil {
 		return nil
 	}
-	// Lines that are no answer are the library's own output.
+	// Lines that are not answers are output of the library.
 	for {
 		line, err := p.out.ReadString('\n')
 		if err != nil {

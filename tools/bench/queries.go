@@ -73,7 +73,7 @@ func compareQueries(in *input, rounds int, chipmunk, box2d *peer) error {
 			for p, all := range map[*peer]*queryFigures{box2d: &box, chipmunk: &chip} {
 				answer := p.ask(fmt.Sprint("queries ", s.N))
 				all.add(answer)
-				for i := range met { // the question was the same, apart from segments that touch by rounding
+				for i := range met { // both got the same query, apart from segments that touch within rounding
 					if p.rounds && len(answer) == 6 && math.Abs(answer[3+i]-float64(met[i])) > queryCount/50 {
 						return fmt.Errorf("scene of %d bodies: %s answers %v, ours are %v", s.N, p.name, answer[3:],
 							met)

@@ -64,7 +64,7 @@ func (s *scene) bodies() ([]collision.Body, error) {
 	return out, nil
 }
 
-// builds is how often a scene is built in a row, as in peers/input.h; the fastest counts.
+// builds is the number of times that a scene is built in a row, as in peers/input.h; the fastest counts.
 const builds = 3
 
 func (s *scene) best(bodies []collision.Body) ([]float64, error) {
@@ -82,8 +82,8 @@ func (s *scene) best(bodies []collision.Body) ([]float64, error) {
 	return best, err
 }
 
-// time builds a fresh world and moves its bodies, with everything that a World keeps: pairs, manifolds and events.
-// Garbage of earlier rounds is collected first; collection for the new world counts.
+// time builds a new world and moves its bodies, including the work for pairs, manifolds and events. It first collects
+// the garbage of earlier rounds; collecting garbage of the new world counts.
 func (s *scene) time(bodies []collision.Body) ([]float64, error) {
 	runtime.GC()
 	start := time.Now()

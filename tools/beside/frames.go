@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// gestures prints how quickly Fillet's frames follow one another while the pointer moves as fast as the display accepts
-// it: panning and zooming with all of n in view, dragging one with about 2,000 in view, and dragging 10,000 at once.
+// gestures prints Fillet's frame times while the pointer moves as fast as the display accepts: panning and zooming with
+// all n colliders in view, dragging one collider with about 2,000 in view, and dragging 10,000 at once.
 func (d *display) gestures(editor, dir string, n int) error {
 	fmt.Print("| gesture | pictures | median, ms | 95 %, ms | a second | drawing the level, ms | processor time a " +
 		"picture, ms |\n|---|---|---|---|---|---|---|\n")
@@ -23,7 +23,7 @@ func (d *display) gestures(editor, dir string, n int) error {
 	return d.session(editor, dir, 10_000, (*desk).manySelected)
 }
 
-// desk is a running Fillet in which gestures are made.
+// desk is a running Fillet that receives gestures.
 type desk struct {
 	*display
 	window  string
@@ -49,8 +49,8 @@ func (d *display) session(editor, dir string, n int, do func(*desk) error) error
 		return err
 	}
 	defer func() {
-		_ = c.Process.Kill() // it may be gone
-		_ = c.Wait()         // it was killed
+		_ = c.Process.Kill() // it may have ended already
+		_ = c.Wait()         // the error is that it was killed
 	}()
 	k.p = process(c.Process.Pid)
 	if k.window, err = d.waitFor(file); err != nil {
@@ -67,7 +67,7 @@ func (d *display) session(editor, dir string, n int, do func(*desk) error) error
 	return do(k)
 }
 
-// act runs xdotool and waits until the program is at rest.
+// act runs xdotool and waits until the program is idle.
 func (k *desk) act(args ...string) error {
 	if out, err := k.xdotool(args...); err != nil {
 		return fmt.Errorf("xdotool %s: %w\n%s", strings.Join(args, " "), err, out)
@@ -93,7 +93,7 @@ func (k *desk) largeLevel() error {
 	if err := k.timed("zoom, "+all, wheel...); err != nil {
 		return err
 	}
-	// At 100 % the canvas shows about 440 of the colliders; eight steps of the wheel farther out, 2,000.
+	// At 100 %, the canvas shows about 440 of the colliders; after zooming out by eight wheel steps, about 2,000.
 	if err := k.act("key", "0", "click", "--repeat", "8", "--delay", "20", "5"); err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (k *desk) grip() error {
 		if err != nil {
 			return err
 		}
-		if strings.Contains(title, "●") { // undo: a grid step may have moved it elsewhere
+		if strings.Contains(title, "●") { // undo, because a grid step may have moved the shape elsewhere
 			return k.act("key", "ctrl+z", "mousemove_relative", "--", "-7", "-2")
 		}
 		if err := k.act("key", "Escape"); err != nil {
@@ -136,7 +136,7 @@ func (k *desk) grip() error {
 	return errors.New("no shape was found to be dragged")
 }
 
-// there returns the arguments for pointer steps to and fro.
+// there returns xdotool's arguments for moving the pointer back and forth.
 func there(steps, dx, dy int) []string {
 	var args []string
 	for i := range steps {
@@ -149,7 +149,7 @@ func there(steps, dx, dy int) []string {
 	return args
 }
 
-// timed runs xdotool and prints the frame times meanwhile.
+// timed runs xdotool and prints the frame times of that period.
 func (k *desk) timed(what string, args ...string) error {
 	k.p.untilAtRest()
 	from, used := time.Now(), k.p.used()

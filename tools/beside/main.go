@@ -1,6 +1,6 @@
-// Command beside measures Fillet and Tiled on the same polygons and the same display, one after the other: the time
-// until the level is visible, memory, processor time of a scroll step and of a nudge, and an export. It prints tables
-// in Markdown.
+// Command beside measures Fillet and Tiled in turn, on the same polygons and the same display: the time until the level
+// is visible, the memory, the processor time of a scroll step and of a nudge, and an export. It prints tables in
+// Markdown.
 //
 //	go build -o bin/fillet ./cmd/editor && cd tools/beside && go run . -editor ../../bin/fillet
 //
@@ -35,14 +35,14 @@ func main() {
 	}
 }
 
-// subject is one of the two programs.
+// subject is one of the two programs that are compared.
 type subject struct {
 	name   string
 	binary string
-	file   string // the extension of its levels
+	file   string // extension of its level files
 	title  string // suffix of its window's title
 	fit    []string
-	pick   string   // the key of the selection tool
+	pick   string   // key of the selection tool
 	scroll []string // keys held while the wheel scrolls
 	export func(in, out string) []string
 	env    []string
@@ -53,7 +53,7 @@ type figures struct {
 	n                   int
 	window, ready       time.Duration
 	rss, peak           int64 // kB
-	graphics            int64 // kB of rss that belong to the software renderer's libraries
+	graphics            int64 // kB of rss that belong to the libraries of the software renderer
 	scroll, nudge, rest time.Duration
 	export              time.Duration
 	exportPeak          int64 // kB
@@ -128,7 +128,7 @@ func run(editor, tiled, counts string, rounds int, dir string, frames bool) erro
 	return nil
 }
 
-// generate writes the level of n colliders for both programs, unless it exists.
+// generate writes the level with n colliders for both programs, unless it exists.
 func generate(dir string, n int) error {
 	base := filepath.Join(dir, strconv.Itoa(n))
 	if _, err := os.Stat(base + ".tmx"); err == nil {
@@ -211,15 +211,15 @@ func startDisplay(dir string) (*display, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = tells.Close() }() // read
+	defer func() { _ = tells.Close() }() // only read
 	d := &display{home: filepath.Join(dir, "home")}
 	d.server = exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height),
 		"-nolisten", "tcp", "-noreset")
-	d.server.ExtraFiles = []*os.File{told} // where it writes its free display number
+	d.server.ExtraFiles = []*os.File{told} // where the server writes its free display number
 	if err := d.server.Start(); err != nil {
 		return nil, err
 	}
-	_ = told.Close() // the server has its own
+	_ = told.Close() // the server has its own copy
 	number, err := bufio.NewReader(tells).ReadString('\n')
 	if err != nil {
 		d.stop()
@@ -241,8 +241,8 @@ func startDisplay(dir string) (*display, error) {
 }
 
 func (d *display) stop() {
-	_ = d.server.Process.Kill() // it may be gone
-	_ = d.server.Wait()         // it was killed
+	_ = d.server.Process.Kill() // it may have ended already
+	_ = d.server.Wait()         // the error is that it was killed
 }
 
 func (d *display) xdotool(args ...string) (string, error) {
@@ -252,13 +252,13 @@ func (d *display) xdotool(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-const step = 50 * time.Millisecond // between two steps: 20 per second
+const step = 50 * time.Millisecond // time between two steps: 20 per second
 
 // measure runs a program on one level.
 func (d *display) measure(s subject, base string, n int) (figures, error) {
 	f := figures{n: n}
 	file := base + s.file
-	home, err := os.MkdirTemp(d.home, "") // with no memory of the last run
+	home, err := os.MkdirTemp(d.home, "") // without settings of the last run
 	if err != nil {
 		return f, err
 	}
@@ -269,8 +269,8 @@ func (d *display) measure(s subject, base string, n int) (figures, error) {
 		return f, err
 	}
 	defer func() {
-		_ = c.Process.Kill() // it may be gone
-		_ = c.Wait()         // it was killed
+		_ = c.Process.Kill() // it may have ended already
+		_ = c.Wait()         // the error is that it was killed
 	}()
 	p := process(c.Process.Pid)
 	window, err := d.waitFor(filepath.Base(file))
@@ -318,7 +318,7 @@ func (d *display) measure(s subject, base string, n int) (figures, error) {
 		return f, err
 	}
 
-	// A frame around one collider in the middle selects it; the arrow keys move it.
+	// Dragging a frame around a collider in the middle selects it; the arrow keys then move it.
 	side := 1
 	for side*side < n {
 		side++
@@ -352,7 +352,7 @@ func (d *display) measure(s subject, base string, n int) (figures, error) {
 		return f, err
 	}
 	f.moved = strings.ContainsAny(title, "*●")
-	_ = c.Process.Kill() // measured
+	_ = c.Process.Kill() // the measurement is done
 	return f, d.export(s, file, &f)
 }
 

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// process is a running program, read through /proc.
+// process is a running program, observed through /proc.
 type process int
 
-// used returns the processor time of all its threads.
+// used returns the processor time that all its threads have used.
 func (p process) used() time.Duration {
 	var total time.Duration
 	paths, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p)) // the pattern is well formed
@@ -32,7 +32,7 @@ func (p process) used() time.Duration {
 	return total
 }
 
-// untilAtRest waits until the program is idle and returns when that began.
+// untilAtRest waits until the program is idle and returns the time from which it was.
 func (p process) untilAtRest() time.Time {
 	const interval = 50 * time.Millisecond
 	idleSince := time.Now()
@@ -48,7 +48,7 @@ func (p process) untilAtRest() time.Time {
 	return idleSince
 }
 
-// cost returns the processor time per step.
+// cost calls do for each step and returns the processor time per step.
 func (p process) cost(steps int, do func(i int)) time.Duration {
 	before := p.used()
 	for i := range steps {
@@ -58,7 +58,7 @@ func (p process) cost(steps int, do func(i int)) time.Duration {
 }
 
 // memory returns the program's resident memory, its peak, and the part of the resident memory that belongs to the
-// software renderer's libraries, all in kB.
+// libraries of the software renderer, all in kB.
 func (p process) memory() (rss, peak, graphics int64, err error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p))
 	if err != nil {

@@ -1,13 +1,13 @@
-// Package exportcheck checks exported files with the engines that read them. Contacts, masses and materials have to
-// agree with package collision.
+// Package exportcheck checks exported files with the engines that read them. Contacts, masses and materials must agree
+// with package collision.
 //
 //   - Go code is compiled with Chipmunk and resolv in a temporary module, where testdata/checker runs it.
 //   - Phaser's own parser and planck (Box2D) load the JSON.
-//   - Godot 4 loads the scenes and saves them again. Scenes that it made are imported.
-//   - LÖVE runs the Lua of the template.
+//   - Godot 4 loads the scenes and saves them again. Scenes that Godot created are imported.
+//   - LÖVE runs the Lua code of the template.
 //
 // Godot and the JavaScript engines need node and the packages in node_modules, which make exportcheck installs. LÖVE is
-// the program love. Without them their tests are skipped.
+// the program love. Tests whose engine is missing are skipped.
 package exportcheck
 
 import (

@@ -25,8 +25,8 @@ var generated struct {
 	err    error
 }
 
-// engines exports Go packages, compiles them with their engines in a temporary module, once for all tests, and returns
-// what testdata/checker prints about them.
+// engines returns the report of testdata/checker. On first use, it exports Go packages and compiles them with their
+// engines in a temporary module.
 func engines(t *testing.T) *report.Report {
 	t.Helper()
 	generated.once.Do(func() {
@@ -46,7 +46,7 @@ func engines(t *testing.T) *report.Report {
 	return &generated.report
 }
 
-// writeModule writes packages of one level and of several, and the checker. The module has the path and the
+// writeModule writes packages of one level and of several levels, and the checker. The module has the path and the
 // requirements of this one, so the engines have the same versions.
 func writeModule(t *testing.T, dir string) {
 	t.Helper()
@@ -82,7 +82,7 @@ func writeModule(t *testing.T, dir string) {
 	} {
 		write(filepath.Join(f.name, "level.go"), exported(t, f.e, f.doc, f.name))
 	}
-	// The stage, once more under a name that the go tool would take for a system, and an empty level.
+	// A package of the stage, the stage under a name that the go tool would treat as a system's, and an empty level.
 	empty, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
@@ -110,8 +110,7 @@ func writeModule(t *testing.T, dir string) {
 	}
 }
 
-// TestGo holds the contacts of the plain Go package against the level's: they are the same, number for number but for
-// rounding.
+// The plain Go package has the contacts of the level, with the same numbers apart from rounding.
 func TestGo(t *testing.T) {
 	got := map[[2]int]report.Contact{}
 	for _, c := range engines(t).Contacts {
@@ -133,7 +132,7 @@ func TestGo(t *testing.T) {
 	}
 }
 
-// TestChipmunk holds Chipmunk's contacts against ours: the same pairs of shapes collide, as deep, and the same filters.
+// Chipmunk's contacts agree with ours: the same pairs of shapes collide, with the same depth and the same filters.
 func TestChipmunk(t *testing.T) {
 	doc := ground(t)
 	got := engines(t).Chipmunk
@@ -157,9 +156,9 @@ func TestChipmunk(t *testing.T) {
 		deepest, any := depths[key]
 		switch {
 		case d < -1e-3 && !any:
-			t.Errorf("%v and %v overlap by %v, and do not collide in Chipmunk", a.ID, b.ID, -d)
+			t.Errorf("%v and %v overlap by %v, but do not collide in Chipmunk", a.ID, b.ID, -d)
 		case d > 1e-3 && any:
-			t.Errorf("%v and %v are %v apart, and collide in Chipmunk by %v", a.ID, b.ID, d, deepest)
+			t.Errorf("%v and %v are %v apart, but collide in Chipmunk by %v", a.ID, b.ID, d, deepest)
 		case any:
 			touching++
 			want := -d
@@ -177,7 +176,7 @@ func TestChipmunk(t *testing.T) {
 		}
 	})
 	if touching < 200 || filtered < 200 {
-		t.Errorf("only %d pairs touch and %d are filtered: the check is worth little", touching, filtered)
+		t.Errorf("only %d pairs touch and %d are filtered, which is too few", touching, filtered)
 	}
 	t.Logf("%d pairs collide in both, %d are filtered in both; depths differ by at most %.2g px (%d circles with "+
 		"rounded polygons less Chipmunk's slip of twice the radius)",
@@ -202,7 +201,7 @@ func TestChipmunk(t *testing.T) {
 	}
 }
 
-// polygonRadius is the radius of a collider's rounded polygons, 0 for what has none.
+// polygonRadius returns the radius of a collider's rounded polygons, or 0 if it has none.
 func polygonRadius(doc *level.Document, c *level.Collider) float64 {
 	if p := doc.Baked(c.ID).Pieces[0]; p.Len() > 2 {
 		return p.Radius()
@@ -210,8 +209,8 @@ func polygonRadius(doc *level.Document, c *level.Collider) float64 {
 	return 0
 }
 
-// TestChipmunkOneWay lets things fall in Chipmunk, onto the ledge from above and through it from below: in a package of
-// one level, and in both stages of a package of several.
+// Boxes fall onto a one-way ledge from above and through it from below in Chipmunk: in a package of one level, and in
+// both stages of a package of several levels.
 func TestChipmunkOneWay(t *testing.T) {
 	falls := engines(t).Falls
 	if len(falls) != 3 {
@@ -220,18 +219,18 @@ func TestChipmunkOneWay(t *testing.T) {
 	for i, f := range falls {
 		// The ledge's top is at 195, so a 16-pixel box rests on it at 187.
 		if math.Abs(f.Above-187) > 0.5 {
-			t.Errorf("level %d: what fell from above is at %v, want 187: on the ledge", i, f.Above)
+			t.Errorf("level %d: the upper box is at %v, want 187, on the ledge", i, f.Above)
 		}
 		if f.Highest > 180 {
-			t.Errorf("level %d: what came from below rose to %v: the ledge stopped it", i, f.Highest)
+			t.Errorf("level %d: the lower box rose only to %v: the ledge stopped it", i, f.Highest)
 		}
 		if math.Abs(f.Below-187) > 0.5 {
-			t.Errorf("level %d: what came from below is at %v, want 187: on the ledge, from above", i, f.Below)
+			t.Errorf("level %d: the lower box is at %v, want 187, on the ledge", i, f.Below)
 		}
 	}
 }
 
-// TestResolv holds resolv's intersections against ours. It has no radii, so what is within the tolerance may differ.
+// resolv's intersections agree with ours. resolv has no radii, so pairs within the tolerance may differ.
 func TestResolv(t *testing.T) {
 	doc := ground(t)
 	got := engines(t).Resolv
@@ -244,11 +243,11 @@ func TestResolv(t *testing.T) {
 		d, any := apart(doc, a, b), intersecting[[2]string{a.ID.String(), b.ID.String()}]
 		switch {
 		case d < -2*tolerance && !any && !swallowed(doc, a, b):
-			t.Errorf("%v and %v overlap by %v, and not in resolv", a.ID, b.ID, -d)
+			t.Errorf("%v and %v overlap by %v, but not in resolv", a.ID, b.ID, -d)
 		case d > 1e-6 && any && d < 5:
-			ghosts++ // resolv finds a few intersections that are not there, all of them close by
+			ghosts++ // resolv reports a few false intersections, all of nearby pairs
 		case d > 1e-6 && any:
-			t.Errorf("%v and %v are %v apart, and intersect in resolv: %+v at %v, %v, and %+v at %v, %v", a.ID, b.ID, d,
+			t.Errorf("%v and %v are %v apart, but intersect in resolv: %+v at %v, %v, and %+v at %v, %v", a.ID, b.ID, d,
 				a.Shape, a.Position, a.Angle, b.Shape, b.Position, b.Angle)
 		case any:
 			touching++
@@ -260,7 +259,8 @@ func TestResolv(t *testing.T) {
 	t.Logf("%d pairs intersect in both, %d in resolv only", touching, ghosts)
 }
 
-// swallowed reports whether a piece of one collider lies wholly within a piece of the other: resolv compares outlines.
+// swallowed reports whether a piece of one collider is completely inside a piece of the other; resolv, which compares
+// outlines, does not find such pairs.
 func swallowed(doc *level.Document, a, b *level.Collider) bool {
 	within := func(a, b *level.Collider) bool {
 		for _, p := range doc.Baked(a.ID).Pieces {
@@ -280,7 +280,7 @@ func swallowed(doc *level.Document, a, b *level.Collider) bool {
 	return within(a, b) || within(b, a)
 }
 
-// TestLevelsOfOnePackage holds the levels of a package against the document, and their tags against each other.
+// The levels of a package agree with the document, and their tags with each other.
 func TestLevelsOfOnePackage(t *testing.T) {
 	got := engines(t)
 	if got.Bodies != 0 {
@@ -304,7 +304,7 @@ func TestLevelsOfOnePackage(t *testing.T) {
 		}
 		for name, tag := range got.Tagged[max(i-1, 0)].Tags {
 			if l.Tags[name] != tag {
-				t.Errorf("the tag %s of one level is not that of the next", name)
+				t.Errorf("the tag %s differs between levels", name)
 			}
 		}
 	}

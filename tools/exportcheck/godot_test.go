@@ -49,14 +49,14 @@ type godotBody struct {
 	Place [2]float64    `json:"after"`
 }
 
-// grid is the area where Godot is queried: left, top, width, height, and the distance between points.
+// grid is the area in which Godot is queried: left, top, width, height, and the distance between points.
 type grid [5]float64
 
 func (g grid) at(row, column int) collision.Vec {
 	return collision.Vec{X: g[0] + float64(column)*g[4], Y: g[1] + float64(row)*g[4]}
 }
 
-// inGodot has Godot load the scenes of a folder, and skips the test where the engine is absent.
+// inGodot loads the scenes of a folder in Godot. It skips the test if the engine is missing.
 func inGodot(t *testing.T, dir string, scenes map[string]grid) map[string]*godotScene {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
@@ -79,7 +79,7 @@ func inGodot(t *testing.T, dir string, scenes map[string]grid) map[string]*godot
 	if err != nil {
 		t.Fatalf("godot.cjs: %v\n%s", err, said.Bytes())
 	}
-	// Of a pack without the cache of classes, and of a run that quits while it prints, Godot tells each time.
+	// Godot always warns about a pack without a class cache, and about quitting while it prints.
 	usual := []string{"Could not load global script cache", "Pages in use exist at exit"}
 	for line := range strings.Lines(said.String()) {
 		if strings.Contains(line, "ERROR") || strings.Contains(line, "WARNING") {
@@ -109,13 +109,14 @@ func inGodot(t *testing.T, dir string, scenes map[string]grid) map[string]*godot
 	return out
 }
 
-// apply is where one of Godot's transforms brings a point.
+// apply maps a point by one of Godot's transforms.
 func apply(at [6]float64, p collision.Vec) collision.Vec {
 	return collision.Vec{X: at[0]*p.X + at[2]*p.Y + at[4], Y: at[1]*p.X + at[3]*p.Y + at[5]}
 }
 
-// TestGodot has Godot load what is exported: classes, places, sizes, layers, masses and materials are those of the level, what
-// overlaps there overlaps here, what falls comes to rest on what it lands on, and what Godot saves is the level when it is imported.
+// Exported scenes have the level's classes, places, sizes, layers, masses and materials in Godot. The same colliders
+// overlap, falling bodies come to rest where they land, and importing the scenes that Godot saves gives the level
+// again.
 func TestGodot(t *testing.T) {
 	dir := t.TempDir()
 	docs := map[string]*level.Document{"ground": ground(t), "stage": stage(t)}
@@ -148,7 +149,7 @@ func TestGodot(t *testing.T) {
 			sameSaved(t, doc, got[name])
 		})
 	}
-	// After the two seconds platforms are where their paths lead them, to within a few frames.
+	// After two seconds, platforms are where their paths put them, within a few frames.
 	moves := play.MovesOf(docs["moving"].Snapshot())
 	for i, id := range moves.IDs {
 		at, want := got["moving"].Bodies[id.String()].After, moves.At(i, 2).P
@@ -157,7 +158,7 @@ func TestGodot(t *testing.T) {
 				at, want, room)
 		}
 	}
-	// The ledge is solid from above only: what falls onto it stands, what is beneath it falls to the floor.
+	// The ledge is solid from above only: a box above lands on it, a box below falls to the floor.
 	for id, want := range map[string]float64{"c3": 187, "c4": 282} {
 		if at := got["stage"].Bodies[id].After; math.Abs(at.Y-want) > 0.5 {
 			t.Errorf("%s comes to rest at %v in Godot, want %v", id, at.Y, want)
@@ -165,7 +166,7 @@ func TestGodot(t *testing.T) {
 	}
 }
 
-// moving is a level of platforms on paths.
+// moving returns a level with platforms on paths.
 func moving(t *testing.T) *level.Document {
 	t.Helper()
 	doc, err := level.Parse([]byte(`fillet: 2
@@ -210,7 +211,7 @@ func sameInGodot(t *testing.T, doc *level.Document, got *godotScene) {
 			t.Errorf("%v is a %s in Godot, want %s", c.ID, b.Class, class)
 		}
 		if at := (collision.Vec{X: b.At[4], Y: b.At[5]}); at.Dist(c.Position) > 1e-3 {
-			t.Errorf("%v stands at %v in Godot, want %v", c.ID, at, c.Position)
+			t.Errorf("%v is at %v in Godot, want %v", c.ID, at, c.Position)
 		}
 		box, exact := collision.EmptyAABB(), true
 		for _, s := range b.Shapes {
@@ -218,7 +219,7 @@ func sameInGodot(t *testing.T, doc *level.Document, got *godotScene) {
 			if s.OneWay != (c.Role == level.OneWay) {
 				t.Errorf("%v is a %v, one-way in Godot: %v", c.ID, c.Role, s.OneWay)
 			}
-			if s.OneWay { // solid toward its own -y
+			if s.OneWay { // its solid side faces its own -y
 				up := apply(s.At, collision.Vec{Y: -1}).Sub(apply(s.At, collision.Vec{}))
 				if want := c.Transform().Q.Apply(c.OneWay); up.Dist(want) > 1e-4 {
 					t.Errorf("%v is solid toward %v in Godot, want %v", c.ID, up, want)
@@ -262,9 +263,9 @@ func sameInGodot(t *testing.T, doc *level.Document, got *godotScene) {
 		}
 		switch d := apart(doc, a, b); {
 		case d < -2*tolerance-0.01 && !overlap[key]:
-			t.Errorf("%v and %v overlap by %v, and not in Godot", a.ID, b.ID, -d)
+			t.Errorf("%v and %v overlap by %v, but not in Godot", a.ID, b.ID, -d)
 		case d > 2*tolerance+0.01 && overlap[key]:
-			t.Errorf("%v and %v are %v apart, and overlap in Godot", a.ID, b.ID, d)
+			t.Errorf("%v and %v are %v apart, but overlap in Godot", a.ID, b.ID, d)
 		case overlap[key]:
 			touching++
 		}
@@ -272,7 +273,7 @@ func sameInGodot(t *testing.T, doc *level.Document, got *godotScene) {
 	t.Logf("%d bodies with %d shapes, %d pairs overlap in both", count, shapes, touching)
 }
 
-// sameSaved imports the scene as Godot saves it: it is the level.
+// sameSaved checks that importing the scene that Godot saved gives the level.
 func sameSaved(t *testing.T, doc *level.Document, got *godotScene) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "saved.tscn")
@@ -284,7 +285,7 @@ func sameSaved(t *testing.T, doc *level.Document, got *godotScene) {
 		t.Fatal(err)
 	}
 	if len(res.Issues) > 0 {
-		t.Errorf("of what Godot saved: %v", res.Issues)
+		t.Errorf("issues of the scene that Godot saved: %v", res.Issues)
 	}
 	tags := func(c *level.Collider) []string { return slices.Sorted(slices.Values(c.Tags)) } // groups are a set
 	byPlace := func(d *level.Document) []*level.Collider {
@@ -312,12 +313,12 @@ func sameSaved(t *testing.T, doc *level.Document, got *godotScene) {
 			math.Abs(a.Density-b.Density) > 1e-5 ||
 			s.CategoryBits(a.Categories) != o.CategoryBits(b.Categories) ||
 			s.MaskBits(a.CollidesWith) != o.MaskBits(b.CollidesWith) || len(a.Properties) != len(b.Properties) {
-			t.Errorf("what Godot saved comes back as\n%+v\nof\n%+v", *b, *a)
+			t.Errorf("the scene that Godot saved is imported as\n%+v\nwant\n%+v", *b, *a)
 		}
 	}
 }
 
-// TestGodotScenes imports scenes that Godot saved (godot/make.gd), and queries Godot at the points of a grid.
+// Scenes that Godot saved (godot/make.gd) are imported with the shapes that Godot reports at the points of a grid.
 func TestGodotScenes(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "importers", "godot", "testdata", "samples",
@@ -349,7 +350,8 @@ func TestGodotScenes(t *testing.T) {
 	}
 }
 
-// samePoints holds what stands at each point of a grid in Godot against the level, but for points that are close to a border of it.
+// samePoints compares the colliders that Godot finds at each point of a grid with the level, except for points close to
+// a border.
 func samePoints(t *testing.T, doc *level.Document, got *godotScene, g grid) {
 	t.Helper()
 	const near = 0.3 // curves are polygons within a quarter of a pixel

@@ -12,10 +12,10 @@ import (
 	"fillet/export"
 )
 
-// tolerance is how far vertices may be from arcs in the check, in pixels.
+// tolerance is the export tolerance of the checks: the distance of vertices from arcs, in pixels.
 const tolerance = 0.05
 
-// ground is a level with shapes of every kind close together, so that many touch: the same every time.
+// ground returns a level with shapes of every kind so close together that many touch. It is the same every time.
 func ground(t testing.TB) *level.Document {
 	t.Helper()
 	s := level.DefaultSettings()
@@ -74,7 +74,7 @@ func shape(r *rand.Rand) level.Shape {
 	}
 }
 
-// stage is a small level with a one-way ledge and things that fall onto it, for the check of motion.
+// stage returns a small level with a one-way ledge and bodies that fall onto it, for checks of motion.
 func stage(t testing.TB) *level.Document {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -111,7 +111,7 @@ func exported(t testing.TB, e export.Exporter, doc *level.Document, base string)
 	return b.Bytes()
 }
 
-// apart is how far two colliders are from each other; negative is the depth of the deepest pair of pieces.
+// apart returns the distance of two colliders, or the negative depth of the deepest pair of pieces.
 func apart(doc *level.Document, a, b *level.Collider) float64 {
 	least := math.Inf(1)
 	for _, p := range doc.Baked(a.ID).Pieces {
@@ -122,7 +122,7 @@ func apart(doc *level.Document, a, b *level.Collider) float64 {
 	return least
 }
 
-// pairs calls yield for each pair of colliders of the level, with their places in drawing order.
+// pairs calls yield for each pair of colliders of the level, with their indices in drawing order.
 func pairs(doc *level.Document, yield func(i, j int, a, b *level.Collider)) {
 	var all []*level.Collider
 	for c := range doc.Colliders() {

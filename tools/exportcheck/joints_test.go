@@ -10,8 +10,8 @@ import (
 	"fillet/export"
 )
 
-// machinery is a level of joints of every kind, between turned bodies and on the level, a body of several colliders that is thrown, and a balloon
-// that a force carries. Nothing in it touches, so where things are follows from the joints alone.
+// machinery returns a level with joints of every kind, between rotated bodies and to the level, a moving body of
+// several colliders, and a balloon that a force lifts. Nothing touches, so only joints and forces determine the motion.
 func machinery(t testing.TB) *level.Document {
 	t.Helper()
 	doc, err := level.Parse([]byte(`fillet: 2
@@ -55,10 +55,10 @@ layers:
 	return doc
 }
 
-// seconds is how long the machinery runs.
+// seconds is the time that the machinery runs.
 const seconds = 1.5
 
-// played is where our own playtest has the machinery's colliders at the end.
+// played returns the final transforms of the machinery's colliders in the playtest.
 func played(t *testing.T, doc *level.Document) map[string]collision.Transform {
 	t.Helper()
 	settings, _, err := play.SettingsOf(doc.Snapshot())
@@ -76,8 +76,9 @@ func played(t *testing.T, doc *level.Document) map[string]collision.Transform {
 	return out
 }
 
-// holdMotion holds where an engine has things, and how they are turned, against the playtest. What springs hold gets more room: ours are damped a little
-// by the way they are solved, and engines differ in whether a spring's stiffness follows the mass that it moves as that turns.
+// holdMotion compares positions and angles in an engine with the playtest. Bodies on springs get a larger tolerance:
+// our solver damps springs slightly, and engines differ in whether a spring's stiffness adapts to the effective mass as
+// a body turns.
 func holdMotion(t *testing.T, engine string, got, want map[string]collision.Transform) {
 	t.Helper()
 	worst := 0.0
@@ -95,14 +96,14 @@ func holdMotion(t *testing.T, engine string, got, want map[string]collision.Tran
 			room, sway = 3, 0.15
 		}
 		if off > room || turn > sway {
-			t.Errorf("%s is at %v turned %.3f in %s after %v s, %.2f px and %.3f off", id, g.P, g.Q.Angle(), engine,
+			t.Errorf("%s is at %v, %.3f, in %s after %v s: off by %.2f px and %.3f", id, g.P, g.Q.Angle(), engine,
 				seconds, off, turn)
 		}
 	}
-	t.Logf("%d bodies are at most %.2f px elsewhere in %s after %v s", len(want), worst, engine, seconds)
+	t.Logf("%d bodies are off by at most %.2f px in %s after %v s", len(want), worst, engine, seconds)
 }
 
-// TestChipmunkJoints lets the machinery run in Chipmunk, in small steps.
+// The machinery moves in Chipmunk, with small steps, as in the playtest.
 func TestChipmunkJoints(t *testing.T) {
 	doc := machinery(t)
 	all := engines(t).Joints
@@ -121,7 +122,7 @@ func TestChipmunkJoints(t *testing.T) {
 			P: collision.Vec{X: c.BodyPosition[0], Y: c.BodyPosition[1]}.Sub(q.Apply(centre)),
 			Q: q,
 		}
-		if c.Of > 0 { // the shaft's position in the head's frame
+		if c.Of > 0 { // position of the shaft in the head's frame
 			head, shaft := frameOf(first.Position, first.Angle), frameOf(c.Position, c.Angle)
 			frame = frame.Mul(head.Inv().Mul(shaft))
 		}
@@ -134,7 +135,7 @@ func frameOf(position [2]float64, angle float64) collision.Transform {
 	return collision.NewTransform(collision.Vec{X: position[0], Y: position[1]}, angle)
 }
 
-// TestPlanckJoints lets the machinery run in Box2D.
+// The machinery moves in Box2D as in the playtest.
 func TestPlanckJoints(t *testing.T) {
 	doc := machinery(t)
 	var got map[string]struct{ X, Y, Angle float64 }
@@ -144,10 +145,10 @@ func TestPlanckJoints(t *testing.T) {
 		all[id] = frameOf([2]float64{b.X * 32, -b.Y * 32}, -b.Angle)
 	}
 	want := played(t, doc)
-	delete(want, "c9")  // its rope stretches, which Box2D's do not
+	delete(want, "c9")  // its rope stretches, unlike Box2D's
 	delete(want, "c11") // R.U.B.E. has no constant force
 	shaft := want["c14"]
-	delete(want, "c14") // it is on the head's body
+	delete(want, "c14") // it belongs to the head's body
 	holdMotion(t, "Box2D", all, want)
 	if head := want["c13"]; math.Abs(shaft.P.Dist(head.P)-40) > 1e-6 {
 		t.Errorf("the hammer came apart: %v and %v", head, shaft)

@@ -28,8 +28,8 @@ type loveBody struct {
 	before, after collision.Vec
 }
 
-// inLove exports levels with the template for LÖVE, and has LÖVE make their bodies and run their worlds. It skips the test
-// where LÖVE is absent.
+// inLove exports levels with the template for LÖVE, and lets LÖVE create their bodies and simulate their worlds. It
+// skips the test if LÖVE is missing.
 func inLove(t *testing.T, docs map[string]*level.Document) map[string]map[string]loveBody {
 	t.Helper()
 	if _, err := exec.LookPath("love"); err != nil {
@@ -80,8 +80,8 @@ func inLove(t *testing.T, docs map[string]*level.Document) map[string]map[string
 	return out
 }
 
-// TestLove has LÖVE 11 make the bodies of every sample and of the proving ground by the template's own code, and run them
-// for a second: their number, their masses and their areas are the level's.
+// LÖVE 11 creates the bodies of every sample and of the proving ground with the template's own code, and simulates them
+// for a second. Their number, masses and areas agree with the level.
 func TestLove(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
 	if err != nil || len(files) < 7 {
@@ -111,7 +111,7 @@ func TestLove(t *testing.T) {
 			for _, p := range baked.Pieces {
 				area += p.Mass(1).Area
 				if box := p.Bounds(collision.Identity()).Size(); p.Radius() > 0 && p.Len() > 1 {
-					slack += 2 * (box.X + box.Y) * tolerance // of its arcs, which become vertices
+					slack += 2 * (box.X + box.Y) * tolerance // its arcs, which become vertices
 				}
 				if p.Len() == 2 && p.Radius() == 0 {
 					lines++
@@ -129,7 +129,7 @@ func TestLove(t *testing.T) {
 				}
 			}
 			if b.before.Dist(c.Position) > 1e-3 {
-				t.Errorf("%s: %v stands at %v in LÖVE, want %v", name, c.ID, b.before, c.Position)
+				t.Errorf("%s: %v is at %v in LÖVE, want %v", name, c.ID, b.before, c.Position)
 			}
 			switch d := b.after.Dist(b.before); {
 			case !(d < 1e4):
@@ -142,13 +142,13 @@ func TestLove(t *testing.T) {
 		}
 	}
 	if moved < 100 {
-		t.Errorf("only %d bodies moved: the check is worth little", moved)
+		t.Errorf("only %d bodies moved, which is too few", moved)
 	}
 	t.Logf("%d bodies of %d levels; %d of them moved", bodies, len(docs), moved)
 }
 
-// TestLoveTakesWhatIsTiny has LÖVE make bodies of shapes down to a thousandth of a pixel, of thin ones and of ones with
-// many corners: it refuses none, and what is left out is listed.
+// LÖVE accepts bodies with shapes down to a thousandth of a pixel, with thin shapes and with many corners. Everything
+// that is left out is listed.
 func TestLoveTakesWhatIsTiny(t *testing.T) {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
@@ -190,7 +190,7 @@ func TestLoveTakesWhatIsTiny(t *testing.T) {
 		add(level.Shape{Kind: level.Chain, Points: ps, Closed: r.IntN(2) == 0})
 	}
 	diff.Colliders = slices.DeleteFunc(diff.Colliders, func(c level.Change[level.Collider]) bool {
-		_, err := c.After.Shape.Bake() // a few are too small to be shapes at all
+		_, err := c.After.Shape.Bake() // a few are too small to be valid shapes
 		return err != nil
 	})
 	if err := doc.Apply(diff); err != nil {
@@ -213,16 +213,16 @@ func TestLoveTakesWhatIsTiny(t *testing.T) {
 	got := inLove(t, map[string]*level.Document{"tiny": doc})["tiny"]
 	for c := range doc.Colliders() {
 		if _, ok := got[c.ID.String()]; !ok && !lost[c.ID] {
-			t.Errorf("%v, a %v, is not in LÖVE, and no loss says so", c.ID, c.Shape.Kind)
+			t.Errorf("%v, a %v, is not in LÖVE, and no loss reports it", c.ID, c.Shape.Kind)
 		}
 	}
 	if len(got) < 250 || len(got) == doc.Len() {
-		t.Errorf("%d of %d are in LÖVE: the check is worth little", len(got), doc.Len())
+		t.Errorf("only %d of %d are in LÖVE, which is too few", len(got), doc.Len())
 	}
 	t.Logf("%d of %d are in LÖVE", len(got), doc.Len())
 }
 
-// TestLoveReadsLargeLevels has LÖVE read a level with more colliders than a function of Lua can have constants.
+// LÖVE reads a level with more colliders than a Lua function can have constants.
 func TestLoveReadsLargeLevels(t *testing.T) {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {
@@ -243,7 +243,7 @@ func TestLoveReadsLargeLevels(t *testing.T) {
 	}
 }
 
-// TestLoveOneWay has one box fall onto a one-way ledge, and one jump through it from below and land on it.
+// A box lands on a one-way ledge from above, and another jumps through it from below and lands on it.
 func TestLoveOneWay(t *testing.T) {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"fillet/export"
 )
 
-// node runs a script on an exported file, and skips the test where node or the engine is absent.
+// node runs a script on an exported file. It skips the test if node or the engine is missing.
 func node(t *testing.T, engine, script string, data []byte, out any) {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
@@ -48,7 +48,7 @@ func (l pairList) set() map[[2]string]bool {
 	return out
 }
 
-// phaserFile is what phaser.cjs prints.
+// phaserFile is the output of phaser.cjs.
 type phaserFile struct {
 	Overlaps, Allowed pairList
 	Bodies            map[string]struct {
@@ -59,10 +59,10 @@ type phaserFile struct {
 		Sensors, Circles, Parts                          int
 		Left, Right, Top, Bottom                         float64
 	}
-	After map[string]struct{ Velocity, Position *collision.Vec } // null is no number
+	After map[string]struct{ Velocity, Position *collision.Vec } // null is not a number
 }
 
-// TestPhaser holds overlaps and filters in Phaser, and what its own parser makes of each body, against ours.
+// Overlaps and filters in Phaser, and the bodies that its own parser makes, agree with ours.
 func TestPhaser(t *testing.T) {
 	doc := ground(t)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -86,18 +86,18 @@ func TestPhaser(t *testing.T) {
 		if allowed[key] != accepts(doc, a, b) {
 			t.Errorf("%v and %v: Phaser lets them collide: %v", a.ID, b.ID, allowed[key])
 		}
-		// A circle is a polygon of up to 26 corners there, up to 0.3 px off.
+		// In Phaser, a circle is a polygon of up to 26 corners, up to 0.3 px off.
 		switch d := apart(doc, a, b); {
 		case d < -0.5 && !overlap[key]:
-			t.Errorf("%v and %v overlap by %v, and not in Phaser", a.ID, b.ID, -d)
+			t.Errorf("%v and %v overlap by %v, but not in Phaser", a.ID, b.ID, -d)
 		case d > 0.01 && overlap[key]:
-			t.Errorf("%v and %v are %v apart, and overlap in Phaser", a.ID, b.ID, d)
+			t.Errorf("%v and %v are %v apart, but overlap in Phaser", a.ID, b.ID, d)
 		case overlap[key]:
 			touching++
 		}
 	})
 	if touching < 200 {
-		t.Errorf("only %d pairs overlap: the check is worth little", touching)
+		t.Errorf("only %d pairs overlap, which is too few", touching)
 	}
 
 	compounds, circles, sensors, static, worst := 0, 0, 0, 0, 0.0
@@ -114,7 +114,7 @@ func TestPhaser(t *testing.T) {
 			bounds = bounds.Union(p.Bounds(c.Transform()))
 		}
 		if off := max(box.Min.Dist(bounds.Min), box.Max.Dist(bounds.Max)); off > 0.7 {
-			t.Errorf("%v stands at %v in Phaser, %v off", c.ID, box, off)
+			t.Errorf("%v is at %v in Phaser, off by %v", c.ID, box, off)
 		}
 		if b.Parts != len(baked.Pieces) {
 			t.Errorf("%v has %d parts in Phaser, and %d pieces", c.ID, b.Parts, len(baked.Pieces))
@@ -129,11 +129,11 @@ func TestPhaser(t *testing.T) {
 		if b.IsStatic {
 			static++
 			if b.InverseMass > 1e-9 || b.InverseInertia > 1e-9 {
-				t.Errorf("%v is static, and Phaser has it give way: by %v, and turn by %v", c.ID, b.InverseMass,
+				t.Errorf("%v is static, but moves in Phaser: inverse mass %v, inverse inertia %v", c.ID, b.InverseMass,
 					b.InverseInertia)
 			}
 			if after := got.After[c.ID.String()]; after.Position == nil || after.Position.Dist(b.Position) > 0 {
-				t.Errorf("%v is static, and went from %v to %v", c.ID, b.Position, after.Position)
+				t.Errorf("%v is static, but moved from %v to %v", c.ID, b.Position, after.Position)
 			}
 			continue
 		}
@@ -143,7 +143,7 @@ func TestPhaser(t *testing.T) {
 		}{
 			{"mass", b.Mass, 0.001 * c.Density * want.Area},
 			{"area", b.Area, want.Area},
-			{"inertia", b.Inertia, 4 * 0.001 * c.Density * want.Inertia}, // Matter.js multiplies all of them by 4
+			{"inertia", b.Inertia, 4 * 0.001 * c.Density * want.Inertia}, // Matter.js multiplies every inertia by 4
 			{"friction", 1 + b.Friction, 1 + c.Friction},
 			{"restitution", 1 + b.Restitution, 1 + c.Restitution},
 		} {
@@ -153,7 +153,7 @@ func TestPhaser(t *testing.T) {
 			}
 		}
 		if after := got.After[c.ID.String()]; after.Velocity == nil || after.Position == nil {
-			t.Errorf("%v is nowhere after a second in Phaser", c.ID)
+			t.Errorf("%v has no position after a second in Phaser", c.ID)
 		}
 	}
 	if min(compounds, circles, sensors, static) < 20 {
@@ -165,7 +165,7 @@ func TestPhaser(t *testing.T) {
 		touching, len(got.Bodies)-static, compounds, worst)
 }
 
-// TestPhaserBounce has a ball meet a static peg no heavier than itself: it bounces off in Phaser as off a huge floor.
+// In Phaser, a ball bounces off a light static peg as it does off a huge floor.
 func TestPhaserBounce(t *testing.T) {
 	bounce := func(size float64) float64 {
 		doc, err := level.NewDocument(level.DefaultSettings())
@@ -188,7 +188,7 @@ func TestPhaserBounce(t *testing.T) {
 		node(t, "phaser", "phaser.cjs", exported(t, export.Matter(), doc, "bounce"), &got)
 		v := got.After["c1"].Velocity
 		if v == nil {
-			t.Fatal("the ball is nowhere after a second")
+			t.Fatal("the ball has no position after a second")
 		}
 		return v.Y
 	}
@@ -200,8 +200,8 @@ func TestPhaserBounce(t *testing.T) {
 	}
 }
 
-// TestPlanck holds Box2D's contacts against ours. Box2D's polygons have a skin: they touch when they are closer than
-// 0.02 m, 0.64 px here.
+// Box2D's contacts agree with ours. Its polygons have a skin: they touch when they are closer than 0.02 m, which is
+// 0.64 px here.
 func TestPlanck(t *testing.T) {
 	doc := ground(t)
 	var got struct {
@@ -217,23 +217,23 @@ func TestPlanck(t *testing.T) {
 		switch {
 		case !accepts(doc, a, b):
 			if overlap[key] {
-				t.Errorf("%v and %v touch in Box2D, and their filters keep them apart", a.ID, b.ID)
+				t.Errorf("%v and %v touch in Box2D, although their filters exclude it", a.ID, b.ID)
 			}
 		case d < -0.3 && !overlap[key]:
-			t.Errorf("%v and %v overlap by %v, and not in Box2D", a.ID, b.ID, -d)
+			t.Errorf("%v and %v overlap by %v, but not in Box2D", a.ID, b.ID, -d)
 		case d > 0.7 && overlap[key]:
-			t.Errorf("%v and %v are %v apart, and touch in Box2D", a.ID, b.ID, d)
+			t.Errorf("%v and %v are %v apart, but touch in Box2D", a.ID, b.ID, d)
 		case overlap[key]:
 			touching++
 		}
 	})
 	if touching < 150 {
-		t.Errorf("only %d pairs touch: the check is worth little", touching)
+		t.Errorf("only %d pairs touch, which is too few", touching)
 	}
 	for id, m := range got.Masses {
-		// Ours is that of the union, with arcs; Box2D's that of its polygons, which share no area here.
+		// Our mass is for the union, with arcs; Box2D's is for its polygons, which share no area here.
 		if math.Abs(m[0]/m[1]-1) > 0.02 && !hasOverlappingPieces(doc, id) {
-			t.Errorf("%s has mass %v in Box2D, exported was %v", id, m[0], m[1])
+			t.Errorf("%s has mass %v in Box2D, want %v as exported", id, m[0], m[1])
 		}
 	}
 	t.Logf("%d pairs touch in both, %d masses", touching, len(got.Masses))

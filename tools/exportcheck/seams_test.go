@@ -9,9 +9,9 @@ import (
 	"fillet/export"
 )
 
-// slope is a smooth slope of chains, each a collider of its own, and smooth balls that fall onto it from several
-// heights. It returns where they begin, and how far each comes along the slope in four seconds where nothing but the
-// slope stops it.
+// slope returns a level with frictionless balls that fall from several heights onto a frictionless slope of separate
+// chains. It also returns the balls' start positions, the direction of the slope, and the distance that each ball moves
+// along it in four seconds if no seam stops it.
 func slope(t *testing.T) (doc *level.Document, balls map[string]collision.Vec, along collision.Vec, way float64) {
 	t.Helper()
 	doc, err := level.NewDocument(level.DefaultSettings())
@@ -30,7 +30,7 @@ func slope(t *testing.T) (doc *level.Document, balls map[string]collision.Vec, a
 	}
 	for i := range 120 {
 		ends := []level.Vec{{}, {X: piece}}
-		if i%2 == 1 { // whichever way they are drawn
+		if i%2 == 1 { // chains may be drawn in either direction
 			ends[0], ends[1] = ends[1], ends[0]
 		}
 		add(level.Shape{Kind: level.Chain, Points: ends}, turn.Apply(level.Vec{X: piece * float64(i)}), level.Static)
@@ -46,7 +46,7 @@ func slope(t *testing.T) (doc *level.Document, balls map[string]collision.Vec, a
 	return doc, balls, turn.Apply(level.Vec{X: 1}), 9.81 * 32 * math.Sin(degrees*math.Pi/180) * 8
 }
 
-// TestPlanckSeams lets balls fall onto the seams of chains in Box2D.
+// Balls slide over the seams of chains in Box2D without being stopped.
 func TestPlanckSeams(t *testing.T) {
 	doc, balls, along, way := slope(t)
 	var got map[string]struct{ X, Y float64 }
@@ -56,14 +56,14 @@ func TestPlanckSeams(t *testing.T) {
 	})
 }
 
-// TestLoveSeams does the same in LÖVE.
+// Balls slide over the seams of chains in LÖVE without being stopped.
 func TestLoveSeams(t *testing.T) {
 	doc, balls, along, way := slope(t)
 	got := inLove(t, map[string]*level.Document{"seams": doc})["seams"]
 	holdSlides(t, "LÖVE", balls, along, way, func(id string) collision.Vec { return got[id].after })
 }
 
-// holdSlides compares how far the balls come with what is expected.
+// holdSlides compares the distances that the balls moved with the expected one.
 func holdSlides(
 	t *testing.T, engine string, balls map[string]collision.Vec, along collision.Vec, want float64,
 	at func(string) collision.Vec,
@@ -73,8 +73,8 @@ func holdSlides(
 	for id, from := range balls {
 		got := at(id).Sub(from).Dot(along)
 		if worst = max(worst, math.Abs(got-want)); math.Abs(got-want) > 0.02*want {
-			t.Errorf("in %s %s comes %.1f px along the slope, want %.1f", engine, id, got, want)
+			t.Errorf("in %s, %s moves %.1f px along the slope, want %.1f", engine, id, got, want)
 		}
 	}
-	t.Logf("in %s %d balls come %.1f px along the slope, at most %.1f px off", engine, len(balls), want, worst)
+	t.Logf("in %s, %d balls move %.1f px along the slope, off by at most %.1f px", engine, len(balls), want, worst)
 }

@@ -12,7 +12,7 @@ import (
 const cell = 48
 
 // Generate returns a level of n polygons of three to eight corners, some concave, on a square grid 48 pixels apart,
-// spread over four layers. One in twelve is large enough to overlap a neighbour; one in eight is dynamic.
+// spread over four layers. One in twelve is large enough to overlap a neighbour, and one in eight is dynamic.
 func Generate(n int, seed uint64) (*level.Document, error) {
 	if n < 1 || n > 1_000_000 {
 		return nil, fmt.Errorf("%d colliders: the number must be between 1 and 1,000,000", n)
@@ -51,7 +51,7 @@ func Generate(n int, seed uint64) (*level.Document, error) {
 	return doc, doc.Apply(d)
 }
 
-// polygon returns a star-shaped outline around the origin, rounded to hundredths as in hand-made levels.
+// polygon returns a star-shaped outline around the origin, rounded to hundredths as in levels made by hand.
 func polygon(random *rand.Rand, size float64) []level.Vec {
 	corners := 3 + random.IntN(6)
 	start := random.Float64() * 2 * math.Pi

@@ -1,4 +1,4 @@
-// Command genlevel writes large levels for measurements: a given number of colliders as a level file, and the same
+// Command genlevel writes large levels for measurements: a level file with a given number of colliders, and the same
 // polygons as a Tiled map. The same flags give the same bytes.
 //
 //	go run ./tools/genlevel -n 100000 -o big.level.yaml -tmx big.tmx

@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 )
 
-// World is another editor's file for measuring imports: levels of one size, side by side in rows, each with layers of
-// cells that look like caves and, in LDtk files, a few entities.
+// World is a file of another editor for measuring imports: levels of one size, side by side in rows, each with layers
+// of cells that look like caves and, in LDtk files, a few entities.
 type World struct {
 	Levels, Layers int
-	Width, Height  int // of a level, in cells of 16 by 16 pixels
-	Boxes          int // per 1,000 cells: how ragged its layers are
+	Width, Height  int // size of a level, in cells of 16 by 16 pixels
+	Boxes          int // per 1,000 cells: how ragged the layers are
 	Seed           uint64
-	Moved          int // cells per level that differ from the same world without it, as in a file that was edited since
+	Moved          int // cells per level that differ from the same world without Moved, as after an edit of the file
 }
 
 // Write writes the world in the format given by the file's extension: .ldtk, .tmx (one level only), or .json for an

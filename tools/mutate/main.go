@@ -1,9 +1,9 @@
-// Command mutate measures how many small mistakes the tests find. It makes a random set of mutants of some packages:
-// each changes one thing, such as a comparison, a sign, a logical operator or a constant, or drops a statement. Then it
-// runs the tests of the mutant's package, and of packages that import it, until one fails: first as `make test` does,
-// and if none fails, in full. A mutant that no test finds has survived, and is printed with its position and its
-// change. Mutants that do not compile are not counted. Packages that only tests import are left out, as are some
-// changes that no test can notice, such as more room in an array.
+// Command mutate measures how many small mistakes the tests find. It makes random mutants of some packages: each has
+// one change, such as another comparison, sign, logical operator or constant, or a dropped statement. It runs the tests
+// of the mutant's package, and of packages that import it, until one fails: first as `make test` does and, if none
+// fails, in full. A mutant that no test finds has survived, and is printed with its position and its change. Mutants
+// that do not compile are not counted. Packages that only tests import are left out, as are some changes that no test
+// can notice, such as a larger capacity.
 //
 //	mutate [-n 300] [-seed 1] [-skip 0] [-least 0.9] [-short] [-own] [-v] PACKAGES
 //
@@ -46,7 +46,7 @@ func main() {
 		os.Exit(1)
 	}
 	fmt.Println(score)
-	const enough = 100 // the rate of fewer is a matter of luck
+	const enough = 100 // with fewer mutants, the rate is a matter of luck
 	if score.counted() >= enough && score.part() < *least {
 		fmt.Fprintf(os.Stderr, "mutate: at least %.1f %% must be found\n", 100**least)
 		os.Exit(1)

@@ -19,17 +19,17 @@ import (
 	"time"
 )
 
-// runner makes mutants and runs tests on them.
+// runner creates mutants and runs tests on them.
 type runner struct {
 	parallel int
 	timeout  time.Duration
-	short    bool // run no tests in full
-	checks   int  // how many cases a property test tries in full
+	short    bool // never run the tests in full
+	checks   int  // number of cases of a property test in a full run
 	verbose  bool
 	own      bool // run only the package's own tests
 
-	root     string          // of the module
-	packages map[string]*pkg // of the module, by import path
+	root     string          // root folder of the module
+	packages map[string]*pkg // packages of the module, by import path
 }
 
 // pkg is a package as go list reports it.
@@ -131,7 +131,7 @@ func errorOf(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// sites lists the places in the packages where something can be changed.
+// sites lists the places in the packages that can be mutated.
 func (r *runner) sites(patterns []string) ([]site, error) {
 	out, err := exec.Command("go", append([]string{"list"}, patterns...)...).Output()
 	if err != nil {
@@ -162,7 +162,8 @@ func (r *runner) sites(patterns []string) ([]site, error) {
 	return all, nil
 }
 
-// helpsTests reports whether only tests import a package. No test can find a mistake that makes tests laxer.
+// helpsTests reports whether only tests import a package. Such packages are skipped, because no test finds a mistake
+// that makes tests less strict.
 func (r *runner) helpsTests(p *pkg) bool {
 	inTests := false
 	for _, q := range r.packages {
@@ -175,12 +176,12 @@ func (r *runner) helpsTests(p *pkg) bool {
 	return inTests
 }
 
-// result is the result of a mutant.
+// result is the outcome of a mutant.
 type result struct {
 	err    error
-	broken bool   // it does not compile
-	by     string // the package whose tests found it, or empty
-	full   bool   // they ran in full
+	broken bool   // the mutant does not compile
+	by     string // the package whose tests found the mutant, or empty
+	full   bool   // whether the tests ran in full
 }
 
 func (s *score) add(m *site, r result) {
@@ -229,7 +230,8 @@ func (r *runner) try(ctx context.Context, m *site) result {
 	}
 	args := []string{"test", "-overlay", overlay, "-failfast", "-count=1", "-timeout", r.timeout.String(), "-vet=off"}
 	own, others := r.testers(m.pkg)
-	// First the cases of `make test`, then all; the package's own tests before the others, which take longer.
+	// Run the cases of `make test` first, then all; each time the package's own tests before the others, which take
+	// longer.
 	short := []string{"RAPID_SEED=1", "RAPID_CHECKS=125"}
 	for _, paths := range [][]string{own, others} {
 		if by := r.found(ctx, short, append(args, "-short"), paths); by != "" {
@@ -247,7 +249,7 @@ func (r *runner) try(ctx context.Context, m *site) result {
 	return result{full: true}
 }
 
-// found returns the first failing test of some packages, or an empty string.
+// found returns the first failing test of some packages, or "".
 func (r *runner) found(ctx context.Context, env, args, paths []string) string {
 	if len(paths) == 0 {
 		return ""
@@ -274,7 +276,7 @@ func (r *runner) command(ctx context.Context, env []string, args ...string) ([]b
 	line := "ulimit -v " + strconv.Itoa(memory) + "; exec \"$@\""
 	cmd := exec.CommandContext(ctx, "sh", append([]string{"-c", line, "sh", "go"}, args...)...)
 	cmd.Dir = r.root
-	// A mutant's failing case is no case to repeat, and the tree is not its place.
+	// Do not store a mutant's failing case in the working tree as a case to repeat.
 	cmd.Env = append(append(os.Environ(), "RAPID_NOFAILFILE=true"), env...)
 	return cmd.CombinedOutput()
 }
@@ -289,7 +291,7 @@ func firstFailed(out []byte) string {
 	return ""
 }
 
-// testers returns the package, and the packages that import it directly or in tests, if they have tests.
+// testers returns the package itself, and the packages that import it directly or in tests, if they have tests.
 func (r *runner) testers(path string) (own, others []string) {
 	if r.packages[path].hasTests() {
 		own = append(own, path)
@@ -308,7 +310,8 @@ func (r *runner) testers(path string) (own, others []string) {
 	return own, others
 }
 
-// isWindow reports whether a package's tests take minutes: the window's and the commands' are left to `make test`.
+// isWindow reports whether a package belongs to the window or the commands, whose tests take minutes and are left to
+// `make test`.
 func isWindow(p *pkg) bool {
 	return strings.HasSuffix(p.ImportPath, "/ui") || strings.HasSuffix(p.ImportPath, "/cmd/editor")
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A mutant is given to the tests of its package, then of those that import it or whose tests do; packages for tests have no
-// mutants.
+// A mutant runs the tests of its package, then of the packages that import it, directly or in tests. Packages that only
+// tests use have no mutants.
 func TestWhichTestsRun(t *testing.T) {
 	r := &runner{packages: map[string]*pkg{}}
 	for _, p := range []*pkg{

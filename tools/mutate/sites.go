@@ -16,17 +16,17 @@ const (
 	comparison = "comparison" // < becomes <=, == becomes !=, and vice versa
 	sign       = "sign"       // + becomes -, a minus is dropped
 	logic      = "logic"      // && becomes ||, a negation is dropped
-	constant   = "constant"   // a number is one more, true becomes false
+	constant   = "constant"   // a number is increased by one, true becomes false
 	dropped    = "dropped"    // a statement is dropped
 )
 
 var kinds = []string{comparison, sign, logic, constant, dropped}
 
-// site is a place in a file where something can be changed.
+// site is a place in a file that can be mutated.
 type site struct {
 	pkg, file string
 	line, col int
-	from, to  int // bytes of the file
+	from, to  int // byte offsets in the file
 	kind      string
 	old, new  string
 }
@@ -35,7 +35,7 @@ func (s *site) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s: %s -> %s", s.file, s.line, s.col, s.kind, excerpt(s.old), excerpt(s.new))
 }
 
-// excerpt returns a text on one line, shortened if it is long.
+// excerpt returns a text on one line, shortened if necessary.
 func excerpt(s string) string {
 	if s == "" {
 		return "nothing"
@@ -61,7 +61,7 @@ var operators = map[token.Token]struct {
 	token.LAND: {token.LOR, logic}, token.LOR: {token.LAND, logic},
 }
 
-// sitesOf lists the places in a file.
+// sitesOf lists the places in a file that can be mutated.
 func sitesOf(pkg, path, shown string) ([]site, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -90,7 +90,7 @@ func sitesOf(pkg, path, shown string) ([]site, error) {
 		switch n := n.(type) {
 		case *ast.GenDecl:
 			return n.Tok != token.IMPORT
-		case *ast.Field: // tags
+		case *ast.Field: // struct tags
 			return n.Tag == nil
 		case *ast.ArrayType:
 			if n.Len != nil { // a longer array only has unused room
@@ -146,7 +146,7 @@ func sitesOf(pkg, path, shown string) ([]site, error) {
 	return sites, nil
 }
 
-// name returns the name of what is called: make, math.Inf.
+// name returns the name of a called function, such as make or math.Inf.
 func name(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -157,7 +157,7 @@ func name(e ast.Expr) string {
 	return ""
 }
 
-// isText reports whether a sum joins strings, as far as that shows without types. The rest does not compile.
+// isText reports whether a sum joins strings, as far as the syntax shows. Other mutated sums of strings do not compile.
 func isText(n *ast.BinaryExpr) bool {
 	for _, e := range []ast.Expr{n.X, n.Y} {
 		switch e := e.(type) {
@@ -174,7 +174,7 @@ func isText(n *ast.BinaryExpr) bool {
 	return false
 }
 
-// oneMore returns a number plus one.
+// oneMore returns a number literal plus one.
 func oneMore(n *ast.BasicLit) (string, bool) {
 	switch n.Kind {
 	case token.INT:
@@ -189,7 +189,7 @@ func oneMore(n *ast.BasicLit) (string, bool) {
 	return "", false
 }
 
-// mutated returns a file with one place changed.
+// mutated returns the contents of the file with the change.
 func (s *site) mutated(root string) ([]byte, error) {
 	text, err := os.ReadFile(filepath.Join(root, s.file))
 	if err != nil {

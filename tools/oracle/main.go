@@ -1,11 +1,11 @@
 // Command oracle writes pairs of convex shapes with their exact signed distances and normals, as a reference for the
-// tests of package collision. It shares no code and no method with that package: it takes the hull of all differences
-// of two vertices (the Minkowski difference) in rational numbers, and the distance of the origin from its edges with
-// 300 bits.
+// tests of package collision. It shares neither code nor methods with package collision: it computes the hull of all
+// differences of two vertices (the Minkowski difference) in rational numbers, and the distance of the origin from the
+// hull's edges with 300 bits.
 //
 //	go run . -n 600 > ../../collision/testdata/pairs.json
 //
-// The same flags write the same bytes.
+// The same flags give the same bytes.
 package main
 
 import (
@@ -31,7 +31,7 @@ type pose struct {
 
 type answer struct {
 	SD     float64    `json:"sd"`     // signed distance of the surfaces, negative for the depth of an overlap
-	Normal [2]float64 `json:"normal"` // unit, from A to B; one of several if several are right
+	Normal [2]float64 `json:"normal"` // unit vector from A to B; one of several if the direction is ambiguous
 }
 
 type pair struct {
@@ -73,12 +73,12 @@ func main() {
 // generator draws pairs.
 type generator struct{ *rand.Rand }
 
-// short rounds a number to few digits.
+// short rounds a number to a multiple of 1/256, which has few digits.
 func short(x float64) float64 { return math.Round(x*256) / 256 }
 
 func (g generator) between(lo, hi float64) float64 { return short(lo + (hi-lo)*g.Float64()) }
 
-// kinds are the kinds of shapes; a pair's class contains the names of both.
+// kinds lists the kinds of shapes; the class of a pair contains the names of both.
 var kinds = []string{"circle", "capsule", "triangle", "box", "polygon", "sliver"}
 
 func (g generator) shape(kind string) shape {
@@ -133,7 +133,7 @@ func isConvex(ps [][2]float64) bool {
 func (g generator) pose(far float64) pose {
 	p := pose{P: [2]float64{g.between(-far, far), g.between(-far, far)}, Rot: [2]float64{1, 0}}
 	switch g.IntN(4) {
-	case 0: // unrotated: sides are parallel
+	case 0: // unrotated, so that sides are parallel
 	case 1:
 		p.Rot = [][2]float64{{0, 1}, {-1, 0}, {0, -1}}[g.IntN(3)]
 	default:
@@ -142,13 +142,14 @@ func (g generator) pose(far float64) pose {
 	return p
 }
 
-// pair draws a pair that does not almost touch and has no two answers so close that rounding decides.
+// pair draws a pair of shapes. It avoids shapes that almost touch, and pairs whose best two answers are so close that
+// rounding decides.
 func (g generator) pair(id int) pair {
 	for {
 		a, b := kinds[id%len(kinds)], kinds[id/len(kinds)%len(kinds)]
 		p := pair{ID: id, Class: a + "-" + b, A: g.shape(a), B: g.shape(b), PoseA: g.pose(5)}
 		p.PoseB = g.pose(3)
-		if g.IntN(8) == 0 { // one centred on the other
+		if g.IntN(8) == 0 { // one shape centred on the other
 			p.PoseB.P = [2]float64{}
 		}
 		p.PoseB.P[0] += p.PoseA.P[0]
@@ -177,7 +178,7 @@ func (p point) cross(q point) *big.Rat {
 	return new(big.Rat).Sub(new(big.Rat).Mul(p.x, q.y), new(big.Rat).Mul(p.y, q.x))
 }
 
-// placed returns a shape's vertices in world space.
+// placed returns the exact vertices of a shape in world space.
 func placed(s shape, at pose) []point {
 	c, n := rational(at.Rot[0]), rational(at.Rot[1])
 	var out []point
@@ -200,7 +201,7 @@ func hull(points []point) []point {
 		return a.y.Cmp(b.y) < 0
 	}
 	sorted := append([]point{}, points...)
-	for i := range sorted { // few points: by insertion
+	for i := range sorted { // insertion sort, because there are few points
 		for j := i; j > 0 && less(sorted[j], sorted[j-1]); j-- {
 			sorted[j], sorted[j-1] = sorted[j-1], sorted[j]
 		}
@@ -234,7 +235,7 @@ func float(r *big.Rat) *big.Float { return new(big.Float).SetPrec(bits).SetRat(r
 
 func root(x *big.Float) *big.Float { return new(big.Float).SetPrec(bits).Sqrt(x) }
 
-// exact returns the answer, or false if two answers are so close that rounding decides the normal.
+// exact returns the exact answer, or false if two answers are so close that rounding decides the normal.
 func exact(p *pair) (answer, bool) {
 	var differences []point
 	for _, b := range placed(p.B, p.PoseB) {
@@ -246,8 +247,8 @@ func exact(p *pair) (answer, bool) {
 	origin := point{new(big.Rat), new(big.Rat)}
 	inside := len(h) > 2
 	type candidate struct {
-		squared *big.Rat // of the distance
-		to      point    // the nearest point
+		squared *big.Rat // squared distance
+		to      point    // nearest point
 	}
 	var best *candidate
 	for i, v := range h {

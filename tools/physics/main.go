@@ -1,6 +1,7 @@
-// Physics prints the table of docs/PLAYTEST.md, and with -write puts it there: the figures of the playtest's physics, each
-// with its bound, beside the figures of Box2D 2.4 and Chipmunk 7 on the same scenes, if they are installed. It fails if
-// a figure other than a time is out of bounds. TestPhysics in editor/play has the scenes and measures.
+// Physics prints the table of docs/PLAYTEST.md or, with -write, updates it there: the figures of the playtest's
+// physics, each with its bound, beside the figures of Box2D 2.4 and Chipmunk 7 on the same scenes, if they are
+// installed. It fails if a figure that is not a time is out of bounds. TestPhysics in editor/play has the scenes and
+// the measures.
 package main
 
 import (
@@ -22,12 +23,12 @@ const (
 	end      = "<!-- end of make physics -->\n"
 )
 
-// row is a measured figure: ours first, then the peers'.
+// row is a measured figure of all libraries, ours first.
 type row struct {
 	Name, Unit  string
 	Least, Most float64
 	Alone       bool
-	Clock       bool // a time: reported without a bound
+	Clock       bool // whether it is a time, which has no bound
 	Figures     []float64
 }
 
@@ -157,7 +158,7 @@ func (r *row) bound() string {
 	return fmt.Sprintf("%g to %g", r.Least, r.Most)
 }
 
-// write puts the table between its markers.
+// write replaces the table between its markers in a file.
 func write(path, text string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {

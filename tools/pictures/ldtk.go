@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// world is the part of an LDtk file that a comparison needs.
+// world holds the parts of an LDtk file that a comparison needs.
 type world struct {
 	Levels []worldLevel `json:"levels"`
 	Worlds []struct {
@@ -28,7 +28,7 @@ type worldLevel struct {
 		IsVisible bool    `json:"visible"`
 		Tileset   *int    `json:"__tilesetDefUid"`
 		Opacity   float64 `json:"__opacity"`
-	} `json:"layerInstances"` // the topmost first
+	} `json:"layerInstances"` // topmost first
 }
 
 var errNoExport = errors.New("LDtk has written no pictures beside it")
@@ -68,7 +68,7 @@ func (c *comparison) ldtk(file string, e entry, add func(suffix string, want, go
 			return fmt.Errorf("level %s: %w", l.Identifier, err)
 		}
 		found++
-		// Beside the world, where its relative paths are valid.
+		// Write the files beside the world, where its relative paths are valid.
 		level, ours := filepath.Join(filepath.Dir(file), l.Identifier+".fillet.level.yaml"),
 			filepath.Join(c.work, "got.png")
 		root := rootOf(file)
@@ -92,7 +92,7 @@ func (c *comparison) ldtk(file string, e entry, add func(suffix string, want, go
 	return nil
 }
 
-// exported returns LDtk's exported pictures of a level, drawn one layer over the other.
+// exported returns LDtk's exported pictures of a level, with all layers drawn over each other.
 func exported(dir string, l worldLevel) (*image.RGBA, error) {
 	for _, way := range []struct{ background, layer string }{
 		{"simplified/%s/_bg.png", "simplified/%s/%s.png"},

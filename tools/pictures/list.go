@@ -2,15 +2,15 @@ package main
 
 // entry is a map to compare.
 type entry struct {
-	repository string  // on GitHub, as owner/name
-	file       string  // in it
-	limit      float64 // the share of pixels that may differ, in percent; 0 for the default
-	note       string  // what it shows
+	repository string  // GitHub repository, as owner/name
+	file       string  // path in the repository
+	limit      float64 // share of pixels that may differ, in percent; 0 uses the default
+	note       string  // description of what the map shows
 }
 
-// entries are maps of all kinds. Of Tiled's own examples forest.tmx is left out, because its tiles are parts of one
-// picture, which Tiled 1.8's tmxrasterizer does not support. So are infinite isometric maps, of which it draws the
-// wrong part.
+// entries lists maps of all kinds. Of Tiled's own examples, forest.tmx is left out because its tiles are parts of one
+// picture, which Tiled 1.8's tmxrasterizer does not support. Infinite isometric maps are left out because it draws the
+// wrong part of them.
 var entries = []entry{
 	{"mapeditor/tiled", "examples/desert.tmx", 0, "orthogonal"},
 	{"mapeditor/tiled", "examples/sewers.tmx", 0, "a translucent layer"},

@@ -1,4 +1,4 @@
-// Command pictures compares Fillet's pictures of real levels with their own editors' pictures: Tiled maps with the
+// Command pictures compares Fillet's pictures of real levels with pictures by their own editors: Tiled maps with the
 // output of tmxrasterizer, LDtk worlds with the PNG files that LDtk wrote beside them. It prints a table of the share
 // of pixels that differ.
 //
@@ -20,10 +20,11 @@ import (
 	"strings"
 )
 
-// most is the share of pixels that may differ unless the list says otherwise, in percent.
+// most is the default share of pixels that may differ, in percent.
 const most = 0.5
 
-// tolerance is how much a channel of a pixel may differ, of 255: editors round products of colours differently.
+// tolerance is the maximum difference of a channel of a pixel, out of 255. Editors round products of colours
+// differently.
 const tolerance = 2
 
 // result is the comparison of one picture.
@@ -37,11 +38,11 @@ type result struct {
 
 func (r *result) share() float64 { return 100 * float64(r.differ) / float64(max(r.width*r.height, 1)) }
 
-// comparison is one run of the command.
+// comparison holds the settings of one run of the command.
 type comparison struct {
-	editor string // Fillet's program
-	keep   string // a folder for both pictures of each map and their difference; empty for none
-	work   string // for temporary files
+	editor string // path of Fillet's program
+	keep   string // folder for both pictures of each map and their difference; empty to discard them
+	work   string // folder for temporary files
 }
 
 func main() {
@@ -171,8 +172,8 @@ func (c *comparison) compare(file string, e entry) ([]result, error) {
 	return list, err
 }
 
-// differing counts the pixels that differ by more than the tolerance in a channel, and paints them white; others are
-// black.
+// differing counts the pixels that differ by more than the tolerance in a channel. It paints them white in where, and
+// all others black.
 func differing(want, got, where *image.RGBA) int {
 	n := 0
 	for y := range want.Rect.Dy() {

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// readPNG reads a picture with premultiplied alpha. Files of LDtk's layers are premultiplied already.
+// readPNG reads a picture with premultiplied alpha. LDtk's files of layers are premultiplied already.
 func readPNG(file string, isMultiplied bool) (*image.RGBA, error) {
 	f, err := os.Open(file)
 	if err != nil {

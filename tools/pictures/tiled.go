@@ -17,12 +17,12 @@ import (
 	"strings"
 )
 
-// mapHead is the part of a map that a comparison needs.
+// mapHead holds the parts of a map that a comparison needs.
 type mapHead struct {
-	background color.NRGBA // zero for none
-	left, top  int         // how far its layers' offsets extend tmxrasterizer's picture to the left and upward
-	// text is the map without objects other than tiles, which tmxrasterizer draws as shapes and texts, and without
-	// template objects, which it does not read.
+	background color.NRGBA // zero means none
+	left, top  int         // how far its layers' offsets extend tmxrasterizer's picture to the left and up
+	// text is the map with tile objects only. Without this, tmxrasterizer would draw other objects as shapes and texts;
+	// it does not read template objects.
 	text []byte
 }
 
@@ -40,7 +40,7 @@ func (c *comparison) tiled(file string, add func(suffix string, want, got *image
 	if err != nil {
 		return err
 	}
-	// Beside the map, where its relative paths are valid.
+	// Write the file beside the map, where its relative paths are valid.
 	bare, err := os.CreateTemp(filepath.Dir(file), "*.fillet.tmx")
 	if err != nil {
 		return err
@@ -94,12 +94,12 @@ func rootOf(file string) string {
 	}
 }
 
-// headOf reads a map's text.
+// headOf parses a map's text.
 func headOf(text []byte) (head mapHead, err error) {
 	d := xml.NewDecoder(bytes.NewReader(text))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
-	var offsets [][2]float64 // of the elements that are open
-	kept := 0                // how much of the text is copied
+	var offsets [][2]float64 // offsets of the open elements
+	kept := 0                // number of bytes that are copied
 	for {
 		from := int(d.InputOffset())
 		token, err := d.Token()
@@ -121,7 +121,7 @@ func headOf(text []byte) (head mapHead, err error) {
 				return t.Attr[i].Value
 			}
 			number := func(name string) float64 {
-				x, _ := strconv.ParseFloat(attr(name), 64) // Tiled reads nonsense as 0 as well
+				x, _ := strconv.ParseFloat(attr(name), 64) // like Tiled, read invalid numbers as 0
 				return x
 			}
 			o := [2]float64{}

@@ -22,8 +22,8 @@ var analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
-// exact lists the functions of package math whose results are the same bits on every processor: they round exactly, or
-// only look at bits. FMA is computed exactly everywhere, in software if need be.
+// exact lists the functions of package math whose results are bit for bit the same on every processor, because they
+// round exactly or only inspect bits. FMA is exact everywhere, in software if necessary.
 var exact = map[string]bool{
 	"Abs": true, "Ceil": true, "Copysign": true, "Dim": true, "FMA": true, "Float32bits": true, "Float32frombits": true,
 	"Float64bits": true, "Float64frombits": true, "Floor": true, "Frexp": true, "Ilogb": true, "Inf": true,
@@ -68,8 +68,8 @@ func operator(t token.Token) token.Token {
 	return token.ILLEGAL
 }
 
-// multiplies reports whether the compiler multiplies for op with the right operand y: a division by a constant power of
-// two is a product with its inverse.
+// multiplies reports whether the compiler may implement op, with the right operand y, as a multiplication. A division
+// by a constant power of two becomes a product with its inverse.
 func multiplies(pass *analysis.Pass, op token.Token, y ast.Expr) bool {
 	if op != token.QUO {
 		return op == token.MUL
@@ -83,7 +83,7 @@ func multiplies(pass *analysis.Pass, op token.Token, y ast.Expr) bool {
 	return part == 0.5
 }
 
-// inexact reports whether e is a floating-point value computed at run time.
+// inexact reports whether e is a floating-point value that is computed at run time.
 func inexact(pass *analysis.Pass, e ast.Expr) bool {
 	tv := pass.TypesInfo.Types[e]
 	return tv.Value == nil && isFloat(tv.Type)
@@ -94,7 +94,7 @@ func isFloat(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return u.Info()&(types.IsFloat|types.IsComplex) != 0
-	case *types.Interface: // a type parameter's constraint
+	case *types.Interface: // constraint of a type parameter
 		for i := range u.NumEmbeddeds() {
 			if isFloat(u.EmbeddedType(i)) {
 				return true
@@ -131,8 +131,8 @@ func harmless(pass *analysis.Pass, cursor inspector.Cursor) bool {
 	}
 }
 
-// rounds reports whether a call is a conversion to a numeric type, a function of package math or a builtin, none of
-// which has a sum that an argument could be fused with.
+// rounds reports whether a call is a conversion to a numeric type, a function of package math or a builtin. None of
+// these contains a sum with which an argument could be fused.
 func rounds(pass *analysis.Pass, call *ast.CallExpr) bool {
 	fun := ast.Unparen(call.Fun)
 	if pass.TypesInfo.Types[fun].IsType() {
@@ -194,7 +194,7 @@ func simple(e ast.Expr) bool {
 	return ok
 }
 
-// typeName returns how e's type is written in e's file, and whether it can be written there without another import.
+// typeName returns e's type as written in e's file, and whether that needs no further import.
 func typeName(pass *analysis.Pass, e ast.Expr) (string, bool) {
 	t := pass.TypesInfo.TypeOf(e)
 	local := true
@@ -208,7 +208,7 @@ func typeName(pass *analysis.Pass, e ast.Expr) (string, bool) {
 	return name, local
 }
 
-// imported reports whether the file of e imports package p by its own name.
+// imported reports whether the file of e imports package p under the package's own name.
 func imported(pass *analysis.Pass, e ast.Expr, p *types.Package) bool {
 	for _, f := range pass.Files {
 		if f.FileStart > e.Pos() || e.Pos() >= f.FileEnd {

@@ -1,5 +1,5 @@
-// Command sbom writes the licences of the modules that are linked into Fillet, as Markdown, and a software bill of
-// materials in CycloneDX JSON. It fails if it does not recognize a licence.
+// Command sbom writes the licences of the modules that are linked into Fillet as Markdown, and a software bill of
+// materials as CycloneDX JSON. It fails if it does not recognize a licence.
 //
 //	go -C tools run ./sbom -licences ../dist/LICENCES.md -o ../dist/fillet.cdx.json
 package main
@@ -33,13 +33,13 @@ func main() {
 // module is one module that is linked into the program, on any system.
 type module struct {
 	Path, Version, Dir string
-	Sum                string // from go.sum
+	Sum                string // hash from go.sum
 	Licences           []licence
 }
 
 // licence is one licence file.
 type licence struct {
-	File string // within the module
+	File string // path within the module
 	ID   string // SPDX identifier, or empty if unknown
 	Text string
 }

@@ -5,11 +5,10 @@ import (
 	"path/filepath"
 )
 
-// placedAssets maps the files that the program requests from the page on demand, by the program's names, to their names
-// beside the page.
+// placedAssets maps the names of files that the program requests on demand to the names of these files beside the page.
 type placedAssets map[string]string
 
-// String returns the list in JSON, as the page embeds it. Keys are sorted, so it is the same each time.
+// String returns the map as JSON, for the page. Keys are sorted, so the result is always the same.
 func (a placedAssets) String() string {
 	list, err := json.Marshal(map[string]string(a))
 	if err != nil {
@@ -18,7 +17,7 @@ func (a placedAssets) String() string {
 	return string(list)
 }
 
-// placeGuide places the guide's pictures, which are compressed already.
+// placeGuide places the guide's pictures, which need no further compression.
 func (a placedAssets) placeGuide(folder string) error {
 	pictures, err := filepath.Glob("docs/guide/*.png")
 	if err != nil {

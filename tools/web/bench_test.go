@@ -19,7 +19,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// counts has the page count the pictures that it draws and the time of each, and how long the program runs.
+// counts is a script that counts the frames that the page draws, and measures the time of each and the program's
+// running time.
 const counts = `window.pictures = 0; window.firstPicture = 0; window.inGo = 0; window.longest = 0;
 	const clear = WebGLRenderingContext.prototype.clear;
 	WebGLRenderingContext.prototype.clear = function (...args) { pictures++; return clear.apply(this, args); };
@@ -41,7 +42,7 @@ const counts = `window.pictures = 0; window.firstPicture = 0; window.inGo = 0; w
 		if (!firstPicture && !document.getElementById("loading")) firstPicture = performance.now();
 	}).observe(document.body, { childList: true }));`
 
-// field is a level of n colliders of four kinds, each of which overlaps some of its neighbours.
+// field returns a level of n colliders of four kinds, each of which overlaps some of its neighbours.
 func field(n int) string {
 	var out strings.Builder
 	columns := 1
@@ -69,7 +70,7 @@ func (p *tab) number(script string) (v float64) {
 	return v
 }
 
-// threadTime is the processor time of the page's main thread so far, in seconds.
+// threadTime returns the processor time of the page's main thread so far, in seconds.
 func (p *tab) threadTime() float64 {
 	p.t.Helper()
 	var got float64
@@ -85,7 +86,8 @@ func (p *tab) threadTime() float64 {
 	return got
 }
 
-// BenchmarkStart is the time from an address to the first picture of a sample: with nothing in the browser's cache, and once more.
+// BenchmarkStart measures the time from opening an address to the first frame of a sample, with an empty browser cache
+// and again with a full one.
 func BenchmarkStart(b *testing.B) {
 	sample, err := os.ReadFile("../../assets/samples/rounding.level.yaml")
 	if err != nil {
@@ -95,7 +97,7 @@ func BenchmarkStart(b *testing.B) {
 		p := open(b, "#level="+held(b, string(sample)), counts)
 		p.waitFor("the sample", `document.title !== "Fillet"`)
 		b.ReportMetric(p.number(`firstPicture`), "ms/first")
-		p.do(chromedp.Sleep(5 * time.Second)) // the browser puts the compiled program aside
+		p.do(chromedp.Sleep(5 * time.Second)) // the browser caches the compiled program
 		p.do(chromedp.Reload())
 		p.waitFor("the page", `window.firstPicture > 0`)
 		b.ReportMetric(p.number(`firstPicture`), "ms/again")
@@ -112,7 +114,7 @@ func BenchmarkDrag(b *testing.B) {
 				p.settled()
 				p.do(performance.Enable())
 				const x, y, steps = 722, 402, 60
-				p.drag(x, y, x+4, y) // whatever is there is selected
+				p.drag(x, y, x+4, y) // selects the shape there
 				p.settled()
 				p.do(chromedp.Evaluate(`pictures = 0; inGo = 0; longest = 0; window.from = performance.now()`, nil))
 				before := p.threadTime()
@@ -131,7 +133,8 @@ func BenchmarkDrag(b *testing.B) {
 	}
 }
 
-// dragSlowly drags as a hand does: the pointer moves before each picture. The page moves it by itself, as asking it costs as much as a picture.
+// dragSlowly drags like a person: the pointer moves once before each frame. A script in the page moves it, because each
+// command to the browser takes as long as a frame.
 func (p *tab) dragSlowly(x, y, dx, dy float64, steps int) {
 	p.t.Helper()
 	p.mouse(mousePressed, x, y)
@@ -146,8 +149,8 @@ func (p *tab) dragSlowly(x, y, dx, dy float64, steps int) {
 	p.mouse(mouseReleased, x+dx, y+dy)
 }
 
-// profiled prints in which functions the page spends its time while something is done, where FILLET_WEB_PROFILE is set. Their names are
-// known where the page was made with -names.
+// profiled calls do and, if FILLET_WEB_PROFILE is set, prints the functions in which the page spends its time. It has
+// their names only if the page was built with -names.
 func (p *tab) profiled(do func()) {
 	p.t.Helper()
 	if os.Getenv("FILLET_WEB_PROFILE") == "" {
@@ -190,8 +193,8 @@ func (p *tab) profiled(do func()) {
 	}
 }
 
-// private is what the process that draws the page has in memory for itself, on Linux: the browser's own task manager shows the same. What
-// it shares with the browser's other processes, such as the browser's program, is not in it.
+// private returns the private memory of the process that draws the page, on Linux, as in the browser's task manager. It
+// excludes memory that the browser's processes share, such as the browser's code.
 func (p *tab) private() (largest float64) {
 	list, err := systeminfo.GetProcessInfo().Do(cdp.WithExecutor(chromium, chromedp.FromContext(chromium).Browser))
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// chromium is the browser in which all tests open their pages, each in a window of its own that shares nothing with the others.
-// Without it, missing explains why.
+// chromium is the browser in which all tests open their pages. Each test has a window that shares nothing with others.
+// If there is no browser, missing says why.
 var (
 	chromium context.Context
 	missing  string
 )
 
-// patience ends a test that hangs. Nothing that a test checks depends on it.
+// patience is the time after which a hanging test ends. No check depends on it.
 const patience = 10 * time.Minute
 
 // wait polls until a condition holds.
@@ -30,12 +30,12 @@ func wait(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !holds(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%s did not come", what)
+			t.Fatalf("timed out waiting for %s", what)
 		}
 	}
 }
 
-// TestMain starts the browser once for all tests.
+// Starts the browser once for all tests.
 func TestMain(m *testing.M) {
 	os.Exit(withChromium(func() int {
 		if missing != "" {
@@ -61,7 +61,7 @@ func withChromium(run func() int) int {
 		missing = "there is no Chromium here: sh tools/deps.sh browser"
 		return run()
 	}
-	// The watchdog ends the process that draws when the machine stalls for some seconds.
+	// The watchdog would end the process that draws the page if the machine stalls for some seconds.
 	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.WindowSize(1440, 900), chromedp.WSURLReadTimeout(patience),
 		chromedp.Flag("disable-gpu-watchdog", true),
@@ -78,7 +78,7 @@ func withChromium(run func() int) int {
 	return run()
 }
 
-// window opens a window of the browser. What is stored there is its own, and ends with it.
+// window opens a window of the browser. Its storage is separate and is deleted with the window.
 func window(t testing.TB) context.Context {
 	t.Helper()
 	if chromium == nil {
@@ -89,7 +89,7 @@ func window(t testing.TB) context.Context {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = target.DisposeBrowserContext(of).Do(whole) }) // it ends with the browser at the latest
+	t.Cleanup(func() { _ = target.DisposeBrowserContext(of).Do(whole) }) // ends with the browser at the latest
 	id, err := target.CreateTarget("about:blank").WithBrowserContextID(of).WithNewWindow(true).WithWidth(
 		pageWidth).WithHeight(pageHeight).Do(whole)
 	if err != nil {
@@ -109,7 +109,7 @@ func takesLong(t *testing.T) {
 	}
 }
 
-// awaits makes a script's value the value of its promise.
+// awaits makes the value of a script's promise the value of the script.
 func awaits(e *cdpruntime.EvaluateParams) *cdpruntime.EvaluateParams { return e.WithAwaitPromise(true) }
 
 // Mouse actions.

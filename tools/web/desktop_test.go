@@ -17,11 +17,11 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 )
 
-// canvas is the part of the window in which both show nothing but the level, in units: without menus, tabs, panels and rulers.
+// canvas is the part of the window, in units, in which both programs show only the level, without menus, tabs, panels
+// or rulers.
 var canvas = image.Rect(330, 120, 1080, 700)
 
-// TestPageShowsWhatTheDesktopDoes opens levels in the page and in the desktop's window, in both themes and at twice the pixels, and compares
-// the canvases.
+// The page and the desktop's window show levels alike, in both themes and at a scale of 1 and 2.
 func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -37,7 +37,7 @@ func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
 	for _, c := range []struct {
 		sample, theme string
 		scale         int
-		before        int // the scale that the page is opened with: it goes to another screen then
+		before        int // scale with which the page is opened before it moves to another screen
 	}{
 		{"rounding", "dark", 1, 1},
 		{"pile", "dark", 1, 1},
@@ -70,10 +70,10 @@ func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
 			if colours := coloursIn(page, at); colours < 8 {
 				t.Fatalf("the canvas of the page has %d colours", colours)
 			}
-			const visible = 24 // of 255 in a channel
-			part := 0.002      // of the pixels
+			const visible = 24 // difference of a channel, out of 255
+			part := 0.002      // share of the pixels
 			if c.before != c.scale {
-				part = 0.005 // the level stays where it was on the other screen, by parts of a pixel
+				part = 0.005 // on the other screen, the level may be off by fractions of a pixel
 			}
 			var window image.Image
 			off := 1.0
@@ -98,8 +98,8 @@ func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
 	}
 }
 
-// desktopPictures starts the desktop's editor on a level, on a display of its own, and returns a function that takes its
-// picture.
+// desktopPictures opens a level in the desktop's editor on a separate display, and returns a function that takes a
+// screenshot.
 func desktopPictures(t *testing.T, editor, path, theme string, scale int) func() image.Image {
 	t.Helper()
 	width, height := pageWidth*scale, pageHeight*scale
@@ -113,10 +113,10 @@ func desktopPictures(t *testing.T, editor, path, theme string, scale int) func()
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	_ = w.Close() // the server has its own
+	_ = w.Close() // the server has its own copy
 	t.Cleanup(func() {
 		_ = server.Process.Signal(os.Interrupt)
-		_ = server.Wait() // it ends with the signal
+		_ = server.Wait() // the error is that a signal ended it
 	})
 	number, err := bufio.NewReader(r).ReadString('\n')
 	if err != nil {
@@ -139,7 +139,7 @@ func desktopPictures(t *testing.T, editor, path, theme string, scale int) func()
 	}
 	t.Cleanup(func() {
 		_ = window.Process.Kill()
-		_ = window.Wait() // it was killed
+		_ = window.Wait() // the error is that it was killed
 	})
 	id := ""
 	wait(t, "the desktop's window", func() bool {
@@ -152,7 +152,7 @@ func desktopPictures(t *testing.T, editor, path, theme string, scale int) func()
 		if err != nil {
 			t.Fatal(err, said.String())
 		}
-		if !strings.Contains(string(out), fmt.Sprintf("%dx%d", width, height)) { // it gives itself one while it starts
+		if !strings.Contains(string(out), fmt.Sprintf("%dx%d", width, height)) { // it sets another one at its start
 			_, _ = run("xdotool", "windowmove", id, "0", "0", "windowsize", id, strconv.Itoa(width),
 				strconv.Itoa(height), "mousemove", "1", "1")
 		}
@@ -173,7 +173,7 @@ func rgb(img image.Image, x, y int) [3]float64 {
 	return [3]float64{float64(r >> 8), float64(g >> 8), float64(b >> 8)}
 }
 
-// differ is the part of the pixels that differ by more than so much in a channel.
+// differ returns the share of pixels that differ by more than by in a channel.
 func differ(a, b image.Image, in image.Rectangle, by float64) float64 {
 	n := 0
 	for y := in.Min.Y; y < in.Max.Y; y++ {
@@ -200,12 +200,12 @@ func coloursIn(img image.Image, in image.Rectangle) int {
 	return len(seen)
 }
 
-// keep keeps a picture of a test that fails.
+// keep stores a picture for a failed test.
 func keep(t *testing.T, name string, img image.Image) {
 	path := filepath.Join("testdata", "failed", strings.ReplaceAll(t.Name(), "/", "-")+"-"+name+".png")
 	var out bytes.Buffer
 	if png.Encode(&out, img) != nil || os.MkdirAll(filepath.Dir(path), 0o755) != nil {
-		return // it is only a help
+		return // the picture is only an aid
 	}
 	_ = os.WriteFile(path, out.Bytes(), 0o644)
 	t.Logf("the picture is in %s", path)

@@ -26,8 +26,8 @@ func linesOf(data []byte) (lines, error) {
 	return lines{float64(e.Ascender) / float64(f.Upem()), float64(e.Descender) / float64(f.Upem())}, nil
 }
 
-// withLines gives a font the lines of another one. The toolkit aligns texts on the lowest baseline of their fonts, in
-// the room that its own font needs, so letters of another script would otherwise be too low and cut off.
+// withLines returns a font with the lines of another font. The toolkit aligns texts on the lowest baseline of their
+// fonts, in the space that its own font needs, so letters of other scripts would otherwise be too low and clipped.
 func withLines(data []byte, l lines) ([]byte, error) {
 	out := bytes.Clone(data)
 	tables, err := tablesOf(out)

@@ -16,23 +16,23 @@ import (
 	"fillet/assets"
 )
 
-// source is what pieces are cut from: some characters of a font.
+// source is a set of characters of a font, which is cut into pieces.
 type source struct {
 	name     string
 	from     fontFile
 	language assets.FontLanguage
-	runes    []rune // nil for all in the font
-	each     int    // characters per piece; 0 for all in one, with what joins and places the letters
+	runes    []rune // nil means all characters of the font
+	each     int    // characters per piece; 0 puts all into one piece, with the tables that join and place letters
 }
 
-// Characters per piece for scripts with thousands. A text needs some of many pieces of the usual ones, and of few
-// pieces of rare ones.
+// Characters per piece for scripts with thousands of characters. A text needs many pieces with common characters, but
+// few with rare ones.
 const (
 	usual = 128
 	rare  = 512
 )
 
-// The fonts in the file for Chinese, Japanese and Korean.
+// Indices of the fonts in the file for Chinese, Japanese and Korean.
 const (
 	cjkFile        = "NotoSansCJK-Regular"
 	faceJapanese   = 0
@@ -41,18 +41,17 @@ const (
 	faceTraditonal = 3
 )
 
-// emojiFile is the emoji font, whose characters are pictures. Characters that are symbols as well are not taken from
-// it.
+// emojiFile is the emoji font, whose characters are pictures. Characters that are also symbols are not taken from it.
 const (
 	emojiFile = "NotoColorEmoji"
 	emojiEach = 32
 )
 
-// picked lists fonts whose letters do not join and of which a text needs only a few characters.
+// picked lists fonts of which a text needs only a few characters, and whose letters do not join.
 var picked = []string{"Cuneiform", "EgyptianHieroglyphs", "AnatolianHieroglyphs", "Yi", "Bamum", "Nushu", "Tangut"}
 
-// fontSources returns what to cut from the available fonts, in order: characters of an earlier source are skipped in
-// later ones.
+// fontSources returns the sources in the available fonts, in order of precedence: later sources skip the characters of
+// earlier ones.
 func fontSources(all map[string]string) []source {
 	var list []source
 	cjk, hasCJK := all[cjkFile]
@@ -94,7 +93,7 @@ func fontSources(all map[string]string) []source {
 }
 
 // cjkSources returns the sources for Chinese, Japanese and Korean. Each language has the characters of its old
-// standard, whose first level holds the usual ones.
+// standard, whose first level holds the common ones.
 func cjkSources(path string) []source {
 	list := []source{
 		{name: "kana", from: fontFile{path, faceJapanese}, runes: between(0x3000, 0x30ff, 0x31f0, 0x31ff, 0xff00,
@@ -113,7 +112,7 @@ func cjkSources(path string) []source {
 		face     int
 		language assets.FontLanguage
 		standard encoding.Encoding
-		rows     [3]byte // first row of the usual ones, first of the rare ones, last
+		rows     [3]byte // first row of common characters, first of rare ones, last of all
 	}{
 		{"zh-hans", faceSimplified, assets.Simplified, simplifiedchinese.GBK, [3]byte{0xb0, 0xd8, 0xf7}},
 		{"zh-hant", faceTraditonal, assets.Traditional, traditionalchinese.Big5, [3]byte{0xa4, 0xc9, 0xf9}},
@@ -135,7 +134,7 @@ func cjkSources(path string) []source {
 	return list
 }
 
-// between returns all characters in some ranges, given as first and last ones.
+// between returns all characters in ranges, each given by its first and last character.
 func between(ends ...rune) []rune {
 	var runes []rune
 	for i := 0; i < len(ends); i += 2 {
@@ -146,14 +145,14 @@ func between(ends ...rune) []rune {
 	return runes
 }
 
-// decoded returns the Han and Hangul characters in some rows of a two-byte standard, from one first byte to another.
+// decoded returns the Han and Hangul characters in the rows of a two-byte standard with first bytes in the given range.
 func decoded(standard encoding.Encoding, from, to byte) []rune {
 	var runes []rune
 	for row := int(from); row <= int(to); row++ {
 		for cell := 0x40; cell < 0xff; cell++ {
 			if (standard == korean.EUCKR || standard == simplifiedchinese.GBK || standard == japanese.EUCJP) &&
 				cell < 0xa1 {
-				continue // from later standards
+				continue // the character is from a later standard
 			}
 			text, err := standard.NewDecoder().Bytes([]byte{byte(row), byte(cell)})
 			if err != nil {
@@ -167,14 +166,14 @@ func decoded(standard encoding.Encoding, from, to byte) []rune {
 	return runes
 }
 
-// planFonts returns the pieces. Each character that the program's own font lacks is in one of them, or in one for each
-// language with its own form.
+// planFonts returns the pieces. Each character that the program's own font lacks is in one piece, or in one piece for
+// each language with its own form.
 func planFonts(sources []source, own []rune) ([]*cut, error) {
 	bits := map[assets.FontLanguage]uint8{
 		assets.Simplified: 1, assets.Traditional: 2, assets.Japanese: 4,
 		assets.Korean: 8, "": 15,
 	}
-	taken := map[rune]uint8{} // by which languages
+	taken := map[rune]uint8{} // set of languages by character
 	for _, r := range own {
 		taken[r] = bits[""]
 	}
@@ -206,7 +205,7 @@ func planFonts(sources []source, own []rune) ([]*cut, error) {
 	return cuts, nil
 }
 
-// cut divides the characters of a source into pieces.
+// cut divides characters of a source into pieces.
 func (s source) cut(runes []rune) []*cut {
 	if len(runes) == 0 {
 		return nil
@@ -227,7 +226,7 @@ func (s source) cut(runes []rune) []*cut {
 	return cuts
 }
 
-// wanted reports whether fonts are searched for a character.
+// wanted reports whether the plan should include a character.
 func wanted(r rune) bool {
 	return r >= 0x80 && !unicode.In(r, unicode.Co, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Z)
 }

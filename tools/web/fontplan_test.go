@@ -15,7 +15,7 @@ import (
 	"fillet/assets"
 )
 
-// plan is how the fonts of this machine are divided.
+// plan returns the pieces into which the fonts of this machine are cut.
 func plan(t *testing.T) (cuts []*cut, own ownFont) {
 	t.Helper()
 	t.Chdir("../..")
@@ -33,7 +33,8 @@ func plan(t *testing.T) (cuts []*cut, own ownFont) {
 	return cuts, own
 }
 
-// Every character is in one piece, or in one for each language that writes it in its own way, and none is that the program's own font has.
+// Every character is in one piece, or in one for each language with its own form. No character of the program's own
+// font is in a piece.
 func TestEachCharacterIsInOnePiece(t *testing.T) {
 	cuts, own := plan(t)
 	of := map[rune][]*cut{}
@@ -92,7 +93,8 @@ func TestPiecesAreSmall(t *testing.T) {
 	}
 }
 
-// A piece has its characters and a space, the line height of the toolkit's font, and is the same each time.
+// A piece has its characters, a space and the line height of the toolkit's font, and cutting it again gives the same
+// bytes.
 func TestPiecesAreFonts(t *testing.T) {
 	if _, err := exec.LookPath(subsetter); err != nil {
 		t.Skip("there is no " + subsetter + " here")
@@ -117,7 +119,7 @@ func TestPiecesAreFonts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(filepath.Join(c.cache, "old.ttf")); err == nil {
-			t.Error("what is not needed stays")
+			t.Error("an unneeded piece stays in the cache")
 		}
 		for _, k := range cuts {
 			data, err := os.ReadFile(k.made)
@@ -150,7 +152,7 @@ func TestPiecesAreFonts(t *testing.T) {
 		}
 	}
 	if !bytes.Equal(made[0], made[1]) {
-		t.Error("pieces differ from one time to the next")
+		t.Error("cutting again gives different pieces")
 	}
 }
 
@@ -159,7 +161,7 @@ func differs(a, b float64) bool { return a-b > 0.001 || b-a > 0.001 }
 func TestBrokenFontsAreRefused(t *testing.T) {
 	for _, n := range []int{0, 4, 11, 12, 30, 200, 1000} {
 		if _, err := withLines(goregular.TTF[:n], lines{1, -0.25}); err == nil {
-			t.Errorf("%d bytes are a font", n)
+			t.Errorf("a file truncated to %d bytes is accepted as a font", n)
 		}
 	}
 }
@@ -167,7 +169,7 @@ func TestBrokenFontsAreRefused(t *testing.T) {
 // Without fonts there is no list, and no error.
 func TestPageWithoutFonts(t *testing.T) {
 	if sources := fontSources(findFonts([]string{t.TempDir(), "missing"})); len(sources) > 0 {
-		t.Errorf("there are %v", sources)
+		t.Errorf("sources are %v, want none", sources)
 	}
 	t.Setenv("PATH", t.TempDir())
 	a := placedAssets{}

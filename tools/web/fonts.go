@@ -26,7 +26,8 @@ import (
 	"fillet/assets"
 )
 
-// fontFolders are where distributions install Noto fonts; tools/deps.sh unpacks them into the first two.
+// fontFolders lists the folders in which distributions install Noto fonts; tools/deps.sh unpacks them into the first
+// two.
 var fontFolders = []string{
 	"bin/web/packages/usr/share/fonts/truetype/noto", "bin/web/packages/usr/share/fonts/opentype/noto",
 	"/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto",
@@ -38,7 +39,7 @@ var fontFolders = []string{
 const subsetter = "hb-subset"
 
 // placeFonts writes fonts for the scripts that the program's own font lacks, split into pieces, with a list of each
-// piece's characters. If the fonts or the subsetter are missing, it reports that, and the page has none.
+// piece's characters. If the fonts or the subsetter are missing, it reports this and places no fonts.
 func (a placedAssets) placeFonts(ctx context.Context, folder, work string) error {
 	version, err := exec.CommandContext(ctx, subsetter, "--version").Output()
 	if err != nil {
@@ -117,11 +118,11 @@ type cut struct {
 	language assets.FontLanguage
 	runes    []rune
 	shaped   bool   // with the tables that join and position its letters
-	whole    bool   // all of the font
-	made     string // the path of the piece, once made
+	whole    bool   // whether it has all characters of the font
+	made     string // path of the piece once it is made
 }
 
-// fontFile is a font: a file, or one of several fonts in it.
+// fontFile is a font file, or one of several fonts in a file.
 type fontFile struct {
 	path string
 	face int
@@ -133,7 +134,7 @@ func (f fontFile) runes() ([]rune, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = file.Close() }() // it is read only
+	defer func() { _ = file.Close() }() // only read
 	all, err := opentype.NewLoaders(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.path, err)
@@ -166,7 +167,7 @@ func (f fontFile) runes() ([]rune, error) {
 type ownFont struct {
 	runes   []rune
 	lines   lines
-	licence []byte // all Noto fonts share it
+	licence []byte // the licence that all Noto fonts share
 }
 
 func readOwnFont(ctx context.Context) (own ownFont, err error) {
@@ -194,7 +195,7 @@ func readOwnFont(ctx context.Context) (own ownFont, err error) {
 	return own, err
 }
 
-// termsOf returns the copyright notices of the fonts, and their licence.
+// termsOf returns the copyright notices of the fonts and their licence.
 func termsOf(sources []source, licence []byte) ([]byte, error) {
 	owners := map[string]string{}
 	for _, s := range sources {
@@ -232,13 +233,13 @@ func termsOf(sources []source, licence []byte) ([]byte, error) {
 type cutter struct {
 	cache   string
 	version []byte
-	lines   lines // of the toolkit's font
+	lines   lines // lines of the toolkit's font
 
 	mu   sync.Mutex
-	used map[string]bool // files of the cache
+	used map[string]bool // files of the cache that are in use
 }
 
-// cutAll makes the pieces, several at a time.
+// cutAll makes the pieces, several in parallel.
 func (c *cutter) cutAll(ctx context.Context, cuts []*cut) error {
 	if err := os.MkdirAll(c.cache, 0o755); err != nil {
 		return err
@@ -276,7 +277,7 @@ func (c *cutter) cutAll(ctx context.Context, cuts []*cut) error {
 	return <-failed
 }
 
-// unneeded lists font tables that nothing here reads.
+// unneeded lists font tables that the program does not read.
 const unneeded = "DSIG,vhea,vmtx,VORG,BASE,meta"
 
 // cut makes a piece, or finds it in the cache.
@@ -290,7 +291,7 @@ func (c *cutter) cut(ctx context.Context, k *cut, sum []byte) error {
 		"--no-hinting", "--name-IDs=0",
 	}
 	if k.whole {
-		args[1] = "--unicodes=*" // with marks and joiners that other fonts have as well
+		args[1] = "--unicodes=*" // including marks and joiners that other fonts also have
 	}
 	if k.shaped {
 		args = append(args, "--drop-tables+="+unneeded)
@@ -353,7 +354,7 @@ func (c *cutter) make(ctx context.Context, k *cut, args []string) error {
 	return compressedCopies(k.made, data)
 }
 
-// shrinks reports whether compressing a piece helps: CFF outlines and pictures are packed already.
+// shrinks reports whether compressing a piece helps. CFF outlines and pictures are compressed already.
 func (k *cut) shrinks() bool {
 	return filepath.Ext(k.from.path) == ".ttf" && filepath.Base(k.from.path) != emojiFile+".ttf"
 }
@@ -398,5 +399,6 @@ func (k *cut) place(folder string) (string, error) {
 	return to, nil
 }
 
-// notPlain matches variants of fonts that are used in plain form, and symbols that nobody types.
+// notPlain matches special variants of fonts, of which only the plain form is used, and fonts with symbols that nobody
+// types.
 var notPlain = regexp.MustCompile(`UI-|Mono-|Display-|Unjoined-|Slanted-|SignWriting-|Tifinagh.+-|^NotoSerif-`)

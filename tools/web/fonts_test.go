@@ -21,7 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// loadedFonts are the files of fonts that the page has loaded, without what tells a version or a piece of them from another.
+// loadedFonts returns the names of the font files that the page has loaded, without version and number.
 func (p *tab) loadedFonts() []string {
 	p.t.Helper()
 	var names []string
@@ -34,7 +34,7 @@ func (p *tab) loadedFonts() []string {
 	return names
 }
 
-// needsFonts skips a test where the page has no fonts.
+// needsFonts skips a test if the page has no fonts.
 func needsFonts(t *testing.T) {
 	t.Helper()
 	if lists, err := filepath.Glob(filepath.Join(os.Getenv("FILLET_WEB"), "fonts", "list-*.txt")); err != nil ||
@@ -43,7 +43,7 @@ func needsFonts(t *testing.T) {
 	}
 }
 
-// named is the address of a level with a trigger of each name, one below the other.
+// named returns the address of a level with a column of triggers with the given names.
 func named(t testing.TB, names ...string) string {
 	var b strings.Builder
 	b.WriteString("fillet: 1\nname: named\nsize: [300, 700]\nlayers:\n  - id: l1\n    name: things\n    colliders:\n")
@@ -65,7 +65,7 @@ func (p *tab) screen() image.Image {
 	return m
 }
 
-// ink holds the pixels that a text covers: the ones in a part of a picture that differ much from the background.
+// ink holds the pixels that a text covers: the pixels in an area of a picture that differ much from the background.
 type ink map[image.Point]bool
 
 func inkOf(m image.Image, part image.Rectangle) ink {
@@ -95,7 +95,7 @@ func (a ink) differs(b ink) float64 {
 	return best
 }
 
-// texts are the names of a level of [named], as the outline and the canvas show them.
+// texts returns the names in a level of [named] as drawn in the outline and on the canvas.
 func (p *tab) texts(n int) (rows, labels []ink) {
 	p.t.Helper()
 	m := p.screen()
@@ -108,7 +108,7 @@ func (p *tab) texts(n int) (rows, labels []ink) {
 	return rows, labels
 }
 
-// alike reports whether no two texts differ, and different whether all do.
+// alike reports whether no two texts differ, different whether all do.
 func alike(texts []ink) bool { return differences(texts, func(d float64) bool { return d < 0.15 }) }
 
 func different(texts []ink) bool { return differences(texts, func(d float64) bool { return d > 0.3 }) }
@@ -133,7 +133,7 @@ func (p *tab) shows(what string, n int, are func([]ink) bool) {
 	})
 }
 
-// offline has the page reach no fonts, and count how often it asks for one, until window.offline is false.
+// offline is a script that blocks the page's requests for fonts, and counts them, until window.offline is false.
 const offline = `
 	window.offline = true; window.asks = 0;
 	const real = window.fetch;
@@ -143,7 +143,7 @@ const offline = `
 		return Promise.reject(new TypeError("offline"));
 	};`
 
-// scriptNames are two characters each of different scripts.
+// scriptNames holds two characters each of several scripts.
 var scriptNames = []string{"森口", "שב", "नग", "مع", "กข", "숲문"}
 
 func (p *tab) openNamed(names ...string) {
@@ -152,8 +152,8 @@ func (p *tab) openNamed(names ...string) {
 	p.waitFor("the level", `document.title.includes("named")`)
 }
 
-// Texts in scripts that the program's own font lacks are boxes while the page is offline, and letters once it is not, in the outline and on the
-// canvas. Only the files that they need are loaded.
+// Texts in scripts that the program's own font lacks are boxes while the page is offline, and letters once it is
+// online, in the outline and on the canvas. Only the font files that they need are loaded.
 func TestFontsAreLoadedWhenNeeded(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -180,7 +180,7 @@ func TestFontsAreLoadedWhenNeeded(t *testing.T) {
 	}
 }
 
-// While nothing needs a font, none is loaded, and not the list of them either; a field in which somebody types keeps the keys when one comes.
+// Neither fonts nor their list are loaded until a text needs them. A text field keeps the focus when a font arrives.
 func TestFontsDoNotDisturb(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -189,7 +189,7 @@ func TestFontsDoNotDisturb(t *testing.T) {
 	p.openNamed("ground", "Größe 1½ ×2", "жωế")
 	p.shows("letters", 3, different)
 	if got := p.loadedFonts(); len(got) > 0 {
-		t.Errorf("%q is loaded for nothing", got)
+		t.Errorf("%q is loaded without need", got)
 	}
 	p.drag(150, 108, 150, 108) // the outline's filter
 	p.do(input.InsertText("ב"))
@@ -199,7 +199,7 @@ func TestFontsDoNotDisturb(t *testing.T) {
 	p.waitForRows(1)
 }
 
-// waitForRows waits until the outline lists this number of shapes.
+// waitForRows waits until the outline lists n shapes.
 func (p *tab) waitForRows(n int) {
 	p.t.Helper()
 	wait(p.t, fmt.Sprintf("an outline of %d rows", n), func() bool {
@@ -208,7 +208,7 @@ func (p *tab) waitForRows(n int) {
 	})
 }
 
-// A page that is hosted without the fonts works, with boxes.
+// A page that is hosted without the fonts works and shows boxes.
 func TestPageWithoutItsFonts(t *testing.T) {
 	takesLong(t)
 	t.Parallel()

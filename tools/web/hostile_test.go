@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// drawn draws a box, and waits for it in the copy that is put aside.
+// drawn draws box n, and waits until the recovery copy contains it.
 func (p *tab) drawn(n int) {
 	p.t.Helper()
 	p.press("r")
@@ -22,15 +22,15 @@ func (p *tab) drawn(n int) {
 	p.has(fmt.Sprintf("box %d", n))
 }
 
-// savesMine saves the level, and waits for a text in the file of the user.
+// savesMine saves the level, and waits until the user's file contains a text.
 func (p *tab) savesMine(text string) {
 	p.t.Helper()
 	p.press("s", input.ModifierCtrl)
 	p.waitFor("the saved file", fmt.Sprintf(`textOf().then((text) => text.includes(%q) && !fillet.unsaved())`, text))
 }
 
-// Where the browser closes the database under the page, as it does when its user clears the page's data, work goes on, and what is saved
-// is kept in a new one.
+// If the browser closes the page's database, as when the user clears the page's data, work can continue, and saving
+// stores the level in a new database.
 func TestClosedDatabase(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -56,10 +56,10 @@ func TestClosedDatabase(t *testing.T) {
 	p.started()
 	p.opened("mine")
 	p.drawn(2)
-	p.savesMine("box 2") // the handle was kept as well
+	p.savesMine("box 2") // the handle is stored as well
 }
 
-// What is in the database and is no file of this version is passed over.
+// Records in the database that are not files of this version are ignored.
 func TestBrokenRecords(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -81,7 +81,7 @@ func TestBrokenRecords(t *testing.T) {
 	names := ""
 	p.do(chromedp.Evaluate(`new Promise((done, fail) => fs.readdir("/files", (err, names) => err ? fail(err) : done(names.join())))`, &names, awaits))
 	if names != "__proto__" {
-		t.Errorf("of the files there are %q", names)
+		t.Errorf("the files are %q", names)
 	}
 	p.waitFor("storage", `fillet.keeps`)
 	p.drag(670, 150, 670, 150)
@@ -89,7 +89,7 @@ func TestBrokenRecords(t *testing.T) {
 	p.drawn(1)
 }
 
-// Where the browser refuses locks, as it does with storage, files are saved all the same.
+// If the browser refuses locks, files can still be saved.
 func TestNoLocks(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -101,7 +101,7 @@ func TestNoLocks(t *testing.T) {
 	p.savesMine("box 1")
 }
 
-// A file whose name begins with a dot is the user's, as any other: it is saved in its place, or downloaded.
+// A user's file whose name begins with a dot is like any other: it is saved in place or downloaded.
 func TestFileWithADot(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -117,11 +117,11 @@ func TestFileWithADot(t *testing.T) {
 	}
 	p.do(chromedp.Evaluate(`delete window.showSaveFilePicker; fillet.files.save("", ".new.level.yaml", []).then((path) => fillet.isDownload(path))`, &downloads, awaits))
 	if !downloads {
-		t.Error("a new one is not downloaded when it is saved")
+		t.Error("a new file is not downloaded when it is saved")
 	}
 }
 
-// Whatever name a link gives its level, it is one file in a folder of its own, whose name can be read.
+// Whatever name a link gives its level, the level is a file with a readable name in a separate folder.
 func TestNamesOfLinks(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -147,12 +147,13 @@ func TestNamesOfLinks(t *testing.T) {
 	}
 }
 
-// A server that sends nothing, or sends the browser elsewhere, does not keep the page from starting, and no other origin is asked.
+// A server that sends nothing, or redirects the browser, does not keep the page from starting, and no other origin gets
+// a request.
 func TestBadServers(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
 	var asked atomic.Int32
-	silent := make(chan bool) // closed once the page has asked for that level
+	silent := make(chan bool) // closed once the page has requested that level
 	rest := make(chan bool)   // closed once the page has the first part of the slow one
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		asked.Add(1)
@@ -175,7 +176,7 @@ func TestBadServers(t *testing.T) {
 				w.(http.Flusher).Flush()
 				<-rest
 				_, _ = w.Write([]byte(givenLevel[20:]))
-			case "/waits": // the page has begun to wait for a part of the level; "end" makes it give up
+			case "/waits": // the page waits for a part of the level; "end" makes it give up
 				switch r.URL.RawQuery {
 				case "silent=1":
 					<-silent
@@ -194,7 +195,7 @@ func TestBadServers(t *testing.T) {
 			}
 		})
 	}
-	// The page's half-minute wait ends when the server says so.
+	// told lets the server end the page's half-minute wait.
 	const told = `{
 		const { setTimeout, clearTimeout } = window, mine = -1, level = new URLSearchParams(location.search).get("level");
 		let end = null, waits = 0;

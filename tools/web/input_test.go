@@ -158,7 +158,7 @@ func TestWheelAndPinch(t *testing.T) {
 		`scrollX === 0 && scrollY === 0 && visualViewport.scale === 1 && devicePixelRatio === 1`)
 }
 
-// The page handles its own shortcuts and leaves the browser's shortcuts to the browser.
+// The page handles its own shortcuts and leaves other shortcuts to the browser.
 func TestKeysOfThePageAndTheBrowser(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -171,7 +171,7 @@ func TestKeysOfThePageAndTheBrowser(t *testing.T) {
 			{key: %q, code: %q, keyCode: %d, bubbles: true, cancelable: true%s}))`, key, code, number, mods), &used))
 		p.do(chromedp.Evaluate(fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keyup",
 			{key: %q, code: %q, keyCode: %d, bubbles: true, cancelable: true}))`, key, code, number), nil))
-		p.press(kb.Escape) // closes what the key opened
+		p.press(kb.Escape) // closes whatever the key opened
 		return used
 	}
 	const ctrl = ", ctrlKey: true"

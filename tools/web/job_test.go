@@ -11,8 +11,8 @@ import (
 	"fillet/export"
 )
 
-// TestMainJob opens a level, draws and moves a shape, undoes another one, saves and exports. Both files must have the bytes
-// that the same code writes here. It is the one test of the page in a short run.
+// In the page, a level is opened, a shape is drawn and moved, another change is undone, and the level is saved and
+// exported. Both files have the bytes that the same code writes here. This is the only test of the page in a short run.
 func TestMainJob(t *testing.T) {
 	t.Parallel()
 	p := open(t, "#level="+held(t, givenLevel)+"&name=given", noHandles, network.Enable())
@@ -28,7 +28,7 @@ func TestMainJob(t *testing.T) {
 	p.press("z", input.ModifierCtrl)
 	text := p.saved()
 	movedW, movedH, movedX, movedY := lastBox(t, string(text))
-	if movedX-x != 32 || movedY-y != 32 || movedW != w || movedH != h { // 40 pixels are two squares of the grid
+	if movedX-x != 32 || movedY-y != 32 || movedW != w || movedH != h { // 40 pixels are two grid squares
 		t.Errorf("a box of %g by %g at (%g, %g) became one of %g by %g at (%g, %g)",
 			w, h, x, y, movedW, movedH, movedX, movedY)
 	}
@@ -55,7 +55,7 @@ func TestMainJob(t *testing.T) {
 	}
 }
 
-// saved saves the level, and returns what was downloaded.
+// saved saves the level and returns the downloaded file.
 func (p *tab) saved() []byte {
 	p.t.Helper()
 	p.settled()

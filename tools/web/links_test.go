@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// command does a command by its words in the palette.
+// command runs the command that matches words in the palette.
 func (p *tab) command(words string) {
 	p.t.Helper()
 	p.press("P", input.ModifierAlt, input.ModifierShift)
@@ -20,11 +20,11 @@ func (p *tab) command(words string) {
 	p.press("\r")
 }
 
-// keepsCopies stores what the program copies in copied.
+// keepsCopies is a script that stores copied text in window.copied.
 const keepsCopies = `window.copied = ""; navigator.clipboard.writeText = async (text) => { window.copied = text; };`
 
-// picks has the browser's dialog for files to open, and that for files to write, answer with a real file of the page's own: what is said
-// of files of the user holds for it.
+// picks returns a script that replaces the browser's dialogs for opening and saving files. They return a file of the
+// page's private file system, which stands in for a user's file.
 func picks(name, text string) string {
 	return fmt.Sprintf(`window.ofUser = async (name = %q, text = %q) => {
 			const folder = await navigator.storage.getDirectory();
@@ -42,7 +42,7 @@ func picks(name, text string) string {
 		window.showSaveFilePicker = async () => ofUser(%q, "");`, name, text, name, name)
 }
 
-// A link that is copied in the editor opens the level in another tab, as one that no file holds, and in the same one.
+// A link that is copied in the editor opens the level as an unsaved one, in another tab or in the same tab.
 func TestLinkThatHoldsALevel(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -69,12 +69,13 @@ func TestLinkThatHoldsALevel(t *testing.T) {
 	other.waitFor("the level of the second link", `document.title === "● a_b.level.yaml — Fillet"`)
 }
 
-// Addresses that hold no level, or too much, say what is wrong with them and where; nothing is opened.
+// For addresses with no valid level, or a level that is too large, the page reports the fault with its place and opens
+// nothing.
 func TestBrokenLinks(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
 	whole := held(t, givenLevel)
-	const bomb = 512 << 20 // bytes, from half a megabyte
+	const bomb = 512 << 20 // bytes, from half a megabyte of input
 	p := newTab(t, "", `window.told = [];`)
 	p.do(chromedp.Evaluate(`fillet.say = (title, text) => { told.push(text); };`, nil))
 	for _, c := range []struct{ name, data, want string }{

@@ -1,22 +1,21 @@
-// Command web builds the editor for browsers (GOOS=js, GOARCH=wasm), with patches of the toolkit, and writes a folder
-// of files that any web server can serve, from any path. Each file has its hash in its name, so that browsers may keep
-// it.
+// Command web builds the editor for browsers (GOOS=js, GOARCH=wasm), with a patched toolkit, and writes a folder that
+// any web server can serve from any path. Each file has its hash in its name, so that browsers may cache it.
 //
 // # How the page works
 //
-// assets/web/start.js loads the program. files.js is a file system in memory behind Node's names (globalThis.fs), which
-// package os calls, so no code above it knows. It copies everything to IndexedDB and answers fsync once that has it.
-// The user's files (user.js, File System Access) are below /files; a rename onto one writes the real file first, so
-// atomic saving works as elsewhere. Files without a handle are downloaded. Tabs tell each other of changes and share
-// locks (Web Locks). input.js leaves the browser its own keys and reads the clipboard from Ctrl+V without asking for a
-// permission.
+// assets/web/start.js loads the program. files.js is a file system in memory with Node's interface (globalThis.fs),
+// which package os calls, so that no other code needs to know about it. It copies everything to IndexedDB and completes
+// fsync once the data is stored there. The user's files (user.js, File System Access) are below /files; renaming a file
+// to one of them first writes the real file, so that atomic saving works as elsewhere. Files without a handle are
+// downloaded. Tabs notify each other of changes and share locks (Web Locks). input.js leaves the browser its own
+// shortcuts, and reads the clipboard on Ctrl+V without asking for permission.
 //
-// One thread runs the program, so background work delays frames: while something moves, few ways out are searched a
-// frame (render.Preview.WaysInMotion). What only the desktop has is in files with build tags beside a _js.go of the
-// same name; commands begin with "go:build !js". What the page can load later, such as the guide's pictures, is asked
-// for with disk.Asset. The content security policy permits no other origin.
+// One thread runs the program, so background work delays frames; while something moves, only a few ways out are
+// searched per frame (render.Preview.WaysInMotion). Code for the desktop only is in files with build tags, each beside
+// a _js.go file of the same name; commands begin with "go:build !js". Files that the page can load later, such as the
+// guide's pictures, are requested with disk.Asset. The content security policy permits no other origin.
 //
-// The folder patches has the changes to the toolkit and to Go's library, each with its report for upstream.
+// The folder patches holds the changes to the toolkit and to Go's standard library, each with its upstream report.
 package main
 
 import (
@@ -60,17 +59,17 @@ func main() {
 	}
 }
 
-// webTags are build tags in addition to the desktop's: the toolkit need not look for the metadata of a project under
-// development.
+// webTags are build tags in addition to the desktop's. With them, the toolkit does not look for the metadata of a
+// project under development.
 const webTags = "no_metadata"
 
 // scripts lists the page's scripts in loading order.
 var scripts = []string{"files.js", "user.js", "assets.js", "input.js", "wasm_exec.js", "start.js"}
 
 // build compiles the program and writes everything that the page needs into a folder, which it replaces. A full page
-// also has fonts for other scripts and compressed copies.
+// also has fonts for other scripts, and compressed copies of its files.
 func build(ctx context.Context, out, tags string, full, names bool) error {
-	work, err := filepath.Abs("bin/web") // always the same, for the compiler's cache
+	work, err := filepath.Abs("bin/web") // always the same folder, for the compiler's cache
 	if err != nil {
 		return err
 	}
@@ -156,7 +155,7 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 	return replace(made, out)
 }
 
-// replace replaces a folder, which may be missing, by another.
+// replace replaces folder out, which may be missing, with made.
 func replace(made, out string) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err
@@ -167,8 +166,8 @@ func replace(made, out string) error {
 	return os.CopyFS(out, os.DirFS(made))
 }
 
-// place copies a file under a name with its hash, so that a browser may keep it forever, and returns the name. It adds
-// compressed copies for servers that look for them.
+// place copies a file under a name with its hash, so that a browser may cache it forever, and returns the name. It adds
+// compressed copies for servers that use them.
 func place(folder, from string, compressed bool) (string, error) {
 	data, err := os.ReadFile(from)
 	if err != nil {
@@ -177,7 +176,7 @@ func place(folder, from string, compressed bool) (string, error) {
 	return placeData(folder, filepath.Base(from), data, compressed)
 }
 
-// placeData is place for data that is in no file.
+// placeData works like place, for data that is not in a file.
 func placeData(folder, name string, data []byte, compressed bool) (string, error) {
 	sum := sha256.Sum256(data)
 	ext := filepath.Ext(name)
@@ -193,7 +192,7 @@ func placeData(folder, name string, data []byte, compressed bool) (string, error
 func compressedCopies(path string, data []byte) error {
 	gz := func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzip.BestCompression) }
 	br := func(w io.Writer) (io.WriteCloser, error) {
-		const quality = 9 // 11 takes minutes for two percent
+		const quality = 9 // 11 takes minutes to save two percent more
 		return brotli.NewWriterLevel(w, quality), nil
 	}
 	return errors.Join(compress(path+".gz", data, gz), compress(path+".br", data, br))
@@ -214,9 +213,10 @@ func compress(path string, data []byte, method func(io.Writer) (io.WriteCloser, 
 	return os.WriteFile(path, out.Bytes(), 0o644)
 }
 
-// patched makes patched copies. For modules it returns the path of a go.mod that uses the copies, because the
-// compiler's -overlay replaces no file in the module cache; for files of the standard library it returns the path of an
-// overlay. Several patches may apply to one module; they are applied in the order of their names, to different files.
+// patched makes patched copies of modules and of files of the standard library. For modules, it returns the path of a
+// go.mod that uses the copies, because the compiler's -overlay cannot replace files in the module cache; for the
+// standard library, it returns the path of an overlay. A module may have several patches, which apply to different
+// files in the order of their names.
 func patched(ctx context.Context, work, goroot string) (modfile, overlay string, err error) {
 	patches, err := filepath.Glob("tools/web/patches/*.patch")
 	if err != nil || len(patches) == 0 {
@@ -235,7 +235,7 @@ func patched(ctx context.Context, work, goroot string) (modfile, overlay string,
 		}
 		if module == "std" {
 			from, to := filepath.Join(goroot, "src"), filepath.Join(work, "std")
-			if err := patch(to, from, files); err != nil { // another version of Go may not need it
+			if err := patch(to, from, files); err != nil { // another version of Go may not need the patch
 				fmt.Fprintf(os.Stderr, "web: Go's own library stays as it is: %s: %v\n", path, err)
 				continue
 			}
@@ -271,7 +271,7 @@ func patched(ctx context.Context, work, goroot string) (modfile, overlay string,
 		os.WriteFile(filepath.Join(work, "go.sum"), sums, 0o644), os.WriteFile(overlay, list, 0o644))
 }
 
-// readPatch returns the module that a patch is for ("std" for the standard library) and its changes.
+// readPatch returns the changes of a patch and the module that it is for ("std" for the standard library).
 func readPatch(path string) (module string, files []*gitdiff.File, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -285,7 +285,7 @@ func readPatch(path string) (module string, files []*gitdiff.File, err error) {
 	return module, files, err
 }
 
-// patch applies a patch to files of one folder and writes them to another one, or to the same.
+// patch applies a patch to files of a folder and writes them to another folder, or to the same.
 func patch(to, from string, files []*gitdiff.File) error {
 	for _, f := range files {
 		src, err := os.ReadFile(filepath.Join(from, filepath.FromSlash(f.OldName)))

@@ -39,28 +39,29 @@ type tab struct {
 	t   testing.TB
 	ctx context.Context
 	url string
-	dir string // of downloads
+	dir string // folder of downloads
 
 	mu     sync.Mutex
-	others []string // addresses of other origins that were asked for
+	others []string // requested addresses of other origins
 	said   []string // errors on the console
-	log    []string // whatever else is there
+	log    []string // all other messages
 }
 
-// newTab opens the folder that FILLET_WEB names in Chromium, on the start page, after a script. Tests that use it run beside each other.
+// newTab opens the page, in the folder that FILLET_WEB names, in Chromium. The script before runs first. Tests that use
+// newTab can run in parallel.
 func newTab(t testing.TB, address, before string) *tab {
 	t.Helper()
 	return open(t, address, before, network.Enable())
 }
 
-// open is newTab with what the protocol is told before the page is loaded. Watching the network has the browser keep a copy of all that is
-// loaded, which takes time.
+// open works like newTab, but runs the given actions before it loads the page and does not watch the network. Watching
+// is slow, because the browser then keeps a copy of everything that it loads.
 func open(t testing.TB, address, before string, first ...chromedp.Action) *tab {
 	t.Helper()
 	return openAt(t, func(files http.Handler) http.Handler { return files }, address, before, first...)
 }
 
-// openAt is open with a server that answers something else than the page's files to some requests.
+// openAt works like open, with a server that may answer some requests with something other than the page's files.
 func openAt(
 	t testing.TB, server func(files http.Handler) http.Handler, address, before string, first ...chromedp.Action,
 ) *tab {
@@ -70,7 +71,7 @@ func openAt(
 	return p
 }
 
-// load is openAt for a page that may not start.
+// load works like openAt, for a page that may not start.
 func load(
 	t testing.TB, server func(files http.Handler) http.Handler, address, before string, first ...chromedp.Action,
 ) *tab {
@@ -136,7 +137,7 @@ func load(
 	return p
 }
 
-// beforeAll is a script that runs before the scripts of each page.
+// beforeAll returns an action that adds a script to run before the scripts of each page.
 func beforeAll(script string) chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
@@ -144,7 +145,7 @@ func beforeAll(script string) chromedp.Action {
 	})
 }
 
-// run does something in the page. Only a browser that hangs reaches the deadline.
+// run runs actions in the page. Only a hanging browser reaches the deadline.
 func (p *tab) run(actions ...chromedp.Action) error {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
@@ -161,7 +162,7 @@ func (p *tab) do(actions ...chromedp.Action) {
 func (p *tab) picture(path string) {
 	var png []byte
 	if p.run(chromedp.CaptureScreenshot(&png)) != nil || os.MkdirAll(filepath.Dir(path), 0o755) != nil {
-		return // it is only a help
+		return // the picture is only an aid
 	}
 	_ = os.WriteFile(path, png, 0o644)
 	p.t.Logf("the page is in %s", path)
@@ -172,13 +173,13 @@ func (p *tab) waitFor(what, script string) {
 	p.t.Helper()
 	wait(p.t, what, func() bool {
 		is := false
-		return p.run(chromedp.Evaluate(script, &is, awaits)) == nil && is // while a page is loaded there is none to ask
+		return p.run(chromedp.Evaluate(script, &is, awaits)) == nil && is // there is no page while one is loaded
 	})
 }
 
-// settles is a script that gives a page the function settled. Its promise is kept once the page has had some turns of its
-// event loop without waiting for an answer of the browser. Timers fire in the order of their times: whatever the program
-// has put off by up to half a second is then done and drawn, however slow the machine is.
+// settles is a script that defines the function settled. Its promise resolves once the page has had some turns of its
+// event loop without waiting for the browser. Timers fire in the order of their times, so everything that the program
+// delays by up to half a second is then done and drawn, however slow the machine is.
 const settles = `{
 	const turns = 30, frame = 17; // milliseconds, of the program's loop
 	let open = 0;
@@ -225,20 +226,20 @@ const settles = `{
 }
 `
 
-// settled waits until the program has done and drawn what was asked of it.
+// settled waits until the program has processed and drawn all input.
 func (p *tab) settled() {
 	p.t.Helper()
 	p.waitFor("a page at rest", `settled()`)
 }
 
-// opened waits until a level is shown, whose name holds a text.
+// opened waits until the page shows a level whose name contains a text.
 func (p *tab) opened(name string) {
 	p.t.Helper()
 	p.waitFor("the level "+name, fmt.Sprintf(`document.title.includes(%q)`, name))
 	p.settled()
 }
 
-// started waits for the first picture.
+// started waits for the first frame.
 func (p *tab) started() {
 	p.t.Helper()
 	p.waitFor("the start page", `!!document.querySelector("#loading.failed") || !document.getElementById("loading") && !!document.querySelector("canvas")`)
@@ -286,7 +287,7 @@ func (p *tab) drag(x, y, toX, toY float64, mods ...input.Modifier) {
 	}))
 }
 
-// drop drops files of the machine onto the page.
+// drop drops local files onto the page.
 func (p *tab) drop(x, y float64, files ...string) {
 	p.t.Helper()
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
@@ -301,12 +302,12 @@ func (p *tab) drop(x, y float64, files ...string) {
 	}))
 }
 
-// downloaded takes a file from the downloads once it is there, and returns its text.
+// downloaded waits for a downloaded file, removes it and returns its text.
 func (p *tab) downloaded(pattern string) []byte {
 	p.t.Helper()
 	var text []byte
 	wait(p.t, "the download "+pattern, func() bool {
-		paths, err := filepath.Glob(filepath.Join(p.dir, pattern)) // the pattern is right
+		paths, err := filepath.Glob(filepath.Join(p.dir, pattern)) // the pattern is valid
 		if err != nil || len(paths) == 0 {
 			return false
 		}
@@ -316,8 +317,8 @@ func (p *tab) downloaded(pattern string) []byte {
 	return text
 }
 
-// The way from the page to a file: a sample, a shape, undo and redo, a reload that recovers, a level that is downloaded, which the
-// command line's check then reads.
+// In the page, a sample is opened, a shape drawn, undone and redone, recovered after a reload, and downloaded in a
+// level that the command line accepts.
 func TestFromTheStartToAFile(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -347,7 +348,8 @@ func TestFromTheStartToAFile(t *testing.T) {
 	p.waitFor("nothing unsaved", `!fillet.unsaved()`)
 }
 
-// A file of the user whose permission is withdrawn is not said to be saved, and nothing is lost; once it can be written, it is.
+// If the permission for a user's file is withdrawn, the file does not count as saved, and nothing is lost. It is
+// written once that is possible again.
 func TestWithdrawnPermission(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -370,7 +372,8 @@ func TestWithdrawnPermission(t *testing.T) {
 	p.waitFor("the saved file", `textOf().then((text) => text.includes("box 1") && !fillet.unsaved())`)
 }
 
-// A level that an address names or holds is opened; one of another origin, a broken and a missing one are not, and the page says why.
+// A level that an address names or contains is opened. A broken or missing level, or one of another origin, is not
+// opened, and the page says why.
 func TestLevelOfAnAddress(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -391,7 +394,7 @@ func TestLevelOfAnAddress(t *testing.T) {
 	}
 }
 
-// If the browser gives no storage, the editor starts and reports it.
+// If the browser provides no storage, the editor starts and reports it.
 func TestNoStorage(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -399,7 +402,8 @@ func TestNoStorage(t *testing.T) {
 	p.waitFor("the page without storage", `fillet.keeps === false`)
 }
 
-// The browser is asked to keep what is stored once there is work to keep, and once only: Firefox puts that to its user.
+// The page asks the browser for persistent storage once there is work to keep, and only once, because Firefox then asks
+// the user.
 func TestAsksToKeepWork(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -415,7 +419,7 @@ func TestAsksToKeepWork(t *testing.T) {
 	p.waitFor("one question", `asked === 1`)
 }
 
-// If the program crashes while it handles an event, the page says so, and what to do.
+// If the program crashes while it handles an event, the page says so and explains what to do.
 func TestProgramThatBreaksOff(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -428,7 +432,8 @@ func TestProgramThatBreaksOff(t *testing.T) {
 	p.said = nil // the error that was thrown
 }
 
-// The browser's dialog names what it lists, and where it is refused for want of a click, the message says what to do.
+// The browser's file dialog names the listed types. If the browser refuses the dialog because there was no click, the
+// message says what to do.
 func TestFileDialogOfTheBrowser(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -451,7 +456,8 @@ func TestFileDialogOfTheBrowser(t *testing.T) {
 	}
 }
 
-// The page starts from a server that does not know what a program for browsers is. Where the program is none, the page says so to the end.
+// The page starts from a server that does not know the content type of WebAssembly. If the file is not a valid program,
+// the page says so permanently.
 func TestServersOfOtherKinds(t *testing.T) {
 	takesLong(t)
 	for _, c := range []struct{ name, body, want string }{
@@ -480,16 +486,16 @@ func TestServersOfOtherKinds(t *testing.T) {
 			is := false
 			p.do(chromedp.Evaluate(c.want, &is))
 			if !is {
-				t.Errorf("%s, but not once all is loaded", c.name)
+				t.Errorf("%s, but not once everything is loaded", c.name)
 			}
 		})
 	}
 }
 
-// held is a level as a link holds it.
+// held returns a level in the form that links contain.
 func held(t testing.TB, text string) string { return packed(t, strings.NewReader(text)) }
 
-// zeros is very much of nothing, as a link holds it.
+// zeros returns a number of zero bytes in the form that links contain.
 func zeros(t *testing.T, size int64) string { return packed(t, io.LimitReader(nothing{}, size)) }
 
 type nothing struct{}
@@ -514,8 +520,8 @@ func packed(t testing.TB, from io.Reader) string {
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
-// A level that is open in one tab is told of in another: the first one's note lies beside it, and its lock is held until
-// that tab ends. The other tab, which opens the level as well, may take it over then.
+// If a level is open in one tab, another tab that opens it shows a warning, based on the first tab's note beside the
+// level. The first tab holds a lock until it ends; then the other tab may take the level over.
 func TestTwoTabs(t *testing.T) {
 	takesLong(t)
 	t.Parallel()

@@ -38,16 +38,16 @@ func serveFolder(folder, address string) error {
 	return nil
 }
 
-// policy is what the page may load, as in index.html, sent as a header too: there it also keeps other pages from
-// framing it.
+// policy is the content security policy, as in index.html. As a header, it also keeps other pages from framing the
+// page.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; " +
 	"img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
 
-// hashed matches the names of files placed by placeData. A level beside the page may have a hyphen in its name, too.
+// hashed matches the names of files placed by placeData. A level beside the page may also have a hyphen in its name.
 var hashed = regexp.MustCompile(`-[0-9a-f]{12}\.[^/]+$`)
 
-// handler serves the files of a folder, compressed if the browser accepts that and a copy exists. Files with a hash in
-// their name may be cached forever; the page is requested each time.
+// handler serves the files of a folder, compressed if the browser accepts that and a copy exists. Browsers may cache
+// files with a hash in their name forever, and request the page each time.
 func handler(folder string) http.Handler {
 	root := http.Dir(folder)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -93,7 +93,7 @@ func handler(folder string) http.Handler {
 				h.Set("Content-Encoding", c.encoding)
 			}
 			modified := info.ModTime()
-			if h.Get("Cache-Control") == "no-cache" { // files made within a second have one time
+			if h.Get("Cache-Control") == "no-cache" { // files made within a second have the same time
 				sum := sha256.New()
 				if _, err := io.Copy(sum, f); err != nil {
 					http.Error(w, "the file cannot be read", http.StatusInternalServerError)
@@ -119,7 +119,8 @@ func accepts(r *http.Request, encoding string) bool {
 	return false
 }
 
-// openBrowser opens an address in the user's browser, if there is one. The address has been printed anyway.
+// openBrowser opens an address in the user's browser, if there is one. It ignores errors, because the address is
+// printed as well.
 func openBrowser(url string) {
 	name, args := "xdg-open", []string{url}
 	switch runtime.GOOS {

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The patches fit the modules that the program is made with, and Go's own library.
+// The patches apply to the modules that the program uses, and to Go's standard library.
 func TestPatchesApply(t *testing.T) {
 	t.Chdir("../..")
 	root, err := goEnv(context.Background(), "GOROOT")
@@ -27,12 +27,12 @@ func TestPatchesApply(t *testing.T) {
 	list, err := os.ReadFile(overlay)
 	for _, name := range []string{"exec.go", "alg.go"} {
 		if err != nil || !strings.Contains(string(list), name) {
-			t.Errorf("of Go's own library %s is not replaced: %s %v", name, list, err)
+			t.Errorf("%s of Go's standard library is not replaced: %s %v", name, list, err)
 		}
 	}
 }
 
-// A program for browsers, as it is made with the patches, finds nothing under a nil key of a large map, and goes on.
+// A patched program for browsers finds nothing under a nil key of a large map, and does not crash.
 func TestNilKeyOfALargeMap(t *testing.T) {
 	takesLong(t)
 	ctx := window(t)
@@ -95,8 +95,8 @@ func main() {
 	}
 }
 
-// Files are served compressed if accepted and cached forever if they have a hash; the page is always fresh, and nothing
-// outside the folder is served.
+// Files are served compressed if the browser accepts that, and are cached forever if their name has a hash. The page is
+// always fresh, and nothing outside the folder is served.
 func TestServing(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "web")
 	if err := os.Mkdir(folder, 0o755); err != nil {
@@ -124,7 +124,7 @@ func TestServing(t *testing.T) {
 			"/a-0123456789ab.wasm", "gzip;q=1.0, br;q=0", "gz", "application/wasm", "gzip",
 			"public, max-age=31536000, immutable", 200,
 		},
-		{"/my-own.json", "", "level", "application/json", "", "no-cache", 200}, // which somebody may change
+		{"/my-own.json", "", "level", "application/json", "", "no-cache", 200}, // a file that users may change
 		{"/../secret", "", "", "", "", "", 404},
 		{"/none", "gzip", "", "", "", "", 404},
 	} {
@@ -147,7 +147,7 @@ func TestServing(t *testing.T) {
 	}
 }
 
-// Files are only read.
+// The server only accepts methods that read.
 func TestMethods(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte("page"), 0o644); err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Pictures of the steps go here, for people, where FILLET_WEB_PICTURES names a folder.
+// show stores a picture of a step, for people, if FILLET_WEB_PICTURES names a folder.
 func (p *tab) show(name string) {
 	if dir := os.Getenv("FILLET_WEB_PICTURES"); dir != "" {
 		p.settled()
@@ -27,10 +27,10 @@ func (p *tab) show(name string) {
 	}
 }
 
-// noHandles is a browser that gives pages no access to files.
+// noHandles is a script that makes the browser one that gives pages no access to files.
 const noHandles = `delete window.showSaveFilePicker; delete window.showOpenFilePicker; delete window.showDirectoryPicker;`
 
-// canvas is the level as it is drawn, without the page around it.
+// canvas returns the drawn level, without the page around it.
 func (p *tab) canvas() image.Image {
 	p.t.Helper()
 	var data []byte
@@ -42,7 +42,7 @@ func (p *tab) canvas() image.Image {
 	return img
 }
 
-// An LDtk project is dropped, its collision cells become shapes, and the level is exported: the file is among the downloads.
+// An LDtk project that is dropped onto the page becomes shapes, and its export is downloaded.
 func TestLDtkProjectToAnExport(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -55,10 +55,10 @@ func TestLDtkProjectToAnExport(t *testing.T) {
 	p.drop(700, 400, sample)
 	p.opened("avern")
 	p.show("2-dropped")
-	p.press("\r") // the form of the import, or what it remarks
+	p.press("\r") // closes the import dialog, or its notes
 	text := p.copied("the shapes of the cells", func(text string) bool { return strings.Contains(text, "colliders:") })
 	if n := strings.Count(text, "kind:"); n < 4 {
-		t.Fatalf("%d shapes came of it: %s", n, text)
+		t.Fatalf("the import has %d shapes: %s", n, text)
 	}
 	p.show("3-imported")
 	p.press(kb.Escape)
@@ -69,12 +69,12 @@ func TestLDtkProjectToAnExport(t *testing.T) {
 	exported := string(p.downloaded("*"))
 	if !strings.Contains(exported, "cavern") && !strings.Contains(exported, "shapes") &&
 		!strings.Contains(exported, "colliders") {
-		t.Errorf("what was exported is %.300s", exported)
+		t.Errorf("the export is %.300s", exported)
 	}
 	p.show("5-exported")
 }
 
-// A file that was opened is saved in place, also after a reload, and a change that another program has made meanwhile is not lost.
+// An opened file is saved in place, even after a reload, and changes by another program are not lost.
 func TestSaveInPlace(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -113,7 +113,7 @@ func TestSaveInPlace(t *testing.T) {
 		`textOf().then((text) => text.includes("of others") && !text.includes("box 3") && fillet.unsaved())`)
 }
 
-// A folder is a project: what is saved in it is written into it, what is exported and new as well, and its own notes are not.
+// An opened folder is a project: saved, exported and new files are written into it, but Fillet's own notes are not.
 func TestFolderOfTheUser(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -158,7 +158,7 @@ func TestFolderOfTheUser(t *testing.T) {
 	p.waitFor("the circle in the folder", all+`.then((text) => text.includes("circle 1"))`)
 }
 
-// Keys steer a playtest, which is drawn.
+// Keys control a playtest, and the canvas shows it.
 func TestPlaytest(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -183,7 +183,7 @@ func TestPlaytest(t *testing.T) {
 		}
 		return n
 	}
-	const body = 80 // pixels of a character, at least
+	const body = 80 // least number of pixels of a character
 	seen := func(what string, from, to int) {
 		t.Helper()
 		wait(t, what, func() bool { return character(p.canvas(), from, to) >= body })
@@ -196,7 +196,7 @@ func TestPlaytest(t *testing.T) {
 	wait(t, "the level without the character", func() bool { return character(p.canvas(), 340, 705) < body })
 }
 
-// If the browser has no room, saving reports it, nothing is lost, and the level can be downloaded.
+// If the browser's storage is full, saving reports it, nothing is lost, and the level can be downloaded.
 func TestStorageFull(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -222,7 +222,8 @@ func TestStorageFull(t *testing.T) {
 	p.waitFor("the box in the user's file", `textOf().then((text) => text.includes("box 1") && !fillet.unsaved())`)
 }
 
-// A rebuilt page is used at once, though all but index.html is cached forever. A second start loads only changes.
+// A rebuilt page is used at once, although everything except index.html is cached forever. A second start loads only
+// changed files.
 func TestUpdate(t *testing.T) {
 	takesLong(t)
 	t.Parallel()

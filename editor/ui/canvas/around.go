@@ -8,9 +8,9 @@ import (
 	"fillet/editor/render"
 )
 
-// Around is the level around a prefab that is edited in place. The canvas shows the prefab's own document and draws the
-// level dimmed around it in the prefab's frame, that is, without the instance's rotation and mirroring. The prefab's
-// other instances show its current state, even during a drag that has not reached the level yet.
+// Around is the level around a prefab edited in place. The canvas shows the prefab's own document and draws the dimmed
+// level around it in the prefab's frame, that is, without the instance's rotation and mirroring. The prefab's other
+// instances show its current state, even during a drag whose changes have not reached the level yet.
 type Around struct {
 	Level *editor.Session
 	Of    *level.Instance // the edited instance
@@ -36,7 +36,7 @@ type Around struct {
 	close        []func()
 }
 
-// NewAround returns the surroundings of an instance whose prefab is open in a session of its own.
+// NewAround returns the surroundings of an instance whose prefab is open in the session inner.
 func NewAround(outer *editor.Session, of *level.Instance, inner *editor.Session, file string) *Around {
 	a := &Around{
 		Level: outer, Of: of, inner: inner, file: file, origin: inner.Document().Settings().Origin,
@@ -59,7 +59,7 @@ func (a *Around) Close() {
 	editor.SurroundingsOf(a.inner).Set(nil)
 }
 
-// levelChanged handles a change to the level. Changes that only follow from the prefab are ignored.
+// levelChanged handles a change to the level. It ignores changes that only follow from the prefab.
 func (a *Around) levelChanged(d level.Diff) {
 	if len(d.Layers)+len(d.Groups)+len(d.Instances) > 0 || d.Settings.After != nil {
 		a.stale = true
@@ -175,7 +175,7 @@ func (a *Around) inward(it *render.Item) {
 		if b, err := m.Shape.Bake(); err == nil {
 			m.Baked = b
 		}
-		const limit = 1 << 16 // parts are made anew for each picture
+		const limit = 1 << 16 // each picture makes its own parts
 		if len(a.mirrored) > limit {
 			clear(a.mirrored)
 		}
@@ -186,7 +186,7 @@ func (a *Around) inward(it *render.Item) {
 	it.At.Q.S = -it.At.Q.S
 }
 
-// still appends the items in a box that a gesture does not move.
+// still appends the items in a box that the gesture does not move.
 func (a *Around) still(in collision.AABB, list []render.Item) []render.Item {
 	for k := range a.items {
 		if a.boxes[k].Overlaps(in) {
@@ -212,7 +212,7 @@ func (a *Around) moving(in collision.AABB, list []render.Item) []render.Item {
 	return list
 }
 
-// made appends the items in a box that are instances of the prefab in its current state.
+// made appends the items of the prefab's instances in a box, in the prefab's current state.
 func (a *Around) made(in collision.AABB, list []render.Item) []render.Item {
 	doc := a.Level.Document()
 	out := collision.EmptyAABB() // the box in the level's frame

@@ -37,7 +37,7 @@ layers:
       - {id: c5, kind: chain, points: [[0, 0], [4, 2], [4, 9]], position: [0, 11]}
 `
 
-// placed is a level in which a prefab is placed, and the prefab, both open in one window.
+// placed holds a level with instances of a prefab, and the prefab, both open in one window.
 type placed struct{ outer, inner *workspace.OpenLevel }
 
 func openPlaced(t testing.TB, instances string) placed {
@@ -71,7 +71,7 @@ func openPlaced(t testing.TB, instances string) placed {
 	return placed{open("a.level.yaml"), open("crate.level.yaml")}
 }
 
-// aroundIt is a canvas of the prefab, with the level around an instance.
+// aroundIt returns a canvas of the prefab, with the level around an instance.
 func (p placed) aroundIt(t testing.TB, of level.InstanceID) *canvas.View {
 	t.Helper()
 	app := test.NewTempApp(t)
@@ -85,7 +85,7 @@ func (p placed) aroundIt(t testing.TB, of level.InstanceID) *canvas.View {
 	return v
 }
 
-// move moves a part of the prefab, in a gesture or alone.
+// move moves a part of the prefab.
 func (p placed) move(t testing.TB, by level.Vec) {
 	t.Helper()
 	doc := p.inner.Session.Document()
@@ -97,15 +97,14 @@ func (p placed) move(t testing.TB, by level.Vec) {
 	}
 }
 
-// centreOf returns the middle and the size of an item's or collider's shape, which are the same however its frame is
-// turned.
+// centreOf returns the centre and the size of an item's or collider's shape. They do not depend on the rotation of its
+// frame.
 func centreOf(at func(level.Vec) level.Vec, baked *level.Baked) (middle level.Vec, size float64) {
 	box := baked.Bounds
 	return at(box.Center()), box.Size().Len()
 }
 
-// TestAroundIsAsInTheLevel compares what is drawn around a prefab with the level's own shapes, seen from the prefab:
-// after edits, and in the middle of a drag with the state after it.
+// The items around a prefab match the level's own shapes in the prefab's frame, after edits and during a drag.
 func TestAroundIsAsInTheLevel(t *testing.T) {
 	for _, stands := range []string{"angle: 0", "angle: 30", "flip: true", "angle: -75, flip: true"} {
 		t.Run(stands, func(t *testing.T) {
@@ -141,12 +140,12 @@ func TestAroundIsAsInTheLevel(t *testing.T) {
 					got++
 					m, size := centreOf(it.At.Apply, it.Baked)
 					if want[at(m, size)]--; want[at(m, size)] < 0 {
-						t.Fatalf("%s: %s stands at %v around the prefab, and nowhere there in the level", what,
+						t.Fatalf("%s: %s is at %v around the prefab, but not in the level", what,
 							it.Collider.IDText(), m)
 					}
 				}
 				if got != n {
-					t.Errorf("%s: %d shapes stand around the prefab, want %d", what, got, n)
+					t.Errorf("%s: %d shapes are around the prefab, want %d", what, got, n)
 				}
 			}
 			v.Camera.Center, v.Camera.Zoom = v.Around().Inward(level.Vec{X: 350, Y: 220}), 1
@@ -158,7 +157,7 @@ func TestAroundIsAsInTheLevel(t *testing.T) {
 			drawn := picture(v)
 			g.Commit()
 			if settled := picture(v); drawn != settled {
-				t.Error("in the middle of the drag the others look otherwise than after it")
+				t.Error("during the drag the other instances look different than after it")
 			}
 			compare("dragged")
 			p.inner.Session.Undo()
@@ -167,13 +166,13 @@ func TestAroundIsAsInTheLevel(t *testing.T) {
 				X: 12,
 				Y: 34,
 			}) > 1e-9 {
-				t.Errorf("inward and outward again is %v", m)
+				t.Errorf("converting inward and back outward gives %v", m)
 			}
 		})
 	}
 }
 
-// picture returns what is drawn around the prefab, as text.
+// picture returns the items drawn around the prefab as text.
 func picture(v *canvas.View) string {
 	var b strings.Builder
 	for _, it := range v.Scene().Items {
@@ -195,9 +194,9 @@ func tenThousand(t testing.TB) placed {
 	return openPlaced(t, b.String())
 }
 
-// BenchmarkPrefabDrag drags a part of a prefab that is placed 10,000 times, edited in place: "few" is a picture of a
-// drag with some 200 of the instances in view, "all" with every one of them, and "release" is the work after the end of
-// the drag until every level has taken it over.
+// BenchmarkPrefabDrag drags a part of a prefab with 10,000 instances, edited in place. "few" draws one frame of a drag
+// with about 200 of the instances in view, "all" with all of them, and "release" measures the work from the end of the
+// drag until every level has applied it.
 func BenchmarkPrefabDrag(b *testing.B) {
 	p := tenThousand(b)
 	for _, view := range []struct {

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/render"
 )
 
-// basePicture caches the part of the canvas that a gesture does not change. Dragging a few shapes, or moving handles
-// and guides, then costs little.
+// basePicture caches the part of the canvas that a gesture does not change, so that dragging a few shapes, or moving
+// handles and guides, costs little.
 type basePicture struct {
 	picture *image.RGBA
 	key     baseKey
@@ -19,7 +19,7 @@ type basePicture struct {
 	part     *image.RGBA      // the last part, reused as a buffer
 }
 
-// baseKey holds what the base depends on.
+// baseKey holds everything that the base depends on.
 type baseKey struct {
 	version uint64 // of the stage
 	camera  render.Camera
@@ -74,8 +74,8 @@ func (b *basePicture) draw(r *render.Renderer, dst *image.RGBA, scene *render.Sc
 	r.DrawTop(dst, b.picture, &top)
 }
 
-// patch redraws only the parts that have changed, if the view is the same and the parts are known. Changing one of ten
-// thousand visible shapes then costs next to nothing.
+// patch redraws only the changed parts, if the view is the same and the parts are known. Changing one of ten thousand
+// visible shapes then costs next to nothing.
 func (b *basePicture) patch(r *render.Renderer, scene *render.Scene, s *stage, key baseKey) bool {
 	if s == nil {
 		return false

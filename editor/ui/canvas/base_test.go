@@ -13,7 +13,7 @@ import (
 	"fillet/editor/render"
 )
 
-// tilesForTest are tiles of two layers over a colour, some of them mirrored, turned or half clear.
+// tilesForTest returns tiles in two layers over a colour, some of them mirrored, rotated or translucent.
 func tilesForTest() *render.Pictures {
 	m := image.NewNRGBA(image.Rect(0, 0, 8, 8))
 	for i := range m.Pix {
@@ -47,7 +47,7 @@ func tilesForTest() *render.Pictures {
 	return render.NewPictures(of)
 }
 
-// Whatever changes between two pictures, the patched base equals a freshly drawn one.
+// Whatever changes between two frames, the patched base equals a freshly drawn one.
 func TestMendedBaseIsAFreshOne(t *testing.T) {
 	w := boxesForTest(t, 300, func(i int) level.Vec {
 		return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)}
@@ -68,14 +68,14 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 					if w.session.Document().Collider(id) != nil {
 						w.session.Selection().Set(id)
 					}
-					// nothing selected is no harm
+					// fails without a selection, which is fine
 					_ = w.session.Nudge(float64(rapid.IntRange(-20, 20).Draw(t, "dx")), 0)
 				case 3:
 					w.session.Undo()
 				case 4:
 					_ = w.session.DeleteSelection() // likewise
 				case 5:
-					_ = w.session.Shapes([]level.ID{id}).SetBody(level.Dynamic) // one that is gone stays so
+					_ = w.session.Shapes([]level.ID{id}).SetBody(level.Dynamic) // fails if it was deleted
 				case 6:
 					w.session.Selection().Clear()
 				case 7:
@@ -92,23 +92,23 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 			fresh := image.NewRGBA(c.picture.Rect)
 			render.NewRenderer().DrawTop(fresh, c.base.picture, scene)
 			if !slices.Equal(fresh.Pix, c.picture.Pix) {
-				t.Fatal("over the base something else is drawn where the items that are not drawn there are left out")
+				t.Fatal("leaving out the items that are not drawn over the base changes the picture")
 			}
 			render.NewRenderer().DrawBase(fresh, scene)
 			for i, v := range fresh.Pix {
-				// a part's pixels have other numbers, which round otherwise, and edges lie over each other
+				// a part's pixels have other coordinates, which round differently, and edges overlap
 				if d := int(v) - int(c.base.picture.Pix[i]); d > 2 || d < -2 {
 					t.Fatalf("pixel %d, %d of the patched base differs by %d", i/4%700, i/4/700, d)
 				}
 			}
 		})
-		if cases >= 200 && mended == 0 { // of few it may be chance
+		if cases >= 200 && mended == 0 { // with few cases it may be chance
 			t.Errorf("at zoom %g nothing was ever patched", zoom)
 		}
 	}
 }
 
-// However the view is panned, the base that was shifted and drawn at the sides equals a freshly drawn one.
+// However the view is panned, a base that was shifted and redrawn at the edges equals a freshly drawn one.
 func TestSlidBaseIsAFreshOne(t *testing.T) {
 	w := boxesForTest(t, 300, func(i int) level.Vec {
 		return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)}
@@ -116,12 +116,12 @@ func TestSlidBaseIsAFreshOne(t *testing.T) {
 	c := w.canvas
 	c.Pictures = tilesForTest()
 	for i, id := range []level.ID{3, 40, 77, 120, 160, 201} {
-		// patterns and ticks
+		// roles with patterns and ticks
 		_ = w.session.Shapes([]level.ID{id, id + 1}).SetRole([]level.Role{level.Trigger, level.OneWay}[i%2])
 		w.session.Selection().Set(id)
 		_ = w.session.Nudge(7.3, 4.1)
 	}
-	// halves of pixels at whole zooms, which rounding must not take now one way, now the other
+	// half pixels at integer zooms, which must always round the same way
 	const width, height = 701, 501
 	for _, zoom := range []float64{2.3, 2, 1, 0.5, 0.13} {
 		cases, slid := 0, 0
@@ -152,15 +152,15 @@ func TestSlidBaseIsAFreshOne(t *testing.T) {
 			scene.Items = slices.Clone(c.stage.items)
 			fresh := image.NewRGBA(c.picture.Rect)
 			render.NewRenderer().DrawBase(fresh, scene)
-			const limit = 4 // of 255: what a 64th of a pixel comes to
+			const limit = 4 // of 255: the effect of 1/64 pixel
 			for i, v := range fresh.Pix {
 				if d := int(v) - int(c.base.picture.Pix[i]); d > limit || d < -limit {
 					t.Fatalf("pixel %d, %d differs by %d", i/4%width, i/4/width, d)
 				}
 			}
 		})
-		if cases >= 200 && slid == 0 { // of few it may be chance
-			t.Errorf("at zoom %g the picture never slid", zoom)
+		if cases >= 200 && slid == 0 { // with few cases it may be chance
+			t.Errorf("at zoom %g the picture was never shifted", zoom)
 		}
 	}
 }

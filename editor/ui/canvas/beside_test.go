@@ -10,8 +10,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// Parts edited in place touch the level around them and snap to it, however the instance is placed: the contacts are
-// the same as the level's own once the prefab has changed.
+// Parts edited in place have contacts with the surrounding level and snap to it, wherever the instance is placed. The
+// contacts equal the level's own after the prefab's change.
 func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 	for _, stands := range []string{"angle: 0", "angle: 30", "flip: true", "angle: -75, flip: true"} {
 		t.Run(stands, func(t *testing.T) {
@@ -38,17 +38,17 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 					}
 				}
 				if len(got) != len(want) {
-					t.Errorf("%s: shown are %v, the level has %v", what, got, want)
+					t.Errorf("%s: the canvas shows %v, the level has %v", what, got, want)
 				}
 				for path, depth := range want {
 					if d, ok := got[path]; !ok || math.Abs(d-depth) > 1e-6 {
-						t.Errorf("%s: %s is %v deep in the level, and %v as shown", what, path, depth, d)
+						t.Errorf("%s: %s has the depth %v in the level, but %v on the canvas", what, path, depth, d)
 					}
 				}
 				return len(want)
 			}
 			if compare("opened") == 0 {
-				t.Error("nothing overlaps, so nothing is tested")
+				t.Error("nothing overlaps: the test checks nothing")
 			}
 			p.move(t, level.Vec{X: 3, Y: -7})
 			compare("a part moved")
@@ -66,7 +66,7 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 			compare("the level moved")
 			other := editor.SurroundingsOf(p.inner.Session).Session()
 			if other == nil || other.Document().Len() != 1 {
-				t.Fatalf("beside the prefab stands %v", other)
+				t.Fatalf("beside the prefab is %v", other)
 			}
 			snap := p.inner.Session.Snapping()
 			snap.Grid = false
@@ -78,17 +78,17 @@ func TestPrefabTouchesTheLevelAroundIt(t *testing.T) {
 			}
 			v.SetAround(nil)
 			if editor.SurroundingsOf(p.inner.Session).Session() != nil {
-				t.Error("something stands beside the prefab after it was left")
+				t.Error("the surroundings remain after in-place editing has ended")
 			}
 			if got := p.inner.Session.Snapper(nil).Snap(corner.Add(level.Vec{X: 1, Y: 1}), 4, false); got.What ==
 				"vertex" {
-				t.Errorf("after it was left it snaps to %+v", got)
+				t.Errorf("after in-place editing has ended it snaps to %+v", got)
 			}
 		})
 	}
 }
 
-// A part that is dragged near a shape of the level is put to touch it.
+// A part dragged near a shape of the level snaps to touch it.
 func TestPartSnapsToTheLevelAroundIt(t *testing.T) {
 	p := openPlaced(t, "  - {id: i1, prefab: crate.level.yaml, layer: l1, position: [600, 600]}\n")
 	floor := level.NewCollider(50, 1, "floor", level.Shape{

@@ -52,7 +52,7 @@ const cursorSize = 27
 // bone is a thick rounded line of a cursor's figure, in units relative to its middle.
 type bone struct{ x0, y0, x1, y1, r float64 }
 
-// drawCursor draws a cursor: a dark figure with a light rim, or for hands a light figure with a dark rim, so that it is
+// drawCursor draws a cursor: a dark figure with a light rim, or for hands a light figure with a dark rim. Both are
 // visible over anything.
 func drawCursor(c tool.Cursor, scale float64) *drawnCursor {
 	const rim = 1.3

@@ -15,7 +15,7 @@ var drawnCursors = map[string]tool.Cursor{
 	"grabbing": tool.CursorGrabbing,
 }
 
-// Every pointer is drawn whole, differs from the others, and is handed out again for the same scale.
+// Every cursor is drawn completely, differs from the others, and is the same value at each call for a scale.
 func TestCursors(t *testing.T) {
 	var set CursorSet
 	for _, scale := range []float64{1, 1.5, 2} {
@@ -23,11 +23,11 @@ func TestCursors(t *testing.T) {
 		for name, c := range drawnCursors {
 			cursor := set.Of(c, scale)
 			if set.Of(c, scale) != cursor {
-				t.Errorf("%s at scale %g is another pointer every time", name, scale)
+				t.Errorf("%s at scale %g is a different value at each call", name, scale)
 			}
 			img, x, y := cursor.Image()
 			if !image.Pt(x, y).In(img.Bounds()) {
-				t.Errorf("%s: the hot spot %d, %d is outside of %v", name, x, y, img.Bounds())
+				t.Errorf("%s: the hot spot %d, %d is outside %v", name, x, y, img.Bounds())
 			}
 			picture := img.(*image.NRGBA)
 			if other, ok := seen[string(picture.Pix)]; ok {
@@ -50,7 +50,7 @@ func TestCursors(t *testing.T) {
 				}
 			}
 			if dark < 15 || light < 15 {
-				t.Errorf("%s at scale %g has %d dark and %d light pixels: it would be lost on one of the themes", name,
+				t.Errorf("%s at scale %g has %d dark and %d light pixels: it would vanish in one theme", name,
 					scale, dark, light)
 			}
 			if border > 0 {
@@ -60,6 +60,6 @@ func TestCursors(t *testing.T) {
 	}
 	if set.Of(tool.CursorDefault, 1) != desktop.DefaultCursor ||
 		set.Of(tool.CursorCrosshair, 1) != desktop.CrosshairCursor {
-		t.Error("what the system has should be the system's")
+		t.Error("a cursor that the system has is drawn by the program")
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"fillet/editor/render"
 )
 
-// fitView shows where the character fits: the level's solid colliders grown by the character's shape. It follows every
-// change of the level.
+// fitView shows where the character fits: the level's solid colliders grown by the character's shape. It is updated
+// after every change of the level.
 type fitView struct {
 	IsOn      bool
 	space     *play.FreeSpace
@@ -20,12 +20,12 @@ type fitView struct {
 	filter    collision.Filter
 	region    *render.Region
 	Stale     bool // the level has changed since the last update
-	runs      bool // it shows a playtest: moving and removed colliders are left out
+	runs      bool // the view shows a playtest: moving and removed colliders are left out
 	gone      []level.ID
 	busy      bool // the first update of a large level is running
 	Spawn     func(func())
 	post      func(func()) // runs a function on the window's thread
-	done      func()       // called after that
+	done      func()       // called when an update has finished
 	fail      func(error)
 	Reach     bool // also dims unreachable space
 	dimmed    bool // Reach at the last update
@@ -112,11 +112,11 @@ func (f *fitView) findClosed(snap level.Snapshot) {
 				f.done()
 			})
 		}()
-		closed, _ = play.ClosedSpaces(context.Background(), snap, frame) // on an error nothing is marked
+		closed, _ = play.ClosedSpaces(context.Background(), snap, frame) // after an error nothing is marked
 	})
 }
 
-// later computes the space off the window's thread.
+// later computes the area off the window's thread.
 func (f *fitView) later(space *play.FreeSpace, snap level.Snapshot) {
 	f.busy = true
 	f.Spawn(func() {

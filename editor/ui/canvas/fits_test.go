@@ -7,7 +7,7 @@ import (
 	"fillet/editor/play"
 )
 
-// A search that ends after the view was switched off keeps no memory.
+// A search that ends after the view was switched off frees its memory.
 func TestFitsSwitchedOffMeanwhile(t *testing.T) {
 	doc, err := level.NewDocument(level.DefaultSettings())
 	if err != nil {

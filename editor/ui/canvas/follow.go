@@ -8,14 +8,15 @@ import (
 	"fillet/editor/level"
 )
 
-// Scrolling while a drag is outside the canvas: a fraction of the distance in each tick, up to a limit.
+// Parameters of scrolling while a drag is outside the canvas: each tick scrolls a fraction of the distance, up to a
+// limit.
 const (
 	followTick = 16 * time.Millisecond
 	followPart = 0.15
 	followMost = 28 // units
 )
 
-// follow scrolls the view after a drag that is outside the canvas.
+// follow scrolls the view towards a drag outside the canvas.
 func (c *View) follow() {
 	if by := c.beyond(); by == (level.Vec{}) || c.button == 0 || c.run != nil || c.following {
 		return

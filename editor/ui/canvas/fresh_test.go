@@ -12,8 +12,7 @@ import (
 	"fillet/editor/tool"
 )
 
-// Whatever happens in the window, a picture that is patched, moved or drawn from a part of the items equals a fresh
-// picture of all of them.
+// A picture that is patched, shifted or drawn from some of the items always equals a fresh picture of all items.
 func TestCanvasIsAFreshPicture(t *testing.T) {
 	const n = 200
 	w := boxesForTest(t, n, func(i int) level.Vec {
@@ -48,7 +47,7 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			case 1:
 				s.Selection().Set(ids...)
 			case 2:
-				// what cannot be is no harm, here and below
+				// impossible edits fail, here and below, which is fine
 				_ = s.Nudge(float64(rapid.IntRange(-20, 20).Draw(t, "dx")), 3)
 			case 3:
 				s.Undo()
@@ -116,7 +115,7 @@ func TestCanvasIsAFreshPicture(t *testing.T) {
 			base, all := image.NewRGBA(c.picture.Rect), image.NewRGBA(c.picture.Rect)
 			render.NewRenderer().DrawBase(base, scene)
 			render.NewRenderer().DrawTop(all, base, scene)
-			const limit = 4 // of 255: what a 64th of a pixel comes to
+			const limit = 4 // of 255: the effect of 1/64 pixel
 			for i, v := range all.Pix {
 				if d := int(v) - int(c.picture.Pix[i]); d > limit || d < -limit {
 					t.Fatalf("pixel %d, %d differs by %d", i/4%width, i/4/width, d)

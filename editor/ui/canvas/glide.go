@@ -21,7 +21,7 @@ const (
 	slowGlide  = 40 * time.Millisecond // slower frames skip the animation
 )
 
-// alikeViews reports whether two cameras show the same place, ignoring their image sizes.
+// alikeViews reports whether two cameras have the same centre and zoom, whatever their image sizes.
 func alikeViews(a, b render.Camera) bool { return a.Center == b.Center && a.Zoom == b.Zoom }
 
 // aim returns the camera at the end of the current glide.
@@ -44,14 +44,14 @@ func (c *View) glideTo(to render.Camera) {
 		c.ViewChanged()
 		return
 	}
-	was := c.glide.isOn && alikeViews(c.Camera, c.glide.shown) // continue the running steps
+	was := c.glide.isOn && alikeViews(c.Camera, c.glide.shown) // the steps already running continue
 	c.glide = glide{isOn: true, from: c.Camera, to: to, shown: c.Camera, began: time.Now()}
 	if !was {
 		c.stepGlide(c.glide.began.Add(glideEvery))
 	}
 }
 
-// stepGlide shows the glide at a time, and schedules the next step.
+// stepGlide shows the glide at the time now and schedules the next step.
 func (c *View) stepGlide(now time.Time) {
 	g := &c.glide
 	if !g.isOn || !alikeViews(c.Camera, g.shown) {
@@ -76,8 +76,8 @@ func (c *View) stepGlide(now time.Time) {
 	c.look.Later(glideEvery, func() { c.stepGlide(time.Now()) })
 }
 
-// between interpolates between two cameras. The point of the level that both show at the same place of the image stays
-// there.
+// between interpolates between two cameras. The level point that both cameras show at the same image position keeps
+// that position.
 func between(from, to render.Camera, part float64) (center render.Vec, zoom float64) {
 	zoom = from.Zoom * math.Pow(to.Zoom/from.Zoom, part)
 	along := part

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// On the way of a zoom the place under the pointer stays there, the zoom goes one way, and both ends are met.
+// During a zoom the level point under the pointer stays there, the zoom changes monotonically, and both ends are exact.
 func TestGlideKeepsThePlaceUnderThePointer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from := render.Camera{
@@ -26,7 +26,7 @@ func TestGlideKeepsThePlaceUnderThePointer(t *testing.T) {
 			cam := from
 			cam.Center, cam.Zoom = between(from, to, float64(i)/10)
 			if got := cam.ToScreen(place); got.Dist(at) > 0.01 {
-				t.Fatalf("at %d of 10 the place is at %v, it was at %v", i, got, at)
+				t.Fatalf("at %d of 10 the point is at %v, it was at %v", i, got, at)
 			}
 			if (cam.Zoom-last)*(to.Zoom-from.Zoom) < -1e-9 {
 				t.Fatalf("at %d of 10 the zoom goes back from %v to %v", i, last, cam.Zoom)
@@ -34,12 +34,12 @@ func TestGlideKeepsThePlaceUnderThePointer(t *testing.T) {
 			last = cam.Zoom
 		}
 		if d := last/to.Zoom - 1; d > 1e-9 || d < -1e-9 {
-			t.Errorf("it ends at %v, not at %v", last, to.Zoom)
+			t.Errorf("the zoom ends at %v, want %v", last, to.Zoom)
 		}
 	})
 }
 
-// Between two boxes that are looked at the view never shows another place than one on the straight way.
+// Between two framed boxes the view moves in a straight line.
 func TestGlideBetweenPlaces(t *testing.T) {
 	from := render.Camera{Center: render.Vec{X: 0, Y: 0}, Zoom: 1, Width: 800, Height: 600}
 	to := render.Camera{Center: render.Vec{X: 100, Y: 50}, Zoom: 1, Width: 800, Height: 600}

@@ -25,7 +25,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// systemGlyphs finds characters that the canvas's own font lacks in the system's fonts, off the window's thread. A
+// systemGlyphs looks up characters that the canvas's own font lacks in the system's fonts, off the window's thread. A
 // character is a box until a font is found.
 type systemGlyphs struct {
 	look    *kit.Look
@@ -46,20 +46,21 @@ func newSystemGlyphs(l *kit.Look, find func(r rune) *font.Face, changed func()) 
 	return &systemGlyphs{look: l, changed: changed, find: find, faces: map[rune]*font.Face{}}
 }
 
-// SystemGlyphs draws characters with the system's fonts, for all canvases of a window. It calls changed when glyphs
+// SystemGlyphs returns glyphs from the system's fonts, for all canvases of a window. It calls changed when glyphs
 // become available.
 func SystemGlyphs(l *kit.Look, changed func()) render.Glyphs {
 	return newSystemGlyphs(l, systemFace(), changed)
 }
 
-// loadedGlyphs finds characters that the canvas's own font lacks in the toolkit's fonts, and in fonts loaded on demand.
+// loadedGlyphs looks up characters that the canvas's own font lacks in the toolkit's fonts, and in fonts loaded on
+// demand.
 type loadedGlyphs struct {
 	*assets.FontSet
 	own []*font.Face
 }
 
-// LoadedGlyphs draws characters with the fonts of a set, for all canvases of a window. The set reports when fonts
-// become available.
+// LoadedGlyphs returns glyphs from a set of fonts, for all canvases of a window. The set reports when fonts become
+// available.
 func LoadedGlyphs(set *assets.FontSet) render.Glyphs {
 	g := loadedGlyphs{FontSet: set}
 	for _, data := range []fyne.Resource{theme.DefaultTextFont(), theme.DefaultSymbolFont()} {
@@ -84,7 +85,7 @@ func (g loadedGlyphs) Glyph(r rune, size float64) (render.Glyph, bool) {
 }
 
 // systemFace returns a function that finds the system's font for a character, or nil. The toolkit has already listed
-// the fonts, and the package lists them only once.
+// the fonts, which the font package does only once.
 func systemFace() func(r rune) *font.Face {
 	var system *fontscan.FontMap
 	return func(r rune) *font.Face {
@@ -107,7 +108,7 @@ func systemFace() func(r rune) *font.Face {
 	}
 }
 
-// quietLog drops the font package's messages, such as that no font has a character.
+// quietLog drops the font package's messages, for example that no font has a character.
 type quietLog struct{}
 
 func (quietLog) Printf(string, ...any) {}

@@ -17,8 +17,8 @@ import (
 	"fillet/editor/level"
 )
 
-// A character that the canvas's own font lacks is looked for off the window's thread, once, and the canvas is drawn again when
-// it is found; one that no font has is not asked for again.
+// A character that the canvas's own font lacks is looked up once, off the window's thread, and the canvas is redrawn
+// when a font is found. A character that no font has is not looked up again.
 func TestSystemGlyphs(t *testing.T) {
 	w := newWindowForTest(t)
 	bold, err := font.ParseTTF(bytes.NewReader(gobold.TTF))
@@ -47,10 +47,10 @@ func TestSystemGlyphs(t *testing.T) {
 		wait()
 	}
 	if asked['W'] != 1 || asked['地'] != 1 {
-		t.Errorf("asked for %v", asked)
+		t.Errorf("looked up %v", asked)
 	}
 	if s.Version() == 0 {
-		t.Error("nothing is known")
+		t.Error("no result is cached")
 	}
 	if _, ok := s.Glyph('地', 13); ok {
 		t.Error("a character that no font has is found")
@@ -62,15 +62,15 @@ func TestSystemGlyphs(t *testing.T) {
 		}
 		if h := float64(g.Coverage.Rect.Dy()); h < 0.6*size || h > size || g.Coverage.Rect.Max.Y > 1 ||
 			g.Advance < 0.7*size || g.Advance > 1.2*size {
-			t.Errorf("in a size of %g it covers %v and moves the pen by %g", size, g.Coverage.Rect, g.Advance)
+			t.Errorf("at size %g it covers %v and moves the pen by %g", size, g.Coverage.Rect, g.Advance)
 		}
 		if full := bytes.Count(g.Coverage.Pix, []byte{0xff}); full == 0 {
-			t.Error("none of its pixels is covered")
+			t.Error("the glyph has no pixels")
 		}
 	}
 }
 
-// A picture of a character becomes one of one colour, as high as the letters.
+// A bitmap glyph becomes monochrome and as high as the letters.
 func TestGlyphPicture(t *testing.T) {
 	m := image.NewNRGBA(image.Rect(0, 0, 136, 128))
 	for y := range 128 {
@@ -86,7 +86,7 @@ func TestGlyphPicture(t *testing.T) {
 	}
 	got := pictureOf(b.Bytes(), 20)
 	if got == nil || got.Rect.Dy() != 22 || got.Rect.Dx() < 22 || got.Rect.Max.Y != 4 {
-		t.Fatalf("it covers %v", got.Rect)
+		t.Fatalf("the glyph covers %v", got.Rect)
 	}
 	if got.AlphaAt(0, 0).A != 0 || got.AlphaAt(11, got.Rect.Min.Y).A < 0xe0 ||
 		got.AlphaAt(11, 2).A >= got.AlphaAt(11, got.Rect.Min.Y).A {
@@ -94,19 +94,19 @@ func TestGlyphPicture(t *testing.T) {
 	}
 	for _, bad := range [][]byte{nil, []byte("no picture"), b.Bytes()[:40]} {
 		if pictureOf(bad, 20) != nil {
-			t.Errorf("%d bytes are a picture", len(bad))
+			t.Errorf("%d invalid bytes give a picture", len(bad))
 		}
 	}
 }
 
-// What is found later is drawn over the boxes that stood for it, also where the picture is kept.
+// Glyphs that become available later replace the boxes, even in a cached picture.
 func TestCanvasShowsWhatIsFound(t *testing.T) {
 	w := newWindowForTest(t)
 	noto, err := font.ParseTTF(bytes.NewReader(theme.DefaultTextFont().Content()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	const missing = "\u1e01\u1e03\u1e0b" // from the canvas's font
+	const missing = "\u1e01\u1e03\u1e0b" // missing in the canvas's font
 	c := level.NewCollider(0, 0, missing, level.Shape{
 		Kind: level.Box, Size: level.Vec{X: 200, Y: 100},
 		Rounding: level.Inset,
@@ -126,18 +126,18 @@ func TestCanvasShowsWhatIsFound(t *testing.T) {
 	}
 	boxes := shot()
 	if !slices.Equal(boxes, shot()) {
-		t.Error("a picture differs while nothing is found")
+		t.Error("a picture changes although no glyph was found")
 	}
 	close(found)
 	for s.Version() == 0 {
 		time.Sleep(time.Millisecond)
 	}
 	if slices.Equal(boxes, shot()) {
-		t.Error("what is found is not drawn")
+		t.Error("the new glyphs are not drawn")
 	}
 }
 
-// What the toolkit's own fonts have is drawn with them, and only what they lack is loaded.
+// Characters in the toolkit's own fonts use those fonts, and only fonts for other characters are loaded.
 func TestLoadedGlyphs(t *testing.T) {
 	set := assets.NewFontSet(nil)
 	var work []func()
@@ -153,10 +153,10 @@ func TestLoadedGlyphs(t *testing.T) {
 	}
 	g := LoadedGlyphs(set)
 	if is, ok := g.Glyph('\u1e01', 13); !ok || is.Coverage == nil || len(work) > 0 {
-		t.Errorf("a letter of the toolkit's font: %t, with %d files to load", ok, len(work))
+		t.Errorf("a letter of the toolkit's font: %t, %d files to load", ok, len(work))
 	}
 	if _, ok := g.Glyph('地', 13); ok {
-		t.Error("a character is there before its font")
+		t.Error("a character is available before its font")
 	}
 	for len(work) > 0 {
 		do := work[0]
@@ -164,9 +164,9 @@ func TestLoadedGlyphs(t *testing.T) {
 		do()
 	}
 	if asked != 1 || g.Version() == 0 {
-		t.Errorf("%d files are loaded", asked)
+		t.Errorf("%d files were loaded", asked)
 	}
 	if _, ok := g.Glyph('地', 13); ok {
-		t.Error("a font that lacks the character has it")
+		t.Error("a font without the character returns a glyph")
 	}
 }

@@ -11,7 +11,7 @@ import (
 // Sizes in screen units.
 const (
 	signRoom  = 24  // minimum width and height of a part that shows its instance's sign
-	signInset = 8   // from its corner
+	signInset = 8   // distance from the part's corner
 	maxSigns  = 400 // limit of signs; with more, none is shown
 	markReach = 160 // reach of a placeholder's text beyond its box
 )

@@ -13,7 +13,8 @@ import (
 	"fillet/editor/render"
 )
 
-// Instances have a sign where there is room for it, and none where they are many or small; a lost one is a marked box.
+// Instances have a sign if there is room for it, and none if they are many or small. An instance without its prefab has
+// a placeholder box.
 func TestSignsOfInstances(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.level.yaml")
@@ -58,7 +59,7 @@ func TestSignsOfInstances(t *testing.T) {
 	far := camera
 	far.Zoom = 0.5
 	if signs, boxes, _ := count(far); signs != 0 || boxes != 1 {
-		t.Errorf("from afar %d signs and %d boxes are shown", signs, boxes)
+		t.Errorf("zoomed out, %d signs and %d boxes are shown", signs, boxes)
 	}
 	beside := camera
 	beside.Center.X = 3000
@@ -69,6 +70,6 @@ func TestSignsOfInstances(t *testing.T) {
 		t.Fatal(err)
 	}
 	if signs, boxes, _ := count(camera); signs != 2 || boxes != 0 {
-		t.Errorf("with two hidden %d signs and %d boxes are shown", signs, boxes)
+		t.Errorf("with two hidden, %d signs and %d boxes are shown", signs, boxes)
 	}
 }

@@ -18,9 +18,9 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Minimap shows the whole level in a corner of the canvas, with a frame around the visible part. A click or a drag goes
-// there. It moves to a corner where it covers no shapes, if there is one, or stays where the user put it. It is hidden
-// while the whole level is visible.
+// Minimap shows the whole level in a corner of the canvas, with a frame around the visible part. A click or a drag
+// moves the view there. The map moves to a corner where it covers no shapes, if there is one, or stays where the user
+// put it. It is hidden while the whole level is visible.
 type Minimap struct {
 	widget.BaseWidget
 	look    *kit.Look
@@ -110,7 +110,7 @@ func (m *Minimap) CreateRenderer() fyne.WidgetRenderer {
 
 func (m *Minimap) MinSize() fyne.Size { return fyne.NewSize(minimapWidth, minimapHeight) }
 
-// The map of a large level is redrawn once the level stops changing, or at the latest after mapPatience delays.
+// The map of a large level is redrawn when the level stops changing, or at the latest after mapPatience delays.
 const (
 	LargeLevel  = 5000 // colliders
 	mapDelay    = 300 * time.Millisecond
@@ -135,8 +135,8 @@ func (m *Minimap) Update() {
 	}
 }
 
-// await redraws the map after a delay without changes, or after the given number of delays, but not during a drag,
-// which would stutter.
+// await redraws the map after a delay without changes, or at the latest after patience delays. During a drag it waits,
+// because the drag would stutter.
 func (m *Minimap) await(patience int) {
 	m.changed = false
 	m.look.Later(mapDelay, func() {
@@ -199,12 +199,12 @@ func (m *Minimap) Sleep() {
 	m.renderer.Rest()
 }
 
-// cameraOf returns a camera that shows the whole level in an image of this size.
+// cameraOf returns a camera that shows the whole level in an image of w by h pixels.
 func (m *Minimap) cameraOf(w, h int) render.Camera {
 	return render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.bounds, 4*m.canvas.Scale)
 }
 
-// settleDelay is how long the view must rest before the map moves to another corner.
+// settleDelay is how long the view must stay unchanged before the map moves to another corner.
 const settleDelay = 400 * time.Millisecond
 
 // settle chooses the corner again once the view is at rest.
@@ -245,7 +245,7 @@ func (m *Minimap) choose() {
 	}
 }
 
-// covers returns how many shapes the map would cover in a corner. A card outweighs any number of shapes.
+// covers returns the number of shapes that the map would cover in a corner. A card outweighs any number of shapes.
 func (m *Minimap) covers(c MapPlace) int {
 	at := m.at(c).Subtract(m.area[0])
 	if m.coversCard(at) {

@@ -12,15 +12,15 @@ import (
 	"fillet/editor/level"
 )
 
-// lookAt shows a place of the level in the middle, at a zoom in units of the screen for a level pixel.
+// lookAt shows a point of the level in the middle, at a zoom in screen units per level pixel.
 func (c *View) lookAt(x, y, zoom float64) {
 	c.Camera.Center, c.Camera.Zoom = level.Vec{X: x, Y: y}, zoom*c.Scale
 	c.ViewChanged()
 	c.rest()
 }
 
-// The map is hidden while all of the level is in view. Otherwise it stands in the first corner where it covers nothing, and goes to another
-// one once the view rests; where the user has said a corner it stays.
+// The map is hidden while the whole level is in view. Otherwise it is in the first corner where it covers nothing, and
+// changes corners when the view rests. A corner chosen by the user is kept.
 func TestMapStandsWhereItCoversNothing(t *testing.T) {
 	w := boxesForTest(t, 400, func(i int) level.Vec { return level.Vec{X: float64(i%20) * 40, Y: float64(i/20) * 40} })
 	var rest func()
@@ -42,7 +42,7 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 	}
 	look(400, 400, 0.1)
 	if m.Visible() {
-		t.Error("it is shown while the whole level is in view")
+		t.Error("the map is shown while the whole level is in view")
 	}
 	for _, c := range []struct {
 		x, y float64
@@ -54,16 +54,16 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 		{0, 0, mapTopLeft},
 		{400, 400, mapTopLeft},
 	} {
-		// With a corner of the level in the middle of the view, three of the four corners of the view are free; all but the one wanted are
-		// taken by another box.
+		// With a corner of the level in the middle of the view, three of the view's corners are free. Another box
+		// covers all of them but the wanted one.
 		look(c.x, c.y, 1)
 		if !m.Visible() {
-			t.Fatalf("at %v, %v it is hidden", c.x, c.y)
+			t.Fatalf("at %v, %v the map is hidden", c.x, c.y)
 		}
 		if n := m.covers(m.corner); n > 0 {
 			for _, other := range mapCorners {
 				if k := m.covers(other); k < n {
-					t.Errorf("at %v, %v it stands at the %s over %d shapes; at the %s it would be over %d", c.x, c.y,
+					t.Errorf("at %v, %v the map is at the %s over %d shapes; at the %s it would cover %d", c.x, c.y,
 						m.corner, n, other, k)
 				}
 			}
@@ -71,20 +71,20 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 	}
 	m.SetPlace(mapTopLeft)
 	if look(0, 780, 1); m.corner != mapTopLeft {
-		t.Errorf("told to stand at the upper left it stands at the %s", m.corner)
+		t.Errorf("placed at the upper left, the map is at the %s", m.corner)
 	}
 	if m.SetPlace("no such corner"); m.Place != MapAuto {
-		t.Errorf("a place that there is not leaves it at %q", m.Place)
+		t.Errorf("an invalid place leaves the map at %q", m.Place)
 	}
 	if m.SetPlace(MapNowhere); m.Visible() {
-		t.Error("told to stand nowhere it is shown")
+		t.Error("switched off, the map is shown")
 	}
 	if m.SetPlace(MapAuto); !m.Visible() {
-		t.Error("it does not come back")
+		t.Error("the map is not shown again")
 	}
 }
 
-// The map keeps off a card over the canvas, whatever shapes it covers elsewhere.
+// The map avoids cards over the canvas, whatever shapes it covers elsewhere.
 func TestMapCoversNoCard(t *testing.T) {
 	w := boxesForTest(t, 400, func(i int) level.Vec { return level.Vec{X: float64(i%20) * 40, Y: float64(i/20) * 40} })
 	m := NewMinimap(w.look, w.session, w.canvas)
@@ -93,17 +93,17 @@ func TestMapCoversNoCard(t *testing.T) {
 	w.canvas.lookAt(400, 0, 1) // free above the level
 	m.RefreshView()
 	if m.choose(); m.corner != mapTopRight {
-		t.Fatalf("without a card it stands at the %s", m.corner)
+		t.Fatalf("without a card the map is at the %s", m.corner)
 	}
 	card := canvas.NewRectangle(color.Black)
 	card.Move(fyne.NewPos(50, 10))
 	card.Resize(fyne.NewSize(300, 70))
 	m.Cards = container.NewWithoutLayout(card)
 	if m.choose(); m.corner == mapTopRight || m.corner == mapTopLeft {
-		t.Errorf("it stands at the %s, over the card", m.corner)
+		t.Errorf("the map is at the %s, over the card", m.corner)
 	}
 	m.Cards.Hide()
 	if m.choose(); m.corner != mapTopRight {
-		t.Errorf("with the card away it stays at the %s", m.corner)
+		t.Errorf("without the card it stays at the %s", m.corner)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// The map of a large level waits until a change has come to rest; the map of a small one follows at once.
+// The map of a large level is redrawn when the level stops changing; the map of a small level, at once.
 func TestMapOfALargeLevelWaits(t *testing.T) {
 	for _, n := range []int{100, LargeLevel} {
 		w := boxesForTest(t, n, func(i int) level.Vec {
@@ -30,11 +30,11 @@ func TestMapOfALargeLevelWaits(t *testing.T) {
 		}
 		m.Update()
 		if follows := !bytes.Equal(pixels(), before); follows != (n < LargeLevel) {
-			t.Errorf("the map of %d shapes has changed at once: %v", n, follows)
+			t.Errorf("the map of %d shapes changes at once: %v", n, follows)
 		}
 		rest()
 		if bytes.Equal(pixels(), before) {
-			t.Errorf("the map of %d shapes has not changed when the level rests", n)
+			t.Errorf("the map of %d shapes does not change when the level stops changing", n)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/render"
 )
 
-// ownPictures holds the level's own pictures as placed by its settings.
+// ownPictures holds the level's own pictures, placed according to its settings.
 type ownPictures struct {
 	images *render.OwnImages
 	list   []level.Picture // the list that drawn was made from

@@ -11,10 +11,10 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Picture shows a scene in a dialog, drawn like the canvas.
+// Picture is a widget that shows a scene in a dialog, drawn like the canvas.
 type Picture struct {
 	widget.BaseWidget
-	scene    func(w, h int, scale float64) *render.Scene // scene for an image size and scale; it may return nil
+	scene    func(w, h int, scale float64) *render.Scene // returns the scene for an image size and scale, or nil
 	least    fyne.Size
 	raster   *canvas.Raster
 	renderer *render.Renderer

@@ -65,7 +65,7 @@ func appendGhost(to []overlay.Item, g *editor.Ghost, unit float64) []overlay.Ite
 	return to
 }
 
-// grows reports whether a proposed shape grows or shrinks by at least a length, which its outline already shows.
+// grows reports whether a proposed shape grows or shrinks by at least a length. Its outline then shows the change.
 func grows(g *editor.Ghost, least float64) bool {
 	if g.Before.Shape.Equal(g.After.Shape) {
 		return false

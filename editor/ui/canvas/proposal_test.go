@@ -8,7 +8,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// A ghost has an arrow from what it is of, a ring where it can hardly be told from that, and a cross where that goes.
+// A ghost has an arrow from the original shape, or a ring if the change is hardly visible. A removed shape has a cross.
 func TestGhostsOfAProposal(t *testing.T) {
 	shape := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 20}, Rounding: level.Inset}
 	baked, err := shape.Bake()

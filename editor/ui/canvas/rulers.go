@@ -28,7 +28,7 @@ type Rulers struct {
 	resting   bool // the pictures are being released
 }
 
-// rulerShown holds what a ruler's picture depends on, apart from its size.
+// rulerShown holds everything but the size that a ruler's picture depends on.
 type rulerShown struct{ from, to, step, scale float64 }
 
 const (
@@ -49,7 +49,7 @@ func NewRulers(l *kit.Look, c *View) *Rulers {
 	return r
 }
 
-// rulerLayout gives the picture the whole size; [Rulers.ShowPointer] places the mark.
+// rulerLayout stretches the picture over the ruler; [Rulers.ShowPointer] places the mark.
 type rulerLayout struct {
 	r    *Rulers
 	axis int

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A ruler's numbers stand right of, or below, the ticks that they name, at every scale, and follow the view.
+// A ruler's numbers are to the right of, or below, their ticks at every scale, and follow the view.
 func TestRulersNumbers(t *testing.T) {
 	w := newWindowForTest(t)
 	r, c := w.rulers, w.canvas
@@ -28,7 +28,7 @@ func TestRulersNumbers(t *testing.T) {
 				from, to := r.span(axis)
 				for v := (math.Floor(from/step) + 1) * step; v+step <= to; v += step {
 					px := int(math.Round(float64(r.along(axis, v)) * scale))
-					// Between this tick and a number's width further nothing but the number is drawn.
+					// From this tick to the end of the number, nothing but the number is drawn.
 					box := image.Rect(px+1, 0, px+int(20*scale), img.Rect.Dy()/2)
 					if axis == 1 {
 						box = image.Rect(1, px+1, img.Rect.Dx()-1, px+int(12*scale))
@@ -48,7 +48,7 @@ func TestRulersNumbers(t *testing.T) {
 					}
 				}
 				if r.now(axis) != r.shown[axis] {
-					t.Errorf("ruler %d is behind its own picture", axis)
+					t.Errorf("ruler %d is behind right after drawing", axis)
 				}
 				c.Camera.Center.X++
 				c.Camera.Center.Y++
@@ -62,7 +62,7 @@ func TestRulersNumbers(t *testing.T) {
 	}
 }
 
-// A figure has as many pixels as its size wants, and is the same when it is written again.
+// A text has the width that its size requires at each scale, and is cached.
 func TestFigures(t *testing.T) {
 	w := newWindowForTest(t)
 	f := newFigures(w.look, rulerNumber)
@@ -70,7 +70,7 @@ func TestFigures(t *testing.T) {
 	for _, scale := range []float64{1, 1.25, 1.5, 2} {
 		m := f.line("128", scale)
 		if m == nil || m.Rect.Dx() <= last {
-			t.Fatalf("at scale %g the number is %v, no wider than %d before", scale, m, last)
+			t.Fatalf("at scale %g the number is %v, not wider than %d before", scale, m, last)
 		}
 		last = m.Rect.Dx()
 		if want := float64(fyne.MeasureText("128", rulerNumber,
@@ -78,19 +78,19 @@ func TestFigures(t *testing.T) {
 			t.Errorf("at scale %g the number is %d pixels wide, the toolkit's %g", scale, last, want)
 		}
 		if f.line("128", scale) != m {
-			t.Error("it is not kept")
+			t.Error("the text is not cached")
 		}
 	}
 	for i := range 3 * maxFigures {
 		f.line(fmt.Sprint(i), 1)
 	}
 	if len(f.kept) > maxFigures {
-		t.Errorf("%d are kept", len(f.kept))
+		t.Errorf("%d texts are cached", len(f.kept))
 	}
-	(&figures{}).write(image.NewRGBA(image.Rect(0, 0, 9, 9)), "1", 1, 0, 0, color.Black) // without a font: nothing
+	(&figures{}).write(image.NewRGBA(image.Rect(0, 0, 9, 9)), "1", 1, 0, 0, color.Black) // draws nothing without a font
 }
 
-// TestRulerShowsAllDigits: the number that stands at the side is as long as its digits.
+// The number on the side ruler shows all its digits.
 func TestRulerShowsAllDigits(t *testing.T) {
 	w := newWindowForTest(t)
 	f := newFigures(w.look, rulerNumber)

@@ -61,5 +61,5 @@ func (c *View) DrawRun() {
 	c.base.draw(c.Renderer, c.picture, s, nil)
 }
 
-// ofARun is the version in the cache key of a playtest's pictures. The stage's version never counts that far.
+// ofARun is the version of a playtest's pictures in the cache key. The stage's version never gets that high.
 const ofARun = math.MaxUint64

@@ -7,14 +7,14 @@ import (
 	"fillet/editor/render"
 )
 
-// slide holds how far the content of a base picture was moved since it was fully drawn.
+// slide holds the distance by which a base picture has been shifted since it was fully drawn.
 type slide struct {
 	from render.Camera // the camera of the full drawing
 	by   image.Point
 }
 
-// slide moves the content of the picture if the camera has moved by whole pixels only, and draws the exposed edges. A
-// pan over a hundred thousand shapes then costs little more than over a few.
+// slide moves the content of the picture if the camera has moved by whole pixels only, and draws the exposed edges.
+// Panning over a hundred thousand shapes then costs little more than panning over a few.
 func (b *basePicture) slide(r *render.Renderer, scene *render.Scene, s *stage, key baseKey) bool {
 	now, was := key.camera, b.key
 	if was.camera.Center = now.Center; s == nil || was != key {

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/render"
 )
 
-// freshItems returns the items that the stage should hold: every collider looked up anew.
+// freshItems computes from scratch the items that the stage should hold.
 func freshItems(s *editor.Session, hover level.ID, moving []level.ID) []render.Item {
 	doc := s.Document()
 	var items []render.Item
@@ -32,8 +32,8 @@ func freshItems(s *editor.Session, hover level.ID, moving []level.ID) []render.I
 	return items
 }
 
-// However the document, the selection and the gesture change, the stage holds what a look at everything would give, and
-// counts a version whenever something that does not move is drawn in another way.
+// However the document, the selection and the gesture change, the stage equals one built from scratch, and its version
+// increases whenever a static item changes.
 func TestStageHoldsWhatIsThere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := editor.NewLevel(level.DefaultSettings())
@@ -66,7 +66,7 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 			case 3:
 				s.Selection().Set(some("select")...)
 			case 4:
-				_ = s.DeleteSelection() // nothing selected is no harm
+				_ = s.DeleteSelection() // fails without a selection, which is fine
 			case 5:
 				s.Undo()
 			case 6:
@@ -76,7 +76,7 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 				_ = s.Layers().SetOpacity(s.Document().Layers()[0].ID,
 					rapid.SampledFrom([]float64{0.3, 1}).Draw(t, "opacity"))
 			case 8:
-				_, _ = s.Layers().Add("more") // later shapes go there
+				_, _ = s.Layers().Add("more") // later shapes are added to it
 			case 9:
 				_ = s.Nudge(float64(rapid.IntRange(-9, 9).Draw(t, "dx")), 0) // likewise
 			case 10:
@@ -102,7 +102,7 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 					continue
 				}
 				if at, ok := st.at(it.Collider.ID); !ok || at != k {
-					t.Fatalf("%v stands at %d, and is found at %d", it.Collider.ID, k, at)
+					t.Fatalf("%v is at index %d, but is found at %d", it.Collider.ID, k, at)
 				}
 			}
 			if rapid.Bool().Draw(t, "looks elsewhere") {
@@ -116,7 +116,7 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 				return it.Collider == nil || !seen(it)
 			})
 			if !slices.Equal(got, inView) {
-				t.Fatalf("in view of %v are\n%+v\nwant\n%+v", camera.Center, got, inView)
+				t.Fatalf("in the view at %v the items are\n%+v\nwant\n%+v", camera.Center, got, inView)
 			}
 			labels := rapid.Bool().Draw(t, "labels")
 			over := slices.DeleteFunc(slices.Clone(want), func(it render.Item) bool {
@@ -125,7 +125,7 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 			all := slices.Clone(st.items)
 			top := st.above(&render.Scene{Items: all, Show: render.Show{Labels: labels}})
 			if isAll := len(all) > 0 && len(top) == len(all) && &top[0] == &all[0]; !isAll && !slices.Equal(top, over) {
-				t.Fatalf("over the base are drawn\n%+v\nwant\n%+v", top, over)
+				t.Fatalf("over the base the items are\n%+v\nwant\n%+v", top, over)
 			}
 			part := camera.Visible()
 			part.Min.Y += 3
@@ -134,22 +134,22 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 				return !placedBounds(it.Baked.Bounds, it.At).Overlaps(part)
 			})
 			if !slices.Equal(got, inPart) {
-				t.Fatalf("in a part of the view of %v are\n%+v\nwant\n%+v", camera.Center, got, inPart)
+				t.Fatalf("in a part of the view at %v the items are\n%+v\nwant\n%+v", camera.Center, got, inPart)
 			}
 			want = freshItems(s, hover, moving)
 			still := slices.DeleteFunc(want, func(it render.Item) bool { return it.Moving })
-			for i := range still { // the rest of a state is shown where two colliders meet: see markIntruders
+			for i := range still { // the rest of the state is shown at the contact of two colliders: see markIntruders
 				still[i].State = still[i].Standing()
 			}
 			if !slices.Equal(still, before) && st.version == version {
-				t.Fatalf("still items have changed without a version:\n%+v\nwere\n%+v", still, before)
+				t.Fatalf("static items have changed without a new version:\n%+v\nwere\n%+v", still, before)
 			}
 			before, version = still, st.version
 		}
 	})
 }
 
-// What the stage leaves out is not to be seen.
+// Items that the stage leaves out are invisible.
 func TestStageShowsWhatTheCameraSees(t *testing.T) {
 	w := boxesForTest(t, 400, func(i int) level.Vec {
 		return level.Vec{X: float64(i % 20 * 20), Y: float64(i / 20 * 20)}
@@ -186,13 +186,13 @@ func TestPlacedBoundsHoldTheBox(t *testing.T) {
 			{X: box.Max.X, Y: box.Min.Y},
 		} {
 			if p := at.Apply(corner); !placed.Contains(p) {
-				t.Fatalf("%v is not in %v", p, placed)
+				t.Fatalf("%v is not inside %v", p, placed)
 			}
 		}
 	})
 }
 
-// The other layers are dimmed, whichever is the active one, and only while that is asked for.
+// Dimming all layers but one works whichever layer is active, and can be switched off.
 func TestOtherLayersAreDimmed(t *testing.T) {
 	w := boxesForTest(t, 3, func(i int) level.Vec { return level.Vec{X: float64(40 * i)} })
 	if _, err := w.session.Layers().Add("Behind"); err != nil {

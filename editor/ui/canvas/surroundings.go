@@ -8,8 +8,8 @@ import (
 	"fillet/editor/render"
 )
 
-// surroundings holds the level around a prefab that is edited in place, as a level of its own in the prefab's frame.
-// Edits snap to it, and contacts with it are shown. It excludes the prefab's other instances because they move along.
+// surroundings holds the level around a prefab edited in place, as a separate level in the prefab's frame. Edits snap
+// to it, and contacts with it are shown. It excludes the prefab's other instances because they move along.
 type surroundings struct {
 	session *editor.Session // nil if there is none
 	region  collision.AABB  // the region that it covers

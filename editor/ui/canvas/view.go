@@ -25,7 +25,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// View draws the level into a raster and turns pointer input into tool events.
+// View is the widget that draws the level and turns pointer input into tool events.
 type View struct {
 	widget.BaseWidget
 	Session  *editor.Session
@@ -39,7 +39,7 @@ type View struct {
 	OnMoved  func()                   // called after a move of the pointer or view was fully processed
 
 	MenuAt     *level.Vec    // where the menu of the current command was opened; nil: no menu
-	Camera     render.Camera // Width and Height are of the last picture, in pixels
+	Camera     render.Camera // Width and Height are the last picture's, in pixels
 	Scale      float64       // picture pixels per Fyne unit
 	WantFit    bool          // frame the level in the next picture
 	moved      bool          // the user has chosen the view, so resizing keeps it
@@ -49,10 +49,10 @@ type View struct {
 	base       basePicture
 	stage      stage
 	dimOthers  bool // dim all layers but the active one
-	toolsShown      // in the last picture
+	toolsShown      // as of the last picture
 	preview    render.Preview
 	pairs      []contacts.Pair
-	last       render.Scene // its lists are reused
+	last       render.Scene // the last scene; its lists are reused
 	hotBadge   int          // hovered badge in the last picture, -1 for none
 	Pointed    [2]level.ID  // pair hovered in a list; zero for none
 
@@ -92,7 +92,7 @@ type View struct {
 	WheelPans  bool // the wheel pans; with Ctrl it always zooms
 	cursors    CursorSet
 	following  bool          // the next follow is scheduled
-	late       bool          // the last motion has not been passed on to the tools
+	late       bool          // the last motion has not reached the tools yet
 	Took       time.Duration // time of the last frame
 	moveTook   time.Duration // time of the last step of a drag
 	untold     bool          // the pointer's position has not been reported yet
@@ -126,7 +126,7 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 		return contacts.Exit{}, false
 	}
 	if runtime.GOOS == "js" {
-		c.preview.WaysInMotion = 1 // single-threaded and four times slower
+		c.preview.WaysInMotion = 1 // without threads, four times slower
 	}
 	c.preview.KnowsExit = func(id level.ID) bool { return id != 0 && c.Session.Live().KnowsExit(id) }
 	c.preview.Full = func(a, b level.ID) bool {
@@ -221,8 +221,8 @@ func Sized(m *image.RGBA, w, h int) *image.RGBA {
 	return m
 }
 
-// IsBehind reports whether the tools would draw something different from the last picture. The pointer moves far more
-// often than that changes, and frames of a large window are expensive.
+// IsBehind reports whether the tools would draw something different from the last picture. Most pointer moves change
+// nothing, and frames of a large window are expensive.
 func (c *View) IsBehind() bool {
 	is := c.toolsShow()
 	return c.proposed != c.Session.Proposal() || c.hover != is.hover || c.pointedBadge(&c.last) != c.hotBadge ||
@@ -292,8 +292,8 @@ func (c *View) Scene() *render.Scene {
 	return scene
 }
 
-// ground sets everything of a scene except its colliders. run is nil outside a playtest; grid is storage for the
-// scene's grid.
+// ground sets everything of a scene except its colliders. run is nil outside a playtest. The scene's grid is stored in
+// grid.
 func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, run Run) {
 	set := doc.Settings()
 	s.Camera, s.Scale, s.Theme = c.Camera, c.Scale, Theme(c.look)
@@ -365,7 +365,7 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 			},
 			Placed: contacts.Placed{Baked: it.Baked, At: it.At},
 			Moving: it.Moving,
-			// of a selected pair, only that pair's contact is emphasised
+			// for a selected pair, only its own contact is emphasised
 			Emphasis: it.Hovered || it.Moving && fewMove || it.Selected && fewSelected && !looked,
 		}
 	})
@@ -400,7 +400,7 @@ func (c *View) pointedBadge(scene *render.Scene) int {
 	return scene.BadgeAt(c.pixel(c.Pointer))
 }
 
-// gatherPairs collects the pairs to draw. If there are too many, it takes those in the view, at most [MaxContacts];
+// gatherPairs collects the pairs to draw. If there are too many, it takes the pairs in the view, at most [MaxContacts];
 // cut reports that some are left out.
 func (c *View) gatherPairs() (pairs []contacts.Pair, cut bool) {
 	live, doc := c.Session.Live(), c.Session.Document()
@@ -436,7 +436,7 @@ func (c *View) LevelBounds() collision.AABB {
 	return b
 }
 
-// bounded limits zooming out, so that the level does not shrink to a dot.
+// bounded limits how far a camera zooms out, so that the level does not shrink to a dot.
 func (c *View) bounded(cam render.Camera, at render.Vec) render.Camera {
 	least := 24 * c.Scale / cam.Zoom
 	if frame := c.Session.Document().Settings().Size; max(frame.X, frame.Y) >= least {
@@ -466,8 +466,8 @@ func (c *View) Frame(box collision.AABB) {
 	c.rest()
 }
 
-// rest sends a pointer motion after the level has moved below a resting pointer. With a button down it waits for the
-// pointer, because a press would otherwise become a drag across half the level.
+// rest sends a pointer motion after the level has moved below a resting pointer. With a button down it does nothing,
+// because the press would become a drag across half the level.
 func (c *View) rest() {
 	if c.Inside && c.button == 0 && !c.panning {
 		c.motion(c.Pointer)
@@ -477,7 +477,7 @@ func (c *View) rest() {
 // ZoomFit shows the whole level.
 func (c *View) ZoomFit() { c.ShowBox(c.LevelBounds(), 0) }
 
-// ShowBox brings a whole box into view, at a zoom of at most most screen units per level pixel; 0 means no limit.
+// ShowBox brings a whole box into view, at a zoom of at most limit screen units per level pixel; 0 means no limit.
 func (c *View) ShowBox(box collision.AABB, limit float64) {
 	to := c.Camera.Framing(box, fitMargin*c.Scale)
 	if limit *= c.Scale; limit > 0 && to.Zoom > limit {
@@ -494,7 +494,7 @@ func (c *View) ZoomSelection() {
 	}
 }
 
-// ZoomBy zooms around the pointer, or around the middle if the pointer is elsewhere.
+// ZoomBy zooms around the pointer, or around the middle if the pointer is outside the canvas.
 func (c *View) ZoomBy(factor float64) {
 	at := render.Vec{X: float64(c.Camera.Width) / 2, Y: float64(c.Camera.Height) / 2}
 	if c.Inside {
@@ -514,7 +514,8 @@ func (c *View) pixel(p fyne.Position) render.Vec {
 // ToLevel converts a position of the widget to the level.
 func (c *View) ToLevel(p fyne.Position) level.Vec { return c.Camera.ToLevel(c.pixel(p)) }
 
-// PointerInLevel returns the level point under the pointer, or the middle of the view if the pointer is elsewhere.
+// PointerInLevel returns the level point under the pointer, or the middle of the view if the pointer is outside the
+// canvas.
 func (c *View) PointerInLevel() level.Vec {
 	if c.MenuAt != nil {
 		return *c.MenuAt
@@ -552,7 +553,7 @@ func (c *View) Modifiers() tool.Mods {
 	}
 }
 
-// Hold handles pressing or releasing a key that has an effect while it is held.
+// Hold handles the press or release of a key that has an effect while it is held.
 func (c *View) Hold(key fyne.KeyName, down bool) {
 	switch key {
 	case fyne.KeySpace:
@@ -562,7 +563,7 @@ func (c *View) Hold(key fyne.KeyName, down bool) {
 	}
 }
 
-// modifiers returns the pressed modifier keys, which motion and scroll events lack.
+// modifiers returns the pressed modifier keys. Motion and scroll events lack them.
 func modifiers() fyne.KeyModifier {
 	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
 		return d.CurrentKeyModifiers()
@@ -635,7 +636,7 @@ func (c *View) zoomToPointed() {
 	c.ShowBox(box, 0)
 }
 
-// MouseUp implements desktop.Mouseable. It is called for a button pressed here if the pointer is over a widget that
+// MouseUp implements desktop.Mouseable. For a button pressed here, Fyne calls it if the pointer is over any widget that
 // handles buttons.
 func (c *View) MouseUp(e *desktop.MouseEvent) {
 	defer c.look.Catch()
@@ -670,8 +671,8 @@ func (c *View) MouseMoved(e *desktop.MouseEvent) {
 	c.hovered(e)
 }
 
-// hovered handles motion over the canvas. If the button is up, it was released over a widget that does not handle
-// buttons.
+// hovered handles motion over the canvas. If the pressed button is up, it was released over a widget that does not
+// handle buttons.
 func (c *View) hovered(e *desktop.MouseEvent) {
 	if c.Inside = true; e.Button == 0 {
 		c.lift(c.Pointer)
@@ -688,7 +689,7 @@ func (c *View) MouseOut() {
 	}
 }
 
-// Dragged implements fyne.Draggable: motion with a button down, also outside the canvas.
+// Dragged implements fyne.Draggable. It handles motion with a button down, also outside the canvas.
 func (c *View) Dragged(e *fyne.DragEvent) {
 	defer c.look.Catch()
 	c.motion(e.Position)
@@ -721,8 +722,8 @@ func (c *View) motion(p fyne.Position) {
 	c.drag()
 }
 
-// slowMove is the duration of a drag step above which the next step waits for all pending motion. There may be ten
-// motions per frame, and processing each would block drawing.
+// slowMove is the duration of a drag step above which the next step waits for all pending motion. A frame may have ten
+// motions, and processing each would block drawing.
 const slowMove = 3 * time.Millisecond
 
 // putOff passes pending motion on to the tools soon, merged into one.
@@ -750,8 +751,8 @@ func (c *View) drag() {
 	c.follow()
 }
 
-// moveTo stores the pointer's position. The ruler marks are updated later, together with the result of the motion, to
-// avoid an extra frame.
+// moveTo stores the pointer's position. The ruler marks move later, together with the result of the motion, to avoid an
+// extra frame.
 func (c *View) moveTo(p fyne.Position) {
 	c.Pointer = p
 	if !c.untold {
@@ -761,7 +762,7 @@ func (c *View) moveTo(p fyne.Position) {
 }
 
 // tellCursor reports the pointer's position together with the results of the motion. The window may be painted between
-// any two functions posted to its thread, and each would cost a frame.
+// any two posted functions, so reporting separately would cost an extra frame.
 func (c *View) tellCursor() {
 	c.untold = false
 	c.catchUp()
@@ -798,8 +799,9 @@ func whileOf(k tool.EventKind) string { return fmt.Sprintf("after pointer event 
 // at once, come from a touchpad. (With Shift, browsers report the wheel as horizontal.)
 const notch = 25
 
-// Scrolled implements fyne.Scrollable: the wheel zooms at the pointer, and pans sideways with Shift. Two fingers on a
-// touchpad pan, as does the wheel if preferred. With Ctrl both zoom, which is also how many systems report a pinch.
+// Scrolled implements fyne.Scrollable. The wheel zooms at the pointer and pans sideways with Shift. Two fingers on a
+// touchpad pan, as does the wheel if the user prefers that. With Ctrl both zoom, which is also how many systems report
+// a pinch.
 func (c *View) Scrolled(e *fyne.ScrollEvent) {
 	defer c.look.Catch()
 	mods := modifiers()
@@ -843,7 +845,7 @@ func (c *View) Scrolled(e *fyne.ScrollEvent) {
 	c.tellCursor()
 }
 
-// Cursor implements desktop.Cursorable: it shows what a click would do.
+// Cursor implements desktop.Cursorable. The cursor shows what a click would do.
 func (c *View) Cursor() desktop.Cursor {
 	wanted := c.tools.Cursor()
 	switch {

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A drag that leaves the canvas takes the view along for as long as the pointer stays outside.
+// A drag outside the canvas scrolls the view for as long as the pointer stays outside.
 func TestViewFollowsADragOut(t *testing.T) {
 	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
@@ -46,14 +46,14 @@ func TestViewFollowsADragOut(t *testing.T) {
 	w.canvas.MouseDown(at(mid))
 	w.canvas.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: mid.AddXY(30, 0)}})
 	if len(awaited) > 0 {
-		t.Error("the view follows a drag within the canvas")
+		t.Error("the view scrolls during a drag inside the canvas")
 	}
 	out := fyne.NewPos(w.canvas.Size().Width+60, mid.Y)
 	w.canvas.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: out}})
 	view, crate := w.canvas.Camera.Center.X, w.session.Document().Collider(id).Position.X
 	for range 5 {
 		if tick() != 1 {
-			t.Fatal("it does not go on")
+			t.Fatal("the view does not keep scrolling")
 		}
 	}
 	if w.canvas.Camera.Center.X <= view || w.session.Document().Collider(id).Position.X <= crate {
@@ -66,15 +66,15 @@ func TestViewFollowsADragOut(t *testing.T) {
 		tick()
 	}
 	if w.canvas.Camera.Center.X != view {
-		t.Error("it goes on after the button was let go")
+		t.Error("the view keeps scrolling after the button was released")
 	}
 	if label, _ := w.session.Undo(); label != "Move crate" {
-		t.Errorf("the drag is called %q", label)
+		t.Errorf("the undo step is %q", label)
 	}
 }
 
-// Motion that is put off because a step of the drag takes long is not lost: the shape ends where the pointer did, and the
-// drag is one step.
+// Motion that is postponed because a drag step is slow is not lost: the shape ends at the pointer, and the drag is one
+// undo step.
 func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
@@ -97,11 +97,11 @@ func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 	c.MouseDown(at(0))
 	for dx := range 40 {
 		c.moveTook = time.Second
-		c.late = dx > 20 // as when the window has not come round to it yet
+		c.late = dx > 20 // as if the window had not processed it yet
 		c.MouseMoved(at(float32(dx)))
 	}
 	if w.session.Document().Collider(id).Position == start {
-		t.Error("nothing moves before the button is let go")
+		t.Error("nothing moves before the button is released")
 	}
 	c.MouseUp(at(39))
 	moved := w.session.Document().Collider(id).Position.Sub(start)
@@ -109,11 +109,11 @@ func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 		t.Errorf("it was moved by %v, want %g", moved, want)
 	}
 	if label, _ := w.session.Undo(); label != "Move crate" || w.session.Document().Collider(id).Position != start {
-		t.Errorf("the drag is called %q, and undone to %v", label, w.session.Document().Collider(id).Position)
+		t.Errorf("the undo step is %q and leads to %v", label, w.session.Document().Collider(id).Position)
 	}
 }
 
-// A key that moves the view puts something else below a pointer that rests.
+// A key that moves the view changes what is under a resting pointer.
 func TestHoverFollowsTheView(t *testing.T) {
 	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
@@ -132,16 +132,16 @@ func TestHoverFollowsTheView(t *testing.T) {
 	w.session.Selection().Set(crate)
 	w.canvas.ZoomSelection()
 	if id := w.tools.Hover(); id != crate {
-		t.Errorf("with the crate brought below it the pointer is over %v", id)
+		t.Errorf("with the crate moved below it, the pointer is over %v", id)
 	}
 	w.canvas.MouseOut()
 	w.canvas.ZoomFit()
 	if id := w.tools.Hover(); id != 0 {
-		t.Errorf("a pointer that is elsewhere is over %v", id)
+		t.Errorf("a pointer outside the canvas is over %v", id)
 	}
 }
 
-// A key that moves the view while a button is down does nothing to the shape that was pressed.
+// A key that moves the view while a button is down does not move the pressed shape.
 func TestKeysThatMoveTheViewUnderAPress(t *testing.T) {
 	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
@@ -176,7 +176,7 @@ func TestKeysThatMoveTheViewUnderAPress(t *testing.T) {
 	}
 }
 
-// A button that goes up over a widget that does not handle buttons, such as an empty part of a panel, ends the drag.
+// Releasing the button over a widget that does not handle buttons, such as an empty part of a panel, ends the drag.
 func TestReleaseOverSomethingElse(t *testing.T) {
 	for name, release := range map[string]func(*View){
 		"after a drag": (*View).DragEnd,
@@ -204,7 +204,7 @@ func TestReleaseOverSomethingElse(t *testing.T) {
 	}
 }
 
-// TestHugeLevelFits: the view can show a level as large as coordinates allow.
+// The view can show a level as large as coordinates allow.
 func TestHugeLevelFits(t *testing.T) {
 	w := newWindowForTest(t)
 	w.win.Canvas().Capture()
@@ -212,8 +212,8 @@ func TestHugeLevelFits(t *testing.T) {
 		box := collision.AABB{Min: level.Vec{X: -size, Y: -size / 2}, Max: level.Vec{X: size, Y: size / 2}}
 		w.canvas.Frame(box)
 		if !w.canvas.Camera.Visible().ContainsBox(box) {
-			t.Errorf("of a level from -%g to %g the view shows %v", size, size, w.canvas.Camera.Visible())
+			t.Errorf("for a level from -%g to %g the view shows %v", size, size, w.canvas.Camera.Visible())
 		}
-		w.win.Canvas().Capture() // it can be drawn, rulers and grid too
+		w.win.Canvas().Capture() // drawing works, including rulers and grid
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// windowForTest is a window with nothing but a canvas and its rulers.
+// windowForTest is a window that contains only a canvas and its rulers.
 type windowForTest struct {
 	win     fyne.Window
 	look    *kit.Look
@@ -48,7 +48,7 @@ func newWindowForTest(t testing.TB) *windowForTest {
 	return w
 }
 
-// boxesForTest is a window on n boxes, each placed by at.
+// boxesForTest returns a window with n boxes at the positions that at returns.
 func boxesForTest(t testing.TB, n int, at func(i int) level.Vec) *windowForTest {
 	t.Helper()
 	w := newWindowForTest(t)

@@ -11,8 +11,8 @@ import (
 // ahead is a level file that is read while the window is being built.
 type ahead struct {
 	path   string
-	small  bool              // quick enough to wait for before the first frame
-	result *importers.Result // nil: read the file the usual way, which reports errors and asks what it needs
+	small  bool              // small enough for the first frame to wait for it
+	result *importers.Result // nil: read the file the usual way, which reports errors and asks questions
 	done   chan struct{}     // closed when result is known
 	stop   context.CancelFunc
 }
@@ -20,7 +20,7 @@ type ahead struct {
 // smallFile limits the files that the first frame waits for, in bytes: about 20,000 colliders.
 const smallFile = 4 << 20
 
-// ReadAhead starts to read a level file that [Documents.OpenFile] will be asked for.
+// ReadAhead starts reading a level file that [Documents.OpenFile] will open.
 func (d *Documents) ReadAhead(path string) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -39,7 +39,7 @@ func (d *Documents) ReadAhead(path string) {
 	})
 }
 
-// takeAhead returns the read in progress for a file, or nil if there is none. It stops one for another file.
+// takeAhead returns the read in progress for a file, or nil if there is none. It stops the read of a different file.
 func (d *Documents) takeAhead(path string) *ahead {
 	a := d.ahead
 	d.ahead = nil
@@ -50,8 +50,8 @@ func (d *Documents) takeAhead(path string) *ahead {
 	return a
 }
 
-// soon returns the level of a small file that was read without issues, waiting a moment for it, so that the first frame
-// can show it. Otherwise it returns nil.
+// soon returns the level of a small file, or nil if reading it takes too long or has issues. It waits briefly, so that
+// the first frame can show the level.
 func (a *ahead) soon() *importers.Result {
 	const moment = 100 * time.Millisecond
 	if a == nil || !a.small {

@@ -59,7 +59,7 @@ func (k *keyCatcher) TypedShortcut(s fyne.Shortcut) {
 	k.combo(s)
 }
 
-// AskKey asks for a key. It shows each key pressed with a message about it; Enter assigns the last one.
+// AskKey asks for a key. It shows each pressed key with a message about it; Enter assigns the last one.
 func (w *Parent) AskKey(q KeyQuestion) {
 	p := w.Look.Colors()
 	f := w.NewFrame(0)

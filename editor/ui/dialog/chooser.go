@@ -22,8 +22,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// chooser is a file dialog for systems without one, usable by keyboard alone: a list of a folder's files and a field.
-// Typing narrows the list; a typed or pasted path opens that folder.
+// chooser is a file dialog for systems without one. It has a list of a folder's files and a field, and works by
+// keyboard alone. Typing filters the list; a typed or pasted path opens that folder.
 type chooser struct {
 	w          *Parent
 	frame      *Frame
@@ -43,7 +43,7 @@ type chooser struct {
 	none   *fynecanvas.Text
 }
 
-// chooseFile opens the dialog. name is the default name of a file to save; it is empty for one to open.
+// chooseFile opens the dialog. name is the default name of a file to save; it is empty when opening a file.
 func (w *Parent) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
 	p := w.Look.Colors()
 	c := &chooser{
@@ -136,7 +136,8 @@ func (c *chooser) isDir(e fs.DirEntry) bool {
 	return err == nil && info.IsDir()
 }
 
-// narrow lists the files that pass the filter and match the typed text. The name of a file to save narrows nothing.
+// narrow lists the files that pass the filter and match the typed text. When saving, the typed name does not filter the
+// list.
 func (c *chooser) narrow() {
 	typed := strings.ToLower(c.name.Text)
 	if c.save || strings.ContainsRune(typed, filepath.Separator) {
@@ -286,7 +287,7 @@ func (r *fileRow) show(i int, e fs.DirEntry) {
 	r.Refresh()
 }
 
-// fileSize formats a size for people.
+// fileSize formats a size in readable units.
 func fileSize(n int64) string {
 	const k = 1024
 	switch {

@@ -32,8 +32,8 @@ func (v *Imports) offerConflicts() {
 	})
 }
 
-// SettleConflicts lists the unresolved merge conflicts. Each keeps our version until the user takes theirs, and stays
-// unresolved until the user chooses.
+// SettleConflicts lists the unresolved merge conflicts. Each conflict keeps our version until the user takes theirs,
+// and stays unresolved until the user chooses.
 func (v *Imports) SettleConflicts() {
 	doc, p := v.Session.Document(), v.Look.Colors()
 	conflicts := doc.Undecided()
@@ -125,7 +125,7 @@ func newConflictList(w *Parent, scene func(chosen, width, height int, scale floa
 	return l
 }
 
-// add adds a row with a heading, smaller lines below it, and words to choose a side from, of the given width.
+// add adds a row with a heading, smaller lines below it, and a choice of sides with the given width.
 func (l *conflictList) add(lines, words []string, width float32, side kit.Value[int]) {
 	i := len(l.rows)
 	pick := func() { l.pick(i) }
@@ -167,8 +167,8 @@ func (l *conflictList) open(title string, size fyne.Size, ours, theirs string) {
 	l.Open(title, size, container.NewBorder(nil, nil, nil, kit.Pad(12, 0, 0, 0, side), container.NewVScroll(l.box)))
 }
 
-// undecidedScene draws both versions of a conflict about a collider with its surroundings, or the level for any other
-// conflict.
+// undecidedScene draws both versions of a conflict about a collider with its surroundings, or the whole level for any
+// other conflict.
 func undecidedScene(
 	doc *level.Document, conflicts []level.Conflict, chosen int, theme *render.Theme, width, height int, scale float64,
 ) *render.Scene {
@@ -183,8 +183,8 @@ func undecidedScene(
 	return s
 }
 
-// theirsOf returns the collider with their values of this conflict and of those resolved together with it, or nil if it
-// cannot be shown.
+// theirsOf returns the collider with their values for this conflict and for the conflicts resolved together with it, or
+// nil if it cannot be shown.
 func theirsOf(doc *level.Document, conflicts []level.Conflict, chosen int) *level.Collider {
 	c := conflicts[chosen]
 	_, ok := level.ColliderField(c.Key)
@@ -208,7 +208,7 @@ func theirsOf(doc *level.Document, conflicts []level.Conflict, chosen int) *leve
 // ConflictRow is one conflict with the choice of a version.
 type ConflictRow struct{ kit.Tile }
 
-// undecided describes a conflict left by a merge: the record it is about, then the base value and both sides.
+// undecided describes a conflict left by a merge: its record, the base value, and both sides.
 func undecided(doc *level.Document, c level.Conflict) []string {
 	name := c.ID
 	if o := doc.Collider(c.Collider()); o != nil {

@@ -29,18 +29,18 @@ func (r *Rescue) ContainMistakes() {
 	}
 }
 
-// Contain applies [Rescue.ContainMistakes] to a level's tools, if it is on.
+// Contain applies [Rescue.ContainMistakes] to a level's tools, if that is on.
 func (r *Rescue) Contain(p *Parent) {
 	if p.Look.OnPanic != nil {
 		p.Tools.OnCrash(r.crashed)
 	}
 }
 
-// crashed saves the work after a panic and shows a report to send to the developers. A crash that repeats, as while
-// painting, is reported once.
+// crashed saves the work after a panic and shows a report to send to the developers. A repeated crash, for example
+// during painting, is reported once.
 func (r *Rescue) crashed(c *tool.Crash) {
 	defer func() {
-		if v := recover(); v != nil { // the toolkit itself fails: the work is saved, so print the rest
+		if v := recover(); v != nil { // the toolkit itself fails. The work is already saved, so print the report
 			fmt.Fprintf(os.Stderr, "fillet: %v\n%s\nfillet: while reporting it:  %v\n", c, c.Stack, v)
 		}
 	}()
@@ -104,7 +104,7 @@ func culprit(stack []byte) string {
 	return "the toolkit"
 }
 
-// crashReport returns what helps to find a bug, without any of the user's data.
+// crashReport returns a report for finding the bug, without any of the user's data.
 func (r *Rescue) crashReport(c *tool.Crash) string {
 	doc := r.Session.Document()
 	kinds := map[level.Kind]int{}
@@ -130,8 +130,8 @@ func programVersion() string {
 	return fmt.Sprintf("Fillet %s, %s, %s/%s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// keepReport writes a report to a file and returns its name, or an empty name if writing fails: the report is shown
-// anyway.
+// keepReport writes a report to a file and returns its name, or an empty name if writing fails. The report is shown in
+// any case.
 func keepReport(report string) (file string) {
 	path, err := reportPath()
 	if err != nil || disk.WriteFile(path, []byte(report)) != nil {

@@ -27,23 +27,23 @@ type Choice struct {
 	Do    func()
 }
 
-// modal is an open dialog with the effects of Escape and Enter in it.
+// modal is an open dialog with its handlers of Enter and other keys.
 type modal struct {
 	Dialog dialog.Dialog
 	Accept func()          // what Enter does; nil: nothing
 	keys   Keys            // extra keys
-	of     *Parent         // whose level it may change or save
-	about  *level.Document // that level; nil: none
+	of     *Parent         // the level that the dialog may change or save
+	about  *level.Document // the document of that level; nil: none
 }
 
 // Open shows a dialog that gets all keys until it closes: Escape closes it, Enter presses its primary button. It closes
-// when its level is replaced or reloaded, since it would show stale data. [Parent.openLasting] shows dialogs that only
-// inform.
+// when its level is replaced or reloaded, because it would show stale data. [Parent.openLasting] shows dialogs that
+// only inform.
 func (w *Parent) Open(d dialog.Dialog, accept func()) {
 	w.show(modal{Dialog: d, Accept: accept, of: w, about: w.Session.Document()})
 }
 
-// Keys handles the keys of a dialog with more than fields and buttons. Nil functions are skipped.
+// Keys handles the keys of a dialog that has more than fields and buttons. Nil functions are skipped.
 type Keys struct {
 	Typed    func(key fyne.KeyName) bool  // reports whether it handled the key; Escape closes the dialog otherwise
 	Shortcut func(shortcut fyne.Shortcut) // handles a shortcut, which the menus then do not get
@@ -61,8 +61,8 @@ func (w *Parent) ModalShortcut(s fyne.Shortcut) {
 	}
 }
 
-// LeaveModal closes the topmost dialog that has a Leave function, which may ask about unsaved work, and calls then
-// afterwards. It returns false if there is none.
+// LeaveModal closes the topmost dialog that has a Leave function, which may ask about unsaved work, and then calls
+// then. It returns false if there is no such dialog.
 func (w *Parent) LeaveModal(then func()) bool {
 	for _, m := range slices.Backward(w.Modals) {
 		if m.keys.Leave != nil {
@@ -101,8 +101,8 @@ func (w *Parent) CloseStale() {
 	}
 }
 
-// focusAgain returns the focus to the control that had it before a dialog. Text fields do not get it back: the canvas
-// does.
+// focusAgain returns the focus to the control that had it before a dialog. If that was a text field, the canvas gets
+// the focus instead.
 func (w *Parent) focusAgain(before fyne.Focusable) {
 	o, ok := before.(fyne.CanvasObject)
 	if _, field := before.(interface{ IsDirty() bool }); !ok || field || w.IsModal() || !kit.Holds(w.Win.Content(), o) {
@@ -111,7 +111,7 @@ func (w *Parent) focusAgain(before fyne.Focusable) {
 	w.Win.Canvas().Focus(before)
 }
 
-// ModalKey handles a key while a dialog is open, and reports whether one is.
+// ModalKey handles a key while a dialog is open, and reports whether a dialog is open.
 func (w *Parent) ModalKey(key fyne.KeyName) bool {
 	if len(w.Modals) == 0 {
 		return w.Win.Canvas().Overlays().Top() != nil // a menu or popup list
@@ -189,7 +189,7 @@ const (
 )
 
 // titled lays out a dialog's title in the space that the toolkit leaves above the content. The toolkit's own title
-// would sit in the corner, out of line with the content.
+// would be in the corner, not aligned with the content.
 type titled struct{}
 
 func (titled) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -203,7 +203,7 @@ func (titled) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[1], 0, 0, size.Width, size.Height)
 }
 
-// FailDialog shows the error of something that the user asked for: what happened, where, and what to do.
+// FailDialog shows the error of a user's command: what happened, where, and what to do.
 func (w *Parent) FailDialog(title string, err error) {
 	label := widget.NewLabel(kit.Visual(kit.AtMost(w.Page.words(err), kit.MaxProse)))
 	label.Wrapping = fyne.TextWrapWord
@@ -288,14 +288,14 @@ func (w *Parent) ChooseSave(title, suggestion string, extensions []string, then 
 // ErrCanceled reports a file dialog closed without a choice.
 var ErrCanceled = errors.New("no file was chosen")
 
-// SystemDialogs holds the system's dialogs to open and to save a file. They return [ErrCanceled] if the user chooses
-// none.
+// SystemDialogs holds the system's dialogs to open and to save a file. They return [ErrCanceled] if the user chooses no
+// file.
 type SystemDialogs struct {
 	Asks       bool // whether Save itself asks before it replaces a file, with Cancel as the default
 	Open, Save func(ctx context.Context, title, at string, extensions []string) (string, error)
 }
 
-// withExtension adds the extension that the name of a file to save lacks.
+// withExtension appends the first extension to the path of a file to save if it lacks one.
 func withExtension(path string, extensions []string) string {
 	if len(extensions) == 0 {
 		return path

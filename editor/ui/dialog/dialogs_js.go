@@ -27,8 +27,8 @@ func ask(name string, args ...any) (string, error) {
 	return path.String(), nil
 }
 
-// systemDialogs returns the browser's dialogs. A chosen file appears in the page's file system. What is written there
-// goes to the chosen file, or is downloaded if the browser gives no access to files.
+// systemDialogs returns the browser's dialogs. A chosen file appears in the page's file system. Data written to it goes
+// to the chosen file, or is downloaded if the browser gives no access to files.
 func systemDialogs() SystemDialogs {
 	return SystemDialogs{
 		Asks: true,

@@ -38,7 +38,7 @@ func systemDialogs() SystemDialogs {
 	}
 }
 
-// chosen converts the result of a dialog, with [ErrCanceled] for one that was closed.
+// chosen converts the result of a dialog, with [ErrCanceled] for a dialog that was closed.
 func chosen(path string, err error) (string, error) {
 	if errors.Is(err, zenity.ErrCanceled) {
 		return "", ErrCanceled

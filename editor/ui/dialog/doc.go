@@ -1,6 +1,6 @@
-// Package dialog implements the window's dialogs: [Parent], which they share, questions, file dialogs, the progress of
-// long tasks, and the parts of the window that consist mostly of dialogs: opening and saving, importing, exporting,
-// tracing, recovery, preferences, help and the start page.
+// Package dialog implements the window's dialogs: [Parent], which all of them share, questions, file dialogs, and the
+// progress of long tasks. It also has the parts of the window that consist mostly of dialogs: opening and saving,
+// importing, exporting, tracing, recovery, preferences, help and the start page.
 //
 // # Adding a dialog
 //

@@ -28,8 +28,7 @@ type Tabs interface {
 	Show(l *workspace.OpenLevel)
 	// FileOf returns the file of an open level.
 	FileOf(l *workspace.OpenLevel) *File
-	// HasTab reports whether an open level has a tab. One without is open because another level edits one of its
-	// prefabs.
+	// HasTab reports whether an open level has a tab. A level without a tab is a prefab that another level edits.
 	HasTab(l *workspace.OpenLevel) bool
 	// Along returns the levels without a tab that are no longer needed once the given ones close.
 	Along(list []*File) []*File
@@ -48,7 +47,7 @@ type Documents struct {
 	OnEmpty     func()                         // no level is left
 	OnRecent    func()                         // the list of recent files changed
 	AfterSample func(path string)              // a sample consisting of a folder of files is shown
-	OnOther     func(path string) (taken bool) // opens a file that may not be a level; nil opens none
+	OnOther     func(path string) (taken bool) // opens another kind of file and reports whether it did; nil: none
 
 	openFolder func(dir string)
 
@@ -154,8 +153,8 @@ func (d *Documents) opened(path string, r *importers.Result, foreign bool) {
 	f.opened(path, r, foreign)
 }
 
-// ReadLevel reads a file off the window's thread. It also computes what would delay the first frame: the boundaries of
-// outlines with very many vertices.
+// ReadLevel reads a file off the window's thread. It also computes the boundaries of outlines with very many vertices,
+// which would delay the first frame.
 func ReadLevel(
 	ctx context.Context, files *workspace.Files, path string,
 ) (r *importers.Result, foreign bool, err error) {

@@ -17,8 +17,8 @@ import (
 	"fillet/export"
 )
 
-// ask lists every file that the presets would write, unusual ones first. Cancel is the primary button, so that a key
-// pressed without reading writes nothing.
+// ask lists every file that the presets would write, unusual ones first. Cancel is the primary button, so that pressing
+// Enter without reading writes nothing.
 func (r *exportRun) ask(plans []*export.Plan) {
 	w := r.w
 	files := exportFiles(plans, r.root)
@@ -113,8 +113,8 @@ func nameIn(root disk.Root, path string) string {
 	return plainLine(path)
 }
 
-// plainLine returns a text as one line with invisible characters escaped, so that no part of it can pass for another
-// line or for the program's own words. It elides the middle of a long text.
+// plainLine returns a text as one line with invisible characters escaped, so that no part of it looks like another line
+// or like the program's own text. It elides the middle of a long text.
 func plainLine(s string) string {
 	const limit = 400
 	if r := []rune(s); len(r) > limit {

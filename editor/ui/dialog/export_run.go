@@ -11,16 +11,16 @@ import (
 	"fillet/export"
 )
 
-// exportRun exports the level by presets: it plans, asks if necessary, and writes. A level can come from anyone, so its
-// presets never write outside its project folder, over files that Fillet did not write, or on save before the user has
-// approved it.
+// exportRun exports the level by presets: it plans, asks if necessary, and writes. A level can come from anyone. So
+// until the user approves it, its presets never write outside the project folder, over files that Fillet did not write,
+// or on save.
 type exportRun struct {
 	w         *Exports
 	doc       *level.Document // the level to export; snapshot holds its content
 	presets   []level.ExportPreset
 	path      string // the level's file
 	root      disk.Root
-	onSave    bool // runs because of a save; the user did not ask for it now
+	onSave    bool // started by a save, not by the user
 	exporters *export.Registry
 	snapshot  level.Snapshot
 	trusted   []string
@@ -44,8 +44,8 @@ func (e *Exports) Run(presets []level.ExportPreset) {
 	e.newExportRun(presets, nil).start()
 }
 
-// exportOnSave runs the on-save presets. It asks before they run for the first time, and again when what they write or
-// where has changed. It calls then, if not nil, afterwards.
+// exportOnSave runs the on-save presets. It asks before they run for the first time, and again when their content or
+// their files have changed. Afterwards it calls then, if not nil.
 func (e *Exports) exportOnSave(then func()) {
 	if then == nil {
 		then = func() {}
@@ -85,7 +85,7 @@ func (r *exportRun) start() {
 		}
 		if !trusted {
 			return func() {
-				if r.w.Session.Document() == r.doc { // otherwise no longer wanted
+				if r.w.Session.Document() == r.doc { // otherwise the level was replaced
 					r.ask(plans)
 				}
 			}, nil
@@ -108,8 +108,8 @@ func (r *exportRun) key(plans []*export.Plan) string {
 	return "export " + export.Sum(r.path, plans)
 }
 
-// isTrusted reports whether plans need no question. It reads templates outside the root only if they were approved, and
-// then their text must be unchanged.
+// isTrusted reports whether plans need no question. It reads templates outside the root only if they were approved;
+// their text must be unchanged.
 func (r *exportRun) isTrusted(plans []*export.Plan) (bool, error) {
 	beyond := false
 	for _, p := range plans {
@@ -177,7 +177,7 @@ func (r *exportRun) do(ctx context.Context, plans []*export.Plan, progress func(
 }
 
 // setKeys returns the keys to trust for presets that the user has just set. Errors in their file names are reported
-// when they run.
+// when the presets run.
 func (r *exportRun) setKeys() []string {
 	if len(r.set) == 0 {
 		return nil
@@ -197,8 +197,8 @@ func (r *exportRun) setKeys() []string {
 	return append(keys, saving.key(plans))
 }
 
-// isSet reports whether on-save presets need no question: everything the level had before is trusted, so the user has
-// set whatever is new.
+// isSet reports whether on-save presets need no question: everything that the level had before is trusted, so any new
+// preset is the user's own.
 func (r *exportRun) isSet(before []level.ExportPreset) bool {
 	if len(before) == 0 {
 		return true

@@ -21,7 +21,7 @@ import (
 	"fillet/importers"
 )
 
-// Exports exports the level, by its presets or by the choices in the dialog.
+// Exports exports the level, with its presets or with the choices in the dialog.
 type Exports struct {
 	*Parent
 	last   []level.ExportPreset // presets of the last export
@@ -63,7 +63,7 @@ func (w *Parent) levelPath() string {
 }
 
 // TellExported reports the result of an export: in the status bar if all went well, in a dialog if something failed or
-// was lost. It returns whether every file was written.
+// was lost. It reports whether every file was written.
 func (e *Exports) TellExported(results []export.Result) bool {
 	var failed []error
 	var lost lossIssues
@@ -95,8 +95,7 @@ func (e *Exports) TellExported(results []export.Result) bool {
 	return true
 }
 
-// lossIssues collects what the formats could not express: losses, which change how the game plays, and notes, which do
-// not.
+// lossIssues collects what the formats could not express: losses, which affect gameplay, and notes, which do not.
 type lossIssues struct {
 	losses, notes []importers.Issue
 	messages      []string // messages without the colliders they concern
@@ -116,8 +115,8 @@ func (l *lossIssues) Add(file string, loss export.Loss) {
 // All returns the losses followed by the notes.
 func (l *lossIssues) All() []importers.Issue { return slices.Concat(l.losses, l.notes) }
 
-// showLosses lists what the formats could not express, unless the last export had the same messages. Another collider
-// with a known note does not count as a change.
+// showLosses lists what the formats could not express, unless the last export had the same messages. A known note about
+// one more collider is not a new message.
 func (e *Exports) showLosses(names []string, lost lossIssues) {
 	if len(lost.messages) == 0 || slices.Equal(lost.messages, e.lost) {
 		return
@@ -140,8 +139,8 @@ func (e *Exports) showLosses(names []string, lost lossIssues) {
 	e.issueDialog(title, head+" This list is not shown again until it changes.", lost.All())
 }
 
-// exportForm is the export dialog: a list of targets, of which the ticked ones are exported, and the fields of the
-// chosen one.
+// exportForm is the export dialog: a list of targets, of which the ticked ones are exported, and fields for the chosen
+// one.
 type exportForm struct {
 	*Frame
 	w       *Exports

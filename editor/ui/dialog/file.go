@@ -13,7 +13,7 @@ import (
 	"fillet/importers"
 )
 
-// File saves one of the window's levels, and asks about unsaved work and about files changed by other programs.
+// File saves one of the window's levels, and asks about unsaved work and about changes by other programs.
 type File struct {
 	*Parent
 	docs    *Documents
@@ -40,7 +40,7 @@ func NewFile(p *Parent, d *Documents, im *Imports, ex *Exports, n *Notes) *File 
 	}
 }
 
-// Load replaces the level with the one in a file.
+// Load replaces the level with the level in a file.
 func (d *File) Load(path string) { d.LoadOr(path, func() {}) }
 
 // LoadOr works like Load but calls failed if the file cannot be read.
@@ -56,7 +56,7 @@ func (d *File) LoadOr(path string, failed func()) {
 	})
 }
 
-// LoadAside reads a file for a level without a tab, then calls then, or failed if it cannot be read.
+// LoadAside reads a file for a level without a tab, and calls then, or failed if it cannot be read.
 func (d *File) LoadAside(path string, then, failed func()) {
 	files, isRead := d.Files, false
 	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
@@ -180,7 +180,7 @@ func (d *File) AskToSave(then func()) {
 		Choice{"Save", func() { d.Save(then) }}, Choice{"Don't save", then})
 }
 
-// TellOthers makes levels opened from now on leave a note next to their files, which warns other editors.
+// TellOthers makes levels opened from now on leave a note beside their files that warns other editors.
 func (d *File) TellOthers() {
 	// never on top of another question
 	d.Files.TellOthersAside(d.Spawn, func() { d.Look.Post(func() { d.whenIdle(d.tellOfOther) }) })
@@ -200,8 +200,8 @@ func (d *File) tellOfOther() {
 		Choice{"Save a copy as…", func() { d.SaveAs(nil) }}, Choice{"Edit here", func() {}})
 }
 
-// otherEditor describes where else a level is open, and by whom. In a browser that is another tab, whose process is
-// unknown.
+// otherEditor describes where else a level is open, and by whom. In a browser it is open in another tab, whose process
+// is unknown.
 func otherEditor(h workspace.Holder, inPage bool) (where, by string) {
 	switch {
 	case !inPage:
@@ -238,8 +238,8 @@ func (d *File) OfferReload() {
 	})
 }
 
-// LookAside works like OfferReload for a hidden level: it marks the tab of a changed one, and the question follows
-// when the level is shown.
+// LookAside works like OfferReload for a hidden level: it marks the tab if the file has changed, and the question
+// follows when the level is shown.
 func (d *File) LookAside() {
 	if d.Files.Path() == "" || d.Saving || d.looking {
 		return

@@ -47,7 +47,7 @@ func guideBlocks(chapter string) (title string, blocks []guideBlock) {
 	return title, blocks
 }
 
-// guidePicture returns a picture of the guide at the page's width. One that is not embedded appears once loaded.
+// guidePicture returns a picture of the guide at the page's width. A picture that is not embedded appears once loaded.
 func guidePicture(l *kit.Look, name string, width float32) fyne.CanvasObject {
 	if data := guide.Picture(name); data != nil {
 		return decodedPicture(name, data, width)

@@ -21,7 +21,7 @@ func TestGuideIsWhole(t *testing.T) {
 			if b.Picture != "" {
 				pictures++
 				if guide.Picture(b.Picture) == nil {
-					t.Errorf("%s shows %s, which is not there", name, b.Picture)
+					t.Errorf("%s shows %s, which does not exist", name, b.Picture)
 				}
 			}
 		}
@@ -70,6 +70,6 @@ func TestGuideLinksLeadToChapters(t *testing.T) {
 		}
 	}
 	if links < 2 {
-		t.Errorf("the chapters have %d links to one another", links)
+		t.Errorf("the chapters have only %d links to each other", links)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// focusDelay is the time after a click within which the click may still take the focus from a field.
+// focusDelay is how long a click may take until it has moved the focus away from a field.
 const focusDelay = 120 * time.Millisecond
 
 // Ignore asks for an optional reason and adds findings to the level's ignored ones, as one undo step.

@@ -37,7 +37,7 @@ type ImportDialog struct {
 	Mode        importers.Mode
 	rules       []importers.Rule       // chosen here, one per value
 	kinds       []importers.EntityRule // chosen here, one per kind of entity
-	loaded      importers.Mapping      // rules that apply after those
+	loaded      importers.Mapping      // rules that apply after the rules chosen here
 	chosenTiles map[string]string      // tile shape files chosen here, by tileset
 	// defaults is the version of the defaults used when no rule matches. A re-imported level keeps its own.
 	defaults int
@@ -124,7 +124,7 @@ func (v *Imports) openImportDialog(path string, again *level.Import) {
 	}, "This file cannot be imported")
 }
 
-// TakeSettings starts with the settings of the previous import.
+// TakeSettings initializes the dialog with the settings of the previous import.
 func (v *ImportDialog) TakeSettings() error {
 	v.Picked = make([]bool, len(v.Levels))
 	var opts importers.Options
@@ -148,8 +148,8 @@ func (v *ImportDialog) TakeSettings() error {
 	return nil
 }
 
-// takeProject starts with the import rules of the open level's project, or else of the file's. It ignores a project
-// that cannot be read.
+// takeProject initializes the dialog with the import rules of the open level's project, or else of the file's project.
+// It ignores a project that cannot be read.
 func (v *ImportDialog) takeProject(path, into string) error {
 	if into == "" {
 		into = path
@@ -282,7 +282,7 @@ func (v *ImportDialog) levelChecks() fyne.CanvasObject {
 		container.NewVScroll(box)))
 }
 
-// Update imports again for the preview, once the user pauses.
+// Update re-imports for the preview when the user pauses.
 func (v *ImportDialog) Update() {
 	v.stop()
 	if !slices.Contains(v.Picked, true) {
@@ -297,7 +297,7 @@ func (v *ImportDialog) Update() {
 		r, _, err := v.W.Files.ImportersFor(v.Path).Load(ctx, v.Path, opts)
 		v.W.Look.Post(func() {
 			if ctx.Err() != nil {
-				return // superseded by a later one
+				return // superseded by a later import
 			}
 			v.Result, v.failed = r, err
 			v.show()
@@ -545,7 +545,7 @@ func isOfValue(c *level.Collider, layer string, value int) bool {
 }
 
 // isOfKind reports whether a collider was imported from a kind of entity: it matches by name, by a class that became
-// its tag, or by layer if a drawing's layer is the kind of its shapes without a class.
+// its tag, or by layer, which is the kind of a drawing's shapes without a class.
 func isOfKind(c *level.Collider, f *importers.FoundEntity) bool {
 	s := c.Source
 	return s != nil && (s.ID != "" && (c.Name == f.Name || slices.Contains(c.Tags, f.Name)) ||

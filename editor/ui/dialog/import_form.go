@@ -18,7 +18,7 @@ import (
 	"fillet/importers"
 )
 
-// MappingRow is a value or a kind of entity in the import dialog, with what it becomes.
+// MappingRow is a row of the import dialog: a value or a kind of entity, and what it becomes.
 type MappingRow struct {
 	kit.Tile
 	look    *kit.Look
@@ -27,7 +27,7 @@ type MappingRow struct {
 	where   string
 	Becomes string
 	ink     color.Color
-	is      func(*level.Collider) bool // reports whether a collider was imported from it
+	is      func(*level.Collider) bool // reports whether a collider was imported from the row's value
 	form    func() []fyne.CanvasObject
 }
 
@@ -180,7 +180,7 @@ func (v *ImportDialog) showForm() {
 // pair puts two fields side by side.
 func pair(a, b fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Equal{Gap: 14}, a, b) }
 
-// choice makes a row of words that represent values. It shows an unknown value as the first.
+// choice makes a row of words for a list of values. An unknown value shows as the first.
 func choice[T comparable](f *kit.Form, words []string, values []T, v kit.Value[T]) *kit.Segmented {
 	i := kit.Of(values, v)
 	return f.Words(words, kit.Value[int]{Get: func() int { return max(i.Get(), 0) }, Set: i.Set})

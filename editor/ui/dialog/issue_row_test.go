@@ -25,13 +25,13 @@ func TestRemarksAreWhole(t *testing.T) {
 	height := r.Display(&issue, width)
 	r.Resize(fyne.NewSize(width, height))
 	if low := r.Below.Position().Y; r.Below.Hidden || low < r.Text.Position().Y+2*kit.RowHeight-kit.LabelRoom {
-		t.Errorf("the place is hidden: %v, at %v below a remark of several lines", r.Below.Hidden, low)
+		t.Errorf("the location is hidden: %v, at %v below a message of several lines", r.Below.Hidden, low)
 	}
 	if end := r.Below.Position().Y + r.Below.Size().Height; end > height {
 		t.Errorf("the row ends at %v, its text at %v", height, end)
 	}
 	if got := issueText([]importers.Issue{issue, {Message: "short"}}); strings.Count(got, "\n") != 2 ||
 		!strings.HasPrefix(got, issue.Path+": ") {
-		t.Errorf("copied is %q", got)
+		t.Errorf("the copied text is %q", got)
 	}
 }

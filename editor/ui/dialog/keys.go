@@ -10,7 +10,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// KeyLine is a key, or several that belong together, and its effect.
+// KeyLine is a key, or several related keys, with its effect.
 type KeyLine struct{ Group, Keys, Does string }
 
 // matchingKeys returns the lines that contain every word of a query.

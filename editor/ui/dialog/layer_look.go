@@ -18,7 +18,7 @@ type NamedColor struct {
 	Hex  string // empty for the theme's
 }
 
-// LayerColors returns the colours to choose for a layer, the theme's last.
+// LayerColors returns the colours to choose from for a layer; the theme's is last.
 func LayerColors() []NamedColor {
 	names := []string{"Blue", "Violet", "Slate", "Green", "Yellow", "Teal", "Pink"}
 	var out []NamedColor
@@ -28,7 +28,7 @@ func LayerColors() []NamedColor {
 	return append(out, NamedColor{"Theme default", ""})
 }
 
-// ShowLayerLook edits a layer's colour and opacity with live effect on the canvas.
+// ShowLayerLook opens a dialog for a layer's colour and opacity, with a live preview on the canvas.
 func (w *Parent) ShowLayerLook(id level.LayerID) {
 	l := w.Session.Document().Layer(id)
 	if l == nil {

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// PickLayerColor asks for any colour for a layer.
+// PickLayerColor asks for a custom colour for a layer.
 func (w *Parent) PickLayerColor(id level.LayerID) {
 	l := w.Session.Document().Layer(id)
 	if l == nil {

@@ -169,7 +169,7 @@ func (topMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	for _, o := range o {
 		w := min(notesWidth, size.Width-2*margin)
 		o.Move(fyne.NewPos((size.Width-w)/2, margin))
-		o.Resize(fyne.NewSize(w, o.MinSize().Height)) // a wrapped label knows its height only after it got its width
+		o.Resize(fyne.NewSize(w, o.MinSize().Height)) // a wrapped label knows its height only once it has a width
 		o.Resize(fyne.NewSize(w, o.MinSize().Height))
 	}
 }

@@ -20,12 +20,10 @@ import (
 	"fillet/editor/workspace"
 )
 
-// longestLink limits the length of an address that holds a level, in bytes: chats and mail programs truncate longer
-// ones.
+// longestLink limits the length of a URL that contains a level, in bytes. Chats and mail programs truncate longer ones.
 const longestLink = 32 << 10
 
-// levelLink returns an address of the page that contains a level's name and the text that write produces, as raw
-// deflate in base64url.
+// levelLink returns the page's URL with a level's name and the text that write produces, as raw deflate in base64url.
 func levelLink(page, name string, write func(io.Writer) error) (string, error) {
 	var packed bytes.Buffer
 	w, err := flate.NewWriter(&packed, flate.BestCompression)
@@ -40,7 +38,7 @@ func levelLink(page, name string, write func(io.Writer) error) (string, error) {
 		nil
 }
 
-// CopyLink copies an address that contains the level, and reports which of its files are not included.
+// CopyLink copies a link that contains the level, and reports which of the level's files it does not include.
 func (d *File) CopyLink() {
 	write, name, page := d.Files.Copying(), d.Files.Name(), d.Page
 	without := besideLevel(d.Session.Document())
@@ -63,7 +61,7 @@ func (d *File) CopyLink() {
 	}, "The link was not copied", nil)
 }
 
-// copiedLink reports that a link was copied, and what it lacks.
+// copiedLink reports that a link was copied and which files it lacks.
 func (d *File) copiedLink(size int, without []string) {
 	d.Tell("Copied a link that contains the level (%s). Opening it creates a copy", fileSize(int64(size)))
 	if len(without) > 0 {
@@ -73,7 +71,7 @@ func (d *File) copiedLink(size int, without []string) {
 	}
 }
 
-// besideLevel lists the files that a level refers to, which a link does not include.
+// besideLevel lists the files that a level refers to, which are missing from a link.
 func besideLevel(doc *level.Document) (files []string) {
 	add := func(kind, file string) {
 		line := kind + " " + quote.Excerpt(path.Base(file))

@@ -28,6 +28,6 @@ func TestLinkSaysWhatItCannotHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := besideLevel(doc); len(got) != 1 || got[0] != "picture sky.png" {
-		t.Errorf("beside the level there is %q", got)
+		t.Errorf("the files beside the level are %q", got)
 	}
 }

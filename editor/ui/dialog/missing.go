@@ -21,7 +21,7 @@ import (
 // missing finds the prefabs that a level's instances could not load.
 type missing struct{ *Parent }
 
-// lost is a prefab of which no instance could be placed.
+// lost is a prefab whose instances could not be loaded.
 type lost struct {
 	prefab string // path as stored in the level
 	why    error
@@ -29,7 +29,7 @@ type lost struct {
 	of     []*level.Instance
 }
 
-// list returns them, sorted by name.
+// list returns the missing prefabs, sorted by name.
 func (m missing) list() []lost {
 	at := map[string]int{}
 	var out []lost
@@ -61,8 +61,8 @@ func (m missing) title(list []lost) string {
 	return "Some prefabs were not found"
 }
 
-// show lists them with the places of their instances, and offers to locate missing files. Other issues of the opened
-// level follow below.
+// show lists the missing prefabs with the positions of their instances and offers to locate the files. Other issues of
+// the opened level follow below.
 func (m missing) show(name string, others []importers.Issue) {
 	const limit = 100 // the Problems panel lists the rest
 	list := m.list()
@@ -122,7 +122,7 @@ func (m missing) row(l lost, locate func()) fyne.CanvasObject {
 		kit.Pad(kit.IconSize+kit.Gap, 0, 0, 0, why))
 }
 
-// reason says briefly why there are no parts.
+// reason returns a short reason why the instances have no parts.
 func (l lost) reason() string {
 	if l.isGone {
 		return "File not found"
@@ -130,7 +130,7 @@ func (l lost) reason() string {
 	return kit.Sentence(quote.ShortError(l.why).Error())
 }
 
-// places describes where its instances are.
+// places describes where the prefab's instances are.
 func (l lost) places() string {
 	const limit = 4
 	var parts []string
@@ -154,7 +154,7 @@ func (m missing) text(list []lost) string {
 }
 
 // locate asks for the new location of a prefab's file and updates its instances, along with other missing prefabs found
-// in the same folder. It calls again if some are still missing.
+// in the same folder. It calls again if some prefabs are still missing.
 func (m missing) locate(prefab string, again func()) {
 	m.ChooseOpen("Locate "+quote.Excerpt(path.Base(prefab)), []string{".yaml", ".yml"}, func(file string) {
 		if err := m.put(prefab, file); err != nil {

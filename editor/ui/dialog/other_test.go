@@ -8,7 +8,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// In a browser another editor is another tab, and its unknown process is not mentioned.
+// In a browser the other editor is another tab, and its unknown process is not mentioned.
 func TestOtherEditor(t *testing.T) {
 	h := workspace.Holder{
 		PID: 880904188, User: "ada", Host: "mill",
@@ -22,6 +22,6 @@ func TestOtherEditor(t *testing.T) {
 		t.Errorf("in a browser: in %s, by %s", where, by)
 	}
 	if _, by := otherEditor(workspace.Holder{}, true); by != "another tab of this browser" {
-		t.Errorf("of an old note: by %s", by)
+		t.Errorf("from an old note: by %s", by)
 	}
 }

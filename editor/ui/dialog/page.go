@@ -23,7 +23,7 @@ type Page struct {
 	Copy     func(text string) error              // copies to the clipboard, or returns an error
 	Download func(name string, data []byte) error // offers the user a file
 
-	// reports whether a file written there is downloaded, because the page cannot write it to the user's disk
+	// reports whether a file written to path is downloaded, because the page cannot write to the user's disk
 	IsDownload func(path string) bool
 
 	ChooseFolder func() (path string, err error) // asks for one of the user's folders
@@ -43,7 +43,8 @@ func (p *Page) shown(text string) string {
 	return strings.ReplaceAll(text, filesOfPage, "")
 }
 
-// FolderOf returns a file's folder as the user knows it. In a page it is empty for a file that came without a folder.
+// FolderOf returns a file's folder as the user knows it. In a page it is empty for a file that was opened without its
+// folder.
 func (s *Shell) FolderOf(path string) string {
 	if s.Page == nil {
 		return tidyDir(path)
@@ -72,8 +73,8 @@ func (d *Parent) chooseFolder(then func(path string)) {
 // ChooseFolder asks for a folder and opens the project or level in it, in a browser.
 func (d *Documents) ChooseFolder() { d.chooseFolder(d.OpenFile) }
 
-// OpenGiven opens a level from the page's address as a new one without a file. It may come from anyone, so exports on
-// save are switched off.
+// OpenGiven opens a level from the page's URL as a new level without a file. The level may come from anyone, so exports
+// on save are switched off.
 func (d *Documents) OpenGiven(path string) {
 	name := filepath.Base(path)
 	files, isOpen := d.Files, false
@@ -95,7 +96,7 @@ func (d *Documents) OpenGiven(path string) {
 	})
 }
 
-// manyInPage limits how many colliders a browser, with its single thread, can edit interactively.
+// manyInPage is the number of colliders that a browser, with its single thread, can still edit smoothly.
 const manyInPage = 100_000
 
 // tellOfSize warns in a browser if a level is too large to edit there.
@@ -108,7 +109,7 @@ func (d *Documents) tellOfSize(name string, r *importers.Result) {
 	}
 }
 
-// given shows a level that came from an address.
+// given shows a level that came from the page's URL.
 func (d *Documents) given(name string, r *importers.Result, foreign bool, off []string) {
 	f, err := d.place()
 	if err != nil {

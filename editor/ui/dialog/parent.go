@@ -15,14 +15,14 @@ import (
 	"fillet/editor/workspace"
 )
 
-// Shell is the window without its levels: what dialogs need to appear and to report results.
+// Shell is the window without its levels. Dialogs use it to appear and to report results.
 type Shell struct {
 	App    fyne.App
 	Win    fyne.Window
 	Look   *kit.Look
 	Say    func(text string, isProblem bool) // shows a message in the status bar
 	Spawn  func(work func())                 // runs long work off the window's thread
-	Closed chan struct{}                     // closed with the window
+	Closed chan struct{}                     // closed when the window closes
 
 	Native     bool            // the system provides file dialogs
 	System     SystemDialogs   // the system dialogs
@@ -37,7 +37,7 @@ type Shell struct {
 	Images ImageClipboard // nil: no pictures on the clipboard
 	Page   *Page          // the browser page that contains the window; nil on a desktop
 
-	beyond map[[2]string]bool // pairs of folders: files in the first were already asked about reading the second
+	beyond map[[2]string]bool // pairs of folders already asked about: whether files in the first may read the second
 }
 
 // NewShell returns a window without a level.
@@ -56,16 +56,16 @@ func NewShell(app fyne.App) *Shell {
 // StopWatch stops watching imported files. They are then read again only on request.
 func (s *Shell) StopWatch() { s.watch.stop() }
 
-// Parent is one level in a window as its dialogs see it: the level, its canvas and its tools.
+// Parent is an open level of a window, as its dialogs use it: the level, its canvas and its tools.
 type Parent struct {
 	*Shell
 	*workspace.OpenLevel
 	Tools  *tool.Controller
 	Canvas *canvas.View
-	Shown  bool // the window shows it
-	Gone   bool // closed
+	Shown  bool // the window shows the level
+	Gone   bool // the level was closed
 
-	waiting []func() // to run once it is shown
+	waiting []func() // functions to run once the level is shown
 }
 
 // Front is the level that the window shows, for parts that belong to the window. Switching levels replaces the Parent
@@ -94,7 +94,7 @@ func (w *Parent) Tell(format string, args ...any) {
 	w.Say(w.whose()+fmt.Sprintf(format, args...), false)
 }
 
-// whose returns a prefix that names the level, unless it is the shown one.
+// whose returns a prefix that names the level, unless the level is shown.
 func (w *Parent) whose() string {
 	if w.Shown {
 		return ""

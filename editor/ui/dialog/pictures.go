@@ -50,7 +50,7 @@ func (v *OwnPictures) mayRead(file string) bool {
 	return v.allowed[file] || workspace.MayShow(v.Files.Path(), file)
 }
 
-// refresh loads missing images if the level's pictures use other files than before, and reports whether they do.
+// refresh loads missing images if the level's pictures use different files than before, and reports whether they do.
 func (v *OwnPictures) refresh() bool {
 	list := v.Session.Document().Settings().Pictures
 	if v.path == v.Files.Path() && sameFiles(list, v.list) {
@@ -223,8 +223,8 @@ func (v *OwnPictures) Trace(name string) {
 	v.traceInPlace(p.Name, shown, "make it smaller, or trace it before rotating or tiling it")
 }
 
-// PastedPictures returns the picture files named by a text: one path or file URL per line, as file managers copy them.
-// It returns none for any other text.
+// PastedPictures returns the picture files that a text names: one path or file URL per line, as file managers copy
+// them. It returns none for any other text.
 func PastedPictures(text string) []string {
 	const limit = 64 << 10
 	if len(text) > limit {
@@ -247,8 +247,8 @@ func PastedPictures(text string) []string {
 	return out
 }
 
-// Paste adds the clipboard's picture at a point, after asking for a file to save it to, since levels refer to pictures
-// by file.
+// Paste adds the clipboard's picture at a point, after asking for a file to save it to, because levels refer to
+// pictures by file.
 func (v *OwnPictures) Paste(at level.Vec) {
 	v.working("Reading the clipboard", func(context.Context) (func(), error) {
 		data, err := v.Images.ReadPNG()

@@ -41,8 +41,8 @@ func NewPrefabs(front *Front, projects *Projects) *Prefabs {
 // maxBeside limits the level files listed for a level outside any project.
 const maxBeside = 500
 
-// Follow finds the prefabs of the shown level off the window's thread: the project's, or else the level files in its
-// folder and in the folder prefabs there, and any that it has instances of.
+// Follow finds the prefabs of the shown level off the window's thread: the project's prefabs, or else the level files
+// in the level's folder and its subfolder prefabs, and all prefabs that the level uses.
 func (p *Prefabs) Follow() {
 	p.asked++
 	asked := p.asked
@@ -167,7 +167,7 @@ func freeStem(dir, stem string) string {
 	}
 }
 
-// nameNumbers returns a function that yields a name, then the name numbered from 2.
+// nameNumbers returns a function that yields the name, and then the name with numbers from 2.
 func nameNumbers(stem string) func() string {
 	n := 0
 	return func() string {

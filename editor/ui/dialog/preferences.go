@@ -39,8 +39,8 @@ const PrefWheelPans = "wheel.pans"
 // PrefJumps is the preference that disables the zoom animation.
 const PrefJumps = "zoom.jumps"
 
-// ScaleVariable is the environment variable with Fyne's scale for text and controls. A value set outside the program
-// takes precedence.
+// ScaleVariable is the environment variable with Fyne's scale for text and controls. A value that is set outside the
+// program takes precedence.
 const ScaleVariable = "FYNE_SCALE"
 
 // NewLevelSettings returns the settings of a new level: the program's defaults, overridden by the user's preferences.
@@ -54,7 +54,7 @@ func NewLevelSettings(p fyne.Preferences) *level.Settings {
 	if n := p.Int(prefSubdivisions); n > 0 {
 		s.Grid.Subdivisions = n
 	}
-	if _, err := level.NewDocument(s); err != nil { // the preferences file was edited by hand
+	if _, err := level.NewDocument(s); err != nil { // invalid: the preferences file was edited by hand
 		return level.DefaultSettings()
 	}
 	return s

@@ -18,7 +18,7 @@ func TestAutosaveInterval(t *testing.T) {
 	} {
 		p.SetInt(prefAutosave, seconds)
 		if got := autosaveInterval(p); got != want {
-			t.Errorf("of %d seconds, work is put aside every %v", seconds, got)
+			t.Errorf("for %d seconds, the interval is %v", seconds, got)
 		}
 	}
 }

@@ -31,8 +31,8 @@ func (w *Parent) working(title string, work func(context.Context) (func(), error
 }
 
 // workingBeside runs a task on a snapshot, such as saving or exporting, while the level stays editable. If it takes
-// longer than a moment, a card at the bottom edge shows it and can cancel it. ended, which may be nil, is called at the
-// end in any case.
+// longer than a moment, a card at the bottom edge shows it and can cancel it. It always calls ended at the end, unless
+// ended is nil.
 func (w *Parent) workingBeside(title string, work longWork, failure string, ended func()) {
 	w.run(title, false, work, failure, ended)
 }
@@ -54,8 +54,8 @@ func (w *Parent) WorkTelling(
 }
 
 // run runs long work off the window's thread and shows progress if it takes longer than a moment, in a dialog that
-// blocks the window if wait is set, otherwise in a card. It shows an error under the title failure. ended, which may be
-// nil, is called at the end in any case.
+// blocks the window if wait is set, otherwise in a card. It shows an error under the title failure. It always calls
+// ended at the end, unless ended is nil.
 func (w *Parent) run(title string, wait bool, work longWork, failure string, ended func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	progress := w.newProgress(title, wait, cancel)
@@ -113,7 +113,7 @@ func (w *Parent) safely(work longWork) longWork {
 	}
 }
 
-// progress shows a running task and can cancel it, in a dialog that blocks the window or in a card.
+// progress is the display of a running task, with a button that cancels it: a dialog that blocks the window, or a card.
 type progress struct {
 	w    *Parent
 	d    dialog.Dialog     // nil: a card

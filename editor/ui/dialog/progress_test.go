@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Saving and exporting leave the window usable; opening blocks it. Either can be cancelled.
+// Saving and exporting leave the window usable; opening blocks it. Both can be cancelled.
 func TestProgress(t *testing.T) {
 	w := newWindowForTest(t)
 	for _, wait := range []bool{false, true} {
@@ -17,10 +17,10 @@ func TestProgress(t *testing.T) {
 		p := w.newProgress("Working", wait, func() { cancelled = true })
 		p.Show()
 		if w.IsModal() != wait {
-			t.Errorf("waiting is %v, a dialog is open: %v", wait, w.IsModal())
+			t.Errorf("wait is %v, a dialog is open: %v", wait, w.IsModal())
 		}
 		if cards := len(w.Cards.Objects); (cards == 0) != wait {
-			t.Errorf("waiting is %v, there are %d cards", wait, cards)
+			t.Errorf("wait is %v, there are %d cards", wait, cards)
 		}
 		p.Set(0.5)
 		w.Win.Canvas().Capture()
@@ -31,16 +31,16 @@ func TestProgress(t *testing.T) {
 			}
 		}
 		p.Hide()
-		p.Show() // too late: already done
+		p.Show() // has no effect: the task has ended
 		if w.IsModal() || len(w.Cards.Objects) != 0 {
-			t.Error("what is done is still shown")
+			t.Error("a finished task is still shown")
 		}
 	}
 	w.run("Never", true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
 		return nil, context.Canceled
 	}, "Failed", nil)
 	if w.IsModal() {
-		t.Error("what was cancelled counts as failed")
+		t.Error("a cancelled task is reported as failed")
 	}
 }
 
@@ -53,7 +53,7 @@ func TestMistakeOffTheThreadIsContained(t *testing.T) {
 		panic("a mistake")
 	}, "", func() { ended = true })
 	if !ended || len(w.rescue.Crashes) != 1 || w.Waiting != 0 {
-		t.Errorf("ended: %v, reported: %v, waited for: %d", ended, w.rescue.Crashes, w.Waiting)
+		t.Errorf("ended: %v, reported: %v, still waiting: %d", ended, w.rescue.Crashes, w.Waiting)
 	}
 }
 

@@ -60,7 +60,7 @@ func (p *Projects) StopWatch() {
 	}
 }
 
-// matters reports whether a file that was created, removed or written may change the list or a thumbnail in it.
+// matters reports whether a file that was created, removed or written may affect the list or a thumbnail.
 func matters(path string, written bool) bool {
 	if project.IsNamed(path) {
 		return true
@@ -69,7 +69,7 @@ func matters(path string, written bool) bool {
 		return false
 	}
 	info, err := os.Lstat(path)
-	return err == nil && info.IsDir() // its files may have come with it
+	return err == nil && info.IsDir() // a new folder may already contain files
 }
 
 // Follow finds the project of the shown level off the window's thread and lists its files. A level without a file keeps
@@ -116,7 +116,7 @@ func (p *Projects) lookAnd(find func() (dir string, ok bool), then func()) {
 	})
 }
 
-// watchFolders watches the listed folders. It runs off the window's thread, since there may be many.
+// watchFolders watches the listed folders. It runs off the window's thread, because there may be many.
 func (p *Projects) watchFolders() {
 	if p.watch == nil {
 		return
@@ -160,8 +160,8 @@ func read(dir string, ok bool) *panel.ProjectState {
 	return s
 }
 
-// openFolder opens a project and shows its first level. In a browser, whose dialog gives a page only one file at a
-// time, a folder is also the way to open a level with its files, so it asks which level to open.
+// openFolder opens a project and shows its first level. In a browser, where a dialog gives a page only one file at a
+// time, opening a folder is also the way to open a level with its files. So it then asks which level to open.
 func (p *Projects) openFolder(dir string) {
 	dir = disk.RealPath(dir)
 	p.lookAnd(func() (string, bool) { return dir, project.IsProject(dir) }, func() {
@@ -285,7 +285,7 @@ func (p *Projects) rename(e project.Entry, name string, refs []project.Reference
 	p.run("Renaming", true, func(ctx context.Context, progress func(done, total int)) (func(), error) {
 		_, more := project.Write(ctx, files, func(f project.Entry) project.Steps {
 			if !slices.ContainsFunc(refs, func(r project.Reference) bool { return r.Rel == f.Rel }) {
-				return nil // has no reference, so it need not be read
+				return nil // has no reference, so it is not read
 			}
 			return project.Follow(f.Path, e.Path, to)
 		}, progress)
@@ -295,7 +295,8 @@ func (p *Projects) rename(e project.Entry, name string, refs []project.Reference
 }
 
 // Delete moves a file to the system's trash. It asks first if the file is referenced or there is no trash. A prefab
-// open only because another level edits it has no tab to close, so it is closed here after asking about unsaved work.
+// that is open only because another level edits it has no tab to close. It is closed here after asking about unsaved
+// work.
 func (p *Projects) Delete(e project.Entry) {
 	if l := p.docs.Levels.Find(e.Path); l != nil {
 		if p.docs.tabs.HasTab(l) {
@@ -374,7 +375,7 @@ func (p *Projects) withReferences(e project.Entry, then func([]project.Reference
 	})
 }
 
-// some joins the first few names and counts the rest.
+// some joins the first few names and adds the number of the others.
 func some(names []string) string {
 	const limit = 6
 	if len(names) <= limit {

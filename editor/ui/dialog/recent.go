@@ -45,8 +45,8 @@ func storeRecent(p fyne.Preferences, files []RecentFile) {
 // restores reports whether a start without arguments reopens the levels that are open now.
 func restores(p fyne.Preferences) bool { return p.BoolWithFallback(prefRestore, true) }
 
-// LastLevels returns the files of the levels that were open when the program ended and the one shown, or none if the
-// user does not want them reopened.
+// LastLevels returns the files of the levels that were open when the program ended, and which of them was shown. It
+// returns none if the user does not want to reopen them.
 func LastLevels(p fyne.Preferences) (paths []string, shown string) {
 	if !restores(p) {
 		return nil, ""
@@ -64,7 +64,7 @@ func StoreLevels(p fyne.Preferences, paths []string, shown string) {
 	}
 }
 
-// ago formats a time for people: "5 minutes ago", "yesterday 14:02", "3 March".
+// ago formats a time relative to now: "5 minutes ago", "yesterday 14:02", "3 March".
 func ago(t, now time.Time) string {
 	if t.IsZero() {
 		return ""

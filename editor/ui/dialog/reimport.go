@@ -24,13 +24,13 @@ import (
 	"fillet/importers"
 )
 
-// Imports keeps the level in sync with the files that it was imported from. It imports a file again when it changes on
-// disk, and asks the designer to resolve conflicts.
+// Imports keeps the level in sync with the files that it was imported from. It re-imports a file that changed on disk,
+// and asks the user to resolve conflicts.
 type Imports struct {
 	*Parent
 	Own      *OwnPictures
 	list     []*level.Import
-	Allowed  map[string]bool // files opened or requested here; those in the level's folder need no entry
+	Allowed  map[string]bool // files opened or requested here; files in the level's folder need no entry
 	reported map[string]bool // files already reported to be in another folder
 	late     map[string]bool // files that changed while the level was hidden
 }
@@ -91,7 +91,7 @@ func (v *Imports) opened() {
 		v.Spawn(func() {
 			changed, err := v.Files.HasChanged(m)
 			if err != nil || !changed {
-				return // a missing file is normal: levels are passed on without them
+				return // a missing file is normal, because levels are often shared without their sources
 			}
 			v.Look.Post(func() {
 				v.whenIdle(func() {
@@ -157,7 +157,7 @@ func (v *Imports) Changed(file string) {
 	}
 }
 
-// All imports every file again, as the menu entry does.
+// All re-imports every file. The menu item calls it.
 func (v *Imports) All() {
 	v.Refresh()
 	if len(v.list) == 0 {
@@ -177,7 +177,7 @@ func (v *Imports) All() {
 	v.Refresh()
 }
 
-// again imports a file again. If the user asked for it, it reports everything, otherwise only changes.
+// again re-imports a file. If the user asked for it, it reports everything, otherwise only changes.
 func (v *Imports) again(m *level.Import, asked bool) {
 	v.Spawn(func() {
 		if changed, err := v.Files.HasChanged(m); err == nil && !changed && !asked {
@@ -199,8 +199,8 @@ func (v *Imports) again(m *level.Import, asked bool) {
 	})
 }
 
-// askBeyond asks whether the foreign files in a folder may read files outside it, if one refers to any, and then reads
-// that one again. It asks once per pair of folders.
+// askBeyond asks for permission to read files outside a foreign file's folder if the file refers to any, and reports
+// whether it asks. If the user allows it, it calls again. It asks once per pair of folders.
 func (v *Imports) askBeyond(file string, r *importers.Result, again func()) bool {
 	if r.Beyond == "" {
 		return false
@@ -229,7 +229,7 @@ func (v *Imports) offer(m *level.Import, r *importers.Result, asked bool) {
 	doc := v.Session.Document()
 	if !slices.Contains(doc.Settings().Imports, m) {
 		if !asked {
-			v.Changed(m.File) // the level changed in between
+			v.Changed(m.File) // the level has changed meanwhile
 		}
 		return
 	}
@@ -261,7 +261,7 @@ func (v *Imports) apply(plan *workspace.Reimport, issues []importers.Issue) {
 	}
 }
 
-// decide lists the conflicts. Each keeps the level's version, and is asked about again, until the user decides.
+// decide lists the conflicts. Until the user decides, each conflict keeps the level's version and is asked about again.
 func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	w, p := v.Parent, v.Look.Colors()
 	f := newConflictList(w, func(chosen, width, height int, scale float64) *render.Scene {

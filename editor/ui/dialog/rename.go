@@ -26,7 +26,7 @@ type beforeAfter struct {
 	odd           bool // highlighted, such as a duplicate name
 }
 
-// previewList is a dialog with a preview below its form, and the button that applies it.
+// previewList is a dialog with a preview below its form, and a button that applies the changes.
 type previewList struct {
 	*Frame
 	list  *widget.List
@@ -111,7 +111,7 @@ func (r *beforeAfterRow) show(b beforeAfter) {
 }
 
 // Renumber asks for a name pattern for the selected shapes and previews the names. For a single shape it asks for a
-// name. An instance selected as a whole is renamed itself; its parts keep their names.
+// name. A wholly selected instance is renamed; its parts keep their names.
 func (w *Parent) Renumber() {
 	ids, whole := w.Session.Selection().IDs(), w.Session.Instances().Whole()
 	if len(ids) == 0 && len(whole) == 0 {
@@ -168,7 +168,7 @@ func (w *Parent) Renumber() {
 	p.Type(pattern)
 }
 
-// renamed returns how many objects would be renamed, and the noun for them.
+// renamed returns the number of objects to rename, and the noun for them.
 func (w *Parent) renamed(ids []level.ID, whole []level.InstanceID) (n int, what string) {
 	isWhole := make(map[level.InstanceID]bool, len(whole))
 	for _, id := range whole {
@@ -189,7 +189,7 @@ func (w *Parent) renamed(ids []level.ID, whole []level.InstanceID) (n int, what 
 	return shapes + len(whole), "object"
 }
 
-// firstPattern returns the name of the first shape or instance with # in place of its trailing number.
+// firstPattern returns the name of the first shape or instance with its trailing number replaced by #.
 func (w *Parent) firstPattern(ids []level.ID, whole []level.InstanceID) string {
 	name, kind := "", "instance"
 	doc := w.Session.Document()
@@ -212,7 +212,7 @@ func (w *Parent) firstPattern(ids []level.ID, whole []level.InstanceID) string {
 	return base + "#"
 }
 
-// Replace asks what to replace in names and tags, and previews the result.
+// Replace asks for a text to replace in names and tags, and previews the result.
 func (w *Parent) Replace() {
 	ids := w.Session.Selection().IDs()
 	r := editor.Replacement{InNames: true, InTags: true}

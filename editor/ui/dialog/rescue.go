@@ -32,7 +32,7 @@ type Rescue struct {
 	docs      *Documents
 	OnCrash   func()          // stops activities that might continue after a crash
 	StopWatch func()          // stops the periodic autosave
-	beaten    time.Time       // when other editors were last told that this one is alive
+	beaten    time.Time       // when this editor last signalled other editors that it is running
 	Crashes   map[string]bool // messages of the crashes already reported
 }
 
@@ -100,7 +100,8 @@ func (r *Rescue) autosave(l *workspace.OpenLevel) {
 	})
 }
 
-// Rescue autosaves the unsaved work at once, and reports whether that succeeded. It is for a program about to die.
+// Rescue autosaves the unsaved work at once, and reports whether that succeeded. Call it when the program is about to
+// crash.
 func (r *Rescue) Rescue() bool {
 	if r.Recovery == nil {
 		return false
@@ -112,8 +113,8 @@ func (r *Rescue) Rescue() bool {
 	return true
 }
 
-// End autosaves the unsaved work and releases the levels when the system ends the program. The next start offers the
-// work.
+// End autosaves the unsaved work and releases the levels when the system ends the program. The next start offers to
+// recover it.
 func (r *Rescue) End() {
 	select {
 	case <-r.Closed: // closed by the user, who was asked about unsaved work
@@ -126,7 +127,7 @@ func (r *Rescue) End() {
 
 // OfferRecovery asks what to do with work left behind by an editor that crashed.
 func (r *Rescue) OfferRecovery() {
-	// A level being opened would replace the recovered one, and questions must not overlap.
+	// A level that is being opened would replace the recovered one, and questions must not overlap.
 	if r.Waiting > 0 || r.IsModal() || r.asksSystem {
 		r.Look.Later(idlePause, r.OfferRecovery)
 		return
@@ -203,8 +204,9 @@ func (r *Rescue) AskToDiscard(lost []workspace.Lost, discarded func()) {
 	}})
 }
 
-// placeOf returns the file to recover lost work into: its own level if that is open and saved, otherwise the place of
-// any opened level. If its level is open with unsaved work, the lost work loses its path and opens separately.
+// placeOf returns the file to recover lost work into: its own level if that is open without unsaved work, otherwise the
+// same place as for opening a level. If its level is open with unsaved work, the lost work loses its path and opens
+// separately.
 func (r *Rescue) placeOf(l *workspace.Lost) (*File, error) {
 	if open := r.docs.tabs.Find(l.Path); open != nil && l.Path != "" {
 		if !open.Files.Unsaved() {
@@ -215,7 +217,7 @@ func (r *Rescue) placeOf(l *workspace.Lost) (*File, error) {
 	return r.docs.place()
 }
 
-// recoverWork restores lost work. It deletes the autosaved copy once this window has autosaved the work itself.
+// recoverWork restores lost work. It deletes the lost copy once this window has autosaved the work itself.
 func (r *Rescue) recoverWork(l workspace.Lost) {
 	f, err := r.placeOf(&l)
 	if err != nil {

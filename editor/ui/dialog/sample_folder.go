@@ -48,7 +48,7 @@ func (d *Documents) openSampleFolder(l Lesson) {
 	}})
 }
 
-// copySample copies a sample's folder completely or not at all.
+// copySample copies a sample's folder, either completely or not at all.
 func copySample(name, dir string) error {
 	sub, err := fs.Sub(assets.Samples(), name)
 	if err != nil {
@@ -61,7 +61,7 @@ func copySample(name, dir string) error {
 	if err != nil {
 		return disk.Cause(err)
 	}
-	defer func() { _ = os.RemoveAll(part) }() // already renamed after success
+	defer func() { _ = os.RemoveAll(part) }() // after success it no longer exists under this name
 	to := filepath.Join(part, name)
 	if err := os.CopyFS(to, sub); err != nil {
 		return disk.Cause(err)

@@ -28,8 +28,8 @@ type Entry struct {
 // Searched normalizes a text for searching: lower case without hyphens, so that "reimport" finds "Re-import".
 func Searched(text string) string { return strings.ReplaceAll(strings.ToLower(text), "-", "") }
 
-// matching returns the entries that contain every word of the query. Entries whose own name, after its menu, begins
-// with the first word come first, then those where any word does. Disabled entries come last.
+// matching returns the entries that contain every word of the query. Entries whose own label, without its menu, begins
+// with the first word come first, then entries in which any word begins with it. Disabled entries come last.
 func matching(all []Entry, query string) []Entry {
 	words := strings.Fields(Searched(query))
 	out := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return !holdsAll(e.Words, words) })
@@ -70,9 +70,9 @@ func (w *Parent) Search(title, hint string, all []Entry) {
 	w.SearchAll(title, hint, all, words, "", nil)
 }
 
-// SearchAll works like [Parent.Search] with a button that applies do to everything found, as does Ctrl+Enter. Its
-// label is the verb and the count. split separates a query into the words to search for and an additional condition,
-// nil for none. If it returns an error, nothing is found.
+// SearchAll works like [Parent.Search] with a button that applies do to everything found, as does Ctrl+Enter. The
+// button's label is the verb and the count. split separates a query into the words to search for and an additional
+// condition, or nil. If split returns an error, nothing is found.
 func (w *Parent) SearchAll(
 	title, hint string, all []Entry, split func(query string) (words string, keep func(*Entry) bool, err error),
 	verb string, do func(found []Entry),

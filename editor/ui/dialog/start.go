@@ -54,7 +54,7 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 		kit.Bold("Fillet", p.Text, 24), kit.Text("Collision shapes for 2D levels", p.Quiet, kit.TextSize)))
 	newKey := "Ctrl+N"
 	if w.Page != nil {
-		newKey = "Alt+Shift+N" // as in the menu: Ctrl+N is the browser's
+		newKey = "Alt+Shift+N" // as in the menu, because browsers reserve Ctrl+N
 	}
 	s.Actions = container.NewVBox(
 		newStartRow(w.Look, "plus", "New level", "", newKey, docs.NewLevel, nil),
@@ -113,7 +113,7 @@ func (l startLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// IsOpen reports whether the start page is shown. A nil page is not.
+// IsOpen reports whether the start page is shown. A nil page is not shown.
 func (s *Start) IsOpen() bool { return s != nil && s.Content.Visible() }
 
 func (s *Start) heading(label string) fyne.CanvasObject {
@@ -157,7 +157,7 @@ func tidyDir(path string) string {
 	return dir
 }
 
-// columns puts two objects of minimal size side by side, aligned at the top.
+// columns lays out two objects side by side at their minimum sizes, aligned at the top.
 type columns struct{ gap float32 }
 
 func (c columns) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -215,7 +215,7 @@ func (r *startRow) update() {
 	r.Plate.Refresh()
 }
 
-// TypedKey implements fyne.Focusable: Delete removes a recent file from the list.
+// TypedKey implements fyne.Focusable. Delete removes a recent file from the list.
 func (r *startRow) TypedKey(e *fyne.KeyEvent) {
 	defer r.look.Catch()
 	if r.onForget != nil && e.Name == fyne.KeyDelete {

@@ -47,8 +47,8 @@ func (w *Parent) TraceImported() {
 	w.traceInPlace("backdrop", pictures, "trace their files")
 }
 
-// traceInPlace opens the dialog that traces pictures in place, as displayed. instead suggests an alternative if they
-// cover too much.
+// traceInPlace opens the dialog that traces pictures in place, as displayed. instead is the suggestion that is shown if
+// they are too large.
 func (w *Parent) traceInPlace(name string, pictures *render.Pictures, instead string) {
 	const limit = 1 << 24 // pixels: enough for a level of 4096 by 4096
 	box := pictures.Bounds()
@@ -79,8 +79,8 @@ type tracing struct {
 	facts   *canvas.Text
 	accept  *kit.TextButton
 
-	byColor   bool  // whatever differs from the corner's colour is solid, not whatever is opaque
-	threshold uint8 // least alpha or colour difference that is solid
+	byColor   bool  // pixels that differ from the corner's colour are solid, instead of opaque pixels
+	threshold uint8 // minimum alpha or colour difference of solid pixels
 	options   importers.TraceOptions
 	zoom      float64 // level pixels per picture pixel
 
@@ -149,7 +149,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 	}, func(v float64) {
 		t.threshold, t.contour = uint8(v), nil
 	})
-	// The slider is the side of a square of that area, since specks and holes vary widely in size.
+	// The slider shows the side of a square of that area, because specks and holes vary widely in size.
 	slider("Ignore specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string {
 		return fmt.Sprintf("%.0f px²", v*v)
 	}, func(v float64) { t.options.LeastArea = v * v })
@@ -167,7 +167,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 	return container.NewVScroll(kit.Pad(0, 0, 4, 0, column))
 }
 
-// update traces again what has changed, off the window's thread, and cancels the previous trace.
+// update updates the trace after a change, off the window's thread, and cancels the previous trace.
 func (t *tracing) update() {
 	t.cancel()
 	ctx, cancel := context.WithCancel(context.Background())

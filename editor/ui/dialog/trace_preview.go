@@ -20,7 +20,7 @@ import (
 	"fillet/importers"
 )
 
-// tracePreview shows a picture with the outlines over it. The wheel zooms, a drag pans.
+// tracePreview is a widget that shows a picture with the outlines over it. The wheel zooms, a drag pans.
 type tracePreview struct {
 	widget.BaseWidget
 	look     *kit.Look

@@ -51,10 +51,10 @@ func TestTraceDialog(t *testing.T) {
 				t.Errorf("%s: %+v", c.Name, c.Shape)
 			}
 			if size := collision.BoundsOf(c.Shape.Points).Size(); size != (level.Vec{X: 30, Y: 20}) {
-				t.Errorf("it is %v large", size)
+				t.Errorf("the collider's size is %v", size)
 			}
 			if !strings.Contains(w.said, "1 speck left out") {
-				t.Errorf("the speck went silently: %q", w.said)
+				t.Errorf("the ignored speck is not reported: %q", w.said)
 			}
 			if label, _ := w.Session.Undo(); label != "Trace house.png" || doc.Len() != 0 {
 				t.Errorf("undo of %q left %d colliders", label, doc.Len())
@@ -74,7 +74,7 @@ func TestTraceInPlace(t *testing.T) {
 	w.ModalKey("Return")
 	b, ok := w.Session.Selection().Bounds()
 	if want := (collision.AABB{Min: level.Vec{X: 110, Y: 60}, Max: level.Vec{X: 170, Y: 100}}); !ok || b != want {
-		t.Errorf("the outline stands in %v, want %v", b, want)
+		t.Errorf("the outline is in %v, want %v", b, want)
 	}
 }
 
@@ -91,13 +91,13 @@ func TestTraceNothing(t *testing.T) {
 	}
 }
 
-// Imported pictures are traced in place; without any, the window reports it.
+// Imported pictures are traced in place; without pictures, a message says so.
 func TestTraceImportedPictures(t *testing.T) {
 	w := newWindowForTest(t)
 	w.Win.Canvas().Capture()
 	w.TraceImported()
 	if w.IsModal() || !strings.Contains(w.said, "no pictures") {
-		t.Errorf("without pictures the window says %q", w.said)
+		t.Errorf("without pictures the message is %q", w.said)
 	}
 	w.Canvas.Pictures = render.NewPictures(&overlay.Pictures{
 		Images: []image.Image{sprite(color.NRGBA{})},
@@ -109,6 +109,6 @@ func TestTraceImportedPictures(t *testing.T) {
 	w.ModalKey("Return")
 	b, ok := w.Session.Selection().Bounds()
 	if want := (collision.AABB{Min: level.Vec{X: 205, Y: 105}, Max: level.Vec{X: 235, Y: 125}}); !ok || b != want {
-		t.Errorf("the outline stands in %v, want %v", b, want)
+		t.Errorf("the outline is in %v, want %v", b, want)
 	}
 }

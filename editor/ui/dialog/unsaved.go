@@ -21,8 +21,8 @@ func (d *Documents) AskToSaveAll(then func()) {
 	d.AskToSave(files, then)
 }
 
-// AskToSave asks what to do with the unsaved work of levels, for each one if there are several, then calls then unless
-// cancelled.
+// AskToSave asks what to do with the unsaved work of levels, with a choice for each if there are several, then calls
+// then unless cancelled.
 func (d *Documents) AskToSave(files []*File, then func()) {
 	switch len(files) {
 	case 0:

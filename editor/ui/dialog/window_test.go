@@ -14,7 +14,7 @@ import (
 	"fillet/importers"
 )
 
-// windowForTest is a window with only a canvas, the open dialogs, and the last message.
+// windowForTest is a window that contains only a canvas. It records the open dialogs and the last message.
 type windowForTest struct {
 	*Parent
 	docs   *Documents
@@ -50,7 +50,7 @@ func newWindowForTest(t *testing.T) *windowForTest {
 	return w
 }
 
-// Its single level is the only place to open anything.
+// These methods implement [Tabs] for the window's single level.
 func (w *windowForTest) Add() (*File, error)                      { return w.file, nil }
 func (w *windowForTest) AddLater([]string) []*workspace.OpenLevel { return nil }
 func (w *windowForTest) Find(string) *workspace.OpenLevel         { return nil }

@@ -27,7 +27,7 @@ func TestCalculate(t *testing.T) {
 		{"1+2*3-4/2", 5},
 	} {
 		if got, err := Calculate(test.in); err != nil || got != test.want {
-			t.Errorf("calculate(%q) = %v, %v, want %v", test.in, got, err, test.want)
+			t.Errorf("Calculate(%q) = %v, %v, want %v", test.in, got, err, test.want)
 		}
 	}
 	for _, in := range []string{
@@ -35,7 +35,7 @@ func TestCalculate(t *testing.T) {
 		"1e999", "func(){}", "a.b", "[]int{1}[0]",
 	} {
 		if got, err := Calculate(in); err == nil {
-			t.Errorf("calculate(%q) = %v, want an error", in, got)
+			t.Errorf("Calculate(%q) = %v, want an error", in, got)
 		}
 	}
 }
@@ -46,7 +46,7 @@ func FuzzCalculate(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		if v, err := Calculate(s); err == nil && (math.IsNaN(v) || math.IsInf(v, 0)) {
-			t.Errorf("calculate(%q) = %v", s, v)
+			t.Errorf("Calculate(%q) = %v", s, v)
 		}
 	})
 }
@@ -65,7 +65,7 @@ func TestFormatNumber(t *testing.T) {
 		{-2.5, "-2.5"},
 	} {
 		if got := FormatNumber(test.in); got != test.want {
-			t.Errorf("formatNumber(%v) = %s, want %s", test.in, got, test.want)
+			t.Errorf("FormatNumber(%v) = %s, want %s", test.in, got, test.want)
 		}
 	}
 }

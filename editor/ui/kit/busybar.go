@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// BusyBar shows that work is in progress, and for how long: a block that moves along a groove. It moves only a few
-// times a second, to leave the processor to the work.
+// BusyBar shows that work is in progress: a block moves back and forth along a groove. It moves only a few times a
+// second to save processor time.
 type BusyBar struct {
 	Content fyne.CanvasObject
 	look    *Look

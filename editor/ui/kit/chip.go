@@ -18,8 +18,8 @@ type Chip struct {
 	Hover
 	look   *Look
 	Word   string
-	IsSome bool   // only some have it
-	Tip    string // tooltip; may be empty
+	IsSome bool   // only some of the selected objects have the word
+	Tip    string // tooltip, or ""
 	OnTap  func()
 	OnDrop func()
 
@@ -35,8 +35,8 @@ const (
 	crossRoom = 19
 )
 
-// NewChip makes a chip. onDrop removes it: by its cross, Space, Backspace or Delete. onTap handles a click on the word;
-// it may be nil.
+// NewChip makes a chip. The cross, Space, Backspace and Delete call onDrop; a click on the word calls onTap, which may
+// be nil.
 func NewChip(l *Look, word string, onTap, onDrop func()) *Chip {
 	c := &Chip{look: l, Word: word, OnTap: onTap, OnDrop: onDrop}
 	c.Pressable = Pressable{Keys: l, Self: c, Press: func() {
@@ -133,7 +133,7 @@ func (c *Chip) TypedKey(e *fyne.KeyEvent) {
 // Cursor implements desktop.Cursorable.
 func (c *Chip) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// Picker is a field that shows the current choice with a picture, and opens the choices below it.
+// Picker is a field that shows the current choice with a picture and opens a list of choices below.
 type Picker struct {
 	widget.BaseWidget
 	Pressable
@@ -170,7 +170,7 @@ func (k *Picker) SetName(name string) { k.name = name }
 // Text returns the text that the field shows.
 func (k *Picker) Text() string { return k.text.Full }
 
-// Display shows the current choice: text, with a picture of a width, which may be nil.
+// Display shows the current choice: its text and its picture of the given width. The picture may be nil.
 func (k *Picker) Display(words string, picture fyne.Resource, wide float32) {
 	if k.text.Full == words && k.picture.Resource == picture {
 		return

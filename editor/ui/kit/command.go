@@ -22,18 +22,18 @@ type Command struct {
 	Items  func() []*Command // items of a submenu; nil: not a submenu
 	Typed  bool              // a focused text field gets its key first
 	Leaves bool              // ends a playtest first
-	Quits  bool              // quits the program; some systems have their own item for that
+	Quits  bool              // quits the program; macOS has its own item for that
 	In     MenuPlace         // platforms that have the command
 	Line   bool              // a separator
 	Within *Command          // the submenu that contains it; nil: none
 
 	listed bool          // a submenu of objects, such as files, not of commands
-	book   *keyBook      // of its menus; nil: none
+	book   *keyBook      // key book of its menus; nil: none
 	path   string        // its path in the menus
 	usual  fyne.Shortcut // its default key
 }
 
-// IsIn reports whether the command is in the menu with a label, or in a submenu of it.
+// IsIn reports whether the command is in the menu with the given label or in one of its submenus.
 func (c *Command) IsIn(menu string) bool { return strings.HasPrefix(c.path, menu+pathMark) }
 
 // MenuPlace is a platform that a command is limited to; menus on other platforms omit it.
@@ -60,7 +60,7 @@ func MenusHere(in MenuPlace, bar []*Menu) []*Menu {
 	return bar
 }
 
-// only returns the commands that satisfy a condition, without separators left without entries.
+// only returns the commands that satisfy a condition, and drops separators that would have no items between them.
 func only(items []*Command, is func(*Command) bool) []*Command {
 	var kept []*Command
 	for _, c := range items {
@@ -74,7 +74,7 @@ func only(items []*Command, is func(*Command) bool) []*Command {
 	return kept
 }
 
-// isApplicable reports whether the command is available, or for a submenu, whether one of its commands is.
+// isApplicable reports whether the command is available. A submenu is available if one of its commands is.
 func (c *Command) isApplicable() bool {
 	ok, _ := c.Enabled()
 	return ok && (c.Items == nil || slices.ContainsFunc(c.Below(), func(below *Command) bool {
@@ -125,7 +125,7 @@ func (c *Command) When(needs ...Need) *Command {
 	return c
 }
 
-// Checked gives the command a check mark while a function returns true.
+// Checked shows a check mark while on returns true.
 func (c *Command) Checked(on func() bool) *Command {
 	c.on = on
 	return c
@@ -154,7 +154,7 @@ func (c *Command) Name() string {
 	return c.Label
 }
 
-// Enabled reports whether the command is available, and if not, why.
+// Enabled reports whether the command is available and, if not, why.
 func (c *Command) Enabled() (ok bool, reason string) {
 	if c.Within != nil {
 		if ok, reason := c.Within.Enabled(); !ok {

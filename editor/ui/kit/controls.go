@@ -21,10 +21,10 @@ type IconButton struct {
 	Icon     string
 	tip, key string
 	IsOn     bool
-	Color    color.NRGBA // of the icon; zero for the default
+	Color    color.NRGBA // icon colour; zero for the default
 	Side     float32
 	Corner   string // small letter at the lower right, such as a tool's key
-	InRow    bool   // it is in a list row: Tab stops at the list instead
+	InRow    bool   // in a list row: Tab stops at the list instead
 	onTap    func()
 
 	plate  *Plate
@@ -32,7 +32,7 @@ type IconButton struct {
 	letter *canvas.Text
 }
 
-// NewIconButton makes a button with an icon. Its tooltip shows tip, and key as the shortcut; both may be empty.
+// NewIconButton makes a button with an icon. Its tooltip shows tip and the shortcut key; both may be empty.
 func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
 	b := &IconButton{look: l, Icon: icon, tip: tip, key: key, onTap: onTap, Side: 26}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() {
@@ -117,13 +117,13 @@ func (b *IconButton) Tapped(*fyne.PointEvent) {
 	b.onTap()
 }
 
-// QuietProse is a wrapping text in the quiet colour. A widget.Label would need a theme of its own for that.
+// QuietProse is wrapped text in the quiet colour. A widget.Label would need a theme override for that colour.
 type QuietProse struct {
 	widget.RichText
 	Segment *widget.TextSegment
 }
 
-// NewQuietProse makes a wrapping text in the quiet colour.
+// NewQuietProse makes wrapped text in the quiet colour.
 func NewQuietProse(text string, size fyne.ThemeSizeName) *QuietProse {
 	style := widget.RichTextStyleParagraph
 	style.ColorName, style.SizeName = theme.ColorNamePlaceHolder, size
@@ -141,10 +141,9 @@ func NewQuietLine(size fyne.ThemeSizeName) *QuietProse {
 	return q
 }
 
-// SetText changes the text.
 func (q *QuietProse) SetText(text string) { q.Say(text, q.Segment.Style.ColorName) }
 
-// MaxProse limits the characters shown of a wrapping text.
+// MaxProse limits the characters shown of a wrapped text.
 const MaxProse = 4000
 
 // Say changes the text and its colour.
@@ -155,7 +154,7 @@ func (q *QuietProse) Say(text string, ink fyne.ThemeColorName) {
 	}
 }
 
-// TextButton is a flat button with a label; primary ones are in the accent colour.
+// TextButton is a flat button with a label. A primary button has the accent colour.
 type TextButton struct {
 	widget.BaseWidget
 	Pressable
@@ -168,7 +167,7 @@ type TextButton struct {
 	SkipsTab bool // Tab skips it: an adjacent field has keys for it
 	Lit      bool // a chip that is on
 	IsOff    bool
-	Tip      string // tooltip; may be empty
+	Tip      string // tooltip, or ""
 	OnTap    func()
 
 	cut   bool // the label is truncated
@@ -269,7 +268,7 @@ func (b *TextButton) update() {
 	b.plate.Refresh()
 }
 
-// SetOff sets whether the button is disabled.
+// SetOff disables or enables the button.
 func (b *TextButton) SetOff(d bool) {
 	if b.IsOff != d {
 		b.IsOff = d
@@ -284,7 +283,7 @@ func (b *TextButton) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// Segmented is a row of words, one of which is chosen, or none for a mixed value.
+// Segmented is a row of words of which one is chosen, or none for a mixed value.
 type Segmented struct {
 	widget.BaseWidget
 	Pressable
@@ -305,7 +304,7 @@ const (
 	segmentGap  = 2
 )
 
-// NewSegmented makes a control from words, none of which is chosen. onPick gets the index of a picked word.
+// NewSegmented makes a control with no word chosen. onPick receives the index of a picked word.
 func NewSegmented(l *Look, words []string, onPick func(i int)) *Segmented {
 	s := &Segmented{look: l, Words: words, chosen: -1, OnPick: onPick}
 	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {
@@ -352,7 +351,7 @@ func (s *Segmented) update() {
 	}
 }
 
-// Choose marks a word as chosen, or none for -1, without calling OnPick.
+// Choose marks word i as chosen, or none for -1, without calling onPick.
 func (s *Segmented) Choose(i int) {
 	if s.chosen != i {
 		s.chosen = i
@@ -372,7 +371,7 @@ func (s *Segmented) spoken() string {
 // SetName sets the name read by screen readers.
 func (s *Segmented) SetName(name string) { s.name = name }
 
-// move chooses the next or previous word.
+// move picks the next or previous word, wrapping around.
 func (s *Segmented) move(by int) {
 	if s.chosen < 0 {
 		s.OnPick(0)

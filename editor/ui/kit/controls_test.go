@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// In a row of words none is cramped while another has room to give, and a tap on a word chooses that word.
+// Segmented gives each word room, taking it from wider cells, and a tap on a word chooses that word.
 func TestSegmentedWordsHaveRoom(t *testing.T) {
 	testLook(t)
 	for _, words := range [][]string{
@@ -28,7 +28,7 @@ func TestSegmentedWordsHaveRoom(t *testing.T) {
 		for i, cell := range s.cells {
 			room := cell.Size().Width - s.texts[i].MinSize().Width
 			if even := spare / float32(len(words)); room < min(even, 12)-0.01 {
-				t.Errorf("%q has %v units of room, of %v", words[i], room, even)
+				t.Errorf("%q has %v units of padding, want %v", words[i], room, even)
 			}
 			for _, part := range []float32{0.05, 0.5, 0.95} {
 				s.Tapped(&fyne.PointEvent{Position: fyne.NewPos(segmentEdge+cell.Position().X+part*cell.Size().Width,

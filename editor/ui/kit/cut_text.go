@@ -12,7 +12,7 @@ import (
 )
 
 // CutText is a single line of text in a list row, truncated with … to the available width. The toolkit's label would
-// shape the text about ten times to do that, and rows change with every motion of a drag.
+// shape the text about ten times for this, and rows change on every motion of a drag.
 type CutText struct {
 	widget.BaseWidget
 	Full  string
@@ -22,14 +22,12 @@ type CutText struct {
 	Left  bool // truncates the beginning instead of the end
 }
 
-// NewCutText makes an empty text that is truncated to its width.
 func NewCutText(ink color.Color) *CutText {
 	c := &CutText{Shown: Text("", ink, TextSize)}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-// Set shows a text.
 func (c *CutText) Set(s string) {
 	if c.Full != s {
 		c.Full, c.line = s, Beginning(s)
@@ -96,7 +94,7 @@ func (c *TippedText) Tip() (text, key string) {
 	return c.CutText.Tip()
 }
 
-// NewTippedText makes a truncating text with the style of t.
+// NewTippedText makes a truncating text in the style of t.
 func NewTippedText(l *Look, t *canvas.Text) *TippedText {
 	c := &TippedText{}
 	c.Hover = NewHover(l, c, nil, c.Tip)

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What is cut is as much of the beginning as fits: a letter more would not.
+// A truncated text keeps as much of its beginning as fits: one more letter would not.
 func TestCutTextFits(t *testing.T) {
 	test.NewTempApp(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -18,7 +18,7 @@ func TestCutTextFits(t *testing.T) {
 		got := Cut(s, room)
 		if TextWidth(s) <= room {
 			if got != s {
-				t.Fatalf("%q has room, and is shown as %q", s, got)
+				t.Fatalf("%q fits but is shown as %q", s, got)
 			}
 			return
 		}
@@ -27,11 +27,11 @@ func TestCutTextFits(t *testing.T) {
 			t.Fatalf("%q is shown as %q", s, got)
 		}
 		if kept != "" && TextWidth(got) > room {
-			t.Fatalf("%q takes %v of %v", got, TextWidth(got), room)
+			t.Fatalf("%q is %v wide, limit %v", got, TextWidth(got), room)
 		}
 		n := len([]rune(kept))
 		if more := string([]rune(s)[:n+1]) + "…"; n+1 < len([]rune(s)) && TextWidth(more) <= room {
-			t.Fatalf("%q is shown as %q, though there is room for %q", s, got, more)
+			t.Fatalf("%q is shown as %q, but %q would fit", s, got, more)
 		}
 	})
 }
@@ -42,23 +42,23 @@ func TestCutTextFollowsItsRoom(t *testing.T) {
 	c.Set("a long name\nof two lines")
 	c.Resize(fyne.NewSize(400, 20))
 	if c.Shown.Text != "a long name of two lines" || c.isCut() {
-		t.Errorf("with room for all of it it shows %q", c.Shown.Text)
+		t.Errorf("a wide text shows %q", c.Shown.Text)
 	}
 	c.Resize(fyne.NewSize(60, 20))
 	if !c.isCut() || !strings.HasSuffix(c.Shown.Text, "…") || TextWidth(c.Shown.Text) > 60 {
-		t.Errorf("in 60 units it shows %q", c.Shown.Text)
+		t.Errorf("a text 60 units wide shows %q", c.Shown.Text)
 	}
 	c.Resize(fyne.NewSize(400, 20))
 	if c.isCut() {
-		t.Errorf("with room again it shows %q", c.Shown.Text)
+		t.Errorf("a text widened again shows %q", c.Shown.Text)
 	}
-	c.Set(strings.Repeat("W", 1_000_000)) // in no time
+	c.Set(strings.Repeat("W", 1_000_000)) // must be fast
 	if len(c.Shown.Text) > 100 {
-		t.Errorf("of a million letters %d are shown", len(c.Shown.Text))
+		t.Errorf("%d of a million letters are shown", len(c.Shown.Text))
 	}
 }
 
-// A path that is cut keeps its end.
+// A path that is truncated on the left keeps its end.
 func TestCutLeft(t *testing.T) {
 	test.NewTempApp(t)
 	for _, s := range []string{"", "a", "/home/me/levels/cavern.yaml", strings.Repeat("漢W", 1000)} {
@@ -67,10 +67,10 @@ func TestCutLeft(t *testing.T) {
 			kept, isCut := strings.CutPrefix(got, "…")
 			switch {
 			case !strings.HasSuffix(s, kept), !isCut && got != s, isCut && kept != "" && TextWidth(got) > room:
-				t.Errorf("%.30q in %v is %.40q", s, room, got)
+				t.Errorf("%.30q cut to width %v is %.40q", s, room, got)
 			case isCut && room > 20 && TextWidth("…"+string([]rune(s)[max(len([]rune(s))-len([]rune(kept))-1, 0):])) <=
 				room && len([]rune(kept)) < MaxShown-2:
-				t.Errorf("%.30q in %v is %.40q, though there is room for more", s, room, got)
+				t.Errorf("%.30q cut to width %v is %.40q, but more would fit", s, room, got)
 			}
 		}
 	}

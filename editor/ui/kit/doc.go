@@ -3,13 +3,14 @@
 // and menus. The menus consist of commands with keys and conditions, the menu bar, menus opened from it or by a right
 // click, and the system's menu bar on macOS.
 //
-// A [Form] makes controls for values, each of which has one place: the control sets it there and shows it from there.
+// A [Form] makes controls for values. Each value is stored in one place, which its control reads and writes.
 //
 // # Panics
 //
-// A panic must not lose work. [Thread] guards every function that the toolkit calls and all background work: it
-// catches the panic, rolls the gesture back, recomputes what follows from the document, saves a recovery copy and
-// shows a dialog. Tests have no guard. What the runtime cannot catch goes to a file that the next start shows.
+// A panic must not lose work. [Thread] guards every function that the toolkit calls and all background work: it catches
+// the panic, rolls the gesture back, recomputes everything derived from the document, saves a recovery copy and shows a
+// dialog. Tests have no guard. Fatal errors of the runtime, which cannot be caught, go to a file that the next start
+// shows.
 //
 // In new code:
 //
@@ -18,11 +19,11 @@
 //   - Begin an event method of a widget (Tapped, MouseDown and so on) with defer look.Catch().
 //   - Use look.Go instead of a go statement. It only computes; look.Post shows the result.
 //
-// TestEveryCallOfTheToolkitIsGuarded finds what is not guarded.
+// TestEveryCallOfTheToolkitIsGuarded finds unguarded callbacks.
 //
-// # Why own controls
+// # Why Fillet has its own controls
 //
-// Fyne's buttons and rows are too tall for an inspector of 30 rows, its rectangles cost three times as much a pixel in
-// software OpenGL as the pictures of plate.go, and its menu bar opens with Alt and shows keys at a contrast of 1.6 to
-// 1. Fields are Fyne's entries, with sums (16*3) and arrow keys.
+// Fyne's buttons and rows are too tall for an inspector of 30 rows, its rectangles cost three times as much per pixel
+// in software OpenGL as the images of plate.go, and its menu bar opens with Alt and shows keys at a contrast of 1.6
+// to 1. Fields are Fyne's entries, with arithmetic (16*3) and arrow keys.
 package kit

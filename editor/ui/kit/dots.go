@@ -30,8 +30,8 @@ const (
 	dotSize  = 5
 )
 
-// NewDots makes the control with no point chosen. names are read by screen readers; onPick gets the index of a picked
-// point, counted row by row from the top left.
+// NewDots makes the control with no point chosen. names are read by screen readers; onPick receives the index of a
+// picked point, counted row by row from the top left.
 func NewDots(l *Look, tip string, names [9]string, onPick func(i int)) *Dots {
 	d := &Dots{
 		look: l, names: names, chosen: -1, Side: dotsSide, onPick: onPick, plate: NewPlate(l, FieldRadius),
@@ -53,7 +53,7 @@ func NewDots(l *Look, tip string, names [9]string, onPick func(i int)) *Dots {
 	return d
 }
 
-// Choose marks a point as chosen, or none for -1, without calling onPick.
+// Choose marks point i as chosen, or none for -1, without calling onPick.
 func (d *Dots) Choose(i int) {
 	if d.chosen != i {
 		d.chosen = i
@@ -101,7 +101,6 @@ func (d *Dots) update() {
 	}
 }
 
-// place places the points on the box.
 func (d *Dots) place(size fyne.Size) {
 	Put(d.plate.Picture, 0, 0, size.Width, size.Height)
 	side := min(size.Width, size.Height)

@@ -28,7 +28,7 @@ type Field struct {
 	cut      bool // the displayed text is truncated or reordered
 }
 
-// NewField makes a text field. onCommit gets the changed text when Enter is pressed or the focus is lost.
+// NewField makes a text field. onCommit receives the changed text when Enter is pressed or the focus is lost.
 func NewField(l *Look, onCommit func(string)) *Field {
 	f := &Field{look: l, OnCommit: onCommit}
 	f.hover(f)
@@ -91,8 +91,8 @@ func (f *Field) Display(s string) {
 // letter.
 func (f *Field) showsAll() bool { return f.Focused && !f.isLong() || f.OnChanged != nil }
 
-// fit truncates the text to the available width while nobody is typing, because the entry would cover it with a scroll
-// bar.
+// fit truncates the text to the available width while nobody is typing; otherwise the entry would cover it with a
+// scroll bar.
 func (f *Field) fit() {
 	if f.showsAll() {
 		return
@@ -190,8 +190,8 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedShortcut implements fyne.Shortcutable. The window's shortcuts also work in a field, except those with Ctrl and
-// Alt, which type a character on many keyboards, like AltGr. If no typing can be undone, undo applies to the level.
+// TypedShortcut implements fyne.Shortcutable. The window's shortcuts also work in a field, except shortcuts with Ctrl
+// and Alt, which type characters on many keyboards, like AltGr. With no typing to undo, undo applies to the level.
 func (f *Field) TypedShortcut(s fyne.Shortcut) {
 	defer f.look.Catch()
 	const writes = fyne.KeyModifierControl | fyne.KeyModifierAlt
@@ -217,7 +217,7 @@ func (f *Field) FocusGained() {
 	}
 	f.look.Typing()
 	f.Entry.FocusGained()
-	f.DoubleTapped(&fyne.PointEvent{}) // selects the word, which a number is
+	f.DoubleTapped(&fyne.PointEvent{}) // selects the word, here the number
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
 	f.look.Reveal(f.self)
 	if f.OnFocus != nil {
@@ -227,7 +227,7 @@ func (f *Field) FocusGained() {
 
 func (f *Field) FocusLost() {
 	defer f.look.Catch()
-	f.Focused = false // first, as the entry redraws its frame, which shows the focus
+	f.Focused = false // first, because the entry redraws its frame, which shows the focus
 	f.Entry.FocusLost()
 	f.Commit()
 	if !f.IsDirty() {
@@ -251,13 +251,13 @@ type NumberField struct {
 	mixed    bool
 	right    float32 // offset of the right-aligned text from the toolkit's position
 	Step     float64 // change per pixel of a drag on the label; 0 means 1. An arrow key changes 1, or ten small steps
-	OnEmpty  func()  // called when the field was emptied and the number has a default; may be nil
-	// OnDrag starts a drag on the label. by changes the number, or each of several, relative to the start; end keeps or
-	// reverts the change. If nil, the drag calls OnChange, and mixed values cannot be dragged.
+	OnEmpty  func()  // called when the field is emptied, if the number has a default; nil without one
+	// OnDrag starts a drag on the label. by changes each number relative to its value at the start; end keeps or
+	// reverts the change. If OnDrag is nil, the drag calls OnChange and mixed values cannot be dragged.
 	OnDrag func() (by func(by float64), end func(keep bool))
 }
 
-// NewNumberField makes a number field. It calls onChange with each new number, and fail for invalid input.
+// NewNumberField makes a number field. It calls onChange with each new number and fail for invalid input.
 func NewNumberField(l *Look, unit string, onChange func(float64), fail func(error)) *NumberField {
 	n := &NumberField{unit: unit, OnChange: onChange, fail: fail}
 	n.look, n.OnCommit = l, n.typed
@@ -324,7 +324,7 @@ func (n *NumberField) typed(s string) {
 	}
 }
 
-// related applies a relative input, and reports whether the text was one.
+// related applies relative input and reports whether the text was relative.
 func (n *NumberField) related(s string) bool {
 	f, err := Relative(s)
 	if f == nil && err == nil {
@@ -356,7 +356,7 @@ func (n *NumberField) reset() {
 // them.
 func (n *NumberField) TakeEach(change func(f func(float64) float64)) { n.each = change }
 
-// SetNumber shows a number, or a mixed value.
+// SetNumber shows a number, or that the values are mixed.
 func (n *NumberField) SetNumber(v float64, mixed bool) {
 	n.value, n.mixed = v, mixed
 	if mixed {

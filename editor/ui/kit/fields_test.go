@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// A text that has no room is cut while nobody types in the field, and whole while somebody does.
+// A text that does not fit is truncated, except while the user is typing in its field.
 func TestFieldCutsItsText(t *testing.T) {
 	l := testLook(t)
 	const long = "A name that is far too long for the inspector's narrow field"
@@ -18,30 +18,30 @@ func TestFieldCutsItsText(t *testing.T) {
 	f.Resize(fyne.NewSize(120, FieldHeight))
 	f.Display(long)
 	if !strings.HasSuffix(f.Text, "…") || f.IsDirty() || TextWidth(f.Text) > 120 {
-		t.Errorf("shown is %q, dirty: %v", f.Text, f.IsDirty())
+		t.Errorf("the field shows %q, dirty: %v", f.Text, f.IsDirty())
 	}
 	f.FocusGained()
 	if f.Text != long {
-		t.Errorf("to be typed in is %q", f.Text)
+		t.Errorf("the focused field shows %q", f.Text)
 	}
 	f.FocusLost()
 	if len(named) != 0 || !strings.HasSuffix(f.Text, "…") {
-		t.Errorf("left as it was it says %q, committed %q", f.Text, named)
+		t.Errorf("left unchanged, the field shows %q and committed %q", f.Text, named)
 	}
 	f.FocusGained()
 	f.SetText("short")
 	f.FocusLost()
 	if len(named) != 1 || named[0] != "short" || f.Text != "short" {
-		t.Errorf("committed is %q, shown %q", named, f.Text)
+		t.Errorf("the field committed %q and shows %q", named, f.Text)
 	}
 	f.Display(long)
 	f.Resize(fyne.NewSize(900, FieldHeight))
 	if f.Text != long {
-		t.Errorf("in a wide field it says %q", f.Text)
+		t.Errorf("a wide field shows %q", f.Text)
 	}
 }
 
-// A text too long for the toolkit stays as it is when somebody goes through its field and types.
+// A text too long for the toolkit stays unchanged when the user focuses its field and types.
 func TestHugeTextIsNotEditedCut(t *testing.T) {
 	l := testLook(t)
 	committed := false
@@ -59,7 +59,7 @@ func TestHugeTextIsNotEditedCut(t *testing.T) {
 	}
 }
 
-// A field leaves keys with Ctrl to the window, but those with Ctrl and Alt, which write letters on many keyboards, to nobody.
+// A field passes keys with Ctrl to the window. It ignores keys with Ctrl and Alt, which type letters on many keyboards.
 func TestFieldsTakeNoLettersForCommands(t *testing.T) {
 	l := testLook(t)
 	var done []fyne.KeyModifier
@@ -75,21 +75,21 @@ func TestFieldsTakeNoLettersForCommands(t *testing.T) {
 		f.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyO, Modifier: m})
 	}
 	if len(done) != 1 || done[0] != fyne.KeyModifierControl {
-		t.Errorf("commands are done for %v", done)
+		t.Errorf("commands ran for %v", done)
 	}
 }
 
-// An entry stands on a plate that says whether it has the keys, instead of the toolkit's two rectangles.
+// An entry has a plate that shows the focus, instead of the toolkit's two rectangles.
 func TestEntriesStandOnPlates(t *testing.T) {
 	l := testLook(t)
 	f := NewField(l, func(string) {})
 	r := newPlated(l, f.Entry.CreateRenderer(), func() bool { return f.Focused })
 	if r.Plate.StrokeColor != l.Colors().Line {
-		t.Errorf("at rest the line is %v", r.Plate.StrokeColor)
+		t.Errorf("without the focus the border is %v", r.Plate.StrokeColor)
 	}
 	f.Focused = true
 	r.Refresh()
 	if r.Plate.StrokeColor != l.Colors().Accent {
-		t.Errorf("with the keys the line is %v", r.Plate.StrokeColor)
+		t.Errorf("with the focus the border is %v", r.Plate.StrokeColor)
 	}
 }

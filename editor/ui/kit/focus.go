@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Pressable makes a control usable by keyboard: Tab stops at it, Space and Enter press it, and unused keys are passed
-// on.
+// Pressable is embedded by controls to make them usable by keyboard: Tab stops at the control, Space and Enter press
+// it, and unused keys are passed on.
 type Pressable struct {
 	Keys    *Look
 	Self    fyne.CanvasObject
@@ -65,7 +65,7 @@ func (p *Pressable) Enable() {}
 // Disable implements fyne.Disableable.
 func (p *Pressable) Disable() {}
 
-// Disabled implements fyne.Disableable, which Fyne queries for whether Tab stops here.
+// Disabled implements fyne.Disableable, which Fyne queries to decide whether Tab stops here.
 func (p *Pressable) Disabled() bool { return p.Skipped != nil && p.Skipped() }
 
 // Ring outlines a focused control in the accent colour.

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Value holds the access to a value that a control shows and changes.
+// Value holds the getter and setter of a value that a control shows and changes.
 type Value[T any] struct {
 	Get func() T
 	Set func(T)
@@ -18,28 +18,28 @@ type Value[T any] struct {
 // At returns the value of a variable.
 func At[T any](p *T) Value[T] { return In(func() *T { return p }) }
 
-// In returns the value of the variable to which of points, called anew each time.
+// In returns the value of the variable that of points to. It calls of for each access.
 func In[T any](of func() *T) Value[T] {
 	return Value[T]{func() T { return *of() }, func(x T) { *of() = x }}
 }
 
-// Of returns the index of a value in a list, or -1 for a value that is not in it.
+// Of presents a value as its index in a list, or -1 if the list does not contain it.
 func Of[T comparable](list []T, v Value[T]) Value[int] {
 	return Value[int]{func() int { return slices.Index(list, v.Get()) }, func(i int) { v.Set(list[i]) }}
 }
 
-// Within returns a number that is clamped to a range when it is set.
+// Within clamps a number to a range when it is set.
 func Within(least, limit float64, v Value[float64]) Value[float64] {
 	return Value[float64]{v.Get, func(x float64) { v.Set(min(max(x, least), limit)) }}
 }
 
-// Whole returns the value of an integer variable as a number.
+// Whole presents an integer variable as a float.
 func Whole(p *int) Value[float64] {
 	return Value[float64]{func() float64 { return float64(*p) }, func(x float64) { *p = int(x) }}
 }
 
-// Form makes controls for values. After each change all its controls show their values again, which may have been
-// corrected or depend on another one.
+// Form makes controls for values. After each change all its controls show their values again, because a value may have
+// been corrected or may depend on another one.
 type Form struct {
 	OnChange func()      // called after each change
 	Enter    func()      // called for Enter in a text
@@ -76,27 +76,27 @@ func (f *Form) Commit() {
 	}
 }
 
-// add adds what shows the value of a control, and shows it.
+// add adds the function that shows a control's value, and calls it.
 func (f *Form) add(show func()) {
 	f.shows = append(f.shows, show)
 	show()
 }
 
-// set changes a value and shows what follows from it.
+// set changes a value and updates all controls.
 func set[T any](f *Form, v Value[T], x T) {
 	v.Set(x)
 	f.Show()
 	f.OnChange()
 }
 
-// Words makes a row of words, one of which is chosen by its index.
+// Words makes a row of words for a value that is the index of the chosen word.
 func (f *Form) Words(words []string, v Value[int]) *Segmented {
 	s := NewSegmented(f.look, words, func(i int) { set(f, v, i) })
 	f.add(func() { s.Choose(v.Get()) })
 	return s
 }
 
-// Select makes a drop-down with words, one of which is chosen by its index.
+// Select makes a drop-down for a value that is the index of the chosen word.
 func (f *Form) Select(words []string, v Value[int]) *SelectBox {
 	s := NewSelectBox(f.look, words, func(word string) { set(f, v, slices.Index(words, word)) })
 	f.add(func() {
@@ -128,7 +128,7 @@ func (f *Form) Number(unit string, v Value[float64]) *NumberField {
 	return n
 }
 
-// Text makes a field for a text that is set with each letter.
+// Text makes a field for a text that changes with each letter typed.
 func (f *Form) Text(hint string, v Value[string]) *SearchField {
 	e := NewSearchField(f.look, func(int) {}, func() { f.Escape() })
 	e.PlaceHolder = hint
@@ -151,7 +151,7 @@ func (f *Form) Text(hint string, v Value[string]) *SearchField {
 	return e
 }
 
-// List makes a field for comma-separated words, which are set when it loses the focus.
+// List makes a field for comma-separated words. It sets them when it loses the focus.
 func (f *Form) List(hint string, v Value[[]string]) *Field {
 	e := NewField(f.look, func(s string) { set(f, v, Words(s)) })
 	e.SetHint(hint)

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// A change of one control is shown by all others, corrected if need be, and showing a value is no change.
+// A change through one control shows in all others, corrected if necessary. Showing a value is not a change.
 func TestFormShowsItsValues(t *testing.T) {
 	var v struct {
 		name  string
@@ -28,29 +28,29 @@ func TestFormShowsItsValues(t *testing.T) {
 	kinds := []string{"a", "b", "c"}
 	words, drop := f.Words(kinds, Of(kinds, At(&v.kind))), f.Select(kinds, Of(kinds, At(&v.kind)))
 	if words.chosen != 1 || drop.Selected != "b" || changes != 0 {
-		t.Errorf("at first %d and %q are chosen after %d changes", words.chosen, drop.Selected, changes)
+		t.Errorf("at first, word %d and option %q are chosen after %d changes", words.chosen, drop.Selected, changes)
 	}
 	test.Type(name, "ab")
 	if v.name != "ab" || !on.Checked || changes != 2 {
-		t.Errorf("typed is %q, checked: %v, %d changes", v.name, on.Checked, changes)
+		t.Errorf("the name is %q, checked: %v, %d changes", v.name, on.Checked, changes)
 	}
 	size.SetText("60*2")
 	count.SetText("0")
 	f.Commit()
 	if v.size != 100 || size.Text != "100 px" || v.count != 1 || count.Text != "1" {
-		t.Errorf("set are %g and %d, shown %q and %q", v.size, v.count, size.Text, count.Text)
+		t.Errorf("the values are %g and %d, shown as %q and %q", v.size, v.count, size.Text, count.Text)
 	}
 	words.OnPick(2)
 	if v.kind != "c" || words.chosen != 2 || drop.Selected != "c" {
-		t.Errorf("%q is chosen, shown %d and %q", v.kind, words.chosen, drop.Selected)
+		t.Errorf("%q is chosen, but the controls show %d and %q", v.kind, words.chosen, drop.Selected)
 	}
 	drop.SetSelected("a")
 	if v.kind != "a" || words.chosen != 0 {
-		t.Errorf("%q is chosen, shown %d", v.kind, words.chosen)
+		t.Errorf("%q is chosen, but the control shows %d", v.kind, words.chosen)
 	}
 	changes, v.name, v.kind = 0, "later", "none of these"
 	f.Show()
 	if name.Text != "later" || words.chosen != -1 || changes != 0 {
-		t.Errorf("shown are %q and %d after %d changes", name.Text, words.chosen, changes)
+		t.Errorf("the controls show %q and %d after %d changes", name.Text, words.chosen, changes)
 	}
 }

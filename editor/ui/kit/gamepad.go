@@ -28,7 +28,7 @@ type Gamepads struct {
 	Away bool           // another program has the focus, so the input is ignored
 }
 
-// Held returns the current state, on the window's thread; zero if there is no gamepad.
+// Held returns the current state, which is zero without a gamepad. Call it on the window's thread.
 func (g *Gamepads) Held() Gamepad {
 	if g.Read == nil || g.Away {
 		return Gamepad{}

@@ -42,7 +42,7 @@ func (ic *iconCache) drawn(svg string) string {
 	return svg
 }
 
-// resource returns the cached image of a name and colour, made by svg if necessary.
+// resource returns the cached image of a name and colour, and calls svg to make a missing one.
 func (ic *iconCache) resource(name string, c color.NRGBA, svg func(css string) string) fyne.Resource {
 	css := (&Colors{}).HexOf(c)
 	key := name + css + "-" + strconv.FormatFloat(ic.Scale, 'f', -1, 64) + ".svg" // the toolkit's cache key

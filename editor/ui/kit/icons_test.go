@@ -12,7 +12,7 @@ import (
 	"fillet/assets"
 )
 
-// inked returns how many square units of a picture of the given size are covered with ink, at a scale.
+// inked returns the area of a picture that is covered with ink at a scale, in square units.
 func inked(t *testing.T, scale float32, size float32, img *canvas.Image) float64 {
 	t.Helper()
 	win := test.NewWindow(img)
@@ -32,7 +32,7 @@ func inked(t *testing.T, scale float32, size float32, img *canvas.Image) float64
 	return sum / 0xffff / float64(scale*scale)
 }
 
-// An icon's strokes are as wide in units at every scale.
+// An icon's strokes have the same width in units at every scale.
 func TestIconsKeepTheirStrokes(t *testing.T) {
 	testLook(t)
 	for _, name := range []string{"box", "eye", "chain", "trigger", "fits", "warning"} {
@@ -50,7 +50,7 @@ func TestIconsKeepTheirStrokes(t *testing.T) {
 	}
 }
 
-// The program's sign is shown in many sizes, and looks alike in all: it holds no strokes, which would be as wide in each.
+// The program's sign looks alike in all sizes: it has no strokes, which would have the same width in every size.
 func TestTheSignLooksAlikeInAllSizes(t *testing.T) {
 	testLook(t)
 	share := func(size float32) float64 {
@@ -59,6 +59,6 @@ func TestTheSignLooksAlikeInAllSizes(t *testing.T) {
 	}
 	small, large := share(32), share(256)
 	if small < 0.8*large || small > 1.25*large || large == 0 {
-		t.Errorf("it covers %.3f of 32 by 32 and %.3f of 256 by 256 units", small, large)
+		t.Errorf("the sign covers %.3f of 32 by 32 and %.3f of 256 by 256 units", small, large)
 	}
 }

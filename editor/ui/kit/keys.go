@@ -11,16 +11,16 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// BoundKey is a command with its path in the menus, whose key may be changed.
+// BoundKey is a command with its menu path and its keys, as shown in the key settings.
 type BoundKey struct {
-	Path    string // its menu and its label: "Shape › Align › Left edges"
+	Path    string // menu and label: "Shape › Align › Left edges"
 	Command *Command
 	Usual   string // its default key; empty for none
 	Now     string // its current key; empty for none
 	Fixed   string // why its key cannot be changed; empty if it can
 }
 
-// keyBook holds the changed keys by command path: a key label, or "" for none.
+// keyBook holds the keys that the user changed.
 type keyBook struct {
 	changed map[string]string
 	plain   map[string]*Command // by label: commands with a key without modifiers other than Shift
@@ -29,7 +29,7 @@ type keyBook struct {
 
 const pathMark = " › "
 
-// apply sets a command's key to the one chosen for it.
+// apply gives a command the key that the user chose.
 func (k *keyBook) apply(c *Command, path string) {
 	if k == nil || c.Line {
 		return
@@ -70,7 +70,7 @@ func ParseKey(label string) (s *desktop.CustomShortcut, ok bool) {
 	return s, isKeyName(label)
 }
 
-// isKeyName reports whether a key of this name exists and is usable.
+// isKeyName reports whether a usable key of this name exists.
 func isKeyName(name string) bool {
 	if utf8.RuneCountInString(name) == 1 {
 		r, _ := utf8.DecodeRuneInString(name)
@@ -84,7 +84,7 @@ func isKeyName(name string) bool {
 	}, name)
 }
 
-// reserved explains why a key cannot be reassigned although no menu command has it.
+// reserved explains why a key that no menu command has cannot be assigned.
 func reserved(label string) string {
 	k, ok := ParseKey(label)
 	if !ok {
@@ -289,8 +289,8 @@ func (m *Menus) KeyOf(path, usual string) string {
 	return usual
 }
 
-// Plain returns the command that has a key without modifiers, or with Shift, or nil. It also reports whether the user
-// has changed what the key does: then tools must not use it. Shift counts only if a command has the key with Shift.
+// Plain returns the command of a key without modifiers or with Shift, or nil. isChanged reports whether the user
+// reassigned the key: then tools must not use it. Shift counts only if a command has the key with Shift.
 func (m *Menus) Plain(name fyne.KeyName, shift bool) (c *Command, isChanged bool) {
 	label := string(name)
 	if with := "Shift+" + label; shift && (m.book.plain[with] != nil || m.book.freed[with]) {

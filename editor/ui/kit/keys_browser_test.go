@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// No command's key in a browser is one that the browser keeps, and no two that differ are made the same.
+// In a browser, no command has a key that the browser reserves, and different keys stay different.
 func TestKeysInBrowser(t *testing.T) {
 	for before, want := range map[string]string{
 		"Ctrl+N": "Alt+Shift+N", "Ctrl+W": "Alt+Shift+W", "Ctrl+1": "Alt+Shift+1", "Ctrl+0": "Alt+Shift+0",
@@ -26,6 +26,6 @@ func TestKeysInBrowser(t *testing.T) {
 	next, a := BrowserKey(fyne.KeyTab, Ctrl)
 	previous, b := BrowserKey(fyne.KeyTab, CtrlShift)
 	if a != b || next != fyne.KeyRight || previous != fyne.KeyLeft {
-		t.Errorf("the next tab has %v %s, the previous one %v %s", a, next, b, previous)
+		t.Errorf("the next tab has the key %v %s, the previous one %v %s", a, next, b, previous)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Labels of keys are read as they are written, and what is no key is none.
+// ParseKey reads every label that KeyLabel writes and rejects anything else.
 func TestParseKey(t *testing.T) {
 	for _, label := range []string{
 		"D", "Shift+H", "Ctrl+Shift+D", "Ctrl+Alt+G", "Cmd+K", "F5", "Shift+F5", "Ctrl++",
@@ -17,7 +17,7 @@ func TestParseKey(t *testing.T) {
 	} {
 		s, ok := ParseKey(label)
 		if got := KeyLabel(s); !ok || got != label {
-			t.Errorf("%q is read as %q, %v", label, got, ok)
+			t.Errorf("%q parses as %q, %v", label, got, ok)
 		}
 	}
 	for _, label := range []string{
@@ -25,7 +25,7 @@ func TestParseKey(t *testing.T) {
 		"F13", "Escape", "Return", "Tab", "Space",
 	} {
 		if s, ok := ParseKey(label); ok {
-			t.Errorf("%q is read as %v", label, s)
+			t.Errorf("%q parses as %v", label, s)
 		}
 	}
 }
@@ -41,16 +41,16 @@ func FuzzReadKeys(f *testing.F) {
 		}
 		again, ok := ReadKeys(KeysText(changed))
 		if !ok || len(again) != len(changed) {
-			t.Errorf("%q is %v, and then %v", text, changed, again)
+			t.Errorf("%q decodes to %v, and again to %v", text, changed, again)
 		}
 		m := testMenus()
 		if unknown := m.SetKeys(changed); len(unknown)+len(m.Keys()) > len(changed) {
-			t.Errorf("%q gives %v and leaves %v", text, m.Keys(), unknown)
+			t.Errorf("%q sets %v, unknown: %v", text, m.Keys(), unknown)
 		}
 	})
 }
 
-// testMenus are menus of a few commands.
+// testMenus returns menus with a few commands.
 func testMenus() *Menus {
 	m := &Menus{}
 	do := func() {}
@@ -61,7 +61,8 @@ func testMenus() *Menus {
 	return m
 }
 
-// Commands have the keys that were chosen for them, also in submenus; what a key was taken from has none; and back.
+// Commands get their chosen keys, also in submenus. The previous owner of a key loses it, and the defaults can be
+// restored.
 func TestKeysAreChanged(t *testing.T) {
 	m := testMenus()
 	key := func(path string) string {
@@ -78,40 +79,40 @@ func TestKeysAreChanged(t *testing.T) {
 		"Edit › Gone": "K", "Edit › Find…": "Escape",
 	})
 	if len(unknown) != 2 {
-		t.Errorf("unknown are %q", unknown)
+		t.Errorf("the unknown keys are %q", unknown)
 	}
 	if key("Edit › Repeat › Again") != "Ctrl+D" || key("Edit › Copy") != "" || key("Shape › Flip") != "J" ||
 		key("Edit › Find…") != "Ctrl+F" {
-		t.Errorf("the keys are %v", m.Keys())
+		t.Errorf("the changed keys are %v", m.Keys())
 	}
 	if below := m.Bar[0].Items[3].Below(); KeyLabel(below[1].Key) != "Ctrl+D" {
 		t.Errorf("the submenu shows %q", KeyLabel(below[1].Key))
 	}
 	for _, c := range m.ByKey {
 		if KeyLabel(c.Key) == "Ctrl+D" && c.Label != "Again" {
-			t.Errorf("Ctrl+D does %s", c.Label)
+			t.Errorf("Ctrl+D performs %s", c.Label)
 		}
 	}
 	if m.book.plain["J"] == nil || !m.book.freed["H"] || m.book.freed["R"] {
-		t.Error("keys without modifiers are not as they were chosen")
+		t.Error("keys without modifiers differ from the chosen ones")
 	}
 	if m.Using("Ctrl+D") != "Edit › Repeat › Again" || m.Using("H") != "" || m.KeyOf("Shape › Box", "R") != "R" ||
 		m.KeyOf("Shape › Flip", "H") != "J" {
-		t.Error("what has which key is not told")
+		t.Error("Using reports the wrong commands")
 	}
 	m.SetKeys(nil)
 	if key("Edit › Copy") != "Ctrl+D" || key("Shape › Flip") != "H" || m.book.plain["H"] == nil ||
 		m.book.plain["J"] != nil || len(m.book.freed) != 0 {
-		t.Error("the usual keys do not come back")
+		t.Error("the default keys are not restored")
 	}
 	for _, label := range []string{"Up", "X", "F6", "Alt+F", "nonsense"} {
 		if m.Usable(label) == "" {
-			t.Errorf("%s can be taken", label)
+			t.Errorf("%s can be assigned", label)
 		}
 	}
 }
 
-// Whatever is chosen in whatever order, no key has two commands when each takes it from the other, and the text brings it back.
+// No key has two commands, in whatever order keys are chosen and taken from each other, and KeysText restores them.
 func TestChosenKeysAreOneEach(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := testMenus()
@@ -131,7 +132,7 @@ func TestChosenKeysAreOneEach(t *testing.T) {
 			has := map[string]string{}
 			for _, b := range m.Commands() {
 				if other := has[b.Now]; b.Now != "" && other != "" {
-					t.Fatalf("%s and %s have %s", other, b.Path, b.Now)
+					t.Fatalf("both %s and %s have %s", other, b.Path, b.Now)
 				}
 				has[b.Now] = b.Path
 			}
@@ -140,7 +141,7 @@ func TestChosenKeysAreOneEach(t *testing.T) {
 		read, ok := ReadKeys(text)
 		again := testMenus()
 		if unknown := again.SetKeys(read); !ok || len(unknown) > 0 || !maps.Equal(again.Keys(), m.Keys()) {
-			t.Errorf("%s brings back %v", text, again.Keys())
+			t.Errorf("%s restores %v", text, again.Keys())
 		}
 	})
 }

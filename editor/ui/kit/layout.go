@@ -194,7 +194,7 @@ func (l Labelled) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // Filled makes a rectangle of a colour.
 func Filled(c color.Color) *canvas.Rectangle { return canvas.NewRectangle(c) }
 
-// Outlined makes a frame from four bars, because the toolkit's rectangle costs as much as its whole area.
+// Outlined makes a frame of four bars. The toolkit's rectangle would cost as much as filling its whole area.
 func Outlined(c color.Color, width float32) *fyne.Container {
 	return container.New(bars{width}, Filled(c), Filled(c), Filled(c), Filled(c))
 }

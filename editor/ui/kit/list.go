@@ -17,8 +17,8 @@ type KeyList struct {
 	listed  int                       // number of entries at the last layout
 }
 
-// NewKeyList makes a list for pointer and keyboard. create makes an empty row, update fills one, and onEnter gets the
-// row on which Enter or Space was pressed.
+// NewKeyList makes a list for pointer and keyboard. create makes an empty row, update fills a row, and onEnter receives
+// the row on which Enter or Space was pressed.
 func NewKeyList(
 	l *Look, length func() int, create func() fyne.CanvasObject, update func(int, fyne.CanvasObject), onEnter func(int),
 ) *KeyList {
@@ -41,7 +41,7 @@ func (k *KeyList) Refresh() {
 	k.List.Refresh()
 }
 
-// Update shows the current entries. As long as their number is the same, only changed rows are updated.
+// Update shows the current entries. If their number is the same, it only updates changed rows.
 func (k *KeyList) Update() {
 	if k.Length() != k.listed {
 		k.Refresh()
@@ -78,7 +78,7 @@ func (k *KeyList) OpenMenu() bool {
 	return true
 }
 
-// Disabled implements fyne.Disableable: Tab skips an empty list.
+// Disabled implements fyne.Disableable. Tab skips an empty list.
 func (k *KeyList) Disabled() bool { return k.Length() == 0 }
 
 // Enable implements fyne.Disableable.

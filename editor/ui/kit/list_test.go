@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// A row that is clicked gives its list the keys, and the arrows go on from it.
+// A click on a row focuses its list, and the arrow keys continue from that row.
 func TestAClickedRowTakesTheKeys(t *testing.T) {
 	app := test.NewTempApp(t)
 	l := NewLook(ModeDark)
@@ -23,7 +23,7 @@ func TestAClickedRowTakesTheKeys(t *testing.T) {
 	win.Resize(fyne.NewSize(200, 400))
 	k.Take(rows[2])
 	if win.Canvas().Focused() != fyne.Focusable(k) {
-		t.Fatal("the list has no keys")
+		t.Fatal("the list is not focused")
 	}
 	k.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	k.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})

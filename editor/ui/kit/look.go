@@ -7,8 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Look holds everything that widgets of the window need to draw themselves: colours, icons and tooltips, and access to
-// the window's thread and keys.
+// Look holds the colours, icons and tooltips that the window's widgets share, and their access to its thread and keys.
 type Look struct {
 	Thread
 	Theme    *Theme
@@ -17,11 +16,11 @@ type Look struct {
 	Focus    func()                  // returns the focus to the canvas
 	Key      func(*fyne.KeyEvent)    // handles a key that the focused control does not use
 	Reveal   func(fyne.CanvasObject) // scrolls a focused control into view
-	Typing   func()                  // called when a field gains the focus, as key releases go only to it from then on
+	Typing   func()                  // called when a field gains the focus: then only the field gets key releases
 	Later    laterFunc
 	TakeBack func() // cancels the current drag of a slider or label; nil if there is none
 	Gamepads Gamepads
-	Shortcut func(fyne.Shortcut) bool // handles a shortcut of the window, and reports whether it is one
+	Shortcut func(fyne.Shortcut) bool // performs the window's command of a shortcut and reports whether there is one
 }
 
 // NewLook makes the look of a window in the given mode.

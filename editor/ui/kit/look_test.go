@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// testLook is the look of a program's window.
+// testLook returns the look of a window.
 func testLook(t *testing.T) *Look {
 	t.Helper()
 	app := test.NewTempApp(t)

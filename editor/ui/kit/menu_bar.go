@@ -135,7 +135,8 @@ func (b *menuBar) light(i int, isOpen bool) {
 	b.Refresh()
 }
 
-// MouseDown implements desktop.Mouseable: pressing opens a menu, so that one can drag to an item and release there.
+// MouseDown implements desktop.Mouseable. Pressing opens a menu, so that the user can drag to an item and release
+// there.
 func (b *menuBar) MouseDown(e *desktop.MouseEvent) {
 	defer b.look.Catch()
 	if i := b.titleAt(e.Position); i >= 0 && e.Button == desktop.MouseButtonPrimary {

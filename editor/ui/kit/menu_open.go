@@ -13,8 +13,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// openMenus shows the open menu, which belongs to the bar or was opened by a right click, and its submenus. It covers
-// the whole window and receives all pointer and key events first.
+// openMenus shows the open menu, from the bar or a right click, with its submenus. It covers the whole window and
+// receives all pointer and key events first.
 type openMenus struct {
 	widget.BaseWidget
 	look    *Look
@@ -29,10 +29,10 @@ type openMenus struct {
 	outside func(*desktop.MouseEvent)     // called for a right click outside the menus, after closing them
 	above   bool                          // the menu opens above its position
 	at      fyne.Position                 // where the menu was opened
-	moved   bool                          // the pointer has moved away from there
+	moved   bool                          // the pointer has moved away from at
 	pressed bool                          // a button was pressed over a menu
 	stop    func()                        // cancels the pending opening or scrolling
-	pointed struct{ panel, row, way int } // what the pointer rests on
+	pointed struct{ panel, row, way int } // what the resting pointer is over
 }
 
 // menuPanel is an open menu.
@@ -206,7 +206,7 @@ func (o *openMenus) close() {
 	o.shut()
 }
 
-// rest cancels the pending action of the resting pointer.
+// rest cancels the action that waits for the pointer to rest.
 func (o *openMenus) rest() {
 	if o.stop != nil {
 		o.stop()
@@ -247,7 +247,7 @@ func (o *openMenus) redraw() {
 	o.board.Refresh()
 }
 
-// push opens a menu with its left edge at left, or if there is no room, with its right edge at right.
+// push opens a menu with its left edge at left or, if there is no room, its right edge at right.
 func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool) {
 	p := &menuPanel{Marked: -1}
 	for _, c := range items {
@@ -277,7 +277,7 @@ func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool
 	p.At.Y = max(min(p.At.Y, window.Height-menuMargin-p.Size.Height), o.top())
 	o.Panels = append(o.Panels, p)
 	o.build(p)
-	isOfBar := o.Bar != nil && len(o.Panels) == 1 // its check marks are unrelated, so it opens at the first row
+	isOfBar := o.Bar != nil && len(o.Panels) == 1 // its check marks are independent, so it opens at the first row
 	if i := slices.IndexFunc(p.Rows, func(r *menuRow) bool {
 		return r.C.on != nil && r.C.on()
 	}); !isOfBar && i >= p.First+p.Shown {
@@ -312,7 +312,7 @@ func (o *openMenus) measure(p *menuPanel, window fyne.Size) {
 		min(height+2*menuEdge, window.Height-menuMargin-o.top()))
 }
 
-// inset returns the left offset of labels in a row.
+// inset returns the left offset of the labels in a menu's rows.
 func (o *openMenus) inset(p *menuPanel) float32 {
 	x := float32(menuPad)
 	if p.marks {
@@ -500,7 +500,7 @@ func (o *openMenus) step(p *menuPanel, from, by int) {
 	}
 }
 
-// explain shows beside a menu why its marked item is unavailable, at once or after the pointer has rested.
+// explain shows, beside a menu, why its marked item is unavailable: at once or when the pointer has rested.
 func (o *openMenus) explain(p *menuPanel, atOnce bool) {
 	if p.Marked < 0 {
 		return
@@ -728,7 +728,7 @@ func (o *openMenus) Cursor() desktop.Cursor { return desktop.DefaultCursor }
 // FocusGained implements fyne.Focusable.
 func (o *openMenus) FocusGained() {}
 
-// FocusLost implements fyne.Focusable: another window or a dialog has the focus.
+// FocusLost implements fyne.Focusable. The menus close when another window or a dialog gets the focus.
 func (o *openMenus) FocusLost() {
 	defer o.look.Catch()
 	if len(o.Panels) > 0 {
@@ -736,7 +736,7 @@ func (o *openMenus) FocusLost() {
 	}
 }
 
-// TypedRune implements fyne.Focusable: a letter marks the next item that begins with it.
+// TypedRune implements fyne.Focusable. A letter marks the next item that begins with it.
 func (o *openMenus) TypedRune(r rune) {
 	defer o.look.Catch()
 	if len(o.Panels) == 0 || r == ' ' {
@@ -813,7 +813,7 @@ func (o *openMenus) First() {
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible: the marked item, its key, and why it is unavailable.
+// AccessibilityLabel implements fyne.Accessible. It names the marked item, its key, and why it is unavailable.
 func (o *openMenus) AccessibilityLabel() string {
 	if n := len(o.Panels); n > 0 && o.Panels[n-1].Marked >= 0 {
 		r := o.Panels[n-1].Rows[o.Panels[n-1].Marked]
@@ -837,7 +837,8 @@ func (m *Menus) listenToKeys() {
 	}
 }
 
-// ListenToShortcuts registers the commands' keys for any focus; fields pass on shortcuts that they do not use.
+// ListenToShortcuts registers the commands' keys so that they work with any focus. Fields pass on shortcuts that they
+// do not use.
 func (m *Menus) ListenToShortcuts(add func(fyne.Shortcut, func(fyne.Shortcut))) {
 	listen := func(s fyne.Shortcut, do func()) { add(s, Guarded(m.look, func(fyne.Shortcut) { do() })) }
 	m.listen, m.heard = add, map[string]bool{}

@@ -14,7 +14,7 @@ type Menu struct {
 	Items []*Command
 }
 
-// Menus holds the menus of a window: the bar's, and context menus.
+// Menus holds the menu bar and the context menus of a window.
 type Menus struct {
 	look    *Look
 	win     fyne.Window
@@ -70,8 +70,9 @@ func (m *Menus) Renew(bar ...*Menu) {
 	}
 }
 
-// Named returns the bar's commands with some labels. The labels of submenus come first, with " › " between them; "="
-// and another label may follow; "-" is a separator. Commands that this platform does not have are left out.
+// Named returns the bar's commands with the given labels. A command in a submenu is given by its path, with " › "
+// between the labels. "=" and another label at the end renames the command; "-" is a separator. Commands that this
+// platform lacks are left out.
 func (m *Menus) Named(labels ...string) []*Command {
 	out := make([]*Command, 0, len(labels))
 	for _, label := range labels {
@@ -106,7 +107,7 @@ func (m *Menus) Command(label string) *Command {
 	return nil
 }
 
-// gatherKeys collects the keys with modifiers. Keys without modifiers are handled by typedKey.
+// gatherKeys collects the keys with modifiers. typedKey handles keys without modifiers.
 func (m *Menus) gatherKeys(items []*Command) {
 	for _, c := range items {
 		m.gatherKeys(c.Below())
@@ -117,7 +118,7 @@ func (m *Menus) gatherKeys(items []*Command) {
 	}
 }
 
-// Refresh updates a menu bar shown by the system. The window's own queries the commands when it opens.
+// Refresh updates a menu bar shown by the system. The window's own bar queries the commands when a menu opens.
 func (m *Menus) Refresh() {
 	if m.Native != nil {
 		m.Native.refresh()
@@ -148,8 +149,8 @@ func (m *Menus) Perform(c *Command) {
 	c.Do()
 }
 
-// typesInstead passes a key to the focused text field, and reports whether there is one. If no typing can be undone,
-// undo applies to the level.
+// typesInstead passes a key to the focused text field, and reports whether there is one. With no typing to undo, undo
+// applies to the level.
 func (m *Menus) typesInstead(s fyne.Shortcut) bool {
 	focused := m.win.Canvas().Focused()
 	if f, ok := focused.(interface{ IsDirty() bool }); ok && !f.IsDirty() && IsUndo(s) {

@@ -62,7 +62,7 @@ func (n *nativeMenu) show(i *fyne.MenuItem) bool {
 	return true
 }
 
-// refresh updates the items. If a list has changed, it rebuilds all menus; that is rare and quick.
+// refresh updates the items. If a list has changed, it rebuilds all menus, which is rare and quick.
 func (n *nativeMenu) refresh() {
 	changed := false
 	for i, c := range n.of {

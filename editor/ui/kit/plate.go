@@ -11,9 +11,9 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Plate is the background of a control or bar: a rectangle, optionally rounded, with or without a border. It is drawn
-// as an image, which is made again when its look or size changes. With software OpenGL, the toolkit's rectangles,
-// especially rounded ones, cost three times as much per pixel and frame as an image.
+// Plate is the background of a control or bar: a rectangle, optionally rounded, with or without a border. It is an
+// image that is redrawn when its look or size changes. With software OpenGL, the toolkit's rectangles, especially
+// rounded ones, cost three times as much per pixel and frame as an image.
 type Plate struct {
 	plateLook
 	Picture *canvas.Raster // the object in the window
@@ -88,8 +88,8 @@ func (p *Plate) draw(w, h int) image.Image {
 	return p.paint(w, h, line, min(float64(p.CornerRadius)*scale, float64(min(w, h))/2))
 }
 
-// linePixels returns the pixel width of a line: whole pixels, halves rounded up. An image's own scale is off by up to a
-// pixel over its longer side; the tolerance gives plates of the same look equal borders.
+// linePixels returns the pixel width of a line: whole pixels, halves rounded up. The scale of an image is off by up to
+// a pixel over its longer side; a tolerance gives plates of the same look equal borders.
 func linePixels(width, scale float64) float64 {
 	const off = 0.05 // for a plate of 20 pixels
 	return max(math.Floor(width*(scale+off)+0.5), 1)
@@ -131,7 +131,7 @@ func (l plateLook) paint(w, h int, line, radius float64) image.Image {
 	return img
 }
 
-// covered returns how much of a pixel in the upper left corner is inside the edge, inset by a border width.
+// covered returns the fraction of a pixel in the upper left corner that is inside the edge, inset by a border width.
 func covered(x, y int, line, radius float64) float64 {
 	px, py := float64(x)+0.5, float64(y)+0.5
 	radius = max(radius-line, 0)

@@ -10,11 +10,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A plate covers what lies within its rounded edge, with the line inside of it, and is the same seen in a mirror. What is
-// wanted is counted: of 8 by 8 points in each pixel, those within the edge and those within the line.
+// A plate covers the pixels inside its rounded edge, with the border inside, and is symmetric. The expected colour of a
+// pixel is computed from 8 by 8 sample points.
 func TestPlateCoversWhatItsOutlineDoes(t *testing.T) {
 	fill, line := color.NRGBA{R: 30, G: 60, B: 90, A: 255}, color.NRGBA{R: 200, G: 120, B: 40, A: 255}
-	// depth is how far a point is within the edge of a rounded rectangle, negative outside.
+	// depth returns the distance of a point from the edge of a rounded rectangle, negative outside.
 	depth := func(x, y, w, h, inset, radius float64) float64 {
 		radius = max(radius-inset, 0)
 		dx := max(inset+radius-x, x-(w-inset-radius))
@@ -48,7 +48,7 @@ func TestPlateCoversWhatItsOutlineDoes(t *testing.T) {
 					int(got.R) - int(want.R), int(got.G) - int(want.G), int(got.B) - int(want.B),
 					int(got.A) - int(want.A),
 				} {
-					if max(d, -d) > 45 { // coverage by distance is right to about a sixth of a pixel
+					if max(d, -d) > 45 { // coverage by distance is accurate to about a sixth of a pixel
 						t.Fatalf("%d by %d, line %v, radius %v: pixel %d %d is %v, want about %v", w, h, width, radius,
 							x, y, got, want)
 					}
@@ -61,12 +61,12 @@ func TestPlateCoversWhatItsOutlineDoes(t *testing.T) {
 	})
 }
 
-// Of one look and at one scale, plates of all sizes have lines of one width, though a picture has whole pixels only.
+// Plates of all sizes with the same look and scale have equal borders, although images have whole pixels.
 func TestPlatesHaveLinesOfOneWidth(t *testing.T) {
 	for scale, want := range map[float32]int{1: 1, 1.25: 1, 1.5: 2, 1.75: 2, 2: 2, 2.5: 3, 3: 3} {
 		for width := float32(24); width < 400; width += 0.7 {
 			for _, size := range []fyne.Size{fyne.NewSize(width, 26), fyne.NewSize(26, width)} {
-				// the toolkit's way depends on the place
+				// the toolkit rounds either way, depending on the position
 				for _, round := range []func(float64) float64{math.Floor, math.Ceil} {
 					p := Framed(NewLook(ModeDark), color.Black, color.White, 0)
 					p.Picture.Resize(size)
@@ -85,7 +85,8 @@ func TestPlatesHaveLinesOfOneWidth(t *testing.T) {
 	}
 }
 
-// A plate without colour is not in the window at all; one colour needs one pixel; a line is a whole pixel wide at any scale.
+// A plate without a colour is not in the window. A plate of one colour needs one pixel, and a border is whole pixels
+// wide at any scale.
 func TestPlateShowsWhatItLooksLike(t *testing.T) {
 	l := NewLook(ModeDark)
 	p := NewPlate(l, FieldRadius)
@@ -99,7 +100,7 @@ func TestPlateShowsWhatItLooksLike(t *testing.T) {
 		t.Error("a plate with a colour is not shown")
 	}
 	if c := color.NRGBAModel.Convert(p.Picture.Generator(60, 30).At(30, 15)); c != red {
-		t.Errorf("the middle is %v", c)
+		t.Errorf("the centre is %v", c)
 	}
 	p.StrokeColor, p.StrokeWidth = color.White, 1
 	p.Refresh()
@@ -111,7 +112,7 @@ func TestPlateShowsWhatItLooksLike(t *testing.T) {
 	p.StrokeWidth = 0
 	p.Fill(NoColor)
 	if p.Picture.Visible() {
-		t.Error("a plate that has lost its colours is shown")
+		t.Error("a plate whose colours were removed is shown")
 	}
 	q := NewPlate(l, 0)
 	q.Fill(red)

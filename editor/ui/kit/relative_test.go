@@ -5,7 +5,7 @@ import "testing"
 func TestRelative(t *testing.T) {
 	for _, test := range []struct {
 		in   string
-		want float64 // of 10
+		want float64 // applied to 10
 	}{
 		{"x2", 20},
 		{"X 2", 20},
@@ -26,22 +26,22 @@ func TestRelative(t *testing.T) {
 			continue
 		}
 		if got := f(10); got != test.want {
-			t.Errorf("%q of 10 is %v, want %v", test.in, got, test.want)
+			t.Errorf("%q applied to 10 is %v, want %v", test.in, got, test.want)
 		}
 	}
 	for _, in := range []string{"", "16", "-16", "(3)", "abc"} {
 		if f, err := Relative(in); f != nil || err != nil {
-			t.Errorf("%q changes a number: %v", in, err)
+			t.Errorf("Relative(%q) is not nil: %v", in, err)
 		}
 	}
 	for _, in := range []string{"x", "+", "*=", "/0", "xyz", "++", "-=a", "x1e999"} {
 		if f, err := Relative(in); f != nil || err == nil {
-			t.Errorf("Relative(%q) is no error", in)
+			t.Errorf("Relative(%q) returns no error", in)
 		}
 	}
 }
 
-// What is typed changes the number that is there, or each of several.
+// Relative input changes the current number, or each of several.
 func TestNumberFieldTakesChanges(t *testing.T) {
 	l := testLook(t)
 	var got []float64
@@ -53,17 +53,17 @@ func TestNumberFieldTakesChanges(t *testing.T) {
 		n.Commit()
 	}
 	if len(got) != 4 || got[0] != 20 || got[1] != 26 || got[2] != 6 || got[3] != -16 {
-		t.Errorf("set to %v", got)
+		t.Errorf("the numbers set are %v", got)
 	}
 	n.SetNumber(1, true)
 	n.SetText("x2")
 	if n.Commit(); failed == nil {
-		t.Error("mixed numbers are doubled by nobody")
+		t.Error("x2 does not change mixed numbers")
 	}
 	each := 0.0
 	n.TakeEach(func(f func(float64) float64) { each = f(8) })
 	n.SetText("x2")
 	if n.Commit(); each != 16 {
-		t.Errorf("8 becomes %v", each)
+		t.Errorf("the change turns 8 into %v", each)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Scrub is the label beside a number field, or the letter in it, that is dragged sideways to change the number. A pixel
-// is one step, ten with Shift, a tenth with Ctrl; Escape cancels the drag. A click focuses the field.
+// Scrub is the label beside a number field, or the letter in it. Dragging it sideways changes the number. A pixel is
+// one step, ten with Shift, a tenth with Ctrl; Escape cancels the drag. A click focuses the field.
 type Scrub struct {
 	widget.BaseWidget
 	Hover
@@ -26,7 +26,7 @@ type Scrub struct {
 	Held    func() (shift, ctrl bool) // returns the held modifiers
 }
 
-// NewScrub makes a label that is dragged to change a field's number; without a text it covers the field's letter.
+// NewScrub makes a label for a field; without a text it covers the field's letter.
 func NewScrub(l *Look, text *canvas.Text, field *NumberField) *Scrub {
 	var label *CutText // not a TippedText, which would take the hover from the scrub's tooltip
 	if text != nil {

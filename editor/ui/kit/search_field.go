@@ -18,7 +18,7 @@ type SearchField struct {
 	focused  bool
 }
 
-// NewSearchField makes a single-line field. step gets -1 and 1 for the arrow keys, escape is called for Escape.
+// NewSearchField makes a single-line field. step receives -1 and 1 for the arrow keys, and escape is called for Escape.
 func NewSearchField(l *Look, step func(int), escape func()) *SearchField {
 	f := &SearchField{look: l, step: step, escape: escape}
 	f.ExtendBaseWidget(f)
@@ -70,8 +70,8 @@ func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedShortcut implements fyne.Shortcutable. In the window, the window's shortcuts work, and with no text undo applies
-// to the level.
+// TypedShortcut implements fyne.Shortcutable. In a field of the window, the window's shortcuts work, and undo applies
+// to the level if the field is empty.
 func (f *SearchField) TypedShortcut(s fyne.Shortcut) {
 	defer f.look.Catch()
 	custom, isCustom := s.(*desktop.CustomShortcut)
@@ -84,7 +84,7 @@ func (f *SearchField) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-// IsDirty reports whether undo applies to the typed text. In the window it applies to the level if there is none.
+// IsDirty reports whether undo applies to the typed text. In an empty field of the window, undo applies to the level.
 func (f *SearchField) IsDirty() bool { return !f.InWindow || f.Text != "" }
 
 // AccessibilityLabel implements fyne.Accessible.

@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Slider is a value between 0 and Most, dragged along a groove. It follows the window's theme and reports the end of a
-// drag, so that a drag can be a single undo step.
+// Slider is a control for a value between 0 and a limit, with a knob that is dragged along a groove. It follows the
+// window's theme and reports the end of a drag, so that a drag can be a single undo step.
 type Slider struct {
 	widget.BaseWidget
 	Pressable
@@ -36,7 +36,7 @@ type Slider struct {
 // knobSize is the width of the knob.
 const knobSize = 14
 
-// NewSlider makes a slider from 0 to 1. onChange gets each value of a drag, onEnd is called at its end.
+// NewSlider makes a slider from 0 to 1. onChange receives each value of a drag, and onEnd is called at its end.
 func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
 	s := &Slider{look: l, Most: 1, onChange: onChange, onEnd: onEnd, Held: heldKeys}
 	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
@@ -53,7 +53,7 @@ func (s *Slider) SetValue(value, limit, step float64) {
 	}
 }
 
-// Release ignores the rest of the current drag.
+// Release makes the slider ignore the rest of the current drag.
 func (s *Slider) Release() { s.dropped = s.dragging }
 
 // SetName sets the name read by screen readers.

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Splitter is a thin line between two panels that is dragged to resize them.
+// Splitter is a thin line between two panels. Dragging it resizes them.
 type Splitter struct {
 	widget.BaseWidget
 	Hover
@@ -22,7 +22,7 @@ type Splitter struct {
 // SplitterSize is the thickness of the draggable area; the visible line is one unit.
 const SplitterSize = 6
 
-// NewSplitter makes a splitter. onDrag gets each motion in units, onEnd is called at the end of a drag.
+// NewSplitter makes a splitter. onDrag receives each motion in units, and onEnd is called at the end of a drag.
 func NewSplitter(l *Look, vertical bool, onDrag func(float32), onEnd func()) *Splitter {
 	s := &Splitter{look: l, vertical: vertical, onDrag: onDrag, onEnd: onEnd, line: canvas.NewRectangle(NoColor)}
 	s.Hover = NewHover(l, s, func() {

@@ -12,8 +12,8 @@ import (
 // SurfaceWidth is the width of a surface icon, at the default icon height.
 const SurfaceWidth = 50
 
-// Surface returns an icon of a surface's behaviour: at the left the steepest slope on which a block holds, at the right
-// a bouncing ball.
+// Surface returns an icon that illustrates a surface: at the left the steepest slope on which a block holds, at the
+// right a bouncing ball.
 func (ic *iconCache) Surface(friction, restitution float64, c color.NRGBA) fyne.Resource {
 	const steps = 50 // visible steps per unit
 	friction, restitution = math.Round(min(max(friction, 0), 1.2)*steps)/steps,
@@ -44,8 +44,8 @@ func slope(friction float64, css string) string {
 			at(block/2, 0.8+block), at(-block/2, 0.8+block), css)
 }
 
-// bounces draws the path of a ball that falls from the upper left. Each bounce is the last one's height times the
-// square of the restitution.
+// bounces draws the path of a ball that falls from the upper left. Each bounce has the height of the previous one times
+// the square of the restitution.
 func bounces(restitution float64, css string) string {
 	const left, right, bottom, high, wide = 25.0, 48.0, 16.0, 13.0, 10.5
 	var b strings.Builder

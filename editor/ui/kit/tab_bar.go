@@ -72,7 +72,7 @@ const (
 	tabButton    = 26
 )
 
-// NewTabBar makes a bar without tabs. add opens a new tab, all lists all of them below a window position.
+// NewTabBar makes a bar without tabs. add opens a new tab; all opens the list of all tabs below a window position.
 func NewTabBar(l *Look, add func(), all func(at fyne.Position)) *TabBar {
 	b := &TabBar{look: l, hovered: -1, pressed: -1, dragX: -1}
 	b.Pick, b.Close, b.Order, b.Menu = func(int) {}, func(int) {}, func(int, int) {}, func(int, fyne.Position) {}
@@ -148,8 +148,8 @@ func (b *TabBar) arrange() {
 	b.first, b.width = 0, widths
 }
 
-// TabWidths returns the widths of tabs in a room, given their preferred widths. The widest tabs shrink first. If not
-// all fit at the minimum width, all is false and the result has as many equal widths as fit, at least one.
+// TabWidths returns the widths of tabs that share a room, given their preferred widths. The widest tabs shrink first.
+// If not all fit at the minimum width, all is false and the result has as many equal widths as fit, at least one.
 func TabWidths(wants []float32, room float32) (widths []float32, all bool) {
 	n := len(wants)
 	if n == 0 {
@@ -225,7 +225,7 @@ func (b *TabBar) SetLeft(x float32) {
 	}
 }
 
-// again arranges the tabs for a new width, keeping the current one visible.
+// again rearranges the tabs for a new width and keeps the current one visible.
 func (b *TabBar) again() {
 	b.arrange()
 	if n := len(b.width); n > 0 && (b.at < b.first || b.at >= b.first+n) {
@@ -276,7 +276,7 @@ func (t *tabItem) objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{t.plate.Picture, t.line, t.name, t.where, t.dot, t.cross}
 }
 
-// show makes the objects show the i-th tab.
+// show displays the i-th tab.
 func (t *tabItem) show(b *TabBar, i int, width float32) {
 	p, tab := b.look.Colors(), b.tabs[i]
 	isShown, isHovered := i == b.at, i == b.hovered
@@ -350,7 +350,7 @@ func (l tabBarLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	Put(b.all, size.Width-tabButton-4, top, tabButton, tabButton)
 }
 
-// MouseDown implements desktop.Mouseable: pressing shows a tab, so that it can be dragged at once.
+// MouseDown implements desktop.Mouseable. Pressing shows a tab, so that it can be dragged at once.
 func (b *TabBar) MouseDown(e *desktop.MouseEvent) {
 	defer b.look.Catch()
 	b.look.Tips.Hide(b)
@@ -372,7 +372,7 @@ func (b *TabBar) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp implements desktop.Mouseable: the cross and the middle button close the tab on which they were pressed.
+// MouseUp implements desktop.Mouseable. The cross and the middle button close the tab if they were also pressed on it.
 func (b *TabBar) MouseUp(e *desktop.MouseEvent) {
 	defer b.look.Catch()
 	i, cross := b.tabAt(e.Position)
@@ -388,7 +388,7 @@ func (b *TabBar) MouseUp(e *desktop.MouseEvent) {
 	}
 }
 
-// Dragged implements fyne.Draggable: a dragged tab takes the place of a neighbour once it passes its middle.
+// Dragged implements fyne.Draggable. A dragged tab swaps places with a neighbour when it passes its middle.
 func (b *TabBar) Dragged(e *fyne.DragEvent) {
 	defer b.look.Catch()
 	k := b.pressed - b.first

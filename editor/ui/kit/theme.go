@@ -12,7 +12,7 @@ type Colors struct {
 	Window, Panel, Header, Line, Field, Hover color.NRGBA
 	Text, Quiet, Disabled, Accent, onAccent   color.NRGBA
 	Chosen, Danger, Warn, Trigger, OK         color.NRGBA
-	// keys and unavailable items in menus: contrast 4.5:1 on the panel and the header
+	// for keys and unavailable items in menus: contrast 4.5:1 with the panel and the header
 	Shortcut color.NRGBA
 	Shadow   color.NRGBA // of menus
 }
@@ -172,8 +172,8 @@ func (p *Colors) Row(chosen, hovered bool) color.Color {
 	return NoColor
 }
 
-// No part of the window overrides the theme (container.ThemeOverride): Fyne loads the fonts again for each override,
-// and whenever one is refreshed, and keeps them all.
+// No part of the window overrides the theme (container.ThemeOverride): Fyne loads all fonts again for each override and
+// at each of its refreshes, and never frees them.
 
 // namedSizes holds the sizes that the toolkit asks for.
 var namedSizes = map[fyne.ThemeSizeName]float32{
@@ -207,7 +207,7 @@ func (t *Theme) FontForRune(r rune) fyne.Resource {
 	return t.Fonts(r)
 }
 
-// LabelRoom is the total padding above and below a label's text.
+// LabelRoom is the total vertical padding around a label's text.
 const LabelRoom = 8
 
 // Mix blends t of a with 1-t of b. The result is opaque.
@@ -233,7 +233,7 @@ func (p *Colors) MenuInk(ok, marked bool) (label, keys color.NRGBA) {
 	return p.Text, p.Shortcut
 }
 
-// MenuGround returns the background of the marked item.
+// MenuGround returns the background of the marked menu item.
 func (p *Colors) MenuGround(ok bool) color.NRGBA {
 	if ok {
 		return p.Chosen

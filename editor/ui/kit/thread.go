@@ -23,7 +23,7 @@ type Thread struct {
 	polls   atomic.Bool  // a long timer is running
 }
 
-// shortWait limits the timers that count as work. Longer ones poll, or do nothing that anyone waits for.
+// shortWait limits the timers that count as work. Longer timers poll, or nothing waits for them.
 const shortWait = 200 * time.Millisecond
 
 // Pending returns the number of pending posted calls, jobs and short timers, excluding work started by long timers.

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// The toolkit calls what is posted on the goroutine that posts it once its loop has ended, which is when work and timers that
-// are still under way would change what the window draws, several at once.
+// A call posted after the end does not run. The toolkit would run it on the posting goroutine, so jobs and timers still
+// in progress would change the window's contents concurrently.
 func TestNothingIsDoneAfterTheEnd(t *testing.T) {
 	test.NewTempApp(t)
 	var thread Thread
@@ -19,7 +19,7 @@ func TestNothingIsDoneAfterTheEnd(t *testing.T) {
 	thread.OnPanic = func(any, []byte) { mistakes++ }
 	thread.Post(func() { done++ })
 	if done != 1 {
-		t.Fatalf("%d of one posted call was done", done)
+		t.Fatalf("one posted call ran %d times", done)
 	}
 	thread.End()
 	var all sync.WaitGroup
@@ -34,21 +34,21 @@ func TestNothingIsDoneAfterTheEnd(t *testing.T) {
 	}
 	all.Wait()
 	if done != 1 || mistakes != 0 {
-		t.Errorf("after the end %d calls were done and %d mistakes were reported", done-1, mistakes)
+		t.Errorf("after the end %d calls ran and %d panics were reported", done-1, mistakes)
 	}
 }
 
-// Posted calls, jobs and short timers are pending from their start to their end; waits and what long timers begin are not.
+// Posted calls, jobs and short timers are pending from start to end; waits, and work started by long timers, are not.
 func TestPendingCountsWork(t *testing.T) {
 	test.NewTempApp(t)
-	synctest.Test(t, testPending) // time stands still while there is something to do
+	synctest.Test(t, testPending) // time stands still while a goroutine runs
 }
 
 func testPending(t *testing.T) {
 	var thread Thread
 	pending := func(what string, want int64) {
 		t.Helper()
-		for thread.Pending() > want { // a job ends a little after its work
+		for thread.Pending() > want { // the count falls shortly after the work ends
 			runtime.Gosched()
 		}
 		if got := thread.Pending(); got != want {

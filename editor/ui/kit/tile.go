@@ -7,7 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Tile is a clickable plate with content: a list row, a card, a column header. The embedding widget calls [Tile.Init].
+// Tile is a clickable plate with content, such as a list row, a card or a column header. The embedding widget calls
+// [Tile.Init].
 type Tile struct {
 	widget.BaseWidget
 	Plate   *Plate
@@ -17,8 +18,8 @@ type Tile struct {
 	least   fyne.Size
 }
 
-// Init initializes the tile of the widget self. radius is the corner radius, and least the minimum size, or zero for
-// the content's.
+// Init initializes the tile of the widget self. radius is the corner radius; least is the minimum size, or zero for the
+// content's.
 func (t *Tile) Init(
 	self fyne.Widget, l *Look, radius float32, least fyne.Size, content fyne.CanvasObject, onTap func(),
 ) {
@@ -55,7 +56,7 @@ type Hover struct {
 }
 
 // NewHover makes the hover state of the control self. redraw is called when the pointer enters or leaves; tip returns
-// the tooltip, which may be empty, and the key of the shortcut. Both functions may be nil.
+// the tooltip, or "", and its shortcut key. Both functions may be nil.
 func NewHover(l *Look, self fyne.CanvasObject, redraw func(), tip func() (text, key string)) Hover {
 	return Hover{look: l, self: self, redraw: redraw, tip: tip}
 }

@@ -60,7 +60,7 @@ func (t *Tooltips) Show(l *Look, o fyne.CanvasObject, label, key string) {
 	size := tip.Size()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 	pos := fyne.NewPos(at.X, at.Y+o.Size().Height+4)
-	if o.Size().Width < 60 && at.X < 80 { // the tool palette: beside it
+	if o.Size().Width < 60 && at.X < 80 { // in the tool palette: show it to the right
 		pos = fyne.NewPos(at.X+o.Size().Width+6, at.Y+(o.Size().Height-size.Height)/2)
 	}
 	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.Layer)

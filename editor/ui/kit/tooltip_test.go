@@ -12,7 +12,7 @@ func TestTipLines(t *testing.T) {
 	long := strings.Repeat("as many words ", 10)
 	lines := tipLines(long, 200)
 	if got := strings.Join(lines, " "); got != strings.TrimSpace(long) {
-		t.Errorf("the lines say %q", got)
+		t.Errorf("the lines are %q", got)
 	}
 	for _, l := range append(lines, tipLines(strings.Repeat("W", 300), 200)...) {
 		if w := fyne.MeasureText(strings.TrimSuffix(l, "…"), SmallText+1, fyne.TextStyle{}).Width; w > 200 {
@@ -21,6 +21,6 @@ func TestTipLines(t *testing.T) {
 	}
 	if lines := tipLines(strings.Repeat("W", 3000), 200); len(lines) != maxTipLines ||
 		!strings.HasSuffix(lines[maxTipLines-1], "…") {
-		t.Errorf("of very much the lines are %q", lines)
+		t.Errorf("a huge text has the lines %q", lines)
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Visual reorders a text's parts as they appear on the screen from left to right. The toolkit shapes each right-to-left
-// run on its own but leaves the runs in typed order, which would put a number after a Hebrew name at the wrong end. The
+// run on its own but leaves the runs in typed order, so a number after a Hebrew name would be at the wrong end. The
 // text as a whole reads from left to right.
 func Visual(s string) string {
 	from := strings.IndexFunc(s, isRightToLeft)
@@ -20,7 +20,7 @@ func Visual(s string) string {
 	if strings.IndexFunc(s[:from], func(r rune) bool {
 		return class(r) == bidi.L
 	}) < 0 && slices.ContainsFunc(runes, func(r rune) bool { return class(r) == bidi.L }) {
-		out.WriteString(leftToRight) // the toolkit takes the direction of the whole from the first letter
+		out.WriteString(leftToRight) // the toolkit takes the direction of the text from its first letter
 	}
 	out.WriteString(s[:from])
 	for i := 0; i < len(runes); {

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A text is put into the order of the screen: a number behind a name that is written from right to left stands at its left.
+// Visual puts a text into screen order: a number after a right-to-left name is at its left.
 func TestVisual(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", ""},
@@ -30,7 +30,8 @@ func TestVisual(t *testing.T) {
 	}
 }
 
-// No character is lost or added, but for marks that have no width; and what has no letter from right to left stays as it is.
+// Visual neither loses nor adds characters, except zero-width marks. A text without right-to-left letters stays
+// unchanged.
 func TestRandomVisual(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := string(rapid.SliceOf(rapid.SampledFrom([]rune("ab 12.,()×אבגصند箱"))).Draw(r, "text"))

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// NewWholeScroll makes a vertical scroll that works wherever the pointer is. A plain one does not scroll over parts
-// that scroll sideways, such as the tables of a text.
+// NewWholeScroll makes a vertical scroll that works wherever the pointer is. Fyne's own does not scroll while the
+// pointer is over parts that scroll sideways, such as tables in the text.
 func NewWholeScroll(l *Look, content fyne.CanvasObject) *container.Scroll {
 	w := &wheel{look: l}
 	w.ExtendBaseWidget(w)
@@ -16,7 +16,7 @@ func NewWholeScroll(l *Look, content fyne.CanvasObject) *container.Scroll {
 	return w.scroll
 }
 
-// wheel covers the contents and only handles the wheel.
+// wheel covers the content and handles only the wheel.
 type wheel struct {
 	widget.BaseWidget
 	look   *Look

@@ -47,7 +47,7 @@ const (
 	pointsColumn
 )
 
-// ContactOrder says how the list is sorted. The zero value sorts by urgency.
+// ContactOrder holds the sort order of the list. The zero value sorts by urgency.
 type ContactOrder struct {
 	Column   contactColumn
 	reversed bool
@@ -61,7 +61,7 @@ type ContactChoice struct {
 	expected bool        // also list expected pairs
 }
 
-// Contacts lists the pairs in contact, most urgent first unless another order is chosen.
+// Contacts is the panel of the pairs in contact, most urgent first unless the user chooses another order.
 type Contacts struct {
 	Content *fyne.Container
 	Head    *Head
@@ -83,14 +83,14 @@ type Contacts struct {
 	next      *kit.TextButton
 	fail      func(error)
 
-	Moving  func() []level.ID      // colliders that the current gesture moves; nil: never any
+	Moving  func() []level.ID      // returns the colliders that the current gesture moves; nil: there are none
 	OnMenu  func(at fyne.Position) // opens the menu of the selected pair
 	OnPoint func(pair [2]level.ID) // called when the pointer moves to another row, zero for none; may be nil
 	pointed [2]level.ID            // the pair under the pointer
-	held    map[[2]level.ID]int    // each pair's position when the gesture began; nil: no gesture
+	held    map[[2]level.ID]int    // each pair's position when the gesture began; nil without a gesture
 }
 
-// NewContacts returns the panel. drawn returns the contacts of a shape being drawn, onPick is called with the pair of a
+// NewContacts returns the panel. drawn returns the contacts of a shape being drawn, onPick receives the pair of a
 // clicked row, fail reports a non-nil error, and choice holds the user's choices.
 func NewContacts(
 	l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, onPick func(contacts.Pair), fail func(error),
@@ -242,7 +242,7 @@ func Rounded(n int) string {
 	return fmt.Sprintf("%d,000", n/thousand)
 }
 
-// MaxRows limits the pairs that the panel lists, to more than anyone would scroll through.
+// MaxRows limits the listed pairs. It is more than anyone would scroll through.
 const MaxRows = 2000
 
 // byUrgency orders pairs by urgency, then by depth.
@@ -270,7 +270,7 @@ func (u *urgent) later(i, j int) bool {
 	return cmp.Or(cmp.Compare(a.State, b.State), cmp.Compare(a.Depth, b.Depth), -cmp.Compare(i, j)) < 0
 }
 
-// add adds a row. If the limit is reached, it replaces the least urgent row if the new one is more urgent.
+// add adds a row. When full, it replaces the least urgent row if the new row is more urgent.
 func (u *urgent) add(i int) {
 	u.seen++
 	if len(u.rows) < u.limit {
@@ -309,8 +309,8 @@ func (c *Contacts) sort() {
 	})
 }
 
-// hold keeps the rows in the order they had when the current gesture began, with pairs of the moving shapes on top, so
-// that rows do not jump around while the user drags. New pairs go to the end.
+// hold keeps the rows in the order they had when the current gesture began, with the pairs of the moving shapes on top,
+// so that rows do not jump around while the user drags. New pairs go to the end.
 func (c *Contacts) hold() {
 	var moving []level.ID
 	if c.Moving != nil {
@@ -371,8 +371,8 @@ func (c *Contacts) Names(p contacts.Pair) string {
 	return label(p.A) + " × " + label(p.B)
 }
 
-// Separable returns the pair that the button would separate: the selected or last clicked one, otherwise the deepest
-// overlap of the selection; nil if there is none.
+// Separable returns the pair that the button would separate: the selected or last clicked pair, otherwise the deepest
+// overlap of the selection, or nil.
 func (c *Contacts) Separable() *contacts.Pair {
 	selection := c.session.Selection()
 	_, _, looked := selection.Pair()
@@ -411,7 +411,7 @@ func (c *Contacts) SeparateChosen() {
 	}
 }
 
-// NextProblem goes to the next overlap after the one chosen last.
+// NextProblem goes to the overlap after the one chosen last.
 func (c *Contacts) NextProblem() {
 	all := c.session.Live().Contacts()
 	at := 1 + slices.IndexFunc(all, func(p contacts.Pair) bool { return [2]level.ID{p.A, p.B} == c.Chosen })
@@ -434,7 +434,7 @@ func (c *Contacts) pick(p contacts.Pair) {
 
 // menu selects a pair and opens its menu without moving the view.
 func (c *Contacts) menu(p contacts.Pair, at fyne.Position) {
-	if p.A == 0 { // the shape under construction is no collider yet
+	if p.A == 0 { // the shape under construction is not a collider yet
 		return
 	}
 	c.Chosen = [2]level.ID{p.A, p.B}
@@ -488,7 +488,7 @@ func newContactRow(c *Contacts) *contactRow {
 	r.Hover = kit.NewHover(c.look, r, r.update, r.names.Tip)
 	r.Init(r, c.look, 0, fyne.NewSize(120, kit.RowHeight-2), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
 		c.List.Take(r)
-		if r.pair.A != 0 { // the shape under construction is no collider yet
+		if r.pair.A != 0 { // the shape under construction is not a collider yet
 			c.pick(r.pair)
 		}
 	})
@@ -541,8 +541,8 @@ func (r *contactRow) update() {
 
 const columnHeadHeight = 20
 
-// columnHead is the heading of a column. Clicking it sorts by the column, then in reverse, then restores the order by
-// urgency.
+// columnHead is the heading of a column. The first click sorts by the column, the second reverses the order, and the
+// third restores the order by urgency.
 type columnHead struct {
 	kit.Tile
 	kit.Pressable
@@ -584,7 +584,6 @@ func (h *columnHead) update() {
 	h.Outline(h.Plate)
 }
 
-// sort steps through the orders: by the column, reversed, by urgency.
 func (h *columnHead) sort() {
 	switch o := &h.panel.Order; {
 	case o.Column != h.column:

@@ -11,8 +11,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// History lists the steps that can be undone and redone, oldest first, over the upper right of the canvas. The current
-// step is marked and undone ones are dimmed. Clicking a step undoes or redoes up to it.
+// History is a list of the undo and redo steps, oldest first, over the upper right of the canvas. The current step is
+// marked, and undone steps are dimmed. Clicking a step undoes or redoes up to it.
 type History struct {
 	Content *fyne.Container // hidden until Show
 	List    *kit.KeyList

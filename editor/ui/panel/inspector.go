@@ -14,8 +14,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Inspector shows the properties of the selection, or the level's settings if nothing is selected. It keeps its fields
-// while the selection needs the same ones, and only updates their values.
+// Inspector is the panel of the selection's properties, or of the level's settings if nothing is selected. As long as
+// the selection needs the same fields, it only updates their values.
 type Inspector struct {
 	Content   fyne.CanvasObject
 	Look      *kit.Look
@@ -33,11 +33,11 @@ type Inspector struct {
 	Measuring      bool   // the largest radius of the selection is being computed
 	WantedProperty string // filter for property names if there are very many
 
-	Pair    func() (a, b level.ID, ok bool) // the pair chosen in the contacts panel; nil: never any
+	Pair    func() (a, b level.ID, ok bool) // the pair chosen in the contacts panel; nil: there is none
 	Copy    func(text string)               // copies a text to the clipboard
-	Contact func() string                   // returns the contact section as text; nil while not shown
+	Contact func() string                   // returns the contact section as text; nil while hidden
 
-	Materials func() []project.Material                       // the project's materials; nil: never any
+	Materials func() []project.Material                       // the project's materials; nil: there are none
 	DrawPath  func()                                          // starts drawing a path for the selected shape
 	Choose    func(items []InspectorChoice, at fyne.Position) // opens a menu at a position in the window
 
@@ -55,7 +55,7 @@ type Inspector struct {
 }
 
 // NewInspector returns the panel. spawn runs long work off the window's thread; fail reports a non-nil error. The panel
-// updates open, which holds the names of the open sections.
+// updates the map open, which holds the names of the open sections.
 func NewInspector(
 	l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), open map[string]bool,
 ) *Inspector {
@@ -83,7 +83,7 @@ func NewInspector(
 
 func (v *Inspector) ids() []level.ID { return v.session.Selection().IDs() }
 
-// Refresh shows the current selection. It rebuilds the fields only if others are needed.
+// Refresh shows the current selection. It rebuilds the fields only if the selection needs different ones.
 func (v *Inspector) Refresh() {
 	v.showTitle()
 	if sig := v.sign(); sig != v.signature {

@@ -12,7 +12,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// maxCategories limits the chips: a level cannot have more categories.
+// maxCategories limits the chips: no level has more categories.
 const maxCategories = level.MaxCategories
 
 // categoryRow shows the level's categories: a chip for each, in bit order, and a field to add more.
@@ -132,11 +132,11 @@ func (r *categoryRow) commit(text string) {
 	}
 }
 
-// key handles keys special to this field, and reports whether it did.
+// key handles the keys that are special in this field, and reports whether it used one.
 func (r *categoryRow) key(e *fyne.KeyEvent) bool {
 	switch {
 	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && r.rename == "" && r.field.Text != "":
-		r.commit(r.field.Text) // keep the field ready for the next one
+		r.commit(r.field.Text) // keeps the focus for the next category
 	case e.Name == fyne.KeyBackspace && r.field.Text == "" && r.rename == "" && len(r.all()) > 0:
 		r.set(slices.Clone(r.all()[:len(r.all())-1]))
 	default:

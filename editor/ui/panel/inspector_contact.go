@@ -16,8 +16,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// contactDetails is the inspector's section about the contact of a chosen pair: rows of numbers that update during a
-// drag.
+// contactDetails holds the inspector's rows about the contact of a chosen pair. They update during a drag.
 type contactDetails struct {
 	content *fyne.Container
 	look    *kit.Look
@@ -33,7 +32,7 @@ type detailRow struct {
 	value *kit.TippedText
 }
 
-// maxManifolds limits the listed pairs of pieces. The rest are only counted.
+// maxManifolds limits the listed pairs of pieces; the rest are only counted.
 const maxManifolds = 4
 
 func newContactDetails(l *kit.Look) *contactDetails {

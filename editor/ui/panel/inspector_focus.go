@@ -10,8 +10,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// inspectorPlace identifies the focused control: the at-th one of its type in the row with that label. Counting by type
-// keeps the place stable when the tags field gets another chip before it.
+// inspectorPlace identifies the focused control by its row's label, its type, and its index among the row's controls of
+// that type. Counting by type keeps the place of the tags field stable when another chip appears before it.
 type inspectorPlace struct {
 	label string
 	of    reflect.Type

@@ -15,10 +15,10 @@ import (
 
 // PrefabLinks holds the inspector's actions on the prefab of the selected instance.
 type PrefabLinks struct {
-	Edit func()                                    // edits it in place
+	Edit func()                                    // edits the prefab in place
 	Push func(which func(c level.PartChange) bool) // applies overrides of the instance to the prefab
 
-	Replace func(at fyne.Position)   // opens a menu of prefabs to replace it with
+	Replace func(at fyne.Position)   // opens a menu of replacement prefabs
 	Lacks   func(prefab string) bool // reports whether the prefab's file is missing
 	Locate  func(prefab string)      // asks for the file's new location
 }

@@ -14,7 +14,7 @@ import (
 // JointSection is the heading of the selection's joints.
 const JointSection = "Joints"
 
-// maxShownJoints limits the joints of the selection that are shown, and maxPlacedJoints those that instances get from
+// maxShownJoints limits the shown joints of the selection, and maxPlacedJoints the shown joints that instances get from
 // their prefabs.
 const (
 	maxShownJoints  = 4
@@ -233,7 +233,7 @@ func (v *Inspector) buildJoint(id level.JointID) {
 	v.jointRows(now, j.Kind == level.Hinge, j.Kind == level.Spring, j.Limited)
 }
 
-// jointRows adds the parameters of joints of one type, or those that all types share.
+// jointRows adds the parameters of joints of one type, or the parameters that all types share.
 func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited bool) {
 	set := func(change func(*level.Joint)) {
 		v.fail(v.session.Joints().Change(idsOf(now()), change))

@@ -12,7 +12,7 @@ import (
 )
 
 // buildProperties lists the user's own properties, and an empty row for a new one. Text that looks like a number or a
-// bool becomes one. If there are very many, it lists some of them with a field to filter them.
+// bool is stored as such. If there are very many properties, it lists some of them and adds a filter field.
 func (v *Inspector) buildProperties() {
 	s := v.session
 	names := s.Common(v.ids()).PropertyNames()

@@ -159,8 +159,8 @@ func choose[T comparable](
 	v.row(label, seg)
 }
 
-// section adds a collapsible heading and reports whether it is open. count returns a summary for the heading, or is
-// nil. add is the action of its plus button; nil: no button.
+// section adds a collapsible heading and reports whether it is open. count returns a summary for the heading; it may be
+// nil. add is the action of the plus button; nil means no button.
 func (v *Inspector) section(title string, count func() string, add func()) bool {
 	p := v.Look.Colors()
 	mark := "fold-closed"
@@ -191,7 +191,7 @@ func (v *Inspector) section(title string, count func() string, add func()) bool 
 	return v.Open[title]
 }
 
-// foldWidth is the width of the triangle in a heading, and foldInset the empty part at its left.
+// foldWidth is the width of the triangle in a heading, and foldInset the empty part on its left.
 const (
 	foldWidth = 16
 	foldInset = 5

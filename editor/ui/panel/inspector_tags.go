@@ -128,7 +128,7 @@ func (r *tagRow) focus(on bool) {
 	}
 }
 
-// fitting returns the level's tags that contain a text, prefix matches first, without those that the whole selection
+// fitting returns the level's tags that contain a text, prefix matches first, without the tags that the whole selection
 // has.
 func (r *tagRow) fitting(text string) []string {
 	v := r.panel
@@ -169,15 +169,15 @@ func (r *tagRow) propose(tags []string) {
 	v.Body.Refresh()
 }
 
-// key handles keys special to this field, and reports whether it did.
+// key handles the keys that are special in this field, and reports whether it used one.
 func (r *tagRow) key(e *fyne.KeyEvent) bool {
 	switch {
 	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && r.marked >= 0:
 		r.take(r.offer[r.marked])
 	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && r.field.Text != "":
-		r.take(kit.Words(r.field.Text)...) // keep the field ready for the next one
+		r.take(kit.Words(r.field.Text)...) // keeps the focus for the next tag
 	case (e.Name == fyne.KeyDown || e.Name == fyne.KeyUp) && len(r.offer) > 0:
-		n := len(r.offer) + 1 // including no mark
+		n := len(r.offer) + 1 // one more for no mark
 		by := 1
 		if e.Name == fyne.KeyUp {
 			by = n - 1

@@ -20,8 +20,8 @@ const smallDots = 22
 
 func (v *Inspector) whole() editor.Whole { return v.session.Whole(v.Pivot) }
 
-// buildPivot adds the pivot picker: in a row of its own for several shapes, otherwise small beside the label of the
-// last placement row.
+// buildPivot adds the pivot picker: in its own row for several shapes, otherwise small beside the label of the last
+// placement row.
 func (v *Inspector) buildPivot() {
 	choose := func(p editor.Pivot) {
 		if v.Pivot == p {
@@ -96,7 +96,7 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	}))
 }
 
-// angleRow adds a field for an angle, and a field that scales the selection, radii included, by each percentage typed.
+// angleRow adds a field for an angle, and a field that scales the selection, including radii, by the typed percentage.
 func (v *Inspector) angleRow(label string, angle *kit.NumberField) {
 	p := v.Look.Colors()
 	scale := v.number(" %", func() (float64, bool) {

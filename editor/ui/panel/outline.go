@@ -58,8 +58,8 @@ func (s *OutlineState) Copy() *OutlineState {
 	return &OutlineState{kept: kept.Copy()}
 }
 
-// Outline shows the level as a tree: layers, topmost first, with their contents. Its selection and the canvas's are the
-// same.
+// Outline is the panel that shows the level as a tree: layers, topmost first, with their contents. It shares its
+// selection with the canvas.
 type Outline struct {
 	Content *fyne.Container
 	Rows    *OutlineRows
@@ -78,7 +78,7 @@ type Outline struct {
 
 	own       []level.ID // the selection made here
 	picking   bool       // a selection is being made here
-	unseen    bool       // another selection has not been scrolled into view
+	unseen    bool       // the view has not scrolled to another selection yet
 	states    uint64
 	overlaps  map[level.LayerID]int // overlapping colliders per layer; nil: not counted
 	inGroups  map[level.GroupID]int
@@ -89,7 +89,7 @@ type Outline struct {
 	dragFails bool
 }
 
-// NewOutline returns the panel, with what state holds about the session's level.
+// NewOutline returns the panel, in the given state for the session's level.
 func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links OutlineLinks) *Outline {
 	v := &Outline{look: l, session: s, state: state, OutlineLinks: links}
 	p := l.Colors()
@@ -128,7 +128,7 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 	return v
 }
 
-// outlineBoard lays out the scrolled rows and the text in their middle.
+// outlineBoard lays out the scrolled rows and the text over their middle.
 type outlineBoard struct{ v *Outline }
 
 func (b *outlineBoard) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 60) }
@@ -199,8 +199,8 @@ func (v *Outline) FindingsChanged() {
 	v.showFoot()
 }
 
-// bringSelection scrolls to the row selected last and unfolds its parents. For a group or instance selected as a whole,
-// it scrolls to that row.
+// bringSelection scrolls to the row selected last and unfolds its parents. For a wholly selected group or instance, it
+// scrolls to its row.
 func (v *Outline) bringSelection() {
 	ids, bare := v.session.Selection().IDs(), v.session.Selection().Bare()
 	t := v.tree()
@@ -415,8 +415,8 @@ func (v *Outline) pick(change func(s *editor.Selection)) {
 	v.showFoot()
 }
 
-// isOwn reports whether the current selection was made here. It compares slices by identity: every selection has a new
-// one.
+// isOwn reports whether the current selection was made here. It compares the identity of slices: every selection makes
+// a new slice.
 func (v *Outline) isOwn() bool {
 	now := v.session.Selection().IDs()
 	return v.picking || len(now) == len(v.own) && len(now) > 0 && &now[0] == &v.own[0]
@@ -561,7 +561,7 @@ func (v *Outline) flags(r editor.TreeRow) (hidden, locked bool) {
 	return false, false
 }
 
-// toggleHidden hides or shows a row's object, or the whole selection if it belongs to that.
+// toggleHidden hides or shows a row's object, or the whole selection if it includes the object.
 func (v *Outline) toggleHidden(r editor.TreeRow) {
 	hidden, _ := v.flags(r)
 	switch r.Kind {

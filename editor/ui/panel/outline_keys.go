@@ -39,7 +39,7 @@ func (r *OutlineRows) TypedKey(e *fyne.KeyEvent) {
 		return
 	case fyne.KeyF2:
 		if r.cursor < n && r.v.isOneOfSeveral(t.At(r.cursor)) {
-			r.v.look.Key(e) // renames the whole selection, with numbers
+			r.v.look.Key(e) // renames the whole selection with numbers
 			return
 		}
 		r.startNaming(r.cursor)
@@ -131,7 +131,7 @@ func (r *OutlineRows) enter() {
 	r.frame(row)
 }
 
-// TypedRune implements fyne.Focusable: typing moves the cursor to the next row whose name starts with the typed
+// TypedRune implements fyne.Focusable. Typing moves the cursor to the next row whose name starts with the typed
 // letters.
 func (r *OutlineRows) TypedRune(c rune) {
 	defer r.v.look.Catch()
@@ -159,7 +159,7 @@ func (r *OutlineRows) TypedRune(c rune) {
 	}
 }
 
-// Types reports whether a shortcut belongs to the outline: Ctrl+A selects all listed rows.
+// Types reports whether a shortcut is handled by the outline: Ctrl+A selects all listed rows.
 func (r *OutlineRows) Types(s fyne.Shortcut) bool {
 	_, all := s.(*fyne.ShortcutSelectAll)
 	return all

@@ -21,7 +21,7 @@ const (
 	outlineEdge   = 15 // from the left to the centre of a layer's fold mark
 	outlineIndent = 16
 	outlineIcon   = 15 // from the centre of the fold mark to the centre of the icon
-	outlineName   = 11 // from there to the name
+	outlineName   = 11 // from the centre of the icon to the name
 	outlineLock   = 15 // from the right to the centre of the lock
 	outlineEye    = 34
 	outlineMarks  = 48 // from the right to the end of the marks and the count
@@ -283,7 +283,7 @@ func (v *Outline) describe(i int) outlineShown {
 	return s
 }
 
-// describeInstance adds what an instance's row shows, and reports whether the instance is visible on the canvas.
+// describeInstance adds the content of an instance's row, and reports whether the instance is visible on the canvas.
 func (v *Outline) describeInstance(s *outlineShown, hidden bool) (shows bool) {
 	p := v.look.Colors()
 	s.icon, s.ink, s.note = "diamond", p.Accent, v.tree().Note(s.row)
@@ -296,7 +296,7 @@ func (v *Outline) describeInstance(s *outlineShown, hidden bool) (shows bool) {
 	return shows
 }
 
-// describeMembers adds what a row shows about its children.
+// describeMembers adds a row's information about its children.
 func (v *Outline) describeMembers(s *outlineShown, shows bool) {
 	t := v.tree()
 	isInstance := s.row.Kind == editor.InstanceRow || s.row.Kind == editor.NestedRow

@@ -19,8 +19,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// OutlineRows displays all rows of an outline in one control as tall as all of them. It creates objects only for the
-// visible rows.
+// OutlineRows is the control that displays all rows of an outline, at their total height. It creates objects only for
+// the visible rows.
 type OutlineRows struct {
 	widget.BaseWidget
 	v      *Outline
@@ -41,7 +41,7 @@ type OutlineRows struct {
 	pressed   int // row where the button was pressed; -1: none
 	pressedIn outlineZone
 	single    bool // on release, select only that row
-	naming    bool // on release, edit its name
+	naming    bool // on release, edit the row's name
 	lastDown  time.Time
 	lastRow   editor.TreeRow
 	drag      *outlineDrag
@@ -58,7 +58,7 @@ func newOutlineRows(v *Outline) *OutlineRows {
 	return r
 }
 
-// forget drops state about another level.
+// forget drops the state of the previous level.
 func (r *OutlineRows) forget() {
 	r.stopNaming(false)
 	r.drag, r.cursor, r.at, r.anchor, r.over, r.pressed, r.typed = nil, 0, editor.TreeRow{}, editor.TreeRow{}, -1, -1,
@@ -231,7 +231,7 @@ func (r *OutlineRows) FocusLost() {
 	r.lay()
 }
 
-// Disabled implements fyne.Disableable: Tab skips an empty list.
+// Disabled implements fyne.Disableable. Tab skips an empty list.
 func (r *OutlineRows) Disabled() bool { return r.v.tree().Len() == 0 }
 
 // Enable implements fyne.Disableable.
@@ -240,7 +240,7 @@ func (r *OutlineRows) Enable() {}
 // Disable implements fyne.Disableable.
 func (r *OutlineRows) Disable() {}
 
-// AccessibilityLabel implements fyne.Accessible: it describes the row at the cursor.
+// AccessibilityLabel implements fyne.Accessible. It describes the row at the cursor.
 func (r *OutlineRows) AccessibilityLabel() string {
 	t := r.v.tree()
 	if r.cursor >= t.Len() {

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Tools is the column of tools on the left.
+// Tools is the column of tool buttons on the left.
 type Tools struct {
 	Content fyne.CanvasObject
 	tools   *tool.Controller

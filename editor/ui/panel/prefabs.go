@@ -39,20 +39,20 @@ func (s *PrefabState) find(path string) *project.Entry {
 
 // PrefabListLinks holds the panel's callbacks to the window.
 type PrefabListLinks struct {
-	// returns a file's path as stored in the level; empty if it cannot refer to it
+	// returns a file's path as stored in the level; empty if the level cannot refer to the file
 	Name      func(path string) string
-	Stamp     func(project.Entry)                // starts stamping it
-	SelectAll func(project.Entry)                // selects its instances
-	Replace   func(project.Entry)                // replaces the selected instances with it
-	Menu      func(project.Entry, fyne.Position) // opens its menu at a position in the window
-	Make      func()                             // makes a prefab of the selection
-	Drag      func(project.Entry, fyne.Position) // drags it to a position in the window
+	Stamp     func(project.Entry)                // starts stamping the prefab
+	SelectAll func(project.Entry)                // selects the prefab's instances
+	Replace   func(project.Entry)                // replaces the selected instances with the prefab
+	Menu      func(project.Entry, fyne.Position) // opens the prefab's menu at a position in the window
+	Make      func()                             // makes a prefab from the selection
+	Drag      func(project.Entry, fyne.Position) // drags the prefab to a position in the window
 	DragEnd   func()
 	IsOpen    func(path string) (open, shown, unsaved bool)
 	Missing   func() // called if the level has instances of unlisted files
 }
 
-// Prefabs lists the prefabs that can be placed in the level, with thumbnails and instance counts.
+// Prefabs is the panel of the prefabs that can be placed in the level, with thumbnails and instance counts.
 type Prefabs struct {
 	Content fyne.CanvasObject
 	List    *kit.KeyList
@@ -68,7 +68,7 @@ type Prefabs struct {
 	foot    *fynecanvas.Text
 	buttons [3]*kit.TextButton
 	add     *kit.IconButton
-	asked   string // the unlisted files last reported by Missing
+	asked   string // the unlisted files when Missing was last called
 }
 
 // NewPrefabs returns the panel.
@@ -293,7 +293,7 @@ func (r *prefabRow) update() {
 	r.dot.Refresh()
 }
 
-// tip returns the full path, and what the mouse can do or why the file cannot be read.
+// tip returns the full path, and either the mouse actions or why the file cannot be read.
 func (r *prefabRow) tip() (text, key string) {
 	text = quote.Printable(r.entry.Rel)
 	if g := r.panel.state.Glimpses.Of(r.entry); g != nil && g.Err != nil {
@@ -326,7 +326,7 @@ func (r *prefabRow) Dragged(e *fyne.DragEvent) {
 	if !r.dragging {
 		r.dragging = true
 		r.panel.look.Tips.Hide(r)
-		r.panel.look.Focus() // so that the canvas gets Escape
+		r.panel.look.Focus() // so that Escape reaches the canvas
 		r.panel.choose(r.entry)
 	}
 	r.panel.Drag(r.entry, e.AbsolutePosition)

@@ -22,8 +22,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Problems lists the findings of the level's check, and updates them while visible. Clicking a finding brings it into
-// view.
+// Problems is the panel of the findings of the level's check. It updates them while visible. Clicking a finding brings
+// it into view.
 type Problems struct {
 	Content *fyne.Container
 	Head    *Head
@@ -64,11 +64,11 @@ type Problems struct {
 	cancel      context.CancelFunc    // cancels the running check
 }
 
-// checkDelay is how long the level must stay unchanged before it is checked again.
+// checkDelay is how long the level must stay unchanged before the next check.
 const checkDelay = 300 * time.Millisecond
 
-// NewProblems returns the panel. onPick is called with a picked finding, and onGone when the picked one is gone; fail
-// reports a non-nil error.
+// NewProblems returns the panel. onPick receives a picked finding, onGone is called when the picked finding is gone,
+// and fail reports a non-nil error.
 func NewProblems(
 	l *kit.Look, s *editor.Session, spawn func(func()), onPick func(check.Finding), onGone func(), fail func(error),
 ) *Problems {
@@ -131,8 +131,8 @@ func (v *Problems) Refresh() {
 	v.stop = v.look.Later(wait, v.Run)
 }
 
-// Gameplay checks simulate this many playtest steps on one thread, which takes seconds. They start after the other
-// findings are shown and the level has stayed unchanged for longer.
+// Gameplay checks simulate liveSteps playtest steps on one thread, which takes seconds. They start after the other
+// findings are shown, if the level stays unchanged for liveRest.
 const (
 	liveSteps = 800_000
 	liveRest  = 2 * time.Second
@@ -144,7 +144,7 @@ func (v *Problems) Run() {
 	v.check(-1, func() {
 		if v.Content.Visible() {
 			v.stop = v.look.Later(liveRest, func() {
-				if v.Content.Visible() { // may have been closed meanwhile
+				if v.Content.Visible() { // the panel may have been closed meanwhile
 					v.check(liveSteps, func() {})
 				}
 			})
@@ -418,7 +418,8 @@ func (v *Problems) menu(i int, at fyne.Position) {
 	v.OnMenu(f, at)
 }
 
-// separable reports whether the chosen problem is an overlap of two colliders, which moving one of them resolves.
+// separable reports whether the chosen problem is an overlap of two colliders, which can be resolved by moving one of
+// them.
 func (v *Problems) separable() bool {
 	f, ok := v.At(v.Chosen)
 	return ok && f.Rule == check.RuleOverlap && len(f.Colliders) == 2 && !isIgnored(f)
@@ -459,7 +460,7 @@ func (v *Problems) StopIgnoring(f check.Finding) {
 	v.Refresh()
 }
 
-// options returns what can be fixed together: all safe fixes, if any, and each kind of finding.
+// options returns the groups of findings that can be fixed together: all safe fixes, if any, and each kind of finding.
 func (v *Problems) options() []Kind {
 	safe := Kind{Title: "All safe fixes"}
 	for _, f := range v.Findings {
@@ -506,8 +507,7 @@ func (v *Problems) Kinds() []Kind {
 	return out
 }
 
-// ProposeFixes shows a preview of the fixes of a rule, or of all safe fixes for "". They are computed off the window's
-// thread.
+// ProposeFixes previews the fixes of a rule, or all safe fixes for "". It computes them off the window's thread.
 func (v *Problems) ProposeFixes(rule string) {
 	snapshot, options := v.session.Document().Snapshot(), v.Options()
 	v.Beside("Computing fixes", func(ctx context.Context) (func(), error) {
@@ -643,7 +643,7 @@ func (r *problemRow) update() {
 	r.Plate.Fill(r.panel.look.Colors().Row(r.index == r.panel.Chosen, r.Over))
 }
 
-// tip returns what is wrong, except for the chosen finding, whose details are shown below.
+// tip returns what is wrong, or nothing for the chosen finding, whose details are shown below.
 func (r *problemRow) tip() (text, key string) {
 	f, ok := r.panel.At(r.index)
 	if !ok || r.index == r.panel.Chosen {

@@ -17,7 +17,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// ProjectState is a window's project. All its tabs share it.
+// ProjectState is a window's project. All tabs of the window share it.
 type ProjectState struct {
 	Dir      string           // empty: no project
 	Project  *project.Project // nil if its file has an error
@@ -86,7 +86,7 @@ type ProjectLinks struct {
 	IsOpen func(path string) (open, shown, unsaved bool)
 }
 
-// Project lists the levels, prefabs and tilesets of the window's project.
+// Project is the panel of the levels, prefabs and tilesets of the window's project.
 type Project struct {
 	Content fyne.CanvasObject
 	List    *kit.KeyList

@@ -43,7 +43,7 @@ func (g *Glimpse) Facts(k project.Kind) string {
 func tenths(v float64) float64 { return math.Round(v*10) / 10 }
 
 // Glimpses renders thumbnails of a project's levels on demand, off the window's thread. It caches them by file content,
-// so touching a file does not redraw it.
+// so a new modification time alone causes no redraw.
 type Glimpses struct {
 	look  *kit.Look
 	spawn func(func())
@@ -68,7 +68,7 @@ type sumKey struct {
 type glimpsed struct {
 	state
 	key   sumKey
-	needs map[string]state // the prefabs it contains
+	needs map[string]state // the prefabs in the level
 
 	asked state // the file's listed state when the glimpse was requested
 	round int   // the round when it was made

@@ -63,7 +63,8 @@ func LoadSizes(p fyne.Preferences) *Sizes {
 // maxPanel exceeds the size of any panel, in units.
 const maxPanel = 10_000
 
-// SizeWithin returns a size from the preferences, or otherwise if it is out of range, as in a file edited by hand.
+// SizeWithin returns a size from the preferences. If the stored size is out of range, for example in a file edited by
+// hand, it returns otherwise.
 func SizeWithin(p fyne.Preferences, key string, otherwise, least, limit float64) float32 {
 	x := p.FloatWithFallback(key, otherwise)
 	if !(x >= least && x <= limit) {
@@ -109,9 +110,9 @@ const LeastDock = 190
 // FullLower is the height below which the lower panels hide their filters and column headings.
 const FullLower = 226
 
-// Within returns the heights of the inspector and the lower panels in a window of this height. If space is short, the
-// lower panels shrink first. A size of 0 means unset: the inspector then gets the height wants, as far as the lower
-// panels can spare it. A hidden panel leaves its space to the other one.
+// Within returns the heights of the inspector and the lower panels, given the height of their column. If space is
+// short, the lower panels shrink first. A size of 0 means unset: the inspector then gets the height wants, as far as
+// the lower panels can spare it. A hidden panel leaves its space to the other one.
 func (s *Sizes) Within(height, wants float32) (inspector, lower float32) {
 	const leastInspector, leastLower = 50, 166 // lower: tabs, some rows, buttons
 	switch {

@@ -102,7 +102,7 @@ func (b *Status) showHint(hint string) {
 	b.fitHint()
 }
 
-// fitHint shows as many parts of the hint as fit, rather than half a sentence. The tooltip has the full hint.
+// fitHint shows as many whole parts of the hint as fit. The tooltip has the full hint.
 func (b *Status) fitHint() {
 	text := b.hintText
 	room := b.hint.Size().Width - 2*kit.FieldInset
@@ -170,8 +170,8 @@ func (b *Status) restText(room float32) string {
 	return strings.Join(parts, " · ")
 }
 
-// timings returns the durations of the last update and frame. It changes at most twice a second, since each change
-// repaints the window, which would double the measured work.
+// timings returns the durations of the last update and frame. The text changes at most twice a second, because each
+// change repaints the window, which would double the measured work.
 func (b *Status) timings() string {
 	const every = 500 * time.Millisecond
 	if now := time.Now(); now.Sub(b.Timed) >= every {

@@ -28,7 +28,7 @@ type statusLayout struct {
 	room float32 // width at the last layout
 }
 
-// MinSize implements fyne.Layout: the window may have any width.
+// MinSize implements fyne.Layout. The minimum is small, so that the window can be narrow.
 func (l *statusLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, statusHeight) }
 
 // Layout expects position, zoom, snapping, hint, overlaps, touching, triggers and the rest, in this order.

@@ -13,7 +13,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Strip shows a tool's messages and options that do not fit in the status bar, over the bottom edge of the canvas.
+// Strip is a card over the bottom edge of the canvas with a tool's messages and options that do not fit in the status
+// bar.
 type Strip struct {
 	Content *fyne.Container
 	look    *kit.Look
@@ -69,7 +70,7 @@ func (s *Strip) Refresh() {
 		s.build(now)
 	}
 	if now.Typed && (held || !s.typed) {
-		s.look.Post(s.take) // after the menu or dialog that started it has closed
+		s.look.Post(s.take) // after the menu or dialog that opened the strip has closed
 	}
 	s.typed = now.Typed
 	kit.SetText(s.title, now.Title)
@@ -100,7 +101,7 @@ func (s *Strip) take() {
 	}
 }
 
-// ends handles Enter and Escape in an unchanged number field as outside it: applying or closing the strip.
+// ends makes Enter and Escape in an unchanged number field apply or close the strip, as outside the field.
 func (s *Strip) ends(f *kit.NumberField) func(e *fyne.KeyEvent) bool {
 	return func(e *fyne.KeyEvent) bool {
 		now := s.strip()
@@ -306,8 +307,8 @@ func (p stripPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// stripHead lays out the title, the buttons at the right, and the options: on one line if they fit, otherwise with the
-// options below the title, or next to the buttons if there is no title.
+// stripHead lays out the title, the buttons at the right, and the options: all on one line if they fit, otherwise the
+// options below the title, or beside the buttons if there is no title.
 type stripHead struct {
 	breaks []int // options that start a line
 	width  float32

@@ -37,8 +37,8 @@ func NewHead(l *kit.Look, tabs []Tab, own Name, others ...fyne.CanvasObject) *He
 	return h
 }
 
-// NewCountedHead returns a title bar with a summary at its right, which is truncated if necessary; its tooltip is
-// complete.
+// NewCountedHead returns a title bar with a summary on the right. The summary is truncated if necessary, and its
+// tooltip shows all of it.
 func NewCountedHead(l *kit.Look, tabs []Tab, own Name) (*Head, *kit.TippedText) {
 	text := kit.Text("", l.Colors().Quiet, kit.SmallText)
 	text.Alignment = fyne.TextAlignTrailing
@@ -86,7 +86,7 @@ func (s *TabStrip) own() int {
 	return max(slices.IndexFunc(s.tabs, func(t Tab) bool { return t.Panel == s.Own }), 0)
 }
 
-// label returns the text of a tab, with its count unless that is 0.
+// label returns the text of a tab, with its count unless the count is 0.
 func (s *TabStrip) label(i int) string {
 	if s.counts[i] > 0 {
 		return fmt.Sprintf("%s %d", s.tabs[i].Label, s.counts[i])

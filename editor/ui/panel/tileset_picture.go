@@ -60,8 +60,8 @@ func pictureBytes(file, name string) []byte {
 	return data
 }
 
-// beginningOf draws a picture scaled to a row's thumbnail: all of it, or only the upper left part of a long strip,
-// whose tiles would be too small. It shows at least four tiles.
+// beginningOf draws a picture scaled to a row's thumbnail: all of it, or the upper left part of a long strip whose
+// tiles would be too small. It shows at least four tiles.
 func beginningOf(m image.Image, tile int, zoom float64) image.Image {
 	b := m.Bounds()
 	w, h := float64(b.Dx()), float64(b.Dy())

@@ -1,5 +1,5 @@
-// Package maze is a small game without its window: a level that Fillet exported, a player with a jetpack, and one step
-// of a sixtieth of a second after the other. All its collisions come from fillet/collision.
+// Package maze is a small game without its window: a player with a jetpack in a level exported from Fillet, simulated
+// in steps of a sixtieth of a second. fillet/collision does all its collision detection.
 //
 // Lengths are pixels, y points down, times are seconds.
 package maze
@@ -22,33 +22,33 @@ import (
 //go:embed maze.colliders.json
 var level []byte
 
-// Level is the collider file of the maze.
+// Level loads the collider file of the maze.
 func Level() (*colliders.File, error) { return colliders.Load(bytes.NewReader(level)) }
 
-// Step is how long one step of the game takes.
+// Step is the time of one step of the game.
 const Step = 1.0 / 60
 
-// The player.
+// Constants of the player's motion and shape.
 const (
-	gravity  = 520 // pixels a second squared
+	gravity  = 520 // pixels per second squared
 	thrust   = 1120
 	push     = 900 // sideways
-	drag     = 700 // of the ground and the air, where nobody pushes
-	maxRun   = 130 // pixels a second
+	drag     = 700 // on the ground and in the air, without input
+	maxRun   = 130 // pixels per second
 	maxRise  = 190
 	maxFall  = 330
 	FullFuel = 1.5 // seconds of flight
-	refill   = 1.5 // seconds of flight for a second on the ground
+	refill   = 1.5 // seconds of flight per second on the ground
 	radius   = 6.0
-	half     = 5.0                // from the middle to the centre of either cap
-	steepest = 53 * math.Pi / 180 // ground that one can stand on
-	step     = 3.0                // climbed without flying
+	half     = 5.0                // half the distance between the centres of the caps
+	steepest = 53 * math.Pi / 180 // steepest ground to stand on
+	step     = 3.0                // height that the player climbs without flying
 )
 
-// Input is what the player does in one step.
+// Input holds the player's controls in one step.
 type Input struct{ Left, Right, Jet bool }
 
-// State is how the game stands.
+// State is the state of a game.
 type State int
 
 // The states.
@@ -61,17 +61,17 @@ const (
 type Game struct {
 	File  *colliders.File
 	World *collision.World
-	Shape collision.Shape // the player's, about its middle
+	Shape collision.Shape // the player's shape, about its centre
 
-	At       collision.Vec // the player's middle; it may be set
+	At       collision.Vec // the player's centre; may be set
 	Velocity collision.Vec
 	Fuel     float64 // seconds of flight that are left
 	Grounded bool
 	Jets     bool
 	State    State
-	Time     float64 // since the start
+	Time     float64 // seconds since the start
 	Deaths   int
-	Taken    map[collision.Key]bool // canisters that are gone
+	Taken    map[collision.Key]bool // canisters that are used up
 
 	spawn  collision.Vec
 	lifts  []lift
@@ -84,10 +84,10 @@ type lift struct {
 	key  collision.Key
 	path *polygon.Path
 	at   collision.Vec
-	step collision.Vec // how far it went in the last step
+	step collision.Vec // its motion in the last step
 }
 
-// Lifts are the keys of the colliders that move.
+// Lifts returns the keys of the colliders that move.
 func (g *Game) Lifts() []collision.Key {
 	keys := make([]collision.Key, len(g.lifts))
 	for i, l := range g.lifts {
@@ -96,7 +96,7 @@ func (g *Game) Lifts() []collision.Key {
 	return keys
 }
 
-// New begins a game in a level. The level has a marker tagged "spawn" and a trigger tagged "goal".
+// New starts a game in a level, which must have a marker tagged "spawn" and a trigger tagged "goal".
 func New(f *colliders.File) (*Game, error) {
 	w, err := f.World()
 	if err != nil {
@@ -142,7 +142,7 @@ func (g *Game) respawn() {
 	g.At, g.Velocity, g.Fuel, g.mover.Ground = g.spawn, collision.Vec{}, FullFuel, collision.Ground{}
 }
 
-// Advance runs one step.
+// Advance simulates one step.
 func (g *Game) Advance(in Input) {
 	if g.State == Won {
 		return
@@ -157,7 +157,7 @@ func (g *Game) Advance(in Input) {
 	g.triggers()
 }
 
-// moveLifts moves the lifts.
+// moveLifts moves the lifts along their paths.
 func (g *Game) moveLifts() {
 	for i := range g.lifts {
 		l := &g.lifts[i]
@@ -167,7 +167,7 @@ func (g *Game) moveLifts() {
 	}
 }
 
-// shift is how far a lift went in this step: it takes the player along.
+// shift returns the motion of a lift in this step, which carries the player along.
 func (g *Game) shift(k collision.Key, _ collision.Vec) collision.Vec {
 	for i := range g.lifts {
 		if g.lifts[i].key == k {
@@ -177,7 +177,7 @@ func (g *Game) shift(k collision.Key, _ collision.Vec) collision.Vec {
 	return collision.Vec{}
 }
 
-// fly turns the input into velocity.
+// fly changes the velocity according to the input.
 func (g *Game) fly(in Input) {
 	v := &g.Velocity
 	switch {
@@ -199,14 +199,14 @@ func (g *Game) fly(in Input) {
 	v.Y = min(max(v.Y, -maxRise), maxFall)
 }
 
-// move moves the player, which slides along what is in the way.
+// move moves the player, which slides along obstacles.
 func (g *Game) move() {
 	g.mover.Position = g.At
 	g.Velocity = g.mover.Move(g.World, g.Velocity.Mul(Step)).Clip(g.Velocity)
 	g.At, g.Grounded = g.mover.Position, g.mover.Ground.On
 }
 
-// player is what the player collides as.
+// player is the player's collision filter.
 var player = collision.Filter{Category: 2}
 
 func (g *Game) body() collision.Body {
@@ -216,7 +216,7 @@ func (g *Game) body() collision.Body {
 	}, Filter: player}
 }
 
-// triggers does what the triggers say that the player is in.
+// triggers applies the triggers that the player touches.
 func (g *Game) triggers() {
 	g.probed = g.World.AppendProbe(g.probed[:0], g.body())
 	for _, c := range g.probed {
@@ -238,7 +238,7 @@ func (g *Game) triggers() {
 	}
 }
 
-// String says how the game stands.
+// String describes the state of the game.
 func (g *Game) String() string {
 	return fmt.Sprintf("%.2f s at (%.1f, %.1f), fuel %.2f, state %d", g.Time, g.At.X, g.At.Y, g.Fuel, g.State)
 }

@@ -23,7 +23,7 @@ func newGame(t *testing.T) *Game {
 	return g
 }
 
-// The level that the game has is what the level file says.
+// The collider file of the game is an up-to-date export of the level file.
 func TestLevelIsExported(t *testing.T) {
 	doc, err := fillet.Open("maze.level.yaml")
 	if err != nil {
@@ -38,11 +38,11 @@ func TestLevelIsExported(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want.Bytes()) {
-		t.Error("maze.colliders.json is not what maze.level.yaml exports: run go generate ./maze")
+		t.Error("maze.colliders.json is not the export of maze.level.yaml: run go generate ./maze")
 	}
 }
 
-// The pilot reaches the goal, and the player is in nothing on the way.
+// The pilot reaches the goal, and the player never overlaps anything solid on the way.
 func TestPilotReachesTheGoal(t *testing.T) {
 	g, p := newGame(t), NewPilot()
 	for g.State == Playing && g.Time < 60 {
@@ -50,7 +50,7 @@ func TestPilotReachesTheGoal(t *testing.T) {
 		for _, c := range g.World.Probe(g.body()) {
 			for i := range c.Manifolds {
 				if depth := c.Manifolds[i].Depth(); depth > 0.01 && !c.Trigger && !c.OneWay {
-					t.Fatalf("the player is %.2f px deep in something: %v", depth, g)
+					t.Fatalf("the player overlaps something by %.2f px: %v", depth, g)
 				}
 			}
 		}
@@ -80,7 +80,7 @@ func TestLedgeHoldsFromAboveOnly(t *testing.T) {
 	g := newGame(t)
 	ledge := g.File.Find("c5")
 	g.At = collision.Vec{X: ledge.Position.X, Y: ledge.Position.Y + 40}
-	for range 40 { // through it from below
+	for range 40 { // rise through it from below
 		g.Fuel = FullFuel
 		g.Advance(Input{Jet: true})
 	}
@@ -117,7 +117,7 @@ func TestFuelRunsOutAndComesBack(t *testing.T) {
 
 func TestLiftCarries(t *testing.T) {
 	g := newGame(t)
-	lift := g.lifts[0] // as it is at first
+	lift := g.lifts[0] // its initial state
 	g.At = lift.at.Add(collision.Vec{Y: -30})
 	highest := g.At.Y
 	for range 300 {
@@ -150,6 +150,6 @@ func TestLevelWithoutGoal(t *testing.T) {
 	}
 	f.Find("c13").Tags = nil
 	if _, err := New(f); err == nil {
-		t.Error("a level without a goal makes a game")
+		t.Error("New accepts a level without a goal")
 	}
 }

@@ -6,19 +6,19 @@ import (
 	"fillet/collision"
 )
 
-// Pilot plays the game on its own: it flies from one place to the next, and rests at some until the tank is full.
+// Pilot plays the game on its own. It flies from place to place, and rests at some until the tank is full.
 type Pilot struct {
 	Way  []Leg
 	next int
 }
 
-// Leg is a place to go to.
+// Leg is a part of the pilot's route.
 type Leg struct {
 	To   collision.Vec
-	Rest bool // until the tank is full
+	Rest bool // whether to wait there until the tank is full
 }
 
-// NewPilot is a pilot that knows the way through the maze.
+// NewPilot returns a pilot that knows the way through the maze.
 func NewPilot() *Pilot {
 	return &Pilot{Way: []Leg{
 		{To: collision.Vec{X: 202, Y: 322}},
@@ -34,7 +34,7 @@ func NewPilot() *Pilot {
 	}}
 }
 
-// Input is what the pilot does now.
+// Input returns the pilot's controls for the next step.
 func (p *Pilot) Input(g *Game) Input {
 	if p.next >= len(p.Way) {
 		return Input{}
@@ -51,7 +51,7 @@ func (p *Pilot) Input(g *Game) Input {
 	if !leg.Rest && away.Len() < near {
 		p.next++
 	}
-	const ahead = 0.15 // seconds that it looks ahead
+	const ahead = 0.15 // seconds to look ahead
 	x := away.X - g.Velocity.X*ahead
 	y := away.Y - g.Velocity.Y*ahead
 	return Input{Left: x < -3, Right: x > 3, Jet: y < 0}

@@ -1,4 +1,5 @@
-// Package report defines what testdata/checker prints as JSON: how generated Go packages behave in their engines.
+// Package report defines the JSON output of testdata/checker, which describes how generated Go packages behave in their
+// engines.
 package report
 
 // Report holds the results for all generated packages.
@@ -13,14 +14,14 @@ type Report struct {
 	Tagged   []Resolv  // the two stages of package resolvlevels and its empty level, without pairs
 }
 
-// Contact is a contact of two colliders, by their numbers in drawing order.
+// Contact is a contact of two colliders, given by their numbers in drawing order.
 type Contact struct {
 	A, B    int
 	Trigger bool
 	Depth   float64
 }
 
-// Chipmunk holds the proving ground in Chipmunk.
+// Chipmunk holds the results of the proving ground in Chipmunk.
 type Chipmunk struct {
 	Shapes   map[string]int // number of shapes of each collider
 	Filtered [][2]string    // pairs that filters keep apart
@@ -40,25 +41,25 @@ type Body struct {
 	Position     [2]float64
 }
 
-// Resolv holds a level in resolv.
+// Resolv holds the results of a level in resolv.
 type Resolv struct {
 	Intersecting [][2]string
-	Unmarked     []string // colliders without a shape, or with one that lacks its role's tag or its data
+	Unmarked     []string // colliders without a shape, or with a shape that lacks its role's tag or its data
 	Tags         map[string]uint64
 }
 
 // Jointed is a collider of the machinery and its final body.
 type Jointed struct {
 	ID               string
-	Of               int  // 1 + index of the collider whose body it shares, or 0
-	Static           bool // it is on the level's own body
+	Of               int  // 1 + index of the collider with which it shares a body, or 0
+	Static           bool // whether it is on the level's own body
 	Centre, Position [2]float64
 	Angle            float64
 	BodyPosition     [2]float64
 	BodyAngle        float64
 }
 
-// Fall holds the final heights of the stage's two boxes, and the top of the lower one's jump.
+// Fall holds the final heights of the stage's two boxes, and the highest point of the lower box.
 type Fall struct{ Above, Below, Highest float64 }
 
 // World holds counts of a collision world.

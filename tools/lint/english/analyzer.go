@@ -18,7 +18,7 @@ var analyzer = &analysis.Analyzer{
 	Run:  run,
 }
 
-// phrase is a pattern that no text contains.
+// phrase is a banned pattern and the wording to use instead.
 type phrase struct {
 	pattern *regexp.Regexp
 	instead string
@@ -92,7 +92,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// checkComments reports the banned phrases of a group of comments, also those that a line break divides.
+// checkComments reports the banned phrases of a group of comments, including phrases that a line break divides.
 func checkComments(pass *analysis.Pass, group *ast.CommentGroup) {
 	var text strings.Builder
 	var starts []int
@@ -109,7 +109,8 @@ func checkComments(pass *analysis.Pass, group *ast.CommentGroup) {
 	}
 }
 
-// checkLiteral reports the banned phrases of a string with a space. Code that an export writes has comments, and stays.
+// checkLiteral reports the banned phrases of a string that contains a space. It skips code that an export writes, which
+// has comments.
 func checkLiteral(pass *analysis.Pass, lit *ast.BasicLit) {
 	if lit.Kind != token.STRING {
 		return
@@ -123,7 +124,7 @@ func checkLiteral(pass *analysis.Pass, lit *ast.BasicLit) {
 	}
 }
 
-// checkTypes reports types whose comment neither says what they are nor what they do.
+// checkTypes reports types whose comment says neither what they are nor what they do.
 func checkTypes(pass *analysis.Pass, decl *ast.GenDecl) {
 	if decl.Tok != token.TYPE {
 		return
@@ -146,7 +147,7 @@ func checkTypes(pass *analysis.Pass, decl *ast.GenDecl) {
 	}
 }
 
-// secondWord returns the word behind the first words of a comment, or "" if it begins differently.
+// secondWord returns the word after the first words of a comment, or "" if the comment begins differently.
 func secondWord(doc *ast.CommentGroup, first string) string {
 	if doc == nil {
 		return ""
@@ -159,8 +160,8 @@ func secondWord(doc *ast.CommentGroup, first string) string {
 	return strings.TrimRight(word, ",.:;")
 }
 
-// isVerb reports whether a word can be a verb in the third person. All of them end with s; few other words that follow
-// a name do.
+// isVerb reports whether a word can be a verb in the third person. All such verbs end with s; few other words that
+// follow a name do.
 func isVerb(word string) bool {
 	switch word {
 	case "is", "has", "was", "does", "as", "its", "this", "us":

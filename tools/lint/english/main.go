@@ -1,10 +1,10 @@
-// Command english checks how comments, texts and pages are worded:
+// Command english checks the wording of comments, strings and pages:
 //
 //	go vet -vettool=english PACKAGES
 //	english PAGE.md...
 //
-// Comments and strings with a space contain nothing of banned.txt. The comment of a function says what it does, with a
-// verb after its name; the comment of a type says that it is a thing, or what it does. Tests follow banned.txt only.
+// Comments, and strings with a space, must not contain phrases of banned.txt. The comment of a function must continue
+// with a verb after the name, the comment of a type with "is a" or a verb. Tests must only avoid the banned phrases.
 package main
 
 import (
@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// withoutCode blanks the fenced blocks of a page. Places stay the same.
+// withoutCode blanks the fenced code blocks of a page, so that positions stay the same.
 func withoutCode(page string) string {
 	blocks := strings.Split(page, "```")
 	for i := 1; i < len(blocks); i += 2 {

@@ -1,5 +1,5 @@
-// Command checker prints how Go packages that Fillet generated behave in the engines that they are for, as JSON. The
-// tests write it into a module with those packages. Its argument is the time in seconds that the machinery runs.
+// Command checker runs Go packages that Fillet generated in their engines and prints the results as JSON. The tests
+// copy it into a module with these packages. Its argument is the time, in seconds, that the machinery runs.
 package main
 
 import (
@@ -110,11 +110,11 @@ func deepest(as, bs []*cp.Shape) (depth float64, ok bool) {
 	for _, p := range as {
 		for _, q := range bs {
 			if !p.BB().Intersects(q.BB()) {
-				continue // Chipmunk's spatial index asks this first
+				continue // Chipmunk's spatial index checks this first
 			}
 			set := cp.ShapesCollide(p, q)
 			for _, c := range set.Points[:set.Count] {
-				// Its Distance has the wrong sign if Chipmunk has swapped the shapes.
+				// The point's Distance has the wrong sign if Chipmunk swapped the shapes.
 				depth, ok = max(depth, c.PointA.Sub(c.PointB).Dot(set.Normal)), true
 			}
 		}
@@ -122,7 +122,7 @@ func deepest(as, bs []*cp.Shape) (depth float64, ok bool) {
 	return depth, ok
 }
 
-// fall lets two boxes fall: onto the ledge from above, and through it from below.
+// fall simulates two boxes: one falls onto the ledge from above, one moves through it from below.
 func fall(add func(*cp.Space) []*cp.Body) report.Fall {
 	space := cp.NewSpace()
 	space.SetGravity(cp.Vector{Y: 500})
@@ -193,7 +193,7 @@ func intersect(as, bs []resolv.IShape) bool {
 	return false
 }
 
-// tagged makes levels one after the other, each with the tags of those before it.
+// tagged creates levels one after the other, each with the tags of the previous ones.
 func tagged(levels ...*resolvlevels.Level) (all []report.Resolv) {
 	var shapes [][]resolv.IShape
 	var tags map[string]resolv.Tags
@@ -207,7 +207,7 @@ func tagged(levels ...*resolvlevels.Level) (all []report.Resolv) {
 	return all
 }
 
-// marks returns the tags by name, and the colliders that are not marked with their role and themselves.
+// marks returns the tags by name, and the colliders whose shapes lack their role's tag or their data.
 func marks(shapes [][]resolv.IShape, tags map[string]resolv.Tags,
 	collider func(i int) (id, role string, data any),
 ) report.Resolv {
