@@ -9,7 +9,7 @@ import (
 )
 
 // Contacts pause for very many colliders in one place, whether they are added at once or gradually. Everything else
-// keeps working, and once the colliders are apart, the contacts equal those of a new world.
+// keeps working, and once the colliders are apart, the contacts equal the contacts of a new world.
 func TestPilePausesContacts(t *testing.T) {
 	t.Parallel()
 	doc, err := NewLevel(level.DefaultSettings())

@@ -53,7 +53,7 @@ func (s *Selection) Set(ids ...level.ID) {
 }
 
 // SetPair selects two colliders for inspection, such as the colliders of a contact that the user chose in a list. They
-// do not count as in hand: they yield to each other and to others as if they were not selected.
+// yield to each other and to other colliders as if they were not selected.
 func (s *Selection) SetPair(a, b level.ID) {
 	if a == b || s.session.doc.Collider(a) == nil || s.session.doc.Collider(b) == nil {
 		s.Set(a, b)

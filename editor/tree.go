@@ -232,7 +232,7 @@ func (t *LevelTree) spoil() {
 	}
 }
 
-// FactsChanged must be called after the facts change. It reports whether this may change the rows.
+// FactsChanged reports whether a change of the facts may change the rows. Call it after each.
 func (t *LevelTree) FactsChanged() bool {
 	if t.filter == nil || !t.filter.asksFacts() {
 		return false

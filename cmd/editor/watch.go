@@ -75,7 +75,7 @@ const (
 )
 
 // Run calls turn after changes until the context ends. hear classifies each change and records what turn needs to know.
-// lost reports that there were so many changes that the system has dropped some. Run fails if it cannot continue
+// lost reports that the system has dropped some changes because there were too many. Run fails if it cannot continue
 // watching.
 func (w *Watcher) Run(ctx context.Context, hear func(path string) Meaning, turn func(lost bool)) error {
 	lost := false

@@ -278,7 +278,7 @@ func TestGapAcrossACorner(t *testing.T) {
 	}
 }
 
-// A pile is what remains after repeatedly removing every collider with too few neighbours.
+// A pile consists of the colliders that remain after repeatedly removing every one with too few neighbours.
 func TestPilesAreCores(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

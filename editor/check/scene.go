@@ -83,7 +83,7 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 }
 
 // tooManyPairs returns the approximate number of pairs of pieces that a world's first update would examine, if they
-// would take many times the memory of the level. Otherwise it returns 0. Only a few of so many pairs could be listed. A
+// would take many times the memory of the level. Otherwise it returns 0. Only a few of them could be listed. A
 // level of adjacent tiles has four pairs per piece.
 func tooManyPairs(w *collision.World, pieces int) int {
 	const (

@@ -235,7 +235,7 @@ func (c *character) notFound(missed []missing) {
 	}
 }
 
-// note reports that triggers were not reached, which proves nothing.
+// note reports the triggers that the search did not reach. They may be reachable all the same.
 func (c *character) note(missed []missing) {
 	rule, _ := c.rule(missed[0].it)
 	box, ids, tried := collision.EmptyAABB(), []level.ID(nil), missed[0].tried

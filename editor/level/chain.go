@@ -10,7 +10,7 @@ import (
 
 // chainMass returns the mass of a chain at density 1: the mass of the union of its edges, each thickened to a capsule
 // of the given radius. It is exact, by Green's theorem along the union's boundary. A chain of negligible thickness has
-// no area; its centroid is that of its line.
+// no area; its centroid is the centroid of its line.
 func chainMass(edges []chainEdge, radius float64) collision.Mass {
 	u := chainUnion{edges: edges, radius: radius}
 	u.measure()

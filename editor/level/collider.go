@@ -16,7 +16,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Role is how a collider affects the bodies that touch it. The zero value is no role.
+// Role is a way in which a collider affects the bodies that touch it. The zero value is no role.
 type Role int8
 
 // The roles.
@@ -26,7 +26,7 @@ const (
 	OneWay       // solid from one side only; see Collider.OneWay
 )
 
-// BodyType is how a collider moves in the game. The zero value is no type.
+// BodyType is a way in which a collider moves in the game. The zero value is no type.
 type BodyType int8
 
 // The body types.

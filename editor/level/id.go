@@ -8,7 +8,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// ID permanently identifies a collider: no other collider gets it, in this document or on another branch of it. 0 is no
+// ID is a permanent name of a collider: no other collider gets it, in this document or on another branch of it. 0 is no
 // id. In files it is c and 8 random letters and digits, such as ck3fw7m2a. Levels of the first release have counted
 // ids, c1, c2, …, and keep them.
 type ID uint64

@@ -31,7 +31,7 @@ type Path struct {
 	Follow bool    // the collider turns with the path
 }
 
-// Ease is how a collider on a path starts and stops.
+// Ease is a way in which a collider on a path starts and stops.
 type Ease int8
 
 // The eases. The zero value is linear.
@@ -40,7 +40,7 @@ const (
 	SmoothEase      // eases in and out along a cosine: see [polygon.SmoothEase]
 )
 
-// Loop is what a collider does at the end of a path.
+// Loop is a rule for a collider at the end of its path.
 type Loop int8
 
 // The loops. By default, a collider goes around a closed chain, and back and forth on any other path.
@@ -51,7 +51,7 @@ const (
 	LoopOnce
 )
 
-// Stops is where a collider on a path stops.
+// Stops is a rule for the places where a collider on a path stops.
 type Stops int8
 
 // The stops. By default, a collider stops at the ends.

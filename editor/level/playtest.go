@@ -132,7 +132,7 @@ const (
 	CircleForm  PlayForm = "circle"
 )
 
-// PlayMix is how the values of two touching surfaces combine.
+// PlayMix is a rule by which the values of two touching surfaces combine.
 type PlayMix string
 
 // The mixes.

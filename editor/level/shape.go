@@ -51,7 +51,7 @@ const (
 // Kinds lists every kind, in the order of the tool palette.
 var Kinds = []Kind{Polygon, Box, Circle, Capsule, Chain, Point}
 
-// Rounding is how a corner radius rounds an outline. The zero value is for shapes without corners.
+// Rounding is a way in which a corner radius rounds an outline. The zero value is for shapes without corners.
 type Rounding int8
 
 // The two ways to round.

@@ -139,7 +139,7 @@ func (c *Collider) Validate(s *Settings) error {
 	return nil
 }
 
-// CheckIn is like Validate, but returns the error without wrapping it.
+// CheckIn validates like Validate, but returns the error without wrapping it.
 func (c *Collider) CheckIn(s *Settings) error {
 	if err := c.Check(); err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"fillet/editor/level"
 )
 
-// role is how a body moves.
+// role is a way in which a body moves.
 type role uint8
 
 const (

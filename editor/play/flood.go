@@ -542,7 +542,7 @@ type Seal struct {
 	By []*level.Collider
 }
 
-// SealKind is how a seal cuts off its target.
+// SealKind is a way in which a seal cuts off its target.
 type SealKind uint8
 
 // The kinds of seals.

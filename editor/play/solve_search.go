@@ -349,7 +349,7 @@ func (w *solveWorker) release(s *State) {
 	}
 }
 
-// solveOutcome is how a search ended.
+// solveOutcome is a way in which a search ends.
 type solveOutcome int
 
 const (

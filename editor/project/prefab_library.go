@@ -531,7 +531,7 @@ func (l *Library) Hold(path string, doc *level.Document) (used bool) {
 	return l.Touch(path)
 }
 
-// Touch must be called when the document that replaces a file has changed. It returns the same as [Library.Hold].
+// Touch records that the document that replaces a file has changed. It returns the same as [Library.Hold].
 func (l *Library) Touch(path string) (used bool) {
 	rel := l.paths[path]
 	if used = l.files[rel] != nil; used {

@@ -125,7 +125,7 @@ func (o *OwnImages) Size(file string) (size image.Point, ok bool) {
 	return size, ok
 }
 
-// Show returns those of a level's own pictures that have images.
+// Show returns the level's own pictures that have images.
 func (o *OwnImages) Show(list []level.Picture) *Pictures {
 	return o.images.Show(overlay.Placed(list, o.of))
 }

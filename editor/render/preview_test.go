@@ -186,7 +186,7 @@ func TestBadges(t *testing.T) {
 	}
 	s.PointAtBadge(0)
 	if full := Picture(s); slices.Equal(full.Pix, plain.Pix) || !s.Badges[0].Hot {
-		t.Error("pointing at a badge shows no more details")
+		t.Error("pointing at a badge adds no details")
 	}
 }
 

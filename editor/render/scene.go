@@ -30,7 +30,7 @@ type Scene struct {
 	Show     Show           // which parts of contacts and shapes are drawn
 	Overlays []overlay.Item // drawn last, in order: handles, guides, the shape under construction, labels
 
-	crowded [2]bool // static and moving contacts without overlap are so many that each is drawn simply
+	crowded [2]bool // static and moving contacts without overlap are too many to draw in detail
 }
 
 // Grid is the drawing grid: lines at Offset + k * Size, with finer lines between them, and every Major-th line

@@ -148,7 +148,7 @@ func (r *Reader) each(n *yaml.Node, do func(content []*yaml.Node) error) error {
 }
 
 // part passes the entries of a piece to do. It forgets the collections that were cut out of a list's items once do has
-// read the items. It keeps those of a mapping, whose values may be read after its last key.
+// read the items. It keeps the nodes of a mapping, whose values may be read after its last key.
 func (r *Reader) part(p piece, do func([]*yaml.Node) error) error {
 	before := len(r.cutOut)
 	n, err := r.piece(p)

@@ -92,8 +92,8 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	return handles
 }
 
-// manyCorners is the number of corners at which computing the largest radius takes too long to wait for. A shape with
-// so many corners has round handles only once the inspector has computed its largest radius.
+// manyCorners is the number of corners from which computing the largest radius takes too long to wait for. Such a shape
+// has round handles only once the inspector has computed its largest radius.
 const manyCorners = 2000
 
 // maxRadius returns a shape's largest radius. Every frame needs it, so it is cached until the shape changes.

@@ -539,7 +539,7 @@ func inShort(did []string) string {
 	return strings.Join(out, ", ")
 }
 
-// Every task of the table can be done, and the table lists its actions. Most need no more actions than in the best of
+// Every task of the table can be done, and the table lists its actions. Most need at most as many actions as in the best of
 // the other programs.
 func TestEverydayTasks(t *testing.T) {
 	var table strings.Builder

@@ -395,7 +395,7 @@ func (e *tileShapes) Unsaved() bool { return e.saved != len(e.undo) }
 // Saved records that the current state was saved.
 func (e *tileShapes) Saved() { e.saved = len(e.undo) }
 
-// Each sets the shapes of each chosen tile to the list that of returns for it, in one undo step.
+// Each sets the shapes of each chosen tile to the list returned by of, in one undo step.
 func (e *tileShapes) Each(label string, of func(id int) ([]importers.TileSetShape, error)) error {
 	return e.change(label, e.Chosen(), func(id int, was tileEntry) (tileEntry, error) {
 		list, err := of(id)

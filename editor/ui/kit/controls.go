@@ -117,7 +117,7 @@ func (b *IconButton) Tapped(*fyne.PointEvent) {
 	b.onTap()
 }
 
-// QuietProse is wrapped text in the quiet colour. A widget.Label would need a theme override for that colour.
+// QuietProse is a wrapped text in the quiet colour. A widget.Label would need a theme override for that colour.
 type QuietProse struct {
 	widget.RichText
 	Segment *widget.TextSegment

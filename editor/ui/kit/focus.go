@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Pressable is embedded by controls to make them usable by keyboard: Tab stops at the control, Space and Enter press
+// Pressable is a part that makes a control usable by keyboard: Tab stops at the control, Space and Enter press
 // it, and unused keys are passed on.
 type Pressable struct {
 	Keys    *Look

@@ -18,7 +18,7 @@ type Value[T any] struct {
 // At returns the value of a variable.
 func At[T any](p *T) Value[T] { return In(func() *T { return p }) }
 
-// In returns the value of the variable that of points to. It calls of for each access.
+// In returns the value of the variable to which of returns a pointer. It calls of for each access.
 func In[T any](of func() *T) Value[T] {
 	return Value[T]{func() T { return *of() }, func(x T) { *of() = x }}
 }
