@@ -11,7 +11,8 @@ import (
 )
 
 // characterNames are names of the player character or of its start, most significant first: the first one in a file
-// becomes the spawn. Each may be followed by words of placeWords and preceded by one of prefixWords.
+// becomes the spawn. Words of placeWords and names of a start may stand before and after it, and a word of prefixWords
+// before all of them.
 var characterNames = spelled(
 	"player", "playercharacter", "jugador", "jugadora", "joueur", "joueuse", "jogador", "jogadora", "spieler",
 	"spielfigur", "giocatore", "speler", "gracz", "hráč", "hrac", "oyuncu", "oyunçu", "spelare", "spiller",
@@ -25,25 +26,35 @@ var characterNames = spelled(
 	"eroe", "erou", "eroul", "held", "heldin", "helt", "hjälte", "hjalte", "sankari", "bohater", "hrdina", "junak",
 	"heroj", "kahraman", "pahlawan", "anh hùng", "герой", "херој", "ήρωας", "ηρωας", "ηρωασ", "גיבור", "הגיבור",
 	"بطل", "البطل", "नायक", "ฮีโร่", "ヒーロー", "主人公", "主角", "勇者", "英雄", "주인공", "영웅", "용사",
-	"character", "maincharacter", "protagonist", "protagonista", "hauptfigur", "avatar", "personaje", "personnage",
+	"character", "maincharacter", "protagonist", "protagonista", "protagoniste", "hauptfigur", "avatar", "personaje", "personnage",
 	"personagem", "personaggio", "postać", "postac", "postava", "karakter", "персонаж", "キャラクター", "角色", "캐릭터",
-	"spawn", "start", "inicio", "início", "début", "debut", "départ", "depart", "inizio", "partenza", "beginn",
+	firstStart, "start", "starting point", "starting position", "initial position", "inicio", "início", "début", "debut", "départ", "depart", "inizio", "partenza", "beginn",
 	"anfang", "początek", "poczatek", "začátek", "zacatek", "kezdet", "kezdőpont", "kezdopont", "alku", "başlangıç",
 	"başlangiç",
 	"baslangic", "mulai", "bắt đầu", "punto de inicio", "ponto de início", "point de départ", "punto di partenza",
 	"старт", "спавн", "спаун", "начало", "точка старта", "точка появления", "точка спавна", "εκκίνηση", "αρχή",
 	"התחלה", "بداية", "शुरुआत", "จุดเริ่มต้น", "จุดเกิด", "スタート", "スポーン", "開始", "出現", "开始", "起点", "起點", "出生", "시작",
 	"스폰",
+	"punto de partida", "posición inicial", "posicion inicial", "punto de aparición", "punto de aparicion",
+	"position de départ", "position de depart", "point d'apparition", "posição inicial", "posicao inicial",
+	"punto di inizio", "startplatz", "startfeld", "startpunt", "startplats", "startsted", "aloituspiste",
+	"lähtöpaikka", "lahtopaikka", "punkt startowy", "startovní pozice", "startovni pozice", "başlangıç noktası",
+	"başlangiç noktasi", "baslangic noktasi", "tempat mulai", "стартовая точка", "точка входа", "точка возрождения",
+	"初期位置", "リスポーン", "نقطة البداية", "مكان البداية",
 )
+
+// firstStart is the first of characterNames that names a start rather than a character.
+const firstStart = "spawn"
 
 var (
 	placeWords = spelled(
 		"start", "starting", "spawner", "spawn", "point", "position", "pos", "place", "location", "marker", "here",
-		"entity", "object", "punkt", "punto", "ponto", "posición", "posicion", "posição", "posicao", "posizione",
+		"entity", "object", "obj", "controller", "level", "game", "de", "del", "do", "da", "du", "di", "of", "the", "for",
+		"platz", "punkt", "punto", "ponto", "posición", "posicion", "posição", "posicao", "posizione",
 		"pozice", "pozycja", "konum", "старт", "спавн", "точка", "позиция", "место", "スタート", "スポーン", "開始", "出現",
 		"开始", "出生", "起点", "起點", "位置", "地点", "地點", "点", "點", "시작", "스폰", "위치", "지점",
 	)
-	prefixWords = []string{"obj", "o", "ent", "entity", "object", "the", "main", "my"}
+	prefixWords = []string{"obj", "o", "ent", "entity", "object", "the", "main", "my", "local", "bp", "e", "en", "pl"}
 )
 
 // spelled joins the words of each name as [words] returns them, in lower case and with letters only.
@@ -63,14 +74,8 @@ func characterRank(name string) (rank int, ok bool) {
 	}
 	joined := strings.Join(list, "")
 	for place, one := range characterNames {
-		rest, ok := strings.CutPrefix(joined, one)
-		for ok && rest != "" {
-			i := slices.IndexFunc(placeWords, func(w string) bool { return strings.HasPrefix(rest, w) })
-			if ok = i >= 0; ok {
-				rest = rest[len(placeWords[i]):]
-			}
-		}
-		if ok {
+		before, after, ok := strings.Cut(joined, one)
+		if ok && consistsOfPlaces(before) && consistsOfPlaces(after) {
 			rank = 2 * place
 			digits := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsDigit(r) })
 			if n := len(digits); n > 0 && !slices.Contains([]string{"", "1"}, strings.TrimLeft(digits[n-1], "0")) {
@@ -80,6 +85,30 @@ func characterRank(name string) (rank int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// consistsOfPlaces reports whether a text can be split into words of placeWords and names of a start.
+func consistsOfPlaces(text string) bool {
+	const longest = 60
+	if len(text) > longest {
+		return false
+	}
+	starts := characterNames[slices.Index(characterNames, firstStart):]
+	var isEnd [longest + 1]bool // whether the text before it can be split
+	isEnd[0] = true
+	for i := range text {
+		if !isEnd[i] {
+			continue
+		}
+		for _, list := range [2][]string{placeWords, starts} {
+			for _, w := range list {
+				if strings.HasPrefix(text[i:], w) {
+					isEnd[i+len(w)] = true
+				}
+			}
+		}
+	}
+	return isEnd[len(text)]
 }
 
 // spawnCandidate is the entity that may become the spawn.

@@ -3,6 +3,7 @@ package importers_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"fillet/editor/level"
@@ -44,7 +45,11 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 		"Spieler", "jugador", "Joueur", "Início", "Départ", "Игрок", "プレイヤー", "玩家",
 		"Spiller", "Játékos", "Jucător", "Pemain", "Người chơi", "Παίκτης", "ΠΑΊΚΤΗΣ", "BAŞLANGIÇ", "لاعب", "שחקן", "खिलाड़ी", "ผู้เล่น",
 		"играч", "Held", "Hrdina", "Ήρωας", "ฮีโร่", "主人公", "주인공", "出生点", "玩家出生点", "プレイヤー開始位置", "스폰 지점",
-		"Player2", "Spawn 3",
+		"Player2", "Spawn 3", "Spawn Player", "start_player", "LevelStart", "Starting Point", "StartingPosition",
+		"InitialPosition", "PlayerController", "LocalPlayer", "BP_Player", "e_player", "Player Obj", "Punto de partida",
+		"Inicio del jugador", "jugador_inicio", "Départ du joueur", "Position de départ", "Posição inicial",
+		"Startplatz", "Startpunt", "Стартовая точка", "Punkt startowy", "Başlangıç noktası", "玩家起点", "初期位置",
+		"نقطة البداية", "Tempat mulai",
 	} {
 		if got, _ := spawnsOf(t, importers.Options{}, importers.Entity{Name: "crate"},
 			importers.Entity{Name: name}); len(got) != 1 || got[0] != name {
@@ -53,7 +58,8 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 	}
 	for _, name := range []string{
 		"Players", "PlayerDetector", "EnemySpawn", "StartButton", "restart", "Heroic",
-		"Startled", "kickstart", "Enemy", "",
+		"Startled", "kickstart", "Enemy", "", "LevelStartButton", "EnemyStart", "GameStartTrigger", "PlayerDeath",
+		"level", "Point", "Position", "start" + strings.Repeat("start", 10_000),
 	} {
 		if got, _ := spawnsOf(t, importers.Options{}, importers.Entity{Name: name}); len(got) != 0 {
 			t.Errorf("with an entity called %q, the spawns are %v", name, got)
@@ -70,6 +76,7 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 			[]importers.Entity{e("Start"), e("Hero"), e("PlayerStart"), e("Player")},
 			[]string{"PlayerStart"},
 		},
+		{"a start of the player", []importers.Entity{e("Start"), e("Hero"), e("Spawn Player")}, []string{"Spawn Player"}},
 		{"the first in the file", []importers.Entity{e("player"), e("Player")}, []string{"player"}},
 		{"the first player", []importers.Entity{e("Player2"), e("Player 3"), e("Player1")}, []string{"Player1"}},
 		{"the one without a number", []importers.Entity{e("Player2"), e("Player")}, []string{"Player"}},
