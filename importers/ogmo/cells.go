@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -154,7 +156,10 @@ func keyNumber(key string) (int, bool) {
 
 // keyOf returns the key of a cell, or "" if it has none.
 func keyOf(v value) string {
-	if _, isNumber := jsonfile.Number(v); isNumber {
+	if x, isNumber := jsonfile.Number(v); isNumber {
+		if k := int(min(max(x, -1), math.MaxInt32)); float64(k) == x && strings.ContainsAny(v.Raw, ".eE") {
+			return strconv.Itoa(k)
+		}
 		return v.Raw
 	}
 	return jsonfile.Text(v)

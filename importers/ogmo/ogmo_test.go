@@ -382,6 +382,11 @@ func TestLargeKey(t *testing.T) {
 	if d := cmp.Diff(want, values(t, res)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
+	res = imported(t, oneLayer(`"grid":[7,2.0,1e3,"0"]`), files, importers.Options{Mode: importers.Cells})
+	want = map[string][]string{"7": {"0,0"}, "2": {"1,0"}, "1000": {"2,0"}}
+	if d := cmp.Diff(want, values(t, res)); d != "" {
+		t.Errorf("JSON numbers (-want +got):\n%s", d)
+	}
 }
 
 // Trap 5: rows may differ in length.
