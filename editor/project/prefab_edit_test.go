@@ -235,6 +235,8 @@ func TestBombs(t *testing.T) {
 		{"parts", 10, 10, false, crate, project.ErrTooMany},
 		{"nothing", 31, 2, false, "layers:\n  - {id: l1, name: x, colliders: []}\n", project.ErrTooMany},
 		{"joints", 3, 10, false, jointed(600), project.ErrTooMany},
+		{"vertices", 3, 30, false, outlined(1000), project.ErrTooMany},
+		{"many vertices", 2, 30, false, outlined(20_000), project.ErrTooMany},
 		{"a million instances", 5, 10, false, crate, project.ErrTooMany},
 		{"too deep", 40, 3, false, crate, project.ErrTooDeep},
 		{"too deep, with twins", 40, 2, true, crate, project.ErrTooDeep},
@@ -382,6 +384,17 @@ func TestManyBombs(t *testing.T) {
 			t.Errorf("%s: refusing them took %d MB", name, bytes>>20)
 		}
 	}
+}
+
+// outlined returns a level with a convex polygon of n vertices.
+func outlined(n int) string {
+	var b strings.Builder
+	for i := range n {
+		sin, cos := math.Sincos(float64(i) / float64(n) * 2 * math.Pi)
+		fmt.Fprintf(&b, "[%.4f, %.4f], ", 1000*cos, 1000*sin)
+	}
+	return "layers:\n  - {id: l1, name: x, colliders: [{id: c1, kind: polygon, points: [" +
+		strings.TrimSuffix(b.String(), ", ") + "]}]}\n"
 }
 
 // jointed returns a level of one shape with hinges.

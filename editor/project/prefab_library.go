@@ -29,7 +29,7 @@ const (
 var (
 	ErrCycle   = errors.New("the prefab contains itself")
 	ErrTooDeep = fmt.Errorf("prefabs are nested more than %d deep", MaxPrefabDepth)
-	ErrTooMany = fmt.Errorf("too many parts, joints and nested prefabs: "+
+	ErrTooMany = fmt.Errorf("too many parts, vertices, joints and nested prefabs: "+
 		"an instance can have %d, a level %d, all its prefabs together %d", MaxInstanceParts, MaxLevelParts,
 		MaxPrefabParts)
 	ErrNoFile = errors.New("the level has no file yet, and prefab paths are relative to it")
@@ -87,10 +87,23 @@ type prefab struct {
 	finish func() error
 }
 
-// size counts the contents of a prefab, including everything nested in it.
+// size counts the contents of a prefab, including everything nested in it. Parts with many vertices count more than
+// once.
 type size struct{ parts, joints, placed int }
 
 func (s size) weight() int { return 1 + s.parts + s.joints + s.placed }
+
+// partWeight returns the number of parts that a collider counts for: one, and one more for every 16 vertices.
+func partWeight(c *level.Collider) int {
+	vertices := len(c.Shape.Points)
+	for _, hole := range c.Shape.Holes {
+		vertices += len(hole)
+	}
+	if d := c.Shape.Detail; d != nil {
+		vertices += 16 * len(d.Curves) // each is flattened
+	}
+	return 1 + vertices/16
+}
 
 // part is a collider of a prefab, in the prefab's frame.
 type part struct {
@@ -349,7 +362,10 @@ func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *fil
 	if f.err == nil {
 		f.prefab = &prefab{}
 		f.prefab.fill(doc)
-		f.prefab.size = size{len(f.prefab.parts), len(f.prefab.joints), len(f.prefab.nested)}
+		f.prefab.size = size{0, len(f.prefab.joints), len(f.prefab.nested)}
+		for i := range f.prefab.parts {
+			f.prefab.size.parts += partWeight(f.prefab.parts[i].collider)
+		}
 		if f.err = f.prefab.weigh(rel); f.err != nil {
 			f.prefab = nil
 		} else {
@@ -375,7 +391,7 @@ func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (p *
 	p = &prefab{size: size{joints: len(doc.Settings().Joints)}}
 	for c := range doc.Colliders() {
 		if c.Part == nil { // parts are left over from an earlier expansion
-			p.size.parts++
+			p.size.parts += partWeight(c)
 		}
 	}
 	total := 0
