@@ -26,9 +26,11 @@ var characterNames = spelled(
 	"eroe", "erou", "eroul", "held", "heldin", "helt", "hjälte", "hjalte", "sankari", "bohater", "hrdina", "junak",
 	"heroj", "kahraman", "pahlawan", "anh hùng", "герой", "херој", "ήρωας", "ηρωας", "ηρωασ", "גיבור", "הגיבור",
 	"بطل", "البطل", "नायक", "ฮีโร่", "ヒーロー", "主人公", "主角", "勇者", "英雄", "주인공", "영웅", "용사",
-	"character", "maincharacter", "protagonist", "protagonista", "protagoniste", "hauptfigur", "avatar", "personaje", "personnage",
+	"character", "maincharacter", "protagonist", "protagonista", "protagoniste", "hauptfigur", "avatar",
+	"personaje", "personnage",
 	"personagem", "personaggio", "postać", "postac", "postava", "karakter", "персонаж", "キャラクター", "角色", "캐릭터",
-	firstStart, "start", "starting point", "starting position", "initial position", "inicio", "início", "début", "debut", "départ", "depart", "inizio", "partenza", "beginn",
+	firstStart, "start", "starting point", "starting position", "initial position",
+	"inicio", "início", "début", "debut", "départ", "depart", "inizio", "partenza", "beginn",
 	"anfang", "początek", "poczatek", "začátek", "zacatek", "kezdet", "kezdőpont", "kezdopont", "alku", "başlangıç",
 	"başlangiç",
 	"baslangic", "mulai", "bắt đầu", "punto de inicio", "ponto de início", "point de départ", "punto di partenza",
@@ -49,7 +51,8 @@ const firstStart = "spawn"
 var (
 	placeWords = spelled(
 		"start", "starting", "spawner", "spawn", "point", "position", "pos", "place", "location", "marker", "here",
-		"entity", "object", "obj", "controller", "level", "game", "de", "del", "do", "da", "du", "di", "of", "the", "for",
+		"entity", "object", "obj", "controller", "level", "game",
+		"de", "del", "do", "da", "du", "di", "of", "the", "for",
 		"platz", "punkt", "punto", "ponto", "posición", "posicion", "posição", "posicao", "posizione",
 		"pozice", "pozycja", "konum", "старт", "спавн", "точка", "позиция", "место", "スタート", "スポーン", "開始", "出現",
 		"开始", "出生", "起点", "起點", "位置", "地点", "地點", "点", "點", "시작", "스폰", "위치", "지점",

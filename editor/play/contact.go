@@ -239,8 +239,8 @@ func (r *space) groundNear(i int32, box collision.AABB) []int32 {
 	return r.found
 }
 
-// add appends a contact. If one of its sides is one-way and lets the other side pass, the contact is open. It leaves out
-// open contacts unless the piece can continue the surface that a body is on: a fast body reaches several pieces in a
+// add appends a contact. If one of its sides is one-way and lets the other side pass, the contact is open. Open ones
+// are left out unless the piece can continue the surface that a body is on: a fast body reaches several pieces in a
 // step.
 func (r *space) add(c *contact, m *collision.Manifold) {
 	c.n, c.count = m.Normal, m.Count
