@@ -37,7 +37,7 @@ func compiled(t testing.TB, text []byte) *jsonschema.Schema {
 	return s
 }
 
-// asJSON converts a YAML text to JSON. Numeric keys become strings.
+// asJSON converts YAML to JSON. Numeric keys become strings.
 func asJSON(t testing.TB, text []byte) []byte {
 	t.Helper()
 	var v any

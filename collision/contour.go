@@ -69,8 +69,7 @@ func arcSteps(radius, sweep, tolerance float64) int {
 
 // RegionMass returns the exact mass properties of the region inside the
 // contours, by Green's theorem. Outer contours have positive area and holes
-// negative, as package polygon returns them, so rims that several pieces share
-// count once.
+// negative area, as package polygon returns them.
 func RegionMass(boundary []Contour, density float64) Mass {
 	var m boundaryMoments
 	for _, c := range boundary {
@@ -81,7 +80,7 @@ func RegionMass(boundary []Contour, density float64) Mass {
 	return m.Mass(m.origin, density)
 }
 
-// BoundaryMass works like [RegionMass] for a sequence of segments in any order, which it does not keep. The order
+// BoundaryMass works like [RegionMass] for a sequence of segments in any order, without storing them. The order
 // affects only the last bits.
 func BoundaryMass(boundary iter.Seq[Segment], density float64) Mass {
 	var m boundaryMoments

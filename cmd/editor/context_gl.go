@@ -2,5 +2,5 @@
 
 package main
 
-// chooseContext has nothing to do: GLX and EGL provide OpenGL 2.1 without extra hints.
+// chooseContext leaves everything as it is: GLX and EGL provide OpenGL 2.1 without extra hints.
 func chooseContext() {}

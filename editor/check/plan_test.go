@@ -53,7 +53,7 @@ func TestPlanFixes(t *testing.T) {
 		}
 		if n, m := count(d, check.RuleOverlap), count(d, check.RuleTiny); n != want.overlaps || m != want.tiny ||
 			d.Collider(1) != floor || d.Collider(7) != sunk {
-			t.Errorf("%q: %d overlaps and %d tiny ones are left, want %d and %d", rule, n, m, want.overlaps, want.tiny)
+			t.Errorf("%q: %d overlaps and %d tiny shapes are left, want %d and %d", rule, n, m, want.overlaps, want.tiny)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())

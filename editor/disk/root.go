@@ -79,8 +79,8 @@ func IsProject(dir string) bool {
 	return err == nil && (info.IsDir() || info.Mode().IsRegular())
 }
 
-// NoProject looks, in a file's folder and the folders above it, for an entry that has the name of a project file but is
-// not a regular file, such as a link, a pipe or a folder. The error describes the entry; it is nil if there is none.
+// NoProject returns a link, pipe or folder that has the name of a project file, in a file's folder or above it. The
+// error describes it; it is nil if there is none.
 func NoProject(path string) (file string, err error) {
 	for dir := RealPath(filepath.Dir(path)); !IsHomeOrAbove(dir) && !IsProject(dir); dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, ProjectFile)

@@ -116,7 +116,7 @@ func (f *discFinder) fits(arc int) bool {
 		n < 64 && slices.ContainsFunc(f.discs, same) {
 		return true
 	}
-	middle := d.center.Add(collision.NewRot(a.Sweep() / 2).Apply(a.From.Sub(d.center)))
+	middle := d.center.Add(collision.NewRot(float64(a.Sweep() / 2)).Apply(a.From.Sub(d.center)))
 	near := float64(thinnest * a.From.Dist(middle))
 	isThin := false
 	for _, i := range f.partsNear(collision.AABB{Min: d.center, Max: d.center}.Grow(d.radius + near)) {

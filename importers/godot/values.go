@@ -99,7 +99,7 @@ func (t object) refused(key string) {
 	t.w.issue(importers.Warning, f, p.line, t.path, "Godot refuses a %s of %s", key, rest(p.raw))
 }
 
-// choice returns a whole number from 0 to most, or 0 if it is not set.
+// choice returns a whole number from 0 to limit, or 0 if it is not set.
 func (t object) choice(key string, limit int) int { return t.choiceOr(key, limit, 0) }
 
 func (t object) choiceOr(key string, limit, or int) int {
@@ -208,7 +208,7 @@ func (t object) angle(key string) level.Degrees {
 	return d
 }
 
-// last returns, of several names for the same property, the name that the file sets last.
+// last returns whichever of a property's alternative names the file sets last.
 func (t object) last(names ...string) string {
 	out, line := names[0], 0
 	for _, name := range names {

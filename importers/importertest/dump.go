@@ -100,7 +100,7 @@ func Golden(t *testing.T, golden, got string, update bool) {
 	}
 }
 
-// Fuzz imports the file that source returns. The import must return an error with a place, or a valid document.
+// Fuzz imports the file that source returns. The import must return a valid document, or an error that names the file.
 func Fuzz(t *testing.T, imp importers.Importer, source func() *importers.Source, opts importers.Options) {
 	t.Helper()
 	src := source()
@@ -113,7 +113,7 @@ func Fuzz(t *testing.T, imp importers.Importer, source func() *importers.Source,
 	if err != nil {
 		var e *importers.Error
 		if !errors.As(err, &e) || e.File != src.Path {
-			t.Fatalf("the error has no place: %v", err)
+			t.Fatalf("the error does not name the file: %v", err)
 		}
 		return
 	}

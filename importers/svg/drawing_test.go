@@ -37,40 +37,40 @@ func TestNames(t *testing.T) {
 			`a/x solid, b/y solid`,
 		},
 		{
-			"Inkscape's layers in each other",
+			"nested Inkscape layers",
 			`<g inkscape:groupmode="layer" inkscape:label="A"><g id="no"><g inkscape:groupmode="layer" inkscape:label="B"><rect id="x"` + size + `</g></g><rect id="y"` + size + `</g>`, `A/B/x solid, A/y solid`,
 		},
-		{"what stands in no layer of Inkscape", `<g inkscape:groupmode="layer" id="l"/><g id="b"><rect id="rect1"` +
+		{"a shape outside Inkscape's layers", `<g inkscape:groupmode="layer" id="l"/><g id="b"><rect id="rect1"` +
 			size + `</g>`, `Shapes/b solid`},
 		{
-			"layers of one name", `<g id="1" inkscape:label="A" inkscape:groupmode="layer"><rect id="x"` + size +
+			"layers with the same name", `<g id="1" inkscape:label="A" inkscape:groupmode="layer"><rect id="x"` + size +
 				`</g><g id="2" inkscape:label="A" inkscape:groupmode="layer"><rect id="y"` + size + `</g>`,
 			`A (2)/y solid, A/x solid`,
 		},
 		{"classes are tags", `<rect id="x" class="ice st0 cls-1 slow"` + size, `Shapes/x solid [ice slow]`},
 		{"a trigger by its name", `<rect id="exit-trigger"` + size, `Shapes/exit-trigger trigger`},
-		{"by its class", `<rect id="x" class="trigger"` + size, `Shapes/x trigger [trigger]`},
-		{"by its layer", `<g id="Triggers"><rect id="x"` + size + `</g><circle/>`, `Triggers/x trigger`},
+		{"a trigger by its class", `<rect id="x" class="trigger"` + size, `Shapes/x trigger [trigger]`},
+		{"a trigger by its layer", `<g id="Triggers"><rect id="x"` + size + `</g><circle/>`, `Triggers/x trigger`},
 		{"a one-way platform", `<rect id="oneWay"` + size, `Shapes/oneWay one-way`},
 		{
-			"a thing that is entered, by its layer", `<g id="Lava"><rect id="x"` + size + `</g><circle/>`,
+			"lava by its layer", `<g id="Lava"><rect id="x"` + size + `</g><circle/>`,
 			`Lava/x trigger [lava]`,
 		},
 		{"scenery, by its own name", `<rect id="deco 1"` + size, ``},
-		{"by its layer", `<g id="Background"><rect id="x"` + size + `</g><rect id="y"` + size, `Shapes/y solid`},
+		{"scenery by its layer", `<g id="Background"><rect id="x"` + size + `</g><rect id="y"` + size, `Shapes/y solid`},
 		{
-			"what Fillet exported", `<rect id="c1" data-name="deco" data-kind="box" data-body="static" data-category="1"` + size,
+			"a shape exported by Fillet", `<rect id="c1" data-name="deco" data-kind="box" data-body="static" data-category="1"` + size,
 			`Shapes/deco solid`,
 		},
 		{
-			"what is solid in scenery", `<g id="Background"><rect id="solid rock"` + size + `</g><circle/>`,
+			"a solid shape in a scenery layer", `<g id="Background"><rect id="solid rock"` + size + `</g><circle/>`,
 			`Background/solid rock solid`,
 		},
 		{
-			"its data", `<rect id="x" data-hp="3" data-to="a b" data-zero="007" data-solid="false"` + size,
+			"data attributes", `<rect id="x" data-hp="3" data-to="a b" data-zero="007" data-solid="false"` + size,
 			`Shapes/x trigger map[hp:3 solid:false to:a b zero:007]`,
 		},
-		{"an id that stands twice", `<rect id="x"` + size + `<rect id="x"` + size, `Shapes/x solid, Shapes/x solid`},
+		{"a duplicate id", `<rect id="x"` + size + `<rect id="x"` + size, `Shapes/x solid, Shapes/x solid`},
 		{"a use", `<rect id="x" fill="none"` + size +
 			`<g id="a"><use id="door" href="#x"/><use id="use3" href="#x" fill="red"/></g>`, ``},
 		{
@@ -78,11 +78,11 @@ func TestNames(t *testing.T) {
 			`Shapes/door solid, Shapes/lava trigger [lava]`,
 		},
 		{
-			"which says nothing", `<defs><rect id="lava"` + size + `</defs><use inkscape:label="pool" href="#lava"/>`,
+			"a use with a label without a role", `<defs><rect id="lava"` + size + `</defs><use inkscape:label="pool" href="#lava"/>`,
 			`Shapes/pool trigger [lava]`,
 		},
 		{
-			"which says otherwise", `<defs><rect id="lava"` + size + `<rect id="deco"` + size +
+			"a use with a label of another role", `<defs><rect id="lava"` + size + `<rect id="deco"` + size +
 				`</defs><use inkscape:label="wall" href="#lava"/><use inkscape:label="block" href="#deco"/>`,
 			`Shapes/block solid, Shapes/wall solid`,
 		},
@@ -91,7 +91,7 @@ func TestNames(t *testing.T) {
 			`Shapes/exit_trigger trigger, Shapes/rect1 solid`,
 		},
 		{
-			"its class and data", `<defs><rect id="x" class="slow" data-hp="1" data-a="2"` + size +
+			"the class and data of a use", `<defs><rect id="x" class="slow" data-hp="1" data-a="2"` + size +
 				`</defs><use class="sensor fast cls-1" data-hp="3" href="#x"/>`,
 			`Shapes/x trigger [slow sensor fast] map[a:2 hp:3]`,
 		},
@@ -182,7 +182,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tt.body, got, tt.want)
 		}
 		if hasIssue(res, importers.Note, fmt.Sprintf("%q covers the whole page", tt.left)) != (tt.left != "") {
-			t.Errorf("%s: issues %v, of %q", tt.body, res.Issues, tt.left)
+			t.Errorf("%s: issues %v, page note %q", tt.body, res.Issues, tt.left)
 		}
 	}
 	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: room, radius: 2}\n"), "rules.yaml")
@@ -275,8 +275,8 @@ func TestBadFiles(t *testing.T) {
 		{"a bomb of uses", drawingOf(bomb.String()), "exceeds the limit"},
 		{"a bomb of a long path", drawingOf(`<defs><path id="p" fill="none" stroke="red" d="` + long + `"/></defs>` +
 			strings.Repeat(`<use href="#p"/>`, 1000)), "exceeds the limit"},
-		{"entities in entities", `<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><svg>&c;</svg>`, "not supported"},
-		{"entities of files", `<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]><svg>&a;</svg>`, "not supported"},
+		{"nested entities", `<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><svg>&c;</svg>`, "not supported"},
+		{"external entities", `<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]><svg>&a;</svg>`, "not supported"},
 		{"a large entity", `<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("x", 100000) + `">]><svg>` +
 			strings.Repeat("&a;", 1000) + `</svg>`, "entities expand to"},
 		{"deep groups", strings.Repeat("<g>", 300), "deep"},
@@ -512,7 +512,7 @@ func TestManyPoints(t *testing.T) {
 	}
 	if n < 5 || len(ids) != n || math.Abs(total-180*60) > 5 || !hasIssue(res, importers.Note,
 		"points into several colliders") {
-		t.Errorf("%d colliders of %g together, ids %v, issues %v", n, total, len(ids), res.Issues)
+		t.Errorf("%d colliders with a total area of %g, %d ids, issues %v", n, total, len(ids), res.Issues)
 	}
 }
 

@@ -45,20 +45,15 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 		t.Error("the map is shown while the whole level is in view")
 	}
 	for _, c := range []struct {
-		x, y float64
-		want MapPlace
-	}{
-		{780, 780, mapBottomRight},
-		{0, 780, mapBottomLeft},
-		{780, 0, mapTopRight},
-		{0, 0, mapTopLeft},
-		{400, 400, mapTopLeft},
-	} {
-		// With a corner of the level in the middle of the view, three of the view's corners are free. Another box
-		// covers all of them but the wanted one.
+		x, y   float64
+		isFree bool // a corner of the level is in the middle of the view, so that three of the view's corners are free
+	}{{780, 780, true}, {0, 780, true}, {780, 0, true}, {0, 0, true}, {400, 400, false}} {
 		look(c.x, c.y, 1)
 		if !m.Visible() {
 			t.Fatalf("at %v, %v the map is hidden", c.x, c.y)
+		}
+		if n := m.covers(m.corner); c.isFree && n > 0 {
+			t.Errorf("at %v, %v the map at the %s covers %d shapes", c.x, c.y, m.corner, n)
 		}
 		if n := m.covers(m.corner); n > 0 {
 			for _, other := range mapCorners {
@@ -77,10 +72,10 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 		t.Errorf("an invalid place leaves the map at %q", m.Place)
 	}
 	if m.SetPlace(MapNowhere); m.Visible() {
-		t.Error("switched off, the map is shown")
+		t.Error("the map is shown although it is switched off")
 	}
 	if m.SetPlace(MapAuto); !m.Visible() {
-		t.Error("the map is not shown again")
+		t.Error("the map stays hidden after switching back to automatic")
 	}
 }
 
