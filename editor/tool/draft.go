@@ -59,7 +59,7 @@ func (d *draft) commit() bool {
 	return true
 }
 
-// cancel has nothing to do, since the draft is not in the document.
+// cancel leaves everything as it is: the draft is not in the document.
 func (d *draft) cancel() {}
 
 // ink returns the draft's colour, which depends on its contacts.
