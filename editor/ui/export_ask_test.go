@@ -125,7 +125,7 @@ func TestTrustEnds(t *testing.T) {
 			t.Fatalf("saving does not ask %s", what)
 		}
 		pressButton(t, w, "Export 2 files")
-		if strings.HasSuffix(what, "the tree came") {
+		if strings.HasSuffix(what, "the tree was added") {
 			w.ModalKey(fyne.KeyEscape) // a note that no file is written
 		}
 		if w.IsModal() {
