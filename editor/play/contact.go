@@ -252,13 +252,10 @@ func (r *space) add(c *contact, m *collision.Manifold) {
 		}
 	}
 	if c.isOpen = !r.holds(c); c.isOpen {
-		a, b := r.bodies[c.a.body].role, kinematic
-		if c.b.body != noBody {
-			b = r.bodies[c.b.body].role
+		if c.b.body == noBody || r.riderOf(c) != noBody {
+			r.contacts = append(r.contacts, *c)
 		}
-		if a != dynamic && b != dynamic || a != kinematic && b != kinematic {
-			return
-		}
+		return
 	}
 	x, y := r.materialOf(c.a), r.materialOf(c.b)
 	c.restitution = r.restitution(x.restitution, y.restitution)
@@ -510,20 +507,26 @@ func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]V
 	return [2]Vec{xf.Apply(s.Vertex(i)).Add(out), xf.Apply(s.Vertex(i + 1)).Add(out)}
 }
 
-// dropSeams removes contacts, from an index on, with the inner sides of platforms that move as one.
-func (r *space) dropSeams(from int) {
-	rider := func(c *contact) int32 {
-		if a := &r.bodies[c.a.body]; a.role == kinematic {
-			return c.b.body
-		} else if a.role == dynamic && r.bodies[c.b.body].role == kinematic {
-			return c.a.body
-		}
+// riderOf returns the dynamic body that a contact has with a platform, or noBody for another contact.
+func (s *scene) riderOf(c *contact) int32 {
+	if c.b.body == noBody {
 		return noBody
 	}
+	switch a, b := s.bodies[c.a.body].role, s.bodies[c.b.body].role; {
+	case a == kinematic:
+		return c.b.body
+	case a == dynamic && b == kinematic:
+		return c.a.body
+	}
+	return noBody
+}
+
+// dropSeams removes contacts, from an index on, with the inner sides of platforms that move as one.
+func (r *space) dropSeams(from int) {
 	list := r.contacts[from:]
 	n := len(list)
 	for i := 0; i < n; {
-		if rider(&list[i]) == noBody {
+		if r.riderOf(&list[i]) == noBody {
 			i++
 			continue
 		}
@@ -533,11 +536,11 @@ func (r *space) dropSeams(from int) {
 	from += n
 	list = list[n:]
 	slices.SortFunc(list, func(x, y contact) int {
-		return cmp.Or(cmp.Compare(rider(&x), rider(&y)), compareContacts(&x, &y))
+		return cmp.Or(cmp.Compare(r.riderOf(&x), r.riderOf(&y)), compareContacts(&x, &y))
 	})
 	for len(list) > 0 {
 		end := 1
-		for end < len(list) && rider(&list[end]) == rider(&list[0]) {
+		for end < len(list) && r.riderOf(&list[end]) == r.riderOf(&list[0]) {
 			end++
 		}
 		r.findSeams(list[:end])
