@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 )
 
 // An arc that bounds a shape outward is exact if the whole disc of its circle is in the shape. The shape is then the
@@ -126,7 +127,8 @@ func (f *discFinder) fits(arc int) bool {
 		}
 		isThin = isThin || int(i) != arc && far <= d.radius+near && distanceFrom(&f.parts[i], middle) <= near
 	}
-	if isThin && !f.contains(d.center) { // the arc leads back along another part, and its disc is outside
+	// Where the arc leads back along another part, its disc is outside.
+	if isThin && !(polygon.Region{f.loops}).Contains(d.center) {
 		return false
 	}
 	f.discs = append(f.discs, d)
@@ -151,20 +153,6 @@ func (f *discFinder) partsNear(box collision.AABB) []int32 {
 	}
 	f.near = f.tree.Append(f.near[:0], box)
 	return f.near
-}
-
-// contains reports whether a point that is not near the boundary is in the shape.
-func (f *discFinder) contains(p Vec) (is bool) {
-	for _, loop := range f.loops {
-		f.looks += len(loop)
-		for i, a := range loop {
-			b := loop[(i+1)%len(loop)]
-			if (a.Y > p.Y) != (b.Y > p.Y) && (b.Sub(a).Cross(p.Sub(a)) > 0) == (b.Y > a.Y) {
-				is = !is
-			}
-		}
-	}
-	return is
 }
 
 // distanceFrom returns a point's distance from a line or an arc.
