@@ -11,8 +11,7 @@ import (
 )
 
 // characterNames are names of the player character or of its start, most significant first: the first one in a file
-// becomes the spawn. Words of placeWords and names of a start may stand before and after it, and a word of prefixWords
-// before all of them.
+// becomes the spawn. Words of placeWords may come before and after it, and one of prefixWords first of all.
 var characterNames = spelled(
 	"player", "playercharacter", "jugador", "jugadora", "joueur", "joueuse", "jogador", "jogadora", "spieler",
 	"spielfigur", "giocatore", "speler", "gracz", "hráč", "hrac", "oyuncu", "oyunçu", "spelare", "spiller",
@@ -49,14 +48,12 @@ var characterNames = spelled(
 const firstStart = "spawn"
 
 var (
-	placeWords = spelled(
-		"start", "starting", "spawner", "spawn", "point", "position", "pos", "place", "location", "marker", "here",
-		"entity", "object", "obj", "controller", "level", "game",
-		"de", "del", "do", "da", "du", "di", "of", "the", "for",
-		"platz", "punkt", "punto", "ponto", "posición", "posicion", "posição", "posicao", "posizione",
-		"pozice", "pozycja", "konum", "старт", "спавн", "точка", "позиция", "место", "スタート", "スポーン", "開始", "出現",
-		"开始", "出生", "起点", "起點", "位置", "地点", "地點", "点", "點", "시작", "스폰", "위치", "지점",
-	)
+	placeWords = append(spelled(
+		"starting", "spawner", "point", "position", "pos", "place", "location", "marker", "here", "entity", "object",
+		"obj", "controller", "level", "game", "de", "del", "do", "da", "du", "di", "of", "the", "for", "platz", "punkt",
+		"punto", "ponto", "posición", "posicion", "posição", "posicao", "posizione", "pozice", "pozycja", "konum",
+		"точка", "позиция", "место", "位置", "地点", "地點", "点", "點", "위치", "지점",
+	), characterNames[slices.Index(characterNames, firstStart):]...)
 	prefixWords = []string{"obj", "o", "ent", "entity", "object", "the", "main", "my", "local", "bp", "e", "en", "pl"}
 )
 
@@ -90,24 +87,21 @@ func characterRank(name string) (rank int, ok bool) {
 	return 0, false
 }
 
-// consistsOfPlaces reports whether a text can be split into words of placeWords and names of a start.
+// consistsOfPlaces reports whether a text can be split into words of placeWords.
 func consistsOfPlaces(text string) bool {
 	const longest = 60
 	if len(text) > longest {
 		return false
 	}
-	starts := characterNames[slices.Index(characterNames, firstStart):]
 	var isEnd [longest + 1]bool // whether the text before it can be split
 	isEnd[0] = true
 	for i := range text {
 		if !isEnd[i] {
 			continue
 		}
-		for _, list := range [2][]string{placeWords, starts} {
-			for _, w := range list {
-				if strings.HasPrefix(text[i:], w) {
-					isEnd[i+len(w)] = true
-				}
+		for _, w := range placeWords {
+			if strings.HasPrefix(text[i:], w) {
+				isEnd[i+len(w)] = true
 			}
 		}
 	}
