@@ -383,7 +383,7 @@ func shapeBounds(t *rapid.T, r section, at collision.Transform) collision.AABB {
 	return b
 }
 
-// The thousandth layer with the same name costs no more than the first.
+// Finding a free name does not get slower as more layers share a name.
 func TestManyLayersOfOneName(t *testing.T) {
 	const n = 2000
 	doc := someLevel(t)

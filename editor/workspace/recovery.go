@@ -66,8 +66,8 @@ func NewRecovery(f *Files, dir string) *Recovery {
 	return &Recovery{files: f, path: filepath.Join(dir, token+Extension), token: token, since: time.Now()}
 }
 
-// Due reports whether it is time to autosave, so that a crash costs no more than the interval. Autosaves start earlier
-// if writing takes longer, but take up no more than a tenth of the time if possible.
+// Due reports whether to autosave now: once a tenth of the time has gone into writing, and in any case early enough
+// that a crash loses at most one interval of work.
 func (r *Recovery) Due(now time.Time, interval time.Duration) bool {
 	took := time.Duration(r.took.Load())
 	return now.Sub(r.began) >= min(9*took, interval-2*took-interval/10)
