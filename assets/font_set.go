@@ -258,10 +258,10 @@ func (s *FontSet) tell() {
 		s.Go(func() {
 			s.Wait(fontsToldAfter)
 			s.mu.Lock()
-			is := s.news
+			news := s.news
 			s.news, s.telling = false, false
 			s.mu.Unlock()
-			if is {
+			if news {
 				s.Changed()
 			}
 		})

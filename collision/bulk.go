@@ -392,7 +392,7 @@ func (w *World) findCandidates() {
 	if w.tree.Len() == 0 {
 		return
 	}
-	b.parts = append(b.parts[:0], w.tree.whole())
+	b.parts = append(b.parts[:0], w.tree.rootPart())
 	for len(b.parts) < partsLeast && !w.tree.isLowest(&b.parts[0]) {
 		n := len(b.parts)
 		for i := range n {

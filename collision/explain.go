@@ -156,8 +156,8 @@ func (e *Explanation) choose(a, b *hull, why *decision) {
 	for i := range e.All.Count {
 		p := &e.All.Points[i]
 		fa, fb := p.ID.A(), p.ID.B()
-		isA, isB := !fa.Edge || len(a.edges) == 1, !fb.Edge || len(b.edges) == 1
-		if isA && isB && (why.corner || !why.made) {
+		vertexA, vertexB := !fa.Edge || len(a.edges) == 1, !fb.Edge || len(b.edges) == 1
+		if vertexA && vertexB && (why.corner || !why.made) {
 			e.Meeting, e.Best = VerticesMeet, len(e.Axes)
 			x := SeparatingAxis{Normal: e.All.Normal, Edge: -1, DeepA: fa.Index, DeepB: fb.Index}
 			e.add(a, b, x, p.Separation+(a.radius+b.radius))

@@ -15,8 +15,8 @@ type treePart struct {
 // treePair is a pair of items whose boxes are near each other.
 type treePair struct{ A, B int32 }
 
-// whole returns the whole walk of a tree, which must not be empty.
-func (t *Tree) whole() treePart { return treePart{a: t.root, b: t.root} }
+// rootPart returns the part that is the whole walk of a tree, which must not be empty.
+func (t *Tree) rootPart() treePart { return treePart{a: t.root, b: t.root} }
 
 // isLowest reports whether a part consists of pairs of items and cannot be
 // divided further.

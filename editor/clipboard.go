@@ -29,16 +29,16 @@ func (clip Clipboard) Copy() (text string) {
 	}
 	settings := *s.doc.Settings()
 	settings.Imports = nil // the copy has no connection to the imported file
-	whole := s.Instances().wholeAmong(ids)
+	complete := s.Instances().wholeAmong(ids)
 	copies := newCopies(len(ids))
 	for _, id := range ids {
 		if c := s.doc.Collider(id); c.Part == nil {
 			copies.colliders[id] = id
-		} else if !whole[c.Part.Instance] { // a part without the rest of its instance becomes a shape
+		} else if !complete[c.Part.Instance] { // a part without the rest of its instance becomes a shape
 			copies.colliders[id] = s.doc.NewID()
 		}
 	}
-	instances := slices.Concat(sortedInstances(whole), bare)
+	instances := slices.Concat(sortedInstances(complete), bare)
 	for _, id := range instances {
 		copies.instances[id] = id
 	}
@@ -71,7 +71,7 @@ func (clip Clipboard) Copy() (text string) {
 	}
 	for _, id := range ids {
 		c := s.doc.Collider(id)
-		if c.Part != nil && whole[c.Part.Instance] {
+		if c.Part != nil && complete[c.Part.Instance] {
 			continue
 		}
 		if c.Part != nil {

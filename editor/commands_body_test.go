@@ -26,7 +26,7 @@ func TestSetOneBody(t *testing.T) {
 		t.Fatal("the crate does not overlap the floor")
 	}
 	must(t, editor.SetOneBody(s, true))
-	if is, mixed, ok := editor.OneBody(s); !is || mixed || !ok {
+	if on, mixed, ok := editor.OneBody(s); !on || mixed || !ok {
 		t.Error("the group is not one body")
 	}
 	for _, id := range []level.ID{1, 2} {
@@ -38,7 +38,7 @@ func TestSetOneBody(t *testing.T) {
 		t.Errorf("%d shapes are parts of bodies; their contact is %v", n, state())
 	}
 	s.Undo()
-	if is, _, _ := editor.OneBody(s); is || s.Document().Collider(1).Body != level.Static ||
+	if on, _, _ := editor.OneBody(s); on || s.Document().Collider(1).Body != level.Static ||
 		state() != contacts.Overlapping {
 		t.Errorf("after undo it is a body, or its contact is %v", state())
 	}

@@ -10,7 +10,7 @@ import (
 
 // SetObject sets the tag, the numbers and a suitable role. It removes the fields of the previous object and keeps other
 // tags and properties. Changing two shapes is one step.
-func TestSetThing(t *testing.T) {
+func TestSetObject(t *testing.T) {
 	t.Parallel()
 	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 20, Y: 20}, Rounding: level.Inset}
 	a, b := level.NewCollider(1, 1, "a", box, level.Vec{}), level.NewCollider(2, 1, "b", box, level.Vec{X: 100})
@@ -23,11 +23,11 @@ func TestSetThing(t *testing.T) {
 		if err := s.Shapes(ids).SetObject(k); err != nil {
 			t.Fatal(err)
 		}
-		if got, mixed := s.Common(ids).Thing(); got != k || mixed {
+		if got, mixed := s.Common(ids).Object(); got != k || mixed {
 			t.Fatalf("the object is %v, mixed: %t, want %v", got, mixed, k)
 		}
 	}
-	is := func(id level.ID, role level.Role, tags []string, p level.Properties) {
+	checkCollider := func(id level.ID, role level.Role, tags []string, p level.Properties) {
 		t.Helper()
 		if c := s.Document().Collider(id); c.Role != role || !slices.Equal(c.Tags, tags) ||
 			!maps.Equal(c.Properties, p) {
@@ -35,26 +35,26 @@ func TestSetThing(t *testing.T) {
 		}
 	}
 	set(level.SpringObject)
-	is(1, level.Solid, []string{"red", "spring"}, level.Properties{
+	checkCollider(1, level.Solid, []string{"red", "spring"}, level.Properties{
 		"worth": 3.0, "spring_speed": 500.0,
 		"spring_direction": -90.0,
 	})
-	is(2, level.Trigger, []string{"spring"}, level.Properties{"spring_speed": 500.0, "spring_direction": -90.0})
+	checkCollider(2, level.Trigger, []string{"spring"}, level.Properties{"spring_speed": 500.0, "spring_direction": -90.0})
 	set(level.CrumblingObject)
-	is(1, level.Solid, []string{"red", "crumbling"}, level.Properties{
+	checkCollider(1, level.Solid, []string{"red", "crumbling"}, level.Properties{
 		"worth": 3.0, "crumble_time": 0.5,
 		"crumble_return": 3.0,
 	})
-	is(2, level.Solid, []string{"crumbling"}, level.Properties{"crumble_time": 0.5, "crumble_return": 3.0})
+	checkCollider(2, level.Solid, []string{"crumbling"}, level.Properties{"crumble_time": 0.5, "crumble_return": 3.0})
 	set(level.OneWayObject)
-	is(1, level.OneWay, []string{"red"}, level.Properties{"worth": 3.0})
+	checkCollider(1, level.OneWay, []string{"red"}, level.Properties{"worth": 3.0})
 	set(level.GoalObject)
-	is(2, level.Trigger, []string{"goal"}, nil)
+	checkCollider(2, level.Trigger, []string{"goal"}, nil)
 	set(level.NoObject)
-	is(1, level.Trigger, []string{"red"}, level.Properties{"worth": 3.0})
+	checkCollider(1, level.Trigger, []string{"red"}, level.Properties{"worth": 3.0})
 	for range 5 {
 		s.Undo()
 	}
-	is(1, level.Solid, []string{"red"}, level.Properties{"worth": 3.0})
-	is(2, level.Trigger, nil, nil)
+	checkCollider(1, level.Solid, []string{"red"}, level.Properties{"worth": 3.0})
+	checkCollider(2, level.Trigger, nil, nil)
 }

@@ -37,10 +37,10 @@ func (g Groups) Group() (level.GroupID, error) {
 			return 0, ErrSeveralLayers
 		}
 	}
-	whole := g.wholeAmong(ids)
-	made := &level.Group{ID: doc.NewGroupID(), Name: g.freeName(), Layer: layer, Parent: g.common(ids, whole)}
+	complete := g.wholeAmong(ids)
+	made := &level.Group{ID: doc.NewGroupID(), Name: g.freeName(), Layer: layer, Parent: g.common(ids, complete)}
 	d := level.Diff{Groups: []level.Change[level.Group]{level.Added(made)}}
-	for _, id := range g.outermost(whole) {
+	for _, id := range g.outermost(complete) {
 		after := *doc.Group(id)
 		after.Parent = made.ID
 		d.Groups = append(d.Groups, level.Changed(doc.Group(id), &after))
@@ -53,7 +53,7 @@ func (g Groups) Group() (level.GroupID, error) {
 	for _, id := range ids {
 		c := doc.Collider(id)
 		after := *c
-		if !whole[c.GroupOf] {
+		if !complete[c.GroupOf] {
 			after.GroupOf = made.ID
 		}
 		if moved := orders[id]; moved != nil {
@@ -76,7 +76,7 @@ func (g Groups) Group() (level.GroupID, error) {
 		if of.Layer != layer {
 			return 0, ErrSeveralLayers
 		}
-		if !whole[of.GroupOf] {
+		if !complete[of.GroupOf] {
 			changedInstance(&d, of).GroupOf = made.ID
 		}
 	}
@@ -125,8 +125,8 @@ func changedInstance(d *level.Diff, of *level.Instance) *level.Instance {
 	return &after
 }
 
-// common returns the innermost group outside of whole that contains all of the colliders, or 0.
-func (g Groups) common(ids []level.ID, whole map[level.GroupID]bool) level.GroupID {
+// common returns the innermost group that is not in complete and contains all of the colliders, or 0.
+func (g Groups) common(ids []level.ID, complete map[level.GroupID]bool) level.GroupID {
 	doc := g.s.doc
 	first := true
 	var in level.GroupID
@@ -137,7 +137,7 @@ func (g Groups) common(ids []level.ID, whole map[level.GroupID]bool) level.Group
 			continue
 		}
 		seen[of] = true
-		for whole[of] {
+		for complete[of] {
 			of = doc.Group(of).Parent
 		}
 		if first {
@@ -163,7 +163,7 @@ func (g Groups) wholeAmong(ids []level.ID) map[level.GroupID]bool {
 			count[of]++
 		}
 	}
-	whole := make(map[level.GroupID]bool, len(count))
+	complete := make(map[level.GroupID]bool, len(count))
 	for id, n := range count {
 		if g.s.selection.entered != 0 && doc.IsInGroup(g.s.selection.entered, id) {
 			continue // the user may have meant the group's only collider
@@ -174,16 +174,16 @@ func (g Groups) wholeAmong(ids []level.ID) map[level.GroupID]bool {
 				all++
 			}
 		}
-		whole[id] = all == n
+		complete[id] = all == n
 	}
-	return whole
+	return complete
 }
 
 // outermost returns the groups of a set that are not inside another group of the set, sorted by id.
 func (g Groups) outermost(of map[level.GroupID]bool) []level.GroupID {
 	var out []level.GroupID
-	for id, is := range of {
-		if is && !of[g.s.doc.Group(id).Parent] {
+	for id, isMember := range of {
+		if isMember && !of[g.s.doc.Group(id).Parent] {
 			out = append(out, id)
 		}
 	}
@@ -340,7 +340,7 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 	case layer.Locked:
 		return fmt.Errorf("the layer %s is locked", quote.Excerpt(layer.Name))
 	}
-	top, whole, err := g.moving(to.Group, groups)
+	top, moves, err := g.moving(to.Group, groups)
 	if err != nil {
 		return err
 	}
@@ -369,12 +369,12 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 	slices.SortFunc(list, func(a, b *level.Collider) int { return compareOrder(doc, a, b) })
 	var d level.Diff
 	for _, of := range doc.Groups() {
-		if !whole[of.ID] {
+		if !moves[of.ID] {
 			continue
 		}
 		after := *of
 		after.Layer = to.Layer
-		if _, is := slices.BinarySearch(top, of.ID); is {
+		if _, ok := slices.BinarySearch(top, of.ID); ok {
 			after.Parent = to.Group
 		}
 		if after != *of {
@@ -397,7 +397,7 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 		if doc.Locked(c) {
 			return fmt.Errorf("%s is locked", doc.Title(c))
 		}
-		if whole[c.GroupOf] || c.GroupOf == to.Group {
+		if moves[c.GroupOf] || c.GroupOf == to.Group {
 			continue
 		}
 		if to.Group != 0 {
@@ -418,9 +418,9 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 // fails if a group would move into itself.
 func (g Groups) moving(
 	to level.GroupID, groups []level.GroupID,
-) (top []level.GroupID, whole map[level.GroupID]bool, err error) {
+) (top []level.GroupID, moves map[level.GroupID]bool, err error) {
 	doc := g.s.doc
-	chosen, whole := map[level.GroupID]bool{}, map[level.GroupID]bool{}
+	chosen, moves := map[level.GroupID]bool{}, map[level.GroupID]bool{}
 	for _, id := range groups {
 		switch {
 		case doc.Group(id) == nil:
@@ -431,7 +431,7 @@ func (g Groups) moving(
 		chosen[id] = true
 	}
 	if len(chosen) == 0 {
-		return nil, whole, nil
+		return nil, moves, nil
 	}
 	for _, of := range doc.Groups() {
 		outer := level.GroupID(0)
@@ -443,9 +443,9 @@ func (g Groups) moving(
 		if outer == of.ID {
 			top = append(top, outer)
 		}
-		whole[of.ID] = outer != 0
+		moves[of.ID] = outer != 0
 	}
-	return top, whole, nil
+	return top, moves, nil
 }
 
 // Select selects the contents of groups and nothing else.
@@ -474,10 +474,10 @@ func (g Groups) Names() string {
 
 // copies returns the groups that are copied as a whole with the colliders, sorted by id, and the id of each copy.
 func (g Groups) copies(ids []level.ID) (list []*level.Group, to map[level.GroupID]level.GroupID) {
-	whole := g.wholeAmong(ids)
-	to = make(map[level.GroupID]level.GroupID, len(whole))
-	for id, is := range whole {
-		if is {
+	complete := g.wholeAmong(ids)
+	to = make(map[level.GroupID]level.GroupID, len(complete))
+	for id, isComplete := range complete {
+		if isComplete {
 			list = append(list, g.s.doc.Group(id))
 		}
 	}

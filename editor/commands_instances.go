@@ -150,27 +150,27 @@ func (n Instances) wholeAmong(ids []level.ID) map[level.InstanceID]bool {
 			count[c.Part.Instance]++
 		}
 	}
-	whole := map[level.InstanceID]bool{}
+	complete := map[level.InstanceID]bool{}
 	for id, k := range count {
 		if k == len(n.s.doc.Parts(id)) {
-			whole[id] = true
+			complete[id] = true
 		}
 	}
-	return whole
+	return complete
 }
 
-// Whole returns the instances that are selected as a whole, sorted by id. An entered instance is not, since the pointer
+// FullySelected returns the instances that are selected as a whole, sorted by id. An entered instance is not, since the pointer
 // selects its parts.
-func (n Instances) Whole() []level.InstanceID {
-	whole := n.wholeAmong(n.s.selection.ids)
-	if whole == nil {
-		whole = map[level.InstanceID]bool{}
+func (n Instances) FullySelected() []level.InstanceID {
+	complete := n.wholeAmong(n.s.selection.ids)
+	if complete == nil {
+		complete = map[level.InstanceID]bool{}
 	}
-	delete(whole, n.s.selection.Inside())
+	delete(complete, n.s.selection.Inside())
 	for _, id := range n.s.selection.Bare() {
-		whole[id] = true
+		complete[id] = true
 	}
-	return sortedInstances(whole)
+	return sortedInstances(complete)
 }
 
 // Detach turns the parts of instances into separate shapes and selects them.
@@ -347,12 +347,12 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 		}
 		return 0
 	}
-	whole := n.wholeAmong(ids)
+	complete := n.wholeAmong(ids)
 	placed := map[level.InstanceID]bool{}
 	for k, id := range ids {
 		c := *n.s.doc.Collider(id)
 		order := float64(k + 1)
-		if c.Part != nil && whole[c.Part.Instance] {
+		if c.Part != nil && complete[c.Part.Instance] {
 			if of := c.Part.Instance; !placed[of] {
 				placed[of] = true
 				i := *n.s.doc.Instance(of)
@@ -485,8 +485,8 @@ func (s *Selection) Bare() []level.InstanceID {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(s.bare), func(id level.InstanceID) bool {
-		_, is := s.session.doc.MarkOf(id)
-		return !is
+		_, ok := s.session.doc.MarkOf(id)
+		return !ok
 	})
 }
 
@@ -497,7 +497,7 @@ func (s *Selection) HasBare(id level.InstanceID) bool { return slices.Contains(s
 func (s *Selection) AddBare(ids ...level.InstanceID) {
 	next := s.Bare()
 	for _, id := range ids {
-		if _, is := s.session.doc.MarkOf(id); is && !slices.Contains(next, id) {
+		if _, ok := s.session.doc.MarkOf(id); ok && !slices.Contains(next, id) {
 			next = append(next, id)
 		}
 	}
@@ -536,11 +536,11 @@ func (s *Selection) keepBare(change func()) {
 	})
 }
 
-// Take selects colliders and everything that the pointer selects with them: the result of [Selection.Whole], and the
+// Take selects colliders and everything that the pointer selects with them: the result of [Selection.Expand], and the
 // instances without parts in the same groups.
 func (s *Selection) Take(ids ...level.ID) {
 	s.session.Batch(func() {
-		s.Set(s.Whole(ids...)...)
+		s.Set(s.Expand(ids...)...)
 		s.AddBare(s.bareWith(ids)...)
 	})
 }
@@ -548,7 +548,7 @@ func (s *Selection) Take(ids ...level.ID) {
 // TakeToo works like [Selection.Take] but adds to the selection.
 func (s *Selection) TakeToo(ids ...level.ID) {
 	s.session.Batch(func() {
-		s.Add(s.Whole(ids...)...)
+		s.Add(s.Expand(ids...)...)
 		s.AddBare(s.bareWith(ids)...)
 	})
 }

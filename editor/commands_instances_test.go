@@ -211,11 +211,11 @@ func TestInstanceIsSelectedAsAWhole(t *testing.T) {
 	s, _ := withPrefabs(t)
 	sel := s.Selection()
 	lid := level.PartID(1, "c2")
-	if got := sel.Whole(lid); len(got) != 2 {
+	if got := sel.Expand(lid); len(got) != 2 {
 		t.Errorf("%v", got)
 	}
 	sel.EnterInstance(1)
-	if got := sel.Whole(lid); len(got) != 1 {
+	if got := sel.Expand(lid); len(got) != 1 {
 		t.Errorf("inside %v", got)
 	}
 	sel.Set(lid)
@@ -294,18 +294,18 @@ func TestIgnoredPartsOfInstances(t *testing.T) {
 		"duplicate": s.Duplicate,
 		"paste":     func() error { return s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{X: 200, Y: 600}) },
 	} {
-		for _, whole := range []bool{true, false} {
-			if s.Selection().Set(1, box); whole {
+		for _, isWhole := range []bool{true, false} {
+			if s.Selection().Set(1, box); isWhole {
 				s.Selection().Set(1, box, level.PartID(1, "c2"))
 			}
 			must(t, copied())
 			list := s.Document().Settings().Ignored
-			if len(list) != 2 || list[1].Reason != "sunk" || len(list[1].Parts) == 1 != whole {
-				t.Errorf("%s, whole %v: %q", name, whole, keys(s))
+			if len(list) != 2 || list[1].Reason != "sunk" || len(list[1].Parts) == 1 != isWhole {
+				t.Errorf("%s, whole %v: %q", name, isWhole, keys(s))
 			}
 			for id := range list[1].Members() {
 				if !s.Selection().Has(id) {
-					t.Errorf("%s, whole %v: the copy %v is not selected", name, whole, id)
+					t.Errorf("%s, whole %v: the copy %v is not selected", name, isWhole, id)
 				}
 			}
 			s.Undo()
@@ -366,7 +366,7 @@ func TestInstancesFromAnotherFolder(t *testing.T) {
 	if err != nil || len(notes) > 0 {
 		t.Fatal(notes, err)
 	}
-	look := func(what string, n int) *level.Instance {
+	checkInstance := func(what string, n int) *level.Instance {
 		t.Helper()
 		doc := two.Document()
 		if err := doc.Validate(); err != nil {
@@ -383,17 +383,17 @@ func TestInstancesFromAnotherFolder(t *testing.T) {
 		}
 		return i
 	}
-	if i := look("import", 1); i.Name != "first" || i.GroupOf == 0 ||
+	if i := checkInstance("import", 1); i.Name != "first" || i.GroupOf == 0 ||
 		two.Document().Group(i.GroupOf).Layer != i.Layer || two.Selection().Len() != 3 {
 		t.Errorf("%+v, %d selected", i, two.Selection().Len())
 	}
 	two.Undo()
 	one.Instances().Select(1)
 	must(t, two.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{X: 10, Y: 10}))
-	look("paste", 1)
+	checkInstance("paste", 1)
 	two.Instances().Select(two.Document().Instances()[0].ID)
 	must(t, two.Clipboard().Paste(two.Clipboard().Copy(), level.Vec{X: 10, Y: 40}))
-	look("paste of its own", 2)
+	checkInstance("paste of its own", 2)
 
 	one, two = twoFolders(t, false)
 	if notes, err = two.Merge("Import", one.Document()); err != nil || len(notes) != 1 ||

@@ -65,7 +65,7 @@ func (j Joints) Join(kind level.JointKind, rope bool) error {
 		if c.Part != nil {
 			part = c.Part.String()
 		}
-		return id, part, clean(c.Transform().ApplyInv(at))
+		return id, part, normalizeZeros(c.Transform().ApplyInv(at))
 	}
 	middle := func(id level.ID) level.Vec {
 		c := j.s.Document().Collider(id)
@@ -81,7 +81,7 @@ func (j Joints) Join(kind level.JointKind, rope bool) error {
 		from = j.between(ids[0], b)
 		to = from
 	}
-	of.AnchorA = clean(from)
+	of.AnchorA = normalizeZeros(from)
 	if len(ids) == 2 {
 		of.A, of.PartA, of.AnchorA = side(ids[0], from)
 	}

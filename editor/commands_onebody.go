@@ -29,7 +29,7 @@ func wholesOf(s *Session) (groups []level.GroupID, instances []level.InstanceID)
 
 // OneBody reports whether the groups and instances that are selected as a whole are rigid bodies. ok is false if none
 // are selected.
-func OneBody(s *Session) (is, mixed, ok bool) {
+func OneBody(s *Session) (on, mixed, ok bool) {
 	groups, instances := wholesOf(s)
 	bodies := 0
 	for _, id := range groups {

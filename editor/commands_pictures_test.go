@@ -84,14 +84,14 @@ func TestPicturesOfALevel(t *testing.T) {
 			t.Error("an invalid picture is accepted")
 		}
 	}
-	whole, _ := s.Document().Settings().Picture("stone")
+	original, _ := s.Document().Settings().Picture("stone")
 	do(s.Do("Scale", editor.Scaled(s.Document(), 2, false)))
 	do(s.Do("Flip", editor.Mirrored(s.Document(), true)))
 	do(s.Do("Flip", editor.Mirrored(s.Document(), false)))
-	if p, _ := s.Document().Settings().Picture("stone"); p.Size != whole.Size.Mul(2) || p.Flip ||
-		p.Angle != (whole.Angle+180).Normalized() ||
-		p.Position != (level.Vec{X: 2 * (1024 - whole.Position.X), Y: 2 * (576 - whole.Position.Y)}) {
-		t.Errorf("after scaling by 2 and half a turn it is %+v, was %+v", p, whole)
+	if p, _ := s.Document().Settings().Picture("stone"); p.Size != original.Size.Mul(2) || p.Flip ||
+		p.Angle != (original.Angle+180).Normalized() ||
+		p.Position != (level.Vec{X: 2 * (1024 - original.Position.X), Y: 2 * (576 - original.Position.Y)}) {
+		t.Errorf("after scaling by 2 and half a turn it is %+v, was %+v", p, original)
 	}
 	for {
 		if _, ok := s.Undo(); !ok {

@@ -60,12 +60,12 @@ func (u *unit) end(order float64) float64 {
 	return order + float64(reach*float64(n+1)/float64(n))
 }
 
-// has reports whether a collider of the unit satisfies is.
-func (u *unit) has(is func(level.ID) bool) bool {
+// has reports whether a collider of the unit satisfies match.
+func (u *unit) has(match func(level.ID) bool) bool {
 	if u.shape != nil {
-		return is(u.shape.ID)
+		return match(u.shape.ID)
 	}
-	return slices.ContainsFunc(u.parts, func(c *level.Collider) bool { return is(c.ID) })
+	return slices.ContainsFunc(u.parts, func(c *level.Collider) bool { return match(c.ID) })
 }
 
 // isSame reports whether two units are the same.

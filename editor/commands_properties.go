@@ -21,7 +21,7 @@ func setRole(c *level.Collider, role level.Role) {
 	}
 	c.Role, c.OneWay = role, level.Vec{}
 	if role == level.OneWay {
-		c.OneWay = clean((-c.Angle).Rotation().Apply(level.Up))
+		c.OneWay = normalizeZeros((-c.Angle).Rotation().Apply(level.Up))
 	}
 }
 
@@ -33,13 +33,13 @@ func (s Shapes) SetOneWay(direction level.Vec) error {
 	}
 	return s.s.edit("Change solid side of", s.ids, func(c *level.Collider) {
 		if c.Role == level.OneWay {
-			c.OneWay = clean((-c.Angle).Rotation().Apply(direction.Unit()))
+			c.OneWay = normalizeZeros((-c.Angle).Rotation().Apply(direction.Unit()))
 		}
 	})
 }
 
-// clean replaces -0 with 0.
-func clean(v level.Vec) level.Vec { return level.Vec{X: v.X + 0, Y: v.Y + 0} }
+// normalizeZeros replaces -0 with 0.
+func normalizeZeros(v level.Vec) level.Vec { return level.Vec{X: v.X + 0, Y: v.Y + 0} }
 
 // SetBody sets the body type of colliders.
 func (s Shapes) SetBody(body level.BodyType) error {
@@ -197,7 +197,7 @@ func (s Shapes) SetMotion(to Motion) error {
 	})
 }
 
-func differs(is float64, from *float64) bool { return from != nil && is != *from }
+func differs(value float64, from *float64) bool { return from != nil && value != *from }
 
 func set(to, from *float64) {
 	if from != nil {
@@ -224,9 +224,9 @@ func (s Shapes) SetLocked(locked bool) error {
 // setFlag applies instance to whole instances, and collider to the colliders outside of these.
 func (s Shapes) setFlag(verb string, instance func(*level.Instance), collider func(*level.Collider)) error {
 	s.s.settle()
-	whole := s.s.Instances().wholeAmong(s.ids)
+	complete := s.s.Instances().wholeAmong(s.ids)
 	var d level.Diff
-	for _, id := range sortedInstances(whole) {
+	for _, id := range sortedInstances(complete) {
 		i := s.s.doc.Instance(id)
 		after := *i
 		if instance(&after); !after.Equal(i) {
@@ -235,7 +235,7 @@ func (s Shapes) setFlag(verb string, instance func(*level.Instance), collider fu
 	}
 	for _, id := range s.ids {
 		c := s.s.doc.Collider(id)
-		if c == nil || c.Part != nil && whole[c.Part.Instance] {
+		if c == nil || c.Part != nil && complete[c.Part.Instance] {
 			continue
 		}
 		after := *c
@@ -356,8 +356,10 @@ func objectOf(c *level.Collider) level.ObjectKind {
 	return level.NoObject
 }
 
-// Thing returns the gameplay object of the colliders.
-func (all Common) Thing() (k level.ObjectKind, mixed bool) { return commonOf(all.s, all.ids, objectOf) }
+// Object returns the gameplay object of the colliders.
+func (all Common) Object() (k level.ObjectKind, mixed bool) {
+	return commonOf(all.s, all.ids, objectOf)
+}
 
 // ObjectNumber returns a number field of the colliders' gameplay object.
 func (all Common) ObjectNumber(k level.ObjectKind, key string) (x float64, mixed bool) {

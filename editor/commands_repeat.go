@@ -61,8 +61,8 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 		}
 		k.d.Groups = append(k.d.Groups, level.Added(&g))
 	}
-	whole := s.Instances().wholeAmong(ids)
-	for _, id := range slices.Concat(sortedInstances(whole), bare) {
+	complete := s.Instances().wholeAmong(ids)
+	for _, id := range slices.Concat(sortedInstances(complete), bare) {
 		i := *s.doc.Instance(id)
 		i.ID, i.Order = s.doc.NewInstanceID(), k.next(i.Layer)
 		i.Position, i.Angle = m.apply(i.Position), (i.Angle + m.turn).Normalized()
@@ -81,7 +81,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 	}
 	for _, id := range inDrawingOrder(s.doc, ids) {
 		c := m.collider(s.doc.Collider(id))
-		if c.Part != nil && whole[c.Part.Instance] {
+		if c.Part != nil && complete[c.Part.Instance] {
 			continue
 		}
 		c.Part = nil // a part without the rest of its instance becomes a shape
@@ -172,11 +172,11 @@ func (m placing) joint(doc *level.Document) func(of level.Joint, own *level.Join
 
 // lastCopy is the last copy that Duplicate or a copying drag made.
 type lastCopy struct {
-	of, is level.ID         // a copied collider and its copy
-	from   level.InstanceID // a copied instance
-	to     level.InstanceID // and its copy
-	made   []level.ID
-	bare   []level.InstanceID
+	of, copyID level.ID         // a copied collider and its copy
+	from       level.InstanceID // a copied instance
+	to         level.InstanceID // and its copy
+	made       []level.ID
+	bare       []level.InstanceID
 }
 
 // lastPlacing returns the current placing of the last copy relative to its original. It returns false if the copy or
@@ -192,7 +192,7 @@ func (s *Session) lastPlacing() (placing, bool) {
 			by: b.Position.Sub(a.Position),
 		}, true
 	}
-	a, b := s.doc.Collider(last.of), s.doc.Collider(last.is)
+	a, b := s.doc.Collider(last.of), s.doc.Collider(last.copyID)
 	if a == nil || b == nil {
 		return placing{}, false
 	}
@@ -201,8 +201,8 @@ func (s *Session) lastPlacing() (placing, bool) {
 		by: b.Position.Sub(a.Position),
 	}
 	if !a.Shape.Equal(b.Shape) && m.turn == 0 {
-		was, is := level.DrawnBounds(a).Size(), level.DrawnBounds(b).Size()
-		if sx, sy := is.X/was.X, is.Y/was.Y; was.X > 0 && was.Y > 0 && sx > 0 && sy > 0 &&
+		was, now := level.DrawnBounds(a).Size(), level.DrawnBounds(b).Size()
+		if sx, sy := now.X/was.X, now.Y/was.Y; was.X > 0 && was.Y > 0 && sx > 0 && sy > 0 &&
 			alike(level.Scaled(a, a.Position, sx, sy).Shape, b.Shape) {
 			m.sx, m.sy = sx, sy
 		}
@@ -256,14 +256,14 @@ func (r Repeat) do(label string, k *copier) (err error) {
 
 func (r Repeat) remember(k *copier) {
 	last := lastCopy{made: slices.Clone(r.s.selection.IDs()), bare: r.s.selection.Bare()}
-	for of, is := range k.to.colliders { // any pair works; the smallest id makes the result deterministic
+	for of, copyID := range k.to.colliders { // any pair works; the smallest id makes the result deterministic
 		if last.of == 0 || of < last.of {
-			last.of, last.is = of, is
+			last.of, last.copyID = of, copyID
 		}
 	}
-	for of, is := range k.to.instances {
+	for of, copyID := range k.to.instances {
 		if last.from == 0 || of < last.from {
-			last.from, last.to = of, is
+			last.from, last.to = of, copyID
 		}
 	}
 	r.s.repeat = last
@@ -430,7 +430,7 @@ func pointAlong(points []level.Vec, fraction float64) (at, along level.Vec) {
 }
 
 func count(name string, value float64) ProposalNumber {
-	return ProposalNumber{Name: name, Value: value, Whole: true}
+	return ProposalNumber{Name: name, Value: value, IsInteger: true}
 }
 
 func length(name string, value float64) ProposalNumber {
@@ -465,7 +465,7 @@ func (a *arrayed) settable(show func() error) []ProposalNumber {
 	for i, n := range out {
 		out[i].Set = func(v float64) error {
 			was := a.numbers[i].Value
-			if n.Whole {
+			if n.IsInteger {
 				v = min(max(math.Round(v), 1), maxCopies)
 			}
 			a.numbers[i].Value = v

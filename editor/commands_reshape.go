@@ -206,28 +206,28 @@ func (r Reshape) Grow() error {
 // Simplify proposes to remove vertices of the selected polygons and chains, within a tolerance in pixels.
 func (r Reshape) Simplify() error {
 	return r.propose("Simplify", "tolerance", 2, func(s level.Shape, tolerance float64) ([]MadeShape, error) {
-		return whole(s, SimplifyShape(s, tolerance))
+		return changedOutline(s, SimplifyShape(s, tolerance))
 	})
 }
 
 // Smooth proposes to replace the corners of the selected polygons and chains with curves.
 func (r Reshape) Smooth() error {
 	return r.propose("Smooth", "distance", 16, func(s level.Shape, distance float64) ([]MadeShape, error) {
-		return whole(s, SmoothShape(s, distance))
+		return changedOutline(s, SmoothShape(s, distance))
 	})
 }
 
-// whole returns a changed shape in its own frame, marked as unchanged if it equals the old shape. The error is
+// changedOutline returns a changed shape in its own frame, marked as unchanged if it equals the old shape. The error is
 // ErrNoOutline for shapes other than polygons and chains.
-func whole(was, is level.Shape) ([]MadeShape, error) {
+func changedOutline(was, now level.Shape) ([]MadeShape, error) {
 	if was.Kind != level.Polygon && was.Kind != level.Chain {
 		return nil, ErrNoOutline
 	}
 	of := -1
-	if was.Equal(is) {
+	if was.Equal(now) {
 		of = 0
 	}
-	return []MadeShape{{Shape: is, Of: of}}, nil
+	return []MadeShape{{Shape: now, Of: of}}, nil
 }
 
 // Stroke proposes to replace the selected chains with polygons of the area that they cover. Chains without thickness

@@ -244,8 +244,8 @@ func TestConvertedOneWayKeepsItsSide(t *testing.T) {
 	s.Selection().Set(1)
 	must(t, s.Reshape().Convert(level.Box))
 	after := s.Document().Collider(1)
-	if is := after.Transform().Q.Apply(after.OneWay); after.Shape.Kind != level.Box || is.Dist(was) > 1e-12 {
-		t.Errorf("a %v solid toward %v, want %v", after.Shape.Kind, is, was)
+	if now := after.Transform().Q.Apply(after.OneWay); after.Shape.Kind != level.Box || now.Dist(was) > 1e-12 {
+		t.Errorf("a %v solid toward %v, want %v", after.Shape.Kind, now, was)
 	}
 }
 
@@ -317,8 +317,8 @@ func TestRandomReshaping(t *testing.T) {
 				rt.Fatal(err)
 			}
 			for _, was := range in {
-				if is := s.Document().Collider(was.ID); was.Locked && (is == nil || !is.Equal(was)) {
-					rt.Fatalf("the locked shape %s changed to %+v", was.Name, is)
+				if now := s.Document().Collider(was.ID); was.Locked && (now == nil || !now.Equal(was)) {
+					rt.Fatalf("the locked shape %s changed to %+v", was.Name, now)
 				}
 			}
 		}

@@ -117,10 +117,10 @@ func (to copies) detachJoints(doc *level.Document, d *level.Diff) {
 // origin at a point. It leaves out the joints of a part without the rest of its instance, because the part gets a new
 // id in the prefab.
 func (n Instances) jointsWithin(ids []level.ID, at level.Vec) (out []level.Joint) {
-	whole := n.wholeAmong(ids)
+	complete := n.wholeAmong(ids)
 	comes := func(id level.ID) bool {
 		c := n.s.doc.Collider(id)
-		return id == 0 || c != nil && slices.Contains(ids, id) && (c.Part == nil || whole[c.Part.Instance])
+		return id == 0 || c != nil && slices.Contains(ids, id) && (c.Part == nil || complete[c.Part.Instance])
 	}
 	for _, j := range n.s.doc.Settings().Joints {
 		if !comes(j.A) || !comes(j.B) {

@@ -72,12 +72,12 @@ func TestAnchorsAreCarried(t *testing.T) {
 		case 1:
 			by := level.Degrees(n("turn", 180))
 			to = func(p level.Vec) level.Vec { return mid.Add(by.Rotation().Apply(p.Sub(mid))) }
-			err = s.Whole(pivot).Turn(by)
+			err = s.Transform(pivot).Turn(by)
 		case 2:
 			k := rapid.Float64Range(0.3, 3).Draw(t, "scale")
 			length *= k
 			to = func(p level.Vec) level.Vec { return mid.Add(p.Sub(mid).Mul(k)) }
-			err = s.Whole(pivot).Scale(k)
+			err = s.Transform(pivot).Scale(k)
 		case 3:
 			kx, ky := rapid.Float64Range(0.5, 2).Draw(t, "x"), rapid.Float64Range(0.5, 2).Draw(t, "y")
 			to = func(p level.Vec) level.Vec {
@@ -88,7 +88,7 @@ func TestAnchorsAreCarried(t *testing.T) {
 				length *= to(a).Dist(to(b)) / was
 			}
 			size := box.Size()
-			err = s.Whole(pivot).SetSize(level.Vec{X: size.X * kx, Y: size.Y * ky})
+			err = s.Transform(pivot).SetSize(level.Vec{X: size.X * kx, Y: size.Y * ky})
 		case 4:
 			by := at("move", 90)
 			to = func(p level.Vec) level.Vec { return p.Add(by) }
@@ -96,7 +96,7 @@ func TestAnchorsAreCarried(t *testing.T) {
 		default:
 			by := at("move", 90)
 			to = func(p level.Vec) level.Vec { return p.Add(by) }
-			err = s.Whole(pivot).MoveTo(mid.Add(by))
+			err = s.Transform(pivot).MoveTo(mid.Add(by))
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -94,7 +94,7 @@ const (
 
 // Plan returns the new names of shapes and of whole instances, in numbering order. Parts of whole instances keep their
 // names. Locked shapes keep their names and get no number.
-func (n Numbering) Plan(doc *level.Document, ids []level.ID, whole ...level.InstanceID) ([]Renaming, error) {
+func (n Numbering) Plan(doc *level.Document, ids []level.ID, complete ...level.InstanceID) ([]Renaming, error) {
 	switch {
 	case strings.TrimSpace(n.Pattern) == "":
 		return nil, errors.New("the pattern is empty")
@@ -103,7 +103,7 @@ func (n Numbering) Plan(doc *level.Document, ids []level.ID, whole ...level.Inst
 	case max(n.Start, -n.Start) > maxNumber || max(n.Step, -n.Step) > maxNumber/1_000_000:
 		return nil, errors.New("the numbers are too large")
 	}
-	of, err := numberedItems(doc, ids, whole)
+	of, err := numberedItems(doc, ids, complete)
 	if err != nil {
 		return nil, err
 	}
@@ -122,12 +122,12 @@ func (n Numbering) Plan(doc *level.Document, ids []level.ID, whole ...level.Inst
 		}
 	}
 	for c := range doc.Colliders() {
-		if _, is := shapes[c.Name]; is && !renamed[c.ID] {
+		if _, ok := shapes[c.Name]; ok && !renamed[c.ID] {
 			shapes[c.Name]++
 		}
 	}
 	for _, i := range doc.Instances() {
-		if _, is := instances[i.Name]; is && !renumbered[i.ID] {
+		if _, ok := instances[i.Name]; ok && !renumbered[i.ID] {
 			instances[i.Name]++
 		}
 	}
@@ -142,20 +142,20 @@ func (n Numbering) Plan(doc *level.Document, ids []level.ID, whole ...level.Inst
 }
 
 // numberedItems returns the items to number, in selection order. An instance takes the place of its first part.
-func numberedItems(doc *level.Document, ids []level.ID, whole []level.InstanceID) ([]numberedItem, error) {
+func numberedItems(doc *level.Document, ids []level.ID, complete []level.InstanceID) ([]numberedItem, error) {
 	drawn := make(map[level.ID]int, len(ids))
 	for _, id := range ids {
 		drawn[id] = 0
 	}
 	i := 0
 	for c := range doc.Colliders() {
-		if _, is := drawn[c.ID]; is {
+		if _, ok := drawn[c.ID]; ok {
 			drawn[c.ID] = i
 			i++
 		}
 	}
-	isWhole, seen := make(map[level.InstanceID]bool, len(whole)), map[level.InstanceID]bool{}
-	for _, id := range whole {
+	isWhole, seen := make(map[level.InstanceID]bool, len(complete)), map[level.InstanceID]bool{}
+	for _, id := range complete {
 		isWhole[id] = true
 	}
 	var out []numberedItem
@@ -171,7 +171,7 @@ func numberedItems(doc *level.Document, ids []level.ID, whole []level.InstanceID
 		it := numberedItem{instance: of, middle: of.Position, drawn: len(drawn)}
 		parts := doc.Parts(of.ID)
 		for _, c := range parts {
-			if at, is := drawn[c.ID]; is {
+			if at, ok := drawn[c.ID]; ok {
 				it.drawn = min(it.drawn, at)
 			}
 		}
@@ -198,7 +198,7 @@ func numberedItems(doc *level.Document, ids []level.ID, whole []level.InstanceID
 			out = append(out, numberedItem{collider: c, middle: level.DrawnBounds(c).Center(), drawn: drawn[id]})
 		}
 	}
-	for _, id := range whole { // instances without parts
+	for _, id := range complete { // instances without parts
 		add(doc.Instance(id))
 	}
 	return out, nothingOf(len(out) > 0, isThere)

@@ -35,11 +35,11 @@ type Proposal struct {
 
 // ProposalNumber is an adjustable parameter of a proposal. Set updates the proposal.
 type ProposalNumber struct {
-	Name  string
-	Unit  string
-	Value float64
-	Whole bool // integers only
-	Set   func(v float64) error
+	Name      string
+	Unit      string
+	Value     float64
+	IsInteger bool // integers only
+	Set       func(v float64) error
 }
 
 // Ghost is a preview of a changed collider.

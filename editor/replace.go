@@ -53,7 +53,7 @@ func (r Replacement) Plan(doc *level.Document, in func(level.ID) bool) (*Replace
 		if in != nil && !in(c.ID) {
 			continue
 		}
-		if err := r.look(doc, c, out); err != nil {
+		if err := r.collect(doc, c, out); err != nil {
 			return nil, err
 		}
 	}
@@ -85,8 +85,8 @@ func (r *Replacement) compile() error {
 	return nil
 }
 
-// look adds the replacements in one shape.
-func (r *Replacement) look(doc *level.Document, c *level.Collider, out *Replacements) error {
+// collect adds the replacements in one shape.
+func (r *Replacement) collect(doc *level.Document, c *level.Collider, out *Replacements) error {
 	next := Replaced{Collider: c, Name: c.Name, Tags: c.Tags}
 	matches, names, tags := 0, 0, 0
 	if r.InNames {

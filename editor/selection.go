@@ -454,9 +454,9 @@ func (s *Selection) stayInside(next []level.ID) {
 	s.EnterInstance(of)
 }
 
-// Whole returns colliders and everything that the pointer selects with them, such as the rest of their groups. See
+// Expand returns colliders and everything that the pointer selects with them, such as the rest of their groups. See
 // [Selection.GroupAt].
-func (s *Selection) Whole(ids ...level.ID) []level.ID {
+func (s *Selection) Expand(ids ...level.ID) []level.ID {
 	if len(s.session.doc.Groups())+len(s.session.doc.Instances()) == 0 {
 		return ids
 	}
@@ -643,13 +643,13 @@ func (k Picking) AnyAt(p level.Vec, tolerance float64) []level.ID {
 	return k.at(p, tolerance, k.s.doc.Visible)
 }
 
-func (k Picking) at(p level.Vec, tolerance float64, is func(*level.Collider) bool) []level.ID {
+func (k Picking) at(p level.Vec, tolerance float64, match func(*level.Collider) bool) []level.ID {
 	s := k.s
 	var hits, near []level.ID
 	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
 	for _, key := range s.live.World().QueryBox(reach, collision.Query{Triggers: true}) {
 		c := s.doc.At(key)
-		if c == nil || !is(c) {
+		if c == nil || !match(c) {
 			continue
 		}
 		switch d := distanceTo(s.doc, c, p); {
@@ -660,7 +660,7 @@ func (k Picking) at(p level.Vec, tolerance float64, is func(*level.Collider) boo
 		}
 	}
 	for id := range s.live.Points() {
-		if c := s.doc.Collider(id); is(c) && distanceTo(s.doc, c, p) <= tolerance {
+		if c := s.doc.Collider(id); match(c) && distanceTo(s.doc, c, p) <= tolerance {
 			hits = append(hits, id)
 		}
 	}

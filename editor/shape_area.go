@@ -395,16 +395,16 @@ func shapesOf(
 // polygon that follows the operands' curves.
 func shapeOf(outline polygon.Region, operands []operand, rounded []candidate, from []curveSource) (MadeShape, error) {
 	for i, o := range operands {
-		if is, err := sameNear(outline, o.area); err != nil {
+		if isSame, err := sameNear(outline, o.area); err != nil {
 			return MadeShape{}, err
-		} else if is {
+		} else if isSame {
 			return MadeShape{Shape: o.shape, Offset: o.from.P, Turn: level.DegreesOf(o.from.Q.Angle()), Of: i}, nil
 		}
 	}
 	for _, c := range rounded {
-		if is, err := sameNear(outline, c.area); err != nil {
+		if isSame, err := sameNear(outline, c.area); err != nil {
 			return MadeShape{}, err
-		} else if is {
+		} else if isSame {
 			return centred(c.shape), nil
 		}
 	}

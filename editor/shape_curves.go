@@ -134,8 +134,8 @@ func curvedOf(outline [][]level.Vec, from []curveSource) (level.Shape, bool) {
 	if err != nil {
 		return level.Shape{}, false
 	}
-	is, err := sameNear(polygon.Region{outline}, covered)
-	return out, err == nil && is
+	isSame, err := sameNear(polygon.Region{outline}, covered)
+	return out, err == nil && isSame
 }
 
 // piecesOf splits a loop into pieces.

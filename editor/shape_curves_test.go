@@ -209,8 +209,8 @@ func TestBooleansOfCurves(t *testing.T) {
 		for _, m := range twice {
 			more += m.Shape.NumberOfCorners()
 		}
-		if is := areaOfMade(t, twice); math.Abs(is-got) > within {
-			t.Fatalf("after repeating, the area is %g, was %g", is, got)
+		if now := areaOfMade(t, twice); math.Abs(now-got) > within {
+			t.Fatalf("after repeating, the area is %g, was %g", now, got)
 		}
 		if more > 2*corners+16 {
 			t.Fatalf("after repeating, it has %d vertices, had %d", more, corners)
@@ -253,8 +253,8 @@ func TestCutChainsKeepTheirCurves(t *testing.T) {
 		if s.Closed {
 			closing = 1
 		}
-		whole := s.Flattened().Points
-		length := pathLength(whole) + closing*whole[len(whole)-1].Dist(whole[0])
+		uncut := s.Flattened().Points
+		length := pathLength(uncut) + closing*uncut[len(uncut)-1].Dist(uncut[0])
 		sum := 0.0
 		for _, m := range parts {
 			points := m.Shape.Flattened().Points

@@ -62,11 +62,11 @@ type interval struct{ from, to float64 }
 
 // cutArea cuts an area along a line from a to b and returns the parts. Parts that touch beyond the ends of the line
 // stay joined.
-func cutArea(whole polygon.Region, a, b level.Vec) ([]polygon.Region, error) {
+func cutArea(area polygon.Region, a, b level.Vec) ([]polygon.Region, error) {
 	along, length := b.Sub(a).Unit(), a.Dist(b)
-	ahead, behind, err := polygon.Split(whole, a, along)
+	ahead, behind, err := polygon.Split(area, a, along)
 	if err != nil || len(ahead) == 0 || len(behind) == 0 {
-		return []polygon.Region{whole}, err
+		return []polygon.Region{area}, err
 	}
 	parts := slices.Concat(ahead, behind)
 	edges := make([][]interval, len(parts))
@@ -80,10 +80,10 @@ func cutArea(whole polygon.Region, a, b level.Vec) ([]polygon.Region, error) {
 	for i := range ahead {
 		for j := len(ahead); j < len(parts); j++ {
 			if meetBeyond(edges[i], edges[j], -CutReach, length+CutReach) {
-				was, is := belongs[j], belongs[i]
+				was, now := belongs[j], belongs[i]
 				for k, of := range belongs {
 					if of == was {
-						belongs[k] = is
+						belongs[k] = now
 					}
 				}
 			}
@@ -186,12 +186,12 @@ func curveCrossings(s level.Shape, edge int, a, d level.Vec) (out []level.Vec) {
 	was := side(0)
 	for k := 1; k <= places; k++ {
 		lo, hi := float64(float64(k-1)/places), float64(float64(k)/places)
-		is := side(hi)
-		if is == 0 && k < places || was == 0 || (is > 0) == (was > 0) && is != 0 {
-			if is == 0 { // the next sample counts this crossing
-				is = was
+		now := side(hi)
+		if now == 0 && k < places || was == 0 || (now > 0) == (was > 0) && now != 0 {
+			if now == 0 { // the next sample counts this crossing
+				now = was
 			}
-			was = is
+			was = now
 			continue
 		}
 		for range 60 {
@@ -202,7 +202,7 @@ func curveCrossings(s level.Shape, edge int, a, d level.Vec) (out []level.Vec) {
 			}
 		}
 		out = append(out, track.At(hi))
-		was = is
+		was = now
 	}
 	return out
 }

@@ -53,8 +53,8 @@ func at(s level.Shape, x, y float64, degrees ...float64) editor.PlacedShape {
 	return editor.PlacedShape{Shape: s, At: collision.Transform{P: v(x, y), Q: angle.Rotation()}}
 }
 
-// told returns shapes as text: kind, position, rotation, size or points, holes, radius.
-func told(made []editor.MadeShape, err error) string {
+// describe returns shapes as text: kind, position, rotation, size or points, holes, radius.
+func describe(made []editor.MadeShape, err error) string {
 	if err != nil {
 		return "error: " + err.Error()
 	}
@@ -100,9 +100,9 @@ func told(made []editor.MadeShape, err error) string {
 
 func TestBoolean(t *testing.T) {
 	t.Parallel()
-	union := func(s ...editor.PlacedShape) string { return told(editor.UnionShapes(s)) }
+	union := func(s ...editor.PlacedShape) string { return describe(editor.UnionShapes(s)) }
 	subtract := func(s editor.PlacedShape, others ...editor.PlacedShape) string {
-		return told(editor.SubtractShapes(s, others))
+		return describe(editor.SubtractShapes(s, others))
 	}
 	for _, test := range []struct{ name, got, want string }{
 		{
@@ -158,21 +158,21 @@ func TestBoolean(t *testing.T) {
 			"a thin chain", union(at(shapeBox(10, 10, 0), 0, 0), at(chain(0, v(0, 0), v(9, 9)), 0, 0)),
 			"error: a chain without thickness has no area",
 		},
-		{"in common", told(editor.IntersectShapes([]editor.PlacedShape{
+		{"in common", describe(editor.IntersectShapes([]editor.PlacedShape{
 			at(shapeBox(20, 20, 0), 0, 0),
 			at(shapeBox(20, 20, 0), 10, 10),
 		})), "box at 5,5 10x10"},
-		{"nothing in common", told(editor.IntersectShapes([]editor.PlacedShape{
+		{"nothing in common", describe(editor.IntersectShapes([]editor.PlacedShape{
 			at(shapeBox(20, 20, 0), 0, 0),
 			at(shapeBox(20, 20, 0), 30, 10),
 		})), "error: nothing would be left"},
-		{"all but what is in common", told(editor.ExcludeShapes([]editor.PlacedShape{
+		{"all but what is in common", describe(editor.ExcludeShapes([]editor.PlacedShape{
 			at(shapeBox(20, 10, 0), 0, 0),
 			at(shapeBox(20, 10, 0), 10, 0),
 		})), "box at -5,0 10x10\nbox at 15,0 10x10"},
 		{
 			"of three what one or all have",
-			told(editor.ExcludeShapes([]editor.PlacedShape{
+			describe(editor.ExcludeShapes([]editor.PlacedShape{
 				at(shapeBox(30, 10, 0), 0, 0),
 				at(shapeBox(30, 10, 0), 10, 0), at(shapeBox(30, 10, 0), 20, 0),
 			})),
@@ -197,7 +197,7 @@ func TestBoolean(t *testing.T) {
 func TestCut(t *testing.T) {
 	t.Parallel()
 	cut := func(s editor.PlacedShape, x1, y1, x2, y2 float64) string {
-		return told(editor.CutShape(s, v(x1, y1), v(x2, y2)))
+		return describe(editor.CutShape(s, v(x1, y1), v(x2, y2)))
 	}
 	u := shapePolygon(0, v(0, 0), v(30, 0), v(30, 20), v(20, 20), v(20, 5), v(10, 5), v(10, 20), v(0, 20))
 	for _, test := range []struct{ name, got, want string }{
@@ -257,7 +257,7 @@ func TestCut(t *testing.T) {
 
 func TestGrow(t *testing.T) {
 	t.Parallel()
-	grow := func(s level.Shape, by float64) string { return told(editor.GrowShape(s, by)) }
+	grow := func(s level.Shape, by float64) string { return describe(editor.GrowShape(s, by)) }
 	dumbbell := shapePolygon(0, v(0, 0), v(20, 0), v(20, 8), v(40, 8), v(40, 0), v(60, 0), v(60, 20), v(40, 20),
 		v(40, 12), v(20, 12), v(20, 20), v(0, 20))
 	for _, test := range []struct{ name, got, want string }{
@@ -301,7 +301,7 @@ func TestGrow(t *testing.T) {
 
 func TestConvert(t *testing.T) {
 	t.Parallel()
-	to := func(s level.Shape, k level.Kind) string { return told(editor.ConvertShape(s, k)) }
+	to := func(s level.Shape, k level.Kind) string { return describe(editor.ConvertShape(s, k)) }
 	var ring []level.Vec
 	for i := range 32 {
 		ring = append(ring, level.Degrees(i*360/32).Rotation().Apply(v(10, 0)))
@@ -383,7 +383,7 @@ func TestJoinChains(t *testing.T) {
 	t.Parallel()
 	join := func(c ...editor.PlacedShape) string {
 		m, err := editor.JoinChains(c)
-		return told([]editor.MadeShape{m}, err)
+		return describe([]editor.MadeShape{m}, err)
 	}
 	for _, test := range []struct{ name, got, want string }{
 		{
@@ -616,7 +616,7 @@ func TestResultsCoverWhatTheyShould(t *testing.T) {
 					}
 					if found != want {
 						t.Fatalf("operation %d: %v is in %d shapes, want %d\n%s", n, p, found, want,
-							told(op.made, op.err))
+							describe(op.made, op.err))
 					}
 				}
 			}
@@ -691,9 +691,9 @@ func TestConvertedAndBack(t *testing.T) {
 			xf := there.Mul(collision.Transform{P: back[0].Offset, Q: back[0].Turn.Rotation()})
 			for range 30 {
 				p := v(rapid.Float64Range(-40, 40).Draw(t, "px"), rapid.Float64Range(-40, 40).Draw(t, "py"))
-				was, is := covers(t, s, collision.Identity(), p, 0.01), covers(t, back[0].Shape, xf, p, 0)
-				if was != 0 && is != 0 && was != is {
-					t.Fatalf("%v to %v and back: %v was %d, is now %d", s.Kind, k, p, was, is)
+				was, now := covers(t, s, collision.Identity(), p, 0.01), covers(t, back[0].Shape, xf, p, 0)
+				if was != 0 && now != 0 && was != now {
+					t.Fatalf("%v to %v and back: %v was %d, is now %d", s.Kind, k, p, was, now)
 				}
 			}
 		}

@@ -110,13 +110,13 @@ func SoftBody(s *Session, at level.Vec) error {
 // each other.
 func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) {
 	var lengths []float64
-	whole := 0.0
+	perimeter := 0.0
 	for i, p := range outline {
 		l := outline[(i+1)%len(outline)].Dist(p)
-		lengths, whole = append(lengths, l), whole+l
+		lengths, perimeter = append(lengths, l), perimeter+l
 	}
-	n := int(min(max(math.Round(whole/softStep), softLeast), softMost)) &^ 1
-	step := whole / float64(n)
+	n := int(min(max(math.Round(perimeter/softStep), softLeast), softMost)) &^ 1
+	step := perimeter / float64(n)
 	if radius = overlay.TidyNumber(0.95 * step / (2 + 2*math.Pi/float64(n))); !(radius >= 1) {
 		return nil, 0, ErrSoft
 	}

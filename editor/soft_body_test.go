@@ -9,7 +9,7 @@ import (
 	"fillet/editor/play"
 )
 
-func yard(t *testing.T, colliders string) *editor.Session {
+func floorSession(t *testing.T, colliders string) *editor.Session {
 	t.Helper()
 	doc, err := level.Parse([]byte("fillet: 2\nname: x\nlayers:\n  - id: l1\n    name: x\n    colliders:\n      - "+
 		"{id: c1, name: floor, kind: box, size: [2000, 100], position: [0, 350]}\n"+colliders), "x")
@@ -28,7 +28,7 @@ func TestSoftBody(t *testing.T) {
 		{"a box", "      - {id: c2, kind: box, size: [120, 80], position: [0, 60], angle: 20}\n"},
 		{"a triangle", "      - {id: c2, kind: polygon, points: [[-60, 40], [60, 40], [0, -60]], position: [0, 60]}\n"},
 	} {
-		s := yard(t, tt.shape)
+		s := floorSession(t, tt.shape)
 		if tt.shape != "" {
 			s.Selection().Set(2)
 		}
@@ -54,7 +54,7 @@ func TestSoftBody(t *testing.T) {
 			b := doc.Baked(id).Mass()
 			mass[id] = b.Area * doc.Collider(id).Density
 		}
-		look := func() (area, energy, speed float64, low float64) {
+		measure := func() (area, energy, speed float64, low float64) {
 			at := map[level.ID]play.BodyState{}
 			for _, b := range r.Bodies() {
 				at[b.ID] = b
@@ -71,7 +71,7 @@ func TestSoftBody(t *testing.T) {
 			}
 			return math.Abs(area), energy, speed, low
 		}
-		area, energy, _, low := look()
+		area, energy, _, low := measure()
 		all := 0.0
 		for _, m := range mass {
 			all += m
@@ -79,7 +79,7 @@ func TestSoftBody(t *testing.T) {
 		least, largest := area, area
 		for range 60 * 20 {
 			r.Step(play.Input{})
-			now, e, _, _ := look()
+			now, e, _, _ := measure()
 			least, largest = min(least, now), max(largest, now)
 			if e > energy+all*play.DefaultSettings().Gravity*0.5 {
 				t.Fatalf("%s: it gained %g of energy, had %g", tt.name, e-energy, energy)
@@ -88,7 +88,7 @@ func TestSoftBody(t *testing.T) {
 		if least < 0.7*area || largest > 1.3*area {
 			t.Errorf("%s: its area goes from %.0f %% to %.0f %%", tt.name, 100*least/area, 100*largest/area)
 		}
-		_, _, speed, low2 := look()
+		_, _, speed, low2 := measure()
 		if speed > 0.1 || low2 < 298 || low2 > 301 || low > 120 {
 			t.Errorf("%s: after 20 s it moves by %g px/s, its lowest is at %g", tt.name, speed, low2)
 		}
@@ -99,7 +99,7 @@ func TestSoftBody(t *testing.T) {
 			t.Errorf("%s: undo does not remove it completely", tt.name)
 		}
 	}
-	s := yard(t, "      - {id: c2, kind: box, size: [120, 4], position: [0, 60]}\n")
+	s := floorSession(t, "      - {id: c2, kind: box, size: [120, 4], position: [0, 60]}\n")
 	s.Selection().Set(2)
 	if err := editor.SoftBody(s, level.Vec{}); err == nil {
 		t.Error("a plank of 4 pixels can become a soft body")

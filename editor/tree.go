@@ -111,21 +111,21 @@ type LevelTree struct {
 
 // treeBranch is a layer with its rows.
 type treeBranch struct {
-	layer   *level.Layer
-	first   int        // index of the layer's own row; -1 if hidden
-	stale   bool       // shown and matches are outdated
-	isOwn   bool       // the branch has its own lists; otherwise the rows are the document's list
-	shown   []TreeRow  // the rows below the layer's row
-	matches []level.ID // matching colliders, topmost first, including folded ones
-	held    map[level.GroupID]int
-	within  map[level.InstanceID]int  // number of matching parts in each instance
-	bare    map[level.InstanceID]bool // matching instances without parts
-	whole   map[level.InstanceID]bool // instances that match as a whole
-	members int                       // number of colliders in the layer
-	things  int                       // if isOwn: number of matches, counting an instance as one
-	holds   map[level.GroupID]int     // like things, for each group
-	nested  map[nestedAt]int          // number of matching parts in each nested instance
-	rows    int                       // number of rows, including the layer's row
+	layer      *level.Layer
+	first      int        // index of the layer's own row; -1 if hidden
+	stale      bool       // shown and matches are outdated
+	isOwn      bool       // the branch has its own lists; otherwise the rows are the document's list
+	shown      []TreeRow  // the rows below the layer's row
+	matches    []level.ID // matching colliders, topmost first, including folded ones
+	held       map[level.GroupID]int
+	within     map[level.InstanceID]int  // number of matching parts in each instance
+	bare       map[level.InstanceID]bool // matching instances without parts
+	fullMatch  map[level.InstanceID]bool // instances that match as a whole
+	members    int                       // number of colliders in the layer
+	matchCount int                       // if isOwn: number of matches, counting an instance as one
+	holds      map[level.GroupID]int     // like matchCount, for each group
+	nested     map[nestedAt]int          // number of matching parts in each nested instance
+	rows       int                       // number of rows, including the layer's row
 }
 
 // maxOpened is the largest number of rows at which a new tree starts with unfolded layers.
@@ -482,8 +482,8 @@ func (t *LevelTree) CanFold(r TreeRow) bool {
 func (t *LevelTree) IsFolded(r TreeRow) bool {
 	if t.filter != nil {
 		i, ok := t.at[r.Layer]
-		whole := (r.Kind == InstanceRow || r.Kind == NestedRow) && ok && t.branches[i].whole[r.Instance]
-		return whole != t.closed[r.key()]
+		startsFolded := (r.Kind == InstanceRow || r.Kind == NestedRow) && ok && t.branches[i].fullMatch[r.Instance]
+		return startsFolded != t.closed[r.key()]
 	}
 	return (r.Kind == GroupRow || r.Kind == InstanceRow || r.Kind == NestedRow || r.Kind == JointsRow) !=
 		t.turned[r.key()]
@@ -593,9 +593,9 @@ func (t *LevelTree) Members(r TreeRow) (all, shown int) {
 	return b.members, b.members
 }
 
-// Things returns the number of matches in a layer or group, at any depth and including folded rows. An instance counts
+// MatchCountIn returns the number of matches in a layer or group, at any depth and including folded rows. An instance counts
 // as one.
-func (t *LevelTree) Things(r TreeRow) int {
+func (t *LevelTree) MatchCountIn(r TreeRow) int {
 	t.refresh()
 	if r.Kind == JointsRow {
 		return t.jointed
@@ -609,7 +609,7 @@ func (t *LevelTree) Things(r TreeRow) int {
 	case r.Kind == GroupRow:
 		return b.holds[r.Group]
 	case b.isOwn:
-		return b.things
+		return b.matchCount
 	}
 	return b.members
 }
@@ -649,7 +649,7 @@ func (t *LevelTree) MatchCount() int {
 	t.refresh()
 	n := 0
 	for i := range t.branches {
-		n += t.Things(t.branches[i].row())
+		n += t.MatchCountIn(t.branches[i].row())
 	}
 	return n
 }
@@ -877,7 +877,7 @@ func (t *LevelTree) jointNote(id level.JointID) string {
 
 // list builds the rows of a branch that needs its own list: with a filter, or with groups or instances in the layer.
 func (t *LevelTree) list(b *treeBranch) {
-	b.stale, b.shown, b.matches, b.held, b.within, b.whole, b.things, b.holds, b.nested = false, nil, nil, nil, nil,
+	b.stale, b.shown, b.matches, b.held, b.within, b.fullMatch, b.matchCount, b.holds, b.nested = false, nil, nil, nil, nil,
 		nil, 0, nil, nil
 	b.isOwn = t.filter != nil || t.grouped[b.layer.ID] || len(t.placed[b.layer.ID]) > 0
 	if !b.isOwn {
@@ -889,12 +889,12 @@ func (t *LevelTree) list(b *treeBranch) {
 	}
 	l.gather()
 	if len(l.instances) > 0 {
-		b.within, b.whole = make(map[level.InstanceID]int, len(l.instances)), map[level.InstanceID]bool{}
+		b.within, b.fullMatch = make(map[level.InstanceID]int, len(l.instances)), map[level.InstanceID]bool{}
 		b.bare = map[level.InstanceID]bool{}
 		for id, n := range l.instances {
 			b.within[id] = n.count
 			if n.isWhole {
-				b.whole[id] = true
+				b.fullMatch[id] = true
 			}
 			if n.count == 0 {
 				b.bare[id] = true
@@ -908,11 +908,11 @@ func (t *LevelTree) list(b *treeBranch) {
 		}
 	}
 	l.emit(l.top, 1, true)
-	b.things = l.top.things
+	b.matchCount = l.top.matchCount
 	if len(l.groups) > 0 {
 		b.held, b.holds = make(map[level.GroupID]int, len(l.groups)), make(map[level.GroupID]int, len(l.groups))
 		for id, n := range l.groups {
-			b.held[id], b.holds[id] = n.count, n.things
+			b.held[id], b.holds[id] = n.count, n.matchCount
 		}
 	}
 }
@@ -937,13 +937,13 @@ type nestedAt struct {
 // treeNode holds the contents of a layer, group or instance, topmost first. Groups and instances take the place of
 // their topmost collider.
 type treeNode struct {
-	id       level.GroupID // the node's own group, or the instance's group
-	instance level.InstanceID
-	path     string // path of a nested instance
-	isWhole  bool   // the instance matches as a whole
-	children []treeChild
-	count    int // number of colliders, at any depth
-	things   int // number of things in it: like count, but an instance counts as one
+	id         level.GroupID // the node's own group, or the instance's group
+	instance   level.InstanceID
+	path       string // path of a nested instance
+	isWhole    bool   // the instance matches as a whole
+	children   []treeChild
+	count      int // number of colliders, at any depth
+	matchCount int // number of matches in it: like count, but an instance counts as one
 }
 
 // treeChild is a collider, a group or an instance.
@@ -1043,12 +1043,12 @@ func (l *treeLister) inPrefab(of *treeNode, path string, order float64) *treeNod
 	return in
 }
 
-// count adds one thing to a node and its parents.
+// count adds one match to a node and its parents.
 func (l *treeLister) count(in *treeNode) {
 	for ; in != l.top; in = l.node(l.t.doc.Group(in.id).Parent, 0) {
-		in.things++
+		in.matchCount++
 	}
-	l.top.things++
+	l.top.matchCount++
 }
 
 // add inserts a child after the children that are drawn above it.

@@ -30,10 +30,10 @@ type DraggedRows struct {
 	Groups []level.GroupID  // outermost groups that move as a whole
 	Alone  level.InstanceID // an instance without parts that is dragged alone; 0 for none
 
-	tree   *LevelTree
-	moving map[level.ID]bool
-	whole  map[level.InstanceID]bool // see isAll
-	locked error
+	tree       *LevelTree
+	moving     map[level.ID]bool
+	allDragged map[level.InstanceID]bool // see isAll
+	locked     error
 }
 
 // Lift starts dragging colliders by the row under the pointer. If all contents of a group are dragged, the group moves
@@ -60,18 +60,18 @@ func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
 			l.locked = &PlaceError{t.doc.Title(c) + " is part of " + t.doc.Instance(c.Part.Instance).Label() +
 				": detach it first, or drag all of it"}
 		}
-		var whole level.GroupID // the outermost group that moves as a whole
+		var outermost level.GroupID // the outermost group that moves as a whole
 		for g := t.doc.Group(c.GroupOf); g != nil && !seen[g.ID]; g = t.doc.Group(g.Parent) {
 			seen[g.ID] = true
 			if l.isWhole(g.ID) && !(by.Kind != GroupRow && t.doc.IsInGroup(l.groupOf(by), g.ID)) {
-				whole = g.ID
+				outermost = g.ID
 			}
 		}
-		if whole != 0 && !slices.ContainsFunc(l.Groups, func(g level.GroupID) bool {
-			return t.doc.IsInGroup(whole, g)
+		if outermost != 0 && !slices.ContainsFunc(l.Groups, func(g level.GroupID) bool {
+			return t.doc.IsInGroup(outermost, g)
 		}) {
-			l.Groups = slices.DeleteFunc(l.Groups, func(g level.GroupID) bool { return t.doc.IsInGroup(g, whole) })
-			l.Groups = append(l.Groups, whole)
+			l.Groups = slices.DeleteFunc(l.Groups, func(g level.GroupID) bool { return t.doc.IsInGroup(g, outermost) })
+			l.Groups = append(l.Groups, outermost)
 		}
 	}
 	return l
@@ -79,15 +79,15 @@ func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
 
 // isAll reports whether all parts of an instance are dragged.
 func (l *DraggedRows) isAll(id level.InstanceID) bool {
-	if l.whole == nil {
-		l.whole = map[level.InstanceID]bool{}
+	if l.allDragged == nil {
+		l.allDragged = map[level.InstanceID]bool{}
 	}
-	is, known := l.whole[id]
+	dragged, known := l.allDragged[id]
 	if !known {
-		is = !slices.ContainsFunc(l.tree.doc.Parts(id), func(c *level.Collider) bool { return !l.moving[c.ID] })
-		l.whole[id] = is
+		dragged = !slices.ContainsFunc(l.tree.doc.Parts(id), func(c *level.Collider) bool { return !l.moving[c.ID] })
+		l.allDragged[id] = dragged
 	}
-	return is
+	return dragged
 }
 
 // groupOf returns the group of a row's record.

@@ -32,33 +32,33 @@ type filterTerm struct {
 type filterKey struct {
 	name   string
 	values []string // allowed values; nil for any text
-	is     func(t *filterTerm, c *level.Collider, m *filterMatcher) bool
+	match  func(t *filterTerm, c *level.Collider, m *filterMatcher) bool
 }
 
 // filterKeys holds the keys in the order in which messages list them.
 var filterKeys = []filterKey{
-	{name: "name", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.holds(c.Name) }},
-	{name: "tag", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
+	{name: "name", match: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.holds(c.Name) }},
+	{name: "tag", match: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
 		return slices.ContainsFunc(c.Tags, t.begins)
 	}},
-	{name: "kind", values: filterKindWords(), is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
+	{name: "kind", values: filterKindWords(), match: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
 		return t.begins(c.Shape.Kind.String())
 	}},
 	{
 		name: "role", values: []string{level.Solid.String(), level.Trigger.String(), level.OneWay.String()},
-		is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.begins(c.Role.String()) },
+		match: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.begins(c.Role.String()) },
 	},
 	{
 		name: "body", values: []string{level.Static.String(), level.Dynamic.String(), level.Kinematic.String()},
-		is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.begins(c.Body.String()) },
+		match: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.begins(c.Body.String()) },
 	},
-	{name: "category", is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
+	{name: "category", match: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
 		if len(c.Categories) == 0 {
 			return t.begins(m.firstCategory)
 		}
 		return slices.ContainsFunc(c.Categories, t.begins)
 	}},
-	{name: "group", is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
+	{name: "group", match: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
 		for g := m.doc.Group(c.GroupOf); g != nil; g = m.doc.Group(g.Parent) {
 			if t.holds(g.Name) {
 				return true
@@ -66,22 +66,22 @@ var filterKeys = []filterKey{
 		}
 		return false
 	}},
-	{name: "prefab", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
+	{name: "prefab", match: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
 		return c.Part != nil && t.isPrefab(c.Part.Prefab)
 	}},
-	{name: "material", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
+	{name: "material", match: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
 		return t.begins(c.Material)
 	}},
-	{name: "layer", is: func(t *filterTerm, _ *level.Collider, m *filterMatcher) bool { return t.holds(m.layer.Name) }},
+	{name: "layer", match: func(t *filterTerm, _ *level.Collider, m *filterMatcher) bool { return t.holds(m.layer.Name) }},
 	{
 		name: "has", values: []string{"overlap", "finding", "tag", "property", "name", "changes"},
-		is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
+		match: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
 			return t.has(c, m)
 		},
 	},
 	{
 		name: "is", values: []string{"hidden", "locked", "imported"},
-		is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
+		match: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
 			switch t.value {
 			case "hidden":
 				return !m.doc.Visible(c)
@@ -91,7 +91,7 @@ var filterKeys = []filterKey{
 			return c.Source != nil
 		},
 	},
-	{name: "id", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
+	{name: "id", match: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
 		return strings.EqualFold(c.ID.String(), t.value)
 	}},
 }
@@ -135,11 +135,11 @@ func ParseFilter(text string) (*TreeFilter, error) {
 				continue // the user is still typing
 			}
 			if k.values != nil {
-				whole := slices.IndexFunc(k.values, func(v string) bool { return strings.HasPrefix(v, t.value) })
-				if whole < 0 {
+				index := slices.IndexFunc(k.values, func(v string) bool { return strings.HasPrefix(v, t.value) })
+				if index < 0 {
 					return nil, fmt.Errorf("%s: must be %s, not %s", t.key, listedWords(k.values), quotedWord(t.value))
 				}
-				t.value = k.values[whole]
+				t.value = k.values[index]
 			}
 		}
 		f.terms = append(f.terms, t)
@@ -273,14 +273,14 @@ func (m *filterMatcher) matches(c *level.Collider) bool {
 	}
 	for i := range m.filter.terms {
 		t := &m.filter.terms[i]
-		is := false
+		matched := false
 		if t.by == nil {
 			// Unnamed colliders have the layer's name in their title.
-			is = t.holds(c.Name) || c.Name == "" && t.holds(m.layer.Name)
+			matched = t.holds(c.Name) || c.Name == "" && t.holds(m.layer.Name)
 		} else {
-			is = t.by.is(t, c, m)
+			matched = t.by.match(t, c, m)
 		}
-		if is == t.not {
+		if matched == t.not {
 			return false
 		}
 	}
@@ -304,30 +304,30 @@ func (m *filterMatcher) passes(i *level.Instance) bool {
 	asked := false
 	for k := range m.filter.terms {
 		t := &m.filter.terms[k]
-		is := false
+		matched := false
 		switch {
 		case t.key == "" || t.key == "name":
-			is = t.holds(i.Label())
+			matched = t.holds(i.Label())
 		case t.key == "prefab":
-			is = t.isPrefab(i.Prefab)
+			matched = t.isPrefab(i.Prefab)
 		case t.key == "has" && t.value == "changes":
-			is = len(i.Changes) > 0
+			matched = len(i.Changes) > 0
 		case t.key == "has" && t.value == "name":
-			is = i.Name != ""
+			matched = i.Name != ""
 		case t.key == "is" && t.value == "hidden":
-			is = i.Hidden
+			matched = i.Hidden
 		case t.key == "is" && t.value == "locked":
-			is = i.Locked
+			matched = i.Locked
 		case t.key == "id":
-			is = strings.EqualFold(i.ID.String(), t.value)
+			matched = strings.EqualFold(i.ID.String(), t.value)
 		case t.key == "layer":
 			continue // tested already
 		case t.key == "group":
-			is = t.by.is(t, &level.Collider{GroupOf: i.GroupOf}, m)
+			matched = t.by.match(t, &level.Collider{GroupOf: i.GroupOf}, m)
 		default:
 			return false
 		}
-		if is == t.not {
+		if matched == t.not {
 			return false
 		}
 		asked = asked || !t.not
@@ -355,18 +355,18 @@ func (f *TreeFilter) matchesName(name string, hidden, locked bool) bool {
 	asked := false
 	for i := range f.terms {
 		t := &f.terms[i]
-		is := false
+		matched := false
 		switch {
 		case t.key == "" || t.key == "name":
-			is = t.holds(name)
+			matched = t.holds(name)
 		case t.key == "is" && t.value == "hidden":
-			is = hidden
+			matched = hidden
 		case t.key == "is" && t.value == "locked":
-			is = locked
+			matched = locked
 		default:
 			return false
 		}
-		if is == t.not {
+		if matched == t.not {
 			return false
 		}
 		asked = asked || !t.not

@@ -109,7 +109,7 @@ func TestInstancesAreRows(t *testing.T) {
 		}
 	}
 	expect("folded", "Layer 2", "|box 2", "Layer 1", "|barrel", "|missing", "|crate", "|box 1")
-	if got := tree.Things(tree.At(2)); got != 4 {
+	if got := tree.MatchCountIn(tree.At(2)); got != 4 {
 		t.Errorf("layer 1 has %d things, want 4", got)
 	}
 	if i := tree.Find(level.PartID(1, "c2")); i != -1 {

@@ -32,8 +32,8 @@ func TestNestedInstancesAreRows(t *testing.T) {
 	if len(ids) != 3 || ids[0] != level.PartID(1, "i7/c1") || ids[1] != level.PartID(1, "i7/i8/c1") {
 		t.Errorf("its colliders are %v", ids)
 	}
-	if tree.Things(tree.At(2)) != 3 {
-		t.Errorf("the layer has %d things", tree.Things(tree.At(2)))
+	if tree.MatchCountIn(tree.At(2)) != 3 {
+		t.Errorf("the layer has %d things", tree.MatchCountIn(tree.At(2)))
 	}
 	if i := tree.Reveal(level.PartID(1, "i7/i8/c1")); i != 9 {
 		t.Errorf("the innermost part has row %d", i)

@@ -583,10 +583,10 @@ func TestDropWithGroups(t *testing.T) {
 					!doc.IsInGroup(c.GroupOf, p.Group) {
 					rt.Fatalf("%v is in layer %v, group %v; the place was %+v", id, c.Layer, c.GroupOf, p)
 				}
-				whole := slices.ContainsFunc(lifted.Groups, func(g level.GroupID) bool {
+				keepsGroup := slices.ContainsFunc(lifted.Groups, func(g level.GroupID) bool {
 					return doc.Group(g) != nil && doc.IsInGroup(wasIn[id], g)
 				})
-				if whole && c.GroupOf != wasIn[id] || !whole && c.GroupOf != p.Group {
+				if keepsGroup && c.GroupOf != wasIn[id] || !keepsGroup && c.GroupOf != p.Group {
 					rt.Fatalf("%v is in group %v, was in %v; the place was %+v, whole groups %v", id, c.GroupOf,
 						wasIn[id], p, lifted.Groups)
 				}

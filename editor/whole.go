@@ -24,18 +24,18 @@ const (
 // ErrNoSize reports a scale of 0 or less.
 var ErrNoSize = errors.New("the scale must be more than 0 %")
 
-// Whole holds the commands that transform the selection as a unit. Each is one undo step.
-type Whole struct {
+// Transform holds the commands that transform the selection as a unit. Each is one undo step.
+type Transform struct {
 	s     *Session
 	pivot Pivot
 }
 
-// Whole returns the commands for the selection as a unit, about a pivot.
-func (s *Session) Whole(p Pivot) Whole { return Whole{s, p} }
+// Transform returns the commands for the selection as a unit, about a pivot.
+func (s *Session) Transform(p Pivot) Transform { return Transform{s, p} }
 
 // frame returns the bounds of the selection; for a single shape, in the shape's own frame. It returns false without a
 // selection.
-func (w Whole) frame() (box collision.AABB, at collision.Transform, ok bool) {
+func (w Transform) frame() (box collision.AABB, at collision.Transform, ok bool) {
 	sel := w.s.Selection()
 	if sel.Len() == 1 && len(sel.Bare()) == 0 {
 		return sel.Frame()
@@ -54,7 +54,7 @@ func (p Pivot) on(b collision.AABB) level.Vec {
 }
 
 // At returns the position of the pivot in the level.
-func (w Whole) At() level.Vec {
+func (w Transform) At() level.Vec {
 	box, at, ok := w.frame()
 	if !ok {
 		return level.Vec{}
@@ -63,7 +63,7 @@ func (w Whole) At() level.Vec {
 }
 
 // Size returns the size of the selection's bounds; for a single shape, in the shape's own frame.
-func (w Whole) Size() level.Vec {
+func (w Transform) Size() level.Vec {
 	box, _, ok := w.frame()
 	if !ok {
 		return level.Vec{}
@@ -72,7 +72,7 @@ func (w Whole) Size() level.Vec {
 }
 
 // Angle returns the rotation of a single shape, and 0 for several.
-func (w Whole) Angle() level.Degrees {
+func (w Transform) Angle() level.Degrees {
 	if ids := w.s.Selection().IDs(); len(ids) == 1 {
 		return w.s.Document().Collider(ids[0]).Angle
 	}
@@ -80,7 +80,7 @@ func (w Whole) Angle() level.Degrees {
 }
 
 // MoveTo moves the selection so that the pivot is at a point.
-func (w Whole) MoveTo(p level.Vec) error {
+func (w Transform) MoveTo(p level.Vec) error {
 	by := p.Sub(w.At())
 	return w.each("Move", func(c *level.Collider) level.Carried {
 		out := *c
@@ -90,7 +90,7 @@ func (w Whole) MoveTo(p level.Vec) error {
 }
 
 // Turn rotates the selection about the pivot, or each unit about its own centre.
-func (w Whole) Turn(by level.Degrees) error {
+func (w Transform) Turn(by level.Degrees) error {
 	return w.about("Rotate", func(c *level.Collider, about level.Vec) level.Carried {
 		return level.Carried{To: level.Turned(c, about, by)}
 	},
@@ -98,7 +98,7 @@ func (w Whole) Turn(by level.Degrees) error {
 }
 
 // TurnAbout rotates the selection about a point of the level.
-func (w Whole) TurnAbout(at level.Vec, by level.Degrees) error {
+func (w Transform) TurnAbout(at level.Vec, by level.Degrees) error {
 	return w.each("Rotate", func(c *level.Collider) level.Carried {
 		return level.Carried{To: level.Turned(c, at, by)}
 	}, func(i *level.Instance) { turnMark(i, at, by) })
@@ -111,7 +111,7 @@ func turnMark(i *level.Instance, about level.Vec, by level.Degrees) {
 
 // Scale scales the selection, including radii, about the pivot, or each unit about its own centre. Instances without
 // parts only move.
-func (w Whole) Scale(factor float64) error {
+func (w Transform) Scale(factor float64) error {
 	if !(factor > 0) {
 		return ErrNoSize
 	}
@@ -126,7 +126,7 @@ func (w Whole) Scale(factor float64) error {
 }
 
 // SetSize resizes the selection's bounds about the pivot. A side of 0 stays 0; radii stay unchanged.
-func (w Whole) SetSize(to level.Vec) error {
+func (w Transform) SetSize(to level.Vec) error {
 	box, at, ok := w.frame()
 	if !ok {
 		return ErrNothingSelected
@@ -134,11 +134,11 @@ func (w Whole) SetSize(to level.Vec) error {
 	was := box.Size()
 	to = level.Vec{X: max(to.X, level.MinExtent), Y: max(to.Y, level.MinExtent)}
 	about := w.pivot.on(box)
-	factor := func(is, was float64) float64 {
+	factor := func(now, was float64) float64 {
 		if was < nearlySame {
 			return 1
 		}
-		return is / was
+		return now / was
 	}
 	if ids := w.s.Selection().IDs(); len(ids) == 1 {
 		if c := w.s.Document().Collider(ids[0]); c.Shape.Kind == level.Circle {
@@ -167,7 +167,7 @@ func (w Whole) SetSize(to level.Vec) error {
 }
 
 // about applies f about the pivot, or to each unit (a shape, a group or an instance) about its own centre.
-func (w Whole) about(
+func (w Transform) about(
 	verb string, f func(*level.Collider, level.Vec) level.Carried, mark func(*level.Instance, level.Vec),
 ) error {
 	if w.pivot != PivotEach {
@@ -199,7 +199,7 @@ func (w Whole) about(
 }
 
 // each applies f to each selected unlocked collider and mark to each instance without parts, as one step.
-func (w Whole) each(verb string, f func(*level.Collider) level.Carried, mark func(*level.Instance)) error {
+func (w Transform) each(verb string, f func(*level.Collider) level.Carried, mark func(*level.Instance)) error {
 	s := w.s
 	units, err := s.Arrange().Units()
 	if err != nil {

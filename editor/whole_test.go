@@ -16,28 +16,28 @@ func TestWhole(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		pivot editor.Pivot
-		do    func(w editor.Whole) error
+		do    func(w editor.Transform) error
 		want  string
 	}{
-		{"the top left to 100, 50", 0, func(w editor.Whole) error {
+		{"the top left to 100, 50", 0, func(w editor.Transform) error {
 			return w.MoveTo(level.Vec{X: 100, Y: 50})
 		}, "a box 100..120 50..70 *; b box 140..160 70..90 *"},
-		{"the bottom right to 0, 0", 8, func(w editor.Whole) error {
+		{"the bottom right to 0, 0", 8, func(w editor.Transform) error {
 			return w.MoveTo(level.Vec{})
 		}, "a box -60..-40 -40..-20 *; b box -20..0 -20..0 *"},
-		{"twice as wide from the left", 3, func(w editor.Whole) error {
+		{"twice as wide from the left", 3, func(w editor.Transform) error {
 			return w.SetSize(level.Vec{X: 120, Y: 40})
 		}, "a box 0..40 0..20 *; b box 80..120 20..40 *"},
-		{"a quarter turn about the middle", 4, func(w editor.Whole) error {
+		{"a quarter turn about the middle", 4, func(w editor.Transform) error {
 			return w.Turn(90)
 		}, "a box 30..50 -10..10 *; b box 10..30 30..50 *"},
-		{"half as large about the top right", 2, func(w editor.Whole) error {
+		{"half as large about the top right", 2, func(w editor.Transform) error {
 			return w.Scale(0.5)
 		}, "a box 30..40 0..10 *; b box 50..60 10..20 *"},
-		{"each twice as large", editor.PivotEach, func(w editor.Whole) error {
+		{"each twice as large", editor.PivotEach, func(w editor.Transform) error {
 			return w.Scale(2)
 		}, "a box -10..30 -10..30 *; b box 30..70 10..50 *"},
-		{"each by an eighth", editor.PivotEach, func(w editor.Whole) error {
+		{"each by an eighth", editor.PivotEach, func(w editor.Transform) error {
 			return w.Turn(45)
 		}, "a box -4.14..24.14 -4.14..24.14 *; b box 35.86..64.14 15.86..44.14 *"},
 	} {
@@ -45,7 +45,7 @@ func TestWhole(t *testing.T) {
 			s := open(t, box("a", 10, 10, 20, 20), box("b", 50, 30, 20, 20))
 			s.Selection().Set(1, 2)
 			before := marshalled(t, s)
-			must(t, test.do(s.Whole(test.pivot)))
+			must(t, test.do(s.Transform(test.pivot)))
 			if got := shapes(s); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
@@ -57,7 +57,7 @@ func TestWhole(t *testing.T) {
 	}
 	s := open(t, box("a", 10, 10, 20, 20))
 	s.Selection().Set(1)
-	if s.Whole(0).Scale(0) == nil || s.Whole(0).Scale(-1) == nil {
+	if s.Transform(0).Scale(0) == nil || s.Transform(0).Scale(-1) == nil {
 		t.Error("a scale of 0 is accepted")
 	}
 }
@@ -75,7 +75,7 @@ func TestPivotStays(outer *testing.T) {
 		}
 		before := marshalled(outer, s)
 		pivot := editor.Pivot(rapid.IntRange(0, 8).Draw(t, "pivot"))
-		w := s.Whole(pivot)
+		w := s.Transform(pivot)
 		at, size := w.At(), w.Size()
 		factor := rapid.Float64Range(0.5, 3).Draw(t, "factor")
 		if s.Selection().Len() == 1 {

@@ -162,9 +162,9 @@ func TestBox2DPolygonsAreNoSlivers(t *testing.T) {
 		for _, s := range b.Shapes {
 			sum, least = sum+areaOf(s.Vertices), min(least, areaOf(s.Vertices))
 		}
-		if whole := areaOf(ps); math.Abs(sum-whole) > 1e-6*whole || least < whole/float64(20*len(b.Shapes)) {
+		if total := areaOf(ps); math.Abs(sum-total) > 1e-6*total || least < total/float64(20*len(b.Shapes)) {
 			t.Errorf("%d corners: %d polygons of %v square pixels, the smallest of %v; want %v", n, len(b.Shapes),
-				sum, least, whole)
+				sum, least, total)
 		}
 	}
 }

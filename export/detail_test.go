@@ -43,10 +43,10 @@ func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
 				rt.Fatal(err)
 			}
 			for i := range d.Colliders {
-				was, is := d.Colliders[i].After, back.Collider(d.Colliders[i].After.ID)
-				if is == nil || !is.Shape.Equal(was.Shape) {
-					rt.Fatalf("%+v (%+v) comes back as %+v (%+v)", was.Shape, was.Shape.Details(), is.Shape,
-						is.Shape.Details())
+				was, got := d.Colliders[i].After, back.Collider(d.Colliders[i].After.ID)
+				if got == nil || !got.Shape.Equal(was.Shape) {
+					rt.Fatalf("%+v (%+v) comes back as %+v (%+v)", was.Shape, was.Shape.Details(), got.Shape,
+						got.Shape.Details())
 				}
 			}
 		}
@@ -87,13 +87,13 @@ func TestCurvesAreLostWithAWord(t *testing.T) {
 			t.Errorf("%s: %v", e.Name(), err)
 			continue
 		}
-		said := false
+		reported := false
 		for _, l := range report.Losses {
-			said = said || l.Kind == export.LossArcs && strings.Contains(l.Message,
+			reported = reported || l.Kind == export.LossArcs && strings.Contains(l.Message,
 				"corner radii, chamfers and curves") && len(l.Colliders) == 2
 		}
-		if isSVG := e.Name() == "svg"; said == isSVG {
-			t.Errorf("%s: curves reported as lost: %v", e.Name(), said)
+		if isSVG := e.Name() == "svg"; reported == isSVG {
+			t.Errorf("%s: curves reported as lost: %v", e.Name(), reported)
 		} else if isSVG && (!strings.Contains(b.String(), "C") || !strings.Contains(b.String(), "A")) {
 			t.Errorf("no arcs and cubics in\n%s", b.String())
 		}

@@ -66,14 +66,14 @@ func ToFile(ctx context.Context, e Exporter, snap level.Snapshot, opts Options, 
 func ToPlace(
 	ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, in *Place,
 ) (*Report, error) {
-	return toFile(ctx, e, snap, opts, path, in.Write, in.Beside)
+	return toFile(ctx, e, snap, opts, path, in.Write, in.FileLock)
 }
 
 // writer writes a file in one step with the contents from write.
 type writer func(path string, write func(io.Writer) error) error
 
 func toFile(
-	ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, put writer, beside sync.Locker,
+	ctx context.Context, e Exporter, snap level.Snapshot, opts Options, path string, put writer, lock sync.Locker,
 ) (*Report, error) {
 	if opts.Base == "" {
 		base := filepath.Base(path)
@@ -91,7 +91,7 @@ func toFile(
 	err := put(path, func(w io.Writer) error {
 		out := &sink{w: w}
 		if report, failed = e.Export(ctx, snap, opts, out); failed == nil {
-			failed = report.writeBeside(path, put, beside)
+			failed = report.writeBeside(path, put, lock)
 		}
 		if failed == nil {
 			failed = ctx.Err()
@@ -134,10 +134,10 @@ func (o Options) Sourced(snap level.Snapshot) level.Snapshot {
 }
 
 // writeBeside writes the further files beside the main file.
-func (r *Report) writeBeside(path string, put writer, beside sync.Locker) error {
-	if beside != nil && len(r.Files) > 0 {
-		beside.Lock()
-		defer beside.Unlock()
+func (r *Report) writeBeside(path string, put writer, lock sync.Locker) error {
+	if lock != nil && len(r.Files) > 0 {
+		lock.Lock()
+		defer lock.Unlock()
 	}
 	for _, f := range r.Files {
 		if f.Name != filepath.Base(f.Name) {

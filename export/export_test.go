@@ -595,11 +595,11 @@ func TestPropertiesOfImportedLevels(t *testing.T) {
 			b.Write(bytes.ReplaceAll(f.Data, []byte(`"music"`), []byte(`"Cave.music"`)))
 		}
 		says := strings.Contains(b.String(), "Cave.music") && strings.Contains(b.String(), "drips")
-		tells := slices.ContainsFunc(report.Losses, func(l export.Loss) bool {
+		reported := slices.ContainsFunc(report.Losses, func(l export.Loss) bool {
 			return l.Kind == export.LossLevel && l.Severity() == export.SeverityNote
 		})
-		if says == tells {
-			t.Errorf("%s has the properties: %v; reports them as lost: %v", e.Name(), says, tells)
+		if says == reported {
+			t.Errorf("%s has the properties: %v; reports them as lost: %v", e.Name(), says, reported)
 		}
 		if slices.ContainsFunc(syntaxes(), func(o export.Exporter) bool { return o.Name() == e.Name() }) {
 			f, err := colliders.Load(&b)

@@ -693,9 +693,9 @@ func (s *tscn) turn(c *colliders.Collider, node string, moves bool) {
 		s.t.lose(c, LossMotion, "it only turns with its path: Godot's animations cannot add constant turning")
 		return
 	}
-	whole := 2 * math.Pi / math.Abs(turn)
-	turns := math.Ceil(leastAnimation / whole)
-	length := float64(turns * whole)
+	period := 2 * math.Pi / math.Abs(turn)
+	turns := math.Ceil(leastAnimation / period)
+	length := float64(turns * period)
 	if !s.canLast(c, length) {
 		return
 	}
@@ -721,7 +721,7 @@ func (s *tscn) canLast(c *colliders.Collider, seconds float64) bool {
 
 // keys returns the times and poses of a period between which a path is straight, or nil if the scene has too many keys.
 func (s *tscn) keys(c *colliders.Collider, path *polygon.Path) (times []float64, poses []pose) {
-	look := func(at, near float64) pose { // returns the angle nearest to near
+	poseAt := func(at, near float64) pose { // returns the angle nearest to near
 		state := path.At(at)
 		angle := near
 		if c.Path.Follow {
@@ -732,7 +732,7 @@ func (s *tscn) keys(c *colliders.Collider, path *polygon.Path) (times []float64,
 	add := func(at float64, p pose) { times, poses = append(times, at), append(poses, p) }
 	isStraight := func(from, to float64, a, b pose) bool {
 		for _, part := range [...]float64{0.5, 0.19, 0.73} { // a full turn may look like none halfway
-			if !look(from+float64((to-from)*part), a.angle).near(mix(a, b, part)) {
+			if !poseAt(from+float64((to-from)*part), a.angle).near(mix(a, b, part)) {
 				return false
 			}
 		}
@@ -741,7 +741,7 @@ func (s *tscn) keys(c *colliders.Collider, path *polygon.Path) (times []float64,
 	// between adds the keys between the last key and a time, and the key at that time, which it returns.
 	var between func(from, to float64, a pose, halves int) pose
 	between = func(from, to float64, a pose, halves int) pose {
-		b := look(to, a.angle)
+		b := poseAt(to, a.angle)
 		mid := float64((from + to) / 2)
 		if halves > 0 && from < mid && mid < to && len(times) < s.keysLeft && !isStraight(from, to, a, b) {
 			return between(mid, to, between(from, mid, a, halves-1), halves-1)
@@ -750,7 +750,7 @@ func (s *tscn) keys(c *colliders.Collider, path *polygon.Path) (times []float64,
 		return b
 	}
 	corners := path.Corners(nil)
-	last := look(0, radians(c.Angle))
+	last := poseAt(0, radians(c.Angle))
 	add(0, last)
 	for i := 1; i < len(corners); i++ {
 		until := corners[i]

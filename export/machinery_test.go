@@ -392,12 +392,12 @@ func TestGodotLeavesOutPathsThatItCannotPlay(t *testing.T) {
 		if _, err := parseScene(string(data)); err != nil {
 			t.Fatal(err)
 		}
-		said := ""
+		losses := ""
 		for _, l := range report.Losses {
-			said += l.String() + "\n"
+			losses += l.String() + "\n"
 		}
-		if want == "" && said != "" || !strings.Contains(said, want) {
-			t.Errorf("%s: losses %s, want %s", path, said, want)
+		if want == "" && losses != "" || !strings.Contains(losses, want) {
+			t.Errorf("%s: losses %s, want %s", path, losses, want)
 		}
 		if n := strings.Count(string(data), `type="AnimationPlayer"`); n != 1 && want == "" || n != 0 && want != "" {
 			t.Errorf("%s: %d animations", path, n)
@@ -489,9 +489,9 @@ layers:
 	if err := compiles(data); err != nil {
 		t.Errorf("%v\n%s", err, data)
 	}
-	var said []string
+	var losses []string
 	for _, l := range report.Losses {
-		said = append(said, l.String())
+		losses = append(losses, l.String())
 	}
 	want := []string{
 		"the level has 1e-300 pixels per metre: the format gets 1e-09", "collider c1: its density is limited to 1e+60",
@@ -499,8 +499,8 @@ layers:
 		"collider c2: a dynamic collider without mass becomes kinematic",
 	}
 	for _, w := range want {
-		if !slices.Contains(said, w) {
-			t.Errorf("losses %q, want %q among them", said, w)
+		if !slices.Contains(losses, w) {
+			t.Errorf("losses %q, want %q among them", losses, w)
 		}
 	}
 	data, _ = exportedTo(t, export.Rube(), doc, export.Options{})
@@ -585,8 +585,8 @@ layers:
 		{ID: "b", Kind: colliders.Hinge, A: "c4"},
 	}
 	f.Colliders[2].OneBody, f.Colliders[3].OneBody, f.Colliders[3].Layer = "i1", "i1", "above"
-	var told []string
-	back, err := export.Document(f, func(place, what string) { told = append(told, place+": "+what) })
+	var reported []string
+	back, err := export.Document(f, func(place, what string) { reported = append(reported, place+": "+what) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -597,8 +597,8 @@ layers:
 		"colliders[3].one_body: it moves on its own: it is in a different layer from the rest of its body",
 		"joints[0]: the joint is left out: it joins a collider that is not in the file",
 	}
-	if !slices.Equal(told, want) {
-		t.Errorf("reported %q, want %q", told, want)
+	if !slices.Equal(reported, want) {
+		t.Errorf("reported %q, want %q", reported, want)
 	}
 	if back.Len() != 4 || len(back.Settings().Joints) != 1 {
 		t.Errorf("%d colliders and %d joints are read", back.Len(), len(back.Settings().Joints))

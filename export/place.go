@@ -23,8 +23,8 @@ type Place struct {
 	Overwrite bool      // replaces files that Fillet did not write
 	Record    *Record
 
-	// Beside is locked while further files are written, because parallel exports may share them. It may be nil.
-	Beside sync.Locker
+	// FileLock is locked while further files are written, because parallel exports may share them. It may be nil.
+	FileLock sync.Locker
 }
 
 // Write writes a file in one step with [disk.Root.WriteFile].

@@ -134,7 +134,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 		p.job.Place.Root, rel, err = outside(preset.Path(at), dir)
 	}
 	if err == nil {
-		err = p.look(rel)
+		err = p.inspect(rel)
 	}
 	if err != nil {
 		return nil, err
@@ -154,8 +154,8 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 	return p, nil
 }
 
-// look records what exists at the file's path.
-func (p *Plan) look(rel string) error {
+// inspect records what exists at the file's path.
+func (p *Plan) inspect(rel string) error {
 	place := p.job.Place
 	p.File = filepath.Join(place.Root.Dir(), rel)
 	f, where, err := place.Root.Open(rel)

@@ -339,8 +339,8 @@ func TestPresetWithATree(t *testing.T) {
 		if files[i], err = os.ReadFile(r.Job.Path); err != nil {
 			t.Fatal(err)
 		}
-		if told := len(r.Report.Losses); told != 1-i || r.Report.Count(export.SeverityLoss) > 0 {
-			t.Errorf("the preset %q has %d notes: %v", r.Job.Preset, told, r.Report.Losses)
+		if notes := len(r.Report.Losses); notes != 1-i || r.Report.Count(export.SeverityLoss) > 0 {
+			t.Errorf("the preset %q has %d notes: %v", r.Job.Preset, notes, r.Report.Losses)
 		}
 	}
 	if !bytes.Equal(files[0], files[1]) || bytes.Contains(files[0], []byte(`"tree"`)) {

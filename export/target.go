@@ -414,13 +414,13 @@ func (t *target) isFull(c *colliders.Collider) bool {
 
 // uniqueNames returns a unique name for each collider: its name or, without one, its id, with a number if the name is
 // taken.
-func (t *target) uniqueNames(clean func(string) string) []string {
+func (t *target) uniqueNames(sanitize func(string) string) []string {
 	names := make([]string, len(t.Colliders))
 	unique := newNamer()
 	for i, c := range t.Colliders {
-		name := clean(c.Name)
+		name := sanitize(c.Name)
 		if name == "" {
-			name = clean(c.ID) // the id of an instance's part contains a slash
+			name = sanitize(c.ID) // the id of an instance's part contains a slash
 		}
 		names[i] = unique.name(name)
 	}

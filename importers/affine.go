@@ -64,7 +64,7 @@ type Placed struct {
 func (m Affine) Through(p Placed) (out Placed, off float64) {
 	out = Placed{Shape: p.Shape, At: m.Apply(p.At)}
 	s := &out.Shape
-	whole := m.After(MoveBy(p.At)).After(Turn(p.Angle)) // from the shape's own frame
+	combined := m.After(MoveBy(p.At)).After(Turn(p.Angle)) // from the shape's own frame
 	k, similar := m.Scale()
 	axes := p.Angle == 0 && (m.X.Y == 0 && m.Y.X == 0 || m.X.X == 0 && m.Y.Y == 0)
 	switch {
@@ -79,7 +79,7 @@ func (m Affine) Through(p Placed) (out Placed, off float64) {
 		return out, 0
 	case s.Kind == level.Box && similar:
 		s.Size = s.Size.Mul(k)
-		out.Angle = whole.Angle()
+		out.Angle = combined.Angle()
 		return out, 0
 	case s.Kind == level.Box:
 		s.Points = s.Corners()
@@ -90,7 +90,7 @@ func (m Affine) Through(p Placed) (out Placed, off float64) {
 	}
 	points := make([]level.Vec, len(s.Points))
 	for i, q := range s.Points {
-		v := whole.Linear(q)
+		v := combined.Linear(q)
 		points[i] = level.Vec{X: v.X + 0, Y: v.Y + 0} // + 0 turns -0 into 0
 	}
 	if s.Kind == level.Capsule && similar || s.Kind == level.Chain {

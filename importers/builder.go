@@ -525,7 +525,7 @@ func (c *cellImport) name(cell int) string {
 
 func (c *cellImport) run(ctx context.Context, g Grid, mode Mode) error {
 	var err error
-	g.Most = max(MaxColliders-c.b.count, 1) // with no room left, Add refuses the first collider
+	g.MaxShapes = max(MaxColliders-c.b.count, 1) // with no room left, Add refuses the first collider
 	switch {
 	case c.layer.Outline != nil:
 		err = c.lone(ctx, g, mode)

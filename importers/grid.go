@@ -34,15 +34,15 @@ type Grid struct {
 	Cells                 []int
 	CellWidth, CellHeight float64    // in pixels
 	Forms                 []TileForm // by cell: the part that is filled; nil means that every cell is full
-	Most                  int        // limit on the number of shapes; 0 is no limit
+	MaxShapes             int        // limit on the number of shapes; 0 is no limit
 }
 
-// ErrTooMany reports a grid that yields more than Most shapes.
+// ErrTooMany reports a grid that yields more shapes than MaxShapes.
 var ErrTooMany = errors.New("the grid makes more shapes than are wanted")
 
-// checkCount returns ErrTooMany if n exceeds Most.
+// checkCount returns ErrTooMany if n exceeds MaxShapes.
 func (g *Grid) checkCount(n int) error {
-	if g.Most > 0 && n > g.Most {
+	if g.MaxShapes > 0 && n > g.MaxShapes {
 		return ErrTooMany
 	}
 	return nil

@@ -256,8 +256,8 @@ func (a *aligner) moves() []float64 {
 			continue // already equal, or too far apart
 		}
 		to := values[c.best]
-		if whole := math.Round(to); whole-c.low <= maxMiss && c.top-whole <= maxMiss {
-			to = whole
+		if rounded := math.Round(to); rounded-c.low <= maxMiss && c.top-rounded <= maxMiss {
+			to = rounded
 		}
 		out[i] = to + (offsets[i] - offsets[c.best])
 		isMoved = isMoved || out[i] != v

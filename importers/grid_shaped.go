@@ -67,14 +67,14 @@ func newShaped(ctx context.Context, g *Grid, limit int) (*merger, error) {
 // collect traces the loops of all labels.
 func (s *merger) collect(ctx context.Context) error {
 	s.loops = make([][][]Vec, len(s.l.values))
-	whole := &labels{stride: s.l.stride, of: slices.Clone(s.l.of), values: s.l.values}
+	full := &labels{stride: s.l.stride, of: slices.Clone(s.l.of), values: s.l.values}
 	for i, v := range s.l.of {
 		if v != 0 && s.form(i).Slope != FullSlope {
 			s.loops[v] = append(s.loops[v], s.cell(i))
-			whole.of[i] = 0
+			full.of[i] = 0
 		}
 	}
-	return s.trace(ctx, whole, func(v int32, loop []Vec) { s.loops[v] = append(s.loops[v], loop) })
+	return s.trace(ctx, full, func(v int32, loop []Vec) { s.loops[v] = append(s.loops[v], loop) })
 }
 
 // trace walks the boundary loops of labels as [Grid.trace] does, in half cells.

@@ -105,11 +105,11 @@ func TestSlopesMergeExactly(t *testing.T) {
 		g.samples(func(p Vec, want int) {
 			var in []int
 			for _, r := range m.Regions {
-				is := inside(r.Outline, p)
+				isInside := inside(r.Outline, p)
 				for _, h := range r.Holes {
-					is = is && !inside(h, p)
+					isInside = isInside && !inside(h, p)
 				}
-				if is {
+				if isInside {
 					in = append(in, r.Value)
 				}
 			}

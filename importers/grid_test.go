@@ -497,7 +497,7 @@ func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole, err := g.Merge(context.Background(), MergeOptions{MaxCorners: math.MaxInt32})
+		unlimited, err := g.Merge(context.Background(), MergeOptions{MaxCorners: math.MaxInt32})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -515,13 +515,13 @@ func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
 			}
 		}
 		checkArea(t, g, areas)
-		for _, r := range whole.Regions {
+		for _, r := range unlimited.Regions {
 			more[r.Value]--
 		}
 		for v, n := range more {
-			if m.Split[v] != n || whole.Split[v] != 0 {
+			if m.Split[v] != n || unlimited.Split[v] != 0 {
 				t.Fatalf("value %d: %d regions by splitting, want %d; without a limit %d, want 0", v, m.Split[v], n,
-					whole.Split[v])
+					unlimited.Split[v])
 			}
 		}
 	})
@@ -555,7 +555,7 @@ func BenchmarkChains1000(b *testing.B) {
 	benchmark(b, func(g Grid) error { _, err := g.Chains(context.Background()); return err })
 }
 
-// A grid is rejected only if it makes more shapes than Grid.Most.
+// A grid is rejected only if it makes more shapes than Grid.MaxShapes.
 func TestMostShapes(t *testing.T) {
 	t.Parallel()
 	const side = 20
@@ -584,20 +584,20 @@ func TestMostShapes(t *testing.T) {
 			"chains": func(g Grid) (int, error) { list, err := g.Chains(t.Context()); return len(list), err },
 			"slopes": func(g Grid) (int, error) { list, err := g.Slopes(t.Context()); return len(list), err },
 		} {
-			g.Most = 0
+			g.MaxShapes = 0
 			n, err := count(g)
 			if err != nil {
 				t.Fatalf("%s, %s: %v", name, way, err)
 			}
-			g.Most = max(n, 1)
+			g.MaxShapes = max(n, 1)
 			if got, err := count(g); got != n || err != nil {
 				t.Errorf("%s, %s: %d shapes, %v with a limit of %d", name, way, got, err, n)
 			}
-			if g.Most = n / 2; g.Most == 0 {
+			if g.MaxShapes = n / 2; g.MaxShapes == 0 {
 				continue
 			}
 			if _, err := count(g); !errors.Is(err, ErrTooMany) {
-				t.Errorf("%s, %s: %v for %d shapes with a limit of %d", name, way, err, n, g.Most)
+				t.Errorf("%s, %s: %v for %d shapes with a limit of %d", name, way, err, n, g.MaxShapes)
 			}
 		}
 	}

@@ -199,7 +199,7 @@ func TestReadNeighbour(t *testing.T) {
 	src := importers.NewSource("x", nil, files)
 	for _, tt := range []struct {
 		name, want string
-		is         error
+		wantErr    error
 	}{
 		{"a/b.txt", "b", nil},
 		{`a\b.txt`, "b", nil},
@@ -218,8 +218,8 @@ func TestReadNeighbour(t *testing.T) {
 		{"c.txt\x00", "", nil},
 	} {
 		data, err := src.ReadNeighbour(tt.name)
-		if string(data) != tt.want || (err == nil) != (tt.want != "") || tt.is != nil && !errors.Is(err, tt.is) {
-			t.Errorf("ReadNeighbour(%q) = %q, %v; want %q, %v", tt.name, data, err, tt.want, tt.is)
+		if string(data) != tt.want || (err == nil) != (tt.want != "") || tt.wantErr != nil && !errors.Is(err, tt.wantErr) {
+			t.Errorf("ReadNeighbour(%q) = %q, %v; want %q, %v", tt.name, data, err, tt.want, tt.wantErr)
 		}
 	}
 }

@@ -67,11 +67,11 @@ func (m *Mapping) unused() []string {
 // Rule defines what matching values become. A zero field keeps the default: merged, solid, no rounding.
 type Rule struct {
 	// Conditions. All that are set must hold; a rule without conditions matches every value.
-	Layer string // the foreign layer's name
-	Value *int   // the value
-	Name  string // the value's name
-	Field string // the name of one of the tile's fields: a property in Tiled, an enum tag in LDtk
-	Is    any    // the field's value, as in EntityRule
+	Layer      string // the foreign layer's name
+	Value      *int   // the value
+	Name       string // the value's name
+	Field      string // the name of one of the tile's fields: a property in Tiled, an enum tag in LDtk
+	FieldValue any    // the field's value, as in EntityRule
 
 	Mode  Mode
 	Slope string // the part of a cell that it fills; see [ParseSlope]. "" reads its name, NoSlope fills all
@@ -126,7 +126,7 @@ func (r Rule) matches(t candidate) bool {
 	case r.Value != nil && *r.Value != t.value, r.Name != "" && r.Name != t.name:
 		return false
 	}
-	return r.Field == "" || fieldIs(t.fields, r.Field, r.Is)
+	return r.Field == "" || fieldIs(t.fields, r.Field, r.FieldValue)
 }
 
 // fieldIs reports whether a field has the given value; nil matches every value except false, 0 and "".
@@ -147,11 +147,11 @@ func (m *Mapping) NamesLayer(layer string) bool {
 // EntityRule defines what matching entities become. A zero field keeps the default; see [Builder.Entity].
 type EntityRule struct {
 	// Conditions. All that are set must hold; a rule without conditions matches every entity.
-	Layer string // the foreign layer's name
-	Name  string // the entity's name, type or class; * matches any text, as in Enemy*
-	Tag   string
-	Field string // the name of one of its fields
-	Is    any    // the field's value: a string, a float64 or a bool; nil matches all but false, 0 and ""
+	Layer      string // the foreign layer's name
+	Name       string // the entity's name, type or class; * matches any text, as in Enemy*
+	Tag        string
+	Field      string // the name of one of its fields
+	FieldValue any    // the field's value: a string, a float64 or a bool; nil matches all but false, 0 and ""
 
 	Body  level.BodyType
 	Slope string // the part of its box that it fills; see [ParseSlope]
@@ -186,7 +186,7 @@ func (r EntityRule) matches(e Entity) bool {
 	if r.Field == "" {
 		return true
 	}
-	return fieldIs(e.Fields, r.Field, r.Is)
+	return fieldIs(e.Fields, r.Field, r.FieldValue)
 }
 
 // wildcard reports whether a name matches a pattern, in which * matches any text.
@@ -262,7 +262,7 @@ func (r Rule) check() error {
 	if r.Mode != "" && !slices.Contains(Modes, r.Mode) {
 		return fmt.Errorf("unknown mode %q; there are %s", quote.Excerpt(string(r.Mode)), modeNames())
 	}
-	if err := errors.Join(checkSlope(r.Slope), checkIs(r.Field, r.Is)); err != nil {
+	if err := errors.Join(checkSlope(r.Slope), checkIs(r.Field, r.FieldValue)); err != nil {
 		return err
 	}
 	return r.Effect.check()
@@ -271,7 +271,7 @@ func (r Rule) check() error {
 // SameMatch reports whether two rules have the same conditions.
 func (r Rule) SameMatch(o Rule) bool {
 	sameValue := r.Value == o.Value || r.Value != nil && o.Value != nil && *r.Value == *o.Value
-	return sameValue && r.Layer == o.Layer && r.Name == o.Name && r.Field == o.Field && r.Is == o.Is
+	return sameValue && r.Layer == o.Layer && r.Name == o.Name && r.Field == o.Field && r.FieldValue == o.FieldValue
 }
 
 // LooksLike reports whether two rules have the same effect on colliders.
@@ -296,24 +296,24 @@ func (r EntityRule) check() error {
 		return fmt.Errorf("the mode of collision shapes is %s or %s, not %q", Merged, Cells,
 			quote.Excerpt(string(r.Mode)))
 	}
-	if err := errors.Join(checkSlope(r.Slope), checkIs(r.Field, r.Is)); err != nil {
+	if err := errors.Join(checkSlope(r.Slope), checkIs(r.Field, r.FieldValue)); err != nil {
 		return err
 	}
 	return r.Effect.check()
 }
 
 // checkIs validates a rule's condition on a field.
-func checkIs(field string, is any) error {
-	switch v := is.(type) {
+func checkIs(field string, value any) error {
+	switch v := value.(type) {
 	case nil, bool, string:
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return fmt.Errorf("%g is not a valid field value", v)
 		}
 	default:
-		return fmt.Errorf("a field's value is a text, a number or a bool, not a %T", is)
+		return fmt.Errorf("a field's value is a text, a number or a bool, not a %T", value)
 	}
-	if is != nil && field == "" {
+	if value != nil && field == "" {
 		return errors.New("is needs the name of a field")
 	}
 	return nil
@@ -454,7 +454,7 @@ func (y *mappingReader) rule(n *yaml.Node) (r Rule, err error) {
 		case "field":
 			return y.Text(v, &r.Field)
 		case "is":
-			r.Is, err = y.Plain(v)
+			r.FieldValue, err = y.Plain(v)
 			return err
 		case "mode":
 			return y.Text(v, (*string)(&r.Mode))
@@ -480,7 +480,7 @@ func (y *mappingReader) entityRule(n *yaml.Node) (r EntityRule, err error) {
 		case "field":
 			return y.Text(v, &r.Field)
 		case "is":
-			r.Is, err = y.Plain(v)
+			r.FieldValue, err = y.Plain(v)
 			return err
 		case "body":
 			return strictyaml.OneOf(&y.Reader, v, &r.Body, level.Static, level.Dynamic, level.Kinematic)
@@ -581,7 +581,7 @@ func (r Rule) match(f *flow) {
 	}
 	f.text("name", r.Name)
 	f.text("field", r.Field)
-	f.is(r.Is)
+	f.fieldValue(r.FieldValue)
 }
 
 func (r Rule) give(f *flow) {
@@ -597,7 +597,7 @@ func (r EntityRule) match(f *flow) {
 	f.text("name", r.Name)
 	f.text("tag", r.Tag)
 	f.text("field", r.Field)
-	f.is(r.Is)
+	f.fieldValue(r.FieldValue)
 }
 
 func (r EntityRule) give(f *flow) {
@@ -621,8 +621,8 @@ func (f *flow) text(key, s string) {
 	}
 }
 
-// is adds the condition on a field's value.
-func (f *flow) is(v any) {
+// fieldValue adds the condition on a field's value.
+func (f *flow) fieldValue(v any) {
 	switch v := v.(type) {
 	case string:
 		f.add("is", string(strictyaml.AppendQuoted(nil, v)))

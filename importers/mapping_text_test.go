@@ -56,7 +56,7 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 			Slope: rapid.SampledFrom([]string{"", "none", "45 floor right"}).Draw(t, "slope"), Effect: effect(),
 		}
 		if r.Field = maybe.Draw(t, "tile's field"); r.Field != "" {
-			r.Is = rapid.SampledFrom([]any{nil, true, 3.0, "red"}).Draw(t, "tile's value")
+			r.FieldValue = rapid.SampledFrom([]any{nil, true, 3.0, "red"}).Draw(t, "tile's value")
 		}
 		if rapid.Bool().Draw(t, "valued") {
 			v := rapid.IntRange(-3, 1000).Draw(t, "value")
@@ -73,7 +73,7 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 			Effect: effect(),
 		}
 		if r.Field != "" {
-			r.Is = rapid.SampledFrom([]any{nil, true, 3.0, -0.5, "3", "true", "red"}).Draw(t, "is")
+			r.FieldValue = rapid.SampledFrom([]any{nil, true, 3.0, -0.5, "3", "true", "red"}).Draw(t, "is")
 		}
 		m.Entities = append(m.Entities, r)
 	}

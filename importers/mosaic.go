@@ -21,8 +21,8 @@ type Mosaic struct {
 	// Corner returns the origin of the frame of the areas in a cell; nil uses the upper left corners of rectangular
 	// cells. The vector between the corners of two cells depends only on their distance in columns and rows, and on
 	// which of these are odd.
-	Corner func(x, y int) Vec
-	Most   int // limit on the number of regions; 0 means no limit
+	Corner     func(x, y int) Vec
+	MaxRegions int // limit on the number of regions; 0 means no limit
 }
 
 // Area is one connected area of a tile.
@@ -61,17 +61,17 @@ type MosaicResult struct {
 // mosaic holds the state of a merge.
 type mosaic struct {
 	*Mosaic
-	limit     int
-	areas     []tileArea // all areas; the first is a whole cell
-	of        [][]int32  // by tile: indices of its areas other than whole cells
-	whole     []int      // by tile: the value that covers its cell, or 0
-	offsets   [][2]int   // from a cell to cells whose areas may touch its own; one of each opposite pair
-	relations map[pairOf]*relation
-	table     []*relation // the relations by way, then by areas, if ways differ only by columns and rows
-	units     []unit      // the areas that are not whole cells, cell by cell
-	first     []int32     // by cell: index of the first of its units, plus 1; 0 is none
-	out       *MosaicResult
-	clip      polygon.Clipper
+	limit      int
+	areas      []tileArea // all areas; the first is a whole cell
+	of         [][]int32  // by tile: indices of its areas other than whole cells
+	fullValues []int      // by tile: the value that covers its cell, or 0
+	offsets    [][2]int   // from a cell to cells whose areas may touch its own; one of each opposite pair
+	relations  map[pairOf]*relation
+	table      []*relation // the relations by way, then by areas, if ways differ only by columns and rows
+	units      []unit      // the areas that are not whole cells, cell by cell
+	first      []int32     // by cell: index of the first of its units, plus 1; 0 is none
+	out        *MosaicResult
+	clip       polygon.Clipper
 }
 
 // tileArea is an area of a tile, with data for merging.
@@ -147,20 +147,20 @@ func orEmpty(m map[int]int) map[int]int {
 
 // collect lists the areas and the units and returns the grid of whole cells.
 func (s *mosaic) collect() *Grid {
-	g := &Grid{Width: s.Width, Height: s.Height, CellWidth: s.CellWidth, CellHeight: s.CellHeight, Most: s.Most}
+	g := &Grid{Width: s.Width, Height: s.Height, CellWidth: s.CellWidth, CellHeight: s.CellHeight, MaxShapes: s.MaxRegions}
 	cell := []Vec{{}, {X: s.CellWidth}, {X: s.CellWidth, Y: s.CellHeight}, {Y: s.CellHeight}}
 	add := func(a Area, tile, index int) {
 		box := collision.BoundsOf(a.Outline[0])
 		s.areas = append(s.areas, tileArea{a, tile, index, box, len(a.Outline) == 1 && isRect(a.Outline[0], box)})
 	}
 	add(Area{Outline: [][]Vec{cell}}, -1, 0)
-	s.of, s.whole = make([][]int32, len(s.Areas)), make([]int, len(s.Areas))
+	s.of, s.fullValues = make([][]int32, len(s.Areas)), make([]int, len(s.Areas))
 	for t, list := range s.Areas {
 		for i, a := range list {
 			add(a, t, i)
 			last := s.areas[len(s.areas)-1]
-			if s.Corner == nil && s.whole[t] == 0 && a.Side == AnySide && last.isRect && last.box == s.areas[0].box {
-				s.whole[t] = a.Value
+			if s.Corner == nil && s.fullValues[t] == 0 && a.Side == AnySide && last.isRect && last.box == s.areas[0].box {
+				s.fullValues[t] = a.Value
 				s.areas = s.areas[:len(s.areas)-1]
 				continue
 			}
@@ -176,7 +176,7 @@ func (s *mosaic) collect() *Grid {
 		if t == 0 {
 			continue
 		}
-		g.Cells[c] = s.whole[t-1]
+		g.Cells[c] = s.fullValues[t-1]
 		if len(s.of[t-1]) > 0 && s.first == nil {
 			s.first = make([]int32, len(s.Tiles))
 		}

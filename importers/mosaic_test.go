@@ -201,16 +201,16 @@ func passes(r polygon.Region, p Vec) int {
 	return n
 }
 
-// large returns a square map of tiles with shapes. Of 20 cells, whole are filled completely and parts partly; the
+// large returns a square map of tiles with shapes. Of 20 cells, full are filled completely and parts partly; the
 // others are empty.
-func large(side, whole, parts int) Mosaic {
+func large(side, full, parts int) Mosaic {
 	m := Mosaic{Width: side, Height: side, CellWidth: 16, CellHeight: 16, Areas: tileShapes()[:7]}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range side * side {
 		switch v := r.IntN(20); {
-		case v < whole:
+		case v < full:
 			m.Tiles = append(m.Tiles, 1)
-		case v < whole+parts:
+		case v < full+parts:
 			m.Tiles = append(m.Tiles, 2+r.Int32N(6))
 		default:
 			m.Tiles = append(m.Tiles, 0)
@@ -253,9 +253,9 @@ func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if whole, err := polygon.Union(own); err != nil || differ.Area() > 1e-3 || math.Abs(whole.Area()-sum) > 1e-3 {
+	if union, err := polygon.Union(own); err != nil || differ.Area() > 1e-3 || math.Abs(union.Area()-sum) > 1e-3 {
 		t.Errorf("the regions differ by %g px² from their areas, and have %g together, want %g: %v", differ.Area(), sum,
-			whole.Area(), err)
+			union.Area(), err)
 	}
 	open := 0
 	for _, p := range seamsOf(all) {
@@ -270,14 +270,14 @@ func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 
 // Merges mosaics of a million cells: one with few shapes, one that is a single component.
 func BenchmarkMosaic1000(b *testing.B) {
-	for _, size := range []struct{ side, whole, parts int }{
+	for _, size := range []struct{ side, full, parts int }{
 		{1000, 0, 3},
 		{1000, 4, 6},
 		{500, 14, 5},
 		{1000, 14, 5},
 		{1000, 19, 1},
 	} {
-		m := large(size.side, size.whole, size.parts)
+		m := large(size.side, size.full, size.parts)
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

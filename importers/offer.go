@@ -204,7 +204,7 @@ type FoundValue struct {
 // Match returns a rule that matches this value or these tiles, but no other entry of the layer.
 func (f *FoundValue) Match() Rule {
 	if f.Tiles > 0 {
-		return Rule{Layer: f.Layer, Name: f.Rule.Name, Field: f.Rule.Field, Is: f.Rule.Is}
+		return Rule{Layer: f.Layer, Name: f.Rule.Name, Field: f.Rule.Field, FieldValue: f.Rule.FieldValue}
 	}
 	value := f.Value
 	return Rule{Layer: f.Layer, Value: &value}

@@ -182,12 +182,12 @@ type OutlineLayer struct {
 	// Own returns the shape that an area of a tile consists of, or nil if there are several.
 	Own func(tile, area int) *Placed
 	// Dress applies the file's other attributes of a look, given by its index, to a collider; nil does nothing.
-	Dress func(look int, c *level.Collider)
+	Dress func(index int, c *level.Collider)
 }
 
 // Outlines adds the outlines of a layer's tiles to the current layer. A shape that touches no other is kept unchanged.
 func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
-	l.Mosaic.Most = max(MaxColliders-b.count, 1)
+	l.Mosaic.MaxRegions = max(MaxColliders-b.count, 1)
 	m, err := l.Mosaic.Merge(ctx, MergeOptions{})
 	switch {
 	case ctx.Err() != nil:

@@ -127,11 +127,11 @@ func decodeGIF(r *bytes.Reader) (image.Image, error) {
 		return nil, err
 	}
 	frame, err := gif.Decode(r)
-	whole := image.Rect(0, 0, c.Width, c.Height)
-	if err != nil || frame.Bounds() == whole {
+	bounds := image.Rect(0, 0, c.Width, c.Height)
+	if err != nil || frame.Bounds() == bounds {
 		return frame, err
 	}
-	out := image.NewNRGBA(whole)
+	out := image.NewNRGBA(bounds)
 	draw.Draw(out, frame.Bounds(), frame, frame.Bounds().Min, draw.Src)
 	return out, nil
 }

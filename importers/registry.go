@@ -159,13 +159,13 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 	}
 	if len(r.unsaved) > 0 && path != "-" {
 		real := disk.RealPath(root)
-		src.unsaved = func(clean string) ([]byte, bool) {
-			data, ok := r.unsaved[filepath.Join(real, filepath.FromSlash(clean))]
+		src.unsaved = func(name string) ([]byte, bool) {
+			data, ok := r.unsaved[filepath.Join(real, filepath.FromSlash(name))]
 			return data, ok
 		}
 	}
 	if r.asked != nil {
-		src.asks = func(clean string) { r.asked(filepath.Join(root, filepath.FromSlash(clean))) }
+		src.asks = func(name string) { r.asked(filepath.Join(root, filepath.FromSlash(name))) }
 	}
 	if ok {
 		return src, imp, closer, nil

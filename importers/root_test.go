@@ -57,7 +57,7 @@ func TestWhereFilesMayLie(t *testing.T) {
 		name  string
 		files []string
 		open  string // the file to open, whose text names the other
-		is    error  // nil means that the other file can be read
+		want  error  // nil means that the other file can be read
 		up    string // the root that would suffice
 		fails bool   // fails with any error
 	}{
@@ -171,8 +171,8 @@ func TestWhereFilesMayLie(t *testing.T) {
 			top := tree(t, tt.files...)
 			r := importers.NewRegistry(projected{cells{"aa"}})
 			_, _, err := r.Load(t.Context(), filepath.Join(top, filepath.FromSlash(tt.open)), importers.Options{})
-			if (err == nil) != (tt.is == nil) || !tt.fails && !errors.Is(err, tt.is) {
-				t.Fatalf("the error is %v, want %v", err, tt.is)
+			if (err == nil) != (tt.want == nil) || !tt.fails && !errors.Is(err, tt.want) {
+				t.Fatalf("the error is %v, want %v", err, tt.want)
 			}
 			if tt.up == "" {
 				return

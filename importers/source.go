@@ -153,11 +153,11 @@ func (s *Source) ReadNeighbour(name string) ([]byte, error) { return s.ReadFrom(
 
 // ReadFrom reads a file that another file names; dir is the folder of that other file, relative to the source's.
 func (s *Source) ReadFrom(dir, name string) ([]byte, error) {
-	clean, err := s.Resolve(dir, name)
+	cleaned, err := s.Resolve(dir, name)
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.read(clean)
+	data, err := s.read(cleaned)
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", quote.Excerpt(name), err)
 	}
@@ -178,22 +178,22 @@ var errBrokenLink = errors.New("it is a link to a missing file")
 
 var errNoFolder = errors.New("the file was read without its folder")
 
-func (s *Source) read(clean string) ([]byte, error) {
+func (s *Source) read(name string) ([]byte, error) {
 	if s.root == nil {
 		return nil, errNoFolder
 	}
-	s.ask(clean)
+	s.ask(name)
 	if s.unsaved != nil {
-		if data, ok := s.unsaved(clean); ok {
+		if data, ok := s.unsaved(name); ok {
 			return data, nil
 		}
 	}
-	if err := s.checkLinks(clean); err != nil {
+	if err := s.checkLinks(name); err != nil {
 		return nil, err
 	}
-	f, err := s.root.Open(clean)
+	f, err := s.root.Open(name)
 	if err != nil {
-		if _, there := fs.Lstat(s.root, clean); there == nil && errors.Is(err, fs.ErrNotExist) {
+		if _, there := fs.Lstat(s.root, name); there == nil && errors.Is(err, fs.ErrNotExist) {
 			return nil, errBrokenLink
 		}
 		return nil, disk.WithoutPath(err)
@@ -214,28 +214,28 @@ func (s *Source) read(clean string) ([]byte, error) {
 	if s.seen == nil {
 		s.seen = map[string]uint64{}
 	}
-	s.seen[clean] = contentHash(data)
+	s.seen[name] = contentHash(data)
 	return data, nil
 }
 
-func (s *Source) ask(clean string) {
+func (s *Source) ask(name string) {
 	if s.asks != nil {
-		s.asks(clean)
+		s.asks(name)
 	}
 }
 
 // checkLinks returns an error for links to a path with a name that begins with a dot. The root itself refuses links
 // that lead out of it.
-func (s *Source) checkLinks(clean string) error {
+func (s *Source) checkLinks(name string) error {
 	const limit = 40
 	for range limit {
 		link, to, rest := "", "", ""
-		for i, part := range strings.SplitAfter(clean, "/") {
+		for i, part := range strings.SplitAfter(name, "/") {
 			link = path.Join(link, part)
 			if info, err := fs.Lstat(s.root, link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 				continue
 			}
-			parts := strings.Split(clean, "/")
+			parts := strings.Split(name, "/")
 			var err error
 			if to, err = fs.ReadLink(s.root, link); err != nil {
 				return disk.WithoutPath(err)
@@ -246,7 +246,7 @@ func (s *Source) checkLinks(clean string) error {
 		if to == "" || path.IsAbs(to) {
 			return nil
 		}
-		if clean = path.Join(path.Dir(link), filepath.ToSlash(to), rest); disk.IsHidden(s.fromBase(clean)) {
+		if name = path.Join(path.Dir(link), filepath.ToSlash(to), rest); disk.IsHidden(s.fromBase(name)) {
 			return ErrHidden
 		}
 	}
@@ -314,28 +314,28 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 	if path.IsAbs(slashed) || hasDrive {
 		return "", fmt.Errorf("%q: %w: it is absolute", quote.Excerpt(name), ErrOutside)
 	}
-	clean := path.Join(s.base, dir, slashed)
-	if clean == ".." || strings.HasPrefix(clean, "../") {
-		s.up = max(s.up, strings.Count(clean+"/", "../"))
+	cleaned := path.Join(s.base, dir, slashed)
+	if cleaned == ".." || strings.HasPrefix(cleaned, "../") {
+		s.up = max(s.up, strings.Count(cleaned+"/", "../"))
 		return "", fmt.Errorf("%q: %w", quote.Excerpt(name), ErrOutside)
 	}
-	if disk.IsHidden(s.fromBase(clean)) {
+	if disk.IsHidden(s.fromBase(cleaned)) {
 		return "", fmt.Errorf("%q: %w", name, ErrHidden)
 	}
-	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(clean) || clean == "." ||
-		strings.ContainsRune(clean, 0) {
+	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(cleaned) || cleaned == "." ||
+		strings.ContainsRune(cleaned, 0) {
 		return "", fmt.Errorf("%q does not name a file", quote.Excerpt(name))
 	}
-	return clean, nil
+	return cleaned, nil
 }
 
 // ResolveFolder returns the path in the root of a folder that the source names relative to itself.
 func (s *Source) ResolveFolder(name string) (string, error) {
-	clean, err := s.Resolve(".", path.Join(strings.ReplaceAll(name, `\`, "/"), "x"))
+	cleaned, err := s.Resolve(".", path.Join(strings.ReplaceAll(name, `\`, "/"), "x"))
 	if err != nil { // the last element, x, is always present
 		return "", fmt.Errorf("%q: %w", quote.Excerpt(name), ErrOutside)
 	}
-	return path.Dir(clean), nil
+	return path.Dir(cleaned), nil
 }
 
 // Folders returns the source's folder and the folders above it up to the root, nearest first, as paths in the root.

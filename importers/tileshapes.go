@@ -376,9 +376,9 @@ func (m Affine) throughPart(c *level.Collider) (out Placed, off float64) {
 	if !similar {
 		k = min(m.X.Len(), m.Y.Len())
 	}
-	whole := m.After(MoveBy(c.Position)).After(Turn(c.Angle))
+	combined := m.After(MoveBy(c.Position)).After(Turn(c.Angle))
 	bring := func(v level.Vec) level.Vec {
-		v = whole.Linear(v)
+		v = combined.Linear(v)
 		return level.Vec{X: v.X + 0, Y: v.Y + 0} // + 0 turns -0 into 0
 	}
 	out = Placed{Shape: s.Map(bring), At: m.Apply(c.Position)}

@@ -215,8 +215,8 @@ func (m *tileMap) holds(set *importers.TileSet, role level.Role, x, y float64) (
 		}
 		for _, s := range set.Shapes[id] {
 			if s.Part.Role == role {
-				is, d := shapeHolds(s, u, v)
-				in, near = in || is, min(near, d)
+				inShape, d := shapeHolds(s, u, v)
+				in, near = in || inShape, min(near, d)
 			}
 		}
 	}
@@ -535,12 +535,12 @@ func TestLossesOfTileShapes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var said []string
+			var issues []string
 			for _, i := range res.Issues {
-				said = append(said, i.String())
+				issues = append(issues, i.String())
 			}
-			if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, tt.want) }) {
-				t.Errorf("it says\n%s\nwant %s", strings.Join(said, "\n"), tt.want)
+			if !slices.ContainsFunc(issues, func(s string) bool { return strings.HasPrefix(s, tt.want) }) {
+				t.Errorf("it says\n%s\nwant %s", strings.Join(issues, "\n"), tt.want)
 			}
 			if err := res.Document.Validate(); err != nil || res.Document.Len() == 0 {
 				t.Errorf("%d colliders, %v", res.Document.Len(), err)

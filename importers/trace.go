@@ -165,26 +165,26 @@ func settle(ctx context.Context, parts []*part) error {
 				p.simplify()
 			}
 		}
-		clean := true
+		valid := true
 		for _, p := range parts {
 			if p.tolerance > 0 && !p.isValid() {
 				tighten(p)
-				clean = false
+				valid = false
 			}
 		}
-		if clean {
+		if valid {
 			for _, pair := range crossing(parts) {
 				if p := parts[pair[0]]; p.settled && p.tolerance > 0 {
 					tighten(p)
-					clean = false
+					valid = false
 				}
 				if p := parts[pair[1]]; p.settled && p.tolerance > 0 {
 					tighten(p)
-					clean = false
+					valid = false
 				}
 			}
 		}
-		if clean {
+		if valid {
 			return nil
 		}
 	}

@@ -123,14 +123,14 @@ func (k *vocabulary) judgeAs(isEntity bool, names []string) verdict {
 	for _, name := range names {
 		ws := words(name)
 		for i, w := range ws {
-			outright, thing := among(w, k.outright) != "", among(w, k.walls) != "" ||
+			outright, namesObject := among(w, k.outright) != "", among(w, k.walls) != "" ||
 				isEntity && among(w, k.entities) != ""
 			if i > 0 && slices.Contains(negations, ws[i-1]) {
-				isNegated = isNegated || outright || thing
+				isNegated = isNegated || outright || namesObject
 				continue
 			}
 			isOneWay = isOneWay || w == "oneway" || w == "one" && i+1 < len(ws) && ws[i+1] == "way"
-			isSolid, isObject = isSolid || outright, isObject || thing
+			isSolid, isObject = isSolid || outright, isObject || namesObject
 			isScenery = isScenery || among(w, sceneryWords) != ""
 			if tag == "" {
 				tag = among(w, k.triggers)

@@ -8,7 +8,7 @@ import (
 
 func TestNamesSayWhatAThingIs(t *testing.T) {
 	t.Parallel()
-	solid, thing, none := verdict{role: level.Solid}, verdict{role: level.Solid, isObject: true}, verdict{isNone: true}
+	solid, object, none := verdict{role: level.Solid}, verdict{role: level.Solid, isObject: true}, verdict{isNone: true}
 	trigger := func(tag string) verdict { return verdict{role: level.Trigger, tag: tag} }
 	for name, want := range map[string]verdict{
 		"":                   {},
@@ -20,10 +20,10 @@ func TestNamesSayWhatAThingIs(t *testing.T) {
 		"bg_collision":       solid,
 		"solid_water":        solid,
 		"impassables":        solid,
-		"walls":              thing,
-		"Red_Wall":           thing,
-		"PlatformLayer":      thing,
-		"obstacles2":         thing,
+		"walls":              object,
+		"Red_Wall":           object,
+		"PlatformLayer":      object,
+		"obstacles2":         object,
 		"Wallpaper":          {},
 		"blockade":           {},
 		"Underwater":         {},
@@ -47,8 +47,8 @@ func TestNamesSayWhatAThingIs(t *testing.T) {
 			t.Errorf("%q gives %+v, want %+v", name, got, want)
 		}
 	}
-	if got := wordVocabulary.judgeEntity("Ground"); got != thing {
-		t.Errorf("an entity called Ground is %+v, want %+v", got, thing)
+	if got := wordVocabulary.judgeEntity("Ground"); got != object {
+		t.Errorf("an entity called Ground is %+v, want %+v", got, object)
 	}
 	if got := wordVocabulary.judge("Platform", "one way"); got.role != level.OneWay {
 		t.Errorf("two names together give %+v, want one-way", got)
@@ -89,10 +89,10 @@ func TestFieldsSayWhatAThingIs(t *testing.T) {
 
 func TestMoreWords(t *testing.T) {
 	t.Parallel()
-	solid, thing := verdict{role: level.Solid}, verdict{role: level.Solid, isObject: true}
+	solid, object := verdict{role: level.Solid}, verdict{role: level.Solid, isObject: true}
 	for name, want := range map[string]verdict{
-		"Collision": solid, "Colisiones": solid, "blockers": solid, "unwalkable": solid, "Plataformas": thing,
-		"murs": thing, "level_border": thing, "fence2": thing,
+		"Collision": solid, "Colisiones": solid, "blockers": solid, "unwalkable": solid, "Plataformas": object,
+		"murs": object, "level_border": object, "fence2": object,
 		"no blockers": {isNone: true}, "water": {role: level.Trigger, tag: "water"}, "floor": {}, "coin": {},
 		"empty": {},
 	} {
@@ -101,8 +101,8 @@ func TestMoreWords(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"floor_2", "Terrain", "pipes", "Bricks", "lift", "Suelo"} {
-		if got := moreVocabulary.judgeEntity(name); got != thing {
-			t.Errorf("an entity called %q is %+v, want %+v", name, got, thing)
+		if got := moreVocabulary.judgeEntity(name); got != object {
+			t.Errorf("an entity called %q is %+v, want %+v", name, got, object)
 		}
 		if got := wordVocabulary.judgeEntity(name); got.says() {
 			t.Errorf("with the words of earlier defaults, an entity called %q is %+v", name, got)

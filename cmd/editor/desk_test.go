@@ -132,7 +132,7 @@ func (d *desk) start() {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	said, answers, err := os.Pipe()
+	output, answers, err := os.Pipe()
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -143,10 +143,10 @@ func (d *desk) start() {
 	_ = answers.Close() // the editor has its own copy
 	settled := make(chan struct{}, 1)
 	go func() {
-		for lines := bufio.NewScanner(said); lines.Scan(); {
+		for lines := bufio.NewScanner(output); lines.Scan(); {
 			settled <- struct{}{}
 		}
-		_ = said.Close()
+		_ = output.Close()
 	}()
 	d.ask, d.answers, d.exited = ask, settled, make(chan error, 1)
 	go func(editor *exec.Cmd, exited chan<- error) { exited <- editor.Wait() }(d.editor, d.exited)

@@ -211,13 +211,13 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 	for i := range all {
 		r := &all[i]
 		switch {
-		case r.Is(merge.Removed):
+		case r.Has(merge.Removed):
 			drawn["removed"] = true
 			outline(scene, a, r.Before, overlay.Danger, true)
-		case r.Is(merge.Added):
+		case r.Has(merge.Added):
 			drawn["added"] = true
 			outline(scene, b, r.After, overlay.OneWay, false)
-		case r.Is(merge.Moved) || r.Is(merge.Reshaped):
+		case r.Has(merge.Moved) || r.Has(merge.Reshaped):
 			drawn["moved"] = true
 			outline(scene, b, r.After, overlay.Warn, false)
 			outline(scene, a, r.Before, overlay.Bright, true)
@@ -252,11 +252,11 @@ func markInstance(scene *render.Scene, r *merge.RecordChange, a, b *level.Docume
 		}
 	}
 	switch {
-	case r.Is(merge.Removed):
+	case r.Has(merge.Removed):
 		mark(a, "removed", overlay.Danger)
-	case r.Is(merge.Added):
+	case r.Has(merge.Added):
 		mark(b, "added", overlay.OneWay)
-	case r.Is(merge.Moved):
+	case r.Has(merge.Moved):
 		mark(a, "moved", overlay.Bright)
 		mark(b, "moved", overlay.Warn)
 	default:

@@ -54,15 +54,15 @@ func TestConvertWatch(t *testing.T) {
 	}
 	save("First")
 	ctx, stop := context.WithCancel(context.Background())
-	var said lockedBuffer
+	var output lockedBuffer
 	done := make(chan int)
 	go func() {
 		done <- run(ctx, []string{"fillet", "convert", in, "-f", "json", "--out", out, "--watch"},
-			strings.NewReader(""), &said, &said)
+			strings.NewReader(""), &output, &output)
 	}()
 	waitFor := func(what string, ok func() bool) {
 		t.Helper()
-		waitSaying(t, &said, what, ok)
+		waitSaying(t, &output, what, ok)
 	}
 	written := func(name string) func() bool {
 		return func() bool {
@@ -71,12 +71,12 @@ func TestConvertWatch(t *testing.T) {
 		}
 	}
 	waitFor("the first output", written("First"))
-	waitFor("the watch", func() bool { return strings.Contains(said.String(), "watching for changes") })
+	waitFor("the watch", func() bool { return strings.Contains(output.String(), "watching for changes") })
 	save("Second")
 	waitFor("the second output", written("Second"))
 	save("")
 	waitFor("the error", func() bool {
-		return strings.Contains(said.String(), "a.level.yaml") && strings.Contains(said.String(), "fillet:")
+		return strings.Contains(output.String(), "a.level.yaml") && strings.Contains(output.String(), "fillet:")
 	})
 	save("Third")
 	waitFor("the third output", written("Third"))
@@ -96,21 +96,21 @@ func TestConvertWatchesFolders(t *testing.T) {
 	t.Chdir(w.top)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	var said lockedBuffer
+	var output lockedBuffer
 	done := make(chan int)
 	go func() {
 		done <- run(ctx, []string{
 			"fillet", "convert", "levels", "maps/*/*.level.yaml", "-f", "json", "--out", "out",
 			"--watch",
-		}, strings.NewReader(""), &said, &said)
+		}, strings.NewReader(""), &output, &output)
 	}()
 	waitFor := func(what string, ok func() bool) {
 		t.Helper()
-		waitSaying(t, &said, what, ok)
+		waitSaying(t, &output, what, ok)
 	}
 	hears := func(text string) {
 		t.Helper()
-		waitFor(text, func() bool { return strings.Contains(said.String(), text) })
+		waitFor(text, func() bool { return strings.Contains(output.String(), text) })
 	}
 	wrote := func(file, name string) {
 		t.Helper()

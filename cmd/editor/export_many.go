@@ -409,7 +409,7 @@ func (x *exporting) placeOf(j job) (*export.Place, error) {
 	}
 	root, err := disk.OpenRoot(dir)
 	return &export.Place{
-		Root: root, Overwrite: x.call.overwrite, Record: x.record, Beside: &x.extraFiles,
+		Root: root, Overwrite: x.call.overwrite, Record: x.record, FileLock: &x.extraFiles,
 	}, err
 }
 

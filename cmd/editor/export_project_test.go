@@ -39,14 +39,14 @@ func TestBuildWatch(t *testing.T) {
 	}
 	v.wrote("build/c.json", "Deep")
 	v.waitFor("that it has gone", func() bool {
-		return strings.Contains(v.said.String(), "deep/down/b.level.yaml was removed")
+		return strings.Contains(v.output.String(), "deep/down/b.level.yaml was removed")
 	})
 	if err := os.Remove(w.path("build/a.json")); err != nil {
 		t.Fatal(err)
 	}
 	v.wrote("build/a.json", "Second")
 	w.write("fillet.project.yaml", tinyProject+"exprots: 1\n")
-	v.waitFor("the error", func() bool { return strings.Contains(v.said.String(), `unknown key "exprots"`) })
+	v.waitFor("the error", func() bool { return strings.Contains(v.output.String(), `unknown key "exprots"`) })
 	w.write("fillet.project.yaml", strings.Replace(tinyProject, "build/", "out/", 1))
 	v.wrote("out/a.json", "Second")
 }
@@ -74,8 +74,8 @@ func TestBuildIgnoresClocks(t *testing.T) {
 	if err := os.Chtimes(w.path("a.level.yaml"), later, later); err != nil {
 		t.Fatal(err)
 	}
-	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said, "up to date") {
-		t.Errorf("an unchanged level with another time is built: %s", said)
+	if _, stderr := w.run("", []string{"build"}, exitOK); !strings.Contains(stderr, "up to date") {
+		t.Errorf("an unchanged level with another time is built: %s", stderr)
 	}
 }
 
@@ -105,15 +105,15 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 			}
 			const gone = "around/game was removed: the export resumes when it is back"
 			if how != "at once" {
-				v.waitFor("the word that it has gone", func() bool { return strings.Contains(v.said.String(), gone) })
+				v.waitFor("the word that it has gone", func() bool { return strings.Contains(v.output.String(), gone) })
 			}
 			w.write("around/game/fillet.project.yaml", tinyProject)
 			w.write("around/game/a.level.yaml", named("Second"))
 			v.wrote("around/game/build/a.json", "Second")
 			w.write("around/game/deep/b.level.yaml", named("Third"))
 			v.wrote("around/game/build/deep/b.json", "Third")
-			if n := strings.Count(v.said.String(), gone); n > 1 {
-				t.Errorf("the missing folder is reported %d times:\n%s", n, v.said.String())
+			if n := strings.Count(v.output.String(), gone); n > 1 {
+				t.Errorf("the missing folder is reported %d times:\n%s", n, v.output.String())
 			}
 		})
 	}
@@ -128,23 +128,23 @@ func TestBuildWatchTellsOfAFailingLevelOnce(t *testing.T) {
 		"deep/down/a.level.yaml": "what: is this", "b.level.yaml": named("First"),
 	})
 	v := buildIn(w)
-	told := func(want int) {
+	checkReports := func(want int) {
 		t.Helper()
-		if n := strings.Count(v.said.String(), "deep/down/a.level.yaml"); n != want {
-			t.Fatalf("the failing level is reported %d times, want %d:\n%s", n, want, v.said.String())
+		if n := strings.Count(v.output.String(), "deep/down/a.level.yaml"); n != want {
+			t.Fatalf("the failing level is reported %d times, want %d:\n%s", n, want, v.output.String())
 		}
 	}
-	told(1)
+	checkReports(1)
 	w.write("b.level.yaml", named("Second"))
 	v.wrote("build/b.json", "Second")
 	w.write("c.level.yaml", named("Third"))
 	v.wrote("build/c.json", "Third")
-	told(1)
+	checkReports(1)
 	w.write("deep/down/a.level.yaml", "what: is that")
-	v.waitFor("the second failure", func() bool { return strings.Count(v.said.String(), "deep/down/a.level.yaml") > 1 })
+	v.waitFor("the second failure", func() bool { return strings.Count(v.output.String(), "deep/down/a.level.yaml") > 1 })
 	w.write("c.level.yaml", named("Fourth"))
 	v.wrote("build/c.json", "Fourth")
-	told(2)
+	checkReports(2)
 	w.write("deep/down/a.level.yaml", named("Good"))
 	v.wrote("build/deep/down/a.json", "Good")
 }
@@ -157,7 +157,7 @@ func TestExportWatchTriesAgain(t *testing.T) {
 		"mine.json": "mine",
 	})
 	v := watchCommand(w, "export", "--watch", "a.level.yaml", "--all-presets")
-	failures := func() int { return strings.Count(v.said.String(), "was not written by Fillet") }
+	failures := func() int { return strings.Count(v.output.String(), "was not written by Fillet") }
 	if err := os.Remove(w.path("good.json")); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestExportWatchTriesAgain(t *testing.T) {
 	v.wrote("mine.json", "NAME")
 	v.wrote("good.json", "NAME")
 	if n := failures(); n != 2 {
-		t.Errorf("the export fails %d times, want 2: first, and after good.json was removed\n%s", n, v.said.String())
+		t.Errorf("the export fails %d times, want 2: first, and after good.json was removed\n%s", n, v.output.String())
 	}
 }
 
@@ -235,9 +235,9 @@ func TestBuildFollowsNoLink(t *testing.T) {
 		if err := os.Symlink(to, w.path("game/"+link)); err != nil {
 			t.Skip(err)
 		}
-		_, said := w.run("", []string{"build", "game"}, exitOK)
-		if link != ".fillet/.gitignore" && !strings.Contains(said, "link") {
-			t.Errorf("the link %s is not reported: %s", link, said)
+		_, stderr := w.run("", []string{"build", "game"}, exitOK)
+		if link != ".fillet/.gitignore" && !strings.Contains(stderr, "link") {
+			t.Errorf("the link %s is not reported: %s", link, stderr)
 		}
 		if got := readFile(t, w.path("mine/build.json")); got != "mine" {
 			t.Errorf("another file was written through %s: %s", link, got)
@@ -267,10 +267,10 @@ func TestBuildClashes(t *testing.T) {
 	w.run("", []string{"build"}, exitOK)
 	w.write("b.level.yaml", own("B", "own", "same.json"))
 	for range 2 {
-		if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said,
+		if _, stderr := w.run("", []string{"build"}, exitUsage); !strings.Contains(stderr,
 			"a.level.yaml and b.level.yaml would both write same.json") ||
-			!strings.Contains(said, "0 of 2 levels exported, 1 failed") {
-			t.Errorf("no message that two levels write one file: %s", said)
+			!strings.Contains(stderr, "0 of 2 levels exported, 1 failed") {
+			t.Errorf("no message that two levels write one file: %s", stderr)
 		}
 		if got := readFile(t, w.path("same.json")); !strings.Contains(got, `"name": "A"`) {
 			t.Fatalf("the file of an unchanged level was overwritten: %.200s", got)
@@ -283,9 +283,9 @@ func TestBuildClashes(t *testing.T) {
 	})
 	w.run("", []string{"build"}, exitOK)
 	w.write("z/a.level.yaml", plain)
-	if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said,
+	if _, stderr := w.run("", []string{"build"}, exitUsage); !strings.Contains(stderr,
 		filepath.FromSlash("y/a.level.yaml and z/a.level.yaml would both write")) {
-		t.Errorf("two levels with the same name are not reported: %s", said)
+		t.Errorf("two levels with the same name are not reported: %s", stderr)
 	}
 	// Nor does an export overwrite a level, a prefab or a tileset, whatever the flags are.
 	for _, file := range []string{"b.level.yaml", "prefabs/p.level.yaml", "t.tiles.yaml"} {
@@ -293,9 +293,9 @@ func TestBuildClashes(t *testing.T) {
 			"fillet.project.yaml": tinyProject, "a.level.yaml": own("A", "own", file),
 			file: plain,
 		})
-		if _, said := w.run("", []string{"build", "--overwrite"}, exitUsage, exitUnreadable); !strings.Contains(said,
+		if _, stderr := w.run("", []string{"build", "--overwrite"}, exitUsage, exitUnreadable); !strings.Contains(stderr,
 			"a.level.yaml: its export would overwrite "+filepath.FromSlash(file)) {
-			t.Errorf("no message that %s would be overwritten: %s", file, said)
+			t.Errorf("no message that %s would be overwritten: %s", file, stderr)
 		}
 		if readFile(t, w.path(file)) != plain {
 			t.Errorf("%s was overwritten", file)
@@ -309,17 +309,17 @@ func TestBuildTellsOfMissingFolders(t *testing.T) {
 		"fillet.project.yaml": tinyProject + "levels: [levles]\n",
 		"levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1),
 	})
-	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said,
+	if _, stderr := w.run("", []string{"build"}, exitOK); !strings.Contains(stderr,
 		`fillet.project.yaml: levels names the folder "levles", which does not exist`) {
-		t.Errorf("the missing folder is not reported: %s", said)
+		t.Errorf("the missing folder is not reported: %s", stderr)
 	}
 }
 
 // A new project without a name is refused: in the folder in which the command runs, it could overwrite files.
 func TestNewNeedsAName(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"levels/first.level.yaml": "mine"})
-	if _, said := w.run("", []string{"new", ""}, exitUsage); !strings.Contains(said, "PROJECT is empty") {
-		t.Errorf("an empty name: %s", said)
+	if _, stderr := w.run("", []string{"new", ""}, exitUsage); !strings.Contains(stderr, "PROJECT is empty") {
+		t.Errorf("an empty name: %s", stderr)
 	}
 	if readFile(t, w.path("levels/first.level.yaml")) != "mine" {
 		t.Error("a file was overwritten")
@@ -330,17 +330,17 @@ func TestNewNeedsAName(t *testing.T) {
 // level that was cut off prints nothing.
 func TestInterruptedWorkSaysSoOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	var said bytes.Buffer
-	a := &app{name: "fillet", stdout: io.Discard, stderr: &said}
+	var output bytes.Buffer
+	a := &app{name: "fillet", stdout: io.Discard, stderr: &output}
 	outcomes := a.parallel(ctx, 50, 1, "building", func(_ *app, i int) error {
 		if i == 1 {
 			cancel()
 		}
 		return ctx.Err()
 	})
-	if said.Len() > 0 || outcomes[0].code != exitOK || outcomes[1].code != exitInterrupted ||
+	if output.Len() > 0 || outcomes[0].code != exitOK || outcomes[1].code != exitInterrupted ||
 		outcomes[49].code != exitInterrupted {
-		t.Errorf("it says %q; the codes are %d, %d and %d", said.String(), outcomes[0].code, outcomes[1].code,
+		t.Errorf("it says %q; the codes are %d, %d and %d", output.String(), outcomes[0].code, outcomes[1].code,
 			outcomes[49].code)
 	}
 	if err := worst(ctx, outcomes); !errors.Is(err, context.Canceled) {

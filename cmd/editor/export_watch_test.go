@@ -13,9 +13,9 @@ import (
 // watching is a running "convert --watch" with its output.
 type watching struct {
 	*workplace
-	said lockedBuffer
-	done chan int
-	stop context.CancelFunc
+	output lockedBuffer
+	done   chan int
+	stop   context.CancelFunc
 }
 
 func watchIn(w *workplace, args ...string) *watching {
@@ -36,23 +36,23 @@ func watchCommand(w *workplace, args ...string) *watching {
 		}
 	})
 	go func() {
-		v.done <- run(ctx, append([]string{"fillet"}, args...), strings.NewReader(""), &v.said, &v.said)
+		v.done <- run(ctx, append([]string{"fillet"}, args...), strings.NewReader(""), &v.output, &v.output)
 	}()
-	v.waitFor("the watch", func() bool { return strings.Contains(v.said.String(), "watching for changes") })
+	v.waitFor("the watch", func() bool { return strings.Contains(v.output.String(), "watching for changes") })
 	return v
 }
 
 func (v *watching) waitFor(what string, ok func() bool) {
 	v.t.Helper()
-	waitSaying(v.t, &v.said, what, ok)
+	waitSaying(v.t, &v.output, what, ok)
 }
 
 // waitSaying works like waitUntil, and logs the command's messages if the wait fails.
-func waitSaying(t testing.TB, said fmt.Stringer, what string, ok func() bool) {
+func waitSaying(t testing.TB, output fmt.Stringer, what string, ok func() bool) {
 	t.Helper()
 	defer func() {
 		if t.Failed() {
-			t.Logf("output:\n%s", said)
+			t.Logf("output:\n%s", output)
 		}
 	}()
 	waitUntil(t, what, ok)
@@ -132,7 +132,7 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 				}
 				w.write(test.read, sized(test.other, 9))
 				v.wrote("out/"+test.out, "\"size\": [9, 7]")
-				if text := v.said.String(); strings.Contains(text, "b.level.yaml ->") {
+				if text := v.output.String(); strings.Contains(text, "b.level.yaml ->") {
 					t.Errorf("the level that reads no other file is converted again:\n%s", text)
 				}
 			})
@@ -166,11 +166,11 @@ func TestConvertWatchSeesWhatLevelsRead(t *testing.T) {
 		w.write("own/own.txt.tmpl", "second")
 		v.wrote("a.txt", "second")
 		w.write("own/own.txt.tmpl", "{{broken")
-		v.waitFor("the error", func() bool { return strings.Contains(v.said.String(), "own.txt.tmpl:1") })
+		v.waitFor("the error", func() bool { return strings.Contains(v.output.String(), "own.txt.tmpl:1") })
 		w.write("own/own.txt.tmpl", "third")
 		v.wrote("a.txt", "third")
-		if n := strings.Count(v.said.String(), "own: b.txt"); n != 1 {
-			t.Errorf("the other level is exported %d times:\n%s", n, v.said.String())
+		if n := strings.Count(v.output.String(), "own: b.txt"); n != 1 {
+			t.Errorf("the other level is exported %d times:\n%s", n, v.output.String())
 		}
 	})
 }

@@ -75,8 +75,8 @@ func plainFlagError(err error) error {
 		return err
 	}
 	if _, isNumber := new(big.Float).SetString(bad.GetValue()); isNumber && wants != "true or false" {
-		if whole, isWhole := new(big.Int).SetString(bad.GetValue(), 10); isWhole || wants == "a number" {
-			if isWhole && whole.IsInt64() {
+		if integer, isWhole := new(big.Int).SetString(bad.GetValue(), 10); isWhole || wants == "a number" {
+			if isWhole && integer.IsInt64() {
 				return err
 			}
 			return fmt.Errorf("--%s is too large: %s", f.Name, quote.Excerpt(bad.GetValue()))
@@ -101,7 +101,7 @@ func completeWords(cmd *cobra.Command, flag string, words ...string) {
 }
 
 // before adds a check that runs before the command.
-func before(cmd *cobra.Command, look func() error) {
+func before(cmd *cobra.Command, check func() error) {
 	earlier := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		if earlier != nil {
@@ -109,7 +109,7 @@ func before(cmd *cobra.Command, look func() error) {
 				return err
 			}
 		}
-		return look()
+		return check()
 	}
 }
 

@@ -25,12 +25,12 @@ func readGamepads() kit.Gamepad {
 
 // heldOf converts the state of one gamepad.
 func heldOf(s *glfw.GamepadState) kit.Gamepad {
-	is := func(b glfw.GamepadButton) bool { return s.Buttons[b] == glfw.Press }
+	pressed := func(b glfw.GamepadButton) bool { return s.Buttons[b] == glfw.Press }
 	return kit.Gamepad{
 		X: float64(s.Axes[glfw.AxisLeftX]), Y: float64(s.Axes[glfw.AxisLeftY]),
-		Left: is(glfw.ButtonDpadLeft), Right: is(glfw.ButtonDpadRight), Up: is(glfw.ButtonDpadUp),
-		Down: is(glfw.ButtonDpadDown),
-		A:    is(glfw.ButtonA), B: is(glfw.ButtonB), Back: is(glfw.ButtonBack), Start: is(glfw.ButtonStart),
-		Bumper: is(glfw.ButtonLeftBumper) || is(glfw.ButtonRightBumper),
+		Left: pressed(glfw.ButtonDpadLeft), Right: pressed(glfw.ButtonDpadRight), Up: pressed(glfw.ButtonDpadUp),
+		Down: pressed(glfw.ButtonDpadDown),
+		A:    pressed(glfw.ButtonA), B: pressed(glfw.ButtonB), Back: pressed(glfw.ButtonBack), Start: pressed(glfw.ButtonStart),
+		Bumper: pressed(glfw.ButtonLeftBumper) || pressed(glfw.ButtonRightBumper),
 	}
 }

@@ -207,8 +207,8 @@ func (r gitRepository) run(args ...string) (string, error) {
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
-		if said := strings.TrimSpace(stderr.String()); said != "" {
-			return "", errors.New(quote.Excerpt(said))
+		if message := strings.TrimSpace(stderr.String()); message != "" {
+			return "", errors.New(quote.Excerpt(message))
 		}
 		return "", fmt.Errorf("git %s: %w", args[0], err)
 	}

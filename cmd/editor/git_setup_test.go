@@ -57,11 +57,11 @@ func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 				}
 				git := func(args ...string) string {
 					t.Helper()
-					said, err := repo.run(args...)
+					output, err := repo.run(args...)
 					if err != nil {
 						t.Fatal(err)
 					}
-					return said
+					return output
 				}
 				commit := func(text string) {
 					t.Helper()
@@ -73,8 +73,8 @@ func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 				}
 				git("init", "-q", "-b", "main")
 				git("config", "merge.conflictStyle", "diff3")
-				var said strings.Builder
-				if err := (gitSetting{&app{stdout: &said, stderr: &said}}).gitSetup(repo, program, false); err != nil {
+				var printed strings.Builder
+				if err := (gitSetting{&app{stdout: &printed, stderr: &printed}}).gitSetup(repo, program, false); err != nil {
 					t.Fatal(err)
 				}
 				commit(level("[8, 8]", "[0, 0]"))

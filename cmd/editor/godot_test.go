@@ -125,12 +125,12 @@ func sameLevel(t rapid.TB, doc *level.Document, res *importers.Result) {
 		if back.Name != l.Name {
 			t.Fatalf("layer %q comes back as %q", l.Name, back.Name)
 		}
-		was, is := doc.InLayer(l.ID), res.Document.InLayer(back.ID)
-		if len(was) != len(is) {
-			t.Fatalf("layer %q: %d of %d colliders come back", l.Name, len(is), len(was))
+		was, now := doc.InLayer(l.ID), res.Document.InLayer(back.ID)
+		if len(was) != len(now) {
+			t.Fatalf("layer %q: %d of %d colliders come back", l.Name, len(now), len(was))
 		}
 		for k := range was {
-			sameCollider(t, doc, was[k], res.Document, is[k])
+			sameCollider(t, doc, was[k], res.Document, now[k])
 		}
 	}
 }

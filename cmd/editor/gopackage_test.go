@@ -263,15 +263,15 @@ func TestGoFileNamesAreWarnedOf(t *testing.T) {
 		"foo.go": false, "windows.go": false, "foo_windows_collision.go": false, "foo.cp.go": false,
 	} {
 		for _, kind := range [][]string{{"-f", "cp"}, {"--template", "own.go.tmpl"}} {
-			_, said := w.run(".", append([]string{"export", "a.level.yaml", "-o", "./" + name}, kind...), exitOK)
-			if got := strings.Contains(said, "warning: ./"+name+": the go tool"); got != warns {
-				t.Errorf("%s %v: %q", name, kind, said)
+			_, stderr := w.run(".", append([]string{"export", "a.level.yaml", "-o", "./" + name}, kind...), exitOK)
+			if got := strings.Contains(stderr, "warning: ./"+name+": the go tool"); got != warns {
+				t.Errorf("%s %v: %q", name, kind, stderr)
 			}
 		}
 	}
-	if _, said := w.run(".", []string{"export", "a.level.yaml", "-f", "json", "-o", "foo_windows.json"},
-		exitOK); said != "" {
-		t.Error(said)
+	if _, stderr := w.run(".", []string{"export", "a.level.yaml", "-f", "json", "-o", "foo_windows.json"},
+		exitOK); stderr != "" {
+		t.Error(stderr)
 	}
 }
 
@@ -291,8 +291,8 @@ func TestPackagesAreChecked(t *testing.T) {
 			"a-b.level.yaml and a_b.level.yaml would both be AB in Go",
 		},
 	} {
-		if _, said := w.run(".", strings.Fields(call.args), exitUsage); !strings.Contains(said, call.want) {
-			t.Errorf("%s: %s", call.args, said)
+		if _, stderr := w.run(".", strings.Fields(call.args), exitUsage); !strings.Contains(stderr, call.want) {
+			t.Errorf("%s: %s", call.args, stderr)
 		}
 		for _, name := range []string{"a.json", "a.go", "out"} {
 			if _, err := os.Lstat(w.path(name)); err == nil {
@@ -301,11 +301,11 @@ func TestPackagesAreChecked(t *testing.T) {
 		}
 	}
 	w.run(".", []string{"export", "a.level.yaml", "-f", "cp", "-o", "-", "--package", "p"}, exitUnreadable)
-	if _, said := w.run(".", []string{
+	if _, stderr := w.run(".", []string{
 		"export", "a.level.yaml", "-f", "cp", "-o", "fillet_levels_cp.go", "--package",
 		"p",
-	}, exitUnreadable); !strings.Contains(said,
+	}, exitUnreadable); !strings.Contains(stderr,
 		"fillet_levels_cp.go is the name of an additional file of the export") {
-		t.Error(said)
+		t.Error(stderr)
 	}
 }

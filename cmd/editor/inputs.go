@@ -312,12 +312,12 @@ func (f *finder) dropMade() {
 		if made, ours := strings.CutSuffix(stem(in), ".level"); ours {
 			return foreign[made] && f.IsOwn(in.Path)
 		}
-		beside, ok := levels[stem(in)]
-		if !ok || f.IsOwn(beside) {
+		levelPath, ok := levels[stem(in)]
+		if !ok || f.IsOwn(levelPath) {
 			return false
 		}
 		f.Notes = append(f.Notes, fmt.Sprintf("%s is skipped: the level %s is beside it", in.Path,
-			filepath.Base(beside)))
+			filepath.Base(levelPath)))
 		return true
 	})
 }
@@ -393,8 +393,8 @@ func matchesName(pattern, name string, fold bool) bool {
 	if strings.HasPrefix(name, ".") && !strings.HasPrefix(pattern, ".") {
 		return false
 	}
-	is, err := path.Match(strings.NewReplacer(`\`, `\\`, `[`, `\[`).Replace(pattern), name)
-	return is && err == nil
+	matches, err := path.Match(strings.NewReplacer(`\`, `\\`, `[`, `\[`).Replace(pattern), name)
+	return matches && err == nil
 }
 
 // Keys returns the same key for all paths that lead to the same place, whether or not a file exists there. It caches

@@ -14,9 +14,9 @@ func TestFoldersHaveLimits(t *testing.T) {
 	deep := "levels" + strings.Repeat("/d", MaxDepth)
 	w.write(deep+"/in.level.yaml", tinyLevel)
 	w.write(deep+"/d/out.level.yaml", tinyLevel)
-	_, said := w.run(".", []string{"convert", "levels", "-f", "json", "-o", "out"}, exitUnreadable)
-	if !strings.Contains(said, "nested more than 32 deep") {
-		t.Error(said)
+	_, stderr := w.run(".", []string{"convert", "levels", "-f", "json", "-o", "out"}, exitUnreadable)
+	if !strings.Contains(stderr, "nested more than 32 deep") {
+		t.Error(stderr)
 	}
 	for name, want := range map[string]bool{
 		"out/a.colliders.json": true,
@@ -55,13 +55,13 @@ func TestFilesAreConvertedOnce(t *testing.T) {
 	if os.Symlink(w.path("levels/a.level.yaml"), w.path("other/soft.level.yaml")) == nil {
 		args, same = append(args, "other/soft.level.yaml"), same+1
 	}
-	_, said := w.run(".", args, exitOK)
-	if n := strings.Count(said, "is the same file as levels/a.level.yaml: it is exported once"); n != same &&
+	_, stderr := w.run(".", args, exitOK)
+	if n := strings.Count(stderr, "is the same file as levels/a.level.yaml: it is exported once"); n != same &&
 		filepath.Separator == '/' {
-		t.Errorf("a repeated file is reported %d times, want %d:\n%s", n, same, said)
+		t.Errorf("a repeated file is reported %d times, want %d:\n%s", n, same, stderr)
 	}
-	if n := strings.Count(said, "is named twice: it is exported once"); n != 2 {
-		t.Errorf("a repeated name is reported %d times:\n%s", n, said)
+	if n := strings.Count(stderr, "is named twice: it is exported once"); n != 2 {
+		t.Errorf("a repeated name is reported %d times:\n%s", n, stderr)
 	}
 	entries, err := os.ReadDir(w.path("out"))
 	if err != nil || len(entries) != 2 { // b is another file of the same size
@@ -88,8 +88,8 @@ func TestCheckOfFolders(t *testing.T) {
 			"levels/m.tmx", "levels/a.colliders.yaml",
 		} {
 			n := strings.Count(filepath.ToSlash(wrote), `"`+file+`"`)
-			if is := n > 0; is != slices.Contains(want, file) {
-				t.Errorf("check %s reads %s: %v\n%s", strings.Join(args, " "), file, is, wrote)
+			if isRead := n > 0; isRead != slices.Contains(want, file) {
+				t.Errorf("check %s reads %s: %v\n%s", strings.Join(args, " "), file, isRead, wrote)
 			}
 		}
 	}
@@ -101,16 +101,16 @@ func TestCheckOfFolders(t *testing.T) {
 	checked([]string{"levels/a.colliders.yaml"}, codes, "levels/a.colliders.yaml")
 	checked([]string{"levels/a.level.yaml", "levels/deep/b.level.yaml"}, codes, "levels/deep", "levels/a.lev*",
 		"levels/./a.level.yaml")
-	_, said := w.run(".", []string{"check", "levels/none*"}, exitUsage)
-	if !strings.Contains(said, "nothing to check: no file matches levels/none*") {
-		t.Error(said)
+	_, stderr := w.run(".", []string{"check", "levels/none*"}, exitUsage)
+	if !strings.Contains(stderr, "nothing to check: no file matches levels/none*") {
+		t.Error(stderr)
 	}
-	_, said = w.run(".", []string{"check", "levels/a.level.yaml", "levels/a.level.yaml"}, codes...)
-	if !strings.Contains(said, "levels/a.level.yaml is named twice: it is checked once") {
-		t.Error(said)
+	_, stderr = w.run(".", []string{"check", "levels/a.level.yaml", "levels/a.level.yaml"}, codes...)
+	if !strings.Contains(stderr, "levels/a.level.yaml is named twice: it is checked once") {
+		t.Error(stderr)
 	}
-	if _, said = w.run(".", []string{"none*.level.yaml"}, exitUnreadable); !strings.Contains(said,
+	if _, stderr = w.run(".", []string{"none*.level.yaml"}, exitUnreadable); !strings.Contains(stderr,
 		"no file matches none*.level.yaml") {
-		t.Error(said)
+		t.Error(stderr)
 	}
 }

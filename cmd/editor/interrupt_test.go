@@ -14,10 +14,10 @@ func TestInterrupted(t *testing.T) {
 	for _, args := range [][]string{{"--solve"}, {"--steps", "1000"}} {
 		ctx, stop := context.WithCancel(context.Background())
 		stop()
-		var said bytes.Buffer
-		code := run(ctx, append([]string{"fillet", "play", sample}, args...), strings.NewReader(""), &said, &said)
-		if code != exitInterrupted || said.String() != "fillet: interrupted\n" {
-			t.Errorf("%v: it exits with %d and says %q", args, code, &said)
+		var output bytes.Buffer
+		code := run(ctx, append([]string{"fillet", "play", sample}, args...), strings.NewReader(""), &output, &output)
+		if code != exitInterrupted || output.String() != "fillet: interrupted\n" {
+			t.Errorf("%v: it exits with %d and says %q", args, code, &output)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func plainRoff(page string) string {
 func TestManualIsWhole(t *testing.T) {
 	page := plainRoff(manualOf(t, "/opt/bin/fillet-cli"))
 	root := newApp([]string{"fillet-cli"}, nil, nil, nil).rootCommand()
-	tells := func(what string) {
+	mustContain := func(what string) {
 		t.Helper()
 		if !strings.Contains(page, what) {
 			t.Errorf("the manual does not say %q", what)
@@ -43,10 +43,10 @@ func TestManualIsWhole(t *testing.T) {
 		if c.Hidden {
 			continue
 		}
-		tells(c.Use)
-		c.LocalFlags().VisitAll(func(f *pflag.Flag) { tells("--" + f.Name) })
+		mustContain(c.Use)
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) { mustContain("--" + f.Name) })
 		for line := range strings.SplitSeq(c.Example, "\n") {
-			tells(strings.TrimSpace(line))
+			mustContain(strings.TrimSpace(line))
 		}
 	}
 	if strings.Contains(page, "fillet ") {
@@ -74,15 +74,15 @@ func TestManualIsRoff(t *testing.T) {
 		}
 		cmd := exec.Command(reader[0], reader[1:]...)
 		cmd.Stdin = strings.NewReader(page)
-		var said bytes.Buffer
-		cmd.Stderr = &said
+		var warnings bytes.Buffer
+		cmd.Stderr = &warnings
 		out, err := cmd.Output()
 		if reader[0] == "mandoc" { // it prints warnings to standard output; a test binary does not know its date
-			said.Write(regexp.MustCompile(`(?m)^.*missing date.*\n`).ReplaceAll(out, nil))
+			warnings.Write(regexp.MustCompile(`(?m)^.*missing date.*\n`).ReplaceAll(out, nil))
 			err = nil
 		}
-		if err != nil || said.Len() > 0 {
-			t.Errorf("%s: %v\n%s", reader[0], err, said.String())
+		if err != nil || warnings.Len() > 0 {
+			t.Errorf("%s: %v\n%s", reader[0], err, warnings.String())
 		}
 	}
 }

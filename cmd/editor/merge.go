@@ -575,7 +575,7 @@ func (m *projectMerge) materials(base, ours, theirs []project.Material) []projec
 	var out []project.Material
 	for _, x := range slices.Concat(ours, theirs) {
 		b, o, t := of(base, x.Name), of(ours, x.Name), of(theirs, x.Name)
-		whole := level.Conflict{
+		conflict := level.Conflict{
 			Key: "materials." + x.Name, Base: materialText(b), Ours: materialText(o),
 			Theirs: materialText(t),
 		}
@@ -585,14 +585,14 @@ func (m *projectMerge) materials(base, ours, theirs []project.Material) []projec
 			from := cmp.Or(b, &project.Material{Friction: level.DefaultFriction, Density: level.DefaultDensity})
 			out = append(out, project.Material{
 				Name:        x.Name,
-				Friction:    m.number(whole.Key+".friction", from.Friction, o.Friction, t.Friction),
-				Restitution: m.number(whole.Key+".restitution", from.Restitution, o.Restitution, t.Restitution),
-				Density:     m.number(whole.Key+".density", from.Density, o.Density, t.Density),
+				Friction:    m.number(conflict.Key+".friction", from.Friction, o.Friction, t.Friction),
+				Restitution: m.number(conflict.Key+".restitution", from.Restitution, o.Restitution, t.Restitution),
+				Density:     m.number(conflict.Key+".density", from.Density, o.Density, t.Density),
 			})
 		case b == nil:
 			out = append(out, x)
 		case *b != x: // deleted on one side, changed on the other
-			m.conflicts = append(m.conflicts, whole)
+			m.conflicts = append(m.conflicts, conflict)
 			if o != nil {
 				out = append(out, x)
 			}

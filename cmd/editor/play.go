@@ -164,11 +164,11 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 	if err := playInputs(ctx, run, &rec, opts.steps); err != nil {
 		return err
 	}
-	said := RunText(run, s.doc)
+	report := RunText(run, s.doc)
 	if opts.format == "json" {
-		said = RunJSON(run, s.doc)
+		report = RunJSON(run, s.doc)
 	}
-	if err := a.writeReport(opts.out, said); err != nil {
+	if err := a.writeReport(opts.out, report); err != nil {
 		return err
 	}
 	if opts.picture != "" {

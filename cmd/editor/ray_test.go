@@ -24,11 +24,11 @@ func TestRayAnswersLikeTheWindow(t *testing.T) {
 		}
 		s := editor.NewSession(doc)
 		s.SetSnapping(editor.SnapSettings{})
-		whole := func(name string, from, to int) float64 { return float64(rapid.IntRange(from, to).Draw(rt, name)) }
+		drawInt := func(name string, from, to int) float64 { return float64(rapid.IntRange(from, to).Draw(rt, name)) }
 		for i := range rapid.IntRange(1, 12).Draw(rt, "colliders") {
 			shape := level.Shape{
 				Kind: level.Box, Rounding: level.Inset,
-				Size: level.Vec{X: whole("w", 1, 6) * 10, Y: whole("h", 1, 6) * 10},
+				Size: level.Vec{X: drawInt("w", 1, 6) * 10, Y: drawInt("h", 1, 6) * 10},
 			}
 			if rapid.Bool().Draw(rt, "is polygon") {
 				shape = level.Shape{
@@ -37,7 +37,7 @@ func TestRayAnswersLikeTheWindow(t *testing.T) {
 				}
 			}
 			c := level.NewCollider(0, 0, fmt.Sprintf("n%d", i), shape,
-				level.Vec{X: whole("x", -12, 12) * 10, Y: whole("y", -12, 12) * 10})
+				level.Vec{X: drawInt("x", -12, 12) * 10, Y: drawInt("y", -12, 12) * 10})
 			c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Solid, level.Trigger, level.OneWay}).Draw(rt,
 				"role")
 			if c.Role == level.OneWay {
@@ -56,8 +56,8 @@ func TestRayAnswersLikeTheWindow(t *testing.T) {
 		}
 		radius := rapid.SampledFrom([]float64{0, 0, 16}).Draw(rt, "radius")
 		all := rapid.Bool().Draw(rt, "all")
-		from := level.Vec{X: whole("from x", -25, 25) * 10, Y: whole("from y", -25, 25) * 10}
-		to := level.Vec{X: whole("to x", -25, 25) * 10, Y: whole("to y", -25, 25) * 10}
+		from := level.Vec{X: drawInt("from x", -25, 25) * 10, Y: drawInt("from y", -25, 25) * 10}
+		to := level.Vec{X: drawInt("to x", -25, 25) * 10, Y: drawInt("to y", -25, 25) * 10}
 		if from.Dist(to) < 5 {
 			return
 		}

@@ -458,9 +458,9 @@ func DifferenceText(d *merge.Difference, old, after string) []byte {
 		}
 		sign := "~"
 		switch {
-		case r.Is(merge.Added):
+		case r.Has(merge.Added):
 			sign = "+"
-		case r.Is(merge.Removed):
+		case r.Has(merge.Removed):
 			sign = "-"
 		}
 		fmt.Fprintf(&b, "%s %s%s", sign, kind, r.ID)
@@ -497,7 +497,7 @@ func summary(d *merge.Difference) string {
 		for _, c := range merge.Changes() {
 			n := 0
 			for i := range list {
-				if list[i].Is(c) {
+				if list[i].Has(c) {
 					n++
 				}
 			}

@@ -312,8 +312,8 @@ type progress struct {
 // notes.
 func (a *app) progress(n int, doing string) *progress {
 	p := &progress{doing: doing, n: n}
-	if said, ok := a.stderr.(plainText); ok && n > 1 && !a.quiet {
-		if f, ok := said.Writer.(*os.File); ok && isTerminal(f) {
+	if stderr, ok := a.stderr.(plainText); ok && n > 1 && !a.quiet {
+		if f, ok := stderr.Writer.(*os.File); ok && isTerminal(f) {
 			p.out = f // moves the cursor
 		}
 	}
@@ -417,10 +417,10 @@ func (a *app) alone(ctx context.Context, do func(own *app) error) outcome {
 		return outcome{code: exitInterrupted}
 	}
 	var wrote bytes.Buffer
-	said := &messages{}
+	stderr := &messages{}
 	own := *a
 	own.quiet = false
-	own.stdout, own.stderr = &wrote, said
+	own.stdout, own.stderr = &wrote, stderr
 	if a.losses != nil {
 		own.losses = &lossList{}
 	}
@@ -437,9 +437,9 @@ func (a *app) alone(ctx context.Context, do func(own *app) error) outcome {
 		code = exitUnreadable
 	}
 	if err != nil && !errors.Is(err, errReported) {
-		tell(said, "%s: %v", a.name, err)
+		tell(stderr, "%s: %v", a.name, err)
 	}
-	o := outcome{stdout: wrote.Bytes(), messages: *said, code: code}
+	o := outcome{stdout: wrote.Bytes(), messages: *stderr, code: code}
 	if own.losses != nil {
 		o.losses = own.losses.records
 	}

@@ -40,7 +40,7 @@ func (w *workplace) write(name, text string) {
 }
 
 // run calls the program in a folder. It must exit with one of the codes.
-func (w *workplace) run(folder string, args []string, codes ...int) (wrote, said string) {
+func (w *workplace) run(folder string, args []string, codes ...int) (stdout, stderr string) {
 	w.t.Helper()
 	w.t.Chdir(w.path(folder))
 	var out, err bytes.Buffer

@@ -136,15 +136,15 @@ func TestNamesFakeNoLines(t *testing.T) {
 		{nasty},
 	} {
 		w.t.Chdir(w.top)
-		var out, said bytes.Buffer
-		code := run(context.Background(), append([]string{"fillet"}, args...), strings.NewReader(""), &out, &said)
-		for line := range strings.Lines(out.String() + "\n" + said.String()) {
+		var out, stderr bytes.Buffer
+		code := run(context.Background(), append([]string{"fillet"}, args...), strings.NewReader(""), &out, &stderr)
+		for line := range strings.Lines(out.String() + "\n" + stderr.String()) {
 			if strings.HasPrefix(line, fake) || strings.HasPrefix(strings.TrimSpace(line), "b/") {
-				t.Errorf("%q: a name fakes a line:\n%s%s", args, out.String(), said.String())
+				t.Errorf("%q: a name fakes a line:\n%s%s", args, out.String(), stderr.String())
 				break
 			}
 		}
-		if code != exitOK && said.Len()+out.Len() == 0 {
+		if code != exitOK && stderr.Len()+out.Len() == 0 {
 			t.Errorf("%q: no message, exit code %d", args, code)
 		}
 	}

@@ -52,17 +52,17 @@ func TestTiledReadsBack(t *testing.T) {
 		if len(back) != doc.Len() {
 			t.Fatalf("%d of %d colliders come back", len(back), doc.Len())
 		}
-		was, is := doc.Settings(), res.Document.Settings()
-		if !slices.Equal(was.Categories, is.Categories) || was.PixelsPerMetre != is.PixelsPerMetre {
-			t.Fatalf("got the categories %q and %g pixels per metre", is.Categories, is.PixelsPerMetre)
+		was, now := doc.Settings(), res.Document.Settings()
+		if !slices.Equal(was.Categories, now.Categories) || was.PixelsPerMetre != now.PixelsPerMetre {
+			t.Fatalf("got the categories %q and %g pixels per metre", now.Categories, now.PixelsPerMetre)
 		}
 		origin := was.Origin
 		for c := range doc.Colliders() {
 			parts := back[c.ID.String()]
 			for _, p := range parts {
 				sameMeaning(t, c, p)
-				if was.CategoryBits(c.Categories) != is.CategoryBits(p.Categories) ||
-					was.MaskBits(c.CollidesWith) != is.MaskBits(p.CollidesWith) {
+				if was.CategoryBits(c.Categories) != now.CategoryBits(p.Categories) ||
+					was.MaskBits(c.CollidesWith) != now.MaskBits(p.CollidesWith) {
 					t.Fatalf("%v in %q, which collides with %q, comes back in %q and with %q", c.ID, c.Categories,
 						c.CollidesWith, p.Categories, p.CollidesWith)
 				}

@@ -97,7 +97,7 @@ func TestWindowManyAtOnce(t *testing.T) {
 	d.keep("guide/history.png", d.shot())
 	d.key("Up", "Up", "Up", "Up", "Return")
 	d.save()
-	if is, err := os.ReadFile(d.path); err != nil || !bytes.Equal(is, before) {
+	if saved, err := os.ReadFile(d.path); err != nil || !bytes.Equal(saved, before) {
 		t.Errorf("back at the start of the history, the file differs (%v)", err)
 	}
 	d.key("Down", "Down", "Return")
@@ -118,8 +118,8 @@ func TestWindowManyAtOnce(t *testing.T) {
 		d.key("ctrl+z")
 	}
 	d.save()
-	if is, err := os.ReadFile(d.path); err != nil || !bytes.Equal(is, before) {
-		t.Errorf("after undoing everything, the file differs (%v):\n%s", err, is)
+	if saved, err := os.ReadFile(d.path); err != nil || !bytes.Equal(saved, before) {
+		t.Errorf("after undoing everything, the file differs (%v):\n%s", err, saved)
 	}
 	d.quit()
 }

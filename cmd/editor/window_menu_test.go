@@ -13,7 +13,7 @@ import (
 // shortcuts can be read, and the shortcuts work while a field has the focus.
 func TestWindowMenus(t *testing.T) {
 	t.Parallel()
-	desk := newDeskOf(t, "yard.level.yaml", yard, 1440, 900)
+	desk := newDeskOf(t, "yard.level.yaml", wallLevel, 1440, 900)
 	desk.calibrate()
 	menus := image.Rect(0, 0, 330, 200) // where one of the first menus would open, outside the level
 	from, to := desk.pixel(level.Vec{X: 208, Y: 192}), desk.pixel(level.Vec{X: 240, Y: 160})

@@ -20,8 +20,8 @@ var (
 	regionCyan    = [3]int{0x5c, 0xc8, 0xd8}
 )
 
-// yard is a level with a spawn at the left, a low wall that a jump clears, and a goal behind it.
-const yard = `fillet: 1
+// wallLevel is a level with a spawn at the left, a low wall that a jump clears, and a goal behind it.
+const wallLevel = `fillet: 1
 name: Yard
 size: [480, 240]
 pixels_per_metre: 32
@@ -58,7 +58,7 @@ layers:
 // F5 plays the level with the keys up to the goal, and Escape restores it.
 func TestWindowPlaytest(t *testing.T) {
 	t.Parallel()
-	desk := newDeskOf(t, "yard.level.yaml", yard, 1440, 900)
+	desk := newDeskOf(t, "yard.level.yaml", wallLevel, 1440, 900)
 	desk.calibrate()
 	canvas := image.Rect(70, 110, 1120, 800) // without the banner and the rulers
 	desk.moveTo(1300, 700)
@@ -110,7 +110,7 @@ func TestWindowPlaytest(t *testing.T) {
 		return changedPixels(crop(before, canvas), crop(desk.shot(), canvas)) == 0
 	})
 	desk.save()
-	if now, err := os.ReadFile(desk.path); err != nil || !bytes.Equal(now, []byte(yard)) {
+	if now, err := os.ReadFile(desk.path); err != nil || !bytes.Equal(now, []byte(wallLevel)) {
 		t.Errorf("after the playtest the level differs (%v):\n%s", err, now)
 	}
 

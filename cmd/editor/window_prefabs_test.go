@@ -69,12 +69,12 @@ func boxOf(t *testing.T, crate string) level.Vec {
 	return doc.Collider(1).Position
 }
 
-// fileSays waits until a file contains a text or, with is false, does not.
-func (d *desk) fileSays(path, text string, is bool) {
+// fileSays waits until a file contains a text or, if want is false, does not.
+func (d *desk) fileSays(path, text string, want bool) {
 	d.t.Helper()
-	d.waitFor(fmt.Sprintf("%q in %s: %v", text, filepath.Base(path), is), func() bool {
+	d.waitFor(fmt.Sprintf("%q in %s: %v", text, filepath.Base(path), want), func() bool {
 		data, err := os.ReadFile(path)
-		return err == nil && strings.Contains(string(data), text) == is
+		return err == nil && strings.Contains(string(data), text) == want
 	})
 }
 

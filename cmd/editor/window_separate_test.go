@@ -76,7 +76,7 @@ func TestWindowSeparateAll(t *testing.T) {
 	}
 	d.key("ctrl+z")
 	d.expect("undo", func(doc *level.Document) string { return wantPlaces(places(doc), before) })
-	if is, err := os.ReadFile(d.path); err != nil || !bytes.Equal(is, was) {
+	if now, err := os.ReadFile(d.path); err != nil || !bytes.Equal(now, was) {
 		t.Errorf("after undo the file differs: %v", err)
 	}
 	d.quit()

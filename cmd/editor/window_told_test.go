@@ -18,12 +18,12 @@ import (
 func TestWindowToldToEnd(t *testing.T) {
 	nightly(t)
 	t.Parallel()
-	for name, told := range map[string]syscall.Signal{
+	for name, sig := range map[string]syscall.Signal{
 		"SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP,
 		"SIGINT": syscall.SIGINT,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if signal.Ignored(told) {
+			if signal.Ignored(sig) {
 				t.Skip("the tests were started with this signal ignored, as by nohup, so the editor ignores it too")
 			}
 			paths := tabLevels(t)
@@ -33,7 +33,7 @@ func TestWindowToldToEnd(t *testing.T) {
 			d.open(paths[1])
 			d.key("ctrl+a", "Right")
 			d.shows("● tower")
-			if err := d.editor.Process.Signal(told); err != nil {
+			if err := d.editor.Process.Signal(sig); err != nil {
 				t.Fatal(err)
 			}
 			select {

@@ -41,12 +41,12 @@ func TestWindowTileShapes(t *testing.T) {
 		return left + pixel*x, top + pixel*y
 	}
 	const stone, flower, cloud = 8, 17, 18
-	written := func(what string, is func(s *importers.TileSet) bool) {
+	written := func(what string, match func(s *importers.TileSet) bool) {
 		t.Helper()
 		d.waitFor(what, func() bool {
 			d.key("ctrl+s")
 			s, err := importers.OpenTiles(shapes)
-			return err == nil && is(s)
+			return err == nil && match(s)
 		})
 	}
 	preset := func(s *importers.TileSet, id int) string {

@@ -101,8 +101,8 @@ func envelope(dst []Vec, a, b chain, from, to, sign float64) []Vec {
 	for x < to {
 		next := max(x, min(a.q.X, b.q.X, to)) // x if rounding made an edge vertical
 		na, nb := a.y(next), b.y(next)
-		if was, is := float64(sign*(ya-yb)), float64(sign*(na-nb)); was < 0 && is > 0 || was > 0 && is < 0 {
-			t := was / (was - is)
+		if was, now := float64(sign*(ya-yb)), float64(sign*(na-nb)); was < 0 && now > 0 || was > 0 && now < 0 {
+			t := was / (was - now)
 			dst = append(dst, Vec{X: x + float64((next-x)*t), Y: ya + float64((na-ya)*t)})
 		}
 		ends := next == to
@@ -176,23 +176,23 @@ func (c *Clipper) between() []Vec {
 			break
 		}
 		nl, nu := heightAt(lower, i, next), heightAt(upper, j, next)
-		was, is := u-l, nu-nl
+		was, now := u-l, nu-nl
 		at := Vec{X: next, Y: nl}
-		if t := was / (was - is); t < 1 {
+		if t := was / (was - now); t < 1 {
 			at = Vec{X: x + float64((next-x)*t), Y: l + float64((nl-l)*t)}
 		}
 		switch {
-		case !open && is > 0: // they cross
+		case !open && now > 0: // they cross
 			open, lowFrom, highFrom = true, i+1, j+1
 			c.raw = append(c.raw, at)
-		case open && is <= 0:
+		case open && now <= 0:
 			if r := c.closed(lower[lowFrom:max(i+1, lowFrom)], at, upper[highFrom:max(j+1, highFrom)],
 				high); r != nil {
 				return r
 			}
 			open, high = false, 0 // drop a sliver that exists only by rounding
 		}
-		high = max(high, is)
+		high = max(high, now)
 		if i+1 < len(lower) && lower[i+1].X <= next {
 			i++
 		}

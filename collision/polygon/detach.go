@@ -10,12 +10,12 @@ import (
 // horizontally if that separates them, else vertically, else along the hole. Other outlines and the area do not change.
 func Detach(r Region) (Region, error) {
 	c := Clipper{KeepStraight: true} // so that touching loops share a point
-	whole, err := clone(c.Union(r))
+	union, err := clone(c.Union(r))
 	if err != nil {
 		return nil, err
 	}
 	var out Region
-	for work := whole; len(work) > 0; {
+	for work := union; len(work) > 0; {
 		outline := work[len(work)-1]
 		work = work[:len(work)-1]
 		p, into, touches := pinch(outline)

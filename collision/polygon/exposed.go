@@ -102,8 +102,8 @@ func (u *Pieces) cut(out []collision.Segment, s collision.Segment, i int32) []co
 }
 
 // portion returns a part of a segment.
-func portion(s collision.Segment, from, to collision.Vec, whole bool) collision.Segment {
-	if whole {
+func portion(s collision.Segment, from, to collision.Vec, uncut bool) collision.Segment {
+	if uncut {
 		return s
 	}
 	s.From, s.To = from, to

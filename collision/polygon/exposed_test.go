@@ -67,7 +67,7 @@ func TestExposed(t *testing.T) {
 			}
 			// Sample the length outside all other pieces: the certain length, and the length within the tolerance.
 			const n = 400
-			least, most, step := 0.0, 0.0, 0.0
+			certain, possible, step := 0.0, 0.0, 0.0
 			for _, c := range shapes[i].Boundary() {
 				for k := range c {
 					s := &c[k]
@@ -79,16 +79,16 @@ func TestExposed(t *testing.T) {
 					for m := range n {
 						depth := covered(i, pointOf(s, (float64(m)+0.5)/n))
 						if depth < -near {
-							least += l / n
+							certain += l / n
 						}
 						if depth < near {
-							most += l / n
+							possible += l / n
 						}
 					}
 				}
 			}
-			if limit := 16 * step; length < least-limit || length > most+limit {
-				t.Fatalf("piece %d: exposed length %g, want %g to %g from sampling", i, length, least, most)
+			if limit := 16 * step; length < certain-limit || length > possible+limit {
+				t.Fatalf("piece %d: exposed length %g, want %g to %g from sampling", i, length, certain, possible)
 			}
 		}
 	})

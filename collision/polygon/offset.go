@@ -37,12 +37,12 @@ func (c *Clipper) Offset(r Region, distance float64, join Join, tolerance float6
 	if !(tolerance > 0) || !(math.Abs(distance) <= 2*MaxRegionCoordinate) {
 		return nil, ErrTolerance
 	}
-	whole, err := c.Union(r)
+	union, err := c.Union(r)
 	if err != nil || distance == 0 {
-		return whole, err
+		return union, err
 	}
 	c.raw, c.ends = c.raw[:0], c.ends[:0]
-	for _, outline := range whole {
+	for _, outline := range union {
 		for _, loop := range outline {
 			c.raw = appendOffset(c.raw, loop, distance, join, tolerance)
 			c.ends = append(c.ends, int32(len(c.raw)))

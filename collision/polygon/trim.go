@@ -15,7 +15,7 @@ func (g *holed) Dilate(r float64) []collision.Contour {
 	for _, loop := range g.Loops {
 		raw = append(raw, rawContour(loop, r))
 	}
-	if r == 0 || g.clean(raw) {
+	if r == 0 || g.isBoundary(raw) {
 		return raw
 	}
 	t := trimmer{
@@ -34,9 +34,9 @@ func (g *holed) Dilate(r float64) []collision.Contour {
 	return t.link(t.prune(t.keep()))
 }
 
-// clean reports whether the raw contours are the boundary already: every edge keeps its direction, and segments meet
+// isBoundary reports whether the raw contours are the boundary already: every edge keeps its direction, and segments meet
 // only at their ends.
-func (g *holed) clean(raw []collision.Contour) bool {
+func (g *holed) isBoundary(raw []collision.Contour) bool {
 	n := 0
 	for _, c := range raw {
 		n += len(c)

@@ -108,8 +108,8 @@ func runWith(t testing.TB, doc *level.Document, o check.Options) []check.Finding
 // character holds the default character's size, as if given by the caller.
 var character = check.Options{Character: level.DefaultPlaytest().Size}
 
-// said formats findings as rule, severity and colliders.
-func said(found []check.Finding) []string {
+// formatFindings formats findings as rule, severity and colliders.
+func formatFindings(found []check.Finding) []string {
 	var out []string
 	for _, f := range found {
 		if f.Rule == check.RuleUnusedCategory {
@@ -504,7 +504,7 @@ func TestRules(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			found := runWith(t, document(t, tt.level...), character)
-			if got := strings.Join(said(found), "; "); got != tt.want {
+			if got := strings.Join(formatFindings(found), "; "); got != tt.want {
 				t.Errorf("found %q, want %q", got, tt.want)
 			}
 			if tt.message != "" && (len(found) == 0 || !strings.Contains(found[0].Message, tt.message)) {
@@ -582,7 +582,7 @@ func TestOverlapsOfStaticSolids(t *testing.T) {
 				return f.Rule == check.RuleUnusedCategory
 			})
 			if len(found) != tt.want {
-				t.Errorf("%s, imported: %v: %q, want %d", name, isImported, said(found), tt.want)
+				t.Errorf("%s, imported: %v: %q, want %d", name, isImported, formatFindings(found), tt.want)
 			}
 			for _, f := range found {
 				if f.Rule != check.RuleOverlap || f.Severity != check.Note || !strings.Contains(f.Message, tt.text) ||
@@ -729,7 +729,7 @@ func TestGapsNeedACharacter(t *testing.T) {
 			}
 		}
 		found := runWith(t, doc, check.Options{Character: tt.given, Steps: -1})
-		if got := strings.Join(said(found), "; "); (got != "") != tt.want || tt.want && got != "gap warning c1 c2" {
+		if got := strings.Join(formatFindings(found), "; "); (got != "") != tt.want || tt.want && got != "gap warning c1 c2" {
 			t.Errorf("%s: found %q, want a gap: %v", name, got, tt.want)
 		}
 	}

@@ -81,7 +81,7 @@ func TestRepair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := strings.Join(said(left.List), "; "); got != tt.left {
+			if got := strings.Join(formatFindings(left.List), "; "); got != tt.left {
 				t.Errorf("%q is left, want %q", got, tt.left)
 			}
 			var boxes []string
@@ -112,7 +112,7 @@ func TestRepairSaysWhatIsLeft(t *testing.T) {
 		doc := document(t, colliders...)
 		fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
 		if err != nil || len(fixed.List) > 0 {
-			t.Fatalf("fixed %v, %v", said(fixed.List), err)
+			t.Fatalf("fixed %v, %v", formatFindings(fixed.List), err)
 		}
 		found := false
 		for _, f := range left.List {
@@ -129,8 +129,8 @@ func TestRepairLeavesQuestions(t *testing.T) {
 	t.Parallel()
 	doc := document(t, box(0, 200, 512, 256), with(box(100, 100, 116, 230), player), box(200, 100, 216, 230))
 	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
-	if err != nil || len(fixed.List) != 1 || strings.Join(said(left.List), "; ") != "overlap note c1 c2" {
-		t.Errorf("fixed %v, left %v, %v", said(fixed.List), said(left.List), err)
+	if err != nil || len(fixed.List) != 1 || strings.Join(formatFindings(left.List), "; ") != "overlap note c1 c2" {
+		t.Errorf("fixed %v, left %v, %v", formatFindings(fixed.List), formatFindings(left.List), err)
 	}
 }
 
@@ -139,8 +139,8 @@ func TestRepairOfPolygons(t *testing.T) {
 	doc := document(t, box(0, 200, 512, 256), polygon(100, 100, 150, 200.3, 120, 200.3),
 		polygon(300, 0, 350, 0, 350.2, 0.2, 350, 50, 300, 50))
 	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
-	if err != nil || len(fixed.List) != 2 || len(said(left.List)) != 0 {
-		t.Fatalf("fixed %v, left %v, %v", said(fixed.List), said(left.List), err)
+	if err != nil || len(fixed.List) != 2 || len(formatFindings(left.List)) != 0 {
+		t.Fatalf("fixed %v, left %v, %v", formatFindings(fixed.List), formatFindings(left.List), err)
 	}
 	if got, want := doc.Collider(2).Shape.Points, points(100, 100, 150, 200, 120, 200); fmt.Sprint(got) !=
 		fmt.Sprint(want) {
@@ -201,7 +201,7 @@ func TestRepairHarmsNothing(t *testing.T) {
 		}
 		fixed, _, err := check.Repair(context.Background(), doc, check.Options{})
 		if err != nil || len(fixed.List) > 0 {
-			rt.Fatalf("a second repair fixes %v, %v", said(fixed.List), err)
+			rt.Fatalf("a second repair fixes %v, %v", formatFindings(fixed.List), err)
 		}
 		again, err := level.Marshal(doc)
 		if err != nil || !bytes.Equal(saved, again) {
@@ -313,8 +313,8 @@ func TestRepairOfNearSeams(t *testing.T) {
 		} {
 			doc := document(t, shape(0, 200, 100, 256), shape(100+off.X, 200+off.Y, 200, 256))
 			_, left, err := check.Repair(context.Background(), doc, check.Options{})
-			if err != nil || len(said(left.List)) > 0 {
-				t.Fatalf("%s, off by %v: %v is left, %v", name, off, said(left.List), err)
+			if err != nil || len(formatFindings(left.List)) > 0 {
+				t.Fatalf("%s, off by %v: %v is left, %v", name, off, formatFindings(left.List), err)
 			}
 			var ends, starts []level.Vec // of the two surfaces
 			for c := range doc.Colliders() {

@@ -130,7 +130,7 @@ func (s *openingSearch) of(it *item, out []opening) []opening {
 			}
 			if o.index > it.index && !o.excluded && o.isStaticSolid() {
 				passage := s.passage(o, it.last-it.first > 1)
-				s.look(passage, p, s.found[from:to], &swept, it.last-it.first == 1 && to == from+1)
+				s.update(passage, p, s.found[from:to], &swept, it.last-it.first == 1 && to == from+1)
 				if passage.touched && s.closed != nil {
 					s.closed[o.index] = it.index + 1
 				}
@@ -183,9 +183,9 @@ func (s *openingSearch) passage(o *item, again bool) *passage {
 	return &s.others[len(s.others)-1]
 }
 
-// look updates a passage with the i-th part and parts of the other item; alone means that neither item has another
+// update refines a passage by the i-th part and parts of the other item; alone means that neither item has another
 // part.
-func (s *openingSearch) look(o *passage, i int32, others []int32, swept *[2]sweeper, alone bool) {
+func (s *openingSearch) update(o *passage, i int32, others []int32, swept *[2]sweeper, alone bool) {
 	p := &s.parts[i]
 	for _, j := range others {
 		q := &s.parts[j]

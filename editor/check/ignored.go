@@ -18,9 +18,9 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 		return out
 	}
 	used := make([]bool, len(entries))
-	whole := s.tooMany == 0 && len(s.excluded) == 0 // everything was examined
+	allExamined := s.tooMany == 0 && len(s.excluded) == 0 // everything was examined
 	for _, t := range tallies {
-		whole = whole && !t.piles
+		allExamined = allExamined && !t.piles
 		for i := range t.used {
 			used[i] = true
 		}
@@ -42,7 +42,7 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 				gone = append(gone, cmp.Or(part, id.String()))
 			}
 		}
-		if used[i] || !whole && len(there) >= min(2, len(e.IDs)) {
+		if used[i] || !allExamined && len(there) >= min(2, len(e.IDs)) {
 			kept = append(kept, e)
 			continue
 		}

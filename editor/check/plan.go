@@ -10,9 +10,9 @@ import (
 
 // Plan is a change that fixes findings, for review before it is applied.
 type Plan struct {
-	Diff   level.Diff      // a change of the snapshot's records
-	Mended []Finding       // each with its fix, in the order of the fixes
-	Left   []contacts.Left // overlaps that cannot be separated
+	Diff  level.Diff      // a change of the snapshot's records
+	Fixed []Finding       // each with its fix, in the order of the fixes
+	Left  []contacts.Left // overlaps that cannot be separated
 }
 
 // PlanFixes plans the fixes for a rule's findings, or all safe fixes if rule is "", round by round as [Repair] does. It
@@ -39,14 +39,14 @@ func PlanFixes(ctx context.Context, snap level.Snapshot, rule string, o Options)
 		if len(made) == 0 || doc.Apply(d) != nil {
 			break
 		}
-		p.Diff, p.Mended = p.Diff.Then(d), append(p.Mended, made...)
+		p.Diff, p.Fixed = p.Diff.Then(d), append(p.Fixed, made...)
 	}
 	if rule == RuleOverlap {
 		out, err := separate(ctx, doc)
 		if err != nil {
 			return nil, err
 		}
-		p.Left, p.Mended = out.left, append(p.Mended, out.made...)
+		p.Left, p.Fixed = out.left, append(p.Fixed, out.made...)
 		p.Diff = p.Diff.Then(out.diff)
 	}
 	return p, nil

@@ -44,8 +44,8 @@ func TestPlanFixes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(p.Mended) != want.fixed || len(p.Left) != 0 || p.Diff.IsEmpty() != (want.fixed == 0) {
-			t.Errorf("%q: fixes %q, leaves %v", rule, rulesOf(p.Mended), p.Left)
+		if len(p.Fixed) != want.fixed || len(p.Left) != 0 || p.Diff.IsEmpty() != (want.fixed == 0) {
+			t.Errorf("%q: fixes %q, leaves %v", rule, rulesOf(p.Fixed), p.Left)
 		}
 		floor, sunk := d.Collider(1), d.Collider(7)
 		if err := d.Apply(p.Diff); err != nil {

@@ -227,21 +227,21 @@ func (it *item) hasShortEdge(least float64) bool {
 
 // staysClose reports whether every vertex of a shape's loops is within a distance of the other shape's loops.
 func staysClose(before, after level.Shape, within float64) bool {
-	was, is := append([][]level.Vec{before.Points}, before.Holes...),
+	was, now := append([][]level.Vec{before.Points}, before.Holes...),
 		append([][]level.Vec{after.Points}, after.Holes...)
 	const around = 3
 	for l, loop := range was {
-		n := len(is[l])
+		n := len(now[l])
 		at := 0 // number of earlier vertices that are kept
 		for _, p := range loop {
-			if at < n && p == is[l][at] {
+			if at < n && p == now[l][at] {
 				at++
 				continue
 			}
 			near := math.Inf(1)
 			for i := -around; i <= around; i++ { // only the edges around the same place in the loop
 				k := ((at+i)%n + n) % n
-				near = min(near, collision.SegmentDistance(p, is[l][k], is[l][(k+1)%n]))
+				near = min(near, collision.SegmentDistance(p, now[l][k], now[l][(k+1)%n]))
 			}
 			if near > within {
 				return false

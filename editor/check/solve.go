@@ -102,9 +102,9 @@ func (c *character) stuck(spawn *level.Collider, run *play.Run) {
 // static trigger, for hazards, and for imported objects that are not gameplay objects, such as lamps, exits and
 // enemies, because it is unknown who should reach them.
 func (c *character) grown(it *item) ([]collision.Shape, bool) {
-	is := level.WorkingObjects(it.Collider)
-	if it.Source != nil && is == 0 || it.Role != level.Trigger || it.Body != level.Static ||
-		len(it.baked.Pieces) == 0 || is.Has(level.SpawnObject) || is.Has(level.HazardObject) {
+	objects := level.WorkingObjects(it.Collider)
+	if it.Source != nil && objects == 0 || it.Role != level.Trigger || it.Body != level.Static ||
+		len(it.baked.Pieces) == 0 || objects.Has(level.SpawnObject) || objects.Has(level.HazardObject) {
 		return nil, false
 	}
 	var out []collision.Shape

@@ -18,7 +18,7 @@ func aboutTheCharacter(t *testing.T, snap level.Snapshot, o check.Options) []str
 	if err != nil {
 		t.Fatal(err)
 	}
-	return said(slices.DeleteFunc(found.List, func(f check.Finding) bool {
+	return formatFindings(slices.DeleteFunc(found.List, func(f check.Finding) bool {
 		return !slices.Contains([]string{
 			check.RuleSpawnStuck, check.RuleSealedGoal, check.RuleUnreachableTrigger,
 			check.RuleDeadEnd,

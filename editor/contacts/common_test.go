@@ -99,8 +99,8 @@ func TestCommonOfKnownShapes(t *testing.T) {
 	if len(got) != 1 || len(got[0]) != 1 || got[0][0].Dist(level.Vec{X: 3}) > 1e-9 {
 		t.Errorf("two lines cross at %v", got)
 	}
-	steep, beside := placed(t, line, level.Vec{}, 45), placed(t, line, level.Vec{X: 60, Y: -90}, 90)
-	if got := append(contacts.Common(steep, beside, 1e-5), contacts.Common(beside, steep, 1e-5)...); len(got) > 0 {
+	steep, apart := placed(t, line, level.Vec{}, 45), placed(t, line, level.Vec{X: 60, Y: -90}, 90)
+	if got := append(contacts.Common(steep, apart, 1e-5), contacts.Common(apart, steep, 1e-5)...); len(got) > 0 {
 		t.Errorf("two lines that do not cross have a crossing at %v", got)
 	}
 }

@@ -59,8 +59,8 @@ func separate(t rapid.TB, doc *level.Document, o contacts.Separating) *contacts.
 	return s
 }
 
-// told formats a separation: the moves, and the pairs that are left.
-func told(doc *level.Document, s *contacts.Separation) string {
+// formatSeparation formats a separation: the moves, and the pairs that are left.
+func formatSeparation(doc *level.Document, s *contacts.Separation) string {
 	var out []string
 	for _, m := range s.Moves {
 		by := m.To.Sub(m.From)
@@ -203,7 +203,7 @@ func TestSeparate(t *testing.T) {
 				}
 			}
 			s := separate(t, doc, tt.o)
-			if got := told(doc, s); got != tt.want {
+			if got := formatSeparation(doc, s); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
@@ -321,9 +321,9 @@ func TestSeparateHarmsNothing(t *testing.T) {
 			if c.Locked || c.Role == level.Trigger || c.Hidden || isAnchor && c.Body == level.Static {
 				rt.Errorf("%s has moved", c.Name)
 			}
-			was, is := boundsOf(fresh, m.ID), boundsOf(doc, m.ID)
-			if !frame.Union(was).Grow(1e-6).ContainsBox(is) {
-				rt.Errorf("%s has left the frame: %v", c.Name, is)
+			was, now := boundsOf(fresh, m.ID), boundsOf(doc, m.ID)
+			if !frame.Union(was).Grow(1e-6).ContainsBox(now) {
+				rt.Errorf("%s has left the frame: %v", c.Name, now)
 			}
 		}
 		live := contacts.NewLive(fresh)
@@ -337,7 +337,7 @@ func TestSeparateHarmsNothing(t *testing.T) {
 			}
 		}
 		if again := separate(rt, doc, contacts.Separating{}); len(again.Moves) > 0 {
-			rt.Errorf("a second run: %s", told(doc, again))
+			rt.Errorf("a second run: %s", formatSeparation(doc, again))
 		}
 	})
 }
@@ -523,7 +523,7 @@ func TestSeparateEndsTouching(t *testing.T) {
 			return // whichever shape leaves, most of its pieces cross the other
 		}
 		if len(s.Moves) != 1 || len(s.Left) > 0 {
-			rt.Fatalf("%s", told(doc, s))
+			rt.Fatalf("%s", formatSeparation(doc, s))
 		}
 		if err := doc.Apply(s.Diff(doc)); err != nil {
 			rt.Fatal(err)

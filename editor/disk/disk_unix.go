@@ -86,14 +86,14 @@ func keepAttributes(old, replacement *os.File) error {
 	if err != nil {
 		return err
 	}
-	is, err := replacement.Stat()
+	now, err := replacement.Stat()
 	if err != nil {
 		return err
 	}
 	mode := was.Mode() & (fs.ModePerm | fs.ModeSetgid | fs.ModeSetuid | fs.ModeSticky)
 	isShared := true // the replacement has the group that the access list refers to
 	from, ok1 := was.Sys().(*syscall.Stat_t)
-	to, ok2 := is.Sys().(*syscall.Stat_t)
+	to, ok2 := now.Sys().(*syscall.Stat_t)
 	if ok1 && ok2 {
 		if from.Uid != to.Uid {
 			_ = replacement.Chown(int(from.Uid), -1) // fails unless the user is the superuser
@@ -105,7 +105,7 @@ func keepAttributes(old, replacement *os.File) error {
 		}
 	}
 	copyExtended(old, replacement, isShared)
-	if err := replacement.Chmod(mode); err != nil && is.Mode().Perm()&^mode.Perm() != 0 {
+	if err := replacement.Chmod(mode); err != nil && now.Mode().Perm()&^mode.Perm() != 0 {
 		return err
 	}
 	return nil

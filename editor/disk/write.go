@@ -265,8 +265,8 @@ func Cause(err error) error {
 	}
 	err = bare(err)
 	for _, t := range []struct {
-		is    error
-		words string
+		target error
+		words  string
 	}{
 		{syscall.ENOSPC, "the disk is full; free some space or save elsewhere"},
 		{syscall.EDQUOT, "your disk quota is used up; free some space or save elsewhere"},
@@ -276,7 +276,7 @@ func Cause(err error) error {
 		{syscall.EROFS, "the disk is read-only; save elsewhere"},
 		{fs.ErrPermission, "you have no permission to write the file or its folder; save elsewhere"},
 	} {
-		if errors.Is(err, t.is) {
+		if errors.Is(err, t.target) {
 			if strings.HasSuffix(err.Error(), t.words) {
 				return err // err already has the advice
 			}

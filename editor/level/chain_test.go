@@ -60,15 +60,15 @@ func closed(s Shape) Shape {
 func TestChainMassEqualsACount(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		whole := rapid.Bool().Draw(t, "whole") // grid-aligned chains run along themselves
+		onGrid := rapid.Bool().Draw(t, "whole") // grid-aligned chains run along themselves
 		at := func(name string) float64 {
-			if whole {
+			if onGrid {
 				return float64(4 * rapid.IntRange(0, 5).Draw(t, name))
 			}
 			return rapid.Float64Range(0, 20).Draw(t, name)
 		}
 		s := Shape{Kind: Chain, Radius: rapid.Float64Range(1, 6).Draw(t, "radius")}
-		if whole {
+		if onGrid {
 			s.Radius = float64(rapid.IntRange(1, 4).Draw(t, "whole radius"))
 		}
 		for range rapid.IntRange(2, 7).Draw(t, "points") {

@@ -231,7 +231,7 @@ var colliderRows = slices.Concat([]Field[Collider]{
 	},
 	row("group", func(c *Collider) *int32 { return &c.Group }, form[int32]{
 		func(e *encoder, g int32) { e.value(int(g)) },
-		func(d *decoder, n *yaml.Node, g *int32) error { return strictyaml.Whole(d.Reader, n, g) }, wholes.json,
+		func(d *decoder, n *yaml.Node, g *int32) error { return strictyaml.Integer(d.Reader, n, g) }, wholes.json,
 	}, 0, nil).means("the collision group: equal positive groups always collide, equal negative ones never").
 		between(math.MinInt32, math.MaxInt32),
 	checked(listField("tags", func(c *Collider) *[]string { return &c.Tags }), func(c *Collider) error {

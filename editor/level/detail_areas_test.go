@@ -293,10 +293,10 @@ func TestHolesKeepWhatTheyHave(t *testing.T) {
 		t.Errorf("the values of holes without effect are kept: %v", d.Radii)
 	}
 	// The shape has the same area as the shape that it was derived from.
-	whole, _ := s.Bake()
+	curved, _ := s.Bake()
 	flat, err := s.Flattened().Bake()
-	if err != nil || !near(whole.Mass().Area, flat.Mass().Area, 0.1*30) {
-		t.Errorf("as lines it has area %v, not %v: %v", flat.Mass().Area, whole.Mass().Area, err)
+	if err != nil || !near(curved.Mass().Area, flat.Mass().Area, 0.1*30) {
+		t.Errorf("as lines it has area %v, not %v: %v", flat.Mass().Area, curved.Mass().Area, err)
 	}
 	if largest := s.MaxCornerRadius(4); !near(largest, 5, 5) || largest <= 0 {
 		t.Errorf("a corner of a hole accepts a radius of %g", largest)

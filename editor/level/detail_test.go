@@ -312,8 +312,8 @@ func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
 				length += 2 * p.Dist(points[(i+1)%len(points)])
 			}
 		}
-		if was, is := areaOf(t, s)*sx*sy, areaOf(t, out.Shape); math.Abs(is-was) > level.CurveTolerance*length+1e-9 {
-			t.Fatalf("stretched by %g and %g, the area is %g, want %g", sx, sy, is, was)
+		if was, now := areaOf(t, s)*sx*sy, areaOf(t, out.Shape); math.Abs(now-was) > level.CurveTolerance*length+1e-9 {
+			t.Fatalf("stretched by %g and %g, the area is %g, want %g", sx, sy, now, was)
 		}
 		// Points of the arcs lie on the curves that the arcs have become.
 		for _, curve := range s.Details().Curves {

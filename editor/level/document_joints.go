@@ -84,9 +84,9 @@ func CarriedJoints(d *Document, joints []Joint, made map[ID]Carried) ([]Joint, b
 	var out []Joint
 	for i := range joints {
 		j := joints[i]
-		a, isA := made[j.A]
-		b, isB := made[j.B]
-		if !isA && !isB {
+		a, carriedA := made[j.A]
+		b, carriedB := made[j.B]
+		if !carriedA && !carriedB {
 			continue
 		}
 		if out == nil {
@@ -94,11 +94,11 @@ func CarriedJoints(d *Document, joints []Joint, made map[ID]Carried) ([]Joint, b
 		}
 		fromA, toA := a.carry(d, j.A, j.PartA, &j.AnchorA)
 		fromB, toB := b.carry(d, j.B, j.PartB, &j.AnchorB)
-		isA, isB = isA || j.A == 0, isB || j.B == 0
-		if isA && isB && (a.Mirrored || b.Mirrored) {
+		carriedA, carriedB = carriedA || j.A == 0, carriedB || j.B == 0
+		if carriedA && carriedB && (a.Mirrored || b.Mirrored) {
 			j.Lower, j.Upper, j.Speed = 0-j.Upper, 0-j.Lower, 0-j.Speed
 		}
-		if was := fromA.Dist(fromB); isA && isB && (a.Scaled || b.Scaled) && was > 1e-9 {
+		if was := fromA.Dist(fromB); carriedA && carriedB && (a.Scaled || b.Scaled) && was > 1e-9 {
 			j.Length = float64(j.Length * (toA.Dist(toB) / was))
 		}
 		out[i] = j

@@ -127,16 +127,16 @@ func (t *track) nearest(p Vec) float64 {
 	}
 	if t.isArc {
 		u, v := t.from.Sub(t.center), p.Sub(t.center)
-		a, whole := collision.Atan2(u.Cross(v), u.Dot(v)), t.sweep
-		if whole < 0 {
-			a, whole = -a, -whole
+		a, sweep := collision.Atan2(u.Cross(v), u.Dot(v)), t.sweep
+		if sweep < 0 {
+			a, sweep = -a, -sweep
 		}
 		if a < 0 {
 			a += 2 * math.Pi
 		}
 		switch {
-		case a <= whole:
-			return a / whole
+		case a <= sweep:
+			return a / sweep
 		case p.Dist(t.from) <= p.Dist(t.to):
 			return 0
 		}
@@ -437,13 +437,13 @@ func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, 
 	was := false
 	for k := 1; k <= curveSteps; k++ {
 		lo, hi := float64(float64(k-1)/curveSteps), float64(float64(k)/curveSteps)
-		is := gap(hi) >= 0
-		if is == was {
+		now := gap(hi) >= 0
+		if now == was {
 			continue
 		}
-		was = is
+		was = now
 		for range 40 {
-			if mid := float64((lo + hi) / 2); gap(mid) >= 0 == is {
+			if mid := float64((lo + hi) / 2); gap(mid) >= 0 == now {
 				hi = mid
 			} else {
 				lo = mid
@@ -810,20 +810,20 @@ func (s Shape) maxDetailed() float64 {
 			return 0
 		}
 		s.Radius = 1
-		whole, _ := s.uncutPath(loop, k)
+		uncut, _ := s.uncutPath(loop, k)
 		for i := range p.tracks {
-			largest = p.maxRadiusAt(i, whole, largest)
+			largest = p.maxRadiusAt(i, uncut, largest)
 		}
 	}
 	return largest
 }
 
 // maxRadiusAt returns the largest radius, up to limit, for which track i has room. Only the ends count whose corner has
-// a radius in whole but none in p.
-func (p *path) maxRadiusAt(i int, whole *path, limit float64) float64 {
+// a radius in uncut but none in p.
+func (p *path) maxRadiusAt(i int, uncut *path, limit float64) float64 {
 	n, t := len(p.tracks), &p.tracks[i]
 	next := (i + 1) % n
-	isFree := func(k int) bool { return whole.corners[k].radius > 0 && p.corners[k].radius == 0 }
+	isFree := func(k int) bool { return uncut.corners[k].radius > 0 && p.corners[k].radius == 0 }
 	starts, ends := isFree(i), (p.closed || next > 0) && isFree(next)
 	if !starts && !ends {
 		return limit

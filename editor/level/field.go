@@ -35,13 +35,13 @@ type Field[T any] struct {
 	kinds    []Kind                               // the kinds of shape that have the key; nil if all colliders do
 
 	// for the documentation
-	doc         string // what the value is, with its unit and limits, in Markdown
-	unset       string // what a missing key means, in Markdown; empty for the default value
-	json        string // its type: members of a JSON Schema object
-	limits      string // further members of the JSON Schema object
-	least, most float64
-	isBetween   bool // the value is between least and most
-	required    bool // a file without the key is refused
+	doc       string // what the value is, with its unit and limits, in Markdown
+	unset     string // what a missing key means, in Markdown; empty for the default value
+	json      string // its type: members of a JSON Schema object
+	limits    string // further members of the JSON Schema object
+	min, max  float64
+	isBetween bool // the value is between min and max
+	required  bool // a file without the key is refused
 }
 
 // means returns the field with its documentation.
@@ -57,8 +57,8 @@ func (f Field[T]) limited(members string) Field[T] {
 }
 
 // between returns the field of a number within limits.
-func (f Field[T]) between(least, most float64) Field[T] {
-	f.least, f.most, f.isBetween = least, most, true
+func (f Field[T]) between(low, high float64) Field[T] {
+	f.min, f.max, f.isBetween = low, high, true
 	return f
 }
 
@@ -342,7 +342,7 @@ func within[T, V any](prefix string, at func(*T) *V, fields []Field[V]) []Field[
 			read:  func(d *decoder, n *yaml.Node, r *T) error { return f.read(d, n, at(r)) },
 			since: f.since, kinds: f.kinds,
 			doc: f.doc, unset: f.unset, json: f.json, limits: f.limits,
-			least: f.least, most: f.most, isBetween: f.isBetween, required: f.required,
+			min: f.min, max: f.max, isBetween: f.isBetween, required: f.required,
 		}
 		if f.has != nil {
 			to.has = func(r *T) bool { return f.has(at(r)) }

@@ -91,15 +91,15 @@ func Resized(c *Collider, from, to collision.AABB) (*Collider, func(Vec) Vec) {
 }
 
 func resizedCapsuleRadius(s Shape, from, to collision.AABB) float64 {
-	was, is := from.Size(), to.Size()
+	was, now := from.Size(), to.Size()
 	along := s.Points[1].Sub(s.Points[0])
-	switch fits := float64(min(is.X, is.Y) / 2); {
+	switch fits := float64(min(now.X, now.Y) / 2); {
 	case along.X == 0:
-		return min(is.X/2, fits)
+		return min(now.X/2, fits)
 	case along.Y == 0:
-		return min(is.Y/2, fits)
+		return min(now.Y/2, fits)
 	default:
-		return min(s.Radius*min(ratio(is.X, was.X), ratio(is.Y, was.Y)), fits)
+		return min(s.Radius*min(ratio(now.X, was.X), ratio(now.Y, was.Y)), fits)
 	}
 }
 

@@ -11,14 +11,14 @@ import (
 
 // Properties of an imported file's levels are written to the level file and read back.
 func TestPropertiesOfImportedLevels(t *testing.T) {
-	said := level.Properties{
+	properties := level.Properties{
 		"music": "drips, slowly", "a: key": true, "depth": -1.5, "empty": "",
 		"list": `[1,{"a":"b"}]`,
 	}
 	set := level.DefaultSettings()
 	set.Imports = []*level.Import{{File: "world.ldtk", Places: []level.Place{
 		{
-			Level: "Cave", ID: "iid", Size: level.Vec{X: 10, Y: 20}, Properties: said,
+			Level: "Cave", ID: "iid", Size: level.Vec{X: 10, Y: 20}, Properties: properties,
 			Layers: []level.LayerPlace{{Layer: "Walls"}},
 		}, {Level: "Sky"},
 	}}}
@@ -38,7 +38,7 @@ func TestPropertiesOfImportedLevels(t *testing.T) {
 	if !got[0].Equal(set.Imports[0].Places[0]) || !got[1].Equal(set.Imports[0].Places[1]) {
 		t.Errorf("the places are read back as %+v from\n%s", got, text)
 	}
-	if p := back.Settings().LevelProperties(); len(p) != len(said) || p["Cave.music"] != said["music"] {
+	if p := back.Settings().LevelProperties(); len(p) != len(properties) || p["Cave.music"] != properties["music"] {
 		t.Errorf("the properties are %v", p)
 	}
 	again, err := level.Marshal(back)
@@ -47,7 +47,7 @@ func TestPropertiesOfImportedLevels(t *testing.T) {
 	}
 
 	other := set.Imports[0].Places[0]
-	other.Properties = maps.Clone(said)
+	other.Properties = maps.Clone(properties)
 	other.Properties["depth"] = 2.0
 	if other.Equal(set.Imports[0].Places[0]) {
 		t.Error("places with other properties are equal")

@@ -287,8 +287,8 @@ func joined(a, b Knot, to Vec) Knot {
 	case a.Bent && b.Bent && a.Curve.IsArc() && b.Curve.IsArc():
 		t, u := newTrack(a.At, b.At, a.Curve, true), newTrack(b.At, to, b.Curve, true)
 		if t.isArc && u.isArc && t.center.Dist(u.center) <= 1e-6*(1+t.radius) && (t.sweep > 0) == (u.sweep > 0) {
-			whole := t.sweep + u.sweep
-			top := t.center.Add(collision.NewRot(float64(whole / 2)).Apply(t.from.Sub(t.center)))
+			sweep := t.sweep + u.sweep
+			top := t.center.Add(collision.NewRot(float64(sweep / 2)).Apply(t.from.Sub(t.center)))
 			a.Curve = Curve{Arc: ArcHeight(a.At, to, top)}
 			a.Bent = a.Curve.Arc != 0
 			return a
@@ -421,13 +421,13 @@ func staysArc(k Knot, to Vec, f func(Vec) Vec) bool {
 	if a == b {
 		return false
 	}
-	is := newTrack(a, b, Curve{Arc: ArcHeight(a, b, f(t.at(0.5)))}, true)
-	if !is.isArc {
+	mapped := newTrack(a, b, Curve{Arc: ArcHeight(a, b, f(t.at(0.5)))}, true)
+	if !mapped.isArc {
 		return false
 	}
 	for _, at := range [...]float64{0.125, 0.25, 0.5, 0.75, 0.875} {
-		if p := f(t.at(at)); !(math.Abs(p.Dist(is.center)-is.radius) <= roundLeft) ||
-			p.Dist(is.at(is.nearest(p))) > roundLeft {
+		if p := f(t.at(at)); !(math.Abs(p.Dist(mapped.center)-mapped.radius) <= roundLeft) ||
+			p.Dist(mapped.at(mapped.nearest(p))) > roundLeft {
 			return false
 		}
 	}

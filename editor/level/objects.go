@@ -62,7 +62,7 @@ type ObjectField struct {
 	Title, Help string
 	Type        FieldType
 	Unit        string // unit of a number: px/s, °, s or none
-	Least, Most float64
+	Min, Max    float64
 	Default     float64    // default of a number
 	Words       []string   // words of a choice; the first is the default
 	Names       ObjectKind // for a text that names shapes, by name or tag: their kind; NoObject means kinematic shapes
@@ -153,12 +153,12 @@ var objects = [...]Object{
 		Help: "Launches the character and bodies: a solid one when they touch its face, a trigger when they enter.",
 		Fields: []ObjectField{
 			{
-				Key: SpringSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed,
+				Key: SpringSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Max: maxObjectSpeed,
 				Default: 500,
 				Help:    "The launch speed.",
 			},
 			{
-				Key: SpringDirectionKey, Title: "Direction", Type: NumberField, Unit: "°", Least: -360, Most: 360,
+				Key: SpringDirectionKey, Title: "Direction", Type: NumberField, Unit: "°", Min: -360, Max: 360,
 				Default: -90, Help: "The launch direction: 0 is right, -90 up, 90 down. It turns with the shape.",
 			},
 		},
@@ -168,8 +168,8 @@ var objects = [...]Object{
 		Help: "Its surface moves and carries what is on it.",
 		Fields: []ObjectField{
 			{
-				Key: ConveyorSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Least: -maxObjectSpeed,
-				Most: maxObjectSpeed, Default: 80,
+				Key: ConveyorSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Min: -maxObjectSpeed,
+				Max: maxObjectSpeed, Default: 80,
 				Help: "The speed of the surface, clockwise around the shape, so to the right on top. A negative " +
 					"speed reverses it.",
 			},
@@ -180,11 +180,11 @@ var objects = [...]Object{
 		Help: "Crumbles some time after the character stands on it, then comes back.",
 		Fields: []ObjectField{
 			{
-				Key: CrumbleTimeKey, Title: "Delay", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 0.5,
+				Key: CrumbleTimeKey, Title: "Delay", Type: NumberField, Unit: "s", Max: maxObjectTime, Default: 0.5,
 				Help: "The time from the first touch of feet until it is gone.",
 			},
 			{
-				Key: CrumbleReturnKey, Title: "Return", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 3,
+				Key: CrumbleReturnKey, Title: "Return", Type: NumberField, Unit: "s", Max: maxObjectTime, Default: 3,
 				Help: "The time until it is back, if nothing is in its place. At 0 it stays away until the character " +
 					"respawns.",
 			},
@@ -229,7 +229,7 @@ var objects = [...]Object{
 		Help: "Dies when the character lands on it, and kills from the sides.",
 		Fields: []ObjectField{
 			{
-				Key: StompBounceKey, Title: "Bounce", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed,
+				Key: StompBounceKey, Title: "Bounce", Type: NumberField, Unit: "px/s", Max: maxObjectSpeed,
 				Default: 220,
 				Help:    "The speed at which the character bounces off.",
 			},
@@ -244,7 +244,7 @@ var objects = [...]Object{
 		Help: "The character swims in it. It slows and lifts bodies; light ones float.",
 		Fields: []ObjectField{
 			{
-				Key: WaterDensityKey, Title: "Density", Type: NumberField, Most: maxWaterDensity,
+				Key: WaterDensityKey, Title: "Density", Type: NumberField, Max: maxWaterDensity,
 				Default: DefaultDensity,
 				Help:    "Less dense bodies float: at half this density, a body is half submerged.",
 			},
@@ -309,8 +309,8 @@ func (f *ObjectField) Check(value any) error {
 		if !ok {
 			return fmt.Errorf("%s must be a number", f.Key)
 		}
-		if !(x >= f.Least && x <= f.Most) {
-			return fmt.Errorf("%s must be from %g to %g", f.Key, f.Least, f.Most)
+		if !(x >= f.Min && x <= f.Max) {
+			return fmt.Errorf("%s must be from %g to %g", f.Key, f.Min, f.Max)
 		}
 	case BoolField:
 		if _, ok := value.(bool); !ok {
@@ -346,7 +346,7 @@ func PropertyNumber(k ObjectKind, key string, p Properties) float64 {
 	if !ok || math.IsNaN(x) {
 		return f.Default
 	}
-	return min(max(x, f.Least), f.Most)
+	return min(max(x, f.Min), f.Max)
 }
 
 // PropertyIsSet reports whether a property is true.
@@ -386,8 +386,8 @@ func IsNamed(c *Collider, names []string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return n == c.Name || slices.Contains(c.Tags, n) })
 }
 
-// Beside reports whether p sets the field to a value other than the default.
-func (f *ObjectField) Beside(p Properties) bool {
+// IsNonDefault reports whether p sets the field to a value other than the default.
+func (f *ObjectField) IsNonDefault(p Properties) bool {
 	v, ok := p[f.Key]
 	return ok && v != f.Initial()
 }

@@ -27,7 +27,7 @@ func table() string {
 				level.ChoiceField: strings.Join(f.Words, ", "),
 			}[f.Type]
 			if f.Type == level.NumberField {
-				of = fmt.Sprintf("%s, %g at first", strings.TrimSpace(fmt.Sprintf("%g to %g %s", f.Least, f.Most,
+				of = fmt.Sprintf("%s, %g at first", strings.TrimSpace(fmt.Sprintf("%g to %g %s", f.Min, f.Max,
 					f.Unit)), f.Default)
 			}
 			fields = append(fields, fmt.Sprintf("`%s` (%s): %s", f.Key, of, f.Help))

@@ -34,7 +34,7 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s: %s accepts a value of another type", o.Title, f.Key)
 			}
 			if f.Type == level.NumberField {
-				for _, x := range []float64{math.NaN(), f.Least - 1, f.Most + 1, math.Inf(1)} {
+				for _, x := range []float64{math.NaN(), f.Min - 1, f.Max + 1, math.Inf(1)} {
 					if f.Check(x) == nil {
 						t.Errorf("%s: %s accepts %g", o.Title, f.Key, x)
 					}

@@ -146,7 +146,7 @@ func members[T any](indent string, rows []Field[T], more string) string {
 		}
 		if r.isBetween {
 			number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-			of = append(of, fmt.Sprintf(`"minimum": %s, "maximum": %s`, number(r.least), number(r.most)))
+			of = append(of, fmt.Sprintf(`"minimum": %s, "maximum": %s`, number(r.min), number(r.max)))
 		}
 		properties = append(properties, fmt.Sprintf("%s  %q: {%s}", indent, r.Key, strings.Join(of, ", ")))
 	}

@@ -229,9 +229,9 @@ func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size 
 	doc, places, err := level.ReadTree(data, level.Pieces{From: 1, Size: size}, false)
 	tree, treePlaces, treeErr := level.ReadTree(data, asAWhole, false)
 	if err != nil || treeErr != nil {
-		var re, whole *level.ReadError
-		if err == nil || treeErr == nil || !errors.As(err, &re) || re.Line == 0 && errors.As(treeErr, &whole) &&
-			whole.Line > 0 {
+		var re, treeReadErr *level.ReadError
+		if err == nil || treeErr == nil || !errors.As(err, &re) || re.Line == 0 && errors.As(treeErr, &treeReadErr) &&
+			treeReadErr.Line > 0 {
 			t.Fatalf("read in pieces: %v; as a whole: %v\n%s", err, treeErr, data)
 		}
 		return

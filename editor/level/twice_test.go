@@ -96,9 +96,9 @@ func TestIDsThatStandTwice(t *testing.T) {
 			break
 		}
 	}
-	whole, err := level.Parse(a, "f.yaml")
-	if err != nil || len(whole.Warnings()) > 0 {
-		t.Errorf("the saved file has %v, %v", whole.Warnings(), err)
+	saved, err := level.Parse(a, "f.yaml")
+	if err != nil || len(saved.Warnings()) > 0 {
+		t.Errorf("the saved file has %v, %v", saved.Warnings(), err)
 	}
 }
 

@@ -45,8 +45,8 @@ type RecordChange struct {
 	Before, After *level.Collider // only for a collider; nil where it is missing
 }
 
-// Is reports whether the record differs in the given way.
-func (r *RecordChange) Is(c Change) bool { return slices.Contains(r.Changes, c) }
+// Has reports whether the record differs in the given way.
+func (r *RecordChange) Has(c Change) bool { return slices.Contains(r.Changes, c) }
 
 // Difference holds the differences between two levels.
 type Difference struct {
@@ -96,17 +96,17 @@ func Compare(a, b *level.Document) *Difference {
 		}
 	}
 	for _, l := range vb.layerIDs {
-		was, is := va.inLayer[l], vb.inLayer[l]
+		was, now := va.inLayer[l], vb.inLayer[l]
 		stays := func(id level.ID) bool {
 			x, y := va.colliders[id], vb.colliders[id]
 			return x != nil && y != nil && x.Layer == y.Layer
 		}
-		reordered := moved(kept(was, stays), kept(is, stays))
+		reordered := moved(kept(was, stays), kept(now, stays))
 		var before, after func(level.ID) string
 		if len(reordered) > 0 {
-			before, after = behind(was, stays), behind(is, stays)
+			before, after = behind(was, stays), behind(now, stays)
 		}
-		for _, id := range is {
+		for _, id := range now {
 			d.Colliders = appendCollider(d.Colliders, va.colliders[id], vb.colliders[id], reordered[id], before, after)
 		}
 	}
@@ -125,8 +125,8 @@ func CompareParts(a, b *level.Document) []RecordChange {
 		return ids
 	}
 	var out []RecordChange
-	was, is := parts(a), parts(b)
-	for _, id := range union(kept(was, func(id level.ID) bool { return b.Collider(id) == nil }), is) {
+	was, now := parts(a), parts(b)
+	for _, id := range union(kept(was, func(id level.ID) bool { return b.Collider(id) == nil }), now) {
 		n := len(out)
 		if out = appendCollider(out, a.Collider(id), b.Collider(id), false, nil, nil); len(out) > n {
 			out[n].ID = cmp.Or(b.Collider(id), a.Collider(id)).IDText()

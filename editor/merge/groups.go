@@ -10,11 +10,11 @@ import (
 )
 
 func groupKind() recordKind[level.Group] {
-	whole, _ := level.GroupField(level.GroupKey)
+	record, _ := level.GroupField(level.GroupKey)
 	return recordKind[level.Group]{
 		id:     func(g *level.Group) string { return g.ID.String() },
 		fields: func(...*level.Group) []level.Field[level.Group] { return level.GroupFields() },
-		whole:  whole,
+		record: record,
 		same:   func(a, b *level.Group) bool { return *a == *b },
 		clone:  func(g *level.Group) *level.Group { out := *g; return &out },
 	}
@@ -26,7 +26,7 @@ func (m *merger) mergeGroups() {
 }
 
 func (m *merger) freshGroupID(g *level.Group) level.GroupID {
-	for n := seedOf(groupKind().whole.Text(g)); ; n++ {
+	for n := seedOf(groupKind().record.Text(g)); ; n++ {
 		id := level.HashedGroupID(n)
 		if m.base.groups[id] == nil && m.ours.groups[id] == nil && m.theirs.groups[id] == nil {
 			return id

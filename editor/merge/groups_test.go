@@ -317,15 +317,15 @@ layers:
 		}
 	}
 	d := merge.Compare(parse(), parse("name: crates", "name: boxes", "{id: c2,", "{id: c2, group_of: g1,"))
-	if len(d.Groups) != 1 || d.Groups[0].Label != "boxes" || !d.Groups[0].Is(merge.Renamed) || len(d.Colliders) != 1 ||
+	if len(d.Groups) != 1 || d.Groups[0].Label != "boxes" || !d.Groups[0].Has(merge.Renamed) || len(d.Colliders) != 1 ||
 		d.Colliders[0].Keys[0].Key != "group_of" {
 		t.Errorf("%+v", d)
 	}
 }
 
 // nestedIn returns the key of a group inside g1, or "".
-func nestedIn(is bool) string {
-	if is {
+func nestedIn(nested bool) string {
+	if nested {
 		return ", group_of: g1"
 	}
 	return ""

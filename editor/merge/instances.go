@@ -10,11 +10,11 @@ import (
 )
 
 func instanceKind() recordKind[level.Instance] {
-	whole, _ := level.InstanceField(level.InstanceKey)
+	record, _ := level.InstanceField(level.InstanceKey)
 	return recordKind[level.Instance]{
 		id:     func(i *level.Instance) string { return i.ID.String() },
 		fields: level.InstanceFields,
-		whole:  whole,
+		record: record,
 		same:   (*level.Instance).Equal,
 		clone:  func(i *level.Instance) *level.Instance { out := *i; return &out },
 	}
@@ -72,15 +72,15 @@ func FollowRenames(
 func renamedPrefabs(base, side *level.Document) map[string]string {
 	out := map[string]string{}
 	for _, i := range base.Instances() {
-		is := side.Instance(i.ID)
-		if is == nil {
+		now := side.Instance(i.ID)
+		if now == nil {
 			continue
 		}
-		if to, ok := out[i.Prefab]; ok && to != is.Prefab {
+		if to, ok := out[i.Prefab]; ok && to != now.Prefab {
 			out[i.Prefab] = ""
 			continue
 		}
-		out[i.Prefab] = is.Prefab
+		out[i.Prefab] = now.Prefab
 	}
 	for _, i := range side.Instances() {
 		delete(out, i.Prefab)
@@ -96,7 +96,7 @@ func (m *merger) separateInstances() map[level.InstanceID]level.InstanceID {
 		if o == nil || m.base.instances[id] != nil || !isCounted(uint64(id)) || o.Equal(t) {
 			continue
 		}
-		for n := seedOf(instanceKind().whole.Text(t)); out[id] == 0; n++ {
+		for n := seedOf(instanceKind().record.Text(t)); out[id] == 0; n++ {
 			fresh := level.HashedInstanceID(n)
 			if m.base.instances[fresh] == nil && m.ours.instances[fresh] == nil && m.theirs.instances[fresh] == nil {
 				out[id] = fresh

@@ -190,7 +190,7 @@ func isOneShape(a, b *level.Collider) bool {
 // freshID returns an unused id, or the id that this shape got in an earlier merge, such as when a rebased branch is
 // merged again. The id depends only on the shape, so that the same merge gives the same level.
 func (m *merger) freshID(c *level.Collider) level.ID {
-	seed := seedOf(colliderKind().whole.Text(c))
+	seed := seedOf(colliderKind().record.Text(c))
 	for n := seed; ; n++ {
 		id := level.HashedID(n)
 		if m.base.known(id) != nil || m.theirs.known(id) != nil {
@@ -210,7 +210,7 @@ func saysTheSame(a, b *level.Collider) bool {
 }
 
 func (m *merger) freshLayerID(l *level.Layer) level.LayerID {
-	for n := seedOf(layerKind().whole.Text(l)); ; n++ {
+	for n := seedOf(layerKind().record.Text(l)); ; n++ {
 		id := level.HashedLayerID(n)
 		if m.base.layers[id] == nil && m.ours.layers[id] == nil && m.theirs.layers[id] == nil {
 			return id

@@ -56,7 +56,7 @@ func order(doc *level.Document, layer level.LayerID) string {
 	return strings.Join(out, " ")
 }
 
-func said(conflicts []level.Conflict) []string {
+func formatConflicts(conflicts []level.Conflict) []string {
 	var out []string
 	for _, c := range conflicts {
 		out = append(out, merge.Say(c, ""))
@@ -201,7 +201,7 @@ func TestMergeConflicts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := mustMerge(t, parse(t, c.base...), parse(t, c.ours...), parse(t, c.theirs...))
 			slices.Sort(c.conflicts)
-			if got := said(r.Conflicts); !slices.Equal(got, c.conflicts) {
+			if got := formatConflicts(r.Conflicts); !slices.Equal(got, c.conflicts) {
 				t.Errorf("conflicts:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.conflicts, "\n"))
 			}
 			want := c.want
@@ -254,7 +254,7 @@ func TestMergeOfWhatWasMerged(t *testing.T) {
 	once := mustMerge(t, base, ours, theirs).Document
 	twice := mustMerge(t, base, once, theirs)
 	if len(twice.Conflicts) > 0 || text(t, twice.Document) != text(t, once) {
-		t.Errorf("%q\n%s", said(twice.Conflicts), text(t, twice.Document))
+		t.Errorf("%q\n%s", formatConflicts(twice.Conflicts), text(t, twice.Document))
 	}
 	// If the shape has changed since then, it differs from the branch's.
 	moved := copyOf(t, once)
@@ -275,7 +275,7 @@ func TestMergeOfWhatWasMerged(t *testing.T) {
 func TestMergeOneShapeOfTwoBranches(t *testing.T) {
 	t.Parallel()
 	r := mustMerge(t, parse(t), parse(t, box("ck3fw7m2a", 5, "")), parse(t, box("ck3fw7m2a", 9, "")))
-	if got := said(r.Conflicts); r.Document.Len() != 1 || len(got) != 1 ||
+	if got := formatConflicts(r.Conflicts); r.Document.Len() != 1 || len(got) != 1 ||
 		!strings.Contains(got[0], "ck3fw7m2a: position: base (none), ours [5, 0], theirs [9, 0]") {
 		t.Errorf("%d shapes, conflicts %q", r.Document.Len(), got)
 	}
@@ -295,7 +295,7 @@ func TestMergeDeletedLayer(t *testing.T) {
 				t.Errorf("the layer has %q, want c2", got)
 			}
 			if len(r.Conflicts) != 1 || r.Conflicts[0].Key != level.LayerKey || r.Conflicts[0].ID != "l2" {
-				t.Errorf("conflicts: %q", said(r.Conflicts))
+				t.Errorf("conflicts: %q", formatConflicts(r.Conflicts))
 			}
 			for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
 				doc := copyOf(t, r.Document)
@@ -369,7 +369,7 @@ func TestMergeCategories(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := mustMerge(t, parseText(t, c.base), parseText(t, c.ours), parseText(t, c.theirs))
 			if got := fmt.Sprint(r.Document.Settings().Categories); got != c.want || len(r.Conflicts) != c.conflicts {
-				t.Errorf("categories %s, want %s; conflicts %q", got, c.want, said(r.Conflicts))
+				t.Errorf("categories %s, want %s; conflicts %q", got, c.want, formatConflicts(r.Conflicts))
 			}
 			for id, want := range c.of {
 				if o := r.Document.Collider(id); fmt.Sprint(o.Categories, o.CollidesWith) != want {
@@ -390,7 +390,7 @@ func TestMergeCategories(t *testing.T) {
 			parseText(t, categoriesOf(names("o"), shape(""))),
 			parseText(t, categoriesOf(names("t"), shape(", collides_with: [t0, t1]"))))
 		if n := len(r.Document.Settings().Categories); n != 64 || len(r.Conflicts) != 2 {
-			t.Errorf("%d categories, conflicts %q", n, said(r.Conflicts))
+			t.Errorf("%d categories, conflicts %q", n, formatConflicts(r.Conflicts))
 		}
 	})
 }
@@ -409,11 +409,11 @@ func TestMergeImports(t *testing.T) {
 	c := r.Document.Collider(1)
 	if len(r.Conflicts) > 0 || m.Digest != "two" || len(m.Base) != 1 || c.Shape.Size.X != 32 ||
 		!slices.Equal(c.Tags, []string{"mine"}) {
-		t.Errorf("conflicts %q, import %+v, collider %+v", said(r.Conflicts), m, c)
+		t.Errorf("conflicts %q, import %+v, collider %+v", formatConflicts(r.Conflicts), m, c)
 	}
 	r = mustMerge(t, parseText(t, file("one", "16", "")), parseText(t, file("three", "16", "")),
 		parseText(t, file("two", "16", "")))
-	if got := said(r.Conflicts); len(got) != 1 || !strings.Contains(got[0], "imports.world.ldtk") {
+	if got := formatConflicts(r.Conflicts); len(got) != 1 || !strings.Contains(got[0], "imports.world.ldtk") {
 		t.Errorf("conflicts %q", got)
 	}
 	written := text(t, r.Document)
@@ -458,7 +458,7 @@ func TestShapesBelowAnInstance(t *testing.T) {
 	const instance = "{id: i1, prefab: p.level.yaml, layer: l1, order: c2, position: [1, 1]}"
 	r := mustMerge(t, file("", instance), file("{id: c1, kind: point, position: [1, 1]}, ", instance), file("", ""))
 	if len(r.Conflicts) > 0 || r.Document.Instance(1) != nil || r.Document.Collider(1) == nil {
-		t.Errorf("conflicts %q, instance %v", said(r.Conflicts), r.Document.Instance(1))
+		t.Errorf("conflicts %q, instance %v", formatConflicts(r.Conflicts), r.Document.Instance(1))
 	}
 }
 
@@ -487,7 +487,7 @@ func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
 			b := r.Document.Settings().Imports[0].Base[0]
 			if len(r.Conflicts) > 0 || b.Gone != (change[1] == "true") || b.Kept != (change[1] == "kept") {
 				t.Errorf("from %q to %q on side %d: gone %v, kept %v, conflicts %q", change[0], change[1], side, b.Gone,
-					b.Kept, said(r.Conflicts))
+					b.Kept, formatConflicts(r.Conflicts))
 			}
 		}
 	}
@@ -521,7 +521,7 @@ func TestMergeUndecidedBase(t *testing.T) {
 		"conflicts:\n  - {id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]}\nlayers:\n"+layerText("l1",
 		box("c1", 1, "")))
 	r := mustMerge(t, base, parse(t, box("c1", 1, "")), parse(t, box("c1", 2, ", tags: [a]")))
-	if got := said(r.Conflicts); len(got) != 1 || r.Document.Collider(1).Position.X != 1 ||
+	if got := formatConflicts(r.Conflicts); len(got) != 1 || r.Document.Collider(1).Position.X != 1 ||
 		len(r.Document.Collider(1).Tags) != 1 {
 		t.Errorf("conflicts %q, merged %+v", got, r.Document.Collider(1))
 	}
@@ -598,7 +598,7 @@ func TestConflictsOfOneKey(t *testing.T) {
 		choices []merge.Choice
 		x       float64
 		left    int // number of undecided conflicts afterwards
-		said    int // number of these that give a reason
+		reasons int // number of these that give a reason
 	}{
 		{[]merge.Choice{{Conflict: 1, Side: merge.Theirs}}, 3, 3, 0},
 		{[]merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Ours}}, 2, 2, 0},
@@ -615,7 +615,7 @@ func TestConflictsOfOneKey(t *testing.T) {
 		s := merge.Settle(doc, test.choices)
 		check(t, doc.Apply(s.Diff))
 		if x, left := doc.Collider(1).Position.X, doc.Settings().Conflicts; x != test.x || len(left) != test.left ||
-			len(s.Left) != test.said {
+			len(s.Left) != test.reasons {
 			t.Errorf("%v: at %g, want %g; %d left, want %d; %q", test.choices, x, test.x, len(left), test.left, s.Left)
 		}
 	}
@@ -683,7 +683,7 @@ func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
 			doc := parseText(t, text(t, r.Document))
 			if n := len(doc.Settings().Conflicts); n != 2 {
 				t.Fatalf("side %d: %d conflicts, want one about the position and one about the shape: %q", side, n,
-					said(doc.Settings().Conflicts))
+					formatConflicts(doc.Settings().Conflicts))
 			}
 			var choices []merge.Choice
 			for i, c := range doc.Settings().Conflicts {
@@ -784,7 +784,7 @@ func TestMergeIgnored(t *testing.T) {
 		if !slices.EqualFunc(r.Document.Settings().Ignored, with(x.want...).Settings().Ignored, level.Ignored.Equal) {
 			t.Errorf("%s: %v, want %v", name, r.Document.Settings().Ignored, x.want)
 		}
-		if got := said(r.Conflicts); !slices.Equal(got, x.conflicts) {
+		if got := formatConflicts(r.Conflicts); !slices.Equal(got, x.conflicts) {
 			t.Errorf("%s: conflicts %q, want %q", name, got, x.conflicts)
 		}
 		if len(x.conflicts) == 0 {
@@ -834,10 +834,10 @@ func TestMergeFollowsRenamedPrefabs(t *testing.T) {
 		return parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+"instances:\n"+strings.Join(instances,
 			"")+"layers:\n"+layerText("l1"))
 	}
-	const was, is = "crate.level.yaml", "props/box.level.yaml"
+	const was, now = "crate.level.yaml", "props/box.level.yaml"
 	base := text(placed("i1", was), placed("i2", was), placed("i9", "lamp.level.yaml"))
-	renamed := text(placed("i1", is), placed("i2", is), placed("i9", "lamp.level.yaml"))
-	swapped := text(placed("i1", is), placed("i2", was), placed("i9", "lamp.level.yaml"))
+	renamed := text(placed("i1", now), placed("i2", now), placed("i9", "lamp.level.yaml"))
+	swapped := text(placed("i1", now), placed("i2", was), placed("i9", "lamp.level.yaml"))
 	added := text(placed("i1", was), placed("i2", was), placed("iq2ajb4xd", was), placed("i9", "lamp.level.yaml"))
 	for _, test := range []struct {
 		name         string
@@ -845,11 +845,11 @@ func TestMergeFollowsRenamedPrefabs(t *testing.T) {
 		gone         string
 		want         string
 	}{
-		{"theirs renames", added, renamed, was, is},
-		{"ours renames", renamed, added, was, is},
+		{"theirs renames", added, renamed, was, now},
+		{"ours renames", renamed, added, was, now},
 		{"another prefab in all places is no new name while the old one is there", added, renamed, "", was},
 		{"another prefab in one place is no new name", added, swapped, was, was},
-		{"neither is there", added, renamed, was + is, was},
+		{"neither is there", added, renamed, was + now, was},
 		{"nobody renames", added, base, was, was},
 	} {
 		r, err := merge.Merge(base, test.ours, test.theirs)
@@ -868,7 +868,7 @@ func TestMergeFollowsRenamedPrefabs(t *testing.T) {
 		if got := r.Document.Instance(id).Prefab; got != test.want {
 			t.Errorf("%s: %s is placed, want %s", test.name, got, test.want)
 		}
-		if (len(notes) > 0) != (test.want == is) {
+		if (len(notes) > 0) != (test.want == now) {
 			t.Errorf("%s: notes %q", test.name, notes)
 		}
 	}

@@ -129,7 +129,7 @@ func keepsEnd(b, bw, m, w float64) bool {
 
 // keepsSides reports whether a new outline keeps one side or the centre of the old one on each axis.
 func keepsSides(base, changed *level.Collider) bool {
-	was, is := level.DrawnBounds(base), level.DrawnBounds(changed)
-	m, n, w, v := was.Center(), is.Center(), was.Size(), is.Size()
+	was, now := level.DrawnBounds(base), level.DrawnBounds(changed)
+	m, n, w, v := was.Center(), now.Center(), was.Size(), now.Size()
 	return keepsEnd(m.X, w.X, n.X, v.X) && keepsEnd(m.Y, w.Y, n.Y, v.Y)
 }

@@ -63,7 +63,7 @@ func TestEqualSizesElsewhere(t *testing.T) {
 	theirs.Shape.Size.X, theirs.Position.X = 60, 110 // extends the right side by 20
 	for _, s := range [][2]*level.Collider{{&ours, &theirs}, {&theirs, &ours}} {
 		r := mustMerge(t, levelOf(t, base), levelOf(t, s[0]), levelOf(t, s[1]))
-		if got := said(r.Conflicts); len(got) != 1 || !strings.Contains(got[0], "position") {
+		if got := formatConflicts(r.Conflicts); len(got) != 1 || !strings.Contains(got[0], "position") {
 			t.Errorf("conflicts %q, want one about the position", got)
 		}
 	}
@@ -83,7 +83,7 @@ func TestMovedAndDragged(t *testing.T) {
 		if got := r.Document.Collider(1); len(r.Conflicts) > 0 || got.Shape.Size.X != 60 ||
 			got.Position.X != 107+10*side {
 			t.Errorf("side %v: the box is %v wide at %v: %q", side, got.Shape.Size.X, got.Position.X,
-				said(r.Conflicts))
+				formatConflicts(r.Conflicts))
 		}
 	}
 }

@@ -499,16 +499,16 @@ func nothingLost(t *rapid.T, b, side, merged *level.Document, name string, value
 				merged.Settings().Conflicts)
 		}
 	}
-	whole, _ := level.ColliderField(level.ColliderKey)
+	record, _ := level.ColliderField(level.ColliderKey)
 	for c := range side.Colliders() {
 		old, now := b.Collider(c.ID), merged.Collider(c.ID)
 		if _, ok := conflicts[[2]string{c.ID.String(), level.ColliderKey}]; ok {
-			lost(c.ID.String(), level.ColliderKey, whole.Text(c))
+			lost(c.ID.String(), level.ColliderKey, record.Text(c))
 			continue
 		}
 		if old == nil {
 			if !hasLike(merged, c) {
-				t.Fatalf("the new shape %s of %s is not in the level", whole.Text(c), name)
+				t.Fatalf("the new shape %s of %s is not in the level", record.Text(c), name)
 			}
 			continue
 		}

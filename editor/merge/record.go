@@ -13,7 +13,7 @@ import (
 type recordKind[T any] struct {
 	id     func(*T) string // as used in conflicts
 	fields func(...*T) []level.Field[T]
-	whole  level.Field[T] // the field of conflicts about a deletion
+	record level.Field[T] // the field of conflicts about a deletion
 	same   func(a, b *T) bool
 	clone  func(*T) *T
 	// combine merges changes by both sides to the field of a key, where possible; to is a copy of ours.
@@ -24,11 +24,11 @@ type recordKind[T any] struct {
 }
 
 func colliderKind() recordKind[level.Collider] {
-	whole, _ := level.ColliderField(level.ColliderKey)
+	record, _ := level.ColliderField(level.ColliderKey)
 	return recordKind[level.Collider]{
 		id:     func(c *level.Collider) string { return c.ID.String() },
 		fields: level.ColliderFields,
-		whole:  whole,
+		record: record,
 		same:   sameCollider,
 		clone: func(c *level.Collider) *level.Collider {
 			out := *c
@@ -53,11 +53,11 @@ func sameCollider(a, b *level.Collider) bool {
 }
 
 func layerKind() recordKind[level.Layer] {
-	whole, _ := level.LayerField(level.LayerKey)
+	record, _ := level.LayerField(level.LayerKey)
 	return recordKind[level.Layer]{
 		id:     func(l *level.Layer) string { return l.ID.String() },
 		fields: func(...*level.Layer) []level.Field[level.Layer] { return level.LayerFields() },
-		whole:  whole,
+		record: record,
 		same: func(a, b *level.Layer) bool {
 			c := *b
 			c.Order = a.Order
@@ -138,7 +138,7 @@ func wholeConflict[T any](k recordKind[T], base, ours, theirs *T) level.Conflict
 	if of == nil {
 		of = theirs
 	}
-	return conflictOf(k.id(of), k.whole, base, ours, theirs)
+	return conflictOf(k.id(of), k.record, base, ours, theirs)
 }
 
 func conflictOf[T any](id string, f level.Field[T], base, ours, theirs *T) level.Conflict {

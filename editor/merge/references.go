@@ -95,8 +95,8 @@ func (m *merger) noteUsed() {
 // lost reports whether the merged instance lacks a part that one of the sides has.
 func (m *merger) lost(of level.InstanceID, path string) bool {
 	removes := func(i *level.Instance) bool {
-		_, is := i.Change(path, level.RemovedKey)
-		return is
+		_, ok := i.Change(path, level.RemovedKey)
+		return ok
 	}
 	o, t := m.ours.instances[of], m.theirs.instances[of]
 	return removes(m.instances[of]) && (o != nil && !removes(o) || t != nil && !removes(t))

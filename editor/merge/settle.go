@@ -137,16 +137,16 @@ func (s *settler) together(choices []Choice) []Choice {
 // single keys of theirs. It marks their conflicts as settled. If two merges left the same key open with different
 // versions of theirs, it rejects both.
 func (s *settler) ordered(choices []Choice) []Choice {
-	type thing struct{ id, key string }
-	theirs := map[thing]string{}
-	apart := map[thing]bool{}
+	type conflictKey struct{ id, key string }
+	theirs := map[conflictKey]string{}
+	apart := map[conflictKey]bool{}
 	out := kept(choices, func(c Choice) bool {
 		if c.Conflict < 0 || c.Conflict >= len(s.conflicts) || s.settled[c.Conflict] {
 			return false
 		}
 		s.settled[c.Conflict] = true
 		of := s.conflicts[c.Conflict]
-		k := thing{of.ID, of.Key}
+		k := conflictKey{of.ID, of.Key}
 		if was, ok := theirs[k]; c.Side == Theirs && ok && was != of.Theirs {
 			apart[k] = true
 		} else if c.Side == Theirs {
@@ -156,7 +156,7 @@ func (s *settler) ordered(choices []Choice) []Choice {
 	})
 	out = kept(out, func(c Choice) bool {
 		of := s.conflicts[c.Conflict]
-		if c.Side == Theirs && apart[thing{of.ID, of.Key}] {
+		if c.Side == Theirs && apart[conflictKey{of.ID, of.Key}] {
 			s.leave(c.Conflict, errors.New("theirs has several versions; choose one"))
 			return false
 		}
@@ -425,7 +425,7 @@ func (s *settler) keepCategories() {
 	}
 	known := setOf(s.settings.Categories)
 	var missing []string
-	look := func(c *level.Collider) {
+	collect := func(c *level.Collider) {
 		for _, list := range [2][]string{c.Categories, c.CollidesWith} {
 			for _, name := range list {
 				if !known[name] {
@@ -437,14 +437,14 @@ func (s *settler) keepCategories() {
 	}
 	for c := range s.doc.Colliders() {
 		if after, changed := s.colliders[c.ID]; !changed {
-			look(c)
+			collect(c)
 		} else if after != nil {
-			look(after)
+			collect(after)
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
 		if c := s.colliders[id]; c != nil && s.doc.Collider(id) == nil {
-			look(c)
+			collect(c)
 		}
 	}
 	if len(missing) == 0 {

@@ -34,9 +34,9 @@ func LabelSize(text string) level.Vec {
 	return level.Vec{X: float64(labelLetter*float64(len([]rune(text)))) + 2*labelPadding, Y: labelHeight}
 }
 
-// Beside places the first text that fits next to a point. side is the unit normal of a line that must stay clear: the
+// PutFirst places the first text that fits next to a point. side is the unit normal of a line that must stay clear: the
 // label goes to one of its sides, offset screen units away. Empty texts are skipped.
-func (l *Room) Beside(at, side level.Vec, offset float64, ink Ink, texts ...string) []Item {
+func (l *Room) PutFirst(at, side level.Vec, offset float64, ink Ink, texts ...string) []Item {
 	if side.Y > 0 || side.Y == 0 && side.X < 0 {
 		side = side.Neg() // above first, or to the right
 	}

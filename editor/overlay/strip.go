@@ -36,8 +36,8 @@ type StripChoice struct {
 	Unit   string
 	Set    func(v float64)
 
-	Slider bool // show a slider from 0 to Most
-	Most   float64
+	Slider bool // show a slider from 0 to Max
+	Max    float64
 	Step   float64
 
 	On  bool

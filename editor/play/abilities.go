@@ -27,11 +27,11 @@ const (
 
 // mediumOf returns the media of a collider and the density of its water.
 func mediumOf(c *level.Collider) (m medium, fluid float64) {
-	is := level.WorkingObjects(c)
-	if is.Has(level.LadderObject) {
+	kinds := level.WorkingObjects(c)
+	if kinds.Has(level.LadderObject) {
 		m |= ladder
 	}
-	if is.Has(level.WaterObject) {
+	if kinds.Has(level.WaterObject) {
 		m, fluid = m|water, level.PropertyNumber(level.WaterObject, level.WaterDensityKey, c.Properties)
 	}
 	return m, fluid

@@ -22,9 +22,9 @@ func highest(r *Run, held int) float64 {
 }
 
 // onGround returns a run of a character on a wide floor whose top is at y = 100.
-func onGround(t testing.TB, s Settings, more func(*yard)) *Run {
+func onGround(t testing.TB, s Settings, more func(*levelBuilder)) *Run {
 	t.Helper()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -1000, 100, 2000, 20)
 	if more != nil {
 		more(y)
@@ -99,11 +99,11 @@ func TestWallSlideAndJump(t *testing.T) {
 	t.Parallel()
 	s := instantly(boxSettings(t, 10, 20))
 	s.WallJump = true
-	walls := func(y *yard) {
+	walls := func(y *levelBuilder) {
 		y.box("left", -60, -2000, 20, 2100)
 		y.box("right", 40, -2000, 20, 2100)
 	}
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	walls(y)
 	r := NewRun(y.snapshot(), s.sane(), Vec{X: 30, Y: -1000})
 	steps(r, 60, Input{X: 1})
@@ -161,7 +161,7 @@ func TestCornerCorrection(t *testing.T) {
 	for _, over := range []float64{0.5, 1, 2.5, 4, 4.5, 5} {
 		for _, side := range []float64{1, -1} {
 			s := boxSettings(t, 10, 20)
-			r := onGround(t, s, func(y *yard) {
+			r := onGround(t, s, func(y *levelBuilder) {
 				if side > 0 {
 					y.box("ledge", 5-over, 30, 100, 20)
 				} else {
@@ -180,7 +180,7 @@ func TestCornerCorrection(t *testing.T) {
 				t.Errorf("overlapping the corner by %g px, it is moved to %v", over, c.Position)
 			}
 			s.CornerCorrection = false
-			r = onGround(t, s, func(y *yard) { y.box("ledge", 5-over, 30, 100, 20) })
+			r = onGround(t, s, func(y *levelBuilder) { y.box("ledge", 5-over, 30, 100, 20) })
 			steps(r, 20, Input{Jump: true})
 			if c := r.Character(); c.Position.Y < 50 || c.Position.X != 0 {
 				t.Errorf("without the setting, the character is at %v", c.Position)
@@ -195,7 +195,7 @@ func TestCrouch(t *testing.T) {
 	for name, s := range map[string]Settings{"capsule": DefaultSettings(), "box": boxSettings(t, 14, 24)} {
 		s = instantly(s)
 		s.Crouch, s.CrouchHeight = true, 15
-		tunnel := func(y *yard) { y.box("roof", 40, 60, 200, 24) } // the lower side is at 84, which leaves a gap of 16
+		tunnel := func(y *levelBuilder) { y.box("roof", 40, 60, 200, 24) } // the lower side is at 84, which leaves a gap of 16
 		r := onGround(t, s, tunnel)
 		steps(r, 60, Input{X: 1})
 		if p := r.Character().Position; p.X > 40 {
@@ -240,7 +240,7 @@ func shapesHeight(list []collision.Shape) float64 {
 func TestLadder(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]Settings{"capsule": DefaultSettings().sane(), "box": boxSettings(t, 14, 24)} {
-		r := onGround(t, s, func(y *yard) {
+		r := onGround(t, s, func(y *levelBuilder) {
 			y.box("ladder", 40, 0, 16, 100, isTrigger, tagged(LadderTag))
 			y.box("upper floor", 56, 0, 200, 20)
 			y.box("deck", 256, 0, 20, 4, isOneWay)
@@ -298,7 +298,7 @@ func TestLadder(t *testing.T) {
 // as fast as the drag allows. It swims up and down, and jumps out at the surface.
 func TestWater(t *testing.T) {
 	t.Parallel()
-	pool := func(y *yard) { y.box("pool", -500, -100, 1000, 200, isTrigger, tagged(WaterTag)) }
+	pool := func(y *levelBuilder) { y.box("pool", -500, -100, 1000, 200, isTrigger, tagged(WaterTag)) }
 	s := boxSettings(t, 10, 20).sane()
 	s.Buoyancy = 2
 	r := onGround(t, s, pool)
@@ -311,7 +311,7 @@ func TestWater(t *testing.T) {
 		t.Errorf("it floats at %v, %g of it under water; want half, the surface at -100", c.Position, c.Under)
 	}
 	s.Buoyancy = 0.9
-	r = NewRun(func() level.Snapshot { y := newYard(t); pool(y); return y.snapshot() }(), s, Vec{Y: -60})
+	r = NewRun(func() level.Snapshot { y := newLevelBuilder(t); pool(y); return y.snapshot() }(), s, Vec{Y: -60})
 	steps(r, 90, Input{})
 	g := 2 * s.JumpHeight / (s.TimeToApex * s.TimeToApex)
 	want := g * 0.1 / s.WaterDrag
@@ -331,7 +331,7 @@ func TestWater(t *testing.T) {
 		t.Errorf("jumping out of the water, it gets to %g, with the surface at -100", high)
 	}
 	s.Swim = false
-	r = NewRun(func() level.Snapshot { y := newYard(t); pool(y); return y.snapshot() }(), s, Vec{Y: -60})
+	r = NewRun(func() level.Snapshot { y := newLevelBuilder(t); pool(y); return y.snapshot() }(), s, Vec{Y: -60})
 	steps(r, 10, Input{})
 	if c := r.Character(); math.Abs(c.Velocity.Y-g*10*stepTime) > 1e-6 {
 		t.Errorf("without swimming, it falls through water with %v", c.Velocity)
@@ -341,7 +341,7 @@ func TestWater(t *testing.T) {
 // Two overlapping pools count as one.
 func TestWaterIsCountedOnce(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("pool", -50, 0, 100, 100, isTrigger, tagged(WaterTag))
 	y.box("in it", -50, 0, 100, 50, isTrigger, tagged(WaterTag))
 	y.circle("wave", 0, 10, 6, isTrigger, isKinematic, tagged(WaterTag))
@@ -357,7 +357,7 @@ func TestWaterIsCountedOnce(t *testing.T) {
 func TestAbilitiesKeepOutOfWalls(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", -300, 200, 600, 40)
 		y.box("roof", -300, -240, 600, 40)
 		y.box("left", -300, -240, 40, 480)
@@ -421,7 +421,7 @@ func TestAbilitiesAllocateNothing(t *testing.T) {
 	for _, x := range s.Switches() {
 		*x.On = x.Key != "reversed" && x.Key != "jetpack"
 	}
-	r := onGround(t, s, func(y *yard) {
+	r := onGround(t, s, func(y *levelBuilder) {
 		y.box("pool", -500, 40, 400, 60, isTrigger, tagged(WaterTag))
 		y.box("ladder", -20, 0, 16, 100, isTrigger, tagged(LadderTag))
 		y.box("roof", 8, 20, 40, 30)

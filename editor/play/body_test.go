@@ -11,7 +11,7 @@ import (
 
 // pile returns n rounded shapes above a bin.
 func pile(t testing.TB, n int, seed uint64) level.Snapshot {
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 480, 640, 20)
 	y.box("left", 0, 0, 20, 480)
 	y.box("right", 620, 0, 20, 480)
@@ -159,7 +159,7 @@ func material2(friction, restitution float64) func(*level.Collider) {
 
 func TestStack(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 400, 400, 20)
 	for i := range 12 {
 		y.box("crate", 100, 380-20*float64(i), 20, 20, isDynamic)
@@ -179,7 +179,7 @@ func TestStack(t *testing.T) {
 func TestFallAndBounce(t *testing.T) {
 	t.Parallel()
 	for _, e := range []float64{0, 0.5, 0.8, 1} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", 0, 400, 400, 20, material2(0, 0))
 		y.circle("ball", 200, 190, 10, isDynamic, material2(0, e))
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
@@ -215,7 +215,7 @@ func TestFrictionOnSlope(t *testing.T) {
 	t.Parallel()
 	// On a slope of 30 degrees, a box stays if its friction is at least tan 30 = 0.577.
 	for friction, holds := range map[float64]bool{0.2: false, 0.5: false, 0.65: true, 1: true} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.polygon("slope", []Vec{{X: 0, Y: 0}, {X: 1732.0508, Y: 1000}, {X: 0, Y: 1000}}, material2(friction, 0))
 		at := Vec{X: 173.20508, Y: 100}.Add(Vec{X: 5, Y: -8.66}.Mul(1))
 		y.add("box", level.Shape{Kind: level.Box, Size: Vec{X: 40, Y: 20}, Rounding: level.Inset}, at, isDynamic,
@@ -238,7 +238,7 @@ func TestFrictionOnSlope(t *testing.T) {
 func TestBodiesOverTiles(t *testing.T) {
 	t.Parallel()
 	for _, speed := range []float64{20, 150, 600, 1200} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		for i := range 300 {
 			y.box("tile", float64(i)*16, 100, 16, 16, material2(0, 0))
 		}
@@ -268,7 +268,7 @@ func TestBodiesOverTiles(t *testing.T) {
 func TestBodiesDoNotTunnel(t *testing.T) {
 	t.Parallel()
 	for _, speed := range []float64{300, 1000, 3000, 6000} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("wall", 500, -9000, 1, 18000, material2(0, 0))
 		y.add("chain", level.Shape{Kind: level.Chain, Points: []Vec{{X: -100, Y: -9000}, {X: -100, Y: 9000}}}, Vec{},
 			material2(0, 0))
@@ -298,7 +298,7 @@ func TestBodiesDoNotTunnel(t *testing.T) {
 
 func TestBodiesAndOneWay(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 400, 400, 20)
 	y.box("plank", 50, 200, 300, 6, isOneWay)
 	y.circle("above", 100, 150, 10, isDynamic)
@@ -316,7 +316,7 @@ func TestBodiesAndOneWay(t *testing.T) {
 
 func TestCharacterPushesAndStands(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 2000, 20)
 	crate := y.box("crate", 150, 176, 24, 24, isDynamic)
 	r := NewRun(y.snapshot(), boxSettings(t, 12, 24), Vec{X: 100, Y: 188})
@@ -350,7 +350,7 @@ func TestCharacterPushesAndStands(t *testing.T) {
 
 func TestGrabAndReverse(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 400, 800, 20)
 	y.box("ceiling", 0, -20, 800, 20)
 	id := y.box("crate", 100, 380, 20, 20, isDynamic)
@@ -375,7 +375,7 @@ func TestGrabAndReverse(t *testing.T) {
 
 func TestPlatformCarriesBodies(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("lift", 100, 200, 80, 10, isKinematic, with(level.Properties{
 		"move_x": 60.0, "move_y": -60.0,
 		"move_time": 6.0,

@@ -59,7 +59,7 @@ func keeps(shape string, n int) func(t testing.TB, play engine) float64 {
 func TestBouncesKeepEnergy(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		smooth := material2(0, 1)
 		y.box("floor", -40, 1000, 1080, 40, smooth)
 		y.box("lid", -40, -40, 1080, 40, smooth)

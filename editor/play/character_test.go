@@ -15,7 +15,7 @@ import (
 // seedRoom returns a room of 320 x 240 with walls 16 thick, each split into two halves, and a block of 32 x 32 in the
 // middle.
 func seedRoom(t testing.TB) (level.Snapshot, map[level.ID]string) {
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	names := map[level.ID]string{}
 	for _, b := range []struct {
 		name       string
@@ -104,7 +104,7 @@ func TestSeedRoom(t *testing.T) {
 }
 
 // tiles adds a row of floor tiles.
-func tiles(y *yard, n int, size, top float64) {
+func tiles(y *levelBuilder, n int, size, top float64) {
 	for i := range n {
 		y.box("tile", float64(i)*size, top, size, size)
 	}
@@ -124,7 +124,7 @@ func TestSlideOverTiles(t *testing.T) {
 			return s
 		},
 	}
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	tiles(y, 1000, 16, 100)
 	snap := y.snapshot()
 	for name, settings := range bodies {
@@ -159,7 +159,7 @@ func TestSlideOverTiles(t *testing.T) {
 func TestSeamsOfAnyFloor(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		size := rapid.SampledFrom([]float64{16, 8, 32, 7.3, 16.0000001}).Draw(rt, "size")
 		from := rapid.SampledFrom([]float64{0, 0.1, 1e5 + 0.3, -3333.3}).Draw(rt, "from")
 		kind := rapid.SampledFrom([]string{"boxes", "two rows", "uneven", "overlapping"}).Draw(rt, "floor")
@@ -206,7 +206,7 @@ func TestSeamsOfAnyFloor(t *testing.T) {
 // largest sliding speed.
 func TestSlideDownTiles(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	for i := range 1000 {
 		y.box("wall", 100, float64(i)*16, 16, 16)
 	}
@@ -241,7 +241,7 @@ func TestSlideDownTiles(t *testing.T) {
 
 func TestNoTunnelling(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	wall := y.box("wall", 500, 0, 0.5, 200)
 	y.box("floor", -200, 200, 2000, 1)
 	y.add("string", level.Shape{Kind: level.Chain, Points: []Vec{{X: -100, Y: 0}, {X: -100, Y: 200}}}, Vec{})
@@ -273,7 +273,7 @@ func TestNoTunnelling(t *testing.T) {
 
 func TestJump(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 1000, 20)
 	snap := y.snapshot()
 	for _, height := range []float64{20, 52, 200} {
@@ -308,7 +308,7 @@ func TestJump(t *testing.T) {
 
 func TestCoyoteAndBuffer(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("ledge", 0, 100, 100, 20)
 	y.box("floor", 0, 300, 1000, 20)
 	snap := y.snapshot()
@@ -348,7 +348,7 @@ func TestCoyoteAndBuffer(t *testing.T) {
 
 func TestWallsAndCeilings(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 400, 20)
 	y.box("ceiling", 0, 150, 400, 10)
 	y.box("wall", 300, 0, 20, 200)
@@ -387,7 +387,7 @@ func TestWallsAndCeilings(t *testing.T) {
 
 func TestSlopes(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.polygon("hills", []Vec{
 		{X: 0, Y: 300},
 		{X: 0, Y: 200},
@@ -450,7 +450,7 @@ func TestSteps(t *testing.T) {
 	for _, height := range []float64{1, 4, 6, 6.5, 12} {
 		for _, body := range []string{"box", "capsule"} {
 			for _, speed := range []float64{30, 140, 600} {
-				y := newYard(t)
+				y := newLevelBuilder(t)
 				y.box("floor", 0, 200, 300, 50)
 				y.box("step", 200, 200-height, 200, 50)
 				s := instantly(boxSettings(t, 10, 20))
@@ -482,7 +482,7 @@ func TestSteps(t *testing.T) {
 
 func TestMovingPlatforms(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	lift := y.box("lift", 100, 200, 60, 10, isKinematic,
 		with(level.Properties{"move_x": 120.0, "move_y": -90.0, "move_time": 4.0}))
 	y.box("floor", 0, 400, 1000, 20)
@@ -502,7 +502,7 @@ func TestMovingPlatforms(t *testing.T) {
 		t.Errorf("a jump off the lift, which moves at %v, has the velocity %v", carried, v)
 	}
 	// A platform that comes from above, or from the side, pushes the character out.
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.box("floor", 0, 200, 1000, 20)
 	y.box("ram", 0, 150, 50, 49, isKinematic, with(level.Properties{"move_x": 200.0, "move_time": 4.0}))
 	r = NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 100, Y: 196})
@@ -514,7 +514,7 @@ func TestMovingPlatforms(t *testing.T) {
 
 func TestJetpack(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 2000, 400, 20)
 	s := boxSettings(t, 8, 8)
 	s.JumpHeight, s.Jetpack, s.Fuel = 0, true, 1.5
@@ -561,7 +561,7 @@ func TestJetpack(t *testing.T) {
 func TestOneWay(t *testing.T) {
 	t.Parallel()
 	for _, thick := range []float64{1, 6, 20} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", 0, 200, 400, 20)
 		plank := y.box("plank", 50, 160, 100, thick, isOneWay)
 		snap := y.snapshot()
@@ -598,7 +598,7 @@ func TestOneWay(t *testing.T) {
 
 func TestReversedGravity(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 400, 20)
 	y.box("ceiling", 0, 80, 400, 20)
 	r := NewRun(y.snapshot(), instantly(boxSettings(t, 8, 8)), Vec{X: 100, Y: 196})
@@ -624,7 +624,7 @@ func TestReversedGravity(t *testing.T) {
 
 func TestCategories(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 400, 20)
 	y.box("ghost", 200, 100, 20, 100, func(c *level.Collider) { c.Categories = []string{"ghost"} })
 	y.box("spawn", 96, 188, 8, 12, isTrigger, tagged(level.SpawnTag), func(c *level.Collider) {
@@ -648,7 +648,7 @@ func TestCategories(t *testing.T) {
 // A character that lands on a slope and runs up it can jump again at once.
 func TestLandsRunningUphill(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.polygon("hill", []Vec{{X: -200, Y: 400}, {X: 600, Y: 0}, {X: 600, Y: 400}})
 	r := NewRun(y.snapshot(), instantly(DefaultSettings()), Vec{X: 100, Y: 180})
 	for r.Character().Sides == 0 {
@@ -665,7 +665,7 @@ func TestLandsRunningUphill(t *testing.T) {
 func TestWalksOverEdges(t *testing.T) {
 	t.Parallel()
 	for _, speed := range []float64{30, 60, 140} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("ledge", 0, 100, 100, 100)
 		y.box("floor", 0, 104, 600, 100)
 		y.circle("bump", 200, 126, 24)
@@ -689,7 +689,7 @@ func TestWalksOverEdges(t *testing.T) {
 // A lift that rises faster than a rising character picks it up and carries it.
 func TestLiftCatchesWhatRises(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	lift := y.box("lift", 0, 300, 100, 10, isKinematic, with(level.Properties{"move_y": -280.0, "move_time": 2.0}))
 	s := boxSettings(t, 8, 8)
 	s.JumpHeight = 6
@@ -707,7 +707,7 @@ func TestLiftCatchesWhatRises(t *testing.T) {
 // a jump, and for the respawn after the character was crushed.
 func TestBodiesFarAway(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 200, 20)
 	y.box("shelf", 900, 296, 60, 20, isKinematic, with(level.Properties{"move_x": -630.0, "move_time": 4.0}))
 	s := instantly(boxSettings(t, 8, 8))
@@ -723,7 +723,7 @@ func TestBodiesFarAway(t *testing.T) {
 		t.Errorf("no jump reaches the shelf at %v", r.Bodies()[0].Transform.P)
 	}
 
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.box("ceiling", 1400, 200, 400, 20)
 	y.box("press", 1400, 290, 400, 10, isKinematic, with(level.Properties{"move_y": -80.0, "move_time": 20.0}))
 	y.box("shelf", 60, 330, 80, 10, isKinematic, with(level.Properties{"move_y": -90.0, "move_time": 20.0}))

@@ -23,7 +23,7 @@ func TestSliverInACorner(t *testing.T) {
 		for _, speed := range []float64{40, 312, 900, 3000} {
 			for _, left := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%g/%v", name, speed, left), func(t *testing.T) {
-					y := newYard(t)
+					y := newLevelBuilder(t)
 					y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: points}, Vec{},
 						func(c *level.Collider) {
 							c.Friction = 0

@@ -17,9 +17,9 @@ func along(by Vec, loop level.Loop, more ...func(*level.Path)) func(*level.Colli
 	}
 }
 
-// drivenYard returns a yard with a plate at x = 100 that drives a lift at x = 300, which rises by 120 in two seconds.
-func drivenYard(t *testing.T, p level.Properties, loop level.Loop) (*yard, level.ID) {
-	y := newYard(t)
+// drivenYard returns a level builder with a plate at x = 100 that drives a lift at x = 300, which rises by 120 in two seconds.
+func drivenYard(t *testing.T, p level.Properties, loop level.Loop) (*levelBuilder, level.ID) {
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 500, 20)
 	y.box("plate", 100, 280, 30, 20, isTrigger, tagged("switch"), with(p))
 	return y, y.box("lift", 300, 290, 50, 10, along(Vec{Y: -120}, loop))
@@ -178,7 +178,7 @@ func TestDrivenRunsGoBack(t *testing.T) {
 // A lift that is itself a switch carries the character on it.
 func TestLiftCarriesWhoCallsIt(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 500, 20)
 	y.box("lift", 100, 290, 50, 10, tagged("switch"), with(level.Properties{"drives": "lift", "switch_mode": "once"}),
 		along(Vec{Y: -120}, level.LoopOnce))

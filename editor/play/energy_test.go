@@ -32,7 +32,7 @@ func of[T any](d dice, name string, values ...T) T { return values[d.pick(name, 
 // several, some of them joined. With machinery it also contains everything that can add energy: platforms on paths,
 // gameplay objects, motors, springs and forces.
 func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
-	y := newYard(tb)
+	y := newLevelBuilder(tb)
 	wall := d.number("wall", 1, 20)
 	rough := material2(d.number("rough", 0, 1), d.number("bouncy", 0, 1))
 	if d.pick("chain", 2) == 1 {
@@ -117,7 +117,7 @@ func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 func wildRoom(rt *rapid.T, tb testing.TB) level.Snapshot { return roomOf(rapidDice(rt), tb, true) }
 
 // wildJoints joins some bodies to the following ones, or to the level.
-func (y *yard) wildJoints(d dice, bodies []level.ID, machinery bool) (list []level.Joint) {
+func (y *levelBuilder) wildJoints(d dice, bodies []level.ID, machinery bool) (list []level.Joint) {
 	local := func(id level.ID, at Vec) Vec {
 		if id == 0 {
 			return at
@@ -163,7 +163,7 @@ func (y *yard) wildJoints(d dice, bodies []level.ID, machinery bool) (list []lev
 }
 
 // addMachines adds platforms, machines and other parts of levels.
-func (y *yard) addMachines(d dice) {
+func (y *levelBuilder) addMachines(d dice) {
 	at := func() (x, top float64) { return d.number("x", 10, 350), d.number("y", 130, 290) }
 	for range d.pick("platforms", 3) {
 		x, top := at()

@@ -15,7 +15,7 @@ func TestClosedIsWhatIsNotReached(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.spawn(rapid.Float64Range(10, 290).Draw(rt, "x"), rapid.Float64Range(10, 190).Draw(rt, "y"))
 		snap.Layers = append(snap.Layers, y.snapshot().Layers...)
 		s, start := settingsOf(t, snap)
@@ -45,7 +45,7 @@ func TestClosedIsWhatIsNotReached(t *testing.T) {
 
 func TestClosedNeedsASpawn(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 0, 100, 20)
 	closed, err := ClosedSpaces(context.Background(), y.snapshot(), collision.AABB{Max: Vec{X: 100, Y: 100}})
 	if err != nil || len(closed) > 0 {

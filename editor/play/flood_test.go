@@ -29,7 +29,7 @@ func TestFloodOfARoom(t *testing.T) {
 		gap  float64
 		open bool
 	}{{0, false}, {10, false}, {23, false}, {23.4, false}, {23.6, true}, {24, true}, {40, true}} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", 0, 200, 400, 20)
 		y.box("lid", 0, 0, 400, 20)
 		y.box("left", 0, 0, 20, 220)
@@ -57,7 +57,7 @@ func TestFloodOfARoom(t *testing.T) {
 	}
 	low := DefaultSettings()
 	low.Crouch, low.CrouchHeight = true, 14
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 400, 20)
 	y.box("lid", 0, 0, 400, 20)
 	y.box("left", 0, 0, 20, 220)
@@ -92,7 +92,7 @@ func TestWhatMayOpenIsOpen(t *testing.T) {
 		"static hazard":    tagged("hazard"), "static conveyor": tagged("conveyor"), "static switch": tagged("switch"),
 		"static spring": tagged("spring"),
 	} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", 0, 200, 400, 20)
 		y.box("lid", 0, 0, 400, 20)
 		y.box("left", 0, 0, 20, 220)
@@ -264,13 +264,13 @@ func TestNobodyLeavesItsReach(t *testing.T) {
 			y.add(tag, shape, Vec{X: x, Y: top}, func(c *level.Collider) {
 				c.Tags, c.Angle = []string{tag}, level.Degrees(rapid.SampledFrom([]float64{0, 90, 200}).Draw(rt,
 					"thing angle"))
-				is := level.ObjectByTag(tag)
+				object := level.ObjectByTag(tag)
 				switch {
 				case tag == "crate":
 					c.Body = level.Dynamic
 				case tag == "platform":
 					c.Body, c.Properties = level.Kinematic, level.Properties{"move_x": w, "move_y": h, "move_time": 1.0}
-				case is != nil && is.Roles[0] == level.Trigger && (len(is.Roles) == 1 ||
+				case object != nil && object.Roles[0] == level.Trigger && (len(object.Roles) == 1 ||
 					rapid.Bool().Draw(rt, "trigger")):
 					c.Role = level.Trigger
 				}
@@ -326,7 +326,7 @@ func TestMeets(t *testing.T) {
 		f := flood(t, snap, s)
 		space := NewFreeSpace(s)
 		space.Update(snap)
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("trigger", rapid.Float64Range(0, 280).Draw(rt, "tx"), rapid.Float64Range(0, 180).Draw(rt, "ty"),
 			rapid.Float64Range(1, 30).Draw(rt, "tw"), rapid.Float64Range(1, 30).Draw(rt, "th"), isTrigger,
 			func(c *level.Collider) {
@@ -351,7 +351,7 @@ func TestFloodIsCancelled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 0, 100, 20)
 	if _, err := NewFlood(ctx, y.snapshot(), DefaultSettings()); err == nil {
 		t.Error("a cancelled flood succeeds")
@@ -363,7 +363,7 @@ func TestFloodIsCancelled(t *testing.T) {
 }
 
 func BenchmarkFlood(b *testing.B) {
-	y := newYard(b)
+	y := newLevelBuilder(b)
 	for i := range 10_000 {
 		y.box("tile", float64(i%200)*32, float64(i/200)*64, 16, 16, func(c *level.Collider) {
 			c.Angle = level.Degrees(i % 7 * 10)

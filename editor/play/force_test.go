@@ -111,7 +111,7 @@ func TestForcesOfJoints(t *testing.T) {
 		{Kind: level.Spring, Length: 40, Frequency: 2, Damping: 1},
 		{Kind: level.Spring, Length: 50, PullsOnly: true},
 	} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		j.B = y.circle("ball", 0, 50, 10, isDynamic, starts(level.Motion{Force: Vec{Y: 1}}))
 		r := y.joined(DefaultSettings(), j)
 		steps(r, 600, Input{})

@@ -48,13 +48,13 @@ func extentOf(shapes []collision.Shape) collision.AABB {
 // catching on it, jumps as high as its settings say, and stays on the ground over hills, up and down.
 func TestCharacterOfAnyForm(t *testing.T) {
 	t.Parallel()
-	floor := newYard(t)
+	floor := newLevelBuilder(t)
 	tiles(floor, 80, 16, 100)
-	wall := newYard(t)
+	wall := newLevelBuilder(t)
 	for i := range 60 {
 		wall.box("wall", 100, float64(i)*16, 16, 16)
 	}
-	hills := newYard(t)
+	hills := newLevelBuilder(t)
 	hills.polygon("hills", []Vec{
 		{Y: 300},
 		{Y: 200},

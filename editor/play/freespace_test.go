@@ -14,7 +14,7 @@ import (
 
 func TestFreeSpaceOfBoxes(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("a", 100, 100, 50, 20)
 	y.box("b", 200, 100, 50, 20)
 	f := NewFreeSpace(boxSettings(t, 10, 30))
@@ -49,7 +49,7 @@ func TestFreeSpaceOfBoxes(t *testing.T) {
 func TestGapSeenBeforeTried(t *testing.T) {
 	t.Parallel()
 	for _, gap := range []float64{20, 23.9, 24, 24.1, 30} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", 0, 200, 400, 20)
 		y.box("roof", 150, 100, 60, 100-gap)
 		snap := y.snapshot()
@@ -154,7 +154,7 @@ func TestBoundary(t *testing.T) {
 // Updating gives the same result as starting over.
 func TestFreeSpaceFollowsEdits(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	for i := range 40 {
 		y.box("tile", float64(i%8)*37, float64(i/8)*31, 20, 16)
 	}
@@ -200,7 +200,7 @@ func TestFreeSpaceFollowsEdits(t *testing.T) {
 // Moving colliders are left out, and so are colliders given as gone.
 func TestDuring(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 400, 20)
 	y.box("lift", 100, 100, 40, 10, isKinematic, with(level.Properties{"move_y": 50.0, "move_time": 2.0}))
 	y.box("wheel", 200, 100, 40, 10, isKinematic, with(level.Properties{"turn": 90.0}))
@@ -233,7 +233,7 @@ func TestDuring(t *testing.T) {
 // A door blocks while it is shut, both in the level at its start and in a run.
 func TestDoorsOfTheFreeSpace(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 100, 600, 20)
 	shut := y.box("gate", 500, 50, 10, 50, tagged("door", "north"))
 	open := y.box("arch", 540, 50, 10, 50, tagged("door", "north"), with(level.Properties{"door_open": true}))
@@ -262,7 +262,7 @@ func TestDoorsOfTheFreeSpace(t *testing.T) {
 }
 
 func BenchmarkFreeSpace(b *testing.B) {
-	y := newYard(b)
+	y := newLevelBuilder(b)
 	for i := range 10000 {
 		y.add("rock", level.Shape{Kind: level.Box, Size: Vec{X: 30, Y: 24}, Radius: 4, Rounding: level.Inset},
 			Vec{X: float64(i%100) * 60, Y: float64(i/100) * 60})

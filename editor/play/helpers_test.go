@@ -6,16 +6,16 @@ import (
 	"fillet/editor/level"
 )
 
-// yard is a level under construction.
-type yard struct {
+// levelBuilder builds a level.
+type levelBuilder struct {
 	t    testing.TB
 	diff level.Diff
 	next level.ID
 }
 
-func newYard(t testing.TB) *yard { return &yard{t: t, next: 1} }
+func newLevelBuilder(t testing.TB) *levelBuilder { return &levelBuilder{t: t, next: 1} }
 
-func (y *yard) add(name string, s level.Shape, at Vec, change ...func(*level.Collider)) level.ID {
+func (y *levelBuilder) add(name string, s level.Shape, at Vec, change ...func(*level.Collider)) level.ID {
 	c := level.NewCollider(y.next, 1, name, s, at)
 	for _, f := range change {
 		f(c)
@@ -26,20 +26,20 @@ func (y *yard) add(name string, s level.Shape, at Vec, change ...func(*level.Col
 }
 
 // box adds a box with the given left, top, width and height.
-func (y *yard) box(name string, x, top, w, h float64, change ...func(*level.Collider)) level.ID {
+func (y *levelBuilder) box(name string, x, top, w, h float64, change ...func(*level.Collider)) level.ID {
 	return y.add(name, level.Shape{Kind: level.Box, Size: Vec{X: w, Y: h}, Rounding: level.Inset},
 		Vec{X: x + w/2, Y: top + h/2}, change...)
 }
 
-func (y *yard) circle(name string, x, at, r float64, change ...func(*level.Collider)) level.ID {
+func (y *levelBuilder) circle(name string, x, at, r float64, change ...func(*level.Collider)) level.ID {
 	return y.add(name, level.Shape{Kind: level.Circle, Radius: r}, Vec{X: x, Y: at}, change...)
 }
 
-func (y *yard) polygon(name string, points []Vec, change ...func(*level.Collider)) level.ID {
+func (y *levelBuilder) polygon(name string, points []Vec, change ...func(*level.Collider)) level.ID {
 	return y.add(name, level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, Vec{}, change...)
 }
 
-func (y *yard) snapshot() level.Snapshot {
+func (y *levelBuilder) snapshot() level.Snapshot {
 	y.t.Helper()
 	s := level.DefaultSettings()
 	s.Categories = []string{"default", "player", "ghost"}

@@ -450,16 +450,16 @@ func (js joints) join(r *space) {
 			r.island[max(p, q)] = min(p, q)
 			continue
 		}
-		is, by := j.a, j.b
+		hanging, by := j.a, j.b
 		if y {
-			is, by = j.b, j.a
+			hanging, by = j.b, j.a
 		}
-		r.held[is] = true
+		r.held[hanging] = true
 		if by != noBody {
-			r.disturb(&r.bodies[is], &r.bodies[by])
+			r.disturb(&r.bodies[hanging], &r.bodies[by])
 		}
 		if j.torque > 0 && j.speed != 0 {
-			r.bodies[is].still = 0 // a running motor keeps the body awake
+			r.bodies[hanging].still = 0 // a running motor keeps the body awake
 		}
 	}
 }

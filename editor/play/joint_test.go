@@ -9,14 +9,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// joined returns a run of the yard with joints, and assigns their ids.
-func (y *yard) joined(s Settings, list ...level.Joint) *Run {
+// joined returns a run of the builder's level with joints, and assigns their ids.
+func (y *levelBuilder) joined(s Settings, list ...level.Joint) *Run {
 	y.t.Helper()
 	return NewRun(y.joint(list...), s, Vec{X: -5000})
 }
 
 // joint returns the level with joints.
-func (y *yard) joint(list ...level.Joint) level.Snapshot {
+func (y *levelBuilder) joint(list ...level.Joint) level.Snapshot {
 	y.t.Helper()
 	snap := y.snapshot()
 	settings := *snap.Settings
@@ -46,7 +46,7 @@ func energyWithHeight(r *Run) (e float64) {
 func TestPendulum(t *testing.T) {
 	t.Parallel()
 	const length, radius = 100.0, 8.0
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	begin := 5 * math.Pi / 180
 	ball := y.circle("ball", length*math.Sin(begin), length*math.Cos(begin), radius, isDynamic)
 	r := y.joined(DefaultSettings(), level.Joint{
@@ -85,7 +85,7 @@ func TestSpring(t *testing.T) {
 	for _, hertz := range []float64{0.5, 2, 5} {
 		s := DefaultSettings()
 		s.Gravity = 0
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		ball := y.circle("ball", 130, 0, 8, isDynamic)
 		r := y.joined(s, level.Joint{Kind: level.Spring, B: ball, Length: 100, Frequency: hertz})
 		b := &r.bodies[1]
@@ -110,7 +110,7 @@ func TestSpring(t *testing.T) {
 	}
 	s := DefaultSettings()
 	s.Gravity = 0
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	ball := y.circle("ball", 130, 0, 8, isDynamic)
 	r := y.joined(s, level.Joint{Kind: level.Spring, B: ball, Length: 100, Frequency: 2, Damping: 1})
 	for range 120 {
@@ -123,11 +123,11 @@ func TestSpring(t *testing.T) {
 // A rope never pushes, stops a body that falls into it at its length, and does not act on anything nearer.
 func TestRope(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	ball := y.circle("ball", 20, 10, 8, isDynamic)
 	r := y.joined(DefaultSettings(), level.Joint{Kind: level.Spring, B: ball, Length: 100, PullsOnly: true})
 	falls := NewRun(func() level.Snapshot {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.circle("ball", 20, 10, 8, isDynamic)
 		return y.snapshot()
 	}(), DefaultSettings(), Vec{X: -5000})
@@ -154,7 +154,7 @@ func TestRope(t *testing.T) {
 func TestElasticRope(t *testing.T) {
 	t.Parallel()
 	const length, hertz, drop, gravity = 60.0, 1.0, 50.0, 800.0
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	ball := y.circle("ball", 0, length-drop, 8, isDynamic)
 	r := y.joined(DefaultSettings(), level.Joint{
 		Kind: level.Spring, B: ball, Length: length, Frequency: hertz,
@@ -189,7 +189,7 @@ func TestElasticRope(t *testing.T) {
 // A chain of twenty links, with a ball of a hundred times their mass at its end, holds together and comes to rest.
 func TestChainOfTwenty(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	var list []level.Joint
 	last := level.ID(0)
 	at := Vec{}
@@ -232,7 +232,7 @@ func TestChainOfTwenty(t *testing.T) {
 // The limits of a hinge hold, and a motor turns at its speed unless it is too weak.
 func TestHingeLimitsAndMotor(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	door := y.box("door", 0, -4, 80, 8, isDynamic)
 	wheel := y.circle("wheel", 500, 0, 20, isDynamic)
 	weak := y.box("weak", 1000, -4, 80, 8, isDynamic)
@@ -265,7 +265,7 @@ func TestHingeLimitsAndMotor(t *testing.T) {
 func TestJoinedBodies(t *testing.T) {
 	t.Parallel()
 	for _, collide := range []bool{false, true} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", -200, 100, 800, 20)
 		a := y.box("a", 0, 80, 20, 20, isDynamic)
 		b := y.box("b", 15, 80, 20, 20, isDynamic)
@@ -292,7 +292,7 @@ func TestJoinedBodies(t *testing.T) {
 func TestRandomJoints(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		for i, at := range []Vec{{X: -1000, Y: -1000}, {X: 1000, Y: -1000}, {X: -1000, Y: -1040}, {X: -1000, Y: 400}} {
 			y.box("wall", at.X, at.Y, []float64{40, 40, 2040, 2040}[i], []float64{1440, 1440, 40, 40}[i])
 		}

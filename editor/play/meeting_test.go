@@ -29,7 +29,7 @@ func touchLog(r *Run) (out []Event) {
 func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 	t.Parallel()
 	for _, bounce := range []float64{0, 0.5, 1} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		floor := y.box("floor", 0, 300, 400, 20, reporting, func(c *level.Collider) { c.Restitution = bounce })
 		crate := y.box("crate", 100, 100, 30, 20, isDynamic, func(c *level.Collider) {
 			c.Restitution, c.Density = bounce, 2
@@ -51,7 +51,7 @@ func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 				log[0].Impulse, want)
 		}
 	}
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("a", 0, 0, 20, 20, isDynamic, reporting, func(c *level.Collider) {
 		c.Motion = &level.Motion{Velocity: Vec{X: 120}}
 	})
@@ -71,7 +71,7 @@ func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 // Reporting ground logs the character's landing, with its mass times its landing speed, and its jump off the ground.
 func TestCharacterLands(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	floor := y.box("floor", 0, 300, 400, 20, reporting)
 	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 100, Y: 200})
 	speed := 0.0
@@ -92,9 +92,9 @@ func TestCharacterLands(t *testing.T) {
 	}
 }
 
-// heap returns a yard of random shapes that fall on reporting ground. Some of them report too.
-func heap(tb testing.TB, t *rapid.T) *yard {
-	y := newYard(tb)
+// heap returns a level builder with random shapes that fall on reporting ground. Some of them report too.
+func heap(tb testing.TB, t *rapid.T) *levelBuilder {
+	y := newLevelBuilder(tb)
 	y.box("floor", -300, 300, 600, 20, reporting)
 	if rapid.Bool().Draw(t, "slope") {
 		y.polygon("slope", []Vec{{X: -300, Y: 300}, {X: -300, Y: 180}, {X: -100, Y: 300}}, reporting)
@@ -174,7 +174,7 @@ func TestContactsBeginAndEndOnce(t *testing.T) {
 
 // A crate that the pointer or a conveyor keeps awake on its ground does not begin touching it again.
 func TestRestingBoxSaysNothingMore(t *testing.T) {
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 400, 20, reporting)
 	crate := y.box("crate", 100, 278, 30, 20, isDynamic)
 	y.box("top", 105, 250, 20, 20, isDynamic, reporting)
@@ -195,7 +195,7 @@ func TestRestingBoxSaysNothingMore(t *testing.T) {
 // A restored run reports the same again.
 func TestReportsGoBack(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 400, 20, reporting)
 	for i := range 5 {
 		y.box("crate", 100+float64(i)*3, 50+float64(i)*40, 30, 20, isDynamic, reporting, func(c *level.Collider) {

@@ -20,9 +20,9 @@ func able(t testing.TB) Settings {
 }
 
 // mixture returns a run of such a character on a floor whose top is at y = 100.
-func mixture(t testing.TB, at Vec, f func(*yard)) *Run {
+func mixture(t testing.TB, at Vec, f func(*levelBuilder)) *Run {
 	t.Helper()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -300, 100, 600, 20)
 	f(y)
 	return NewRun(y.snapshot(), able(t), at)
@@ -36,7 +36,7 @@ func once(to Vec, speed float64) func(*level.Collider) {
 // A checkpoint with a hazard in its middle does not cause instant death.
 func TestCheckpointAroundAHazard(t *testing.T) {
 	t.Parallel()
-	r := mixture(t, Vec{Y: 90}, func(y *yard) {
+	r := mixture(t, Vec{Y: 90}, func(y *levelBuilder) {
 		y.box("checkpoint", 40, 60, 60, 40, isTrigger, tagged("checkpoint"))
 		y.box("hazard", 60, 60, 20, 40, isTrigger, tagged("hazard"))
 	})
@@ -46,7 +46,7 @@ func TestCheckpointAroundAHazard(t *testing.T) {
 		t.Errorf("at %v after %d checkpoints and %d deaths", p, count(r, Reach), count(r, Death))
 	}
 	// A checkpoint that is itself a hazard does not count.
-	r = mixture(t, Vec{Y: 90}, func(y *yard) {
+	r = mixture(t, Vec{Y: 90}, func(y *levelBuilder) {
 		y.box("both", 40, 60, 60, 40, isTrigger, tagged("checkpoint", "hazard"))
 	})
 	for count(r, Death) == 0 {
@@ -63,7 +63,7 @@ func TestCheckpointAroundAHazard(t *testing.T) {
 func TestCheckpointInAWall(t *testing.T) {
 	t.Parallel()
 	for _, role := range []func(*level.Collider){isTrigger, func(*level.Collider) {}} {
-		r := mixture(t, Vec{Y: 40}, func(y *yard) {
+		r := mixture(t, Vec{Y: 40}, func(y *levelBuilder) {
 			y.box("checkpoint", -20, 95, 40, 80, role, tagged("checkpoint"))
 			y.box("hazard", 60, 0, 20, 100, isTrigger, tagged("hazard"))
 		})
@@ -81,7 +81,7 @@ func TestCheckpointInAWall(t *testing.T) {
 // respawn there.
 func TestSlantedCheckpoint(t *testing.T) {
 	t.Parallel()
-	r := mixture(t, Vec{Y: 88}, func(y *yard) {
+	r := mixture(t, Vec{Y: 88}, func(y *levelBuilder) {
 		y.polygon("checkpoint", []Vec{{X: 40}, {X: 140}, {X: 40, Y: 100}}, isTrigger, tagged("checkpoint"))
 		y.box("wall", 60, -100, 10, 186)
 		y.box("sill", 60, 94, 10, 6)
@@ -102,7 +102,7 @@ func TestSlantedCheckpoint(t *testing.T) {
 // A character that reached a checkpoint crouched, without room to stand, respawns crouched, not inside the roof.
 func TestCheckpointInACrawlspace(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -400, 100, 1600, 40)
 	y.box("roof", 60, 24, 400, 60)
 	y.box("checkpoint", 100, 90, 20, 10, isTrigger, tagged("checkpoint"))
@@ -133,7 +133,7 @@ func TestCheckpointInACrawlspace(t *testing.T) {
 // A death at the start is logged once, not sixty times a second. The character plays on when the place is safe again.
 func TestDeadlyStart(t *testing.T) {
 	t.Parallel()
-	r := mixture(t, Vec{Y: 90}, func(y *yard) {
+	r := mixture(t, Vec{Y: 90}, func(y *levelBuilder) {
 		y.box("press", -40, 20, 80, 20, onPath(level.Path{Points: []Vec{{}, {Y: 48}}, Speed: 40}))
 	})
 	steps(r, 100, Input{})
@@ -147,7 +147,7 @@ func TestDeadlyStart(t *testing.T) {
 		t.Errorf("it is at %v, crushed %d times", p, count(r, Crush))
 	}
 	// A checkpoint where the character dies at once is dropped.
-	r = mixture(t, Vec{X: -100, Y: 90}, func(y *yard) {
+	r = mixture(t, Vec{X: -100, Y: 90}, func(y *levelBuilder) {
 		y.box("checkpoint", -30, 60, 20, 40, isTrigger, tagged("checkpoint"))
 		y.box("flood", 300, 60, 400, 40, isTrigger, tagged("hazard"), once(Vec{X: -360}, 200))
 	})
@@ -162,7 +162,7 @@ func TestDeadlyStart(t *testing.T) {
 // A checkpoint on a ferry takes the respawn point along.
 func TestCheckpointMoves(t *testing.T) {
 	t.Parallel()
-	r := mixture(t, Vec{X: 40, Y: 60}, func(y *yard) {
+	r := mixture(t, Vec{X: 40, Y: 60}, func(y *levelBuilder) {
 		y.box("ferry", 20, 80, 40, 10, once(Vec{X: -100, Y: -60}, 60), tagged("checkpoint"))
 		y.box("hazard", 100, 20, 20, 80, isTrigger, tagged("hazard"))
 	})
@@ -180,7 +180,7 @@ func TestCheckpointMoves(t *testing.T) {
 func TestJointsOfWhatVanishes(t *testing.T) {
 	t.Parallel()
 	for _, role := range []func(*level.Collider){isDynamic, isKinematic, func(*level.Collider) {}} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", -300, 100, 600, 20)
 		a := y.box("hook", 20, 40, 20, 20, role, tagged("crumbling"),
 			with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.0}), func(c *level.Collider) {
@@ -199,7 +199,7 @@ func TestJointsOfWhatVanishes(t *testing.T) {
 		}
 	}
 	// A plank that returns pulls up the body that it held.
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -300, 200, 600, 20)
 	a := y.box("plank", 20, 40, 40, 10, tagged("crumbling"),
 		with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.5}))
@@ -218,7 +218,7 @@ func TestJointsOfWhatVanishes(t *testing.T) {
 func TestLadderMoves(t *testing.T) {
 	t.Parallel()
 	for _, to := range []Vec{{X: 80}, {Y: -80}, {X: -40, Y: -60}} {
-		r := mixture(t, Vec{X: 30, Y: 90}, func(y *yard) {
+		r := mixture(t, Vec{X: 30, Y: 90}, func(y *levelBuilder) {
 			y.box("ladder", 20, -100, 20, 200, isTrigger, tagged("ladder"), once(to, 40))
 		})
 		steps(r, 20, Input{Y: -1})
@@ -233,7 +233,7 @@ func TestLadderMoves(t *testing.T) {
 // Down above a ladder makes the character climb, not crouch.
 func TestClimbingIsNotCrouching(t *testing.T) {
 	t.Parallel()
-	r := mixture(t, Vec{X: 30, Y: 30}, func(y *yard) {
+	r := mixture(t, Vec{X: 30, Y: 30}, func(y *levelBuilder) {
 		y.box("plank", 0, 40, 60, 6, isOneWay)
 		y.box("ladder", 20, 40, 20, 60, isTrigger, tagged("ladder"))
 	})
@@ -253,7 +253,7 @@ func TestClimbingIsNotCrouching(t *testing.T) {
 // time.
 func TestStompedHazard(t *testing.T) {
 	t.Parallel()
-	r := mixture(t, Vec{X: 15, Y: 30}, func(y *yard) {
+	r := mixture(t, Vec{X: 15, Y: 30}, func(y *levelBuilder) {
 		y.polygon("enemy", []Vec{
 			{X: 0, Y: 80},
 			{X: 20, Y: 80},
@@ -273,7 +273,7 @@ func TestStompedHazard(t *testing.T) {
 // A crumbling spring crumbles although it throws everything off at once.
 func TestCrumblingSpring(t *testing.T) {
 	t.Parallel()
-	r := mixture(t, Vec{Y: 60}, func(y *yard) {
+	r := mixture(t, Vec{Y: 60}, func(y *levelBuilder) {
 		y.box("belt", -100, 80, 200, 20, tagged("conveyor"), with(level.Properties{"conveyor_speed": 60.0}))
 		y.box("plank", -20, 74, 40, 6, tagged("crumbling", "spring"),
 			with(level.Properties{"spring_speed": 300.0, "crumble_time": 0.2, "crumble_return": 0.0}))

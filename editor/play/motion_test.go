@@ -17,7 +17,7 @@ func TestMotion(t *testing.T) {
 	t.Parallel()
 	s := DefaultSettings()
 	s.Gravity = 0
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("metre", 100, 100, 32, 32, isDynamic, starts(level.Motion{Velocity: Vec{X: 120, Y: -30}, Spin: 90}))
 	y.box("pulled", 1000, 100, 64, 32, isDynamic, starts(level.Motion{Force: Vec{Y: 4}}), func(c *level.Collider) {
 		c.Density = 2
@@ -49,7 +49,7 @@ func TestForceAgainstGravityAndFriction(t *testing.T) {
 	t.Parallel()
 	s := DefaultSettings()
 	weight := s.Gravity / 32 // weight of a square metre, in newtons
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 400, 20)
 	y.box("held", 50, 100, 32, 32, isDynamic, starts(level.Motion{Force: Vec{Y: -weight}}))
 	y.box("light", 150, 268, 32, 32, isDynamic, starts(level.Motion{Force: Vec{X: 0.5 * weight}}), material2(0.6, 0))

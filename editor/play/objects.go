@@ -24,7 +24,7 @@ type objects struct {
 type object struct {
 	id       level.ID
 	order    int32 // index in drawing order
-	is       level.ObjectSet
+	kinds    level.ObjectSet
 	trigger  bool
 	owner    owner               // of its pieces; noOwner for later objects of the same body
 	from, to int32               // range of its pieces in Run.ground, if static
@@ -66,16 +66,16 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 	if len(t.list) == 0 {
 		t.list = append(t.list, object{owner: noOwner})
 	}
-	is := level.WorkingObjects(c)
+	kinds := level.WorkingObjects(c)
 	for _, o := range level.Objects() { // kinds that the run handles elsewhere
 		switch o.Kind {
 		case level.SpawnObject, level.LadderObject, level.WaterObject, level.ReporterObject:
-			is &^= 1 << o.Kind
+			kinds &^= 1 << o.Kind
 		}
 	}
 	p := c.Properties
-	goal := is.Has(level.GoalObject) && level.PropertyIsSet(level.NeedsAllKey, p)
-	if is&^(1<<level.GoalObject) == 0 && !goal {
+	goal := kinds.Has(level.GoalObject) && level.PropertyIsSet(level.NeedsAllKey, p)
+	if kinds&^(1<<level.GoalObject) == 0 && !goal {
 		return 0
 	}
 	seconds := func(key string) int {
@@ -83,7 +83,7 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 	}
 	turn := level.Degrees(level.PropertyNumber(level.SpringObject, level.SpringDirectionKey, p)).Rotation()
 	x := object{
-		id: c.ID, order: order, is: is, trigger: solid.Trigger, owner: noOwner, filter: solid.Filter,
+		id: c.ID, order: order, kinds: kinds, trigger: solid.Trigger, owner: noOwner, filter: solid.Filter,
 		at:    solid.Transform,
 		speed: level.PropertyNumber(level.SpringObject, level.SpringSpeedKey, p), dir: Vec{X: turn.C, Y: turn.S},
 		delay: seconds(level.CrumbleTimeKey), back: seconds(level.CrumbleReturnKey),
@@ -91,17 +91,17 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 		mode:   level.PropertyWord(level.SwitchObject, level.SwitchModeKey, p),
 		isOpen: level.PropertyIsSet(level.DoorOpenKey, p), needsAll: goal, box: collision.EmptyAABB(),
 	}
-	if is.Has(level.ConveyorObject) {
+	if kinds.Has(level.ConveyorObject) {
 		x.belt = level.PropertyNumber(level.ConveyorObject, level.ConveyorSpeedKey, p)
 	}
 	for i := range solid.Shapes {
 		x.box = x.box.Union(solid.Shapes[i].Bounds(solid.Transform))
 	}
 	t.belts = t.belts || x.belt != 0
-	t.vanish = t.vanish || is.Has(level.CrumblingObject) || is.Has(level.DoorObject) || is.Has(level.StompableObject)
-	t.presses = t.presses || !x.trigger && (is.Has(level.SpringObject) || is.Has(level.SwitchObject)) ||
-		c.Body == level.Dynamic && (is.Has(level.StompableObject) || is.Has(level.HazardObject) ||
-			is.Has(level.CheckpointObject))
+	t.vanish = t.vanish || kinds.Has(level.CrumblingObject) || kinds.Has(level.DoorObject) || kinds.Has(level.StompableObject)
+	t.presses = t.presses || !x.trigger && (kinds.Has(level.SpringObject) || kinds.Has(level.SwitchObject)) ||
+		c.Body == level.Dynamic && (kinds.Has(level.StompableObject) || kinds.Has(level.HazardObject) ||
+			kinds.Has(level.CheckpointObject))
 	t.list = append(t.list, x)
 	return int32(len(t.list) - 1)
 }
@@ -109,12 +109,12 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 // connect links doors to their switches, after all objects are listed.
 func (t *objects) connect(colliders map[int32]*level.Collider) {
 	for s := 1; s < len(t.list); s++ {
-		if !t.list[s].is.Has(level.SwitchObject) {
+		if !t.list[s].kinds.Has(level.SwitchObject) {
 			continue
 		}
 		names := level.PropertyNames(level.OpensKey, colliders[t.list[s].order].Properties)
 		for d := 1; d < len(t.list); d++ {
-			if door := &t.list[d]; door.is.Has(level.DoorObject) && level.IsNamed(colliders[door.order], names) {
+			if door := &t.list[d]; door.kinds.Has(level.DoorObject) && level.IsNamed(colliders[door.order], names) {
 				door.switches = append(door.switches, int32(s))
 			}
 		}
@@ -136,7 +136,7 @@ func (t *objects) restart(r *Run) {
 	r.fates = append(r.fates[:0], make([]objectState, max(len(t.list), 1))...)
 	t.restartDrives(r)
 	for k := range t.list {
-		if x := &t.list[k]; x.is.Has(level.DoorObject) && x.isOpen {
+		if x := &t.list[k]; x.kinds.Has(level.DoorObject) && x.isOpen {
 			t.setGone(r, int32(k), true)
 		}
 	}
@@ -265,17 +265,17 @@ func (t *objects) feelZones(r *Run) (killer int32) {
 		x, st := &t.list[p.object], &r.fates[p.object]
 		st.pressed = true
 		entered := p.since == r.steps
-		if x.is.Has(level.SpringObject) && entered {
+		if x.kinds.Has(level.SpringObject) && entered {
 			t.throw(r, r.byID[p.other], p.object)
 		}
 		if p.order[1] != 0 {
 			continue
 		}
-		if x.is.Has(level.HazardObject) && killer == 0 {
+		if x.kinds.Has(level.HazardObject) && killer == 0 {
 			killer = p.object
 		}
-		st.reached = st.reached || x.is.Has(level.CheckpointObject) && entered
-		if x.is.Has(level.CollectableObject) && !st.gone {
+		st.reached = st.reached || x.kinds.Has(level.CheckpointObject) && entered
+		if x.kinds.Has(level.CollectableObject) && !st.gone {
 			st.gone = true
 			r.setOwnerGone(x.owner, true)
 			r.note(Event{Step: r.steps, Kind: Take, Trigger: x.id})
@@ -304,19 +304,19 @@ func (t *objects) meet(r *Run, k int32, n Vec) (killer int32) {
 	above := n.Dot(up) > topOf && r.settings.Mode != TopDown
 	r.fates[k].pressed = r.fates[k].pressed || above
 	r.fates[k].trodden = r.fates[k].trodden || above
-	r.fates[k].reached = r.fates[k].reached || x.is.Has(level.CheckpointObject)
-	if x.is.Has(level.SpringObject) && n.Dot(t.direction(r, k)) > faceOf {
+	r.fates[k].reached = r.fates[k].reached || x.kinds.Has(level.CheckpointObject)
+	if x.kinds.Has(level.SpringObject) && n.Dot(t.direction(r, k)) > faceOf {
 		t.throw(r, 0, k)
 	}
 	switch {
-	case x.is.Has(level.StompableObject) && above:
+	case x.kinds.Has(level.StompableObject) && above:
 		t.setGone(r, k, true)
 		r.note(Event{Step: r.steps, Kind: Stomp, Trigger: x.id})
 		r.walker.leap(max(x.bounce, r.walker.Velocity.Dot(up)))
 		r.walker.rising = false
 		r.walker.recover()
-	case x.is.Has(level.StompableObject) && t.isUnder(r, k, up):
-	case x.is.Has(level.StompableObject), x.is.Has(level.HazardObject):
+	case x.kinds.Has(level.StompableObject) && t.isUnder(r, k, up):
+	case x.kinds.Has(level.StompableObject), x.kinds.Has(level.HazardObject):
 		return k
 	}
 	return 0
@@ -362,7 +362,7 @@ func (t *objects) press(r *Run, k, body int32, n, up Vec) {
 		return
 	}
 	r.fates[k].pressed = r.fates[k].pressed || n.Dot(up) > topOf
-	if t.list[k].is.Has(level.SpringObject) && n.Dot(t.direction(r, k)) > faceOf {
+	if t.list[k].kinds.Has(level.SpringObject) && n.Dot(t.direction(r, k)) > faceOf {
 		t.throw(r, body, k)
 	}
 }
@@ -494,12 +494,12 @@ func (t *objects) isAt(r *Run, k int32, p *collision.Mover) bool {
 func (t *objects) isDeadly(r *Run, p *collision.Mover) bool {
 	r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
 	for _, c := range r.felt {
-		if t.list[r.objectOf(r.targetOf(c.Key, c.Shape))].is.Has(level.HazardObject) {
+		if t.list[r.objectOf(r.targetOf(c.Key, c.Shape))].kinds.Has(level.HazardObject) {
 			return true
 		}
 	}
 	for k := range t.list {
-		if x := &t.list[k]; x.is.Has(level.HazardObject) && x.trigger && r.settings.Filter.Accepts(x.filter) &&
+		if x := &t.list[k]; x.kinds.Has(level.HazardObject) && x.trigger && r.settings.Filter.Accepts(x.filter) &&
 			t.isAt(r, int32(k), p) {
 			return true
 		}
@@ -511,7 +511,7 @@ func (t *objects) isDeadly(r *Run, p *collision.Mover) bool {
 func (t *objects) crumble(r *Run) {
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
-		if !x.is.Has(level.CrumblingObject) || st.wait == 0 {
+		if !x.kinds.Has(level.CrumblingObject) || st.wait == 0 {
 			continue
 		}
 		if st.wait--; st.wait > 0 {
@@ -531,7 +531,7 @@ func (t *objects) crumble(r *Run) {
 		r.fates[r.objectOf(r.walker.ground())].trodden = true
 	}
 	for k := range t.list {
-		if x, st := &t.list[k], &r.fates[k]; x.is.Has(level.CrumblingObject) && st.trodden && !st.gone && st.wait == 0 {
+		if x, st := &t.list[k], &r.fates[k]; x.kinds.Has(level.CrumblingObject) && st.trodden && !st.gone && st.wait == 0 {
 			if st.wait = x.delay; st.wait == 0 {
 				t.giveWay(r, int32(k))
 			}
@@ -549,7 +549,7 @@ func (t *objects) giveWay(r *Run, k int32) {
 func (t *objects) work(r *Run) {
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
-		if !x.is.Has(level.SwitchObject) {
+		if !x.kinds.Has(level.SwitchObject) {
 			continue
 		}
 		switch x.mode {
@@ -564,7 +564,7 @@ func (t *objects) work(r *Run) {
 	t.drivePlatforms(r)
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
-		if !x.is.Has(level.DoorObject) {
+		if !x.kinds.Has(level.DoorObject) {
 			continue
 		}
 		on := slices.ContainsFunc(x.switches, func(s int32) bool { return r.fates[s].on })
@@ -586,7 +586,7 @@ func (t *objects) allows(r *Run, k int32) bool { return !t.list[k].needsAll || t
 // left returns the number of remaining collectables.
 func (t *objects) left(r *Run) (n int) {
 	for k := range t.list {
-		if t.list[k].is.Has(level.CollectableObject) && !r.fates[k].gone {
+		if t.list[k].kinds.Has(level.CollectableObject) && !r.fates[k].gone {
 			n++
 		}
 	}
@@ -609,7 +609,7 @@ func (t *objects) startAgain(r *Run) {
 	r.touch()
 	r.path = r.path[:0]
 	for k := range t.list {
-		if st := &r.fates[k]; t.list[k].is.Has(level.CrumblingObject) && (st.gone || st.wait > 0) {
+		if st := &r.fates[k]; t.list[k].kinds.Has(level.CrumblingObject) && (st.gone || st.wait > 0) {
 			if st.wait = 0; st.gone {
 				st.wait = 1
 			}
@@ -676,7 +676,7 @@ func (t *objects) hash(r *Run, h *hash) {
 // ObjectState is the state of a gameplay object.
 type ObjectState struct {
 	ID       level.ID
-	Is       level.ObjectSet
+	Kinds    level.ObjectSet
 	Gone     bool    // taken, dead, open or crumbled
 	On       bool    // a switch is on, or a checkpoint is the last one reached
 	Progress float64 // progress of crumbling, from 0 to 1
@@ -687,7 +687,7 @@ func AppendObjects(out []ObjectState, r *Run) []ObjectState {
 	t := &r.objects
 	for k := 1; k < len(t.list); k++ {
 		x, st := &t.list[k], &r.fates[k]
-		s := ObjectState{ID: x.id, Is: x.is, Gone: st.gone, On: st.on || r.homeOf == int32(k)}
+		s := ObjectState{ID: x.id, Kinds: x.kinds, Gone: st.gone, On: st.on || r.homeOf == int32(k)}
 		if !st.gone && st.wait > 0 && x.delay > 0 {
 			s.Progress = 1 - float64(st.wait)/float64(x.delay)
 		}
@@ -699,7 +699,7 @@ func AppendObjects(out []ObjectState, r *Run) []ObjectState {
 // Collected returns how many collectables the character has taken, and how many there are.
 func Collected(r *Run) (taken, all int) {
 	for k := range r.objects.list {
-		if r.objects.list[k].is.Has(level.CollectableObject) {
+		if r.objects.list[k].kinds.Has(level.CollectableObject) {
 			all++
 			if r.fates[k].gone {
 				taken++

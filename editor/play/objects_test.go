@@ -10,8 +10,8 @@ import (
 	"fillet/editor/level"
 )
 
-// course returns a run of a yard's level with a 10 by 20 box as the character.
-func course(t testing.TB, y *yard, start Vec) *Run {
+// course returns a run of a builder's level with a 10 by 20 box as the character.
+func course(t testing.TB, y *levelBuilder, start Vec) *Run {
 	t.Helper()
 	return NewRun(y.snapshot(), instantly(boxSettings(t, 10, 20)), start)
 }
@@ -47,7 +47,7 @@ func TestSpringHeight(t *testing.T) {
 	t.Parallel()
 	for name, role := range map[string]func(*level.Collider){"solid": func(*level.Collider) {}, "trigger": isTrigger} {
 		t.Run(name, func(t *testing.T) {
-			y := newYard(t)
+			y := newLevelBuilder(t)
 			y.box("floor", 0, 100, 400, 20)
 			y.box("spring", 40, 90, 40, 10, role, tagged("spring"), with(level.Properties{"spring_speed": 400.0}))
 			y.box("other", 190, 90, 40, 10, role, tagged("spring"), with(level.Properties{"spring_speed": 300.0}))
@@ -88,7 +88,7 @@ func TestSpringHeight(t *testing.T) {
 // A spring turned by 90 degrees throws to the right, and only from its active side.
 func TestSpringTurnsWithItsShape(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 100, 800, 20)
 	y.add("spring", level.Shape{Kind: level.Box, Size: Vec{X: 40, Y: 10}, Rounding: level.Inset}, Vec{X: 40, Y: 80},
 		func(c *level.Collider) {
@@ -100,7 +100,7 @@ func TestSpringTurnsWithItsShape(t *testing.T) {
 	if first(r, Throw) < 0 {
 		t.Fatalf("it does not throw: %v", r.Log())
 	}
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.box("floor", 0, 100, 800, 20)
 	y.box("spring", 100, 80, 40, 20, tagged("spring"))
 	r = course(t, y, Vec{X: 80, Y: 90})
@@ -116,7 +116,7 @@ func TestConveyorCarries(t *testing.T) {
 	t.Parallel()
 	const speed = 100.0
 	for _, sign := range []float64{1, -1} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("belt", -2000, 100, 4000, 20, tagged("conveyor"), with(level.Properties{"conveyor_speed": sign * speed}))
 		y.box("crate", 100, 80, 20, 20, isDynamic)
 		r := course(t, y, Vec{X: 0, Y: 90})
@@ -143,7 +143,7 @@ func TestConveyorCarries(t *testing.T) {
 // The surface of a conveyor moves along its slope, and the character with it.
 func TestConveyorOnASlope(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.polygon("slope", []Vec{{X: 0, Y: 100}, {X: 400, Y: -100}, {X: 400, Y: 100}}, tagged("conveyor"),
 		with(level.Properties{"conveyor_speed": 100.0}))
 	r := course(t, y, Vec{X: 60, Y: 40})
@@ -158,7 +158,7 @@ func TestConveyorOnASlope(t *testing.T) {
 // Planks crumble and return at the exact step.
 func TestCrumbling(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -400, 200, 800, 20)
 	id := y.box("plank", 0, 100, 60, 10, tagged("crumbling"),
 		with(level.Properties{"crumble_time": 0.5, "crumble_return": 1.0}))
@@ -185,7 +185,7 @@ func TestCrumbling(t *testing.T) {
 // Nothing returns into an occupied place. Planks that never return on their own do so when the character respawns.
 func TestCrumblingWaits(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 108, 60, 10)
 	y.box("plank", 0, 100, 60, 10, tagged("crumbling"),
 		with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.2}))
@@ -195,7 +195,7 @@ func TestCrumblingWaits(t *testing.T) {
 		t.Errorf("it returns into the character: %v", r.Log())
 	}
 
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.box("spikes", -400, 200, 800, 20, tagged("hazard"))
 	y.box("plank", 0, 100, 60, 10, tagged("crumbling"),
 		with(level.Properties{"crumble_time": 0.1, "crumble_return": 0.0}))
@@ -211,7 +211,7 @@ func TestHazardAndCheckpoint(t *testing.T) {
 	t.Parallel()
 	for name, role := range map[string]func(*level.Collider){"solid": func(*level.Collider) {}, "trigger": isTrigger} {
 		t.Run(name, func(t *testing.T) {
-			y := newYard(t)
+			y := newLevelBuilder(t)
 			y.box("floor", 0, 100, 1000, 20)
 			y.box("flag", 100, 40, 20, 60, isTrigger, tagged("checkpoint"))
 			y.box("spikes", 300, 90, 40, 10, role, tagged("hazard"))
@@ -238,7 +238,7 @@ func TestHazardAndCheckpoint(t *testing.T) {
 // The goal ends the run only when every collectable is taken, each of them once.
 func TestGoalNeedsAll(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 100, 1000, 20)
 	y.box("coin", 60, 80, 10, 20, isTrigger, tagged("collectable"))
 	y.box("coin", 300, 80, 10, 20, isTrigger, tagged("collectable"))
@@ -253,7 +253,7 @@ func TestGoalNeedsAll(t *testing.T) {
 		t.Errorf("with all collectables taken, the goal does not end the run: %v", r.Log())
 	}
 
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.box("floor", 0, 100, 1000, 20)
 	y.box("goal", 60, 60, 200, 40, isTrigger, tagged("goal"), with(level.Properties{"needs_all": true}))
 	y.box("coin", 200, 80, 10, 20, isTrigger, tagged("collectable"))
@@ -276,7 +276,7 @@ func TestSwitches(t *testing.T) {
 		{"toggle", []bool{false, true, true, false, false}},
 	} {
 		for _, open := range []bool{false, true} {
-			y := newYard(t)
+			y := newLevelBuilder(t)
 			y.box("floor", 0, 100, 1000, 20)
 			y.box("gate 1", 500, 50, 10, 50, tagged("door", "north"), with(level.Properties{"door_open": open}))
 			y.box("gate 2", 520, 50, 10, 50, tagged("door"), isKinematic, with(level.Properties{"door_open": open}))
@@ -309,7 +309,7 @@ func TestSwitches(t *testing.T) {
 // A crate on a solid switch, even asleep, holds a door open. The door does not shut on anything in it.
 func TestPlate(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 100, 1000, 20)
 	y.box("plate", 100, 98, 30, 4, tagged("switch"), with(level.Properties{"opens": "gate"}))
 	gate := y.box("gate", 200, 40, 10, 60, tagged("door"))
@@ -345,7 +345,7 @@ func TestStomp(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]func(*level.Collider){"dynamic": isDynamic, "kinematic": isKinematic, "static": func(*level.Collider) {}} {
 		t.Run(name, func(t *testing.T) {
-			y := newYard(t)
+			y := newLevelBuilder(t)
 			y.box("floor", 0, 100, 1000, 20)
 			y.box("beetle", 100, 80, 30, 20, body, tagged("stompable"), with(level.Properties{"stomp_bounce": 200.0}))
 			snap := y.snapshot()
@@ -376,7 +376,7 @@ func TestStomp(t *testing.T) {
 // Unknown tags, and tags on an unsuitable role, make no gameplay objects.
 func TestObjectsChangeNoOtherLevel(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 100, 1000, 20, tagged("goal", "water", "hero"))
 	y.box("zone", 0, 0, 10, 10, isTrigger, tagged("door", "ladder", "conveyor"))
 	r := course(t, y, Vec{X: 50, Y: 90})
@@ -386,7 +386,7 @@ func TestObjectsChangeNoOtherLevel(t *testing.T) {
 }
 
 // drawObjects adds random gameplay objects to a walled room.
-func drawObjects(t *rapid.T, y *yard) {
+func drawObjects(t *rapid.T, y *levelBuilder) {
 	const size = 300
 	y.box("left", -20, -20, 20, size+40)
 	y.box("right", size, -20, 20, size+40)
@@ -415,7 +415,7 @@ func drawObjects(t *rapid.T, y *yard) {
 }
 
 func thingsRoom(rt *rapid.T, tb testing.TB) level.Snapshot {
-	y := newYard(tb)
+	y := newLevelBuilder(tb)
 	drawObjects(rt, y)
 	return y.snapshot()
 }
@@ -424,7 +424,7 @@ func thingsRoom(rt *rapid.T, tb testing.TB) level.Snapshot {
 func TestRandomThings(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		drawObjects(rt, y)
 		r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 150, Y: 150})
 		n := rapid.IntRange(1, 8).Draw(rt, "parts")
@@ -453,7 +453,7 @@ func TestRandomThings(t *testing.T) {
 
 // A step in which nothing happens does not allocate.
 func TestObjectsAllocateNothing(t *testing.T) {
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 100, 400, 20, tagged("conveyor"), with(level.Properties{"conveyor_speed": 1.0}))
 	y.box("wall", 200, 0, 20, 100)
 	y.box("plank", 0, 50, 40, 5, tagged("crumbling"))

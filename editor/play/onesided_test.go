@@ -9,13 +9,13 @@ import (
 
 // surface adds a chain that is solid on the left of its direction as seen on the screen. If drawn to the right, it is
 // solid on its upper side.
-func surface(y *yard, points []Vec, change ...func(*level.Collider)) level.ID {
+func surface(y *levelBuilder, points []Vec, change ...func(*level.Collider)) level.ID {
 	return y.add("surface", level.Shape{Kind: level.Chain, Points: points, OneSided: true}, Vec{}, change...)
 }
 
 func TestOneSidedChains(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	floor := surface(y, []Vec{
 		{X: -100, Y: 200},
 		{X: 100, Y: 200},
@@ -62,7 +62,7 @@ func TestOneSidedChains(t *testing.T) {
 // From behind, a one-sided chain obstructs neither the character nor bodies.
 func TestOneSidedFromBehind(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -200, 400, 800, 20)
 	surface(y, []Vec{{X: 0, Y: 370}, {X: 200, Y: 370}}) // a shelf that the character jumps through from below
 	surface(y, []Vec{{X: 300, Y: 300}, {X: 300, Y: 400}})
@@ -94,7 +94,7 @@ func TestOneSidedFromBehind(t *testing.T) {
 func TestOneSidedDoNotTunnel(t *testing.T) {
 	t.Parallel()
 	for _, height := range []float64{50, 2000, 40000} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		surface(y, []Vec{{X: -500, Y: 0}, {X: 37, Y: 0}, {X: 500, Y: 0}})
 		y.circle("ball", 30, -height, 6, isDynamic)
 		s := boxSettings(t, 8, 8)

@@ -166,7 +166,7 @@ func (m *Moves) Cycle(i int) float64 {
 
 // drive is the progress of a switch-driven platform along its path. Other platforms follow the run's time.
 type drive struct {
-	is           bool
+	active       bool
 	at           int // in steps
 	rate         int // progress per step: 1 forward, -1 back, 0 stopped
 	least, limit int // limits, for a path that is not a loop
@@ -199,7 +199,7 @@ func (d *drive) next(steps int) int {
 // pathTimes returns the times on a platform's path before and after a step.
 func (e *movingEntity) pathTimes(steps int) (from, to float64) {
 	a, z := max(steps-1, 0), steps
-	if e.drive.is {
+	if e.drive.active {
 		a, z = e.drive.at, e.drive.next(steps)
 	}
 	return float64(float64(a) * stepTime), float64(float64(z) * stepTime)
@@ -208,7 +208,7 @@ func (e *movingEntity) pathTimes(steps int) (from, to float64) {
 // connectDrives finds the switches of each platform.
 func (t *objects) connectDrives(platforms []driven, colliders map[int32]*level.Collider) {
 	for s := 1; s < len(t.list); s++ {
-		if !t.list[s].is.Has(level.SwitchObject) {
+		if !t.list[s].kinds.Has(level.SwitchObject) {
 			continue
 		}
 		p := colliders[t.list[s].order].Properties
@@ -227,7 +227,7 @@ func (t *objects) connectDrives(platforms []driven, colliders map[int32]*level.C
 func (t *objects) restartDrives(r *Run) {
 	for i := range t.drives {
 		e := &r.entities[r.byID[t.drives[i].id]]
-		e.drive = drive{is: true, rate: t.rate(r, &t.drives[i])}
+		e.drive = drive{active: true, rate: t.rate(r, &t.drives[i])}
 		if e.path.way == nil {
 			continue
 		}

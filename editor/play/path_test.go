@@ -17,7 +17,7 @@ func onPath(p level.Path) func(*level.Collider) {
 // The platforms of a run are exactly where their paths say, to the last bit.
 func TestPlatformsFollowTheirPaths(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	rail := y.add("rail", level.Shape{Kind: level.Chain, Points: []Vec{
 		{},
 		{X: 90},
@@ -97,7 +97,7 @@ func TestRidersStayOnPaths(t *testing.T) {
 		},
 		"once": {Points: []Vec{{}, {Y: -70}, {X: 70, Y: -70}}, Speed: 70, Loop: level.LoopOnce},
 	} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		lift := y.box("lift", 300, 300, 80, 10, onPath(p))
 		crate := y.box("crate", 350, 288, 12, 12, isDynamic)
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 320, Y: 296})
@@ -134,7 +134,7 @@ func TestPathsCrush(t *testing.T) {
 		up      float64
 		crushes bool
 	}{{-60, true}, {-40, false}} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("ceiling", 250, 200, 200, 40)
 		y.box("lift", 300, 300, 60, 10, onPath(level.Path{Points: []Vec{{}, {Y: tt.up}}, Speed: 40}))
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 320, Y: 296})
@@ -157,7 +157,7 @@ func TestRandomPathsReplay(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Float64Range(-150, 150)
-		y := newYard(&testing.T{})
+		y := newLevelBuilder(&testing.T{})
 		y.box("floor", 0, 400, 800, 20)
 		for range rapid.IntRange(1, 4).Draw(t, "platforms") {
 			p := level.Path{

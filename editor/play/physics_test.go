@@ -142,7 +142,7 @@ func (sb sceneBody) bake(t testing.TB) *level.Baked {
 
 // run returns a run of the scenario. Its character is far away.
 func (s scenario) run(t testing.TB) *Run {
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	var ids []level.ID
 	for _, sb := range s.bodies {
 		ids = append(ids, y.add(sb.kind, sb.form(), sb.at, material2(sb.friction, sb.restitution),
@@ -540,7 +540,7 @@ var figures = []figure{
 	{
 		name: "jump after 20 s on a crate", unit: "px", least: 51.5, limit: 52.5, alone: true,
 		measure: func(t testing.TB, _ engine) float64 {
-			y := newYard(t)
+			y := newLevelBuilder(t)
 			y.box("floor", 0, 380, 800, 20)
 			y.box("crate", 180, 340, 40, 40, isDynamic)
 			r := NewRun(y.snapshot(), boxSettings(t, 12, 24), Vec{X: 205, Y: 328})
@@ -556,7 +556,7 @@ var figures = []figure{
 	{
 		name: "a crate pushed against a wall for 5 s, movement in the last 3", unit: "px", limit: 0.05, alone: true,
 		measure: func(t testing.TB, _ engine) float64 {
-			y := newYard(t)
+			y := newLevelBuilder(t)
 			y.box("floor", -200, 380, 1000, 20)
 			y.box("wall", 300, 180, 20, 200)
 			y.box("crate", 262, 340, 36, 40, isDynamic)

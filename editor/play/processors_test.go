@@ -23,7 +23,7 @@ const roomsHash = 0x5f7e98ff49e8f4b1
 func TestSameOnEveryProcessor(t *testing.T) {
 	t.Parallel()
 	got := hash(1)
-	var with struct{ joints, welds, paths, things, belts, motions int }
+	var with struct{ joints, welds, paths, objects, belts, motions int }
 	for seed := range uint64(40) {
 		d := seeded(seed)
 		snap := roomOf(d, t, true)
@@ -43,7 +43,7 @@ func TestSameOnEveryProcessor(t *testing.T) {
 		got.add(r.Hash())
 		with.joints += len(r.joints)
 		with.paths += len(r.ways)
-		with.things += len(r.objects.list) - 1
+		with.objects += len(r.objects.list) - 1
 		if r.objects.belts {
 			with.belts++
 		}
@@ -56,7 +56,7 @@ func TestSameOnEveryProcessor(t *testing.T) {
 			}
 		}
 	}
-	if with.joints < 20 || with.welds < 20 || with.paths < 20 || with.things < 60 || with.belts < 5 ||
+	if with.joints < 20 || with.welds < 20 || with.paths < 20 || with.objects < 60 || with.belts < 5 ||
 		with.motions < 20 {
 		t.Errorf("too few features take part: %+v", with)
 	}

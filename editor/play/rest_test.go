@@ -11,7 +11,7 @@ import (
 func TestStandingStoresNoSpeed(t *testing.T) {
 	t.Parallel()
 	for _, seconds := range []int{1, 20} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", 0, 380, 800, 20)
 		crate := y.box("crate", 180, 340, 40, 40, isDynamic)
 		r := NewRun(y.snapshot(), boxSettings(t, 12, 24), Vec{X: 205, Y: 328})
@@ -52,7 +52,7 @@ func TestBodiesThatPassDoNotTouch(t *testing.T) {
 		for _, gap := range []float64{0.05, 0.2, 1, 4} {
 			for _, speed := range []float64{0, 300, 1000, 3000} {
 				for _, past := range []string{"static", "dynamic"} {
-					y := newYard(t)
+					y := newLevelBuilder(t)
 					change := func(*level.Collider) {}
 					if past == "dynamic" {
 						change = isDynamic
@@ -86,7 +86,7 @@ func TestBodiesThatPassDoNotTouch(t *testing.T) {
 func TestNothingSleepsInTheAir(t *testing.T) {
 	t.Parallel()
 	for _, gravity := range []float64{1, 10, 35, 100} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", 0, 620, 640, 20)
 		y.circle("ball", 200, 560, 20, isDynamic)
 		y.box("crate", 380, 540, 40, 40, isDynamic)
@@ -109,7 +109,7 @@ func TestNothingSleepsInTheAir(t *testing.T) {
 // A lift slower than the sleep speed takes its crate along.
 func TestSlowPlatformsCarryWhatSleeps(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("lift", 100, 200, 80, 10, isKinematic, with(level.Properties{"move_y": -10.0, "move_time": 20.0}))
 	y.box("crate", 130, 180, 20, 20, isDynamic, material2(1, 0))
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
@@ -124,7 +124,7 @@ func TestSlowPlatformsCarryWhatSleeps(t *testing.T) {
 // A fast body that hits a sleeping body passes on its impulse.
 func TestAHitWakes(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -1000, 400, 4000, 20, material2(0, 0))
 	y.circle("resting", 300, 390, 10, isDynamic, material2(0, 1))
 	y.circle("cue", 100, 390, 10, isDynamic, material2(0, 1))
@@ -147,7 +147,7 @@ func TestCrushed(t *testing.T) {
 	for name, body := range map[string][]float64{"box": {12, 24}, "small": {6, 6}, "wide": {60, 20}} {
 		for _, rise := range []float64{140, 145, 150, 152} {
 			for _, seconds := range []float64{0.5, 1, 4, 20} {
-				y := newYard(t)
+				y := newLevelBuilder(t)
 				y.box("ceiling", 0, 80, 400, 20)
 				lift := y.box("lift", 0, 244, 400, 12, isKinematic,
 					with(level.Properties{"move_time": seconds, "move_y": -rise}))

@@ -18,7 +18,7 @@ import (
 
 func TestTriggers(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 1000, 20)
 	zone := y.box("zone", 200, 150, 50, 50, isTrigger)
 	goal := y.box("goal", 400, 150, 50, 50, isTrigger, tagged("exit", GoalTag))
@@ -64,7 +64,7 @@ func TestTriggers(t *testing.T) {
 
 func TestMovingTrigger(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 1000, 20)
 	y.box("sweep", 0, 150, 20, 50, isTrigger, isKinematic, with(level.Properties{"move_x": 300.0, "move_time": 4.0}))
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 150, Y: 196})
@@ -86,7 +86,7 @@ const goldenHash = 0x3f156b047f5a1e41
 
 // playground returns a level with something of everything.
 func playground(t testing.TB) level.Snapshot {
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	tiles(y, 60, 16, 300)
 	y.polygon("hill", []Vec{{X: 200, Y: 300}, {X: 300, Y: 250}, {X: 360, Y: 250}, {X: 420, Y: 300}})
 	y.box("plank", 120, 250, 60, 6, isOneWay)
@@ -186,7 +186,7 @@ func TestReplayIsTheSame(t *testing.T) {
 
 func TestAdvance(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 1000, 20)
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 100, Y: 196})
 	for range 144 { // a 144 Hz screen for one second
@@ -223,7 +223,7 @@ func TestAdvance(t *testing.T) {
 
 // randomYard returns a level of random shapes in a closed room.
 func randomYard(t *rapid.T, tb testing.TB) level.Snapshot {
-	y := newYard(tb)
+	y := newLevelBuilder(tb)
 	y.box("floor", -40, 300, 480, 40)
 	y.box("lid", -40, -40, 480, 40)
 	y.box("left", -40, -40, 40, 380)
@@ -330,7 +330,7 @@ func insideOf(r *Run) (depth float64, id level.ID) {
 
 func TestJumpReach(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 1000, 20)
 	y.box("shelf", 540, 160, 60, 6)
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 500, Y: 196})
@@ -449,7 +449,7 @@ func TestSettings(t *testing.T) {
 		Speed: math.Inf(1), JumpHeight: math.NaN(), TimeToApex: -1,
 		Fuel: math.Inf(-1), Gravity: math.NaN(), Mode: "flying",
 	}}
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 1000, 20)
 	r := NewRun(y.snapshot(), wild, Vec{X: math.NaN()})
 	steps(r, 100, Input{X: math.Inf(1), Jump: true})
@@ -464,7 +464,7 @@ func TestSettings(t *testing.T) {
 		{"body": "star"},
 		{"width": -1.0},
 	} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.add("start", level.Shape{Kind: level.Point}, Vec{}, tagged(level.SpawnTag), with(p))
 		if _, _, err := SettingsOf(y.snapshot()); err == nil || !strings.Contains(err.Error(), "spawn start") {
 			t.Errorf("%v: %v, want an error that names the spawn", p, err)
@@ -474,7 +474,7 @@ func TestSettings(t *testing.T) {
 
 // crowd returns a level with 200 bodies on 10,000 static colliders.
 func crowd(t testing.TB) level.Snapshot {
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	for i := range 10000 {
 		y.box("tile", float64(i%400)*16, 400+float64(i/400)*16, 16, 16)
 	}

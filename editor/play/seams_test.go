@@ -73,8 +73,8 @@ func rectangle(half Vec) []Vec {
 	return []Vec{half.Neg(), {X: half.X, Y: -half.Y}, half, {X: -half.X, Y: half.Y}}
 }
 
-// add adds the tiles to a yard, up to about 3,300 pixels.
-func (f tiledFloor) add(y *yard, change ...func(*level.Collider)) {
+// add adds the tiles to a level builder, up to about 3,300 pixels.
+func (f tiledFloor) add(y *levelBuilder, change ...func(*level.Collider)) {
 	sin, cos := math.Sincos(f.turn.Radians())
 	for i := range int(3330 / f.width) {
 		at := Vec{X: (float64(i) + 0.5) * f.width, Y: 10}
@@ -107,7 +107,7 @@ func TestSeamsAreSmooth(t *testing.T) {
 	t.Parallel()
 	slide := func(t *testing.T, shape level.Shape, f tiledFloor, speed float64) {
 		turn := f.turn
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		f.add(y)
 		baked, err := shape.Bake()
 		if err != nil {
@@ -177,7 +177,7 @@ func TestSeamsOfPlatforms(t *testing.T) {
 	t.Parallel()
 	const swing, period = 4, 8 // the platforms move there and back in period seconds, by swing times their speed
 	slide := func(name string, body level.Shape, f tiledFloor, move Vec, speed float64) {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		f.add(y, func(c *level.Collider) {
 			c.Body = level.Kinematic
 			c.Properties = level.Properties{
@@ -228,7 +228,7 @@ func TestSeamsOfPlatforms(t *testing.T) {
 func TestFastOnATurningPlatform(t *testing.T) {
 	t.Parallel()
 	for _, turn := range []float64{-20, 5, 10, 20} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("beam", -1500, 0, 3000, 20, material2(0, 0), isKinematic, with(level.Properties{"turn": turn}))
 		y.box("body", 200, -20, 20, 20, isDynamic, material2(0, 0))
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
@@ -250,7 +250,7 @@ func TestStepsAreSteps(t *testing.T) {
 	t.Parallel()
 	for _, height := range []float64{0.12, 1, 30} {
 		for _, tip := range []bool{false, true} {
-			y := newYard(t)
+			y := newLevelBuilder(t)
 			y.box("floor", 0, 0, 200, 20, material2(0, 0))
 			rise := height
 			if tip {
@@ -274,7 +274,7 @@ func TestStepsAreSteps(t *testing.T) {
 func TestCornersRestOnSeams(t *testing.T) {
 	t.Parallel()
 	for _, angle := range []level.Degrees{30, 40, 44, 45, 50} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("left", -100.025, 0, 100, 20, material2(0, 0))
 		y.box("right", 0.025, 0, 100, 20, material2(0, 0))
 		sin, cos := math.Sincos(angle.Radians())
@@ -298,7 +298,7 @@ func TestCharacterCrossesSeams(t *testing.T) {
 		for _, step := range []float64{0, 1e-7, 1e-3, 0.01, 0.05} {
 			for _, climbs := range []float64{0, 8} {
 				for _, form := range []level.PlayForm{level.BoxForm, level.CapsuleForm} {
-					y := newYard(t)
+					y := newLevelBuilder(t)
 					tiledFloor{tile: "boxes", width: wideTile, gap: gap, step: step}.add(y)
 					s := boxSettings(t, 12, 24)
 					body, err := level.Playtest{Form: form, Size: Vec{X: 12, Y: 24}}.Body()

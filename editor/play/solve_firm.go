@@ -18,8 +18,8 @@ func isFirm(c *level.Collider) bool {
 	if c.Body != level.Static || c.Role != level.Solid || c.Shape.OneSided {
 		return false
 	}
-	is := level.WorkingObjects(c)
-	return !is.Has(level.DoorObject) && !is.Has(level.CrumblingObject) && !is.Has(level.StompableObject)
+	kinds := level.WorkingObjects(c)
+	return !kinds.Has(level.DoorObject) && !kinds.Has(level.CrumblingObject) && !kinds.Has(level.StompableObject)
 }
 
 // Forms returns the sets of shapes that the character can have: its own and, if it can crouch, the crouched ones for

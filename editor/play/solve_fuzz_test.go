@@ -23,7 +23,7 @@ func hostile() []string {
 		}
 		return b.String()
 	}
-	yard := func(play, more string) string {
+	levelText := func(play, more string) string {
 		return head + play + `layers:
   - id: l1
     name: all
@@ -35,35 +35,35 @@ func hostile() []string {
 	}
 	row := func(text string) string { return "      - {" + text + "}\n" }
 	return []string{
-		yard("", ""),
-		yard("playtest: {gravity: 0}\n", ""),
-		yard("playtest: {jump_height: 0, speed: 0}\n", ""),
-		yard("playtest: {mode: top-down}\n", ""),
-		yard("playtest: {size: [0.001, 0.001]}\n", ""),
-		yard("playtest: {size: [100000, 100000]}\n", ""),
-		yard("playtest: {gravity: 1000000, max_fall: 100000, jump_height: 100000, time_to_apex: 10000}\n", ""),
-		yard("playtest: {speed: 100000, acceleration: 1000000, step_height: 100000}\n", ""),
-		yard("playtest: {jetpack: true, thrust: 1000000, fuel: 10000, max_rise: 100000}\n", ""),
-		strings.Replace(yard("", ""), "[40, 300]", "[10000000, -10000000]", 1),
-		strings.Replace(yard("", ""), "[640, 40]", "[10000000, 40]", 1),
-		strings.Replace(yard("", ""), "role: trigger, tags: [goal]",
+		levelText("", ""),
+		levelText("playtest: {gravity: 0}\n", ""),
+		levelText("playtest: {jump_height: 0, speed: 0}\n", ""),
+		levelText("playtest: {mode: top-down}\n", ""),
+		levelText("playtest: {size: [0.001, 0.001]}\n", ""),
+		levelText("playtest: {size: [100000, 100000]}\n", ""),
+		levelText("playtest: {gravity: 1000000, max_fall: 100000, jump_height: 100000, time_to_apex: 10000}\n", ""),
+		levelText("playtest: {speed: 100000, acceleration: 1000000, step_height: 100000}\n", ""),
+		levelText("playtest: {jetpack: true, thrust: 1000000, fuel: 10000, max_rise: 100000}\n", ""),
+		strings.Replace(levelText("", ""), "[40, 300]", "[10000000, -10000000]", 1),
+		strings.Replace(levelText("", ""), "[640, 40]", "[10000000, 40]", 1),
+		strings.Replace(levelText("", ""), "role: trigger, tags: [goal]",
 			"role: trigger, body: kinematic, tags: [goal], properties: {move_x: 100000, move_time: 0.01}", 1),
-		yard("", lines(3000, func(i int) string {
+		levelText("", lines(3000, func(i int) string {
 			return row(fmt.Sprintf("id: c%d, kind: circle, radius: 3, position: [%d, %d], role: trigger, tags: "+
 				"[collectable]", i+10, i%600, i/8))
 		})),
-		yard("", lines(300, func(i int) string {
+		levelText("", lines(300, func(i int) string {
 			return row(fmt.Sprintf("id: c%d, kind: box, size: [8, 40], position: [%d, 300], tags: [door], "+
 				"properties: {door_open: %t}", i+10, 2*i, i%2 == 0))
 		})),
-		yard("", lines(60, func(i int) string {
+		levelText("", lines(60, func(i int) string {
 			return row(fmt.Sprintf("id: c%d, kind: circle, radius: 10, position: [320, %d], body: dynamic", i+10, -i))
 		})),
-		yard("", lines(40, func(i int) string {
+		levelText("", lines(40, func(i int) string {
 			return row(fmt.Sprintf("id: c%d, kind: box, size: [8, 1], position: [%d, %d], body: kinematic, "+
 				"properties: {move_x: %d, move_time: 0.1, turn: 9999}", i+10, 10*i, 5*i, 50*i))
 		})),
-		yard("", row("id: c9, kind: box, size: [60, 60], position: [40, 300]")),
+		levelText("", row("id: c9, kind: box, size: [60, 60], position: [40, 300]")),
 	}
 }
 

@@ -111,7 +111,7 @@ func TestWidestGap(t *testing.T) {
 		share  float64
 		solved bool
 	}{{0.5, true}, {0.9, true}, {0.98, true}, {1.02, false}, {1.3, false}} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		gap := math.Round(widest * c.share)
 		y.box("here", -200, 0, 200, 40)
 		y.box("there", gap, 0, 200, 40)
@@ -136,7 +136,7 @@ func TestHighestStep(t *testing.T) {
 		if solved {
 			height = s.JumpHeight * 0.98
 		}
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", -200, 0, 300, 40)
 		y.box("wall", -220, -400, 20, 440)
 		y.box("step", 100, -height, 120, height+40)
@@ -152,7 +152,7 @@ func TestHighestStep(t *testing.T) {
 
 // Levels that need one of the character's abilities are solved with it, and not without it.
 func TestAbilitiesAreUsed(t *testing.T) {
-	room := func(y *yard) {
+	room := func(y *levelBuilder) {
 		y.box("floor", -200, 100, 600, 40)
 		y.box("left", -220, -400, 20, 540)
 		y.box("right", 400, -400, 20, 540)
@@ -160,40 +160,40 @@ func TestAbilitiesAreUsed(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		make func(y *yard)
+		make func(y *levelBuilder)
 		with func(s *Settings)
 	}{
-		{"ladder", func(y *yard) {
+		{"ladder", func(y *levelBuilder) {
 			y.box("shelf", 200, -100, 200, 20)
 			y.box("rungs", 180, -130, 16, 230, isTrigger, tagged(LadderTag))
 			y.goal(300, -130, 30, 30)
 		}, func(s *Settings) { s.Climb = true }},
-		{"air jump", func(y *yard) {
+		{"air jump", func(y *levelBuilder) {
 			y.box("shelf", 200, 20, 200, 20)
 			y.goal(300, -10, 30, 30)
 		}, func(s *Settings) { s.DoubleJump, s.AirJumps, s.AirJumpHeight = true, 1, 50 }},
-		{"wall", func(y *yard) {
+		{"wall", func(y *levelBuilder) {
 			y.box("shaft", 60, -200, 20, 250)
 			y.box("shelf", 120, -200, 280, 300)
 			y.goal(300, -230, 30, 30)
 		}, func(s *Settings) { s.WallJump = true }},
-		{"crouch", func(y *yard) {
+		{"crouch", func(y *levelBuilder) {
 			y.box("low", 100, -400, 100, 484)
 			y.goal(300, 70, 30, 30)
 		}, func(s *Settings) { s.Crouch, s.CrouchHeight = true, 14 }},
-		{"water", func(y *yard) {
+		{"water", func(y *levelBuilder) {
 			y.box("pool", 100, -90, 100, 190, isTrigger, tagged(WaterTag))
 			y.box("shelf", 200, -80, 200, 180)
 			y.goal(300, -110, 30, 30)
 		}, func(s *Settings) { s.Swim = true }},
-		{"jetpack", func(y *yard) {
+		{"jetpack", func(y *levelBuilder) {
 			y.box("shelf", 200, -80, 200, 20)
 			y.goal(300, -110, 30, 30)
 		}, func(s *Settings) { s.Jetpack = true }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			y := newYard(t)
+			y := newLevelBuilder(t)
 			room(y)
 			c.make(y)
 			s := DefaultSettings()
@@ -210,7 +210,7 @@ func TestAbilitiesAreUsed(t *testing.T) {
 			}
 		})
 	}
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	room(y)
 	y.box("lift", 100, 80, 60, 10, isKinematic, with(level.Properties{"move_y": -180.0, "move_time": 4.0}))
 	y.box("shelf", 180, -100, 220, 20)
@@ -219,7 +219,7 @@ func TestAbilitiesAreUsed(t *testing.T) {
 		SolveOptions{Steps: 3_000_000, Workers: 2}); res.Verdict != Found {
 		t.Errorf("the lift does not carry it up: %s", res.Reason)
 	}
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.box("walls", 0, 0, 20, 200)
 	y.goal(150, 50, 20, 20)
 	top := DefaultSettings()
@@ -265,7 +265,7 @@ func TestPocket(t *testing.T) {
 func TestOddLevels(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 0, 100, 20)
 	if _, err := Solve(ctx, y.snapshot(), DefaultSettings(), Vec{}, SolveOptions{}); err == nil {
 		t.Error("a level without a goal is solved")
@@ -273,7 +273,7 @@ func TestOddLevels(t *testing.T) {
 	if _, err := Solve(ctx, y.snapshot(), DefaultSettings(), Vec{}, SolveOptions{Target: 77}); err == nil {
 		t.Error("a missing trigger is reached")
 	}
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.box("left", 0, 0, 100, 100)
 	y.box("right", 106, 0, 100, 100)
 	y.box("below", 0, 90, 300, 100)
@@ -292,26 +292,26 @@ func TestOddLevels(t *testing.T) {
 		*n.Value = math.NaN()
 	}
 	find(t, y.snapshot(), s, Vec{X: 450, Y: 0}, SolveOptions{Steps: 10_000})
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.goal(100, 0, 20, 20)
 	find(t, y.snapshot(), DefaultSettings(), Vec{}, SolveOptions{Steps: 10_000}) // the character falls forever
 }
 
 func TestSearchIsCancelled(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -2000, 0, 4000, 20)
 	y.goal(0, -800, 20, 20)
 	ctx, cancel := context.WithCancel(context.Background())
-	told := 0
+	batches := 0
 	_, err := Solve(ctx, y.snapshot(), DefaultSettings(), Vec{Y: -12},
 		SolveOptions{Workers: 2, Progress: func(steps int) {
-			if told++; told == 20 {
+			if batches++; batches == 20 {
 				cancel()
 			}
 		}})
-	if !errors.Is(err, context.Canceled) || told != 20 {
-		t.Errorf("cancelled after %d batches: %v", told, err)
+	if !errors.Is(err, context.Canceled) || batches != 20 {
+		t.Errorf("cancelled after %d batches: %v", batches, err)
 	}
 }
 
@@ -324,18 +324,18 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 		surveys bool
 		workers int
 	}{{false, 1}, {false, 3}, {true, 1}} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", -4000, 0, 8000, 20)
 		for i := range 40 {
 			y.box("crate", float64(i%5*17)+300, float64(-20*(i/5)-40), 16, 16, isDynamic)
 		}
 		y.goal(0, -800, 20, 20)
 		const mb = 8
-		told, largest := 0, 0
+		batches, largest := 0, 0
 		var s *search
 		s = newSearch(y.snapshot(), DefaultSettings(), Vec{X: 9, Y: -60},
 			SolveOptions{MB: mb, Workers: c.workers, Progress: func(int) {
-				told++
+				batches++
 				n := len(s.nodes)*int(unsafe.Sizeof(solveNode{})) + len(s.seen)*int(unsafe.Sizeof(solvePlace{})+4)
 				for _, q := range s.queues {
 					for _, o := range q {
@@ -358,8 +358,8 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 			s.seeks = newSurveyNotes(s)
 		}
 		s.begin(finenesses[0])
-		if _, how := s.run(context.Background(), 40_000); how != outOfSteps || told < 8 || !s.forgot {
-			t.Fatalf("it ends with %v after %d batches, having forgotten some: %v", how, told, s.forgot)
+		if _, how := s.run(context.Background(), 40_000); how != outOfSteps || batches < 8 || !s.forgot {
+			t.Fatalf("it ends with %v after %d batches, having forgotten some: %v", how, batches, s.forgot)
 		}
 		if largest > mb<<20 {
 			t.Errorf("with a limit of %d MB, the search takes %d KB, surveying: %v", mb, largest>>10, c.surveys)
@@ -376,7 +376,7 @@ func TestRandomRooms(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.goal(rapid.Float64Range(0, 280).Draw(rt, "goal x"), rapid.Float64Range(0, 180).Draw(rt, "goal y"), 16, 16)
 		goal := y.snapshot()
 		snap.Layers = append(slices.Clone(snap.Layers), goal.Layers...)

@@ -13,30 +13,30 @@ func TestBestTry(t *testing.T) {
 	far := float64(2*s.TimeToApex*s.Speed) + s.Size.X
 	for _, c := range []struct {
 		name string
-		make func(y *yard)
+		make func(y *levelBuilder)
 		how  string
 		by   float64
 		top  float64 // expected height of the ground
 	}{
-		{"step", func(y *yard) {
+		{"step", func(y *levelBuilder) {
 			y.box("floor", -200, 0, 300, 40)
 			y.box("step", 100, -112, 120, 152)
 			y.box("end", 220, -512, 20, 440)
 			y.goal(170, -142, 30, 30)
 		}, "too low for", 12, -112},
-		{"gap", func(y *yard) {
+		{"gap", func(y *levelBuilder) {
 			y.box("here", -200, 0, 200, 40)
 			y.box("there", far+20, 0, 200, 40)
 			y.goal(far+80, -40, 40, 40)
 		}, "short of", 20, 0},
-		{"platform overhead", func(y *yard) {
+		{"platform overhead", func(y *levelBuilder) {
 			y.box("floor", -200, 0, 600, 40)
 			y.box("shelf", 100, -130, 100, 8, isOneWay)
 			y.box("lid", -200, -400, 600, 20)
 			y.box("end", 400, -400, 20, 440)
 			y.goal(140, -165, 20, 20)
 		}, "too low for", 30, -130},
-		{"reversed step", func(y *yard) {
+		{"reversed step", func(y *levelBuilder) {
 			y.box("ceiling", -200, -64, 300, 40)
 			y.box("step", 100, -64, 120, 152)
 			y.box("end", 220, 48, 20, 440)
@@ -47,7 +47,7 @@ func TestBestTry(t *testing.T) {
 			t.Parallel()
 			s := s
 			s.Reversed = strings.HasPrefix(c.name, "reversed")
-			y := newYard(t)
+			y := newLevelBuilder(t)
 			y.box("wall", -220, -400, 20, 880)
 			c.make(y)
 			start := Vec{X: -120, Y: -12}
@@ -77,7 +77,7 @@ func TestBestTry(t *testing.T) {
 // If there is no guide, or the target can be reached only through the air, no attempt is reported as nearest.
 func TestNoTry(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -200, 0, 600, 40)
 	y.goal(100, -300, 20, 20)
 	res := find(t, y.snapshot(), leaper(), Vec{Y: -12}, SolveOptions{Steps: 50_000})

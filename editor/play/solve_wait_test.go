@@ -10,7 +10,7 @@ import (
 
 // TestWaiting solves levels with a way that opens from time to time. The inputs are written, read and replayed.
 func TestWaiting(t *testing.T) {
-	hall := func(y *yard) {
+	hall := func(y *levelBuilder) {
 		y.box("floor", 0, 1000, 1000, 20)
 		y.box("left", -20, 0, 20, 1020)
 		y.box("right", 1000, 0, 20, 1020)
@@ -19,15 +19,15 @@ func TestWaiting(t *testing.T) {
 	up := func(speed, wait, phase float64) level.Path {
 		return level.Path{Points: []Vec{{}, {Y: -400}}, Speed: speed, Wait: wait, Phase: phase}
 	}
-	lift := func(way level.Path) func(y *yard) { // to a shelf with the goal
-		return func(y *yard) {
+	lift := func(way level.Path) func(y *levelBuilder) { // to a shelf with the goal
+		return func(y *levelBuilder) {
 			hall(y)
 			y.box("shelf", 545, 590, 400, 20)
 			y.goal(885, 550, 30, 40)
 			y.box("lift", 460, 985, 80, 10, onPath(way))
 		}
 	}
-	moat := func(y *yard) {
+	moat := func(y *levelBuilder) {
 		y.box("near", 0, 1000, 200, 20)
 		y.box("far", 800, 1000, 200, 20)
 		y.box("lava", 200, 1040, 600, 20, isTrigger, tagged("hazard"))
@@ -36,13 +36,13 @@ func TestWaiting(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		limit int // steps
-		make  func(y *yard)
+		make  func(y *levelBuilder)
 	}{
 		{"slow lift", 3_000_000, lift(up(80, 1, 0))},
 		{"lift with a long pause", 3_000_000, lift(up(100, 25, 0))},
 		{"fast lift", 3_000_000, lift(up(400, 1, 0))},
 		{"lift that is away at first", 3_000_000, lift(up(60, 0.5, 0.2))},
-		{"lift after a lift", 6_000_000, func(y *yard) {
+		{"lift after a lift", 6_000_000, func(y *levelBuilder) {
 			hall(y)
 			y.box("ledge", 300, 750, 160, 20)
 			y.box("shelf", 545, 490, 400, 20)
@@ -56,38 +56,38 @@ func TestWaiting(t *testing.T) {
 				Phase: 0.6,
 			}))
 		}},
-		{"ferry", 3_000_000, func(y *yard) {
+		{"ferry", 3_000_000, func(y *levelBuilder) {
 			moat(y)
 			y.box("ferry", 202, 1000, 80, 10, onPath(level.Path{
 				Points: []Vec{{}, {X: 516}}, Speed: 70, Wait: 1,
 				Phase: 0.2,
 			}))
 		}},
-		{"ferry by properties", 3_000_000, func(y *yard) {
+		{"ferry by properties", 3_000_000, func(y *levelBuilder) {
 			moat(y)
 			y.box("ferry", 202, 1000, 80, 10, isKinematic,
 				with(level.Properties{"move_x": 516.0, "move_time": 24.0, "move_phase": 0.2}))
 		}},
-		{"crusher", 3_000_000, func(y *yard) {
+		{"crusher", 3_000_000, func(y *levelBuilder) {
 			hall(y)
 			y.box("over", 400, 0, 100, 900)
 			y.box("crusher", 400, 850, 100, 148, onPath(level.Path{Points: []Vec{{}, {Y: -100}}, Time: 1.2, Wait: 6}))
 			y.goal(885, 960, 30, 40)
 		}},
-		{"gate that opens in time", 3_000_000, func(y *yard) {
+		{"gate that opens in time", 3_000_000, func(y *levelBuilder) {
 			hall(y)
 			y.box("over", 400, 0, 20, 900)
 			y.box("gate", 400, 900, 20, 99, onPath(level.Path{Points: []Vec{{}, {Y: -98}}, Speed: 300, Wait: 12}))
 			y.goal(885, 960, 30, 40)
 		}},
-		{"hazard that patrols a passage", 3_000_000, func(y *yard) {
+		{"hazard that patrols a passage", 3_000_000, func(y *levelBuilder) {
 			hall(y)
 			y.box("over", 300, 0, 400, 960)
 			y.box("fire", 280, 960, 40, 40, isTrigger, tagged("hazard"),
 				onPath(level.Path{Points: []Vec{{}, {Y: -300}}, Speed: 150, Wait: 5}))
 			y.goal(885, 960, 30, 40)
 		}},
-		{"wheel", 3_000_000, func(y *yard) {
+		{"wheel", 3_000_000, func(y *levelBuilder) {
 			hall(y)
 			y.box("over", 480, 0, 20, 880)
 			y.box("wheel", 430, 930, 120, 16, onPath(level.Path{Turn: 12}))
@@ -100,7 +100,7 @@ func TestWaiting(t *testing.T) {
 				t.Skip("takes long: make nightly runs it")
 			}
 			t.Parallel()
-			y := newYard(t)
+			y := newLevelBuilder(t)
 			c.make(y)
 			snap, start := y.snapshot(), Vec{X: 60, Y: 985}
 			res := find(t, snap, DefaultSettings(), start, SolveOptions{Steps: c.limit})

@@ -12,11 +12,11 @@ import (
 )
 
 // spawn places the character's centre at the start.
-func (y *yard) spawn(x, at float64, change ...func(*level.Collider)) level.ID {
+func (y *levelBuilder) spawn(x, at float64, change ...func(*level.Collider)) level.ID {
 	return y.add("spawn", level.Shape{Kind: level.Point}, Vec{X: x, Y: at}, append(change, tagged(level.SpawnTag))...)
 }
 
-func (y *yard) goal(x, top, w, h float64, change ...func(*level.Collider)) level.ID {
+func (y *levelBuilder) goal(x, top, w, h float64, change ...func(*level.Collider)) level.ID {
 	return y.box("goal", x, top, w, h, append(change, isTrigger, tagged(GoalTag))...)
 }
 
@@ -47,9 +47,9 @@ func settingsOf(t testing.TB, snap level.Snapshot) (Settings, Vec) {
 // cave returns a random level in a closed room of 300 by 200, which may contain closed spaces.
 func cave(rt *rapid.T, t testing.TB) level.Snapshot { return cavern(rt, t).snapshot() }
 
-// cavern returns such a level as a yard, to which more can be added.
-func cavern(rt *rapid.T, t testing.TB) *yard {
-	y := newYard(t)
+// cavern returns a level builder with such a level, to which more can be added.
+func cavern(rt *rapid.T, t testing.TB) *levelBuilder {
+	y := newLevelBuilder(t)
 	y.box("floor", -20, 200, 340, 20)
 	y.box("lid", -20, -20, 340, 20)
 	y.box("left", -20, -20, 20, 240)

@@ -14,7 +14,7 @@ func TestBodiesPressNobodyThroughAWall(t *testing.T) {
 		for _, density := range []float64{1, 20, 200} {
 			for _, from := range []float64{20, 60, 100} {
 				t.Run(fmt.Sprintf("%g/%g/%g", wall, density, from), func(t *testing.T) {
-					y := newYard(t)
+					y := newLevelBuilder(t)
 					if wall > 0 {
 						y.box("floor", -400, 200, 800, 40)
 						y.box("wall", 200, 0, wall, 220)

@@ -139,7 +139,7 @@ func stateOf(t testing.TB, r *Run) string {
 // State.exchange, or listed in notState with a reason.
 func TestStateHasEveryField(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -200, 40, 400, 20)
 	y.box("crate", 60, 0, 20, 20, isDynamic)
 	snap := y.snapshot()
@@ -218,7 +218,7 @@ func inputsOf(rt *rapid.T, r *Run) Input {
 
 // abilityYard returns a room with ladders, water, platforms that move and turn, and triggers.
 func abilityYard(rt *rapid.T, tb testing.TB) level.Snapshot {
-	y := newYard(tb)
+	y := newLevelBuilder(tb)
 	y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: []Vec{{}, {X: 400}, {X: 400, Y: 300}, {Y: 300}}},
 		Vec{})
 	kinds := []func(*level.Collider){
@@ -359,10 +359,10 @@ func TestStateOfSamples(t *testing.T) {
 
 func TestStateOfAnotherLevel(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -200, 40, 400, 20)
 	bare := y.snapshot()
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.box("floor", -200, 40, 400, 20)
 	y.box("crate", 60, 0, 20, 20, isDynamic)
 	r := NewRun(bare, DefaultSettings(), Vec{})
@@ -380,7 +380,7 @@ func TestStateOfAnotherLevel(t *testing.T) {
 
 // yardOf returns a level of static colliders in rows, with bodies above them.
 func yardOf(tb testing.TB, statics, bodies int) level.Snapshot {
-	y := newYard(tb)
+	y := newLevelBuilder(tb)
 	for i := range statics {
 		y.box("tile", float64(i%200)*16, 400+float64(i/200)*32, 16, 16)
 	}

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func look(t testing.TB, snap level.Snapshot, s Settings, start Vec, steps int) Survey {
+func mustSurvey(t testing.TB, snap level.Snapshot, s Settings, start Vec, steps int) Survey {
 	t.Helper()
 	v, err := NewSurvey(context.Background(), snap, s, start, SolveOptions{Steps: steps, Workers: 2})
 	if err != nil {
@@ -29,7 +29,7 @@ func stretchAt(v *Survey, p Vec) int {
 // A survey of a floor, a shelf within reach of a jump, a shelf out of reach, and a pit without a way out.
 func TestLook(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("left", -120, -300, 20, 500)
 	y.box("floor", -100, 0, 300, 40)
 	y.box("pit", 200, 160, 100, 40)
@@ -43,7 +43,7 @@ func TestLook(t *testing.T) {
 	snap := y.snapshot()
 	s := DefaultSettings()
 	s.Crouch = false
-	v := look(t, snap, s, Vec{X: 100, Y: -12}, 1_500_000)
+	v := mustSurvey(t, snap, s, Vec{X: 100, Y: -12}, 1_500_000)
 	if !v.Complete {
 		t.Errorf("the survey is incomplete after %d steps", v.Steps)
 	}
@@ -51,9 +51,9 @@ func TestLook(t *testing.T) {
 		t.Errorf("it enters %v, reaches the goal: %v", v.Entered, v.Finishes)
 	}
 	for _, c := range []struct {
-		name      string
-		at        Vec
-		is, leave bool
+		name         string
+		at           Vec
+		found, leave bool
 	}{
 		{"floor", Vec{X: 100, Y: -12}, true, true},
 		{"shelf", Vec{X: -30, Y: -52}, true, true},
@@ -62,7 +62,7 @@ func TestLook(t *testing.T) {
 		{"far", Vec{X: 400, Y: -12}, true, true},
 	} {
 		i := stretchAt(&v, c.at)
-		if (i >= 0) != c.is || c.is && v.Stretches[i].Back != c.leave {
+		if (i >= 0) != c.found || c.found && v.Stretches[i].Back != c.leave {
 			t.Errorf("%s is stretch %d of %+v", c.name, i, v.Stretches)
 		}
 	}
@@ -97,7 +97,7 @@ func TestLook(t *testing.T) {
 	if ends := v.DeadEnds(); len(ends) != 1 || len(ends[0]) != 1 || name[ends[0][0]] != "pit" {
 		t.Errorf("the dead ends are %v", ends)
 	}
-	if less := look(t, snap, s, Vec{X: 100, Y: -12}, 2_000); less.Complete ||
+	if less := mustSurvey(t, snap, s, Vec{X: 100, Y: -12}, 2_000); less.Complete ||
 		slices.ContainsFunc(less.Stretches, func(s Stretch) bool {
 			return !s.Back
 		}) {
@@ -108,7 +108,7 @@ func TestLook(t *testing.T) {
 // A part may be reached if a checkpoint lies in it and also extends into the character's part.
 func TestCheckpointsAreReached(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", -100, 0, 400, 20)
 	y.box("lid", -100, -200, 400, 20)
 	y.box("left", -100, -200, 20, 200)
@@ -120,7 +120,7 @@ func TestCheckpointsAreReached(t *testing.T) {
 	if r := f.Reach(Vec{X: 0, Y: -50}, snap, s); len(r) != 1 || r[0] == f.PartAt(Vec{X: 200, Y: -50}) {
 		t.Errorf("it reaches %v", r)
 	}
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.diff.Colliders = nil
 	y.box("through the wall", 60, -60, 80, 60, isTrigger, tagged("checkpoint"))
 	more := y.snapshot()
@@ -141,7 +141,7 @@ func TestLookTakesWhatItGets(t *testing.T) {
 		if r.Stuck() {
 			return
 		}
-		v := look(t, snap, s, start, 4000)
+		v := mustSurvey(t, snap, s, start, 4000)
 		f := flood(t, snap, s)
 		reach := f.Reach(r.Character().Position, snap, s)
 		for _, st := range v.Stretches {
@@ -195,7 +195,7 @@ func TestSamplesAreSurveyed(t *testing.T) {
 			t.Parallel()
 			snap := sampleWithPrefabs(t, c.name)
 			s, start := settingsOf(t, snap)
-			v := look(t, snap, s, start, 800_000)
+			v := mustSurvey(t, snap, s, start, 800_000)
 			stands := covered(snap, &v)
 			t.Logf("%d steps: %d stretches, %d ways, on %d colliders: %v", v.Steps, len(v.Stretches), len(v.Ways),
 				len(stands), stands)
@@ -268,14 +268,14 @@ func TestSurveyIsCancelled(t *testing.T) {
 	snap := sampleWithPrefabs(t, "jetpack")
 	s, start := settingsOf(t, snap)
 	ctx, cancel := context.WithCancel(context.Background())
-	told := 0
+	batches := 0
 	_, err := NewSurvey(ctx, snap, s, start, SolveOptions{Progress: func(int) {
-		if told++; told == 10 {
+		if batches++; batches == 10 {
 			cancel()
 		}
 	}})
-	if !errors.Is(err, context.Canceled) || told != 10 {
-		t.Errorf("after %d batches: %v", told, err)
+	if !errors.Is(err, context.Canceled) || batches != 10 {
+		t.Errorf("after %d batches: %v", batches, err)
 	}
 }
 
@@ -296,7 +296,7 @@ func BenchmarkLook(b *testing.B) {
 		s, start := settingsOf(b, snap)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				v := look(b, snap, s, start, 800_000)
+				v := mustSurvey(b, snap, s, start, 800_000)
 				b.ReportMetric(float64(v.Steps), "steps")
 				b.ReportMetric(float64(len(v.Stretches)), "stretches")
 				b.ReportMetric(float64(len(v.Ways)), "ways")

@@ -263,8 +263,8 @@ func (m *reports) add(order int32) {
 
 // asks reports whether a collider reports its contacts.
 func (m *reports) asks(order int32) bool {
-	_, is := slices.BinarySearch(m.orders, order)
-	return is
+	_, found := slices.BinarySearch(m.orders, order)
+	return found
 }
 
 // step logs which pairs begin and end touching. stopped is the change of the character's velocity that its acceleration

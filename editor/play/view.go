@@ -391,7 +391,7 @@ func AppendEntered(out []level.ID, r *Run) []level.ID {
 // AppendLeft appends the collectables that have not been taken, in drawing order.
 func AppendLeft(out []level.ID, r *Run) []level.ID {
 	for k := range r.objects.list {
-		if x := &r.objects.list[k]; x.is.Has(level.CollectableObject) && !r.fates[k].gone {
+		if x := &r.objects.list[k]; x.kinds.Has(level.CollectableObject) && !r.fates[k].gone {
 			out = append(out, x.id)
 		}
 	}

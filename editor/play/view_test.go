@@ -11,7 +11,7 @@ import (
 
 func TestLevelSaysTheCharacter(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 1000, 20)
 	snap := y.snapshot()
 	settings := *snap.Settings
@@ -50,7 +50,7 @@ func TestLevelSaysTheCharacter(t *testing.T) {
 
 func TestBodyAtAndHandle(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 1000, 20)
 	crate := y.box("crate", 300, 160, 40, 40, isDynamic)
 	y.box("lift", 500, 160, 40, 40, isKinematic)
@@ -77,12 +77,12 @@ func TestBodyAtAndHandle(t *testing.T) {
 
 func TestStuck(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("rock", 0, 0, 1000, 1000)
 	if r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 500, Y: 500}); r.Stuck() {
 		t.Error("it can leave a box by any of its sides")
 	}
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.box("left", 0, 0, 100, 100)
 	y.box("right", 106, 0, 100, 100)
 	y.box("below", 0, 90, 300, 100)
@@ -99,7 +99,7 @@ func TestStuck(t *testing.T) {
 // A stack presses on its ground with its weight.
 func TestLoads(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 200, 1000, 20)
 	low := y.box("low", 300, 180, 40, 20, isDynamic)
 	y.box("high", 300, 160, 40, 20, isDynamic)
@@ -128,7 +128,7 @@ func TestViewsDoNotAllocate(t *testing.T) {
 	snap := playground(t)
 	r := NewRun(snap, DefaultSettings(), Vec{X: 60, Y: 280})
 	var reach [][]Vec
-	look := func() {
+	readAll := func() {
 		r.Character()
 		r.Bodies()
 		r.Contacts()
@@ -139,10 +139,10 @@ func TestViewsDoNotAllocate(t *testing.T) {
 	}
 	for range 120 {
 		r.Step(Input{X: 1})
-		look()
+		readAll()
 	}
-	look()
-	if n := testing.AllocsPerRun(50, look); n != 0 {
+	readAll()
+	if n := testing.AllocsPerRun(50, readAll); n != 0 {
 		t.Errorf("reading the state of a run allocates %g times", n)
 	}
 	if len(reach) != reachWays {
@@ -158,7 +158,7 @@ func TestViewsDoNotAllocate(t *testing.T) {
 // A spawn in a group makes a character of all shapes in the group with that tag. None of them obstructs it.
 func TestCharacterOfSeveralShapes(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	group := func(c *level.Collider) { c.GroupOf = 1 }
 	y.box("floor", -500, 100, 1000, 20)
 	y.polygon("body", []Vec{{X: -8, Y: -10}, {X: 8, Y: -10}, {X: 6, Y: 10}, {X: -6, Y: 10}}, tagged(level.SpawnTag),

@@ -23,15 +23,15 @@ var stone = level.Shape{
 }
 
 // sea returns water 400 deep with its surface at y = 0, on a floor.
-func sea(t testing.TB) *yard {
-	y := newYard(t)
+func sea(t testing.TB) *levelBuilder {
+	y := newLevelBuilder(t)
 	y.box("sea", -1000, 0, 2000, 400, isTrigger, tagged(WaterTag))
 	y.box("bed", -1000, 400, 2000, 20)
 	return y
 }
 
 // sail returns a run without a character nearby.
-func sail(y *yard, change ...func(*Settings)) *Run {
+func sail(y *levelBuilder, change ...func(*Settings)) *Run {
 	s := boxSettings(y.t, 8, 8)
 	for _, f := range change {
 		f(&s)
@@ -89,7 +89,7 @@ func plankOff(degrees float64) func(testing.TB, engine) float64 {
 func TestArchimedes(t *testing.T) {
 	t.Parallel()
 	for _, density := range []float64{0.1, 0.5, 0.99, 1, 1.5, 2, 8} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("sea", -1e5, -1e5, 2e5, 2e5, isTrigger, tagged(WaterTag))
 		y.box("box", 0, 0, 30, 20, isDynamic, dense(density), turnedBy(33))
 		y.circle("ball", 100, 0, 12, isDynamic, dense(density))
@@ -134,7 +134,7 @@ func TestDenseBodiesSink(t *testing.T) {
 func TestWaterDrag(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []level.PlayMode{Platformer, TopDown} {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("sea", -1000, -1000, 2000, 2000, isTrigger, tagged(WaterTag))
 		y.circle("ball", 0, 0, 12, isDynamic, dense(2))
 		y.box("box", 200, 0, 30, 10, isDynamic, dense(0.5))
@@ -192,7 +192,7 @@ func TestBoxIsStableByItsMetacentre(t *testing.T) {
 func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("bed", -1000, 600, 2000, 20)
 		y.box("sea", -1000, 0, 2000, 600, isTrigger, tagged(WaterTag))
 		if rapid.Bool().Draw(rt, "two") {
@@ -270,7 +270,7 @@ func TestWatersOverEachOther(t *testing.T) {
 // A turned pool holds water up to its own side, and with gravity flipped, water lifts downward.
 func TestWaterIsTurned(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("pool", -300, -300, 600, 600, isTrigger, tagged(WaterTag), turnedBy(45)) // with a corner up
 	y.box("box", -20, -300, 40, 20, isDynamic, dense(0.5))
 	r := sail(y)
@@ -278,7 +278,7 @@ func TestWaterIsTurned(t *testing.T) {
 	if b := &r.bodies[1]; math.Abs(b.lift.Y+b.mass*800) > 0.02*b.mass*800 || b.p.Y > -380 {
 		t.Errorf("below the corner of a pool, which is at -424, it floats at %v and is lifted by %v", b.p, b.lift)
 	}
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	y.box("sea", -1000, 0, 2000, 400, isTrigger, tagged(WaterTag))
 	y.box("box", -30, 300, 60, 30, isDynamic, dense(0.5))
 	r = sail(y, func(s *Settings) { s.Reversed = true })
@@ -291,7 +291,7 @@ func TestWaterIsTurned(t *testing.T) {
 // Rising water takes floating bodies along, and flowing water carries them. When the water disappears, they fall.
 func TestWaterMoves(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("bed", -1000, 300, 2000, 20)
 	rises := with(level.Properties{"move_y": -200.0, "move_time": 16.0})
 	y.box("tide", -1000, 300, 2000, 300, isTrigger, isKinematic, tagged(WaterTag), rises)
@@ -306,7 +306,7 @@ func TestWaterMoves(t *testing.T) {
 		t.Errorf("at low tide, the box is at %g, want on the bed at 300", got)
 	}
 
-	y = newYard(t)
+	y = newLevelBuilder(t)
 	flows := onPath(level.Path{Points: []Vec{{}, {X: 600}}, Speed: 30})
 	y.box("river", -1000, 0, 4000, 400, isTrigger, tagged(WaterTag), flows)
 	y.box("box", -30, -15, 60, 30, isDynamic, dense(0.5))

@@ -11,7 +11,7 @@ import (
 )
 
 // welded puts the colliders that f adds into a group that is one body.
-func (y *yard) welded(f func()) {
+func (y *levelBuilder) welded(f func()) {
 	from := len(y.diff.Colliders)
 	f()
 	id := level.GroupID(len(y.diff.Groups) + 1)
@@ -26,7 +26,7 @@ func (y *yard) welded(f func()) {
 func TestTwoBoxesAreOne(t *testing.T) {
 	t.Parallel()
 	room := func(angle level.Degrees, two bool) *Run {
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		rough := material2(math.Tan(20*math.Pi/180), 0)
 		y.box("slope", -500, 200, 1000, 20, rough, func(c *level.Collider) { c.Position, c.Angle = Vec{Y: 210}, angle })
 		turned := func(c *level.Collider) {
@@ -72,7 +72,7 @@ func TestWeldedIsRigid(t *testing.T) {
 		number := func(name string, least, limit float64) float64 {
 			return rapid.Float64Range(least, limit).Draw(rt, name)
 		}
-		y := newYard(t)
+		y := newLevelBuilder(t)
 		y.box("floor", -200, 300, 800, 20)
 		// An L of two boxes.
 		w, h, thick := number("w", 20, 80), number("h", 20, 80), number("thick", 5, 15)
@@ -100,11 +100,11 @@ func TestWeldedIsRigid(t *testing.T) {
 		y.box("left wall", -220, -700, 20, 1020) // otherwise the crate would roll off the end of the floor
 		y.box("right wall", 600, -700, 20, 1020)
 		r := NewRun(y.snapshot(), DefaultSettings(), Vec{X: -1000})
-		l, whole := &r.bodies[1], &r.bodies[2]
-		if len(l.shapes) != 2 || math.Abs(l.mass-whole.mass) > 1e-6*l.mass ||
-			math.Abs(l.invI-whole.invI) > 1e-6*l.invI {
-			rt.Fatalf("%d shapes; mass %g and %g, inertia %g and %g", len(l.shapes), l.mass, whole.mass, 1/l.invI,
-				1/whole.invI)
+		l, single := &r.bodies[1], &r.bodies[2]
+		if len(l.shapes) != 2 || math.Abs(l.mass-single.mass) > 1e-6*l.mass ||
+			math.Abs(l.invI-single.invI) > 1e-6*l.invI {
+			rt.Fatalf("%d shapes; mass %g and %g, inertia %g and %g", len(l.shapes), l.mass, single.mass, 1/l.invI,
+				1/single.invI)
 		}
 		places := func() (foot, stem collision.Transform) { return r.Bodies()[0].Transform, r.Bodies()[1].Transform }
 		foot, stem := places()
@@ -131,7 +131,7 @@ func TestWeldedIsRigid(t *testing.T) {
 // A body of several colliders can be grabbed by any of them, sleeps as a whole, and is logged under its first collider.
 func TestWeldedIsOneThing(t *testing.T) {
 	t.Parallel()
-	y := newYard(t)
+	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 400, 20)
 	y.box("zone", 100, 250, 100, 50, isTrigger)
 	var left, right level.ID

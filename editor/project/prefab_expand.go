@@ -507,13 +507,13 @@ func (p *prefab) grown(of *level.Instance, path string, part func(level.ID) *lev
 	}) {
 		return k
 	}
-	was, is := level.LocalBounds(p.parts[i].collider.Shape).Size(), level.LocalBounds(now.Shape).Size()
+	was, resized := level.LocalBounds(p.parts[i].collider.Shape).Size(), level.LocalBounds(now.Shape).Size()
 	const least, near = 1e-9, 1e-6 // values from a file are rounded
 	if was.X > least {
-		k.X = is.X / was.X
+		k.X = resized.X / was.X
 	}
 	if was.Y > least {
-		k.Y = is.Y / was.Y
+		k.Y = resized.Y / was.Y
 	}
 	if k.X-k.Y < near && k.Y-k.X < near {
 		k.Y = k.X

@@ -36,7 +36,7 @@ func FuzzPrefabs(f *testing.F) {
 		put(p, q)
 		path := filepath.Join(dir, "a.level.yaml")
 		project.AttachPrefabs(doc, path, dir)
-		look := func(what string) {
+		check := func(what string) {
 			t.Helper()
 			if err := doc.Validate(); err != nil {
 				t.Fatalf("%s: %v", what, err)
@@ -57,7 +57,7 @@ func FuzzPrefabs(f *testing.F) {
 				}
 			}
 		}
-		look("opened")
+		check("opened")
 		text, err := level.Marshal(doc)
 		if err != nil {
 			t.Fatal(err)
@@ -92,7 +92,7 @@ func FuzzPrefabs(f *testing.F) {
 				if d, err := doc.Reduce(d); err == nil {
 					_ = doc.Apply(d) // an invalid change is refused
 				}
-				look("edited")
+				check("edited")
 				if doc.Instance(i.ID) == nil {
 					break
 				}
@@ -102,7 +102,7 @@ func FuzzPrefabs(f *testing.F) {
 		if library := project.LibraryOf(doc); library != nil && len(library.Refresh()) > 0 {
 			doc.ExpandAgain(project.OutdatedInstances(doc))
 		}
-		look("with other prefabs")
+		check("with other prefabs")
 	})
 }
 

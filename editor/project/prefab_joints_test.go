@@ -50,7 +50,7 @@ func TestJointsOfInstances(t *testing.T) {
 			was := level.PlacedJoints(doc)
 			s.Instances().Select(1)
 			box, _ := s.Selection().Bounds()
-			if err := s.Whole(editor.PivotMiddle).Scale(k); err != nil {
+			if err := s.Transform(editor.PivotMiddle).Scale(k); err != nil {
 				rt.Fatal(err)
 			}
 			for i, j := range level.PlacedJoints(doc) {

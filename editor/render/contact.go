@@ -130,9 +130,9 @@ func (p *painter) commonArea(c *Contact) {
 	}
 	red := p.theme.Overlap
 	lines := p.part.reset()
-	whole := p.path.reset()
+	areas := p.path.reset()
 	for _, part := range c.area.parts {
-		to := whole
+		to := areas
 		if len(part) < 3 {
 			to = lines
 		}
@@ -154,12 +154,12 @@ func (p *painter) commonArea(c *Contact) {
 	if len(lines.contours) > 0 {
 		p.on.stroke(lines, p.line(red, 3))
 	}
-	if len(whole.contours) == 0 {
+	if len(areas.contours) == 0 {
 		return
 	}
 	width := float64(c.area.width * p.scene.Camera.Zoom / p.scale)
 	if width < 2.5 { // a sliver: its sides show where it is
-		p.on.stroke(whole, p.line(red, 3))
+		p.on.stroke(areas, p.line(red, 3))
 		p.mark(p.screen(c.area.parts[0][0].Lerp(c.area.parts[0][len(c.area.parts[0])/2], 0.5)))
 		return
 	}
@@ -168,9 +168,9 @@ func (p *painter) commonArea(c *Contact) {
 		paint = p.patterned(red, plain, Vec{})
 		paint.color = faded(red, 0.7)
 	}
-	p.on.fill(whole, paint)
+	p.on.fill(areas, paint)
 	if len(c.area.parts) == 1 {
-		p.on.stroke(whole, p.line(faded(red, 0.9), 1))
+		p.on.stroke(areas, p.line(faded(red, 0.9), 1))
 	}
 }
 

@@ -130,15 +130,15 @@ func (p *painter) objectSign(it *Item, m *placing, box collision.AABB, size floa
 	if len(it.Collider.Tags) == 0 || size < signLeast {
 		return
 	}
-	is := level.WorkingObjects(it.Collider)
-	if is == 0 {
+	objects := level.WorkingObjects(it.Collider)
+	if objects == 0 {
 		return
 	}
-	if is.Has(level.ConveyorObject) {
+	if objects.Has(level.ConveyorObject) {
 		p.chevrons(it, m)
 	}
 	at := box.Center()
-	if is.Has(level.SpringObject) {
+	if objects.Has(level.SpringObject) {
 		turn := level.Degrees(level.PropertyNumber(level.SpringObject, level.SpringDirectionKey,
 			it.Collider.Properties)).Rotation()
 		dir := it.At.Q.Apply(Vec{X: turn.C, Y: turn.S})
@@ -148,7 +148,7 @@ func (p *painter) objectSign(it *Item, m *placing, box collision.AABB, size floa
 			p.line(p.lit(it, p.theme.OneWay, hoveredShift), 2))
 	}
 	for i := range objectSigns {
-		if is.Has(objectSigns[i].kind) {
+		if objects.Has(objectSigns[i].kind) {
 			p.disc(it, at, i, size)
 			return
 		}
@@ -158,14 +158,14 @@ func (p *painter) objectSign(it *Item, m *placing, box collision.AABB, size floa
 // absent paints the place of an object that a run has removed but that can return: an open door or a collapsed
 // platform.
 func (p *painter) absent(it *Item, m *placing, box collision.AABB) {
-	is := level.WorkingObjects(it.Collider)
-	if !is.Has(level.DoorObject) && !is.Has(level.CrumblingObject) {
+	objects := level.WorkingObjects(it.Collider)
+	if !objects.Has(level.DoorObject) && !objects.Has(level.CrumblingObject) {
 		return
 	}
 	outline := p.path.reset().boundary(it.Baked.Boundary(), m)
 	p.on.stroke(outline, p.dashed(p.line(faded(p.bodyColor(it), 0.5), 1.2), 3, 4))
 	for i := range objectSigns {
-		if is.Has(objectSigns[i].kind) {
+		if objects.Has(objectSigns[i].kind) {
 			p.disc(it, box.Center(), i, max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)/p.scale)
 			return
 		}

@@ -34,18 +34,18 @@ func pictured(sprites ...overlay.Sprite) *image.RGBA {
 func TestPicturesLieAsTheyAreTurned(t *testing.T) {
 	t.Parallel()
 	red, green, blue := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
-	whole := overlay.Sprite{W: 2, H: 2, Alpha: 1, At: render.Vec{X: 4, Y: 4}, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}
-	mirrored := whole
+	upright := overlay.Sprite{W: 2, H: 2, Alpha: 1, At: render.Vec{X: 4, Y: 4}, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}
+	mirrored := upright
 	mirrored.At, mirrored.U = render.Vec{X: 12, Y: 4}, render.Vec{X: -8}
-	turned := whole // 90 degrees to the right
+	turned := upright // 90 degrees to the right
 	turned.At, turned.U, turned.V = render.Vec{X: 12, Y: 4}, render.Vec{Y: 8}, render.Vec{X: -8}
-	diagonal := whole
+	diagonal := upright
 	diagonal.U, diagonal.V = render.Vec{Y: 8}, render.Vec{X: 8}
 	for name, test := range map[string]struct {
 		sprite                         overlay.Sprite
 		topLeft, topRight, bottomLeft_ color.RGBA
 	}{
-		"as it is":                    {whole, red, green, blue},
+		"as it is":                    {upright, red, green, blue},
 		"diagonally":                  {diagonal, red, blue, green},
 		"turned a quarter":            {turned, blue, red, color.RGBA{}},
 		"mirrored from left to right": {mirrored, green, red, color.RGBA{}},
@@ -64,7 +64,7 @@ func TestPicturesLieAsTheyAreTurned(t *testing.T) {
 			t.Errorf("%s: it is larger than 8 pixels", name)
 		}
 	}
-	half := pictured(whole).RGBAAt(11, 11)
+	half := pictured(upright).RGBAAt(11, 11)
 	if c := render.Dark().Canvas; math.Abs(float64(half.R)-(128+0.5*float64(c.R))) > 2 || half.A != 255 {
 		t.Errorf("the half-transparent pixel over %v becomes %v", c, half)
 	}
@@ -270,13 +270,13 @@ func TestPicturesOfAPartOfTheView(t *testing.T) {
 		}
 		const side = 48
 		center := render.Vec{X: 8 + quarter("cx"), Y: 8 + quarter("cy")}
-		whole := draw(center, side, side)
+		full := draw(center, side, side)
 		dx, dy := rapid.IntRange(0, side-1).Draw(t, "dx"), rapid.IntRange(0, side-1).Draw(t, "dy")
 		w, h := side-dx, side-dy
 		part := draw(center.Add(render.Vec{X: float64(dx) / 2 / zoom, Y: float64(dy) / 2 / zoom}), w, h)
 		for y := range h {
 			for x := range w {
-				if a, b := part.RGBAAt(x, y), whole.RGBAAt(x+dx, y+dy); a != b {
+				if a, b := part.RGBAAt(x, y), full.RGBAAt(x+dx, y+dy); a != b {
 					t.Fatalf("pixel %d, %d is %v in the part and %v in the whole", x, y, a, b)
 				}
 			}

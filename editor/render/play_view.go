@@ -89,7 +89,7 @@ func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 		v.places[x.ID] = -1 // hidden
 	}
 	for i := range v.items {
-		if _, is := v.places[v.items[i].Collider.ID]; is {
+		if _, ok := v.places[v.items[i].Collider.ID]; ok {
 			v.places[v.items[i].Collider.ID] = i
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"fillet/editor/render"
 )
 
-// yard returns a level with a floor, a crate that falls beside the character, a trigger that the character walks
+// playLevel returns a level with a floor, a crate that falls beside the character, a trigger that the character walks
 // through, and a hidden crate.
-func yard(t *testing.T) level.Snapshot {
+func playLevel(t *testing.T) level.Snapshot {
 	t.Helper()
 	var diff level.Diff
 	diff.Layers = []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "all"})}
@@ -48,7 +48,7 @@ func yard(t *testing.T) level.Snapshot {
 
 func TestPlayViewFollowsTheRun(t *testing.T) {
 	const floor, crate, zone level.ID = 1, 2, 3
-	snap := yard(t)
+	snap := playLevel(t)
 	settings, start, err := play.SettingsOf(snap)
 	if err != nil {
 		t.Fatal(err)

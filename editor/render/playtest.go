@@ -156,15 +156,15 @@ func (p runPainter) reach(ways [][]Vec) {
 
 // standing returns the path of a character's shapes at their place, the mapping of their frame, and their bounds, in
 // pixels.
-func (p runPainter) standing(figure []collision.Shape, at Vec) (whole *path, m placing, box collision.AABB) {
+func (p runPainter) standing(figure []collision.Shape, at Vec) (outline *path, m placing, box collision.AABB) {
 	m = p.scene.Camera.placing(collision.Transform{P: at, Q: collision.Rot{C: 1}})
 	box = collision.EmptyAABB()
-	whole = p.path.reset()
+	outline = p.path.reset()
 	for i := range figure {
-		whole.rounded(&figure[i], &m)
+		outline.rounded(&figure[i], &m)
 		box = box.Union(m.bounds(figure[i].Bounds(collision.Identity())))
 	}
-	return whole, m, box
+	return outline, m, box
 }
 
 // figure paints the character.
@@ -172,27 +172,27 @@ func (p runPainter) figure(s *overlay.Stage) {
 	if len(s.Figure) == 0 {
 		return
 	}
-	whole, m, box := p.standing(s.Figure, s.At)
+	outline, m, box := p.standing(s.Figure, s.At)
 	if !p.sees(box) {
 		return
 	}
 	if s.Flame {
 		p.flame(box, s.Down)
-		whole, _, _ = p.standing(s.Figure, s.At) // the flame has overwritten its path
+		outline, _, _ = p.standing(s.Figure, s.At) // the flame has overwritten its path
 	}
 	c, body := p.theme.Accent, mixed(p.theme.Canvas, p.theme.Accent, 0.55)
 	switch s.Look {
 	case overlay.Ghost:
-		p.on.fill(whole, paint{color: faded(p.theme.OneWay, 0.16)})
-		p.on.stroke(whole, p.dashed(p.line(p.theme.OneWay, 1.5), 4, 3))
+		p.on.fill(outline, paint{color: faded(p.theme.OneWay, 0.16)})
+		p.on.stroke(outline, p.dashed(p.line(p.theme.OneWay, 1.5), 4, 3))
 	case overlay.Misplaced:
-		p.on.fill(whole, p.patterned(p.theme.Overlap, hatch, m.at))
-		p.on.stroke(whole, p.line(p.theme.Overlap, 1.6))
+		p.on.fill(outline, p.patterned(p.theme.Overlap, hatch, m.at))
+		p.on.stroke(outline, p.line(p.theme.Overlap, 1.6))
 	default:
 		// Stroke each piece first, twice as wide, and then fill, to hide the seams between pieces.
-		p.on.stroke(whole, p.line(faded(p.theme.Canvas, 0.5), 6))
-		p.on.stroke(whole, p.line(mixed(c, p.theme.Bright, 0.35), 3.6))
-		p.on.fill(whole, paint{color: body})
+		p.on.stroke(outline, p.line(faded(p.theme.Canvas, 0.5), 6))
+		p.on.stroke(outline, p.line(mixed(c, p.theme.Bright, 0.35), 3.6))
+		p.on.fill(outline, paint{color: body})
 	}
 	p.tank(s, box)
 }

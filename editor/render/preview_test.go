@@ -270,9 +270,9 @@ func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 					rgb(0x800000), rgb(uint32(rapid.IntRange(0, 0xffffff).Draw(rt, "rgb"))),
 				}).Draw(rt, "tint")
 				alpha := rapid.SampledFrom([]float64{0, 0, level.MinOpacity, 0.4}).Draw(rt, "opacity")
-				look := func(it *Item) { it.Tint, it.Alpha = tint, alpha }
+				style := func(it *Item) { it.Tint, it.Alpha = tint, alpha }
 				mixes := func(at Vec) bool { return tint.A != 0 && (b.isRedPlace(at) || b.isOnTrigger(at)) }
-				look(b.add("floor", floor, Vec{}, nil))
+				style(b.add("floor", floor, Vec{}, nil))
 				shapes := []level.Shape{
 					box(30, 30, 0), box(30, 30, 5), box(100, 60, 8), circle(45), capsule(-30, 0, 30, 10, 12),
 					polygon(4, -50, -30, 60, -12, 25, 30, 0, 0, -40, 38),
@@ -288,7 +288,7 @@ func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 							c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Solid, level.Trigger}).Draw(rt,
 								"role")
 						})
-					look(it)
+					style(it)
 				}
 				b.scene.Show = Show{ContactPoints: true, Normals: true, Labels: true}
 				s := b.meet()
@@ -470,9 +470,9 @@ func TestVeryManyContactsAreDrawnSimply(t *testing.T) {
 		want  bool
 	}{{pairs, true}, {pairs[2:], true}, {pairs[2:], false}} {
 		v.Show(b.scene, c.pairs, subject)
-		whole := slices.ContainsFunc(v.Changed(), func(b collision.AABB) bool { return b.Size().X > 1e6 })
-		if whole != c.want {
-			t.Errorf("with %d contacts, the whole picture changes: %v", len(c.pairs), whole)
+		redrawsAll := slices.ContainsFunc(v.Changed(), func(b collision.AABB) bool { return b.Size().X > 1e6 })
+		if redrawsAll != c.want {
+			t.Errorf("with %d contacts, the whole picture changes: %v", len(c.pairs), redrawsAll)
 		}
 	}
 	v.Show(b.scene, pairs, subject)

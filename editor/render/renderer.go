@@ -60,7 +60,7 @@ type chunk struct {
 type part uint8
 
 const (
-	whole part = iota
+	everything part = iota
 	still
 	moving
 )
@@ -100,7 +100,7 @@ func Picture(scene *Scene) *image.RGBA {
 }
 
 // Draw draws a scene. The picture should have the camera's size. Draw sets all of its pixels, with alpha 255.
-func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, whole) }
+func (r *Renderer) Draw(dst *image.RGBA, scene *Scene) { r.draw(dst, nil, scene, everything) }
 
 // DrawBase draws the part of a scene that a gesture does not change: the backdrop, the items that are not Moving, and
 // the contacts between them.
@@ -246,7 +246,7 @@ func (r *Renderer) work(worker int) {
 
 // draws reports whether an item belongs to the part being drawn.
 func (p *painter) draws(it *Item) bool {
-	return p.only == whole || it.Moving == (p.only == moving)
+	return p.only == everything || it.Moving == (p.only == moving)
 }
 
 func (r *Renderer) list(c *chunk) {

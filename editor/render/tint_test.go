@@ -78,7 +78,7 @@ func TestOpacityOfLayers(t *testing.T) {
 		set(true)
 		faint := Picture(b.scene)
 		it.Alpha = 0
-		if whole := Picture(b.scene); string(whole.Pix) != string(faint.Pix) {
+		if opaque := Picture(b.scene); string(opaque.Pix) != string(faint.Pix) {
 			t.Errorf("%s: its opacity changes the picture", name)
 		}
 		it.Alpha = 0.3

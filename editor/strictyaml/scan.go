@@ -71,8 +71,8 @@ func breakAt(data []byte, i int) int {
 	return 0
 }
 
-// is reports whether the indicator c is here, followed by white space or the end of the text.
-func (s *scanner) is(c byte) bool {
+// atIndicator reports whether the indicator c is here, followed by white space or the end of the text.
+func (s *scanner) atIndicator(c byte) bool {
 	return s.at < len(s.data) && s.data[s.at] == c && s.blankAt(s.at+1)
 }
 
@@ -176,7 +176,7 @@ func (s *scanner) flow(between func(comma int) bool) (span, bool) {
 				s.at += n
 				continue
 			}
-			if s.is('-') {
+			if s.atIndicator('-') {
 				s.at++
 				continue
 			}
@@ -277,7 +277,7 @@ func (b *blockScanner) indent() int {
 // closeBefore ends the collections that do not continue at the line's first token. It returns false if this ends the
 // outermost collection.
 func (b *blockScanner) closeBefore() bool {
-	for column, dash := b.column(), b.is('-'); len(b.open) > 0; {
+	for column, dash := b.column(), b.atIndicator('-'); len(b.open) > 0; {
 		last := b.open[len(b.open)-1]
 		if last.indent < column || last.indent == column && (dash || last.kind == yaml.MappingNode) {
 			return true
@@ -320,7 +320,7 @@ func (b *blockScanner) begin(kind yaml.Kind, at, column, cuts int, isEntry bool)
 func (b *blockScanner) tokens() bool {
 	for nested := true; !b.ended() && !b.deep; b.blanks() {
 		at, column, cuts := b.at, b.column(), len(b.cuts)
-		if nested && (b.is('-') || b.is('?') || b.is(':')) {
+		if nested && (b.atIndicator('-') || b.atIndicator('?') || b.atIndicator(':')) {
 			kind := yaml.MappingNode
 			if b.data[at] == '-' {
 				kind = yaml.SequenceNode
@@ -344,7 +344,7 @@ func (b *blockScanner) tokens() bool {
 		}
 		b.scalarOrFlow()
 		b.blanks()
-		if !nested || !b.is(':') {
+		if !nested || !b.atIndicator(':') {
 			return true
 		}
 		nested = false

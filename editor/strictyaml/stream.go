@@ -102,7 +102,7 @@ func (w *walker) root() *yaml.Node {
 	if w.start == 0 && !w.blankLines() { // a piece may begin within a line
 		return nil
 	}
-	for w.is(' ') {
+	for w.atByte(' ') {
 		w.at++
 	}
 	if w.at == len(w.text) {
@@ -241,7 +241,7 @@ func (w *walker) entry(key, value *yaml.Node, indent int) (inLine, ok bool) {
 	switch {
 	case !w.key(key, false):
 		return false, false
-	case w.is('\n'):
+	case w.atByte('\n'):
 		if !w.endLine() {
 			return false, false
 		}
@@ -252,7 +252,7 @@ func (w *walker) entry(key, value *yaml.Node, indent int) (inLine, ok bool) {
 		return false, ok
 	case !w.take(" "):
 		return false, false
-	case w.is('|'):
+	case w.atByte('|'):
 		return false, w.literal(value, indent)
 	}
 	return true, w.value(value, false)
@@ -260,7 +260,7 @@ func (w *walker) entry(key, value *yaml.Node, indent int) (inLine, ok bool) {
 
 // item works like entry for a list item, after its dash.
 func (w *walker) item(value *yaml.Node) (inLine, ok bool) {
-	for w.at++; w.is(' '); {
+	for w.at++; w.atByte(' '); {
 		w.at++
 	}
 	if w.beginsBlock() {
@@ -277,7 +277,7 @@ func (w *walker) flow(isMap bool, key, value *yaml.Node, do func(key, value *yam
 		end = '}'
 	}
 	w.at++
-	if w.is(end) {
+	if w.atByte(end) {
 		w.at++
 		return nil
 	}
@@ -293,7 +293,7 @@ func (w *walker) flow(isMap bool, key, value *yaml.Node, do func(key, value *yam
 		if err := w.pass(key, value, do); err != nil {
 			return err
 		}
-		if w.is(end) {
+		if w.atByte(end) {
 			w.at++
 			return nil
 		}
@@ -303,8 +303,8 @@ func (w *walker) flow(isMap bool, key, value *yaml.Node, do func(key, value *yam
 	}
 }
 
-// is reports whether the next byte is c.
-func (w *walker) is(c byte) bool { return w.at < len(w.text) && w.text[w.at] == c }
+// atByte reports whether the next byte is c.
+func (w *walker) atByte(c byte) bool { return w.at < len(w.text) && w.text[w.at] == c }
 
 // take skips s if it comes next, and reports whether it did.
 func (w *walker) take(s string) bool {
@@ -376,9 +376,9 @@ func (w *walker) place(n *yaml.Node, kind yaml.Kind, tag string, style yaml.Styl
 // collection sets a node to the collection that begins here.
 func (w *walker) collection(n *yaml.Node) {
 	switch {
-	case w.is('['):
+	case w.atByte('['):
 		w.place(n, yaml.SequenceNode, "!!seq", yaml.FlowStyle)
-	case w.is('{'):
+	case w.atByte('{'):
 		w.place(n, yaml.MappingNode, "!!map", yaml.FlowStyle)
 	case w.dash():
 		w.place(n, yaml.SequenceNode, "!!seq", 0)
@@ -390,14 +390,14 @@ func (w *walker) collection(n *yaml.Node) {
 
 // beginsBlock reports whether a block begins here as a list item: a list, or a mapping with its first key.
 func (w *walker) beginsBlock() bool {
-	if w.is('[') || w.is('{') {
+	if w.atByte('[') || w.atByte('{') {
 		return false
 	}
 	if w.dash() || w.plainKey() > 0 {
 		return true
 	}
 	size := 0
-	if w.is('"') {
+	if w.atByte('"') {
 		w.quoted, size, _ = Unquote(w.quoted[:0], w.data[w.at:])
 	} else {
 		size, _ = plainSize(w.text[w.at:], false)
@@ -414,7 +414,7 @@ func (w *walker) key(n *yaml.Node, inFlow bool) bool {
 		w.at += size + 1
 		return true
 	}
-	if !w.scalar(n, inFlow) || !w.is(':') || len(n.Value) > regularKey {
+	if !w.scalar(n, inFlow) || !w.atByte(':') || len(n.Value) > regularKey {
 		return false
 	}
 	w.at++
@@ -437,7 +437,7 @@ func (w *walker) plainKey() int {
 
 // value reads a scalar, or finds a collection in brackets.
 func (w *walker) value(n *yaml.Node, inFlow bool) bool {
-	if w.is('[') || w.is('{') {
+	if w.atByte('[') || w.atByte('{') {
 		w.collection(n)
 		return true
 	}
@@ -447,7 +447,7 @@ func (w *walker) value(n *yaml.Node, inFlow bool) bool {
 // scalar reads a word, a number or a quoted text, up to the end of the line, a colon or, within brackets, a comma or a
 // bracket.
 func (w *walker) scalar(n *yaml.Node, inFlow bool) bool {
-	if w.is('"') {
+	if w.atByte('"') {
 		w.place(n, yaml.ScalarNode, "!!str", yaml.DoubleQuotedStyle)
 		var size, wide int
 		w.quoted, size, wide = Unquote(w.quoted[:0], w.data[w.at:])

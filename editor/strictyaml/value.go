@@ -64,19 +64,19 @@ func (r *Reader) Words(n *yaml.Node, to *[]string) error {
 
 // Bool reads true or false.
 func (r *Reader) Bool(n *yaml.Node, to *bool) error {
-	is := strings.EqualFold(n.Value, "true")
-	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" || !is && !strings.EqualFold(n.Value, "false") {
+	isTrue := strings.EqualFold(n.Value, "true")
+	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" || !isTrue && !strings.EqualFold(n.Value, "false") {
 		return r.Errorf(n, "expected true or false here, not %s", r.Describe(n))
 	}
-	*to = is
+	*to = isTrue
 	return nil
 }
 
 // Int reads an integer.
-func (r *Reader) Int(n *yaml.Node, to *int) error { return Whole(r, n, to) }
+func (r *Reader) Int(n *yaml.Node, to *int) error { return Integer(r, n, to) }
 
-// Whole reads an integer in decimal digits, without quotes.
-func Whole[T int | int32](r *Reader, n *yaml.Node, to *T) error {
+// Integer reads an integer in decimal digits, without quotes.
+func Integer[T int | int32](r *Reader, n *yaml.Node, to *T) error {
 	x, err := strconv.ParseInt(n.Value, 10, 64)
 	if n.Kind != yaml.ScalarNode || isText(n) || err != nil {
 		return r.Errorf(n, "expected a whole number here, not %s", r.Describe(n))

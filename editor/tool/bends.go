@@ -121,13 +121,13 @@ func (t *nodes) eachBend(col *level.Collider, f func(b bend, at, vertex level.Ve
 // showBends shows the handles of a shape's bent edges.
 func (t *nodes) showBends(v *view, col *level.Collider, hot nodeSpot) {
 	t.eachBend(col, func(b bend, at, vertex level.Vec) {
-		is := hot.what == nodeBend && hot.bend == b
+		isHot := hot.what == nodeBend && hot.bend == b
 		if b.control >= 0 {
 			v.add(overlay.Line{Points: []level.Vec{vertex, at}, Ink: overlay.Accent, Width: 1})
-			v.add(overlay.Handle{At: at, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: is})
+			v.add(overlay.Handle{At: at, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: isHot})
 			return
 		}
-		v.add(overlay.Handle{At: at, Form: overlay.DiamondHandle, Ink: overlay.Accent, Hot: is})
+		v.add(overlay.Handle{At: at, Form: overlay.DiamondHandle, Ink: overlay.Accent, Hot: isHot})
 	})
 }
 

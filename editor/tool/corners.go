@@ -47,8 +47,8 @@ func (t *nodes) roundHandles(col *level.Collider) []roundHandle {
 	if !col.Shape.HasCorners() {
 		return own
 	}
-	whole := slices.DeleteFunc(t.c.roundHandlesOf(col), func(h roundHandle) bool { return chosen[h.index] })
-	return append(own, whole...)
+	rest := slices.DeleteFunc(t.c.roundHandlesOf(col), func(h roundHandle) bool { return chosen[h.index] })
+	return append(own, rest...)
 }
 
 // cornerHandleOf returns the handle that rounds a single corner.
@@ -326,7 +326,7 @@ func (d *cornerDrag) show(v *view) {
 // NodeForm is a form that the chosen corners or edges can be given.
 type NodeForm struct {
 	Label   string
-	Is      func() bool   // all chosen corners or edges have the form
+	IsOn    func() bool   // all chosen corners or edges have the form
 	Missing func() string // reason why the form is unavailable, or ""
 	Do      func()
 }
@@ -344,14 +344,14 @@ func (c *Controller) NodeForms() (corners, edges []NodeForm) {
 	}
 	for form, label := range cornerActions {
 		corners = append(corners, NodeForm{
-			Label: label, Is: func() bool { return c.active == Nodes && t.formOfCorners(t.corners()) == form },
+			Label: label, IsOn: func() bool { return c.active == Nodes && t.formOfCorners(t.corners()) == form },
 			Missing: missing(func() int { return len(t.corners()) }, "Select corners with the Nodes tool first (N)"),
 			Do:      func() { c.act(func() { t.setCorners(t.corners(), form) }) },
 		})
 	}
 	for form, label := range edgeForms {
 		edges = append(edges, NodeForm{
-			Label: label + " edge", Is: func() bool { return c.active == Nodes && t.formOfEdges(t.edges()) == form },
+			Label: label + " edge", IsOn: func() bool { return c.active == Nodes && t.formOfEdges(t.edges()) == form },
 			Missing: missing(func() int { return len(t.edges()) }, "Select an edge with the Nodes tool first (N)"),
 			Do:      func() { c.act(func() { t.setEdges(t.edges(), form) }) },
 		})

@@ -112,10 +112,10 @@ func (m *marquee) touched() []level.ID {
 		})
 		if len(inside) > 0 {
 			sel.Enter(entered)
-			return sel.Whole(inside...)
+			return sel.Expand(inside...)
 		}
 	}
-	return sel.Whole(in...)
+	return sel.Expand(in...)
 }
 
 func (m *marquee) box() collision.AABB {

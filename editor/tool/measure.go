@@ -75,8 +75,8 @@ func (c *Controller) measureEnd(e Event) (measureEnd, []overlay.Item) {
 	return measureEnd{at: snap.Point}, snap.Guides
 }
 
-// thing is an end of a measurement at its current position.
-type thing struct {
+// endpoint is an end of a measurement at its current position.
+type endpoint struct {
 	contacts.Placed
 	record  *level.Collider // nil for a point
 	name    string
@@ -91,8 +91,8 @@ type gap struct {
 	ok bool
 }
 
-// gapOf returns the gap between two things.
-func (c *Controller) gapOf(a, b *thing) (collision.Separation, bool) {
+// gapOf returns the gap between two endpoints.
+func (c *Controller) gapOf(a, b *endpoint) (collision.Separation, bool) {
 	g := gap{records: [2]*level.Collider{a.record, b.record}, at: [2]level.Vec{a.At.P, b.At.P}}
 	if last := c.gap; last.records != g.records || last.at != g.at || !last.ok {
 		g.Separation, g.ok = contacts.Gap(a.Placed, b.Placed)
@@ -101,20 +101,20 @@ func (c *Controller) gapOf(a, b *thing) (collision.Separation, bool) {
 	return c.gap.Separation, c.gap.ok
 }
 
-// thing returns the shape or the point that an end refers to, or false if it is gone.
-func (c *Controller) thing(m measureEnd) (thing, bool) {
+// resolveEnd returns the shape or the point that an end refers to, or false if it is gone.
+func (c *Controller) resolveEnd(m measureEnd) (endpoint, bool) {
 	if m.id == 0 {
-		return thing{contacts.PointAt(m.at), nil, "the point", true}, true
+		return endpoint{contacts.PointAt(m.at), nil, "the point", true}, true
 	}
 	doc := c.session.Document()
 	o := doc.Collider(m.id)
 	switch {
 	case o == nil:
-		return thing{}, false
+		return endpoint{}, false
 	case o.Shape.Kind == level.Point:
-		return thing{contacts.PointAt(o.Position), o, doc.Title(o), true}, true
+		return endpoint{contacts.PointAt(o.Position), o, doc.Title(o), true}, true
 	}
-	return thing{contacts.PlacedAt(o, doc.Baked(m.id)), o, doc.Title(o), false}, true
+	return endpoint{contacts.PlacedAt(o, doc.Baked(m.id)), o, doc.Title(o), false}, true
 }
 
 // reading computes the measurement, or returns false if there is none.
@@ -129,9 +129,9 @@ func (c *Controller) reading() (contacts.Measurement, bool) {
 		}
 		m.to, _ = c.measureEnd(c.last)
 	}
-	a, isA := c.thing(m.from)
-	b, isB := c.thing(m.to)
-	if !isA || !isB {
+	a, okA := c.resolveEnd(m.from)
+	b, okB := c.resolveEnd(m.to)
+	if !okA || !okB {
 		return contacts.Measurement{}, false
 	}
 	s, ok := c.gapOf(&a, &b)

@@ -487,9 +487,9 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, 
 	}
 	shown := t.c.thin(len(col.Shape.Points))
 	eachNode(col, func(n vertex, at level.Vec) {
-		is := chosen[n] || hot.what == nodeVertex && hot.vertex == n
-		if shown.shows(at, is) {
-			v.add(overlay.Handle{At: at, Form: form, Ink: overlay.Accent, Hot: is})
+		isHot := chosen[n] || hot.what == nodeVertex && hot.vertex == n
+		if shown.shows(at, isHot) {
+			v.add(overlay.Handle{At: at, Form: form, Ink: overlay.Accent, Hot: isHot})
 		}
 	})
 	if !idle {
@@ -499,8 +499,8 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, 
 	handles := t.roundHandles(col)
 	shown = t.c.thin(len(handles))
 	for _, h := range handles {
-		is := hot.what == nodeRound && hot.round.id == h.id && hot.round.corner == h.corner || h.own && h.radius > 0
-		if is {
+		isHot := hot.what == nodeRound && hot.round.id == h.id && hot.round.corner == h.corner || h.own && h.radius > 0
+		if isHot {
 			h.show(v, true)
 		} else if shown.shows(h.at(), false) {
 			v.add(overlay.Handle{At: h.at(), Form: overlay.DotHandle, Ink: overlay.Warn})

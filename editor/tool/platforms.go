@@ -66,7 +66,7 @@ func (t *PathTool) timeStrip() *Strip {
 	s := &Strip{Title: "Platforms", Chapter: "playing", Close: func() { t.isOn, t.at = false, 0; t.c.shown = nil }}
 	s.Choices = []StripChoice{
 		{
-			Name: "at", Tip: "Preview the platforms at this time", Slider: true, Most: t.span(), Step: timeStep,
+			Name: "at", Tip: "Preview the platforms at this time", Slider: true, Max: t.span(), Step: timeStep,
 			Value: t.at, Set: t.SetTime,
 		},
 		{Name: "", Tip: "Seconds from the start", Number: true, Unit: "s", Value: tidyNumber(t.at), Set: t.SetTime},

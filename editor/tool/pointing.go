@@ -79,7 +79,7 @@ func (p *pointing) click() {
 func (p *pointing) one() int {
 	sel := p.c.session.Selection()
 	i := slices.IndexFunc(p.under, sel.Has)
-	if i < 0 || sel.Len() != len(sel.Whole(p.under[i])) {
+	if i < 0 || sel.Len() != len(sel.Expand(p.under[i])) {
 		return -1
 	}
 	return i

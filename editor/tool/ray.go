@@ -322,7 +322,7 @@ func (t *rays) hit(v *view, i int, h *contacts.RayHit, labels *overlay.Room) {
 	if t.kind == circleRay {
 		offset = min(t.radius/t.c.unit, 48)
 	}
-	v.add(labels.Beside(h.Point, t.to.Sub(t.from).Unit().Perp(), offset, overlay.Bright, text, short)...)
+	v.add(labels.PutFirst(h.Point, t.to.Sub(t.from).Unit().Perp(), offset, overlay.Bright, text, short)...)
 }
 
 var starts = [...]string{contacts.StartsOn: "starts on", contacts.StartsIn: "starts in"}

@@ -16,9 +16,9 @@ const (
 	leastRoomUnits = 3   // a shorter measurement would cover the gap
 )
 
-// look measures the clearance on the sides that the drag moves toward, and finds the first hit ahead. It finds nothing
+// measureRoom measures the clearance on the sides that the drag moves toward, and finds the first hit ahead. It finds nothing
 // while the moved shapes overlap another shape or the drag rests.
-func (t *translating) look(e Event) {
+func (t *translating) measureRoom(e Event) {
 	t.room = nil
 	unit := t.c.unit
 	if d := e.Pos.Sub(t.leash); d.Len() > leashUnits*unit {

@@ -53,8 +53,8 @@ func (s *scaling) drag(e Event) {
 		return
 	}
 	about := s.grip.Opposite().On(s.frame.Box)
-	was, is := s.frame.Box.Size(), s.box.Size()
-	sx, sy := factor(is.X, was.X), factor(is.Y, was.Y)
+	was, now := s.frame.Box.Size(), s.box.Size()
+	sx, sy := factor(now.X, was.X), factor(now.Y, was.Y)
 	s.setCarrying(func(c *level.Collider) level.Carried {
 		return level.Carried{
 			To: neat(level.Scaled(c, about, sx, sy)), Scaled: true,
@@ -63,11 +63,11 @@ func (s *scaling) drag(e Event) {
 	})
 }
 
-func factor(is, was float64) float64 {
+func factor(now, was float64) float64 {
 	if was < 1e-9 {
 		return 1
 	}
-	return is / was
+	return now / was
 }
 
 func (s *scaling) show(v *view) {

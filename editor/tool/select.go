@@ -204,7 +204,7 @@ func (t *selecting) showPicked(v *view, id level.ID) {
 	c := t.c
 	const limit = 200 // with more, the brighter outlines are enough
 	doc := c.session.Document()
-	ids := c.session.Selection().Whole(id)
+	ids := c.session.Selection().Expand(id)
 	for _, id := range ids[:min(len(ids), limit)] {
 		if of := doc.Collider(id); of != nil && of.Shape.Kind != level.Point && doc.Visible(of) {
 			v.add(overlay.Outline{

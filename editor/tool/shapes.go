@@ -226,7 +226,7 @@ func (t *shapes) strip(*view) *Strip {
 		s.Choices = append(s.Choices, t.length("Width", &t.size[editor.EllipseForm].X),
 			t.length("Height", &t.size[editor.EllipseForm].Y))
 	case editor.PolygonForm:
-		s.Choices = append(s.Choices, t.whole("Sides", &t.Sides, 3, maxSides), t.radius(),
+		s.Choices = append(s.Choices, t.integer("Sides", &t.Sides, 3, maxSides), t.radius(),
 			StripChoice{Name: "Star", Tip: "Every second vertex is closer to the centre", On: t.Star, Do: func() {
 				t.Star = !t.Star
 			}})
@@ -256,7 +256,7 @@ func (t *shapes) strip(*view) *Strip {
 		if t.FixedSteps {
 			s.Choices = append(s.Choices, t.length("Run", &t.Tread.X), t.length("Rise", &t.Tread.Y))
 		} else {
-			s.Choices = append(s.Choices, t.whole("Steps", &t.Steps, 1, editor.MaxStairs))
+			s.Choices = append(s.Choices, t.integer("Steps", &t.Steps, 1, editor.MaxStairs))
 		}
 	case editor.CurveForm:
 		s.Choices = append(s.Choices, StripChoice{Words: curveWords, At: int(t.Curve), Pick: func(i int) {
@@ -320,8 +320,8 @@ func (t *shapes) length(name string, of *float64) StripChoice {
 	return c
 }
 
-// whole returns a field for an integer.
-func (t *shapes) whole(name string, of *int, least, limit int) StripChoice {
+// integer returns a field for an integer.
+func (t *shapes) integer(name string, of *int, least, limit int) StripChoice {
 	value := float64(*of)
 	c := t.between(name, "", &value, float64(least), float64(limit))
 	set := c.Set

@@ -102,7 +102,7 @@ func (t *translating) drag(e Event) {
 		out.Position = c.Position.Add(by)
 		return &out
 	})
-	t.look(e)
+	t.measureRoom(e)
 }
 
 // drop ends the drag. It removes copies that were not moved.

@@ -144,10 +144,10 @@ func TestWhyKnowsSeams(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, polygon("ell", 0, 0, 0, 0, 200, 0, 200, 40, 100, 40, 100, 140, 0, 140), box("crate", -5, 32, 20, 20))
 	r.run("select 1 2; key W")
-	said := map[bool]int{}
+	counts := map[bool]int{}
 	for range 4 {
 		_, lines := strip(r)
-		said[strings.Contains(lines[2], "The level pushes another way")]++
+		counts[strings.Contains(lines[2], "The level pushes another way")]++
 		p, _ := r.s.Live().Contact(1, 2)
 		for _, m := range p.Contact.Manifolds {
 			if math.Abs(m.Normal.Y) > 1e-9 {
@@ -164,8 +164,8 @@ func TestWhyKnowsSeams(t *testing.T) {
 			other++
 		}
 	}
-	if other == 0 || said[true] == 0 || said[false] == 0 {
-		t.Errorf("%d steps say that the level has another contact, %d do not; %d pieces push down", said[true],
-			said[false], other)
+	if other == 0 || counts[true] == 0 || counts[false] == 0 {
+		t.Errorf("%d steps say that the level has another contact, %d do not; %d pieces push down", counts[true],
+			counts[false], other)
 	}
 }

@@ -39,7 +39,7 @@ func (w placeCommands) turn(by level.Degrees) error {
 	if p == editor.PivotEach {
 		return s.RotateBy(by)
 	}
-	of, last := s.Whole(p), &w.side.turned
+	of, last := s.Transform(p), &w.side.turned
 	if last.pivot != p || last.revision != s.History().Revision() || !slices.Equal(last.ids, s.Selection().IDs()) {
 		last.pivot, last.about, last.ids = p, of.At(), slices.Clone(s.Selection().IDs())
 	}

@@ -21,7 +21,7 @@ func TestKeysOfThePreferences(t *testing.T) {
 		t.Fatalf("there is no %s", path)
 		return ""
 	}
-	for _, test := range []struct{ text, duplicate, box, said string }{
+	for _, test := range []struct{ text, duplicate, box, notice string }{
 		{"", "Ctrl+D", "R", ""},
 		{`{"Edit › Duplicate":"J","Shape › Box":"Shift+B"}`, "J", "Shift+B", ""},
 		{`{"Edit › Duplicate":"Escape","Gone › Away":"J"}`, "Ctrl+D", "R", "2 changed shortcuts"},
@@ -37,7 +37,7 @@ func TestKeysOfThePreferences(t *testing.T) {
 		if key("Edit › Duplicate") != test.duplicate || key("Shape › Box") != test.box {
 			t.Errorf("%.40q gives %q and %q", test.text, key("Edit › Duplicate"), key("Shape › Box"))
 		}
-		if !strings.Contains(w.status.Notice, test.said) || test.said == "" && w.status.Notice != "" {
+		if !strings.Contains(w.status.Notice, test.notice) || test.notice == "" && w.status.Notice != "" {
 			t.Errorf("%.40q: the notice is %q", test.text, w.status.Notice)
 		}
 	}

@@ -200,12 +200,12 @@ func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 			if selection.Len() > 1 && (!selection.Has(other) || other < id) {
 				continue
 			}
-			is := p.State == contacts.Overlapping
+			matches := p.State == contacts.Overlapping
 			if ignored {
-				is = p.State == contacts.Expected && p.Depth > collision.DefaultSlop &&
+				matches = p.State == contacts.Expected && p.Depth > collision.DefaultSlop &&
 					w.Session.Ignored().Pair(p.A, p.B) >= 0
 			}
-			if is {
+			if matches {
 				out = append(out, p)
 			}
 			if len(out) == limit {
@@ -257,8 +257,8 @@ func (w *commands) roleItem() *kit.Command {
 		items = append(items, kit.MenuItem(kit.Sentence(r.String()), "", 0, func() {
 			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetRole(r))
 		}).Checked(func() bool {
-			is, mixed := w.Session.Common(w.Session.Selection().IDs()).Role()
-			return is == r && !mixed
+			role, mixed := w.Session.Common(w.Session.Selection().IDs()).Role()
+			return role == r && !mixed
 		}))
 	}
 	return kit.Submenu("Role", kit.MenuItems(items...)).When(w.aFreePick)
@@ -270,8 +270,8 @@ func gameplayItem(w *commands) *kit.Command {
 		return kit.MenuItem(title, "", 0, func() {
 			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetObject(k))
 		}).Checked(func() bool {
-			is, mixed := w.Session.Common(w.Session.Selection().IDs()).Thing()
-			return is == k && !mixed
+			kind, mixed := w.Session.Common(w.Session.Selection().IDs()).Object()
+			return kind == k && !mixed
 		})
 	}
 	items := []*kit.Command{item(level.NoObject, "None"), kit.MenuSeparator()}
@@ -306,8 +306,8 @@ func (w *commands) layerItem() *kit.Command {
 			items = append(items, kit.MenuItem(kit.Shorten(l.Name, 40), "", 0, func() {
 				w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(l.ID))
 			}).Checked(func() bool {
-				is, mixed := w.Session.Common(w.Session.Selection().IDs()).Layer()
-				return is == l.ID && !mixed
+				layer, mixed := w.Session.Common(w.Session.Selection().IDs()).Layer()
+				return layer == l.ID && !mixed
 			}))
 		}
 		return items

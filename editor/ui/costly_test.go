@@ -46,8 +46,8 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 			if label := panel.RowLabel(o); strings.HasPrefix(label, "property") {
 				names = append(names, label)
 			}
-			if said, ok := o.(*canvas.Text); ok && strings.HasPrefix(said.Text, "and ") {
-				more = said.Text
+			if text, ok := o.(*canvas.Text); ok && strings.HasPrefix(text.Text, "and ") {
+				more = text.Text
 			}
 		}
 		return names, more
@@ -82,8 +82,8 @@ func TestInspectorListsPropertiesOfImportedLevels(t *testing.T) {
 			if label := panel.RowLabel(o); strings.HasPrefix(label, "Cave.") {
 				names = append(names, label)
 			}
-			if said, ok := o.(*canvas.Text); ok && strings.HasPrefix(said.Text, "and ") {
-				more = said.Text
+			if text, ok := o.(*canvas.Text); ok && strings.HasPrefix(text.Text, "and ") {
+				more = text.Text
 			}
 		}
 		return names, more
@@ -128,8 +128,8 @@ func TestLargeBoundariesAreKnownOnceALevelIsRead(t *testing.T) {
 func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(costly(t, "overlapping stars of 200 vertices", 20))
-	var aside []func()
-	w.Spawn = func(work func()) { aside = append(aside, work) }
+	var jobs []func()
+	w.Spawn = func(work func()) { jobs = append(jobs, work) }
 	s := w.Session
 	var ids []level.ID
 	for c := range s.Document().Colliders() {
@@ -138,20 +138,20 @@ func TestLargestRadiusOfManyVerticesIsNotWaitedFor(t *testing.T) {
 	s.Selection().Set(ids...)
 	w.side.inspector.Refresh()
 	w.side.inspector.Refresh()
-	if len(aside) != 1 {
-		t.Fatalf("%d background jobs were started", len(aside))
+	if len(jobs) != 1 {
+		t.Fatalf("%d background jobs were started", len(jobs))
 	}
 	for _, id := range ids {
 		if s.Document().Baked(id).KnowsMaxRadius(&s.Document().Collider(id).Shape) {
 			t.Fatalf("the largest radius of %v blocked the window", id)
 		}
 	}
-	aside[0]()
+	jobs[0]()
 	if got, want := w.side.inspector.MaxRadius(), s.Common(ids).MaxRadius(); got != want || !(got > 0) ||
 		w.side.inspector.Measuring {
 		t.Errorf("the largest radius is %v, want %v", got, want)
 	}
-	if len(aside) != 1 {
+	if len(jobs) != 1 {
 		t.Error("the largest radius is computed again")
 	}
 }

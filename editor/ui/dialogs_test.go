@@ -174,7 +174,7 @@ func TestGuideScrollsOverTables(t *testing.T) {
 	drawForTest(canvas)
 	driver := fyne.CurrentApp().Driver()
 	var inner *container.Scroll // of the table at the top
-	var whole *container.Scroll
+	var chapter *container.Scroll
 	eachObject(canvas.Overlays().Top(), func(o fyne.CanvasObject) {
 		s, ok := o.(*container.Scroll)
 		if !ok {
@@ -187,21 +187,21 @@ func TestGuideScrollsOverTables(t *testing.T) {
 			}
 		case container.ScrollVerticalOnly:
 			if s.Content.MinSize().Height > 1000 {
-				whole = s
+				chapter = s
 			}
 		}
 	})
-	if inner == nil || whole == nil {
+	if inner == nil || chapter == nil {
 		t.Fatal("the chapter has no table, or does not scroll")
 	}
 	at := driver.AbsolutePositionForObject(inner).AddXY(inner.Size().Width/2, 12)
-	if bottom := driver.AbsolutePositionForObject(whole).Y + whole.Size().Height; at.Y > bottom { // bring it into view
-		whole.ScrollToOffset(fyne.NewPos(0, at.Y-bottom+40))
+	if bottom := driver.AbsolutePositionForObject(chapter).Y + chapter.Size().Height; at.Y > bottom { // bring it into view
+		chapter.ScrollToOffset(fyne.NewPos(0, at.Y-bottom+40))
 		at.Y = bottom - 40
 	}
-	before := whole.Offset.Y
+	before := chapter.Offset.Y
 	test.Scroll(canvas, at, 0, -30)
-	if whole.Offset.Y <= before {
-		t.Errorf("with the pointer at %v, over a table, the chapter does not scroll from %g", at, whole.Offset.Y)
+	if chapter.Offset.Y <= before {
+		t.Errorf("with the pointer at %v, over a table, the chapter does not scroll from %g", at, chapter.Offset.Y)
 	}
 }

@@ -44,10 +44,10 @@ layers:
 `
 
 // find returns the first object of a type in the topmost dialog that satisfies the predicate.
-func find[T fyne.CanvasObject](w *Window, is func(T) bool) (found T, ok bool) {
+func find[T fyne.CanvasObject](w *Window, match func(T) bool) (found T, ok bool) {
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
-		if t, isT := o.(T); isT && !ok && is(t) {
+		if t, isT := o.(T); isT && !ok && match(t) {
 			found, ok = t, true
 		}
 		switch o := o.(type) {

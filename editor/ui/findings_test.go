@@ -55,7 +55,7 @@ func (w *Window) performs(t *testing.T, label string) {
 	var seen []string
 	for _, p := range w.commands.menus.Open.Panels {
 		for _, r := range p.Rows {
-			if seen = append(seen, r.Whole); r.Whole == label {
+			if seen = append(seen, r.FullLabel); r.FullLabel == label {
 				h := &hand{t: t, w: w}
 				h.click(h.row(label))
 				return
@@ -97,13 +97,13 @@ func TestOverlapIsIgnored(t *testing.T) {
 	w.side.problems.Run()
 	v := w.side.problems
 	if got := rulesOf(v.Findings); strings.Contains(got, "c1 c5") || rulesOf(v.Ignored) != "overlap c1 c5" ||
-		v.Hush.Hidden || v.Hush.Label.Text != "1 ignored · Show" {
-		t.Errorf("found %q, ignored %q, %q", got, rulesOf(v.Ignored), v.Hush.Label.Text)
+		v.IgnoredLine.Hidden || v.IgnoredLine.Label.Text != "1 ignored · Show" {
+		t.Errorf("found %q, ignored %q, %q", got, rulesOf(v.Ignored), v.IgnoredLine.Label.Text)
 	}
 	if v.Rows() != len(v.Findings) {
 		t.Errorf("%d rows", v.Rows())
 	}
-	v.Hush.Tapped(nil)
+	v.IgnoredLine.Tapped(nil)
 	v.Pick(v.Rows() - 1)
 	if !v.Fix.IsOff || v.Hide.IsOff || v.Hide.Label != "Stop ignoring" ||
 		!strings.Contains(v.Advice.String(), "Stands in the mud") {
@@ -239,7 +239,7 @@ func TestRowsHaveMenus(t *testing.T) {
 		}
 		defer o.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		for _, r := range o.Panels[0].Rows {
-			if r.Whole == item {
+			if r.FullLabel == item {
 				return
 			}
 		}

@@ -12,11 +12,11 @@ import (
 func (w *Window) UseFonts(set *assets.FontSet) {
 	set.Go = w.Look.Go
 	set.Changed = func() { w.Look.Post(w.fontsChanged) }
-	w.Look.Theme.Fonts = func(r rune) (is fyne.Resource) {
+	w.Look.Theme.Fonts = func(r rune) (font fyne.Resource) {
 		if f := set.Font(r); f != nil {
-			is = f
+			font = f
 		}
-		return is // an untyped nil if there is none
+		return font // an untyped nil if there is none
 	}
 	w.drawWith(canvas.LoadedGlyphs(set))
 }
@@ -27,7 +27,7 @@ func (w *Window) fontsChanged() {
 	if c, ok := w.Win.Canvas().(interface{ FontsChanged() }); ok { // the toolkit in browsers (tools/web/patches)
 		c.FontsChanged()
 	}
-	w.look++
-	w.tab.look = w.look
+	w.lookVersion++
+	w.tab.lookVersion = w.lookVersion
 	w.Canvas.Redraw()
 }

@@ -15,7 +15,7 @@ func TestFontsOfASet(t *testing.T) {
 	if w.Look.Theme.FontForRune('א') != nil {
 		t.Error("a theme without fonts has one")
 	}
-	look := w.look
+	before := w.lookVersion
 	set := assets.NewFontSet(nil)
 	set.List = func() ([]byte, error) {
 		return assets.WriteFontList([]*assets.FontPiece{assets.NewFontPiece("hebrew", "", []rune("א"))}), nil
@@ -32,13 +32,13 @@ func TestFontsOfASet(t *testing.T) {
 		work = work[1:]
 		do()
 	}
-	if w.look == look {
+	if w.lookVersion == before {
 		t.Error("the window is not notified")
 	}
 	if f := w.Look.Theme.FontForRune('א'); f == nil || f.Name() != "hebrew" || len(f.Content()) != len(goregular.TTF) {
 		t.Errorf("the font is %v", f)
 	}
-	if w.tab.look != w.look {
+	if w.tab.lookVersion != w.lookVersion {
 		t.Error("the shown tab still has the old look")
 	}
 }

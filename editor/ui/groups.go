@@ -38,7 +38,7 @@ func (w *commands) groupItem() *kit.Command {
 }
 
 func (w *commands) groupDetails() []*kit.Command {
-	is := func(of func(*level.Group) bool) func() bool {
+	groupHas := func(of func(*level.Group) bool) func() bool {
 		return func() bool {
 			g := w.Session.Document().Group(w.groupAtHand())
 			return g != nil && of(g)
@@ -48,8 +48,8 @@ func (w *commands) groupDetails() []*kit.Command {
 		of func(*level.Group) bool,
 	) *kit.Command {
 		return kit.MenuItem(label, "", 0, func() {
-			w.Fail(set(w.Session.Groups(), w.groupAtHand(), !is(of)()))
-		}).Checked(is(of)).When(w.inGroup)
+			w.Fail(set(w.Session.Groups(), w.groupAtHand(), !groupHas(of)()))
+		}).Checked(groupHas(of)).When(w.inGroup)
 	}
 	return []*kit.Command{
 		kit.MenuItem("Rename group…", "", 0, func() { w.RenameGroup(w.groupAtHand()) }).When(w.inGroup),
@@ -62,14 +62,14 @@ func (w *commands) groupDetails() []*kit.Command {
 
 // oneBodyItem returns the item that toggles whether each selected group or instance is one rigid body.
 func oneBodyItem(w *commands) *kit.Command {
-	is := func() bool { is, _, _ := editor.OneBody(w.Session); return is }
+	isOneBody := func() bool { one, _, _ := editor.OneBody(w.Session); return one }
 	return kit.MenuItem("One body", "", 0, func() {
-		on := !is()
+		on := !isOneBody()
 		w.Fail(editor.SetOneBody(w.Session, on))
 		if on {
 			w.Tell("In a playtest, its dynamic shapes move as one rigid body")
 		}
-	}).Checked(is).When(w.aWhole)
+	}).Checked(isOneBody).When(w.aWhole)
 }
 
 // jointItem returns the item that joins the selected shapes.

@@ -228,7 +228,7 @@ func TestImportDialogTileShapes(t *testing.T) {
 		got[0].Named || got[0].Tiles == 0 {
 		t.Fatalf("the tilesets are %+v", got)
 	}
-	whole := d.Result.Document.Len()
+	before := d.Result.Document.Len()
 
 	if err := os.Mkdir(file("art"), 0o755); err != nil {
 		t.Fatal(err)
@@ -245,12 +245,12 @@ func TestImportDialogTileShapes(t *testing.T) {
 	}
 	take(file("art/terrain.tiles.yaml"))
 	if got := tilesets(); len(got) != 1 || got[0].Shapes != "art/terrain.tiles.yaml" || !got[0].Named ||
-		got[0].Tiles != 1 || d.Result.Document.Len() == whole {
+		got[0].Tiles != 1 || d.Result.Document.Len() == before {
 		t.Fatalf("with another file the tilesets are %+v, and there are %d colliders, before %d", got,
-			d.Result.Document.Len(), whole)
+			d.Result.Document.Len(), before)
 	}
 	take("")
-	if got := tilesets(); got[0].Named || d.Result.Document.Len() != whole {
+	if got := tilesets(); got[0].Named || d.Result.Document.Len() != before {
 		t.Errorf("with the adjacent file again the tilesets are %+v", got)
 	}
 	take(file("art/terrain.tiles.yaml"))

@@ -64,20 +64,20 @@ func TestNumbersAreDraggedByTheirLabels(t *testing.T) {
 	}
 	w.Session.Selection().Set(boulder)
 	w.refresh(editor.Everything)
-	is := func() *level.Collider { return doc.Collider(boulder) }
+	current := func() *level.Collider { return doc.Collider(boulder) }
 	undo := func() string { label, _ := w.Session.History().CanUndo(); return label }
-	was, before := is(), undo()
+	was, before := current(), undo()
 
 	x := scrubForTest(t, w, "Position", 0)
 	dragLabelForTest(x, 3, 4)
-	if got := is().Position.X; got != was.Position.X+7 {
+	if got := current().Position.X; got != was.Position.X+7 {
 		t.Errorf("dragged by 7 pixels x goes from %v to %v", was.Position.X, got)
 	}
 	x.Held = func() (shift, ctrl bool) { return true, false }
 	dragLabelForTest(x, -2)
 	x.Held = func() (shift, ctrl bool) { return false, true }
 	dragLabelForTest(x, 3)
-	if got, want := is().Position.X, was.Position.X+7-20+0.3; math.Abs(got-want) > 1e-9 {
+	if got, want := current().Position.X, was.Position.X+7-20+0.3; math.Abs(got-want) > 1e-9 {
 		t.Errorf("in steps of ten and of a tenth, x is %v, want %v", got, want)
 	}
 	dragLabelForTest(x, 10_000)
@@ -90,35 +90,35 @@ func TestNumbersAreDraggedByTheirLabels(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	dragLabelForTest(x, 5)
 	x.DragEnd()
-	if is() != was || undo() != before {
-		t.Errorf("after Escape it is at %v, and the last step is %q", is().Position, undo())
+	if current() != was || undo() != before {
+		t.Errorf("after Escape it is at %v, and the last step is %q", current().Position, undo())
 	}
 
 	w.refresh(editor.Everything)
 	a := scrubForTest(t, w, "Angle", 0)
 	dragLabelForTest(a, 1, 1, 1, 1)
 	a.DragEnd()
-	if got := is().Angle; got != was.Angle+4 {
+	if got := current().Angle; got != was.Angle+4 {
 		t.Errorf("the angle goes from %v to %v", was.Angle, got)
 	}
 	if undo() == before || undo() == "" {
 		t.Errorf("the step is %q", undo())
 	}
 	w.commands.undo()
-	if is().Angle != was.Angle || undo() != before {
-		t.Errorf("one undo leaves the angle %v and the step %q", is().Angle, undo())
+	if current().Angle != was.Angle || undo() != before {
+		t.Errorf("one undo leaves the angle %v and the step %q", current().Angle, undo())
 	}
 
 	// A refused value leaves the number at the last valid value.
 	w.refresh(editor.Everything)
 	width := scrubForTest(t, w, "Size", 0)
 	dragLabelForTest(width, -10, -10_000)
-	if got := level.LocalBounds(is().Shape).Size().X; got <= 0 || got >= level.LocalBounds(was.Shape).Size().X {
+	if got := level.LocalBounds(current().Shape).Size().X; got <= 0 || got >= level.LocalBounds(was.Shape).Size().X {
 		t.Errorf("a drag below zero leaves a width of %v", got)
 	}
 	dragLabelForTest(width, 10_010)
 	width.DragEnd()
-	if got, want := is().Shape.Points, was.Shape.Points; len(got) != len(want) || got[0] != want[0] ||
+	if got, want := current().Shape.Points, was.Shape.Points; len(got) != len(want) || got[0] != want[0] ||
 		undo() != before {
 		t.Errorf("dragged back, the outline is %v, want %v; the last step is %q", got, want, undo())
 	}

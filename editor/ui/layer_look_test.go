@@ -15,11 +15,11 @@ import (
 func TestLayerLookDialog(t *testing.T) {
 	w := openForTest(t, "cavern")
 	id := w.Session.Document().Layers()[0].ID
-	look := func() (string, float64) {
+	appearance := func() (string, float64) {
 		l := w.Session.Document().Layer(id)
 		return l.Color, l.Alpha()
 	}
-	before, alpha := look()
+	before, alpha := appearance()
 	w.ShowLayerLook(id)
 	swatches := 0
 	for _, o := range test.LaidOutObjects(w.Win.Canvas().Overlays().Top()) {
@@ -29,7 +29,7 @@ func TestLayerLookDialog(t *testing.T) {
 			}
 		}
 	}
-	if color, _ := look(); swatches != 8 || color != "#5cc8d8" {
+	if color, _ := appearance(); swatches != 8 || color != "#5cc8d8" {
 		t.Errorf("the sixth of %d swatches makes the layer %s", swatches, color)
 	}
 	slider, ok := find(w, func(s *kit.Slider) bool { return strings.HasPrefix(s.AccessibilityLabel(), "Opacity") })
@@ -40,7 +40,7 @@ func TestLayerLookDialog(t *testing.T) {
 		slider.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 4)}})
 	}
 	slider.DragEnd()
-	if _, a := look(); a != 0.05 {
+	if _, a := appearance(); a != 0.05 {
 		t.Errorf("after a drag to the left end the opacity is %g", a)
 	}
 	number, ok := find(w, func(f *kit.NumberField) bool { return true })
@@ -49,17 +49,17 @@ func TestLayerLookDialog(t *testing.T) {
 	}
 	number.SetText("150/3")
 	number.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if _, a := look(); a != 0.5 {
+	if _, a := appearance(); a != 0.5 {
 		t.Errorf("after 150/3 the opacity is %g", a)
 	}
 	w.ModalKey(fyne.KeyEscape)
 	for _, want := range []float64{0.05, alpha, alpha} {
 		w.commands.undo()
-		if _, a := look(); a != want {
+		if _, a := appearance(); a != want {
 			t.Errorf("after undo the opacity is %g, want %g", a, want)
 		}
 	}
-	if color, _ := look(); color != before {
+	if color, _ := appearance(); color != before {
 		t.Errorf("after undo the layer is %s, it was %s", color, before)
 	}
 }

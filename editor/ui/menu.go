@@ -255,7 +255,7 @@ func nodeFormsItem(w *commands) *kit.Command {
 		if f.Label == edges[0].Label {
 			items = append(items, kit.MenuSeparator())
 		}
-		items = append(items, kit.MenuItem(f.Label, "", 0, f.Do).Checked(f.Is).When(f.Missing))
+		items = append(items, kit.MenuItem(f.Label, "", 0, f.Do).Checked(f.IsOn).When(f.Missing))
 	}
 	return kit.Submenu("Corners and edges", kit.MenuItems(items...))
 }
@@ -548,9 +548,9 @@ func (w *commands) addLayer() {
 }
 
 // switchLayer toggles a switch of the active layer.
-func (w *commands) switchLayer(set func(editor.Layers, level.LayerID, bool) error, is func(*level.Layer) bool) {
+func (w *commands) switchLayer(set func(editor.Layers, level.LayerID, bool) error, isOn func(*level.Layer) bool) {
 	if l := w.Session.Document().Layer(w.Session.ActiveLayer()); l != nil {
-		w.Fail(set(w.Session.Layers(), l.ID, !is(l)))
+		w.Fail(set(w.Session.Layers(), l.ID, !isOn(l)))
 	}
 }
 

@@ -72,7 +72,7 @@ func (h *hand) row(label string) fyne.Position {
 	h.t.Helper()
 	for _, p := range h.w.commands.menus.Open.Panels {
 		for i, r := range p.Rows {
-			if r.Whole == label && i >= p.First && i < p.First+p.Shown {
+			if r.FullLabel == label && i >= p.First && i < p.First+p.Shown {
 				return p.At.AddXY(p.Size.Width/2, r.Y+kit.MenuRowHeight/2)
 			}
 		}
@@ -127,7 +127,7 @@ func (h *hand) path() string {
 	for _, p := range o.Panels {
 		word := "-"
 		if p.Marked >= 0 {
-			word = p.Rows[p.Marked].Whole
+			word = p.Rows[p.Marked].FullLabel
 		}
 		words = append(words, word)
 	}
@@ -314,7 +314,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 					}
 					seen++
 					if r.Ok != (r.Reason == "") {
-						t.Errorf("%s › %s: enabled %t, reason %q", m.Label, r.Whole, r.Ok, r.Reason)
+						t.Errorf("%s › %s: enabled %t, reason %q", m.Label, r.FullLabel, r.Ok, r.Reason)
 					}
 					h.key(fyne.KeyDown)
 					if got := h.tip(); got != r.Reason {
@@ -323,7 +323,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 					if path := h.path(); !r.Ok {
 						h.key(fyne.KeyReturn)
 						h.want("Enter on a disabled item", path)
-						h.click(h.row(r.Whole))
+						h.click(h.row(r.FullLabel))
 						h.want("a click on it", path)
 					}
 				}
@@ -478,10 +478,10 @@ func TestMenusFitTheWindow(t *testing.T) {
 				h.w.commands.menus.Open.Truncate(1)
 				h.w.commands.menus.Open.Mark(p, k)
 				if r.Text == nil {
-					t.Fatalf("%v: %s cannot be reached", size, r.Whole)
+					t.Fatalf("%v: %s cannot be reached", size, r.FullLabel)
 				}
 				if r.Ok && r.C.Items != nil && h.w.commands.menus.Open.Open(0) {
-					check(r.Whole)
+					check(r.FullLabel)
 				}
 			}
 			h.w.commands.menus.Open.Truncate(1)

@@ -45,17 +45,17 @@ layers:
 	}
 	w.OpenFile(path)
 	drawForTest(w.Win.Canvas())
-	said := shownTexts(w)
+	shown := shownTexts(w)
 	for _, want := range []string{
 		"Some prefabs were not found", "a.level.yaml is open", "3 instances",
 		"crate.level.yaml", "(i1) at 100, 50", "(i3) at 200, 50", "File not found",
 	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("the dialog does not show %q: %s", want, said)
+		if !strings.Contains(shown, want) {
+			t.Errorf("the dialog does not show %q: %s", want, shown)
 		}
 	}
-	if strings.Contains(said, "imported") {
-		t.Errorf("the dialog shows %s", said)
+	if strings.Contains(shown, "imported") {
+		t.Errorf("the dialog shows %s", shown)
 	}
 	doc := w.Session.Document()
 	pressButton(t, w, "Locate…")

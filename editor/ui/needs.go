@@ -51,10 +51,10 @@ func (w needs) aFreePick() string {
 }
 
 // anyPicked reports whether a selected collider satisfies the predicate.
-func (w needs) anyPicked(is func(*level.Collider) bool) bool {
+func (w needs) anyPicked(match func(*level.Collider) bool) bool {
 	return slices.ContainsFunc(w.Session.Selection().IDs(), func(id level.ID) bool {
 		c := w.Session.Document().Collider(id)
-		return c != nil && is(c)
+		return c != nil && match(c)
 	})
 }
 

@@ -198,13 +198,13 @@ func TestOutlineSelects(t *testing.T) {
 	h.key(fyne.KeyRight)
 	h.wantRows("Right on it", "High", " f", " e", " d", "Low", " c", " b", " a")
 	h.key(fyne.KeyEnd, fyne.KeyLeft)
-	if said := h.rows.AccessibilityLabel(); said != "Outline, Low, layer, open" {
-		t.Errorf("Left on a shape moves to %q", said)
+	if label := h.rows.AccessibilityLabel(); label != "Outline, Low, layer, open" {
+		t.Errorf("Left on a shape moves to %q", label)
 	}
 	h.rows.TypedRune('e')
 	h.wantSelected("typing e", "e")
-	if said := h.rows.AccessibilityLabel(); said != "Outline, e, solid box, selected" {
-		t.Errorf("the outline is at %q", said)
+	if label := h.rows.AccessibilityLabel(); label != "Outline, e, solid box, selected" {
+		t.Errorf("the outline is at %q", label)
 	}
 	h.w.typedKey(&fyne.KeyEvent{Name: fyne.KeyV})
 	h.key(fyne.KeyP)
@@ -263,8 +263,8 @@ func TestOutlineShowsTheSelection(t *testing.T) {
 	h.w.Session.Selection().Set(2)
 	h.w.catchUp()
 	h.wantRows("b selected", "High", "Low", " c", " b", " a")
-	if said := h.rows.AccessibilityLabel(); said != "Outline, b, solid box, selected" {
-		t.Errorf("the outline is at %q", said)
+	if label := h.rows.AccessibilityLabel(); label != "Outline, b, solid box, selected" {
+		t.Errorf("the outline is at %q", label)
 	}
 
 	var d level.Diff

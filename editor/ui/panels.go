@@ -108,7 +108,7 @@ func (w *sidePanels) build(c *commands) {
 	w.problems.OnFound = w.foundProblems
 	w.buildProject(c)
 	w.buildPrefabs(c)
-	w.problems.Ignore, w.problems.OnMenu, w.problems.Beside = w.Ignore, c.problemMenu, w.WorkBeside
+	w.problems.Ignore, w.problems.OnMenu, w.problems.RunTask = w.Ignore, c.problemMenu, w.WorkBeside
 	w.panels = [2]*fyne.Container{
 		container.NewStack(w.inspector.Content),
 		container.NewStack(w.contacts.Content, w.problems.Content),

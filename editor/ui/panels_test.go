@@ -70,10 +70,10 @@ func TestContactsAreSortedAndFiltered(t *testing.T) {
 		t.Errorf("with nothing selected %d pairs are listed", len(c.Pairs))
 	}
 	c.Filters.OnPick(int(panel.AllContacts))
-	if counts.Expected == 0 || !c.Hush.Visible() || !strings.Contains(c.Hush.Label.Text, "expected") {
-		t.Fatalf("%d pairs are expected, and the panel shows %q", counts.Expected, c.Hush.Label.Text)
+	if counts.Expected == 0 || !c.ExpectedLine.Visible() || !strings.Contains(c.ExpectedLine.Label.Text, "expected") {
+		t.Fatalf("%d pairs are expected, and the panel shows %q", counts.Expected, c.ExpectedLine.Label.Text)
 	}
-	c.Hush.Tapped(nil)
+	c.ExpectedLine.Tapped(nil)
 	if len(c.Pairs) != all+counts.Expected {
 		t.Errorf("with expected pairs, %d are listed, want %d", len(c.Pairs), all+counts.Expected)
 	}

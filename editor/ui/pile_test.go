@@ -27,11 +27,11 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	if len(scene.Contacts) != canvas.MaxContacts {
 		t.Errorf("%d contacts are drawn", len(scene.Contacts))
 	}
-	said := slices.ContainsFunc(scene.Overlays, func(o overlay.Item) bool {
+	isShown := slices.ContainsFunc(scene.Overlays, func(o overlay.Item) bool {
 		l, ok := o.(overlay.Label)
 		return ok && strings.Contains(l.Text, fmt.Sprintf("%d of %d contacts", canvas.MaxContacts, total))
 	})
-	if !said {
+	if !isShown {
 		t.Error("the canvas does not say that contacts are left out")
 	}
 	if len(w.side.contacts.Pairs) != panel.MaxRows || w.side.contacts.Sub.Full != fmt.Sprintf("the %d deepest of %d",

@@ -55,7 +55,7 @@ func objectLines(snap level.Snapshot) []playHelpLine {
 }
 
 // newPlayHelp lists keys and objects under headings, in one wrapped text.
-func newPlayHelp() (content *container.Scroll, show func(keys, things []playHelpLine)) {
+func newPlayHelp() (content *container.Scroll, show func(keys, objects []playHelpLine)) {
 	body := widget.NewRichText()
 	body.Wrapping = fyne.TextWrapWord
 	content = container.NewVScroll(body)
@@ -68,12 +68,12 @@ func newPlayHelp() (content *container.Scroll, show func(keys, things []playHelp
 		SizeName: theme.SizeNameText, ColorName: theme.ColorNameForeground,
 		TextStyle: fyne.TextStyle{Bold: true},
 	}
-	return content, func(keys, things []playHelpLine) {
+	return content, func(keys, objects []playHelpLine) {
 		body.Segments = nil
 		for _, part := range []struct {
 			title string
 			lines []playHelpLine
-		}{{"Keys", keys}, {"In this level", things}} {
+		}{{"Keys", keys}, {"In this level", objects}} {
 			if len(part.lines) == 0 {
 				continue
 			}

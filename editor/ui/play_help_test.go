@@ -64,13 +64,13 @@ func TestHelpListsKeysAndThings(t *testing.T) {
 	}
 
 	content, show := newPlayHelp()
-	things := objectLines(m.Session.Document().Snapshot())
-	show(m.keyLines(), things)
-	show(m.keyLines(), things)
-	said := content.Content.(*widget.RichText).String()
-	for _, line := range append(m.keyLines(), things...) {
-		if !strings.Contains(said, line.does) || strings.Count(said, line.does) > 2 {
-			t.Errorf("%q is not shown exactly once:\n%s", line.does, said)
+	objects := objectLines(m.Session.Document().Snapshot())
+	show(m.keyLines(), objects)
+	show(m.keyLines(), objects)
+	text := content.Content.(*widget.RichText).String()
+	for _, line := range append(m.keyLines(), objects...) {
+		if !strings.Contains(text, line.does) || strings.Count(text, line.does) > 2 {
+			t.Errorf("%q is not shown exactly once:\n%s", line.does, text)
 		}
 	}
 }

@@ -183,7 +183,7 @@ func (m *playMode) PlayFrom(place *level.Vec) {
 	m.Run = p
 	m.Canvas.ShowRun(p)
 	p.Last = m.Now()
-	p.Look(true)
+	p.FollowCharacter(true)
 	m.Panel.show(true)
 	p.stop = m.Frames(p.tick)
 	m.OnChange()
@@ -261,7 +261,7 @@ func (p *player) renew() {
 		p.w.Leave()
 		return
 	}
-	p.Look(true)
+	p.FollowCharacter(true)
 	p.refresh()
 }
 
@@ -291,9 +291,9 @@ func (p *player) tick(now time.Time) {
 		return
 	}
 	p.readPad()
-	if p.back.is {
+	if p.back.isSeeking {
 		p.catchUp()
-		p.Look(false)
+		p.FollowCharacter(false)
 		p.w.Canvas.Redraw()
 	} else if n := min(p.Run.Due(dt), max(1, int(turnTime/max(p.Cost, 1)))); n > 0 {
 		began := p.w.Now()
@@ -303,7 +303,7 @@ func (p *player) tick(now time.Time) {
 			done++
 		}
 		p.Cost = p.w.Now().Sub(began) / time.Duration(done)
-		p.Look(false)
+		p.FollowCharacter(false)
 		p.w.Canvas.Redraw()
 	}
 	const often = 100 * time.Millisecond
@@ -356,10 +356,10 @@ func (p *player) endReplay() {
 // input returns the current input.
 func (p *player) input() play.Input {
 	keys := play.Input{
-		X: keyAxis(p.Held.is(toLeft), p.Held.is(toRight)),
-		Y: keyAxis(p.Held.is(toUp), p.Held.is(toDown)),
+		X: keyAxis(p.Held.has(toLeft), p.Held.has(toRight)),
+		Y: keyAxis(p.Held.has(toUp), p.Held.has(toDown)),
 	}
-	in := play.Input{X: strongerInput(keys.X, p.pad.x), Y: strongerInput(keys.Y, p.pad.y), Jump: p.Held.is(toJump) ||
+	in := play.Input{X: strongerInput(keys.X, p.pad.x), Y: strongerInput(keys.Y, p.pad.y), Jump: p.Held.has(toJump) ||
 		p.pad.jump, Reverse: p.turn}
 	p.turn = false
 	if p.grab != 0 {
@@ -368,8 +368,8 @@ func (p *player) input() play.Input {
 	return in
 }
 
-// Look keeps the character in the middle part of the view. The view may jump only at the start.
-func (p *player) Look(start bool) {
+// FollowCharacter keeps the character in the middle part of the view. The view may jump only at the start.
+func (p *player) FollowCharacter(start bool) {
 	c := p.w.Canvas
 	if !p.w.Shows.Follow && !start || c.Camera.Width < 2 {
 		return
@@ -432,7 +432,7 @@ func (p *player) Panned() {
 
 // Pause pauses or resumes the run.
 func (p *player) Pause() {
-	p.back.is = false
+	p.back.isSeeking = false
 	p.Run.Paused = !p.Run.Paused
 	if p.Held != (heldKeys{}) {
 		p.takeOver()
@@ -442,13 +442,13 @@ func (p *player) Pause() {
 
 // StepOnce runs one step, then pauses.
 func (p *player) StepOnce() {
-	if p.back.is {
+	if p.back.isSeeking {
 		p.Seek(p.back.to + 1)
 		return
 	}
 	p.Run.Paused = true
 	p.Step()
-	p.Look(false)
+	p.FollowCharacter(false)
 	p.refresh()
 }
 
@@ -457,11 +457,11 @@ func (p *player) Restart() {
 	p.Tape, p.note, p.turn = nil, "", false
 	p.Run.Paused = false
 	p.Run.Restart()
-	p.back.is = false
+	p.back.isSeeking = false
 	p.back.history.Clear()
 	p.noteStep()
 	p.fresh = true
-	p.Look(true)
+	p.FollowCharacter(true)
 	p.refresh()
 }
 
@@ -495,7 +495,7 @@ func (p *player) replay(t *playTape) {
 	}
 	p.Tape, p.note = t, t.rec.Old()
 	p.Run.Paused = false
-	p.Look(true)
+	p.FollowCharacter(true)
 	p.refresh()
 }
 
@@ -536,7 +536,7 @@ func (p *player) toggle(on *bool) {
 	*on = !*on
 	p.w.KeepSwitches()
 	p.Apply()
-	p.Look(false)
+	p.FollowCharacter(false)
 	p.w.Panel.refresh()
 }
 

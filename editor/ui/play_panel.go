@@ -306,7 +306,7 @@ func (v *playPanel) refresh() {
 	kit.SetText(v.bodies, bodyText(run.Bodies()))
 	kit.SetText(v.cost, fmt.Sprintf("step %s, draw %s", kit.Milliseconds(p.Cost), kit.Milliseconds(v.w.Canvas.Took)))
 	v.refreshPair(run)
-	if at := run.Steps(); !p.back.is {
+	if at := run.Steps(); !p.back.isSeeking {
 		v.scrub.SetValue(float64(at), float64(max(p.Length(), 1)), 1)
 	}
 	v.speed.Choose(slices.IndexFunc(playSpeeds, func(s playSpeed) bool { return s.speed == run.Speed }))

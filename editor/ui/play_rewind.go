@@ -8,9 +8,9 @@ import (
 
 // rewinding holds the earlier states of a run, and the step that it is seeking.
 type rewinding struct {
-	history play.History
-	to      int  // the step to reach, while seeking
-	is      bool // seeking is in progress
+	history   play.History
+	to        int  // the step to reach, while seeking
+	isSeeking bool // seeking is in progress
 }
 
 // turnTime limits the time that the window spends on a run per frame. Slow steps slow down the run instead of blocking
@@ -34,7 +34,7 @@ func (p *player) noteStep() {
 // StepBack goes back one step and pauses.
 func (p *player) StepBack() {
 	at := p.Run.Steps()
-	if p.back.is {
+	if p.back.isSeeking {
 		at = p.back.to
 	}
 	p.Seek(at - 1)
@@ -45,7 +45,7 @@ func (p *player) StepBack() {
 func (p *player) Seek(to int) {
 	to = min(max(to, 0), p.Length())
 	p.Run.Paused = true
-	if to == p.Run.Steps() && !p.back.is {
+	if to == p.Run.Steps() && !p.back.isSeeking {
 		p.refresh()
 		return
 	}
@@ -59,9 +59,9 @@ func (p *player) Seek(to int) {
 	}
 	p.Tape.seek(p.Run.Steps())
 	p.note, p.grab, p.turn = "", 0, false
-	p.back.to, p.back.is = to, true
+	p.back.to, p.back.isSeeking = to, true
 	p.catchUp()
-	p.Look(false)
+	p.FollowCharacter(false)
 	p.refresh()
 }
 
@@ -77,7 +77,7 @@ func (p *player) catchUp() {
 		p.noteStep()
 	}
 	if p.Run.Steps() >= p.back.to || p.Tape.isOver() || p.Run.Finished() {
-		p.back.is = false
+		p.back.isSeeking = false
 		p.atEnd()
 	}
 }
@@ -92,7 +92,7 @@ func (p *player) atEnd() {
 
 // takeOver returns control to the user in the middle of a replay. The rest of the recording is dropped.
 func (p *player) takeOver() {
-	if p.Tape == nil || p.Run.Paused || p.back.is {
+	if p.Tape == nil || p.Run.Paused || p.back.isSeeking {
 		return
 	}
 	p.Tape = nil

@@ -50,14 +50,14 @@ func TestSealedGoalInTheWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.doForTest(t, "Play › Solve level")
-	said := ""
+	text := ""
 	for _, o := range test.LaidOutObjects(w.Win.Canvas().Overlays().Top()) {
 		if l, ok := o.(*widget.Label); ok {
-			said += l.Text + "\n"
+			text += l.Text + "\n"
 		}
 	}
-	if w.play.Run != nil || !strings.Contains(said, "closed, even for flight") || !strings.Contains(said, "vault") {
-		t.Errorf("a playtest runs: %v, the dialog shows %q", w.play.Run != nil, said)
+	if w.play.Run != nil || !strings.Contains(text, "closed, even for flight") || !strings.Contains(text, "vault") {
+		t.Errorf("a playtest runs: %v, the dialog shows %q", w.play.Run != nil, text)
 	}
 }
 

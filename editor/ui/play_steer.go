@@ -28,7 +28,7 @@ const (
 	otherKey
 )
 
-func (h *heldKeys) is(s steering) bool { return h[s] != 0 }
+func (h *heldKeys) has(s steering) bool { return h[s] != 0 }
 
 // steeringWays describes each steering action: its preference key and label, its fixed key, and the default of its
 // additional key.

@@ -33,7 +33,7 @@ func TestKeysSteerTheCharacter(t *testing.T) {
 	p.steer(fyne.KeyLeft, true)
 	p.steer(fyne.KeyA, true)
 	p.steer(fyne.KeyA, false)
-	if !p.Held.is(toLeft) || p.Held.is(toRight) {
+	if !p.Held.has(toLeft) || p.Held.has(toRight) {
 		t.Errorf("with Left held and A let go the keys are %v", p.Held)
 	}
 	p.steer(fyne.KeyLeft, false)
@@ -42,7 +42,7 @@ func TestKeysSteerTheCharacter(t *testing.T) {
 		toDown: fyne.KeyS, toJump: fyne.KeySpace,
 	} {
 		p.steer(name, true)
-		if want := (heldKeys{}); p.Held == want || !p.Held.is(way) {
+		if want := (heldKeys{}); p.Held == want || !p.Held.has(way) {
 			t.Errorf("%s does not steer: %v", name, p.Held)
 		}
 		p.steer(name, false)
@@ -67,7 +67,7 @@ func TestSteeringKeysAreChanged(t *testing.T) {
 		}
 		p := &player{w: m}
 		p.steer(fyne.KeyW, true)
-		if !p.Held.is(toJump) || p.Held.is(toUp) {
+		if !p.Held.has(toJump) || p.Held.has(toUp) {
 			t.Errorf("W still steers: %v", p.Held)
 		}
 	}

@@ -391,10 +391,10 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	if w.Canvas.Scene().Region == first {
 		t.Error("the space does not follow the level")
 	}
-	look := func(at level.Vec) overlay.FigureLook {
+	figureAt := func(at level.Vec) overlay.FigureLook {
 		return w.Canvas.Fits.Under(at)[0].(*overlay.Stage).Look
 	}
-	if look(level.Vec{X: 5, Y: 5}) != overlay.Misplaced || look(level.Vec{X: 87, Y: 300}) != overlay.Ghost {
+	if figureAt(level.Vec{X: 5, Y: 5}) != overlay.Misplaced || figureAt(level.Vec{X: 87, Y: 300}) != overlay.Ghost {
 		t.Error("the figure at the pointer does not show whether it fits")
 	}
 	if err := w.Session.EditSettings("larger", func(s *level.Settings) {
@@ -405,7 +405,7 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	w.refresh(w.changed)
 	w.changed = 0
 	w.Canvas.Scene()
-	if look(level.Vec{X: 87, Y: 300}) != overlay.Misplaced {
+	if figureAt(level.Vec{X: 87, Y: 300}) != overlay.Misplaced {
 		t.Error("a character of 200 by 200 fits between the walls")
 	}
 	w.typeForTest(fyne.KeyF)
@@ -490,7 +490,7 @@ func TestPlaytestFramesDoNotAllocate(t *testing.T) {
 	p := w.play.Run
 	frame := func() {
 		p.Step()
-		p.Look(false)
+		p.FollowCharacter(false)
 		c.DrawRun()
 	}
 	frame()

@@ -60,9 +60,9 @@ func (w *tabs) withPrefab(file string, then func(t *tab)) {
 		goOn(w.of(l))
 		return
 	}
-	look := w.levels.Looking(file)
+	find := w.levels.Looking(file)
 	w.Spawn(func() {
-		l := look() // it may be open under another path
+		l := find() // it may be open under another path
 		w.Look.Post(func() {
 			if l == nil {
 				l = w.Find(file) // it was opened meanwhile

@@ -130,14 +130,14 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 	if err := w.Session.Instances().Rename(2, "two"); err != nil {
 		t.Fatal(err)
 	}
-	said := ""
-	w.shell.Say = func(text string, _ bool) { said = text }
+	message := ""
+	w.shell.Say = func(text string, _ bool) { message = text }
 	w.file.Save(nil)
 	if now, _ := os.ReadFile(crate); string(now) != string(was) {
 		t.Error("saving the level has saved the prefab")
 	}
-	if !strings.Contains(said, "Saved entrance.level.yaml. Unsaved: crate.level.yaml") {
-		t.Errorf("the message is %q", said)
+	if !strings.Contains(message, "Saved entrance.level.yaml. Unsaved: crate.level.yaml") {
+		t.Errorf("the message is %q", message)
 	}
 	if err := w.Session.Instances().Rename(2, "deux"); err != nil {
 		t.Fatal(err)
@@ -167,17 +167,17 @@ func TestClosingALevelAsksAboutItsPrefabs(t *testing.T) {
 	if w.tab != outer || len(w.tabs.list) != 2 {
 		t.Fatal("closing the edited prefab does not return to the level")
 	}
-	aside := w.tabs.untabbed[0]
-	if n := len(w.tabs.levels.Users(aside.OpenLevel)); n != 2 {
+	prefab := w.tabs.untabbed[0]
+	if n := len(w.tabs.levels.Users(prefab.OpenLevel)); n != 2 {
 		t.Fatalf("the prefab is placed in %d of the levels, want both", n)
 	}
 	w.docs.Close(w.file)
-	if w.IsModal() || aside.Gone || len(w.tabs.list) != 1 {
+	if w.IsModal() || prefab.Gone || len(w.tabs.list) != 1 {
 		t.Fatal("the prefab is asked about or closed although the other level uses it")
 	}
 	w.docs.Close(w.file)
 	press(t, w, "Don't save")
-	if len(w.tabs.untabbed) != 0 || len(w.tabs.list) != 1 || !aside.Gone || len(w.tabs.levels.All()) != 1 {
+	if len(w.tabs.untabbed) != 0 || len(w.tabs.list) != 1 || !prefab.Gone || len(w.tabs.levels.All()) != 1 {
 		t.Error("the prefab is still open")
 	}
 }

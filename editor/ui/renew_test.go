@@ -94,14 +94,14 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		fresh.Move(at)
 		layBelow(kept)
 		layBelow(fresh)
-		is, want := shownBelow(kept, fyne.Position{}), shownBelow(fresh, fyne.Position{})
-		slices.Sort(is) // rows are reused in any order
+		got, want := shownBelow(kept, fyne.Position{}), shownBelow(fresh, fyne.Position{})
+		slices.Sort(got) // rows are reused in any order
 		slices.Sort(want)
-		if !slices.Equal(is, want) {
+		if !slices.Equal(got, want) {
 			stale := func(s string) bool { return slices.Contains(want, s) }
-			missing := func(s string) bool { return slices.Contains(is, s) }
+			missing := func(s string) bool { return slices.Contains(got, s) }
 			t.Fatalf("%s after %s shows\n%s\nwant\n%s", what, after,
-				strings.Join(slices.DeleteFunc(slices.Clone(is), stale), "\n"),
+				strings.Join(slices.DeleteFunc(slices.Clone(got), stale), "\n"),
 				strings.Join(slices.DeleteFunc(slices.Clone(want), missing), "\n"))
 		}
 	}
@@ -145,7 +145,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 			case "order":
 				w.side.contacts.Heads[rapid.IntRange(0, 2).Draw(t, "column")].Tapped(nil)
 			case "quiet":
-				w.side.contacts.Hush.OnTap()
+				w.side.contacts.ExpectedLine.OnTap()
 			case "rename":
 				if picked := s.Selection().IDs(); len(picked) > 0 {
 					err = s.Rename(picked, rapid.SampledFrom([]string{

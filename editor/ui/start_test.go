@@ -144,10 +144,10 @@ func TestSampleFolders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if is, shows := w.Session.Document().Snapshot(), card.Snapshot(); card.Len() != w.Session.Document().Len() ||
-			render.LevelBounds(is) != render.LevelBounds(shows) {
+		if opened, shows := w.Session.Document().Snapshot(), card.Snapshot(); card.Len() != w.Session.Document().Len() ||
+			render.LevelBounds(opened) != render.LevelBounds(shows) {
 			t.Errorf("the thumbnail of %s has %d shapes in %v; the level has %d in %v", l.File, card.Len(),
-				render.LevelBounds(shows), w.Session.Document().Len(), render.LevelBounds(is))
+				render.LevelBounds(shows), w.Session.Document().Len(), render.LevelBounds(opened))
 		}
 		w.docs.NewLevel()
 		w.docs.OpenSample(l.File)
@@ -368,8 +368,8 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 	check("contacts", w.side.panels[1])
 	w.docs.CloseLevel()
 	check("start page", w.start.Scroll.Content)
-	if said := w.Canvas.AccessibilityLabel(); !strings.Contains(said, " shapes, 0 selected") {
-		t.Errorf("the canvas's label is %q", said)
+	if label := w.Canvas.AccessibilityLabel(); !strings.Contains(label, " shapes, 0 selected") {
+		t.Errorf("the canvas's label is %q", label)
 	}
 }
 

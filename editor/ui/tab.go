@@ -32,10 +32,10 @@ type tab struct {
 	play    *playMode
 	side    *sidePanels
 
-	changed   editor.Change // changes that the widgets have yet to show
-	scheduled bool
-	look      int         // version of the window's look that the widgets were built with
-	sizes     panel.Sizes // panel sizes when the tab was left
+	changed     editor.Change // changes that the widgets have yet to show
+	scheduled   bool
+	lookVersion int         // version of the window's look that the widgets were built with
+	sizes       panel.Sizes // panel sizes when the tab was left
 
 	within *place // set while it is edited as a prefab in another level
 }
@@ -77,7 +77,7 @@ func newTab(w *Window, l *workspace.OpenLevel) *tab {
 	if w.glyphs != nil {
 		t.Canvas.Renderer.SetGlyphs(w.glyphs)
 	}
-	if w.tells {
+	if w.writesLocks {
 		t.file.TellOthers()
 	}
 	w.rescue.Contain(t.Parent)
@@ -91,7 +91,7 @@ func (w *tab) path() string { return cmp.Or(w.unread, w.Files.Path()) }
 func (w *tab) build() {
 	isAgain := w.desk != nil
 	c := w.win.commands
-	w.look = w.win.look
+	w.lookVersion = w.win.lookVersion
 	w.side.build(c)
 	w.palette = panel.NewTools(w.Look, w.Tools, c.keys().ofTool)
 	w.strip = panel.NewStrip(w.Look, w.toolStrip, w.Fail, w.ShowChapter)

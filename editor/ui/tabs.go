@@ -314,7 +314,7 @@ func (w *tab) enter() {
 	if s := dialog.LoadSnapping(prefs); s != w.Session.Snapping() {
 		w.Session.SetSnapping(s)
 	}
-	if w.look != w.win.look {
+	if w.lookVersion != w.win.lookVersion {
 		w.play.Leave()
 		w.changed = 0
 		w.build()

@@ -234,7 +234,7 @@ func TestRadiusSlider(t *testing.T) {
 	drag(20)
 	drag(s.Size().Width + 50)
 	w.refresh(editor.Everything)
-	if got, want := radius(), s.Most; got != want || want <= 0 {
+	if got, want := radius(), s.Max; got != want || want <= 0 {
 		t.Errorf("dragged beyond the end the radius is %v, want the largest, %v", got, want)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})

@@ -24,16 +24,16 @@ import (
 
 // tileEditor is the dialog that edits the shapes of a tileset's tiles.
 type tileEditor struct {
-	w      *dialog.Parent
-	path   string // the file, which may not exist yet
-	Model  *tileShapes
-	sheet  *tileSheet
-	large  *largeTile
-	look   *tilesInLevel
-	dialog fynedialog.Dialog
-	save   *kit.TextButton
-	facts  *fynecanvas.Text
-	title  *fynecanvas.Text
+	w       *dialog.Parent
+	path    string // the file, which may not exist yet
+	Model   *tileShapes
+	sheet   *tileSheet
+	large   *largeTile
+	preview *tilesInLevel
+	dialog  fynedialog.Dialog
+	save    *kit.TextButton
+	facts   *fynecanvas.Text
+	title   *fynecanvas.Text
 
 	presets  map[string]*presetButton
 	tools    map[tool.ID]*kit.IconButton
@@ -69,7 +69,7 @@ func showTileEditor(
 		return nil, err
 	}
 	v.large.view.Renderer.LikeGlyphs(w.Canvas.Renderer)
-	v.look = newTilesInLevel(w, path, v.Model)
+	v.preview = newTilesInLevel(w, path, v.Model)
 	v.Model.OnChange = v.refresh
 	v.build()
 	w.OpenKeyed(v.dialog, dialog.Keys{Typed: v.typed, Shortcut: v.shortcut, Leave: v.leave})
@@ -229,7 +229,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	}
 	number("Friction", "friction", func(c *level.Collider) *float64 { return &c.Friction })
 	number("Bounce", "restitution", func(c *level.Collider) *float64 { return &c.Restitution })
-	return container.NewBorder(box, nil, nil, nil, kit.Pad(0, 8, 0, 0, v.look.content))
+	return container.NewBorder(box, nil, nil, nil, kit.Pad(0, 8, 0, 0, v.preview.content))
 }
 
 var sides = []level.Vec{{Y: -1}, {Y: 1}, {X: -1}, {X: 1}}
@@ -315,7 +315,7 @@ func (v *tileEditor) refresh() {
 	}
 	kit.SetText(v.facts, fmt.Sprintf("%d of %d tiles have shapes · %s", with, v.Model.Count(), state))
 	v.showManner(chosen)
-	v.look.follow()
+	v.preview.follow()
 }
 
 // showManner shows the properties of the chosen tiles' shapes, as far as they agree.
@@ -434,7 +434,7 @@ func (v *tileEditor) typed(key fyne.KeyName) bool {
 // shortcut handles a key with modifiers.
 func (v *tileEditor) shortcut(s fyne.Shortcut) {
 	custom, _ := s.(*desktop.CustomShortcut)
-	is := func(key fyne.KeyName, mods fyne.KeyModifier) bool {
+	matches := func(key fyne.KeyName, mods fyne.KeyModifier) bool {
 		return custom != nil && custom.KeyName == key && custom.Modifier == mods
 	}
 	ctrl := fyne.KeyModifierShortcutDefault
@@ -451,11 +451,11 @@ func (v *tileEditor) shortcut(s fyne.Shortcut) {
 		v.Model.ChooseAll()
 	default:
 		switch {
-		case is(fyne.KeyS, ctrl):
+		case matches(fyne.KeyS, ctrl):
 			v.Save(nil)
-		case is(fyne.KeyZ, ctrl|fyne.KeyModifierShift):
+		case matches(fyne.KeyZ, ctrl|fyne.KeyModifierShift):
 			v.Model.Redo()
-		case is(fyne.KeyW, ctrl):
+		case matches(fyne.KeyW, ctrl):
 			v.close()
 		}
 	}
@@ -502,7 +502,7 @@ func (v *tileEditor) leave(then func()) {
 }
 
 func (v *tileEditor) hide() {
-	v.look.close()
+	v.preview.close()
 	v.dialog.Hide()
 	if v.isSaved && v.saved != nil {
 		v.saved()

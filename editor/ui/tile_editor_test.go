@@ -300,7 +300,7 @@ func TestTheLevelIsShown(t *testing.T) {
 	w.Files.Opened(project, r, foreign)
 	v := opened(t, w, filepath.Join(dir, "set.tiles.yaml"), nil)
 	count := func() (n int) {
-		for _, d := range v.look.docs {
+		for _, d := range v.preview.docs {
 			n += d.Len()
 		}
 		return n

@@ -136,7 +136,7 @@ func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 				set.Rows(size.Y)))
 		}
 		line := func(name string, to *int, least float64) {
-			n := f.Number("px", kit.Within(least, importers.MaxTile, kit.Whole(to)))
+			n := f.Number("px", kit.Within(least, importers.MaxTile, kit.Integer(to)))
 			n.SetName(name)
 			label := kit.Text(name, w.Look.Colors().Quiet, kit.TextSize)
 			box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 110, H: kit.FieldHeight},

@@ -173,21 +173,21 @@ func (e *tileShapes) change(label string, ids []int, of func(id int, was tileEnt
 	s := tileStep{label: label, before: map[int]tileEntry{}, after: map[int]tileEntry{}}
 	for _, id := range ids {
 		was := e.entry(id)
-		is, err := of(id, was)
+		now, err := of(id, was)
 		if err != nil {
 			return err
 		}
-		if len(is.list) > importers.MaxTileShapes {
-			return fmt.Errorf("tile %d would have %d shapes; the limit is %d", id, len(is.list),
+		if len(now.list) > importers.MaxTileShapes {
+			return fmt.Errorf("tile %d would have %d shapes; the limit is %d", id, len(now.list),
 				importers.MaxTileShapes)
 		}
-		for i := range is.list {
-			if err := level.CheckPart(&is.list[i].Part); err != nil {
+		for i := range now.list {
+			if err := level.CheckPart(&now.list[i].Part); err != nil {
 				return fmt.Errorf("tile %d: %w", id, err)
 			}
 		}
-		if !is.equal(was) {
-			s.before[id], s.after[id] = was, is
+		if !now.equal(was) {
+			s.before[id], s.after[id] = was, now
 		}
 	}
 	if len(s.after) == 0 {

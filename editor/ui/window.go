@@ -27,20 +27,20 @@ import (
 type Window struct {
 	*tab // the current tab
 
-	shell    *dialog.Shell
-	tabs     *tabs
-	docs     *dialog.Documents
-	rescue   *dialog.Rescue
-	prefs    *dialog.Preferences
-	commands *commands
-	memory   *memory
-	start    *dialog.Start
-	sizes    *panel.Sizes // panel sizes
-	look     int          // version of the colours and scale; widgets of older versions are rebuilt
+	shell       *dialog.Shell
+	tabs        *tabs
+	docs        *dialog.Documents
+	rescue      *dialog.Rescue
+	prefs       *dialog.Preferences
+	commands    *commands
+	memory      *memory
+	start       *dialog.Start
+	sizes       *panel.Sizes // panel sizes
+	lookVersion int          // version of the colours and scale; widgets of older versions are rebuilt
 
-	glyphs  render.Glyphs // for characters that the canvas's font lacks; may be nil
-	tells   bool          // open levels get a note file for other editors
-	onFrame func(took time.Duration)
+	glyphs      render.Glyphs // for characters that the canvas's font lacks; may be nil
+	writesLocks bool          // open levels get a note file for other editors
+	onFrame     func(took time.Duration)
 	// Another opens another window in a new process; nil if that is not possible.
 	Another func() error
 }
@@ -111,7 +111,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 
 // build makes every widget. It runs again when the theme changes. The sessions are unaffected.
 func (w *Window) build() {
-	w.look++
+	w.lookVersion++
 	w.Look.Icons.Scale = pixelsPerUnit(w.Win.Canvas())
 	w.tab.build()
 	wasStart := w.start.IsOpen()
@@ -289,7 +289,7 @@ func (w *Window) Restore() {
 // TellOthers writes a note file beside each level that the window opens, for other editors. Call it before opening the
 // first level.
 func (w *Window) TellOthers() {
-	w.tells = true
+	w.writesLocks = true
 	for _, t := range w.tabs.all() {
 		t.file.TellOthers()
 	}

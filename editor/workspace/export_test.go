@@ -62,13 +62,13 @@ func (f *Files) save(path string, over bool) error {
 
 // ChangedOnDisk reports whether another program has written or removed the level's file since it was opened or saved.
 func (f *Files) ChangedOnDisk() bool {
-	look, _ := f.Looking()
-	changed, _ := look()
+	check, _ := f.Looking()
+	changed, _ := check()
 	return changed
 }
 
 // TellOthers leaves notes beside the levels that are opened from now on.
-func (f *Files) TellOthers() { f.tells = true }
+func (f *Files) TellOthers() { f.writesLocks = true }
 
 // Base returns the collider that a conflict is compared with.
 func (c *Conflict) Base() *level.Collider { return c.base.Collider }

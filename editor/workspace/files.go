@@ -35,10 +35,10 @@ type Files struct {
 	fresh bool   // the document differs from its file without an edit: it was just imported
 	stamp stamp  // state of the file when it was last read or written here
 
-	lock    *lock   // shows other editors that the level is open; nil: no level was opened yet
-	tells   bool    // whether locks are written
-	errands errands // work on locks
-	found   func()  // called when another editor has the level open
+	lock        *lock   // shows other editors that the level is open; nil: no level was opened yet
+	writesLocks bool    // whether locks are written
+	errands     errands // work on locks
+	found       func()  // called when another editor has the level open
 
 	roots    *roots
 	readings *readings
@@ -302,21 +302,21 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 	return write, done
 }
 
-// Looking prepares a check of the level's file. look can run on any goroutine; it reports whether another program has
+// Looking prepares a check of the level's file. check can run on any goroutine; it reports whether another program has
 // written or removed the file since it was opened or saved, and whether the file is gone. holds, on the session's
 // goroutine, reports whether the result still applies: meanwhile the file was not saved and no other file was opened.
-func (f *Files) Looking() (look func() (changed, isGone bool), holds func() bool) {
+func (f *Files) Looking() (check func() (changed, isGone bool), holds func() bool) {
 	path, known := f.path, f.stamp
 	holds = func() bool { return f.path == path && f.stamp == known }
 	if path == "" || known == (stamp{}) {
 		return func() (changed, isGone bool) { return false, false }, holds
 	}
-	look = func() (changed, isGone bool) {
+	check = func() (changed, isGone bool) {
 		if !known.isOutdated(path, false) {
 			return false, false
 		}
 		_, err := os.Stat(path)
 		return true, err != nil
 	}
-	return look, holds
+	return check, holds
 }

@@ -49,7 +49,7 @@ func (s sketch) source(t *testing.T) *importers.Source {
 		"name": "walls", "_eid": "cells", "offsetX": 0, "offsetY": 0, "gridCellWidth": cellSize,
 		"gridCellHeight": cellSize, "gridCellsX": w, "gridCellsY": h, "grid2D": grid, "arrayMode": 1,
 	}
-	things := object{
+	entityLayer := object{
 		"name": "things", "_eid": "things", "offsetX": 0, "offsetY": 0, "gridCellWidth": cellSize,
 		"gridCellHeight": cellSize, "gridCellsX": w, "gridCellsY": h, "entities": crates,
 	}
@@ -65,7 +65,7 @@ func (s sketch) source(t *testing.T) *importers.Source {
 	}
 	data := encode(t, object{
 		"ogmoVersion": "3.3.0", "width": w * cellSize, "height": h * cellSize, "offsetX": 0,
-		"offsetY": 0, "layers": []object{things, layer},
+		"offsetY": 0, "layers": []object{entityLayer, layer},
 	})
 	return importers.NewSource("/levels/cave.json", data,
 		fstest.MapFS{"p.ogmo": &fstest.MapFile{Data: encode(t, project)}})

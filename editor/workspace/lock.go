@@ -180,13 +180,13 @@ func (e *errands) work() {
 // does it on another goroutine because the session's must not wait for a disk. found is called on that goroutine if
 // another editor has the opened level open.
 func (f *Files) TellOthersAside(run func(work func()), found func()) {
-	f.tells, f.errands.run, f.found = true, run, found
+	f.writesLocks, f.errands.run, f.found = true, run, found
 }
 
 // hold releases the level that was open, and leaves a note beside the level at path, or none if path is empty.
 func (f *Files) hold(path string) {
 	before, l := f.lock, newLock("")
-	if f.tells {
+	if f.writesLocks {
 		l = newLock(path)
 	}
 	f.lock = l
@@ -198,7 +198,7 @@ func (f *Files) hold(path string) {
 		if before != nil {
 			before.release()
 		}
-		if path == "" || !f.tells {
+		if path == "" || !f.writesLocks {
 			return
 		}
 		disk.Sweep(filepath.Dir(path)) // files left by an editor that was killed while writing

@@ -57,7 +57,7 @@ func TestHolder(t *testing.T) {
 }
 
 // holder starts TestHolder, in a container of its own if requested, where process numbers differ.
-func holder(t *testing.T, path string, inContainer bool, env ...string) (c *exec.Cmd, said string) {
+func holder(t *testing.T, path string, inContainer bool, env ...string) (c *exec.Cmd, output string) {
 	t.Helper()
 	c = exec.Command(os.Args[0], "-test.run=^TestHolder$")
 	c.Env = append(append(os.Environ(), holdsEnv+"="+path), env...)
@@ -75,11 +75,11 @@ func holder(t *testing.T, path string, inContainer bool, env ...string) (c *exec
 		}
 		t.Fatal(err)
 	}
-	said, err = bufio.NewReader(out).ReadString('\n')
+	output, err = bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatalf("the other editor says %q, %v", said, err)
+		t.Fatalf("the other editor says %q, %v", output, err)
 	}
-	return c, strings.TrimSpace(said)
+	return c, strings.TrimSpace(output)
 }
 
 // An editor in a container is visible from outside and from another container exactly as long as it lives, and it sees
@@ -88,9 +88,9 @@ func TestEditorsInContainers(t *testing.T) {
 	for _, inside := range []bool{false, true} {
 		t.Run(fmt.Sprintf("inside %v", inside), func(t *testing.T) {
 			path := savedLevel(t)
-			c, said := holder(t, path, inside)
-			if said != "holds false" {
-				t.Fatalf("the first editor says %q", said)
+			c, output := holder(t, path, inside)
+			if output != "holds false" {
+				t.Fatalf("the first editor says %q", output)
 			}
 			// The last sign of life is long ago: the editor was stopped, or its machine slept.
 			long := time.Now().Add(-24 * time.Hour)

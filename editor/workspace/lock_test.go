@@ -202,11 +202,11 @@ func TestOthersWorkAtTheWorstMoment(t *testing.T) {
 			_, f := openLevel(t, path)
 			info, err := os.Stat(path)
 			must(t, err)
-			beside := path + ".new"
+			replacement := path + ".new"
 			other = append(other, bytes.Repeat([]byte("#"), int(info.Size())-len(other))...)
-			must(t, os.WriteFile(beside, other, 0o644))
-			must(t, os.Chtimes(beside, info.ModTime(), info.ModTime()))
-			must(t, os.Rename(beside, path))
+			must(t, os.WriteFile(replacement, other, 0o644))
+			must(t, os.Chtimes(replacement, info.ModTime(), info.ModTime()))
+			must(t, os.Rename(replacement, path))
 			return f.Save(path)
 		},
 		"in place, as large and as old": func(t *testing.T, path string) error {

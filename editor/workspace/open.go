@@ -76,8 +76,8 @@ func (o *OpenLevels) Find(path string) *OpenLevel {
 	return nil
 }
 
-// Looking prepares to check whether a file is open under another name, such as a link. look can run on any goroutine.
-func (o *OpenLevels) Looking(path string) (look func() *OpenLevel) {
+// Looking prepares to check whether a file is open under another name, such as a link. find can run on any goroutine.
+func (o *OpenLevels) Looking(path string) (find func() *OpenLevel) {
 	list := o.All()
 	paths := make([]string, len(list))
 	for i, l := range list {

@@ -46,9 +46,9 @@ func withPrefabs(s level.Snapshot, from, path string) level.Snapshot {
 // goroutine.
 func (f *Files) RefreshPrefabs() []string { return f.LookingAtPrefabs()()() }
 
-// LookingAtPrefabs prepares a check of the files of the level's prefabs. look can run on any goroutine; take, on the
+// LookingAtPrefabs prepares a check of the files of the level's prefabs. check can run on any goroutine; take, on the
 // session's, adopts those that have changed and returns their paths.
-func (f *Files) LookingAtPrefabs() (look func() (take func() []string)) {
+func (f *Files) LookingAtPrefabs() (check func() (take func() []string)) {
 	lib := f.prefabs
 	if lib == nil {
 		return func() func() []string { return func() []string { return nil } }

@@ -727,11 +727,11 @@ func (p *planner) layerNamed(name string) *level.Layer {
 
 // formerName returns the name that a layer had when the layer and its level had other names in the file. A layer that
 // the importer numbered keeps its name.
-func formerName(name string, is, was [2]string) string {
+func formerName(name string, now, was [2]string) string {
 	switch name {
-	case is[0] + "/" + is[1]:
+	case now[0] + "/" + now[1]:
 		return was[0] + "/" + was[1]
-	case is[1]:
+	case now[1]:
 		return was[1]
 	}
 	return name

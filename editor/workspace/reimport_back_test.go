@@ -23,9 +23,9 @@ func TestReimportOfWhatComesBack(t *testing.T) {
 	}
 	coin := func(w *foreignWorld) { w.levels[0].layers[1].list = w.levels[0].layers[1].list[1:] }
 	layer := func(w *foreignWorld) { w.levels[0].layers = w.levels[0].layers[1:] }
-	whole := func(w *foreignWorld) { w.levels = w.levels[1:] }
+	firstLevel := func(w *foreignWorld) { w.levels = w.levels[1:] }
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
-		for what, lose := range map[string]func(*foreignWorld){"cells": cells, "entity": coin, "layer": layer, "level": whole} {
+		for what, lose := range map[string]func(*foreignWorld){"cells": cells, "entity": coin, "layer": layer, "level": firstLevel} {
 			if what == "level" && format == "tiled" {
 				continue // a map is a single level
 			}
@@ -159,9 +159,9 @@ func checkDeletedByText(t *testing.T, changedAtOnce bool) {
 		}
 		return doc
 	}
-	whole := editor.NewSession(brought(world()))
-	text := marshal(t, whole.Document())
-	from := strings.Index(text, "      - id: "+named(t, whole, "crate").ID.String())
+	original := editor.NewSession(brought(world()))
+	text := marshal(t, original.Document())
+	from := strings.Index(text, "      - id: "+named(t, original, "crate").ID.String())
 	const next = "  - id: " // the next shape or layer
 	to := from + len("    "+next) + strings.Index(text[from+len("    "+next):], next)
 	to = strings.LastIndex(text[:to], "\n") + 1

@@ -22,16 +22,16 @@ func (w *foreignWorld) room(name string, x int) *foreignLevel {
 	for i := range 2 {
 		y.cells[[2]int{11, 3 + i}] = foreignCell{w.number(), 1}
 	}
-	things := &foreignLayer{number: w.number(), name: "things", entities: true, list: []*foreignEntity{
+	objects := &foreignLayer{number: w.number(), name: "things", entities: true, list: []*foreignEntity{
 		{number: w.number(), id: 1, name: "Coin", x: 20, y: 20, w: 8},
 		{number: w.number(), id: 2, name: "Door", x: 40, y: 20, w: 8},
 	}}
 	if w.format == "ldtk" {
-		for _, e := range things.list {
+		for _, e := range objects.list {
 			e.id = e.number
 		}
 	}
-	l.layers = []*foreignLayer{y, things}
+	l.layers = []*foreignLayer{y, objects}
 	return l
 }
 

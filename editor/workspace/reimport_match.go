@@ -71,8 +71,8 @@ func matching(doc *level.Document, m, now *level.Import, later []*level.Collider
 		theirs = append(theirs, t)
 	}
 	s.theirs = theirs
-	was, is := s.levels(base, importers.IdentitiesOf(m)), s.levels(theirs, importers.IdentitiesOf(now))
-	s.pairLevels(was, is)
+	was, current := s.levels(base, importers.IdentitiesOf(m)), s.levels(theirs, importers.IdentitiesOf(now))
+	s.pairLevels(was, current)
 	for _, l := range was {
 		if l.pair != nil {
 			s.level(l)
@@ -143,7 +143,7 @@ type matcher struct {
 
 func (m *matcher) isFree(t, u *object) bool { return m.of[t.index] < 0 && !m.taken[u.index] }
 
-func (m *matcher) pair(was, is *object) { m.of[was.index], m.taken[is.index] = is.index, true }
+func (m *matcher) pair(was, now *object) { m.of[was.index], m.taken[now.index] = now.index, true }
 
 var (
 	again  = regexp.MustCompile(`#[0-9]+(\.|$)`) // the number of an entity with a repeated id
@@ -224,9 +224,9 @@ func (m *matcher) describe(t *object, ids *importers.Identities, s *level.Source
 }
 
 // pairLevels finds the counterpart of each level.
-func (m *matcher) pairLevels(was, is []*levelObjects) {
+func (m *matcher) pairLevels(was, now []*levelObjects) {
 	there := map[string]bool{} // by id and name, including levels without imported contents
-	for _, l := range is {
+	for _, l := range now {
 		there[l.id], there[l.name] = true, true
 	}
 	if m.now.Fresh != nil {
@@ -234,26 +234,26 @@ func (m *matcher) pairLevels(was, is []*levelObjects) {
 			there[id] = true
 		}
 	}
-	pairAll(was, is, func(l *levelObjects) *container[levelObjects] { return &l.container }, (*levelObjects).contents,
+	pairAll(was, now, func(l *levelObjects) *container[levelObjects] { return &l.container }, (*levelObjects).contents,
 		func(l *levelObjects) bool {
 			return !there[l.id]
 		}, func(a, b *levelObjects) []level.Vec { return growthOf(a.place, b.place) })
 }
 
 // growthOf returns the moves of a level's contents that its growth may have caused.
-func growthOf(was, is *level.Place) []level.Vec {
-	if was == nil || is == nil {
+func growthOf(was, now *level.Place) []level.Vec {
+	if was == nil || now == nil {
 		return nil
 	}
-	by := is.Size.Sub(was.Size)
+	by := now.Size.Sub(was.Size)
 	return []level.Vec{{X: by.X}, {Y: by.Y}, by}
 }
 
 // isRestored reports whether objects that the file had lost may be the ones that it now has under the same name: at
 // least half of the known objects are in place, after one of the moves or without a move.
-func isRestored(was, is []*object, moves []level.Vec) bool {
+func isRestored(was, now []*object, moves []level.Vec) bool {
 	there := map[likeness]bool{}
-	for _, t := range is {
+	for _, t := range now {
 		there[t.likeness()] = true
 	}
 	return slices.ContainsFunc(append([]level.Vec{{}}, moves...), func(by level.Vec) bool {
@@ -277,13 +277,13 @@ type container[T any] struct {
 // similar new ones; then those that the file had lost before with the new container of the same name, if half of their
 // contents are there after one of the moves. It returns the containers that are gone.
 func pairAll[T any](
-	was, is []*T, in func(*T) *container[T], contents func(*T) []*object, isGone func(*T) bool,
+	was, now []*T, in func(*T) *container[T], contents func(*T) []*object, isGone func(*T) bool,
 	moves func(a, b *T) []level.Vec,
 ) (gone []*T) {
-	pairNamed(was, is, in)
+	pairNamed(was, now, in)
 	isFree := func(x *T) bool { return in(x).pair == nil }
 	gone = slices.DeleteFunc(slices.Clone(was), func(x *T) bool { return !isFree(x) || !isGone(x) })
-	fresh := slices.DeleteFunc(slices.Clone(is), func(x *T) bool { return !isFree(x) })
+	fresh := slices.DeleteFunc(slices.Clone(now), func(x *T) bool { return !isFree(x) })
 	pair := func(a, b *T) { in(a).pair, in(b).pair = b, a }
 	alike(gone, fresh, contents, pair)
 	for _, a := range gone {
@@ -298,10 +298,10 @@ func pairAll[T any](
 
 // pairNamed pairs containers with the same id and name, then with the same id, then with the same name if at least one
 // of the two has no id except its name.
-func pairNamed[T any](was, is []*T, in func(*T) *container[T]) {
+func pairNamed[T any](was, now []*T, in func(*T) *container[T]) {
 	for step := range 3 {
 		byKey := map[[2]string]*T{}
-		for _, x := range slices.Backward(is) {
+		for _, x := range slices.Backward(now) {
 			if c := in(x); c.pair == nil {
 				byKey[pairKey(step, c.name, c.id)] = x
 			}
@@ -430,13 +430,13 @@ func alike[T any](gone, fresh []*T, contents func(*T) []*object, pair func(a, b 
 
 // level finds the counterparts of one level's objects.
 func (m *matcher) level(was *levelObjects) {
-	is := was.pair
-	gone := pairAll(was.layers, is.layers, func(l *layerObjects) *container[layerObjects] {
+	now := was.pair
+	gone := pairAll(was.layers, now.layers, func(l *layerObjects) *container[layerObjects] {
 		return &l.container
 	}, func(l *layerObjects) []*object { return l.list },
 		func(*layerObjects) bool {
 			return true
-		}, func(*layerObjects, *layerObjects) []level.Vec { return growthOf(was.place, is.place) })
+		}, func(*layerObjects, *layerObjects) []level.Vec { return growthOf(was.place, now.place) })
 	for _, l := range was.layers {
 		l.rename()
 	}
@@ -453,8 +453,8 @@ func (m *matcher) level(was *levelObjects) {
 	for _, l := range gone {
 		if l.pair == nil && !l.unsure {
 			had, lost := hadAndLost(l.list)
-			m.exactly(had, is.contents(), l.shift, (*object).likeness)
-			m.exactly(lost, is.contents(), l.shift, (*object).likeness)
+			m.exactly(had, now.contents(), l.shift, (*object).likeness)
+			m.exactly(lost, now.contents(), l.shift, (*object).likeness)
 		}
 	}
 	m.noteMoves(was)
@@ -533,20 +533,20 @@ func (m *matcher) entities(was *levelObjects, single bool) {
 			lost = nil
 		}
 		switch {
-		case areParts(g.was, lost, g.is):
+		case areParts(g.was, lost, g.now):
 			if !single {
-				m.parts(g.was, lost, g.is, unique)
+				m.parts(g.was, lost, g.now, unique)
 				m.doubt(g.was)
 				m.doubt(lost)
 			}
-		case len(g.was) == 1 && len(g.is) == 1:
-			t, u := g.was[0], g.is[0]
+		case len(g.was) == 1 && len(g.now) == 1:
+			t, u := g.was[0], g.now[0]
 			if single && m.isFree(t, u) && (unique || t.lost != "" || t.c.Name == u.c.Name) {
 				m.pair(t, u)
 			}
 		case !single:
-			m.apart(g.was, g.is)
-			m.inPlace(lost, g.is)
+			m.apart(g.was, g.now)
+			m.inPlace(lost, g.now)
 			m.doubt(g.was)
 			m.doubt(lost)
 		}
@@ -554,10 +554,10 @@ func (m *matcher) entities(was *levelObjects, single bool) {
 }
 
 // sides holds objects of both sides that have something in common.
-type sides struct{ was, is []*object }
+type sides struct{ was, now []*object }
 
 // grouped groups objects by key, in order of appearance in the base. Later objects without a counterpart are left out.
-func grouped[K comparable](was, is []*object, keyOfWas, keyOfIs func(*object) K) []*sides {
+func grouped[K comparable](was, now []*object, keyOfWas, keyOfIs func(*object) K) []*sides {
 	by := map[K]*sides{}
 	var order []*sides
 	for _, t := range was {
@@ -568,9 +568,9 @@ func grouped[K comparable](was, is []*object, keyOfWas, keyOfIs func(*object) K)
 		}
 		by[k].was = append(by[k].was, t)
 	}
-	for _, u := range is {
+	for _, u := range now {
 		if g := by[keyOfIs(u)]; g != nil {
-			g.is = append(g.is, u)
+			g.now = append(g.now, u)
 		}
 	}
 	return order
@@ -587,9 +587,9 @@ func (m *matcher) doubt(list []*object) {
 
 // apart pairs entities with the same id by their places, and the points of one list also by their numbers, if the
 // list has the same length as before.
-func (m *matcher) apart(was, is []*object) {
-	m.inPlace(was, is)
-	if len(was) != len(is) {
+func (m *matcher) apart(was, now []*object) {
+	m.inPlace(was, now)
+	if len(was) != len(now) {
 		return
 	}
 	for _, t := range was {
@@ -597,7 +597,7 @@ func (m *matcher) apart(was, is []*object) {
 		if !strings.HasSuffix(id, "]") || strings.Contains(id, "#") {
 			return
 		}
-		for _, u := range is {
+		for _, u := range now {
 			if sourceOf(u.c).ID == id && m.isFree(t, u) {
 				m.pair(t, u)
 			}
@@ -606,9 +606,9 @@ func (m *matcher) apart(was, is []*object) {
 }
 
 // inPlace pairs entities with the same id, name and outline whose place is unchanged.
-func (m *matcher) inPlace(was, is []*object) {
+func (m *matcher) inPlace(was, now []*object) {
 	for _, list := range byLayer(was) {
-		m.exactly(list, is, list[0].layer.shift, func(t *object) likeness {
+		m.exactly(list, now, list[0].layer.shift, func(t *object) likeness {
 			k := t.likeness()
 			k.value = t.c.Name
 			return k
@@ -629,9 +629,9 @@ func byLayer(list []*object) (out [][]*object) {
 }
 
 // exactly pairs objects with the same key after the shift, in order.
-func (m *matcher) exactly(was, is []*object, shift level.Vec, key func(*object) likeness) {
+func (m *matcher) exactly(was, now []*object, shift level.Vec, key func(*object) likeness) {
 	waiting := map[likeness][]*object{}
-	for _, u := range is {
+	for _, u := range now {
 		if !m.taken[u.index] {
 			k := key(u)
 			waiting[k] = append(waiting[k], u)
@@ -656,13 +656,13 @@ func (m *matcher) exactly(was, is []*object, shift level.Vec, key func(*object) 
 func (m *matcher) layer(l *layerObjects) {
 	there, lost := hadAndLost(l.list)
 	for _, list := range [][]*object{there, lost} {
-		was, is := m.free(list, l.pair.list)
-		m.exactly(was, is, l.shift, (*object).likeness)
+		was, now := m.free(list, l.pair.list)
+		m.exactly(was, now, l.shift, (*object).likeness)
 	}
 	m.changed(l, there)
-	was, is := m.free(there, l.pair.list)
-	m.lone(l, was, is)
-	m.recast(was, is, l.shift)
+	was, now := m.free(there, l.pair.list)
+	m.lone(l, was, now)
+	m.recast(was, now, l.shift)
 	lost = slices.DeleteFunc(lost, func(t *object) bool { return t.deleted })
 	m.changed(l, lost) // in place only: nothing shows whether an object moved while it was missing from the file
 	m.doubt(slices.DeleteFunc(slices.Clone(l.list), func(t *object) bool { return t.group != "" }))
@@ -682,15 +682,15 @@ func hadAndLost(list []*object) (had, lost []*object) {
 
 // changed finds the counterparts of a layer's cells and tiles that have changed but are about where they were.
 func (m *matcher) changed(l *layerObjects, list []*object) {
-	was, is := m.free(list, l.pair.list)
-	if len(was) == 0 || len(is) == 0 {
+	was, now := m.free(list, l.pair.list)
+	if len(was) == 0 || len(now) == 0 {
 		return
 	}
 	if l.shift == (level.Vec{}) { // the tileset gave the cell's tile another outline
 		inCells := func(list []*object) []*object {
 			return slices.DeleteFunc(slices.Clone(list), func(t *object) bool { return t.cell == "" })
 		}
-		m.exactly(inCells(was), inCells(is), l.shift, func(t *object) likeness {
+		m.exactly(inCells(was), inCells(now), l.shift, func(t *object) likeness {
 			return likeness{group: t.cell, value: t.value}
 		})
 	}
@@ -701,20 +701,20 @@ func (m *matcher) changed(l *layerObjects, list []*object) {
 		})
 	}
 	renumbered := slices.DeleteFunc(slices.Clone(was), func(t *object) bool { return !gone(t) })
-	m.exactly(renumbered, is, l.shift, func(t *object) likeness {
+	m.exactly(renumbered, now, l.shift, func(t *object) likeness {
 		k := t.likeness()
 		k.value = t.part
 		return k
 	})
-	was, is = m.free(was, is)
-	m.cover(was, is, l.shift)
+	was, now = m.free(was, now)
+	m.cover(was, now, l.shift)
 }
 
 // recast pairs shapes of single tiles with outlines of the same form in the same place, and vice versa, because one
 // import merges shapes that the other does not. Then it counts the shapes deleted here that are part of outlines now.
-func (m *matcher) recast(was, is []*object, shift level.Vec) {
+func (m *matcher) recast(was, now []*object, shift level.Vec) {
 	wasTiles, wasOutlines := tilesAndOutlines(was)
-	isTiles, isOutlines := tilesAndOutlines(is)
+	isTiles, isOutlines := tilesAndOutlines(now)
 	for _, of := range [2][2][]*object{{wasTiles, isOutlines}, {wasOutlines, isTiles}} {
 		m.exactly(of[0], of[1], shift, func(t *object) likeness {
 			k := t.likeness()
@@ -753,26 +753,26 @@ func tilesAndOutlines(list []*object) (tiles, outlines []*object) {
 }
 
 // free returns the unmatched cells and tiles.
-func (m *matcher) free(was, is []*object) (freeWas, freeIs []*object) {
+func (m *matcher) free(was, now []*object) (freeWas, freeIs []*object) {
 	hasGroup := func(t *object) bool { return t.group != "" }
-	freeWas, freeIs = m.freeOf(was, is)
+	freeWas, freeIs = m.freeOf(was, now)
 	return slices.DeleteFunc(freeWas, hasGroup), slices.DeleteFunc(freeIs, hasGroup)
 }
 
 // lone pairs objects whose value and outline are unique, wherever they are. It skips those whose old place is covered
 // by something of that value now, or whose new place was covered before: they are pieces of something that was joined
 // or split.
-func (m *matcher) lone(l *layerObjects, was, is []*object) {
+func (m *matcher) lone(l *layerObjects, was, now []*object) {
 	key := func(t *object) likeness { return likeness{value: t.value, outline: t.outline} }
 	var before, after ground
-	for _, s := range grouped(was, is, key, key) {
-		if len(s.was) != 1 || len(s.is) != 1 {
+	for _, s := range grouped(was, now, key, key) {
+		if len(s.was) != 1 || len(s.now) != 1 {
 			continue
 		}
 		if before == nil {
 			before, after = groundOf(l.list, l.shift), groundOf(l.pair.list, level.Vec{})
 		}
-		t, u := s.was[0], s.is[0]
+		t, u := s.was[0], s.now[0]
 		if !after.covers(m, outlineOf(t, t.at.Add(l.shift)), u) && !before.covers(m, outlineOf(u, u.at), t) {
 			m.pair(t, u)
 		}
@@ -858,7 +858,7 @@ func (m *matcher) renamed(l *layerObjects) {
 	if m.now.Fresh == nil || !m.now.Fresh.NamedIDs {
 		return
 	}
-	was, is := m.freeOf(l.list, l.pair.list)
+	was, now := m.freeOf(l.list, l.pair.list)
 	known := func(list []*object) map[string]bool {
 		ids := make(map[string]bool, len(list))
 		for _, t := range list {
@@ -868,18 +868,18 @@ func (m *matcher) renamed(l *layerObjects) {
 	}
 	had, has := known(l.list), known(l.pair.list)
 	was = slices.DeleteFunc(was, func(t *object) bool { return t.group == "" || t.gone || has[t.group] })
-	is = slices.DeleteFunc(is, func(u *object) bool { return u.group == "" || had[u.group] })
+	now = slices.DeleteFunc(now, func(u *object) bool { return u.group == "" || had[u.group] })
 	in := func(t *object, shift level.Vec) likeness {
 		k := t.movedBy(shift)
 		k.group, k.value = "", ""
 		return k
 	}
-	groups := grouped(was, is, func(t *object) likeness {
+	groups := grouped(was, now, func(t *object) likeness {
 		return in(t, l.shift)
 	}, func(u *object) likeness { return in(u, level.Vec{}) })
 	for _, g := range groups {
-		if len(g.was) == 1 && len(g.is) == 1 {
-			m.pair(g.was[0], g.is[0])
+		if len(g.was) == 1 && len(g.now) == 1 {
+			m.pair(g.was[0], g.now[0])
 		}
 	}
 }
@@ -904,7 +904,7 @@ func areParts(lists ...[]*object) bool {
 
 // parts pairs the parts of an entity, or of all entities with a name if ids are not unique. It starts with parts in
 // unchanged places, including those that the file had lost before.
-func (m *matcher) parts(was, lost, is []*object, unique bool) {
+func (m *matcher) parts(was, lost, now []*object, unique bool) {
 	name := func(t *object) string {
 		if unique {
 			return ""
@@ -913,15 +913,15 @@ func (m *matcher) parts(was, lost, is []*object, unique bool) {
 	}
 	for _, list := range [2][]*object{was, lost} {
 		for _, l := range byLayer(list) {
-			m.exactly(l, is, l[0].layer.shift, func(t *object) likeness {
+			m.exactly(l, now, l[0].layer.shift, func(t *object) likeness {
 				k := t.likeness()
 				k.value = name(t)
 				return k
 			})
 		}
 	}
-	for _, g := range grouped(was, is, name, name) {
-		m.changedParts(g.was, g.is)
+	for _, g := range grouped(was, now, name, name) {
+		m.changedParts(g.was, g.now)
 	}
 }
 
@@ -933,31 +933,31 @@ func (m *matcher) parts(was, lost, is []*object, unique bool) {
 //     one.
 //   - If the count did not change, the remaining parts match by number if their outline is unique or only one is
 //     left.
-func (m *matcher) changedParts(was, is []*object) {
+func (m *matcher) changedParts(was, now []*object) {
 	var pairs []candidate
-	freeWas, freeIs := m.freeOf(was, is)
+	freeWas, freeIs := m.freeOf(was, now)
 	for _, l := range byLayer(freeWas) {
 		pairs = m.sweep(l, freeIs, l[0].layer.shift, pairs)
 	}
 	sortByShared(pairs)
 	const same = 0.999 // shared part of the combined area: the outline only starts at another vertex
 	for _, p := range pairs {
-		if p.part > same && m.isFree(p.was, p.is) {
-			m.pair(p.was, p.is)
+		if p.part > same && m.isFree(p.was, p.now) {
+			m.pair(p.was, p.now)
 		}
 	}
-	freeWas, freeIs = m.freeOf(was, is)
+	freeWas, freeIs = m.freeOf(was, now)
 	before, after := outlinesOf(freeWas), outlinesOf(freeIs)
 	fits := func(t, u *object) bool {
 		return m.isFree(t, u) && (t.outline == u.outline || after[t.outline] == 0 && before[u.outline] == 0)
 	}
-	numbered := make(map[string]*object, len(is))
-	for _, u := range is {
+	numbered := make(map[string]*object, len(now))
+	for _, u := range now {
 		numbered[sourceOf(u.c).ID] = u
 	}
 	of := func(t *object) *object { return numbered[sourceOf(t.c).ID] }
-	asMany := len(was) == len(is)
-	if asMany && len(freeWas) == len(was) && len(freeIs) == len(is) && !slices.ContainsFunc(was, func(t *object) bool {
+	asMany := len(was) == len(now)
+	if asMany && len(freeWas) == len(was) && len(freeIs) == len(now) && !slices.ContainsFunc(was, func(t *object) bool {
 		return of(t) == nil || !fits(t, of(t))
 	}) {
 		for _, t := range was {
@@ -966,11 +966,11 @@ func (m *matcher) changedParts(was, is []*object) {
 		return
 	}
 	for _, p := range pairs {
-		if fits(p.was, p.is) {
-			m.pair(p.was, p.is)
+		if fits(p.was, p.now) {
+			m.pair(p.was, p.now)
 		}
 	}
-	freeWas, freeIs = m.freeOf(was, is)
+	freeWas, freeIs = m.freeOf(was, now)
 	if !asMany {
 		return
 	}
@@ -985,9 +985,9 @@ func (m *matcher) changedParts(was, is []*object) {
 }
 
 // freeOf returns the entries of both lists without a counterpart.
-func (m *matcher) freeOf(was, is []*object) (freeWas, freeIs []*object) {
+func (m *matcher) freeOf(was, now []*object) (freeWas, freeIs []*object) {
 	freeWas = slices.DeleteFunc(slices.Clone(was), func(t *object) bool { return m.of[t.index] >= 0 })
-	freeIs = slices.DeleteFunc(slices.Clone(is), func(u *object) bool { return m.taken[u.index] })
+	freeIs = slices.DeleteFunc(slices.Clone(now), func(u *object) bool { return m.taken[u.index] })
 	return freeWas, freeIs
 }
 
@@ -1040,7 +1040,7 @@ type shifted struct {
 	grown    level.Vec   // the change of the level's size
 	also     []level.Vec // moves to try in any case
 	was      []*object
-	is       map[likeness]int
+	nowCount map[likeness]int
 	layers   []*layerObjects
 	alike    map[likeness][]*object // the later objects, wherever they are; built on first use
 	pairs    [][2]*object           // entities that match by their ids
@@ -1050,13 +1050,13 @@ func (s *shifted) add(l *layerObjects) {
 	if l.pair == nil {
 		return
 	}
-	if s.is == nil {
-		s.is = make(map[likeness]int, len(l.pair.list))
+	if s.nowCount == nil {
+		s.nowCount = make(map[likeness]int, len(l.pair.list))
 	}
 	s.layers = append(s.layers, l)
 	for _, u := range l.pair.list {
 		if !s.m.taken[u.index] {
-			s.is[s.key(u, level.Vec{}, l.pair)]++
+			s.nowCount[s.key(u, level.Vec{}, l.pair)]++
 		}
 	}
 	for _, t := range l.list {
@@ -1107,7 +1107,7 @@ func (s *shifted) score(by level.Vec) int {
 		}
 	}
 	for _, t := range s.was {
-		if s.is[s.key(t, by, t.layer.pair)] > 0 {
+		if s.nowCount[s.key(t, by, t.layer.pair)] > 0 {
 			n++
 		}
 	}
@@ -1157,16 +1157,16 @@ func (s *shifted) find(expected level.Vec) (by level.Vec, unsure bool) {
 // shares about as much.
 func (s *shifted) byArea() (by level.Vec, unsure bool) {
 	const enough = 1 << 22 // maximum number of pairs
-	is := map[*layerObjects][]*outline{}
+	outlines := map[*layerObjects][]*outline{}
 	pairs := 0
 	for _, t := range s.was {
 		l := t.layer.pair
-		if is[l] == nil {
+		if outlines[l] == nil {
 			for _, u := range l.list {
-				is[l] = append(is[l], outlineOf(u, u.at))
+				outlines[l] = append(outlines[l], outlineOf(u, u.at))
 			}
 		}
-		pairs += len(is[l])
+		pairs += len(outlines[l])
 	}
 	if pairs > enough {
 		return level.Vec{}, true
@@ -1179,7 +1179,7 @@ func (s *shifted) byArea() (by level.Vec, unsure bool) {
 		area := 0.0
 		for _, t := range s.was {
 			o := outlineOf(t, t.at.Add(v))
-			for _, u := range is[t.layer.pair] {
+			for _, u := range outlines[t.layer.pair] {
 				if u.object.group == t.group && u.object.value == t.value && u.box.Min.X < o.box.Max.X &&
 					o.box.Min.X < u.box.Max.X && u.box.Min.Y < o.box.Max.Y && o.box.Min.Y < u.box.Max.Y {
 					area += s.m.shared(o, u)
@@ -1237,7 +1237,7 @@ func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 	asked := map[likeness]int{}
 	spent := 0
 	for _, t := range s.was {
-		if stays := s.is[s.key(t, expected, t.layer.pair)] > 0; stays != staying {
+		if stays := s.nowCount[s.key(t, expected, t.layer.pair)] > 0; stays != staying {
 			continue
 		}
 		k := s.anywhere(t, t.layer.pair)
@@ -1275,21 +1275,21 @@ func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 
 // candidate is a pair with overlapping outlines. part is the fraction of their combined area that both cover.
 type candidate struct {
-	was, is *object
-	part    float64
+	was, now *object
+	part     float64
 }
 
 // cover pairs objects that share at least half of the smaller one, starting with the pair with the largest shared part.
-func (m *matcher) cover(was, is []*object, shift level.Vec) {
+func (m *matcher) cover(was, now []*object, shift level.Vec) {
 	value := func(t *object) string { return t.value }
 	var pairs []candidate
-	for _, g := range grouped(was, is, value, value) {
-		pairs = m.sweep(g.was, g.is, shift, pairs)
+	for _, g := range grouped(was, now, value, value) {
+		pairs = m.sweep(g.was, g.now, shift, pairs)
 	}
 	sortByShared(pairs)
 	for _, p := range pairs {
-		if m.isFree(p.was, p.is) {
-			m.pair(p.was, p.is)
+		if m.isFree(p.was, p.now) {
+			m.pair(p.was, p.now)
 		}
 	}
 }
@@ -1298,21 +1298,21 @@ func (m *matcher) cover(was, is []*object, shift level.Vec) {
 func sortByShared(pairs []candidate) {
 	slices.SortFunc(pairs, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(a.was.index, b.was.index),
-			cmp.Compare(a.is.index, b.is.index))
+			cmp.Compare(a.now.index, b.now.index))
 	})
 }
 
 // sweep appends the pairs that share enough area, found by sweeping their bounds from left to right.
-func (m *matcher) sweep(was, is []*object, shift level.Vec, pairs []candidate) []candidate {
+func (m *matcher) sweep(was, now []*object, shift level.Vec, pairs []candidate) []candidate {
 	type entry struct {
 		outline *outline
 		isLater bool
 	}
-	all := make([]entry, 0, len(was)+len(is))
+	all := make([]entry, 0, len(was)+len(now))
 	for _, t := range was {
 		all = append(all, entry{outlineOf(t, t.at.Add(shift)), false})
 	}
-	for _, u := range is {
+	for _, u := range now {
 		all = append(all, entry{outlineOf(u, u.at), true})
 	}
 	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.outline.box.Min.X, b.outline.box.Min.X) })

@@ -60,9 +60,9 @@ func TestRenamedInItsPlace(t *testing.T) {
 	}
 	formats := map[string]func(...string) (importers.Importer, *importers.Source){"svg": drawing, "godot": scene, "tiled": objects}
 	for _, tt := range []struct {
-		name    string
-		was, is []string
-		want    map[string]int // the old id and the place that each edit comes from; -1: it has a conflict
+		name     string
+		was, now []string
+		want     map[string]int // the old id and the place that each edit comes from; -1: it has a conflict
 	}{
 		{"one renamed", []string{"a", "b", "c"}, []string{"a", "x", "c"}, map[string]int{"svg": 1, "godot": 1, "tiled": -1}},
 		{"all renamed", []string{"a", "b", "c"}, []string{"x", "y", "z"}, map[string]int{"svg": 1, "godot": 1, "tiled": -1}},
@@ -90,7 +90,7 @@ func TestRenamedInItsPlace(t *testing.T) {
 						}
 					}
 				}
-				r, err := workspace.PlanReimport(s.Document(), theImport(s), load(tt.is))
+				r, err := workspace.PlanReimport(s.Document(), theImport(s), load(tt.now))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -148,9 +148,9 @@ func TestRenamedContainer(t *testing.T) {
 		return res.Document
 	}
 	for _, tt := range []struct {
-		name    string
-		ids     []string
-		was, is []place
+		name     string
+		ids      []string
+		was, now []place
 	}{
 		{"only that", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Floor", 100}, {"Terrain", "Post", 200}}},
 		{"the other one moved", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Floor", 100}, {"Terrain", "Post", 300}}},
@@ -173,7 +173,7 @@ func TestRenamedContainer(t *testing.T) {
 					}
 				}
 			}
-			r, err := workspace.PlanReimport(s.Document(), theImport(s), scene(tt.ids, tt.is...))
+			r, err := workspace.PlanReimport(s.Document(), theImport(s), scene(tt.ids, tt.now...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -184,8 +184,8 @@ func TestRenamedContainer(t *testing.T) {
 				t.Errorf("%d added, %d removed, %d colliders, conflicts %v; want the same as before", r.Added, r.Removed, s.Document().Len(), r.Conflicts)
 			}
 			c := s.Document().Collider(edited)
-			if c == nil || len(c.Tags) == 0 || c.Position.X != float64(tt.is[0].x) || c.Source.Layer != tt.is[0].container {
-				t.Errorf("the edited floor is %+v, want it at %d in %s", c, tt.is[0].x, tt.is[0].container)
+			if c == nil || len(c.Tags) == 0 || c.Position.X != float64(tt.now[0].x) || c.Source.Layer != tt.now[0].container {
+				t.Errorf("the edited floor is %+v, want it at %d in %s", c, tt.now[0].x, tt.now[0].container)
 			}
 		})
 	}

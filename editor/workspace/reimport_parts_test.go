@@ -33,7 +33,7 @@ func TestEditsStayOnTheirParts(t *testing.T) {
 	for _, tt := range []struct {
 		name       string
 		file       func(string) (importers.Importer, *importers.Source)
-		was, is    string
+		was, now   string
 		edited     level.Vec // a point in the part that is edited
 		want       level.Vec // a point in it afterwards
 		isConflict bool
@@ -132,7 +132,7 @@ func TestEditsStayOnTheirParts(t *testing.T) {
 			if edits != 1 {
 				t.Fatalf("%d colliders edited, want 1", edits)
 			}
-			r, err := workspace.PlanReimport(s.Document(), theImport(s), load(tt.is))
+			r, err := workspace.PlanReimport(s.Document(), theImport(s), load(tt.now))
 			if err != nil {
 				t.Fatal(err)
 			}

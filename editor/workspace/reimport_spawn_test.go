@@ -36,7 +36,7 @@ func TestSpawnSurvivesReimport(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name     string
-		was, is  []string
+		was, now []string
 		tag, off string // the tag by which the designer makes it a spawn, and the tag that is removed
 		want     string
 	}{
@@ -66,7 +66,7 @@ func TestSpawnSurvivesReimport(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 {
-				r, err := workspace.PlanReimport(s.Document(), theImport(s), scene(tt.is...))
+				r, err := workspace.PlanReimport(s.Document(), theImport(s), scene(tt.now...))
 				if err != nil {
 					t.Fatal(err)
 				}

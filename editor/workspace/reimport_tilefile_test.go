@@ -39,10 +39,10 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 	}
 	const before = "  0: [full]\n  1: [half-bottom]\n"
 	for _, tt := range []struct {
-		name, is string
-		area     float64 // approximate area of the ground
-		radius   float64 // of the coin that was moved
-		tags     []string
+		name, after string
+		area        float64 // approximate area of the ground
+		radius      float64 // of the coin that was moved
+		tags        []string
 	}{
 		{"nothing else", before + coin(4, ""), 6*256 + 128, 4, []string{"mine"}},
 		{
@@ -83,7 +83,7 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 			if err := s.Do("add", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(own)}}); err != nil {
 				t.Fatal(err)
 			}
-			r, err := workspace.PlanReimport(s.Document(), theImport(s), imported(tt.is))
+			r, err := workspace.PlanReimport(s.Document(), theImport(s), imported(tt.after))
 			if err != nil || len(r.Conflicts) > 0 {
 				t.Fatalf("%v, %v; want no conflict", r.Conflicts, err)
 			}

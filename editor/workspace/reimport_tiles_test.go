@@ -112,7 +112,7 @@ func TestShapesThatWereSingle(t *testing.T) {
 // neighbours.
 func TestOutlinesOfTilesKeepTheirEdits(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ name, was, is string }{
+	for _, tt := range []struct{ name, was, changed string }{
 		{"half tiles get a neighbour", "0,2,2,0", "0,2,2,3"},
 		{"one alone gets a neighbour", "0,2,0,0", "0,2,1,0"},
 		{"a neighbour goes", "1,2,3,0", "1,2,0,0"},
@@ -130,7 +130,7 @@ func TestOutlinesOfTilesKeepTheirEdits(t *testing.T) {
 				&after)}}); err != nil {
 				t.Fatal(err)
 			}
-			later := shapedMap(t, importers.Options{}, tt.is)
+			later := shapedMap(t, importers.Options{}, tt.changed)
 			r, err := workspace.PlanReimport(s.Document(), theImport(s), later)
 			if err != nil || len(r.Conflicts) > 0 {
 				t.Fatalf("%v, %v; want no conflict", r.Conflicts, err)

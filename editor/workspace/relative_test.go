@@ -26,7 +26,7 @@ func TestRelativePathStaysTheFile(t *testing.T) {
 	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
 		t.Errorf("the other folder has files: %v, %v", left, err)
 	}
-	if is, err := os.Stat(filepath.Join(dir, "a.level.yaml")); err != nil || is.Size() == 0 {
+	if info, err := os.Stat(filepath.Join(dir, "a.level.yaml")); err != nil || info.Size() == 0 {
 		t.Errorf("the file: %v", err)
 	}
 	if f.Unsaved() {

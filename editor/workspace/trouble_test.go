@@ -113,10 +113,10 @@ func TestDiskFullLosesNothing(t *testing.T) {
 func TestTroubleWithTheFile(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name string
-		do   func(t *testing.T, path string) (saveAs string) // empty: the level's own path
-		word string                                          // a word in the error
-		is   error
+		name    string
+		do      func(t *testing.T, path string) (saveAs string) // empty: the level's own path
+		word    string                                          // a word in the error
+		wantErr error
 	}{
 		{"deleted", func(t *testing.T, path string) string {
 			must(t, os.Remove(path))
@@ -163,7 +163,7 @@ func TestTroubleWithTheFile(t *testing.T) {
 				t.Skip(err)
 			}
 			err := f.Save(to)
-			if err == nil || tt.is != nil && !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.word) {
+			if err == nil || tt.wantErr != nil && !errors.Is(err, tt.wantErr) || !strings.Contains(err.Error(), tt.word) {
 				t.Errorf("saving says: %v", err)
 			}
 			if !f.Unsaved() || text(t, s.Document()) != want || f.Path() != path {

@@ -15,24 +15,24 @@ func TestWatchedFoldersTellOfFiles(t *testing.T) {
 	dir := t.TempDir()
 	sub := filepath.Join(dir, "sub")
 	must(t, os.Mkdir(sub, 0o755))
-	told := make(chan bool, 100)
+	reports := make(chan bool, 100)
 	w, err := workspace.WatchFolders(20*time.Millisecond, func(path string, written bool) bool {
 		return strings.HasSuffix(path, ".level.yaml") && (!written || filepath.Base(path) == "seen.level.yaml") ||
 			!written && filepath.Ext(path) == ""
-	}, func() { told <- true })
+	}, func() { reports <- true })
 	must(t, err)
 	defer func() { _ = w.Close() }()
 	w.Set([]string{dir, sub, filepath.Join(dir, "nowhere")})
 	await := func(what string) {
 		t.Helper()
 		select {
-		case <-told:
+		case <-reports:
 		case <-time.After(2 * time.Minute):
 			t.Fatalf("%s: nothing was reported", what)
 		}
 		for drained := false; !drained; { // one change is several events
 			select {
-			case <-told:
+			case <-reports:
 			case <-time.After(100 * time.Millisecond):
 				drained = true
 			}
@@ -41,7 +41,7 @@ func TestWatchedFoldersTellOfFiles(t *testing.T) {
 	silent := func(what string) {
 		t.Helper()
 		select {
-		case <-told:
+		case <-reports:
 			t.Errorf("%s was reported", what)
 		case <-time.After(150 * time.Millisecond):
 		}

@@ -18,8 +18,8 @@ func TestWatchTellsOfEachChange(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	told := make(chan string, 100)
-	w, err := workspace.NewWatch(50*time.Millisecond, func(name string) { told <- name })
+	reports := make(chan string, 100)
+	w, err := workspace.NewWatch(50*time.Millisecond, func(name string) { reports <- name })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestWatchTellsOfEachChange(t *testing.T) {
 	await := func(what string) {
 		t.Helper()
 		select {
-		case name := <-told:
+		case name := <-reports:
 			if name != "import" {
 				t.Fatalf("%s: %q was reported", what, name)
 			}
@@ -46,9 +46,9 @@ func TestWatchTellsOfEachChange(t *testing.T) {
 	write(a, "2")
 	await("a write")
 
-	beside := filepath.Join(dir, "a.tmp")
-	write(beside, "3")
-	if err := os.Rename(beside, a); err != nil {
+	temp := filepath.Join(dir, "a.tmp")
+	write(temp, "3")
+	if err := os.Rename(temp, a); err != nil {
 		t.Fatal(err)
 	}
 	await("another file renamed over it")
@@ -74,7 +74,7 @@ func TestWatchTellsOfEachChange(t *testing.T) {
 	write(late, "6")
 	for end := time.After(200 * time.Millisecond); end != nil; {
 		select {
-		case name := <-told: // "import" may come from a call that had already begun
+		case name := <-reports: // "import" may come from a call that had already begun
 			if name == "late" {
 				t.Errorf("%q was reported after the watch was closed", name)
 			}

@@ -364,7 +364,7 @@ func (d *decoder) value(n *yaml.Node, to any) error {
 	case **Vec:
 		return d.direction(n, to)
 	case *int32:
-		return strictyaml.Whole(&d.Reader, n, to)
+		return strictyaml.Integer(&d.Reader, n, to)
 	case *uint64:
 		return d.Bits(n, to)
 	case *Role:

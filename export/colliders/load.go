@@ -364,7 +364,7 @@ func (d *decoder) source(n *yaml.Node, to **Source) error {
 		case "layer":
 			return d.Word(v, &s.Layer)
 		case "value":
-			return strictyaml.Whole(&d.Reader, v, &s.Value)
+			return strictyaml.Integer(&d.Reader, v, &s.Value)
 		default:
 			return d.Text(v, &s.ID)
 		}

@@ -176,13 +176,13 @@ func (n *node) set(name string, v any) {
 	}
 	if hasPart {
 		p, _ := n.find(key)
-		whole := []float64{0, 0}
+		vector := []float64{0, 0}
 		if key == "scale" {
-			whole = []float64{1, 1}
+			vector = []float64{1, 1}
 		}
 		if p != nil {
 			old, _ := p.value()
-			if whole = slices.Clone(numbersOf(old)); len(whole) != 2 {
+			if vector = slices.Clone(numbersOf(old)); len(vector) != 2 {
 				return
 			}
 		}
@@ -190,8 +190,8 @@ func (n *node) set(name string, v any) {
 		if i < 0 || len(numbers) != 1 {
 			return
 		}
-		whole[i] = numbers[0]
-		v = call{name: "Vector2", nums: whole}
+		vector[i] = numbers[0]
+		v = call{name: "Vector2", nums: vector}
 	}
 	if key == "rotation_degrees" && len(numbers) == 1 {
 		key, v = "rotation", level.Degrees(numbers[0]).Radians()

@@ -262,7 +262,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		return im.compound(n, in, base, parts, textIn(mark, "name"))
 	}
 	if own != nil {
-		done, err := im.whole(n, in, base, own, parts)
+		done, err := im.restore(n, in, base, own, parts)
 		if done || err != nil {
 			im.weigh(im.layer(in.layer).items[first:], n, t, own)
 			return err

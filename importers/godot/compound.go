@@ -74,8 +74,8 @@ func (im *sceneImport) member(n *node, in within, base item, parts []part) error
 		local[i].local = back.After(parts[i].local)
 	}
 	in.to = in.to.After(importers.MoveBy(at).After(importers.Turn(angle)))
-	whole, err := im.whole(p.node, in, base, own, local)
-	if whole || err != nil {
+	restored, err := im.restore(p.node, in, base, own, local)
+	if restored || err != nil {
 		return err
 	}
 	return im.apart(p.node, in, base, own, local)

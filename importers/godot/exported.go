@@ -187,9 +187,9 @@ func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 	}
 }
 
-// whole restores the original collider of a body that Fillet exported, and reports whether it could: the shapes must be
+// restore restores the original collider of a body that Fillet exported, and reports whether it could: the shapes must be
 // unchanged.
-func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, parts []part) (bool, error) {
+func (im *sceneImport) restore(n *node, in within, base item, own *ownRecord, parts []part) (bool, error) {
 	v, _ := own.rest.get("shape")
 	d, ok := v.(dictionary)
 	if !ok {
@@ -442,14 +442,14 @@ func (im *sceneImport) alike(piece, found hull) bool {
 		reach = max(reach, math.Abs(p.X), math.Abs(p.Y))
 	}
 	off := 0.02 + float64(reach*1e-5)
-	is := func(d level.Vec) bool {
+	fitsAlong := func(d level.Vec) bool {
 		by := piece.along(d) - found.along(d)
 		return by >= -off && by <= tolerance+off
 	}
 	const directions = 64
 	for i := range directions {
 		sin, cos := collision.Sincos(float64(2 * math.Pi * float64(i) / directions))
-		if !is(level.Vec{X: cos, Y: sin}) {
+		if !fitsAlong(level.Vec{X: cos, Y: sin}) {
 			return false
 		}
 	}
@@ -460,7 +460,7 @@ func (im *sceneImport) alike(piece, found hull) bool {
 				continue
 			}
 			d := level.Vec{X: edge.Y, Y: -edge.X}.Unit()
-			if !is(d) || !is(d.Mul(-1)) {
+			if !fitsAlong(d) || !fitsAlong(d.Mul(-1)) {
 				return false
 			}
 		}

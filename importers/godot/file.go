@@ -275,7 +275,7 @@ func (r *reader) property(words map[string]string) (property, error) {
 }
 
 // value parses the property's value.
-func (p *property) value() (any, error) { return newReader(p.raw, p.line).whole() }
+func (p *property) value() (any, error) { return newReader(p.raw, p.line).singleValue() }
 
 // baseName returns a file's name without folder and extension.
 func baseName(name string) string {

@@ -415,7 +415,7 @@ func TestValues(t *testing.T) {
 		{`#ff0000`, "#ff0000"},
 		{`#azAZ09_é`, "#azAZ09_é"},
 	} {
-		got, err := newReader(tt.text, 1).whole()
+		got, err := newReader(tt.text, 1).singleValue()
 		if err != nil {
 			t.Errorf("%s: %v", tt.text, err)
 			continue
@@ -447,7 +447,7 @@ func TestValues(t *testing.T) {
 		{strings.Repeat("[", 100), 1},
 		{"[" + strings.Repeat("1,", 70_000) + "]", 1},
 	} {
-		v, err := newReader(tt.text, 1).whole()
+		v, err := newReader(tt.text, 1).singleValue()
 		var e *syntaxError
 		if tt.line == 0 {
 			continue
@@ -536,8 +536,8 @@ shape = SubResource("b")
 		data = data[:from] + "PackedVector2Array(" + strings.Join(points, ", ") + data[to:]
 	}
 	for _, tt := range []struct {
-		name, was, is string
-		want          []string
+		name, was, now string
+		want           []string
 	}{
 		{"as it was", "", "", []string{"an L polygon 6"}},
 		{
@@ -561,7 +561,7 @@ shape = SubResource("b")
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			changed := strings.ReplaceAll(data, tt.was, tt.is)
+			changed := strings.ReplaceAll(data, tt.was, tt.now)
 			if tt.was == "" {
 				changed = data
 			}

@@ -156,22 +156,22 @@ shape = SubResource("1")
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := ""
+		issues := ""
 		for _, i := range res.Issues {
-			said += i.String() + "\n"
+			issues += i.String() + "\n"
 		}
 		joints := res.Document.Settings().Joints
-		if !strings.Contains(said, tt.issue) || tt.issue == "" && said != "" {
-			t.Errorf("%s: issues %s, want %s", tt.name, said, tt.issue)
+		if !strings.Contains(issues, tt.issue) || tt.issue == "" && issues != "" {
+			t.Errorf("%s: issues %s, want %s", tt.name, issues, tt.issue)
 		}
 		if tt.want == (level.Joint{}) {
 			if len(joints) != 0 {
-				t.Errorf("%s: %d joints, %s", tt.name, len(joints), said)
+				t.Errorf("%s: %d joints, %s", tt.name, len(joints), issues)
 			}
 			continue
 		}
 		if len(joints) != 1 {
-			t.Errorf("%s: %d joints, %s", tt.name, len(joints), said)
+			t.Errorf("%s: %d joints, %s", tt.name, len(joints), issues)
 			continue
 		}
 		j := joints[0]

@@ -184,7 +184,7 @@ func TestMachineryComesBack(t *testing.T) {
 		for _, j := range doc.Settings().Joints {
 			got, ok := joints[j.ID]
 			if !ok {
-				if !said(report, j.Label()) {
+				if !isLeftOut(report, j.Label()) {
 					t.Fatalf("%s is missing and not reported: %v\n%s", j.Label(), report.Losses, b.String())
 				}
 				continue
@@ -213,7 +213,7 @@ func isAlone(bodies map[level.ID]string, name string) bool {
 	return n < 2
 }
 
-func said(r *export.Report, label string) bool {
+func isLeftOut(r *export.Report, label string) bool {
 	for _, l := range r.Losses {
 		if strings.Contains(l.Message, "the joint "+label+" is left out") {
 			return true

@@ -156,8 +156,8 @@ func (im *sceneImport) outlinesOf(b *importers.Builder, l *tileLayer, list []til
 	return b.Outlines(im.ctx, &importers.OutlineLayer{
 		Mosaic: m, Origin: origin, Path: l.path, Looks: looks, First: cellKinds * len(l.set.physics),
 		Own: func(tile, area int) *importers.Placed { return tiles[tile].own[area] },
-		Dress: func(look int, c *level.Collider) {
-			k, was := l.looks[look], *c
+		Dress: func(index int, c *level.Collider) {
+			k, was := l.looks[index], *c
 			im.dressTile(c, l, l.set.physics[k.physics], k.oneWay, fs)
 			ruled(c, &was, k.rule)
 		},

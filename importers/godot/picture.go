@@ -292,8 +292,8 @@ func (im *sceneImport) showTile(
 		return
 	}
 	cells := level.Vec{X: 1, Y: 1}
-	if whole := s.tiles[tileKey{k.x, k.y, -1}]; whole != nil && whole.cells != (level.Vec{}) {
-		cells = whole.cells
+	if base := s.tiles[tileKey{k.x, k.y, -1}]; base != nil && base.cells != (level.Vec{}) {
+		cells = base.cells
 	}
 	step := a.size.Add(a.separation)
 	x, y := a.x+a.margins.X+float64(float64(k.x)*step.X), a.y+a.margins.Y+float64(float64(k.y)*step.Y)

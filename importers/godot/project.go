@@ -93,7 +93,7 @@ func (w *world) readProject(data []byte) {
 		if _, err := fmt.Sscanf(key, "2d_physics/layer_%d", &n); err != nil || n < 1 || n > layerBits {
 			continue
 		}
-		v, err := newReader(raw, 1).whole()
+		v, err := newReader(raw, 1).singleValue()
 		if name, ok := v.(string); ok && err == nil && strings.TrimSpace(name) != "" && len(name) <= maxName {
 			w.layers[n] = name
 		}
@@ -135,7 +135,7 @@ func (w *world) fail(f *file, line int, place string, err error) error {
 
 // resolve returns the target of a path in a file: its path within the root, and its folder and name relative to the
 // imported file.
-func (w *world) resolve(from *file, name string) (clean, dir, rel string, err error) {
+func (w *world) resolve(from *file, name string) (cleaned, dir, rel string, err error) {
 	dir = from.dir
 	switch rest, isRes := strings.CutPrefix(name, "res://"); {
 	case isRes:
@@ -150,36 +150,36 @@ func (w *world) resolve(from *file, name string) (clean, dir, rel string, err er
 	if strings.Contains(rel, "::") {
 		return "", "", "", fmt.Errorf("%q names a part of another file", quote.Excerpt(name))
 	}
-	clean, err = w.src.Resolve(dir, rel)
-	return clean, dir, rel, err
+	cleaned, err = w.src.Resolve(dir, rel)
+	return cleaned, dir, rel, err
 }
 
 var errBinary = errors.New("it is in Godot's binary format; save it as text (.tscn, .tres)")
 
 // load reads a file that another one refers to.
 func (w *world) load(from *file, name string) (*file, error) {
-	clean, dir, rel, err := w.resolve(from, name)
+	cleaned, dir, rel, err := w.resolve(from, name)
 	if err != nil {
 		return nil, err
 	}
-	if f := w.files[clean]; f != nil {
+	if f := w.files[cleaned]; f != nil {
 		return f, nil
 	}
-	if err := w.errs[clean]; err != nil {
+	if err := w.errs[cleaned]; err != nil {
 		return nil, err
 	}
-	f, err := w.read(clean, name)
+	f, err := w.read(cleaned, name)
 	if err != nil {
-		w.errs[clean] = err
+		w.errs[cleaned] = err
 		return nil, err
 	}
-	f.path, f.dir = clean, path.Join(dir, path.Dir(strings.ReplaceAll(rel, `\`, "/")))
-	w.files[clean] = f
+	f.path, f.dir = cleaned, path.Join(dir, path.Dir(strings.ReplaceAll(rel, `\`, "/")))
+	w.files[cleaned] = f
 	return f, nil
 }
 
-func (w *world) read(clean, name string) (*file, error) {
-	data, err := w.src.ReadInRoot(clean)
+func (w *world) read(cleaned, name string) (*file, error) {
+	data, err := w.src.ReadInRoot(cleaned)
 	if err != nil {
 		if !w.found && strings.HasPrefix(name, "res://") {
 			return nil, fmt.Errorf("%w; there is no project.godot, so res:// is the scene's own folder", err)
@@ -189,7 +189,7 @@ func (w *world) read(clean, name string) (*file, error) {
 	if bytes.HasPrefix(data, []byte("RSRC")) || bytes.HasPrefix(data, []byte("RSCC")) {
 		return nil, fmt.Errorf("%q: %w", quote.Excerpt(name), errBinary)
 	}
-	switch ext := strings.ToLower(path.Ext(clean)); ext {
+	switch ext := strings.ToLower(path.Ext(cleaned)); ext {
 	case ".tscn", ".tres", ".escn":
 		return parseFile(name, data)
 	default:

@@ -120,8 +120,8 @@ func (r *reader) word() string {
 	return r.s[from:r.i]
 }
 
-// whole parses a text that must hold exactly one value.
-func (r *reader) whole() (any, error) {
+// singleValue parses a text that must hold exactly one value.
+func (r *reader) singleValue() (any, error) {
 	v, err := r.value(0)
 	if err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ func Run(t *testing.T, imp importers.Importer, samples []Sample) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			whole(t, imp, s, data)
+			intact(t, imp, s, data)
 			cancelled(t, imp, s, data)
 			damaged(t, imp, s, data)
 			longTexts(t, imp, s, data)
@@ -63,7 +63,7 @@ func Run(t *testing.T, imp importers.Importer, samples []Sample) {
 	}
 }
 
-func whole(t *testing.T, imp importers.Importer, s Sample, data []byte) {
+func intact(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 	t.Helper()
 	if !imp.Sniff(s.Path, data[:min(len(data), 64<<10)]) {
 		t.Errorf("Sniff does not recognize the sample")

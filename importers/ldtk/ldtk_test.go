@@ -130,7 +130,7 @@ func TestBadFiles(t *testing.T) {
 	tests := []struct {
 		name, data string
 		want       []string // substrings of the message
-		is         error
+		wantErr    error
 	}{
 		{"nothing", "", []string{"JSON", "byte 0"}, nil},
 		{"cut short", "{\n\"levels\": [", []string{"w.ldtk:2:", "byte 13", "JSON"}, nil},
@@ -197,8 +197,8 @@ func TestBadFiles(t *testing.T) {
 					t.Errorf("error %q does not say %q", err, w)
 				}
 			}
-			if tt.is != nil && !errors.Is(err, tt.is) {
-				t.Errorf("error %q is not %v", err, tt.is)
+			if tt.wantErr != nil && !errors.Is(err, tt.wantErr) {
+				t.Errorf("error %q is not %v", err, tt.wantErr)
 			}
 		})
 	}

@@ -21,7 +21,7 @@ func entityLayer(layer *layerRecord) []byte {
 	b := []byte(`{"jsonVersion":"1.5.3","worldLayout":"Free","defs":{"layers":[],"tilesets":[]},"levels":[{"worldX":0,"worldY":0,"layerInstances":[{"__type":"Entities","__identifier":`)
 	b = gjson.AppendJSONString(b, layer.name)
 	b = append(b, `,"__gridSize":`...)
-	b = strconv.AppendInt(b, int64(whole(layer.gridSize)), 10)
+	b = strconv.AppendInt(b, int64(roundToInt(layer.gridSize)), 10)
 	return append(b, `,"__cWid":0,"__cHei":0,"entityInstances":[`...)
 }
 
@@ -42,8 +42,8 @@ func readLayer(document []byte) (layer *ldtkgo.Layer, err error) {
 	return project.Levels[0].Layers[0], nil
 }
 
-// whole returns the nearest whole number that ldtkgo can hold.
-func whole(x float64) int {
+// roundToInt returns the nearest whole number that ldtkgo can hold.
+func roundToInt(x float64) int {
 	return int(math.Round(min(max(x, math.MinInt32), math.MaxInt32)))
 }
 
@@ -51,8 +51,8 @@ func whole(x float64) int {
 func entityDocument(b []byte, e *entityRecord) []byte {
 	b = append(b, `{"__identifier":`...)
 	b = gjson.AppendJSONString(b, e.name)
-	b = fmt.Appendf(b, `,"px":[%d,%d],"width":%d,"height":%d,"fieldInstances":[`, whole(e.at.X), whole(e.at.Y),
-		whole(e.size.X), whole(e.size.Y))
+	b = fmt.Appendf(b, `,"px":[%d,%d],"width":%d,"height":%d,"fieldInstances":[`, roundToInt(e.at.X), roundToInt(e.at.Y),
+		roundToInt(e.size.X), roundToInt(e.size.Y))
 	for i, f := range e.fields {
 		if i > 0 {
 			b = append(b, ',')

@@ -169,15 +169,15 @@ func (im *levelImport) findSolidCells(l *levelRecord) bool {
 	for _, layer := range l.layers {
 		seen := map[int]bool{}
 		found := false
-		look := func(n int) bool {
+		visit := func(n int) bool {
 			if n > 0 && !seen[n] {
 				seen[n] = true
 				found = im.b.IsKnownValue(layer.name, n, layer.def.values[n].name)
 			}
 			return !found
 		}
-		layer.object["intGridCsv"].ForEach(func(_, v gjson.Result) bool { return look(uid(v)) })
-		layer.object["intGrid"].ForEach(func(_, v gjson.Result) bool { return look(uid(v.Get("v")) + 1) })
+		layer.object["intGridCsv"].ForEach(func(_, v gjson.Result) bool { return visit(uid(v)) })
+		layer.object["intGrid"].ForEach(func(_, v gjson.Result) bool { return visit(uid(v.Get("v")) + 1) })
 		if found {
 			return true
 		}

@@ -404,7 +404,7 @@ func (im *levelImport) hasSolidGrid(l *levelRecord) bool {
 
 // tileNumber returns a tile's number, or -1 for none; ok is false if the value is not a tile.
 func tileNumber(v value, coords bool, columns int) (id int, ok bool) {
-	whole := func(v value) (int, bool) {
+	toInt := func(v value) (int, bool) {
 		n, ok := jsonfile.Number(v)
 		if !ok || n != math.Trunc(n) || math.Abs(n) > 1<<20 {
 			return -1, false
@@ -412,7 +412,7 @@ func tileNumber(v value, coords bool, columns int) (id int, ok bool) {
 		return int(n), true
 	}
 	if !coords {
-		id, ok = whole(v)
+		id, ok = toInt(v)
 		return max(id, -1), ok
 	}
 	var xy [2]int
@@ -421,7 +421,7 @@ func tileNumber(v value, coords bool, columns int) (id int, ok bool) {
 		if i == len(xy) {
 			break
 		}
-		if xy[i], ok = whole(e); !ok {
+		if xy[i], ok = toInt(e); !ok {
 			return -1, false
 		}
 		n++

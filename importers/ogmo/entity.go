@@ -213,10 +213,10 @@ func (im *levelImport) fields(l *levelRecord, e *entityRecord, o jsonfile.Object
 		})
 	}
 	for _, f := range []struct {
-		name string
-		is   bool
+		name  string
+		isSet bool
 	}{{"flippedX", e.flipX}, {"flippedY", e.flipY}} {
-		if _, there := e.fields[f.name]; f.is && !there {
+		if _, there := e.fields[f.name]; f.isSet && !there {
 			e.fields[f.name] = true
 		}
 	}

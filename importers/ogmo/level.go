@@ -221,10 +221,10 @@ func (s *levelSet) readLevels(ctx context.Context, src *importers.Source) error 
 	others := 0
 	for i, dir := range p.paths {
 		place := fmt.Sprintf("levelPaths[%d]", i)
-		clean, err := src.ResolveFolder(dir)
+		folder, err := src.ResolveFolder(dir)
 		var names []string
 		if err == nil {
-			names, err = src.InRoot(clean, p.depth, maxFiles)
+			names, err = src.InRoot(folder, p.depth, maxFiles)
 		}
 		if err != nil {
 			s.issues.Add(f.Issue(importers.Loss, place, "the levels in %q were not read: %v", dir, err))

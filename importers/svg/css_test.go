@@ -527,7 +527,7 @@ func TestNothingIsLeft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if is := hasIssue(res, importers.Warning, "nothing was imported"); is != (tt.want != "") ||
+		if found := hasIssue(res, importers.Warning, "nothing was imported"); found != (tt.want != "") ||
 			tt.want != "" && !hasIssue(res, importers.Warning, tt.want) {
 			t.Errorf("%s: issues %v, want %q", tt.name, res.Issues, tt.want)
 		}

@@ -515,7 +515,7 @@ func (im *drawing) attr(n *importers.XMLNode, name string) string {
 // number returns a length of an element in a scope. An invalid length is 0 and counted.
 func (im *drawing) number(n *importers.XMLNode, name string, s scope) (x float64, ok bool) {
 	text := im.attr(n, name)
-	if x, ok = s.look.length(text, s.view.whole(name)); !ok && (isOdd(text) || text == "inherit") {
+	if x, ok = s.look.length(text, s.view.percentBase(name)); !ok && (isOdd(text) || text == "inherit") {
 		im.count(n, unread)
 	}
 	return x, ok
@@ -764,11 +764,11 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 	size := func(name string) float64 {
 		for _, from := range []*importers.XMLNode{sized, n} {
 			if x, ok := im.number(from, name, s); ok && x >= 0 {
-				isEmpty = isEmpty || x == 0 && s.view.whole(name) > 0 // otherwise the size may be in percent
+				isEmpty = isEmpty || x == 0 && s.view.percentBase(name) > 0 // otherwise the size may be in percent
 				return x
 			}
 		}
-		return s.view.whole(name)
+		return s.view.percentBase(name)
 	}
 	if n.Name == "svg" {
 		x, _ := im.number(n, "x", s)
@@ -948,7 +948,7 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 	if len(outlines) == 0 {
 		return nil
 	}
-	whole, err := im.enclosed(n, s, outlines)
+	region, err := im.enclosed(n, s, outlines)
 	if im.ctx.Err() != nil {
 		return im.ctx.Err()
 	}
@@ -960,19 +960,19 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 		add(placed{})
 		return nil
 	}
-	if len(whole) == 0 {
+	if len(region) == 0 {
 		return nil
 	}
-	whole, err = s.clip.applied(im, n, whole)
+	region, err = s.clip.applied(im, n, region)
 	if err != nil {
 		return err
 	}
-	if len(whole) == 0 {
+	if len(region) == 0 {
 		im.count(n, clippedAway)
 		add(placed{})
 		return nil
 	}
-	for _, outline := range whole {
+	for _, outline := range region {
 		for _, l := range outline {
 			im.drawn += len(l)
 		}
@@ -983,7 +983,7 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 	sortLoops(loops)
 	isBox := n.Name == "rect" || n.Attr("data-kind") == level.Box.String()
 	curved := false
-	for _, outline := range whole {
+	for _, outline := range region {
 		p := shapeOf(outline, loops, isBox, im.keepsCurves)
 		if n.Attr("data-rounding") == level.Outset.String() {
 			p = outset(p)
@@ -1048,7 +1048,7 @@ func (im *drawing) stroke(n *importers.XMLNode, s scope, list []subpath, add fun
 		}
 		radius, width := 0.0, s.look.strokeWidth
 		if s.look.isRelative {
-			width = float64(width / 100 * s.view.whole("stroke-width"))
+			width = float64(width / 100 * s.view.percentBase("stroke-width"))
 		}
 		if k, isSimilar := s.matrix.Scale(); isSimilar && (s.look.roundCaps || closed) &&
 			(s.look.roundJoins || !closed && len(shape.Points) == 2) {

@@ -146,7 +146,7 @@ func (im *drawing) label(n *importers.XMLNode) string {
 	if name == "" {
 		name = im.decoded(n.Attr("id"))
 	}
-	return clean(name)
+	return singleLine(name)
 }
 
 // shapeName returns the name of a shape: its own or, if that is generated, its title or its group's name.
@@ -164,7 +164,7 @@ func (im *drawing) shapeName(n *importers.XMLNode, s scope) string {
 		return own
 	}
 	for _, c := range n.Children {
-		if t := clean(c.Text); c.Name == "title" && t != "" {
+		if t := singleLine(c.Text); c.Name == "title" && t != "" {
 			return t
 		}
 	}
@@ -174,8 +174,8 @@ func (im *drawing) shapeName(n *importers.XMLNode, s scope) string {
 	return cmp.Or(own, n.Name)
 }
 
-// clean returns a text as one line of limited length.
-func clean(s string) string {
+// singleLine returns a text as one line of limited length.
+func singleLine(s string) string {
 	const limit = 200 // characters
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool {
 		return r <= ' ' || r == 0x7f

@@ -120,8 +120,8 @@ func (l look) unit(name string) (size float64, ok bool) {
 // length parses a length in the default font. Percentages are relative to 1.
 func length(text string) (x float64, ok bool) { return defaultLook.length(text, 1) }
 
-// length parses a length in pixels. Percentages are relative to whole.
-func (l look) length(text string, whole float64) (x float64, ok bool) {
+// length parses a length in pixels. Percentages are relative to base.
+func (l look) length(text string, base float64) (x float64, ok bool) {
 	s := scanner{text: strings.TrimSpace(text)}
 	x, ok = s.number()
 	if !ok {
@@ -132,7 +132,7 @@ func (l look) length(text string, whole float64) (x float64, ok bool) {
 		return 0, false
 	}
 	if unit == "%" {
-		return x * whole / 100, true
+		return x * base / 100, true
 	}
 	size, ok := l.unit(unit)
 	return float64(x * size), ok

@@ -16,8 +16,8 @@ type viewport struct{ width, height float64 }
 // viewBox is the part of a drawing's own frame that fills its viewport.
 type viewBox struct{ x, y, width, height float64 }
 
-// whole returns the length that percentages of an attribute are relative to.
-func (v viewport) whole(name string) float64 {
+// percentBase returns the length that percentages of an attribute are relative to.
+func (v viewport) percentBase(name string) float64 {
 	switch name {
 	case "x", "width", "cx", "rx", "x1", "x2":
 		return v.width
@@ -85,12 +85,12 @@ func (im *drawing) readFrame() error {
 		return errFrame
 	}
 	own := defaultLook.with(im.styleOf(n))
-	size := func(name string, whole float64) (float64, bool) {
+	size := func(name string, base float64) (float64, bool) {
 		text := im.attr(n, name)
 		if text == "" || text == "auto" || strings.HasSuffix(strings.TrimSpace(text), "%") && !hasBox {
 			return 0, false
 		}
-		x, ok := own.length(text, whole)
+		x, ok := own.length(text, base)
 		return x, ok && x > 0
 	}
 	w, hasW := size("width", box.width)

@@ -22,8 +22,8 @@ import (
 // and y shift them by whole cells.
 func (m *mapRecord) readChunks(l *layerRecord) error {
 	const far = 1 << 22 // tiles from the origin
-	left, errLeft := l.node.whole("x", 0, -far, far)
-	top, errTop := l.node.whole("y", 0, -far, far)
+	left, errLeft := l.node.integer("x", 0, -far, far)
+	top, errTop := l.node.integer("y", 0, -far, far)
 	if err := cmp.Or(errLeft, errTop); err != nil {
 		return err
 	}
@@ -35,20 +35,20 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 		if m.infinite && data.gids == nil && strings.TrimSpace(data.text) == "" {
 			return nil
 		}
-		w, errW := l.node.whole("width", m.width, 0, importers.MaxGridSide)
-		h, errH := l.node.whole("height", m.height, 0, importers.MaxGridSide)
-		x, errX := l.node.whole("startx", 0, -far, far) // only in JSON
-		y, errY := l.node.whole("starty", 0, -far, far)
+		w, errW := l.node.integer("width", m.width, 0, importers.MaxGridSide)
+		h, errH := l.node.integer("height", m.height, 0, importers.MaxGridSide)
+		x, errX := l.node.integer("startx", 0, -far, far) // only in JSON
+		y, errY := l.node.integer("starty", 0, -far, far)
 		if err := cmp.Or(errW, errH, errX, errY); err != nil {
 			return err
 		}
 		return m.addChunk(l, chunk{x: left + x, y: top + y, width: w, height: h}, data, data)
 	}
 	for i, c := range data.children {
-		x, errX := c.whole("x", 0, -far, far)
-		y, errY := c.whole("y", 0, -far, far)
-		w, errW := c.whole("width", 0, 0, importers.MaxGridSide)
-		h, errH := c.whole("height", 0, 0, importers.MaxGridSide)
+		x, errX := c.integer("x", 0, -far, far)
+		y, errY := c.integer("y", 0, -far, far)
+		w, errW := c.integer("width", 0, 0, importers.MaxGridSide)
+		h, errH := c.integer("height", 0, 0, importers.MaxGridSide)
 		err := cmp.Or(errX, errY, errW, errH)
 		if err == nil {
 			err = m.addChunk(l, chunk{x: left + x, y: top + y, width: w, height: h}, data, c)
@@ -155,11 +155,11 @@ func readBase64(text, compression string, count int) (*gids, error) {
 		n, err = r.Read(some[left:])
 		size += n
 		n += left
-		whole := n &^ 3
-		for i := 0; i < whole && out.len() < count; i += 4 {
+		end := n &^ 3
+		for i := 0; i < end && out.len() < count; i += 4 {
 			out.add(binary.LittleEndian.Uint32(some[i:]))
 		}
-		left = copy(some[:], some[whole:n])
+		left = copy(some[:], some[end:n])
 	}
 	if !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("the tiles cannot be unpacked: %w", err)

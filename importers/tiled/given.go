@@ -23,11 +23,11 @@ func (m *mapRecord) given(b *importers.Builder, t *tileset) *importers.TileShape
 	if info.Picture != "" {
 		info.Tile = level.Vec{X: t.tileWidth, Y: t.tileHeight}
 	}
-	if n, err := t.body.whole("tilecount", 0, 0, math.MaxInt32>>3); err == nil && info.Picture != "" {
+	if n, err := t.body.integer("tilecount", 0, 0, math.MaxInt32>>3); err == nil && info.Picture != "" {
 		info.Count = n
 	}
-	margin, errM := t.body.whole("margin", 0, 0, importers.MaxTile)
-	if spacing, err := t.body.whole("spacing", 0, 0, importers.MaxTile); err == nil && errM == nil &&
+	margin, errM := t.body.integer("margin", 0, 0, importers.MaxTile)
+	if spacing, err := t.body.integer("spacing", 0, 0, importers.MaxTile); err == nil && errM == nil &&
 		info.Picture != "" {
 		info.Frame = importers.Frame{Margin: float64(margin), Spacing: float64(spacing), Known: true}
 	}

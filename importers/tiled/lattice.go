@@ -32,8 +32,8 @@ func (m *mapRecord) readLattice(root *node) error {
 		l.top.X = float64(m.height * int(m.tileWidth) / 2)
 		m.slant = slant{width: m.tileWidth, height: m.tileHeight}
 	case "oblique":
-		x, errX := root.whole("skewx", 0, -importers.MaxGridSide, importers.MaxGridSide)
-		y, errY := root.whole("skewy", 0, -importers.MaxGridSide, importers.MaxGridSide)
+		x, errX := root.integer("skewx", 0, -importers.MaxGridSide, importers.MaxGridSide)
+		y, errY := root.integer("skewy", 0, -importers.MaxGridSide, importers.MaxGridSide)
 		if err := cmp.Or(errX, errY); err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (m *mapRecord) readLattice(root *node) error {
 		}
 		var flat level.Vec // length of a hexagon's axis-parallel sides, along their axis; otherwise 0
 		if l.kind == "hexagonal" {
-			side, err := root.whole("hexsidelength", 0, 0, importers.MaxGridSide)
+			side, err := root.integer("hexsidelength", 0, 0, importers.MaxGridSide)
 			if err != nil {
 				return err
 			}

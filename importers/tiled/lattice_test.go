@@ -323,14 +323,14 @@ func TestRulesThatCellsCannotFollow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := 0
+		count := 0
 		for _, i := range res.Issues {
 			if strings.Contains(i.Message, "rectang") {
-				said++
+				count++
 			}
 		}
-		if said != want {
-			t.Errorf("%s: %d issues about slopes and chains, want %d: %v", name, said, want, res.Issues)
+		if count != want {
+			t.Errorf("%s: %d issues about slopes and chains, want %d: %v", name, count, want, res.Issues)
 		}
 	}
 }

@@ -89,11 +89,11 @@ func TestColliderIsThePicturesBox(t *testing.T) {
 	}
 	slices.Sort(aligned)
 	rapid.Check(t, func(t *rapid.T) {
-		whole := func(name string, lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, name) }
+		drawInt := func(name string, lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, name) }
 		name := rapid.SampledFrom(names).Draw(t, "form")
 		isHexagonal := strings.HasPrefix(name, "hexagonal")
-		w, h := whole("width", 1, 50), whole("height", 1, 50)
-		gid := 1 | uint32(whole("flags", 0, 15))<<28
+		w, h := drawInt("width", 1, 50), drawInt("height", 1, 50)
+		gid := 1 | uint32(drawInt("flags", 0, 15))<<28
 		if !isHexagonal {
 			gid &^= hexagonal120
 		}
@@ -106,17 +106,17 @@ func TestColliderIsThePicturesBox(t *testing.T) {
 		if fit {
 			attributes += `fillmode="preserve-aspect-fit"`
 		}
-		offset := level.Vec{X: float64(whole("offset x", -9, 9)), Y: float64(whole("offset y", -9, 9))}
+		offset := level.Vec{X: float64(drawInt("offset x", -9, 9)), Y: float64(drawInt("offset y", -9, 9))}
 		set := fullTile(w, h, attributes, fmt.Sprintf(`<tileoffset x="%g" y="%g"/>`, offset.X, offset.Y))
 		frame, turn := level.Vec{X: float64(w), Y: float64(h)}, 0
-		at := level.Vec{X: float64(whole("x", 0, 99)), Y: float64(whole("y", 0, 99))}
+		at := level.Vec{X: float64(drawInt("x", 0, 99)), Y: float64(drawInt("y", 0, 99))}
 		body, isObject := `<layer id="1" name="L" width="1" height="1"><data encoding="csv">`+fmt.Sprint(gid)+
 			`</data></layer>`, rapid.Bool().Draw(t, "object")
 		if isObject {
 			frame, turn = level.Vec{
-				X: float64(whole("object width", 1, 70)),
-				Y: float64(whole("object height", 1, 70)),
-			}, whole("turn", -180, 180)
+				X: float64(drawInt("object width", 1, 70)),
+				Y: float64(drawInt("object height", 1, 70)),
+			}, drawInt("turn", -180, 180)
 			body = fmt.Sprintf(`<objectgroup id="1" name="O"><object id="1" gid="%d" x="%g" y="%g" width="%g" height="%g" rotation="%d"/></objectgroup>`, gid, at.X, at.Y, frame.X, frame.Y, turn)
 		}
 		form := forms[name]

@@ -197,13 +197,13 @@ func (m *mapRecord) readHead(root *node) error {
 	}
 	m.node, m.infinite = root, root.attr("infinite") == "1"
 	var err error
-	whole := func(name string, least int) int {
-		n, e := root.whole(name, 0, least, importers.MaxGridSide)
+	size := func(name string, least int) int {
+		n, e := root.integer(name, 0, least, importers.MaxGridSide)
 		err = cmp.Or(err, e)
 		return n
 	}
-	m.width, m.height = whole("width", 0), whole("height", 0)
-	m.tileWidth, m.tileHeight = float64(whole("tilewidth", 1)), float64(whole("tileheight", 1))
+	m.width, m.height = size("width", 0), size("height", 0)
+	m.tileWidth, m.tileHeight = float64(size("tilewidth", 1)), float64(size("tileheight", 1))
 	if err == nil && (m.tileWidth == 0 || m.tileHeight == 0) {
 		err = errors.New("the map has no tile size")
 	}

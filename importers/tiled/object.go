@@ -53,10 +53,10 @@ func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 		if i%512 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		whole, tiles, err := im.m.expand(n)
+		expanded, tiles, err := im.m.expand(n)
 		var o object
 		if err == nil {
-			o, err = im.read(whole, tiles)
+			o, err = im.read(expanded, tiles)
 		}
 		if errors.Is(err, errCycle) || errors.Is(err, errTooMuch) {
 			return im.m.fail(n, err)

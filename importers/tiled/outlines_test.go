@@ -221,20 +221,20 @@ func TestMergedShapesCoverTheSame(t *testing.T) {
 		if len(apart) != len(merged) {
 			t.Fatalf("%d looks, and merged %d", len(apart), len(merged))
 		}
-		for look, one := range apart {
-			differ, err := polygon.Xor(one, merged[look])
+		for key, one := range apart {
+			differ, err := polygon.Xor(one, merged[key])
 			if err != nil {
 				t.Fatal(err)
 			}
 			if differ.Area() > 1e-3 {
-				t.Fatalf("%s covers a different area: %v", look, differ)
+				t.Fatalf("%s covers a different area: %v", key, differ)
 			}
-			union, err := polygon.Union(merged[look])
+			union, err := polygon.Union(merged[key])
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(union) > len(merged[look]) {
-				t.Fatalf("%s: %d outlines fall apart into %d", look, len(merged[look]), len(union))
+			if len(union) > len(merged[key]) {
+				t.Fatalf("%s: %d outlines fall apart into %d", key, len(merged[key]), len(union))
 			}
 		}
 	})
@@ -249,7 +249,7 @@ func outlinesOf(t *rapid.T, data string, mode importers.Mode) map[string]polygon
 	}
 	out := map[string]polygon.Region{}
 	for c := range res.Document.Colliders() {
-		look := fmt.Sprint(c.Role, c.Properties, strings.TrimRight(strings.ReplaceAll(c.Name, "Object", "L"),
+		key := fmt.Sprint(c.Role, c.Properties, strings.TrimRight(strings.ReplaceAll(c.Name, "Object", "L"),
 			" 0123456789"))
 		if !c.Shape.HasCorners() {
 			continue
@@ -262,7 +262,7 @@ func outlinesOf(t *rapid.T, data string, mode importers.Mode) map[string]polygon
 			}
 			outline = append(outline, to)
 		}
-		out[look] = append(out[look], outline)
+		out[key] = append(out[key], outline)
 	}
 	return out
 }

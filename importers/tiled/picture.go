@@ -251,7 +251,7 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 			id = uint32(first)
 		}
 	}
-	whole := func(n *node, key string) int {
+	pixels := func(n *node, key string) int {
 		x, err := n.number(key, 0)
 		if err != nil || math.Abs(x) > importers.MaxImagePixels {
 			return 0
@@ -262,8 +262,8 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 		if index, has, ok := im.image(def.node, set.dir, place); has {
 			p.Image = index
 			if def.node.has("width") && def.node.has("height") { // a region of its picture
-				p.X, p.Y, p.W, p.H = whole(def.node, "x"), whole(def.node, "y"), whole(def.node, "width"),
-					whole(def.node, "height")
+				p.X, p.Y, p.W, p.H = pixels(def.node, "x"), pixels(def.node, "y"), pixels(def.node, "width"),
+					pixels(def.node, "height")
 			}
 			return p, ok
 		}
@@ -271,7 +271,7 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 	if p.Image, _, ok = im.image(set.body, set.dir, place); !ok {
 		return p, false
 	}
-	margin, spacing := whole(set.body, "margin"), whole(set.body, "spacing")
+	margin, spacing := pixels(set.body, "margin"), pixels(set.body, "spacing")
 	p.W, p.H = importers.Pixels(set.tileWidth), importers.Pixels(set.tileHeight)
 	if p.W <= 0 || p.H <= 0 || p.W+spacing <= 0 {
 		return p, false
@@ -287,7 +287,7 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 func (d *tileDef) firstFrame() int {
 	if a := d.node.child("animation"); a != nil {
 		if f := a.child("frame"); f != nil {
-			if id, err := f.whole("tileid", -1, 0, math.MaxInt32>>3); err == nil {
+			if id, err := f.integer("tileid", -1, 0, math.MaxInt32>>3); err == nil {
 				return id
 			}
 		}

@@ -177,8 +177,8 @@ func TestPropertiesOfTileObjects(t *testing.T) {
 	if d := cmp.Diff([]string{"solid polygon map[]", "trigger box map[b:2 c:old weight:3]"}, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	said := res.Document.Settings().Imports[0].Places[0].Properties
-	if got, want := fmt.Sprint(said), `map[drops:["key",{"atk":4,"def":0}] stats.atk:5 stats.def:2]`; got != want {
+	properties := res.Document.Settings().Imports[0].Places[0].Properties
+	if got, want := fmt.Sprint(properties), `map[drops:["key",{"atk":4,"def":0}] stats.atk:5 stats.def:2]`; got != want {
 		t.Errorf("the level has %s, want %s", got, want)
 	}
 }

@@ -85,8 +85,8 @@ func (im *mapImport) shapeSet(t *tileset) (*importers.TileSet, error) {
 	if set.Image != "" {
 		set.Image = path.Join(t.dir, slashed(set.Image))
 	}
-	margin, errM := t.body.whole("margin", 0, 0, importers.MaxTile)
-	spacing, errS := t.body.whole("spacing", 0, 0, importers.MaxTile)
+	margin, errM := t.body.integer("margin", 0, 0, importers.MaxTile)
+	spacing, errS := t.body.integer("spacing", 0, 0, importers.MaxTile)
 	if errM != nil || errS != nil || set.Width < 1 || set.Height < 1 || set.Width > importers.MaxTile ||
 		set.Height > importers.MaxTile {
 		return nil, im.m.fail(t.body, fmt.Errorf("tileset %q: its tile size, margin or spacing is out of range",

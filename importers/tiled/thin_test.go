@@ -58,12 +58,12 @@ func TestPlacesOfLayers(t *testing.T) {
 			xml + `<layer id="2" name="T" width="2" height="1" x="3" y="2"><data encoding="csv">1,0</data></layer></map>`,
 			json + `],"layers":[{"type":"tilelayer","id":2,"name":"T","width":2,"height":1,"x":3,"y":2,"data":[1,0]}]}`,
 		}, nil))
-		whole, err := imported(xml+`<layer id="2" name="T" width="6" height="4"><data encoding="csv">`+
+		full, err := imported(xml+`<layer id="2" name="T" width="6" height="4"><data encoding="csv">`+
 			strings.Repeat("0,", 15)+"1"+strings.Repeat(",0", 8)+`</data></layer></map>`, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := boundsOf(whole); !slices.Equal(moved, want) {
+		if want := boundsOf(full); !slices.Equal(moved, want) {
 			t.Errorf("%s: %v, want %v", form, moved, want)
 		}
 		if want := "solid polygon 48..64 x 32..48"; form == "orthogonal" && (len(moved) != 1 || moved[0] != want) {

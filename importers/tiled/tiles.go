@@ -163,9 +163,9 @@ func (im *mapImport) shapesOf(d *tileDef) []object {
 	d.isRead = true
 	for _, n := range d.objects {
 		var o object
-		whole, set, err := im.m.expand(n)
+		expanded, set, err := im.m.expand(n)
 		if err == nil {
-			o, err = im.read(whole, set)
+			o, err = im.read(expanded, set)
 		}
 		if err != nil {
 			im.b.AddIssue(im.m.issue(importers.Loss, d.node, "a collision shape was left out: %v", err))

@@ -84,7 +84,7 @@ func (t *tileset) room() int {
 	if t.missing {
 		return unknown
 	}
-	n, err := t.body.whole("tilecount", unknown, 0, math.MaxInt32>>3)
+	n, err := t.body.integer("tilecount", unknown, 0, math.MaxInt32>>3)
 	if err != nil {
 		n = unknown
 	}
@@ -96,7 +96,7 @@ func (t *tileset) room() int {
 
 // readTileset reads a tileset that is defined or referenced in a file. dir is the file's folder relative to the map's.
 func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
-	first, err := n.whole("firstgid", 1, 1, math.MaxInt32>>3)
+	first, err := n.integer("firstgid", 1, 1, math.MaxInt32>>3)
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +128,8 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		t.file = path.Join(dir, slashed(source))
 	}
 	t.key = m.key(n.attr("source"), t.name)
-	w, errW := body.whole("tilewidth", int(m.tileWidth), 0, level.MaxCoordinate)
-	h, errH := body.whole("tileheight", int(m.tileHeight), 0, level.MaxCoordinate)
+	w, errW := body.integer("tilewidth", int(m.tileWidth), 0, level.MaxCoordinate)
+	h, errH := body.integer("tileheight", int(m.tileHeight), 0, level.MaxCoordinate)
 	t.tileWidth, t.tileHeight = float64(w), float64(h)
 	if errW != nil || errH != nil {
 		return nil, fmt.Errorf("tileset %q: its tiles have no size", quote.Excerpt(t.name))
@@ -142,8 +142,8 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		}
 	}
 	if g := body.child("grid"); g != nil && g.attr("orientation") == "isometric" {
-		w, errW := g.whole("width", 0, 1, level.MaxCoordinate)
-		h, errH := g.whole("height", 0, 1, level.MaxCoordinate)
+		w, errW := g.integer("width", 0, 1, level.MaxCoordinate)
+		h, errH := g.integer("height", 0, 1, level.MaxCoordinate)
 		if t.slant = (slant{width: float64(w), height: float64(h)}); errW != nil || errH != nil || w*h == 0 {
 			t.slant = slant{width: t.tileWidth, height: t.tileHeight} // as in Tiled, which needs both sizes
 		}
@@ -152,7 +152,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		if c.name != "tile" {
 			continue
 		}
-		id, err := c.whole("id", 0, 0, math.MaxInt32>>3)
+		id, err := c.integer("id", 0, 0, math.MaxInt32>>3)
 		if err != nil {
 			m.issues.Add(m.issue(importers.Warning, n, "a tile of tileset %q: %v", quote.Excerpt(t.name), err))
 			continue

@@ -79,8 +79,8 @@ func (n *node) number(name string, or float64) (float64, error) {
 	return f, nil
 }
 
-// whole returns a whole number within limits, or the default if the attribute is missing.
-func (n *node) whole(name string, or, least, limit int) (int, error) {
+// integer returns a whole number within limits, or the default if the attribute is missing.
+func (n *node) integer(name string, or, least, limit int) (int, error) {
 	s := n.attr(name)
 	if s == "" {
 		return or, nil

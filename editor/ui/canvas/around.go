@@ -68,7 +68,7 @@ func (a *Around) levelChanged(d level.Diff) {
 	doc := a.Level.Document()
 	made := project.InstancesOf(doc, a.file)
 	var last *level.Instance
-	is := false
+	isInstance := false
 	for _, c := range d.Colliders {
 		of := c.After
 		if of == nil {
@@ -79,9 +79,9 @@ func (a *Around) levelChanged(d level.Diff) {
 			return
 		}
 		if i := doc.Instance(of.Part.Instance); i != last || last == nil {
-			last, is = i, i != nil && made(i)
+			last, isInstance = i, i != nil && made(i)
 		}
-		if !is {
+		if !isInstance {
 			a.stale = true
 			return
 		}

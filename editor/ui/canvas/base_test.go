@@ -58,7 +58,7 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 		c.Draw(700, 500)
 		c.Camera.Zoom, c.moved = zoom, true
 		c.Draw(700, 500)
-		cases, mended := 0, 0
+		cases, patched := 0, 0
 		rapid.Check(t, func(t *rapid.T) {
 			cases++
 			for range rapid.IntRange(1, 6).Draw(t, "steps") {
@@ -85,7 +85,7 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 			before := c.base.key
 			scene := c.Scene()
 			if areas, known := c.stage.areas(before.version, c.Camera, c.Scale); known && len(areas) > 0 {
-				mended++
+				patched++
 			}
 			c.Draw(700, 500)
 			scene.Items = slices.Clone(c.stage.items)
@@ -102,7 +102,7 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 				}
 			}
 		})
-		if cases >= 200 && mended == 0 { // with few cases it may be chance
+		if cases >= 200 && patched == 0 { // with few cases it may be chance
 			t.Errorf("at zoom %g nothing was ever patched", zoom)
 		}
 	}

@@ -152,7 +152,7 @@ func TestLoadedGlyphs(t *testing.T) {
 		return gobold.TTF, nil
 	}
 	g := LoadedGlyphs(set)
-	if is, ok := g.Glyph('\u1e01', 13); !ok || is.Coverage == nil || len(work) > 0 {
+	if glyph, ok := g.Glyph('\u1e01', 13); !ok || glyph.Coverage == nil || len(work) > 0 {
 		t.Errorf("a letter of the toolkit's font: %t, %d files to load", ok, len(work))
 	}
 	if _, ok := g.Glyph('地', 13); ok {

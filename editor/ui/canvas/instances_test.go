@@ -61,9 +61,9 @@ func TestSignsOfInstances(t *testing.T) {
 	if signs, boxes, _ := count(far); signs != 0 || boxes != 1 {
 		t.Errorf("zoomed out, %d signs and %d boxes are shown", signs, boxes)
 	}
-	beside := camera
-	beside.Center.X = 3000
-	if signs, boxes, _ := count(beside); signs+boxes != 0 {
+	outside := camera
+	outside.Center.X = 3000
+	if signs, boxes, _ := count(outside); signs+boxes != 0 {
 		t.Errorf("out of view %d signs and %d boxes are shown", signs, boxes)
 	}
 	if err := c.Session.Instances().SetHidden(true, 1, 9); err != nil {

@@ -31,7 +31,7 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 	m := NewMinimap(w.look, w.session, w.canvas)
 	m.area = [2]fyne.Position{fyne.NewPos(0, 0), fyne.NewPos(400, 300)}
 	w.canvas.Camera.Width, w.canvas.Camera.Height = int(400*w.canvas.Scale), int(300*w.canvas.Scale)
-	look := func(x, y, zoom float64) {
+	moveView := func(x, y, zoom float64) {
 		w.canvas.lookAt(x, y, zoom)
 		m.RefreshView()
 		if rest != nil {
@@ -40,7 +40,7 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 			f()
 		}
 	}
-	look(400, 400, 0.1)
+	moveView(400, 400, 0.1)
 	if m.Visible() {
 		t.Error("the map is shown while the whole level is in view")
 	}
@@ -48,7 +48,7 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 		x, y   float64
 		isFree bool // a corner of the level is in the middle of the view, so that three of the view's corners are free
 	}{{780, 780, true}, {0, 780, true}, {780, 0, true}, {0, 0, true}, {400, 400, false}} {
-		look(c.x, c.y, 1)
+		moveView(c.x, c.y, 1)
 		if !m.Visible() {
 			t.Fatalf("at %v, %v the map is hidden", c.x, c.y)
 		}
@@ -65,7 +65,7 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 		}
 	}
 	m.SetPlace(mapTopLeft)
-	if look(0, 780, 1); m.corner != mapTopLeft {
+	if moveView(0, 780, 1); m.corner != mapTopLeft {
 		t.Errorf("placed at the upper left, the map is at the %s", m.corner)
 	}
 	if m.SetPlace("no such corner"); m.Place != MapAuto {

@@ -304,11 +304,11 @@ func (s *stage) syncLooks(selection *editor.Selection, hover level.ID, moving []
 	}
 	for _, list := range [2][]int32{s.marks, s.coming} {
 		for _, k := range list {
-			if was, is := s.looks[k], s.next[k]; was != is {
-				s.looks[k] = is
+			if was, now := s.looks[k], s.next[k]; was != now {
+				s.looks[k] = now
 				drawn := s.items[k].Standing()
-				s.applyFlags(int(k), is)
-				if was&is&movingLook == 0 && (was&^stateBits != is&^stateBits || s.items[k].Standing() != drawn) {
+				s.applyFlags(int(k), now)
+				if was&now&movingLook == 0 && (was&^stateBits != now&^stateBits || s.items[k].Standing() != drawn) {
 					s.version++
 					s.changes.touch(s.boxes[k])
 				}

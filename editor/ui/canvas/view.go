@@ -224,10 +224,10 @@ func Sized(m *image.RGBA, w, h int) *image.RGBA {
 // IsBehind reports whether the tools would draw something different from the last picture. Most pointer moves change
 // nothing, and frames of a large window are expensive.
 func (c *View) IsBehind() bool {
-	is := c.toolsShow()
-	return c.proposed != c.Session.Proposal() || c.hover != is.hover || c.pointedBadge(&c.last) != c.hotBadge ||
-		!reflect.DeepEqual(c.overlays, is.overlays) || !slices.Equal(c.moving, is.moving) ||
-		len(c.drawn) > 0 || len(is.drawn) > 0
+	now := c.toolsShow()
+	return c.proposed != c.Session.Proposal() || c.hover != now.hover || c.pointedBadge(&c.last) != c.hotBadge ||
+		!reflect.DeepEqual(c.overlays, now.overlays) || !slices.Equal(c.moving, now.moving) ||
+		len(c.drawn) > 0 || len(now.drawn) > 0
 }
 
 // toolsShown holds what the tools add to a picture.
@@ -626,7 +626,7 @@ func (c *View) isMiddleAgain(p fyne.Position) bool {
 func (c *View) zoomToPointed() {
 	box := collision.EmptyAABB()
 	if ids := c.Session.Picking().Below(c.ToLevel(c.Pointer), 4*c.Scale/c.Camera.Zoom); len(ids) > 0 && c.run == nil {
-		for _, id := range c.Session.Selection().Whole(ids[0]) {
+		for _, id := range c.Session.Selection().Expand(ids[0]) {
 			box = box.Union(level.DrawnBounds(c.Session.Document().Collider(id)))
 		}
 	}

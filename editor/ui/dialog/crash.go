@@ -94,7 +94,7 @@ func culprit(stack []byte) string {
 		below = string(stack)
 	}
 	for line := range strings.Lines(below) {
-		if name, is := strings.CutPrefix(line, module); is {
+		if name, found := strings.CutPrefix(line, module); found {
 			if i := strings.LastIndexByte(name, '('); i >= 0 {
 				name = name[:i]
 			}

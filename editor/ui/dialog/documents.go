@@ -98,12 +98,12 @@ func (d *Documents) open(path string, ended func()) {
 		return
 	}
 	isOpen := false
-	files, look := d.Files, d.Levels.Looking(path)
+	files, findOpen := d.Files, d.Levels.Looking(path)
 	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
 		if dir, ok := projectFolder(path); ok {
 			return func() { isOpen = true; d.openFolder(dir) }, nil
 		}
-		if l := look(); l != nil {
+		if l := findOpen(); l != nil {
 			return func() { isOpen = true; d.show(l) }, nil
 		}
 		if r := begun.wait(ctx); r != nil {

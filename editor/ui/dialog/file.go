@@ -219,11 +219,11 @@ func (d *File) OfferReload() {
 	if path == "" || d.Saving || d.Asked || d.looking || d.IsModal() || d.Session.History().InTransaction() {
 		return
 	}
-	look, holds := d.Files.Looking()
+	checkFile, holds := d.Files.Looking()
 	lookAtPrefabs := d.Files.LookingAtPrefabs()
 	d.looking = true
 	d.Spawn(func() {
-		changed, isGone := look()
+		changed, isGone := checkFile()
 		take := lookAtPrefabs()
 		d.Look.Post(func() {
 			d.looking = false
@@ -244,10 +244,10 @@ func (d *File) LookAside() {
 	if d.Files.Path() == "" || d.Saving || d.looking {
 		return
 	}
-	look, holds := d.Files.Looking()
+	checkFile, holds := d.Files.Looking()
 	d.looking = true
 	d.Spawn(func() {
-		changed, _ := look()
+		changed, _ := checkFile()
 		d.Look.Post(func() {
 			d.looking = false
 			d.setOutdated(changed && holds())
@@ -255,9 +255,9 @@ func (d *File) LookAside() {
 	})
 }
 
-func (d *File) setOutdated(is bool) {
-	if d.Outdated != is {
-		d.Outdated = is
+func (d *File) setOutdated(outdated bool) {
+	if d.Outdated != outdated {
+		d.Outdated = outdated
 		d.OnOther()
 	}
 }

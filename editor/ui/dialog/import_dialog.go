@@ -455,7 +455,7 @@ func (v *ImportDialog) Scene(w, h int, scale float64) *render.Scene {
 	}
 	for i := range s.Items {
 		it := &s.Items[i]
-		it.Selected = chosen != nil && chosen.is(it.Collider)
+		it.Selected = chosen != nil && chosen.matches(it.Collider)
 	}
 	return s
 }

@@ -27,7 +27,7 @@ type MappingRow struct {
 	where   string
 	Becomes string
 	ink     color.Color
-	is      func(*level.Collider) bool // reports whether a collider was imported from the row's value
+	matches func(*level.Collider) bool // reports whether a collider was imported from the row's value
 	form    func() []fyne.CanvasObject
 }
 
@@ -53,7 +53,7 @@ func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
 		Key: "value " + f.Match().String(), Name: cmp.Or(f.Name, fmt.Sprintf("%s %d", f.Layer, f.Value)),
 		where: fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, quote.Count(f.Cells, "cell")), Becomes: "left out",
 		ink: v.ruleColor(f.Rule.Role, f.Rule.Ignore),
-		is: func(c *level.Collider) bool {
+		matches: func(c *level.Collider) bool {
 			if f.Tiles > 0 { // matches all tiles of that name together
 				return c.Source != nil && c.Source.Layer == f.Layer && c.Source.ID == "" && c.Name == f.Name
 			}
@@ -96,7 +96,7 @@ func (v *ImportDialog) entityRow(found importers.FoundEntity) *MappingRow {
 		Key: "entity " + f.Name, Name: cmp.Or(f.Name, "unnamed"), where: fmt.Sprintf("%s · %d", f.Layer, f.Count),
 		Becomes: "left out",
 		ink:     v.ruleColor(role, f.Rule.Ignore),
-		is:      func(c *level.Collider) bool { return isOfKind(c, f) },
+		matches: func(c *level.Collider) bool { return isOfKind(c, f) },
 		form:    func() []fyne.CanvasObject { return v.entityForm(f) },
 	}
 	if !f.Rule.Ignore {
@@ -118,7 +118,7 @@ func (v *ImportDialog) SetRule(f *importers.FoundValue, change func(*importers.R
 func (v *ImportDialog) ruleChanged(f *importers.FoundValue, before importers.Rule) {
 	match := f.Match()
 	r := f.Rule
-	r.Layer, r.Value, r.Name, r.Field, r.Is = match.Layer, match.Value, match.Name, match.Field, match.Is
+	r.Layer, r.Value, r.Name, r.Field, r.FieldValue = match.Layer, match.Value, match.Name, match.Field, match.FieldValue
 	if r.Merge != "" && slices.ContainsFunc(v.mapping().Rules, func(o importers.Rule) bool {
 		return o.Merge == r.Merge && !o.SameMatch(r) && !o.LooksLike(r)
 	}) {
@@ -143,7 +143,7 @@ func (v *ImportDialog) SetKind(f *importers.FoundEntity, change func(*importers.
 
 func (v *ImportDialog) kindChanged(f *importers.FoundEntity, before importers.EntityRule) {
 	r := f.Rule
-	r.Layer, r.Name, r.Tag, r.Field, r.Is = "", f.Name, "", "", nil
+	r.Layer, r.Name, r.Tag, r.Field, r.FieldValue = "", f.Name, "", "", nil
 	if f.Name == "" {
 		r.Layer = f.Layer
 	}

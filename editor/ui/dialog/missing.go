@@ -98,8 +98,8 @@ func (m missing) show(name string, others []importers.Issue) {
 	f.Open(m.title(list), fyne.NewSize(640, 380), container.NewVScroll(rows))
 }
 
-func either(is bool, yes, no string) string {
-	if is {
+func either(condition bool, yes, no string) string {
+	if condition {
 		return yes
 	}
 	return no
@@ -163,8 +163,8 @@ func (m missing) locate(prefab string, again func()) {
 		}
 		along := 0
 		for _, l := range m.list() {
-			if beside := filepath.Join(filepath.Dir(file), path.Base(l.prefab)); l.isGone && isFile(beside) &&
-				m.put(l.prefab, beside) == nil {
+			if candidate := filepath.Join(filepath.Dir(file), path.Base(l.prefab)); l.isGone && isFile(candidate) &&
+				m.put(l.prefab, candidate) == nil {
 				along++
 			}
 		}

@@ -122,9 +122,9 @@ func (w *Parent) whenIdle(do func()) {
 func (w *Parent) whenShown(do func()) { w.waiting = append(w.waiting, do) }
 
 // SetShown records whether the window shows the level. The window calls it once the level is fully visible.
-func (w *Parent) SetShown(is bool) {
-	w.Shown = is
-	if is {
+func (w *Parent) SetShown(shown bool) {
+	w.Shown = shown
+	if shown {
 		waiting := w.waiting
 		w.waiting = nil
 		for _, do := range waiting {

@@ -76,7 +76,7 @@ func matters(path string, written bool) bool {
 // the current project.
 func (p *Projects) Follow() {
 	if path := p.Files.Path(); path != "" {
-		p.look(func() (string, bool) { return project.Find(path) })
+		p.load(func() (string, bool) { return project.Find(path) })
 	} else {
 		p.Reload()
 	}
@@ -85,14 +85,14 @@ func (p *Projects) Follow() {
 // Reload lists the project's files again.
 func (p *Projects) Reload() {
 	if dir := p.State.Dir; dir != "" {
-		p.look(func() (string, bool) { return dir, project.IsProject(dir) })
+		p.load(func() (string, bool) { return dir, project.IsProject(dir) })
 	}
 }
 
-// look reads the project in the folder that find returns.
-func (p *Projects) look(find func() (dir string, ok bool)) { p.lookAnd(find, func() {}) }
+// load reads the project in the folder that find returns.
+func (p *Projects) load(find func() (dir string, ok bool)) { p.loadAnd(find, func() {}) }
 
-func (p *Projects) lookAnd(find func() (dir string, ok bool), then func()) {
+func (p *Projects) loadAnd(find func() (dir string, ok bool), then func()) {
 	p.asked++
 	asked := p.asked
 	p.Spawn(func() {
@@ -164,7 +164,7 @@ func read(dir string, ok bool) *panel.ProjectState {
 // time, opening a folder is also the way to open a level with its files. So it then asks which level to open.
 func (p *Projects) openFolder(dir string) {
 	dir = disk.RealPath(dir)
-	p.lookAnd(func() (string, bool) { return dir, project.IsProject(dir) }, func() {
+	p.loadAnd(func() (string, bool) { return dir, project.IsProject(dir) }, func() {
 		s := p.State
 		switch {
 		case s.Dir == "" && p.Page != nil:

@@ -113,26 +113,26 @@ func (r *beforeAfterRow) show(b beforeAfter) {
 // Renumber asks for a name pattern for the selected shapes and previews the names. For a single shape it asks for a
 // name. A wholly selected instance is renamed; its parts keep their names.
 func (w *Parent) Renumber() {
-	ids, whole := w.Session.Selection().IDs(), w.Session.Instances().Whole()
-	if len(ids) == 0 && len(whole) == 0 {
+	ids, instances := w.Session.Selection().IDs(), w.Session.Instances().FullySelected()
+	if len(ids) == 0 && len(instances) == 0 {
 		w.Fail(editor.ErrNothingSelected)
 		return
 	}
-	if len(ids) == 1 && len(whole) == 0 {
+	if len(ids) == 1 && len(instances) == 0 {
 		w.AskName("Rename", w.Session.Document().Collider(ids[0]).Name, "Rename", func(name string) error {
 			return w.Session.Rename(ids, name)
 		})
 		return
 	}
-	n := editor.Numbering{Pattern: w.firstPattern(ids, whole), Start: 1, Step: 1}
-	all, what := w.renamed(ids, whole)
+	n := editor.Numbering{Pattern: w.firstPattern(ids, instances), Start: 1, Step: 1}
+	all, what := w.renamed(ids, instances)
 	var plan []editor.Renaming
 	p := w.newPreviewList("Rename", func() {
 		w.Fail(w.Session.Do("Rename "+quote.Count(len(plan), what), editor.RenamingDiff(plan)))
 	})
 	p.OnChange = func() {
 		var err error
-		if plan, err = n.Plan(w.Session.Document(), ids, whole...); err != nil {
+		if plan, err = n.Plan(w.Session.Document(), ids, instances...); err != nil {
 			plan = nil
 			p.preview(0, nil, kit.Sentence(err.Error()), true)
 			return
@@ -151,7 +151,7 @@ func (w *Parent) Renumber() {
 	}
 	pattern := p.Text("plat #", kit.At(&n.Pattern))
 	number := func(name string, of *int) fyne.CanvasObject {
-		f := p.Number("", kit.Within(-1e15, 1e15, kit.Whole(of)))
+		f := p.Number("", kit.Within(-1e15, 1e15, kit.Integer(of)))
 		f.SetName(name)
 		return container.New(kit.Exact{W: 90, H: kit.FieldHeight}, f)
 	}
@@ -169,9 +169,9 @@ func (w *Parent) Renumber() {
 }
 
 // renamed returns the number of objects to rename, and the noun for them.
-func (w *Parent) renamed(ids []level.ID, whole []level.InstanceID) (n int, what string) {
-	isWhole := make(map[level.InstanceID]bool, len(whole))
-	for _, id := range whole {
+func (w *Parent) renamed(ids []level.ID, instances []level.InstanceID) (n int, what string) {
+	isWhole := make(map[level.InstanceID]bool, len(instances))
+	for _, id := range instances {
 		isWhole[id] = true
 	}
 	shapes := 0
@@ -181,26 +181,26 @@ func (w *Parent) renamed(ids []level.ID, whole []level.InstanceID) (n int, what 
 		}
 	}
 	switch {
-	case len(whole) == 0:
+	case len(instances) == 0:
 		return shapes, "shape"
 	case shapes == 0:
-		return len(whole), "instance"
+		return len(instances), "instance"
 	}
-	return shapes + len(whole), "object"
+	return shapes + len(instances), "object"
 }
 
 // firstPattern returns the name of the first shape or instance with its trailing number replaced by #.
-func (w *Parent) firstPattern(ids []level.ID, whole []level.InstanceID) string {
+func (w *Parent) firstPattern(ids []level.ID, instances []level.InstanceID) string {
 	name, kind := "", "instance"
 	doc := w.Session.Document()
 	if len(ids) > 0 {
 		c := doc.Collider(ids[0])
 		name, kind = c.Name, c.Shape.Kind.String()
-		if c.Part != nil && slices.Contains(whole, c.Part.Instance) {
+		if c.Part != nil && slices.Contains(instances, c.Part.Instance) {
 			name, kind = doc.Instance(c.Part.Instance).Label(), "instance"
 		}
 	} else {
-		name = doc.Instance(whole[0]).Label()
+		name = doc.Instance(instances[0]).Label()
 	}
 	base := strings.TrimRight(strings.ReplaceAll(kit.AtMost(name, 200), "#", ""), "0123456789")
 	if base == "" {
@@ -245,8 +245,8 @@ func (w *Parent) Replace() {
 			says += fmt.Sprintf("; %d locked", found.Locked)
 		}
 		p.preview(len(found.Shapes), func(i int) beforeAfter {
-			was, is := found.Shapes[i].Collider, found.Shapes[i]
-			return beforeAfter{nameAndTags(was.Name, was.Tags), nameAndTags(is.Name, is.Tags), false}
+			was, now := found.Shapes[i].Collider, found.Shapes[i]
+			return beforeAfter{nameAndTags(was.Name, was.Tags), nameAndTags(now.Name, now.Tags), false}
 		}, says, false)
 	}
 	find := p.Text("", kit.At(&r.Find))

@@ -31,18 +31,18 @@ func (w *Parent) portrait() render.Portrait {
 }
 
 // SavePicture asks for a file, and saves a picture of the view or of the whole level.
-func (w *Parent) SavePicture(whole bool) {
+func (w *Parent) SavePicture(ofLevel bool) {
 	title, name := "Save a picture of the view", strings.TrimSuffix(w.Files.Name(), filepath.Ext(w.Files.Name()))
-	if whole {
+	if ofLevel {
 		title = "Save a picture of the level"
 	}
-	w.ChooseSave(title, name+".png", []string{".png", ".svg"}, func(path string) { w.writePicture(path, whole) })
+	w.ChooseSave(title, name+".png", []string{".png", ".svg"}, func(path string) { w.writePicture(path, ofLevel) })
 }
 
-func (w *Parent) writePicture(path string, whole bool) {
+func (w *Parent) writePicture(path string, ofLevel bool) {
 	p, snap, cam, scale := w.portrait(), w.Session.Document().Snapshot(), w.Canvas.Camera, w.Canvas.Scale
 	w.working("Drawing "+filepath.Base(path), func(context.Context) (func(), error) {
-		if whole {
+		if ofLevel {
 			var err error
 			if cam, err = render.CameraFor(render.LevelBounds(snap), 0); err != nil {
 				return nil, err

@@ -53,8 +53,8 @@ func TestTraceDialog(t *testing.T) {
 			if size := collision.BoundsOf(c.Shape.Points).Size(); size != (level.Vec{X: 30, Y: 20}) {
 				t.Errorf("the collider's size is %v", size)
 			}
-			if !strings.Contains(w.said, "1 speck left out") {
-				t.Errorf("the ignored speck is not reported: %q", w.said)
+			if !strings.Contains(w.message, "1 speck left out") {
+				t.Errorf("the ignored speck is not reported: %q", w.message)
 			}
 			if label, _ := w.Session.Undo(); label != "Trace house.png" || doc.Len() != 0 {
 				t.Errorf("undo of %q left %d colliders", label, doc.Len())
@@ -96,8 +96,8 @@ func TestTraceImportedPictures(t *testing.T) {
 	w := newWindowForTest(t)
 	w.Win.Canvas().Capture()
 	w.TraceImported()
-	if w.IsModal() || !strings.Contains(w.said, "no pictures") {
-		t.Errorf("without pictures the message is %q", w.said)
+	if w.IsModal() || !strings.Contains(w.message, "no pictures") {
+		t.Errorf("without pictures the message is %q", w.message)
 	}
 	w.Canvas.Pictures = render.NewPictures(&overlay.Pictures{
 		Images: []image.Image{sprite(color.NRGBA{})},

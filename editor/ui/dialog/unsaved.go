@@ -63,8 +63,8 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	box.buttons[2] = container.New(kit.Fixed{W: 108}, save)
 	box.OnChange = func() {
 		n := 0
-		for _, is := range saves {
-			n += kit.BoolInt(is)
+		for _, isChosen := range saves {
+			n += kit.BoolInt(isChosen)
 		}
 		switch n {
 		case len(files):

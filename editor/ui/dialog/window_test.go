@@ -17,10 +17,10 @@ import (
 // windowForTest is a window that contains only a canvas. It records the open dialogs and the last message.
 type windowForTest struct {
 	*Parent
-	docs   *Documents
-	file   *File
-	rescue *Rescue
-	said   string
+	docs    *Documents
+	file    *File
+	rescue  *Rescue
+	message string
 }
 
 func newWindowForTest(t *testing.T) *windowForTest {
@@ -38,7 +38,7 @@ func newWindowForTest(t *testing.T) *windowForTest {
 	w.StopWatch()
 	w.Spawn = func(work func()) { work() }
 	w.Look.Later = func(time.Duration, func()) func() { return func() {} }
-	w.Say = func(text string, _ bool) { w.said = text }
+	w.Say = func(text string, _ bool) { w.message = text }
 	w.Win.SetContent(container.NewStack(w.Canvas, w.CardLayer()))
 	w.Win.Resize(fyne.NewSize(1280, 720))
 	w.Win.Show()

@@ -61,10 +61,10 @@ func MenusHere(in MenuPlace, bar []*Menu) []*Menu {
 }
 
 // only returns the commands that satisfy a condition, and drops separators that would have no items between them.
-func only(items []*Command, is func(*Command) bool) []*Command {
+func only(items []*Command, keep func(*Command) bool) []*Command {
 	var kept []*Command
 	for _, c := range items {
-		if is(c) && (!c.Line || len(kept) > 0 && !kept[len(kept)-1].Line) {
+		if keep(c) && (!c.Line || len(kept) > 0 && !kept[len(kept)-1].Line) {
 			kept = append(kept, c)
 		}
 	}

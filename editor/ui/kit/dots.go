@@ -120,7 +120,7 @@ func (d *Dots) place(size fyne.Size) {
 func (d *Dots) Tapped(e *fyne.PointEvent) {
 	defer d.look.Catch()
 	d.look.Focus()
-	cell := func(at, whole float32) int { return int(min(max(at/whole*3, 0), 2)) }
+	cell := func(at, length float32) int { return int(min(max(at/length*3, 0), 2)) }
 	d.onPick(cell(e.Position.Y, d.Size().Height)*3 + cell(e.Position.X, d.Size().Width))
 }
 

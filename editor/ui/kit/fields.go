@@ -55,10 +55,10 @@ func (f *Field) CreateRenderer() fyne.WidgetRenderer {
 func (f *Field) SetName(name string) { f.name = name }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (f *Field) AccessibilityLabel() string { return strings.TrimSpace(f.name + " " + f.Whole()) }
+func (f *Field) AccessibilityLabel() string { return strings.TrimSpace(f.name + " " + f.FullText()) }
 
-// Whole returns the full text.
-func (f *Field) Whole() string {
+// FullText returns the full text.
+func (f *Field) FullText() string {
 	if f.cut {
 		return f.Shown
 	}

@@ -54,8 +54,8 @@ func TestHugeTextIsNotEditedCut(t *testing.T) {
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
 	f.TypedShortcut(&fyne.ShortcutCut{Clipboard: fyne.CurrentApp().Clipboard()})
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if committed || f.Whole() != huge || len(f.Text) > 4*MaxShown {
-		t.Errorf("committed: %t, whole: %t, shown %d bytes", committed, f.Whole() == huge, len(f.Text))
+	if committed || f.FullText() != huge || len(f.Text) > 4*MaxShown {
+		t.Errorf("committed: %t, whole: %t, shown %d bytes", committed, f.FullText() == huge, len(f.Text))
 	}
 }
 

@@ -33,8 +33,8 @@ func Within(least, limit float64, v Value[float64]) Value[float64] {
 	return Value[float64]{v.Get, func(x float64) { v.Set(min(max(x, least), limit)) }}
 }
 
-// Whole presents an integer variable as a float.
-func Whole(p *int) Value[float64] {
+// Integer presents an integer variable as a float.
+func Integer(p *int) Value[float64] {
 	return Value[float64]{func() float64 { return float64(*p) }, func(x float64) { *p = int(x) }}
 }
 

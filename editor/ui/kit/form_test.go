@@ -22,7 +22,7 @@ func TestFormShowsItsValues(t *testing.T) {
 	name := f.Text("hint", Value[string]{Get: func() string { return v.name }, Set: func(s string) {
 		v.name, v.on = s, s != ""
 	}})
-	count := f.Number("", Within(1, 9, Whole(&v.count)))
+	count := f.Number("", Within(1, 9, Integer(&v.count)))
 	size := f.Number(" px", Within(0, 100, At(&v.size)))
 	on := f.Check("On", At(&v.on))
 	kinds := []string{"a", "b", "c"}

@@ -54,15 +54,15 @@ type menuPanel struct {
 
 // menuRow is an item of an open menu, in the state when the menu opened.
 type menuRow struct {
-	C      *Command
-	Ok     bool
-	Reason string
-	Label  string // truncated to the available width
-	Whole  string
-	Keys   string
-	Text   *fynecanvas.Text // nil while the row is not visible
-	Right  *fynecanvas.Text
-	Y      float32 // position in the panel, if visible
+	C         *Command
+	Ok        bool
+	Reason    string
+	Label     string // truncated to the available width
+	FullLabel string
+	Keys      string
+	Text      *fynecanvas.Text // nil while the row is not visible
+	Right     *fynecanvas.Text
+	Y         float32 // position in the panel, if visible
 }
 
 const (
@@ -254,7 +254,7 @@ func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool
 		r := &menuRow{C: c}
 		if !c.Line {
 			r.Ok, r.Reason = c.Enabled()
-			r.Whole, r.Keys = strings.Join(strings.Fields(Beginning(c.Name())), " "), cmp.Or(KeyLabel(c.Key), c.Note)
+			r.FullLabel, r.Keys = strings.Join(strings.Fields(Beginning(c.Name())), " "), cmp.Or(KeyLabel(c.Key), c.Note)
 			p.marks = p.marks || c.on != nil
 			if c.Icon != nil {
 				p.icons = max(p.icons, cmp.Or(c.Wide, IconSize)+menuMark-IconSize)
@@ -298,7 +298,7 @@ func (o *openMenus) top() float32 {
 func (o *openMenus) measure(p *menuPanel, window fyne.Size) {
 	var label, keys, height float32
 	for _, r := range p.Rows {
-		r.Label = Cut(r.Whole, min(menuLabel, window.Width/2))
+		r.Label = Cut(r.FullLabel, min(menuLabel, window.Width/2))
 		label, height = max(label, TextWidth(r.Label)), height+r.height()
 		wide := fyne.MeasureText(r.Keys, TextSize-1, fyne.TextStyle{}).Width
 		if r.C.Items != nil {
@@ -507,8 +507,8 @@ func (o *openMenus) explain(p *menuPanel, atOnce bool) {
 	}
 	r := p.Rows[p.Marked]
 	say := r.Reason
-	if r.Label != r.Whole {
-		say = strings.TrimSpace(r.Whole + "\n" + say)
+	if r.Label != r.FullLabel {
+		say = strings.TrimSpace(r.FullLabel + "\n" + say)
 	}
 	if say == "" || r.Text == nil {
 		return
@@ -745,7 +745,7 @@ func (o *openMenus) TypedRune(r rune) {
 	p := o.Panels[len(o.Panels)-1]
 	for k := range p.Rows {
 		i := (p.Marked + 1 + k) % len(p.Rows)
-		if begins := strings.ToLower(p.Rows[i].Whole); strings.HasPrefix(begins, strings.ToLower(string(r))) {
+		if begins := strings.ToLower(p.Rows[i].FullLabel); strings.HasPrefix(begins, strings.ToLower(string(r))) {
 			o.Mark(p, i)
 			o.explain(p, true)
 			return
@@ -817,7 +817,7 @@ func (o *openMenus) First() {
 func (o *openMenus) AccessibilityLabel() string {
 	if n := len(o.Panels); n > 0 && o.Panels[n-1].Marked >= 0 {
 		r := o.Panels[n-1].Rows[o.Panels[n-1].Marked]
-		return strings.Join(slices.DeleteFunc([]string{r.Whole, r.Keys, r.Reason}, func(s string) bool {
+		return strings.Join(slices.DeleteFunc([]string{r.FullLabel, r.Keys, r.Reason}, func(s string) bool {
 			return s == ""
 		}), ", ")
 	}

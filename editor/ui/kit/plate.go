@@ -116,8 +116,8 @@ func (l plateLook) paint(w, h int, line, radius float64) image.Image {
 	corner := min(int(math.Ceil(max(radius, line))), w/2+w%2, h/2+h%2)
 	for y := range corner {
 		for x := range corner {
-			whole, within := covered(x, y, 0, radius), covered(x, y, line, radius)
-			c := blended(l.FillColor, l.StrokeColor, within, whole-within)
+			outer, within := covered(x, y, 0, radius), covered(x, y, line, radius)
+			c := blended(l.FillColor, l.StrokeColor, within, outer-within)
 			for _, at := range [...]image.Point{
 				{X: x, Y: y},
 				{X: w - 1 - x, Y: y},

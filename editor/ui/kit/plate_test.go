@@ -31,18 +31,18 @@ func TestPlateCoversWhatItsOutlineDoes(t *testing.T) {
 		img := plateLook{FillColor: fill, StrokeColor: line}.paint(w, h, width, radius).(*image.RGBA)
 		for y := range h {
 			for x := range w {
-				var whole, within float64
+				var outer, within float64
 				const n = 8
 				for i := range n * n {
 					px, py := float64(x)+(float64(i%n)+0.5)/n, float64(y)+(float64(i/n)+0.5)/n
 					if depth(px, py, float64(w), float64(h), 0, radius) >= 0 {
-						whole++
+						outer++
 						if depth(px, py, float64(w), float64(h), width, radius) >= 0 {
 							within++
 						}
 					}
 				}
-				want := blended(fill, line, within/n/n, (whole-within)/n/n)
+				want := blended(fill, line, within/n/n, (outer-within)/n/n)
 				got := img.RGBAAt(x, y)
 				for _, d := range [...]int{
 					int(got.R) - int(want.R), int(got.G) - int(want.G), int(got.B) - int(want.B),

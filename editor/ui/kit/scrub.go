@@ -36,8 +36,8 @@ func NewScrub(l *Look, text *canvas.Text, field *NumberField) *Scrub {
 	s := &Scrub{look: l, field: field, label: label, Held: heldKeys}
 	s.Hover = NewHover(l, s, nil, func() (string, string) {
 		if label != nil {
-			if whole, _ := label.Tip(); whole != "" {
-				return whole, ""
+			if full, _ := label.Tip(); full != "" {
+				return full, ""
 			}
 		}
 		if !s.canDrag() {
@@ -127,15 +127,15 @@ func (s *Scrub) Dragged(e *fyne.DragEvent) {
 		s.begin()
 	}
 	shift, fine := s.Held()
-	factor, whole := 1.0, 1.0
+	factor, unit := 1.0, 1.0
 	switch {
 	case shift:
 		factor = 10
 	case fine:
-		factor, whole = 0.1, 0.1
+		factor, unit = 0.1, 0.1
 	}
 	s.steps += float64(e.Dragged.DX) * factor
-	s.by(math.Round(s.steps/whole) * whole * s.field.step())
+	s.by(math.Round(s.steps/unit) * unit * s.field.step())
 }
 
 // begin starts the drag.

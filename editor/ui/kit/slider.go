@@ -17,13 +17,13 @@ type Slider struct {
 	widget.BaseWidget
 	Pressable
 	Hover
-	look        *Look
-	name        string
-	Most, value float64
-	step        float64
-	onChange    func(float64)
-	onEnd       func()                    // called after a drag, a click or a key
-	Held        func() (shift, ctrl bool) // returns the held modifiers: Ctrl makes steps a tenth
+	look       *Look
+	name       string
+	Max, value float64
+	step       float64
+	onChange   func(float64)
+	onEnd      func()                    // called after a drag, a click or a key
+	Held       func() (shift, ctrl bool) // returns the held modifiers: Ctrl makes steps a tenth
 
 	Ticks bool // shows ticks at steps, as many as fit
 
@@ -38,7 +38,7 @@ const knobSize = 14
 
 // NewSlider makes a slider from 0 to 1. onChange receives each value of a drag, and onEnd is called at its end.
 func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
-	s := &Slider{look: l, Most: 1, onChange: onChange, onEnd: onEnd, Held: heldKeys}
+	s := &Slider{look: l, Max: 1, onChange: onChange, onEnd: onEnd, Held: heldKeys}
 	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
 	s.Hover = NewHover(l, s, s.Refresh, nil)
 	s.ExtendBaseWidget(s)
@@ -47,8 +47,8 @@ func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
 
 // SetValue sets the range and the value without calling onChange.
 func (s *Slider) SetValue(value, limit, step float64) {
-	if s.value != value || s.Most != limit || s.step != step {
-		s.value, s.Most, s.step = value, limit, step
+	if s.value != value || s.Max != limit || s.step != step {
+		s.value, s.Max, s.step = value, limit, step
 		s.Refresh()
 	}
 }
@@ -61,7 +61,7 @@ func (s *Slider) SetName(name string) { s.name = name }
 
 func (s *Slider) spoken() string {
 	return strings.TrimSpace(s.name+" "+strconv.FormatFloat(s.value, 'f', -1, 64)) + " of " +
-		strconv.FormatFloat(s.Most, 'f', -1, 64)
+		strconv.FormatFloat(s.Max, 'f', -1, 64)
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -109,8 +109,8 @@ func (s *Slider) place(size fyne.Size) {
 	const thick = 4
 	middle, room := size.Height/2, max(size.Width-knobSize, 0)
 	part := float32(0)
-	if s.Most > 0 {
-		part = float32(min(max(s.value/s.Most, 0), 1))
+	if s.Max > 0 {
+		part = float32(min(max(s.value/s.Max, 0), 1))
 	}
 	Put(s.groove, 0, middle-thick/2, size.Width, thick)
 	Put(s.filled, 0, middle-thick/2, knobSize/2+part*room, thick)
@@ -118,8 +118,8 @@ func (s *Slider) place(size fyne.Size) {
 	every := s.tickEvery(room)
 	for i, tick := range s.ticks {
 		at := float64(i) * every
-		if SetVisible(tick, every > 0 && at <= s.Most*(1+1e-9)); tick.Visible() {
-			Put(tick, knobSize/2+float32(at/s.Most)*room-0.5, middle+knobSize/2-2, 1, 5)
+		if SetVisible(tick, every > 0 && at <= s.Max*(1+1e-9)); tick.Visible() {
+			Put(tick, knobSize/2+float32(at/s.Max)*room-0.5, middle+knobSize/2-2, 1, 5)
 		}
 	}
 }
@@ -132,12 +132,12 @@ const (
 
 // tickEvery returns the distance between ticks: 1, 2, 5, 10 and so on steps, far enough apart; 0 means no ticks.
 func (s *Slider) tickEvery(room float32) float64 {
-	if s.step <= 0 || s.Most <= 0 {
+	if s.step <= 0 || s.Max <= 0 {
 		return 0
 	}
-	for every := s.step; every <= s.Most; every *= 10 {
+	for every := s.step; every <= s.Max; every *= 10 {
 		for _, n := range []float64{1, 2, 5} {
-			if float64(room)*n*every/s.Most >= leastTick && s.Most/(n*every) < maxTicks {
+			if float64(room)*n*every/s.Max >= leastTick && s.Max/(n*every) < maxTicks {
 				return n * every
 			}
 		}
@@ -151,17 +151,17 @@ func (s *Slider) to(x float32) {
 	if room <= 0 {
 		return
 	}
-	s.set(float64((x-knobSize/2)/room) * s.Most)
+	s.set(float64((x-knobSize/2)/room) * s.Max)
 }
 
 func (s *Slider) set(value float64) {
-	value = min(max(value, 0), s.Most)
+	value = min(max(value, 0), s.Max)
 	step := s.step
 	if _, fine := s.Held(); fine {
 		step /= 10
 	}
 	if step > 0 {
-		value = min(Tidy(step*math.Round(value/step)), s.Most)
+		value = min(Tidy(step*math.Round(value/step)), s.Max)
 	}
 	if value == s.value {
 		return

@@ -91,11 +91,11 @@ func (t *Thread) post(do func()) {
 // Go runs work off the window's thread.
 func (t *Thread) Go(work func()) {
 	if t.polls.Load() {
-		t.aside(work)
+		t.spawn(work)
 		return
 	}
 	t.pending.Add(1)
-	t.aside(func() {
+	t.spawn(func() {
 		defer t.finish()
 		work()
 	})
@@ -103,14 +103,14 @@ func (t *Thread) Go(work func()) {
 
 // When runs a function off the window's thread once a channel is closed. The wait does not count as work.
 func (t *Thread) When(closed <-chan struct{}, do func()) {
-	t.aside(func() {
+	t.spawn(func() {
 		<-closed
 		do()
 	})
 }
 
-// aside runs a function on its own goroutine.
-func (t *Thread) aside(do func()) {
+// spawn runs a function on its own goroutine.
+func (t *Thread) spawn(do func()) {
 	mistake := t.OnPanic // OnPanic belongs to the window's thread
 	go func() {
 		defer t.catchAside(mistake)

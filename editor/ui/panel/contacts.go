@@ -70,18 +70,18 @@ type Contacts struct {
 	drawn   func() []contacts.Pair // contacts of the shape being drawn
 	onPick  func(contacts.Pair)    // frames the pair
 	*ContactChoice
-	Pairs     []contacts.Pair
-	List      *kit.KeyList
-	Heads     []*columnHead
-	Hush      *hushLine // counts expected pairs
-	Sub       *kit.TippedText
-	Empty     *canvas.Text
-	Paused    *fyne.Container // explains why contacts are paused
-	PausedSub *canvas.Text
-	Filters   *kit.Segmented
-	separate  *kit.TextButton
-	next      *kit.TextButton
-	fail      func(error)
+	Pairs        []contacts.Pair
+	List         *kit.KeyList
+	Heads        []*columnHead
+	ExpectedLine *toggleLine // counts expected pairs
+	Sub          *kit.TippedText
+	Empty        *canvas.Text
+	Paused       *fyne.Container // explains why contacts are paused
+	PausedSub    *canvas.Text
+	Filters      *kit.Segmented
+	separate     *kit.TextButton
+	next         *kit.TextButton
+	fail         func(error)
 
 	Moving  func() []level.ID      // returns the colliders that the current gesture moves; nil: there are none
 	OnMenu  func(at fyne.Position) // opens the menu of the selected pair
@@ -120,7 +120,7 @@ func NewContacts(
 		newColumnHead(c, "pair", PairColumn, false), newColumnHead(c, "depth", depthColumn, true),
 		newColumnHead(c, "points", pointsColumn, true),
 	}
-	c.Hush = newHushLine(l, func() {
+	c.ExpectedLine = newToggleLine(l, func() {
 		c.expected = !c.expected
 		c.Refresh()
 	})
@@ -136,7 +136,7 @@ func NewContacts(
 			container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.Heads[1]),
 			container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.Heads[2])))
 	head := container.NewVBox(c.Head.Content, filters, columns)
-	foot := container.NewVBox(c.Hush, kit.Pad(kit.Edge, 4, kit.Edge, 10,
+	foot := container.NewVBox(c.ExpectedLine, kit.Pad(kit.Edge, 4, kit.Edge, 10,
 		container.New(kit.Equal{Gap: kit.Gap}, c.separate, c.next)))
 	body := container.NewBorder(head, foot, nil, nil, container.NewStack(c.List, container.NewCenter(c.Empty),
 		container.NewCenter(c.Paused)))
@@ -188,7 +188,7 @@ func (c *Contacts) Refresh() {
 	c.sort()
 	c.hold()
 	n := c.session.Live().Counts()
-	c.Hush.show(expected, c.expected)
+	c.ExpectedLine.show(expected, c.expected)
 	for _, h := range c.Heads {
 		h.update()
 	}
@@ -596,16 +596,16 @@ func (h *columnHead) sort() {
 	h.panel.Refresh()
 }
 
-// hushLine counts the expected pairs. Clicking it lists or hides them.
-type hushLine struct {
+// toggleLine counts the expected pairs. Clicking it lists or hides them.
+type toggleLine struct {
 	kit.Tile
 	kit.Pressable
 	kit.Hover
 	Label *canvas.Text
 }
 
-func newHushLine(l *kit.Look, onTap func()) *hushLine {
-	h := &hushLine{Label: kit.Text("", l.Colors().Quiet, kit.SmallText)}
+func newToggleLine(l *kit.Look, onTap func()) *toggleLine {
+	h := &toggleLine{Label: kit.Text("", l.Colors().Quiet, kit.SmallText)}
 	h.Pressable = kit.Pressable{Keys: l, Self: h, Press: onTap, Redraw: h.update, Says: func() string {
 		return h.Label.Text
 	}}
@@ -616,12 +616,12 @@ func newHushLine(l *kit.Look, onTap func()) *hushLine {
 	return h
 }
 
-func (h *hushLine) CreateRenderer() fyne.WidgetRenderer {
+func (h *toggleLine) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(kit.Pad(kit.Edge-4, 0, kit.Edge-4, 0, h.Plate.Picture),
 		kit.Pad(kit.Edge, 0, kit.Edge, 0, h.Label)))
 }
 
-func (h *hushLine) update() {
+func (h *toggleLine) update() {
 	ink := h.Keys.Colors().Quiet
 	if h.Over {
 		ink = h.Keys.Colors().Accent
@@ -630,7 +630,7 @@ func (h *hushLine) update() {
 	h.Outline(h.Plate)
 }
 
-func (h *hushLine) show(n int, listed bool) {
+func (h *toggleLine) show(n int, listed bool) {
 	words := fmt.Sprintf("%d expected · Show", n)
 	if listed {
 		words = fmt.Sprintf("%d expected · Hide", n)
@@ -643,4 +643,4 @@ func (h *hushLine) show(n int, listed bool) {
 }
 
 // Cursor implements desktop.Cursorable.
-func (h *hushLine) Cursor() desktop.Cursor { return desktop.PointerCursor }
+func (h *toggleLine) Cursor() desktop.Cursor { return desktop.PointerCursor }

@@ -187,7 +187,7 @@ func (v *Inspector) sign() string {
 	kind, mixedKind := s.Common(ids).Kind()
 	role, mixedRole := s.Common(ids).Role()
 	body, mixedBody := s.Common(ids).Body()
-	thing, mixedObject := s.Common(ids).Thing()
+	object, mixedObject := s.Common(ids).Object()
 	n, from := 0, level.Source{}
 	if len(ids) == 1 {
 		c := s.Document().Collider(ids[0])
@@ -202,6 +202,6 @@ func (v *Inspector) sign() string {
 	}
 	a, b, _ := v.Pair()
 	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body,
-		mixedBody, v.isWhole(), v.jointSign(), thing, mixedObject, n, from, v.pathSign(), v.Open,
+		mixedBody, v.isWhole(), v.jointSign(), object, mixedObject, n, from, v.pathSign(), v.Open,
 		s.Document().Settings().Categories, properties)
 }

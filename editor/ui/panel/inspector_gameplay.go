@@ -17,11 +17,11 @@ func (v *Inspector) buildGameplay() {
 	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
 		v.Look.Focus()
 		if v.Choose != nil {
-			v.Choose(v.things(), at)
+			v.Choose(v.objectChoices(), at)
 		}
 	})
 	v.updates = append(v.updates, func() {
-		kind, mixed := s.Common(v.ids()).Thing()
+		kind, mixed := s.Common(v.ids()).Object()
 		words := "none"
 		if o := level.ObjectOf(kind); o != nil {
 			words = o.Title
@@ -32,7 +32,7 @@ func (v *Inspector) buildGameplay() {
 		pick.Display(words, nil, 0)
 	})
 	v.row("Gameplay", pick)
-	kind, mixed := s.Common(v.ids()).Thing()
+	kind, mixed := s.Common(v.ids()).Object()
 	o := level.ObjectOf(kind)
 	if mixed || o == nil {
 		return
@@ -42,10 +42,10 @@ func (v *Inspector) buildGameplay() {
 	}
 }
 
-// things returns the gameplay objects to choose from.
-func (v *Inspector) things() []InspectorChoice {
+// objectChoices returns the gameplay objects to choose from.
+func (v *Inspector) objectChoices() []InspectorChoice {
 	s := v.session
-	now, mixed := s.Common(v.ids()).Thing()
+	now, mixed := s.Common(v.ids()).Object()
 	choose := func(k level.ObjectKind, title, note string) InspectorChoice {
 		return InspectorChoice{Label: title, Note: note, IsOn: !mixed && now == k, Do: func() {
 			v.fail(s.Shapes(v.ids()).SetObject(k))
@@ -122,9 +122,9 @@ func (v *Inspector) buildObjectNames(f *level.ObjectField, put func(editor.Shape
 		now := splitNames(text)
 		var items []InspectorChoice
 		for _, name := range editor.NamesOf(s, f.Names) {
-			is := slices.Contains(now, name)
-			items = append(items, InspectorChoice{Label: name, IsOn: is, Do: func() {
-				if is {
+			isListed := slices.Contains(now, name)
+			items = append(items, InspectorChoice{Label: name, IsOn: isListed, Do: func() {
+				if isListed {
 					now = slices.DeleteFunc(now, func(n string) bool { return n == name })
 				} else {
 					now = append(now, name)

@@ -77,12 +77,12 @@ func (v *Inspector) buildInstance() {
 	}
 	p := v.Look.Colors()
 	edit := small("Edit", v.Prefab.Edit)
-	whole := v.wholeInstance() != nil
-	if whole {
+	isWhole := v.wholeInstance() != nil
+	if isWhole {
 		v.instanceName(i.ID)
 	}
 	v.prefabRow(i, edit)
-	if whole {
+	if isWhole {
 		v.instanceStance(i.ID)
 	}
 	id := i.ID
@@ -105,7 +105,7 @@ func (v *Inspector) buildInstance() {
 		v.row(quote.Excerpt(name), container.New(kit.Row{Gap: 4, Grow: 0},
 			kit.NewTippedText(v.Look, kit.Text(quote.Excerpt(says), p.Accent, kit.TextSize)), push, reset))
 	}
-	if len(changes) > 1 && whole {
+	if len(changes) > 1 && isWhole {
 		v.row("", container.New(kit.Row{Gap: 4, Grow: 0}, kit.NewSpace(), small("Reset all", func() {
 			v.fail(v.session.Instances().ResetAll(id))
 		})))

@@ -174,8 +174,8 @@ func (v *Inspector) buildOneBody() {
 	}
 	seg := kit.NewSegmented(v.Look, []string{"off", "on"}, func(i int) { v.fail(editor.SetOneBody(v.session, i == 1)) })
 	v.updates = append(v.updates, func() {
-		is, mixed, _ := editor.OneBody(v.session)
-		at := kit.BoolInt(is)
+		isOneBody, mixed, _ := editor.OneBody(v.session)
+		at := kit.BoolInt(isOneBody)
 		if mixed {
 			at = -1
 		}

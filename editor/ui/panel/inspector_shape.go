@@ -337,8 +337,8 @@ func (v *Inspector) buildCollidesWith() {
 	})
 }
 
-// categoryChips adds a row with a chip for each category of the level, lit according to is. A click calls tap.
-func (v *Inspector) categoryChips(label string, is func(i int, name string) bool, tap func(name string) error) {
+// categoryChips adds a row with a chip for each category of the level, lit where isLit is true. A click calls tap.
+func (v *Inspector) categoryChips(label string, isLit func(i int, name string) bool, tap func(name string) error) {
 	all := v.session.Document().Settings().Categories
 	chips := make([]fyne.CanvasObject, len(all))
 	for i, name := range all {
@@ -348,7 +348,7 @@ func (v *Inspector) categoryChips(label string, is func(i int, name string) bool
 		})
 		chip.Small, chip.Pill = true, true
 		v.updates = append(v.updates, func() {
-			if lit := is(i, name); chip.Lit != lit {
+			if lit := isLit(i, name); chip.Lit != lit {
 				chip.Lit = lit
 				chip.Refresh()
 			}

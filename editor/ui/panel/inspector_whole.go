@@ -18,7 +18,7 @@ var pivotNames = [9]string{
 // smallDots is the size of the pivot picker beside a label.
 const smallDots = 22
 
-func (v *Inspector) whole() editor.Whole { return v.session.Whole(v.Pivot) }
+func (v *Inspector) transform() editor.Transform { return v.session.Transform(v.Pivot) }
 
 // buildPivot adds the pivot picker: in its own row for several shapes, otherwise small beside the label of the last
 // placement row.
@@ -64,25 +64,25 @@ func (v *Inspector) buildPivot() {
 
 // buildWhole adds position, size and angle of the selection as a whole.
 func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
-	is := func(f func(editor.Whole) float64) func() (float64, bool) {
-		return func() (float64, bool) { return f(v.whole()), false }
+	getter := func(f func(editor.Transform) float64) func() (float64, bool) {
+		return func() (float64, bool) { return f(v.transform()), false }
 	}
-	x := v.number("", is(func(w editor.Whole) float64 {
+	x := v.number("", getter(func(w editor.Transform) float64 {
 		return w.At().X
-	}), func(x float64) { v.fail(v.whole().MoveTo(level.Vec{X: x, Y: v.whole().At().Y})) })
-	y := v.number("", is(func(w editor.Whole) float64 {
+	}), func(x float64) { v.fail(v.transform().MoveTo(level.Vec{X: x, Y: v.transform().At().Y})) })
+	y := v.number("", getter(func(w editor.Transform) float64 {
 		return w.At().Y
-	}), func(y float64) { v.fail(v.whole().MoveTo(level.Vec{X: v.whole().At().X, Y: y})) })
+	}), func(y float64) { v.fail(v.transform().MoveTo(level.Vec{X: v.transform().At().X, Y: y})) })
 	v.pair("Position", x, y, "X", "Y")
 	if !hasSize {
 		return
 	}
-	w := v.number("", is(func(w editor.Whole) float64 {
+	w := v.number("", getter(func(w editor.Transform) float64 {
 		return w.Size().X
-	}), func(x float64) { v.fail(v.whole().SetSize(level.Vec{X: x, Y: v.whole().Size().Y})) })
-	h := v.number("", is(func(w editor.Whole) float64 {
+	}), func(x float64) { v.fail(v.transform().SetSize(level.Vec{X: x, Y: v.transform().Size().Y})) })
+	h := v.number("", getter(func(w editor.Transform) float64 {
 		return w.Size().Y
-	}), func(y float64) { v.fail(v.whole().SetSize(level.Vec{X: v.whole().Size().X, Y: y})) })
+	}), func(y float64) { v.fail(v.transform().SetSize(level.Vec{X: v.transform().Size().X, Y: y})) })
 	v.pair("Size", w, h, "W", "H")
 	if !hasAngle {
 		return
@@ -91,8 +91,8 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	if len(v.ids()) == 1 {
 		label = "Angle"
 	}
-	v.angleRow(label, v.number("°", is(func(w editor.Whole) float64 { return float64(w.Angle()) }), func(a float64) {
-		v.fail(v.whole().Turn(level.Degrees(a) - v.whole().Angle()))
+	v.angleRow(label, v.number("°", getter(func(w editor.Transform) float64 { return float64(w.Angle()) }), func(a float64) {
+		v.fail(v.transform().Turn(level.Degrees(a) - v.transform().Angle()))
 	}))
 }
 
@@ -101,7 +101,7 @@ func (v *Inspector) angleRow(label string, angle *kit.NumberField) {
 	p := v.Look.Colors()
 	scale := v.number(" %", func() (float64, bool) {
 		return 100, false
-	}, func(percent float64) { v.fail(v.whole().Scale(percent / 100)) })
+	}, func(percent float64) { v.fail(v.transform().Scale(percent / 100)) })
 	scale.Icon = v.Look.Icons.Prefix("×", p.Quiet)
 	v.rowOf(label, container.New(kit.Equal{Gap: kit.Gap}, angle, kit.Lettered(v.Look, scale)), angle)
 	scale.SetName("Scale by")

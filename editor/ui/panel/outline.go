@@ -239,15 +239,15 @@ func (v *Outline) wholeGroup(c *level.Collider) level.GroupID {
 	if c == nil {
 		return 0
 	}
-	var whole level.GroupID
+	var outermost level.GroupID
 	doc := v.session.Document()
 	for g := doc.Group(c.GroupOf); g != nil && v.isChosen(editor.TreeRow{
 		Kind: editor.GroupRow, Layer: g.Layer,
 		Group: g.ID,
 	}); g = doc.Group(g.Parent) {
-		whole = g.ID
+		outermost = g.ID
 	}
-	return whole
+	return outermost
 }
 
 // wholeInstance returns the instance that a collider is a part of, if it is fully selected and not entered, or 0.

@@ -303,7 +303,7 @@ func (v *Outline) describeMembers(s *outlineShown, shows bool) {
 	all, shown := t.Members(s.row)
 	switch {
 	case !isInstance:
-		s.count = strconv.Itoa(t.Things(s.row))
+		s.count = strconv.Itoa(t.MatchCountIn(s.row))
 	case t.IsFiltered() && shown < all:
 		s.count = strconv.Itoa(shown)
 	}

@@ -37,7 +37,7 @@ type Problems struct {
 	Ignore func(...level.Ignored)
 	OnMenu func(f check.Finding, at fyne.Position) // opens the menu of a finding
 	// runs a long task that can be cancelled
-	Beside      func(title string, work func(context.Context) (then func(), err error))
+	RunTask     func(title string, work func(context.Context) (then func(), err error))
 	Options     func() check.Options // returns the options of the check
 	fail        func(error)
 	Findings    []check.Finding
@@ -57,7 +57,7 @@ type Problems struct {
 	Fix         *kit.TextButton
 	Hide        *kit.TextButton // ignores the chosen finding, or stops ignoring it
 	FixAll      *kit.TextButton
-	Hush        *hushLine             // counts ignored findings
+	IgnoredLine *toggleLine           // counts ignored findings
 	OnFound     func([]check.Finding) // called with the findings of each check; may be nil
 	took        time.Duration         // duration of the last check
 	stop        func()                // cancels the scheduled check
@@ -91,17 +91,17 @@ func NewProblems(
 	v.Fix = kit.NewTextButton(l, "Fix", true, v.fixChosen)
 	v.Hide = kit.NewTextButton(l, "Ignore…", false, v.ignoreChosen)
 	v.FixAll = kit.NewTextButton(l, "Fix all…", false, func() { v.ProposeFixes(v.options()[0].Rule) })
-	v.Hush = newHushLine(l, func() {
+	v.IgnoredLine = newToggleLine(l, func() {
 		v.withIgnored = !v.withIgnored
 		v.showAll()
 	})
-	v.Hush.Hover = kit.NewHover(l, v.Hush, v.Hush.update, kit.Tip("Findings that the level ignores"))
+	v.IgnoredLine.Hover = kit.NewHover(l, v.IgnoredLine, v.IgnoredLine.update, kit.Tip("Findings that the level ignores"))
 	v.Message, v.Advice = widget.NewLabel(""), kit.NewQuietProse("", theme.SizeNameText)
 	v.Message.Wrapping = fyne.TextWrapWord
 	v.Message.TextStyle.Bold = true
 	prose := kit.Pad(kit.Edge-4, 4, kit.Edge-4, 2, container.New(&proseColumn{}, v.Message, v.Advice))
 	v.Detail = container.NewBorder(kit.Rule(l), nil, nil, nil, container.NewVScroll(prose))
-	foot := container.NewVBox(v.Hush, kit.Pad(kit.Edge, 6, kit.Edge, 10,
+	foot := container.NewVBox(v.IgnoredLine, kit.Pad(kit.Edge, 6, kit.Edge, 10,
 		container.New(kit.Row{Gap: kit.Gap, Grow: 0}, v.Fix, v.Hide, v.FixAll)))
 	v.Head, v.Sub = NewCountedHead(l, LowerPanels, ProblemPanel)
 	v.Content = container.New(listWithDetail{prose}, v.Head.Content,
@@ -264,13 +264,13 @@ func (v *Problems) showAll() {
 	v.empty.Hidden = v.Rows() > 0
 	v.empty.Refresh()
 	ignored := len(v.Ignored) + v.more2
-	v.Hush.show(ignored, v.withIgnored)
-	if v.Hush.Hidden = ignored == 0 || v.planned != nil; !v.Hush.Hidden {
+	v.IgnoredLine.show(ignored, v.withIgnored)
+	if v.IgnoredLine.Hidden = ignored == 0 || v.planned != nil; !v.IgnoredLine.Hidden {
 		words := fmt.Sprintf("%d ignored · Show", ignored)
 		if v.withIgnored {
 			words = fmt.Sprintf("%d ignored · Hide", ignored)
 		}
-		kit.SetText(v.Hush.Label, words)
+		kit.SetText(v.IgnoredLine.Label, words)
 	}
 	v.showDetail()
 	v.FixAll.SetOff(v.planned != nil || len(v.options()) == 0)
@@ -510,17 +510,17 @@ func (v *Problems) Kinds() []Kind {
 // ProposeFixes previews the fixes of a rule, or all safe fixes for "". It computes them off the window's thread.
 func (v *Problems) ProposeFixes(rule string) {
 	snapshot, options := v.session.Document().Snapshot(), v.Options()
-	v.Beside("Computing fixes", func(ctx context.Context) (func(), error) {
+	v.RunTask("Computing fixes", func(ctx context.Context) (func(), error) {
 		plan, err := check.PlanFixes(ctx, snapshot, rule, options)
 		return func() { v.propose(rule, plan) }, err
 	})
 }
 
 func (v *Problems) propose(rule string, plan *check.Plan) {
-	title := "Fix " + quote.Count(len(plan.Mended), "problem")
+	title := "Fix " + quote.Count(len(plan.Fixed), "problem")
 	p := editor.Proposal{Title: title, Step: title, Diff: plan.Diff}
 	if rule != "" {
-		p.Step = fmt.Sprintf("Fix %s (%d)", strings.ReplaceAll(rule, "-", " "), len(plan.Mended))
+		p.Step = fmt.Sprintf("Fix %s (%d)", strings.ReplaceAll(rule, "-", " "), len(plan.Fixed))
 	}
 	options := v.options()
 	for i, k := range options {
@@ -542,7 +542,7 @@ func (v *Problems) propose(rule string, plan *check.Plan) {
 		v.fail(editor.ErrStuck)
 		return
 	}
-	v.planned, v.made, v.Chosen = v.session.Proposal(), plan.Mended, -1
+	v.planned, v.made, v.Chosen = v.session.Proposal(), plan.Fixed, -1
 	v.session.Selection().Clear() // its handles would hide the preview
 	v.look.Focus()                // so that Enter applies it
 	v.showAll()

@@ -271,7 +271,7 @@ func (c *stripChoice) show(o *tool.StripChoice) {
 			c.box.Refresh()
 		}
 	case c.slider != nil:
-		c.slider.SetValue(o.Value, o.Most, o.Step)
+		c.slider.SetValue(o.Value, o.Max, o.Step)
 	case c.number != nil:
 		c.number.SetNumber(o.Value, false)
 	case c.button.Lit != o.On || c.button.IsOff != o.Off:
@@ -339,14 +339,14 @@ func (h *stripHead) place(o []fyne.CanvasObject, width float32, move bool) float
 	}
 	flow := kit.Flow{Gap: 10, Down: kit.Gap, Breaks: h.breaks, Middle: true, Least: high}
 	room := width - end.Width - titleGap
-	beside := flow
-	beside.Indent, beside.Room = from, room
+	indented := flow
+	indented.Indent, indented.Room = from, room
 	n := flow.InLine(choices, room-from)
 	// the first line of options fits beside the title
 	isFirst := n == len(choices) || from == 0 || len(h.breaks) > 0 && n >= h.breaks[0]
-	if isFirst || n > 0 && beside.Place(choices, width, 0, false) < flow.Place(choices, width, high+kit.Gap,
+	if isFirst || n > 0 && indented.Place(choices, width, 0, false) < flow.Place(choices, width, high+kit.Gap,
 		false)-high {
-		return max(beside.Place(choices, width, 0, move), high)
+		return max(indented.Place(choices, width, 0, move), high)
 	}
 	return flow.Place(choices, width, high+kit.Gap, move)
 }
