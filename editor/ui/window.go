@@ -103,9 +103,6 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.Win.SetOnDropped(kit.Guarded2(w.Look, func(at fyne.Position, uris []fyne.URI) { w.Drop(at, pathsOf(uris)) }))
 	w.listenToKeys()
 	app.Settings().AddListener(kit.Guarded(w.Look, func(fyne.Settings) { w.rebuild() }))
-	w.rescue.KeepWatch()
-	w.tabs.projects.KeepWatch()
-	w.memory.fit()
 	return w, nil
 }
 
@@ -134,8 +131,11 @@ func (w *Window) rebuild() {
 // OnFrame sets a function that is called for each frame of the canvas, with its drawing time excluding the toolkit's.
 func (w *Window) OnFrame(f func(took time.Duration)) { w.onFrame = f }
 
-// Show shows the window. Call the app's Run next.
+// Show shows the window, and starts its timers and the watch on its files. Call the app's Run next.
 func (w *Window) Show() {
+	w.rescue.KeepWatch()
+	w.tabs.projects.KeepWatch()
+	w.memory.fit()
 	w.Win.Show()
 	if w.Look.Icons.Scale != pixelsPerUnit(w.Win.Canvas()) { // not known before the window is shown
 		w.rebuild()

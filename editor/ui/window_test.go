@@ -68,12 +68,7 @@ func drawForTest(c fyne.Canvas) {
 // inStep keeps all work on the test's goroutine and drops timers. The test driver has no window thread to post to, and
 // its text measuring is not concurrent.
 func (w *Window) inStep() {
-	w.rescue.StopWatch()
 	w.shell.StopWatch()
-	w.tabs.projects.StopWatch()
-	if w.memory.stop != nil {
-		w.memory.stop() // a release was scheduled when the window was made
-	}
 	w.Spawn = func(work func()) { work() }
 	w.side.problems.Spawn, w.Canvas.Fits.Spawn = w.Spawn, w.Spawn
 	w.Look.Later = func(time.Duration, func()) func() { return func() {} }

@@ -52,14 +52,6 @@ func (p *Projects) KeepWatch() {
 	p.Look.When(p.Closed, func() { _ = watch.Close() })
 }
 
-// StopWatch stops watching the project's folders.
-func (p *Projects) StopWatch() {
-	if p.watch != nil {
-		_ = p.watch.Close() // no longer used
-		p.watch = nil
-	}
-}
-
 // matters reports whether a file that was created, removed or written may affect the list or a thumbnail.
 func matters(path string, written bool) bool {
 	if project.IsNamed(path) {

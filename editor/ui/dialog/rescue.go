@@ -37,7 +37,9 @@ type Rescue struct {
 }
 
 // NewRescue returns a Rescue for the window's levels; see [Rescue.KeepWatch].
-func NewRescue(d *Documents) *Rescue { return &Rescue{Front: d.Front, docs: d, OnCrash: func() {}} }
+func NewRescue(d *Documents) *Rescue {
+	return &Rescue{Front: d.Front, docs: d, OnCrash: func() {}, StopWatch: func() {}}
+}
 
 // KeepWatch autosaves and checks the levels' files periodically until the window closes.
 func (r *Rescue) KeepWatch() {
