@@ -32,51 +32,50 @@ func (a *app) exportCommand() *cobra.Command {
 		Use:     "export LEVEL|FOLDER|PROJECT… (-f FORMAT [-o OUT] | --preset NAME | --all-presets)",
 		Aliases: []string{"convert", "build"},
 		Short:   "Write the collider files that a game loads",
-		Long: `Write the collider files that a game loads. "fillet formats" lists the formats; without -f the output's
-name selects one. --template uses a text template that defines a format of your own: see docs/TEMPLATES.md. The format
-"level" writes Fillet levels. The old file stays intact until the new one is complete.
+		Long: `Write the collider files that a game loads. "fillet formats" lists the formats. Without -f, the
+extension of the output selects the format. --template uses a text template as a format of your own: see
+docs/TEMPLATES.md. The format "level" writes Fillet levels. An existing file stays intact until the new one is complete.
 
 One level is written to the file -o, or to standard output with -o -. For several inputs, a folder, or an existing
-folder as -o, each output has the name of its input with the format's extension. It is written to the folder -o, which
-is created if needed, or beside its input without -o. A folder exports the levels in it and in its subfolders, which the
-outputs keep; exported files, hidden files, links and the folder -o are skipped. If a level is beside the foreign file
-that it was imported from, only the level is exported. Two inputs with the same output are an error, before anything is
-written. A file that is named twice is exported once. * and ? are expanded if the shell has not done so. A file that
-cannot be read does not stop the others.
+folder as -o, each output is named after its input, with the extension of the format. It goes into the folder -o, which
+is created if needed, or next to its input without -o. A folder means all levels in it and in its subfolders, which the
+outputs keep. Exported files, hidden files, links and the folder -o are skipped. A foreign level is skipped if a level
+imported from it is next to it. If two inputs have the same output, nothing is written. * and ? are expanded if the
+shell has not done so. A file that cannot be read does not stop the others.
 
-A level can have export presets, made in the window or by hand (docs/LEVEL-FILE.md): --preset runs the named ones,
---all-presets all of them, and the written files are listed on standard output. In a project (docs/PROJECTS.md) they
-also run the project's exports. For a project, its levels are exported; without -f and presets, all exports of the
-project and all presets of the levels run. In a project's folders, a level is skipped if its inputs and outputs have not
-changed since the last export; contents count, not modification times. Its losses are listed again. The state is in
-.fillet/build.json in the project's folder; --force writes everything.
+Export presets are part of a level, made in the window or by hand (docs/LEVEL-FILE.md). --preset runs the named ones,
+--all-presets all of them; the files written are listed on standard output. In a project (docs/PROJECTS.md) they also
+run the project's exports. Given a project without -f and presets, the command runs all exports of the project and all
+presets of its levels. In a project, a level is skipped if the contents of its inputs and outputs have not changed since
+the last export; its losses are listed again. The state is in .fillet/build.json in the project's folder. --force writes
+everything.
 
-A level may come from anyone, so its presets read templates and write files only in the folder of the level's project:
-the nearest folder above the level with a fillet.project.yaml or a .git in it, or else the level's own folder. --root
-names another folder that contains the level. Nothing is read or written below a name that begins with a dot. Files that
-Fillet did not write, including exported levels that were edited later, are not replaced without --overwrite, except the
-file that you name with -o, which can be anywhere.
+Levels can come from anyone, so presets read templates and write files only in the folder of the level's project: the
+nearest folder above the level with a fillet.project.yaml or a .git, or else the level's own folder. --root names
+another folder that contains the level. Names that begin with a dot are never read or written. Files that Fillet did not
+write, including exported levels that were edited since, are only replaced with --overwrite. The file that you name with
+-o is always replaced and can be anywhere.
 
-Go source (cp, resolv, go) for one level is one file, a complete package. With --package, or for several levels, all
+Go source (cp, resolv, go) of one level is a single file, a complete package. With --package, or for several levels, all
 levels in a folder share a package, named by --package (default "levels"): each file holds one *Level, named after the
-file, and a file that begins with fillet_levels holds the shared code. A folder can hold only one format.
+file, and a file that begins with fillet_levels holds the shared code. All levels in a folder must use the same format.
 
-What a format cannot represent is listed on standard error, in file order. Whatever changes how a game plays, such as a
-one-way side, a filter or a part that is left out, is a loss and sets exit code 1, as do losses when a foreign level is
-imported. Everything else, such as arcs that become vertices within the tolerance, is a note and keeps exit code 0,
-unless --strict is set. --losses json lists all of it on standard output, one entry per collider: severity, kind,
-collider, message, target (the file written) and source. docs/EXPORT.md lists the kinds.
+What a format cannot represent is listed on standard error, in file order. Losses change how a game plays, such as a
+one-way side, a filter or a part that is left out; they set exit code 1, as do losses when a foreign level is imported.
+Everything else, such as arcs that become vertices within the tolerance, is a note and sets exit code 1 only with
+--strict. --losses json lists all of it on standard output, one entry per collider: severity, kind, collider, message,
+target (the file written) and source. docs/EXPORT.md lists the kinds.
 
---watch keeps running until it is interrupted. It exports a level again when the level or a file that it references
-changes (a tileset, a template, a prefab, a project), and exports new files in the given folders and patterns (in
-quotes, so that the shell does not expand them). It does not stop if files are removed or cannot be read, and reports
-each problem once.
+--watch keeps running until you interrupt it. It exports a level again when the level or a file that it references
+changes (a tileset, a template, a prefab, a project). It also exports new files in the given folders and patterns; put
+patterns in quotes, so that the shell does not expand them. Files that are removed or cannot be read do not stop it, and
+it reports each problem once.
 
-"convert" and "build" are other names of the command. With convert, -o is always a folder; build exports the project in
-the named folder or the current one.
+"convert" and "build" are aliases. With convert, -o is always a folder. build exports the project in the named folder or
+the current one.
 
-Exit codes: 0 done; 1 done with losses that change how a game plays; 2 usage error; 3 a file could not be read or
-written, the others are done.`,
+Exit codes: 0 exported; 1 exported with losses; 2 usage error; 3 a file could not be read or written, the others are
+exported.`,
 		Example: `  fillet export cavern.level.yaml -f json -o cavern.colliders.json
   fillet export world.ldtk -f resolv -o world_resolv_collision.go --tolerance 0.1
   fillet export world.ldtk --template examples/templates/colliders.lua.tmpl -o world.lua
