@@ -321,10 +321,7 @@ Editors use it to complete and check files: docs/PROJECTS.md shows how to set th
 			if len(args) > 1 {
 				return fmt.Errorf("unexpected argument %q: the command takes one kind of file", args[1])
 			}
-			if len(args) == 1 && args[0] == "prefab" {
-				args[0] = "level" // a prefab is a level file
-			}
-			if len(args) == 1 && !slices.Contains(names, args[0]) {
+			if len(args) == 1 && args[0] != "prefab" && !slices.Contains(names, args[0]) {
 				return fmt.Errorf("unknown schema %q; the schemas are %s", args[0], strings.Join(names, ", "))
 			}
 			return nil
@@ -332,8 +329,10 @@ Editors use it to complete and check files: docs/PROJECTS.md shows how to set th
 		ValidArgsFunction: cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := append(args, names[0])[0]
-			i := slices.Index(names, name)
-			return a.writeReport(out, schemas[i].text())
+			if name == "prefab" {
+				name = "level" // a prefab is a level file
+			}
+			return a.writeReport(out, schemas[slices.Index(names, name)].text())
 		},
 	}
 	outputFlag(cmd, &out)
