@@ -434,7 +434,7 @@ func count(name string, value float64) ProposalNumber {
 }
 
 func length(name string, value float64) ProposalNumber {
-	return ProposalNumber{Name: name, Value: value, Unit: " px"}
+	return ProposalNumber{Name: name, Value: value, Unit: "px"}
 }
 
 // box returns the bounds of the unlocked selection.

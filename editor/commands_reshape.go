@@ -275,7 +275,7 @@ func (r Reshape) propose(
 		}
 		p := Proposal{
 			Title: label, Step: label, Diff: n.d, Chapter: "drawing",
-			Numbers: []ProposalNumber{{Name: name, Unit: " px", Value: value, Set: func(v float64) error {
+			Numbers: []ProposalNumber{{Name: name, Unit: "px", Value: value, Set: func(v float64) error {
 				return show(v)
 			}}}, Made: n.made,
 		}

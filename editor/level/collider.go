@@ -157,11 +157,11 @@ var colliderRows = slices.Concat([]Field[Collider]{
 		means("the group that contains it; see [Groups](#groups); not the collision group `group`"),
 }, within("", shapeOf, shapeSchema.rows), []Field[Collider]{
 	alwaysWritten(row("position", func(c *Collider) *Vec { return &c.Position }, vectors, Vec{}, checkVec)).
-		means("`[x, y]` of the origin of its frame"),
+		titled("Position", "").means("`[x, y]` of the origin of its frame"),
 	row("angle", func(c *Collider) *Degrees { return &c.Angle }, angles, 0, checkAngle).
-		means("degrees, clockwise on the screen"),
+		titled("Angle", "°").means("rotation, clockwise on the screen"),
 	{
-		Key:  RoleKey,
+		Key: RoleKey, Title: "Role",
 		doc:  "`solid`, `trigger` or `one-way`",
 		json: roles.json,
 		Same: func(a, b *Collider) bool { return a.Role == b.Role && a.OneWay == b.OneWay },
@@ -200,11 +200,12 @@ var colliderRows = slices.Concat([]Field[Collider]{
 				return fmt.Errorf("unknown body %q", b)
 			}
 			return nil
-		}).means("`static`, `dynamic` or `kinematic`"),
+		}).titled("Body", "").means("`static`, `dynamic` or `kinematic`"),
 	listField("categories", func(c *Collider) *[]string { return &c.Categories }).
-		means("names of its categories; without any, the level's first"),
+		titled("Categories", "").means("names of its categories; without any, the level's first"),
 	{
 		Key:   "collides_with",
+		Title: "Collides with",
 		doc:   "names of the categories it collides with; `[]` for nothing",
 		unset: "everything",
 		json:  lists.json,
@@ -241,7 +242,7 @@ var colliderRows = slices.Concat([]Field[Collider]{
 			}
 		}
 		return nil
-	}).means("words"),
+	}).titled("Tags", "").means("words"),
 	{
 		Key: "properties",
 		doc: "your own values: strings, numbers, booleans; " +
@@ -281,19 +282,20 @@ var colliderRows = slices.Concat([]Field[Collider]{
 				MaxMaterialName)
 		}
 		return nil
-	})).means("a material of the project ([PROJECTS.md](PROJECTS.md)); the next keys repeat its numbers").
+	})).titled("Material", "").
+		means("a material of the project ([PROJECTS.md](PROJECTS.md)); the next keys repeat its numbers").
 		limited(fmt.Sprintf(`"minLength": 1, "maxLength": %d`, MaxMaterialName)),
 	row("friction", func(c *Collider) *float64 { return &c.Friction }, numbers, DefaultFriction, checkAtLeast0).
-		means("0 or more").limited(atLeast0),
+		titled("Friction", "").means("0 or more").limited(atLeast0),
 	row("restitution", func(c *Collider) *float64 { return &c.Restitution }, numbers, 0, checkAtLeast0).
-		means("0 or more").limited(atLeast0),
+		titled("Restitution", "").means("0 or more").limited(atLeast0),
 	row("density", func(c *Collider) *float64 { return &c.Density }, numbers, DefaultDensity, checkAtLeast0).
-		means("kilograms per square metre, 0 or more").limited(atLeast0),
+		titled("Density", "kg/m²").means("0 or more").limited(atLeast0),
 	since(2, motionRow("velocity", func(m *Motion) *Vec { return &m.Velocity }, vectors, checkVec)).
-		means("dynamic: `[x, y]` velocity of the centre of mass at the start, pixels a second"),
+		titled("Velocity", "px/s").means("dynamic: `[x, y]` velocity of the centre of mass at the start"),
 	since(2, motionRow("spin", func(m *Motion) *Degrees { return &m.Spin }, angles, checkAngle)).
-		means("dynamic: angular velocity at the start, degrees a second, clockwise on the screen"),
-	since(2, motionRow("force", func(m *Motion) *Vec { return &m.Force }, vectors, checkVec)).
+		titled("Spin", "°/s").means("dynamic: angular velocity at the start, clockwise on the screen"),
+	since(2, motionRow("force", func(m *Motion) *Vec { return &m.Force }, vectors, checkVec)).titled("Force", "").
 		means("dynamic: `[x, y]` constant force at the centre of mass, in newtons: a square metre of density 1 " +
 			"weighs a kilogram, and `pixels_per_metre` converts pixels to metres"),
 	row("locked", func(c *Collider) *bool { return &c.Locked }, switches, false, nil).means("it cannot be clicked"),

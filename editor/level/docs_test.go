@@ -59,7 +59,7 @@ func keyTable[T any](rows []Field[T], usual *T) string {
 	var b strings.Builder
 	b.WriteString("| key | value | default |\n|---|---|---|\n")
 	for _, r := range rows {
-		key, doc, unset := "`"+r.Key+"`", r.doc, r.unset
+		key, doc, unset := "`"+r.Key+"`", r.description(), r.unset
 		switch {
 		case r.required, unset == "" && r.isUsual == nil && r.lines == nil && r.has == nil:
 			key += " *"

@@ -18,9 +18,11 @@ import (
 // Field is a value of a record of type T that is compared, merged and resolved on its own, or a key of the record in a
 // level file. Its text is the value in the file, as YAML on one line, or "" if the record has none.
 type Field[T any] struct {
-	Key  string             // as in the level file; a nested key has a dot, as in properties.speed
-	Same func(a, b *T) bool // nil, like Copy, if the key is not compared on its own
-	Copy func(to, from *T)  // shares slices; changes a map of properties in place
+	Key   string             // as in the level file; a nested key has a dot, as in properties.speed
+	Title string             // its name for users, or "" if no control shows the key alone
+	Unit  string             // the unit of a number: px, px/s, °, s, …; "" for none or level pixels
+	Same  func(a, b *T) bool // nil, like Copy, if the key is not compared on its own
+	Copy  func(to, from *T)  // shares slices; changes a map of properties in place
 
 	has  func(*T) bool // nil if every record has the value
 	text func(*encoder, *T)
@@ -44,7 +46,21 @@ type Field[T any] struct {
 	required  bool // a file without the key is refused
 }
 
-// means returns the field with its documentation.
+// titled returns the field with its name for users and its unit.
+func (f Field[T]) titled(title, unit string) Field[T] {
+	f.Title, f.Unit = title, unit
+	return f
+}
+
+// description returns the documentation of the field with its unit.
+func (f Field[T]) description() string {
+	if f.Unit == "" {
+		return f.doc
+	}
+	return f.doc + ". Unit: " + f.Unit
+}
+
+// means returns the field with its documentation, without the unit if [Field.Unit] has it.
 func (f Field[T]) means(doc string) Field[T] {
 	f.doc = doc
 	return f
@@ -338,6 +354,7 @@ func within[T, V any](prefix string, at func(*T) *V, fields []Field[V]) []Field[
 	for _, f := range fields {
 		to := Field[T]{
 			Key:   prefix + f.Key,
+			Title: f.Title, Unit: f.Unit,
 			text:  func(e *encoder, r *T) { f.text(e, at(r)) },
 			read:  func(d *decoder, n *yaml.Node, r *T) error { return f.read(d, n, at(r)) },
 			since: f.since, kinds: f.kinds,

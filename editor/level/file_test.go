@@ -188,7 +188,7 @@ func drawPlaytest(t *rapid.T) level.Playtest {
 	p.Size = level.Vec{X: side.Draw(t, "width"), Y: side.Draw(t, "height")}
 	for _, n := range p.Numbers() {
 		if rapid.Bool().Draw(t, n.Key+" differs") {
-			*n.Value = rapid.Float64Range(n.Least, n.Most).Draw(t, n.Key) + 0
+			*n.Value = rapid.Float64Range(n.Min, n.Max).Draw(t, n.Key) + 0
 		}
 	}
 	for _, x := range p.Switches() {

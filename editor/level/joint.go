@@ -157,6 +157,9 @@ func renamedMember(id ID, part string, idOf func(ID) ID, instanceOf func(Instanc
 	return PartID(of, path), of.String() + "/" + path
 }
 
+// JointField returns the field of joints with a key.
+func JointField(key string) (Field[Joint], bool) { return fieldOf(jointSchema.rows, key) }
+
 var jointSchema = newSchema("joint",
 	valueRow("id", func(j *Joint) *JointID { return &j.ID }, idForm(JointLetter, ParseJointID)).needed().
 		means("`j` and a number, or 8 random letters and digits; sorted"),
@@ -172,6 +175,8 @@ var jointSchema = newSchema("joint",
 		means("true lets the two collide"),
 	Field[Joint]{
 		Key:     "limits",
+		Title:   "Limits",
+		Unit:    "°",
 		unset:   "none",
 		isUsual: func(j *Joint) bool { return !j.Limited },
 		text:    func(e *encoder, j *Joint) { e.vec(Vec{X: float64(j.Lower), Y: float64(j.Upper)}) },
@@ -179,20 +184,21 @@ var jointSchema = newSchema("joint",
 			j.Limited = true
 			return d.Numbers(n, "[from, to]", (*float64)(&j.Lower), (*float64)(&j.Upper))
 		},
-		doc: "hinge: `[from, to]` in degrees, how far `b` can turn against `a` from the drawn angle; from -180 to 0 " +
+		doc: "hinge: `[from, to]`, how far `b` can turn against `a` from the drawn angle; from -180 to 0 " +
 			"and from 0 to 180",
 		json: vectors.json,
 	},
 	row("speed", func(j *Joint) *Degrees { return &j.Speed }, angles, 0, nil).
-		means("hinge: a motor's speed in degrees a second"),
+		titled("Motor speed", "°/s").means("hinge: a motor's speed"),
 	row("torque", func(j *Joint) *float64 { return &j.Torque }, numbers, 0, nil).
-		means("hinge: the motor's maximum torque in newton metres; 0 for no motor").limited(atLeast0),
+		titled("Motor torque", "N m").means("hinge: the motor's maximum torque; 0 for no motor").limited(atLeast0),
 	row("length", func(j *Joint) *float64 { return &j.Length }, numbers, 0, nil).
-		means("spring: rest length, pixels").limited(atLeast0),
+		titled("Length", "px").means("spring: rest length").limited(atLeast0),
 	row("frequency", func(j *Joint) *float64 { return &j.Frequency }, numbers, 0, nil).
-		means("spring: hertz, up to 60; 0 for a rod, or a rope that does not stretch").between(0, 60),
+		titled("Frequency", "Hz").means("spring: frequency, up to 60; 0 for a rod, or a rope that does not stretch").
+		between(0, 60),
 	row("damping", func(j *Joint) *float64 { return &j.Damping }, numbers, 0, nil).
-		means("spring: damping ratio; 0 oscillates for ever, 1 is critical").between(0, 100),
+		titled("Damping", "").means("spring: damping ratio; 0 oscillates for ever, 1 is critical").between(0, 100),
 	row("pulls_only", func(j *Joint) *bool { return &j.PullsOnly }, switches, false, nil).
 		means("spring: true for a rope, which is slack below its length"),
 )

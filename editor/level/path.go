@@ -69,31 +69,33 @@ const (
 
 // PathNumber describes one number of a path.
 type PathNumber struct {
-	Key      string
-	Min, Max float64
-	Of       func(*Path) *float64
-	doc      string
-	unset    string // what a missing key means; empty for 0
+	Key         string
+	title, unit string
+	Min, Max    float64
+	Of          func(*Path) *float64
+	doc         string
+	unset       string // what a missing key means; empty for 0
 }
 
 // PathNumbers lists the numbers of a path, in the order of the file.
 var PathNumbers = []PathNumber{
 	{
-		"speed", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Speed },
-		"maximum speed in pixels a second, 0 to 1,000,000", "100",
+		"speed", "Speed", "px/s", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Speed },
+		"maximum speed, 0 to 1,000,000", "100",
 	},
 	{
-		"time", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Time },
-		"instead of speed: seconds for the whole path in one direction, without the waits", "from the speed",
+		"time", "Time", "s", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Time },
+		"instead of speed: the time for the whole path in one direction, without the waits", "from the speed",
 	},
 	{
-		"phase", 0, 1, func(p *Path) *float64 { return &p.Phase },
+		"phase", "Phase", "", 0, 1, func(p *Path) *float64 { return &p.Phase },
 		"the fraction of a period that has passed when the game starts, 0 to 1", "",
 	},
-	{"wait", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Wait }, "seconds to wait at each stop", ""},
+	{"wait", "Wait", "s", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Wait }, "time at each stop", ""},
 	{
-		"turn", -MaxPathNumber, MaxPathNumber, func(p *Path) *float64 { return (*float64)(&p.Turn) },
-		"degrees a second about its position, clockwise on the screen; with `turn` alone it turns in place", "",
+		"turn", "Turn", "°/s", -MaxPathNumber, MaxPathNumber,
+		func(p *Path) *float64 { return (*float64)(&p.Turn) },
+		"angular speed about its position, clockwise on the screen; with `turn` alone it turns in place", "",
 	},
 }
 
@@ -448,6 +450,9 @@ var pathSchema = newSchema("path", slices.Concat([]Field[Path]{
 			"pixels before and after"),
 })...)
 
+// PathField returns the field of paths with a key.
+func PathField(key string) (Field[Path], bool) { return fieldOf(pathSchema.rows, key) }
+
 // pathNumbers returns the rows of numbers of a path.
 func pathNumbers(keys ...string) (rows []Field[Path]) {
 	for _, x := range PathNumbers {
@@ -455,7 +460,7 @@ func pathNumbers(keys ...string) (rows []Field[Path]) {
 			continue
 		}
 		f := row(x.Key, x.Of, numbers, 0, nil).otherwise(x.unset).
-			means(x.doc).between(x.Min, x.Max)
+			titled(x.title, x.unit).means(x.doc).between(x.Min, x.Max)
 		f.read = func(d *decoder, n *yaml.Node, p *Path) error {
 			if err := d.Number(n, x.Of(p)); err != nil {
 				return err

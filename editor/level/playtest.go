@@ -235,9 +235,9 @@ const (
 
 // PlayNumber is one number of a playtest: its key in a file, its variable and its range.
 type PlayNumber struct {
-	Key         string
-	Value       *float64
-	Least, Most float64
+	Key      string
+	Value    *float64
+	Min, Max float64
 }
 
 // Numbers returns every number of p except its size, in the order of a file.
@@ -250,152 +250,161 @@ func (p *Playtest) Numbers() []PlayNumber {
 }
 
 var playNumbers = []struct {
-	key          string
-	at           func(*Playtest) *float64
-	least, limit float64
-	doc          string
+	key, title, unit string
+	at               func(*Playtest) *float64
+	least, limit     float64
+	doc              string
 }{
-	{"speed", func(p *Playtest) *float64 { return &p.Speed }, 0, MaxPlaySpeed, "walking speed, pixels a second"},
+	{"speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.Speed }, 0, MaxPlaySpeed, "walking speed"},
 	{
-		"acceleration", func(p *Playtest) *float64 { return &p.Acceleration }, 0, MaxPlayAccel,
-		"acceleration to that speed on the ground, pixels a second squared",
+		"acceleration", "Acceleration", "px/s²", func(p *Playtest) *float64 { return &p.Acceleration }, 0, MaxPlayAccel,
+		"acceleration to that speed on the ground",
 	},
 	{
-		"air_control", func(p *Playtest) *float64 { return &p.AirControl }, 0, MaxPlayAccel,
-		"acceleration to that speed in the air, pixels a second squared",
-	},
-	{"jump_height", func(p *Playtest) *float64 { return &p.JumpHeight }, 0, MaxPlayLength, "pixels; 0 for no jump"},
-	{
-		"time_to_apex", func(p *Playtest) *float64 { return &p.TimeToApex }, leastPlayTime, MaxPlayTime,
-		"seconds from take-off to the top of a jump; with the height it sets the character's gravity",
+		"air_control", "In the air", "px/s²", func(p *Playtest) *float64 { return &p.AirControl }, 0, MaxPlayAccel,
+		"acceleration to that speed in the air",
 	},
 	{
-		"coyote_time", func(p *Playtest) *float64 { return &p.CoyoteTime }, 0, MaxPlayTime,
-		"seconds after leaving the ground during which it can still jump",
+		"jump_height", "Height", "px", func(p *Playtest) *float64 { return &p.JumpHeight }, 0, MaxPlayLength,
+		"height of a jump; 0 for no jump",
 	},
 	{
-		"jump_buffer", func(p *Playtest) *float64 { return &p.JumpBuffer }, 0, MaxPlayTime,
-		"seconds before landing during which a jump is remembered",
+		"time_to_apex", "Time to apex", "s", func(p *Playtest) *float64 { return &p.TimeToApex }, leastPlayTime,
+		MaxPlayTime,
+		"time from take-off to the top of a jump; with the height it sets the character's gravity",
 	},
 	{
-		"max_fall", func(p *Playtest) *float64 { return &p.MaxFall }, 0, MaxPlaySpeed,
-		"maximum falling speed, pixels a second",
+		"coyote_time", "Coyote time", "s", func(p *Playtest) *float64 { return &p.CoyoteTime }, 0, MaxPlayTime,
+		"time after leaving the ground in which it can still jump",
 	},
 	{
-		"jump_cut", func(p *Playtest) *float64 { return &p.JumpCut }, 0, 1,
+		"jump_buffer", "Jump buffer", "s", func(p *Playtest) *float64 { return &p.JumpBuffer }, 0, MaxPlayTime,
+		"time before landing in which a jump is remembered",
+	},
+	{
+		"max_fall", "Fastest fall", "px/s", func(p *Playtest) *float64 { return &p.MaxFall }, 0, MaxPlaySpeed,
+		"maximum falling speed",
+	},
+	{
+		"jump_cut", "Speed kept", "", func(p *Playtest) *float64 { return &p.JumpCut }, 0, 1,
 		"fraction of the upward speed kept then, 0 to 1",
 	},
 	{
-		"corner_reach", func(p *Playtest) *float64 { return &p.CornerReach }, 0, maxCornerReach,
-		"by at most this many pixels, up to 64",
+		"corner_reach", "Distance", "px", func(p *Playtest) *float64 { return &p.CornerReach }, 0, maxCornerReach,
+		"maximum distance, up to 64",
 	},
 	{
-		"air_jumps", func(p *Playtest) *float64 { return &p.AirJumps }, 0, 100,
+		"air_jumps", "Count", "", func(p *Playtest) *float64 { return &p.AirJumps }, 0, 100,
 		"how many jumps before it lands, up to 100",
 	},
 	{
-		"air_jump_height", func(p *Playtest) *float64 { return &p.AirJumpHeight }, 0, MaxPlayLength,
-		"how high, in pixels",
+		"air_jump_height", "Height", "px", func(p *Playtest) *float64 { return &p.AirJumpHeight }, 0, MaxPlayLength,
+		"height of a jump in the air",
 	},
 	{
-		"wall_slide", func(p *Playtest) *float64 { return &p.WallSlide }, 0, MaxPlaySpeed,
-		"maximum sliding speed, pixels a second",
+		"wall_slide", "Fastest slide", "px/s", func(p *Playtest) *float64 { return &p.WallSlide }, 0, MaxPlaySpeed,
+		"maximum sliding speed",
 	},
 	{
-		"wall_jump_height", func(p *Playtest) *float64 { return &p.WallJumpHeight }, 0, MaxPlayLength,
-		"height of a jump off a wall, pixels",
+		"wall_jump_height", "Height", "px", func(p *Playtest) *float64 { return &p.WallJumpHeight }, 0, MaxPlayLength,
+		"height of a jump off a wall",
 	},
 	{
-		"wall_jump_speed", func(p *Playtest) *float64 { return &p.WallJumpSpeed }, 0, MaxPlaySpeed,
-		"speed away from the wall, pixels a second",
+		"wall_jump_speed", "Push-off speed", "px/s", func(p *Playtest) *float64 { return &p.WallJumpSpeed }, 0,
+		MaxPlaySpeed,
+		"speed away from the wall",
 	},
 	{
-		"crouch_height", func(p *Playtest) *float64 { return &p.CrouchHeight }, 0, MaxPlayLength,
-		"height while crouching, pixels, limited by its rounding",
+		"crouch_height", "Height", "px", func(p *Playtest) *float64 { return &p.CrouchHeight }, 0, MaxPlayLength,
+		"height while crouching, limited by its rounding",
 	},
 	{
-		"crouch_speed", func(p *Playtest) *float64 { return &p.CrouchSpeed }, 0, MaxPlaySpeed,
-		"speed while crouching, pixels a second",
+		"crouch_speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.CrouchSpeed }, 0, MaxPlaySpeed,
+		"speed while crouching",
 	},
 	{
-		"climb_speed", func(p *Playtest) *float64 { return &p.ClimbSpeed }, 0, MaxPlaySpeed,
-		"climbing speed, pixels a second",
+		"climb_speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.ClimbSpeed }, 0, MaxPlaySpeed,
+		"climbing speed",
 	},
 	{
-		"swim_speed", func(p *Playtest) *float64 { return &p.SwimSpeed }, 0, MaxPlaySpeed,
-		"swimming speed in all directions, pixels a second",
+		"swim_speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.SwimSpeed }, 0, MaxPlaySpeed,
+		"swimming speed in all directions",
 	},
 	{
-		"buoyancy", func(p *Playtest) *float64 { return &p.Buoyancy }, 0, 10,
+		"buoyancy", "Buoyancy", "", func(p *Playtest) *float64 { return &p.Buoyancy }, 0, 10,
 		"fraction of its weight that water carries when it is fully submerged; it rises above 1",
 	},
 	{
-		"water_drag", func(p *Playtest) *float64 { return &p.WaterDrag }, 0, 1000,
+		"water_drag", "Drag", "/s", func(p *Playtest) *float64 { return &p.WaterDrag }, 0, 1000,
 		"fraction of its speed that water takes in a second, for the submerged character and for a body as " +
 			"dense as the water",
 	},
 	{
-		"thrust", func(p *Playtest) *float64 { return &p.Thrust }, 0, MaxPlayAccel,
-		"acceleration of the jetpack, pixels a second squared",
+		"thrust", "Thrust", "px/s²", func(p *Playtest) *float64 { return &p.Thrust }, 0, MaxPlayAccel,
+		"acceleration of the jetpack",
 	},
 	{
-		"burst", func(p *Playtest) *float64 { return &p.Burst }, 0, MaxPlaySpeed,
-		"speed that igniting it adds, pixels a second",
+		"burst", "Burst", "px/s", func(p *Playtest) *float64 { return &p.Burst }, 0, MaxPlaySpeed,
+		"speed that igniting it adds",
 	},
-	{"fuel", func(p *Playtest) *float64 { return &p.Fuel }, 0, MaxPlayTime, "seconds that it burns"},
-	{"refill", func(p *Playtest) *float64 { return &p.Refill }, 0, MaxPlayTime, "seconds on the ground to refill it"},
+	{"fuel", "Burns for", "s", func(p *Playtest) *float64 { return &p.Fuel }, 0, MaxPlayTime, "how long it burns"},
 	{
-		"max_rise", func(p *Playtest) *float64 { return &p.MaxRise }, 0, MaxPlaySpeed,
-		"upward speed above which it stops accelerating, pixels a second",
-	},
-	{
-		"max_slope", func(p *Playtest) *float64 { return (*float64)(&p.MaxSlope) }, 0, 89,
-		"steepest slope that the character walks on, degrees, up to 89",
+		"refill", "Refills in", "s", func(p *Playtest) *float64 { return &p.Refill }, 0, MaxPlayTime,
+		"time on the ground to refill it",
 	},
 	{
-		"step_height", func(p *Playtest) *float64 { return &p.StepHeight }, 0, MaxPlayLength,
-		"highest step that it walks up, pixels",
+		"max_rise", "Fastest rise", "px/s", func(p *Playtest) *float64 { return &p.MaxRise }, 0, MaxPlaySpeed,
+		"upward speed above which it stops accelerating",
 	},
 	{
-		"density", func(p *Playtest) *float64 { return &p.Density }, 1e-6, 1e6,
-		"kilograms per square metre, for pushing bodies",
+		"max_slope", "Steepest slope", "°", func(p *Playtest) *float64 { return (*float64)(&p.MaxSlope) }, 0, 89,
+		"steepest slope that the character walks on, up to 89",
 	},
 	{
-		"gravity", func(p *Playtest) *float64 { return &p.Gravity }, 0, MaxPlayAccel,
-		"gravity of bodies, pixels a second squared",
+		"step_height", "Highest step", "px", func(p *Playtest) *float64 { return &p.StepHeight }, 0, MaxPlayLength,
+		"highest step that it walks up",
 	},
 	{
-		"rolling_resistance", func(p *Playtest) *float64 { return &p.RollingResistance }, 0, 10,
+		"density", "Density", "kg/m²", func(p *Playtest) *float64 { return &p.Density }, 1e-6, 1e6,
+		"density of the character, for pushing bodies",
+	},
+	{
+		"gravity", "Strength", "px/s²", func(p *Playtest) *float64 { return &p.Gravity }, 0, MaxPlayAccel,
+		"gravity of bodies",
+	},
+	{
+		"rolling_resistance", "Rolling resistance", "", func(p *Playtest) *float64 { return &p.RollingResistance },
+		0, 10,
 		"rolling resistance of round bodies, as a fraction of their radius; 0.05 stops a ball of 300 px/s " +
 			"within seconds",
 	},
 	{
-		"damping", func(p *Playtest) *float64 { return &p.Damping }, 0, MaxPlayDamping,
+		"damping", "Linear", "/s", func(p *Playtest) *float64 { return &p.Damping }, 0, MaxPlayDamping,
 		"linear damping of bodies: the fraction of speed lost in a second, at first",
 	},
 	{
-		"spin_damping", func(p *Playtest) *float64 { return &p.SpinDamping }, 0, MaxPlayDamping,
+		"spin_damping", "Angular", "/s", func(p *Playtest) *float64 { return &p.SpinDamping }, 0, MaxPlayDamping,
 		"angular damping of bodies: the fraction of spin lost in a second, at first",
 	},
 	{
-		"ground_damping", func(p *Playtest) *float64 { return &p.GroundDamping }, 0, MaxPlayDamping,
+		"ground_damping", "Top-down", "/s", func(p *Playtest) *float64 { return &p.GroundDamping }, 0, MaxPlayDamping,
 		"the same for both in `top-down`, where everything slides on the ground",
 	},
 	{
-		"max_spin", func(p *Playtest) *float64 { return &p.MaxSpin }, 0, MaxPlaySpeed,
-		"maximum spin of a body, radians a second; 0 for the playtest's own limit of 188",
+		"max_spin", "Fastest spin", "rad/s", func(p *Playtest) *float64 { return &p.MaxSpin }, 0, MaxPlaySpeed,
+		"maximum spin of a body; 0 for the playtest's own limit of 188",
 	},
 	{
-		"bounce_speed", func(p *Playtest) *float64 { return &p.BounceSpeed }, 0, MaxPlaySpeed,
-		"slower impacts do not bounce; pixels a second",
+		"bounce_speed", "Bounce above", "px/s", func(p *Playtest) *float64 { return &p.BounceSpeed }, 0, MaxPlaySpeed,
+		"slower impacts do not bounce",
 	},
 	{
-		"sleep_speed", func(p *Playtest) *float64 { return &p.SleepSpeed }, 0, MaxPlaySpeed,
-		"bodies slower than this, in pixels a second, that do not accelerate go to sleep; 0 keeps them awake",
+		"sleep_speed", "Slower than", "px/s", func(p *Playtest) *float64 { return &p.SleepSpeed }, 0, MaxPlaySpeed,
+		"bodies slower than this that do not accelerate go to sleep; 0 keeps them awake",
 	},
 	{
-		"sleep_time", func(p *Playtest) *float64 { return &p.SleepTime }, leastPlayTime, MaxPlayTime,
-		"seconds until they go to sleep",
+		"sleep_time", "For", "s", func(p *Playtest) *float64 { return &p.SleepTime }, leastPlayTime, MaxPlayTime,
+		"time until they go to sleep",
 	},
 }
 
@@ -452,24 +461,24 @@ func (p Playtest) Validate() error { return playSchema.check(&p) }
 // The rows of a playtest.
 var (
 	playHead = []Field[Playtest]{
-		playWord("mode", func(p *Playtest) *PlayMode { return &p.Mode }, Platformer, TopDown).
+		playWord("mode", func(p *Playtest) *PlayMode { return &p.Mode }, Platformer, TopDown).titled("View", "").
 			means("`platformer` (falls, walks and jumps) or `top-down` (moves in all directions)"),
 		playWord("body", func(p *Playtest) *PlayForm { return &p.Form }, BoxForm, CapsuleForm, CircleForm).
-			means("`box`, `capsule` or `circle`"),
+			titled("Body", "").means("`box`, `capsule` or `circle`"),
 		playRow("size", func(p *Playtest) *Vec { return &p.Size }, vectors, func(size Vec) error {
 			if !(min(size.X, size.Y) > 0 && max(size.X, size.Y) <= MaxPlayLength) { // NaN must not pass
 				return fmt.Errorf("is %g by %g; both must be more than 0 and at most %g", size.X, size.Y,
 					float64(MaxPlayLength))
 			}
 			return nil
-		}).means("`[width, height]`; a circle uses the width as its diameter"),
+		}).titled("Size", "px").means("`[width, height]`; a circle uses the width as its diameter"),
 	}
 	playMixRows = []Field[Playtest]{
 		playWord("friction_mix", func(p *Playtest) *PlayMix { return &p.FrictionMix }, playMixes...).
-			means("how the frictions of two surfaces combine: `geometric` (the root of the product), `average`, " +
-				"`minimum`, `maximum` or `product`"),
+			titled("Friction", "").means("how the frictions of two surfaces combine: `geometric` (the root of the " +
+			"product), `average`, `minimum`, `maximum` or `product`"),
 		playWord("restitution_mix", func(p *Playtest) *PlayMix { return &p.RestitutionMix }, playMixes...).
-			means("how the restitutions of two surfaces combine: one of the same"),
+			titled("Restitution", "").means("how the restitutions of two surfaces combine: one of the same"),
 	}
 	playNumberRows = func() (rows []Field[Playtest]) {
 		for _, n := range playNumbers {
@@ -478,7 +487,7 @@ var (
 					return fmt.Errorf("is %g; it must be from %.4g to %g", x, n.least, n.limit)
 				}
 				return nil
-			}).means(n.doc).between(n.least, n.limit))
+			}).titled(n.title, n.unit).means(n.doc).between(n.least, n.limit))
 		}
 		return rows
 	}()
@@ -522,6 +531,9 @@ func playWord[V interface {
 			list[last])
 	})
 }
+
+// PlayField returns the field of a playtest with a key.
+func PlayField(key string) (Field[Playtest], bool) { return fieldOf(playSchema.rows, key) }
 
 // playtest writes the values that differ from the default.
 func (e *encoder) playtest(p Playtest) {

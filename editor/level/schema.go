@@ -137,7 +137,7 @@ func members[T any](indent string, rows []Field[T], more string) string {
 		}
 		var of []string
 		if r.doc != "" && r.doc != "text" {
-			of = append(of, fmt.Sprintf(`"description": %q`, plain(r.doc)))
+			of = append(of, fmt.Sprintf(`"description": %q`, plain(r.description())))
 		}
 		for _, s := range []string{r.json, r.limits} {
 			if s != "" {

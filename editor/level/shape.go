@@ -135,11 +135,11 @@ var shapeSchema = newSchema("shape",
 	},
 	leftOutIf(row("size", func(s *Shape) *Vec { return &s.Size }, vectors, Vec{}, nil),
 		func(s *Shape) bool { return s.Kind != Box && s.Size == Vec{} }).of(Box).otherwise("none").
-		means("box: `[width, height]`, centred at the position"),
+		titled("Size", "").means("box: `[width, height]`, centred at the position"),
 	row("closed", func(s *Shape) *bool { return &s.Closed }, switches, false, nil).of(Chain).
-		means("chain: the last vertex joins the first"),
+		titled("Ends", "").means("chain: the last vertex joins the first"),
 	row("one_sided", func(s *Shape) *bool { return &s.OneSided }, switches, false, nil).of(Chain).
-		otherwise("false: both sides").
+		otherwise("false: both sides").titled("Solid on", "").
 		means("chain: solid only on the left of its direction, seen on the screen; a chain from left to right is "+
 			"ground, a clockwise one around a rock is solid outside"),
 	row("radius", func(s *Shape) *float64 { return &s.Radius }, numbers, 0, nil).
@@ -147,7 +147,7 @@ var shapeSchema = newSchema("shape",
 		means("circle, capsule: the radius; polygon, box: the corner radius; chain: half the thickness; pixels").
 		limited(atLeast0),
 	leftOutIf(row("rounding", func(s *Shape) *Rounding { return &s.Rounding }, oneOf(Inset, Outset), Inset, nil),
-		func(s *Shape) bool { return s.Rounding != Outset }).of(Polygon, Box).
+		func(s *Shape) bool { return s.Rounding != Outset }).of(Polygon, Box).titled("Rounding", "").
 		means("`inset` (the outline keeps its size) or `outset` (the shape grows)"),
 	since(2, cornersRow("radii", func(d *Detail) *[]float64 { return &d.Radii }, AsShape)).
 		of(Polygon, Box, Chain).otherwise("the shape's").

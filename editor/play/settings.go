@@ -45,7 +45,7 @@ func (s Settings) sane() Settings {
 		if math.IsNaN(*n.Value) {
 			*n.Value = *defaults[i].Value
 		}
-		*n.Value = min(max(*n.Value, n.Least), n.Most)
+		*n.Value = min(max(*n.Value, n.Min), n.Max)
 	}
 	if !s.FrictionMix.Valid() {
 		s.FrictionMix = def.FrictionMix

@@ -238,7 +238,7 @@ func (t *jointTool) strip(*view) *Strip {
 	})
 	if t.form == bySpring {
 		s.Choices = append(s.Choices,
-			StripChoice{Name: "Frequency", Number: true, Unit: " Hz", Value: t.hertz, Set: func(v float64) {
+			StripChoice{Name: "Frequency", Number: true, Unit: "Hz", Value: t.hertz, Set: func(v float64) {
 				t.hertz = min(max(v, 0), level.MaxJointFrequency)
 			}},
 			StripChoice{Name: "Damping", Number: true, Value: t.damping, Set: func(v float64) {

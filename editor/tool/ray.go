@@ -378,7 +378,7 @@ func (t *rays) strip(v *view) *Strip {
 	})
 	if t.kind == circleRay {
 		s.Choices = append(s.Choices, StripChoice{
-			Name: "Radius", Tip: "Radius of the circle", Number: true, Value: t.radius, Unit: " px", Set: t.setRadius,
+			Name: "Radius", Tip: "Radius of the circle", Number: true, Value: t.radius, Unit: "px", Set: t.setRadius,
 		})
 	}
 	s.Choices = append(s.Choices,

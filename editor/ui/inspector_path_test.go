@@ -35,7 +35,7 @@ func TestInspectorHasPath(t *testing.T) {
 		return true, nil
 	}))
 	show()
-	if all := fields("Speed"); len(all) != 2 || all[0].Text != "100" {
+	if all := fields("Speed"); len(all) != 2 || all[0].Text != "100 px/s" {
 		t.Fatalf("there are %d speed fields", len(all))
 	}
 	enter(fields("Speed")[1], "4")
@@ -44,7 +44,7 @@ func TestInspectorHasPath(t *testing.T) {
 			t.Errorf("with a time of 4 the path is %+v", *p)
 		}
 	}
-	if show(); fields("Speed")[0].Text != "30" {
+	if show(); fields("Speed")[0].Text != "30 px/s" {
 		t.Errorf("the speed is shown as %q", fields("Speed")[0].Text)
 	}
 	enter(fields("Wait")[0], "0.5")

@@ -17,29 +17,6 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// playLabels holds the labels and units of the playtest's settings, by key.
-var playLabels = map[string]struct{ label, unit string }{
-	"mode": {"View", ""}, "body": {"Body", ""}, "size": {"Size", " px"},
-	"speed": {"Speed", " px/s"}, "acceleration": {"Acceleration", " px/s²"}, "air_control": {"In the air", " px/s²"},
-	"max_slope": {"Steepest slope", "°"}, "step_height": {"Highest step", " px"}, "density": {"Density", ""},
-	"jump_height": {"Height", " px"}, "time_to_apex": {"Time to apex", " s"}, "coyote_time": {"Coyote time", " s"},
-	"jump_buffer": {"Jump buffer", " s"}, "max_fall": {"Fastest fall", " px/s"},
-	"thrust": {"Thrust", " px/s²"}, "burst": {"Burst", " px/s"}, "fuel": {"Burns for", " s"},
-	"refill":   {"Refills in", " s"},
-	"max_rise": {"Fastest rise", " px/s"}, "gravity": {"Strength", " px/s²"},
-	"jump_cut": {"Speed kept", ""}, "corner_reach": {"Distance", " px"}, "air_jumps": {"Count", ""},
-	"air_jump_height": {"Height", " px"},
-	"wall_slide":      {"Fastest slide", " px/s"}, "wall_jump_height": {"Height", " px"},
-	"wall_jump_speed": {"Push-off speed", " px/s"},
-	"crouch_height":   {"Height", " px"}, "crouch_speed": {"Speed", " px/s"}, "climb_speed": {"Speed", " px/s"},
-	"rolling_resistance": {"Rolling resistance", ""}, "damping": {"Linear", " /s"}, "spin_damping": {"Angular", " /s"},
-	"ground_damping": {"Top-down", " /s"},
-	"max_spin":       {"Fastest spin", " rad/s"}, "bounce_speed": {"Bounce above", " px/s"},
-	"sleep_speed": {"Slower than", " px/s"}, "sleep_time": {"For", " s"},
-	"friction_mix": {"Friction", ""}, "restitution_mix": {"Restitution", ""},
-	"swim_speed": {"Speed", " px/s"}, "buoyancy": {"Buoyancy", ""}, "water_drag": {"Drag", " /s"},
-}
-
 // playGroup is a group of numbers, with an optional switch and its labels for off and on.
 type playGroup struct {
 	title, key string
@@ -203,11 +180,17 @@ func (f *playSettingsForm) fail(err error) {
 	s := err.Error()
 	var pe *level.PlayError
 	if errors.As(err, &pe) {
-		if l, ok := playLabels[pe.Key]; ok {
-			s = l.label + " " + pe.Err.Error()
+		if label, _ := playLabel(pe.Key); label != "" {
+			s = label + " " + pe.Err.Error()
 		}
 	}
 	kit.SetText(f.problem, kit.Shorten(s, 90))
+}
+
+// playLabel returns the label of a setting and its unit.
+func playLabel(key string) (label, unit string) {
+	f, _ := level.PlayField(key)
+	return f.Title, f.Unit
 }
 
 // build makes the form's controls and arranges them on pages.
@@ -215,11 +198,13 @@ func (f *playSettingsForm) build() fyne.CanvasObject {
 	l := f.w.Look
 	f.controls["mode"] = f.Words([]string{"Platformer", "Top-down"}, kit.Of(playModes, kit.At(&f.draft.Mode)))
 	f.controls["body"] = f.Words([]string{"Box", "Capsule", "Circle"}, kit.Of(playForms, kit.At(&f.draft.Form)))
-	width, height := f.Number(" px", kit.At(&f.draft.Size.X)), f.Number(" px", kit.At(&f.draft.Size.Y))
+	_, unit := playLabel("size")
+	width, height := f.Number(unit, kit.At(&f.draft.Size.X)), f.Number(unit, kit.At(&f.draft.Size.Y))
 	width.Icon, height.Icon = l.Icons.Prefix("W", l.Colors().Quiet), l.Icons.Prefix("H", l.Colors().Quiet)
 	f.controls["size"] = container.New(kit.Equal{Gap: kit.Gap}, width, height)
 	for _, n := range f.draft.Numbers() {
-		f.controls[n.Key] = f.Number(playLabels[n.Key].unit, kit.Within(n.Least, n.Most, kit.At(n.Value)))
+		_, unit := playLabel(n.Key)
+		f.controls[n.Key] = f.Number(unit, kit.Within(n.Min, n.Max, kit.At(n.Value)))
 	}
 	mixes := make([]string, len(playMixes))
 	for i, m := range playMixes {
@@ -272,7 +257,8 @@ func (f *playSettingsForm) addGroup(to *fyne.Container, g playGroup) {
 	}
 	to.Add(kit.Pad(0, 8, 0, 2, title))
 	for _, key := range g.keys {
-		label, ink := f.marked(key, playLabels[key].label, p.Quiet)
+		label, _ := playLabel(key)
+		label, ink := f.marked(key, label, p.Quiet)
 		to.Add(container.New(kit.Labelled{Width: 112}, kit.Text(label, ink, kit.TextSize-1), f.controls[key]))
 	}
 }

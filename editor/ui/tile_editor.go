@@ -220,15 +220,16 @@ func (v *tileEditor) column() fyne.CanvasObject {
 		v.dress("Material", func(c *level.Collider) { c.Material = strings.TrimSpace(s) })
 	})
 	line("Material", v.material)
-	number := func(name, key string, of func(c *level.Collider) *float64) {
+	number := func(key string, of func(c *level.Collider) *float64) {
+		f, _ := level.ColliderField(key)
 		n := kit.NewNumberField(l, "", func(x float64) {
-			v.dress(name, func(c *level.Collider) { *of(c) = x })
+			v.dress(f.Title, func(c *level.Collider) { *of(c) = x })
 		}, v.fail)
 		v.numbers[key] = n
-		line(name, n)
+		line(f.Title, n)
 	}
-	number("Friction", "friction", func(c *level.Collider) *float64 { return &c.Friction })
-	number("Bounce", "restitution", func(c *level.Collider) *float64 { return &c.Restitution })
+	number("friction", func(c *level.Collider) *float64 { return &c.Friction })
+	number("restitution", func(c *level.Collider) *float64 { return &c.Restitution })
 	return container.NewBorder(box, nil, nil, nil, kit.Pad(0, 8, 0, 0, v.preview.content))
 }
 

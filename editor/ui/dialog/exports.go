@@ -271,7 +271,7 @@ func (f *exportForm) build() {
 	f.problem = kit.CutLine(w.Look, "", p.Danger, kit.SmallText+1)
 	f.templateRow = f.Row("Template", browse(f.template, f.browseTemplate))
 	f.tolRow = f.Row("Tolerance", container.NewHBox(container.New(kit.Exact{W: 110, H: kit.FieldHeight},
-		f.Number(" px", kit.Within(0, level.MaxCoordinate, tolerance)))))
+		f.Number("px", kit.Within(0, level.MaxCoordinate, tolerance)))))
 	f.fields = container.NewVBox(f.Row("Name", name),
 		f.Row("Format", f.Select(append(titles, templateTitle), kit.Value[int]{Get: f.formatIndex, Set: f.setFormat})),
 		f.templateRow, f.Row("File", browse(f.file, f.browse)),

@@ -118,7 +118,8 @@ func (v *ImportDialog) SetRule(f *importers.FoundValue, change func(*importers.R
 func (v *ImportDialog) ruleChanged(f *importers.FoundValue, before importers.Rule) {
 	match := f.Match()
 	r := f.Rule
-	r.Layer, r.Value, r.Name, r.Field, r.FieldValue = match.Layer, match.Value, match.Name, match.Field, match.FieldValue
+	r.Layer, r.Value, r.Name = match.Layer, match.Value, match.Name
+	r.Field, r.FieldValue = match.Field, match.FieldValue
 	if r.Merge != "" && slices.ContainsFunc(v.mapping().Rules, func(o importers.Rule) bool {
 		return o.Merge == r.Merge && !o.SameMatch(r) && !o.LooksLike(r)
 	}) {
@@ -194,7 +195,7 @@ func solidSide(f *kit.Form, v kit.Value[level.Vec]) fyne.CanvasObject {
 
 // length makes a field for a length in pixels.
 func length(f *kit.Form, p *float64) *kit.NumberField {
-	return f.Number(" px", kit.Within(0, math.Inf(1), kit.At(p)))
+	return f.Number("px", kit.Within(0, math.Inf(1), kit.At(p)))
 }
 
 var (

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -257,7 +259,8 @@ type NumberField struct {
 	OnDrag func() (by func(by float64), end func(keep bool))
 }
 
-// NewNumberField makes a number field. It calls onChange with each new number and fail for invalid input.
+// NewNumberField makes a number field. A unit that begins with a letter or a slash follows the number after a
+// space. It calls onChange with each new number and fail for invalid input.
 func NewNumberField(l *Look, unit string, onChange func(float64), fail func(error)) *NumberField {
 	n := &NumberField{unit: unit, OnChange: onChange, fail: fail}
 	n.look, n.OnCommit = l, n.typed
@@ -373,6 +376,9 @@ func (n *NumberField) step() float64 { return cmp.Or(n.Step, 1) }
 func (n *NumberField) text() string {
 	if n.mixed {
 		return ""
+	}
+	if r, _ := utf8.DecodeRuneInString(n.unit); unicode.IsLetter(r) || r == '/' {
+		return FormatNumber(n.value) + " " + n.unit
 	}
 	return FormatNumber(n.value) + n.unit
 }

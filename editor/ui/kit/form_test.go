@@ -23,7 +23,7 @@ func TestFormShowsItsValues(t *testing.T) {
 		v.name, v.on = s, s != ""
 	}})
 	count := f.Number("", Within(1, 9, Integer(&v.count)))
-	size := f.Number(" px", Within(0, 100, At(&v.size)))
+	size := f.Number("px", Within(0, 100, At(&v.size)))
 	on := f.Check("On", At(&v.on))
 	kinds := []string{"a", "b", "c"}
 	words, drop := f.Words(kinds, Of(kinds, At(&v.kind))), f.Select(kinds, Of(kinds, At(&v.kind)))

@@ -46,7 +46,7 @@ func TestNumberFieldTakesChanges(t *testing.T) {
 	l := testLook(t)
 	var got []float64
 	var failed error
-	n := NewNumberField(l, " px", func(v float64) { got = append(got, v) }, func(err error) { failed = err })
+	n := NewNumberField(l, "px", func(v float64) { got = append(got, v) }, func(err error) { failed = err })
 	n.SetNumber(10, false)
 	for _, s := range []string{"x2", "+16", "-=4", "-16", "x1"} { // the last changes nothing
 		n.SetText(s)

@@ -38,7 +38,8 @@ func (v *Inspector) buildLevelCategories() {
 	lines.Grow = true
 	r.chips = container.New(lines, r.cell())
 	r.end()
-	v.row("Categories", kit.Pad(0, 4, 0, 4, r.chips))
+	label, _ := colliderKey("categories")
+	v.row(label, kit.Pad(0, 4, 0, 4, r.chips))
 	v.updates = append(v.updates, r.show)
 }
 

@@ -179,8 +179,10 @@ func (v *Inspector) instanceStance(id level.InstanceID) {
 	y := v.number("", get(func(i *level.Instance) float64 {
 		return i.Position.Y
 	}), put(func(i *level.Instance, y float64) { i.Position.Y = y }))
-	v.pair("Position", x, y, "X", "Y")
-	v.row("Angle", v.number("°", get(func(i *level.Instance) float64 {
+	position, _ := colliderKey("position")
+	v.pair(position, x, y, "X", "Y")
+	angle, degrees := colliderKey("angle")
+	v.row(angle, v.number(degrees, get(func(i *level.Instance) float64 {
 		return float64(i.Angle)
 	}), put(func(i *level.Instance, a float64) { i.Angle = level.Degrees(a) })))
 	seg := kit.NewSegmented(v.Look, []string{"off", "on"}, func(k int) {

@@ -233,12 +233,18 @@ func (v *Inspector) buildJoint(id level.JointID) {
 	v.jointRows(now, j.Kind == level.Hinge, j.Kind == level.Spring, j.Limited)
 }
 
+// jointKey returns the label and the unit of a key of joints.
+func jointKey(key string) (label, unit string) {
+	f, _ := level.JointField(key)
+	return f.Title, f.Unit
+}
+
 // jointRows adds the parameters of joints of one type, or the parameters that all types share.
 func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited bool) {
 	set := func(change func(*level.Joint)) {
 		v.fail(v.session.Joints().Change(idsOf(now()), change))
 	}
-	number := func(unit string, of func(*level.Joint) *float64) *kit.NumberField {
+	number := func(key string, of func(*level.Joint) *float64) *kit.NumberField {
 		get := func() (x float64, mixed bool) {
 			for i, j := range now() {
 				if y := *of(&j); i == 0 {
@@ -250,10 +256,17 @@ func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited
 			return x, false
 		}
 		put := func(x float64) { set(func(j *level.Joint) { *of(j) = x }) }
+		_, unit := jointKey(key)
 		f := v.number(unit, get, put)
 		each := func(to func(float64) float64) { set(func(j *level.Joint) { *of(j) = to(*of(j)) }) }
 		f.TakeEach(each)
 		f.OnDrag = v.drag(get, put, each)
+		return f
+	}
+	row := func(key string, of func(*level.Joint) *float64) *kit.NumberField {
+		label, _ := jointKey(key)
+		f := number(key, of)
+		v.row(label, f)
 		return f
 	}
 	choice := func(label string, words []string, get func(*level.Joint) bool, put func(*level.Joint, bool)) {
@@ -281,22 +294,21 @@ func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited
 			}
 		})
 		if limited {
-			v.pair("Limits", number("°", func(j *level.Joint) *float64 {
+			label, _ := jointKey("limits")
+			v.pair(label, number("limits", func(j *level.Joint) *float64 {
 				return (*float64)(&j.Lower)
-			}), number("°", func(j *level.Joint) *float64 { return (*float64)(&j.Upper) }), "≥", "≤")
+			}), number("limits", func(j *level.Joint) *float64 { return (*float64)(&j.Upper) }), "≥", "≤")
 		}
-		v.row("Motor speed", number("°/s", func(j *level.Joint) *float64 { return (*float64)(&j.Speed) }))
-		v.row("Motor torque", number(" N m", func(j *level.Joint) *float64 { return &j.Torque }))
+		row("speed", func(j *level.Joint) *float64 { return (*float64)(&j.Speed) })
+		row("torque", func(j *level.Joint) *float64 { return &j.Torque })
 	}
 	if springs {
 		choice("Type", []string{"spring", "rope"}, func(j *level.Joint) bool {
 			return j.PullsOnly
 		}, func(j *level.Joint, on bool) { j.PullsOnly = on })
-		v.row("Length", number("", func(j *level.Joint) *float64 { return &j.Length }))
-		v.row("Frequency", number(" Hz", func(j *level.Joint) *float64 { return &j.Frequency }))
-		damping := number("", func(j *level.Joint) *float64 { return &j.Damping })
-		damping.Step = 0.01
-		v.row("Damping", damping)
+		row("length", func(j *level.Joint) *float64 { return &j.Length })
+		row("frequency", func(j *level.Joint) *float64 { return &j.Frequency })
+		row("damping", func(j *level.Joint) *float64 { return &j.Damping }).Step = 0.01
 	}
 	choice("Collision", []string{"off", "on"}, func(j *level.Joint) bool {
 		return j.Collide

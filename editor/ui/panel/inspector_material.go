@@ -53,7 +53,8 @@ func (v *Inspector) buildNamedMaterial() {
 		pick.Display(strings.TrimSpace(own.Name+"  "+strings.ReplaceAll(numbersOf(own), " ", "")),
 			v.surface(own), kit.SurfaceWidth)
 	})
-	v.row("Material", pick)
+	label, _ := colliderKey("material")
+	v.row(label, pick)
 }
 
 // projectMaterials returns the materials of the level's project.
@@ -127,19 +128,20 @@ func (v *Inspector) materialChoices() []InspectorChoice {
 
 func (v *Inspector) buildMaterial() {
 	for _, m := range []struct {
-		label string
-		get   func(editor.Common) (float64, bool)
-		set   func(*float64) editor.Material
+		key string
+		get func(editor.Common) (float64, bool)
+		set func(*float64) editor.Material
 	}{
-		{"Friction", editor.Common.Friction, func(x *float64) editor.Material { return editor.Material{Friction: x} }},
-		{"Restitution", editor.Common.Restitution, func(x *float64) editor.Material {
+		{"friction", editor.Common.Friction, func(x *float64) editor.Material { return editor.Material{Friction: x} }},
+		{"restitution", editor.Common.Restitution, func(x *float64) editor.Material {
 			return editor.Material{Restitution: x}
 		}},
-		{"Density", editor.Common.Density, func(x *float64) editor.Material { return editor.Material{Density: x} }},
+		{"density", editor.Common.Density, func(x *float64) editor.Material { return editor.Material{Density: x} }},
 	} {
-		f := v.common("", m.get, func(s editor.Shapes, x float64) error { return s.SetMaterial(m.set(&x)) })
+		label, unit := colliderKey(m.key)
+		f := v.common(unit, m.get, func(s editor.Shapes, x float64) error { return s.SetMaterial(m.set(&x)) })
 		f.Step = 0.01
-		v.row(m.label, f)
+		v.row(label, f)
 	}
 }
 
@@ -150,14 +152,17 @@ func (v *Inspector) buildMotion() {
 	) *kit.NumberField {
 		return v.common(unit, get, func(s editor.Shapes, x float64) error { return s.SetMotion(set(&x)) })
 	}
-	v.pair("Velocity", field("", editor.Common.VelocityX, func(x *float64) editor.Motion {
+	velocity, _ := colliderKey("velocity")
+	v.pair(velocity, field("", editor.Common.VelocityX, func(x *float64) editor.Motion {
 		return editor.Motion{VelocityX: x}
 	}),
 		field("", editor.Common.VelocityY, func(y *float64) editor.Motion {
 			return editor.Motion{VelocityY: y}
 		}), "X", "Y")
-	v.row("Spin", field("°/s", editor.Common.Spin, func(a *float64) editor.Motion { return editor.Motion{Spin: a} }))
-	v.pair("Force", field("", editor.Common.ForceX, func(x *float64) editor.Motion { return editor.Motion{ForceX: x} }),
+	spin, unit := colliderKey("spin")
+	v.row(spin, field(unit, editor.Common.Spin, func(a *float64) editor.Motion { return editor.Motion{Spin: a} }))
+	force, _ := colliderKey("force")
+	v.pair(force, field("", editor.Common.ForceX, func(x *float64) editor.Motion { return editor.Motion{ForceX: x} }),
 		field("", editor.Common.ForceY, func(y *float64) editor.Motion { return editor.Motion{ForceY: y} }), "X", "Y")
 }
 

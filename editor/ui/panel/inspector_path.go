@@ -57,23 +57,25 @@ func (v *Inspector) buildPath() {
 				break
 			}
 		}
-		v.row("Turn", v.pathNumber("°/s", "Turn", func(p *level.Path, _ float64) float64 {
+		label, turn := v.pathNumber("turn", "Turn", func(p *level.Path, _ float64) float64 {
 			return float64(p.Turn)
-		}, nil))
+		}, nil)
+		v.row(label, turn)
 		return
 	}
-	v.pair("Speed", v.pathNumber("", "Change the speed of", func(p *level.Path, length float64) float64 {
+	label, speed := v.pathNumber("speed", "Change the speed of", func(p *level.Path, length float64) float64 {
 		if p.Time == 0 {
 			return orDefault(p.Speed)
 		}
 		return length * peak(p) / p.Time
-	}, func(p *level.Path, x float64) { p.Speed, p.Time = x, 0 }),
-		v.pathNumber("s", "Change the time of", func(p *level.Path, length float64) float64 {
-			if p.Time != 0 {
-				return p.Time
-			}
-			return length * peak(p) / orDefault(p.Speed)
-		}, func(p *level.Path, x float64) { p.Time, p.Speed = x, 0 }), "V", "T")
+	}, func(p *level.Path, x float64) { p.Speed, p.Time = x, 0 })
+	_, time := v.pathNumber("time", "Change the time of", func(p *level.Path, length float64) float64 {
+		if p.Time != 0 {
+			return p.Time
+		}
+		return length * peak(p) / orDefault(p.Speed)
+	}, func(p *level.Path, x float64) { p.Time, p.Speed = x, 0 })
+	v.pair(label, speed, time, "V", "T")
 	pathChoice(v, "Ease", []string{"linear", "smooth"}, []level.Ease{level.LinearEase, level.SmoothEase},
 		func(p *level.Path) level.Ease { return p.Ease }, func(p *level.Path, e level.Ease) { p.Ease = e })
 	pathChoice(v, "At the end", []string{"back", "loop", "stay"}, []level.Loop{
@@ -84,12 +86,13 @@ func (v *Inspector) buildPath() {
 	})
 	pathChoice(v, "Stops at", []string{"ends", "points"}, []level.Stops{level.StopAtEnds, level.StopAtPoints},
 		func(p *level.Path) level.Stops { return p.Stops }, func(p *level.Path, s level.Stops) { p.Stops = s })
-	v.pair("Wait", v.pathNumber("s", "Change the wait of", func(p *level.Path, _ float64) float64 {
+	label, wait := v.pathNumber("wait", "Change the wait of", func(p *level.Path, _ float64) float64 {
 		return p.Wait
-	}, func(p *level.Path, x float64) { p.Wait = x }),
-		v.pathNumber("", "Change the phase of", func(p *level.Path, _ float64) float64 {
-			return p.Phase
-		}, func(p *level.Path, x float64) { p.Phase = x }), "W", "φ")
+	}, func(p *level.Path, x float64) { p.Wait = x })
+	_, phase := v.pathNumber("phase", "Change the phase of", func(p *level.Path, _ float64) float64 {
+		return p.Phase
+	}, func(p *level.Path, x float64) { p.Phase = x })
+	v.pair(label, wait, phase, "W", "φ")
 	pathChoice(v, "Orientation", []string{"fixed", "along path"}, []bool{false, true}, func(p *level.Path) bool {
 		return p.Follow
 	}, func(p *level.Path, on bool) {
@@ -97,13 +100,14 @@ func (v *Inspector) buildPath() {
 			p.Turn = 0
 		}
 	})
-	v.row("Turn", v.pathNumber("°/s", "Turn", func(p *level.Path, _ float64) float64 {
+	label, turn := v.pathNumber("turn", "Turn", func(p *level.Path, _ float64) float64 {
 		return float64(p.Turn)
 	}, func(p *level.Path, x float64) {
 		if p.Turn = level.Degrees(x); x != 0 {
 			p.Follow = false
 		}
-	}))
+	})
+	v.row(label, turn)
 	buttons := container.New(kit.Equal{Gap: kit.Gap}, button("Remove", func() { v.fail(paths.Remove(v.ids())) }))
 	if len(v.ids()) == 1 && v.DrawPath != nil {
 		buttons.Objects = append(buttons.Objects, button("Redraw", v.DrawPath))
@@ -163,13 +167,14 @@ func peak(p *level.Path) float64 {
 	return 1
 }
 
-// pathNumber returns a field for a number of all selected paths. get also receives the path's length. Without set, the
-// field creates a path that only rotates.
+// pathNumber returns the label of a key of paths and a field for its number in all selected paths. get also receives
+// the path's length. Without set, the field creates a path that only rotates.
 func (v *Inspector) pathNumber(
-	unit, verb string, get func(p *level.Path, length float64) float64, set func(*level.Path, float64),
-) *kit.NumberField {
+	key, verb string, get func(p *level.Path, length float64) float64, set func(*level.Path, float64),
+) (label string, field *kit.NumberField) {
 	s := v.session
-	return v.number(unit, func() (x float64, mixed bool) {
+	f, _ := level.PathField(key)
+	return f.Title, v.number(f.Unit, func() (x float64, mixed bool) {
 		found := false
 		for _, id := range v.ids() {
 			c := s.Document().Collider(id)

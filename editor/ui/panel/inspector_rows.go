@@ -13,6 +13,12 @@ import (
 	"fillet/editor/ui/kit"
 )
 
+// colliderKey returns the label and the unit of a key of colliders.
+func colliderKey(key string) (label, unit string) {
+	f, _ := level.ColliderField(key)
+	return f.Title, f.Unit
+}
+
 // row adds a labelled row. If it has exactly one number field, dragging the label changes the number.
 func (v *Inspector) row(label string, o fyne.CanvasObject) { v.rowOf(label, o, onlyNumber(o)) }
 
@@ -129,12 +135,13 @@ func (v *Inspector) common(
 	return f
 }
 
-// words adds a choice between enum values for the selection.
+// words adds a choice between the values of a key for the selection.
 func words[T interface {
 	comparable
 	fmt.Stringer
-}](v *Inspector, label string, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error, all ...T,
+}](v *Inspector, key string, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error, all ...T,
 ) {
+	label, _ := colliderKey(key)
 	names := make([]string, len(all))
 	for i, w := range all {
 		names[i] = w.String()

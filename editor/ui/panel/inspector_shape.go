@@ -57,12 +57,12 @@ func (v *Inspector) buildSelection() {
 		v.buildRadius(kind)
 	}
 	if mixedKind || kind == level.Polygon || kind == level.Box {
-		words(v, "Rounding", editor.Common.Rounding, editor.Shapes.SetRounding, level.Inset, level.Outset)
+		words(v, "rounding", editor.Common.Rounding, editor.Shapes.SetRounding, level.Inset, level.Outset)
 	}
 	if !mixedKind && kind == level.Chain {
 		v.buildChain()
 	}
-	words(v, "Role", editor.Common.Role, editor.Shapes.SetRole, level.Solid, level.Trigger, level.OneWay)
+	words(v, "role", editor.Common.Role, editor.Shapes.SetRole, level.Solid, level.Trigger, level.OneWay)
 	if role, mixed := s.Common(v.ids()).Role(); !mixed && role == level.OneWay && len(v.ids()) == 1 {
 		v.row("Solid side", v.number("°", func() (float64, bool) {
 			d := s.Document().Collider(v.ids()[0]).OneWay
@@ -72,7 +72,7 @@ func (v *Inspector) buildSelection() {
 			v.fail(s.Shapes(v.ids()).SetOneWay(level.Vec{X: sin, Y: -cos}))
 		}))
 	}
-	words(v, "Body", editor.Common.Body, editor.Shapes.SetBody, level.Static, level.Dynamic, level.Kinematic)
+	words(v, "body", editor.Common.Body, editor.Shapes.SetBody, level.Static, level.Dynamic, level.Kinematic)
 	v.buildOneBody()
 	v.buildNamedMaterial()
 	v.buildCategories()
@@ -130,12 +130,15 @@ func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 	case v.Pivot != editor.PivotEach:
 		v.buildWhole(mixedKind || kind != level.Point || len(v.ids()) > 1, hasSize || len(v.ids()) > 1)
 	default:
-		v.pair("Position", v.common("", editor.Common.X, editor.Shapes.SetX),
+		position, _ := colliderKey("position")
+		v.pair(position, v.common("", editor.Common.X, editor.Shapes.SetX),
 			v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")
 		if hasSize {
-			v.pair("Size", v.common("", editor.Common.Width, editor.Shapes.SetWidth),
+			size, _ := colliderKey("size")
+			angle, degrees := colliderKey("angle")
+			v.pair(size, v.common("", editor.Common.Width, editor.Shapes.SetWidth),
 				v.common("", editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
-			v.angleRow("Angle", v.common("°", func(c editor.Common) (float64, bool) {
+			v.angleRow(angle, v.common(degrees, func(c editor.Common) (float64, bool) {
 				a, m := c.Angle()
 				return float64(a), m
 			},
@@ -151,8 +154,10 @@ func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 func (v *Inspector) buildChain() {
 	s := v.session
 	noYes := []bool{false, true}
-	choose(v, "Ends", []string{"open", "closed"}, noYes, editor.Common.Closed, editor.Shapes.SetClosed)
-	choose(v, "Solid on", []string{"both sides", "one side"}, noYes, editor.Common.OneSided, editor.Shapes.SetOneSided)
+	ends, _ := colliderKey("closed")
+	solid, _ := colliderKey("one_sided")
+	choose(v, ends, []string{"open", "closed"}, noYes, editor.Common.Closed, editor.Shapes.SetClosed)
+	choose(v, solid, []string{"both sides", "one side"}, noYes, editor.Common.OneSided, editor.Shapes.SetOneSided)
 	if oneSided, mixed := s.Common(v.ids()).OneSided(); oneSided || mixed {
 		v.row("", kit.NewTextButton(v.Look, "Flip solid side", false, func() {
 			v.Look.Focus()
@@ -319,7 +324,8 @@ func (v *Inspector) buildCategories() {
 // buildCollidesWith adds a chip for each category of the level, lit if the collider collides with it.
 func (v *Inspector) buildCollidesWith() {
 	s := v.session
-	v.categoryChips("Collides with", func(_ int, name string) bool {
+	label, _ := colliderKey("collides_with")
+	v.categoryChips(label, func(_ int, name string) bool {
 		have, mixed := s.Common(v.ids()).CollidesWith()
 		return !mixed && (have == nil || slices.Contains(have, name))
 	}, func(name string) error {

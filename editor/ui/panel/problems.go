@@ -95,7 +95,8 @@ func NewProblems(
 		v.withIgnored = !v.withIgnored
 		v.showAll()
 	})
-	v.IgnoredLine.Hover = kit.NewHover(l, v.IgnoredLine, v.IgnoredLine.update, kit.Tip("Findings that the level ignores"))
+	v.IgnoredLine.Hover = kit.NewHover(l, v.IgnoredLine, v.IgnoredLine.update,
+		kit.Tip("Findings that the level ignores"))
 	v.Message, v.Advice = widget.NewLabel(""), kit.NewQuietProse("", theme.SizeNameText)
 	v.Message.Wrapping = fyne.TextWrapWord
 	v.Message.TextStyle.Bold = true

@@ -243,7 +243,7 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 		field := kit.NewNumberField(s.look, o.Unit, func(v float64) { s.choice(i).Set(v) }, s.fail)
 		field.OnKey = s.ends(field)
 		width := float32(68)
-		if len(o.Unit) < 2 || o.Unit == "°" || o.Unit == " %" {
+		if len(o.Unit) < 2 || o.Unit == "°" {
 			width = 56
 		}
 		return stripChoice{number: field}, named(field, width)

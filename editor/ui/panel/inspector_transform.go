@@ -73,7 +73,8 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	y := v.number("", getter(func(w editor.Transform) float64 {
 		return w.At().Y
 	}), func(y float64) { v.fail(v.transform().MoveTo(level.Vec{X: v.transform().At().X, Y: y})) })
-	v.pair("Position", x, y, "X", "Y")
+	position, _ := colliderKey("position")
+	v.pair(position, x, y, "X", "Y")
 	if !hasSize {
 		return
 	}
@@ -83,15 +84,17 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	h := v.number("", getter(func(w editor.Transform) float64 {
 		return w.Size().Y
 	}), func(y float64) { v.fail(v.transform().SetSize(level.Vec{X: v.transform().Size().X, Y: y})) })
-	v.pair("Size", w, h, "W", "H")
+	size, _ := colliderKey("size")
+	v.pair(size, w, h, "W", "H")
 	if !hasAngle {
 		return
 	}
-	label := "Rotate by"
-	if len(v.ids()) == 1 {
-		label = "Angle"
+	label, degrees := colliderKey("angle")
+	if len(v.ids()) > 1 {
+		label = "Rotate by"
 	}
-	v.angleRow(label, v.number("°", getter(func(w editor.Transform) float64 { return float64(w.Angle()) }), func(a float64) {
+	angle := getter(func(w editor.Transform) float64 { return float64(w.Angle()) })
+	v.angleRow(label, v.number(degrees, angle, func(a float64) {
 		v.fail(v.transform().Turn(level.Degrees(a) - v.transform().Angle()))
 	}))
 }
@@ -99,7 +102,7 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 // angleRow adds a field for an angle, and a field that scales the selection, including radii, by the typed percentage.
 func (v *Inspector) angleRow(label string, angle *kit.NumberField) {
 	p := v.Look.Colors()
-	scale := v.number(" %", func() (float64, bool) {
+	scale := v.number("%", func() (float64, bool) {
 		return 100, false
 	}, func(percent float64) { v.fail(v.transform().Scale(percent / 100)) })
 	scale.Icon = v.Look.Icons.Prefix("×", p.Quiet)

@@ -251,7 +251,7 @@ const maxGhosts = 4000
 // ScaleLevel proposes scaling the whole level and its frame, including hidden and locked shapes. The second of its two
 // options also scales the grid, the character and the number of pixels per metre.
 func ScaleLevel(s *Session) error {
-	percent := ProposalNumber{Name: "scale", Unit: " %", Value: 200}
+	percent := ProposalNumber{Name: "scale", Unit: "%", Value: 200}
 	measures := false
 	s.settle()
 	var show func() error
