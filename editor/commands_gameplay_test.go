@@ -39,7 +39,8 @@ func TestSetObject(t *testing.T) {
 		"worth": 3.0, "spring_speed": 500.0,
 		"spring_direction": -90.0,
 	})
-	checkCollider(2, level.Trigger, []string{"spring"}, level.Properties{"spring_speed": 500.0, "spring_direction": -90.0})
+	checkCollider(2, level.Trigger, []string{"spring"},
+		level.Properties{"spring_speed": 500.0, "spring_direction": -90.0})
 	set(level.CrumblingObject)
 	checkCollider(1, level.Solid, []string{"red", "crumbling"}, level.Properties{
 		"worth": 3.0, "crumble_time": 0.5,

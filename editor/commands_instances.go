@@ -159,8 +159,8 @@ func (n Instances) wholeAmong(ids []level.ID) map[level.InstanceID]bool {
 	return complete
 }
 
-// FullySelected returns the instances that are selected as a whole, sorted by id. An entered instance is not, since the pointer
-// selects its parts.
+// FullySelected returns the instances that are selected as a whole, sorted by id. An entered instance is not, since the
+// pointer selects its parts.
 func (n Instances) FullySelected() []level.InstanceID {
 	complete := n.wholeAmong(n.s.selection.ids)
 	if complete == nil {

@@ -40,7 +40,7 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 		if err := s.Do("settings", level.Diff{Settings: level.Changed(doc.Settings(), &settings)}); err != nil {
 			rt.Fatal(err)
 		}
-		drawQuarters := func(x float64, label string) float64 { return float64(rapid.IntRange(0, int(x)).Draw(rt, label)) / 4 }
+		quarters := func(x float64, label string) float64 { return float64(rapid.IntRange(0, int(x)).Draw(rt, label)) / 4 }
 		for k := range rapid.IntRange(1, 8).Draw(rt, "steps") {
 			var err error
 			switch rapid.SampledFrom([]string{
@@ -49,8 +49,8 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 			}).Draw(rt, "what") {
 			case "shape":
 				c := *level.NewCollider(0, 0, fmt.Sprintf("shape %d", k),
-					level.Shape{Kind: level.Box, Size: level.Vec{X: 8 + drawQuarters(64, "w"), Y: 8}, Rounding: level.Inset},
-					level.Vec{X: drawQuarters(1600, "x"), Y: drawQuarters(800, "y")})
+					level.Shape{Kind: level.Box, Size: level.Vec{X: 8 + quarters(64, "w"), Y: 8}, Rounding: level.Inset},
+					level.Vec{X: quarters(1600, "x"), Y: quarters(800, "y")})
 				c.Tags = []string{fmt.Sprint("tag", k)}
 				c.Categories = rapid.SampledFrom([][]string{nil, {"props"}, {"terrain", "props"}}).Draw(rt,
 					"categories")
@@ -58,7 +58,7 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 			case "layer":
 				_, err = s.Layers().Add(fmt.Sprintf("layer %d", k))
 			case "instance":
-				_, err = s.Instances().Place("crate.level.yaml", level.Vec{X: drawQuarters(1600, "x"), Y: drawQuarters(800, "y")})
+				_, err = s.Instances().Place("crate.level.yaml", level.Vec{X: quarters(1600, "x"), Y: quarters(800, "y")})
 			case "group":
 				_, err = s.Groups().Group()
 			case "change":
@@ -67,7 +67,7 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 					ids = append(ids, c.ID)
 				}
 				s.Selection().Set(rapid.SampledFrom(ids).Draw(rt, "one"))
-				err = s.Nudge(drawQuarters(40, "dx"), 1)
+				err = s.Nudge(quarters(40, "dx"), 1)
 			case "flip":
 				err = s.Flip(true)
 			}

@@ -593,8 +593,8 @@ func (t *LevelTree) Members(r TreeRow) (all, shown int) {
 	return b.members, b.members
 }
 
-// MatchCountIn returns the number of matches in a layer or group, at any depth and including folded rows. An instance counts
-// as one.
+// MatchCountIn returns the number of matches in a layer or group, at any depth and including folded rows. An instance
+// counts as one.
 func (t *LevelTree) MatchCountIn(r TreeRow) int {
 	t.refresh()
 	if r.Kind == JointsRow {
@@ -877,8 +877,8 @@ func (t *LevelTree) jointNote(id level.JointID) string {
 
 // list builds the rows of a branch that needs its own list: with a filter, or with groups or instances in the layer.
 func (t *LevelTree) list(b *treeBranch) {
-	b.stale, b.shown, b.matches, b.held, b.within, b.fullMatch, b.matchCount, b.holds, b.nested = false, nil, nil, nil, nil,
-		nil, 0, nil, nil
+	b.stale, b.shown, b.matches, b.held, b.within = false, nil, nil, nil, nil
+	b.fullMatch, b.matchCount, b.holds, b.nested = nil, 0, nil, nil
 	b.isOwn = t.filter != nil || t.grouped[b.layer.ID] || len(t.placed[b.layer.ID]) > 0
 	if !b.isOwn {
 		return

@@ -72,7 +72,9 @@ var filterKeys = []filterKey{
 	{name: "material", match: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
 		return t.begins(c.Material)
 	}},
-	{name: "layer", match: func(t *filterTerm, _ *level.Collider, m *filterMatcher) bool { return t.holds(m.layer.Name) }},
+	{name: "layer", match: func(t *filterTerm, _ *level.Collider, m *filterMatcher) bool {
+		return t.holds(m.layer.Name)
+	}},
 	{
 		name: "has", values: []string{"overlap", "finding", "tag", "property", "name", "changes"},
 		match: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {

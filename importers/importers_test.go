@@ -218,7 +218,8 @@ func TestReadNeighbour(t *testing.T) {
 		{"c.txt\x00", "", nil},
 	} {
 		data, err := src.ReadNeighbour(tt.name)
-		if string(data) != tt.want || (err == nil) != (tt.want != "") || tt.wantErr != nil && !errors.Is(err, tt.wantErr) {
+		if string(data) != tt.want || (err == nil) != (tt.want != "") ||
+			tt.wantErr != nil && !errors.Is(err, tt.wantErr) {
 			t.Errorf("ReadNeighbour(%q) = %q, %v; want %q, %v", tt.name, data, err, tt.want, tt.wantErr)
 		}
 	}

@@ -147,7 +147,9 @@ func orEmpty(m map[int]int) map[int]int {
 
 // collect lists the areas and the units and returns the grid of whole cells.
 func (s *mosaic) collect() *Grid {
-	g := &Grid{Width: s.Width, Height: s.Height, CellWidth: s.CellWidth, CellHeight: s.CellHeight, MaxShapes: s.MaxRegions}
+	g := &Grid{
+		Width: s.Width, Height: s.Height, CellWidth: s.CellWidth, CellHeight: s.CellHeight, MaxShapes: s.MaxRegions,
+	}
 	cell := []Vec{{}, {X: s.CellWidth}, {X: s.CellWidth, Y: s.CellHeight}, {Y: s.CellHeight}}
 	add := func(a Area, tile, index int) {
 		box := collision.BoundsOf(a.Outline[0])
@@ -159,7 +161,8 @@ func (s *mosaic) collect() *Grid {
 		for i, a := range list {
 			add(a, t, i)
 			last := s.areas[len(s.areas)-1]
-			if s.Corner == nil && s.fullValues[t] == 0 && a.Side == AnySide && last.isRect && last.box == s.areas[0].box {
+			if s.Corner == nil && s.fullValues[t] == 0 && a.Side == AnySide && last.isRect &&
+				last.box == s.areas[0].box {
 				s.fullValues[t] = a.Value
 				s.areas = s.areas[:len(s.areas)-1]
 				continue

@@ -141,7 +141,9 @@ func TestBuildWatchTellsOfAFailingLevelOnce(t *testing.T) {
 	v.wrote("build/c.json", "Third")
 	checkReports(1)
 	w.write("deep/down/a.level.yaml", "what: is that")
-	v.waitFor("the second failure", func() bool { return strings.Count(v.output.String(), "deep/down/a.level.yaml") > 1 })
+	v.waitFor("the second failure", func() bool {
+		return strings.Count(v.output.String(), "deep/down/a.level.yaml") > 1
+	})
 	w.write("c.level.yaml", named("Fourth"))
 	v.wrote("build/c.json", "Fourth")
 	checkReports(2)
@@ -293,7 +295,8 @@ func TestBuildClashes(t *testing.T) {
 			"fillet.project.yaml": tinyProject, "a.level.yaml": own("A", "own", file),
 			file: plain,
 		})
-		if _, stderr := w.run("", []string{"build", "--overwrite"}, exitUsage, exitUnreadable); !strings.Contains(stderr,
+		_, stderr := w.run("", []string{"build", "--overwrite"}, exitUsage, exitUnreadable)
+		if !strings.Contains(stderr,
 			"a.level.yaml: its export would overwrite "+filepath.FromSlash(file)) {
 			t.Errorf("no message that %s would be overwritten: %s", file, stderr)
 		}

@@ -74,7 +74,8 @@ func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 				git("init", "-q", "-b", "main")
 				git("config", "merge.conflictStyle", "diff3")
 				var printed strings.Builder
-				if err := (gitSetting{&app{stdout: &printed, stderr: &printed}}).gitSetup(repo, program, false); err != nil {
+				setting := gitSetting{&app{stdout: &printed, stderr: &printed}}
+				if err := setting.gitSetup(repo, program, false); err != nil {
 					t.Fatal(err)
 				}
 				commit(level("[8, 8]", "[0, 0]"))

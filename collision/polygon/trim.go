@@ -34,8 +34,8 @@ func (g *holed) Dilate(r float64) []collision.Contour {
 	return t.link(t.prune(t.keep()))
 }
 
-// isBoundary reports whether the raw contours are the boundary already: every edge keeps its direction, and segments meet
-// only at their ends.
+// isBoundary reports whether the raw contours are the boundary already: every edge keeps its direction, and segments
+// meet only at their ends.
 func (g *holed) isBoundary(raw []collision.Contour) bool {
 	n := 0
 	for _, c := range raw {

@@ -729,7 +729,8 @@ func TestGapsNeedACharacter(t *testing.T) {
 			}
 		}
 		found := runWith(t, doc, check.Options{Character: tt.given, Steps: -1})
-		if got := strings.Join(formatFindings(found), "; "); (got != "") != tt.want || tt.want && got != "gap warning c1 c2" {
+		got := strings.Join(formatFindings(found), "; ")
+		if (got != "") != tt.want || tt.want && got != "gap warning c1 c2" {
 			t.Errorf("%s: found %q, want a gap: %v", name, got, tt.want)
 		}
 	}

@@ -386,12 +386,6 @@ func IsNamed(c *Collider, names []string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return n == c.Name || slices.Contains(c.Tags, n) })
 }
 
-// IsNonDefault reports whether p sets the field to a value other than the default.
-func (f *ObjectField) IsNonDefault(p Properties) bool {
-	v, ok := p[f.Key]
-	return ok && v != f.Initial()
-}
-
 // Initial returns the value of the field for a shape without the property.
 func (f *ObjectField) Initial() any {
 	switch f.Type {

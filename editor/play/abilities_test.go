@@ -195,7 +195,8 @@ func TestCrouch(t *testing.T) {
 	for name, s := range map[string]Settings{"capsule": DefaultSettings(), "box": boxSettings(t, 14, 24)} {
 		s = instantly(s)
 		s.Crouch, s.CrouchHeight = true, 15
-		tunnel := func(y *levelBuilder) { y.box("roof", 40, 60, 200, 24) } // the lower side is at 84, which leaves a gap of 16
+		// The lower side is at 84, which leaves a gap of 16.
+		tunnel := func(y *levelBuilder) { y.box("roof", 40, 60, 200, 24) }
 		r := onGround(t, s, tunnel)
 		steps(r, 60, Input{X: 1})
 		if p := r.Character().Position; p.X > 40 {

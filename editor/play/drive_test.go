@@ -17,8 +17,9 @@ func along(by Vec, loop level.Loop, more ...func(*level.Path)) func(*level.Colli
 	}
 }
 
-// drivenYard returns a level builder with a plate at x = 100 that drives a lift at x = 300, which rises by 120 in two seconds.
-func drivenYard(t *testing.T, p level.Properties, loop level.Loop) (*levelBuilder, level.ID) {
+// drivenLift returns a level builder with a plate at x = 100 that drives a lift at x = 300, which rises by 120 in two
+// seconds.
+func drivenLift(t *testing.T, p level.Properties, loop level.Loop) (*levelBuilder, level.ID) {
 	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 500, 20)
 	y.box("plate", 100, 280, 30, 20, isTrigger, tagged("switch"), with(p))
@@ -55,7 +56,7 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 		{"reverse at each press", "toggle", "reverse", level.LoopOnce, 60, 0, 0, []EventKind{Turn}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			y, id := drivenYard(t, level.Properties{"drives": "lift", "switch_mode": c.mode, "drive_mode": c.drive},
+			y, id := drivenLift(t, level.Properties{"drives": "lift", "switch_mode": c.mode, "drive_mode": c.drive},
 				c.loop)
 			r := NewRun(y.snapshot(), boxSettings(t, 10, 20), off)
 			up := func() float64 { return 295 - liftOf(r, id).Transform.P.Y }
@@ -106,7 +107,7 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 // A lift that has long been at its end comes back at once, and not beyond its start.
 func TestReversedAtItsEnd(t *testing.T) {
 	t.Parallel()
-	y, id := drivenYard(t, level.Properties{"drives": "lift", "switch_mode": "toggle", "drive_mode": "reverse"},
+	y, id := drivenLift(t, level.Properties{"drives": "lift", "switch_mode": "toggle", "drive_mode": "reverse"},
 		level.LoopOnce)
 	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 60, Y: 290})
 	y0 := liftOf(r, id).Transform.P.Y
@@ -127,7 +128,7 @@ func TestReversedAtItsEnd(t *testing.T) {
 
 // A run restored to before or after presses continues in the same way, and its recording gives the same run.
 func TestDrivenRunsGoBack(t *testing.T) {
-	y, id := drivenYard(t, level.Properties{"drives": "lift, other", "switch_mode": "toggle", "drive_mode": "reverse"},
+	y, id := drivenLift(t, level.Properties{"drives": "lift, other", "switch_mode": "toggle", "drive_mode": "reverse"},
 		level.LoopBackAndForth)
 	y.box("other", 380, 290, 50, 10, tagged("other"), along(Vec{X: 40}, level.LoopAround, func(p *level.Path) {
 		p.Wait = 0.2

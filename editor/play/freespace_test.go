@@ -108,7 +108,7 @@ func onSegment(s collision.Segment, p Vec) float64 {
 func TestBoundary(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		snap := randomYard(rt, t)
+		snap := randomRoom(rt, t)
 		s := boxSettings(t, 10, 20)
 		if rapid.Bool().Draw(rt, "capsule") {
 			s.Body = DefaultBody()

@@ -32,7 +32,7 @@ func seek(t interface {
 func TestHistoryIsTheRun(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		snap := rapid.SampledFrom([]func(*rapid.T, testing.TB) level.Snapshot{wildRoom, abilityYard}).Draw(rt, "level")(rt, t)
+		snap := rapid.SampledFrom([]func(*rapid.T, testing.TB) level.Snapshot{wildRoom, abilityRoom}).Draw(rt, "level")(rt, t)
 		h := History{MaxBytes: rapid.SampledFrom([]int{0, 1, 30_000, 200_000}).Draw(rt, "bytes")}
 		r := NewRun(snap, DefaultSettings(), Vec{X: 200, Y: 20})
 		var inputs []Input
@@ -69,7 +69,7 @@ func TestHistoryIsTheRun(t *testing.T) {
 // However long a run is, its states stay within the memory limit, and going back takes a bounded number of steps.
 func TestHistoryIsBounded(t *testing.T) {
 	t.Parallel()
-	r := NewRun(yardOf(t, 40, 6), DefaultSettings(), Vec{X: 5, Y: 380})
+	r := NewRun(stackedRows(t, 40, 6), DefaultSettings(), Vec{X: 5, Y: 380})
 	h := History{MaxBytes: 384 << 10}
 	h.Note(r)
 	var inputs []Input

@@ -98,7 +98,8 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 		x.box = x.box.Union(solid.Shapes[i].Bounds(solid.Transform))
 	}
 	t.belts = t.belts || x.belt != 0
-	t.vanish = t.vanish || kinds.Has(level.CrumblingObject) || kinds.Has(level.DoorObject) || kinds.Has(level.StompableObject)
+	t.vanish = t.vanish || kinds.Has(level.CrumblingObject) || kinds.Has(level.DoorObject) ||
+		kinds.Has(level.StompableObject)
 	t.presses = t.presses || !x.trigger && (kinds.Has(level.SpringObject) || kinds.Has(level.SwitchObject)) ||
 		c.Body == level.Dynamic && (kinds.Has(level.StompableObject) || kinds.Has(level.HazardObject) ||
 			kinds.Has(level.CheckpointObject))
@@ -531,7 +532,8 @@ func (t *objects) crumble(r *Run) {
 		r.fates[r.objectOf(r.walker.ground())].trodden = true
 	}
 	for k := range t.list {
-		if x, st := &t.list[k], &r.fates[k]; x.kinds.Has(level.CrumblingObject) && st.trodden && !st.gone && st.wait == 0 {
+		x, st := &t.list[k], &r.fates[k]
+		if x.kinds.Has(level.CrumblingObject) && st.trodden && !st.gone && st.wait == 0 {
 			if st.wait = x.delay; st.wait == 0 {
 				t.giveWay(r, int32(k))
 			}

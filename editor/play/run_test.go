@@ -221,8 +221,8 @@ func TestAdvance(t *testing.T) {
 	}
 }
 
-// randomYard returns a level of random shapes in a closed room.
-func randomYard(t *rapid.T, tb testing.TB) level.Snapshot {
+// randomRoom returns a level of random shapes in a closed room.
+func randomRoom(t *rapid.T, tb testing.TB) level.Snapshot {
 	y := newLevelBuilder(tb)
 	y.box("floor", -40, 300, 480, 40)
 	y.box("lid", -40, -40, 480, 40)
@@ -257,7 +257,7 @@ func randomYard(t *rapid.T, tb testing.TB) level.Snapshot {
 func TestNeverInside(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		snap := randomYard(rt, t)
+		snap := randomRoom(rt, t)
 		s := DefaultSettings()
 		s.Jetpack = rapid.Bool().Draw(rt, "jetpack")
 		s.Speed = rapid.SampledFrom([]float64{60, 140, 900, 5000}).Draw(rt, "speed")

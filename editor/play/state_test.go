@@ -216,8 +216,8 @@ func inputsOf(rt *rapid.T, r *Run) Input {
 	return in
 }
 
-// abilityYard returns a room with ladders, water, platforms that move and turn, and triggers.
-func abilityYard(rt *rapid.T, tb testing.TB) level.Snapshot {
+// abilityRoom returns a room with ladders, water, platforms that move and turn, and triggers.
+func abilityRoom(rt *rapid.T, tb testing.TB) level.Snapshot {
 	y := newLevelBuilder(tb)
 	y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: []Vec{{}, {X: 400}, {X: 400, Y: 300}, {Y: 300}}},
 		Vec{})
@@ -312,7 +312,7 @@ func firstDifference(got, want string) string {
 // A restored run continues as before.
 func TestStateGoesOnAlike(t *testing.T) {
 	t.Parallel()
-	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{"yard": randomYard, "wild": wildRoom, "abilities": abilityYard, "objects": thingsRoom}
+	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{"yard": randomRoom, "wild": wildRoom, "abilities": abilityRoom, "objects": thingsRoom}
 	for name, make := range makers {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
@@ -378,8 +378,8 @@ func TestStateOfAnotherLevel(t *testing.T) {
 	}
 }
 
-// yardOf returns a level of static colliders in rows, with bodies above them.
-func yardOf(tb testing.TB, statics, bodies int) level.Snapshot {
+// stackedRows returns a level of static colliders in rows, with bodies above them.
+func stackedRows(tb testing.TB, statics, bodies int) level.Snapshot {
 	y := newLevelBuilder(tb)
 	for i := range statics {
 		y.box("tile", float64(i%200)*16, 400+float64(i/200)*32, 16, 16)
@@ -391,7 +391,7 @@ func yardOf(tb testing.TB, statics, bodies int) level.Snapshot {
 }
 
 func TestStateAllocatesNothing(t *testing.T) {
-	r := NewRun(yardOf(t, 400, 40), DefaultSettings(), Vec{X: 5, Y: 380})
+	r := NewRun(stackedRows(t, 400, 40), DefaultSettings(), Vec{X: 5, Y: 380})
 	steps(r, 60, Input{X: 1})
 	var a, b State
 	a.Save(r)
@@ -414,7 +414,7 @@ func BenchmarkState(b *testing.B) {
 		statics, bodies int
 		quiet           bool
 	}{{"10,000 static, a character", 10_000, 0, false}, {"10,000 static, a character, quiet", 10_000, 0, true}, {"200 bodies", 200, 200, false}, {"200 bodies, quiet", 200, 200, true}} {
-		r := NewRun(yardOf(b, c.statics, c.bodies), DefaultSettings(), Vec{X: 5, Y: 380})
+		r := NewRun(stackedRows(b, c.statics, c.bodies), DefaultSettings(), Vec{X: 5, Y: 380})
 		if c.quiet {
 			Quiet(r)
 		}

@@ -489,8 +489,8 @@ func (l *Library) stampOf(rel string) stamp {
 // instances again; see [OutdatedInstances].
 func (l *Library) Refresh() []string { return l.Looking()()() }
 
-// Looking splits Refresh for slow disks. check reads the files' stamps and may run on any goroutine; the function that it
-// returns must run on the library's goroutine.
+// Looking splits Refresh for slow disks. check reads the files' stamps and may run on any goroutine; the function that
+// it returns must run on the library's goroutine.
 func (l *Library) Looking() (check func() (changed func() []string)) {
 	type seen struct {
 		rel   string

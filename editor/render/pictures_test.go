@@ -34,7 +34,9 @@ func pictured(sprites ...overlay.Sprite) *image.RGBA {
 func TestPicturesLieAsTheyAreTurned(t *testing.T) {
 	t.Parallel()
 	red, green, blue := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
-	upright := overlay.Sprite{W: 2, H: 2, Alpha: 1, At: render.Vec{X: 4, Y: 4}, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}
+	upright := overlay.Sprite{
+		W: 2, H: 2, Alpha: 1, At: render.Vec{X: 4, Y: 4}, U: render.Vec{X: 8}, V: render.Vec{Y: 8},
+	}
 	mirrored := upright
 	mirrored.At, mirrored.U = render.Vec{X: 12, Y: 4}, render.Vec{X: -8}
 	turned := upright // 90 degrees to the right

@@ -12,8 +12,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// rayYard returns the shapes to cast rays through: a trigger, a crate, a platform that is solid from above, and a wall.
-func rayYard() []*level.Collider {
+// rayTargets returns the shapes to cast rays through: a trigger, a crate, a platform that is solid from above, and a wall.
+func rayTargets() []*level.Collider {
 	zone := box("zone", -60, 0, 20, 40)
 	zone.Role = level.Trigger
 	ledge := box("ledge", 0, -60, 80, 10)
@@ -90,7 +90,7 @@ func TestRay(t *testing.T) {
 		{"it follows the level", "drag -80,0 200,0; select 2; key Delete", "wall 170 at 90,0 normal -1,0"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := newRig(t, rayYard()...)
+			r := newRig(t, rayTargets()...)
 			before := r.text()
 			r.run("tool ray; " + tt.script)
 			if got := met(r.c); got != tt.want {
@@ -106,7 +106,7 @@ func TestRay(t *testing.T) {
 // TestRayFilters casts shapes and rays that collide only with some categories.
 func TestRayFilters(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, rayYard()...)
+	r := newRig(t, rayTargets()...)
 	set := r.s.Document().Settings()
 	with := *set
 	with.Categories = []string{"default", "ghost"}
@@ -153,7 +153,7 @@ func TestRayAnswersInPlace(t *testing.T) {
 		{"drag -80,90 80,90", "no hit", "Drag an end or the line; drag elsewhere for a new ray; Escape exits"},
 		{"key Y; key Y; drag -80,0 80,0", "Select the shape to cast, then drag", "Select the shape to cast, then drag"},
 	} {
-		r := newRig(t, rayYard()...)
+		r := newRig(t, rayTargets()...)
 		r.run("tool ray; " + tt.script + "; move 0,150")
 		found := false
 		for _, o := range r.c.Overlays() {
@@ -179,7 +179,7 @@ func TestRayAnswersInPlace(t *testing.T) {
 // The strip lists the hits in order.
 func TestRayLists(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, rayYard()...)
+	r := newRig(t, rayTargets()...)
 	r.run("tool ray; key A; drag -80,0 200,0")
 	if got, want := r.c.Strip().Lines[1].Text, "1 crate 60 px · 2 wall 170 px"; got != want {
 		t.Errorf("the strip lists %q, want %q", got, want)
@@ -189,7 +189,7 @@ func TestRayLists(t *testing.T) {
 // A drag of the handle changes the radius, and invalid radii are limited.
 func TestRayRadius(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, rayYard()...)
+	r := newRig(t, rayTargets()...)
 	r.run("tool ray; key Y; drag -80,80 80,80; drag -80,64 -80,56")
 	number := func() *tool.StripChoice {
 		s := r.c.Strip()
@@ -227,7 +227,7 @@ func TestShapeCastNeedsAShape(t *testing.T) {
 		"select 1":   "Drag from the selected shape",
 		"select 1 2": "Select the shape to cast",
 	} {
-		r := newRig(t, rayYard()...)
+		r := newRig(t, rayTargets()...)
 		r.run("tool ray; key Y; key Y; " + script)
 		if hint := r.c.Hint(); !strings.HasPrefix(hint, want) {
 			t.Errorf("after %q the hint is %q, want %q", script, hint, want)

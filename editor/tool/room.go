@@ -16,8 +16,8 @@ const (
 	leastRoomUnits = 3   // a shorter measurement would cover the gap
 )
 
-// measureRoom measures the clearance on the sides that the drag moves toward, and finds the first hit ahead. It finds nothing
-// while the moved shapes overlap another shape or the drag rests.
+// measureRoom measures the clearance on the sides that the drag moves toward, and finds the first hit ahead. It finds
+// nothing while the moved shapes overlap another shape or the drag rests.
 func (t *translating) measureRoom(e Event) {
 	t.room = nil
 	unit := t.c.unit

@@ -10,9 +10,9 @@ import (
 	"fillet/editor/overlay"
 )
 
-// whyYard returns the shapes to explain: overlapping and separate boxes, circles, round corners, and an L of two
+// shapesToExplain returns the shapes to explain: overlapping and separate boxes, circles, round corners, and an L of two
 // pieces.
-func whyYard() []*level.Collider {
+func shapesToExplain() []*level.Collider {
 	ell := polygon("ell", -200, 0, 0, 0, 100, 0, 100, 20, 20, 20, 20, 100, 0, 100)
 	crate := box("crate", 30, -37, 40, 40)
 	crate.Body = level.Dynamic
@@ -73,7 +73,7 @@ func TestWhy(t *testing.T) {
 		{"locked ones as well", "select 1 2; key W", "crate and floor"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := newRig(t, whyYard()...)
+			r := newRig(t, shapesToExplain()...)
 			r.run(tt.script)
 			_, lines := strip(r)
 			got := strings.Join(lines, "\n")
@@ -92,7 +92,7 @@ func TestWhy(t *testing.T) {
 // The explanation shows the edges, the planes and the projections on the canvas.
 func TestWhyShowsWhatCollideDecides(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, whyYard()...)
+	r := newRig(t, shapesToExplain()...)
 	r.run("select 1 2; key W; move -100,-200")
 	line := func(ink overlay.Ink, from, to level.Vec) bool {
 		for _, o := range r.c.Overlays() {

@@ -244,7 +244,8 @@ func TestPageNamesFilesAsTheUserDoes(t *testing.T) {
 	inPage(w)
 	_, err := os.ReadFile("/files/none/Level_0.ldtkl")
 	w.FailDialog("This file cannot be imported", err)
-	if message := shownTexts(w); strings.Contains(message, "/files/") || !strings.Contains(message, "none/Level_0.ldtkl") ||
+	message := shownTexts(w)
+	if strings.Contains(message, "/files/") || !strings.Contains(message, "none/Level_0.ldtkl") ||
 		!strings.Contains(message, "Open folder…") {
 		t.Errorf("the message is %q", message)
 	}

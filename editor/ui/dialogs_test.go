@@ -195,7 +195,8 @@ func TestGuideScrollsOverTables(t *testing.T) {
 		t.Fatal("the chapter has no table, or does not scroll")
 	}
 	at := driver.AbsolutePositionForObject(inner).AddXY(inner.Size().Width/2, 12)
-	if bottom := driver.AbsolutePositionForObject(chapter).Y + chapter.Size().Height; at.Y > bottom { // bring it into view
+	// Bring it into view.
+	if bottom := driver.AbsolutePositionForObject(chapter).Y + chapter.Size().Height; at.Y > bottom {
 		chapter.ScrollToOffset(fyne.NewPos(0, at.Y-bottom+40))
 		at.Y = bottom - 40
 	}

@@ -16,7 +16,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-const messyYard = `fillet: 1
+const messyLevel = `fillet: 1
 name: Messy yard
 size: [640, 300]
 categories: [default, props]
@@ -37,7 +37,7 @@ layers:
 
 func messyWindow(t *testing.T) *Window {
 	t.Helper()
-	doc, err := level.Parse([]byte(messyYard), "messy")
+	doc, err := level.Parse([]byte(messyLevel), "messy")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 // rewinding holds the earlier states of a run, and the step that it is seeking.
 type rewinding struct {
 	history   play.History
-	to        int  // the step to reach, while seeking
-	isSeeking bool // seeking is in progress
+	to        int // the step to reach, while seeking
+	isSeeking bool
 }
 
 // turnTime limits the time that the window spends on a run per frame. Slow steps slow down the run instead of blocking

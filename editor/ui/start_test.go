@@ -144,7 +144,8 @@ func TestSampleFolders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if opened, shows := w.Session.Document().Snapshot(), card.Snapshot(); card.Len() != w.Session.Document().Len() ||
+		opened, shows := w.Session.Document().Snapshot(), card.Snapshot()
+		if card.Len() != w.Session.Document().Len() ||
 			render.LevelBounds(opened) != render.LevelBounds(shows) {
 			t.Errorf("the thumbnail of %s has %d shapes in %v; the level has %d in %v", l.File, card.Len(),
 				render.LevelBounds(shows), w.Session.Document().Len(), render.LevelBounds(opened))

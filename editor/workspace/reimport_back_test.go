@@ -25,7 +25,9 @@ func TestReimportOfWhatComesBack(t *testing.T) {
 	layer := func(w *foreignWorld) { w.levels[0].layers = w.levels[0].layers[1:] }
 	firstLevel := func(w *foreignWorld) { w.levels = w.levels[1:] }
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
-		for what, lose := range map[string]func(*foreignWorld){"cells": cells, "entity": coin, "layer": layer, "level": firstLevel} {
+		for what, lose := range map[string]func(*foreignWorld){
+			"cells": cells, "entity": coin, "layer": layer, "level": firstLevel,
+		} {
 			if what == "level" && format == "tiled" {
 				continue // a map is a single level
 			}

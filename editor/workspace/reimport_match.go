@@ -557,7 +557,7 @@ func (m *matcher) entities(was *levelObjects, single bool) {
 type sides struct{ was, now []*object }
 
 // grouped groups objects by key, in order of appearance in the base. Later objects without a counterpart are left out.
-func grouped[K comparable](was, now []*object, keyOfWas, keyOfIs func(*object) K) []*sides {
+func grouped[K comparable](was, now []*object, keyOfWas, keyOfNow func(*object) K) []*sides {
 	by := map[K]*sides{}
 	var order []*sides
 	for _, t := range was {
@@ -569,7 +569,7 @@ func grouped[K comparable](was, now []*object, keyOfWas, keyOfIs func(*object) K
 		by[k].was = append(by[k].was, t)
 	}
 	for _, u := range now {
-		if g := by[keyOfIs(u)]; g != nil {
+		if g := by[keyOfNow(u)]; g != nil {
 			g.now = append(g.now, u)
 		}
 	}
@@ -714,8 +714,8 @@ func (m *matcher) changed(l *layerObjects, list []*object) {
 // import merges shapes that the other does not. Then it counts the shapes deleted here that are part of outlines now.
 func (m *matcher) recast(was, now []*object, shift level.Vec) {
 	wasTiles, wasOutlines := tilesAndOutlines(was)
-	isTiles, isOutlines := tilesAndOutlines(now)
-	for _, of := range [2][2][]*object{{wasTiles, isOutlines}, {wasOutlines, isTiles}} {
+	nowTiles, nowOutlines := tilesAndOutlines(now)
+	for _, of := range [2][2][]*object{{wasTiles, nowOutlines}, {wasOutlines, nowTiles}} {
 		m.exactly(of[0], of[1], shift, func(t *object) likeness {
 			k := t.likeness()
 			k.value = ""
@@ -723,7 +723,7 @@ func (m *matcher) recast(was, now []*object, shift level.Vec) {
 		})
 	}
 	after := ground{}
-	for _, u := range isOutlines {
+	for _, u := range nowOutlines {
 		if !m.taken[u.index] {
 			after[""] = append(after[""], outlineOf(u, u.at))
 		}
@@ -753,10 +753,10 @@ func tilesAndOutlines(list []*object) (tiles, outlines []*object) {
 }
 
 // free returns the unmatched cells and tiles.
-func (m *matcher) free(was, now []*object) (freeWas, freeIs []*object) {
+func (m *matcher) free(was, now []*object) (freeWas, freeNow []*object) {
 	hasGroup := func(t *object) bool { return t.group != "" }
-	freeWas, freeIs = m.freeOf(was, now)
-	return slices.DeleteFunc(freeWas, hasGroup), slices.DeleteFunc(freeIs, hasGroup)
+	freeWas, freeNow = m.freeOf(was, now)
+	return slices.DeleteFunc(freeWas, hasGroup), slices.DeleteFunc(freeNow, hasGroup)
 }
 
 // lone pairs objects whose value and outline are unique, wherever they are. It skips those whose old place is covered
@@ -935,9 +935,9 @@ func (m *matcher) parts(was, lost, now []*object, unique bool) {
 //     left.
 func (m *matcher) changedParts(was, now []*object) {
 	var pairs []candidate
-	freeWas, freeIs := m.freeOf(was, now)
+	freeWas, freeNow := m.freeOf(was, now)
 	for _, l := range byLayer(freeWas) {
-		pairs = m.sweep(l, freeIs, l[0].layer.shift, pairs)
+		pairs = m.sweep(l, freeNow, l[0].layer.shift, pairs)
 	}
 	sortByShared(pairs)
 	const same = 0.999 // shared part of the combined area: the outline only starts at another vertex
@@ -946,8 +946,8 @@ func (m *matcher) changedParts(was, now []*object) {
 			m.pair(p.was, p.now)
 		}
 	}
-	freeWas, freeIs = m.freeOf(was, now)
-	before, after := outlinesOf(freeWas), outlinesOf(freeIs)
+	freeWas, freeNow = m.freeOf(was, now)
+	before, after := outlinesOf(freeWas), outlinesOf(freeNow)
 	fits := func(t, u *object) bool {
 		return m.isFree(t, u) && (t.outline == u.outline || after[t.outline] == 0 && before[u.outline] == 0)
 	}
@@ -957,7 +957,7 @@ func (m *matcher) changedParts(was, now []*object) {
 	}
 	of := func(t *object) *object { return numbered[sourceOf(t.c).ID] }
 	asMany := len(was) == len(now)
-	if asMany && len(freeWas) == len(was) && len(freeIs) == len(now) && !slices.ContainsFunc(was, func(t *object) bool {
+	if asMany && len(freeWas) == len(was) && len(freeNow) == len(now) && !slices.ContainsFunc(was, func(t *object) bool {
 		return of(t) == nil || !fits(t, of(t))
 	}) {
 		for _, t := range was {
@@ -970,12 +970,12 @@ func (m *matcher) changedParts(was, now []*object) {
 			m.pair(p.was, p.now)
 		}
 	}
-	freeWas, freeIs = m.freeOf(was, now)
+	freeWas, freeNow = m.freeOf(was, now)
 	if !asMany {
 		return
 	}
-	before, after = outlinesOf(freeWas), outlinesOf(freeIs)
-	last := len(freeWas) == 1 && len(freeIs) == 1
+	before, after = outlinesOf(freeWas), outlinesOf(freeNow)
+	last := len(freeWas) == 1 && len(freeNow) == 1
 	for _, t := range freeWas {
 		if u := of(t); u != nil && fits(t, u) && (last || t.outline == u.outline && before[t.outline] == 1 &&
 			after[u.outline] == 1) {
@@ -985,10 +985,10 @@ func (m *matcher) changedParts(was, now []*object) {
 }
 
 // freeOf returns the entries of both lists without a counterpart.
-func (m *matcher) freeOf(was, now []*object) (freeWas, freeIs []*object) {
+func (m *matcher) freeOf(was, now []*object) (freeWas, freeNow []*object) {
 	freeWas = slices.DeleteFunc(slices.Clone(was), func(t *object) bool { return m.of[t.index] >= 0 })
-	freeIs = slices.DeleteFunc(slices.Clone(now), func(u *object) bool { return m.taken[u.index] })
-	return freeWas, freeIs
+	freeNow = slices.DeleteFunc(slices.Clone(now), func(u *object) bool { return m.taken[u.index] })
+	return freeWas, freeNow
 }
 
 // outlinesOf counts objects by their outlines.

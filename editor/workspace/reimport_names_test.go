@@ -184,7 +184,8 @@ func TestRenamedContainer(t *testing.T) {
 				t.Errorf("%d added, %d removed, %d colliders, conflicts %v; want the same as before", r.Added, r.Removed, s.Document().Len(), r.Conflicts)
 			}
 			c := s.Document().Collider(edited)
-			if c == nil || len(c.Tags) == 0 || c.Position.X != float64(tt.now[0].x) || c.Source.Layer != tt.now[0].container {
+			now := tt.now[0]
+			if c == nil || len(c.Tags) == 0 || c.Position.X != float64(now.x) || c.Source.Layer != now.container {
 				t.Errorf("the edited floor is %+v, want it at %d in %s", c, tt.now[0].x, tt.now[0].container)
 			}
 		})

@@ -187,8 +187,8 @@ func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 	}
 }
 
-// restore restores the original collider of a body that Fillet exported, and reports whether it could: the shapes must be
-// unchanged.
+// restore restores the original collider of a body that Fillet exported, and reports whether it could: the shapes must
+// be unchanged.
 func (im *sceneImport) restore(n *node, in within, base item, own *ownRecord, parts []part) (bool, error) {
 	v, _ := own.rest.get("shape")
 	d, ok := v.(dictionary)

@@ -51,8 +51,8 @@ func roundToInt(x float64) int {
 func entityDocument(b []byte, e *entityRecord) []byte {
 	b = append(b, `{"__identifier":`...)
 	b = gjson.AppendJSONString(b, e.name)
-	b = fmt.Appendf(b, `,"px":[%d,%d],"width":%d,"height":%d,"fieldInstances":[`, roundToInt(e.at.X), roundToInt(e.at.Y),
-		roundToInt(e.size.X), roundToInt(e.size.Y))
+	b = fmt.Appendf(b, `,"px":[%d,%d],"width":%d,"height":%d,"fieldInstances":[`, roundToInt(e.at.X),
+		roundToInt(e.at.Y), roundToInt(e.size.X), roundToInt(e.size.Y))
 	for i, f := range e.fields {
 		if i > 0 {
 			b = append(b, ',')

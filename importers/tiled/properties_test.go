@@ -178,7 +178,8 @@ func TestPropertiesOfTileObjects(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	properties := res.Document.Settings().Imports[0].Places[0].Properties
-	if got, want := fmt.Sprint(properties), `map[drops:["key",{"atk":4,"def":0}] stats.atk:5 stats.def:2]`; got != want {
+	want := `map[drops:["key",{"atk":4,"def":0}] stats.atk:5 stats.def:2]`
+	if got := fmt.Sprint(properties); got != want {
 		t.Errorf("the level has %s, want %s", got, want)
 	}
 }

@@ -254,7 +254,8 @@ func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool
 		r := &menuRow{C: c}
 		if !c.Line {
 			r.Ok, r.Reason = c.Enabled()
-			r.FullLabel, r.Keys = strings.Join(strings.Fields(Beginning(c.Name())), " "), cmp.Or(KeyLabel(c.Key), c.Note)
+			r.FullLabel = strings.Join(strings.Fields(Beginning(c.Name())), " ")
+			r.Keys = cmp.Or(KeyLabel(c.Key), c.Note)
 			p.marks = p.marks || c.on != nil
 			if c.Icon != nil {
 				p.icons = max(p.icons, cmp.Or(c.Wide, IconSize)+menuMark-IconSize)
