@@ -957,7 +957,8 @@ func (m *matcher) changedParts(was, now []*object) {
 	}
 	of := func(t *object) *object { return numbered[sourceOf(t.c).ID] }
 	asMany := len(was) == len(now)
-	if asMany && len(freeWas) == len(was) && len(freeNow) == len(now) && !slices.ContainsFunc(was, func(t *object) bool {
+	allFree := len(freeWas) == len(was) && len(freeNow) == len(now)
+	if asMany && allFree && !slices.ContainsFunc(was, func(t *object) bool {
 		return of(t) == nil || !fits(t, of(t))
 	}) {
 		for _, t := range was {
