@@ -148,7 +148,7 @@ func attributesRead(t *testing.T) []string {
 				return true
 			}
 			switch method.Sel.Name {
-			case "attr", "has", "number", "whole":
+			case "attr", "has", "number", "integer":
 				if s, err := strconv.Unquote(literal.Value); err == nil && !known[s] {
 					known[s] = true
 					out = append(out, s)
