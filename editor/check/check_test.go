@@ -72,6 +72,8 @@ func isObject(tag string, p level.Properties) func(*level.Collider) {
 func dynamic(c *level.Collider) { c.Body = level.Dynamic }
 func trigger(c *level.Collider) { c.Role = level.Trigger }
 func player(c *level.Collider)  { c.Categories = []string{"player"} }
+func fromGodot(c *level.Collider) { c.Source = &level.Source{File: "room.tscn", ID: "Room/Area"} }
+
 func onlyPlayer(c *level.Collider) {
 	c.CollidesWith = []string{"player"}
 }
@@ -424,13 +426,19 @@ func TestRules(t *testing.T) {
 		})}, "deaf-trigger warning c1", "no category"},
 		{"a trigger that others look for", []*level.Collider{
 			with(with(box(0, 0, 10, 10), trigger), func(c *level.Collider) {
-				c.CollidesWith, c.Source = []string{}, &level.Source{File: "room.tscn", ID: "Room/Area"}
+				c.CollidesWith = []string{}
+				fromGodot(c)
 			}),
 		}, "", ""},
 		{"a trigger that the player ignores", []*level.Collider{
 			with(with(box(0, 0, 10, 10), trigger), onlyPlayer),
 			with(with(box(100, 0, 110, 24), player), onlyPlayer),
 		}, "deaf-trigger warning c1", "nothing in the categories"},
+		{"imported triggers that detect each other", []*level.Collider{
+			with(with(with(box(0, 0, 10, 10), trigger), onlyPlayer), fromGodot),
+			with(with(with(box(40, 0, 50, 10), trigger), player), fromGodot),
+			with(with(box(100, 0, 110, 24), player), onlyPlayer),
+		}, "", ""},
 		{"a trigger for the player", []*level.Collider{
 			with(with(box(0, 0, 10, 10), trigger), onlyPlayer), with(box(100, 0, 110, 24), player),
 		}, "", ""},

@@ -11,19 +11,24 @@ import (
 // deafTriggers finds triggers whose categories keep everything from setting them off: triggers drawn in Fillet that
 // collide with nothing, and triggers whose categories all have colliders in the level, none of which accepts the
 // trigger. A category without colliders may be used by the game at run time, and is assumed to accept everything. An
-// imported trigger without a mask is meant to be detected: in Godot it is enough if one of two areas looks for the
-// other.
+// imported trigger without a mask is meant to be detected, and imported triggers may detect each other: in Godot it is
+// enough if one of two areas looks for the other.
 func deafTriggers(s *scene) *tally {
 	out := s.newTally()
-	members := map[int][]collision.Filter{} // the distinct filters of colliders that are not triggers, by category
+	// The distinct filters by category, of colliders that are not triggers, and of imported triggers.
+	members, detected := map[int][]collision.Filter{}, map[int][]collision.Filter{}
 	for _, it := range s.items {
-		if it.Role == level.Trigger || len(it.baked.Pieces) == 0 {
+		list := members
+		if it.Role == level.Trigger {
+			list = detected
+		}
+		if len(it.baked.Pieces) == 0 || it.Role == level.Trigger && it.Source == nil {
 			continue
 		}
 		f := it.Filter(s.settings)
 		for bit := range level.MaxCategories {
-			if f.Category&(1<<bit) != 0 && !slices.Contains(members[bit], f) {
-				members[bit] = append(members[bit], f)
+			if f.Category&(1<<bit) != 0 && !slices.Contains(list[bit], f) {
+				list[bit] = append(list[bit], f)
 			}
 		}
 	}
@@ -38,7 +43,7 @@ func deafTriggers(s *scene) *tally {
 			continue
 		case f.Mask == 0 && f.Group <= 0:
 			why = "the trigger collides with no category, so nothing can set it off"
-		case !canFire(f, members):
+		case !canFire(f, members) && !(it.Source != nil && isAccepted(f, detected)):
 			why = "nothing in the categories that the trigger collides with collides with it"
 		default:
 			continue
@@ -53,17 +58,21 @@ func canFire(trigger collision.Filter, members map[int][]collision.Filter) bool 
 		return true // the game may add other colliders of the group
 	}
 	for bit := range level.MaxCategories {
-		if trigger.Mask&(1<<bit) == 0 {
-			continue
-		}
-		if len(members[bit]) == 0 {
+		if trigger.Mask&(1<<bit) != 0 && len(members[bit]) == 0 {
 			return true
 		}
-		for _, m := range members[bit] {
+	}
+	return isAccepted(trigger, members)
+}
+
+// isAccepted reports whether a collider in the trigger's mask collides with the trigger.
+func isAccepted(trigger collision.Filter, members map[int][]collision.Filter) bool {
+	for bit := range level.MaxCategories {
+		if trigger.Mask&(1<<bit) != 0 && slices.ContainsFunc(members[bit], func(m collision.Filter) bool {
 			sameGroup := m.Group == trigger.Group && m.Group != 0
-			if !sameGroup && m.Mask&trigger.Category != 0 {
-				return true
-			}
+			return !sameGroup && m.Mask&trigger.Category != 0
+		}) {
+			return true
 		}
 	}
 	return false

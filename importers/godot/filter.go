@@ -20,6 +20,7 @@ const noLayer = uint64(1) << layerBits
 type filter struct {
 	layer, mask uint64
 	still       bool // its mask has no effect: it does not move, or moves without reacting
+	isArea      bool // it detects by its own mask; the masks of bodies do not matter
 	isOwn       bool // written by Fillet
 	// Names that Fillet's export wrote because Godot had no layers for them.
 	categories, collidesWith []string
@@ -32,6 +33,7 @@ func (im *sceneImport) filterOf(n *node, t object) filter {
 	}
 	f := filter{layer: t.bits("collision_layer", usual), mask: t.bits("collision_mask", usual)}
 	f.still = n.class == "StaticBody2D" || n.class == "AnimatableBody2D"
+	f.isArea = n.class == "Area2D"
 	f.isOwn = im.ownRecord(n, t) != nil
 	if f.layer == 0 && !f.isOwn {
 		f.layer = noLayer
@@ -39,26 +41,36 @@ func (im *sceneImport) filterOf(n *node, t object) filter {
 	return f
 }
 
-// filters converts Godot's layers and masks to categories. In Godot, two objects meet if either one has the other's
-// layer in its mask; in a level, both must. So each collider also collides with the categories whose masks include it,
-// and colliders that do not move collide with everything whose mask includes them.
+// filters converts Godot's layers and masks to categories. In Godot, two bodies meet if a moving one has the other's
+// layer in its mask, and an area meets what has a layer in the area's mask; in a level, both masks must match. So each
+// collider also collides with the categories whose masks include it, and colliders that do not move collide with
+// everything whose mask includes them.
 type filters struct {
-	names   []string // category names, by bit
-	wanting [layerBits + 1]uint64
-	ours    bool // the categories come from a level that Fillet exported
+	names    []string              // category names, by bit
+	noLayer  int                   // index of the name for objects without a layer, or -1
+	byBodies [layerBits + 1]uint64 // by layer: the layers of the moving bodies whose masks include it
+	byAreas  [layerBits + 1]uint64 // the same for areas
+	ours     bool                  // the categories come from a level that Fillet exported
 }
 
 // newFilters derives the categories from all filters.
 func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
-	out := &filters{}
+	out := &filters{noLayer: -1}
 	used := uint64(0)
 	all(func(f *filter) {
 		used |= f.layer
+		if f.still && !f.isOwn {
+			return
+		}
 		if f.mask != allBits {
 			used |= f.mask
 		}
+		looking := &out.byBodies
+		if f.isArea {
+			looking = &out.byAreas
+		}
 		for m := f.mask; m != 0 && !f.isOwn; m &= m - 1 {
-			out.wanting[bits.TrailingZeros64(m)] |= f.layer
+			looking[bits.TrailingZeros64(m)] |= f.layer
 		}
 	})
 	if len(im.own.categories) > 0 {
@@ -83,6 +95,7 @@ func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
 		for taken[name] {
 			name += " "
 		}
+		out.noLayer = len(out.names)
 		out.names = append(out.names, name)
 	}
 	return out
@@ -92,11 +105,11 @@ func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
 func (fs *filters) of(set uint64) []string {
 	var out []string
 	for i, name := range fs.names {
-		has := set&(1<<i) != 0
-		if !fs.ours && set&noLayer != 0 && i == len(fs.names)-1 {
-			has = true
+		bit := uint64(1) << i
+		if i == fs.noLayer {
+			bit = noLayer
 		}
-		if has {
+		if set&bit != 0 {
 			out = append(out, name)
 		}
 	}
@@ -112,7 +125,10 @@ func (fs *filters) set(c *level.Collider, f filter) {
 	mask := f.mask
 	if !f.isOwn {
 		for l := f.layer; l != 0; l &= l - 1 {
-			mask |= fs.wanting[bits.TrailingZeros64(l)]
+			mask |= fs.byAreas[bits.TrailingZeros64(l)]
+			if !f.isArea {
+				mask |= fs.byBodies[bits.TrailingZeros64(l)]
+			}
 		}
 	}
 	if c.Categories = fs.of(f.layer); len(c.Categories) == 1 && c.Categories[0] == fs.names[0] {

@@ -22,6 +22,7 @@ import (
 	"fillet/importers/importertest"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -496,6 +497,68 @@ func TestLayersBecomeCategories(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
+}
+
+// Two objects meet in the level exactly if they do in Godot: a moving body meets what has a layer in its mask, an area
+// what has a layer in the area's mask. Each object has a layer of its own, because colliders of a category cannot be told
+// apart.
+func TestLayersMeetAsInGodot(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		type object struct {
+			name, class string
+			layer, mask int
+		}
+		var list []object
+		var b strings.Builder
+		n := rapid.IntRange(2, 7).Draw(t, "objects")
+		unlayered := rapid.IntRange(-1, n-1).Draw(t, "unlayered")
+		for i := range n {
+			o := object{
+				name: fmt.Sprint("O", i), layer: 1 << i,
+				class: rapid.SampledFrom([]string{"StaticBody2D", "AnimatableBody2D", "CharacterBody2D", "RigidBody2D",
+					"Area2D"}).Draw(t, "class"),
+				mask: rapid.IntRange(0, 1<<n-1).Draw(t, "mask"),
+			}
+			if i == unlayered {
+				o.layer = 0
+			}
+			if rapid.IntRange(0, 5).Draw(t, "all") == 0 {
+				o.mask = allBits
+			}
+			list = append(list, o)
+			fmt.Fprintf(&b, "[node name=%q type=%q parent=\".\"]\nposition = Vector2(%d, 0)\ncollision_layer = %d\n"+
+				"collision_mask = %d\n[node name=\"S\" type=\"CollisionShape2D\" parent=%[1]q]\n"+
+				"shape = SubResource(\"s\")\n", o.name, o.class, 100*i, o.layer, o.mask)
+		}
+		res, err := imported(sceneOf("[sub_resource type=\"CircleShape2D\" id=\"s\"]\n", b.String()), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		filters := map[string]collision.Filter{}
+		for c := range res.Document.Colliders() {
+			filters[c.Name] = c.Filter(res.Document.Settings())
+		}
+		isStill := func(o object) bool { return o.class == "StaticBody2D" || o.class == "AnimatableBody2D" }
+		looks := func(a, b object) bool { return a.mask&b.layer != 0 && !isStill(a) }
+		for i, a := range list {
+			for _, b := range list[:i] {
+				want := looks(a, b) || looks(b, a)
+				switch aIsArea, bIsArea := a.class == "Area2D", b.class == "Area2D"; {
+				case isStill(a) && isStill(b):
+					continue // neither moves
+				case aIsArea && !bIsArea:
+					want = looks(a, b)
+				case bIsArea && !aIsArea:
+					want = looks(b, a)
+				}
+				if got := filters[a.name].Accepts(filters[b.name]); got != want {
+					t.Errorf("%+v and %+v meet: %v, want %v; their filters are %+v and %+v", a, b, got, want,
+						filters[a.name], filters[b.name])
+				}
+			}
+		}
+	})
 }
 
 // Fillet's shapes come back whole if their parts are unchanged in Godot.
