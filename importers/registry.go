@@ -107,8 +107,8 @@ func (r *Registry) Detect(path string, head []byte) (Importer, bool) {
 	return nil, false
 }
 
-// isSchema reports whether a file is a JSON schema, because its $schema names the schema language. It may describe
-// levels, but it is not a level.
+// isSchema reports whether a file is a JSON schema: its $schema names the schema language, or it has keys that only
+// schemas have. It may describe levels, but it is not a level.
 func isSchema(head []byte) bool {
 	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(head, []byte("\ufeff"))))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -117,7 +117,14 @@ func isSchema(head []byte) bool {
 	for {
 		key, err := d.Token()
 		var value json.RawMessage
-		if err != nil || d.Decode(&value) != nil {
+		if err != nil {
+			return false
+		}
+		switch key {
+		case "$defs", "$id":
+			return true
+		}
+		if d.Decode(&value) != nil {
 			return false
 		}
 		if key == "$schema" {

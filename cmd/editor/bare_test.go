@@ -30,6 +30,7 @@ func TestFoldersHaveFilesThatAreNoLevels(t *testing.T) {
 		"screen.tscn": uses("menu.tscn"), "damaged.tscn": head + "[node\n", "gone.tscn": uses("no.tscn"),
 		"schema.json":  `{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "LDtk", "jsonVersion": 1, "properties": {"defs": {}, "levels": {}}}`,
 		"schema.ldtk":  `{"title": "LDtk", "$schema": "http://json-schema.org/draft-07/schema#", "jsonVersion": {}, "defs": {}}`,
+		"draft.json":   `{"$id": "levels", "$defs": {}, "jsonVersion": {}, "defs": {}, "levels": {}}`,
 		"world.ldtk":   `{"$schema": "levels.schema.json", "jsonVersion": "1.5.3", "defs": {}, "levels": []}`,
 		"nothing.ldtk": `{`,
 	} {

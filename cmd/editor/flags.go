@@ -71,16 +71,15 @@ func plainFlagError(err error) error {
 		wants = "a number"
 	case "bool":
 		wants = "true or false"
+	case "intSlice":
+		wants = "whole numbers, as in 16,16"
 	default:
 		return err
 	}
-	if _, isNumber := new(big.Float).SetString(bad.GetValue()); isNumber && wants != "true or false" {
-		if integer, isWhole := new(big.Int).SetString(bad.GetValue(), 10); isWhole || wants == "a number" {
-			if isWhole && integer.IsInt64() {
-				return err
-			}
-			return fmt.Errorf("--%s is too large: %s", f.Name, quote.Excerpt(bad.GetValue()))
-		}
+	_, isNumber := new(big.Float).SetString(bad.GetValue())
+	integer, isInteger := new(big.Int).SetString(bad.GetValue(), 10)
+	if wants == "a number" && isNumber || wants == "a whole number" && isInteger && !integer.IsInt64() {
+		return fmt.Errorf("--%s is too large: %s", f.Name, quote.Excerpt(bad.GetValue()))
 	}
 	return fmt.Errorf("--%s takes %s, not %q", f.Name, wants, quote.Excerpt(bad.GetValue()))
 }
