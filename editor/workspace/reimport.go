@@ -177,27 +177,36 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	return r, nil
 }
 
-// noteUsers notes the joints and paths in the level that refer to colliders that the file removes.
+// noteUsers notes the joints and paths in the level that refer to colliders that the file removes, or that are removed
+// if a conflict is resolved with the file's version.
 func (p *planner) noteUsers() {
-	gone := map[level.ID]*level.Collider{}
+	gone, disputed := map[level.ID]*level.Collider{}, map[level.ID]*level.Collider{}
 	for _, c := range p.changes {
 		if c.After == nil {
 			gone[c.Before.ID] = c.Before
 		}
 	}
-	if len(gone) == 0 {
-		return
+	for i := range p.Conflicts {
+		if c := &p.Conflicts[i]; c.Theirs == nil {
+			disputed[c.Ours.ID] = c.Ours
+		}
 	}
+	note := func(format string, args ...any) { p.Notes = append(p.Notes, fmt.Sprintf(format, args...)) }
 	for _, j := range p.before.Joints {
 		if of := cmp.Or(gone[j.A], gone[j.B]); of != nil {
-			p.Notes = append(p.Notes, fmt.Sprintf("the joint %s was removed: the file no longer has %s", j.Label(),
-				of.Label()))
+			note("the joint %s was removed: the file no longer has %s", j.Label(), of.Label())
+		} else if of := cmp.Or(disputed[j.A], disputed[j.B]); of != nil {
+			note("the joint %s is removed too if you take the file's side of %s", j.Label(), of.Label())
 		}
 	}
 	for c := range p.doc.Colliders() {
-		if of := gone[c.FollowedChain()]; of != nil && gone[c.ID] == nil {
-			p.Notes = append(p.Notes, fmt.Sprintf("the path of %s has its own points now: the file no longer has %s",
-				c.Label(), of.Label()))
+		if gone[c.ID] != nil {
+			continue
+		}
+		if of := gone[c.FollowedChain()]; of != nil {
+			note("the path of %s has its own points now: the file no longer has %s", c.Label(), of.Label())
+		} else if of := disputed[c.FollowedChain()]; of != nil {
+			note("the path of %s gets its own points if you take the file's side of %s", c.Label(), of.Label())
 		}
 	}
 }

@@ -260,6 +260,23 @@ func TestReimportRemovesWhatIsReferredTo(t *testing.T) {
 	if err := s.Do("join", d); err != nil {
 		t.Fatal(err)
 	}
+	moved := *door
+	moved.Position.X += 7
+	move := level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(door, &moved)}}
+	if err := s.Do("move", move); err != nil {
+		t.Fatal(err)
+	}
+	without := imported(t, world()[1:], level.Vec{X: 256, Y: 128})
+	disputed, err := workspace.PlanReimport(s.Document(), theImport(s), without)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(disputed.Conflicts) != 1 || !slices.ContainsFunc(disputed.Notes, func(n string) bool {
+		return strings.Contains(n, "the joint pin is removed too if you take the file's side of")
+	}) {
+		t.Errorf("the conflicts are %v, the notes %q", disputed.Conflicts, disputed.Notes)
+	}
+	s.Undo()
 	now := append(world()[1:], foreignRecord{
 		id: "n", layer: "Entities", name: "new", x: 5, y: 5, w: 4, h: 4, role: level.Solid,
 	})
