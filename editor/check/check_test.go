@@ -69,9 +69,9 @@ func isObject(tag string, p level.Properties) func(*level.Collider) {
 	return func(c *level.Collider) { c.Tags, c.Properties = []string{tag}, p }
 }
 
-func dynamic(c *level.Collider) { c.Body = level.Dynamic }
-func trigger(c *level.Collider) { c.Role = level.Trigger }
-func player(c *level.Collider)  { c.Categories = []string{"player"} }
+func dynamic(c *level.Collider)   { c.Body = level.Dynamic }
+func trigger(c *level.Collider)   { c.Role = level.Trigger }
+func player(c *level.Collider)    { c.Categories = []string{"player"} }
 func fromGodot(c *level.Collider) { c.Source = &level.Source{File: "room.tscn", ID: "Room/Area"} }
 
 func onlyPlayer(c *level.Collider) {

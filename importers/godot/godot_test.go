@@ -516,8 +516,10 @@ func TestLayersMeetAsInGodot(t *testing.T) {
 		for i := range n {
 			o := object{
 				name: fmt.Sprint("O", i), layer: 1 << i,
-				class: rapid.SampledFrom([]string{"StaticBody2D", "AnimatableBody2D", "CharacterBody2D", "RigidBody2D",
-					"Area2D"}).Draw(t, "class"),
+				class: rapid.SampledFrom([]string{
+					"StaticBody2D", "AnimatableBody2D", "CharacterBody2D", "RigidBody2D",
+					"Area2D",
+				}).Draw(t, "class"),
 				mask: rapid.IntRange(0, 1<<n-1).Draw(t, "mask"),
 			}
 			if i == unlayered {
