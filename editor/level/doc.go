@@ -54,8 +54,8 @@
 //
 //  1. Add the field to the record, and its row to the record's table in the same file: shapeSchema, colliderRows,
 //     settingsSchema, layerSchema and so on. Reading, writing, validation, comparisons, merges, imports, tile shapes,
-//     the JSON Schemas ([Schema]) and the tables in docs/LEVEL-FILE.md (`make golden`) use the row. A key of a shape
-//     goes into Equal, too.
+//     the JSON Schemas ([Schema]) and the tables in docs/LEVEL-FILE.md (`make golden`) use the row. titled gives it its
+//     label and unit, for those tables, the inspector and dialogs. A key of a shape goes into Equal, too.
 //  2. A file without the key must stay the same, byte for byte. If earlier releases cannot read the key, wrap its row
 //     in since with the new [Version] of the file.
 //  3. Write the code that uses it, such as bake.go. A length of a shape must also scale: see Magnified in geometry.go.
