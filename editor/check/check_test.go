@@ -408,6 +408,11 @@ func TestRules(t *testing.T) {
 			},
 			"path-into-ground warning c2 c1", "into c1",
 		},
+		{"a lift that collides with nothing through a floor", []*level.Collider{
+			box(0, 100, 100, 120),
+			with(with(box(40, 60, 60, 70), moving(level.Path{Points: []level.Vec{{}, {Y: 100}}})),
+				func(c *level.Collider) { c.CollidesWith = []string{} }),
+		}, "", ""},
 		{"a lift beside a floor", []*level.Collider{
 			box(0, 100, 100, 120),
 			with(box(140, 90, 180, 98), moving(level.Path{Points: []level.Vec{{}, {Y: 60}}})),

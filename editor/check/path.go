@@ -111,14 +111,13 @@ func (s *scene) deepestIn(it *item, at collision.Transform) (deep float64, of *i
 
 // eachDepth calls f for each piece of static ground that a platform at a place overlaps.
 func (s *scene) eachDepth(it *item, at collision.Transform, f func(of *item, depth float64)) {
-	filter := it.Filter(s.settings)
 	for _, shape := range it.baked.Pieces {
 		box := shape.Bounds(at)
 		s.tree.Query(box, func(k int32) bool {
 			p := &s.parts[k]
 			o := p.of
 			if o == it || o.Body != level.Static || o.Role != level.Solid || o.ID == it.FollowedChain() ||
-				!p.bounds.Overlaps(box) || !filter.Accepts(o.Filter(s.settings)) {
+				!p.bounds.Overlaps(box) || !s.accepts(it, o) {
 				return true
 			}
 			if m, ok := collision.Collide(shape, at, p.shape, o.at, 0); ok {
