@@ -157,7 +157,7 @@ func TestOnlyWhatIsNeededIsLoaded(t *testing.T) {
 
 // Fonts that arrive while others are loading are reported together, without a long wait for a font that does not
 // arrive.
-func TestFontsAreToldOfTogether(t *testing.T) {
+func TestFontsAreReportedTogether(t *testing.T) {
 	p := newPage("ja")
 	load := p.Load
 	p.Load = func(name string) ([]byte, error) {

@@ -369,7 +369,7 @@ func TestTiesGoByKey(t *testing.T) {
 }
 
 // Max and T are both multiples of Dir.
-func TestRaysAreToldInMultiplesOfDir(t *testing.T) {
+func TestRaysAreMeasuredInMultiplesOfDir(t *testing.T) {
 	t.Parallel()
 	s := mustBox(t, 1, 1, 0)
 	for _, c := range []struct {

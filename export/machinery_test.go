@@ -554,7 +554,7 @@ func TestMachineryComesBack(t *testing.T) {
 }
 
 // Data of a collider file that a level cannot represent is left out and reported; the rest is read.
-func TestDocumentTells(t *testing.T) {
+func TestDocumentReports(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Parse([]byte(`fillet: 2
 name: told

@@ -39,7 +39,7 @@ func build(t *testing.T, shapes ...level.Shape) *Result {
 	return r
 }
 
-func TestOutlinesAreMended(t *testing.T) {
+func TestOutlinesAreRepaired(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -186,7 +186,7 @@ func distanceTo(a, b, p level.Vec) float64 {
 }
 
 // Equal repairs are reported once.
-func TestAlikeMendedOutlinesAreToldOnce(t *testing.T) {
+func TestAlikeRepairsAreReportedOnce(t *testing.T) {
 	t.Parallel()
 	twice := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 0, 32, 0, 32, 32), Rounding: level.Inset}
 	bow := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 32, 32, 0, 0, 32), Rounding: level.Inset}

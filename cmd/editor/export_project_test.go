@@ -121,7 +121,7 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 
 // A failing level is reported when it starts to fail, and again when it changes and still fails, but not when another
 // level changes.
-func TestBuildWatchTellsOfAFailingLevelOnce(t *testing.T) {
+func TestBuildWatchReportsAFailingLevelOnce(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
 	w := newWorkplace(t, map[string]string{
 		"fillet.project.yaml":    tinyProject,
@@ -307,7 +307,7 @@ func TestBuildClashes(t *testing.T) {
 }
 
 // A missing folder of levels is reported, because otherwise nothing would be built and nobody would notice.
-func TestBuildTellsOfMissingFolders(t *testing.T) {
+func TestBuildReportsMissingFolders(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"fillet.project.yaml": tinyProject + "levels: [levles]\n",
 		"levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1),

@@ -44,7 +44,7 @@ func (a *app) projectOf(path string) (*project.Project, error) {
 	a.projects.mu.Lock()
 	defer a.projects.mu.Unlock()
 	if !ok {
-		file, err := disk.NoProject(path)
+		file, err := disk.FindBlockedProject(path)
 		if err != nil {
 			err = fmt.Errorf("%s: %w", shown(file), err)
 		}
@@ -106,7 +106,7 @@ func projectAt(arg string) (string, error) {
 	}
 	dir, ok := project.Find(in)
 	if !ok {
-		if file, err := disk.NoProject(in); err != nil {
+		if file, err := disk.FindBlockedProject(in); err != nil {
 			return "", unreadable(fmt.Errorf("%s: %w", shown(file), err))
 		}
 		return "", &codeError{exitUsage, fmt.Errorf("%s: no %s in it or above it; %q creates a project", arg,

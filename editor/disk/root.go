@@ -79,9 +79,9 @@ func IsProject(dir string) bool {
 	return err == nil && (info.IsDir() || info.Mode().IsRegular())
 }
 
-// NoProject returns a link, pipe or folder that has the name of a project file, in a file's folder or above it. The
-// error describes it; it is nil if there is none.
-func NoProject(path string) (file string, err error) {
+// FindBlockedProject returns a link, pipe or folder that has the name of a project file, in a file's folder or above it,
+// and an error that describes it. The error is nil if there is none.
+func FindBlockedProject(path string) (file string, err error) {
 	for dir := RealPath(filepath.Dir(path)); !IsHomeOrAbove(dir) && !IsProject(dir); dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, ProjectFile)
 		if info, err := os.Lstat(file); err == nil {

@@ -65,7 +65,7 @@ func TestCreateLeavesNothingHalfDone(t *testing.T) {
 }
 
 // A linked folder in the project file is reported, because its levels would otherwise be missing silently.
-func TestLinkedFoldersAreToldOf(t *testing.T) {
+func TestLinkedFoldersAreReported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"real/levels", "game"} {

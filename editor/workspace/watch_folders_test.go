@@ -10,7 +10,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-func TestWatchedFoldersTellOfFiles(t *testing.T) {
+func TestWatchedFoldersReportFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	sub := filepath.Join(dir, "sub")

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-func TestWatchTellsOfEachChange(t *testing.T) {
+func TestWatchReportsEachChange(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	a, b, other := filepath.Join(dir, "a.ldtk"), filepath.Join(dir, "b.ldtkl"), filepath.Join(dir, "c.txt")

@@ -38,7 +38,7 @@ const (
 	faceJapanese   = 0
 	faceKorean     = 1
 	faceSimplified = 2
-	faceTraditonal = 3
+	faceTraditional = 3
 )
 
 // emojiFile is the emoji font, whose characters are pictures. Characters that are also symbols are not taken from it.
@@ -99,7 +99,7 @@ func cjkSources(path string) []source {
 		{name: "kana", from: fontFile{path, faceJapanese}, runes: between(0x3000, 0x30ff, 0x31f0, 0x31ff, 0xff00,
 			0xffef), each: rare},
 		{
-			name: "bopomofo", from: fontFile{path, faceTraditonal}, runes: between(0x3100, 0x312f, 0x31a0, 0x31bf),
+			name: "bopomofo", from: fontFile{path, faceTraditional}, runes: between(0x3100, 0x312f, 0x31a0, 0x31bf),
 			each: rare,
 		},
 		{name: "hangul", from: fontFile{path, faceKorean}, runes: decoded(korean.EUCKR, 0xb0, 0xc8), each: usual},
@@ -115,7 +115,7 @@ func cjkSources(path string) []source {
 		rows     [3]byte // first row of common characters, first of rare ones, last of all
 	}{
 		{"zh-hans", faceSimplified, assets.Simplified, simplifiedchinese.GBK, [3]byte{0xb0, 0xd8, 0xf7}},
-		{"zh-hant", faceTraditonal, assets.Traditional, traditionalchinese.Big5, [3]byte{0xa4, 0xc9, 0xf9}},
+		{"zh-hant", faceTraditional, assets.Traditional, traditionalchinese.Big5, [3]byte{0xa4, 0xc9, 0xf9}},
 		{"ja", faceJapanese, assets.Japanese, japanese.EUCJP, [3]byte{0xb0, 0xd0, 0xf4}},
 		{"ko", faceKorean, assets.Korean, korean.EUCKR, [3]byte{0xca, 0xfe, 0xfd}},
 	} {

@@ -48,7 +48,7 @@ func tilesForTest() *render.Pictures {
 }
 
 // Whatever changes between two frames, the patched base equals a freshly drawn one.
-func TestMendedBaseIsAFreshOne(t *testing.T) {
+func TestRepairedBaseIsAFreshOne(t *testing.T) {
 	w := boxesForTest(t, 300, func(i int) level.Vec {
 		return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)}
 	})

@@ -15,7 +15,7 @@ import (
 
 // A window that a signal tells to end first autosaves the unsaved work of every level, and releases its levels. This
 // holds for each signal.
-func TestWindowToldToEnd(t *testing.T) {
+func TestWindowEndsOnSignals(t *testing.T) {
 	nightly(t)
 	t.Parallel()
 	for name, sig := range map[string]syscall.Signal{
