@@ -40,7 +40,9 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 		if err := s.Do("settings", level.Diff{Settings: level.Changed(doc.Settings(), &settings)}); err != nil {
 			rt.Fatal(err)
 		}
-		quarters := func(x float64, label string) float64 { return float64(rapid.IntRange(0, int(x)).Draw(rt, label)) / 4 }
+		quarters := func(x float64, label string) float64 {
+			return float64(rapid.IntRange(0, int(x)).Draw(rt, label)) / 4
+		}
 		for k := range rapid.IntRange(1, 8).Draw(rt, "steps") {
 			var err error
 			switch rapid.SampledFrom([]string{
@@ -49,7 +51,9 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 			}).Draw(rt, "what") {
 			case "shape":
 				c := *level.NewCollider(0, 0, fmt.Sprintf("shape %d", k),
-					level.Shape{Kind: level.Box, Size: level.Vec{X: 8 + quarters(64, "w"), Y: 8}, Rounding: level.Inset},
+					level.Shape{
+						Kind: level.Box, Size: level.Vec{X: 8 + quarters(64, "w"), Y: 8}, Rounding: level.Inset,
+					},
 					level.Vec{X: quarters(1600, "x"), Y: quarters(800, "y")})
 				c.Tags = []string{fmt.Sprint("tag", k)}
 				c.Categories = rapid.SampledFrom([][]string{nil, {"props"}, {"terrain", "props"}}).Draw(rt,
@@ -58,7 +62,8 @@ func TestMakingAPrefabChangesNothing(t *testing.T) {
 			case "layer":
 				_, err = s.Layers().Add(fmt.Sprintf("layer %d", k))
 			case "instance":
-				_, err = s.Instances().Place("crate.level.yaml", level.Vec{X: quarters(1600, "x"), Y: quarters(800, "y")})
+				_, err = s.Instances().Place("crate.level.yaml",
+					level.Vec{X: quarters(1600, "x"), Y: quarters(800, "y")})
 			case "group":
 				_, err = s.Groups().Group()
 			case "change":

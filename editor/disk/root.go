@@ -79,7 +79,7 @@ func IsProject(dir string) bool {
 	return err == nil && (info.IsDir() || info.Mode().IsRegular())
 }
 
-// FindBlockedProject returns a link, pipe or folder that has the name of a project file, in a file's folder or above it,
+// FindBlockedProject returns a link, pipe or folder with the name of a project file, in a file's folder or above it,
 // and an error that describes it. The error is nil if there is none.
 func FindBlockedProject(path string) (file string, err error) {
 	for dir := RealPath(filepath.Dir(path)); !IsHomeOrAbove(dir) && !IsProject(dir); dir = filepath.Dir(dir) {

@@ -32,7 +32,8 @@ func seek(t interface {
 func TestHistoryIsTheRun(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		snap := rapid.SampledFrom([]func(*rapid.T, testing.TB) level.Snapshot{wildRoom, abilityRoom}).Draw(rt, "level")(rt, t)
+		rooms := []func(*rapid.T, testing.TB) level.Snapshot{wildRoom, abilityRoom}
+		snap := rapid.SampledFrom(rooms).Draw(rt, "level")(rt, t)
 		h := History{MaxBytes: rapid.SampledFrom([]int{0, 1, 30_000, 200_000}).Draw(rt, "bytes")}
 		r := NewRun(snap, DefaultSettings(), Vec{X: 200, Y: 20})
 		var inputs []Input

@@ -12,7 +12,8 @@ import (
 	"fillet/editor/tool"
 )
 
-// rayTargets returns the shapes to cast rays through: a trigger, a crate, a platform that is solid from above, and a wall.
+// rayTargets returns the shapes to cast rays through: a trigger, a crate, a platform that is solid from above, and a
+// wall.
 func rayTargets() []*level.Collider {
 	zone := box("zone", -60, 0, 20, 40)
 	zone.Role = level.Trigger

@@ -10,8 +10,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// shapesToExplain returns the shapes to explain: overlapping and separate boxes, circles, round corners, and an L of two
-// pieces.
+// shapesToExplain returns overlapping and separate boxes, circles, round corners, and an L of two pieces.
 func shapesToExplain() []*level.Collider {
 	ell := polygon("ell", -200, 0, 0, 0, 100, 0, 100, 20, 20, 20, 20, 100, 0, 100)
 	crate := box("crate", 30, -37, 40, 40)

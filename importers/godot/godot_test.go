@@ -500,7 +500,7 @@ func TestLayersBecomeCategories(t *testing.T) {
 }
 
 // Two objects meet in the level exactly if they do in Godot: a moving body meets what has a layer in its mask, an area
-// what has a layer in the area's mask. Each object has a layer of its own, because colliders of a category cannot be told
+// what has a layer in the area's mask. Each object has its own layer, because colliders of one category cannot be told
 // apart.
 func TestLayersMeetAsInGodot(t *testing.T) {
 	t.Parallel()
