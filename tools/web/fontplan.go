@@ -34,10 +34,10 @@ const (
 
 // Indices of the fonts in the file for Chinese, Japanese and Korean.
 const (
-	cjkFile        = "NotoSansCJK-Regular"
-	faceJapanese   = 0
-	faceKorean     = 1
-	faceSimplified = 2
+	cjkFile         = "NotoSansCJK-Regular"
+	faceJapanese    = 0
+	faceKorean      = 1
+	faceSimplified  = 2
 	faceTraditional = 3
 )
 
