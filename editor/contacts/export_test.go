@@ -43,3 +43,8 @@ func Directions(own, other Placed) (n int, widest float64) {
 	}
 	return len(angles), max(widest, 2*math.Pi+angles[0]-angles[len(angles)-1])
 }
+
+// The number of pairs of pieces that the search for all ways out tests, and its limit.
+var CountedWays = countedWays
+
+const MaxTests = maxTests

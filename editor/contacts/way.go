@@ -76,12 +76,18 @@ func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool
 // waysOut returns the shortest way out of others along each promising direction, sorted by length: the directions of
 // [WayOut] and sixteen all around.
 func waysOut(own Placed, others []Placed) []level.Vec {
+	ways, _ := countedWays(own, others)
+	return ways
+}
+
+// countedWays works like waysOut and also returns how many pairs of pieces it tested.
+func countedWays(own Placed, others []Placed) (ways []level.Vec, tests int) {
 	x := separator{own: own.Baked.Pieces, at: own.At}
 	box := own.Bounds()
 	size := box.Size()
 	margin := size.X + size.Y
 	if math.IsInf(margin, 1) || margin != margin {
-		return nil
+		return nil, 0
 	}
 	box = box.Grow(margin)
 	all := own.Bounds()
@@ -99,14 +105,13 @@ func waysOut(own Placed, others []Placed) []level.Vec {
 	}
 	directions = x.appendNormals(append(directions, x.contactNormals()...), box)
 	x.reach = float64(2*(all.Size().X+all.Size().Y)) + 1
-	var ways []level.Vec
 	eachDirection(directions, func(d level.Vec) {
 		if t := x.exit(d, math.Inf(1)); !math.IsInf(t, 1) {
 			ways = append(ways, d.Mul(t))
 		}
 	})
 	sortWays(ways)
-	return ways
+	return ways, x.tests
 }
 
 // separator finds how far a union of convex pieces must move in a direction to leave another.
@@ -115,6 +120,7 @@ type separator struct {
 	at       collision.Transform
 	obstacle []placed
 	reach    float64 // nothing overlaps beyond this distance
+	tests    int     // pairs of pieces tested so far
 }
 
 type placed struct {
@@ -128,6 +134,7 @@ const (
 	maxDirections = 256
 	minDirections = 16
 	maxVisits     = 1 << 20 // vertices visited over all directions, counted per pair of pieces
+	maxTests      = 1 << 23 // pairs tested over all directions; in a pile, each direction tests all pairs many times
 )
 
 // budget returns the approximate number of directions to try.
@@ -214,14 +221,15 @@ func eachDirection(directions []level.Vec, f func(level.Vec)) {
 }
 
 // exit returns how far the pieces must move along the unit vector d until they overlap no obstacle, or +Inf if that is
-// not below the limit.
+// not below the limit or the search has become too long.
 func (x *separator) exit(d level.Vec, limit float64) float64 {
 	limit = min(limit, x.reach)
 	t := 0.0
 	for range len(x.own)*len(x.obstacle) + 2 { // each pair is left at most once; two more for rounding
-		if t >= limit {
+		if t >= limit || x.tests > maxTests {
 			break
 		}
+		x.tests += len(x.own) * len(x.obstacle)
 		next := t
 		at := x.at
 		at.P = x.at.P.MulAdd(d, t)

@@ -70,6 +70,29 @@ func TestWayOut(t *testing.T) {
 	}
 }
 
+// In a pile of shapes with many pieces, each direction would leave one pair after the other and test all pairs each time.
+// The search ends at a limit.
+func TestWaysOutOfAPileEnd(t *testing.T) {
+	t.Parallel()
+	comb := level.Shape{Kind: level.Polygon}
+	for i := range 40 {
+		x := float64(20 * i)
+		comb.Points = append(comb.Points, level.Vec{X: x}, level.Vec{X: x + 10}, level.Vec{X: x + 10, Y: 50},
+			level.Vec{X: x + 20, Y: 50})
+	}
+	comb.Points = append(comb.Points, level.Vec{X: 800, Y: 80}, level.Vec{Y: 80})
+	own := placed(t, comb, level.Vec{}, 0)
+	var others []contacts.Placed
+	for i := range 300 {
+		others = append(others, placed(t, comb, level.Vec{X: float64(i) * 7.3, Y: float64(i%17) * 3.1}, float64(i%5)))
+	}
+	pass := len(own.Baked.Pieces) * len(own.Baked.Pieces) * len(others)
+	_, tests := contacts.CountedWays(own, others)
+	if tests <= contacts.MaxTests || tests > contacts.MaxTests+pass {
+		t.Errorf("%d pairs were tested, with a limit of %d and %d in a pass", tests, contacts.MaxTests, pass)
+	}
+}
+
 // For outlines with very many edges, WayOut tries a few directions all around.
 func TestWayOutOfManyEdges(t *testing.T) {
 	t.Parallel()
