@@ -29,10 +29,7 @@ func SeparateStepByStep(snap level.Snapshot, o Separating) (result *Separation, 
 // Directions returns the number of directions that [WayOut] tries, and the largest angle between neighbours, in
 // radians.
 func Directions(own, other Placed) (n int, widest float64) {
-	x := separator{own: own.Baked.Pieces, at: own.At}
-	for _, p := range other.Baked.Pieces {
-		x.obstacle = append(x.obstacle, placed{p, other.At, p.Bounds(other.At)})
-	}
+	x := newSeparator(own, []Placed{other}, everywhere)
 	var angles []float64
 	for _, d := range x.appendNormals(x.contactNormals(), other.Bounds().Grow(1)) {
 		angles = append(angles, math.Atan2(d.Y, d.X))
@@ -44,7 +41,12 @@ func Directions(own, other Placed) (n int, widest float64) {
 	return len(angles), max(widest, 2*math.Pi+angles[0]-angles[len(angles)-1])
 }
 
-// The number of pairs of pieces that the search for all ways out tests, and its limit.
-var CountedWays = countedWays
+// TestedPairs returns the number of pairs of pieces that the search for all ways out tests. Its limit is [MaxTests],
+// plus one pass over all pairs.
+func TestedPairs(own Placed, others []Placed) int {
+	x := newSeparator(own, others, everywhere)
+	x.ways(everywhere)
+	return x.tests
+}
 
 const MaxTests = maxTests

@@ -41,27 +41,19 @@ func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
 	} else if way, ok = wayOutOf(own, others, box.Grow(margin)); ok && way.Len() <= margin {
 		return way, true
 	}
-	return wayOutOf(own, others, collision.AABB{
-		Min: level.Vec{X: math.Inf(-1), Y: math.Inf(-1)},
-		Max: level.Vec{X: math.Inf(1), Y: math.Inf(1)},
-	})
+	return wayOutOf(own, others, everywhere)
+}
+
+var everywhere = collision.AABB{
+	Min: level.Vec{X: math.Inf(-1), Y: math.Inf(-1)},
+	Max: level.Vec{X: math.Inf(1), Y: math.Inf(1)},
 }
 
 // wayOutOf works like WayOut but considers only the pieces of others that reach into a box.
 func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool) {
-	x := separator{own: own.Baked.Pieces, at: own.At}
-	all := own.Bounds()
-	for _, o := range others {
-		for _, p := range o.Baked.Pieces {
-			if b := p.Bounds(o.At); b.Overlaps(near) {
-				x.obstacle = append(x.obstacle, placed{p, o.At, b})
-				all = all.Union(b)
-			}
-		}
-	}
+	x := newSeparator(own, others, near)
 	directions := x.appendNormals(x.contactNormals(), near)
 	directions = append(directions, level.Vec{X: 1}, level.Vec{X: -1}, level.Vec{Y: 1}, level.Vec{Y: -1})
-	x.reach = float64(2*(all.Size().X+all.Size().Y)) + 1
 	way, ok := x.shortest(directions)
 	if len(x.own)*len(x.obstacle) < 2 {
 		return way, ok
@@ -76,42 +68,30 @@ func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool
 // waysOut returns the shortest way out of others along each promising direction, sorted by length: the directions of
 // [WayOut] and sixteen all around.
 func waysOut(own Placed, others []Placed) []level.Vec {
-	ways, _ := countedWays(own, others)
-	return ways
-}
-
-// countedWays works like waysOut and also returns how many pairs of pieces it tested.
-func countedWays(own Placed, others []Placed) (ways []level.Vec, tests int) {
-	x := separator{own: own.Baked.Pieces, at: own.At}
 	box := own.Bounds()
 	size := box.Size()
 	margin := size.X + size.Y
 	if math.IsInf(margin, 1) || margin != margin {
-		return nil, 0
+		return nil
 	}
-	box = box.Grow(margin)
-	all := own.Bounds()
-	for _, o := range others {
-		for _, p := range o.Baked.Pieces {
-			b := p.Bounds(o.At)
-			x.obstacle = append(x.obstacle, placed{p, o.At, b})
-			all = all.Union(b)
-		}
-	}
+	return newSeparator(own, others, everywhere).ways(box.Grow(margin))
+}
+
+// ways returns the shortest way out along each of the promising directions, sorted by length: see waysOut.
+func (x *separator) ways(near collision.AABB) (ways []level.Vec) {
 	directions := []level.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}}
 	for i := range 16 {
 		sin, cos := collision.Sincos(float64(float64(i) * (math.Pi / 8)))
 		directions = append(directions, level.Vec{X: cos, Y: sin})
 	}
-	directions = x.appendNormals(append(directions, x.contactNormals()...), box)
-	x.reach = float64(2*(all.Size().X+all.Size().Y)) + 1
+	directions = x.appendNormals(append(directions, x.contactNormals()...), near)
 	eachDirection(directions, func(d level.Vec) {
 		if t := x.exit(d, math.Inf(1)); !math.IsInf(t, 1) {
 			ways = append(ways, d.Mul(t))
 		}
 	})
 	sortWays(ways)
-	return ways, x.tests
+	return ways
 }
 
 // separator finds how far a union of convex pieces must move in a direction to leave another.
@@ -121,6 +101,22 @@ type separator struct {
 	obstacle []placed
 	reach    float64 // nothing overlaps beyond this distance
 	tests    int     // pairs of pieces tested so far
+}
+
+// newSeparator returns a separator for a shape and the pieces of others that reach into a box.
+func newSeparator(own Placed, others []Placed, near collision.AABB) *separator {
+	x := &separator{own: own.Baked.Pieces, at: own.At}
+	all := own.Bounds()
+	for _, o := range others {
+		for _, p := range o.Baked.Pieces {
+			if b := p.Bounds(o.At); b.Overlaps(near) {
+				x.obstacle = append(x.obstacle, placed{p, o.At, b})
+				all = all.Union(b)
+			}
+		}
+	}
+	x.reach = float64(2*(all.Size().X+all.Size().Y)) + 1
+	return x
 }
 
 type placed struct {
