@@ -180,17 +180,11 @@ func (f *playSettingsForm) fail(err error) {
 	s := err.Error()
 	var pe *level.PlayError
 	if errors.As(err, &pe) {
-		if label, _ := playLabel(pe.Key); label != "" {
-			s = label + " " + pe.Err.Error()
+		if f, ok := level.PlayField(pe.Key); ok {
+			s = f.Title + " " + pe.Err.Error()
 		}
 	}
 	kit.SetText(f.problem, kit.Shorten(s, 90))
-}
-
-// playLabel returns the label of a setting and its unit.
-func playLabel(key string) (label, unit string) {
-	f, _ := level.PlayField(key)
-	return f.Title, f.Unit
 }
 
 // build makes the form's controls and arranges them on pages.
@@ -198,13 +192,13 @@ func (f *playSettingsForm) build() fyne.CanvasObject {
 	l := f.w.Look
 	f.controls["mode"] = f.Words([]string{"Platformer", "Top-down"}, kit.Of(playModes, kit.At(&f.draft.Mode)))
 	f.controls["body"] = f.Words([]string{"Box", "Capsule", "Circle"}, kit.Of(playForms, kit.At(&f.draft.Form)))
-	_, unit := playLabel("size")
-	width, height := f.Number(unit, kit.At(&f.draft.Size.X)), f.Number(unit, kit.At(&f.draft.Size.Y))
+	size, _ := level.PlayField("size")
+	width, height := f.Number(size.Unit, kit.At(&f.draft.Size.X)), f.Number(size.Unit, kit.At(&f.draft.Size.Y))
 	width.Icon, height.Icon = l.Icons.Prefix("W", l.Colors().Quiet), l.Icons.Prefix("H", l.Colors().Quiet)
 	f.controls["size"] = container.New(kit.Equal{Gap: kit.Gap}, width, height)
 	for _, n := range f.draft.Numbers() {
-		_, unit := playLabel(n.Key)
-		f.controls[n.Key] = f.Number(unit, kit.Within(n.Min, n.Max, kit.At(n.Value)))
+		field, _ := level.PlayField(n.Key)
+		f.controls[n.Key] = f.Number(field.Unit, kit.Within(n.Min, n.Max, kit.At(n.Value)))
 	}
 	mixes := make([]string, len(playMixes))
 	for i, m := range playMixes {
@@ -257,8 +251,8 @@ func (f *playSettingsForm) addGroup(to *fyne.Container, g playGroup) {
 	}
 	to.Add(kit.Pad(0, 8, 0, 2, title))
 	for _, key := range g.keys {
-		label, _ := playLabel(key)
-		label, ink := f.marked(key, label, p.Quiet)
+		field, _ := level.PlayField(key)
+		label, ink := f.marked(key, field.Title, p.Quiet)
 		to.Add(container.New(kit.Labelled{Width: 112}, kit.Text(label, ink, kit.TextSize-1), f.controls[key]))
 	}
 }

@@ -38,8 +38,7 @@ func (v *Inspector) buildLevelCategories() {
 	lines.Grow = true
 	r.chips = container.New(lines, r.cell())
 	r.end()
-	label, _ := colliderKey("categories")
-	v.row(label, kit.Pad(0, 4, 0, 4, r.chips))
+	v.row(colliderKey("categories").Title, kit.Pad(0, 4, 0, 4, r.chips))
 	v.updates = append(v.updates, r.show)
 }
 

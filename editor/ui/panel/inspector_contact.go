@@ -132,11 +132,9 @@ func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]s
 	}
 	if of.Kind != contacts.Trigger {
 		a, b := doc.Collider(of.A), doc.Collider(of.B)
-		friction, _ := colliderKey("friction")
-		restitution, _ := colliderKey("restitution")
 		out = append(out,
-			[2]string{friction, mixed(of.Friction, a.Friction, b.Friction)},
-			[2]string{restitution, mixed(of.Restitution, a.Restitution, b.Restitution)})
+			[2]string{colliderKey("friction").Title, mixed(of.Friction, a.Friction, b.Friction)},
+			[2]string{colliderKey("restitution").Title, mixed(of.Restitution, a.Restitution, b.Restitution)})
 	}
 	return out
 }

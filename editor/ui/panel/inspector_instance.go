@@ -179,10 +179,9 @@ func (v *Inspector) instanceStance(id level.InstanceID) {
 	y := v.number("", get(func(i *level.Instance) float64 {
 		return i.Position.Y
 	}), put(func(i *level.Instance, y float64) { i.Position.Y = y }))
-	position, _ := colliderKey("position")
-	v.pair(position, x, y, "X", "Y")
-	angle, degrees := colliderKey("angle")
-	v.row(angle, v.number(degrees, get(func(i *level.Instance) float64 {
+	v.pair(colliderKey("position").Title, x, y, "X", "Y")
+	angle := colliderKey("angle")
+	v.row(angle.Title, v.number(angle.Unit, get(func(i *level.Instance) float64 {
 		return float64(i.Angle)
 	}), put(func(i *level.Instance, a float64) { i.Angle = level.Degrees(a) })))
 	seg := kit.NewSegmented(v.Look, []string{"off", "on"}, func(k int) {

@@ -233,12 +233,6 @@ func (v *Inspector) buildJoint(id level.JointID) {
 	v.jointRows(now, j.Kind == level.Hinge, j.Kind == level.Spring, j.Limited)
 }
 
-// jointKey returns the label and the unit of a key of joints.
-func jointKey(key string) (label, unit string) {
-	f, _ := level.JointField(key)
-	return f.Title, f.Unit
-}
-
 // jointRows adds the parameters of joints of one type, or the parameters that all types share.
 func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited bool) {
 	set := func(change func(*level.Joint)) {
@@ -256,17 +250,17 @@ func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited
 			return x, false
 		}
 		put := func(x float64) { set(func(j *level.Joint) { *of(j) = x }) }
-		_, unit := jointKey(key)
-		f := v.number(unit, get, put)
+		field, _ := level.JointField(key)
+		f := v.number(field.Unit, get, put)
 		each := func(to func(float64) float64) { set(func(j *level.Joint) { *of(j) = to(*of(j)) }) }
 		f.TakeEach(each)
 		f.OnDrag = v.drag(get, put, each)
 		return f
 	}
 	row := func(key string, of func(*level.Joint) *float64) *kit.NumberField {
-		label, _ := jointKey(key)
+		field, _ := level.JointField(key)
 		f := number(key, of)
-		v.row(label, f)
+		v.row(field.Title, f)
 		return f
 	}
 	choice := func(label string, words []string, get func(*level.Joint) bool, put func(*level.Joint, bool)) {
@@ -294,8 +288,8 @@ func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited
 			}
 		})
 		if limited {
-			label, _ := jointKey("limits")
-			v.pair(label, number("limits", func(j *level.Joint) *float64 {
+			field, _ := level.JointField("limits")
+			v.pair(field.Title, number("limits", func(j *level.Joint) *float64 {
 				return (*float64)(&j.Lower)
 			}), number("limits", func(j *level.Joint) *float64 { return (*float64)(&j.Upper) }), "≥", "≤")
 		}

@@ -53,8 +53,7 @@ func (v *Inspector) buildNamedMaterial() {
 		pick.Display(strings.TrimSpace(own.Name+"  "+strings.ReplaceAll(numbersOf(own), " ", "")),
 			v.surface(own), kit.SurfaceWidth)
 	})
-	label, _ := colliderKey("material")
-	v.row(label, pick)
+	v.row(colliderKey("material").Title, pick)
 }
 
 // projectMaterials returns the materials of the level's project.
@@ -138,10 +137,10 @@ func (v *Inspector) buildMaterial() {
 		}},
 		{"density", editor.Common.Density, func(x *float64) editor.Material { return editor.Material{Density: x} }},
 	} {
-		label, unit := colliderKey(m.key)
-		f := v.common(unit, m.get, func(s editor.Shapes, x float64) error { return s.SetMaterial(m.set(&x)) })
+		key := colliderKey(m.key)
+		f := v.common(key.Unit, m.get, func(s editor.Shapes, x float64) error { return s.SetMaterial(m.set(&x)) })
 		f.Step = 0.01
-		v.row(label, f)
+		v.row(key.Title, f)
 	}
 }
 
@@ -152,17 +151,19 @@ func (v *Inspector) buildMotion() {
 	) *kit.NumberField {
 		return v.common(unit, get, func(s editor.Shapes, x float64) error { return s.SetMotion(set(&x)) })
 	}
-	velocity, _ := colliderKey("velocity")
-	v.pair(velocity, field("", editor.Common.VelocityX, func(x *float64) editor.Motion {
+	v.pair(colliderKey("velocity").Title, field("", editor.Common.VelocityX, func(x *float64) editor.Motion {
 		return editor.Motion{VelocityX: x}
 	}),
 		field("", editor.Common.VelocityY, func(y *float64) editor.Motion {
 			return editor.Motion{VelocityY: y}
 		}), "X", "Y")
-	spin, unit := colliderKey("spin")
-	v.row(spin, field(unit, editor.Common.Spin, func(a *float64) editor.Motion { return editor.Motion{Spin: a} }))
-	force, _ := colliderKey("force")
-	v.pair(force, field("", editor.Common.ForceX, func(x *float64) editor.Motion { return editor.Motion{ForceX: x} }),
+	spin := colliderKey("spin")
+	v.row(spin.Title, field(spin.Unit, editor.Common.Spin, func(a *float64) editor.Motion {
+		return editor.Motion{Spin: a}
+	}))
+	v.pair(colliderKey("force").Title, field("", editor.Common.ForceX, func(x *float64) editor.Motion {
+		return editor.Motion{ForceX: x}
+	}),
 		field("", editor.Common.ForceY, func(y *float64) editor.Motion { return editor.Motion{ForceY: y} }), "X", "Y")
 }
 

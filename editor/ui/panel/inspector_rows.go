@@ -13,10 +13,10 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// colliderKey returns the label and the unit of a key of colliders.
-func colliderKey(key string) (label, unit string) {
+// colliderKey returns the field of a key of colliders, for its title and unit.
+func colliderKey(key string) level.Field[level.Collider] {
 	f, _ := level.ColliderField(key)
-	return f.Title, f.Unit
+	return f
 }
 
 // row adds a labelled row. If it has exactly one number field, dragging the label changes the number.
@@ -141,12 +141,11 @@ func words[T interface {
 	fmt.Stringer
 }](v *Inspector, key string, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error, all ...T,
 ) {
-	label, _ := colliderKey(key)
 	names := make([]string, len(all))
 	for i, w := range all {
 		names[i] = w.String()
 	}
-	choose(v, label, names, all, get, set)
+	choose(v, colliderKey(key).Title, names, all, get, set)
 }
 
 // choose adds a choice between a few values for the selection.

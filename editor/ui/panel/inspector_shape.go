@@ -130,15 +130,13 @@ func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 	case v.Pivot != editor.PivotEach:
 		v.buildWhole(mixedKind || kind != level.Point || len(v.ids()) > 1, hasSize || len(v.ids()) > 1)
 	default:
-		position, _ := colliderKey("position")
-		v.pair(position, v.common("", editor.Common.X, editor.Shapes.SetX),
+		v.pair(colliderKey("position").Title, v.common("", editor.Common.X, editor.Shapes.SetX),
 			v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")
 		if hasSize {
-			size, _ := colliderKey("size")
-			angle, degrees := colliderKey("angle")
-			v.pair(size, v.common("", editor.Common.Width, editor.Shapes.SetWidth),
+			v.pair(colliderKey("size").Title, v.common("", editor.Common.Width, editor.Shapes.SetWidth),
 				v.common("", editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
-			v.angleRow(angle, v.common(degrees, func(c editor.Common) (float64, bool) {
+			angle := colliderKey("angle")
+			v.angleRow(angle.Title, v.common(angle.Unit, func(c editor.Common) (float64, bool) {
 				a, m := c.Angle()
 				return float64(a), m
 			},
@@ -154,10 +152,10 @@ func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 func (v *Inspector) buildChain() {
 	s := v.session
 	noYes := []bool{false, true}
-	ends, _ := colliderKey("closed")
-	solid, _ := colliderKey("one_sided")
-	choose(v, ends, []string{"open", "closed"}, noYes, editor.Common.Closed, editor.Shapes.SetClosed)
-	choose(v, solid, []string{"both sides", "one side"}, noYes, editor.Common.OneSided, editor.Shapes.SetOneSided)
+	choose(v, colliderKey("closed").Title, []string{"open", "closed"}, noYes, editor.Common.Closed,
+		editor.Shapes.SetClosed)
+	choose(v, colliderKey("one_sided").Title, []string{"both sides", "one side"}, noYes, editor.Common.OneSided,
+		editor.Shapes.SetOneSided)
 	if oneSided, mixed := s.Common(v.ids()).OneSided(); oneSided || mixed {
 		v.row("", kit.NewTextButton(v.Look, "Flip solid side", false, func() {
 			v.Look.Focus()
@@ -324,8 +322,7 @@ func (v *Inspector) buildCategories() {
 // buildCollidesWith adds a chip for each category of the level, lit if the collider collides with it.
 func (v *Inspector) buildCollidesWith() {
 	s := v.session
-	label, _ := colliderKey("collides_with")
-	v.categoryChips(label, func(_ int, name string) bool {
+	v.categoryChips(colliderKey("collides_with").Title, func(_ int, name string) bool {
 		have, mixed := s.Common(v.ids()).CollidesWith()
 		return !mixed && (have == nil || slices.Contains(have, name))
 	}, func(name string) error {

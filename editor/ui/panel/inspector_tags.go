@@ -41,8 +41,7 @@ func (v *Inspector) buildTags() {
 	lines.Grow = true
 	r.chips, r.offers = container.New(lines, r.cell()), container.New(v.chipLines())
 	r.offers.Hide()
-	label, _ := colliderKey("tags")
-	v.row(label, kit.Pad(0, 4, 0, 4, container.New(kit.Lines(4), r.chips, r.offers)))
+	v.row(colliderKey("tags").Title, kit.Pad(0, 4, 0, 4, container.New(kit.Lines(4), r.chips, r.offers)))
 	v.updates = append(v.updates, r.show)
 }
 

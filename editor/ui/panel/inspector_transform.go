@@ -73,8 +73,7 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	y := v.number("", getter(func(w editor.Transform) float64 {
 		return w.At().Y
 	}), func(y float64) { v.fail(v.transform().MoveTo(level.Vec{X: v.transform().At().X, Y: y})) })
-	position, _ := colliderKey("position")
-	v.pair(position, x, y, "X", "Y")
+	v.pair(colliderKey("position").Title, x, y, "X", "Y")
 	if !hasSize {
 		return
 	}
@@ -84,17 +83,17 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	h := v.number("", getter(func(w editor.Transform) float64 {
 		return w.Size().Y
 	}), func(y float64) { v.fail(v.transform().SetSize(level.Vec{X: v.transform().Size().X, Y: y})) })
-	size, _ := colliderKey("size")
-	v.pair(size, w, h, "W", "H")
+	v.pair(colliderKey("size").Title, w, h, "W", "H")
 	if !hasAngle {
 		return
 	}
-	label, degrees := colliderKey("angle")
+	key := colliderKey("angle")
+	label := key.Title
 	if len(v.ids()) > 1 {
 		label = "Rotate by"
 	}
 	angle := getter(func(w editor.Transform) float64 { return float64(w.Angle()) })
-	v.angleRow(label, v.number(degrees, angle, func(a float64) {
+	v.angleRow(label, v.number(key.Unit, angle, func(a float64) {
 		v.fail(v.transform().Turn(level.Degrees(a) - v.transform().Angle()))
 	}))
 }
