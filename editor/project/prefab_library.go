@@ -95,10 +95,7 @@ func (s size) weight() int { return 1 + s.parts + s.joints + s.placed }
 
 // partWeight returns the number of parts that a collider counts for: one, and one more for every 16 vertices.
 func partWeight(c *level.Collider) int {
-	vertices := len(c.Shape.Points)
-	for _, hole := range c.Shape.Holes {
-		vertices += len(hole)
-	}
+	vertices := c.Shape.NumberOfCorners()
 	if d := c.Shape.Detail; d != nil {
 		vertices += 16 * len(d.Curves) // each is flattened
 	}
