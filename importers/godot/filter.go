@@ -50,7 +50,6 @@ type filters struct {
 	noLayer  int                   // index of the name for objects without a layer, or -1
 	byBodies [layerBits + 1]uint64 // by layer: the layers of the moving bodies whose masks include it
 	byAreas  [layerBits + 1]uint64 // the same for areas
-	ours     bool                  // the categories come from a level that Fillet exported
 }
 
 // newFilters derives the categories from all filters.
@@ -74,7 +73,7 @@ func (im *sceneImport) newFilters(all func(yield func(*filter))) *filters {
 		}
 	})
 	if len(im.own.categories) > 0 {
-		out.names, out.ours = im.own.categories, true
+		out.names = im.own.categories
 		return out
 	}
 	limit := max(bits.Len64(used&allBits), 1)
