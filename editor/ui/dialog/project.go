@@ -49,6 +49,7 @@ func (p *Projects) KeepWatch() {
 		return // the list is still updated when another level is shown
 	}
 	p.watch = watch
+	p.watchFolders()
 	p.Look.When(p.Closed, func() { _ = watch.Close() })
 }
 
