@@ -321,6 +321,8 @@ func (x *body) pushes(i int32, dir Vec) bool {
 // direction of the union, the manifold of the nearest outer edge replaces it.
 func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
 	k.met = k.met[:0]
+	k.facing[0].reset(a, b)
+	k.facing[1].reset(b, a)
 	start := len(out)
 	var deepest Manifold
 	for pass := range 2 {
@@ -455,7 +457,7 @@ func (k *worker) outerManifold(a, b *body, pa, pb int32) (Manifold, edgePair, bo
 		limit: k.slop, best: math.Inf(-1),
 		bias: float64(seamTolerance * (a.pieces[pa].size + b.pieces[pb].size)),
 	}
-	onA, onB := outerEdges{a, pa, b, pb, false}, outerEdges{b, pb, a, pa, true}
+	onA, onB := outerEdges{a, pa, b, pb, false, &k.facing[0]}, outerEdges{b, pb, a, pa, true, &k.facing[1]}
 	s.try(&onA, pa, 0)
 	s.try(&onB, pb, 0)
 	s.tryOthers(&onA)
@@ -478,10 +480,24 @@ type outerEdges struct {
 	y     *body
 	other int32
 	flip  bool
+
+	facing *facing
 }
 
 // tryOthers tries the edges of the other pieces of body x.
 func (s *outerSearch) tryOthers(o *outerEdges) {
+	if list, ok := o.facing.list(o.other); ok {
+		for _, e := range list {
+			switch p := &o.x.pieces[e.piece]; {
+			case e.piece == o.own:
+			case len(p.edges) == 1:
+				s.disc(o, e.piece, s.bias)
+			default:
+				s.tryEdge(o, e.piece, int(e.edge), s.bias)
+			}
+		}
+		return
+	}
 	for i := range o.x.pieces {
 		if int32(i) != o.own {
 			s.try(o, int32(i), s.bias)
@@ -506,31 +522,104 @@ func (s *outerSearch) try(o *outerEdges, i int32, bias float64) {
 		return
 	}
 	for k := range p.edges {
-		if seams != nil && seams[k].inner {
-			continue
+		if seams == nil || !seams[k].inner {
+			s.tryEdge(o, i, k, bias)
 		}
-		e := &p.edges[k]
-		low, at := math.Inf(1), 0
-		for j := range inc.edges {
-			if h := e.n.Dot(inc.edges[j].v.Sub(e.v)); h < low {
-				if low, at = h, j; low <= s.best+bias {
-					break
-				}
+	}
+}
+
+// tryEdge tries edge k of piece i of body x.
+func (s *outerSearch) tryEdge(o *outerEdges, i int32, k int, bias float64) {
+	p, inc := &o.x.pieces[i], &o.y.pieces[o.other].hull
+	e := &p.edges[k]
+	if !o.isOver(p, k) {
+		return
+	}
+	low, at := math.Inf(1), 0
+	for j := range inc.edges {
+		if h := e.n.Dot(inc.edges[j].v.Sub(e.v)); h < low {
+			if low, at = h, j; low <= s.best+bias {
+				return
 			}
 		}
-		if low <= s.best+bias {
-			continue
-		}
-		var m Manifold
-		c := clipper{
-			ref: &p.hull, inc: inc, axis: axis{low, k, at}, flip: o.flip,
-			margin: s.limit, rs: p.radius + inc.radius,
-		}
-		if !c.clipAgainst(&m) || i != o.own && !o.x.isBehind(o.own, e) || !o.y.pushes(o.other, e.n.Neg()) {
-			continue
-		}
+	}
+	if low <= s.best+bias {
+		return
+	}
+	var m Manifold
+	c := clipper{
+		ref: &p.hull, inc: inc, axis: axis{low, k, at}, flip: o.flip,
+		margin: s.limit, rs: p.radius + inc.radius,
+	}
+	if c.clipAgainst(&m) && (i == o.own || o.x.isBehind(o.own, e)) && o.y.pushes(o.other, e.n.Neg()) {
 		s.take(o, i, low, m)
 	}
+}
+
+// facing lists, for each piece of body y, the outer edges of body x against whose normals the piece may push. Where two
+// bodies of many pieces overlap, these are few, and the same for every piece of x that the piece overlaps.
+type facing struct {
+	x, y  *body
+	lists []facingList // by piece of y
+	edges []pieceEdge
+}
+
+// facingList is the range of a piece in the edges of facing. A range that was not computed has a negative start.
+type facingList struct{ from, to int32 }
+
+// pieceEdge is an edge of a piece, or a piece that is a disc.
+type pieceEdge struct{ piece, edge int32 }
+
+// maxFacing is the greatest number of edges listed for two bodies.
+const maxFacing = 1 << 18
+
+// reset starts with two bodies. Unless x has many pieces, there are no lists: they would cost more than they save.
+func (f *facing) reset(x, y *body) {
+	f.x, f.y, f.lists, f.edges = x, y, f.lists[:0], f.edges[:0]
+	if len(x.pieces) <= sweptPieces {
+		return
+	}
+	for range y.pieces {
+		f.lists = append(f.lists, facingList{from: -1})
+	}
+}
+
+// list returns the edges for piece i of y, in the order of x, or false if there is no list.
+func (f *facing) list(i int32) ([]pieceEdge, bool) {
+	if len(f.lists) == 0 {
+		return nil, false
+	}
+	l := &f.lists[i]
+	if l.from < 0 {
+		if len(f.edges) > maxFacing {
+			return nil, false
+		}
+		l.from = int32(len(f.edges))
+		f.add(i)
+		l.to = int32(len(f.edges))
+	}
+	return f.edges[l.from:l.to], true
+}
+
+// add lists the edges for piece i of y.
+func (f *facing) add(i int32) {
+	for n := range f.x.pieces {
+		edges, seams := f.x.pieces[n].edges, f.x.seams(int32(n))
+		for k := range edges {
+			if len(edges) == 1 || (seams == nil || !seams[k].inner) && f.y.pushes(i, edges[k].n.Neg()) {
+				f.edges = append(f.edges, pieceEdge{int32(n), int32(k)})
+			}
+		}
+	}
+}
+
+// isOver reports whether a part of the other piece may be over edge k of piece p.
+func (o *outerEdges) isOver(p *piece, k int) bool {
+	q, e, end := &o.y.pieces[o.other], &p.edges[k], p.edges[(k+1)%len(p.edges)].v
+	u, half := e.n.Cross(q.box.Center().Sub(e.v)), q.box.Size().Mul(0.5)
+	reach := math.Abs(float64(e.n.Y*half.X)) + math.Abs(float64(e.n.X*half.Y)) +
+		float64(2*seamTolerance*(p.size+q.size)) + float64(CoordinateRounding*q.box.MaxAbs())
+	return u >= -reach && u <= reach+e.n.Cross(end.Sub(e.v))
 }
 
 // take records the best manifold so far, on piece i.

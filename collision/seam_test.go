@@ -79,3 +79,46 @@ func TestChainOfSegmentsHasNoGhosts(t *testing.T) {
 		checkUp(t, fmt.Sprintf("box on a chain at %v", x), a, b, Vec{X: 0, Y: -1}, 0.5)
 	}
 }
+
+// In a pile of two combs, the search for outer edges finds the same with lists of usable edges as without, and the
+// lists leave out nearly all edges.
+func TestOuterEdgesFromLists(t *testing.T) {
+	t.Parallel()
+	comb := func(tr Transform) Body {
+		b := Body{Transform: tr}
+		for i := range 2 * sweptPieces {
+			x, low := float64(i)*4, float64(8+i*7%24)
+			b.Shapes = append(b.Shapes, mustNew(t, []Vec{{X: x}, {X: x + 4}, {X: x + 3, Y: low}, {X: x + 1, Y: low}}, 0))
+			b.Shapes = append(b.Shapes, mustNew(t, rect(x, -16, x+4, 0), 0))
+		}
+		return b
+	}
+	var w World
+	w.Put(1, comb(Identity()))
+	w.Put(2, comb(NewTransform(Vec{X: 3, Y: 5}, 0.1)))
+	w.Update()
+	a, b := w.bodies[0], w.bodies[1]
+	var lists, none worker
+	lists.facing[0].reset(a, b)
+	lists.facing[1].reset(b, a)
+	pairs := 0
+	for i := range int32(len(a.pieces)) {
+		for j := range int32(len(b.pieces)) {
+			var m Manifold
+			if !collide(&a.pieces[i].hull, &b.pieces[j].hull, 0, &m) {
+				continue
+			}
+			pairs++
+			got, gotFrom, gotOK := lists.outerManifold(a, b, i, j)
+			want, wantFrom, wantOK := none.outerManifold(a, b, i, j)
+			if got != want || gotFrom != wantFrom || gotOK != wantOK {
+				t.Fatalf("pieces %d and %d: %+v %v %v, without lists %+v %v %v",
+					i, j, got, gotFrom, gotOK, want, wantFrom, wantOK)
+			}
+		}
+	}
+	listed := len(lists.facing[0].edges) + len(lists.facing[1].edges)
+	if all := 2 * 4 * len(a.pieces) * len(b.pieces); pairs == 0 || listed == 0 || listed > all/10 {
+		t.Errorf("%d pairs, %d of %d edges are listed", pairs, listed, all)
+	}
+}

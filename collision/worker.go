@@ -21,6 +21,7 @@ type worker struct {
 	results  []result
 	out      []Manifold
 	met      []edgePair
+	facing   [2]facing
 	pairs    arena[pair]
 	spare    []*pair
 }
