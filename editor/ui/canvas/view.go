@@ -94,7 +94,7 @@ type View struct {
 	following  bool          // the next follow is scheduled
 	late       bool          // the last motion has not reached the tools yet
 	Took       time.Duration // time of the last frame
-	moveTook   time.Duration // time of the last step of a drag
+	moveTook   time.Duration // time of the last step of pointer motion
 	untold     bool          // the pointer's position has not been reported yet
 }
 
@@ -715,15 +715,15 @@ func (c *View) motion(p fyne.Position) {
 		return
 	}
 	c.moveTo(p)
-	if c.button != 0 && c.run == nil && c.moveTook > slowMove {
+	if c.run == nil && c.moveTook > slowMove {
 		c.putOff()
 		return
 	}
 	c.drag()
 }
 
-// slowMove is the duration of a drag step above which the next step waits for all pending motion. A frame may have ten
-// motions, and processing each would block drawing.
+// slowMove is the duration of a step of pointer motion above which the next step waits for all pending motion. A frame
+// may have ten motions, and processing each would block drawing.
 const slowMove = 3 * time.Millisecond
 
 // putOff passes pending motion on to the tools soon, merged into one.

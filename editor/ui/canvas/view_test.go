@@ -93,7 +93,12 @@ func TestMotionThatIsPutOffIsNotLost(t *testing.T) {
 		mid := fyne.NewPos(c.Size().Width/2+dx, c.Size().Height/2)
 		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: mid}, Button: desktop.MouseButtonPrimary}
 	}
+	c.moveTook, c.late, c.untold = time.Second, true, true // as if the window had not processed the one before
 	c.MouseMoved(at(0))
+	if w.tools.Hover() != 0 {
+		t.Error("motion without a button is not put off")
+	}
+	c.untold = false
 	c.MouseDown(at(0))
 	for dx := range 40 {
 		c.moveTook = time.Second
