@@ -152,6 +152,7 @@ type leaver struct {
 	body    collision.Body
 	bounds  collision.AABB
 	region  collision.AABB    // everything that it has examined
+	probed  int               // cost of the probes so far
 	careful bool              // it must get no deeper into any collider
 	trusted bool              // the current way does not cross the colliders that it leaves
 	cores   []collision.Shape // its pieces, slightly shrunk
@@ -348,7 +349,7 @@ func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64,
 		var deepest collision.Manifold
 		var of collision.Key
 		depth := separationTolerance
-		x.probe(by, separationTolerance, func(c *collision.Contact, _ *Member) {
+		probed := x.probe(by, separationTolerance, func(c *collision.Contact, _ *Member) {
 			if x.mayOverlap(c) {
 				return
 			}
@@ -360,6 +361,9 @@ func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64,
 				}
 			}
 		})
+		if !probed {
+			break
+		}
 		if of == 0 {
 			return by, first, true
 		}
@@ -377,12 +381,28 @@ func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64,
 	return level.Vec{}, first, false
 }
 
-// probe calls f for every collider that the displaced collider overlaps by more than slop.
-func (x *leaver) probe(by level.Vec, slop float64, f func(c *collision.Contact, other *Member)) {
+// maxProbed and probedPairs limit the cost of a search. A probe costs 1, and 1 for every probedPairs pairs of pieces of
+// the colliders that overlap.
+const (
+	maxProbed   = 1 << 16
+	probedPairs = 64
+)
+
+// probe calls f for every collider that the displaced collider overlaps by more than slop. It returns false if the
+// search has become too long.
+func (x *leaver) probe(by level.Vec, slop float64, f func(c *collision.Contact, other *Member)) bool {
+	if x.probed > maxProbed {
+		return false
+	}
+	x.probed++
 	body := x.body
 	body.Transform.P = body.Transform.P.Add(by)
 	x.sweep(by)
-	x.s.overlaps(x.key, body, slop, f)
+	x.s.overlaps(x.key, body, slop, func(c *collision.Contact, other *Member) {
+		x.probed += len(body.Shapes) * len(other.Placed.Baked.Pieces) / probedPairs
+		f(c, other)
+	})
+	return true
 }
 
 // sweep adds the displaced collider to the examined region.
@@ -422,7 +442,7 @@ func (x *leaver) judge(way level.Vec) verdict {
 	}
 	ends := false
 	x.entered, x.kept = x.entered[:0], x.kept[:0]
-	x.probe(way, x.s.World.Slop, func(c *collision.Contact, _ *Member) {
+	probed := x.probe(way, x.s.World.Slop, func(c *collision.Contact, _ *Member) {
 		switch {
 		case x.mayOverlap(c):
 			x.kept = append(x.kept, c.B)
@@ -432,7 +452,7 @@ func (x *leaver) judge(way level.Vec) verdict {
 			ends = true
 		}
 	})
-	if ends {
+	if ends || !probed {
 		return shut
 	}
 	return x.path(way)

@@ -49,4 +49,7 @@ func TestedPairs(own Placed, others []Placed) int {
 	return x.tests
 }
 
-const MaxTests = maxTests
+const (
+	MaxTests   = maxTests
+	ExactPairs = exactPairs
+)

@@ -2,6 +2,7 @@ package contacts
 
 import (
 	"math"
+	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -103,20 +104,54 @@ type separator struct {
 	tests    int     // pairs of pieces tested so far
 }
 
-// newSeparator returns a separator for a shape and the pieces of others that reach into a box.
+// newSeparator returns a separator for a shape and the pieces of others that reach into a box. If there are too many
+// pairs of pieces, it merges pieces, so that the ways are longer than necessary.
 func newSeparator(own Placed, others []Placed, near collision.AABB) *separator {
 	x := &separator{own: own.Baked.Pieces, at: own.At}
-	all := own.Bounds()
 	for _, o := range others {
-		for _, p := range o.Baked.Pieces {
-			if b := p.Bounds(o.At); b.Overlaps(near) {
-				x.obstacle = append(x.obstacle, placed{p, o.At, b})
-				all = all.Union(b)
-			}
+		x.addObstacles(o.Baked.Pieces, o.At, near)
+	}
+	if len(x.own)*len(x.obstacle) > exactPairs {
+		x.own, x.obstacle = merged(x.own), nil
+		for _, o := range others {
+			x.addObstacles(merged(o.Baked.Pieces), o.At, near)
 		}
+	}
+	all := own.Bounds()
+	for i := range x.obstacle {
+		all = all.Union(x.obstacle[i].bounds)
 	}
 	x.reach = float64(2*(all.Size().X+all.Size().Y)) + 1
 	return x
+}
+
+func (x *separator) addObstacles(pieces []collision.Shape, at collision.Transform, near collision.AABB) {
+	for _, p := range pieces {
+		if b := p.Bounds(at); b.Overlaps(near) {
+			x.obstacle = append(x.obstacle, placed{p, at, b})
+		}
+	}
+}
+
+// merged returns at most maxMerged convex shapes that cover the pieces of a collider.
+func merged(pieces []collision.Shape) []collision.Shape {
+	if len(pieces) <= maxMerged {
+		return pieces
+	}
+	var out []collision.Shape
+	for part := range slices.Chunk(pieces, (len(pieces)+maxMerged-1)/maxMerged) {
+		var points []level.Vec
+		radius := 0.0
+		for _, p := range part {
+			points, radius = append(points, p.Vertices()...), max(radius, p.Radius())
+		}
+		if hull, err := collision.NewShape(points, radius); err == nil {
+			out = append(out, hull)
+		} else {
+			out = append(out, part...)
+		}
+	}
+	return out
 }
 
 type placed struct {
@@ -131,6 +166,9 @@ const (
 	minDirections = 16
 	maxVisits     = 1 << 20 // vertices visited over all directions, counted per pair of pieces
 	maxTests      = 1 << 23 // pairs tested over all directions; in a pile, each direction tests all pairs many times
+	leaveTests    = 1 << 7  // a pair whose boxes overlap costs as much as this many others
+	exactPairs    = 1 << 14 // pairs of pieces above which pieces are merged
+	maxMerged     = 1 << 7  // pieces of a collider then
 )
 
 // budget returns the approximate number of directions to try.
@@ -233,6 +271,7 @@ func (x *separator) exit(d level.Vec, limit float64) float64 {
 			b := own.Bounds(at)
 			for _, o := range x.obstacle {
 				if b.Overlaps(o.bounds) {
+					x.tests += leaveTests
 					next = max(next, t+x.leave(own, at, d, o))
 				}
 			}

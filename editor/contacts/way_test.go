@@ -93,6 +93,33 @@ func TestWaysOutOfAPileEnd(t *testing.T) {
 	}
 }
 
+// With very many pairs of pieces, the way is not exact, but still leads out.
+func TestWayOutOfManyPieces(t *testing.T) {
+	t.Parallel()
+	star := level.Shape{Kind: level.Polygon}
+	for i := range 800 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 800)
+		r := float64(500 + 200*(i%2))
+		star.Points = append(star.Points, level.Vec{X: r * cos, Y: r * sin})
+	}
+	own, other := placed(t, star, level.Vec{X: 900, Y: 300}, 10), placed(t, star, level.Vec{}, 0)
+	if n := len(own.Baked.Pieces) * len(other.Baked.Pieces); n <= contacts.ExactPairs {
+		t.Fatalf("%d pairs of pieces are few", n)
+	}
+	way, ok := contacts.WayOut(own, []contacts.Placed{other})
+	if shortest := 1400 - math.Hypot(900, 300); !ok || way.Len() < shortest-50 || way.Len() > shortest+10 {
+		t.Errorf("the way is %v, %v", way, ok)
+	}
+	own.At.P = own.At.P.Add(way)
+	for _, a := range own.Baked.Pieces {
+		for _, b := range other.Baked.Pieces {
+			if m, hit := collision.Collide(a, own.At, b, other.At, 0); hit && m.Depth() > 2e-6 {
+				t.Fatalf("%g deep after the way %v", m.Depth(), way)
+			}
+		}
+	}
+}
+
 // For outlines with very many edges, WayOut tries a few directions all around.
 func TestWayOutOfManyEdges(t *testing.T) {
 	t.Parallel()

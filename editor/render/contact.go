@@ -508,8 +508,8 @@ type Exit struct {
 	Moving   bool
 	Full     bool
 
-	pairs   int
-	isSlow  bool  // the intruder or a collider that it leaves has several pieces
+	pairs   int   // overlaps with colliders that it leaves
+	pieces  int   // their pairs of pieces
 	badge   int32 // index of its badge; -1: it has its own arrow
 	deepest float64
 }

@@ -192,7 +192,7 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	e := &s.Exits[i]
 	c.exit = i
 	e.pairs++
-	e.isSlow = e.isSlow || len(a.Baked.Pieces) > 1 || len(b.Baked.Pieces) > 1
+	e.pieces += len(a.Baked.Pieces) * len(b.Baked.Pieces)
 	e.Emphasis, e.Moving, e.Full = e.Emphasis || c.Emphasis, e.Moving || c.Moving, e.Full || c.Full
 	if c.Depth > e.deepest {
 		e.deepest = c.Depth
@@ -237,8 +237,8 @@ func (v *Preview) findWay(e *Exit, left int) (took int) {
 			}
 			return 0
 		}
-		const pairs = 4 // this many pairs cost one more, as in a pile
-		if took = 1 + e.pairs/pairs; e.isSlow {
+		const pairs, pieces = 4, 1 << 10 // this many pairs, as in a pile, and pairs of pieces cost one more
+		if took = 1 + e.pairs/pairs + e.pieces/pieces; e.pieces > e.pairs {
 			took += quickWays - 1
 		}
 	}
