@@ -556,11 +556,46 @@ func drawDesigner(t *rapid.T, s *editor.Session) {
 	if err := s.History().Do("design", d); err != nil {
 		t.Fatal(err)
 	}
+	drawJoints(t, s)
+}
+
+// drawJoints joins some of the level's colliders to the next one, as a designer would.
+func drawJoints(t *rapid.T, s *editor.Session) {
+	before := s.Document().Settings()
+	after := *before
+	var last *level.Collider
+	for c := range s.Document().Colliders() {
+		if last != nil && rapid.IntRange(0, 3).Draw(t, "join") == 0 {
+			id := level.JointID(len(after.Joints) + 1)
+			after.Joints = append(after.Joints, level.Joint{
+				ID: id, Name: fmt.Sprint("joint ", id), Kind: level.Hinge, A: last.ID, B: c.ID,
+			})
+		}
+		last = c
+	}
+	if err := s.History().Do("join", level.Diff{Settings: level.Changed(before, &after)}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkJoints checks that a joint is gone if and only if a collider that it joins is, and then is in the notes.
+func checkJoints(t *rapid.T, s *editor.Session, r *workspace.Reimport, before []level.Joint) {
+	doc := s.Document()
+	for _, j := range before {
+		removed := doc.Collider(j.A) == nil || doc.Collider(j.B) == nil
+		isGone := !slices.ContainsFunc(doc.Settings().Joints, func(k level.Joint) bool { return k == j })
+		if isGone != removed {
+			t.Fatalf("%s: gone %v, and one of its colliders is: %v", j.Label(), isGone, removed)
+		}
+		if isGone && !slices.ContainsFunc(r.Notes, func(n string) bool { return strings.Contains(n, j.Label()+" ") }) {
+			t.Fatalf("%s is gone without a note: %q", j.Label(), r.Notes)
+		}
+	}
 }
 
 // Whatever the designer and the file did, and whether or not the level was closed in between: no change by the designer
 // is lost, every other change of the file arrives, undo reverts it, and a second re-import changes nothing. A collider
-// in conflict has the place and outline of one of the sides.
+// in conflict has the place and outline of one of the sides. Joints go only with their colliders.
 func TestReimportKeepsEveryChange(t *testing.T) {
 	size := level.Vec{X: 256, Y: 128}
 	rapid.Check(t, func(t *rapid.T) {
@@ -604,9 +639,11 @@ func TestReimportKeepsEveryChange(t *testing.T) {
 			}
 		}
 		undecided := conflictsOf(r, workspace.Undecided)
+		joints := s.Document().Settings().Joints
 		if err := r.Apply(s); err != nil {
 			t.Fatal(err)
 		}
+		checkJoints(t, s, r, joints)
 		if !decided {
 			checkKept(t, s, r, base, before)
 		}
