@@ -236,3 +236,17 @@ func approach(x, to, by float64) float64 {
 	}
 	return max(to, x-by)
 }
+
+// stirSpeed is the speed, in pixels per second, above which a character keeps awake the bodies that it touches.
+const stirSpeed = 4.0
+
+// feelCharacter computes whether the character keeps awake the bodies that it touches: it is fast enough, and has
+// recently had input or changed its position.
+func (r *Run) feelCharacter(in Input) {
+	b := &r.bodies[0]
+	idle := in.X == 0 && in.Y == 0 && !in.Jump
+	if b.still++; !idle || r.walker.Position.Dist(b.restP) > r.stillWay() {
+		b.still, b.restP = 0, r.walker.Position
+	}
+	r.stirs = r.walker.Velocity.Len() > stirSpeed && b.still < stillSpans*r.sleepSpan
+}

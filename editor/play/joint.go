@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/level"
 )
 
 // Joints are solved in each substep before the contacts, with the same method: soft constraints with warm starting,
@@ -67,63 +66,6 @@ func (l link) compare(o link) int {
 	return cmp.Or(cmp.Compare(l.body, o.body), cmp.Compare(l.other, o.other))
 }
 
-// newJoints returns the joints of a run with its bodies at their start, and the pairs that must not collide. It leaves
-// out a joint if one of its sides is missing or neither is a dynamic body.
-func newJoints(r *Run) (js joints, unmet []link) {
-	all := r.snapshot.Joints()
-	if r.linked = r.linked[:0]; len(all) == 0 {
-		return nil, nil
-	}
-	frames := map[level.ID]collision.Transform{}
-	statics := map[level.ID]int32{}
-	for i := range r.statics {
-		statics[r.standing[i].id] = int32(i)
-	}
-	r.each(func(c level.ColliderSnapshot, _ int32, _ collision.Body) { frames[c.ID] = c.Transform() })
-	metre := r.snapshot.Settings.PixelsPerMetre
-	for _, of := range all {
-		j := joint{turn: collision.Rot{C: 1}, jointKind: jointKind{
-			isHinge: of.Kind == level.Hinge, rest: of.Length, frequency: of.Frequency, damping: of.Damping,
-			pullsOnly: of.PullsOnly, isLimited: of.Limited, lower: of.Lower.Radians(), upper: of.Upper.Radians(),
-			speed: of.Speed.Radians(), torque: float64(of.Torque * float64(metre*metre) * float64(metre*metre)),
-		}}
-		var ok [2]bool
-		j.a, j.la, ok[0] = jointSide(r, frames, of.A, of.AnchorA)
-		j.b, j.lb, ok[1] = jointSide(r, frames, of.B, of.AnchorB)
-		if !ok[0] || !ok[1] || j.a == j.b || !r.isMovable(j.a) && !r.isMovable(j.b) {
-			continue
-		}
-		for k, id := range [2]level.ID{of.A, of.B} {
-			j.owners[k] = noOwner
-			if i, moves := r.byID[id]; moves {
-				j.owners[k] = owner(i)
-			} else if i, stands := statics[id]; stands {
-				j.owners[k] = ownerOfStatic(i)
-			}
-		}
-		qa, qb := collision.Rot{C: 1}, collision.Rot{C: 1}
-		if j.a != noBody {
-			qa = r.bodies[j.a].q
-			r.bodies[j.a].jointed = true
-			r.bodies[j.a].guided = r.bodies[j.a].guided || j.isDriven(&r.scene)
-		}
-		if j.b != noBody {
-			qb = r.bodies[j.b].q
-			r.bodies[j.b].jointed = true
-			r.bodies[j.b].guided = r.bodies[j.b].guided || j.isDriven(&r.scene)
-		}
-		j.turn = qa.Inv().Mul(qb)
-		js, r.linked = append(js, j), append(r.linked, of)
-		if !of.Collide {
-			unmet = appendParted(unmet, j.a, j.b, statics, of.B)
-			unmet = appendParted(unmet, j.b, j.a, statics, of.A)
-		}
-	}
-	slices.SortFunc(unmet, link.compare)
-	js.connect(&r.scene)
-	return js, unmet
-}
-
 // connect records which bodies are connected, directly or through other joints.
 func (js joints) connect(r *scene) {
 	net := make([]int32, len(r.bodies))
@@ -149,24 +91,6 @@ func (js joints) connect(r *scene) {
 			}
 		}
 	}
-}
-
-// jointSide returns the body on one side of a joint, and the anchor on it.
-func jointSide(r *Run, frames map[level.ID]collision.Transform, id level.ID, anchor Vec) (body int32, at Vec, ok bool) {
-	if id == 0 {
-		return noBody, anchor, true
-	}
-	xf, known := frames[id]
-	if !known {
-		return noBody, Vec{}, false
-	}
-	at = xf.Apply(anchor)
-	i, moves := r.byID[id]
-	if !moves || r.bodies[i].trigger {
-		return noBody, at, true
-	}
-	b := &r.bodies[i]
-	return i, b.q.ApplyInv(at.Sub(b.p)), true
 }
 
 // isDriven reports whether the joint is attached to something that moves on its own.
@@ -197,22 +121,6 @@ func (j *joint) stretch(length float64) float64 {
 }
 
 func (s *scene) isMovable(i int32) bool { return i != noBody && s.bodies[i].role == dynamic }
-
-// appendParted records that a body does not collide with the body or collider that it is joined to.
-func appendParted(to []link, body, joined int32, statics map[level.ID]int32, id level.ID) []link {
-	if body == noBody {
-		return to
-	}
-	other := owner(joined)
-	if joined == noBody {
-		i, ok := statics[id]
-		if !ok {
-			return to
-		}
-		other = ownerOfStatic(i)
-	}
-	return append(to, link{body, other})
-}
 
 // areParted reports whether a joint prevents a body from colliding with another body or a static collider.
 func (r *space) areParted(body int32, other owner) bool {
@@ -464,30 +372,8 @@ func (js joints) join(r *space) {
 	}
 }
 
-// appendForces appends the forces of the joints on dynamic bodies.
-func (js joints) appendForces(dst []Force, r *Run) []Force {
-	for i := range js {
-		j := &js[i]
-		at, to := j.placed(r)
-		f := j.impulse
-		if !j.isHinge {
-			f = to.Sub(at).Unit().Mul(j.along)
-		}
-		if f == (Vec{}) {
-			continue
-		}
-		if f = f.Mul(1 / partTime); r.isMovable(j.a) {
-			dst = append(dst, Force{r.entities[j.a].id, JointPull, at, f.Neg()})
-		}
-		if r.isMovable(j.b) {
-			dst = append(dst, Force{r.entities[j.b].id, JointPull, to, f})
-		}
-	}
-	return dst
-}
-
 // placed returns the current positions of the anchors.
-func (j *joint) placed(r *Run) (at, to Vec) {
+func (j *joint) placed(r *scene) (at, to Vec) {
 	of := func(body int32, anchor Vec) Vec {
 		if body == noBody {
 			return anchor
@@ -496,164 +382,4 @@ func (j *joint) placed(r *Run) (at, to Vec) {
 		return b.p.Add(b.q.Apply(anchor))
 	}
 	return of(j.a, j.la), of(j.b, j.lb)
-}
-
-// Joint is the state of a joint after the last step of a run.
-type Joint struct {
-	level.Joint
-	At, To Vec     // the anchors, in level space
-	Pull   float64 // the force with which a spring pulls, negative if it pushes
-}
-
-// AppendJoints appends the joints of a run to dst.
-func AppendJoints(dst []Joint, r *Run) []Joint {
-	for i := range r.joints {
-		j := &r.joints[i]
-		at, to := j.placed(r)
-		dst = append(dst, Joint{r.linked[i], at, to, -j.along / partTime})
-	}
-	return dst
-}
-
-// A group or an instance that is one rigid body consists of its dynamic solid colliders, welded together.
-
-// bodyPart is a shape of a body that consists of several colliders.
-type bodyPart struct {
-	id level.ID
-	at collision.Transform // the pose of the collider's frame in the body's frame
-}
-
-// weld holds the parts of a body, one per shape. It does not change during a run.
-type weld struct{ parts []bodyPart }
-
-func (w *weld) list() []bodyPart {
-	if w == nil {
-		return nil
-	}
-	return w.parts
-}
-
-// welds collects the colliders of a run that belong to bodies of several colliders.
-type welds struct {
-	run   *Run
-	names map[level.ID]string
-	at    map[string]int32 // indices of the bodies, by name
-	mass  map[int32]*weight
-}
-
-// weight sums up the parts of a body. Its moments are about the origin of the body's frame.
-type weight struct {
-	mass, second float64
-	first, force Vec
-	velocity     Vec
-	spin         level.Degrees
-}
-
-func newWelds(r *Run) *welds {
-	return &welds{run: r, names: r.snapshot.Bodies(), at: map[string]int32{}, mass: map[int32]*weight{}}
-}
-
-// takes adds a collider to the body that contains it, and returns false if there is none. The body's frame is the frame
-// of its first collider, which also represents the body.
-func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Body) bool {
-	name := w.names[c.ID]
-	if name == "" {
-		return false
-	}
-	r := w.run
-	i, known := w.at[name]
-	if !known {
-		i = int32(len(r.bodies))
-		w.at[name], w.mass[i] = i, &weight{}
-		r.entities = append(r.entities, movingEntity{entity: entity{id: c.ID, order: order}, weld: &weld{}})
-		r.bodies = append(r.bodies, body{
-			role: dynamic, xf: solid.Transform, filter: collision.Filter{Group: solid.Filter.Group}, mixed: &mixed{},
-		})
-	}
-	b, e := &r.bodies[i], &r.entities[i]
-	if level.WorkingObjects(c.Collider).Has(level.ReporterObject) {
-		r.report.add(e.order)
-	}
-	at := b.xf.Inv().Mul(solid.Transform)
-	if !known {
-		at = collision.Identity()
-	}
-	b.filter.Category |= solid.Filter.Category
-	b.filter.Mask |= solid.Filter.Mask
-	if b.filter.Group == 0 {
-		b.filter.Group = solid.Filter.Group
-	}
-	// the first such collider makes the whole body its gameplay object
-	if t := r.objects.index(order); t != 0 && e.object == 0 {
-		e.object, r.objects.list[t].owner = t, owner(i)
-	}
-	for _, s := range solid.Shapes {
-		b.shapes = append(b.shapes, movedShape(s, at))
-		b.mixed.materials = append(b.mixed.materials, material{friction: c.Friction, restitution: c.Restitution})
-		e.weld.parts = append(e.weld.parts, bodyPart{c.ID, at})
-	}
-	w.mass[i].add(c, at)
-	return true
-}
-
-// add adds a collider. Where parts overlap, both count.
-func (w *weight) add(c level.ColliderSnapshot, at collision.Transform) {
-	m := c.Baked.Mass()
-	mass, centre := float64(m.Mass*c.Density), at.Apply(m.Centroid)
-	w.mass += mass
-	w.first = w.first.MulAdd(centre, mass)
-	w.second += float64(m.Inertia*c.Density) + float64(mass*centre.LenSq())
-	if s := c.Started(); s != (level.Motion{}) {
-		w.force = w.force.Add(s.Force)
-		if w.velocity == (Vec{}) && w.spin == 0 {
-			w.velocity, w.spin = s.Velocity, s.Spin
-		}
-	}
-}
-
-// end computes the masses of the bodies.
-func (w *welds) end() {
-	for i := range w.run.bodies {
-		b := &w.run.bodies[i]
-		m := w.mass[int32(i)]
-		if m == nil {
-			continue
-		}
-		if m.mass > 1e-9 {
-			b.center = m.first.Mul(1 / m.mass)
-		}
-		b.measure()
-		for p, s := range b.shapes {
-			b.mixed.materials[p].belt = w.run.objects.list[w.run.entities[i].object].belt
-			b.cores = append(b.cores, s.Core(bodySkin))
-			b.inner = min(b.inner, narrow(s))
-		}
-		b.weigh(collision.Mass{Mass: m.mass, Inertia: m.second - float64(m.mass*b.center.LenSq())}, 1)
-		b.q = b.xf.Q
-		b.p = b.xf.Apply(b.center)
-		b.updateBox()
-		b.start(level.Motion{Velocity: m.velocity, Spin: m.spin, Force: m.force},
-			w.run.snapshot.Settings.PixelsPerMetre)
-	}
-}
-
-// movedShape returns a shape transformed into another frame.
-func movedShape(s collision.Shape, at collision.Transform) collision.Shape {
-	if at == collision.Identity() {
-		return s
-	}
-	points := s.Vertices()
-	for i, v := range points {
-		points[i] = at.Apply(v)
-	}
-	if m, err := collision.NewShape(points, s.Radius()); err == nil {
-		return m
-	}
-	return s // too far from the origin of the body's frame
-}
-
-// narrow returns half the shorter side of a shape's bounds.
-func narrow(s collision.Shape) float64 {
-	size := s.Bounds(collision.Identity()).Size()
-	return float64(min(size.X, size.Y) / 2)
 }

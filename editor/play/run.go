@@ -464,3 +464,27 @@ func (r *Run) track() {
 	}
 	r.path = append(r.path, r.walker.Position)
 }
+
+// entityOf returns the entity of a target.
+func (r *Run) entityOf(t target) *entity {
+	if t.body == noBody {
+		return &r.standing[r.ground[t.piece].owner]
+	}
+	return &r.entities[t.body].entity
+}
+
+// idOf returns the collider that contains a target, or for a body of several colliders its first one.
+func (r *Run) idOf(t target) level.ID { return r.entityOf(t).id }
+
+// orderOf returns a target's index in drawing order.
+func (r *Run) orderOf(t target) int32 { return r.entityOf(t).order }
+
+// colliderOf returns the collider that contains a target.
+func (r *Run) colliderOf(t target) level.ID {
+	if t.body != noBody {
+		if w := r.entities[t.body].weld; w != nil {
+			return w.parts[t.piece].id
+		}
+	}
+	return r.idOf(t)
+}

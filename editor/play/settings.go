@@ -10,12 +10,6 @@ import (
 // Vec is a point or a vector in the plane.
 type Vec = collision.Vec
 
-// Rate is the number of steps per second.
-const Rate = 60
-
-// stepTime is the length of a step in seconds.
-const stepTime = 1.0 / Rate
-
 // The modes of the level file.
 const (
 	Platformer = level.Platformer
@@ -128,36 +122,27 @@ func (in Input) down() bool { return in.Y > 0.5 }
 
 // Tolerances. Lengths are in pixels.
 const (
-	// Slop is how deep a resting body may sink in, so that resting contacts persist and keep their impulses. A
-	// twentieth of a pixel is invisible. After a step, no body is deeper than twice Slop in a static collider unless it
-	// is wedged, and the character overlaps nothing.
-	Slop = 0.05
-
-	// reach is the distance within which slow contacts are gathered. It covers how far a body is turned or pushed
-	// within a step.
-	reach = 1.0
-
 	// skinWidth is how much the character is shrunk for casts, so that it does not trip over the seam of two nearly
 	// level floors. The resulting overlap is resolved exactly, at once.
 	skinWidth = collision.DefaultSkin
-
-	// bodySkin is the equivalent for bodies, which rest as deep as Slop.
-	bodySkin = 4 * Slop
 
 	// touchSlop is the distance up to which the character touches something. It allows for rounding on slopes at large
 	// coordinates.
 	touchSlop = 0.01
 
-	// roundingSlop bounds the rounding error of a distance.
-	roundingSlop = 1e-7
-
 	// leastFall is the fall speed of a character that must not fall, because a Mover takes 0 for no limit.
 	leastFall = 1e-9
-
-	// probeHeight is the distance from the surface at which the seam test probes.
-	probeHeight = 0.05
-
-	// probeSlop is how much nearer another collider must be there to hide the surface. It allows for rounding. A corner
-	// that is hidden by less tilts a contact by only 0.0002.
-	probeSlop = 1e-9
 )
+
+// lawsOf returns the laws for the settings of a level, without gravity: see [Settings.gravity].
+func lawsOf(s *Settings) laws {
+	l := laws{
+		damping: s.Damping, spinDamping: s.SpinDamping, bounceSpeed: s.BounceSpeed,
+		rolling: s.RollingResistance, maxSpin: s.MaxSpin, sleepSpeed: s.SleepSpeed, sleepSpan: s.stillSpan(),
+		strength: max(s.Gravity, 200), friction: s.FrictionMix.Of, restitution: s.RestitutionMix.Of,
+	}
+	if s.Mode == TopDown { // bodies that slide on the ground stop
+		l.damping, l.spinDamping = l.damping+s.GroundDamping, l.spinDamping+s.GroundDamping
+	}
+	return l
+}

@@ -952,20 +952,6 @@ func (r *space) disturb(b, by *body) {
 	}
 }
 
-// stirSpeed is the speed, in pixels per second, above which a character keeps awake the bodies that it touches.
-const stirSpeed = 4.0
-
-// feelCharacter computes whether the character keeps awake the bodies that it touches: it is fast enough, and has
-// recently had input or changed its position.
-func (r *Run) feelCharacter(in Input) {
-	b := &r.bodies[0]
-	idle := in.X == 0 && in.Y == 0 && !in.Jump
-	if b.still++; !idle || r.walker.Position.Dist(b.restP) > r.stillWay() {
-		b.still, b.restP = 0, r.walker.Position
-	}
-	r.stirs = r.walker.Velocity.Len() > stirSpeed && b.still < stillSpans*r.sleepSpan
-}
-
 // rootOf returns the body that represents the island of a body.
 func (r *space) rootOf(i int32) int32 {
 	for r.island[i] != i {
@@ -1001,4 +987,35 @@ func (r *space) updateStill() {
 		}
 		b.restP, b.restQ, b.lastWay, b.stirred = b.p, b.q, way, false
 	}
+}
+
+// balance is the largest imbalance, as a fraction of its weight, at which a floating island counts as supported.
+const balance = 0.01
+
+// holdAfloat finds the islands that water supports: their bodies together weigh as much as the water that they
+// displace.
+func (r *space) holdAfloat() {
+	if !r.flooded || !r.falls() {
+		return
+	}
+	clear(r.loads)
+	for i := range r.bodies {
+		if b := &r.bodies[i]; b.role == dynamic {
+			l := &r.loads[r.rootOf(int32(i))]
+			l.weight += float64(b.mass * r.gravity.Len())
+			l.left = l.left.MulAdd(r.gravity.Add(b.pull), b.mass).Add(b.lift)
+			l.afloat = l.afloat || b.lift != (Vec{})
+		}
+	}
+	for i := range r.loads {
+		l := &r.loads[i]
+		r.held[i] = r.held[i] || l.afloat && l.left.Len() <= float64(balance*l.weight)
+	}
+}
+
+// load holds the weight of an island of bodies, and the net force that remains in water.
+type load struct {
+	weight float64
+	left   Vec
+	afloat bool
 }

@@ -50,19 +50,6 @@ type laws struct {
 	restitution          func(a, b float64) float64
 }
 
-// lawsOf returns the laws for the settings of a level, without gravity: see [Settings.gravity].
-func lawsOf(s *Settings) laws {
-	l := laws{
-		damping: s.Damping, spinDamping: s.SpinDamping, bounceSpeed: s.BounceSpeed,
-		rolling: s.RollingResistance, maxSpin: s.MaxSpin, sleepSpeed: s.SleepSpeed, sleepSpan: s.stillSpan(),
-		strength: max(s.Gravity, 200), friction: s.FrictionMix.Of, restitution: s.RestitutionMix.Of,
-	}
-	if s.Mode == TopDown { // bodies that slide on the ground stop
-		l.damping, l.spinDamping = l.damping+s.GroundDamping, l.spinDamping+s.GroundDamping
-	}
-	return l
-}
-
 // stillWay returns the distance that any point of a resting body may move in a span.
 func (l *laws) stillWay() float64 { return float64(l.sleepSpeed * stepTime * float64(l.sleepSpan)) }
 
@@ -83,3 +70,34 @@ func (r *space) restart() {
 		r.statics[i].gone = false
 	}
 }
+
+// stepTime is the length of a step in seconds.
+const stepTime = 1.0 / Rate
+
+// Rate is the number of steps per second.
+const Rate = 60
+
+// Tolerances. Lengths are in pixels.
+const (
+	// Slop is how deep a resting body may sink in, so that resting contacts persist and keep their impulses. A
+	// twentieth of a pixel is invisible. After a step, no body is deeper than twice Slop in a static collider unless it
+	// is wedged, and the character overlaps nothing.
+	Slop = 0.05
+
+	// reach is the distance within which slow contacts are gathered. It covers how far a body is turned or pushed
+	// within a step.
+	reach = 1.0
+
+	// bodySkin is how much bodies, which rest as deep as Slop, are shrunk for casts.
+	bodySkin = 4 * Slop
+
+	// roundingSlop bounds the rounding error of a distance.
+	roundingSlop = 1e-7
+
+	// probeHeight is the distance from the surface at which the seam test probes.
+	probeHeight = 0.05
+
+	// probeSlop is how much nearer another collider must be there to hide the surface. It allows for rounding. A corner
+	// that is hidden by less tilts a contact by only 0.0002.
+	probeSlop = 1e-9
+)

@@ -36,37 +36,6 @@ func (p *presence) stir(r *Run) {
 	}
 }
 
-// load holds the weight of an island of bodies, and the net force that remains in water.
-type load struct {
-	weight float64
-	left   Vec
-	afloat bool
-}
-
-// balance is the largest imbalance, as a fraction of its weight, at which a floating island counts as supported.
-const balance = 0.01
-
-// holdAfloat finds the islands that water supports: their bodies together weigh as much as the water that they
-// displace.
-func (r *space) holdAfloat() {
-	if !r.flooded || !r.falls() {
-		return
-	}
-	clear(r.loads)
-	for i := range r.bodies {
-		if b := &r.bodies[i]; b.role == dynamic {
-			l := &r.loads[r.rootOf(int32(i))]
-			l.weight += float64(b.mass * r.gravity.Len())
-			l.left = l.left.MulAdd(r.gravity.Add(b.pull), b.mass).Add(b.lift)
-			l.afloat = l.afloat || b.lift != (Vec{})
-		}
-	}
-	for i := range r.loads {
-		l := &r.loads[i]
-		r.held[i] = r.held[i] || l.afloat && l.left.Len() <= float64(balance*l.weight)
-	}
-}
-
 // findWater lists the bodies in water at the start of the step, each with the waters within its reach.
 func (r *Run) findWater() {
 	r.floats = r.floats[:0]

@@ -1,0 +1,130 @@
+package play
+
+import (
+	"math"
+
+	"fillet/collision"
+)
+
+// The character is a [collision.Mover] in a world of its own. That world holds the solid bodies of the run, in their
+// poses at the time when the character moves. The first keys belong to moving bodies. The solver uses the run's own
+// lists, which it iterates in order.
+
+// putSolid puts a body's pieces into the world and returns the next key. Each piece of a one-sided chain becomes a
+// one-way body, as in the solver.
+func (r *Run) putSolid(k collision.Key, solid collision.Body, first target) collision.Key {
+	shapes, oneSided := solid.Shapes, solid.OneSided && solid.OneWay == (Vec{})
+	solid.OneSided = false
+	for i := range shapes {
+		if oneSided {
+			solid.Shapes, solid.OneWay = shapes[i:i+1], solid.Transform.Q.Apply(facingOf(&shapes[i]))
+		}
+		if int(k) > len(r.solids) {
+			r.solids = append(r.solids, target{})
+		}
+		r.solids[k-1] = target{first.body, first.piece + int32(i)}
+		r.world.Put(k, solid)
+		if k++; !oneSided {
+			break
+		}
+	}
+	return k
+}
+
+// putBody puts a moving body into the world, or updates it.
+func (r *Run) putBody(i int32) (next collision.Key) {
+	b := &r.bodies[i]
+	solid := collision.Body{
+		Shapes: b.shapes, Transform: b.xf, Filter: b.filter, OneWay: b.direction(),
+		OneSided: b.oneSided,
+	}
+	return r.putSolid(r.entities[i].key, solid, target{body: i})
+}
+
+// putBodies puts all moving bodies into the world.
+func (r *Run) putBodies() {
+	k := collision.Key(1)
+	for i := 1; i < len(r.bodies); i++ {
+		if b, e := &r.bodies[i], &r.entities[i]; !b.trigger {
+			e.key, e.was, e.placed, e.placedBox = k, b.xf, b.xf, b.box
+			k = r.putBody(int32(i))
+			e.keys = k - e.key
+		}
+	}
+}
+
+// reach bounds where the character can get in this step, generously.
+func (w *walker) reach() collision.AABB {
+	r := w.run
+	box, fastest := r.bodies[0].box, 0.0
+	for i := 1; i < len(r.bodies); i++ {
+		if b := &r.bodies[i]; !b.asleep {
+			fastest = max(fastest, b.v.Len()+float64(b.extent*math.Abs(b.w)))
+		}
+	}
+	way := float64((w.Velocity.Len() + float64(w.acc.Len()*stepTime) + fastest) * stepTime)
+	return box.Grow(float64(2 * (way + w.StepHeight + box.Size().X + box.Size().Y)))
+}
+
+// placedAtOnce is the number of bodies that the world updates one by one. For many more, it would rebuild its tree,
+// which allocates.
+const placedAtOnce = 32
+
+// moveSolids updates the world's bodies that are or were in a box. It skips the others, because the character cannot
+// reach them.
+func (r *Run) moveSolids(near collision.AABB) {
+	moved := 0
+	for i := 1; i < len(r.bodies); i++ {
+		b, e := &r.bodies[i], &r.entities[i]
+		if b.trigger || !near.Overlaps(b.box) && !near.Overlaps(e.placedBox) {
+			continue
+		}
+		e.was, e.placed, e.placedBox = e.placed, b.xf, b.box
+		if e.was == b.xf {
+			continue
+		}
+		if e.was.Q != b.xf.Q && (b.oneSided || b.oneWay != (Vec{})) {
+			r.putBody(int32(i)) // its solid direction has turned too
+		}
+		for k := range e.keys {
+			r.world.Move(e.key+k, b.xf)
+		}
+		if moved++; moved%placedAtOnce == 0 {
+			r.world.AppendPoint(nil, Vec{}, collision.Query{}) // a query updates the moved bodies
+		}
+	}
+}
+
+// targetOf returns the piece for a body's key in the world and an index among its shapes.
+func (r *Run) targetOf(k collision.Key, shape int) target {
+	t := r.solids[k-1]
+	t.piece += int32(shape)
+	return t
+}
+
+// surface returns the velocity, at a point, of the body with a key in the world.
+func (r *Run) surface(k collision.Key, at Vec) Vec {
+	var own Vec
+	if !r.trying {
+		own = r.velocityOf(r.targetOf(k, 0), at)
+	}
+	if r.objects.belts {
+		own = own.Add(r.objects.carry(r, k, at))
+	}
+	return own
+}
+
+// shift returns how far a point of such a body has moved in this step, including conveyor belts.
+func (r *Run) shift(k collision.Key, at Vec) (way Vec) {
+	if r.objects.belts {
+		way = r.objects.carry(r, k, at).Mul(stepTime)
+	}
+	t := r.targetOf(k, 0)
+	if r.trying || t.body == noBody || r.bodies[t.body].xf == r.entities[t.body].was {
+		return way
+	}
+	return r.bodies[t.body].xf.Apply(r.entities[t.body].was.ApplyInv(at)).Sub(at).Add(way)
+}
+
+// everywhere contains all bodies.
+var everywhere = collision.AABB{Min: Vec{X: math.Inf(-1), Y: math.Inf(-1)}, Max: Vec{X: math.Inf(1), Y: math.Inf(1)}}
