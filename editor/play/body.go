@@ -13,21 +13,21 @@ const (
 
 // body is a moving object. The character is the first body of a run; the others follow in drawing order.
 type body struct {
-	role     role
-	moving   bool // whether a kinematic body is moving along its path
-	trigger  bool
-	gone     bool // removed from the run, temporarily or permanently
-	filter   collision.Filter
-	oneWay   Vec  // in the body's frame; zero if solid from all sides
-	oneSided bool // its pieces are surfaces, each solid along the normal of its first edge
-	shapes   []collision.Shape
-	cores    []collision.Shape // the shapes, shrunk by bodySkin
-	chain    *chain            // for a kinematic body with pieces that are connected lines, else nil
-	material material
-	jointed  bool   // a joint is attached to it
-	net      int32  // the first body of the network of joints that it belongs to, or 0
-	guided   bool   // a joint ties it to something that moves on its own
-	mixed    *mixed // the materials of its shapes if they can differ, else nil
+	role      role
+	moving    bool // whether a kinematic body is moving along its path
+	trigger   bool
+	gone      bool // removed from the run, temporarily or permanently
+	filter    collision.Filter
+	oneWay    Vec  // in the body's frame; zero if solid from all sides
+	oneSided  bool // its pieces are surfaces, each solid along the normal of its first edge
+	shapes    []collision.Shape
+	cores     []collision.Shape // the shapes, shrunk by bodySkin
+	chain     *chain            // for a kinematic body with pieces that are connected lines, else nil
+	material  material
+	jointed   bool        // a joint is attached to it
+	net       int32       // the first body of the network of joints that it belongs to, or 0
+	guided    bool        // a joint ties it to something that moves on its own
+	materials *[]material // of its shapes if they can differ, else nil
 
 	center Vec     // centre of mass, in the body's frame
 	extent float64 // largest distance of any point from the centre
@@ -79,8 +79,62 @@ type material struct {
 	belt                  float64 // surface speed of a conveyor, clockwise around the body
 }
 
-// mixed holds a material for each shape of a body.
-type mixed struct{ materials []material }
+// bodyDef describes a body to create.
+type bodyDef struct {
+	role     role
+	trigger  bool
+	oneSided bool
+	oneWay   Vec // in its frame
+	filter   collision.Filter
+	shapes   []collision.Shape // in its frame
+	xf       collision.Transform
+	mass     collision.Mass // of a dynamic body; a character has no inertia
+	material material
+	// Of a body that is welded together: the materials of its shapes; else nil.
+	materials []material
+}
+
+// newBody returns a body that is at rest.
+func newBody(d *bodyDef) body {
+	b := body{
+		role: d.role, trigger: d.trigger, filter: d.filter, oneSided: d.oneSided, oneWay: d.oneWay,
+		shapes: d.shapes, xf: d.xf, material: d.material,
+	}
+	if d.materials != nil {
+		b.materials = &d.materials
+	}
+	switch d.role {
+	case dynamic:
+		b.center = d.mass.Centroid
+	case kinematic:
+		if ends := connect(b.shapes, 0); ends != nil {
+			b.chain = &chain{ends}
+		}
+	}
+	b.measure()
+	switch d.role {
+	case dynamic:
+		for _, s := range b.shapes {
+			b.cores = append(b.cores, s.Core(bodySkin))
+			if b.materials != nil {
+				b.inner = min(b.inner, narrow(s))
+			}
+		}
+		b.weigh(d.mass)
+	case character:
+		b.mass, b.invM = d.mass.Mass, 1/d.mass.Mass
+	}
+	b.q = b.xf.Q
+	b.p = b.xf.Apply(b.center)
+	b.updateBox()
+	return b
+}
+
+// narrow returns half the shorter side of a shape's bounds.
+func narrow(s collision.Shape) float64 {
+	size := s.Bounds(collision.Identity()).Size()
+	return float64(min(size.X, size.Y) / 2)
+}
 
 // measure computes the body's extents from its shapes.
 func (b *body) measure() {
@@ -96,10 +150,10 @@ func (b *body) measure() {
 	b.inner = float64(min(size.X, size.Y) / 2)
 }
 
-// weigh sets the body's mass. A body without area or density gets the mass of one square pixel.
-func (b *body) weigh(m collision.Mass, density float64) {
-	b.mass = float64(m.Mass * density)
-	inertia := float64(m.Inertia * density)
+// weigh sets the body's mass. A body without mass gets the mass of one square pixel.
+func (b *body) weigh(m collision.Mass) {
+	b.mass = m.Mass
+	inertia := m.Inertia
 	if !(b.mass > 1e-9) || !(inertia > 1e-12) {
 		b.mass, inertia = 1, max(b.extent*b.extent/2, 1e-3)
 	}
@@ -141,7 +195,7 @@ func (b *body) wake() {
 // fixture is one convex piece of a static collider.
 type fixture struct {
 	shape  collision.Shape
-	owner  int32      // index in scene.statics
+	owner  int32      // index in space.statics
 	facing Vec        // direction in which it is solid, in level space; zero if solid from all sides
 	ends   [2]lineEnd // the lines that continue it, if it is a line of a chain
 }
@@ -157,8 +211,8 @@ type static struct {
 
 // target is a convex piece of a body or a static collider, as something to hit.
 type target struct {
-	body  int32 // index in scene.bodies, or noBody
-	piece int32 // index among the body's pieces, or in scene.ground
+	body  int32 // index in space.bodies, or noBody
+	piece int32 // index among the body's pieces, or in space.ground
 }
 
 // noBody is the body index of static pieces.

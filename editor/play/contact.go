@@ -26,7 +26,7 @@ type contact struct {
 	belt             float64    // relative speed of its surfaces along the contact, caused by conveyor belts
 	radiusA, radiusB float64    // radii of the two shapes
 	meets            bool       // the sides touch, or will within the step; other contacts are not solved
-	corner           bool       // in a corner of a chain: see [scene.squareOff]
+	corner           bool       // in a corner of a chain: see [space.squareOff]
 	isOpen           bool       // a one-way piece lets the other side pass: it only continues a surface
 	later            bool       // its points are where the sides will touch: see [space.meetLater]
 	block            bool       // its two points are solved together
@@ -430,7 +430,7 @@ func (s metSurfaces) rootOf(i int) int {
 
 // metBy returns the piece that a dynamic body touches in a contact, with the position and the normal of one of the
 // contact's points on that piece.
-func (s *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
+func (s *space) metBy(c *contact, i int) (met target, on, normal Vec) {
 	if s.bodies[c.a.body].role == dynamic {
 		return c.b, c.onB(i), c.n.Neg()
 	}
@@ -440,7 +440,7 @@ func (s *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 // flush returns the normal of the edge of m that a body touches, if that edge leads up to p on another piece, own, and
 // own does not rise above the edge's line. In that case own, touched with normal n, cannot stop the body. Otherwise
 // flush returns zero.
-func (s *scene) flush(own target, p, n Vec, m metSurface) Vec {
+func (s *space) flush(own target, p, n Vec, m metSurface) Vec {
 	a, xa := s.piece(own)
 	b, xb := s.piece(m.of)
 	if b.Len() == 1 {
@@ -468,7 +468,7 @@ func (s *scene) flush(own target, p, n Vec, m metSurface) Vec {
 
 // lineAlong returns the line of a chain that continues own at its upper end, if one of its normals is up. Otherwise it
 // returns own.
-func (s *scene) lineAlong(own target, up Vec) target {
+func (s *space) lineAlong(own target, up Vec) target {
 	line, xf := s.piece(own)
 	up = xf.Q.ApplyInv(up)
 	for e, end := range s.endsOf(own) {
@@ -508,7 +508,7 @@ func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]V
 }
 
 // riderOf returns the dynamic body that a contact has with a platform, or noBody for another contact.
-func (s *scene) riderOf(c *contact) int32 {
+func (s *space) riderOf(c *contact) int32 {
 	if c.b.body == noBody {
 		return noBody
 	}
@@ -755,7 +755,7 @@ func connect(shapes []collision.Shape, first int32) (ends [][2]lineEnd) {
 }
 
 // endsOf returns the continuations of a target, if it is a line of a chain.
-func (s *scene) endsOf(t target) (ends [2]lineEnd) {
+func (s *space) endsOf(t target) (ends [2]lineEnd) {
 	if t.body == noBody {
 		return s.ground[t.piece].ends
 	} else if chain := s.bodies[t.body].chain; chain != nil {
@@ -768,7 +768,7 @@ func (s *scene) endsOf(t target) (ends [2]lineEnd) {
 // contact with the flat side of the line. In the corner of a room nothing is beyond the end of a line. But the tip of a
 // sharp shape on the floor may sink slightly below the end of the wall, and the wall would then wedge itself above the
 // tip.
-func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *collision.Transform, line target) bool {
+func (s *space) squareOff(m *collision.Manifold, shape *collision.Shape, xf *collision.Transform, line target) bool {
 	ends := s.endsOf(line)
 	if ends == ([2]lineEnd{}) {
 		return false
@@ -820,7 +820,7 @@ func middleOf(shape *collision.Shape, xf collision.Transform) (middle Vec) {
 
 // manifold returns the manifold of two pieces from package collision, adjusted at corners of chains. It also reports
 // whether the contact is in such a corner.
-func (s *scene) manifold(
+func (s *space) manifold(
 	a, b target, xa, xb *collision.Transform, margin float64,
 ) (m collision.Manifold, hit, corner bool) {
 	sa, _ := s.piece(a)

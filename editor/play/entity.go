@@ -27,40 +27,27 @@ type movingEntity struct {
 	placedBox   collision.AABB
 }
 
-// newBody returns a body for a non-static collider.
-func newBody(c *level.Collider, baked *level.Baked, solid collision.Body) body {
-	b := body{
+// bodyOf describes the body of a non-static collider.
+func bodyOf(c *level.Collider, baked *level.Baked, solid collision.Body, belt float64) bodyDef {
+	d := bodyDef{
 		role: dynamic, trigger: solid.Trigger, filter: solid.Filter, oneSided: solid.OneSided,
-		shapes: solid.Shapes, xf: solid.Transform,
-		material: material{friction: c.Friction, restitution: c.Restitution},
+		shapes: solid.Shapes, xf: solid.Transform, material: material{c.Friction, c.Restitution, belt},
 	}
 	if c.Role == level.OneWay {
-		b.oneWay = c.OneWay.Unit()
+		d.oneWay = c.OneWay.Unit()
 	}
-	b.center = baked.Mass().Centroid
-	if c.Body == level.Kinematic || b.trigger {
-		b.role = kinematic
-		b.center = Vec{}
-		if ends := connect(b.shapes, 0); ends != nil {
-			b.chain = &chain{ends}
-		}
+	if c.Body == level.Kinematic || d.trigger {
+		d.role = kinematic
+		return d
 	}
-	b.measure()
-	if b.role == dynamic {
-		for _, s := range b.shapes {
-			b.cores = append(b.cores, s.Core(bodySkin))
-		}
-		b.weigh(baked.Mass(), c.Density)
-	}
-	b.q = b.xf.Q
-	b.p = b.xf.Apply(b.center)
-	b.updateBox()
-	return b
+	d.mass = baked.Mass()
+	d.mass.Mass, d.mass.Inertia = float64(d.mass.Mass*c.Density), float64(d.mass.Inertia*c.Density)
+	return d
 }
 
-// start gives a dynamic body its initial motion. The masses of a run are in square pixels at density 1; one kilogram is
+// startMotion gives a dynamic body its initial motion. The masses of a run are in square pixels at density 1; one kilogram is
 // one square metre.
-func (b *body) start(m level.Motion, pixelsPerMetre float64) {
+func startMotion(b *body, m level.Motion, pixelsPerMetre float64) {
 	if b.role != dynamic {
 		return
 	}

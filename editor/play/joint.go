@@ -66,8 +66,65 @@ func (l link) compare(o link) int {
 	return cmp.Or(cmp.Compare(l.body, o.body), cmp.Compare(l.other, o.other))
 }
 
-// connect records which bodies are connected, directly or through other joints.
-func (js joints) connect(r *scene) {
+// jointSide is a side of a joint to create.
+type jointSide struct {
+	owner owner // the body or static collider with the anchor, or noOwner for the level itself
+	at    Vec   // the anchor, in level space
+}
+
+// anchor returns the body on a side of a joint, or noBody, and the anchor relative to it. A trigger holds as if static.
+func (s jointSide) anchor(r *space) (body int32, at Vec) {
+	i := s.owner.body()
+	if i == noBody || r.bodies[i].trigger {
+		return noBody, s.at
+	}
+	b := &r.bodies[i]
+	return i, b.q.ApplyInv(s.at.Sub(b.p))
+}
+
+// addJoint joins two bodies at rest, or a body and something static. collides reports whether the two can touch. It
+// returns false if neither is a dynamic body, or both are the same.
+func (r *space) addJoint(a, b jointSide, collides bool, kind *jointKind) bool {
+	j := joint{jointKind: *kind, owners: [2]owner{a.owner, b.owner}}
+	j.a, j.la = a.anchor(r)
+	j.b, j.lb = b.anchor(r)
+	if j.a == j.b || !r.isMovable(j.a) && !r.isMovable(j.b) {
+		return false
+	}
+	q := [2]collision.Rot{{C: 1}, {C: 1}}
+	for k, i := range [2]int32{j.a, j.b} {
+		if i != noBody {
+			b := &r.bodies[i]
+			q[k] = b.q
+			b.jointed, b.guided = true, b.guided || j.isDriven(r)
+		}
+	}
+	j.turn = q[0].Inv().Mul(q[1])
+	r.joints = append(r.joints, j)
+	if !collides {
+		r.part(j.a, j.b, b.owner)
+		r.part(j.b, j.a, a.owner)
+	}
+	return true
+}
+
+// part records that a body does not collide with what it is joined to: a body, or else the owner.
+func (r *space) part(body, joined int32, other owner) {
+	if joined != noBody {
+		other = owner(joined)
+	} else if other >= 0 || other == noOwner {
+		return
+	}
+	if body != noBody {
+		r.unmet = append(r.unmet, link{body, other})
+	}
+}
+
+// connectJoints records which bodies are connected, directly or through other joints. It is called when all joints
+// were added.
+func (r *space) connectJoints() {
+	slices.SortFunc(r.unmet, link.compare)
+	js := r.joints
 	net := make([]int32, len(r.bodies))
 	for i := range net {
 		net[i] = int32(i)
@@ -94,14 +151,14 @@ func (js joints) connect(r *scene) {
 }
 
 // isDriven reports whether the joint is attached to something that moves on its own.
-func (j *joint) isDriven(r *scene) bool {
+func (j *joint) isDriven(r *space) bool {
 	moves := func(i int32) bool { return i != noBody && r.bodies[i].role != dynamic }
 	return moves(j.a) || moves(j.b)
 }
 
 // given returns an upper bound of the energy that the joint has added in this step: the energy that its spring has
 // released, and the work of its motor at full torque and speed.
-func (j *joint) given(s *scene) float64 {
+func (j *joint) given(s *space) float64 {
 	motor := float64(j.torque * math.Abs(j.speed) * stepTime)
 	if j.stiffness == 0 {
 		return motor
@@ -120,7 +177,7 @@ func (j *joint) stretch(length float64) float64 {
 	return float64(c * c)
 }
 
-func (s *scene) isMovable(i int32) bool { return i != noBody && s.bodies[i].role == dynamic }
+func (s *space) isMovable(i int32) bool { return i != noBody && s.bodies[i].role == dynamic }
 
 // areParted reports whether a joint prevents a body from colliding with another body or a static collider.
 func (r *space) areParted(body int32, other owner) bool {
@@ -132,12 +189,12 @@ func (r *space) areParted(body int32, other owner) bool {
 }
 
 // ends returns the bodies of a joint. Sleeping bodies count as static.
-func (j *joint) ends(s *scene) (a, b *body) {
+func (j *joint) ends(s *space) (a, b *body) {
 	return s.side(target{body: j.a}), s.side(target{body: j.b})
 }
 
 // prepare computes what is constant during the step.
-func (js joints) prepare(s *scene) {
+func (js joints) prepare(s *space) {
 	for i := range js {
 		j := &js[i]
 		a, b := j.ends(s)
@@ -165,13 +222,13 @@ func (js joints) prepare(s *scene) {
 }
 
 // isLoose reports whether one of the joint's colliders is gone.
-func (j *joint) isLoose(s *scene) bool {
+func (j *joint) isLoose(s *space) bool {
 	return s.isOwnerGone(j.owners[0]) || s.isOwnerGone(j.owners[1])
 }
 
 // arm returns the offset from the centre of a side to its anchor. A sleeping body is solved like a static one, at the
 // level's origin.
-func arm(side *body, of int32, at Vec, s *scene) Vec {
+func arm(side *body, of int32, at Vec, s *space) Vec {
 	if of == noBody {
 		return at
 	}
@@ -180,7 +237,7 @@ func arm(side *body, of int32, at Vec, s *scene) Vec {
 }
 
 // warm applies the impulses of the previous substep.
-func (js joints) warm(s *scene) {
+func (js joints) warm(s *space) {
 	for i := range js {
 		j := &js[i]
 		if j.sleeping {
@@ -220,7 +277,7 @@ func (j *joint) line(a, b *body, ra, rb Vec) (u Vec, length float64) {
 }
 
 // solve changes velocities so that the joints hold. If biased is set, it also corrects position errors.
-func (js joints) solve(s *scene, biased bool) {
+func (js joints) solve(s *space, biased bool) {
 	stiff := newSoft(jointHertz, jointRatio)
 	for i := range 2 * len(js) * jointRounds {
 		i %= 2 * len(js)
@@ -349,7 +406,7 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 func (js joints) join(r *space) {
 	for i := range js {
 		j := &js[i]
-		if j.isLoose(&r.scene) {
+		if j.isLoose(r) {
 			continue
 		}
 		x, y := r.isMovable(j.a), r.isMovable(j.b)
@@ -372,8 +429,8 @@ func (js joints) join(r *space) {
 	}
 }
 
-// placed returns the current positions of the anchors.
-func (j *joint) placed(r *scene) (at, to Vec) {
+// anchors returns the current positions of the anchors.
+func (j *joint) anchors(r *space) (at, to Vec) {
 	of := func(body int32, anchor Vec) Vec {
 		if body == noBody {
 			return anchor
@@ -383,3 +440,16 @@ func (j *joint) placed(r *scene) (at, to Vec) {
 	}
 	return of(j.a, j.la), of(j.b, j.lb)
 }
+
+// pullOf returns the current positions of a joint's anchors, and the force with which it pulls B in the last step.
+func (r *space) pullOf(j *joint) (at, to, force Vec) {
+	at, to = j.anchors(r)
+	force = j.impulse
+	if !j.isHinge {
+		force = to.Sub(at).Unit().Mul(j.along)
+	}
+	return at, to, force.Mul(1 / partTime)
+}
+
+// tension returns the force with which a spring pulled its ends together in the last step, negative if it pushed.
+func (j *joint) tension() float64 { return -j.along / partTime }

@@ -122,40 +122,22 @@ func (r *Run) build() {
 			r.addStatic(c, order, solid)
 		}
 	})
-	r.groundIndex = r.indexOf(r.ground)
+	r.indexGround()
 	r.zoneIndex = r.indexOf(r.zones)
 }
 
 func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.Body) {
 	e := r.newEntity(c.Collider, order)
 	r.standing = append(r.standing, e)
-	s := static{
-		xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
-		material: material{c.Friction, c.Restitution, r.objects.list[e.object].belt},
-	}
-	r.statics = append(r.statics, s)
+	object, from := &r.objects.list[e.object], int32(len(r.ground))
 	if !solid.Trigger {
-		r.putSolid(collision.Key(len(r.solids)+1), solid, target{noBody, int32(len(r.ground))})
+		r.putSolid(collision.Key(len(r.solids)+1), solid, target{noBody, from})
 	}
-	from := len(r.ground)
-	r.objects.list[e.object].owner = ownerOfStatic(int32(len(r.statics) - 1))
-	r.objects.list[e.object].from = int32(from)
-	for i, p := range solid.Shapes {
-		f := fixture{shape: p, owner: int32(len(r.statics) - 1), facing: s.oneWay}
-		if solid.OneSided && s.oneWay == (Vec{}) {
-			f.facing = s.xf.Q.Apply(facingOf(&solid.Shapes[i]))
-		}
-		if solid.Trigger {
-			r.zones = append(r.zones, f)
-		} else {
-			r.ground = append(r.ground, f)
-		}
+	i, pieces := r.space.addStatic(solid, material{c.Friction, c.Restitution, object.belt})
+	if solid.Trigger {
+		r.zones = append(r.zones, pieces...)
 	}
-	if r.objects.list[e.object].to = int32(len(r.ground)); !solid.Trigger {
-		for i, ends := range connect(solid.Shapes, int32(from)) {
-			r.ground[from+i].ends = ends
-		}
-	}
+	object.owner, object.from, object.to = ownerOfStatic(i), from, int32(len(r.ground))
 }
 
 // newEntity returns the entity of a collider.
@@ -166,29 +148,21 @@ func (r *Run) newEntity(c *level.Collider, order int32) entity {
 	return e
 }
 
-func (s *scene) indexOf(list []fixture) (t collision.Tree) {
-	boxes := make([]collision.AABB, len(list))
-	for i, f := range list {
-		boxes[i] = f.shape.Bounds(s.statics[f.owner].xf)
-	}
-	t.Build(boxes)
-	return t
-}
-
 // Restart returns to the start and begins a new recording.
 func (r *Run) Restart() {
 	r.bodies, r.entities = append(r.bodies[:0], r.newCharacter()), append(r.entities[:0], movingEntity{})
 	welds := newWelds(r)
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if c.Body != level.Static && !welds.takes(c, order, solid) {
-			b, e := newBody(c.Collider, c.Baked, solid), movingEntity{entity: r.newEntity(c.Collider, order)}
+			e := movingEntity{entity: r.newEntity(c.Collider, order)}
+			d := bodyOf(c.Collider, c.Baked, solid, r.objects.list[e.object].belt)
+			b := newBody(&d)
 			if b.role == kinematic {
 				e.path = pathOf(c.Collider, r.ways[c.ID])
 				b.moving = e.path.moves()
 			}
-			b.start(c.Started(), r.snapshot.Settings.PixelsPerMetre)
+			startMotion(&b, c.Started(), r.snapshot.Settings.PixelsPerMetre)
 			if e.object != 0 {
-				b.material.belt = r.objects.list[e.object].belt
 				r.objects.list[e.object].owner = owner(len(r.bodies))
 			}
 			r.bodies, r.entities = append(r.bodies, b), append(r.entities, e)
@@ -203,7 +177,8 @@ func (r *Run) Restart() {
 		}
 	}
 	delete(r.byID, 0)
-	r.joints, r.unmet = newJoints(r)
+	r.addJoints()
+	r.connectJoints()
 
 	r.down = Vec{Y: 1}
 	if r.settings.Reversed {
@@ -245,17 +220,14 @@ func (r *Run) touch() {
 
 // newCharacter returns the character as a body that does not turn, for contacts with other bodies.
 func (r *Run) newCharacter() body {
-	b := body{
+	d := bodyDef{
 		role: character, filter: r.settings.Filter, shapes: r.settings.Body, xf: collision.Identity(),
-		q: collision.Rot{C: 1},
 	}
-	b.measure()
-	for _, s := range b.shapes {
-		b.mass += s.Mass(r.settings.Density).Mass
+	for _, s := range d.shapes {
+		d.mass.Mass += s.Mass(r.settings.Density).Mass
 	}
-	b.mass = max(b.mass, r.settings.Density)
-	b.invM = 1 / b.mass
-	return b
+	d.mass.Mass = max(d.mass.Mass, r.settings.Density)
+	return newBody(&d)
 }
 
 // Step runs one step of a sixtieth of a second. Once the goal is reached, nothing moves.

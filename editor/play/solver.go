@@ -42,7 +42,7 @@ func newSoft(hertz, ratio float64) soft {
 // overlaps are corrected, it calls arrive, which moves the platforms.
 func (r *space) solve(force, arrive func()) {
 	r.prepare()
-	joints(r.joints).prepare(&r.scene)
+	joints(r.joints).prepare(r)
 	moving, resting := newSoft(contactHertz, contactRatio), newSoft(2*contactHertz, contactRatio)
 	spin := maxTurn / partTime
 	if r.maxSpin > 0 {
@@ -53,13 +53,13 @@ func (r *space) solve(force, arrive func()) {
 		force()
 		r.pull()
 		r.noteApproach()
-		joints(r.joints).warm(&r.scene)
+		joints(r.joints).warm(r)
 		for _, i := range r.order {
 			c := &r.contacts[i]
 			a, b := r.sides(c)
 			c.applyWarm(a, b)
 		}
-		joints(r.joints).solve(&r.scene, true)
+		joints(r.joints).solve(r, true)
 		for _, i := range r.order {
 			c := &r.contacts[i]
 			if a, b := r.sides(c); a.invM == 0 || b.invM == 0 {
@@ -71,7 +71,7 @@ func (r *space) solve(force, arrive func()) {
 		for i := range r.bodies {
 			r.bodies[i].advance(spin)
 		}
-		joints(r.joints).solve(&r.scene, false)
+		joints(r.joints).solve(r, false)
 		for _, i := range r.order {
 			c := &r.contacts[i]
 			a, b := r.sides(c)
@@ -459,7 +459,7 @@ func (r *space) keepEnergy() {
 				if !r.isMovable(of) {
 					of = j.a
 				}
-				r.energies[r.rootOf(of)].had += j.given(&r.scene)
+				r.energies[r.rootOf(of)].had += j.given(r)
 			}
 		}
 		for _, i := range r.order {

@@ -4,8 +4,11 @@ import "fillet/collision"
 
 // space moves bodies by the laws of mechanics. It knows nothing about levels and gameplay.
 type space struct {
-	scene
 	laws
+	statics     []static
+	ground      []fixture // the solid static pieces
+	bodies      []body    // index 0 is the character
+	fixed       body      // represents everything static in the solver
 	groundIndex collision.Tree
 	joints      []joint
 	unmet       []link // sorted pairs that joints prevent from colliding
@@ -53,6 +56,41 @@ type laws struct {
 // stillWay returns the distance that any point of a resting body may move in a span.
 func (l *laws) stillWay() float64 { return float64(l.sleepSpeed * stepTime * float64(l.sleepSpan)) }
 
+// addStatic adds a static collider, and returns its number and its pieces. The pieces of a trigger touch nothing.
+func (r *space) addStatic(solid collision.Body, m material) (i int32, pieces []fixture) {
+	s := static{xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(), material: m}
+	i = int32(len(r.statics))
+	r.statics = append(r.statics, s)
+	for k, p := range solid.Shapes {
+		f := fixture{shape: p, owner: i, facing: s.oneWay}
+		if solid.OneSided && s.oneWay == (Vec{}) {
+			f.facing = s.xf.Q.Apply(facingOf(&solid.Shapes[k]))
+		}
+		pieces = append(pieces, f)
+	}
+	if solid.Trigger {
+		return i, pieces
+	}
+	for k, ends := range connect(solid.Shapes, int32(len(r.ground))) {
+		pieces[k].ends = ends
+	}
+	r.ground = append(r.ground, pieces...)
+	return i, pieces
+}
+
+// indexGround prepares the search for static pieces. It is called when all static colliders were added.
+func (r *space) indexGround() { r.groundIndex = r.indexOf(r.ground) }
+
+// indexOf returns a tree of the bounds of static pieces.
+func (s *space) indexOf(list []fixture) (t collision.Tree) {
+	boxes := make([]collision.AABB, len(list))
+	for i, f := range list {
+		boxes[i] = f.shape.Bounds(s.statics[f.owner].xf)
+	}
+	t.Build(boxes)
+	return t
+}
+
 // restart prepares a space for the first step of its bodies.
 func (r *space) restart() {
 	n := len(r.bodies)
@@ -65,6 +103,7 @@ func (r *space) restart() {
 	}
 	r.fixed = body{role: kinematic, q: collision.Rot{C: 1}, dq: collision.Rot{C: 1}}
 	r.contacts, r.before, r.sorted, r.sortedBefore = r.contacts[:0], r.before[:0], r.sorted[:0], r.sortedBefore[:0]
+	r.joints, r.unmet = r.joints[:0], r.unmet[:0]
 	r.steps, r.grabbed, r.pulling = 0, 0, Vec{}
 	for i := range r.statics {
 		r.statics[i].gone = false

@@ -37,7 +37,7 @@ var notState = map[string]string{
 // sharedParts lists the types to which values of a State may point, because their contents never change.
 var sharedParts = []string{
 	"collision.Shape", "collision.form", "func(", "collision.moverRoom", "polygon.Path",
-	"play.weld", "play.mixed", "play.chain", "play.Run",
+	"play.weld", "play.material", "play.chain", "play.Run",
 }
 
 // inner returns a field so that it can be read and set even if it is unexported.
@@ -108,7 +108,7 @@ func eachOfState(t testing.TB, r *Run, f func(name string, v reflect.Value)) {
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
 			switch {
-			case field.Name == "scene" || field.Name == "space":
+			case field.Name == "space":
 				walk(inner(v, i))
 			case notState[field.Name] != "":
 				seen[field.Name] = true

@@ -355,7 +355,7 @@ func (m *reports) gather(r *Run, stopped Vec) {
 }
 
 // gapOf returns the gap between two pieces after the step, or infinity if they have separated.
-func (s *scene) gapOf(ta, tb target) float64 {
+func (s *space) gapOf(ta, tb target) float64 {
 	a, at := s.piece(ta)
 	b, bt := s.piece(tb)
 	if m, hit := collision.Collide(*a, *at, *b, *bt, leaveGap); hit {

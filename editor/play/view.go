@@ -286,7 +286,7 @@ func AppendForces(dst []Force, r *Run) []Force {
 			dst = append(dst, Force{r.entities[i].id, Lift, b.p.Add(b.liftArm), b.lift})
 		}
 	}
-	dst = joints(r.joints).appendForces(dst, r)
+	dst = r.appendJointForces(dst)
 	for _, c := range r.Contacts() {
 		var f, at Vec
 		all := 0.0

@@ -106,7 +106,7 @@ func (f *floatState) add(w basin, s *collision.Shape, xf collision.Transform, or
 func (f *floatState) press(r *Run) {
 	b := &r.bodies[f.body]
 	at := b.p.Sub(f.origin)
-	parts := f.in.measure(b.shapes, collision.Transform{P: at.Sub(b.q.Apply(b.center)), Q: b.q}, b.mixed != nil)
+	parts := f.in.measure(b.shapes, collision.Transform{P: at.Sub(b.q.Apply(b.center)), Q: b.q}, b.materials != nil)
 	b.lift, b.liftArm = Vec{}, Vec{}
 	mass := 0.0 // displaced mass
 	for i := range parts {

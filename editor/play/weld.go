@@ -28,11 +28,12 @@ type welds struct {
 	run   *Run
 	names map[level.ID]string
 	at    map[string]int32 // indices of the bodies, by name
-	mass  map[int32]*weight
+	list  map[int32]*welding
 }
 
-// weight sums up the parts of a body. Its moments are about the origin of the body's frame.
-type weight struct {
+// welding sums up the parts of a body. Its moments are about the origin of the body's frame.
+type welding struct {
+	def          bodyDef
 	mass, second float64
 	first, force Vec
 	velocity     Vec
@@ -40,7 +41,7 @@ type weight struct {
 }
 
 func newWelds(r *Run) *welds {
-	return &welds{run: r, names: r.snapshot.Bodies(), at: map[string]int32{}, mass: map[int32]*weight{}}
+	return &welds{run: r, names: r.snapshot.Bodies(), at: map[string]int32{}, list: map[int32]*welding{}}
 }
 
 // takes adds a collider to the body that contains it, and returns false if there is none. The body's frame is the frame
@@ -54,40 +55,40 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	i, known := w.at[name]
 	if !known {
 		i = int32(len(r.bodies))
-		w.at[name], w.mass[i] = i, &weight{}
+		w.at[name], w.list[i] = i, &welding{def: bodyDef{
+			role: dynamic, xf: solid.Transform, filter: collision.Filter{Group: solid.Filter.Group},
+		}}
 		r.entities = append(r.entities, movingEntity{entity: entity{id: c.ID, order: order}, weld: &weld{}})
-		r.bodies = append(r.bodies, body{
-			role: dynamic, xf: solid.Transform, filter: collision.Filter{Group: solid.Filter.Group}, mixed: &mixed{},
-		})
+		r.bodies = append(r.bodies, body{}) // see end
 	}
-	b, e := &r.bodies[i], &r.entities[i]
+	d, e := &w.list[i].def, &r.entities[i]
 	if level.WorkingObjects(c.Collider).Has(level.ReporterObject) {
 		r.report.add(e.order)
 	}
-	at := b.xf.Inv().Mul(solid.Transform)
+	at := d.xf.Inv().Mul(solid.Transform)
 	if !known {
 		at = collision.Identity()
 	}
-	b.filter.Category |= solid.Filter.Category
-	b.filter.Mask |= solid.Filter.Mask
-	if b.filter.Group == 0 {
-		b.filter.Group = solid.Filter.Group
+	d.filter.Category |= solid.Filter.Category
+	d.filter.Mask |= solid.Filter.Mask
+	if d.filter.Group == 0 {
+		d.filter.Group = solid.Filter.Group
 	}
 	// the first such collider makes the whole body its gameplay object
 	if t := r.objects.index(order); t != 0 && e.object == 0 {
 		e.object, r.objects.list[t].owner = t, owner(i)
 	}
 	for _, s := range solid.Shapes {
-		b.shapes = append(b.shapes, movedShape(s, at))
-		b.mixed.materials = append(b.mixed.materials, material{friction: c.Friction, restitution: c.Restitution})
+		d.shapes = append(d.shapes, movedShape(s, at))
+		d.materials = append(d.materials, material{friction: c.Friction, restitution: c.Restitution})
 		e.weld.parts = append(e.weld.parts, bodyPart{c.ID, at})
 	}
-	w.mass[i].add(c, at)
+	w.list[i].add(c, at)
 	return true
 }
 
 // add adds a collider. Where parts overlap, both count.
-func (w *weight) add(c level.ColliderSnapshot, at collision.Transform) {
+func (w *welding) add(c level.ColliderSnapshot, at collision.Transform) {
 	m := c.Baked.Mass()
 	mass, centre := float64(m.Mass*c.Density), at.Apply(m.Centroid)
 	w.mass += mass
@@ -101,28 +102,24 @@ func (w *weight) add(c level.ColliderSnapshot, at collision.Transform) {
 	}
 }
 
-// end computes the masses of the bodies.
+// end makes the bodies.
 func (w *welds) end() {
 	for i := range w.run.bodies {
-		b := &w.run.bodies[i]
-		m := w.mass[int32(i)]
+		m := w.list[int32(i)]
 		if m == nil {
 			continue
 		}
+		d := &m.def
+		for p := range d.materials {
+			d.materials[p].belt = w.run.objects.list[w.run.entities[i].object].belt
+		}
+		d.mass = collision.Mass{Mass: m.mass}
 		if m.mass > 1e-9 {
-			b.center = m.first.Mul(1 / m.mass)
+			d.mass.Centroid = m.first.Mul(1 / m.mass)
 		}
-		b.measure()
-		for p, s := range b.shapes {
-			b.mixed.materials[p].belt = w.run.objects.list[w.run.entities[i].object].belt
-			b.cores = append(b.cores, s.Core(bodySkin))
-			b.inner = min(b.inner, narrow(s))
-		}
-		b.weigh(collision.Mass{Mass: m.mass, Inertia: m.second - float64(m.mass*b.center.LenSq())}, 1)
-		b.q = b.xf.Q
-		b.p = b.xf.Apply(b.center)
-		b.updateBox()
-		b.start(level.Motion{Velocity: m.velocity, Spin: m.spin, Force: m.force},
+		d.mass.Inertia = m.second - float64(m.mass*d.mass.Centroid.LenSq())
+		w.run.bodies[i] = newBody(d)
+		startMotion(&w.run.bodies[i], level.Motion{Velocity: m.velocity, Spin: m.spin, Force: m.force},
 			w.run.snapshot.Settings.PixelsPerMetre)
 	}
 }
@@ -140,10 +137,4 @@ func movedShape(s collision.Shape, at collision.Transform) collision.Shape {
 		return m
 	}
 	return s // too far from the origin of the body's frame
-}
-
-// narrow returns half the shorter side of a shape's bounds.
-func narrow(s collision.Shape) float64 {
-	size := s.Bounds(collision.Identity()).Size()
-	return float64(min(size.X, size.Y) / 2)
 }

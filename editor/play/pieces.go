@@ -6,16 +6,8 @@ import (
 	"fillet/collision"
 )
 
-// scene holds the static colliders and the bodies of a run.
-type scene struct {
-	statics []static
-	ground  []fixture // the solid static pieces
-	bodies  []body    // index 0 is the character
-	fixed   body      // represents everything static in the solver
-}
-
 // piece returns a target's shape and pose.
-func (s *scene) piece(t target) (*collision.Shape, *collision.Transform) {
+func (s *space) piece(t target) (*collision.Shape, *collision.Transform) {
 	if t.body == noBody {
 		f := &s.ground[t.piece]
 		return &f.shape, &s.statics[f.owner].xf
@@ -25,7 +17,7 @@ func (s *scene) piece(t target) (*collision.Shape, *collision.Transform) {
 }
 
 // oneWayOf returns the direction in which a target is solid, or zero if it is solid from all sides.
-func (s *scene) oneWayOf(t target) Vec {
+func (s *space) oneWayOf(t target) Vec {
 	if t.body == noBody {
 		return s.ground[t.piece].facing
 	}
@@ -39,7 +31,7 @@ func (s *scene) oneWayOf(t target) Vec {
 }
 
 // isPlatform reports whether a target belongs to a one-way collider, through which the character can drop.
-func (s *scene) isPlatform(t target) bool {
+func (s *space) isPlatform(t target) bool {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].oneWay != (Vec{})
 	}
@@ -47,7 +39,7 @@ func (s *scene) isPlatform(t target) bool {
 }
 
 // velocityOf returns a target's velocity at a point.
-func (s *scene) velocityOf(t target, p Vec) Vec {
+func (s *space) velocityOf(t target, p Vec) Vec {
 	if t.body == noBody {
 		return Vec{}
 	}
@@ -55,27 +47,27 @@ func (s *scene) velocityOf(t target, p Vec) Vec {
 }
 
 // turnOf returns the distance that the rotation of a target's body can add within the step, in pixels.
-func (s *scene) turnOf(t target) float64 {
+func (s *space) turnOf(t target) float64 {
 	if t.body == noBody {
 		return 0
 	}
 	return s.bodies[t.body].turn
 }
 
-// owner identifies a body, by its index in scene.bodies, or a static collider: see [ownerOfStatic].
+// owner identifies a body, by its index in space.bodies, or a static collider: see [ownerOfStatic].
 type owner int32
 
 // noOwner is the owner of everything fixed to the level itself.
 const noOwner owner = math.MinInt32
 
-// ownerOfStatic returns the owner for an index in scene.statics.
+// ownerOfStatic returns the owner for an index in space.statics.
 func ownerOfStatic(i int32) owner { return owner(-1 - i) }
 
 // body returns the index of a body, or noBody.
 func (o owner) body() int32 { return max(int32(o), noBody) }
 
 // ownerOf returns the owner of a target.
-func (s *scene) ownerOf(t target) owner {
+func (s *space) ownerOf(t target) owner {
 	if t.body == noBody {
 		return ownerOfStatic(s.ground[t.piece].owner)
 	}
@@ -83,7 +75,7 @@ func (s *scene) ownerOf(t target) owner {
 }
 
 // isOwnerGone reports whether a body or a static collider is gone.
-func (s *scene) isOwnerGone(o owner) bool {
+func (s *space) isOwnerGone(o owner) bool {
 	switch {
 	case o == noOwner:
 		return false
@@ -94,7 +86,7 @@ func (s *scene) isOwnerGone(o owner) bool {
 }
 
 // setOwnerGone removes a body or a static collider from the space, or puts it back. It wakes nothing: see wakeAround.
-func (s *scene) setOwnerGone(o owner, gone bool) {
+func (s *space) setOwnerGone(o owner, gone bool) {
 	switch {
 	case o == noOwner:
 	case o < 0:
@@ -105,7 +97,7 @@ func (s *scene) setOwnerGone(o owner, gone bool) {
 }
 
 // isGone reports whether a target is gone.
-func (s *scene) isGone(t target) bool { return s.isOwnerGone(s.ownerOf(t)) }
+func (s *space) isGone(t target) bool { return s.isOwnerGone(s.ownerOf(t)) }
 
 // wakeAround wakes the bodies that touch an owner or are joined to it. It is called when the owner disappears or
 // returns.
@@ -134,21 +126,21 @@ func (r *space) wakeAround(o owner) {
 }
 
 // isActive reports whether a target moves.
-func (s *scene) isActive(t target) bool { return t.body != noBody && s.bodies[t.body].active() }
+func (s *space) isActive(t target) bool { return t.body != noBody && s.bodies[t.body].active() }
 
 // materialOf returns the material of a target.
-func (s *scene) materialOf(t target) material {
+func (s *space) materialOf(t target) material {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].material
 	}
-	if m := s.bodies[t.body].mixed; m != nil {
-		return m.materials[t.piece]
+	if m := s.bodies[t.body].materials; m != nil {
+		return (*m)[t.piece]
 	}
 	return s.bodies[t.body].material
 }
 
 // radiusOf returns the radius of a dynamic body's rounded piece, or 0 for other targets.
-func (s *scene) radiusOf(t target) float64 {
+func (s *space) radiusOf(t target) float64 {
 	if t.body == noBody || s.bodies[t.body].role != dynamic {
 		return 0
 	}
@@ -157,9 +149,9 @@ func (s *scene) radiusOf(t target) float64 {
 
 // sides returns a contact's bodies. A sleeping body counts as static: it wakes when something can move it, and must not
 // accumulate velocity before that.
-func (s *scene) sides(c *contact) (a, b *body) { return s.side(c.a), s.side(c.b) }
+func (s *space) sides(c *contact) (a, b *body) { return s.side(c.a), s.side(c.b) }
 
-func (s *scene) side(t target) *body {
+func (s *space) side(t target) *body {
 	if t.body == noBody || s.bodies[t.body].asleep {
 		return &s.fixed
 	}
