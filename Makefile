@@ -64,7 +64,7 @@ lint: deps-build
 
 # Everything but the window and the test helpers computes the same bits on every processor. `make samebytes` fixes what
 # can be fixed.
-EVERYWHERE = $$(CGO_ENABLED=0 $(GO) list ./... | grep -Ev '/editor/(ui|testkit)|/importertest$$')
+EVERYWHERE = $$(CGO_ENABLED=0 $(GO) list ./... | grep -Ev '/editor/(ui|testkit)')
 SAMEBYTES = (cd tools/samebytes && $(GO) build -o ../../bin/samebytes .) && \
 	CGO_ENABLED=0 bin/samebytes -test=false $(FIX) $(EVERYWHERE)
 .PHONY: samebytes

@@ -23,7 +23,7 @@
 //     libraries.
 //  7. If the options ask for pictures (Builder.WantsPictures), name their images with Builder.Image and their places
 //     with Builder.Picture.
-//  8. Test it with importertest.Run on a few samples, golden files (importertest.Dump), tables of small files and a
+//  8. Test it with testkit.RunSamples on a few samples, golden files (testkit.DumpImport), tables of small files and a
 //     fuzz target.
 //  9. Describe it in docs/IMPORTING.md, docs/guide/importing.md and README.md.
 package importers

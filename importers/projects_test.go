@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 	"fillet/importers"
-	"fillet/importers/importertest"
 	"fillet/importers/ldtk"
 	"fillet/importers/ogmo"
 	"fillet/importers/tiled"
@@ -390,7 +390,7 @@ func TestProjectsUntouched(t *testing.T) {
 					ofTwenty++
 				}
 			}
-			importertest.Row(t, p.dir+"/"+p.file, p.String(), found(wrong), func() {})
+			testkit.WriteRow(t, p.dir+"/"+p.file, p.String(), found(wrong), func() {})
 			if (len(wrong) == 0) != (p.misses == "") {
 				t.Errorf("%q: differences are %q", p.misses, wrong)
 			}

@@ -19,7 +19,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/testkit"
 	"fillet/importers"
-	"fillet/importers/importertest"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -43,11 +42,11 @@ var savedFiles = []string{
 
 func TestFormat(t *testing.T) {
 	t.Parallel()
-	var list []importertest.Sample
+	var list []testkit.Sample
 	for _, name := range slices.Concat(sampleFiles, savedFiles) {
-		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
+		list = append(list, testkit.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
 	}
-	importertest.Run(t, New(), list)
+	testkit.RunSamples(t, New(), list)
 }
 
 func readSample(t testing.TB, name string, opts importers.Options) *importers.Result {
@@ -68,8 +67,8 @@ func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, name := range slices.Concat(sampleFiles, savedFiles) {
 		t.Run(name, func(t *testing.T) {
-			importertest.Golden(t, filepath.Join("testdata", filepath.Base(name)+".golden"),
-				importertest.Dump(readSample(t, name, importers.Options{})), *update)
+			testkit.CompareGolden(t, filepath.Join("testdata", filepath.Base(name)+".golden"),
+				testkit.DumpImport(readSample(t, name, importers.Options{})), *update)
 		})
 	}
 }
@@ -879,7 +878,7 @@ node_b = NodePath("../Ball")
 length = 60.0
 `))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		importertest.Fuzz(t, New(), func() *importers.Source {
+		testkit.FuzzImporter(t, New(), func() *importers.Source {
 			return importers.NewSource("m.tscn", data, files)
 		}, importers.Options{Mapping: m, Pictures: true})
 	})

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 	"fillet/importers"
-	"fillet/importers/importertest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -62,7 +62,7 @@ func TestFacts(t *testing.T) {
 				path := filepath.Join(corpus, name)
 				got := found(t, path, mode)
 				if mode == importers.Merged {
-					importertest.Row(t, name, want.String(), got.String(), func() {
+					testkit.WriteRow(t, name, want.String(), got.String(), func() {
 						if _, _, err := importers.NewRegistry(New()).Load(context.Background(), path,
 							importers.Options{}); err != nil {
 							t.Error(err)

@@ -14,8 +14,8 @@ import (
 	"testing/fstest"
 
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 	"fillet/importers"
-	"fillet/importers/importertest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -37,14 +37,14 @@ func sampleNames(t testing.TB) []string {
 
 func TestFormat(t *testing.T) {
 	t.Parallel()
-	var list []importertest.Sample
+	var list []testkit.Sample
 	for _, name := range sampleNames(t) {
-		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
+		list = append(list, testkit.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
 	}
 	list = append(list,
-		importertest.Sample{Name: "a level alone", Path: "levels/A.ldtkl", Files: os.DirFS(samples)},
-		importertest.Sample{Name: "cavern", Path: "cavern.ldtk", Files: os.DirFS("../../assets/samples")})
-	importertest.Run(t, New(), list)
+		testkit.Sample{Name: "a level alone", Path: "levels/A.ldtkl", Files: os.DirFS(samples)},
+		testkit.Sample{Name: "cavern", Path: "cavern.ldtk", Files: os.DirFS("../../assets/samples")})
+	testkit.RunSamples(t, New(), list)
 }
 
 // The sample level equals an import of its source. This shows changes in how values and entities are read.
@@ -96,8 +96,8 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			importertest.Golden(t, filepath.Join("testdata", strings.TrimSuffix(name, ".ldtk")+".golden"),
-				importertest.Dump(res), *update)
+			testkit.CompareGolden(t, filepath.Join("testdata", strings.TrimSuffix(name, ".ldtk")+".golden"),
+				testkit.DumpImport(res), *update)
 		})
 	}
 }
@@ -442,7 +442,7 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(tagged(tilesOf("Stage", "autoLayerTiles", 1, 3, -1, 2) + "," + cellsOf("Cells", 9, "2,0,3,0"))))
 	files := os.DirFS(samples)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		importertest.Fuzz(t, New(), func() *importers.Source {
+		testkit.FuzzImporter(t, New(), func() *importers.Source {
 			return importers.NewSource("w.ldtk", data, files)
 		}, importers.Options{Pictures: true})
 	})

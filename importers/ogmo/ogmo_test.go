@@ -16,8 +16,8 @@ import (
 	"testing/fstest"
 
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 	"fillet/importers"
-	"fillet/importers/importertest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -30,11 +30,11 @@ var sampleFiles = []string{"game.ogmo", "levels/deep/one.json", "levels/two.json
 
 func TestFormat(t *testing.T) {
 	t.Parallel()
-	var list []importertest.Sample
+	var list []testkit.Sample
 	for _, name := range sampleFiles {
-		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
+		list = append(list, testkit.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
 	}
-	importertest.Run(t, New(), list)
+	testkit.RunSamples(t, New(), list)
 }
 
 func TestGolden(t *testing.T) {
@@ -50,7 +50,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			importertest.Golden(t, filepath.Join("testdata", fileName(name)+".golden"), importertest.Dump(res), *update)
+			testkit.CompareGolden(t, filepath.Join("testdata", fileName(name)+".golden"), testkit.DumpImport(res), *update)
 		})
 	}
 }
@@ -796,7 +796,7 @@ func FuzzImport(f *testing.F) {
 		{Layer: "L", Effect: importers.Effect{Radius: 2}},
 	}}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		importertest.Fuzz(t, New(), func() *importers.Source {
+		testkit.FuzzImporter(t, New(), func() *importers.Source {
 			return importers.NewSourceIn("l.json", data, files, "levels")
 		}, importers.Options{Mapping: m, Pictures: true})
 	})

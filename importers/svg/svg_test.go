@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 	"fillet/importers"
-	"fillet/importers/importertest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -25,11 +25,11 @@ var sampleFiles = []string{"inkscape.svg", "illustrator.svg", "figma.svg"}
 
 func TestFormat(t *testing.T) {
 	t.Parallel()
-	var list []importertest.Sample
+	var list []testkit.Sample
 	for _, name := range sampleFiles {
-		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
+		list = append(list, testkit.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
 	}
-	importertest.Run(t, New(), list)
+	testkit.RunSamples(t, New(), list)
 }
 
 func TestGolden(t *testing.T) {
@@ -45,7 +45,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			importertest.Golden(t, filepath.Join("testdata", name+".golden"), importertest.Dump(res), *update)
+			testkit.CompareGolden(t, filepath.Join("testdata", name+".golden"), testkit.DumpImport(res), *update)
 		})
 	}
 }

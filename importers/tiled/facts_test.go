@@ -10,8 +10,8 @@ import (
 
 	"fillet/collision/polygon"
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 	"fillet/importers"
-	"fillet/importers/importertest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -66,7 +66,7 @@ func TestFacts(t *testing.T) {
 				}
 				if mode == importers.Cells {
 					apart = res
-					importertest.Row(t, "tiled/"+tt.file, tt.want.String(), got.String(), func() {
+					testkit.WriteRow(t, "tiled/"+tt.file, tt.want.String(), got.String(), func() {
 						if _, _, err := r.Load(context.Background(), filepath.Join(corpus, tt.file),
 							importers.Options{}); err != nil {
 							t.Error(err)

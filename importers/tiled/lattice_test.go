@@ -18,8 +18,8 @@ import (
 	"testing/fstest"
 
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 	"fillet/importers"
-	"fillet/importers/importertest"
 )
 
 // forms maps the forms of maps to the attributes that select them.
@@ -476,7 +476,7 @@ func TestFormsInJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return importertest.Dump(res) + fmt.Sprint(res.Pictures)
+		return testkit.DumpImport(res) + fmt.Sprint(res.Pictures)
 	}
 	if j, x := dump("m.tmj", []byte(text)), dump("m.tmx", formMap(forms["hexagonal rows"],
 		[]uint32{0, 0, 1, 1 | diagonal}, 2, tileset)); j != x {

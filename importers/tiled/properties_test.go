@@ -6,8 +6,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"fillet/editor/testkit"
 	"fillet/importers"
-	"fillet/importers/importertest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -37,7 +37,7 @@ func bothForms(t *testing.T, p pair, files fstest.MapFS) *importers.Result {
 		if err != nil {
 			t.Fatalf("%s: %v", f.name, err)
 		}
-		text := strings.NewReplacer("m.tmj", "m.tmx", ".tsj", ".tsx", ".tj", ".tx").Replace(importertest.Dump(res))
+		text := strings.NewReplacer("m.tmj", "m.tmx", ".tsj", ".tsx", ".tj", ".tx").Replace(testkit.DumpImport(res))
 		for _, p := range res.Pictures {
 			text += fmt.Sprintf("picture %+v\n", p)
 		}

@@ -24,7 +24,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/testkit"
 	"fillet/importers"
-	"fillet/importers/importertest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
@@ -39,11 +38,11 @@ var sampleFiles = []string{"all.tmx", "all.tmj", "infinite.tmx", "isometric.tmx"
 
 func TestFormat(t *testing.T) {
 	t.Parallel()
-	var list []importertest.Sample
+	var list []testkit.Sample
 	for _, name := range sampleFiles {
-		list = append(list, importertest.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
+		list = append(list, testkit.Sample{Name: name, Path: name, Files: os.DirFS(samples)})
 	}
-	importertest.Run(t, New(), list)
+	testkit.RunSamples(t, New(), list)
 }
 
 func readSample(t testing.TB, name string, opts importers.Options) *importers.Result {
@@ -63,8 +62,8 @@ func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, name := range sampleFiles {
 		t.Run(name, func(t *testing.T) {
-			importertest.Golden(t, filepath.Join("testdata", name+".golden"),
-				importertest.Dump(readSample(t, name, importers.Options{})), *update)
+			testkit.CompareGolden(t, filepath.Join("testdata", name+".golden"),
+				testkit.DumpImport(readSample(t, name, importers.Options{})), *update)
 		})
 	}
 }
@@ -72,8 +71,8 @@ func TestGolden(t *testing.T) {
 // Both syntaxes give the same result.
 func TestJSONEqualsXML(t *testing.T) {
 	t.Parallel()
-	x, j := importertest.Dump(readSample(t, "all.tmx", importers.Options{})),
-		importertest.Dump(readSample(t, "all.tmj", importers.Options{}))
+	x, j := testkit.DumpImport(readSample(t, "all.tmx", importers.Options{})),
+		testkit.DumpImport(readSample(t, "all.tmj", importers.Options{}))
 	if d := cmp.Diff(x, strings.ReplaceAll(j, "all.tmj", "all.tmx")); d != "" {
 		t.Errorf("(-tmx +tmj):\n%s", d)
 	}
@@ -407,7 +406,7 @@ func TestLeftOutAttributes(t *testing.T) {
 			if res.Document.Len() == 0 {
 				t.Errorf("%s: no colliders of %s", name, data)
 			}
-			dumps[i] = importertest.Dump(res)
+			dumps[i] = testkit.DumpImport(res)
 		}
 		if d := cmp.Diff(dumps[1], dumps[0]); d != "" {
 			t.Errorf("%s (-said +left out):\n%s", name, d)
@@ -426,7 +425,7 @@ func TestNullsInJSON(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", more, err)
 		}
-		return importertest.Dump(res)
+		return testkit.DumpImport(res)
 	}
 	want := read("")
 	for _, value := range []string{"null", "{}", "[]", `{"a":1}`, "[1]"} {
@@ -667,7 +666,7 @@ func FuzzImport(f *testing.F) {
 	files := os.DirFS(samples)
 	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "ground", Effect: importers.Effect{Radius: 2}}}}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		importertest.Fuzz(t, New(), func() *importers.Source {
+		testkit.FuzzImporter(t, New(), func() *importers.Source {
 			return importers.NewSource("m.tmx", data, files)
 		}, importers.Options{Mapping: m, Pictures: true})
 	})

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"fillet/editor/testkit"
 	"fillet/importers"
-	"fillet/importers/importertest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -22,7 +22,7 @@ const worldSample = "world/islands.world"
 
 func TestWorldFormat(t *testing.T) {
 	t.Parallel()
-	importertest.Run(t, New(), []importertest.Sample{{Name: worldSample, Path: worldSample, Files: os.DirFS(samples)}})
+	testkit.RunSamples(t, New(), []testkit.Sample{{Name: worldSample, Path: worldSample, Files: os.DirFS(samples)}})
 }
 
 func TestWorldGolden(t *testing.T) {
@@ -36,7 +36,7 @@ func TestWorldGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	importertest.Golden(t, "testdata/islands.world.golden", importertest.Dump(res), *update)
+	testkit.CompareGolden(t, "testdata/islands.world.golden", testkit.DumpImport(res), *update)
 }
 
 // roomMap returns a map of one object, which has the same id in every map.

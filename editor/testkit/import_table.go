@@ -1,4 +1,4 @@
-package importertest
+package testkit
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ import (
 // Makefile.
 const tableVariable = "FILLET_CORPUS_TABLE"
 
-// Row logs what a real file should contain, what was found in it, and how long again took. If the environment names a
-// table, it adds a row there, with the shortest time of a few imports.
-func Row(t *testing.T, file, wanted, found string, again func()) {
+// WriteRow logs what a real file should contain, what was found in it, and how long again took. If the environment
+// names a table, it adds a row there, with the shortest time of a few imports.
+func WriteRow(t *testing.T, file, wanted, found string, again func()) {
 	t.Helper()
 	start := time.Now()
 	again()

@@ -1,5 +1,4 @@
-// Package importertest holds the test that every foreign format passes.
-package importertest
+package testkit
 
 import (
 	"bytes"
@@ -35,9 +34,10 @@ const (
 	shortSteps = 150 // under -short
 )
 
-// Run tests an importer on samples, which must import without an error. It checks that the name, title and extensions
-// are valid, that damaged samples never cause a panic, that errors name the file, and that cancelling stops the import.
-func Run(t *testing.T, imp importers.Importer, samples []Sample) {
+// RunSamples tests an importer on samples, which must import without an error. It checks that the name, title and
+// extensions are valid, that damaged samples never cause a panic, that errors name the file, and that cancelling stops
+// the import.
+func RunSamples(t *testing.T, imp importers.Importer, samples []Sample) {
 	t.Helper()
 	if imp.Name() == "" || imp.Title() == "" || len(imp.Extensions()) == 0 {
 		t.Errorf("a format has a name, a title and extensions, got %q, %q, %q", imp.Name(), imp.Title(),

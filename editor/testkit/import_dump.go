@@ -1,4 +1,4 @@
-package importertest
+package testkit
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Dump returns a result as text, one collider per line, for golden files.
-func Dump(res *importers.Result) string {
+// DumpImport returns a result as text, one collider per line, for golden files.
+func DumpImport(res *importers.Result) string {
 	var b strings.Builder
 	for _, i := range res.Issues {
 		fmt.Fprintln(&b, i)
@@ -83,8 +83,8 @@ func dumpCollider(b *strings.Builder, c *level.Collider) {
 	fmt.Fprintf(b, ", from %s %s value %d id %q\n", c.Source.Level, c.Source.Layer, c.Source.Value, c.Source.ID)
 }
 
-// Golden compares a dump with a golden file. If update is true, it writes the file first.
-func Golden(t *testing.T, golden, got string, update bool) {
+// CompareGolden compares a dump with a golden file. If update is true, it writes the file first.
+func CompareGolden(t *testing.T, golden, got string, update bool) {
 	t.Helper()
 	if update {
 		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
@@ -100,8 +100,9 @@ func Golden(t *testing.T, golden, got string, update bool) {
 	}
 }
 
-// Fuzz imports the file that source returns. The import must return a valid document, or an error that names the file.
-func Fuzz(t *testing.T, imp importers.Importer, source func() *importers.Source, opts importers.Options) {
+// FuzzImporter imports the file that source returns. The import must return a valid document, or an error that names
+// the file.
+func FuzzImporter(t *testing.T, imp importers.Importer, source func() *importers.Source, opts importers.Options) {
 	t.Helper()
 	src := source()
 	if len(src.Data) > 1<<16 {
