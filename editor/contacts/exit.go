@@ -399,7 +399,7 @@ func (x *leaver) probe(by level.Vec, slop float64, f func(c *collision.Contact, 
 	body.Transform.P = body.Transform.P.Add(by)
 	x.sweep(by)
 	x.s.overlaps(x.key, body, slop, func(c *collision.Contact, other *Member) {
-		x.probed += len(body.Shapes) * len(other.Placed.Baked.Pieces) / probedPairs
+		x.probed += len(body.Shapes) * len(other.Baked.Pieces) / probedPairs
 		f(c, other)
 	})
 	return true
