@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -192,7 +193,7 @@ func (w *walker) climbDown() bool { return w.isOverLadder() && w.Drop(&w.run.wor
 func (w *walker) isOverLadder() bool {
 	const below = 4
 	r := w.run
-	return r.settings.Climb && w.Ground.On && r.isPlatform(w.ground()) && w.isAtLadder(r.down.Mul(below))
+	return r.settings.Climb && w.Ground.On && r.space.IsPlatform(w.ground()) && w.isAtLadder(r.down.Mul(below))
 }
 
 // ladderAbove returns how much of the given distance the character can climb while staying on the ladder. The climb
@@ -222,11 +223,11 @@ func (w *walker) isAtLadder(by Vec) bool {
 // ladderVelocity returns the velocity of the climbed ladder in this step.
 func (w *walker) ladderVelocity() Vec {
 	r := w.run
-	if _, _, i := w.ladderAt(Vec{}); i != noBody && r.bodies[i].moving {
-		b := &r.bodies[i]
-		_, to := r.entities[i].placeAlong(r.steps)
+	if _, _, i := w.ladderAt(Vec{}); i != dynamics.NoBody && r.space.Bodies[i].Moving {
+		b := &r.space.Bodies[i]
+		_, to := r.entities[i].placeAlong(r.space.Steps)
 		place := w.Position
-		return to.Apply(b.xf.ApplyInv(place)).Sub(place).Mul(Rate)
+		return to.Apply(b.Pose.ApplyInv(place)).Sub(place).Mul(Rate)
 	}
 	return Vec{}
 }
@@ -237,27 +238,28 @@ func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool, of int32) {
 	r := w.run
 	xf := collision.Identity()
 	xf.P = w.Position.Add(by)
-	box := collision.AABB{Min: r.bodies[0].box.Min.Add(by), Max: r.bodies[0].box.Max.Add(by)}
+	box := collision.AABB{Min: r.space.Bodies[0].Box.Min.Add(by), Max: r.space.Bodies[0].Box.Max.Add(by)}
 	r.found = r.zoneIndex.Append(r.found[:0], box)
 	for _, f := range r.found {
 		z := &r.zones[f]
-		if s := &r.statics[z.owner]; r.standing[z.owner].medium&ladder != 0 && r.settings.Filter.Accepts(s.filter) &&
-			overlapsAny(w.Shapes, xf, &z.shape, &s.xf) {
-			return z.shape.Bounds(s.xf), true, noBody
+		s := &r.space.Statics[z.Owner]
+		if r.standing[z.Owner].medium&ladder != 0 && r.settings.Filter.Accepts(s.Filter) &&
+			overlapsAny(w.Shapes, xf, &z.Shape, &s.Pose) {
+			return z.Shape.Bounds(s.Pose), true, dynamics.NoBody
 		}
 	}
-	for i := 1; i < len(r.bodies); i++ {
-		b := &r.bodies[i]
-		if r.entities[i].medium&ladder == 0 || !b.box.Overlaps(box) || !r.settings.Filter.Accepts(b.filter) {
+	for i := 1; i < len(r.space.Bodies); i++ {
+		b := &r.space.Bodies[i]
+		if r.entities[i].medium&ladder == 0 || !b.Box.Overlaps(box) || !r.settings.Filter.Accepts(b.Filter) {
 			continue
 		}
-		for p := range b.shapes {
-			if overlapsAny(w.Shapes, xf, &b.shapes[p], &b.xf) {
-				return b.shapes[p].Bounds(b.xf), true, int32(i)
+		for p := range b.Shapes {
+			if overlapsAny(w.Shapes, xf, &b.Shapes[p], &b.Pose) {
+				return b.Shapes[p].Bounds(b.Pose), true, int32(i)
 			}
 		}
 	}
-	return collision.AABB{}, false, noBody
+	return collision.AABB{}, false, dynamics.NoBody
 }
 
 // towardLadder returns the horizontal speed that moves the character in front of the ladder that it climbs: completely
@@ -268,7 +270,7 @@ func (w *walker) towardLadder() float64 {
 	if !at {
 		return 0
 	}
-	box := r.bodies[0].box
+	box := r.space.Bodies[0].Box
 	half := float64(box.Size().X / 2)
 	middle := float64((box.Min.X + box.Max.X) / 2)
 	to := float64((span.Min.X + span.Max.X) / 2)
@@ -362,18 +364,18 @@ func (w *walker) fits(shapes []collision.Shape, still bool) bool {
 	r.probe.Shapes = shapes
 	r.felt = r.probe.AppendTouches(r.felt[:0], &r.world, 0)
 	return !slices.ContainsFunc(r.felt, func(t collision.Touch) bool {
-		return t.Depth() > skinWidth && !(still && r.targetOf(t.Key, t.Shape).body != noBody)
+		return t.Depth() > skinWidth && !(still && r.targetOf(t.Key, t.Shape).Body != dynamics.NoBody)
 	})
 }
 
 // takeShapes changes the shapes of the character's body, but not its mass.
 func (w *walker) takeShapes(shapes []collision.Shape) {
-	b := &w.run.bodies[0]
-	mass, inverse := b.mass, b.invM
-	b.shapes = shapes
-	b.measure()
-	b.mass, b.invM = mass, inverse
-	b.updateBox()
+	b := &w.run.space.Bodies[0]
+	mass, inverse := b.Mass, b.InvMass
+	b.Shapes = shapes
+	b.Measure()
+	b.Mass, b.InvMass = mass, inverse
+	b.UpdateBox()
 }
 
 // kindOfDown returns 1 if gravity pulls up, otherwise 0.
@@ -467,7 +469,7 @@ func (w *walker) rises(offset Vec, way float64) bool {
 // feelWater computes which fraction of the character's vertical centre line is under water.
 func (w *walker) feelWater() {
 	r := w.run
-	box := r.bodies[0].box
+	box := r.space.Bodies[0].Box
 	w.around, w.under = 0, 0
 	for i := range r.inside {
 		if r.inside[i].order[1] == 0 {
@@ -482,14 +484,14 @@ func (w *walker) feelWater() {
 	r.wet = r.wet[:0]
 	r.found = r.zoneIndex.Append(r.found[:0], box)
 	for _, f := range r.found {
-		if z := &r.zones[f]; r.standing[z.owner].medium&water != 0 {
-			w.soak(&z.shape, &r.statics[z.owner].xf, top, height)
+		if z := &r.zones[f]; r.standing[z.Owner].medium&water != 0 {
+			w.soak(&z.Shape, &r.space.Statics[z.Owner].Pose, top, height)
 		}
 	}
-	for i := 1; i < len(r.bodies); i++ {
-		if b := &r.bodies[i]; r.entities[i].medium&water != 0 && b.box.Overlaps(box) {
-			for p := range b.shapes {
-				w.soak(&b.shapes[p], &b.xf, top, height)
+	for i := 1; i < len(r.space.Bodies); i++ {
+		if b := &r.space.Bodies[i]; r.entities[i].medium&water != 0 && b.Box.Overlaps(box) {
+			for p := range b.Shapes {
+				w.soak(&b.Shapes[p], &b.Pose, top, height)
 			}
 		}
 	}

@@ -392,15 +392,15 @@ func TestAbilitiesKeepOutOfWalls(t *testing.T) {
 			for range 10 {
 				r.Step(in)
 				c := r.Character()
-				for i := range r.ground {
-					f := &r.ground[i]
-					if f.facing != (Vec{}) {
+				for i := range r.space.Ground {
+					f := &r.space.Ground[i]
+					if f.Facing != (Vec{}) {
 						continue
 					}
 					at := collision.Identity()
 					at.P = c.Position
 					for _, own := range c.Shapes {
-						if m, hit := collision.Collide(own, at, f.shape, r.statics[f.owner].xf, 0); hit && m.Depth() > 0.1 {
+						if m, hit := collision.Collide(own, at, f.Shape, r.space.Statics[f.Owner].Pose, 0); hit && m.Depth() > 0.1 {
 							rt.Fatalf("step %d: at %v the character is %g px in a wall", r.Steps(), c.Position, m.Depth())
 						}
 					}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -44,11 +45,11 @@ func pile(t testing.TB, n int, seed uint64) level.Snapshot {
 
 // liveliness returns the highest speed of any point of a body, and the number of awake bodies.
 func liveliness(r *Run) (speed float64, awake int) {
-	for i := range r.bodies[1:] {
-		b := &r.bodies[i+1]
-		if b.role == dynamic && !b.asleep {
+	for i := range r.space.Bodies[1:] {
+		b := &r.space.Bodies[i+1]
+		if b.Role == dynamics.Dynamic && !b.Asleep {
 			awake++
-			speed = max(speed, b.v.Len()+b.extent*math.Abs(b.w))
+			speed = max(speed, b.Velocity.Len()+b.Extent*math.Abs(b.Spin))
 		}
 	}
 	return speed, awake
@@ -56,28 +57,28 @@ func liveliness(r *Run) (speed float64, awake int) {
 
 // deepestOverlap returns the deepest overlap of two bodies, or of a body with a static collider.
 func deepestOverlap(r *Run) (depth float64, a, b level.ID) {
-	try := func(x, y target) {
-		sx, xx := r.piece(x)
-		sy, xy := r.piece(y)
+	try := func(x, y dynamics.Target) {
+		sx, xx := r.space.PieceOf(x)
+		sy, xy := r.space.PieceOf(y)
 		if m, hit := collision.Collide(*sx, *xx, *sy, *xy, 0); hit && m.Depth() > depth {
 			depth, a, b = m.Depth(), r.idOf(x), r.idOf(y)
 		}
 	}
-	for i := 1; i < len(r.bodies); i++ {
-		x := &r.bodies[i]
-		if x.role != dynamic {
+	for i := 1; i < len(r.space.Bodies); i++ {
+		x := &r.space.Bodies[i]
+		if x.Role != dynamics.Dynamic {
 			continue
 		}
-		for p := range x.shapes {
-			for f := range r.ground {
-				if r.oneWayOf(target{noBody, int32(f)}) == (Vec{}) {
-					try(target{int32(i), int32(p)}, target{noBody, int32(f)})
+		for p := range x.Shapes {
+			for f := range r.space.Ground {
+				if r.space.OneWayOf(dynamics.Target{Body: dynamics.NoBody, Piece: int32(f)}) == (Vec{}) {
+					try(dynamics.Target{Body: int32(i), Piece: int32(p)}, dynamics.Target{Body: dynamics.NoBody, Piece: int32(f)})
 				}
 			}
-			for j := i + 1; j < len(r.bodies); j++ {
-				if !r.bodies[j].trigger && r.bodies[j].box.Overlaps(x.box) {
-					for q := range r.bodies[j].shapes {
-						try(target{int32(i), int32(p)}, target{int32(j), int32(q)})
+			for j := i + 1; j < len(r.space.Bodies); j++ {
+				if !r.space.Bodies[j].Trigger && r.space.Bodies[j].Box.Overlaps(x.Box) {
+					for q := range r.space.Bodies[j].Shapes {
+						try(dynamics.Target{Body: int32(i), Piece: int32(p)}, dynamics.Target{Body: int32(j), Piece: int32(q)})
 					}
 				}
 			}
@@ -88,17 +89,17 @@ func deepestOverlap(r *Run) (depth float64, a, b level.ID) {
 
 // deepestInGround returns the deepest overlap of a body with a static collider that is not one-way.
 func deepestInGround(r *Run) (depth float64, id level.ID) {
-	for i := range r.bodies[1:] {
-		x := &r.bodies[i+1]
-		if x.role != dynamic {
+	for i := range r.space.Bodies[1:] {
+		x := &r.space.Bodies[i+1]
+		if x.Role != dynamics.Dynamic {
 			continue
 		}
-		for _, f := range r.groundIndex.Append(nil, x.box) {
-			if r.oneWayOf(target{noBody, f}) != (Vec{}) {
+		for _, f := range r.space.GroundIndex.Append(nil, x.Box) {
+			if r.space.OneWayOf(dynamics.Target{Body: dynamics.NoBody, Piece: f}) != (Vec{}) {
 				continue
 			}
-			for _, s := range x.shapes {
-				m, hit := collision.Collide(s, x.xf, r.ground[f].shape, r.statics[r.ground[f].owner].xf, 0)
+			for _, s := range x.Shapes {
+				m, hit := collision.Collide(s, x.Pose, r.space.Ground[f].Shape, r.space.Statics[r.space.Ground[f].Owner].Pose, 0)
 				if hit && m.Depth() > depth {
 					depth, id = m.Depth(), r.entities[i+1].id
 				}
@@ -123,7 +124,7 @@ func TestPileComesToRest(t *testing.T) {
 			v, awake := liveliness(r)
 			depth, a, b := deepestOverlap(r)
 			t.Logf("seed %d after %d s: %d awake, fastest %.3g, deepest %.3g, %d contacts", seed, second, awake, v,
-				depth, len(r.contacts))
+				depth, len(r.space.Contacts))
 			if second >= 5 && awake > 0 {
 				t.Errorf("seed %d after %d s: %d of 200 are awake, the fastest with %g pixels a second", seed, second,
 					awake, v)
@@ -145,8 +146,8 @@ func TestPileComesToRest(t *testing.T) {
 				t.Fatalf("%v still moves: from %+v to %+v", b.ID, before[i], b)
 			}
 		}
-		for i := range r.bodies[1:] {
-			if p := r.bodies[i+1].p; p.X < 20 || p.X > 620 || p.Y > 480 {
+		for i := range r.space.Bodies[1:] {
+			if p := r.space.Bodies[i+1].Position; p.X < 20 || p.X > 620 || p.Y > 480 {
 				t.Errorf("%v has left the bin: %v", r.entities[i+1].id, p)
 			}
 		}
@@ -187,21 +188,21 @@ func TestFallAndBounce(t *testing.T) {
 			r.Step(Input{})
 			// Symplectic Euler in quarter steps: g t (t + h) / 2.
 			s := float64(k) * stepTime
-			if want := 190 + r.settings.Gravity*s*(s+partTime)/2; math.Abs(r.bodies[1].p.Y-want) > 1e-6 {
-				t.Fatalf("after %d steps of falling it is at %g, want %g", k, r.bodies[1].p.Y, want)
+			if want := 190 + r.settings.Gravity*s*(s+dynamics.SubstepTime)/2; math.Abs(r.space.Bodies[1].Position.Y-want) > 1e-6 {
+				t.Fatalf("after %d steps of falling it is at %g, want %g", k, r.space.Bodies[1].Position.Y, want)
 			}
 		}
 		low, high := false, 0.0
 		for range 120 {
 			r.Step(Input{})
-			b := &r.bodies[1]
-			if b.v.Y < -1e-9 && !low {
+			b := &r.space.Bodies[1]
+			if b.Velocity.Y < -1e-9 && !low {
 				low = true
 			}
 			if low {
-				high = max(high, 390-b.p.Y)
+				high = max(high, 390-b.Position.Y)
 			}
-			if b.v.Y > 50 && low {
+			if b.Velocity.Y > 50 && low {
 				break
 			}
 		}
@@ -223,7 +224,7 @@ func TestFrictionOnSlope(t *testing.T) {
 			func(c *level.Collider) { c.Angle = 30 })
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -500, Y: 0})
 		steps(r, 2*Rate, Input{})
-		moved := r.bodies[1].p.Dist(at)
+		moved := r.space.Bodies[1].Position.Dist(at)
 		want := 0.0
 		if !holds {
 			want = r.settings.Gravity * (0.5 - friction*math.Sqrt(3)/2) * 2 * 2 / 2
@@ -248,17 +249,17 @@ func TestBodiesOverTiles(t *testing.T) {
 			Vec{X: 130, Y: 90}, isDynamic, material2(0, 0))
 		y.add("pebble", level.Shape{Kind: level.Circle, Radius: 3}, Vec{X: 170, Y: 97}, isDynamic, material2(0, 0))
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -100, Y: 0})
-		for i := range r.bodies[1:] {
-			r.bodies[i+1].v.X = speed
+		for i := range r.space.Bodies[1:] {
+			r.space.Bodies[i+1].Velocity.X = speed
 		}
 		n := min(int(4500/speed*Rate), 10*Rate)
 		for k := range n {
 			r.Step(Input{})
-			for i := range r.bodies[1:] {
-				b := &r.bodies[i+1]
-				if math.Abs(b.v.X-speed) > 0.1+5e-3*speed || math.Abs(b.v.Y) > 1 || math.Abs(b.w) > 0.1 {
-					t.Fatalf("at %g, step %d: %v at %v has the velocity %v and spin %g", speed, k+1, r.entities[i+1].id, b.p, b.v,
-						b.w)
+			for i := range r.space.Bodies[1:] {
+				b := &r.space.Bodies[i+1]
+				if math.Abs(b.Velocity.X-speed) > 0.1+5e-3*speed || math.Abs(b.Velocity.Y) > 1 || math.Abs(b.Spin) > 0.1 {
+					t.Fatalf("at %g, step %d: %v at %v has the velocity %v and spin %g", speed, k+1, r.entities[i+1].id, b.Position, b.Velocity,
+						b.Spin)
 				}
 			}
 		}
@@ -279,18 +280,18 @@ func TestBodiesDoNotTunnel(t *testing.T) {
 		s := boxSettings(t, 8, 8)
 		s.Gravity = 0
 		r := NewRun(y.snapshot(), s, Vec{X: -5000})
-		for i := range r.bodies[1:] {
-			r.bodies[i+1].v.X = speed
+		for i := range r.space.Bodies[1:] {
+			r.space.Bodies[i+1].Velocity.X = speed
 		}
 		for k := range 240 {
 			r.Step(Input{})
-			for i := range r.bodies[1:] {
-				if p := r.bodies[i+1].p; p.X > 500 || p.X < -100 {
+			for i := range r.space.Bodies[1:] {
+				if p := r.space.Bodies[i+1].Position; p.X > 500 || p.X < -100 {
 					t.Fatalf("at %g, step %d: %v is at %v, beyond a wall", speed, k+1, r.entities[i+1].id, p)
 				}
 			}
 		}
-		if v := r.bodies[1].v.Len(); math.Abs(v-speed) > 0.02*speed {
+		if v := r.space.Bodies[1].Velocity.Len(); math.Abs(v-speed) > 0.02*speed {
 			t.Errorf("a ball with restitution 1 has %g of its %g left", v, speed)
 		}
 	}
@@ -305,10 +306,10 @@ func TestBodiesAndOneWay(t *testing.T) {
 	y.circle("below", 200, 300, 10, isDynamic, material2(0.6, 0))
 	y.circle("riser", 300, 300, 10, isDynamic, material2(0.6, 0))
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
-	r.bodies[3].v.Y = -500
+	r.space.Bodies[3].Velocity.Y = -500
 	steps(r, 3*Rate, Input{})
 	for i, want := range []float64{190, 390, 190} {
-		if got := r.bodies[i+1].p.Y; math.Abs(got-want) > 0.2 {
+		if got := r.space.Bodies[i+1].Position.Y; math.Abs(got-want) > 0.2 {
 			t.Errorf("ball %d came to rest at %g, want %g", i, got, want)
 		}
 	}
@@ -321,12 +322,12 @@ func TestCharacterPushesAndStands(t *testing.T) {
 	crate := y.box("crate", 150, 176, 24, 24, isDynamic)
 	r := NewRun(y.snapshot(), boxSettings(t, 12, 24), Vec{X: 100, Y: 188})
 	steps(r, 3*Rate, Input{X: 1})
-	b := &r.bodies[1]
-	if b.p.X < 200 {
-		t.Errorf("the crate was pushed only to %v", b.p)
+	b := &r.space.Bodies[1]
+	if b.Position.X < 200 {
+		t.Errorf("the crate was pushed only to %v", b.Position)
 	}
-	if gap := b.p.X - 12 - (r.walker.Position.X + 6); gap < -0.5 || gap > 3 {
-		t.Errorf("the character is at %v, the crate at %v", r.walker.Position, b.p)
+	if gap := b.Position.X - 12 - (r.walker.Position.X + 6); gap < -0.5 || gap > 3 {
+		t.Errorf("the character is at %v, the crate at %v", r.walker.Position, b.Position)
 	}
 	steps(r, Rate, Input{})
 	// The character jumps onto the crate.
@@ -334,12 +335,12 @@ func TestCharacterPushesAndStands(t *testing.T) {
 		r.Step(Input{X: 0.25, Jump: n < 20})
 	}
 	if r.Character().Ground != crate {
-		t.Fatalf("it did not jump onto the crate: %+v, the crate at %v", r.Character(), b.p)
+		t.Fatalf("it did not jump onto the crate: %+v, the crate at %v", r.Character(), b.Position)
 	}
 	steps(r, 3*Rate, Input{})
 	c := r.Character()
-	if c.Ground != crate || math.Abs(c.Position.Y-(b.p.Y-24)) > 0.3 || math.Abs(b.p.Y-188) > 0.3 {
-		t.Errorf("it stands at %v on the crate at %v", c.Position, b.p)
+	if c.Ground != crate || math.Abs(c.Position.Y-(b.Position.Y-24)) > 0.3 || math.Abs(b.Position.Y-188) > 0.3 {
+		t.Errorf("it stands at %v on the crate at %v", c.Position, b.Position)
 	}
 	p := c.Position
 	steps(r, Rate, Input{})
@@ -358,17 +359,17 @@ func TestGrabAndReverse(t *testing.T) {
 	steps(r, Rate, Input{})
 	r.Step(Input{Grab: id, Target: Vec{X: 110, Y: 390}})
 	steps(r, 2*Rate, Input{Grab: id, Target: Vec{X: 300, Y: 200}})
-	if p := r.bodies[1].p; p.Dist(Vec{X: 300, Y: 200}) > 3 {
+	if p := r.space.Bodies[1].Position; p.Dist(Vec{X: 300, Y: 200}) > 3 {
 		t.Errorf("it was dragged to %v, want (300, 200)", p)
 	}
 	steps(r, 3*Rate, Input{})
-	if b := &r.bodies[1]; math.Abs(b.p.Y-390) > 0.2 || !b.asleep {
-		t.Errorf("after the release, it is at %v, asleep %v", b.p, b.asleep)
+	if b := &r.space.Bodies[1]; math.Abs(b.Position.Y-390) > 0.2 || !b.Asleep {
+		t.Errorf("after the release, it is at %v, asleep %v", b.Position, b.Asleep)
 	}
 	r.Step(Input{Reverse: true})
 	steps(r, 3*Rate, Input{})
-	if b := &r.bodies[1]; math.Abs(b.p.Y-10) > 0.2 {
-		t.Errorf("with gravity reversed, it is at %v", b.p)
+	if b := &r.space.Bodies[1]; math.Abs(b.Position.Y-10) > 0.2 {
+		t.Errorf("with gravity reversed, it is at %v", b.Position)
 	}
 	steps(r, 10, Input{Grab: 77, Target: Vec{X: math.Inf(1)}})
 }
@@ -384,14 +385,14 @@ func TestPlatformCarriesBodies(t *testing.T) {
 	y.add("wheel", level.Shape{Kind: level.Box, Size: Vec{X: 60, Y: 6}, Rounding: level.Inset}, Vec{X: 400, Y: 200},
 		isKinematic, with(level.Properties{"turn": 180.0}))
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
-	off := r.bodies[2].p.Sub(r.bodies[1].p)
+	off := r.space.Bodies[2].Position.Sub(r.space.Bodies[1].Position)
 	for range 12 * Rate {
 		r.Step(Input{})
-		if got := r.bodies[2].p.Sub(r.bodies[1].p); got.Dist(off) > 1.5 {
+		if got := r.space.Bodies[2].Position.Sub(r.space.Bodies[1].Position); got.Dist(off) > 1.5 {
 			t.Fatalf("step %d: the crate is at %v on the lift, want %v", r.Steps(), got, off)
 		}
 	}
-	if a := r.bodies[3].xf.Q.Angle(); math.Abs(a) > 1e-6 {
+	if a := r.space.Bodies[3].Pose.Q.Angle(); math.Abs(a) > 1e-6 {
 		t.Errorf("after 12 seconds of half a turn each, the wheel is at angle %g", a)
 	}
 }

@@ -95,20 +95,20 @@ func TestBouncesKeepEnergy(t *testing.T) {
 		r := NewRun(y.snapshot(), s, Vec{X: -5000, Y: -5000})
 		speed := rapid.Float64Range(150, 400).Draw(rt, "speed")
 		energy := func() (sum float64) {
-			for i := range r.bodies {
-				sum += r.energyOf(&r.bodies[i])
+			for i := range r.space.Bodies {
+				sum += r.space.EnergyOf(&r.space.Bodies[i])
 			}
 			return sum
 		}
-		for i := range r.bodies[1:] {
+		for i := range r.space.Bodies[1:] {
 			sin, cos := math.Sincos(rapid.Float64Range(0, 2*math.Pi).Draw(rt, "way"))
-			r.bodies[i+1].v = Vec{X: speed * cos, Y: speed * sin}
+			r.space.Bodies[i+1].Velocity = Vec{X: speed * cos, Y: speed * sin}
 		}
 		begin, fastest := energy(), 0.0
 		for range 20 * Rate {
 			steps(r, 1, Input{})
-			for i := range r.bodies {
-				fastest = max(fastest, math.Abs(r.bodies[i].w))
+			for i := range r.space.Bodies {
+				fastest = max(fastest, math.Abs(r.space.Bodies[i].Spin))
 			}
 		}
 		if kept := energy() / begin; !(kept > 0.9 && kept < 1.1) && (fastest < math.Pi/2*Rate || kept > 1) {

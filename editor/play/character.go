@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -65,7 +66,7 @@ func newWalker(r *Run, start Vec) walker {
 func (w *walker) up() Vec { return w.run.down.Neg() }
 
 // ground returns the piece that the character stands on.
-func (w *walker) ground() target { return w.run.targetOf(w.Ground.Key, w.Ground.Shape) }
+func (w *walker) ground() dynamics.Target { return w.run.targetOf(w.Ground.Key, w.Ground.Shape) }
 
 // control applies the input: it sets the character's velocity before the contacts with bodies.
 func (w *walker) control(in, before Input) {
@@ -142,7 +143,7 @@ func (w *walker) jump(in Input) {
 		}
 		return
 	}
-	if w.Ground.On && in.down() && w.run.isPlatform(w.ground()) && w.Drop(&w.run.world) {
+	if w.Ground.On && in.down() && w.run.space.IsPlatform(w.ground()) && w.Drop(&w.run.world) {
 		w.buffer, w.coyote, w.spent = 0, 0, true
 		return
 	}
@@ -191,21 +192,21 @@ func (w *walker) feel(out []Touch) []Touch {
 	r.contactsFelt = r.contactsFelt[:0]
 	for i := range r.felt {
 		m := &r.felt[i]
-		c := contact{
-			a: target{0, int32(m.Own)}, b: r.targetOf(m.Key, m.Shape), n: m.Normal, count: m.Count,
-			separation: -m.Depth(),
+		c := dynamics.Contact{
+			A: dynamics.Target{Piece: int32(m.Own)}, B: r.targetOf(m.Key, m.Shape), Normal: m.Normal, Count: m.Count,
+			Separation: -m.Depth(),
 		}
 		for k := range m.Count {
-			c.points[k].at, c.points[k].separation = m.Points[k].Point, m.Points[k].Separation
+			c.Points[k].Point, c.Points[k].Separation = m.Points[k].Point, m.Points[k].Separation
 		}
 		r.contactsFelt = append(r.contactsFelt, c)
 	}
-	kept := r.dropHidden(r.contactsFelt)
+	kept := r.space.DropHidden(r.contactsFelt)
 	for i := range r.contactsFelt[:kept] {
 		c := &r.contactsFelt[i]
 		t := Touch{
-			ID: r.idOf(c.b), Normal: c.n.Neg(), Point: c.points[0].at, Side: sideOf(c.n), order: r.orderOf(c.b),
-			object: r.objectOf(c.b),
+			ID: r.idOf(c.B), Normal: c.Normal.Neg(), Point: c.Points[0].Point, Side: sideOf(c.Normal),
+			order: r.orderOf(c.B), object: r.objectOf(c.B),
 		}
 		if !slices.ContainsFunc(out[from:], func(x Touch) bool { return x.ID == t.ID && x.Side == t.Side }) {
 			out = append(out, t)
@@ -243,10 +244,10 @@ const stirSpeed = 4.0
 // feelCharacter computes whether the character keeps awake the bodies that it touches: it is fast enough, and has
 // recently had input or changed its position.
 func (r *Run) feelCharacter(in Input) {
-	b := &r.bodies[0]
+	b := &r.space.Bodies[0]
 	idle := in.X == 0 && in.Y == 0 && !in.Jump
-	if b.still++; !idle || r.walker.Position.Dist(b.restP) > r.stillWay() {
-		b.still, b.restP = 0, r.walker.Position
+	if b.Still++; !idle || r.walker.Position.Dist(b.RestPosition) > r.space.RestDistance() {
+		b.Still, b.RestPosition = 0, r.walker.Position
 	}
-	r.stirs = r.walker.Velocity.Len() > stirSpeed && b.still < stillSpans*r.sleepSpan
+	r.space.Stirs = r.walker.Velocity.Len() > stirSpeed && b.Still < dynamics.RestSpans*r.space.SleepSpan
 }

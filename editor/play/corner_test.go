@@ -43,12 +43,12 @@ func TestSliverInACorner(t *testing.T) {
 						c.Density, c.Friction, c.Motion = 20, 0, &level.Motion{Velocity: Vec{X: speed}}
 					})
 					r := NewRun(y.snapshot(), DefaultSettings(), Vec{X: -5000})
-					r.bodies[1].v.X = speed
+					r.space.Bodies[1].Velocity.X = speed
 					for range 300 {
 						r.Step(Input{})
-						b := &r.bodies[1]
-						for i := range b.shapes[0].Len() {
-							if p := b.xf.Apply(b.shapes[0].Vertex(i)); p.Y > 301.5 ||
+						b := &r.space.Bodies[1]
+						for i := range b.Shapes[0].Len() {
+							if p := b.Pose.Apply(b.Shapes[0].Vertex(i)); p.Y > 301.5 ||
 								(name == "box" || name == "first" || name == "last") && (p.X > 402.5 || p.X < -2.5) {
 								t.Fatalf("step %d: a corner of the sliver is at %v", r.Steps(), p)
 							}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 
 	"pgregory.net/rapid"
@@ -204,22 +205,22 @@ func (y *levelBuilder) addMachines(d dice) {
 
 // energyOf returns the energy of all dynamic bodies, and the energy that they gain together by falling one pixel.
 func energyOf(r *Run) (sum, pixel float64) {
-	for i := range r.bodies[1:] {
-		b := &r.bodies[i+1]
-		if b.role != dynamic {
+	for i := range r.space.Bodies[1:] {
+		b := &r.space.Bodies[i+1]
+		if b.Role != dynamics.Dynamic {
 			continue
 		}
-		pixel += b.mass * r.settings.Gravity
-		sum += r.energyOf(b) - b.mass*r.settings.Gravity*(b.p.Y-300)
+		pixel += b.Mass * r.settings.Gravity
+		sum += r.space.EnergyOf(b) - b.Mass*r.settings.Gravity*(b.Position.Y-300)
 	}
 	return sum, pixel
 }
 
 // outside finds a dynamic body on the wrong side of a wall.
 func outside(r *Run) string {
-	for i := range r.bodies[1:] {
-		if b := &r.bodies[i+1]; b.role == dynamic && !(b.p.X > 0 && b.p.X < 400 && b.p.Y > 0 && b.p.Y < 300) {
-			return fmt.Sprintf("%v is at %v with %v", r.entities[i+1].id, b.p, b.v)
+	for i := range r.space.Bodies[1:] {
+		if b := &r.space.Bodies[i+1]; b.Role == dynamics.Dynamic && !(b.Position.X > 0 && b.Position.X < 400 && b.Position.Y > 0 && b.Position.Y < 300) {
+			return fmt.Sprintf("%v is at %v with %v", r.entities[i+1].id, b.Position, b.Velocity)
 		}
 	}
 	return ""
@@ -234,13 +235,13 @@ func TestNothingPassesWalls(t *testing.T) {
 		s.Gravity = rapid.SampledFrom([]float64{0, 35, 800, 3000}).Draw(rt, "gravity")
 		r := NewRun(roomOf(rapidDice(rt), t, false), s, Vec{X: -5000, Y: -5000})
 		fastest := rapid.SampledFrom([]float64{0, 100, 1000, 5000}).Draw(rt, "fastest")
-		for i := range r.bodies[1:] {
-			b := &r.bodies[i+1]
-			b.v = Vec{
+		for i := range r.space.Bodies[1:] {
+			b := &r.space.Bodies[i+1]
+			b.Velocity = Vec{
 				X: rapid.Float64Range(-fastest, fastest).Draw(rt, "vx"),
 				Y: rapid.Float64Range(-fastest, fastest).Draw(rt, "vy"),
 			}
-			b.w = rapid.Float64Range(-40, 40).Draw(rt, "spin")
+			b.Spin = rapid.Float64Range(-40, 40).Draw(rt, "spin")
 		}
 		begin, pixel := energyOf(r)
 		sag := 0.0 // how far a joint has given way: correcting that lifts the bodies that hang from it

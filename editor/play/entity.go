@@ -2,6 +2,7 @@ package play
 
 import (
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -28,33 +29,34 @@ type movingEntity struct {
 }
 
 // bodyOf describes the body of a non-static collider.
-func bodyOf(c *level.Collider, baked *level.Baked, solid collision.Body, belt float64) bodyDef {
-	d := bodyDef{
-		role: dynamic, trigger: solid.Trigger, filter: solid.Filter, oneSided: solid.OneSided,
-		shapes: solid.Shapes, xf: solid.Transform, material: material{c.Friction, c.Restitution, belt},
+func bodyOf(c *level.Collider, baked *level.Baked, solid collision.Body, belt float64) dynamics.BodyDef {
+	d := dynamics.BodyDef{
+		Role: dynamics.Dynamic, Trigger: solid.Trigger, Filter: solid.Filter, OneSided: solid.OneSided,
+		Shapes: solid.Shapes, Pose: solid.Transform,
+		Material: dynamics.Material{Friction: c.Friction, Restitution: c.Restitution, Belt: belt},
 	}
 	if c.Role == level.OneWay {
-		d.oneWay = c.OneWay.Unit()
+		d.OneWay = c.OneWay.Unit()
 	}
-	if c.Body == level.Kinematic || d.trigger {
-		d.role = kinematic
+	if c.Body == level.Kinematic || d.Trigger {
+		d.Role = dynamics.Kinematic
 		return d
 	}
-	d.mass = baked.Mass()
-	d.mass.Mass, d.mass.Inertia = float64(d.mass.Mass*c.Density), float64(d.mass.Inertia*c.Density)
+	d.Mass = baked.Mass()
+	d.Mass.Mass, d.Mass.Inertia = float64(d.Mass.Mass*c.Density), float64(d.Mass.Inertia*c.Density)
 	return d
 }
 
-// startMotion gives a dynamic body its initial motion. The masses of a run are in square pixels at density 1; one kilogram is
-// one square metre.
-func startMotion(b *body, m level.Motion, pixelsPerMetre float64) {
-	if b.role != dynamic {
+// startMotion gives a dynamic body its initial motion. The masses of a run are in square pixels at density 1; one
+// kilogram is one square metre.
+func startMotion(b *dynamics.Body, m level.Motion, pixelsPerMetre float64) {
+	if b.Role != dynamics.Dynamic {
 		return
 	}
-	b.v, b.w = m.Velocity, m.Spin.Radians()
-	b.pull = m.Force.Mul(float64(float64(pixelsPerMetre*pixelsPerMetre*pixelsPerMetre) * b.invM))
-	if l := b.pull.Len(); l > maxPull {
-		b.pull = b.pull.Mul(maxPull / l)
+	b.Velocity, b.Spin = m.Velocity, m.Spin.Radians()
+	b.Pull = m.Force.Mul(float64(float64(pixelsPerMetre*pixelsPerMetre*pixelsPerMetre) * b.InvMass))
+	if l := b.Pull.Len(); l > maxPull {
+		b.Pull = b.Pull.Mul(maxPull / l)
 	}
 }
 

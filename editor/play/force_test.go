@@ -115,9 +115,9 @@ func TestForcesOfJoints(t *testing.T) {
 		j.B = y.circle("ball", 0, 50, 10, isDynamic, starts(level.Motion{Force: Vec{Y: 1}}))
 		r := y.joined(DefaultSettings(), j)
 		steps(r, 600, Input{})
-		b := &r.bodies[1]
+		b := &r.space.Bodies[1]
 		all, of := sums(r)
-		weight := b.mass * r.settings.Gravity
+		weight := b.Mass * r.settings.Gravity
 		if l := all[j.B].Len(); l > 0.02*weight {
 			t.Errorf("%+v: the forces add up to %v of the weight", j, l/weight)
 		}

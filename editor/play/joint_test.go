@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 
 	"pgregory.net/rapid"
@@ -33,9 +34,9 @@ func (y *levelBuilder) joint(list ...level.Joint) level.Snapshot {
 
 // energyWithHeight returns the kinetic and potential energy of all dynamic bodies.
 func energyWithHeight(r *Run) (e float64) {
-	for i := range r.bodies {
-		if b := &r.bodies[i]; b.role == dynamic {
-			e += r.energyOf(b) - float64(b.mass*r.down.Mul(r.settings.Gravity).Dot(b.p))
+	for i := range r.space.Bodies {
+		if b := &r.space.Bodies[i]; b.Role == dynamics.Dynamic {
+			e += r.space.EnergyOf(b) - float64(b.Mass*r.down.Mul(r.settings.Gravity).Dot(b.Position))
 		}
 	}
 	return e
@@ -54,20 +55,20 @@ func TestPendulum(t *testing.T) {
 		AnchorB: Vec{X: -length * math.Sin(begin), Y: -length * math.Cos(begin)},
 	})
 	want := 2 * math.Pi * math.Sqrt((radius*radius/2+length*length)/(r.settings.Gravity*length)) * (1 + begin*begin/16)
-	b := &r.bodies[1]
+	b := &r.space.Bodies[1]
 	e := energyWithHeight(r)
 	var crossings []float64
-	last := b.p.X
+	last := b.Position.X
 	for i := range 60 * 20 {
 		r.Step(Input{})
-		if last > 0 && b.p.X <= 0 {
-			crossings = append(crossings, (float64(i)+last/(last-b.p.X))/Rate)
+		if last > 0 && b.Position.X <= 0 {
+			crossings = append(crossings, (float64(i)+last/(last-b.Position.X))/Rate)
 		}
-		last = b.p.X
+		last = b.Position.X
 		if d := AppendJoints(nil, r)[0]; d.At.Dist(d.To) > 0.1 {
 			t.Fatalf("step %d: the anchors are %g apart", i, d.At.Dist(d.To))
 		}
-		if now := energyWithHeight(r); now > e+1e-3*b.mass*r.settings.Gravity {
+		if now := energyWithHeight(r); now > e+1e-3*b.Mass*r.settings.Gravity {
 			t.Fatalf("step %d: the energy has grown by %g", i, now-e)
 		}
 	}
@@ -88,12 +89,12 @@ func TestSpring(t *testing.T) {
 		y := newLevelBuilder(t)
 		ball := y.circle("ball", 130, 0, 8, isDynamic)
 		r := y.joined(s, level.Joint{Kind: level.Spring, B: ball, Length: 100, Frequency: hertz})
-		b := &r.bodies[1]
+		b := &r.space.Bodies[1]
 		var crossings []float64
-		last, limit := b.p.X-100, 30.0
+		last, limit := b.Position.X-100, 30.0
 		for i := range int(8 / hertz * Rate) {
 			r.Step(Input{})
-			now := b.p.X - 100
+			now := b.Position.X - 100
 			if last > 0 && now <= 0 {
 				crossings = append(crossings, (float64(i)+last/(last-now))/Rate)
 			}
@@ -114,8 +115,8 @@ func TestSpring(t *testing.T) {
 	ball := y.circle("ball", 130, 0, 8, isDynamic)
 	r := y.joined(s, level.Joint{Kind: level.Spring, B: ball, Length: 100, Frequency: 2, Damping: 1})
 	for range 120 {
-		if r.Step(Input{}); r.bodies[1].p.X < 100-0.1 {
-			t.Fatalf("it overshoots to %v", r.bodies[1].p)
+		if r.Step(Input{}); r.space.Bodies[1].Position.X < 100-0.1 {
+			t.Fatalf("it overshoots to %v", r.space.Bodies[1].Position)
 		}
 	}
 }
@@ -143,9 +144,9 @@ func TestRope(t *testing.T) {
 		if d > 100.5 {
 			t.Fatalf("step %d: the rope is %g long", i, d)
 		}
-		if slack = slack && d < 95; slack && r.bodies[1].p.Dist(falls.bodies[1].p) > 1e-9 {
-			t.Fatalf("step %d: with a slack rope, the ball is at %v, want %v", i, r.bodies[1].p,
-				falls.bodies[1].p)
+		if slack = slack && d < 95; slack && r.space.Bodies[1].Position.Dist(falls.space.Bodies[1].Position) > 1e-9 {
+			t.Fatalf("step %d: with a slack rope, the ball is at %v, want %v", i, r.space.Bodies[1].Position,
+				falls.space.Bodies[1].Position)
 		}
 	}
 }
@@ -180,7 +181,7 @@ func TestElasticRope(t *testing.T) {
 	for i := range int((slack + tight) * Rate) {
 		r.Step(Input{})
 		// The solver damps springs slightly: the ball comes back 3 px lower.
-		if at, want := r.bodies[1].p.Y, exact(float64(i+1)/Rate); math.Abs(at-want) > 4 {
+		if at, want := r.space.Bodies[1].Position.Y, exact(float64(i+1)/Rate); math.Abs(at-want) > 4 {
 			t.Fatalf("after step %d, the ball is at %g, want %g", i+1, at, want)
 		}
 	}
@@ -206,7 +207,7 @@ func TestChainOfTwenty(t *testing.T) {
 	list = append(list, level.Joint{Kind: level.Hinge, A: last, B: ball, AnchorA: Vec{X: 8}, AnchorB: Vec{X: -radius}})
 	s := DefaultSettings()
 	r := y.joined(s, list...)
-	if m := r.bodies[21].mass / r.bodies[20].mass; math.Abs(m-100) > 1 {
+	if m := r.space.Bodies[21].Mass / r.space.Bodies[20].Mass; math.Abs(m-100) > 1 {
 		t.Fatalf("the ball weighs %g links", m)
 	}
 	e := energyWithHeight(r)
@@ -223,8 +224,8 @@ func TestChainOfTwenty(t *testing.T) {
 	if worst > 2 {
 		t.Errorf("the anchors were %g apart", worst)
 	}
-	if b := &r.bodies[21]; b.p.Len() > 20*16+radius+16 {
-		t.Errorf("the ball is at %v with %v", b.p, b.v)
+	if b := &r.space.Bodies[21]; b.Position.Len() > 20*16+radius+16 {
+		t.Errorf("the ball is at %v with %v", b.Position, b.Velocity)
 	}
 	t.Logf("anchors at most %.3f px apart", worst)
 }
@@ -243,21 +244,21 @@ func TestHingeLimitsAndMotor(t *testing.T) {
 	)
 	for i := range 240 {
 		r.Step(Input{})
-		if a := r.bodies[1].q.Angle() * 180 / math.Pi; a > 31 || a < -11 {
+		if a := r.space.Bodies[1].Rotation.Angle() * 180 / math.Pi; a > 31 || a < -11 {
 			t.Fatalf("step %d: the door is at %g degrees", i, a)
 		}
 	}
-	if a := r.bodies[1].q.Angle() * 180 / math.Pi; math.Abs(a-30) > 0.5 {
+	if a := r.space.Bodies[1].Rotation.Angle() * 180 / math.Pi; math.Abs(a-30) > 0.5 {
 		t.Errorf("the door rests at %g degrees", a)
 	}
-	if w := r.bodies[2].w * 180 / math.Pi; math.Abs(w-180) > 0.1 {
+	if w := r.space.Bodies[2].Spin * 180 / math.Pi; math.Abs(w-180) > 0.1 {
 		t.Errorf("the wheel turns %g degrees a second", w)
 	}
-	if r.bodies[3].p.Y < 0 {
+	if r.space.Bodies[3].Position.Y < 0 {
 		t.Error("a motor that is too weak lifts its arm")
 	}
-	if r.bodies[1].asleep != true || r.bodies[2].asleep {
-		t.Errorf("the door sleeps: %v; the wheel: %v", r.bodies[1].asleep, r.bodies[2].asleep)
+	if r.space.Bodies[1].Asleep != true || r.space.Bodies[2].Asleep {
+		t.Errorf("the door sleeps: %v; the wheel: %v", r.space.Bodies[1].Asleep, r.space.Bodies[2].Asleep)
 	}
 }
 
@@ -274,15 +275,15 @@ func TestJoinedBodies(t *testing.T) {
 			Damping: 1, Collide: collide,
 		})
 		steps(r, 240, Input{})
-		d := r.bodies[1].p.Dist(r.bodies[2].p)
+		d := r.space.Bodies[1].Position.Dist(r.space.Bodies[2].Position)
 		if collide != (d > 17) {
 			t.Errorf("collide %v: they are %g apart", collide, d)
 		}
-		if !r.bodies[1].asleep || !r.bodies[2].asleep {
+		if !r.space.Bodies[1].Asleep || !r.space.Bodies[2].Asleep {
 			t.Errorf("collide %v: they do not sleep", collide)
 		}
 		steps(r, 2, Input{Grab: b, Target: Vec{X: 100, Y: 50}})
-		if r.bodies[1].asleep {
+		if r.space.Bodies[1].Asleep {
 			t.Errorf("collide %v: the other body does not wake", collide)
 		}
 	}
@@ -330,10 +331,10 @@ func TestRandomJoints(t *testing.T) {
 		r := y.joined(DefaultSettings(), list...)
 		for i := range 300 {
 			r.Step(Input{})
-			for k := range r.bodies[1:] {
-				b := &r.bodies[k+1]
-				if !b.p.IsFinite() || b.p.Len() > 1500 {
-					rt.Fatalf("step %d: a body is at %v with %v", i, b.p, b.v)
+			for k := range r.space.Bodies[1:] {
+				b := &r.space.Bodies[k+1]
+				if !b.Position.IsFinite() || b.Position.Len() > 1500 {
+					rt.Fatalf("step %d: a body is at %v with %v", i, b.Position, b.Velocity)
 				}
 			}
 		}

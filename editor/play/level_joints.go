@@ -2,6 +2,7 @@ package play
 
 import (
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -13,20 +14,20 @@ func (r *Run) addJoints() {
 		return
 	}
 	frames, statics := map[level.ID]collision.Transform{}, map[level.ID]int32{}
-	for i := range r.statics {
+	for i := range r.space.Statics {
 		statics[r.standing[i].id] = int32(i)
 	}
 	r.each(func(c level.ColliderSnapshot, _ int32, _ collision.Body) { frames[c.ID] = c.Transform() })
-	side := func(id level.ID, anchor Vec) (s jointSide, ok bool) {
-		s = jointSide{noOwner, anchor}
+	side := func(id level.ID, anchor Vec) (s dynamics.JointSide, ok bool) {
+		s = dynamics.JointSide{Owner: dynamics.NoOwner, At: anchor}
 		xf, known := frames[id]
 		if known {
-			s.at = xf.Apply(anchor)
+			s.At = xf.Apply(anchor)
 		}
 		if i, moves := r.byID[id]; moves {
-			s.owner = owner(i)
+			s.Owner = dynamics.Owner(i)
 		} else if i, stands := statics[id]; stands {
-			s.owner = ownerOfStatic(i)
+			s.Owner = dynamics.StaticOwner(i)
 		}
 		return s, known || id == 0
 	}
@@ -34,10 +35,10 @@ func (r *Run) addJoints() {
 	for _, of := range all {
 		a, okA := side(of.A, of.AnchorA)
 		b, okB := side(of.B, of.AnchorB)
-		if okA && okB && r.addJoint(a, b, of.Collide, &jointKind{
-			isHinge: of.Kind == level.Hinge, rest: of.Length, frequency: of.Frequency, damping: of.Damping,
-			pullsOnly: of.PullsOnly, isLimited: of.Limited, lower: of.Lower.Radians(), upper: of.Upper.Radians(),
-			speed: of.Speed.Radians(), torque: float64(of.Torque * float64(metre*metre) * float64(metre*metre)),
+		if okA && okB && r.space.AddJoint(a, b, of.Collide, &dynamics.JointDef{
+			IsHinge: of.Kind == level.Hinge, Length: of.Length, Frequency: of.Frequency, Damping: of.Damping,
+			PullsOnly: of.PullsOnly, IsLimited: of.Limited, Lower: of.Lower.Radians(), Upper: of.Upper.Radians(),
+			Speed: of.Speed.Radians(), Torque: float64(of.Torque * float64(metre*metre) * float64(metre*metre)),
 		}) {
 			r.linked = append(r.linked, of)
 		}
@@ -46,17 +47,17 @@ func (r *Run) addJoints() {
 
 // appendJointForces appends the forces of the joints on dynamic bodies.
 func (r *Run) appendJointForces(dst []Force) []Force {
-	for i := range r.joints {
-		j := &r.joints[i]
-		at, to, f := r.pullOf(j)
+	for i := range r.space.Joints {
+		j := &r.space.Joints[i]
+		at, to, f := r.space.PullOf(j)
 		if f == (Vec{}) {
 			continue
 		}
-		if r.isMovable(j.a) {
-			dst = append(dst, Force{r.entities[j.a].id, JointPull, at, f.Neg()})
+		if r.space.IsMovable(j.A) {
+			dst = append(dst, Force{r.entities[j.A].id, JointPull, at, f.Neg()})
 		}
-		if r.isMovable(j.b) {
-			dst = append(dst, Force{r.entities[j.b].id, JointPull, to, f})
+		if r.space.IsMovable(j.B) {
+			dst = append(dst, Force{r.entities[j.B].id, JointPull, to, f})
 		}
 	}
 	return dst
@@ -71,9 +72,9 @@ type Joint struct {
 
 // AppendJoints appends the joints of a run to dst.
 func AppendJoints(dst []Joint, r *Run) []Joint {
-	for i := range r.joints {
-		at, to, _ := r.pullOf(&r.joints[i])
-		dst = append(dst, Joint{r.linked[i], at, to, r.joints[i].tension()})
+	for i := range r.space.Joints {
+		at, to, _ := r.space.PullOf(&r.space.Joints[i])
+		dst = append(dst, Joint{r.linked[i], at, to, r.space.TensionOf(&r.space.Joints[i])})
 	}
 	return dst
 }

@@ -87,7 +87,7 @@ func TestCharacterLands(t *testing.T) {
 		log[1].Steps != 91 {
 		t.Fatalf("the log is %+v", log)
 	}
-	if want := r.bodies[0].mass * speed; math.Abs(log[0].Impulse-want) > 0.1*want {
+	if want := r.space.Bodies[0].Mass * speed; math.Abs(log[0].Impulse-want) > 0.1*want {
 		t.Errorf("it lands with an impulse of %g, and %g px/s before that", log[0].Impulse, speed)
 	}
 }
@@ -225,14 +225,14 @@ func between(r *Run, a, b level.ID) float64 {
 		at     collision.Transform
 	}
 	of := func(id level.ID) (s solid) {
-		for i := range r.ground {
-			if o := &r.statics[r.ground[i].owner]; r.standing[r.ground[i].owner].id == id && id != 0 {
-				s.shapes, s.at = append(s.shapes, r.ground[i].shape), o.xf
+		for i := range r.space.Ground {
+			if o := &r.space.Statics[r.space.Ground[i].Owner]; r.standing[r.space.Ground[i].Owner].id == id && id != 0 {
+				s.shapes, s.at = append(s.shapes, r.space.Ground[i].Shape), o.Pose
 			}
 		}
-		for i := range r.bodies {
+		for i := range r.space.Bodies {
 			if r.entities[i].id == id {
-				s = solid{r.bodies[i].shapes, r.bodies[i].xf}
+				s = solid{r.space.Bodies[i].Shapes, r.space.Bodies[i].Pose}
 			}
 		}
 		return s

@@ -171,7 +171,7 @@ func TestCheckpointMoves(t *testing.T) {
 		r.Step(Input{X: 1})
 	}
 	steps(r, 10, Input{})
-	if c, b := r.Character(), r.bodies[1].p; !c.Grounded || c.Position.Dist(b.Add(Vec{Y: -15})) > 0.5 {
+	if c, b := r.Character(), r.space.Bodies[1].Position; !c.Grounded || c.Position.Dist(b.Add(Vec{Y: -15})) > 0.5 {
 		t.Errorf("it respawns at %v, the ferry is at %v", c.Position, b)
 	}
 }
@@ -194,7 +194,7 @@ func TestJointsOfWhatVanishes(t *testing.T) {
 			r.Step(Input{})
 		}
 		steps(r, 180, Input{})
-		if lamp := r.bodies[r.byID[b]].p; count(r, Crumble) != 1 || math.Abs(lamp.Y-95) > 1 {
+		if lamp := r.space.Bodies[r.byID[b]].Position; count(r, Crumble) != 1 || math.Abs(lamp.Y-95) > 1 {
 			t.Errorf("%d planks have crumbled; the lamp is at %v", count(r, Crumble), lamp)
 		}
 	}
@@ -209,7 +209,7 @@ func TestJointsOfWhatVanishes(t *testing.T) {
 	r.Restart()
 	steps(r, 20, Input{})
 	steps(r, 400, Input{X: 1})
-	if lamp := r.bodies[1].p; count(r, Return) != 1 || lamp.Y > 97 {
+	if lamp := r.space.Bodies[1].Position; count(r, Return) != 1 || lamp.Y > 97 {
 		t.Errorf("%d planks returned; the lamp is at %v", count(r, Return), lamp)
 	}
 }
@@ -222,9 +222,9 @@ func TestLadderMoves(t *testing.T) {
 			y.box("ladder", 20, -100, 20, 200, isTrigger, tagged("ladder"), once(to, 40))
 		})
 		steps(r, 20, Input{Y: -1})
-		from, ladder := r.Character().Position, r.bodies[1].p
+		from, ladder := r.Character().Position, r.space.Bodies[1].Position
 		steps(r, 50, Input{})
-		if moved, want := r.Character().Position.Sub(from), r.bodies[1].p.Sub(ladder); moved.Dist(want) > 1e-6 {
+		if moved, want := r.Character().Position.Sub(from), r.space.Bodies[1].Position.Sub(ladder); moved.Dist(want) > 1e-6 {
 			t.Errorf("it was carried by %v, the ladder moved by %v", moved, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -28,19 +29,19 @@ func TestMotion(t *testing.T) {
 	}))
 	r := NewRun(y.snapshot(), s, Vec{X: -1000})
 	steps(r, 60, Input{})
-	metre, pulled, platform := &r.bodies[1], &r.bodies[2], &r.bodies[3]
-	if d := metre.p.Sub(Vec{X: 116, Y: 116}); d.Dist(Vec{X: 120, Y: -30}) > 1e-9 {
+	metre, pulled, platform := &r.space.Bodies[1], &r.space.Bodies[2], &r.space.Bodies[3]
+	if d := metre.Position.Sub(Vec{X: 116, Y: 116}); d.Dist(Vec{X: 120, Y: -30}) > 1e-9 {
 		t.Errorf("a body with (120, -30) px/s moved by %v in a second", d)
 	}
-	if a := metre.q.Angle(); math.Abs(a-math.Pi/2) > 1e-4 {
+	if a := metre.Rotation.Angle(); math.Abs(a-math.Pi/2) > 1e-4 {
 		t.Errorf("a body with 90 degrees per second has turned by %g", a*180/math.Pi)
 	}
 	// Four newtons on four kilograms give one metre per second squared: half a metre in a second, plus half a substep.
-	if d := pulled.p.Y - 116; math.Abs(d-16) > 16.0/(60*parts)+1e-6 || math.Abs(pulled.v.Y-32) > 1e-6 {
-		t.Errorf("4 N moved 4 kg by %g px to %g px/s in a second, want 16 and 32", d, pulled.v.Y)
+	if d := pulled.Position.Y - 116; math.Abs(d-16) > 16.0/(60*dynamics.Substeps)+1e-6 || math.Abs(pulled.Velocity.Y-32) > 1e-6 {
+		t.Errorf("4 N moved 4 kg by %g px to %g px/s in a second, want 16 and 32", d, pulled.Velocity.Y)
 	}
-	if platform.p != (Vec{X: 2016, Y: 116}) {
-		t.Errorf("a kinematic body moved to %v", platform.p)
+	if platform.Position != (Vec{X: 2016, Y: 116}) {
+		t.Errorf("a kinematic body moved to %v", platform.Position)
 	}
 }
 
@@ -57,13 +58,13 @@ func TestForceAgainstGravityAndFriction(t *testing.T) {
 	y.diff.Colliders[0].After.Friction = 0.6
 	r := NewRun(y.snapshot(), s, Vec{X: -1000})
 	steps(r, 120, Input{})
-	if d := r.bodies[1].p.Dist(Vec{X: 66, Y: 116}); d > 1e-6 {
+	if d := r.space.Bodies[1].Position.Dist(Vec{X: 66, Y: 116}); d > 1e-6 {
 		t.Errorf("a body held up by its force moved by %g", d)
 	}
-	if b := &r.bodies[2]; !b.asleep || math.Abs(b.p.X-166) > 0.1 {
-		t.Errorf("with a force below friction: asleep %v, at %v", b.asleep, b.p)
+	if b := &r.space.Bodies[2]; !b.Asleep || math.Abs(b.Position.X-166) > 0.1 {
+		t.Errorf("with a force below friction: asleep %v, at %v", b.Asleep, b.Position)
 	}
-	if b := &r.bodies[3]; b.asleep || b.p.X < 280 {
-		t.Errorf("with a force above friction: asleep %v, at %v", b.asleep, b.p)
+	if b := &r.space.Bodies[3]; b.Asleep || b.Position.X < 280 {
+		t.Errorf("with a force above friction: asleep %v, at %v", b.Asleep, b.Position)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -26,7 +27,7 @@ type object struct {
 	order    int32 // index in drawing order
 	kinds    level.ObjectSet
 	trigger  bool
-	owner    owner               // of its pieces; noOwner for later objects of the same body
+	owner    dynamics.Owner      // of its pieces; noOwner for later objects of the same body
 	from, to int32               // range of its pieces in Run.ground, if static
 	at       collision.Transform // if static
 	filter   collision.Filter
@@ -64,7 +65,7 @@ const (
 // add lists a collider if it is a gameplay object, and returns its index, or 0 if it is none.
 func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int32 {
 	if len(t.list) == 0 {
-		t.list = append(t.list, object{owner: noOwner})
+		t.list = append(t.list, object{owner: dynamics.NoOwner})
 	}
 	kinds := level.WorkingObjects(c)
 	for _, o := range level.Objects() { // kinds that the run handles elsewhere
@@ -83,7 +84,7 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 	}
 	turn := level.Degrees(level.PropertyNumber(level.SpringObject, level.SpringDirectionKey, p)).Rotation()
 	x := object{
-		id: c.ID, order: order, kinds: kinds, trigger: solid.Trigger, owner: noOwner, filter: solid.Filter,
+		id: c.ID, order: order, kinds: kinds, trigger: solid.Trigger, owner: dynamics.NoOwner, filter: solid.Filter,
 		at:    solid.Transform,
 		speed: level.PropertyNumber(level.SpringObject, level.SpringSpeedKey, p), dir: Vec{X: turn.C, Y: turn.S},
 		delay: seconds(level.CrumbleTimeKey), back: seconds(level.CrumbleReturnKey),
@@ -148,61 +149,62 @@ func (t *objects) start(r *Run) Vec {
 	switch {
 	case r.homeOf == 0:
 		return r.start
-	case t.list[r.homeOf].owner.body() != noBody:
-		return r.bodies[t.list[r.homeOf].owner.body()].p.Add(r.home)
+	case t.list[r.homeOf].owner.Body() != dynamics.NoBody:
+		return r.space.Bodies[t.list[r.homeOf].owner.Body()].Position.Add(r.home)
 	}
 	return r.home
 }
 
 // objectOf returns the index of a target's gameplay object.
-func (r *Run) objectOf(t target) int32 { return r.entityOf(t).object }
+func (r *Run) objectOf(t dynamics.Target) int32 { return r.entityOf(t).object }
 
 // isThere reports whether the character can touch the body with a key in the world.
 func (t *objects) isThere(r *Run, k collision.Key) bool {
-	return !r.isGone(r.solids[k-1])
+	return !r.space.IsGone(r.solids[k-1])
 }
 
 // setGone removes an object from the run or puts it back. It wakes bodies that rest on it.
 func (t *objects) setGone(r *Run, k int32, gone bool) {
 	r.fates[k].gone = gone
 	x := &t.list[k]
-	r.setOwnerGone(x.owner, gone)
-	if x.owner.body() != noBody {
-		b := &r.bodies[x.owner.body()]
-		if b.role == dynamic {
-			b.asleep, b.v, b.w = gone, Vec{}, 0
+	r.space.SetOwnerGone(x.owner, gone)
+	if x.owner.Body() != dynamics.NoBody {
+		b := &r.space.Bodies[x.owner.Body()]
+		if b.Role == dynamics.Dynamic {
+			b.Asleep, b.Velocity, b.Spin = gone, Vec{}, 0
 		}
-		if r.grabbed == x.owner.body() {
-			r.grabbed = 0
+		if r.space.Grabbed == x.owner.Body() {
+			r.space.Grabbed = 0
 		}
 	}
 	if x.trigger {
 		return
 	}
-	r.wakeAround(x.owner)
+	r.space.WakeAround(x.owner)
 }
 
 // isFree reports whether nothing occupies an object's place.
 func (t *objects) isFree(r *Run, k int32) bool {
 	x := &t.list[k]
 	shapes, xf, box := []collision.Shape(nil), x.at, x.box
-	if x.owner.body() != noBody {
-		shapes, xf, box = r.bodies[x.owner.body()].shapes, r.bodies[x.owner.body()].xf, r.bodies[x.owner.body()].box
+	if i := x.owner.Body(); i != dynamics.NoBody {
+		b := &r.space.Bodies[i]
+		shapes, xf, box = b.Shapes, b.Pose, b.Box
 	}
-	for i := range r.bodies {
-		b := &r.bodies[i]
-		if owner(i) == x.owner || b.role == kinematic || b.gone || !b.box.Overlaps(box) ||
-			!b.filter.Accepts(x.filter) {
+	for i := range r.space.Bodies {
+		b := &r.space.Bodies[i]
+		if dynamics.Owner(i) == x.owner || b.Role == dynamics.Kinematic || b.Gone || !b.Box.Overlaps(box) ||
+			!b.Filter.Accepts(x.filter) {
 			continue
 		}
-		for p := range b.shapes {
+		for p := range b.Shapes {
 			for q := range shapes {
-				if m, hit := collision.Collide(b.shapes[p], b.xf, shapes[q], xf, 0); hit && m.Depth() > freeSlop {
+				if m, hit := collision.Collide(b.Shapes[p], b.Pose, shapes[q], xf, 0); hit && m.Depth() > freeSlop {
 					return false
 				}
 			}
 			for f := x.from; f < x.to; f++ {
-				if m, hit := collision.Collide(b.shapes[p], b.xf, r.ground[f].shape, xf, 0); hit &&
+				if m, hit := collision.Collide(b.Shapes[p], b.Pose, r.space.Ground[f].Shape, xf, 0); hit &&
 					m.Depth() > freeSlop {
 					return false
 				}
@@ -231,7 +233,7 @@ func (t *objects) step(r *Run) {
 	switch {
 	case r.ended:
 	case killer != 0:
-		t.die(r, Event{Step: r.steps, Kind: Death, Trigger: t.list[killer].id})
+		t.die(r, Event{Step: r.space.Steps, Kind: Death, Trigger: t.list[killer].id})
 		r.walker.placeBody()
 	default: // only a living character reaches a checkpoint
 		for k := range r.fates {
@@ -245,7 +247,7 @@ func (t *objects) step(r *Run) {
 // die ends the character's life and respawns it. If it dies immediately after respawning at a checkpoint, the
 // checkpoint is dropped. If it dies immediately at its start, the death is logged only once.
 func (t *objects) die(r *Run, e Event) {
-	again := r.reborn != 0 && r.steps-r.reborn <= 1
+	again := r.reborn != 0 && r.space.Steps-r.reborn <= 1
 	if !again || r.homeOf != 0 {
 		r.note(e)
 	}
@@ -253,7 +255,7 @@ func (t *objects) die(r *Run, e Event) {
 		r.homeOf = 0
 	}
 	t.startAgain(r)
-	r.reborn = r.steps
+	r.reborn = r.space.Steps
 }
 
 // feelZones handles the contents of triggers. It returns the object that kills the character, or 0.
@@ -265,7 +267,7 @@ func (t *objects) feelZones(r *Run) (killer int32) {
 		}
 		x, st := &t.list[p.object], &r.fates[p.object]
 		st.pressed = true
-		entered := p.since == r.steps
+		entered := p.since == r.space.Steps
 		if x.kinds.Has(level.SpringObject) && entered {
 			t.throw(r, r.byID[p.other], p.object)
 		}
@@ -278,8 +280,8 @@ func (t *objects) feelZones(r *Run) (killer int32) {
 		st.reached = st.reached || x.kinds.Has(level.CheckpointObject) && entered
 		if x.kinds.Has(level.CollectableObject) && !st.gone {
 			st.gone = true
-			r.setOwnerGone(x.owner, true)
-			r.note(Event{Step: r.steps, Kind: Take, Trigger: x.id})
+			r.space.SetOwnerGone(x.owner, true)
+			r.note(Event{Step: r.space.Steps, Kind: Take, Trigger: x.id})
 		}
 	}
 	return killer
@@ -312,7 +314,7 @@ func (t *objects) meet(r *Run, k int32, n Vec) (killer int32) {
 	switch {
 	case x.kinds.Has(level.StompableObject) && above:
 		t.setGone(r, k, true)
-		r.note(Event{Step: r.steps, Kind: Stomp, Trigger: x.id})
+		r.note(Event{Step: r.space.Steps, Kind: Stomp, Trigger: x.id})
 		r.walker.leap(max(x.bounce, r.walker.Velocity.Dot(up)))
 		r.walker.rising = false
 		r.walker.recover()
@@ -334,24 +336,24 @@ func (t *objects) isUnder(r *Run, k int32, up Vec) bool {
 // apart. It returns the object that kills the character, or 0.
 func (t *objects) feelContacts(r *Run) (killer int32) {
 	up := r.down.Neg()
-	for _, i := range r.sorted {
-		c := &r.contacts[i]
+	for _, i := range r.space.Sorted {
+		c := &r.space.Contacts[i]
 		pushes := false
-		for k := range c.count {
-			pushes = pushes || c.points[k].normal > 0 || c.points[k].strongest > 0
+		for k := range c.Count {
+			pushes = pushes || c.Points[k].NormalImpulse > 0 || c.Points[k].StrongestImpulse > 0
 		}
 		if !pushes {
 			continue
 		}
-		switch k := r.objectOf(c.b); {
+		switch k := r.objectOf(c.B); {
 		case k == 0:
-		case c.a.body == 0:
-			killer = cmp.Or(killer, t.meet(r, k, c.n.Neg()))
+		case c.A.Body == 0:
+			killer = cmp.Or(killer, t.meet(r, k, c.Normal.Neg()))
 		default:
-			t.press(r, k, c.a.body, c.n.Neg(), up)
+			t.press(r, k, c.A.Body, c.Normal.Neg(), up)
 		}
-		if k := r.objectOf(c.a); k != 0 && c.b.body != noBody {
-			t.press(r, k, c.b.body, c.n, up)
+		if k := r.objectOf(c.A); k != 0 && c.B.Body != dynamics.NoBody {
+			t.press(r, k, c.B.Body, c.Normal, up)
 		}
 	}
 	return killer
@@ -359,7 +361,7 @@ func (t *objects) feelContacts(r *Run) (killer int32) {
 
 // press handles a body pushing on a side of an object with the given normal.
 func (t *objects) press(r *Run, k, body int32, n, up Vec) {
-	if b := &r.bodies[body]; b.role != dynamic || b.gone || r.fates[k].gone {
+	if b := &r.space.Bodies[body]; b.Role != dynamics.Dynamic || b.Gone || r.fates[k].gone {
 		return
 	}
 	r.fates[k].pressed = r.fates[k].pressed || n.Dot(up) > topOf
@@ -371,8 +373,8 @@ func (t *objects) press(r *Run, k, body int32, n, up Vec) {
 // direction returns the direction in which a spring throws, in level space.
 func (t *objects) direction(r *Run, k int32) Vec {
 	x := &t.list[k]
-	if x.owner.body() != noBody {
-		return r.bodies[x.owner.body()].xf.Q.Apply(x.dir)
+	if x.owner.Body() != dynamics.NoBody {
+		return r.space.Bodies[x.owner.Body()].Pose.Q.Apply(x.dir)
 	}
 	return x.at.Q.Apply(x.dir)
 }
@@ -394,16 +396,16 @@ func (t *objects) throw(r *Run, body, k int32) {
 			w.locked = wallLock
 		}
 	} else {
-		b := &r.bodies[body]
-		now := b.v.Dot(dir)
-		if b.role != dynamic || now >= speed {
+		b := &r.space.Bodies[body]
+		now := b.Velocity.Dot(dir)
+		if b.Role != dynamics.Dynamic || now >= speed {
 			return
 		}
-		b.wake()
-		b.still = 0
-		b.v = b.v.MulAdd(dir, speed-now)
+		b.Wake()
+		b.Still = 0
+		b.Velocity = b.Velocity.MulAdd(dir, speed-now)
 	}
-	r.note(Event{Step: r.steps, Kind: Throw, Trigger: t.list[k].id, Other: r.entities[body].id})
+	r.note(Event{Step: r.space.Steps, Kind: Throw, Trigger: t.list[k].id, Other: r.entities[body].id})
 }
 
 // remember makes a checkpoint the respawn point. The point is at the centre of the checkpoint, on its ground. If the
@@ -414,9 +416,9 @@ func (t *objects) remember(r *Run, k int32) {
 		return
 	}
 	x, w := &t.list[k], &r.walker
-	box, own := x.box, r.bodies[0].box
-	if x.owner.body() != noBody {
-		box = r.bodies[x.owner.body()].box
+	box, own := x.box, r.space.Bodies[0].Box
+	if x.owner.Body() != dynamics.NoBody {
+		box = r.space.Bodies[x.owner.Body()].Box
 	}
 	r.home = w.Position
 	if w.crouched {
@@ -446,22 +448,22 @@ func (t *objects) remember(r *Run, k int32) {
 	}) && t.isAt(r, k, p) && !t.isDeadly(r, p) && t.isOpen(r, k, to) {
 		r.home = p.Position
 	}
-	if x.owner.body() != noBody {
-		r.home = r.home.Sub(r.bodies[x.owner.body()].p)
+	if x.owner.Body() != dynamics.NoBody {
+		r.home = r.home.Sub(r.space.Bodies[x.owner.Body()].Position)
 	}
 	r.homeOf = k
-	r.note(Event{Step: r.steps, Kind: Reach, Trigger: x.id})
+	r.note(Event{Step: r.space.Steps, Kind: Reach, Trigger: x.id})
 }
 
 // isOpen reports whether the line from the character's centre along way hits no static collider other than the object
 // itself. A checkpoint inside a wall must not lead through the wall.
 func (t *objects) isOpen(r *Run, k int32, way Vec) bool {
-	box := r.bodies[0].box
+	box := r.space.Bodies[0].Box
 	middle := box.Min.Lerp(box.Max, 0.5)
 	_, hit := r.world.Raycast(collision.Ray{Origin: middle, Dir: way, Max: 1},
 		collision.Query{Filter: r.settings.Filter, Predicate: func(key collision.Key) bool {
 			o := r.solids[key-1]
-			return o.body == noBody && r.oneWayOf(o) == (Vec{}) && r.objectOf(o) != k
+			return o.Body == dynamics.NoBody && r.space.OneWayOf(o) == (Vec{}) && r.objectOf(o) != k
 		}})
 	return !hit
 }
@@ -477,14 +479,14 @@ func (t *objects) isAt(r *Run, k int32, p *collision.Mover) bool {
 	}
 	xf := collision.Identity()
 	xf.P = p.Position
-	if x.owner.body() != noBody {
-		b := &r.bodies[x.owner.body()]
-		return slices.ContainsFunc(b.shapes, func(s collision.Shape) bool {
-			return overlapsAny(p.Shapes, xf, &s, &b.xf)
+	if x.owner.Body() != dynamics.NoBody {
+		b := &r.space.Bodies[x.owner.Body()]
+		return slices.ContainsFunc(b.Shapes, func(s collision.Shape) bool {
+			return overlapsAny(p.Shapes, xf, &s, &b.Pose)
 		})
 	}
 	for i := range r.zones {
-		if z := &r.zones[i]; r.standing[z.owner].object == k && overlapsAny(p.Shapes, xf, &z.shape, &x.at) {
+		if z := &r.zones[i]; r.standing[z.Owner].object == k && overlapsAny(p.Shapes, xf, &z.Shape, &x.at) {
 			return true
 		}
 	}
@@ -523,7 +525,7 @@ func (t *objects) crumble(r *Run) {
 			t.giveWay(r, int32(k))
 		case t.isFree(r, int32(k)):
 			t.setGone(r, int32(k), false)
-			r.note(Event{Step: r.steps, Kind: Return, Trigger: x.id, Other: x.id})
+			r.note(Event{Step: r.space.Steps, Kind: Return, Trigger: x.id, Other: x.id})
 		default:
 			st.wait = 1
 		}
@@ -544,7 +546,7 @@ func (t *objects) crumble(r *Run) {
 func (t *objects) giveWay(r *Run, k int32) {
 	t.setGone(r, k, true)
 	r.fates[k].wait = t.list[k].back
-	r.note(Event{Step: r.steps, Kind: Crumble, Trigger: t.list[k].id})
+	r.note(Event{Step: r.space.Steps, Kind: Crumble, Trigger: t.list[k].id})
 }
 
 // work updates switches, doors and driven platforms.
@@ -574,10 +576,10 @@ func (t *objects) work(r *Run) {
 		case open == st.gone:
 		case open:
 			t.setGone(r, int32(k), true)
-			r.note(Event{Step: r.steps, Kind: Open, Trigger: x.id, Other: x.id})
+			r.note(Event{Step: r.space.Steps, Kind: Open, Trigger: x.id, Other: x.id})
 		case t.isFree(r, int32(k)):
 			t.setGone(r, int32(k), false)
-			r.note(Event{Step: r.steps, Kind: Shut, Trigger: x.id, Other: x.id})
+			r.note(Event{Step: r.space.Steps, Kind: Shut, Trigger: x.id, Other: x.id})
 		}
 	}
 }
@@ -599,7 +601,7 @@ func (t *objects) left(r *Run) (n int) {
 func (t *objects) finish(r *Run) {
 	for i := range r.inside {
 		if p := &r.inside[i]; p.goal && !r.ended && t.allows(r, p.object) {
-			r.note(Event{Step: r.steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: true})
+			r.note(Event{Step: r.space.Steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: true})
 			r.ended = true
 		}
 	}
@@ -640,14 +642,14 @@ func (t *objects) carry(r *Run, k collision.Key, at Vec) Vec {
 			}
 		}
 	}
-	if x.owner.body() != noBody {
-		b := &r.bodies[x.owner.body()]
-		for i := range b.shapes {
-			try(&b.shapes[i], &b.xf)
+	if x.owner.Body() != dynamics.NoBody {
+		b := &r.space.Bodies[x.owner.Body()]
+		for i := range b.Shapes {
+			try(&b.Shapes[i], &b.Pose)
 		}
 	} else {
 		for f := x.from; f < x.to; f++ {
-			try(&r.ground[f].shape, &x.at)
+			try(&r.space.Ground[f].Shape, &x.at)
 		}
 	}
 	return normal.Perp().Mul(x.belt)

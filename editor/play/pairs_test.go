@@ -3,6 +3,7 @@ package play
 import (
 	"testing"
 
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -30,29 +31,29 @@ func TestTooManyPairs(t *testing.T) {
 	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
 	one := func(int) Vec { return Vec{X: 100, Y: 100} }
 	rows := func(i int) Vec { return Vec{X: float64(i % 100 * 9), Y: float64(i / 100 * 9)} }
-	if n := run(5000, rows, dynamic).TooManyPairs(); n != 0 {
+	if n := run(5000, rows, dynamic).space.TooManyPairs(); n != 0 {
 		t.Errorf("5,000 bodies in rows are too many: %d pairs", n)
 	}
-	if n := run(400, one, dynamic).TooManyPairs(); n != 0 {
+	if n := run(400, one, dynamic).space.TooManyPairs(); n != 0 {
 		t.Errorf("400 bodies in one place are too many: %d pairs", n)
 	}
-	if n := run(1000, one, dynamic).TooManyPairs(); n != 1000*999/2 {
+	if n := run(1000, one, dynamic).space.TooManyPairs(); n != 1000*999/2 {
 		t.Errorf("1,000 bodies in one place have %d pairs, want %d", n, 1000*999/2)
 	}
-	if n := run(2500, one, dynamic).TooManyPairs(); n < 10*maxPairs || n > 11*maxPairs {
-		t.Errorf("2,500 bodies in one place have %d pairs, want a count that stops at about %d", n, 10*maxPairs)
+	if n := run(2500, one, dynamic).space.TooManyPairs(); n < 10*dynamics.MaxPairs || n > 11*dynamics.MaxPairs {
+		t.Errorf("2,500 bodies in one place have %d pairs, want a count that stops at about %d", n, 10*dynamics.MaxPairs)
 	}
-	if n := run(8000, func(i int) Vec { return Vec{Y: float64(i * 20)} }, dynamic).TooManyPairs(); n < maxPairs {
+	if n := run(8000, func(i int) Vec { return Vec{Y: float64(i * 20)} }, dynamic).space.TooManyPairs(); n < dynamics.MaxPairs {
 		t.Errorf("8,000 bodies in a column are too many to sweep, but TooManyPairs is %d", n)
 	}
-	if n := run(5000, one, func(*level.Collider) {}).TooManyPairs(); n != 0 {
+	if n := run(5000, one, func(*level.Collider) {}).space.TooManyPairs(); n != 0 {
 		t.Errorf("static colliders never collide, but count as %d pairs", n)
 	}
 	if n := run(2000, one, func(c *level.Collider) {
 		if c.ID%10 == 0 {
 			c.Body = level.Dynamic
 		}
-	}).TooManyPairs(); n != 200*199/2+200*1800 {
+	}).space.TooManyPairs(); n != 200*199/2+200*1800 {
 		t.Errorf("200 bodies in 1,800 static colliders have %d pairs, want %d", n, 200*199/2+200*1800)
 	}
 	for what, edit := range map[string]func(*level.Collider){
@@ -67,7 +68,7 @@ func TestTooManyPairs(t *testing.T) {
 			}
 		},
 	} {
-		if n := run(1000, one, edit).TooManyPairs(); n != 0 {
+		if n := run(1000, one, edit).space.TooManyPairs(); n != 0 {
 			t.Errorf("1,000 %s never collide, but count as %d pairs", what, n)
 		}
 	}

@@ -268,7 +268,7 @@ func (t *objects) drivePlatforms(r *Run) {
 		case was == 0:
 			kind = Start
 		}
-		r.note(Event{Step: r.steps, Kind: kind, Trigger: d.id, Other: d.id})
+		r.note(Event{Step: r.space.Steps, Kind: kind, Trigger: d.id, Other: d.id})
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -182,8 +183,8 @@ func (s scenario) run(t testing.TB) *Run {
 		if sb.kind == "static" {
 			continue
 		}
-		if b := &r.bodies[i]; sb.kind == "dynamic" {
-			b.v, b.w = sb.v, sb.w
+		if b := &r.space.Bodies[i]; sb.kind == "dynamic" {
+			b.Velocity, b.Spin = sb.v, sb.w
 		}
 		i++
 	}
@@ -200,9 +201,9 @@ func (s scenario) play(t testing.TB) film {
 		r.Step(Input{})
 		costs = append(costs, float64(time.Since(start).Nanoseconds())/1000)
 		var frame []pose
-		for i := 1; i < len(r.bodies); i++ {
-			if b := &r.bodies[i]; b.role == dynamic {
-				frame = append(frame, pose{b.xf.P, b.q.Angle(), b.v, b.w})
+		for i := 1; i < len(r.space.Bodies); i++ {
+			if b := &r.space.Bodies[i]; b.Role == dynamics.Dynamic {
+				frame = append(frame, pose{b.Pose.P, b.Rotation.Angle(), b.Velocity, b.Spin})
 			}
 		}
 		f.frames = append(f.frames, frame)
@@ -562,10 +563,10 @@ var figures = []figure{
 			y.box("crate", 262, 340, 36, 40, isDynamic)
 			r := NewRun(y.snapshot(), boxSettings(t, 12, 24), Vec{X: 230, Y: 368})
 			steps(r, 2*Rate, Input{X: 1})
-			b, at, largest := &r.bodies[1], r.bodies[1].p, math.Abs(r.bodies[1].p.X-282)
+			b, at, largest := &r.space.Bodies[1], r.space.Bodies[1].Position, math.Abs(r.space.Bodies[1].Position.X-282)
 			for range 3 * Rate {
 				r.Step(Input{X: 1})
-				largest = max(largest, b.p.Dist(at))
+				largest = max(largest, b.Position.Dist(at))
 			}
 			return largest
 		},

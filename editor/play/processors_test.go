@@ -41,17 +41,17 @@ func TestSameOnEveryProcessor(t *testing.T) {
 			r.Step(in)
 		}
 		got.add(r.Hash())
-		with.joints += len(r.joints)
+		with.joints += len(r.space.Joints)
 		with.paths += len(r.ways)
 		with.objects += len(r.objects.list) - 1
 		if r.objects.belts {
 			with.belts++
 		}
-		for i := range r.bodies {
+		for i := range r.space.Bodies {
 			if r.entities[i].weld != nil {
 				with.welds++
 			}
-			if r.bodies[i].pull != (Vec{}) {
+			if r.space.Bodies[i].Pull != (Vec{}) {
 				with.motions++
 			}
 		}

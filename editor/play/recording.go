@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -325,15 +326,15 @@ func (h *History) Note(r *Run) {
 	if h.every == 0 {
 		h.every = firstEvery
 	}
-	if n := len(h.keys); r.steps%h.every == 0 && (n == 0 || h.keys[n-1].steps < r.steps) {
+	if n := len(h.keys); r.space.Steps%h.every == 0 && (n == 0 || h.keys[n-1].Steps() < r.space.Steps) {
 		h.keep(&h.keys, r)
 		if bytesOf(h.keys) > h.limit() && len(h.keys) > 2 {
 			h.thin()
 		}
 		return
 	}
-	if h.fine > 0 && r.steps%h.fine == 0 {
-		if n := len(h.near); n == 0 || h.near[n-1].steps < r.steps {
+	if h.fine > 0 && r.space.Steps%h.fine == 0 {
+		if n := len(h.near); n == 0 || h.near[n-1].Steps() < r.space.Steps {
 			h.keep(&h.near, r)
 			if bytesOf(h.near) > h.limit() {
 				h.drop(&h.near, 0)
@@ -348,17 +349,17 @@ func (h *History) Note(r *Run) {
 // the step.
 func (h *History) Back(r *Run, to int) bool {
 	best := lastBefore(h.keys, to)
-	if n := lastBefore(h.near, to); n != nil && (best == nil || n.steps > best.steps) {
+	if n := lastBefore(h.near, to); n != nil && (best == nil || n.Steps() > best.Steps()) {
 		best = n
 	}
-	if best == nil || r.steps <= to && r.steps >= best.steps {
-		return r.steps <= to
+	if best == nil || r.space.Steps <= to && r.space.Steps >= best.Steps() {
+		return r.space.Steps <= to
 	}
 	if !best.Restore(r) {
 		return false
 	}
 	h.fine = 0
-	if span := to - best.steps; span > 2*firstEvery {
+	if span := to - best.Steps(); span > 2*firstEvery {
 		h.drop(&h.near, 0)
 		h.fine = int(math.Sqrt(float64(span)))
 	}
@@ -367,8 +368,8 @@ func (h *History) Back(r *Run, to int) bool {
 
 // Cut drops the states after the run's current step, because the run will continue differently.
 func (h *History) Cut(r *Run) {
-	h.drop(&h.keys, countUntil(h.keys, r.steps))
-	h.drop(&h.near, countUntil(h.near, r.steps))
+	h.drop(&h.keys, countUntil(h.keys, r.space.Steps))
+	h.drop(&h.near, countUntil(h.near, r.space.Steps))
 	h.fine = 0
 }
 
@@ -399,7 +400,7 @@ func (h *History) thin() {
 	h.every *= 2
 	n := 0
 	for _, s := range h.keys {
-		if s.steps%h.every == 0 {
+		if s.Steps()%h.every == 0 {
 			h.keys[n] = s
 			n++
 		}
@@ -420,7 +421,7 @@ func lastBefore(list []*State, step int) *State {
 // countUntil returns the number of states in a list at or before a step.
 func countUntil(list []*State, step int) int {
 	n := len(list)
-	for n > 0 && list[n-1].steps > step {
+	for n > 0 && list[n-1].Steps() > step {
 		n--
 	}
 	return n
@@ -449,12 +450,11 @@ func bytesOf(list []*State) int {
 // A field of [Run] that changes during a step needs a line in [State.exchange]; TestStateHasEveryField finds missing
 // lines.
 type State struct {
-	bodies   []body
+	space    dynamics.Snapshot
 	entities []movingEntity
 	walker   walker
 	start    Vec
 	down     Vec
-	steps    int
 	left     float64
 	ended    bool
 	input    Input
@@ -465,21 +465,11 @@ type State struct {
 	log      []Event
 	inside   []presence
 	met      []meeting
-	stirs    bool
-	weight   Vec
-	grabbed  int32
-	grabAt   Vec
-	pulling  Vec
 
 	fates  []objectState
 	home   Vec
 	homeOf int32
 	reborn int
-
-	joints   []joint
-	contacts []contact
-	sorted   []int32
-	sweep    []int32
 
 	felt    []collision.Touch
 	touches []Touch
@@ -509,9 +499,9 @@ func (s *State) Restore(r *Run) bool {
 	r.walker.Resume(&s.walker.Mover)
 	s.placeBodies(r)
 	s.exchange(r, false)
-	r.gravity = r.settings.gravity(r.down)
+	r.space.Gravity = r.settings.gravity(r.down)
 	for k := range r.fates {
-		r.setOwnerGone(r.objects.list[k].owner, r.fates[k].gone)
+		r.space.SetOwnerGone(r.objects.list[k].owner, r.fates[k].gone)
 	}
 	r.tape.Start, r.tape.HasStart = s.from, true
 	return true
@@ -519,11 +509,14 @@ func (s *State) Restore(r *Run) bool {
 
 // exchange copies fields from a run to the State if save is set, or from the State to the run.
 func (s *State) exchange(r *Run, save bool) {
-	list(&s.bodies, &r.bodies, save)
+	if save {
+		s.space.Save(&r.space)
+	} else {
+		s.space.Restore(&r.space)
+	}
 	list(&s.entities, &r.entities, save)
 	one(&s.start, &r.start, save)
 	one(&s.down, &r.down, save)
-	one(&s.steps, &r.steps, save)
 	one(&s.left, &r.left, save)
 	one(&s.ended, &r.ended, save)
 	one(&s.input, &r.input, save)
@@ -534,21 +527,11 @@ func (s *State) exchange(r *Run, save bool) {
 	list(&s.log, &r.log, save)
 	list(&s.inside, &r.inside, save)
 	list(&s.met, &r.met, save)
-	one(&s.stirs, &r.stirs, save)
-	one(&s.weight, &r.weight, save)
-	one(&s.grabbed, &r.grabbed, save)
-	one(&s.grabAt, &r.grabAt, save)
-	one(&s.pulling, &r.pulling, save)
 
 	list(&s.fates, &r.fates, save)
 	one(&s.home, &r.home, save)
 	one(&s.homeOf, &r.homeOf, save)
 	one(&s.reborn, &r.reborn, save)
-
-	list(&s.joints, &r.joints, save)
-	list(&s.contacts, &r.contacts, save)
-	list(&s.sorted, &r.sorted, save)
-	list(&s.sweep, &r.sweep, save)
 
 	list(&s.felt, &r.felt, save)
 	list(&s.touches, &r.touches, save)
@@ -574,7 +557,7 @@ func list[T any](kept, now *[]T, save bool) {
 
 // fits reports whether the State can be restored into the run.
 func (s *State) fits(r *Run) bool {
-	if !s.saved || len(s.bodies) != len(r.bodies) {
+	if !s.saved || s.space.Len() != len(r.space.Bodies) {
 		return false
 	}
 	for i := range s.entities {
@@ -589,13 +572,13 @@ func (s *State) fits(r *Run) bool {
 // far from the character are not updated.
 func (s *State) placeBodies(r *Run) {
 	moved := 0
-	for i := 1; i < len(r.bodies); i++ {
-		b, e, to := &r.bodies[i], &r.entities[i], &s.entities[i]
-		if b.trigger || e.placed == to.placed {
+	for i := 1; i < len(r.space.Bodies); i++ {
+		b, e, to := &r.space.Bodies[i], &r.entities[i], &s.entities[i]
+		if b.Trigger || e.placed == to.placed {
 			continue
 		}
-		if e.placed.Q != to.placed.Q && (b.oneSided || b.oneWay != (Vec{})) {
-			b.xf = to.placed
+		if e.placed.Q != to.placed.Q && (b.OneSided || b.OneWay != (Vec{})) {
+			b.Pose = to.placed
 			r.putBody(int32(i))
 		}
 		for k := range e.keys {
@@ -608,7 +591,7 @@ func (s *State) placeBodies(r *Run) {
 }
 
 // Steps returns the number of steps at the time of saving.
-func (s *State) Steps() int { return s.steps }
+func (s *State) Steps() int { return s.space.Steps() }
 
 // Bytes returns the memory that the State uses, including spare capacity.
 func (s *State) Bytes() int { return s.sum(true) }
@@ -617,10 +600,9 @@ func (s *State) Bytes() int { return s.sum(true) }
 func (s *State) Size() int { return s.sum(false) }
 
 func (s *State) sum(all bool) int {
-	n := int(unsafe.Sizeof(*s))
-	n += room(s.bodies, all) + room(s.entities, all) + room(s.tape, all) + room(s.path, all) + room(s.log, all) +
-		room(s.inside, all) + room(s.met, all)
-	n += room(s.fates, all) + room(s.joints, all) + room(s.contacts, all) + room(s.sorted, all) + room(s.sweep, all)
+	n := int(unsafe.Sizeof(*s)) + s.space.Bytes(all)
+	n += room(s.entities, all) + room(s.tape, all) + room(s.path, all) + room(s.log, all) + room(s.inside, all) +
+		room(s.met, all) + room(s.fates, all)
 	return n + room(s.felt, all) + room(s.touches, all)
 }
 

@@ -16,13 +16,13 @@ func TestStandingStoresNoSpeed(t *testing.T) {
 		crate := y.box("crate", 180, 340, 40, 40, isDynamic)
 		r := NewRun(y.snapshot(), boxSettings(t, 12, 24), Vec{X: 205, Y: 328})
 		steps(r, seconds*Rate, Input{})
-		b := &r.bodies[1]
-		if r.Character().Ground != crate || !b.asleep {
+		b := &r.space.Bodies[1]
+		if r.Character().Ground != crate || !b.Asleep {
 			t.Fatalf("after %d s the character stands on %v, the crate is asleep: %v", seconds, r.Character().Ground,
-				b.asleep)
+				b.Asleep)
 		}
-		if b.v != (Vec{}) || b.w != 0 {
-			t.Errorf("after %d s, the sleeping crate has the velocity %v and spin %g", seconds, b.v, b.w)
+		if b.Velocity != (Vec{}) || b.Spin != 0 {
+			t.Errorf("after %d s, the sleeping crate has the velocity %v and spin %g", seconds, b.Velocity, b.Spin)
 		}
 		from, top, fastest := r.walker.Position.Y, 0.0, 0.0
 		for n := range 2 * Rate {
@@ -66,13 +66,13 @@ func TestBodiesThatPassDoNotTouch(t *testing.T) {
 					}
 					y.add(name, shape, at, isDynamic, material2(0.6, 0.5))
 					r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 1000, Y: 0})
-					b := &r.bodies[len(r.bodies)-1]
-					b.v.Y = speed
-					for b.p.Y < 760 && r.Steps() < 600 {
+					b := &r.space.Bodies[len(r.space.Bodies)-1]
+					b.Velocity.Y = speed
+					for b.Position.Y < 760 && r.Steps() < 600 {
 						r.Step(Input{})
-						if b.p.X != at.X || b.w != 0 {
+						if b.Position.X != at.X || b.Spin != 0 {
 							t.Errorf("%s, %g px beside a %s ledge at %g px/s: at %v it has the velocity %v and spin %g",
-								name, gap, past, b.v.Y, b.p, b.v, b.w)
+								name, gap, past, b.Velocity.Y, b.Position, b.Velocity, b.Spin)
 							break
 						}
 					}
@@ -95,12 +95,12 @@ func TestNothingSleepsInTheAir(t *testing.T) {
 		s := boxSettings(t, 8, 8)
 		s.Gravity = gravity
 		r := NewRun(y.snapshot(), s, Vec{X: 20, Y: 616})
-		r.bodies[1].v.Y = -5 // thrown up: at the top the body is still for a moment
+		r.space.Bodies[1].Velocity.Y = -5 // thrown up: at the top the body is still for a moment
 		fall := 5/gravity + math.Sqrt(2*(40+12.5/gravity)/gravity)
 		steps(r, int((fall+4)*Rate), Input{})
 		for i, want := range []float64{600, 600, 600, 560} {
-			if b := &r.bodies[i+1]; math.Abs(b.p.Y-want) > 3*Slop || !b.asleep {
-				t.Errorf("with gravity %g, body %d is at %g (asleep %v), want %g", gravity, i+1, b.p.Y, b.asleep, want)
+			if b := &r.space.Bodies[i+1]; math.Abs(b.Position.Y-want) > 3*Slop || !b.Asleep {
+				t.Errorf("with gravity %g, body %d is at %g (asleep %v), want %g", gravity, i+1, b.Position.Y, b.Asleep, want)
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func TestSlowPlatformsCarryWhatSleeps(t *testing.T) {
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
 	for range 20 * Rate {
 		r.Step(Input{})
-		if got := r.bodies[1].p.Y - r.bodies[2].p.Y; math.Abs(got-15) > 3*Slop {
+		if got := r.space.Bodies[1].Position.Y - r.space.Bodies[2].Position.Y; math.Abs(got-15) > 3*Slop {
 			t.Fatalf("step %d: the crate is %g above the lift's middle, want 15", r.Steps(), got)
 		}
 	}
@@ -130,13 +130,13 @@ func TestAHitWakes(t *testing.T) {
 	y.circle("cue", 100, 390, 10, isDynamic, material2(0, 1))
 	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -900, Y: 396})
 	steps(r, Rate, Input{})
-	if !r.bodies[1].asleep {
+	if !r.space.Bodies[1].Asleep {
 		t.Fatal("the ball does not sleep")
 	}
-	r.bodies[2].wake()
-	r.bodies[2].v.X = 400
+	r.space.Bodies[2].Wake()
+	r.space.Bodies[2].Velocity.X = 400
 	steps(r, Rate, Input{})
-	if a, b := r.bodies[1].v.X, r.bodies[2].v.X; math.Abs(a-400) > 20 || math.Abs(b) > 20 {
+	if a, b := r.space.Bodies[1].Velocity.X, r.space.Bodies[2].Velocity.X; math.Abs(a-400) > 20 || math.Abs(b) > 20 {
 		t.Errorf("after the hit the balls have the speeds %g and %g, want 400 and 0", a, b)
 	}
 }
@@ -165,10 +165,10 @@ func TestCrushed(t *testing.T) {
 								t.Errorf("%s: crushed by %v, it is at %v, want %v", name, e.Trigger, r.walker.Position,
 									start)
 							}
-							above = r.walker.Position.Y < r.bodies[1].p.Y
+							above = r.walker.Position.Y < r.space.Bodies[1].Position.Y
 						}
 					}
-					top, bottom, middle := r.walker.Position.Y-body[1]/2, r.walker.Position.Y+body[1]/2, r.bodies[1].p.Y
+					top, bottom, middle := r.walker.Position.Y-body[1]/2, r.walker.Position.Y+body[1]/2, r.space.Bodies[1].Position.Y
 					if top < 100-1e-6 || bottom > 280+1e-6 || above && bottom > middle-6+crushDepth ||
 						!above && top < middle+6-crushDepth {
 						t.Fatalf("%s, %g px in %g s, step %d: it is between %g and %g, the ceiling at 100, the "+

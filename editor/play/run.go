@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/collision/polygon"
 	"fillet/editor/level"
 )
@@ -20,14 +21,14 @@ type Run struct {
 	start    Vec
 	snapshot level.Snapshot
 
-	space
-	entities  []movingEntity  // the level's data about the bodies
-	standing  []entity        // the level's data about the static colliders
-	linked    []level.Joint   // the level's data about the joints
-	world     collision.World // everything solid except the character, for its controller
-	solids    []target        // first piece of each body in world, by key minus one
-	trying    bool            // a jump is being tried: bodies stand still, because their motion is unknown
-	zones     []fixture       // the pieces of static triggers
+	space     dynamics.Space
+	entities  []movingEntity     // the level's data about the bodies
+	standing  []entity           // the level's data about the static colliders
+	linked    []level.Joint      // the level's data about the joints
+	world     collision.World    // everything solid except the character, for its controller
+	solids    []dynamics.Target  // first piece of each body in world, by key minus one
+	trying    bool               // a jump is being tried: bodies stand still, because their motion is unknown
+	zones     []dynamics.Fixture // the pieces of static triggers
 	zoneIndex collision.Tree
 	byID      map[level.ID]int32
 	ways      map[level.ID]*polygon.Path // by kinematic collider, if it has a path
@@ -57,8 +58,9 @@ type Run struct {
 	met     []meeting // touching pairs, by reporting collider
 	report  reports
 
+	found        []int32
 	felt         []collision.Touch // touches of the character
-	contactsFelt []contact
+	contactsFelt []dynamics.Contact
 	insideNow    []presence
 	views        []BodyState
 	insideIDs    []level.ID
@@ -72,7 +74,7 @@ func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 		start = Vec{}
 	}
 	r := &Run{Speed: 1, settings: settings.sane(), start: start, snapshot: snap}
-	r.laws = lawsOf(&r.settings)
+	r.space.Settings = lawsOf(&r.settings)
 	r.low = [2][]collision.Shape{r.settings.crouched(1), r.settings.crouched(-1)}
 	r.build()
 	r.Restart()
@@ -116,61 +118,63 @@ func (r *Run) build() {
 	})
 	r.objects.connect(tagged)
 	r.objects.connectDrives(platforms, tagged)
-	r.solids = make([]target, moving) // the first keys belong to moving bodies: see putBodies
+	r.solids = make([]dynamics.Target, moving) // the first keys belong to moving bodies: see putBodies
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if c.Body == level.Static {
 			r.addStatic(c, order, solid)
 		}
 	})
-	r.indexGround()
-	r.zoneIndex = r.indexOf(r.zones)
+	r.space.IndexGround()
+	r.zoneIndex = r.space.IndexOf(r.zones)
 }
 
 func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.Body) {
 	e := r.newEntity(c.Collider, order)
 	r.standing = append(r.standing, e)
-	object, from := &r.objects.list[e.object], int32(len(r.ground))
+	object, from := &r.objects.list[e.object], int32(len(r.space.Ground))
 	if !solid.Trigger {
-		r.putSolid(collision.Key(len(r.solids)+1), solid, target{noBody, from})
+		r.putSolid(collision.Key(len(r.solids)+1), solid, dynamics.Target{Body: dynamics.NoBody, Piece: from})
 	}
-	i, pieces := r.space.addStatic(solid, material{c.Friction, c.Restitution, object.belt})
+	i, pieces := r.space.AddStatic(solid, dynamics.Material{
+		Friction: c.Friction, Restitution: c.Restitution, Belt: object.belt,
+	})
 	if solid.Trigger {
 		r.zones = append(r.zones, pieces...)
 	}
-	object.owner, object.from, object.to = ownerOfStatic(i), from, int32(len(r.ground))
+	object.owner, object.from, object.to = dynamics.StaticOwner(i), from, int32(len(r.space.Ground))
 }
 
 // newEntity returns the entity of a collider.
 func (r *Run) newEntity(c *level.Collider, order int32) entity {
 	e := entity{id: c.ID, order: order, goal: slices.Contains(c.Tags, GoalTag), object: r.objects.index(order)}
 	e.medium, e.fluid = mediumOf(c)
-	r.flooded = r.flooded || e.medium&water != 0
+	r.space.Flooded = r.space.Flooded || e.medium&water != 0
 	return e
 }
 
 // Restart returns to the start and begins a new recording.
 func (r *Run) Restart() {
-	r.bodies, r.entities = append(r.bodies[:0], r.newCharacter()), append(r.entities[:0], movingEntity{})
+	r.space.Bodies, r.entities = append(r.space.Bodies[:0], r.newCharacter()), append(r.entities[:0], movingEntity{})
 	welds := newWelds(r)
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if c.Body != level.Static && !welds.takes(c, order, solid) {
 			e := movingEntity{entity: r.newEntity(c.Collider, order)}
 			d := bodyOf(c.Collider, c.Baked, solid, r.objects.list[e.object].belt)
-			b := newBody(&d)
-			if b.role == kinematic {
+			b := dynamics.NewBody(&d)
+			if b.Role == dynamics.Kinematic {
 				e.path = pathOf(c.Collider, r.ways[c.ID])
-				b.moving = e.path.moves()
+				b.Moving = e.path.moves()
 			}
 			startMotion(&b, c.Started(), r.snapshot.Settings.PixelsPerMetre)
 			if e.object != 0 {
-				r.objects.list[e.object].owner = owner(len(r.bodies))
+				r.objects.list[e.object].owner = dynamics.Owner(len(r.space.Bodies))
 			}
-			r.bodies, r.entities = append(r.bodies, b), append(r.entities, e)
+			r.space.Bodies, r.entities = append(r.space.Bodies, b), append(r.entities, e)
 		}
 	})
 	welds.end()
-	r.restart()
-	for i := range r.bodies {
+	r.space.Start()
+	for i := range r.space.Bodies {
 		r.byID[r.entities[i].id] = int32(i)
 		for _, p := range r.entities[i].weld.list() {
 			r.byID[p.id] = int32(i)
@@ -178,13 +182,13 @@ func (r *Run) Restart() {
 	}
 	delete(r.byID, 0)
 	r.addJoints()
-	r.connectJoints()
+	r.space.ConnectJoints()
 
 	r.down = Vec{Y: 1}
 	if r.settings.Reversed {
 		r.down.Y = -1
 	}
-	r.gravity = r.settings.gravity(r.down)
+	r.space.Gravity = r.settings.gravity(r.down)
 	r.left, r.ended, r.input = 0, false, Input{}
 	r.tape = Recording{Start: r.start, HasStart: true}
 	r.log, r.inside, r.path, r.met = nil, r.inside[:0], nil, r.met[:0]
@@ -193,8 +197,8 @@ func (r *Run) Restart() {
 	r.putBodies()
 	r.spawn()
 	r.walker.placeBody()
-	slices.SortFunc(r.sweep, func(a, b int32) int { // equivalent to the order that the first step needs
-		return cmp.Or(cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X), cmp.Compare(a, b))
+	slices.SortFunc(r.space.Sweep, func(a, b int32) int { // equivalent to the order that the first step needs
+		return cmp.Or(cmp.Compare(r.space.Bodies[a].Box.Min.X, r.space.Bodies[b].Box.Min.X), cmp.Compare(a, b))
 	})
 	r.touch()
 	r.track()
@@ -219,15 +223,15 @@ func (r *Run) touch() {
 }
 
 // newCharacter returns the character as a body that does not turn, for contacts with other bodies.
-func (r *Run) newCharacter() body {
-	d := bodyDef{
-		role: character, filter: r.settings.Filter, shapes: r.settings.Body, xf: collision.Identity(),
+func (r *Run) newCharacter() dynamics.Body {
+	d := dynamics.BodyDef{
+		Role: dynamics.Character, Filter: r.settings.Filter, Shapes: r.settings.Body, Pose: collision.Identity(),
 	}
-	for _, s := range d.shapes {
-		d.mass.Mass += s.Mass(r.settings.Density).Mass
+	for _, s := range d.Shapes {
+		d.Mass.Mass += s.Mass(r.settings.Density).Mass
 	}
-	d.mass.Mass = max(d.mass.Mass, r.settings.Density)
-	return newBody(&d)
+	d.Mass.Mass = max(d.Mass.Mass, r.settings.Density)
+	return dynamics.NewBody(&d)
 }
 
 // Step runs one step of a sixtieth of a second. Once the goal is reached, nothing moves.
@@ -239,7 +243,7 @@ func (r *Run) Step(in Input) {
 	if !r.quiet {
 		r.tape.add(in)
 	}
-	r.steps++
+	r.space.Steps++
 	if in.Reverse && !r.input.Reverse {
 		r.reverse()
 	}
@@ -247,11 +251,11 @@ func (r *Run) Step(in Input) {
 	r.walker.control(in, r.input)
 	r.movePlatforms()
 	before := r.walker.meetBodies()
-	r.gather()
+	r.space.Gather()
 	r.feelCharacter(in)
-	r.updateIslands()
+	r.space.UpdateIslands()
 	r.findWater()
-	r.solve(func() {
+	r.space.Solve(func() {
 		for i := range r.floats {
 			r.floats[i].press(r)
 		}
@@ -266,7 +270,7 @@ func (r *Run) Step(in Input) {
 	r.crush()
 	r.walker.placeBody()
 	r.report.step(r, stopped)
-	r.updateStill()
+	r.space.UpdateRest()
 	r.updateTriggers()
 	r.walker.feelWater()
 	r.objects.step(r)
@@ -295,62 +299,62 @@ func (r *Run) Due(dt float64) int {
 // reverse flips gravity.
 func (r *Run) reverse() {
 	r.down = r.down.Neg()
-	r.gravity = r.settings.gravity(r.down)
+	r.space.Gravity = r.settings.gravity(r.down)
 	r.walker.Leave()
 	r.walker.Up = r.walker.Up.Neg()
 	r.walker.coyote, r.walker.buffer, r.walker.climbing = 0, 0, false
-	for i := range r.bodies {
-		r.bodies[i].wake()
-		r.bodies[i].still = 0
+	for i := range r.space.Bodies {
+		r.space.Bodies[i].Wake()
+		r.space.Bodies[i].Still = 0
 	}
 }
 
 // grab picks up a body or releases it.
 func (r *Run) grab(in Input) {
-	r.grabTo = in.Target
+	r.space.GrabTarget = in.Target
 	switch {
 	case in.Grab == 0:
-		r.grabbed = 0
+		r.space.Grabbed = 0
 	case in.Grab != r.input.Grab:
 		i := r.byID[in.Grab]
-		if i == 0 || r.bodies[i].role != dynamic || r.bodies[i].gone {
-			r.grabbed = 0
+		if i == 0 || r.space.Bodies[i].Role != dynamics.Dynamic || r.space.Bodies[i].Gone {
+			r.space.Grabbed = 0
 			return
 		}
-		b := &r.bodies[i]
-		r.grabbed, r.grabAt = i, b.q.ApplyInv(in.Target.Sub(b.p))
+		b := &r.space.Bodies[i]
+		r.space.Grabbed, r.space.GrabPoint = i, b.Rotation.ApplyInv(in.Target.Sub(b.Position))
 	}
-	if r.grabbed > 0 {
-		r.bodies[r.grabbed].wake()
-		r.bodies[r.grabbed].still = 0
+	if r.space.Grabbed > 0 {
+		r.space.Bodies[r.space.Grabbed].Wake()
+		r.space.Bodies[r.space.Grabbed].Still = 0
 	}
 }
 
 // movePlatforms gives the bodies on paths the velocities that bring them to their poses after this step.
 func (r *Run) movePlatforms() {
-	for i := range r.bodies {
-		b := &r.bodies[i]
-		if b.role != kinematic || !b.moving {
+	for i := range r.space.Bodies {
+		b := &r.space.Bodies[i]
+		if b.Role != dynamics.Kinematic || !b.Moving {
 			continue
 		}
-		from, to := r.entities[i].placeAlong(r.steps)
-		b.xf, b.p, b.q = from, from.P, from.Q
-		b.v = to.P.Sub(from.P).Mul(Rate)
+		from, to := r.entities[i].placeAlong(r.space.Steps)
+		b.Pose, b.Position, b.Rotation = from, from.P, from.Q
+		b.Velocity = to.P.Sub(from.P).Mul(Rate)
 		turn := from.Q.Inv().Mul(to.Q)
-		b.w = float64(turn.Angle() * Rate)
-		b.updateBox()
+		b.Spin = float64(turn.Angle() * Rate)
+		b.UpdateBox()
 	}
 }
 
 // settlePlatforms moves the platforms to their exact poses after the step. Their bodies have already been moved there.
 func (r *Run) settlePlatforms() {
-	for i := range r.bodies {
-		b := &r.bodies[i]
-		if b.role == kinematic && b.moving {
+	for i := range r.space.Bodies {
+		b := &r.space.Bodies[i]
+		if b.Role == dynamics.Kinematic && b.Moving {
 			e := &r.entities[i]
-			_, b.xf = e.placeAlong(r.steps)
-			e.drive.at = e.drive.next(r.steps)
-			b.p, b.q = b.xf.P, b.xf.Q
+			_, b.Pose = e.placeAlong(r.space.Steps)
+			e.drive.at = e.drive.next(r.space.Steps)
+			b.Position, b.Rotation = b.Pose.P, b.Pose.Q
 		}
 	}
 }
@@ -359,14 +363,14 @@ func (r *Run) settlePlatforms() {
 // expected without contacts. A character that stands on a body presses down with its weight, which the solver adds.
 func (w *walker) meetBodies() Vec {
 	r := w.run
-	b := &r.bodies[0]
-	b.v = w.Velocity.Add(w.GroundVelocity()).MulAdd(w.acc, stepTime)
-	b.w = 0
-	r.weight = Vec{}
-	if w.Ground.On && w.ground().body != noBody {
-		r.weight = r.down.Mul(r.settings.characterGravity())
+	b := &r.space.Bodies[0]
+	b.Velocity = w.Velocity.Add(w.GroundVelocity()).MulAdd(w.acc, stepTime)
+	b.Spin = 0
+	r.space.Weight = Vec{}
+	if w.Ground.On && w.ground().Body != dynamics.NoBody {
+		r.space.Weight = r.down.Mul(r.settings.characterGravity())
 	}
-	return b.v.MulAdd(r.weight, stepTime)
+	return b.Velocity.MulAdd(r.space.Weight, stepTime)
 }
 
 // footing is the change of speed per step that a standing character resists, so that it stands still between boulders.
@@ -379,9 +383,9 @@ const crushDepth = 0.5
 func (r *Run) crush() {
 	for i := range r.felt {
 		o := &r.felt[i]
-		if t := r.targetOf(o.Key, o.Shape); t.body != noBody && r.bodies[t.body].role == kinematic &&
-			o.Depth() > crushDepth {
-			r.objects.die(r, Event{Step: r.steps, Kind: Crush, Trigger: r.idOf(t)})
+		t := r.targetOf(o.Key, o.Shape)
+		if t.Body != dynamics.NoBody && r.space.Bodies[t.Body].Role == dynamics.Kinematic && o.Depth() > crushDepth {
+			r.objects.die(r, Event{Step: r.space.Steps, Kind: Crush, Trigger: r.idOf(t)})
 			return
 		}
 	}
@@ -390,9 +394,9 @@ func (r *Run) crush() {
 // pushed returns how the bodies have changed the character's velocity: along the ground, or horizontally in the air.
 // The controller handles contacts below and above the character.
 func (w *walker) pushed(before Vec) Vec {
-	d := w.run.bodies[0].v.Sub(before)
-	if l := d.Len(); l > maxBodySpeed {
-		d = d.Mul(maxBodySpeed / l)
+	d := w.run.space.Bodies[0].Velocity.Sub(before)
+	if l := d.Len(); l > dynamics.MaxSpeed {
+		d = d.Mul(dynamics.MaxSpeed / l)
 	}
 	switch {
 	case w.run.settings.Mode == TopDown:
@@ -409,12 +413,12 @@ func (w *walker) pushed(before Vec) Vec {
 
 // placeBody moves the character's body to its controller's position.
 func (w *walker) placeBody() {
-	b := &w.run.bodies[0]
-	b.xf.P = w.Position
-	b.p = b.xf.P
-	b.v = w.Velocity.Add(w.GroundVelocity())
-	b.w = 0
-	b.updateBox()
+	b := &w.run.space.Bodies[0]
+	b.Pose.P = w.Position
+	b.Position = b.Pose.P
+	b.Velocity = w.Velocity.Add(w.GroundVelocity())
+	b.Spin = 0
+	b.UpdateBox()
 }
 
 // maxPath limits the number of points in the path. It allows four minutes of walking.
@@ -438,25 +442,29 @@ func (r *Run) track() {
 }
 
 // entityOf returns the entity of a target.
-func (r *Run) entityOf(t target) *entity {
-	if t.body == noBody {
-		return &r.standing[r.ground[t.piece].owner]
+func (r *Run) entityOf(t dynamics.Target) *entity {
+	if t.Body == dynamics.NoBody {
+		return &r.standing[r.space.Ground[t.Piece].Owner]
 	}
-	return &r.entities[t.body].entity
+	return &r.entities[t.Body].entity
 }
 
 // idOf returns the collider that contains a target, or for a body of several colliders its first one.
-func (r *Run) idOf(t target) level.ID { return r.entityOf(t).id }
+func (r *Run) idOf(t dynamics.Target) level.ID { return r.entityOf(t).id }
 
 // orderOf returns a target's index in drawing order.
-func (r *Run) orderOf(t target) int32 { return r.entityOf(t).order }
+func (r *Run) orderOf(t dynamics.Target) int32 { return r.entityOf(t).order }
 
 // colliderOf returns the collider that contains a target.
-func (r *Run) colliderOf(t target) level.ID {
-	if t.body != noBody {
-		if w := r.entities[t.body].weld; w != nil {
-			return w.parts[t.piece].id
+func (r *Run) colliderOf(t dynamics.Target) level.ID {
+	if t.Body != dynamics.NoBody {
+		if w := r.entities[t.Body].weld; w != nil {
+			return w.parts[t.Piece].id
 		}
 	}
 	return r.idOf(t)
 }
+
+// TooManyPairs returns the number of pairs of pieces in the run's first step if there are too many to play, or else 0.
+// It stops counting soon after the limit.
+func (r *Run) TooManyPairs() int { return r.space.TooManyPairs() }

@@ -298,11 +298,11 @@ func TestNeverInside(t *testing.T) {
 				if c.Position.X < 0 || c.Position.X > 400 || c.Position.Y < 0 || c.Position.Y > 300 {
 					rt.Fatalf("step %d: it has left the room, to %v", r.Steps(), c.Position)
 				}
-				for i := range r.bodies[1:] {
-					b := &r.bodies[i+1]
-					if !b.p.IsFinite() || !b.v.IsFinite() || math.IsNaN(b.w) || b.p.X < 0 || b.p.X > 400 || b.p.Y < 0 ||
-						b.p.Y > 300 {
-						rt.Fatalf("step %d: %v is at %v with %v", r.Steps(), r.entities[i+1].id, b.p, b.v)
+				for i := range r.space.Bodies[1:] {
+					b := &r.space.Bodies[i+1]
+					if !b.Position.IsFinite() || !b.Velocity.IsFinite() || math.IsNaN(b.Spin) || b.Position.X < 0 || b.Position.X > 400 || b.Position.Y < 0 ||
+						b.Position.Y > 300 {
+						rt.Fatalf("step %d: %v is at %v with %v", r.Steps(), r.entities[i+1].id, b.Position, b.Velocity)
 					}
 				}
 			}
@@ -313,15 +313,15 @@ func TestNeverInside(t *testing.T) {
 // insideOf returns the character's largest depth in anything static.
 func insideOf(r *Run) (depth float64, id level.ID) {
 	w := &r.walker
-	for i := range r.ground {
-		f := &r.ground[i]
-		if r.statics[f.owner].oneWay != (Vec{}) {
+	for i := range r.space.Ground {
+		f := &r.space.Ground[i]
+		if r.space.Statics[f.Owner].OneWay != (Vec{}) {
 			continue
 		}
 		for _, s := range w.Shapes {
-			if m, hit := collision.Collide(s, collision.Transform{P: w.Position, Q: collision.Rot{C: 1}}, f.shape,
-				r.statics[f.owner].xf, 0); hit && m.Depth() > depth {
-				depth, id = m.Depth(), r.standing[f.owner].id
+			if m, hit := collision.Collide(s, collision.Transform{P: w.Position, Q: collision.Rot{C: 1}}, f.Shape,
+				r.space.Statics[f.Owner].Pose, 0); hit && m.Depth() > depth {
+				depth, id = m.Depth(), r.standing[f.Owner].id
 			}
 		}
 	}
@@ -523,11 +523,11 @@ func benchmarkAwake(b *testing.B, r *Run) {
 	n := 0
 	for b.Loop() {
 		if n%30 == 0 {
-			for i := range r.bodies[1:] {
-				x := &r.bodies[i+1]
-				x.wake()
-				x.still = 0
-				x.v.X += float64(i%7-3) * 10
+			for i := range r.space.Bodies[1:] {
+				x := &r.space.Bodies[i+1]
+				x.Wake()
+				x.Still = 0
+				x.Velocity.X += float64(i%7-3) * 10
 			}
 		}
 		n++

@@ -120,17 +120,17 @@ func TestSeamsAreSmooth(t *testing.T) {
 				c.Angle = turn
 			})
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
-		b := &r.bodies[1]
-		b.v = q.Apply(Vec{X: speed})
+		b := &r.space.Bodies[1]
+		b.Velocity = q.Apply(Vec{X: speed})
 		downhill := r.settings.Gravity * q.S
-		for r.Steps() < 4*Rate && q.ApplyInv(b.p).X < 3200 {
+		for r.Steps() < 4*Rate && q.ApplyInv(b.Position).X < 3200 {
 			r.Step(Input{})
 			want := speed + downhill*float64(r.Steps())/Rate
-			at, v := q.ApplyInv(b.p), q.ApplyInv(b.v)
+			at, v := q.ApplyInv(b.Position), q.ApplyInv(b.Velocity)
 			if math.Abs(v.X-want) > 2+0.015*want || math.Abs(at.Y+half) > 1 ||
-				math.Abs(q.Inv().Mul(b.q).Angle()) > 0.06 {
+				math.Abs(q.Inv().Mul(b.Rotation).Angle()) > 0.06 {
 				t.Fatalf("step %d: it is at %v, turned by %.3g, with %v, want a speed of %g", r.Steps(), at,
-					b.q.Angle(), v, want)
+					b.Rotation.Angle(), v, want)
 			}
 		}
 	}
@@ -191,19 +191,19 @@ func TestSeamsOfPlatforms(t *testing.T) {
 		half := -baked.Pieces[0].Bounds(collision.Identity()).Min.Y
 		y.add("body", body, Vec{X: 1060, Y: -half - f.step}, isDynamic, material2(0, 0))
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
-		floor, b := &r.bodies[1], &r.bodies[len(r.bodies)-1]
-		b.v.X = speed
-		from := floor.p
+		floor, b := &r.space.Bodies[1], &r.space.Bodies[len(r.space.Bodies)-1]
+		b.Velocity.X = speed
+		from := floor.Position
 		high, tilt := 0.2, 0.01
 		if f.step > 0 || name == "ball" { // a fast ball hops
 			high, tilt = 1, 0.06
 		}
-		for n := 1; n <= Rate && b.p.X < floor.p.X+3200; n++ {
+		for n := 1; n <= Rate && b.Position.X < floor.Position.X+3200; n++ {
 			r.Step(Input{})
-			hover, way := floor.p.Y-from.Y-b.shapes[0].Bounds(b.xf).Max.Y, 1060+float64(speed*float64(n)/Rate)
-			if math.Abs(hover) > high || math.Abs(b.p.X-way) > 1 || math.Abs(b.q.Angle()) > tilt {
+			hover, way := floor.Position.Y-from.Y-b.Shapes[0].Bounds(b.Pose).Max.Y, 1060+float64(speed*float64(n)/Rate)
+			if math.Abs(hover) > high || math.Abs(b.Position.X-way) > 1 || math.Abs(b.Rotation.Angle()) > tilt {
 				t.Errorf("a %s on %v that move with %v: at %g, after %d steps it is %.3g above them, %.3g behind and "+
-					"turned by %.3g", name, f, move, speed, n, hover, way-b.p.X, b.q.Angle())
+					"turned by %.3g", name, f, move, speed, n, hover, way-b.Position.X, b.Rotation.Angle())
 				return
 			}
 		}
@@ -232,12 +232,12 @@ func TestFastOnATurningPlatform(t *testing.T) {
 		y.box("beam", -1500, 0, 3000, 20, material2(0, 0), isKinematic, with(level.Properties{"turn": turn}))
 		y.box("body", 200, -20, 20, 20, isDynamic, material2(0, 0))
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
-		b := &r.bodies[2]
-		b.v.X = 400
+		b := &r.space.Bodies[2]
+		b.Velocity.X = 400
 		for range Rate {
-			x := b.p.X
+			x := b.Position.X
 			r.Step(Input{})
-			if d := b.p.X - x - float64(b.v.X*stepTime); math.Abs(d) > 0.4 {
+			if d := b.Position.X - x - float64(b.Velocity.X*stepTime); math.Abs(d) > 0.4 {
 				t.Errorf("turning by %g per second: in step %d, the body falls behind by %.3g", turn, r.Steps(), -d)
 				break
 			}
@@ -260,9 +260,9 @@ func TestStepsAreSteps(t *testing.T) {
 			y.box("more", 200.01, -rise, 200, 20+rise, material2(0, 0))
 			y.box("body", 50, -20, 20, 20, isDynamic, material2(0, 0))
 			r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
-			r.bodies[1].v.X = 60
+			r.space.Bodies[1].Velocity.X = 60
 			steps(r, 5*Rate, Input{})
-			if at := r.bodies[1].p.X; at > 200 {
+			if at := r.space.Bodies[1].Position.X; at > 200 {
 				t.Errorf("tip %v: the box at %g has passed a step of %g", tip, at, height)
 			}
 		}
@@ -283,7 +283,7 @@ func TestCornersRestOnSeams(t *testing.T) {
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
 		for range Rate {
 			r.Step(Input{})
-			if low := r.bodies[1].shapes[0].Bounds(r.bodies[1].xf).Max.Y; low > 0.5 {
+			if low := r.space.Bodies[1].Shapes[0].Bounds(r.space.Bodies[1].Pose).Max.Y; low > 0.5 {
 				t.Errorf("turned by %g: in step %d it is %.3g deep", angle, r.Steps(), low)
 				break
 			}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -59,7 +60,7 @@ func (s Settings) sane() Settings {
 
 // stillSpan returns the number of steps over which the movement of bodies is measured: see [space.updateStill].
 func (s *Settings) stillSpan() int {
-	return max(1, int(math.Floor(float64(s.SleepTime*Rate/stillSpans)+0.5)))
+	return max(1, int(math.Floor(float64(s.SleepTime*Rate/dynamics.RestSpans)+0.5)))
 }
 
 // gravity returns the acceleration that pulls bodies down.
@@ -135,14 +136,21 @@ const (
 )
 
 // lawsOf returns the laws for the settings of a level, without gravity: see [Settings.gravity].
-func lawsOf(s *Settings) laws {
-	l := laws{
-		damping: s.Damping, spinDamping: s.SpinDamping, bounceSpeed: s.BounceSpeed,
-		rolling: s.RollingResistance, maxSpin: s.MaxSpin, sleepSpeed: s.SleepSpeed, sleepSpan: s.stillSpan(),
-		strength: max(s.Gravity, 200), friction: s.FrictionMix.Of, restitution: s.RestitutionMix.Of,
+func lawsOf(s *Settings) dynamics.Settings {
+	l := dynamics.Settings{
+		Damping: s.Damping, SpinDamping: s.SpinDamping, BounceSpeed: s.BounceSpeed,
+		RollingResistance: s.RollingResistance, MaxSpin: s.MaxSpin, SleepSpeed: s.SleepSpeed, SleepSpan: s.stillSpan(),
+		GrabStrength: max(s.Gravity, 200), Friction: s.FrictionMix.Of, Restitution: s.RestitutionMix.Of,
 	}
 	if s.Mode == TopDown { // bodies that slide on the ground stop
-		l.damping, l.spinDamping = l.damping+s.GroundDamping, l.spinDamping+s.GroundDamping
+		l.Damping, l.SpinDamping = l.Damping+s.GroundDamping, l.SpinDamping+s.GroundDamping
 	}
 	return l
 }
+
+// Constants of the solver.
+const (
+	Rate     = 60 // the number of steps per second
+	stepTime = dynamics.StepTime
+	Slop     = dynamics.Slop // how deep a resting body may sink in
+)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 )
 
 // The character is a [collision.Mover] in a world of its own. That world holds the solid bodies of the run, in their
@@ -12,17 +13,17 @@ import (
 
 // putSolid puts a body's pieces into the world and returns the next key. Each piece of a one-sided chain becomes a
 // one-way body, as in the solver.
-func (r *Run) putSolid(k collision.Key, solid collision.Body, first target) collision.Key {
+func (r *Run) putSolid(k collision.Key, solid collision.Body, first dynamics.Target) collision.Key {
 	shapes, oneSided := solid.Shapes, solid.OneSided && solid.OneWay == (Vec{})
 	solid.OneSided = false
 	for i := range shapes {
 		if oneSided {
-			solid.Shapes, solid.OneWay = shapes[i:i+1], solid.Transform.Q.Apply(facingOf(&shapes[i]))
+			solid.Shapes, solid.OneWay = shapes[i:i+1], solid.Transform.Q.Apply(dynamics.FacingOf(&shapes[i]))
 		}
 		if int(k) > len(r.solids) {
-			r.solids = append(r.solids, target{})
+			r.solids = append(r.solids, dynamics.Target{})
 		}
-		r.solids[k-1] = target{first.body, first.piece + int32(i)}
+		r.solids[k-1] = dynamics.Target{Body: first.Body, Piece: first.Piece + int32(i)}
 		r.world.Put(k, solid)
 		if k++; !oneSided {
 			break
@@ -33,20 +34,20 @@ func (r *Run) putSolid(k collision.Key, solid collision.Body, first target) coll
 
 // putBody puts a moving body into the world, or updates it.
 func (r *Run) putBody(i int32) (next collision.Key) {
-	b := &r.bodies[i]
+	b := &r.space.Bodies[i]
 	solid := collision.Body{
-		Shapes: b.shapes, Transform: b.xf, Filter: b.filter, OneWay: b.direction(),
-		OneSided: b.oneSided,
+		Shapes: b.Shapes, Transform: b.Pose, Filter: b.Filter, OneWay: b.Direction(),
+		OneSided: b.OneSided,
 	}
-	return r.putSolid(r.entities[i].key, solid, target{body: i})
+	return r.putSolid(r.entities[i].key, solid, dynamics.Target{Body: i})
 }
 
 // putBodies puts all moving bodies into the world.
 func (r *Run) putBodies() {
 	k := collision.Key(1)
-	for i := 1; i < len(r.bodies); i++ {
-		if b, e := &r.bodies[i], &r.entities[i]; !b.trigger {
-			e.key, e.was, e.placed, e.placedBox = k, b.xf, b.xf, b.box
+	for i := 1; i < len(r.space.Bodies); i++ {
+		if b, e := &r.space.Bodies[i], &r.entities[i]; !b.Trigger {
+			e.key, e.was, e.placed, e.placedBox = k, b.Pose, b.Pose, b.Box
 			k = r.putBody(int32(i))
 			e.keys = k - e.key
 		}
@@ -56,10 +57,10 @@ func (r *Run) putBodies() {
 // reach bounds where the character can get in this step, generously.
 func (w *walker) reach() collision.AABB {
 	r := w.run
-	box, fastest := r.bodies[0].box, 0.0
-	for i := 1; i < len(r.bodies); i++ {
-		if b := &r.bodies[i]; !b.asleep {
-			fastest = max(fastest, b.v.Len()+float64(b.extent*math.Abs(b.w)))
+	box, fastest := r.space.Bodies[0].Box, 0.0
+	for i := 1; i < len(r.space.Bodies); i++ {
+		if b := &r.space.Bodies[i]; !b.Asleep {
+			fastest = max(fastest, b.Velocity.Len()+float64(b.Extent*math.Abs(b.Spin)))
 		}
 	}
 	way := float64((w.Velocity.Len() + float64(w.acc.Len()*stepTime) + fastest) * stepTime)
@@ -74,20 +75,20 @@ const placedAtOnce = 32
 // reach them.
 func (r *Run) moveSolids(near collision.AABB) {
 	moved := 0
-	for i := 1; i < len(r.bodies); i++ {
-		b, e := &r.bodies[i], &r.entities[i]
-		if b.trigger || !near.Overlaps(b.box) && !near.Overlaps(e.placedBox) {
+	for i := 1; i < len(r.space.Bodies); i++ {
+		b, e := &r.space.Bodies[i], &r.entities[i]
+		if b.Trigger || !near.Overlaps(b.Box) && !near.Overlaps(e.placedBox) {
 			continue
 		}
-		e.was, e.placed, e.placedBox = e.placed, b.xf, b.box
-		if e.was == b.xf {
+		e.was, e.placed, e.placedBox = e.placed, b.Pose, b.Box
+		if e.was == b.Pose {
 			continue
 		}
-		if e.was.Q != b.xf.Q && (b.oneSided || b.oneWay != (Vec{})) {
+		if e.was.Q != b.Pose.Q && (b.OneSided || b.OneWay != (Vec{})) {
 			r.putBody(int32(i)) // its solid direction has turned too
 		}
 		for k := range e.keys {
-			r.world.Move(e.key+k, b.xf)
+			r.world.Move(e.key+k, b.Pose)
 		}
 		if moved++; moved%placedAtOnce == 0 {
 			r.world.AppendPoint(nil, Vec{}, collision.Query{}) // a query updates the moved bodies
@@ -96,9 +97,9 @@ func (r *Run) moveSolids(near collision.AABB) {
 }
 
 // targetOf returns the piece for a body's key in the world and an index among its shapes.
-func (r *Run) targetOf(k collision.Key, shape int) target {
+func (r *Run) targetOf(k collision.Key, shape int) dynamics.Target {
 	t := r.solids[k-1]
-	t.piece += int32(shape)
+	t.Piece += int32(shape)
 	return t
 }
 
@@ -106,7 +107,7 @@ func (r *Run) targetOf(k collision.Key, shape int) target {
 func (r *Run) surface(k collision.Key, at Vec) Vec {
 	var own Vec
 	if !r.trying {
-		own = r.velocityOf(r.targetOf(k, 0), at)
+		own = r.space.VelocityOf(r.targetOf(k, 0), at)
 	}
 	if r.objects.belts {
 		own = own.Add(r.objects.carry(r, k, at))
@@ -120,10 +121,10 @@ func (r *Run) shift(k collision.Key, at Vec) (way Vec) {
 		way = r.objects.carry(r, k, at).Mul(stepTime)
 	}
 	t := r.targetOf(k, 0)
-	if r.trying || t.body == noBody || r.bodies[t.body].xf == r.entities[t.body].was {
+	if r.trying || t.Body == dynamics.NoBody || r.space.Bodies[t.Body].Pose == r.entities[t.Body].was {
 		return way
 	}
-	return r.bodies[t.body].xf.Apply(r.entities[t.body].was.ApplyInv(at)).Sub(at).Add(way)
+	return r.space.Bodies[t.Body].Pose.Apply(r.entities[t.Body].was.ApplyInv(at)).Sub(at).Add(way)
 }
 
 // everywhere contains all bodies.

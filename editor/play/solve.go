@@ -52,7 +52,7 @@ func (r *Solution) Missing() string {
 func Solve(ctx context.Context, snap level.Snapshot, settings Settings, start Vec, o SolveOptions) (Solution, error) {
 	run := NewRun(snap, settings, start)
 	settings, start = run.Settings(), run.Recording().Start
-	if n := run.TooManyPairs(); n > 0 {
+	if n := run.space.TooManyPairs(); n > 0 {
 		return Solution{}, fmt.Errorf("more than %d thousand moving pairs overlap, too many to play", n/1000)
 	}
 	targets, fixed := targetsOf(snap, o.Target)

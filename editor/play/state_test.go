@@ -17,16 +17,16 @@ import (
 // notState lists the fields of a run that a State leaves out, with the reason.
 var notState = map[string]string{
 	"Paused": "the player's", "Speed": "the player's", "quiet": "who made the run decides",
-	"settings": "of the level", "snapshot": "of the level", "statics": "of the level", "ground": "of the level",
+	"settings": "of the level", "snapshot": "of the level", "Statics": "of the level", "Ground": "of the level",
 	"fixed":       "stands still",
-	"groundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level",
-	"low": "of the level", "standing": "of the level", "linked": "of the level", "laws": "of the level; gravity follows Run.down", "grabTo": "of the input",
+	"GroundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level",
+	"low": "of the level", "standing": "of the level", "linked": "of the level", "Settings": "of the level; gravity follows Run.down", "GrabTarget": "of the input",
 	"solids": "of the level", "ways": "of the level", "objects": "of the level",
 	"world": "follows movingEntity.placed, see State.placeBodies",
 
 	// A step or a call fills these before it reads them.
 	"report": "of the level, and room", "trying": "room", "unmet": "of the level", "wet": "room",
-	"flooded": "of the level", "floats": "room", "loads": "room", "probe": "room", "trial": "room", "before": "room",
+	"Flooded": "of the level", "dt": "constant", "substep": "constant", "indexed": "of the level", "connected": "of the level", "floats": "room", "loads": "room", "probe": "room", "trial": "room", "before": "room",
 	"candidate": "room", "sortedBefore": "room",
 	"order": "room", "apart": "room", "deep": "room", "island": "room", "calm": "room", "energies": "room",
 	"held": "room", "found": "room",
@@ -37,7 +37,7 @@ var notState = map[string]string{
 // sharedParts lists the types to which values of a State may point, because their contents never change.
 var sharedParts = []string{
 	"collision.Shape", "collision.form", "func(", "collision.moverRoom", "polygon.Path",
-	"play.weld", "play.material", "play.chain", "play.Run",
+	"play.weld", "dynamics.Material", "dynamics.chain", "play.Run",
 }
 
 // inner returns a field so that it can be read and set even if it is unexported.
@@ -277,9 +277,9 @@ func goOnAlike(rt *rapid.T, t testing.TB, snap level.Snapshot, s Settings, start
 	quiet := NewRun(snap, s, start)
 	Quiet(quiet)
 	play(quiet, r.tape.Held)
-	if quiet.walker.Position != r.walker.Position || quiet.steps != r.steps || quiet.ended != r.ended {
-		rt.Fatalf("a quiet run is at %v after %d steps, want %v after %d", quiet.walker.Position, quiet.steps,
-			r.walker.Position, r.steps)
+	if quiet.walker.Position != r.walker.Position || quiet.space.Steps != r.space.Steps || quiet.ended != r.ended {
+		rt.Fatalf("a quiet run is at %v after %d steps, want %v after %d", quiet.walker.Position, quiet.space.Steps,
+			r.walker.Position, r.space.Steps)
 	}
 	for name, again := range map[string]*Run{"itself": r, "another": other} {
 		if !kept.Restore(again) {

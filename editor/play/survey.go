@@ -168,7 +168,7 @@ func (v *surveyNotes) mayLead(node int32) bool {
 // give the same survey for any number of workers.
 func NewSurvey(ctx context.Context, snap level.Snapshot, settings Settings, start Vec, o SolveOptions) (Survey, error) {
 	run := NewRun(snap, settings, start)
-	if run.TooManyPairs() > 0 {
+	if run.space.TooManyPairs() > 0 {
 		return Survey{}, nil
 	}
 	s := newSearch(snap, run.Settings(), run.Recording().Start, o)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -109,12 +110,12 @@ func (r *Run) updateTriggers() {
 // testTriggers lists the contents of all triggers, in any order.
 func (r *Run) testTriggers() {
 	r.insideNow = r.insideNow[:0]
-	for i := range r.bodies {
-		switch b := &r.bodies[i]; {
-		case b.gone:
-		case b.trigger:
+	for i := range r.space.Bodies {
+		switch b := &r.space.Bodies[i]; {
+		case b.Gone:
+		case b.Trigger:
 			r.testMovingTrigger(int32(i))
-		case b.role != kinematic:
+		case b.Role != dynamics.Kinematic:
 			r.testZones(int32(i))
 		}
 	}
@@ -122,12 +123,12 @@ func (r *Run) testTriggers() {
 
 // testZones finds the static triggers that contain a body.
 func (r *Run) testZones(i int32) {
-	b := &r.bodies[i]
-	r.found = r.zoneIndex.Append(r.found[:0], b.box)
+	b := &r.space.Bodies[i]
+	r.found = r.zoneIndex.Append(r.found[:0], b.Box)
 	for _, f := range r.found {
-		s := &r.statics[r.zones[f].owner]
-		if !s.gone && b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
-			z, e := &r.standing[r.zones[f].owner], &r.entities[i]
+		s := &r.space.Statics[r.zones[f].Owner]
+		if !s.Gone && b.Filter.Accepts(s.Filter) && meets(b, &r.zones[f].Shape, &s.Pose) {
+			z, e := &r.standing[r.zones[f].Owner], &r.entities[i]
 			r.insideNow = append(r.insideNow, presence{
 				trigger: z.id, other: e.id, order: [2]int32{z.order, e.order},
 				goal: z.goal && i == 0, medium: z.medium, object: z.object,
@@ -138,14 +139,14 @@ func (r *Run) testZones(i int32) {
 
 // testMovingTrigger finds the bodies in a moving trigger.
 func (r *Run) testMovingTrigger(i int32) {
-	t := &r.bodies[i]
-	for j := range r.bodies {
-		b := &r.bodies[j]
-		if b.role == kinematic || b.gone || !b.box.Overlaps(t.box) || !b.filter.Accepts(t.filter) {
+	t := &r.space.Bodies[i]
+	for j := range r.space.Bodies {
+		b := &r.space.Bodies[j]
+		if b.Role == dynamics.Kinematic || b.Gone || !b.Box.Overlaps(t.Box) || !b.Filter.Accepts(t.Filter) {
 			continue
 		}
-		for p := range t.shapes {
-			if meets(b, &t.shapes[p], &t.xf) {
+		for p := range t.Shapes {
+			if meets(b, &t.Shapes[p], &t.Pose) {
 				z, e := &r.entities[i], &r.entities[j]
 				r.insideNow = append(r.insideNow, presence{
 					trigger: z.id, other: e.id,
@@ -156,9 +157,9 @@ func (r *Run) testMovingTrigger(i int32) {
 	}
 }
 
-func meets(b *body, shape *collision.Shape, xf *collision.Transform) bool {
-	for p := range b.shapes {
-		if collision.Overlap(b.shapes[p], b.xf, *shape, *xf) {
+func meets(b *dynamics.Body, shape *collision.Shape, xf *collision.Transform) bool {
+	for p := range b.Shapes {
+		if collision.Overlap(b.Shapes[p], b.Pose, *shape, *xf) {
 			return true
 		}
 	}
@@ -166,10 +167,10 @@ func meets(b *body, shape *collision.Shape, xf *collision.Transform) bool {
 }
 
 func (p *presence) enter(r *Run) {
-	p.since, p.entry = r.steps, -1
+	p.since, p.entry = r.space.Steps, -1
 	p.stir(r)
 	goal := p.goal && r.objects.allows(r, p.object)
-	r.note(Event{Step: r.steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: goal})
+	r.note(Event{Step: r.space.Steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: goal})
 	if goal {
 		r.ended = true
 	}
@@ -181,15 +182,15 @@ func (p *presence) stay(r *Run) {
 		return
 	}
 	if p.entry < 0 {
-		r.note(Event{Step: r.steps, Kind: Stay, Trigger: p.trigger, Other: p.other})
+		r.note(Event{Step: r.space.Steps, Kind: Stay, Trigger: p.trigger, Other: p.other})
 		p.entry = len(r.log) - 1
 	}
-	r.log[p.entry].Steps = r.steps - p.since
+	r.log[p.entry].Steps = r.space.Steps - p.since
 }
 
 func (p *presence) leave(r *Run) {
 	p.stir(r)
-	r.note(Event{Step: r.steps, Kind: Leave, Trigger: p.trigger, Other: p.other, Steps: r.steps - p.since})
+	r.note(Event{Step: r.space.Steps, Kind: Leave, Trigger: p.trigger, Other: p.other, Steps: r.space.Steps - p.since})
 }
 
 // maxLog limits the number of log entries.
@@ -221,7 +222,7 @@ type meeting struct {
 
 // pieces holds the two pieces of a contact. For touches of the character they are unknown.
 type pieces struct {
-	a, b  target
+	a, b  dynamics.Target
 	known bool
 }
 
@@ -298,8 +299,8 @@ func (m *reports) step(r *Run, stopped Vec) {
 			m.mayEnd(r, &old[0])
 			old = old[1:]
 		case e.touches:
-			m.next = append(m.next, meeting{e.pair, r.steps, e.impulse, e.pieces})
-			r.note(Event{Step: r.steps, Kind: Begin, Trigger: e.ids[0], Other: e.ids[1], Impulse: e.impulse})
+			m.next = append(m.next, meeting{e.pair, r.space.Steps, e.impulse, e.pieces})
+			r.note(Event{Step: r.space.Steps, Kind: Begin, Trigger: e.ids[0], Other: e.ids[1], Impulse: e.impulse})
 		}
 	}
 	for i := range old {
@@ -310,12 +311,12 @@ func (m *reports) step(r *Run, stopped Vec) {
 
 // mayEnd ends a pair without a near contact, unless the position correction has pushed it together again.
 func (m *reports) mayEnd(r *Run, o *meeting) {
-	if o.known && !r.isGone(o.a) && !r.isGone(o.b) && r.gapOf(o.a, o.b) <= leaveGap {
+	if o.known && !r.space.IsGone(o.a) && !r.space.IsGone(o.b) && gapOf(&r.space, o.a, o.b) <= leaveGap {
 		m.next = append(m.next, *o)
 		return
 	}
 	r.note(Event{
-		Step: r.steps, Kind: End, Trigger: o.ids[0], Other: o.ids[1], Steps: r.steps - o.since,
+		Step: r.space.Steps, Kind: End, Trigger: o.ids[0], Other: o.ids[1], Steps: r.space.Steps - o.since,
 		Impulse: o.strongest,
 	})
 }
@@ -323,17 +324,17 @@ func (m *reports) mayEnd(r *Run, o *meeting) {
 // gather lists the encounters, sorted by pair.
 func (m *reports) gather(r *Run, stopped Vec) {
 	m.now = m.now[:0]
-	for i := range r.contacts {
-		c := &r.contacts[i]
-		p, ok := m.pairOf(r.orderOf(c.a), r.orderOf(c.b), r.idOf(c.a), r.idOf(c.b))
-		if !ok || r.isGone(c.a) || r.isGone(c.b) {
+	for i := range r.space.Contacts {
+		c := &r.space.Contacts[i]
+		p, ok := m.pairOf(r.orderOf(c.A), r.orderOf(c.B), r.idOf(c.A), r.idOf(c.B))
+		if !ok || r.space.IsGone(c.A) || r.space.IsGone(c.B) {
 			continue
 		}
-		e := encounter{pair: p, pieces: pieces{c.a, c.b, true}, impulse: c.impulse, touches: c.impulse > 0}
+		e := encounter{pair: p, pieces: pieces{c.A, c.B, true}, impulse: c.Impulse, touches: c.Impulse > 0}
 		if !e.touches {
-			gap := c.separation // needed for sleeping bodies
-			if r.isActive(c.a) || r.isActive(c.b) {
-				gap = r.gapOf(c.a, c.b)
+			gap := c.Separation // needed for sleeping bodies
+			if r.space.IsActive(c.A) || r.space.IsActive(c.B) {
+				gap = gapOf(&r.space, c.A, c.B)
 			}
 			e.touches, e.near = gap <= 0, gap <= leaveGap
 		}
@@ -344,7 +345,7 @@ func (m *reports) gather(r *Run, stopped Vec) {
 		if p, ok := m.pairOf(0, t.order, 0, t.ID); ok {
 			hit := 0.0
 			if _, ok := pushed(r, t.ID); !ok {
-				hit = max(float64(r.bodies[0].mass*stopped.Dot(t.Normal)), 0)
+				hit = max(float64(r.space.Bodies[0].Mass*stopped.Dot(t.Normal)), 0)
 			}
 			m.now = append(m.now, encounter{pair: p, hit: hit, touches: true})
 		}
@@ -355,9 +356,9 @@ func (m *reports) gather(r *Run, stopped Vec) {
 }
 
 // gapOf returns the gap between two pieces after the step, or infinity if they have separated.
-func (s *space) gapOf(ta, tb target) float64 {
-	a, at := s.piece(ta)
-	b, bt := s.piece(tb)
+func gapOf(s *dynamics.Space, ta, tb dynamics.Target) float64 {
+	a, at := s.PieceOf(ta)
+	b, bt := s.PieceOf(tb)
 	if m, hit := collision.Collide(*a, *at, *b, *bt, leaveGap); hit {
 		return -m.Depth()
 	}

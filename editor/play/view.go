@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -60,16 +61,16 @@ type BodyState struct {
 // is valid until the next call.
 func (r *Run) Bodies() []BodyState {
 	r.views = r.views[:0]
-	for i := range r.bodies[1:] {
-		b, w, id := &r.bodies[i+1], r.entities[i+1].weld, r.entities[i+1].id
-		s := BodyState{id, b.xf, b.v, b.w, b.asleep, b.role == dynamic, b.gone, id}
+	for i := range r.space.Bodies[1:] {
+		b, w, id := &r.space.Bodies[i+1], r.entities[i+1].weld, r.entities[i+1].id
+		s := BodyState{id, b.Pose, b.Velocity, b.Spin, b.Asleep, b.Role == dynamics.Dynamic, b.Gone, id}
 		if w == nil {
 			r.views = append(r.views, s)
 			continue
 		}
 		for k, p := range w.parts {
 			if k == 0 || p.id != w.parts[k-1].id {
-				s.ID, s.Transform = p.id, b.xf.Mul(p.at)
+				s.ID, s.Transform = p.id, b.Pose.Mul(p.at)
 				r.views = append(r.views, s)
 			}
 		}
@@ -98,8 +99,8 @@ type ContactPoint struct {
 // next call.
 func (r *Run) Contacts() []Contact {
 	r.contactViews = r.contactViews[:0]
-	for _, i := range r.sorted {
-		c := &r.contacts[i]
+	for _, i := range r.space.Sorted {
+		c := &r.space.Contacts[i]
 		n := len(r.contactViews)
 		if n < cap(r.contactViews) {
 			r.contactViews = r.contactViews[:n+1]
@@ -107,20 +108,21 @@ func (r *Run) Contacts() []Contact {
 			r.contactViews = append(r.contactViews, Contact{})
 		}
 		v := &r.contactViews[n]
-		v.A, v.B, v.Normal, v.Points, v.Solid = r.colliderOf(c.a), r.colliderOf(c.b), c.n, v.Points[:0],
-			c.separation <= Slop
-		t := c.n.Perp()
-		weight := r.bodies[c.a.body].mass
-		if c.b.body != noBody && r.bodies[c.b.body].invM > 0 {
-			weight = min(weight, r.bodies[c.b.body].mass)
+		v.A, v.B, v.Normal, v.Points, v.Solid = r.colliderOf(c.A), r.colliderOf(c.B), c.Normal, v.Points[:0],
+			c.Separation <= Slop
+		t := c.Normal.Perp()
+		weight := r.space.Bodies[c.A.Body].Mass
+		if c.B.Body != dynamics.NoBody && r.space.Bodies[c.B.Body].InvMass > 0 {
+			weight = min(weight, r.space.Bodies[c.B.Body].Mass)
 		}
 		weight = float64(weight * (max(r.settings.Gravity, 1) * stepTime))
-		for k := range c.count {
-			p := &c.points[k]
+		for k := range c.Count {
+			p := &c.Points[k]
 			v.Points = append(v.Points, ContactPoint{
-				Point: p.at, Separation: p.separation, Impulse: c.n.Mul(p.normal).MulAdd(t, p.tangent).Mul(parts),
-				Relative: r.velocityOf(c.b, p.at).Sub(r.velocityOf(c.a, p.at)),
-				Load:     p.normal * parts / weight,
+				Point: p.Point, Separation: p.Separation,
+				Impulse:  c.Normal.Mul(p.NormalImpulse).MulAdd(t, p.TangentImpulse).Mul(dynamics.Substeps),
+				Relative: r.space.VelocityOf(c.B, p.Point).Sub(r.space.VelocityOf(c.A, p.Point)),
+				Load:     p.NormalImpulse * dynamics.Substeps / weight,
 			})
 		}
 	}
@@ -142,13 +144,13 @@ func (r *Run) Inside() []level.ID {
 
 // BodyAt returns the topmost dynamic body at a point in level space, or 0.
 func (r *Run) BodyAt(p Vec) level.ID {
-	for i := len(r.bodies) - 1; i > 0; i-- {
-		b := &r.bodies[i]
-		if b.role != dynamic || b.gone || !b.box.Contains(p) {
+	for i := len(r.space.Bodies) - 1; i > 0; i-- {
+		b := &r.space.Bodies[i]
+		if b.Role != dynamics.Dynamic || b.Gone || !b.Box.Contains(p) {
 			continue
 		}
-		for k := range b.shapes {
-			if b.shapes[k].Contains(b.xf, p) {
+		for k := range b.Shapes {
+			if b.Shapes[k].Contains(b.Pose, p) {
 				return r.entities[i].id
 			}
 		}
@@ -159,18 +161,18 @@ func (r *Run) BodyAt(p Vec) level.ID {
 // Grabbed returns where the grabbed body is held and where it is pulled to, in level space, or false if no body is
 // grabbed.
 func (r *Run) Grabbed() (at, to Vec, ok bool) {
-	if r.grabbed <= 0 {
+	if r.space.Grabbed <= 0 {
 		return Vec{}, r.input.Target, false
 	}
-	b := &r.bodies[r.grabbed]
-	return b.p.Add(b.q.Apply(r.grabAt)), r.input.Target, true
+	b := &r.space.Bodies[r.space.Grabbed]
+	return b.Position.Add(b.Rotation.Apply(r.space.GrabPoint)), r.input.Target, true
 }
 
 // Stuck reports whether the character is inside a static collider, because it was put where it does not fit and cannot
 // get out.
 func (r *Run) Stuck() bool {
 	return slices.ContainsFunc(r.felt, func(t collision.Touch) bool {
-		return t.Depth() > touchSlop && r.targetOf(t.Key, t.Shape).body == noBody
+		return t.Depth() > touchSlop && r.targetOf(t.Key, t.Shape).Body == dynamics.NoBody
 	})
 }
 
@@ -178,10 +180,10 @@ func (r *Run) Stuck() bool {
 func (r *Run) Path() []Vec { return r.path }
 
 // Steps returns the number of steps run.
-func (r *Run) Steps() int { return r.steps }
+func (r *Run) Steps() int { return r.space.Steps }
 
 // Time returns the time since the start of the run, in seconds of game time.
-func (r *Run) Time() float64 { return float64(float64(r.steps) * stepTime) }
+func (r *Run) Time() float64 { return float64(float64(r.space.Steps) * stepTime) }
 
 // Finished reports whether the goal has been reached.
 func (r *Run) Finished() bool { return r.ended }
@@ -203,19 +205,19 @@ func (r *Run) Recording() Recording {
 func (r *Run) Hash() uint64 {
 	h := hash(14695981039346656037)
 	w := &r.walker
-	h.add(uint64(r.steps))
+	h.add(uint64(r.space.Steps))
 	h.vec(w.Position)
 	h.vec(w.Velocity)
 	h.float(w.fuel)
 	h.float(r.down.Y)
-	for i := range r.bodies {
-		b := &r.bodies[i]
+	for i := range r.space.Bodies {
+		b := &r.space.Bodies[i]
 		h.add(uint64(r.entities[i].id))
-		h.vec(b.p)
-		h.vec(b.v)
-		h.float(b.q.C)
-		h.float(b.q.S)
-		h.float(b.w)
+		h.vec(b.Position)
+		h.vec(b.Velocity)
+		h.float(b.Rotation.C)
+		h.float(b.Rotation.S)
+		h.float(b.Spin)
 	}
 	r.objects.hash(r, &h)
 	for _, e := range r.log {
@@ -272,18 +274,19 @@ const (
 // buoyancy, then joints and contacts, each in the order of the run. For a sleeping body, these are the forces that hold
 // it.
 func AppendForces(dst []Force, r *Run) []Force {
-	for i := range r.bodies {
-		if b := &r.bodies[i]; b.role == dynamic && r.falls() {
-			dst = append(dst, Force{r.entities[i].id, Weight, b.p, r.down.Mul(float64(b.mass * r.settings.Gravity))})
+	for i := range r.space.Bodies {
+		if b := &r.space.Bodies[i]; b.Role == dynamics.Dynamic && r.space.HasGravity() {
+			weight := r.down.Mul(float64(b.Mass * r.settings.Gravity))
+			dst = append(dst, Force{r.entities[i].id, Weight, b.Position, weight})
 		}
 	}
-	for i := range r.bodies {
-		b := &r.bodies[i]
-		if b.pull != (Vec{}) {
-			dst = append(dst, Force{r.entities[i].id, Steady, b.p, b.pull.Mul(b.mass)})
+	for i := range r.space.Bodies {
+		b := &r.space.Bodies[i]
+		if b.Pull != (Vec{}) {
+			dst = append(dst, Force{r.entities[i].id, Steady, b.Position, b.Pull.Mul(b.Mass)})
 		}
-		if b.lift != (Vec{}) {
-			dst = append(dst, Force{r.entities[i].id, Lift, b.p.Add(b.liftArm), b.lift})
+		if b.Lift != (Vec{}) {
+			dst = append(dst, Force{r.entities[i].id, Lift, b.Position.Add(b.LiftArm), b.Lift})
 		}
 	}
 	dst = r.appendJointForces(dst)
@@ -306,7 +309,7 @@ func AppendForces(dst []Force, r *Run) []Force {
 		}
 	}
 	if at, _, ok := r.Grabbed(); ok {
-		dst = append(dst, Force{r.entities[r.grabbed].id, PointerPull, at, r.pulling})
+		dst = append(dst, Force{r.entities[r.space.Grabbed].id, PointerPull, at, r.space.GrabForce})
 	}
 	return dst
 }
@@ -314,16 +317,16 @@ func AppendForces(dst []Force, r *Run) []Force {
 // pushed returns the first collider of the dynamic body that contains a collider, or false if there is none.
 func pushed(r *Run, id level.ID) (of level.ID, ok bool) {
 	i := r.byID[id]
-	return r.entities[i].id, i > 0 && r.bodies[i].role == dynamic
+	return r.entities[i].id, i > 0 && r.space.Bodies[i].Role == dynamics.Dynamic
 }
 
 // Middle returns the median of the masses of a run's dynamic bodies, and the median of half their smallest widths, or 0
 // if there are none.
 func Middle(r *Run) (mass, half float64) {
 	var masses, halves []float64
-	for i := range r.bodies {
-		if b := &r.bodies[i]; b.role == dynamic {
-			masses, halves = append(masses, b.mass), append(halves, b.inner)
+	for i := range r.space.Bodies {
+		if b := &r.space.Bodies[i]; b.Role == dynamics.Dynamic {
+			masses, halves = append(masses, b.Mass), append(halves, b.Inner)
 		}
 	}
 	if len(masses) == 0 {
@@ -403,21 +406,21 @@ func AppendLeft(out []level.ID, r *Run) []level.ID {
 // without an effect in the game. The numbers stay the same as long as nothing nearby leaves its square.
 func AppendNear(out []uint64, r *Run, distance, size float64) []uint64 {
 	p := r.walker.Position
-	for i := 1; i < len(r.bodies); i++ {
-		b := &r.bodies[i]
-		if b.trigger && r.entities[i].object == 0 || !b.moves() || !b.box.Grow(distance).Contains(p) {
+	for i := 1; i < len(r.space.Bodies); i++ {
+		b := &r.space.Bodies[i]
+		if b.Trigger && r.entities[i].object == 0 || !b.CanMove() || !b.Box.Grow(distance).Contains(p) {
 			continue
 		}
 		h := hash(14695981039346656037)
 		h.add(uint64(i))
-		h.add(uint64(int64(b.p.X / size)))
-		h.add(uint64(int64(b.p.Y / size)))
-		h.add(uint64(int64(b.q.C * 4)))
-		h.add(uint64(int64(b.q.S * 4)))
-		if b.role == kinematic && b.v.X < 0 {
+		h.add(uint64(int64(b.Position.X / size)))
+		h.add(uint64(int64(b.Position.Y / size)))
+		h.add(uint64(int64(b.Rotation.C * 4)))
+		h.add(uint64(int64(b.Rotation.S * 4)))
+		if b.Role == dynamics.Kinematic && b.Velocity.X < 0 {
 			h.add(1)
 		}
-		if b.role == kinematic && b.v.Y < 0 {
+		if b.Role == dynamics.Kinematic && b.Velocity.Y < 0 {
 			h.add(2)
 		}
 		out = append(out, uint64(h))

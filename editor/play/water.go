@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/dynamics"
 )
 
 // Water lifts a body by the weight of the water that it displaces, at the centroid of its submerged part (Archimedes).
@@ -31,31 +32,32 @@ type basin struct {
 // stir wakes a body that enters or leaves water, or that water reaches.
 func (p *presence) stir(r *Run) {
 	if i := r.byID[p.other]; p.medium&water != 0 && i != 0 {
-		r.bodies[i].wake()
-		r.bodies[i].still = 0
+		r.space.Bodies[i].Wake()
+		r.space.Bodies[i].Still = 0
 	}
 }
 
 // findWater lists the bodies in water at the start of the step, each with the waters within its reach.
 func (r *Run) findWater() {
 	r.floats = r.floats[:0]
-	if !r.flooded {
+	if !r.space.Flooded {
 		return
 	}
-	for i := range r.bodies {
-		if b := &r.bodies[i]; !b.asleep {
-			b.wet, b.lift = false, Vec{}
+	for i := range r.space.Bodies {
+		if b := &r.space.Bodies[i]; !b.Asleep {
+			b.Wet, b.Lift = false, Vec{}
 		}
 	}
 	in := r.inside
-	if r.steps == 1 { // no step has tested the triggers yet
+	if r.space.Steps == 1 { // no step has tested the triggers yet
 		r.testTriggers()
 		in = r.insideNow
 	}
 	for k := range in {
 		if p := &in[k]; p.medium&water != 0 {
-			if i := r.byID[p.other]; i != 0 && r.bodies[i].role == dynamic && !r.bodies[i].asleep && !r.bodies[i].wet {
-				r.bodies[i].wet = true
+			i := r.byID[p.other]
+			if b := &r.space.Bodies[i]; i != 0 && b.Role == dynamics.Dynamic && !b.Asleep && !b.Wet {
+				b.Wet = true
 				r.floats = slices.Grow(r.floats, 1)[:len(r.floats)+1] // reuses the memory of an earlier element
 				r.floats[len(r.floats)-1].begin(r, i)
 			}
@@ -65,30 +67,32 @@ func (r *Run) findWater() {
 
 // begin lists the waters within reach of a body.
 func (f *floatState) begin(r *Run, i int32) {
-	b := &r.bodies[i]
-	f.body, f.origin, f.waters = i, b.p, f.waters[:0]
+	b := &r.space.Bodies[i]
+	f.body, f.origin, f.waters = i, b.Position, f.waters[:0]
 	f.in.begin()
-	r.found = r.zoneIndex.Append(r.found[:0], b.reach)
+	r.found = r.zoneIndex.Append(r.found[:0], b.Reach)
 	slices.Sort(r.found)
 	for _, z := range r.found {
 		zone := &r.zones[z]
-		s, e := &r.statics[zone.owner], &r.standing[zone.owner]
-		if e.medium&water == 0 || s.gone || !b.filter.Accepts(s.filter) {
+		s, e := &r.space.Statics[zone.Owner], &r.standing[zone.Owner]
+		if e.medium&water == 0 || s.Gone || !b.Filter.Accepts(s.Filter) {
 			continue
 		}
-		f.add(basin{noBody, zone.owner, e.fluid}, &zone.shape, s.xf, e.order)
+		f.add(basin{dynamics.NoBody, zone.Owner, e.fluid}, &zone.Shape, s.Pose, e.order)
 	}
-	for j := range r.bodies {
-		w, e := &r.bodies[j], &r.entities[j]
-		if e.medium&water == 0 || w.gone || !w.box.Overlaps(b.reach) || !b.filter.Accepts(w.filter) {
+	for j := range r.space.Bodies {
+		w, e := &r.space.Bodies[j], &r.entities[j]
+		if e.medium&water == 0 || w.Gone || !w.Box.Overlaps(b.Reach) || !b.Filter.Accepts(w.Filter) {
 			continue
 		}
-		if w.moving {
-			b.driven, b.still = true, 0
+		if w.Moving {
+			b.Driven, b.Still = true, 0
 		}
-		halfway := collision.Transform{P: w.p.MulAdd(w.v, stepTime/2), Q: turned(w.q, float64(w.w*stepTime/2))}
-		for p := range w.shapes {
-			f.add(basin{int32(j), -1, e.fluid}, &w.shapes[p], halfway, e.order)
+		halfway := collision.Transform{
+			P: w.Position.MulAdd(w.Velocity, stepTime/2), Q: dynamics.Turned(w.Rotation, float64(w.Spin*stepTime/2)),
+		}
+		for p := range w.Shapes {
+			f.add(basin{int32(j), -1, e.fluid}, &w.Shapes[p], halfway, e.order)
 		}
 	}
 }
@@ -104,10 +108,11 @@ func (f *floatState) add(w basin, s *collision.Shape, xf collision.Transform, or
 
 // press lifts and slows the body for one substep.
 func (f *floatState) press(r *Run) {
-	b := &r.bodies[f.body]
-	at := b.p.Sub(f.origin)
-	parts := f.in.measure(b.shapes, collision.Transform{P: at.Sub(b.q.Apply(b.center)), Q: b.q}, b.materials != nil)
-	b.lift, b.liftArm = Vec{}, Vec{}
+	b := &r.space.Bodies[f.body]
+	at := b.Position.Sub(f.origin)
+	pose := collision.Transform{P: at.Sub(b.Rotation.Apply(b.Center)), Q: b.Rotation}
+	parts := f.in.measure(b.Shapes, pose, b.Materials != nil)
+	b.Lift, b.LiftArm = Vec{}, Vec{}
 	mass := 0.0 // displaced mass
 	for i := range parts {
 		w, p := &f.waters[i], &parts[i]
@@ -116,41 +121,41 @@ func (f *floatState) press(r *Run) {
 		}
 		centroid := p.first.Mul(1 / p.area)
 		displaced, arm := float64(w.density*p.area), centroid.Sub(at)
-		lift := r.gravity.Mul(-displaced)
+		lift := r.space.Gravity.Mul(-displaced)
 		var flow Vec
 		spin := 0.0
-		if w.body != noBody {
-			of := &r.bodies[w.body]
-			flow, spin = of.at(f.origin.Add(centroid)), of.w
+		if w.body != dynamics.NoBody {
+			of := &r.space.Bodies[w.body]
+			flow, spin = of.VelocityAt(f.origin.Add(centroid)), of.Spin
 		}
-		share := float64(r.settings.WaterDrag * partTime)
+		share := float64(r.settings.WaterDrag * dynamics.SubstepTime)
 		inertia := float64(float64(share*w.density) * max(p.second-float64(p.area*centroid.LenSq()), 0))
-		b.drag(lift.Mul(partTime), arm, flow, spin, float64(share*displaced), inertia)
-		b.lift, mass = b.lift.Add(lift), mass+displaced
-		b.liftArm = b.liftArm.MulAdd(arm, displaced)
+		drag(b, lift.Mul(dynamics.SubstepTime), arm, flow, spin, float64(share*displaced), inertia)
+		b.Lift, mass = b.Lift.Add(lift), mass+displaced
+		b.LiftArm = b.LiftArm.MulAdd(arm, displaced)
 	}
 	if mass > 0 {
-		b.liftArm = b.liftArm.Mul(1 / mass)
+		b.LiftArm = b.LiftArm.Mul(1 / mass)
 	}
 }
 
 // drag applies an impulse at an offset arm from the centre, together with an implicit drag toward the velocity flow at
 // that point and toward a spin. mass and inertia give the strength of the drag.
-func (b *body) drag(push, arm, flow Vec, spin, mass, inertia float64) {
+func drag(b *dynamics.Body, push, arm, flow Vec, spin, mass, inertia float64) {
 	// With the impulse p: v' = v + p/m at the centre and w' = (I w + inertia spin + arm x p) / (I + inertia). At the
 	// arm, the velocity is u + K p, where p = push - mass (u + K p - flow).
-	invI := b.invI / (1 + float64(inertia*b.invI))
-	turn := float64((b.w + float64(inertia*b.invI*spin)) / (1 + float64(inertia*b.invI)))
+	invI := b.InvInertia / (1 + float64(inertia*b.InvInertia))
+	turn := float64((b.Spin + float64(inertia*b.InvInertia*spin)) / (1 + float64(inertia*b.InvInertia)))
 	across := arm.Perp()
-	u := b.v.MulAdd(across, turn).Sub(flow)
+	u := b.Velocity.MulAdd(across, turn).Sub(flow)
 	want := push.MulAdd(u, -mass)
-	xx := 1 + float64(mass*(b.invM+float64(invI*across.X*across.X)))
-	yy := 1 + float64(mass*(b.invM+float64(invI*across.Y*across.Y)))
+	xx := 1 + float64(mass*(b.InvMass+float64(invI*across.X*across.X)))
+	yy := 1 + float64(mass*(b.InvMass+float64(invI*across.Y*across.Y)))
 	xy := float64(mass * invI * across.X * across.Y)
 	det := float64(xx*yy) - float64(xy*xy)
 	p := Vec{X: (float64(yy*want.X) - float64(xy*want.Y)) / det, Y: (float64(xx*want.Y) - float64(xy*want.X)) / det}
-	b.v = b.v.MulAdd(p, b.invM)
-	b.w = turn + float64(invI*arm.Cross(p))
+	b.Velocity = b.Velocity.MulAdd(p, b.InvMass)
+	b.Spin = turn + float64(invI*arm.Cross(p))
 }
 
 // immersion computes which part of a body is in which water: the intersection of the union of the body's convex pieces

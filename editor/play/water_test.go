@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 
 	"pgregory.net/rapid"
@@ -40,7 +41,10 @@ func sail(y *levelBuilder, change ...func(*Settings)) *Run {
 }
 
 // draughtOf returns the depth of the lowest point of the i-th moving body.
-func draughtOf(r *Run, i int) float64 { r.bodies[i].updateBox(); return r.bodies[i].box.Max.Y }
+func draughtOf(r *Run, i int) float64 {
+	r.space.Bodies[i].UpdateBox()
+	return r.space.Bodies[i].Box.Max.Y
+}
 
 // draughtOff measures the largest error, in percent, of the depth at which boxes float and of the submerged fraction of
 // balls, compared with Archimedes' principle.
@@ -59,10 +63,10 @@ func draughtOff(t testing.TB, _ engine) float64 {
 			d := radius - draughtOf(r, 2)
 			segment := math.Acos(d/radius)/math.Pi - d*math.Sqrt(radius*radius-d*d)/(math.Pi*radius*radius)
 			worst = max(worst, 100*math.Abs(draughtOf(r, 1)/h/share-1), 100*math.Abs(segment/share-1))
-			for i := range r.bodies[1:] {
-				if b := &r.bodies[i+1]; !b.asleep || math.Abs(b.q.S) > 0.01 {
-					t.Errorf("%g in %g does not rest: %v, turned by %v, asleep %v", share*fluid, fluid, b.v,
-						b.q.Angle(), b.asleep)
+			for i := range r.space.Bodies[1:] {
+				if b := &r.space.Bodies[i+1]; !b.Asleep || math.Abs(b.Rotation.S) > 0.01 {
+					t.Errorf("%g in %g does not rest: %v, turned by %v, asleep %v", share*fluid, fluid, b.Velocity,
+						b.Rotation.Angle(), b.Asleep)
 				}
 			}
 		}
@@ -77,10 +81,10 @@ func plankOff(degrees float64) func(testing.TB, engine) float64 {
 		y.box("plank", -40, -8, 80, 16, isDynamic, dense(0.5), turnedBy(degrees))
 		r := sail(y)
 		steps(r, 20*Rate, Input{})
-		if p := r.bodies[1].p; math.Abs(p.Y) > 0.2 {
+		if p := r.space.Bodies[1].Position; math.Abs(p.Y) > 0.2 {
 			t.Errorf("from %g degrees, it ends at %v", degrees, p)
 		}
-		return math.Abs(math.Asin(r.bodies[1].q.S)) * 180 / math.Pi
+		return math.Abs(math.Asin(r.space.Bodies[1].Rotation.S)) * 180 / math.Pi
 	}
 }
 
@@ -99,19 +103,19 @@ func TestArchimedes(t *testing.T) {
 		s.WaterDrag = 0
 		r := NewRun(snap, s, Vec{X: -5e5})
 		steps(r, 30, Input{})
-		for i := range r.bodies[1:] {
-			b, want := &r.bodies[i+1], 800*(1-1/density)*0.5
-			if math.Abs(b.v.Y-want) > 1e-6*(1+math.Abs(want)) || math.Abs(b.v.X) > 1e-9 || math.Abs(b.w) > 1e-9 {
-				t.Errorf("density %g, body %d: after 0.5 s it has %v and turns by %g, want %g down", density, i, b.v,
-					b.w, want)
+		for i := range r.space.Bodies[1:] {
+			b, want := &r.space.Bodies[i+1], 800*(1-1/density)*0.5
+			if math.Abs(b.Velocity.Y-want) > 1e-6*(1+math.Abs(want)) || math.Abs(b.Velocity.X) > 1e-9 || math.Abs(b.Spin) > 1e-9 {
+				t.Errorf("density %g, body %d: after 0.5 s it has %v and turns by %g, want %g down", density, i, b.Velocity,
+					b.Spin, want)
 			}
 		}
 		s.WaterDrag = 2.5
 		r = NewRun(snap, s, Vec{X: -5e5})
 		steps(r, 40*Rate, Input{})
-		for i := range r.bodies[1:] {
-			if b, want := &r.bodies[i+1], 800*(density-1)/2.5; math.Abs(b.v.Y-want) > 0.001*(1+math.Abs(want)) {
-				t.Errorf("density %g, body %d: in the end it has %v, want %g down", density, i, b.v, want)
+		for i := range r.space.Bodies[1:] {
+			if b, want := &r.space.Bodies[i+1], 800*(density-1)/2.5; math.Abs(b.Velocity.Y-want) > 0.001*(1+math.Abs(want)) {
+				t.Errorf("density %g, body %d: in the end it has %v, want %g down", density, i, b.Velocity, want)
 			}
 		}
 	}
@@ -124,8 +128,8 @@ func TestDenseBodiesSink(t *testing.T) {
 	y.box("box", 0, 20, 20, 20, isDynamic, dense(2))
 	r := sail(y)
 	steps(r, 6*Rate, Input{})
-	if b := &r.bodies[1]; math.Abs(b.p.Y-390) > 2*Slop || !b.asleep {
-		t.Errorf("it lies at %v, asleep %v", b.p, b.asleep)
+	if b := &r.space.Bodies[1]; math.Abs(b.Position.Y-390) > 2*Slop || !b.Asleep {
+		t.Errorf("it lies at %v, asleep %v", b.Position, b.Asleep)
 	}
 }
 
@@ -140,18 +144,18 @@ func TestWaterDrag(t *testing.T) {
 		y.box("box", 200, 0, 30, 10, isDynamic, dense(0.5))
 		y.box("dry", 1500, 0, 30, 10, isDynamic, dense(0.5))
 		r := sail(y, func(s *Settings) { s.Mode, s.Gravity, s.GroundDamping = mode, 0, 0 })
-		for i := range r.bodies[1:] {
-			r.bodies[i+1].v, r.bodies[i+1].w = Vec{X: 90, Y: -40}, 3
+		for i := range r.space.Bodies[1:] {
+			r.space.Bodies[i+1].Velocity, r.space.Bodies[i+1].Spin = Vec{X: 90, Y: -40}, 3
 		}
 		steps(r, Rate, Input{})
 		for i, rate := range []float64{2.5 / 2, 2.5 / 0.5, 0} { // fractions lost per second
-			keep := math.Pow(1/(1+rate*partTime), 1/partTime)
-			b := &r.bodies[i+1]
-			if b.v.Dist(Vec{X: 90, Y: -40}.Mul(keep)) > 1e-3 || math.Abs(b.w-3*keep) > 1e-3 {
-				t.Errorf("mode %v, body %d: after a second it has %v and %g, want %g of that", mode, i, b.v, b.w, keep)
+			keep := math.Pow(1/(1+rate*dynamics.SubstepTime), 1/dynamics.SubstepTime)
+			b := &r.space.Bodies[i+1]
+			if b.Velocity.Dist(Vec{X: 90, Y: -40}.Mul(keep)) > 1e-3 || math.Abs(b.Spin-3*keep) > 1e-3 {
+				t.Errorf("mode %v, body %d: after a second it has %v and %g, want %g of that", mode, i, b.Velocity, b.Spin, keep)
 			}
-			if b.lift != (Vec{}) {
-				t.Errorf("without gravity, it is lifted by %v", b.lift)
+			if b.Lift != (Vec{}) {
+				t.Errorf("without gravity, it is lifted by %v", b.Lift)
 			}
 		}
 	}
@@ -179,8 +183,8 @@ func TestBoxIsStableByItsMetacentre(t *testing.T) {
 			y.box("box", -20*factor*limit, -20, 40*factor*limit, 40, isDynamic, dense(share), turnedBy(1))
 			r := sail(y)
 			steps(r, 30*Rate, Input{})
-			if upright := math.Abs(r.bodies[1].q.S) < 0.01; upright != (factor > 1) {
-				t.Errorf("density %g, %g of the limit: turned by %g radians", share, factor, r.bodies[1].q.Angle())
+			if upright := math.Abs(r.space.Bodies[1].Rotation.S) < 0.01; upright != (factor > 1) {
+				t.Errorf("density %g, %g of the limit: turned by %g radians", share, factor, r.space.Bodies[1].Rotation.Angle())
 			}
 		}
 	}
@@ -231,16 +235,16 @@ func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 		}
 		r := sail(y)
 		steps(r, 30*Rate, Input{})
-		b := &r.bodies[1]
-		if !b.asleep {
-			rt.Errorf("it does not come to rest: %v, %g", b.v, b.w)
+		b := &r.space.Bodies[1]
+		if !b.Asleep {
+			rt.Errorf("it does not come to rest: %v, %g", b.Velocity, b.Spin)
 		}
-		weight := b.mass * 800
-		if math.Abs(b.lift.Y+weight) > 0.02*weight || math.Abs(b.liftArm.X) > 0.5 {
-			rt.Errorf("it weighs %g and is lifted by %v, %v from its centre", weight, b.lift, b.liftArm)
+		weight := b.Mass * 800
+		if math.Abs(b.Lift.Y+weight) > 0.02*weight || math.Abs(b.LiftArm.X) > 0.5 {
+			rt.Errorf("it weighs %g and is lifted by %v, %v from its centre", weight, b.Lift, b.LiftArm)
 		}
 		for _, f := range AppendForces(nil, r) {
-			if f.Kind == Lift && (f.Vec != b.lift || f.At != b.p.Add(b.liftArm)) {
+			if f.Kind == Lift && (f.Vec != b.Lift || f.At != b.Position.Add(b.LiftArm)) {
 				rt.Errorf("the force shown is %+v", f)
 			}
 		}
@@ -275,16 +279,16 @@ func TestWaterIsTurned(t *testing.T) {
 	y.box("box", -20, -300, 40, 20, isDynamic, dense(0.5))
 	r := sail(y)
 	steps(r, 20*Rate, Input{})
-	if b := &r.bodies[1]; math.Abs(b.lift.Y+b.mass*800) > 0.02*b.mass*800 || b.p.Y > -380 {
-		t.Errorf("below the corner of a pool, which is at -424, it floats at %v and is lifted by %v", b.p, b.lift)
+	if b := &r.space.Bodies[1]; math.Abs(b.Lift.Y+b.Mass*800) > 0.02*b.Mass*800 || b.Position.Y > -380 {
+		t.Errorf("below the corner of a pool, which is at -424, it floats at %v and is lifted by %v", b.Position, b.Lift)
 	}
 	y = newLevelBuilder(t)
 	y.box("sea", -1000, 0, 2000, 400, isTrigger, tagged(WaterTag))
 	y.box("box", -30, 300, 60, 30, isDynamic, dense(0.5))
 	r = sail(y, func(s *Settings) { s.Reversed = true })
 	steps(r, 20*Rate, Input{})
-	if b := &r.bodies[1]; math.Abs(b.p.Y-400) > 0.3 || b.lift.Y < 0 {
-		t.Errorf("with gravity flipped, it floats at %v, lifted by %v; want it at the lower side, at 400", b.p, b.lift)
+	if b := &r.space.Bodies[1]; math.Abs(b.Position.Y-400) > 0.3 || b.Lift.Y < 0 {
+		t.Errorf("with gravity flipped, it floats at %v, lifted by %v; want it at the lower side, at 400", b.Position, b.Lift)
 	}
 }
 
@@ -312,8 +316,8 @@ func TestWaterMoves(t *testing.T) {
 	y.box("box", -30, -15, 60, 30, isDynamic, dense(0.5))
 	r = sail(y)
 	steps(r, 6*Rate, Input{})
-	if b := &r.bodies[2]; math.Abs(b.v.X-30) > 0.5 || b.asleep {
-		t.Errorf("in a river of 30 px/s, it has %v, asleep %v", b.v, b.asleep)
+	if b := &r.space.Bodies[2]; math.Abs(b.Velocity.X-30) > 0.5 || b.Asleep {
+		t.Errorf("in a river of 30 px/s, it has %v, asleep %v", b.Velocity, b.Asleep)
 	}
 }
 

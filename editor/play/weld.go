@@ -2,6 +2,7 @@ package play
 
 import (
 	"fillet/collision"
+	"fillet/collision/dynamics"
 	"fillet/editor/level"
 )
 
@@ -33,7 +34,7 @@ type welds struct {
 
 // welding sums up the parts of a body. Its moments are about the origin of the body's frame.
 type welding struct {
-	def          bodyDef
+	def          dynamics.BodyDef
 	mass, second float64
 	first, force Vec
 	velocity     Vec
@@ -54,33 +55,33 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 	r := w.run
 	i, known := w.at[name]
 	if !known {
-		i = int32(len(r.bodies))
-		w.at[name], w.list[i] = i, &welding{def: bodyDef{
-			role: dynamic, xf: solid.Transform, filter: collision.Filter{Group: solid.Filter.Group},
+		i = int32(len(r.space.Bodies))
+		w.at[name], w.list[i] = i, &welding{def: dynamics.BodyDef{
+			Role: dynamics.Dynamic, Pose: solid.Transform, Filter: collision.Filter{Group: solid.Filter.Group},
 		}}
 		r.entities = append(r.entities, movingEntity{entity: entity{id: c.ID, order: order}, weld: &weld{}})
-		r.bodies = append(r.bodies, body{}) // see end
+		r.space.Bodies = append(r.space.Bodies, dynamics.Body{}) // see end
 	}
 	d, e := &w.list[i].def, &r.entities[i]
 	if level.WorkingObjects(c.Collider).Has(level.ReporterObject) {
 		r.report.add(e.order)
 	}
-	at := d.xf.Inv().Mul(solid.Transform)
+	at := d.Pose.Inv().Mul(solid.Transform)
 	if !known {
 		at = collision.Identity()
 	}
-	d.filter.Category |= solid.Filter.Category
-	d.filter.Mask |= solid.Filter.Mask
-	if d.filter.Group == 0 {
-		d.filter.Group = solid.Filter.Group
+	d.Filter.Category |= solid.Filter.Category
+	d.Filter.Mask |= solid.Filter.Mask
+	if d.Filter.Group == 0 {
+		d.Filter.Group = solid.Filter.Group
 	}
 	// the first such collider makes the whole body its gameplay object
 	if t := r.objects.index(order); t != 0 && e.object == 0 {
-		e.object, r.objects.list[t].owner = t, owner(i)
+		e.object, r.objects.list[t].owner = t, dynamics.Owner(i)
 	}
 	for _, s := range solid.Shapes {
-		d.shapes = append(d.shapes, movedShape(s, at))
-		d.materials = append(d.materials, material{friction: c.Friction, restitution: c.Restitution})
+		d.Shapes = append(d.Shapes, movedShape(s, at))
+		d.Materials = append(d.Materials, dynamics.Material{Friction: c.Friction, Restitution: c.Restitution})
 		e.weld.parts = append(e.weld.parts, bodyPart{c.ID, at})
 	}
 	w.list[i].add(c, at)
@@ -104,22 +105,22 @@ func (w *welding) add(c level.ColliderSnapshot, at collision.Transform) {
 
 // end makes the bodies.
 func (w *welds) end() {
-	for i := range w.run.bodies {
+	for i := range w.run.space.Bodies {
 		m := w.list[int32(i)]
 		if m == nil {
 			continue
 		}
 		d := &m.def
-		for p := range d.materials {
-			d.materials[p].belt = w.run.objects.list[w.run.entities[i].object].belt
+		for p := range d.Materials {
+			d.Materials[p].Belt = w.run.objects.list[w.run.entities[i].object].belt
 		}
-		d.mass = collision.Mass{Mass: m.mass}
+		d.Mass = collision.Mass{Mass: m.mass}
 		if m.mass > 1e-9 {
-			d.mass.Centroid = m.first.Mul(1 / m.mass)
+			d.Mass.Centroid = m.first.Mul(1 / m.mass)
 		}
-		d.mass.Inertia = m.second - float64(m.mass*d.mass.Centroid.LenSq())
-		w.run.bodies[i] = newBody(d)
-		startMotion(&w.run.bodies[i], level.Motion{Velocity: m.velocity, Spin: m.spin, Force: m.force},
+		d.Mass.Inertia = m.second - float64(m.mass*d.Mass.Centroid.LenSq())
+		w.run.space.Bodies[i] = dynamics.NewBody(d)
+		startMotion(&w.run.space.Bodies[i], level.Motion{Velocity: m.velocity, Spin: m.spin, Force: m.force},
 			w.run.snapshot.Settings.PixelsPerMetre)
 	}
 }

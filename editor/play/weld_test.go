@@ -45,21 +45,21 @@ func TestTwoBoxesAreOne(t *testing.T) {
 	}
 	for _, angle := range []level.Degrees{0, 19.6, 20.4} {
 		one, two := room(angle, false), room(angle, true)
-		if len(one.bodies) != 2 || len(two.bodies) != 2 {
-			t.Fatalf("%d and %d bodies", len(one.bodies), len(two.bodies))
+		if len(one.space.Bodies) != 2 || len(two.space.Bodies) != 2 {
+			t.Fatalf("%d and %d bodies", len(one.space.Bodies), len(two.space.Bodies))
 		}
-		a, b := &one.bodies[1], &two.bodies[1]
-		if math.Abs(a.mass-b.mass) > 1e-9 || math.Abs(a.invI-b.invI) > 1e-12*a.invI || a.p.Dist(b.p) > 1e-9 {
-			t.Fatalf("mass %g and %g, inertia %g and %g, centre %v and %v", a.mass, b.mass, 1/a.invI, 1/b.invI, a.p,
-				b.p)
+		a, b := &one.space.Bodies[1], &two.space.Bodies[1]
+		if math.Abs(a.Mass-b.Mass) > 1e-9 || math.Abs(a.InvInertia-b.InvInertia) > 1e-12*a.InvInertia || a.Position.Dist(b.Position) > 1e-9 {
+			t.Fatalf("mass %g and %g, inertia %g and %g, centre %v and %v", a.Mass, b.Mass, 1/a.InvInertia, 1/b.InvInertia, a.Position,
+				b.Position)
 		}
-		begin := a.p
+		begin := a.Position
 		steps(one, 120, Input{})
 		steps(two, 120, Input{})
 		slid := angle > 20
-		if (a.p.Dist(begin) > 2) != slid || (b.p.Dist(begin) > 2) != slid || a.asleep == slid || b.asleep == slid {
-			t.Errorf("at %g degrees, one box went %g (asleep %v), two %g (asleep %v)", float64(angle), a.p.Dist(begin),
-				a.asleep, b.p.Dist(begin), b.asleep)
+		if (a.Position.Dist(begin) > 2) != slid || (b.Position.Dist(begin) > 2) != slid || a.Asleep == slid || b.Asleep == slid {
+			t.Errorf("at %g degrees, one box went %g (asleep %v), two %g (asleep %v)", float64(angle), a.Position.Dist(begin),
+				a.Asleep, b.Position.Dist(begin), b.Asleep)
 		}
 	}
 }
@@ -100,11 +100,11 @@ func TestWeldedIsRigid(t *testing.T) {
 		y.box("left wall", -220, -700, 20, 1020) // otherwise the crate would roll off the end of the floor
 		y.box("right wall", 600, -700, 20, 1020)
 		r := NewRun(y.snapshot(), DefaultSettings(), Vec{X: -1000})
-		l, single := &r.bodies[1], &r.bodies[2]
-		if len(l.shapes) != 2 || math.Abs(l.mass-single.mass) > 1e-6*l.mass ||
-			math.Abs(l.invI-single.invI) > 1e-6*l.invI {
-			rt.Fatalf("%d shapes; mass %g and %g, inertia %g and %g", len(l.shapes), l.mass, single.mass, 1/l.invI,
-				1/single.invI)
+		l, single := &r.space.Bodies[1], &r.space.Bodies[2]
+		if len(l.Shapes) != 2 || math.Abs(l.Mass-single.Mass) > 1e-6*l.Mass ||
+			math.Abs(l.InvInertia-single.InvInertia) > 1e-6*l.InvInertia {
+			rt.Fatalf("%d shapes; mass %g and %g, inertia %g and %g", len(l.Shapes), l.Mass, single.Mass, 1/l.InvInertia,
+				1/single.InvInertia)
 		}
 		places := func() (foot, stem collision.Transform) { return r.Bodies()[0].Transform, r.Bodies()[1].Transform }
 		foot, stem := places()
@@ -141,12 +141,12 @@ func TestWeldedIsOneThing(t *testing.T) {
 		y.box("sign", 60, 200, 10, 10)
 	})
 	r := NewRun(y.snapshot(), DefaultSettings(), Vec{X: -1000})
-	if len(r.bodies) != 2 || len(r.statics) != 3 {
-		t.Fatalf("%d bodies, %d statics", len(r.bodies), len(r.statics))
+	if len(r.space.Bodies) != 2 || len(r.space.Statics) != 3 {
+		t.Fatalf("%d bodies, %d statics", len(r.space.Bodies), len(r.space.Statics))
 	}
 	steps(r, 240, Input{})
-	b := &r.bodies[1]
-	if !b.asleep || len(r.Bodies()) != 2 || !r.Bodies()[1].Asleep {
+	b := &r.space.Bodies[1]
+	if !b.Asleep || len(r.Bodies()) != 2 || !r.Bodies()[1].Asleep {
 		t.Error("it does not sleep")
 	}
 	entered := 0
@@ -158,13 +158,13 @@ func TestWeldedIsOneThing(t *testing.T) {
 	if entered == 0 {
 		t.Error("the log is empty")
 	}
-	if r.BodyAt(b.xf.Apply(Vec{X: 30})) != left {
-		t.Errorf("BodyAt finds %v at its other part", r.BodyAt(b.xf.Apply(Vec{X: 30})))
+	if r.BodyAt(b.Pose.Apply(Vec{X: 30})) != left {
+		t.Errorf("BodyAt finds %v at its other part", r.BodyAt(b.Pose.Apply(Vec{X: 30})))
 	}
-	at := b.p
+	at := b.Position
 	steps(r, 1, Input{Grab: right, Target: at})
 	steps(r, 60, Input{Grab: right, Target: Vec{X: at.X, Y: 100}})
-	if b.p.Y > 200 {
-		t.Errorf("it was pulled to %v", b.p)
+	if b.Position.Y > 200 {
+		t.Errorf("it was pulled to %v", b.Position)
 	}
 }

@@ -1,4 +1,4 @@
-package play
+package dynamics
 
 import (
 	"cmp"
@@ -20,26 +20,26 @@ const (
 	maxApart    = 16.0 // caps the correction of the anchor distance, in pixels, so that far anchors approach gradually
 )
 
-// jointKind holds the behaviour of a joint. A hinge holds its anchors together; a spring, a rod or a rope keeps them at
+// JointDef holds the behaviour of a joint. A hinge holds its anchors together; a spring, a rod or a rope keeps them at
 // a distance.
-type jointKind struct {
-	isHinge      bool
-	rest         float64 // the distance, in pixels
-	frequency    float64 // frequency of a spring, in hertz; 0 for a rod or a rope
-	damping      float64 // damping ratio of a spring
-	pullsOnly    bool    // a rope
-	isLimited    bool
-	lower, upper float64 // limits of a hinge's angle, in radians
-	speed        float64 // speed of a hinge's motor, in radians per second
-	torque       float64 // the largest torque of the motor
+type JointDef struct {
+	IsHinge      bool
+	Length       float64 // the distance, in pixels
+	Frequency    float64 // frequency of a spring, in hertz; 0 for a rod or a rope
+	Damping      float64 // damping ratio of a spring
+	PullsOnly    bool    // a rope
+	IsLimited    bool
+	Lower, Upper float64 // limits of a hinge's angle, in radians
+	Speed        float64 // speed of a hinge's motor, in radians per second
+	Torque       float64 // the largest torque of the motor
 }
 
-// joint connects two bodies, or a body and something static.
-type joint struct {
-	jointKind
-	a, b   int32    // body indices, or noBody
-	owners [2]owner // the bodies or static colliders with the anchors
-	// The anchors: relative to the centre of mass, in the body's frame, or in level space for a static side.
+// Joint connects two bodies, or a body and something static.
+type Joint struct {
+	JointDef
+	A, B   int32    // body indices, or NoBody
+	owners [2]Owner // the bodies or static colliders with the anchors
+	// The anchors: relative to the centre of mass, in the body's frame, or in the space for a static side.
 	la, lb   Vec
 	turn     collision.Rot
 	angular  float64 // effective mass
@@ -54,78 +54,79 @@ type joint struct {
 	stiffness float64 // stiffness of a spring, in this step
 }
 
-type joints []joint
+type joints []Joint
 
 // link is a pair of a body and the body or collider that it is joined to.
 type link struct {
 	body  int32
-	other owner
+	other Owner
 }
 
 func (l link) compare(o link) int {
 	return cmp.Or(cmp.Compare(l.body, o.body), cmp.Compare(l.other, o.other))
 }
 
-// jointSide is a side of a joint to create.
-type jointSide struct {
-	owner owner // the body or static collider with the anchor, or noOwner for the level itself
-	at    Vec   // the anchor, in level space
+// JointSide is a side of a joint to create.
+type JointSide struct {
+	Owner Owner // the body or static collider with the anchor, or NoOwner for a fixed point
+	At    Vec   // the anchor, in the space
 }
 
-// anchor returns the body on a side of a joint, or noBody, and the anchor relative to it. A trigger holds as if static.
-func (s jointSide) anchor(r *space) (body int32, at Vec) {
-	i := s.owner.body()
-	if i == noBody || r.bodies[i].trigger {
-		return noBody, s.at
+// anchor returns the body on a side of a joint, or NoBody, and the anchor relative to it. A trigger holds as if static.
+func (s JointSide) anchor(r *Space) (body int32, at Vec) {
+	i := s.Owner.Body()
+	if i == NoBody || r.Bodies[i].Trigger {
+		return NoBody, s.At
 	}
-	b := &r.bodies[i]
-	return i, b.q.ApplyInv(s.at.Sub(b.p))
+	b := &r.Bodies[i]
+	return i, b.Rotation.ApplyInv(s.At.Sub(b.Position))
 }
 
-// addJoint joins two bodies at rest, or a body and something static. collides reports whether the two can touch. It
+// AddJoint joins two bodies at rest, or a body and something static. collides reports whether the two can touch. It
 // returns false if neither is a dynamic body, or both are the same.
-func (r *space) addJoint(a, b jointSide, collides bool, kind *jointKind) bool {
-	j := joint{jointKind: *kind, owners: [2]owner{a.owner, b.owner}}
-	j.a, j.la = a.anchor(r)
-	j.b, j.lb = b.anchor(r)
-	if j.a == j.b || !r.isMovable(j.a) && !r.isMovable(j.b) {
+func (r *Space) AddJoint(a, b JointSide, collides bool, kind *JointDef) bool {
+	j := Joint{JointDef: *kind, owners: [2]Owner{a.Owner, b.Owner}}
+	j.A, j.la = a.anchor(r)
+	j.B, j.lb = b.anchor(r)
+	if j.A == j.B || !r.IsMovable(j.A) && !r.IsMovable(j.B) {
 		return false
 	}
 	q := [2]collision.Rot{{C: 1}, {C: 1}}
-	for k, i := range [2]int32{j.a, j.b} {
-		if i != noBody {
-			b := &r.bodies[i]
-			q[k] = b.q
+	for k, i := range [2]int32{j.A, j.B} {
+		if i != NoBody {
+			b := &r.Bodies[i]
+			q[k] = b.Rotation
 			b.jointed, b.guided = true, b.guided || j.isDriven(r)
 		}
 	}
 	j.turn = q[0].Inv().Mul(q[1])
-	r.joints = append(r.joints, j)
+	r.Joints = append(r.Joints, j)
 	if !collides {
-		r.part(j.a, j.b, b.owner)
-		r.part(j.b, j.a, a.owner)
+		r.part(j.A, j.B, b.Owner)
+		r.part(j.B, j.A, a.Owner)
 	}
 	return true
 }
 
 // part records that a body does not collide with what it is joined to: a body, or else the owner.
-func (r *space) part(body, joined int32, other owner) {
-	if joined != noBody {
-		other = owner(joined)
-	} else if other >= 0 || other == noOwner {
+func (r *Space) part(body, joined int32, other Owner) {
+	if joined != NoBody {
+		other = Owner(joined)
+	} else if other >= 0 || other == NoOwner {
 		return
 	}
-	if body != noBody {
+	if body != NoBody {
 		r.unmet = append(r.unmet, link{body, other})
 	}
 }
 
-// connectJoints records which bodies are connected, directly or through other joints. It is called when all joints
+// ConnectJoints records which bodies are connected, directly or through other joints. It is called when all joints
 // were added.
-func (r *space) connectJoints() {
+func (r *Space) ConnectJoints() {
+	r.connected = len(r.Joints)
 	slices.SortFunc(r.unmet, link.compare)
-	js := r.joints
-	net := make([]int32, len(r.bodies))
+	js := r.Joints
+	net := make([]int32, len(r.Bodies))
 	for i := range net {
 		net[i] = int32(i)
 	}
@@ -136,30 +137,30 @@ func (r *space) connectJoints() {
 		return i
 	}
 	for i := range js {
-		if j := &js[i]; r.isMovable(j.a) && r.isMovable(j.b) {
-			a, b := find(j.a), find(j.b)
+		if j := &js[i]; r.IsMovable(j.A) && r.IsMovable(j.B) {
+			a, b := find(j.A), find(j.B)
 			net[max(a, b)] = min(a, b)
 		}
 	}
 	for i := range js {
-		for _, b := range [2]int32{js[i].a, js[i].b} {
-			if r.isMovable(b) {
-				r.bodies[b].net = find(b)
+		for _, b := range [2]int32{js[i].A, js[i].B} {
+			if r.IsMovable(b) {
+				r.Bodies[b].net = find(b)
 			}
 		}
 	}
 }
 
 // isDriven reports whether the joint is attached to something that moves on its own.
-func (j *joint) isDriven(r *space) bool {
-	moves := func(i int32) bool { return i != noBody && r.bodies[i].role != dynamic }
-	return moves(j.a) || moves(j.b)
+func (j *Joint) isDriven(r *Space) bool {
+	moves := func(i int32) bool { return i != NoBody && r.Bodies[i].Role != Dynamic }
+	return moves(j.A) || moves(j.B)
 }
 
 // given returns an upper bound of the energy that the joint has added in this step: the energy that its spring has
 // released, and the work of its motor at full torque and speed.
-func (j *joint) given(s *space) float64 {
-	motor := float64(j.torque * math.Abs(j.speed) * stepTime)
+func (j *Joint) given(s *Space) float64 {
+	motor := float64(j.Torque * math.Abs(j.Speed) * s.dt)
 	if j.stiffness == 0 {
 		return motor
 	}
@@ -169,19 +170,19 @@ func (j *joint) given(s *space) float64 {
 }
 
 // stretch returns the square of a spring's extension or compression at a length.
-func (j *joint) stretch(length float64) float64 {
-	c := length - j.rest
-	if j.pullsOnly && c < 0 {
+func (j *Joint) stretch(length float64) float64 {
+	c := length - j.Length
+	if j.PullsOnly && c < 0 {
 		return 0
 	}
 	return float64(c * c)
 }
 
-func (s *space) isMovable(i int32) bool { return i != noBody && s.bodies[i].role == dynamic }
+func (r *Space) IsMovable(i int32) bool { return i != NoBody && r.Bodies[i].Role == Dynamic }
 
 // areParted reports whether a joint prevents a body from colliding with another body or a static collider.
-func (r *space) areParted(body int32, other owner) bool {
-	if len(r.unmet) == 0 || !r.bodies[body].jointed {
+func (r *Space) areParted(body int32, other Owner) bool {
+	if len(r.unmet) == 0 || !r.Bodies[body].jointed {
 		return false
 	}
 	_, found := slices.BinarySearchFunc(r.unmet, link{body, other}, link.compare)
@@ -189,55 +190,55 @@ func (r *space) areParted(body int32, other owner) bool {
 }
 
 // ends returns the bodies of a joint. Sleeping bodies count as static.
-func (j *joint) ends(s *space) (a, b *body) {
-	return s.side(target{body: j.a}), s.side(target{body: j.b})
+func (j *Joint) ends(s *Space) (a, b *Body) {
+	return s.side(Target{Body: j.A}), s.side(Target{Body: j.B})
 }
 
 // prepare computes what is constant during the step.
-func (js joints) prepare(s *space) {
+func (js joints) prepare(s *Space) {
 	for i := range js {
 		j := &js[i]
 		a, b := j.ends(s)
-		if j.sleeping = a.invM == 0 && b.invM == 0; j.isLoose(s) {
+		if j.sleeping = a.InvMass == 0 && b.InvMass == 0; j.isLoose(s) {
 			j.sleeping, j.impulse, j.along, j.motor, j.low, j.up = true, Vec{}, 0, 0, 0, 0
 		}
 		if j.sleeping {
 			continue
 		}
-		j.ra, j.rb = arm(a, j.a, j.la, s), arm(b, j.b, j.lb, s)
-		j.apart = b.p.Add(j.rb).Sub(a.p).Sub(j.ra)
-		if j.isHinge && j.apart.LenSq() > maxApart*maxApart { // torn apart: warm starting would not help
+		j.ra, j.rb = arm(a, j.A, j.la, s), arm(b, j.B, j.lb, s)
+		j.apart = b.Position.Add(j.rb).Sub(a.Position).Sub(j.ra)
+		if j.IsHinge && j.apart.LenSq() > maxApart*maxApart { // torn apart: warm starting would not help
 			j.impulse, j.motor, j.low, j.up = Vec{}, 0, 0, 0
 		}
 		j.stiffness = 0
-		if u, l := j.line(a, b, j.ra, j.rb); !j.isHinge && j.frequency > 0 && l > 0 {
-			omega := float64(2 * math.Pi * j.frequency)
+		if u, l := j.line(a, b, j.ra, j.rb); !j.IsHinge && j.Frequency > 0 && l > 0 {
+			omega := float64(2 * math.Pi * j.Frequency)
 			j.stiffness = float64(float64(omega*omega) * effectiveMass(a, b, j.ra.Cross(u), j.rb.Cross(u)))
 		}
 		j.angular = 0
-		if k := a.invI + b.invI; k > 0 {
+		if k := a.InvInertia + b.InvInertia; k > 0 {
 			j.angular = 1 / k
 		}
 	}
 }
 
 // isLoose reports whether one of the joint's colliders is gone.
-func (j *joint) isLoose(s *space) bool {
+func (j *Joint) isLoose(s *Space) bool {
 	return s.isOwnerGone(j.owners[0]) || s.isOwnerGone(j.owners[1])
 }
 
 // arm returns the offset from the centre of a side to its anchor. A sleeping body is solved like a static one, at the
-// level's origin.
-func arm(side *body, of int32, at Vec, s *space) Vec {
-	if of == noBody {
+// space's origin.
+func arm(side *Body, of int32, at Vec, s *Space) Vec {
+	if of == NoBody {
 		return at
 	}
-	b := &s.bodies[of]
-	return b.p.Add(b.q.Apply(at)).Sub(side.p)
+	b := &s.Bodies[of]
+	return b.Position.Add(b.Rotation.Apply(at)).Sub(side.Position)
 }
 
 // warm applies the impulses of the previous substep.
-func (js joints) warm(s *space) {
+func (js joints) warm(s *Space) {
 	for i := range js {
 		j := &js[i]
 		if j.sleeping {
@@ -245,7 +246,7 @@ func (js joints) warm(s *space) {
 		}
 		a, b := j.ends(s)
 		ra, rb := a.dq.Apply(j.ra), b.dq.Apply(j.rb)
-		if j.isHinge {
+		if j.IsHinge {
 			push(a, b, j.impulse, ra, rb)
 			twist(a, b, j.motor+j.low-j.up)
 			continue
@@ -257,18 +258,18 @@ func (js joints) warm(s *space) {
 }
 
 // twist applies an angular impulse.
-func twist(a, b *body, impulse float64) {
-	a.w -= float64(a.invI * impulse)
-	b.w += float64(b.invI * impulse)
+func twist(a, b *Body, impulse float64) {
+	a.Spin -= float64(a.InvInertia * impulse)
+	b.Spin += float64(b.InvInertia * impulse)
 }
 
 // gap returns the current offset from A's anchor to B's.
-func (j *joint) gap(a, b *body, ra, rb Vec) Vec {
+func (j *Joint) gap(a, b *Body, ra, rb Vec) Vec {
 	return j.apart.Add(b.dp.Sub(a.dp)).Add(rb.Sub(j.rb)).Sub(ra.Sub(j.ra))
 }
 
 // line returns the direction from A's anchor to B's and their distance, or 0 if they coincide.
-func (j *joint) line(a, b *body, ra, rb Vec) (u Vec, length float64) {
+func (j *Joint) line(a, b *Body, ra, rb Vec) (u Vec, length float64) {
 	d := j.gap(a, b, ra, rb)
 	if length = d.Len(); length < 1e-9 {
 		return Vec{}, 0
@@ -277,8 +278,9 @@ func (j *joint) line(a, b *body, ra, rb Vec) (u Vec, length float64) {
 }
 
 // solve changes velocities so that the joints hold. If biased is set, it also corrects position errors.
-func (js joints) solve(s *space, biased bool) {
-	stiff := newSoft(jointHertz, jointRatio)
+func (js joints) solve(s *Space, biased bool) {
+	h := s.substep
+	stiff := newSoft(jointHertz, jointRatio, h)
 	for i := range 2 * len(js) * jointRounds {
 		i %= 2 * len(js)
 		if i >= len(js) { // forward and backward, so that the load on a long chain reaches its other end
@@ -289,17 +291,17 @@ func (js joints) solve(s *space, biased bool) {
 			continue
 		}
 		a, b := j.ends(s)
-		if j.isHinge {
-			j.solveTurn(a, b, biased, &stiff)
+		if j.IsHinge {
+			j.solveTurn(a, b, biased, &stiff, h)
 			j.solvePoint(a, b, biased, &stiff)
 		} else {
-			j.solveSpring(a, b, biased, &stiff)
+			j.solveSpring(a, b, biased, &stiff, h)
 		}
 	}
 }
 
 // solvePoint keeps the anchors of a hinge together.
-func (j *joint) solvePoint(a, b *body, biased bool, stiff *soft) {
+func (j *Joint) solvePoint(a, b *Body, biased bool, stiff *soft) {
 	ra, rb := a.dq.Apply(j.ra), b.dq.Apply(j.rb)
 	v := relative(a, b, ra, rb)
 	mass, keep := 1.0, 0.0
@@ -311,10 +313,10 @@ func (j *joint) solvePoint(a, b *body, biased bool, stiff *soft) {
 		v = v.MulAdd(off, stiff.bias)
 		mass, keep = stiff.mass, stiff.impulse
 	}
-	m := a.invM + b.invM
-	k11 := m + float64(a.invI*ra.Y*ra.Y) + float64(b.invI*rb.Y*rb.Y)
-	k22 := m + float64(a.invI*ra.X*ra.X) + float64(b.invI*rb.X*rb.X)
-	k12 := -float64(a.invI*ra.X*ra.Y) - float64(b.invI*rb.X*rb.Y)
+	m := a.InvMass + b.InvMass
+	k11 := m + float64(a.InvInertia*ra.Y*ra.Y) + float64(b.InvInertia*rb.Y*rb.Y)
+	k22 := m + float64(a.InvInertia*ra.X*ra.X) + float64(b.InvInertia*rb.X*rb.X)
+	k12 := -float64(a.InvInertia*ra.X*ra.Y) - float64(b.InvInertia*rb.X*rb.Y)
 	det := float64(k11*k22) - float64(k12*k12)
 	if !(det > 0) {
 		return
@@ -326,48 +328,48 @@ func (j *joint) solvePoint(a, b *body, biased bool, stiff *soft) {
 }
 
 // solveTurn solves a hinge's motor and its limits.
-func (j *joint) solveTurn(a, b *body, biased bool, stiff *soft) {
+func (j *Joint) solveTurn(a, b *Body, biased bool, stiff *soft, h float64) {
 	if j.angular == 0 {
 		return
 	}
-	if j.torque > 0 {
-		maxImpulse := float64(j.torque * partTime)
-		now := min(max(j.motor-float64(j.angular*(b.w-a.w-j.speed)), -maxImpulse), maxImpulse)
+	if j.Torque > 0 {
+		maxImpulse := float64(j.Torque * h)
+		now := min(max(j.motor-float64(j.angular*(b.Spin-a.Spin-j.Speed)), -maxImpulse), maxImpulse)
 		add := now - j.motor
 		j.motor = now
 		twist(a, b, add)
 	}
-	if !j.isLimited {
+	if !j.IsLimited {
 		return
 	}
 	angle := j.turn.Inv().Mul(turnOf(a).Inv().Mul(turnOf(b))).Angle()
 	limit := func(c, sign float64, sum *float64) {
 		bias, mass, keep := 0.0, 1.0, 0.0
 		if c > 0 {
-			bias = c / partTime
+			bias = c / h
 		} else if biased {
 			bias, mass, keep = float64(stiff.bias*c), stiff.mass, stiff.impulse
 		}
-		now := max(*sum-float64(j.angular*mass*(float64(sign*(b.w-a.w))+bias))-float64(keep**sum), 0)
+		now := max(*sum-float64(j.angular*mass*(float64(sign*(b.Spin-a.Spin))+bias))-float64(keep**sum), 0)
 		add := now - *sum
 		*sum = now
 		twist(a, b, float64(sign*add))
 	}
-	limit(angle-j.lower, 1, &j.low)
-	limit(j.upper-angle, -1, &j.up)
+	limit(angle-j.Lower, 1, &j.low)
+	limit(j.Upper-angle, -1, &j.up)
 }
 
 // turnOf returns the current rotation of a joint's side.
-func turnOf(b *body) collision.Rot {
-	if b.role == dynamic {
-		return b.q
+func turnOf(b *Body) collision.Rot {
+	if b.Role == Dynamic {
+		return b.Rotation
 	}
-	return b.q.Mul(b.dq)
+	return b.Rotation.Mul(b.dq)
 }
 
 // solveSpring keeps the anchors at a distance: softly if the spring has a frequency, and only when extended if it only
 // pulls.
-func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
+func (j *Joint) solveSpring(a, b *Body, biased bool, stiff *soft, h float64) {
 	ra, rb := a.dq.Apply(j.ra), b.dq.Apply(j.rb)
 	u, length := j.line(a, b, ra, rb)
 	if length == 0 {
@@ -375,26 +377,26 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 	}
 	k := effectiveMass(a, b, ra.Cross(u), rb.Cross(u))
 	v := relative(a, b, ra, rb).Dot(u)
-	c := length - j.rest
+	c := length - j.Length
 	bias, mass, keep := 0.0, 1.0, 0.0
 	switch {
-	case j.frequency > 0 && !biased: // a second pass would damp it twice
+	case j.Frequency > 0 && !biased: // a second pass would damp it twice
 		return
-	case j.pullsOnly && c < 0 && j.frequency > 0: // slack: nothing holds it back until it is taut
+	case j.PullsOnly && c < 0 && j.Frequency > 0: // slack: nothing holds it back until it is taut
 		push(a, b, u.Mul(-j.along), ra, rb)
 		j.along = 0
 		return
-	case j.pullsOnly && c < 0: // slack: it may extend up to its length in this substep
-		bias = c / partTime
-	case j.frequency > 0:
-		// Solving a spring implicitly adds a damping ratio of partTime*omega/2, which is subtracted here.
-		spring := newSoft(j.frequency, max(j.damping-float64(partTime*math.Pi*j.frequency), 0))
+	case j.PullsOnly && c < 0: // slack: it may extend up to its length in this substep
+		bias = c / h
+	case j.Frequency > 0:
+		// Solving a spring implicitly adds a damping ratio of h*omega/2, which is subtracted here.
+		spring := newSoft(j.Frequency, max(j.Damping-float64(halfTurn(h)*j.Frequency), 0), h)
 		bias, mass, keep = float64(spring.bias*c), spring.mass, spring.impulse
 	case biased:
 		bias, mass, keep = float64(stiff.bias*min(max(c, -maxApart), maxApart)), stiff.mass, stiff.impulse
 	}
 	now := j.along - float64(k*mass*(v+bias)) - float64(keep*j.along)
-	if j.pullsOnly {
+	if j.PullsOnly {
 		now = min(now, 0)
 	}
 	add := now - j.along
@@ -403,53 +405,61 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 }
 
 // join makes joined bodies sleep and wake together, and marks bodies that hang from something fixed as supported.
-func (js joints) join(r *space) {
+func (js joints) join(r *Space) {
 	for i := range js {
 		j := &js[i]
 		if j.isLoose(r) {
 			continue
 		}
-		x, y := r.isMovable(j.a), r.isMovable(j.b)
+		x, y := r.IsMovable(j.A), r.IsMovable(j.B)
 		if x && y {
-			p, q := r.rootOf(j.a), r.rootOf(j.b)
+			p, q := r.rootOf(j.A), r.rootOf(j.B)
 			r.island[max(p, q)] = min(p, q)
 			continue
 		}
-		hanging, by := j.a, j.b
+		hanging, by := j.A, j.B
 		if y {
-			hanging, by = j.b, j.a
+			hanging, by = j.B, j.A
 		}
 		r.held[hanging] = true
-		if by != noBody {
-			r.disturb(&r.bodies[hanging], &r.bodies[by])
+		if by != NoBody {
+			r.disturb(&r.Bodies[hanging], &r.Bodies[by])
 		}
-		if j.torque > 0 && j.speed != 0 {
-			r.bodies[hanging].still = 0 // a running motor keeps the body awake
+		if j.Torque > 0 && j.Speed != 0 {
+			r.Bodies[hanging].Still = 0 // a running motor keeps the body awake
 		}
 	}
 }
 
 // anchors returns the current positions of the anchors.
-func (j *joint) anchors(r *space) (at, to Vec) {
+func (j *Joint) anchors(r *Space) (at, to Vec) {
 	of := func(body int32, anchor Vec) Vec {
-		if body == noBody {
+		if body == NoBody {
 			return anchor
 		}
-		b := &r.bodies[body]
-		return b.p.Add(b.q.Apply(anchor))
+		b := &r.Bodies[body]
+		return b.Position.Add(b.Rotation.Apply(anchor))
 	}
-	return of(j.a, j.la), of(j.b, j.lb)
+	return of(j.A, j.la), of(j.B, j.lb)
 }
 
-// pullOf returns the current positions of a joint's anchors, and the force with which it pulls B in the last step.
-func (r *space) pullOf(j *joint) (at, to, force Vec) {
+// PullOf returns the current positions of a joint's anchors, and the force with which it pulls B in the last step.
+func (r *Space) PullOf(j *Joint) (at, to, force Vec) {
 	at, to = j.anchors(r)
 	force = j.impulse
-	if !j.isHinge {
+	if !j.IsHinge {
 		force = to.Sub(at).Unit().Mul(j.along)
 	}
-	return at, to, force.Mul(1 / partTime)
+	return at, to, force.Mul(1 / r.substep)
 }
 
-// tension returns the force with which a spring pulled its ends together in the last step, negative if it pushed.
-func (j *joint) tension() float64 { return -j.along / partTime }
+// TensionOf returns the force with which a spring pulled its ends together in the last step, negative if it pushed.
+func (r *Space) TensionOf(j *Joint) float64 { return -j.along / r.substep }
+
+// halfTurn returns π h, rounded once for the default step.
+func halfTurn(h float64) float64 {
+	if h == SubstepTime {
+		return SubstepTime * math.Pi
+	}
+	return float64(h * math.Pi)
+}

@@ -1,4 +1,4 @@
-package play
+package dynamics
 
 import (
 	"cmp"
@@ -8,15 +8,15 @@ import (
 	"fillet/collision"
 )
 
-// contact is a pair of pieces that touch or may touch soon. A belongs to a body, B to another body or a static
+// Contact is a pair of pieces that touch or may touch soon. A belongs to a body, B to another body or a static
 // collider. The normal points from A to B.
-type contact struct {
-	a, b             target
-	n                Vec
-	count            int
-	points           [2]contactPoint
-	separation       float64 // at the start of the step
-	impulse          float64 // along the normal, in total over this step
+type Contact struct {
+	A, B             Target
+	Normal           Vec
+	Count            int
+	Points           [2]ContactPoint
+	Separation       float64 // at the start of the step
+	Impulse          float64 // along the normal, in total over this step
 	friction         float64
 	restitution      float64
 	taken            float64 // energy absorbed by its impulses in this substep, if it may bounce
@@ -26,108 +26,108 @@ type contact struct {
 	belt             float64    // relative speed of its surfaces along the contact, caused by conveyor belts
 	radiusA, radiusB float64    // radii of the two shapes
 	meets            bool       // the sides touch, or will within the step; other contacts are not solved
-	corner           bool       // in a corner of a chain: see [space.squareOff]
+	corner           bool       // in a corner of a chain: see [Space.squareOff]
 	isOpen           bool       // a one-way piece lets the other side pass: it only continues a surface
-	later            bool       // its points are where the sides will touch: see [space.meetLater]
+	later            bool       // its points are where the sides will touch: see [Space.meetLater]
 	block            bool       // its two points are solved together
 	inverse          [3]float64 // inverse matrix for that: upper left, upper right, lower right
 }
 
-// contactPoint is a point of a contact with its solver data. Impulses are per substep.
-type contactPoint struct {
+// ContactPoint is a point of a contact with its solver data. Impulses are per substep.
+type ContactPoint struct {
 	id               collision.FeatureID
-	at, atB          Vec // positions on A and B at the start of the step; they differ only if contact.later is set
+	Point, atB       Vec // positions on A and B at the start of the step; they differ only if contact.later is set
 	ra, rb           Vec // offsets from the centres of mass, at the start of the step
 	base             float64
-	separation       float64
+	Separation       float64
 	closing          float64 // relative velocity along the normal at the start of the substep
 	gap              float64 // distance between the sides at that time
 	massN, massT     float64
-	normal           float64 // impulse along the normal
-	tangent          float64
-	strongest        float64
+	NormalImpulse    float64 // impulse along the normal
+	TangentImpulse   float64
+	StrongestImpulse float64
 	bias, mass, keep float64 // coefficients of the spring, in this substep
 }
 
 // compareContacts orders contacts between moving bodies before contacts with static colliders, then by bodies and
 // pieces.
-func compareContacts(x, y *contact) int {
-	if s, t := x.b.body == noBody, y.b.body == noBody; s != t {
+func compareContacts(x, y *Contact) int {
+	if s, t := x.B.Body == NoBody, y.B.Body == NoBody; s != t {
 		if t {
 			return -1
 		}
 		return 1
 	}
 	return cmp.Or(
-		cmp.Compare(x.a.body, y.a.body), cmp.Compare(x.b.body, y.b.body),
-		cmp.Compare(x.a.piece, y.a.piece), cmp.Compare(x.b.piece, y.b.piece),
+		cmp.Compare(x.A.Body, y.A.Body), cmp.Compare(x.B.Body, y.B.Body),
+		cmp.Compare(x.A.Piece, y.A.Piece), cmp.Compare(x.B.Piece, y.B.Piece),
 	)
 }
 
-// gather collects the contacts of this step: first between moving bodies, then with static colliders, each sorted. It
+// Gather collects the contacts of this step: first between moving bodies, then with static colliders, each sorted. It
 // keeps the previous step's list for its impulses and for the contacts of sleeping bodies.
-func (r *space) gather() {
-	r.contacts, r.before = r.before[:0], r.contacts
+func (r *Space) Gather() {
+	r.Contacts, r.before = r.before[:0], r.Contacts
 	r.prepareBoxes()
 	for i := range r.before {
 		c := &r.before[i]
-		if !r.isActive(c.a) && !r.isActive(c.b) && !r.isGone(c.a) && !r.isGone(c.b) {
-			r.contacts = append(r.contacts, *c)
+		if !r.IsActive(c.A) && !r.IsActive(c.B) && !r.IsGone(c.A) && !r.IsGone(c.B) {
+			r.Contacts = append(r.Contacts, *c)
 		}
 	}
-	from := len(r.contacts)
+	from := len(r.Contacts)
 	r.gatherMoving()
 	r.dropSeams(from)
 	r.gatherStatic()
-	r.sorted, r.sortedBefore = r.sortedBefore[:0], r.sorted
-	for i := range r.contacts {
-		r.sorted = append(r.sorted, int32(i))
+	r.Sorted, r.sortedBefore = r.sortedBefore[:0], r.Sorted
+	for i := range r.Contacts {
+		r.Sorted = append(r.Sorted, int32(i))
 	}
-	slices.SortFunc(r.sorted, func(i, j int32) int { return compareContacts(&r.contacts[i], &r.contacts[j]) })
+	slices.SortFunc(r.Sorted, func(i, j int32) int { return compareContacts(&r.Contacts[i], &r.Contacts[j]) })
 	r.warm()
 }
 
 // prepareBoxes computes how far each moving body can get in this step.
-func (r *space) prepareBoxes() {
-	for i := range r.bodies {
-		b := &r.bodies[i]
-		b.updateBox()
-		b.reach, b.way, b.turn, b.met = b.box, Vec{}, 0, false
-		b.driven = int32(i) == r.grabbed || b.guided
+func (r *Space) prepareBoxes() {
+	for i := range r.Bodies {
+		b := &r.Bodies[i]
+		b.UpdateBox()
+		b.Reach, b.way, b.turn, b.met = b.Box, Vec{}, 0, false
+		b.Driven = int32(i) == r.Grabbed || b.guided
 		if !b.active() {
 			continue
 		}
-		b.way = b.v.Mul(stepTime)
-		if b.role == dynamic {
-			b.way = b.way.Add(r.gravity.Mul(stepTime).Mul(stepTime).Mul(parts + 1).Mul(1.0 / (2 * parts)))
+		b.way = b.Velocity.Mul(r.dt)
+		if b.Role == Dynamic {
+			b.way = b.way.Add(r.Gravity.Mul(r.dt).Mul(r.dt).Mul(Substeps + 1).Mul(1.0 / (2 * Substeps)))
 		}
-		if b.pull != (Vec{}) {
-			b.way = b.way.MulAdd(b.pull, float64(stepTime*stepTime*(parts+1)/(2*parts)))
+		if b.Pull != (Vec{}) {
+			b.way = b.way.MulAdd(b.Pull, float64(r.dt*r.dt*(Substeps+1)/(2*Substeps)))
 		}
-		b.turn = float64(b.arm * math.Abs(b.w) * stepTime)
-		b.reach = b.box.Union(collision.AABB{Min: b.box.Min.Add(b.way), Max: b.box.Max.Add(b.way)}).Grow(reach + b.turn)
+		b.turn = float64(b.arm * math.Abs(b.Spin) * r.dt)
+		b.Reach = b.Box.Union(collision.AABB{Min: b.Box.Min.Add(b.way), Max: b.Box.Max.Add(b.way)}).Grow(reach + b.turn)
 	}
 }
 
 // gatherMoving finds pairs of bodies by sweeping over their left sides.
-func (r *space) gatherMoving() {
-	left := func(i int32) float64 { return r.bodies[i].reach.Min.X }
-	for i := 1; i < len(r.sweep); i++ { // insertion sort, because they are nearly sorted since the last step
+func (r *Space) gatherMoving() {
+	left := func(i int32) float64 { return r.Bodies[i].Reach.Min.X }
+	for i := 1; i < len(r.Sweep); i++ { // insertion sort, because they are nearly sorted since the last step
 		for j := i; j > 0; j-- {
-			a, b := left(r.sweep[j-1]), left(r.sweep[j])
-			if a < b || a == b && r.sweep[j-1] < r.sweep[j] {
+			a, b := left(r.Sweep[j-1]), left(r.Sweep[j])
+			if a < b || a == b && r.Sweep[j-1] < r.Sweep[j] {
 				break
 			}
-			r.sweep[j-1], r.sweep[j] = r.sweep[j], r.sweep[j-1]
+			r.Sweep[j-1], r.Sweep[j] = r.Sweep[j], r.Sweep[j-1]
 		}
 	}
-	for k, i := range r.sweep {
-		box := r.bodies[i].reach
-		for _, j := range r.sweep[k+1:] {
+	for k, i := range r.Sweep {
+		box := r.Bodies[i].Reach
+		for _, j := range r.Sweep[k+1:] {
 			if left(j) > box.Max.X {
 				break
 			}
-			if box.Overlaps(r.bodies[j].reach) {
+			if box.Overlaps(r.Bodies[j].Reach) {
 				r.gatherPair(min(i, j), max(i, j))
 			}
 		}
@@ -135,62 +135,62 @@ func (r *space) gatherMoving() {
 }
 
 // gatherPair adds the contacts between two bodies.
-func (r *space) gatherPair(i, j int32) {
-	a, b := &r.bodies[i], &r.bodies[j]
-	if !a.active() && !b.active() || !a.meets(b) || r.areParted(i, owner(j)) {
+func (r *Space) gatherPair(i, j int32) {
+	a, b := &r.Bodies[i], &r.Bodies[j]
+	if !a.active() && !b.active() || !a.meets(b) || r.areParted(i, Owner(j)) {
 		return
 	}
-	margin := r.marginOf(target{body: i}, target{body: j})
-	if !a.box.Grow(margin).Overlaps(b.box) {
+	margin := r.marginOf(Target{Body: i}, Target{Body: j})
+	if !a.Box.Grow(margin).Overlaps(b.Box) {
 		return
 	}
-	for pa := range a.shapes {
-		for pb := range b.shapes {
-			r.gatherPieces(target{i, int32(pa)}, target{j, int32(pb)}, margin)
+	for pa := range a.Shapes {
+		for pb := range b.Shapes {
+			r.gatherPieces(Target{i, int32(pa)}, Target{j, int32(pb)}, margin)
 		}
 	}
 }
 
 // marginOf returns how much nearer two targets can get to each other in the step, including pushes.
-func (r *space) marginOf(a, b target) float64 {
+func (r *Space) marginOf(a, b Target) float64 {
 	return r.wayOf(a).Dist(r.wayOf(b)) + r.turnOf(a) + r.turnOf(b) + 2*reach
 }
 
 // gatherPieces adds the contact between two pieces that are nearer than a margin.
-func (r *space) gatherPieces(a, b target, margin float64) {
+func (r *Space) gatherPieces(a, b Target, margin float64) {
 	m, hit, corner := r.collide(a, b, margin)
 	if !hit {
 		return
 	}
-	c := &r.candidate // stored in the run to avoid an allocation
-	*c = contact{a: a, b: b, meets: true, separation: -m.Depth(), corner: corner}
-	if c.separation > Slop {
+	c := &r.candidate // kept to avoid an allocation
+	*c = Contact{A: a, B: b, meets: true, Separation: -m.Depth(), corner: corner}
+	if c.Separation > Slop {
 		var t float64
-		if t, c.meets = r.meetAt(a, b, c.separation); c.meets && t > 0 && margin > 3*reach {
+		if t, c.meets = r.meetAt(a, b, c.Separation); c.meets && t > 0 && margin > 3*reach {
 			r.meetLater(c, &m, t)
 		}
 	}
 	if c.meets {
-		r.bodies[a.body].met = true
-		if b.body != noBody {
-			r.bodies[b.body].met = true
+		r.Bodies[a.Body].met = true
+		if b.Body != NoBody {
+			r.Bodies[b.Body].met = true
 		}
 	}
 	r.add(c, &m)
 }
 
 // collide returns the manifold of two pieces, without the points that cannot touch within the step.
-func (r *space) collide(a, b target, margin float64) (m collision.Manifold, hit, corner bool) {
-	sa, xa := r.piece(a)
-	sb, xb := r.piece(b)
+func (r *Space) collide(a, b Target, margin float64) (m collision.Manifold, hit, corner bool) {
+	sa, xa := r.PieceOf(a)
+	sb, xb := r.PieceOf(b)
 	if m, hit, corner = r.manifold(a, b, xa, xb, margin); !hit || corner {
 		return m, hit, corner
 	}
 	least := -m.Depth()
 	for i := m.Count - 1; i >= 0 && m.Count == 2; i-- {
 		p := &m.Points[i]
-		closing := r.velocityOf(b, p.Point).Sub(r.velocityOf(a, p.Point)).Dot(m.Normal)
-		if p.Separation > least && p.Separation > max(least, 0)+reach+float64(2*stepTime*max(-closing, 0)) {
+		closing := r.VelocityOf(b, p.Point).Sub(r.VelocityOf(a, p.Point)).Dot(m.Normal)
+		if p.Separation > least && p.Separation > max(least, 0)+reach+float64(2*r.dt*max(-closing, 0)) {
 			m.Points[i], m.Count = m.Points[1-i], 1
 		}
 	}
@@ -199,42 +199,42 @@ func (r *space) collide(a, b target, margin float64) (m collision.Manifold, hit,
 }
 
 // meets reports whether two bodies can touch. If one is the character, it must be the receiver.
-func (b *body) meets(o *body) bool {
+func (b *Body) meets(o *Body) bool {
 	switch {
-	case b.trigger || o.trigger || b.gone || o.gone, b.invM == 0 && o.invM == 0, !b.filter.Accepts(o.filter):
+	case b.Trigger || o.Trigger || b.Gone || o.Gone, b.InvMass == 0 && o.InvMass == 0, !b.Filter.Accepts(o.Filter):
 		return false
-	case b.role == character:
-		return o.role == dynamic // the character's controller handles platforms
+	case b.Role == Character:
+		return o.Role == Dynamic // the character's controller handles platforms
 	}
 	return true
 }
 
 // gatherStatic collects the contacts of bodies with static colliders.
-func (r *space) gatherStatic() {
-	for i := 1; i < len(r.bodies); i++ {
-		b := &r.bodies[i]
-		if !b.active() || b.role != dynamic {
+func (r *Space) gatherStatic() {
+	for i := 1; i < len(r.Bodies); i++ {
+		b := &r.Bodies[i]
+		if !b.active() || b.Role != Dynamic {
 			continue
 		}
-		from := len(r.contacts)
-		margin := r.marginOf(target{body: int32(i)}, target{body: noBody})
-		for _, f := range r.groundNear(int32(i), b.reach) {
-			for p := range b.shapes {
-				r.gatherPieces(target{int32(i), int32(p)}, target{noBody, f}, margin)
+		from := len(r.Contacts)
+		margin := r.marginOf(Target{Body: int32(i)}, Target{Body: NoBody})
+		for _, f := range r.groundNear(int32(i), b.Reach) {
+			for p := range b.Shapes {
+				r.gatherPieces(Target{int32(i), int32(p)}, Target{NoBody, f}, margin)
 			}
 		}
-		r.contacts = r.contacts[:from+r.dropHidden(r.contacts[from:])]
+		r.Contacts = r.Contacts[:from+r.DropHidden(r.Contacts[from:])]
 	}
 }
 
 // groundNear returns the ground pieces in a box that a body may touch, in order. The slice is valid until the next
 // call.
-func (r *space) groundNear(i int32, box collision.AABB) []int32 {
-	r.found = r.groundIndex.Append(r.found[:0], box)
+func (r *Space) groundNear(i int32, box collision.AABB) []int32 {
+	r.found = r.GroundIndex.Append(r.found[:0], box)
 	slices.Sort(r.found)
 	r.found = slices.DeleteFunc(r.found, func(f int32) bool {
-		s := &r.statics[r.ground[f].owner]
-		return !r.bodies[i].filter.Accepts(s.filter) || s.gone || r.areParted(i, ownerOfStatic(r.ground[f].owner))
+		s := &r.Statics[r.Ground[f].Owner]
+		return !r.Bodies[i].Filter.Accepts(s.Filter) || s.Gone || r.areParted(i, StaticOwner(r.Ground[f].Owner))
 	})
 	return r.found
 }
@@ -242,81 +242,82 @@ func (r *space) groundNear(i int32, box collision.AABB) []int32 {
 // add appends a contact. If one of its sides is one-way and lets the other side pass, the contact is open. Open ones
 // are left out unless the piece can continue the surface that a body is on: a fast body reaches several pieces in a
 // step.
-func (r *space) add(c *contact, m *collision.Manifold) {
-	c.n, c.count = m.Normal, m.Count
+func (r *Space) add(c *Contact, m *collision.Manifold) {
+	c.Normal, c.Count = m.Normal, m.Count
 	for i := range m.Count {
-		p := &c.points[i]
-		p.id, p.separation = m.Points[i].ID, m.Points[i].Separation
+		p := &c.Points[i]
+		p.id, p.Separation = m.Points[i].ID, m.Points[i].Separation
 		if !c.later {
-			p.at, p.atB = m.Points[i].Point, m.Points[i].Point
+			p.Point, p.atB = m.Points[i].Point, m.Points[i].Point
 		}
 	}
 	if c.isOpen = !r.holds(c); c.isOpen {
-		if c.b.body == noBody || r.riderOf(c) != noBody {
-			r.contacts = append(r.contacts, *c)
+		if c.B.Body == NoBody || r.riderOf(c) != NoBody {
+			r.Contacts = append(r.Contacts, *c)
 		}
 		return
 	}
-	x, y := r.materialOf(c.a), r.materialOf(c.b)
-	c.restitution = r.restitution(x.restitution, y.restitution)
-	if r.bodies[c.a.body].role != character {
-		c.friction = r.friction(x.friction, y.friction)
-		c.rolling = float64(r.rolling * (r.radiusOf(c.a) + r.radiusOf(c.b)))
+	x, y := r.materialOf(c.A), r.materialOf(c.B)
+	c.restitution = r.Restitution(x.Restitution, y.Restitution)
+	if r.Bodies[c.A.Body].Role != Character {
+		c.friction = r.Friction(x.Friction, y.Friction)
+		c.rolling = float64(r.RollingResistance * (r.radiusOf(c.A) + r.radiusOf(c.B)))
 	}
-	if c.belt = x.belt + y.belt; c.belt != 0 && c.friction > 0 {
-		r.bodies[c.a.body].driven = true
-		if c.b.body != noBody {
-			r.bodies[c.b.body].driven = true
+	if c.belt = x.Belt + y.Belt; c.belt != 0 && c.friction > 0 {
+		r.Bodies[c.A.Body].Driven = true
+		if c.B.Body != NoBody {
+			r.Bodies[c.B.Body].Driven = true
 		}
 	}
-	r.contacts = append(r.contacts, *c)
+	r.Contacts = append(r.Contacts, *c)
 }
 
 // onA returns the position of a contact's point on A's surface.
-func (c *contact) onA(i int) Vec {
-	p := &c.points[i]
+func (c *Contact) onA(i int) Vec {
+	p := &c.Points[i]
 	if c.later {
-		return p.at
+		return p.Point
 	}
-	return p.at.MulAdd(c.n, float64(-p.separation/2))
+	return p.Point.MulAdd(c.Normal, float64(-p.Separation/2))
 }
 
 // onB returns the position of a contact's point on B's surface.
-func (c *contact) onB(i int) Vec {
-	p := &c.points[i]
+func (c *Contact) onB(i int) Vec {
+	p := &c.Points[i]
 	if c.later {
 		return p.atB
 	}
-	return p.at.MulAdd(c.n, float64(p.separation/2))
+	return p.Point.MulAdd(c.Normal, float64(p.Separation/2))
 }
 
 // holds reports whether the one-way sides of a contact stop it. Each must face the other side, which must have been
 // outside, or be about to enter.
-func (r *space) holds(c *contact) bool {
-	da, db := r.oneWayOf(c.a), r.oneWayOf(c.b)
+func (r *Space) holds(c *Contact) bool {
+	da, db := r.OneWayOf(c.A), r.OneWayOf(c.B)
 	if da == (Vec{}) && db == (Vec{}) {
 		return true
 	}
-	if da != (Vec{}) && !collision.IsSolidSide(da, c.n) || db != (Vec{}) && !collision.IsSolidSide(db, c.n.Neg()) {
+	if da != (Vec{}) && !collision.IsSolidSide(da, c.Normal) ||
+		db != (Vec{}) && !collision.IsSolidSide(db, c.Normal.Neg()) {
 		return false
 	}
 	if r.wasInContact(c) {
 		return true
 	}
-	at := c.points[0].at
-	closing := r.velocityOf(c.b, at).Sub(r.velocityOf(c.a, at)).Dot(c.n)
-	return c.separation > -2*Slop || c.separation > float64(closing*stepTime)-2*Slop && closing < 0
+	at := c.Points[0].Point
+	closing := r.VelocityOf(c.B, at).Sub(r.VelocityOf(c.A, at)).Dot(c.Normal)
+	return c.Separation > -2*Slop || c.Separation > float64(closing*r.dt)-2*Slop && closing < 0
 }
 
-// dropHidden moves the contacts of one body that can really touch static pieces to the front of the list, and returns
+// DropHidden moves the contacts of one body that can really touch static pieces to the front of the list, and returns
 // their number. A contact is hidden if another collider that the body touches covers its surface: between two adjacent
 // floors there are no walls and no corners.
-func (r *space) dropHidden(list []contact) int {
+func (r *Space) DropHidden(list []Contact) int {
 	if len(list) == 1 && !list[0].isOpen {
 		return 1
 	}
-	slices.SortFunc(list, func(a, b contact) int {
-		return cmp.Or(cmp.Compare(a.separation, b.separation), cmp.Compare(b.count, a.count), compareContacts(&a, &b))
+	slices.SortFunc(list, func(a, b Contact) int {
+		return cmp.Or(cmp.Compare(a.Separation, b.Separation), cmp.Compare(b.Count, a.Count), compareContacts(&a, &b))
 	})
 	r.findSeams(list)
 	kept := 0
@@ -324,11 +325,11 @@ func (r *space) dropHidden(list []contact) int {
 	for i := range list {
 		c := &list[i]
 		p := c.onB(0)
-		if c.count == 2 {
+		if c.Count == 2 {
 			p = p.Lerp(c.onB(1), 0.5)
 		}
-		hidden := c.isOpen || !c.corner && (r.surfaces[i].isSeam || r.hidden(p, c.n.Neg(), c.b))
-		r.hiders = append(r.hiders, c.b)
+		hidden := c.isOpen || !c.corner && (r.surfaces[i].isSeam || r.hidden(p, c.Normal.Neg(), c.B))
+		r.hiders = append(r.hiders, c.B)
 		if !hidden {
 			list[kept] = *c
 			kept++
@@ -341,17 +342,17 @@ func (r *space) dropHidden(list []contact) int {
 // hiders covers it; the body is nearer to each of them. Above an edge, a hider must really cover the point, so that a
 // floor counts up to the foot of a slope. At a vertex it is enough that the hider is nearer to the point above, as an
 // adjacent floor is.
-func (r *space) hidden(p, n Vec, own target) bool {
+func (r *Space) hidden(p, n Vec, own Target) bool {
 	above := p.MulAdd(n, probeHeight)
 	least := probeHeight - probeSlop
-	if shape, xf := r.piece(own); onEdge(shape, xf, p, n) {
+	if shape, xf := r.PieceOf(own); onEdge(shape, xf, p, n) {
 		least = -probeSlop
 	}
 	for _, other := range r.hiders {
-		if other == own || other.body != noBody || r.oneWayOf(other) != (Vec{}) {
+		if other == own || other.Body != NoBody || r.OneWayOf(other) != (Vec{}) {
 			continue
 		}
-		shape, xf := r.piece(other)
+		shape, xf := r.PieceOf(other)
 		if _, d := shape.Closest(*xf, above); d >= least {
 			continue
 		}
@@ -364,7 +365,7 @@ func (r *space) hidden(p, n Vec, own target) bool {
 
 // metSurface is a surface that a body touches in a contact.
 type metSurface struct {
-	of     target
+	of     Target
 	normal Vec
 	isSeam bool // the contact is with the inner side of a seam; normal then belongs to the surface over the seam
 	base   int  // for a seam, the index of the surface that continues over it
@@ -375,7 +376,7 @@ type metSurfaces []metSurface
 
 // findSeams records in r.surfaces which contacts of a body are with the side between two pieces that form one
 // continuous surface. A fast body touches the sides of several pieces in a step; each continues the previous one.
-func (r *space) findSeams(list []contact) {
+func (r *Space) findSeams(list []Contact) {
 	r.surfaces = r.surfaces[:0]
 	for i := range list {
 		of, _, normal := r.metBy(&list[i], 0)
@@ -396,19 +397,19 @@ func (r *space) findSeams(list []contact) {
 
 // seamAt returns the surface over the seam at contact i: the surface of another touched piece, moving alike, that
 // continues on this contact's piece. If there is no such surface, the result is not a seam.
-func (s metSurfaces) seamAt(r *space, c *contact, i int) metSurface {
+func (s metSurfaces) seamAt(r *Space, c *Contact, i int) metSurface {
 	for k, m := range s {
 		if s.rootOf(k) == i {
 			continue
 		}
-		for j := range c.count {
+		for j := range c.Count {
 			own, p, n := r.metBy(c, j)
-			if way := r.oneWayOf(m.of); m.of == own || way != (Vec{}) && !collision.IsSolidSide(way, m.normal) {
+			if way := r.OneWayOf(m.of); m.of == own || way != (Vec{}) && !collision.IsSolidSide(way, m.normal) {
 				break
 			}
-			shape, xf := r.piece(m.of)
+			shape, xf := r.PieceOf(m.of)
 			if _, d := shape.Closest(*xf, p); d > 2*collision.SeamMiss ||
-				r.velocityOf(m.of, p).Dist(r.velocityOf(own, p)) > bodySkin {
+				r.VelocityOf(m.of, p).Dist(r.VelocityOf(own, p)) > bodySkin {
 				continue
 			}
 			if up := r.flush(own, p, n, m); up != (Vec{}) {
@@ -430,19 +431,19 @@ func (s metSurfaces) rootOf(i int) int {
 
 // metBy returns the piece that a dynamic body touches in a contact, with the position and the normal of one of the
 // contact's points on that piece.
-func (s *space) metBy(c *contact, i int) (met target, on, normal Vec) {
-	if s.bodies[c.a.body].role == dynamic {
-		return c.b, c.onB(i), c.n.Neg()
+func (r *Space) metBy(c *Contact, i int) (met Target, on, normal Vec) {
+	if r.Bodies[c.A.Body].Role == Dynamic {
+		return c.B, c.onB(i), c.Normal.Neg()
 	}
-	return c.a, c.onA(i), c.n
+	return c.A, c.onA(i), c.Normal
 }
 
 // flush returns the normal of the edge of m that a body touches, if that edge leads up to p on another piece, own, and
 // own does not rise above the edge's line. In that case own, touched with normal n, cannot stop the body. Otherwise
 // flush returns zero.
-func (s *space) flush(own target, p, n Vec, m metSurface) Vec {
-	a, xa := s.piece(own)
-	b, xb := s.piece(m.of)
+func (r *Space) flush(own Target, p, n Vec, m metSurface) Vec {
+	a, xa := r.PieceOf(own)
+	b, xb := r.PieceOf(m.of)
 	if b.Len() == 1 {
 		return Vec{}
 	}
@@ -468,13 +469,13 @@ func (s *space) flush(own target, p, n Vec, m metSurface) Vec {
 
 // lineAlong returns the line of a chain that continues own at its upper end, if one of its normals is up. Otherwise it
 // returns own.
-func (s *space) lineAlong(own target, up Vec) target {
-	line, xf := s.piece(own)
+func (r *Space) lineAlong(own Target, up Vec) Target {
+	line, xf := r.PieceOf(own)
 	up = xf.Q.ApplyInv(up)
-	for e, end := range s.endsOf(own) {
+	for e, end := range r.endsOf(own) {
 		if end != (lineEnd{}) && line.Vertex(e).Sub(line.Vertex(1-e)).Dot(up) > 0 &&
 			math.Abs(end.along.Dot(up)) < seamSlope*end.along.Len() {
-			return target{own.body, end.next}
+			return Target{own.Body, end.next}
 		}
 	}
 	return own
@@ -507,26 +508,26 @@ func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]V
 	return [2]Vec{xf.Apply(s.Vertex(i)).Add(out), xf.Apply(s.Vertex(i + 1)).Add(out)}
 }
 
-// riderOf returns the dynamic body that a contact has with a platform, or noBody for another contact.
-func (s *space) riderOf(c *contact) int32 {
-	if c.b.body == noBody {
-		return noBody
+// riderOf returns the dynamic body that a contact has with a platform, or NoBody for another contact.
+func (r *Space) riderOf(c *Contact) int32 {
+	if c.B.Body == NoBody {
+		return NoBody
 	}
-	switch a, b := s.bodies[c.a.body].role, s.bodies[c.b.body].role; {
-	case a == kinematic:
-		return c.b.body
-	case a == dynamic && b == kinematic:
-		return c.a.body
+	switch a, b := r.Bodies[c.A.Body].Role, r.Bodies[c.B.Body].Role; {
+	case a == Kinematic:
+		return c.B.Body
+	case a == Dynamic && b == Kinematic:
+		return c.A.Body
 	}
-	return noBody
+	return NoBody
 }
 
 // dropSeams removes contacts, from an index on, with the inner sides of platforms that move as one.
-func (r *space) dropSeams(from int) {
-	list := r.contacts[from:]
+func (r *Space) dropSeams(from int) {
+	list := r.Contacts[from:]
 	n := len(list)
 	for i := 0; i < n; {
-		if r.riderOf(&list[i]) == noBody {
+		if r.riderOf(&list[i]) == NoBody {
 			i++
 			continue
 		}
@@ -535,7 +536,7 @@ func (r *space) dropSeams(from int) {
 	}
 	from += n
 	list = list[n:]
-	slices.SortFunc(list, func(x, y contact) int {
+	slices.SortFunc(list, func(x, y Contact) int {
 		return cmp.Or(cmp.Compare(r.riderOf(&x), r.riderOf(&y)), compareContacts(&x, &y))
 	})
 	for len(list) > 0 {
@@ -546,25 +547,25 @@ func (r *space) dropSeams(from int) {
 		r.findSeams(list[:end])
 		for i := range list[:end] {
 			if !r.surfaces[i].isSeam && !list[i].isOpen {
-				r.contacts[from] = list[i]
+				r.Contacts[from] = list[i]
 				from++
 			}
 		}
 		list = list[end:]
 	}
-	r.contacts = r.contacts[:from]
+	r.Contacts = r.Contacts[:from]
 }
 
 // goesOn reports whether a surface that is covered at p continues beyond on, the nearest point of the covering surface.
 // A wall standing in the floor continues, the side of a floor's end does not. A body with a sharp tip that sinks into
 // the floor by the slop touches the wall where the floor covers it.
-func (r *space) goesOn(own target, p, on Vec) bool {
+func (r *Space) goesOn(own Target, p, on Vec) bool {
 	out := on.Sub(p)
 	l := out.Len()
 	if l < roundingSlop || l > reach {
 		return false
 	}
-	shape, xf := r.piece(own)
+	shape, xf := r.PieceOf(own)
 	_, d := shape.Closest(*xf, on.MulAdd(out, float64(bodySkin/l)))
 	return d < bodySkin/4
 }
@@ -588,10 +589,10 @@ func onEdge(s *collision.Shape, xf *collision.Transform, p, n Vec) bool {
 const seamWidth = collision.SeamMiss + roundingSlop
 
 // warm copies the impulses of the previous step to the contacts that still exist.
-func (r *space) warm() {
+func (r *Space) warm() {
 	j := 0
-	for _, i := range r.sorted {
-		c := &r.contacts[i]
+	for _, i := range r.Sorted {
+		c := &r.Contacts[i]
 		for j < len(r.sortedBefore) && compareContacts(&r.before[r.sortedBefore[j]], c) < 0 {
 			j++
 		}
@@ -606,10 +607,10 @@ func (r *space) warm() {
 			continue
 		}
 		c.rollImpulse = old.rollImpulse
-		for k := range c.count {
-			for m := range old.count {
-				if c.points[k].id == old.points[m].id {
-					c.points[k].normal, c.points[k].tangent = old.points[m].normal, old.points[m].tangent
+		for k := range c.Count {
+			for m := range old.Count {
+				if p, q := &c.Points[k], &old.Points[m]; p.id == q.id {
+					p.NormalImpulse, p.TangentImpulse = q.NormalImpulse, q.TangentImpulse
 				}
 			}
 		}
@@ -618,8 +619,8 @@ func (r *space) warm() {
 
 // wasInContact reports whether the same pieces were in contact in the previous step. It may only be called while
 // contacts are gathered, when r.sorted still has that step's order.
-func (r *space) wasInContact(c *contact) bool {
-	_, ok := slices.BinarySearchFunc(r.sorted, c, func(i int32, y *contact) int {
+func (r *Space) wasInContact(c *Contact) bool {
+	_, ok := slices.BinarySearchFunc(r.Sorted, c, func(i int32, y *Contact) int {
 		return compareContacts(&r.before[i], y)
 	})
 	return ok
@@ -638,14 +639,14 @@ const maxAdvances = 40
 // Without rotation this is a cast. With rotation it is conservative advancement (B. Mirtich and J. Canny,
 // "Impulse-Based Simulation of Rigid Bodies", 1995) of both pieces: each iteration advances as far as the pieces are
 // certain to stay apart along the line between their closest points.
-func (r *space) meetAt(a, b target, separation float64) (t float64, meets bool) {
+func (r *Space) meetAt(a, b Target, separation float64) (t float64, meets bool) {
 	way := r.wayOf(a).Sub(r.wayOf(b))
 	turn := r.turnOf(a) + r.turnOf(b)
 	if separation > way.Len()+turn+Slop {
 		return 0, false
 	}
-	sa, xa := r.piece(a)
-	sb, xb := r.piece(b)
+	sa, xa := r.PieceOf(a)
+	sb, xb := r.PieceOf(b)
 	if turn <= Slop {
 		hit, ok := collision.Cast(*sa, *xa, way, *sb, *xb)
 		return hit.T, ok
@@ -666,12 +667,12 @@ func (r *space) meetAt(a, b target, separation float64) (t float64, meets bool) 
 // meetLater replaces the manifold with the manifold at the time when the pieces will touch: a fast body may arrive at
 // another side than the nearest one at the start of the step. The points are positions on both bodies, which come
 // together at that time.
-func (r *space) meetLater(c *contact, m *collision.Manifold, t float64) {
-	sa, xa := r.piece(c.a)
-	sb, xb := r.piece(c.b)
-	ta, tb := r.after(c.a, t), r.after(c.b, t)
-	margin := reach + float64((r.turnOf(c.a)+r.turnOf(c.b))*(1-t))
-	met, hit, corner := r.manifold(c.a, c.b, &ta, &tb, margin)
+func (r *Space) meetLater(c *Contact, m *collision.Manifold, t float64) {
+	sa, xa := r.PieceOf(c.A)
+	sb, xb := r.PieceOf(c.B)
+	ta, tb := r.after(c.A, t), r.after(c.B, t)
+	margin := reach + float64((r.turnOf(c.A)+r.turnOf(c.B))*(1-t))
+	met, hit, corner := r.manifold(c.A, c.B, &ta, &tb, margin)
 	if !hit {
 		return
 	}
@@ -681,36 +682,36 @@ func (r *space) meetLater(c *contact, m *collision.Manifold, t float64) {
 	*m, c.later, c.corner = met, true, corner
 	n := met.Normal
 	for i := range m.Count {
-		p := &c.points[i]
+		p := &c.Points[i]
 		half := float64(m.Points[i].Separation / 2)
 		onA, onB := m.Points[i].Point.MulAdd(n, -half), m.Points[i].Point.MulAdd(n, half)
 		// The rounding of a shape does not rotate with it: see [contact.arms].
-		p.at = xa.Apply(ta.ApplyInv(onA.MulAdd(n, -sa.Radius()))).MulAdd(n, sa.Radius())
+		p.Point = xa.Apply(ta.ApplyInv(onA.MulAdd(n, -sa.Radius()))).MulAdd(n, sa.Radius())
 		p.atB = xb.Apply(tb.ApplyInv(onB.MulAdd(n, sb.Radius()))).MulAdd(n, -sb.Radius())
-		m.Points[i].Separation = p.atB.Sub(p.at).Dot(n)
+		m.Points[i].Separation = p.atB.Sub(p.Point).Dot(n)
 	}
 }
 
 // wayOf returns the unobstructed movement of a target's body within the step, in pixels.
-func (r *space) wayOf(t target) Vec {
-	if t.body == noBody {
+func (r *Space) wayOf(t Target) Vec {
+	if t.Body == NoBody {
 		return Vec{}
 	}
-	return r.bodies[t.body].way
+	return r.Bodies[t.Body].way
 }
 
 // after returns the unobstructed pose of a target's frame after a fraction of the step.
-func (r *space) after(t target, part float64) collision.Transform {
-	_, xf := r.piece(t)
-	if t.body == noBody {
+func (r *Space) after(t Target, part float64) collision.Transform {
+	_, xf := r.PieceOf(t)
+	if t.Body == NoBody {
 		return *xf
 	}
-	b := &r.bodies[t.body]
-	if b.asleep {
+	b := &r.Bodies[t.Body]
+	if b.Asleep {
 		return *xf
 	}
-	q := turned(b.q, float64(b.w*stepTime*part))
-	return collision.Transform{P: b.p.Add(r.wayOf(t).Mul(part)).Sub(q.Apply(b.center)), Q: q}
+	q := Turned(b.Rotation, float64(b.Spin*r.dt*part))
+	return collision.Transform{P: b.Position.Add(r.wayOf(t).Mul(part)).Sub(q.Apply(b.Center)), Q: q}
 }
 
 // lineEnd is the continuation of a chain's line at one of its ends: the direction of the next line, in the frame of the
@@ -755,11 +756,11 @@ func connect(shapes []collision.Shape, first int32) (ends [][2]lineEnd) {
 }
 
 // endsOf returns the continuations of a target, if it is a line of a chain.
-func (s *space) endsOf(t target) (ends [2]lineEnd) {
-	if t.body == noBody {
-		return s.ground[t.piece].ends
-	} else if chain := s.bodies[t.body].chain; chain != nil {
-		return chain.ends[t.piece]
+func (r *Space) endsOf(t Target) (ends [2]lineEnd) {
+	if t.Body == NoBody {
+		return r.Ground[t.Piece].ends
+	} else if chain := r.Bodies[t.Body].chain; chain != nil {
+		return chain.ends[t.Piece]
 	}
 	return ends
 }
@@ -768,12 +769,12 @@ func (s *space) endsOf(t target) (ends [2]lineEnd) {
 // contact with the flat side of the line. In the corner of a room nothing is beyond the end of a line. But the tip of a
 // sharp shape on the floor may sink slightly below the end of the wall, and the wall would then wedge itself above the
 // tip.
-func (s *space) squareOff(m *collision.Manifold, shape *collision.Shape, xf *collision.Transform, line target) bool {
-	ends := s.endsOf(line)
+func (r *Space) squareOff(m *collision.Manifold, shape *collision.Shape, xf *collision.Transform, line Target) bool {
+	ends := r.endsOf(line)
 	if ends == ([2]lineEnd{}) {
 		return false
 	}
-	f, place := s.piece(line)
+	f, place := r.PieceOf(line)
 	end := [2]Vec{place.Apply(f.Vertex(0)), place.Apply(f.Vertex(1))}
 	k := 0
 	if m.Points[0].Point.Dist(end[1]) < m.Points[0].Point.Dist(end[0]) {
@@ -820,13 +821,13 @@ func middleOf(shape *collision.Shape, xf collision.Transform) (middle Vec) {
 
 // manifold returns the manifold of two pieces from package collision, adjusted at corners of chains. It also reports
 // whether the contact is in such a corner.
-func (s *space) manifold(
-	a, b target, xa, xb *collision.Transform, margin float64,
+func (r *Space) manifold(
+	a, b Target, xa, xb *collision.Transform, margin float64,
 ) (m collision.Manifold, hit, corner bool) {
-	sa, _ := s.piece(a)
-	sb, _ := s.piece(b)
-	if m, hit = collision.Collide(*sa, *xa, *sb, *xb, margin); hit && b.body == noBody {
-		corner = s.squareOff(&m, sa, xa, b)
+	sa, _ := r.PieceOf(a)
+	sb, _ := r.PieceOf(b)
+	if m, hit = collision.Collide(*sa, *xa, *sb, *xb, margin); hit && b.Body == NoBody {
+		corner = r.squareOff(&m, sa, xa, b)
 	}
 	return m, hit, corner
 }

@@ -1,0 +1,144 @@
+package dynamics
+
+import "fillet/collision"
+
+// Vec is a point or a vector in the plane.
+type Vec = collision.Vec
+
+// Space moves bodies by the laws of mechanics. It knows nothing about levels and gameplay.
+type Space struct {
+	Settings
+	Statics            []Static
+	Ground             []Fixture // the solid static pieces
+	Bodies             []Body    // index 0 is the character
+	fixed              Body      // represents everything static in the solver
+	GroundIndex        collision.Tree
+	Joints             []Joint
+	indexed, connected int    // pieces in GroundIndex, and joints that are connected
+	unmet              []link // sorted pairs that joints prevent from colliding
+	Steps              int
+	dt, substep        float64 // lengths of a step and a substep, in seconds
+
+	Weight     Vec   // acceleration with which the character presses on the body below it
+	Stirs      bool  // the character keeps awake the bodies that it touches
+	Grabbed    int32 // index of the held body, or 0
+	GrabPoint  Vec   // grabbed point, relative to the body's centre, in its frame
+	GrabTarget Vec   // where the point is pulled to
+	GrabForce  Vec   // the pulling force
+	Flooded    bool  // there is water in which bodies can float
+
+	Contacts, before     []Contact
+	candidate            Contact
+	Sorted, sortedBefore []int32
+	order, apart         []int32 // contacts to solve, and contacts that do not meet in this step
+	deep                 []depthOf
+	Sweep                []int32
+	island               []int32
+	calm                 []int
+	loads                []load     // by the body that represents an island
+	energies             []energies // by the body that represents an island
+	held                 []bool     // whether an island is supported, by the body that represents it
+
+	found    []int32
+	hiders   []Target
+	surfaces metSurfaces
+}
+
+// Settings holds the parameters that are the same for all bodies.
+type Settings struct {
+	Gravity              Vec // acceleration, in pixels per second squared
+	Damping, SpinDamping float64
+	BounceSpeed          float64 // speed of approach above which contacts bounce, in pixels per second
+	RollingResistance    float64 // resistance to rolling, as a fraction of the radius
+	MaxSpin              float64 // radians per second; 0 means no limit but the solver's
+	GrabStrength         float64 // strength of the pointer: it can lift 60 times the weight at this gravity
+	SleepSpeed           float64 // speed below which a body is at rest, in pixels per second
+	SleepSpan            int     // steps over which sleepSpeed is measured
+	Friction             func(a, b float64) float64
+	Restitution          func(a, b float64) float64
+}
+
+// RestDistance returns the distance that any point of a resting body may move in a span.
+func (r *Space) RestDistance() float64 {
+	return float64(r.SleepSpeed * r.dt * float64(r.SleepSpan))
+}
+
+// AddStatic adds a static collider, and returns its number and its pieces. The pieces of a trigger touch nothing.
+func (r *Space) AddStatic(solid collision.Body, m Material) (i int32, pieces []Fixture) {
+	s := Static{Pose: solid.Transform, Filter: solid.Filter, OneWay: solid.OneWay.Unit(), material: m, solid: solid}
+	i = int32(len(r.Statics))
+	r.Statics = append(r.Statics, s)
+	for k, p := range solid.Shapes {
+		f := Fixture{Shape: p, Owner: i, Facing: s.OneWay}
+		if solid.OneSided && s.OneWay == (Vec{}) {
+			f.Facing = s.Pose.Q.Apply(FacingOf(&solid.Shapes[k]))
+		}
+		pieces = append(pieces, f)
+	}
+	if solid.Trigger {
+		return i, pieces
+	}
+	for k, ends := range connect(solid.Shapes, int32(len(r.Ground))) {
+		pieces[k].ends = ends
+	}
+	r.Ground = append(r.Ground, pieces...)
+	return i, pieces
+}
+
+// IndexGround prepares the search for static pieces. It is called when all static colliders were added.
+func (r *Space) IndexGround() { r.GroundIndex, r.indexed = r.IndexOf(r.Ground), len(r.Ground) }
+
+// IndexOf returns a tree of the bounds of static pieces.
+func (r *Space) IndexOf(list []Fixture) (t collision.Tree) {
+	boxes := make([]collision.AABB, len(list))
+	for i, f := range list {
+		boxes[i] = f.Shape.Bounds(r.Statics[f.Owner].Pose)
+	}
+	t.Build(boxes)
+	return t
+}
+
+// Start prepares a space for the first step of its bodies.
+func (r *Space) Start() {
+	r.Sweep, r.connected = r.Sweep[:0], 0
+	r.Joints, r.unmet = r.Joints[:0], r.unmet[:0]
+	r.grow()
+	r.fixed = Body{Role: Kinematic, Rotation: collision.Rot{C: 1}, dq: collision.Rot{C: 1}}
+	r.Contacts, r.before, r.Sorted, r.sortedBefore = r.Contacts[:0], r.before[:0], r.Sorted[:0], r.sortedBefore[:0]
+	r.Steps, r.Grabbed, r.GrabForce = 0, 0, Vec{}
+	r.setStep(StepTime)
+	for i := range r.Statics {
+		r.Statics[i].Gone = false
+	}
+}
+
+// StepTime is the length of a step of the playtest, in seconds.
+const StepTime = 1.0 / 60
+
+// setStep sets the length of a step.
+func (r *Space) setStep(dt float64) { r.dt, r.substep = dt, float64(dt/Substeps) }
+
+// Tolerances. Lengths are in pixels.
+const (
+	// Slop is how deep a resting body may sink in, so that resting contacts persist and keep their impulses. A
+	// twentieth of a pixel is invisible. After a step, no body is deeper than twice Slop in a static collider unless it
+	// is wedged, and the character overlaps nothing.
+	Slop = 0.05
+
+	// reach is the distance within which slow contacts are gathered. It covers how far a body is turned or pushed
+	// within a step.
+	reach = 1.0
+
+	// bodySkin is how much bodies, which rest as deep as Slop, are shrunk for casts.
+	bodySkin = 4 * Slop
+
+	// roundingSlop bounds the rounding error of a distance.
+	roundingSlop = 1e-7
+
+	// probeHeight is the distance from the surface at which the seam test probes.
+	probeHeight = 0.05
+
+	// probeSlop is how much nearer another collider must be there to hide the surface. It allows for rounding. A corner
+	// that is hidden by less tilts a contact by only 0.0002.
+	probeSlop = 1e-9
+)

@@ -1,0 +1,217 @@
+package dynamics
+
+import (
+	"iter"
+	"math"
+	"slices"
+
+	"fillet/collision"
+)
+
+// NewSpace returns a space with a character that is gone. Nil functions of the settings become the root of the product
+// for friction and the larger of the two for restitution, a zero SleepSpan becomes a quarter of a second.
+func NewSpace(s Settings) *Space {
+	if s.Friction == nil {
+		s.Friction = func(a, b float64) float64 { return math.Sqrt(float64(a * b)) }
+	}
+	if s.Restitution == nil {
+		s.Restitution = func(a, b float64) float64 { return max(a, b) }
+	}
+	if s.SleepSpan == 0 {
+		s.SleepSpan = 15
+	}
+	r := &Space{Settings: s}
+	character := NewBody(&BodyDef{Role: Character, Pose: collision.Identity(), Mass: collision.Mass{Mass: 1}})
+	character.Gone = true
+	r.Bodies = append(r.Bodies, character)
+	r.Start()
+	return r
+}
+
+// AddBody adds a body and returns its index. A dynamic body without a mass gets the mass of its shapes. Where shapes
+// overlap, both count.
+func (r *Space) AddBody(d *BodyDef) int32 {
+	def := *d
+	if def.Role == Dynamic && def.Mass == (collision.Mass{}) {
+		def.Mass = massOf(def.Shapes, def.Density)
+	}
+	r.Bodies = append(r.Bodies, NewBody(&def))
+	return int32(len(r.Bodies) - 1)
+}
+
+// massOf returns the mass of shapes together.
+func massOf(shapes []collision.Shape, density float64) (sum collision.Mass) {
+	parts := make([]collision.Mass, len(shapes))
+	for i, s := range shapes {
+		parts[i] = s.Mass(density)
+		sum.Area += parts[i].Area
+		sum.Mass += parts[i].Mass
+		sum.Centroid = sum.Centroid.MulAdd(parts[i].Centroid, parts[i].Mass)
+	}
+	if sum.Mass > 0 {
+		sum.Centroid = sum.Centroid.Mul(1 / sum.Mass)
+	}
+	for _, m := range parts {
+		sum.Inertia += m.Inertia + float64(m.Mass*m.Centroid.Sub(sum.Centroid).LenSq())
+	}
+	return sum
+}
+
+// Step moves the bodies by dt seconds. The playtest steps by [StepTime]; above a thirtieth of a second, piles get soft.
+func (r *Space) Step(dt float64) {
+	if !(dt > 0) {
+		return
+	}
+	r.grow()
+	r.setStep(dt)
+	r.Steps++
+	for i := range r.Bodies {
+		if b := &r.Bodies[i]; b.Role == Kinematic {
+			b.Moving = b.Velocity != (Vec{}) || b.Spin != 0
+		}
+	}
+	r.Gather()
+	r.UpdateIslands()
+	r.Solve(func() {}, r.moveKinematic)
+	r.UpdateRest()
+}
+
+// moveKinematic moves the kinematic bodies by their velocities.
+func (r *Space) moveKinematic() {
+	for i := range r.Bodies {
+		if b := &r.Bodies[i]; b.Role == Kinematic && b.Moving && !b.Gone {
+			b.Position = b.Position.MulAdd(b.Velocity, r.dt)
+			b.Rotation = Turned(b.Rotation, float64(b.Spin*r.dt))
+			b.place()
+		}
+	}
+}
+
+// grow prepares for bodies, static colliders and joints that were added since the last step.
+func (r *Space) grow() {
+	if n := len(r.Bodies); len(r.Sweep) < n {
+		for i := len(r.Sweep); i < n; i++ {
+			r.Bodies[i].UpdateBox()
+			r.Sweep = append(r.Sweep, int32(i))
+		}
+		r.island, r.calm, r.held = make([]int32, n), make([]int, n), make([]bool, n)
+		r.energies, r.loads = make([]energies, n), make([]load, n)
+	}
+	if r.indexed != len(r.Ground) {
+		r.IndexGround()
+	}
+	if r.connected != len(r.Joints) {
+		r.ConnectJoints()
+	}
+}
+
+// SetGone removes a body or a static collider from the space, or puts it back, and wakes what it touches.
+func (r *Space) SetGone(o Owner, gone bool) {
+	r.WakeAround(o)
+	r.SetOwnerGone(o, gone)
+	switch b := o.Body(); {
+	case b == NoBody:
+	case gone:
+		r.Bodies[b].Asleep, r.Bodies[b].Velocity, r.Bodies[b].Spin = true, Vec{}, 0
+	default:
+		r.Bodies[b].Wake()
+	}
+}
+
+// Push changes the velocity of a dynamic body by an impulse at a point of the space, and wakes it.
+func (r *Space) Push(body int32, impulse, at Vec) {
+	b := &r.Bodies[body]
+	if b.Role != Dynamic {
+		return
+	}
+	b.Wake()
+	b.Still = 0
+	b.Velocity = b.Velocity.MulAdd(impulse, b.InvMass)
+	b.Spin += float64(b.InvInertia * at.Sub(b.Position).Cross(impulse))
+}
+
+// Touch is a pair of pieces that pressed against each other in the last step.
+type Touch struct {
+	A, B    Owner
+	Point   Vec
+	Normal  Vec     // from A to B
+	Impulse float64 // along the normal, in total over the step
+	Began   bool    // they did not press against each other in the step before
+}
+
+// Touches returns the pairs of pieces that pressed against each other in the last step, in an order that is always the
+// same.
+func (r *Space) Touches() iter.Seq[Touch] {
+	return func(yield func(Touch) bool) {
+		for _, i := range r.Sorted {
+			c := &r.Contacts[i]
+			if !(c.Impulse > 0) {
+				continue
+			}
+			t := Touch{
+				A: r.ownerOf(c.A), B: r.ownerOf(c.B), Normal: c.Normal, Impulse: c.Impulse, Began: !r.pressedBefore(c),
+			}
+			for k := range c.Count {
+				t.Point = t.Point.MulAdd(c.Points[k].Point, 1/float64(c.Count))
+			}
+			if !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// pressedBefore reports whether the pieces of a contact pressed against each other in the step before the last.
+func (r *Space) pressedBefore(c *Contact) bool {
+	k, ok := slices.BinarySearchFunc(r.sortedBefore, c, func(i int32, y *Contact) int {
+		return compareContacts(&r.before[i], y)
+	})
+	return ok && r.before[r.sortedBefore[k]].Impulse > 0
+}
+
+// KeyOf returns the key of a body or a static collider in the world of [Space.Place].
+func KeyOf(o Owner) collision.Key {
+	if o < 0 {
+		return collision.Key(-o)<<32 | 1<<63
+	}
+	return collision.Key(o) + 1
+}
+
+// OwnerOf returns the body or static collider with a key in the world of [Space.Place].
+func OwnerOf(k collision.Key) Owner {
+	if k>>63 != 0 {
+		return -Owner(k << 1 >> 33)
+	}
+	return Owner(k - 1)
+}
+
+// Place puts the bodies and static colliders into a world, where they are, or removes those that are gone. The world
+// answers rays and casts until the next step. The character is not in it.
+func (r *Space) Place(w *collision.World) {
+	put := func(o Owner, gone bool, body func() collision.Body, at collision.Transform) {
+		k := KeyOf(o)
+		was, known := w.Body(k)
+		switch {
+		case gone && known:
+			w.Remove(k)
+		case gone:
+		case !known || was.OneWay != (Vec{}) && was.Transform.Q != at.Q:
+			w.Put(k, body())
+		case was.Transform != at:
+			w.Move(k, at)
+		}
+	}
+	for i := 1; i < len(r.Bodies); i++ {
+		b := &r.Bodies[i]
+		put(Owner(i), b.Gone, func() collision.Body {
+			return collision.Body{
+				Shapes: b.Shapes, Transform: b.Pose, Filter: b.Filter, Trigger: b.Trigger, OneSided: b.OneSided,
+				OneWay: b.Direction(),
+			}
+		}, b.Pose)
+	}
+	for i := range r.Statics {
+		s := &r.Statics[i]
+		put(StaticOwner(int32(i)), s.Gone, func() collision.Body { return s.solid }, s.Pose)
+	}
+}
