@@ -181,8 +181,10 @@ func (f *file) add(s *section, first bool) error {
 func (s *section) id() string { return idText(s.attribute("id")) }
 
 // uid returns the unique_id of a node's section, or "".
-func (s *section) uid() string {
-	x, ok := s.attribute("unique_id").(float64)
+func (s *section) uid() string { return uidText(s.attribute("unique_id")) }
+
+func uidText(v any) string {
+	x, ok := v.(float64)
 	if !ok || x != math.Trunc(x) || math.Abs(x) >= 1<<53 {
 		return ""
 	}

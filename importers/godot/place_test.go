@@ -508,3 +508,51 @@ func TestLayersKnowTheirPlace(t *testing.T) {
 		}
 	}
 }
+
+// A scene that overrides nodes of another scene finds them by their unique_ids after they were renamed or moved.
+func TestRenamedNodes(t *testing.T) {
+	t.Parallel()
+	files := fstest.MapFS{
+		"project.godot": {},
+		"base.tscn": {Data: []byte(head + "[sub_resource type=\"RectangleShape2D\" id=\"r\"]\n" +
+			"[node name=\"Base\" type=\"Node2D\" unique_id=100]\n" +
+			"[node name=\"New\" type=\"StaticBody2D\" parent=\".\" unique_id=200]\nposition = Vector2(50, 50)\n" +
+			"[node name=\"S\" type=\"CollisionShape2D\" parent=\"New\" unique_id=300]\nshape = SubResource(\"r\")\n")},
+		"twice.tscn": {Data: []byte(head + "[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1\"]\n" +
+			"[node name=\"Twice\" type=\"Node2D\" unique_id=9]\n" +
+			"[node name=\"A\" parent=\".\" unique_id=10 instance=ExtResource(\"1\")]\n" +
+			"[node name=\"B\" parent=\".\" unique_id=11 instance=ExtResource(\"1\")]\n")},
+	}
+	const (
+		inherit = "[node name=\"R\" unique_id=100 instance=ExtResource(\"1\")]\n"
+		place   = "[node name=\"R\" type=\"Node2D\" unique_id=1]\n" +
+			"[node name=\"I\" parent=\".\" unique_id=2 instance=ExtResource(\"1\")]\nposition = Vector2(100, 0)\n"
+	)
+	for _, tt := range []struct{ name, of, nodes, want string }{
+		{"inherited", "base", inherit + "[node name=\"Old\" parent=\".\" unique_id=200]\nposition = Vector2(7, 7)\n", "[7 7]"},
+		{"instanced", "base", place + "[node name=\"Old\" parent=\"I\" parent_id_path=PackedInt32Array(2, 100) " +
+			"unique_id=200]\nposition = Vector2(70, 70)\n", "[170 70]"},
+		{"below a renamed node", "base", place + "[node name=\"S\" parent=\"I/Old\" " +
+			"parent_id_path=PackedInt32Array(2, 200) unique_id=300]\nposition = Vector2(5, 5)\n", "[155 55]"},
+		{"below an overridden node", "base", inherit + "[node name=\"Old\" parent=\".\" unique_id=200]\n" +
+			"[node name=\"Older\" parent=\"Old\" unique_id=300]\nposition = Vector2(1, 2)\n", "[51 52]"},
+		{"one of two instances", "twice", inherit + "[node name=\"Old\" parent=\"Gone\" " +
+			"parent_id_path=PackedInt32Array(11) unique_id=200]\nposition = Vector2(70, 70)\n", "[50 50] [70 70]"},
+		{"two scenes deep", "twice", place + "[node name=\"S\" parent=\"I/Gone/Old\" " +
+			"parent_id_path=PackedInt32Array(2, 10, 200) unique_id=300]\nposition = Vector2(5, 5)\n",
+			"[155 55] [150 50]"},
+	} {
+		res, err := imported(head+"[ext_resource type=\"PackedScene\" path=\"res://"+tt.of+".tscn\" id=\"1\"]\n"+tt.nodes,
+			files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for c := range res.Document.Colliders() {
+			got = append(got, fmt.Sprint([]float64{c.Position.X, c.Position.Y}))
+		}
+		if s := strings.Join(got, " "); s != tt.want || len(res.Issues) > 0 {
+			t.Errorf("%s: the colliders are at %s, want %s; issues %v", tt.name, s, tt.want, res.Issues)
+		}
+	}
+}

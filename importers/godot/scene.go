@@ -46,6 +46,7 @@ type node struct {
 	names       map[string]*node // the first child of each name; only used for many children
 	named       int              // the number of children already in names
 	paths       map[string]*node // the nodes of a scene by path; only set at its root while it is built
+	uids        map[string]*node // the nodes that a scene places, by unique_id; only set at its root
 }
 
 // find returns a property and the file that sets it, or nil.
@@ -73,10 +74,7 @@ func (n *node) id() string {
 	case n.uid == "":
 		return below(n.parent.id(), n.name)
 	}
-	scene := n.parent
-	for scene != nil && scene.of == "" {
-		scene = scene.parent
-	}
+	scene := n.parent.sceneRoot(nil)
 	if scene == nil {
 		return "uid:" + n.uid
 	}
@@ -169,7 +167,7 @@ func (w *world) root(f *file, s *section, parent *node, name string, isOwn bool,
 // below builds a node other than the root, or adds properties to a node from another scene.
 func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*file) error {
 	name, in := s.attr("name"), s.attr("parent")
-	parent := root.descend(in)
+	parent := cmp.Or(root.descend(in), root.descendByUID(s.attribute("parent_id_path")))
 	if parent == nil {
 		w.issue(importers.Loss, f, s.line, in+"/"+name, "its parent node %q does not exist; the node was left out", in)
 		return nil
@@ -188,6 +186,7 @@ func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*fil
 		}
 		n.add(f, s)
 		n.of, n.uid = baseName(of.name), s.uid()
+		root.place(n)
 	case s.attribute("instance_placeholder") != nil:
 		w.issue(importers.Loss, f, s.line, in+"/"+name, "a placeholder, whose scene the game loads later, was left out")
 		return nil
@@ -195,8 +194,9 @@ func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*fil
 		if n, err = w.node(f, s, parent, name, isOwn); err != nil {
 			return err
 		}
+		root.place(n)
 	default:
-		if n = parent.child(name); n == nil {
+		if n = cmp.Or(parent.child(name), parent.sceneRoot(root).placed(s.uid())); n == nil {
 			w.issue(importers.Warning, f, s.line, in+"/"+name,
 				"the instanced or inherited scene has no such node; its properties were left out")
 			return nil
@@ -292,6 +292,48 @@ func (n *node) descend(p string) *node {
 		n.paths[p] = at
 	}
 	return at
+}
+
+// place records a node that the scene with the root n places.
+func (n *node) place(of *node) {
+	if of.uid == "" || n.placed(of.uid) != nil {
+		return
+	}
+	if n.uids == nil {
+		n.uids = map[string]*node{}
+	}
+	n.uids[of.uid] = of
+}
+
+// placed returns the root n of a scene or a node that the scene places, by its unique_id, or nil.
+func (n *node) placed(uid string) *node {
+	if uid != "" && uid == n.uid {
+		return n
+	}
+	return n.uids[uid]
+}
+
+// sceneRoot returns the root of the nearest instanced scene at or above a node, or top if there is none below top.
+func (n *node) sceneRoot(top *node) *node {
+	for n != top && n.of == "" {
+		n = n.parent
+	}
+	return n
+}
+
+// descendByUID returns the node at a path of unique_ids, each in the scene of the previous one, or nil. Godot 4.6 uses
+// it if a node on the path of names was renamed or moved.
+func (n *node) descendByUID(path any) *node {
+	ids, _ := path.(call)
+	if len(ids.nums) == 0 {
+		return nil
+	}
+	for _, id := range ids.nums {
+		if n = n.placed(uidText(id)); n == nil {
+			return nil
+		}
+	}
+	return n
 }
 
 // scene returns the file of the scene that a value refers to.
