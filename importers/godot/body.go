@@ -497,7 +497,7 @@ func (im *sceneImport) motion(t object) level.Motion {
 		return level.Vec{X: inRange(float64(v.X * k)), Y: inRange(float64(v.Y * k))}
 	}
 	return level.Motion{
-		Velocity: vec("linear_velocity", 1), Spin: level.Degrees(inRange(float64(t.angle("angular_velocity")))),
+		Velocity: vec("linear_velocity", 1), Spin: level.Degrees(inRange(float64(t.angle("angular_velocity", 0)))),
 		Force: vec("constant_force", 1/im.own.metre()),
 	}
 }

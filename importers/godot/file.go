@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,12 +54,12 @@ func (s *section) attribute(key string) any {
 	return nil
 }
 
-// find returns the last property with the key, or nil.
-func (s *section) find(key string) *property {
+// find returns the last property with one of the keys, or nil.
+func (s *section) find(keys ...string) *property {
 	const few = 12
 	if len(s.properties) <= few {
 		for i := len(s.properties) - 1; i >= 0; i-- {
-			if s.properties[i].key == key {
+			if slices.Contains(keys, s.properties[i].key) {
 				return &s.properties[i]
 			}
 		}
@@ -70,10 +71,16 @@ func (s *section) find(key string) *property {
 			s.index[p.key] = i
 		}
 	}
-	if i, ok := s.index[key]; ok {
-		return &s.properties[i]
+	last := -1
+	for _, key := range keys {
+		if i, ok := s.index[key]; ok {
+			last = max(last, i)
+		}
 	}
-	return nil
+	if last < 0 {
+		return nil
+	}
+	return &s.properties[last]
 }
 
 // file is a scene or a resource in Godot's text format.

@@ -351,7 +351,7 @@ func (im *sceneImport) control(n *node, t object, area level.Vec) (m importers.A
 		X: float64(ratio.X * size.X),
 		Y: float64(ratio.Y * size.Y),
 	})
-	m = importers.Turn(t.turn())
+	m = importers.Turn(t.turn(t.last(turnKeys...), 0))
 	m.X, m.Y = m.X.Mul(scale.X), m.Y.Mul(scale.Y)
 	return importers.MoveBy(at.Add(pivot)).After(m).After(importers.MoveBy(pivot.Neg())), size, why
 }

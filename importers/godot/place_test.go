@@ -365,14 +365,50 @@ func TestGlobalValues(t *testing.T) {
 		"B StaticBody2D .; position = Vector2(9, 9); global_position = Vector2(1, 2); global_scale = Vector2(2, 2)",
 		"C StaticBody2D .; global_rotation_degrees = 90.0; rotation = 0.0; global_position = Vector2(9, 9); "+
 			"position = Vector2(3, 4)",
-		"D StaticBody2D .; global_transform = Transform2D(1, 0, 0, 1, 7, 8)"))
-	want := []string{"A 105,6 turned 90", "B 101,2 40x40", "C 103,4", "D 107,8"}
+		"D StaticBody2D .; global_transform = Transform2D(1, 0, 0, 1, 7, 8)",
+		"E StaticBody2D .; transform = Transform2D(0, 1, -1, 0, 7, 8); position = Vector2(1, 2)",
+		"F StaticBody2D .; position = Vector2(1, 2); rotation = 1.0; transform = Transform2D(0, 1, -1, 0, 7, 8)",
+		"G StaticBody2D .; transform = Transform2D(0, 2, -2, 0, 7, 8); rotation = 0.0; skew = 0.0",
+		"H StaticBody2D .; transform = Transform2D(0, 2, -2, 0, 7, 8); global_scale = Vector2(1, 1)"))
+	want := []string{
+		"A 105,6 turned 90", "B 101,2 40x40", "C 103,4", "D 107,8", "E 101,2 turned 90", "F 107,8 turned 90",
+		"G 107,8 40x40", "H 107,8 turned 90",
+	}
 	if d := cmp.Diff(want, got); d != "" || len(res.Issues) > 0 {
 		t.Errorf("issues %v (-want +got):\n%s", res.Issues, d)
 	}
 	for c := range res.Document.Colliders() {
 		if len(c.Properties) > 0 {
 			t.Errorf("%s has the properties %v", c.Name, c.Properties)
+		}
+	}
+}
+
+// What a scene sets on an instance counts after everything that the instanced scene sets, wherever that is in its file.
+func TestOverriddenTransform(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ base, override, want string }{
+		{"rotation_degrees = 90.0", "rotation = 0.0", "0 0 0"},
+		{"rotation = 1.0", "rotation_degrees = 90.0", "0 0 90"},
+		{"transform = Transform2D(0, 1, -1, 0, 3, 4)", "position = Vector2(5, 6)", "5 6 90"},
+		{"position = Vector2(5, 6)", "transform = Transform2D(0, 1, -1, 0, 3, 4)", "3 4 90"},
+		{"global_position = Vector2(5, 6)", "position = Vector2(1, 2)", "1 2 0"},
+	} {
+		res, err := imported(head+"[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1\"]\n"+
+			"[node name=\"R\" instance=ExtResource(\"1\")]\n"+tt.override+"\n", fstest.MapFS{
+			"project.godot": {},
+			"base.tscn":     {Data: []byte(strings.Repeat("\n", 9) + nodes("W Node2D; "+tt.base, "B StaticBody2D ."))},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c := range res.Document.Colliders() {
+			if got := fmt.Sprint(c.Position.X, c.Position.Y, float64(c.Angle)); got != tt.want {
+				t.Errorf("%s overridden by %s: the collider is at %s, want %s", tt.base, tt.override, got, tt.want)
+			}
+		}
+		if res.Document.Len() != 1 {
+			t.Errorf("%d colliders, issues %v", res.Document.Len(), res.Issues)
 		}
 	}
 }

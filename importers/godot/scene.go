@@ -49,10 +49,10 @@ type node struct {
 	uids        map[string]*node // the nodes that a scene places, by unique_id; only set at its root
 }
 
-// find returns a property and the file that sets it, or nil.
-func (n *node) find(key string) (*property, *file) {
+// find returns whichever of a property's alternative names is set last, and the file that sets it, or nil.
+func (n *node) find(keys ...string) (*property, *file) {
 	for i := len(n.sections) - 1; i >= 0; i-- {
-		if p := n.sections[i].s.find(key); p != nil {
+		if p := n.sections[i].s.find(keys...); p != nil {
 			return p, n.sections[i].f
 		}
 	}

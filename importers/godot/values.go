@@ -2,6 +2,7 @@ package godot
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,14 +17,14 @@ import (
 // object is a node or a resource with its location for messages.
 type object struct {
 	w    *world
-	find func(key string) (*property, *file)
+	find func(keys ...string) (*property, *file)
 	path string
 }
 
 func (w *world) object(n *node, path string) object { return object{w, n.find, path} }
 
 func (w *world) resourceObject(r *resource, path string) object {
-	return object{w, func(key string) (*property, *file) { return r.s.find(key), r.f }, path}
+	return object{w, func(keys ...string) (*property, *file) { return r.s.find(keys...), r.f }, path}
 }
 
 // value returns the value of a property, or nil.
@@ -197,8 +198,8 @@ func isFinite(nums []float64) bool {
 
 // angle returns an angle stored in radians. It rounds an angle close to a whole number of degrees, because Godot writes
 // only six or seven digits.
-func (t object) angle(key string) level.Degrees {
-	d := level.DegreesOf(t.number(key, 0))
+func (t object) angle(key string, or float64) level.Degrees {
+	d := level.DegreesOf(t.number(key, or))
 	p, _ := t.find(key)
 	const digits, off = 10, 3e-4
 	if near := level.Degrees(math.Round(float64(d))); p != nil && len(p.raw) <= digits &&
@@ -208,46 +209,67 @@ func (t object) angle(key string) level.Degrees {
 	return d
 }
 
-// last returns whichever of a property's alternative names the file sets last.
+// last returns whichever of a property's alternative names is set last, or "".
 func (t object) last(names ...string) string {
-	out, line := names[0], 0
-	for _, name := range names {
-		if p, _ := t.find(name); p != nil && p.line > line {
-			out, line = name, p.line
-		}
+	if p, _ := t.find(names...); p != nil {
+		return p.key
 	}
-	return out
+	return ""
 }
 
-// turn returns a node's rotation, which Godot also reads in degrees.
-func (t object) turn() level.Degrees {
-	key := t.last("rotation", "rotation_degrees", "global_rotation", "global_rotation_degrees")
+// turnKeys lists the names of a node's rotation.
+var turnKeys = []string{"rotation", "rotation_degrees", "global_rotation", "global_rotation_degrees"}
+
+// turn returns a rotation stored under one of turnKeys. or is in radians.
+func (t object) turn(key string, or float64) level.Degrees {
 	if strings.HasSuffix(key, "_degrees") {
 		return level.Degrees(t.number(key, 0))
 	}
-	return t.angle(key)
+	return t.angle(key, or)
 }
 
-// transform returns a Node2D's transform to its parent. Global values count as local values, because Godot sets them
-// before the node has a parent.
+// transform returns a Node2D's transform to its parent. Of the whole transform and its parts, later properties change
+// what earlier ones set. Global values count as local values, because Godot sets them before the node has a parent.
 func (t object) transform() importers.Affine {
-	if c, ok := t.value(t.last("transform", "global_transform")).(call); ok && c.name == "Transform2D" &&
-		len(c.nums) == 6 && isFinite(c.nums) {
-		return tidied(importers.Affine{
-			X: level.Vec{X: c.nums[0], Y: c.nums[1]},
-			Y: level.Vec{X: c.nums[2], Y: c.nums[3]}, At: level.Vec{X: c.nums[4], Y: c.nums[5]},
-		})
+	m, isWhole := affineOf(t.value(t.last("transform", "global_transform")))
+	last := func(names ...string) string {
+		if isWhole {
+			names = slices.Concat(names, []string{"transform", "global_transform"})
+		}
+		key := t.last(names...)
+		if strings.HasSuffix(key, "transform") {
+			return ""
+		}
+		return key
 	}
-	at := t.vec(t.last("position", "global_position"), level.Vec{})
-	scale := t.vec(t.last("scale", "global_scale"), level.Vec{X: 1, Y: 1})
-	turn, skew := t.turn(), t.angle(t.last("skew", "global_skew"))
-	m := importers.MoveBy(at).After(importers.Turn(turn))
-	if scale == (level.Vec{X: 1, Y: 1}) && skew == 0 {
-		return m
+	turnKey, scaleKey, skewKey := last(turnKeys...), last("scale", "global_scale"), last("skew", "global_skew")
+	m.At = t.vec(last("position", "global_position"), m.At)
+	if turnKey+scaleKey+skewKey == "" {
+		return tidied(m)
 	}
-	m.X = m.X.Mul(scale.X)
-	m.Y = importers.Turn(turn + skew).Y.Mul(scale.Y)
+	p := partsOf(m)
+	scale, turn, skew := t.vec(scaleKey, p.scale), t.turn(turnKey, p.turn), t.angle(skewKey, p.skew)
+	m = importers.MoveBy(m.At).After(importers.Turn(turn))
+	if scale != (level.Vec{X: 1, Y: 1}) || skew != 0 {
+		m.X = m.X.Mul(scale.X)
+		m.Y = importers.Turn(turn + skew).Y.Mul(scale.Y)
+	}
+	if isWhole {
+		m = tidied(m)
+	}
 	return m
+}
+
+// affineOf returns the map of a Transform2D; otherwise the identity and false.
+func affineOf(v any) (importers.Affine, bool) {
+	c, ok := v.(call)
+	if !ok || c.name != "Transform2D" || len(c.nums) != 6 || !isFinite(c.nums) {
+		return importers.MoveBy(level.Vec{}), false
+	}
+	return importers.Affine{
+		X: level.Vec{X: c.nums[0], Y: c.nums[1]},
+		Y: level.Vec{X: c.nums[2], Y: c.nums[3]}, At: level.Vec{X: c.nums[4], Y: c.nums[5]},
+	}, true
 }
 
 // tidied undoes single-precision rounding: a map that is nearly a rotation and a scale becomes exactly that.
