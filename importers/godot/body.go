@@ -67,6 +67,8 @@ type sceneImport struct {
 	under   map[*node]importers.Affine // the frames of scenes that tiles instance
 	curves  map[*section]*curve
 	baked   int              // points of all curves
+	spaces  map[*node]bool   // the viewports that contain bodies; nil is the scene's own
+	space   *node            // the one that the level shows
 	off     map[*node]bool   // the bodies that are disabled when the scene starts
 	moved   map[*node]string // by node: what animations change later
 
@@ -118,6 +120,12 @@ type within struct {
 func (im *sceneImport) walk(n *node, in within) error {
 	if im.ctx.Err() != nil {
 		return im.ctx.Err()
+	}
+	if n != im.space && im.spaces[n] {
+		f, line := n.at()
+		im.issue(importers.Loss, f, line, n.path(),
+			"a viewport (%s) has its own physics space; what it contains was left out", n.class)
+		return nil
 	}
 	t := im.object(n, "")
 	path := ""

@@ -131,7 +131,7 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 	}
 	im := &sceneImport{
 		remotes: map[*node]*node{}, placed: map[*node]frame{}, under: map[*node]importers.Affine{},
-		curves: map[*section]*curve{}, off: map[*node]bool{}, moved: map[*node]string{},
+		curves: map[*section]*curve{}, off: map[*node]bool{}, moved: map[*node]string{}, spaces: map[*node]bool{},
 		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{},
 		itemOf: map[*node]*itemKey{}, made: map[itemKey]*level.Collider{}, layerNames: map[string]string{},
 		unheldKeys: map[string]bool{},
@@ -161,6 +161,7 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 		return nil, err
 	}
 	im.findRemotes(root)
+	im.findSpaces(root, nil)
 	return im, im.walk(root, within{
 		to: importers.MoveBy(level.Vec{}), size: w.window, layer: layer,
 		seen: seen{alpha: 1},

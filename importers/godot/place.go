@@ -363,12 +363,38 @@ func (n *node) isTopControl() bool { return n.parent == nil || isPlain(n.parent.
 func isPlain(class string) bool {
 	switch class {
 	case "Node", "CanvasLayer", "ParallaxBackground", "AnimationPlayer", "AnimationTree", "Timer", "AudioStreamPlayer",
-		"Viewport", "SubViewport", "Window",
-		"WorldEnvironment", "HTTPRequest", "ResourcePreloader", "MultiplayerSpawner", "MultiplayerSynchronizer",
-		"StatusIndicator", "ShaderGlobalsOverride":
+		"NavigationAgent2D", "WorldEnvironment", "HTTPRequest", "ResourcePreloader", "MultiplayerSpawner",
+		"MultiplayerSynchronizer", "StatusIndicator", "ShaderGlobalsOverride":
 		return true
 	}
-	return strings.HasSuffix(class, "3D")
+	return isViewport(class) || strings.HasSuffix(class, "3D")
+}
+
+// isViewport reports whether a class draws its children on a canvas of their own, in a physics space of their own.
+func isViewport(class string) bool {
+	switch class {
+	case "Viewport", "SubViewport", "Window", "Popup", "PopupMenu", "PopupPanel", "AcceptDialog",
+		"ConfirmationDialog", "FileDialog":
+		return true
+	}
+	return false
+}
+
+// findSpaces records which viewports at or below n contain bodies, each with a physics space of its own. The level is
+// the scene's own space, or else the first one with bodies. in is the viewport that contains n, or nil.
+func (im *sceneImport) findSpaces(n, in *node) {
+	if isViewport(n.class) {
+		in = n
+	}
+	if bodyTypes[n.class] != 0 || n.class == "TileMapLayer" || n.class == "TileMap" {
+		if in == nil || len(im.spaces) == 0 {
+			im.space = in
+		}
+		im.spaces[in] = true
+	}
+	for _, c := range n.children {
+		im.findSpaces(c, in)
+	}
 }
 
 // isControl reports whether a class belongs to the user interface.

@@ -183,6 +183,34 @@ func TestPlaceAtStart(t *testing.T) {
 	}
 }
 
+// A viewport has its own physics space. The level shows the scene's, or that of the first viewport with bodies.
+func TestViewports(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, data, want, loss string }{
+		{"beside the scene", nodes("W Node2D", "C SubViewportContainer .; offset_left = 300.0", "V SubViewport C",
+			"A StaticBody2D C/V", "B StaticBody2D .; position = Vector2(5, 6)"), "B 5,6", "C/V: a viewport (SubViewport)"},
+		{"a popup", nodes("W Node2D", "P PopupPanel .", "A Area2D P", "B StaticBody2D ."), "B 0,0", "P: a viewport (PopupPanel)"},
+		{"a dialog of a tile layer", nodes("W Node2D", "D AcceptDialog .", "T TileMapLayer D", "B Area2D ."), "B 0,0",
+			"D: a viewport (AcceptDialog)"},
+		{"around everything", nodes("W Control", "C SubViewportContainer .; offset_left = 300.0", "V SubViewport C",
+			"A StaticBody2D C/V", "M Marker2D ."), "A 0,0; M 0,0", ""},
+		{"two of them", nodes("W Control", "U SubViewport .", "V SubViewport .", "A StaticBody2D V", "X Window V",
+			"B StaticBody2D V/X", "Y SubViewport .", "C StaticBody2D Y"), "A 0,0", "V/X: a viewport (Window)"},
+		{"the root", nodes("W Window", "A StaticBody2D .; position = Vector2(5, 6)"), "A 5,6", ""},
+		{"without bodies", nodes("W Node2D; position = Vector2(9, 9)", "V SubViewport .", "M Marker2D V",
+			"A StaticBody2D ."), "A 9,9; M 0,0", ""},
+		{"no viewport", nodes("W Node2D; position = Vector2(9, 9)", "N NavigationAgent2D .", "A StaticBody2D N"), "A 0,0", ""},
+	} {
+		got, res := placed(t, tt.data)
+		if s := strings.Join(got, "; "); s != tt.want {
+			t.Errorf("%s: the colliders are %s, want %s", tt.name, s, tt.want)
+		}
+		if tt.loss == "" && len(res.Issues) > 0 || tt.loss != "" && !hasIssue(res, importers.Loss, tt.loss) {
+			t.Errorf("%s: issues %v, want the loss %q", tt.name, res.Issues, tt.loss)
+		}
+	}
+}
+
 // animatedScene returns a scene with a body A and a player P of the animation go.
 func animatedScene(animation, player string, more ...string) string {
 	head, rest, _ := strings.Cut(nodes(append([]string{

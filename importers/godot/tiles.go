@@ -332,6 +332,7 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 			return err
 		}
 		im.findRemotes(n)
+		im.findSpaces(n, im.space)
 		below.layer = l.name + "/scenes"
 		below.behind = append(slices.Clip(in.behind), of)
 		if err := im.walk(n, below); err != nil {
