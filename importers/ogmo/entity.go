@@ -262,6 +262,9 @@ func (im *levelImport) shape(e *entityRecord) level.Shape {
 		case e.def.outline == nil:
 			im.boxes++
 		case !e.def.isBox:
+			if t := e.def.tile; t.X > 0 && t.X != e.size.X || t.Y > 0 && t.Y != e.size.Y {
+				im.repeated++
+			}
 			return level.Shape{Kind: level.Polygon, Points: stretch(e.def.outline, e), Rounding: level.Inset}
 		}
 	}

@@ -118,6 +118,7 @@ type levelImport struct {
 	decals      int
 	decalLayers int
 	boxes       int // number of entities whose drawn shape has no outline
+	repeated    int // number of entities whose drawn shape should be repeated
 }
 
 func (im *levelImport) finish() {
@@ -128,6 +129,10 @@ func (im *levelImport) finish() {
 	if im.boxes > 0 {
 		im.b.Issue(importers.Note, "",
 			"used the box of %s whose drawn shape has no single outline", quote.Count(im.boxes, "entity"))
+	}
+	if im.repeated > 0 {
+		im.b.Issue(importers.Note, "", "stretched one drawn shape over the box of %s instead of repeating it (tileX, "+
+			"tileY)", quote.Count(im.repeated, "entity"))
 	}
 }
 

@@ -507,6 +507,32 @@ func TestShapesAreTriangles(t *testing.T) {
 	}
 }
 
+// A shape that should be repeated is stretched, with a note unless the box is one tile.
+func TestRepeatedShapes(t *testing.T) {
+	t.Parallel()
+	const corner = `{"x":-1,"y":1},{"x":1,"y":1},{"x":-1,"y":-1}`
+	const square = corner + `,{"x":1,"y":1},{"x":-1,"y":-1},{"x":1,"y":-1}`
+	for _, tt := range []struct {
+		points, tiling string
+		want           bool
+	}{
+		{corner, `"tileX":true,"tileY":false`, true},
+		{corner, `"tileX":false,"tileY":true`, false},
+		{corner, `"tileX":false,"tileY":false`, false},
+		{square, `"tileX":true,"tileY":true`, false},
+	} {
+		files := fstest.MapFS{"p.ogmo": {Data: []byte(`{"levelPaths":[],"layers":[{"exportID":"a"}],"entities":[{"exportID":"t",` +
+			`"name":"T","size":{"x":16,"y":16},"origin":{"x":0,"y":0},"tileSize":{"x":16,"y":16},` + tt.tiling +
+			`,"shape":{"label":"x","points":[` + tt.points + `]}}]}`)}}
+		res := imported(t, oneLayer(`"entities":[{"name":"T","id":1,"_eid":"t","x":0,"y":0,"width":64}]`), files,
+			importers.Options{})
+		const note = "note: l.json: stretched one drawn shape over the box of 1 entity instead of repeating it"
+		if got := fmt.Sprint(res.Issues); strings.Contains(got, note) != tt.want {
+			t.Errorf("%s of %s: issues %s, want the note: %t", tt.tiling, tt.points, got, tt.want)
+		}
+	}
+}
+
 // Trap 9: a layer's offset does not move entities, a level's offset moves everything, and coordinates may be fractions.
 func TestOffsets(t *testing.T) {
 	t.Parallel()

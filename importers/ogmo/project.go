@@ -66,6 +66,7 @@ type entityDef struct {
 	drawn        bool        // whether it is drawn with a shape
 	outline      []level.Vec // outline of that shape, in [-1, 1]; nil if it has none
 	isBox        bool        // whether the outline is the whole square
+	tile         level.Vec   // the size in which tileX and tileY repeat the shape; 0 where they do not
 }
 
 // Values of nodeDisplay, which defines how an entity's nodes are joined.
@@ -144,6 +145,13 @@ func readEntityDef(o jsonfile.Object) *entityDef {
 	}
 	d.size, _ = vec(o["size"])
 	d.origin, _ = vec(o["origin"])
+	tile, _ := vec(o["tileSize"])
+	if o["tileX"].Bool() {
+		d.tile.X = tile.X
+	}
+	if o["tileY"].Bool() {
+		d.tile.Y = tile.Y
+	}
 	var triangles []level.Vec // three points per triangle
 	for _, v := range jsonfile.Elements(o["shape"].Get("points")) {
 		p, ok := vec(v)
