@@ -451,16 +451,37 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 	if isAny(style, "mask", "mask-image", "mask-border", "mask-border-source", "mask-box-image") {
 		im.count(n, masked)
 	}
-	if ref, ok := urlOf(style["clip-path"]); ok {
-		s.clip = im.clipped(n, ref, s)
-	} else if text := style["clip-path"]; isOdd(text) && text != "none" {
-		if list, evenOdd, ok := im.clipShape(n, text, s); !ok {
-			im.count(n, unread)
-		} else if area, ok := im.areaOf(n, list, s.matrix, evenOdd); ok {
-			s.clip = s.clip.within(im, n, area)
+	switch n.Name {
+	case "use", "symbol": // their own coordinates begin at their x and y, or are those of their viewBox
+	case "svg":
+		if n == im.root {
+			s.clip = im.clipBy(n, s)
 		}
+	default:
+		s.clip = im.clipBy(n, s)
 	}
 	return s, true
+}
+
+// clipBy returns the clip of an element with its own clip path.
+func (im *drawing) clipBy(n *importers.XMLNode, s scope) *clip {
+	text := im.styleOf(n)["clip-path"]
+	if ref, ok := urlOf(text); ok {
+		return im.clipped(n, ref, s)
+	}
+	if !isOdd(text) || text == "none" {
+		return s.clip
+	}
+	list, evenOdd, ok := im.clipShape(n, text, s)
+	if !ok {
+		im.count(n, unread)
+		return s.clip
+	}
+	area, ok := im.areaOf(n, list, s.matrix, evenOdd)
+	if !ok {
+		return s.clip
+	}
+	return s.clip.within(im, n, area)
 }
 
 // isUndisplayed reports whether the display property hides an element. With the value contents, a container's children
@@ -728,6 +749,7 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 	x, _ := im.number(n, "x", s)
 	y, _ := im.number(n, "y", s)
 	s.matrix = s.matrix.After(moved(x, y))
+	s.clip = im.clipBy(n, s)
 	if name := im.label(n); name != "" && !isGenerated(name) {
 		s.names = append(slices.Clip(s.names), name)
 		s.called = cmp.Or(s.called, name)
@@ -801,11 +823,12 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 		s.matrix = s.matrix.After(box.fit(v, n.Attr("preserveAspectRatio")))
 		v = viewport{box.width, box.height}
 	}
-	s.view = v
 	if !isUsable(s.matrix) {
 		im.issue(importers.Loss, n, "its viewBox makes it too small or too large; it was left out")
 		return s, false
 	}
+	s.clip = im.clipBy(n, s)
+	s.view = v
 	return s, true
 }
 

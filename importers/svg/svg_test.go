@@ -299,6 +299,21 @@ func TestShapes(t *testing.T) {
 			"other languages and extensions",
 			`<rect systemLanguage="de" width="9" height="9"/><g requiredExtensions="x"><circle r="4"/></g><circle systemLanguage="de, en-GB" r="5"/><switch><circle systemLanguage="enm" r="6"/><circle r="7"/></switch>`, "circle at 0,0 r 5\ncircle at 0,0 r 7",
 		},
+		{
+			"the clip path of a use",
+			`<clipPath id="c"><rect width="20" height="20"/></clipPath><defs><rect id="r" width="50" height="50"/></defs>` +
+				`<use href="#r" x="100" y="50" clip-path="url(#c)"/>` +
+				`<use href="#r" transform="scale(2)" x="10" style="clip-path:inset(0 90% 90% 0) view-box"/>`,
+			"polygon at 100,50 0,0 20,0 20,20 0,20\npolygon at 20,0 0,0 40,0 40,20 0,20",
+		},
+		{
+			"the clip paths of a drawing and of a symbol",
+			`<clipPath id="c"><rect width="5" height="5"/></clipPath><symbol id="s" viewBox="0 0 10 10" ` +
+				`clip-path="url(#c)"><rect width="8" height="8"/></symbol><use href="#s" width="100" height="100"/>` +
+				`<svg x="50" y="60" width="100" height="100" viewBox="0 0 10 10" clip-path="url(#c)">` +
+				`<rect width="8" height="8"/></svg>`,
+			"polygon at 0,0 0,0 50,0 50,50 0,50\npolygon at 50,60 0,0 50,0 50,50 0,50",
+		},
 		{"a marked place", `<circle id="spawn" cx="20" cy="30"/>`, "point at 20,30"},
 		{"a prefix", `<s:rect xmlns:s="http://www.w3.org/2000/svg" width="9" height="9"/><x:rect xmlns:x="http://x" width="9" height="9"/>`, "box 9,9 at 4.5,4.5"},
 		{"rest of a damaged path", `<path d="M0 0H20V20H0z M5 5 L ?"/>`, "polygon at 0,0 0,0 20,0 20,20 0,20"},
