@@ -59,6 +59,42 @@ func TestCSS(t *testing.T) {
 		{"the drawing's size", `<svg xmlns="http://www.w3.org/2000/svg" style="width:100px;height:100px" viewBox="0 0 50 50"><rect x="10" y="10" width="10" height="10"/></svg>`, "box 20,20 at 30,30", ""},
 		{"moved, turned and scaled", drawingOf(
 			`<rect style="translate:10px 5px;scale:2" width="10" height="10"/><rect style="rotate:90deg" x="10" width="20" height="10"/>`), "box 20,20 at 20,15\nbox 10,20 at -5,20", ""},
+		{
+			"invalid sizes and places",
+			drawingOf(`<style>rect{width:;fill:;transform:;display:foo;x:auto;height:10bar;y:0px}</style>` +
+				`<rect style="width:" width="10" height="10"/>` +
+				`<rect style="width:-5px;height:10" width="20" height="10"/>` +
+				`<rect style="width:30px;width:bad" width="10" height="10"/>` +
+				`<rect style="rx:-4px;ry:bad" rx="5" width="40" height="10"/>` +
+				`<path style="d:foo" d="M0 0H9V9"/>`),
+			"box 10,10 at 5,5\nbox 20,10 at 10,5\nbox 30,10 at 15,5\ncapsule at 20,5 r 5 15,0 -15,0\n" +
+				"polygon at 0,0 0,0 9,0 9,9", "",
+		},
+		{
+			"invalid looks",
+			drawingOf(`<g fill="none"><rect style="fill:;color:" fill="red" width="10" height="10"/>` +
+				`<rect style="fill:foo(3);fill:'red'" fill="red" width="20" height="10"/></g>` +
+				`<g display="none" style="display:foo;all:bar"><rect width="9" height="9"/></g>` +
+				`<rect opacity="0" style="opacity:1px;opacity:abc" width="9" height="9"/>` +
+				`<g style="font-size:10px;font:serif;font-size:5em em"><rect width="3em" height="1em"/></g>`),
+			"box 10,10 at 5,5\nbox 20,10 at 10,5\nbox 30,10 at 15,5", "",
+		},
+		{
+			"invalid clips and transforms",
+			drawingOf(`<clipPath id="c"><rect width="5" height="5"/></clipPath>` +
+				`<rect clip-path="url(#c)" style="clip-path:;clip-path:foo;clip-path:bar(3px)" width="9" height="9"/>` +
+				`<rect transform="translate(30 30)" style="transform:foo(3);transform:none 3;rotate:90;translate:5 5;` +
+				`transform:scale(2px);transform:rotate(90px)" width="10" height="10"/>` +
+				`<rect transform="scale(2)" style="transform-origin:10;transform-origin:a b" width="10" height="10"/>`),
+			"polygon at 0,0 0,0 5,0 5,5 0,5\nbox 10,10 at 35,35\nbox 20,20 at 10,10", "",
+		},
+		{
+			"values that are valid, but not supported",
+			drawingOf(`<rect style="width:30vw" width="10" height="10"/>` +
+				`<rect style="rotate:z 90deg;transform:rotate3d(0, 0, 1, 90deg)" width="10" height="10"/>` +
+				`<rect style="transform:translate(50%)" width="10" height="10"/>`),
+			"box 10,10 at 5,5\nbox 10,10 at 5,5", "not understood",
+		},
 		{"a variable", drawingOf(`<style>:root{--c:none} .a{fill:var(--c)} .b{fill:var(--zz, red)}</style><rect class="a" width="10" height="10"/><rect class="b" x="30" width="10" height="10"/>`), "box 10,10 at 35,5", ""},
 		{"a variable of a group", drawingOf(
 			`<g style="--w: 30px"><rect style="width:var(--w)" width="1" height="10"/></g>`), "box 30,10 at 15,5", ""},
@@ -380,7 +416,7 @@ func TestCSS(t *testing.T) {
 				`<rect style="font-size:larger" x="4em" width="1em" height="1rem"/></g>` +
 				`<rect style="width:2em;height:10px;font-size:20" x="110"/>` +
 				`<g class="t"><rect y="50" width="2em" height="1em"/>` +
-				`<rect font-size="x-large" transform="translate(2em)" style="x:1em;translate:1em" y="50" width="1em" ` +
+				`<rect font-size="x-large" style="x:1em;translate:1em;transform:translate(2em)" y="50" width="1em" ` +
 				`height="10"/></g>`),
 			"box 40,20 at 20,10\nbox 30,30 at 65,15\nbox 24,16 at 108,8\nbox 32,10 at 126,5\nbox 16,8 at 8,54\n" +
 				"box 24,10 at 108,55", "",

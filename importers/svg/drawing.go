@@ -586,6 +586,9 @@ func transformOf(style map[string]string) string {
 // transform returns the transform of an element.
 func (im *drawing) transform(n *importers.XMLNode, s scope) importers.Affine {
 	style := im.styleOf(n)
+	if t := strings.TrimSpace(n.Attr("transform")); t != "" && style["transform"] == "" {
+		im.issue(importers.Warning, n, "%v: %q", errTransform, t)
+	}
 	text := transformOf(style)
 	if text == "" {
 		return identity

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 
 	"fillet/collision"
@@ -43,6 +45,54 @@ var errTransform = errors.New("the transform cannot be read")
 // maxFunctions limits the functions in a transform.
 const maxFunctions = 1000
 
+// argumentCounts holds the possible numbers of arguments of the transform functions of attributes.
+var argumentCounts = map[string][]int{
+	"matrix": {6}, "translate": {1, 2}, "scale": {1, 2}, "rotate": {1, 3}, "skewX": {1}, "skewY": {1},
+}
+
+// isTransformList reports whether a text is valid as an attribute: it has no units, and no comma too many.
+func isTransformList(text string) bool {
+	for rest := text; rest != ""; {
+		name, after, _ := strings.Cut(rest, "(")
+		args, next, ok := strings.Cut(after, ")")
+		count := 0
+		for s := (scanner{text: strings.Trim(args, blanks)}); ok && !s.atEnd(); count++ {
+			_, ok = s.number()
+			ok = ok && (s.atEnd() || !s.comma() || !s.atEnd())
+		}
+		if !ok || !slices.Contains(argumentCounts[strings.TrimRight(name, blanks)], count) {
+			return false
+		}
+		s := scanner{text: next}
+		if s.comma() && s.atEnd() {
+			return false
+		}
+		rest = next[s.at:]
+	}
+	return true
+}
+
+// unsupportedTransform matches functions and units of CSS that the import cannot apply.
+var unsupportedTransform = regexp.MustCompile(`(?i)(?:3d|perspective|rotate[xy]|scalez|translatez)\(|\d(?:` +
+	strings.ReplaceAll(otherUnits, " ", "|") + `)(?:[\s,)]|$)`)
+
+// isTransform reports whether the property transform accepts a value.
+func isTransform(text string, inStyle bool) bool {
+	if !inStyle {
+		return text == "none" || isTransformList(text)
+	}
+	_, err := defaultLook.parseTransform(text)
+	return (err == nil || unsupportedTransform.MatchString(text)) && !hasBareLength(text)
+}
+
+// isTransformOf accepts the arguments of a transform function.
+func isTransformOf(function string) check {
+	return func(value string, _ bool) bool { return value == "none" || isTransform(function+"("+value+")", true) }
+}
+
+// angles maps units of angles to degrees.
+var angles = map[string]float64{"": 1, "deg": 1, "rad": 180 / math.Pi, "turn": 360, "grad": 0.9}
+
 // parseTransform parses a list of transform functions, as an attribute or a style property. On an error, it returns the
 // functions before the error.
 func (l look) parseTransform(text string) (importers.Affine, error) {
@@ -69,21 +119,18 @@ func (l look) transformFunction(name, args string) (importers.Affine, error) {
 		if !ok || len(a) == 6 {
 			return identity, errTransform
 		}
-		switch unit := s.word(); {
-		case unit == "" || unit == "deg" || unit == "px":
-		case unit == "%" && strings.HasPrefix(strings.ToLower(name), "scale"):
-			x = float64(x / 100)
-		case unit == "rad":
-			x = float64(x * (180 / math.Pi))
-		case unit == "turn":
-			x = float64(x * 360)
-		case unit == "grad":
-			x = float64(x * 0.9)
+		unit, k := s.word(), 1.0
+		switch function := strings.ToLower(name); {
+		case strings.HasPrefix(function, "rotate") || strings.HasPrefix(function, "skew"):
+			k, ok = angles[unit]
+		case strings.HasPrefix(function, "translate"):
+			k, ok = l.unit(unit)
+		case strings.HasPrefix(function, "scale") && unit == "%":
+			k = 1.0 / 100
 		default:
-			if k, ok := l.unit(unit); ok {
-				x = float64(x * k)
-				break
-			}
+			ok = unit == ""
+		}
+		if x = float64(x * k); !ok {
 			return identity, errTransform
 		}
 		a = append(a, x)

@@ -28,6 +28,15 @@ func (s *scanner) skip() {
 	}
 }
 
+// comma skips white space with at most one comma, and reports whether there was one.
+func (s *scanner) comma() (found bool) {
+	for strings.IndexByte(blanks+",", s.peek()) >= 0 && !(found && s.peek() == ',') {
+		found = found || s.peek() == ','
+		s.at++
+	}
+	return found
+}
+
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }

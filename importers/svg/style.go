@@ -3,6 +3,7 @@ package svg
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,42 +43,140 @@ var initials = map[string]string{
 	"font-size": "medium",
 }
 
-// keywords lists the values of properties that only accept keywords, apart from the keywords that every property
-// accepts.
-var keywords = map[string][]string{
-	"visibility": {"visible", "hidden", "collapse"},
-	"fill-rule":  {"nonzero", "evenodd"}, "clip-rule": {"nonzero", "evenodd"},
-	"stroke-linejoin": {"miter", "miter-clip", "round", "bevel", "arcs"},
-	"stroke-linecap":  {"butt", "round", "square"},
-}
-
 // normal returns a value of a property in lower case, except for functions and custom properties; ok is false if the
-// property does not accept the value.
-func normal(name, value string) (_ string, ok bool) {
-	if strings.HasPrefix(name, "--") || strings.ContainsAny(value, "('\"") {
+// property does not accept the value, in a style or as an attribute.
+func normal(name, value string, inStyle bool) (_ string, ok bool) {
+	if strings.HasPrefix(name, "--") {
 		return value, true
 	}
-	value = strings.ToLower(value)
-	switch {
-	case !isOdd(value):
-		return value, true
-	case slices.Contains(paints, name):
-		return value, isColour(value)
+	if !strings.ContainsAny(value, "('\"") {
+		value = strings.ToLower(value)
 	}
-	return value, keywords[name] == nil || slices.Contains(keywords[name], value)
+	switch check := checks[name]; {
+	case value == "":
+		return "", false
+	case check == nil, isForAll(value), strings.Contains(value, "(") && computedValue.MatchString(value):
+		return value, true
+	default:
+		return value, check(value, inStyle)
+	}
 }
 
-// paints lists the properties whose values are colours.
-var paints = []string{"fill", "stroke", "color", "stop-color"}
+// isForAll reports whether a value is a keyword that every property accepts.
+func isForAll(value string) bool {
+	return slices.Contains([]string{"inherit", "initial", "unset", "revert", "revert-layer"}, value)
+}
 
-// isColour reports whether a text without functions is a colour, or a keyword for a paint.
-func isColour(text string) bool {
+// computedValue matches functions that most properties accept.
+var computedValue = regexp.MustCompile(`(?i)\b(?:var|env|attr|if|calc|min|max|clamp|round|mod|rem|a?(?:sin|cos|tan)|` +
+	`atan2|pow|sqrt|hypot|log|exp|abs|sign)\(`)
+
+// check reports whether a property accepts a value, in a style or as an attribute.
+type check func(value string, inStyle bool) bool
+
+// checks holds the checks of the properties whose invalid values are ignored.
+var checks = map[string]check{
+	"fill": isPaintValue, "stroke": isPaintValue, "color": isPaintValue, "stop-color": isPaintValue,
+	"opacity": isFraction, "fill-opacity": isFraction, "stroke-opacity": isFraction, "stop-opacity": isFraction,
+	"flood-opacity": isFraction,
+	"visibility":    oneOf("visible hidden collapse"),
+	"fill-rule":     oneOf("nonzero evenodd"), "clip-rule": oneOf("nonzero evenodd"),
+	"stroke-linejoin": oneOf("miter miter-clip round bevel arcs"),
+	"stroke-linecap":  oneOf("butt round square"),
+	"vector-effect":   oneOf("none non-scaling-stroke non-scaling-size non-rotation fixed-position"),
+	"overflow":        listOf(oneOf("visible hidden scroll auto clip overlay")),
+	"display": listOf(oneOf("none contents block inline inline-block flow flow-root list-item flex inline-flex grid " +
+		"inline-grid -webkit-box -webkit-inline-box table inline-table table-row-group table-header-group " +
+		"table-footer-group table-row table-cell table-column-group table-column table-caption ruby ruby-text math")),
+	"clip-path": oneOf("none " + boxes + " url( inset( circle( ellipse( polygon( path( rect( xywh( shape("),
+	"filter": oneOf("none url( blur( brightness( contrast( drop-shadow( grayscale( hue-rotate( invert( opacity( " +
+		"saturate( sepia("),
+	"marker": oneOf("none url("), "marker-start": oneOf("none url("), "marker-mid": oneOf("none url("),
+	"marker-end": oneOf("none url("), "d": oneOf("none path("), "transform-box": oneOf(boxes), "all": oneOf(""),
+	"x": isLength, "y": isLength, "cx": isLength, "cy": isLength, "r": isSize,
+	"width": orWord(isSize, sizeWords), "height": orWord(isSize, sizeWords),
+	"rx": orWord(isSize, "auto"), "ry": orWord(isSize, "auto"),
+	"stroke-width":     func(value string, _ bool) bool { return isSize(value, false) },
+	"stroke-dasharray": orWord(listOf(func(value string, _ bool) bool { return isSize(value, false) }), "none"),
+	"font-size": orWord(isSize, "smaller larger xx-small x-small small medium large x-large xx-large "+
+		"xxx-large"),
+	"transform": isTransform, "translate": isTransformOf("translate"), "scale": isTransformOf("scale"),
+	"rotate": func(value string, _ bool) bool {
+		return len(strings.Fields(value)) > 1 || isTransformOf("rotate")(value, true) // about an axis
+	},
+	"transform-origin": listOf(orWord(isLength, "left right top bottom center")),
+}
+
+const (
+	boxes     = "content-box padding-box border-box margin-box fill-box stroke-box view-box"
+	sizeWords = "auto min-content max-content fit-content stretch"
+	// otherUnits lists units of length that exist in CSS, but are not supported.
+	otherUnits = "% vw vh vi vb vmin vmax svw svh svi svb svmin svmax lvw lvh lvi lvb lvmin lvmax dvw dvh dvi dvb " +
+		"dvmin dvmax cqw cqh cqi cqb cqmin cqmax ch rch ic ric cap rcap lh rlh rex"
+)
+
+// oneOf accepts words, and values with functions whose names with the bracket are among the words.
+func oneOf(words string) check {
+	list := strings.Fields(words)
+	return func(value string, _ bool) bool {
+		return slices.ContainsFunc(list, func(word string) bool {
+			return value == word || strings.HasSuffix(word, "(") && strings.Contains(strings.ToLower(value), word)
+		})
+	}
+}
+
+// orWord accepts words too.
+func orWord(accepts check, words string) check {
+	isWord := oneOf(words)
+	return func(value string, inStyle bool) bool { return isWord(value, inStyle) || accepts(value, inStyle) }
+}
+
+// listOf accepts lists.
+func listOf(accepts check) check {
+	return func(value string, inStyle bool) bool {
+		return !slices.ContainsFunc(strings.FieldsFunc(value, isSeparator), func(value string) bool {
+			return !accepts(value, inStyle)
+		})
+	}
+}
+
+// isLength reports whether a text is a length. In styles, only 0 may lack a unit.
+func isLength(text string, inStyle bool) bool {
+	s := scanner{text: text}
+	x, ok := s.number()
+	unit := s.word()
+	_, isKnown := unitSizes[unit]
+	isKnown = isKnown || slices.Contains([]string{"em", "ex", "rem"}, unit) ||
+		slices.Contains(strings.Fields(otherUnits), unit)
+	return ok && s.atEnd() && isKnown && !(inStyle && unit == "" && x != 0)
+}
+
+// isSize reports whether a text is a length that is not negative.
+func isSize(text string, inStyle bool) bool {
+	return isLength(text, inStyle) && !strings.HasPrefix(text, "-")
+}
+
+// isFraction reports whether a text is a number or a percentage.
+func isFraction(text string, _ bool) bool {
+	s := scanner{text: text}
+	_, ok := s.number()
+	unit := s.word()
+	return ok && s.atEnd() && (unit == "" || unit == "%")
+}
+
+// isPaintValue reports whether a text is a colour, or another paint.
+func isPaintValue(text string, _ bool) bool {
+	if strings.Contains(text, "(") {
+		return isPaintFunction(text, true)
+	}
 	if hex, ok := strings.CutPrefix(text, "#"); ok {
 		return slices.Contains([]int{3, 4, 6, 8}, len(hex)) && strings.Trim(hex, "0123456789abcdef") == ""
 	}
 	_, ok := colornames.Map[text]
 	return ok || slices.Contains(paintWords, text)
 }
+
+var isPaintFunction = oneOf("url( rgb( rgba( hsl( hsla( hwb( lab( lch( color( color-mix( light-dark( device-cmyk(")
 
 // paintWords lists the keywords for paints besides SVG 1.1's colour names.
 var paintWords = []string{
@@ -104,7 +203,10 @@ func (d *declarations) set(name, value string) {
 			to, value = &d.important, strings.TrimSpace(v)
 		}
 	}
-	value, ok := normal(name, value)
+	if name == "font" {
+		name, value = "font-size", sizeIn(value)
+	}
+	value, ok := normal(name, value, true)
 	if !ok {
 		return
 	}
@@ -116,12 +218,7 @@ func (d *declarations) set(name, value string) {
 		names = markerNames
 	case name == "all" && slices.Contains([]string{"initial", "unset", "revert"}, value):
 		names = slices.Concat(properties, styled)
-	case name == "font":
-		names, value = []string{"font-size"}, sizeIn(value)
-	case name == "font-size" && isBare(value), name == "transform" && hasBareLength(value):
-		return
-	case isProperty(name), strings.HasPrefix(name, "--"):
-	case !slices.Contains(styled, name), slices.Contains(lengths, name) && isBare(value):
+	case !isProperty(name) && !slices.Contains(styled, name) && !strings.HasPrefix(name, "--"):
 		return
 	}
 	if *to == nil {
@@ -136,7 +233,7 @@ func (d *declarations) set(name, value string) {
 func sizeIn(font string) string {
 	for field := range strings.FieldsSeq(font) {
 		size, _, _ := strings.Cut(field, "/")
-		if _, ok := defaultLook.fontSize(size); ok && !isBare(size) {
+		if size = strings.ToLower(size); checks["font-size"](size, true) {
 			return size
 		}
 	}
@@ -371,7 +468,7 @@ func (s *sheet) of(n *importers.XMLNode) map[string]string {
 	}
 	for _, a := range n.Attrs {
 		if a.Space == "" && isProperty(a.Name) {
-			if v, ok := normal(a.Name, strings.TrimSpace(a.Value)); ok {
+			if v, ok := normal(a.Name, strings.TrimSpace(a.Value), false); ok {
 				set(a.Name, v)
 			}
 		}
@@ -440,7 +537,7 @@ func resolved(style, vars map[string]string) map[string]string {
 			ok := false
 			v, ok = substituted(v, func(name string) (v string, ok bool) { v, ok = vars[name]; return v, ok }, 0)
 			if ok {
-				v, ok = normal(name, v)
+				v, ok = normal(name, v, true)
 			}
 			if !ok {
 				v = "unset"

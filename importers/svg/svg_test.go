@@ -314,6 +314,16 @@ func TestShapes(t *testing.T) {
 				`<rect width="8" height="8"/></svg>`,
 			"polygon at 0,0 0,0 50,0 50,50 0,50\npolygon at 50,60 0,0 50,0 50,50 0,50",
 		},
+		{
+			"invalid transforms",
+			`<rect transform="translate(5,5,5)" width="1" height="9"/><rect transform="rotate(10 20)" width="2" height="9"/>` +
+				`<rect transform="translate(5px)" width="3" height="9"/><rect transform="Scale(2)" width="4" height="9"/>` +
+				`<rect transform=",scale(2)" width="5" height="9"/><rect transform="scale(2)," width="6" height="9"/>` +
+				`<rect transform="translate(5,,5)" width="7" height="9"/><rect transform="scale(2) x" width="8" height="9"/>` +
+				`<rect transform=" translate ( 9-2 ) , scale(1e0)" width="9" height="9"/><rect transform="none" width="9" height="8"/>`,
+			"box 1,9 at 0.5,4.5\nbox 2,9 at 1,4.5\nbox 3,9 at 1.5,4.5\nbox 4,9 at 2,4.5\nbox 5,9 at 2.5,4.5\n" +
+				"box 6,9 at 3,4.5\nbox 7,9 at 3.5,4.5\nbox 8,9 at 4,4.5\nbox 9,9 at 13.5,2.5\nbox 9,8 at 4.5,4",
+		},
 		{"a marked place", `<circle id="spawn" cx="20" cy="30"/>`, "point at 20,30"},
 		{"a prefix", `<s:rect xmlns:s="http://www.w3.org/2000/svg" width="9" height="9"/><x:rect xmlns:x="http://x" width="9" height="9"/>`, "box 9,9 at 4.5,4.5"},
 		{"rest of a damaged path", `<path d="M0 0H20V20H0z M5 5 L ?"/>`, "polygon at 0,0 0,0 20,0 20,20 0,20"},
