@@ -795,11 +795,9 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 		}
 		return s.view.percentBase(name)
 	}
-	if n.Name == "svg" {
-		x, _ := im.number(n, "x", s)
-		y, _ := im.number(n, "y", s)
-		s.matrix = s.matrix.After(moved(x, y))
-	}
+	x, _ := im.number(n, "x", s)
+	y, _ := im.number(n, "y", s)
+	s.matrix = s.matrix.After(moved(x, y))
 	v := viewport{size("width"), size("height")}
 	if isEmpty {
 		im.count(n, hidden)

@@ -324,6 +324,12 @@ func TestShapes(t *testing.T) {
 			"box 1,9 at 0.5,4.5\nbox 2,9 at 1,4.5\nbox 3,9 at 1.5,4.5\nbox 4,9 at 2,4.5\nbox 5,9 at 2.5,4.5\n" +
 				"box 6,9 at 3,4.5\nbox 7,9 at 3.5,4.5\nbox 8,9 at 4,4.5\nbox 9,9 at 13.5,2.5\nbox 9,8 at 4.5,4",
 		},
+		{
+			"the place of a symbol",
+			`<symbol id="s" x="20" style="y:30px" viewBox="0 0 10 10"><rect width="10" height="10"/></symbol>` +
+				`<use href="#s" x="10" y="10" width="50" height="80"/>`,
+			"box 50,50 at 55,80",
+		},
 		{"a marked place", `<circle id="spawn" cx="20" cy="30"/>`, "point at 20,30"},
 		{"a prefix", `<s:rect xmlns:s="http://www.w3.org/2000/svg" width="9" height="9"/><x:rect xmlns:x="http://x" width="9" height="9"/>`, "box 9,9 at 4.5,4.5"},
 		{"rest of a damaged path", `<path d="M0 0H20V20H0z M5 5 L ?"/>`, "polygon at 0,0 0,0 20,0 20,20 0,20"},
