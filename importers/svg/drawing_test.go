@@ -240,6 +240,10 @@ func TestFrames(t *testing.T) {
 			"(200, 0) (200, 200): box 40,40 at 20,20",
 		},
 		{
+			`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="xminymin slice"`,
+			"(0, -50) (200, 200): box 20,20 at 10,10",
+		},
+		{
 			`width="210mm" height="297mm" viewBox="0 0 210 297"`,
 			"(0, 0) (793.701, 1122.52): box 37.795,37.795 at 18.898,18.898",
 		},

@@ -3,6 +3,7 @@ package svg
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 
 	"fillet/editor/level"
@@ -44,8 +45,14 @@ func parseViewBox(n *importers.XMLNode) (b viewBox, ok bool) {
 // isEmpty reports whether a box has no area, so that its element is not drawn.
 func (b viewBox) isEmpty() bool { return b.width == 0 || b.height == 0 }
 
-// fit maps a box to a viewport according to preserveAspectRatio.
+// aspectRatio matches the valid values of preserveAspectRatio.
+var aspectRatio = regexp.MustCompile(`^\s*(?:defer\s+)?(?:none|xM(?:in|id|ax)YM(?:in|id|ax))(?:\s+(?:meet|slice))?\s*$`)
+
+// fit maps a box to a viewport according to preserveAspectRatio. The default replaces an invalid value.
 func (b viewBox) fit(v viewport, how string) importers.Affine {
+	if !aspectRatio.MatchString(how) {
+		how = ""
+	}
 	sx, sy := v.width/b.width, v.height/b.height
 	fields := strings.Fields(strings.TrimPrefix(strings.TrimSpace(how), "defer"))
 	align := "xMidYMid"
