@@ -53,6 +53,7 @@ type drawing struct {
 	sheets []string // names of style sheets in other files
 	styles map[*importers.XMLNode]map[string]string
 	paths  map[*importers.XMLNode]pathData
+	open   map[*importers.XMLNode]bool // the elements around the current element, also through uses
 
 	servers map[*importers.XMLNode]bool // whether each gradient or pattern paints anything
 	filters map[*importers.XMLNode]bool // whether each filter keeps elements in place
@@ -115,10 +116,9 @@ type scope struct {
 	look   look
 	view   viewport
 	layer  *layer
-	path   string   // names of the enclosing Inkscape layers
-	names  []string // names of the enclosing groups in the layer, outermost first
-	words  []string // classes of the enclosing groups
-	uses   []*importers.XMLNode
+	path   string               // names of the enclosing Inkscape layers
+	names  []string             // names of the enclosing groups in the layer, outermost first
+	words  []string             // classes of the enclosing groups
 	clones []*importers.XMLNode // enclosing use elements, outermost first
 	called string               // label of the use that draws the element directly
 	within string               // prefix of ids within a use
@@ -132,7 +132,7 @@ func newDrawing(ctx context.Context, src *importers.Source, root *importers.XMLN
 		ctx: ctx, src: src, name: nameOf(src.Path), root: root,
 		ids: map[string]*importers.XMLNode{}, styles: map[*importers.XMLNode]map[string]string{},
 		byKey: map[string]*layer{}, known: map[string]int{},
-		paths: map[*importers.XMLNode]pathData{}, filled: map[filledKey]filled{},
+		paths: map[*importers.XMLNode]pathData{}, open: map[*importers.XMLNode]bool{}, filled: map[filledKey]filled{},
 		servers: map[*importers.XMLNode]bool{}, filters: map[*importers.XMLNode]bool{},
 		counts: map[tally]int{}, places: map[tally][]string{},
 		keepsCurves:   keepsCurves,
@@ -387,6 +387,8 @@ func (im *drawing) measure() {
 }
 
 func (im *drawing) children(n *importers.XMLNode, s scope) error {
+	im.open[n] = true
+	defer delete(im.open, n)
 	isSwitch := n.Name == "switch" && isDrawn(n)
 	for _, c := range n.Children {
 		if isSwitch && !isChosen(c) {
@@ -743,11 +745,10 @@ func (im *drawing) use(n *importers.XMLNode, s scope) error {
 		im.issue(importers.Loss, n, "it uses %q, which is not in the file", href)
 		return nil
 	}
-	if slices.Contains(s.uses, to) || len(s.uses) == maxUses {
+	if to == n || im.open[to] || slices.Contains(s.clones, to) || len(s.clones) == maxUses {
 		im.issue(importers.Warning, n, "uses in a cycle, or nested more than %d deep, were left out: %q", maxUses, href)
 		return nil
 	}
-	s.uses = append(slices.Clip(s.uses), to)
 	s.look.contextFill, s.look.contextStroke = s.look.used(s.look.fill), s.look.used(s.look.stroke)
 	x, _ := im.number(n, "x", s)
 	y, _ := im.number(n, "y", s)

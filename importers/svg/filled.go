@@ -53,7 +53,7 @@ func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) 
 	if f.area, f.err = im.fillLoops(rule, loops); f.err == nil {
 		f.area, f.err = polygon.Detach(f.area)
 	}
-	if _, hasVars := im.sheet.declared[n]; len(s.uses) > 0 && !hasVars {
+	if _, hasVars := im.sheet.declared[n]; len(s.clones) > 0 && !hasVars {
 		im.filled[key] = f
 	}
 	return f.area, f.err

@@ -330,6 +330,13 @@ func TestShapes(t *testing.T) {
 				`<use href="#s" x="10" y="10" width="50" height="80"/>`,
 			"box 50,50 at 55,80",
 		},
+		{
+			"uses of elements around them",
+			`<g id="a"><rect width="9" height="9"/><use href="#a" x="9"/></g><g id="b"><use href="#c" x="20"/></g>` +
+				`<g id="c"><rect width="9" height="9"/><use href="#b"/></g><use id="u" href="#v"/><use id="v" href="#u"/>` +
+				`<use id="w" href="#w"/>`,
+			"box 9,9 at 4.5,4.5\nbox 9,9 at 24.5,4.5\nbox 9,9 at 4.5,4.5",
+		},
 		{"a marked place", `<circle id="spawn" cx="20" cy="30"/>`, "point at 20,30"},
 		{"a prefix", `<s:rect xmlns:s="http://www.w3.org/2000/svg" width="9" height="9"/><x:rect xmlns:x="http://x" width="9" height="9"/>`, "box 9,9 at 4.5,4.5"},
 		{"rest of a damaged path", `<path d="M0 0H20V20H0z M5 5 L ?"/>`, "polygon at 0,0 0,0 20,0 20,20 0,20"},
