@@ -95,6 +95,10 @@ func TestCSS(t *testing.T) {
 				`<rect style="transform:translate(50%)" width="10" height="10"/>`),
 			"box 10,10 at 5,5\nbox 10,10 at 5,5", "not understood",
 		},
+		{
+			"a sheet in a comment", drawingOf(`<style>&lt;!-- rect{width:20px} --></style><rect width="9" height="10"/>`),
+			"box 20,10 at 10,5", "",
+		},
 		{"a variable", drawingOf(`<style>:root{--c:none} .a{fill:var(--c)} .b{fill:var(--zz, red)}</style><rect class="a" width="10" height="10"/><rect class="b" x="30" width="10" height="10"/>`), "box 10,10 at 35,5", ""},
 		{"a variable of a group", drawingOf(
 			`<g style="--w: 30px"><rect style="width:var(--w)" width="1" height="10"/></g>`), "box 30,10 at 15,5", ""},

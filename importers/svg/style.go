@@ -303,9 +303,12 @@ type sheet struct {
 	load     func(name string)                        // reads another style sheet
 }
 
+// markup removes the marks of comments in markup, which style sheets may contain.
+var markup = strings.NewReplacer("<!--", " ", "-->", " ")
+
 // parse parses the text of a style sheet.
 func (s *sheet) parse(text string) {
-	text = withoutComments(text)
+	text = markup.Replace(withoutComments(text))
 	for {
 		head, rest, ok := strings.Cut(text, "{")
 		for at := strings.IndexByte(head, ';'); at >= 0; at = strings.IndexByte(head, ';') {
