@@ -1068,18 +1068,21 @@ func (im *drawing) stroke(n *importers.XMLNode, s scope, list []subpath, add fun
 		}
 		closed := p.closed
 		shape, at, _, ok := importers.Path(points, closed)
-		if !ok {
-			continue
-		}
 		radius, width := 0.0, s.look.strokeWidth
 		if s.look.isRelative {
 			width = float64(width / 100 * s.view.percentBase("stroke-width"))
 		}
-		if k, isSimilar := s.matrix.Scale(); isSimilar && (s.look.roundCaps || closed) &&
-			(s.look.roundJoins || !closed && len(shape.Points) == 2) {
+		if k, isSimilar := s.matrix.Scale(); isSimilar && (s.look.roundCaps || closed && ok) &&
+			(s.look.roundJoins || !ok || !closed && len(shape.Points) == 2) {
 			if radius = float64(width * k / 2); im.styles[n]["vector-effect"] == "non-scaling-stroke" {
 				radius = float64(width / 2)
 			}
+		}
+		if !ok {
+			if radius > 0 { // a dot
+				im.addValid(n, placed{shape: level.Shape{Kind: level.Circle, Radius: radius}, at: points[0]}, add)
+			}
+			continue
 		}
 		if radius > 0 && len(shape.Points) == 2 && n.Attr("data-kind") != level.Chain.String() {
 			im.addValid(n, capsule(at.Add(shape.Points[0]), at.Add(shape.Points[1]), radius), add)

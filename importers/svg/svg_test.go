@@ -337,6 +337,13 @@ func TestShapes(t *testing.T) {
 				`<use id="w" href="#w"/>`,
 			"box 9,9 at 4.5,4.5\nbox 9,9 at 24.5,4.5\nbox 9,9 at 4.5,4.5",
 		},
+		{
+			"dots",
+			`<g stroke="red" stroke-width="4" stroke-linecap="round"><path d="M8 9h0"/><line x1="20" x2="20"/>` +
+				`<polyline points="30 0 30 0"/><path transform="scale(2)" d="M20 0L20 0Z"/><path d="M50 0"/></g>` +
+				`<path stroke="red" d="M9 9h0"/>`,
+			"circle at 8,9 r 2\ncircle at 20,0 r 2\ncircle at 30,0 r 2\ncircle at 40,0 r 4",
+		},
 		{"a marked place", `<circle id="spawn" cx="20" cy="30"/>`, "point at 20,30"},
 		{"a prefix", `<s:rect xmlns:s="http://www.w3.org/2000/svg" width="9" height="9"/><x:rect xmlns:x="http://x" width="9" height="9"/>`, "box 9,9 at 4.5,4.5"},
 		{"rest of a damaged path", `<path d="M0 0H20V20H0z M5 5 L ?"/>`, "polygon at 0,0 0,0 20,0 20,20 0,20"},
