@@ -204,6 +204,22 @@ func TestRules(t *testing.T) {
 			"duplicate error c2 c1",
 			"in the same place",
 		},
+		{
+			"one box twice, one of them thrown",
+			[]*level.Collider{with(box(0, 0, 32, 32), dynamic), with(with(box(0, 0, 32, 32), dynamic),
+				func(c *level.Collider) { c.Motion = &level.Motion{Velocity: level.Vec{X: 9}} })},
+			"duplicate error c2 c1",
+			"their other values differ",
+		},
+		{
+			"one platform twice, on two paths",
+			[]*level.Collider{
+				with(box(0, 0, 32, 32), moving(level.Path{Points: []level.Vec{{}, {X: 64}}})),
+				with(box(0, 0, 32, 32), moving(level.Path{Points: []level.Vec{{}, {Y: 64}}})),
+			},
+			"duplicate error c2 c1",
+			"their other values differ",
+		},
 		{"one box nearly twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 33)}, "overlap note c1 c2", ""},
 		{
 			"a box and its outline",
@@ -406,7 +422,7 @@ func TestRules(t *testing.T) {
 				box(0, 100, 100, 120),
 				with(box(200, 90, 240, 98), moving(level.Path{Points: []level.Vec{{}, {X: -150}, {X: -150, Y: 60}}})),
 			},
-			"path-into-ground warning c2 c1", "into c1",
+			"path-into-ground warning c2 c1", "enters c1",
 		},
 		{"a lift that collides with nothing through a floor", []*level.Collider{
 			box(0, 100, 100, 120),

@@ -3,7 +3,6 @@ package check
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -80,7 +79,7 @@ func duplicate(original, copied *item) Finding {
 	at := copied.bounds.Center()
 	f := finding(RuleDuplicate, at, copied.bounds, []level.ID{copied.ID, original.ID},
 		"it is in the same place as the other, with the same shape")
-	if saysTheSame(original.Collider, copied.Collider) {
+	if hasSameGameData(original.Collider, copied.Collider) {
 		f.Fix = &Fix{
 			Title: "Remove the duplicate " + copied.ID.String(), Safe: true,
 			Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(copied.Collider)}},
@@ -91,14 +90,12 @@ func duplicate(original, copied *item) Finding {
 	return f
 }
 
-// saysTheSame reports whether a game reads the same data from both colliders, apart from ids and sources.
-func saysTheSame(a, b *level.Collider) bool {
-	return a.Name == b.Name && a.Layer == b.Layer && a.Role == b.Role && a.Body == b.Body &&
-		isClose(a.Transform().Q.Apply(a.OneWay), b.Transform().Q.Apply(b.OneWay)) &&
-		slices.Equal(a.Categories, b.Categories) && (a.CollidesWith == nil) == (b.CollidesWith == nil) &&
-		slices.Equal(a.CollidesWith, b.CollidesWith) && a.Group == b.Group &&
-		slices.Equal(a.Tags, b.Tags) && maps.Equal(a.Properties, b.Properties) &&
-		a.Friction == b.Friction && a.Restitution == b.Restitution && a.Density == b.Density
+// hasSameGameData reports whether a game reads the same data from both colliders, apart from their places.
+func hasSameGameData(a, b *level.Collider) bool {
+	c := *b
+	c.ID, c.Order, c.Shape, c.Position, c.Angle, c.OneWay = a.ID, a.Order, a.Shape, a.Position, a.Angle, a.OneWay
+	c.Locked, c.Hidden, c.Source, c.Part = a.Locked, a.Hidden, a.Source, a.Part
+	return c.Equal(a) && isClose(a.Transform().Q.Apply(a.OneWay), b.Transform().Q.Apply(b.OneWay))
 }
 
 // isCopy reports whether two colliders of the same likeness cover the same points, to a millionth of a pixel, in one
@@ -109,7 +106,7 @@ func isCopy(a, b *item) bool {
 		setOf(a.Collider) != setOf(b.Collider) {
 		return false
 	}
-	if areApart(a.Source, b.Source) || a.Role == level.Trigger && !saysTheSame(a.Collider, b.Collider) {
+	if areApart(a.Source, b.Source) || a.Role == level.Trigger && !hasSameGameData(a.Collider, b.Collider) {
 		return false
 	}
 	if len(a.baked.Pieces) != len(b.baked.Pieces) || (a.Shape.Kind == level.Point) != (b.Shape.Kind == level.Point) {

@@ -3,6 +3,7 @@ package check
 import (
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 )
 
 // looseJoints finds joints without effect: a collider is missing, neither collider moves, or both belong to one body.
@@ -51,7 +52,7 @@ func looseJoints(s *scene) *tally {
 		}
 		if !moves || missing || isOne {
 			f := finding(RuleLooseJoint, at, collision.AABB{Min: at, Max: at}.Grow(around), ids,
-				"the joint %s does nothing: %s", j.Label(), why)
+				"the joint %s does nothing: %s", quote.Printable(j.Label()), why)
 			out.add(f)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/play"
+	"fillet/editor/quote"
 )
 
 // Limits of the search along the paths of platforms. Between two examined moments the platform moves by at most
@@ -35,7 +36,7 @@ func lostPaths(s *scene) *tally {
 		}
 		if !chains[chain] {
 			out.add(finding(RuleLostPath, it.bounds.Center(), it.bounds, []level.ID{it.ID},
-				"its path follows %v, which is not a chain in the level: it stays where it is", it.Path.Chain))
+				"its path follows %v, which is not a chain of the level, so it does not move", it.Path.Chain))
 		}
 	}
 	return out
@@ -84,8 +85,8 @@ func buriedPaths(s *scene) *tally {
 		if worst > pathDepth {
 			place := moves.At(i, when).P
 			out.add(finding(RulePathIntoGround, place, it.bounds.Union(into.bounds), []level.ID{it.ID, into.ID},
-				"after %.2g s its path leads %.2g px into %s (checked at %d moments in %.3g s)", when, worst,
-				into.Label(), n, period))
+				"its path enters %s by %s px at %s s (%d positions checked)", quote.Printable(into.Label()),
+				number(worst), number(when), n))
 		}
 	}
 	return out

@@ -22,8 +22,8 @@ func missingPrefabs(s *scene) *tally {
 		}
 		i := s.level.Instances[k]
 		box := collision.AABB{Min: i.Position, Max: i.Position}.Grow(around)
-		f := finding(RuleMissingPrefab, i.Position, box, nil, "instance %v of %s has no parts: %v", i.ID, i.Prefab,
-			p.Err)
+		f := finding(RuleMissingPrefab, i.Position, box, nil, "instance %v of %s has no parts: %v", i.ID,
+			quote.Printable(i.Prefab), p.Err)
 		f.Instance = i.ID
 		out.add(f)
 	}
@@ -40,8 +40,8 @@ func unusedChanges(s *scene) *tally {
 		box := collision.AABB{Min: i.Position, Max: i.Position}.Grow(around)
 		for _, c := range s.level.Unused[i.ID] {
 			f := finding(RuleUnusedChange, i.Position, box, nil,
-				"instance %v of %s: %s of part %s, %s, has no effect: %s", i.ID, i.Prefab, c.Key, c.Part,
-				quote.Excerpt(c.Value), c.Why)
+				"instance %v of %s: the override %s = %s of part %s has no effect: %s", i.ID,
+				quote.Printable(i.Prefab), c.Key, quote.Printable(c.Value), c.Part, c.Why)
 			f.Instance, f.Change = i.ID, level.PartChange{Part: c.Part, Key: c.Key}
 			out.add(f)
 		}

@@ -9,6 +9,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/play"
+	"fillet/editor/quote"
 )
 
 // In a level with a spawn, these rules examine what its character can reach. If no way leads to a place, even in
@@ -44,7 +45,7 @@ func unreached(s *scene) *tally {
 	}
 	var err error
 	if c.settings, c.start, err = play.SettingsOf(s.level); err != nil {
-		return c.out // the playtest reports the error
+		return c.out // gameplayFields reports the error
 	}
 	run := play.NewRun(s.level, c.settings, c.start)
 	if run.TooManyPairs() > 0 {
@@ -256,7 +257,7 @@ func (c *character) names(all []missing) string {
 	const limit = 4
 	var names []string
 	for _, m := range all[:min(len(all), limit)] {
-		names = append(names, m.it.Label())
+		names = append(names, quote.Printable(m.it.Label()))
 	}
 	text := strings.Join(names, ", ")
 	if n := len(all) - limit; n > 0 {

@@ -100,7 +100,7 @@ type OwnImages struct {
 	sizes  []image.Point
 }
 
-// NewOwnImages prepares images for drawing.
+// NewOwnImages prepares images for drawing. None of them is nil.
 func NewOwnImages(of map[string]image.Image) *OwnImages {
 	o := &OwnImages{index: make(map[string]int, len(of))}
 	var list []image.Image

@@ -230,7 +230,7 @@ func (t *jointTool) leave() {}
 
 // strip returns the strip above the canvas.
 func (t *jointTool) strip(*view) *Strip {
-	s := &Strip{Title: "Joint", Chapter: "playing", Close: func() { t.c.Switch(Select) }}
+	s := &Strip{Title: "Joint", Chapter: "inspector", Close: func() { t.c.Switch(Select) }}
 	s.Choices = append(s.Choices, StripChoice{
 		Name: "Type", Words: jointForms, At: int(t.form), Tip: "1, 2, 3", Pick: func(i int) {
 			t.form = jointForm(min(max(i, 0), len(jointForms)-1))

@@ -163,7 +163,7 @@ func decimals(x float64) string {
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
 
-// pieceOf returns the number of a collider's convex piece, counted from 1.
+// pieceOf formats a piece's number and the number of pieces, such as 2 of 5.
 func pieceOf(doc *level.Document, id level.ID, piece int) string {
 	return fmt.Sprintf("%d of %d", piece+1, len(doc.Baked(id).Pieces))
 }
