@@ -133,9 +133,10 @@ func (m *merger) gatherInLayers() {
 	byDepth := slices.DeleteFunc(slices.Clone(m.groupIDs), func(id level.GroupID) bool { return m.groups[id] == nil })
 	slices.SortStableFunc(byDepth, func(a, b level.GroupID) int { return m.depth(a) - m.depth(b) })
 	moved := func(id level.GroupID) bool {
-		b, o, t := m.base.groups[id], m.ours.groups[id], m.theirs.groups[id]
-		return b != nil && (b.Layer != m.groups[id].Layer || o != nil && o.Layer != b.Layer ||
-			t != nil && t.Layer != b.Layer)
+		return slices.ContainsFunc([]*version{m.base, m.ours, m.theirs}, func(v *version) bool {
+			g := v.groups[id]
+			return g != nil && g.Layer != m.groups[id].Layer
+		})
 	}
 	for _, id := range byDepth {
 		g := m.groups[id]

@@ -11,18 +11,26 @@ import (
 	"fillet/editor/merge"
 )
 
-// groupEdit makes a random change, to groups or to other records. It skips invalid changes.
-func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
+// The kinds of edits by groupEdit that move records between groups and layers.
+const (
+	groupingEdit = 0
+	nestingEdit  = 3
+	layerEdit    = 4
+	joiningEdit  = 5
+	lastEdit     = 8 // not about groups
+)
+
+// groupEdit makes a random change of a kind, to groups or to other records. It skips invalid changes.
+func groupEdit(t *rapid.T, doc *level.Document, first level.ID, what int) {
 	layers, groups := doc.Layers(), append(slices.Clone(doc.Groups()), nil)
 	var all []*level.Collider
 	for c := range doc.Colliders() {
 		all = append(all, c)
 	}
 	var d level.Diff
-	what := rapid.IntRange(0, 8).Draw(t, "group edit")
 	g := rapid.SampledFrom(groups).Draw(t, "group")
 	switch {
-	case what == 0 && len(all) > 0:
+	case what == groupingEdit && len(all) > 0:
 		id := level.GroupID(first) + level.GroupID(len(groups))
 		in := rapid.SampledFrom(all).Draw(t, "grouped")
 		made := &level.Group{ID: id, Name: "new", Layer: in.Layer, Parent: in.GroupOf}
@@ -50,7 +58,7 @@ func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
 			after.GroupOf = g.Parent
 			d.Colliders = append(d.Colliders, level.Changed(c, &after))
 		}
-	case what == 3 && g != nil: // into another group
+	case what == nestingEdit && g != nil: // into another group
 		after := *g
 		if to := rapid.SampledFrom(groups).Draw(t, "into"); to != nil {
 			after.Parent = to.ID
@@ -58,7 +66,7 @@ func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
 			after.Parent = 0
 		}
 		d.Groups = append(d.Groups, level.Changed(g, &after))
-	case what == 4 && g != nil: // to another layer
+	case what == layerEdit && g != nil: // to another layer
 		to := rapid.SampledFrom(layers).Draw(t, "layer").ID
 		for _, in := range doc.Groups() {
 			if doc.IsInGroup(in.ID, g.ID) {
@@ -74,7 +82,7 @@ func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
 			after.Layer = to
 			d.Colliders = append(d.Colliders, level.Changed(c, &after))
 		}
-	case what == 5 && g != nil && len(all) > 0: // adds a shape to a group
+	case what == joiningEdit && g != nil && len(all) > 0: // adds a shape to a group
 		c := rapid.SampledFrom(all).Draw(t, "joins")
 		after := *c
 		after.GroupOf, after.Layer = g.ID, g.Layer
@@ -147,18 +155,19 @@ func copyWithGroups(t fataler, doc *level.Document) *level.Document {
 // by only one side are taken, and every way of settling the rest gives a valid level.
 func TestMergeOfGroups(t *testing.T) {
 	t.Parallel()
+	anyEdit := rapid.IntRange(0, lastEdit)
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
 		for range rapid.IntRange(0, 6).Draw(t, "base edits") {
-			groupEdit(t, b, 200)
+			groupEdit(t, b, 200, anyEdit.Draw(t, "group edit"))
 		}
 		o, th := copyWithGroups(t, b), copyWithGroups(t, b)
 		b = copyWithGroups(t, b)
 		for range rapid.IntRange(0, 6).Draw(t, "our edits") {
-			groupEdit(t, o, 300)
+			groupEdit(t, o, 300, anyEdit.Draw(t, "group edit"))
 		}
 		for range rapid.IntRange(0, 6).Draw(t, "their edits") {
-			groupEdit(t, th, rapid.SampledFrom([]level.ID{300, 400}).Draw(t, "first"))
+			groupEdit(t, th, rapid.SampledFrom([]level.ID{300, 400}).Draw(t, "first"), anyEdit.Draw(t, "group edit"))
 		}
 		if r := mustMerge(t, b, o, b); text(t, r.Document) != text(t, o) {
 			t.Fatalf("ours alone is merged as\n%s\nwant\n%s", text(t, r.Document), text(t, o))
@@ -168,6 +177,7 @@ func TestMergeOfGroups(t *testing.T) {
 		}
 		r := mustMerge(t, b, o, th)
 		check(t, r.Document.Validate())
+		noneMissing(t, b, o, th, r.Document)
 		copyWithGroups(t, r.Document)
 		if d := merge.Compare(r.Document, copyWithGroups(t, r.Document)); !d.IsEmpty() {
 			t.Fatalf("the level differs from itself: %+v", d)
@@ -183,6 +193,54 @@ func TestMergeOfGroups(t *testing.T) {
 		}
 		check(t, r.Document.Validate())
 	})
+}
+
+// If both sides move groups and shapes between groups and layers, the merge keeps every shape.
+func TestMergeOfGroupsLosesNothing(t *testing.T) {
+	t.Parallel()
+	moves := rapid.SampledFrom([]int{groupingEdit, nestingEdit, layerEdit, layerEdit, joiningEdit, joiningEdit, lastEdit})
+	rapid.Check(t, func(t *rapid.T) {
+		b := baseLevel(t)
+		for range rapid.IntRange(1, 3).Draw(t, "groups") {
+			groupEdit(t, b, 200, groupingEdit)
+		}
+		b = copyWithGroups(t, b)
+		sides := [2]*level.Document{copyWithGroups(t, b), copyWithGroups(t, b)}
+		for i, side := range sides {
+			for range rapid.IntRange(1, 4).Draw(t, "edits") {
+				groupEdit(t, side, level.ID(300+100*i), moves.Draw(t, "move"))
+			}
+		}
+		noneMissing(t, b, sides[0], sides[1], mustMerge(t, b, sides[0], sides[1]).Document)
+	})
+}
+
+// noneMissing checks that the merged level has every collider and instance that no side deleted. Others may be missing
+// only if the remaining side did not change them, or if a conflict has them.
+func noneMissing(t *rapid.T, base, ours, theirs, merged *level.Document) {
+	inConflict := map[string]bool{}
+	for _, c := range merged.Settings().Conflicts {
+		inConflict[c.ID] = inConflict[c.ID] || c.IsWhole()
+	}
+	for _, sides := range [2][2]*level.Document{{ours, theirs}, {theirs, ours}} {
+		side, other := sides[0], sides[1]
+		for c := range side.Colliders() {
+			old, like := base.Collider(c.ID), *c
+			if old != nil {
+				like.Order = old.Order
+			}
+			stays := old == nil || other.Collider(c.ID) != nil || !like.Equal(old)
+			if stays && merged.Collider(c.ID) == nil && !inConflict[c.ID.String()] {
+				t.Fatalf("%v is missing\n%s", c.ID, text(t, merged))
+			}
+		}
+		for _, i := range side.Instances() {
+			stays := base.Instance(i.ID) == nil || other.Instance(i.ID) != nil
+			if stays && merged.Instance(i.ID) == nil && !inConflict[i.ID.String()] {
+				t.Fatalf("%v is missing\n%s", i.ID, text(t, merged))
+			}
+		}
+	}
 }
 
 func TestMergeAndDiffOfGroups(t *testing.T) {
@@ -270,6 +328,28 @@ layers:
 			},
 			1, nested,
 			[]string{"{id: g1, name: crates, layer: l2}", "name: M\n    colliders:\n      - id: c1"},
+		},
+		{
+			"joined while it was moved to a layer", onM[:6],
+			[]string{"{id: c2,", "{id: c2, group_of: g1,"},
+			[]string{"name: M\n    colliders:\n      - id: c1\n", "      - id: c2\n        group_of: g1\n"},
+			0, nil, nil,
+		},
+		{
+			"the only shape of a group nested while the parent was moved to a layer", onM,
+			[]string{
+				nested[0], "groups:\n  - {id: g2, name: pile, layer: l1, group_of: g1}\n", nested[2], nested[3],
+			},
+			[]string{"{id: g2, name: pile, layer: l2, group_of: g1}", "      - id: c2\n        group_of: g2\n"},
+			0, nested, nil,
+		},
+		{
+			"grouped inside while it was moved to a layer", onM[:6],
+			[]string{
+				nested[0], "groups:\n  - {id: g2, name: pile, layer: l1, group_of: g1}\n", nested[2], nested[3],
+			},
+			[]string{"{id: g2, name: pile, layer: l2, group_of: g1}", "      - id: c2\n        group_of: g2\n"},
+			0, nil, nil,
 		},
 	} {
 		r := mustMerge(t, parse(tt.base...), parse(tt.ours...), parse(tt.theirs...))

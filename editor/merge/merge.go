@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -422,7 +423,8 @@ func (m *merger) keepLayers() {
 	}
 }
 
-// orderRecords orders the layers, and the colliders in each layer.
+// orderRecords orders the layers, and the colliders in each layer. Colliders that followed their group to a layer where
+// neither side has them are on top.
 func (m *merger) orderRecords() {
 	m.layerOrder = orderOf(m, m.base.layerIDs, m.ours.layerIDs, m.theirs.layerIDs, func(id level.LayerID) bool {
 		return m.layers[id] != nil
@@ -433,6 +435,13 @@ func (m *merger) orderRecords() {
 			c := m.colliders[id]
 			return c != nil && c.Layer == l
 		})
+	}
+	isThere := func(c, side *level.Collider) bool { return side != nil && side.Layer == c.Layer }
+	for _, id := range m.colliderIDs {
+		c := m.colliders[id]
+		if c != nil && !isThere(c, m.ours.colliders[id]) && !isThere(c, m.theirs.colliders[id]) {
+			m.inLayer[c.Layer] = append(m.inLayer[c.Layer], id)
+		}
 	}
 }
 
@@ -522,6 +531,9 @@ func (m *merger) document() (*level.Document, error) {
 		}
 	}
 	d.Instances = m.placedInstances(d.Colliders)
+	if len(d.Layers) != len(m.layers) || len(d.Instances) != len(m.instances) || len(d.Colliders) != len(m.colliders) {
+		return nil, errors.New("the merge would lose shapes, instances or layers")
+	}
 	if err := doc.Apply(d); err != nil {
 		return nil, fmt.Errorf("the merged level is not valid: %w", err)
 	}
