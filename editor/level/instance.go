@@ -307,33 +307,36 @@ func (d *decoder) partChanges(n *yaml.Node, i *Instance) error {
 			d.placing.changes[PartChange{Part: c.Part, Key: c.Key}] = strictyaml.PositionOf(n)
 		}
 	}
-	err := d.Mapping(n, nil, func(part string, v *yaml.Node) error {
-		if err := checkPartPath(part); err != nil {
-			return d.Wrap(v, err)
-		}
-		if v.Kind == yaml.ScalarNode && v.Value == RemovedKey {
-			add(PartChange{Part: part, Key: RemovedKey, Value: "true"}, v)
-			return nil
-		}
-		return d.Mapping(v, nil, func(key string, v *yaml.Node) error {
-			f, ok := partField(key)
-			if !ok {
-				return d.Errorf(v, "%.100q cannot be changed in an instance", key)
-			}
-			value, err := f.canonical(d, v)
-			if err != nil {
-				return err
-			}
-			c := PartChange{Part: part, Key: key, Value: value}
-			if err := checkPartChange(c); err != nil {
-				return d.Wrap(v, err)
-			}
-			add(c, v)
-			return nil
-		})
-	})
+	err := d.Mapping(n, nil, func(part string, v *yaml.Node) error { return d.partChange(part, v, add) })
 	slices.SortFunc(i.Changes, PartChange.Compare)
 	return err
+}
+
+// partChange reads the changes of one part.
+func (d *decoder) partChange(part string, n *yaml.Node, add func(PartChange, *yaml.Node)) error {
+	if err := checkPartPath(part); err != nil {
+		return d.Wrap(n, err)
+	}
+	if n.Kind == yaml.ScalarNode && n.Value == RemovedKey {
+		add(PartChange{Part: part, Key: RemovedKey, Value: "true"}, n)
+		return nil
+	}
+	return d.Mapping(n, nil, func(key string, v *yaml.Node) error {
+		f, ok := partField(key)
+		if !ok {
+			return d.Errorf(v, "%.100q cannot be changed in an instance", key)
+		}
+		value, err := f.canonical(d, v)
+		if err != nil {
+			return err
+		}
+		c := PartChange{Part: part, Key: key, Value: value}
+		if err := checkPartChange(c); err != nil {
+			return d.Wrap(v, err)
+		}
+		add(c, v)
+		return nil
+	})
 }
 
 // orderInstances puts the instances into the drawing order of their layers.
@@ -432,46 +435,45 @@ func (e *encoder) partChanges(in int, i *Instance) {
 	e.indent(in)
 	e.text("changes:\n")
 	for k := 0; k < len(i.Changes); {
-		part := i.Changes[k].Part
+		from, part := k, i.Changes[k].Part
+		for k < len(i.Changes) && i.Changes[k].Part == part {
+			k++
+		}
 		e.indent(in + 2)
 		e.text(part + ": ")
-		n := 0
-		for ; k < len(i.Changes) && i.Changes[k].Part == part; k++ {
-			c := i.Changes[k]
-			if c.Key == RemovedKey {
-				e.text(RemovedKey)
-				n = -1
-				for k < len(i.Changes) && i.Changes[k].Part == part {
-					k++
-				}
-				break
-			}
-			if n == 0 {
-				e.text("{")
-			} else {
-				e.text(", ")
-			}
-			n++
-			e.flow(c.Key)
-			e.text(": ")
-			if c.Value == "" {
-				e.text("null")
-			} else {
-				e.text(c.Value)
-			}
-		}
-		if n > 0 {
-			e.text("}")
-		}
+		e.partChange(i.Changes[from:k])
 		e.text("\n")
 	}
+}
+
+// partChange writes the changes of one part. If the part is removed, it writes nothing else.
+func (e *encoder) partChange(changes []PartChange) {
+	if slices.ContainsFunc(changes, func(c PartChange) bool { return c.Key == RemovedKey }) {
+		e.text(RemovedKey)
+		return
+	}
+	for n, c := range changes {
+		if n == 0 {
+			e.text("{")
+		} else {
+			e.text(", ")
+		}
+		e.flow(c.Key)
+		e.text(": ")
+		if c.Value == "" {
+			e.text("null")
+		} else {
+			e.text(c.Value)
+		}
+	}
+	e.text("}")
 }
 
 // changeKey is the prefix of the keys of an instance's changes.
 const changeKey = "changes."
 
 // InstanceFields returns the fields in which instances can differ, except for the drawing order. Each changed key of a
-// part is a field.
+// part is a field. If one of the instances removes the part, all changes of the part are one field.
 func InstanceFields(of ...*Instance) []Field[Instance] {
 	changes := map[PartChange]bool{}
 	for _, i := range of {
@@ -484,7 +486,12 @@ func InstanceFields(of ...*Instance) []Field[Instance] {
 	}
 	out := instanceSchema.fields()
 	for _, c := range slices.SortedFunc(maps.Keys(changes), PartChange.Compare) {
-		out = append(out, changeField(c.Part, c.Key))
+		switch {
+		case c.Key == RemovedKey:
+			out = append(out, partChangesField(c.Part))
+		case !changes[PartChange{Part: c.Part, Key: RemovedKey}]:
+			out = append(out, changeField(c.Part, c.Key))
+		}
 	}
 	return out
 }
@@ -492,9 +499,12 @@ func InstanceFields(of ...*Instance) []Field[Instance] {
 // InstanceField returns the field of instances with a key.
 func InstanceField(key string) (Field[Instance], bool) {
 	if change, ok := strings.CutPrefix(key, changeKey); ok {
-		part, key, _ := strings.Cut(change, ".")
-		if _, known := partField(key); !known && key != RemovedKey || checkPartPath(part) != nil {
+		part, key, hasKey := strings.Cut(change, ".")
+		if _, known := partField(key); hasKey && !known && key != RemovedKey || checkPartPath(part) != nil {
 			return Field[Instance]{}, false
+		}
+		if !hasKey {
+			return partChangesField(part), true
 		}
 		return changeField(part, key), true
 	}
@@ -512,7 +522,7 @@ func changeField(part, key string) Field[Instance] {
 		},
 		Copy: func(to, from *Instance) {
 			if value, ok := from.Change(part, key); ok {
-				*to = *to.WithChange(PartChange{Part: part, Key: key, Value: value})
+				*to = *to.WithoutChange(part, RemovedKey).WithChange(PartChange{Part: part, Key: key, Value: value})
 			} else {
 				*to = *to.WithoutChange(part, key)
 			}
@@ -535,6 +545,37 @@ func changeField(part, key string) Field[Instance] {
 			}
 			i.Changes = []PartChange{c}
 			return checkPartChange(c)
+		},
+	}
+}
+
+// partChangesField returns the field of all changes of a part.
+func partChangesField(part string) Field[Instance] {
+	of := func(i *Instance) (list []PartChange) {
+		for _, c := range i.Changes {
+			if c.Part == part && c.Key == RemovedKey {
+				return []PartChange{c}
+			} else if c.Part == part {
+				list = append(list, c)
+			}
+		}
+		return list
+	}
+	return Field[Instance]{
+		Key:  changeKey + part,
+		Same: func(a, b *Instance) bool { return slices.Equal(of(a), of(b)) },
+		Copy: func(to, from *Instance) {
+			*to = *to.WithoutChange(part, "")
+			for _, c := range of(from) {
+				*to = *to.WithChange(c)
+			}
+		},
+		has:  func(i *Instance) bool { return len(of(i)) > 0 },
+		text: func(e *encoder, i *Instance) { e.partChange(of(i)) },
+		read: func(d *decoder, n *yaml.Node, i *Instance) error {
+			err := d.partChange(part, n, func(c PartChange, _ *yaml.Node) { i.Changes = append(i.Changes, c) })
+			slices.SortFunc(i.Changes, PartChange.Compare)
+			return err
 		},
 	}
 }

@@ -103,7 +103,7 @@ func groupEdit(t *rapid.T, doc *level.Document, first level.ID, what int) {
 			Key:   rapid.SampledFrom([]string{"radius", "friction"}).Draw(t, "key"),
 			Value: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "value"),
 		})
-		switch rapid.IntRange(0, 5).Draw(t, "instance edit") {
+		switch rapid.IntRange(0, 6).Draw(t, "instance edit") {
 		case 0:
 			after = nil
 		case 1:
@@ -117,6 +117,8 @@ func groupEdit(t *rapid.T, doc *level.Document, first level.ID, what int) {
 			if g != nil {
 				after.GroupOf, after.Layer = g.ID, g.Layer
 			}
+		case 5:
+			after = before.WithChange(level.PartChange{Part: "c1", Key: level.RemovedKey, Value: "true"})
 		}
 		if !after.Equal(before) {
 			d.Instances = append(d.Instances, level.Change[level.Instance]{Before: before, After: after})
@@ -198,7 +200,9 @@ func TestMergeOfGroups(t *testing.T) {
 // If both sides move groups and shapes between groups and layers, the merge keeps every shape.
 func TestMergeOfGroupsLosesNothing(t *testing.T) {
 	t.Parallel()
-	moves := rapid.SampledFrom([]int{groupingEdit, nestingEdit, layerEdit, layerEdit, joiningEdit, joiningEdit, lastEdit})
+	moves := rapid.SampledFrom([]int{
+		groupingEdit, nestingEdit, layerEdit, layerEdit, joiningEdit, joiningEdit, lastEdit,
+	})
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
 		for range rapid.IntRange(1, 3).Draw(t, "groups") {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -97,9 +98,15 @@ func setOf[K comparable](list []K) map[K]bool {
 // value for them. Git creates such a base from the two bases of branches that merged each other.
 type openKeys map[string]bool
 
-// has reports whether the base has no value for a key.
+// has reports whether the base has no value for a key, for a part of it or for a key that it is a part of.
 func (o openKeys) has(key string) bool {
-	return o[key] || o[level.ShapeKey] && level.IsShapeKey(key)
+	for k := range o {
+		if k == key || k == level.ShapeKey && level.IsShapeKey(key) || strings.HasPrefix(key, k+".") ||
+			strings.HasPrefix(k, key+".") {
+			return true
+		}
+	}
+	return false
 }
 
 // undecided records whether ours and theirs have open conflicts about a record, or new references to it.

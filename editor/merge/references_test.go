@@ -187,3 +187,56 @@ func TestMergePathOfARenamedChain(t *testing.T) {
 		t.Errorf("the path follows %+v in a level of %d colliders", chain, r.Document.Len())
 	}
 }
+
+// If one side removes a part of an instance and the other changes it, that is one conflict about the part.
+func TestMergeRemovedPart(t *testing.T) {
+	t.Parallel()
+	with := func(changes string) *level.Document {
+		return referring(t, "", strings.Replace(crate, "}", ", changes: {"+changes+"}}", 1), box("c1", 0, ""))
+	}
+	const conflict = "i3 changes.c1"
+	for _, tt := range []struct{ base, ours, theirs, conflict, merged, taken string }{
+		{"", "c1: removed", "c1: {tags: [x]}", conflict, "c1: removed", "c1: {tags: [x]}"},
+		{"", "c1: {tags: [x]}", "c1: removed", conflict, "c1: {tags: [x]}", "c1: removed"},
+		{"c1: {tags: [x]}", "c1: removed", "c1: {tags: [y]}", conflict, "c1: removed", "c1: {tags: [y]}"},
+		{"c1: {tags: [x]}", "", "c1: removed", conflict, "", "c1: removed"},
+		{"c1: {tags: [x]}", "c1: removed", "", conflict, "c1: removed", ""},
+		{"c1: {tags: [x]}", "c1: removed", "c1: {tags: [x]}", "", "c1: removed", ""},
+		{"c1: {tags: [x]}", "c1: {tags: [x]}", "c1: removed", "", "c1: removed", ""},
+		{"c1: removed", "c1: removed", "c1: {tags: [x]}", "", "c1: {tags: [x]}", ""},
+		{"c1: removed", "c1: {name: a}", "c1: {tags: [x]}", conflict, "c1: {name: a}", "c1: {tags: [x]}"},
+		{"", "c1: removed", "c1: removed, c2: {tags: [x]}", "", "c1: removed, c2: {tags: [x]}", ""},
+		{"", "c1: {name: a}", "c1: {tags: [x]}", "", "c1: {name: a, tags: [x]}", ""},
+	} {
+		r := mustMerge(t, with(tt.base), with(tt.ours), with(tt.theirs))
+		var got []string
+		for _, c := range r.Conflicts {
+			got = append(got, c.ID+" "+c.Key)
+		}
+		if strings.Join(got, ", ") != tt.conflict {
+			t.Errorf("%+v: conflicts %q", tt, got)
+		}
+		doc := parseText(t, text(t, r.Document))
+		if i, want := doc.Instance(3), with(tt.merged).Instance(3); !slices.Equal(i.Changes, want.Changes) {
+			t.Errorf("%+v: merged as %q", tt, i.Changes)
+		}
+		if tt.conflict == "" {
+			continue
+		}
+		if !slices.Equal(doc.Settings().Conflicts, r.Conflicts) {
+			t.Errorf("%+v: conflicts %q, in the file %q", tt, r.Conflicts, doc.Settings().Conflicts)
+		}
+		check(t, doc.Apply(merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}}).Diff))
+		if i, want := doc.Instance(3), with(tt.taken).Instance(3); !slices.Equal(i.Changes, want.Changes) {
+			t.Errorf("%+v: theirs taken as %q", tt, i.Changes)
+		}
+	}
+
+	// A conflict about one key of a removed part, as earlier merges left it.
+	doc := parseText(t, text(t, with("c1: removed"))+
+		"conflicts:\n  - {id: i3, key: changes.c1.tags, base: [x], ours: null, theirs: [y]}\n")
+	check(t, doc.Apply(merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}}).Diff))
+	if i, want := doc.Instance(3), with("c1: {tags: [y]}").Instance(3); !slices.Equal(i.Changes, want.Changes) {
+		t.Errorf("the key of a removed part is taken as %q", i.Changes)
+	}
+}
