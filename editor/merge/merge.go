@@ -393,8 +393,13 @@ func (m *merger) keepLayers() {
 		switch {
 		case c.Key == level.LayerKey && c.Layer() != 0:
 			decided[c.ID] = true
-		case c.Key == level.ColliderKey && c.Ours == "": // the user may choose theirs
+		case c.Ours != "" || !c.IsWhole():
+		case c.Collider() != 0: // the user may choose theirs
 			needed[m.theirs.colliders[c.Collider()].Layer] = true
+		case c.Group() != 0:
+			needed[m.theirs.groups[c.Group()].Layer] = true
+		case c.Instance() != 0:
+			needed[m.theirs.instances[c.Instance()].Layer] = true
 		}
 	}
 	holds := map[level.LayerID]bool{}

@@ -309,6 +309,33 @@ func TestMergeDeletedLayer(t *testing.T) {
 	}
 }
 
+// If ours deletes a layer in which theirs changes a record, taking theirs restores the layer too.
+func TestTakeARecordOfADeletedLayer(t *testing.T) {
+	t.Parallel()
+	with := func(groups, instances string) *level.Document {
+		return parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+"groups:\n  - "+groups+
+			"\ninstances:\n  - "+instances+"\nlayers:\n"+layerText("l1")+
+			layerText("l2", box("c1", 0, ", group_of: g1")))
+	}
+	const group, instance = "{id: g1, name: a, layer: l2}", "{id: i1, prefab: p.level.yaml, layer: l2, position: [0, 0]}"
+	base := with(group, instance)
+	for _, theirs := range []*level.Document{
+		with(strings.Replace(group, "name: a", "name: b", 1), instance),
+		with(group, strings.Replace(instance, "[0, 0]", "[8, 0]", 1)),
+	} {
+		doc := mustMerge(t, base, parse(t), theirs).Document
+		var all []merge.Choice
+		for i := range doc.Settings().Conflicts {
+			all = append(all, merge.Choice{Conflict: i, Side: merge.Theirs})
+		}
+		s := merge.Settle(doc, all)
+		check(t, doc.Apply(s.Diff))
+		if len(all) != 2 || len(s.Left) > 0 || doc.Layer(2) == nil || doc.Group(1) == nil && doc.Instance(1) == nil {
+			t.Errorf("of %d conflicts, left %q\n%s", len(all), s.Left, text(t, doc))
+		}
+	}
+}
+
 func categoriesOf(names, extra string) string {
 	return strings.Replace(head, "[terrain, player]", names, 1) + "layers:\n" + extra
 }
