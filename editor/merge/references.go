@@ -57,6 +57,26 @@ func (m *merger) findUsed() {
 	}
 }
 
+// openSettings returns the open keys of the settings. They include joints that one side deleted together with a record
+// whose deletion is in conflict.
+func (m *merger) openSettings() openKeys {
+	inConflict, open := map[string]bool{}, openKeys{}
+	for _, c := range m.conflicts {
+		inConflict[c.ID] = inConflict[c.ID] || c.IsWhole()
+	}
+	maps.Copy(open, m.open[level.SettingsID])
+	there := map[level.JointID]int{}
+	for _, j := range slices.Concat(m.ours.settings.Joints, m.theirs.settings.Joints) {
+		there[j.ID]++
+	}
+	for _, j := range m.base.settings.Joints {
+		if there[j.ID] == 1 && slices.ContainsFunc(endsOf(j), func(id string) bool { return inConflict[id] }) {
+			open["joints."+j.Key()] = true
+		}
+	}
+	return open
+}
+
 // noteUsed explains conflicts about deleted records that the other side refers to but did not change. It also notes
 // references that the merge breaks in other ways.
 func (m *merger) noteUsed() {

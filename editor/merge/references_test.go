@@ -92,6 +92,15 @@ func TestMergeDeletedWhileReferredTo(t *testing.T) {
 			[]string{"c5 path", "c9 collider"},
 		},
 		"an old joint": {referring(t, joint, "", a, b), referring(t, "", "", a), referring(t, joint, "", a, b), nil},
+		"an old joint of a changed collider": {
+			referring(t, joint, "", a, b), referring(t, "", "", a),
+			referring(t, joint, "", a, box("c2", 48, "")), []string{"c2 collider", "level joints.j1"},
+		},
+		"an old joint to a part of a changed instance": {
+			referring(t, strings.Replace(joint, "c2", "i3/c7", 1), crate, a), referring(t, "", "", a),
+			referring(t, strings.Replace(joint, "c2", "i3/c7", 1), strings.Replace(crate, "[0, 0]", "[8, 0]", 1), a),
+			[]string{"i3 instance", "level joints.j1"},
+		},
 		"an old path": {
 			referring(t, "", "", a, chainLine, follower), referring(t, "", "", a),
 			referring(t, "", "", a, chainLine, follower, b), nil,
@@ -111,7 +120,8 @@ func TestMergeDeletedWhileReferredTo(t *testing.T) {
 			if slices.Sort(got); !slices.Equal(got, c.conflicts) {
 				t.Errorf("%s, swapped %v: conflicts %q, want %q", name, swapped, got, c.conflicts)
 			}
-			if has := strings.Contains(strings.Join(r.Notes, "\n"), "refers to it"); has != (len(c.conflicts) > 0) {
+			isNew := !strings.HasPrefix(name, "an old")
+			if has := strings.Contains(strings.Join(r.Notes, "\n"), "refers to it"); has != isNew {
 				t.Errorf("%s, swapped %v: notes %q", name, swapped, r.Notes)
 			}
 			for _, side := range []merge.Side{merge.Ours, merge.Theirs} {

@@ -25,7 +25,7 @@ func settingsKind() recordKind[level.Settings] {
 func (m *merger) mergeSettings() {
 	b, o, t := m.base.settings, m.ours.settings, m.theirs.settings
 	var conflicts []level.Conflict
-	m.settings, conflicts = mergeFields(settingsKind(), b, o, t, m.open[level.SettingsID])
+	m.settings, conflicts = mergeFields(settingsKind(), b, o, t, m.openSettings())
 	m.conflicts = append(m.conflicts, conflicts...)
 	m.orderPresets()
 	m.mergeImports()
