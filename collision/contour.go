@@ -7,10 +7,13 @@ import (
 
 // Segment is a piece of a contour: a straight edge, or an arc of a circle.
 type Segment struct {
-	From, To  Vec
-	Center    Vec     // of the arc
-	Radius    float64 // of the arc; 0 for a straight edge
-	Clockwise bool    // the arc turns from +y toward +x; arcs of package polygon never do
+	From, To Vec
+	Center   Vec     // of the arc
+	Radius   float64 // of the arc; 0 for a straight edge
+	// Clockwise means that the arc turns from +y toward +x, which is
+	// counter-clockwise on a screen whose y axis points down. Arcs of package
+	// polygon never do.
+	Clockwise bool
 }
 
 // Sweep returns the angle that an arc turns through, in radians: positive from
@@ -81,7 +84,7 @@ func RegionMass(boundary []Contour, density float64) Mass {
 }
 
 // BoundaryMass works like [RegionMass] for a sequence of segments in any order, without storing them. The order
-// affects only the last bits.
+// changes only rounding.
 func BoundaryMass(boundary iter.Seq[Segment], density float64) Mass {
 	var m boundaryMoments
 	for s := range boundary {
@@ -93,24 +96,24 @@ func BoundaryMass(boundary iter.Seq[Segment], density float64) Mass {
 // boundaryMoments sums the moments of a region about a point of its boundary.
 type boundaryMoments struct {
 	moments
-	origin Vec
-	begun  bool
+	origin  Vec
+	started bool
 }
 
 // segment adds the area between a segment of the boundary and the origin.
 func (m *boundaryMoments) segment(s *Segment) {
-	if !m.begun {
-		m.origin, m.begun = s.From, true
+	if !m.started {
+		m.origin, m.started = s.From, true
 	}
 	m.Triangle(s.From.Sub(m.origin), s.To.Sub(m.origin))
 	if s.Radius > 0 {
-		m.cap(s)
+		m.addCap(s)
 	}
 }
 
-// cap adds the area between an arc and its chord: the sector minus the
+// addCap adds the area between an arc and its chord: the sector minus the
 // triangle.
-func (m *boundaryMoments) cap(s *Segment) {
+func (m *boundaryMoments) addCap(s *Segment) {
 	sweep := s.Sweep()
 	half, r := float64(math.Abs(sweep)/2), s.Radius
 	if half == 0 {

@@ -219,9 +219,10 @@ var colliderRows = []row[Collider]{
 	{
 		key: "path", json: `"$ref": "#/$defs/path"`,
 		doc: "the path of a kinematic collider, left out if it has none: `points` in level space, `arcs` (`piece`, " +
-			"`center`, `radius`, `clockwise`) for pieces that are arcs, `stops`, `speed` or `time`, `ease`, `loop`, " +
-			"`phase`, `wait`, `turn` in degrees a second, `follow`; zeros are left out. `Collider.Moving` of the loader " +
-			"returns its position at a time",
+			"`center`, `radius`, and `clockwise`, which is true if the arc turns from +y toward +x, counter-clockwise " +
+			"on the screen) for pieces that are arcs, `stops`, `speed` or `time`, `ease`, `loop`, `phase`, `wait`, " +
+			"`turn` in degrees a second, `follow`; zeros are left out. `Collider.Moving` of the loader returns its " +
+			"position at a time",
 		at:      func(c *Collider) any { return &c.Path },
 		leftOut: func(c *Collider) bool { return c.Path == nil },
 	},

@@ -29,7 +29,7 @@ type PathArc struct {
 	Piece     int // the index of its first point
 	Center    Vec
 	Radius    float64
-	Clockwise bool // from +y toward +x
+	Clockwise bool // true: the arc turns from +y toward +x, counter-clockwise on the screen (y down)
 }
 
 // Ease determines how a path starts and stops.
