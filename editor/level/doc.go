@@ -60,7 +60,8 @@
 //     in since with the new [Version] of the file.
 //  3. Write the code that uses it, such as bake.go. A length of a shape must also scale: see Magnified in geometry.go.
 //  4. If games need it, add the field and its row in collider.go or shape.go of export/colliders, which reading,
-//     writing, its schema and docs/EXPORT.md use. Set it in export/file.go: newShape and its inverse, or newCollider.
+//     writing, its schema and docs/EXPORT.md use. Set it in export/file.go: newShape and its inverse, or newCollider
+//     and recordOf in document.go.
 //  5. Draw it in testkit/level.go, so that the random tests cover it. Godot, SVG and Tiled files that are imported
 //     again must keep it, or the export must report its loss.
 //  6. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it in every later release.
