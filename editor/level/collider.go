@@ -246,7 +246,7 @@ var colliderRows = slices.Concat([]Field[Collider]{
 	{
 		Key: "properties",
 		doc: "your own values: strings, numbers, booleans; " +
-			"[gameplay objects](PLAYTEST.md#what-levels-are-made-of) use fixed names",
+			"[gameplay objects](PLAYTEST.md#gameplay-objects) use fixed names",
 		json:    `"type": "object", "additionalProperties": ` + anyText,
 		isUsual: func(c *Collider) bool { return len(c.Properties) == 0 },
 		lines:   func(e *encoder, in int, c *Collider) { e.properties(in, c.Properties) },
