@@ -202,14 +202,14 @@ func TestRules(t *testing.T) {
 			"one box twice",
 			[]*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32)},
 			"duplicate error c2 c1",
-			"in the same place",
+			"same shape and place",
 		},
 		{
 			"one box twice, one of them thrown",
 			[]*level.Collider{with(box(0, 0, 32, 32), dynamic), with(with(box(0, 0, 32, 32), dynamic),
 				func(c *level.Collider) { c.Motion = &level.Motion{Velocity: level.Vec{X: 9}} })},
 			"duplicate error c2 c1",
-			"their other values differ",
+			"other values differ",
 		},
 		{
 			"one platform twice, on two paths",
@@ -218,7 +218,7 @@ func TestRules(t *testing.T) {
 				with(box(0, 0, 32, 32), moving(level.Path{Points: []level.Vec{{}, {Y: 64}}})),
 			},
 			"duplicate error c2 c1",
-			"their other values differ",
+			"other values differ",
 		},
 		{"one box nearly twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 33)}, "overlap note c1 c2", ""},
 		{
@@ -236,7 +236,7 @@ func TestRules(t *testing.T) {
 			with(box(0, 0, 32, 32), func(c *level.Collider) {
 				c.Categories = []string{"default", "player"}
 			}),
-		}, "overlap note c1 c2", "are both there at once?"},
+		}, "overlap note c1 c2", "if they are never active together, they should not collide"},
 		{"one box in two levels of a file", []*level.Collider{
 			with(box(0, 0, 32, 32), imported), with(box(0, 0, 32, 32), func(c *level.Collider) {
 				imported(c)
@@ -264,7 +264,7 @@ func TestRules(t *testing.T) {
 		{
 			"a floor with a step",
 			[]*level.Collider{box(0, 200, 100, 256), box(100, 200.4, 200, 256)},
-			"seam warning c1 c2", "a step of 0.4 px",
+			"seam warning c1 c2", "step of 0.4 px",
 		},
 		{"a floor with a stair", []*level.Collider{box(0, 200, 100, 256), box(100, 192, 200, 250)}, "", ""},
 		{"a seam under a wall", []*level.Collider{
@@ -278,18 +278,18 @@ func TestRules(t *testing.T) {
 				box(100.00005, 200, 200, 256),
 			},
 			"seam note c1 c2",
-			"a miss of 5e-05 px: the playtest passes over it, another engine may trip",
+			"the surfaces miss by 5e-05 px; the playtest ignores this, another engine may not",
 		},
 		{
 			"a floor that misses by what the playtest takes for one",
 			[]*level.Collider{box(0, 200, 100, 256), box(100.03, 200.04, 200, 256)},
 			"seam note c1 c2",
-			"a miss of 0.05 px",
+			"the surfaces miss by 0.05 px",
 		},
 		{
 			"a floor that misses by more",
 			[]*level.Collider{box(0, 200, 100, 256), box(100.03, 200.06, 200, 256)},
-			"seam warning c1 c2", "a step of 0.06 px",
+			"seam warning c1 c2", "step of 0.06 px",
 		},
 		{
 			"a floor with a crack",
@@ -444,7 +444,7 @@ func TestRules(t *testing.T) {
 		},
 		{"a trigger for nothing", []*level.Collider{with(with(box(0, 0, 10, 10), trigger), func(c *level.Collider) {
 			c.CollidesWith = []string{}
-		})}, "deaf-trigger warning c1", "no category"},
+		})}, "deaf-trigger warning c1", "mask is empty"},
 		{"a trigger that others look for", []*level.Collider{
 			with(with(box(0, 0, 10, 10), trigger), func(c *level.Collider) {
 				c.CollidesWith = []string{}
@@ -454,7 +454,7 @@ func TestRules(t *testing.T) {
 		{"a trigger that the player ignores", []*level.Collider{
 			with(with(box(0, 0, 10, 10), trigger), onlyPlayer),
 			with(with(box(100, 0, 110, 24), player), onlyPlayer),
-		}, "deaf-trigger warning c1", "nothing in the categories"},
+		}, "deaf-trigger warning c1", "no collider in the trigger's mask"},
 		{"imported triggers that detect each other", []*level.Collider{
 			with(with(with(box(0, 0, 10, 10), trigger), onlyPlayer), fromGodot),
 			with(with(with(box(40, 0, 50, 10), trigger), player), fromGodot),
@@ -489,7 +489,7 @@ func TestRules(t *testing.T) {
 		{
 			"a switch that says nothing",
 			[]*level.Collider{with(box(0, 0, 10, 10), isObject("switch", nil))},
-			"idle-switch note c1", "no property opens",
+			"idle-switch note c1", "neither property opens",
 		},
 		{
 			"a door that nothing opens",
@@ -589,12 +589,12 @@ func TestOverlapsOfStaticSolids(t *testing.T) {
 			if isUpper(i) {
 				c.Tags = []string{"upper"}
 			}
-		}, 1, `two static solids of layers "layer" and "upper floor" overlap, by 20 px: are both layers there at once?`},
+		}, 1, `two static solids of layers "layer" and "upper floor" overlap, by 20 px: if they are never`},
 		"some of two layers": {3, func(i int, c *level.Collider) {
 			if isUpper(i) {
 				c.Tags = []string{"upper"}
 			}
-		}, 1, `3 pairs of static solids of layers "layer" and "upper floor" overlap, by up to 20 px: are both layers there at once?`},
+		}, 1, `3 pairs of static solids of layers "layer" and "upper floor" overlap, by up to 20 px: if they are never`},
 		"some of two categories": {3, func(i int, c *level.Collider) {
 			if isUpper(i) {
 				c.Categories = []string{"player"}

@@ -2,7 +2,7 @@ package check
 
 import "fillet/editor/level"
 
-// undecided finds the undecided conflicts of a merge.
+// undecided finds the unresolved conflicts of a merge.
 func undecided(s *scene) *tally {
 	out := s.newTally()
 	if len(s.settings.Conflicts) == 0 {
@@ -17,10 +17,10 @@ func undecided(s *scene) *tally {
 		if it := at[c.Collider()]; it != nil {
 			c = level.ConflictNow(c, s.settings, it.Collider, nil, nil, nil)
 			out.add(finding(RuleConflict, it.bounds.Center(), it.bounds, []level.ID{it.ID},
-				"a merge has left this undecided: %s", c.What()))
+				"unresolved merge conflict: %s", c.What()))
 			continue
 		}
-		out.add(finding(RuleConflict, s.settings.Origin, bounds, nil, "a merge has left this undecided: %s: %s", c.ID,
+		out.add(finding(RuleConflict, s.settings.Origin, bounds, nil, "unresolved merge conflict: %s: %s", c.ID,
 			c.What()))
 	}
 	return out

@@ -78,7 +78,7 @@ func (s *scene) likenessOf(it *item) likeness {
 func duplicate(original, copied *item) Finding {
 	at := copied.bounds.Center()
 	f := finding(RuleDuplicate, at, copied.bounds, []level.ID{copied.ID, original.ID},
-		"it is in the same place as the other, with the same shape")
+		"same shape and place as another collider")
 	if hasSameGameData(original.Collider, copied.Collider) {
 		f.Fix = &Fix{
 			Title: "Remove the duplicate " + copied.ID.String(), Safe: true,
@@ -86,7 +86,7 @@ func duplicate(original, copied *item) Finding {
 		}
 		return f
 	}
-	f.Message += "; their other values differ"
+	f.Message += "; other values differ"
 	return f
 }
 

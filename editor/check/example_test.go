@@ -40,6 +40,6 @@ layers:
 	}
 	fmt.Println(len(left.List), "left")
 	// Output:
-	// error [c1 c2]: the two solids overlap by 0.5 px; fix: Remove the overlap of 0.5 px
+	// error [c1 c2]: the two solids overlap by 0.5 px; fix: Remove an overlap of 0.5 px
 	// 0 left
 }

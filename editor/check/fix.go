@@ -29,9 +29,9 @@ func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 		if after == nil || !s.harmless(it, after) || !s.touchesOnly(after, other) {
 			continue
 		}
-		title := "Remove the overlap of "
+		title := "Remove an overlap of "
 		if depth < 0 {
-			title = "Close the crack of "
+			title = "Close a crack of "
 		}
 		return &Fix{
 			Title: title + number(math.Abs(depth)) + " px", Safe: true,
@@ -237,7 +237,7 @@ func explain(findings []Finding, left []contacts.Left) {
 			continue
 		}
 		if r := why[pair(f.Colliders[0], f.Colliders[1])]; r != contacts.None {
-			f.Message += ", and are not separated: " + r.String()
+			f.Message += "; not separated: " + r.String()
 		}
 	}
 }

@@ -102,10 +102,10 @@ func TestRepairSaysWhatIsLeft(t *testing.T) {
 	t.Parallel()
 	lock := func(c *level.Collider) { c.Locked = true }
 	for want, colliders := range map[string][]*level.Collider{
-		"the two solids overlap by 1 px, and are not separated: the one to move is locked": {
+		"the two solids overlap by 1 px; not separated: the one to move is locked": {
 			with(box(0, 200, 512, 256), lock), with(box(100, 100, 116, 201), lock),
 		},
-		"the two solids overlap by 10 px, and are not separated: there is no room": {
+		"the two solids overlap by 10 px; not separated: there is no room": {
 			box(0, 0, 4096, 100), box(0, 120, 4096, 220), box(100, 90, 116, 120),
 		},
 	} {

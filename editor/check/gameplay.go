@@ -35,7 +35,7 @@ func idleSwitches(s *scene) *tally {
 			level.PropertyNames(level.DrivesKey, it.Properties)
 		if len(names)+len(driven) == 0 {
 			f := finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID},
-				"the switch opens nothing: it has no property %s and no %s", level.OpensKey, level.DrivesKey)
+				"the switch has neither property %s nor %s", level.OpensKey, level.DrivesKey)
 			f.Severity = Note
 			out.add(f)
 			continue

@@ -45,7 +45,7 @@ func gaps(s *scene) *tally {
 		ids := []level.ID{a.ID, b.ID}
 		if kind == 0 {
 			out.add(finding(RuleGap, at, frame(at), ids,
-				"the gap of %s px between the two is too narrow for the character, %s", number(d.Distance), size))
+				"the gap of %s px between the two is too narrow for the character (%s)", number(d.Distance), size))
 			continue
 		}
 		f := finding(RuleCrack, at, frame(at), ids, "there is a crack of %s px between the two", number(d.Distance))
@@ -53,8 +53,8 @@ func gaps(s *scene) *tally {
 		out.add(f)
 	}
 	for _, p := range piled[0].stacks {
-		out.add(p.finding(RuleGap, fmt.Sprintf("%d colliders are too close together for the character, %s: %d gaps, "+
-			"too many to list each", len(p.items), size, p.links)))
+		out.add(p.finding(RuleGap, fmt.Sprintf("%d gaps between %d colliders are too narrow for the character (%s), "+
+			"too many to list each", p.links, len(p.items), size)))
 	}
 	for _, p := range piled[1].stacks {
 		out.add(p.finding(RuleCrack, fmt.Sprintf("there are %d cracks between %d colliders, too many to list each",

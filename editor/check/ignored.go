@@ -49,12 +49,17 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 		if len(there) == 0 {
 			bounds, _ = s.levelBounds()
 		}
-		what := "the level ignores a finding of " + e.Rule + " that does not occur"
+		what := "ignore entry for " + e.Rule + " matches no finding"
 		if len(gone) > 0 {
 			const limit = 5
-			what += ": there is no " + strings.Join(gone[:min(len(gone), limit)], ", ")
+			what += ": " + strings.Join(gone[:min(len(gone), limit)], ", ")
 			if len(gone) > limit {
 				what += ", …"
+			}
+			if len(gone) == 1 {
+				what += " does not exist"
+			} else {
+				what += " do not exist"
 			}
 		}
 		f := finding(RuleUnusedIgnore, bounds.Center(), bounds, there, "%s", what)

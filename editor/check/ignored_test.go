@@ -126,10 +126,10 @@ func TestUnusedIgnored(t *testing.T) {
 		}
 	}
 	want := []string{
-		"4 [] the level ignores a finding of sliver that does not occur: there is no c78",
-		"5 [] the level ignores a finding of tiny that does not occur: there is no i3/i1/c1",
-		"2 [c1 c3] the level ignores a finding of overlap that does not occur",
-		"3 [c2] the level ignores a finding of seam that does not occur: there is no c77",
+		"4 [] ignore entry for sliver matches no finding: c78 does not exist",
+		"5 [] ignore entry for tiny matches no finding: i3/i1/c1 does not exist",
+		"2 [c1 c3] ignore entry for overlap matches no finding",
+		"3 [c2] ignore entry for seam matches no finding: c77 does not exist",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("unused: %q\nwant %q", got, want)

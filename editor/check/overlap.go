@@ -67,7 +67,7 @@ func overlaps(s *scene) *tally {
 		a, b := s.items[o.a], s.items[o.b]
 		what := "the two solids overlap by %s px"
 		if o.kind == contacts.OneWay {
-			what = "they overlap by %s px on the solid side of the one-way collider"
+			what = "one overlaps the solid side of the one-way collider by %s px"
 		}
 		f := finding(RuleOverlap, o.at, frame(o.at), []level.ID{a.ID, b.ID}, what, number(o.depth))
 		f.Severity = severityAmong([]*item{a, b})
@@ -155,10 +155,10 @@ func (s *scene) question(pair [2]set, list []overlapping) Finding {
 	switch {
 	case pair[0].layer != pair[1].layer:
 		of = "layers " + s.layerName(pair[0].layer) + " and " + s.layerName(pair[1].layer)
-		question = ": are both layers there at once? If not, give them categories that do not collide"
+		question = ": if they are never active together, give them categories that do not collide"
 	case pair[0] != pair[1]:
 		of = "categories " + s.categoryNames(pair[0]) + " and " + s.categoryNames(pair[1])
-		question = ": are both there at once? If not, they should not collide"
+		question = ": if they are never active together, they should not collide"
 	}
 	pairs := fmt.Sprintf("%d pairs of static solids of %s overlap, by up to", len(list), of)
 	if len(list) == 1 {
@@ -194,20 +194,20 @@ func (s *scene) unlisted() Finding {
 		}
 	}
 	f := finding(RuleOverlap, at.bounds.Center(), at.bounds, []level.ID{at.ID},
-		"about %d thousand pairs of the level's pieces are near each other, too many to work out: overlaps are not "+
-			"listed; this place has %s of other colliders", s.tooMany/1000, quote.Count(largest, "piece"))
+		"too many overlaps to list: about %d thousand pairs of pieces are close together. Here, %s of other colliders "+
+			"are near", s.tooMany/1000, quote.Count(largest, "piece"))
 	f.Severity = severityAmong(s.items)
 	return f
 }
 
 // overlap returns the finding for all overlaps of a pile.
 func (p *stack) overlap() Finding {
-	why := fmt.Sprintf("%d colliders overlap one another", len(p.items))
+	why := fmt.Sprintf("%d colliders overlap", len(p.items))
 	if p.links > 0 || p.wrong {
-		why += ", too many to list each pair"
+		why += ", too many pairs to list"
 	}
 	if p.excluded > 0 {
-		why += fmt.Sprintf("; their surroundings are checked for only %d of them", len(p.items)-p.excluded)
+		why += fmt.Sprintf("; gaps and seams were checked for only %d of them", len(p.items)-p.excluded)
 	}
 	f := p.finding(RuleOverlap, why)
 	if f.Severity = severityAmong(p.items); p.links == 0 && !p.wrong {

@@ -82,7 +82,7 @@ func separate(ctx context.Context, doc *level.Document) (*separation, error) {
 	for i, m := range plan.Moves {
 		by := number(m.To.Dist(m.From))
 		f := finding(RuleOverlap, m.To, level.DrawnBounds(out.diff.Colliders[i].After), []level.ID{m.ID},
-			"it moves by %s px out of what it overlaps", by)
+			"moves by %s px to clear its overlaps", by)
 		f.Fix = &Fix{Title: "Move by " + by + " px", Diff: level.Diff{Colliders: out.diff.Colliders[i : i+1 : i+1]}}
 		out.made = append(out.made, f)
 	}

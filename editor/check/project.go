@@ -14,7 +14,7 @@ func projectFile(s *scene) *tally {
 	out := s.newTally()
 	if err := s.opts.ProjectError; err != nil {
 		bounds, _ := s.levelBounds()
-		out.add(finding(RuleProjectFile, s.settings.Origin, bounds, nil, "it opens without its project: %v",
+		out.add(finding(RuleProjectFile, s.settings.Origin, bounds, nil, "the level opens without its project: %v",
 			quote.ShortError(err)))
 	}
 	return out
@@ -30,18 +30,18 @@ func projectCategories(s *scene) *tally {
 	bounds, _ := s.levelBounds()
 	own := s.settings.Categories
 	if !p.Agrees(own) {
-		f := finding(RuleProjectCategories, s.settings.Origin, bounds, nil, "its categories are %s; the project has %s",
-			listOf(own), listOf(p.Categories))
+		f := finding(RuleProjectCategories, s.settings.Origin, bounds, nil,
+			"categories %s differ from the project's: %s", listOf(own), listOf(p.Categories))
 		if d, ok := p.Renumber(s.level); ok {
 			f.Fix = &Fix{Title: "Use the project's categories", Safe: true, Diff: d}
 		} else {
-			f.Message += fmt.Sprintf(". Together with those that the level uses there are more than %d, the limit of "+
-				"a collision filter", level.MaxCategories)
+			f.Message += fmt.Sprintf(". The level's and the project's categories together exceed the limit of %d",
+				level.MaxCategories)
 		}
 		out.add(f)
 	}
 	for _, name := range p.Strangers(own) {
-		f := finding(RuleProjectCategories, s.settings.Origin, bounds, nil, "the project does not have its category %q",
+		f := finding(RuleProjectCategories, s.settings.Origin, bounds, nil, "category %q is not in the project",
 			quote.Excerpt(name))
 		if i := slices.Index(own, name); p.Agrees(own) && !s.names(name) {
 			after := *s.settings

@@ -97,7 +97,7 @@ func TestProjectCategoriesWithoutRoom(t *testing.T) {
 	found := all.List
 	i := slices.IndexFunc(found, func(f check.Finding) bool { return f.Rule == check.RuleProjectCategories })
 	if err != nil || i < 0 || found[i].Fix != nil || !strings.Contains(found[i].Message,
-		"more than 64, the limit of a collision filter") {
+		"together exceed the limit of 64") {
 		t.Errorf("found %+v, %v", found, err)
 	}
 }

@@ -32,7 +32,7 @@ func someReports(t *testing.T) []check.Report {
 func TestText(t *testing.T) {
 	t.Parallel()
 	const want = `levels/a level.level.yaml:12:9: error: c1 "floor" and c3: the two solids overlap by 10 px, at (50, 205) [overlap]
-levels/a level.level.yaml:12:9: warning: c1 "floor" and c2: there is a step of 0.8 px where the surface goes on, at (100, 200.4) [seam]
+levels/a level.level.yaml:12:9: warning: c1 "floor" and c2: step of 0.8 px between the two surfaces, at (100, 200.4) [seam]
 levels/a level.level.yaml: warning: c4: it is only 0.5 by 0.5 px, at (0.25, 0.25) [tiny]
 levels/a level.level.yaml: note: no collider belongs to the category "player" or names it [unused-category]
 /tmp/b.level.yaml:3:4: error: it crosses itself [invalid-outline]

@@ -70,13 +70,13 @@ var rules = []Rule{
 	},
 	{
 		RuleRepeatedID, Warning, "Id used twice in the file",
-		"Two branches, or a copy made in a text editor, gave one id to two things. The level opens, and the later " +
+		"Two branches, or a copy made in a text editor, used one id for two records. The level opens, and the later " +
 			"one got a new id. Save the level, or run fillet check --fix, to write the new id to the file.",
 	},
 	{
-		RuleConflict, Error, "Undecided merge conflict",
-		"Two branches changed the same thing in different ways, and the level has one of the two versions. Decide in " +
-			"the window (File › Resolve conflicts…) or with fillet merge --resolve.",
+		RuleConflict, Error, "Unresolved merge conflict",
+		"Two branches changed a value differently; the level has one of the two. Resolve it in the window (File › " +
+			"Resolve conflicts…) or with fillet merge --resolve.",
 	},
 	{
 		RuleMissingPrefab, Error, "Instance without its prefab",
@@ -100,10 +100,10 @@ var rules = []Rule{
 	},
 	{
 		RuleOverlap, Error, "Solids overlap",
-		"Two solid colliders that collide with each other overlap at the start. The solver throws a moving body out. " +
-			"If both are static nothing happens, and the finding is a note, whether the shapes were drawn here or " +
-			"imported. Separate them, or put them into categories that do not collide. Overlaps between the static " +
-			"shapes of two layers or categories are one finding per pair.",
+		"Two solid colliders that collide with each other overlap at the start. The solver pushes a moving body out " +
+			"with high speed. If both are static, nothing happens, and the finding is a note, whether the shapes were " +
+			"drawn here or imported. Separate them, or put them into categories that do not collide. Overlaps between " +
+			"the static shapes of two layers or categories are one finding per pair.",
 	},
 	{
 		RuleDuplicate, Error, "Duplicate collider",
@@ -127,7 +127,7 @@ var rules = []Rule{
 		RuleGap, Warning, "Gap too narrow for the character",
 		"The character's box does not fit through the opening between two static colliders, but a box of nine tenths " +
 			"its size does. Widen the gap, or close it if nobody should pass. Only levels with a spawn or their own " +
-			"character settings are measured, and not those seen from above.",
+			"character settings are measured; top-down levels are not.",
 	},
 	{
 		RuleSliver, Warning, "Sliver",
@@ -151,7 +151,7 @@ var rules = []Rule{
 			"enter the ground unnoticed between two checks.",
 	},
 	{
-		RuleDeafTrigger, Warning, "Trigger that nothing can reach",
+		RuleDeafTrigger, Warning, "Trigger that cannot fire",
 		"By its categories, nothing in the level can touch the trigger, so it never fires. Check what it collides " +
 			"with, and what those colliders collide with.",
 	},
@@ -162,9 +162,9 @@ var rules = []Rule{
 	},
 	{
 		RuleSealedGoal, Error, "Goal that cannot be reached",
-		"No way leads from the spawn to the goal, even in flight. Everything that moves, opens or lets through " +
-			"counts as open, so this is certain. As a note, the search found no inputs that reach the goal, but " +
-			"there may be some. Open a way; fillet play --solve searches longer.",
+		"No way leads from the spawn to the goal, even in flight. Doors, moving platforms and other shapes that " +
+			"may give way count as open, so this is certain. As a note, the search found no inputs that reach the " +
+			"goal, but there may be some. Open a way; fillet play --solve searches longer.",
 	},
 	{
 		RuleUnreachableTrigger, Warning, "Trigger that the character cannot reach",

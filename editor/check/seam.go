@@ -269,14 +269,14 @@ func (s *scene) seam(a, b edge) Finding {
 	switch {
 	case m.isRounding():
 		f.Severity = Note
-		f.Message = "the surface goes on with a miss of " + number(level.Vec{X: m.step, Y: m.gap}.Len()) +
-			" px: the playtest passes over it, another engine may trip"
+		f.Message = "the surfaces miss by " + number(level.Vec{X: m.step, Y: m.gap}.Len()) +
+			" px; the playtest ignores this, another engine may not"
 	case m.step > collision.DefaultSlop:
-		f.Message = "there is a step of " + number(m.step) + " px where the surface goes on"
+		f.Message = "step of " + number(m.step) + " px between the two surfaces"
 	case m.isGap():
-		f.Message = "there is a gap of " + number(m.gap) + " px where the surface goes on"
+		f.Message = "gap of " + number(m.gap) + " px between the two surfaces"
 	default:
-		f.Message = "the surface goes on from one to the other: a character can trip over the seam"
+		f.Message = "the surfaces overlap or meet at an angle; a character can trip over the seam"
 	}
 	return f
 }
@@ -293,7 +293,7 @@ func (s *scene) levelOut(a, b edge) *Fix {
 	if rise < 0 {
 		slices.Reverse(moves)
 	}
-	return s.moveEnd("Level out the step by "+number(math.Abs(rise))+" px", moves)
+	return s.moveEnd("Level the step of "+number(math.Abs(rise))+" px", moves)
 }
 
 // closeGap returns a fix that moves the end of one of two surfaces along it to the other's start.

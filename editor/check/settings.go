@@ -42,9 +42,9 @@ func deafTriggers(s *scene) *tally {
 		case f.Mask == 0 && it.Source != nil:
 			continue
 		case f.Mask == 0 && f.Group <= 0:
-			why = "the trigger collides with no category, so nothing can set it off"
+			why = "the trigger's mask is empty, so it never fires"
 		case !canFire(f, members) && !(it.Source != nil && isAccepted(f, detected)):
-			why = "nothing in the categories that the trigger collides with collides with it"
+			why = "no collider in the trigger's mask collides with the trigger"
 		default:
 			continue
 		}

@@ -23,7 +23,7 @@ func slivers(s *scene) *tally {
 			f := finding(RuleTiny, it.bounds.Center(), frame(it.bounds.Center()), ids, "it is only %s by %s px",
 				number(size.X), number(size.Y))
 			f.Fix = &Fix{
-				Title: "Remove it",
+				Title: "Delete the collider",
 				Diff:  level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(it.Collider)}},
 			}
 			out.add(f)
@@ -193,7 +193,7 @@ func (s *scene) shortEdge(it *item) (Finding, bool) {
 		}
 		loops[l] = kept
 	}
-	what := "an edge of it is only %s px long"
+	what := "one edge is only %s px long"
 	if count > 1 {
 		what = "some of its edges are very short, the shortest %s px"
 	}

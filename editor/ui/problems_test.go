@@ -36,7 +36,7 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 		t.Errorf("the canvas marks %v, want %v", w.Canvas.Mark, w.side.problems.Findings[0].Place)
 	}
 	if w.side.problems.Detail.Hidden || !strings.Contains(w.side.problems.Advice.String(), "Remove one") ||
-		!strings.HasPrefix(w.side.problems.Message.Text, "It is in the same place") {
+		!strings.HasPrefix(w.side.problems.Message.Text, "Same shape and place as another") {
 		t.Errorf("the panel shows %q and %q", w.side.problems.Message.Text, w.side.problems.Advice.String())
 	}
 	if w.side.problems.Fix.IsOff || w.side.problems.Fix.Label == "Fix" {
