@@ -21,14 +21,14 @@ const ProjectFile = "fillet.project.yaml"
 // Errors for paths that a file names.
 var (
 	ErrOutside = errors.New("it is outside the folder that the level may use")
-	ErrHidden  = errors.New("it is below a name that begins with a dot, which levels may not use")
+	ErrHidden  = errors.New("levels may not use hidden files or folders")
 	ErrProject = errors.New("levels may not use project files")
-	ErrHome    = errors.New("it is in your home folder or above it, where levels may not use other files: move it to " +
-		"a folder of its own")
+	ErrHome    = errors.New("the level is directly in your home folder or above it, so it may not use other files. " +
+		"Move it to its own folder")
 )
 
-// Root is a folder that paths in a file cannot leave: not by "..", an absolute name or a symbolic link, even a link
-// that is created in the meantime. The zero value contains no files.
+// Root confines the paths in a file to a folder: "..", absolute paths and symbolic links cannot leave it, even a link
+// created in the meantime. The zero value contains no files.
 type Root struct {
 	dir string // absolute, without links
 }
@@ -102,7 +102,7 @@ func IsHomeOrAbove(dir string) bool {
 			if at == dir {
 				return true
 			}
-			if other, errAt := os.Stat(at); err == nil && errAt == nil && os.SameFile(info, other) {
+			if ancestor, errAt := os.Stat(at); err == nil && errAt == nil && os.SameFile(info, ancestor) {
 				return true
 			}
 			if filepath.Dir(at) == at {
@@ -132,17 +132,17 @@ func RealPath(path string) string {
 	if err != nil {
 		return filepath.Clean(path)
 	}
-	there := len(filepath.VolumeName(abs)) + 1 // length of the part that exists
-	for end := there; end < len(abs); there = end {
+	existing := len(filepath.VolumeName(abs)) + 1 // length of the part that exists
+	for end := existing; end < len(abs); existing = end {
 		end = len(abs)
-		if i := strings.IndexRune(abs[min(there+1, end):], filepath.Separator); i >= 0 {
-			end = there + 1 + i
+		if i := strings.IndexRune(abs[min(existing+1, end):], filepath.Separator); i >= 0 {
+			end = existing + 1 + i
 		}
 		if _, err := os.Lstat(abs[:end]); err != nil {
 			break
 		}
 	}
-	for at := abs[:min(there, len(abs))]; ; at = filepath.Dir(at) {
+	for at := abs[:min(existing, len(abs))]; ; at = filepath.Dir(at) {
 		if real, err := filepath.EvalSymlinks(at); err == nil {
 			return filepath.Join(real, abs[len(at):])
 		}
@@ -155,7 +155,7 @@ func RealPath(path string) string {
 // Dir returns the folder's path, or "" for the zero value.
 func (r Root) Dir() string { return r.dir }
 
-// maxPath limits the paths that a file may name, in bytes. Systems accept less.
+// maxPath limits the paths that a file may name, in bytes. Operating systems have lower limits.
 const maxPath = 4096
 
 // Rel returns a file's path relative to the root. The error is [ErrOutside] if the file is not below the root. A link
@@ -177,7 +177,7 @@ func (r Root) Rel(path string) (string, error) {
 			switch {
 			case err != nil || !filepath.IsLocal(rel):
 			case rel == ".":
-				return "", fmt.Errorf("%s: it is the folder itself, not a file in it", quote.ShortPath(path))
+				return "", fmt.Errorf("%s: it names the root folder, not a file in it", quote.ShortPath(path))
 			default:
 				return rel, nil
 			}
@@ -255,8 +255,8 @@ func IsHidden(rel string) bool {
 // folders that contain both.
 func IsHiddenFrom(folder, path string) bool {
 	real := RealPath(path)
-	for near := RealPath(folder); filepath.Dir(near) != near; near = filepath.Dir(near) {
-		if rel, err := filepath.Rel(near, real); err == nil && filepath.IsLocal(rel) {
+	for ancestor := RealPath(folder); filepath.Dir(ancestor) != ancestor; ancestor = filepath.Dir(ancestor) {
+		if rel, err := filepath.Rel(ancestor, real); err == nil && filepath.IsLocal(rel) {
 			return IsHidden(rel)
 		}
 	}
@@ -268,8 +268,8 @@ func isShortName(part string) bool {
 	return ok && number != "" && number[0] >= '0' && number[0] <= '9'
 }
 
-// spot is the location of a file in a root: its open folder, and the current file, if any.
-type spot struct {
+// location is the place of a file in a root: its open folder, and the current file, if any.
+type location struct {
 	dir  *os.Root
 	name string      // name in the folder; not a link
 	info fs.FileInfo // nil if there is no file
@@ -279,7 +279,7 @@ type spot struct {
 // find opens the folder of a file. It opens one folder after another, each within its parent, and checks each again
 // once it is open, in case a link replaced it in between. It follows links itself to check their targets, which must be
 // in the root and not below a name that begins with a dot. If create is set, it creates missing folders.
-func (r Root) find(rel string, create bool) (spot, error) {
+func (r Root) find(rel string, create bool) (location, error) {
 	const limit = 40
 	for range limit {
 		s, link, err := r.walk(filepath.Clean(rel), create)
@@ -288,14 +288,14 @@ func (r Root) find(rel string, create bool) (spot, error) {
 		}
 		rel = link
 	}
-	return spot{}, fmt.Errorf("it is a circular link, or a chain of more than %d links", limit)
+	return location{}, fmt.Errorf("it is a circular link, or a chain of more than %d links", limit)
 }
 
 // walk follows a path up to the first link. If there is a link, it returns the path to continue with.
-func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
+func (r Root) walk(rel string, create bool) (at location, link string, err error) {
 	dir, err := os.OpenRoot(r.dir)
 	if err != nil {
-		return spot{}, "", err
+		return location{}, "", err
 	}
 	defer func() {
 		if at.dir == nil {
@@ -305,13 +305,13 @@ func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 	parts := strings.Split(rel, string(filepath.Separator))
 	for i, name := range parts {
 		if err := CheckName(name); err != nil {
-			return spot{}, "", err
+			return location{}, "", err
 		}
 		last := i == len(parts)-1
 		info, err := dir.Lstat(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			if last {
-				return spot{dir, name, nil, rel}, "", nil
+				return location{dir, name, nil, rel}, "", nil
 			}
 			if create {
 				info, err = makeFolder(dir, name)
@@ -319,27 +319,27 @@ func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 		}
 		switch {
 		case err != nil:
-			return spot{}, "", WithoutPath(err)
+			return location{}, "", WithoutPath(err)
 		case info.Mode()&fs.ModeSymlink != 0:
 			to, err := dir.Readlink(name)
 			if err != nil {
-				return spot{}, "", WithoutPath(err)
+				return location{}, "", WithoutPath(err)
 			}
 			link, err = r.follow(parts[:i], to, parts[i+1:])
-			return spot{}, link, err
+			return location{}, link, err
 		case last:
-			return spot{dir, name, info, rel}, "", nil
+			return location{dir, name, info, rel}, "", nil
 		case !info.IsDir():
-			return spot{}, "", fmt.Errorf("%s is not a folder", quote.ShortPath(filepath.Join(parts[:i+1]...)))
+			return location{}, "", fmt.Errorf("%s is not a folder", quote.ShortPath(filepath.Join(parts[:i+1]...)))
 		}
 		next, err := openSame(dir, name, info)
 		if err != nil {
-			return spot{}, "", err
+			return location{}, "", err
 		}
 		_ = dir.Close() // nothing was written
 		dir = next
 	}
-	return spot{}, "", errors.New("it does not name a file")
+	return location{}, "", errors.New("the path names no file")
 }
 
 func makeFolder(dir *os.Root, name string) (fs.FileInfo, error) {

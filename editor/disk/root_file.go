@@ -51,7 +51,7 @@ func (to brokenLink) Error() string {
 func (brokenLink) Unwrap() error { return syscall.ENOENT }
 
 // open opens the file for reading and checks that it has not been replaced.
-func (s spot) open() (*os.File, error) {
+func (s location) open() (*os.File, error) {
 	f, err := OpenRegularIn(s.dir, s.name)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (r Root) WriteFile(rel string, may func(old *os.File) error, write func(io.
 }
 
 // allows calls may with the current file.
-func (s spot) allows(may func(old *os.File) error) error {
+func (s location) allows(may func(old *os.File) error) error {
 	var err error
 	if s.info, err = s.dir.Lstat(s.name); errors.Is(err, fs.ErrNotExist) {
 		return may(nil)

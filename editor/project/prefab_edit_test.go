@@ -194,7 +194,7 @@ func TestPrefabsThatCannotBe(t *testing.T) {
 		"itself":   {"a.level.yaml", "contains itself", nil},
 		"outside":  {"../../../etc/passwd", "is outside the folder", nil},
 		"absolute": {"/etc/passwd", "is outside the folder", nil},
-		"hidden":   {".git/config", "begins with a dot", nil},
+		"hidden":   {".git/config", "levels may not use hidden files", nil},
 		"not a level": {
 			"prefabs/bad.level.yaml", "prefabs/bad.level.yaml",
 			map[string]string{"prefabs/bad.level.yaml": "nonsense: 1\n"},

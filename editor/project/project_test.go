@@ -76,8 +76,8 @@ func TestProjectErrors(t *testing.T) {
 		"fillet_project: 1\nmaterials:\n  ice: {}\n  ice: {}\n":  `p.yaml:4:3: key "ice" was already set`,
 		"fillet_project: 1\nmaterials:\n  ice: {color: red}\n":   `p.yaml:3:9: unknown key "color"`,
 		"fillet_project: 1\nlevels: [../up]\n":                   "p.yaml:2:10: \"../up\": it is outside",
-		"fillet_project: 1\nlevels: [.git]\n": "p.yaml:2:10: \".git\": it is " +
-			"below a name that begins with a dot",
+		"fillet_project: 1\nlevels: [.git]\n": "p.yaml:2:10: \".git\": levels may not use " +
+			"hidden files or folders",
 		"fillet_project: 1\nlevels: levels\n":       "p.yaml:2:9: expected a list here",
 		"fillet_project: 1\nimport: {mode: all}\n":  "p.yaml:2:16: expected one of merged",
 		"fillet_project: 1\npixels_per_metre: 0\n":  "p.yaml:2:19: pixels per metre are 0",
