@@ -40,12 +40,12 @@ func mediumOf(c *level.Collider) (m medium, fluid float64) {
 
 // abilities holds the state of the character's abilities.
 type abilities struct {
-	around medium  // the media that the character has touched since the last step
-	under  float64 // fraction of its height that is under water
+	touched   medium  // the media that the character has touched since the last step
+	submerged float64 // fraction of its height that is under water
 
 	crouched bool
 	climbing bool
-	letGo    bool // it let go of the ladder, and cannot grab one until Up and Down are released
+	released bool // it let go of the ladder, and cannot grab one until Up and Down are released
 
 	rising   bool // in a jump that ends early if the key is released
 	airJumps int  // number of air jumps left
@@ -56,19 +56,19 @@ type abilities struct {
 }
 
 const (
-	wallGrace  = 0.1  // seconds after leaving a wall in which it can still jump off
-	wallLock   = 0.15 // seconds after a wall jump in which the stick cannot steer back
-	steepWall  = 0.35 // sine of a wall's largest tilt
-	deepEnough = 0.5  // submerged fraction of its height at which the character swims
-	allUnder   = 0.95 // submerged fraction at which it cannot jump out of the water
-	pressed    = 0.5  // how far the stick must be tilted to count
+	wallGrace      = 0.1  // seconds after leaving a wall in which it can still jump off
+	wallLock       = 0.15 // seconds after a wall jump in which the stick cannot steer back
+	steepWall      = 0.35 // sine of a wall's largest tilt
+	swimDepth      = 0.5  // submerged fraction of its height at which the character swims
+	fullySubmerged = 0.95 // submerged fraction at which it cannot jump out of the water
+	stickThreshold = 0.5  // smallest stick deflection that counts as pressed
 )
 
-// recover restores the air jumps, once the character is on its feet or otherwise supported.
-func (w *walker) recover() { w.airJumps = int(w.run.settings.AirJumps) }
+// restoreAirJumps restores the air jumps when the character is supported.
+func (w *walker) restoreAirJumps() { w.airJumps = int(w.run.settings.AirJumps) }
 
-// feelWalls looks for a wall beside the character among its touches.
-func (w *walker) feelWalls(touches []Touch) {
+// detectWall looks for a wall beside the character among its touches.
+func (w *walker) detectWall(touches []Touch) {
 	w.wallTime = max(0, w.wallTime-stepTime)
 	for _, t := range touches {
 		if t.Side&(Left|Right) != 0 && math.Abs(t.Normal.Y) <= steepWall {
@@ -116,7 +116,7 @@ func (w *walker) jumpOffWall() bool {
 	w.Velocity.X = -float64(w.wall * s.WallJumpSpeed)
 	w.leap(s.speedTo(s.WallJumpHeight))
 	w.locked = wallLock
-	w.recover()
+	w.restoreAirJumps()
 	return true
 }
 
@@ -134,7 +134,7 @@ func (w *walker) jumpInAir() bool {
 // slideDownWall slows the fall along a wall that the character pushes against.
 func (w *walker) slideDownWall(in Input) {
 	s, down := &w.run.settings, w.run.down
-	at := w.wallTime == wallGrace && float64(in.X*w.wall) > pressed
+	at := w.wallTime == wallGrace && float64(in.X*w.wall) > stickThreshold
 	if !s.WallJump || w.Ground.On || !at || w.run.trying {
 		return
 	}
@@ -147,29 +147,29 @@ func (w *walker) slideDownWall(in Input) {
 // climb holds on to a ladder and moves along it. It reports whether the character is on one.
 func (w *walker) climb(in Input) bool {
 	s, r := &w.run.settings, w.run
-	if math.Abs(in.Y) <= pressed {
-		w.letGo = false
+	if math.Abs(in.Y) <= stickThreshold {
+		w.released = false
 	}
 	if !s.Climb || r.trying {
 		return w.climbing
 	}
-	sinks := float64(in.Y*r.down.Y) > pressed
+	sinks := float64(in.Y*r.down.Y) > stickThreshold
 	switch {
-	case w.climbing && (w.around&ladder == 0 || w.Ground.On && sinks):
+	case w.climbing && (w.touched&ladder == 0 || w.Ground.On && sinks):
 		w.climbing = false
 		return false
 	case w.climbing:
-	case w.letGo || math.Abs(in.Y) <= pressed:
+	case w.released || math.Abs(in.Y) <= stickThreshold:
 		return false
-	case w.Ground.On && sinks && !w.climbDown(), !(w.Ground.On && sinks) && w.around&ladder == 0:
+	case w.Ground.On && sinks && !w.climbDown(), !(w.Ground.On && sinks) && w.touched&ladder == 0:
 		return false
 	default:
 		w.climbing = true
 		w.Leave()
 	}
-	w.recover()
+	w.restoreAirJumps()
 	if w.buffer > 0 && s.JumpHeight > 0 {
-		w.climbing, w.letGo = false, true
+		w.climbing, w.released = false, true
 		w.Velocity = Vec{X: float64(in.X * s.Speed)}
 		w.leap(s.jumpSpeed())
 		return false
@@ -290,24 +290,24 @@ func overlapsAny(
 // jumps as usual.
 func (w *walker) swim(in Input) bool {
 	s, up := &w.run.settings, w.up()
-	if !s.Swim || w.under == 0 || w.run.trying {
+	if !s.Swim || w.submerged == 0 || w.run.trying {
 		return false
 	}
-	w.Velocity = w.Velocity.Mul(1 / (1 + float64(s.WaterDrag*w.under*stepTime)))
-	if w.under < deepEnough || w.Ground.On && in.Y > -pressed && w.buffer == 0 {
+	w.Velocity = w.Velocity.Mul(1 / (1 + float64(s.WaterDrag*w.submerged*stepTime)))
+	if w.submerged < swimDepth || w.Ground.On && in.Y > -stickThreshold && w.buffer == 0 {
 		return false
 	}
 	if w.Ground.On {
 		w.Leave()
 	}
-	w.recover()
+	w.restoreAirJumps()
 	by := float64(s.AirControl * stepTime)
 	w.Velocity.X = approach(w.Velocity.X, float64(in.X*s.SwimSpeed), by)
 	if in.Y != 0 {
 		w.Velocity.Y = approach(w.Velocity.Y, float64(in.Y*s.SwimSpeed), by)
 	}
 	if rise := w.Velocity.Dot(up); w.buffer > 0 {
-		if w.under < allUnder && s.JumpHeight > 0 {
+		if w.submerged < fullySubmerged && s.JumpHeight > 0 {
 			w.leap(s.jumpSpeed())
 		} else {
 			w.leap(max(rise, s.SwimSpeed))
@@ -322,38 +322,38 @@ func (w *walker) weight() float64 {
 	if !w.run.settings.Swim {
 		return 1
 	}
-	return 1 - float64(w.run.settings.Buoyancy*w.under)
+	return 1 - float64(w.run.settings.Buoyancy*w.submerged)
 }
 
 // crouch lowers the character while Down is held on the ground, and afterwards until there is room to stand up. On or
 // above a ladder, Down climbs instead.
 func (w *walker) crouch(in Input) {
 	s, r := &w.run.settings, w.run
-	low := s.Crouch && in.Y > pressed && (w.Ground.On || w.crouched) && !w.climbing && !w.isOverLadder()
+	low := s.Crouch && in.Y > stickThreshold && (w.Ground.On || w.crouched) && !w.climbing && !w.isOverLadder()
 	switch {
 	case low == w.crouched || r.trying:
 		return
 	case low:
-		w.Shapes = r.low[kindOfDown(r.down)]
+		w.Shapes = r.low[gravityIndex(r.down)]
 	case !w.fits(r.settings.Body, false):
 		return
 	default:
 		w.Shapes = r.settings.Body
 	}
 	w.crouched = low
-	w.takeShapes(w.Shapes)
+	w.setShapes(w.Shapes)
 }
 
-// startLow makes the character start crouched if there is no room to stand, for example at a checkpoint that it reached
-// crouched.
-func (w *walker) startLow() {
+// startCrouched makes the character start crouched if there is no room to stand, for example at a checkpoint that it
+// reached crouched.
+func (w *walker) startCrouched() {
 	s, r := &w.run.settings, w.run
-	low := r.low[kindOfDown(r.down)]
+	low := r.low[gravityIndex(r.down)]
 	if !s.Crouch || s.Mode == TopDown || w.fits(s.Body, true) || !w.fits(low, false) {
 		return
 	}
 	w.crouched, w.Shapes = true, low
-	w.takeShapes(low)
+	w.setShapes(low)
 }
 
 // fits reports whether the character would have room with the given shapes. If still is set, only static colliders
@@ -368,8 +368,8 @@ func (w *walker) fits(shapes []collision.Shape, still bool) bool {
 	})
 }
 
-// takeShapes changes the shapes of the character's body, but not its mass.
-func (w *walker) takeShapes(shapes []collision.Shape) {
+// setShapes changes the shapes of the character's body, but not its mass.
+func (w *walker) setShapes(shapes []collision.Shape) {
 	b := &w.run.space.Bodies[0]
 	mass, inverse := b.Mass, b.InvMass
 	b.Shapes = shapes
@@ -378,8 +378,8 @@ func (w *walker) takeShapes(shapes []collision.Shape) {
 	b.UpdateBox()
 }
 
-// kindOfDown returns 1 if gravity pulls up, otherwise 0.
-func kindOfDown(down Vec) int {
+// gravityIndex returns 1 if gravity pulls up, otherwise 0.
+func gravityIndex(down Vec) int {
 	if down.Y < 0 {
 		return 1
 	}
@@ -466,17 +466,17 @@ func (w *walker) rises(offset Vec, way float64) bool {
 	return t.Position.Dist(from.MulAdd(up, way)) <= near
 }
 
-// feelWater computes which fraction of the character's vertical centre line is under water.
-func (w *walker) feelWater() {
+// measureWater computes which fraction of the character's vertical centre line is under water.
+func (w *walker) measureWater() {
 	r := w.run
 	box := r.space.Bodies[0].Box
-	w.around, w.under = 0, 0
+	w.touched, w.submerged = 0, 0
 	for i := range r.inside {
 		if r.inside[i].order[1] == 0 {
-			w.around |= r.inside[i].medium
+			w.touched |= r.inside[i].medium
 		}
 	}
-	if w.around&water == 0 {
+	if w.touched&water == 0 {
 		return
 	}
 	middle := float64((box.Min.X + box.Max.X) / 2)
@@ -485,26 +485,26 @@ func (w *walker) feelWater() {
 	r.found = r.zoneIndex.Append(r.found[:0], box)
 	for _, f := range r.found {
 		if z := &r.zones[f]; r.standing[z.Owner].medium&water != 0 {
-			w.soak(&z.Shape, &r.space.Statics[z.Owner].Pose, top, height)
+			w.addSubmerged(&z.Shape, &r.space.Statics[z.Owner].Pose, top, height)
 		}
 	}
 	for i := 1; i < len(r.space.Bodies); i++ {
 		if b := &r.space.Bodies[i]; r.entities[i].medium&water != 0 && b.Box.Overlaps(box) {
 			for p := range b.Shapes {
-				w.soak(&b.Shapes[p], &b.Pose, top, height)
+				w.addSubmerged(&b.Shapes[p], &b.Pose, top, height)
 			}
 		}
 	}
 	slices.SortFunc(r.wet, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
 	end := 0.0
 	for _, x := range r.wet {
-		w.under += max(0, x[1]-max(x[0], end))
+		w.submerged += max(0, x[1]-max(x[0], end))
 		end = max(end, x[1])
 	}
 }
 
-// soak records which part of a vertical line below top is inside a shape, as fractions of the line's length.
-func (w *walker) soak(s *collision.Shape, xf *collision.Transform, top Vec, height float64) {
+// addSubmerged records which part of a vertical line below top is inside a shape, as fractions of the line's length.
+func (w *walker) addSubmerged(s *collision.Shape, xf *collision.Transform, top Vec, height float64) {
 	in, met := s.Raycast(*xf, collision.Ray{Origin: top, Dir: Vec{Y: height}, Max: 1})
 	out, _ := s.Raycast(*xf, collision.Ray{Origin: top.Add(Vec{Y: height}), Dir: Vec{Y: -height}, Max: 1})
 	if met && in.T < 1-out.T {

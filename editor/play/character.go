@@ -117,7 +117,7 @@ func (w *walker) time(in, before Input) {
 	w.buffer = max(0, w.buffer-stepTime)
 	w.locked = max(0, w.locked-stepTime)
 	if w.Ground.On {
-		w.recover()
+		w.restoreAirJumps()
 		w.locked, w.wallTime = 0, 0
 		w.coyote = s.CoyoteTime
 		w.fuel = min(s.Fuel, w.fuel+s.Fuel*stepTime/max(s.Refill, stepTime))

@@ -317,7 +317,7 @@ func (t *objects) meet(r *Run, k int32, n Vec) (killer int32) {
 		r.note(Event{Step: r.space.Steps, Kind: Stomp, Trigger: x.id})
 		r.walker.leap(max(x.bounce, r.walker.Velocity.Dot(up)))
 		r.walker.rising = false
-		r.walker.recover()
+		r.walker.restoreAirJumps()
 	case x.kinds.Has(level.StompableObject) && t.isUnder(r, k, up):
 	case x.kinds.Has(level.StompableObject), x.kinds.Has(level.HazardObject):
 		return k
@@ -391,7 +391,7 @@ func (t *objects) throw(r *Run, body, k int32) {
 		w.Leave()
 		w.Velocity = w.Velocity.MulAdd(dir, speed-now)
 		w.climbing, w.rising, w.buffer, w.coyote = false, false, 0, 0
-		w.recover()
+		w.restoreAirJumps()
 		if math.Abs(dir.X) > faceOf {
 			w.locked = wallLock
 		}

@@ -208,10 +208,10 @@ func (r *Run) Restart() {
 func (r *Run) spawn() {
 	r.moveSolids(everywhere)
 	if r.walker.crouched {
-		r.walker.takeShapes(r.settings.Body)
+		r.walker.setShapes(r.settings.Body)
 	}
 	r.walker = newWalker(r, r.objects.start(r))
-	r.walker.startLow()
+	r.walker.startCrouched()
 	r.walker.Move(&r.world, Vec{})
 }
 
@@ -219,7 +219,7 @@ func (r *Run) spawn() {
 func (r *Run) touch() {
 	r.felt = r.walker.AppendTouches(r.felt[:0], &r.world, touchSlop)
 	r.touches = r.walker.feel(r.touches[:0])
-	r.walker.feelWalls(r.touches)
+	r.walker.detectWall(r.touches)
 }
 
 // newCharacter returns the character as a body that does not turn, for contacts with other bodies.
@@ -272,7 +272,7 @@ func (r *Run) Step(in Input) {
 	r.report.step(r, stopped)
 	r.space.UpdateRest()
 	r.updateTriggers()
-	r.walker.feelWater()
+	r.walker.measureWater()
 	r.objects.step(r)
 	r.track()
 	r.input = in

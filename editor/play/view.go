@@ -31,7 +31,7 @@ func (r *Run) Character() CharacterState {
 	w := &r.walker
 	c := CharacterState{
 		Position: w.Position, Velocity: w.Velocity.Add(w.GroundVelocity()), Shapes: w.Shapes,
-		Touches: r.touches, Jetting: w.jets, Crouched: w.crouched, Climbing: w.climbing, Under: w.under,
+		Touches: r.touches, Jetting: w.jets, Crouched: w.crouched, Climbing: w.climbing, Under: w.submerged,
 	}
 	if w.Ground.On {
 		c.Grounded, c.Ground, c.Normal = true, r.idOf(w.ground()), w.Ground.Normal
@@ -360,7 +360,7 @@ func SituationOf(r *Run) Situation {
 	s := Situation{
 		Position: w.Position, Velocity: w.Velocity.Add(w.GroundVelocity()), Held: r.input, Fuel: w.fuel,
 		AirJumps: w.airJumps,
-		Wall:     w.wallTime > 0 && r.settings.WallJump, Climbing: w.climbing, Crouched: w.crouched, Under: w.under,
+		Wall:     w.wallTime > 0 && r.settings.WallJump, Climbing: w.climbing, Crouched: w.crouched, Under: w.submerged,
 		Down: r.down,
 	}
 	if w.Ground.On {
