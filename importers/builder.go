@@ -264,7 +264,7 @@ func (b *Builder) Finish() (*Result, error) {
 		return nil, b.Fail("", err)
 	}
 	if b.ignored > 0 {
-		b.Issue(Note, "", "left out %s, as the mapping says", quote.Count(b.ignored, "entity"))
+		b.Issue(Note, "", "left out %s (ignored by the mapping)", quote.Count(b.ignored, "entity"))
 	}
 	for _, what := range b.opts.Mapping.unused() {
 		b.Issue(Warning, "", "the mapping's %s matches nothing that was imported", what)

@@ -38,7 +38,7 @@ type Grid struct {
 }
 
 // ErrTooMany reports a grid that yields more shapes than MaxShapes.
-var ErrTooMany = errors.New("the grid makes more shapes than are wanted")
+var ErrTooMany = errors.New("the grid exceeds the limit on shapes")
 
 // checkCount returns ErrTooMany if n exceeds MaxShapes.
 func (g *Grid) checkCount(n int) error {

@@ -341,7 +341,8 @@ func SelectLevels(levels []LevelInfo, names []string) ([]int, error) {
 		if len(levels) > limit {
 			there = append(there, fmt.Sprintf("%d more", len(levels)-limit))
 		}
-		return nil, fmt.Errorf("there is no level %q; there are %s", quote.Excerpt(names[i]), strings.Join(there, ", "))
+		return nil, fmt.Errorf("no level named %q; the levels are %s", quote.Excerpt(names[i]),
+			strings.Join(there, ", "))
 	}
 	return out, nil
 }

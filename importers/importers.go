@@ -89,7 +89,7 @@ func ParseMode(s string) (Mode, error) {
 			return m, nil
 		}
 	}
-	return "", fmt.Errorf("unknown mode %q; there are %s", quote.Excerpt(s), modeNames())
+	return "", fmt.Errorf("unknown mode %q; use %s", quote.Excerpt(s), modeNames())
 }
 
 func modeNames() string {
@@ -97,7 +97,8 @@ func modeNames() string {
 	for i, m := range Modes {
 		names[i] = string(m)
 	}
-	return strings.Join(names, ", ")
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // Options controls what to import and how. The zero value imports everything, merged.

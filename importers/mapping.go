@@ -260,7 +260,7 @@ func (m *Mapping) Check() error {
 
 func (r Rule) check() error {
 	if r.Mode != "" && !slices.Contains(Modes, r.Mode) {
-		return fmt.Errorf("unknown mode %q; there are %s", quote.Excerpt(string(r.Mode)), modeNames())
+		return fmt.Errorf("unknown mode %q; use %s", quote.Excerpt(string(r.Mode)), modeNames())
 	}
 	if err := errors.Join(checkSlope(r.Slope), checkIs(r.Field, r.FieldValue)); err != nil {
 		return err
@@ -290,7 +290,7 @@ func (r EntityRule) check() error {
 	switch r.Body {
 	case 0, level.Static, level.Dynamic, level.Kinematic:
 	default:
-		return fmt.Errorf("unknown body %q; there are static, dynamic, kinematic", r.Body)
+		return fmt.Errorf("unknown body %q; use static, dynamic or kinematic", r.Body)
 	}
 	if r.Mode != "" && r.Mode != Merged && r.Mode != Cells {
 		return fmt.Errorf("the mode of collision shapes is %s or %s, not %q", Merged, Cells,
@@ -314,7 +314,7 @@ func checkIs(field string, value any) error {
 		return fmt.Errorf("a field's value is a text, a number or a bool, not a %T", value)
 	}
 	if value != nil && field == "" {
-		return errors.New("is needs the name of a field")
+		return errors.New(`"is" needs the name of a field`)
 	}
 	return nil
 }
@@ -330,18 +330,18 @@ func (r Effect) check() error {
 			return fmt.Errorf("the one-way direction (%g, %g) is not of length 1", r.OneWay.X, r.OneWay.Y)
 		}
 	default:
-		return fmt.Errorf("unknown role %q; there are solid, trigger, one-way", r.Role)
+		return fmt.Errorf("unknown role %q; use solid, trigger or one-way", r.Role)
 	}
 	if !(r.Radius >= 0 && r.Radius <= level.MaxCoordinate) {
 		return fmt.Errorf("radius %g is not a number from 0 to %g", r.Radius, float64(level.MaxCoordinate))
 	}
 	if r.Rounding != 0 && r.Rounding != level.Inset && r.Rounding != level.Outset {
-		return fmt.Errorf("unknown rounding %q; there are inset, outset", r.Rounding)
+		return fmt.Errorf("unknown rounding %q; use inset or outset", r.Rounding)
 	}
 	for _, list := range [][]string{r.Categories, r.CollidesWith, r.Tags} {
 		for i, s := range list {
 			if s == "" || slices.Contains(list[:i], s) {
-				return fmt.Errorf("%q is empty or repeated in a list of %d", quote.Excerpt(s), len(list))
+				return fmt.Errorf("a list has an empty or repeated entry: %q", quote.Excerpt(s))
 			}
 		}
 	}

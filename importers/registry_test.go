@@ -52,7 +52,7 @@ func TestUnknownLevelNamesTheKnownOnes(t *testing.T) {
 		levels = append(levels, LevelInfo{Name: fmt.Sprint("L", i)})
 	}
 	_, err := SelectLevels(levels, []string{"L3", "cave"})
-	if err == nil || !strings.HasPrefix(err.Error(), `there is no level "cave"; there are L0, L1, `) ||
+	if err == nil || !strings.HasPrefix(err.Error(), `no level named "cave"; the levels are L0, L1, `) ||
 		!strings.HasSuffix(err.Error(), ", L19, 5 more") {
 		t.Errorf("the error is %v", err)
 	}

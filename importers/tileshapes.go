@@ -298,7 +298,7 @@ func (b *Builder) reportTileShapes() {
 		if n := s.tiles - len(s.used); n > 0 && s.tiles > 0 {
 			b.issues.Add(Issue{
 				Note, s.name, "",
-				fmt.Sprintf("tiles with shapes that the import does not use: %d of %d", n, s.tiles),
+				fmt.Sprintf("unused: %d of %d tiles with shapes", n, s.tiles),
 			})
 		}
 	}

@@ -523,7 +523,7 @@ func TestLossesOfTileShapes(t *testing.T) {
 		},
 		"of no tile": {
 			"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  9: [full]\n  0: [full]\n",
-			"note: art/set.tiles.yaml: tiles with shapes that the import does not use: 1 of 2",
+			"note: art/set.tiles.yaml: unused: 1 of 2 tiles with shapes",
 		},
 		"64 categories": {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - {preset: full, categories: [" +
 			manyNames(70) + "]}\n", "loss: art/set.tiles.yaml: a level has room for 64 categories: c"},

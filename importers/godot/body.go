@@ -520,7 +520,7 @@ func (im *sceneImport) weigh(items []item, n *node, t object, own *ownRecord) {
 	}
 	mass := t.number("mass", 1)
 	if mass <= 0 {
-		t.refused("mass")
+		t.reportInvalid("mass")
 		mass = 1
 	}
 	area, exported := 0.0, 0.0 // exported: sum of area times exported density

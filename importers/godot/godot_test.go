@@ -226,15 +226,15 @@ func TestOddFiles(t *testing.T) {
 		{"a rectangle of nothing", shape("RectangleShape2D", "size = Vector2(0, 0)\n"), 0, importers.Note, "0 by 0"},
 		{
 			"a negative size", shape("RectangleShape2D", "size = Vector2(-4, 5)\n"), 1, importers.Warning,
-			"refuses a size of Vector2(-4, 5)",
+			"size = Vector2(-4, 5) is invalid in Godot",
 		},
 		{
 			"a mass of nothing", bodyOf("RigidBody2D", "mass = 0.0", "CircleShape2D", ""), 1, importers.Warning,
-			"refuses a mass of 0.0",
+			"mass = 0.0 is invalid in Godot",
 		},
 		{
 			"a capsule of negative height", shape("CapsuleShape2D", "height = -5.0\n"), 1, importers.Warning,
-			"refuses a height of -5.0",
+			"height = -5.0 is invalid in Godot",
 		},
 		{
 			"a polygon of two points", shape("ConvexPolygonShape2D", "points = PackedVector2Array(0, 0, 1, 1)\n"), 0,
@@ -345,13 +345,13 @@ func TestOddFiles(t *testing.T) {
 			"a source that is not there", sceneOf("[sub_resource type=\"TileSet\" id=\"t\"]\n",
 				"[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = "+
 					"PackedByteArray(\"AAAAAAAAAAAAAAAAAAA=\")\ntile_set = SubResource(\"t\")\n"), 0, importers.Note,
-			"cells without a tile were left out: 1 (no source 0",
+			"left out 1 cell without a tile (no source 0",
 		},
 		{
 			"tiles without a set", sceneOf("",
 				"[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = "+
 					"PackedByteArray(\"AAAAAAAAAAAAAAAAAAA=\")\n"), 0, importers.Note,
-			"cells without a tile set were left out: 1",
+			"left out 1 cell without a tile set",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -82,7 +82,7 @@ func (t object) rectangle(r *resource) level.Vec {
 			continue
 		}
 		if v := t.vec(key, size.Mul(1/times)).Mul(times); v.X < 0 || v.Y < 0 {
-			t.refused(key)
+			t.reportInvalid(key)
 		} else {
 			size = v
 		}
@@ -119,7 +119,7 @@ const boundary = 10_000
 func polygon(points []level.Vec) known {
 	switch {
 	case len(points) < 3:
-		return known{nothing: fmt.Sprintf("a polygon of %s encloses nothing", quote.Count(len(points), "point"))}
+		return known{nothing: fmt.Sprintf("a polygon of %s has no area", quote.Count(len(points), "point"))}
 	case len(points) > importers.MaxOutline:
 		return known{loss: fmt.Sprintf("its polygon has %d points, and %d is the limit", len(points),
 			importers.MaxOutline)}

@@ -90,7 +90,7 @@ func (im *sceneImport) tileNode(n *node, in within) error {
 		}
 		raw, ok := v.([]byte)
 		if !ok || len(raw) < 2 {
-			t.wrong("tile_map_data", "a PackedByteArray of tiles")
+			t.reportType("tile_map_data", "a PackedByteArray of tiles")
 			return nil
 		}
 		if version := binary.LittleEndian.Uint16(raw); version != 0 {
@@ -114,7 +114,7 @@ func (im *sceneImport) tileNode(n *node, in within) error {
 		}
 		c, ok := t.value(key + "tile_data").(call)
 		if !ok || c.name != "PackedInt32Array" {
-			t.wrong(key+"tile_data", "a PackedInt32Array")
+			t.reportType(key+"tile_data", "a PackedInt32Array")
 			continue
 		}
 		raw := make([]byte, 0, 4*len(c.nums))
@@ -157,7 +157,7 @@ func (im *sceneImport) tileLayer(n *node, t object, in within, name string, body
 	set := im.tileSet(t)
 	if set == nil {
 		if t.value("tile_set") == nil {
-			im.issue(importers.Note, f, line, t.path, "cells without a tile set were left out: %d", count)
+			im.issue(importers.Note, f, line, t.path, "left out %s without a tile set", quote.Count(count, "cell"))
 		}
 		return nil
 	}
@@ -210,8 +210,8 @@ func (l *tileLayer) noteMissing(im *sceneImport) {
 		list = append(list[:limit], fmt.Sprintf("%d more", more))
 	}
 	f, line := l.node.at()
-	im.issue(importers.Note, f, line, l.path, "cells without a tile were left out: %d (no %s in the tile set)", cells,
-		strings.Join(list, ", "))
+	im.issue(importers.Note, f, line, l.path, "left out %s without a tile (no %s in the tile set)",
+		quote.Count(cells, "cell"), strings.Join(list, ", "))
 }
 
 // named returns the layer as mapping rules see it. The name alone makes nothing solid, because solid tiles have shapes

@@ -65,77 +65,77 @@ type readValue struct {
 	err   error
 }
 
-// wrong reports a value of the wrong type.
-func (t object) wrong(key, wanted string) {
+// reportType reports a value of the wrong type.
+func (t object) reportType(key, wanted string) {
 	p, f := t.find(key)
 	t.w.issue(importers.Warning, f, p.line, t.path, "%s is not %s: %s", key, wanted, rest(p.raw))
 }
 
-func (t object) number(key string, or float64) float64 {
+func (t object) number(key string, fallback float64) float64 {
 	switch v := t.value(key).(type) {
 	case nil:
-		return or
+		return fallback
 	case float64:
 		if !math.IsNaN(v) && !math.IsInf(v, 0) {
 			return v
 		}
 	}
-	t.wrong(key, "a number")
-	return or
+	t.reportType(key, "a number")
+	return fallback
 }
 
 // extent returns a number that Godot does not allow to be negative.
-func (t object) extent(key string, or float64) float64 {
-	x := t.number(key, or)
+func (t object) extent(key string, fallback float64) float64 {
+	x := t.number(key, fallback)
 	if x < 0 {
-		t.refused(key)
-		return or
+		t.reportInvalid(key)
+		return fallback
 	}
 	return x
 }
 
-// refused reports a value that Godot rejects.
-func (t object) refused(key string) {
+// reportInvalid reports a value that Godot rejects.
+func (t object) reportInvalid(key string) {
 	p, f := t.find(key)
-	t.w.issue(importers.Warning, f, p.line, t.path, "Godot refuses a %s of %s", key, rest(p.raw))
+	t.w.issue(importers.Warning, f, p.line, t.path, "%s = %s is invalid in Godot", key, rest(p.raw))
 }
 
 // choice returns a whole number from 0 to limit, or 0 if it is not set.
 func (t object) choice(key string, limit int) int { return t.choiceOr(key, limit, 0) }
 
-func (t object) choiceOr(key string, limit, or int) int {
-	x := t.number(key, float64(or))
+func (t object) choiceOr(key string, limit, fallback int) int {
+	x := t.number(key, float64(fallback))
 	if x != math.Trunc(x) || x < 0 || x > float64(limit) {
-		t.wrong(key, "a whole number from 0 to "+strconv.Itoa(limit))
-		return or
+		t.reportType(key, "a whole number from 0 to "+strconv.Itoa(limit))
+		return fallback
 	}
 	return int(x)
 }
 
 // bits returns a set of physics layers.
-func (t object) bits(key string, or uint64) uint64 {
-	x := t.number(key, float64(or))
+func (t object) bits(key string, fallback uint64) uint64 {
+	x := t.number(key, float64(fallback))
 	if x < 0 {
 		x += 1 << layerBits // stored as a signed number
 	}
 	if x != math.Trunc(x) || x < 0 || x >= 1<<layerBits {
-		t.wrong(key, "a set of 32 layers")
-		return or
+		t.reportType(key, "a set of 32 layers")
+		return fallback
 	}
 	return uint64(x)
 }
 
-func (t object) bool(key string, or bool) bool {
+func (t object) bool(key string, fallback bool) bool {
 	switch v := t.value(key).(type) {
 	case nil:
-		return or
+		return fallback
 	case bool:
 		return v
 	case float64:
 		return v != 0
 	}
-	t.wrong(key, "true or false")
-	return or
+	t.reportType(key, "true or false")
+	return fallback
 }
 
 func (t object) text(key string) string {
@@ -145,21 +145,21 @@ func (t object) text(key string) string {
 	case string:
 		return v
 	}
-	t.wrong(key, "a string")
+	t.reportType(key, "a string")
 	return ""
 }
 
-func (t object) vec(key string, or level.Vec) level.Vec {
+func (t object) vec(key string, fallback level.Vec) level.Vec {
 	switch v := t.value(key).(type) {
 	case nil:
-		return or
+		return fallback
 	case call:
 		if strings.HasPrefix(v.name, "Vector2") && len(v.nums) == 2 && isFinite(v.nums) {
 			return level.Vec{X: v.nums[0], Y: v.nums[1]}
 		}
 	}
-	t.wrong(key, "a Vector2")
-	return or
+	t.reportType(key, "a Vector2")
+	return fallback
 }
 
 // points returns a PackedVector2Array, or nil.
@@ -170,7 +170,7 @@ func (t object) points(key string) []level.Vec {
 	}
 	out, ok := pointsOf(v)
 	if !ok {
-		t.wrong(key, "a PackedVector2Array")
+		t.reportType(key, "a PackedVector2Array")
 	}
 	return out
 }
@@ -198,16 +198,19 @@ func isFinite(nums []float64) bool {
 
 // angle returns an angle stored in radians. It rounds an angle close to a whole number of degrees, because Godot writes
 // only six or seven digits.
-func (t object) angle(key string, or float64) level.Degrees {
-	d := level.DegreesOf(t.number(key, or))
+func (t object) angle(key string, fallback float64) level.Degrees {
+	d := level.DegreesOf(t.number(key, fallback))
 	p, _ := t.find(key)
-	const digits, off = 10, 3e-4
+	const digits = 10
 	if near := level.Degrees(math.Round(float64(d))); p != nil && len(p.raw) <= digits &&
-		math.Abs(float64(near-d)) < off {
+		math.Abs(float64(near-d)) < angleTolerance {
 		return near
 	}
 	return d
 }
+
+// angleTolerance is the distance from a whole number of degrees within which an angle is rounded, in degrees.
+const angleTolerance = 3e-4
 
 // last returns whichever of a property's alternative names is set last, or "".
 func (t object) last(names ...string) string {
@@ -220,12 +223,12 @@ func (t object) last(names ...string) string {
 // turnKeys lists the names of a node's rotation.
 var turnKeys = []string{"rotation", "rotation_degrees", "global_rotation", "global_rotation_degrees"}
 
-// turn returns a rotation stored under one of turnKeys. or is in radians.
-func (t object) turn(key string, or float64) level.Degrees {
+// turn returns a rotation stored under one of turnKeys. fallback is in radians.
+func (t object) turn(key string, fallback float64) level.Degrees {
 	if strings.HasSuffix(key, "_degrees") {
 		return level.Degrees(t.number(key, 0))
 	}
-	return t.angle(key, or)
+	return t.angle(key, fallback)
 }
 
 // transform returns a Node2D's transform to its parent. Of the whole transform and its parts, later properties change
@@ -288,7 +291,7 @@ func tidied(m importers.Affine) importers.Affine {
 		ky = kx
 	}
 	d := level.DegreesOf(collision.Atan2(m.X.Y, m.X.X))
-	if near := level.Degrees(math.Round(float64(d))); math.Abs(float64(near-d)) < 3e-4 {
+	if near := level.Degrees(math.Round(float64(d))); math.Abs(float64(near-d)) < angleTolerance {
 		d = near
 	}
 	turn := importers.Turn(d)

@@ -45,14 +45,14 @@ func (im *levelImport) size(l *levelRecord, layer *layerRecord) (width, height i
 		v := layer.object[key]
 		n, ok := jsonfile.Number(v)
 		if !ok || n != math.Trunc(n) || n < 1 || n > importers.MaxGridSide {
-			return 0, 0, l.file.Fail(jsonfile.Join(layer.path, key), v, "%s is not a number of cells from 1 to %d",
-				jsonfile.Raw(v), importers.MaxGridSide)
+			return 0, 0, l.file.Fail(jsonfile.Join(layer.path, key), v, "must be from 1 to %d cells, not %s",
+				importers.MaxGridSide, jsonfile.Raw(v))
 		}
 		sides[i] = int(n)
 	}
 	if n := sides[0] * sides[1]; n > importers.MaxCells {
 		return 0, 0, l.file.Fail(jsonfile.Join(layer.path, "__cWid"), layer.object["__cWid"],
-			"%d by %d cells are beyond the limit of %d", sides[0], sides[1], importers.MaxCells)
+			"%d by %d cells exceed the limit of %d", sides[0], sides[1], importers.MaxCells)
 	}
 	return sides[0], sides[1], nil
 }
@@ -68,8 +68,8 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	count := 0
 	csv.ForEach(func(_, _ gjson.Result) bool { count++; return true })
 	if count != width*height {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path, "found %s for %d by %d cells",
-			quote.Count(count, "value"), width, height))
+		im.b.AddIssue(l.file.Issue(importers.Loss, path, "expected %d values (%d by %d cells), found %d",
+			width*height, width, height, count))
 	}
 	// Allocate only as many rows as the file has values for.
 	rows := min(height, (count+width-1)/width)
@@ -134,7 +134,7 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g import
 	})
 	if lost > 0 {
 		im.b.AddIssue(l.file.Issue(importers.Loss, path,
-			"left out %s without a value or a place in the layer", quote.Count(lost, "cell")))
+			"left out %s with an invalid value or position", quote.Count(lost, "cell")))
 	}
 	if len(cells) == 0 {
 		return g, corner, nil

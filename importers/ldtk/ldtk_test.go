@@ -226,7 +226,7 @@ func TestOddFiles(t *testing.T) {
 		},
 		{
 			"too few cells", grid2x2(cells + `"intGridCsv":[1]`), 1,
-			[]string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: found 1 value for 2 by 2 cells"},
+			[]string{"loss: w.ldtk: levels[0].layerInstances[0].intGridCsv: expected 4 values (2 by 2 cells), found 1"},
 		},
 		{
 			"too many cells", grid2x2(cells + `"intGridCsv":[1,1,1,1,1,0]`), 1,

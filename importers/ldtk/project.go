@@ -341,7 +341,7 @@ func (p *project) selected(names []string) ([]*levelRecord, error) {
 		}
 	}
 	if i := slices.Index(found, false); i >= 0 {
-		return nil, p.file.Fail("", gjson.Result{}, "there is no level %q; there are %s", names[i], p.levelNames())
+		return nil, p.file.Fail("", gjson.Result{}, "no level named %q; the levels are %s", names[i], p.levelNames())
 	}
 	return out, nil
 }
@@ -372,7 +372,7 @@ func (p *project) readLayers(l *levelRecord) error {
 	}
 	if list.Raw == "null" {
 		p.issues.Add(l.file.Issue(importers.Loss, jsonfile.Join(l.path, "layerInstances"),
-			"this level's layers are not in the file, and no other file is named for them"))
+			"this level has neither layers nor an external file"))
 	}
 	for i, v := range jsonfile.Elements(list) {
 		path := jsonfile.Join(l.path, fmt.Sprintf("layerInstances[%d]", i))
@@ -408,7 +408,7 @@ func (p *project) openExternal(l *levelRecord, name string) error {
 		return p.file.Fail(path, at, "%q is not a level: it has no layerInstances", name)
 	}
 	if iid := jsonfile.Text(o["iid"]); iid != l.iid {
-		p.issues.Add(p.file.Issue(importers.Warning, path, "%q says that it is level %q, not %q", name, iid, l.iid))
+		p.issues.Add(p.file.Issue(importers.Warning, path, "%q contains level %q, expected %q", name, iid, l.iid))
 	}
 	l.file, l.path, l.object = f, "", o
 	return nil

@@ -298,7 +298,7 @@ func (im *levelImport) nodes(l *levelRecord, e *entityRecord, source level.Sourc
 		display = e.def.nodes
 	} else {
 		im.b.AddIssue(l.file.Issue(importers.Note, e.path+".nodes",
-			"no template says how the nodes are joined; they became a path"))
+			"no template defines how nodes connect; imported as a path"))
 	}
 	add := func(points []level.Vec, closed bool, suffix string) error {
 		s, at, dropped, ok := importers.Path(points, closed)

@@ -30,7 +30,7 @@ const (
 var (
 	errNoDrawing = errors.New("this is XML, but not an SVG drawing")
 	errFrame     = errors.New("the drawing's viewBox has no usable size")
-	errPoints    = errors.New("its points can only be read in part")
+	errPoints    = errors.New("some of its points are invalid")
 	errSheets    = errors.New("there are too many")
 	errTooMuch   = errors.New("the drawing, with all its uses, exceeds the limit")
 )
@@ -906,7 +906,7 @@ func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 		}
 	}
 	if made == 0 {
-		im.issue(importers.Loss, n, "it encloses nothing and was left out")
+		im.issue(importers.Loss, n, "it has no area and was left out")
 	}
 	return nil
 }

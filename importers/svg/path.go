@@ -214,7 +214,7 @@ func parsePath(d string) ([]subpath, error) {
 }
 
 func (r *pathReader) fail(at int) error {
-	return fmt.Errorf("its path cannot be read from %q on", quote.Excerpt(r.text[at:min(len(r.text), at+40)]))
+	return fmt.Errorf("its path data is invalid from %q on", quote.Excerpt(r.text[at:min(len(r.text), at+40)]))
 }
 
 // numbers parses the next numbers.

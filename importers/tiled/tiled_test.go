@@ -196,7 +196,7 @@ func TestBadFiles(t *testing.T) {
 		{"other XML", `<html tilewidth="1"/>`, "not a map"},
 		{"a tileset", `<tileset tilewidth="1"/>`, "Tiled tileset, not a map"},
 		{"a JSON tileset", `{"type":"tileset","tilewidth":1}`, "Tiled tileset, not a map"},
-		{"other JSON", `{"infinite":false}`, "neither"},
+		{"other JSON", `{"infinite":false}`, "not a Tiled map"},
 		{"JSON cut short", `{"infinite":`, "JSON"},
 		{"no tile size", `<map width="1" height="1"/>`, "no tile size"},
 		{"a huge map", `<map width="1000000" height="1000000" tilewidth="16" tileheight="16"/>`, "limit"},

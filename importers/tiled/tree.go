@@ -122,7 +122,7 @@ func parseTree(name string, data []byte) (*node, error) {
 	root, line, err := parseXML(trimmed)
 	if err != nil {
 		line += bytes.Count(text[:len(text)-len(trimmed)], []byte("\n"))
-		e := &importers.Error{File: name, Line: line, Err: fmt.Errorf("this is neither XML nor JSON of Tiled: %w",
+		e := &importers.Error{File: name, Line: line, Err: fmt.Errorf("not a Tiled file (XML or JSON): %w",
 			quote.ShortError(err))}
 		return nil, importers.Unreadable(data, e)
 	}
@@ -146,7 +146,7 @@ func parseXML(data []byte) (root *node, line int, err error) {
 		switch t := token.(type) {
 		case xml.Directive:
 			if bytes.Contains(bytes.ToUpper(t), []byte("ENTITY")) {
-				return nil, line, errors.New("entities are not taken here")
+				return nil, line, errors.New("XML entities are not supported")
 			}
 		case xml.StartElement:
 			if err := open(&stack, t, line); err != nil {
@@ -176,7 +176,7 @@ func parseXML(data []byte) (root *node, line int, err error) {
 func open(stack *[]*node, t xml.StartElement, line int) error {
 	n := &node{name: t.Name.Local, line: line}
 	if len(*stack) == maxNesting {
-		return fmt.Errorf("elements stand more than %d deep in each other", maxNesting)
+		return fmt.Errorf("elements are nested more than %d deep", maxNesting)
 	}
 	*stack = append(*stack, n)
 	if !isKnown(n.name) && len(*stack) > 1 {
@@ -216,7 +216,7 @@ func (j jsonTree) root() (*node, error) {
 	case o["tilecount"].Exists():
 		return j.element("tileset", j.f.Root, 0)
 	}
-	return nil, j.f.Fail("type", o["type"], "this is neither a map, a tileset nor a template of Tiled")
+	return nil, j.f.Fail("type", o["type"], "not a Tiled map, tileset or template")
 }
 
 // layerElement returns the XML element for a layer type in JSON, or "".
@@ -233,7 +233,7 @@ func layerElement(kind string) string {
 func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error) {
 	n := &node{name: name, line: j.f.Line(v)}
 	if depth > maxNesting {
-		return nil, j.f.Fail("", v, "elements stand more than %d deep in each other", maxNesting)
+		return nil, j.f.Fail("", v, "elements are nested more than %d deep", maxNesting)
 	}
 	o := jsonfile.Members(v)
 	if o == nil {

@@ -225,7 +225,7 @@ func TestRulesForFieldsOfTiles(t *testing.T) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 	if _, err := importers.ReadMapping(strings.NewReader("rules:\n  - {layer: a, is: 3}\n"), "m.yaml"); err == nil ||
-		!strings.Contains(err.Error(), "m.yaml:2:5: is needs the name of a field") {
+		!strings.Contains(err.Error(), `m.yaml:2:5: "is" needs the name of a field`) {
 		t.Errorf("the error is %v", err)
 	}
 }

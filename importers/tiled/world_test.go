@@ -228,7 +228,7 @@ func TestBadWorlds(t *testing.T) {
 			"too many cells together", `{"type":"world","maps":[{"fileName":"l1.tmx"},{"fileName":"l2.tmx"}]}`,
 			"tiles of all layers together exceed the limit",
 		},
-		{"no such level", `{"type":"world","maps":[]}`, "there is no level"},
+		{"no such level", `{"type":"world","maps":[]}`, "no level named"},
 		{"no JSON", `{"type":"world","maps":[`, "not valid JSON"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
