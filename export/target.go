@@ -18,8 +18,8 @@ import (
 // quarter of a pixel is invisible at a scale of 1.
 const DefaultTolerance = 0.25
 
-// LeastTolerance is the smallest tolerance, in pixels. Smaller values are raised to it.
-const LeastTolerance = 0.001
+// MinTolerance is the smallest tolerance, in pixels. Smaller values are raised to it.
+const MinTolerance = 0.001
 
 // format is an Exporter for a format that represents less than the native one.
 type format struct {
@@ -28,7 +28,7 @@ type format struct {
 	hasArcs                bool   // keeps rounded corners
 	hasCurves              bool   // keeps corners and edges with their own radius, chamfer or curve
 	isGo                   bool
-	saysLevel              bool // keeps the properties of the level
+	hasLevelProperties     bool // keeps the properties of the level
 	hasJoints              bool // keeps hinges and springs
 	hasBodies              bool // keeps bodies of several colliders
 	motion                 has  // the kinds of motion that it keeps
@@ -47,7 +47,7 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	if err != nil {
 		return nil, err
 	}
-	if len(t.Level.Properties) > 0 && !f.saysLevel {
+	if len(t.Level.Properties) > 0 && !f.hasLevelProperties {
 		t.lose(nil, LossLevel, "the properties of the imported levels are left out")
 	}
 	if !f.hasCurves {
@@ -127,7 +127,7 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 	if !(t.tolerance > 0) {
 		t.tolerance = DefaultTolerance
 	}
-	t.tolerance = max(t.tolerance, LeastTolerance)
+	t.tolerance = max(t.tolerance, MinTolerance)
 	if metre := &t.Level.PixelsPerMetre; !(*metre >= leastMetre && *metre <= maxMetre) {
 		t.lose(nil, LossMass, "the level has %g pixels per metre: the format gets %g", *metre,
 			min(max(*metre, leastMetre), maxMetre))

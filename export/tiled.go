@@ -20,7 +20,7 @@ import (
 // Tiled returns the format of maps with object layers, for Tiled 1.12 and games that read Tiled maps.
 func Tiled() Exporter {
 	return &format{
-		name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", saysLevel: true,
+		name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", hasLevelProperties: true,
 		motion: velocities | forces, write: writeTiled,
 	}
 }
@@ -360,7 +360,7 @@ func (m *tmjWriter) list(c *colliders.Collider, names []string) string {
 func TiledWorld() Exporter {
 	return &format{
 		name: "tiled-world", title: "Tiled world with a map for each imported level (JSON)",
-		extension: ".world", saysLevel: true, write: writeTiledWorld,
+		extension: ".world", hasLevelProperties: true, write: writeTiledWorld,
 	}
 }
 

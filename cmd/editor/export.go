@@ -257,10 +257,10 @@ func (a *app) target(t targetFlags, out string) (export.Exporter, error) {
 
 // checkTolerance rejects a tolerance that no export supports.
 func (t targetFlags) checkTolerance() error {
-	if t.tolerance >= export.LeastTolerance && t.tolerance <= level.MaxCoordinate {
+	if t.tolerance >= export.MinTolerance && t.tolerance <= level.MaxCoordinate {
 		return nil
 	}
-	return fmt.Errorf("--tolerance takes a number of pixels from %g to %.0f, not %g", export.LeastTolerance,
+	return fmt.Errorf("--tolerance takes a number of pixels from %g to %.0f, not %g", export.MinTolerance,
 		float64(level.MaxCoordinate), t.tolerance)
 }
 
