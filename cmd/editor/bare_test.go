@@ -58,7 +58,7 @@ func TestFoldersHaveFilesThatAreNoLevels(t *testing.T) {
 		t.Errorf("found %v, want %v", got, want)
 	}
 	if all := strings.Join(found.Notes, "\n"); !strings.Contains(all,
-		"scenes skipped, without colliders and tile layers: 2") {
+		"skipped 2 scenes without colliders or tile layers") {
 		t.Errorf("it says %q", all)
 	}
 }

@@ -31,10 +31,10 @@ func (a *app) checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check LEVEL|FOLDER…",
 		Short: "Find overlaps, seams, gaps, slivers and other problems",
-		Long: `Find problems in levels that are valid otherwise: overlapping solids, duplicates, seams that a character
-trips over, cracks, gaps that the character nearly fits through, slivers, tiny colliders, very short edges, triggers
-that nothing can reach, places that cannot be reached from the spawn, colliders outside the level, unused categories.
-docs/CHECKS.md explains each rule.
+		Long: `Find problems in valid levels: overlapping solids, duplicates, seams that a character trips over, cracks,
+gaps that the character nearly fits through, slivers, tiny colliders, very short edges, triggers that cannot fire,
+places that cannot be reached from the spawn, colliders outside the level, unused categories. docs/CHECKS.md explains
+each rule.
 
 Notes do not change how the level plays: for example, two overlapping static solids, or two surfaces that miss each
 other by at most 0.05 pixels, which the playtest ignores but another engine may not. Overlaps of static solids on two
@@ -42,16 +42,15 @@ layers or in two categories are one note per pair; if the two are never active t
 not collide. Gaps are checked only if the level has a character: a spawn, its own playtest settings, or --character.
 Top-down levels have none.
 
-For a folder, the levels in it and below are checked, as for convert; --fix then takes Fillet levels only. A level that
+For a folder, the levels in it and below are checked, as for export; --fix then takes Fillet levels only. A level that
 cannot be read does not stop the others. In a project (docs/PROJECTS.md) the categories must be the project's. * and ?
 are expanded if the shell has not done so.
 
---fix fixes what needs no decision by a designer, and writes each level file in one step: it removes exact duplicates,
-and snaps away overlaps, cracks and steps of half a pixel. Then it separates the remaining overlaps, like Separate in
-the window: static and large shapes stay, locked ones never move, and shapes without room are left and reported.
-Everything else is left for you.
+--fix applies all safe fixes and writes each level file in one step: it removes exact duplicates, and snaps away
+overlaps, cracks and steps of half a pixel. Then it separates the remaining overlaps, like Separate in the window:
+static and large shapes stay, locked ones never move, and shapes without room are left and reported.
 
-What the level ignores is not reported.
+Ignored findings are not reported; --show-ignored lists them.
 
 Exit codes: 0 no findings of the severity of --fail-on; 1 findings; 2 usage error; 3 a file could not be read.`,
 		Example: `  fillet check cavern.level.yaml
@@ -70,8 +69,8 @@ Exit codes: 0 no findings of the severity of --fail-on; 1 findings; 2 usage erro
 	outputFlag(cmd, &call.out)
 	wordFlag(cmd, &call.failOn, "fail-on", "", "the lowest `severity` that sets exit code 1: error, warning or note",
 		string(check.Error), string(check.Warning), string(check.Note))
-	f.BoolVar(&call.fix, "fix", false, "fix what is safe to fix and separate overlaps, in the level files themselves")
-	f.BoolVar(&call.showIgnored, "show-ignored", false, "also list what the level ignores")
+	f.BoolVar(&call.fix, "fix", false, "apply safe fixes and separate overlaps in the level files")
+	f.BoolVar(&call.showIgnored, "show-ignored", false, "also list ignored findings")
 	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "number of files checked in parallel")
 	f.StringVar(&call.character, "character", "",
 		"the character's box in pixels as `WxH`, such as 16x32 (default: the level's own; without one, gaps are "+
@@ -88,7 +87,7 @@ Exit codes: 0 no findings of the severity of --fail-on; 1 findings; 2 usage erro
 		return nil
 	})
 	before(cmd, func() error { return atLeastOneJob(call.jobs) })
-	a.rootFlag(cmd, "a foreign LEVEL names")
+	a.rootFlag(cmd, "a foreign LEVEL")
 	return cmd
 }
 

@@ -25,7 +25,7 @@ func (a *app) contactsCommand() *cobra.Command {
 	var format, out string
 	cmd := &cobra.Command{
 		Use:   "contacts LEVEL",
-		Short: "List what touches what, with contact points and depths",
+		Short: "List contacts with their points and depths",
 		Long: `List every pair of colliders that touch or overlap, sorted by their ids: solid, trigger or one-way, with
 the contact manifolds in level space. Normals point from a to b; a separation is negative if they overlap. Each point
 is halfway between the two surfaces, along the normal, as in Box2D. In a deep overlap it can be outside a shape.
@@ -42,7 +42,7 @@ neighbours of one imported file, a trigger that is only touched, or a one-way co
 	}
 	formatFlag(cmd, &format)
 	outputFlag(cmd, &out)
-	a.rootFlag(cmd, "a foreign LEVEL names")
+	a.rootFlag(cmd, "a foreign LEVEL")
 	return cmd
 }
 
@@ -79,7 +79,7 @@ func (a *app) rayCommand() *cobra.Command {
 	var call rayCall
 	cmd := &cobra.Command{
 		Use:   "ray LEVEL --from X,Y --to X,Y",
-		Short: "List what a ray or a moving circle hits",
+		Short: "Cast a ray or a circle",
 		Long: `Cast a ray through the level from one point to another, in level pixels, and report the first hit: the
 collider, which of its convex pieces (counted from 0), how far along the ray, where, and the outward normal there. With
 --radius a circle of that radius moves along the ray. A game that asks its world gets the same answer: the ray passes
@@ -116,7 +116,7 @@ Fractions are of the whole ray: 0 is --from, 1 is --to. A ray that starts in a c
 		}
 		return nil
 	})
-	a.rootFlag(cmd, "a foreign LEVEL names")
+	a.rootFlag(cmd, "a foreign LEVEL")
 	return cmd
 }
 

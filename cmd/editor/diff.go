@@ -33,8 +33,8 @@ func (a *app) diffCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Compare two levels",
-		Long: `List what was added, removed, moved, reshaped, renamed, retagged, or put on another layer or in another
-order from level A to level B, and all other changes, key by key. Shapes are matched by their ids.
+		Long: `List the shapes that were added, removed, moved, reshaped, renamed, retagged, or put on another layer or
+in another order from level A to level B, and all other changes, key by key. Shapes are matched by their ids.
 
 A picture shows both levels: removed shapes with a red dashed outline, added ones in green, moved or reshaped ones in
 amber with a dashed ghost of the old shape, and the rest dimmed.
@@ -79,7 +79,7 @@ Exit codes: 0 no differences; 1 differences; 2 usage error; 3 a file could not b
 	outputFlag(cmd, &call.out)
 	widthFlag(cmd, &call.width)
 	themeFlag(cmd, &call.theme)
-	a.rootFlag(cmd, "a foreign A or B names")
+	a.rootFlag(cmd, "a foreign A or B")
 	f.BoolVar(&call.git, "git", false, "take git's arguments: path old-file old-hex old-mode new-file new-hex new-mode")
 	return cmd
 }
@@ -305,8 +305,8 @@ func legend(scene *render.Scene, drawn map[string]bool) {
 		{"added", "added", overlay.OneWay, false},
 		{"removed", "removed", overlay.Danger, true},
 		{"moved", "moved or reshaped", overlay.Warn, false},
-		{"moved", "as it was", overlay.Bright, true},
-		{"changed", "changed otherwise", overlay.Accent, false},
+		{"moved", "before", overlay.Bright, true},
+		{"changed", "other changes", overlay.Accent, false},
 	} {
 		if drawn[e.key] {
 			add(e.text, e.ink, e.dashed)

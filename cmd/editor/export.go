@@ -211,17 +211,16 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags) {
 	f := cmd.Flags()
 	f.StringVarP(&t.format, "format", "f", "", "the format: "+strings.Join(names, ", "))
 	f.StringVar(&t.template, "template", "", "a text template `file` that defines a format")
-	f.BoolVar(&t.force, "force", false, "in project folders, also write what has not changed since the last time")
+	f.BoolVar(&t.force, "force", false, "in projects, export unchanged levels too")
 	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance,
-		"how far vertices may be from the arcs they replace, in `pixels`, for formats without radii")
+		"maximum distance in `pixels` between an arc and the vertices that replace it, for formats without radii")
 	f.StringVar(&t.pkg, "package", "", "the `name` of a Go package that several levels share, for cp, resolv and go")
 	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset with this `name`; may be repeated")
 	f.BoolVar(&t.allPresets, "all-presets", false, "run all of the level's export presets")
 	f.StringVar(&t.root, "root", "",
-		"the `folder` that must contain the files that presets and foreign levels name (default: the level's "+
-			"project, or its own folder)")
-	f.BoolVar(&t.overwrite, "overwrite", false,
-		"also replace files that Fillet did not write, even if not named with -o")
+		"the `folder` in which presets and foreign levels may use files (default: the level's project, or its own "+
+			"folder)")
+	f.BoolVar(&t.overwrite, "overwrite", false, "replace files that Fillet did not write, even without -o")
 	addLossFlags(cmd, &t.losses)
 	must(cmd.MarkFlagDirname("root"))
 	cmd.MarkFlagsMutuallyExclusive("format", "template")
@@ -343,7 +342,7 @@ func snapshotOf(res *importers.Result, src string) level.Snapshot {
 }
 
 // errNoPresets reports that no export preset applies to a level in a project.
-var errNoPresets = errors.New("no export preset applies to it")
+var errNoPresets = errors.New("no export preset applies to this level")
 
 // exportPresets runs the named presets of the level, or all of them if none are named. A failed preset does not stop
 // the others.
@@ -413,9 +412,9 @@ func (t targetFlags) rootOf(src string) (disk.Root, error) {
 func hinted(err error) error {
 	switch {
 	case errors.Is(err, export.ErrForeign):
-		return fmt.Errorf("%w: --overwrite replaces it", err)
+		return fmt.Errorf("%w; use --overwrite to replace it", err)
 	case errors.Is(err, disk.ErrOutside), errors.Is(err, disk.ErrHome):
-		return fmt.Errorf("%w: --root names another folder", err)
+		return fmt.Errorf("%w; use --root to allow another folder", err)
 	}
 	return err
 }
@@ -456,7 +455,7 @@ func addLossFlags(cmd *cobra.Command, l *lossFlags) {
 	l.format = "text"
 	wordFlag(cmd, &l.format, "losses", "",
 		"how losses are listed: as `text` on standard error, or as json on standard output", "text", "json")
-	cmd.Flags().BoolVar(&l.strict, "strict", false, "count notes like losses for the exit code")
+	cmd.Flags().BoolVar(&l.strict, "strict", false, "exit with 1 for notes too")
 }
 
 // lossImport is the kind of a loss on import.
@@ -551,8 +550,7 @@ func (a *app) reportImport(issues []importers.Issue) int {
 	return count
 }
 
-// reportLosses reports the losses of an export and counts those that change how a game plays, which include notes with
-// --strict.
+// reportLosses reports the losses of an export and returns their number, with --strict including notes.
 func (a *app) reportLosses(src, out string, report *export.Report) int {
 	count := report.Count(export.SeverityLoss)
 	if a.strict {

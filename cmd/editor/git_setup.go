@@ -49,7 +49,7 @@ nothing.`,
 			return gitSetting{a}.gitSetup(gitRepository{folder: folder}, exe, remove)
 		},
 	}
-	cmd.Flags().BoolVar(&remove, "remove", false, "remove what it wrote")
+	cmd.Flags().BoolVar(&remove, "remove", false, "remove Fillet's git configuration")
 	return cmd
 }
 

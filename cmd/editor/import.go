@@ -28,7 +28,7 @@ func (a *app) importCommand() *cobra.Command {
 	var losses lossFlags
 	cmd := &cobra.Command{
 		Use:   "import SRC -o LEVEL.yaml",
-		Short: "Import a file of another editor",
+		Short: "Import a level from another editor",
 		Long: `Convert a file of another editor, or an exported collider file, to a Fillet level.
 
 Every level of the file becomes part of the new level, at its place in the world; --level selects some of them. --mode
@@ -94,11 +94,12 @@ and warnings count for the exit code.`,
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the level `file` to write, or - for standard output")
 	f.StringArrayVar(&levels, "level", nil, "import only the level with this `name` or id; may be repeated")
-	f.StringVar(&mode, "mode", "", "what cells become, the `mode`: merged, rects, cells or chains (default merged)")
+	f.StringVar(&mode, "mode", "",
+		"how cells become colliders, the `mode`: merged, rects, cells or chains (default merged)")
 	f.StringVar(&mapping, "map", "", "a YAML `file` with rules for layers and values")
 	f.StringArrayVar(&shapes, "tiles", nil,
 		"a `file` of tile shapes for the tileset whose picture it names; may be repeated")
-	a.rootFlag(cmd, "SRC names")
+	a.rootFlag(cmd, "SRC")
 	addLossFlags(cmd, &losses)
 	completeWords(cmd, "mode", string(importers.Merged), string(importers.Rects), string(importers.Cells),
 		string(importers.Chains))
@@ -190,9 +191,9 @@ func (a *app) readMapping(path string) (*importers.Mapping, error) {
 
 // rootFlag adds the flag for the folder in which a foreign file may reference others. The importer registry holds its
 // value.
-func (a *app) rootFlag(cmd *cobra.Command, files string) {
-	cmd.Flags().StringVar(&a.importers.Root, "root", "", "the `folder` that must contain the files that "+files+
-		" (default: its project or git repository, or its own folder)")
+func (a *app) rootFlag(cmd *cobra.Command, who string) {
+	cmd.Flags().StringVar(&a.importers.Root, "root", "", "the `folder` from which "+who+
+		" may read files (default: its project or git repository, or its own folder)")
 	must(cmd.MarkFlagDirname("root"))
 }
 
@@ -211,7 +212,7 @@ func pointed(path string, res *importers.Result) []importers.Issue {
 // rooted adds a hint to the import error for a file outside the root.
 func rooted(err error) error {
 	if errors.Is(err, importers.ErrOutside) {
-		return fmt.Errorf("%w; --root names a wider one", err)
+		return fmt.Errorf("%w; use --root to allow a wider folder", err)
 	}
 	return err
 }
@@ -246,7 +247,7 @@ If the file is beside the picture and has its name, every import of a level that
 	f.StringVarP(&out, "output", "o", "", "the `file` to write, or - for standard output")
 	f.StringVar(&name, "tileset", "", "the tileset of a map, by its `name`")
 	f.IntSliceVar(&tile, "tile", nil, "the `size` of a picture's tiles in pixels, as in 16,16")
-	a.rootFlag(cmd, "TILESET names")
+	a.rootFlag(cmd, "TILESET")
 	addLossFlags(cmd, &losses)
 	return cmd
 }

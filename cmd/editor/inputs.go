@@ -98,7 +98,8 @@ func (s Search) Find(args []string) (*Found, error) {
 	}
 	f.dropMade()
 	if f.bare > 0 {
-		f.Notes = append(f.Notes, fmt.Sprintf("scenes skipped, without colliders and tile layers: %d", f.bare))
+		f.Notes = append(f.Notes,
+			fmt.Sprintf("skipped %s without colliders or tile layers", quote.Count(f.bare, "scene")))
 	}
 	return &f.Found, nil
 }
@@ -121,7 +122,7 @@ func (f *finder) add(path string) error {
 		}
 	}
 	if len(f.Files) == before {
-		f.Notes = append(f.Notes, fmt.Sprintf("%s: it has no levels that can be %s", path, f.What))
+		f.Notes = append(f.Notes, fmt.Sprintf("%s: no levels to be %s", path, f.What))
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ import (
 const (
 	exitOK          = 0
 	exitLoss        = 1   // done, but something that affects gameplay was lost
-	exitUsage       = 2   // a wrong call
+	exitUsage       = 2   // invalid arguments
 	exitUnreadable  = 3   // an input could not be read, or an output could not be written
 	exitNoMerge     = 129 // tells git that nothing was merged and that it must stop
 	exitInterrupted = 130 // ended by a signal, following the shell convention
@@ -47,7 +47,7 @@ func main() {
 		// all, so it can be ended at any point.
 		if hasWindows.Load() {
 			time.Sleep(windowGrace)
-			fmt.Fprintln(os.Stderr, "fillet: the window does not end; what it is doing:")
+			fmt.Fprintln(os.Stderr, "fillet: the window did not close in time; goroutines:")
 			_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1) // the program ends anyway
 		} else {
 			time.Sleep(grace)

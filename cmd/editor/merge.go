@@ -41,10 +41,10 @@ func (a *app) mergeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge BASE OURS THEIRS [-o OUT]",
 		Short: "Merge two versions of a level, or resolve its conflicts",
-		Long: `Merge the changes that OURS and THEIRS have made to BASE, shape by shape and key by key. Changes on one
-side only are merged. Different changes on both sides are a conflict, which is listed on standard error with both
-values. The merged level has ours there, opens like any other level, and keeps the conflicts until they are resolved, in
-the window or with --resolve.
+		Long: `Merge the changes that OURS and THEIRS have made to BASE, shape by shape and key by key. A change on one
+side is merged. Different changes to the same key are a conflict: the merged level keeps ours, and the conflict is
+listed on standard error with both values. The merged level opens like any other and keeps its conflicts until they are
+resolved, in the window or with --resolve.
 
 An empty BASE means that both sides added the file. "fillet git-setup" makes git use this command.
 
@@ -90,11 +90,12 @@ Exit codes: 0 merged, or resolved; 1 conflicts; 2 usage error; 3 a file could no
 		"the level `file` to write, or - for standard output (default: OURS, or FILE itself)")
 	f.StringVar(&call.path, "path", "", "the `name` of the level, if the three are temporary files")
 	f.BoolVar(&call.resolve, "resolve", false, "resolve conflicts of a merged FILE; without --take, list them")
-	wordFlag(cmd, &call.take, "take", "", "with --resolve: `whose` version to take, ours or theirs", "ours", "theirs")
-	f.StringVar(&call.id, "id", "", "with --resolve: only conflicts of the shape or layer with this `id`, or level")
+	wordFlag(cmd, &call.take, "take", "", "with --resolve: the `side` to take, ours or theirs", "ours", "theirs")
+	f.StringVar(&call.id, "id", "",
+		"with --resolve: only conflicts with this `id`: a shape's, a layer's, or level for the settings")
 	f.StringVar(&call.key, "key", "", "with --resolve: only conflicts of this `key`")
 	f.IntVar(&call.nth, "nth", 0, "with --resolve: only the `N`th of several conflicts of one shape and key")
-	a.rootFlag(cmd, "foreign levels name")
+	a.rootFlag(cmd, "foreign levels")
 	return cmd
 }
 
@@ -162,7 +163,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	})
 	a.notes(name, r.Notes)
 	if old := len(r.Document.Settings().Conflicts) - len(r.Conflicts); old > 0 {
-		a.notes(name, []string{quote.Count(old, "conflict") + " of an earlier merge still unresolved"})
+		a.notes(name, []string{quote.Count(old, "unresolved conflict") + " from an earlier merge"})
 	}
 	if n := len(r.Conflicts); n > 0 {
 		tell(a.stderr, "%s: %s to resolve: open it in the window, or run %s merge --resolve %s --take ours|theirs",
@@ -426,7 +427,7 @@ func (a merging) resolve(file string, call mergeCall) error {
 		return err
 	}
 	if n := len(doc.Settings().Conflicts); n > 0 {
-		a.note("note: %s: %s left", filepath.Base(file), quote.Count(n, "conflict"))
+		a.note("note: %s: %s left", filepath.Base(file), quote.Count(n, "unresolved conflict"))
 	}
 	return lost(len(s.Left))
 }

@@ -44,9 +44,9 @@ func (a *app) playCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play LEVEL [--inputs FILE] [--steps N] [--solve]",
 		Short: "Play a level without a window, from recorded inputs",
-		Long: `Play a level at 60 steps a second, like the window's playtest, and report where everything is at the
-end, what happened at triggers, and whether the goal was reached. The same level and the same inputs give the same run,
-bit for bit; the hash covers all of it, so that a script can tell when a change of a level changes how it plays.
+		Long: `Play a level at 60 steps a second, like the window's playtest, and report the final positions, the
+trigger events, and whether the goal was reached. The same level and the same inputs give the same run, bit for bit. The
+hash covers all of it, so that a script can tell when a change of a level changes how it plays.
 
 The character starts at the collider tagged "spawn", whose shape and properties it has. A trigger tagged "goal" ends
 the run. A file of inputs lists which keys are held for how many steps:
@@ -100,7 +100,7 @@ cannot be reached: then no way leads there, even in flight. Flipping gravity and
 			"standard output")
 	widthFlag(cmd, &opts.width)
 	solveFlags(cmd, &opts.solve)
-	a.rootFlag(cmd, "a foreign LEVEL names")
+	a.rootFlag(cmd, "a foreign LEVEL")
 	return cmd
 }
 
@@ -158,8 +158,8 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 	}
 	run := play.NewRun(snap, s.settings, s.start)
 	if n := run.TooManyPairs(); n > 0 {
-		return unreadable(fmt.Errorf("%s: more than %d thousand pairs of moving shapes overlap, too many to play; "+
-			"the check command shows where", src, n/1000))
+		return unreadable(fmt.Errorf("%s: more than %d thousand pairs of moving shapes overlap, too many to play. "+
+			"Run fillet check to find them", src, n/1000))
 	}
 	if err := playInputs(ctx, run, &rec, opts.steps); err != nil {
 		return err

@@ -76,7 +76,7 @@ func (a *app) inProject(path string) (p *project.Project, losses int) {
 	if !reported {
 		a.report([]importers.Issue{{
 			Severity: importers.Loss,
-			Message:  fmt.Sprintf("%v: %s is read as if it were in no project", err, filepath.Base(path)),
+			Message:  fmt.Sprintf("%v: reading %s without its project", err, filepath.Base(path)),
 		}})
 	}
 	return nil, 1

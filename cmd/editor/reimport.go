@@ -30,13 +30,12 @@ func (a *app) reimportCommand() *cobra.Command {
 		Use:   "reimport LEVEL [-o OUT.yaml]",
 		Short: "Update a level from the files that it was imported from",
 		Long: `Import the files that a level was imported from again, with the same settings, and merge them into the
-level: changes of the file only are taken over, your own changes and additions are kept. Changes on both sides are
-listed on standard error. They stay as you have them, undecided: they are listed again the next time, until --take
-level or --take file decides them, here or later.
+level. Changes made only in the file are merged; your own changes and additions are kept. Conflicts are listed on
+standard error and keep your version. They are listed again the next time, until --take level or --take file resolves
+them.
 
-The exit code is 1 if something is left undecided, or something was lost. With --dry-run nothing is written, and it is
-also 1 if anything would change. --losses and --strict are the same as for import; changes on both sides are listed on
-standard error.
+The exit code is 1 if a conflict is unresolved, or something was lost. With --dry-run nothing is written, and it is also
+1 if anything would change. --losses and --strict are the same as for import; conflicts are listed on standard error.
 
 A level remembers what values, tiles and entities became by default when it was imported. --defaults uses the defaults
 of a new import instead; the differences count as changes of the file.`,
@@ -62,11 +61,11 @@ of a new import instead; the differences count as changes of the file.`,
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the level `file` to write (default: LEVEL itself)")
 	wordFlag(cmd, &take, "take", "",
-		"`whose` version to take for changes on both sides: level or file (default: undecided)", "level", "file")
+		"the `side` that wins conflicts: level or file (default: leave them unresolved)", "level", "file")
 	f.BoolVar(&dry, "dry-run", false, "report what would happen, and write nothing")
 	f.BoolVar(&today, "defaults", false,
-		"use today's defaults instead of the defaults that the level was imported with")
-	a.rootFlag(cmd, "the imported files name, and the imported files themselves")
+		"use the current import defaults instead of the defaults that the level was imported with")
+	a.rootFlag(cmd, "the level and its imported files")
 	addLossFlags(cmd, &losses)
 	return cmd
 }
@@ -151,7 +150,7 @@ func (a *app) reimportFile(
 	for i := range plan.Conflicts {
 		c := &plan.Conflicts[i]
 		c.Take = take
-		tell(a.stderr, "both: %s: %v", path.Base(m.File), c)
+		tell(a.stderr, "conflict: %s: %v", path.Base(m.File), c)
 	}
 	for _, n := range plan.Notes {
 		if a.strict {

@@ -80,7 +80,7 @@ they keep their subfolders, and -f selects the format (default png).`,
 	f.BoolVar(&opts.alone, "pictures-only", false,
 		"draw only the tiles, decals and backgrounds of an imported level, at full strength, in the level's own "+
 			"rectangle (PNG; transparent elsewhere)")
-	a.rootFlag(cmd, "LEVEL names")
+	a.rootFlag(cmd, "LEVEL")
 	f.BoolVar(&opts.contacts, "contacts", false, "draw contact points, normals and depths")
 	themeFlag(cmd, &opts.theme)
 	return cmd

@@ -196,7 +196,7 @@ func (a *app) formats() []format {
 func formatsText(list []format) []byte {
 	var b bytes.Buffer
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "NAME\tREADS\tWRITES\tFILES\tWHAT")
+	fmt.Fprintln(t, "NAME\tREADS\tWRITES\tFILES\tDESCRIPTION")
 	mark := map[bool]string{true: "yes", false: "-"}
 	for _, f := range list {
 		files := make([]string, len(f.Extensions))

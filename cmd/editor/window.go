@@ -23,6 +23,6 @@ type windowOptions struct {
 }
 
 // errNoWindow is returned by a binary that was built without the window.
-var errNoWindow = errors.New("this editor was built without its window: build it with cgo " +
+var errNoWindow = errors.New("this build has no window. Build with cgo " +
 	"(CGO_ENABLED=1 go build -o fillet ./cmd/editor, with a C compiler\nand the X11 and OpenGL headers; " +
 	`"make run" installs them and opens it). The commands work without it: --help lists them`)
