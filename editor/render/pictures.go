@@ -112,7 +112,7 @@ func NewOwnImages(of map[string]image.Image) *OwnImages {
 	return o
 }
 
-func (o *OwnImages) of(file string) (index int, size image.Point, ok bool) {
+func (o *OwnImages) find(file string) (index int, size image.Point, ok bool) {
 	if index, ok = o.index[file]; ok {
 		size = o.sizes[index]
 	}
@@ -121,13 +121,13 @@ func (o *OwnImages) of(file string) (index int, size image.Point, ok bool) {
 
 // Size returns the size of a file's image in pixels. ok is false if there is no image.
 func (o *OwnImages) Size(file string) (size image.Point, ok bool) {
-	_, size, ok = o.of(file)
+	_, size, ok = o.find(file)
 	return size, ok
 }
 
 // Show returns the level's own pictures that have images.
 func (o *OwnImages) Show(list []level.Picture) *Pictures {
-	return o.images.Show(overlay.Placed(list, o.of))
+	return o.images.Show(overlay.Placed(list, o.find))
 }
 
 // Len returns the number of sprites.
@@ -164,29 +164,29 @@ type shownSprite struct {
 	isTinted       bool
 }
 
-// spriteLayer draws pictures band by band. Sprites cover one another at full strength; the result is blended over the
-// picture with the layer's strength.
+// spriteLayer draws pictures band by band. Sprites are composited at full opacity; the result is blended
+// with the layer's opacity.
 type spriteLayer struct {
 	pictures *Pictures
 	shown    []shownSprite
 	width    int
-	strength uint32 // up to 256
+	opacity  uint32 // up to 256
 }
 
-// spriteRoom holds the reusable buffers for drawing a band.
-type spriteRoom struct {
+// spriteBuffers holds the reusable buffers for drawing a band.
+type spriteBuffers struct {
 	under   []byte
-	columns []int32 // see [spriteLayer.upright]
+	columns []int32 // see [spriteLayer.drawAligned]
 }
 
-// prepare finds the visible sprites for a picture of the given size. alpha is the layer's strength; 0 counts as 1.
+// prepare finds the visible sprites for a picture of the given size. alpha is the layer's opacity; 0 counts as 1.
 func (l *spriteLayer) prepare(pictures *Pictures, alpha float64, camera Camera, w, h int) {
 	l.pictures, l.shown, l.width = pictures, l.shown[:0], w
 	if pictures == nil {
 		return
 	}
-	l.strength = uint32(math.Round(min(max(cmp.Or(alpha, 1), 0), 1) * 256))
-	if l.strength == 0 {
+	l.opacity = uint32(math.Round(min(max(cmp.Or(alpha, 1), 0), 1) * 256))
+	if l.opacity == 0 {
 		return
 	}
 	for i, box := range pictures.runs {
@@ -218,8 +218,8 @@ func (l *spriteLayer) prepareRun(camera Camera, sprites []overlay.Sprite, w, h i
 		if c := sp.Color; c != (color.NRGBA{}) && c != (color.NRGBA{R: 255, G: 255, B: 255, A: 255}) {
 			n.isTinted = true
 			n.tint = [4]uint32{
-				by255(uint32(c.R) * uint32(c.A)), by255(uint32(c.G) * uint32(c.A)),
-				by255(uint32(c.B) * uint32(c.A)), uint32(c.A),
+				div255(uint32(c.R) * uint32(c.A)), div255(uint32(c.G) * uint32(c.A)),
+				div255(uint32(c.B) * uint32(c.A)), uint32(c.A),
 			}
 		}
 		if n.x0 < n.x1 && n.y0 < n.y1 && n.alpha > 0 {
@@ -238,7 +238,7 @@ func firstPixel(x float64, end int) int {
 }
 
 // draw blends the rows from top to end.
-func (l *spriteLayer) draw(pix []byte, top, end int, room *spriteRoom) {
+func (l *spriteLayer) draw(pix []byte, top, end int, buffers *spriteBuffers) {
 	area := image.Rectangle{}
 	for i := range l.shown {
 		s := &l.shown[i]
@@ -249,10 +249,10 @@ func (l *spriteLayer) draw(pix []byte, top, end int, room *spriteRoom) {
 		return
 	}
 	row, wide := func(y int) []byte { return pix[4*(l.width*y+area.Min.X) : 4*(l.width*y+area.Max.X)] }, 4*area.Dx()
-	if l.strength < 256 {
-		room.under = slices.Grow(room.under[:0], wide*area.Dy())[:wide*area.Dy()]
+	if l.opacity < 256 {
+		buffers.under = slices.Grow(buffers.under[:0], wide*area.Dy())[:wide*area.Dy()]
 		for y := area.Min.Y; y < area.Max.Y; y++ {
-			copy(room.under[wide*(y-area.Min.Y):], row(y))
+			copy(buffers.under[wide*(y-area.Min.Y):], row(y))
 		}
 	}
 	for i := range l.shown {
@@ -261,22 +261,22 @@ func (l *spriteLayer) draw(pix []byte, top, end int, room *spriteRoom) {
 		switch m := l.pictures.images[s.Image]; {
 		case y0 >= y1:
 		case s.u.Y == 0 && s.v.X == 0 || s.u.X == 0 && s.v.Y == 0:
-			l.upright(pix, s, m, y0, y1, room)
+			l.drawAligned(pix, s, m, y0, y1, buffers)
 		default:
-			l.turned(pix, s, m, y0, y1)
+			l.drawRotated(pix, s, m, y0, y1)
 		}
 	}
-	if l.strength < 256 {
+	if l.opacity < 256 {
 		for y := area.Min.Y; y < area.Max.Y; y++ {
-			weaken(row(y), room.under[wide*(y-area.Min.Y):], l.strength)
+			mixRows(row(y), buffers.under[wide*(y-area.Min.Y):], l.opacity)
 		}
 	}
 }
 
-// weaken blends a row over the previous one, with a strength in units of 1/256.
-func weaken(row, under []byte, strength uint32) {
+// mixRows blends a row over the previous one, with an opacity in units of 1/256.
+func mixRows(row, under []byte, opacity uint32) {
 	const even = 0x00ff00ff00ff00ff
-	s, rest := uint64(strength), uint64(256-strength)
+	s, rest := uint64(opacity), uint64(256-opacity)
 	const half = 0x0080008000800080
 	k := 0
 	for ; k+8 <= len(row); k += 8 {
@@ -286,33 +286,33 @@ func weaken(row, under []byte, strength uint32) {
 		binary.LittleEndian.PutUint64(row[k:], low|high)
 	}
 	for ; k < len(row); k++ {
-		row[k] = byte((uint32(row[k])*strength + uint32(under[k])*(256-strength) + 128) >> 8)
+		row[k] = byte((uint32(row[k])*opacity + uint32(under[k])*(256-opacity) + 128) >> 8)
 	}
 }
 
 // texel returns the image pixel at a fraction of a sprite's side, which starts at first and is n pixels long. The image
-// is all pixels long.
-func (s *shownSprite) texel(share float64, first, n, all int) int {
+// is imageSize pixels long.
+func (s *shownSprite) texel(share float64, first, n, imageSize int) int {
 	at := first + min(max(int(math.Floor(float64(share*float64(n))+onEdge)), 0), n-1)
 	if s.Wraps {
-		if at %= all; at < 0 {
-			at += all
+		if at %= imageSize; at < 0 {
+			at += imageSize
 		}
 	}
 	return at
 }
 
-// upright blends the rows y0 to y1 of a sprite with axis-aligned sides, whose image column and row depend only on the
-// picture's column and row. It takes the nearest pixel of the image, so that pixel art stays sharp.
-func (l *spriteLayer) upright(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 int, room *spriteRoom) {
+// drawAligned blends the rows y0 to y1 of a sprite with axis-aligned sides, whose image column and row depend only on
+// the picture's column and row. It takes the nearest pixel of the image, so that pixel art stays sharp.
+func (l *spriteLayer) drawAligned(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 int, buffers *spriteBuffers) {
 	across := s.u.Y == 0 // a row of the picture shows a row of the image
-	room.columns = slices.Grow(room.columns[:0], s.x1-s.x0)[:s.x1-s.x0]
-	for i := range room.columns {
+	buffers.columns = slices.Grow(buffers.columns[:0], s.x1-s.x0)[:s.x1-s.x0]
+	for i := range buffers.columns {
 		x := float64(s.x0+i) + 0.5 - s.at.X
 		if across {
-			room.columns[i] = int32(4 * s.texel(x/s.u.X, s.X, s.W, m.Rect.Dx()))
+			buffers.columns[i] = int32(4 * s.texel(x/s.u.X, s.X, s.W, m.Rect.Dx()))
 		} else {
-			room.columns[i] = int32(m.Stride * s.texel(x/s.v.X, s.Y, s.H, m.Rect.Dy()))
+			buffers.columns[i] = int32(m.Stride * s.texel(x/s.v.X, s.Y, s.H, m.Rect.Dy()))
 		}
 	}
 	for y := y0; y < y1; y++ {
@@ -323,14 +323,14 @@ func (l *spriteLayer) upright(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 
 			from = 4 * s.texel(up/s.u.Y, s.X, s.W, m.Rect.Dx())
 		}
 		row := pix[4*(l.width*y+s.x0) : 4*(l.width*y+s.x1)]
-		for i, column := range room.columns {
+		for i, column := range buffers.columns {
 			s.blend(row[4*i:4*i+4:4*i+4], m.Pix[from+int(column):][:4:4])
 		}
 	}
 }
 
-// turned blends the rows y0 to y1 of a sprite at any angle.
-func (l *spriteLayer) turned(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 int) {
+// drawRotated blends the rows y0 to y1 of a sprite at any angle.
+func (l *spriteLayer) drawRotated(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 int) {
 	w, h := float64(s.W), float64(s.H)
 	for y := y0; y < y1; y++ {
 		up := float64(y) + 0.5 - s.at.Y
@@ -350,8 +350,8 @@ func (l *spriteLayer) turned(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 i
 func (s *shownSprite) blend(to, from []byte) {
 	if s.isTinted {
 		tinted := [4]byte{
-			byte(by255(uint32(from[0]) * s.tint[0])), byte(by255(uint32(from[1]) * s.tint[1])),
-			byte(by255(uint32(from[2]) * s.tint[2])), byte(by255(uint32(from[3]) * s.tint[3])),
+			byte(div255(uint32(from[0]) * s.tint[0])), byte(div255(uint32(from[1]) * s.tint[1])),
+			byte(div255(uint32(from[2]) * s.tint[2])), byte(div255(uint32(from[3]) * s.tint[3])),
 		}
 		from = tinted[:]
 	}
@@ -369,8 +369,8 @@ func (s *shownSprite) blend(to, from []byte) {
 	}
 }
 
-// by255 returns a product of two bytes divided by 255, rounded.
-func by255(x uint32) uint32 { return (x + 128 + (x+128)>>8) >> 8 }
+// div255 returns a product of two bytes divided by 255, rounded.
+func div255(x uint32) uint32 { return (x + 128 + (x+128)>>8) >> 8 }
 
 // svgPictures writes the visible part of pictures as one image.
 func (s *svg) svgPictures(pictures *Pictures, alpha float64, camera Camera, w, h int) {
@@ -383,10 +383,10 @@ func (s *svg) svgPictures(pictures *Pictures, alpha float64, camera Camera, w, h
 		return
 	}
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
-	strength := l.strength
-	l.strength = 256
-	l.draw(m.Pix, 0, h, &spriteRoom{})
-	s.print(`<image width="`, w, `" height="`, h, `"`, opacity("opacity", color.NRGBA{A: uint8(strength * 255 / 256)}),
+	layer := color.NRGBA{A: uint8(l.opacity * 255 / 256)}
+	l.opacity = 256
+	l.draw(m.Pix, 0, h, &spriteBuffers{})
+	s.print(`<image width="`, w, `" height="`, h, `"`, opacity("opacity", layer),
 		` href="data:image/png;base64,`)
 	if s.err == nil {
 		encoder := base64.NewEncoder(base64.StdEncoding, s.to)

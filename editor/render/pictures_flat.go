@@ -15,6 +15,6 @@ func (p *Pictures) Flat(box collision.AABB, zoom float64) *image.RGBA {
 	center := box.Min.Add(Vec{X: float64(w), Y: float64(h)}.Mul(0.5 / zoom))
 	var l spriteLayer
 	l.prepare(p, 1, Camera{Center: center, Zoom: zoom, Width: w, Height: h}, w, h)
-	l.draw(out.Pix, 0, h, &spriteRoom{})
+	l.draw(out.Pix, 0, h, &spriteBuffers{})
 	return out
 }

@@ -21,7 +21,7 @@ type raster struct {
 	stride   int // columns of area: width + 2, rounded up to whole words of touched
 	area     []float32
 	touched  []uint64
-	sprites  spriteRoom
+	sprites  spriteBuffers
 	minus    *raster // a second buffer for shapes that are cut out of others; created on first use
 }
 
