@@ -207,7 +207,7 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 	to.detachJoints(n.s.doc, &d)
 	var err error
 	n.s.Batch(func() {
-		if err = n.s.Do(n.label("Detach", ids), d); err == nil {
+		if err = n.s.Do(n.label("Detach", ids)+" from prefab", d); err == nil {
 			n.s.selection.Set(made...)
 		}
 	})
@@ -248,7 +248,10 @@ func (n Instances) Reset(id level.InstanceID, part, key string) error {
 
 // ResetAll removes all overrides from instances, as one step.
 func (n Instances) ResetAll(ids ...level.InstanceID) error {
-	return n.edit("Reset", ids, func(i *level.Instance) error { i.Changes = nil; return nil })
+	return n.editAs(n.label("Reset", ids)+" to prefab", ids, func(i *level.Instance) error {
+		i.Changes = nil
+		return nil
+	})
 }
 
 // Put sets the position, the angle and the flip of an instance.
@@ -273,6 +276,11 @@ func (n Instances) SetLocked(locked bool, ids ...level.InstanceID) error {
 }
 
 func (n Instances) edit(verb string, ids []level.InstanceID, f func(*level.Instance) error) error {
+	return n.editAs(n.label(verb, ids), ids, f)
+}
+
+// editAs changes instances as an undo step with the given label.
+func (n Instances) editAs(label string, ids []level.InstanceID, f func(*level.Instance) error) error {
 	n.s.settle()
 	var d level.Diff
 	for _, id := range ids {
@@ -291,7 +299,7 @@ func (n Instances) edit(verb string, ids []level.InstanceID, f func(*level.Insta
 	if len(ids) == 0 {
 		return ErrNoInstance
 	}
-	return n.s.Do(n.label(verb, ids), d)
+	return n.s.Do(label, d)
 }
 
 func (n Instances) label(verb string, ids []level.InstanceID) string {
@@ -452,7 +460,7 @@ func (n Instances) Push(
 		left = left.WithoutChange(change.Part, change.Key)
 	}
 	if len(parts) == 0 {
-		return there, here, errors.New("the instance has no changes that the prefab could take over")
+		return there, here, errors.New("the instance has no overrides to push to the prefab")
 	}
 	for _, path := range parts {
 		c, _ := partOf(prefab, path) // succeeded above

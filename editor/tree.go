@@ -777,7 +777,7 @@ func changesText(changes []level.PartChange) string {
 	case len(changes) == 0:
 		return ""
 	case len(changes) > 1:
-		return strconv.Itoa(len(changes)) + " changes"
+		return strconv.Itoa(len(changes)) + " overrides"
 	case changes[0].Key == level.RemovedKey:
 		return "1 part removed"
 	}

@@ -142,7 +142,7 @@ func TestInstancesAreRows(t *testing.T) {
 	}
 	change(1, level.PartChange{Part: "c2", Key: level.RemovedKey, Value: "true"})
 	expect("without the lid", "Layer 2", "|box 2", "Layer 1", "|barrel", "|missing", "|crate", "||box", "|box 1")
-	if got := tree.Note(tree.At(5)); got != "2 changes" {
+	if got := tree.Note(tree.At(5)); got != "2 overrides" {
 		t.Errorf("with two changes the instance says %q", got)
 	}
 	if err := s.Instances().Replace("crate.level.yaml", 2); err != nil {

@@ -290,19 +290,19 @@ func (w *commands) leavePrefabItem() *kit.Command {
 // prefabItems returns the commands for the selected instance's prefab.
 func (w *commands) prefabItems() []*kit.Command {
 	return []*kit.Command{
-		kit.MenuItem("Edit prefab in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance),
-		kit.MenuItem("Edit prefab in tab", fyne.KeyF4, fyne.KeyModifierShift, func() {
+		kit.MenuItem("Edit in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance),
+		kit.MenuItem("Edit in tab", fyne.KeyF4, fyne.KeyModifierShift, func() {
 			if file, _, err := w.prefabFile(); err != nil {
 				w.Fail(err)
 			} else {
 				w.docs.OpenFile(file)
 			}
 		}).When(w.aLevel, w.editing, w.anInstance),
-		kit.MenuItem("Push part changes to prefab", "", 0, func() {
+		kit.MenuItem("Push part overrides to prefab", "", 0, func() {
 			parts := w.changedParts()
 			w.tabs.push(func(c level.PartChange) bool { return slices.Contains(parts, c.Part) })
 		}).When(w.anInstance, w.oneInstance, w.aChangedPart),
-		kit.MenuItem("Push all changes to prefab", "", 0, func() {
+		kit.MenuItem("Push all overrides to prefab", "", 0, func() {
 			w.tabs.push(func(level.PartChange) bool { return true })
 		}).When(w.anInstance, w.oneInstance, w.aChangedInstance),
 	}
@@ -345,11 +345,11 @@ func newPlaceBar(w *tab) *placeBar {
 	b := &placeBar{w: w}
 	p := w.Look.Colors()
 	b.title, b.sub = kit.Bold("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.SmallText)
-	b.done = kit.NewTextButton(w.Look, "Done", true, func() { w.win.tabs.endPlace() })
-	apart := kit.NewTextButton(w.Look, "Own tab", false, func() { w.win.tabs.Show(w.OpenLevel) })
+	b.done = kit.NewTextButton(w.Look, "Close prefab", true, func() { w.win.tabs.endPlace() })
+	apart := kit.NewTextButton(w.Look, "Edit in tab", false, func() { w.win.tabs.Show(w.OpenLevel) })
 	plate := kit.Framed(w.Look, p.Panel, p.Accent, 8)
 	row := container.New(kit.Row{Gap: 14, Grow: 0}, container.New(kit.Lines(0), b.title, b.sub),
-		container.New(kit.Exact{W: 74, H: kit.FieldHeight}, apart), container.New(kit.Exact{W: 62, H: kit.FieldHeight},
+		container.New(kit.Exact{W: 84, H: kit.FieldHeight}, apart), container.New(kit.Exact{W: 100, H: kit.FieldHeight},
 			b.done))
 	b.Content = container.NewStack(kit.Outlined(p.Accent, 2), container.New(overTop{10},
 		container.NewStack(plate.Picture, kit.Pad(14, 6, 8, 6, row))))

@@ -222,7 +222,7 @@ func TestPrefabHasOneDocument(t *testing.T) {
 		t.Errorf("closed without saving, the crate is %v wide", crateIn(outer, 2).Shape.Size.X)
 	}
 	w.Session.Instances().Select(1)
-	w.commands.menus.Perform(w.commands.menus.Command("Instance › Edit prefab in tab"))
+	w.commands.menus.Perform(w.commands.menus.Command("Instance › Edit in tab"))
 	if w.Files.Name() != "crate.level.yaml" || w.within != nil || len(w.tabs.list) != 2 {
 		t.Errorf("%s is shown, in place %v", w.Files.Name(), w.within != nil)
 	}

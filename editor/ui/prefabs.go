@@ -303,7 +303,7 @@ func (w instanceCommands) resetPartItem() *kit.Command {
 		})
 	}).When(func() string {
 		return unless(w.Session.Selection().Inside() != 0 && len(w.partsToReset()) > 0,
-			"Select a changed part. Double-click the instance to enter it")
+			"Select a part with overrides. Double-click the instance to enter it")
 	})
 }
 
