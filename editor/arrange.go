@@ -499,7 +499,7 @@ func (a Arrange) Swap() error {
 	case len(units) != 2:
 		return ErrTwoToSwap
 	}
-	return a.move("Swap", units, swapUnits(units))
+	return a.move("Swap positions of", units, swapUnits(units))
 }
 
 // alignment returns the alignment lines of the visible colliders. It collects them on first use and keeps them for the

@@ -99,7 +99,7 @@ func (j Joints) Join(kind level.JointKind, rope bool) error {
 // Add adds a joint, names it and returns its id.
 func (j Joints) Add(of level.Joint) (level.JointID, error) {
 	of.ID, of.Name = level.NewJointID(j.s.Document(), nil), j.freeName(of)
-	return of.ID, j.put("Join by "+of.Name, of)
+	return of.ID, j.put("Join with "+of.Name, of)
 }
 
 // freeName returns an unused name made from the joint's kind.

@@ -116,7 +116,7 @@ func (p Pictures) Delete(name string) error {
 	if !ok {
 		return ErrNoPicture
 	}
-	return p.s.EditSettings("Remove picture "+o.Label(), func(s *level.Settings) {
+	return p.s.EditSettings("Delete picture "+o.Label(), func(s *level.Settings) {
 		s.Pictures = s.WithoutPicture(name)
 	})
 }

@@ -303,7 +303,7 @@ func (r Repeat) Line() error {
 	if err != nil {
 		return err
 	}
-	return r.array(&arrayed{title: "Copy along a line", numbers: []ProposalNumber{
+	return r.array(&arrayed{title: "Repeat along a line", numbers: []ProposalNumber{
 		count("copies", 3),
 		length("x", r.pitch(box).X), length("y", 0),
 	}, place: func(a *arrayed, _ collision.AABB) (out []placing) {
@@ -321,7 +321,7 @@ func (r Repeat) Grid() error {
 		return err
 	}
 	pitch := r.pitch(box)
-	return r.array(&arrayed{title: "Copy in a grid", numbers: []ProposalNumber{
+	return r.array(&arrayed{title: "Repeat in a grid", numbers: []ProposalNumber{
 		count("columns", 3), count("rows", 2),
 		length("x", pitch.X), length("y", pitch.Y),
 	}, place: func(a *arrayed, _ collision.AABB) (out []placing) {
@@ -348,7 +348,7 @@ func (r Repeat) Circle() error {
 	pitch := r.pitch(box)
 	radius := float64(2 * max(pitch.X, pitch.Y))
 	return r.array(&arrayed{
-		title: "Copy around a circle", numbers: []ProposalNumber{
+		title: "Repeat around a circle", numbers: []ProposalNumber{
 			count("copies", 7),
 			length("radius", radius),
 		}, turned: []string{"upright", "rotated"}, turns: true,
@@ -392,7 +392,7 @@ func (r Repeat) Along() error {
 		points = append(points, points[0])
 	}
 	return r.array(&arrayed{
-		title: "Copy along " + path.Label(), numbers: []ProposalNumber{count("copies", 5)},
+		title: "Repeat along " + path.Label(), numbers: []ProposalNumber{count("copies", 5)},
 		turned: []string{"upright", "rotated"}, place: func(a *arrayed, box collision.AABB) (out []placing) {
 			n := a.numbers[0].Value
 			steps := n - 1

@@ -30,7 +30,7 @@ func (r Reshape) Union() error { return r.combine("Unite", UnionShapes) }
 
 // Subtract removes the area of the other selected colliders from the lowest one.
 func (r Reshape) Subtract() error {
-	return r.combine("Subtract", func(shapes []PlacedShape) ([]MadeShape, error) {
+	return r.combine("Subtract from lowest of", func(shapes []PlacedShape) ([]MadeShape, error) {
 		made, err := SubtractShapes(shapes[0], shapes[1:])
 		if err == nil && len(made) == 1 && made[0].Of == 0 {
 			err = ErrNoOverlap
@@ -90,7 +90,7 @@ func (r Reshape) CutOut() error {
 	}
 	n := r.newShapes()
 	ids = inDrawingOrder(r.s.doc, ids)
-	label := r.s.Label("Cut out", ids)
+	label := r.s.Label("Cut", ids) + " out of shapes below"
 	cutters := r.placed(ids)
 	found := false
 	for c := range r.s.doc.Colliders() {
@@ -194,13 +194,13 @@ func (r Reshape) Join() error {
 	}
 	n := r.newShapes()
 	n.replace(chains, []MadeShape{made})
-	return n.do(r.s.Label("Join", chains))
+	return n.do("Join chains")
 }
 
 // Grow proposes to offset the outlines of the selected colliders by a distance in pixels: outward, or inward if
 // negative.
 func (r Reshape) Grow() error {
-	return r.propose("Grow", "by", 8, GrowShape)
+	return r.propose("Grow or shrink", "by", 8, GrowShape)
 }
 
 // Simplify proposes to remove vertices of the selected polygons and chains, within a tolerance in pixels.

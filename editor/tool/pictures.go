@@ -531,7 +531,7 @@ func (t *PictureTool) deeds(p level.Picture) map[string]func() {
 			}
 			t.chosen = name
 		},
-		"Remove":  func() { t.c.report(of.Delete(p.Name)) },
+		"Delete":  func() { t.c.report(of.Delete(p.Name)) },
 		"Trace…":  func() { t.ask(TracePicture, p.Name) },
 		"Locate…": func() { t.ask(LocatePicture, p.Name) },
 	}
@@ -563,7 +563,7 @@ func (t *PictureTool) Actions() []Action {
 		{"Lock", lock + " picture"},
 		{"Hide", hide + " picture"},
 		{last, strings.TrimSuffix(last, "…") + " this picture…"},
-		{"Remove", "Remove picture"},
+		{"Delete", "Delete picture"},
 	} {
 		do := deeds[o[0]]
 		out = append(out, Action{Label: o[1], Do: func() {
