@@ -178,10 +178,13 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	flush()
 	box.Add(grid)
 	act := func(label string, do func()) fyne.CanvasObject { return kit.NewTextButton(l, label, false, do) }
-	box.Add(container.New(kit.Equal{Gap: 3}, act("Mirror", func() {
+	box.Add(container.New(kit.Equal{Gap: 3}, act("Flip horizontally", func() {
 		v.fail(v.Model.Mirror(true))
-	}), act("Flip", func() { v.fail(v.Model.Mirror(false)) }), act("Rotate", func() { v.fail(v.Model.Turn()) })))
-	box.Add(container.New(kit.Equal{Gap: 3}, act("Trace", v.trace), act("Clear", func() {
+	}), act("Flip vertically", func() { v.fail(v.Model.Mirror(false)) })))
+	box.Add(container.New(kit.Equal{Gap: 3}, act("Rotate 90°", func() {
+		v.fail(v.Model.Turn())
+	}), act("Trace", v.trace)))
+	box.Add(container.New(kit.Equal{Gap: 3}, act("Clear", func() {
 		v.fail(v.Model.Clear(false))
 	}), act("No shape", func() { v.fail(v.Model.Clear(true)) })))
 	line := func(name string, o fyne.CanvasObject) {

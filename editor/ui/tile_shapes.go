@@ -264,9 +264,9 @@ func (e *tileShapes) Dress(label string, change func(c *level.Collider)) error {
 
 // Mirror mirrors each of the chosen tiles, horizontally or vertically.
 func (e *tileShapes) Mirror(horizontal bool) error {
-	size, m, label := e.set.Tile(), importers.MoveBy(level.Vec{}), "Mirror vertically"
+	size, m, label := e.set.Tile(), importers.MoveBy(level.Vec{}), "Flip vertically"
 	if horizontal {
-		m.X.X, m.At.X, label = -1, size.X, "Mirror horizontally"
+		m.X.X, m.At.X, label = -1, size.X, "Flip horizontally"
 	} else {
 		m.Y.Y, m.At.Y = -1, size.Y
 	}
@@ -279,7 +279,8 @@ func (e *tileShapes) Turn() error {
 		return errors.New("only square tiles can be rotated")
 	}
 	size := e.set.Tile()
-	return e.transform("Rotate", importers.Affine{X: level.Vec{Y: 1}, Y: level.Vec{X: -1}, At: level.Vec{X: size.X}})
+	m := importers.Affine{X: level.Vec{Y: 1}, Y: level.Vec{X: -1}, At: level.Vec{X: size.X}}
+	return e.transform("Rotate 90°", m)
 }
 
 func (e *tileShapes) transform(label string, m importers.Affine) error {
