@@ -70,12 +70,12 @@ func (v *Imports) SettleConflicts() {
 	}
 	f.Head = container.NewVBox(kit.Text(quote.Count(len(conflicts), "merge conflict")+" to resolve", p.Text,
 		kit.TextSize),
-		kit.Text("Both branches changed these. Keeps your version until you decide; undecided conflicts stay in "+
+		kit.Text("Both branches changed these. Keeps your version until you decide; unresolved conflicts stay in "+
 			"the file.", p.Quiet, kit.SmallText))
 	f.LeftButton("All ours", all(merge.Ours))
 	f.LeftButton("All theirs", all(merge.Theirs))
 	f.Cancel("Not now")
-	f.Primary("Settle", func() {
+	f.Primary("Resolve", func() {
 		f.Close()
 		var choices []merge.Choice
 		for i, s := range sides {
@@ -99,7 +99,7 @@ func (v *Imports) ApplyChoices(choices []merge.Choice) {
 		v.FailDialog("These choices do not work together", err)
 		return
 	}
-	text := quote.Count(s.Settled, "conflict") + " settled"
+	text := quote.Count(s.Settled, "conflict") + " resolved"
 	if n := len(v.Session.Document().Settings().Conflicts); n > 0 {
 		text += fmt.Sprintf(", %d left", n)
 	}

@@ -283,7 +283,7 @@ func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 		}
 	}
 	f.Head = container.NewVBox(kit.CutLine(w.Look, plan.Summary(), p.Text, kit.TextSize),
-		kit.Text("Both you and the file changed these. Undecided ones keep your version, and you are asked again.",
+		kit.Text("Both you and the file changed these. Unresolved ones keep your version, and you are asked again.",
 			p.Quiet, kit.SmallText))
 	f.LeftButton("All mine", takeAll(workspace.TakeLevel))
 	f.LeftButton("All the file's", takeAll(workspace.TakeFile))
