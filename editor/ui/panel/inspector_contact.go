@@ -71,15 +71,15 @@ func (detailLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // show shows the current contact of two colliders, and reports whether the number of rows changed.
-func (d *contactDetails) show(doc *level.Document, live *contacts.Live, a, b level.ID) (others bool) {
+func (d *contactDetails) show(doc *level.Document, live *contacts.Live, a, b level.ID) (resized bool) {
 	before := d.shown
 	d.shown = 0
-	of, ok := live.Details(a, b, d.store)
+	details, ok := live.Details(a, b, d.store)
 	if !ok {
 		d.row("State", "apart")
 	} else {
-		d.store = of.Manifolds
-		for _, line := range contactLines(doc, &of, live.IgnoredBy(a, b)) {
+		d.store = details.Manifolds
+		for _, line := range contactLines(doc, &details, live.IgnoredBy(a, b)) {
 			d.row(line[0], line[1])
 		}
 	}
@@ -89,8 +89,8 @@ func (d *contactDetails) show(doc *level.Document, live *contacts.Live, a, b lev
 	return d.shown != before
 }
 
-// copied returns the rows as text for the clipboard.
-func (d *contactDetails) copied(names string) string {
+// clipboardText returns the rows as text for the clipboard.
+func (d *contactDetails) clipboardText(names string) string {
 	var b strings.Builder
 	b.WriteString(names + "\n")
 	for _, r := range d.rows[:d.shown] {
@@ -152,7 +152,7 @@ func mixed(of, a, b float64) string {
 	if a == b {
 		return decimals(of)
 	}
-	return fmt.Sprintf("%s  of %s and %s", decimals(of), decimals(a), decimals(b))
+	return fmt.Sprintf("%s  (from %s and %s)", decimals(of), decimals(a), decimals(b))
 }
 
 func pixels(x float64) string { return decimals(x) + " px" }
@@ -182,14 +182,14 @@ func (v *Inspector) buildContact(a, b level.ID) {
 		doc := s.Document()
 		return doc.Title(doc.Collider(a)) + " × " + doc.Title(doc.Collider(b))
 	}
-	v.Contact = func() string { return d.copied(names()) }
+	v.Contact = func() string { return d.clipboardText(names()) }
 	between := kit.NewTippedText(v.Look, kit.Text(names(), v.Look.Colors().Text, kit.TextSize))
-	take := kit.NewTextButton(v.Look, "Copy", false, func() {
+	copyButton := kit.NewTextButton(v.Look, "Copy", false, func() {
 		v.Look.Focus()
 		v.Copy(v.Contact())
 	})
-	take.Small = true
-	v.Body.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.Pad(-kit.FieldInset, 0, 0, 0, between), take))
+	copyButton.Small = true
+	v.Body.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.Pad(-kit.FieldInset, 0, 0, 0, between), copyButton))
 	v.Body.Add(d.content)
 	v.Body.Add(kit.Pad(0, 4, 0, 6, kit.Rule(v.Look)))
 	v.updates = append(v.updates, func() {
