@@ -54,9 +54,9 @@ func SetOneBody(s *Session, on bool) error {
 	if len(groups)+len(instances) == 0 {
 		return ErrNoBody
 	}
-	label := "Separate bodies"
+	label := "Make not rigid"
 	if on {
-		label = "One body"
+		label = "Make rigid"
 	}
 	var d level.Diff
 	loose := func(list []*level.Collider) {

@@ -21,7 +21,7 @@ func (w *commands) keys() keyCommands { return keyCommands{w} }
 func (w keyCommands) read() {
 	changed, ok := kit.ReadKeys(w.App.Preferences().String(prefKeys))
 	if !ok {
-		w.Look.Post(func() { w.Tell("The changed shortcuts in the preferences cannot be read. The defaults are used") })
+		w.Look.Post(func() { w.Tell("Custom shortcuts cannot be read. Using the defaults") })
 	}
 	if n := len(w.menus.SetKeys(changed)); n > 0 {
 		w.Look.Post(func() {
@@ -91,7 +91,7 @@ func (w keyCommands) ask(b kit.BoundKey) {
 				return why, false
 			}
 			if of := w.menus.Using(key); of != "" && of != b.Path {
-				return fmt.Sprintf("%s uses it and will lose it", of), true
+				return fmt.Sprintf("Used by %s, which will lose it", of), true
 			}
 			return "Not in use", true
 		},

@@ -74,11 +74,11 @@ func (w *commands) goToSelection() {
 }
 
 func (w *commands) commandPalette() {
-	w.Search("Commands", "What do you want to do?", w.commandEntries())
+	w.Search("Commands", "Command name", w.commandEntries())
 }
 
 func (w *commands) findCollider() {
-	w.SearchAll("Find collider", "Name, tag, kind, layer, or tag:coin, role:trigger …", w.colliderEntries(),
+	w.SearchAll("Find", "Name, tag, kind, layer, or tag:coin, role:trigger …", w.colliderEntries(),
 		w.splitQuery, "Select all", func(found []dialog.Entry) {
 			ids := make([]level.ID, len(found))
 			for i := range found {

@@ -11,6 +11,7 @@ import (
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
 )
@@ -21,7 +22,7 @@ var (
 	ignoreItems  = []string{"Ignore overlap…", "Stop ignoring overlap"}
 	editItems    = []string{
 		"Select same", "Cut", "Copy", "Paste", "Duplicate", "Rename…", "Delete", "-", "Group", "Ungroup", "Edit group",
-		"One body", "Join", "Make prefab…", "Instance", "-",
+		"Make rigid", "Join", "Make prefab…", "Instance", "-",
 	}
 	reshapeItems = []string{"Combine", "Outline", "Convert to", "-", "Repeat", "Flip horizontally"}
 	gameItems    = []string{"Role", "Gameplay", "Categories", "Layer", "Align", "-"}
@@ -51,7 +52,7 @@ func (w *commands) canvasMenu(at fyne.Position) {
 		return []*kit.Command{kit.Submenu(label, kit.MenuItems(below...)).When(w.aFreePick)}
 	}
 	w.menus.PopUp(slices.Concat(items, named("-"), named(overlapItems...), named(ignoreItems...),
-		w.picking().belowItem(), []*kit.Command{w.pairs().selectBothItem()}, named(editItems...),
+		w.picking().belowItem(), []*kit.Command{w.pairs().addContactsItem()}, named(editItems...),
 		submenu("Reshape", reshapeItems), named(gameItems...), submenu("Order", orderItems), named(viewItems...)),
 		at, false)
 }
@@ -71,7 +72,7 @@ func (w pairCommands) pairMenu(at fyne.Position) {
 
 // selectPairItems returns the commands that select both colliders of a pair, or one of them.
 func (w pairCommands) selectPairItems() []*kit.Command {
-	return []*kit.Command{kit.MenuItem("Select both", "", 0, func() {
+	return []*kit.Command{kit.MenuItem("Select both shapes", "", 0, func() {
 		selection := w.Session.Selection()
 		selection.Set(selection.IDs()...)
 	}), w.selectOneItem(0), w.selectOneItem(1)}
@@ -97,7 +98,7 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 		return
 	}
 	canIgnore := func() string {
-		return unless(check.IsIgnorable(f), "This cannot be ignored: it is not about a shape")
+		return unless(check.IsIgnorable(f), "Only findings about shapes can be ignored")
 	}
 	items := []*kit.Command{}
 	if f.Fix != nil {
@@ -157,16 +158,16 @@ func (w pairCommands) met() []level.ID {
 	return slices.Compact(touched)
 }
 
-// selectBothItem returns the item that adds the colliders overlapping or touching the selection to it.
-func (w pairCommands) selectBothItem() *kit.Command {
-	c := kit.MenuItem("Select both", "", 0, func() {
+// addContactsItem returns the item that adds the colliders overlapping or touching the selection to it.
+func (w pairCommands) addContactsItem() *kit.Command {
+	c := kit.MenuItem("Add contacts to selection", "", 0, func() {
 		w.Session.Selection().Set(append(slices.Clone(w.Session.Selection().IDs()), w.met()...)...)
 	}).When(w.aPick, func() string {
-		return unless(len(w.met()) > 0 || w.Session.Selection().Len() == 2, "The selection touches nothing else")
+		return unless(len(w.met()) > 0 || w.Session.Selection().Len() == 2, "The selection has no other contacts")
 	})
 	c.Named = func() string {
-		if n := len(w.met()); n > 1 || n == 1 && w.Session.Selection().Len() > 1 {
-			return fmt.Sprintf("Select with %d contacts", n)
+		if n := len(w.met()); n > 0 {
+			return "Add " + quote.Count(n, "contact") + " to selection"
 		}
 		return c.Label
 	}

@@ -355,7 +355,7 @@ func TestChosenContactIsInspected(t *testing.T) {
 	}
 	must(w.Session.Shapes([]level.ID{5}).SetMaterial(editor.Material{Friction: new(float64)}))
 	w.catchUp()
-	if got := v.Contact(); !strings.Contains(got, "Friction\t0  of 0.6 and 0\n") {
+	if got := v.Contact(); !strings.Contains(got, "Friction\t0  (from 0.6 and 0)\n") {
 		t.Errorf("without friction it shows %q", got)
 	}
 	must(w.Session.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{1, 5}, "in the mud")))
@@ -405,12 +405,12 @@ func TestChosenContactIsPlayed(t *testing.T) {
 	}
 }
 
-// Select both adds the shapes that the selected shape overlaps.
-func TestSelectBoth(t *testing.T) {
+// Add contacts to selection adds the shapes that the selected shape overlaps.
+func TestAddContactsToSelection(t *testing.T) {
 	w := messyWindow(t)
 	w.Session.Selection().Set(5)
 	w.commands.canvasMenu(fyne.NewPos(300, 40))
-	w.performs(t, "Select both")
+	w.performs(t, "Add 1 contact to selection")
 	if ids := w.Session.Selection().IDs(); len(ids) != 2 || !w.Session.Selection().Has(1) {
 		t.Errorf("selected: %v", ids)
 	}

@@ -63,7 +63,7 @@ func (w *commands) groupDetails() []*kit.Command {
 // oneBodyItem returns the item that toggles whether each selected group or instance is one rigid body.
 func oneBodyItem(w *commands) *kit.Command {
 	isOneBody := func() bool { one, _, _ := editor.OneBody(w.Session); return one }
-	return kit.MenuItem("One body", "", 0, func() {
+	return kit.MenuItem("Make rigid", "", 0, func() {
 		on := !isOneBody()
 		w.Fail(editor.SetOneBody(w.Session, on))
 		if on {
@@ -131,7 +131,7 @@ func (w needs) aWhole() string {
 }
 
 func (w needs) entered() string {
-	return unless(w.Session.Selection().Entered() != 0, "No group is entered")
+	return unless(w.Session.Selection().Entered() != 0, "Enter a group first")
 }
 
 // anInstance requires something selected in an instance of a prefab.

@@ -311,7 +311,7 @@ func (w *commands) levelMenu() *kit.Menu {
 		kit.MenuItem("Flip level vertically", "", 0, func() {
 			w.place().flipLevel(false)
 		}), kit.MenuSeparator(), w.pictureItem(),
-		kit.MenuItem("Level settings", "", 0, func() { w.Session.Selection().Clear() }),
+		kit.MenuItem("Show level settings", "", 0, func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
 }
 
@@ -390,7 +390,7 @@ func (w *commands) viewMenu() *kit.Menu {
 			c.Redraw()
 		}).Checked(func() bool { return !c.Bare }).When(w.anyPictures),
 		kit.Submenu("Snap to", w.snapItems),
-		kit.MenuItem("Solid drag", "", 0, func() {
+		kit.MenuItem("Block dragged shapes", "", 0, func() {
 			w.Session.SetSolidDrag(!w.Session.SolidDrag())
 		}).Checked(w.Session.SolidDrag), kit.MenuSeparator(),
 	}
@@ -400,7 +400,7 @@ func (w *commands) viewMenu() *kit.Menu {
 			c.Redraw()
 		}))
 	}
-	items = append(items, kit.MenuSeparator(), kit.MenuItem("Where the character fits", fyne.KeyF, 0,
+	items = append(items, kit.MenuSeparator(), kit.MenuItem("Show character fit", fyne.KeyF, 0,
 		w.play.ToggleFits).Checked(func() bool {
 		return c.Fits.IsOn
 	}),
@@ -436,7 +436,7 @@ func (w *commands) showSnapMenu(at fyne.Position) {
 	if w.IsModal() || w.start.IsOpen() || w.play.IsOn() {
 		return
 	}
-	w.menus.PopUp(append(w.snapItems(), w.menus.Named("-", "Solid drag", "-", "Preferences…")...), at, true)
+	w.menus.PopUp(append(w.snapItems(), w.menus.Named("-", "Block dragged shapes", "-", "Preferences…")...), at, true)
 }
 
 func named(verb, label string) string {
@@ -526,10 +526,10 @@ func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 		kit.MenuItem("Move selection here", "", 0, func() {
 			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(id))
 		}).When(w.aFreePick), kit.MenuSeparator(),
-		kit.MenuItem("Move up", "", 0, func() {
+		kit.MenuItem("Raise", "", 0, func() {
 			w.Fail(w.Session.Layers().Move(id, true))
 		}).When(func() string { return w.atEnd(id, true) }),
-		kit.MenuItem("Move down", "", 0, func() {
+		kit.MenuItem("Lower", "", 0, func() {
 			w.Fail(w.Session.Layers().Move(id, false))
 		}).When(func() string { return w.atEnd(id, false) }),
 		kit.MenuItem("Merge down", "", 0, func() {
@@ -571,7 +571,7 @@ func (w *commands) playMenu() *kit.Menu {
 		kit.MenuSeparator(),
 		during("Replay run", fyne.KeyL, (*player).ReplayRun).When(w.somethingPlayed),
 		during("Save run…", "", func(*player) { w.play.SaveRecording() }).When(w.somethingPlayed),
-		kit.MenuItem("Replay file…", "", 0, w.play.OpenRecording),
+		kit.MenuItem("Open run…", "", 0, w.play.OpenRecording),
 		kit.MenuItem("Solve level", "", 0, w.play.Solve),
 		kit.MenuItem("Show reachable ground", "", 0, func() {
 			w.play.Ways.Toggle()

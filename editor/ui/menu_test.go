@@ -268,7 +268,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 			"Left edges": "Nothing is selected", "Fit selection": "Nothing is selected",
 			"Next overlap": "Nothing overlaps", "Open recent": "No level has been opened or saved yet",
 			"Pause": "No playtest is running. F5 starts one", "Dark": "",
-			"Re-import":   "This level was not imported from another editor's file",
+			"Re-import":   "This level was not imported",
 			"Raise layer": "This is the top layer",
 		}},
 		"text copied": {func(h *hand) {

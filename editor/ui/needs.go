@@ -115,12 +115,12 @@ func (w needs) anOverlap() string {
 }
 
 func (w needs) aPairToSeparate() string {
-	return unless(w.side.contacts.Separable() != nil, "Select an overlap in the contacts, or an overlapping shape")
+	return unless(w.side.contacts.Separable() != nil,
+		"Select an overlap in the Contacts panel, or an overlapping shape")
 }
 
 func (w needs) anImport() string {
-	return unless(len(w.Session.Document().Settings().Imports) > 0,
-		"This level was not imported from another editor's file")
+	return unless(len(w.Session.Document().Settings().Imports) > 0, "This level was not imported")
 }
 
 func (w needs) aConflict() string {

@@ -54,7 +54,7 @@ func (m *playMode) WriteRecording(path string, rec *play.Recording) {
 
 // OpenRecording asks for an input recording and replays it.
 func (m *playMode) OpenRecording() {
-	m.ChooseOpen("Replay a run", []string{recordingExtension, ".txt"}, m.ReplayFile)
+	m.ChooseOpen("Open run", []string{recordingExtension, ".txt"}, m.ReplayFile)
 }
 
 // ReplayFile replays an input recording.

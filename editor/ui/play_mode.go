@@ -96,10 +96,10 @@ func (m *playMode) Switches() []canvas.Switch {
 	s := &m.Shows
 	return []canvas.Switch{
 		{Key: "play.follow", Label: "Follow character", On: &s.Follow},
-		{Key: "play.path", Label: "Path taken", On: &s.Path},
-		{Key: "play.reach", Label: "Jump reach", On: &s.Reach},
-		{Key: "play.contacts", Label: "Run contacts", On: &s.Contacts},
-		{Key: "play.forces", Label: "Run forces", On: &s.Forces},
+		{Key: "play.path", Label: "Show trail", On: &s.Path},
+		{Key: "play.reach", Label: "Show jump reach", On: &s.Reach},
+		{Key: "play.contacts", Label: "Show contact loads", On: &s.Contacts},
+		{Key: "play.forces", Label: "Show forces", On: &s.Forces},
 	}
 }
 

@@ -50,7 +50,7 @@ var playPages = []struct {
 			},
 			{
 				title: "Slip past corners", key: "corner_correction", words: offOn,
-				about: "A head that only grazes a corner on the way up is moved past it",
+				about: "Shifts a rising character around a corner that its head grazes",
 				keys:  []string{"corner_reach"},
 			},
 			{

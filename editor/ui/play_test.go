@@ -505,14 +505,14 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 	w.typeForTest(fyne.KeyF5, fyne.KeyJ, fyne.KeyT)
 	k.run(3)
 	for label, want := range map[string]bool{
-		"Follow character": true, "Path taken": false, "Jump reach": true,
-		"Run contacts": false,
+		"Follow character": true, "Show trail": false, "Show jump reach": true,
+		"Show contact loads": false,
 	} {
 		if got := w.commandForTest(t, label); got.IsOn() != want {
 			t.Errorf("%s is checked: %v, want %v", label, got.IsOn(), want)
 		}
 	}
-	w.commands.menus.Perform(w.commandForTest(t, "Run contacts"))
+	w.commands.menus.Perform(w.commandForTest(t, "Show contact loads"))
 	if !w.play.Run.View.Contacts || !w.play.Panel.Buttons[fyne.KeyK].IsOn {
 		t.Error("the menu does not switch the contact points on")
 	}

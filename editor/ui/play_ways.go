@@ -245,7 +245,7 @@ func (v *waysView) Strip() *tool.Strip {
 	s := &tool.Strip{Title: "Reachable ground", Chapter: "playing", Close: v.Hide}
 	end := tool.StripChoice{Name: "Hide", Key: "Esc", End: true, Do: v.Hide}
 	if v.chart == nil {
-		text := "Trying out where the character can go"
+		text := "Searching for reachable ground"
 		if !v.busy {
 			text = "The level no longer has a spawn"
 		}

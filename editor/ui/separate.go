@@ -43,7 +43,7 @@ func (w *Window) showSeparation(plan *contacts.Separation) {
 	}
 	switch {
 	case plan.TooMany > 0:
-		w.Fail(fmt.Errorf("nothing is separated: about %s overlap, %w", quote.Count(plan.TooMany, "pair"),
+		w.Fail(fmt.Errorf("nothing was separated: about %s overlap, %w", quote.Count(plan.TooMany, "pair"),
 			editor.ErrTooMany))
 		return
 	case len(plan.Moves) == 0 && len(plan.Left) > 0:
