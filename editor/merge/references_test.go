@@ -94,7 +94,8 @@ func TestMergeDeletedWhileReferredTo(t *testing.T) {
 		"an old joint": {referring(t, joint, "", a, b), referring(t, "", "", a), referring(t, joint, "", a, b), nil},
 		"an old joint of a changed collider": {
 			referring(t, joint, "", a, b), referring(t, "", "", a),
-			referring(t, joint, "", a, box("c2", 48, "")), []string{"c2 collider", "level joints.j1"},
+			referring(t, joint, "", a, box("c2", 48, "")),
+			[]string{"c2 collider", "level joints.j1"},
 		},
 		"an old joint to a part of a changed instance": {
 			referring(t, strings.Replace(joint, "c2", "i3/c7", 1), crate, a), referring(t, "", "", a),

@@ -183,15 +183,18 @@ func TestPlaceAtStart(t *testing.T) {
 	}
 }
 
-// A viewport has its own physics space. The level shows the scene's, or that of the first viewport with bodies.
+// A viewport has its own physics space. The level shows the scene's space, or the space of the first viewport with
+// bodies.
 func TestViewports(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, data, want, loss string }{
 		{"beside the scene", nodes("W Node2D", "C SubViewportContainer .; offset_left = 300.0", "V SubViewport C",
 			"A StaticBody2D C/V", "B StaticBody2D .; position = Vector2(5, 6)"), "B 5,6", "C/V: a viewport (SubViewport)"},
 		{"a popup", nodes("W Node2D", "P PopupPanel .", "A Area2D P", "B StaticBody2D ."), "B 0,0", "P: a viewport (PopupPanel)"},
-		{"a dialog of a tile layer", nodes("W Node2D", "D AcceptDialog .", "T TileMapLayer D", "B Area2D ."), "B 0,0",
-			"D: a viewport (AcceptDialog)"},
+		{
+			"a dialog of a tile layer", nodes("W Node2D", "D AcceptDialog .", "T TileMapLayer D", "B Area2D ."), "B 0,0",
+			"D: a viewport (AcceptDialog)",
+		},
 		{"around everything", nodes("W Control", "C SubViewportContainer .; offset_left = 300.0", "V SubViewport C",
 			"A StaticBody2D C/V", "M Marker2D ."), "A 0,0; M 0,0", ""},
 		{"two of them", nodes("W Control", "U SubViewport .", "V SubViewport .", "A StaticBody2D V", "X Window V",
@@ -602,9 +605,11 @@ func TestRenamedNodes(t *testing.T) {
 			"[node name=\"Older\" parent=\"Old\" unique_id=300]\nposition = Vector2(1, 2)\n", "[51 52]"},
 		{"one of two instances", "twice", inherit + "[node name=\"Old\" parent=\"Gone\" " +
 			"parent_id_path=PackedInt32Array(11) unique_id=200]\nposition = Vector2(70, 70)\n", "[50 50] [70 70]"},
-		{"two scenes deep", "twice", place + "[node name=\"S\" parent=\"I/Gone/Old\" " +
-			"parent_id_path=PackedInt32Array(2, 10, 200) unique_id=300]\nposition = Vector2(5, 5)\n",
-			"[155 55] [150 50]"},
+		{
+			"two scenes deep", "twice", place + "[node name=\"S\" parent=\"I/Gone/Old\" " +
+				"parent_id_path=PackedInt32Array(2, 10, 200) unique_id=300]\nposition = Vector2(5, 5)\n",
+			"[155 55] [150 50]",
+		},
 	} {
 		res, err := imported(head+"[ext_resource type=\"PackedScene\" path=\"res://"+tt.of+".tscn\" id=\"1\"]\n"+tt.nodes,
 			files)

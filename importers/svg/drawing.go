@@ -454,7 +454,7 @@ func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 		im.count(n, masked)
 	}
 	switch n.Name {
-	case "use", "symbol": // their own coordinates begin at their x and y, or are those of their viewBox
+	case "use", "symbol": // their coordinates begin at their x and y, or follow their viewBox
 	case "svg":
 		if n == im.root {
 			s.clip = im.clipBy(n, s)
