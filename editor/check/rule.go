@@ -101,9 +101,9 @@ var rules = []Rule{
 	{
 		RuleOverlap, Error, "Solids overlap",
 		"Two solid colliders that collide with each other overlap at the start. The solver pushes a moving body out " +
-			"with high speed. If both are static, nothing happens, and the finding is a note, whether the shapes were " +
-			"drawn here or imported. Separate them, or put them into categories that do not collide. Overlaps between " +
-			"the static shapes of two layers or categories are one finding per pair.",
+			"with high speed. If both are static, nothing happens, and the finding is a note, whether the shapes are " +
+			"imported or not. Separate them, or put them into categories that do not collide. Overlaps between the " +
+			"static shapes of two layers or categories are one finding per pair.",
 	},
 	{
 		RuleDuplicate, Error, "Duplicate collider",
