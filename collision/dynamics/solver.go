@@ -965,7 +965,7 @@ func (r *Space) rootOf(i int32) int32 {
 }
 
 // HasGravity reports whether gravity acts on bodies, so that unsupported bodies do not rest.
-func (r *Space) HasGravity() bool { return r.Gravity != Vec{} }
+func (s *Settings) HasGravity() bool { return s.Gravity != Vec{} }
 
 // UpdateRest counts the spans for which each body has been at rest.
 func (r *Space) UpdateRest() {

@@ -86,13 +86,13 @@ func (r *Space) AddStatic(solid collision.Body, m Material) (i int32, pieces []F
 }
 
 // IndexGround prepares the search for static pieces. It is called when all static colliders were added.
-func (r *Space) IndexGround() { r.GroundIndex, r.indexed = r.IndexOf(r.Ground), len(r.Ground) }
+func (r *Space) IndexGround() { r.GroundIndex, r.indexed = IndexOf(r.Statics, r.Ground), len(r.Ground) }
 
-// IndexOf returns a tree of the bounds of static pieces.
-func (r *Space) IndexOf(list []Fixture) (t collision.Tree) {
+// IndexOf returns a tree of the bounds of pieces of static colliders.
+func IndexOf(statics []Static, list []Fixture) (t collision.Tree) {
 	boxes := make([]collision.AABB, len(list))
 	for i, f := range list {
-		boxes[i] = f.Shape.Bounds(r.Statics[f.Owner].Pose)
+		boxes[i] = f.Shape.Bounds(statics[f.Owner].Pose)
 	}
 	t.Build(boxes)
 	return t

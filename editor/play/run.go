@@ -125,7 +125,7 @@ func (r *Run) build() {
 		}
 	})
 	r.space.IndexGround()
-	r.zoneIndex = r.space.IndexOf(r.zones)
+	r.zoneIndex = dynamics.IndexOf(r.space.Statics, r.zones)
 }
 
 func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.Body) {
