@@ -8,16 +8,17 @@ type Vec = collision.Vec
 // Space moves bodies by the laws of mechanics. It knows nothing about levels and gameplay.
 type Space struct {
 	Settings
-	Statics            []Static
-	Ground             []Fixture // the solid static pieces
-	Bodies             []Body    // index 0 is the character
-	fixed              Body      // represents everything static in the solver
-	GroundIndex        collision.Tree
-	Joints             []Joint
-	indexed, connected int    // pieces in GroundIndex, and joints that are connected
-	unmet              []link // sorted pairs that joints prevent from colliding
-	Steps              int
-	dt, substep        float64 // lengths of a step and a substep, in seconds
+	Statics     []Static
+	Ground      []Fixture // the solid static pieces
+	Bodies      []Body    // index 0 is the character
+	fixed       Body      // represents everything static in the solver
+	GroundIndex collision.Tree
+	Joints      []Joint
+	unmet       []link  // sorted pairs that joints prevent from colliding
+	indexed     int     // number of pieces in GroundIndex
+	connected   int     // number of joints that are connected
+	Steps       int     // number of steps so far
+	dt, substep float64 // lengths of a step and a substep, in seconds
 
 	Weight     Vec   // acceleration with which the character presses on the body below it
 	Stirs      bool  // the character keeps awake the bodies that it touches
@@ -27,17 +28,19 @@ type Space struct {
 	GrabForce  Vec   // the pulling force
 	Flooded    bool  // there is water in which bodies can float
 
-	Contacts, before     []Contact
-	candidate            Contact
-	Sorted, sortedBefore []int32
-	order, apart         []int32 // contacts to solve, and contacts that do not meet in this step
-	deep                 []depthOf
-	Sweep                []int32
-	island               []int32
-	calm                 []int
-	loads                []load     // by the body that represents an island
-	energies             []energies // by the body that represents an island
-	held                 []bool     // whether an island is supported, by the body that represents it
+	Contacts     []Contact // contacts of the last step
+	Sorted       []int32   // indices of Contacts, by the bodies and pieces
+	before       []Contact
+	sortedBefore []int32
+	candidate    Contact
+	order, apart []int32 // contacts to solve, and contacts that do not meet in this step
+	deep         []depthOf
+	Sweep        []int32 // indices of Bodies, nearly sorted by their left sides
+	island       []int32
+	calm         []int
+	loads        []load     // by the body that represents an island
+	energies     []energies // by the body that represents an island
+	held         []bool     // whether an island is supported, by the body that represents it
 
 	found    []int32
 	hiders   []Target
