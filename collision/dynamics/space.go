@@ -8,34 +8,24 @@ type Vec = collision.Vec
 // Space moves bodies by the laws of mechanics. It knows nothing about levels and gameplay.
 type Space struct {
 	Settings
+	State
 	Statics     []Static
 	Ground      []Fixture // the solid static pieces
-	Bodies      []Body    // index 0 is the character
 	fixed       Body      // represents everything static in the solver
 	GroundIndex collision.Tree
-	Joints      []Joint
 	unmet       []link  // sorted pairs that joints prevent from colliding
 	indexed     int     // number of pieces in GroundIndex
 	connected   int     // number of joints that are connected
-	Steps       int     // number of steps so far
 	dt, substep float64 // lengths of a step and a substep, in seconds
 
-	Weight     Vec   // acceleration with which the character presses on the body below it
-	Stirs      bool  // the character keeps awake the bodies that it touches
-	Grabbed    int32 // index of the held body, or 0
-	GrabPoint  Vec   // grabbed point, relative to the body's centre, in its frame
-	GrabTarget Vec   // where the point is pulled to
-	GrabForce  Vec   // the pulling force
-	Flooded    bool  // there is water in which bodies can float
+	GrabTarget Vec  // where the grabbed point is pulled to
+	Flooded    bool // there is water in which bodies can float
 
-	Contacts     []Contact // contacts of the last step
-	Sorted       []int32   // indices of Contacts, by the bodies and pieces
 	before       []Contact
 	sortedBefore []int32
 	candidate    Contact
 	order, apart []int32 // contacts to solve, and contacts that do not meet in this step
 	deep         []depthOf
-	Sweep        []int32 // indices of Bodies, nearly sorted by their left sides
 	island       []int32
 	calm         []int
 	loads        []load     // by the body that represents an island
@@ -47,6 +37,22 @@ type Space struct {
 	surfaces metSurfaces
 }
 
+// State is what a step changes in a space, except which static colliders are gone.
+type State struct {
+	Bodies   []Body // index 0 is the character
+	Joints   []Joint
+	Contacts []Contact // contacts of the last step
+	Sorted   []int32   // indices of Contacts, by the bodies and pieces
+	Sweep    []int32   // indices of Bodies, nearly sorted by their left sides
+	Steps    int       // number of steps so far
+
+	Weight    Vec   // acceleration with which the character presses on the body below it
+	Stirs     bool  // the character keeps awake the bodies that it touches
+	Grabbed   int32 // index of the held body, or 0
+	GrabPoint Vec   // grabbed point, relative to the body's centre, in its frame
+	GrabForce Vec   // the pulling force
+}
+
 // Settings holds the parameters that are the same for all bodies.
 type Settings struct {
 	Gravity              Vec // acceleration, in pixels per second squared
@@ -56,7 +62,7 @@ type Settings struct {
 	MaxSpin              float64 // radians per second; 0 means no limit but the solver's
 	GrabStrength         float64 // strength of the pointer: it can lift 60 times the weight at this gravity
 	SleepSpeed           float64 // speed below which a body is at rest, in pixels per second
-	SleepSpan            int     // steps over which sleepSpeed is measured
+	SleepSpan            int     // steps over which SleepSpeed is measured
 	Friction             func(a, b float64) float64
 	Restitution          func(a, b float64) float64
 }

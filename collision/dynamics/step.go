@@ -188,30 +188,27 @@ func OwnerOf(k collision.Key) Owner {
 // Place puts the bodies and static colliders into a world, where they are, or removes those that are gone. The world
 // answers rays and casts until the next step. The character is not in it.
 func (r *Space) Place(w *collision.World) {
-	put := func(o Owner, gone bool, body func() collision.Body, at collision.Transform) {
+	put := func(o Owner, gone bool, b collision.Body) {
 		k := KeyOf(o)
 		was, known := w.Body(k)
 		switch {
 		case gone && known:
 			w.Remove(k)
 		case gone:
-		case !known || was.OneWay != (Vec{}) && was.Transform.Q != at.Q:
-			w.Put(k, body())
-		case was.Transform != at:
-			w.Move(k, at)
+		case !known || was.OneWay != (Vec{}) && was.Transform.Q != b.Transform.Q:
+			w.Put(k, b)
+		case was.Transform != b.Transform:
+			w.Move(k, b.Transform)
 		}
 	}
 	for i := 1; i < len(r.Bodies); i++ {
 		b := &r.Bodies[i]
-		put(Owner(i), b.Gone, func() collision.Body {
-			return collision.Body{
-				Shapes: b.Shapes, Transform: b.Pose, Filter: b.Filter, Trigger: b.Trigger, OneSided: b.OneSided,
-				OneWay: b.Direction(),
-			}
-		}, b.Pose)
+		put(Owner(i), b.Gone, collision.Body{
+			Shapes: b.Shapes, Transform: b.Pose, Filter: b.Filter, Trigger: b.Trigger, OneSided: b.OneSided,
+			OneWay: b.Direction(),
+		})
 	}
 	for i := range r.Statics {
-		s := &r.Statics[i]
-		put(StaticOwner(int32(i)), s.Gone, func() collision.Body { return s.solid }, s.Pose)
+		put(StaticOwner(int32(i)), r.Statics[i].Gone, r.Statics[i].solid)
 	}
 }

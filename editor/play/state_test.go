@@ -108,7 +108,7 @@ func eachOfState(t testing.TB, r *Run, f func(name string, v reflect.Value)) {
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
 			switch {
-			case field.Name == "space":
+			case field.Name == "space" || field.Name == "State":
 				walk(inner(v, i))
 			case notState[field.Name] != "":
 				seen[field.Name] = true
