@@ -617,14 +617,18 @@ func (r *Space) warm() {
 	}
 }
 
-// wasInContact reports whether the same pieces were in contact in the previous step. It may only be called while
-// contacts are gathered, when r.sorted still has that step's order.
-func (r *Space) wasInContact(c *Contact) bool {
-	_, ok := slices.BinarySearchFunc(r.Sorted, c, func(i int32, y *Contact) int {
-		return compareContacts(&r.before[i], y)
-	})
-	return ok
+// findContact returns the contact of the same pieces as c in a list whose indices are sorted, or nil.
+func findContact(list []Contact, sorted []int32, c *Contact) *Contact {
+	k, ok := slices.BinarySearchFunc(sorted, c, func(i int32, y *Contact) int { return compareContacts(&list[i], y) })
+	if !ok {
+		return nil
+	}
+	return &list[sorted[k]]
 }
+
+// wasInContact reports whether the same pieces were in contact in the previous step. It may only be called while
+// contacts are gathered, when r.Sorted still has that step's order.
+func (r *Space) wasInContact(c *Contact) bool { return findContact(r.before, r.Sorted, c) != nil }
 
 // Contacts are gathered before the sides touch, so that the solver can stop a fast body on arrival. But a contact acts
 // as a plane, which extends beyond the corner that it was made from, and a body that flies past the corner must not hit

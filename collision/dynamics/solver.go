@@ -612,9 +612,7 @@ func (r *Space) gatherAgain(i int32) {
 	kept := from
 	for k := range r.DropHidden(r.Contacts[from:]) {
 		c := &r.Contacts[from+k]
-		if _, known := slices.BinarySearchFunc(r.Sorted, c, func(j int32, y *Contact) int {
-			return compareContacts(&r.Contacts[j], y)
-		}); known {
+		if findContact(r.Contacts, r.Sorted, c) != nil {
 			continue
 		}
 		c.Separation = 0 // unknown at the start of the step, so it is measured later

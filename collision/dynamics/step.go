@@ -3,7 +3,6 @@ package dynamics
 import (
 	"iter"
 	"math"
-	"slices"
 
 	"fillet/collision"
 )
@@ -136,7 +135,7 @@ type Touch struct {
 	Point   Vec
 	Normal  Vec     // from A to B
 	Impulse float64 // along the normal, in total over the step
-	Began   bool    // they did not press against each other in the step before
+	Began   bool    // they did not press against each other in the step before; unknown right after a Restore
 }
 
 // Touches returns the pairs of pieces that pressed against each other in the last step, in an order that is always the
@@ -163,10 +162,8 @@ func (r *Space) Touches() iter.Seq[Touch] {
 
 // pressedBefore reports whether the pieces of a contact pressed against each other in the step before the last.
 func (r *Space) pressedBefore(c *Contact) bool {
-	k, ok := slices.BinarySearchFunc(r.sortedBefore, c, func(i int32, y *Contact) int {
-		return compareContacts(&r.before[i], y)
-	})
-	return ok && r.before[r.sortedBefore[k]].Impulse > 0
+	was := findContact(r.before, r.sortedBefore, c)
+	return was != nil && was.Impulse > 0
 }
 
 // KeyOf returns the key of a body or a static collider in the world of [Space.Place].
