@@ -9,13 +9,13 @@ import "reflect"
 type Snapshot struct{ state State }
 
 // Save copies the state of a space after its last step, replacing the previous contents.
-func (s *Snapshot) Save(r *Space) { s.state.set(&r.State) }
+func (s *Snapshot) Save(r *Space) { s.state.assign(&r.State) }
 
 // Restore puts a space with the same bodies and joints back into the saved state.
-func (s *Snapshot) Restore(r *Space) { r.State.set(&s.state) }
+func (s *Snapshot) Restore(r *Space) { r.assign(&s.state) }
 
-// set copies a state, and reuses the capacity of the lists.
-func (s *State) set(from *State) {
+// assign copies a state, and reuses the capacity of the lists.
+func (s *State) assign(from *State) {
 	was := *s
 	*s = *from
 	s.Bodies = append(was.Bodies[:0], from.Bodies...)

@@ -37,7 +37,7 @@ type Space struct {
 	surfaces metSurfaces
 }
 
-// State is what a step changes in a space, except which static colliders are gone.
+// State holds everything that a step changes in a space, except which static colliders are gone.
 type State struct {
 	Bodies   []Body // index 0 is the character
 	Joints   []Joint
