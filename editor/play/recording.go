@@ -447,40 +447,19 @@ func bytesOf(list []*State) int {
 // each point of the path takes 16 bytes (up to 14,400 points), each log entry 48 bytes (up to 16,384 entries), and each
 // change of the keys 64 bytes; [State.Bytes] is the sum. [Quiet] runs have no path, log or recording.
 //
-// A field of [Run] that changes during a step needs a line in [State.exchange]; TestStateHasEveryField finds missing
-// lines.
+// A field that changes during a step belongs to runState; TestStateHasEveryField finds others.
 type State struct {
-	space    dynamics.Snapshot
-	entities []movingEntity
-	walker   walker
-	start    Vec
-	down     Vec
-	left     float64
-	ended    bool
-	input    Input
-	tape     []Held
-	version  int
-	from     Vec // the recording's start
-	path     []Vec
-	log      []Event
-	inside   []presence
-	met      []meeting
-
-	fates  []objectState
-	home   Vec
-	homeOf int32
-	reborn int
-
-	felt    []collision.Touch
-	touches []Touch
-
-	saved bool
+	space dynamics.Snapshot
+	runState
+	walker walker
+	saved  bool
 }
 
 // Save copies the state of a run after its last step, replacing the previous contents.
 func (s *State) Save(r *Run) {
 	s.saved = true
-	s.exchange(r, true)
+	s.space.Save(&r.space)
+	s.assign(&r.runState)
 	s.walker = r.walker
 	s.walker.run, s.walker.Mover = nil, collision.Mover{}
 	s.walker.Resume(&r.walker.Mover)
@@ -498,61 +477,13 @@ func (s *State) Restore(r *Run) bool {
 	r.walker.run, r.walker.Mover = r, w.Mover
 	r.walker.Resume(&s.walker.Mover)
 	s.placeBodies(r)
-	s.exchange(r, false)
+	s.space.Restore(&r.space)
+	r.assign(&s.runState)
 	r.space.Gravity = r.settings.gravity(r.down)
 	for k := range r.fates {
 		r.space.SetOwnerGone(r.objects.list[k].owner, r.fates[k].gone)
 	}
-	r.tape.Start, r.tape.HasStart = s.from, true
 	return true
-}
-
-// exchange copies fields from a run to the State if save is set, or from the State to the run.
-func (s *State) exchange(r *Run, save bool) {
-	if save {
-		s.space.Save(&r.space)
-	} else {
-		s.space.Restore(&r.space)
-	}
-	list(&s.entities, &r.entities, save)
-	one(&s.start, &r.start, save)
-	one(&s.down, &r.down, save)
-	one(&s.left, &r.left, save)
-	one(&s.ended, &r.ended, save)
-	one(&s.input, &r.input, save)
-	list(&s.tape, &r.tape.Held, save)
-	one(&s.from, &r.tape.Start, save)
-	one(&s.version, &r.tape.Version, save)
-	list(&s.path, &r.path, save)
-	list(&s.log, &r.log, save)
-	list(&s.inside, &r.inside, save)
-	list(&s.met, &r.met, save)
-
-	list(&s.fates, &r.fates, save)
-	one(&s.home, &r.home, save)
-	one(&s.homeOf, &r.homeOf, save)
-	one(&s.reborn, &r.reborn, save)
-
-	list(&s.felt, &r.felt, save)
-	list(&s.touches, &r.touches, save)
-}
-
-// one copies a value.
-func one[T any](kept, now *T, save bool) {
-	if save {
-		*kept = *now
-	} else {
-		*now = *kept
-	}
-}
-
-// list copies the elements of a slice, and reuses the capacity of the destination.
-func list[T any](kept, now *[]T, save bool) {
-	if save {
-		*kept = append((*kept)[:0], *now...)
-	} else {
-		*now = append((*now)[:0], *kept...)
-	}
 }
 
 // fits reports whether the State can be restored into the run.
@@ -600,19 +531,18 @@ func (s *State) Bytes() int { return s.sum(true) }
 func (s *State) Size() int { return s.sum(false) }
 
 func (s *State) sum(all bool) int {
-	n := int(unsafe.Sizeof(*s)) + s.space.Bytes(all)
-	n += room(s.entities, all) + room(s.tape, all) + room(s.path, all) + room(s.log, all) + room(s.inside, all) +
-		room(s.met, all) + room(s.fates, all)
-	return n + room(s.felt, all) + room(s.touches, all)
+	return int(unsafe.Sizeof(*s)) + s.space.Bytes(all) + room(s.entities, all) + room(s.tape.Held, all) +
+		room(s.path, all) + room(s.log, all) + room(s.inside, all) + room(s.met, all) + room(s.fates, all) +
+		room(s.felt, all) + room(s.touches, all)
 }
 
 // room returns the memory of a slice's elements, or of its whole capacity if all is set.
 func room[T any](list []T, all bool) int {
-	var x T
+	n := len(list)
 	if all {
-		return cap(list) * int(unsafe.Sizeof(x))
+		n = cap(list)
 	}
-	return len(list) * int(unsafe.Sizeof(x))
+	return n * int(unsafe.Sizeof(*new(T)))
 }
 
 // Quiet stops a run from keeping its path, log and recording. It is for callers that try very many steps and often copy

@@ -18,11 +18,10 @@ type Run struct {
 	Speed  float64
 
 	settings Settings
-	start    Vec
 	snapshot level.Snapshot
 
-	space     dynamics.Space
-	entities  []movingEntity     // the level's data about the bodies
+	space dynamics.Space
+	runState
 	standing  []entity           // the level's data about the static colliders
 	linked    []level.Joint      // the level's data about the joints
 	world     collision.World    // everything solid except the character, for its controller
@@ -34,37 +33,59 @@ type Run struct {
 	ways      map[level.ID]*polygon.Path // by kinematic collider, if it has a path
 
 	objects objects
-	fates   []objectState // states of the gameplay objects, by index in objects.list
-	// The respawn position if homeOf is a checkpoint, relative to the centre of a moving checkpoint.
-	home    Vec
-	homeOf  int32
-	reborn  int // the step of the last respawn
 	walker  walker
 	low     [2][]collision.Shape // the character's crouched shapes, for gravity pulling down and up
 	wet     [][2]float64
 	floats  []floatState    // the bodies in water in this step
 	probe   collision.Mover // copy of the character's mover, for testing where it has room
 	trial   walker          // copy of the walker, for trying a jump
-	touches []Touch
-	down    Vec     // unit direction of gravity
-	left    float64 // time that Due has not used yet, or has used in advance; at most half a step
-	ended   bool
-	quiet   bool  // keeps no path, log or recording
-	input   Input // of the last step
-	tape    Recording
-	path    []Vec
-	log     []Event
-	inside  []presence
-	met     []meeting // touching pairs, by reporting collider
+	quiet   bool            // keeps no path, log or recording
 	report  reports
 
 	found        []int32
-	felt         []collision.Touch // touches of the character
 	contactsFelt []dynamics.Contact
 	insideNow    []presence
 	views        []BodyState
 	insideIDs    []level.ID
 	contactViews []Contact
+}
+
+// runState holds everything that a step changes in a run, except its space and its walker.
+type runState struct {
+	entities []movingEntity // the level's data about the bodies
+	start    Vec
+	down     Vec     // unit direction of gravity
+	left     float64 // time that Due has not used yet, or has used in advance; at most half a step
+	input    Input   // of the last step
+	tape     Recording
+	path     []Vec
+	log      []Event
+	inside   []presence
+	met      []meeting // touching pairs, by reporting collider
+
+	fates  []objectState // states of the gameplay objects, by index in objects.list
+	home   Vec           // respawn position if homeOf is a checkpoint, relative to the centre of a moving checkpoint
+	homeOf int32
+	ended  bool
+	reborn int // the step of the last respawn
+
+	felt    []collision.Touch // touches of the character
+	touches []Touch
+}
+
+// assign copies a state, and reuses the capacity of the lists.
+func (s *runState) assign(from *runState) {
+	was := *s
+	*s = *from
+	s.entities = append(was.entities[:0], from.entities...)
+	s.tape.Held = append(was.tape.Held[:0], from.tape.Held...)
+	s.path = append(was.path[:0], from.path...)
+	s.log = append(was.log[:0], from.log...)
+	s.inside = append(was.inside[:0], from.inside...)
+	s.met = append(was.met[:0], from.met...)
+	s.fates = append(was.fates[:0], from.fates...)
+	s.felt = append(was.felt[:0], from.felt...)
+	s.touches = append(was.touches[:0], from.touches...)
 }
 
 // NewRun starts a run of the level with the character at start. It replaces invalid settings with their defaults or the
@@ -73,7 +94,8 @@ func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 	if !(math.Abs(start.X) <= collision.MaxCoordinate && math.Abs(start.Y) <= collision.MaxCoordinate) {
 		start = Vec{}
 	}
-	r := &Run{Speed: 1, settings: settings.sane(), start: start, snapshot: snap}
+	r := &Run{Speed: 1, settings: settings.sane(), snapshot: snap}
+	r.start = start
 	r.space.Settings = lawsOf(&r.settings)
 	r.low = [2][]collision.Shape{r.settings.crouched(1), r.settings.crouched(-1)}
 	r.build()

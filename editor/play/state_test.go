@@ -108,7 +108,7 @@ func eachOfState(t testing.TB, r *Run, f func(name string, v reflect.Value)) {
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
 			switch {
-			case field.Name == "space" || field.Name == "State":
+			case field.Name == "space" || field.Name == "State" || field.Name == "runState":
 				walk(inner(v, i))
 			case notState[field.Name] != "":
 				seen[field.Name] = true
@@ -136,7 +136,7 @@ func stateOf(t testing.TB, r *Run) string {
 }
 
 // Restoring a State restores every field of a run. A new field of Run, or of anything in it, must be copied by
-// State.exchange, or listed in notState with a reason.
+// runState.assign, or listed in notState with a reason.
 func TestStateHasEveryField(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
@@ -167,7 +167,7 @@ func TestStateHasEveryField(t *testing.T) {
 					t.Error("the state is not restored")
 				}
 				if got := now(); got != want {
-					t.Errorf("Run.%s differs from when the state was saved: State.exchange does not copy all "+
+					t.Errorf("Run.%s differs from when the state was saved: runState.assign does not copy all "+
 						"of it, or shares it\ngot  %.300s\nwant %.300s", name, got, want)
 				}
 			})
