@@ -62,10 +62,8 @@ func NewChart(s Survey, snap level.Snapshot, settings Settings) *Chart {
 	}
 	feet := Vec{Y: box.Max.Y}
 	colliders := map[level.ID]*level.Collider{}
-	for _, l := range snap.Layers {
-		for _, x := range l.Colliders {
-			colliders[x.ID] = x.Collider
-		}
+	for x := range collidersOf(snap) {
+		colliders[x.ID] = x.Collider
 	}
 	of := map[level.ID]int{} // number of stretches per collider
 	for i := range s.Stretches {

@@ -590,17 +590,15 @@ func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapsh
 			reach = reach.Union(near.Grow(max(-b.Min.X, -b.Min.Y, b.Max.X, b.Max.Y) + 1))
 		}
 	}
-	for _, l := range firmOf(snap).Layers {
-		for _, c := range l.Colliders {
-			if !level.DrawnBounds(c.Collider).Overlaps(reach) { // cheaper than growing the collider
-				continue
-			}
-			if slices.ContainsFunc(grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings),
-				func(p collision.Shape) bool {
-					return p.Bounds(collision.Identity()).Overlaps(near) && f.borders(&p, s.Kind, in, from, near)
-				}) {
-				s.By = append(s.By, c.Collider)
-			}
+	for c := range collidersOf(firmOf(snap)) {
+		if !level.DrawnBounds(c.Collider).Overlaps(reach) { // cheaper than growing the collider
+			continue
+		}
+		if slices.ContainsFunc(grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings),
+			func(p collision.Shape) bool {
+				return p.Bounds(collision.Identity()).Overlaps(near) && f.borders(&p, s.Kind, in, from, near)
+			}) {
+			s.By = append(s.By, c.Collider)
 		}
 	}
 	return s

@@ -63,29 +63,27 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 	f.disturbed = f.disturbed[:0]
 	added, removed := false, false
 	spawn := SpawnParts(snap)
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if slices.Contains(spawn, c.Collider) || c.Body == level.Dynamic || c.Role != level.Solid {
-				continue
-			}
-			g := f.grown[c.ID]
-			if g != nil && g.record == c.Collider && g.settings == snap.Settings {
-				g.stamp = f.stamp
-				continue
-			}
-			body, ok := level.BodyOf(c.Collider, c.Baked, snap.Settings)
-			if !ok || !f.filter.Accepts(body.Filter) {
-				continue
-			}
-			if g != nil {
-				f.disturbed = append(f.disturbed, g.bounds)
-			}
-			g = &grownCollider{record: c.Collider, settings: snap.Settings, stamp: f.stamp}
-			g.grow(&body, f.shapes)
-			added = added || f.grown[c.ID] == nil
-			f.grown[c.ID] = g
+	for c := range collidersOf(snap) {
+		if slices.Contains(spawn, c.Collider) || c.Body == level.Dynamic || c.Role != level.Solid {
+			continue
+		}
+		g := f.grown[c.ID]
+		if g != nil && g.record == c.Collider && g.settings == snap.Settings {
+			g.stamp = f.stamp
+			continue
+		}
+		body, ok := level.BodyOf(c.Collider, c.Baked, snap.Settings)
+		if !ok || !f.filter.Accepts(body.Filter) {
+			continue
+		}
+		if g != nil {
 			f.disturbed = append(f.disturbed, g.bounds)
 		}
+		g = &grownCollider{record: c.Collider, settings: snap.Settings, stamp: f.stamp}
+		g.grow(&body, f.shapes)
+		added = added || f.grown[c.ID] == nil
+		f.grown[c.ID] = g
+		f.disturbed = append(f.disturbed, g.bounds)
 	}
 	for id, g := range f.grown {
 		if g.stamp != f.stamp {

@@ -22,38 +22,26 @@ type path struct {
 
 // pathsOf returns the paths of the level's kinematic colliders. A collider whose chain is missing stays in place.
 func pathsOf(snap level.Snapshot) map[level.ID]*polygon.Path {
-	var out map[level.ID]*polygon.Path
-	chains := map[level.ID]*level.Collider{}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if id := c.FollowedChain(); id != 0 && c.Body == level.Kinematic {
-				chains[id] = nil
-			}
+	out, chains := map[level.ID]*polygon.Path{}, map[level.ID]*level.Collider{}
+	for c := range collidersOf(snap) {
+		if id := c.FollowedChain(); id != 0 && c.Body == level.Kinematic {
+			chains[id] = nil
 		}
 	}
-	if len(chains) > 0 {
-		for _, l := range snap.Layers {
-			for _, c := range l.Colliders {
-				if _, ok := chains[c.ID]; ok {
-					chains[c.ID] = c.Collider
-				}
-			}
+	for c := range collidersOf(snap) {
+		if _, ok := chains[c.ID]; ok {
+			chains[c.ID] = c.Collider
 		}
 	}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if c.Path == nil || c.Body != level.Kinematic {
-				continue
-			}
-			if out == nil {
-				out = map[level.ID]*polygon.Path{}
-			}
-			p, err := c.Moving(chains[c.FollowedChain()])
-			if err != nil {
-				p, _ = polygon.NewPath(c.Transform(), nil, polygon.PathOptions{})
-			}
-			out[c.ID] = p
+	for c := range collidersOf(snap) {
+		if c.Path == nil || c.Body != level.Kinematic {
+			continue
 		}
+		p, err := c.Moving(chains[c.FollowedChain()])
+		if err != nil {
+			p, _ = polygon.NewPath(c.Transform(), nil, polygon.PathOptions{})
+		}
+		out[c.ID] = p
 	}
 	return out
 }
@@ -123,14 +111,12 @@ type Moves struct {
 func MovesOf(snap level.Snapshot) Moves {
 	var m Moves
 	ways := pathsOf(snap)
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if c.Body != level.Kinematic {
-				continue
-			}
-			if p := pathOf(c.Collider, ways[c.ID]); p.moves() {
-				m.IDs, m.paths = append(m.IDs, c.ID), append(m.paths, p)
-			}
+	for c := range collidersOf(snap) {
+		if c.Body != level.Kinematic {
+			continue
+		}
+		if p := pathOf(c.Collider, ways[c.ID]); p.moves() {
+			m.IDs, m.paths = append(m.IDs, c.ID), append(m.paths, p)
 		}
 	}
 	return m

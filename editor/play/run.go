@@ -2,6 +2,7 @@ package play
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -103,17 +104,28 @@ func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 	return r
 }
 
+// collidersOf yields the colliders of a level in drawing order.
+func collidersOf(snap level.Snapshot) iter.Seq[level.ColliderSnapshot] {
+	return func(yield func(level.ColliderSnapshot) bool) {
+		for _, l := range snap.Layers {
+			for _, c := range l.Colliders {
+				if !yield(c) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // each calls f for the colliders of the run in drawing order, numbered from 1. Nothing may depend on ids.
 func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision.Body)) {
 	spawn := SpawnParts(r.snapshot)
 	order := int32(0)
-	for _, l := range r.snapshot.Layers {
-		for _, c := range l.Colliders {
-			order++
-			if solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings); ok &&
-				!slices.Contains(spawn, c.Collider) {
-				f(c, order, solid)
-			}
+	for c := range collidersOf(r.snapshot) {
+		order++
+		if solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings); ok &&
+			!slices.Contains(spawn, c.Collider) {
+			f(c, order, solid)
 		}
 	}
 }

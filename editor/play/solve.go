@@ -130,15 +130,13 @@ func (s *search) leadToCoins(f *Flood, reach []FloodPart, targets []level.Collid
 		return
 	}
 	s.coins = map[level.ID]*reachField{}
-	for _, l := range s.snap.Layers {
-		for _, c := range l.Colliders {
-			if !level.WorkingObjects(c.Collider).Has(level.CollectableObject) ||
-				(len(s.coins)+1)*len(s.lead.far) > maxCoinSquares {
-				continue
-			}
-			pieces := s.grown([]level.ColliderSnapshot{c})
-			s.coins[c.ID] = newReachField(f, reach, pieces, s.bounds(pieces), widthOf(s.settings))
+	for c := range collidersOf(s.snap) {
+		if !level.WorkingObjects(c.Collider).Has(level.CollectableObject) ||
+			(len(s.coins)+1)*len(s.lead.far) > maxCoinSquares {
+			continue
 		}
+		pieces := s.grown([]level.ColliderSnapshot{c})
+		s.coins[c.ID] = newReachField(f, reach, pieces, s.bounds(pieces), widthOf(s.settings))
 	}
 }
 
@@ -148,15 +146,13 @@ func TriggerNamed(snap level.Snapshot, name string) (level.ID, error) {
 		return 0, nil
 	}
 	var named []level.ID
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			switch {
-			case c.Role != level.Trigger:
-			case c.ID.String() == name:
-				return c.ID, nil
-			case c.Name == name:
-				named = append(named, c.ID)
-			}
+	for c := range collidersOf(snap) {
+		switch {
+		case c.Role != level.Trigger:
+		case c.ID.String() == name:
+			return c.ID, nil
+		case c.Name == name:
+			named = append(named, c.ID)
 		}
 	}
 	switch len(named) {
@@ -171,12 +167,10 @@ func TriggerNamed(snap level.Snapshot, name string) (level.ID, error) {
 // targetsOf returns the target triggers of a search. fixed means that none of them moves.
 func targetsOf(snap level.Snapshot, target level.ID) (out []level.ColliderSnapshot, fixed bool) {
 	fixed = true
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if c.Role == level.Trigger && (c.ID == target || target == 0 && slices.Contains(c.Tags, GoalTag)) {
-				out = append(out, c)
-				fixed = fixed && c.Body == level.Static
-			}
+	for c := range collidersOf(snap) {
+		if c.Role == level.Trigger && (c.ID == target || target == 0 && slices.Contains(c.Tags, GoalTag)) {
+			out = append(out, c)
+			fixed = fixed && c.Body == level.Static
 		}
 	}
 	return out, fixed
@@ -204,12 +198,10 @@ func (s *search) bounds(pieces []collision.Shape) collision.AABB {
 	for i := range pieces {
 		b = b.Union(pieces[i].Bounds(collision.Identity()))
 	}
-	for _, l := range s.snap.Layers {
-		for _, c := range l.Colliders {
-			if body, ok := level.BodyOf(c.Collider, c.Baked, s.snap.Settings); ok {
-				for _, p := range body.Shapes {
-					b = b.Union(p.Bounds(body.Transform))
-				}
+	for c := range collidersOf(s.snap) {
+		if body, ok := level.BodyOf(c.Collider, c.Baked, s.snap.Settings); ok {
+			for _, p := range body.Shapes {
+				b = b.Union(p.Bounds(body.Transform))
 			}
 		}
 	}
@@ -441,35 +433,33 @@ func cyclesOf(snap level.Snapshot) cycles {
 			jointed[j.A], jointed[j.B] = true, true
 		}
 	}
-	for _, l := range snap.Layers {
-		for _, of := range l.Colliders {
-			body, ok := level.BodyOf(of.Collider, of.Baked, snap.Settings)
-			if !ok {
-				continue
+	for of := range collidersOf(snap) {
+		body, ok := level.BodyOf(of.Collider, of.Baked, snap.Settings)
+		if !ok {
+			continue
+		}
+		box := func(at collision.Transform) collision.AABB {
+			b := collision.EmptyAABB()
+			for i := range body.Shapes {
+				b = b.Union(body.Shapes[i].Bounds(at))
 			}
-			box := func(at collision.Transform) collision.AABB {
-				b := collision.EmptyAABB()
-				for i := range body.Shapes {
-					b = b.Union(body.Shapes[i].Bounds(at))
-				}
-				return b
+			return b
+		}
+		if i, moving := number[of.ID]; moving {
+			seconds, swept := moves.Cycle(i), collision.EmptyAABB()
+			const places = 64
+			for k := range places {
+				swept = swept.Union(box(moves.At(i, float64(seconds*float64(k)/places))))
 			}
-			if i, moving := number[of.ID]; moving {
-				seconds, swept := moves.Cycle(i), collision.EmptyAABB()
-				const places = 64
-				for k := range places {
-					swept = swept.Union(box(moves.At(i, float64(seconds*float64(k)/places))))
-				}
-				add(swept, seconds)
-				c.moves[of.ID] = true
-			}
-			if p := of.Properties; level.WorkingObjects(of.Collider).Has(level.CrumblingObject) {
-				add(box(body.Transform), level.PropertyNumber(level.CrumblingObject, level.CrumbleTimeKey, p)+
-					level.PropertyNumber(level.CrumblingObject, level.CrumbleReturnKey, p))
-			}
-			if of.Body == level.Dynamic && jointed[of.ID] {
-				add(box(body.Transform).Grow(nearby), swingTime)
-			}
+			add(swept, seconds)
+			c.moves[of.ID] = true
+		}
+		if p := of.Properties; level.WorkingObjects(of.Collider).Has(level.CrumblingObject) {
+			add(box(body.Transform), level.PropertyNumber(level.CrumblingObject, level.CrumbleTimeKey, p)+
+				level.PropertyNumber(level.CrumblingObject, level.CrumbleReturnKey, p))
+		}
+		if of.Body == level.Dynamic && jointed[of.ID] {
+			add(box(body.Transform).Grow(nearby), swingTime)
 		}
 	}
 	if count > 1 { // so that the cycles coincide in more than one way

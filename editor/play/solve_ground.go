@@ -187,23 +187,21 @@ func (f *Flood) Reach(from Vec, snap level.Snapshot, settings Settings) []FloodP
 	}
 	reach := []FloodPart{part}
 	var points [][]collision.Shape
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if !level.WorkingObjects(c.Collider).Has(level.CheckpointObject) {
-				continue
-			}
-			if c.Body != level.Static { // a moving checkpoint may be anywhere
-				return f.Parts()
-			}
-			var pieces []collision.Shape
-			for _, p := range grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings) {
-				// grown further, because the character stands on a solid checkpoint
-				if more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack); err == nil {
-					pieces = append(pieces, more)
-				}
-			}
-			points = append(points, pieces)
+	for c := range collidersOf(snap) {
+		if !level.WorkingObjects(c.Collider).Has(level.CheckpointObject) {
+			continue
 		}
+		if c.Body != level.Static { // a moving checkpoint may be anywhere
+			return f.Parts()
+		}
+		var pieces []collision.Shape
+		for _, p := range grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings) {
+			// grown further, because the character stands on a solid checkpoint
+			if more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack); err == nil {
+				pieces = append(pieces, more)
+			}
+		}
+		points = append(points, pieces)
 	}
 	for more := true; more; {
 		more = false

@@ -31,11 +31,9 @@ const (
 // in a level without dynamic bodies. Steps with many bodies take much longer.
 func AffordableSteps(snap level.Snapshot, steps int) int {
 	n := 0
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if c.Body == level.Dynamic && c.Role != level.Trigger {
-				n++
-			}
+	for c := range collidersOf(snap) {
+		if c.Body == level.Dynamic && c.Role != level.Trigger {
+			n++
 		}
 	}
 	return int(float64(steps) * 4 / (4 + float64(n) + float64(n*n/16)))
@@ -206,14 +204,12 @@ func keysOf(snap level.Snapshot, s Settings) []solveAction {
 	}
 	jumps := s.JumpHeight > 0 || s.Jetpack
 	up, drops := false, false
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if c.Role == level.Trigger && (slices.Contains(c.Tags, LadderTag) && s.Climb ||
-				slices.Contains(c.Tags, WaterTag) && s.Swim) {
-				up, jumps = true, jumps || slices.Contains(c.Tags, WaterTag)
-			}
-			drops = drops || c.Role == level.OneWay
+	for c := range collidersOf(snap) {
+		if c.Role == level.Trigger && (slices.Contains(c.Tags, LadderTag) && s.Climb ||
+			slices.Contains(c.Tags, WaterTag) && s.Swim) {
+			up, jumps = true, jumps || slices.Contains(c.Tags, WaterTag)
 		}
+		drops = drops || c.Role == level.OneWay
 	}
 	for _, jump := range []bool{false, true} {
 		for _, x := range sides {

@@ -25,11 +25,9 @@ func HasGoal(snap level.Snapshot) bool {
 
 // SpawnOf returns the collider where the character starts: the first one tagged "spawn", or nil.
 func SpawnOf(snap level.Snapshot) *level.Collider {
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if slices.Contains(c.Tags, level.SpawnTag) {
-				return c.Collider
-			}
+	for c := range collidersOf(snap) {
+		if slices.Contains(c.Tags, level.SpawnTag) {
+			return c.Collider
 		}
 	}
 	return nil
@@ -46,11 +44,9 @@ func SpawnParts(snap level.Snapshot) []*level.Collider {
 	if spawn.GroupOf == 0 {
 		return parts
 	}
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			if c.Collider != spawn && c.GroupOf == spawn.GroupOf && slices.Contains(c.Tags, level.SpawnTag) {
-				parts = append(parts, c.Collider)
-			}
+	for c := range collidersOf(snap) {
+		if c.Collider != spawn && c.GroupOf == spawn.GroupOf && slices.Contains(c.Tags, level.SpawnTag) {
+			parts = append(parts, c.Collider)
 		}
 	}
 	return parts

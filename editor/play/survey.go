@@ -105,10 +105,8 @@ type surveyEdge struct {
 
 func newSurveyNotes(s *search) *surveyNotes {
 	v := &surveyNotes{options: &s.settings, moves: map[level.ID]bool{}}
-	for _, l := range s.snap.Layers {
-		for _, c := range l.Colliders {
-			v.moves[c.ID] = c.Body != level.Static
-		}
+	for c := range collidersOf(s.snap) {
+		v.moves[c.ID] = c.Body != level.Static
 	}
 	return v
 }
