@@ -389,14 +389,8 @@ func gravityIndex(down Vec) int {
 // crouched returns the character's shapes lowered to the crouch height, as far as possible. The feet stay in place: at
 // the bottom if down is positive, otherwise at the top.
 func (s *Settings) crouched(down float64) []collision.Shape {
-	var box collision.AABB
-	largest := 0.0
-	for i, p := range s.Body {
-		if b := p.Bounds(collision.Identity()); i == 0 {
-			box = b
-		} else {
-			box = box.Union(b)
-		}
+	box, largest := boundsOf(s.Body, collision.Identity()), 0.0
+	for _, p := range s.Body {
 		largest = max(largest, p.Radius())
 	}
 	feet := box.Max.Y

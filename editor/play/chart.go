@@ -56,11 +56,7 @@ const (
 // NewChart returns the chart of a survey of a level.
 func NewChart(s Survey, snap level.Snapshot, settings Settings) *Chart {
 	c := &Chart{survey: s, grounds: make([]chartGround, len(s.Stretches)), ways: make([]chartWay, len(s.Ways))}
-	box := collision.EmptyAABB()
-	for _, p := range settings.Forms()[0] {
-		box = box.Union(p.Bounds(collision.Identity()))
-	}
-	feet := Vec{Y: box.Max.Y}
+	feet := Vec{Y: boundsOf(settings.Forms()[0], collision.Identity()).Max.Y}
 	colliders := map[level.ID]*level.Collider{}
 	for x := range collidersOf(snap) {
 		colliders[x.ID] = x.Collider

@@ -569,9 +569,7 @@ func (f *Flood) Seal(from FloodPart, target []collision.Shape, snap level.Snapsh
 	switch {
 	case in == NoPart:
 		s.Kind = SealBuried
-		for i := range target {
-			s.Box = s.Box.Union(target[i].Bounds(collision.Identity()))
-		}
+		s.Box = boundsOf(target, collision.Identity())
 	case in != far:
 		s.Kind = SealVault
 		s.Box, _ = f.Bounds(in)

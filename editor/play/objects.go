@@ -90,13 +90,10 @@ func (t *objects) add(c *level.Collider, order int32, solid *collision.Body) int
 		delay: seconds(level.CrumbleTimeKey), back: seconds(level.CrumbleReturnKey),
 		bounce: level.PropertyNumber(level.StompableObject, level.StompBounceKey, p),
 		mode:   level.PropertyWord(level.SwitchObject, level.SwitchModeKey, p),
-		isOpen: level.PropertyIsSet(level.DoorOpenKey, p), needsAll: goal, box: collision.EmptyAABB(),
+		isOpen: level.PropertyIsSet(level.DoorOpenKey, p), needsAll: goal, box: boundsOf(solid.Shapes, solid.Transform),
 	}
 	if kinds.Has(level.ConveyorObject) {
 		x.belt = level.PropertyNumber(level.ConveyorObject, level.ConveyorSpeedKey, p)
-	}
-	for i := range solid.Shapes {
-		x.box = x.box.Union(solid.Shapes[i].Bounds(solid.Transform))
 	}
 	t.belts = t.belts || x.belt != 0
 	t.vanish = t.vanish || kinds.Has(level.CrumblingObject) || kinds.Has(level.DoorObject) ||
@@ -422,10 +419,7 @@ func (t *objects) remember(r *Run, k int32) {
 	}
 	r.home = w.Position
 	if w.crouched {
-		own = collision.EmptyAABB()
-		for i := range r.settings.Body {
-			own = own.Union(r.settings.Body[i].Bounds(collision.Transform{P: w.Position, Q: collision.Rot{C: 1}}))
-		}
+		own = boundsOf(r.settings.Body, collision.Transform{P: w.Position, Q: collision.Rot{C: 1}})
 	}
 	to := Vec{X: float64((box.Min.X+box.Max.X)/2) - float64((own.Min.X+own.Max.X)/2)}
 	switch down := r.down.Y > 0; {

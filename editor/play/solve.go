@@ -194,15 +194,10 @@ func grownBy(targets []level.ColliderSnapshot, settings Settings, of *level.Sett
 
 // bounds returns the part of the level in which the search has a guide.
 func (s *search) bounds(pieces []collision.Shape) collision.AABB {
-	b := collision.AABB{Min: s.start, Max: s.start}
-	for i := range pieces {
-		b = b.Union(pieces[i].Bounds(collision.Identity()))
-	}
+	b := collision.AABB{Min: s.start, Max: s.start}.Union(boundsOf(pieces, collision.Identity()))
 	for c := range collidersOf(s.snap) {
 		if body, ok := level.BodyOf(c.Collider, c.Baked, s.snap.Settings); ok {
-			for _, p := range body.Shapes {
-				b = b.Union(p.Bounds(body.Transform))
-			}
+			b = b.Union(boundsOf(body.Shapes, body.Transform))
 		}
 	}
 	const around = 100
@@ -285,10 +280,7 @@ func (s *search) better(than *SolveTry) *SolveTry {
 	}
 	t.At = run.Character().Position
 	if at, ok := s.groundAhead(t.At); ok {
-		body := collision.EmptyAABB()
-		for i := range s.settings.Body {
-			body = body.Union(s.settings.Body[i].Bounds(collision.Identity()))
-		}
+		body := boundsOf(s.settings.Body, collision.Identity())
 		feet := at.Add(Vec{Y: body.Max.Y})
 		t.Short = s.shortOf(at)
 		if s.settings.Reversed {
@@ -438,28 +430,22 @@ func cyclesOf(snap level.Snapshot) cycles {
 		if !ok {
 			continue
 		}
-		box := func(at collision.Transform) collision.AABB {
-			b := collision.EmptyAABB()
-			for i := range body.Shapes {
-				b = b.Union(body.Shapes[i].Bounds(at))
-			}
-			return b
-		}
+		box := boundsOf(body.Shapes, body.Transform)
 		if i, moving := number[of.ID]; moving {
 			seconds, swept := moves.Cycle(i), collision.EmptyAABB()
 			const places = 64
 			for k := range places {
-				swept = swept.Union(box(moves.At(i, float64(seconds*float64(k)/places))))
+				swept = swept.Union(boundsOf(body.Shapes, moves.At(i, float64(seconds*float64(k)/places))))
 			}
 			add(swept, seconds)
 			c.moves[of.ID] = true
 		}
 		if p := of.Properties; level.WorkingObjects(of.Collider).Has(level.CrumblingObject) {
-			add(box(body.Transform), level.PropertyNumber(level.CrumblingObject, level.CrumbleTimeKey, p)+
+			add(box, level.PropertyNumber(level.CrumblingObject, level.CrumbleTimeKey, p)+
 				level.PropertyNumber(level.CrumblingObject, level.CrumbleReturnKey, p))
 		}
 		if of.Body == level.Dynamic && jointed[of.ID] {
-			add(box(body.Transform).Grow(nearby), swingTime)
+			add(box.Grow(nearby), swingTime)
 		}
 	}
 	if count > 1 { // so that the cycles coincide in more than one way

@@ -769,11 +769,8 @@ func (q *solveQueue) pop() waiting {
 func widthOf(s Settings) float64 {
 	least := math.Inf(1)
 	for _, form := range s.Forms() {
-		b := collision.EmptyAABB()
-		for _, p := range form {
-			b = b.Union(p.Bounds(collision.Identity()))
-		}
-		least = min(least, b.Size().X, b.Size().Y)
+		size := boundsOf(form, collision.Identity()).Size()
+		least = min(least, size.X, size.Y)
 	}
 	return least
 }
