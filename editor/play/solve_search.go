@@ -68,7 +68,7 @@ type search struct {
 
 	workers []*solveWorker
 	nodes   []solveNode
-	queues  []solveQueue // pending states, one queue per stage, served in turn
+	queues  [][]waiting // heaps of pending states, one queue per stage, served in turn
 	queueOf map[solveStage]int32
 	turn    int
 	seen    map[solvePlace]int32 // the nodes of known states
@@ -101,9 +101,6 @@ type solveNode struct {
 	hold   uint16 // in steps
 	key    uint8  // index in search.keys
 }
-
-// solveQueue is a heap of pending states.
-type solveQueue []waiting
 
 // solveStage distinguishes states by doors, switches and collectables, and by the platform that the character rides. A
 // ride may at first lead away from the target, and would otherwise come after everything that can be reached on foot.
@@ -668,13 +665,7 @@ func (s *search) inputs(at int32) Recording {
 }
 
 func compareWaiting(a, b waiting) int {
-	switch {
-	case a.cost < b.cost:
-		return -1
-	case a.cost > b.cost:
-		return 1
-	}
-	return int(a.node) - int(b.node)
+	return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.node, b.node))
 }
 
 // push adds a pending state to the queue of its stage, or of its cell in a survey.
@@ -686,7 +677,7 @@ func (s *search) push(o waiting, now *Situation) {
 		for len(s.queues) <= int(i) {
 			s.queues = append(s.queues, nil)
 		}
-		s.queues[i].push(o)
+		s.queues[i] = pushHeap(s.queues[i], o, compareWaiting)
 		s.seeks.novelty.list(i)
 		return
 	}
@@ -702,7 +693,7 @@ func (s *search) push(o waiting, now *Situation) {
 		}
 		s.queueOf[at] = i
 	}
-	s.queues[i].push(o)
+	s.queues[i] = pushHeap(s.queues[i], o, compareWaiting)
 }
 
 // pop returns the best state of the next queue. At least one queue must not be empty.
@@ -712,7 +703,7 @@ func (s *search) pop() waiting {
 		if len(s.queues[i]) == 0 {
 			continue // its states were dropped
 		}
-		o := s.queues[i].pop()
+		o := popHeap(&s.queues[i], compareWaiting)
 		o.stale = s.seeks.novelty.try(i) > 0
 		if len(s.queues[i]) > 0 {
 			s.seeks.novelty.list(i)
@@ -722,46 +713,47 @@ func (s *search) pop() waiting {
 	for {
 		s.turn = (s.turn + 1) % len(s.queues)
 		if q := &s.queues[s.turn]; len(*q) > 0 {
-			return q.pop()
+			return popHeap(q, compareWaiting)
 		}
 	}
 }
 
-// push adds a state to the heap.
-func (q *solveQueue) push(o waiting) {
-	*q = append(*q, o)
-	h := *q
+// pushHeap returns a heap with one more item. Its first item is the least in the order of compare.
+func pushHeap[T any](h []T, item T, compare func(a, b T) int) []T {
+	h = append(h, item)
 	for i := len(h) - 1; i > 0; {
 		up := (i - 1) / 2
-		if compareWaiting(h[i], h[up]) >= 0 {
-			return
+		if compare(h[i], h[up]) >= 0 {
+			break
 		}
 		h[i], h[up] = h[up], h[i]
 		i = up
 	}
+	return h
 }
 
-func (q *solveQueue) pop() waiting {
-	h := *q
+// popHeap removes and returns the first item of a heap, which must not be empty.
+func popHeap[T any](heap *[]T, compare func(a, b T) int) T {
+	h := *heap
 	top, n := h[0], len(h)-1
 	h[0] = h[n]
-	h[n] = waiting{}
+	clear(h[n:])
 	h = h[:n]
 	for i := 0; ; {
 		k := 2*i + 1
 		if k >= n {
 			break
 		}
-		if k+1 < n && compareWaiting(h[k+1], h[k]) < 0 {
+		if k+1 < n && compare(h[k+1], h[k]) < 0 {
 			k++
 		}
-		if compareWaiting(h[i], h[k]) <= 0 {
+		if compare(h[i], h[k]) <= 0 {
 			break
 		}
 		h[i], h[k] = h[k], h[i]
 		i = k
 	}
-	*q = h
+	*heap = h
 	return top
 }
 
@@ -866,45 +858,17 @@ func (v *novelty) list(cell int32) {
 		return
 	}
 	v.cells[cell].listed = true
-	v.heap = append(v.heap, cellTurn{v.rank(cell), cell})
-	for i := len(v.heap) - 1; i > 0; {
-		up := (i - 1) / 2
-		if compareTurns(v.heap[i], v.heap[up]) >= 0 {
-			return
-		}
-		v.heap[i], v.heap[up] = v.heap[up], v.heap[i]
-		i = up
-	}
+	v.heap = pushHeap(v.heap, cellTurn{v.rank(cell), cell}, compareTurns)
 }
 
 func compareTurns(a, b cellTurn) int {
-	if a.rank != b.rank {
-		return cmp.Compare(a.rank, b.rank)
-	}
-	return int(a.cell) - int(b.cell)
+	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.cell, b.cell))
 }
 
 // next removes the next cell from the heap, and returns it.
 func (v *novelty) next() int32 {
 	for {
-		top := v.heap[0]
-		n := len(v.heap) - 1
-		v.heap[0] = v.heap[n]
-		v.heap = v.heap[:n]
-		for i := 0; ; {
-			k := 2*i + 1
-			if k >= n {
-				break
-			}
-			if k+1 < n && compareTurns(v.heap[k+1], v.heap[k]) < 0 {
-				k++
-			}
-			if compareTurns(v.heap[i], v.heap[k]) <= 0 {
-				break
-			}
-			v.heap[i], v.heap[k] = v.heap[k], v.heap[i]
-			i = k
-		}
+		top := popHeap(&v.heap, compareTurns)
 		v.cells[top.cell].listed = false
 		if v.rank(top.cell) <= top.rank {
 			return top.cell
