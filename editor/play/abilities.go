@@ -543,9 +543,8 @@ func (r *Run) tryJump(x float64, path []Vec) []Vec {
 	s := &r.settings
 	w.Velocity = w.along().Mul(float64(x * s.Speed))
 	path = append(path, w.Position)
-	before := Input{}
+	in, before := Input{X: x, Jump: true}, Input{}
 	for range reachSteps {
-		in := Input{X: x, Jump: true}
 		w.control(in, before)
 		w.Step(&r.world, w.acc, stepTime)
 		before = in

@@ -206,7 +206,7 @@ func (w *walker) feel(out []Touch) []Touch {
 		c := &r.contactsFelt[i]
 		t := Touch{
 			ID: r.idOf(c.B), Normal: c.Normal.Neg(), Point: c.Points[0].Point, Side: sideOf(c.Normal),
-			order: r.orderOf(c.B), object: r.objectOf(c.B),
+			order: r.entityOf(c.B).order, object: r.objectOf(c.B),
 		}
 		if !slices.ContainsFunc(out[from:], func(x Touch) bool { return x.ID == t.ID && x.Side == t.Side }) {
 			out = append(out, t)

@@ -309,12 +309,9 @@ func (c *Chart) drawGround(i int, faint bool) {
 		ink = overlay.Danger
 	}
 	if b := g.sweep; b != nil {
-		c.over = append(c.over, overlay.Line{Points: []Vec{
-			b.Min,
-			{X: b.Max.X, Y: b.Min.Y},
-			b.Max,
-			{X: b.Min.X, Y: b.Max.Y},
-		}, Closed: true, Dashed: true, Width: 1, Ink: ink, Faint: true})
+		c.over = append(c.over, overlay.Line{
+			Points: b.Corners(), Closed: true, Dashed: true, Width: 1, Ink: ink, Faint: true,
+		})
 	}
 	for _, l := range g.lines {
 		c.over = append(c.over, overlay.Line{Points: l, Ink: ink, Width: groundWidth, Faint: faint})

@@ -311,16 +311,14 @@ func (f *Flood) link(i, from int) {
 			r++
 		}
 		d.left, d.right = l, r
-		if c := &f.cells[l]; c.rightEnd == 0 {
-			c.right, c.rightEnd = int32(k), int32(k+1)
-		} else {
-			c.rightEnd = int32(k + 1)
+		left, right := &f.cells[l], &f.cells[r]
+		if left.rightEnd == 0 {
+			left.right = int32(k)
 		}
-		if c := &f.cells[r]; c.leftEnd == 0 {
-			c.left, c.leftEnd = int32(k), int32(k+1)
-		} else {
-			c.leftEnd = int32(k + 1)
+		if right.leftEnd == 0 {
+			right.left = int32(k)
 		}
+		left.rightEnd, right.leftEnd = int32(k+1), int32(k+1)
 	}
 }
 
@@ -486,9 +484,6 @@ func (f *Flood) Parts() []FloodPart {
 	}
 	return out
 }
-
-// Cells returns the number of cells.
-func (f *Flood) Cells() int { return len(f.cells) }
 
 // ClosedSpaces returns the free space to which no way leads from the character's start, even in flight, as adjacent
 // boxes of positions of its centre, within bounds. It is empty if the level has no spawn or the character starts inside

@@ -579,16 +579,9 @@ func (t *objects) work(r *Run) {
 }
 
 // allows reports whether a goal can end the run now.
-func (t *objects) allows(r *Run, k int32) bool { return !t.list[k].needsAll || t.left(r) == 0 }
-
-// left returns the number of remaining collectables.
-func (t *objects) left(r *Run) (n int) {
-	for k := range t.list {
-		if t.list[k].kinds.Has(level.CollectableObject) && !r.fates[k].gone {
-			n++
-		}
-	}
-	return n
+func (t *objects) allows(r *Run, k int32) bool {
+	taken, all := Collected(r)
+	return !t.list[k].needsAll || taken == all
 }
 
 // finish ends the run if the character is at a goal and the goal's condition is now met.

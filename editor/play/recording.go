@@ -55,13 +55,13 @@ func (r *Recording) Steps() iter.Seq[Input] {
 	}
 }
 
-// add appends one step.
-func (r *Recording) add(in Input) {
+// add appends an input held for some steps.
+func (r *Recording) add(in Input, steps int) {
 	if n := len(r.Held); n > 0 && r.Held[n-1].Input == in {
-		r.Held[n-1].Steps++
+		r.Held[n-1].Steps += steps
 		return
 	}
-	r.Held = append(r.Held, Held{in, 1})
+	r.Held = append(r.Held, Held{in, steps})
 }
 
 // Version is the version of the physics. It increases whenever the same inputs give a different run.
@@ -172,14 +172,13 @@ func ReadRecording(r io.Reader) (Recording, error) {
 		if len(words) == 0 {
 			continue
 		}
-		if !seen {
-			if err := rec.header(words); err != nil {
-				return Recording{}, &RecordingError{line, err}
-			}
-			seen = true
-			continue
+		var err error
+		if seen {
+			err = rec.line(words, &total)
+		} else {
+			seen, err = true, rec.header(words)
 		}
-		if err := rec.line(words, &total); err != nil {
+		if err != nil {
 			return Recording{}, &RecordingError{line, err}
 		}
 	}

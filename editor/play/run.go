@@ -275,7 +275,7 @@ func (r *Run) Step(in Input) {
 	}
 	in = in.sane()
 	if !r.quiet {
-		r.tape.add(in)
+		r.tape.add(in, 1)
 	}
 	r.space.Steps++
 	if in.Reverse && !r.input.Reverse {
@@ -485,9 +485,6 @@ func (r *Run) entityOf(t dynamics.Target) *entity {
 
 // idOf returns the collider that contains a target, or for a body of several colliders its first one.
 func (r *Run) idOf(t dynamics.Target) level.ID { return r.entityOf(t).id }
-
-// orderOf returns a target's index in drawing order.
-func (r *Run) orderOf(t dynamics.Target) int32 { return r.entityOf(t).order }
 
 // colliderOf returns the collider that contains a target.
 func (r *Run) colliderOf(t dynamics.Target) level.ID {

@@ -409,10 +409,9 @@ const (
 // cyclesOf finds the cycles of a level.
 func cyclesOf(snap level.Snapshot) cycles {
 	c := cycles{moves: map[level.ID]bool{}}
-	longest, count := 0.0, 0
+	longest := 0.0
 	add := func(box collision.AABB, seconds float64) {
-		c.zones = append(c.zones, box.Grow(nearby))
-		longest, count = max(longest, seconds), count+1
+		c.zones, longest = append(c.zones, box.Grow(nearby)), max(longest, seconds)
 	}
 	moves := MovesOf(snap)
 	number := make(map[level.ID]int, len(moves.IDs))
@@ -420,10 +419,8 @@ func cyclesOf(snap level.Snapshot) cycles {
 		number[id] = i
 	}
 	jointed := map[level.ID]bool{}
-	for _, list := range [][]level.Joint{snap.Settings.Joints, snap.Placed} {
-		for _, j := range list {
-			jointed[j.A], jointed[j.B] = true, true
-		}
+	for _, j := range snap.Joints() {
+		jointed[j.A], jointed[j.B] = true, true
 	}
 	for of := range collidersOf(snap) {
 		body, ok := level.BodyOf(of.Collider, of.Baked, snap.Settings)
@@ -448,7 +445,7 @@ func cyclesOf(snap level.Snapshot) cycles {
 			add(box.Grow(nearby), swingTime)
 		}
 	}
-	if count > 1 { // so that the cycles coincide in more than one way
+	if len(c.zones) > 1 { // so that the cycles coincide in more than one way
 		longest = float64(longest * 2)
 	}
 	c.steps = min(int(math.Ceil(min(longest*Rate, longestWait))), AffordableSteps(snap, longestWait))
@@ -457,12 +454,7 @@ func cyclesOf(snap level.Snapshot) cycles {
 
 // covers reports whether waiting at a place can help.
 func (c *cycles) covers(p Vec) bool {
-	for i := range c.zones {
-		if c.zones[i].Contains(p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.zones, func(zone collision.AABB) bool { return zone.Contains(p) })
 }
 
 // waitPlace identifies a wait that is tried only once, by a square of the level and the positions of nearby objects.

@@ -71,16 +71,17 @@ func (g *groundMap) follow(trail []groundStep) {
 	}
 }
 
-func squareAt(p Vec, on level.ID) groundSquare {
+// squareAt returns the square at a position. A collider that moves is one square.
+func (g *groundMap) squareAt(p Vec, on level.ID) groundSquare {
+	if g.moves[on] {
+		return groundSquare{on: on}
+	}
 	return groundSquare{x: int32(math.Floor(p.X / groundPitch)), y: int32(math.Floor(p.Y / groundPitch)), on: on}
 }
 
 // add adds a position and returns the index of its square.
 func (g *groundMap) add(p *groundStep) int32 {
-	key := squareAt(p.at, p.on)
-	if g.moves[p.on] {
-		key = groundSquare{on: p.on} // at any position of the collider
-	}
+	key := g.squareAt(p.at, p.on)
 	k, ok := g.of[key]
 	if !ok {
 		k = int32(len(g.squares))
@@ -134,10 +135,7 @@ func (g *groundMap) stretches(out *Survey) {
 		r := g.root(int32(i))
 		if r == int32(i) {
 			g.stretch[i] = int32(len(out.Stretches))
-			out.Stretches = append(out.Stretches, Stretch{
-				Ground: s.on, Moves: g.moves[s.on],
-				Box: collision.EmptyAABB(),
-			})
+			out.Stretches = append(out.Stretches, Stretch{Ground: s.on, Moves: g.moves[s.on], Box: collision.EmptyAABB()})
 		} else {
 			g.stretch[i] = g.stretch[r]
 		}
@@ -168,11 +166,7 @@ func (g *groundMap) stretches(out *Survey) {
 
 // stretchAt returns the stretch at a position on the ground, or -1.
 func (g *groundMap) stretchAt(p Vec, on level.ID) int32 {
-	key := squareAt(p, on)
-	if g.moves[on] {
-		key = groundSquare{on: on}
-	}
-	if k, ok := g.of[key]; ok {
+	if k, ok := g.of[g.squareAt(p, on)]; ok {
 		return g.stretch[k]
 	}
 	return -1

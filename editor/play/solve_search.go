@@ -238,8 +238,8 @@ func (s *search) placeOf(w *solveWorker) solvePlace {
 	class := func(v, per float64) int8 { return int8(min(max(math.Round(v*f.speeds/per), -100), 100)) }
 	p := solvePlace{
 		x: int32(math.Floor(n.Position.X / f.square)), y: int32(math.Floor(n.Position.Y / f.square)),
-		vx: class(n.Velocity.X, max(s.settings.Speed, 1)), vy: class(n.Velocity.Y,
-			max(s.jumpSpeed(), s.settings.Speed, 1)),
+		vx: class(n.Velocity.X, max(s.settings.Speed, 1)),
+		vy: class(n.Velocity.Y, max(s.settings.jumpSpeed(), s.settings.Speed, 1)),
 	}
 	bit := func(on bool, k int) {
 		if on {
@@ -263,8 +263,6 @@ func (s *search) placeOf(w *solveWorker) solvePlace {
 	p.near ^= n.Progress ^ uint64(n.LastCheckpoint)<<32
 	return p
 }
-
-func (s *search) jumpSpeed() float64 { return 2 * s.settings.JumpHeight / s.settings.TimeToApex }
 
 // costOf returns the sort key of a state: the steps so far, plus the steps needed to walk the remaining distance, which
 // have more weight.
@@ -366,7 +364,7 @@ func (s *search) run(ctx context.Context, until int) (int32, solveOutcome) {
 		for s.live > len(popped) && len(popped) < solveBatch {
 			popped = append(popped, s.pop())
 			if s.seeks != nil {
-				s.seeks.goOn(popped[len(popped)-1].node)
+				s.seeks.done[popped[len(popped)-1].node] = true
 			}
 		}
 		if len(popped) == 0 {
@@ -377,9 +375,12 @@ func (s *search) run(ctx context.Context, until int) (int32, solveOutcome) {
 			s.steps += w.steps
 			w.steps = 0
 		}
-		for _, k := range s.ordered(popped) {
-			if at := s.take(k.worker, k.child); at >= 0 {
-				return at, found
+		for i := range popped { // in the order in which a single worker would have made the children
+			w, first := s.workers[i%len(s.workers)], i/len(s.workers)*len(s.keys)
+			for key := range s.keys {
+				if at := s.take(w, &w.children[first+key]); at >= 0 {
+					return at, found
+				}
 			}
 		}
 		for i, o := range popped {
@@ -390,10 +391,7 @@ func (s *search) run(ctx context.Context, until int) (int32, solveOutcome) {
 			}
 			s.workers[i%len(s.workers)].release(o.state)
 		}
-		if s.steps >= until {
-			return -1, outOfSteps
-		}
-		if s.isFull() {
+		if s.steps >= until || s.isFull() {
 			return -1, outOfSteps
 		}
 	}
@@ -528,26 +526,6 @@ func (w *solveWorker) walkToBrink(in Input) int {
 	return 0
 }
 
-// solveTurn is a child with its worker.
-type solveTurn struct {
-	worker *solveWorker
-	child  *solveChild
-}
-
-// ordered returns the children in the order in which a single worker would have made them.
-func (s *search) ordered(popped []waiting) []solveTurn {
-	var out []solveTurn
-	next := make([]int, len(s.workers))
-	for i := range popped {
-		k := i % len(s.workers)
-		for range s.keys {
-			out = append(out, solveTurn{s.workers[k], &s.workers[k].children[next[k]]})
-			next[k]++
-		}
-	}
-	return out
-}
-
 // take adds a child to the known states. It returns the child's node if it is the target, else -1.
 func (s *search) take(w *solveWorker, c *solveChild) int32 {
 	if c.hold == 0 {
@@ -559,7 +537,7 @@ func (s *search) take(w *solveWorker, c *solveChild) int32 {
 	to, known := s.seen[c.place]
 	sought := s.isSought(c)
 	if s.seeks != nil && known {
-		s.seeks.again(c, to)
+		s.seeks.note(c, c.node, to)
 	}
 	if known && !sought {
 		w.release(c.state)
@@ -570,7 +548,8 @@ func (s *search) take(w *solveWorker, c *solveChild) int32 {
 	c.node = int32(len(s.nodes) - 1)
 	s.note(c.node, &c.now)
 	if s.seeks != nil {
-		s.seeks.first(c, from)
+		s.seeks.add(&c.now)
+		s.seeks.note(c, from, c.node)
 	}
 	if sought {
 		w.release(c.state)
@@ -646,21 +625,14 @@ func (s *search) isFull() bool {
 
 // inputs returns the inputs that lead to a node.
 func (s *search) inputs(at int32) Recording {
-	rec := Recording{Start: s.start, HasStart: true}
+	var way []int32
 	for ; at > 0; at = s.nodes[at].parent {
-		n := s.nodes[at]
-		rec.Held = append(rec.Held, Held{Input: s.keys[n.key].Input, Steps: int(n.hold)})
+		way = append(way, at)
 	}
-	slices.Reverse(rec.Held)
-	out := rec.Held[:0]
-	for _, h := range rec.Held {
-		if n := len(out); n > 0 && out[n-1].Input == h.Input {
-			out[n-1].Steps += h.Steps
-		} else {
-			out = append(out, h)
-		}
+	rec := Recording{Start: s.start, HasStart: true}
+	for _, at := range slices.Backward(way) {
+		rec.add(s.keys[s.nodes[at].key].Input, int(s.nodes[at].hold))
 	}
-	rec.Held = out
 	return rec
 }
 

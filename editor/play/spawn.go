@@ -144,21 +144,16 @@ func (s *Settings) takeProperties(p level.Properties) error {
 			return err
 		}
 	}
-	mode, form := string(s.Mode), string(s.Form)
-	if err := property(p, "mode", &mode); err != nil {
-		return err
-	}
-	if err := property(p, "body", &form); err != nil {
-		return err
+	mode, form, friction, restitution := string(s.Mode), string(s.Form), string(s.FrictionMix), string(s.RestitutionMix)
+	for _, word := range []struct {
+		name string
+		to   *string
+	}{{"mode", &mode}, {"body", &form}, {"friction_mix", &friction}, {"restitution_mix", &restitution}} {
+		if err := property(p, word.name, word.to); err != nil {
+			return err
+		}
 	}
 	s.Mode, s.Form = level.PlayMode(mode), level.PlayForm(form)
-	friction, restitution := string(s.FrictionMix), string(s.RestitutionMix)
-	if err := property(p, "friction_mix", &friction); err != nil {
-		return err
-	}
-	if err := property(p, "restitution_mix", &restitution); err != nil {
-		return err
-	}
 	s.FrictionMix, s.RestitutionMix = level.PlayMix(friction), level.PlayMix(restitution)
 	for _, x := range s.Switches() {
 		if err := property(p, x.Key, x.On); err != nil {

@@ -127,13 +127,7 @@ func (v *surveyNotes) add(n *Situation) {
 	v.cells = append(v.cells, v.novelty.cellOf(n, v.options))
 }
 
-func (v *surveyNotes) first(c *solveChild, from int32) {
-	v.add(&c.now)
-	v.note(c, from, c.node)
-}
-
-func (v *surveyNotes) again(c *solveChild, to int32) { v.note(c, c.node, to) }
-
+// note records that an attempt led from one node to another.
 func (v *surveyNotes) note(c *solveChild, from, to int32) {
 	v.edges = append(v.edges, surveyEdge{from, to, c.hold, c.key})
 	if c.finished {
@@ -154,8 +148,6 @@ func (v *surveyNotes) keep(o *waiting, limit int) bool {
 	v.kept[o.node] = o.state
 	return true
 }
-
-func (v *surveyNotes) goOn(node int32) { v.done[node] = true }
 
 // mayLead reports whether too little was tried from a node to know where it leads.
 func (v *surveyNotes) mayLead(node int32) bool {
@@ -329,18 +321,17 @@ func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
 	}
 	// First try the first candidate of every pair, then the second ones.
 	slices.SortStableFunc(flights, func(a, b flight) int { return cmp.Compare(a.try, b.try) })
-	type pair struct{ from, to int32 }
-	known := map[pair]bool{}
+	known := map[[2]int32]bool{}
 	for i := range flights {
 		f := &flights[i]
-		if known[pair{f.from, f.to}] || len(out.Ways) >= maxWays || p.left <= 0 {
+		if known[[2]int32{f.from, f.to}] || len(out.Ways) >= maxWays || p.left <= 0 {
 			continue
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if w, ok := p.play(f); ok {
-			known[pair{f.from, f.to}] = true
+			known[[2]int32{f.from, f.to}] = true
 			lands := w.Path[len(w.Path)-1]
 			st := &out.Stretches[f.to]
 			st.Box = st.Box.Union(collision.AABB{Min: lands, Max: lands})
@@ -399,7 +390,7 @@ func (p *wayPlayer) play(f *flight) (Way, bool) {
 		w.Path = append(w.Path, p.run.Character().Position)
 		p.run.Step(in)
 		p.left--
-		holdInput(&rec, in)
+		rec.add(in, 1)
 		n := SituationOf(p.run)
 		if !n.Grounded {
 			was = false
@@ -434,13 +425,4 @@ func (p *wayPlayer) play(f *flight) (Way, bool) {
 		}
 	}
 	return w, false
-}
-
-// holdInput appends a step to a recording.
-func holdInput(rec *Recording, in Input) {
-	if n := len(rec.Held); n > 0 && rec.Held[n-1].Input == in {
-		rec.Held[n-1].Steps++
-		return
-	}
-	rec.Held = append(rec.Held, Held{Input: in, Steps: 1})
 }

@@ -40,9 +40,8 @@ const (
 
 var eventWords = [...]string{
 	Enter: "enter", Stay: "stay", Leave: "leave", Crush: "crush", Death: "death", Reach: "checkpoint", Take: "take",
-	Stomp: "stomp",
-	Throw: "throw", Crumble: "crumble", Return: "return", Open: "open", Shut: "shut", Begin: "begin", End: "end",
-	Start: "start", Halt: "stop", Turn: "turn",
+	Stomp: "stomp", Throw: "throw", Crumble: "crumble", Return: "return", Open: "open", Shut: "shut", Begin: "begin",
+	End: "end", Start: "start", Halt: "stop", Turn: "turn",
 }
 
 // String returns the event's word, such as "enter" or "crush".
@@ -128,11 +127,7 @@ func (r *Run) testZones(i int32) {
 	for _, f := range r.found {
 		s := &r.space.Statics[r.zones[f].Owner]
 		if !s.Gone && b.Filter.Accepts(s.Filter) && meets(b, &r.zones[f].Shape, &s.Pose) {
-			z, e := &r.standing[r.zones[f].Owner], &r.entities[i]
-			r.insideNow = append(r.insideNow, presence{
-				trigger: z.id, other: e.id, order: [2]int32{z.order, e.order},
-				goal: z.goal && i == 0, medium: z.medium, object: z.object,
-			})
+			r.addInside(&r.standing[r.zones[f].Owner], i)
 		}
 	}
 }
@@ -147,14 +142,19 @@ func (r *Run) testMovingTrigger(i int32) {
 		}
 		for p := range t.Shapes {
 			if meets(b, &t.Shapes[p], &t.Pose) {
-				z, e := &r.entities[i], &r.entities[j]
-				r.insideNow = append(r.insideNow, presence{
-					trigger: z.id, other: e.id,
-					order: [2]int32{z.order, e.order}, goal: z.goal && j == 0, medium: z.medium, object: z.object,
-				})
+				r.addInside(&r.entities[i].entity, int32(j))
 			}
 		}
 	}
+}
+
+// addInside records that a body is in a trigger.
+func (r *Run) addInside(z *entity, body int32) {
+	e := &r.entities[body]
+	r.insideNow = append(r.insideNow, presence{
+		trigger: z.id, other: e.id, order: [2]int32{z.order, e.order},
+		goal: z.goal && body == 0, medium: z.medium, object: z.object,
+	})
 }
 
 func meets(b *dynamics.Body, shape *collision.Shape, xf *collision.Transform) bool {
@@ -326,7 +326,7 @@ func (m *reports) gather(r *Run, stopped Vec) {
 	m.now = m.now[:0]
 	for i := range r.space.Contacts {
 		c := &r.space.Contacts[i]
-		p, ok := m.pairOf(r.orderOf(c.A), r.orderOf(c.B), r.idOf(c.A), r.idOf(c.B))
+		p, ok := m.pairOf(r.entityOf(c.A), r.entityOf(c.B))
 		if !ok || r.space.IsGone(c.A) || r.space.IsGone(c.B) {
 			continue
 		}
@@ -342,7 +342,7 @@ func (m *reports) gather(r *Run, stopped Vec) {
 	}
 	for i := range r.touches {
 		t := &r.touches[i]
-		if p, ok := m.pairOf(0, t.order, 0, t.ID); ok {
+		if p, ok := m.pairOf(&entity{}, &entity{id: t.ID, order: t.order}); ok {
 			hit := 0.0
 			if _, ok := pushed(r, t.ID); !ok {
 				hit = max(float64(r.space.Bodies[0].Mass*stopped.Dot(t.Normal)), 0)
@@ -367,15 +367,16 @@ func gapOf(s *dynamics.Space, ta, tb dynamics.Target) float64 {
 
 // pairOf returns a pair with a reporting collider. The first id is the reporting collider, or the collider drawn first
 // if both report.
-func (m *reports) pairOf(a, b int32, idA, idB level.ID) (p pair, ok bool) {
-	if b < a {
-		a, b, idA, idB = b, a, idB, idA
+func (m *reports) pairOf(a, b *entity) (p pair, ok bool) {
+	if b.order < a.order {
+		a, b = b, a
 	}
+	orders := [2]int32{a.order, b.order}
 	switch {
-	case m.asks(a):
-		return pair{[2]int32{a, b}, [2]level.ID{idA, idB}}, true
-	case m.asks(b):
-		return pair{[2]int32{a, b}, [2]level.ID{idB, idA}}, true
+	case m.asks(a.order):
+		return pair{orders, [2]level.ID{a.id, b.id}}, true
+	case m.asks(b.order):
+		return pair{orders, [2]level.ID{b.id, a.id}}, true
 	}
 	return p, false
 }

@@ -359,14 +359,12 @@ func SituationOf(r *Run) Situation {
 	w := &r.walker
 	s := Situation{
 		Position: w.Position, Velocity: w.Velocity.Add(w.GroundVelocity()), Held: r.input, Fuel: w.fuel,
-		AirJumps: w.airJumps,
-		Wall:     w.wallTime > 0 && r.settings.WallJump, Climbing: w.climbing, Crouched: w.crouched, Under: w.submerged,
-		Down: r.down,
+		AirJumps: w.airJumps, Wall: w.wallTime > 0 && r.settings.WallJump, Climbing: w.climbing, Crouched: w.crouched,
+		Under: w.submerged, Down: r.down, LastCheckpoint: r.homeOf,
 	}
 	if w.Ground.On {
 		s.Grounded, s.Ground = true, r.idOf(w.ground())
 	}
-	s.LastCheckpoint = r.homeOf
 	if len(r.fates) > 1 {
 		h := hash(14695981039346656037)
 		for i := range r.fates {

@@ -127,14 +127,7 @@ func (w *welds) end() {
 
 // movedShape returns a shape transformed into another frame.
 func movedShape(s collision.Shape, at collision.Transform) collision.Shape {
-	if at == collision.Identity() {
-		return s
-	}
-	points := s.Vertices()
-	for i, v := range points {
-		points[i] = at.Apply(v)
-	}
-	if m, err := collision.NewShape(points, s.Radius()); err == nil {
+	if m, err := placed(s, at); err == nil {
 		return m
 	}
 	return s // too far from the origin of the body's frame
