@@ -650,3 +650,20 @@ func boxText(b collision.AABB) string {
 	return fmt.Sprintf("(%.0f, %.0f) and (%.0f, %.0f)", math.Round(b.Min.X), math.Round(b.Min.Y), math.Round(b.Max.X),
 		math.Round(b.Max.Y))
 }
+
+// firmOf returns the level with only the solid colliders that always hold the character, from all sides. The other
+// colliders may let it pass: platforms and pushed bodies move during a run, doors open, planks crumble, and one-way
+// platforms and one-sided chains can be passed from behind. If the firm colliders leave no way, there is none, whatever
+// happens.
+func firmOf(snap level.Snapshot) level.Snapshot {
+	return snap.Without(func(c *level.Collider) bool { return !isFirm(c) })
+}
+
+// isFirm reports whether a collider is always solid, from all sides.
+func isFirm(c *level.Collider) bool {
+	if c.Body != level.Static || c.Role != level.Solid || c.Shape.OneSided {
+		return false
+	}
+	kinds := level.WorkingObjects(c)
+	return !kinds.Has(level.DoorObject) && !kinds.Has(level.CrumblingObject) && !kinds.Has(level.StompableObject)
+}

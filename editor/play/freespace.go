@@ -181,6 +181,19 @@ func (g *grownCollider) grow(body *collision.Body, shapes []collision.Shape) {
 	}
 }
 
+// Grown returns the positions at which the character touches or overlaps a collider, as overlapping convex pieces. It
+// is empty if their filters do not accept each other.
+func Grown(c level.ColliderSnapshot, settings Settings, of *level.Settings) []collision.Shape {
+	settings = settings.sane()
+	body, ok := level.BodyOf(c.Collider, c.Baked, of)
+	if !ok || !settings.Filter.Accepts(body.Filter) {
+		return nil
+	}
+	var g grownCollider
+	g.grow(&body, NewFreeSpace(settings).shapes)
+	return g.pieces
+}
+
 // Fits reports whether the character's position can be at p. The character may touch something there, but not overlap
 // it.
 func (f *FreeSpace) Fits(p Vec) bool {

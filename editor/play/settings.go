@@ -67,6 +67,17 @@ func (s Settings) sane() Settings {
 	return s
 }
 
+// Forms returns the sets of shapes that the character can have: its own and, if it can crouch, the crouched ones for
+// gravity pulling down and up.
+func (s Settings) Forms() [][]collision.Shape {
+	s = s.sane()
+	forms := [][]collision.Shape{s.Body}
+	if s.Crouch && s.Mode != TopDown {
+		forms = append(forms, s.crouched(1), s.crouched(-1))
+	}
+	return forms
+}
+
 // stillSpan returns the number of steps over which the movement of bodies is measured: see [space.updateStill].
 func (s *Settings) stillSpan() int {
 	return max(1, int(math.Floor(float64(s.SleepTime*Rate/dynamics.RestSpans)+0.5)))
