@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // boxPair describes two rectangles relative to each other.
 type boxPair struct {

@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // Cast moves a by motion, without rotating it, and returns where it first hits
 // b. T is the fraction of the motion; Point is on b's surface and Normal is b's

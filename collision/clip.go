@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // clipper turns the best axis of two hulls into contact points: it finds the
 // incident edge, decides between edge and vertex contact, and clips.

@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // Contact is a pair of bodies that touch or overlap. A is less than B.
 type Contact struct {

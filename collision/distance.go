@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // Separation describes how far apart two shapes are, or how deep they overlap.
 type Separation struct {

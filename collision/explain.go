@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // Explanation shows how [Collide] arrives at its manifold: what it compares and
 // what it clips. All of it is in world space. An inner polygon is a shape

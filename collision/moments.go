@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // Mass holds the mass properties of a shape or region, in its own frame.
 type Mass struct {

@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // The edges of a one-sided body are surfaces, not walls: they push only bodies in front of them, along their outward
 // normal or, at a convex corner, in a direction between both edges' normals. An inner vertex of the chain therefore has

@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // Ray is a straight path from Origin along Dir, for a point or a disc.
 //

@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // hull is a convex polygon with a radius, in the frame that both sides of a
 // test share.

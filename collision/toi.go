@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // Motion is a simultaneous translation and rotation, both at a constant rate.
 type Motion struct {

@@ -1,8 +1,6 @@
 package collision
 
-import (
-	"math"
-)
+import "math"
 
 // fan is the maximum number of children of a node.
 const fan = 8

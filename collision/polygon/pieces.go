@@ -1,8 +1,6 @@
 package polygon
 
-import (
-	"fillet/collision"
-)
+import "fillet/collision"
 
 // RoundRegion rounds the corners of an outline with holes. loops[0] is the outer outline; loops may have either
 // winding.
