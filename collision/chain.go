@@ -26,12 +26,7 @@ func Loop(points []Vec, radius float64) ([]Shape, error) {
 
 // chain returns the given number of segments. With len(points) segments the chain is closed.
 func chain(points []Vec, radius float64, segments int) ([]Shape, error) {
-	for i, p := range points {
-		if err := checkPoint(i, p); err != nil {
-			return nil, err
-		}
-	}
-	if err := checkRadius(radius); err != nil {
+	if err := check(points, radius); err != nil {
 		return nil, err
 	}
 	out := make([]Shape, 0, segments)

@@ -74,12 +74,7 @@ func NewShape(points []Vec, radius float64) (Shape, error) {
 	if len(points) == 0 {
 		return Shape{}, &ShapeError{-1, "a shape needs at least one point"}
 	}
-	for i, p := range points {
-		if err := checkPoint(i, p); err != nil {
-			return Shape{}, err
-		}
-	}
-	if err := checkRadius(radius); err != nil {
+	if err := check(points, radius); err != nil {
 		return Shape{}, err
 	}
 	var room [FewPoints + 1]Vec
@@ -111,17 +106,16 @@ func Box(halfWidth, halfHeight, radius float64) (Shape, error) {
 	}, radius)
 }
 
-func checkPoint(i int, p Vec) error {
-	switch {
-	case !p.IsFinite():
-		return &ShapeError{i, fmt.Sprintf("(%v, %v) is not finite", p.X, p.Y)}
-	case !p.IsPlaceable():
-		return &ShapeError{i, fmt.Sprintf("%v is beyond %g", p, float64(MaxCoordinate))}
+// check returns an error if a shape cannot have one of the points, or the radius.
+func check(points []Vec, r float64) error {
+	for i, p := range points {
+		switch {
+		case !p.IsFinite():
+			return &ShapeError{i, fmt.Sprintf("(%v, %v) is not finite", p.X, p.Y)}
+		case !p.IsPlaceable():
+			return &ShapeError{i, fmt.Sprintf("%v is beyond %g", p, float64(MaxCoordinate))}
+		}
 	}
-	return nil
-}
-
-func checkRadius(r float64) error {
 	switch {
 	case !finite(r):
 		return &ShapeError{-1, fmt.Sprintf("radius %v is not finite", r)}
