@@ -28,22 +28,18 @@ func (x *body) isDisc(i int, least float64) bool {
 	return x.shapes[i].Len() == 1 && x.shapes[i].Radius() > least
 }
 
-// meetDisc limits where two pieces may push if at least one of them is a disc.
-func (f *seamFinder) meetDisc(i, j int, isDiscI, isDiscJ bool, least float64) {
+// meetDisc limits where pieces i and j may push if i is a disc.
+func (f *seamFinder) meetDisc(i, j int, least float64) {
+	both := f.x.isDisc(j, least)
+	if !f.x.isDisc(i, least) || !both && f.x.shapes[j].Radius() != least {
+		return
+	}
 	if f.discs == nil {
 		f.discs = map[int][]int32{}
 	}
-	if isDiscI && (isDiscJ || f.x.shapes[j].Radius() == least) {
-		f.discs[i] = append(f.discs[i], int32(j))
-		if !isDiscJ {
-			f.underDisc(j, f.x.shapes[i].Vertex(0), f.x.shapes[i].Radius()-least)
-		}
-	}
-	if isDiscJ && (isDiscI || f.x.shapes[i].Radius() == least) {
-		f.discs[j] = append(f.discs[j], int32(i))
-		if !isDiscI {
-			f.underDisc(i, f.x.shapes[j].Vertex(0), f.x.shapes[j].Radius()-least)
-		}
+	f.discs[i] = append(f.discs[i], int32(j))
+	if !both {
+		f.underDisc(j, f.x.shapes[i].Vertex(0), f.x.shapes[i].Radius()-least)
 	}
 }
 

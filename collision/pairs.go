@@ -163,7 +163,9 @@ func (w *World) Update() []Event {
 		w.unmark(nil, 0, len(w.changed))
 	}
 	if !w.everything {
-		w.clearTurns()
+		for _, i := range w.changed {
+			w.bodies[i].setTurn(0)
+		}
 	}
 	if bulk {
 		w.crew.Dismiss()
@@ -189,19 +191,13 @@ func (w *World) unmark(_ *worker, from, to int) {
 // markTurns numbers the pieces of changed bodies in the order of w.changed.
 func (w *World) markTurns() {
 	for turn, i := range w.changed {
-		x := w.bodies[i]
-		for j := range x.pieces {
-			x.pieces[j].turn = int32(turn) + 1
-		}
+		w.bodies[i].setTurn(int32(turn) + 1)
 	}
 }
 
-func (w *World) clearTurns() {
-	for _, i := range w.changed {
-		x := w.bodies[i]
-		for j := range x.pieces {
-			x.pieces[j].turn = 0
-		}
+func (x *body) setTurn(turn int32) {
+	for j := range x.pieces {
+		x.pieces[j].turn = turn
 	}
 }
 
@@ -310,25 +306,13 @@ func (w *World) store(p *pair, a, b int32) {
 	}
 	w.hooks[n].stamp = w.stamp
 	old := w.hooks[n].pair
-	if old.kind != p.kind || old.oneWay() != p.oneWay() || !sameManifolds(old.manifolds(), p.manifolds()) {
+	if old.kind != p.kind || old.oneWay() != p.oneWay() || !slices.Equal(old.manifolds(), p.manifolds()) {
 		old.setKind(p.kind, p.oneWay())
 		old.set(p.manifolds())
 		w.events = append(w.events, Event{Change, old.contact()})
 	}
 	s := &w.workers[p.owner].spare
 	*s = append(*s, p)
-}
-
-func sameManifolds(a, b []Manifold) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // findPair returns the number of the pair of two bodies, or 0 if there is none.

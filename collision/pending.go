@@ -107,12 +107,8 @@ func (k *worker) ownPairs(w *World, x *body) int {
 // hasNeighbour reports whether a piece of another body may touch a piece of
 // body i, which has very many.
 func (w *World) hasNeighbour(i int32) bool {
-	bounds := EmptyAABB()
-	for j := range w.bodies[i].pieces {
-		bounds = bounds.Union(w.bodies[i].pieces[j].box)
-	}
 	looks := 0
-	return !w.tree.QueryOthers(bounds.Grow(w.Slop), i, func(item int32) bool {
+	return !w.tree.QueryOthers(w.bodies[i].bounds().Grow(w.Slop), i, func(item int32) bool {
 		const enough = 4096 // with this many pieces around it, assume that one is near
 		q := w.piece(item)
 		looks++

@@ -239,12 +239,7 @@ func (w *World) sees(q *Query, p *piece) bool {
 	if !p.open && !q.Filter.Accepts(w.bodies[p.body].filter()) {
 		return false
 	}
-	for _, k := range q.Exclude {
-		if k == p.key {
-			return false
-		}
-	}
-	return true
+	return !slices.Contains(q.Exclude, p.key)
 }
 
 // QueryPoint returns the bodies that contain p, sorted. It returns none for a point that is not finite or is beyond

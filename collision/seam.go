@@ -64,11 +64,11 @@ func (x *body) findSeams() [][]seam {
 		return cmp.Or(cmp.Compare(f.boxes[i].Min.X, f.boxes[j].Min.X), cmp.Compare(i, j))
 	})
 	f.pairs(order, func(i, j int) {
-		if a, b := x.isDisc(i, least), x.isDisc(j, least); a || b {
-			f.meetDisc(i, j, a, b, least)
-			return
-		}
-		if x.shapes[i].Radius() == x.shapes[j].Radius() {
+		switch {
+		case x.isDisc(i, least) || x.isDisc(j, least):
+			f.meetDisc(i, j, least)
+			f.meetDisc(j, i, least)
+		case x.shapes[i].Radius() == x.shapes[j].Radius():
 			f.touch(i, j)
 			f.touch(j, i)
 		}

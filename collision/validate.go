@@ -3,6 +3,7 @@ package collision
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Validate checks the tree, the lists and the pairs against each other and returns the first inconsistency. It is meant
@@ -70,7 +71,7 @@ func (w *World) validatePairs() error {
 	}
 	for i := range w.order {
 		c, d := w.hooks[w.order[i]].pair.contact(), fresh.hooks[fresh.order[i]].pair.contact()
-		if c.A != d.A || c.B != d.B || !c.sameKind(&d) || !sameManifolds(c.Manifolds, d.Manifolds) {
+		if c.A != d.A || c.B != d.B || !c.sameKind(&d) || !slices.Equal(c.Manifolds, d.Manifolds) {
 			return fmt.Errorf("collision: contact of %d and %d differs from %d and %d computed from scratch", c.A, c.B,
 				d.A, d.B)
 		}

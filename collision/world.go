@@ -288,9 +288,7 @@ func (w *World) Bounds() AABB {
 	w.sync()
 	b := EmptyAABB()
 	for _, x := range w.bodies {
-		for j := range x.pieces {
-			b = b.Union(x.pieces[j].box)
-		}
+		b = b.Union(x.bounds())
 	}
 	return b
 }

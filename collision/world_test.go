@@ -521,7 +521,7 @@ func TestDraggedProbe(t *testing.T) {
 			for _, c := range w.Probe(b) {
 				d := dragged[0]
 				dragged = dragged[1:]
-				if c.B != d.B || !c.sameKind(&d) || !sameManifolds(c.Manifolds, d.Manifolds) {
+				if c.B != d.B || !c.sameKind(&d) || !slices.Equal(c.Manifolds, d.Manifolds) {
 					t.Fatalf("at %v: fresh %+v, dragged %+v", b.Transform.P, c, d)
 				}
 				met++
