@@ -90,13 +90,3 @@ func (p *part) piece(worker int, from, to int64) {
 	}()
 	p.f(worker, int(from), int(to))
 }
-
-// IsHere reports whether any goroutine is still waiting for work.
-func (c *crew) IsHere() bool {
-	for i := range c.here {
-		if c.here[i].Load() {
-			return true
-		}
-	}
-	return false
-}

@@ -25,3 +25,13 @@ func TestPanicReachesTheCaller(t *testing.T) {
 	})
 	t.Error("Run returned normally, want a panic")
 }
+
+// isHere reports whether any goroutine is still waiting for work.
+func (c *crew) isHere() bool {
+	for i := range c.here {
+		if c.here[i].Load() {
+			return true
+		}
+	}
+	return false
+}

@@ -589,7 +589,7 @@ func TestOneWorkerStartsNoGoroutine(t *testing.T) {
 		w, _ := Crowd(t, 5000)
 		w.Workers = workers
 		w.Update()
-		more := w.crew.IsHere()
+		more := w.crew.isHere()
 		if started := len(w.workers) > 1; started != want || more && !want {
 			t.Errorf("%d workers: other goroutines took part: %v", workers, started)
 		}

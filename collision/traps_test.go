@@ -241,3 +241,11 @@ func TestTraps(t *testing.T) {
 		}
 	})
 }
+
+// height returns the number of levels of nodes.
+func (t *Tree) height() int {
+	if t.count == 0 {
+		return 0
+	}
+	return int(t.nodes[t.root].level) + 1
+}

@@ -60,14 +60,6 @@ func (t *Tree) validateNode(i int32) (items int, err error) {
 	return items, nil
 }
 
-// height returns the number of levels of nodes.
-func (t *Tree) height() int {
-	if t.count == 0 {
-		return 0
-	}
-	return int(t.nodes[t.root].level) + 1
-}
-
 // holds reports whether the tree has an item with this box.
 func (t *Tree) holds(item int32, box AABB) bool {
 	if !t.Has(item) {
