@@ -600,10 +600,7 @@ func (r *Space) warm() {
 			return
 		}
 		old := &r.before[r.sortedBefore[j]]
-		if compareContacts(old, c) != 0 {
-			continue
-		}
-		if old.bounced {
+		if old.bounced || compareContacts(old, c) != 0 {
 			continue
 		}
 		c.rollImpulse = old.rollImpulse

@@ -265,8 +265,7 @@ func (c *Contact) applyWarm(a, b *Body) {
 		c.press(a, b, p.NormalImpulse, ra, rb)
 		push(a, b, t.Mul(p.TangentImpulse), ra, rb)
 	}
-	a.Spin -= float64(a.InvInertia * c.rollImpulse)
-	b.Spin += float64(b.InvInertia * c.rollImpulse)
+	twist(a, b, c.rollImpulse)
 }
 
 // solve changes the velocities so that the sides get no nearer than allowed. It pushes overlaps apart as spring
@@ -314,10 +313,8 @@ func (c *Contact) solve(a, b *Body, spring *soft, h float64) {
 	if k := a.InvInertia + b.InvInertia; c.rolling > 0 && k > 0 {
 		limit := float64(c.rolling * total)
 		now := min(max(c.rollImpulse-(b.Spin-a.Spin)/k, -limit), limit)
-		j := now - c.rollImpulse
+		twist(a, b, now-c.rollImpulse)
 		c.rollImpulse = now
-		a.Spin -= float64(a.InvInertia * j)
-		b.Spin += float64(b.InvInertia * j)
 	}
 }
 
@@ -590,12 +587,8 @@ func (r *Space) gatherAgain(i int32) {
 	b := &r.Bodies[i]
 	b.UpdateBox()
 	from := len(r.Contacts)
-	r.found = r.GroundIndex.Append(r.found[:0], b.Box.Grow(reach))
-	slices.Sort(r.found)
-	for _, f := range r.found {
-		s := &r.Statics[r.Ground[f].Owner]
-		if r.Ground[f].Facing != (Vec{}) || !b.Filter.Accepts(s.Filter) || s.Gone ||
-			r.areParted(i, StaticOwner(r.Ground[f].Owner)) {
+	for _, f := range r.groundNear(i, b.Box.Grow(reach)) {
+		if r.Ground[f].Facing != (Vec{}) {
 			continue
 		}
 		for p := range b.Shapes {
