@@ -92,11 +92,10 @@ func (c *Clipper) Intersect(a, b Region) (Region, error) {
 	both, other := a.Bounds(), b.Bounds()
 	both = both.Intersect(other).Grow(2 * reach)
 	c.graph.reset(64)
-	if err := c.load(0, a, 0, &both); err != nil {
-		return nil, err
-	}
-	if err := c.load(1, b, 1, &both); err != nil {
-		return nil, err
+	for i, r := range [2]Region{a, b} {
+		if err := c.load(i, r, i, &both); err != nil {
+			return nil, err
+		}
 	}
 	return c.run(intersection, NonZero)
 }
@@ -122,11 +121,10 @@ func (c *Clipper) Xor(a, b Region) (Region, error) {
 	_, n := a.size()
 	_, m := b.size()
 	c.graph.reset(n + m)
-	if err := c.load(0, a, 0, nil); err != nil {
-		return nil, err
-	}
-	if err := c.load(1, b, 1, nil); err != nil {
-		return nil, err
+	for i, r := range [2]Region{a, b} {
+		if err := c.load(i, r, i, nil); err != nil {
+			return nil, err
+		}
 	}
 	return c.run(symmetric, NonZero)
 }

@@ -68,8 +68,13 @@ func newTriangles(loops [][]collision.Vec, emit func(a, b, c int32)) *ring {
 func newPath(loops [][]collision.Vec) *ring {
 	r := &ring{}
 	for _, loop := range loops {
-		r.append(loop)
+		first, n := int32(len(r.nodes)), int32(len(loop))
+		for i := range n {
+			r.nodes = append(r.nodes, ringNode{point: first + i, next: first + (i+1)%n, prev: first + (i+n-1)%n})
+		}
+		r.points = append(r.points, loop...)
 	}
+	r.size = len(r.points)
 	return r
 }
 
@@ -80,21 +85,6 @@ func (r *ring) compare(a, b int32) int {
 }
 
 func (r *ring) at(n int32) collision.Vec { return r.points[r.nodes[n].point] }
-
-// append adds a closed path.
-func (r *ring) append(loop []collision.Vec) {
-	first := int32(len(r.nodes))
-	n := int32(len(loop))
-	for i := range n {
-		r.nodes = append(r.nodes, ringNode{
-			point: int32(len(r.points)) + i,
-			next:  first + (i+1)%n,
-			prev:  first + (i+n-1)%n,
-		})
-	}
-	r.points = append(r.points, loop...)
-	r.size += len(loop)
-}
 
 // bridge cuts the path at node a and joins the hole at node h, there and back.
 func (r *ring) bridge(a, h int32) {

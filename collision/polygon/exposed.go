@@ -80,8 +80,11 @@ func (u *Pieces) cut(out []collision.Segment, s collision.Segment, i int32) []co
 	start := 0.0
 	flush := func(to float64) {
 		if pending {
-			out = append(out, portion(s, at(start), at(to), start == 0 && to == 1))
-			pending = false
+			part := s
+			if start > 0 || to < 1 {
+				part.From, part.To = at(start), at(to)
+			}
+			out, pending = append(out, part), false
 		}
 	}
 	for _, to := range u.cuts[1:] {
@@ -99,15 +102,6 @@ func (u *Pieces) cut(out []collision.Segment, s collision.Segment, i int32) []co
 	}
 	flush(1)
 	return out
-}
-
-// portion returns a part of a segment.
-func portion(s collision.Segment, from, to collision.Vec, uncut bool) collision.Segment {
-	if uncut {
-		return s
-	}
-	s.From, s.To = from, to
-	return s
 }
 
 // isExposed reports whether a point of piece i's outline is in no other piece.

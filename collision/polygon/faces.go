@@ -6,24 +6,20 @@ import "slices"
 type faces struct {
 	first  []int32 // by vertex: its first index in stars; has one entry more than there are vertices
 	stars  []int32 // the edges around each vertex, from -y over +x and +y to -x
-	parts  []part
+	least  []int32 // the first vertex, in order, of each connected part of the graph
 	part   []int32 // by vertex: its connected part + 1; 0 if not seen yet
 	stack  []int32
 	placed []bool // by vertex: whether the sides of its edges are known
 }
 
-// part is a connected part of the graph, identified by its first vertex in
-// order.
-type part struct{ least int32 }
-
 // find sets left of all edges of a settled graph.
 func (f *faces) find(g *graph) {
 	f.around(g)
 	f.connect(g)
-	slices.SortFunc(f.parts, func(x, y part) int { return compare(g.vertices[x.least].p, g.vertices[y.least].p) })
+	slices.SortFunc(f.least, func(v, w int32) int { return compare(g.vertices[v].p, g.vertices[w].p) })
 	g.points = g.points[:0]
-	for _, p := range f.parts {
-		g.points = append(g.points, g.vertices[p.least].p)
+	for _, v := range f.least {
+		g.points = append(g.points, g.vertices[v].p)
 	}
 	f.placed = zeroed(f.placed, len(g.vertices))
 	for i, e := range g.below(g.points, false) {
@@ -32,7 +28,7 @@ func (f *faces) find(g *graph) {
 		if e != none {
 			outside = g.edges[e].left
 		}
-		f.spread(g, f.parts[i].least, outside)
+		f.spread(g, f.least[i], outside)
 	}
 }
 
@@ -121,21 +117,20 @@ func (f *faces) sort(g *graph, v int32, star []int32) {
 // connect finds the connected parts.
 func (f *faces) connect(g *graph) {
 	f.part = zeroed(f.part, len(g.vertices))
-	f.parts = f.parts[:0]
+	f.least = f.least[:0]
 	for i := range g.edges {
 		v := g.edges[i].a
 		if f.part[v] != 0 {
 			continue
 		}
-		p := part{least: v}
-		n := int32(len(f.parts) + 1)
+		least, n := v, int32(len(f.least)+1)
 		f.part[v] = n
 		f.stack = append(f.stack[:0], v)
 		for len(f.stack) > 0 {
 			v := f.stack[len(f.stack)-1]
 			f.stack = f.stack[:len(f.stack)-1]
-			if before(g.vertices[v].p, g.vertices[p.least].p) {
-				p.least = v
+			if before(g.vertices[v].p, g.vertices[least].p) {
+				least = v
 			}
 			for _, k := range f.star(v) {
 				if w := g.edges[k].other(v); f.part[w] == 0 {
@@ -144,7 +139,7 @@ func (f *faces) connect(g *graph) {
 				}
 			}
 		}
-		f.parts = append(f.parts, p)
+		f.least = append(f.least, least)
 	}
 }
 

@@ -2,7 +2,6 @@ package polygon
 
 import (
 	"math"
-	"slices"
 
 	"fillet/collision"
 )
@@ -62,7 +61,7 @@ func (g *holed) inset(r float64) ([][]collision.Vec, float64, error) {
 		return nil, 0, err
 	}
 	if r == 0 {
-		return g.copyLoops(), 0, nil
+		return Region{g.Loops}.Clone()[0], 0, nil
 	}
 	if loops, ok := g.insetAt(r); ok {
 		return loops, r, nil
@@ -81,14 +80,6 @@ func (g *holed) inset(r float64) ([][]collision.Vec, float64, error) {
 		return loops, r, nil
 	}
 	return nil, 0, &Error{Kind: RadiusTooLarge, MaxRadius: r, At: g.Loops[0][0]}
-}
-
-func (g *holed) copyLoops() [][]collision.Vec {
-	out := make([][]collision.Vec, len(g.Loops))
-	for i, loop := range g.Loops {
-		out[i] = slices.Clone(loop)
-	}
-	return out
 }
 
 // insetAt returns the loops at distance r, or false if the region collapses or splits before r.

@@ -1,6 +1,7 @@
 package polygon
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 )
@@ -113,11 +114,5 @@ func (e *edge) compareLeft(f *edge, x float64) int {
 		return 1
 	}
 	// They end at the same point: the one that rises more steeply toward it was lower.
-	switch c := e.q.Sub(e.p).Cross(f.q.Sub(f.p)); {
-	case c < 0:
-		return -1
-	case c > 0:
-		return 1
-	}
-	return 0
+	return cmp.Compare(e.q.Sub(e.p).Cross(f.q.Sub(f.p)), 0)
 }

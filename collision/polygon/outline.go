@@ -25,31 +25,18 @@ const (
 	NegativeRadius                      // the radius is below 0
 )
 
+var errorWords = [...]string{
+	"unknown", TooFewPoints: "too few points", NotFinite: "not finite", TooLarge: "too large",
+	Duplicate: "repeated point", Degenerate: "no area", SelfCrossing: "edges cross", SelfTouching: "edges touch",
+	HoleOutside: "hole outside", RadiusTooLarge: "radius too large", NegativeRadius: "negative radius",
+}
+
 // String describes the kind in words.
 func (k ErrorKind) String() string {
-	switch k {
-	case TooFewPoints:
-		return "too few points"
-	case NotFinite:
-		return "not finite"
-	case TooLarge:
-		return "too large"
-	case Duplicate:
-		return "repeated point"
-	case Degenerate:
-		return "no area"
-	case SelfCrossing:
-		return "edges cross"
-	case SelfTouching:
-		return "edges touch"
-	case HoleOutside:
-		return "hole outside"
-	case RadiusTooLarge:
-		return "radius too large"
-	case NegativeRadius:
-		return "negative radius"
+	if int(k) >= len(errorWords) {
+		k = 0
 	}
-	return "unknown"
+	return errorWords[k]
 }
 
 // Error reports a fault in an outline and where it is. Vertices count from 0 in their loop; an edge is identified by

@@ -353,16 +353,9 @@ func (p *Path) Along(length float64) (at, direction collision.Vec) {
 	if len(p.pieces) == 0 {
 		return p.from.P, collision.Vec{}
 	}
-	i := p.pieceAt(length)
-	s := &p.pieces[i]
+	s := &p.pieces[lastReached(len(p.pieces), func(i int) bool { return p.pieces[i].at <= length })]
 	f := min(max((length-s.at)/s.length, 0), 1)
 	return s.place(f), s.slope(f)
-}
-
-// pieceAt returns the last piece that begins at or before a length.
-func (p *Path) pieceAt(length float64) int {
-	lo := lastReached(len(p.pieces), func(i int) bool { return p.pieces[i].at <= length })
-	return lo
 }
 
 // At returns the body's state after some seconds. It allocates nothing.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"fillet/collision"
 )
@@ -205,24 +206,10 @@ func (r Region) Bounds() collision.AABB {
 // of its outlines and in none of that outline's holes. A point on the boundary
 // may count as either.
 func (r Region) Contains(p Vec) bool {
-	for _, outline := range r {
-		in := false
-		for l, loop := range outline {
-			odd := turns(loop, p) != 0
-			if l == 0 {
-				in = odd
-			} else if in && odd {
-				in = false
-			}
-			if !in {
-				break
-			}
-		}
-		if in {
-			return true
-		}
-	}
-	return false
+	around := func(loop []Vec) bool { return turns(loop, p) != 0 }
+	return slices.ContainsFunc(r, func(outline [][]Vec) bool {
+		return len(outline) > 0 && around(outline[0]) && !slices.ContainsFunc(outline[1:], around)
+	})
 }
 
 // turns returns the winding number of a loop around a point, positive from +x

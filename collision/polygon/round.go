@@ -40,7 +40,7 @@ func rawContour(loop []collision.Vec, r float64) collision.Contour {
 	n := len(loop)
 	normal := make([]collision.Vec, n)
 	for i, a := range loop {
-		normal[i] = loop[(i+1)%n].Sub(a).Unit().Perp().Neg()
+		normal[i] = outward(a, loop[(i+1)%n])
 	}
 	// The start and end of each moved edge.
 	from, to := make([]collision.Vec, n), make([]collision.Vec, n)

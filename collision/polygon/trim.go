@@ -212,7 +212,7 @@ func (t *trimmer) elements() {
 	t.parts = make([]trimPart, 0, count)
 	for l, loop := range t.g.Loops {
 		n := len(loop)
-		normal := func(i int) collision.Vec { return loop[(i+1)%n].Sub(loop[i%n]).Unit().Perp().Neg() }
+		normal := func(i int) collision.Vec { return outward(loop[i%n], loop[(i+1)%n]) }
 		for i, a := range loop {
 			b, m, next := loop[(i+1)%n], normal(i), normal(i+1)
 			t.add(l, collision.Segment{From: a.MulAdd(m, t.r), To: b.MulAdd(m, t.r)})
@@ -553,10 +553,12 @@ func (t *trimmer) link(edges []trimEdge) []collision.Contour {
 				}
 			}
 			if start := onPath[to]; start != noNode {
-				contours = append(contours, t.contour(edges, path[start:]))
+				c := make(collision.Contour, 0, len(path)-int(start))
 				for _, e := range path[start:] {
+					c = append(c, edges[e].s)
 					onPath[edges[e].from] = noNode
 				}
+				contours = append(contours, c)
 				if path = path[:start]; len(path) == 0 {
 					break
 				}
@@ -569,12 +571,4 @@ func (t *trimmer) link(edges []trimEdge) []collision.Contour {
 		path = path[:0]
 	}
 	return slices.DeleteFunc(contours, func(c collision.Contour) bool { return len(c) < 2 })
-}
-
-func (t *trimmer) contour(edges []trimEdge, path []int32) collision.Contour {
-	c := make(collision.Contour, len(path))
-	for i, e := range path {
-		c[i] = edges[e].s
-	}
-	return c
 }

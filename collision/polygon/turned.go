@@ -1,6 +1,7 @@
 package polygon
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -89,13 +90,7 @@ func arrangeSpans(spans []turnedSpan) {
 		if size.Y > size.X {
 			p, q = a.center.Y, b.center.Y
 		}
-		switch {
-		case p < q:
-			return -1
-		case p > q:
-			return 1
-		}
-		return 0
+		return cmp.Compare(p, q)
 	})
 	arrangeSpans(spans[:len(spans)/2])
 	arrangeSpans(spans[len(spans)/2:])
