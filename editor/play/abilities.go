@@ -280,10 +280,16 @@ func (w *walker) towardLadder() float64 {
 	return min(max(float64((to-middle)*Rate), -s.ClimbSpeed), s.ClimbSpeed)
 }
 
+// overlapsAny reports whether one of the shapes, placed at a transform, shares a point with another placed shape.
 func overlapsAny(
 	shapes []collision.Shape, at collision.Transform, shape *collision.Shape, xf *collision.Transform,
 ) bool {
-	return slices.ContainsFunc(shapes, func(s collision.Shape) bool { return collision.Overlap(s, at, *shape, *xf) })
+	for i := range shapes {
+		if collision.Overlap(shapes[i], at, *shape, *xf) {
+			return true
+		}
+	}
+	return false
 }
 
 // swim moves the character through water. It returns false if the character is only wading, and therefore walks and

@@ -93,19 +93,12 @@ func (r *Recording) Old() string {
 //	20 x=0.5
 //	5 grab=c12 at=100,80.5
 func (r *Recording) WriteTo(w io.Writer) (int64, error) {
-	b := append([]byte(recordingHeader), ' ')
-	b = append(strconv.AppendInt(b, int64(cmp.Or(r.Version, Version)), 10), '\n')
+	b := fmt.Appendf(nil, "%s %d\n", recordingHeader, cmp.Or(r.Version, Version))
 	if r.HasStart {
-		b = append(b, "start "...)
-		b = appendNumber(b, r.Start.X)
-		b = append(b, ' ')
-		b = appendNumber(b, r.Start.Y)
-		b = append(b, '\n')
+		b = fmt.Appendf(b, "start %v %v\n", r.Start.X, r.Start.Y)
 	}
 	for _, h := range r.Held {
-		b = strconv.AppendInt(b, int64(h.Steps), 10)
-		b = h.append(b)
-		b = append(b, '\n')
+		b = append(h.append(strconv.AppendInt(b, int64(h.Steps), 10)), '\n')
 	}
 	n, err := w.Write(b)
 	return int64(n), err
@@ -122,12 +115,7 @@ func (in Input) append(b []byte) []byte {
 		b = append(b, " reverse"...)
 	}
 	if in.Grab != 0 {
-		b = append(b, " grab="...)
-		b = append(b, in.Grab.String()...)
-		b = append(b, " at="...)
-		b = appendNumber(b, in.Target.X)
-		b = append(b, ',')
-		b = appendNumber(b, in.Target.Y)
+		b = fmt.Appendf(b, " grab=%v at=%v,%v", in.Grab, in.Target.X, in.Target.Y)
 	}
 	return b
 }
@@ -141,10 +129,8 @@ func appendAxis(b []byte, x float64, low, high, name string) []byte {
 	case 1:
 		return append(append(b, ' '), high...)
 	}
-	return appendNumber(append(append(append(b, ' '), name...), '='), x)
+	return fmt.Appendf(b, " %s=%v", name, x)
 }
-
-func appendNumber(b []byte, x float64) []byte { return strconv.AppendFloat(b, x, 'g', -1, 64) }
 
 // RecordingError is an error in a line of an inputs file.
 type RecordingError struct {

@@ -408,20 +408,18 @@ func (p *wayPlayer) play(f *flight) (Way, bool) {
 		}
 		return true, false
 	}
-	var last Input
-	for _, e := range f.edges {
-		last = p.keys[v.edges[e].key].Input
-		for range v.edges[e].hold {
-			if stops, ok := landed(last); stops {
+	var in Input
+	for i := range len(f.edges) + 1 {
+		hold := lateLanding // after the last edge
+		if i < len(f.edges) {
+			e := &v.edges[f.edges[i]]
+			in, hold = p.keys[e.key].Input, int(e.hold)
+		}
+		for range hold {
+			if stops, ok := landed(in); stops {
 				w.Inputs = rec
 				return w, ok
 			}
-		}
-	}
-	for range lateLanding {
-		if stops, ok := landed(last); stops {
-			w.Inputs = rec
-			return w, ok
 		}
 	}
 	return w, false

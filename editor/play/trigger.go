@@ -126,7 +126,7 @@ func (r *Run) testZones(i int32) {
 	r.found = r.zoneIndex.Append(r.found[:0], b.Box)
 	for _, f := range r.found {
 		s := &r.space.Statics[r.zones[f].Owner]
-		if !s.Gone && b.Filter.Accepts(s.Filter) && meets(b, &r.zones[f].Shape, &s.Pose) {
+		if !s.Gone && b.Filter.Accepts(s.Filter) && overlapsAny(b.Shapes, b.Pose, &r.zones[f].Shape, &s.Pose) {
 			r.addInside(&r.standing[r.zones[f].Owner], i)
 		}
 	}
@@ -141,7 +141,7 @@ func (r *Run) testMovingTrigger(i int32) {
 			continue
 		}
 		for p := range t.Shapes {
-			if meets(b, &t.Shapes[p], &t.Pose) {
+			if overlapsAny(b.Shapes, b.Pose, &t.Shapes[p], &t.Pose) {
 				r.addInside(&r.entities[i].entity, int32(j))
 			}
 		}
@@ -155,15 +155,6 @@ func (r *Run) addInside(z *entity, body int32) {
 		trigger: z.id, other: e.id, order: [2]int32{z.order, e.order},
 		goal: z.goal && body == 0, medium: z.medium, object: z.object,
 	})
-}
-
-func meets(b *dynamics.Body, shape *collision.Shape, xf *collision.Transform) bool {
-	for p := range b.Shapes {
-		if collision.Overlap(b.Shapes[p], b.Pose, *shape, *xf) {
-			return true
-		}
-	}
-	return false
 }
 
 func (p *presence) enter(r *Run) {
