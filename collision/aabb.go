@@ -27,8 +27,7 @@ func (b AABB) Union(o AABB) AABB {
 	return AABB{Min: b.Min.Min(o.Min), Max: b.Max.Max(o.Max)}
 }
 
-// Intersect returns the intersection of both boxes, empty if they do not
-// overlap.
+// Intersect returns the intersection of both boxes, empty if they do not overlap.
 func (b AABB) Intersect(o AABB) AABB {
 	return AABB{Min: b.Min.Max(o.Min), Max: b.Max.Min(o.Max)}
 }
@@ -77,8 +76,7 @@ func (b AABB) Grow(d float64) AABB {
 // HalfPerimeter returns width plus height, which the tree uses as a box's cost.
 func (b AABB) HalfPerimeter() float64 { return (b.Max.X - b.Min.X) + (b.Max.Y - b.Min.Y) }
 
-// MaxAbs returns the greatest magnitude of the box's coordinates, 0 for an
-// empty one.
+// MaxAbs returns the greatest magnitude of the box's coordinates, 0 for an empty one.
 func (b AABB) MaxAbs() float64 {
 	return max(b.Max.X, -b.Min.X, b.Max.Y, -b.Min.Y, 0)
 }

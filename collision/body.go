@@ -19,9 +19,8 @@ type Body struct {
 	// end is round. Nothing catches on an inner vertex, and bodies behind the surface pass through. Other shapes of the
 	// body stay solid.
 	OneSided bool
-	// OneWay is the world-space direction in which the body pushes and from
-	// which it is solid: (0, -1) is a platform on a screen whose y points down.
-	// Zero means solid from all sides.
+	// OneWay is the world-space direction in which the body pushes and from which it is solid: (0, -1) is a platform on
+	// a screen whose y points down. Zero means solid from all sides.
 	OneWay Vec
 }
 
@@ -31,11 +30,10 @@ type Key uint64
 
 // Filter selects which bodies may touch.
 //
-// Two bodies with the same nonzero Group always touch if it is positive and
-// never if it is negative. Otherwise each must accept the other: its Mask has a
-// bit in common with the other's Category. A Category of 0 belongs to all
-// categories and a Mask of 0 accepts all, so the zero value collides with
-// everything. A mask whose bits no category uses collides with nothing else.
+// Two bodies with the same nonzero Group always touch if it is positive and never if it is negative. Otherwise each
+// must accept the other: its Mask has a bit in common with the other's Category. A Category of 0 belongs to all
+// categories and a Mask of 0 accepts all, so the zero value collides with everything. A mask whose bits no category
+// uses collides with nothing else.
 type Filter struct {
 	Category, Mask uint64
 	Group          int32

@@ -118,9 +118,8 @@ func (r *boxPair) collideApart(a, b *hull, onA, onB, bias, margin float64, m *Ma
 	return k.resolve(boxAxis(r.b0, r.b1, -r.ex, -r.ey, r.cos, -r.sin), bias, m, why)
 }
 
-// boxAxis returns the axis of a rectangle that carries the greater of the
-// separations x and y, with the other rectangle's deepest vertex. (dx, dy) is
-// the other's centre and (cos, sin) its first normal, both in this rectangle's
+// boxAxis returns the axis of a rectangle that carries the greater of the separations x and y, with the other
+// rectangle's deepest vertex. (dx, dy) is the other's centre and (cos, sin) its first normal, both in this rectangle's
 // frame.
 func boxAxis(x, y, dx, dy, cos, sin float64) axis {
 	best, edge := x, 0

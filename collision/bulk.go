@@ -5,11 +5,9 @@ import (
 	"slices"
 )
 
-// When a large share of all bodies has changed, the tree is rebuilt with its
-// items in the order of a space-filling curve, and walking the tree against
-// itself finds all pairs at once. The work is split between the processor's
-// cores. Results are sorted before use, so they do not depend on the number of
-// cores.
+// When a large share of all bodies has changed, the tree is rebuilt with its items in the order of a space-filling
+// curve, and walking the tree against itself finds all pairs at once. The work is split between the processor's cores.
+// Results are sorted before use, so they do not depend on the number of cores.
 
 // bulkLeast is the least number of changed bodies for a bulk update. Below it, starting threads costs more than it
 // saves.
@@ -48,14 +46,12 @@ type bulk struct {
 	sorted []candidate
 }
 
-// room counts a body's edges and pieces, and later holds the offsets where they
-// begin.
+// room counts a body's edges and pieces, and later holds the offsets where they begin.
 type room struct{ edges, pieces int32 }
 
 func (r room) plus(s room) room { return room{r.edges + s.edges, r.pieces + s.pieces} }
 
-// candidate is a pair of pieces whose boxes overlap. pair packs the ranks of
-// the bodies' keys, A's in the upper half.
+// candidate is a pair of pieces whose boxes overlap. pair packs the ranks of the bodies' keys, A's in the upper half.
 type candidate struct {
 	pair   uint64
 	pa, pb int32
@@ -185,8 +181,7 @@ func (w *World) populate() (single bool) {
 	return single
 }
 
-// rebuild rebuilds the tree from all placed pieces. It sorts them along the
-// curve unless they are in order already.
+// rebuild rebuilds the tree from all placed pieces. It sorts them along the curve unless they are in order already.
 func (w *World) rebuild(ordered bool) {
 	b := &w.bulk
 	b.items = slices.Grow(b.items[:0], len(w.pieces))
@@ -243,8 +238,7 @@ func (w *World) follow(n int, what func(i int) int32) {
 	})
 }
 
-// sortTwice fills b.order with the numbers below n, sorted by major and then
-// minor key.
+// sortTwice fills b.order with the numbers below n, sorted by major and then minor key.
 func (b *bulk) sortTwice(n int, key func(i int32) (major, minor uint64)) {
 	b.order = sized(b.order, n)
 	for i := range b.order {

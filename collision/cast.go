@@ -2,14 +2,11 @@ package collision
 
 import "math"
 
-// Cast moves a by motion, without rotating it, and returns where it first hits
-// b. T is the fraction of the motion; Point is on b's surface and Normal is b's
-// outward normal there, from b toward a. Shapes that overlap or touch at the
-// start hit at T = 0, with the normal of the shortest translation that
-// separates them.
+// Cast moves a by motion, without rotating it, and returns where it first hits b. T is the fraction of the motion;
+// Point is on b's surface and Normal is b's outward normal there, from b toward a. Shapes that overlap or touch at the
+// start hit at T = 0, with the normal of the shortest translation that separates them.
 //
-// The cast is exact: a hits b where the motion, as a ray from the start, enters
-// the sum of b and the mirrored a.
+// The cast is exact: a hits b where the motion, as a ray from the start, enters the sum of b and the mirrored a.
 func Cast(a Shape, xa Transform, motion Vec, b Shape, xb Transform) (Hit, bool) {
 	var bufA, bufB [largeHull]edge
 	ha, hb := a.place(&xa, bufA[:]), b.place(&xb, bufB[:])
@@ -20,8 +17,7 @@ func Cast(a Shape, xa Transform, motion Vec, b Shape, xb Transform) (Hit, bool) 
 	return p.meetByDifference(&ha, &hb, false)
 }
 
-// motionOf returns the path of a hull's first vertex, with the hull's radius,
-// or false if the motion is NaN.
+// motionOf returns the path of a hull's first vertex, with the hull's radius, or false if the motion is NaN.
 func motionOf(h *hull, motion Vec) (path, bool) {
 	p := path{from: h.edges[0].v, limit: 1, radius: h.radius}
 	if motion.IsNaN() {
@@ -31,10 +27,9 @@ func motionOf(h *hull, motion Vec) (path, bool) {
 	return p, true
 }
 
-// meetHull works like Cast for hulls in one frame, with a moving along the path. It
-// casts a disc as a ray, which is faster and differs from Cast only in the last
-// bits. apart means that the hulls are known not to touch at the start of the
-// path.
+// meetHull works like Cast for hulls in one frame, with a moving along the path. It casts a disc as a ray, which is
+// faster and differs from Cast only in the last bits. apart means that the hulls are known not to touch at the start of
+// the path.
 func (p *path) meetHull(a, b *hull, apart bool) (Hit, bool) {
 	if len(a.edges) == 1 {
 		return p.meet(b, apart)
@@ -66,8 +61,7 @@ func (p *path) meetLarge(a, b *hull) (Hit, bool) {
 	return p.meetSum(a, b, difference(b.edges, a.edges, buf[:0]))
 }
 
-// meetSum works like meetHull for hulls that are apart, given the sum of b and the
-// mirrored a.
+// meetSum works like meetHull for hulls that are apart, given the sum of b and the mirrored a.
 func (p *path) meetSum(a, b *hull, sum []edge) (Hit, bool) {
 	t, n, hit := p.cast(sum, a.radius+b.radius, Vec{})
 	if !hit || t > p.reach {
@@ -119,8 +113,7 @@ func difference(b, a []edge, out []edge) []edge {
 		v := b[0].v.Sub(a[0].v)
 		return append(out, edge{v: v, n: Vec{X: 1, Y: 0}})
 	}
-	// Start at the lowest vertex of b and the highest of a, where both
-	// sequences of edge directions start from angle 0.
+	// Start at the lowest vertex of b and the highest of a, where both sequences of edge directions start from angle 0.
 	i, j := start(b, 1), start(a, -1)
 	leftB, leftA := sides(b), sides(a)
 	for leftB+leftA > 0 {
@@ -161,8 +154,7 @@ func sides(e []edge) int {
 	return len(e)
 }
 
-// start returns the index of the vertex with the least sign*y, then the least
-// sign*x.
+// start returns the index of the vertex with the least sign*y, then the least sign*x.
 func start(edges []edge, sign float64) int {
 	at := 0
 	for i := range edges {
@@ -174,8 +166,7 @@ func start(edges []edge, sign float64) int {
 	return at
 }
 
-// before reports whether direction p comes no later than q in one turn from +x
-// toward +y.
+// before reports whether direction p comes no later than q in one turn from +x toward +y.
 func before(p, q Vec) bool {
 	if after := late(q); late(p) != after {
 		return after

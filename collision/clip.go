@@ -41,11 +41,9 @@ func (c *clipper) manifold(m *Manifold, why *decision) bool {
 	return m.Count > 0
 }
 
-// resolve works like manifold with the other hull's best axis known too. If both axes
-// are equal to within bias, the edges are parallel up to rounding, and the
-// chosen axis may give a vertex contact where the other gives an edge contact.
-// The nearer of the two is right, since neither can be nearer than the shapes
-// are.
+// resolve works like manifold with the other hull's best axis known too. If both axes are equal to within bias, the
+// edges are parallel up to rounding, and the chosen axis may give a vertex contact where the other gives an edge
+// contact. The nearer of the two is right, since neither can be nearer than the shapes are.
 func (c *clipper) resolve(other axis, bias float64, m *Manifold, why *decision) bool {
 	hit := c.manifold(m, why)
 	if !c.corner || math.Abs(c.axis.separation-other.separation) > bias {
@@ -91,9 +89,8 @@ func (c *clipper) edges() {
 	}
 }
 
-// vertices handles a vertex-vertex contact: the deepest incident vertex is
-// beyond an end of the reference edge, and that end is beyond the incident
-// edge. done is false if it is an edge contact after all.
+// vertices handles a vertex-vertex contact: the deepest incident vertex is beyond an end of the reference edge, and
+// that end is beyond the incident edge. done is false if it is an edge contact after all.
 func (c *clipper) vertices(tol float64, m *Manifold) (done, hit bool) {
 	ref, inc := c.ref.edges, c.inc.edges
 	u := c.t.Dot(inc[c.axis.vertex].v.Sub(c.origin))
@@ -171,8 +168,7 @@ type flank struct {
 	along          float64 // how far it extends to that side
 }
 
-// flat adds the point of one side if the flat parts overlap, unless the other
-// side has a nearer point.
+// flat adds the point of one side if the flat parts overlap, unless the other side has a nearer point.
 func (c *clipper) flat(sign float64, a, b flank, dist float64, m *Manifold) {
 	ref, inc := c.ref.edges, c.inc.edges
 	// A flat part begins where the corner's arc ends.
@@ -238,13 +234,11 @@ func (c *clipper) clip(tol float64, m *Manifold) {
 		c.flip)
 }
 
-// overlay fills m with the ends of the part of an incident edge that is over a
-// reference edge. The reference edge has normal n, starts at v, its vertex a,
-// and ends at its vertex b. Relative to it, the incident edge runs from its
-// vertex w1, at u1 along the reference edge and height h1, to its vertex w2, at
-// u2 and h2. rs is the sum of the radii, mid the reference radius minus the
-// incident one. The points are ordered along the normal from A to B turned by a
-// quarter, so their order does not depend on which hull is the reference.
+// overlay fills m with the ends of the part of an incident edge that is over a reference edge. The reference edge has
+// normal n, starts at v, its vertex a, and ends at its vertex b. Relative to it, the incident edge runs from its vertex
+// w1, at u1 along the reference edge and height h1, to its vertex w2, at u2 and h2. rs is the sum of the radii, mid the
+// reference radius minus the incident one. The points are ordered along the normal from A to B turned by a quarter, so
+// their order does not depend on which hull is the reference.
 func (m *Manifold) overlay(n, v Vec, length, u1, h1, u2, h2, margin, rs, mid float64, a, b, w1, w2 int, flip bool) {
 	frLo, fiLo, frHi, fiHi := edgeFeature(a), vertexFeature(w2), edgeFeature(a), vertexFeature(w1)
 	hLo, hHi, uLo, uHi := h2, h1, u2, u1

@@ -10,15 +10,13 @@ type Segment struct {
 	From, To Vec
 	Center   Vec     // of the arc
 	Radius   float64 // of the arc; 0 for a straight edge
-	// Clockwise means that the arc turns from +y toward +x, which is
-	// counter-clockwise on a screen whose y axis points down. Arcs of package
-	// polygon never do.
+	// Clockwise means that the arc turns from +y toward +x, which is counter-clockwise on a screen whose y axis points
+	// down. Arcs of package polygon never do.
 	Clockwise bool
 }
 
-// Sweep returns the angle that an arc turns through, in radians: positive from
-// +x toward +y, negative for a clockwise arc, 0 for a straight edge. An arc
-// whose ends coincide is a full circle.
+// Sweep returns the angle that an arc turns through, in radians: positive from +x toward +y, negative for a clockwise
+// arc, 0 for a straight edge. An arc whose ends coincide is a full circle.
 func (s Segment) Sweep() float64 {
 	if s.Radius == 0 {
 		return 0
@@ -34,8 +32,7 @@ func (s Segment) Sweep() float64 {
 	return a
 }
 
-// Contour is a closed path of segments, each starting where the previous one
-// ends.
+// Contour is a closed path of segments, each starting where the previous one ends.
 type Contour []Segment
 
 // Flatten appends the contour to dst as a polygon whose edges are nowhere
@@ -70,9 +67,8 @@ func arcSteps(radius, sweep, tolerance float64) int {
 	return max(int(min(math.Ceil(math.Abs(sweep)/step), limit)), 1)
 }
 
-// RegionMass returns the exact mass properties of the region inside the
-// contours, by Green's theorem. Outer contours have positive area and holes
-// negative area, as package polygon returns them.
+// RegionMass returns the exact mass properties of the region inside the contours, by Green's theorem. Outer contours
+// have positive area and holes negative area, as package polygon returns them.
 func RegionMass(boundary []Contour, density float64) Mass {
 	var m boundaryMoments
 	for _, c := range boundary {
@@ -111,8 +107,7 @@ func (m *boundaryMoments) segment(s *Segment) {
 	}
 }
 
-// addCap adds the area between an arc and its chord: the sector minus the
-// triangle.
+// addCap adds the area between an arc and its chord: the sector minus the triangle.
 func (m *boundaryMoments) addCap(s *Segment) {
 	sweep := s.Sweep()
 	half, r := float64(math.Abs(sweep)/2), s.Radius
@@ -140,8 +135,7 @@ func (m *boundaryMoments) addCap(s *Segment) {
 	m.second += float64(sign*p.second) - t.second
 }
 
-// Boundary returns the boundary of the shape in its own frame: nothing for a
-// point, two half circles for a circle.
+// Boundary returns the boundary of the shape in its own frame: nothing for a point, two half circles for a circle.
 func (s Shape) Boundary() []Contour {
 	edges, r := s.parts(), s.Radius()
 	if len(edges) == 1 {

@@ -10,8 +10,7 @@ import (
 // exactly that radius, and the disc is a circle with a larger one. The cut is inside the disc and pushes in no
 // direction. The disc pushes where its circle is on the boundary of the union.
 
-// shortArc is the angle in radians below which an arc between two cuts is mere
-// rounding.
+// shortArc is the angle in radians below which an arc between two cuts is mere rounding.
 const shortArc = 1e-9
 
 // leastRadius returns the smallest radius of the body's pieces.
@@ -84,9 +83,8 @@ func (f *seamFinder) exposeDiscs(least float64) {
 	}
 }
 
-// exposed returns the arcs of disc i that no other piece covers, as the
-// directions from the centre to their ends. No arc is longer than a right
-// angle.
+// exposed returns the arcs of disc i that no other piece covers, as the directions from the centre to their ends. No
+// arc is longer than a right angle.
 func (f *seamFinder) exposed(i int, near []int32, least float64) []seam {
 	c, r := f.x.shapes[i].Vertex(0), f.x.shapes[i].Radius()-least
 	angles := []float64{-math.Pi, math.Pi}

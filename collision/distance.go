@@ -9,9 +9,8 @@ type Separation struct {
 	OnA, OnB Vec     // the points on the two surfaces at that distance
 }
 
-// Distance returns the distance between two placed shapes or, if they overlap,
-// the negative length of the shortest translation that separates them. OnB is
-// OnA moved by Distance along Normal.
+// Distance returns the distance between two placed shapes or, if they overlap, the negative length of the shortest
+// translation that separates them. OnB is OnA moved by Distance along Normal.
 func Distance(a Shape, xa Transform, b Shape, xb Transform) Separation {
 	m, _ := Collide(a, xa, b, xb, math.Inf(1))
 	return m.separation()
@@ -38,9 +37,8 @@ func Overlap(a Shape, xa Transform, b Shape, xb Transform) bool {
 	return hit
 }
 
-// closestFeature returns the distance from a polygon to p, negative inside, the
-// unit direction in which it grows, and the nearest feature. If p is within tol
-// of a vertex, the direction is an edge's normal.
+// closestFeature returns the distance from a polygon to p, negative inside, the unit direction in which it grows, and
+// the nearest feature. If p is within tol of a vertex, the direction is an edge's normal.
 func closestFeature(edges []edge, p Vec, tol float64) (n Vec, d float64, f feature) {
 	if len(edges) == 1 {
 		n, d = direction(p.Sub(edges[0].v), Vec{X: 1, Y: 0}, tol)
@@ -56,8 +54,7 @@ func closestFeature(edges []edge, p Vec, tol float64) (n Vec, d float64, f featu
 	return closestOn(edges, p, at, best, tol)
 }
 
-// closestOn works like closestFeature given the edge with the greatest separation from
-// p.
+// closestOn works like closestFeature given the edge with the greatest separation from p.
 func closestOn(edges []edge, p Vec, at int, best, tol float64) (n Vec, d float64, f feature) {
 	next := at + 1
 	if next == len(edges) {

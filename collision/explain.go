@@ -2,33 +2,28 @@ package collision
 
 import "math"
 
-// Explanation shows how [Collide] arrives at its manifold: what it compares and
-// what it clips. All of it is in world space. An inner polygon is a shape
-// without its radius; the shape is that polygon summed with a disc.
+// Explanation shows how [Collide] arrives at its manifold: what it compares and what it clips. All of it is in world
+// space. An inner polygon is a shape without its radius; the shape is that polygon summed with a disc.
 type Explanation struct {
 	// A and B are the inner polygons: one vertex for a circle, two for a capsule.
 	A, B             []Vec
 	RadiusA, RadiusB float64
 
-	// Axes are the directions that are compared: the normals of A's edges, then
-	// of B's, then, if two vertices meet, the direction from one to the other.
-	// Best is the index of the axis along the manifold's normal: along it the
-	// shapes overlap least, or are farthest apart.
+	// Axes are the directions that are compared: the normals of A's edges, then of B's, then, if two vertices meet, the
+	// direction from one to the other. Best is the index of the axis along the manifold's normal: along it the shapes
+	// overlap least, or are farthest apart.
 	Axes []SeparatingAxis
 	Best int
 
 	Meeting Meeting
-	// ReferenceIsB reports whether the reference edge is B's. Reference and
-	// Incident are zero if two vertices meet. Incident is also zero for a
-	// circle, which has no edge.
+	// ReferenceIsB reports whether the reference edge is B's. Reference and Incident are zero if two vertices meet.
+	// Incident is also zero for a circle, which has no edge.
 	ReferenceIsB        bool
 	Reference, Incident Side
-	// Planes cut the incident edge off at the ends of the reference edge: the
-	// part beyond a plane, along its normal, is dropped. They are zero unless
-	// two edges meet.
+	// Planes cut the incident edge off at the ends of the reference edge: the part beyond a plane, along its normal, is
+	// dropped. They are zero unless two edges meet.
 	Planes [2]Plane
-	// Points are the rest of the incident edge, or the vertices that meet, in
-	// the order of the points of All.
+	// Points are the rest of the incident edge, or the vertices that meet, in the order of the points of All.
 	Points []ExplainedPoint
 
 	// All is the manifold with every point, however far apart the shapes are.
@@ -42,14 +37,12 @@ type SeparatingAxis struct {
 	Normal Vec  // unit, from A to B
 	OfB    bool // it is a normal of B, not of A; see Edge
 	Edge   int  // index of that normal's edge; -1 for the direction from a vertex of A to one of B
-	// FromA to ToA and FromB to ToB are the projections of A and B onto Normal,
-	// radii included.
+	// FromA to ToA and FromB to ToB are the projections of A and B onto Normal, radii included.
 	FromA, ToA, FromB, ToB float64
 	// Separation is FromB - ToA. It is negative if the projections overlap: one shape must move that far along the axis
 	// to separate them.
 	Separation float64
-	// DeepA and DeepB are the vertices of the inner polygons where the
-	// projections meet.
+	// DeepA and DeepB are the vertices of the inner polygons where the projections meet.
 	DeepA, DeepB int
 }
 

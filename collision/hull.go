@@ -87,12 +87,10 @@ func DropFlat(poly []Vec, tol float64) []Vec {
 	return poly
 }
 
-// dropFlatOfMany works like DropFlat with the flat vertices in a heap, which avoids
-// searching all of them.
+// dropFlatOfMany works like DropFlat with the flat vertices in a heap, which avoids searching all of them.
 func dropFlatOfMany(poly []Vec, tol float64) []Vec {
 	n := len(poly)
-	// Work on a copy, so that a caller's small buffer need not move to the
-	// heap.
+	// Work on a copy, so that a caller's small buffer need not move to the heap.
 	f := flatVertices{
 		poly: slices.Clone(poly), next: make([]int32, n), prev: make([]int32, n),
 		height: make([]float64, n),
@@ -141,8 +139,7 @@ type flatVertex struct {
 	at     int32
 }
 
-// measure computes how far a vertex sticks out, and adds it to the heap if that
-// is at most tol.
+// measure computes how far a vertex sticks out, and adds it to the heap if that is at most tol.
 func (f *flatVertices) measure(i int32, tol float64) {
 	h := standsOut(f.poly[f.prev[i]], f.poly[i], f.poly[f.next[i]])
 	f.height[i] = h
@@ -191,8 +188,7 @@ func (f *flatVertices) pop() flatVertex {
 	}
 }
 
-// standsOut returns b's distance from the line through a and c, or from its
-// nearer neighbour if that is less.
+// standsOut returns b's distance from the line through a and c, or from its nearer neighbour if that is less.
 func standsOut(a, b, c Vec) float64 {
 	near := min(a.Dist(b), b.Dist(c))
 	base := a.Dist(c)
@@ -202,8 +198,7 @@ func standsOut(a, b, c Vec) float64 {
 	return min(near, Orient(a, b, c)/base)
 }
 
-// LineEnds returns the ends of points on a line, or one point if they are
-// within tol.
+// LineEnds returns the ends of points on a line, or one point if they are within tol.
 func LineEnds(sorted []Vec, tol float64) []Vec {
 	box := BoundsOf(sorted)
 	size := box.Size()

@@ -69,12 +69,10 @@ func (t *keyTable) Put(k uint64, body int32) {
 	t.count++
 }
 
-// Listed returns the length of the list, which has all smaller keys. Sparse
-// returns the others.
+// Listed returns the length of the list, which has all smaller keys. Sparse returns the others.
 func (t *keyTable) Listed() uint64 { return uint64(len(t.dense)) }
 
-// extend makes the list long enough for n keys, with room to grow, and moves
-// their entries from the table to it.
+// extend makes the list long enough for n keys, with room to grow, and moves their entries from the table to it.
 func (t *keyTable) extend(n int) {
 	if n > cap(t.dense) {
 		t.dense = append(make([]int32, 0, max(2*n, 16)), t.dense...)
@@ -105,8 +103,7 @@ func (t *keyTable) set(s slot) {
 	t.slots[i] = s
 }
 
-// Sparse returns the keys that are not in the list, sorted. All are greater
-// than the listed ones.
+// Sparse returns the keys that are not in the list, sorted. All are greater than the listed ones.
 func (t *keyTable) Sparse() []uint64 {
 	if t.count == 0 {
 		return nil

@@ -19,9 +19,8 @@ type ManifoldPoint struct {
 	ID         FeatureID // the features that meet
 }
 
-// Depth returns the greatest depth of the manifold's points: how far B must
-// move along the normal until the shapes only touch. It is negative if they are
-// apart, and -Inf for a manifold without points.
+// Depth returns the greatest depth of the manifold's points: how far B must move along the normal until the shapes only
+// touch. It is negative if they are apart, and -Inf for a manifold without points.
 func (m *Manifold) Depth() float64 {
 	depth := math.Inf(-1)
 	for i := range m.Count {
@@ -30,9 +29,8 @@ func (m *Manifold) Depth() float64 {
 	return depth
 }
 
-// FeatureID identifies the two features that meet at a contact point: A's in
-// the upper half, B's in the lower, whichever was the reference. It stays the
-// same while the same features meet, so that a solver can carry its impulses
+// FeatureID identifies the two features that meet at a contact point: A's in the upper half, B's in the lower,
+// whichever was the reference. It stays the same while the same features meet, so that a solver can carry its impulses
 // over.
 type FeatureID uint64
 
@@ -69,11 +67,9 @@ func (f feature) public() Feature { return Feature{int(f >> 1), f&1 == 1} }
 
 func featureID(a, b feature) FeatureID { return FeatureID(a)<<32 | FeatureID(b) }
 
-// Collide returns the manifold of two placed shapes, or false if they are
-// farther apart than margin. The greatest depth of its points is the exact
-// penetration depth, and its normal is the direction of the shortest
-// translation that separates them. With a margin above 0 it also returns points
-// where the shapes are up to that far apart.
+// Collide returns the manifold of two placed shapes, or false if they are farther apart than margin. The greatest depth
+// of its points is the exact penetration depth, and its normal is the direction of the shortest translation that
+// separates them. With a margin above 0 it also returns points where the shapes are up to that far apart.
 func Collide(a Shape, xa Transform, b Shape, xb Transform, margin float64) (Manifold, bool) {
 	var m Manifold
 	if a.Len() > smallHull || b.Len() > smallHull {
@@ -99,8 +95,7 @@ func collide(a, b *hull, margin float64, m *Manifold) bool {
 	return decide(a, b, margin, m, nil)
 }
 
-// decide works like collide but also records the edges behind the manifold, unless why
-// is nil.
+// decide works like collide but also records the edges behind the manifold, unless why is nil.
 func decide(a, b *hull, margin float64, m *Manifold, why *decision) bool {
 	switch {
 	case len(b.edges) == 1 && len(a.edges) > 0:
@@ -134,8 +129,7 @@ func decide(a, b *hull, margin float64, m *Manifold, why *decision) bool {
 	return c.resolve(onB, bias, m, why)
 }
 
-// decision holds the reference and incident edges behind a manifold of two
-// hulls of at least two vertices each.
+// decision holds the reference and incident edges behind a manifold of two hulls of at least two vertices each.
 type decision struct {
 	made          bool
 	flip          bool // the reference edge is B's
@@ -146,8 +140,7 @@ type decision struct {
 // take records a clipper's edges.
 func (d *decision) take(c *clipper) { *d = decision{true, c.flip, c.corner, c.a, c.w1} }
 
-// collideCircle finds the manifold of a hull and a hull of one vertex. flip
-// means that the one-vertex hull is shape A.
+// collideCircle finds the manifold of a hull and a hull of one vertex. flip means that the one-vertex hull is shape A.
 func collideCircle(h, circle *hull, margin float64, flip bool, m *Manifold) bool {
 	p := circle.edges[0].v
 	rs, tol := h.radius+circle.radius, h.tol+circle.tol

@@ -9,16 +9,14 @@ type Mass struct {
 	Inertia    float64 // second moment about the centroid, times the density
 }
 
-// moments accumulates area, first moments and the polar second moment about the
-// origin.
+// moments accumulates area, first moments and the polar second moment about the origin.
 type moments struct {
 	area   float64
 	first  Vec
 	second float64
 }
 
-// Add adds a part with its own area, centroid and second moment about that
-// centroid.
+// Add adds a part with its own area, centroid and second moment about that centroid.
 func (m *moments) Add(area float64, centroid Vec, second float64) {
 	m.area += area
 	m.first = m.first.MulAdd(centroid, area)
@@ -33,8 +31,7 @@ func (m *moments) Triangle(a, b Vec) {
 	m.second += float64(c / 12 * (a.Dot(a) + a.Dot(b) + b.Dot(b)))
 }
 
-// Rectangle adds the strip of width r outside the edge from a to b, whose
-// normal is n.
+// Rectangle adds the strip of width r outside the edge from a to b, whose normal is n.
 func (m *moments) Rectangle(a, b, n Vec, r float64) {
 	l := a.Dist(b)
 	m.Add(float64(l*r), a.Lerp(b, 0.5).MulAdd(n, float64(r/2)), l*r*(float64(l*l)+float64(r*r))/12)
@@ -82,11 +79,9 @@ func (m *moments) shift(c Vec) {
 	m.first = m.first.MulAdd(c, m.area)
 }
 
-// Mass returns the exact mass, area, centroid and rotational inertia of the
-// shape at the given density. It sums the polygon, a rectangle per edge and a
-// sector per corner about one point, then shifts the sums to the common
-// centroid (the parallel axis theorem). The centroid is in the shape's own
-// frame.
+// Mass returns the exact mass, area, centroid and rotational inertia of the shape at the given density. It sums the
+// polygon, a rectangle per edge and a sector per corner about one point, then shifts the sums to the common centroid
+// (the parallel axis theorem). The centroid is in the shape's own frame.
 func (s Shape) Mass(density float64) Mass {
 	edges := s.parts()
 	origin := edges[0].v

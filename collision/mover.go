@@ -13,16 +13,14 @@ import (
 //
 //	hero.Step(world, gravity, dt)
 //
-// With [Mover.Move] the game keeps the velocity, and moves the character by a
-// distance:
+// With [Mover.Move] the game keeps the velocity, and moves the character by a distance:
 //
 //	moved := hero.Move(world, velocity.Mul(dt))
 //	velocity = moved.Clip(velocity)
 //
-// Lengths are in the World's units, directions and positions in the World's
-// frame. The game may put a body for the character into the World, so that
-// others collide with it; Query.Exclude then names that body, so that the Mover
-// does not.
+// Lengths are in the World's units, directions and positions in the World's frame. The game may put a body for the
+// character into the World, so that others collide with it; Query.Exclude then names that body, so that the Mover does
+// not.
 //
 // A Mover never moves into a body. A body that has moved into it pushes it out the shortest way. A body that is not
 // Static pushes only as far as Static ones leave room; beyond that it overlaps the Mover. A Mover does not rotate, and
@@ -45,21 +43,16 @@ type Mover struct {
 	// StepHeight is the height of the highest step that the Mover climbs without a jump. The feet also follow the
 	// ground down by that much, plus the drop of a MaxSlope slope along the way.
 	StepHeight float64
-	// MaxFall limits the speed against Up that Step reaches, in units of length
-	// per second; 0 means no limit.
+	// MaxFall limits the speed against Up that Step reaches, in units of length per second; 0 means no limit.
 	MaxFall float64
-	// Skin is how far an obstacle may stick into the way without stopping the
-	// Mover, such as the second of two tiles that are almost level. 0 means
-	// [DefaultSkin]; the limit is a fiftieth of the shorter side of the shapes'
-	// bounds.
+	// Skin is how far an obstacle may stick into the way without stopping the Mover, such as the second of two tiles
+	// that are almost level. 0 means [DefaultSkin]; the limit is a fiftieth of the shorter side of the shapes' bounds.
 	Skin float64
 	// Query selects the bodies to collide with. Triggers are always excluded.
 	Query Query
-	// Shift, unless nil, returns how far a point of a body has moved since the
-	// last Move or Step. The ground carries the Mover that far, unless
-	// something is in the way. In a Move, a rising platform catches a Mover
-	// that it overtakes, even a one-way platform. Shift must not change the
-	// World.
+	// Shift, unless nil, returns how far a point of a body has moved since the last Move or Step. The ground carries
+	// the Mover that far, unless something is in the way. In a Move, a rising platform catches a Mover that it
+	// overtakes, even a one-way platform. Shift must not change the World.
 	Shift func(k Key, at Vec) Vec
 	// Surface, unless nil, returns the velocity of a body's surface at a point. The body can be a moving platform, or a
 	// conveyor belt that does not move itself. Step uses it when the Mover lands on a body, leaves it or is pushed by
@@ -68,9 +61,8 @@ type Mover struct {
 
 	// Position is the position of the Shape's origin. It may be set at any time.
 	Position Vec
-	// Velocity is the character's own velocity for Step, in units of length per
-	// second. On ground it is relative to the ground and along it. It may be
-	// set at any time.
+	// Velocity is the character's own velocity for Step, in units of length per second. On ground it is relative to the
+	// ground and along it. It may be set at any time.
 	Velocity Vec
 	// Ground is the surface that the character stood on after the last Move or Step.
 	Ground Ground
@@ -152,11 +144,10 @@ const (
 	dropMoves    = 8    // least number of moves for which a dropped-through body is ignored
 )
 
-// Move moves the character by motion, after its ground has carried it, and
-// returns the result. In the air the character slides along everything. On
-// ground it walks: the part of the motion across Up becomes its way along the
-// ground, however steep that is; a motion that leads up takes off. A NaN
-// motion, or a Position outside [MaxCoordinate], moves nothing.
+// Move moves the character by motion, after its ground has carried it, and returns the result. In the air the character
+// slides along everything. On ground it walks: the part of the motion across Up becomes its way along the ground,
+// however steep that is; a motion that leads up takes off. A NaN motion, or a Position outside [MaxCoordinate], moves
+// nothing.
 func (m *Mover) Move(w *World, motion Vec) Moved {
 	start := m.Position
 	if motion.IsNaN() || !start.IsPlaceable() {
@@ -182,8 +173,7 @@ func (m *Mover) Move(w *World, motion Vec) Moved {
 // across Up counts, along the ground, so gravity may always be passed in; to take off, see [Mover.Leave]. If nothing is
 // in the way, the path is exact for a constant acceleration.
 //
-// NaN values, a dt that is not above 0, or a Position outside [MaxCoordinate]
-// move nothing.
+// NaN values, a dt that is not above 0, or a Position outside [MaxCoordinate] move nothing.
 func (m *Mover) Step(w *World, acceleration Vec, dt float64) Moved {
 	start := m.Position
 	if m.Velocity.IsNaN() || acceleration.IsNaN() || !(dt > 0) || !start.IsPlaceable() {
@@ -220,9 +210,8 @@ func (m *Mover) Leave() {
 	m.Ground = Ground{}
 }
 
-// GroundVelocity returns the velocity of the ground under the Mover, as Surface
-// reports it. Added to Velocity, it gives the character's velocity in the
-// World's frame.
+// GroundVelocity returns the velocity of the ground under the Mover, as Surface reports it. Added to Velocity, it gives
+// the character's velocity in the World's frame.
 func (m *Mover) GroundVelocity() Vec {
 	if !m.Ground.On || m.Surface == nil {
 		return Vec{}

@@ -97,9 +97,8 @@ func (s *stride) press(way Vec) {
 	}
 }
 
-// out returns the push that ends an overlap. On the ground, a surface that is
-// too steep to walk on pushes to the side, so that a round foot does not creep
-// up it.
+// out returns the push that ends an overlap. On the ground, a surface that is too steep to walk on pushes to the side,
+// so that a round foot does not creep up it.
 func (s *stride) out(n Vec, depth float64) Vec {
 	rise, across := n.Dot(s.up), s.across(n)
 	if s.m.Ground.On && rise > flatEnough && rise < s.cosine && math.Abs(across) > 0.3 {

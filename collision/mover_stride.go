@@ -50,8 +50,7 @@ func (m *Mover) stride(w *World, v Vec, dt float64) stride {
 	return s
 }
 
-// begin carries the Mover along with its ground and pushes it out of bodies
-// that have moved into it.
+// begin carries the Mover along with its ground and pushes it out of bodies that have moved into it.
 func (s *stride) begin() {
 	s.room.hits = s.room.hits[:0]
 	s.ride()
@@ -255,8 +254,7 @@ func (s *stride) castOne(own int, which obstacles, way Vec, best *moverHit) (fou
 	return found
 }
 
-// reach returns how far along the probe's way the Mover's shape can go until it
-// touches what its core has hit.
+// reach returns how far along the probe's way the Mover's shape can go until it touches what its core has hit.
 func (s *stride) reach(hit *moverHit) float64 {
 	k, at, shape := s.k, s.at(), &s.shapes[hit.own]
 	h := k.place(shape, &at)
@@ -289,8 +287,7 @@ func (s *stride) touch(hit *moverHit) {
 	}
 }
 
-// turn returns the rest of a way after a hit, along the surface, and changes
-// the velocity to match.
+// turn returns the rest of a way after a hit, along the surface, and changes the velocity to match.
 func (s *stride) turn(way Vec, hit *moverHit) Vec {
 	rise, across := hit.Normal.Dot(s.up), s.across(way)
 	walks := s.m.Ground.On
@@ -317,9 +314,8 @@ func (s *stride) turn(way Vec, hit *moverHit) Vec {
 	return way.MulAdd(hit.Normal, -min(0, way.Dot(hit.Normal)))
 }
 
-// cancel removes the velocity into a surface, relative to that surface. On
-// ground the rest still leads along the ground; in the air, velocity into a
-// slope that is too steep to walk on does not climb it.
+// cancel removes the velocity into a surface, relative to that surface. On ground the rest still leads along the
+// ground; in the air, velocity into a slope that is too steep to walk on does not climb it.
 func (s *stride) cancel(n Vec, k Key, at Vec) {
 	on := s.m.Ground.On
 	if rise := n.Dot(s.up); !on && rise > flatEnough && rise < s.cosine && float64(s.across(s.v)*s.across(n)) < 0 {
@@ -362,8 +358,7 @@ func (s *stride) land(hit *moverHit, normal Vec) {
 	s.v = s.along().Mul(s.across(v))
 }
 
-// walkOnto makes the hit body the ground of a Mover on other ground and keeps
-// its speed.
+// walkOnto makes the hit body the ground of a Mover on other ground and keeps its speed.
 func (s *stride) walkOnto(hit *moverHit, normal Vec) {
 	speed, carried := s.v.Dot(s.along()), s.carry()
 	s.stopOn(hit, normal)
@@ -432,8 +427,7 @@ func (s *stride) foot() float64 {
 	return s.m.Position.Dot(s.up) - low
 }
 
-// stand looks for ground under the feet: within a step's height after walking,
-// otherwise directly below.
+// stand looks for ground under the feet: within a step's height after walking, otherwise directly below.
 func (s *stride) stand() {
 	m := s.m
 	if s.up == (Vec{}) || !m.Ground.On && s.surface == nil && s.rises() {

@@ -6,9 +6,8 @@ import "math"
 // normal or, at a convex corner, in a direction between both edges' normals. An inner vertex of the chain therefore has
 // no side to catch on.
 
-// findEnds finds the directions in which the ends of a one-sided body's edges
-// may push. Edge i+1 follows edge i if it starts where i ends; a run of edges
-// that returns to its start is closed.
+// findEnds finds the directions in which the ends of a one-sided body's edges may push. Edge i+1 follows edge i if it
+// starts where i ends; a run of edges that returns to its start is closed.
 func (x *body) findEnds() [][]seam {
 	found := make([][]seam, len(x.shapes))
 	for i := range x.shapes {
@@ -142,8 +141,7 @@ func (k *worker) oneSidedManifolds(a, b *body, near []neighbour, swap bool, out 
 	return out
 }
 
-// surfaceManifold finds the manifold along the normal of the one-sided piece,
-// if the other piece is over it.
+// surfaceManifold finds the manifold along the normal of the one-sided piece, if the other piece is over it.
 func surfaceManifold(x, y *piece, margin float64, m *Manifold) bool {
 	ref, inc, flip := x, y, false
 	if !x.oneSided {

@@ -104,8 +104,7 @@ func (p *pair) contact() Contact {
 	}
 }
 
-// kindOf returns the kind of contact between two bodies, and the directions of
-// the one-way bodies.
+// kindOf returns the kind of contact between two bodies, and the directions of the one-way bodies.
 func kindOf(x, y *body) (k kind, oneWay [2]Vec) {
 	if x.trigger || y.trigger {
 		k = triggerKind
@@ -119,9 +118,8 @@ func kindOf(x, y *body) (k kind, oneWay [2]Vec) {
 	return k, oneWay
 }
 
-// Update recomputes the contacts and returns the changes since the last Update,
-// sorted by A, then B. The slice and the manifolds in it are valid until the
-// next Update.
+// Update recomputes the contacts and returns the changes since the last Update, sorted by A, then B. The slice and the
+// manifolds in it are valid until the next Update.
 //
 // The cost depends on the bodies that were put, moved or removed, and on their neighbours; without changes an Update is
 // free. Large updates are split between the processor's cores, whose number does not affect the result.
@@ -285,8 +283,7 @@ func (w *World) release() {
 	w.limbo = w.limbo[:0]
 }
 
-// mayTouch reports whether SkipStaticPairs and the filters let two pieces
-// touch.
+// mayTouch reports whether SkipStaticPairs and the filters let two pieces touch.
 func (w *World) mayTouch(p, q *piece) bool {
 	if p.static && q.static && w.skip {
 		return false
@@ -315,8 +312,7 @@ func (w *World) store(p *pair, a, b int32) {
 	*s = append(*s, p)
 }
 
-// findPair returns the number of the pair of two bodies, or 0 if there is none.
-// It searches the shorter of their lists.
+// findPair returns the number of the pair of two bodies, or 0 if there is none. It searches the shorter of their lists.
 func (w *World) findPair(i, j int32) int32 {
 	l := w.lists[i]
 	if m := w.lists[j]; m.degree < l.degree {

@@ -86,8 +86,7 @@ func (k *worker) noteSeams(w *World, i int32, changed bool) {
 	}
 }
 
-// ownPairs estimates the number of pairs of a body's own pieces that are near
-// each other.
+// ownPairs estimates the number of pairs of a body's own pieces that are near each other.
 func (k *worker) ownPairs(w *World, x *body) int {
 	const sample = 128
 	every := max(1, len(x.pieces)/sample)
@@ -104,8 +103,7 @@ func (k *worker) ownPairs(w *World, x *body) int {
 	return met / 2
 }
 
-// hasNeighbour reports whether a piece of another body may touch a piece of
-// body i, which has very many.
+// hasNeighbour reports whether a piece of another body may touch a piece of body i, which has very many.
 func (w *World) hasNeighbour(i int32) bool {
 	looks := 0
 	return !w.tree.QueryOthers(w.bodies[i].bounds().Grow(w.Slop), i, func(item int32) bool {

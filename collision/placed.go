@@ -23,8 +23,7 @@ func (s Shape) PlaceInto(p *Placed, xf Transform) {
 // Bounds returns the smallest axis-aligned box around p.
 func (p *Placed) Bounds() AABB { return p.box }
 
-// Collide works like [Collide] for placed shapes, with p as A. It returns the same
-// manifold, to the last bit.
+// Collide works like [Collide] for placed shapes, with p as A. It returns the same manifold, to the last bit.
 func (p *Placed) Collide(b *Placed, margin float64) (Manifold, bool) {
 	var m Manifold
 	hit := collide(&p.h, &b.h, margin, &m)

@@ -186,13 +186,11 @@ func appendContact(out []Contact, key Key, x, y *body, manifolds []Manifold) []C
 	return out
 }
 
-// Query selects the bodies for a query of a [World]. The zero Query selects
-// every solid body. Triggers are left out by default, since nothing stops at
-// them.
+// Query selects the bodies for a query of a [World]. The zero Query selects every solid body. Triggers are left out by
+// default, since nothing stops at them.
 //
-// Rays and casts hit a body with a OneWay direction only from its solid side
-// (see [IsSolidSide]): not from behind or along it, and not if they start in it
-// by more than the World's Slop. They hit the surfaces of a OneSided body only
+// Rays and casts hit a body with a OneWay direction only from its solid side (see [IsSolidSide]): not from behind or
+// along it, and not if they start in it by more than the World's Slop. They hit the surfaces of a OneSided body only
 // from the front. Point, box and shape queries find such bodies from any side.
 type Query struct {
 	// Filter is the filter of the querying object: only bodies that accept it
@@ -202,9 +200,8 @@ type Query struct {
 	Exclude []Key
 	// Triggers includes trigger bodies.
 	Triggers bool
-	// Predicate, unless nil, decides whether a body that would be a result
-	// counts. It may be called more than once for the same body, in any order.
-	// It must not put, move or remove bodies.
+	// Predicate, unless nil, decides whether a body that would be a result counts. It may be called more than once for
+	// the same body, in any order. It must not put, move or remove bodies.
 	Predicate func(Key) bool
 	// Depth, unless nil, returns how deep a cast shape may be in a body's shape without hitting it; it hits if it would
 	// go deeper. With a depth slightly above rounding, the shape slides along bodies that it touches, even over the
@@ -293,8 +290,7 @@ func (w *World) AppendShape(out []Key, s Shape, xf Transform, q Query) []Key {
 	return w.queryHull(k, &h, out, &q)
 }
 
-// hullOf returns a box as a hull: a segment or a point if it is no wider than
-// rounding.
+// hullOf returns a box as a hull: a segment or a point if it is no wider than rounding.
 func hullOf(b AABB, room *[4]edge) hull {
 	size, wide := b.Size(), b.MaxAbs()
 	h := hull{size: b.HalfPerimeter()}
@@ -357,8 +353,7 @@ func (w *World) Raycast(r Ray, q Query) (BodyHit, bool) {
 	return k.first(w, &q)
 }
 
-// RaycastAll returns all bodies that the ray hits, each at its first hit,
-// sorted by T and then by key.
+// RaycastAll returns all bodies that the ray hits, each at its first hit, sorted by T and then by key.
 func (w *World) RaycastAll(r Ray, q Query) []BodyHit { return w.AppendRaycast(nil, r, q) }
 
 // AppendRaycast works like RaycastAll but appends to out.
@@ -439,9 +434,8 @@ func (w *World) CastMotion(s Shape, xf Transform, motion Motion, q Query) (BodyH
 	return k.first(w, &q)
 }
 
-// CastMotionAll works like [World.CastMotion] but returns all bodies that the shape
-// would hit if none stopped it, each at its first hit, sorted by T and then by
-// key.
+// CastMotionAll works like [World.CastMotion] but returns all bodies that the shape would hit if none stopped it, each
+// at its first hit, sorted by T and then by key.
 func (w *World) CastMotionAll(s Shape, xf Transform, motion Motion, q Query) []BodyHit {
 	return w.AppendCastMotion(nil, s, xf, motion, q)
 }
@@ -529,8 +523,7 @@ func (h *BodyHit) before(o *BodyHit) bool {
 	return h.Shape < o.Shape
 }
 
-// meet returns the hit of the workspace's ray or shape on a piece, if the piece
-// stops it.
+// meet returns the hit of the workspace's ray or shape on a piece, if the piece stops it.
 func (k *probe) meet(w *World, p *piece) (BodyHit, bool) {
 	var hit Hit
 	var ok bool

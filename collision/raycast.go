@@ -25,9 +25,8 @@ type Hit struct {
 	Normal Vec     // that surface's outward unit normal
 }
 
-// Raycast returns where the ray first hits the placed shape. A ray that starts
-// inside or on the boundary hits at T = 0, with the nearest boundary point and
-// its normal. A ray that only touches the shape hits it. A ray with a NaN hits
+// Raycast returns where the ray first hits the placed shape. A ray that starts inside or on the boundary hits at T = 0,
+// with the nearest boundary point and its normal. A ray that only touches the shape hits it. A ray with a NaN hits
 // nothing.
 func (s Shape) Raycast(xf Transform, r Ray) (Hit, bool) {
 	p, ok := r.path()
@@ -101,9 +100,8 @@ func (p *path) meet(h *hull, apart bool) (Hit, bool) {
 	return Hit{min(t/p.length, p.limit), p.from.MulAdd(p.dir, t).MulAdd(n, -p.radius), n}, true
 }
 
-// isIn reports whether a path that starts at a separation from a shape, along
-// normal, is deeper in it than the path's depth or goes deeper at once. tol is
-// the rounding error.
+// isIn reports whether a path that starts at a separation from a shape, along normal, is deeper in it than the path's
+// depth or goes deeper at once. tol is the rounding error.
 func (p *path) isIn(separation float64, normal Vec, tol float64) bool {
 	if p.depth == 0 {
 		return separation <= 0
@@ -121,8 +119,7 @@ func (p *path) cast(edges []edge, radius float64, o Vec) (t float64, n Vec, hit 
 	if len(edges) > 2 {
 		return cast(edges, radius-p.depth, o, p.dir)
 	}
-	// Points and segments without a radius have no inside and can only be
-	// crossed.
+	// Points and segments without a radius have no inside and can only be crossed.
 	radius = max(radius-p.depth, 0)
 	t, n, hit = cast(edges, radius, o, p.dir)
 	return t, n, hit && (radius > 0 || len(edges) == 2 && math.Abs(n.Dot(edges[0].n)) >= 0.5)
@@ -141,14 +138,12 @@ func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool)
 			return t, n, hit
 		}
 	}
-	// Rounding can hide a radius that is tiny compared to the coordinates, but
-	// not the polygon inside it.
+	// Rounding can hide a radius that is tiny compared to the coordinates, but not the polygon inside it.
 	return castSharp(edges, o, dir)
 }
 
-// castSharp works like cast for a polygon or a segment without a radius. The ray enters
-// through the edge where its line passes from the left of the vertices to their
-// right. The side of a vertex depends only on the vertex and the ray, so
+// castSharp works like cast for a polygon or a segment without a radius. The ray enters through the edge where its line
+// passes from the left of the vertices to their right. The side of a vertex depends only on the vertex and the ray, so
 // nothing passes between two edges that share one.
 func castSharp(edges []edge, o, dir Vec) (t float64, n Vec, hit bool) {
 	first := dir.Cross(edges[0].v.Sub(o))
@@ -161,8 +156,7 @@ func castSharp(edges []edge, o, dir Vec) (t float64, n Vec, hit bool) {
 		}
 		if side >= 0 && nextSide <= 0 && side > nextSide {
 			t = e.n.Dot(o.Sub(e.v)) / -e.n.Dot(dir)
-			// Along the edge, this quotient of two small numbers can be
-			// anything: clamp it.
+			// Along the edge, this quotient of two small numbers can be anything: clamp it.
 			a, b := dir.Dot(e.v.Sub(o)), dir.Dot(next.v.Sub(o))
 			if !(t >= min(a, b)) {
 				t = min(a, b)

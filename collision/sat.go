@@ -2,8 +2,7 @@ package collision
 
 import "math"
 
-// hull is a convex polygon with a radius, in the frame that both sides of a
-// test share.
+// hull is a convex polygon with a radius, in the frame that both sides of a test share.
 type hull struct {
 	edges  []edge
 	radius float64
@@ -67,8 +66,7 @@ type axis struct {
 // polygon's support along with the normal beats testing every vertex.
 const manyVertices = 24
 
-// separation returns the axis with the greatest separation among a's normals,
-// by the faster method.
+// separation returns the axis with the greatest separation among a's normals, by the faster method.
 func (a *hull) separation(b *hull, limit float64) axis {
 	if len(a.edges)*len(b.edges) > manyVertices {
 		return walkSeparation(a.edges, b.edges, limit)

@@ -211,8 +211,7 @@ func coneAt(q []edge, v Vec, tol float64) (from, to Vec, touches bool) {
 	return q[on].n, q[on].n, true
 }
 
-// intersect narrows the allowed directions to the ones that are also between
-// from and to.
+// intersect narrows the allowed directions to the ones that are also between from and to.
 func (s *seam) intersect(from, to Vec) {
 	switch {
 	case inCone(from, s.from, s.to):
@@ -233,8 +232,7 @@ func (s *seam) intersect(from, to Vec) {
 	s.from, s.to = from, to
 }
 
-// inCone reports whether unit vector d is between from and to, which are at
-// most π apart.
+// inCone reports whether unit vector d is between from and to, which are at most π apart.
 func inCone(d, from, to Vec) bool {
 	if from.Cross(d) < -coneTolerance || d.Cross(to) < -coneTolerance {
 		return false
@@ -243,8 +241,7 @@ func inCone(d, from, to Vec) bool {
 		(d.Dot(from.Add(to)) >= 0 || from.Dot(to) < 0)
 }
 
-// cover records the part of edge k of piece i that an opposite edge of q
-// covers.
+// cover records the part of edge k of piece i that an opposite edge of q covers.
 func (f *seamFinder) cover(i, k int, q []edge) {
 	p := f.x.shapes[i].parts()
 	a, b := p[k].v, p[(k+1)%len(p)].v
@@ -288,8 +285,7 @@ func (f *seamFinder) finish() {
 	}
 }
 
-// pushes reports whether piece i of the body may push in direction dir, in
-// world space.
+// pushes reports whether piece i of the body may push in direction dir, in world space.
 func (x *body) pushes(i int32, dir Vec) bool {
 	seams := x.seams(i)
 	if seams == nil {
@@ -431,8 +427,7 @@ func (x *body) bounds() AABB {
 	return b
 }
 
-// support returns the body's farthest point along a unit vector d, and how far
-// that point is from the origin along -d.
+// support returns the body's farthest point along a unit vector d, and how far that point is from the origin along -d.
 func (x *body) support(d Vec) (Vec, float64) {
 	best, at := math.Inf(-1), Vec{}
 	for i := range x.pieces {
@@ -449,9 +444,8 @@ func (x *body) support(d Vec) (Vec, float64) {
 // edgePair identifies the two pieces of a manifold.
 type edgePair struct{ a, b int32 }
 
-// outerManifold finds the manifold of pieces pa and pb along the outer edge, of
-// either body, with the shortest way out. On a tie the pieces' own edges count,
-// whichever body comes first.
+// outerManifold finds the manifold of pieces pa and pb along the outer edge, of either body, with the shortest way out.
+// On a tie the pieces' own edges count, whichever body comes first.
 func (k *worker) outerManifold(a, b *body, pa, pb int32) (Manifold, edgePair, bool) {
 	s := outerSearch{
 		limit: k.slop, best: math.Inf(-1),
@@ -472,8 +466,7 @@ type outerSearch struct {
 	found             bool
 }
 
-// outerEdges holds the outer edges of body x, near its piece own, against piece
-// other of y.
+// outerEdges holds the outer edges of body x, near its piece own, against piece other of y.
 type outerEdges struct {
 	x     *body
 	own   int32
@@ -631,9 +624,8 @@ func (s *outerSearch) take(o *outerEdges, i int32, low float64, m Manifold) {
 	}
 }
 
-// isBehind reports whether all of piece i is behind the line of an edge of
-// another piece. If not, a body pushed out along that edge may still be inside
-// the piece.
+// isBehind reports whether all of piece i is behind the line of an edge of another piece. If not, a body pushed out
+// along that edge may still be inside the piece.
 func (x *body) isBehind(i int32, e *edge) bool {
 	p := &x.pieces[i]
 	tol := float64(seamTolerance * p.size)
@@ -645,8 +637,7 @@ func (x *body) isBehind(i int32, e *edge) bool {
 	return true
 }
 
-// clipAgainst clips against a given axis. It returns false if the incident edge is
-// beside the reference edge.
+// clipAgainst clips against a given axis. It returns false if the incident edge is beside the reference edge.
 func (c *clipper) clipAgainst(m *Manifold) bool {
 	if len(c.inc.edges) == 1 {
 		return c.clipAgainstCircle(m)

@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// Shape is the Minkowski sum of a convex polygon and a disc. It is immutable
-// and cheap to copy. One vertex makes a circle, two make a capsule; a radius of
-// 0 gives a point, a segment, or a polygon with sharp corners.
+// Shape is the Minkowski sum of a convex polygon and a disc. It is immutable and cheap to copy. One vertex makes a
+// circle, two make a capsule; a radius of 0 gives a point, a segment, or a polygon with sharp corners.
 //
 // The zero Shape is a point at its own origin.
 type Shape struct{ form *form }
@@ -64,9 +63,8 @@ func (e *ShapeError) Error() string {
 	return fmt.Sprintf("collision: point %d %s", e.Index, e.Reason)
 }
 
-// NewShape returns the convex hull of the points, summed with a disc. Points
-// inside the hull and on its edges are dropped, so the shape may have fewer
-// vertices than there are points. The points may be in any order.
+// NewShape returns the convex hull of the points, summed with a disc. Points inside the hull and on its edges are
+// dropped, so the shape may have fewer vertices than there are points. The points may be in any order.
 //
 // The error is a [*ShapeError]: no points, a coordinate or a radius that is not
 // finite or beyond [MaxCoordinate], or a negative radius.
@@ -84,13 +82,11 @@ func NewShape(points []Vec, radius float64) (Shape, error) {
 // Circle returns the disc of radius r about c.
 func Circle(c Vec, r float64) (Shape, error) { return NewShape([]Vec{c}, r) }
 
-// Capsule returns the segment from a to b summed with a disc of radius r. Ends
-// that coincide give a circle.
+// Capsule returns the segment from a to b summed with a disc of radius r. Ends that coincide give a circle.
 func Capsule(a, b Vec, r float64) (Shape, error) { return NewShape([]Vec{a, b}, r) }
 
-// Box returns the rectangle from -halfWidth to halfWidth and from -halfHeight
-// to halfHeight, summed with a disc: the radius grows it on every side. A half
-// size of 0 gives a capsule or a circle.
+// Box returns the rectangle from -halfWidth to halfWidth and from -halfHeight to halfHeight, summed with a disc: the
+// radius grows it on every side. A half size of 0 gives a capsule or a circle.
 func Box(halfWidth, halfHeight, radius float64) (Shape, error) {
 	for _, h := range [2]float64{halfWidth, halfHeight} {
 		if !(h >= 0 && h <= MaxCoordinate) {
@@ -127,8 +123,7 @@ func check(points []Vec, r float64) error {
 	return nil
 }
 
-// fromHull returns the shape of a strictly convex polygon of positive area, or
-// of one or two points.
+// fromHull returns the shape of a strictly convex polygon of positive area, or of one or two points.
 func fromHull(hull []Vec, radius float64) Shape {
 	s := newForm(len(hull))
 	s.radius = radius
@@ -189,8 +184,7 @@ func (s *Shape) get() *form {
 // parts returns the edges: one vertex at the origin for the zero Shape.
 func (s *Shape) parts() []edge { return s.get().edges }
 
-// Vertices returns a copy of the inner polygon's vertices, in the shape's own
-// frame, turning +x toward +y.
+// Vertices returns a copy of the inner polygon's vertices, in the shape's own frame, turning +x toward +y.
 func (s Shape) Vertices() []Vec {
 	edges := s.parts()
 	out := make([]Vec, len(edges))
@@ -209,9 +203,8 @@ func (s Shape) Vertex(i int) Vec {
 	return edges[wrap(i, len(edges))].v
 }
 
-// Normal returns the outward unit normal of the edge from vertex i to the next
-// one, modulo their number. A capsule has two edges, one per side; a circle has
-// one, along +x.
+// Normal returns the outward unit normal of the edge from vertex i to the next one, modulo their number. A capsule has
+// two edges, one per side; a circle has one, along +x.
 func (s Shape) Normal(i int) Vec {
 	edges := s.parts()
 	if n := edges[wrap(i, len(edges))].n; n != (Vec{}) {
@@ -242,8 +235,7 @@ func (s Shape) Bounds(xf Transform) AABB {
 	return b.Grow(s.get().radius)
 }
 
-// Contains reports whether p, in world space, is in the placed shape or on its
-// boundary.
+// Contains reports whether p, in world space, is in the placed shape or on its boundary.
 func (s Shape) Contains(xf Transform, p Vec) bool {
 	_, d := s.Closest(xf, p)
 	return d <= 0
@@ -275,11 +267,10 @@ func clampPoint(p Vec) Vec {
 	return Vec{X: min(max(p.X, -farthest), farthest), Y: min(max(p.Y, -farthest), farthest)}
 }
 
-// Chain returns the segments between consecutive points as shapes for one body,
-// each summed with a disc. As pieces of one [Body] they give no contacts
-// against their shared ends, so a body that slides along the chain never
-// catches on an inner vertex. Set [Body.OneSided] to make them solid only from
-// their outward side: the outward normal of an edge along d is (d.Y, -d.X).
+// Chain returns the segments between consecutive points as shapes for one body, each summed with a disc. As pieces of
+// one [Body] they give no contacts against their shared ends, so a body that slides along the chain never catches on an
+// inner vertex. Set [Body.OneSided] to make them solid only from their outward side: the outward normal of an edge
+// along d is (d.Y, -d.X).
 //
 // The error is a [*ShapeError]: fewer than two points, a bad coordinate or
 // radius, or a point that repeats the previous one.
@@ -311,8 +302,7 @@ func chain(points []Vec, radius float64, segments int) ([]Shape, error) {
 		if len(AppendHull(room[:0], []Vec{points[i], points[next]})) < 2 {
 			return nil, &ShapeError{next, "repeats the previous point"}
 		}
-		// Keep the order of travel, so that the first normal is the outward
-		// one.
+		// Keep the order of travel, so that the first normal is the outward one.
 		out = append(out, fromHull([]Vec{points[i], points[next]}, radius))
 	}
 	return out, nil

@@ -27,8 +27,7 @@ type wave struct {
 	left  int
 }
 
-// waveEdge is the line of an edge. Its first corner at radius r, where it meets
-// the previous line, is base + r*speed.
+// waveEdge is the line of an edge. Its first corner at radius r, where it meets the previous line, is base + r*speed.
 type waveEdge struct {
 	n, t        Vec // outward normal and direction
 	base, speed Vec
@@ -55,9 +54,8 @@ func newWave(loop []Vec) *wave {
 	return w
 }
 
-// Mitre returns the velocity of the corner between two edges with normals m and
-// n that move inward at unit speed. It returns false if they are opposite and
-// have no corner.
+// Mitre returns the velocity of the corner between two edges with normals m and n that move inward at unit speed. It
+// returns false if they are opposite and have no corner.
 func Mitre(m, n Vec) (Vec, bool) {
 	d := 1 + m.Dot(n)
 	if d < oppositeTolerance {
@@ -66,8 +64,7 @@ func Mitre(m, n Vec) (Vec, bool) {
 	return m.Add(n).Mul(-1 / d), true
 }
 
-// span returns the length of edge e at radius 0 and the rate at which it
-// shrinks.
+// span returns the length of edge e at radius 0 and the rate at which it shrinks.
 func (w *wave) span(e int32) (length, rate float64) {
 	x := &w.edges[e]
 	y := &w.edges[x.next]
@@ -109,8 +106,7 @@ func (w *wave) run(r float64) float64 {
 	return r
 }
 
-// vanish is the radius at which an edge shrinks to nothing if its neighbours do
-// not change.
+// vanish is the radius at which an edge shrinks to nothing if its neighbours do not change.
 type vanish struct {
 	at      float64
 	edge    int32

@@ -6,8 +6,7 @@ import "math"
 type Motion struct {
 	// Move is the translation of Pivot, in the world's frame.
 	Move Vec
-	// Turn is the rotation about Pivot, in radians: positive from +x toward +y.
-	// It may exceed a full turn.
+	// Turn is the rotation about Pivot, in radians: positive from +x toward +y. It may exceed a full turn.
 	Turn float64
 	// Pivot is the point, in the shape's own frame, that moves in a straight
 	// line: the centre of mass of a body in flight, or the hinge of a door.
@@ -39,11 +38,9 @@ func (m *Motion) sane() bool {
 // The search stops after a thousand steps, for instance after hundreds of turns close to b. T is then the fraction that
 // was searched, which is no later than the hit.
 //
-// The method is conservative advancement (B. Mirtich and J. Canny,
-// "Impulse-Based Simulation of Rigid Bodies", 1995): each step goes as far as a
-// and b are sure to stay apart. The axis between their closest points is used
-// twice, once fixed and once rotating with a, with bounds on the speed and the
-// curvature of each vertex's path along it.
+// The method is conservative advancement (B. Mirtich and J. Canny, "Impulse-Based Simulation of Rigid Bodies", 1995):
+// each step goes as far as a and b are sure to stay apart. The axis between their closest points is used twice, once
+// fixed and once rotating with a, with bounds on the speed and the curvature of each vertex's path along it.
 func CastMotion(a Shape, xa Transform, motion Motion, b Shape, xb Transform) (Hit, bool) {
 	if motion.Turn == 0 {
 		return Cast(a, xa, motion.Move, b, xb)
@@ -181,8 +178,7 @@ func timeApart(gap, speed, bend float64) float64 {
 	return math.Inf(1)
 }
 
-// velocity returns the velocity of a point of the shape at t, in lengths per
-// motion.
+// velocity returns the velocity of a point of the shape at t, in lengths per motion.
 func (s *turning) velocity(p Vec, t float64) Vec {
 	r := p.Sub(s.way.from.MulAdd(s.motion.Move, t))
 	return s.motion.Move.MulAdd(r.Perp(), s.motion.Turn)

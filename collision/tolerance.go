@@ -1,9 +1,8 @@
 package collision
 
-// MaxCoordinate is the greatest magnitude of a coordinate or of a radius that
-// constructors accept and that a [World] places. Products of two such numbers
-// keep a relative precision of 1e-16, and a coordinate at the limit still
-// resolves 1e-7, far below a pixel.
+// MaxCoordinate is the greatest magnitude of a coordinate or of a radius that constructors accept and that a [World]
+// places. Products of two such numbers keep a relative precision of 1e-16, and a coordinate at the limit still resolves
+// 1e-7, far below a pixel.
 const MaxCoordinate = 1e9
 
 // hullTolerance is the distance, as a fraction of the point set's extent, within which NewShape treats a point as lying
@@ -27,8 +26,7 @@ const rotationTolerance = 1e-6
 // finite even when multiplied by coordinates.
 const leastArea = 0x1p-960
 
-// ParallelTolerance is the sine below which two lines are parallel, so that
-// their intersection is noise.
+// ParallelTolerance is the sine below which two lines are parallel, so that their intersection is noise.
 const ParallelTolerance = 1e-12
 
 // farthest bounds the coordinates that queries compute with: the square of a greater one could overflow. Constructors

@@ -3,8 +3,7 @@ package collision
 // Rot is a rotation, as the cosine and sine of its angle.
 type Rot struct{ C, S float64 }
 
-// NewRot returns the rotation by an angle in radians, or none if the angle is
-// not finite.
+// NewRot returns the rotation by an angle in radians, or none if the angle is not finite.
 func NewRot(radians float64) Rot {
 	if !finite(radians) {
 		return Rot{C: 1}
@@ -49,9 +48,8 @@ func (q Rot) Unit() (Rot, float64) {
 	return Rot{C: u.X, S: u.Y}, 1
 }
 
-// Transform places a shape's own frame in the world: it rotates by Q, then
-// translates by P. The zero value is not valid; start from [Identity] or
-// [NewTransform].
+// Transform places a shape's own frame in the world: it rotates by Q, then translates by P. The zero value is not
+// valid; start from [Identity] or [NewTransform].
 type Transform struct {
 	P Vec
 	Q Rot
@@ -60,8 +58,7 @@ type Transform struct {
 // Identity returns the identity transform.
 func Identity() Transform { return Transform{Q: Rot{C: 1}} }
 
-// NewTransform returns the transform that rotates by an angle in radians and
-// then translates by p.
+// NewTransform returns the transform that rotates by an angle in radians and then translates by p.
 func NewTransform(p Vec, radians float64) Transform { return Transform{P: p, Q: NewRot(radians)} }
 
 // Apply transforms v from the transform's frame to the world.

@@ -14,21 +14,17 @@ import (
 // some whose boxes are apart by less than a millionth of the greatest coordinate of both. Callers that need exact
 // results test their own boxes.
 //
-// Queries allocate nothing, except that an Append method grows a slice that is
-// too short. They may run concurrently while nothing is put or removed. The
-// order of results is arbitrary, but the same after the same calls. Nothing
-// panics: a negative item, or one whose box is empty or has a NaN side, is not
-// added.
+// Queries allocate nothing, except that an Append method grows a slice that is too short. They may run concurrently
+// while nothing is put or removed. The order of results is arbitrary, but the same after the same calls. Nothing
+// panics: a negative item, or one whose box is empty or has a NaN side, is not added.
 //
 // It is an R-tree (A. Guttman, "R-Trees", 1984) with up to eight children per node and all items at the same level, so
 // a change takes logarithmic time. A [World] uses it too.
 //
 // Unexported methods expect valid input: items from 0 up, and nonempty boxes within 1e30.
 type Tree struct {
-	// Owner, unless nil, returns the owner of an item, a number from 0 up.
-	// [Tree.QueryOthers] skips one owner's items, many at a time. Set it while
-	// the Tree is empty. An item's owner must not change while the item is in
-	// the Tree.
+	// Owner, unless nil, returns the owner of an item, a number from 0 up. [Tree.QueryOthers] skips one owner's items,
+	// many at a time. Set it while the Tree is empty. An item's owner must not change while the item is in the Tree.
 	Owner func(item int32) int32
 
 	nodes []node
@@ -54,8 +50,7 @@ const treeStack = 128
 // treeReach bounds the coordinates of a Tree's boxes; greater ones are clamped.
 const treeReach = 1e30
 
-// clamped returns a box clamped to the bounds of a Tree, or false for an empty
-// one.
+// clamped returns a box clamped to the bounds of a Tree, or false for an empty one.
 func clamped(b AABB) (AABB, bool) {
 	far := Vec{X: treeReach, Y: treeReach}
 	return AABB{Min: b.Min.Max(far.Neg()).Min(far), Max: b.Max.Min(far).Max(far.Neg())}, !b.IsEmpty()
@@ -93,9 +88,8 @@ func (t *Tree) Remove(item int32) bool {
 	return true
 }
 
-// Build replaces the Tree's contents with the boxes that are not empty. The
-// index of a box is its item. Build is faster than putting one box after the
-// other, and makes queries faster.
+// Build replaces the Tree's contents with the boxes that are not empty. The index of a box is its item. Build is faster
+// than putting one box after the other, and makes queries faster.
 func (t *Tree) Build(boxes []AABB) {
 	t.reserve(len(boxes))
 	all := EmptyAABB()

@@ -5,9 +5,8 @@ import (
 	"math/bits"
 )
 
-// treeSweep walks a tree along the path of a box, near items first. It is part
-// of a query's reusable workspace: nothing needs to be cleared for the next
-// query.
+// treeSweep walks a tree along the path of a box, near items first. It is part of a query's reusable workspace: nothing
+// needs to be cleared for the next query.
 type treeSweep struct {
 	tree    *Tree
 	from    Vec // the box's centre at the start

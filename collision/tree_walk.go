@@ -18,8 +18,7 @@ type treePair struct{ A, B int32 }
 // rootPart returns the part that is the whole walk of a tree, which must not be empty.
 func (t *Tree) rootPart() treePart { return treePart{a: t.root, b: t.root} }
 
-// isLowest reports whether a part consists of pairs of items and cannot be
-// divided further.
+// isLowest reports whether a part consists of pairs of items and cannot be divided further.
 func (t *Tree) isLowest(p *treePart) bool { return t.nodes[p.a].level == 0 }
 
 // isOfOne reports whether all items of a part have the same owner.
@@ -68,8 +67,7 @@ func (t *Tree) appendPairs(out []treePair, p *treePart, margin float64) []treePa
 	return out
 }
 
-// boxes returns the boxes of the nodes and items, each with its depth: 0 for
-// the root.
+// boxes returns the boxes of the nodes and items, each with its depth: 0 for the root.
 func (t *Tree) boxes() iter.Seq2[int, AABB] {
 	return func(yield func(int, AABB) bool) {
 		if t.count == 0 {

@@ -16,8 +16,7 @@ const (
 	halfPiHigh, halfPiMiddle, halfPiLow = 0x1.921fb54442c00p+0, 0x1.18469898cc400p-44, 0x1.1701b839a2520p-88
 )
 
-// Sincos returns the sine and cosine of an angle in radians, or NaN if it is
-// not finite.
+// Sincos returns the sine and cosine of an angle in radians, or NaN if it is not finite.
 func Sincos(radians float64) (sin, cos float64) {
 	quarter, r, rest := 0, radians, 0.0
 	switch a := math.Abs(radians); {
@@ -59,9 +58,8 @@ func Cos(radians float64) float64 {
 	return cos
 }
 
-// reduce subtracts the nearest multiple of a quarter turn from the angle. It
-// returns that multiple and the difference, rounded and with its rounding
-// error. The angle is below 1600.
+// reduce subtracts the nearest multiple of a quarter turn from the angle. It returns that multiple and the difference,
+// rounded and with its rounding error. The angle is below 1600.
 func reduce(angle float64) (quarter int, r, rest float64) {
 	n := math.Trunc(float64(angle*(2/math.Pi)) + math.Copysign(0.5, angle))
 	r = angle - float64(n*halfPiHigh) // exact
@@ -128,8 +126,7 @@ func twoSum(a, b float64) (sum, rest float64) {
 	return sum, (a - (sum - d)) + (b - d)
 }
 
-// arctangents holds the arctangents of 0, 1/16, 2/16 up to 1, each in two
-// parts.
+// arctangents holds the arctangents of 0, 1/16, 2/16 up to 1, each in two parts.
 var arctangents = [17][2]float64{
 	{0, 0},
 	{0x1.ff55bb72cfdeap-5, -0x1.c934d86d23f1dp-60},

@@ -41,8 +41,7 @@ func (v Vec) LenSq() float64 { return float64(v.X*v.X) + float64(v.Y*v.Y) }
 // Len returns v's length.
 func (v Vec) Len() float64 { return math.Sqrt(float64(v.X*v.X) + float64(v.Y*v.Y)) }
 
-// Unit returns v scaled to length 1, or zero for the zero vector. It neither
-// overflows nor underflows.
+// Unit returns v scaled to length 1, or zero for the zero vector. It neither overflows nor underflows.
 func (v Vec) Unit() Vec {
 	l := float64(v.X*v.X) + float64(v.Y*v.Y)
 	if l < 1e-200 || l > 1e200 {

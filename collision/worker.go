@@ -26,8 +26,7 @@ type worker struct {
 	spare    []*pair
 }
 
-// result is a pair that touches. a and b are its bodies or, in a bulk update,
-// the ranks of their keys.
+// result is a pair that touches. a and b are its bodies or, in a bulk update, the ranks of their keys.
 type result struct {
 	a, b int32
 	pair *pair
@@ -94,8 +93,7 @@ func (k *worker) collideBodies(a, b *body, na, nb int32, near []neighbour, swap 
 	k.hit(pair, na, nb, a.key, b.key)
 }
 
-// manifolds appends the manifolds of two bodies. swap means that near was
-// collected from b's side.
+// manifolds appends the manifolds of two bodies. swap means that near was collected from b's side.
 func (k *worker) manifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
 	if a.oneSided() || b.oneSided() {
 		return k.oneSidedManifolds(a, b, near, swap, out)

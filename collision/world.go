@@ -10,14 +10,12 @@ import (
 // the last Update. Its results are sorted by key and depend only on the bodies, never on the order in which they were
 // added.
 //
-// The zero World is empty and ready to use, with a Slop of 0; [NewWorld] sets
-// [DefaultSlop].
+// The zero World is empty and ready to use, with a Slop of 0; [NewWorld] sets [DefaultSlop].
 //
 // Queries see every change at once; contacts date from the last Update. Two goroutines must not use a World at the same
 // time, but queries may run concurrently while nothing has been put, moved or removed since the last Update or query.
 type World struct {
-	// Slop is the separation up to which a pair counts as touching, in units of
-	// length. Pairs deeper than Slop overlap.
+	// Slop is the separation up to which a pair counts as touching, in units of length. Pairs deeper than Slop overlap.
 	Slop float64
 	// SkipStaticPairs leaves out pairs of static bodies.
 	SkipStaticPairs bool
@@ -204,9 +202,8 @@ func NewWorld() *World {
 	return &World{Slop: DefaultSlop, slop: DefaultSlop}
 }
 
-// Put adds a body, or replaces the body with that key. The World keeps its own
-// copy of the list of shapes. A body whose transform is not finite or is beyond
-// [MaxCoordinate] is kept, but touches nothing.
+// Put adds a body, or replaces the body with that key. The World keeps its own copy of the list of shapes. A body whose
+// transform is not finite or is beyond [MaxCoordinate] is kept, but touches nothing.
 func (w *World) Put(k Key, b Body) {
 	i, ok := w.index.Get(uint64(k))
 	if !ok {
@@ -224,8 +221,7 @@ func (w *World) Put(k Key, b Body) {
 	w.touch(i, x)
 }
 
-// Move sets a body's transform. It returns false if there is no body with that
-// key.
+// Move sets a body's transform. It returns false if there is no body with that key.
 func (w *World) Move(k Key, xf Transform) bool {
 	i, ok := w.index.Get(uint64(k))
 	if !ok || !w.bodies[i].alive {
@@ -349,8 +345,7 @@ func (w *World) place() {
 	}
 }
 
-// settle updates the hulls of body i and, if leaves is set, its items in the
-// tree.
+// settle updates the hulls of body i and, if leaves is set, its items in the tree.
 func (w *World) settle(i int32, leaves bool) {
 	x := w.bodies[i]
 	x.pending = false

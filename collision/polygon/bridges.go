@@ -165,8 +165,7 @@ func (s *sweep) connect(a, b int32) {
 	s.copies[a], s.copies[b] = a2, b2
 }
 
-// clipMonotone cuts the parts that [ring.cut] made into triangles, each in one
-// pass.
+// clipMonotone cuts the parts that [ring.cut] made into triangles, each in one pass.
 func (r *ring) clipMonotone(emit func(a, b, c int32)) {
 	done := make([]bool, len(r.nodes))
 	var stack []int32
@@ -181,8 +180,7 @@ func (r *ring) clipMonotone(emit func(a, b, c int32)) {
 				first = m
 			}
 		}
-		// The lower chain runs forward from the first vertex, the upper one
-		// backward.
+		// The lower chain runs forward from the first vertex, the upper one backward.
 		low, high := r.nodes[first].next, r.nodes[first].prev
 		stack = append(stack[:0], first)
 		onLow := true

@@ -2,12 +2,10 @@ package polygon
 
 import "math"
 
-// Convex returns the intersection of two convex polygons as a convex polygon of
-// positive area, or nil if they only touch. Both must be convex and have
-// positive area; otherwise the result is meaningless. It takes time
-// proportional to the number of points of both, and is about ten times as fast
-// as [Clipper.Intersect]. It uses plain floating point: its vertices are
-// vertices of the operands, unchanged, and intersections within rounding.
+// Convex returns the intersection of two convex polygons as a convex polygon of positive area, or nil if they only
+// touch. Both must be convex and have positive area; otherwise the result is meaningless. It takes time proportional to
+// the number of points of both, and is about ten times as fast as [Clipper.Intersect]. It uses plain floating point:
+// its vertices are vertices of the operands, unchanged, and intersections within rounding.
 //
 // Points closer to each other than the package's grid can resolve are merged. The Clipper's next operation overwrites
 // the result.
@@ -26,8 +24,7 @@ func (c *Clipper) Convex(a, b []Vec) []Vec {
 	return c.between()
 }
 
-// halves is a convex polygon as two chains of edges from a leftmost to a
-// rightmost point.
+// halves is a convex polygon as two chains of edges from a leftmost to a rightmost point.
 type halves struct {
 	points      []Vec
 	first       int
@@ -52,8 +49,7 @@ type chain struct {
 	p, q     Vec // the current edge
 }
 
-// lower returns the chain of edges below the inside, and upper the chain above
-// it.
+// lower returns the chain of edges below the inside, and upper the chain above it.
 func (h *halves) lower() chain { return chain{points: h.points, at: h.first, step: 1}.started() }
 
 func (h *halves) upper() chain {
@@ -86,8 +82,7 @@ func (c *chain) y(x float64) float64 {
 	return c.p.Y + float64((c.q.Y-c.p.Y)*((x-c.p.X)/(c.q.X-c.p.X)))
 }
 
-// envelope appends the higher of two chains between two values of x, or the
-// lower one if sign is -1.
+// envelope appends the higher of two chains between two values of x, or the lower one if sign is -1.
 func envelope(dst []Vec, a, b chain, from, to, sign float64) []Vec {
 	for a.q.X <= from {
 		a.next()
@@ -219,8 +214,7 @@ func heightAt(line []Vec, i int, x float64) float64 {
 	return p.Y + float64((q.Y-p.Y)*((x-p.X)/(q.X-p.X)))
 }
 
-// closed assembles the result without duplicate points, or returns nil if it is
-// thinner than the grid can resolve.
+// closed assembles the result without duplicate points, or returns nil if it is thinner than the grid can resolve.
 func (c *Clipper) closed(lower []Vec, last Vec, upper []Vec, high float64) []Vec {
 	if high <= reach {
 		c.raw = c.raw[:0]

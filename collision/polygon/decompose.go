@@ -8,9 +8,8 @@ import (
 	"fillet/collision"
 )
 
-// Decompose splits a simple polygon into convex parts, each with positive area
-// and without flat vertices. A convex outline is returned as one part. Points
-// in the middle of a straight edge are allowed and dropped. The error is an
+// Decompose splits a simple polygon into convex parts, each with positive area and without flat vertices. A convex
+// outline is returned as one part. Points in the middle of a straight edge are allowed and dropped. The error is an
 // [*Error].
 func Decompose(outline []collision.Vec) ([][]collision.Vec, error) {
 	return DecomposeRegion([][]collision.Vec{outline})
@@ -54,8 +53,7 @@ func (r *holed) Decompose() [][]collision.Vec {
 	return best
 }
 
-// isConvex reports whether a polygon of positive area turns only one way, and
-// only once.
+// isConvex reports whether a polygon of positive area turns only one way, and only once.
 func isConvex(loop []collision.Vec) bool {
 	turned := 0.0
 	for i, b := range loop {
@@ -85,8 +83,7 @@ func (r *holed) isRectilinear() bool {
 // it.
 var manyPasses = 1 << 26
 
-// takesManyPasses reports whether the sweeps in both directions pass edges too
-// often.
+// takesManyPasses reports whether the sweeps in both directions pass edges too often.
 func (r *holed) takesManyPasses() bool {
 	n := 0
 	for _, loop := range r.Loops {
@@ -95,8 +92,7 @@ func (r *holed) takesManyPasses() bool {
 	return n*n >= manyPasses && r.passes(false)+r.passes(true) >= manyPasses // at most n edges and n levels
 }
 
-// passes returns how often the sweep of [holed.rectangles] passes an edge: once
-// for every level that the edge crosses.
+// passes returns how often the sweep of [holed.rectangles] passes an edge: once for every level that the edge crosses.
 func (r *holed) passes(turned bool) int {
 	var levels []float64
 	for _, loop := range r.Loops {
@@ -196,8 +192,7 @@ func (r *holed) rectangles(turned bool) [][]collision.Vec {
 	return out
 }
 
-// mesh is a region cut into convex faces. Each half edge has its face on its
-// left, the side of positive turns.
+// mesh is a region cut into convex faces. Each half edge has its face on its left, the side of positive turns.
 type mesh struct {
 	points []collision.Vec
 	half   []halfEdge
@@ -230,8 +225,7 @@ func (m *mesh) add(a, b, c int32) {
 
 func (m *mesh) to(h int32) int32 { return m.half[m.half[h].next].from }
 
-// pair finds the twins: half edges between the same two points, in opposite
-// directions.
+// pair finds the twins: half edges between the same two points, in opposite directions.
 func (m *mesh) pair() {
 	order := make([]int32, len(m.half))
 	for h := range order {
@@ -272,8 +266,7 @@ func (m *mesh) side(h, lo int32) int {
 	return 1
 }
 
-// improve flips inner edges until no triangle's circumcircle contains a corner
-// of a neighbour (C. L. Lawson 1977).
+// improve flips inner edges until no triangle's circumcircle contains a corner of a neighbour (C. L. Lawson 1977).
 func (m *mesh) improve() {
 	queue := make([]int32, 0, len(m.half))
 	for h := range m.half {

@@ -4,10 +4,9 @@
 // first is the outer outline, the others are holes. Either winding is accepted; in results the outer loop has positive
 // area and holes have negative area.
 //
-// It also has exact operations on areas: union, intersection, difference,
-// symmetric difference, and offset (grow and shrink). A [Region] is a set of
-// outlines with holes. Edges of operands may touch, coincide or cross. The rest
-// of this page is about these operations.
+// It also has exact operations on areas: union, intersection, difference, symmetric difference, and offset (grow and
+// shrink). A [Region] is a set of outlines with holes. Edges of operands may touch, coincide or cross. The rest of this
+// page is about these operations.
 //
 //	common, err := polygon.Intersect(a, b)
 //
@@ -21,20 +20,15 @@
 //
 // # Results
 //
-// Each outline of a result has the form that [Validate] expects: the first loop
-// is the outer one and has positive area, the others are its holes and have
-// negative area. Every loop is a simple polygon that begins at its leftmost
-// point (of several, the one with the least y), does not repeat the first point
-// at its end, and has no point in the middle of a straight edge, unless
-// [Clipper.KeepStraight] is set. Outlines are in the order of their first
-// points, and so are the holes of an outline. So equal areas give equal
-// results, whatever the order of the operands.
+// Each outline of a result has the form that [Validate] expects: the first loop is the outer one and has positive area,
+// the others are its holes and have negative area. Every loop is a simple polygon that begins at its leftmost point (of
+// several, the one with the least y), does not repeat the first point at its end, and has no point in the middle of a
+// straight edge, unless [Clipper.KeepStraight] is set. Outlines are in the order of their first points, and so are the
+// holes of an outline. So equal areas give equal results, whatever the order of the operands.
 //
-// Parts of a region that meet only at a point become separate outlines. A hole
-// that meets its outer loop, or another hole, at a point stays a hole: the
-// loops touch there. No two loops share more than single points. [Validate]
-// accepts every outline whose loops do not touch; [Detach] cuts the others so
-// that none do.
+// Parts of a region that meet only at a point become separate outlines. A hole that meets its outer loop, or another
+// hole, at a point stays a hole: the loops touch there. No two loops share more than single points. [Validate] accepts
+// every outline whose loops do not touch; [Detach] cuts the others so that none do.
 //
 // # Precision
 //
@@ -64,13 +58,11 @@
 //
 // # Method
 //
-// All edges are cut where they meet, until they meet only at their ends. This
-// is iterated snap rounding (D. Halperin and E. Packer, "Iterated snap
-// rounding", 2002), with the tolerance above in place of half a pixel. Since a
-// cut replaces an edge by a path with the same ends, closed loops stay closed.
-// So each face has a well-defined winding number, found by going around the
-// points of each connected part. An edge is kept if one of its sides is inside
-// and the other is not.
+// All edges are cut where they meet, until they meet only at their ends. This is iterated snap rounding (D. Halperin
+// and E. Packer, "Iterated snap rounding", 2002), with the tolerance above in place of half a pixel. Since a cut
+// replaces an edge by a path with the same ends, closed loops stay closed. So each face has a well-defined winding
+// number, found by going around the points of each connected part. An edge is kept if one of its sides is inside and
+// the other is not.
 //
 // # Errors
 //

@@ -88,8 +88,7 @@ func (q *earQueue) cut(n int32, emit bool) {
 	}
 }
 
-// enqueue queues a changed corner, after the unchanged ones, so that fans do
-// not grow around one vertex.
+// enqueue queues a changed corner, after the unchanged ones, so that fans do not grow around one vertex.
 func (q *earQueue) enqueue(n int32) {
 	q.version[n]++
 	q.queue = append(q.queue, earEntry{n, q.version[n]})

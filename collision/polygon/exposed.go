@@ -28,9 +28,8 @@ func (u *Pieces) Add(s collision.Shape) int32 {
 	return int32(len(u.shapes) - 1)
 }
 
-// Exposed appends to out the parts of piece i's outline that are in no other
-// piece. Where outlines coincide, only the first piece's counts, so that a gap
-// exactly as wide as the character remains as a line.
+// Exposed appends to out the parts of piece i's outline that are in no other piece. Where outlines coincide, only the
+// first piece's counts, so that a gap exactly as wide as the character remains as a line.
 func (u *Pieces) Exposed(out []collision.Segment, i int32) []collision.Segment {
 	if !u.isReady {
 		u.index.Build(u.boxes)
@@ -190,8 +189,7 @@ func (u *Pieces) circleCircle(s *collision.Segment, sweep float64, t *collision.
 	u.noteAngle(s, sweep, mid.Sub(across))
 }
 
-// meetCircle yields where the line from p along d crosses a circle, as
-// fractions of d.
+// meetCircle yields where the line from p along d crosses a circle, as fractions of d.
 func meetCircle(p, d, center collision.Vec, radius float64, yield func(t float64)) {
 	l2 := d.LenSq()
 	if l2 == 0 {

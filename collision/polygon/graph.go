@@ -18,16 +18,14 @@ const (
 	reach = 4 * grain
 )
 
-// Limits on tests of edge pairs, new points and rounds. After patience rounds
-// the merging distance grows.
+// Limits on tests of edge pairs, new points and rounds. After patience rounds the merging distance grows.
 const (
 	baseTests, testsPerEdge = 1 << 24, 2048
 	basePoints, newPerEdge  = 1 << 20, 8
 	patience, maxRounds     = 10, 48
 )
 
-// graph holds the edges of the loops. Once it is settled, they meet only at
-// their ends.
+// graph holds the edges of the loops. Once it is settled, they meet only at their ends.
 type graph struct {
 	vertices []vertex
 	edges    []edge
@@ -105,8 +103,7 @@ func cleared(table []int32, n int) []int32 {
 // before orders points from left to right, then by y.
 func before(p, q Vec) bool { return p.X < q.X || p.X == q.X && p.Y < q.Y }
 
-// compare returns -1 if p is before q, 1 if it is after q, and 0 if they are
-// equal.
+// compare returns -1 if p is before q, 1 if it is after q, and 0 if they are equal.
 func compare(p, q Vec) int {
 	switch {
 	case before(p, q):
@@ -131,8 +128,7 @@ func hashPlace(p Vec) uint64 {
 
 func hashEnds(a, b int32) uint64 { return mixed(uint64(uint32(a))<<32 | uint64(uint32(b))) }
 
-// mixed spreads a number over all bits (the finalizer of D. Stafford's variant
-// of MurmurHash3).
+// mixed spreads a number over all bits (the finalizer of D. Stafford's variant of MurmurHash3).
 func mixed(h uint64) uint64 {
 	h = (h ^ h>>30) * 0xBF58476D1CE4E5B9
 	h = (h ^ h>>27) * 0x94D049BB133111EB

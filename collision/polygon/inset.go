@@ -11,9 +11,8 @@ import (
 // has two points or one, which collision.NewShape turns into a capsule or a circle. Otherwise the result has positive
 // area.
 //
-// The error is an [*Error]. If its kind is [RadiusTooLarge], it holds the
-// largest radius that fits: where the outline collapses, or where two of its
-// edges would meet and split it.
+// The error is an [*Error]. If its kind is [RadiusTooLarge], it holds the largest radius that fits: where the outline
+// collapses, or where two of its edges would meet and split it.
 func Inset(outline []collision.Vec, r float64) ([]collision.Vec, error) {
 	loops, err := InsetRegion([][]collision.Vec{outline}, r)
 	if err != nil {
@@ -22,9 +21,8 @@ func Inset(outline []collision.Vec, r float64) ([]collision.Vec, error) {
 	return loops[0], nil
 }
 
-// InsetRegion works like Inset for an outline with holes, which grow. loops[0] is the
-// outer outline. In the result it has positive area, and holes have negative
-// area.
+// InsetRegion works like Inset for an outline with holes, which grow. loops[0] is the outer outline. In the result it
+// has positive area, and holes have negative area.
 func InsetRegion(loops [][]collision.Vec, r float64) ([][]collision.Vec, error) {
 	reg, err := newHoled(loops)
 	if err != nil {
@@ -54,8 +52,7 @@ func checkOutlineRadius(r float64) error {
 	return nil
 }
 
-// inset returns the loops at distance r, and their actual distance: slightly
-// less than r if a concave region collapses.
+// inset returns the loops at distance r, and their actual distance: slightly less than r if a concave region collapses.
 func (g *holed) inset(r float64) ([][]collision.Vec, float64, error) {
 	if err := checkOutlineRadius(r); err != nil {
 		return nil, 0, err
@@ -107,8 +104,7 @@ func (g *holed) insetAt(r float64) ([][]collision.Vec, bool) {
 	return out, true
 }
 
-// clears reports whether all points of the inset loops are inside the region,
-// at least r from its boundary.
+// clears reports whether all points of the inset loops are inside the region, at least r from its boundary.
 func (g *holed) clears(inner [][]collision.Vec, r float64) bool {
 	if g.border == nil {
 		g.border = newBorder(g.Loops)

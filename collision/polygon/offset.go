@@ -15,13 +15,11 @@ const (
 	JoinMitre             // to where the moved edges meet; sharp corners are cut off, see MitreLimit
 )
 
-// MitreLimit limits how far a mitred corner may be from its original corner, as
-// a multiple of the distance. A corner that would be farther, sharper than 29
-// degrees, is cut off straight.
+// MitreLimit limits how far a mitred corner may be from its original corner, as a multiple of the distance. A corner
+// that would be farther, sharper than 29 degrees, is cut off straight.
 const MitreLimit = 4
 
-// maxChords limits the chords of an arc. maxRaw is roughly the limit of
-// points in an offset before it becomes a region.
+// maxChords limits the chords of an arc. maxRaw is roughly the limit of points in an offset before it becomes a region.
 const (
 	maxChords = 4096
 	maxRaw    = 1 << 22
@@ -101,8 +99,7 @@ func appendOffset(dst, loop []Vec, distance float64, join Join, tolerance float6
 	return dst
 }
 
-// outward returns the unit normal of an edge to its right, away from the
-// inside.
+// outward returns the unit normal of an edge to its right, away from the inside.
 func outward(p, q Vec) Vec { return q.Sub(p).Unit().Perp().Neg() }
 
 // appendArc appends the points of an arc about c from p to q, both included.

@@ -106,9 +106,8 @@ func Validate(loops [][]collision.Vec) error {
 	return err
 }
 
-// holed is a checked outline with holes. Its loops have no flat vertices. The
-// outer one has positive area and holes negative area, so the inside is always
-// on the same side of an edge.
+// holed is a checked outline with holes. Its loops have no flat vertices. The outer one has positive area and holes
+// negative area, so the inside is always on the same side of an edge.
 type holed struct {
 	Loops  [][]collision.Vec
 	tol    float64
@@ -213,8 +212,7 @@ func appendSides(sides []side, loops [][]collision.Vec) []side {
 	return sides
 }
 
-// sweepCrossings returns the worst place where two of the sides meet, or nil if
-// none do. It changes their order.
+// sweepCrossings returns the worst place where two of the sides meet, or nil if none do. It changes their order.
 func sweepCrossings(sides []side, tol float64) *Error {
 	slices.SortFunc(sides, func(s, t side) int {
 		switch {
@@ -335,8 +333,7 @@ func checkHoles(loops [][]collision.Vec) error {
 	return nil
 }
 
-// insideLoop reports whether p is in a simple polygon, by the parity of the
-// edges that a ray along +x crosses.
+// insideLoop reports whether p is in a simple polygon, by the parity of the edges that a ray along +x crosses.
 func insideLoop(p collision.Vec, loop []collision.Vec) bool {
 	in := false
 	for i, a := range loop {

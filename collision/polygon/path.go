@@ -15,10 +15,9 @@ type PathEase int8
 // The kinds of ease.
 const (
 	LinearEase PathEase = iota // constant speed from stop to stop
-	// SmoothEase speeds up from each stop and slows down to the next: after the
-	// fraction f of the time between two stops the body has covered the
-	// fraction (1 - cos πf) / 2 of the way between them. Its top speed, in the
-	// middle, is π/2 times the mean.
+	// SmoothEase speeds up from each stop and slows down to the next: after the fraction f of the time between two
+	// stops the body has covered the fraction (1 - cos πf) / 2 of the way between them. Its top speed, in the middle,
+	// is π/2 times the mean.
 	SmoothEase
 )
 
@@ -68,8 +67,7 @@ const (
 	MaxNumber = 1e6 // limits speeds, times and turns
 )
 
-// Path is a way and how a body moves along it. It is immutable and safe for
-// concurrent use.
+// Path is a way and how a body moves along it. It is immutable and safe for concurrent use.
 type Path struct {
 	from   collision.Transform
 	o      PathOptions
@@ -378,8 +376,7 @@ func (p *Path) At(seconds float64) PathState {
 	return s
 }
 
-// progress returns how far along its way the body is, and its speed there,
-// which is negative on the way back.
+// progress returns how far along its way the body is, and its speed there, which is negative on the way back.
 func (p *Path) progress(seconds float64) (length, speed float64) {
 	if len(p.legs) == 0 || math.IsNaN(seconds) {
 		return 0, 0

@@ -14,8 +14,7 @@ type plot struct {
 	hair   float64   // exceeds the rounding error of a coordinate
 }
 
-// newPlot returns a plot with about half the square root of count columns, and
-// as many rows.
+// newPlot returns a plot with about half the square root of count columns, and as many rows.
 func newPlot(points []collision.Vec, count int) plot {
 	p := plot{hair: float64(64 * collision.CoordinateRounding * collision.BoundsOf(points).MaxAbs())}
 	side := int(math.Sqrt(float64(count)) / 2)

@@ -12,9 +12,8 @@ import (
 // Vec is a point or a vector.
 type Vec = collision.Vec
 
-// Region is an area: a set of outlines with holes. Each outline is its outer
-// loop followed by its holes, with any winding. The empty Region has no
-// outlines.
+// Region is an area: a set of outlines with holes. Each outline is its outer loop followed by its holes, with any
+// winding. The empty Region has no outlines.
 type Region [][][]Vec
 
 // MaxRegionCoordinate is the greatest magnitude of a coordinate in a [Region].
@@ -44,8 +43,7 @@ func (e *PointError) Error() string {
 // many edges are close to each other.
 var ErrTooIntricate = errors.New("region: edges meet in too many places")
 
-// ErrTolerance reports a tolerance that is not above 0, or a radius or distance
-// that is not finite or too large.
+// ErrTolerance reports a tolerance that is not above 0, or a radius or distance that is not finite or too large.
 var ErrTolerance = errors.New("region: the tolerance must be above 0, and the radius and the distance finite")
 
 // Union returns the points that are in at least one of the regions.
@@ -79,8 +77,7 @@ func Fill(rule FillRule, loops ...[]Vec) (Region, error) {
 	return clone(c.Fill(rule, loops...))
 }
 
-// Offset returns a region grown by a distance on every side, or shrunk if it is
-// negative. See [Clipper.Offset].
+// Offset returns a region grown by a distance on every side, or shrunk if it is negative. See [Clipper.Offset].
 func Offset(r Region, distance float64, join Join, tolerance float64) (Region, error) {
 	var c Clipper
 	return clone(c.Offset(r, distance, join, tolerance))
@@ -202,9 +199,8 @@ func (r Region) Bounds() collision.AABB {
 	return b
 }
 
-// Contains reports whether a point is in the region: in the outer loop of one
-// of its outlines and in none of that outline's holes. A point on the boundary
-// may count as either.
+// Contains reports whether a point is in the region: in the outer loop of one of its outlines and in none of that
+// outline's holes. A point on the boundary may count as either.
 func (r Region) Contains(p Vec) bool {
 	around := func(loop []Vec) bool { return turns(loop, p) != 0 }
 	return slices.ContainsFunc(r, func(outline [][]Vec) bool {
@@ -212,8 +208,7 @@ func (r Region) Contains(p Vec) bool {
 	})
 }
 
-// turns returns the winding number of a loop around a point, positive from +x
-// toward +y.
+// turns returns the winding number of a loop around a point, positive from +x toward +y.
 func turns(loop []Vec, p Vec) int {
 	n := 0
 	for i, a := range loop {

@@ -53,8 +53,7 @@ func (r *rings) trace(g *graph, f *faces, straight bool) Region {
 	return r.assemble()
 }
 
-// walk follows the boundary of a face, starting at an edge, and cuts off a ring
-// whenever it reaches a vertex again.
+// walk follows the boundary of a face, starting at an edge, and cuts off a ring whenever it reaches a vertex again.
 func (r *rings) walk(g *graph, f *faces, i int32, straight bool) {
 	n := int32(len(r.groups))
 	r.groups = append(r.groups, group{outer: none})
@@ -173,8 +172,7 @@ func (r *rings) meetings(g *graph) []Vec {
 	return r.meets
 }
 
-// isMeeting reports whether two of the rings through a vertex belong to one
-// outline.
+// isMeeting reports whether two of the rings through a vertex belong to one outline.
 func (r *rings) isMeeting(list []passage) bool {
 	for i, x := range list {
 		for _, y := range list[:i] {

@@ -73,12 +73,10 @@ func rawContour(loop []collision.Vec, r float64) collision.Contour {
 // RoundRegion rounds the corners of an outline with holes. loops[0] is the outer outline; loops may have either
 // winding.
 //
-// With [RoundInset], the region is first moved inward by the radius. Concave
-// corners stay sharp either way.
+// With [RoundInset], the region is first moved inward by the radius. Concave corners stay sharp either way.
 //
-// pieces are convex shapes whose union is the rounded region. boundary is the
-// exact boundary of that union: straight edges and arcs, outer contours with
-// positive area and holes with negative area. The error is an [*Error].
+// pieces are convex shapes whose union is the rounded region. boundary is the exact boundary of that union: straight
+// edges and arcs, outer contours with positive area and holes with negative area. The error is an [*Error].
 func RoundRegion(
 	loops [][]collision.Vec, radius float64, rounding Rounding,
 ) (pieces []collision.Shape, boundary []collision.Contour, err error) {

@@ -6,9 +6,8 @@ import (
 	"fillet/collision"
 )
 
-// FromShape returns the region of a placed shape. Arcs become chords inside the
-// shape that stay within tolerance of them. A point or a segment gives an empty
-// region. The error is [ErrTolerance] or a [*PointError].
+// FromShape returns the region of a placed shape. Arcs become chords inside the shape that stay within tolerance of
+// them. A point or a segment gives an empty region. The error is [ErrTolerance] or a [*PointError].
 func FromShape(s collision.Shape, xf collision.Transform, tolerance float64) (Region, error) {
 	if !(tolerance > 0) {
 		return nil, ErrTolerance
@@ -16,10 +15,9 @@ func FromShape(s collision.Shape, xf collision.Transform, tolerance float64) (Re
 	return Fill(Positive, AppendShape(nil, s, xf, tolerance))
 }
 
-// AppendShape appends the boundary of a placed shape as a convex polygon of
-// positive area. Arcs become chords that stay within tolerance of them. It
-// appends nothing for a point or a segment. A tolerance that is not above 0
-// gives the finest chords possible, thousands per arc.
+// AppendShape appends the boundary of a placed shape as a convex polygon of positive area. Arcs become chords that stay
+// within tolerance of them. It appends nothing for a point or a segment. A tolerance that is not above 0 gives the
+// finest chords possible, thousands per arc.
 func AppendShape(dst []Vec, s collision.Shape, xf collision.Transform, tolerance float64) []Vec {
 	r, n := s.Radius(), s.Len()
 	if r == 0 && n < 3 {
@@ -71,16 +69,14 @@ func FromContours(contours []collision.Contour, tolerance float64) (Region, erro
 	return Fill(NonZero, loops...)
 }
 
-// FromChain returns the region that a chain covers: the points within radius of
-// its segments. A closed chain also has a segment from its last point to the
-// first. A radius of 0 gives an empty region.
+// FromChain returns the region that a chain covers: the points within radius of its segments. A closed chain also has a
+// segment from its last point to the first. A radius of 0 gives an empty region.
 func FromChain(points []Vec, closed bool, radius, tolerance float64) (Region, error) {
 	var c Clipper
 	return clone(c.Chain(points, closed, radius, tolerance))
 }
 
-// Chain works like [FromChain] in the Clipper's memory. Points that repeat the previous
-// one are ignored.
+// Chain works like [FromChain] in the Clipper's memory. Points that repeat the previous one are ignored.
 func (c *Clipper) Chain(points []Vec, closed bool, radius, tolerance float64) (Region, error) {
 	if !(tolerance > 0) || !(radius >= 0 && radius <= 2*MaxRegionCoordinate) {
 		return nil, ErrTolerance
@@ -94,8 +90,7 @@ func (c *Clipper) Chain(points []Vec, closed bool, radius, tolerance float64) (R
 	if len(points) == 0 || radius == 0 {
 		return c.fillRaw(Positive)
 	}
-	// Add the rectangle of each segment, and the sector on the outside of each
-	// bend.
+	// Add the rectangle of each segment, and the sector on the outside of each bend.
 	var first, last Vec // directions of segments
 	from := points[0]
 	for i := 1; i <= len(points); i++ {

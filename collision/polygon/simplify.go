@@ -185,8 +185,7 @@ func (l *line) divide(from, to int, tolerance float64, keep []bool) {
 	}
 }
 
-// strayed returns the point farthest from the straight line between two others,
-// and its distance.
+// strayed returns the point farthest from the straight line between two others, and its distance.
 func (l *line) strayed(from, to int) (at int, d float64) {
 	n := len(l.points)
 	a, b := l.points[from%n], l.points[to%n]

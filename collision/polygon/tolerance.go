@@ -9,9 +9,8 @@ const outlineTolerance = 1e-12
 // radius, only at its corners.
 const collapseMargin = 1e-6
 
-// doubleBack is how near to -1 the cosine of a turn must be for a path to count
-// as turning back on itself, where the turn's sign cannot tell convex from
-// concave.
+// doubleBack is how near to -1 the cosine of a turn must be for a path to count as turning back on itself, where the
+// turn's sign cannot tell convex from concave.
 const doubleBack = 1e-9
 
 // nodeTolerance is the distance, as a multiple of an outline's own tolerance, within which two intersections of moved

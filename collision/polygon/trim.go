@@ -67,8 +67,7 @@ func (g *holed) isBoundary(raw []collision.Contour) bool {
 	})
 }
 
-// boundsOfSegment returns the bounds of the segment, which for an arc may be
-// slightly too large.
+// boundsOfSegment returns the bounds of the segment, which for an arc may be slightly too large.
 func boundsOfSegment(s *collision.Segment) collision.AABB {
 	b := collision.BoundsOf([]collision.Vec{s.From, s.To})
 	if s.Radius == 0 {
@@ -227,8 +226,7 @@ func (t *trimmer) add(loop int, s collision.Segment) {
 	t.parts = append(t.parts, trimPart{s: s, box: boundsOfSegment(&s), loop: loop, at: len(t.parts)})
 }
 
-// least returns the distance from the region at which a point is on the
-// boundary of the union, up to rounding.
+// least returns the distance from the region at which a point is on the boundary of the union, up to rounding.
 func (t *trimmer) least() float64 { return t.r - float64(collision.ShrinkTolerance*t.r) - t.tol }
 
 // covered reports whether a part is so deep inside the union that neither the part nor a node on it can be on the
@@ -338,8 +336,7 @@ func (t *trimmer) intersect() {
 	t.sortCuts()
 }
 
-// sortCuts groups the cuts by part and sorts them from the part's start to its
-// end.
+// sortCuts groups the cuts by part and sorts them from the part's start to its end.
 func (t *trimmer) sortCuts() {
 	t.first = make([]int32, len(t.parts)+2)
 	for i := range t.cuts {
@@ -482,9 +479,8 @@ func (t *trimmer) keep() []trimEdge {
 	return slices.DeleteFunc(out, func(e trimEdge) bool { return e.from == noNode })
 }
 
-// prune drops pieces without a predecessor or a successor: the stubs of moved
-// edges beyond a concave corner so flat that they are within rounding of the
-// boundary.
+// prune drops pieces without a predecessor or a successor: the stubs of moved edges beyond a concave corner so flat
+// that they are within rounding of the boundary.
 func (t *trimmer) prune(edges []trimEdge) []trimEdge {
 	in, out := make([]int, len(t.nodes)), make([]int, len(t.nodes))
 	for _, e := range edges {

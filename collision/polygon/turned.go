@@ -51,9 +51,8 @@ func spansOf(loops [][]collision.Vec) []turnedSpan {
 	return spans
 }
 
-// newTurnedTree builds the tree of the items in the spans. corners appends
-// points whose hull contains item i up to slack. newTurnedTree changes the
-// order of the spans.
+// newTurnedTree builds the tree of the items in the spans. corners appends points whose hull contains item i up to
+// slack. newTurnedTree changes the order of the spans.
 func newTurnedTree(
 	spans []turnedSpan, slack float64, corners func(i int32, dst []collision.Vec) []collision.Vec,
 ) *turnedTree {
@@ -188,8 +187,7 @@ func (b *turnedBuilder) each(first, last int32, f func([]collision.Vec)) {
 	}
 }
 
-// principalAxis returns the direction in which points spread most, given the
-// sums of the products of their coordinates.
+// principalAxis returns the direction in which points spread most, given the sums of the products of their coordinates.
 func principalAxis(xx, xy, yy float64) collision.Vec {
 	spread := float64((xx - yy) / 2)
 	axis := collision.Vec{X: spread + math.Sqrt(float64(spread*spread)+float64(xy*xy)), Y: xy}
@@ -282,10 +280,8 @@ func (t *turnedTree) near(i int32, p collision.Vec, d float64, f func(i int32) b
 // odd reports whether a ray from p along +x crosses an odd number of the edges
 // in a node. ends holds the ends of each edge.
 //
-// For consecutive edges in a box that does not contain p, the line through p
-// meets the box on one side of p only. If that is the ray's side, the ray
-// crosses them an odd number of times exactly if the line separates their two
-// ends.
+// For consecutive edges in a box that does not contain p, the line through p meets the box on one side of p only. If
+// that is the ray's side, the ray crosses them an odd number of times exactly if the line separates their two ends.
 func (t *turnedTree) odd(i int32, p collision.Vec, ends [][2]collision.Vec) bool {
 	n := &t.nodes[i]
 	at := p.Sub(n.center)
