@@ -74,15 +74,6 @@ func (f *seamFinder) underDisc(i int, c Vec, r float64) {
 	}
 }
 
-// exposeDiscs finds the arcs of the discs on the boundary of the union.
-func (f *seamFinder) exposeDiscs(least float64) {
-	for i := range f.x.shapes {
-		if near := f.discs[i]; len(near) > 0 {
-			f.found[i] = f.exposed(i, near, least)
-		}
-	}
-}
-
 // exposed returns the arcs of disc i that no other piece covers, as the directions from the centre to their ends. No
 // arc is longer than a right angle.
 func (f *seamFinder) exposed(i int, near []int32, least float64) []seam {

@@ -55,12 +55,6 @@ func (x *body) findEnds() [][]seam {
 	return found
 }
 
-// faces reports whether q is in front of a one-sided piece.
-func (p *piece) faces(q Vec) bool {
-	e := &p.edges[0]
-	return e.n.Dot(q.Sub(e.v)) >= 0
-}
-
 // facesHull reports whether a hull's middle is in front of a one-sided piece. If the middle is beyond an end of the
 // piece, the part of the hull beside the piece decides, if there is such a part: the middle of a large hull may be in
 // front of a slope that the hull is behind.
@@ -178,7 +172,8 @@ func holdsManifold(all []Manifold, m *Manifold, tol float64) bool {
 // stopsRay reports whether a one-sided piece of the body stops a ray from a
 // point in direction dir that would hit it with the given normal.
 func (x *body) stopsRay(p *piece, from, dir, normal Vec) bool {
-	return p.faces(from) && dir.Dot(normal) < 0 && x.pushes(p.own, normal)
+	e := &p.edges[0]
+	return e.n.Dot(from.Sub(e.v)) >= 0 && dir.Dot(normal) < 0 && x.pushes(p.own, normal)
 }
 
 // castOneSided works like meetHull against a one-sided piece of the body.

@@ -145,7 +145,9 @@ func (w *World) Update() []Event {
 	before, bulk := w.live, w.isBulk(len(w.changed))
 	w.everything = bulk && len(w.changed) == len(w.bodies)-len(w.spare)
 	if !w.everything {
-		w.markTurns()
+		for turn, i := range w.changed {
+			w.bodies[i].setTurn(int32(turn) + 1)
+		}
 	}
 	if bulk {
 		w.collideAll()
@@ -183,13 +185,6 @@ func (w *World) Update() []Event {
 func (w *World) unmark(_ *worker, from, to int) {
 	for _, i := range w.changed[from:to] {
 		w.bodies[i].changed = false
-	}
-}
-
-// markTurns numbers the pieces of changed bodies in the order of w.changed.
-func (w *World) markTurns() {
-	for turn, i := range w.changed {
-		w.bodies[i].setTurn(int32(turn) + 1)
 	}
 }
 

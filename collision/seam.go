@@ -74,7 +74,11 @@ func (x *body) findSeams() [][]seam {
 		}
 	})
 	f.finish()
-	f.exposeDiscs(least)
+	for i := range x.shapes {
+		if near := f.discs[i]; len(near) > 0 {
+			f.found[i] = f.exposed(i, near, least)
+		}
+	}
 	return f.found
 }
 
