@@ -118,7 +118,7 @@ func NewBody(d *BodyDef) Body {
 		for _, s := range b.Shapes {
 			b.cores = append(b.cores, s.Core(bodySkin))
 			if b.Materials != nil {
-				b.Inner = min(b.Inner, narrow(s))
+				b.Inner = min(b.Inner, narrow(s.Bounds(collision.Identity())))
 			}
 		}
 		b.weigh(d.Mass)
@@ -131,9 +131,9 @@ func NewBody(d *BodyDef) Body {
 	return b
 }
 
-// narrow returns half the shorter side of a shape's bounds.
-func narrow(s collision.Shape) float64 {
-	size := s.Bounds(collision.Identity()).Size()
+// narrow returns half the shorter side of a box.
+func narrow(b collision.AABB) float64 {
+	size := b.Size()
 	return float64(min(size.X, size.Y) / 2)
 }
 
@@ -147,8 +147,7 @@ func (b *Body) Measure() {
 			b.arm, b.Extent = max(b.arm, arm), max(b.Extent, arm+b.Shapes[i].Radius())
 		}
 	}
-	size := bounds.Size()
-	b.Inner = float64(min(size.X, size.Y) / 2)
+	b.Inner = narrow(bounds)
 }
 
 // weigh sets the body's mass. A body without mass gets the mass of one square pixel.

@@ -147,8 +147,10 @@ func (r *Space) Touches() iter.Seq[Touch] {
 			if !(c.Impulse > 0) {
 				continue
 			}
+			was := findContact(r.before, r.sortedBefore, c)
 			t := Touch{
-				A: r.ownerOf(c.A), B: r.ownerOf(c.B), Normal: c.Normal, Impulse: c.Impulse, Began: !r.pressedBefore(c),
+				A: r.ownerOf(c.A), B: r.ownerOf(c.B), Normal: c.Normal, Impulse: c.Impulse,
+				Began: was == nil || !(was.Impulse > 0),
 			}
 			for k := range c.Count {
 				t.Point = t.Point.MulAdd(c.Points[k].Point, 1/float64(c.Count))
@@ -158,12 +160,6 @@ func (r *Space) Touches() iter.Seq[Touch] {
 			}
 		}
 	}
-}
-
-// pressedBefore reports whether the pieces of a contact pressed against each other in the step before the last.
-func (r *Space) pressedBefore(c *Contact) bool {
-	was := findContact(r.before, r.sortedBefore, c)
-	return was != nil && was.Impulse > 0
 }
 
 // KeyOf returns the key of a body or a static collider in the world of [Space.Place].
