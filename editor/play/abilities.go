@@ -120,15 +120,12 @@ func (w *walker) jumpOffWall() bool {
 	return true
 }
 
-// jumpInAir jumps in the air if an air jump is left. It reports whether it did.
-func (w *walker) jumpInAir() bool {
-	s := &w.run.settings
-	if !s.DoubleJump || w.airJumps == 0 {
-		return false
+// jumpInAir jumps in the air if an air jump is left.
+func (w *walker) jumpInAir() {
+	if s := &w.run.settings; s.DoubleJump && w.airJumps > 0 {
+		w.airJumps--
+		w.leap(s.speedTo(s.AirJumpHeight))
 	}
-	w.airJumps--
-	w.leap(s.speedTo(s.AirJumpHeight))
-	return true
 }
 
 // slideDownWall slows the fall along a wall that the character pushes against.

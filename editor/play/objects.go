@@ -27,8 +27,8 @@ type object struct {
 	order    int32 // index in drawing order
 	kinds    level.ObjectSet
 	trigger  bool
-	owner    dynamics.Owner      // of its pieces; noOwner for later objects of the same body
-	from, to int32               // range of its pieces in Run.ground, if static
+	owner    dynamics.Owner      // of its pieces; NoOwner for later objects of the same body
+	from, to int32               // range of its pieces in Space.Ground, if static
 	at       collision.Transform // if static
 	filter   collision.Filter
 	box      collision.AABB // if static

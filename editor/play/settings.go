@@ -78,7 +78,7 @@ func (s Settings) Forms() [][]collision.Shape {
 	return forms
 }
 
-// stillSpan returns the number of steps over which the movement of bodies is measured: see [space.updateStill].
+// stillSpan returns the number of steps over which the movement of bodies is measured: see [dynamics.Space.UpdateRest].
 func (s *Settings) stillSpan() int {
 	return max(1, int(math.Floor(float64(s.SleepTime*Rate/dynamics.RestSpans)+0.5)))
 }

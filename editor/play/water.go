@@ -24,8 +24,8 @@ type floatState struct {
 
 // basin is a body of water near a floating body.
 type basin struct {
-	body    int32 // index in Run.bodies if the water moves, or noBody
-	static  int32 // index in Run.statics
+	body    int32 // index in Space.Bodies if the water moves, or NoBody
+	static  int32 // index in Space.Statics
 	density float64
 }
 
