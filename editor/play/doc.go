@@ -42,7 +42,7 @@
 // # Adding state
 //
 //  1. Add the field to runState (run.go), or to a type that it contains.
-//  2. If it is a list, add a line to runState.assign, which copies it: stepping back and the solver rely on it. Lists in
-//     lists are copied by hand. TestStateHasEveryField fails for a field that is neither copied nor named as shared.
+//  2. If it is a list, add a line to runState.assign: stepping back and the solver rely on the copy. Lists in lists are
+//     copied by hand. TestStateHasEveryField fails for a field that is neither copied nor named as shared.
 //  3. Add it to [Run.Hash] if two runs could differ in it alone.
 package play

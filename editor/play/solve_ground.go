@@ -135,7 +135,9 @@ func (g *groundMap) stretches(out *Survey) {
 		r := g.root(int32(i))
 		if r == int32(i) {
 			g.stretch[i] = int32(len(out.Stretches))
-			out.Stretches = append(out.Stretches, Stretch{Ground: s.on, Moves: g.moves[s.on], Box: collision.EmptyAABB()})
+			out.Stretches = append(out.Stretches, Stretch{
+				Ground: s.on, Moves: g.moves[s.on], Box: collision.EmptyAABB(),
+			})
 		} else {
 			g.stretch[i] = g.stretch[r]
 		}
