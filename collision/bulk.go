@@ -30,7 +30,6 @@ func (w *World) trim() {
 	}
 }
 
-// bulk is the workspace of bulk updates.
 type bulk struct {
 	rank   []int32 // each body's rank by key
 	byRank []int32

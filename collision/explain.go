@@ -92,7 +92,6 @@ func Explain(a Shape, xa Transform, b Shape, xb Transform, margin float64) Expla
 	return e
 }
 
-// vertices returns a hull's vertices.
 func (a *hull) vertices() []Vec {
 	out := make([]Vec, len(a.edges))
 	for i := range a.edges {
@@ -180,12 +179,10 @@ func (e *Explanation) choose(a, b *hull, why *decision) {
 	}
 }
 
-// side returns an edge of a hull.
 func (a *hull) side(i int) Side {
 	return Side{a.edges[i].v, a.edges[(i+1)%len(a.edges)].v}
 }
 
-// explainPoints fills in the points.
 func (e *Explanation) explainPoints(margin float64) {
 	for i := range e.All.Count {
 		p := &e.All.Points[i]

@@ -137,7 +137,6 @@ type decision struct {
 	edge, against int  // the indices of the two edges
 }
 
-// take records a clipper's edges.
 func (d *decision) take(c *clipper) { *d = decision{true, c.flip, c.corner, c.a, c.w1} }
 
 // collideCircle finds the manifold of a hull and a hull of one vertex. flip means that the one-vertex hull is shape A.

@@ -98,7 +98,6 @@ func (s *stride) across(way Vec) float64 { return way.Dot(s.side) }
 // along returns the direction along the ground, on the side of s.side.
 func (s *stride) along() Vec { return toward(s.m.Ground.Normal.Perp(), s.side) }
 
-// at returns the Mover's transform.
 func (s *stride) at() Transform { return Transform{P: s.m.Position, Q: Rot{C: 1}} }
 
 // speed returns the velocity of a body's surface at a point.

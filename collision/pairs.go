@@ -53,7 +53,6 @@ const (
 // link returns a pair's number times two, plus 0 in A's list and 1 in B's.
 func link(pair int32, side int) int32 { return pair<<1 | int32(side) }
 
-// manifolds returns the pair's manifolds.
 func (p *pair) manifolds() []Manifold {
 	if p.extra != nil && len(p.extra.manifolds) > 0 {
 		return p.extra.manifolds
@@ -61,7 +60,6 @@ func (p *pair) manifolds() []Manifold {
 	return p.one[:]
 }
 
-// set stores the pair's manifolds.
 func (p *pair) set(m []Manifold) {
 	switch {
 	case len(m) == 1:
@@ -95,7 +93,6 @@ func (p *pair) setKind(k kind, oneWay [2]Vec) {
 	}
 }
 
-// contact returns the pair as a Contact.
 func (p *pair) contact() Contact {
 	way := p.oneWay()
 	return Contact{

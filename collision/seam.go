@@ -82,7 +82,6 @@ func (x *body) findSeams() [][]seam {
 	return f.found
 }
 
-// seamFinder finds the seams of a body.
 type seamFinder struct {
 	x       *body
 	found   [][]seam // by piece; nil if no other piece touches it

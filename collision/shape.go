@@ -173,7 +173,6 @@ func isBox(e []edge) bool {
 		e[1].n == e[0].n.Perp() && e[0].v.Add(e[2].v) == e[1].v.Add(e[3].v)
 }
 
-// get returns the shape's form.
 func (s *Shape) get() *form {
 	if s.form == nil {
 		return &dot

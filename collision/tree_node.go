@@ -18,12 +18,10 @@ type node struct {
 	_ [20]byte // pads the node to whole cache lines
 }
 
-// box returns a child's box.
 func (n *node) box(i int) smallBox {
 	return smallBox{MinX: n.minX[i], MinY: n.minY[i], MaxX: n.maxX[i], MaxY: n.maxY[i]}
 }
 
-// set sets a child and its box.
 func (n *node) set(i int, b smallBox, child int32) {
 	n.setBox(i, b)
 	n.child[i] = child
@@ -60,7 +58,6 @@ func (n *node) near(b *smallBox) uint8 {
 	return uint8(met>>25&0x55|met>>56&0xAA) & (1<<n.count - 1)
 }
 
-// two packs two numbers into one.
 func two(x, y uint32) uint64 { return uint64(x) | uint64(y)<<32 }
 
 // slot returns the index of a child, which must exist.

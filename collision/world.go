@@ -382,7 +382,6 @@ func (w *World) settle(i int32, leaves bool) {
 	}
 }
 
-// doom lists a removed body in World.doomed.
 func (w *World) doom(i int32, x *body) {
 	if !x.doomed {
 		x.doomed = true

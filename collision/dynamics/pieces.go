@@ -66,7 +66,6 @@ func StaticOwner(i int32) Owner { return Owner(-1 - i) }
 // Body returns the index of a body, or NoBody.
 func (o Owner) Body() int32 { return max(int32(o), NoBody) }
 
-// ownerOf returns the owner of a target.
 func (r *Space) ownerOf(t Target) Owner {
 	if t.Body == NoBody {
 		return StaticOwner(r.Ground[t.Piece].Owner)
@@ -129,7 +128,6 @@ func (r *Space) WakeAround(o Owner) {
 // IsActive reports whether a target moves.
 func (r *Space) IsActive(t Target) bool { return t.Body != NoBody && r.Bodies[t.Body].active() }
 
-// materialOf returns the material of a target.
 func (r *Space) materialOf(t Target) Material {
 	if t.Body == NoBody {
 		return r.Statics[r.Ground[t.Piece].Owner].material

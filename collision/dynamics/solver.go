@@ -803,7 +803,6 @@ func (r *Space) findDeep(staticOnly bool) {
 	})
 }
 
-// depthOf is a contact with its separation.
 type depthOf struct {
 	contact    int32
 	separation float64

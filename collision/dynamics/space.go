@@ -172,7 +172,6 @@ func (r *Space) Start() {
 // StepTime is the length of a step of the playtest, in seconds.
 const StepTime = 1.0 / 60
 
-// setStep sets the length of a step.
 func (r *Space) setStep(dt float64) { r.dt, r.substep = dt, float64(dt/Substeps) }
 
 // Tolerances. Lengths are in pixels.

@@ -63,7 +63,6 @@ func (c chain) started() chain {
 	return c
 }
 
-// next moves on to the next edge.
 func (c *chain) next() {
 	if c.at += c.step; c.at >= len(c.points) {
 		c.at -= len(c.points)

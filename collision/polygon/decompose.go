@@ -214,7 +214,6 @@ func (r *holed) triangulate() *mesh {
 	return m
 }
 
-// add adds a triangle.
 func (m *mesh) add(a, b, c int32) {
 	i := int32(len(m.half))
 	m.half = append(m.half,

@@ -67,7 +67,6 @@ func (t *edgeTree) hopeless(a, b int32) bool {
 	return lo > t.key[0] || lo == t.key[0] && hi >= t.key[1]
 }
 
-// try tests two edges.
 func (t *edgeTree) try(s, u *side) {
 	if s.lo.X > u.hi.X+t.tol || u.lo.X > s.hi.X+t.tol || s.lo.Y > u.hi.Y+t.tol || u.lo.Y > s.hi.Y+t.tol {
 		return

@@ -505,7 +505,6 @@ func (u *under) try(g *graph, i int32, p Vec) {
 	u.edge, u.y = i, y
 }
 
-// bounds returns the box of an edge.
 func (e *edge) bounds() collision.AABB {
 	return collision.AABB{Min: e.p.Min(e.q), Max: e.p.Max(e.q)}
 }

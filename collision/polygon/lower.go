@@ -47,7 +47,6 @@ func (l *lowerEdges) build(g *graph, points []Vec, kept bool) {
 	}
 }
 
-// at returns the edges at a node.
 func (l *lowerEdges) at(node int32) []int32 { return l.edges[l.first[node]:l.first[node+1]] }
 
 // leftmost returns the first place of a node's range.

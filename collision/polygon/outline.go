@@ -201,7 +201,6 @@ func checkCrossings(loops [][]collision.Vec, tol float64) error {
 	return nil
 }
 
-// appendSides appends the edges of the loops.
 func appendSides(sides []side, loops [][]collision.Vec) []side {
 	for l, loop := range loops {
 		for i, a := range loop {

@@ -62,7 +62,6 @@ func partOf(begins []float64, at float64) int {
 	return lo
 }
 
-// cell returns the index of a cell.
 func (p *plot) cell(col, row int) int { return row*(len(p.xs)+1) + col }
 
 // cellOf returns the index of the cell that contains a point.

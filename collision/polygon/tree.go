@@ -26,7 +26,6 @@ type branch struct {
 // leafSize is the greatest number of edges in a node that is not divided.
 const leafSize = 6
 
-// build builds the tree of all edges.
 func (t *tree) build(g *graph) {
 	t.turn = direction(g.edges)
 	t.order, t.nodes = t.order[:0], t.nodes[:0]

@@ -30,7 +30,6 @@ type chartGround struct {
 	in    []int           // ways that end on it
 }
 
-// chartWay is a drawn way.
 type chartWay struct {
 	path []Vec // along the character's feet
 	back int   // index of the reverse way, or -1

@@ -21,7 +21,6 @@ type objects struct {
 	drives  []driven        // the platforms that switches drive, in drawing order
 }
 
-// object is a gameplay object.
 type object struct {
 	id       level.ID
 	order    int32 // index in drawing order
@@ -129,7 +128,6 @@ func (t *objects) index(order int32) int32 {
 	return int32(i)
 }
 
-// restart resets all objects.
 func (t *objects) restart(r *Run) {
 	r.homeOf, r.reborn = 0, 0
 	r.fates = append(r.fates[:0], make([]objectState, max(len(t.list), 1))...)

@@ -178,7 +178,6 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 	object.owner, object.from, object.to = dynamics.StaticOwner(i), from, int32(len(r.space.Ground))
 }
 
-// newEntity returns the entity of a collider.
 func (r *Run) newEntity(c *level.Collider, order int32) entity {
 	e := entity{id: c.ID, order: order, goal: slices.Contains(c.Tags, GoalTag), object: r.objects.index(order)}
 	e.medium, e.fluid = mediumOf(c)
@@ -249,7 +248,6 @@ func (r *Run) spawn() {
 	r.walker.Move(&r.world, Vec{})
 }
 
-// touch finds the character's touches.
 func (r *Run) touch() {
 	r.felt = r.walker.AppendTouches(r.felt[:0], &r.world, touchSlop)
 	r.touches = r.walker.feel(r.touches[:0])
@@ -475,7 +473,6 @@ func (r *Run) track() {
 	r.path = append(r.path, r.walker.Position)
 }
 
-// entityOf returns the entity of a target.
 func (r *Run) entityOf(t dynamics.Target) *entity {
 	if t.Body == dynamics.NoBody {
 		return &r.standing[r.space.Ground[t.Piece].Owner]

@@ -406,7 +406,6 @@ const (
 	waitPitch    = 2      // in squares: one wait is tried per block of this size
 )
 
-// cyclesOf finds the cycles of a level.
 func cyclesOf(snap level.Snapshot) cycles {
 	c := cycles{moves: map[level.ID]bool{}}
 	longest := 0.0

@@ -476,7 +476,6 @@ func (s *search) try(w *solveWorker, from *waiting, key uint8) {
 	w.children = append(w.children, c)
 }
 
-// step runs one step.
 func (s *search) step(w *solveWorker, in Input) {
 	w.run.Step(in)
 	w.steps++
@@ -778,7 +777,6 @@ const (
 	wellTried   = 8   // number of attempts after which more states of a cell reveal little
 )
 
-// cellOf returns the cell of a situation.
 func (v *novelty) cellOf(n *Situation, s *Settings) int32 {
 	k := cellKey{square: [2]int32{
 		int32(math.Floor(n.Position.X / novelSquare)),

@@ -184,7 +184,6 @@ func (p *presence) leave(r *Run) {
 	r.note(Event{Step: r.space.Steps, Kind: Leave, Trigger: p.trigger, Other: p.other, Steps: r.space.Steps - p.since})
 }
 
-// maxLog limits the number of log entries.
 const maxLog = 1 << 14
 
 // note adds an entry. A full log drops its older half.

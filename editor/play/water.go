@@ -97,7 +97,6 @@ func (f *floatState) begin(r *Run, i int32) {
 	}
 }
 
-// add adds a piece of a water.
 func (f *floatState) add(w basin, s *collision.Shape, xf collision.Transform, order int32) {
 	if n := len(f.waters); n == 0 || f.waters[n-1] != w {
 		f.waters, f.in.orders = append(f.waters, w), append(f.in.orders, order)
@@ -260,7 +259,6 @@ func (m *immersion) measure(shapes []collision.Shape, xf collision.Transform, se
 	return m.parts
 }
 
-// add adds a placed piece.
 func (m *immersion) add(s *collision.Shape, xf collision.Transform, water, apart int32) {
 	if s.Radius() > 0 {
 		apart = 0
