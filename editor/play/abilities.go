@@ -526,14 +526,9 @@ func (r *Run) AppendJumpReach(paths [][]Vec) [][]Vec {
 	}
 	r.moveSolids(everywhere)
 	r.trying = true
-	old := paths[:cap(paths)]
-	paths = paths[:0]
-	for k := range reachWays {
-		var path []Vec
-		if k < len(old) {
-			path = old[k][:0]
-		}
-		paths = append(paths, r.tryJump(float64(2*float64(k)/(reachWays-1))-1, path))
+	paths = slices.Grow(paths[:0], reachWays)[:reachWays] // reuses the memory of earlier paths
+	for k := range paths {
+		paths[k] = r.tryJump(float64(2*float64(k)/(reachWays-1))-1, paths[k][:0])
 	}
 	r.trying = false
 	return paths

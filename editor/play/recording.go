@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -311,21 +312,13 @@ func (h *History) Note(r *Run) {
 	if h.every == 0 {
 		h.every = firstEvery
 	}
-	if n := len(h.keys); r.space.Steps%h.every == 0 && (n == 0 || h.keys[n-1].Steps() < r.space.Steps) {
-		h.keep(&h.keys, r)
+	if h.keep(&h.keys, h.every, r) {
 		if bytesOf(h.keys) > h.limit() && len(h.keys) > 2 {
 			h.thin()
 		}
-		return
-	}
-	if h.fine > 0 && r.space.Steps%h.fine == 0 {
-		if n := len(h.near); n == 0 || h.near[n-1].Steps() < r.space.Steps {
-			h.keep(&h.near, r)
-			if bytesOf(h.near) > h.limit() {
-				h.drop(&h.near, 0)
-				h.fine = 0
-			}
-		}
+	} else if h.keep(&h.near, h.fine, r) && bytesOf(h.near) > h.limit() {
+		h.drop(&h.near, 0)
+		h.fine = 0
 	}
 }
 
@@ -358,14 +351,19 @@ func (h *History) Cut(r *Run) {
 	h.fine = 0
 }
 
-// keep appends a copy of the run's state.
-func (h *History) keep(list *[]*State, r *Run) {
+// keep appends a copy of the run's state if one is due, and reports whether it did.
+func (h *History) keep(list *[]*State, every int, r *Run) bool {
+	step := r.space.Steps
+	if n := len(*list); every == 0 || step%every != 0 || n > 0 && (*list)[n-1].Steps() >= step {
+		return false
+	}
 	s := new(State)
 	if n := len(h.spare); n > 0 {
 		s, h.spare = h.spare[n-1], h.spare[:n-1]
 	}
 	s.Save(r)
 	*list = append(*list, s)
+	return true
 }
 
 // drop shortens a list to n states. It keeps some of the others for reuse.
@@ -383,15 +381,7 @@ func (h *History) drop(list *[]*State, n int) {
 // thin drops every other state, and makes saving half as frequent from now on.
 func (h *History) thin() {
 	h.every *= 2
-	n := 0
-	for _, s := range h.keys {
-		if s.Steps()%h.every == 0 {
-			h.keys[n] = s
-			n++
-		}
-	}
-	clear(h.keys[n:])
-	h.keys = h.keys[:n]
+	h.keys = slices.DeleteFunc(h.keys, func(s *State) bool { return s.Steps()%h.every != 0 })
 	h.spare = nil
 }
 

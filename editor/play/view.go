@@ -102,11 +102,7 @@ func (r *Run) Contacts() []Contact {
 	for _, i := range r.space.Sorted {
 		c := &r.space.Contacts[i]
 		n := len(r.contactViews)
-		if n < cap(r.contactViews) {
-			r.contactViews = r.contactViews[:n+1]
-		} else {
-			r.contactViews = append(r.contactViews, Contact{})
-		}
+		r.contactViews = slices.Grow(r.contactViews, 1)[:n+1] // reuses the memory of an earlier element
 		v := &r.contactViews[n]
 		v.A, v.B, v.Normal, v.Points, v.Solid = r.colliderOf(c.A), r.colliderOf(c.B), c.Normal, v.Points[:0],
 			c.Separation <= Slop
