@@ -172,11 +172,7 @@ func (k *probe) known(b *Body) *[][]seam {
 
 // appendContact appends the contact of a probe x with body y.
 func appendContact(out []Contact, key Key, x, y *body, manifolds []Manifold) []Contact {
-	if len(out) == cap(out) {
-		out = append(out, Contact{})
-	} else {
-		out = out[:len(out)+1]
-	}
+	out = slices.Grow(out, 1)[:len(out)+1] // reuses the memory of an earlier element
 	c := &out[len(out)-1]
 	k, way := kindOf(x, y)
 	*c = Contact{
