@@ -67,50 +67,58 @@ func (d *Difference) IsEmpty() bool {
 func Compare(a, b *level.Document) *Difference {
 	va, vb := versionOf(a), versionOf(b)
 	d := &Difference{Settings: compareSettings(va.settings, vb.settings)}
-	all := func(level.LayerID) bool { return true }
-	layersMoved := moved(va.layerIDs, vb.layerIDs)
-	layerBefore, layerAfter := behind(va.layerIDs, all), behind(vb.layerIDs, all)
-	for _, id := range union(kept(va.layerIDs, func(id level.LayerID) bool {
-		return vb.layers[id] == nil
-	}), vb.layerIDs) {
-		d.Layers = appendLayer(d.Layers, va.layers[id], vb.layers[id], layersMoved[id], layerBefore, layerAfter)
+	order := reordered(va.layerIDs, vb.layerIDs, func(level.LayerID) bool { return true })
+	for _, id := range removedFirst(va.layerIDs, vb.layerIDs) {
+		d.Layers = appendRecord(d.Layers, layerKind(), va.layers[id], vb.layers[id], order(id))
 	}
 	d.Layers = slices.Clip(d.Layers)
-	for _, id := range union(kept(va.groupIDs, func(id level.GroupID) bool {
-		return vb.groups[id] == nil
-	}), vb.groupIDs) {
-		n := len(d.Groups)
-		a, b := va.groups[id], vb.groups[id]
-		if d.Groups = appendRecord(d.Groups, groupKind(), a, b); len(d.Groups) > n {
-			d.Groups[n].Label = cmp.Or(b, a).Name
-		}
+	for _, id := range removedFirst(va.groupIDs, vb.groupIDs) {
+		d.Groups = appendRecord(d.Groups, groupKind(), va.groups[id], vb.groups[id], nil)
 	}
-	for _, id := range union(kept(va.instanceIDs, func(id level.InstanceID) bool {
-		return vb.instances[id] == nil
-	}), vb.instanceIDs) {
-		d.Instances = appendInstance(d.Instances, va, vb, id)
+	for _, id := range removedFirst(va.instanceIDs, vb.instanceIDs) {
+		a, b := va.instances[id], vb.instances[id]
+		var order *KeyChange
+		if a != nil && b != nil && a.Layer == b.Layer && va.below[id] != vb.below[id] {
+			order = &KeyChange{level.OrderKey, va.below[id], vb.below[id]}
+		}
+		d.Instances = appendRecord(d.Instances, instanceKind(), a, b, order)
 	}
 	for _, id := range va.ids {
 		if vb.colliders[id] == nil {
-			d.Colliders = appendCollider(d.Colliders, va.colliders[id], nil, false, nil, nil)
+			d.Colliders = appendCollider(d.Colliders, va.colliders[id], nil, nil)
 		}
 	}
 	for _, l := range vb.layerIDs {
-		was, now := va.inLayer[l], vb.inLayer[l]
-		stays := func(id level.ID) bool {
+		order := reordered(va.inLayer[l], vb.inLayer[l], func(id level.ID) bool {
 			x, y := va.colliders[id], vb.colliders[id]
 			return x != nil && y != nil && x.Layer == y.Layer
-		}
-		reordered := moved(kept(was, stays), kept(now, stays))
-		var before, after func(level.ID) string
-		if len(reordered) > 0 {
-			before, after = behind(was, stays), behind(now, stays)
-		}
-		for _, id := range now {
-			d.Colliders = appendCollider(d.Colliders, va.colliders[id], vb.colliders[id], reordered[id], before, after)
+		})
+		for _, id := range vb.inLayer[l] {
+			d.Colliders = appendCollider(d.Colliders, va.colliders[id], vb.colliders[id], order(id))
 		}
 	}
 	return d
+}
+
+// removedFirst returns the keys that are gone now, then the current ones.
+func removedFirst[K comparable](was, now []K) []K {
+	there := setOf(now)
+	return append(kept(was, func(k K) bool { return !there[k] }), now...)
+}
+
+// reordered returns a function that returns the change of a key's place among the kept keys, or nil if it stayed.
+func reordered[K recordID](was, now []K, keep func(K) bool) func(K) *KeyChange {
+	moved := moved(kept(was, keep), kept(now, keep))
+	if len(moved) == 0 {
+		return func(K) *KeyChange { return nil }
+	}
+	before, after := behind(was, keep), behind(now, keep)
+	return func(id K) *KeyChange {
+		if !moved[id] {
+			return nil
+		}
+		return &KeyChange{level.OrderKey, before(id), after(id)}
+	}
 }
 
 // CompareParts compares the parts of instances as Compare compares the file's own colliders. Parts differ if their
@@ -125,113 +133,55 @@ func CompareParts(a, b *level.Document) []RecordChange {
 		return ids
 	}
 	var out []RecordChange
-	was, now := parts(a), parts(b)
-	for _, id := range union(kept(was, func(id level.ID) bool { return b.Collider(id) == nil }), now) {
+	for _, id := range removedFirst(parts(a), parts(b)) {
 		n := len(out)
-		if out = appendCollider(out, a.Collider(id), b.Collider(id), false, nil, nil); len(out) > n {
+		if out = appendCollider(out, a.Collider(id), b.Collider(id), nil); len(out) > n {
 			out[n].ID = cmp.Or(b.Collider(id), a.Collider(id)).IDText()
 		}
 	}
 	return out
 }
 
-func appendInstance(list []RecordChange, va, vb *version, id level.InstanceID) []RecordChange {
+func appendCollider(list []RecordChange, a, b *level.Collider, order *KeyChange) []RecordChange {
 	n := len(list)
-	a, b := va.instances[id], vb.instances[id]
-	reordered := a != nil && b != nil && a.Layer == b.Layer && va.below[id] != vb.below[id]
-	if list = appendRecord(list, instanceKind(), a, b); len(list) == n && !reordered {
-		return list
-	}
-	if len(list) == n {
-		list = append(list, RecordChange{ID: id.String()})
-	}
-	r := &list[n]
-	if r.Label = cmp.Or(b, a).Label(); reordered {
-		r.Changes = append(r.Changes, Reordered)
-		r.Keys = append(r.Keys, KeyChange{level.OrderKey, va.below[id], vb.below[id]})
+	if list = appendRecord(list, colliderKind(), a, b, order); len(list) > n {
+		list[n].Before, list[n].After = a, b
 	}
 	return list
 }
 
-func appendCollider(
-	list []RecordChange, a, b *level.Collider, reordered bool, before, after func(level.ID) string,
-) []RecordChange {
-	n := len(list)
-	if list = appendRecord(list, colliderKind(), a, b); len(list) == n && reordered {
-		list = append(list, RecordChange{ID: b.ID.String()})
-	}
-	if len(list) == n {
-		return list
-	}
-	r := &list[n]
-	r.Before, r.After = a, b
-	if r.Label = labelOf(b); b == nil {
-		r.Label = labelOf(a)
-	}
-	if reordered {
-		r.Changes = append(r.Changes, Reordered)
-		r.Keys = append(r.Keys, KeyChange{level.OrderKey, before(b.ID), after(b.ID)})
-	}
-	return list
-}
-
-func labelOf(c *level.Collider) string {
-	if c == nil {
-		return ""
-	}
-	return c.Label()
-}
-
-func appendLayer(
-	list []RecordChange, a, b *level.Layer, reordered bool, before, after func(level.LayerID) string,
-) []RecordChange {
-	n := len(list)
-	if list = appendRecord(list, layerKind(), a, b); len(list) == n && reordered {
-		list = append(list, RecordChange{ID: b.ID.String()})
-	}
-	if len(list) == n {
-		return list
-	}
-	r := &list[n]
-	if b != nil {
-		r.Label = b.Name
-	} else {
-		r.Label = a.Name
-	}
-	if reordered {
-		r.Changes = append(r.Changes, Reordered)
-		r.Keys = append(r.Keys, KeyChange{level.OrderKey, before(b.ID), after(b.ID)})
-	}
-	return list
-}
-
-// appendRecord appends the differences between two records, if there are any. Either record may be nil.
-func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T) []RecordChange {
+// appendRecord appends the differences between two records, if there are any. Either record may be nil. order is the
+// change of its place in the drawing order, or nil.
+func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T, order *KeyChange) []RecordChange {
+	var changes []Change
+	var keys []KeyChange
 	switch {
 	case a == nil:
-		return append(list, RecordChange{ID: k.id(b), Changes: []Change{Added}})
+		changes = []Change{Added}
 	case b == nil:
-		return append(list, RecordChange{ID: k.id(a), Changes: []Change{Removed}})
-	case k.same(a, b):
+		changes = []Change{Removed}
+	case !k.same(a, b):
+		for _, f := range k.fields(a, b) {
+			if f.Same(a, b) {
+				continue
+			}
+			keys = append(keys, KeyChange{f.Key, f.Text(a), f.Text(b)})
+			if c := changeOf(f.Key); !slices.Contains(changes, c) {
+				changes = append(changes, c)
+			}
+		}
+		slices.SortFunc(changes, func(x, y Change) int {
+			return slices.Index(allChanges, x) - slices.Index(allChanges, y)
+		})
+	}
+	if order != nil {
+		changes, keys = append(changes, Reordered), append(keys, *order)
+	}
+	if len(changes) == 0 {
 		return list
 	}
-	r := RecordChange{ID: k.id(a)}
-	for _, f := range k.fields(a, b) {
-		if f.Same(a, b) {
-			continue
-		}
-		r.Keys = append(r.Keys, KeyChange{f.Key, f.Text(a), f.Text(b)})
-		if c := changeOf(f.Key); !slices.Contains(r.Changes, c) {
-			r.Changes = append(r.Changes, c)
-		}
-	}
-	if len(r.Keys) == 0 {
-		return list
-	}
-	slices.SortFunc(r.Changes, func(x, y Change) int {
-		return slices.Index(allChanges, x) - slices.Index(allChanges, y)
-	})
-	return append(list, r)
+	of := cmp.Or(b, a)
+	return append(list, RecordChange{ID: k.id(of), Label: k.label(of), Changes: changes, Keys: keys})
 }
 
 // changeOf returns the kind of change for a key whose value differs.

@@ -12,7 +12,9 @@ import (
 func groupKind() recordKind[level.Group] {
 	record, _ := level.GroupField(level.GroupKey)
 	return recordKind[level.Group]{
+		name:   "group",
 		id:     func(g *level.Group) string { return g.ID.String() },
+		label:  func(g *level.Group) string { return g.Name },
 		fields: func(...*level.Group) []level.Field[level.Group] { return level.GroupFields() },
 		record: record,
 		same:   func(a, b *level.Group) bool { return *a == *b },

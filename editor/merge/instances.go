@@ -12,7 +12,9 @@ import (
 func instanceKind() recordKind[level.Instance] {
 	record, _ := level.InstanceField(level.InstanceKey)
 	return recordKind[level.Instance]{
+		name:   "instance",
 		id:     func(i *level.Instance) string { return i.ID.String() },
+		label:  (*level.Instance).Label,
 		fields: level.InstanceFields,
 		record: record,
 		same:   (*level.Instance).Equal,

@@ -367,10 +367,9 @@ func (m *merger) mergeColliders() {
 	mergeRecords(m, colliderKind(), m.colliderIDs, m.colliders, m.base.colliders, m.ours.colliders, m.theirs.colliders)
 }
 
-func mergeRecords[K interface {
-	comparable
-	fmt.Stringer
-}, T any](m *merger, k recordKind[T], ids []K, to, base, ours, theirs map[K]*T) {
+func mergeRecords[K recordID, T any](
+	m *merger, k recordKind[T], ids []K, to, base, ours, theirs map[K]*T,
+) {
 	for _, id := range ids {
 		r, conflicts := mergeRecord(k, base[id], ours[id], theirs[id], openIn(m, id), m.stays[id.String()])
 		if r != nil {
@@ -451,11 +450,7 @@ func (m *merger) orderRecords() {
 }
 
 // orderOf merges an order and adds a conflict for each key that the sides moved to different places.
-func orderOf[K interface {
-	comparable
-	fmt.Stringer
-}](m *merger, base, ours, theirs []K, keep func(K) bool,
-) []K {
+func orderOf[K recordID](m *merger, base, ours, theirs []K, keep func(K) bool) []K {
 	order := mergeOrder(base, ours, theirs, keep)
 	if len(order.moved) == 0 {
 		return order.keys
@@ -472,11 +467,7 @@ func orderOf[K interface {
 
 // behind returns a function that returns the predecessor of a key among the kept keys of the list: an id,
 // level.FirstInOrder, or "" for a key that is not in the list.
-func behind[K interface {
-	comparable
-	fmt.Stringer
-}](list []K, keep func(K) bool,
-) func(K) string {
+func behind[K recordID](list []K, keep func(K) bool) func(K) string {
 	list = kept(list, keep)
 	at := places(list)
 	return func(k K) string {

@@ -10,9 +10,17 @@ import (
 	"fillet/editor/quote"
 )
 
+// recordID is the id of a type of record.
+type recordID interface {
+	~uint64
+	fmt.Stringer
+}
+
 // recordKind defines how records of one type are merged.
 type recordKind[T any] struct {
+	name   string
 	id     func(*T) string // as used in conflicts
+	label  func(*T) string // for lists of differences
 	fields func(...*T) []level.Field[T]
 	record level.Field[T] // the field of conflicts about a deletion
 	same   func(a, b *T) bool
@@ -28,6 +36,7 @@ func colliderKind() recordKind[level.Collider] {
 	record, _ := level.ColliderField(level.ColliderKey)
 	return recordKind[level.Collider]{
 		id:     func(c *level.Collider) string { return c.ID.String() },
+		label:  (*level.Collider).Label,
 		fields: level.ColliderFields,
 		record: record,
 		same:   sameCollider,
@@ -56,7 +65,9 @@ func sameCollider(a, b *level.Collider) bool {
 func layerKind() recordKind[level.Layer] {
 	record, _ := level.LayerField(level.LayerKey)
 	return recordKind[level.Layer]{
+		name:   "layer",
 		id:     func(l *level.Layer) string { return l.ID.String() },
+		label:  func(l *level.Layer) string { return l.Name },
 		fields: func(...*level.Layer) []level.Field[level.Layer] { return level.LayerFields() },
 		record: record,
 		same: func(a, b *level.Layer) bool {

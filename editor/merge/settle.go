@@ -577,11 +577,7 @@ func (s *settler) reorder() {
 }
 
 // moveBehind moves each key with a new predecessor behind it. A key whose predecessor is not in the list stays.
-func moveBehind[K interface {
-	comparable
-	fmt.Stringer
-}](list []K, to map[K]string,
-) []K {
+func moveBehind[K recordID](list []K, to map[K]string) []K {
 	byName := make(map[string]int, len(list)) // indices into the linked list, from 1
 	next, previous := make([]int, len(list)+1), make([]int, len(list)+1)
 	for i, k := range list {
