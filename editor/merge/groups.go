@@ -27,15 +27,6 @@ func (m *merger) mergeGroups() {
 	mergeRecords(m, groupKind(), m.groupIDs, m.groups, m.base.groups, m.ours.groups, m.theirs.groups)
 }
 
-func (m *merger) freshGroupID(g *level.Group) level.GroupID {
-	for n := seedOf(groupKind().record.Text(g)); ; n++ {
-		id := level.HashedGroupID(n)
-		if m.base.groups[id] == nil && m.ours.groups[id] == nil && m.theirs.groups[id] == nil {
-			return id
-		}
-	}
-}
-
 // setParent moves a merged group into another one.
 func (m *merger) setParent(g *level.Group, parent level.GroupID) {
 	after := *g

@@ -24,7 +24,6 @@ func instanceKind() recordKind[level.Instance] {
 
 // addInstances adds the instances of a document, with their places in the drawing order.
 func (v *version) addInstances(doc *level.Document) {
-	v.instances, v.below = map[level.InstanceID]*level.Instance{}, map[level.InstanceID]string{}
 	for _, i := range doc.Instances() {
 		plain := *i
 		plain.Order = 0
@@ -88,75 +87,6 @@ func renamedPrefabs(base, side *level.Document) map[string]string {
 		delete(out, i.Prefab)
 	}
 	return out
-}
-
-// separateInstances gives an instance added by theirs a new id if ours added a different one under the same id.
-func (m *merger) separateInstances() map[level.InstanceID]level.InstanceID {
-	out := map[level.InstanceID]level.InstanceID{}
-	for _, id := range m.theirs.instanceIDs {
-		o, t := m.ours.instances[id], m.theirs.instances[id]
-		if o == nil || m.base.instances[id] != nil || !isCounted(uint64(id)) || o.Equal(t) {
-			continue
-		}
-		for n := seedOf(instanceKind().record.Text(t)); out[id] == 0; n++ {
-			fresh := level.HashedInstanceID(n)
-			if m.base.instances[fresh] == nil && m.ours.instances[fresh] == nil && m.theirs.instances[fresh] == nil {
-				out[id] = fresh
-			}
-		}
-	}
-	return out
-}
-
-func sameID(id level.ID) level.ID                       { return id }
-func sameInstance(id level.InstanceID) level.InstanceID { return id }
-
-// renameInstances changes the ids of instances and the ids that they refer to.
-func (v *version) renameInstances(
-	layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID,
-	instances map[level.InstanceID]level.InstanceID, colliders map[level.ID]level.ID,
-) {
-	old, below := v.instances, v.below
-	v.instances, v.below = map[level.InstanceID]*level.Instance{}, map[level.InstanceID]string{}
-	ids := slices.Clone(v.instanceIDs)
-	for k, id := range ids {
-		i := *old[id]
-		if to, ok := instances[id]; ok {
-			i.ID = to
-		}
-		if to, ok := layers[i.Layer]; ok {
-			i.Layer = to
-		}
-		if to, ok := groups[i.GroupOf]; ok {
-			i.GroupOf = to
-		}
-		v.instances[i.ID], ids[k] = &i, i.ID
-		if at := below[id]; at != "" {
-			if c, err := level.ParseID(at); err == nil && colliders[c] != 0 {
-				at = colliders[c].String()
-			}
-			v.below[i.ID] = at
-		}
-	}
-	v.instanceIDs = ids
-	instanceOf := func(id level.InstanceID) level.InstanceID {
-		if to, ok := instances[id]; ok {
-			return to
-		}
-		return id
-	}
-	for k, e := range v.settings.Ignored {
-		v.settings.Ignored[k] = e.Renamed(sameID, instanceOf)
-	}
-	for k, e := range v.settings.Joints {
-		v.settings.Joints[k] = e.Renamed(sameID, instanceOf)
-	}
-	for k := range v.settings.Conflicts {
-		c := &v.settings.Conflicts[k]
-		if to, ok := instances[c.Instance()]; ok {
-			c.ID = to.String()
-		}
-	}
 }
 
 // placedInstances places the merged instances in the drawing order. Each follows the side that moved it.

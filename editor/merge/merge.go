@@ -83,9 +83,8 @@ type version struct {
 	colliders map[level.ID]*level.Collider
 	imported  map[level.ID]*level.Imported // from the imports of the settings
 
-	layerIDs []level.LayerID
-	groupIDs []level.GroupID
-
+	layerIDs    []level.LayerID
+	groupIDs    []level.GroupID
 	instanceIDs []level.InstanceID
 
 	holds   map[level.GroupID]bool // whether the group holds a collider
@@ -93,14 +92,24 @@ type version struct {
 	ids     []level.ID // of the colliders, in drawing order
 }
 
-func versionOf(doc *level.Document) *version {
+// newVersion returns a version without records. size estimates the number of its colliders.
+func newVersion(s *level.Settings, size int) *version {
 	v := &version{
-		settings: doc.Settings(), layers: map[level.LayerID]*level.Layer{},
-		colliders: make(map[level.ID]*level.Collider, doc.Len()),
-		imported:  map[level.ID]*level.Imported{}, inLayer: map[level.LayerID][]level.ID{},
-		ids:    make([]level.ID, 0, doc.Len()),
-		groups: map[level.GroupID]*level.Group{}, holds: map[level.GroupID]bool{},
+		settings: s, layers: map[level.LayerID]*level.Layer{}, groups: map[level.GroupID]*level.Group{},
+		instances: map[level.InstanceID]*level.Instance{}, below: map[level.InstanceID]string{},
+		colliders: make(map[level.ID]*level.Collider, size), imported: map[level.ID]*level.Imported{},
+		holds: map[level.GroupID]bool{}, inLayer: map[level.LayerID][]level.ID{}, ids: make([]level.ID, 0, size),
 	}
+	for _, m := range s.Imports {
+		for i := range m.Base {
+			v.imported[m.Base[i].ID] = &m.Base[i]
+		}
+	}
+	return v
+}
+
+func versionOf(doc *level.Document) *version {
+	v := newVersion(doc.Settings(), doc.Len())
 	v.addInstances(doc)
 	for _, g := range doc.Groups() {
 		v.groups[g.ID] = g
@@ -119,11 +128,6 @@ func versionOf(doc *level.Document) *version {
 			v.ids = append(v.ids, c.ID)
 		}
 	}
-	for _, m := range doc.Settings().Imports {
-		for i := range m.Base {
-			v.imported[m.Base[i].ID] = &m.Base[i]
-		}
-	}
 	return v
 }
 
@@ -140,39 +144,49 @@ func (v *version) known(id level.ID) *level.Collider {
 
 // separate gives records added by theirs new ids if ours added different ones under the same ids.
 func (m *merger) separate() {
-	layers := map[level.LayerID]level.LayerID{}
-	for _, id := range m.theirs.layerIDs {
-		o, t := m.ours.layers[id], m.theirs.layers[id]
-		if o == nil || m.base.layers[id] != nil || layerKind().same(o, t) || !isCounted(uint64(id)) {
+	b, o, t := m.base, m.ours, m.theirs
+	r := renames{
+		layers: separated(layerKind(), t.layerIDs, b.layers, o.layers, t.layers, level.HashedLayerID),
+		groups: separated(groupKind(), t.groupIDs, b.groups, o.groups, t.groups, level.HashedGroupID),
+		instances: separated(instanceKind(), t.instanceIDs, b.instances, o.instances, t.instances,
+			level.HashedInstanceID),
+		colliders: map[level.ID]level.ID{},
+	}
+	separate := func(id level.ID) {
+		ours, theirs := o.known(id), t.known(id)
+		if ours != nil && b.known(id) == nil && r.colliders[id] == 0 && isCounted(uint64(id)) &&
+			!isOneShape(ours, theirs) {
+			r.colliders[id] = m.freshID(theirs)
+		}
+	}
+	for _, id := range t.ids {
+		separate(id)
+	}
+	for id := range t.imported {
+		separate(id)
+	}
+	if len(r.layers)+len(r.groups)+len(r.instances)+len(r.colliders) > 0 {
+		m.theirs = t.renamed(r)
+	}
+}
+
+// separated returns new ids for the records of theirs whose ids ours gave to different records.
+func separated[K recordID, T any](
+	k recordKind[T], ids []K, base, ours, theirs map[K]*T, hashed func(uint64) K,
+) map[K]K {
+	out := map[K]K{}
+	for _, id := range ids {
+		o, t := ours[id], theirs[id]
+		if o == nil || base[id] != nil || !isCounted(uint64(id)) || k.same(o, t) {
 			continue
 		}
-		layers[id] = m.freshLayerID(t)
-	}
-	groups := map[level.GroupID]level.GroupID{}
-	for _, id := range m.theirs.groupIDs {
-		o, t := m.ours.groups[id], m.theirs.groups[id]
-		if o != nil && m.base.groups[id] == nil && *o != *t && isCounted(uint64(id)) {
-			groups[id] = m.freshGroupID(t)
+		n := seedOf(k.record.Text(t))
+		for base[hashed(n)] != nil || ours[hashed(n)] != nil || theirs[hashed(n)] != nil {
+			n++
 		}
+		out[id] = hashed(n)
 	}
-	instances := m.separateInstances()
-	colliders := map[level.ID]level.ID{}
-	separate := func(id level.ID) {
-		o, t := m.ours.known(id), m.theirs.known(id)
-		if o != nil && m.base.known(id) == nil && colliders[id] == 0 && isCounted(uint64(id)) && !isOneShape(o, t) {
-			colliders[id] = m.freshID(t)
-		}
-	}
-	for _, id := range m.theirs.ids {
-		separate(id)
-	}
-	for id := range m.theirs.imported {
-		separate(id)
-	}
-	if len(layers)+len(groups)+len(instances)+len(colliders) > 0 {
-		m.theirs = m.theirs.renamed(layers, groups, colliders)
-		m.theirs.renameInstances(layers, groups, instances, colliders)
-	}
+	return out
 }
 
 // isCounted reports whether an id came from a counter, so that another branch may have used it for a different record.
@@ -210,43 +224,34 @@ func saysTheSame(a, b *level.Collider) bool {
 	return sameCollider(a, &c)
 }
 
-func (m *merger) freshLayerID(l *level.Layer) level.LayerID {
-	for n := seedOf(layerKind().record.Text(l)); ; n++ {
-		id := level.HashedLayerID(n)
-		if m.base.layers[id] == nil && m.ours.layers[id] == nil && m.theirs.layers[id] == nil {
-			return id
-		}
-	}
-}
-
 func seedOf(text string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(text)) // a hash never fails
 	return h.Sum64()
 }
 
+// renames holds the new ids of records by their old ones.
+type renames struct {
+	layers    map[level.LayerID]level.LayerID
+	groups    map[level.GroupID]level.GroupID
+	instances map[level.InstanceID]level.InstanceID
+	colliders map[level.ID]level.ID
+}
+
+// renamedIn returns a function that returns the new id of a record, or its id if it keeps it.
+func renamedIn[K comparable](to map[K]K) func(K) K {
+	return func(id K) K {
+		if fresh, ok := to[id]; ok {
+			return fresh
+		}
+		return id
+	}
+}
+
 // renamed returns the version with different ids.
-func (v *version) renamed(
-	layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID, colliders map[level.ID]level.ID,
-) *version {
-	layerOf := func(id level.LayerID) level.LayerID {
-		if to, ok := layers[id]; ok {
-			return to
-		}
-		return id
-	}
-	idOf := func(id level.ID) level.ID {
-		if to, ok := colliders[id]; ok {
-			return to
-		}
-		return id
-	}
-	groupOf := func(id level.GroupID) level.GroupID {
-		if to, ok := groups[id]; ok {
-			return to
-		}
-		return id
-	}
+func (v *version) renamed(r renames) *version {
+	layerOf, groupOf := renamedIn(r.layers), renamedIn(r.groups)
+	instanceOf, idOf := renamedIn(r.instances), renamedIn(r.colliders)
 	collider := func(c *level.Collider) *level.Collider {
 		follows := c.Path != nil && idOf(c.Path.Chain) != c.Path.Chain
 		if idOf(c.ID) == c.ID && layerOf(c.Layer) == c.Layer && groupOf(c.GroupOf) == c.GroupOf && !follows {
@@ -274,14 +279,17 @@ func (v *version) renamed(
 		if id := c.Group(); id != 0 {
 			c.ID = groupOf(id).String()
 		}
+		if id := c.Instance(); id != 0 {
+			c.ID = instanceOf(id).String()
+		}
 	}
 	s.Ignored = slices.Clone(s.Ignored)
 	for i, e := range s.Ignored {
-		s.Ignored[i] = e.Renamed(idOf, sameInstance)
+		s.Ignored[i] = e.Renamed(idOf, instanceOf)
 	}
 	s.Joints = slices.Clone(s.Joints)
 	for i, e := range s.Joints {
-		s.Joints[i] = e.Renamed(idOf, sameInstance)
+		s.Joints[i] = e.Renamed(idOf, instanceOf)
 	}
 	s.Imports = slices.Clone(s.Imports)
 	for i, im := range s.Imports {
@@ -292,18 +300,24 @@ func (v *version) renamed(
 		}
 		s.Imports[i] = &after
 	}
-	out := &version{
-		settings: &s, layers: map[level.LayerID]*level.Layer{}, colliders: make(map[level.ID]*level.Collider,
-			len(v.colliders)),
-		imported: map[level.ID]*level.Imported{}, inLayer: map[level.LayerID][]level.ID{},
-		groups: map[level.GroupID]*level.Group{}, holds: map[level.GroupID]bool{},
-		instances: v.instances, below: v.below, instanceIDs: v.instanceIDs,
-	}
+	out := newVersion(&s, len(v.colliders))
 	for _, id := range v.groupIDs {
 		g := *v.groups[id]
 		g.ID, g.Layer, g.Parent = groupOf(id), layerOf(g.Layer), groupOf(g.Parent)
 		out.groups[g.ID], out.holds[g.ID] = &g, v.holds[id]
 		out.groupIDs = append(out.groupIDs, g.ID)
+	}
+	for _, id := range v.instanceIDs {
+		i := *v.instances[id]
+		i.ID, i.Layer, i.GroupOf = instanceOf(id), layerOf(i.Layer), groupOf(i.GroupOf)
+		out.instances[i.ID] = &i
+		out.instanceIDs = append(out.instanceIDs, i.ID)
+		if at := v.below[id]; at != "" {
+			if c, err := level.ParseID(at); err == nil {
+				at = idOf(c).String()
+			}
+			out.below[i.ID] = at
+		}
 	}
 	for _, id := range v.layerIDs {
 		l := *v.layers[id]
@@ -315,11 +329,6 @@ func (v *version) renamed(
 			out.colliders[c.ID] = c
 			out.inLayer[l.ID] = append(out.inLayer[l.ID], c.ID)
 			out.ids = append(out.ids, c.ID)
-		}
-	}
-	for _, im := range s.Imports {
-		for i := range im.Base {
-			out.imported[im.Base[i].ID] = &im.Base[i]
 		}
 	}
 	return out
