@@ -214,10 +214,9 @@ func compareSettings(a, b *level.Settings) []KeyChange {
 	if x, y := presetNames(a), presetNames(b); !slices.Equal(x, y) && len(x) == len(y) && len(union(x, y)) == len(x) {
 		out = append(out, KeyChange{"exports", strings.Join(x, ", "), strings.Join(y, ", ")})
 	}
-	namesA, importsA := importsByName(a)
-	namesB, importsB := importsByName(b)
-	for _, name := range union(namesA, namesB) {
-		x, y := importsA[name], importsB[name]
+	importsA, importsB := importsByName(a), importsByName(b)
+	for _, name := range union(importsA.keys, importsB.keys) {
+		x, y := importsA.by[name], importsB.by[name]
 		switch {
 		case x == nil || y == nil || !level.SameHead(x, y):
 			f := importField(name)
@@ -229,10 +228,9 @@ func compareSettings(a, b *level.Settings) []KeyChange {
 			})
 		}
 	}
-	keysA, ignoredA := ignoredByKey(a)
-	keysB, ignoredB := ignoredByKey(b)
-	for _, key := range union(keysA, keysB) {
-		if x, y := ignoredA[key], ignoredB[key]; !sameIgnored(x, y) {
+	ignoredA, ignoredB := ignoredByKey(a), ignoredByKey(b)
+	for _, key := range union(ignoredA.keys, ignoredB.keys) {
+		if x, y := ignoredA.by[key], ignoredB.by[key]; !sameIgnored(x, y) {
 			f := level.IgnoredField(key)
 			out = append(out, KeyChange{f.Key, f.Text(withIgnored(x)), f.Text(withIgnored(y))})
 		}

@@ -162,32 +162,50 @@ func presetNames(s *level.Settings) []string {
 	return out
 }
 
-// importsByName returns the imports of the settings by name.
-func importsByName(s *level.Settings) ([]level.ImportName, map[level.ImportName]*level.Import) {
-	names := s.ImportNames()
-	out := make(map[level.ImportName]*level.Import, len(names))
-	for i, n := range names {
-		out[n] = s.Imports[i]
+// entries holds a list whose entries have keys.
+type entries[K comparable, T any] struct {
+	keys []K // in the order of the list
+	by   map[K]*T
+}
+
+// add adds an entry, unless there is one with its key.
+func (e *entries[K, T]) add(key K, entry *T) {
+	if e.by == nil {
+		e.by = map[K]*T{}
 	}
-	return names, out
+	if e.by[key] == nil {
+		e.by[key], e.keys = entry, append(e.keys, key)
+	}
+}
+
+// mergeEntries merges lists entry by entry, and their orders. merge returns nil for an entry that is deleted.
+func mergeEntries[K comparable, T any](
+	base, ours, theirs entries[K, T], merge func(key K, base, ours, theirs *T) *T,
+) []*T {
+	merged := map[K]*T{}
+	for _, key := range union(ours.keys, theirs.keys) {
+		merged[key] = merge(key, base.by[key], ours.by[key], theirs.by[key])
+	}
+	var out []*T
+	for _, key := range mergeOrder(base.keys, ours.keys, theirs.keys, func(key K) bool {
+		return merged[key] != nil
+	}).keys {
+		out = append(out, merged[key])
+	}
+	return out
+}
+
+// importsByName returns the imports of the settings by name.
+func importsByName(s *level.Settings) (out entries[level.ImportName, level.Import]) {
+	for i, name := range s.ImportNames() {
+		out.add(name, s.Imports[i])
+	}
+	return out
 }
 
 func (m *merger) mergeImports() {
-	namesB, base := importsByName(m.base.settings)
-	namesO, ours := importsByName(m.ours.settings)
-	namesT, theirs := importsByName(m.theirs.settings)
-	merged := map[level.ImportName]*level.Import{}
-	for _, name := range union(namesO, namesT) {
-		if im := m.mergeImport(name, base[name], ours[name], theirs[name]); im != nil {
-			merged[name] = im
-		}
-	}
-	m.settings.Imports = nil
-	for _, name := range mergeOrder(namesB, namesO, namesT, func(n level.ImportName) bool {
-		return merged[n] != nil
-	}).keys {
-		m.settings.Imports = append(m.settings.Imports, merged[name])
-	}
+	m.settings.Imports = mergeEntries(importsByName(m.base.settings), importsByName(m.ours.settings),
+		importsByName(m.theirs.settings), m.mergeImport)
 }
 
 // importField returns the field of an import, for settings that hold only this import. This avoids a search among many.
@@ -274,47 +292,33 @@ func sameImport(a, b *level.Import) bool {
 }
 
 func mergeFound(base, ours, theirs *level.Import) []level.Imported {
-	index := func(im *level.Import) ([]level.ID, map[level.ID]*level.Imported) {
-		at := map[level.ID]*level.Imported{}
-		var ids []level.ID
+	found := func(im *level.Import) (out entries[level.ID, level.Imported]) {
 		if im != nil {
 			for i := range im.Base {
-				if b := &im.Base[i]; at[b.ID] == nil {
-					at[b.ID], ids = b, append(ids, b.ID)
-				}
+				out.add(im.Base[i].ID, &im.Base[i])
 			}
 		}
-		return ids, at
+		return out
 	}
-	idsB, b := index(base)
-	idsO, o := index(ours)
-	idsT, t := index(theirs)
-	merged := map[level.ID]*level.Imported{}
-	for _, id := range union(idsO, idsT) {
-		found := o[id]
-		if sameFound(b[id], o[id]) {
-			found = t[id]
+	merge := func(_ level.ID, base, ours, theirs *level.Imported) *level.Imported {
+		if sameFound(base, ours) {
+			return theirs
 		}
-		if found != nil {
-			merged[id] = found
-		}
+		return ours
 	}
 	var out []level.Imported
-	for _, id := range mergeOrder(idsB, idsO, idsT, func(id level.ID) bool { return merged[id] != nil }).keys {
-		out = append(out, *merged[id])
+	for _, f := range mergeEntries(found(base), found(ours), found(theirs), merge) {
+		out = append(out, *f)
 	}
 	return out
 }
 
 // ignoredByKey returns the ignored entries of the settings by key.
-func ignoredByKey(s *level.Settings) ([]string, map[string]*level.Ignored) {
-	keys := make([]string, len(s.Ignored))
-	out := make(map[string]*level.Ignored, len(s.Ignored))
+func ignoredByKey(s *level.Settings) (out entries[string, level.Ignored]) {
 	for i := range s.Ignored {
-		keys[i] = s.Ignored[i].Key()
-		out[keys[i]] = &s.Ignored[i]
+		out.add(s.Ignored[i].Key(), &s.Ignored[i])
 	}
-	return keys, out
+	return out
 }
 
 func sameIgnored(a, b *level.Ignored) bool {
@@ -334,27 +338,20 @@ func withIgnored(e *level.Ignored) *level.Settings {
 
 // mergeIgnored merges the ignored entries one by one.
 func (m *merger) mergeIgnored() {
-	keysB, base := ignoredByKey(m.base.settings)
-	keysO, ours := ignoredByKey(m.ours.settings)
-	keysT, theirs := ignoredByKey(m.theirs.settings)
-	merged := map[string]*level.Ignored{}
-	for _, key := range union(keysO, keysT) {
-		b, o, t := base[key], ours[key], theirs[key]
-		take := o
+	merge := func(key string, base, ours, theirs *level.Ignored) *level.Ignored {
 		switch {
-		case sameIgnored(o, t), sameIgnored(b, t):
-		case sameIgnored(b, o):
-			take = t
+		case sameIgnored(ours, theirs), sameIgnored(base, theirs):
+		case sameIgnored(base, ours):
+			return theirs
 		default:
-			m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, level.IgnoredField(key), withIgnored(b),
-				withIgnored(o), withIgnored(t)))
+			m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, level.IgnoredField(key), withIgnored(base),
+				withIgnored(ours), withIgnored(theirs)))
 		}
-		if take != nil {
-			merged[key] = take
-		}
+		return ours
 	}
 	m.settings.Ignored = nil
-	for _, key := range mergeOrder(keysB, keysO, keysT, func(key string) bool { return merged[key] != nil }).keys {
-		m.settings.Ignored = append(m.settings.Ignored, *merged[key])
+	for _, e := range mergeEntries(ignoredByKey(m.base.settings), ignoredByKey(m.ours.settings),
+		ignoredByKey(m.theirs.settings), merge) {
+		m.settings.Ignored = append(m.settings.Ignored, *e)
 	}
 }
