@@ -233,42 +233,24 @@ func (m *merger) dropEmptied() {
 	m.leaveGone()
 }
 
-// group returns a group as the settled conflicts leave it, or nil.
-func (s *settler) group(id level.GroupID) *level.Group {
-	if g, ok := s.groups[id]; ok {
-		return g
-	}
-	return s.doc.Group(id)
-}
-
 func (s *settler) takeGroup(c level.Conflict) error {
 	id := c.Group()
 	if c.Key == level.GroupKey && c.Theirs == "" {
 		s.groups[id] = nil
 		return nil
 	}
-	old := s.group(id)
 	f, _ := level.GroupField(c.Key)
-	var after level.Group
-	switch {
-	case old != nil:
-		after = *old
-	case c.Key != level.GroupKey:
-		return fmt.Errorf("group %s no longer exists", c.ID)
-	}
-	if err := set(f, &after, c.Theirs); err != nil {
+	after, err := theirVersion(c, groupKind(), f, s.group(id))
+	if err != nil {
 		return err
 	}
-	switch {
-	case after.ID != id:
-		return fmt.Errorf("their version is group %v", after.ID)
-	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
-		return fmt.Errorf("layer %v no longer exists", after.Layer)
+	if err := s.needLayer(after.Layer); err != nil {
+		return err
 	}
 	if in := s.group(after.Parent); c.Key == level.LayerKey && in != nil && in.Layer != after.Layer {
 		after.Parent = 0
 	}
-	s.groups[id] = &after
+	s.groups[id] = after
 	return nil
 }
 

@@ -129,14 +129,6 @@ func (m *merger) placedInstances(colliders []level.Change[level.Collider]) []lev
 	return out
 }
 
-// instance returns an instance after the settlement, or nil.
-func (s *settler) instance(id level.InstanceID) *level.Instance {
-	if i, ok := s.instances[id]; ok {
-		return i
-	}
-	return s.doc.Instance(id)
-}
-
 func (s *settler) takeInstance(c level.Conflict) error {
 	id := c.Instance()
 	if c.Key == level.InstanceKey && c.Theirs == "" {
@@ -145,28 +137,19 @@ func (s *settler) takeInstance(c level.Conflict) error {
 	}
 	old := s.instance(id)
 	f, _ := level.InstanceField(c.Key)
-	var after level.Instance
-	switch {
-	case old != nil:
-		after = *old
-	case c.Key != level.InstanceKey:
-		return fmt.Errorf("instance %s no longer exists", c.ID)
-	}
-	if err := set(f, &after, c.Theirs); err != nil {
+	after, err := theirVersion(c, instanceKind(), f, old)
+	if err != nil {
 		return err
 	}
-	switch {
-	case after.ID != id:
-		return fmt.Errorf("their version is instance %v", after.ID)
-	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
-		return fmt.Errorf("layer %v no longer exists", after.Layer)
+	if err := s.needLayer(after.Layer); err != nil {
+		return err
 	}
 	if old != nil && old.Layer == after.Layer {
 		after.Order = old.Order
 	} else {
 		after.Order = s.doc.TopOrder(after.Layer)
 	}
-	s.instances[id] = &after
+	s.instances[id] = after
 	return nil
 }
 
@@ -194,15 +177,4 @@ func (s *settler) fixInstances(there func(level.GroupID) level.GroupID) {
 			s.instances[id] = &after
 		}
 	}
-}
-
-// instanceChanges returns the changes to instances.
-func (s *settler) instanceChanges() []level.Change[level.Instance] {
-	var out []level.Change[level.Instance]
-	for _, id := range slices.Sorted(maps.Keys(s.instances)) {
-		if old, i := s.doc.Instance(id), s.instances[id]; !old.Equal(i) {
-			out = append(out, level.Change[level.Instance]{Before: old, After: i})
-		}
-	}
-	return out
 }

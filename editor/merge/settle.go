@@ -197,18 +197,24 @@ func (s *settler) leave(i int, err error) {
 	s.Left = append(s.Left, fmt.Sprintf("%s: %v", Say(s.conflicts[i], ""), err))
 }
 
-func (s *settler) collider(id level.ID) *level.Collider {
-	if c, ok := s.colliders[id]; ok {
-		return c
+// latest returns a record as the settled conflicts leave it, or nil.
+func latest[K recordID, T any](changed map[K]*T, id K, of func(K) *T) *T {
+	if r, ok := changed[id]; ok {
+		return r
 	}
-	return s.doc.Collider(id)
+	return of(id)
 }
 
-func (s *settler) layer(id level.LayerID) *level.Layer {
-	if l, ok := s.layers[id]; ok {
-		return l
-	}
-	return s.doc.Layer(id)
+func (s *settler) collider(id level.ID) *level.Collider {
+	return latest(s.colliders, id, s.doc.Collider)
+}
+
+func (s *settler) layer(id level.LayerID) *level.Layer { return latest(s.layers, id, s.doc.Layer) }
+
+func (s *settler) group(id level.GroupID) *level.Group { return latest(s.groups, id, s.doc.Group) }
+
+func (s *settler) instance(id level.InstanceID) *level.Instance {
+	return latest(s.instances, id, s.doc.Instance)
 }
 
 // take applies a side's value of a conflict.
@@ -253,8 +259,8 @@ func (s *settler) take(i int, side Side) error {
 	if err := set(f, &after, c.Theirs); err != nil {
 		return err
 	}
-	if s.layer(after.Layer) == nil && !s.bringBack(after.Layer) {
-		return fmt.Errorf("layer %v no longer exists", after.Layer)
+	if err := s.needLayer(after.Layer); err != nil {
+		return err
 	}
 	s.colliders[after.ID] = &after
 	if isForm(c) {
@@ -269,6 +275,32 @@ func set[T any](f level.Field[T], r *T, text string) error {
 		return err
 	}
 	return f.Check(r)
+}
+
+// theirVersion returns a copy of a record with their version of a conflict's key, or their whole record if old is nil.
+func theirVersion[T any](c level.Conflict, k recordKind[T], f level.Field[T], old *T) (*T, error) {
+	after := new(T)
+	switch {
+	case old != nil:
+		*after = *old
+	case c.Key != k.record.Key:
+		return nil, fmt.Errorf("%s %s no longer exists", k.name, c.ID)
+	}
+	if err := set(f, after, c.Theirs); err != nil {
+		return nil, err
+	}
+	if id := k.id(after); id != c.ID {
+		return nil, fmt.Errorf("their version is %s %s", k.name, id)
+	}
+	return after, nil
+}
+
+// needLayer returns an error for a layer that neither exists nor can be restored.
+func (s *settler) needLayer(id level.LayerID) error {
+	if s.layer(id) == nil && !s.bringBack(id) {
+		return fmt.Errorf("layer %v no longer exists", id)
+	}
+	return nil
 }
 
 // keep settles a conflict with the current value, which is ours unless the merge kept something that ours deleted.
@@ -290,25 +322,16 @@ func (s *settler) takeLayer(c level.Conflict) error {
 		return nil
 	}
 	f, _ := level.LayerField(c.Key)
-	var after level.Layer
-	switch {
-	case old != nil:
-		after = *old
-	case c.Key != level.LayerKey:
-		return fmt.Errorf("layer %s no longer exists", c.ID)
-	}
-	if err := set(f, &after, c.Theirs); err != nil {
+	after, err := theirVersion(c, layerKind(), f, old)
+	if err != nil {
 		return err
-	}
-	if after.ID != id {
-		return fmt.Errorf("their version is layer %v", after.ID)
 	}
 	if old == nil {
 		after.Order = s.topLayer()
 	} else {
 		after.Order = old.Order
 	}
-	s.layers[id] = &after
+	s.layers[id] = after
 	return nil
 }
 
@@ -360,11 +383,11 @@ func (s *settler) takeWhole(c level.Conflict) error {
 	if err := set(f, &after, c.Theirs); err != nil {
 		return err
 	}
-	switch {
-	case after.ID != id:
+	if after.ID != id {
 		return fmt.Errorf("their version is %v", after.ID)
-	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
-		return fmt.Errorf("layer %v no longer exists", after.Layer)
+	}
+	if err := s.needLayer(after.Layer); err != nil {
+		return err
 	}
 	if err := cmp.Or(after.Check(), checkShape(after.Shape)); err != nil {
 		return err
@@ -460,42 +483,42 @@ func (s *settler) deleteLayers(ids []level.LayerID) {
 	if len(ids) == 0 {
 		return
 	}
-	held := map[level.LayerID]int{}
+	held := map[level.LayerID]bool{}
 	for c := range s.doc.Colliders() {
-		if _, changed := s.colliders[c.ID]; !changed && c.Part == nil {
-			held[c.Layer]++
+		if now := s.collider(c.ID); now != nil && now.Part == nil {
+			held[now.Layer] = true
 		}
 	}
 	for _, c := range s.colliders {
 		if c != nil {
-			held[c.Layer]++
+			held[c.Layer] = true
 		}
 	}
 	for _, i := range s.doc.Instances() {
-		if _, changed := s.instances[i.ID]; !changed {
-			held[i.Layer]++
+		if now := s.instance(i.ID); now != nil {
+			held[now.Layer] = true
 		}
 	}
 	for _, i := range s.instances {
 		if i != nil {
-			held[i.Layer]++
+			held[i.Layer] = true
 		}
 	}
 	for _, g := range s.doc.Groups() {
-		if _, changed := s.groups[g.ID]; !changed {
-			held[g.Layer]++
+		if now := s.group(g.ID); now != nil {
+			held[now.Layer] = true
 		}
 	}
 	for _, g := range s.groups {
 		if g != nil {
-			held[g.Layer]++
+			held[g.Layer] = true
 		}
 	}
 	for _, id := range ids {
 		l := s.layer(id)
 		switch {
 		case l == nil:
-		case held[id] > 0:
+		case held[id]:
 			s.Notes = append(s.Notes, fmt.Sprintf("layer %v %q stays: it is not empty", id, quote.Excerpt(l.Name)))
 		default:
 			s.layers[id] = nil
@@ -520,22 +543,21 @@ func (s *settler) finish() {
 	after := s.settings
 	after.Conflicts = left
 	s.Diff.Settings = level.Changed(before, &after)
-	for _, id := range slices.Sorted(maps.Keys(s.layers)) {
-		if old, l := s.doc.Layer(id), s.layers[id]; old != nil || l != nil {
-			s.Diff.Layers = append(s.Diff.Layers, level.Change[level.Layer]{Before: old, After: l})
+	s.Diff.Layers = changesOf(s.layers, s.doc.Layer, func(_, _ *level.Layer) bool { return false })
+	s.Diff.Groups = changesOf(s.groups, s.doc.Group, groupKind().same)
+	s.Diff.Instances = changesOf(s.instances, s.doc.Instance, (*level.Instance).Equal)
+	s.Diff.Colliders = changesOf(s.colliders, s.doc.Collider, (*level.Collider).Equal)
+}
+
+// changesOf returns the changes of the document's records, sorted by id.
+func changesOf[K recordID, T any](after map[K]*T, before func(K) *T, same func(a, b *T) bool) []level.Change[T] {
+	var out []level.Change[T]
+	for _, id := range slices.Sorted(maps.Keys(after)) {
+		if a, b := before(id), after[id]; a != b && (a == nil || b == nil || !same(a, b)) {
+			out = append(out, level.Change[T]{Before: a, After: b})
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(s.groups)) {
-		if old, g := s.doc.Group(id), s.groups[id]; (old != nil || g != nil) && (old == nil || g == nil || *old != *g) {
-			s.Diff.Groups = append(s.Diff.Groups, level.Change[level.Group]{Before: old, After: g})
-		}
-	}
-	s.Diff.Instances = s.instanceChanges()
-	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
-		if old, c := s.doc.Collider(id), s.colliders[id]; (old != nil || c != nil) && !old.Equal(c) {
-			s.Diff.Colliders = append(s.Diff.Colliders, level.Change[level.Collider]{Before: old, After: c})
-		}
-	}
+	return out
 }
 
 // reorder moves layers and colliders behind their predecessors in theirs.
