@@ -32,37 +32,25 @@ const FirstInOrder = "first"
 
 // Collider returns the id of the conflict's collider, or 0.
 func (c Conflict) Collider() ID {
-	id, err := ParseID(c.ID)
-	if err != nil {
-		return 0
-	}
+	id, _ := ParseID(c.ID) // 0 with an error
 	return id
 }
 
 // Layer returns the id of the conflict's layer, or 0.
 func (c Conflict) Layer() LayerID {
-	id, err := ParseLayerID(c.ID)
-	if err != nil {
-		return 0
-	}
+	id, _ := ParseLayerID(c.ID) // 0 with an error
 	return id
 }
 
 // Group returns the id of the conflict's group, or 0.
 func (c Conflict) Group() GroupID {
-	id, err := ParseGroupID(c.ID)
-	if err != nil {
-		return 0
-	}
+	id, _ := ParseGroupID(c.ID) // 0 with an error
 	return id
 }
 
 // Instance returns the id of the conflict's instance, or 0.
 func (c Conflict) Instance() InstanceID {
-	id, err := ParseInstanceID(c.ID)
-	if err != nil {
-		return 0
-	}
+	id, _ := ParseInstanceID(c.ID) // 0 with an error
 	return id
 }
 
@@ -126,68 +114,63 @@ func ConflictNow(c Conflict, s *Settings, collider *Collider, layer *Layer, grou
 	return c
 }
 
-// canonicalValue returns a conflict's value in the form of [Field.Text]. Errors carry the value's position.
-func canonicalValue(c Conflict, d *decoder, n *yaml.Node) (string, error) {
-	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
-		return "", nil
-	}
-	isCollider, isLayer := c.Collider() != 0, c.Layer() != 0
+// valueField is a field of any type of record.
+type valueField interface {
+	canonical(d *decoder, n *yaml.Node) (string, error)
+}
+
+// anyField returns the results of a function such as [ColliderField] for any type of record.
+func anyField[T any](f Field[T], ok bool) (valueField, bool) { return f, ok }
+
+// field returns the field of the conflict's key. hasOrder reports whether the record also has an order.
+func (c Conflict) field() (f valueField, ok, hasOrder bool) {
 	switch {
-	case c.Key == OrderKey && isCollider:
-		if _, err := ParseID(n.Value); err != nil && n.Value != FirstInOrder {
-			return "", d.Errorf(n, "%.100q is neither the id of a collider nor %s", n.Value, FirstInOrder)
-		}
-		return strings.Clone(n.Value), nil
-	case c.Key == OrderKey && isLayer:
-		if _, err := ParseLayerID(n.Value); err != nil && n.Value != FirstInOrder {
+	case c.Collider() != 0:
+		f, ok = anyField(ColliderField(c.Key))
+		return f, ok, true
+	case c.Layer() != 0:
+		f, ok = anyField(LayerField(c.Key))
+		return f, ok, true
+	case c.Group() != 0:
+		f, ok = anyField(GroupField(c.Key))
+	case c.Instance() != 0:
+		f, ok = anyField(InstanceField(c.Key))
+	case c.ID == SettingsID:
+		f, ok = anyField(SettingsField(c.Key))
+	}
+	return f, ok, false
+}
+
+// canonicalValue returns a valid conflict's value in the form of [Field.Text]. Errors carry the value's position.
+func canonicalValue(c Conflict, d *decoder, n *yaml.Node) (string, error) {
+	switch {
+	case n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null":
+		return "", nil
+	case c.Key != OrderKey:
+		f, _, _ := c.field()
+		return f.canonical(d, n)
+	case n.Value == FirstInOrder:
+		return FirstInOrder, nil
+	}
+	if c.Layer() != 0 {
+		if _, err := ParseLayerID(n.Value); err != nil {
 			return "", d.Errorf(n, "%.100q is neither the id of a layer nor %s", n.Value, FirstInOrder)
 		}
-		return strings.Clone(n.Value), nil
-	case isCollider:
-		if f, ok := ColliderField(c.Key); ok {
-			return f.canonical(d, n)
-		}
-	case isLayer:
-		if f, ok := LayerField(c.Key); ok {
-			return f.canonical(d, n)
-		}
-	case c.Group() != 0:
-		if f, ok := GroupField(c.Key); ok {
-			return f.canonical(d, n)
-		}
-	case c.Instance() != 0:
-		if f, ok := InstanceField(c.Key); ok {
-			return f.canonical(d, n)
-		}
-	default:
-		if f, ok := SettingsField(c.Key); ok {
-			return f.canonical(d, n)
-		}
+	} else if _, err := ParseID(n.Value); err != nil {
+		return "", d.Errorf(n, "%.100q is neither the id of a collider nor %s", n.Value, FirstInOrder)
 	}
-	return "", d.Wrap(n, checkConflict(c))
+	return strings.Clone(n.Value), nil
 }
 
 // checkConflict validates a conflict, except for the form of its values.
 func checkConflict(c Conflict) error {
-	known := false
+	_, known, hasOrder := c.field()
 	switch {
-	case c.Collider() != 0:
-		_, known = ColliderField(c.Key)
-		known = known || c.Key == OrderKey
-	case c.Layer() != 0:
-		_, known = LayerField(c.Key)
-		known = known || c.Key == OrderKey
-	case c.Group() != 0:
-		_, known = GroupField(c.Key)
-	case c.Instance() != 0:
-		_, known = InstanceField(c.Key)
-	case c.ID == SettingsID:
-		_, known = SettingsField(c.Key)
-	default:
+	case known, hasOrder && c.Key == OrderKey:
+	case c.Collider() == 0 && c.Layer() == 0 && c.Group() == 0 && c.Instance() == 0 && c.ID != SettingsID:
 		return fmt.Errorf("%.100q is neither the id of a collider, a layer, a group or an instance nor %s", c.ID,
 			SettingsID)
-	}
-	if !known {
+	default:
 		return fmt.Errorf("%.100s has no key %.100q that could be in conflict", c.ID, c.Key)
 	}
 	for _, v := range []string{c.Key, c.Base, c.Ours, c.Theirs} {
