@@ -132,11 +132,14 @@ func (d *Document) UseIDs(from IDSource) { d.ids = from }
 
 // NewID returns an id that no collider of the document has had since it was opened, and that it has not returned
 // before.
-func (d *Document) NewID() ID {
+func (d *Document) NewID() ID { return newID(d, ColliderLetter, d.givenIDs, d.HasID) }
+
+// newID returns an id that is neither in use nor in given, and adds it to given.
+func newID[K ~uint64](d *Document, letter byte, given map[K]bool, isUsed func(K) bool) K {
 	for {
-		id := ID(d.ids(ColliderLetter))
-		if !d.givenIDs[id] && !d.HasID(id) {
-			d.givenIDs[id] = true
+		id := K(d.ids(letter))
+		if !given[id] && !isUsed(id) {
+			given[id] = true
 			return id
 		}
 	}
@@ -167,13 +170,7 @@ func (d *Document) wasImported(id ID) bool {
 // NewLayerID returns an id that no layer of the document has had since it was opened, and that it has not returned
 // before.
 func (d *Document) NewLayerID() LayerID {
-	for {
-		id := LayerID(d.ids(LayerLetter))
-		if d.layers[id] == nil && !d.givenLayerIDs[id] {
-			d.givenLayerIDs[id] = true
-			return id
-		}
-	}
+	return newID(d, LayerLetter, d.givenLayerIDs, func(id LayerID) bool { return d.layers[id] != nil })
 }
 
 // TopOrder returns an Order above every collider of the layer.

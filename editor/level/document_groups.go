@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -152,13 +153,7 @@ func (d *Document) IsInGroup(id, in GroupID) bool {
 // NewGroupID returns an id that no group of the document has had since it was opened, and that it has not returned
 // before.
 func (d *Document) NewGroupID() GroupID {
-	for {
-		id := GroupID(d.ids(GroupLetter))
-		if d.groups[id] == nil && !d.givenGroupIDs[id] {
-			d.givenGroupIDs[id] = true
-			return id
-		}
-	}
+	return newID(d, GroupLetter, d.givenGroupIDs, func(id GroupID) bool { return d.groups[id] != nil })
 }
 
 // WithoutEmptied adds to a diff the removal of groups that lose their last collider through it. Groups that had none
@@ -244,12 +239,7 @@ func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[G
 		}
 		groups = append(groups, c)
 	}
-	ids := make([]GroupID, 0, len(gone))
-	for id := range gone {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(gone)) {
 		groups = append(groups, Removed(d.groups[id].record))
 	}
 	diff.Groups = groups

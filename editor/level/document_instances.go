@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -161,7 +162,7 @@ func (d *Document) Bare() []*Instance {
 		return nil
 	}
 	out := make([]*Instance, 0, len(d.bare))
-	for _, id := range sortedKeys(d.bare) {
+	for _, id := range slices.Sorted(maps.Keys(d.bare)) {
 		out = append(out, d.instances[id].record)
 	}
 	return out
@@ -200,13 +201,7 @@ func (d *Document) InstanceProblem(id InstanceID) error {
 // NewInstanceID returns an id that no instance of the document has had since it was opened, and that it has not
 // returned before.
 func (d *Document) NewInstanceID() InstanceID {
-	for {
-		id := InstanceID(d.ids(InstanceLetter))
-		if d.instances[id] == nil && !d.givenInstanceIDs[id] {
-			d.givenInstanceIDs[id] = true
-			return id
-		}
-	}
+	return newID(d, InstanceLetter, d.givenInstanceIDs, func(id InstanceID) bool { return d.instances[id] != nil })
 }
 
 // UsePrefabs sets the document's expander and expands all instances with it. This makes no undo step; subscribers are
@@ -354,7 +349,7 @@ func (d *Document) Reduce(diff Diff) (Diff, error) {
 			named[c.Before.ID] = i
 		}
 	}
-	for _, id := range sortedKeys(of) {
+	for _, id := range slices.Sorted(maps.Keys(of)) {
 		e, changes := d.instances[id], of[id]
 		at, ok := named[id]
 		switch {
@@ -380,15 +375,6 @@ func (d *Document) Reduce(diff Diff) (Diff, error) {
 // is an ordinary collider here.
 func (d *Document) isPart(c *Collider) bool {
 	return c != nil && c.Part != nil && d.instances[c.Part.Instance] != nil
-}
-
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
-	out := make([]K, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // checkInstances returns the first error in the instances that a diff changes, or whose layer or group it removes.
