@@ -153,16 +153,22 @@ func (t *track) nearest(p Vec) float64 {
 			best, at = d, k
 		}
 	}
-	lo, hi := max(float64(at-1)/curveSteps, 0), min(float64(at+1)/curveSteps, 1)
-	for range 40 {
-		mid := float64((lo + hi) / 2)
-		if t.at(mid).Sub(p).Dot(t.slope(mid)) < 0 {
+	lo, hi := bisect(max(float64(at-1)/curveSteps, 0), min(float64(at+1)/curveSteps, 1), 40, func(s float64) bool {
+		return t.at(s).Sub(p).Dot(t.slope(s)) < 0
+	})
+	return float64((lo + hi) / 2)
+}
+
+// bisect halves an interval as often as steps says, keeping the half that contains the end of the low part.
+func bisect(lo, hi float64, steps int, isLow func(float64) bool) (low, high float64) {
+	for range steps {
+		if mid := float64((lo + hi) / 2); isLow(mid) {
 			lo = mid
 		} else {
 			hi = mid
 		}
 	}
-	return float64((lo + hi) / 2)
+	return lo, hi
 }
 
 // area returns twice the signed area between the track and the origin o.
@@ -379,13 +385,7 @@ func (p *path) room(i int) float64 {
 			return MaxCoordinate
 		}
 	}
-	for range 40 {
-		if mid := float64((low + high) / 2); fits(mid) {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
+	low, _ = bisect(low, high, 40, fits)
 	return low
 }
 
@@ -442,13 +442,7 @@ func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, 
 			continue
 		}
 		was = now
-		for range 40 {
-			if mid := float64((lo + hi) / 2); gap(mid) >= 0 == now {
-				hi = mid
-			} else {
-				lo = mid
-			}
-		}
+		_, hi = bisect(lo, hi, 40, func(s float64) bool { return gap(s) >= 0 != now })
 		m := middle(hi)
 		tb = b.nearest(m)
 		away := tb > 0
@@ -476,13 +470,7 @@ func cutOff(t *track, distance float64, fromEnd bool) (float64, bool) {
 	for k := 1; k <= curveSteps; k++ {
 		hi := float64(float64(k) / curveSteps)
 		if t.at(at(hi)).Dist(end) >= distance {
-			for range 50 {
-				if mid := float64((lo + hi) / 2); t.at(at(mid)).Dist(end) >= distance {
-					hi = mid
-				} else {
-					lo = mid
-				}
-			}
+			_, hi = bisect(lo, hi, 50, func(s float64) bool { return !(t.at(at(s)).Dist(end) >= distance) })
 			return at(hi), true
 		}
 		lo = hi
@@ -862,14 +850,7 @@ func (p *path) maxRadiusAt(i int, uncut *path, limit float64) float64 {
 	if fits(high) {
 		return high
 	}
-	low := 0.0
-	for range 28 {
-		if mid := float64((low + high) / 2); fits(mid) {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
+	low, _ := bisect(0, high, 28, fits)
 	return low
 }
 
@@ -901,14 +882,7 @@ func (s Shape) clampedDetail() Shape {
 	if fits(1) {
 		return s
 	}
-	low, high := 0.0, 1.0
-	for range 40 {
-		if mid := float64((low + high) / 2); fits(mid) {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
+	low, _ := bisect(0, 1, 40, fits)
 	return shrunk(low)
 }
 
