@@ -428,26 +428,18 @@ func (d *decoder) curve(n *yaml.Node) (c Curve, err error) {
 }
 
 func (e *encoder) cornerList(list []float64, none float64) {
-	e.text("[")
-	for i, x := range list {
-		if i > 0 {
-			e.text(", ")
-		}
-		if x == none {
+	e.list(len(list), func(i int) {
+		if list[i] == none {
 			e.text("~")
 		} else {
-			e.value(x)
+			e.value(list[i])
 		}
-	}
-	e.text("]")
+	})
 }
 
 func (e *encoder) curves(list []Curve) {
-	e.text("[")
-	for i, c := range list {
-		if i > 0 {
-			e.text(", ")
-		}
+	e.list(len(list), func(i int) {
+		c := &list[i]
 		e.text("{edge: ")
 		e.value(c.Edge)
 		if c.IsArc() {
@@ -458,8 +450,7 @@ func (e *encoder) curves(list []Curve) {
 			e.value(c.Cubic[:])
 		}
 		e.text("}")
-	}
-	e.text("]")
+	})
 }
 
 // cornersRow returns the row of a list of numbers, one for each corner.

@@ -178,14 +178,7 @@ func (e *encoder) inline(v any) {
 	case string:
 		e.flow(v)
 	case [][]Vec:
-		e.text("[")
-		for i, points := range v {
-			if i > 0 {
-				e.text(", ")
-			}
-			e.value(points)
-		}
-		e.text("]")
+		e.list(len(v), func(i int) { e.value(v[i]) })
 	default:
 		e.value(v)
 	}
@@ -211,14 +204,7 @@ func (e *encoder) tree(n *yaml.Node, leftOut ...string) {
 		}
 		e.text("}")
 	case yaml.SequenceNode:
-		e.text("[")
-		for i, item := range n.Content {
-			if i > 0 {
-				e.text(", ")
-			}
-			e.tree(item)
-		}
-		e.text("]")
+		e.list(len(n.Content), func(i int) { e.tree(n.Content[i]) })
 	default:
 		if n.ShortTag() == "!!str" {
 			e.flow(n.Value)
@@ -391,25 +377,10 @@ func recordList[T, V any](key string, at func(*T) *[]V, of *schema[V]) Field[T] 
 		Key:     key,
 		json:    listOf(of.name),
 		isUsual: func(r *T) bool { return len(*at(r)) == 0 },
-		lines: func(e *encoder, in int, r *T) {
-			e.indent(in)
-			e.text(key + ":\n")
-			for i := range *at(r) {
-				e.indent(in + 2)
-				e.text("- ")
-				of.inline(e, &(*at(r))[i])
-				e.text("\n")
-			}
-		},
+		lines:   func(e *encoder, in int, r *T) { of.lines(e, in, key, *at(r)) },
 		text: func(e *encoder, r *T) {
-			e.text("[")
-			for i := range *at(r) {
-				if i > 0 {
-					e.text(", ")
-				}
-				of.inline(e, &(*at(r))[i])
-			}
-			e.text("]")
+			list := *at(r)
+			e.list(len(list), func(i int) { of.inline(e, &list[i]) })
 		},
 		read: func(d *decoder, n *yaml.Node, r *T) error {
 			return d.Sequence(n, func(_ int, item *yaml.Node) error {
@@ -497,6 +468,18 @@ func (s *schema[T]) inline(e *encoder, r *T) {
 	}
 	e.text("}")
 	e.inLine = endsLine
+}
+
+// lines writes a key and a list of records, each on one line.
+func (s *schema[T]) lines(e *encoder, in int, key string, list []T) {
+	e.indent(in)
+	e.text(key + ":\n")
+	for i := range list {
+		e.indent(in + 2)
+		e.text("- ")
+		s.inline(e, &list[i])
+		e.text("\n")
+	}
 }
 
 // item writes a record as an item of a list, with its keys indented.
@@ -846,16 +829,8 @@ func (k entries[T]) entry(d *decoder, n *yaml.Node) (T, error) {
 
 // text writes one line per entry.
 func (k entries[T]) text(e *encoder, s *Settings) {
-	list := *k.list(s)
-	if len(list) == 0 {
-		return
-	}
-	e.text(k.name)
-	e.text(":\n")
-	for i := range list {
-		e.text("  - ")
-		k.of.inline(e, &list[i])
-		e.text("\n")
+	if list := *k.list(s); len(list) > 0 {
+		k.of.lines(e, 0, k.name, list)
 	}
 }
 

@@ -193,24 +193,22 @@ func (e *encoder) value(v any) {
 	case Vec:
 		e.vec(v)
 	case []Vec:
-		e.text("[")
-		for i, p := range v {
-			if i > 0 {
-				e.text(", ")
-			}
-			e.vec(p)
-		}
-		e.text("]")
+		e.list(len(v), func(i int) { e.vec(v[i]) })
 	case []string:
-		e.text("[")
-		for i, s := range v {
-			if i > 0 {
-				e.text(", ")
-			}
-			e.flow(s)
-		}
-		e.text("]")
+		e.list(len(v), func(i int) { e.flow(v[i]) })
 	}
+}
+
+// list writes n items in brackets.
+func (e *encoder) list(n int, item func(i int)) {
+	e.text("[")
+	for i := range n {
+		if i > 0 {
+			e.text(", ")
+		}
+		item(i)
+	}
+	e.text("]")
 }
 
 func (e *encoder) vec(v Vec) {
