@@ -146,37 +146,26 @@ func (s *Settings) checkImports() error {
 	return nil
 }
 
-// renamed returns the record with its file renamed, or the record itself if that changes nothing.
-func (m *Import) renamed(rename func(file string) string) *Import {
-	file := rename(m.File)
-	if file == m.File {
-		return m
-	}
-	after := *m
-	after.File = file
-	return &after
-}
-
 // RenamedImports returns the settings with the files of their imports and pictures renamed, or the same settings.
 func (s *Settings) RenamedImports(rename func(file string) string) *Settings {
-	var list []*Import
-	for i, m := range s.Imports {
-		if after := m.renamed(rename); after != m {
-			if list == nil {
-				list = slices.Clone(s.Imports)
-			}
-			list[i] = after
+	out := *s
+	out.Imports, out.Pictures = slices.Clone(s.Imports), slices.Clone(s.Pictures)
+	changed := false
+	for i, m := range out.Imports {
+		if file := rename(m.File); file != m.File {
+			after := *m
+			after.File = file
+			out.Imports[i], changed = &after, true
 		}
 	}
-	pictures, moved := s.renamedPictures(rename)
-	if list == nil && !moved {
+	for i := range out.Pictures {
+		p := &out.Pictures[i]
+		file := rename(p.File)
+		p.File, changed = file, changed || file != p.File
+	}
+	if !changed {
 		return s
 	}
-	out := *s
-	if list != nil {
-		out.Imports = list
-	}
-	out.Pictures = pictures
 	return &out
 }
 

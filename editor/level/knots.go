@@ -359,12 +359,7 @@ func (s Shape) Flattened() Shape {
 // Mirrored returns the shape mirrored left to right about the origin of its frame, or top to bottom if horizontal is
 // false. Outlines keep their winding, and a one-sided chain keeps its solid side.
 func (s Shape) Mirrored(horizontal bool) Shape {
-	s = s.Map(func(v Vec) Vec {
-		if horizontal {
-			return Vec{X: 0 - v.X, Y: v.Y}
-		}
-		return Vec{X: v.X, Y: 0 - v.Y}
-	})
+	s = s.Map(func(v Vec) Vec { return MirroredPoint(v, horizontal) })
 	switch {
 	case s.Kind == Polygon:
 		return s.Rewound()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"fillet/collision"
@@ -123,17 +122,6 @@ func (s *Settings) WithPicture(p Picture) []Picture { return pictureEntries.with
 // WithoutPicture returns the pictures without the named one.
 func (s *Settings) WithoutPicture(name string) []Picture {
 	return pictureEntries.without(s.Pictures, name)
-}
-
-// renamedPictures returns the pictures with their files renamed; changed reports whether any name differs.
-func (s *Settings) renamedPictures(rename func(file string) string) (list []Picture, changed bool) {
-	list = slices.Clone(s.Pictures)
-	for i := range list {
-		to := rename(list[i].File)
-		changed = changed || to != list[i].File
-		list[i].File = to
-	}
-	return list, changed
 }
 
 var pictureSchema = newSchema("picture",

@@ -73,13 +73,7 @@ func levelStem(path string) string {
 }
 
 // Preset returns the export preset with a name.
-func (s *Settings) Preset(name string) (ExportPreset, bool) {
-	i := slices.IndexFunc(s.Exports, func(p ExportPreset) bool { return p.Name == name })
-	if i < 0 {
-		return ExportPreset{}, false
-	}
-	return s.Exports[i], true
-}
+func (s *Settings) Preset(name string) (ExportPreset, bool) { return presetEntries.get(s, name) }
 
 // CheckPresets returns the first error in a level's export presets.
 func CheckPresets(presets []ExportPreset) error {

@@ -1,8 +1,9 @@
 package level
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
+	"strings"
 
 	"fillet/collision"
 	"fillet/editor/quote"
@@ -112,26 +113,16 @@ func (t Tally) Len() int { return t.Shapes + t.Instances + t.Parts }
 
 // String returns the counts in words: "3 shapes, 1 instance".
 func (t Tally) String() string {
-	text := ""
+	var parts []string
 	for _, of := range []struct {
 		n    int
 		what string
 	}{{t.Shapes, "shape"}, {t.Instances, "instance"}, {t.Parts, "part"}} {
-		if of.n == 0 {
-			continue
-		}
-		if text != "" {
-			text += ", "
-		}
-		text += fmt.Sprintf("%d %s", of.n, of.what)
-		if of.n != 1 {
-			text += "s"
+		if of.n != 0 {
+			parts = append(parts, quote.Count(of.n, of.what))
 		}
 	}
-	if text == "" {
-		return "0 shapes"
-	}
-	return text
+	return cmp.Or(strings.Join(parts, ", "), "0 shapes")
 }
 
 // Tally counts the contents of the level.

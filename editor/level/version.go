@@ -46,24 +46,13 @@ var laterRows = slices.DeleteFunc(slices.Clone(colliderRows), func(f Field[Colli
 
 // hasRandomIDs reports whether any layer, collider or imported collider has a random id.
 func hasRandomIDs(s Snapshot) bool {
-	for _, l := range s.Layers {
-		if IsRandomID(uint64(l.Layer.ID)) {
-			return true
-		}
-		for _, c := range l.Colliders {
-			if IsRandomID(uint64(c.ID)) {
-				return true
-			}
-		}
-	}
-	for _, m := range s.Settings.Imports {
-		for i := range m.Base {
-			if IsRandomID(uint64(m.Base[i].ID)) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Layers, func(l LayerSnapshot) bool {
+		return IsRandomID(uint64(l.Layer.ID)) || slices.ContainsFunc(l.Colliders, func(c ColliderSnapshot) bool {
+			return IsRandomID(uint64(c.ID))
+		})
+	}) || slices.ContainsFunc(s.Settings.Imports, func(m *Import) bool {
+		return slices.ContainsFunc(m.Base, func(b Imported) bool { return IsRandomID(uint64(b.ID)) })
+	})
 }
 
 // hasImportPlaces reports whether any import has places, tilesets or a version of defaults, or a collider that is
