@@ -2,6 +2,7 @@ package strictyaml
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -103,13 +104,13 @@ func (p *jsonParser) value(depth int) (*yaml.Node, error) {
 	}
 	for _, w := range []struct{ text, tag string }{{"true", "!!bool"}, {"false", "!!bool"}, {"null", "!!null"}} {
 		rest := p.text[p.at:]
-		if len(rest) >= len(w.text) && rest[:len(w.text)] == w.text {
+		if strings.HasPrefix(rest, w.text) {
 			n := p.new(yaml.ScalarNode, w.tag)
 			n.Value = w.text
 			p.at += len(w.text)
 			return n, nil
 		}
-		if len(rest) < len(w.text) && rest == w.text[:len(rest)] {
+		if strings.HasPrefix(w.text, rest) {
 			return nil, p.ended()
 		}
 	}
@@ -260,13 +261,11 @@ func (p *jsonParser) number() (*yaml.Node, error) {
 		return p.at > from
 	}
 	skip := func(chars string) bool {
-		for i := range len(chars) {
-			if p.at < len(p.text) && p.text[p.at] == chars[i] {
-				p.at++
-				return true
-			}
+		found := p.at < len(p.text) && strings.IndexByte(chars, p.text[p.at]) >= 0
+		if found {
+			p.at++
 		}
-		return false
+		return found
 	}
 	skip("-")
 	if !skip("0") && !digits() {

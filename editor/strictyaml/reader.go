@@ -298,7 +298,7 @@ func (r *Reader) entries(m *mapping, content []*yaml.Node) error {
 			return r.Errorf(key, "a key must be a plain word")
 		}
 		if m.known != nil && !slices.Contains(m.known, key.Value) {
-			return r.Errorf(key, "unknown key %q%s", key.Value, suggestion(key.Value, m.known))
+			return r.Errorf(key, "unknown key %q%s", key.Value, Suggest(key.Value, m.known))
 		}
 		if line := m.lineOf(content[:i], key.Value); line > 0 {
 			return r.Errorf(key, "key %q was already set, in line %d", key.Value, line)

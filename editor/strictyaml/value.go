@@ -206,14 +206,11 @@ func OneOf[T fmt.Stringer](r *Reader, n *yaml.Node, to *T, words ...T) error {
 		names[i] = w.String()
 	}
 	return r.Errorf(n, "expected one of %s here, not %s%s", Description(strings.Join(names, ", ")), r.Describe(n),
-		suggestion(n.Value, names))
+		Suggest(n.Value, names))
 }
 
 // Suggest returns a hint, for messages, to the known word that the user probably meant, or "".
-func Suggest(got string, known []string) Description { return suggestion(got, known) }
-
-// suggestion implements [Suggest].
-func suggestion(got string, known []string) Description {
+func Suggest(got string, known []string) Description {
 	const limit = 2 // maximum number of changed letters
 	best, distance := "", limit+1
 	if len(got) > 30 {
