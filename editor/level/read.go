@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"fillet/collision/polygon"
 	"fillet/editor/disk"
@@ -168,24 +167,7 @@ func (d *decoder) text(data []byte) error {
 			Err: errors.New(`this is not a Fillet level: a level begins with "fillet: 1"`),
 		}
 	}
-	if utf8.Valid(data) {
-		return nil
-	}
-	line, start := 1, 0
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 {
-			return &ReadError{
-				File: d.File, Line: line, Column: i - start + 1,
-				Err: fmt.Errorf("byte %#x is not UTF-8 text", data[i]),
-			}
-		}
-		if r == '\n' {
-			line, start = line+1, i+1
-		}
-		i += size
-	}
-	return nil
+	return strictyaml.CheckText(data, d.File)
 }
 
 // decoder reads the YAML tree without reflection, so that each error has its position.
