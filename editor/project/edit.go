@@ -161,10 +161,6 @@ func (s Steps) write(f Entry) (bool, error) {
 	if err != nil || !changed {
 		return false, err
 	}
-	data, err := level.Marshal(doc)
-	if err != nil {
-		return false, err
-	}
 	err = disk.WriteFileIf(f.Path, func() error {
 		now, err := os.Stat(f.Path)
 		if err != nil || !os.SameFile(now, before) || now.Size() != before.Size() ||
@@ -172,9 +168,6 @@ func (s Steps) write(f Entry) (bool, error) {
 			return errChanged
 		}
 		return nil
-	}, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
+	}, func(w io.Writer) error { return level.Write(w, doc.Snapshot()) })
 	return err == nil, disk.Cause(err)
 }

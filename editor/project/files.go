@@ -105,17 +105,12 @@ func (p *Project) NewLevel(k Kind, stem string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	data, err := level.Marshal(doc)
-	if err != nil {
-		return "", err
-	}
 	path := filepath.Join(p.NewFolder(k), stem+k.extension())
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return "", disk.Cause(err)
 	}
 	return path, disk.WriteFileIf(path, func() error { return free(path) }, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
+		return level.Write(w, doc.Snapshot())
 	})
 }
 

@@ -101,15 +101,10 @@ func (e *expander) moveTogether(of *level.Instance, s *level.Settings, changes [
 		} else {
 			to.Position = tidy(first.After.Position.Sub(at[first.After.ID].Position))
 		}
-		same := true
-		for _, c := range changes {
+		if !slices.ContainsFunc(changes, func(c level.Change[level.Collider]) bool {
 			now := at[c.After.ID]
-			if now == nil || !standsAt(now, to.Position, c.After) {
-				same = false
-				break
-			}
-		}
-		if same {
+			return now == nil || !standsAt(now, to.Position, c.After)
+		}) {
 			*of = to
 			return true
 		}

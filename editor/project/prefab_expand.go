@@ -249,7 +249,7 @@ func apply(c *level.Collider, change level.PartChange, s *level.Settings) error 
 	if !ok {
 		return errors.New("unknown key")
 	}
-	if change.Key != level.ShapeKey && isOtherKind(c, change.Key) {
+	if isOtherKind(c, change.Key) {
 		return fmt.Errorf("the part is a %v now", c.Shape.Kind)
 	}
 	with := *c
@@ -277,15 +277,8 @@ func apply(c *level.Collider, change level.PartChange, s *level.Settings) error 
 
 // isOtherKind reports whether a key belongs to a kind of shape that is not the collider's current one.
 func isOtherKind(c *level.Collider, key string) bool {
-	if !level.IsShapeKey(key) || key == level.ShapeKey {
-		return false
-	}
-	for _, f := range level.ColliderFields(c) {
-		if f.Key == key {
-			return false
-		}
-	}
-	return true
+	return level.IsShapeKey(key) && key != level.ShapeKey &&
+		!slices.ContainsFunc(level.ColliderFields(c), func(f level.Field[level.Collider]) bool { return f.Key == key })
 }
 
 // Default returns a part of an instance without the instance's overrides, in the prefab's frame.
@@ -322,15 +315,7 @@ func InstancesOf(doc *level.Document, file string) func(*level.Instance) bool {
 			return of != ""
 		}
 		f := e.library.files[of]
-		if f == nil {
-			return false
-		}
-		for _, need := range f.needs {
-			if need == rel {
-				return true
-			}
-		}
-		return false
+		return f != nil && slices.Contains(f.needs, rel)
 	}
 }
 
