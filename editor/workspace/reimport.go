@@ -470,9 +470,15 @@ func sourcedIn(c *level.Collider, in [2]string) *level.Collider {
 	if c == nil || c.Source == nil || in[0] == "" || c.Source.Level == in[0] && c.Source.Layer == in[1] {
 		return c
 	}
-	out, source := *c, *c.Source
+	source := *c.Source
 	source.Level, source.Layer = in[0], in[1]
-	out.Source = &source
+	return withSource(c, &source)
+}
+
+// withSource returns a copy of a collider with another source.
+func withSource(c *level.Collider, s *level.Source) *level.Collider {
+	out := *c
+	out.Source = s
 	return &out
 }
 
@@ -505,10 +511,9 @@ func valued(c *level.Collider, value int) *level.Collider {
 	if c == nil || c.Source == nil || c.Source.Value == value {
 		return c
 	}
-	out, source := *c, *c.Source
+	source := *c.Source
 	source.Value = value
-	out.Source = &source
-	return &out
+	return withSource(c, &source)
 }
 
 // goneFromFile decides about a collider that the file no longer has. was is the collider before its layer was moved.
@@ -552,9 +557,7 @@ func sourced(c, from *level.Collider) *level.Collider {
 	if from.Source == nil || c.Source != nil && *c.Source == *from.Source {
 		return c
 	}
-	out := *c
-	out.Source = from.Source
-	return &out
+	return withSource(c, from.Source)
 }
 
 // combine merges two changes of one collider.

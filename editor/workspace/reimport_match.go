@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"path"
 	"regexp"
@@ -670,14 +671,19 @@ func (m *matcher) layer(l *layerObjects) {
 
 // hadAndLost splits objects into those that the file had at the last import, and those that it had lost before.
 func hadAndLost(list []*object) (had, lost []*object) {
+	return split(list, func(t *object) bool { return !t.gone })
+}
+
+// split splits objects into those that pass a test, and the others.
+func split(list []*object, passes func(*object) bool) (some, others []*object) {
 	for _, t := range list {
-		if t.gone {
-			lost = append(lost, t)
+		if passes(t) {
+			some = append(some, t)
 		} else {
-			had = append(had, t)
+			others = append(others, t)
 		}
 	}
-	return had, lost
+	return some, others
 }
 
 // changed finds the counterparts of a layer's cells and tiles that have changed but are about where they were.
@@ -713,8 +719,9 @@ func (m *matcher) changed(l *layerObjects, list []*object) {
 // recast pairs shapes of single tiles with outlines of the same form in the same place, and vice versa, because one
 // import merges shapes that the other does not. Then it counts the shapes deleted here that are part of outlines now.
 func (m *matcher) recast(was, now []*object, shift level.Vec) {
-	wasTiles, wasOutlines := tilesAndOutlines(was)
-	nowTiles, nowOutlines := tilesAndOutlines(now)
+	isTile := func(t *object) bool { return t.cell != "" }
+	wasTiles, wasOutlines := split(was, isTile)
+	nowTiles, nowOutlines := split(now, isTile)
 	for _, of := range [2][2][]*object{{wasTiles, nowOutlines}, {wasOutlines, nowTiles}} {
 		m.exactly(of[0], of[1], shift, func(t *object) likeness {
 			k := t.likeness()
@@ -738,18 +745,6 @@ func (m *matcher) recast(was, now []*object, shift level.Vec) {
 			m.covered++
 		}
 	}
-}
-
-// tilesAndOutlines splits objects into shapes of single tiles and others.
-func tilesAndOutlines(list []*object) (tiles, outlines []*object) {
-	for _, t := range list {
-		if t.cell != "" {
-			tiles = append(tiles, t)
-		} else {
-			outlines = append(outlines, t)
-		}
-	}
-	return tiles, outlines
 }
 
 // free returns the unmatched cells and tiles.
@@ -1181,8 +1176,7 @@ func (s *shifted) byArea() (by level.Vec, unsure bool) {
 		for _, t := range s.was {
 			o := outlineOf(t, t.at.Add(v))
 			for _, u := range outlines[t.layer.pair] {
-				if u.object.group == t.group && u.object.value == t.value && u.box.Min.X < o.box.Max.X &&
-					o.box.Min.X < u.box.Max.X && u.box.Min.Y < o.box.Max.Y && o.box.Min.Y < u.box.Max.Y {
+				if u.object.group == t.group && u.object.value == t.value && u.meets(o) {
 					area += s.m.shared(o, u)
 				}
 			}
@@ -1260,11 +1254,7 @@ func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 			vote(v)
 		}
 	}
-	keys := make([]move, 0, len(votes))
-	for k := range votes {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b move) int {
+	keys := slices.SortedFunc(maps.Keys(votes), func(a, b move) int {
 		return cmp.Or(cmp.Compare(votes[b], votes[a]), closest(vectors[a].Sub(expected), vectors[b].Sub(expected)))
 	})
 	for _, k := range keys[:min(len(keys), maxMoves)] {
@@ -1372,9 +1362,7 @@ func groundOf(list []*object, shift level.Vec) ground {
 // covers reports whether any object of an outline's value, except but, overlaps it.
 func (g ground) covers(m *matcher, o *outline, but *object) bool {
 	return slices.ContainsFunc(g[o.object.value], func(p *outline) bool {
-		return p.object != but && o.box.Min.X < p.box.Max.X && p.box.Min.X < o.box.Max.X && o.box.Min.Y < p.box.Max.Y &&
-			p.box.Min.Y < o.box.Max.Y &&
-			(m.visits > maxVisits || m.shared(o, p) > 0)
+		return p.object != but && o.meets(p) && (m.visits > maxVisits || m.shared(o, p) > 0)
 	})
 }
 
@@ -1384,6 +1372,12 @@ type outline struct {
 	loops  [][]level.Vec
 	box    collision.AABB
 	area   float64
+}
+
+// meets reports whether the bounds of two outlines share an area.
+func (o *outline) meets(p *outline) bool {
+	return o.box.Min.X < p.box.Max.X && p.box.Min.X < o.box.Max.X && o.box.Min.Y < p.box.Max.Y &&
+		p.box.Min.Y < o.box.Max.Y
 }
 
 func outlineOf(t *object, at level.Vec) *outline {
