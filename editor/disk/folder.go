@@ -12,7 +12,11 @@ func MakeFolderIn(folder *os.Root, name string, mode fs.FileMode) error {
 	if err := folder.Mkdir(name, mode); err != nil {
 		return err
 	}
-	dir, err := folder.Open(".")
+	return syncOpened(folder.Open("."))
+}
+
+// syncOpened flushes and closes a folder that was opened for reading.
+func syncOpened(dir *os.File, err error) error {
 	if err != nil {
 		return nil //nolint:nilerr // a folder that cannot be read may still accept new entries
 	}
@@ -35,18 +39,9 @@ func MakeFolder(dir string) error {
 		return err
 	}
 	for _, d := range made {
-		if err := syncFolderAt(filepath.Dir(d)); err != nil {
+		if err := syncOpened(os.Open(filepath.Dir(d))); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func syncFolderAt(path string) error {
-	dir, err := os.Open(path)
-	if err != nil {
-		return nil //nolint:nilerr // as in MakeFolderIn
-	}
-	defer func() { _ = dir.Close() }() // only flushed
-	return syncFolder(dir)
 }
