@@ -22,11 +22,6 @@ func groupKind() recordKind[level.Group] {
 	}
 }
 
-func (m *merger) mergeGroups() {
-	m.groupIDs = union(m.ours.groupIDs, m.theirs.groupIDs)
-	mergeRecords(m, groupKind(), m.groupIDs, m.groups, m.base.groups, m.ours.groups, m.theirs.groups)
-}
-
 // setParent moves a merged group into another one.
 func (m *merger) setParent(g *level.Group, parent level.GroupID) {
 	after := *g

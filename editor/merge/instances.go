@@ -37,11 +37,6 @@ func (v *version) addInstances(doc *level.Document) {
 	}
 }
 
-func (m *merger) mergeInstances() {
-	m.instanceIDs = union(m.ours.instanceIDs, m.theirs.instanceIDs)
-	mergeRecords(m, instanceKind(), m.instanceIDs, m.instances, m.base.instances, m.ours.instances, m.theirs.instances)
-}
-
 // FollowRenames updates instances of the merged level whose prefab does not exist because one side renamed it. It
 // returns a note for each.
 func FollowRenames(

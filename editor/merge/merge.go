@@ -28,10 +28,12 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 	m.separate()
 	m.findOpen()
 	m.findUsed()
-	m.mergeLayers()
-	m.mergeGroups()
-	m.mergeInstances()
-	m.mergeColliders()
+	b, o, t := m.base, m.ours, m.theirs
+	m.layerIDs = mergeRecords(m, layerKind(), o.layerIDs, t.layerIDs, m.layers, b.layers, o.layers, t.layers)
+	m.groupIDs = mergeRecords(m, groupKind(), o.groupIDs, t.groupIDs, m.groups, b.groups, o.groups, t.groups)
+	m.instanceIDs = mergeRecords(m, instanceKind(), o.instanceIDs, t.instanceIDs, m.instances, b.instances, o.instances,
+		t.instances)
+	m.colliderIDs = mergeRecords(m, colliderKind(), o.ids, t.ids, m.colliders, b.colliders, o.colliders, t.colliders)
 	m.leaveGone()
 	m.keepLayers()
 	m.fixGroups()
@@ -358,34 +360,20 @@ func (m *merger) findOpen() {
 	}
 }
 
-// openIn returns the open keys of a record.
-func openIn[K fmt.Stringer](m *merger, id K) openKeys {
-	if len(m.open) == 0 {
-		return nil
-	}
-	return m.open[id.String()]
-}
-
-func (m *merger) mergeLayers() {
-	m.layerIDs = union(m.ours.layerIDs, m.theirs.layerIDs)
-	mergeRecords(m, layerKind(), m.layerIDs, m.layers, m.base.layers, m.ours.layers, m.theirs.layers)
-}
-
-func (m *merger) mergeColliders() {
-	m.colliderIDs = union(m.ours.ids, m.theirs.ids)
-	mergeRecords(m, colliderKind(), m.colliderIDs, m.colliders, m.base.colliders, m.ours.colliders, m.theirs.colliders)
-}
-
+// mergeRecords merges all records of a type, and returns the ids of both sides.
 func mergeRecords[K recordID, T any](
-	m *merger, k recordKind[T], ids []K, to, base, ours, theirs map[K]*T,
-) {
+	m *merger, k recordKind[T], inOurs, inTheirs []K, to, base, ours, theirs map[K]*T,
+) []K {
+	ids := union(inOurs, inTheirs)
 	for _, id := range ids {
-		r, conflicts := mergeRecord(k, base[id], ours[id], theirs[id], openIn(m, id), m.stays[id.String()])
+		name := id.String()
+		r, conflicts := mergeRecord(k, base[id], ours[id], theirs[id], m.open[name], m.stays[name])
 		if r != nil {
 			to[id] = r
 		}
 		m.conflicts = append(m.conflicts, conflicts...)
 	}
+	return ids
 }
 
 func union[K comparable](a, b []K) []K {
@@ -431,8 +419,8 @@ func (m *merger) keepLayers() {
 		if m.layers[id] = o; o == nil {
 			m.layers[id] = t
 		}
-		m.notes = append(m.notes, fmt.Sprintf("layer %v %q was deleted on one side but stays: the other side's "+
-			"shapes need it", id, quote.Excerpt(m.layers[id].Name)))
+		m.note("layer %v %q was deleted on one side but stays: the other side's shapes need it", id,
+			quote.Excerpt(m.layers[id].Name))
 	}
 }
 

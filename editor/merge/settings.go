@@ -1,7 +1,6 @@
 package merge
 
 import (
-	"fmt"
 	"slices"
 
 	"fillet/editor/level"
@@ -28,7 +27,7 @@ func (m *merger) mergeSettings() {
 	m.settings, conflicts = mergeFields(settingsKind(), b, o, t, m.openSettings())
 	m.conflicts = append(m.conflicts, conflicts...)
 	m.orderPresets()
-	m.mergeImports()
+	m.settings.Imports = mergeEntries(importsByName(b), importsByName(o), importsByName(t), m.mergeImport)
 	m.mergeIgnored()
 }
 
@@ -102,29 +101,23 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 			m.colliders[c.ID], c = &after, &after
 		}
 	}
-	for _, key := range []string{"categories", "collides_with"} {
-		list := c.Categories
-		if key == "collides_with" {
-			list = c.CollidesWith
-		}
-		fit := kept(list, func(name string) bool { return known[name] })
-		if len(fit) == len(list) {
+	for _, l := range []struct {
+		key string
+		of  func(*level.Collider) *[]string
+	}{
+		{"categories", func(c *level.Collider) *[]string { return &c.Categories }},
+		{"collides_with", func(c *level.Collider) *[]string { return &c.CollidesWith }},
+	} {
+		fit := kept(*l.of(c), func(name string) bool { return known[name] })
+		if len(fit) == len(*l.of(c)) {
 			continue
 		}
 		after := *c
-		if key == "categories" {
-			after.Categories = fit
-		} else {
-			after.CollidesWith = fit
-		}
-		f, _ := level.ColliderField(key)
-		m.conflicts = append(m.conflicts, level.Conflict{
-			ID: c.ID.String(), Key: key, Base: f.Text(b),
-			Ours: f.Text(&after), Theirs: f.Text(c),
-		})
+		*l.of(&after) = fit
+		f, _ := level.ColliderField(l.key)
+		m.conflicts = append(m.conflicts, conflictOf(c.ID.String(), f, b, &after, c))
 		m.colliders[c.ID], c = &after, &after
-		m.notes = append(m.notes, fmt.Sprintf("%v: the level has no room for the categories %v", c.ID,
-			quote.Excerpt(f.Text(t))))
+		m.note("%v: the level has no room for the categories %v", c.ID, quote.Excerpt(f.Text(t)))
 	}
 }
 
@@ -201,11 +194,6 @@ func importsByName(s *level.Settings) (out entries[level.ImportName, level.Impor
 		out.add(name, s.Imports[i])
 	}
 	return out
-}
-
-func (m *merger) mergeImports() {
-	m.settings.Imports = mergeEntries(importsByName(m.base.settings), importsByName(m.ours.settings),
-		importsByName(m.theirs.settings), m.mergeImport)
 }
 
 // importField returns the field of an import, for settings that hold only this import. This avoids a search among many.
