@@ -244,168 +244,106 @@ type PlayNumber struct {
 func (p *Playtest) Numbers() []PlayNumber {
 	out := make([]PlayNumber, len(playNumbers))
 	for i, n := range playNumbers {
-		out[i] = PlayNumber{n.key, n.at(p), n.least, n.limit}
+		out[i] = PlayNumber{n.Key, n.at(p), n.min, n.max}
 	}
 	return out
 }
 
-var playNumbers = []struct {
-	key, title, unit string
-	at               func(*Playtest) *float64
-	least, limit     float64
-	doc              string
-}{
-	{"speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.Speed }, 0, MaxPlaySpeed, "walking speed"},
-	{
-		"acceleration", "Acceleration", "px/s²", func(p *Playtest) *float64 { return &p.Acceleration }, 0, MaxPlayAccel,
-		"acceleration to that speed on the ground",
-	},
-	{
-		"air_control", "In the air", "px/s²", func(p *Playtest) *float64 { return &p.AirControl }, 0, MaxPlayAccel,
-		"acceleration to that speed in the air",
-	},
-	{
-		"jump_height", "Height", "px", func(p *Playtest) *float64 { return &p.JumpHeight }, 0, MaxPlayLength,
-		"height of a jump; 0 for no jump",
-	},
-	{
-		"time_to_apex", "Time to apex", "s", func(p *Playtest) *float64 { return &p.TimeToApex }, leastPlayTime,
-		MaxPlayTime,
-		"time from take-off to the top of a jump; with the height it sets the character's gravity",
-	},
-	{
-		"coyote_time", "Coyote time", "s", func(p *Playtest) *float64 { return &p.CoyoteTime }, 0, MaxPlayTime,
-		"time after leaving the ground in which it can still jump",
-	},
-	{
-		"jump_buffer", "Jump buffer", "s", func(p *Playtest) *float64 { return &p.JumpBuffer }, 0, MaxPlayTime,
-		"time before landing in which a jump is remembered",
-	},
-	{
-		"max_fall", "Fastest fall", "px/s", func(p *Playtest) *float64 { return &p.MaxFall }, 0, MaxPlaySpeed,
-		"maximum falling speed",
-	},
-	{
-		"jump_cut", "Speed kept", "", func(p *Playtest) *float64 { return &p.JumpCut }, 0, 1,
-		"fraction of the upward speed kept then, 0 to 1",
-	},
-	{
-		"corner_reach", "Distance", "px", func(p *Playtest) *float64 { return &p.CornerReach }, 0, maxCornerReach,
-		"maximum distance, up to 64",
-	},
-	{
-		"air_jumps", "Count", "", func(p *Playtest) *float64 { return &p.AirJumps }, 0, 100,
-		"how many jumps before it lands, up to 100",
-	},
-	{
-		"air_jump_height", "Height", "px", func(p *Playtest) *float64 { return &p.AirJumpHeight }, 0, MaxPlayLength,
-		"height of a jump in the air",
-	},
-	{
-		"wall_slide", "Fastest slide", "px/s", func(p *Playtest) *float64 { return &p.WallSlide }, 0, MaxPlaySpeed,
-		"maximum sliding speed",
-	},
-	{
-		"wall_jump_height", "Height", "px", func(p *Playtest) *float64 { return &p.WallJumpHeight }, 0, MaxPlayLength,
-		"height of a jump off a wall",
-	},
-	{
-		"wall_jump_speed", "Push-off speed", "px/s", func(p *Playtest) *float64 { return &p.WallJumpSpeed }, 0,
-		MaxPlaySpeed,
-		"speed away from the wall",
-	},
-	{
-		"crouch_height", "Height", "px", func(p *Playtest) *float64 { return &p.CrouchHeight }, 0, MaxPlayLength,
-		"height while crouching, limited by its rounding",
-	},
-	{
-		"crouch_speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.CrouchSpeed }, 0, MaxPlaySpeed,
-		"speed while crouching",
-	},
-	{
-		"climb_speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.ClimbSpeed }, 0, MaxPlaySpeed,
-		"climbing speed",
-	},
-	{
-		"swim_speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.SwimSpeed }, 0, MaxPlaySpeed,
-		"swimming speed in all directions",
-	},
-	{
-		"buoyancy", "Buoyancy", "", func(p *Playtest) *float64 { return &p.Buoyancy }, 0, 10,
-		"fraction of its weight that water carries when it is fully submerged; it rises above 1",
-	},
-	{
-		"water_drag", "Drag", "/s", func(p *Playtest) *float64 { return &p.WaterDrag }, 0, 1000,
-		"fraction of its speed that water takes in a second, for the submerged character and for a body as " +
-			"dense as the water",
-	},
-	{
-		"thrust", "Thrust", "px/s²", func(p *Playtest) *float64 { return &p.Thrust }, 0, MaxPlayAccel,
-		"acceleration of the jetpack",
-	},
-	{
-		"burst", "Burst", "px/s", func(p *Playtest) *float64 { return &p.Burst }, 0, MaxPlaySpeed,
-		"speed that igniting it adds",
-	},
-	{"fuel", "Burns for", "s", func(p *Playtest) *float64 { return &p.Fuel }, 0, MaxPlayTime, "how long it burns"},
-	{
-		"refill", "Refills in", "s", func(p *Playtest) *float64 { return &p.Refill }, 0, MaxPlayTime,
-		"time on the ground to refill it",
-	},
-	{
-		"max_rise", "Fastest rise", "px/s", func(p *Playtest) *float64 { return &p.MaxRise }, 0, MaxPlaySpeed,
-		"upward speed above which it stops accelerating",
-	},
-	{
-		"max_slope", "Steepest slope", "°", func(p *Playtest) *float64 { return (*float64)(&p.MaxSlope) }, 0, 89,
-		"steepest slope that the character walks on, up to 89",
-	},
-	{
-		"step_height", "Highest step", "px", func(p *Playtest) *float64 { return &p.StepHeight }, 0, MaxPlayLength,
-		"highest step that it walks up",
-	},
-	{
-		"density", "Density", "kg/m²", func(p *Playtest) *float64 { return &p.Density }, 1e-6, 1e6,
-		"density of the character, for pushing bodies",
-	},
-	{
-		"gravity", "Strength", "px/s²", func(p *Playtest) *float64 { return &p.Gravity }, 0, MaxPlayAccel,
-		"gravity of bodies",
-	},
-	{
-		"rolling_resistance", "Rolling resistance", "", func(p *Playtest) *float64 { return &p.RollingResistance },
-		0, 10,
-		"rolling resistance of round bodies, as a fraction of their radius; 0.05 stops a ball of 300 px/s " +
-			"within seconds",
-	},
-	{
-		"damping", "Linear", "/s", func(p *Playtest) *float64 { return &p.Damping }, 0, MaxPlayDamping,
-		"linear damping of bodies: the fraction of speed lost in a second, at first",
-	},
-	{
-		"spin_damping", "Angular", "/s", func(p *Playtest) *float64 { return &p.SpinDamping }, 0, MaxPlayDamping,
-		"angular damping of bodies: the fraction of spin lost in a second, at first",
-	},
-	{
-		"ground_damping", "Top-down", "/s", func(p *Playtest) *float64 { return &p.GroundDamping }, 0, MaxPlayDamping,
-		"the same for both in `top-down`, where everything slides on the ground",
-	},
-	{
-		"max_spin", "Fastest spin", "rad/s", func(p *Playtest) *float64 { return &p.MaxSpin }, 0, MaxPlaySpeed,
-		"maximum spin of a body; 0 for the playtest's own limit of 188",
-	},
-	{
-		"bounce_speed", "Bounce above", "px/s", func(p *Playtest) *float64 { return &p.BounceSpeed }, 0, MaxPlaySpeed,
-		"slower impacts do not bounce",
-	},
-	{
-		"sleep_speed", "Slower than", "px/s", func(p *Playtest) *float64 { return &p.SleepSpeed }, 0, MaxPlaySpeed,
-		"bodies slower than this that do not accelerate go to sleep; 0 keeps them awake",
-	},
-	{
-		"sleep_time", "For", "s", func(p *Playtest) *float64 { return &p.SleepTime }, leastPlayTime, MaxPlayTime,
-		"time until they go to sleep",
-	},
+// numberRow is the row of a number of a playtest, with its variable.
+type numberRow struct {
+	Field[Playtest]
+	at func(*Playtest) *float64
+}
+
+func playNumber(key, title, unit string, at func(*Playtest) *float64, least, limit float64, doc string) numberRow {
+	return numberRow{playRow(key, at, numbers, func(x float64) error {
+		if !(x >= least && x <= limit) { // NaN must not pass
+			return fmt.Errorf("is %g; it must be from %.4g to %g", x, least, limit)
+		}
+		return nil
+	}).titled(title, unit).means(doc).between(least, limit), at}
+}
+
+var playNumbers = []numberRow{
+	playNumber("speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.Speed }, 0, MaxPlaySpeed,
+		"walking speed"),
+	playNumber("acceleration", "Acceleration", "px/s²", func(p *Playtest) *float64 { return &p.Acceleration }, 0,
+		MaxPlayAccel, "acceleration to that speed on the ground"),
+	playNumber("air_control", "In the air", "px/s²", func(p *Playtest) *float64 { return &p.AirControl }, 0,
+		MaxPlayAccel, "acceleration to that speed in the air"),
+	playNumber("jump_height", "Height", "px", func(p *Playtest) *float64 { return &p.JumpHeight }, 0, MaxPlayLength,
+		"height of a jump; 0 for no jump"),
+	playNumber("time_to_apex", "Time to apex", "s", func(p *Playtest) *float64 { return &p.TimeToApex }, leastPlayTime,
+		MaxPlayTime, "time from take-off to the top of a jump; with the height it sets the character's gravity"),
+	playNumber("coyote_time", "Coyote time", "s", func(p *Playtest) *float64 { return &p.CoyoteTime }, 0, MaxPlayTime,
+		"time after leaving the ground in which it can still jump"),
+	playNumber("jump_buffer", "Jump buffer", "s", func(p *Playtest) *float64 { return &p.JumpBuffer }, 0, MaxPlayTime,
+		"time before landing in which a jump is remembered"),
+	playNumber("max_fall", "Fastest fall", "px/s", func(p *Playtest) *float64 { return &p.MaxFall }, 0, MaxPlaySpeed,
+		"maximum falling speed"),
+	playNumber("jump_cut", "Speed kept", "", func(p *Playtest) *float64 { return &p.JumpCut }, 0, 1,
+		"fraction of the upward speed kept then, 0 to 1"),
+	playNumber("corner_reach", "Distance", "px", func(p *Playtest) *float64 { return &p.CornerReach }, 0,
+		maxCornerReach, "maximum distance, up to 64"),
+	playNumber("air_jumps", "Count", "", func(p *Playtest) *float64 { return &p.AirJumps }, 0, 100,
+		"how many jumps before it lands, up to 100"),
+	playNumber("air_jump_height", "Height", "px", func(p *Playtest) *float64 { return &p.AirJumpHeight }, 0,
+		MaxPlayLength, "height of a jump in the air"),
+	playNumber("wall_slide", "Fastest slide", "px/s", func(p *Playtest) *float64 { return &p.WallSlide }, 0,
+		MaxPlaySpeed, "maximum sliding speed"),
+	playNumber("wall_jump_height", "Height", "px", func(p *Playtest) *float64 { return &p.WallJumpHeight }, 0,
+		MaxPlayLength, "height of a jump off a wall"),
+	playNumber("wall_jump_speed", "Push-off speed", "px/s", func(p *Playtest) *float64 { return &p.WallJumpSpeed }, 0,
+		MaxPlaySpeed, "speed away from the wall"),
+	playNumber("crouch_height", "Height", "px", func(p *Playtest) *float64 { return &p.CrouchHeight }, 0, MaxPlayLength,
+		"height while crouching, limited by its rounding"),
+	playNumber("crouch_speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.CrouchSpeed }, 0, MaxPlaySpeed,
+		"speed while crouching"),
+	playNumber("climb_speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.ClimbSpeed }, 0, MaxPlaySpeed,
+		"climbing speed"),
+	playNumber("swim_speed", "Speed", "px/s", func(p *Playtest) *float64 { return &p.SwimSpeed }, 0, MaxPlaySpeed,
+		"swimming speed in all directions"),
+	playNumber("buoyancy", "Buoyancy", "", func(p *Playtest) *float64 { return &p.Buoyancy }, 0, 10,
+		"fraction of its weight that water carries when it is fully submerged; it rises above 1"),
+	playNumber("water_drag", "Drag", "/s", func(p *Playtest) *float64 { return &p.WaterDrag }, 0, 1000,
+		"fraction of its speed that water takes in a second, for the submerged character and for a body as dense as "+
+			"the water"),
+	playNumber("thrust", "Thrust", "px/s²", func(p *Playtest) *float64 { return &p.Thrust }, 0, MaxPlayAccel,
+		"acceleration of the jetpack"),
+	playNumber("burst", "Burst", "px/s", func(p *Playtest) *float64 { return &p.Burst }, 0, MaxPlaySpeed,
+		"speed that igniting it adds"),
+	playNumber("fuel", "Burns for", "s", func(p *Playtest) *float64 { return &p.Fuel }, 0, MaxPlayTime,
+		"how long it burns"),
+	playNumber("refill", "Refills in", "s", func(p *Playtest) *float64 { return &p.Refill }, 0, MaxPlayTime,
+		"time on the ground to refill it"),
+	playNumber("max_rise", "Fastest rise", "px/s", func(p *Playtest) *float64 { return &p.MaxRise }, 0, MaxPlaySpeed,
+		"upward speed above which it stops accelerating"),
+	playNumber("max_slope", "Steepest slope", "°", func(p *Playtest) *float64 { return (*float64)(&p.MaxSlope) }, 0, 89,
+		"steepest slope that the character walks on, up to 89"),
+	playNumber("step_height", "Highest step", "px", func(p *Playtest) *float64 { return &p.StepHeight }, 0,
+		MaxPlayLength, "highest step that it walks up"),
+	playNumber("density", "Density", "kg/m²", func(p *Playtest) *float64 { return &p.Density }, 1e-6, 1e6,
+		"density of the character, for pushing bodies"),
+	playNumber("gravity", "Strength", "px/s²", func(p *Playtest) *float64 { return &p.Gravity }, 0, MaxPlayAccel,
+		"gravity of bodies"),
+	playNumber("rolling_resistance", "Rolling resistance", "",
+		func(p *Playtest) *float64 { return &p.RollingResistance }, 0, 10,
+		"rolling resistance of round bodies, as a fraction of their radius; 0.05 stops a ball of 300 px/s within "+
+			"seconds"),
+	playNumber("damping", "Linear", "/s", func(p *Playtest) *float64 { return &p.Damping }, 0, MaxPlayDamping,
+		"linear damping of bodies: the fraction of speed lost in a second, at first"),
+	playNumber("spin_damping", "Angular", "/s", func(p *Playtest) *float64 { return &p.SpinDamping }, 0, MaxPlayDamping,
+		"angular damping of bodies: the fraction of spin lost in a second, at first"),
+	playNumber("ground_damping", "Top-down", "/s", func(p *Playtest) *float64 { return &p.GroundDamping }, 0,
+		MaxPlayDamping, "the same for both in `top-down`, where everything slides on the ground"),
+	playNumber("max_spin", "Fastest spin", "rad/s", func(p *Playtest) *float64 { return &p.MaxSpin }, 0, MaxPlaySpeed,
+		"maximum spin of a body; 0 for the playtest's own limit of 188"),
+	playNumber("bounce_speed", "Bounce above", "px/s", func(p *Playtest) *float64 { return &p.BounceSpeed }, 0,
+		MaxPlaySpeed, "slower impacts do not bounce"),
+	playNumber("sleep_speed", "Slower than", "px/s", func(p *Playtest) *float64 { return &p.SleepSpeed }, 0,
+		MaxPlaySpeed, "bodies slower than this that do not accelerate go to sleep; 0 keeps them awake"),
+	playNumber("sleep_time", "For", "s", func(p *Playtest) *float64 { return &p.SleepTime }, leastPlayTime, MaxPlayTime,
+		"time until they go to sleep"),
 }
 
 // PlaySwitch is a feature that a playtest turns on or off: its key in a file, and its variable.
@@ -482,12 +420,7 @@ var (
 	}
 	playNumberRows = func() (rows []Field[Playtest]) {
 		for _, n := range playNumbers {
-			rows = append(rows, playRow(n.key, n.at, numbers, func(x float64) error {
-				if !(x >= n.least && x <= n.limit) { // NaN must not pass
-					return fmt.Errorf("is %g; it must be from %.4g to %g", x, n.least, n.limit)
-				}
-				return nil
-			}).titled(n.title, n.unit).means(n.doc).between(n.least, n.limit))
+			rows = append(rows, n.Field)
 		}
 		return rows
 	}()
