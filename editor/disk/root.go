@@ -223,18 +223,13 @@ func isProjectFile(name string) bool {
 // CheckPath returns an error for characters that could make a path look like another one: control characters, line
 // breaks of any kind, and changes of the text direction.
 func CheckPath(path string) error {
-	if i := strings.IndexFunc(path, isControl); i >= 0 {
+	if strings.ContainsFunc(path, func(r rune) bool {
+		const line, paragraph = '\u2028', '\u2029' // separators
+		return unicode.IsControl(r) || r == line || r == paragraph || unicode.Is(unicode.Bidi_Control, r)
+	}) {
 		return fmt.Errorf("the path %q contains a control character", quote.Excerpt(path))
 	}
 	return nil
-}
-
-func isControl(r rune) bool {
-	switch {
-	case unicode.IsControl(r), r == '\u2028', r == '\u2029': // line and paragraph separator
-		return true
-	}
-	return unicode.Is(unicode.Bidi_Control, r) // text direction
 }
 
 // IsHidden reports whether an element of a relative path begins with a dot, or may do so on some file systems: some
