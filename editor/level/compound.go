@@ -4,11 +4,6 @@ package level
 // kinematic and one-way colliders, triggers and points in it stay on their own. If bodies are nested, the outermost
 // group counts.
 
-// canBeWelded reports whether a collider can be part of a body of several shapes.
-func canBeWelded(c *Collider) bool {
-	return c.Body == Dynamic && c.Role == Solid && c.Shape.Kind != Point
-}
-
 // bodyNames finds the body of several shapes that contains a collider.
 type bodyNames struct {
 	groups    map[GroupID]*Group // nil if no group is a body
@@ -33,7 +28,7 @@ func (n *bodyNames) outermost(of GroupID) (found GroupID) {
 // of returns the name of the body that contains a collider: a group (g3), an instance (i2) or a body inside a prefab
 // (i2/g3). It is "" if the collider is a body on its own.
 func (n *bodyNames) of(c *Collider) string {
-	if !canBeWelded(c) {
+	if c.Body != Dynamic || c.Role != Solid || c.Shape.Kind == Point {
 		return ""
 	}
 	if n.groups != nil {

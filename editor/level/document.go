@@ -531,7 +531,7 @@ func (d *Document) Snapshot() Snapshot {
 		}
 	}
 	for _, i := range d.Bare() {
-		if m, _ := d.MarkOf(i.ID); d.isShown(i) {
+		if m, _ := d.MarkOf(i.ID); d.Visible(&Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden}) {
 			s.Marks = append(s.Marks, m)
 		}
 	}

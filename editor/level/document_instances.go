@@ -185,11 +185,6 @@ func (d *Document) MarkOf(id InstanceID) (Mark, bool) {
 	return m, true
 }
 
-// isShown reports whether an instance, its layer and all groups that contain it are visible.
-func (d *Document) isShown(i *Instance) bool {
-	return d.Visible(&Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden})
-}
-
 // InstanceProblem returns why an instance could not be expanded, or nil.
 func (d *Document) InstanceProblem(id InstanceID) error {
 	if e := d.instances[id]; e != nil {
@@ -483,22 +478,16 @@ func (d *Document) validateInstances() error {
 		}
 		parts += len(e.parts)
 	}
+	total := parts
 	for c := range d.Colliders() {
 		if d.isPart(c) {
 			parts--
 		}
 	}
-	if parts != 0 || d.parts != d.countParts() {
+	if parts != 0 || d.parts != total {
 		return errors.New("the parts do not match the instances")
 	}
 	return nil
-}
-
-func (d *Document) countParts() (n int) {
-	for _, e := range d.instances {
-		n += len(e.parts)
-	}
-	return n
 }
 
 // PartNames returns the names of the parts of instances among the colliders.

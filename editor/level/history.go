@@ -1,6 +1,7 @@
 package level
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -60,7 +61,7 @@ func (h *History) push(label string, d Diff) {
 	h.size += h.past[len(h.past)-1].size
 	h.future = nil
 	over := 0
-	for len(h.past)-over > Limit || h.size > h.sizeLimit() && over < len(h.past)-1 {
+	for len(h.past)-over > Limit || h.size > cmp.Or(h.limit, MaxBytes) && over < len(h.past)-1 {
 		h.size -= h.past[over].size
 		over++
 	}
@@ -86,14 +87,6 @@ func (h *History) Merge() bool {
 		h.size += sizeOf(d)
 	}
 	return true
-}
-
-// sizeLimit returns the limit of size.
-func (h *History) sizeLimit() int {
-	if h.limit > 0 {
-		return h.limit
-	}
-	return MaxBytes
 }
 
 // Bytes returns about how much memory the steps to undo use.

@@ -203,14 +203,13 @@ var settingsSchema = newSchema("level", slices.Concat([]Field[Settings]{{
 // droppedRow returns the row of an obsolete key.
 func droppedRow(key string) Field[Settings] {
 	return Field[Settings]{
-		Key: key, isUsual: neverWritten, read: drop,
-		doc: "of earlier releases: ignored, and dropped when the level is saved", json: `"deprecated": true`,
+		Key: key, isUsual: neverWritten,
+		read: func(*decoder, *yaml.Node, *Settings) error { return nil },
+		doc:  "of earlier releases: ignored, and dropped when the level is saved", json: `"deprecated": true`,
 	}
 }
 
 func neverWritten(*Settings) bool { return true }
-
-func drop(*decoder, *yaml.Node, *Settings) error { return nil }
 
 // SettingsFields returns the fields in which settings can differ. It omits conflicts, imports ([ImportField]), ignored
 // entries ([IgnoredField]), and the order of the presets.
