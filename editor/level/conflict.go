@@ -1,6 +1,7 @@
 package level
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -205,11 +206,8 @@ func (e *encoder) conflicts(list []Conflict) {
 		e.text("\n")
 		e.line(4, "key", c.Key)
 		for _, v := range []struct{ key, text string }{{"base", c.Base}, {"ours", c.Ours}, {"theirs", c.Theirs}} {
-			if v.text == "" {
-				v.text = "null"
-			}
 			e.indent(4)
-			e.text(v.key + ": " + v.text + "\n")
+			e.text(v.key + ": " + cmp.Or(v.text, "null") + "\n")
 		}
 	}
 }

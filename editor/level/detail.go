@@ -428,7 +428,7 @@ func (d *decoder) curve(n *yaml.Node) (c Curve, err error) {
 }
 
 func (e *encoder) cornerList(list []float64, none float64) {
-	e.list(len(list), func(i int) {
+	e.items("[]", len(list), func(i int) {
 		if list[i] == none {
 			e.text("~")
 		} else {
@@ -438,7 +438,7 @@ func (e *encoder) cornerList(list []float64, none float64) {
 }
 
 func (e *encoder) curves(list []Curve) {
-	e.list(len(list), func(i int) {
+	e.items("[]", len(list), func(i int) {
 		c := &list[i]
 		e.text("{edge: ")
 		e.value(c.Edge)

@@ -178,7 +178,7 @@ func (e *encoder) inline(v any) {
 	case string:
 		e.flow(v)
 	case [][]Vec:
-		e.list(len(v), func(i int) { e.value(v[i]) })
+		e.items("[]", len(v), func(i int) { e.value(v[i]) })
 	default:
 		e.value(v)
 	}
@@ -204,7 +204,7 @@ func (e *encoder) tree(n *yaml.Node, leftOut ...string) {
 		}
 		e.text("}")
 	case yaml.SequenceNode:
-		e.list(len(n.Content), func(i int) { e.tree(n.Content[i]) })
+		e.items("[]", len(n.Content), func(i int) { e.tree(n.Content[i]) })
 	default:
 		if n.ShortTag() == "!!str" {
 			e.flow(n.Value)
@@ -380,7 +380,7 @@ func recordList[T, V any](key string, at func(*T) *[]V, of *schema[V]) Field[T] 
 		lines:   func(e *encoder, in int, r *T) { of.lines(e, in, key, *at(r)) },
 		text: func(e *encoder, r *T) {
 			list := *at(r)
-			e.list(len(list), func(i int) { of.inline(e, &list[i]) })
+			e.items("[]", len(list), func(i int) { of.inline(e, &list[i]) })
 		},
 		read: func(d *decoder, n *yaml.Node, r *T) error {
 			return d.Sequence(n, func(_ int, item *yaml.Node) error {

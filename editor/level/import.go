@@ -808,16 +808,12 @@ var placeSchema = newSchema("place",
 		json:    `"type": "object", "additionalProperties": ` + anyText,
 		isUsual: func(p *Place) bool { return len(p.Properties) == 0 },
 		text: func(e *encoder, p *Place) {
-			e.text("{")
-			for i, name := range slices.Sorted(maps.Keys(p.Properties)) {
-				if i > 0 {
-					e.text(", ")
-				}
-				e.flow(name)
+			names := slices.Sorted(maps.Keys(p.Properties))
+			e.items("{}", len(names), func(i int) {
+				e.flow(names[i])
 				e.text(": ")
-				e.inline(p.Properties[name])
-			}
-			e.text("}")
+				e.inline(p.Properties[names[i]])
+			})
 		},
 		read: func(d *decoder, n *yaml.Node, p *Place) error {
 			p.Properties = Properties{}
@@ -837,16 +833,12 @@ var layerPlaceSchema = newSchema("layer-place",
 		json:    `"type": "object", "additionalProperties": {` + texts.json + `}`,
 		isUsual: func(l *LayerPlace) bool { return len(l.Values) == 0 },
 		text: func(e *encoder, l *LayerPlace) {
-			e.text("{")
-			for i, v := range slices.Sorted(maps.Keys(l.Values)) {
-				if i > 0 {
-					e.text(", ")
-				}
-				e.value(v)
+			values := slices.Sorted(maps.Keys(l.Values))
+			e.items("{}", len(values), func(i int) {
+				e.value(values[i])
 				e.text(": ")
-				e.flow(l.Values[v])
-			}
-			e.text("}")
+				e.flow(l.Values[values[i]])
+			})
 		},
 		read: func(d *decoder, n *yaml.Node, l *LayerPlace) error {
 			l.Values = map[int]string{}

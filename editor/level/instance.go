@@ -452,21 +452,11 @@ func (e *encoder) partChange(changes []PartChange) {
 		e.text(RemovedKey)
 		return
 	}
-	for n, c := range changes {
-		if n == 0 {
-			e.text("{")
-		} else {
-			e.text(", ")
-		}
-		e.flow(c.Key)
+	e.items("{}", len(changes), func(i int) {
+		e.flow(changes[i].Key)
 		e.text(": ")
-		if c.Value == "" {
-			e.text("null")
-		} else {
-			e.text(c.Value)
-		}
-	}
-	e.text("}")
+		e.text(cmp.Or(changes[i].Value, "null"))
+	})
 }
 
 // changeKey is the prefix of the keys of an instance's changes.
@@ -530,10 +520,7 @@ func changeField(part, key string) Field[Instance] {
 		has: func(i *Instance) bool { _, ok := i.Change(part, key); return ok },
 		text: func(e *encoder, i *Instance) {
 			value, _ := i.Change(part, key)
-			if value == "" {
-				value = "null"
-			}
-			e.text(value)
+			e.text(cmp.Or(value, "null"))
 		},
 		read: func(d *decoder, n *yaml.Node, i *Instance) error {
 			c := PartChange{Part: part, Key: key, Value: "true"}

@@ -193,22 +193,22 @@ func (e *encoder) value(v any) {
 	case Vec:
 		e.vec(v)
 	case []Vec:
-		e.list(len(v), func(i int) { e.vec(v[i]) })
+		e.items("[]", len(v), func(i int) { e.vec(v[i]) })
 	case []string:
-		e.list(len(v), func(i int) { e.flow(v[i]) })
+		e.items("[]", len(v), func(i int) { e.flow(v[i]) })
 	}
 }
 
-// list writes n items in brackets.
-func (e *encoder) list(n int, item func(i int)) {
-	e.text("[")
+// items writes n items in a pair of brackets.
+func (e *encoder) items(brackets string, n int, item func(i int)) {
+	e.text(brackets[:1])
 	for i := range n {
 		if i > 0 {
 			e.text(", ")
 		}
 		item(i)
 	}
-	e.text("]")
+	e.text(brackets[1:])
 }
 
 func (e *encoder) vec(v Vec) {
