@@ -18,7 +18,6 @@ func groupKind() recordKind[level.Group] {
 		fields: func(...*level.Group) []level.Field[level.Group] { return level.GroupFields() },
 		record: record,
 		same:   func(a, b *level.Group) bool { return *a == *b },
-		clone:  func(g *level.Group) *level.Group { out := *g; return &out },
 	}
 }
 

@@ -18,7 +18,6 @@ func instanceKind() recordKind[level.Instance] {
 		fields: level.InstanceFields,
 		record: record,
 		same:   (*level.Instance).Equal,
-		clone:  func(i *level.Instance) *level.Instance { out := *i; return &out },
 	}
 }
 

@@ -24,7 +24,7 @@ type recordKind[T any] struct {
 	fields func(...*T) []level.Field[T]
 	record level.Field[T] // the field of conflicts about a deletion
 	same   func(a, b *T) bool
-	clone  func(*T) *T
+	detach func(*T) // gives a copy its own maps; nil if it has none
 	// combine merges changes by both sides to the field of a key, where possible; to is a copy of ours.
 	combine map[string]func(to, base, ours, theirs *T)
 	// complete finishes a record whose fields were merged one by one, and returns the updated conflicts.
@@ -40,11 +40,7 @@ func colliderKind() recordKind[level.Collider] {
 		fields: level.ColliderFields,
 		record: record,
 		same:   sameCollider,
-		clone: func(c *level.Collider) *level.Collider {
-			out := *c
-			out.Properties = maps.Clone(c.Properties)
-			return &out
-		},
+		detach: func(c *level.Collider) { c.Properties = maps.Clone(c.Properties) },
 		combine: map[string]func(to, base, ours, theirs *level.Collider){
 			"tags": func(to, base, ours, theirs *level.Collider) { to.Tags = Tags(base.Tags, ours.Tags, theirs.Tags) },
 		},
@@ -75,7 +71,6 @@ func layerKind() recordKind[level.Layer] {
 			c.Order = a.Order
 			return *a == c
 		},
-		clone: func(l *level.Layer) *level.Layer { out := *l; return &out },
 	}
 }
 
@@ -165,7 +160,11 @@ func conflictOf[T any](id string, f level.Field[T], base, ours, theirs *T) level
 
 // mergeFields merges ours and theirs key by key; base is nil if both sides added the record.
 func mergeFields[T any](k recordKind[T], base, ours, theirs *T, open openKeys) (*T, []level.Conflict) {
-	merged := k.clone(ours)
+	copied := *ours
+	merged := &copied
+	if k.detach != nil {
+		k.detach(merged)
+	}
 	var conflicts []level.Conflict
 	var taken []level.Field[T]
 	for _, f := range k.fields(base, ours, theirs) {

@@ -11,7 +11,6 @@ func settingsKind() recordKind[level.Settings] {
 	return recordKind[level.Settings]{
 		id:     func(*level.Settings) string { return level.SettingsID },
 		fields: level.SettingsFields,
-		clone:  func(s *level.Settings) *level.Settings { out := *s; return &out },
 		combine: map[string]func(to, base, ours, theirs *level.Settings){
 			"categories": func(to, base, ours, theirs *level.Settings) {
 				to.Categories = categories(base.Categories, ours.Categories, theirs.Categories)
