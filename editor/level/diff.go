@@ -1,6 +1,9 @@
 package level
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Change is a record before and after a change. A new record has no Before, a removed one no After.
 type Change[T any] struct{ Before, After *T }
@@ -65,12 +68,7 @@ func squash[T any, K comparable](first, next []Change[T], key func(*T) K) []Chan
 	if len(next) == 0 {
 		return first
 	}
-	keyOf := func(c Change[T]) K {
-		if c.Before != nil {
-			return key(c.Before)
-		}
-		return key(c.After)
-	}
+	keyOf := func(c Change[T]) K { return key(cmp.Or(c.Before, c.After)) }
 	at := make(map[K]int, len(first)+len(next))
 	out := make([]Change[T], 0, len(first)+len(next))
 	for _, c := range first {
@@ -85,13 +83,7 @@ func squash[T any, K comparable](first, next []Change[T], key func(*T) K) []Chan
 		at[keyOf(c)] = len(out)
 		out = append(out, c)
 	}
-	kept := out[:0]
-	for _, c := range out {
-		if c.Before != c.After {
-			kept = append(kept, c)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(out, func(c Change[T]) bool { return c.Before == c.After })
 }
 
 // Added returns a change that adds a record, Removed a change that removes it, and Changed a change that replaces it.

@@ -479,12 +479,11 @@ func (d *Document) removeGroups(changes []Change[Group]) {
 // regroup updates the groups' members after a collider's change.
 func (d *Document) regroup(c Change[Collider]) {
 	var before, after GroupID
-	var id ID
 	if c.Before != nil {
-		before, id = c.Before.GroupOf, c.Before.ID
+		before = c.Before.GroupOf
 	}
 	if c.After != nil {
-		after, id = c.After.GroupOf, c.After.ID
+		after = c.After.GroupOf
 	}
 	if before == after {
 		return
@@ -497,7 +496,7 @@ func (d *Document) regroup(c Change[Collider]) {
 		if len(e.members) > 2*e.count+16 {
 			d.cleanMembers(after, e)
 		}
-		e.members = append(e.members, id)
+		e.members = append(e.members, c.After.ID)
 		e.count++
 	}
 }

@@ -293,11 +293,7 @@ func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (ou
 		}
 	}
 	for _, c := range diff.Instances {
-		if c.After == nil {
-			add(c.Before.ID, nil)
-		} else {
-			add(c.After.ID, c.After)
-		}
+		add(cmp.Or(c.Before, c.After).ID, c.After)
 	}
 	all := s != d.settings && !slices.Equal(s.Categories, d.settings.Categories)
 	for _, of := range d.Instances() {
