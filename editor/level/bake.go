@@ -200,7 +200,6 @@ func (b *Baked) chain(s Shape) (err error) {
 	return err
 }
 
-// chainEdges returns the chain's edges in order.
 func (s *Shape) chainEdges() []chainEdge {
 	n := len(s.Points)
 	edges := n - 1

@@ -345,7 +345,6 @@ var colliderRows = slices.Concat([]Field[Collider]{
 	},
 })
 
-// motionRow returns the row of one value of the motion.
 func motionRow[V comparable](
 	key string, at func(*Motion) *V, f form[V], check func(what string, v V) error,
 ) Field[Collider] {
@@ -378,7 +377,6 @@ func motionRow[V comparable](
 	}
 }
 
-// rowByKey holds the rows by key.
 var rowByKey = func() map[string]*Field[Collider] {
 	out := map[string]*Field[Collider]{}
 	for i := range colliderRows {
@@ -514,7 +512,6 @@ func (d *decoder) mask(n *yaml.Node, c *Collider) error {
 	return d.Words(n, &c.CollidesWith)
 }
 
-// wholeShape is the field of a whole shape.
 var wholeShape = Field[Collider]{
 	Key:  ShapeKey,
 	Same: func(a, b *Collider) bool { return a.Shape.Equal(b.Shape) },
@@ -538,7 +535,6 @@ var wholeShape = Field[Collider]{
 	},
 }
 
-// colliderLayer is the field of a collider's layer.
 var colliderLayer = plainField(LayerKey, func(c *Collider) *LayerID { return &c.Layer }, layerIDs)
 
 // wholeCollider is the field of a collider as a whole, with its layer.

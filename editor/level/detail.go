@@ -241,7 +241,6 @@ func (s Shape) filled() Detail {
 	return d
 }
 
-// equal reports whether two details are exactly equal.
 func (d *Detail) equal(o *Detail) bool {
 	if d == nil || o == nil {
 		return d == o

@@ -466,7 +466,6 @@ func (d *Document) inheritFlags(id GroupID) {
 	}
 }
 
-// removeGroups deletes the groups that a diff removes.
 func (d *Document) removeGroups(changes []Change[Group]) {
 	for _, c := range changes {
 		if c.After == nil {

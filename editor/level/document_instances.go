@@ -54,7 +54,6 @@ func (d *Document) NestedParts(id InstanceID, path string) []*Collider {
 	return slices.DeleteFunc(d.Parts(id), func(c *Collider) bool { return !strings.HasPrefix(c.Part.Path, path+"/") })
 }
 
-// instanceEntry is an instance of a document with its parts.
 type instanceEntry struct {
 	record *Instance
 	parts  []ID
@@ -420,7 +419,6 @@ func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(L
 	return nil
 }
 
-// applyInstances stores the entries of changed instances.
 func (d *Document) applyInstances(entries map[InstanceID]*instanceEntry) {
 	if len(entries) == 0 {
 		return

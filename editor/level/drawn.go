@@ -284,7 +284,6 @@ func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 
 func (p *path) before(i int) *track { return &p.tracks[(i+len(p.tracks)-1)%len(p.tracks)] }
 
-// cutAll cuts the tracks at all corners.
 func (p *path) cutAll() error {
 	for i := range p.corners {
 		c := &p.corners[i]

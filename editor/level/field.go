@@ -438,12 +438,10 @@ func (s *schema[T]) check(r *T) error {
 	return nil
 }
 
-// read reads a record.
 func (s *schema[T]) read(d *decoder, n *yaml.Node, r *T) error {
 	return d.Mapping(n, s.keys, func(key string, v *yaml.Node) error { return s.readKey(d, key, v, r) })
 }
 
-// readKey reads the value of a key.
 func (s *schema[T]) readKey(d *decoder, key string, n *yaml.Node, r *T) error {
 	f := &s.rows[slices.Index(s.keys, key)]
 	if f.readLine != nil {
@@ -541,7 +539,6 @@ func idReader[T any](parse func(string) (T, error)) func(*decoder, *yaml.Node, *
 	}
 }
 
-// propertyField returns the field of one property.
 func propertyField(name string) Field[Collider] {
 	return Field[Collider]{
 		Key: propertyKey + name,
@@ -720,7 +717,6 @@ func (k entries[T]) find(list []T, key string) int {
 	return slices.IndexFunc(list, func(e T) bool { return k.key(e) == key })
 }
 
-// get returns the entry with a key.
 func (k entries[T]) get(s *Settings, key string) (e T, ok bool) {
 	list := *k.list(s)
 	if i := k.find(list, key); i >= 0 {
@@ -746,7 +742,6 @@ func (k entries[T]) with(list []T, e T) []T {
 	return slices.Insert(list, i, e)
 }
 
-// without returns the list without the entry with a key.
 func (k entries[T]) without(list []T, key string) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(e T) bool { return k.key(e) == key })
 }
@@ -834,7 +829,6 @@ func (k entries[T]) text(e *encoder, s *Settings) {
 	}
 }
 
-// field returns the field for the entry with a key.
 func (k entries[T]) field(key string) Field[Settings] {
 	return Field[Settings]{
 		Key: k.name + "." + key,

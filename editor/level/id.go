@@ -43,7 +43,6 @@ func IsRandomID(n uint64) bool {
 	return n >= randomIDAt+firstIDs && n < randomIDAt+firstIDs+randomIDs
 }
 
-// isID reports whether a number is an id.
 func isID(n uint64) bool { return n > 0 && n <= MaxID || IsRandomID(n) }
 
 // idOf turns any number into a random id.
@@ -107,7 +106,6 @@ func (id GroupID) String() string { return string(appendID(nil, GroupLetter, uin
 // String returns the form used in files.
 func (id InstanceID) String() string { return string(appendID(nil, InstanceLetter, uint64(id))) }
 
-// appendID appends the text of an id.
 func appendID(b []byte, letter byte, n uint64) []byte {
 	b = append(b, letter)
 	if !IsRandomID(n) {

@@ -196,7 +196,6 @@ var ignoredSchema = newSchema("ignored",
 	row("reason", func(i *Ignored) *string { return &i.Reason }, texts, "", nil).means("one line for readers"),
 )
 
-// ignoredEntries describes the list of ignored findings.
 var ignoredEntries = entries[Ignored]{
 	name: "ignored", list: func(s *Settings) *[]Ignored { return &s.Ignored },
 	key: Ignored.Key, same: Ignored.Equal, validate: Ignored.check,

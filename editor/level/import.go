@@ -169,7 +169,6 @@ func (s *Settings) RenamedImports(rename func(file string) string) *Settings {
 	return &out
 }
 
-// checkPlaces validates an import's places and tilesets.
 func (m *Import) checkPlaces() error {
 	text := func(list ...string) error {
 		for _, s := range list {

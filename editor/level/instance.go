@@ -296,7 +296,6 @@ func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
 	return i, nil
 }
 
-// partChanges reads an instance's changes of parts.
 func (d *decoder) partChanges(n *yaml.Node, i *Instance) error {
 	add := func(c PartChange, n *yaml.Node) {
 		i.Changes = append(i.Changes, c)
@@ -312,7 +311,6 @@ func (d *decoder) partChanges(n *yaml.Node, i *Instance) error {
 	return err
 }
 
-// partChange reads the changes of one part.
 func (d *decoder) partChange(part string, n *yaml.Node, add func(PartChange, *yaml.Node)) error {
 	if err := checkPartPath(part); err != nil {
 		return d.Wrap(n, err)
@@ -430,7 +428,6 @@ func (e *encoder) instance(i *Instance, after string) {
 	instanceSchema.item(e, 4, i)
 }
 
-// partChanges writes an instance's changes of parts.
 func (e *encoder) partChanges(in int, i *Instance) {
 	e.indent(in)
 	e.text("changes:\n")
@@ -598,7 +595,6 @@ func checkInstance(i *Instance) error {
 	return nil
 }
 
-// checkPartChange validates one change of a part.
 func checkPartChange(c PartChange) error {
 	if err := checkPartPath(c.Part); err != nil {
 		return err

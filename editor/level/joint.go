@@ -203,7 +203,6 @@ var jointSchema = newSchema("joint",
 		means("spring: true for a rope, which is slack below its length"),
 )
 
-// jointEntries describes the list of a level's joints.
 var jointEntries = entries[Joint]{
 	name: "joints", list: func(s *Settings) *[]Joint { return &s.Joints }, key: Joint.Key,
 	compare: func(a, b Joint) int { return cmp.Compare(a.ID, b.ID) },

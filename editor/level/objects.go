@@ -37,7 +37,6 @@ type ObjectSet uint32
 // Has reports whether the set has a kind.
 func (s ObjectSet) Has(k ObjectKind) bool { return s>>k&1 == 1 }
 
-// with returns the set with one more kind.
 func (s ObjectSet) with(k ObjectKind) ObjectSet { return s | 1<<k }
 
 // FieldType is the type of an object's field.

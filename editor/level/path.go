@@ -453,7 +453,6 @@ var pathSchema = newSchema("path", slices.Concat([]Field[Path]{
 // PathField returns the field of paths with a key.
 func PathField(key string) (Field[Path], bool) { return fieldOf(pathSchema.rows, key) }
 
-// pathNumbers returns the rows of numbers of a path.
 func pathNumbers(keys ...string) (rows []Field[Path]) {
 	for _, x := range PathNumbers {
 		if !slices.Contains(keys, x.Key) {

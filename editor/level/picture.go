@@ -147,7 +147,6 @@ var pictureSchema = newSchema("picture",
 	row("hidden", func(p *Picture) *bool { return &p.Hidden }, switches, false, nil).means("it is not shown"),
 )
 
-// pictureEntries describes the list of the level's own pictures.
 var pictureEntries = entries[Picture]{
 	name: "pictures", list: func(s *Settings) *[]Picture { return &s.Pictures },
 	key: func(p Picture) string { return p.Name }, compare: Picture.compare,

@@ -133,10 +133,8 @@ var presetSchema = newSchema("export",
 		means("true exports when the window saves the level"),
 )
 
-// paths is the form of file names.
 var paths = form[string]{(*encoder).string, (*decoder).path, texts.json}
 
-// presetEntries describes the list of export presets.
 var presetEntries = entries[ExportPreset]{
 	name: "exports", list: func(s *Settings) *[]ExportPreset { return &s.Exports },
 	key: func(p ExportPreset) string { return p.Name }, same: func(a, b ExportPreset) bool { return a == b },
@@ -149,7 +147,6 @@ var presetEntries = entries[ExportPreset]{
 	isNot: "is the preset", of: presetSchema,
 }
 
-// presetsRow is the row of the list of export presets.
 var presetsRow = func() Field[Settings] {
 	f := presetEntries.row(0, func(s *Settings) error { return CheckPresets(s.Exports) })
 	f.read = func(d *decoder, n *yaml.Node, s *Settings) error { return d.exports(n, &s.Exports) }
@@ -168,7 +165,6 @@ func (d *decoder) exports(n *yaml.Node, to *[]ExportPreset) error {
 	})
 }
 
-// path reads a file name.
 func (d *decoder) path(n *yaml.Node, to *string) error {
 	if err := d.Text(n, to); err != nil {
 		return err

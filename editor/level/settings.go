@@ -75,7 +75,6 @@ func (s *Settings) bits(names []string) uint64 {
 // Equal reports whether two levels have the same settings.
 func (s *Settings) Equal(o *Settings) bool { return settingsSchema.same(s, o) }
 
-// gridSchema holds the keys of the grid.
 var gridSchema = newSchema("grid",
 	plainField("size", func(g *Grid) *Vec { return &g.Size }, vectors).means("`[width, height]` of a cell"),
 	row("offset", func(g *Grid) *Vec { return &g.Offset }, vectors, Vec{}, nil).means("`[x, y]` of a cell's corner"),

@@ -116,7 +116,6 @@ func (t *table) claim(id ID, mark uint32) bool {
 	return true
 }
 
-// unused returns a free slot.
 func (t *table) unused() int32 {
 	if n := len(t.free); n > 0 {
 		slot := t.free[n-1]

@@ -250,7 +250,6 @@ func renamedIn[K comparable](to map[K]K) func(K) K {
 	}
 }
 
-// renamed returns the version with different ids.
 func (v *version) renamed(r renames) *version {
 	layerOf, groupOf := renamedIn(r.layers), renamedIn(r.groups)
 	instanceOf, idOf := renamedIn(r.instances), renamedIn(r.colliders)

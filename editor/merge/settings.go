@@ -187,7 +187,6 @@ func mergeEntries[K comparable, T any](
 	return out
 }
 
-// importsByName returns the imports of the settings by name.
 func importsByName(s *level.Settings) (out entries[level.ImportName, level.Import]) {
 	for i, name := range s.ImportNames() {
 		out.add(name, s.Imports[i])
@@ -300,7 +299,6 @@ func mergeFound(base, ours, theirs *level.Import) []level.Imported {
 	return out
 }
 
-// ignoredByKey returns the ignored entries of the settings by key.
 func ignoredByKey(s *level.Settings) (out entries[string, level.Ignored]) {
 	for i := range s.Ignored {
 		out.add(s.Ignored[i].Key(), &s.Ignored[i])

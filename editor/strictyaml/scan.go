@@ -94,7 +94,6 @@ func (s *scanner) toEnd() {
 	}
 }
 
-// nextLine moves to the start of the next line.
 func (s *scanner) nextLine() {
 	s.toEnd()
 	if s.at < len(s.data) {
