@@ -863,9 +863,9 @@ func (s *tscn) pathDictionary(c *colliders.Collider) string {
 		}
 		add("points", gdPoints(points))
 	}
-	for i := range level.PathNumbers {
-		if n := &level.PathNumbers[i]; *n.Of(p) != 0 {
-			add(n.Key, s.variant(*n.Of(p)))
+	for _, n := range p.Numbers() {
+		if *n.Value != 0 {
+			add(n.Key, s.variant(*n.Value))
 		}
 	}
 	if p.Ease != level.LinearEase {

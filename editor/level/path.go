@@ -67,44 +67,17 @@ const (
 	MaxPathNumber    = 1e6 // limit of speeds, times and turns
 )
 
-// PathNumber describes one number of a path.
+// PathNumber is one number of a path: its key in a file, and its variable.
 type PathNumber struct {
-	Key         string
-	title, unit string
-	Min, Max    float64
-	Of          func(*Path) *float64
-	doc         string
-	unset       string // what a missing key means; empty for 0
+	Key   string
+	Value *float64
 }
 
-// PathNumbers lists the numbers of a path, in the order of the file.
-var PathNumbers = []PathNumber{
-	{
-		"speed", "Speed", "px/s", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Speed },
-		"maximum speed, 0 to 1,000,000", "100",
-	},
-	{
-		"time", "Time", "s", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Time },
-		"instead of speed: the time for the whole path in one direction, without the waits", "from the speed",
-	},
-	{
-		"phase", "Phase", "", 0, 1, func(p *Path) *float64 { return &p.Phase },
-		"the fraction of a period that has passed when the game starts, 0 to 1", "",
-	},
-	{"wait", "Wait", "s", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Wait }, "time at each stop", ""},
-	{
-		"turn", "Turn", "°/s", -MaxPathNumber, MaxPathNumber,
-		func(p *Path) *float64 { return (*float64)(&p.Turn) },
-		"angular speed about its position, clockwise on the screen; with `turn` alone it turns in place", "",
-	},
-}
-
-// Check returns an error if x is out of range.
-func (n *PathNumber) Check(x float64) error {
-	if !(x >= n.Min && x <= n.Max) {
-		return fmt.Errorf("the path's %s is %g; it must be from %g to %g", n.Key, x, n.Min, n.Max)
+// Numbers returns every number of p, in the order of the file.
+func (p *Path) Numbers() []PathNumber {
+	return []PathNumber{
+		{"speed", &p.Speed}, {"time", &p.Time}, {"phase", &p.Phase}, {"wait", &p.Wait}, {"turn", (*float64)(&p.Turn)},
 	}
-	return nil
 }
 
 // Check returns the first error in a path. A nil path has none.
@@ -136,30 +109,18 @@ func (p *Path) Check() error {
 			return checkVec(fmt.Sprintf("point %d of the path", i), at)
 		}
 	}
-	for _, n := range PathNumbers {
-		if err := n.Check(*n.Of(p)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return pathSchema.check(p)
 }
 
 // Equal reports whether two paths are equal.
-func (p *Path) Equal(o *Path) bool { return p.near(o, 0) }
+func (p *Path) Equal(o *Path) bool { return p.Near(o, 0) }
 
 // Near reports whether two paths are equal except for points that differ by at most slack.
-func (p *Path) Near(o *Path, slack float64) bool { return p.near(o, slack) }
-
-func (p *Path) near(o *Path, slack float64) bool {
+func (p *Path) Near(o *Path, slack float64) bool {
 	if p == nil || o == nil {
 		return p == o
 	}
-	for _, n := range PathNumbers {
-		if *n.Of(p) != *n.Of(o) {
-			return false
-		}
-	}
-	return p.Chain == o.Chain && p.Ease == o.Ease && p.Loop == o.Loop && p.Stops == o.Stops && p.Follow == o.Follow &&
+	return pathSchema.same(p, o) &&
 		slices.EqualFunc(p.Points, o.Points, func(v, w Vec) bool { return v == w || v.Dist(w) <= slack && slack > 0 })
 }
 
@@ -415,8 +376,8 @@ func (c *Collider) OldPath() (*Path, Properties) {
 var oldPathKeys = []string{"move_x", "move_y", "move_time", "move_phase", "turn"}
 
 // pathSchema holds the keys of a path, the value of the key path on one line.
-var pathSchema = newSchema("path", slices.Concat([]Field[Path]{
-	{
+var pathSchema = newSchema("path",
+	Field[Path]{
 		Key: "points",
 		doc: "two or more offsets from the collider's position, in its frame, joined by lines; it starts at the " +
 			"first. The path moves, turns and scales with the shape",
@@ -431,47 +392,55 @@ var pathSchema = newSchema("path", slices.Concat([]Field[Path]{
 		},
 	},
 	row("chain", func(p *Path) *ID { return &p.Chain }, idForm(ColliderLetter, ParseID), 0, nil).otherwise("none").
-		means("instead of points: the id of a chain in the level, or in a prefab a chain of the prefab. The " +
+		means("instead of points: the id of a chain in the level, or in a prefab a chain of the prefab. The "+
 			"collider's position follows its line with arcs, cubics and rounded corners"),
-}, pathNumbers("speed", "time"), []Field[Path]{
+	pathNumber("speed", func(p *Path) *float64 { return &p.Speed }, 0, MaxPathNumber).titled("Speed", "px/s").
+		otherwise("100").means("maximum speed, 0 to 1,000,000"),
+	pathNumber("time", func(p *Path) *float64 { return &p.Time }, 0, MaxPathNumber).titled("Time", "s").
+		otherwise("from the speed").
+		means("instead of speed: the time for the whole path in one direction, without the waits"),
 	row("ease", func(p *Path) *Ease { return &p.Ease }, oneOf(LinearEase, SmoothEase), LinearEase, nil).
-		means("`linear`, or `smooth`: after the fraction f of the time between two stops it has covered " +
+		means("`linear`, or `smooth`: after the fraction f of the time between two stops it has covered "+
 			"(1 − cos πf) / 2 of the distance; the maximum speed is π/2 times the mean"),
 	row("loop", func(p *Path) *Loop { return &p.Loop }, oneOf(LoopBackAndForth, LoopAround, LoopOnce), LoopAsDrawn,
 		nil).otherwise("`loop` on a closed chain, else `back-and-forth`").
 		means("`back-and-forth`, `loop` (an open path is closed by a line), `once`"),
-}, pathNumbers("phase", "wait"), []Field[Path]{
+	pathNumber("phase", func(p *Path) *float64 { return &p.Phase }, 0, 1).titled("Phase", "").
+		means("the fraction of a period that has passed when the game starts, 0 to 1"),
+	pathNumber("wait", func(p *Path) *float64 { return &p.Wait }, 0, MaxPathNumber).titled("Wait", "s").
+		means("time at each stop"),
 	row("stops", func(p *Path) *Stops { return &p.Stops }, oneOf(StopAtEnds, StopAtPoints), StopAtEnds, nil).
-		means("where it stops: at the `ends` of the path (with `loop` at its start), or at all `points` (of a chain, " +
+		means("where it stops: at the `ends` of the path (with `loop` at its start), or at all `points` (of a chain, "+
 			"at its sharp corners)"),
-}, pathNumbers("turn"), []Field[Path]{
+	pathNumber("turn", func(p *Path) *float64 { return (*float64)(&p.Turn) }, -MaxPathNumber, MaxPathNumber).
+		titled("Turn", "°/s").
+		means("angular speed about its position, clockwise on the screen; with `turn` alone it turns in place"),
 	row("follow", func(p *Path) *bool { return &p.Follow }, switches, false, nil).
-		means("`true` turns it along the path. At the start it has its drawn angle; at corners it turns within 16 " +
+		means("`true` turns it along the path. At the start it has its drawn angle; at corners it turns within 16 "+
 			"pixels before and after"),
-})...)
+)
 
 // PathField returns the field of paths with a key.
 func PathField(key string) (Field[Path], bool) { return fieldOf(pathSchema.rows, key) }
 
-func pathNumbers(keys ...string) (rows []Field[Path]) {
-	for _, x := range PathNumbers {
-		if !slices.Contains(keys, x.Key) {
-			continue
+// pathNumber returns the row of a number of a path. Reading reports a number out of range at its position.
+func pathNumber(key string, at func(*Path) *float64, low, high float64) Field[Path] {
+	f := row(key, at, numbers, 0, func(_ string, x float64) error {
+		if !(x >= low && x <= high) {
+			return fmt.Errorf("the path's %s is %g; it must be from %g to %g", key, x, low, high)
 		}
-		f := row(x.Key, x.Of, numbers, 0, nil).otherwise(x.unset).
-			titled(x.title, x.unit).means(x.doc).between(x.Min, x.Max)
-		f.read = func(d *decoder, n *yaml.Node, p *Path) error {
-			if err := d.Number(n, x.Of(p)); err != nil {
-				return err
-			}
-			if err := x.Check(*x.Of(p)); err != nil {
-				return d.Wrap(n, err)
-			}
-			return nil
+		return nil
+	}).between(low, high)
+	f.read = func(d *decoder, n *yaml.Node, p *Path) error {
+		if err := d.Number(n, at(p)); err != nil {
+			return err
 		}
-		rows = append(rows, f)
+		if err := f.check(p); err != nil {
+			return d.Wrap(n, err)
+		}
+		return nil
 	}
-	return rows
+	return f
 }
 
 // travel reads a path.

@@ -259,10 +259,9 @@ func ownPath(rest dictionary) *level.Path {
 			return nil
 		}
 	}
-	for i := range level.PathNumbers {
-		n := &level.PathNumbers[i]
+	for _, n := range p.Numbers() {
 		if x, has := numberIn(d, n.Key); has {
-			*n.Of(p) = x
+			*n.Value = x
 		}
 	}
 	v, _ = d.get("follow")
