@@ -95,15 +95,9 @@ func (f *FreeIDs[T]) Find(id T, isTaken func(T) bool) T {
 }
 
 // String returns the form used in files.
-func (id ID) String() string { return string(appendID(nil, ColliderLetter, uint64(id))) }
-
-// String returns the form used in files.
-func (id LayerID) String() string { return string(appendID(nil, LayerLetter, uint64(id))) }
-
-// String returns the form used in files.
-func (id GroupID) String() string { return string(appendID(nil, GroupLetter, uint64(id))) }
-
-// String returns the form used in files.
+func (id ID) String() string         { return string(appendID(nil, ColliderLetter, uint64(id))) }
+func (id LayerID) String() string    { return string(appendID(nil, LayerLetter, uint64(id))) }
+func (id GroupID) String() string    { return string(appendID(nil, GroupLetter, uint64(id))) }
 func (id InstanceID) String() string { return string(appendID(nil, InstanceLetter, uint64(id))) }
 
 func appendID(b []byte, letter byte, n uint64) []byte {
@@ -118,33 +112,21 @@ func appendID(b []byte, letter byte, n uint64) []byte {
 }
 
 // ParseID parses the form of [ID.String].
-func ParseID(s string) (ID, error) {
-	n, err := parseID(ColliderLetter, s)
-	return ID(n), err
-}
+func ParseID(s string) (ID, error) { return parseID[ID](ColliderLetter, s) }
 
 // ParseLayerID parses the form of [LayerID.String].
-func ParseLayerID(s string) (LayerID, error) {
-	n, err := parseID(LayerLetter, s)
-	return LayerID(n), err
-}
+func ParseLayerID(s string) (LayerID, error) { return parseID[LayerID](LayerLetter, s) }
 
 // ParseGroupID parses the form of [GroupID.String].
-func ParseGroupID(s string) (GroupID, error) {
-	n, err := parseID(GroupLetter, s)
-	return GroupID(n), err
-}
+func ParseGroupID(s string) (GroupID, error) { return parseID[GroupID](GroupLetter, s) }
 
 // ParseInstanceID parses the form of [InstanceID.String].
-func ParseInstanceID(s string) (InstanceID, error) {
-	n, err := parseID(InstanceLetter, s)
-	return InstanceID(n), err
-}
+func ParseInstanceID(s string) (InstanceID, error) { return parseID[InstanceID](InstanceLetter, s) }
 
-func parseID(letter byte, s string) (uint64, error) {
+func parseID[K ~uint64](letter byte, s string) (K, error) {
 	if len(s) > 1 && s[0] == letter {
 		if n, ok := readID(s[1:]); ok {
-			return n, nil
+			return K(n), nil
 		}
 	}
 	return 0, fmt.Errorf("%q is not an id such as %ck3fw7m2a or %c12", quote.Excerpt(s), letter, letter)

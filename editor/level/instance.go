@@ -187,7 +187,7 @@ func checkPartPath(path string) error {
 		if k == len(ids)-1 {
 			letter = ColliderLetter
 		}
-		if _, err := parseID(letter, id); err != nil {
+		if _, err := parseID[uint64](letter, id); err != nil {
 			return fmt.Errorf("%q is not a part such as c12 or i3/c12", quote.Excerpt(path))
 		}
 	}

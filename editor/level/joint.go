@@ -63,10 +63,7 @@ const (
 func (id JointID) String() string { return string(appendID(nil, JointLetter, uint64(id))) }
 
 // ParseJointID parses the form of [JointID.String].
-func ParseJointID(s string) (JointID, error) {
-	n, err := parseID(JointLetter, s)
-	return JointID(n), err
-}
+func ParseJointID(s string) (JointID, error) { return parseID[JointID](JointLetter, s) }
 
 // IDText returns the id of a joint in messages and exports.
 func (j Joint) IDText() string { return cmp.Or(j.Of, j.ID.String()) }

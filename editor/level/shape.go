@@ -334,38 +334,17 @@ var (
 	jointWords    = []string{"", "hinge", "spring"}
 )
 
-// String returns the kind's word.
-func (k Kind) String() string { return wordOf(kindWords, k) }
-
-// String returns the rounding's word.
-func (r Rounding) String() string { return wordOf(roundingWords, r) }
-
-// String returns the role's word.
-func (r Role) String() string { return wordOf(roleWords, r) }
-
-// String returns the body type's word.
-func (b BodyType) String() string { return wordOf(bodyWords, b) }
-
-// String returns the ease's word.
-func (e Ease) String() string { return wordOf(easeWords, e) }
-
-// String returns the loop's word.
-func (l Loop) String() string { return wordOf(loopWords, l) }
-
-// String returns the word of the stops.
-func (s Stops) String() string { return wordOf(stopsWords, s) }
-
-// String returns the joint's word.
+func (k Kind) String() string      { return wordOf(kindWords, k) }
+func (r Rounding) String() string  { return wordOf(roundingWords, r) }
+func (r Role) String() string      { return wordOf(roleWords, r) }
+func (b BodyType) String() string  { return wordOf(bodyWords, b) }
+func (e Ease) String() string      { return wordOf(easeWords, e) }
+func (l Loop) String() string      { return wordOf(loopWords, l) }
+func (s Stops) String() string     { return wordOf(stopsWords, s) }
 func (k JointKind) String() string { return wordOf(jointWords, k) }
-
-// String returns the mode's word.
-func (m PlayMode) String() string { return string(m) }
-
-// String returns the form's word.
-func (f PlayForm) String() string { return string(f) }
-
-// String returns the mix's word.
-func (m PlayMix) String() string { return string(m) }
+func (m PlayMode) String() string  { return string(m) }
+func (f PlayForm) String() string  { return string(f) }
+func (m PlayMix) String() string   { return string(m) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
