@@ -134,7 +134,7 @@ func parseID[K ~uint64](letter byte, s string) (K, error) {
 
 // readID reads an id without the letter of its kind. It is random if it begins with a letter, counted if it begins with
 // a digit.
-func readID[T string | []byte](s T) (n uint64, ok bool) {
+func readID(s string) (n uint64, ok bool) {
 	if len(s) == 0 {
 		return 0, false
 	}

@@ -347,6 +347,15 @@ func (t *object) likeness() likeness {
 	return likeness{group: group, value: t.value, outline: t.outline, x: x, y: y}
 }
 
+// likeBut returns a function that returns an object's likeness with another value.
+func likeBut(value func(*object) string) func(*object) likeness {
+	return func(t *object) likeness {
+		k := t.likeness()
+		k.value = value(t)
+		return k
+	}
+}
+
 // layerLikeness returns the likeness without the name of the layer, which is part of the values of Godot's tile
 // outlines.
 func (t *object) layerLikeness() likeness {
@@ -609,11 +618,7 @@ func (m *matcher) apart(was, now []*object) {
 // inPlace pairs entities with the same id, name and outline whose place is unchanged.
 func (m *matcher) inPlace(was, now []*object) {
 	for _, list := range byLayer(was) {
-		m.exactly(list, now, list[0].layer.shift, func(t *object) likeness {
-			k := t.likeness()
-			k.value = t.c.Name
-			return k
-		})
+		m.exactly(list, now, list[0].layer.shift, likeBut(func(t *object) string { return t.c.Name }))
 	}
 }
 
@@ -707,11 +712,7 @@ func (m *matcher) changed(l *layerObjects, list []*object) {
 		})
 	}
 	renumbered := slices.DeleteFunc(slices.Clone(was), func(t *object) bool { return !gone(t) })
-	m.exactly(renumbered, now, l.shift, func(t *object) likeness {
-		k := t.likeness()
-		k.value = t.part
-		return k
-	})
+	m.exactly(renumbered, now, l.shift, likeBut(func(t *object) string { return t.part }))
 	was, now = m.free(was, now)
 	m.cover(was, now, l.shift)
 }
@@ -723,11 +724,7 @@ func (m *matcher) recast(was, now []*object, shift level.Vec) {
 	wasTiles, wasOutlines := split(was, isTile)
 	nowTiles, nowOutlines := split(now, isTile)
 	for _, of := range [2][2][]*object{{wasTiles, nowOutlines}, {wasOutlines, nowTiles}} {
-		m.exactly(of[0], of[1], shift, func(t *object) likeness {
-			k := t.likeness()
-			k.value = ""
-			return k
-		})
+		m.exactly(of[0], of[1], shift, likeBut(func(*object) string { return "" }))
 	}
 	after := ground{}
 	for _, u := range nowOutlines {
@@ -908,11 +905,7 @@ func (m *matcher) parts(was, lost, now []*object, unique bool) {
 	}
 	for _, list := range [2][]*object{was, lost} {
 		for _, l := range byLayer(list) {
-			m.exactly(l, now, l[0].layer.shift, func(t *object) likeness {
-				k := t.likeness()
-				k.value = name(t)
-				return k
-			})
+			m.exactly(l, now, l[0].layer.shift, likeBut(name))
 		}
 	}
 	for _, g := range grouped(was, now, name, name) {
