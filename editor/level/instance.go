@@ -339,7 +339,17 @@ func (d *decoder) partChange(part string, n *yaml.Node, add func(PartChange, *ya
 
 // orderInstances puts the instances into the drawing order of their layers.
 func (d *decoder) orderInstances(colliders []Change[Collider]) []Change[Instance] {
-	if len(d.instances) == 0 {
+	list, after := make([]*Instance, len(d.instances)), make([]string, len(d.instances))
+	for k, i := range d.instances {
+		list[k], after[k] = i.Instance, i.after
+	}
+	return PlaceInstances(list, after, colliders)
+}
+
+// PlaceInstances sets the orders of new instances and returns their additions. For each instance, after holds the
+// collider of its layer that it is drawn directly after: an id, [FirstInOrder], or "" for the topmost one.
+func PlaceInstances(list []*Instance, after []string, colliders []Change[Collider]) []Change[Instance] {
+	if len(list) == 0 {
 		return nil
 	}
 	type anchor struct {
@@ -348,9 +358,9 @@ func (d *decoder) orderInstances(colliders []Change[Collider]) []Change[Instance
 	}
 	top := map[LayerID]float64{}
 	wanted := map[string]anchor{}
-	for _, i := range d.instances {
-		if i.after != "" && i.after != FirstInOrder {
-			wanted[i.after] = anchor{}
+	for _, id := range after {
+		if id != "" && id != FirstInOrder {
+			wanted[id] = anchor{}
 		}
 	}
 	for _, c := range colliders {
@@ -364,26 +374,25 @@ func (d *decoder) orderInstances(colliders []Change[Collider]) []Change[Instance
 			}
 		}
 	}
-	at := func(i placedInstance) anchor {
-		switch a := wanted[i.after]; {
-		case i.after == FirstInOrder:
-			return anchor{i.Layer, 0}
-		case i.after == "" || a.layer != i.Layer:
-			return anchor{i.Layer, top[i.Layer]}
-		default:
-			return a
-		}
-	}
+	at := make([]anchor, len(list))
 	count, seen := map[anchor]int{}, map[anchor]int{}
-	for _, i := range d.instances {
-		count[at(i)]++
+	for k, i := range list {
+		switch a := wanted[after[k]]; {
+		case after[k] == FirstInOrder:
+			at[k] = anchor{i.Layer, 0}
+		case after[k] == "" || a.layer != i.Layer:
+			at[k] = anchor{i.Layer, top[i.Layer]}
+		default:
+			at[k] = a
+		}
+		count[at[k]]++
 	}
-	out := make([]Change[Instance], len(d.instances))
-	for k, i := range d.instances {
-		a := at(i)
+	out := make([]Change[Instance], len(list))
+	for k, i := range list {
+		a := at[k]
 		seen[a]++
 		i.Order = a.order + float64(seen[a])/float64(count[a]+1)
-		out[k] = Added(i.Instance)
+		out[k] = Added(i)
 	}
 	return out
 }

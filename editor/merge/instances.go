@@ -85,42 +85,20 @@ func renamedPrefabs(base, side *level.Document) map[string]string {
 
 // placedInstances places the merged instances in the drawing order. Each follows the side that moved it.
 func (m *merger) placedInstances(colliders []level.Change[level.Collider]) []level.Change[level.Instance] {
-	if len(m.instances) == 0 {
-		return nil
-	}
-	top := map[level.LayerID]float64{}
-	at := map[string]*level.Collider{}
-	for _, c := range colliders {
-		top[c.After.Layer] = max(top[c.After.Layer], c.After.Order)
-		at[c.After.ID.String()] = c.After
-	}
-	type anchor struct {
-		layer level.LayerID
-		order float64
-	}
-	seen := map[anchor]int{}
-	var out []level.Change[level.Instance]
+	var list []*level.Instance
+	var after []string
 	there := func(id level.InstanceID) bool { return m.instances[id] != nil }
 	for _, id := range mergeOrder(m.base.instanceIDs, m.ours.instanceIDs, m.theirs.instanceIDs, there).keys {
-		i := m.instances[id]
 		below, inOurs := m.ours.below[id], m.ours.instances[id] != nil
 		if !inOurs || m.base.instances[id] != nil && m.base.below[id] == below {
 			if m.theirs.instances[id] != nil {
 				below = m.theirs.below[id]
 			}
 		}
-		a := anchor{i.Layer, top[i.Layer]}
-		if below == level.FirstInOrder {
-			a.order = 0
-		} else if c := at[below]; c != nil && c.Layer == i.Layer {
-			a.order = c.Order
-		}
-		seen[a]++
-		after := *i
-		after.Order = a.order + float64(seen[a])/float64(len(m.instanceIDs)+1)
-		out = append(out, level.Added(&after))
+		i := *m.instances[id]
+		list, after = append(list, &i), append(after, below)
 	}
-	return out
+	return level.PlaceInstances(list, after, colliders)
 }
 
 func (s *settler) takeInstance(c level.Conflict) error {
