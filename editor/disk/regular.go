@@ -12,6 +12,9 @@ import (
 // ErrNotRegular reports a path that is not a regular file but a folder, a pipe, a device, a terminal or a socket.
 var ErrNotRegular = errors.New("not a regular file")
 
+// ErrLocked reports that another program holds a file's lock.
+var ErrLocked = errors.New("the file is locked by another program")
+
 // OpenRegular opens a regular file for reading. For anything else it returns [ErrNotRegular] without opening it: a pipe
 // or a terminal would block, and opening some devices has side effects.
 func OpenRegular(path string) (*os.File, error) {
