@@ -22,9 +22,7 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 		e.total -= from.weight
 	}
 	delete(e.made, of.ID)
-	if len(e.unused) > 0 {
-		delete(e.unused, of.ID)
-	}
+	delete(e.unused, of.ID)
 	f, err := e.lookUp(of.Prefab)
 	if err != nil {
 		return nil, err
@@ -48,21 +46,14 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 	tags := make([]level.Part, len(p.parts))
 	place := placing{of: of, prefab: p, settings: s}
 	place.prepare()
-	changes := of.Changes
 	var unused []level.UnusedChange
 	for i := range p.parts {
 		from := &p.parts[i]
-		shape := from.at(p.origin, of.Flip)
-		if len(changes) > 0 {
-			if own := changesOf(of, from.path); len(own) > 0 {
-				var gone bool
-				var idle []level.UnusedChange
-				if shape, idle, gone = changedPart(from, own, s, p.origin, of.Flip); gone {
-					continue
-				}
-				unused = append(unused, idle...)
-			}
+		shape, idle, gone := from.in(of, s, p.origin)
+		if gone {
+			continue
 		}
+		unused = append(unused, idle...)
 		c, tag := &records[i], &tags[i]
 		*c = *shape.Collider
 		*tag = level.Part{Instance: of.ID, Path: from.path, Prefab: of.Prefab, Body: from.body}
@@ -71,7 +62,7 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 		place.put(c)
 		out = append(out, level.ColliderSnapshot{Collider: c, Baked: shape.Baked})
 	}
-	for _, c := range changes {
+	for _, c := range of.Changes {
 		if _, ok := p.byPath[c.Part]; !ok {
 			unused = append(unused, level.UnusedChange{PartChange: c, Why: "the prefab has no such part"})
 		}
@@ -175,6 +166,16 @@ func tidy(v level.Vec) level.Vec {
 	const fine = 1 << 20
 	round := func(x float64) float64 { return float64(math.Round(float64(x*fine)) / fine) }
 	return level.Vec{X: round(v.X), Y: round(v.Y)}
+}
+
+// in returns the part in an instance, in the prefab's frame; see changedPart.
+func (p *part) in(
+	of *level.Instance, s *level.Settings, origin level.Vec,
+) (out level.ColliderSnapshot, unused []level.UnusedChange, gone bool) {
+	if changes := changesOf(of, p.path); len(changes) > 0 {
+		return changedPart(p, changes, s, origin, of.Flip)
+	}
+	return p.at(origin, of.Flip), nil, false
 }
 
 // changesOf returns the overrides of a part.
@@ -337,16 +338,7 @@ func PrefabPieces(doc *level.Document, of *level.Instance, in collision.AABB, li
 	}
 	for k := range p.parts {
 		part := &p.parts[k]
-		shape := part.at(p.origin, of.Flip)
-		if len(of.Changes) > 0 {
-			if own := changesOf(of, part.path); len(own) > 0 {
-				var gone bool
-				if shape, _, gone = changedPart(part, own, doc.Settings(), p.origin, of.Flip); gone {
-					continue
-				}
-			}
-		}
-		if !shape.Hidden {
+		if shape, _, gone := part.in(of, doc.Settings(), p.origin); !gone && !shape.Hidden {
 			list = append(list, PrefabPiece{shape.Collider, shape.Baked, at.Mul(shape.Transform())})
 		}
 	}
