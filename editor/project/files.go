@@ -106,18 +106,23 @@ func (p *Project) NewLevel(k Kind, stem string) (string, error) {
 		return "", err
 	}
 	path := filepath.Join(p.NewFolder(k), stem+k.extension())
+	return path, WriteNew(path, doc.Snapshot())
+}
+
+// WriteNew writes a level to a new file, and creates its folder if needed. If the file exists, it returns [ErrExists].
+func WriteNew(path string, s level.Snapshot) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return "", disk.Cause(err)
+		return disk.Cause(err)
 	}
-	return path, disk.WriteFileIf(path, func() error { return free(path) }, func(w io.Writer) error {
-		return level.Write(w, doc.Snapshot())
+	return disk.WriteFileIf(path, func() error { return free(path) }, func(w io.Writer) error {
+		return level.Write(w, s)
 	})
 }
 
 // free returns an error if a file exists.
 func free(path string) error {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", filepath.Base(path), ErrExists)
+		return fmt.Errorf("%s: %w", quote.ShortPath(filepath.Base(path)), ErrExists)
 	}
 	return nil
 }

@@ -2,16 +2,12 @@ package workspace
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
-	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/project"
-	"fillet/editor/quote"
 )
 
 // usePrefabs expands the instances of a document that has a file. In memory, prefab names are relative to the path
@@ -113,16 +109,5 @@ func (f *Files) WritePrefab(doc *level.Document, path string) (name string, err 
 	if name == "" {
 		return "", errors.New("save the level before making prefabs from it")
 	}
-	unused := func() error {
-		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s: %w", quote.ShortPath(filepath.Base(path)), project.ErrExists)
-		}
-		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return "", disk.Cause(err)
-	}
-	return name, disk.WriteFileIf(path, unused, func(w io.Writer) error {
-		return level.Write(w, withPrefabs(doc.Snapshot(), f.named, path))
-	})
+	return name, project.WriteNew(path, withPrefabs(doc.Snapshot(), f.named, path))
 }
