@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 
 	"fillet/collision/polygon"
 	"fillet/editor/disk"
@@ -302,19 +301,6 @@ func (d *decoder) locate(root *yaml.Node, err error) error {
 		}
 	}
 	return d.WrapAt(at, err)
-}
-
-func (d *decoder) readVersion(n *yaml.Node) error {
-	v, err := strconv.Atoi(n.Value)
-	switch {
-	case err != nil || v < 1 || n.ShortTag() != "!!int":
-		return d.Errorf(n, "%q is not a version of the level file", n.Value)
-	case v > Version:
-		return d.Errorf(n, "this level was written by a newer Fillet (level file %d; this one reads up to %d)", v,
-			Version)
-	}
-	d.version = v
-	return nil
 }
 
 var (

@@ -118,7 +118,7 @@ var settingsFields = slices.Concat(settingsHead, within("grid.", gridOf, gridSch
 var settingsSchema = newSchema("level", slices.Concat([]Field[Settings]{{
 	Key:      "fillet",
 	isUsual:  neverWritten, // [Write] does
-	read:     func(d *decoder, n *yaml.Node, _ *Settings) error { return d.readVersion(n) },
+	read:     func(d *decoder, n *yaml.Node, _ *Settings) error { return d.Version(n, "level", Version, &d.version) },
 	required: true,
 	doc: "the version of the format: 1, or 2 if the level has random ids or a key of version 2. It is the first " +
 		"key",

@@ -8,7 +8,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -99,7 +98,7 @@ func leading(data []byte) string {
 func (p *Project) key(r level.PartReader, key string, v *yaml.Node) error {
 	switch key {
 	case "fillet_project":
-		return readVersion(r, v)
+		return r.Version(v, "project", Version, new(int))
 	case "name":
 		return r.Text(v, &p.Name)
 	case "categories":
@@ -141,18 +140,6 @@ func at(r level.PartReader, n *yaml.Node, err error) error {
 		return nil
 	}
 	return r.Wrap(n, err)
-}
-
-func readVersion(r level.PartReader, n *yaml.Node) error {
-	v, err := strconv.Atoi(n.Value)
-	switch {
-	case err != nil || v < 1 || n.ShortTag() != "!!int":
-		return r.Errorf(n, "%q is not a version of the project file", n.Value)
-	case v > Version:
-		return r.Errorf(n, "this project was written by a newer Fillet (project file %d; this one reads up to %d)", v,
-			Version)
-	}
-	return nil
 }
 
 func (p *Project) readMaterials(r level.PartReader, n *yaml.Node) error {

@@ -88,6 +88,20 @@ func Integer[T int | int32](r *Reader, n *yaml.Node, to *T) error {
 	return nil
 }
 
+// Version reads the version of a file's format, from 1 to highest. what is the file's kind in messages: "level".
+func (r *Reader) Version(n *yaml.Node, what string, highest int, to *int) error {
+	v, err := strconv.Atoi(n.Value)
+	switch {
+	case err != nil || v < 1 || n.ShortTag() != "!!int":
+		return r.Errorf(n, "%q is not a version of the %s file", n.Value, what)
+	case v > highest:
+		return r.Errorf(n, "this %s was written by a newer Fillet (%s file %d; this one reads up to %d)", what, what, v,
+			highest)
+	}
+	*to = v
+	return nil
+}
+
 // Bits reads a set of 64 bits, written as an integer.
 func (r *Reader) Bits(n *yaml.Node, to *uint64) error {
 	x, err := strconv.ParseUint(n.Value, 10, 64)
