@@ -570,12 +570,8 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 		after.Tags = merge.Tags(b.Tags, ours.Tags, theirs.Tags)
 		both &^= level.TagsPart
 	}
-	if known && both&level.PropertyPart != 0 {
-		properties, agreed := mergedProperties(b.Properties, ours.Properties, theirs.Properties)
-		after.Properties = properties
-		if agreed {
-			both &^= level.PropertyPart
-		}
+	if known && both&level.PropertyPart != 0 && mergeProperties(&after, b.Collider, ours, theirs) {
+		both &^= level.PropertyPart
 	}
 	isClash := false
 	if known {
@@ -653,32 +649,20 @@ func (p *planner) fit(c *level.Collider) bool {
 	return false
 }
 
-// mergedProperties merges properties by name. If both sides changed a property to different values, it keeps ours and
-// agreed is false.
-func mergedProperties(base, ours, theirs level.Properties) (out level.Properties, agreed bool) {
-	out, agreed = maps.Clone(ours), true
-	if out == nil {
-		out = level.Properties{}
-	}
-	same := func(a, b level.Properties, name string) bool {
-		x, inA := a[name]
-		y, inB := b[name]
-		return inA == inB && x == y
-	}
-	for _, name := range slices.Concat(slices.Collect(maps.Keys(base)), slices.Collect(maps.Keys(theirs))) {
+// mergeProperties sets the properties of a copy of ours, merged by name. It keeps ours and returns false if both sides
+// changed a property to different values.
+func mergeProperties(to, base, ours, theirs *level.Collider) (agreed bool) {
+	to.Properties, agreed = maps.Clone(ours.Properties), true
+	for _, f := range level.ColliderFields(base, theirs) {
 		switch {
-		case same(base, theirs, name), same(ours, theirs, name):
-		case !same(base, ours, name):
+		case !strings.HasPrefix(f.Key, "properties."), f.Same(base, theirs), f.Same(ours, theirs):
+		case !f.Same(base, ours):
 			agreed = false
 		default:
-			if v, ok := theirs[name]; ok {
-				out[name] = v
-			} else {
-				delete(out, name)
-			}
+			f.Copy(to, theirs)
 		}
 	}
-	return out, agreed
+	return agreed
 }
 
 // findLayers finds the document's layer for each foreign one: the one with most of its colliders, else the one with the
