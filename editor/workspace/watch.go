@@ -77,8 +77,8 @@ func (w *watcher) follow(folders []string) {
 	w.folders = wanted
 }
 
-// close ends the watch.
-func (w *watcher) close() error {
+// Close ends the watch. notify is not called afterwards, except for a call that has already begun.
+func (w *watcher) Close() error {
 	w.mu.Lock()
 	wasClosed := w.closed
 	w.closed = true
@@ -144,9 +144,6 @@ func (w *Watch) Set(files map[string][]string) {
 	w.follow(folders)
 }
 
-// Close ends the watch. notify is not called afterwards, except for a call that has already begun.
-func (w *Watch) Close() error { return w.close() }
-
 func (w *Watch) changed(e fsnotify.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -204,9 +201,6 @@ func (w *FolderWatch) Set(folders []string) {
 		w.follow(folders[:min(len(folders), maxFolders)])
 	}
 }
-
-// Close ends the watch. notify is not called afterwards, except for a call that has already begun.
-func (w *FolderWatch) Close() error { return w.close() }
 
 func (w *FolderWatch) changed(e fsnotify.Event) {
 	w.mu.Lock()
