@@ -7,12 +7,16 @@ import (
 	"path/filepath"
 )
 
-// MakeFolderIn creates a folder in another one. The new folder survives a power cut.
-func MakeFolderIn(folder *os.Root, name string, mode fs.FileMode) error {
-	if err := folder.Mkdir(name, mode); err != nil {
-		return err
+// makeFolderIn creates a folder in another one, unless it exists, and describes it. A new folder survives a power cut.
+func makeFolderIn(folder *os.Root, name string) (fs.FileInfo, error) {
+	err := folder.Mkdir(name, 0o777)
+	if err == nil {
+		err = syncOpened(folder.Open("."))
 	}
-	return syncOpened(folder.Open("."))
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	return folder.Lstat(name)
 }
 
 // syncOpened flushes and closes a folder that was opened for reading.

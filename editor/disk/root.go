@@ -309,7 +309,7 @@ func (r Root) walk(rel string, create bool) (at location, link string, err error
 				return location{dir, name, nil, rel}, "", nil
 			}
 			if create {
-				info, err = makeFolder(dir, name)
+				info, err = makeFolderIn(dir, name)
 			}
 		}
 		switch {
@@ -335,13 +335,6 @@ func (r Root) walk(rel string, create bool) (at location, link string, err error
 		dir = next
 	}
 	return location{}, "", errors.New("the path names no file")
-}
-
-func makeFolder(dir *os.Root, name string) (fs.FileInfo, error) {
-	if err := MakeFolderIn(dir, name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, err
-	}
-	return dir.Lstat(name)
 }
 
 // openSame opens a folder within another one and checks that it is still the folder that info describes.
