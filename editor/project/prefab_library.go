@@ -186,8 +186,8 @@ type expander struct {
 
 func newExpander(l *Library) *expander {
 	return &expander{
-		library: l, made: map[level.InstanceID]*prefab{},
-		unused: map[level.InstanceID][]level.UnusedChange{},
+		library: l, made: map[level.InstanceID]*prefab{}, unused: map[level.InstanceID][]level.UnusedChange{},
+		names: map[string]string{},
 	}
 }
 
@@ -237,9 +237,6 @@ func (e *expander) lookUp(name string) (*file, error) {
 		var err error
 		if rel, err = e.named(name); err != nil {
 			return nil, err
-		}
-		if e.names == nil {
-			e.names = map[string]string{}
 		}
 		e.names[name] = rel
 	}
@@ -636,6 +633,6 @@ func (e *expander) Name(file string) (string, error) {
 func (e *expander) Another() level.Expander {
 	out := *e
 	fresh := newExpander(e.library)
-	out.made, out.unused, out.total, out.needs, out.names = fresh.made, fresh.unused, 0, nil, nil
+	out.made, out.unused, out.total, out.needs, out.names = fresh.made, fresh.unused, 0, nil, fresh.names
 	return &out
 }

@@ -111,7 +111,7 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: &now}
 	p := planner{
 		Reimport: r, m: m, later: fileOf(later), layerOf: map[[2]string]level.LayerID{},
-		newLayers: map[level.LayerID]bool{},
+		newLayers: map[level.LayerID]bool{}, tops: map[level.LayerID]float64{},
 	}
 	theirs := make([]*level.Collider, 0, len(p.later.colliders))
 	hasSpawn := p.hasSpawn()
@@ -789,9 +789,6 @@ func (p *planner) orderOf(theirs *level.Layer) float64 {
 
 // top returns an order above everything on a layer.
 func (p *planner) top(id level.LayerID) float64 {
-	if p.tops == nil {
-		p.tops = map[level.LayerID]float64{}
-	}
 	if _, ok := p.tops[id]; !ok {
 		p.tops[id] = p.doc.TopOrder(id) - 1
 	}
