@@ -31,8 +31,8 @@ const curveSteps = 64
 // maxCubicLines is the largest number of lines for a cubic, however large it is.
 const maxCubicLines = 1024
 
-// track is one edge of an outline as drawn.
-type track struct {
+// Track is one edge of an outline, or a part of one, as drawn. Places on it are parameters from 0 to 1.
+type Track struct {
 	from, to Vec
 	isArc    bool
 	isCubic  bool
@@ -51,8 +51,8 @@ type bend struct {
 	along  []Vec   // points on a cubic, computed on first use
 }
 
-func newTrack(from, to Vec, c Curve, bent bool) track {
-	t := track{from: from, to: to, t1: 1, start: from, end: to}
+func newTrack(from, to Vec, c Curve, bent bool) Track {
+	t := Track{from: from, to: to, t1: 1, start: from, end: to}
 	chord := from.Dist(to)
 	switch {
 	case !bent:
@@ -75,10 +75,11 @@ func newTrack(from, to Vec, c Curve, bent bool) track {
 	return t
 }
 
-func (t *track) isLine() bool { return !t.isArc && !t.isCubic }
+// IsLine reports whether the track is straight.
+func (t *Track) IsLine() bool { return !t.isArc && !t.isCubic }
 
-// at returns the point at parameter s, from 0 to 1.
-func (t *track) at(s float64) Vec {
+// At returns the point at parameter s, from 0 to 1.
+func (t *Track) At(s float64) Vec {
 	switch {
 	case s <= 0:
 		return t.from
@@ -94,10 +95,10 @@ func (t *track) at(s float64) Vec {
 }
 
 // slope returns the direction at a parameter. Its length is arbitrary.
-func (t *track) slope(s float64) Vec {
+func (t *Track) slope(s float64) Vec {
 	switch {
 	case t.isArc:
-		d := t.at(s).Sub(t.center).Perp()
+		d := t.At(s).Sub(t.center).Perp()
 		if t.sweep < 0 {
 			d = d.Neg()
 		}
@@ -109,19 +110,19 @@ func (t *track) slope(s float64) Vec {
 	return t.to.Sub(t.from)
 }
 
-// direction returns the unit direction at a parameter, even if control points coincide with the ends.
-func (t *track) direction(s float64) Vec {
+// Direction returns the unit direction at a parameter, even if control points coincide with the ends.
+func (t *Track) Direction(s float64) Vec {
 	d := t.slope(s)
 	if t.isCubic && d.Len() <= 1e-9*(t.from.Dist(t.to)+t.c1.Dist(t.from)+t.c2.Dist(t.to)) {
 		const step = 1.0 / 1024
-		d = t.at(s + step).Sub(t.at(s - step))
+		d = t.At(s + step).Sub(t.At(s - step))
 	}
 	return d.Unit()
 }
 
-// nearest returns the parameter of the track's point nearest to p.
-func (t *track) nearest(p Vec) float64 {
-	if t.isLine() {
+// Nearest returns the parameter of the track's point nearest to p.
+func (t *Track) Nearest(p Vec) float64 {
+	if t.IsLine() {
 		d := t.to.Sub(t.from)
 		return min(max(p.Sub(t.from).Dot(d)/d.LenSq(), 0), 1)
 	}
@@ -145,7 +146,7 @@ func (t *track) nearest(p Vec) float64 {
 	best, at := math.Inf(1), 0
 	if t.along == nil {
 		for k := range curveSteps + 1 {
-			t.along = append(t.along, t.at(float64(float64(k)/curveSteps)))
+			t.along = append(t.along, t.At(float64(float64(k)/curveSteps)))
 		}
 	}
 	for k, q := range t.along {
@@ -154,7 +155,7 @@ func (t *track) nearest(p Vec) float64 {
 		}
 	}
 	lo, hi := bisect(max(float64(at-1)/curveSteps, 0), min(float64(at+1)/curveSteps, 1), 40, func(s float64) bool {
-		return t.at(s).Sub(p).Dot(t.slope(s)) < 0
+		return t.At(s).Sub(p).Dot(t.slope(s)) < 0
 	})
 	return float64((lo + hi) / 2)
 }
@@ -172,7 +173,7 @@ func bisect(lo, hi float64, steps int, isLow func(float64) bool) (low, high floa
 }
 
 // area returns twice the signed area between the track and the origin o.
-func (t *track) area(o Vec) float64 {
+func (t *Track) area(o Vec) float64 {
 	sum := t.from.Sub(o).Cross(t.to.Sub(o))
 	switch {
 	case t.isArc:
@@ -185,7 +186,7 @@ func (t *track) area(o Vec) float64 {
 			{0.5, 8.0 / 18},
 			{0.8872983346207417, 5.0 / 18},
 		} {
-			sum += float64(3 * g[1] * t.at(g[0]).Sub(o).Cross(t.slope(g[0])))
+			sum += float64(3 * g[1] * t.At(g[0]).Sub(o).Cross(t.slope(g[0])))
 		}
 	}
 	return sum
@@ -200,7 +201,7 @@ type corner struct {
 
 // path is an outline, hole or chain with details: the remaining parts of the edges, and the shapes of the corners.
 type path struct {
-	tracks  []track
+	tracks  []Track
 	corners []corner // corner i is before track i
 	closed  bool
 	hole    int // 0 for the outline
@@ -245,7 +246,7 @@ func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 	if !p.closed {
 		edges--
 	}
-	p.tracks = make([]track, edges)
+	p.tracks = make([]Track, edges)
 	area := 0.0
 	for i := range edges {
 		a, b := points[i], points[(i+1)%n]
@@ -264,8 +265,8 @@ func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 		if i == 0 && !p.closed {
 			continue
 		}
-		c, in := &p.corners[i], p.before(i).direction(1)
-		out := p.tracks[i].direction(0)
+		c, in := &p.corners[i], p.before(i).Direction(1)
+		out := p.tracks[i].Direction(0)
 		c.turn = in.Cross(out)
 		isSmooth := math.Abs(c.turn) <= smoothTurn && in.Dot(out) > 0
 		isConvex := s.Kind != Chain && (c.turn > 0) == (area > 0) != (hole > 0)
@@ -282,7 +283,7 @@ func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 	return p, nil
 }
 
-func (p *path) before(i int) *track { return &p.tracks[(i+len(p.tracks)-1)%len(p.tracks)] }
+func (p *path) before(i int) *Track { return &p.tracks[(i+len(p.tracks)-1)%len(p.tracks)] }
 
 func (p *path) cutAll() error {
 	for i := range p.corners {
@@ -295,7 +296,7 @@ func (p *path) cutAll() error {
 		if !ok {
 			return p.tooLarge(i)
 		}
-		a.t1, a.end, b.t0, b.start, c.center = ta, a.at(ta), tb, b.at(tb), center
+		a.t1, a.end, b.t0, b.start, c.center = ta, a.At(ta), tb, b.At(tb), center
 	}
 	for i := range p.tracks {
 		t := &p.tracks[i]
@@ -368,14 +369,14 @@ func (p *path) room(i int) float64 {
 		ta, tb, _, ok := cutCorner(a, b, r, ch, c.turn)
 		return ok && ta >= lo-leftOver/2 && tb <= hi+leftOver/2
 	}
-	if a.isLine() && b.isLine() { // the largest value that fits is proportional to the room
+	if a.IsLine() && b.IsLine() { // the largest value that fits is proportional to the room
 		if c.chamfer > 0 {
 			return max(min(float64((1-lo)*a.from.Dist(a.to)), float64(hi*b.from.Dist(b.to))), 0)
 		}
 		if c.turn == 0 { // straight on, or straight back
 			return 0
 		}
-		k := float64((1 + a.direction(1).Dot(b.direction(0))) / math.Abs(c.turn))
+		k := float64((1 + a.Direction(1).Dot(b.Direction(0))) / math.Abs(c.turn))
 		return max(float64(min(float64((1-lo)*a.from.Dist(a.to)), float64(hi*b.from.Dist(b.to)))*k), 0)
 	}
 	low, high := 0.0, float64((a.from.Dist(a.to)+b.from.Dist(b.to))/256)
@@ -390,25 +391,25 @@ func (p *path) room(i int) float64 {
 
 // cutCorner returns where a corner's circle touches the tracks before and after it, or where its chamfer cuts them. It
 // returns false if the circle or the chamfer does not reach both tracks, or does not fit.
-func cutCorner(a, b *track, radius, chamfer, turn float64) (ta, tb float64, center Vec, ok bool) {
+func cutCorner(a, b *Track, radius, chamfer, turn float64) (ta, tb float64, center Vec, ok bool) {
 	if chamfer > 0 {
 		ta, okA := cutOff(a, chamfer, true)
 		tb, okB := cutOff(b, chamfer, false)
 		return ta, tb, Vec{}, okA && okB
 	}
-	in := a.direction(1)
+	in := a.Direction(1)
 	side := radius
 	if turn < 0 {
 		side = -radius
 	}
-	if a.isLine() && b.isLine() {
-		cut := float64(radius * math.Abs(turn) / (1 + in.Dot(b.direction(0))))
+	if a.IsLine() && b.IsLine() {
+		cut := float64(radius * math.Abs(turn) / (1 + in.Dot(b.Direction(0))))
 		ta, tb = 1-float64(cut/a.from.Dist(a.to)), float64(cut/b.from.Dist(b.to))
 		if !(ta >= -leftOver && tb <= 1+leftOver) {
 			return 0, 0, Vec{}, false
 		}
 		ta, tb = max(ta, 0), min(tb, 1)
-		return ta, tb, a.at(ta).MulAdd(in.Perp(), side), true
+		return ta, tb, a.At(ta).MulAdd(in.Perp(), side), true
 	}
 	// Rolling along either track finds the same circle, unless several circles touch both. Then the circle nearest to
 	// the corner counts.
@@ -422,7 +423,7 @@ func cutCorner(a, b *track, radius, chamfer, turn float64) (ta, tb float64, cent
 // roll rolls a circle along a track, starting at the corner at the track's end or start, until it touches the other
 // track. side is the radius, negative if the circle is on the left as seen on the screen. It returns where the circle
 // touches both tracks.
-func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, ok bool) {
+func roll(a, b *Track, fromEnd bool, side float64) (ta, tb float64, center Vec, ok bool) {
 	radius := math.Abs(side)
 	near := float64(1e-6 * (1 + radius))
 	at := func(s float64) float64 {
@@ -431,8 +432,8 @@ func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, 
 		}
 		return s
 	}
-	middle := func(s float64) Vec { return a.at(at(s)).MulAdd(a.direction(at(s)).Perp(), side) }
-	gap := func(s float64) float64 { m := middle(s); return m.Dist(b.at(b.nearest(m))) - radius }
+	middle := func(s float64) Vec { return a.At(at(s)).MulAdd(a.Direction(at(s)).Perp(), side) }
+	gap := func(s float64) float64 { m := middle(s); return m.Dist(b.At(b.Nearest(m))) - radius }
 	was := false
 	for k := 1; k <= curveSteps; k++ {
 		lo, hi := float64(float64(k-1)/curveSteps), float64(float64(k)/curveSteps)
@@ -443,12 +444,12 @@ func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, 
 		was = now
 		_, hi = bisect(lo, hi, 40, func(s float64) bool { return gap(s) >= 0 != now })
 		m := middle(hi)
-		tb = b.nearest(m)
+		tb = b.Nearest(m)
 		away := tb > 0
 		if !fromEnd {
 			away = tb < 1
 		}
-		if away && math.Abs(m.Dist(b.at(tb))-radius) <= near && m.Dist(a.at(a.nearest(m))) >= radius-near {
+		if away && math.Abs(m.Dist(b.At(tb))-radius) <= near && m.Dist(a.At(a.Nearest(m))) >= radius-near {
 			return at(hi), tb, m, true
 		}
 	}
@@ -456,20 +457,20 @@ func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, 
 }
 
 // cutOff returns the parameter of the first point, seen from one end of a track, at a distance from that end.
-func cutOff(t *track, distance float64, fromEnd bool) (float64, bool) {
+func cutOff(t *Track, distance float64, fromEnd bool) (float64, bool) {
 	end, at := t.from, func(s float64) float64 { return s }
 	if fromEnd {
 		end, at = t.to, func(s float64) float64 { return 1 - s }
 	}
-	if t.isLine() {
+	if t.IsLine() {
 		s := float64(distance / t.from.Dist(t.to))
 		return at(min(s, 1)), s <= 1+leftOver
 	}
 	lo := 0.0
 	for k := 1; k <= curveSteps; k++ {
 		hi := float64(float64(k) / curveSteps)
-		if t.at(at(hi)).Dist(end) >= distance {
-			_, hi = bisect(lo, hi, 50, func(s float64) bool { return !(t.at(at(s)).Dist(end) >= distance) })
+		if t.At(at(hi)).Dist(end) >= distance {
+			_, hi = bisect(lo, hi, 50, func(s float64) bool { return !(t.At(at(s)).Dist(end) >= distance) })
 			return at(hi), true
 		}
 		lo = hi
@@ -532,7 +533,7 @@ func (p *path) outline() (o outline, err error) {
 			for k := 1; k <= lines; k++ {
 				to := t.end
 				if k < lines {
-					to = t.at(t.t0 + float64((t.t1-t.t0)*float64(k)/float64(lines)))
+					to = t.At(t.t0 + float64((t.t1-t.t0)*float64(k)/float64(lines)))
 				}
 				add(collision.Segment{From: from, To: to}, i)
 				from = to
@@ -545,7 +546,7 @@ func (p *path) outline() (o outline, err error) {
 }
 
 // lines returns how many lines approximate the rest of a cubic within the tolerance.
-func (t *track) lines() int {
+func (t *Track) lines() int {
 	bend := max(t.from.Add(t.c2).Sub(t.c1.Mul(2)).Len(), t.c1.Add(t.to).Sub(t.c2.Mul(2)).Len())
 	n := math.Ceil(float64(math.Sqrt(float64(0.75*bend/CurveTolerance)) * (t.t1 - t.t0)))
 	return max(int(min(n, maxCubicLines)), leastCubicLines)
@@ -742,7 +743,7 @@ func (s Shape) CurvePoints(dst []Vec) []Vec {
 		}
 		a, b := s.EdgeEnds(c.Edge)
 		t := newTrack(a, b, c, true)
-		p := path{tracks: []track{t}, corners: make([]corner, 1)}
+		p := path{tracks: []Track{t}, corners: make([]corner, 1)}
 		if o, err := p.outline(); err == nil && t.from != t.to {
 			if points, _, err := o.flat(true); err == nil && len(points) > 1 {
 				dst = append(dst, points[1:]...)
@@ -816,13 +817,13 @@ func (p *path) maxRadiusAt(i int, uncut *path, limit float64) float64 {
 		return limit
 	}
 	before, behind := p.before(i), &p.tracks[next]
-	if t.isLine() && (!starts || before.isLine()) && (!ends || behind.isLine()) {
+	if t.IsLine() && (!starts || before.IsLine()) && (!ends || behind.IsLine()) {
 		sum := 0.0 // the length of the line that a radius of 1 takes
 		if starts {
-			sum += float64(math.Abs(p.corners[i].turn) / (1 + before.direction(1).Dot(t.direction(0))))
+			sum += float64(math.Abs(p.corners[i].turn) / (1 + before.Direction(1).Dot(t.Direction(0))))
 		}
 		if ends {
-			sum += float64(math.Abs(p.corners[next].turn) / (1 + t.direction(1).Dot(behind.direction(0))))
+			sum += float64(math.Abs(p.corners[next].turn) / (1 + t.Direction(1).Dot(behind.Direction(0))))
 		}
 		if !(sum > 0 && sum < math.Inf(1)) { // the path turns straight back
 			return 0

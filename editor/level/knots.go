@@ -224,17 +224,17 @@ func (s Shape) NearestOnEdge(i int, p Vec) (Vec, float64) {
 	if t.from == t.to {
 		return t.from, 0
 	}
-	at := t.nearest(p)
-	return t.at(at), at
+	at := t.Nearest(p)
+	return t.At(at), at
 }
 
 // split cuts a curve from a to b at its point nearest to p. A half that is straight is the zero Curve.
 func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
 	t := newTrack(a, b, c, true)
-	s := min(max(t.nearest(p), leftOver), 1-leftOver)
-	at = t.at(s)
+	s := min(max(t.Nearest(p), leftOver), 1-leftOver)
+	at = t.At(s)
 	if !t.isCubic {
-		top := func(from, to float64) Vec { return t.at(float64((from + to) / 2)) }
+		top := func(from, to float64) Vec { return t.At(float64((from + to) / 2)) }
 		return Curve{Arc: ArcHeight(a, at, top(0, s))}, Curve{Arc: ArcHeight(at, b, top(s, 1))}, at
 	}
 	l, m, r := a.Lerp(t.c1, s), t.c1.Lerp(t.c2, s), t.c2.Lerp(b, s)
@@ -416,13 +416,13 @@ func staysArc(k Knot, to Vec, f func(Vec) Vec) bool {
 	if a == b {
 		return false
 	}
-	mapped := newTrack(a, b, Curve{Arc: ArcHeight(a, b, f(t.at(0.5)))}, true)
+	mapped := newTrack(a, b, Curve{Arc: ArcHeight(a, b, f(t.At(0.5)))}, true)
 	if !mapped.isArc {
 		return false
 	}
 	for _, at := range [...]float64{0.125, 0.25, 0.5, 0.75, 0.875} {
-		if p := f(t.at(at)); !(math.Abs(p.Dist(mapped.center)-mapped.radius) <= roundLeft) ||
-			p.Dist(mapped.at(mapped.nearest(p))) > roundLeft {
+		if p := f(t.At(at)); !(math.Abs(p.Dist(mapped.center)-mapped.radius) <= roundLeft) ||
+			p.Dist(mapped.At(mapped.Nearest(p))) > roundLeft {
 			return false
 		}
 	}
@@ -450,12 +450,12 @@ func arcKnots(k Knot, to Vec, grows float64) []Knot {
 	}
 	out := make([]Knot, 0, n)
 	for i := range n {
-		a, b := t.at(float64(i)/float64(n)), t.at(float64(i+1)/float64(n))
+		a, b := t.At(float64(i)/float64(n)), t.At(float64(i+1)/float64(n))
 		part := NewKnot(a)
 		if i == 0 {
 			part = k
 		}
-		mid := t.at((float64(i) + 0.5) / float64(n))
+		mid := t.At((float64(i) + 0.5) / float64(n))
 		part.Bent, part.Curve = true, Curve{Cubic: arcAsCubic(a, b, ArcHeight(a, b, mid))}
 		out = append(out, part)
 	}
@@ -474,9 +474,9 @@ func HalvedKnots(knots []Knot) []Knot {
 			continue
 		case k.Curve.IsArc():
 			t := newTrack(k.At, to, k.Curve, true)
-			mid = NewKnot(t.at(0.5))
-			k.Curve = Curve{Arc: ArcHeight(k.At, mid.At, t.at(0.25))}
-			mid.Bent, mid.Curve = true, Curve{Arc: ArcHeight(mid.At, to, t.at(0.75))}
+			mid = NewKnot(t.At(0.5))
+			k.Curve = Curve{Arc: ArcHeight(k.At, mid.At, t.At(0.25))}
+			mid.Bent, mid.Curve = true, Curve{Arc: ArcHeight(mid.At, to, t.At(0.75))}
 		default:
 			by := k.Curve.Cubic
 			l, m, r := k.At.Lerp(by[0], 0.5), by[0].Lerp(by[1], 0.5), by[1].Lerp(to, 0.5)
