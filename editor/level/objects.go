@@ -152,9 +152,8 @@ var objects = [...]Object{
 		Help: "Launches the character and bodies: a solid one when they touch its face, a trigger when they enter.",
 		Fields: []ObjectField{
 			{
-				Key: SpringSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Max: maxObjectSpeed,
-				Default: 500,
-				Help:    "The launch speed.",
+				Key: SpringSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Max: maxObjectSpeed, Default: 500,
+				Help: "The launch speed.",
 			},
 			{
 				Key: SpringDirectionKey, Title: "Direction", Type: NumberField, Unit: "°", Min: -360, Max: 360,
@@ -165,14 +164,12 @@ var objects = [...]Object{
 	{
 		Kind: ConveyorObject, Tag: "conveyor", Title: "Conveyor", Roles: solidRoles,
 		Help: "Its surface moves and carries what is on it.",
-		Fields: []ObjectField{
-			{
-				Key: ConveyorSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Min: -maxObjectSpeed,
-				Max: maxObjectSpeed, Default: 80,
-				Help: "The speed of the surface, clockwise around the shape, so to the right on top. A negative " +
-					"speed reverses it.",
-			},
-		},
+		Fields: []ObjectField{{
+			Key: ConveyorSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Min: -maxObjectSpeed,
+			Max: maxObjectSpeed, Default: 80,
+			Help: "The speed of the surface, clockwise around the shape, so to the right on top. A negative " +
+				"speed reverses it.",
+		}},
 	},
 	{
 		Kind: CrumblingObject, Tag: "crumbling", Title: "Crumbling", Roles: solidRoles,
@@ -226,13 +223,10 @@ var objects = [...]Object{
 	{
 		Kind: StompableObject, Tag: "stompable", Title: "Stompable", Roles: solidRoles,
 		Help: "Dies when the character lands on it, and kills from the sides.",
-		Fields: []ObjectField{
-			{
-				Key: StompBounceKey, Title: "Bounce", Type: NumberField, Unit: "px/s", Max: maxObjectSpeed,
-				Default: 220,
-				Help:    "The speed at which the character bounces off.",
-			},
-		},
+		Fields: []ObjectField{{
+			Key: StompBounceKey, Title: "Bounce", Type: NumberField, Unit: "px/s", Max: maxObjectSpeed, Default: 220,
+			Help: "The speed at which the character bounces off.",
+		}},
 	},
 	{
 		Kind: LadderObject, Tag: "ladder", Title: "Ladder", Roles: triggerRoles,
@@ -241,13 +235,10 @@ var objects = [...]Object{
 	{
 		Kind: WaterObject, Tag: "water", Title: "Water", Roles: triggerRoles,
 		Help: "The character swims in it. It slows and lifts bodies; light ones float.",
-		Fields: []ObjectField{
-			{
-				Key: WaterDensityKey, Title: "Density", Type: NumberField, Max: maxWaterDensity,
-				Default: DefaultDensity,
-				Help:    "Less dense bodies float: at half this density, a body is half submerged.",
-			},
-		},
+		Fields: []ObjectField{{
+			Key: WaterDensityKey, Title: "Density", Type: NumberField, Max: maxWaterDensity, Default: DefaultDensity,
+			Help: "Less dense bodies float: at half this density, a body is half submerged.",
+		}},
 	},
 	{
 		Kind: ReporterObject, Tag: "events", Title: "Contact events", Roles: solidRoles,
