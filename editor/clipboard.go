@@ -261,14 +261,11 @@ func (clip Clipboard) paste(text string, way func(from *level.Document) level.Ve
 	k := clip.paster(from)
 	k.add(way(from))
 	d := k.diff()
-	s.Batch(func() {
-		if err = s.Do("Paste "+level.Tally{Shapes: len(d.Colliders), Instances: len(d.Instances)}.String(),
-			d); err == nil {
-			s.selection.Set(k.ids...)
-			s.selection.AddBare(k.bare...)
-		}
+	tally := level.Tally{Shapes: len(d.Colliders), Instances: len(d.Instances)}
+	return s.doThen("Paste "+tally.String(), d, func() {
+		s.selection.Set(k.ids...)
+		s.selection.AddBare(k.bare...)
 	})
-	return err
 }
 
 // paster builds the diff of a paste. It collects the ids of the new colliders, parts and instances without parts.

@@ -139,13 +139,7 @@ func (s *Session) Nudge(dx, dy float64) error {
 func (s *Session) Add(c level.Collider) (level.ID, error) {
 	s.settle()
 	d, id := s.adding(&c)
-	var err error
-	s.Batch(func() {
-		if err = s.Do("Draw "+c.Name, d); err == nil {
-			s.selection.Set(id)
-		}
-	})
-	if err != nil {
+	if err := s.doThen("Draw "+c.Name, d, func() { s.selection.Set(id) }); err != nil {
 		return 0, err
 	}
 	return id, nil
@@ -292,13 +286,7 @@ func (s *Session) AddAll(label string, colliders []level.Collider) error {
 		ids = append(ids, c.ID)
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}
-	var err error
-	s.Batch(func() {
-		if err = s.Do(label, d); err == nil {
-			s.selection.Set(ids...)
-		}
-	})
-	return err
+	return s.doThen(label, d, func() { s.selection.Set(ids...) })
 }
 
 // ErrNotIgnored reports an attempt to stop ignoring a finding that is not ignored.

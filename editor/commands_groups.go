@@ -80,12 +80,8 @@ func (g Groups) Group() (level.GroupID, error) {
 			changedInstance(&d, of).GroupOf = made.ID
 		}
 	}
-	g.s.Batch(func() {
-		if err = g.s.Do(g.s.Instances().labelOf("Group", ids, bare), d); err == nil {
-			g.Select(made.ID)
-		}
-	})
-	if err != nil {
+	label := g.s.Instances().labelOf("Group", ids, bare)
+	if err := g.s.doThen(label, d, func() { g.Select(made.ID) }); err != nil {
 		return 0, err
 	}
 	return made.ID, nil

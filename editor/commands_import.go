@@ -71,12 +71,7 @@ func (s *Session) Merge(label string, other *level.Document) (notes []string, er
 	for _, m := range from.Imports {
 		after.Imports = append(slices.Clone(after.Imports), importHere(m, from, here, newID))
 	}
-	s.Batch(func() {
-		if err = s.Do(label, d); err == nil {
-			s.selection.Set(added...)
-		}
-	})
-	return notes, err
+	return notes, s.doThen(label, d, func() { s.selection.Set(added...) })
 }
 
 // idsFor returns functions that map ids of another document to ids in this one. Imported records keep the ids that

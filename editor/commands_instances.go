@@ -32,12 +32,7 @@ func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) 
 	if err != nil {
 		return 0, err
 	}
-	n.s.Batch(func() {
-		if err = n.s.Do("Place "+quote.Printable(i.Label()), d); err == nil {
-			n.Select(i.ID)
-		}
-	})
-	if err != nil {
+	if err := n.s.doThen("Place "+quote.Printable(i.Label()), d, func() { n.Select(i.ID) }); err != nil {
 		return 0, err
 	}
 	return i.ID, nil
@@ -205,13 +200,7 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 		return ErrNoInstance
 	}
 	to.detachJoints(n.s.doc, &d)
-	var err error
-	n.s.Batch(func() {
-		if err = n.s.Do(n.label("Detach", ids)+" from prefab", d); err == nil {
-			n.s.selection.Set(made...)
-		}
-	})
-	return err
+	return n.s.doThen(n.label("Detach", ids)+" from prefab", d, func() { n.s.selection.Set(made...) })
 }
 
 // Replace changes the prefab of instances and selects them. Parts with the same ids keep their overrides.
@@ -408,12 +397,7 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 	for _, id := range ids {
 		d.Colliders = append(d.Colliders, level.Removed(n.s.doc.Collider(id)))
 	}
-	n.s.Batch(func() {
-		if err = n.s.Do("Make prefab "+quote.Printable(i.Label()), d); err == nil {
-			n.Select(i.ID)
-		}
-	})
-	return i.ID, err
+	return i.ID, n.s.doThen("Make prefab "+quote.Printable(i.Label()), d, func() { n.Select(i.ID) })
 }
 
 // Push returns two changes that move overrides of an instance to its prefab: there sets them in the prefab's document,

@@ -17,14 +17,8 @@ func (ls Layers) Add(name string) (level.LayerID, error) {
 		name = ls.freeName()
 	}
 	l := ls.s.newLayer(name)
-	var err error
-	ls.s.Batch(func() {
-		if err = ls.s.Do("Add layer "+name, level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err ==
-			nil {
-			ls.s.SetActiveLayer(l.ID)
-		}
-	})
-	if err != nil {
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}
+	if err := ls.s.doThen("Add layer "+name, d, func() { ls.s.SetActiveLayer(l.ID) }); err != nil {
 		return 0, err
 	}
 	return l.ID, nil
@@ -99,14 +93,12 @@ func (ls Layers) MergeDown(id level.LayerID) error {
 	for i, u := range unitsOf(doc, id) {
 		u.put(&d, to.ID, top+float64(i))
 	}
-	var err error
-	ls.s.Batch(func() {
-		wasActive := ls.s.ActiveLayer() == id
-		if err = ls.s.Do("Merge layer "+l.Name, d); err == nil && wasActive {
+	wasActive := ls.s.ActiveLayer() == id
+	return ls.s.doThen("Merge layer "+l.Name, d, func() {
+		if wasActive {
 			ls.s.SetActiveLayer(to.ID)
 		}
 	})
-	return err
 }
 
 // Rename names a layer.

@@ -243,18 +243,14 @@ func (s *Session) Duplicate() error {
 }
 
 // do applies the copies as one step, selects them and remembers the last one for Duplicate.
-func (r Repeat) do(label string, k *copier) (err error) {
-	r.s.Batch(func() {
-		if err = r.s.Do(label, k.d); err == nil {
-			r.s.selection.Set(k.made...)
-			r.s.selection.AddBare(k.bare...)
-			r.remember(k)
-		}
-	})
-	return err
+func (r Repeat) do(label string, k *copier) error {
+	return r.s.doThen(label, k.d, func() { r.take(k) })
 }
 
-func (r Repeat) remember(k *copier) {
+// take selects the copies and remembers the last one for Duplicate.
+func (r Repeat) take(k *copier) {
+	r.s.selection.Set(k.made...)
+	r.s.selection.AddBare(k.bare...)
 	last := lastCopy{made: slices.Clone(r.s.selection.IDs()), bare: r.s.selection.Bare()}
 	for of, copyID := range k.to.colliders { // any pair works; the smallest id makes the result deterministic
 		if last.of == 0 || of < last.of {
@@ -282,9 +278,7 @@ func (r Repeat) Begin() (*Gesture, error) {
 		g.Rollback()
 		return nil, err
 	}
-	r.s.selection.Set(k.made...)
-	r.s.selection.AddBare(k.bare...)
-	r.remember(k)
+	r.take(k)
 	return g, nil
 }
 

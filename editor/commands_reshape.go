@@ -435,11 +435,6 @@ func (n *newShapes) copied(of *level.Collider) *level.Collider {
 	return &c
 }
 
-func (n *newShapes) do(label string) (err error) {
-	n.r.s.Batch(func() {
-		if err = n.r.s.Do(label, n.d); err == nil {
-			n.r.s.selection.Set(n.made...)
-		}
-	})
-	return err
+func (n *newShapes) do(label string) error {
+	return n.r.s.doThen(label, n.d, func() { n.r.s.selection.Set(n.made...) })
 }

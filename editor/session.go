@@ -396,6 +396,16 @@ func (s *Session) Do(label string, d level.Diff) error {
 	return err
 }
 
+// doThen works like [Session.Do] and, unless that fails, calls then as part of the same action.
+func (s *Session) doThen(label string, d level.Diff, then func()) (err error) {
+	s.Batch(func() {
+		if err = s.Do(label, d); err == nil {
+			then()
+		}
+	})
+	return err
+}
+
 // settle ends a tool's exclusive gesture. Commands call it before they read records.
 func (s *Session) settle() {
 	if s.gesture != nil && s.gesture.exclusive {

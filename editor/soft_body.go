@@ -98,12 +98,7 @@ func SoftBody(s *Session, at level.Vec) error {
 	after.Joints = append(after.Joints[:len(after.Joints):len(after.Joints)], springs(doc, ids, centres, radius)...)
 	level.SortJoints(after.Joints)
 	d.Settings = level.Changed(before, &after)
-	s.Batch(func() {
-		if err = s.Do("Make "+name, d); err == nil {
-			s.Groups().Select(group.ID)
-		}
-	})
-	return err
+	return s.doThen("Make "+name, d, func() { s.Groups().Select(group.ID) })
 }
 
 // ring returns the centres and the radius of circles in a ring along the inside of an outline. The circles do not touch
