@@ -140,11 +140,7 @@ func equalGaps(units []Unit, vertical bool) []level.Vec {
 	return spread(units, order[:len(order)-1], vertical, gap/float64(len(units)-1))
 }
 
-// spreadBy returns the moves that give all gaps between units along an axis the same size. The first unit stays.
-func spreadBy(units []Unit, vertical bool, gap float64) []level.Vec {
-	return spread(units, inOrder(units, vertical), vertical, gap)
-}
-
+// spread returns the moves that give all gaps between ordered units along an axis the same size. The first unit stays.
 func spread(units []Unit, order []int, vertical bool, gap float64) []level.Vec {
 	out := make([]level.Vec, len(units))
 	at := 0.0
@@ -388,19 +384,16 @@ func (a Arrange) moved(units []Unit, by []level.Vec) (d level.Diff, ids []level.
 			continue
 		}
 		for _, id := range u.Colliders {
-			c := a.s.doc.Collider(id)
-			to := *c
-			to.Position = c.Position.Add(by[i])
-			d.Colliders = append(d.Colliders, level.Changed(c, &to))
-			ids = append(ids, id)
+			d.Colliders = append(d.Colliders, changeOf(a.s.doc.Collider(id), func(c *level.Collider) {
+				c.Position = c.Position.Add(by[i])
+			}))
 		}
 		for _, id := range u.Bare {
-			n := a.s.doc.Instance(id)
-			to := *n
-			to.Position = n.Position.Add(by[i])
-			d.Instances = append(d.Instances, level.Changed(n, &to))
-			bare = append(bare, id)
+			d.Instances = append(d.Instances, changeOf(a.s.doc.Instance(id), func(n *level.Instance) {
+				n.Position = n.Position.Add(by[i])
+			}))
 		}
+		ids, bare = append(ids, u.Colliders...), append(bare, u.Bare...)
 	}
 	return d, ids, bare
 }
@@ -475,19 +468,13 @@ func (a Arrange) Gap(axis Axis) error {
 	case len(units) < 2:
 		return ErrTwoToSpace
 	}
-	n := &arrayed{title: "Set the gap", numbers: []ProposalNumber{length("gap",
-		math.Round(meanGap(units, axis == AxisY)))}}
-	var show func() error
-	show = func() error {
-		d, _, _ := a.moved(units, spreadBy(units, axis == AxisY, n.numbers[0].Value))
-		return a.s.Propose(Proposal{
-			Title: n.title, Step: n.title, Chapter: "placing",
-			Numbers: n.settable(func() error {
-				return show()
-			}), Diff: d,
-		})
-	}
-	return show()
+	gap := length("gap", math.Round(meanGap(units, axis == AxisY)))
+	n := &arrayed{title: "Set the gap", numbers: []ProposalNumber{gap}}
+	return n.show(a.s, func(p *Proposal) error {
+		p.Chapter = "placing"
+		p.Diff, _, _ = a.moved(units, spread(units, inOrder(units, axis == AxisY), axis == AxisY, n.numbers[0].Value))
+		return nil
+	})
 }
 
 // Swap exchanges the centres of two units.
@@ -559,14 +546,7 @@ func (p Separating) Pair(a, b level.ID) error {
 	e, _ := s.Live().Exit(mover.ID)
 	switch e.Why {
 	case contacts.None:
-		before := doc.Collider(mover.ID) // read again: the command may have ended a gesture
-		if before.Position == e.To {
-			return nil
-		}
-		after := *before
-		after.Position = e.To
-		return s.Do(s.Label("Separate", []level.ID{mover.ID}),
-			level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(before, &after)}})
+		return s.editAny("Separate", []level.ID{mover.ID}, func(c *level.Collider) { c.Position = e.To })
 	case contacts.Locked:
 		return ErrLocked
 	}
@@ -579,10 +559,7 @@ func (p Separating) Selected() contacts.Separating {
 	if _, _, ok := p.s.Selection().Pair(); ok {
 		return contacts.Separating{Among: p.s.Selection().IsPair}
 	}
-	held := map[level.ID]bool{}
-	for _, id := range p.s.Selection().IDs() {
-		held[id] = true
-	}
+	held := SetOf(p.s.Selection().IDs())
 	return contacts.Separating{
 		Held:  func(id level.ID) bool { return held[id] },
 		Among: func(a, b level.ID) bool { return held[a] || held[b] },

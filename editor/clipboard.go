@@ -3,6 +3,7 @@ package editor
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ func (clip Clipboard) Copy() (text string) {
 			copies.colliders[id] = s.doc.NewID()
 		}
 	}
-	instances := slices.Concat(sortedInstances(complete), bare)
+	instances := slices.Concat(slices.Sorted(maps.Keys(complete)), bare)
 	for _, id := range instances {
 		copies.instances[id] = id
 	}
@@ -92,9 +93,7 @@ func (clip Clipboard) Copy() (text string) {
 	}
 	copies.follow(s.doc, &d, true)
 	if joints := copies.joints(s.doc, s.doc, &d, s.doc.Settings().Joints, nil); len(joints) > 0 {
-		with := *doc.Settings()
-		with.Joints = withJoints(nil, joints)
-		d.Settings = level.Changed(doc.Settings(), &with)
+		changeSettings(doc, &d, func(s *level.Settings) { s.Joints = withJoints(nil, joints) })
 	}
 	if doc.Apply(d) != nil {
 		return ""
@@ -206,16 +205,12 @@ func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 		count("times", 3), length("x", pitch.X),
 		length("y", 0),
 	}}
-	var show func() error
-	show = func() error {
+	return a.show(s, func(p *Proposal) error {
 		times := a.numbers[0].Value
 		if n := float64(times * float64(from.Len()+len(from.Bare()))); n > maxCopies {
 			return fmt.Errorf("too many shapes: %.0f of at most %d", n, maxCopies)
 		}
 		k := clip.paster(from)
-		p := Proposal{Title: a.title, Step: a.title, Chapter: "drawing", Numbers: a.settable(func() error {
-			return show()
-		})}
 		for i := range int(times) {
 			by := first.Add(level.Vec{
 				X: float64(float64(i) * a.numbers[1].Value),
@@ -228,11 +223,9 @@ func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 				}
 			}
 		}
-		p.Diff = k.diff()
-		p.Made = k.ids
-		return s.Propose(p)
-	}
-	return show()
+		p.Diff, p.Made = k.diff(), k.ids
+		return nil
+	})
 }
 
 // read returns the contents of a clipboard text.

@@ -82,6 +82,38 @@ func (s *Session) replace(verb string, ids []level.ID, f func(c *level.Collider)
 	return s.replaceCarrying(verb, ids, func(c *level.Collider) level.Carried { return level.Carried{To: f(c)} })
 }
 
+// changeOf returns the change of a record by f, which gets a copy.
+func changeOf[T any](before *T, f func(after *T)) level.Change[T] {
+	after := *before
+	f(&after)
+	return level.Changed(before, &after)
+}
+
+// addChange adds the change of a record to a list and reports whether it did: it leaves out equal records.
+func addChange[R interface {
+	*T
+	Equal(other R) bool
+}, T any](list *[]level.Change[T], before, after R) bool {
+	if after.Equal(before) {
+		return false
+	}
+	*list = append(*list, level.Change[T]{Before: before, After: after})
+	return true
+}
+
+// changeSettings applies f to the settings in a diff, or else to a copy of the level's settings. f must not change
+// slices in place.
+func changeSettings(doc *level.Document, d *level.Diff, f func(*level.Settings)) {
+	before := doc.Settings()
+	after := *before
+	if d.Settings.After != nil {
+		after = *d.Settings.After
+	}
+	if f(&after); !after.Equal(before) {
+		d.Settings = level.Changed(before, &after)
+	}
+}
+
 // replaceCarrying replaces colliders and carries along the anchors of their joints.
 func (s *Session) replaceCarrying(verb string, ids []level.ID, f func(c *level.Collider) level.Carried) error {
 	var d level.Diff
@@ -93,8 +125,7 @@ func (s *Session) replaceCarrying(verb string, ids []level.ID, f func(c *level.C
 			continue
 		}
 		out := f(c)
-		if !out.To.Equal(c) {
-			d.Colliders = append(d.Colliders, level.Changed(c, out.To))
+		if addChange(&d.Colliders, c, out.To) {
 			changed = append(changed, id)
 		}
 		if out.Point != nil {
@@ -127,10 +158,8 @@ func (s *Session) Nudge(dx, dy float64) error {
 	by := level.Vec{X: dx, Y: dy}
 	return s.Instances().withBare("Nudge", s.Instances().Moved(by), s.selection.IDs(),
 		func(id level.ID) (level.Change[level.Collider], bool) {
-			c := s.doc.Collider(id)
-			after := *c
-			after.Position = c.Position.Add(by)
-			return level.Changed(c, &after), by != level.Vec{}
+			return changeOf(s.doc.Collider(id), func(c *level.Collider) { c.Position = c.Position.Add(by) }),
+				by != level.Vec{}
 		})
 }
 
@@ -174,13 +203,9 @@ func (s *Session) Rename(ids []level.ID, name string) error {
 // EditSettings applies f to a copy of the level's settings, as one step. f must not change slices in place.
 func (s *Session) EditSettings(label string, f func(*level.Settings)) error {
 	s.settle()
-	before := s.doc.Settings()
-	after := *before
-	f(&after)
-	if before.Equal(&after) {
-		return nil
-	}
-	return s.Do(label, level.Diff{Settings: level.Changed(before, &after)})
+	var d level.Diff
+	changeSettings(s.doc, &d, f)
+	return s.Do(label, d)
 }
 
 // inDrawingOrder sorts colliders into drawing order.
@@ -240,13 +265,36 @@ func splitNumber(name string) (base string, number int) {
 	return name, 1
 }
 
-// boundsOf returns the drawn bounds of colliders.
-func boundsOf(doc *level.Document, ids []level.ID) collision.AABB {
+// boundsOf returns the drawn bounds of colliders and of instances without parts.
+func boundsOf(doc *level.Document, ids []level.ID, bare ...level.InstanceID) collision.AABB {
 	b := collision.EmptyAABB()
 	for _, id := range ids {
 		b = b.Union(level.DrawnBounds(doc.Collider(id)))
 	}
+	for _, id := range bare {
+		if m, ok := doc.MarkOf(id); ok {
+			b = b.Union(m.Bounds)
+		}
+	}
 	return b
+}
+
+// idsOf returns the ids of colliders.
+func idsOf(list []*level.Collider) []level.ID {
+	out := make([]level.ID, len(list))
+	for i, c := range list {
+		out[i] = c.ID
+	}
+	return out
+}
+
+// SetOf returns the elements of a list as a set.
+func SetOf[T comparable](list []T) map[T]bool {
+	out := make(map[T]bool, len(list))
+	for _, x := range list {
+		out[x] = true
+	}
+	return out
 }
 
 // freed returns a name unchanged if it is free, or else the next free one.
@@ -324,10 +372,7 @@ func (g Ignored) Add(entries ...level.Ignored) error {
 // Remove stops ignoring entries, given by their indices in the settings.
 func (g Ignored) Remove(places ...int) error {
 	list := g.s.doc.Settings().Ignored
-	leaves := make(map[int]bool, len(places))
-	for _, i := range places {
-		leaves[i] = true
-	}
+	leaves := SetOf(places)
 	var gone, kept []level.Ignored
 	for i, e := range list {
 		if leaves[i] {

@@ -41,9 +41,7 @@ func (g Groups) Group() (level.GroupID, error) {
 	made := &level.Group{ID: doc.NewGroupID(), Name: g.freeName(), Layer: layer, Parent: g.common(ids, complete)}
 	d := level.Diff{Groups: []level.Change[level.Group]{level.Added(made)}}
 	for _, id := range g.outermost(complete) {
-		after := *doc.Group(id)
-		after.Parent = made.ID
-		d.Groups = append(d.Groups, level.Changed(doc.Group(id), &after))
+		d.Groups = append(d.Groups, changeOf(doc.Group(id), func(of *level.Group) { of.Parent = made.ID }))
 	}
 	placed := g.together(layer, ids)
 	orders := make(map[level.ID]*level.Collider, len(placed.Colliders))
@@ -60,9 +58,7 @@ func (g Groups) Group() (level.GroupID, error) {
 			after.Order = moved.Order
 			delete(orders, id)
 		}
-		if !after.Equal(c) {
-			d.Colliders = append(d.Colliders, level.Changed(c, &after))
-		}
+		addChange(&d.Colliders, c, &after)
 	}
 	for _, c := range doc.InLayer(layer) { // includes colliders that were only renumbered
 		if after := orders[c.ID]; after != nil {
@@ -89,10 +85,7 @@ func (g Groups) Group() (level.GroupID, error) {
 
 // together makes colliders of a layer consecutive in the drawing order.
 func (g Groups) together(layer level.LayerID, ids []level.ID) level.Diff {
-	in := make(map[level.ID]bool, len(ids))
-	for _, id := range ids {
-		in[id] = true
-	}
+	in := SetOf(ids)
 	moves := func(u *unit) bool { return u.has(func(id level.ID) bool { return in[id] }) }
 	to, last := Place{Layer: layer}, false
 	for _, u := range unitsOf(g.s.doc, layer) { // find the unit directly above the topmost one
@@ -248,15 +241,11 @@ func (g Groups) Dissolve(ids ...level.GroupID) error {
 		d.Groups = append(d.Groups, level.Removed(of))
 		for _, child := range doc.GroupsIn(id) {
 			if !gone[child.ID] {
-				after := *child
-				after.Parent = left(id)
-				d.Groups = append(d.Groups, level.Changed(child, &after))
+				d.Groups = append(d.Groups, changeOf(child, func(of *level.Group) { of.Parent = left(id) }))
 			}
 		}
 		for _, c := range doc.InGroup(id) {
-			after := *c
-			after.GroupOf = left(id)
-			d.Colliders = append(d.Colliders, level.Changed(c, &after))
+			d.Colliders = append(d.Colliders, changeOf(c, func(c *level.Collider) { c.GroupOf = left(id) }))
 		}
 	}
 	return g.s.Do(label, d)
@@ -283,22 +272,18 @@ func (g Groups) edit(verb string, id level.GroupID, f func(*level.Group)) error 
 	if of == nil {
 		return fmt.Errorf("there is no group %v", id)
 	}
-	after := *of
-	f(&after)
-	if after == *of {
+	change := changeOf(of, f)
+	if *change.After == *of {
 		return nil
 	}
-	return g.s.Do(verb+" group "+quote.Excerpt(of.Label()),
-		level.Diff{Groups: []level.Change[level.Group]{level.Changed(of, &after)}})
+	return g.s.Do(verb+" group "+quote.Excerpt(of.Label()), level.Diff{Groups: []level.Change[level.Group]{change}})
 }
 
 // Delete removes groups and their contents, except locked colliders.
 func (g Groups) Delete(ids ...level.GroupID) error {
 	var all []level.ID
 	for _, id := range ids {
-		for _, c := range g.s.doc.Within(id) {
-			all = append(all, c.ID)
-		}
+		all = append(all, idsOf(g.s.doc.Within(id))...)
 	}
 	slices.Sort(all)
 	all, err := g.s.changeable(slices.Compact(all))
@@ -403,9 +388,7 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 			d.Colliders[i].After.GroupOf = to.Group
 			continue
 		}
-		after := *c
-		after.GroupOf = to.Group
-		d.Colliders = append(d.Colliders, level.Changed(c, &after))
+		d.Colliders = append(d.Colliders, changeOf(c, func(c *level.Collider) { c.GroupOf = to.Group }))
 	}
 	return g.s.Do(g.s.Label(verb, names), d)
 }
@@ -449,9 +432,7 @@ func (g Groups) Select(ids ...level.GroupID) {
 	var all []level.ID
 	bare := g.s.Instances().bareWithin(ids)
 	for _, id := range ids {
-		for _, c := range g.s.doc.Within(id) {
-			all = append(all, c.ID)
-		}
+		all = append(all, idsOf(g.s.doc.Within(id))...)
 	}
 	g.s.Batch(func() {
 		g.s.selection.Set(all...)

@@ -84,10 +84,7 @@ func (n Instances) Select(ids ...level.InstanceID) {
 	var bare []level.InstanceID
 	for _, id := range ids {
 		parts := n.s.doc.Parts(id)
-		for _, c := range parts {
-			all = append(all, c.ID)
-		}
-		if len(parts) == 0 {
+		if all = append(all, idsOf(parts)...); len(parts) == 0 {
 			bare = append(bare, id)
 		}
 	}
@@ -113,25 +110,13 @@ func (n Instances) Selected() []level.InstanceID {
 	if len(n.s.doc.Instances()) == 0 {
 		return nil
 	}
-	of := map[level.InstanceID]bool{}
-	for _, id := range n.s.selection.Bare() {
-		of[id] = true
-	}
+	of := SetOf(n.s.selection.Bare())
 	for _, id := range n.s.selection.ids {
 		if c := n.s.doc.Collider(id); c != nil && c.Part != nil {
 			of[c.Part.Instance] = true
 		}
 	}
-	return sortedInstances(of)
-}
-
-func sortedInstances(of map[level.InstanceID]bool) []level.InstanceID {
-	out := make([]level.InstanceID, 0, len(of))
-	for id := range of {
-		out = append(out, id)
-	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(of))
 }
 
 // wholeAmong returns the instances whose parts are all in ids.
@@ -165,7 +150,7 @@ func (n Instances) FullySelected() []level.InstanceID {
 	for _, id := range n.s.selection.Bare() {
 		complete[id] = true
 	}
-	return sortedInstances(complete)
+	return slices.Sorted(maps.Keys(complete))
 }
 
 // Detach turns the parts of instances into separate shapes and selects them.
@@ -281,9 +266,7 @@ func (n Instances) editAs(label string, ids []level.InstanceID, f func(*level.In
 		if err := f(&after); err != nil {
 			return err
 		}
-		if !after.Equal(i) {
-			d.Instances = append(d.Instances, level.Changed(i, &after))
-		}
+		addChange(&d.Instances, i, &after)
 	}
 	if len(ids) == 0 {
 		return ErrNoInstance
@@ -309,10 +292,7 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 		return nil, level.Vec{}, err
 	}
 	ids = inDrawingOrder(n.s.doc, ids)
-	box := collision.EmptyAABB()
-	for _, id := range ids {
-		box = box.Union(level.DrawnBounds(n.s.doc.Collider(id)))
-	}
+	box := boundsOf(n.s.doc, ids)
 	size := box.Size()
 	at := box.Min.Add(level.Vec{X: float64(size.X * origin.X), Y: float64(size.Y * origin.Y)})
 	settings := *n.s.doc.Settings()
@@ -452,9 +432,7 @@ func (n Instances) Push(
 		if to != nil && len(to.Properties) == 0 {
 			to.Properties = nil
 		}
-		if !to.Equal(c) {
-			there.Colliders = append(there.Colliders, level.Change[level.Collider]{Before: c, After: to})
-		}
+		addChange(&there.Colliders, c, to)
 	}
 	here.Instances = []level.Change[level.Instance]{level.Changed(i, left)}
 	return there, here, nil
@@ -630,9 +608,7 @@ func (n Instances) Free() []*level.Instance {
 // Moved returns the diff that moves the selected, unlocked instances without parts.
 func (n Instances) Moved(by level.Vec) (d level.Diff) {
 	for _, i := range n.Free() {
-		after := *i
-		after.Position = i.Position.Add(by)
-		d.Instances = append(d.Instances, level.Changed(i, &after))
+		d.Instances = append(d.Instances, changeOf(i, func(i *level.Instance) { i.Position = i.Position.Add(by) }))
 	}
 	return d
 }
@@ -709,11 +685,7 @@ func (n Instances) MoveTo(to Place, id level.InstanceID) error {
 		return fmt.Errorf("there is no instance %v", id)
 	}
 	if parts := doc.Parts(id); len(parts) > 0 {
-		ids := make([]level.ID, len(parts))
-		for i, c := range parts {
-			ids[i] = c.ID
-		}
-		return n.s.Groups().Move(to, nil, ids)
+		return n.s.Groups().Move(to, nil, idsOf(parts))
 	}
 	n.s.settle()
 	d := moveTo(doc, to, func(u *unit) bool { return u.instance != nil && u.instance.ID == id })
@@ -758,9 +730,7 @@ func renamePrefabs(doc *level.Document, names func(string) string) error {
 	var d level.Diff
 	for _, i := range doc.Instances() {
 		if to := names(i.Prefab); to != i.Prefab {
-			after := *i
-			after.Prefab = to
-			d.Instances = append(d.Instances, level.Changed(i, &after))
+			d.Instances = append(d.Instances, changeOf(i, func(i *level.Instance) { i.Prefab = to }))
 		}
 	}
 	return doc.Apply(d)

@@ -84,9 +84,7 @@ func (ls Layers) MergeDown(id level.LayerID) error {
 	d := level.Diff{Layers: []level.Change[level.Layer]{level.Removed(l)}}
 	for _, g := range doc.Groups() {
 		if g.Layer == id {
-			out := *g
-			out.Layer = to.ID
-			d.Groups = append(d.Groups, level.Changed(g, &out))
+			d.Groups = append(d.Groups, changeOf(g, func(g *level.Group) { g.Layer = to.ID }))
 		}
 	}
 	top := doc.TopOrder(to.ID)
@@ -155,9 +153,7 @@ func (ls Layers) Place(id level.LayerID, at int) error {
 	var d level.Diff
 	for k, l := range layers {
 		if l.Order != float64(k+1) {
-			out := *l
-			out.Order = float64(k + 1)
-			d.Layers = append(d.Layers, level.Changed(l, &out))
+			d.Layers = append(d.Layers, changeOf(l, func(l *level.Layer) { l.Order = float64(k + 1) }))
 		}
 	}
 	return ls.s.Do(either(at > from, "Raise layer ", "Lower layer ")+moved.Name, d)
@@ -183,10 +179,9 @@ func (ls Layers) edit(verb string, id level.LayerID, f func(*level.Layer)) error
 	if l == nil {
 		return fmt.Errorf("there is no layer %v", id)
 	}
-	out := *l
-	f(&out)
-	if out == *l {
+	change := changeOf(l, f)
+	if *change.After == *l {
 		return nil
 	}
-	return ls.s.Do(verb+" "+l.Name, level.Diff{Layers: []level.Change[level.Layer]{level.Changed(l, &out)}})
+	return ls.s.Do(verb+" "+l.Name, level.Diff{Layers: []level.Change[level.Layer]{change}})
 }

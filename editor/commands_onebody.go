@@ -68,17 +68,13 @@ func SetOneBody(s *Session, on bool) error {
 		}
 		for _, c := range list {
 			if solid(c) && c.Body == level.Static {
-				after := *c
-				after.Body = level.Dynamic
-				d.Colliders = append(d.Colliders, level.Changed(c, &after))
+				d.Colliders = append(d.Colliders, changeOf(c, func(c *level.Collider) { c.Body = level.Dynamic }))
 			}
 		}
 	}
 	for _, id := range groups {
-		of := s.Document().Group(id)
-		if after := *of; of.OneBody != on {
-			after.OneBody = on
-			d.Groups = append(d.Groups, level.Changed(of, &after))
+		if of := s.Document().Group(id); of.OneBody != on {
+			d.Groups = append(d.Groups, changeOf(of, func(of *level.Group) { of.OneBody = on }))
 		}
 		loose(s.Document().Within(id))
 	}
@@ -93,10 +89,8 @@ func SetOneBody(s *Session, on bool) error {
 	}
 	d = level.Diff{}
 	for _, id := range instances {
-		of := s.Document().Instance(id)
-		if after := *of; of.OneBody != on {
-			after.OneBody = on
-			d.Instances = append(d.Instances, level.Changed(of, &after))
+		if of := s.Document().Instance(id); of.OneBody != on {
+			d.Instances = append(d.Instances, changeOf(of, func(of *level.Instance) { of.OneBody = on }))
 		}
 	}
 	if err := parts.Apply(d); err != nil {

@@ -39,8 +39,7 @@ func (p Paths) Edit(verb string, ids []level.ID, f func(*level.Collider) (bool, 
 		if err != nil {
 			return err
 		}
-		if ok && !after.Equal(c) {
-			d.Colliders = append(d.Colliders, level.Changed(c, &after))
+		if ok && addChange(&d.Colliders, c, &after) {
 			changed = append(changed, id)
 		}
 	}

@@ -85,10 +85,9 @@ func (p Pictures) Edit(verb, name string, f func(*level.Picture)) error {
 
 // Edited returns the diff that replaces a picture, for use in a gesture.
 func (p Pictures) Edited(o level.Picture) level.Diff {
-	before := p.s.Document().Settings()
-	after := *before
-	after.Pictures = before.WithPicture(o)
-	return level.Diff{Settings: level.Changed(before, &after)}
+	return level.Diff{Settings: changeOf(p.s.Document().Settings(), func(s *level.Settings) {
+		s.Pictures = s.WithPicture(o)
+	})}
 }
 
 // Rename renames a picture.

@@ -74,18 +74,18 @@ func (u unit) isSame(o unit) bool { return u.shape == o.shape && u.instance == o
 // put adds a change of the unit's layer and order to a diff. For an instance with parts, it changes the parts.
 func (u *unit) put(d *level.Diff, layer level.LayerID, order float64) {
 	change := func(c *level.Collider) {
-		if after := *c; c.Order != order || c.Layer != layer {
-			after.Layer, after.Order = layer, order
-			d.Colliders = append(d.Colliders, level.Changed(c, &after))
+		if c.Order != order || c.Layer != layer {
+			d.Colliders = append(d.Colliders, changeOf(c, func(c *level.Collider) { c.Layer, c.Order = layer, order }))
 		}
 	}
 	switch {
 	case u.shape != nil:
 		change(u.shape)
 	case len(u.parts) == 0:
-		if after := *u.instance; after.Order != order || after.Layer != layer {
-			after.Layer, after.Order = layer, order
-			d.Instances = append(d.Instances, level.Changed(u.instance, &after))
+		if u.instance.Order != order || u.instance.Layer != layer {
+			d.Instances = append(d.Instances, changeOf(u.instance, func(i *level.Instance) {
+				i.Layer, i.Order = layer, order
+			}))
 		}
 	case u.instance.Order != order || u.instance.Layer != layer:
 		if order == u.parts[0].Order { // would look unchanged

@@ -117,17 +117,16 @@ func RenameCategory(s *Session, from, to string) error {
 		}
 		return list
 	}
-	before := s.doc.Settings()
-	after := *before
-	after.Categories = named(before.Categories)
-	d := level.Diff{Settings: level.Changed(before, &after)}
+	d := level.Diff{Settings: changeOf(s.doc.Settings(), func(to *level.Settings) {
+		to.Categories = named(to.Categories)
+	})}
 	for c := range s.doc.Colliders() {
 		if c.Part != nil || !slices.Contains(c.Categories, from) && !slices.Contains(c.CollidesWith, from) {
 			continue
 		}
-		out := *c
-		out.Categories, out.CollidesWith = named(c.Categories), named(c.CollidesWith)
-		d.Colliders = append(d.Colliders, level.Changed(c, &out))
+		d.Colliders = append(d.Colliders, changeOf(c, func(c *level.Collider) {
+			c.Categories, c.CollidesWith = named(c.Categories), named(c.CollidesWith)
+		}))
 	}
 	return s.Do("Rename category", d)
 }
@@ -226,22 +225,16 @@ func (s Shapes) setFlag(verb string, instance func(*level.Instance), collider fu
 	s.s.settle()
 	complete := s.s.Instances().wholeAmong(s.ids)
 	var d level.Diff
-	for _, id := range sortedInstances(complete) {
+	for _, id := range slices.Sorted(maps.Keys(complete)) {
 		i := s.s.doc.Instance(id)
-		after := *i
-		if instance(&after); !after.Equal(i) {
-			d.Instances = append(d.Instances, level.Changed(i, &after))
-		}
+		addChange(&d.Instances, i, changeOf(i, instance).After)
 	}
 	for _, id := range s.ids {
 		c := s.s.doc.Collider(id)
 		if c == nil || c.Part != nil && complete[c.Part.Instance] {
 			continue
 		}
-		after := *c
-		if collider(&after); !after.Equal(c) {
-			d.Colliders = append(d.Colliders, level.Changed(c, &after))
-		}
+		addChange(&d.Colliders, c, changeOf(c, collider).After)
 	}
 	return s.s.Do(s.s.Label(verb, s.ids), d)
 }

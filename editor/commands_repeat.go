@@ -3,6 +3,7 @@ package editor
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -62,7 +63,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 		k.d.Groups = append(k.d.Groups, level.Added(&g))
 	}
 	complete := s.Instances().wholeAmong(ids)
-	for _, id := range slices.Concat(sortedInstances(complete), bare) {
+	for _, id := range slices.Concat(slices.Sorted(maps.Keys(complete)), bare) {
 		i := *s.doc.Instance(id)
 		i.ID, i.Order = s.doc.NewInstanceID(), k.next(i.Layer)
 		i.Position, i.Angle = m.apply(i.Position), (i.Angle + m.turn).Normalized()
@@ -97,21 +98,12 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 	}
 	to.follow(s.doc, &k.d, false)
 	before := s.doc.Settings()
-	if more := to.ignored(before.Ignored); len(more) > 0 {
-		after := *before
-		if k.d.Settings.After != nil {
-			after = *k.d.Settings.After // includes the earlier copies
-		}
-		after.Ignored = slices.Concat(after.Ignored, more)
-		k.d.Settings = level.Changed(before, &after)
-	}
-	if joints := to.joints(s.doc, s.doc, &k.d, before.Joints, m.joint(s.doc)); len(joints) > 0 {
-		after := *before
-		if k.d.Settings.After != nil {
-			after = *k.d.Settings.After
-		}
-		after.Joints = withJoints(after.Joints, joints)
-		k.d.Settings = level.Changed(before, &after)
+	ignored, joints := to.ignored(before.Ignored), to.joints(s.doc, s.doc, &k.d, before.Joints, m.joint(s.doc))
+	if len(ignored)+len(joints) > 0 {
+		changeSettings(s.doc, &k.d, func(after *level.Settings) { // adds to the earlier copies
+			after.Ignored = slices.Concat(after.Ignored, ignored)
+			after.Joints = withJoints(after.Joints, joints)
+		})
 	}
 	k.to = to
 }
@@ -408,11 +400,7 @@ func (r Repeat) Along() error {
 
 // pointAlong returns the point at a fraction of a line's length, and the direction there.
 func pointAlong(points []level.Vec, fraction float64) (at, along level.Vec) {
-	length := 0.0
-	for i := 1; i < len(points); i++ {
-		length += points[i].Dist(points[i-1])
-	}
-	left := float64(fraction * length)
+	left := float64(fraction * pathLength(points))
 	for i := 1; i < len(points); i++ {
 		d := points[i].Dist(points[i-1])
 		if left <= d || i == len(points)-1 {
@@ -437,13 +425,7 @@ func (r Repeat) box() (collision.AABB, error) {
 	if err != nil {
 		return collision.AABB{}, err
 	}
-	b := boundsOf(r.s.doc, ids)
-	for _, id := range bare {
-		if m, ok := r.s.doc.MarkOf(id); ok {
-			b = b.Union(m.Bounds)
-		}
-	}
-	return b, nil
+	return boundsOf(r.s.doc, ids, bare...), nil
 }
 
 // pitch returns the smallest number of whole grid cells that hold a box, in pixels.
@@ -453,24 +435,27 @@ func (r Repeat) pitch(box collision.AABB) level.Vec {
 	return level.Vec{X: up(box.Size().X, cell.X), Y: up(box.Size().Y, cell.Y)}
 }
 
-// settable returns the numbers with setters that update the proposal.
-func (a *arrayed) settable(show func() error) []ProposalNumber {
-	out := slices.Clone(a.numbers)
-	for i, n := range out {
-		out[i].Set = func(v float64) error {
+// show proposes the change that build adds to a proposal, and does so again whenever a number changes.
+func (a *arrayed) show(s *Session, build func(p *Proposal) error) error {
+	p := Proposal{Title: a.title, Step: a.title, Chapter: "drawing", Numbers: slices.Clone(a.numbers)}
+	for i, n := range p.Numbers {
+		p.Numbers[i].Set = func(v float64) error {
 			was := a.numbers[i].Value
 			if n.IsInteger {
 				v = min(max(math.Round(v), 1), maxCopies)
 			}
 			a.numbers[i].Value = v
-			if err := show(); err != nil {
+			err := a.show(s, build)
+			if err != nil {
 				a.numbers[i].Value = was
-				return err
 			}
-			return nil
+			return err
 		}
 	}
-	return out
+	if err := build(&p); err != nil {
+		return err
+	}
+	return s.Propose(p)
 }
 
 // array proposes copies and updates the proposal whenever a number changes.
@@ -479,14 +464,12 @@ func (r Repeat) array(a *arrayed) error {
 	if err != nil {
 		return err
 	}
-	var show func() error
-	show = func() error {
-		p := Proposal{Title: a.title, Step: a.title, Chapter: "drawing"}
-		p.Numbers = a.settable(func() error { return show() })
+	var build func(p *Proposal) error
+	build = func(p *Proposal) error {
 		if len(a.turned) > 0 {
 			p.Options, p.Choose = a.turned, func(i int) {
 				a.turns = i == 1
-				_ = show() // cannot fail: the same number of copies worked before
+				_ = a.show(r.s, build) // cannot fail: the same number of copies worked before
 			}
 			if a.turns {
 				p.At = 1
@@ -505,7 +488,7 @@ func (r Repeat) array(a *arrayed) error {
 			k.add(ids, bare, m)
 		}
 		p.Diff, p.Made, p.Parts = k.d, k.made, k.parts
-		return r.s.Propose(p)
+		return nil
 	}
-	return show()
+	return a.show(r.s, build)
 }

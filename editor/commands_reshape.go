@@ -381,9 +381,7 @@ func (n *newShapes) replace(ids []level.ID, made []MadeShape) {
 			after := *c
 			n.shape(&after, c, m, ids)
 			n.made = append(n.made, c.ID)
-			if !after.Equal(c) {
-				n.d.Colliders = append(n.d.Colliders, level.Changed(c, &after))
-			}
+			addChange(&n.d.Colliders, c, &after)
 		case m.Of >= 0:
 			n.made = append(n.made, ids[m.Of])
 		default:

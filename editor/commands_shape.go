@@ -51,11 +51,7 @@ func (s Shapes) ShareCorners() error {
 
 // SetClosed closes or opens chains.
 func (s Shapes) SetClosed(closed bool) error {
-	label := "Open"
-	if closed {
-		label = "Close"
-	}
-	return s.s.edit(label, s.ids, func(c *level.Collider) {
+	return s.s.edit(either(closed, "Close", "Open"), s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
 			c.Shape = c.Shape.WithClosed(closed)
 		}
@@ -114,7 +110,7 @@ func (o Outline) SetPoint(index int, p level.Vec) error {
 		}
 		points = slices.Clone(points)
 		points[index] = p
-		return WithLoop(s, o.loop, points), nil
+		return s.WithLoop(o.loop, points), nil
 	})
 }
 
@@ -178,17 +174,10 @@ func (s *Session) Flip(horizontal bool) error {
 		return err
 	}
 	about := boundsOf(s.doc, ids).Center()
-	verb := "Flip vertically"
-	if horizontal {
-		verb = "Flip horizontally"
-	}
+	verb := either(horizontal, "Flip horizontally", "Flip vertically")
+	point := func(p level.Vec) level.Vec { return level.MirroredPoint(p, horizontal) }
 	return s.replaceCarrying(verb, ids, func(c *level.Collider) level.Carried {
-		return level.Carried{
-			To: level.Mirrored(c, about, horizontal), Mirrored: true,
-			Point: func(p level.Vec) level.Vec {
-				return level.MirroredPoint(p, horizontal)
-			},
-		}
+		return level.Carried{To: level.Mirrored(c, about, horizontal), Mirrored: true, Point: point}
 	})
 }
 
@@ -199,16 +188,12 @@ func (s *Session) RotateBy(by level.Degrees) error {
 	if err != nil {
 		return err
 	}
-	about := s.pivot(ids)
-	return s.replace("Rotate", ids, func(c *level.Collider) *level.Collider { return level.Turned(c, about, by) })
-}
-
-func (s *Session) pivot(ids []level.ID) level.Vec {
 	var sum level.Vec
 	for _, id := range ids {
 		sum = sum.Add(level.Centre(s.doc.Collider(id)))
 	}
-	return sum.Mul(1 / float64(len(ids)))
+	about := sum.Mul(1 / float64(len(ids)))
+	return s.replace("Rotate", ids, func(c *level.Collider) *level.Collider { return level.Turned(c, about, by) })
 }
 
 // SetPosition moves the origin of each collider's frame to p.

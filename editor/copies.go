@@ -101,16 +101,9 @@ func (to copies) detachJoints(doc *level.Document, d *level.Diff) {
 		j.ID, j.Of = level.NewJointID(doc, given), ""
 		own = append(own, j)
 	}
-	if len(own) == 0 {
-		return
+	if len(own) > 0 {
+		changeSettings(doc, d, func(s *level.Settings) { s.Joints = withJoints(s.Joints, own) })
 	}
-	before := doc.Settings()
-	after := *before
-	if d.Settings.After != nil {
-		after = *d.Settings.After
-	}
-	after.Joints = withJoints(after.Joints, own)
-	d.Settings = level.Changed(before, &after)
 }
 
 // jointsWithin returns the joints between colliders, and between the colliders and the level, for a prefab with its
@@ -220,16 +213,7 @@ func ApplyCarried(g *Gesture, joints []level.Joint, made map[level.ID]level.Carr
 }
 
 func withCarried(s *Session, d *level.Diff, joints []level.Joint, made map[level.ID]level.Carried) {
-	carried, ok := level.CarriedJoints(s.doc, joints, made)
-	if !ok {
-		return
-	}
-	before := s.doc.Settings()
-	after := *before
-	if d.Settings.After != nil {
-		after = *d.Settings.After
-	}
-	if after.Joints = carried; !after.Equal(before) {
-		d.Settings = level.Changed(before, &after)
+	if carried, ok := level.CarriedJoints(s.doc, joints, made); ok {
+		changeSettings(s.doc, d, func(to *level.Settings) { to.Joints = carried })
 	}
 }

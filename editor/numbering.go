@@ -154,10 +154,7 @@ func numberedItems(doc *level.Document, ids []level.ID, complete []level.Instanc
 			i++
 		}
 	}
-	isWhole, seen := make(map[level.InstanceID]bool, len(complete)), map[level.InstanceID]bool{}
-	for _, id := range complete {
-		isWhole[id] = true
-	}
+	isWhole, seen := SetOf(complete), map[level.InstanceID]bool{}
 	var out []numberedItem
 	isThere := false
 	add := func(of *level.Instance) {
@@ -176,11 +173,7 @@ func numberedItems(doc *level.Document, ids []level.ID, complete []level.Instanc
 			}
 		}
 		if len(parts) > 0 {
-			box := level.DrawnBounds(parts[0])
-			for _, c := range parts[1:] {
-				box = box.Union(level.DrawnBounds(c))
-			}
-			it.middle = box.Center()
+			it.middle = boundsOf(doc, idsOf(parts)).Center()
 		}
 		out = append(out, it)
 	}
@@ -240,13 +233,9 @@ func RenamingDiff(plan []Renaming) level.Diff {
 	for _, r := range plan {
 		switch {
 		case r.Instance != nil && r.Name != r.Instance.Name:
-			out := *r.Instance
-			out.Name = r.Name
-			d.Instances = append(d.Instances, level.Changed(r.Instance, &out))
+			d.Instances = append(d.Instances, changeOf(r.Instance, func(i *level.Instance) { i.Name = r.Name }))
 		case r.Instance == nil && r.Name != r.Collider.Name:
-			out := *r.Collider
-			out.Name = r.Name
-			d.Colliders = append(d.Colliders, level.Changed(r.Collider, &out))
+			d.Colliders = append(d.Colliders, changeOf(r.Collider, func(c *level.Collider) { c.Name = r.Name }))
 		}
 	}
 	return d

@@ -175,9 +175,9 @@ func isOfWord(r rune) bool {
 func (c *Replacements) Diff() level.Diff {
 	var d level.Diff
 	for _, r := range c.Shapes {
-		out := *r.Collider
-		out.Name, out.Tags = r.Name, r.Tags
-		d.Colliders = append(d.Colliders, level.Changed(r.Collider, &out))
+		d.Colliders = append(d.Colliders, changeOf(r.Collider, func(c *level.Collider) {
+			c.Name, c.Tags = r.Name, r.Tags
+		}))
 	}
 	return d
 }

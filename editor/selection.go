@@ -111,10 +111,7 @@ func (s *Selection) Toggle(ids ...level.ID) {
 
 // Remove deselects these colliders.
 func (s *Selection) Remove(ids ...level.ID) {
-	gone := make(map[level.ID]bool, len(ids))
-	for _, id := range ids {
-		gone[id] = true
-	}
+	gone := SetOf(ids)
 	s.keepBare(func() { s.Set(slices.DeleteFunc(slices.Clone(s.ids), func(id level.ID) bool { return gone[id] })...) })
 }
 
@@ -128,14 +125,7 @@ func (s *Selection) Clear() {
 // Bounds returns the drawn bounds, ignoring corner radii, of the selected colliders and instances without parts. It
 // returns false without a selection.
 func (s *Selection) Bounds() (collision.AABB, bool) {
-	b := collision.EmptyAABB()
-	for _, id := range s.ids {
-		b = b.Union(level.DrawnBounds(s.session.doc.Collider(id)))
-	}
-	for _, id := range s.Bare() {
-		m, _ := s.session.doc.MarkOf(id)
-		b = b.Union(m.Bounds)
-	}
+	b := boundsOf(s.session.doc, s.ids, s.Bare()...)
 	return b, !b.IsEmpty()
 }
 
@@ -169,13 +159,7 @@ func (s *Selection) apply(d level.Diff) {
 	if !dropped {
 		return
 	}
-	next := make([]level.ID, 0, len(s.has))
-	for _, id := range s.ids {
-		if s.has[id] {
-			next = append(next, id)
-		}
-	}
-	s.ids = next
+	s.ids = slices.DeleteFunc(slices.Clone(s.ids), func(id level.ID) bool { return !s.has[id] })
 	s.session.pending |= SelectionChanged
 }
 
@@ -478,13 +462,9 @@ func (s *Selection) Expand(ids ...level.ID) []level.ID {
 		}
 		seen[unit] = true
 		if group == 0 {
-			for _, c := range s.session.doc.Parts(instance) {
-				out = append(out, c.ID)
-			}
-			continue
-		}
-		for _, c := range s.session.doc.Within(group) {
-			out = append(out, c.ID)
+			out = append(out, idsOf(s.session.doc.Parts(instance))...)
+		} else {
+			out = append(out, idsOf(s.session.doc.Within(group))...)
 		}
 	}
 	return out

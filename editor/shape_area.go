@@ -134,10 +134,8 @@ func doubleArea(loop []level.Vec) float64 {
 }
 
 func reversed(points []level.Vec) []level.Vec {
-	out := make([]level.Vec, len(points))
-	for i, p := range points {
-		out[len(points)-1-i] = p
-	}
+	out := slices.Clone(points)
+	slices.Reverse(out)
 	return out
 }
 

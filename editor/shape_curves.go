@@ -495,7 +495,7 @@ func EdgeForm(s level.Shape, i int) int {
 
 // ControlPoints returns the control points of a cubic edge, or of a cubic that approximates another edge.
 func ControlPoints(s level.Shape, i int) [2]level.Vec {
-	a, b := EdgeEnds(s, i)
+	a, b := s.EdgeEnds(i)
 	c, bent := s.Curve(i)
 	switch {
 	case !bent:
@@ -527,7 +527,7 @@ func arcControls(a, b level.Vec, height float64) [2]level.Vec {
 // EdgeLine returns an edge as a polyline in the shape's frame, from end to end.
 func EdgeLine(s level.Shape, i int) []level.Vec {
 	const lines = 48
-	a, b := EdgeEnds(s, i)
+	a, b := s.EdgeEnds(i)
 	c, bent := s.Curve(i)
 	switch {
 	case !bent:
@@ -557,8 +557,7 @@ func CubicLine(a level.Vec, by [2]level.Vec, b level.Vec, lines int) []level.Vec
 	out := make([]level.Vec, 0, lines+1)
 	for k := range lines + 1 {
 		t := float64(k) / float64(lines)
-		p, q, r := a.Lerp(by[0], t), by[0].Lerp(by[1], t), by[1].Lerp(b, t)
-		out = append(out, p.Lerp(q, t).Lerp(q.Lerp(r, t), t))
+		out = append(out, cubicAt(a, by, b, t))
 	}
 	return out
 }
@@ -595,7 +594,7 @@ func CanBend(s level.Shape, loop int) bool {
 // Bent returns a shape with an edge changed to another form. A box becomes a polygon. A straight edge bulges outward by
 // a quarter of its length, or less or inward if the outline would otherwise cross itself.
 func Bent(s level.Shape, i, form int) level.Shape {
-	a, b := EdgeEnds(s, i)
+	a, b := s.EdgeEnds(i)
 	if form == EdgeForm(s, i) || a.Dist(b) > maxBent {
 		return s
 	}
@@ -666,7 +665,7 @@ func OppositeControl(s level.Shape, edge, control int) (otherEdge, otherControl 
 
 // ControlVertex returns the vertex of a control point, in the shape's frame.
 func ControlVertex(s level.Shape, edge, control int) level.Vec {
-	from, to := EdgeEnds(s, edge)
+	from, to := s.EdgeEnds(edge)
 	if control == 1 {
 		return to
 	}

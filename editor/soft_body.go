@@ -2,6 +2,7 @@ package editor
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"slices"
 
@@ -93,11 +94,9 @@ func SoftBody(s *Session, at level.Vec) error {
 	if of != nil {
 		d.Colliders = append(d.Colliders, level.Removed(of))
 	}
-	before := doc.Settings()
-	after := *before
-	after.Joints = append(after.Joints[:len(after.Joints):len(after.Joints)], springs(doc, ids, centres, radius)...)
-	level.SortJoints(after.Joints)
-	d.Settings = level.Changed(before, &after)
+	changeSettings(doc, &d, func(to *level.Settings) {
+		to.Joints = withJoints(to.Joints, springs(doc, ids, centres, radius))
+	})
 	return s.doThen("Make "+name, d, func() { s.Groups().Select(group.ID) })
 }
 
@@ -115,7 +114,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 	if radius = overlay.TidyNumber(0.95 * step / (2 + 2*math.Pi/float64(n))); !(radius >= 1) {
 		return nil, 0, ErrSoft
 	}
-	area := areaOf(outline)
+	area := doubleArea(outline)
 	edge, along := 0, 0.0
 	for k := range n {
 		for want := float64(step * float64(k)); edge < len(outline)-1 && along+lengths[edge] <= want; edge++ {
@@ -137,25 +136,17 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 	if len(centres) < softLeast*3/4 {
 		return nil, 0, ErrSoft
 	}
-	if inner := areaOf(centres); math.Abs(inner) < math.Abs(area)/4 || inner*area < 0 {
+	if inner := doubleArea(centres); math.Abs(inner) < math.Abs(area)/4 || inner*area < 0 {
 		return nil, 0, ErrSoft
 	}
 	return centres, radius, nil
-}
-
-// areaOf returns the signed area of an outline.
-func areaOf(outline []level.Vec) (area float64) {
-	for i, p := range outline {
-		area += float64(p.Cross(outline[(i+1)%len(outline)]) / 2)
-	}
-	return area
 }
 
 // springs returns the springs of a soft body.
 func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius float64) (out []level.Joint) {
 	given := map[level.JointID]bool{}
 	n := len(ids)
-	area := areaOf(centres)
+	area := doubleArea(centres)
 	outward := func(k int) level.Vec {
 		d := centres[(k+1)%n].Sub(centres[(k+n-1)%n]).Unit().Perp().Mul(radius)
 		if area > 0 {
@@ -185,13 +176,8 @@ func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius fl
 		}
 	}
 	// The solver processes joints in the order of their ids. Sorting the ids makes equal soft bodies move alike.
-	order := make([]level.JointID, len(out))
-	for i := range out {
-		order[i] = out[i].ID
-	}
-	slices.Sort(order)
-	for i := range out {
-		out[i].ID = order[i]
+	for i, id := range slices.Sorted(maps.Keys(given)) {
+		out[i].ID = id
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -214,18 +215,13 @@ func (w Transform) each(verb string, f func(*level.Collider) level.Carried, mark
 		for _, id := range u.Bare {
 			marks = append(marks, id)
 			i := doc.Instance(id)
-			out := *i
-			if mark(&out); !out.Equal(i) {
-				d.Instances = append(d.Instances, level.Changed(i, &out))
-			}
+			addChange(&d.Instances, i, changeOf(i, mark).After)
 		}
 		for _, id := range u.Colliders {
 			ids = append(ids, id)
 			c := doc.Collider(id)
 			out := f(c)
-			if !out.To.Equal(c) {
-				d.Colliders = append(d.Colliders, level.Changed(c, out.To))
-			}
+			addChange(&d.Colliders, c, out.To)
 			if out.Point != nil {
 				out.From = c
 				made[id] = out
@@ -307,32 +303,18 @@ func ScaleLevel(s *Session) error {
 // FlipLevel mirrors the whole level within its frame: horizontally, or vertically if horizontal is false. note lists
 // the contents that are not mirrored.
 func FlipLevel(s *Session, horizontal bool) (note string, err error) {
-	verb := "Flip level vertically"
-	if horizontal {
-		verb = "Flip level horizontally"
-	}
+	verb := either(horizontal, "Flip level horizontally", "Flip level vertically")
 	s.settle()
 	if err := s.Do(verb, Mirrored(s.Document(), horizontal)); err != nil {
 		return "", err
 	}
-	for _, line := range picturesStay(s) {
-		note = line
-	}
-	return note, nil
+	return strings.Join(picturesStay(s), ""), nil
 }
 
 // FitFrame fits the level's frame to everything in the level, rounded out to whole grid cells.
 func FitFrame(s *Session) error {
 	s.settle()
-	box := collision.EmptyAABB()
-	doc := s.Document()
-	for c := range doc.Colliders() {
-		box = box.Union(level.DrawnBounds(c))
-	}
-	for _, i := range doc.Bare() {
-		m, _ := doc.MarkOf(i.ID)
-		box = box.Union(m.Bounds)
-	}
+	box := drawnBox(s.Document())
 	if box.IsEmpty() {
 		return ErrNoShapes
 	}
@@ -440,13 +422,13 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 	}
 	for c := range doc.Colliders() {
 		if c.Part == nil {
-			change(&d, c, level.Mirrored(c, about, horizontal))
+			addChange(&d.Colliders, c, level.Mirrored(c, about, horizontal))
 		}
 	}
 	for _, i := range doc.Instances() {
-		to := *i
-		to.Position, to.Flip, to.Angle = mirror(i.Position), !i.Flip, mirroredAngle(i.Angle, horizontal)
-		d.Instances = append(d.Instances, level.Changed(i, &to))
+		d.Instances = append(d.Instances, changeOf(i, func(to *level.Instance) {
+			to.Position, to.Flip, to.Angle = mirror(i.Position), !i.Flip, mirroredAngle(i.Angle, horizontal)
+		}))
 	}
 	setting(doc, &d, &after)
 	return d
@@ -481,12 +463,6 @@ func setting(doc *level.Document, d *level.Diff, after *level.Settings) {
 	}
 }
 
-func change(d *level.Diff, c, to *level.Collider) {
-	if !c.Equal(to) {
-		d.Colliders = append(d.Colliders, level.Changed(c, to))
-	}
-}
-
 // all applies f to all colliders about (0, 0), put to all instances, and f to the parts of instances about the
 // instances' new positions.
 func all(
@@ -495,7 +471,7 @@ func all(
 ) {
 	for c := range doc.Colliders() {
 		if c.Part == nil {
-			change(d, c, f(c, level.Vec{}))
+			addChange(&d.Colliders, c, f(c, level.Vec{}))
 		}
 	}
 	for _, i := range doc.Instances() {
@@ -505,9 +481,7 @@ func all(
 		if doc.PartCount(i.ID) > 0 && doc.Prefabs() != nil {
 			to = withParts(doc, &moved, after, f)
 		}
-		if !to.Equal(i) {
-			d.Instances = append(d.Instances, level.Changed(i, to))
-		}
+		addChange(&d.Instances, i, to)
 	}
 }
 

@@ -341,8 +341,7 @@ func (b *treeBranch) row() TreeRow { return TreeRow{Kind: LayerRow, Layer: b.lay
 
 // Len returns the number of rows.
 func (t *LevelTree) Len() int {
-	n := t.layered()
-	return n + len(t.joints)
+	return t.layered() + len(t.joints)
 }
 
 // layered returns the number of rows above the joints folder.
@@ -670,11 +669,7 @@ func (t *LevelTree) Colliders(r TreeRow) []level.ID {
 	case NestedRow:
 		in = t.doc.NestedParts(r.Instance, r.Path)
 	}
-	out := make([]level.ID, len(in))
-	for i, c := range in {
-		out[i] = c.ID
-	}
-	return out
+	return idsOf(in)
 }
 
 // Between returns the colliders that the rows from i to j represent, except colliders in folded layers. The range

@@ -39,15 +39,13 @@ type DraggedRows struct {
 // Lift starts dragging colliders by the row under the pointer. If all contents of a group are dragged, the group moves
 // as a whole, unless the row under the pointer is inside it.
 func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
-	l := &DraggedRows{IDs: ids, tree: t, moving: make(map[level.ID]bool, len(ids))}
+	l := &DraggedRows{IDs: ids, tree: t}
 	seen := map[level.GroupID]bool{}
 	if by.Kind == InstanceRow && t.doc.PartCount(by.Instance) == 0 {
 		l.Alone, l.IDs = by.Instance, nil
 		return l
 	}
-	for _, id := range ids {
-		l.moving[id] = true
-	}
+	l.moving = SetOf(ids)
 	for _, id := range ids {
 		c := t.doc.Collider(id)
 		if c == nil {
