@@ -85,12 +85,6 @@ func Loop(s level.Shape, loop int) []level.Vec {
 	return s.Loop(loop)
 }
 
-// WithLoop returns a shape with the vertices of a loop replaced. If the number of vertices is unchanged, corners and
-// edges keep their own values.
-func WithLoop(s level.Shape, loop int, points []level.Vec) level.Shape {
-	return s.WithLoop(loop, points)
-}
-
 // Outline edits the vertices of a loop of a collider's outline. Loop 0 is the outer loop, the others are holes. Points
 // are in the collider's frame. Each of its commands is one undo step.
 type Outline struct {

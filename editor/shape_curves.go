@@ -475,13 +475,7 @@ const (
 	CubicEdge
 )
 
-// EdgeEnds returns the ends of an edge in the shape's frame. As in all functions here, [level.Shape.Number] numbers the
-// edges.
-func EdgeEnds(s level.Shape, i int) (a, b level.Vec) {
-	return s.EdgeEnds(i)
-}
-
-// EdgeForm returns the form of an edge.
+// EdgeForm returns the form of an edge. As in all functions here, [level.Shape.Number] numbers the edges.
 func EdgeForm(s level.Shape, i int) int {
 	c, bent := s.Curve(i)
 	switch {

@@ -23,14 +23,7 @@ func (c *Controller) Actions() []Action {
 		return nil
 	}
 	var out []Action
-	add := func(label string, do func()) {
-		out = append(out, Action{Label: label, Do: func() {
-			c.act(func() {
-				c.problem = ""
-				do()
-			})
-		}})
-	}
+	add := func(label string, do func()) { out = append(out, c.action(label, do)) }
 	s := t.at(c.last.Pos)
 	edges, corners := t.edges(), t.corners()
 	switch s.what {
@@ -63,6 +56,16 @@ func (c *Controller) Actions() []Action {
 		add(label, func() { t.remove(chosen) })
 	}
 	return out
+}
+
+// action returns a menu entry that runs a command as a single action.
+func (c *Controller) action(label string, do func()) Action {
+	return Action{Label: label, Do: func() {
+		c.act(func() {
+			c.problem = ""
+			do()
+		})
+	}}
 }
 
 // removable returns the chosen vertices of shapes that can lose vertices.

@@ -21,10 +21,7 @@ var edgeForms = []string{"Straight", "Arc", "Curve"}
 // edges returns the bendable edges whose two ends are chosen.
 func (t *nodes) edges() []edgeName {
 	var out []edgeName
-	chosen := map[vertex]bool{}
-	for _, v := range t.live() {
-		chosen[v] = true
-	}
+	chosen := editor.SetOf(t.live())
 	for _, id := range shapesOf(t.chosen) {
 		s := t.c.session.Document().Collider(id).Shape
 		if !editor.CanBend(s, 0) {
@@ -45,9 +42,13 @@ func endsOf(id level.ID, s level.Shape, edge int) (a, b vertex) {
 	return vertex{id, loop, i}, vertex{id, loop, (i + 1) % len(s.Loop(loop))}
 }
 
-// editEdges applies f to edges, as one step.
+// editEdges applies f to edges, which are in the order of their shapes, as one step.
 func (t *nodes) editEdges(verb string, edges []edgeName, f func(s level.Shape, i int) level.Shape) {
-	t.edit(verb, edgeShapes(edges), func(c *level.Collider) level.Shape {
+	var ids []level.ID
+	for _, e := range edges {
+		ids = append(ids, e.id)
+	}
+	t.edit(verb, slices.Compact(ids), func(c *level.Collider) level.Shape {
 		s := c.Shape
 		for _, e := range edges {
 			if e.id == c.ID {
@@ -58,31 +59,13 @@ func (t *nodes) editEdges(verb string, edges []edgeName, f func(s level.Shape, i
 	})
 }
 
-func edgeShapes(edges []edgeName) []level.ID {
-	var ids []level.ID
-	for _, e := range edges {
-		if !slices.Contains(ids, e.id) {
-			ids = append(ids, e.id)
-		}
-	}
-	return ids
-}
-
 // edit replaces the outlines of shapes by f, as one step.
 func (t *nodes) edit(verb string, ids []level.ID, f func(c *level.Collider) level.Shape) {
 	if len(ids) == 0 {
 		return
 	}
 	r := t.c.begin(verb, ids)
-	if !r.set(func(c *level.Collider) *level.Collider {
-		out := *c
-		out.Shape = f(c)
-		return &out
-	}) {
-		r.gesture.Rollback()
-		return
-	}
-	r.gesture.Commit()
+	r.end(r.set(func(c *level.Collider) { c.Shape = f(c) }))
 }
 
 // bend is a handle of a bent edge: the top of an arc, or a control point of a cubic.
@@ -108,7 +91,7 @@ func (t *nodes) eachBend(col *level.Collider, f func(b bend, at, vertex level.Ve
 			!slices.Contains(t.chosen, w) {
 			continue
 		}
-		a, b := editor.EdgeEnds(col.Shape, c.Edge)
+		a, b := col.Shape.EdgeEnds(c.Edge)
 		if c.IsArc() {
 			f(bend{edgeName{col.ID, c.Edge}, -1}, xf.Apply(level.ArcTop(a, b, c.Arc)), xf.Apply(a.Lerp(b, 0.5)))
 			continue
@@ -171,23 +154,22 @@ func (d *bendDrag) drag(e Event) {
 			to, d.guides = snap.Point, snap.Guides
 		}
 	}
-	d.set(func(c *level.Collider) *level.Collider {
-		out := *c
-		out.Shape = editor.AsPolygon(c.Shape)
+	d.set(func(c *level.Collider) {
+		was := c.Shape
+		c.Shape = editor.AsPolygon(was)
 		switch xf := c.Transform(); {
 		case !isCubic:
-			out.Shape = d.arc(out.Shape, xf.ApplyInv(to), e.Mods.Shift, snapped)
+			c.Shape = d.arc(c.Shape, xf.ApplyInv(to), e.Mods.Shift, snapped)
 		case d.bend.control < 0:
-			out.Shape = d.along(out.Shape, xf.Q.ApplyInv(to.Sub(d.press.Add(d.offset))))
+			c.Shape = d.along(c.Shape, xf.Q.ApplyInv(to.Sub(d.press.Add(d.offset))))
 		default:
 			p := xf.ApplyInv(to)
 			if e.Mods.Shift {
-				p = xf.ApplyInv(editor.Stepped(xf.Apply(editor.ControlVertex(c.Shape, d.bend.edge, d.bend.control)),
+				p = xf.ApplyInv(editor.Stepped(xf.Apply(editor.ControlVertex(was, d.bend.edge, d.bend.control)),
 					to))
 			}
-			out.Shape = d.control(out.Shape, tidy(p), e.Mods.Ctrl)
+			c.Shape = d.control(c.Shape, tidy(p), e.Mods.Ctrl)
 		}
-		return &out
 	})
 }
 
@@ -206,7 +188,7 @@ func reached(from, p level.Vec) level.Vec {
 // arc returns the shape with the edge as an arc through p. If inSteps is set, the arc's angle is a multiple of 15
 // degrees.
 func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Shape {
-	a, b := editor.EdgeEnds(s, d.bend.edge)
+	a, b := s.EdgeEnds(d.bend.edge)
 	height, chord := level.ArcHeight(a, b, p), a.Dist(b)
 	switch {
 	case inSteps:
@@ -230,7 +212,7 @@ func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Sh
 // along returns the shape with the middle of the cubic edge moved.
 func (d *bendDrag) along(s level.Shape, by level.Vec) level.Shape {
 	c, _ := s.Curve(d.bend.edge)
-	a, b := editor.EdgeEnds(s, d.bend.edge)
+	a, b := s.EdgeEnds(d.bend.edge)
 	for k, at := range [2]level.Vec{a, b} {
 		c.Cubic[k] = tidy(reached(at, c.Cubic[k].MulAdd(by, 4.0/3)))
 	}
@@ -264,7 +246,7 @@ func (d *bendDrag) show(v *view) {
 	text := "straight"
 	switch {
 	case isBent && c.IsArc():
-		a, b := editor.EdgeEnds(col.Shape, d.bend.edge)
+		a, b := col.Shape.EdgeEnds(d.bend.edge)
 		height := math.Abs(c.Arc)
 		angle := level.DegreesOf(float64(4 * collision.Atan2(float64(2*height), a.Dist(b))))
 		text = "height " + number(height) + " · r " + number((float64(height*height)+float64(a.Dist(b)*a.Dist(b)/4))/

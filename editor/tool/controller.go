@@ -99,6 +99,39 @@ func (d drag) pointer(e Event) gesture {
 	return d
 }
 
+// press is a gesture from a press of the primary button until it is a click or a drag.
+type press struct {
+	c      *Controller
+	start  Event
+	drag   func() gesture         // begins the drag, once the pointer has moved far enough; nil ends the gesture
+	click  func(up Event) gesture // handles the release without a drag
+	cursor Cursor
+	hint   string // "" keeps the tool's cursor and hint
+	items  []overlay.Item
+}
+
+func (p *press) pointer(e Event) gesture {
+	switch {
+	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.c.unit:
+		if g := p.drag(); g != nil {
+			return g.pointer(e)
+		}
+		return nil
+	case e.Kind == Up && e.Button == Primary:
+		return p.click(e)
+	}
+	return p
+}
+
+func (p *press) cancel() {}
+
+func (p *press) show(v *view) {
+	v.add(p.items...)
+	if p.hint != "" {
+		v.cursor, v.hint = p.cursor, p.hint
+	}
+}
+
 // view holds everything that the tools currently show.
 type view struct {
 	overlays []overlay.Item
@@ -194,30 +227,24 @@ func NewController(s *editor.Session) *Controller {
 	}
 	add(Select, "Select", "V", &selecting{c})
 	add(Nodes, "Nodes", "N", &nodes{c: c})
-	add(Polygon, "Polygon", "P", &drawing{
-		c, newPolygonPath,
-		"Click to add vertices, drag for curves; Enter or a click on the first closes the polygon",
-	})
-	add(Box, "Box", "R", &drawing{c, newBoxDrag, "Drag a box from corner to corner; Shift: square"})
-	add(Circle, "Circle", "C", &drawing{c, newCircleDrag, "Drag a circle from its centre"})
-	add(Capsule, "Capsule", "K", &drawing{
-		c, newCapsuleDrag,
-		"Drag a capsule from corner to corner; Shift: from end to end",
-	})
+	draw := func(id ID, name, key string, begin func(c *Controller, e Event) gesture, hint string) {
+		add(id, name, key, &drawing{c, begin, hint})
+	}
+	draw(Polygon, "Polygon", "P", newPolygonPath,
+		"Click to add vertices, drag for curves; Enter or a click on the first closes the polygon")
+	draw(Box, "Box", "R", newBoxDrag, "Drag a box from corner to corner; Shift: square")
+	draw(Circle, "Circle", "C", newCircleDrag, "Drag a circle from its centre")
+	draw(Capsule, "Capsule", "K", newCapsuleDrag, "Drag a capsule from corner to corner; Shift: from end to end")
 	c.shapes = newShapes(c)
 	add(Shapes, "More shapes", shapesKey, c.shapes)
-	add(Chain, "Edge chain", "E", &drawing{
-		c, newChainPath,
-		"Click to add points, drag for curves; Enter finishes, a click on the first closes the chain",
-	})
-	add(Trigger, "Trigger", "T", &drawing{
-		c, newTriggerPress,
-		"Drag a trigger box, or click to add the vertices of a polygon",
-	})
-	add(Point, "Point", "I", &drawing{c, newPointPress, "Click to place a point"})
+	draw(Chain, "Edge chain", "E", newChainPath,
+		"Click to add points, drag for curves; Enter finishes, a click on the first closes the chain")
+	draw(Trigger, "Trigger", "T", newTriggerPress, "Drag a trigger box, or click to add the vertices of a polygon")
+	draw(Point, "Point", "I", newPointPress, "Click to place a point")
 	c.stamp = &stamping{c: c}
 	add(Stamp, "Stamp", "S", c.stamp)
-	add(Knife, "Knife", "B", &knife{c})
+	draw(Knife, "Knife", "B", newKnifeDrag,
+		"Drag a line to cut the selection, or everything it crosses; Shift: steps of 15°")
 	add(Measure, "Measure", "M", &measuring{c})
 	add(Rays, "Ray", "Y", newRays(c))
 	c.tools[Frame] = &framing{c}

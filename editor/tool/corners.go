@@ -293,10 +293,8 @@ func newCornerDrag(c *Controller, e Event, h roundHandle) gesture {
 
 func (d *cornerDrag) drag(e Event) {
 	to := d.handle.steppedAt(e.Pos.Add(d.offset), d.c.radiusStep(e.Mods))
-	d.set(func(c *level.Collider) *level.Collider {
-		out := *c
-		out.Shape = editor.WithCorners(c.Shape, numbersOf(c, d.chosen), to, d.handle.chamfer)
-		return &out
+	d.set(func(c *level.Collider) {
+		c.Shape = editor.WithCorners(c.Shape, numbersOf(c, d.chosen), to, d.handle.chamfer)
 	})
 	if col := d.c.session.Document().Collider(d.handle.id); col != nil {
 		d.handle.radius = editor.CornerSize(col.Shape, d.handle.index)

@@ -305,28 +305,11 @@ func (p *path) show(v *view) {
 	}
 }
 
-// triggerPress is a press with the trigger tool. A drag draws a box, a click places the first vertex of a polygon.
-type triggerPress struct {
-	c     *Controller
-	start Event
-}
-
-func newTriggerPress(c *Controller, e Event) gesture { return &triggerPress{c, e} }
-
-func (t *triggerPress) pointer(e Event) gesture {
-	switch {
-	case e.Kind == Move && e.Pos.Dist(t.start.Pos) > dragUnits*t.c.unit:
-		return boxDrag(t.c, t.start, level.Trigger).pointer(e)
-	case e.Kind == Up && e.Button == Primary:
-		p := newPath(t.c, t.start, level.Trigger, false)
-		return p.pointer(e)
+// newTriggerPress begins a trigger. A drag draws a box, a click places the first vertex of a polygon.
+func newTriggerPress(c *Controller, e Event) gesture {
+	return &press{
+		c: c, start: e, cursor: CursorCrosshair, hint: "Drag a box, or release to draw a polygon",
+		drag:  func() gesture { return boxDrag(c, e, level.Trigger) },
+		click: func(up Event) gesture { return newPath(c, e, level.Trigger, false).pointer(up) },
 	}
-	return t
-}
-
-func (t *triggerPress) cancel() {}
-
-func (t *triggerPress) show(v *view) {
-	v.cursor = CursorCrosshair
-	v.hint = "Drag a box, or release to draw a polygon"
 }

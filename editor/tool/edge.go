@@ -8,70 +8,55 @@ import (
 	"fillet/editor/overlay"
 )
 
-// edgePress is a press on an edge of a shape. A drag moves the edge, a click chooses both of its ends.
-type edgePress struct {
-	t     *nodes
-	edge  edge
-	start Event
-}
-
-func (p *edgePress) pointer(e Event) gesture {
-	switch {
-	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.t.c.unit:
-		if _, ok := p.t.c.node(p.edge.ends[0]); !ok {
-			return nil // a command has removed the edge
-		}
-		if s := p.t.c.session.Document().Collider(p.edge.id).Shape; p.start.Mods.Ctrl &&
-			editor.CanBend(s, p.edge.loop) {
-			at := p.start.Pos
-			if editor.EdgeForm(s, p.edge.name().edge) == editor.ArcEdge {
-				at = p.edge.at
+// newEdgePress begins a press on an edge of a shape. A drag moves the edge, a click chooses both of its ends.
+func newEdgePress(t *nodes, e Event, on edge) gesture {
+	p := &press{
+		c: t.c, start: e, cursor: CursorMove, hint: "Drag to move the side",
+		items: []overlay.Item{overlay.Line{Points: on.line(), Ink: overlay.Accent, Width: 3}},
+		drag:  func() gesture { return t.dragEdge(e, on) },
+		click: func(Event) gesture {
+			if !e.Mods.Shift && !e.Mods.Ctrl {
+				t.chosen = nil
 			}
-			return drag{newBendDrag(p.t, p.start, bend{p.edge.name(), -1}, at)}.pointer(e)
-		}
-		return drag{p.grab()}.pointer(e)
-	case e.Kind == Up && e.Button == Primary:
-		p.choose()
-		return nil
+			for _, v := range on.ends {
+				if _, ok := t.c.node(v); ok && !slices.Contains(t.chosen, v) {
+					t.chosen = append(t.chosen, v)
+				}
+			}
+			return nil
+		},
+	}
+	if on.straight {
+		p.cursor = acrossCursor(on.b.Sub(on.a))
 	}
 	return p
 }
 
-// grab begins to move both ends. The end nearer to the pointer snaps.
-func (p *edgePress) grab() *vertexDrag {
-	p.t.chosen = slices.Clone(p.edge.ends[:])
-	grabbed := p.edge.ends[0]
-	if p.edge.b.Dist(p.start.Pos) < p.edge.a.Dist(p.start.Pos) {
-		grabbed = p.edge.ends[1]
+// dragEdge begins to bend an edge if Ctrl is held, or else to move both of its ends. The end nearer to the pointer
+// snaps.
+func (t *nodes) dragEdge(start Event, on edge) gesture {
+	if _, ok := t.c.node(on.ends[0]); !ok {
+		return nil // a command has removed the edge
 	}
-	d := newVertexDrag(p.t, p.start, grabbed)
-	d.side = true
-	d.gesture.SetLabel(p.t.c.session.Label("Move side of", d.ids))
-	if p.edge.straight {
-		d.across = p.edge.b.Sub(p.edge.a).Unit().Perp()
-	}
-	return d
-}
-
-func (p *edgePress) choose() {
-	if !p.start.Mods.Shift && !p.start.Mods.Ctrl {
-		p.t.chosen = nil
-	}
-	for _, v := range p.edge.ends {
-		if _, ok := p.t.c.node(v); ok && !slices.Contains(p.t.chosen, v) {
-			p.t.chosen = append(p.t.chosen, v)
+	if s := t.c.session.Document().Collider(on.id).Shape; start.Mods.Ctrl && editor.CanBend(s, on.loop) {
+		at := start.Pos
+		if editor.EdgeForm(s, on.number) == editor.ArcEdge {
+			at = on.at
 		}
+		return drag{newBendDrag(t, start, bend{on.name(), -1}, at)}
 	}
-}
-
-func (p *edgePress) cancel() {}
-
-func (p *edgePress) show(v *view) {
-	v.cursor, v.hint = CursorMove, "Drag to move the side"
-	if p.edge.straight {
-		v.cursor = acrossCursor(p.edge.b.Sub(p.edge.a))
+	t.chosen = slices.Clone(on.ends[:])
+	grabbed := on.ends[0]
+	if on.b.Dist(start.Pos) < on.a.Dist(start.Pos) {
+		grabbed = on.ends[1]
 	}
-	v.add(overlay.Line{Points: p.edge.line(), Ink: overlay.Accent, Width: 3})
+	d := newVertexDrag(t, start, grabbed)
+	d.side = true
+	d.gesture.SetLabel(t.c.session.Label("Move side of", d.ids))
+	if on.straight {
+		d.across = on.b.Sub(on.a).Unit().Perp()
+	}
+	return drag{d}
 }
 
 // acrossCursor returns the double arrow perpendicular to a direction.

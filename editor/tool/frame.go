@@ -60,10 +60,10 @@ func (t *framing) press(e Event) gesture {
 		return nil
 	}
 	f := t.levelFrame()
-	return drag{&frameDrag{
-		scaling: scaling{records: records{c: t.c}, grip: g, frame: f, box: f.Box, offset: g.On(f.Box).Sub(e.Pos)},
-		gesture: t.c.session.BeginExclusive("Resize frame"), snapper: t.c.session.Snapper(nil),
-	}}
+	return drag{&frameDrag{scaling{
+		records: records{step: step{t.c, t.c.session.BeginExclusive("Resize frame")}}, grip: g, frame: f, box: f.Box,
+		offset: g.On(f.Box).Sub(e.Pos), snapper: t.c.session.Snapper(nil),
+	}}}
 }
 
 func (t *framing) key(string, Mods) bool { return false }
@@ -142,11 +142,7 @@ func outside(doc *level.Document) (n int) {
 }
 
 // frameDrag drags a handle of the frame.
-type frameDrag struct {
-	scaling // computes the effect of a grip on a box
-	gesture *editor.Gesture
-	snapper *editor.Snapper
-}
+type frameDrag struct{ scaling }
 
 func (d *frameDrag) drag(e Event) {
 	snap := d.snapper.Snap(e.Pos.Add(d.offset), d.c.reach(), e.Mods.Ctrl)
@@ -163,9 +159,6 @@ func (d *frameDrag) drag(e Event) {
 		d.c.apply(d.gesture, level.Diff{Settings: level.Changed(before, &after)})
 	}
 }
-
-func (d *frameDrag) drop(Event) { d.gesture.Commit() }
-func (d *frameDrag) cancel()    { d.gesture.Rollback() }
 
 func (d *frameDrag) show(v *view) {
 	showLevelFrame(v, (&framing{d.c}).levelFrame(), d.grip, true)

@@ -400,34 +400,33 @@ func (t *jointTool) pressAnchor(e Event) gesture {
 		at = b
 	}
 	return drag{&anchorDrag{
-		t: t, of: j, which: which, start: e, offset: at.Sub(e.Pos),
-		gesture: t.c.session.BeginExclusive("Move anchor of " + j.Label()),
+		step: step{t.c, t.c.session.BeginExclusive("Move anchor of " + j.Label())},
+		of:   j, which: which, start: e, offset: at.Sub(e.Pos),
 	}}
 }
 
 // anchorDrag drags an anchor.
 type anchorDrag struct {
-	t       *jointTool
-	of      level.Joint // the joint before the drag
-	which   int
-	start   Event
-	offset  level.Vec
-	far     bool
-	gesture *editor.Gesture
-	guides  []overlay.Item
-	at      level.Vec
+	step
+	of     level.Joint // the joint before the drag
+	which  int
+	start  Event
+	offset level.Vec
+	far    bool
+	guides []overlay.Item
+	at     level.Vec
 }
 
 // drag implements [dragger]. If the length of a rope or spring equalled the distance between its anchors, it stays
 // equal.
 func (d *anchorDrag) drag(e Event) {
-	if !d.far && e.Pos.Dist(d.start.Pos) <= dragUnits*d.t.c.unit {
+	if !d.far && e.Pos.Dist(d.start.Pos) <= dragUnits*d.c.unit {
 		return
 	}
 	d.far = true
-	snap := d.t.c.session.Snapper(nil).Snap(e.Pos.Add(d.offset), d.t.c.reach(), e.Mods.Ctrl)
+	snap := d.c.session.Snapper(nil).Snap(e.Pos.Add(d.offset), d.c.reach(), e.Mods.Ctrl)
 	d.at, d.guides = tidy(snap.Point), snap.Guides
-	doc := d.t.c.session.Document()
+	doc := d.c.session.Document()
 	to := d.of
 	put := func(id level.ID, anchor *level.Vec) {
 		xf := collision.Identity()
@@ -457,12 +456,8 @@ func (d *anchorDrag) drag(e Event) {
 		return
 	}
 	after.Joints[i] = to
-	d.t.c.apply(d.gesture, level.Diff{Settings: level.Changed(before, &after)})
+	d.c.apply(d.gesture, level.Diff{Settings: level.Changed(before, &after)})
 }
-
-func (d *anchorDrag) drop(Event) { d.gesture.Commit() }
-
-func (d *anchorDrag) cancel() { d.gesture.Rollback() }
 
 func (d *anchorDrag) show(v *view) {
 	v.cursor = CursorMove
@@ -470,7 +465,7 @@ func (d *anchorDrag) show(v *view) {
 		return
 	}
 	v.add(d.guides...)
-	text := number(d.at.X) + ", " + number(d.at.Y)
+	text := vecText(d.at)
 	v.add(overlay.Label{At: d.at, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
 	v.hint = text + "; Ctrl inverts snapping"
 }
@@ -541,31 +536,19 @@ func (t *jointTool) hasSelected() bool {
 	return len(t.c.session.Selection().Joints()) > 0
 }
 
-// jointPress is a press on a joint with the select tool. A click selects the joint, a click with Shift toggles its
-// selection, and a drag acts on the shape below the joint.
-type jointPress struct {
-	t     *selecting
-	start Event
-	of    level.JointID
-}
-
-func (p *jointPress) pointer(e Event) gesture {
-	switch {
-	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.t.c.unit:
-		if g := p.t.pressOn(p.start, p.t.below(p.start.Pos)); g != nil {
-			return g.pointer(e)
-		}
-		return nil
-	case e.Kind == Up && e.Button == Primary:
-		if sel := p.t.c.session.Selection(); p.start.Mods.Shift {
-			sel.ToggleJoints(p.of)
-		} else {
-			sel.SetJoints(p.of)
-		}
-		return nil
+// pressJoint begins a press on a joint. A click selects the joint, a click with Shift toggles its selection, and a drag
+// acts on the shape below the joint.
+func (t *selecting) pressJoint(e Event, of level.JointID) gesture {
+	return &press{
+		c: t.c, start: e,
+		drag: func() gesture { return t.pressOn(e, t.below(e.Pos)) },
+		click: func(Event) gesture {
+			if sel := t.c.session.Selection(); e.Mods.Shift {
+				sel.ToggleJoints(of)
+			} else {
+				sel.SetJoints(of)
+			}
+			return nil
+		},
 	}
-	return p
 }
-
-func (p *jointPress) cancel()    {}
-func (p *jointPress) show(*view) {}

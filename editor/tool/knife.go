@@ -10,30 +10,11 @@ import (
 	"fillet/editor/overlay"
 )
 
-// knife is the knife tool. It cuts the selection along a dragged line, or everything editable if nothing is selected.
-type knife struct{ c *Controller }
-
-const knifeHint = "Drag a line to cut the selection, or everything it crosses; Shift: steps of 15°"
-
-func (t *knife) press(e Event) gesture {
-	snapper := t.c.session.Snapper(nil)
-	from := snapper.Snap(e.Pos, t.c.reach(), e.Mods.Ctrl).Point
-	return drag{&knifeDrag{c: t.c, snapper: snapper, from: from, to: from}}
-}
-
-func (t *knife) key(string, Mods) bool { return false }
-func (t *knife) escape() bool          { return false }
-func (t *knife) leave()                {}
-
-func (t *knife) show(v *view) {
-	v.cursor, v.hint = CursorCrosshair, knifeHint
-	if t.c.gesture == nil && t.c.inside {
-		snap := t.c.session.Snapper(nil).Snap(t.c.last.Pos, t.c.reach(), t.c.last.Mods.Ctrl)
-		v.add(snap.Guides...)
-		if snap.What != "" {
-			v.add(overlay.Handle{At: snap.Point, Form: overlay.CrossHandle, Ink: overlay.Accent})
-		}
-	}
+// newKnifeDrag begins to cut the selection along a dragged line, or everything editable if nothing is selected.
+func newKnifeDrag(c *Controller, e Event) gesture {
+	snapper := c.session.Snapper(nil)
+	from := snapper.Snap(e.Pos, c.reach(), e.Mods.Ctrl).Point
+	return drag{&knifeDrag{c: c, snapper: snapper, from: from, to: from}}
 }
 
 // knifeDrag is the drag of the knife's line.

@@ -9,8 +9,7 @@ import (
 
 // markDrag drags the marked boxes of instances without parts.
 type markDrag struct {
-	c       *Controller
-	gesture *editor.Gesture
+	step
 	start   []*level.Instance
 	box     collision.AABB
 	snapper *editor.Snapper
@@ -19,58 +18,46 @@ type markDrag struct {
 	by      level.Vec
 }
 
-// markPress is a press on the marked box of an instance that may become a click or a move.
-type markPress struct {
-	c     *Controller
-	start Event
-	of    level.InstanceID
-	held  bool // the instance was already selected
-}
-
 // newMarkPress begins a press on the marked box of an instance and selects the instance.
 func newMarkPress(c *Controller, e Event, id level.InstanceID) gesture {
 	sel := c.session.Selection()
-	m := &markPress{c, e, id, sel.HasBare(id)}
+	wasSelected := sel.HasBare(id)
 	switch {
-	case m.held:
+	case wasSelected:
 	case e.Mods.Shift || e.Mods.Ctrl:
 		sel.AddBare(id)
 	default:
 		c.session.Instances().Select(id)
 	}
-	return m
-}
-
-func (m *markPress) pointer(e Event) gesture {
-	sel := m.c.session.Selection()
-	switch {
-	case e.Kind == Move && e.Pos.Dist(m.start.Pos) > dragUnits*m.c.unit:
-		if _, err := changeable(m.c.session); err == nil {
-			return newTranslating(m.c, m.start).pointer(e)
-		}
-		return newMarkDrag(m.c, m.start).pointer(e)
-	case e.Kind != Up || e.Button != Primary:
-		return m
-	case m.held && m.start.Mods.Ctrl:
-		sel.ToggleBare(m.of)
-	case m.held && !m.start.Mods.Shift:
-		m.c.session.Instances().Select(m.of)
+	return &press{
+		c: c, start: e, cursor: CursorMove, hint: "Drag to move",
+		drag: func() gesture {
+			if _, err := changeable(c.session); err == nil {
+				return newTranslating(c, e)
+			}
+			return newMarkDrag(c, e)
+		},
+		click: func(Event) gesture {
+			switch {
+			case wasSelected && e.Mods.Ctrl:
+				sel.ToggleBare(id)
+			case wasSelected && !e.Mods.Shift:
+				c.session.Instances().Select(id)
+			}
+			return nil
+		},
 	}
-	return nil
 }
-
-func (m *markPress) cancel()      {}
-func (m *markPress) show(v *view) { v.cursor, v.hint = CursorMove, "Drag to move" }
 
 // newMarkDrag begins to drag the selected marked boxes.
 func newMarkDrag(c *Controller, e Event) gesture {
 	s := c.session
-	m := &markDrag{c: c, from: e.Pos, box: collision.EmptyAABB(), snapper: s.Snapper(nil), start: s.Instances().Free()}
+	m := &markDrag{from: e.Pos, box: collision.EmptyAABB(), snapper: s.Snapper(nil), start: s.Instances().Free()}
 	label := s.Document().TallyOf(nil, s.Selection().Bare()...).String()
 	if len(m.start) == 1 {
 		label = m.start[0].Label()
 	}
-	m.gesture = s.BeginExclusive("Move " + label)
+	m.step = step{c, s.BeginExclusive("Move " + label)}
 	for _, i := range m.start {
 		mark, _ := s.Document().MarkOf(i.ID)
 		m.box = m.box.Union(mark.Bounds)
@@ -101,9 +88,6 @@ func (m *markDrag) drag(e Event) {
 	m.by, m.guides = tidy(by.Add(more)), guides
 	m.c.apply(m.gesture, movedMarks(m.c.session.Document(), m.start, m.by))
 }
-
-func (m *markDrag) drop(Event) { m.gesture.Commit() }
-func (m *markDrag) cancel()    { m.gesture.Rollback() }
 
 func (m *markDrag) show(v *view) {
 	v.cursor, v.hint = CursorMove, "Moved by "+vecText(m.by)+"; Ctrl inverts snapping"

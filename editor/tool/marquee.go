@@ -54,10 +54,7 @@ func (m *marquee) choose(sel *editor.Selection) {
 	}
 	switch {
 	case m.start.Mods.Ctrl:
-		was := make(map[level.ID]bool, len(m.before))
-		for _, id := range m.before {
-			was[id] = true
-		}
+		was := editor.SetOf(m.before)
 		next := make([]level.ID, 0, len(m.before)+len(in))
 		for _, id := range in {
 			if was[id] {

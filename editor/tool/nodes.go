@@ -266,7 +266,7 @@ func (t *nodes) press(e Event) gesture {
 			t.insert(s.edge)
 			return nil
 		}
-		return &edgePress{t: t, edge: s.edge, start: e}
+		return newEdgePress(t, e, s.edge)
 	case nodeShape:
 		if !slices.ContainsFunc(s.under, sel.Has) {
 			if e.Mods.Shift || e.Mods.Ctrl {
@@ -338,19 +338,14 @@ func (t *nodes) key(name string, m Mods) bool {
 // remove deletes the chosen vertices as one step. A shape that would become invalid keeps all of its vertices.
 func (t *nodes) remove(chosen []vertex) {
 	r := t.c.begin("Remove vertices of", shapesOf(chosen))
-	ok := r.set(func(c *level.Collider) *level.Collider {
-		out := *c
-		out.Shape = without(c.Shape, func(loop, i int) bool {
+	ok := r.set(func(c *level.Collider) {
+		c.Shape = without(c.Shape, func(loop, i int) bool {
 			return slices.Contains(chosen, vertex{c.ID, loop, i})
 		}).Clamped()
-		return &out
 	})
-	if !ok {
-		r.gesture.Rollback()
-		return
+	if r.end(ok); ok {
+		t.chosen = nil
 	}
-	r.gesture.Commit()
-	t.chosen = nil
 }
 
 // without returns a shape without some of its vertices. It removes holes that have fewer than three vertices left, and
@@ -392,10 +387,7 @@ func (t *nodes) show(v *view) {
 	if idle && c.inside {
 		hot = t.at(c.last.Pos)
 	}
-	chosen := map[vertex]bool{}
-	for _, n := range t.live() {
-		chosen[n] = true
-	}
+	chosen := editor.SetOf(t.live())
 	for _, col := range t.shapes() {
 		t.showShape(v, col, chosen, hot, idle)
 	}
@@ -556,11 +548,7 @@ func (r *rimDrag) drag(e Event) {
 	to := e.Pos.Add(r.offset).Sub(r.rim.from).Dot(r.rim.outward)
 	step := r.c.radiusStep(e.Mods)
 	to = max(math.Round(to/step)*step, level.MinExtent/2.0)
-	r.set(func(c *level.Collider) *level.Collider {
-		out := *c
-		out.Shape.Radius = to
-		return &out
-	})
+	r.set(func(c *level.Collider) { c.Shape.Radius = to })
 	r.rim.radius = r.c.session.Document().Collider(r.rim.id).Shape.Radius
 }
 

@@ -1,13 +1,11 @@
 package tool
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"fillet/collision"
 	"fillet/collision/polygon"
-	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -86,7 +84,8 @@ func (t *PathTool) press(e Event) gesture {
 		return nil
 	}
 	if points == nil {
-		t.begin(c, e)
+		t.drawn, t.of = []level.Vec{c.Position}, c.ID
+		t.addPoint(e)
 		return nil
 	}
 	t.pick(e)
@@ -101,11 +100,6 @@ func (t *PathTool) Draw() {
 			t.drawn, t.of, t.next = []level.Vec{c.Position}, c.ID, c.Position
 		}
 	})
-}
-
-func (t *PathTool) begin(c *level.Collider, e Event) {
-	t.drawn, t.of = []level.Vec{c.Position}, c.ID
-	t.addPoint(e)
 }
 
 // addPoint adds a point to the path under construction. A second click on the same point ends the path.
@@ -194,18 +188,17 @@ func nearestLine(points []level.Vec, path *level.Path, p level.Vec) (before int,
 
 // pathPointDrag drags one point of a path.
 type pathPointDrag struct {
-	t       *PathTool
-	gesture *editor.Gesture
-	id      level.ID
-	index   int
-	points  []level.Vec
-	guides  []overlay.Item
+	step
+	id     level.ID
+	index  int
+	points []level.Vec
+	guides []overlay.Item
 }
 
 // dragPoint begins to drag a point of a path.
 func (t *PathTool) dragPoint(c *level.Collider, i int, points []level.Vec) gesture {
 	d := &pathPointDrag{
-		t: t, gesture: t.c.session.BeginExclusive("Move path point of " + c.Label()), id: c.ID,
+		step: step{t.c, t.c.session.BeginExclusive("Move path point of " + c.Label())}, id: c.ID,
 		index: i, points: points,
 	}
 	if len(points) != len(c.Path.Points) { // dragPoint inserts a point
@@ -216,7 +209,7 @@ func (t *PathTool) dragPoint(c *level.Collider, i int, points []level.Vec) gestu
 }
 
 func (d *pathPointDrag) apply() {
-	c := d.t.c.session.Document().Collider(d.id)
+	c := d.c.session.Document().Collider(d.id)
 	if c == nil || c.Path == nil || !d.gesture.Open() {
 		return
 	}
@@ -229,7 +222,7 @@ func (d *pathPointDrag) apply() {
 		return
 	}
 	after.Path = &path
-	d.t.c.apply(d.gesture, level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &after)}})
+	d.c.apply(d.gesture, level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &after)}})
 }
 
 func (d *pathPointDrag) drag(e Event) {
@@ -237,18 +230,14 @@ func (d *pathPointDrag) drag(e Event) {
 	if d.index == 0 && len(d.points) > 1 {
 		from = d.points[1]
 	}
-	d.points[d.index], d.guides = d.t.snapped(e, from, d.id)
+	d.points[d.index], d.guides = d.c.paths.snapped(e, from, d.id)
 	d.apply()
 }
-
-func (d *pathPointDrag) drop(Event) { d.gesture.Commit() }
-
-func (d *pathPointDrag) cancel() { d.gesture.Rollback() }
 
 func (d *pathPointDrag) show(v *view) {
 	v.add(d.guides...)
 	at := d.points[d.index]
-	text := fmt.Sprintf("%s, %s", number(at.X), number(at.Y))
+	text := vecText(at)
 	v.add(overlay.Label{At: at, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
 	v.cursor, v.hint = CursorMove, text+"; Shift keeps to one axis, Ctrl inverts snapping"
 }

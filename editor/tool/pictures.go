@@ -215,15 +215,15 @@ func missingPicture(p level.Picture) []overlay.Item {
 
 // pictureHold is a gesture's change to a picture.
 type pictureHold struct {
-	t       *PictureTool
-	gesture *editor.Gesture
-	start   level.Picture
-	guides  []overlay.Item
-	text    string // shown beside the pointer
+	step
+	t      *PictureTool
+	start  level.Picture
+	guides []overlay.Item
+	text   string // shown beside the pointer
 }
 
 func (t *PictureTool) hold(verb string, p level.Picture) *pictureHold {
-	return &pictureHold{t: t, gesture: t.c.session.BeginExclusive(verb + " picture " + p.Label()), start: p}
+	return &pictureHold{step: step{t.c, t.c.session.BeginExclusive(verb + " picture " + p.Label())}, t: t, start: p}
 }
 
 // set replaces the picture in the document.
@@ -235,9 +235,6 @@ func (h *pictureHold) set(p level.Picture) {
 		h.t.c.apply(h.gesture, h.t.all().Edited(p))
 	}
 }
-
-func (h *pictureHold) drop(Event) { h.gesture.Commit() }
-func (h *pictureHold) cancel()    { h.gesture.Rollback() }
 
 func (h *pictureHold) show(v *view) {
 	p, ok := h.t.c.session.Document().Settings().Picture(h.start.Name)
@@ -282,7 +279,7 @@ func (m *pictureMove) drag(e Event) {
 	snap := m.snapper.Snap(corner.Add(by), m.t.c.reach(), e.Mods.Ctrl)
 	m.guides = snap.Guides
 	p.Position = tidy(p.Position.Add(snap.Point.Sub(corner)))
-	m.text = fmt.Sprintf("%s, %s", number(p.Position.X), number(p.Position.Y))
+	m.text = vecText(p.Position)
 	m.set(p)
 }
 
@@ -401,16 +398,17 @@ func (t *PictureTool) setScale(p *level.Picture, scale float64) {
 // strip returns the strip above the canvas, with facts about the selected picture and its settings.
 func (t *PictureTool) strip(*view) *Strip {
 	s := &Strip{Title: "Pictures", Chapter: "drawing", Close: func() { t.c.Switch(Select) }}
-	add := StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() {
-		t.ask(AddPicture, "")
-	}}
+	const add = "Add…"
 	list := t.all().List()
 	if len(list) == 0 {
 		s.Lines = []StripLine{{Text: "Pictures are drawn below the shapes, for tracing. They never collide and are " +
 			"not exported."}}
-		s.Choices = []StripChoice{add}
+		s.Choices = []StripChoice{{Name: add, Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() {
+			t.ask(AddPicture, "")
+		}}}
 		return s
 	}
+	s.Title = ""
 	words := []string{"none"}
 	for _, p := range slices.Backward(list) {
 		words = append(words, p.Label())
@@ -422,24 +420,19 @@ func (t *PictureTool) strip(*view) *Strip {
 		}
 	}
 	s.Choices = append(s.Choices, StripChoice{
-		Tip: "Picture to edit", Words: words, At: at, Listed: true,
+		Tip: "Picture to edit", Words: append(words, add), At: at, Listed: true,
 		Pick: func(i int) {
-			t.chosen = ""
-			if i > 0 && i <= len(list) {
+			switch {
+			case i == len(words):
+				t.ask(AddPicture, "")
+			case i > 0 && i < len(words):
 				t.chosen = list[len(list)-i].Name
+			default:
+				t.chosen = ""
 			}
 		},
 	})
 	p, ok := t.picture()
-	s.Title, s.Choices[0].Words = "", append(words, add.Name)
-	pick := s.Choices[0].Pick
-	s.Choices[0].Pick = func(i int) {
-		if i == len(words) {
-			add.Do()
-			return
-		}
-		pick(i)
-	}
 	if !ok {
 		return s
 	}
@@ -566,12 +559,7 @@ func (t *PictureTool) Actions() []Action {
 		{"Delete", "Delete picture"},
 	} {
 		do := deeds[o[0]]
-		out = append(out, Action{Label: o[1], Do: func() {
-			t.c.act(func() {
-				t.c.problem = ""
-				do()
-			})
-		}})
+		out = append(out, t.c.action(o[1], do))
 	}
 	return out
 }

@@ -5,20 +5,28 @@ import (
 	"fillet/editor/level"
 )
 
+// step holds a drag's change, which becomes one undo step.
+type step struct {
+	c       *Controller
+	gesture *editor.Gesture
+}
+
+func (s *step) drop(Event) { s.gesture.Commit() }
+func (s *step) cancel()    { s.gesture.Rollback() }
+
 // records holds the initial records of the colliders that a gesture changes. The gesture computes every state from
 // these, so that rounding errors do not accumulate and a clamped radius recovers.
 type records struct {
-	c       *Controller
-	gesture *editor.Gesture
-	ids     []level.ID
-	start   []*level.Collider
-	joints  []level.Joint // initial joints
+	step
+	ids    []level.ID
+	start  []*level.Collider
+	joints []level.Joint // initial joints
 }
 
 // begin opens a gesture on colliders.
 func (c *Controller) begin(verb string, ids []level.ID) records {
 	r := records{
-		c: c, ids: ids, gesture: c.session.BeginExclusive(c.session.Label(verb, ids)),
+		step: step{c, c.session.BeginExclusive(c.session.Label(verb, ids))}, ids: ids,
 		joints: c.session.Document().Settings().Joints,
 	}
 	for _, id := range ids {
@@ -27,16 +35,25 @@ func (c *Controller) begin(verb string, ids []level.ID) records {
 	return r
 }
 
-// drop commits the gesture as one undo step; cancel rolls it back.
-func (r *records) drop(Event) { r.gesture.Commit() }
-func (r *records) cancel()    { r.gesture.Rollback() }
-
-// set replaces each collider with f of its initial record. Either all change or none.
-func (r *records) set(f func(c *level.Collider) *level.Collider) bool {
-	return r.setWith(level.Diff{}, f)
+// set applies f to copies of the initial records. Either all colliders change or none.
+func (r *records) set(f func(c *level.Collider)) bool {
+	return r.setWith(level.Diff{}, func(c *level.Collider) *level.Collider {
+		out := *c
+		f(&out)
+		return &out
+	})
 }
 
-// setWith works like set and applies another change in the same diff.
+// end commits the gesture if everything is ok, or else rolls it back.
+func (r *records) end(ok bool) {
+	if ok {
+		r.gesture.Commit()
+	} else {
+		r.gesture.Rollback()
+	}
+}
+
+// setWith replaces each collider with f of its initial record, and applies another change in the same diff.
 func (r *records) setWith(d level.Diff, f func(c *level.Collider) *level.Collider) bool {
 	doc := r.c.session.Document()
 	for i, id := range r.ids {
@@ -54,7 +71,7 @@ func (r *records) setWith(d level.Diff, f func(c *level.Collider) *level.Collide
 // setCarrying works like set for changes of shape, and carries along the anchors of the colliders' joints.
 func (r *records) setCarrying(f func(c *level.Collider) level.Carried) {
 	made := make(map[level.ID]level.Carried, len(r.ids))
-	ok := r.set(func(c *level.Collider) *level.Collider {
+	ok := r.setWith(level.Diff{}, func(c *level.Collider) *level.Collider {
 		out := f(c)
 		out.From = c
 		made[c.ID] = out
@@ -66,10 +83,4 @@ func (r *records) setCarrying(f func(c *level.Collider) level.Carried) {
 }
 
 // excluded returns the set of colliders that the gesture changes, which are no snap targets.
-func (r *records) excluded() map[level.ID]bool {
-	m := make(map[level.ID]bool, len(r.ids))
-	for _, id := range r.ids {
-		m[id] = true
-	}
-	return m
-}
+func (r *records) excluded() map[level.ID]bool { return editor.SetOf(r.ids) }

@@ -15,9 +15,6 @@ type rotating struct {
 	by    level.Degrees
 }
 
-// rotateStep is the step of a rotation with Shift, in degrees.
-const rotateStep = overlay.RotateStep
-
 func newRotating(c *Controller, e Event) gesture {
 	ids, err := changeable(c.session)
 	f, ok := c.selectionFrame()
@@ -25,25 +22,23 @@ func newRotating(c *Controller, e Event) gesture {
 		return nil
 	}
 	r := &rotating{records: c.begin("Rotate", ids), pivot: f.At.Apply(f.Box.Center())}
-	r.from = direction(r.pivot, e.Pos)
+	r.from = overlay.Direction(r.pivot, e.Pos)
 	return drag{r}
 }
 
-func direction(from, to level.Vec) float64 { return overlay.Direction(from, to) }
-
 func (r *rotating) drag(e Event) {
-	by := level.DegreesOf(direction(r.pivot, e.Pos) - r.from)
+	by := level.DegreesOf(overlay.Direction(r.pivot, e.Pos) - r.from)
 	first := level.Degrees(0)
 	if len(r.start) == 1 {
 		first = r.start[0].Angle // a single shape snaps its own angle to multiples of the step
 	}
 	to, step := first+by, level.Degrees(0.5)
 	if e.Mods.Shift {
-		step = rotateStep
+		step = overlay.RotateStep
 	}
 	to = level.Degrees(level.Degrees(math.Round(float64(to/step))) * step)
 	r.by = (to - first).Normalized()
-	r.set(func(c *level.Collider) *level.Collider {
+	r.setWith(level.Diff{}, func(c *level.Collider) *level.Collider {
 		out := level.Turned(c, r.pivot, r.by)
 		if len(r.start) == 1 {
 			out.Angle = to.Normalized()

@@ -205,11 +205,9 @@ func (h *roundHandle) steppedAt(p level.Vec, step float64) float64 {
 
 func (r *rounding) drag(e Event) {
 	to := r.handle.steppedAt(e.Pos.Add(r.offset), r.c.radiusStep(e.Mods))
-	r.set(func(c *level.Collider) *level.Collider {
-		out := *c
-		out.Shape.Radius = to
-		out.Shape = out.Shape.Clamped()
-		return &out
+	r.set(func(c *level.Collider) {
+		c.Shape.Radius = to
+		c.Shape = c.Shape.Clamped()
 	})
 	r.handle.radius = r.c.session.Document().Collider(r.handle.id).Shape.Radius
 }

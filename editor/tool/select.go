@@ -87,7 +87,7 @@ func (t *selecting) press(e Event) gesture {
 	s := t.at(e.Pos)
 	if sel := t.c.session.Selection(); s.what == onJoint && !e.Mods.Ctrl &&
 		(!e.Mods.Shift || sel.Len()+len(sel.Bare()) == 0) {
-		return &jointPress{t, e, s.joint}
+		return t.pressJoint(e, s.joint)
 	}
 	if s.what == onJoint {
 		s = t.below(e.Pos)

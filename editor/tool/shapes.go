@@ -105,46 +105,20 @@ func (t *shapes) press(e Event) gesture {
 	if t.form == formFreehand {
 		return newStroke(t, e)
 	}
-	return &shapePress{t: t, start: e}
-}
-
-// shapePress is a press with the shape tool. A drag draws a shape of the drag's size, a click a shape of the size in
-// the strip.
-type shapePress struct {
-	t     *shapes
-	start Event
-}
-
-func (p *shapePress) pointer(e Event) gesture {
-	switch {
-	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.t.c.unit:
-		d := &shapeDrag{t: p.t, form: p.t.form}
-		d.dragging = newDragging(p.t.c, p.start, level.Solid, d.shape, d.label)
-		return drag{d}.pointer(e)
-	case e.Kind == Up && e.Button == Primary:
-		p.click()
-		return nil
+	return &press{
+		c: t.c, start: e, cursor: CursorCrosshair, hint: "Drag to set the size; click for the size in the strip",
+		drag: func() gesture { return drag{t.newDrag(e)} },
+		click: func(Event) gesture {
+			t.newDrag(e).click()
+			return nil
+		},
 	}
-	return p
 }
 
-// click draws a shape of the size in the strip. An ellipse is centred on the pointer.
-func (p *shapePress) click() {
-	d := &shapeDrag{t: p.t, form: p.t.form}
-	d.dragging = newDragging(p.t.c, p.start, level.Solid, d.shape, d.label)
-	size := p.t.size[d.form]
-	if d.form == editor.EllipseForm {
-		d.from = d.from.Sub(size.Mul(0.5))
-	}
-	d.to = d.from.Add(size)
-	d.update(Mods{})
-	d.drop(Event{})
-}
-
-func (p *shapePress) cancel() {}
-
-func (p *shapePress) show(v *view) {
-	v.cursor, v.hint = CursorCrosshair, "Drag to set the size; click for the size in the strip"
+func (t *shapes) newDrag(e Event) *shapeDrag {
+	d := &shapeDrag{t: t, form: t.form}
+	d.dragging = newDragging(t.c, e, level.Solid, d.shape, d.label)
+	return d
 }
 
 // shapeDrag is the drag of the shape tool.
@@ -154,6 +128,17 @@ type shapeDrag struct {
 	form int
 	size level.Vec // size of the draft
 	text string    // description of the size
+}
+
+// click draws a shape of the size in the strip. An ellipse is centred on the pointer.
+func (d *shapeDrag) click() {
+	size := d.t.size[d.form]
+	if d.form == editor.EllipseForm {
+		d.from = d.from.Sub(size.Mul(0.5))
+	}
+	d.to = d.from.Add(size)
+	d.update(Mods{})
+	d.drop(Event{})
 }
 
 func (d *shapeDrag) drop(e Event) {
@@ -216,11 +201,6 @@ func (t *shapes) strip(*view) *Strip {
 			t.c.TakeForm(i)
 		}
 	}})
-	defer func() {
-		if len(s.Choices) > 1 {
-			s.Choices[1].Row = true // the parameters get their own row
-		}
-	}()
 	switch t.form {
 	case editor.EllipseForm:
 		s.Choices = append(s.Choices, t.length("Width", &t.size[editor.EllipseForm].X),
@@ -231,27 +211,19 @@ func (t *shapes) strip(*view) *Strip {
 				t.Star = !t.Star
 			}})
 		if t.Star {
-			s.Choices = append(s.Choices, t.between("Inner", "%", &t.Inner, 5, 95))
+			s.Choices = append(s.Choices, t.bounded("Inner", "%", t.Inner, 5, 95, func(v float64) { t.Inner = v }))
 		}
 	case editor.RampForm:
 		s.Choices = append(s.Choices, t.length("Run", &t.size[editor.RampForm].X),
 			t.length("Rise", &t.size[editor.RampForm].Y),
 			StripChoice{
 				Name: "Keep slope", Tip: "Dragging changes the length, not the slope", On: t.KeepSlope,
-				Do: func() {
-					t.KeepSlope = !t.KeepSlope
-				},
+				Do: func() { t.KeepSlope = !t.KeepSlope },
 			})
 	case editor.StairsForm:
-		at := 0
-		if t.FixedSteps {
-			at = 1
-		}
 		s.Choices = append(s.Choices, StripChoice{
-			Words: []string{"Step count", "Step size"}, At: at,
-			Pick: func(i int) {
-				t.FixedSteps = i == 1
-			},
+			Words: []string{"Step count", "Step size"}, At: b2i(t.FixedSteps),
+			Pick: func(i int) { t.FixedSteps = i == 1 },
 		})
 		if t.FixedSteps {
 			s.Choices = append(s.Choices, t.length("Run", &t.Tread.X), t.length("Rise", &t.Tread.Y))
@@ -265,29 +237,22 @@ func (t *shapes) strip(*view) *Strip {
 			}
 		}}, t.length("Width", &t.size[editor.CurveForm].X), t.length("Height", &t.size[editor.CurveForm].Y))
 		if t.Curve == editor.HalfPipe {
-			s.Choices = append(s.Choices, t.between("Floor", "", &t.Floor, 0, maxLength))
+			s.Choices = append(s.Choices, t.bounded("Floor", "", t.Floor, 0, maxLength, func(v float64) { t.Floor = v }))
 		}
 	case formFreehand:
-		s.Choices = append(s.Choices, t.between("Smoothing", "", &t.smoothing, 0, maxSmoothing),
-			t.between("Tolerance", "", &t.tolerance, 0, maxSmoothing))
-		for i := range s.Choices[1:] {
-			o := &s.Choices[1+i]
-			set := o.Set
-			o.Set = func(v float64) {
-				set(v)
+		field := func(name string, of *float64) StripChoice {
+			return t.bounded(name, "", *of, 0, maxSmoothing, func(v float64) {
+				*of = v
 				t.fitLast()
-			}
+			})
 		}
-		at := 0
-		if t.lines {
-			at = 1
-		}
-		s.Choices = append(s.Choices, StripChoice{Words: []string{"Curves", "Lines"}, At: at, Pick: func(i int) {
-			t.lines = i == 1
-			t.fitLast()
-		}})
+		s.Choices = append(s.Choices, field("Smoothing", &t.smoothing), field("Tolerance", &t.tolerance),
+			StripChoice{Words: []string{"Curves", "Lines"}, At: b2i(t.lines), Pick: func(i int) {
+				t.lines = i == 1
+				t.fitLast()
+			}})
 	}
-	s.Choices[1].Row = true
+	s.Choices[1].Row = true // the parameters get their own row
 	return s
 }
 
@@ -297,11 +262,11 @@ const (
 	maxSmoothing = 1000
 )
 
-// between returns a number field with bounds.
-func (t *shapes) between(name, unit string, of *float64, least, limit float64) StripChoice {
-	return StripChoice{Name: name, Unit: unit, Number: true, Value: *of, Set: func(v float64) {
+// bounded returns a number field that passes only values within its bounds to set.
+func (t *shapes) bounded(name, unit string, value, least, limit float64, set func(v float64)) StripChoice {
+	return StripChoice{Name: name, Unit: unit, Number: true, Value: value, Set: func(v float64) {
 		if v >= least && v <= limit {
-			*of = v
+			set(v)
 			return
 		}
 		t.c.problem = fmt.Sprintf("%s must be between %s and %s", name, number(least), number(limit))
@@ -310,38 +275,21 @@ func (t *shapes) between(name, unit string, of *float64, least, limit float64) S
 
 // length returns a field for a positive length. Editing it keeps the sign of the value.
 func (t *shapes) length(name string, of *float64) StripChoice {
-	value := math.Abs(*of)
-	c := t.between(name, "", &value, 0.1, maxLength)
-	set := c.Set
-	c.Set = func(v float64) {
-		set(v)
-		*of = math.Copysign(value, *of)
-	}
-	return c
+	return t.bounded(name, "", math.Abs(*of), 0.1, maxLength, func(v float64) { *of = math.Copysign(v, *of) })
 }
 
 // integer returns a field for an integer.
 func (t *shapes) integer(name string, of *int, least, limit int) StripChoice {
-	value := float64(*of)
-	c := t.between(name, "", &value, float64(least), float64(limit))
-	set := c.Set
-	c.Set = func(v float64) {
-		set(v)
-		*of = int(math.Round(value))
-	}
-	return c
+	return t.bounded(name, "", float64(*of), float64(least), float64(limit), func(v float64) {
+		*of = int(math.Round(v))
+	})
 }
 
 // radius returns the field for the radius of the next regular polygon. Editing it keeps the direction of the first
 // corner.
 func (t *shapes) radius() StripChoice {
 	size := &t.size[editor.PolygonForm]
-	value := tidyNumber(size.Len())
-	c := t.between("Radius", "px", &value, 0.1, maxLength)
-	set := c.Set
-	c.Set = func(v float64) {
-		set(v)
-		*size = size.Unit().Mul(value)
-	}
-	return c
+	return t.bounded("Radius", "px", tidyNumber(size.Len()), 0.1, maxLength, func(v float64) {
+		*size = size.Unit().Mul(v)
+	})
 }

@@ -301,7 +301,7 @@ func newPlacing(c *Controller, of level.Instance, e Event) (*placingInstance, er
 		g.Rollback()
 		return nil, err
 	}
-	r := records{c: c, gesture: g}
+	r := records{step: step{c, g}}
 	for _, part := range s.Document().Parts(of.ID) {
 		r.ids, r.start = append(r.ids, part.ID), append(r.start, part)
 	}

@@ -4,22 +4,20 @@ import (
 	"fmt"
 	"math"
 
-	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
 
 // stampRow places instances side by side from the press to the pointer, in a row or a column.
 type stampRow struct {
-	c       *Controller
-	gesture *editor.Gesture
-	of      level.Instance // the first instance
-	size    level.Vec      // size of the bounds of one instance
-	ids     []level.InstanceID
-	from    level.Vec // position of the press
-	count   int       // number of placed instances
-	step    level.Vec // offset from one instance to the next
-	guides  []overlay.Item
+	step
+	of     level.Instance // the first instance
+	size   level.Vec      // size of the bounds of one instance
+	ids    []level.InstanceID
+	from   level.Vec // position of the press
+	count  int       // number of placed instances
+	by     level.Vec // offset from one instance to the next
+	guides []overlay.Item
 }
 
 // maxInRow limits the number of instances placed in one drag.
@@ -30,8 +28,8 @@ func newStampRow(c *Controller, g *ghost, e Event) gesture {
 	of := g.instance
 	of.ID, of.Position = 0, g.at(e)
 	r := &stampRow{
-		c: c, of: of, size: g.box.Size(), from: e.Pos, guides: g.guides,
-		gesture: c.session.BeginExclusive("Place " + of.Label()),
+		step: step{c, c.session.BeginExclusive("Place " + of.Label())},
+		of:   of, size: g.box.Size(), from: e.Pos, guides: g.guides,
 	}
 	r.lay(1, level.Vec{})
 	return drag{r}
@@ -50,14 +48,14 @@ func (r *stampRow) drag(e Event) {
 	if n == 1 {
 		step = level.Vec{}
 	}
-	if n != r.count || step != r.step {
+	if n != r.count || step != r.by {
 		r.lay(n, step)
 	}
 }
 
 // lay places n instances and removes the previously placed ones.
 func (r *stampRow) lay(n int, step level.Vec) {
-	r.count, r.step = n, step
+	r.count, r.by = n, step
 	s := r.c.session
 	err := r.gesture.Reset()
 	var d level.Diff
@@ -90,8 +88,6 @@ func (r *stampRow) drop(Event) {
 	r.gesture.Commit()
 	r.c.session.Instances().Select(r.ids[:r.count]...)
 }
-
-func (r *stampRow) cancel() { r.gesture.Rollback() }
 
 func (r *stampRow) show(v *view) {
 	v.cursor, v.hint = CursorCrosshair, fmt.Sprintf("Release to place %d in a row; Escape cancels", r.count)

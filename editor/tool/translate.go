@@ -51,7 +51,7 @@ func newCopying(c *Controller, start Event) gesture {
 		c.problem = reason(err)
 		return nil
 	}
-	r := records{c: c, gesture: g, ids: slices.Clone(sel.IDs())}
+	r := records{step: step{c, g}, ids: slices.Clone(sel.IDs())}
 	for _, id := range r.ids {
 		r.start = append(r.start, c.session.Document().Collider(id))
 	}

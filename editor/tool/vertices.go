@@ -43,10 +43,7 @@ func newVertexDrag(t *nodes, e Event, v vertex) *vertexDrag {
 func (d *vertexDrag) fixed() []level.Vec {
 	const limit = 512
 	var out []level.Vec
-	moving := make(map[vertex]bool, len(d.chosen))
-	for _, v := range d.chosen {
-		moving[v] = true
-	}
+	moving := editor.SetOf(d.chosen)
 	for _, c := range d.start {
 		if c.Shape.Kind == level.Box {
 			continue // the corners of a box move together
@@ -84,7 +81,7 @@ func (d *vertexDrag) move(by level.Vec) {
 	d.refused = nil
 	var tried []*level.Collider
 	d.c.problem = ""
-	ok := d.set(func(c *level.Collider) *level.Collider {
+	ok := d.setWith(level.Diff{}, func(c *level.Collider) *level.Collider {
 		out := d.shifted(c, by)
 		tried = append(tried, out)
 		return out
@@ -119,7 +116,7 @@ func (d *vertexDrag) shifted(c *level.Collider, by level.Vec) *level.Collider {
 			}
 			points = append(points, p)
 		}
-		out.Shape = editor.WithLoop(out.Shape, loop, points)
+		out.Shape = out.Shape.WithLoop(loop, points)
 	}
 	out.Shape = out.Shape.Clamped()
 	return &out
