@@ -81,16 +81,9 @@ func DefaultOptions() Options {
 func (o Options) withDefaults(snap level.Snapshot) Options {
 	d := DefaultOptions()
 	o.Character = characterOf(snap, o.Character)
-	for _, f := range []struct{ value, byDefault *float64 }{
-		{&o.Snap, &d.Snap}, {&o.Step, &d.Step}, {&o.Thickness, &d.Thickness}, {&o.Edge, &d.Edge},
-	} {
-		if *f.value == 0 {
-			*f.value = *f.byDefault
-		}
-	}
-	if o.Steps == 0 {
-		o.Steps = d.Steps
-	}
+	o.Snap, o.Step = cmp.Or(o.Snap, d.Snap), cmp.Or(o.Step, d.Step)
+	o.Thickness, o.Edge = cmp.Or(o.Thickness, d.Thickness), cmp.Or(o.Edge, d.Edge)
+	o.Steps = cmp.Or(o.Steps, d.Steps)
 	return o
 }
 
@@ -151,10 +144,7 @@ func find(ctx context.Context, snap level.Snapshot, o Options, limit int) (Findi
 		all.Ignored = append(all.Ignored, t.Ignored...)
 		all.MoreIgnored += t.MoreIgnored
 		for severity, n := range t.More {
-			if all.More == nil {
-				all.More = map[Severity]int{}
-			}
-			all.More[severity] += n
+			all.leaveOut(severity, n)
 		}
 	}
 	all.List, all.Ignored = s.ordered(all.List), s.ordered(all.Ignored)
@@ -168,18 +158,18 @@ func (s *scene) ordered(all []Finding) []Finding {
 		colliders []int32 // indices in drawing order
 		at        int
 	}
-	places := map[level.ID]int32{}
+	var items map[level.ID]*item
 	if len(all) > 1 {
-		for _, it := range s.items {
-			places[it.ID] = it.index
-		}
+		items = s.byID()
 	}
 	keys := make([]key, len(all))
 	for i := range all {
 		_, rule := severityOf(all[i].Rule)
 		keys[i] = key{rule, make([]int32, len(all[i].Colliders)), i}
 		for k, id := range all[i].Colliders {
-			keys[i].colliders[k] = places[id]
+			if it := items[id]; it != nil {
+				keys[i].colliders[k] = it.index
+			}
 		}
 		slices.Sort(keys[i].colliders)
 	}
@@ -191,6 +181,17 @@ func (s *scene) ordered(all []Finding) []Finding {
 		out[i] = all[k.at]
 	}
 	return out
+}
+
+// finding returns a finding about the item alone.
+func (it *item) finding(rule, format string, args ...any) Finding {
+	return finding(rule, it.bounds.Center(), it.bounds, []level.ID{it.ID}, format, args...)
+}
+
+// finding returns a finding about the level.
+func (s *scene) finding(rule, format string, args ...any) Finding {
+	bounds, _ := s.levelBounds()
+	return finding(rule, s.settings.Origin, bounds, nil, format, args...)
 }
 
 // finding returns a finding with its rule's default severity.

@@ -76,17 +76,13 @@ func (s *scene) likenessOf(it *item) likeness {
 }
 
 func duplicate(original, copied *item) Finding {
-	at := copied.bounds.Center()
-	f := finding(RuleDuplicate, at, copied.bounds, []level.ID{copied.ID, original.ID},
-		"same shape and place as another collider")
+	f := copied.finding(RuleDuplicate, "same shape and place as another collider")
+	f.Colliders = append(f.Colliders, original.ID)
 	if hasSameGameData(original.Collider, copied.Collider) {
-		f.Fix = &Fix{
-			Title: "Remove the duplicate " + copied.ID.String(), Safe: true,
-			Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(copied.Collider)}},
-		}
-		return f
+		f.Fix = safeFix("Remove the duplicate "+copied.ID.String(), level.Removed(copied.Collider))
+	} else {
+		f.Message += "; other values differ"
 	}
-	f.Message += "; other values differ"
 	return f
 }
 

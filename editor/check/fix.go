@@ -33,12 +33,14 @@ func (s *scene) snap(a, b *item, normal level.Vec, depth float64) *Fix {
 		if depth < 0 {
 			title = "Close a crack of "
 		}
-		return &Fix{
-			Title: title + number(math.Abs(depth)) + " px", Safe: true,
-			Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(it.Collider, after)}},
-		}
+		return safeFix(title+number(math.Abs(depth))+" px", level.Changed(it.Collider, after))
 	}
 	return nil
+}
+
+// safeFix returns a safe fix that changes one collider.
+func safeFix(title string, c level.Change[level.Collider]) *Fix {
+	return &Fix{Title: title, Safe: true, Diff: level.Diff{Colliders: []level.Change[level.Collider]{c}}}
 }
 
 // side returns an item as a candidate for moving.
@@ -244,7 +246,7 @@ func explain(findings []Finding, left []contacts.Left) {
 
 // repairOnce applies the safe fixes that can be made together.
 func repairOnce(doc *level.Document, findings []Finding) []Finding {
-	diff, done := SafeFixes(doc, findings)
+	diff, done := fixesTogether(doc, findings, func(f *Fix) bool { return f.Safe })
 	if len(done) == 0 || doc.Apply(diff) == nil {
 		return done
 	}
@@ -257,15 +259,10 @@ func repairOnce(doc *level.Document, findings []Finding) []Finding {
 	return kept
 }
 
-// SafeFixes combines safe fixes of the document's current findings, in their order, into one change. No fix changes a
-// collider that another one concerns, and no two fixes act near each other, so each is as safe as if applied alone. The
-// other fixes are left to the next check, if still needed.
-func SafeFixes(doc *level.Document, findings []Finding) (all level.Diff, fixed []Finding) {
-	return FixesTogether(doc, findings, func(f *Fix) bool { return f.Safe })
-}
-
-// FixesTogether works like SafeFixes for the fixes that pass accepts, such as those that a designer has reviewed.
-func FixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool) (all level.Diff, fixed []Finding) {
+// fixesTogether combines the fixes of the document's current findings that pass accepts, in their order, into one
+// change. No fix changes a collider that another one concerns, and no two fixes act near each other, so each is as safe
+// as if applied alone. The other fixes are left to the next check, if still needed.
+func fixesTogether(doc *level.Document, findings []Finding, pass func(*Fix) bool) (all level.Diff, fixed []Finding) {
 	var safe []Finding
 	var regions []collision.AABB
 	for _, f := range findings {

@@ -34,22 +34,19 @@ func idleSwitches(s *scene) *tally {
 		names, driven := level.PropertyNames(level.OpensKey, it.Properties),
 			level.PropertyNames(level.DrivesKey, it.Properties)
 		if len(names)+len(driven) == 0 {
-			f := finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID},
-				"the switch has neither property %s nor %s", level.OpensKey, level.DrivesKey)
+			f := it.finding(RuleIdleSwitch, "the switch has neither property %s nor %s", level.OpensKey, level.DrivesKey)
 			f.Severity = Note
 			out.add(f)
 			continue
 		}
 		for _, n := range names {
 			if !named[n] {
-				out.add(finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID},
-					"the switch opens %s, and no door has that name or tag", quote.Excerpt(n)))
+				out.add(it.finding(RuleIdleSwitch, "the switch opens %s, and no door has that name or tag", quote.Excerpt(n)))
 			}
 		}
 		for _, n := range driven {
 			if !moving[n] {
-				out.add(finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID},
-					"the switch drives %s, and nothing that moves along a path has that name or tag", quote.Excerpt(n)))
+				out.add(it.finding(RuleIdleSwitch, "the switch drives %s, and nothing that moves along a path has that name or tag", quote.Excerpt(n)))
 			}
 		}
 	}
@@ -74,8 +71,7 @@ func idleDoors(s *scene) *tally {
 			}) {
 			continue
 		}
-		out.add(finding(RuleIdleDoor, it.bounds.Center(), it.bounds, []level.ID{it.ID},
-			"no switch opens the door by its name or a tag"))
+		out.add(it.finding(RuleIdleDoor, "no switch opens the door by its name or a tag"))
 	}
 	return out
 }
@@ -101,7 +97,7 @@ func gameplayFields(s *scene) *tally {
 			for i := range o.Fields {
 				if value, ok := it.Properties[o.Fields[i].Key]; ok {
 					if err := o.Fields[i].Check(value); err != nil {
-						out.add(finding(RuleGameplayField, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "%v", err))
+						out.add(it.finding(RuleGameplayField, "%v", err))
 					}
 				}
 			}

@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -53,12 +52,12 @@ func gaps(s *scene) *tally {
 		out.add(f)
 	}
 	for _, p := range piled[0].stacks {
-		out.add(p.finding(RuleGap, fmt.Sprintf("%d gaps between %d colliders are too narrow for the character (%s), "+
-			"too many to list each", p.links, len(p.items), size)))
+		out.add(p.finding(RuleGap, "%d gaps between %d colliders are too narrow for the character (%s), too many to "+
+			"list each", p.links, len(p.items), size))
 	}
 	for _, p := range piled[1].stacks {
-		out.add(p.finding(RuleCrack, fmt.Sprintf("there are %d cracks between %d colliders, too many to list each",
-			p.links, len(p.items))))
+		out.add(p.finding(RuleCrack, "there are %d cracks between %d colliders, too many to list each", p.links,
+			len(p.items)))
 	}
 	return out
 }

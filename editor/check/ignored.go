@@ -25,10 +25,7 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 			used[i] = true
 		}
 	}
-	at := map[level.ID]*item{}
-	for _, it := range s.items {
-		at[it.ID] = it
-	}
+	at := s.byID()
 	var kept []level.Ignored
 	fix := &Fix{Title: "Remove the unused ignore entries", Safe: true}
 	for i, e := range entries {

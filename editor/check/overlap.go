@@ -209,7 +209,7 @@ func (p *stack) overlap() Finding {
 	if p.excluded > 0 {
 		why += fmt.Sprintf("; gaps and seams were checked for only %d of them", len(p.items)-p.excluded)
 	}
-	f := p.finding(RuleOverlap, why)
+	f := p.finding(RuleOverlap, "%s", why)
 	if f.Severity = severityAmong(p.items); p.links == 0 && !p.wrong {
 		f.Severity = Note // all these overlaps are expected
 	}

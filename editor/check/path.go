@@ -35,8 +35,7 @@ func lostPaths(s *scene) *tally {
 			}
 		}
 		if !chains[chain] {
-			out.add(finding(RuleLostPath, it.bounds.Center(), it.bounds, []level.ID{it.ID},
-				"its path follows %v, which is not a chain of the level, so it does not move", it.Path.Chain))
+			out.add(it.finding(RuleLostPath, "its path follows %v, which is not a chain of the level, so it does not move", it.Path.Chain))
 		}
 	}
 	return out
@@ -50,15 +49,7 @@ func buriedPaths(s *scene) *tally {
 	if len(moves.IDs) == 0 {
 		return out
 	}
-	at := make(map[level.ID]*item, len(moves.IDs))
-	for _, id := range moves.IDs {
-		at[id] = nil
-	}
-	for _, it := range s.items {
-		if _, ok := at[it.ID]; ok {
-			at[it.ID] = it
-		}
-	}
+	at := s.byID()
 	for i, id := range moves.IDs[:min(len(moves.IDs), maxMovers)] {
 		it := at[id]
 		period := moves.Period(i)

@@ -33,7 +33,13 @@ func piles(items int, links []link) (of []int32, n int) {
 		degree[l.a]++
 		degree[l.b]++
 	}
-	if dense := countDense(degree); dense <= pileDegree {
+	dense := 0
+	for _, d := range degree {
+		if d >= pileDegree {
+			dense++
+		}
+	}
+	if dense <= pileDegree {
 		return nil, 0
 	}
 	first, next := neighbours(degree, links)
@@ -83,16 +89,6 @@ func piles(items int, links []link) (of []int32, n int) {
 	return of, n
 }
 
-func countDense(degree []int32) int {
-	n := 0
-	for _, d := range degree {
-		if d >= pileDegree {
-			n++
-		}
-	}
-	return n
-}
-
 // neighbours returns the adjacency of the links: item i is linked to next[first[i]:first[i+1]].
 func neighbours(degree []int32, links []link) (first, next []int32) {
 	first = make([]int32, len(degree)+1)
@@ -124,7 +120,11 @@ func (s *scene) exclude(dense []int32) {
 		return
 	}
 	kept := collision.Tree{Owner: s.ownerOf}
-	defer s.indexLeft()
+	defer func() {
+		if len(s.excluded) > 0 { // a pile has very many parts
+			s.left = s.newPartTree(func(p *part) bool { return !p.of.excluded })
+		}
+	}()
 	degree := make([]int32, len(s.items))
 	tried := make([]int32, len(s.items)) // 1 + the index of the item that each was last tested with
 	var on []int32
@@ -177,14 +177,6 @@ func (s *scene) exclude(dense []int32) {
 			degree[j]++
 		}
 	}
-}
-
-// indexLeft builds the tree of the remaining parts if any have been excluded, because a pile has very many parts.
-func (s *scene) indexLeft() {
-	if len(s.excluded) == 0 {
-		return
-	}
-	s.left = s.newPartTree(func(p *part) bool { return !p.of.excluded })
 }
 
 // overlap reports whether two parts do more than touch.
@@ -288,11 +280,11 @@ func (s *scene) pile(links, copies []link, left []exclusion) piled {
 }
 
 // finding returns the finding for the pile.
-func (p *stack) finding(rule, message string) Finding {
+func (p *stack) finding(rule, format string, args ...any) Finding {
 	bounds := collision.EmptyAABB()
 	ids := make([]level.ID, len(p.items))
 	for i, it := range p.items {
 		ids[i], bounds = it.ID, bounds.Union(it.bounds)
 	}
-	return finding(rule, p.items[0].bounds.Center(), bounds, ids, "%s", message)
+	return finding(rule, p.items[0].bounds.Center(), bounds, ids, format, args...)
 }

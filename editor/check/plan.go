@@ -35,7 +35,7 @@ func PlanFixes(ctx context.Context, snap level.Snapshot, rule string, o Options)
 				of = append(of, f)
 			}
 		}
-		d, made := FixesTogether(doc, of, func(f *Fix) bool { return rule != "" || f.Safe })
+		d, made := fixesTogether(doc, of, func(f *Fix) bool { return rule != "" || f.Safe })
 		if len(made) == 0 || doc.Apply(d) != nil {
 			break
 		}

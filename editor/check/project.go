@@ -13,9 +13,7 @@ import (
 func projectFile(s *scene) *tally {
 	out := s.newTally()
 	if err := s.opts.ProjectError; err != nil {
-		bounds, _ := s.levelBounds()
-		out.add(finding(RuleProjectFile, s.settings.Origin, bounds, nil, "the level opens without its project: %v",
-			quote.ShortError(err)))
+		out.add(s.finding(RuleProjectFile, "the level opens without its project: %v", quote.ShortError(err)))
 	}
 	return out
 }
@@ -27,11 +25,10 @@ func projectCategories(s *scene) *tally {
 	if p == nil || len(p.Categories) == 0 {
 		return out
 	}
-	bounds, _ := s.levelBounds()
 	own := s.settings.Categories
 	if !p.Agrees(own) {
-		f := finding(RuleProjectCategories, s.settings.Origin, bounds, nil,
-			"categories %s differ from the project's: %s", listOf(own), listOf(p.Categories))
+		f := s.finding(RuleProjectCategories, "categories %s differ from the project's: %s", listOf(own),
+			listOf(p.Categories))
 		if d, ok := p.Renumber(s.level); ok {
 			f.Fix = &Fix{Title: "Use the project's categories", Safe: true, Diff: d}
 		} else {
@@ -41,15 +38,9 @@ func projectCategories(s *scene) *tally {
 		out.add(f)
 	}
 	for _, name := range p.Strangers(own) {
-		f := finding(RuleProjectCategories, s.settings.Origin, bounds, nil, "category %q is not in the project",
-			quote.Excerpt(name))
-		if i := slices.Index(own, name); p.Agrees(own) && !s.names(name) {
-			after := *s.settings
-			after.Categories = slices.Delete(slices.Clone(own), i, i+1)
-			f.Fix = &Fix{ // not safe, because the bits of later categories change
-				Title: "Remove the category " + quote.Excerpt(name),
-				Diff:  level.Diff{Settings: level.Change[level.Settings]{Before: s.settings, After: &after}},
-			}
+		f := s.finding(RuleProjectCategories, "category %q is not in the project", quote.Excerpt(name))
+		if p.Agrees(own) && !s.names(name) {
+			f.Fix = s.withoutCategory(slices.Index(own, name))
 		}
 		out.add(f)
 	}
@@ -79,7 +70,7 @@ func projectMaterials(s *scene) *tally {
 	if p == nil {
 		return out
 	}
-	stale := map[string]*level.Diff{}
+	stale := map[string]level.Diff{}
 	of := map[string][]*item{}
 	var names []string // in order of first use
 	for _, it := range s.items {
@@ -92,7 +83,6 @@ func projectMaterials(s *scene) *tally {
 		}
 		if of[it.Material] == nil {
 			names = append(names, it.Material)
-			stale[it.Material] = &level.Diff{}
 		}
 		of[it.Material] = append(of[it.Material], it)
 		if known {
@@ -100,6 +90,7 @@ func projectMaterials(s *scene) *tally {
 			m.Give(&with)
 			d := stale[it.Material]
 			d.Colliders = append(d.Colliders, level.Changed(it.Collider, &with))
+			stale[it.Material] = d
 		}
 	}
 	for _, name := range names {
@@ -115,7 +106,7 @@ func projectMaterials(s *scene) *tally {
 		}
 		f := finding(RuleProjectMaterials, first.bounds.Center(), bounds, ids, message, quote.Excerpt(name))
 		if d := stale[name]; len(d.Colliders) > 0 {
-			f.Fix = &Fix{Title: "Use the values of " + quote.Excerpt(name), Safe: true, Diff: *d}
+			f.Fix = &Fix{Title: "Use the values of " + quote.Excerpt(name), Safe: true, Diff: d}
 		}
 		out.add(f)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -228,11 +229,8 @@ func (f *Finding) isPlaced() bool { return len(f.Colliders) > 0 || f.Instance !=
 // named lists a finding's colliders by their display names, or only the first few if there are many.
 func (r *Report) named(f Finding) string {
 	const limit = 3
-	ids := f.Colliders
-	if len(ids) > limit {
-		ids = ids[:limit]
-	}
-	names := make([]string, len(ids), limit+1)
+	ids := f.Colliders[:min(len(f.Colliders), limit)]
+	names := make([]string, len(ids))
 	for i, id := range ids {
 		names[i] = r.idText(id)
 		if l := r.Labels[id]; l != "" && l != names[i] {
@@ -280,42 +278,32 @@ func JSON(reports []Report) ([]byte, error) {
 	}{Findings: []jsonFinding{}, Fixed: []jsonFinding{}, Counts: map[Severity]int{Error: 0, Warning: 0, Note: 0}}
 	for _, r := range reports {
 		for i, f := range r.Findings {
-			j := r.json(f)
-			p := r.position(i)
-			j.Line, j.Column = p.Line, p.Column
-			out.Findings = append(out.Findings, j)
+			out.Findings = append(out.Findings, r.json(f, r.position(i)))
 		}
 		out.Unlisted += r.unlisted()
 		out.AlsoDone += r.AlsoDone
 		for _, f := range r.Fixed {
-			out.Fixed = append(out.Fixed, r.json(f))
+			out.Fixed = append(out.Fixed, r.json(f, level.FilePosition{}))
 		}
 		out.IgnoredCount += len(r.Ignored) + r.MoreIgnored
-		if r.ShowIgnored {
-			out.Ignored = r.appendJSON(out.Ignored, r.Ignored)
+		for _, f := range r.Ignored {
+			if r.ShowIgnored {
+				out.Ignored = append(out.Ignored, r.json(f, r.positionOf(f)))
+			}
 		}
 	}
-	for severity, n := range Count(reports) {
-		out.Counts[severity] = n
-	}
+	maps.Copy(out.Counts, Count(reports))
 	data, err := json.MarshalIndent(out, "", "  ")
 	return append(data, '\n'), err
 }
 
-func (r *Report) appendJSON(to []jsonFinding, list []Finding) []jsonFinding {
-	for _, f := range list {
-		j := r.json(f)
-		p := r.positionOf(f)
-		j.Line, j.Column = p.Line, p.Column
-		to = append(to, j)
-	}
-	return to
-}
-
-func (r *Report) json(f Finding) jsonFinding {
+func (r *Report) json(f Finding, at level.FilePosition) jsonFinding {
 	j := jsonFinding{
-		File: r.File, Rule: f.Rule, Severity: f.Severity, Message: f.Message,
-		Colliders: r.idStrings(f.Colliders), Reason: f.Reason,
+		File: r.File, Line: at.Line, Column: at.Column, Rule: f.Rule, Severity: f.Severity, Message: f.Message,
+		Colliders: make([]string, len(f.Colliders)), Reason: f.Reason,
+	}
+	for i, id := range f.Colliders {
+		j.Colliders[i] = r.idText(id)
 	}
 	if f.Instance != 0 {
 		j.Instance, j.Part, j.Key = f.Instance.String(), f.Change.Part, f.Change.Key
@@ -327,14 +315,6 @@ func (r *Report) json(f Finding) jsonFinding {
 		j.Fix = &jsonFix{f.Fix.Title, f.Fix.Safe}
 	}
 	return j
-}
-
-func (r *Report) idStrings(ids []level.ID) []string {
-	out := make([]string, len(ids))
-	for i, id := range ids {
-		out[i] = r.idText(id)
-	}
-	return out
 }
 
 // idText returns a collider's id, or the name of an instance's part.

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -29,7 +30,8 @@ type scene struct {
 	excludeTests int
 	tried        int // number of outline points tried as fixes of steps; see maxTried
 	ignored      *level.IgnoredIndex
-	// openings computes the openings once, for two rules.
+	// byID and openings are computed once, for several rules.
+	byID     func() map[level.ID]*item
 	openings func() []opening
 	tooMany  int // approximate number of pairs of pieces if there are too many for the world, which is then empty
 }
@@ -78,6 +80,13 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 	} else if ctx.Err() == nil {
 		s.world.Update()
 	}
+	s.byID = sync.OnceValue(func() map[level.ID]*item {
+		out := make(map[level.ID]*item, len(s.items))
+		for _, it := range s.items {
+			out[it.ID] = it
+		}
+		return out
+	})
 	s.openings = sync.OnceValue(func() []opening { return openings(s) })
 	return s
 }
@@ -177,4 +186,77 @@ func distance(a, b *item) collision.Separation {
 		}
 	}
 	return best
+}
+
+// newPartTree builds a tree of the parts that are wanted.
+func (s *scene) newPartTree(wanted func(p *part) bool) *collision.Tree {
+	boxes := make([]collision.AABB, len(s.parts))
+	for i := range s.parts {
+		boxes[i] = collision.EmptyAABB()
+		if p := &s.parts[i]; wanted(p) {
+			boxes[i] = p.bounds
+		}
+	}
+	t := &collision.Tree{Owner: s.ownerOf}
+	t.Build(boxes)
+	return t
+}
+
+// ownerOf returns the index of the item that a part belongs to.
+func (s *scene) ownerOf(part int32) int32 { return s.parts[part].of.index }
+
+// partsIn appends the parts of a tree that touch a box, except the parts of the item without, until to has limit
+// elements.
+func (s *scene) partsIn(t *collision.Tree, to []int32, b collision.AABB, without int32, limit int) []int32 {
+	if len(to) >= limit {
+		return to
+	}
+	t.QueryOthers(b, without, func(i int32) bool {
+		if s.parts[i].bounds.Overlaps(b) {
+			to = append(to, i)
+		}
+		return len(to) < limit
+	})
+	return to
+}
+
+// inParts calls f for ranges of 0..n on all cores and concatenates the results in order, so that they do not depend on
+// the number of cores. If the context is cancelled, it skips ranges. It raises a panic of f in the caller.
+func inParts[T any](ctx context.Context, n, grain int, f func(from, to int) []T) []T {
+	parts := (n + grain - 1) / grain
+	done := make([][]T, parts)
+	var next atomic.Int64
+	var failed atomic.Pointer[any]
+	work := func() {
+		defer func() {
+			if p := recover(); p != nil {
+				failed.CompareAndSwap(nil, &p)
+			}
+		}()
+		for ctx.Err() == nil && failed.Load() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= parts {
+				return
+			}
+			done[i] = f(i*grain, min((i+1)*grain, n))
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), parts) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+	if p := failed.Load(); p != nil {
+		panic(*p)
+	}
+	total := 0
+	for _, d := range done {
+		total += len(d)
+	}
+	all := make([]T, 0, total)
+	for _, d := range done {
+		all = append(all, d...)
+	}
+	return all
 }

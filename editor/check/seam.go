@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -65,8 +64,8 @@ func seams(s *scene) *tally {
 		}
 	}
 	for _, p := range piled.stacks {
-		out.add(p.finding(RuleSeam, fmt.Sprintf("there are %d seams between %d colliders, too many to list each",
-			p.links, len(p.items))))
+		out.add(p.finding(RuleSeam, "there are %d seams between %d colliders, too many to list each", p.links,
+			len(p.items)))
 	}
 	return out
 }
@@ -320,10 +319,7 @@ func (s *scene) moveEnd(title string, moves []endMove) *Fix {
 			return nil
 		}
 		if s.harmless(m.of, after) {
-			return &Fix{
-				Title: title, Safe: true,
-				Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(m.of.Collider, after)}},
-			}
+			return safeFix(title, level.Changed(m.of.Collider, after))
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func deafTriggers(s *scene) *tally {
 		default:
 			continue
 		}
-		out.add(finding(RuleDeafTrigger, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "%s", why))
+		out.add(it.finding(RuleDeafTrigger, "%s", why))
 	}
 	return out
 }
@@ -80,15 +80,11 @@ func isAccepted(trigger collision.Filter, members map[int][]collision.Filter) bo
 
 // outsiders finds colliders and markers that are entirely outside the level.
 func outsiders(s *scene) *tally {
-	bounds, ok := s.levelBounds()
-	if !ok {
-		return s.newTally()
-	}
 	out := s.newTally()
+	bounds, ok := s.levelBounds()
 	for _, it := range s.items {
-		if !bounds.Overlaps(it.bounds) {
-			at := it.bounds.Center()
-			out.add(finding(RuleOutside, at, it.bounds, []level.ID{it.ID}, "it is entirely outside the level"))
+		if ok && !bounds.Overlaps(it.bounds) {
+			out.add(it.finding(RuleOutside, "it is entirely outside the level"))
 		}
 	}
 	return out
@@ -110,20 +106,23 @@ func unusedCategories(s *scene) *tally {
 		}
 	}
 	out := s.newTally()
-	bounds, _ := s.levelBounds()
 	for i, name := range s.settings.Categories {
 		if used[name] || i == 0 || s.opts.Project != nil && slices.Contains(s.opts.Project.Categories, name) {
 			continue
 		}
-		f := finding(RuleUnusedCategory, s.settings.Origin, bounds, nil,
-			"no collider belongs to the category %q or names it", quote.Excerpt(name))
-		after := *s.settings
-		after.Categories = slices.Delete(slices.Clone(after.Categories), i, i+1)
-		f.Fix = &Fix{ // not safe, because the bits of later categories change
-			Title: "Remove the category " + quote.Excerpt(name),
-			Diff:  level.Diff{Settings: level.Change[level.Settings]{Before: s.settings, After: &after}},
-		}
+		f := s.finding(RuleUnusedCategory, "no collider belongs to the category %q or names it", quote.Excerpt(name))
+		f.Fix = s.withoutCategory(i)
 		out.add(f)
 	}
 	return out
+}
+
+// withoutCategory returns the fix that removes a category. It is not safe, because the bits of later categories change.
+func (s *scene) withoutCategory(i int) *Fix {
+	after := *s.settings
+	after.Categories = slices.Delete(slices.Clone(after.Categories), i, i+1)
+	return &Fix{
+		Title: "Remove the category " + quote.Excerpt(s.settings.Categories[i]),
+		Diff:  level.Diff{Settings: level.Changed(s.settings, &after)},
+	}
 }

@@ -29,8 +29,7 @@ func slivers(s *scene) *tally {
 			out.add(f)
 			continue
 		}
-		isLine := it.Shape.Radius == 0 && (it.Shape.Kind == level.Chain || it.Shape.Kind == level.Capsule)
-		if isLine {
+		if it.Shape.Radius == 0 && (it.Shape.Kind == level.Chain || it.Shape.Kind == level.Capsule) {
 			continue
 		}
 		thin, at := s.thinnest(it)
@@ -203,10 +202,7 @@ func (s *scene) shortEdge(it *item) (Finding, bool) {
 		after.Shape.Holes = loops[1:]
 	}
 	if !it.Shape.IsDetailed() && s.harmless(it, &after) && staysClose(it.Shape, after.Shape, s.opts.Edge) {
-		f.Fix = &Fix{
-			Title: "Remove the duplicate vertices", Safe: true,
-			Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(it.Collider, &after)}},
-		}
+		f.Fix = safeFix("Remove the duplicate vertices", level.Changed(it.Collider, &after))
 	}
 	return f, true
 }

@@ -28,9 +28,6 @@ func (f *Findings) Unlisted() int {
 	return n
 }
 
-// AllIgnored returns the number of ignored findings.
-func (f *Findings) AllIgnored() int { return len(f.Ignored) + f.MoreIgnored }
-
 // First returns the findings with at most the given number listed.
 func (f *Findings) First(limit int) Findings {
 	out := Findings{List: f.List, More: maps.Clone(f.More), Ignored: f.Ignored, MoreIgnored: f.MoreIgnored}
@@ -87,4 +84,37 @@ func (t *tally) add(f Finding) {
 		return
 	}
 	t.leaveOut(f.Severity, 1)
+}
+
+// RepeatedIDs returns the findings about ids that occur twice in a document's file, and the position of each finding in
+// the file, by index. Only the file's reader can detect them. Saving the file fixes them all.
+func RepeatedIDs(doc *level.Document) (Findings, map[int]level.FilePosition) {
+	var out Findings
+	where := map[int]level.FilePosition{}
+	for i, w := range doc.Warnings() {
+		if i >= MaxFindings {
+			out.leaveOut(Warning, 1)
+			continue
+		}
+		where[i] = level.FilePosition{Line: w.Line, Column: w.Column}
+		out.List = append(out.List, Finding{
+			Rule: RuleRepeatedID, Severity: Warning, Message: w.Err.Error(),
+			Fix: &Fix{Title: "Save the file with the new id", Safe: true},
+		})
+	}
+	return out, where
+}
+
+// Before returns these findings followed by others.
+func (f Findings) Before(others Findings) Findings {
+	out := Findings{
+		List: append(f.List[:len(f.List):len(f.List)], others.List...), Ignored: others.Ignored,
+		MoreIgnored: others.MoreIgnored,
+	}
+	for _, more := range []map[Severity]int{f.More, others.More} {
+		for s, n := range more {
+			out.leaveOut(s, n)
+		}
+	}
+	return out
 }
