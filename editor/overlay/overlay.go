@@ -5,6 +5,8 @@
 package overlay
 
 import (
+	"math"
+
 	"fillet/collision"
 	"fillet/editor/level"
 )
@@ -150,3 +152,108 @@ func (Dot) isItem()     {}
 func (Label) isItem()   {}
 func (Sign) isItem()    {}
 func (*Stage) isItem()  {}
+
+// Joint is a joint between two points: a hinge is drawn as a ring around its pin, a spring as a zigzag, and a slack
+// rope as a sagging line.
+type Joint struct {
+	At, To Vec
+	Form   JointForm
+	Length float64 // rest length of a spring, or maximum length of a rope
+	Ink    Ink
+	Thin   bool // drawn thin, because there are many
+}
+
+// ManyJoints is the number of joints above which all are drawn thin, so that a soft body stays visible.
+const ManyJoints = 24
+
+// JointForm is the way a joint is drawn.
+type JointForm uint8
+
+// The forms of joints.
+const (
+	HingeForm JointForm = iota
+	SpringForm
+	RodForm
+	RopeForm
+)
+
+// JointOf returns the drawing of a level's joint between two points.
+func JointOf(j *level.Joint, at, to Vec, ink Ink) Joint {
+	form := HingeForm
+	switch {
+	case j.Kind == level.Hinge:
+	case j.PullsOnly:
+		form = RopeForm
+	case j.Frequency == 0:
+		form = RodForm
+	default:
+		form = SpringForm
+	}
+	return Joint{At: at, To: to, Form: form, Length: j.Length, Ink: ink}
+}
+
+// RopeParts is the number of straight segments that a rope is drawn with.
+const RopeParts = 12
+
+// Along returns the point at t on the drawn joint, from 0 at one end to 1 at the other. A rope longer than the distance
+// between its ends sags as a parabola of about its length.
+func (j Joint) Along(t float64) Vec {
+	d := j.To.Sub(j.At)
+	sag := 0.0
+	if l := d.Len(); j.Form == RopeForm && j.Length > l {
+		sag = math.Sqrt(float64(3 * (j.Length - l) * (j.Length + l) / 16))
+	}
+	return j.At.MulAdd(d, t).Add(Vec{Y: float64(4 * sag * t * (1 - t))})
+}
+
+func (Joint) isItem() {}
+
+// Stage holds everything that a playtest draws over the level: the character and the state of its run. A pointer to it
+// is an [Item], so that a frame allocates nothing.
+type Stage struct {
+	Figure []collision.Shape // the character's shapes, relative to At; empty without a character
+	At     Vec
+	Look   FigureLook
+	Down   Vec     // unit direction of gravity
+	Flame  bool    // the jetpack is burning
+	Fuel   float64 // jetpack fuel, 0 to 1; negative without a jetpack
+
+	Path    []Vec    // where the character has been
+	Reach   [][]Vec  // possible jumps
+	Touches []Spot   // the character's contacts
+	Impacts []Impact // contacts between bodies
+	Forces  []Force  // forces on bodies
+	Joints  []Joint  // joints of bodies
+	Unit    float64  // arrow length of one median weight, in level pixels
+	Held    bool     // the pointer holds a body
+	Grip    Vec      // where the pointer holds it
+	Pull    Vec      // where the pointer pulls it
+}
+
+// FigureLook is the appearance of a figure.
+type FigureLook uint8
+
+// The looks.
+const (
+	Alive     FigureLook = iota
+	Ghost                // a preview of the character
+	Misplaced            // the character does not fit
+)
+
+// Spot is a point on a surface.
+type Spot struct{ At, Normal Vec }
+
+// Impact is a contact point with its impulse.
+type Impact struct {
+	At, Normal Vec     // the normal points in the direction of the push on the second body
+	Load       float64 // the impulse, in weights of the lighter body
+	Velocity   Vec     // relative velocity, in level pixels per second
+	Faint      bool    // close, but not touching
+}
+
+// Force is a force on a body.
+type Force struct {
+	At  Vec // point of application
+	By  Vec // in median weights: 1 is the median weight of the bodies
+	Ink Ink
+}
