@@ -9,7 +9,7 @@
 //
 //  1. Write draw_NAME.go. A tool that draws with one drag is a function from an [Event] to a gesture, such as
 //     newCircleDrag in draw_box.go. For a path of clicks, see draw_path.go. Anything else is a type that implements
-//     gesture (controller.go), such as placing in draw_point.go. Only a tool that acts between gestures, such as
+//     gesture (controller.go), such as placing in draw_box.go. Only a tool that acts between gestures, such as
 //     Select, implements tool itself.
 //  2. In controller.go, add a constant of type [ID], and call add in [NewController] with its name, key and hint.
 //  3. Draw assets/icons/ID.svg, named after the constant. The window refuses to open without it.
