@@ -51,6 +51,12 @@ func (clip Clipboard) Copy() (text string) {
 	}
 	var d level.Diff
 	taken := map[level.LayerID]bool{}
+	takeLayer := func(id level.LayerID) {
+		if !taken[id] {
+			taken[id] = true
+			d.Layers = append(d.Layers, level.Added(s.doc.Layer(id)))
+		}
+	}
 	groups, copied := s.Groups().copies(ids)
 	for _, of := range groups {
 		g := *of
@@ -64,32 +70,21 @@ func (clip Clipboard) Copy() (text string) {
 		if _, in := copied[i.GroupOf]; !in {
 			i.GroupOf = 0
 		}
+		takeLayer(i.Layer)
 		d.Instances = append(d.Instances, level.Added(&i))
-		if !taken[i.Layer] {
-			taken[i.Layer] = true
-			d.Layers = append(d.Layers, level.Added(s.doc.Layer(i.Layer)))
-		}
 	}
 	for _, id := range ids {
 		c := s.doc.Collider(id)
 		if c.Part != nil && complete[c.Part.Instance] {
 			continue
 		}
-		if c.Part != nil {
-			alone := *c
-			alone.ID, alone.Part = copies.colliders[id], nil
-			c = &alone
+		own := *c
+		own.ID, own.Part = copies.colliders[id], nil
+		if _, in := copied[c.GroupOf]; !in {
+			own.GroupOf = 0
 		}
-		if _, in := copied[c.GroupOf]; c.GroupOf != 0 && !in {
-			alone := *c
-			alone.GroupOf = 0
-			c = &alone
-		}
-		if !taken[c.Layer] {
-			taken[c.Layer] = true
-			d.Layers = append(d.Layers, level.Added(s.doc.Layer(c.Layer)))
-		}
-		d.Colliders = append(d.Colliders, level.Added(c))
+		takeLayer(c.Layer)
+		d.Colliders = append(d.Colliders, level.Added(&own))
 	}
 	copies.follow(s.doc, &d, true)
 	if joints := copies.joints(s.doc, s.doc, &d, s.doc.Settings().Joints, nil); len(joints) > 0 {
@@ -116,8 +111,7 @@ func (clip Clipboard) Cut() (text string, err error) {
 		return "", err
 	}
 	s.Batch(func() {
-		s.selection.Set(ids...)
-		s.selection.AddBare(bare...)
+		s.selection.setWithBare(ids, bare)
 		text = clip.Copy()
 		var d level.Diff
 		for _, id := range bare {
@@ -255,10 +249,7 @@ func (clip Clipboard) paste(text string, way func(from *level.Document) level.Ve
 	k.add(way(from))
 	d := k.diff()
 	tally := level.Tally{Shapes: len(d.Colliders), Instances: len(d.Instances)}
-	return s.doThen("Paste "+tally.String(), d, func() {
-		s.selection.Set(k.ids...)
-		s.selection.AddBare(k.bare...)
-	})
+	return s.doThen("Paste "+tally.String(), d, func() { s.selection.setWithBare(k.ids, k.bare) })
 }
 
 // paster builds the diff of a paste. It collects the ids of the new colliders, parts and instances without parts.
@@ -271,14 +262,14 @@ type paster struct {
 	settings level.Settings
 	names    nameSet
 	layers   map[level.LayerID]level.LayerID
-	top      map[level.LayerID]float64
+	top      topOrders
 }
 
 func (clip Clipboard) paster(from *level.Document) *paster {
 	s := clip.s
 	k := &paster{
 		clip: clip, from: from, settings: *s.doc.Settings(), names: namesIn(s.doc),
-		layers: map[level.LayerID]level.LayerID{}, top: map[level.LayerID]float64{},
+		layers: map[level.LayerID]level.LayerID{}, top: topOrders{},
 	}
 	k.settings.Categories = slices.Clone(k.settings.Categories)
 	for c := range from.Colliders() {
@@ -297,9 +288,6 @@ func (k *paster) layerOf(of level.LayerID) level.LayerID {
 	if !ok {
 		to = k.clip.layerFor(k.from.Layer(of).Name, &k.d)
 		k.layers[of] = to
-	}
-	if _, ok := k.top[to]; !ok {
-		k.top[to] = k.clip.s.doc.TopOrder(to)
 	}
 	return to
 }
@@ -323,11 +311,10 @@ func (k *paster) add(by level.Vec) {
 		}
 		to := k.layerOf(c.Layer)
 		out := *c
-		out.ID, out.Layer, out.Order, out.GroupOf = s.doc.NewID(), to, k.top[to], groups[c.GroupOf]
+		out.ID, out.Layer, out.Order, out.GroupOf = s.doc.NewID(), to, k.top.next(s.doc, to), groups[c.GroupOf]
 		out.Position = c.Position.Add(by)
 		out.Name = k.names.freed(c.Name)
 		out.Hidden, out.Locked = false, false
-		k.top[to]++
 		k.d.Colliders = append(k.d.Colliders, level.Added(&out))
 		k.ids = append(k.ids, out.ID)
 		copies.colliders[c.ID] = out.ID
@@ -335,11 +322,10 @@ func (k *paster) add(by level.Vec) {
 	for _, of := range from.Instances() {
 		to := k.layerOf(of.Layer)
 		i := *of
-		i.ID, i.Layer, i.Order, i.GroupOf = s.doc.NewInstanceID(), to, k.top[to], groups[of.GroupOf]
+		i.ID, i.Layer, i.Order, i.GroupOf = s.doc.NewInstanceID(), to, k.top.next(s.doc, to), groups[of.GroupOf]
 		i.Position = of.Position.Add(by)
 		i.Hidden, i.Locked = false, false
 		copies.instances[of.ID] = i.ID
-		k.top[to]++
 		k.d.Instances = append(k.d.Instances, level.Added(&i))
 		for _, c := range from.Parts(of.ID) {
 			k.ids = append(k.ids, level.PartID(i.ID, c.Part.Path))

@@ -254,6 +254,15 @@ func (n nameSet) next(name string) string {
 	return base + " " + strconv.Itoa(n[base])
 }
 
+// firstFree returns the first free name made of a word and a number, counting from n.
+func firstFree(word string, n int, isTaken func(name string) bool) string {
+	for ; ; n++ {
+		if name := word + " " + strconv.Itoa(n); !isTaken(name) {
+			return name
+		}
+	}
+}
+
 // splitNumber splits "box 12" into its base and its number. A name without a number has number 1.
 func splitNumber(name string) (base string, number int) {
 	i := strings.LastIndexByte(name, ' ')

@@ -197,11 +197,7 @@ func (g Groups) freeName() string {
 	for _, other := range g.s.doc.Groups() {
 		used[other.Name] = true
 	}
-	for n := len(used) + 1; ; n++ {
-		if name := fmt.Sprintf("Group %d", n); !used[name] {
-			return name
-		}
-	}
+	return firstFree("Group", len(used)+1, func(name string) bool { return used[name] })
 }
 
 // Ungroup dissolves the selected groups. Their contents move to the enclosing groups.
@@ -430,14 +426,10 @@ func (g Groups) moving(
 // Select selects the contents of groups and nothing else.
 func (g Groups) Select(ids ...level.GroupID) {
 	var all []level.ID
-	bare := g.s.Instances().bareWithin(ids)
 	for _, id := range ids {
 		all = append(all, idsOf(g.s.doc.Within(id))...)
 	}
-	g.s.Batch(func() {
-		g.s.selection.Set(all...)
-		g.s.selection.AddBare(bare...)
-	})
+	g.s.selection.setWithBare(all, g.s.Instances().bareWithin(ids))
 }
 
 // Names returns the names of the selected groups for display; empty if there are none.

@@ -88,10 +88,7 @@ func (n Instances) Select(ids ...level.InstanceID) {
 			bare = append(bare, id)
 		}
 	}
-	n.s.Batch(func() {
-		n.s.selection.Set(all...)
-		n.s.selection.AddBare(bare...)
-	})
+	n.s.selection.setWithBare(all, bare)
 }
 
 // SelectAll selects all instances of a prefab.

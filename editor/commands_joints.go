@@ -108,12 +108,9 @@ func (j Joints) freeName(of level.Joint) string {
 	if of.PullsOnly {
 		word = "rope"
 	}
-	for n := 1; ; n++ {
-		name := fmt.Sprint(word, " ", n)
-		if !slices.ContainsFunc(j.s.Document().Settings().Joints, func(o level.Joint) bool { return o.Name == name }) {
-			return name
-		}
-	}
+	return firstFree(word, 1, func(name string) bool {
+		return slices.ContainsFunc(j.s.Document().Settings().Joints, func(o level.Joint) bool { return o.Name == name })
+	})
 }
 
 // between returns the midpoint of the closest points of two shapes, or of their contact.

@@ -35,12 +35,10 @@ func (s *Session) newLayer(name string) *level.Layer {
 }
 
 func (ls Layers) freeName() string {
-	for n := len(ls.s.doc.Layers()) + 1; ; n++ {
-		name := fmt.Sprintf("Layer %d", n)
-		if !slices.ContainsFunc(ls.s.doc.Layers(), func(l *level.Layer) bool { return l.Name == name }) {
-			return name
-		}
-	}
+	layers := ls.s.doc.Layers()
+	return firstFree("Layer", len(layers)+1, func(name string) bool {
+		return slices.ContainsFunc(layers, func(l *level.Layer) bool { return l.Name == name })
+	})
 }
 
 // Remove removes a layer and its contents.

@@ -54,10 +54,6 @@ func SetOneBody(s *Session, on bool) error {
 	if len(groups)+len(instances) == 0 {
 		return ErrNoBody
 	}
-	label := "Make not rigid"
-	if on {
-		label = "Make rigid"
-	}
 	var d level.Diff
 	loose := func(list []*level.Collider) {
 		solid := func(c *level.Collider) bool { return c.Role == level.Solid && c.Shape.Kind != level.Point }
@@ -79,13 +75,12 @@ func SetOneBody(s *Session, on bool) error {
 		loose(s.Document().Within(id))
 	}
 	// Apply changes to parts before changes to instances: they become changes to the instances themselves.
-	parts := s.Begin(label)
+	parts := s.Begin(either(on, "Make rigid", "Make not rigid"))
 	for _, id := range instances {
 		loose(s.Document().Parts(id))
 	}
 	if err := parts.Apply(d); err != nil {
-		parts.Rollback()
-		return err
+		return parts.finish(err)
 	}
 	d = level.Diff{}
 	for _, id := range instances {
@@ -93,12 +88,7 @@ func SetOneBody(s *Session, on bool) error {
 			d.Instances = append(d.Instances, changeOf(of, func(of *level.Instance) { of.OneBody = on }))
 		}
 	}
-	if err := parts.Apply(d); err != nil {
-		parts.Rollback()
-		return err
-	}
-	parts.Commit()
-	return nil
+	return parts.finish(parts.Apply(d))
 }
 
 // bodyGroups creates groups for the multi-shape bodies of detached instances, so that their parts stay one body.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fillet/editor/level"
@@ -50,13 +49,14 @@ func (p Pictures) freeName(base string) string {
 	if base == "" || base == "." {
 		base = "picture"
 	}
-	name := base
-	for n := 2; ; n++ {
-		if _, taken := p.s.Document().Settings().Picture(name); !taken {
-			return name
-		}
-		name = base + " " + strconv.Itoa(n)
+	isTaken := func(name string) bool {
+		_, ok := p.s.Document().Settings().Picture(name)
+		return ok
 	}
+	if !isTaken(base) {
+		return base
+	}
+	return firstFree(base, 2, isTaken)
 }
 
 // top returns the order that puts a new picture with this name above the others.

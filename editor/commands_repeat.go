@@ -29,7 +29,7 @@ type copier struct {
 	s     *Session
 	d     level.Diff
 	names nameSet
-	top   map[level.LayerID]float64
+	top   topOrders
 	made  []level.ID
 	bare  []level.InstanceID // the new instances without parts
 	parts []Ghost            // previews of the parts of copied instances
@@ -37,16 +37,19 @@ type copier struct {
 }
 
 func (s *Session) copier() *copier {
-	return &copier{s: s, names: namesIn(s.doc), top: map[level.LayerID]float64{}}
+	return &copier{s: s, names: namesIn(s.doc), top: topOrders{}}
 }
 
+// topOrders holds the drawing orders of the next copies on top of layers.
+type topOrders map[level.LayerID]float64
+
 // next returns the drawing order of the next copy in a layer.
-func (k *copier) next(layer level.LayerID) float64 {
-	if _, ok := k.top[layer]; !ok {
-		k.top[layer] = k.s.doc.TopOrder(layer)
+func (top topOrders) next(doc *level.Document, layer level.LayerID) float64 {
+	if _, ok := top[layer]; !ok {
+		top[layer] = doc.TopOrder(layer)
 	}
-	k.top[layer]++
-	return k.top[layer] - 1
+	top[layer]++
+	return top[layer] - 1
 }
 
 // add adds one placed copy of colliders and of instances without parts.
@@ -65,7 +68,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 	complete := s.Instances().wholeAmong(ids)
 	for _, id := range slices.Concat(slices.Sorted(maps.Keys(complete)), bare) {
 		i := *s.doc.Instance(id)
-		i.ID, i.Order = s.doc.NewInstanceID(), k.next(i.Layer)
+		i.ID, i.Order = s.doc.NewInstanceID(), k.top.next(s.doc, i.Layer)
 		i.Position, i.Angle = m.apply(i.Position), (i.Angle + m.turn).Normalized()
 		to.instances[id] = i.ID
 		if group, copied := newGroups[i.GroupOf]; copied {
@@ -86,7 +89,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 			continue
 		}
 		c.Part = nil // a part without the rest of its instance becomes a shape
-		c.ID, c.Order = s.doc.NewID(), k.next(c.Layer)
+		c.ID, c.Order = s.doc.NewID(), k.top.next(s.doc, c.Layer)
 		c.Name = k.names.next(c.Name)
 		c.Source = nil
 		if group, copied := newGroups[c.GroupOf]; copied {
@@ -241,8 +244,7 @@ func (r Repeat) do(label string, k *copier) error {
 
 // take selects the copies and remembers the last one for Duplicate.
 func (r Repeat) take(k *copier) {
-	r.s.selection.Set(k.made...)
-	r.s.selection.AddBare(k.bare...)
+	r.s.selection.setWithBare(k.made, k.bare)
 	last := lastCopy{made: slices.Clone(r.s.selection.IDs()), bare: r.s.selection.Bare()}
 	for of, copyID := range k.to.colliders { // any pair works; the smallest id makes the result deterministic
 		if last.of == 0 || of < last.of {

@@ -344,11 +344,11 @@ type newShapes struct {
 	r     Reshape
 	d     level.Diff
 	names nameSet
-	top   map[level.LayerID]float64
+	top   topOrders
 	made  []level.ID // the colliders to select afterwards
 }
 
-func (r Reshape) newShapes() *newShapes { return &newShapes{r: r, top: map[level.LayerID]float64{}} }
+func (r Reshape) newShapes() *newShapes { return &newShapes{r: r, top: topOrders{}} }
 
 func (n *newShapes) remove(id level.ID) {
 	n.d.Colliders = append(n.d.Colliders, level.Removed(n.r.s.doc.Collider(id)))
@@ -425,11 +425,7 @@ func (n *newShapes) copied(of *level.Collider) *level.Collider {
 		n.names = namesIn(doc)
 	}
 	c := *of
-	if _, ok := n.top[c.Layer]; !ok {
-		n.top[c.Layer] = doc.TopOrder(c.Layer)
-	}
-	c.ID, c.Order, c.Name, c.Source, c.Part = doc.NewID(), n.top[c.Layer], n.names.next(c.Name), nil, nil
-	n.top[c.Layer]++
+	c.ID, c.Order, c.Name, c.Source, c.Part = doc.NewID(), n.top.next(doc, c.Layer), n.names.next(c.Name), nil, nil
 	return &c
 }
 

@@ -38,23 +38,21 @@ func (all Common) Each(do func(one Common, shapes Shapes) error) error {
 	if err != nil {
 		return err
 	}
+	each := func() error {
+		for _, id := range ids {
+			if err := do(s.Common([]level.ID{id}), s.Shapes([]level.ID{id})); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	s.Batch(func() {
 		if s.gesture.Open() { // the gesture joins the calls into one step
-			for _, id := range ids {
-				if err = do(s.Common([]level.ID{id}), s.Shapes([]level.ID{id})); err != nil {
-					return
-				}
-			}
+			err = each()
 			return
 		}
 		g := s.Begin(s.Label("Change", ids))
-		for _, id := range ids {
-			if err = do(s.Common([]level.ID{id}), s.Shapes([]level.ID{id})); err != nil {
-				g.Rollback()
-				return
-			}
-		}
-		g.Commit()
+		err = g.finish(each())
 	})
 	return err
 }

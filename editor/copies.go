@@ -190,12 +190,8 @@ func (s *Session) doCarrying(label string, d level.Diff, made map[level.ID]level
 		if err = s.Do(label, d); err == nil {
 			err = ApplyCarried(g, joints, made)
 		}
-		switch {
-		case !own:
-		case err != nil:
-			g.Rollback()
-		default:
-			g.Commit()
+		if own {
+			err = g.finish(err)
 		}
 	})
 	return err

@@ -295,9 +295,14 @@ func (s *Selection) All() {
 			ids = append(ids, c.ID)
 		}
 	}
+	s.setWithBare(ids, s.session.Instances().editableBare(nil))
+}
+
+// setWithBare selects exactly these colliders and instances without parts.
+func (s *Selection) setWithBare(ids []level.ID, bare []level.InstanceID) {
 	s.session.Batch(func() {
 		s.Set(ids...)
-		s.AddBare(s.session.Instances().editableBare(nil)...)
+		s.AddBare(bare...)
 	})
 }
 
@@ -309,11 +314,7 @@ func (s *Selection) Invert() {
 			ids = append(ids, c.ID)
 		}
 	}
-	bare := s.session.Instances().editableBare(s.Bare())
-	s.session.Batch(func() {
-		s.Set(ids...)
-		s.AddBare(bare...)
-	})
+	s.setWithBare(ids, s.session.Instances().editableBare(s.Bare()))
 }
 
 // Frame returns the box for the selection's handles: in the collider's own frame for a single collider, and along the

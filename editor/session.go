@@ -101,8 +101,7 @@ func (s *Session) Live() *contacts.Live { return s.live }
 // Replace opens another document with a new history, selection and collision world.
 func (s *Session) Replace(doc *level.Document) {
 	s.Batch(func() {
-		s.interrupt()
-		s.endGesture()
+		s.stop()
 		s.open(doc)
 		s.pending |= Everything
 	})
@@ -223,8 +222,7 @@ func (s *Session) Undo() (label string, ok bool) {
 // Redo ends the current interaction, then redoes the last undone step and returns its name.
 func (s *Session) Redo() (label string, ok bool) {
 	s.Batch(func() {
-		s.interrupt()
-		s.endGesture()
+		s.stop()
 		label, ok = s.travel(s.history.Redo)
 	})
 	return label, ok
@@ -251,10 +249,12 @@ func (s *Session) travel(step func() (string, bool)) (string, bool) {
 	return label, ok
 }
 
-func (s *Session) interrupt() {
+// stop interrupts the current interaction and rolls back an open gesture.
+func (s *Session) stop() {
 	if s.interaction != nil {
 		s.interaction.Interrupt()
 	}
+	s.endGesture()
 }
 
 // Shapes changes a set of colliders. Each of its commands is one undo step.
@@ -361,6 +361,16 @@ func (g *Gesture) Commit() { g.end((*level.Tx).Commit) }
 // Rollback reverts all applied diffs.
 func (g *Gesture) Rollback() { g.end((*level.Tx).Rollback) }
 
+// finish commits the gesture, or rolls it back if there is an error, and returns the error.
+func (g *Gesture) finish(err error) error {
+	if err != nil {
+		g.Rollback()
+	} else {
+		g.Commit()
+	}
+	return err
+}
+
 func (g *Gesture) end(how func(*level.Tx)) {
 	if g == nil || g.session.gesture != g {
 		return
@@ -409,10 +419,7 @@ func (s *Session) doThen(label string, d level.Diff, then func()) (err error) {
 // settle ends a tool's exclusive gesture. Commands call it before they read records.
 func (s *Session) settle() {
 	if s.gesture != nil && s.gesture.exclusive {
-		s.Batch(func() {
-			s.interrupt()
-			s.endGesture()
-		})
+		s.Batch(s.stop)
 	}
 }
 
@@ -421,8 +428,7 @@ func (s *Session) settle() {
 func Jump(s *Session, n int) bool {
 	moved := false
 	s.Batch(func() {
-		s.interrupt()
-		s.endGesture()
+		s.stop()
 		n = min(max(n, 0), s.history.Len())
 		for s.history.Done() != n {
 			step := s.history.Redo

@@ -89,10 +89,13 @@ func (n *Snapper) settings(invert bool) SnapSettings {
 // turns snapping off, or on if it was off.
 func (n *Snapper) Snap(p level.Vec, tolerance float64, invert bool) SnapResult {
 	set := n.settings(invert)
-	if at, what, ok := n.feature(p, tolerance, set); ok {
+	on := func(at level.Vec, what string) SnapResult {
 		return SnapResult{Point: at, What: what, Guides: []overlay.Item{
 			overlay.Handle{At: at, Form: overlay.CrossHandle, Ink: overlay.Accent},
 		}}
+	}
+	if at, what, ok := n.feature(p, tolerance, set); ok {
+		return on(at, what)
 	}
 	out := SnapResult{Point: p}
 	if set.Grid {
@@ -100,9 +103,7 @@ func (n *Snapper) Snap(p level.Vec, tolerance float64, invert bool) SnapResult {
 	}
 	if set.Edges {
 		if at, ok := n.onEdge(p, tolerance, set.Grid); ok {
-			return SnapResult{Point: at, What: "edge", Guides: []overlay.Item{
-				overlay.Handle{At: at, Form: overlay.CrossHandle, Ink: overlay.Accent},
-			}}
+			return on(at, "edge")
 		}
 	}
 	if set.Guides {

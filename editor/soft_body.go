@@ -67,15 +67,14 @@ func SoftBody(s *Session, at level.Vec) error {
 	if err != nil {
 		return err
 	}
-	layer := s.ActiveLayer()
-	order, parent := doc.TopOrder(layer), level.GroupID(0)
+	layer, parent := s.ActiveLayer(), level.GroupID(0)
 	if of != nil {
 		layer, parent = of.Layer, of.GroupOf
-		order = doc.TopOrder(layer)
 	}
 	if layer == 0 {
 		return errors.New("there is no layer: add one first")
 	}
+	order := doc.TopOrder(layer)
 	var d level.Diff
 	name := FreeName(doc, "soft body")
 	group := &level.Group{ID: doc.NewGroupID(), Name: name, Layer: layer, Parent: parent}

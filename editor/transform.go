@@ -274,11 +274,11 @@ func ScaleLevel(s *Session) error {
 			}
 			was := percent.Value
 			percent.Value = v
-			if err := show(); err != nil {
+			err := show()
+			if err != nil {
 				percent.Value = was
-				return err
 			}
-			return nil
+			return err
 		}
 		p.Numbers = []ProposalNumber{n}
 		size := s.Document().Settings().Size.Mul(factor)
