@@ -46,17 +46,6 @@ func (s Shapes) SetBody(body level.BodyType) error {
 	return s.s.edit("Change body type of", s.ids, func(c *level.Collider) { c.Body = body })
 }
 
-// SetTags replaces the tags.
-func (s Shapes) SetTags(tags []string) error {
-	var kept []string
-	for _, t := range tags {
-		if t != "" && !slices.Contains(kept, t) {
-			kept = append(kept, t)
-		}
-	}
-	return s.s.edit("Change tags of", s.ids, func(c *level.Collider) { c.Tags = kept })
-}
-
 // SwitchTag adds a tag to colliders or removes it. Other tags keep their order.
 func (s Shapes) SwitchTag(tag string, on bool) error {
 	if tag == "" {

@@ -159,7 +159,8 @@ func TestProperties(t *testing.T) {
 	half := 0.5
 	for _, err := range []error{
 		s.Shapes(one).SetRole(level.OneWay), s.Shapes(one).SetBody(level.Dynamic),
-		s.Shapes(one).SetTags([]string{"x", "", "y", "x"}),
+		s.Shapes(one).SwitchTag("x", true), s.Shapes(one).SwitchTag("", true), s.Shapes(one).SwitchTag("y", true),
+		s.Shapes(one).SwitchTag("x", true),
 		s.Shapes(one).SetProperty("speed", 3.5), s.Shapes(one).SetProperty("loot", true),
 		s.Shapes(one).SetProperty("loot", nil),
 		s.Shapes(one).SetCategories([]string{"player"}), s.Shapes(one).SetCollidesWith([]string{}),

@@ -26,20 +26,6 @@ func (e *KindError) Error() string {
 	return fmt.Sprintf("a %s cannot become a %s: %s", e.From, e.To, e.Reason)
 }
 
-// ConvertibleKinds returns the kinds that a shape can be converted to, in the order of level.Kinds.
-func ConvertibleKinds(s level.Shape) []level.Kind {
-	var out []level.Kind
-	for _, k := range level.Kinds {
-		if k == s.Kind {
-			continue
-		}
-		if _, err := ConvertShape(s, k); err == nil {
-			out = append(out, k)
-		}
-	}
-	return out
-}
-
 // ConvertShape converts a shape to another kind with the same area: within [ChordTolerance] if round corners become
 // points of a chain, within a quarter pixel if many vertices become a circle, and otherwise exactly. A circle or a
 // capsule becomes a polygon of four vertices with the same radius. An open chain becomes the area that it encloses once

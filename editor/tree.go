@@ -117,15 +117,13 @@ type treeBranch struct {
 	isOwn      bool       // the branch has its own lists; otherwise the rows are the document's list
 	shown      []TreeRow  // the rows below the layer's row
 	matches    []level.ID // matching colliders, topmost first, including folded ones
-	held       map[level.GroupID]int
-	within     map[level.InstanceID]int  // number of matching parts in each instance
-	bare       map[level.InstanceID]bool // matching instances without parts
-	fullMatch  map[level.InstanceID]bool // instances that match as a whole
-	members    int                       // number of colliders in the layer
-	matchCount int                       // if isOwn: number of matches, counting an instance as one
-	holds      map[level.GroupID]int     // like matchCount, for each group
-	nested     map[nestedAt]int          // number of matching parts in each nested instance
-	rows       int                       // number of rows, including the layer's row
+	members    int        // number of colliders in the layer
+	matchCount int        // if isOwn: number of matches, counting an instance as one
+	rows       int        // number of rows, including the layer's row
+
+	groups    map[level.GroupID]*treeNode // the listed groups, instances and nested instances
+	instances map[level.InstanceID]*treeNode
+	nested    map[nestedAt]*treeNode
 }
 
 // maxOpened is the largest number of rows at which a new tree starts with unfolded layers.
@@ -173,7 +171,11 @@ func (t *LevelTree) follow(d level.Diff) {
 		t.spoil()
 	}
 	for _, c := range d.Instances {
-		t.followInstance(c)
+		if t.followPlace(placeOfInstance(c.Before), placeOfInstance(c.After)) {
+			t.placed = nil
+		} else if t.filter != nil {
+			t.touch(c.After.Layer)
+		}
 	}
 	if s := d.Settings; s.After != nil && !slices.Equal(s.Before.Joints, s.After.Joints) {
 		t.stale = true
@@ -182,38 +184,41 @@ func (t *LevelTree) follow(d level.Diff) {
 		t.spoil()
 	}
 	for _, c := range d.Colliders {
-		switch {
-		case c.Before == nil:
-			t.touch(c.After.Layer)
-		case c.After == nil:
-			t.touch(c.Before.Layer)
-		case c.Before.Layer != c.After.Layer || c.Before.Order != c.After.Order || c.Before.GroupOf != c.After.GroupOf:
-			t.touch(c.Before.Layer)
-			t.touch(c.After.Layer)
-		case t.filter != nil && !sameToFilters(c.Before, c.After):
+		if !t.followPlace(placeOf(c.Before), placeOf(c.After)) && t.filter != nil && !sameToFilters(c.Before, c.After) {
 			t.touch(c.After.Layer)
 		}
 	}
 }
 
-// followInstance updates the tree after a change to an instance record. [LevelTree.follow] handles its parts as
-// colliders.
-func (t *LevelTree) followInstance(c level.Change[level.Instance]) {
-	switch {
-	case c.Before == nil:
-		t.touch(c.After.Layer)
-	case c.After == nil:
-		t.touch(c.Before.Layer)
-	case c.Before.Layer != c.After.Layer || c.Before.Order != c.After.Order || c.Before.GroupOf != c.After.GroupOf:
-		t.touch(c.Before.Layer)
-		t.touch(c.After.Layer)
-	default:
-		if t.filter != nil {
-			t.touch(c.After.Layer)
-		}
-		return
+// treePlace is the place of a collider or an instance in the tree. It is zero for a record that does not exist.
+type treePlace struct {
+	layer level.LayerID
+	order float64
+	group level.GroupID
+}
+
+func placeOf(c *level.Collider) treePlace {
+	if c == nil {
+		return treePlace{}
 	}
-	t.placed = nil
+	return treePlace{c.Layer, c.Order, c.GroupOf}
+}
+
+func placeOfInstance(i *level.Instance) treePlace {
+	if i == nil {
+		return treePlace{}
+	}
+	return treePlace{i.Layer, i.Order, i.GroupOf}
+}
+
+// followPlace updates the tree after a change to a record's place, and reports whether the place has changed.
+func (t *LevelTree) followPlace(was, now treePlace) bool {
+	if was == now {
+		return false
+	}
+	t.touch(was.layer)
+	t.touch(now.layer)
+	return true
 }
 
 // touch marks the rows of a layer as outdated.
@@ -481,7 +486,11 @@ func (t *LevelTree) CanFold(r TreeRow) bool {
 func (t *LevelTree) IsFolded(r TreeRow) bool {
 	if t.filter != nil {
 		i, ok := t.at[r.Layer]
-		startsFolded := (r.Kind == InstanceRow || r.Kind == NestedRow) && ok && t.branches[i].fullMatch[r.Instance]
+		startsFolded := false
+		if ok && (r.Kind == InstanceRow || r.Kind == NestedRow) {
+			n := t.branches[i].instances[r.Instance]
+			startsFolded = n != nil && n.isWhole
+		}
 		return startsFolded != t.closed[r.key()]
 	}
 	return (r.Kind == GroupRow || r.Kind == InstanceRow || r.Kind == NestedRow || r.Kind == JointsRow) !=
@@ -573,15 +582,15 @@ func (t *LevelTree) Members(r TreeRow) (all, shown int) {
 	b := &t.branches[i]
 	switch {
 	case r.Kind == InstanceRow:
-		return t.doc.PartCount(r.Instance), b.within[r.Instance]
+		return t.doc.PartCount(r.Instance), b.instances[r.Instance].members()
 	case r.Kind == NestedRow:
-		shown = b.nested[nestedAt{r.Instance, r.Path}]
+		shown = b.nested[nestedAt{r.Instance, r.Path}].members()
 		if all = shown; t.filter != nil {
 			all = len(t.doc.NestedParts(r.Instance, r.Path))
 		}
 		return all, shown
 	case r.Kind == GroupRow:
-		shown = b.held[r.Group]
+		shown = b.groups[r.Group].members()
 		if all = shown; t.filter != nil {
 			all = len(t.doc.Within(r.Group))
 		}
@@ -606,7 +615,10 @@ func (t *LevelTree) MatchCountIn(r TreeRow) int {
 	b := &t.branches[i]
 	switch {
 	case r.Kind == GroupRow:
-		return b.holds[r.Group]
+		if n := b.groups[r.Group]; n != nil {
+			return n.matchCount
+		}
+		return 0
 	case b.isOwn:
 		return b.matchCount
 	}
@@ -618,7 +630,11 @@ func (t *LevelTree) BareMatches() []level.InstanceID {
 	t.refresh()
 	var out []level.InstanceID
 	for _, i := range t.doc.Bare() {
-		if at, ok := t.at[i.Layer]; ok && (t.filter == nil || t.branches[at].bare[i.ID]) {
+		at, ok := t.at[i.Layer]
+		if !ok {
+			continue
+		}
+		if n := t.branches[at].instances[i.ID]; t.filter == nil || n != nil && n.count == 0 {
 			out = append(out, i.ID)
 		}
 	}
@@ -872,55 +888,25 @@ func (t *LevelTree) jointNote(id level.JointID) string {
 
 // list builds the rows of a branch that needs its own list: with a filter, or with groups or instances in the layer.
 func (t *LevelTree) list(b *treeBranch) {
-	b.stale, b.shown, b.matches, b.held, b.within = false, nil, nil, nil, nil
-	b.fullMatch, b.matchCount, b.holds, b.nested = nil, 0, nil, nil
+	b.stale, b.shown, b.matches, b.matchCount = false, nil, nil, 0
+	b.groups, b.instances, b.nested = nil, nil, nil
 	b.isOwn = t.filter != nil || t.grouped[b.layer.ID] || len(t.placed[b.layer.ID]) > 0
 	if !b.isOwn {
 		return
 	}
-	l := treeLister{
-		t: t, b: b, groups: map[level.GroupID]*treeNode{}, instances: map[level.InstanceID]*treeNode{},
-		nested: map[nestedAt]*treeNode{}, top: &treeNode{},
-	}
+	b.groups, b.instances = map[level.GroupID]*treeNode{}, map[level.InstanceID]*treeNode{}
+	b.nested = map[nestedAt]*treeNode{}
+	l := treeLister{t: t, b: b, top: &treeNode{}}
 	l.gather()
-	if len(l.instances) > 0 {
-		b.within, b.fullMatch = make(map[level.InstanceID]int, len(l.instances)), map[level.InstanceID]bool{}
-		b.bare = map[level.InstanceID]bool{}
-		for id, n := range l.instances {
-			b.within[id] = n.count
-			if n.isWhole {
-				b.fullMatch[id] = true
-			}
-			if n.count == 0 {
-				b.bare[id] = true
-			}
-		}
-	}
-	if len(l.nested) > 0 {
-		b.nested = make(map[nestedAt]int, len(l.nested))
-		for at, n := range l.nested {
-			b.nested[at] = n.count
-		}
-	}
 	l.emit(l.top, 1, true)
 	b.matchCount = l.top.matchCount
-	if len(l.groups) > 0 {
-		b.held, b.holds = make(map[level.GroupID]int, len(l.groups)), make(map[level.GroupID]int, len(l.groups))
-		for id, n := range l.groups {
-			b.held[id], b.holds[id] = n.count, n.matchCount
-		}
-	}
 }
 
 // treeLister builds the rows of a layer.
 type treeLister struct {
-	t      *LevelTree
-	b      *treeBranch
-	top    *treeNode
-	groups map[level.GroupID]*treeNode
-
-	instances map[level.InstanceID]*treeNode
-	nested    map[nestedAt]*treeNode
+	t   *LevelTree
+	b   *treeBranch
+	top *treeNode
 }
 
 // nestedAt identifies an instance nested in another instance's prefab.
@@ -939,6 +925,14 @@ type treeNode struct {
 	children   []treeChild
 	count      int // number of colliders, at any depth
 	matchCount int // number of matches in it: like count, but an instance counts as one
+}
+
+// members returns the number of colliders in a node, at any depth; 0 for nil.
+func (n *treeNode) members() int {
+	if n == nil {
+		return 0
+	}
+	return n.count
 }
 
 // treeChild is a collider, a group or an instance.
@@ -976,7 +970,7 @@ func (l *treeLister) gather() {
 		}
 	}
 	for _, i := range l.t.placed[l.b.layer.ID] { // instances without visible parts
-		if l.instances[i.ID] == nil && (m == nil || m.wholly(i.ID)) {
+		if l.b.instances[i.ID] == nil && (m == nil || m.wholly(i.ID)) {
 			l.instance(i.ID, l.node(i.GroupOf, i.Order), i.Order)
 		}
 	}
@@ -984,7 +978,7 @@ func (l *treeLister) gather() {
 		return
 	}
 	for _, g := range l.t.doc.Groups() { // empty groups, and groups that match by name
-		if g.Layer == l.b.layer.ID && l.groups[g.ID] == nil && (m == nil ||
+		if g.Layer == l.b.layer.ID && l.b.groups[g.ID] == nil && (m == nil ||
 			l.t.filter.matchesName(g.Name, g.Hidden, g.Locked)) {
 			l.node(g.ID, math.Inf(-1))
 		}
@@ -996,22 +990,22 @@ func (l *treeLister) node(id level.GroupID, order float64) *treeNode {
 	if id == 0 {
 		return l.top
 	}
-	if n := l.groups[id]; n != nil {
+	if n := l.b.groups[id]; n != nil {
 		return n
 	}
 	n := &treeNode{id: id}
-	l.groups[id] = n
+	l.b.groups[id] = n
 	l.node(l.t.doc.Group(id).Parent, order).add(treeChild{group: n, order: order})
 	return n
 }
 
 // instance returns the node of an instance, creating it inside another node if needed.
 func (l *treeLister) instance(id level.InstanceID, in *treeNode, order float64) *treeNode {
-	if n := l.instances[id]; n != nil {
+	if n := l.b.instances[id]; n != nil {
 		return n
 	}
 	n := &treeNode{id: in.id, instance: id}
-	l.instances[id] = n
+	l.b.instances[id] = n
 	in.add(treeChild{group: n, order: order})
 	l.count(in)
 	return n
@@ -1026,10 +1020,10 @@ func (l *treeLister) inPrefab(of *treeNode, path string, order float64) *treeNod
 			continue
 		}
 		at := nestedAt{of.instance, path[:k]}
-		n := l.nested[at]
+		n := l.b.nested[at]
 		if n == nil {
 			n = &treeNode{id: of.id, instance: of.instance, path: path[:k]}
-			l.nested[at] = n
+			l.b.nested[at] = n
 			in.children = append(in.children, treeChild{group: n, order: order})
 		}
 		n.count++
@@ -1082,4 +1076,5 @@ func (l *treeLister) emit(n *treeNode, depth int, isShown bool) {
 			l.emit(c.group, depth+1, isShown && !l.t.IsFolded(r))
 		}
 	}
+	n.children = nil // the branch keeps only the node's counts
 }

@@ -82,9 +82,7 @@ func (c *Controller) cornerHandleOf(col *level.Collider, loop, index int) (round
 }
 
 // formOfCorners returns the common form of corners, or -1 if they differ.
-func (t *nodes) formOfCorners(corners []vertex) int {
-	return inCommon(corners, t.c.formOfCorner)
-}
+func (t *nodes) formOfCorners(corners []vertex) int { return inCommon(corners, t.c.formOfCorner) }
 
 func (c *Controller) formOfCorner(v vertex) int {
 	s := c.session.Document().Collider(v.id).Shape
@@ -154,19 +152,10 @@ func (t *nodes) setCornerSize(corners []vertex, size float64) {
 	}
 	t.edit("Change corners of", shapesOf(corners), func(c *level.Collider) level.Shape {
 		s := c.Shape
-		var round, cut []int
-		for _, i := range numbersOf(c, corners) {
-			if editor.CornerForm(s, i) == editor.ChamferedCorner {
-				cut = append(cut, i)
-			} else {
-				round = append(round, i)
-			}
-		}
-		if len(round) > 0 {
-			s = editor.WithCorners(s, round, size, false)
-		}
-		if len(cut) > 0 {
-			s = editor.WithCorners(s, cut, size, true)
+		for _, chamfer := range [2]bool{false, true} {
+			s = editor.WithCorners(s, slices.DeleteFunc(numbersOf(c, corners), func(i int) bool {
+				return (editor.CornerForm(c.Shape, i) == editor.ChamferedCorner) != chamfer
+			}), size, chamfer)
 		}
 		return s
 	})
@@ -285,10 +274,8 @@ func newCornerDrag(c *Controller, e Event, h roundHandle) gesture {
 	chosen := slices.DeleteFunc(t.corners(), func(v vertex) bool {
 		return (c.formOfCorner(v) == editor.ChamferedCorner) != h.chamfer
 	})
-	return drag{&cornerDrag{
-		records: c.begin("Change corners of", shapesOf(chosen)), handle: h, chosen: chosen,
-		offset: h.at().Sub(e.Pos),
-	}}
+	r := c.begin("Change corners of", shapesOf(chosen))
+	return drag{&cornerDrag{records: r, handle: h, chosen: chosen, offset: h.at().Sub(e.Pos)}}
 }
 
 func (d *cornerDrag) drag(e Event) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"fillet/collision"
 	"fillet/editor"
@@ -181,10 +182,8 @@ func (d *jointDrag) show(v *view) {
 		b = a
 	}
 	v.add(overlay.JointOf(&of, a, b, overlay.Accent))
-	v.hint = "Release to join " + t.label(of.A) + " and " + t.label(of.B) + " with a " + [...]string{
-		"hinge", "spring",
-		"rope",
-	}[t.form] + "; Esc cancels, Ctrl inverts snapping"
+	v.hint = "Release to join " + t.label(of.A) + " and " + t.label(of.B) + " with a " +
+		strings.ToLower(jointForms[t.form]) + "; Esc cancels, Ctrl inverts snapping"
 }
 
 func (t *jointTool) label(id level.ID) string {
@@ -206,14 +205,10 @@ func (t *jointTool) showHeld(v *view, id level.ID) {
 
 // key handles the keys 1 to 3, which choose the kind of joint.
 func (t *jointTool) key(name string, m Mods) bool {
-	switch {
-	case m.Shift:
-		return false
-	case name == "1" || name == "2" || name == "3":
-		t.form = jointForm(name[0] - '1')
-	default:
+	if m.Shift || name != "1" && name != "2" && name != "3" {
 		return false
 	}
+	t.form = jointForm(name[0] - '1')
 	return true
 }
 
@@ -502,9 +497,7 @@ func (t *jointTool) shown() (items []overlay.Item) {
 	if placed := level.PlacedJoints(doc); len(placed) > 0 {
 		list = slices.Concat(list, placed)
 	}
-	if len(list) > maxJoints {
-		list = list[:maxJoints]
-	}
+	list = list[:min(len(list), maxJoints)]
 	for i := range list {
 		j := &list[i]
 		at, to, ok := t.ends(j)

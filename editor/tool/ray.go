@@ -179,7 +179,7 @@ func (c *Controller) RayHits() ([]contacts.RayHit, error) {
 func (t *rays) key(name string, m Mods) bool {
 	switch {
 	case name == "Y" && !m.Shift:
-		t.setKind((t.kind + 1) % rayKind(len(rayKinds)))
+		t.kind = (t.kind + 1) % rayKind(len(rayKinds))
 	case name == "A" && !m.Shift:
 		t.all = !t.all
 	default:
@@ -187,8 +187,6 @@ func (t *rays) key(name string, m Mods) bool {
 	}
 	return true
 }
-
-func (t *rays) setKind(k rayKind) { t.kind = k }
 
 // escape lets the controller leave the tool, which drops the ray.
 func (t *rays) escape() bool { return false }
@@ -372,9 +370,7 @@ func (t *rays) strip(v *view) *Strip {
 	}
 	s.Choices = append(s.Choices, StripChoice{
 		Name: "Cast", Tip: "What to cast along the line", Key: "Y", Words: rayKinds, At: int(t.kind),
-		Pick: func(i int) {
-			t.setKind(rayKind(i))
-		},
+		Pick: func(i int) { t.kind = rayKind(i) },
 	})
 	if t.kind == circleRay {
 		s.Choices = append(s.Choices, StripChoice{

@@ -288,9 +288,12 @@ func TestTagsAreChips(t *testing.T) {
 		}
 	}
 	all := w.Session.Shapes(ids)
-	must(all.SetTags(nil))
-	must(w.Session.Shapes(ids[:1]).SetTags([]string{"heavy"}))
-	must(w.Session.Shapes(ids[1:4]).SetTags([]string{"hazard", "push"}))
+	for _, u := range editor.TagsOf(w.Session.Document(), ids) {
+		must(all.SwitchTag(u.Tag, false))
+	}
+	must(w.Session.Shapes(ids[:1]).SwitchTag("heavy", true))
+	must(w.Session.Shapes(ids[1:4]).SwitchTag("hazard", true))
+	must(w.Session.Shapes(ids[1:4]).SwitchTag("push", true))
 	pick := func(ids ...level.ID) {
 		w.Session.Selection().Set(ids...)
 		w.refresh(editor.Everything)

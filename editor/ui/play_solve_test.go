@@ -92,7 +92,7 @@ func TestUnreachedIsMarked(t *testing.T) {
 	if n := closed(); n <= before {
 		t.Errorf("with a vault %d boxes are marked, without it %d", n, before)
 	}
-	if err := w.Session.Shapes([]level.ID{id}).SetTags([]string{"door"}); err != nil {
+	if err := w.Session.Shapes([]level.ID{id}).SwitchTag("door", true); err != nil {
 		t.Fatal(err)
 	}
 	if n := closed(); n != before {
