@@ -68,16 +68,25 @@ var all = []CostlyLevel{
 		return append(chain(walk(n)), "        radius: 1\n"...)
 	}},
 	{Name: "overlapping 200-gons", Count: 2_000, Text: func(n int) []byte {
-		return pile(n, func(int) []Point { return Round(200, 100) })
+		return pile(n, func(int) []Point { return Round(200, 100) }, spread)
 	}},
-	{Name: "200-gons in one place", Count: 2_000, Text: func(n int) []byte { return stacked(n, 0) }},
-	{Name: "200-gons a tenth apart", Count: 2_000, Text: func(n int) []byte { return stacked(n, 0.1) }},
+	{Name: "200-gons in one place", Count: 2_000, Text: func(n int) []byte {
+		return pile(n, func(int) []Point { return Round(200, 100) }, func(int) Point { return Point{} })
+	}},
+	{Name: "200-gons a tenth apart", Count: 2_000, Text: func(n int) []byte {
+		below := func(i int) Point { return Point{0, float64(i) * 0.1} }
+		return pile(n, func(int) []Point { return Round(200, 100) }, below)
+	}},
 	{Name: "overlapping stars of 200 vertices", Count: 2_000, Text: func(n int) []byte {
-		return pile(n, func(i int) []Point { return Star(200, 100, uint64(i+1)) })
+		return pile(n, func(i int) []Point { return Star(200, 100, uint64(i+1)) }, spread)
 	}},
-	{Name: "circles in one place", Count: 5_000, Text: circles},
+	{Name: "circles in one place", Count: 5_000, Text: func(n int) []byte {
+		return circles(n, func(int) Point { return Point{50, 50} })
+	}},
 	{Name: "circles that overlap", Count: 5_000, Text: scattered},
-	{Name: "circles in a dense column", Count: 100_000, Text: column},
+	{Name: "circles in a dense column", Count: 100_000, Text: func(n int) []byte { // each touches its 50 nearest
+		return circles(n, func(i int) Point { return Point{50, float64(i) * 0.4} })
+	}},
 	{Name: "points in one place", Count: 100_000, Text: points},
 	{Name: "imports", Count: 100_000, Text: imports},
 	{Name: "deleted colliders", Count: 100_000, Text: deleted},
@@ -288,16 +297,19 @@ func holed(n, each int) []byte {
 	return b.Bytes()
 }
 
-// pile returns a level with n overlapping polygons, no two in the same place.
-func pile(n int, outline func(i int) []Point) []byte {
+// pile returns a level with n overlapping polygons.
+func pile(n int, outline func(i int) []Point, at func(i int) Point) []byte {
 	b := layer()
 	for i := range n {
+		p := at(i)
 		fmt.Fprintf(b, "      - id: c%d\n        name: thing\n        kind: polygon\n        points: %s\n        "+
-			"position: [%s, %s]\n",
-			i+1, list(outline(i)), number(float64(i%50)), number(float64(i/50)))
+			"position: [%s, %s]\n", i+1, list(outline(i)), number(p.X), number(p.Y))
 	}
 	return b.Bytes()
 }
+
+// spread puts the polygons of a pile close together, no two in the same place.
+func spread(i int) Point { return Point{float64(i % 50), float64(i / 50)} }
 
 // rows returns a line of n points that goes back and forth. Its ends are far apart.
 func rows(n int) []Point {
@@ -326,21 +338,12 @@ func walk(n int) []Point {
 	return out
 }
 
-// stacked returns a level with n equal polygons, each one step below the previous one.
-func stacked(n int, step float64) []byte {
+// circles returns a level with n circles.
+func circles(n int, at func(i int) Point) []byte {
 	b := layer()
 	for i := range n {
-		fmt.Fprintf(b, "      - id: c%d\n        name: thing\n        kind: polygon\n        points: %s\n        "+
-			"position: [0, %s]\n",
-			i+1, list(Round(200, 100)), number(float64(i)*step))
-	}
-	return b.Bytes()
-}
-
-func circles(n int) []byte {
-	b := layer()
-	for i := range n {
-		circle(b, i+1, 50, 50)
+		p := at(i)
+		circle(b, i+1, p.X, p.Y)
 	}
 	return b.Bytes()
 }
@@ -348,20 +351,9 @@ func circles(n int) []byte {
 // scattered returns a level with n circles in random places, so close together that each overlaps most others.
 func scattered(n int) []byte {
 	random := rand.New(rand.NewPCG(3, 3))
-	b := layer()
-	for i := range n {
-		circle(b, i+1, math.Round(6000*random.Float64())/1000, math.Round(6000*random.Float64())/1000)
-	}
-	return b.Bytes()
-}
-
-// column returns a level with a column of n circles. Each touches only its 50 nearest neighbours.
-func column(n int) []byte {
-	b := layer()
-	for i := range n {
-		circle(b, i+1, 50, float64(i)*0.4)
-	}
-	return b.Bytes()
+	return circles(n, func(int) Point {
+		return Point{math.Round(6000*random.Float64()) / 1000, math.Round(6000*random.Float64()) / 1000}
+	})
 }
 
 func points(n int) []byte {
@@ -421,13 +413,7 @@ func list(points []Point) []byte {
 }
 
 func number(x float64) string {
-	s := strconv.FormatFloat(x, 'f', 3, 64)
-	for s[len(s)-1] == '0' {
-		s = s[:len(s)-1]
-	}
-	if s[len(s)-1] == '.' {
-		s = s[:len(s)-1]
-	}
+	s := strings.TrimRight(strings.TrimRight(strconv.FormatFloat(x, 'f', 3, 64), "0"), ".")
 	if s == "-0" {
 		return "0"
 	}
