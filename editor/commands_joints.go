@@ -59,14 +59,6 @@ func (j Joints) Join(kind level.JointKind, rope bool) error {
 	}
 	ids := j.s.Selection().IDs()
 	of := level.Joint{Kind: kind, PullsOnly: rope}
-	side := func(id level.ID, at level.Vec) (level.ID, string, level.Vec) {
-		c := j.s.Document().Collider(id)
-		part := ""
-		if c.Part != nil {
-			part = c.Part.String()
-		}
-		return id, part, normalizeZeros(c.Transform().ApplyInv(at))
-	}
 	middle := func(id level.ID) level.Vec {
 		c := j.s.Document().Collider(id)
 		return c.Transform().Apply(j.s.Document().Baked(id).Mass().Centroid)
@@ -81,11 +73,12 @@ func (j Joints) Join(kind level.JointKind, rope bool) error {
 		from = j.between(ids[0], b)
 		to = from
 	}
-	of.AnchorA = normalizeZeros(from)
+	first := level.ID(0)
 	if len(ids) == 2 {
-		of.A, of.PartA, of.AnchorA = side(ids[0], from)
+		first = ids[0]
 	}
-	of.B, of.PartB, of.AnchorB = side(b, to)
+	of.A, of.PartA, of.AnchorA = j.Side(first, from)
+	of.B, of.PartB, of.AnchorB = j.Side(b, to)
 	if kind == level.Spring {
 		of.Length = from.Dist(to)
 		if !rope {
@@ -94,6 +87,19 @@ func (j Joints) Join(kind level.JointKind, rope bool) error {
 	}
 	_, err := j.Add(of)
 	return err
+}
+
+// Side returns the values of one side of a joint, on a collider or on the level itself, with its anchor at a point of
+// the level.
+func (j Joints) Side(id level.ID, at level.Vec) (on level.ID, part string, anchor level.Vec) {
+	c := j.s.Document().Collider(id)
+	if c == nil {
+		return 0, "", normalizeZeros(at)
+	}
+	if c.Part != nil {
+		part = c.Part.String()
+	}
+	return id, part, normalizeZeros(c.Transform().ApplyInv(at))
 }
 
 // Add adds a joint, names it and returns its id.

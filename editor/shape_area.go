@@ -14,9 +14,9 @@ import (
 // ChordTolerance is the largest distance between an arc and the chords that approximate it, in pixels.
 const ChordTolerance = 0.1
 
-// leastWidth is the minimum width of a part of a result, in pixels. Narrower parts result from edges that should
+// minWidth is the minimum width of a part of a result, in pixels. Narrower parts result from edges that should
 // coincide.
-const leastWidth = 0.02
+const minWidth = 0.02
 
 // ErrNothingLeft reports an operation with an empty result.
 var ErrNothingLeft = errors.New("nothing would be left")
@@ -210,7 +210,7 @@ func GrowShape(s level.Shape, by float64) ([]MadeShape, error) {
 	}
 	var out []MadeShape
 	for _, outline := range outlines {
-		if thin, err := isThinRegion(polygon.Region{outline}, leastWidth/2); err != nil {
+		if thin, err := isThinRegion(polygon.Region{outline}, minWidth/2); err != nil {
 			return nil, err
 		} else if thin {
 			continue
@@ -372,7 +372,7 @@ func shapesOf(
 	var out []MadeShape
 	for _, outline := range covered {
 		one := polygon.Region{outline}
-		if thin, err := isThinRegion(one, leastWidth/2); err != nil {
+		if thin, err := isThinRegion(one, minWidth/2); err != nil {
 			return nil, err
 		} else if thin {
 			continue

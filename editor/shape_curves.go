@@ -15,8 +15,8 @@ import (
 
 const (
 	maxParts = 2000 // limits the operands' outline parts; with more of them, results keep chords
-	// leastAcross is the sine of the smallest angle between two parts at which their crossing is computed.
-	leastAcross = 0.02
+	// minAcross is the sine of the smallest angle between two parts at which their crossing is computed.
+	minAcross = 0.02
 )
 
 // curveSource is a part of an operand's outline, in the frame of the first operand.
@@ -339,12 +339,12 @@ func meeting(before, p *curvePiece) level.Vec {
 	for range steps {
 		a, u := near(before, before.last, x)
 		b, w := near(p, p.of, x)
-		if across = u.Cross(w); math.Abs(across) < leastAcross {
+		if across = u.Cross(w); math.Abs(across) < minAcross {
 			break
 		}
 		x = a.MulAdd(u, b.Sub(a).Cross(w)/across)
 	}
-	if math.Abs(across) >= leastAcross && x.Dist(v) <= 4*ChordTolerance/math.Abs(across) {
+	if math.Abs(across) >= minAcross && x.Dist(v) <= 4*ChordTolerance/math.Abs(across) {
 		return x
 	}
 	// The pieces are tangent. Use an end of one piece that is on the other piece.

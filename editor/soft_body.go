@@ -15,9 +15,9 @@ import (
 // each pair of neighbours, one outside and one inside their centres. They keep the circles from rolling freely and the
 // ring from folding.
 const (
-	softLeast, softMost = 8, 32 // number of circles
-	softStep            = 20.0  // distance between circles, in pixels, if the limits of their number allow it
-	softRadius          = 48.0  // radius of a soft body made without a selection
+	minSoft, maxSoft = 8, 32 // number of circles
+	softStep         = 20.0  // distance between circles, in pixels, if the limits of their number allow it
+	softRadius       = 48.0  // radius of a soft body made without a selection
 )
 
 // softSprings holds the kinds of springs of a soft body. A spring joins each circle to the circle that is share of the
@@ -108,7 +108,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 		l := outline[(i+1)%len(outline)].Dist(p)
 		lengths, perimeter = append(lengths, l), perimeter+l
 	}
-	n := int(min(max(math.Round(perimeter/softStep), softLeast), softMost)) &^ 1
+	n := int(min(max(math.Round(perimeter/softStep), minSoft), maxSoft)) &^ 1
 	step := perimeter / float64(n)
 	if radius = overlay.TidyNumber(0.95 * step / (2 + 2*math.Pi/float64(n))); !(radius >= 1) {
 		return nil, 0, ErrSoft
@@ -132,7 +132,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 			centres = append(centres, p)
 		}
 	}
-	if len(centres) < softLeast*3/4 {
+	if len(centres) < minSoft*3/4 {
 		return nil, 0, ErrSoft
 	}
 	if inner := doubleArea(centres); math.Abs(inner) < math.Abs(area)/4 || inner*area < 0 {

@@ -10,11 +10,11 @@ import (
 // Limits of the search along the paths of platforms. Between two examined moments the platform moves by at most
 // pathStride pixels, unless that takes more than maxMoments.
 const (
-	pathStride   = 2
-	leastMoments = 60
-	maxMoments   = 600
-	maxMovers    = 400 // platforms examined per level
-	pathDepth    = 1   // smallest depth in the ground that is a finding, in pixels
+	pathStride = 2
+	minMoments = 60
+	maxMoments = 600
+	maxMovers  = 400 // platforms examined per level
+	pathDepth  = 1   // smallest depth in the ground that is a finding, in pixels
 )
 
 // lostPaths finds kinematic colliders whose paths follow a missing chain.
@@ -60,11 +60,11 @@ func buriedPaths(s *scene) *tally {
 			period = 4 // it only turns, so guess a period
 		}
 		way := 0.0
-		for k := range leastMoments {
-			way += moves.At(i, float64(period*(float64(k+1)/leastMoments))).P.Dist(moves.At(i,
-				float64(period*(float64(k)/leastMoments))).P)
+		for k := range minMoments {
+			way += moves.At(i, float64(period*(float64(k+1)/minMoments))).P.Dist(moves.At(i,
+				float64(period*(float64(k)/minMoments))).P)
 		}
-		n := int(min(max(way/pathStride, leastMoments), maxMoments))
+		n := int(min(max(way/pathStride, minMoments), maxMoments))
 		ground := s.under(it, moves.At(i, 0))
 		worst, when, into := 0.0, 0.0, (*item)(nil)
 		for k := range n {

@@ -126,18 +126,6 @@ func (t *jointTool) planned(start Event) (level.Joint, error) {
 	case from.on == to.on:
 		return level.Joint{}, errSameEnds
 	}
-	dynamic := false
-	side := func(e jointEnd) (id level.ID, part string, at level.Vec) {
-		c := doc.Collider(e.on)
-		if c == nil {
-			return 0, "", e.at
-		}
-		if c.Part != nil {
-			part = c.Part.String()
-		}
-		dynamic = dynamic || c.Body == level.Dynamic
-		return c.ID, part, c.Transform().ApplyInv(e.at).Add(level.Vec{}) // avoids -0
-	}
 	of := level.Joint{Kind: level.Spring}
 	if t.form == byHinge {
 		of.Kind = level.Hinge
@@ -146,9 +134,10 @@ func (t *jointTool) planned(start Event) (level.Joint, error) {
 			to.at = t.from.at
 		}
 	}
-	of.A, of.PartA, of.AnchorA = side(from)
-	of.B, of.PartB, of.AnchorB = side(to)
-	if !dynamic {
+	of.A, of.PartA, of.AnchorA = t.c.session.Joints().Side(from.on, from.at)
+	of.B, of.PartB, of.AnchorB = t.c.session.Joints().Side(to.on, to.at)
+	isDynamic := func(id level.ID) bool { return id != 0 && doc.Collider(id).Body == level.Dynamic }
+	if !isDynamic(of.A) && !isDynamic(of.B) {
 		return level.Joint{}, editor.ErrNotDynamic
 	}
 	switch t.form {

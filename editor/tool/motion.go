@@ -13,7 +13,7 @@ import (
 const (
 	motionTime = 0.25 // a velocity's arrow covers this many seconds of movement
 	forceTime  = 0.25 // a force's arrow is its acceleration times the square of this, in seconds
-	leastArrow = 14   // minimum length of an arrow, in screen units
+	minArrow   = 14   // minimum length of an arrow, in screen units
 	maxMotions = 40   // maximum number of selected bodies whose motion is shown
 )
 
@@ -37,7 +37,7 @@ func motions(s *editor.Session, unit float64) (out []overlay.Item) {
 			if l == 0 {
 				return
 			}
-			if least := float64(leastArrow * unit); l < least {
+			if least := float64(minArrow * unit); l < least {
 				by = by.Mul(least / l)
 			}
 			out = append(out, overlay.Arrow{From: at, To: at.Add(by), Ink: ink, Width: 2})
@@ -52,7 +52,7 @@ func motions(s *editor.Session, unit float64) (out []overlay.Item) {
 				number(m.Force.Len())+" N")
 		}
 		if m.Spin != 0 {
-			out = append(out, spinItems(at, float64(m.Spin), float64(leastArrow*1.5*unit))...)
+			out = append(out, spinItems(at, float64(m.Spin), float64(minArrow*1.5*unit))...)
 		}
 	}
 	return out

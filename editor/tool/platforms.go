@@ -9,11 +9,11 @@ import (
 	"fillet/editor/overlay"
 )
 
-// leastTime and maxTime limit the end of the time slider, in seconds.
+// minTime and maxTime limit the end of the time slider, in seconds.
 const (
-	leastTime = 4
-	maxTime   = 60
-	timeStep  = 1.0 / 60
+	minTime  = 4
+	maxTime  = 60
+	timeStep = 1.0 / 60
 )
 
 // IsTimed reports whether the time preview is on.
@@ -48,7 +48,7 @@ func (t *PathTool) Time() float64 { return t.at }
 
 // span returns the end of the time slider: a full period of the slowest platform.
 func (t *PathTool) span() float64 {
-	largest := float64(leastTime)
+	largest := float64(minTime)
 	doc := t.c.session.Document()
 	for c := range doc.Colliders() {
 		if m := t.c.session.Paths().Motion(c); m != nil {

@@ -43,7 +43,7 @@ type rays struct {
 
 // Bounds and initial value of the circle's radius, in level pixels.
 const (
-	leastRadius  = 0.5
+	minRadius    = 0.5
 	startRadius  = 16
 	maxRayRadius = 1e5
 )
@@ -406,7 +406,7 @@ func (t *rays) strip(v *view) *Strip {
 // setRadius sets the circle's radius, limited to its bounds.
 func (t *rays) setRadius(r float64) {
 	if r == r {
-		t.radius = min(max(r, leastRadius), maxRayRadius)
+		t.radius = min(max(r, minRadius), maxRayRadius)
 	}
 }
 

@@ -13,7 +13,7 @@ const (
 	leashUnits     = 24  // distance at which the leash trails the pointer
 	clearanceUnits = 64  // largest clearance beside the moved shapes that is shown
 	firstHitUnits  = 600 // length of the search for the first hit ahead
-	leastRoomUnits = 3   // a shorter measurement would cover the gap
+	minRoomUnits   = 3   // a shorter measurement would cover the gap
 )
 
 // measureRoom measures the clearance on the sides that the drag moves toward, and finds the first hit ahead. It finds
@@ -45,7 +45,7 @@ func (t *translating) clearance(heading level.Vec) {
 		}
 		limit := float64(clearanceUnits * t.c.unit)
 		hit, met := t.group.Cast(t.by, side.Mul(limit))
-		if d := float64(limit * hit.T); met && d >= leastRoomUnits*t.c.unit {
+		if d := float64(limit * hit.T); met && d >= minRoomUnits*t.c.unit {
 			t.room = append(t.room, overlay.Measure{
 				From: hit.Point.MulAdd(side, -d), To: hit.Point, Text: number(d),
 				Ink: overlay.Guide,

@@ -51,11 +51,7 @@ func newCopying(c *Controller, start Event) gesture {
 		c.problem = reason(err)
 		return nil
 	}
-	r := records{step: step{c, g}, ids: slices.Clone(sel.IDs())}
-	for _, id := range r.ids {
-		r.start = append(r.start, c.session.Document().Collider(id))
-	}
-	t := translate(r, start)
+	t := translate(c.recordsOf(g, slices.Clone(sel.IDs())), start)
 	t.marks = c.session.Instances().Free()
 	t.copied, t.ctrl, t.before, t.bare = true, true, before, bare
 	return drag{t}
