@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -48,8 +47,7 @@ type layerKey struct{ level, layer string }
 // IdentitiesOf returns the identities of an import's colliders.
 func IdentitiesOf(m *level.Import) *Identities {
 	i := &Identities{
-		m: m, places: make(map[string]*level.Place, len(m.Places)),
-		layers: map[layerKey]*level.LayerPlace{},
+		m: m, places: make(map[string]*level.Place, len(m.Places)), layers: map[layerKey]*level.LayerPlace{},
 	}
 	for k := range m.Places {
 		p := &m.Places[k]
@@ -352,7 +350,7 @@ func SelectLevels(levels []LevelInfo, names []string) ([]int, error) {
 func SettingsOf(file string, levels []LevelInfo, cells map[level.Vec]int, fallback level.Vec) level.Settings {
 	s := *level.DefaultSettings()
 	if file != "-" {
-		s.Name = strings.ToValidUTF8(baseName(file), "\ufffd")
+		s.Name = BaseName(file)
 	}
 	for i, l := range levels {
 		if i == 0 {
@@ -372,10 +370,4 @@ func SettingsOf(file string, levels []LevelInfo, cells map[level.Vec]int, fallba
 	}
 	s.Grid.Size = size
 	return s
-}
-
-// baseName returns a file's name without its folder and extension.
-func baseName(file string) string {
-	base := filepath.Base(file)
-	return strings.TrimSuffix(base, filepath.Ext(base))
 }

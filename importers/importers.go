@@ -7,8 +7,8 @@
 //
 // # Adding a format
 //
-//  1. Write a package with a type that implements [Importer], and New. Register it in newImporters
-//     (cmd/editor/main.go); Detect tries the formats in that order.
+//  1. Write a package with a type that embeds a [Format] and implements [Importer], and New. Register it in
+//     newImporters (cmd/editor/main.go); Detect tries the formats in that order.
 //  2. Sniff sees the first 64 kB of a file. It must refuse other formats and plain text.
 //  3. Import makes a [Builder]. For each layer of the file, from the lowest, it calls Layer, then Cells (a grid of
 //     values), Entity (a shape with a name, tags and fields) or Add. The mapping decides what cells and entities
@@ -19,7 +19,7 @@
 //  5. For tile layers, pass the count of each tile to Builder.Tiles, and ask Builder.TileRule what each tile becomes.
 //     Only words.go interprets names and fields.
 //  6. Read other files through the source (ReadNeighbour, ReadFrom, InRoot), which confines them to the root. Check
-//     every size before allocating, call ctx.Err in loops and opts.Progress for each level, and recover from panics of
+//     every size before allocating, call ctx.Err in loops and opts.Report for each level, and recover from panics of
 //     libraries.
 //  7. If the options ask for pictures (Builder.WantsPictures), name their images with Builder.Image and their places
 //     with Builder.Picture.
@@ -31,6 +31,9 @@ package importers
 import (
 	"context"
 	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"fillet/editor/level"
@@ -54,6 +57,26 @@ type Importer interface {
 	// error.
 	Import(ctx context.Context, src *Source, opts Options) (*Result, error)
 }
+
+// Format holds the names of a format, for an [Importer] to embed.
+type Format struct {
+	name, title string
+	extensions  []string
+}
+
+// NewFormat returns the names of a format: its short name, its display name and the usual extensions of its files.
+func NewFormat(name, title string, extensions ...string) *Format {
+	return &Format{name, title, extensions}
+}
+
+// Name returns the short name.
+func (f *Format) Name() string { return f.name }
+
+// Title returns the display name.
+func (f *Format) Title() string { return f.title }
+
+// Extensions returns the usual extensions of files.
+func (f *Format) Extensions() []string { return slices.Clone(f.extensions) }
 
 // LevelInfo is a level of a foreign file at its place in Fillet's document.
 type LevelInfo struct {
@@ -101,6 +124,32 @@ func modeNames() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
+// AppendNew appends the words that a list does not have yet.
+func AppendNew(list []string, words ...string) []string {
+	for _, w := range words {
+		if !slices.Contains(list, w) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// InReach reports whether all coordinates are within the limits of a level.
+func InReach(coordinates ...float64) bool {
+	for _, x := range coordinates {
+		if !(math.Abs(x) <= level.MaxCoordinate) {
+			return false
+		}
+	}
+	return true
+}
+
+// BaseName returns a file's name without its folder and extension, as valid UTF-8.
+func BaseName(file string) string {
+	base := filepath.Base(file)
+	return strings.ToValidUTF8(strings.TrimSuffix(base, filepath.Ext(base)), "\ufffd")
+}
+
 // Options controls what to import and how. The zero value imports everything, merged.
 type Options struct {
 	Levels   []string // names or ids of the levels to import; nil means all
@@ -113,6 +162,13 @@ type Options struct {
 	// Again marks a re-import. An unreadable part of the file is then an error; leaving it out would look as if it had
 	// been deleted from the file.
 	Again bool
+}
+
+// Report calls Progress if it is set.
+func (o *Options) Report(done, total int) {
+	if o.Progress != nil {
+		o.Progress(done, total)
+	}
 }
 
 // Result holds an imported document and the report of its import.
@@ -157,6 +213,11 @@ type Issue struct {
 	File     string
 	Path     string // the place in the file, in the format's own terms, such as levels[3].layerInstances[0]
 	Message  string
+}
+
+// NewIssue returns an issue with a formatted message, which shortens the texts that it quotes.
+func NewIssue(s Severity, file, path, format string, args ...any) Issue {
+	return Issue{s, file, path, fmt.Sprintf(format, quote.Excerpts(args)...)}
 }
 
 func (i Issue) String() string {

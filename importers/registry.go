@@ -149,7 +149,7 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 		src, err = r.openStdin()
 		closer = io.NopCloser(nil)
 	} else {
-		src, closer, err = r.openFile(path)
+		src, closer, err = OpenSourceIn(cmp.Or(r.Root, filepath.Dir(path)), path)
 	}
 	if err != nil {
 		return nil, nil, nil, err
@@ -182,13 +182,6 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 	}
 	_ = closer.Close() // nothing was written
 	return nil, nil, nil, &Error{File: path, Err: ErrUnknownFormat}
-}
-
-func (r *Registry) openFile(path string) (*Source, io.Closer, error) {
-	if r.Root != "" {
-		return OpenSourceIn(r.Root, path)
-	}
-	return OpenSource(path)
 }
 
 // Projecter is a format whose files belong to a project, possibly in a folder above them.
@@ -225,7 +218,7 @@ func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, str
 
 // OpenAs reads a file of a known format that cannot be imported alone, such as a tileset. The caller closes the result.
 func (r *Registry) OpenAs(path string, imp Importer) (*Source, io.Closer, error) {
-	src, closer, err := r.openFile(path)
+	src, closer, err := OpenSourceIn(cmp.Or(r.Root, filepath.Dir(path)), path)
 	if err == nil && r.Root == "" {
 		src, closer, _, err = widen(src, closer, imp)
 	}

@@ -53,12 +53,6 @@ func NewSourceIn(path string, data []byte, root fs.FS, base string) *Source {
 	return &Source{Path: path, Data: data, root: root, base: base}
 }
 
-// OpenSource reads a file. Files beside it are read through [os.Root], so neither a path nor a symbolic link leads out
-// of the folder. The caller closes the result.
-func OpenSource(name string) (*Source, io.Closer, error) {
-	return OpenSourceIn(filepath.Dir(name), name)
-}
-
 // OpenSourceIn reads a file that may name other files anywhere in the folder root, which contains it. These are read
 // through [os.Root], so neither a path nor a symbolic link leads out of the root. The caller closes the result.
 func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
@@ -144,6 +138,14 @@ func holdsProject(dir string, extensions []string, own fs.FileInfo) bool {
 		info, err := e.Info()
 		return err == nil && !os.SameFile(info, own)
 	})
+}
+
+// Title returns the base name of the file, or the given name for standard input.
+func (s *Source) Title(stdin string) string {
+	if s.Path == "-" {
+		return stdin
+	}
+	return BaseName(s.Path)
 }
 
 // ReadNeighbour reads a file that the source names by a path relative to itself, with slashes or backslashes. It

@@ -89,7 +89,7 @@ func sortedKeys[V any](m map[string]V) []string {
 // found counts the results of importing the file. Cells are counted by the area of their colliders.
 func found(t *testing.T, path string, mode importers.Mode) fact {
 	t.Helper()
-	src, closer, err := importers.OpenSource(path)
+	src, closer, err := importers.OpenSourceIn(filepath.Dir(path), path)
 	if err != nil {
 		t.Fatal(err)
 	}
