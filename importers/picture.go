@@ -13,6 +13,7 @@ import (
 	"io"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,7 +66,7 @@ func Pixels(x float64) int {
 
 // Decode decodes the image's pixels.
 func (m *Image) Decode() (image.Image, error) {
-	f, ok := imageFormatOf(m.Data)
+	f, ok := imageCodec(m.Data)
 	if !ok {
 		return nil, errImageFormat
 	}
@@ -85,48 +86,33 @@ func (m *Image) Decode() (image.Image, error) {
 
 var errImageFormat = errors.New("it is not a PNG, JPEG, GIF, BMP or WebP image")
 
-type imageFormat struct {
-	config func(*bytes.Reader) (image.Config, error)
-	decode func(*bytes.Reader) (image.Image, error)
+// imageCodecs lists the formats of images. Unlike in [DecodePicture], the beginning of a signature is enough, so that a
+// damaged file gets the errors of its format.
+var imageCodecs = []codec{
+	{"\x89PNG", png.DecodeConfig, png.Decode},
+	{"\xff\xd8", jpeg.DecodeConfig, jpeg.Decode},
+	{"GIF8", gif.DecodeConfig, decodeGIF},
+	{"BM", bmp.DecodeConfig, bmp.Decode},
+	{"RIFF????WEBP?", webp.DecodeConfig, webp.Decode},
 }
 
-func imageFormatOf(data []byte) (imageFormat, bool) {
-	switch {
-	case bytes.HasPrefix(data, []byte("\x89PNG")):
-		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) {
-			return png.DecodeConfig(r)
-		}, decode: func(r *bytes.Reader) (image.Image, error) { return png.Decode(r) }}, true
-	case bytes.HasPrefix(data, []byte("\xff\xd8")):
-		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) {
-			return jpeg.DecodeConfig(r)
-		}, decode: func(r *bytes.Reader) (image.Image, error) { return jpeg.Decode(r) }}, true
-	case bytes.HasPrefix(data, []byte("GIF8")):
-		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) {
-			return gif.DecodeConfig(r)
-		}, decode: decodeGIF}, true
-	case bytes.HasPrefix(data, []byte("BM")):
-		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) {
-			return bmp.DecodeConfig(r)
-		}, decode: func(r *bytes.Reader) (image.Image, error) { return bmp.Decode(r) }}, true
-	case len(data) > 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
-		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) {
-			return webp.DecodeConfig(r)
-		}, decode: func(r *bytes.Reader) (image.Image, error) { return webp.Decode(r) }}, true
+func imageCodec(data []byte) (codec, bool) {
+	i := slices.IndexFunc(imageCodecs, func(c codec) bool { return matches(data, c.magic) })
+	if i < 0 {
+		return codec{}, false
 	}
-	return imageFormat{}, false
+	return imageCodecs[i], true
 }
 
 // decodeGIF returns the first frame of a GIF. If the frame is smaller than the picture, it is drawn into a picture of
 // full size.
-func decodeGIF(r *bytes.Reader) (image.Image, error) {
-	c, err := gif.DecodeConfig(r)
+func decodeGIF(r io.Reader) (image.Image, error) {
+	var head bytes.Buffer
+	c, err := gif.DecodeConfig(io.TeeReader(r, &head))
 	if err != nil {
 		return nil, err
 	}
-	if _, err := r.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	frame, err := gif.Decode(r)
+	frame, err := gif.Decode(io.MultiReader(&head, r))
 	bounds := image.Rect(0, 0, c.Width, c.Height)
 	if err != nil || frame.Bounds() == bounds {
 		return frame, err
@@ -207,7 +193,7 @@ func withoutName(err error, name string) error {
 }
 
 func (m *Image) measure() error {
-	f, ok := imageFormatOf(m.Data)
+	f, ok := imageCodec(m.Data)
 	if !ok {
 		return errImageFormat
 	}
@@ -265,8 +251,7 @@ func (b *Builder) Picture(p Picture) {
 func (b *Builder) Backdrop(c color.NRGBA, corner, size level.Vec) {
 	if b.WantsPictures() && c.A > 0 && size.X > 0 && size.Y > 0 {
 		b.Picture(Picture{
-			Image: Plain, Color: c, Alpha: 1, At: corner, U: level.Vec{X: size.X},
-			V: level.Vec{Y: size.Y},
+			Image: Plain, Color: c, Alpha: 1, At: corner, U: level.Vec{X: size.X}, V: level.Vec{Y: size.Y},
 		})
 	}
 }
