@@ -41,12 +41,14 @@ func (f Frame) String() string { return fmt.Sprintf("margin %g and spacing %g", 
 func (b *Builder) checkFrame(s *TileShapes, t Tileset) {
 	own := Frame{float64(s.set.Margin), float64(s.set.Spacing), true}
 	if t.Frame.Known && t.Frame != own {
-		b.issues.Add(Issue{
-			Warning, s.name, lineOf(s.set.FrameAt()),
-			fmt.Sprintf("it says %v, but tileset %q has %v: a tile number may mean different tiles in the two", own,
-				quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Frame),
-		})
+		b.fileIssue(Warning, s.name, lineOf(s.set.FrameAt()), "it says %v, but tileset %q has %v: a tile number may "+
+			"mean different tiles in the two", own, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Frame)
 	}
+}
+
+// fileIssue adds an issue at a place in a tile shape file.
+func (b *Builder) fileIssue(s Severity, file, path, format string, args ...any) {
+	b.issues.Add(Issue{s, file, path, fmt.Sprintf(format, args...)})
 }
 
 // TileShapes holds the shapes that a tile shape file gives to the tiles of a tileset.
@@ -86,12 +88,9 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 	b.shapes.asked = append(b.shapes.asked, t)
 	s := b.findTileShapes(t)
 	if s != nil && t.Tile != (level.Vec{}) && t.Tile != s.set.Tile() {
-		b.issues.Add(Issue{
-			Loss, s.name, "",
-			fmt.Sprintf("its tiles are %d by %d pixels, but the tiles of tileset %q are %g by %g: its shapes "+
-				"were left out", s.set.Width, s.set.Height, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Tile.X,
-				t.Tile.Y),
-		})
+		b.fileIssue(Loss, s.name, "",
+			"its tiles are %d by %d pixels, but the tiles of tileset %q are %g by %g: its shapes were left out",
+			s.set.Width, s.set.Height, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Tile.X, t.Tile.Y)
 		s = nil
 	}
 	if b.shapes.of[t] = s; s == nil {
@@ -107,11 +106,8 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 		}
 		if n := len(beyond); n > 0 {
 			const limit = 8
-			b.issues.Add(Issue{
-				Loss, s.name, "",
-				fmt.Sprintf("the tileset ends at tile %d, but the file has shapes for %s beyond it (%s)",
-					t.Count-1, quote.Count(n, "tile"), listed(beyond, limit)),
-			})
+			b.fileIssue(Loss, s.name, "", "the tileset ends at tile %d, but the file has shapes for %s beyond it (%s)",
+				t.Count-1, quote.Count(n, "tile"), listed(beyond, limit))
 		}
 	}
 	return s
@@ -168,7 +164,7 @@ func (b *Builder) findTileShapes(t Tileset) *TileShapes {
 			errors.Is(err, errNoFolder):
 			continue // the file need not exist
 		case err != nil:
-			b.issues.Add(Issue{Loss, name, "", fmt.Sprintf("the tile shapes cannot be read: %v", cause(err))})
+			b.fileIssue(Loss, name, "", "the tile shapes cannot be read: %v", cause(err))
 			return nil
 		}
 		return b.parseTileShapes(name, data)
@@ -202,7 +198,7 @@ func (b *Builder) readNamedTiles() {
 		n := namedTiles{name: name}
 		data, err := b.src.ReadNeighbour(name)
 		if err != nil {
-			b.issues.Add(Issue{Loss, name, "", fmt.Sprintf("the tile shapes cannot be read: %v", err)})
+			b.fileIssue(Loss, name, "", "the tile shapes cannot be read: %v", err)
 		} else {
 			n.shapes = b.parseTileShapes(name, data)
 		}
@@ -213,16 +209,16 @@ func (b *Builder) readNamedTiles() {
 func (b *Builder) parseTileShapes(name string, data []byte) *TileShapes {
 	set, faults, err := ParseTiles(data, name)
 	if err != nil {
-		i := Issue{Loss, name, "", "the tile shapes cannot be read: " + err.Error()}
+		at := ""
 		var e *strictyaml.Error
 		if errors.As(err, &e) {
-			i.Path, i.Message = lineOf(e.Line, e.Column), fmt.Sprintf("the tile shapes cannot be read: %v", e.Err)
+			at, err = lineOf(e.Line, e.Column), e.Err
 		}
-		b.issues.Add(i)
+		b.fileIssue(Loss, name, at, "the tile shapes cannot be read: %v", err)
 		return nil
 	}
 	for _, f := range faults {
-		b.issues.Add(Issue{Loss, name, lineOf(f.Line, f.Column), fmt.Sprintf("%v; the shape was left out", f)})
+		b.fileIssue(Loss, name, lineOf(f.Line, f.Column), "%v; the shape was left out", f)
 	}
 	s := &TileShapes{set: set, name: name, used: map[int]bool{}}
 	for _, list := range set.Shapes {
@@ -271,12 +267,12 @@ func (b *Builder) tileCategories(s *TileShapes) {
 		}
 	}
 	if len(lost) > 0 {
-		b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("a level has room for %d categories: %s were left out",
-			level.MaxCategories, quote.Excerpt(strings.Join(slices.Sorted(maps.Keys(lost)), ", ")))})
+		b.fileIssue(Loss, s.name, "", "a level has room for %d categories: %s were left out", level.MaxCategories,
+			quote.Excerpt(strings.Join(slices.Sorted(maps.Keys(lost)), ", ")))
 	}
 	if len(after.Categories) > len(before.Categories) {
 		if err := b.doc.Apply(level.Diff{Settings: level.Changed(before, &after)}); err != nil {
-			b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("its categories: %v", err)})
+			b.fileIssue(Loss, s.name, "", "its categories: %v", err)
 		}
 	}
 }
@@ -286,20 +282,14 @@ func (b *Builder) reportTileShapes() {
 	b.readNamedTiles()
 	for _, n := range b.shapes.named {
 		if n.shapes != nil && !n.used {
-			b.issues.Add(Issue{
-				Warning, n.name, "",
-				fmt.Sprintf("the tile shapes are for the picture %q, which no imported tileset has",
-					quote.Excerpt(n.shapes.set.Image)),
-			})
+			b.fileIssue(Warning, n.name, "", "the tile shapes are for the picture %q, which no imported tileset has",
+				quote.Excerpt(n.shapes.set.Image))
 			n.shapes.tiles = 0
 		}
 	}
 	for _, s := range b.shapes.order {
 		if n := s.tiles - len(s.used); n > 0 && s.tiles > 0 {
-			b.issues.Add(Issue{
-				Note, s.name, "",
-				fmt.Sprintf("unused: %d of %d tiles with shapes", n, s.tiles),
-			})
+			b.fileIssue(Note, s.name, "", "unused: %d of %d tiles with shapes", n, s.tiles)
 		}
 	}
 }
