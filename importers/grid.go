@@ -119,6 +119,20 @@ const (
 	FlipX        Flip = 4
 )
 
+// FlipOf returns the combination of flips.
+func FlipOf(x, y, diagonal bool) (f Flip) {
+	if diagonal {
+		f |= FlipDiagonal
+	}
+	if x {
+		f |= FlipX
+	}
+	if y {
+		f |= FlipY
+	}
+	return f
+}
+
 // TileForm is the part of its cell that a value fills: all of it, or the part below a slope.
 type TileForm struct {
 	Slope Slope
@@ -179,9 +193,7 @@ func (f TileForm) outline() []half {
 		mirrored = mirrored != (f.Flip&bit != 0)
 	}
 	if mirrored {
-		for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-			out[i], out[j] = out[j], out[i]
-		}
+		slices.Reverse(out)
 	}
 	return out
 }
@@ -233,16 +245,25 @@ func (g *Grid) runs() int {
 	return n
 }
 
+// forest is a union-find structure: the parent of each node. The root of a set is its smallest node and its own parent.
+type forest []int32
+
+func (f forest) find(a int32) int32 {
+	for f[a] != a {
+		f[a] = f[f[a]]
+		a = f[a]
+	}
+	return a
+}
+
+func (f forest) join(a, b int32) {
+	a, b = f.find(a), f.find(b)
+	f[max(a, b)] = min(a, b)
+}
+
 func (g *Grid) label() (*labels, error) {
 	l := &labels{stride: g.Width + 2, of: make([]int32, (g.Width+2)*(g.Height+2)), values: []int{0}}
-	parent := make([]int32, 1, g.runs()+1) // union-find over provisional labels, which are runs of rows
-	find := func(a int32) int32 {
-		for parent[a] != a {
-			parent[a] = parent[parent[a]]
-			a = parent[a]
-		}
-		return a
-	}
+	parent := make(forest, 1, g.runs()+1) // over provisional labels, which are runs of rows
 	for y := range g.Height {
 		row := g.Cells[y*g.Width : (y+1)*g.Width]
 		at := l.index(0, y)
@@ -263,11 +284,7 @@ func (g *Grid) label() (*labels, error) {
 				case label == 0:
 					label = above
 				case label != above:
-					if a, b := find(label), find(above); a < b {
-						parent[b] = a
-					} else {
-						parent[a] = b
-					}
+					parent.join(label, above)
 				}
 			}
 			if label == 0 {
@@ -306,8 +323,11 @@ func (g *Grid) label() (*labels, error) {
 }
 
 // add returns a new label with the same value as an existing one.
-func (l *labels) add(like int32) int32 {
-	l.values = append(l.values, l.values[like])
+func (l *labels) add(like int32) int32 { return l.addValue(l.values[like]) }
+
+// addValue returns a new label with a value.
+func (l *labels) addValue(v int) int32 {
+	l.values = append(l.values, v)
 	return int32(len(l.values) - 1)
 }
 

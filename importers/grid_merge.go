@@ -39,6 +39,8 @@ type MergeOptions struct {
 	MaxCorners int
 }
 
+func (o MergeOptions) limit() int { return max(cmp.Or(o.MaxCorners, DefaultMaxCorners), minMaxCorners) }
+
 // Merge joins cells of one value that share an edge into regions, which cover the cells exactly and do not overlap.
 //
 // Where a component meets itself at a corner, its outline would touch itself and leave no width for rounding. One of
@@ -48,18 +50,14 @@ func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error)
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
-	limit := opt.MaxCorners
-	if limit == 0 {
-		limit = DefaultMaxCorners
-	}
 	if g.hasSlopes() {
-		return g.mergeShaped(ctx, max(limit, minMaxCorners))
+		return g.mergeShaped(ctx, opt.limit())
 	}
 	l, err := g.label()
 	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
-	s := newMerger(&g, l, max(limit, minMaxCorners))
+	s := newMerger(&g, l, opt.limit())
 	s.out.Detached = l.unpinch(g.Width, g.Height)
 	if err := cmp.Or(g.checkCount(len(l.values)-1), ctx.Err()); err != nil {
 		return nil, err
@@ -445,7 +443,6 @@ func (l *labels) split(width, height, limit int) (extra map[int]int) {
 	return extra
 }
 
-// countCorners counts the corners of each label.
 func (l *labels) countCorners(width, height int) []int {
 	corners := make([]int, len(l.values))
 	count := func(label int32) { corners[label]++ }

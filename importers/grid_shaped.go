@@ -323,11 +323,8 @@ func (g Grid) Slopes(ctx context.Context) ([]CellRegion, error) {
 		}
 		corner := g.at(i%g.Width, i/g.Width)
 		r := CellRegion{Value: v}
-		for _, p := range g.Forms[i].outline() {
-			r.Outline = append(r.Outline, corner.Add(Vec{
-				X: float64(float64(p.x) * g.CellWidth / 2),
-				Y: float64(float64(p.y) * g.CellHeight / 2),
-			}))
+		for _, p := range g.Forms[i].In(Vec{X: g.CellWidth, Y: g.CellHeight}) {
+			r.Outline = append(r.Outline, corner.Add(p))
 		}
 		out = append(out, r)
 		if err := g.checkCount(len(out)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -95,12 +96,8 @@ const maxOffset = 19
 // A region is cut if it has too many corners or would meet itself at a corner: between cells, where no straight edge
 // continues from one part to the other.
 func (m Mosaic) Merge(ctx context.Context, opt MergeOptions) (*MosaicResult, error) {
-	limit := opt.MaxCorners
-	if limit == 0 {
-		limit = DefaultMaxCorners
-	}
 	s := &mosaic{
-		Mosaic: &m, limit: max(limit, minMaxCorners), relations: map[pairOf]*relation{},
+		Mosaic: &m, limit: opt.limit(), relations: map[pairOf]*relation{},
 		out: &MosaicResult{Detached: map[int]int{}, Split: map[int]int{}},
 	}
 	m.Areas = m.aligned(ctx)
@@ -129,20 +126,14 @@ func (m Mosaic) Merge(ctx context.Context, opt MergeOptions) (*MosaicResult, err
 		for _, r := range plain.Regions {
 			s.out.Regions = append(s.out.Regions, MosaicRegion{r, -1, 0})
 		}
-		s.out.Detached, s.out.Split = orEmpty(plain.Detached), orEmpty(plain.Split)
+		maps.Copy(s.out.Detached, plain.Detached)
+		maps.Copy(s.out.Split, plain.Split)
 	}
 	if err := w.run(ctx); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(s.out.Regions, func(a, b MosaicRegion) int { return compare(top(a.Outline), top(b.Outline)) })
 	return s.out, nil
-}
-
-func orEmpty(m map[int]int) map[int]int {
-	if m == nil {
-		return map[int]int{}
-	}
-	return m
 }
 
 // collect lists the areas and the units and returns the grid of whole cells.
@@ -370,30 +361,16 @@ func moved(loops [][]Vec, by Vec) [][]Vec {
 // connect finds the components of whole cells and units that contain units.
 func (s *mosaic) connect(l *labels) *mosaicWork {
 	n := len(l.values)
-	parent := make([]int32, n+len(s.units)) // of labels, then of units
+	parent := make(forest, n+len(s.units)) // of labels, then of units
 	for i := range parent {
 		parent[i] = int32(i)
-	}
-	find := func(a int32) int32 {
-		for parent[a] != a {
-			parent[a] = parent[parent[a]]
-			a = parent[a]
-		}
-		return a
-	}
-	join := func(a, b int32) {
-		if a, b = find(a), find(b); a > b {
-			parent[a] = b
-		} else {
-			parent[b] = a
-		}
 	}
 	for i, u := range s.units {
 		a := &s.areas[u.area]
 		s.around(int(u.cell)%s.Width, int(u.cell)/s.Width, func(cell int32, to way) {
 			if label := l.of[l.index(int(cell)%s.Width, int(cell)/s.Width)]; label != 0 && l.values[label] == a.Value &&
 				s.relation(u.area, 0, to).joined {
-				join(label, int32(n+i))
+				parent.join(label, int32(n+i))
 			}
 			if to.backward {
 				return
@@ -401,7 +378,7 @@ func (s *mosaic) connect(l *labels) *mosaicWork {
 			for k := s.first[cell]; k > 0 && int(k) <= len(s.units) && s.units[k-1].cell == cell; k++ {
 				if o := s.units[k-1]; int(k-1) != i && s.areas[o.area].Value == a.Value &&
 					s.relation(u.area, o.area, to).joined {
-					join(int32(n+i), int32(n)+k-1)
+					parent.join(int32(n+i), int32(n)+k-1)
 				}
 			}
 		})
@@ -412,7 +389,7 @@ func (s *mosaic) connect(l *labels) *mosaicWork {
 	}
 	of := map[int32]int32{} // by root
 	for i, u := range s.units {
-		root := find(int32(n + i))
+		root := parent.find(int32(n + i))
 		c, ok := of[root]
 		if !ok {
 			c = w.labels.addValue(s.areas[u.area].Value)
@@ -424,7 +401,7 @@ func (s *mosaic) connect(l *labels) *mosaicWork {
 	mixed := make([]int32, n) // by label
 	for label := range mixed {
 		if label > 0 {
-			mixed[label] = of[find(int32(label))]
+			mixed[label] = of[parent.find(int32(label))]
 		}
 	}
 	for i, v := range l.of {
@@ -433,12 +410,6 @@ func (s *mosaic) connect(l *labels) *mosaicWork {
 		}
 	}
 	return w
-}
-
-// addValue makes a new label with a value.
-func (l *labels) addValue(v int) int32 {
-	l.values = append(l.values, v)
-	return int32(len(l.values) - 1)
 }
 
 // around calls found for the cell itself and for each cell whose areas may touch its own.
@@ -500,9 +471,7 @@ func (w *mosaicWork) run(ctx context.Context) error {
 			return nil
 		}
 		for i, v := range w.labels.of {
-			switch {
-			case v == 0:
-			case done[v]:
+			if v != 0 && done[v] {
 				w.labels.of[i] = 0
 			}
 		}
