@@ -73,12 +73,7 @@ func NewBuilder(src *Source, settings level.Settings, opts Options) (*Builder, e
 		return nil, b.Fail("", fmt.Errorf("mapping: %w", err))
 	}
 	b.opts.Mapping = opts.Mapping.counted()
-	settings.Categories = slices.Clone(settings.Categories)
-	for _, name := range opts.Mapping.categoryNames() {
-		if !slices.Contains(settings.Categories, name) {
-			settings.Categories = append(settings.Categories, name)
-		}
-	}
+	settings.Categories = AppendNew(slices.Clone(settings.Categories), opts.Mapping.categoryNames()...)
 	if b.doc, err = level.NewDocument(&settings); err != nil {
 		return nil, b.Fail("", err)
 	}
@@ -95,7 +90,14 @@ func (b *Builder) Fail(path string, err error) error {
 
 // Issue adds an issue at a place in the file.
 func (b *Builder) Issue(s Severity, path, format string, args ...any) {
-	b.issues.Add(Issue{s, b.file, path, fmt.Sprintf(format, quote.Excerpts(args)...)})
+	b.issues.Add(NewIssue(s, b.file, path, format, args...))
+}
+
+// IssueCount adds an issue about n things unless n is 0. Their number with the noun is the first value of the format.
+func (b *Builder) IssueCount(s Severity, path string, n int, noun, format string, args ...any) {
+	if n > 0 {
+		b.Issue(s, path, format, append([]any{quote.Count(n, noun)}, args...)...)
+	}
 }
 
 // AddIssue adds an existing issue, AddIssues a list of them.
@@ -149,14 +151,11 @@ func (b *Builder) Layer(name, color string, of level.LayerPlace) error {
 		name = fmt.Sprintf("%s (%d)", name, n)
 	}
 	b.order++
-	b.layer = &level.Layer{ID: b.layerID(p, &of), Name: name, Order: b.order, Color: color}
+	// Like a collider's id, it depends on the identity in the file.
+	id := level.HashedLayerID(Identity{Level: cmp.Or(p.ID, p.Level), Layer: cmp.Or(of.ID, of.Layer)}.Digest())
+	id = level.FreeID(id, func(id level.LayerID) bool { return b.doc.Layer(id) != nil })
+	b.layer = &level.Layer{ID: id, Name: name, Order: b.order, Color: color}
 	return nil
-}
-
-// layerID returns the id of a layer. Like a collider's id, it depends on the identity in the file.
-func (b *Builder) layerID(p *level.Place, l *level.LayerPlace) level.LayerID {
-	id := level.HashedLayerID(Identity{Level: cmp.Or(p.ID, p.Level), Layer: cmp.Or(l.ID, l.Layer)}.Digest())
-	return level.FreeID(id, func(id level.LayerID) bool { return b.doc.Layer(id) != nil })
 }
 
 func (b *Builder) tooMany() error {
@@ -171,10 +170,7 @@ func (b *Builder) Add(name string, s level.Shape, position level.Vec, source lev
 		return nil, b.tooMany()
 	}
 	b.count++
-	b.points += len(s.Points)
-	for _, h := range s.Holes {
-		b.points += len(h)
-	}
+	b.points += len(s.Points) + corners(s.Holes)
 	if b.points > MaxPoints {
 		return nil, b.Fail("", fmt.Errorf("the shapes have more than %d points together; choose fewer levels",
 			MaxPoints))
@@ -245,7 +241,6 @@ func (b *Builder) flush() error {
 	return b.Fail(b.layer.Name, fmt.Errorf("%d of its colliders are not valid, and there may be more", tries))
 }
 
-// giveIDs assigns ids to the pending colliders.
 func (b *Builder) giveIDs() {
 	ids := make(map[level.ID]bool, len(b.pending))
 	for _, c := range b.pending {
@@ -263,16 +258,11 @@ func (b *Builder) Finish() (*Result, error) {
 	if err := b.markSpawn(); err != nil {
 		return nil, b.Fail("", err)
 	}
-	if b.ignored > 0 {
-		b.Issue(Note, "", "left out %s (ignored by the mapping)", quote.Count(b.ignored, "entity"))
-	}
+	b.IssueCount(Note, "", b.ignored, "entity", "left out %s (ignored by the mapping)")
 	for _, what := range b.opts.Mapping.unused() {
 		b.Issue(Warning, "", "the mapping's %s matches nothing that was imported", what)
 	}
-	if b.scenery.cells > 0 {
-		b.Issue(Note, "", "left out %s named like scenery: %s", quote.Count(b.scenery.cells, "cell"),
-			b.scenery.names())
-	}
+	b.IssueCount(Note, "", b.scenery.cells, "cell", "left out %s named like scenery: %s", b.scenery.names())
 	b.reportTileShapes()
 	if len(b.places) == 0 && !slices.ContainsFunc(b.issues.list, func(i Issue) bool { return i.Severity != Note }) {
 		b.Issue(Warning, "", "the file has no levels, so nothing was imported")
@@ -284,9 +274,7 @@ func (b *Builder) Finish() (*Result, error) {
 	if err := errors.Join(b.remember(), b.groupSpawn()); err != nil {
 		return nil, b.Fail("", err)
 	}
-	if b.pics.beyond > 0 {
-		b.Issue(Warning, "", "left out %s beyond the limit of %d", quote.Count(b.pics.beyond, "picture"), MaxPictures)
-	}
+	b.IssueCount(Warning, "", b.pics.beyond, "picture", "left out %s beyond the limit of %d", MaxPictures)
 	found := b.found.all()
 	found.Tilesets = b.foundTilesets()
 	return &Result{
@@ -383,24 +371,11 @@ func (l *CellLayer) slanted(s level.Shape, at level.Vec) (level.Shape, level.Vec
 	if l.Axes == ([2]level.Vec{}) {
 		return s, at
 	}
-	to := func(p level.Vec) level.Vec { return l.Axes[0].Mul(p.X).Add(l.Axes[1].Mul(p.Y)) }
-	all := func(list []level.Vec) []level.Vec {
-		out := make([]level.Vec, len(list))
-		for i, p := range list {
-			out[i] = to(p)
-		}
-		return out
-	}
+	to := Affine{X: l.Axes[0], Y: l.Axes[1]}.Linear
 	if s.Kind == level.Box {
 		s = level.Shape{Kind: level.Polygon, Points: s.Corners(), Rounding: s.Rounding}
 	}
-	s.Points = all(s.Points)
-	holes := s.Holes
-	s.Holes = nil
-	for _, h := range holes {
-		s.Holes = append(s.Holes, all(h))
-	}
-	return s, to(at)
+	return s.Map(to), to(at)
 }
 
 func (l CellLayer) value(cell int) int {
@@ -413,8 +388,7 @@ func (l CellLayer) value(cell int) int {
 // Cells adds the colliders of a layer of cells to the current layer, according to the options' mode and mapping.
 func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
 	c := cellImport{
-		b: b, layer: l, rules: map[int]Rule{}, forms: map[int]TileForm{}, into: map[int]int{},
-		clamped: map[int]int{},
+		b: b, layer: l, rules: map[int]Rule{}, forms: map[int]TileForm{}, into: map[int]int{}, clamped: map[int]int{},
 	}
 	c.choose()
 	for _, mode := range Modes {
@@ -484,9 +458,7 @@ func (c *cellImport) choose() {
 		value := l.value(v)
 		r := c.b.cellRule(&l, value, n)
 		c.b.found.value(&l, value, n, r)
-		if r.Mode == "" {
-			r.Mode = c.b.mode
-		}
+		r.Mode = cmp.Or(r.Mode, c.b.mode)
 		c.rules[v], c.forms[v] = r, r.form(l.Name(value))
 		if k, ok := least[union{r.Merge, r.Role}]; r.Merge != "" && (!ok || v < k) {
 			least[union{r.Merge, r.Role}] = v
@@ -586,11 +558,7 @@ func (c *cellImport) regions(ctx context.Context, list []CellRegion) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		corner := topLeft(r.Outline)
-		s := level.Shape{Kind: level.Polygon, Points: relative(r.Outline, corner), Rounding: level.Inset}
-		for _, h := range r.Holes {
-			s.Holes = append(s.Holes, relative(h, corner))
-		}
+		s, corner := Polygon(r.Outline, r.Holes...)
 		if err := c.add(r.Value, s, corner); err != nil {
 			return err
 		}
@@ -655,7 +623,7 @@ func (c *cellImport) chains(ctx context.Context, g Grid) error {
 		return err
 	}
 	for _, r := range chains {
-		corner := topLeft(r.Points)
+		corner := collision.BoundsOf(r.Points).Min
 		s := level.Shape{Kind: level.Chain, Points: relative(r.Points, corner), Closed: true, OneSided: true}
 		if err := c.add(r.Value, s, corner); err != nil {
 			return err
@@ -669,17 +637,8 @@ func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 	rule := c.rules[cell]
 	value := c.layer.value(cell)
 	s, at = c.layer.slanted(s, at)
-	s.Radius = rule.Radius
-	if s.HasCorners() {
-		if rule.Rounding != 0 {
-			s.Rounding = rule.Rounding
-		}
-		if s.Radius > 0 {
-			if fit := s.Clamped(); fit.Radius < s.Radius {
-				s = fit
-				c.clamped[cell]++
-			}
-		}
+	if rule.round(&s) {
+		c.clamped[cell]++
 	}
 	col, err := c.b.Add(c.name(cell), s, c.layer.Origin.Add(at),
 		level.Source{Level: c.layer.Level, Layer: c.layer.Layer, Value: value})
@@ -713,13 +672,15 @@ func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 	return nil
 }
 
-// topLeft returns the top left corner of the points' bounding box.
-func topLeft(points []level.Vec) level.Vec {
-	c := points[0]
-	for _, p := range points[1:] {
-		c.X, c.Y = min(c.X, p.X), min(c.Y, p.Y)
+// Polygon returns the polygon with an outline and holes, which are points of the level. at is its position: the top
+// left corner of the outline's bounding box.
+func Polygon(outline []level.Vec, holes ...[]level.Vec) (s level.Shape, at level.Vec) {
+	at = collision.BoundsOf(outline).Min
+	s = level.Shape{Kind: level.Polygon, Points: relative(outline, at), Rounding: level.Inset}
+	for _, h := range holes {
+		s.Holes = append(s.Holes, relative(h, at))
 	}
-	return c
+	return s, at
 }
 
 func relative(points []level.Vec, to level.Vec) []level.Vec {
@@ -770,18 +731,9 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 		}
 		ok = true
 	}
-	if ok && rule.Radius > 0 && (s.HasCorners() || s.Kind == level.Chain) {
-		s.Radius = rule.Radius
-		if s.HasCorners() {
-			if rule.Rounding != 0 {
-				s.Rounding = rule.Rounding
-			}
-			if fit := s.Clamped(); fit.Radius < s.Radius {
-				s = fit
-				b.Issue(Warning, e.Source.Layer, "%s: the radius %g does not fit and became %g",
-					quote.Printable(e.Name), rule.Radius, fit.Radius)
-			}
-		}
+	if ok && rule.Radius > 0 && (s.HasCorners() || s.Kind == level.Chain) && rule.round(&s) {
+		b.Issue(Warning, e.Source.Layer, "%s: the radius %g does not fit and became %g", quote.Printable(e.Name),
+			rule.Radius, s.Radius)
 	}
 	c, err := b.Add(e.Name, s, e.At, e.Source)
 	if err != nil {
@@ -803,8 +755,8 @@ func (b *Builder) dress(c *level.Collider, e Entity, rule EntityRule, ok bool) {
 	if c.Role = says.role; c.Role == level.OneWay {
 		c.OneWay = level.Up
 	}
-	if says.tag != "" && !slices.Contains(c.Tags, says.tag) {
-		c.Tags = append(c.Tags, says.tag)
+	if says.tag != "" {
+		c.Tags = AppendNew(c.Tags, says.tag)
 	}
 	if g := e.Given; g != nil {
 		if c.Role == level.OneWay {
@@ -837,11 +789,7 @@ func (r EntityRule) dress(c *level.Collider) {
 	if r.CollidesWith != nil {
 		c.CollidesWith = slices.Clone(r.CollidesWith)
 	}
-	for _, t := range r.Tags {
-		if !slices.Contains(c.Tags, t) {
-			c.Tags = append(c.Tags, t)
-		}
-	}
+	c.Tags = AppendNew(c.Tags, r.Tags...)
 }
 
 // RoundTolerance is the largest distance between a curve and the polygon that replaces it, in pixels.

@@ -25,11 +25,8 @@ type Mapping struct {
 	// tileset.
 	Tiles []string
 
-	used *usage // nil if matches are not counted
+	usedRules, usedEntities []bool // which rules have matched something; nil if matches are not counted
 }
-
-// usage records which rules have matched something.
-type usage struct{ rules, entities []bool }
 
 // HasRules reports whether the mapping has a rule, or was given but is empty. A mapping that only names files of tile
 // shapes has no rules.
@@ -42,21 +39,21 @@ func (m *Mapping) counted() *Mapping {
 	if m == nil {
 		return nil
 	}
-	return &Mapping{m.Rules, m.Entities, m.Tiles, &usage{make([]bool, len(m.Rules)), make([]bool, len(m.Entities))}}
+	return &Mapping{m.Rules, m.Entities, m.Tiles, make([]bool, len(m.Rules)), make([]bool, len(m.Entities))}
 }
 
 // unused lists the rules that never applied, because nothing matched them or an earlier rule did first.
 func (m *Mapping) unused() []string {
 	var out []string
-	if m == nil || m.used == nil {
+	if m == nil {
 		return nil
 	}
-	for i, used := range m.used.rules {
+	for i, used := range m.usedRules {
 		if !used {
 			out = append(out, fmt.Sprintf("rule %d (%s)", i+1, matcher(m.Rules[i])))
 		}
 	}
-	for i, used := range m.used.entities {
+	for i, used := range m.usedEntities {
 		if !used {
 			out = append(out, fmt.Sprintf("entity rule %d (%s)", i+1, matcher(m.Entities[i])))
 		}
@@ -94,6 +91,25 @@ type Effect struct {
 	Tags         []string // for an entity, added to its own tags
 }
 
+// round gives a shape the effect's radius and, if it has corners, its rounding. It reports whether the radius did not
+// fit and was reduced.
+func (e *Effect) round(s *level.Shape) (isReduced bool) {
+	s.Radius = e.Radius
+	if !s.HasCorners() {
+		return false
+	}
+	if e.Rounding != 0 {
+		s.Rounding = e.Rounding
+	}
+	if s.Radius > 0 {
+		if fit := s.Clamped(); fit.Radius < s.Radius {
+			*s = fit
+			return true
+		}
+	}
+	return false
+}
+
 // candidate is a value or a tile to match with rules for cells.
 type candidate struct {
 	layer  string
@@ -108,15 +124,19 @@ func (m *Mapping) find(t candidate) (Rule, bool) {
 	if m == nil {
 		return Rule{}, false
 	}
-	for i, r := range m.Rules {
-		if r.matches(t) {
-			if m.used != nil {
-				m.used.rules[i] = true
-			}
-			return r, true
-		}
+	return firstMatch(m.Rules, m.usedRules, func(r Rule) bool { return r.matches(t) })
+}
+
+// firstMatch returns the first rule that matches. It counts the rule as used, unless used is nil.
+func firstMatch[R any](rules []R, used []bool, matches func(R) bool) (rule R, ok bool) {
+	i := slices.IndexFunc(rules, matches)
+	if i < 0 {
+		return rule, false
 	}
-	return Rule{}, false
+	if used != nil {
+		used[i] = true
+	}
+	return rules[i], true
 }
 
 func (r Rule) matches(t candidate) bool {
@@ -164,15 +184,7 @@ func (m *Mapping) FindEntity(e Entity) (EntityRule, bool) {
 	if m == nil {
 		return EntityRule{}, false
 	}
-	for i, r := range m.Entities {
-		if r.matches(e) {
-			if m.used != nil {
-				m.used.entities[i] = true
-			}
-			return r, true
-		}
-	}
-	return EntityRule{}, false
+	return firstMatch(m.Entities, m.usedEntities, func(r EntityRule) bool { return r.matches(e) })
 }
 
 func (r EntityRule) matches(e Entity) bool {
@@ -215,18 +227,11 @@ func (m *Mapping) categoryNames() []string {
 	if m == nil {
 		return nil
 	}
-	add := func(names ...string) {
-		for _, name := range names {
-			if !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-	}
 	for _, r := range m.Rules {
-		add(slices.Concat(r.Categories, r.CollidesWith)...)
+		out = AppendNew(out, slices.Concat(r.Categories, r.CollidesWith)...)
 	}
 	for _, r := range m.Entities {
-		add(slices.Concat(r.Categories, r.CollidesWith)...)
+		out = AppendNew(out, slices.Concat(r.Categories, r.CollidesWith)...)
 	}
 	return out
 }
@@ -537,11 +542,7 @@ func (m *Mapping) String() string {
 	writeRules(&b, "rules", m.Rules)
 	writeRules(&b, "entities", m.Entities)
 	if len(m.Tiles) > 0 {
-		names := make([]string, len(m.Tiles))
-		for i, name := range m.Tiles {
-			names[i] = scalar(name)
-		}
-		b.WriteString("tiles: [" + strings.Join(names, ", ") + "]\n")
+		b.WriteString("tiles: " + scalars(m.Tiles) + "\n")
 	}
 	return b.String()
 }
@@ -639,14 +640,6 @@ func (f *flow) flag(key string, on bool) {
 	}
 }
 
-func (f *flow) list(key string, names []string) {
-	quoted := make([]string, len(names))
-	for i, s := range names {
-		quoted[i] = scalar(s)
-	}
-	f.add(key, "["+strings.Join(quoted, ", ")+"]")
-}
-
 // effect adds the effect of a rule except ignore, which is written before the rest.
 func (f *flow) effect(e *Effect) {
 	f.text("role", e.Role.String())
@@ -655,17 +648,17 @@ func (f *flow) effect(e *Effect) {
 			string(strictyaml.AppendNumber(nil, e.OneWay.Y))+"]")
 	}
 	if len(e.Categories) > 0 {
-		f.list("categories", e.Categories)
+		f.add("categories", scalars(e.Categories))
 	}
 	if e.CollidesWith != nil {
-		f.list("collides_with", e.CollidesWith)
+		f.add("collides_with", scalars(e.CollidesWith))
 	}
 	if e.Radius != 0 {
 		f.add("radius", string(strictyaml.AppendNumber(nil, e.Radius)))
 	}
 	f.text("rounding", e.Rounding.String())
 	if len(e.Tags) > 0 {
-		f.list("tags", e.Tags)
+		f.add("tags", scalars(e.Tags))
 	}
 }
 
@@ -684,6 +677,15 @@ func (f *flow) words() string {
 	}
 	s := f.String()
 	return s[1 : len(s)-1]
+}
+
+// scalars returns texts as a YAML list.
+func scalars(texts []string) string {
+	out := make([]string, len(texts))
+	for i, s := range texts {
+		out[i] = scalar(s)
+	}
+	return "[" + strings.Join(out, ", ") + "]"
 }
 
 // scalar returns a text as YAML: plain if every reader would read it back as the same text, else in double quotes.

@@ -3,6 +3,7 @@ package importers
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -130,11 +131,7 @@ func (s *seenLayer) offer() *Offer {
 	if !s.isFull() || len(s.counts) < 2 {
 		return o
 	}
-	values := make([]int, 0, len(s.counts))
-	for v := range s.counts {
-		values = append(values, v)
-	}
-	slices.SortFunc(values, func(a, b int) int { return cmp.Or(s.counts[b]-s.counts[a], a-b) })
+	values := slices.SortedFunc(maps.Keys(s.counts), func(a, b int) int { return cmp.Or(s.counts[b]-s.counts[a], a-b) })
 	o.Rule.Value, o.Rule.Merge, o.Cells = &values[1], "", s.counts[values[1]]
 	return o
 }
@@ -156,9 +153,7 @@ type scenery struct {
 
 func (s *scenery) add(name string, cells int) {
 	s.cells += cells
-	if !slices.Contains(s.of, name) {
-		s.of = append(s.of, name)
-	}
+	s.of = AppendNew(s.of, name)
 }
 
 // names lists the first few names that were left out, and the number of others.

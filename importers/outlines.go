@@ -1,6 +1,7 @@
 package importers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,12 +32,9 @@ func (b *Builder) Look(e Entity, name string) *Look {
 	}
 	l := &Look{name: name, dress: *level.NewCollider(0, 0, "", level.Shape{}, level.Vec{}), rule: rule}
 	b.dress(&l.dress, e, rule, ok)
-	mode := rule.Mode
-	if mode == "" {
-		mode = b.mode
-	}
-	l.merges = mode == Merged && (!b.isFirst() || e.Given != nil) && (rule.Slope == "" || rule.Slope == NoSlope) &&
-		l.dress.Body == level.Static && (l.dress.Role != level.OneWay || l.side() != AnySide)
+	l.merges = cmp.Or(rule.Mode, b.mode) == Merged && (!b.isFirst() || e.Given != nil) &&
+		(rule.Slope == "" || rule.Slope == NoSlope) && l.dress.Body == level.Static &&
+		(l.dress.Role != level.OneWay || l.side() != AnySide)
 	return l
 }
 
@@ -55,8 +53,7 @@ func (b *Builder) IsRuled(layer string, value int, name string) bool {
 // CellsAreRuled reports whether tiles that a shape fills are treated as cells in the layer: by a rule for cells, the
 // import's mode or its defaults.
 func (b *Builder) CellsAreRuled(layer string, value int, name string) bool {
-	_, ok := b.opts.Mapping.find(candidate{layer: layer, value: value, name: name})
-	return ok || b.mode != Merged || b.isFirst()
+	return b.IsRuled(layer, value, name) || b.mode != Merged || b.isFirst()
 }
 
 // Merges reports whether shapes with the look merge with the shapes that they touch.
@@ -210,30 +207,20 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 			return ctx.Err()
 		}
 		look := l.Looks[r.Value-1]
-		p := Placed{At: topLeft(r.Outline)}
-		p.Shape = level.Shape{Kind: level.Polygon, Points: relative(r.Outline, p.At), Rounding: level.Inset}
-		for _, h := range r.Holes {
-			p.Shape.Holes = append(p.Shape.Holes, relative(h, p.At))
-		}
+		var p Placed
+		p.Shape, p.At = Polygon(r.Outline, r.Holes...)
 		if r.Cell >= 0 {
 			if own := l.Own(int(l.Mosaic.Tiles[r.Cell])-1, r.Area); own != nil {
 				p = *own
 				p.At = p.At.Add(l.Mosaic.At(r.Cell))
 			}
 		}
-		if p.At = l.Origin.Add(p.At); !p.inReach() {
+		if p.At = l.Origin.Add(p.At); !InReach(p.At.X, p.At.Y) {
 			b.Issue(Loss, l.Path, "the shape at (%g, %g) is beyond the limits and was left out", p.At.X, p.At.Y)
 			continue
 		}
-		if look.rule.Radius > 0 {
-			p.Shape.Radius = look.rule.Radius
-			if look.rule.Rounding != 0 {
-				p.Shape.Rounding = look.rule.Rounding
-			}
-			if fit := p.Shape.Clamped(); fit.Radius < p.Shape.Radius {
-				p.Shape = fit
-				clamped[r.Value]++
-			}
+		if look.rule.Radius > 0 && look.rule.round(&p.Shape) {
+			clamped[r.Value]++
 		}
 		c, err := b.Add(name(r.Value), p.Shape, p.At, level.Source{Value: l.First + r.Value})
 		if err != nil {
@@ -261,11 +248,6 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 	return nil
 }
 
-func (p *Placed) inReach() bool {
-	return max(p.At.X, -p.At.X, p.At.Y, -p.At.Y) <= level.MaxCoordinate
-}
-
-// apply applies the look to a collider.
 func (l *Look) apply(c *level.Collider) {
 	d := &l.dress
 	c.Role, c.OneWay, c.Body = d.Role, d.OneWay, d.Body
@@ -349,13 +331,7 @@ func repaired(s level.Shape) (parts []level.Shape, what string) {
 		return nil, ""
 	}
 	if c := cleaned(s); !isOutlineError(c) {
-		before, after := 0, 0
-		for _, loop := range s.Loops() {
-			before += len(loop)
-		}
-		for _, loop := range c.Loops() {
-			after += len(loop)
-		}
+		before, after := corners(s.Loops()), corners(c.Loops())
 		if before == after+1 {
 			return []level.Shape{c}, fmt.Sprintf("one of its %d points repeats another", before)
 		}

@@ -78,7 +78,7 @@ func (s *TileShape) entity() Entity {
 func (b *Builder) LoneShape(s *TileShape, corner level.Vec, x, y, value int, path string) error {
 	e := s.entity()
 	e.At = corner.Add(e.At)
-	if at := (Placed{At: e.At}); !at.inReach() {
+	if !InReach(e.At.X, e.At.Y) {
 		b.Issue(Loss, path, "the shape at (%g, %g) is beyond the limits and was left out", e.At.X, e.At.Y)
 		return nil
 	}

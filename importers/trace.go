@@ -2,6 +2,7 @@ package importers
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,10 +52,7 @@ type Traced struct {
 func (r *Traced) Vertices() int {
 	n := 0
 	for _, o := range r.Outlines {
-		n += len(o.Points)
-		for _, h := range o.Holes {
-			n += len(h)
-		}
+		n += len(o.Points) + corners(o.Holes)
 	}
 	return n
 }
@@ -107,19 +105,10 @@ func (c *PixelContour) parts(o TraceOptions, r *Traced) []*part {
 			continue
 		}
 		parts = append(parts, &part{
-			loops: [][]collision.Vec{loop}, area: c.areas[i], tolerance: o.Tolerance,
-			box: collision.BoundsOf(loop),
+			loops: [][]collision.Vec{loop}, area: c.areas[i], tolerance: o.Tolerance, box: collision.BoundsOf(loop),
 		})
 	}
-	slices.SortStableFunc(parts, func(a, b *part) int {
-		switch {
-		case a.area > b.area:
-			return -1
-		case a.area < b.area:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(parts, func(a, b *part) int { return cmp.Compare(b.area, a.area) })
 	for i, loop := range c.loops {
 		if c.areas[i] >= 0 {
 			continue
@@ -174,13 +163,11 @@ func settle(ctx context.Context, parts []*part) error {
 		}
 		if valid {
 			for _, pair := range crossing(parts) {
-				if p := parts[pair[0]]; p.settled && p.tolerance > 0 {
-					tighten(p)
-					valid = false
-				}
-				if p := parts[pair[1]]; p.settled && p.tolerance > 0 {
-					tighten(p)
-					valid = false
+				for _, i := range pair {
+					if p := parts[i]; p.settled && p.tolerance > 0 {
+						tighten(p)
+						valid = false
+					}
 				}
 			}
 		}
@@ -217,13 +204,7 @@ func crossing(parts []*part) [][2]int {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(i, j int) int {
-		switch {
-		case parts[i].box.Min.X < parts[j].box.Min.X:
-			return -1
-		case parts[i].box.Min.X > parts[j].box.Min.X:
-			return 1
-		}
-		return i - j
+		return cmp.Or(cmp.Compare(parts[i].box.Min.X, parts[j].box.Min.X), i-j)
 	})
 	var pairs [][2]int
 	for k, i := range order {
@@ -258,7 +239,7 @@ func edgesIn(p *part, box collision.AABB) [][2]collision.Vec {
 	for _, loop := range append([][]collision.Vec{p.outline.Points}, p.outline.Holes...) {
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
-			if (collision.AABB{Min: a.Min(b), Max: a.Max(b)}).Overlaps(box) {
+			if boxOf(a, b).Overlaps(box) {
 				edges = append(edges, [2]collision.Vec{a, b})
 			}
 		}
@@ -266,8 +247,10 @@ func edgesIn(p *part, box collision.AABB) [][2]collision.Vec {
 	return edges
 }
 
+func boxOf(a, b collision.Vec) collision.AABB { return collision.AABB{Min: a.Min(b), Max: a.Max(b)} }
+
 func segmentsMeet(a, b, c, d collision.Vec) bool {
-	if !(collision.AABB{Min: a.Min(b), Max: a.Max(b)}).Overlaps(collision.AABB{Min: c.Min(d), Max: c.Max(d)}) {
+	if !boxOf(a, b).Overlaps(boxOf(c, d)) {
 		return false
 	}
 	ab, cd := b.Sub(a), d.Sub(c)
