@@ -2,6 +2,7 @@ package importers
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"io"
 	"maps"
@@ -366,7 +367,6 @@ func (d *decoder) size(n *yaml.Node) error {
 	return err
 }
 
-// tile reads the shapes of a tile.
 func (d *decoder) tile(key string, n *yaml.Node) error {
 	id, err := strconv.Atoi(key)
 	if err != nil || id < 0 || id > MaxTileID || strconv.Itoa(id) != key {
@@ -417,12 +417,12 @@ func (d *decoder) preset(n *yaml.Node) (TileSetShape, error) {
 	}
 	s, ok := d.set.Of(name)
 	if !ok {
-		return s, d.Errorf(n, "there is no preset %q%s", name, strictyaml.Suggest(name, names()))
+		return s, d.Errorf(n, "there is no preset %q%s", name, strictyaml.Suggest(name, presetNames()))
 	}
 	return s, nil
 }
 
-func names() []string {
+func presetNames() []string {
 	out := make([]string, len(TilePresets))
 	for i, p := range TilePresets {
 		out[i] = p.Name
@@ -472,9 +472,7 @@ func (d *decoder) shape(n *yaml.Node) (TileSetShape, error) {
 	p := named.Part
 	part.Shape.Kind, part.Shape.Size, part.Shape.Points, part.Position = p.Shape.Kind, p.Shape.Size, p.Shape.Points,
 		p.Position
-	if part.Shape.Rounding == 0 {
-		part.Shape.Rounding = p.Shape.Rounding
-	}
+	part.Shape.Rounding = cmp.Or(part.Shape.Rounding, p.Shape.Rounding)
 	if !hasRole {
 		if part.Role = p.Role; !hasSide {
 			part.OneWay = p.OneWay
@@ -671,4 +669,18 @@ func (p TilePreset) In(tile level.Vec) (s level.Shape, at level.Vec) {
 		return s, level.Vec{X: points[0].X + float64(size.X/2), Y: points[0].Y + float64(size.Y/2)}
 	}
 	return level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, level.Vec{}
+}
+
+//go:embed tiles.schema.json
+var tilesSchema string
+
+// TilesSchema returns the JSON Schema (draft 2020-12) of tile shape files, for completion and validation in text
+// editors. [ParseTiles] does not use it.
+func TilesSchema() []byte {
+	const indent = "          "
+	return []byte(strings.NewReplacer(
+		`"enum": []`, `"enum": ["`+strings.Join(presetNames(), `", "`)+`"]`,
+		indent+`"with": "a preset"`, level.PartSchema(indent, "preset", presetKeys),
+		indent+`"with": "a shape"`, level.PartSchema(indent, "", level.PartKeys),
+	).Replace(tilesSchema))
 }

@@ -30,8 +30,7 @@ var (
 	// wordVocabulary is the vocabulary of [WordDefaults].
 	wordVocabulary = vocabulary{
 		outright: []string{
-			"solid", "collision", "collider", "collide", "collidable", "blocked", "blocking",
-			"impassable",
+			"solid", "collision", "collider", "collide", "collidable", "blocked", "blocking", "impassable",
 		},
 		walls:    []string{"wall", "block", "obstacle", "platform"},
 		entities: []string{"ground"},
@@ -69,8 +68,7 @@ var (
 var (
 	// sceneryWords mean that an object is only decoration.
 	sceneryWords = []string{
-		"background", "bg", "backdrop", "decor", "deco", "decal", "decoration", "decorative",
-		"scenery", "shadow",
+		"background", "bg", "backdrop", "decor", "deco", "decal", "decoration", "decorative", "scenery", "shadow",
 	}
 	// aboveWords are objects that occur in levels seen from above.
 	aboveWords = []string{"pit", "hole", "road", "path", "carpet"}
@@ -380,8 +378,7 @@ func sloped(box level.Shape, slope string) (level.Shape, bool) {
 	}
 	half := level.Vec{X: float64(box.Size.X / 2), Y: float64(box.Size.Y / 2)}
 	return level.Shape{
-		Kind: level.Polygon, Points: relative(f.In(box.Size), half), Radius: box.Radius,
-		Rounding: box.Rounding,
+		Kind: level.Polygon, Points: relative(f.In(box.Size), half), Radius: box.Radius, Rounding: box.Rounding,
 	}, true
 }
 
