@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 	"strings"
 
 	"fillet/editor/level"
@@ -60,17 +59,13 @@ func Parse(name string, data []byte) (*File, error) {
 // Fail returns an error at a value.
 func (f *File) Fail(path string, v gjson.Result, format string, args ...any) error {
 	return &importers.Error{
-		File: f.Owner, Path: f.Place(path), Line: f.Line(v),
-		Err: fmt.Errorf(format, quote.Excerpts(args)...),
+		File: f.Owner, Path: f.Place(path), Line: f.Line(v), Err: fmt.Errorf(format, quote.Excerpts(args)...),
 	}
 }
 
 // Issue returns an issue at a path.
 func (f *File) Issue(s importers.Severity, path, format string, args ...any) importers.Issue {
-	return importers.Issue{
-		Severity: s, File: f.Owner, Path: f.Place(path),
-		Message: fmt.Sprintf(format, quote.Excerpts(args)...),
-	}
+	return importers.NewIssue(s, f.Owner, f.Place(path), format, args...)
 }
 
 // Place returns a path in the form that issues of the owner use.
@@ -142,8 +137,8 @@ func Text(v gjson.Result) string {
 func Texts(v gjson.Result) []string {
 	var out []string
 	for _, e := range Elements(v) {
-		if s := Text(e); s != "" && !slices.Contains(out, s) {
-			out = append(out, s)
+		if s := Text(e); s != "" {
+			out = importers.AppendNew(out, s)
 		}
 	}
 	return out
