@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"fillet/editor/level"
-	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
 
@@ -28,11 +27,7 @@ func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRe
 	}
 	im.uncover(l, layer, &g, corner)
 	return im.b.Cells(ctx, importers.CellLayer{
-		Grid: g,
-		Origin: level.Vec{
-			X: l.x + layer.offset.X + float64(corner.X*layer.gridSize),
-			Y: l.y + layer.offset.Y + float64(corner.Y*layer.gridSize),
-		},
+		Grid: g, Origin: layer.at(l, corner.X, corner.Y),
 		Level: l.title, Layer: layer.name, Path: l.file.Place(layer.path),
 		Name: func(v int) string { return layer.def.values[v].name },
 	})
@@ -68,8 +63,8 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	count := 0
 	csv.ForEach(func(_, _ gjson.Result) bool { count++; return true })
 	if count != width*height {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path, "expected %d values (%d by %d cells), found %d",
-			width*height, width, height, count))
+		im.issue(l, importers.Loss, path, "expected %d values (%d by %d cells), found %d", width*height, width, height,
+			count)
 	}
 	// Allocate only as many rows as the file has values for.
 	rows := min(height, (count+width-1)/width)
@@ -97,13 +92,8 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	if err := ctx.Err(); err != nil {
 		return importers.Grid{}, err
 	}
-	if bad > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path, "treated %s as empty", quote.Count(bad, "non-integer value")))
-	}
-	if beyond > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path, "left out %s beyond the layer's size",
-			quote.Count(beyond, "cell")))
-	}
+	im.issueCount(l, importers.Loss, path, bad, "non-integer value", "treated %s as empty")
+	im.issueCount(l, importers.Loss, path, beyond, "cell", "left out %s beyond the layer's size")
 	return g, nil
 }
 
@@ -132,10 +122,7 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g import
 		lo.x, lo.y, hi.x, hi.y = min(lo.x, c.x), min(lo.y, c.y), max(hi.x, c.x+1), max(hi.y, c.y+1)
 		return true
 	})
-	if lost > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path,
-			"left out %s with an invalid value or position", quote.Count(lost, "cell")))
-	}
+	im.issueCount(l, importers.Loss, path, lost, "cell", "left out %s with an invalid value or position")
 	if len(cells) == 0 {
 		return g, corner, nil
 	}

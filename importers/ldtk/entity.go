@@ -1,6 +1,7 @@
 package ldtk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -67,22 +68,15 @@ func (im *levelImport) record(
 	l *levelRecord, layer *layerRecord, path string, v gjson.Result, counts map[string]int,
 ) (*entityRecord, bool) {
 	lose := func(key, format string, args ...any) (*entityRecord, bool) {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path+key, format+"; the entity was left out", args...))
+		im.issue(l, importers.Loss, path+key, format+"; the entity was left out", args...)
 		return nil, false
 	}
 	o := jsonfile.Members(v)
 	if o == nil {
 		return lose("", "this entity is %s", jsonfile.Kind(v))
 	}
-	e := &entityRecord{path: path, name: jsonfile.Text(o["__identifier"])}
-	if e.name == "" {
-		e.name = "Entity"
-	}
-	if e.def = im.p.entityDefs[uid(o["defUid"])]; e.def == nil {
-		if e.def = im.p.byName[e.name]; e.def == nil {
-			e.def = &entityDef{}
-		}
-	}
+	e := &entityRecord{path: path, name: cmp.Or(jsonfile.Text(o["__identifier"]), "Entity")}
+	e.def = cmp.Or(im.p.entityDefs[uid(o["defUid"])], im.p.byName[e.name], &entityDef{})
 	var ok bool
 	if e.at, ok = place(o); !ok {
 		return lose(".px", "%s is not a position in the level", jsonfile.Raw(o["px"]))
@@ -102,7 +96,7 @@ func (im *levelImport) record(
 	if e.pivot, ok = pair(o["__pivot"]); !ok {
 		e.pivot = level.Vec{X: e.def.pivotX, Y: e.def.pivotY}
 	}
-	if at := im.corner(l, layer, e); !inReach(at.X, e.size.X) || !inReach(at.Y, e.size.Y) {
+	if at := im.corner(l, layer, e); !importers.InReach(at.X, at.Y, at.X+e.size.X, at.Y+e.size.Y) {
 		return lose(".px", "its corner (%g, %g) is beyond the limit of %g", at.X, at.Y, float64(level.MaxCoordinate))
 	}
 	if e.tags = jsonfile.Texts(o["__tags"]); jsonfile.IsNothing(o["__tags"]) {
@@ -111,12 +105,11 @@ func (im *levelImport) record(
 	for i, v := range jsonfile.Elements(o["fieldInstances"]) {
 		fo := jsonfile.Members(v)
 		f := fieldRecord{
-			name: jsonfile.Text(fo["__identifier"]), kind: jsonfile.Text(fo["__type"]),
-			value: fo["__value"],
+			name: jsonfile.Text(fo["__identifier"]), kind: jsonfile.Text(fo["__type"]), value: fo["__value"],
 		}
 		if f.name == "" {
-			im.b.AddIssue(l.file.Issue(importers.Loss, fmt.Sprintf("%s.fieldInstances[%d]", path, i),
-				"a field without a name was left out"))
+			im.issue(l, importers.Loss, fmt.Sprintf("%s.fieldInstances[%d]", path, i),
+				"a field without a name was left out")
 			continue
 		}
 		if !f.value.Exists() {
@@ -138,7 +131,7 @@ func (im *levelImport) identify(
 	}
 	im.iids[e.id]++
 	if n := im.iids[e.id]; n > 1 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, e.path+".iid", "the id %q is used by %d entities", e.id, n))
+		im.issue(l, importers.Warning, e.path+".iid", "the id %q is used by %d entities", e.id, n)
 		e.id = fmt.Sprintf("%s#%d", e.id, n)
 	}
 }
@@ -155,17 +148,11 @@ func place(o jsonfile.Object) (level.Vec, bool) {
 
 // pair reads a list of two numbers.
 func pair(v gjson.Result) (level.Vec, bool) {
-	var xy [2]float64
-	n := 0
-	for i, e := range jsonfile.Elements(v) {
-		x, ok := jsonfile.Number(e)
-		if !ok || i >= len(xy) {
-			return level.Vec{}, false
-		}
-		xy[i] = x
-		n++
+	xy, ok := numbers(v, 2)
+	if !ok {
+		return level.Vec{}, false
 	}
-	return level.Vec{X: xy[0], Y: xy[1]}, n == len(xy)
+	return level.Vec{X: xy[0], Y: xy[1]}, true
 }
 
 // corner returns the top left corner of an entity's box in the document.
@@ -210,7 +197,7 @@ func (im *levelImport) batch(ctx context.Context, l *levelRecord, layer *layerRe
 func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecord, read *ldtkgo.Entity) error {
 	shape, odd := im.shape(e)
 	if odd != "" {
-		im.b.AddIssue(l.file.Issue(importers.Warning, e.path, "%s", odd))
+		im.issue(l, importers.Warning, e.path, "%s", odd)
 	}
 	at := im.corner(l, layer, e)
 	center := level.Vec{X: at.X + float64(e.size.X/2), Y: at.Y + float64(e.size.Y/2)}

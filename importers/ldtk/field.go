@@ -39,8 +39,7 @@ func (f *fieldImport) properties(read *ldtkgo.Entity) level.Properties {
 		switch {
 		case p.IsNull():
 			if v := f.e.fields[i].value; !jsonfile.IsNothing(v) {
-				f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "%s is not a value that can be kept",
-					jsonfile.Raw(v)))
+				f.issue(f.l, importers.Loss, path, "%s is not a value that can be kept", jsonfile.Raw(v))
 			}
 		case !isPoints(p):
 			f.property(out, p, path)
@@ -59,8 +58,7 @@ func (f *fieldImport) pointFields(read *ldtkgo.Entity) error {
 		if p.Type == "Array<Point>" {
 			var ok bool
 			if list, ok = p.Value.([]any); !ok {
-				f.b.AddIssue(f.l.file.Issue(importers.Loss, f.path(i), "%s is not a list of points",
-					jsonfile.Raw(f.e.fields[i].value)))
+				f.issue(f.l, importers.Loss, f.path(i), "%s is not a list of points", jsonfile.Raw(f.e.fields[i].value))
 				continue
 			}
 		}
@@ -73,8 +71,7 @@ func (f *fieldImport) pointFields(read *ldtkgo.Entity) error {
 
 func (f *fieldImport) property(to level.Properties, p *ldtkgo.Property, path string) {
 	if _, twice := to[p.Identifier]; twice {
-		f.b.AddIssue(f.l.file.Issue(importers.Warning, path, "field %q is repeated; the last value is kept",
-			p.Identifier))
+		f.issue(f.l, importers.Warning, path, "field %q is repeated; the last value is kept", p.Identifier)
 	}
 	switch v := p.Value.(type) {
 	case string, bool:
@@ -96,7 +93,7 @@ func (f *fieldImport) property(to level.Properties, p *ldtkgo.Property, path str
 		}
 		data, err := jsonfile.Compact(v)
 		if err != nil {
-			f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "the value cannot be kept: %v", err))
+			f.issue(f.l, importers.Loss, path, "the value cannot be kept: %v", err)
 			return
 		}
 		to[p.Identifier] = data
@@ -113,10 +110,10 @@ func (im *levelImport) levelProperties(l *levelRecord) level.Properties {
 		name, value := jsonfile.Text(o["__identifier"]), o["__value"]
 		switch p := jsonfile.Property(value); {
 		case name == "":
-			im.b.AddIssue(l.file.Issue(importers.Loss, path, "a field without a name was left out"))
+			im.issue(l, importers.Loss, path, "a field without a name was left out")
 		case jsonfile.IsNothing(value):
 		case p == nil:
-			im.b.AddIssue(l.file.Issue(importers.Loss, path, "%s is not a value that can be kept", jsonfile.Raw(value)))
+			im.issue(l, importers.Loss, path, "%s is not a value that can be kept", jsonfile.Raw(value))
 		default:
 			if ref, ok := entityRef(value.Value()); ok && value.IsObject() {
 				p = ref
@@ -145,13 +142,12 @@ func (f *fieldImport) points(p *ldtkgo.Property, path string, list []any) error 
 	var at []level.Vec
 	for i, v := range list {
 		if v == nil {
-			f.b.AddIssue(f.l.file.Issue(importers.Note, path, "point %d of field %q is not set", i, p.Identifier))
+			f.issue(f.l, importers.Note, path, "point %d of field %q is not set", i, p.Identifier)
 			continue
 		}
 		point, ok := f.point(v)
 		if !ok {
-			f.b.AddIssue(f.l.file.Issue(importers.Loss, path, "point %d of field %q is not in the level", i,
-				p.Identifier))
+			f.issue(f.l, importers.Loss, path, "point %d of field %q is not in the level", i, p.Identifier)
 			continue
 		}
 		at = append(at, point)
@@ -162,8 +158,8 @@ func (f *fieldImport) points(p *ldtkgo.Property, path string, list []any) error 
 	closed := display == "PointPathLoop"
 	if s, corner, dropped, ok := importers.Path(at, closed); ok && !apart {
 		if dropped > 0 {
-			f.b.AddIssue(f.l.file.Issue(importers.Note, path, "dropped %s from field %q",
-				quote.Count(dropped, "repeated point"), p.Identifier))
+			f.issue(f.l, importers.Note, path, "dropped %s from field %q", quote.Count(dropped, "repeated point"),
+				p.Identifier)
 		}
 		return f.add(name, s, corner, "."+p.Identifier)
 	}
@@ -197,9 +193,6 @@ func (f *fieldImport) point(v any) (level.Vec, bool) {
 	}
 	cx, okX := m["cx"].(float64)
 	cy, okY := m["cy"].(float64)
-	p := level.Vec{
-		X: f.l.x + f.layer.offset.X + float64((cx+0.5)*f.layer.gridSize),
-		Y: f.l.y + f.layer.offset.Y + float64((cy+0.5)*f.layer.gridSize),
-	}
-	return p, okX && okY && inReach(p.X, 0) && inReach(p.Y, 0)
+	p := f.layer.at(f.l, cx+0.5, cy+0.5)
+	return p, okX && okY && importers.InReach(p.X, p.Y)
 }

@@ -24,19 +24,12 @@ import (
 )
 
 // Importer reads LDtk files.
-type Importer struct{}
+type Importer struct{ *importers.Format }
+
+var format = importers.NewFormat("ldtk", "LDtk project", ".ldtk", ".ldtkl")
 
 // New returns the importer.
-func New() Importer { return Importer{} }
-
-// Name returns "ldtk".
-func (Importer) Name() string { return "ldtk" }
-
-// Title returns the format's display name.
-func (Importer) Title() string { return "LDtk project" }
-
-// Extensions returns .ldtk and .ldtkl.
-func (Importer) Extensions() []string { return []string{".ldtk", ".ldtkl"} }
+func New() Importer { return Importer{format} }
 
 // Sniff reports whether the file begins like an LDtk file: a JSON object with LDtk's header, or with the first keys of
 // a project.
@@ -115,9 +108,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		if err := im.level(ctx, l); err != nil {
 			return nil, err
 		}
-		if opts.Progress != nil {
-			opts.Progress(i+1, len(order))
-		}
+		opts.Report(i+1, len(order))
 	}
 	im.finish()
 	return b.Finish()
@@ -138,8 +129,7 @@ func (p *project) settings(levels []*levelRecord) level.Settings {
 
 func (l *levelRecord) info() importers.LevelInfo {
 	return importers.LevelInfo{
-		Name: l.name, World: l.world, ID: l.iid, X: l.x, Y: l.y, Width: l.width,
-		Height: l.height, Depth: l.depth,
+		Name: l.name, World: l.world, ID: l.iid, X: l.x, Y: l.y, Width: l.width, Height: l.height, Depth: l.depth,
 	}
 }
 
@@ -187,15 +177,25 @@ func (im *levelImport) remark(levels []*levelRecord) {
 	}
 }
 
+// issue adds an issue at a path in a level's file.
+func (im *levelImport) issue(l *levelRecord, s importers.Severity, path, format string, args ...any) {
+	im.b.AddIssue(l.file.Issue(s, path, format, args...))
+}
+
+// issueCount adds an issue about n things; see [importers.Builder.IssueCount].
+func (im *levelImport) issueCount(
+	l *levelRecord, s importers.Severity, path string, n int, noun, format string, args ...any,
+) {
+	im.b.IssueCount(s, l.file.Place(path), n, noun, format, args...)
+}
+
 func (im *levelImport) finish() {
 	if im.pictures > 0 && !im.b.WantsPictures() {
 		im.b.Issue(importers.Note, "", "left out %s containing only pictures",
 			quote.Count(im.pictures, "tile or auto-tile layer"))
 	}
-	if im.ellipses > 0 {
-		im.b.Issue(importers.Note, "", "approximated %s with straight edges, at most %.2g pixels inside the curve",
-			quote.Count(im.ellipses, "ellipse"), im.ellipseOff)
-	}
+	im.b.IssueCount(importers.Note, "", im.ellipses, "ellipse",
+		"approximated %s with straight edges, at most %.2g pixels inside the curve", im.ellipseOff)
 	if im.fewerNumbers {
 		im.b.Issue(importers.Loss, "", "whole numbers beyond 2^53 in fields were rounded")
 	}

@@ -88,29 +88,20 @@ func appendValue(b []byte, v gjson.Result, depth int) []byte {
 	case depth == maxFieldDepth:
 		return append(b, "null"...)
 	}
-	first := true
+	first, open, end := true, byte('{'), byte('}')
 	if v.IsArray() {
-		b = append(b, '[')
-		v.ForEach(func(_, value gjson.Result) bool {
-			if !first {
-				b = append(b, ',')
-			}
-			first = false
-			b = appendValue(b, value, depth+1)
-			return true
-		})
-		return append(b, ']')
+		open, end = '[', ']'
 	}
-	b = append(b, '{')
+	b = append(b, open)
 	v.ForEach(func(key, value gjson.Result) bool {
 		if !first {
 			b = append(b, ',')
 		}
-		first = false
-		b = gjson.AppendJSONString(b, key.Str)
-		b = append(b, ':')
+		if first = false; open == '{' {
+			b = append(gjson.AppendJSONString(b, key.Str), ':')
+		}
 		b = appendValue(b, value, depth+1)
 		return true
 	})
-	return append(b, '}')
+	return append(b, end)
 }

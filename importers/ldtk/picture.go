@@ -1,6 +1,7 @@
 package ldtk
 
 import (
+	"cmp"
 	"math"
 
 	"fillet/editor/level"
@@ -76,7 +77,6 @@ func (im *levelImport) background(l *levelRecord) {
 	im.b.Picture(p)
 }
 
-// tilesetOf returns the tileset of a layer.
 func (p *project) tilesetOf(layer *layerRecord) tilesetDef {
 	id := layer.def.tileset
 	for _, key := range []string{"__tilesetDefUid", "overrideTilesetUid"} {
@@ -93,10 +93,7 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 		return
 	}
 	def := im.p.tilesetOf(layer)
-	name := jsonfile.Text(layer.object["__tilesetRelPath"])
-	if name == "" {
-		name = def.path
-	}
+	name := cmp.Or(jsonfile.Text(layer.object["__tilesetRelPath"]), def.path)
 	size := def.tile
 	if size <= 0 {
 		size = layer.gridSize

@@ -49,23 +49,18 @@ func (p *project) place(worlds []*worldRecord) error {
 			placed, WorldGap))
 	}
 	for _, l := range p.levels {
-		if !inReach(l.x, l.width) {
+		if !importers.InReach(l.x, l.x+l.width) {
 			return p.file.Fail(jsonfile.Join(l.path, "worldX"), l.object["worldX"],
 				"the level extends from x = %g to %g, beyond the limit of %g", l.x, l.x+l.width,
 				float64(level.MaxCoordinate))
 		}
-		if !inReach(l.y, l.height) {
+		if !importers.InReach(l.y, l.y+l.height) {
 			return p.file.Fail(jsonfile.Join(l.path, "worldY"), l.object["worldY"],
 				"the level extends from y = %g to %g, beyond the limit of %g", l.y, l.y+l.height,
 				float64(level.MaxCoordinate))
 		}
 	}
 	return nil
-}
-
-// inReach reports whether an interval from at, of the given size in pixels, is within the limits of a level.
-func inReach(at, size float64) bool {
-	return math.Abs(at) <= level.MaxCoordinate && math.Abs(at+size) <= level.MaxCoordinate
 }
 
 // lineUp places levels one after the other, for a linear layout or a file from before layouts existed.

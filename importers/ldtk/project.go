@@ -64,7 +64,6 @@ type entityDef struct {
 	display                       map[string]string // editorDisplayMode by field
 }
 
-// levelRecord is one level.
 type levelRecord struct {
 	file          *jsonfile.File
 	path          string
@@ -78,7 +77,6 @@ type levelRecord struct {
 	layers        []*layerRecord // topmost first, as in the file; see readLayers
 }
 
-// layerRecord is one layer instance.
 type layerRecord struct {
 	path        string
 	object      jsonfile.Object
@@ -239,7 +237,6 @@ func (d tilesetDef) idOf(tile gjson.Result) int {
 	return -1
 }
 
-// enumTags returns the enum tags of a tileset's tiles.
 func enumTags(tileset gjson.Result) map[int][]string {
 	out := map[int][]string{}
 	for _, tag := range jsonfile.Elements(tileset.Get("enumTags")) {
@@ -276,11 +273,8 @@ func (p *project) addLevels(ctx context.Context, w *worldRecord, path string, li
 func (p *project) addLevel(w *worldRecord, path string, v gjson.Result) error {
 	o := jsonfile.Members(v)
 	l := &levelRecord{
-		file: p.file, path: path, object: o, world: w.name, name: jsonfile.Text(o["identifier"]),
-		iid: jsonfile.Text(o["iid"]),
-	}
-	if l.name == "" {
-		l.name = fmt.Sprintf("Level_%d", len(p.levels))
+		file: p.file, path: path, object: o, world: w.name, iid: jsonfile.Text(o["iid"]),
+		name: cmp.Or(jsonfile.Text(o["identifier"]), fmt.Sprintf("Level_%d", len(p.levels))),
 	}
 	if err := cmp.Or(p.file.Size(path, o, "pxWid", &l.width), p.file.Size(path, o, "pxHei", &l.height)); err != nil {
 		return err
@@ -419,15 +413,11 @@ func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 	if def == nil {
 		def = &layerDef{gridSize: p.defaultGrid, tileset: -1}
 	}
-	layer := &layerRecord{path: path, object: o, def: def, name: jsonfile.Text(o["__identifier"])}
+	layer := &layerRecord{
+		path: path, object: o, def: def, name: cmp.Or(jsonfile.Text(o["__identifier"]), def.name, "Layer"),
+	}
 	if id := uid(o["layerDefUid"]); id >= 0 {
 		layer.id = strconv.Itoa(id)
-	}
-	if layer.name == "" {
-		layer.name = def.name
-	}
-	if layer.name == "" {
-		layer.name = "Layer"
 	}
 	layer.gridSize = gridSize(o["__gridSize"], def.gridSize)
 	layer.offset = level.Vec{
@@ -443,6 +433,14 @@ func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 	p.oldTiles = p.oldTiles || hasOld
 	layer.hasPictures = !hasOld && (jsonfile.HasElements(o["gridTiles"]) || jsonfile.HasElements(o["autoLayerTiles"]))
 	return layer
+}
+
+// at returns the position in the document of a point of the layer, given in cells.
+func (layer *layerRecord) at(l *levelRecord, x, y float64) level.Vec {
+	return level.Vec{
+		X: l.x + layer.offset.X + float64(x*layer.gridSize),
+		Y: l.y + layer.offset.Y + float64(y*layer.gridSize),
+	}
 }
 
 // uid returns the number of a definition, or -1 if the value is not one.

@@ -1,11 +1,11 @@
 package ldtk
 
 import (
+	"cmp"
 	"context"
 	"math"
 
 	"fillet/editor/level"
-	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
 
@@ -18,10 +18,7 @@ func (im *levelImport) shapes(layer *layerRecord) *importers.TileShapes {
 		return nil
 	}
 	def := im.p.tilesetOf(layer)
-	picture := jsonfile.Text(layer.object["__tilesetRelPath"])
-	if picture == "" {
-		picture = def.path
-	}
+	picture := cmp.Or(jsonfile.Text(layer.object["__tilesetRelPath"]), def.path)
 	if picture == "" && def.title == "" {
 		return nil
 	}
@@ -123,10 +120,8 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 	if s == nil {
 		return nil
 	}
-	if s.bad > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path,
-			"left out %s more than %d cells away", quote.Count(s.bad, "tile"), importers.MaxGridSide))
-	}
+	im.issueCount(l, importers.Loss, layer.path, s.bad, "tile", "left out %s more than %d cells away",
+		importers.MaxGridSide)
 	if len(s.tiles) == 0 {
 		return nil
 	}
@@ -152,11 +147,7 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 		first = max(first, t.id)
 		out.Put(t.x, t.y, t.id, t.flip, t.at)
 	}
-	origin := level.Vec{
-		X: l.x + layer.offset.X + float64(float64(s.lo[0])*layer.gridSize),
-		Y: l.y + layer.offset.Y + float64(float64(s.lo[1])*layer.gridSize),
-	}
-	return out.Import(ctx, origin, first)
+	return out.Import(ctx, layer.at(l, float64(s.lo[0]), float64(s.lo[1])), first)
 }
 
 // uncover clears the cells of a grid of values where tiles with shapes define what is solid: tiles that LDtk's rules
@@ -190,9 +181,6 @@ func (im *levelImport) uncover(l *levelRecord, layer *layerRecord, g *importers.
 			}
 		}
 	}
-	if covered > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Note, layer.path,
-			"tile shapes, not values, decide what is solid in %s of layer %q",
-			quote.Count(covered, "cell"), layer.name))
-	}
+	im.issueCount(l, importers.Note, layer.path, covered, "cell",
+		"tile shapes, not values, decide what is solid in %s of layer %q", layer.name)
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// placedTile is a tile of a layer.
 type placedTile struct {
 	x, y int // its upper left cell
 	id   int // number in its tileset
@@ -50,7 +49,7 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 		return nil
 	}
 	if limit > importers.MaxGridSide {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "tiles %d cells apart were left out", limit))
+		im.issue(l, importers.Loss, layer.path, "tiles %d cells apart were left out", limit)
 		return nil
 	}
 	tiles = slices.DeleteFunc(tiles, func(t placedTile) bool { return shaped.has(t.id) })
@@ -80,15 +79,9 @@ func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []pla
 }
 
 // flipOf returns the flip of a tile in its cell.
-func flipOf(tile gjson.Result) (flip importers.Flip) {
+func flipOf(tile gjson.Result) importers.Flip {
 	bits := importers.Pixels(jsonfile.NumberOr(tile.Get("f"), 0))
-	if bits&1 != 0 {
-		flip |= importers.FlipX
-	}
-	if bits&2 != 0 {
-		flip |= importers.FlipY
-	}
-	return flip
+	return importers.FlipOf(bits&1 != 0, bits&2 != 0, false)
 }
 
 // maxSpan limits the number of cells that a tile covers along a side.
@@ -125,8 +118,7 @@ func (im *levelImport) addTiles(
 		hi = [2]int{max(hi[0], t.x+span), max(hi[1], t.y+span)}
 	}
 	g := importers.Grid{
-		Width: hi[0] - lo[0], Height: hi[1] - lo[1], CellWidth: layer.gridSize,
-		CellHeight: layer.gridSize,
+		Width: hi[0] - lo[0], Height: hi[1] - lo[1], CellWidth: layer.gridSize, CellHeight: layer.gridSize,
 	}
 	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(tiles)); im.cellsBeyond > importers.MaxCells {
 		return l.file.Fail(layer.path, gjson.Result{}, "the file's sparse layers span more than the limit of %d cells",
@@ -146,11 +138,7 @@ func (im *levelImport) addTiles(
 		}
 	}
 	return im.b.Cells(ctx, importers.CellLayer{
-		Grid: g,
-		Origin: level.Vec{
-			X: l.x + layer.offset.X + float64(float64(lo[0])*layer.gridSize),
-			Y: l.y + layer.offset.Y + float64(float64(lo[1])*layer.gridSize),
-		},
+		Grid: g, Origin: layer.at(l, float64(lo[0]), float64(lo[1])),
 		Level: l.title, Layer: layer.name, Path: l.file.Place(layer.path), Tiles: says, Flips: flips,
 		Value: func(cell int) int { return cell - 1 }, Name: set.name, Fields: set.fields,
 	})
