@@ -58,7 +58,7 @@ func (im *levelImport) table(
 		return g, l.file.Fail(path, array, "%d values span %d by %d cells, beyond the limit", count, g.Width, g.Height)
 	}
 	if ragged {
-		im.b.AddIssue(l.file.Issue(importers.Warning, path, "the rows differ in length; missing cells are empty"))
+		im.issue(l, importers.Warning, path, "the rows differ in length; missing cells are empty")
 	}
 	g.Cells = make([]int, g.Width*g.Height)
 	at := 0
@@ -89,17 +89,16 @@ func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, c
 	isCount := func(x float64) bool { return x >= 1 && x <= importers.MaxGridSide && x == math.Trunc(x) }
 	switch {
 	case !isCount(n) && !isCount(says):
-		im.b.AddIssue(l.file.Issue(importers.Warning, path,
-			"neither the level's width nor gridCellsX gives the number of cells in a row; all were read as one row"))
+		im.issue(l, importers.Warning, path,
+			"neither the level's width nor gridCellsX gives the number of cells in a row; all were read as one row")
 		return min(count, importers.MaxGridSide)
 	case !isCount(n) || isCount(says) && count%int(n) != 0 && count%int(says) == 0:
-		im.b.AddIssue(l.file.Issue(importers.Warning, path,
-			"the number of cells in a row is %g, from gridCellsX, not %g, from the level's width", says, n))
+		im.issue(l, importers.Warning, path,
+			"the number of cells in a row is %g, from gridCellsX, not %g, from the level's width", says, n)
 		return int(says)
 	default:
 		if rows := max(math.Ceil((l.height-layer.offset.Y)/layer.cell.Y), 0); rows*n != float64(count) {
-			im.b.AddIssue(l.file.Issue(importers.Loss, path, "found %s for %g by %g cells",
-				quote.Count(count, "value"), n, rows))
+			im.issue(l, importers.Loss, path, "found %s for %g by %g cells", quote.Count(count, "value"), n, rows)
 		}
 	}
 	return int(n)
@@ -107,19 +106,19 @@ func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, c
 
 // gridLayer imports a layer of values. A value is a string: a key of the layer's legend, whose first key means empty.
 func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
-	g, err := im.table(ctx, l, layer, "grid", "grid2D", im.numbering(l, layer).number)
+	n := im.set.newNumbering(layer)
+	if layer.def == nil || len(layer.def.legend) == 0 {
+		im.issue(l, importers.Note, layer.path, "the layer has no legend; the value 0 is taken for empty")
+	}
+	g, err := im.table(ctx, l, layer, "grid", "grid2D", n.number)
 	if err != nil || len(g.Cells) == 0 {
 		return err
 	}
-	n := im.numbers
 	if len(n.unknown) > 0 && layer.def != nil {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
-			"the project's legend lacks %s; the first is %q", quote.Count(len(n.unknown), "value"), n.unknown[0]))
+		im.issue(l, importers.Warning, layer.path, "the project's legend lacks %s; the first is %q",
+			quote.Count(len(n.unknown), "value"), n.unknown[0])
 	}
-	if n.odd > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "treated %s without a text value as empty",
-			quote.Count(n.odd, "cell")))
-	}
+	im.issueCount(l, importers.Loss, layer.path, n.odd, "cell", "treated %s without a text value as empty")
 	return im.b.Cells(ctx, importers.CellLayer{
 		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},
 		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Name: n.name, Key: n.name,
@@ -136,16 +135,6 @@ type numbering struct {
 	next    int
 	unknown []string
 	odd     int
-}
-
-func (im *levelImport) numbering(l *levelRecord, layer *layerRecord) *numbering {
-	n := im.set.newNumbering(layer)
-	im.numbers = n
-	if layer.def == nil || len(layer.def.legend) == 0 {
-		im.b.AddIssue(l.file.Issue(importers.Note, layer.path,
-			"the layer has no legend; the value 0 is taken for empty"))
-	}
-	return n
 }
 
 // keyNumber returns the number of a numeric key.
@@ -305,10 +294,7 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	if err != nil {
 		return err
 	}
-	if bad > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "treated %s as empty",
-			quote.Count(bad, "invalid tile value")))
-	}
+	im.issueCount(l, importers.Loss, layer.path, bad, "invalid tile value", "treated %s as empty")
 	if tiles == 0 {
 		return nil
 	}
@@ -319,21 +305,23 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	if err != nil {
 		return err
 	}
-	if flips.Width != g.Width || flips.Height != g.Height {
-		if slices.ContainsFunc(flips.Cells, func(f int) bool { return f != 0 }) {
-			im.b.AddIssue(l.file.Issue(importers.Loss, layer.path,
-				"left out the flips of layer %q: they are %d by %d cells, and the layer is %d by %d", layer.name,
-				flips.Width, flips.Height, g.Width, g.Height))
+	var flip []importers.Flip // by cell; nil if no tile is flipped
+	if flips.Width == g.Width && flips.Height == g.Height {
+		flip = make([]importers.Flip, len(flips.Cells))
+		for i, f := range flips.Cells {
+			flip[i] = importers.Flip(f)
 		}
-		flips.Cells = nil
+	} else if slices.ContainsFunc(flips.Cells, func(f int) bool { return f != 0 }) {
+		im.issue(l, importers.Loss, layer.path, "left out the flips of layer %q: they are %d by %d cells, and the "+
+			"layer is %d by %d", layer.name, flips.Width, flips.Height, g.Width, g.Height)
 	}
 	shown := columns
 	if unknown && !coords {
 		shown = 0
 	}
-	im.tilePictures(l, layer, g, flips.Cells, shown)
+	im.tilePictures(l, layer, g, flip, shown)
 	says := im.tilesOf(l, layer, &g)
-	shaped, err := im.tileShapes(ctx, l, layer, &g, flips.Cells, coords && unknown)
+	shaped, err := im.tileShapes(ctx, l, layer, &g, flip, coords && unknown)
 	if err != nil {
 		return err
 	}
@@ -342,30 +330,21 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	}
 	if !im.b.TakesTiles(says) {
 		if !im.b.WantsPictures() {
-			im.b.AddIssue(l.file.Issue(importers.Note, layer.path,
-				"left out %s of layer %q without collision shapes; a mapping rule for the layer turns tiles into "+
-					"colliders",
-				quote.Count(tiles-shaped, "tile"), layer.name))
+			im.issue(l, importers.Note, layer.path, "left out %s of layer %q without collision shapes; a mapping rule "+
+				"for the layer turns tiles into colliders", quote.Count(tiles-shaped, "tile"), layer.name)
 		}
 		return nil
 	}
 	if coords && unknown {
-		im.b.AddIssue(l.file.Issue(importers.Note, layer.path,
-			"the tileset's width is not known; the tile in column x and row y has the number y*%d + x", unknownColumns))
+		im.issue(l, importers.Note, layer.path,
+			"the tileset's width is not known; the tile in column x and row y has the number y*%d + x", unknownColumns)
 	}
-	cells := importers.CellLayer{
+	return im.b.Cells(ctx, importers.CellLayer{
 		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},
-		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Tiles: says,
+		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Tiles: says, Flips: flip,
 		Value: func(cell int) int { return cell - 1 },
 		Name:  func(int) string { return "" },
-	}
-	if flips.Cells != nil {
-		cells.Flips = make([]importers.Flip, len(flips.Cells))
-		for i, f := range flips.Cells {
-			cells.Flips[i] = importers.Flip(f)
-		}
-	}
-	return im.b.Cells(ctx, cells)
+	})
 }
 
 // tilesOf returns what the layer's name says about its tiles: nothing if the layer fills every cell, or if the level

@@ -7,14 +7,12 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
 )
 
-// entityRecord is one entity.
 type entityRecord struct {
 	path   string
 	name   string
@@ -48,20 +46,12 @@ func (im *levelImport) entityLayer(ctx context.Context, l *levelRecord, layer *l
 			return err
 		}
 	}
-	if odd.sizes > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
-			"gave %s the size of a cell, %g by %g: neither the level nor a template defines one",
-			quote.Count(odd.sizes, "entity"), layer.cell.X, layer.cell.Y))
-	}
-	if odd.origins > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
-			"used the top left corner as the origin of %s: neither the level nor a template defines one",
-			quote.Count(odd.origins, "entity")))
-	}
-	if odd.angles > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path,
-			"read %s as radians, OGMO's default: no project defines the unit", quote.Count(odd.angles, "angle")))
-	}
+	im.issueCount(l, importers.Warning, layer.path, odd.sizes, "entity", "gave %s the size of a cell, %g by %g: "+
+		"neither the level nor a template defines one", layer.cell.X, layer.cell.Y)
+	im.issueCount(l, importers.Warning, layer.path, odd.origins, "entity",
+		"used the top left corner as the origin of %s: neither the level nor a template defines one")
+	im.issueCount(l, importers.Warning, layer.path, odd.angles, "angle",
+		"read %s as radians, OGMO's default: no project defines the unit")
 	return nil
 }
 
@@ -73,7 +63,7 @@ func (im *levelImport) record(
 	l *levelRecord, path string, layer *layerRecord, v value, ids map[string]int, odd *oddities,
 ) (*entityRecord, bool) {
 	lose := func(key, format string, args ...any) (*entityRecord, bool) {
-		im.b.AddIssue(l.file.Issue(importers.Loss, path+key, format+"; the entity was left out", args...))
+		im.issue(l, importers.Loss, path+key, format+"; the entity was left out", args...)
 		return nil, false
 	}
 	o := jsonfile.Members(v)
@@ -92,7 +82,7 @@ func (im *levelImport) record(
 		}
 	}
 	at, ok := vec(v)
-	if !ok || !inReach(l.x+at.X, 0) || !inReach(l.y+at.Y, 0) {
+	if !ok || !importers.InReach(l.x+at.X, l.y+at.Y) {
 		return lose(".x", "(%s, %s) is not a position in the level", jsonfile.Raw(o["x"]), jsonfile.Raw(o["y"]))
 	}
 	e.at = level.Vec{X: l.x + at.X, Y: l.y + at.Y}
@@ -108,9 +98,9 @@ func (im *levelImport) record(
 	for i, n := range jsonfile.Elements(o["nodes"]) {
 		p, ok := vec(n)
 		p = level.Vec{X: l.x + p.X, Y: l.y + p.Y}
-		if !ok || !inReach(p.X, 0) || !inReach(p.Y, 0) {
-			im.b.AddIssue(l.file.Issue(importers.Loss, fmt.Sprintf("%s.nodes[%d]", path, i),
-				"%s is not a position in the level", jsonfile.Raw(n)))
+		if !ok || !importers.InReach(p.X, p.Y) {
+			im.issue(l, importers.Loss, fmt.Sprintf("%s.nodes[%d]", path, i), "%s is not a position in the level",
+				jsonfile.Raw(n))
 			continue
 		}
 		e.nodes = append(e.nodes, p)
@@ -123,7 +113,7 @@ func (im *levelImport) record(
 	}
 	ids[e.id]++
 	if n := ids[e.id]; n > 1 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, path+".id", "%s names %d entities", e.id, n))
+		im.issue(l, importers.Warning, path+".id", "%s names %d entities", e.id, n)
 		e.id = fmt.Sprintf("%s#%d", e.id, n)
 	}
 	return e, true
@@ -193,21 +183,15 @@ func (im *levelImport) fields(l *levelRecord, e *entityRecord, o jsonfile.Object
 		values.ForEach(func(key, v value) bool {
 			name := jsonfile.Text(key)
 			place := fmt.Sprintf("%s.values.%s", e.path, name)
-			switch n, isNumber := jsonfile.Number(v); {
+			switch p := jsonfile.Property(v); {
 			case name == "":
-				im.b.AddIssue(l.file.Issue(importers.Loss, place, "a value without a name was left out"))
-			case isNumber:
-				e.fields[name] = n
-			case v.IsBool():
-				e.fields[name] = v.Bool()
-			case v.Type == gjson.String:
-				e.fields[name] = jsonfile.Text(v)
-			case jsonfile.IsNothing(v):
+				im.issue(l, importers.Loss, place, "a value without a name was left out")
 			case v.IsArray() || v.IsObject():
 				e.fields[name] = jsonfile.Text(value{Type: gjson.String, Str: v.Raw})
-			default:
-				im.b.AddIssue(l.file.Issue(importers.Loss, place, "%s is not a value that can be kept",
-					jsonfile.Raw(v)))
+			case p != nil:
+				e.fields[name] = p
+			case !jsonfile.IsNothing(v):
+				im.issue(l, importers.Loss, place, "%s is not a value that can be kept", jsonfile.Raw(v))
 			}
 			return true
 		})
@@ -238,8 +222,7 @@ func (im *levelImport) entity(l *levelRecord, layer *layerRecord, e *entityRecor
 		}
 		at = at.Add(center)
 	}
-	var tags []string
-	var kinds []string
+	var tags, kinds []string
 	if e.def != nil {
 		tags, kinds = e.def.tags, []string{e.def.name}
 	}
@@ -297,18 +280,14 @@ func (im *levelImport) nodes(l *levelRecord, e *entityRecord, source level.Sourc
 	if e.def != nil {
 		display = e.def.nodes
 	} else {
-		im.b.AddIssue(l.file.Issue(importers.Note, e.path+".nodes",
-			"no template defines how nodes connect; imported as a path"))
+		im.issue(l, importers.Note, e.path+".nodes", "no template defines how nodes connect; imported as a path")
 	}
 	add := func(points []level.Vec, closed bool, suffix string) error {
 		s, at, dropped, ok := importers.Path(points, closed)
 		if !ok {
 			s, at = level.Shape{Kind: level.Point}, points[len(points)-1]
 		}
-		if dropped > 0 {
-			im.b.AddIssue(l.file.Issue(importers.Note, e.path+".nodes", "dropped %s",
-				quote.Count(dropped, "repeated node")))
-		}
+		im.issueCount(l, importers.Note, e.path+".nodes", dropped, "repeated node", "dropped %s")
 		src := source
 		src.ID += suffix
 		c, err := im.b.Add(e.name+".nodes", s, at, src)

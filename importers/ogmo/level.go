@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,7 +23,6 @@ type levelSet struct {
 	issues  importers.Issues
 }
 
-// levelRecord is one level.
 type levelRecord struct {
 	file          *jsonfile.File
 	name          string // the file's name without its extension, made unique
@@ -37,7 +34,6 @@ type levelRecord struct {
 	layers        []*layerRecord // topmost first, as in the file
 }
 
-// layerRecord is one layer of a level.
 type layerRecord struct {
 	path   string
 	object jsonfile.Object
@@ -114,12 +110,8 @@ func read(ctx context.Context, src *importers.Source) (*levelSet, error) {
 		s.project = readProject(f)
 		err = s.readLevels(ctx, src)
 	case root["layers"].IsArray():
-		name := "level"
-		if src.Path != "-" {
-			name = fileName(filepath.ToSlash(src.Path))
-		}
 		var l *levelRecord
-		if l, err = readLevel(f, name, &s.issues); err == nil {
+		if l, err = readLevel(f, src.Title("level"), &s.issues); err == nil {
 			s.levels = []*levelRecord{l}
 			s.project = findProject(src, l, &s.issues)
 		}
@@ -136,12 +128,6 @@ func read(ctx context.Context, src *importers.Source) (*levelSet, error) {
 	return s, nil
 }
 
-// fileName returns the last element of a path without its extension.
-func fileName(name string) string {
-	base := path.Base(name)
-	return strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
-}
-
 func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelRecord, error) {
 	o := jsonfile.Members(f.Root)
 	l := &levelRecord{
@@ -151,7 +137,7 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 	if err := cmp.Or(f.Size("", o, "width", &l.width), f.Size("", o, "height", &l.height)); err != nil {
 		return nil, err
 	}
-	if !inReach(l.x, l.width) || !inReach(l.y, l.height) {
+	if !importers.InReach(l.x, l.y, l.x+l.width, l.y+l.height) {
 		return nil, f.Fail("offsetX", o["offsetX"], "the level is at (%g, %g), beyond the limit of %g", l.x, l.y,
 			float64(level.MaxCoordinate))
 	}
@@ -172,22 +158,18 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 			issues.Add(f.Issue(importers.Loss, path, "this layer is %s", jsonfile.Kind(v)))
 			continue
 		}
-		layer := &layerRecord{path: path, object: lo, name: jsonfile.Text(lo["name"]), eid: jsonfile.Text(lo["_eid"])}
-		if layer.name == "" {
-			layer.name = fmt.Sprintf("Layer %d", i)
+		layer := &layerRecord{
+			path: path, object: lo, name: cmp.Or(jsonfile.Text(lo["name"]), fmt.Sprintf("Layer %d", i)),
+			eid: jsonfile.Text(lo["_eid"]),
 		}
 		layer.offset = level.Vec{X: jsonfile.NumberOr(lo["offsetX"], 0), Y: jsonfile.NumberOr(lo["offsetY"], 0)}
-		if !inReach(l.x+layer.offset.X, 0) || !inReach(l.y+layer.offset.Y, 0) {
+		if !importers.InReach(l.x+layer.offset.X, l.y+layer.offset.Y) {
 			return nil, f.Fail(path+".offsetX", lo["offsetX"], "the layer is beyond the limit of %g",
 				float64(level.MaxCoordinate))
 		}
 		l.layers = append(l.layers, layer)
 	}
 	return l, nil
-}
-
-func inReach(at, size float64) bool {
-	return math.Abs(at) <= level.MaxCoordinate && math.Abs(at+size) <= level.MaxCoordinate
 }
 
 // define sets the templates and cell sizes of a level's layers.
@@ -256,7 +238,7 @@ func (s *levelSet) readLevels(ctx context.Context, src *importers.Source) error 
 	if len(infos) > 0 && importers.SideBySide(infos) {
 		for i, l := range s.levels {
 			l.x, l.y = infos[i].X, infos[i].Y
-			if !inReach(l.x, l.width) || !inReach(l.y, l.height) {
+			if !importers.InReach(l.x, l.y, l.x+l.width, l.y+l.height) {
 				return f.Fail("levelPaths", value{}, "the levels side by side reach beyond the limit of %g",
 					float64(level.MaxCoordinate))
 			}
@@ -283,7 +265,7 @@ func (s *levelSet) addLevel(src *importers.Source, place, name string) (isLevel 
 	var l *levelRecord
 	if err == nil {
 		f.Owner, f.Within = s.project.file.Name, place
-		l, err = readLevel(f, fileName(name), &s.issues)
+		l, err = readLevel(f, importers.BaseName(name), &s.issues)
 	}
 	if err != nil {
 		s.issues.Add(s.project.file.Issue(importers.Loss, place, "a level was not read: %v", err))

@@ -20,19 +20,12 @@ import (
 )
 
 // Importer reads OGMO 3 files.
-type Importer struct{}
+type Importer struct{ *importers.Format }
+
+var format = importers.NewFormat("ogmo", "OGMO 3 project or level", projectExtension, ".json")
 
 // New returns the importer.
-func New() Importer { return Importer{} }
-
-// Name returns "ogmo".
-func (Importer) Name() string { return "ogmo" }
-
-// Title returns the format's display name.
-func (Importer) Title() string { return "OGMO 3 project or level" }
-
-// Extensions returns .ogmo and .json.
-func (Importer) Extensions() []string { return []string{".ogmo", ".json"} }
+func New() Importer { return Importer{format} }
 
 // ProjectExtensions returns .ogmo: the nearest folder with a project, from a level's folder upwards, is the root in
 // which files are read.
@@ -100,9 +93,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		if err := im.level(ctx, s.levels[i]); err != nil {
 			return nil, err
 		}
-		if opts.Progress != nil {
-			opts.Progress(n+1, len(chosen))
-		}
+		opts.Report(n+1, len(chosen))
 	}
 	im.finish()
 	return b.Finish()
@@ -114,26 +105,31 @@ type levelImport struct {
 	set *levelSet
 	b   *importers.Builder
 
-	numbers     *numbering // numbers of the current grid layer
 	decals      int
 	decalLayers int
 	boxes       int // number of entities whose drawn shape has no outline
 	repeated    int // number of entities whose drawn shape should be repeated
 }
 
+// issue adds an issue at a path in a level's file.
+func (im *levelImport) issue(l *levelRecord, s importers.Severity, path, format string, args ...any) {
+	im.b.AddIssue(l.file.Issue(s, path, format, args...))
+}
+
+// issueCount adds an issue about n things; see [importers.Builder.IssueCount].
+func (im *levelImport) issueCount(
+	l *levelRecord, s importers.Severity, path string, n int, noun, format string, args ...any,
+) {
+	im.b.IssueCount(s, l.file.Place(path), n, noun, format, args...)
+}
+
 func (im *levelImport) finish() {
-	if im.decals > 0 {
-		im.b.Issue(importers.Note, "", "left out %s on %s: pictures have no collision shapes",
-			quote.Count(im.decals, "decal"), quote.Count(im.decalLayers, "layer"))
-	}
-	if im.boxes > 0 {
-		im.b.Issue(importers.Note, "",
-			"used the box of %s whose drawn shape has no single outline", quote.Count(im.boxes, "entity"))
-	}
-	if im.repeated > 0 {
-		im.b.Issue(importers.Note, "", "stretched one drawn shape over the box of %s instead of repeating it (tileX, "+
-			"tileY)", quote.Count(im.repeated, "entity"))
-	}
+	im.b.IssueCount(importers.Note, "", im.decals, "decal", "left out %s on %s: pictures have no collision shapes",
+		quote.Count(im.decalLayers, "layer"))
+	im.b.IssueCount(importers.Note, "", im.boxes, "entity",
+		"used the box of %s whose drawn shape has no single outline")
+	im.b.IssueCount(importers.Note, "", im.repeated, "entity",
+		"stretched one drawn shape over the box of %s instead of repeating it (tileX, tileY)")
 }
 
 // level imports one level's layers from the lowest up; OGMO lists the topmost first.
@@ -183,8 +179,7 @@ func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRe
 			im.decalLayers++
 		}
 	case "":
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path,
-			"this layer has neither cells nor tiles, entities or decals"))
+		im.issue(l, importers.Loss, layer.path, "this layer has neither cells nor tiles, entities or decals")
 	}
 	return nil
 }

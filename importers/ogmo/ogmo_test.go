@@ -50,7 +50,8 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			testkit.CompareGolden(t, filepath.Join("testdata", fileName(name)+".golden"), testkit.DumpImport(res), *update)
+			golden := filepath.Join("testdata", importers.BaseName(name)+".golden")
+			testkit.CompareGolden(t, golden, testkit.DumpImport(res), *update)
 		})
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
 )
@@ -23,7 +22,9 @@ func (im *levelImport) tileset(layer *layerRecord) *tilesetDef {
 
 // tilePictures shows the tiles of a layer. A cell of the grid is a tile's number plus 1. columns is the number of tiles
 // per row of the tileset; 0 means as many as fit in its picture.
-func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g importers.Grid, flips []int, columns int) {
+func (im *levelImport) tilePictures(
+	l *levelRecord, layer *layerRecord, g importers.Grid, flips []importers.Flip, columns int,
+) {
 	if !im.b.WantsPictures() {
 		return
 	}
@@ -38,16 +39,14 @@ func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g import
 	if !ok {
 		return
 	}
-	number := func(key string) float64 { return jsonfile.NumberOr(set.object[key], 0) }
-	w, h := number("tileWidth"), number("tileHeight")
+	w, h := set.tile.X, set.tile.Y
 	if w < 1 || h < 1 || w > importers.MaxImagePixels || h > importers.MaxImagePixels {
 		im.b.Issue(importers.Warning, place, "the tiles of its tileset have no size and are not shown")
 		return
 	}
 	if columns == 0 {
 		wide, _ := im.b.ImageSize(image)
-		columns = max(importers.Pixels((float64(wide)-number("tileSeparationX")-float64(2*number("tileMarginX")))/
-			(w+number("tileSeparationX"))), 1)
+		columns = max(importers.Pixels((float64(wide)-set.space.X-float64(2*set.margin.X))/(w+set.space.X)), 1)
 	}
 	origin := level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y}
 	for i, cell := range g.Cells {
@@ -55,15 +54,15 @@ func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g import
 			continue
 		}
 		column, row := (cell-1)%columns, (cell-1)/columns
-		x, y := number("tileMarginX")+float64(float64(column)*(w+number("tileSeparationX"))),
-			number("tileMarginY")+float64(float64(row)*(h+number("tileSeparationY")))
+		x, y := set.margin.X+float64(float64(column)*(w+set.space.X)),
+			set.margin.Y+float64(float64(row)*(h+set.space.Y))
 		if !(math.Abs(x) < importers.MaxImagePixels && math.Abs(y) < importers.MaxImagePixels) {
 			continue
 		}
 		p := importers.Picture{Image: image, X: int(x), Y: int(y), W: int(w), H: int(h), Alpha: 1}
 		var flip importers.Flip
 		if flips != nil {
-			flip = importers.Flip(flips[i])
+			flip = flips[i]
 		}
 		p.Place(origin.Add(level.Vec{
 			X: float64(float64(i%g.Width) * g.CellWidth),
@@ -76,13 +75,12 @@ func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g import
 // tilesetImage returns the picture of a tileset, from the project if it stores the picture, else from the tileset's
 // file.
 func (im *levelImport) tilesetImage(set *tilesetDef, place string) (int, bool) {
-	label := jsonfile.Text(set.object["label"])
-	if _, data, ok := strings.Cut(jsonfile.Text(set.object["image"]), ";base64,"); ok {
+	if _, data, ok := strings.Cut(set.image, ";base64,"); ok {
 		if png, err := base64.StdEncoding.DecodeString(data); err == nil {
-			return im.b.ImageData(importers.Image{Name: label, Data: png}, place)
+			return im.b.ImageData(importers.Image{Name: set.label, Data: png}, place)
 		}
 	}
-	return im.b.Image(im.set.project.dir, jsonfile.Text(set.object["path"]), place)
+	return im.b.Image(im.set.project.dir, set.path, place)
 }
 
 // decalPictures shows the decals of a layer. A decal rotates about its origin, which is given as a fraction of its
@@ -131,8 +129,5 @@ func (im *levelImport) decalPictures(l *levelRecord, layer *layerRecord) {
 		}
 		im.b.Picture(p)
 	}
-	if bad > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Warning, layer.path, "%s without a texture or a place: not shown",
-			quote.Count(bad, "decal")))
-	}
+	im.issueCount(l, importers.Warning, layer.path, bad, "decal", "%s without a texture or a place: not shown")
 }

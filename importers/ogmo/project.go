@@ -39,11 +39,12 @@ type project struct {
 	behind   color.NRGBA // background colour of its levels; the zero value means none
 }
 
-// tilesetDef is a tileset of a project.
 type tilesetDef struct {
-	object  jsonfile.Object
-	columns int // number of tiles per row; 0 if unknown
-	rows    int // number of rows; 0 if unknown
+	label, path         string
+	image               string // its picture as a data URL, or empty
+	tile, margin, space level.Vec
+	columns             int // number of tiles per row; 0 if unknown
+	rows                int // number of rows; 0 if unknown
 }
 
 // layerDef is a layer's template.
@@ -108,11 +109,18 @@ func readProject(f *jsonfile.File) *project {
 	}
 	for _, v := range jsonfile.Elements(o["tilesets"]) {
 		d := jsonfile.Members(v)
-		set := &tilesetDef{object: d}
-		if w, h := pictureSize(d); w > 0 {
-			set.columns, set.rows = set.count(w, "X", "Width"), set.count(h, "Y", "Height")
+		pair := func(x, y string) level.Vec {
+			return level.Vec{X: jsonfile.NumberOr(d[x], 0), Y: jsonfile.NumberOr(d[y], 0)}
 		}
-		p.tilesets[jsonfile.Text(d["label"])] = set
+		set := &tilesetDef{
+			label: jsonfile.Text(d["label"]), path: jsonfile.Text(d["path"]), image: jsonfile.Text(d["image"]),
+			tile: pair("tileWidth", "tileHeight"), margin: pair("tileMarginX", "tileMarginY"),
+			space: pair("tileSeparationX", "tileSeparationY"),
+		}
+		if w, h := pictureSize(set.image); w > 0 {
+			set.columns, set.rows = set.count(w, h)
+		}
+		p.tilesets[set.label] = set
 	}
 	delete(p.layers, "")
 	delete(p.entities, "")
@@ -209,9 +217,9 @@ func arrayIndex(key string) (int, bool) {
 	return int(n), true
 }
 
-// pictureSize returns the size of the picture that a project stores for a tileset, or 0 if there is none.
-func pictureSize(o jsonfile.Object) (w, h int) {
-	_, data, ok := strings.Cut(jsonfile.Text(o["image"]), ";base64,")
+// pictureSize returns the size of the picture in a data URL, or 0 if there is none.
+func pictureSize(url string) (w, h int) {
+	_, data, ok := strings.Cut(url, ";base64,")
 	const head = 32 // bytes of base64: 24 decoded bytes, which end with a PNG's width and height
 	if !ok || len(data) < head {
 		return 0, 0

@@ -6,46 +6,40 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/jsonfile"
 )
 
 // tileShapes imports the tiles of a layer whose shapes are in a tile shape file, removes them from the grid and counts
 // them. A cell of the grid is a tile's number plus 1. Tiles to which a mapping rule applies stay. isMadeUp means that
 // the layer gives columns and rows, and that the numbers are made up because the tileset's width is unknown.
 func (im *levelImport) tileShapes(
-	ctx context.Context, l *levelRecord, layer *layerRecord, g *importers.Grid, flips []int, isMadeUp bool,
+	ctx context.Context, l *levelRecord, layer *layerRecord, g *importers.Grid, flips []importers.Flip, isMadeUp bool,
 ) (int, error) {
 	set := im.tileset(layer)
 	if set == nil {
 		return 0, nil
 	}
-	number := func(key string) float64 { return jsonfile.NumberOr(set.object[key], 0) }
-	tile := level.Vec{X: number("tileWidth"), Y: number("tileHeight")}
 	columns, rows := set.columns, set.rows
 	if columns == 0 {
-		if data, err := im.src.ReadFrom(im.set.project.dir, jsonfile.Text(set.object["path"])); err == nil {
+		if data, err := im.src.ReadFrom(im.set.project.dir, set.path); err == nil {
 			if w, h, err := importers.ImageSizeOf(data); err == nil {
-				columns, rows = set.count(w, "X", "Width"), set.count(h, "Y", "Height")
+				columns, rows = set.count(w, h)
 			}
 		}
 	}
 	var frame importers.Frame
-	if margin, spacing := number("tileMarginX"), number("tileSeparationX"); margin == number("tileMarginY") &&
-		spacing == number("tileSeparationY") {
-		frame = importers.Frame{Margin: margin, Spacing: spacing, Known: true}
+	if set.margin.X == set.margin.Y && set.space.X == set.space.Y {
+		frame = importers.Frame{Margin: set.margin.X, Spacing: set.space.X, Known: true}
 	}
 	shapes := im.b.TileShapes(importers.Tileset{
+		Name: set.label, Dir: im.set.project.dir, Picture: set.path, Tile: set.tile, Count: columns * rows,
 		Frame: frame,
-		Name:  jsonfile.Text(set.object["label"]), Dir: im.set.project.dir, Picture: jsonfile.Text(set.object["path"]),
-		Tile: tile, Count: columns * rows,
 	})
 	if shapes == nil {
 		return 0, nil
 	}
 	if isMadeUp && columns == 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path,
-			"the tileset's picture cannot be read, so columns and rows do not give the numbers of tiles: their "+
-				"shapes were left out"))
+		im.issue(l, importers.Loss, layer.path, "the tileset's picture cannot be read, so columns and rows do not "+
+			"give the numbers of tiles: their shapes were left out")
 		return 0, nil
 	}
 	isRuled := map[int]bool{}
@@ -76,7 +70,7 @@ func (im *levelImport) tileShapes(
 		}
 		var flip importers.Flip
 		if flips != nil {
-			flip = importers.Flip(flips[i])
+			flip = flips[i]
 		}
 		out.Put(i%g.Width, i/g.Width, id, flip, level.Vec{})
 		g.Cells[i] = 0
@@ -88,15 +82,14 @@ func (im *levelImport) tileShapes(
 	return count, out.Import(ctx, level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y}, first)
 }
 
-// count returns the number of tiles along an axis of a picture. axis and side are the suffixes of the keys that it
-// reads.
-func (d *tilesetDef) count(length int, axis, side string) int {
-	tile := jsonfile.NumberOr(d.object["tile"+side], 0)
-	separation, margin := jsonfile.NumberOr(d.object["tileSeparation"+axis], 0),
-		jsonfile.NumberOr(d.object["tileMargin"+axis], 0)
-	n := math.Floor((float64(length) - separation - float64(2*margin)) / (tile + separation))
-	if !(n >= 1 && n <= 1<<20) {
-		return 0
+// count returns the numbers of tiles per row and of rows in a picture of the given size, or 0 if they are unknown.
+func (d *tilesetDef) count(width, height int) (columns, rows int) {
+	along := func(length int, tile, margin, space float64) int {
+		n := math.Floor((float64(length) - space - float64(2*margin)) / (tile + space))
+		if !(n >= 1 && n <= 1<<20) {
+			return 0
+		}
+		return int(n)
 	}
-	return int(n)
+	return along(width, d.tile.X, d.margin.X, d.space.X), along(height, d.tile.Y, d.margin.Y, d.space.Y)
 }
