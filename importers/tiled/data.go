@@ -22,9 +22,14 @@ import (
 // and y shift them by whole cells.
 func (m *mapRecord) readChunks(l *layerRecord) error {
 	const far = 1 << 22 // tiles from the origin
-	left, errLeft := l.node.integer("x", 0, -far, far)
-	top, errTop := l.node.integer("y", 0, -far, far)
-	if err := cmp.Or(errLeft, errTop); err != nil {
+	var err error
+	integer := func(n *node, name string, or, least, limit int) int {
+		i, e := n.integer(name, or, least, limit)
+		err = cmp.Or(err, e)
+		return i
+	}
+	left, top := integer(l.node, "x", 0, -far, far), integer(l.node, "y", 0, -far, far)
+	if err != nil {
 		return err
 	}
 	data := l.node.child("data")
@@ -35,21 +40,17 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 		if m.infinite && data.gids == nil && strings.TrimSpace(data.text) == "" {
 			return nil
 		}
-		w, errW := l.node.integer("width", m.width, 0, importers.MaxGridSide)
-		h, errH := l.node.integer("height", m.height, 0, importers.MaxGridSide)
-		x, errX := l.node.integer("startx", 0, -far, far) // only in JSON
-		y, errY := l.node.integer("starty", 0, -far, far)
-		if err := cmp.Or(errW, errH, errX, errY); err != nil {
+		w, h := integer(l.node, "width", m.width, 0, importers.MaxGridSide),
+			integer(l.node, "height", m.height, 0, importers.MaxGridSide)
+		x, y := integer(l.node, "startx", 0, -far, far), integer(l.node, "starty", 0, -far, far) // only in JSON
+		if err != nil {
 			return err
 		}
 		return m.addChunk(l, chunk{x: left + x, y: top + y, width: w, height: h}, data, data)
 	}
 	for i, c := range data.children {
-		x, errX := c.integer("x", 0, -far, far)
-		y, errY := c.integer("y", 0, -far, far)
-		w, errW := c.integer("width", 0, 0, importers.MaxGridSide)
-		h, errH := c.integer("height", 0, 0, importers.MaxGridSide)
-		err := cmp.Or(errX, errY, errW, errH)
+		x, y := integer(c, "x", 0, -far, far), integer(c, "y", 0, -far, far)
+		w, h := integer(c, "width", 0, 0, importers.MaxGridSide), integer(c, "height", 0, 0, importers.MaxGridSide)
 		if err == nil {
 			err = m.addChunk(l, chunk{x: left + x, y: top + y, width: w, height: h}, data, c)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/importers"
 )
 
 // restore applies the properties that Fillet exported with an object: role, body, tags, materials, one-way direction,
@@ -48,8 +49,8 @@ func restore(c *level.Collider, categories []string) {
 	if tags, ok := take("fillet.tags").(string); ok {
 		c.Tags = nil
 		for t := range strings.SplitSeq(tags, ",") {
-			if t != "" && !slices.Contains(c.Tags, t) {
-				c.Tags = append(c.Tags, t)
+			if t != "" {
+				c.Tags = importers.AppendNew(c.Tags, t)
 			}
 		}
 	}
@@ -74,7 +75,7 @@ func restore(c *level.Collider, categories []string) {
 	number("fillet.density", &c.Density)
 	m := c.Started()
 	signed := func(key string, to *float64) {
-		if x, ok := take(key).(float64); ok && math.Abs(x) <= level.MaxCoordinate {
+		if x, ok := take(key).(float64); ok && importers.InReach(x) {
 			*to = x
 		}
 	}
@@ -99,8 +100,8 @@ func restore(c *level.Collider, categories []string) {
 func known(list string, among []string) []string {
 	out := []string{}
 	for name := range strings.SplitSeq(list, ",") {
-		if slices.Contains(among, name) && !slices.Contains(out, name) {
-			out = append(out, name)
+		if slices.Contains(among, name) {
+			out = importers.AppendNew(out, name)
 		}
 	}
 	return out

@@ -14,22 +14,14 @@ func (m *mapRecord) given(b *importers.Builder, t *tileset) *importers.TileShape
 		return t.shapes
 	}
 	t.isAsked = true
-	info := importers.Tileset{Name: t.name, Dir: t.dir, File: t.file}
-	if img := t.body.child("image"); img != nil {
-		info.Picture = img.attr("source")
-	} else if t.body.has("image") {
-		info.Picture = t.body.attr("image")
-	}
+	info := importers.Tileset{Name: t.name, Dir: t.dir, File: t.file, Picture: pictureOf(t.body)}
 	if info.Picture != "" {
 		info.Tile = level.Vec{X: t.tileWidth, Y: t.tileHeight}
-	}
-	if n, err := t.body.integer("tilecount", 0, 0, math.MaxInt32>>3); err == nil && info.Picture != "" {
-		info.Count = n
-	}
-	margin, errM := t.body.integer("margin", 0, 0, importers.MaxTile)
-	if spacing, err := t.body.integer("spacing", 0, 0, importers.MaxTile); err == nil && errM == nil &&
-		info.Picture != "" {
-		info.Frame = importers.Frame{Margin: float64(margin), Spacing: float64(spacing), Known: true}
+		info.Count, _ = t.body.integer("tilecount", 0, 0, math.MaxInt32>>3)
+		margin, errM := t.body.integer("margin", 0, 0, importers.MaxTile)
+		if spacing, err := t.body.integer("spacing", 0, 0, importers.MaxTile); err == nil && errM == nil {
+			info.Frame = importers.Frame{Margin: float64(margin), Spacing: float64(spacing), Known: true}
+		}
 	}
 	t.shapes = b.TileShapes(info)
 	return t.shapes
@@ -57,10 +49,7 @@ func (im *mapImport) givenObject(
 	im.rounded(off)
 	for i := range list {
 		s := &list[i]
-		if !inReach(s.At) {
-			im.b.AddIssue(im.m.issue(importers.Loss, o.node,
-				"it is at (%g, %g), beyond the limit of %g, and was left out", s.At.X, s.At.Y,
-				float64(level.MaxCoordinate)))
+		if !im.isIn(o, s.At) {
 			continue
 		}
 		e := s.Entity

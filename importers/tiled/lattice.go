@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
@@ -132,26 +133,22 @@ func (l *lattice) bounds(lo, hi [2]int) (from, to level.Vec) {
 	if lo[0] >= hi[0] || lo[1] >= hi[1] {
 		return from, to
 	}
+	box := collision.EmptyAABB()
+	around := func(p level.Vec) { box.Min, box.Max = box.Min.Min(p), box.Max.Max(p) }
 	if l.kind == "oblique" {
-		from, to = level.Vec{X: math.Inf(1), Y: math.Inf(1)}, level.Vec{X: math.Inf(-1), Y: math.Inf(-1)}
 		for _, x := range [2]int{lo[0], hi[0]} {
 			for _, y := range [2]int{lo[1] - 1, hi[1] - 1} {
-				p := l.foot(x, y)
-				from = level.Vec{X: min(from.X, p.X), Y: min(from.Y, p.Y)}
-				to = level.Vec{X: max(to.X, p.X), Y: max(to.Y, p.Y)}
+				around(l.foot(x, y))
 			}
 		}
-		return from, to
+		return box.Min, box.Max
 	}
 	// The outermost cells are at the ends, or next to the ends if every second column or row is offset.
 	ends := func(k int) [4]int { return [4]int{lo[k], min(lo[k]+1, hi[k]-1), max(hi[k]-2, lo[k]), hi[k] - 1} }
-	from, to = l.corner(lo[0], lo[1]), l.corner(lo[0], lo[1])
 	for _, x := range ends(0) {
 		for _, y := range ends(1) {
-			p := l.corner(x, y)
-			from = level.Vec{X: min(from.X, p.X), Y: min(from.Y, p.Y)}
-			to = level.Vec{X: max(to.X, p.X), Y: max(to.Y, p.Y)}
+			around(l.corner(x, y))
 		}
 	}
-	return from, to.Add(l.size)
+	return box.Min, box.Max.Add(l.size)
 }

@@ -62,7 +62,6 @@ func (m *mapRecord) frame(set *tileset, size level.Vec) level.Vec {
 	return size
 }
 
-// sizeOf returns the size of a tile in pixels.
 func (t *tileset) sizeOf(id uint32) level.Vec {
 	if d := t.tiles[id]; d != nil {
 		return level.Vec{X: d.width, Y: d.height}

@@ -6,9 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
-	"math"
-	"path"
-	"path/filepath"
 	"strings"
 
 	"fillet/editor/level"
@@ -16,7 +13,6 @@ import (
 	"fillet/importers"
 )
 
-// mapRecord is a map of a file.
 type mapRecord struct {
 	src                   *importers.Source
 	files                 *files
@@ -81,10 +77,7 @@ func (m *mapRecord) place(n *node) string {
 }
 
 func (m *mapRecord) issue(s importers.Severity, n *node, format string, args ...any) importers.Issue {
-	return importers.Issue{
-		Severity: s, File: m.src.Path, Path: m.place(n),
-		Message: fmt.Sprintf(format, quote.Excerpts(args)...),
-	}
+	return importers.NewIssue(s, m.src.Path, m.place(n), format, args...)
 }
 
 func (m *mapRecord) fail(n *node, err error) error {
@@ -106,8 +99,7 @@ func (m *mapRecord) info() importers.LevelInfo {
 	}
 	from, to := m.lattice.bounds(lo, hi)
 	return importers.LevelInfo{
-		Name: m.name, X: m.at.X + from.X, Y: m.at.Y + from.Y, Width: to.X - from.X,
-		Height: to.Y - from.Y,
+		Name: m.name, X: m.at.X + from.X, Y: m.at.Y + from.Y, Width: to.X - from.X, Height: to.Y - from.Y,
 	}
 }
 
@@ -139,12 +131,6 @@ func (f *files) tree(src *importers.Source, file, name string) (*node, error) {
 	return n, err
 }
 
-// baseName returns a file's name without folder and extension.
-func baseName(file string) string {
-	base := path.Base(filepath.ToSlash(file))
-	return strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
-}
-
 func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -153,10 +139,7 @@ func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &mapRecord{src: src, files: newFiles(), dir: ".", name: "map"}
-	if src.Path != "-" {
-		m.name = baseName(src.Path)
-	}
+	m := &mapRecord{src: src, files: newFiles(), dir: ".", name: src.Title("map")}
 	m.id = m.name
 	return m, m.read(root)
 }
@@ -178,7 +161,7 @@ func (m *mapRecord) read(root *node) error {
 		return err
 	}
 	i := m.info()
-	if !inReach(level.Vec{X: i.X, Y: i.Y}) || !inReach(level.Vec{X: i.X + i.Width, Y: i.Y + i.Height}) {
+	if !importers.InReach(i.X, i.Y, i.X+i.Width, i.Y+i.Height) {
 		return m.fail(root, fmt.Errorf("the map reaches to (%g, %g), beyond the limit of %g", i.X+i.Width, i.Y+i.Height,
 			float64(level.MaxCoordinate)))
 	}
@@ -225,10 +208,7 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		default:
 			continue
 		}
-		name := n.attr("name")
-		if name == "" {
-			name = strings.TrimSpace(n.name + " " + n.attr("id"))
-		}
+		name := cmp.Or(n.attr("name"), strings.TrimSpace(n.name+" "+n.attr("id")))
 		if l.name += name; n.name == "group" {
 			l.name += "/"
 		}
@@ -255,7 +235,7 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 			}
 		}
 		l.offset = l.offset.Add(level.Vec{X: x, Y: y})
-		if !inReach(l.offset) {
+		if !importers.InReach(l.offset.X, l.offset.Y) {
 			return m.fail(n, fmt.Errorf("its offset (%g, %g) is beyond the limit of %g", l.offset.X, l.offset.Y,
 				float64(level.MaxCoordinate)))
 		}
@@ -281,8 +261,4 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		m.layers = append(m.layers, &l)
 	}
 	return nil
-}
-
-func inReach(p level.Vec) bool {
-	return math.Abs(p.X) <= level.MaxCoordinate && math.Abs(p.Y) <= level.MaxCoordinate
 }

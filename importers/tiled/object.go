@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,6 @@ type object struct {
 	location string           // its own id, for messages
 }
 
-// objects imports an object layer.
 func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 	defer im.showObjects(l)
 	for i, n := range l.node.children {
@@ -53,16 +53,12 @@ func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 		if i%512 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		expanded, tiles, err := im.m.expand(n)
-		var o object
-		if err == nil {
-			o, err = im.read(expanded, tiles)
-		}
+		o, err := im.read(n)
 		if errors.Is(err, errCycle) || errors.Is(err, errTooMuch) {
 			return im.m.fail(n, err)
 		}
 		if err != nil {
-			im.b.AddIssue(im.m.issue(importers.Loss, n, "the object was left out: %v", err))
+			im.issue(importers.Loss, n, "the object was left out: %v", err)
 			continue
 		}
 		if err := im.object(l, o); err != nil {
@@ -72,14 +68,16 @@ func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 	return ctx.Err()
 }
 
-// read reads an object with its template expanded. tiles is the template's tileset, or nil for the map's.
-func (im *mapImport) read(n *node, tiles *tileset) (object, error) {
-	o := object{
-		node: n, name: textOf(n.attr("name")), kind: textOf(n.attr("class")), location: n.attr("id"), tiles: tiles,
-		capsule: n.child("capsule") != nil, point: n.child("point") != nil, ellipse: n.child("ellipse") != nil,
+// read reads an object with its template.
+func (im *mapImport) read(n *node) (object, error) {
+	n, tiles, err := im.m.expand(n)
+	if err != nil {
+		return object{}, err
 	}
-	if o.kind == "" {
-		o.kind = strings.ToValidUTF8(n.attr("type"), "\ufffd")
+	o := object{
+		node: n, name: textOf(n.attr("name")), location: n.attr("id"), tiles: tiles,
+		kind:    cmp.Or(textOf(n.attr("class")), strings.ToValidUTF8(n.attr("type"), "\ufffd")),
+		capsule: n.child("capsule") != nil, point: n.child("point") != nil, ellipse: n.child("ellipse") != nil,
 	}
 	for _, number := range []struct {
 		name  string
@@ -128,12 +126,9 @@ func (im *mapImport) read(n *node, tiles *tileset) (object, error) {
 	of := []*node{n}
 	if set, t, err := im.tileFor(&o); err == nil && o.gid != 0 && set.tiles[t.id] != nil {
 		d := set.tiles[t.id]
-		if o.kind == "" {
-			o.kind = d.class
-		}
+		o.kind = cmp.Or(o.kind, d.class)
 		of = append(d.propertyNodes(), n) // an object also has its tile's properties
 	}
-	var err error
 	o.fields, err = im.fields(n, o.kind, asObject, of...)
 	return o, err
 }
@@ -148,7 +143,6 @@ func textOf(s string) string {
 	}, strings.ToValidUTF8(s, "\ufffd"))
 }
 
-// pointsOf parses the points of a polygon or polyline.
 func pointsOf(n *node) ([]level.Vec, error) {
 	fields := strings.Fields(n.attr("points"))
 	if len(fields) == 0 {
@@ -163,8 +157,7 @@ func pointsOf(n *node) ([]level.Vec, error) {
 		var errs [2]error
 		points[i].X, errs[0] = strconv.ParseFloat(x, 64)
 		points[i].Y, errs[1] = strconv.ParseFloat(y, 64)
-		if errs[0] != nil || errs[1] != nil || !(math.Abs(points[i].X) <= level.MaxCoordinate &&
-			math.Abs(points[i].Y) <= level.MaxCoordinate) {
+		if errs[0] != nil || errs[1] != nil || !importers.InReach(points[i].X, points[i].Y) {
 			return nil, fmt.Errorf("%q is not a point of a %s", quote.Excerpt(f), n.name)
 		}
 	}
@@ -172,49 +165,33 @@ func pointsOf(n *node) ([]level.Vec, error) {
 }
 
 // label returns the name for its collider.
-func (o *object) label() string {
-	for _, s := range []string{o.name, o.kind, "Object"} {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
-}
+func (o *object) label() string { return cmp.Or(o.name, o.kind, "Object") }
 
 func (o *object) kinds() []string {
-	if c := o.kind; c != "" {
-		return []string{c}
+	if o.kind == "" {
+		return nil
 	}
-	return nil
+	return []string{o.kind}
 }
 
-// object imports one object of a layer.
 func (im *mapImport) object(l *layerRecord, o object) error {
 	if o.node.child("text") != nil {
 		im.texts++
 		return nil
 	}
-	id := o.location
-	if id == "" {
-		id = fmt.Sprintf("%s#", l.name)
-	}
-	source := im.source(l, im.identify(id, o.node))
+	source := im.source(l, im.identify(cmp.Or(o.location, l.name+"#"), o.node))
 	if o.gid != 0 {
 		return im.tileObject(l, o, source)
 	}
 	p, odd := im.place(&o, im.m.slant, 1)
 	if odd != "" {
-		im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%s", odd))
+		im.issue(importers.Warning, o.node, "%s", odd)
 	}
 	return im.add(l, &o, moved(p, im.m.project(level.Vec{X: o.x, Y: o.y}).Add(l.offset)), source, 0)
 }
 
-// add adds an object's collider.
 func (im *mapImport) add(l *layerRecord, o *object, p importers.Placed, source level.Source, role level.Role) error {
-	if !inReach(p.At) {
-		im.b.AddIssue(im.m.issue(importers.Loss, o.node,
-			"it is at (%g, %g), beyond the limit of %g, and was left out", p.At.X, p.At.Y,
-			float64(level.MaxCoordinate)))
+	if !im.isIn(o, p.At) {
 		return nil
 	}
 	c, err := im.b.Entity(importers.Entity{
@@ -229,6 +206,16 @@ func (im *mapImport) add(l *layerRecord, o *object, p importers.Placed, source l
 		restore(c, categories)
 	}
 	return err
+}
+
+// isIn reports whether a position is within the limits of a level. If not, it adds an issue.
+func (im *mapImport) isIn(o *object, at level.Vec) bool {
+	isIn := importers.InReach(at.X, at.Y)
+	if !isIn {
+		im.issue(importers.Loss, o.node, "it is at (%g, %g), beyond the limit of %g, and was left out", at.X, at.Y,
+			float64(level.MaxCoordinate))
+	}
+	return isIn
 }
 
 func moved(p importers.Placed, by level.Vec) importers.Placed {
@@ -353,7 +340,9 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch floa
 	case level.Box:
 		points = s.Corners()
 	case level.Circle, level.Capsule:
-		points = im.roundOutline(s, stretch)
+		var off float64
+		points, off = importers.RoundOutline(s, stretch)
+		im.rounded(off)
 	}
 	out := make([]level.Vec, len(points))
 	for i, p := range points {
@@ -368,14 +357,6 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch floa
 	}
 	s.Points = out
 	return s, by.of(at)
-}
-
-// roundOutline returns a polygon inside a circle or capsule, and counts it. stretch is the largest factor by which the
-// shape will be stretched.
-func (im *mapImport) roundOutline(s level.Shape, stretch float64) []level.Vec {
-	out, off := importers.RoundOutline(s, stretch)
-	im.rounded(off)
-	return out
 }
 
 // rounded counts a polygon that replaces a round shape and lies at most off pixels inside it. If off is 0, it counts

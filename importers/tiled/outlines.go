@@ -50,8 +50,7 @@ func (t *tileLayer) outlines(ctx context.Context) error {
 		return t.chunkwise(func(one *tileLayer) error { return one.outlines(ctx) })
 	}
 	m := importers.Mosaic{
-		Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight,
-		Tiles: make([]int32, w*h),
+		Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Tiles: make([]int32, w*h),
 	}
 	origin := t.l.offset
 	if t.m.orientation == "orthogonal" {

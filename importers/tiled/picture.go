@@ -23,11 +23,8 @@ type embedded struct {
 // image loads the picture of an element, from a file in a folder or from embedded data. In JSON, the file name is not
 // in a separate element. has is false if the element has no picture; ok is false if the picture cannot be shown.
 func (im *mapImport) image(n *node, dir, place string) (index int, has, ok bool) {
-	name, img := n.attr("image"), n.child("image")
-	if img != nil {
-		name = img.attr("source")
-	}
-	if name != "" {
+	img := n.child("image")
+	if name := pictureOf(n); name != "" {
 		index, ok = im.b.ImageWithout(clearOf(n), dir, name, place)
 		return index, true, ok
 	}
@@ -38,7 +35,7 @@ func (im *mapImport) image(n *node, dir, place string) (index int, has, ok bool)
 	if !known {
 		data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(img.child("data").text), ""))
 		if err != nil {
-			im.b.AddIssue(im.m.issue(importers.Warning, nil, "%s: its embedded picture is not shown: %v", place, err))
+			im.issue(importers.Warning, nil, "%s: its embedded picture is not shown: %v", place, err)
 		} else {
 			name := fmt.Sprintf("embedded picture %d", len(im.embedded)+1)
 			e.index, e.ok = im.b.ImageData(importers.Image{Name: name, Data: data, Clear: clearOf(n)}, place)

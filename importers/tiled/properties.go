@@ -34,7 +34,6 @@ const (
 	asMap      = "map"
 )
 
-// class is a class of a Tiled project.
 type class struct {
 	name    string
 	uses    []string
@@ -137,7 +136,7 @@ func (im *mapImport) fields(place *node, class, use string, of ...*node) (level.
 func (im *mapImport) silentFields(class, use string, of ...*node) level.Properties {
 	out, err := im.fields(nil, class, use, of...)
 	if err != nil {
-		im.b.AddIssue(im.m.issue(importers.Loss, of[0], "its properties were left out: %v", err))
+		im.issue(importers.Loss, of[0], "its properties were left out: %v", err)
 		out = level.Properties{}
 	}
 	return out
@@ -164,7 +163,7 @@ func (d *tileDef) propertyNodes() []*node {
 
 func (p *properties) lose(format string, args ...any) {
 	if p.place != nil {
-		p.b.AddIssue(p.m.issue(importers.Loss, p.place, format, args...))
+		p.issue(importers.Loss, p.place, format, args...)
 	}
 }
 
@@ -280,8 +279,8 @@ func (im *mapImport) class(name, use string) *class {
 	if !f.hasClasses {
 		f.hasClasses = true
 		if err := im.readProject(); err != nil {
-			im.b.AddIssue(im.m.issue(importers.Loss, nil,
-				"the Tiled project cannot be read, so its classes have no default values: %v", err))
+			im.issue(importers.Loss, nil, "the Tiled project cannot be read, so its classes have no default values: %v",
+				err)
 		}
 	}
 	for _, c := range f.classes[name] {
@@ -309,8 +308,8 @@ func (im *mapImport) readProject() error {
 			continue
 		}
 		if len(names) > 1 {
-			im.b.AddIssue(im.m.issue(importers.Warning, nil,
-				"%d Tiled projects are in one folder; the classes come from %q", len(names), path.Base(names[0])))
+			im.issue(importers.Warning, nil, "%d Tiled projects are in one folder; the classes come from %q",
+				len(names), path.Base(names[0]))
 		}
 		data, err := im.m.src.ReadInRoot(names[0])
 		if err != nil {

@@ -1,8 +1,10 @@
 package tiled
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 
@@ -25,7 +27,7 @@ func TileShapes(ctx context.Context, src *importers.Source) ([]TilesetShapes, []
 		return nil, nil, err
 	}
 	m := &mapRecord{
-		src: src, files: newFiles(), dir: ".", name: baseName(src.Path), orientation: "orthogonal",
+		src: src, files: newFiles(), dir: ".", name: importers.BaseName(src.Path), orientation: "orthogonal",
 		templates: map[string]*template{}, node: root,
 	}
 	switch root.name {
@@ -76,12 +78,7 @@ func TileShapes(ctx context.Context, src *importers.Source) ([]TilesetShapes, []
 
 // shapeSet converts the shapes of a tileset's tiles.
 func (im *mapImport) shapeSet(t *tileset) (*importers.TileSet, error) {
-	set := importers.NewTileSet("", int(t.tileWidth), int(t.tileHeight))
-	if img := t.body.child("image"); img != nil {
-		set.Image = img.attr("source")
-	} else if t.body.has("image") {
-		set.Image = t.body.attr("image")
-	}
+	set := importers.NewTileSet(pictureOf(t.body), int(t.tileWidth), int(t.tileHeight))
 	if set.Image != "" {
 		set.Image = path.Join(t.dir, slashed(set.Image))
 	}
@@ -93,20 +90,15 @@ func (im *mapImport) shapeSet(t *tileset) (*importers.TileSet, error) {
 			quote.Excerpt(t.name)))
 	}
 	set.Margin, set.Spacing = margin, spacing
-	ids := make([]uint32, 0, len(t.tiles))
-	for id := range t.tiles {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(t.tiles)) {
 		def := t.tiles[id]
 		shapes := im.shapesOf(def)
 		if len(shapes) == 0 || id > importers.MaxTileID {
 			continue
 		}
 		if n := len(shapes); n > importers.MaxTileShapes {
-			im.b.AddIssue(im.m.issue(importers.Loss, def.node, "tile %d has %d shapes; only %d were imported",
-				id, n, importers.MaxTileShapes))
+			im.issue(importers.Loss, def.node, "tile %d has %d shapes; only %d were imported", id, n,
+				importers.MaxTileShapes)
 			shapes = shapes[:importers.MaxTileShapes]
 		}
 		for i := range shapes {
@@ -121,12 +113,10 @@ func (im *mapImport) shapeSet(t *tileset) (*importers.TileSet, error) {
 			}
 			part := *c
 			part.Layer, part.Order, part.Source = 0, 0, nil
-			if part.Name = o.name; part.Name == "" {
-				part.Name = o.kind
-			}
+			part.Name = cmp.Or(o.name, o.kind)
 			part.Position = level.Vec{X: part.Position.X + 0, Y: part.Position.Y + 0}
 			if err := level.CheckPart(&part); err != nil {
-				im.b.AddIssue(im.m.issue(importers.Loss, o.node, "tile %d: the shape was left out: %v", id, err))
+				im.issue(importers.Loss, o.node, "tile %d: the shape was left out: %v", id, err)
 				continue
 			}
 			set.Shapes[int(id)] = append(set.Shapes[int(id)], set.Recognized(importers.TileSetShape{Part: part}))

@@ -1,7 +1,7 @@
 // Package tiled imports maps of the Tiled editor, .tmx and .tmj (JSON), with their tilesets (.tsx, .tsj) and templates
 // (.tx, .tj), and worlds of maps (world.go).
 //
-// Both syntaxes are read into one tree (tree.go), and layers, tilesets (tileset.go) and tiles (gid.go) from that tree.
+// Both syntaxes are read into one tree (tree.go), and layers, tilesets (tileset.go) and tiles (gids.go) from that tree.
 //
 // Objects become colliders (object.go). So do the collision shapes of a tileset's tiles wherever a layer uses them
 // (tiles.go). Tiles without shapes are only pictures unless a mapping rule names their layer.
@@ -15,24 +15,16 @@ import (
 	"strings"
 
 	"fillet/editor/level"
-	"fillet/editor/quote"
 	"fillet/importers"
 )
 
 // Importer reads Tiled maps.
-type Importer struct{}
+type Importer struct{ *importers.Format }
+
+var format = importers.NewFormat("tiled", "Tiled map or world", ".tmx", ".tmj", ".world")
 
 // New returns the importer.
-func New() Importer { return Importer{} }
-
-// Name returns "tiled".
-func (Importer) Name() string { return "tiled" }
-
-// Title returns the format's display name.
-func (Importer) Title() string { return "Tiled map or world" }
-
-// Extensions returns .tmx, .tmj and .world.
-func (Importer) Extensions() []string { return []string{".tmx", ".tmj", ".world"} }
+func New() Importer { return Importer{format} }
 
 // ProjectExtensions returns .tiled-project: the nearest folder with a Tiled project, from a map's folder upwards, is
 // the root of all files that are read.
@@ -109,18 +101,15 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		if err := im.level(ctx, m); err != nil {
 			return nil, err
 		}
-		if opts.Progress != nil {
-			opts.Progress(i+1, len(w.maps))
-		}
+		opts.Report(i+1, len(w.maps))
 	}
 	im.finish()
-	if opts.Progress != nil && len(w.maps) == 0 {
-		opts.Progress(1, 1)
+	if len(w.maps) == 0 {
+		opts.Report(1, 1)
 	}
 	return b.Finish()
 }
 
-// level imports a map.
 func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
 	im.m, im.ids, im.drawn = m, map[string]int{}, nil
 	at := m.info()
@@ -163,11 +152,14 @@ type mapImport struct {
 	embedded                  map[*node]embedded
 }
 
+// issue adds an issue at an element of the map.
+func (im *mapImport) issue(s importers.Severity, n *node, format string, args ...any) {
+	im.b.AddIssue(im.m.issue(s, n, format, args...))
+}
+
 func (im *mapImport) finish() {
 	note := func(n int, noun, format string, args ...any) {
-		if n > 0 {
-			im.b.Issue(importers.Note, "", format, append([]any{quote.Count(n, noun)}, args...)...)
-		}
+		im.b.IssueCount(importers.Note, "", n, noun, format, args...)
 	}
 	if im.b.WantsPictures() {
 		im.pictures = 0
@@ -222,7 +214,7 @@ func (im *mapImport) source(l *layerRecord, id string) level.Source {
 func (im *mapImport) identify(id string, n *node) string {
 	im.ids[id]++
 	if k := im.ids[id]; k > 1 {
-		im.b.AddIssue(im.m.issue(importers.Warning, n, "the id %s names %d objects", id, k))
+		im.issue(importers.Warning, n, "the id %s names %d objects", id, k)
 		return fmt.Sprintf("%s#%d", id, k)
 	}
 	return id

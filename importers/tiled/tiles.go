@@ -36,17 +36,7 @@ func (u *use) class() string {
 
 // flips returns the tile's orientation in its cell.
 func (u *use) flips() importers.Flip {
-	var f importers.Flip
-	if u.tile.diagonal {
-		f |= importers.FlipDiagonal
-	}
-	if u.tile.horizontal {
-		f |= importers.FlipX
-	}
-	if u.tile.vertical {
-		f |= importers.FlipY
-	}
-	return f
+	return importers.FlipOf(u.tile.horizontal, u.tile.vertical, u.tile.diagonal)
 }
 
 // tileLayer is a tile layer during the import.
@@ -118,7 +108,7 @@ func (t *tileLayer) each(found func(x, y int, u *use) bool) {
 func (t *tileLayer) find(gid uint32) *use {
 	set, tile, err := t.m.tileOf(gid)
 	if err != nil {
-		t.b.AddIssue(t.m.issue(importers.Loss, t.l.node, "%v", err))
+		t.issue(importers.Loss, t.l.node, "%v", err)
 		return &use{}
 	}
 	return &use{gid: gid, tile: tile, set: set, def: set.tiles[tile.id]}
@@ -162,18 +152,12 @@ func (im *mapImport) shapesOf(d *tileDef) []object {
 	}
 	d.isRead = true
 	for _, n := range d.objects {
-		var o object
-		expanded, set, err := im.m.expand(n)
-		if err == nil {
-			o, err = im.read(expanded, set)
-		}
+		o, err := im.read(n)
 		if err != nil {
-			im.b.AddIssue(im.m.issue(importers.Loss, d.node, "a collision shape was left out: %v", err))
+			im.issue(importers.Loss, d.node, "a collision shape was left out: %v", err)
 			continue
 		}
-		if o.kind == "" {
-			o.kind = d.class
-		}
+		o.kind = cmp.Or(o.kind, d.class)
 		o.tile = im.fieldsOf(d)
 		d.shapes = append(d.shapes, o)
 	}
@@ -228,8 +212,7 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 		return t.chunkwise(func(one *tileLayer) error { return one.cells(ctx, number, asked) })
 	}
 	g := importers.Grid{
-		Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight,
-		Cells: make([]int, w*h),
+		Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Cells: make([]int, w*h),
 	}
 	var flips []importers.Flip
 	t.each(func(x, y int, u *use) bool {
@@ -299,8 +282,7 @@ func (t *tileLayer) span(of func(*use) bool) (lo [2]int, w, h int, isSparse bool
 
 // chunkwise imports distant chunks one by one.
 func (t *tileLayer) chunkwise(each func(*tileLayer) error) error {
-	t.b.AddIssue(t.m.issue(importers.Note, t.l.node,
-		"its chunks are far apart, so cells were not merged across chunks"))
+	t.issue(importers.Note, t.l.node, "its chunks are far apart, so cells were not merged across chunks")
 	for _, c := range t.l.chunks {
 		one, l := *t, *t.l
 		l.chunks = []chunk{c}
@@ -369,7 +351,7 @@ func (im *mapImport) tileFor(o *object) (*tileset, *tile, error) {
 func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) error {
 	set, of, err := im.tileFor(&o)
 	if err != nil {
-		im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%v; the object became a box", err))
+		im.issue(importers.Warning, o.node, "%v; the object became a box", err)
 		set, of = &tileset{tileWidth: o.width, tileHeight: o.height}, &tile{}
 	}
 	def := set.tiles[of.id]

@@ -44,6 +44,14 @@ type tileDef struct {
 	shapes        []object // parsed objects, on first use
 }
 
+// pictureOf returns the file of an element's picture, or "". In JSON, it is not in a separate element.
+func pictureOf(n *node) string {
+	if img := n.child("image"); img != nil {
+		return img.attr("source")
+	}
+	return n.attr("image")
+}
+
 // readTilesets reads the tilesets of a map. A missing tileset is reported as a loss.
 func (m *mapRecord) readTilesets(root *node) error {
 	for _, n := range root.children {
@@ -114,8 +122,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 			m.issues.Add(m.issue(importers.Loss, n,
 				"the tileset cannot be read, so its tiles have no collision shapes: %v", err))
 			return &tileset{
-				firstGID: uint32(first), number: first - 1, name: source, key: m.key(source, source),
-				missing: true,
+				firstGID: uint32(first), number: first - 1, name: source, key: m.key(source, source), missing: true,
 			}, nil
 		}
 	}
@@ -137,7 +144,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 	if o := body.child("tileoffset"); o != nil {
 		x, errX := o.number("x", 0)
 		y, errY := o.number("y", 0)
-		if t.offset = (level.Vec{X: x, Y: y}); errX != nil || errY != nil || !inReach(t.offset) {
+		if t.offset = (level.Vec{X: x, Y: y}); errX != nil || errY != nil || !importers.InReach(x, y) {
 			return nil, fmt.Errorf("tileset %q: its tile offset is invalid", quote.Excerpt(t.name))
 		}
 	}
@@ -163,10 +170,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 }
 
 func (t *tileset) tile(n *node) *tileDef {
-	d := &tileDef{class: n.attr("class"), width: t.tileWidth, height: t.tileHeight, node: n}
-	if d.class == "" {
-		d.class = n.attr("type")
-	}
+	d := &tileDef{class: cmp.Or(n.attr("class"), n.attr("type")), width: t.tileWidth, height: t.tileHeight, node: n}
 	// In a collection of images, each tile has its own image size, for which JSON has no element.
 	img, prefix := n.child("image"), ""
 	if img == nil {

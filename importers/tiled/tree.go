@@ -416,9 +416,7 @@ func (j jsonTree) valueOf(element, name, kind string, v gjson.Result, depth int)
 		kind = "bool"
 		n.set("value", v.Raw)
 	case v.Type == gjson.Number:
-		if kind == "" {
-			kind = "float"
-		}
+		kind = cmp.Or(kind, "float")
 		n.set("value", v.Raw)
 	case v.Type == gjson.String:
 		n.set("value", jsonfile.Text(v))

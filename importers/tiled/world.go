@@ -68,7 +68,6 @@ type worldEntry struct {
 	title string // name of its level
 }
 
-// readWorld reads a world's list of maps.
 func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -82,14 +81,14 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	for i, v := range jsonfile.Elements(o["maps"]) {
 		e := &worldEntry{path: fmt.Sprintf("maps[%d]", i), json: v}
 		if e.name = jsonfile.Text(v.Get("fileName")); e.name == "" {
-			w.issues.Add(f.Issue(importers.Loss, e.path, "this map has no fileName"))
+			w.issue(importers.Loss, e.path, "this map has no fileName")
 			continue
 		}
 		if e.at, err = placeOf(v, "x", "y", 0, level.MaxCoordinate); err == nil {
 			e.file, err = src.Resolve(".", e.name)
 		}
 		if err != nil {
-			w.issues.Add(f.Issue(importers.Loss, e.path, "the map %q was left out: %v", e.name, err))
+			w.issue(importers.Loss, e.path, "the map %q was left out: %v", e.name, err)
 			continue
 		}
 		if err := w.add(e); err != nil {
@@ -108,11 +107,16 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 		others = true
 	}
 	if others {
-		w.issues.Add(f.Issue(importers.Note, "properties",
-			"the world's own properties have no place in a document and were left out"))
+		w.issue(importers.Note, "properties",
+			"the world's own properties have no place in a document and were left out")
 	}
 	w.name(own)
 	return w, nil
+}
+
+// issue adds an issue at a path in the world's file.
+func (w *world) issue(s importers.Severity, path, format string, args ...any) {
+	w.issues.Add(w.file.Issue(s, path, format, args...))
 }
 
 // placeOf reads two coordinates of a value, up to a limit.
@@ -138,8 +142,7 @@ func placeOf(v gjson.Result, x, y string, or, limit float64) (p level.Vec, err e
 // add adds a map unless the world already has it.
 func (w *world) add(e *worldEntry) error {
 	if w.files[e.file] {
-		w.issues.Add(w.file.Issue(importers.Warning, e.path, "the map %q is listed twice; its first position counts",
-			e.name))
+		w.issue(importers.Warning, e.path, "the map %q is listed twice; its first position counts", e.name)
 		return nil
 	}
 	if len(w.entries) == maxMaps {
@@ -174,19 +177,18 @@ func (w *world) readPatterns(list gjson.Result) error {
 			p.at, err = placeOf(v, "offsetX", "offsetY", 0, math.MaxFloat64)
 		}
 		if err != nil {
-			w.issues.Add(w.file.Issue(importers.Loss, p.path, "its maps were left out: %v", err))
+			w.issue(importers.Loss, p.path, "its maps were left out: %v", err)
 			continue
 		}
 		text := jsonfile.Text(v.Get("regexp"))
 		if p.expr, err = regexp.Compile(text); err != nil {
-			w.issues.Add(w.file.Issue(importers.Loss, p.path,
-				"the regular expression %q is not understood, so its maps were left out: %v", text, err))
+			w.issue(importers.Loss, p.path,
+				"the regular expression %q is not understood, so its maps were left out: %v", text, err)
 			continue
 		}
 		if n := p.expr.NumSubexp(); n < 2 {
-			w.issues.Add(w.file.Issue(importers.Loss, p.path,
-				"the regular expression %q has %s and needs two, so its maps were left out", text,
-				quote.Count(n, "group")))
+			w.issue(importers.Loss, p.path, "the regular expression %q has %s and needs two, so its maps were left out",
+				text, quote.Count(n, "group"))
 			continue
 		}
 		patterns = append(patterns, p)
@@ -194,8 +196,8 @@ func (w *world) readPatterns(list gjson.Result) error {
 	folders := w.src.Folders()
 	if len(folders) == 0 || len(patterns) == 0 {
 		if len(patterns) > 0 {
-			w.issues.Add(w.file.Issue(importers.Loss, "patterns",
-				"the file came without its folder, so the maps that match were left out"))
+			w.issue(importers.Loss, "patterns",
+				"the file came without its folder, so the maps that match were left out")
 		}
 		return nil
 	}
@@ -220,10 +222,9 @@ func (w *world) readPatterns(list gjson.Result) error {
 			isTaken = true
 			x, y := numberIn(found[1]), numberIn(found[2])
 			at := level.Vec{X: float64(x*p.factor.X) + p.at.X, Y: float64(y*p.factor.Y) + p.at.Y}
-			if !inReach(at) {
-				w.issues.Add(w.file.Issue(importers.Loss, p.path,
-					"it puts %q at (%g, %g), beyond the limit of %g; the map was left out",
-					base, at.X, at.Y, float64(level.MaxCoordinate)))
+			if !importers.InReach(at.X, at.Y) {
+				w.issue(importers.Loss, p.path, "it puts %q at (%g, %g), beyond the limit of %g; the map was left out",
+					base, at.X, at.Y, float64(level.MaxCoordinate))
 				continue
 			}
 			if err := w.add(&worldEntry{name: base, file: file, at: at, path: p.path, json: p.json}); err != nil {
@@ -233,8 +234,8 @@ func (w *world) readPatterns(list gjson.Result) error {
 	}
 	for _, p := range patterns {
 		if !p.matches {
-			w.issues.Add(w.file.Issue(importers.Warning, p.path, "no map in the world's folder matches the regular "+
-				"expression %q", p.expr.String()))
+			w.issue(importers.Warning, p.path, "no map in the world's folder matches the regular expression %q",
+				p.expr.String())
 		}
 	}
 	return nil
@@ -254,7 +255,7 @@ func numberIn(text string) float64 {
 func (w *world) name(before string) {
 	count := map[string]int{}
 	called := func(e *worldEntry) string {
-		name := baseName(e.file)
+		name := importers.BaseName(e.file)
 		if rest, ok := strings.CutPrefix(name, before+"."); ok && before != "" && rest != "" {
 			return rest
 		}
@@ -312,7 +313,7 @@ func (w *world) readMaps(ctx context.Context, opts importers.Options) error {
 			if errors.As(err, &located) {
 				err = located.Err
 			}
-			w.issues.Add(w.file.Issue(importers.Loss, e.path, "%v; it was left out", err))
+			w.issue(importers.Loss, e.path, "%v; it was left out", err)
 		}
 	}
 	if len(w.maps) == 0 {
@@ -321,7 +322,6 @@ func (w *world) readMaps(ctx context.Context, opts importers.Options) error {
 	return nil
 }
 
-// readMap reads a map of the world.
 func (w *world) readMap(e *worldEntry, files *files) (*mapRecord, error) {
 	data, err := w.src.ReadInRoot(e.file)
 	if errors.Is(err, fs.ErrNotExist) {
