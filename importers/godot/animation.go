@@ -14,8 +14,7 @@ import (
 func (im *sceneImport) animate(n *node) error {
 	if n.class == "AnimationPlayer" {
 		if err := im.autoplay(n); err != nil {
-			f, line := n.at()
-			return im.fail(f, line, n.path(), err)
+			return im.failAt(n, err)
 		}
 	}
 	for _, c := range n.children {
@@ -68,8 +67,7 @@ func (im *sceneImport) autoplay(player *node) error {
 		case "value":
 			values, start = valueTrack(keys, a.number("length", 1), loops && a.bool(track+"loop_wrap", true))
 		case "bezier":
-			points, _ := keys.get("points")
-			if c, _ := points.(call); len(c.nums) > 0 {
+			if c := valueIn[call](keys, "points"); len(c.nums) > 0 {
 				for k := range slices.Chunk(c.nums, bezierNumbers) {
 					values = append(values, k[0])
 				}
@@ -121,12 +119,8 @@ func (im *sceneImport) animation(t object, name string) *resource {
 
 // valueTrack returns the values of a track's keys and the value at time 0, which is nil if the track sets none then.
 func valueTrack(keys dictionary, length float64, wraps bool) (values []any, start any) {
-	v, _ := keys.get("values")
-	values, _ = v.([]any)
-	v, _ = keys.get("times")
-	times, _ := v.(call)
-	v, _ = keys.get("update")
-	update, _ := v.(float64)
+	values = valueIn[[]any](keys, "values")
+	times, update := valueIn[call](keys, "times"), valueIn[float64](keys, "update")
 	const discrete, capture = 1, 2
 	if len(values) == 0 || len(times.nums) != len(values) || update == capture ||
 		update == discrete && times.nums[0] > 0 {

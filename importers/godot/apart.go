@@ -5,7 +5,6 @@ import "fillet/importers"
 // The few cells of a layer may be spread over 2^32 positions. Each group of cells gets its own grid, so that the size
 // of all grids is proportional to the number of cells.
 
-// column returns a cell's column and row.
 func (c tileCell) column() (x, y int) { return int(c.x), int(c.y) }
 
 // columns places cells by column and row.

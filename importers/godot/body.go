@@ -3,6 +3,7 @@ package godot
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -122,19 +123,11 @@ func (im *sceneImport) walk(n *node, in within) error {
 		return im.ctx.Err()
 	}
 	if n != im.space && im.spaces[n] {
-		f, line := n.at()
-		im.issue(importers.Loss, f, line, n.path(),
-			"a viewport (%s) has its own physics space; what it contains was left out", n.class)
+		im.nodeIssue(importers.Loss, n, "a viewport (%s) has its own physics space; what it contains was left out",
+			n.class)
 		return nil
 	}
 	t := im.object(n, "")
-	path := ""
-	place := func() string {
-		if path == "" {
-			path = n.path()
-		}
-		return path
-	}
 	t.path = n.name
 	own, why := im.frame(n, t, frame{in.to, in.size})
 	if in.to, in.size = own.to, own.size; why != "" {
@@ -156,8 +149,7 @@ func (im *sceneImport) walk(n *node, in within) error {
 		}
 	case n.class == "CollisionShape2D" || n.class == "CollisionPolygon2D":
 		if n.parent == nil || bodyTypes[n.parent.class] == 0 {
-			f, line := n.at()
-			im.issue(importers.Warning, f, line, place(),
+			im.nodeIssue(importers.Warning, n,
 				"its parent is neither a body nor an area, so it has no effect in Godot and was left out")
 		}
 	case n.class == "Marker2D":
@@ -172,7 +164,7 @@ func (im *sceneImport) walk(n *node, in within) error {
 		im.joint(n, in)
 	}
 	if n.isOwn && n.of == "" && !isBody && n.parent != nil && len(n.children) > 0 {
-		in.layer = place()
+		in.layer = n.path()
 		im.layerIDs[in.layer] = n.id()
 		im.corners[in.layer] = in.to.At
 		if d, ok := t.value(ownLayer).(dictionary); ok {
@@ -229,11 +221,10 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	if len(parts) == 0 {
 		return nil
 	}
-	f, line := n.at()
 	how, out := atStart(n, t, in.off, how)
 	if out != "" {
 		im.off[n] = true
-		im.issue(importers.Note, f, line, path, "%s, and was left out", out)
+		im.nodeIssue(importers.Note, n, "%s, and was left out", out)
 		return nil
 	}
 	im.tell(in.doubt)
@@ -251,7 +242,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		own = nil
 	}
 	if err := im.fields(base.Fields, n, bodyKeys, own != nil || isCompound); err != nil {
-		return im.fail(f, line, path, err)
+		return im.failAt(n, err)
 	}
 	im.material(&base, t)
 	im.findUnheld(n, t)
@@ -260,7 +251,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	}
 	if n.class == "RigidBody2D" && in.to.X.Len() > 0 {
 		if k, ok := in.to.Scale(); !ok || math.Abs(k-1) > 1e-6 {
-			im.issue(importers.Warning, f, line, path,
+			im.nodeIssue(importers.Warning, n,
 				"it is scaled, which Godot undoes when the game runs; the shapes keep the scale shown in the editor")
 		}
 	}
@@ -293,7 +284,6 @@ var unheld = map[string][]string{
 	"Area2D":           {"gravity_space_override", "linear_damp_space_override", "angular_damp_space_override"},
 }
 
-// findUnheld records which unheld settings a body has.
 func (im *sceneImport) findUnheld(n *node, t object) {
 	for _, key := range unheld[n.class] {
 		isSet := false
@@ -360,17 +350,11 @@ func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, part
 		if own != nil && len(parts) == 1 {
 			im.dress(&it, n, own)
 		}
-		it.Fields = cloned(base.Fields)
-		pf, pline := p.node.at()
+		it.Fields = maps.Clone(base.Fields)
 		if err := im.fields(it.Fields, p.node, shapeKeys, own != nil); err != nil {
-			return im.fail(pf, pline, p.path, err)
+			return im.failAt(p.node, err)
 		}
-		it.Tags = slices.Clone(it.Tags)
-		for _, g := range p.node.groups {
-			if !slices.Contains(it.Tags, g) {
-				it.Tags = append(it.Tags, g)
-			}
-		}
+		it.Tags = importers.AppendNew(slices.Clone(it.Tags), p.node.groups...)
 		m := in.to.After(p.local)
 		for k, s := range p.shapes {
 			one := it
@@ -378,7 +362,7 @@ func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, part
 				one.Name = fmt.Sprintf("%s %d", it.Name, k+1)
 			}
 			if s.OneSided && one.Says == level.Trigger {
-				im.issue(importers.Loss, pf, pline, p.path,
+				im.nodeIssue(importers.Loss, p.node,
 					"an area that is a world boundary has no counterpart and was left out")
 				continue
 			}
@@ -391,20 +375,12 @@ func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, part
 			if p.oneWay && one.Says == level.Solid {
 				one.Says, one.oneWay = level.OneWay, upOf(m, placed.Angle)
 			}
-			if err := im.add(in.layer, one, placed, p.node, k, pf, pline); err != nil {
+			if err := im.add(in.layer, one, placed, p.node, k); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-func cloned(p level.Properties) level.Properties {
-	out := make(level.Properties, len(p))
-	for k, v := range p {
-		out[k] = v
-	}
-	return out
 }
 
 // kindsOf returns the names that rules can match besides the node's name: its class, and the instanced scene that
@@ -422,9 +398,8 @@ func kindsOf(n *node) []string {
 func (im *sceneImport) part(n *node) (p part, ok bool) {
 	p = part{node: n, path: n.path()}
 	t := im.object(n, p.path)
-	f, line := n.at()
 	if t.bool("disabled", false) {
-		im.issue(importers.Note, f, line, p.path, "the shape is disabled and was left out")
+		im.nodeIssue(importers.Note, n, "the shape is disabled and was left out")
 		return p, false
 	}
 	var got known
@@ -436,15 +411,13 @@ func (im *sceneImport) part(n *node) (p part, ok bool) {
 			got = polygon(points)
 		}
 	} else {
-		v := t.value("shape")
-		_, of := n.find("shape")
-		if v == nil {
-			im.issue(importers.Warning, f, line, p.path, "it has no shape and was left out")
+		r, err := t.resource("shape")
+		if err != nil {
+			im.nodeIssue(importers.Loss, n, "its shape cannot be read: %v", err)
 			return p, false
 		}
-		r, err := im.resource(of, v)
-		if err != nil {
-			im.issue(importers.Loss, f, line, p.path, "its shape cannot be read: %v", err)
+		if r == nil {
+			im.nodeIssue(importers.Warning, n, "it has no shape and was left out")
 			return p, false
 		}
 		var seen bool
@@ -454,11 +427,11 @@ func (im *sceneImport) part(n *node) (p part, ok bool) {
 		}
 	}
 	if len(got.shapes) == 0 {
-		im.issue(got.severity(), f, line, p.path, "%s; it was left out", got.loss+got.nothing)
+		im.nodeIssue(got.severity(), n, "%s; it was left out", got.loss+got.nothing)
 		return p, false
 	}
 	if isArea := n.parent != nil && n.parent.class == "Area2D"; got.odd != "" && !isArea { // areas report a loss
-		im.issue(importers.Warning, f, line, p.path, "%s", got.odd)
+		im.nodeIssue(importers.Warning, n, "%s", got.odd)
 	}
 	p.shapes, p.local = got.shapes, t.transform()
 	p.oneWay = t.bool("one_way_collision", false)
@@ -470,31 +443,26 @@ func (im *sceneImport) part(n *node) (p part, ok bool) {
 
 // material applies the body's physics material. Without one, Godot's friction of 1 remains.
 func (im *sceneImport) material(it *item, t object) {
-	v := t.value("physics_material_override")
-	if v == nil {
-		return
-	}
-	_, f := t.find("physics_material_override")
-	r, err := im.resource(f, v)
+	const key = "physics_material_override"
+	r, err := t.resource(key)
 	if err != nil {
-		p, _ := t.find("physics_material_override")
-		im.issue(importers.Loss, f, p.line, t.path, "its physics material cannot be read: %v", err)
-		return
-	}
-	it.matter.friction, it.matter.bounce = im.rub(r, t.path)
-	m := im.resourceObject(r, t.path)
-	for _, key := range []string{"rough", "absorbent"} {
-		if m.bool(key, false) {
-			it.Fields["physics_material."+key] = true
-		}
+		f, line := t.at(key)
+		im.issue(importers.Loss, f, line, t.path, "its physics material cannot be read: %v", err)
+	} else if r != nil {
+		im.rub(r, t.path, &it.matter, it.Fields)
 	}
 }
 
-// rub returns the friction and bounce of a physics material.
-func (im *sceneImport) rub(r *resource, path string) (friction, bounce float64) {
+// rub applies a physics material. Settings without a counterpart become properties.
+func (im *sceneImport) rub(r *resource, path string, to *matter, fields level.Properties) {
 	t := im.resourceObject(r, path)
-	return min(max(t.number("friction", 1), 0), level.MaxCoordinate),
-		min(max(t.number("bounce", 0), 0), level.MaxCoordinate)
+	to.friction = min(max(t.number("friction", 1), 0), level.MaxCoordinate)
+	to.bounce = min(max(t.number("bounce", 0), 0), level.MaxCoordinate)
+	for _, key := range []string{"rough", "absorbent"} {
+		if t.bool(key, false) {
+			fields["physics_material."+key] = true
+		}
+	}
 }
 
 // motion returns the initial motion of a rigid body. Godot measures forces in kg·px/s².
@@ -533,8 +501,7 @@ func (im *sceneImport) weigh(items []item, n *node, t object, own *ownRecord) {
 	metre := im.own.metre()
 	if !(area > 0) || !(mass > 0) {
 		if own == nil {
-			f, line := n.at()
-			im.issue(importers.Warning, f, line, t.path, "its shapes have no area, so its mass of %g is not kept", mass)
+			im.nodeIssue(importers.Warning, n, "its shapes have no area, so its mass of %g is not kept", mass)
 		}
 		return
 	}
@@ -548,11 +515,8 @@ func (im *sceneImport) weigh(items []item, n *node, t object, own *ownRecord) {
 	}
 }
 
-// marker imports a Marker2D as a point.
 func (im *sceneImport) marker(n *node, in within) error {
-	path := n.path()
-	t := im.object(n, path)
-	f, line := n.at()
+	t := im.object(n, n.path())
 	it := item{
 		body: level.Static, filter: filter{isOwn: true, layer: 1, mask: allBits},
 		matter: matter{friction: level.DefaultFriction, density: level.DefaultDensity},
@@ -562,7 +526,7 @@ func (im *sceneImport) marker(n *node, in within) error {
 	own := im.ownRecord(n, t)
 	it.IsOwn = own != nil
 	if err := im.fields(it.Fields, n, bodyKeys, own != nil); err != nil {
-		return im.fail(f, line, path, err)
+		return im.failAt(n, err)
 	}
 	im.tell(in.doubt)
 	p, _ := laid(level.Shape{Kind: level.Point}, in.to)
@@ -571,7 +535,7 @@ func (im *sceneImport) marker(n *node, in within) error {
 		p.Angle = in.to.Angle()
 		it.path = pathIn(it.path, in.to, p.Angle)
 	}
-	return im.add(in.layer, it, p, n, 0, f, line)
+	return im.add(in.layer, it, p, n, 0)
 }
 
 // rounded counts a polygon that replaces a round shape and lies at most off pixels inside it. If off is 0, it counts
@@ -587,25 +551,23 @@ func (im *sceneImport) rounded(off float64) {
 const maxPaths = 1 << 27
 
 // add adds a collider to a layer. number counts the shapes of one node from 0.
-func (im *sceneImport) add(layer string, it item, p importers.Placed, n *node, number int, f *file, line int) error {
-	path := n.path()
+func (im *sceneImport) add(layer string, it item, p importers.Placed, n *node, number int) error {
 	if !isIn(p) {
-		im.issue(importers.Loss, f, line, path,
-			"it is at (%g, %g) and extends beyond the limit of %g; it was left out", p.At.X, p.At.Y,
-			float64(level.MaxCoordinate))
+		im.nodeIssue(importers.Loss, n, "it is at (%g, %g) and extends beyond the limit of %g; it was left out", p.At.X,
+			p.At.Y, float64(level.MaxCoordinate))
 		return nil
 	}
 	im.items++
 	im.points += len(p.Shape.Points)
-	im.names += len(path)
+	im.names += len(n.path())
 	switch {
 	case im.items > importers.MaxColliders:
-		return im.fail(f, line, path, fmt.Errorf("more than %d colliders; import a smaller scene",
-			importers.MaxColliders))
+		return im.failAt(n, fmt.Errorf("more than %d colliders; import a smaller scene", importers.MaxColliders))
 	case im.points > importers.MaxPoints:
-		return im.fail(f, line, path, fmt.Errorf("the shapes have more than %d points together; import a smaller scene",
+		return im.failAt(n, fmt.Errorf("the shapes have more than %d points together; import a smaller scene",
 			importers.MaxPoints))
 	case im.names > maxPaths:
+		f, line := n.at()
 		return im.fail(f, line, "", fmt.Errorf("the paths of the nodes have more than %d bytes together", maxPaths))
 	}
 	it.Shape, it.At, it.Angle = p.Shape, p.At, p.Angle
@@ -613,19 +575,20 @@ func (im *sceneImport) add(layer string, it item, p importers.Placed, n *node, n
 	if number > 0 {
 		id = fmt.Sprintf("%s.%d", id, number+1)
 	}
-	it.Source.ID = im.identify(id, f, line)
+	it.Source.ID = im.identify(id, n)
 	l := im.layer(layer)
 	l.items = append(l.items, it)
 	return nil
 }
 
 // identify makes a repeated id unique and reports it.
-func (im *sceneImport) identify(id string, f *file, line int) string {
+func (im *sceneImport) identify(id string, n *node) string {
 	im.ids[id]++
 	k := im.ids[id]
 	if k == 1 {
 		return id
 	}
+	f, line := n.at()
 	im.issue(importers.Warning, f, line, id, "the path names %d nodes", k)
 	return fmt.Sprintf("%s#%d", id, k)
 }
@@ -636,12 +599,11 @@ var (
 	itemKeys = []string{
 		"position", "rotation", "rotation_degrees", "scale", "skew", "transform", "global_position", "global_rotation",
 		"global_rotation_degrees", "global_scale", "global_skew", "global_transform", "script", "visible", "modulate",
-		"self_modulate", "z_index", "z_as_relative", "y_sort_enabled",
-		"show_behind_parent", "light_mask", "visibility_layer", "clip_children", "texture_filter", "texture_repeat",
-		"material", "use_parent_material", "process_mode",
-		"process_priority", "process_physics_priority", "process_thread_group", "process_thread_messages",
-		"process_thread_group_order", "editor_description",
-		"unique_name_in_owner", "top_level", "auto_translate_mode", "physics_interpolation_mode",
+		"self_modulate", "z_index", "z_as_relative", "y_sort_enabled", "show_behind_parent", "light_mask",
+		"visibility_layer", "clip_children", "texture_filter", "texture_repeat", "material", "use_parent_material",
+		"process_mode", "process_priority", "process_physics_priority", "process_thread_group",
+		"process_thread_messages", "process_thread_group_order", "editor_description", "unique_name_in_owner",
+		"top_level", "auto_translate_mode", "physics_interpolation_mode",
 	}
 	bodyKeys = keySet("collision_layer", "collision_mask", "physics_material_override", "input_pickable",
 		"gizmo_extents", "mass", "linear_velocity", "angular_velocity", "constant_force")

@@ -1,6 +1,7 @@
 package godot
 
 import (
+	"maps"
 	"math"
 
 	"fillet/editor/level"
@@ -56,7 +57,7 @@ func (im *sceneImport) member(n *node, in within, base item, parts []part) error
 	p := parts[0]
 	t := im.object(p.node, p.path)
 	own := im.ownRecord(p.node, t)
-	base.Fields = cloned(base.Fields)
+	base.Fields = maps.Clone(base.Fields)
 	if own == nil {
 		return im.apart(n, in, base, nil, parts)
 	}
@@ -103,8 +104,7 @@ func (im *sceneImport) weld(doc *level.Document) error {
 		}
 		taken[id] = true
 		diff.Groups = append(diff.Groups, level.Added(&level.Group{
-			ID: id, Name: b.name, Layer: members[0].Layer,
-			OneBody: true,
+			ID: id, Name: b.name, Layer: members[0].Layer, OneBody: true,
 		}))
 		for _, c := range members {
 			to := *c

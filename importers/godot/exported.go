@@ -29,7 +29,6 @@ type levelRecord struct {
 	pixelsPerMetre     float64
 }
 
-// metre returns the level's pixels per metre.
 func (r *levelRecord) metre() float64 {
 	if r.pixelsPerMetre > 0 {
 		return r.pixelsPerMetre
@@ -61,23 +60,23 @@ func (im *sceneImport) ownLevelOf(root *node) levelRecord {
 
 // Getters of dictionaries. They ignore a value of the wrong type, which must have been edited by hand.
 
-func textIn(d dictionary, key string) string {
+func valueIn[T any](d dictionary, key string) T {
 	v, _ := d.get(key)
-	s, _ := v.(string)
-	return s
+	out, _ := v.(T)
+	return out
 }
+
+func textIn(d dictionary, key string) string { return valueIn[string](d, key) }
 
 func numberIn(d dictionary, key string) (float64, bool) {
 	v, _ := d.get(key)
 	x, ok := v.(float64)
-	return x, ok && math.Abs(x) <= level.MaxCoordinate
+	return x, ok && importers.InReach(x)
 }
 
 func vecIn(d dictionary, key string) (level.Vec, bool) {
-	v, _ := d.get(key)
-	c, ok := v.(call)
-	if !ok || c.name != "Vector2" || len(c.nums) != 2 || !(math.Abs(c.nums[0]) <= level.MaxCoordinate &&
-		math.Abs(c.nums[1]) <= level.MaxCoordinate) {
+	c := valueIn[call](d, key)
+	if c.name != "Vector2" || len(c.nums) != 2 || !importers.InReach(c.nums...) {
 		return level.Vec{}, false
 	}
 	return level.Vec{X: c.nums[0], Y: c.nums[1]}, true
@@ -121,10 +120,9 @@ func (im *sceneImport) ownRecord(n *node, t object) *ownRecord {
 
 // nameOf returns the name that a node had before the export, unless the node was renamed since.
 func nameOf(d dictionary, node string) string {
-	if s, ok := d.get("name"); ok && textIn(d, "node") == node {
-		if name, ok := s.(string); ok {
-			return name
-		}
+	v, _ := d.get("name")
+	if name, ok := v.(string); ok && textIn(d, "node") == node {
+		return name
 	}
 	return node
 }
@@ -154,10 +152,8 @@ func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 			*number.to = x
 		}
 	}
-	if v, ok := r.rest.get("group"); ok {
-		if x, ok := v.(float64); ok && x == float64(int32(x)) {
-			it.group = int32(x)
-		}
+	if x := valueIn[float64](r.rest, "group"); x == float64(int32(x)) {
+		it.group = int32(x)
 	}
 	var body level.BodyType
 	if body.UnmarshalText([]byte(textIn(r.rest, "body"))) == nil && body != 0 &&
@@ -178,8 +174,7 @@ func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 	}
 	if _, has := r.rest.get("path"); has {
 		if it.path = ownPath(r.rest); it.path == nil {
-			f, line := n.at()
-			im.issue(importers.Loss, f, line, n.path(), "its path is invalid; it does not move")
+			im.nodeIssue(importers.Loss, n, "its path is invalid; it does not move")
 		}
 	}
 	if list := textsIn(r.rest, "categories"); len(list) > 0 {
@@ -190,36 +185,24 @@ func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 // restore restores the original collider of a body that Fillet exported, and reports whether it could: the shapes must
 // be unchanged.
 func (im *sceneImport) restore(n *node, in within, base item, own *ownRecord, parts []part) (bool, error) {
-	v, _ := own.rest.get("shape")
-	d, ok := v.(dictionary)
-	if !ok {
-		return false, nil
-	}
-	s, ok := shapeIn(d)
+	s, ok := shapeIn(valueIn[dictionary](own.rest, "shape"))
 	if !ok || !im.matches(s, parts) {
 		return false, nil
 	}
 	im.dress(&base, n, own)
 	placed, off := laid(s, in.to)
-	if k, similar := in.to.Scale(); s.IsDetailed() && (!similar || math.Abs(k-1) > 1e-9 ||
-		in.to.X.Cross(in.to.Y) <= 0) {
+	k, similar := in.to.Scale()
+	isStretched := !similar || math.Abs(k-1) > 1e-9 || in.to.X.Cross(in.to.Y) <= 0
+	hasHoles := s.Kind == level.Polygon && len(s.Holes) > 0 && placed.Shape.Kind == level.Polygon
+	if isStretched && (s.IsDetailed() || hasHoles) || s.Radius > 0 && !similar || k == 0 {
 		return false, nil // it is mirrored or scaled, so its parts give the right shape
-	}
-	if s.Kind == level.Polygon && len(s.Holes) > 0 && placed.Shape.Kind == level.Polygon {
-		if k, similar := in.to.Scale(); !similar || math.Abs(k-1) > 1e-9 || in.to.X.Cross(in.to.Y) <= 0 {
-			return false, nil // its parts can be stretched
-		}
-	}
-	if k, similar := in.to.Scale(); s.Radius > 0 && !similar || k == 0 {
-		return false, nil
 	}
 	im.rounded(off)
 	base.path = pathIn(base.path, in.to, placed.Angle)
 	if parts[0].oneWay && base.Says == level.Solid {
 		base.Says, base.oneWay = level.OneWay, upOf(in.to.After(parts[0].local), placed.Angle)
 	}
-	f, line := n.at()
-	return true, im.add(in.layer, base, placed, n, 0, f, line)
+	return true, im.add(in.layer, base, placed, n, 0)
 }
 
 // pathIn converts a path from a body's frame to the frame of a collider with the given angle in the level. It returns
@@ -253,7 +236,7 @@ func ownPath(rest dictionary) *level.Path {
 	if !ok {
 		return nil
 	}
-	p := &level.Path{}
+	p := &level.Path{Follow: valueIn[bool](d, "follow")}
 	if v, has := d.get("points"); has {
 		if p.Points, ok = pointsOf(v); !ok {
 			return nil
@@ -264,8 +247,6 @@ func ownPath(rest dictionary) *level.Path {
 			*n.Value = x
 		}
 	}
-	v, _ = d.get("follow")
-	p.Follow, _ = v.(bool)
 	if !wordIn(d, "ease", &p.Ease, level.SmoothEase) || !wordIn(d, "loop", &p.Loop, level.LoopBackAndForth,
 		level.LoopAround, level.LoopOnce) || !wordIn(d, "stops", &p.Stops, level.StopAtPoints) {
 		return nil
@@ -289,7 +270,6 @@ func wordIn[T fmt.Stringer](d dictionary, key string, to *T, words ...T) bool {
 	return s == ""
 }
 
-// shapeIn reads an exported shape.
 func shapeIn(d dictionary) (s level.Shape, ok bool) {
 	if s.Kind.UnmarshalText([]byte(textIn(d, "kind"))) != nil ||
 		s.Rounding.UnmarshalText([]byte(textIn(d, "rounding"))) != nil {
@@ -302,20 +282,14 @@ func shapeIn(d dictionary) (s level.Shape, ok bool) {
 			return s, false
 		}
 	}
-	if v, has := d.get("holes"); has {
-		list, _ := v.([]any)
-		for _, v := range list {
-			hole, ok := pointsOf(v)
-			if !ok {
-				return s, false
-			}
-			s.Holes = append(s.Holes, hole)
+	for _, v := range valueIn[[]any](d, "holes") {
+		hole, ok := pointsOf(v)
+		if !ok {
+			return s, false
 		}
+		s.Holes = append(s.Holes, hole)
 	}
-	v, _ := d.get("closed")
-	s.Closed, _ = v.(bool)
-	v, _ = d.get("one_sided")
-	s.OneSided, _ = v.(bool)
+	s.Closed, s.OneSided = valueIn[bool](d, "closed"), valueIn[bool](d, "one_sided")
 	s = detailIn(d, s)
 	return s, s.Kind != 0 && s.Kind != level.Point && len(s.Points) <= importers.MaxPoints
 }
@@ -323,32 +297,24 @@ func shapeIn(d dictionary) (s level.Shape, ok bool) {
 // detailIn adds the exported corner radii, chamfers and curves to a shape.
 func detailIn(d dictionary, s level.Shape) level.Shape {
 	numbers := func(key string) (out []float64) {
-		v, _ := d.get(key)
-		list, _ := v.([]any)
-		for _, v := range list {
+		for _, v := range valueIn[[]any](d, key) {
 			x, _ := v.(float64)
 			out = append(out, x)
 		}
 		return out
 	}
 	own := level.Detail{Radii: numbers("radii"), Chamfers: numbers("chamfers")}
-	v, _ := d.get("curves")
-	list, _ := v.([]any)
-	for _, v := range list {
-		c, ok := v.(dictionary)
-		if !ok {
-			continue
-		}
+	for _, v := range valueIn[[]any](d, "curves") {
+		c, _ := v.(dictionary)
 		edge, ok := numberIn(c, "edge")
 		if !ok || edge < 0 {
 			continue
 		}
 		bent := level.Curve{Edge: int(edge)}
 		bent.Arc, _ = numberIn(c, "arc")
-		if points, has := c.get("cubic"); has {
-			if p, ok := pointsOf(points); ok && len(p) == 2 {
-				bent.Cubic = [2]level.Vec{p[0], p[1]}
-			}
+		points, _ := c.get("cubic")
+		if p, ok := pointsOf(points); ok && len(p) == 2 {
+			bent.Cubic = [2]level.Vec{p[0], p[1]}
 		}
 		own.Curves = append(own.Curves, bent)
 	}

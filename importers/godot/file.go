@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -283,11 +282,9 @@ func (r *reader) property(words map[string]string) (property, error) {
 	return p, err
 }
 
-// value parses the property's value.
 func (p *property) value() (any, error) { return newReader(p.raw, p.line).singleValue() }
 
 // baseName returns a file's name without folder and extension.
 func baseName(name string) string {
-	base := path.Base(strings.ReplaceAll(name, `\`, "/"))
-	return strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
+	return importers.BaseName(strings.ReplaceAll(name, `\`, "/"))
 }

@@ -8,30 +8,25 @@ package godot
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
+	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/quote"
 	"fillet/importers"
 )
 
 // Importer reads Godot scenes.
-type Importer struct{}
+type Importer struct{ *importers.Format }
+
+var format = importers.NewFormat("godot", "Godot 4 scene", ".tscn")
 
 // New returns the importer.
-func New() Importer { return Importer{} }
-
-// Name returns "godot".
-func (Importer) Name() string { return "godot" }
-
-// Title returns the format's display name.
-func (Importer) Title() string { return "Godot 4 scene" }
-
-// Extensions returns .tscn.
-func (Importer) Extensions() []string { return []string{".tscn"} }
+func New() Importer { return Importer{format} }
 
 // ProjectExtensions returns .godot: the folder of project.godot is the root of res:// and of all files that are read.
 func (Importer) ProjectExtensions() []string { return []string{".godot"} }
@@ -110,9 +105,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	im.showAll(b)
 	im.checkJoints()
 	im.finish(b)
-	if opts.Progress != nil {
-		opts.Progress(1, 1)
-	}
+	opts.Report(1, 1)
 	out, err := b.Finish()
 	if err != nil {
 		return nil, err
@@ -150,10 +143,7 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 		return im, nil
 	}
 	im.own = im.ownLevelOf(root)
-	layer := root.name
-	if layer == "" {
-		layer = im.name
-	}
+	layer := cmp.Or(root.name, im.name)
 	if root.uid != "" {
 		im.layerIDs[layer] = "uid:" + root.uid
 	}
@@ -163,8 +153,7 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 	im.findRemotes(root)
 	im.findSpaces(root, nil)
 	return im, im.walk(root, within{
-		to: importers.MoveBy(level.Vec{}), size: w.window, layer: layer,
-		seen: seen{alpha: 1},
+		to: importers.MoveBy(level.Vec{}), size: w.window, layer: layer, seen: seen{alpha: 1},
 	})
 }
 
@@ -191,7 +180,6 @@ func (im *sceneImport) entity(b *importers.Builder, l *layerRecord, it *item, fs
 	return c, nil
 }
 
-// allFilters yields the filters of all colliders.
 func (im *sceneImport) allFilters(yield func(*filter)) {
 	for _, l := range im.layers {
 		for i := range l.items {
@@ -205,7 +193,6 @@ func (im *sceneImport) allFilters(yield func(*filter)) {
 	}
 }
 
-// settings returns the document's settings.
 func (im *sceneImport) settings(infos []importers.LevelInfo, fs *filters) level.Settings {
 	sizes := map[level.Vec]int{}
 	for _, l := range im.tiles {
@@ -231,8 +218,7 @@ func (im *sceneImport) settings(infos []importers.LevelInfo, fs *filters) level.
 // info describes the scene as a level whose bounds enclose its content.
 func (im *sceneImport) info() importers.LevelInfo {
 	i := importers.LevelInfo{
-		Name: im.name, Width: level.DefaultSettings().Size.X,
-		Height: level.DefaultSettings().Size.Y,
+		Name: im.name, Width: level.DefaultSettings().Size.X, Height: level.DefaultSettings().Size.Y,
 	}
 	box, has := im.bounds()
 	if im.own.size.X > 0 && im.own.size.Y > 0 {
@@ -246,19 +232,68 @@ func (im *sceneImport) info() importers.LevelInfo {
 
 // finish adds the notes about the whole scene.
 func (im *sceneImport) finish(b *importers.Builder) {
-	note := func(n int, noun, format string, args ...any) {
-		if n > 0 {
-			im.issue(importers.Note, nil, 0, "", format, append([]any{quote.Count(n, noun)}, args...)...)
-		}
-	}
-	note(im.ellipses, "round shape", "approximated %s with straight edges, at most %.2g pixels inside the curve",
-		im.ellipseOff)
-	note(im.odd, "property", "left out %s of bodies and shapes: colliders cannot hold lists, resources, colours and "+
-		"the like")
-	note(im.margins, "one-way shape", "ignored the custom margin of %s")
+	b.AddIssues(&im.issues)
+	b.IssueCount(importers.Note, "", im.ellipses, "round shape",
+		"approximated %s with straight edges, at most %.2g pixels inside the curve", im.ellipseOff)
+	b.IssueCount(importers.Note, "", im.odd, "property",
+		"left out %s of bodies and shapes: colliders cannot hold lists, resources, colours and the like")
+	b.IssueCount(importers.Note, "", im.margins, "one-way shape", "ignored the custom margin of %s")
 	if len(im.unheldKeys) > 0 {
-		im.issue(importers.Warning, nil, 0, "", "a playtest does not have these settings of bodies and areas, which "+
+		b.Issue(importers.Warning, "", "a playtest does not have these settings of bodies and areas, which "+
 			"were kept as properties: %s", strings.Join(slices.Sorted(maps.Keys(im.unheldKeys)), ", "))
 	}
-	b.AddIssues(&im.issues)
+}
+
+// bounds returns the box around all colliders in whole pixels; has is false if there are none.
+func (im *sceneImport) bounds() (box collision.AABB, has bool) {
+	box = collision.EmptyAABB()
+	for _, l := range im.layers {
+		for i := range l.items {
+			it := &l.items[i]
+			at := importers.MoveBy(it.At).After(importers.Turn(it.Angle))
+			if it.Shape.OneSided && len(it.Shape.Points) == 2 && it.Shape.Points[0].Dist(it.Shape.Points[1]) >=
+				2*boundary {
+				p := at.Apply(it.Shape.Points[0].Lerp(it.Shape.Points[1], 0.5)) // an infinite line
+				box, has = box.Union(collision.AABB{Min: p, Max: p}), true
+				continue
+			}
+			points := it.Shape.Points
+			if it.Shape.Kind == level.Box {
+				points = it.Shape.Corners()
+			}
+			radius := it.Shape.Radius
+			if len(points) == 0 {
+				points = []level.Vec{{}}
+			}
+			for _, p := range points {
+				p = at.Apply(p)
+				box = box.Union(collision.AABB{Min: p, Max: p}.Grow(radius))
+			}
+			has = true
+		}
+		if l.tiles != nil {
+			box, has = box.Union(l.tiles.bounds()), true
+		}
+	}
+	in := func(x float64) float64 { return min(max(x, -level.MaxCoordinate), level.MaxCoordinate) }
+	box.Min = level.Vec{X: in(math.Floor(box.Min.X)), Y: in(math.Floor(box.Min.Y))}
+	box.Max = level.Vec{X: in(math.Ceil(box.Max.X)), Y: in(math.Ceil(box.Max.Y))}
+	return box, has
+}
+
+// bounds returns the box around the cells of a layer.
+func (l *tileLayer) bounds() collision.AABB {
+	own := collision.EmptyAABB()
+	for _, c := range l.cells {
+		at := l.set.center(int(c.x), int(c.y))
+		own = own.Union(collision.AABB{Min: at, Max: at})
+	}
+	half := l.set.size.Mul(0.5)
+	own = collision.AABB{Min: own.Min.Sub(half), Max: own.Max.Add(half)}
+	box := collision.EmptyAABB()
+	for _, p := range []level.Vec{own.Min, own.Max, {X: own.Min.X, Y: own.Max.Y}, {X: own.Max.X, Y: own.Min.Y}} {
+		p = l.to.Apply(p)
+		box = box.Union(collision.AABB{Min: p, Max: p})
+	}
+	return box
 }

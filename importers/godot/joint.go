@@ -30,17 +30,15 @@ type jointNode struct {
 
 // joint imports a joint node. The bodies' positions are known only after all bodies are imported.
 func (im *sceneImport) joint(n *node, in within) {
-	f, line := n.at()
-	path := n.path()
 	if n.class == "GrooveJoint2D" {
-		im.issue(importers.Loss, f, line, path, "a %s has no counterpart", n.class)
+		im.nodeIssue(importers.Loss, n, "a %s has no counterpart", n.class)
 		return
 	}
 	if len(im.joints) >= level.MaxJoints {
-		im.issue(importers.Loss, f, line, path, "more than %d joints; this one was left out", level.MaxJoints)
+		im.nodeIssue(importers.Loss, n, "more than %d joints; this one was left out", level.MaxJoints)
 		return
 	}
-	t := im.object(n, path)
+	t := im.object(n, n.path())
 	j := jointNode{node: n, a: n.to(t, "node_a"), b: n.to(t, "node_b"), atA: in.to.At}
 	j.Name, j.Collide = n.name, !t.bool("disable_collision", true)
 	own, isOwn := t.value(ownJoint).(dictionary)
@@ -52,7 +50,7 @@ func (im *sceneImport) joint(n *node, in within) {
 	}
 	bounded := func(x, limit float64) float64 {
 		if !(math.Abs(x) <= limit) {
-			im.issue(importers.Warning, f, line, path, "a value of the joint is beyond the limit of %g", limit)
+			im.nodeIssue(importers.Warning, n, "a value of the joint is beyond the limit of %g", limit)
 		}
 		return min(max(x, -limit), limit)
 	}
@@ -66,9 +64,8 @@ func (im *sceneImport) joint(n *node, in within) {
 			lower, upper := degrees("angular_limit_lower"), degrees("angular_limit_upper")
 			j.Lower, j.Upper = level.Degrees(min(max(lower, -180), 0)), level.Degrees(max(min(upper, 180), 0))
 			if float64(j.Lower) != lower || float64(j.Upper) != upper {
-				im.issue(importers.Loss, f, line, path,
-					"its limits of %g and %g degrees became %g and %g; the ranges are -180 to 0 and 0 to 180", lower,
-					upper, float64(j.Lower), float64(j.Upper))
+				im.nodeIssue(importers.Loss, n, "its limits of %g and %g degrees became %g and %g; the ranges are "+
+					"-180 to 0 and 0 to 180", lower, upper, float64(j.Lower), float64(j.Upper))
 			}
 		}
 		if t.bool("motor_enabled", false) {
@@ -77,12 +74,11 @@ func (im *sceneImport) joint(n *node, in within) {
 			var known bool
 			if j.Torque, known = numberIn(own, "torque"); !known || j.Torque < 0 {
 				j.Torque = maxTorque
-				im.issue(importers.Loss, f, line, path, "its motor has no torque limit; it got %d newton metres",
-					maxTorque)
+				im.nodeIssue(importers.Loss, n, "its motor has no torque limit; it got %d newton metres", maxTorque)
 			}
 		}
 		if t.number("softness", 0) != 0 {
-			im.issue(importers.Loss, f, line, path, "the softness of a pin has no counterpart")
+			im.nodeIssue(importers.Loss, n, "the softness of a pin has no counterpart")
 		}
 	} else {
 		j.Kind = level.Spring
@@ -104,7 +100,7 @@ func (im *sceneImport) joint(n *node, in within) {
 		}
 		_, ownFrequency := numberIn(own, "frequency")
 		if hertz := omega / (2 * math.Pi); !ownFrequency && hertz > level.MaxJointFrequency {
-			im.issue(importers.Loss, f, line, path, "its frequency of %.4g hertz was reduced to the limit of %d", hertz,
+			im.nodeIssue(importers.Loss, n, "its frequency of %.4g hertz was reduced to the limit of %d", hertz,
 				level.MaxJointFrequency)
 		}
 		j.Frequency, j.Damping = math.Round(j.Frequency*1e6)/1e6, math.Round(j.Damping*1e6)/1e6
@@ -179,8 +175,7 @@ func (im *sceneImport) checkJoints() {
 			why = "it joins nothing"
 		}
 		if why != "" {
-			f, line := j.node.at()
-			im.issue(severity, f, line, j.node.path(), "the joint was left out: %s", why)
+			im.nodeIssue(severity, j.node, "the joint was left out: %s", why)
 			continue
 		}
 		kept = append(kept, j)
@@ -225,12 +220,11 @@ func (im *sceneImport) join(to *importers.Result) error {
 			why = "a body that it joins was left out"
 		case j.A == j.B:
 			why = "it joins nothing"
-		case !isNear(j.AnchorA) || !isNear(j.AnchorB):
+		case !importers.InReach(j.AnchorA.X, j.AnchorA.Y, j.AnchorB.X, j.AnchorB.Y):
 			why = fmt.Sprintf("its anchor is beyond the limit of %g", float64(level.MaxCoordinate))
 		}
 		if why != "" {
-			f, line := j.node.at()
-			im.issue(importers.Loss, f, line, j.node.path(), "the joint was left out: %s", why)
+			im.nodeIssue(importers.Loss, j.node, "the joint was left out: %s", why)
 			continue
 		}
 		if j.ID == 0 || given[j.ID] {
@@ -246,16 +240,10 @@ func (im *sceneImport) join(to *importers.Result) error {
 	return doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &after)})
 }
 
-// isNear reports whether an anchor is within the limits of a level.
-func isNear(v level.Vec) bool {
-	return math.Abs(v.X) <= level.MaxCoordinate && math.Abs(v.Y) <= level.MaxCoordinate
-}
-
 func tidiedVec(v level.Vec) level.Vec {
 	return level.Vec{X: math.Round(v.X*1e6)/1e6 + 0, Y: math.Round(v.Y*1e6)/1e6 + 0}
 }
 
-// itemKey identifies an item of a layer.
 type itemKey struct {
 	layer string
 	at    int

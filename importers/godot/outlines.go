@@ -126,8 +126,7 @@ func (im *sceneImport) outlinesOf(b *importers.Builder, l *tileLayer, list []til
 	w, h := hi[0]-lo[0], hi[1]-lo[1]
 	half := l.set.size.Mul(0.5)
 	m := importers.Mosaic{
-		Width: w, Height: h, CellWidth: l.set.size.X, CellHeight: l.set.size.Y,
-		Tiles: make([]int32, w*h),
+		Width: w, Height: h, CellWidth: l.set.size.X, CellHeight: l.set.size.Y, Tiles: make([]int32, w*h),
 	}
 	origin := l.to.At
 	if l.set.shape == squareTiles {

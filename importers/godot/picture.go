@@ -106,11 +106,17 @@ func (im *sceneImport) texture(f *file, v any, depth int) (tx texture, err error
 	if tx, err = im.texture(r.f, t.value("atlas"), depth+1); err != nil {
 		return tx, err
 	}
-	if c, ok := t.value("region").(call); ok && strings.HasPrefix(c.name, "Rect2") && len(c.nums) == 4 &&
-		isFinite(c.nums) {
-		tx.x, tx.y, tx.w, tx.h = tx.x+c.nums[0], tx.y+c.nums[1], c.nums[2], c.nums[3]
+	if c, ok := t.value("region").(call); ok && strings.HasPrefix(c.name, "Rect2") {
+		tx.crop(c)
 	}
 	return tx, nil
+}
+
+// crop restricts the texture to a rectangle.
+func (tx *texture) crop(c call) {
+	if len(c.nums) == 4 && isFinite(c.nums) {
+		tx.x, tx.y, tx.w, tx.h = tx.x+c.nums[0], tx.y+c.nums[1], c.nums[2], c.nums[3]
+	}
 }
 
 // image returns a picture for the texture and the size of its region; ok is false if it cannot be shown.
@@ -126,7 +132,6 @@ func (tx texture) image(b *importers.Builder, place string) (p importers.Picture
 	return p, w, h, true
 }
 
-// sprite collects a Sprite2D.
 func (im *sceneImport) sprite(n *node, to importers.Affine, s seen) {
 	path := n.path()
 	t := im.object(n, path)
@@ -142,9 +147,8 @@ func (im *sceneImport) sprite(n *node, to importers.Affine, s seen) {
 		}
 		return
 	}
-	if c, ok := t.value("region_rect").(call); ok && t.bool("region_enabled", false) && len(c.nums) == 4 &&
-		isFinite(c.nums) {
-		tx.x, tx.y, tx.w, tx.h = tx.x+c.nums[0], tx.y+c.nums[1], c.nums[2], c.nums[3]
+	if c, ok := t.value("region_rect").(call); ok && t.bool("region_enabled", false) {
+		tx.crop(c)
 	}
 	columns, rows := max(t.choice("hframes", 16384), 1), max(t.choice("vframes", 16384), 1)
 	frame := t.choice("frame", 1<<28)
@@ -164,14 +168,7 @@ func (im *sceneImport) sprite(n *node, to importers.Affine, s seen) {
 
 // flips returns how a sprite is mirrored.
 func (t object) flips() importers.Flip {
-	var f importers.Flip
-	if t.bool("flip_h", false) {
-		f |= importers.FlipX
-	}
-	if t.bool("flip_v", false) {
-		f |= importers.FlipY
-	}
-	return f
+	return importers.FlipOf(t.bool("flip_h", false), t.bool("flip_v", false), false)
 }
 
 // show draws a region of an image at a position in a node's frame.
@@ -199,13 +196,8 @@ func show(
 func (im *sceneImport) animated(n *node, to importers.Affine, s seen) {
 	path := n.path()
 	t := im.object(n, path)
-	v := t.value("sprite_frames")
-	if v == nil {
-		return
-	}
-	_, f := t.find("sprite_frames")
-	r, err := im.resource(f, v)
-	if err != nil {
+	r, err := t.resource("sprite_frames")
+	if err != nil || r == nil {
 		return
 	}
 	name, frame := cmp.Or(t.text("animation"), "default"), t.choice("frame", 1<<20)
@@ -215,8 +207,7 @@ func (im *sceneImport) animated(n *node, to importers.Affine, s seen) {
 		if textIn(d, "name") != name {
 			continue
 		}
-		v, _ := d.get("frames")
-		frames, _ := v.([]any)
+		frames := valueIn[[]any](d, "frames")
 		if frame >= len(frames) {
 			return
 		}
@@ -303,7 +294,6 @@ func (im *sceneImport) showTile(
 	show(b, p, x, y, w, h, at, true, flip, l.to, alpha)
 }
 
-// showAll draws everything from back to front.
 func (im *sceneImport) showAll(b *importers.Builder) {
 	slices.SortStableFunc(im.sights, func(a, b sight) int { return cmp.Compare(a.z, b.z) })
 	for _, s := range im.sights {

@@ -28,8 +28,7 @@ type doubt struct {
 // tell reports the doubts about a position that are not reported yet.
 func (im *sceneImport) tell(d *doubt) {
 	for ; d != nil && !d.reported; d = d.outer {
-		f, line := d.of.at()
-		im.issue(importers.Warning, f, line, d.of.path(), "%s", d.why)
+		im.nodeIssue(importers.Warning, d.of, "%s", d.why)
 		d.reported = true
 	}
 }
@@ -37,37 +36,33 @@ func (im *sceneImport) tell(d *doubt) {
 // frame returns a node's transform to the level when the scene starts, and why this may be wrong. Only 2D nodes and
 // controls inherit their parent's transform.
 func (im *sceneImport) frame(n *node, t object, parent frame) (own frame, why string) {
-	local := t.transform
 	own.to = importers.MoveBy(level.Vec{})
+	var m importers.Affine
 	switch {
 	case isPlain(n.class):
 		own.size = im.window
 		return own, ""
 	case isControl(n.class):
-		var m importers.Affine
 		m, own.size, why = im.control(n, t, parent.size)
-		local = func() importers.Affine { return m }
 	case n.class == "PathFollow2D":
-		var m importers.Affine
 		m, why = im.follow(n, t)
-		local = func() importers.Affine { return m }
 	case n.class == "Parallax2D" || n.class == "ParallaxLayer":
-		m := t.transform()
+		m = t.transform()
 		m.At = m.At.Add(t.vec("scroll_offset", level.Vec{})).Add(t.vec("motion_offset", level.Vec{})) // only one is set
-		local = func() importers.Affine { return m }
 		why = "Godot moves a " + n.class + " with the camera, which is at the origin here"
-	}
-	switch {
-	case n.class == "PhysicalBone2D" &&
-		(t.bool("simulate_physics", false) || t.bool("follow_bone_when_simulating", false)):
-		why = "Godot puts it onto its bone when it simulates; here it has its saved position"
-	case n.class == "Skeleton2D" && im.isModified(t):
-		why = "its modification stack moves its bones when the game runs; here they have their saved positions"
+	default:
+		switch {
+		case n.class == "PhysicalBone2D" &&
+			(t.bool("simulate_physics", false) || t.bool("follow_bone_when_simulating", false)):
+			why = "Godot puts it onto its bone when it simulates; here it has its saved position"
+		case n.class == "Skeleton2D" && im.isModified(t):
+			why = "its modification stack moves its bones when the game runs; here they have their saved positions"
+		}
+		m = t.transform()
 	}
 	if by := im.moved[n]; by != "" {
 		why = by
 	}
-	m := local()
 	if by := im.remotes[n]; by != nil {
 		own.to = im.pushed(n, by, m, parent.to)
 		return own, why
@@ -80,13 +75,8 @@ func (im *sceneImport) frame(n *node, t object, parent frame) (own frame, why st
 
 // isModified reports whether a skeleton's modification stack is enabled.
 func (im *sceneImport) isModified(skeleton object) bool {
-	v := skeleton.value("modification_stack")
-	if v == nil {
-		return false
-	}
-	_, f := skeleton.find("modification_stack")
-	r, err := im.resource(f, v)
-	return err != nil || im.resourceObject(r, skeleton.path).bool("enabled", false)
+	r, err := skeleton.resource("modification_stack")
+	return err != nil || r != nil && im.resourceObject(r, skeleton.path).bool("enabled", false)
 }
 
 // findRemotes records the nodes that a RemoteTransform2D at or below n drives.
@@ -216,14 +206,12 @@ const (
 // curveOf reads the curve of a Path2D once.
 func (im *sceneImport) curveOf(path *node) (*curve, error) {
 	t := im.object(path, path.name)
-	v := t.value("curve")
-	if v == nil {
-		return &curve{}, nil
-	}
-	_, f := t.find("curve")
-	r, err := im.resource(f, v)
+	r, err := t.resource("curve")
 	if err != nil {
 		return nil, err
+	}
+	if r == nil {
+		return &curve{}, nil
 	}
 	if c := im.curves[r.s]; c != nil {
 		return c, nil

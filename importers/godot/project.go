@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,10 +106,7 @@ const maxName = 1024
 
 // issue adds an issue at a node's path and a line of a file.
 func (w *world) issue(s importers.Severity, f *file, line int, place, format string, args ...any) {
-	at := importers.Issue{
-		Severity: s, File: w.src.Path, Path: place,
-		Message: fmt.Sprintf(format, quote.Excerpts(args)...),
-	}
+	at := importers.NewIssue(s, w.src.Path, place, format, args...)
 	if f != nil && line > 0 {
 		if f != w.main {
 			at.File = f.name
@@ -118,6 +116,18 @@ func (w *world) issue(s importers.Severity, f *file, line int, place, format str
 		}
 	}
 	w.issues.Add(at)
+}
+
+// nodeIssue adds an issue at a node.
+func (w *world) nodeIssue(s importers.Severity, n *node, format string, args ...any) {
+	f, line := n.at()
+	w.issue(s, f, line, n.path(), format, args...)
+}
+
+// failAt wraps an error that ends the import with the location of a node.
+func (w *world) failAt(n *node, err error) error {
+	f, line := n.at()
+	return w.fail(f, line, n.path(), err)
 }
 
 // fail wraps an error that ends the import with its location.
@@ -189,15 +199,11 @@ func (w *world) read(cleaned, name string) (*file, error) {
 	if bytes.HasPrefix(data, []byte("RSRC")) || bytes.HasPrefix(data, []byte("RSCC")) {
 		return nil, fmt.Errorf("%q: %w", quote.Excerpt(name), errBinary)
 	}
-	switch ext := strings.ToLower(path.Ext(cleaned)); ext {
-	case ".tscn", ".tres", ".escn":
-		return parseFile(name, data)
-	default:
-		if !bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n\ufeff"), []byte("[gd_")) {
-			return nil, fmt.Errorf("%q is not a Godot scene or resource", quote.Excerpt(name))
-		}
-		return parseFile(name, data)
+	if !slices.Contains([]string{".tscn", ".tres", ".escn"}, strings.ToLower(path.Ext(cleaned))) &&
+		!bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n\ufeff"), []byte("[gd_")) {
+		return nil, fmt.Errorf("%q is not a Godot scene or resource", quote.Excerpt(name))
 	}
+	return parseFile(name, data)
 }
 
 // resource is a resource's properties and the file that contains them.
@@ -223,18 +229,25 @@ func (w *world) resource(f *file, v any) (*resource, error) {
 		}
 		return &resource{f, s, s.attr("type"), f.path + "#" + id}, nil
 	case "ExtResource":
-		e := f.external[id]
-		if e == nil {
-			return nil, fmt.Errorf("there is no resource %q in the file", quote.Excerpt(id))
-		}
-		of, err := w.load(f, e.attr("path"))
+		of, name, err := w.external(f, id)
 		if err != nil {
 			return nil, err
 		}
 		if of.resource == nil {
-			return nil, fmt.Errorf("%q holds no resource", quote.Excerpt(e.attr("path")))
+			return nil, fmt.Errorf("%q holds no resource", quote.Excerpt(name))
 		}
 		return &resource{of, of.resource, of.resourceClass, of.path}, nil
 	}
 	return nil, errors.New("it names no resource")
+}
+
+// external reads the file of an ext_resource, and returns its path as written in f.
+func (w *world) external(f *file, id string) (of *file, name string, err error) {
+	e := f.external[id]
+	if e == nil {
+		return nil, "", fmt.Errorf("there is no resource %q in the file", quote.Excerpt(id))
+	}
+	name = e.attr("path")
+	of, err = w.load(f, name)
+	return of, name, err
 }

@@ -32,7 +32,6 @@ type nodeSection struct {
 	s *section
 }
 
-// node is a node of the scene tree.
 type node struct {
 	name, class string
 	uid         string // its unique_id in the scene that places it; "" before Godot 4.6
@@ -102,7 +101,6 @@ func (n *node) path() string {
 	return strings.Join(names, "/")
 }
 
-// tree builds the nodes of the scene.
 func (w *world) tree() (*node, error) { return w.instance(w.main, nil, "", true, nil) }
 
 // instance builds the nodes of a scene below a parent. behind lists the scenes that are being instanced.
@@ -145,9 +143,7 @@ func (w *world) instance(f *file, parent *node, name string, isOwn bool, behind 
 
 // root builds the root of a scene, or returns nil if the inherited scene cannot be read.
 func (w *world) root(f *file, s *section, parent *node, name string, isOwn bool, behind []*file) (*node, error) {
-	if name == "" {
-		name = s.attr("name")
-	}
+	name = cmp.Or(name, s.attr("name"))
 	if v := s.attribute("instance"); v != nil {
 		base, err := w.scene(f, v)
 		if err != nil {
@@ -212,7 +208,6 @@ func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*fil
 	return nil
 }
 
-// node creates a node below its parent.
 func (w *world) node(f *file, s *section, parent *node, name string, isOwn bool) (*node, error) {
 	if w.count++; w.count > maxNodes {
 		return nil, errTooMuch
@@ -231,13 +226,12 @@ func (w *world) node(f *file, s *section, parent *node, name string, isOwn bool)
 	return n, nil
 }
 
-// add adds a section about the node.
 func (n *node) add(f *file, s *section) {
 	n.sections = append(n.sections, nodeSection{f, s})
 	if list, ok := s.attribute("groups").([]any); ok {
 		for _, v := range list {
-			if g, ok := v.(string); ok && g != "" && !slices.Contains(n.groups, g) {
-				n.groups = append(n.groups, g)
+			if g, ok := v.(string); ok && g != "" {
+				n.groups = importers.AppendNew(n.groups, g)
 			}
 		}
 	}
@@ -342,14 +336,9 @@ func (w *world) scene(f *file, v any) (*file, error) {
 	if !ok || c.name != "ExtResource" || len(c.args) != 1 {
 		return nil, errors.New("it names no scene")
 	}
-	id := idText(c.args[0])
-	e := f.external[id]
-	if e == nil {
-		return nil, fmt.Errorf("there is no resource %q in the file", quote.Excerpt(id))
-	}
-	of, err := w.load(f, e.attr("path"))
+	of, name, err := w.external(f, idText(c.args[0]))
 	if err == nil && !of.isScene {
-		err = fmt.Errorf("%q is not a scene", quote.Excerpt(e.attr("path")))
+		err = fmt.Errorf("%q is not a scene", quote.Excerpt(name))
 	}
 	return of, err
 }

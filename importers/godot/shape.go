@@ -180,14 +180,7 @@ func lines(ends []level.Vec) (out known) {
 }
 
 // moved translates a chain's points.
-func moved(s level.Shape, by level.Vec) level.Shape {
-	points := make([]level.Vec, len(s.Points))
-	for i, p := range s.Points {
-		points[i] = p.Add(by)
-	}
-	s.Points = points
-	return s
-}
+func moved(s level.Shape, by level.Vec) level.Shape { return s.Map(by.Add) }
 
 // laid maps a shape at the origin through m. If m only moves, turns and scales evenly, the shape keeps its own frame;
 // otherwise off bounds the distance of a polygon from the round shape that it replaces.
@@ -219,15 +212,12 @@ func laid(s level.Shape, m importers.Affine) (p importers.Placed, off float64) {
 
 // isIn reports whether a shape is within the limits of a level.
 func isIn(p importers.Placed) bool {
-	in := func(v level.Vec) bool {
-		return math.Abs(v.X) <= level.MaxCoordinate && math.Abs(v.Y) <= level.MaxCoordinate
-	}
 	for _, v := range p.Shape.Points {
-		if !in(v) {
+		if !importers.InReach(v.X, v.Y) {
 			return false
 		}
 	}
-	return in(p.At) && in(p.Shape.Size) && p.Shape.Radius <= level.MaxCoordinate
+	return importers.InReach(p.At.X, p.At.Y, p.Shape.Size.X, p.Shape.Size.Y) && p.Shape.Radius <= level.MaxCoordinate
 }
 
 // upOf returns the direction of a one-way shape's solid side, which is opposite to the y axis of m, in a frame turned

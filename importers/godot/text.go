@@ -79,18 +79,19 @@ func (r *reader) space(breaks bool) {
 			}
 			r.line++
 		case c == ';':
-			end := strings.IndexByte(r.s[r.i:], '\n')
-			if end < 0 {
-				r.i = len(r.s)
-				return
-			}
-			r.i += end
+			r.comment()
 			continue
 		case c > ' ':
 			return
 		}
 		r.i++
 	}
+}
+
+// comment skips the rest of the line.
+func (r *reader) comment() {
+	line, _, _ := strings.Cut(r.s[r.i:], "\n")
+	r.i += len(line)
 }
 
 func (r *reader) peek() byte {
@@ -138,7 +139,6 @@ func rest(s string) string {
 	return s[:min(len(s), 40)]
 }
 
-// value parses a value.
 func (r *reader) value(depth int) (any, error) {
 	r.space(true)
 	if r.i >= len(r.s) {
@@ -194,7 +194,6 @@ func (r *reader) number() (float64, error) {
 	return x, nil
 }
 
-// text parses a quoted string.
 func (r *reader) text() (string, error) {
 	r.i++
 	from, line := r.i, r.line
@@ -231,23 +230,13 @@ func (r *reader) text() (string, error) {
 
 // escape parses the part after a backslash. An unknown character is taken literally.
 func (r *reader) escape(b []byte) ([]byte, error) {
+	const names, controls = "ntrbfav", "\n\t\r\b\f\a\v"
 	c := r.peek()
 	r.i++
+	if k := strings.IndexByte(names, c); k >= 0 {
+		return append(b, controls[k]), nil
+	}
 	switch c {
-	case 'n':
-		return append(b, '\n'), nil
-	case 't':
-		return append(b, '\t'), nil
-	case 'r':
-		return append(b, '\r'), nil
-	case 'b':
-		return append(b, '\b'), nil
-	case 'f':
-		return append(b, '\f'), nil
-	case 'a':
-		return append(b, '\a'), nil
-	case 'v':
-		return append(b, '\v'), nil
 	case 'u', 'U':
 		digits := 4
 		if c == 'U' {
@@ -329,19 +318,8 @@ func (r *reader) named(depth int) (any, error) {
 	if now, ok := arrays[w]; ok {
 		w = now
 	}
-	switch w {
-	case "true":
-		return true, nil
-	case "false":
-		return false, nil
-	case "null", "nil":
-		return nil, nil
-	case "inf":
-		return math.Inf(1), nil
-	case "inf_neg":
-		return math.Inf(-1), nil
-	case "nan":
-		return math.NaN(), nil
+	if v, ok := constants[w]; ok {
+		return v, nil
 	}
 	if r.space(true); r.peek() == '[' { // Array[int]([1, 2]), Dictionary[String, int]({…})
 		r.i++
@@ -378,6 +356,12 @@ func (r *reader) named(depth int) (any, error) {
 		return args[0], nil
 	}
 	return call{name: w, args: args}, nil
+}
+
+// constants maps the names of values other than constructors.
+var constants = map[string]any{
+	"true": true, "false": false, "null": nil, "nil": nil,
+	"inf": math.Inf(1), "inf_neg": math.Inf(-1), "nan": math.NaN(),
 }
 
 // arrays maps Godot 3's names of arrays, which Godot 4 still reads, to the current names.
@@ -428,27 +412,16 @@ func (r *reader) numbers(name string, depth int) (any, error) {
 		return call{name: name, args: args}, err
 	}
 	nums := make([]float64, 0, r.count())
-	for {
-		r.space(true)
-		if r.take(')') {
-			break
-		}
-		if len(nums) > 0 {
-			if !r.take(',') {
-				return nil, r.failf("expected a comma or the end of the %s, not %q", name, rest(r.s[r.i:]))
-			}
-			if r.space(true); r.take(')') {
-				break
-			}
-		}
+	err := r.between(name, ')', func() error {
 		x, err := r.plainNumber()
-		if err != nil {
-			return nil, err
-		}
-		if len(nums) >= maxNumbers {
-			return nil, r.failf("a value has more than %d numbers", maxNumbers)
+		if err == nil && len(nums) >= maxNumbers {
+			err = r.failf("a value has more than %d numbers", maxNumbers)
 		}
 		nums = append(nums, x)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	if name == "PackedByteArray" {
 		raw := make([]byte, len(nums))
@@ -475,19 +448,14 @@ func (r *reader) plainNumber() (float64, error) {
 	if c := r.peek(); c == '-' || c == '+' || c == '.' || '0' <= c && c <= '9' {
 		return r.number()
 	}
-	switch w := r.word(); w {
-	case "inf":
-		return math.Inf(1), nil
-	case "inf_neg":
-		return math.Inf(-1), nil
-	case "nan":
-		return math.NaN(), nil
-	default:
-		if w == "" {
-			w = rest(r.s[r.i:])
-		}
-		return 0, r.failf("%q is not a number", w)
+	w := r.word()
+	if x, ok := constants[w].(float64); ok {
+		return x, nil
 	}
+	if w == "" {
+		w = rest(r.s[r.i:])
+	}
+	return 0, r.failf("%q is not a number", w)
 }
 
 // object skips the rest of an Object(…).
@@ -527,11 +495,7 @@ func (r *reader) skip() (string, error) {
 				return "", r.failf("%q closes nothing", string(c))
 			}
 		case ';':
-			if end := strings.IndexByte(r.s[r.i:], '\n'); end >= 0 {
-				r.i += end
-			} else {
-				r.i = len(r.s)
-			}
+			r.comment()
 			continue
 		case '"':
 			if err := r.skipText(); err != nil {

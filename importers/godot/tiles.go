@@ -47,7 +47,6 @@ type tileUse struct {
 	mosaics  []mosaicTile     // the merging areas, by physics layer
 }
 
-// tileLayer is a layer of tiles.
 type tileLayer struct {
 	*layerRecord
 	node  *node
@@ -60,17 +59,15 @@ type tileLayer struct {
 	looks []tileLook            // of the merging shapes
 }
 
-// tileNode imports the tiles of a node.
 func (im *sceneImport) tileNode(n *node, in within) error {
 	path := n.path()
 	t := im.object(n, path)
-	f, line := n.at()
 	body := level.Static
 	if t.bool("collision_animatable", false) || t.bool("use_kinematic_bodies", false) {
 		body = level.Kinematic
 	}
 	if !t.bool("enabled", true) || !t.bool("collision_enabled", true) {
-		im.issue(importers.Note, f, line, path, "the tiles or their collisions are disabled; they were left out")
+		im.nodeIssue(importers.Note, n, "the tiles or their collisions are disabled; they were left out")
 		return nil
 	}
 	name := func(layer string) string {
@@ -94,7 +91,7 @@ func (im *sceneImport) tileNode(n *node, in within) error {
 			return nil
 		}
 		if version := binary.LittleEndian.Uint16(raw); version != 0 {
-			im.issue(importers.Loss, f, line, path, "its tiles have the unknown version %d", version)
+			im.nodeIssue(importers.Loss, n, "its tiles have the unknown version %d", version)
 			return nil
 		}
 		return im.tileLayer(n, t, in, name(""), body, raw[2:])
@@ -109,6 +106,7 @@ func (im *sceneImport) tileNode(n *node, in within) error {
 			continue
 		}
 		if !t.bool(key+"enabled", true) {
+			f, _ := n.at()
 			im.issue(importers.Note, f, p.line, path, "layer %d is not enabled and was left out", k)
 			continue
 		}
@@ -141,15 +139,13 @@ const maxTileLayers = 256
 // cellBytes is the size of a cell in a layer's packed tiles.
 const cellBytes = 12
 
-// tileLayer imports one layer of tiles.
 func (im *sceneImport) tileLayer(n *node, t object, in within, name string, body level.BodyType, raw []byte) error {
-	f, line := n.at()
 	if len(raw)%cellBytes != 0 {
-		im.issue(importers.Loss, f, line, t.path, "the packed tiles end within a cell")
+		im.nodeIssue(importers.Loss, n, "the packed tiles end within a cell")
 	}
 	count := len(raw) / cellBytes
 	if im.cellCount += count; im.cellCount > importers.MaxCells {
-		return im.fail(f, line, t.path, fmt.Errorf("the layers have more than %d tiles together", importers.MaxCells))
+		return im.failAt(n, fmt.Errorf("the layers have more than %d tiles together", importers.MaxCells))
 	}
 	if count == 0 {
 		return nil
@@ -157,7 +153,7 @@ func (im *sceneImport) tileLayer(n *node, t object, in within, name string, body
 	set := im.tileSet(t)
 	if set == nil {
 		if t.value("tile_set") == nil {
-			im.issue(importers.Note, f, line, t.path, "left out %s without a tile set", quote.Count(count, "cell"))
+			im.nodeIssue(importers.Note, n, "left out %s without a tile set", quote.Count(count, "cell"))
 		}
 		return nil
 	}
@@ -209,8 +205,7 @@ func (l *tileLayer) noteMissing(im *sceneImport) {
 	if more := len(list) - limit; more > 0 {
 		list = append(list[:limit], fmt.Sprintf("%d more", more))
 	}
-	f, line := l.node.at()
-	im.issue(importers.Note, f, line, l.path, "left out %s without a tile (no %s in the tile set)",
+	im.nodeIssue(importers.Note, l.node, "left out %s without a tile (no %s in the tile set)",
 		quote.Count(cells, "cell"), strings.Join(list, ", "))
 }
 
@@ -257,8 +252,7 @@ func (im *sceneImport) use(l *tileLayer, c tileCell) *tileUse {
 		u.class = fmt.Sprintf("%d:%d", k.x, k.y)
 	}
 	if d.moves {
-		f, line := l.node.at()
-		im.issue(importers.Loss, f, line, l.path, "tile %d:%d moves bodies on it, which was ignored", k.x, k.y)
+		im.nodeIssue(importers.Loss, l.node, "tile %d:%d moves bodies on it, which was ignored", k.x, k.y)
 	}
 	for _, p := range d.polygons {
 		p.points = turned(p.points, c.alternative)
@@ -295,7 +289,6 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 		if s == nil || s.scenes == nil {
 			continue
 		}
-		f, line := l.node.at()
 		p := s.scenes[int(c.alternative)]
 		if p == nil {
 			continue
@@ -306,11 +299,11 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 			of, err = im.scene(s.r.f, v)
 		}
 		if err != nil {
-			im.issue(importers.Loss, f, line, l.path, "the scene of a tile cannot be read: %v", err)
+			im.nodeIssue(importers.Loss, l.node, "the scene of a tile cannot be read: %v", err)
 			continue
 		}
 		if of == im.main || slices.Contains(in.behind, of) {
-			return im.fail(f, line, l.path, fmt.Errorf("%w: %s", errCycle, of.name))
+			return im.failAt(l.node, fmt.Errorf("%w: %s", errCycle, of.name))
 		}
 		name := baseName(of.name)
 		if len(of.nodes) > 0 {
@@ -318,7 +311,7 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 		}
 		n, err := im.instance(of, l.node, fmt.Sprintf("%s %d,%d", name, c.x, c.y), false, nil)
 		if err != nil {
-			return im.fail(f, line, l.path, err)
+			return im.failAt(l.node, err)
 		}
 		if n == nil {
 			continue
@@ -599,17 +592,7 @@ func (im *sceneImport) askedCells(layer *importers.CellLayer, l *tileLayer, list
 }
 
 func flipsOf(alternative uint16) importers.Flip {
-	var f importers.Flip
-	if alternative&transpose != 0 {
-		f |= importers.FlipDiagonal
-	}
-	if alternative&flipH != 0 {
-		f |= importers.FlipX
-	}
-	if alternative&flipV != 0 {
-		f |= importers.FlipY
-	}
-	return f
+	return importers.FlipOf(alternative&flipH != 0, alternative&flipV != 0, alternative&transpose != 0)
 }
 
 // hexagon returns the outline of a hexagonal cell, clockwise, in the level's axes relative to the node's position.
@@ -690,8 +673,7 @@ func (im *sceneImport) polygons(
 		}
 	}
 	if lost > 0 {
-		f, line := l.node.at()
-		im.issue(importers.Loss, f, line, l.path, "left out %s: %v", quote.Count(lost, "tile shape"), errTooFar)
+		im.nodeIssue(importers.Loss, l.node, "left out %s: %v", quote.Count(lost, "tile shape"), errTooFar)
 	}
 	return nil
 }
@@ -700,8 +682,7 @@ func (im *sceneImport) polygons(
 func (l *tileLayer) entity(im *sceneImport, u *tileUse, poly tilePolygon, p importers.Placed) importers.Entity {
 	e := importers.Entity{
 		Name: l.shapeName(poly.layer), Kinds: []string{u.class, l.node.class}, Says: level.Solid, Shape: p.Shape,
-		At: p.At, Angle: p.Angle,
-		Source: level.Source{Level: im.name, Layer: l.name, Value: u.number},
+		At: p.At, Angle: p.Angle, Source: level.Source{Level: im.name, Layer: l.name, Value: u.number},
 	}
 	if poly.oneWay {
 		e.Says = level.OneWay

@@ -1,6 +1,7 @@
 package godot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -78,17 +79,16 @@ func (s *tileSource) number(x, y int) int { return s.first + y%columnsOf*columns
 
 // tileSet reads a node's tile set. If the tile set cannot be read, it reports a loss and returns nil.
 func (im *sceneImport) tileSet(t object) *tileSet {
-	v := t.value("tile_set")
-	if v == nil {
+	r, err := t.resource("tile_set")
+	if err == nil && r == nil {
 		return nil
 	}
-	p, f := t.find("tile_set")
-	r, err := im.resource(f, v)
 	if err == nil && r.class != "TileSet" {
 		err = fmt.Errorf("it is a %s", quote.Printable(r.class))
 	}
 	if err != nil {
-		im.issue(importers.Loss, f, p.line, t.path, "its tile set cannot be read: %v", err)
+		f, line := t.at("tile_set")
+		im.issue(importers.Loss, f, line, t.path, "its tile set cannot be read: %v", err)
 		return nil
 	}
 	if s := im.sets[r.key]; s != nil {
@@ -159,37 +159,19 @@ func cutNumber(s, prefix string) (int, bool) {
 func (im *sceneImport) physicsLayer(r *resource, t object, n int) physicsLayer {
 	key := func(name string) string { return fmt.Sprintf("physics_layer_%d/%s", n, name) }
 	out := physicsLayer{filter: filter{
-		layer: t.bits(key("collision_layer"), 1), mask: t.bits(key("collision_mask"), 1),
-		still: true,
-	}, matter: matter{friction: 1, density: level.DefaultDensity}}
-	if out.filter.layer == 0 {
-		out.filter.layer = noLayer
-	}
-	v := t.value(key("physics_material"))
-	if v == nil {
-		return out
-	}
-	of, err := im.resource(r.f, v)
+		layer: cmp.Or(t.bits(key("collision_layer"), 1), noLayer), mask: t.bits(key("collision_mask"), 1), still: true,
+	}, matter: matter{friction: 1, density: level.DefaultDensity}, rough: level.Properties{}}
+	of, err := t.resource(key("physics_material"))
 	if err != nil {
 		im.issue(importers.Loss, r.f, r.s.line, t.path, "the physics material of layer %d cannot be read: %v", n, err)
-		return out
-	}
-	out.matter.friction, out.matter.bounce = im.rub(of, t.path)
-	m := im.resourceObject(of, t.path)
-	for _, key := range []string{"rough", "absorbent"} {
-		if m.bool(key, false) {
-			if out.rough == nil {
-				out.rough = level.Properties{}
-			}
-			out.rough["physics_material."+key] = true
-		}
+	} else if of != nil {
+		im.rub(of, t.path, &out.matter, out.rough)
 	}
 	return out
 }
 
 var errAtlas = errors.New("neither an atlas nor a collection of scenes")
 
-// readSource reads the tiles of a source.
 func (im *sceneImport) readSource(set *tileSet, s *tileSource, path string) {
 	r := s.r
 	switch r.class {
@@ -294,7 +276,6 @@ func (im *sceneImport) readPolygon(to *tilePolygon, key string, p *property, t o
 	}
 }
 
-// readLook reads how a tile is drawn.
 func (im *sceneImport) readLook(d *tileData, key string, p *property, t object) {
 	switch key {
 	case "texture_origin":
@@ -302,8 +283,7 @@ func (im *sceneImport) readLook(d *tileData, key string, p *property, t object) 
 	case "flip_h", "flip_v", "transpose":
 		if t.bool(p.key, false) {
 			d.flip |= map[string]importers.Flip{
-				"flip_h": importers.FlipX, "flip_v": importers.FlipY,
-				"transpose": importers.FlipDiagonal,
+				"flip_h": importers.FlipX, "flip_v": importers.FlipY, "transpose": importers.FlipDiagonal,
 			}[key]
 		}
 	case "size_in_atlas":
@@ -331,7 +311,6 @@ func tileKeyOf(key string) (k tileKey, rest string, ok bool) {
 	return k, rest, errs == [3]error{} && k.x >= 0 && k.y >= 0
 }
 
-// center returns the centre of a cell.
 func (s *tileSet) center(x, y int) level.Vec {
 	u, v := float64(x), float64(y)
 	if s.shape != squareTiles {

@@ -45,6 +45,22 @@ func (t object) value(key string) any {
 	return v
 }
 
+// resource returns the resource that a property refers to, or nil if the property is not set.
+func (t object) resource(key string) (*resource, error) {
+	v := t.value(key)
+	if v == nil {
+		return nil, nil
+	}
+	_, f := t.find(key)
+	return t.w.resource(f, v)
+}
+
+// at returns the line of a property, which must be set, and its file.
+func (t object) at(key string) (*file, int) {
+	p, f := t.find(key)
+	return f, p.line
+}
+
 // valueOf parses a property's value. Long values are parsed once, because many instances share them.
 func (w *world) valueOf(p *property) (any, error) {
 	const long = 256
@@ -59,13 +75,11 @@ func (w *world) valueOf(p *property) (any, error) {
 	return v.value, v.err
 }
 
-// readValue is the result of parsing a value.
 type readValue struct {
 	value any
 	err   error
 }
 
-// reportType reports a value of the wrong type.
 func (t object) reportType(key, wanted string) {
 	p, f := t.find(key)
 	t.w.issue(importers.Warning, f, p.line, t.path, "%s is not %s: %s", key, wanted, rest(p.raw))
@@ -188,12 +202,7 @@ func pointsOf(v any) ([]level.Vec, bool) {
 }
 
 func isFinite(nums []float64) bool {
-	for _, x := range nums {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(nums, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 }
 
 // angle returns an angle stored in radians. It rounds an angle close to a whole number of degrees, because Godot writes
