@@ -152,15 +152,20 @@ func bent(outline [][]level.Vec, paths []*loop) (placed, bool) {
 	if err != nil || s.Check() != nil {
 		return p, false
 	}
-	want, around := 0.0, 0.0
+	p.shape, p.baked = s, true
+	want, around := measured(outline)
+	return p, math.Abs(baked.Mass().Area-math.Abs(want)) <= float64(importers.RoundTolerance*around)
+}
+
+// measured returns the signed area of an outline and the length of its loops.
+func measured(outline [][]level.Vec) (inside, around float64) {
 	for _, loop := range outline {
-		want += area(loop)
+		inside += area(loop)
 		for i, a := range loop {
 			around += loop[(i+1)%len(loop)].Sub(a).Len()
 		}
 	}
-	p.shape, p.baked = s, true
-	return p, math.Abs(baked.Mass().Area-math.Abs(want)) <= float64(importers.RoundTolerance*around)
+	return inside, around
 }
 
 // bentLoop replaces loop i of a shape at the given place with the curves of a path if that needs fewer vertices. points

@@ -43,7 +43,7 @@ func (c *clip) covers(b collision.AABB) bool {
 // isAway reports whether a box is certainly outside the area.
 func (c *clip) isAway(b collision.AABB) bool {
 	own := c.area.Bounds()
-	return own.IsEmpty() || b.Min.X > own.Max.X || b.Min.Y > own.Max.Y || b.Max.X < own.Min.X || b.Max.Y < own.Min.Y
+	return own.IsEmpty() || !own.Overlaps(b)
 }
 
 // with intersects the clip with the area that paths enclose in frame m.
@@ -127,10 +127,7 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 			x, _ := im.number(c, "x", in)
 			y, _ := im.number(c, "y", in)
 			m = m.After(im.transform(c, in)).After(moved(x, y))
-			href := c.Attr("href")
-			if href == "" {
-				href = c.AttrIn(xlinkSpace, "href")
-			}
+			href := hrefOf(c)
 			if len(href) < 2 || im.ids[href[1:]] == nil {
 				continue
 			}
@@ -173,7 +170,7 @@ func (im *drawing) clipShape(n *importers.XMLNode, text string, s scope) (list [
 	if !isFunction {
 		return nil, false, false
 	}
-	end := closing(rest)
+	end := closing(rest, '(', ')')
 	args, box := strings.TrimSpace(rest[:end]), collision.AABB{}
 	switch of := strings.TrimSpace(rest[min(end+1, len(rest)):]); of {
 	case "", "fill-box", "border-box", "content-box", "padding-box":
@@ -205,7 +202,7 @@ func (im *drawing) clipShape(n *importers.XMLNode, text string, s scope) (list [
 		at := func(i int) float64 { return a[[...][4]int{{}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}[len(a)-1][i]] }
 		lo, hi := box.Min.Add(level.Vec{X: at(3), Y: at(0)}), box.Max.Sub(level.Vec{X: at(1), Y: at(2)})
 		if lo.X < hi.X && lo.Y < hi.Y { // otherwise the clip is empty
-			list = []subpath{pathThrough([]level.Vec{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}}, true)}
+			list = []subpath{pathThrough(collision.AABB{Min: lo, Max: hi}.Corners(), true)}
 		}
 		return list, false, true
 	case "polygon":
@@ -253,7 +250,7 @@ func (im *drawing) boxOf(n *importers.XMLNode, s scope) (box collision.AABB, ok 
 		im.points += len(p.segments)
 		points = append(points, p.flat()...)
 	}
-	box = boxAround(points)
+	box = collision.BoundsOf(points)
 	return box, ok && box.Max.X > box.Min.X && box.Max.Y > box.Min.Y
 }
 
@@ -287,19 +284,14 @@ func (c *clip) looksAt(im *drawing, n *importers.XMLNode, p subpath) error {
 	if c == nil {
 		return nil
 	}
-	b := collision.AABB{Min: p.segments[0].from, Max: p.segments[0].from}
-	for _, q := range p.flat() {
-		b.Min = level.Vec{X: min(b.Min.X, q.X), Y: min(b.Min.Y, q.Y)}
-		b.Max = level.Vec{X: max(b.Max.X, q.X), Y: max(b.Max.Y, q.Y)}
-	}
+	b := collision.BoundsOf(p.flat())
 	if c.covers(b) {
 		return nil
 	}
 	if err := im.spend(n, c.points); err != nil {
 		return err
 	}
-	corners := []level.Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}
-	box := polygon.Region{{corners}}
+	box := polygon.Region{{b.Corners()}}
 	if size := b.Max.Sub(b.Min); size.X > 0 && size.Y > 0 {
 		if both, err := polygon.Intersect(box, c.area); err == nil && both.Area() >= float64(box.Area()*(1-1e-9)) {
 			return nil

@@ -129,7 +129,7 @@ type scope struct {
 
 func newDrawing(ctx context.Context, src *importers.Source, root *importers.XMLNode, keepsCurves bool) *drawing {
 	im := &drawing{
-		ctx: ctx, src: src, name: nameOf(src.Path), root: root,
+		ctx: ctx, src: src, name: src.Title("drawing"), root: root,
 		ids: map[string]*importers.XMLNode{}, styles: map[*importers.XMLNode]map[string]string{},
 		byKey: map[string]*layer{}, known: map[string]int{},
 		paths: map[*importers.XMLNode]pathData{}, open: map[*importers.XMLNode]bool{}, filled: map[filledKey]filled{},
@@ -266,10 +266,7 @@ func place(n *importers.XMLNode) string {
 }
 
 func (im *drawing) issue(s importers.Severity, n *importers.XMLNode, format string, args ...any) {
-	im.issues.Add(importers.Issue{
-		Severity: s, File: im.src.Path, Path: place(n),
-		Message: fmt.Sprintf(format, quote.Excerpts(args)...),
-	})
+	im.issues.Add(importers.NewIssue(s, im.src.Path, place(n), format, args...))
 }
 
 // count adds an element to a note that covers several elements.
@@ -322,8 +319,7 @@ func (im *drawing) sayCounts() {
 			where += "; …"
 		}
 		im.issues.Add(importers.Issue{
-			Severity: severity, File: im.src.Path, Path: where,
-			Message: message.text(im.counts[message]),
+			Severity: severity, File: im.src.Path, Path: where, Message: message.text(im.counts[message]),
 		})
 	}
 	im.counts, im.places, im.order = map[tally]int{}, map[tally][]string{}, nil
@@ -346,8 +342,8 @@ func (im *drawing) draw() error {
 		}
 	}
 	if im.sheet.skipped > 0 {
-		im.issue(importers.Warning, im.root,
-			"ignored %s based on states, neighbours or conditions", quote.Count(im.sheet.skipped, "style rule"))
+		im.issue(importers.Warning, im.root, "ignored %s based on states, neighbours or conditions",
+			quote.Count(im.sheet.skipped, "style rule"))
 	}
 	if im.sheet.dropped > 0 {
 		im.issue(importers.Warning, im.root, "ignored %s: only %d can have several conditions",
@@ -366,24 +362,19 @@ func (im *drawing) draw() error {
 
 // measure derives the size of a drawing from its content if the file does not give one.
 func (im *drawing) measure() {
-	first := true
-	lo, hi := level.Vec{}, level.Vec{}
+	box := collision.EmptyAABB()
 	for _, l := range im.layers {
 		for i := range l.items {
 			e := &l.items[i].entity
-			c := level.NewCollider(0, 0, "", e.Shape, e.At)
-			c.Angle = e.Angle
-			b := level.DrawnBounds(c)
-			if first {
-				lo, hi, first = b.Min, b.Max, false
-			}
-			lo = level.Vec{X: min(lo.X, b.Min.X), Y: min(lo.Y, b.Min.Y)}
-			hi = level.Vec{X: max(hi.X, b.Max.X), Y: max(hi.Y, b.Max.Y)}
+			box = box.Union(drawnBounds(placed{shape: e.Shape, at: e.At, angle: e.Angle}))
 		}
 	}
-	lo = level.Vec{X: min(math.Floor(lo.X), 0), Y: min(math.Floor(lo.Y), 0)}
+	if box.IsEmpty() {
+		box = collision.AABB{}
+	}
+	lo := level.Vec{X: min(math.Floor(box.Min.X), 0), Y: min(math.Floor(box.Min.Y), 0)}
 	im.origin = lo
-	im.size = level.Vec{X: max(math.Ceil(hi.X)-lo.X, 1), Y: max(math.Ceil(hi.Y)-lo.Y, 1)}
+	im.size = level.Vec{X: max(math.Ceil(box.Max.X)-lo.X, 1), Y: max(math.Ceil(box.Max.Y)-lo.Y, 1)}
 }
 
 func (im *drawing) children(n *importers.XMLNode, s scope) error {
@@ -585,7 +576,6 @@ func transformOf(style map[string]string) string {
 	return out
 }
 
-// transform returns the transform of an element.
 func (im *drawing) transform(n *importers.XMLNode, s scope) importers.Affine {
 	style := im.styleOf(n)
 	if t := strings.TrimSpace(n.Attr("transform")); t != "" && style["transform"] == "" {
@@ -645,7 +635,6 @@ func urlOf(text string) (id string, ok bool) {
 	return strings.CutPrefix(strings.Trim(strings.TrimSpace(rest), `"'`), "#")
 }
 
-// visit draws an element.
 func (im *drawing) visit(n *importers.XMLNode, s scope) error {
 	if !isDrawn(n) {
 		return nil
@@ -733,12 +722,14 @@ func (im *drawing) layerOf(name, id string) *layer {
 	return im.byKey[key]
 }
 
+func hrefOf(n *importers.XMLNode) string { return cmp.Or(n.Attr("href"), n.AttrIn(xlinkSpace, "href")) }
+
 // looseName is the name of the layer for shapes outside all layers.
 const looseName = "Shapes"
 
 // use draws the element that a use refers to.
 func (im *drawing) use(n *importers.XMLNode, s scope) error {
-	href := cmp.Or(n.Attr("href"), n.AttrIn(xlinkSpace, "href"))
+	href := hrefOf(n)
 	id, isOwn := strings.CutPrefix(href, "#")
 	to := im.ids[id]
 	if !isOwn || to == nil {
@@ -810,12 +801,8 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 	}
 	isOpen := slices.Contains([]string{"visible", "auto", "initial", "unset"}, im.styleOf(n)["overflow"])
 	if v.width > 0 && v.height > 0 && !isOpen {
-		s.clip = s.clip.with(im, n, []subpath{pathThrough([]level.Vec{
-			{},
-			{X: v.width},
-			{X: v.width, Y: v.height},
-			{Y: v.height},
-		}, true)}, s.matrix)
+		box := collision.AABB{Max: level.Vec{X: v.width, Y: v.height}}
+		s.clip = s.clip.with(im, n, []subpath{pathThrough(box.Corners(), true)}, s.matrix)
 	}
 	if hasBox {
 		if !(v.width > 0 && v.height > 0) || box.isEmpty() {
@@ -940,20 +927,17 @@ func (im *drawing) pointOf(n *importers.XMLNode, s scope) (at level.Vec, ok bool
 	x, _ := im.number(n, "cx", s)
 	y, _ := im.number(n, "cy", s)
 	at = s.matrix.Apply(level.Vec{X: x, Y: y})
-	return at, inReach(at)
+	return at, importers.InReach(at.X, at.Y)
 }
 
 func centerOf(list []subpath) level.Vec {
-	lo, hi := list[0].segments[0].from, list[0].segments[0].from
+	box := collision.EmptyAABB()
 	for _, p := range list {
 		for _, s := range p.segments {
-			for _, v := range []level.Vec{s.from, s.to} {
-				lo, hi = level.Vec{X: min(lo.X, v.X), Y: min(lo.Y, v.Y)},
-					level.Vec{X: max(hi.X, v.X), Y: max(hi.Y, v.Y)}
-			}
+			box = box.Union(spanOf(s.from, s.to))
 		}
 	}
-	return middle(lo, hi)
+	return middle(box.Min, box.Max)
 }
 
 // fill turns the area inside a path into shapes.

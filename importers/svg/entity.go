@@ -30,11 +30,7 @@ func (im *drawing) add(n *importers.XMLNode, s scope, p placed, part int) {
 	}
 	classes, fields, called := givenClasses(n), fieldsOf(n), []string(nil)
 	for _, use := range slices.Backward(s.clones) {
-		for _, c := range givenClasses(use) {
-			if !slices.Contains(classes, c) {
-				classes = append(classes, c)
-			}
-		}
+		classes = importers.AppendNew(classes, givenClasses(use)...)
 		maps.Copy(fields, fieldsOf(use))
 		if label := im.label(use); label != "" && !isGenerated(label) && s.called == "" {
 			called = []string{label} // the outermost label wins
@@ -44,8 +40,7 @@ func (im *drawing) add(n *importers.XMLNode, s scope, p placed, part int) {
 		Name: name, Kinds: slices.Concat(classes, called, []string{l.name}), Hints: slices.Concat(s.names, s.words),
 		Tags: classes, Fields: fields,
 		Shape: p.shape, At: p.at, Angle: p.angle, Source: level.Source{
-			Level: im.name, Layer: l.name,
-			ID: im.idOf(n, s, part),
+			Level: im.name, Layer: l.name, ID: im.idOf(n, s, part),
 		}, Role: level.Solid,
 	}
 	// A group's name also applies to its content, unless the content has a name that says otherwise.
@@ -76,9 +71,7 @@ func (im *drawing) isPage(s scope, p placed) bool {
 		(p.shape.Kind != level.Polygon || len(p.shape.Points) != 4) {
 		return false
 	}
-	c := level.NewCollider(0, 0, "", p.shape, p.at)
-	c.Angle = p.angle
-	b := level.DrawnBounds(c)
+	b := drawnBounds(p)
 	end := im.origin.Add(im.size)
 	if max(math.Abs(b.Min.X-im.origin.X), math.Abs(b.Min.Y-im.origin.Y), math.Abs(b.Max.X-end.X),
 		math.Abs(b.Max.Y-end.Y)) > near {
@@ -94,8 +87,8 @@ func (im *drawing) isPage(s scope, p placed) bool {
 func givenClasses(n *importers.XMLNode) []string {
 	var list []string
 	for _, c := range classesOf(n) {
-		if !isGeneratedClass(c) && !slices.Contains(list, c) {
-			list = append(list, c)
+		if !isGeneratedClass(c) {
+			list = importers.AppendNew(list, c)
 		}
 	}
 	return list
@@ -106,8 +99,7 @@ func (it *item) hear(b *importers.Builder) {
 	e := &it.entity
 	if it.behind == "" || isGenerated(it.behind) || importers.IsScenery(append([]string{e.Name}, e.Tags...)...) ||
 		!saysNothing(b, importers.Entity{
-			Name: e.Name, Kinds: e.Tags, Fields: e.Fields, Role: level.Solid,
-			Says: e.Says,
+			Name: e.Name, Kinds: e.Tags, Fields: e.Fields, Role: level.Solid, Says: e.Says,
 		}) {
 		return
 	}

@@ -25,11 +25,10 @@ func (im *drawing) categories(list []string) []string {
 	for _, n := range im.root.Children {
 		if n.Name == "metadata" && n.Has("data-categories") {
 			if all := listed(n.Attr("data-categories")); len(all) > 0 && len(all) <= level.MaxCategories {
-				list = nil
+				list, names = nil, all
 				for _, name := range all {
 					own[name] = true
 				}
-				names = all
 			}
 		}
 	}
@@ -66,7 +65,6 @@ func listed(text string) []string {
 	return out
 }
 
-// restoreLevel restores the exported level settings.
 func (im *drawing) restoreLevel(s *level.Settings) {
 	for _, n := range im.root.Children {
 		if n.Name != "metadata" || !n.Has("data-pixels-per-metre") {
@@ -94,10 +92,7 @@ func restore(c *level.Collider, n *importers.XMLNode) {
 	if c.Role == level.OneWay {
 		c.OneWay = level.Up
 		s := scanner{text: n.Attr("data-one-way")}
-		x, okX := s.number()
-		s.skip()
-		y, okY := s.number()
-		if d := (level.Vec{X: x, Y: y}); okX && okY && math.Abs(d.Len()-1) < 1e-6 {
+		if d := (level.Vec{}); s.numbers(&d.X, &d.Y) && math.Abs(d.Len()-1) < 1e-6 {
 			c.OneWay = collision.NewRot(c.Angle.Radians()).ApplyInv(d).Unit()
 		}
 	}
@@ -114,8 +109,8 @@ func restore(c *level.Collider, n *importers.XMLNode) {
 		tags = strings.Split(n.Attr("data-tags"), ",")
 	}
 	for _, tag := range tags {
-		if tag != "" && !slices.Contains(c.Tags, tag) {
-			c.Tags = append(c.Tags, tag)
+		if tag != "" {
+			c.Tags = importers.AppendNew(c.Tags, tag)
 		}
 	}
 	number := func(name string, to *float64) {
@@ -159,11 +154,9 @@ func outset(p placed) placed {
 	if s.Kind == level.Box {
 		s.Size = level.Vec{X: s.Size.X - float64(2*s.Radius), Y: s.Size.Y - float64(2*s.Radius)}
 	} else {
-		s.Points = shrunk(s.Points, s.Radius)
-		holes := s.Holes
-		s.Holes = nil
-		for _, h := range holes {
-			s.Holes = append(s.Holes, shrunk(h, s.Radius))
+		s.Points, s.Holes = shrunk(s.Points, s.Radius), slices.Clone(s.Holes)
+		for i, h := range s.Holes {
+			s.Holes[i] = shrunk(h, s.Radius)
 		}
 	}
 	s.Rounding = level.Outset
@@ -191,9 +184,8 @@ func restoreMotion(n *importers.XMLNode, c *level.Collider) {
 	numbers := func(name string, to ...*float64) {
 		s := scanner{text: n.Attr(name)}
 		for _, p := range to {
-			s.skip()
-			x, ok := s.number()
-			if !ok || !(math.Abs(x) <= level.MaxCoordinate) {
+			x := 0.0
+			if !s.numbers(&x) || !importers.InReach(x) {
 				return
 			}
 			*p = x

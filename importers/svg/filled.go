@@ -3,7 +3,6 @@ package svg
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"fillet/collision"
 	"fillet/collision/polygon"
@@ -43,7 +42,9 @@ type filledKey struct {
 func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) (polygon.Region, error) {
 	key := filledKey{n, s.matrix.X, s.matrix.Y, s.view, s.look.evenOdd, s.look.em}
 	if f, ok := im.filled[key]; ok {
-		return shifted(f.area, s.matrix.At.Sub(f.at)), f.err
+		move := collision.Identity()
+		move.P = s.matrix.At.Sub(f.at)
+		return f.area.Placed(move), f.err
 	}
 	f := filled{at: s.matrix.At}
 	rule := polygon.NonZero
@@ -84,20 +85,8 @@ func (im *drawing) checkCrossings(n *importers.XMLNode) error {
 	return nil
 }
 
-// shifted returns a translated copy of a region.
-func shifted(r polygon.Region, by level.Vec) polygon.Region {
-	out := make(polygon.Region, len(r))
-	for i, outline := range r {
-		for _, l := range outline {
-			l = slices.Clone(l)
-			for k := range l {
-				l[k] = l[k].Add(by)
-			}
-			out[i] = append(out[i], l)
-		}
-	}
-	return out
-}
+// spanOf returns the bounding box of two points.
+func spanOf(a, b level.Vec) collision.AABB { return collision.AABB{Min: a.Min(b), Max: a.Max(b)} }
 
 // crossings estimates how many pairs of edges cross. If there are many edges, it tests a fixed pseudo-random sample of
 // pairs.
@@ -111,12 +100,7 @@ func crossings(loops [][]level.Vec) (edges, count int) {
 	}
 	edges = len(list)
 	cross := func(a, b *edge) bool {
-		box := collision.AABB{
-			Min: level.Vec{X: min(b.from.X, b.to.X), Y: min(b.from.Y, b.to.Y)},
-			Max: level.Vec{X: max(b.from.X, b.to.X), Y: max(b.from.Y, b.to.Y)},
-		}
-		if max(a.from.X, a.to.X) < box.Min.X || min(a.from.X, a.to.X) > box.Max.X ||
-			max(a.from.Y, a.to.Y) < box.Min.Y || min(a.from.Y, a.to.Y) > box.Max.Y {
+		if !spanOf(a.from, a.to).Overlaps(spanOf(b.from, b.to)) {
 			return false
 		}
 		u, v := a.to.Sub(a.from), b.to.Sub(b.from)

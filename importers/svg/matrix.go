@@ -19,11 +19,8 @@ var identity = importers.MoveBy(level.Vec{})
 // isUsable reports whether the map is invertible and within the coordinate limits.
 func isUsable(m importers.Affine) bool {
 	det := m.X.Cross(m.Y)
-	return det != 0 && !math.IsNaN(det) && !math.IsInf(det, 0) && inReach(m.At) && inReach(m.X) && inReach(m.Y)
-}
-
-func inReach(p level.Vec) bool {
-	return math.Abs(p.X) <= level.MaxCoordinate && math.Abs(p.Y) <= level.MaxCoordinate
+	return det != 0 && !math.IsNaN(det) && !math.IsInf(det, 0) &&
+		importers.InReach(m.At.X, m.At.Y, m.X.X, m.X.Y, m.Y.X, m.Y.Y)
 }
 
 func moved(x, y float64) importers.Affine { return importers.MoveBy(level.Vec{X: x, Y: y}) }
@@ -150,8 +147,7 @@ func (l look) transformFunction(name, args string) (importers.Affine, error) {
 			return identity, errTransform
 		}
 		return importers.Affine{
-			X: level.Vec{X: a[0], Y: a[1]}, Y: level.Vec{X: a[2], Y: a[3]},
-			At: level.Vec{X: a[4], Y: a[5]},
+			X: level.Vec{X: a[0], Y: a[1]}, Y: level.Vec{X: a[2], Y: a[3]}, At: level.Vec{X: a[4], Y: a[5]},
 		}, nil
 	case "translate", "translate3d":
 		return moved(a[0], arg(1, 0)), nil

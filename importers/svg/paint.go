@@ -39,7 +39,7 @@ func (im *drawing) paints(server *importers.XMLNode) bool {
 		if slices.ContainsFunc(content.Children, isContent) {
 			break
 		}
-		href := cmp.Or(content.Attr("href"), content.AttrIn(xlinkSpace, "href"))
+		href := hrefOf(content)
 		id, isOwn := strings.CutPrefix(href, "#")
 		if !isOwn && href != "" {
 			return true // the server is in another file
@@ -75,8 +75,7 @@ func (im *drawing) paints(server *importers.XMLNode) bool {
 // isContent reports whether an element in a paint server affects what the server paints.
 func isContent(n *importers.XMLNode) bool {
 	return isDrawn(n) && !slices.Contains([]string{
-		"title", "desc", "metadata", "style", "animate", "animateTransform",
-		"set",
+		"title", "desc", "metadata", "style", "animate", "animateTransform", "set",
 	}, n.Name)
 }
 
@@ -115,7 +114,7 @@ func (im *drawing) filtered(text string) (isHidden, isMoved bool) {
 		if !ok {
 			return isHidden, isMoved
 		}
-		end := closing(rest)
+		end := closing(rest, '(', ')')
 		args := rest[:end]
 		text = rest[min(end+1, len(rest)):]
 		switch strings.ToLower(strings.TrimSpace(name)) {
@@ -139,8 +138,7 @@ func (im *drawing) filtered(text string) (isHidden, isMoved bool) {
 // it.
 func (im *drawing) keepsInPlace(filter *importers.XMLNode) bool {
 	results := map[string]bool{
-		"SourceGraphic": true, "SourceAlpha": true, "BackgroundImage": false,
-		"BackgroundAlpha": false,
+		"SourceGraphic": true, "SourceAlpha": true, "BackgroundImage": false, "BackgroundAlpha": false,
 	}
 	last, hasPrimitive := true, false
 	input := func(name string) bool {

@@ -175,7 +175,6 @@ func arcTo(from level.Vec, rx, ry, turn float64, large, sweep bool, to level.Vec
 	return s
 }
 
-// pathReader parses path data.
 type pathReader struct {
 	scanner
 	out     []subpath
@@ -217,27 +216,12 @@ func (r *pathReader) fail(at int) error {
 	return fmt.Errorf("its path data is invalid from %q on", quote.Excerpt(r.text[at:min(len(r.text), at+40)]))
 }
 
-// numbers parses the next numbers.
-func (r *pathReader) numbers(to []float64) bool {
-	for i := range to {
-		r.skip()
-		x, ok := r.number()
-		if !ok {
-			return false
-		}
-		to[i] = x
-	}
-	return true
-}
-
 // points parses points. They are relative to the current point for lower-case commands.
 func (r *pathReader) points(command byte, to []level.Vec) bool {
 	for i := range to {
-		var n [2]float64
-		if !r.numbers(n[:]) {
+		if !r.numbers(&to[i].X, &to[i].Y) {
 			return false
 		}
-		to[i] = level.Vec{X: n[0], Y: n[1]}
 		if command >= 'a' {
 			to[i] = to[i].Add(r.current)
 		}
@@ -245,17 +229,19 @@ func (r *pathReader) points(command byte, to []level.Vec) bool {
 	return true
 }
 
+// pointCounts holds the numbers of points that commands take.
+var pointCounts = map[byte]int{'m': 1, 'l': 1, 'c': 3, 's': 2, 'q': 2, 't': 1}
+
 // segment parses one set of arguments of a command.
 func (r *pathReader) segment(command byte) bool {
 	var p [3]level.Vec
+	if !r.points(command, p[:pointCounts[command|0x20]]) {
+		return false
+	}
 	switch command | 0x20 {
 	case 'm':
-		if !r.points(command, p[:1]) {
-			return false
-		}
 		r.out = append(r.out, subpath{})
 		r.current, r.start, r.open, r.of = p[0], p[0], true, command
-		return true
 	case 'z':
 		if last := &r.out[len(r.out)-1]; r.open {
 			if r.current != r.start {
@@ -264,15 +250,11 @@ func (r *pathReader) segment(command byte) bool {
 			last.closed = true
 		}
 		r.current, r.open, r.of = r.start, false, command
-		return true
 	case 'l':
-		if !r.points(command, p[:1]) {
-			return false
-		}
 		r.add(segment{kind: line, to: p[0]}, command)
 	case 'h', 'v':
-		var n [1]float64
-		if !r.numbers(n[:]) {
+		var n float64
+		if !r.numbers(&n) {
 			return false
 		}
 		to := r.current
@@ -281,29 +263,17 @@ func (r *pathReader) segment(command byte) bool {
 			along = &to.Y
 		}
 		if command >= 'a' {
-			n[0] += *along
+			n += *along
 		}
-		*along = n[0]
+		*along = n
 		r.add(segment{kind: line, to: to}, command)
 	case 'c':
-		if !r.points(command, p[:]) {
-			return false
-		}
 		r.curve(p[0], p[1], p[2], command)
 	case 's':
-		if !r.points(command, p[:2]) {
-			return false
-		}
 		r.curve(r.mirrored("cs"), p[0], p[1], command)
 	case 'q':
-		if !r.points(command, p[:2]) {
-			return false
-		}
 		r.quadratic(p[0], p[1], command)
 	case 't':
-		if !r.points(command, p[:1]) {
-			return false
-		}
 		r.quadratic(r.mirrored("qt"), p[0], command)
 	case 'a':
 		return r.arc(command)
@@ -336,8 +306,8 @@ func (r *pathReader) quadratic(c, to level.Vec, command byte) {
 }
 
 func (r *pathReader) arc(command byte) bool {
-	var n [3]float64
-	if !r.numbers(n[:]) {
+	var rx, ry, turn float64
+	if !r.numbers(&rx, &ry, &turn) {
 		return false
 	}
 	var flags [2]bool
@@ -353,7 +323,7 @@ func (r *pathReader) arc(command byte) bool {
 		return false
 	}
 	if p[0] != r.current {
-		r.add(arcTo(r.current, n[0], n[1], n[2], flags[0], flags[1], p[0]), command)
+		r.add(arcTo(r.current, rx, ry, turn, flags[0], flags[1], p[0]), command)
 	}
 	r.of = command
 	return true

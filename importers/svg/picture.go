@@ -2,7 +2,6 @@ package svg
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/base64"
 	"fmt"
 	"net/url"
@@ -21,7 +20,6 @@ type picture struct {
 	alpha         float64
 }
 
-// picture records an image element.
 func (im *drawing) picture(n *importers.XMLNode, s scope) {
 	if s.look.isInvisible {
 		return
@@ -80,7 +78,7 @@ func (im *drawing) show(b *importers.Builder) {
 
 // image loads the file or the data that an element refers to.
 func (im *drawing) image(b *importers.Builder, n *importers.XMLNode, i int) (index int, ok bool) {
-	href := strings.TrimSpace(cmp.Or(n.Attr("href"), n.AttrIn(xlinkSpace, "href")))
+	href := strings.TrimSpace(hrefOf(n))
 	data, isData := strings.CutPrefix(href, "data:")
 	if !isData {
 		name := href

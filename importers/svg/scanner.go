@@ -74,6 +74,19 @@ func (s *scanner) number() (x float64, ok bool) {
 	return x + 0, true // + 0 turns -0 into 0
 }
 
+// numbers reads numbers, each after white space and commas.
+func (s *scanner) numbers(to ...*float64) bool {
+	for _, p := range to {
+		s.skip()
+		x, ok := s.number()
+		if !ok {
+			return false
+		}
+		*p = x
+	}
+	return true
+}
+
 func (s *scanner) digits() int {
 	from := s.at
 	for isDigit(s.peek()) {

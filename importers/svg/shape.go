@@ -38,14 +38,12 @@ func (im *drawing) outlineOf(n *importers.XMLNode, s scope) (list []subpath, ok 
 		var points []level.Vec
 		in := scanner{text: n.Attr("points")}
 		for in.skip(); !in.atEnd(); in.skip() {
-			x, okX := in.number()
-			in.skip()
-			y, okY := in.number()
-			if !okX || !okY {
+			var p level.Vec
+			if !in.numbers(&p.X, &p.Y) {
 				warning = errPoints
 				break
 			}
-			points = append(points, level.Vec{X: x, Y: y})
+			points = append(points, p)
 		}
 		return []subpath{pathThrough(points, n.Name == "polygon")}, true, warning
 	}
@@ -69,8 +67,7 @@ func ellipse(cx, cy, rx, ry float64) []subpath {
 		return nil
 	}
 	s := segment{
-		kind: arc, center: level.Vec{X: cx, Y: cy}, u: level.Vec{X: rx}, v: level.Vec{Y: ry},
-		sweep: 2 * math.Pi,
+		kind: arc, center: level.Vec{X: cx, Y: cy}, u: level.Vec{X: rx}, v: level.Vec{Y: ry}, sweep: 2 * math.Pi,
 	}
 	s.from = s.center.Add(s.u)
 	s.to = s.from
@@ -161,16 +158,8 @@ func loopOf(p subpath) (l loop, ok bool) {
 	if len(l.points) < 3 {
 		return l, false
 	}
-	l.box, l.area = boxAround(l.points), area(l.points)
+	l.box, l.area = collision.BoundsOf(l.points), area(l.points)
 	return l, true
-}
-
-func boxAround(points []level.Vec) collision.AABB {
-	box := collision.EmptyAABB()
-	for _, p := range points {
-		box = box.Union(collision.AABB{Min: p, Max: p})
-	}
-	return box
 }
 
 // sortLoops sorts subpaths for loopFor.
@@ -181,7 +170,7 @@ func sortLoops(loops []loop) {
 // loopFor returns the subpath with the same area and box as a loop of the result, or nil. The subpaths must be sorted.
 func loopFor(loops []loop, points []level.Vec) *loop {
 	const rounding = 1e-6
-	own, box := math.Abs(area(points)), boxAround(points)
+	own, box := math.Abs(area(points)), collision.BoundsOf(points)
 	i, _ := slices.BinarySearchFunc(loops, box.Min.X-rounding, func(l loop, x float64) int {
 		return cmp.Compare(l.box.Min.X, x)
 	})
@@ -211,6 +200,13 @@ type placed struct {
 	angle level.Degrees
 	exact bool // exactly as drawn, not an approximating polygon
 	baked bool // known to be valid
+}
+
+// drawnBounds returns the box around a placed shape.
+func drawnBounds(p placed) collision.AABB {
+	c := level.NewCollider(0, 0, "", p.shape, p.at)
+	c.Angle = p.angle
+	return level.DrawnBounds(c)
 }
 
 // shapeOf returns the shape of an outline with holes. If all its loops match sorted subpaths, the result may be a
@@ -252,9 +248,7 @@ func shapeOf(outline [][]level.Vec, loops []loop, isBox, keepsCurves bool) place
 func capsule(a, b level.Vec, radius float64) placed {
 	at := middle(a, b)
 	return placed{
-		level.Shape{Kind: level.Capsule, Points: []level.Vec{a.Sub(at), b.Sub(at)}, Radius: radius},
-		at, 0,
-		true, false,
+		level.Shape{Kind: level.Capsule, Points: []level.Vec{a.Sub(at), b.Sub(at)}, Radius: radius}, at, 0, true, false,
 	}
 }
 
@@ -268,23 +262,8 @@ func tidyNumber(x float64) float64 {
 
 // plain returns an outline as a polygon whose origin is its top left corner.
 func plain(outline [][]level.Vec, exact bool) placed {
-	at := outline[0][0]
-	for _, p := range outline[0] {
-		at.X, at.Y = min(at.X, p.X), min(at.Y, p.Y)
-	}
-	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: relative(outline[0], at)}
-	for _, h := range outline[1:] {
-		s.Holes = append(s.Holes, relative(h, at))
-	}
+	s, at := importers.Polygon(outline[0], outline[1:]...)
 	return placed{s, at, 0, exact, false}
-}
-
-func relative(points []level.Vec, to level.Vec) []level.Vec {
-	out := make([]level.Vec, len(points))
-	for i, p := range points {
-		out[i] = p.Sub(to)
-	}
-	return out
 }
 
 // rounded returns the polygon with a corner radius that paths draw: the path of the outline, then the paths of its
@@ -344,13 +323,7 @@ func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, 
 		return p, false
 	}
 	// Where roundings meet, the polygon's arcs may differ from the path's.
-	want, around := 0.0, 0.0
-	for _, loop := range outline {
-		want += area(loop)
-		for i, a := range loop {
-			around += loop[(i+1)%len(loop)].Sub(a).Len()
-		}
-	}
+	want, around := measured(outline)
 	p.baked = true
 	return p, math.Abs(baked.Mass().Area-want) <= float64(importers.RoundTolerance*around)
 }
@@ -385,8 +358,7 @@ func boxOf(p placed) placed {
 	}
 	angle := tidyNumber(float64(level.DegreesOf(collision.Atan2(u.Y, u.X))))
 	s := level.Shape{
-		Kind: level.Box, Size: level.Vec{X: u.Len(), Y: v.Len()}, Radius: p.shape.Radius,
-		Rounding: level.Inset,
+		Kind: level.Box, Size: level.Vec{X: u.Len(), Y: v.Len()}, Radius: p.shape.Radius, Rounding: level.Inset,
 	}
 	return placed{s.Clamped(), at, level.Degrees(angle), true, false}
 }

@@ -17,11 +17,9 @@ import (
 // properties lists the presentation attributes that affect what is drawn and where.
 var properties = []string{
 	"display", "visibility", "opacity", "fill", "fill-opacity", "fill-rule", "clip-rule", "stroke", "stroke-opacity",
-	"stroke-width",
-	"stroke-linejoin", "stroke-linecap", "vector-effect", "transform", "transform-origin", "clip-path", "mask",
-	"overflow",
-	"color", "stop-color", "stop-opacity", "flood-opacity", "filter", "marker-start", "marker-mid", "marker-end",
-	"stroke-dasharray", "font-size",
+	"stroke-width", "stroke-linejoin", "stroke-linecap", "vector-effect", "transform", "transform-origin", "clip-path",
+	"mask", "overflow", "color", "stop-color", "stop-opacity", "flood-opacity", "filter", "marker-start", "marker-mid",
+	"marker-end", "stroke-dasharray", "font-size",
 }
 
 // styled lists further properties that are only read from styles; lengths lists the properties that need a unit in
@@ -272,7 +270,6 @@ func parseDeclarations(text string) declarations {
 	return d
 }
 
-// rule is a selector with its declarations.
 type rule struct {
 	selector
 	declarations
@@ -286,7 +283,6 @@ const (
 	maxTries    = 1 << 24 // attempts to match parts of selectors
 )
 
-// sheet holds the style rules of a drawing.
 type sheet struct {
 	simple   map[string][]*rule // by .class, #id, element or *
 	compound []*rule
@@ -354,8 +350,7 @@ func (s *sheet) withoutRules(block string) string {
 
 // otherBlocks lists at-rules without rules for elements.
 var otherBlocks = []string{
-	"@font-face", "@keyframes", "@-webkit-keyframes", "@page", "@counter-style",
-	"@font-feature-values",
+	"@font-face", "@keyframes", "@-webkit-keyframes", "@page", "@counter-style", "@font-feature-values",
 }
 
 // statement handles a statement without a block: an @import loads another sheet unless it is only for some media.
@@ -382,20 +377,7 @@ func (s *sheet) statement(text string) {
 func isForScreens(media string) bool { return media == "" || media == "all" || media == "screen" }
 
 // behindBlock returns the text after a block, which may contain other blocks.
-func behindBlock(text string) string {
-	depth := 1
-	for i := range len(text) {
-		switch text[i] {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return text[i+1:]
-			}
-		}
-	}
-	return ""
-}
+func behindBlock(text string) string { return text[min(closing(text, '{', '}')+1, len(text)):] }
 
 func withoutComments(text string) string {
 	var b strings.Builder
@@ -463,16 +445,19 @@ const maxAlike = 64
 // of returns an element's properties from its attributes, the matching rules and its style.
 func (s *sheet) of(n *importers.XMLNode) map[string]string {
 	var out map[string]string
-	set := func(name, value string) {
-		if out == nil {
+	setAll := func(values map[string]string) {
+		if out == nil && len(values) > 0 {
 			out = map[string]string{}
 		}
-		out[name] = value
+		maps.Copy(out, values)
 	}
 	for _, a := range n.Attrs {
 		if a.Space == "" && isProperty(a.Name) {
 			if v, ok := normal(a.Name, strings.TrimSpace(a.Value), false); ok {
-				set(a.Name, v)
+				if out == nil {
+					out = map[string]string{}
+				}
+				out[a.Name] = v
 			}
 		}
 	}
@@ -501,21 +486,12 @@ func (s *sheet) of(n *importers.XMLNode) map[string]string {
 		})
 	}
 	own := parseDeclarations(withoutComments(n.Attr("style")))
+	rules = append(rules, &rule{declarations: own})
 	for _, r := range rules {
-		for name, v := range r.normal {
-			set(name, v)
-		}
-	}
-	for name, v := range own.normal {
-		set(name, v)
+		setAll(r.normal)
 	}
 	for _, r := range rules {
-		for name, v := range r.important {
-			set(name, v)
-		}
-	}
-	for name, v := range own.important {
-		set(name, v)
+		setAll(r.important)
 	}
 	for name, v := range out {
 		if strings.HasPrefix(name, "--") || strings.Contains(v, "var(") {
@@ -628,7 +604,7 @@ func substituted(value string, valueOf func(name string) (string, bool), depth i
 		if !found || depth >= limit || b.Len() > longest {
 			return b.String(), !found
 		}
-		end := closing(rest)
+		end := closing(rest, '(', ')')
 		name, fallback, hasFallback := strings.Cut(rest[:end], ",")
 		v, ok := valueOf(strings.TrimSpace(name))
 		if !ok && hasFallback {
@@ -642,14 +618,14 @@ func substituted(value string, valueOf func(name string) (string, bool), depth i
 	}
 }
 
-// closing returns the index of the bracket that closes the bracket before the text.
-func closing(text string) int {
+// closing returns the index of the bracket that closes the bracket before the text, or the length of the text.
+func closing(text string, open, end byte) int {
 	depth := 1
 	for i := range len(text) {
 		switch text[i] {
-		case '(':
+		case open:
 			depth++
-		case ')':
+		case end:
 			if depth--; depth == 0 {
 				return i
 			}

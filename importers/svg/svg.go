@@ -10,29 +10,19 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"path"
-	"path/filepath"
 	"regexp"
-	"strings"
 
 	"fillet/editor/level"
 	"fillet/importers"
 )
 
 // Importer reads SVG drawings.
-type Importer struct{}
+type Importer struct{ *importers.Format }
+
+var format = importers.NewFormat("svg", "SVG drawing", ".svg")
 
 // New returns the importer.
-func New() Importer { return Importer{} }
-
-// Name returns "svg".
-func (Importer) Name() string { return "svg" }
-
-// Title returns the format's display name.
-func (Importer) Title() string { return "SVG drawing" }
-
-// Extensions returns .svg.
-func (Importer) Extensions() []string { return []string{".svg"} }
+func New() Importer { return Importer{format} }
 
 // root matches the root element, with or without a namespace prefix, after declarations and comments.
 var root = regexp.MustCompile(`^(?:\s|<\?[^>]*\?>|<!--(?s:.*?)-->|<![^\[>]*(?:\[(?s:.*?)\]\s*)?>)*<(?:[A-Za-z0-9._-]+:)?svg[\s/>]`)
@@ -94,9 +84,8 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			}
 			if e.isPage && im.items > 1 && saysNothing(b, e.entity) {
 				if _, isNamed := b.Mapping().FindEntity(e.entity); !isNamed {
-					im.issue(importers.Note, e.node,
-						"%q covers the whole page below everything else and was left out as its background; "+
-							"a name such as Wall, or a rule, imports it", e.entity.Name)
+					im.issue(importers.Note, e.node, "%q covers the whole page below everything else and was left out "+
+						"as its background; a name such as Wall, or a rule, imports it", e.entity.Name)
 					continue
 				}
 			}
@@ -113,18 +102,15 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	switch {
 	case made > 0:
 	case scenery != "":
-		im.issue(importers.Warning, im.root,
-			"nothing was imported, as all names in the drawing describe scenery; the rule {layer: %q, role: solid} "+
-				"under entities imports it", scenery)
+		im.issue(importers.Warning, im.root, "nothing was imported, as all names in the drawing describe scenery; the "+
+			"rule {layer: %q, role: solid} under entities imports it", scenery)
 	case im.leftOut:
 		im.issue(importers.Warning, im.root, "nothing was imported; the notes say why")
 	}
 	im.sayCounts()
 	b.AddIssues(&im.issues)
 	im.show(b)
-	if opts.Progress != nil {
-		opts.Progress(1, 1)
-	}
+	opts.Report(1, 1)
 	return b.Finish()
 }
 
@@ -157,13 +143,4 @@ func read(ctx context.Context, src *importers.Source, keepsCurves bool) (*drawin
 		return nil, err
 	}
 	return im, nil
-}
-
-// nameOf returns the level name for a file.
-func nameOf(file string) string {
-	if file == "-" {
-		return "drawing"
-	}
-	base := path.Base(filepath.ToSlash(file))
-	return strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
 }

@@ -30,16 +30,10 @@ func (v viewport) percentBase(name string) float64 {
 
 func parseViewBox(n *importers.XMLNode) (b viewBox, ok bool) {
 	s := scanner{text: n.Attr("viewBox")}
-	for _, to := range []*float64{&b.x, &b.y, &b.width, &b.height} {
-		s.skip()
-		if *to, ok = s.number(); !ok {
-			return b, false
-		}
+	if !s.numbers(&b.x, &b.y, &b.width, &b.height) {
+		return b, false
 	}
-	for _, x := range []float64{b.x, b.y, b.width, b.height} {
-		ok = ok && math.Abs(x) <= level.MaxCoordinate
-	}
-	return b, ok && b.width >= 0 && b.height >= 0
+	return b, importers.InReach(b.x, b.y, b.width, b.height) && b.width >= 0 && b.height >= 0
 }
 
 // isEmpty reports whether a box has no area, so that its element is not drawn.
@@ -125,7 +119,7 @@ func (im *drawing) readFrame() error {
 		im.inner, im.matrix = viewport{box.width, box.height}, importers.Affine{X: m.X, Y: m.Y}
 		im.origin = tidy(m.At.Mul(-1))
 	}
-	if !isUsable(im.matrix) || !inReach(im.origin) {
+	if !isUsable(im.matrix) || !importers.InReach(im.origin.X, im.origin.Y) {
 		return errFrame
 	}
 	return nil
