@@ -281,12 +281,8 @@ func (r Rule) SameMatch(o Rule) bool {
 
 // LooksLike reports whether two rules have the same effect on colliders.
 func (r Rule) LooksLike(o Rule) bool {
-	return r.Mode == o.Mode && r.equals(o.Effect)
-}
-
-func (r Effect) equals(o Effect) bool {
-	return r.Ignore == o.Ignore && r.Role == o.Role && r.OneWay == o.OneWay && r.Radius == o.Radius &&
-		r.Rounding == o.Rounding &&
+	return r.Mode == o.Mode && r.Ignore == o.Ignore && r.Role == o.Role && r.OneWay == o.OneWay &&
+		r.Radius == o.Radius && r.Rounding == o.Rounding &&
 		slices.Equal(r.Categories, o.Categories) && slices.Equal(r.CollidesWith, o.CollidesWith) &&
 		(r.CollidesWith == nil) == (o.CollidesWith == nil) && slices.Equal(r.Tags, o.Tags)
 }

@@ -571,14 +571,12 @@ type codec struct {
 	decode func(io.Reader) (image.Image, error)
 }
 
-func codecs() []codec {
-	return []codec{
-		{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode},
-		{"\xff\xd8", jpeg.DecodeConfig, jpeg.Decode},
-		{"GIF8?a", gif.DecodeConfig, gif.Decode},
-		{"RIFF????WEBPVP8", webp.DecodeConfig, webp.Decode},
-		{"BM", bmp.DecodeConfig, bmp.Decode},
-	}
+var pictureCodecs = []codec{
+	{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode},
+	{"\xff\xd8", jpeg.DecodeConfig, jpeg.Decode},
+	{"GIF8?a", gif.DecodeConfig, gif.Decode},
+	{"RIFF????WEBPVP8", webp.DecodeConfig, webp.Decode},
+	{"BM", bmp.DecodeConfig, bmp.Decode},
 }
 
 // ReadPicture reads a picture from a file and recognizes its kind by the content. It refuses a picture of more than
@@ -603,7 +601,7 @@ func DecodePicture(from io.ReadSeeker) (image.Image, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	for _, c := range codecs() {
+	for _, c := range pictureCodecs {
 		if !matches(start, c.magic) {
 			continue
 		}

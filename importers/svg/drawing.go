@@ -989,7 +989,7 @@ func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(
 	if limit := maxDrawn + len(im.src.Data); im.drawn > limit {
 		return im.fail(n, fmt.Errorf("%w of %d points of colliders", errTooMuch, limit))
 	}
-	sortLoops(loops)
+	slices.SortFunc(loops, func(a, b loop) int { return cmp.Compare(a.box.Min.X, b.box.Min.X) }) // for loopFor
 	isBox := n.Name == "rect" || n.Attr("data-kind") == level.Box.String()
 	curved := false
 	for _, outline := range region {

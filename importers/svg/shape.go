@@ -162,11 +162,6 @@ func loopOf(p subpath) (l loop, ok bool) {
 	return l, true
 }
 
-// sortLoops sorts subpaths for loopFor.
-func sortLoops(loops []loop) {
-	slices.SortFunc(loops, func(a, b loop) int { return cmp.Compare(a.box.Min.X, b.box.Min.X) })
-}
-
 // loopFor returns the subpath with the same area and box as a loop of the result, or nil. The subpaths must be sorted.
 func loopFor(loops []loop, points []level.Vec) *loop {
 	const rounding = 1e-6
