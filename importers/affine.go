@@ -151,3 +151,24 @@ func RoundOutline(s level.Shape, stretch float64) (outline []level.Vec, off floa
 	}
 	return outline, off
 }
+
+// Approximations counts the polygons that replace round shapes.
+type Approximations struct {
+	count int
+	off   float64 // largest distance of a polygon inside its shape
+}
+
+// Add counts a polygon that lies at most off pixels inside the round shape that it replaces. If off is 0, it counts
+// nothing.
+func (a *Approximations) Add(off float64) {
+	if off > 0 {
+		a.count++
+		a.off = max(a.off, off)
+	}
+}
+
+// Note adds a note with the number of the shapes, which the noun names.
+func (a *Approximations) Note(b *Builder, noun string) {
+	b.IssueCount(Note, "", a.count, noun, "approximated %s with straight edges, at most %.2g pixels inside the curve",
+		a.off)
+}

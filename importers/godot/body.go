@@ -75,12 +75,11 @@ type sceneImport struct {
 
 	unheldKeys map[string]bool // settings listed in unheld that bodies have
 
-	ellipses   int
-	ellipseOff float64
-	odd        int // number of properties whose type no collider property can hold
-	margins    int
-	pictures   bool    // whether pictures were requested
-	sights     []sight // what the nodes draw
+	approximated importers.Approximations
+	odd          int // number of properties whose type no collider property can hold
+	margins      int
+	pictures     bool    // whether pictures were requested
+	sights       []sight // what the nodes draw
 }
 
 // known is the geometry of a resource. If it has no shapes, either loss says why the import lost them, or nothing says
@@ -367,7 +366,7 @@ func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, part
 				continue
 			}
 			placed, off := laid(s, m)
-			im.rounded(off)
+			im.approximated.Add(off)
 			if own != nil && placed.Shape.Kind == level.Circle {
 				placed.Angle = in.to.Angle() // a circle looks the same at any angle, but its path is drawn in its frame
 			}
@@ -536,15 +535,6 @@ func (im *sceneImport) marker(n *node, in within) error {
 		it.path = pathIn(it.path, in.to, p.Angle)
 	}
 	return im.add(in.layer, it, p, n, 0)
-}
-
-// rounded counts a polygon that replaces a round shape and lies at most off pixels inside it. If off is 0, it counts
-// nothing.
-func (im *sceneImport) rounded(off float64) {
-	if off > 0 {
-		im.ellipses++
-		im.ellipseOff = max(im.ellipseOff, off)
-	}
 }
 
 // maxPaths limits the total bytes of all collider ids, because a small file can instance deep trees many times.

@@ -197,7 +197,7 @@ func (im *sceneImport) restore(n *node, in within, base item, own *ownRecord, pa
 	if isStretched && (s.IsDetailed() || hasHoles) || s.Radius > 0 && !similar || k == 0 {
 		return false, nil // it is mirrored or scaled, so its parts give the right shape
 	}
-	im.rounded(off)
+	im.approximated.Add(off)
 	base.path = pathIn(base.path, in.to, placed.Angle)
 	if parts[0].oneWay && base.Says == level.Solid {
 		base.Says, base.oneWay = level.OneWay, upOf(in.to.After(parts[0].local), placed.Angle)

@@ -233,8 +233,7 @@ func (im *sceneImport) info() importers.LevelInfo {
 // finish adds the notes about the whole scene.
 func (im *sceneImport) finish(b *importers.Builder) {
 	b.AddIssues(&im.issues)
-	b.IssueCount(importers.Note, "", im.ellipses, "round shape",
-		"approximated %s with straight edges, at most %.2g pixels inside the curve", im.ellipseOff)
+	im.approximated.Note(b, "round shape")
 	b.IssueCount(importers.Note, "", im.odd, "property",
 		"left out %s of bodies and shapes: colliders cannot hold lists, resources, colours and the like")
 	b.IssueCount(importers.Note, "", im.margins, "one-way shape", "ignored the custom margin of %s")

@@ -227,9 +227,6 @@ func (im *levelImport) shape(e *entityRecord) (s level.Shape, odd string) {
 		return level.Shape{Kind: level.Box, Size: e.size, Rounding: level.Inset}, ""
 	}
 	s, off := importers.Ellipse(float64(w/2), float64(h/2), 1)
-	if off > 0 {
-		im.ellipses++
-		im.ellipseOff = max(im.ellipseOff, off)
-	}
+	im.approximated.Add(off)
 	return s, ""
 }

@@ -155,8 +155,7 @@ type levelImport struct {
 	pictures     int  // tile layers left out
 	cellsBeyond  int  // cells added by sparse layers; see legacyCells
 	fewerNumbers bool // whether there were whole numbers beyond 2^53
-	ellipses     int
-	ellipseOff   float64 // largest distance that the polygon of an ellipse lies inside it
+	approximated importers.Approximations
 }
 
 // remark adds the issues about the project as a whole.
@@ -194,8 +193,7 @@ func (im *levelImport) finish() {
 		im.b.Issue(importers.Note, "", "left out %s containing only pictures",
 			quote.Count(im.pictures, "tile or auto-tile layer"))
 	}
-	im.b.IssueCount(importers.Note, "", im.ellipses, "ellipse",
-		"approximated %s with straight edges, at most %.2g pixels inside the curve", im.ellipseOff)
+	im.approximated.Note(im.b, "ellipse")
 	if im.fewerNumbers {
 		im.b.Issue(importers.Loss, "", "whole numbers beyond 2^53 in fields were rounded")
 	}

@@ -30,7 +30,7 @@ func (m *mapRecord) given(b *importers.Builder, t *tileset) *importers.TileShape
 // givenShapes returns the shapes that a file defines for a tile, in the frame of the tile's cell.
 func (t *tileLayer) givenShapes(u *use) []importers.TileShape {
 	list, off := t.m.given(t.b, u.set).Laid(int(u.tile.id), t.toCell(u))
-	t.rounded(off)
+	t.approximated.Add(off)
 	for i := range list {
 		e := &list[i].Entity
 		e.Source = t.source(t.l, "")
@@ -46,7 +46,7 @@ func (im *mapImport) givenObject(
 	o *object, given *importers.TileShapes, tile int, m importers.Affine, source level.Source,
 ) error {
 	list, off := given.Laid(tile, m)
-	im.rounded(off)
+	im.approximated.Add(off)
 	for i := range list {
 		s := &list[i]
 		if !im.isIn(o, s.At) {

@@ -226,7 +226,7 @@ func moved(p importers.Placed, by level.Vec) importers.Placed {
 // through maps a placed shape. It counts round shapes that become polygons.
 func (im *mapImport) through(p importers.Placed, m importers.Affine) importers.Placed {
 	out, off := m.Through(p)
-	im.rounded(off)
+	im.approximated.Add(off)
 	return out
 }
 
@@ -286,7 +286,7 @@ func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.
 		return capsule(w, h), middle, ""
 	case o.ellipse:
 		s, off := importers.Ellipse(float64(w/2), float64(h/2), stretch)
-		im.rounded(off)
+		im.approximated.Add(off)
 		return s, middle, ""
 	}
 	return level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, middle, ""
@@ -342,7 +342,7 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch floa
 	case level.Circle, level.Capsule:
 		var off float64
 		points, off = importers.RoundOutline(s, stretch)
-		im.rounded(off)
+		im.approximated.Add(off)
 	}
 	out := make([]level.Vec, len(points))
 	for i, p := range points {
@@ -357,13 +357,4 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch floa
 	}
 	s.Points = out
 	return s, by.of(at)
-}
-
-// rounded counts a polygon that replaces a round shape and lies at most off pixels inside it. If off is 0, it counts
-// nothing.
-func (im *mapImport) rounded(off float64) {
-	if off > 0 {
-		im.ellipses++
-		im.ellipseOff = max(im.ellipseOff, off)
-	}
 }

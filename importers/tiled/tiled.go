@@ -144,8 +144,7 @@ type mapImport struct {
 
 	pictures, parallax, texts int
 	blended                   int // layers with an unsupported blend mode
-	ellipses                  int
-	ellipseOff                float64
+	approximated              importers.Approximations
 	plainTiles                int             // tiles without shapes
 	standing                  []objectPicture // of the current layer
 	drawn                     *drawnWalls     // nil until a tile layer needs them
@@ -168,8 +167,7 @@ func (im *mapImport) finish() {
 	note(im.parallax, "layer", "ignored the parallax of %s")
 	note(im.texts, "text object", "left out %s")
 	note(im.blended, "layer", "ignored the blending mode of %s: pictures cover what is below them")
-	note(im.ellipses, "ellipse", "approximated %s with straight edges, at most %.2g pixels inside the curve",
-		im.ellipseOff)
+	im.approximated.Note(im.b, "ellipse")
 	note(im.plainTiles, "tile", "left out %s without collision shapes; a mapping rule for the layer turns tiles into "+
 		"colliders")
 }
