@@ -100,9 +100,8 @@ func (b *Builder) IssueCount(s Severity, path string, n int, noun, format string
 	}
 }
 
-// AddIssue adds an existing issue, AddIssues a list of them.
-func (b *Builder) AddIssue(i Issue)    { b.issues.Add(i) }
-func (b *Builder) AddIssues(l *Issues) { b.issues.AddAll(l) } //nolint:revive // see AddIssue
+// AddIssues adds existing issues.
+func (b *Builder) AddIssues(l *Issues) { b.issues.AddAll(l) }
 
 // Has records the ids and names of all levels of the file, imported or not, and whether an entity's id is unique in the
 // whole file or only in its level.

@@ -113,7 +113,7 @@ type levelImport struct {
 
 // issue adds an issue at a path in a level's file.
 func (im *levelImport) issue(l *levelRecord, s importers.Severity, path, format string, args ...any) {
-	im.b.AddIssue(l.file.Issue(s, path, format, args...))
+	im.b.Issue(s, l.file.Place(path), format, args...)
 }
 
 // issueCount adds an issue about n things; see [importers.Builder.IssueCount].

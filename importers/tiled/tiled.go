@@ -153,7 +153,7 @@ type mapImport struct {
 
 // issue adds an issue at an element of the map.
 func (im *mapImport) issue(s importers.Severity, n *node, format string, args ...any) {
-	im.b.AddIssue(im.m.issue(s, n, format, args...))
+	im.b.Issue(s, im.m.place(n), format, args...)
 }
 
 func (im *mapImport) finish() {
