@@ -159,16 +159,15 @@ func (s *Source) ReadFrom(dir, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.read(cleaned)
-	if err != nil {
-		return nil, fmt.Errorf("%q: %w", quote.Excerpt(name), err)
-	}
-	return data, nil
+	return s.readAs(cleaned, name)
 }
 
 // ReadInRoot reads a file by its path in the root, as [Source.InRoot] lists it.
-func (s *Source) ReadInRoot(name string) ([]byte, error) {
-	data, err := s.read(name)
+func (s *Source) ReadInRoot(name string) ([]byte, error) { return s.readAs(name, name) }
+
+// readAs reads a file by its path in the root. Errors call the file name.
+func (s *Source) readAs(cleaned, name string) ([]byte, error) {
+	data, err := s.read(cleaned)
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", quote.Excerpt(name), err)
 	}

@@ -47,9 +47,6 @@ func (Importer) Sniff(_ string, head []byte) bool {
 
 // Levels lists the project's levels at their places.
 func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	p, err := readProject(ctx, src)
 	if err != nil {
 		return nil, err
@@ -63,9 +60,6 @@ func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.
 
 // Import makes a document of the project.
 func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	p, err := readProject(ctx, src)
 	if err != nil {
 		return nil, err

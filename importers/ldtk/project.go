@@ -89,6 +89,9 @@ type layerRecord struct {
 }
 
 func readProject(ctx context.Context, src *importers.Source) (*project, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	f, err := jsonfile.Parse(src.Path, src.Data)
 	if err != nil {
 		return nil, err
