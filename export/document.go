@@ -107,8 +107,7 @@ func (l *layerIDs) of(diff *level.Diff, name string) level.LayerID {
 	id := l.free.Find(level.HashedLayerID(hashOf(name)), func(id level.LayerID) bool { return l.taken[id] })
 	l.taken[id] = true
 	diff.Layers = append(diff.Layers, level.Added(&level.Layer{
-		ID: id, Name: name,
-		Order: float64(len(diff.Layers) + 1),
+		ID: id, Name: name, Order: float64(len(diff.Layers) + 1),
 	}))
 	return id
 }

@@ -63,11 +63,9 @@ func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) co
 	out := colliders.Collider{
 		ID: c.IDText(), Name: c.Name, Layer: l.Name, Role: colliders.Role(c.Role.String()),
 		Body:     colliders.BodyType(c.Body.String()),
-		Category: filter.Category, Mask: filter.Mask, Group: filter.Group,
-		Tags: c.Tags, Properties: c.Properties,
+		Category: filter.Category, Mask: filter.Mask, Group: filter.Group, Tags: c.Tags, Properties: c.Properties,
 		Friction: c.Friction, Restitution: c.Restitution, Density: c.Density,
-		Position: c.Position, Angle: float64(c.Angle), Source: (*colliders.Source)(c.Source),
-		Shape: newShape(c.Shape),
+		Position: c.Position, Angle: float64(c.Angle), Source: (*colliders.Source)(c.Source), Shape: newShape(c.Shape),
 	}
 	if c.Part != nil {
 		out.Instance, out.Prefab = c.Part.Instance.String(), c.Part.Prefab
@@ -179,8 +177,7 @@ func newJoints(snap level.Snapshot) []colliders.Joint {
 			ID: j.IDText(), Name: j.Name, Kind: colliders.JointKind(j.Kind.String()), A: a, B: b, AnchorA: atA,
 			AnchorB: atB, Collide: j.Collide,
 			HasLimit: j.Limited, Lower: float64(j.Lower), Upper: float64(j.Upper), Speed: float64(j.Speed),
-			Torque: j.Torque,
-			Length: j.Length, Frequency: j.Frequency, Damping: j.Damping, PullsOnly: j.PullsOnly,
+			Torque: j.Torque, Length: j.Length, Frequency: j.Frequency, Damping: j.Damping, PullsOnly: j.PullsOnly,
 		})
 	}
 	return out

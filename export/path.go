@@ -46,8 +46,7 @@ func newPath(c *level.Collider, chain *level.Collider) *colliders.Path {
 	}
 	o := c.Path.Options(closed)
 	out := &colliders.Path{
-		Speed: o.Speed, Time: o.Time, Phase: o.Phase, Wait: o.Wait, Turn: float64(c.Path.Turn),
-		Follow: o.Follow,
+		Speed: o.Speed, Time: o.Time, Phase: o.Phase, Wait: o.Wait, Turn: float64(c.Path.Turn), Follow: o.Follow,
 	}
 	if len(way) == 0 {
 		out.Speed = 0
@@ -68,8 +67,7 @@ func newPath(c *level.Collider, chain *level.Collider) *colliders.Path {
 		out.Points = append(out.Points, p.To)
 		if p.Radius > 0 {
 			out.Arcs = append(out.Arcs, colliders.PathArc{
-				Piece: i, Center: p.Center, Radius: p.Radius,
-				Clockwise: p.Clockwise,
+				Piece: i, Center: p.Center, Radius: p.Radius, Clockwise: p.Clockwise,
 			})
 		}
 		if p.Stop {

@@ -196,8 +196,7 @@ func (t *target) rubeFixtures(to []rubeFixture, i, on int) []rubeFixture {
 	for _, s := range t.box2dShapes(i, t.Colliders[on].Transform()) {
 		f := rubeFixture{
 			Name: name, Density: c.Density, Friction: c.Friction, Restitution: c.Restitution,
-			Sensor:   c.Role == colliders.Trigger,
-			Category: category, Mask: mask, Group: group,
+			Sensor: c.Role == colliders.Trigger, Category: category, Mask: mask, Group: group,
 		}
 		switch s.Kind {
 		case "circle":
@@ -313,8 +312,7 @@ func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel b
 			continue
 		}
 		r := rubeJoint{
-			Name: j.name(), Collide: j.Collide,
-			Properties: []rubeProperty{{Name: "fillet_id", String: &j.ID}},
+			Name: j.name(), Collide: j.Collide, Properties: []rubeProperty{{Name: "fillet_id", String: &j.ID}},
 		}
 		turned := [2]float64{}
 		for side, i := range j.sides {

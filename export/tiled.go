@@ -113,8 +113,7 @@ func writeTiled(ctx context.Context, t *target) ([]byte, error) {
 	for n, l := range t.snap.Layers {
 		m.json.item(1, n == 0)
 		m.json.value(tmjLayer{
-			Type: "objectgroup", ID: n + 1, Name: l.Layer.Name, Order: "index", Opacity: 1,
-			Visible: true,
+			Type: "objectgroup", ID: n + 1, Name: l.Layer.Name, Order: "index", Opacity: 1, Visible: true,
 		})
 		m.json.reopen(`, "objects": [`)
 		m.first = true

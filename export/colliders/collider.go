@@ -255,10 +255,7 @@ var colliderRows = []row[Collider]{
 		at:   func(c *Collider) any { return &c.Area },
 		read: func(d *decoder, n *yaml.Node, c *Collider) error { return d.AtLeast0(n, &c.Area) },
 	},
-	{
-		key: "centroid", doc: "of the union, in level space", json: vec,
-		at: func(c *Collider) any { return &c.Centroid },
-	},
+	{key: "centroid", doc: "of the union, in level space", json: vec, at: func(c *Collider) any { return &c.Centroid }},
 	{
 		key: "source", json: `"oneOf": [{"type": "null"}, {"$ref": "#/$defs/source"}]`,
 		doc: "`null` if it was drawn, or `file`, `level`, `layer`, `value`, `id` of its imported record. `file` is the " +
@@ -303,8 +300,7 @@ func numberRow(key string, at func(*Collider) *float64, usual float64, doc strin
 // vecRow returns the row of a vector that is left out at 0.
 func vecRow(key string, at func(*Collider) *Vec, doc string) row[Collider] {
 	return row[Collider]{
-		key: key, doc: doc + ". Left out at 0", json: vec,
-		at:      func(c *Collider) any { return at(c) },
+		key: key, doc: doc + ". Left out at 0", json: vec, at: func(c *Collider) any { return at(c) },
 		leftOut: func(c *Collider) bool { return *at(c) == Vec{} },
 	}
 }
