@@ -192,8 +192,7 @@ func (w *picture) radii() {
 				continue // a circle is its own disc
 			}
 			w.add(overlay.Ring{
-				Center: at, Radius: r, Ink: [...]overlay.Ink{overlay.Accent, overlay.Muted}[k],
-				Dashed: true,
+				Center: at, Radius: r, Ink: [...]overlay.Ink{overlay.Accent, overlay.Muted}[k], Dashed: true,
 			})
 		}
 	}

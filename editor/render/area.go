@@ -22,8 +22,7 @@ type overlapArea struct {
 
 func newOverlapArea(a, b contacts.Placed, tolerance float64) *overlapArea {
 	k := &overlapArea{
-		a: a, b: b, tolerance: tolerance, parts: contacts.Common(a, b, tolerance),
-		bounds: collision.EmptyAABB(),
+		a: a, b: b, tolerance: tolerance, parts: contacts.Common(a, b, tolerance), bounds: collision.EmptyAABB(),
 	}
 	for _, p := range k.parts {
 		k.bounds = k.bounds.Union(collision.BoundsOf(p))

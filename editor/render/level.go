@@ -18,8 +18,7 @@ func LevelScene(snap level.Snapshot, cam Camera, theme *Theme) *Scene {
 	if set := snap.Settings; set != nil {
 		s.Frame = collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
 		s.Grid = &Grid{
-			Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions,
-			Major: DefaultMajor,
+			Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions, Major: DefaultMajor,
 		}
 	}
 	for _, l := range snap.Layers {
@@ -30,8 +29,7 @@ func LevelScene(snap level.Snapshot, cam Camera, theme *Theme) *Scene {
 		for _, c := range l.Colliders {
 			if c.Collider != nil && c.Baked != nil && !c.IsHidden(l.Layer) {
 				s.Items = append(s.Items, Item{
-					Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: tint,
-					Alpha: l.Layer.Opacity,
+					Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: tint, Alpha: l.Layer.Opacity,
 				})
 			}
 		}

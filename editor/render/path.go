@@ -130,10 +130,7 @@ func (m *placing) bounds(b collision.AABB) collision.AABB {
 	center := m.apply(Vec{X: b.Min.X + hx, Y: b.Min.Y + hy})
 	c, s := math.Abs(m.c), math.Abs(m.s)
 	ex, ey := float64(c*hx)+float64(s*hy), float64(s*hx)+float64(c*hy)
-	return collision.AABB{
-		Min: Vec{X: center.X - ex, Y: center.Y - ey},
-		Max: Vec{X: center.X + ex, Y: center.Y + ey},
-	}
+	return collision.AABB{Min: Vec{X: center.X - ex, Y: center.Y - ey}, Max: Vec{X: center.X + ex, Y: center.Y + ey}}
 }
 
 // boundary adds a shape's boundary. Contours whose ends do not meet stay open.

@@ -60,8 +60,7 @@ func (m *Images) Show(sprites []overlay.Sprite) *Pictures {
 			if white < 0 {
 				white = len(p.images)
 				p.images = append(p.images, &image.RGBA{
-					Pix: []byte{255, 255, 255, 255}, Stride: 4,
-					Rect: image.Rect(0, 0, 1, 1),
+					Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1),
 				})
 			}
 			s.Image, s.X, s.Y, s.W, s.H, s.Wraps = white, 0, 0, 1, 1, false

@@ -176,8 +176,7 @@ func (v *PlayView) set(run *play.Run) {
 		for _, k := range run.Contacts() {
 			for _, p := range k.Points {
 				s.Impacts = append(s.Impacts, overlay.Impact{
-					At: p.Point, Normal: k.Normal, Load: p.Load,
-					Velocity: p.Relative, Faint: !k.Solid,
+					At: p.Point, Normal: k.Normal, Load: p.Load, Velocity: p.Relative, Faint: !k.Solid,
 				})
 			}
 		}
@@ -215,8 +214,7 @@ func (v *PlayView) pushes(run *play.Run) {
 	}
 	for _, f := range v.forces {
 		v.stage.Forces = append(v.stage.Forces, overlay.Force{
-			At: f.At, By: f.Mul(1 / v.weight),
-			Ink: forceInks[f.Kind],
+			At: f.At, By: f.Mul(1 / v.weight), Ink: forceInks[f.Kind],
 		})
 	}
 }

@@ -412,8 +412,7 @@ func (v *Preview) compare(s *Scene) {
 	for i := range s.Badges {
 		b := &s.Badges[i]
 		v.marks = append(v.marks, mark{
-			n: int32(b.Pairs), at: b.Foot,
-			box: b.Box.Grow(2 * badgeHeight * s.scale() / s.Camera.Zoom),
+			n: int32(b.Pairs), at: b.Foot, box: b.Box.Grow(2 * badgeHeight * s.scale() / s.Camera.Zoom),
 		})
 	}
 	view, crowded := v.view, v.crowded

@@ -111,8 +111,7 @@ func (t *typesetter) face(size float64) *face {
 	f := &face{set: t, size: size, glyphs: map[glyphKey]*glyph{}}
 	if t.font != nil {
 		if ff, err := opentype.NewFace(t.font, &opentype.FaceOptions{
-			Size: size, DPI: 72,
-			Hinting: font.HintingNone,
+			Size: size, DPI: 72, Hinting: font.HintingNone,
 		}); err == nil {
 			f.face = ff
 		}
