@@ -45,8 +45,7 @@ func (colliderFiles) Import(
 	}
 	if len(opts.Levels) > 0 && !slices.Contains(opts.Levels, f.Level.Name) {
 		return nil, &importers.Error{
-			File: src.Path, Path: "level.name",
-			Err: fmt.Errorf("the file only holds the level %q", f.Level.Name),
+			File: src.Path, Path: "level.name", Err: fmt.Errorf("the file only holds the level %q", f.Level.Name),
 		}
 	}
 	var issues importers.Issues
@@ -61,8 +60,7 @@ func (colliderFiles) Import(
 	}
 	for _, key := range f.Ignored {
 		issues.Add(importers.Issue{
-			Severity: importers.Note, File: src.Path, Path: key,
-			Message: "written by an earlier release; ignored",
+			Severity: importers.Note, File: src.Path, Path: key, Message: "written by an earlier release; ignored",
 		})
 	}
 	return &importers.Result{Document: doc, Issues: issues.All(src.Path)}, nil

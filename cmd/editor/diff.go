@@ -223,8 +223,7 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 			outline(scene, a, r.Before, overlay.Bright, true)
 			if from, to := middle(a, r.Before), middle(b, r.After); from.Dist(to)*scene.Camera.Zoom > 24 {
 				scene.Overlays = append(scene.Overlays, overlay.Arrow{
-					From: from, To: to, Ink: overlay.Warn,
-					Width: 1.5,
+					From: from, To: to, Ink: overlay.Warn, Width: 1.5,
 				})
 			}
 		default:
@@ -271,8 +270,7 @@ func outline(scene *render.Scene, doc *level.Document, c *level.Collider, ink ov
 		return
 	}
 	scene.Overlays = append(scene.Overlays, overlay.Outline{
-		Boundary: doc.Baked(c.ID).Boundary(), At: c.Transform(),
-		Ink: ink, Width: 2, Dashed: dashed, Fill: !dashed,
+		Boundary: doc.Baked(c.ID).Boundary(), At: c.Transform(), Ink: ink, Width: 2, Dashed: dashed, Fill: !dashed,
 	})
 }
 

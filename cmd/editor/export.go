@@ -473,8 +473,7 @@ func (l *lossList) addImport(i importers.Issue) {
 		severity = export.SeverityLoss
 	}
 	l.records = append(l.records, export.LossRecord{
-		Severity: severity, Kind: lossImport, Message: message,
-		Source: i.File,
+		Severity: severity, Kind: lossImport, Message: message, Source: i.File,
 	})
 }
 

@@ -408,9 +408,7 @@ func (x *exporting) placeOf(j job) (*export.Place, error) {
 		}
 	}
 	root, err := disk.OpenRoot(dir)
-	return &export.Place{
-		Root: root, Overwrite: x.call.overwrite, Record: x.record, FileLock: &x.extraFiles,
-	}, err
+	return &export.Place{Root: root, Overwrite: x.call.overwrite, Record: x.record, FileLock: &x.extraFiles}, err
 }
 
 // summary returns a one-line summary of an export of projects, and "" for other files.

@@ -29,8 +29,7 @@ func heldOf(s *glfw.GamepadState) kit.Gamepad {
 	return kit.Gamepad{
 		X: float64(s.Axes[glfw.AxisLeftX]), Y: float64(s.Axes[glfw.AxisLeftY]),
 		Left: pressed(glfw.ButtonDpadLeft), Right: pressed(glfw.ButtonDpadRight), Up: pressed(glfw.ButtonDpadUp),
-		Down: pressed(glfw.ButtonDpadDown),
-		A:    pressed(glfw.ButtonA), B: pressed(glfw.ButtonB),
+		Down: pressed(glfw.ButtonDpadDown), A: pressed(glfw.ButtonA), B: pressed(glfw.ButtonB),
 		Back: pressed(glfw.ButtonBack), Start: pressed(glfw.ButtonStart),
 		Bumper: pressed(glfw.ButtonLeftBumper) || pressed(glfw.ButtonRightBumper),
 	}

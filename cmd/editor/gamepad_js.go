@@ -35,8 +35,7 @@ func heldOf(pad js.Value) kit.Gamepad {
 		return axes.Index(i).Float()
 	}
 	return kit.Gamepad{
-		X: axis(0), Y: axis(1),
-		A: is(0), B: is(1), Bumper: is(4) || is(5), Back: is(8), Start: is(9),
+		X: axis(0), Y: axis(1), A: is(0), B: is(1), Bumper: is(4) || is(5), Back: is(8), Start: is(9),
 		Up: is(12), Down: is(13), Left: is(14), Right: is(15),
 	}
 }

@@ -577,8 +577,7 @@ func (m *projectMerge) materials(base, ours, theirs []project.Material) []projec
 	for _, x := range slices.Concat(ours, theirs) {
 		b, o, t := of(base, x.Name), of(ours, x.Name), of(theirs, x.Name)
 		conflict := level.Conflict{
-			Key: "materials." + x.Name, Base: materialText(b), Ours: materialText(o),
-			Theirs: materialText(t),
+			Key: "materials." + x.Name, Base: materialText(b), Ours: materialText(o), Theirs: materialText(t),
 		}
 		switch {
 		case of(out, x.Name) != nil:
@@ -611,8 +610,7 @@ func (m *projectMerge) number(key string, base, ours, theirs float64) float64 {
 	}
 	text := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	m.conflicts = append(m.conflicts, level.Conflict{
-		Key: key, Base: text(base), Ours: text(ours),
-		Theirs: text(theirs),
+		Key: key, Base: text(base), Ours: text(ours), Theirs: text(theirs),
 	})
 	return ours
 }

@@ -206,8 +206,7 @@ func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 		return nil, err
 	}
 	return render.Portrait{
-		Theme: themeOf(opts), Pictures: opts.pictures, Own: opts.own,
-		Contacts: opts.contacts,
+		Theme: themeOf(opts), Pictures: opts.pictures, Own: opts.own, Contacts: opts.contacts,
 	}.Scene(snap, cam)
 }
 

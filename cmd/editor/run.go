@@ -40,14 +40,11 @@ type app struct {
 // newApp returns an app for one command line, whose first argument is the program's name.
 func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	a := &app{
-		name:  programName(args),
-		stdin: stdin, stdout: stdout, stderr: stderr,
+		name: programName(args), stdin: stdin, stdout: stdout, stderr: stderr,
 		projects:  &projects{known: map[string]knownProject{}, reported: map[string]bool{}},
-		importers: newImporters(),
-		exporters: newExporters(),
+		importers: newImporters(), exporters: newExporters(), record: export.UserRecord(),
 	}
 	a.importers.Stdin = stdin
-	a.record = export.UserRecord()
 	return a
 }
 
@@ -148,9 +145,7 @@ func lost(n int) error {
 
 // read reads a level, or imports a foreign file by the rules of its project, and reports the issues of the import.
 // losses is the number of losses.
-func (a *app) read(
-	ctx context.Context, path string, pictures bool,
-) (res *importers.Result, losses int, err error) {
+func (a *app) read(ctx context.Context, path string, pictures bool) (res *importers.Result, losses int, err error) {
 	p, lacks := a.inProject(path)
 	opts, err := a.importRules(p, path, "")
 	if err != nil {
@@ -262,9 +257,7 @@ func (a *app) writeTo(in *export.Place, path string, data []byte) error {
 }
 
 // parallel works like sideBySide and also reports the outcomes.
-func (a *app) parallel(
-	ctx context.Context, n, workers int, doing string, do func(own *app, i int) error,
-) []outcome {
+func (a *app) parallel(ctx context.Context, n, workers int, doing string, do func(own *app, i int) error) []outcome {
 	outcomes := a.sideBySide(ctx, n, workers, doing, do)
 	a.tellOutcomes(outcomes)
 	return outcomes
@@ -272,9 +265,7 @@ func (a *app) parallel(
 
 // sideBySide runs n tasks on several workers. Each task has its own app, which buffers its output; a failed task does
 // not stop the others. A terminal shows doing with the progress.
-func (a *app) sideBySide(
-	ctx context.Context, n, workers int, doing string, do func(own *app, i int) error,
-) []outcome {
+func (a *app) sideBySide(ctx context.Context, n, workers int, doing string, do func(own *app, i int) error) []outcome {
 	outcomes := make([]outcome, n)
 	shown := a.progress(n, doing)
 	var done atomic.Int64
