@@ -55,10 +55,7 @@ func (s shape) shape() (collision.Shape, error) {
 }
 
 func (p pose) transform() collision.Transform {
-	return collision.Transform{
-		P: collision.Vec{X: p.P[0], Y: p.P[1]},
-		Q: collision.Rot{C: p.Rot[0], S: p.Rot[1]},
-	}
+	return collision.Transform{P: collision.Vec{X: p.P[0], Y: p.P[1]}, Q: collision.Rot{C: p.Rot[0], S: p.Rot[1]}}
 }
 
 // readInput reads and shuffles the pairs, and reads the scenes with up to largest bodies.

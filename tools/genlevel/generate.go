@@ -30,8 +30,7 @@ func Generate(n int, seed uint64) (*level.Document, error) {
 	layers := []string{"Terrain", "Props", "Platforms", "Hazards"}
 	for i, name := range layers {
 		d.Layers = append(d.Layers, level.Added(&level.Layer{
-			ID: level.LayerID(i + 1), Name: name,
-			Order: float64(i + 1),
+			ID: level.LayerID(i + 1), Name: name, Order: float64(i + 1),
 		}))
 	}
 	for i := range n {

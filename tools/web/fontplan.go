@@ -219,8 +219,7 @@ func (s source) cut(runes []rune) []*cut {
 	var cuts []*cut
 	for part := range slices.Chunk(runes, s.each) {
 		cuts = append(cuts, &cut{
-			name: fmt.Sprintf("%s-%d", s.name, len(cuts)+1), from: s.from, language: s.language,
-			runes: part,
+			name: fmt.Sprintf("%s-%d", s.name, len(cuts)+1), from: s.from, language: s.language, runes: part,
 		})
 	}
 	return cuts
