@@ -49,7 +49,7 @@ func write(
 	e.field(0, false, "level")
 	e.level(&f.Level)
 	e.field(0, false, "categories")
-	e.strings(f.Categories)
+	writeList(e, f.Categories, e.str)
 	e.listField(0, "colliders", n)
 	first := true
 	err := each(func(c *colliders.Collider) error {
@@ -87,62 +87,24 @@ func write(
 }
 
 // joints writes the joints, one per line.
-func (e *encoder) joints(list []colliders.Joint) {
-	if len(list) == 0 {
+func (e *encoder) joints(joints []colliders.Joint) {
+	if len(joints) == 0 {
 		return
 	}
-	e.listField(0, "joints", len(list))
-	for i := range list {
-		j := &list[i]
+	e.listField(0, "joints", len(joints))
+	for i := range joints {
+		j := &joints[i]
 		e.item(1, i == 0)
-		e.open()
-		text := func(key, s string) {
-			e.key(key == "id", key)
-			e.str(s)
-		}
-		text("id", j.ID)
-		text("name", j.Name)
-		text("kind", j.Kind.String())
-		if j.A != "" {
-			text("a", j.A)
-		}
-		if j.B != "" {
-			text("b", j.B)
-		}
-		e.key(false, "at_a")
-		e.vec(j.AnchorA)
-		e.key(false, "at_b")
-		e.vec(j.AnchorB)
-		if j.Collide {
-			e.key(false, "collide")
-			e.raw("true")
-		}
-		if j.HasLimit {
-			e.key(false, "limits")
-			e.numbers(j.Lower, j.Upper)
-		}
-		for _, n := range []struct {
-			key string
-			x   float64
-		}{
-			{"speed", j.Speed},
-			{"torque", j.Torque},
-			{"length", j.Length},
-			{"frequency", j.Frequency},
-			{"damping", j.Damping},
-		} {
-			if n.x != 0 {
-				e.key(false, n.key)
-				e.num(n.x)
-			}
-		}
-		if j.PullsOnly {
-			e.key(false, "pulls_only")
-			e.raw("true")
-		}
-		e.close()
+		e.object(
+			always("id", &j.ID), always("name", &j.Name), always("kind", &j.Kind), unlessZero("a", &j.A),
+			unlessZero("b", &j.B), always("at_a", &j.AnchorA), always("at_b", &j.AnchorB),
+			unlessZero("collide", &j.Collide), member{"limits", &Vec{X: j.Lower, Y: j.Upper}, !j.HasLimit},
+			unlessZero("speed", &j.Speed), unlessZero("torque", &j.Torque), unlessZero("length", &j.Length),
+			unlessZero("frequency", &j.Frequency), unlessZero("damping", &j.Damping),
+			unlessZero("pulls_only", &j.PullsOnly),
+		)
 	}
-	e.endList(0, len(list))
+	e.endList(0, len(joints))
 }
 
 func (e *encoder) drain() error {
@@ -152,24 +114,12 @@ func (e *encoder) drain() error {
 }
 
 func (e *encoder) level(l *colliders.Level) {
-	e.open()
-	e.key(true, "name")
-	e.str(l.Name)
-	e.key(false, "size")
-	e.vec(l.Size)
-	e.key(false, "pixels_per_metre")
-	e.num(l.PixelsPerMetre)
-	e.key(false, "y")
-	e.str("down")
-	if l.Origin != (Vec{}) {
-		e.key(false, "origin")
-		e.vec(l.Origin)
-	}
-	if len(l.Properties) > 0 {
-		e.key(false, "properties")
-		e.properties(l.Properties)
-	}
-	e.close()
+	y := "down"
+	e.object(
+		always("name", &l.Name), always("size", &l.Size), always("pixels_per_metre", &l.PixelsPerMetre),
+		always("y", &y), unlessZero("origin", &l.Origin),
+		member{"properties", &l.Properties, len(l.Properties) == 0},
+	)
 }
 
 func (e *encoder) collider(c *colliders.Collider) {
@@ -186,7 +136,7 @@ func (e *encoder) collider(c *colliders.Collider) {
 	}
 }
 
-// value writes a value of a collider or a shape.
+// value writes a value of an object, given a pointer to it.
 func (e *encoder) value(v any) {
 	switch v := v.(type) {
 	case *string:
@@ -205,26 +155,24 @@ func (e *encoder) value(v any) {
 		e.int(int64(*v))
 	case *uint64:
 		e.buf = strconv.AppendUint(e.buf, *v, 10)
-	case *colliders.Role:
-		e.str(string(*v))
-	case *colliders.BodyType:
-		e.str(string(*v))
-	case *colliders.Kind:
-		e.str(string(*v))
-	case *colliders.Rounding:
-		e.str(string(*v))
+	case *int:
+		e.int(int64(*v))
 	case *bool:
 		e.buf = strconv.AppendBool(e.buf, *v)
 	case *[]Vec:
 		e.points(*v)
 	case *[][]Vec:
-		e.loops(*v)
+		writeList(e, *v, e.points)
 	case colliders.Corners:
 		e.corners(v)
 	case *[]colliders.Curve:
-		e.curves(*v)
+		writeList(e, *v, e.curve)
+	case *[]colliders.PathArc:
+		writeList(e, *v, e.arc)
+	case *[]int:
+		writeList(e, *v, func(i int) { e.int(int64(i)) })
 	case *[]string:
-		e.strings(*v)
+		writeList(e, *v, e.str)
 	case *map[string]any:
 		e.properties(*v)
 	case **colliders.Path:
@@ -235,6 +183,8 @@ func (e *encoder) value(v any) {
 		e.numbers(v.Min.X, v.Min.Y, v.Max.X, v.Max.Y)
 	case **colliders.Source:
 		e.source(*v)
+	case fmt.Stringer: // a kind, a role and so on
+		e.str(v.String())
 	default:
 		e.err = fmt.Errorf("no values are of type %T", v)
 	}
@@ -252,35 +202,18 @@ func (e *encoder) shape(s *colliders.Shape) {
 }
 
 func (e *encoder) corners(c colliders.Corners) {
-	e.raw("[")
-	for i, x := range c.List {
-		e.comma(i)
+	writeList(e, c.List, func(x float64) {
 		if x == c.None {
 			e.raw("null")
 		} else {
 			e.num(x)
 		}
-	}
-	e.raw("]")
+	})
 }
 
-func (e *encoder) curves(list []colliders.Curve) {
-	e.raw("[")
-	for i, c := range list {
-		e.comma(i)
-		e.open()
-		e.key(true, "edge")
-		e.int(int64(c.Edge))
-		if c.Arc != 0 {
-			e.key(false, "arc")
-			e.num(c.Arc)
-		} else {
-			e.key(false, "cubic")
-			e.points(c.Cubic[:])
-		}
-		e.close()
-	}
-	e.raw("]")
+func (e *encoder) curve(c colliders.Curve) {
+	cubic := c.Cubic[:]
+	e.object(always("edge", &c.Edge), unlessZero("arc", &c.Arc), member{"cubic", &cubic, c.Arc != 0})
 }
 
 func (e *encoder) pieces(in int, key string, pieces []colliders.Piece) {
@@ -323,18 +256,10 @@ func (e *encoder) source(s *colliders.Source) {
 		e.raw("null")
 		return
 	}
-	e.open()
-	e.key(true, "file")
-	e.str(s.File)
-	e.key(false, "level")
-	e.str(s.Level)
-	e.key(false, "layer")
-	e.str(s.Layer)
-	e.key(false, "value")
-	e.int(int64(s.Value))
-	e.key(false, "id")
-	e.str(s.ID)
-	e.close()
+	e.object(
+		always("file", &s.File), always("level", &s.Level), always("layer", &s.Layer), always("value", &s.Value),
+		always("id", &s.ID),
+	)
 }
 
 // field starts a new line with a key of an object at the given depth. In YAML, the first key of a list item follows the
@@ -393,6 +318,35 @@ func (e *encoder) newline(depth int) {
 
 func (e *encoder) open()  { e.raw("{") }
 func (e *encoder) close() { e.raw("}") }
+
+// member is a key of an object on a single line, with a pointer to its value.
+type member struct {
+	key     string
+	value   any
+	leftOut bool
+}
+
+func always(key string, value any) member { return member{key: key, value: value} }
+
+// unlessZero returns a member that is left out at the zero value.
+func unlessZero[T comparable](key string, value *T) member {
+	var zero T
+	return member{key, value, *value == zero}
+}
+
+// object writes an object on a single line.
+func (e *encoder) object(members ...member) {
+	e.open()
+	first := true
+	for _, m := range members {
+		if !m.leftOut {
+			e.key(first, m.key)
+			e.value(m.value)
+			first = false
+		}
+	}
+	e.close()
+}
 
 // key writes a key of an object on a single line.
 func (e *encoder) key(first bool, name string) {
@@ -454,20 +408,12 @@ func (e *encoder) points(points []Vec) {
 	e.raw("]")
 }
 
-func (e *encoder) loops(loops [][]Vec) {
+// writeList writes a list on a single line.
+func writeList[T any](e *encoder, items []T, write func(T)) {
 	e.raw("[")
-	for i, points := range loops {
+	for i, x := range items {
 		e.comma(i)
-		e.points(points)
-	}
-	e.raw("]")
-}
-
-func (e *encoder) strings(list []string) {
-	e.raw("[")
-	for i, s := range list {
-		e.comma(i)
-		e.str(s)
+		write(x)
 	}
 	e.raw("]")
 }

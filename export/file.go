@@ -17,11 +17,8 @@ type Vec = collision.Vec
 func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) {
 	f := newHead(snap)
 	f.Colliders = make([]colliders.Collider, 0, snap.Len())
-	chains, bodies := chainsOf(snap), snap.Bodies()
-	err := eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
-		out := newCollider(snap.Settings, l, c)
-		out.Path, out.OneBody = newPath(c.Collider, chains[c.FollowedChain()]), bodies[c.ID]
-		f.Colliders = append(f.Colliders, out)
+	err := eachCollider(ctx, snap, func(c *colliders.Collider) error {
+		f.Colliders = append(f.Colliders, *c)
 		return nil
 	})
 	f.Joints = newJoints(snap)
@@ -42,7 +39,8 @@ func newHead(snap level.Snapshot) *colliders.File {
 }
 
 // eachCollider calls f for each collider in drawing order, until f returns an error or the context ends.
-func eachCollider(ctx context.Context, snap level.Snapshot, f func(*level.Layer, level.ColliderSnapshot) error) error {
+func eachCollider(ctx context.Context, snap level.Snapshot, f func(*colliders.Collider) error) error {
+	chains, bodies := chainsOf(snap), snap.Bodies()
 	i := 0
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
@@ -50,7 +48,9 @@ func eachCollider(ctx context.Context, snap level.Snapshot, f func(*level.Layer,
 				return ctx.Err()
 			}
 			i++
-			if err := f(l.Layer, c); err != nil {
+			out := newCollider(snap.Settings, l.Layer, c)
+			out.Path, out.OneBody = newPath(c.Collider, chains[c.FollowedChain()]), bodies[c.ID]
+			if err := f(&out); err != nil {
 				return err
 			}
 		}

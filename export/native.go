@@ -33,18 +33,15 @@ func (n native) Extension() string { return n.extension }
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
 	f := newHead(snap)
 	f.Joints = newJoints(snap)
-	total, chains, bodies := snap.Len(), chainsOf(snap), snap.Bodies()
+	total := snap.Len()
 	err := write(f, w, n.syntax, total, func(write func(*colliders.Collider) error) error {
 		i := 0
-		return eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
+		return eachCollider(ctx, snap, func(c *colliders.Collider) error {
 			if o.Progress != nil && i%stride == 0 {
 				o.Progress(i, total)
 			}
-			out := newCollider(snap.Settings, l, c)
-			out.OneBody = bodies[c.ID]
-			out.Path = newPath(c.Collider, chains[c.FollowedChain()])
 			i++
-			return write(&out)
+			return write(c)
 		})
 	})
 	if err != nil {

@@ -11,19 +11,16 @@ import (
 
 // chainsOf returns the chains that the level's paths follow.
 func chainsOf(snap level.Snapshot) map[level.ID]*level.Collider {
-	var out map[level.ID]*level.Collider
+	out := map[level.ID]*level.Collider{}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
 			if id := c.FollowedChain(); id != 0 {
-				if out == nil {
-					out = map[level.ID]*level.Collider{}
-				}
 				out[id] = nil
 			}
 		}
 	}
-	if out == nil {
-		return nil
+	if len(out) == 0 {
+		return out
 	}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
@@ -130,67 +127,17 @@ func pathRecord(c *colliders.Collider) (path *level.Path, lost string, err error
 
 // path writes a path.
 func (e *encoder) path(p *colliders.Path) {
-	e.open()
-	first := true
-	key := func(name string) {
-		e.key(first, name)
-		first = false
-	}
-	number := func(name string, x float64) {
-		if x != 0 {
-			key(name)
-			e.num(x)
-		}
-	}
-	if len(p.Points) > 0 {
-		key("points")
-		e.points(p.Points)
-	}
-	if len(p.Arcs) > 0 {
-		key("arcs")
-		e.raw("[")
-		for i, a := range p.Arcs {
-			e.comma(i)
-			e.open()
-			e.key(true, "piece")
-			e.int(int64(a.Piece))
-			e.key(false, "center")
-			e.vec(a.Center)
-			e.key(false, "radius")
-			e.num(a.Radius)
-			if a.Clockwise {
-				e.key(false, "clockwise")
-				e.raw("true")
-			}
-			e.close()
-		}
-		e.raw("]")
-	}
-	if len(p.Stops) > 0 {
-		key("stops")
-		e.raw("[")
-		for i, s := range p.Stops {
-			e.comma(i)
-			e.int(int64(s))
-		}
-		e.raw("]")
-	}
-	number("speed", p.Speed)
-	number("time", p.Time)
-	if p.Ease != "" {
-		key("ease")
-		e.str(string(p.Ease))
-	}
-	if p.Loop != "" {
-		key("loop")
-		e.str(string(p.Loop))
-	}
-	number("phase", p.Phase)
-	number("wait", p.Wait)
-	number("turn", p.Turn)
-	if p.Follow {
-		key("follow")
-		e.raw("true")
-	}
-	e.close()
+	e.object(
+		member{"points", &p.Points, len(p.Points) == 0}, member{"arcs", &p.Arcs, len(p.Arcs) == 0},
+		member{"stops", &p.Stops, len(p.Stops) == 0}, unlessZero("speed", &p.Speed), unlessZero("time", &p.Time),
+		unlessZero("ease", &p.Ease), unlessZero("loop", &p.Loop), unlessZero("phase", &p.Phase),
+		unlessZero("wait", &p.Wait), unlessZero("turn", &p.Turn), unlessZero("follow", &p.Follow),
+	)
+}
+
+func (e *encoder) arc(a colliders.PathArc) {
+	e.object(
+		always("piece", &a.Piece), always("center", &a.Center), always("radius", &a.Radius),
+		unlessZero("clockwise", &a.Clockwise),
+	)
 }
