@@ -61,15 +61,14 @@ func writeGodot(ctx context.Context, t *target) ([]byte, error) {
 	s.nodef("[node name=%s type=\"Node2D\"]\n", gdString(nodeName(t.base, "Level")))
 	s.nodef("metadata/fillet_pixels_per_metre = %s\n", num(t.Level.PixelsPerMetre))
 	s.nodef("metadata/fillet_level = {\"name\": %s, \"origin\": %s, \"size\": %s, \"grid\": %s, \"categories\": "+
-		"[%s], \"tolerance\": %s}\n", gdString(t.Level.Name),
-		gdVec(t.Level.Origin), gdVec(t.Level.Size), gdVec(t.snap.Settings.Grid.Size), gdStrings(t.Categories),
-		s.variant(t.tolerance))
+		"[%s], \"tolerance\": %s}\n", gdString(t.Level.Name), gdVec(t.Level.Origin), gdVec(t.Level.Size),
+		gdVec(t.snap.Settings.Grid.Size), gdList(t.Categories), variant(t.tolerance))
 	names := t.uniqueNames(func(n string) string { return nodeName(n, "") })
 	layers := newNamer()
 	i := 0
 	for _, l := range t.snap.Layers {
 		layer := layers.name(nodeName(l.Layer.Name, "Layer"))
-		s.nodef("\n[node name=%s type=\"Node2D\" parent=\".\"]\n", gdString(layer))
+		s.node(layer, "Node2D", ".")
 		if layer != l.Layer.Name {
 			s.nodef("metadata/fillet_layer = {\"name\": %s, \"node\": %s}\n", gdString(l.Layer.Name), gdString(layer))
 		}
@@ -87,6 +86,15 @@ func writeGodot(ctx context.Context, t *target) ([]byte, error) {
 }
 
 func (s *tscn) nodef(f string, args ...any) { s.nodes = fmt.Appendf(s.nodes, f, args...) }
+
+// node starts a node under the node at the path parent.
+func (s *tscn) node(name, class, parent string, groups ...string) {
+	s.nodef("\n[node name=%s type=%q parent=%s", gdString(name), class, gdString(parent))
+	if len(groups) > 0 {
+		s.nodef(" groups=[%s]", gdList(groups))
+	}
+	s.nodef("]\n")
+}
 
 // resource adds a resource with its properties and returns its id.
 func (s *tscn) resource(kind string, properties ...string) string {
@@ -124,11 +132,8 @@ func (s *tscn) collider(i int, layer, name string) {
 		return
 	}
 	class := godotClass(c)
-	s.nodef("\n[node name=%s type=%q parent=%s", gdString(name), class, gdString(layer))
-	if tags := s.t.tagsOf(i); len(tags) > 0 {
-		s.nodef(" groups=[%s]", gdStrings(tags))
-	}
-	s.nodef("]\nposition = %s\n", gdVec(c.Position))
+	s.node(name, class, layer, s.t.tagsOf(i)...)
+	s.nodef("position = %s\n", gdVec(c.Position))
 	if c.Angle != 0 {
 		s.nodef("rotation = %s\n", num(radians(c.Angle)))
 	}
@@ -168,15 +173,13 @@ func (s *tscn) collider(i int, layer, name string) {
 
 // properties writes a collider's custom values.
 func (s *tscn) properties(c *colliders.Collider) {
-	keys := slices.Sorted(maps.Keys(c.Properties))
-	if len(keys) == 0 {
-		return
+	var values dictionary
+	for _, k := range slices.Sorted(maps.Keys(c.Properties)) {
+		values.add(k, c.Properties[k])
 	}
-	pairs := make([]string, len(keys))
-	for j, k := range keys {
-		pairs[j] = gdString(k) + ": " + s.variant(c.Properties[k])
+	if len(values) > 0 {
+		s.nodef("metadata/fillet_properties = %v\n", values)
 	}
-	s.nodef("metadata/fillet_properties = {%s}\n", strings.Join(pairs, ", "))
 }
 
 // tagsOf returns the tags of all colliders of a collider's body.
@@ -213,24 +216,13 @@ func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 	for i, g := range parts {
 		b.shapes++
 		node := fmt.Sprintf("Shape%d", b.shapes)
-		s.nodef("\n[node name=%s type=\"CollisionShape2D\" parent=%s", gdString(node), gdString(b.parent))
-		if len(c.Tags) > 0 {
-			s.nodef(" groups=[%s]", gdStrings(c.Tags))
-		}
-		s.nodef("]\n")
-		if p := tidy(at.Apply(g.at)); p != (Vec{}) {
-			s.nodef("position = %s\n", gdVec(p))
-		}
-		if a := tidyNumber(g.angle + at.Q.Angle()); a != 0 {
-			s.nodef("rotation = %s\n", num(a))
-		}
-		s.nodef("shape = SubResource(%q)\n", g.resource)
+		s.shape(node, b.parent, godotShape{g.resource, at.Apply(g.at), g.angle + at.Q.Angle()}, c.Tags...)
 		s.nodef("metadata/fillet_id = %s\n", gdString(c.ID))
 		if i == 0 {
 			s.properties(c)
-			own := append(s.rest(c, node, parts, 0), `"at": `+gdVec(tidy(at.P)),
-				`"turn": `+s.variant(tidyNumber(at.Q.Angle())))
-			s.nodef("metadata/fillet_collider = {%s}\n", strings.Join(own, ", "))
+			own := s.rest(c, node, parts, 0)
+			own.add("at", tidy(at.P), "turn", tidyNumber(at.Q.Angle()))
+			s.nodef("metadata/fillet_collider = %v\n", own)
 		}
 	}
 }
@@ -249,61 +241,61 @@ func (s *tscn) motion(i int) {
 	}
 }
 
-// rest returns the values for which Godot has no property as entries of a dictionary, from which the importer restores
-// the collider. It includes the shape if the parts do not determine it. It stores a name with the node's name, so that
-// renaming the node invalidates it.
-func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn float64) []string {
-	var out []string
-	add := func(key, value string) { out = append(out, gdString(key)+": "+value) }
-	text := func(key, value string) { add(key, gdString(value)) }
-	number := func(key string, value, byDefault float64) {
-		if value != byDefault {
-			add(key, s.variant(value))
-		}
+// dictionary is a list of Godot's dictionary entries.
+type dictionary []string
+
+// add adds entries: keys and values in turn.
+func (d *dictionary) add(entries ...any) {
+	for i := 0; i < len(entries); i += 2 {
+		*d = append(*d, variant(entries[i])+": "+variant(entries[i+1]))
 	}
+}
+
+// addIf adds an entry if the value is not the default.
+func (d *dictionary) addIf(isSet bool, key string, value any) {
+	if isSet {
+		d.add(key, value)
+	}
+}
+
+func (d dictionary) String() string { return "{" + strings.Join(d, ", ") + "}" }
+
+// rest returns the values for which Godot has no property, from which the importer restores the collider. It includes
+// the shape if the parts do not determine it. It stores a name with the node's name, so that renaming the node
+// invalidates it.
+func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn float64) dictionary {
+	var out dictionary
 	if c.Name != node {
-		text("name", c.Name)
-		text("node", node)
+		out.add("name", c.Name, "node", node)
 	}
-	isMarker, isPart := len(c.Pieces) == 0, c.OneBody != ""
-	if isMarker && c.Role != colliders.Trigger {
-		text("role", c.Role.String())
-	}
+	isMarker, isPart, isTrigger := len(c.Pieces) == 0, c.OneBody != "", c.Role == colliders.Trigger
+	out.addIf(isMarker && !isTrigger, "role", c.Role.String())
 	if isMarker && c.OneWay != nil {
-		add("one_way", gdVec(tidy(c.Transform().Q.ApplyInv(*c.OneWay))))
+		out.add("one_way", tidy(c.Transform().Q.ApplyInv(*c.OneWay)))
 	}
-	if (isMarker || c.Role == colliders.Trigger) && c.Body != colliders.Static {
-		text("body", c.Body.String())
-	}
+	out.addIf((isMarker || isTrigger) && c.Body != colliders.Static, "body", c.Body.String())
 	if isMarker || isPart || (c.Category|c.Mask&s.t.all())>>godotBits != 0 {
 		categories, _ := categoryNames(s.t.Categories, c.Category)
-		add("categories", "["+gdStrings(categories)+"]")
-		if !s.t.isFull(c) {
-			collides, _ := categoryNames(s.t.Categories, c.Mask)
-			add("collides_with", "["+gdStrings(collides)+"]")
-		}
+		collides, _ := categoryNames(s.t.Categories, c.Mask)
+		out.add("categories", categories)
+		out.addIf(!s.t.isFull(c), "collides_with", collides)
 	}
-	number("group", float64(c.Group), 0)
-	switch {
-	case isPart: // its body has the material of the first part
-		number("friction", c.Friction, math.NaN())
-		number("restitution", c.Restitution, math.NaN())
-	case isMarker || c.Role == colliders.Trigger:
-		number("friction", c.Friction, colliders.DefaultFriction)
-		number("restitution", c.Restitution, 0)
+	out.addIf(c.Group != 0, "group", float64(c.Group))
+	if isPart { // its body has the material of the first part
+		out.add("friction", c.Friction, "restitution", c.Restitution)
+	} else if isMarker || isTrigger {
+		out.addIf(c.Friction != colliders.DefaultFriction, "friction", c.Friction)
+		out.addIf(c.Restitution != 0, "restitution", c.Restitution)
 	}
-	number("density", c.Density, colliders.DefaultDensity)
-	if path := s.pathDictionary(c); path != "" {
-		add("path", path)
+	out.addIf(c.Density != colliders.DefaultDensity, "density", c.Density)
+	if path := pathDictionary(c); path != nil {
+		out.add("path", path)
 	}
 	if !isMarker && !isSaid(c, parts, turn) {
-		add("shape", s.shapeRecord(&c.Shape))
+		out.add("shape", shapeRecord(&c.Shape))
 	}
 	return out
 }
-
-// all returns the bits of the level's categories.
-func (t *target) all() uint64 { return ^uint64(0) >> (64 - max(len(t.Categories), 1)) }
 
 // isSaid reports whether the nodes of a collider's parts fully determine its shape.
 func isSaid(c *colliders.Collider, parts []godotShape, turn float64) bool {
@@ -319,66 +311,27 @@ func isSaid(c *colliders.Collider, parts []godotShape, turn float64) bool {
 	return false
 }
 
-// shapeRecord returns the drawn shape as a dictionary.
-func (s *tscn) shapeRecord(shape *colliders.Shape) string {
-	b := []byte(`{"kind": ` + gdString(shape.Kind.String()))
-	add := func(key, value string) { b = append(b, `, "`+key+`": `+value...) }
-	if shape.Points != nil {
-		add("points", gdPoints(shape.Points))
-	}
-	if len(shape.Holes) > 0 {
-		holes := make([]string, len(shape.Holes))
-		for i, h := range shape.Holes {
-			holes[i] = gdPoints(h)
-		}
-		add("holes", "["+strings.Join(holes, ", ")+"]")
-	}
-	if shape.Size != (Vec{}) {
-		add("size", gdVec(shape.Size))
-	}
-	if shape.Closed {
-		add("closed", "true")
-	}
-	if shape.OneSided {
-		add("one_sided", "true")
-	}
-	if shape.Radius != 0 {
-		add("radius", s.variant(shape.Radius))
-	}
-	if shape.Rounding != "" {
-		add("rounding", gdString(shape.Rounding.String()))
-	}
-	s.detail(shape, add)
-	return string(append(b, '}'))
-}
-
-// detail adds the radii, chamfers and curves of a shape to its record; a radius of -1 means the shape's radius.
-func (s *tscn) detail(shape *colliders.Shape, add func(key, value string)) {
-	list := func(key string, of []float64) {
-		if of == nil {
-			return
-		}
-		words := make([]string, len(of))
-		for i, x := range of {
-			words[i] = s.variant(x)
-		}
-		add(key, "["+strings.Join(words, ", ")+"]")
-	}
-	list("radii", shape.Radii)
-	list("chamfers", shape.Chamfers)
-	if len(shape.Curves) == 0 {
-		return
-	}
-	words := make([]string, len(shape.Curves))
+// shapeRecord returns the drawn shape; a radius of -1 means the shape's radius.
+func shapeRecord(shape *colliders.Shape) dictionary {
+	out := dictionary{}
+	out.add("kind", shape.Kind.String())
+	out.addIf(shape.Points != nil, "points", shape.Points)
+	out.addIf(len(shape.Holes) > 0, "holes", shape.Holes)
+	out.addIf(shape.Size != (Vec{}), "size", shape.Size)
+	out.addIf(shape.Closed, "closed", true)
+	out.addIf(shape.OneSided, "one_sided", true)
+	out.addIf(shape.Radius != 0, "radius", shape.Radius)
+	out.addIf(shape.Rounding != "", "rounding", shape.Rounding.String())
+	out.addIf(shape.Radii != nil, "radii", shape.Radii)
+	out.addIf(shape.Chamfers != nil, "chamfers", shape.Chamfers)
+	curves := make([]dictionary, len(shape.Curves))
 	for i, c := range shape.Curves {
-		words[i] = `{"edge": ` + s.variant(float64(c.Edge))
-		if c.Arc != 0 {
-			words[i] += `, "arc": ` + s.variant(c.Arc) + "}"
-		} else {
-			words[i] += `, "cubic": ` + gdPoints(c.Cubic[:]) + "}"
-		}
+		curves[i].add("edge", float64(c.Edge))
+		curves[i].addIf(c.Arc != 0, "arc", c.Arc)
+		curves[i].addIf(c.Arc == 0, "cubic", c.Cubic[:])
 	}
-	add("curves", "["+strings.Join(words, ", ")+"]")
+	out.addIf(len(curves) > 0, "curves", curves)
+	return out
 }
 
 func (s *tscn) material(c *colliders.Collider) string {
@@ -406,21 +359,26 @@ func (s *tscn) shapes(c *colliders.Collider, node, parent string) {
 	}
 	parts := s.godotShapes(c, turn)
 	if rest := s.rest(c, node, parts, turn); len(rest) > 0 {
-		s.nodef("metadata/fillet_collider = {%s}\n", strings.Join(rest, ", "))
+		s.nodef("metadata/fillet_collider = %v\n", rest)
 	}
 	for i, g := range parts {
-		s.nodef("\n[node name=\"Shape%d\" type=\"CollisionShape2D\" parent=%s]\n", i+1, gdString(parent))
-		if g.at = tidy(g.at); g.at != (Vec{}) {
-			s.nodef("position = %s\n", gdVec(g.at))
-		}
-		if a := tidyNumber(g.angle); a != 0 {
-			s.nodef("rotation = %s\n", num(a))
-		}
-		s.nodef("shape = SubResource(%q)\n", g.resource)
+		s.shape(fmt.Sprintf("Shape%d", i+1), parent, g)
 		if c.OneWay != nil {
 			s.nodef("one_way_collision = true\n")
 		}
 	}
+}
+
+// shape writes the node of a shape.
+func (s *tscn) shape(name, parent string, g godotShape, groups ...string) {
+	s.node(name, "CollisionShape2D", parent, groups...)
+	if at := tidy(g.at); at != (Vec{}) {
+		s.nodef("position = %s\n", gdVec(at))
+	}
+	if a := tidyNumber(g.angle); a != 0 {
+		s.nodef("rotation = %s\n", num(a))
+	}
+	s.nodef("shape = SubResource(%q)\n", g.resource)
 }
 
 // godotShapes returns a collider's shapes. turn is the angle that each of them must have.
@@ -506,10 +464,11 @@ func gdPoints(vs []Vec) string {
 	return string(append(b, ')'))
 }
 
-func gdStrings(list []string) string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = gdString(s)
+// gdList formats the items of a list, separated by commas.
+func gdList[T any](items []T) string {
+	out := make([]string, len(items))
+	for i, x := range items {
+		out[i] = variant(x)
 	}
 	return strings.Join(out, ", ")
 }
@@ -520,7 +479,8 @@ func gdString(s string) string {
 	return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"`
 }
 
-func (s *tscn) variant(v any) string {
+// variant formats a value. Lists of points are packed arrays.
+func variant(v any) string {
 	switch v := v.(type) {
 	case bool:
 		return strconv.FormatBool(v)
@@ -532,6 +492,20 @@ func (s *tscn) variant(v any) string {
 		return n
 	case string:
 		return gdString(v)
+	case Vec:
+		return gdVec(v)
+	case []Vec:
+		return gdPoints(v)
+	case [][]Vec:
+		return "[" + gdList(v) + "]"
+	case []float64:
+		return "[" + gdList(v) + "]"
+	case []string:
+		return "[" + gdList(v) + "]"
+	case []dictionary:
+		return "[" + gdList(v) + "]"
+	case dictionary:
+		return v.String()
 	}
 	return "null"
 }
@@ -560,7 +534,7 @@ func (s *tscn) joints(layers namer) {
 		}
 		if group == "" {
 			group = layers.name("Joints")
-			s.nodef("\n[node name=%s type=\"Node2D\" parent=\".\"]\n", gdString(group))
+			s.node(group, "Node2D", ".")
 		}
 		name := names.name(nodeName(j.name(), "Joint"))
 		var nodes [2]string
@@ -571,9 +545,9 @@ func (s *tscn) joints(layers namer) {
 			}
 			ground := names.name(name + [2]string{"_from", "_to"}[side])
 			nodes[side] = group + "/" + ground
-			s.nodef("\n[node name=%s type=\"StaticBody2D\" parent=%s]\nposition = %s\ncollision_layer = "+
-				"0\ncollision_mask = 0\n", gdString(ground), gdString(group), gdVec(tidy(j.at[side])))
-			s.nodef("metadata/fillet_ground = true\n")
+			s.node(ground, "StaticBody2D", group)
+			s.nodef("position = %s\ncollision_layer = 0\ncollision_mask = 0\nmetadata/fillet_ground = true\n",
+				gdVec(tidy(j.at[side])))
 		}
 		s.joint(j, group, name, nodes)
 	}
@@ -589,8 +563,8 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 			turn = tidyNumber(collision.Atan2(between.Y, between.X) - math.Pi/2)
 		}
 	}
-	s.nodef("\n[node name=%s type=%q parent=%s]\nposition = %s\n", gdString(name), class, gdString(group),
-		gdVec(tidy(j.AnchorA)))
+	s.node(name, class, group)
+	s.nodef("position = %s\n", gdVec(tidy(j.AnchorA)))
 	if turn != 0 {
 		s.nodef("rotation = %s\n", num(turn))
 	}
@@ -598,7 +572,8 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 	if j.Collide {
 		s.nodef("disable_collision = false\n")
 	}
-	record := []string{`"id": ` + gdString(j.ID), `"name": ` + gdString(j.Name), `"node": ` + gdString(name)}
+	var record dictionary
+	record.add("id", j.ID, "name", j.Name, "node", name)
 	if j.Kind == colliders.Hinge {
 		if j.HasLimit {
 			s.nodef("angular_limit_enabled = true\nangular_limit_lower = %s\nangular_limit_upper = %s\n",
@@ -612,15 +587,14 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 			s.t.lose(nil, LossJoints, "the joint %s uses its first anchor only: Godot's pin has a single anchor",
 				j.label())
 		}
-		record = append(record, `"torque": `+s.variant(j.Torque), `"at_b": `+gdVec(tidy(j.AnchorB)))
+		record.add("torque", j.Torque, "at_b", tidy(j.AnchorB))
 	} else {
 		stiffness, damping := s.t.spring(j, 1) // Godot gives bodies without a mass a mass of 1
 		s.nodef("length = %s\nrest_length = %s\nstiffness = %s\ndamping = %s\n", num(tidyNumber(between.Len())),
 			num(max(j.Length, 0.001)), num(stiffness), num(damping))
-		record = append(record, `"frequency": `+s.variant(j.Frequency), `"damping": `+s.variant(j.Damping),
-			`"length": `+s.variant(j.Length))
+		record.add("frequency", j.Frequency, "damping", j.Damping, "length", j.Length)
 	}
-	s.nodef("metadata/fillet_joint = {%s}\n", strings.Join(record, ", "))
+	s.nodef("metadata/fillet_joint = %v\n", record)
 }
 
 // Limits for converting a path to animation keys, between which Godot interpolates linearly.
@@ -838,47 +812,29 @@ func (s *tscn) animation(
 			"),\n\"transitions\": PackedFloat32Array("+strings.Join(ones, ", ")+
 			"),\n\"update\": 0,\n\"values\": ["+strings.Join(values, ", ")+"]\n}")
 	library := s.resource("AnimationLibrary", "_data = {\n\"path\": SubResource(\""+id+"\")\n}")
-	s.nodef("\n[node name=%s type=\"AnimationPlayer\" parent=%s]\ncallback_mode_process = 0\nlibraries = {\n\"\": "+
-		"SubResource(%q)\n}\nautoplay = \"path\"\n", gdString(name), gdString(node), library)
+	s.node(name, "AnimationPlayer", node)
+	s.nodef("callback_mode_process = 0\nlibraries = {\n\"\": SubResource(%q)\n}\nautoplay = \"path\"\n", library)
 }
 
 // pathDictionary returns a path along points in the collider's own frame, for the importer, which does not read
-// animations.
-func (s *tscn) pathDictionary(c *colliders.Collider) string {
+// animations. It returns nil if there is none.
+func pathDictionary(c *colliders.Collider) dictionary {
 	p, _, err := pathRecord(c)
 	if err != nil || p == nil {
-		return ""
+		return nil
 	}
-	b := []byte("{")
-	add := func(key, value string) {
-		if len(b) > 1 {
-			b = append(b, ", "...)
-		}
-		b = append(b, gdString(key)+": "+value...)
+	out := dictionary{}
+	points := slices.Clone(p.Points)
+	for i, at := range points {
+		points[i] = tidy(at)
 	}
-	if len(p.Points) > 0 {
-		points := make([]Vec, len(p.Points))
-		for i, at := range p.Points {
-			points[i] = tidy(at)
-		}
-		add("points", gdPoints(points))
-	}
+	out.addIf(len(points) > 0, "points", points)
 	for _, n := range p.Numbers() {
-		if *n.Value != 0 {
-			add(n.Key, s.variant(*n.Value))
-		}
+		out.addIf(*n.Value != 0, n.Key, *n.Value)
 	}
-	if p.Ease != level.LinearEase {
-		add("ease", gdString(p.Ease.String()))
-	}
-	if p.Loop != level.LoopAsDrawn {
-		add("loop", gdString(p.Loop.String()))
-	}
-	if p.Stops != 0 {
-		add("stops", gdString(p.Stops.String()))
-	}
-	if p.Follow {
-		add("follow", "true")
-	}
-	return string(append(b, '}'))
+	out.addIf(p.Ease != level.LinearEase, "ease", p.Ease.String())
+	out.addIf(p.Loop != level.LoopAsDrawn, "loop", p.Loop.String())
+	out.addIf(p.Stops != 0, "stops", p.Stops.String())
+	out.addIf(p.Follow, "follow", true)
+	return out
 }

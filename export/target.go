@@ -406,11 +406,11 @@ func (t *target) limitBits(c *colliders.Collider, bits int) (category, mask uint
 	return c.Category & keep, c.Mask & keep
 }
 
+// all returns the bits of the level's categories.
+func (t *target) all() uint64 { return ^uint64(0) >> (64 - max(len(t.Categories), 1)) }
+
 // isFull reports whether the collider collides with every category of the level.
-func (t *target) isFull(c *colliders.Collider) bool {
-	all := ^uint64(0) >> (64 - max(len(t.Categories), 1))
-	return c.Mask&all == all
-}
+func (t *target) isFull(c *colliders.Collider) bool { return c.Mask&t.all() == t.all() }
 
 // uniqueNames returns a unique name for each collider: its name or, without one, its id, with a number if the name is
 // taken.
