@@ -33,14 +33,7 @@ func writeCP(ctx context.Context, t *target) ([]byte, error) {
 		joints = "Joints: []Joint{" + g.chipmunkJoints(list) + "},\n"
 	}
 	g.table(goColliders, "Collider", joints)
-	for i := range t.Colliders {
-		if err := t.step(ctx, i); err != nil {
-			return nil, err
-		}
-		g.chipmunkEntry(i)
-	}
-	g.endTable()
-	return g.file()
+	return g.file(ctx, g.chipmunkEntry)
 }
 
 func (g *goSource) chipmunkEntry(i int) {

@@ -1,16 +1,11 @@
 package export
 
-import (
-	"fmt"
-	"strings"
-
-	"fillet/export/colliders"
-)
+import "fillet/export/colliders"
 
 // chipmunkJoints returns the joints as a list of Go values, one per line.
 func (g *goSource) chipmunkJoints(list []joint) string {
 	t := g.t
-	var b strings.Builder
+	b := goSource{}
 	metre := t.Level.PixelsPerMetre
 	for k := range list {
 		j := &list[k]
@@ -22,10 +17,10 @@ func (g *goSource) chipmunkJoints(list []joint) string {
 			t.lose(nil, LossJoints, "the joint %s is left out: neither of its bodies has a mass", j.label())
 			continue
 		}
-		if b.Len() == 0 {
-			b.WriteByte('\n')
+		if len(b.b) == 0 {
+			b.raw("\n")
 		}
-		fmt.Fprintf(&b, "{ID: %q, Name: %q, Kind: %q", j.ID, j.Name, chipmunkKind(j))
+		b.printf("{ID: %q, Name: %q, Kind: %q", j.ID, j.Name, chipmunkKind(j))
 		var at [2]Vec
 		turned := [2]float64{}
 		for side, i := range j.sides {
@@ -33,7 +28,7 @@ func (g *goSource) chipmunkJoints(list []joint) string {
 			if i < 0 {
 				continue
 			}
-			fmt.Fprintf(&b, ", %c: %d", 'A'+side, i+1)
+			b.printf(", %c: %d", 'A'+side, i+1)
 			if c := &t.Colliders[i]; isMoving(c) {
 				first := &t.Colliders[t.firstOf(i)]
 				frame := first.Transform()
@@ -43,31 +38,28 @@ func (g *goSource) chipmunkJoints(list []joint) string {
 				}
 			}
 		}
-		fmt.Fprintf(&b, ", At: [2][2]float64{{%s, %s}, {%s, %s}}", num(tidyNumber(at[0].X)), num(tidyNumber(at[0].Y)),
-			num(tidyNumber(at[1].X)), num(tidyNumber(at[1].Y)))
+		b.put(", At: [2][2]float64{", tidy(at[0]), ", ", tidy(at[1]), "}")
 		if j.Collide {
-			b.WriteString(", Collide: true")
+			b.raw(", Collide: true")
 		}
 		if j.Kind == colliders.Hinge {
 			if j.HasLimit {
 				by := turned[1] - turned[0]
-				fmt.Fprintf(&b, ", HasLimits: true, Lower: %s, Upper: %s", num(by+radians(j.Lower)),
-					num(by+radians(j.Upper)))
+				b.put(", HasLimits: true, Lower: ", by+radians(j.Lower), ", Upper: ", by+radians(j.Upper))
 			}
 			if j.Torque > 0 {
-				fmt.Fprintf(&b, ", Speed: %s, Torque: %s", num(radians(j.Speed)),
-					num(finite(float64(j.Torque*float64(metre*metre)))))
+				b.put(", Speed: ", radians(j.Speed), ", Torque: ", finite(float64(j.Torque*float64(metre*metre))))
 			}
 		} else {
-			fmt.Fprintf(&b, ", Length: %s", num(j.Length))
+			b.put(", Length: ", j.Length)
 			if j.Frequency > 0 {
 				stiffness, damping := t.spring(j, 0)
-				fmt.Fprintf(&b, ", Stiffness: %s, Damping: %s", num(stiffness), num(damping))
+				b.put(", Stiffness: ", stiffness, ", Damping: ", damping)
 			}
 		}
-		b.WriteString("},\n")
+		b.raw("},\n")
 	}
-	return b.String()
+	return string(b.b)
 }
 
 // hasMass reports whether one of a joint's bodies has a mass, which dynamic bodies need in Chipmunk.

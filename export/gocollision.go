@@ -25,17 +25,11 @@ func writeGo(ctx context.Context, t *target) ([]byte, error) {
 		return nil, err
 	}
 	g.table("table", "entry", "")
-	for i := range t.Colliders {
-		if err := t.step(ctx, i); err != nil {
-			return nil, err
-		}
-		g.plainEntry(&t.Colliders[i])
-	}
-	g.endTable()
-	return g.file()
+	return g.file(ctx, g.plainEntry)
 }
 
-func (g *goSource) plainEntry(c *colliders.Collider) {
+func (g *goSource) plainEntry(i int) {
+	c := &g.t.Colliders[i]
 	g.raw("\t{Collider: Collider{")
 	g.entry(c)
 	g.oneWay(c, false)

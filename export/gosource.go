@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"go/build"
 	gofmt "go/format"
@@ -82,8 +83,16 @@ func (g *goSource) named(full, short string) string {
 	return short
 }
 
-// file returns the whole file, and attaches the shared file.
-func (g *goSource) file() ([]byte, error) {
+// file returns the whole file, with an entry of the table for each collider, and attaches the shared file.
+func (g *goSource) file(ctx context.Context, entry func(i int)) ([]byte, error) {
+	if err := g.t.each(ctx, entry); err != nil {
+		return nil, err
+	}
+	g.b = bytes.TrimSuffix(g.b, []byte("\n"))
+	if !bytes.HasSuffix(g.b, []byte("{")) { // the table has lines
+		g.raw("\n")
+	}
+	g.raw("}\n")
 	if g.level == "" || g.err != nil {
 		return g.b, g.err
 	}
@@ -120,7 +129,7 @@ func (g *goSource) constants() {
 
 // table formats the code so far and starts the table, a variable with the given name and type. In a package of several
 // levels, the level's variable precedes the table, with the table as its field called name and with the further fields
-// in more. endTable ends the table.
+// in more. file ends the table.
 func (g *goSource) table(name, kind, more string) {
 	if g.level != "" {
 		l := g.t.Level
@@ -143,14 +152,6 @@ func (g *goSource) table(name, kind, more string) {
 		return
 	}
 	g.b = append(bytes.TrimSuffix(src, []byte("{}\n")), "{\n"...)
-}
-
-func (g *goSource) endTable() {
-	g.b = bytes.TrimSuffix(g.b, []byte("\n"))
-	if !bytes.HasSuffix(g.b, []byte("{")) { // the table has lines
-		g.raw("\n")
-	}
-	g.raw("}\n")
 }
 
 // entry writes the fields of a collider that all Go targets share. The caller writes further fields, each after a

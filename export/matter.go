@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -84,24 +85,21 @@ func writeMatter(ctx context.Context, t *target) ([]byte, error) {
 		}
 		return s
 	})
-	for i := range t.Colliders {
-		if err := t.step(ctx, i); err != nil {
-			return nil, err
-		}
+	err := t.each(ctx, func(i int) {
 		j.raw(",\n")
 		j.value(names[i])
 		j.raw(": ")
 		j.value(t.matterBody(i))
-	}
+	})
 	j.raw("\n}\n")
-	return j.b, j.err
+	return j.b, cmp.Or(err, j.err)
 }
 
 func (t *target) matterBody(i int) matterBody {
 	c := &t.Colliders[i]
 	category, mask := t.limitBits(c, matterBits)
 	b := matterBody{
-		Type: "fromPhysicsEditor", Label: c.Name, IsStatic: c.Body != colliders.Dynamic,
+		Type: "fromPhysicsEditor", Label: cmp.Or(c.Name, c.ID), IsStatic: c.Body != colliders.Dynamic,
 		Density:     float64(c.Density * matterDensity),
 		Restitution: c.Restitution, Friction: c.Friction, Filter: matterFilter{c.Group, category, mask},
 		Fixtures: []matterFixture{},
@@ -109,9 +107,6 @@ func (t *target) matterBody(i int) matterBody {
 			ID: c.ID, Role: c.Role, Body: c.Body, Position: xy{c.Position.X, c.Position.Y},
 			Tags: c.Tags, Properties: c.Properties,
 		},
-	}
-	if b.Label == "" {
-		b.Label = c.ID
 	}
 	if c.Body == colliders.Kinematic {
 		t.lose(c, LossBody, "Matter.js has no kinematic bodies: it becomes static, and the game can move it")

@@ -83,14 +83,11 @@ func (r *Registry) Plans(s *level.Settings, levelPath string, b Bounds, names ..
 }
 
 func presetNames(s *level.Settings) string {
-	var out []byte
+	names := make([]string, len(s.Exports))
 	for i, p := range s.Exports {
-		if i > 0 {
-			out = append(out, ", "...)
-		}
-		out = fmt.Appendf(out, "%q", quote.Excerpt(p.Name))
+		names[i] = quote.Excerpt(p.Name)
 	}
-	return string(out)
+	return quoted(names)
 }
 
 // Presets returns the jobs of presets, for callers that cannot ask the user. It works like [Registry.Plans], but

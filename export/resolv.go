@@ -41,14 +41,7 @@ func writeResolv(ctx context.Context, t *target) ([]byte, error) {
 		tags[n] = i
 	}
 	g.table(goColliders, "Collider", "TagNames: "+tagNames+",\n")
-	for i := range t.Colliders {
-		if err := t.step(ctx, i); err != nil {
-			return nil, err
-		}
-		g.resolvEntry(&t.Colliders[i], tags)
-	}
-	g.endTable()
-	return g.file()
+	return g.file(ctx, func(i int) { g.resolvEntry(&t.Colliders[i], tags) })
 }
 
 // resolvTagNames returns the names of the resolv tags: the roles, the categories, and colliders' tags while there is

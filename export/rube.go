@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -102,21 +103,18 @@ func writeRube(ctx context.Context, t *target) ([]byte, error) {
 		j.value(joints[i])
 	}
 	j.raw(`], "image": [], "body": [`)
-	for i := range t.Colliders {
-		if err := t.step(ctx, i); err != nil {
-			return nil, err
-		}
+	err := t.each(ctx, func(i int) {
 		if t.firstOf(i) == i {
 			j.item(1, i == 0)
 			j.value(t.rubeBody(i))
 		}
-	}
+	})
 	if onLevel {
 		j.item(1, n == 0)
 		j.value(rubeBody{Name: "level", Awake: true, Fixtures: []rubeFixture{}, Properties: []rubeProperty{}})
 	}
 	j.raw("\n]}\n")
-	return j.b, j.err
+	return j.b, cmp.Or(err, j.err)
 }
 
 // metres converts a point or direction from pixels, y down, to metres, y up.
@@ -143,15 +141,10 @@ func (t *target) metreList(vs []Vec, reverse bool) rubeList {
 func (t *target) rubeBody(i int) rubeBody {
 	c := &t.Colliders[i]
 	b := rubeBody{
-		Name: c.Name, Type: map[colliders.BodyType]int{
-			colliders.Static: 0, colliders.Kinematic: 1,
-			colliders.Dynamic: 2,
-		}[c.Body],
+		Name:     cmp.Or(c.Name, c.ID),
+		Type:     map[colliders.BodyType]int{colliders.Static: 0, colliders.Kinematic: 1, colliders.Dynamic: 2}[c.Body],
 		Position: t.metres(c.Position), Angle: -radians(c.Angle) + 0, Awake: true,
 		Fixtures: []rubeFixture{}, Properties: t.rubeProperties(c),
-	}
-	if b.Name == "" {
-		b.Name = c.ID
 	}
 	if c.OneWay != nil && len(c.Pieces) > 0 {
 		t.lose(c, LossOneWay, "Box2D has no one-way fixtures: it is solid from all sides; its direction is in the "+
@@ -187,15 +180,11 @@ func (t *target) rubeBody(i int) rubeBody {
 // rubeFixtures appends the fixtures of collider i on the body of collider on.
 func (t *target) rubeFixtures(to []rubeFixture, i, on int) []rubeFixture {
 	c := &t.Colliders[i]
-	name := c.Name
-	if name == "" {
-		name = c.ID
-	}
 	category, mask, group := t.filterOf(on, box2dBits)
 	group = t.box2dGroup(c, group)
 	for _, s := range t.box2dShapes(i, t.Colliders[on].Transform()) {
 		f := rubeFixture{
-			Name: name, Density: c.Density, Friction: c.Friction, Restitution: c.Restitution,
+			Name: cmp.Or(c.Name, c.ID), Density: c.Density, Friction: c.Friction, Restitution: c.Restitution,
 			Sensor: c.Role == colliders.Trigger, Category: category, Mask: mask, Group: group,
 		}
 		switch s.Kind {

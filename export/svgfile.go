@@ -96,33 +96,28 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 	} else if len(c.Tags) > 0 {
 		b = fmt.Appendf(b, " data-tags=\"%s\"", escapeXML(strings.Join(c.Tags, ",")))
 	}
+	vec := func(name string, v Vec) {
+		if v != (Vec{}) {
+			b = fmt.Appendf(b, " data-%s=\"%s %s\"", name, num(v.X), num(v.Y))
+		}
+	}
+	number := func(name string, x, usual float64) {
+		if x != usual {
+			b = fmt.Appendf(b, " data-%s=\"%s\"", name, num(x))
+		}
+	}
 	if c.OneWay != nil {
-		b = fmt.Appendf(b, " data-one-way=\"%s %s\"", num(c.OneWay.X), num(c.OneWay.Y))
+		vec("one-way", *c.OneWay)
 	}
 	if c.Group != 0 {
 		b = fmt.Appendf(b, " data-group=\"%d\"", c.Group)
 	}
-	for _, m := range []struct {
-		name          string
-		value, normal float64
-	}{
-		{"friction", c.Friction, colliders.DefaultFriction},
-		{"restitution", c.Restitution, 0},
-		{"density", c.Density, colliders.DefaultDensity},
-	} {
-		if m.value != m.normal {
-			b = fmt.Appendf(b, " data-%s=\"%s\"", m.name, num(m.value))
-		}
-	}
-	if c.Velocity != (Vec{}) {
-		b = fmt.Appendf(b, " data-velocity=\"%s %s\"", num(c.Velocity.X), num(c.Velocity.Y))
-	}
-	if c.Spin != 0 {
-		b = fmt.Appendf(b, " data-spin=\"%s\"", num(c.Spin))
-	}
-	if c.Force != (Vec{}) {
-		b = fmt.Appendf(b, " data-force=\"%s %s\"", num(c.Force.X), num(c.Force.Y))
-	}
+	number("friction", c.Friction, colliders.DefaultFriction)
+	number("restitution", c.Restitution, 0)
+	number("density", c.Density, colliders.DefaultDensity)
+	vec("velocity", c.Velocity)
+	number("spin", c.Spin, 0)
+	vec("force", c.Force)
 	if len(c.Properties) > 0 {
 		b = appendJSON(b, "properties", c.Properties)
 	}

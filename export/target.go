@@ -51,7 +51,9 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 		t.lose(nil, LossLevel, "the properties of the imported levels are left out")
 	}
 	if !f.hasCurves {
-		t.loseCurves()
+		t.loseIf(func(c *colliders.Collider) bool { return isDetailed(&c.Shape) }, LossArcs,
+			"corner radii, chamfers and curves become lines, at most %s px off the curves",
+			short(max(t.tolerance, level.CurveTolerance)))
 	}
 	if n := len(t.Joints); n > 0 && !f.hasJoints {
 		t.lose(nil, LossJoints, "%s", lostJoints(n))
@@ -61,7 +63,8 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	}
 	t.loseMotion(f.motion)
 	if !f.hasBodies {
-		t.loseBodies()
+		t.loseIf(func(c *colliders.Collider) bool { return c.OneBody != "" }, LossBody,
+			"it moves on its own: the format has no bodies of several colliders")
 	}
 	b, err := f.write(ctx, t)
 	if err != nil {
@@ -148,16 +151,6 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 	return t, nil
 }
 
-// loseCurves records the curved corners and edges that become lines.
-func (t *target) loseCurves() {
-	for i := range t.Colliders {
-		if c := &t.Colliders[i]; isDetailed(&c.Shape) {
-			t.lose(c, LossArcs, "corner radii, chamfers and curves become lines, at most %s px off the curves",
-				short(max(t.tolerance, level.CurveTolerance)))
-		}
-	}
-}
-
 // has is the set of kinds of motion that a format keeps.
 type has uint8
 
@@ -187,15 +180,6 @@ func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {
 			Kind:    LossLoose,
 			Message: fmt.Sprintf("%d joints are left out: they join colliders that are not in the level", n),
 		}}
-	}
-}
-
-// loseBodies records the colliders of larger bodies, which become separate bodies.
-func (t *target) loseBodies() {
-	for i := range t.Colliders {
-		if c := &t.Colliders[i]; c.OneBody != "" {
-			t.lose(c, LossBody, "it moves on its own: the format has no bodies of several colliders")
-		}
 	}
 }
 
@@ -237,6 +221,17 @@ func (t *target) step(ctx context.Context, i int) error {
 	return ctx.Err()
 }
 
+// each calls write for each collider in file order, until the context ends.
+func (t *target) each(ctx context.Context, write func(i int)) error {
+	for i := range t.Colliders {
+		if err := t.step(ctx, i); err != nil {
+			return err
+		}
+		write(i)
+	}
+	return nil
+}
+
 // loseOneSided records the loss for formats without one-sided chains.
 func (t *target) loseOneSided(c *colliders.Collider) {
 	if c.Shape.OneSided {
@@ -249,6 +244,15 @@ func (t *target) lose(c *colliders.Collider, kind LossKind, format string, args 
 	g := t.lossGroup(lossKey{kind, fmt.Sprintf(format, quote.Excerpts(args)...)})
 	if c != nil && (len(g.of) == 0 || g.of[len(g.of)-1] != c) {
 		g.of = append(g.of, c)
+	}
+}
+
+// loseIf records a loss for each collider that a condition holds for.
+func (t *target) loseIf(holds func(c *colliders.Collider) bool, kind LossKind, format string, args ...any) {
+	for i := range t.Colliders {
+		if c := &t.Colliders[i]; holds(c) {
+			t.lose(c, kind, format, args...)
+		}
 	}
 }
 

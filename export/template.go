@@ -251,13 +251,10 @@ func divide(a, b float64) (float64, error) {
 func (t *target) polygons(c colliders.Collider) [][]Vec {
 	out := make([][]Vec, len(c.Pieces))
 	for i, p := range c.Pieces {
-		out[i] = t.flat(t.byID(c.ID), p)
+		out[i] = t.flat(&t.Colliders[t.indexOf(c.ID)], p) // templates only have copies of colliders
 	}
 	return out
 }
-
-// byID returns the collider with an id, because templates only have copies of colliders.
-func (t *target) byID(id string) *colliders.Collider { return &t.Colliders[t.indexOf(id)] }
 
 // indexOf returns the index of the collider with an id.
 func (t *target) indexOf(id string) int {

@@ -91,7 +91,7 @@ func toXY(vs []Vec) []xy {
 
 // writeTiled writes the map. The level's top left corner becomes the map's.
 func writeTiled(ctx context.Context, t *target) ([]byte, error) {
-	m := &tmjWriter{t: t, json: jsonLines{}}
+	m := &tmjWriter{t: t}
 	head := tmjMap{
 		Type: "map", Version: "1.10", Tiled: "1.12.0", Orientation: "orthogonal", RenderOrder: "right-down",
 		TileWidth: tileSize(t.snap.Settings.Grid.Size.X), TileHeight: tileSize(t.snap.Settings.Grid.Size.Y),
@@ -288,32 +288,19 @@ func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 	if len(c.Tags) > 0 {
 		p = append(p, tmjProperty{"fillet.tags", "string", m.list(c, c.Tags)})
 	}
-	for _, f := range []struct {
-		name             string
-		value, byDefault float64
-	}{
-		{"fillet.friction", c.Friction, colliders.DefaultFriction},
-		{"fillet.restitution", c.Restitution, 0},
-		{"fillet.density", c.Density, colliders.DefaultDensity},
-	} {
-		if f.value != f.byDefault {
-			p = append(p, tmjProperty{f.name, "float", f.value})
+	number := func(name string, x, usual float64) {
+		if x != usual {
+			p = append(p, tmjProperty{name, "float", x})
 		}
 	}
-	for _, f := range []struct {
-		name  string
-		value float64
-	}{
-		{"fillet.velocity_x", c.Velocity.X},
-		{"fillet.velocity_y", c.Velocity.Y},
-		{"fillet.spin", c.Spin},
-		{"fillet.force_x", c.Force.X},
-		{"fillet.force_y", c.Force.Y},
-	} {
-		if f.value != 0 {
-			p = append(p, tmjProperty{f.name, "float", f.value})
-		}
-	}
+	number("fillet.friction", c.Friction, colliders.DefaultFriction)
+	number("fillet.restitution", c.Restitution, 0)
+	number("fillet.density", c.Density, colliders.DefaultDensity)
+	number("fillet.velocity_x", c.Velocity.X, 0)
+	number("fillet.velocity_y", c.Velocity.Y, 0)
+	number("fillet.spin", c.Spin, 0)
+	number("fillet.force_x", c.Force.X, 0)
+	number("fillet.force_y", c.Force.Y, 0)
 	return m.appendProperties("collider "+c.ID, p, c.Properties, p)
 }
 
@@ -449,14 +436,8 @@ func worldParts(snap level.Snapshot) []*worldPart {
 			parts = append(parts, part)
 		}
 	}
-	var rest *worldPart
-	outside := func() *worldPart {
-		if rest == nil {
-			s := snap.Settings
-			rest = newWorldPart(snap, s.Name, collision.AABB{Min: s.Origin, Max: s.Origin.Add(s.Size)})
-		}
-		return rest
-	}
+	set := snap.Settings
+	rest := newWorldPart(snap, set.Name, collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)})
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
 			var part *worldPart
@@ -468,16 +449,10 @@ func worldParts(snap level.Snapshot) []*worldPart {
 			}); part == nil && i >= 0 {
 				part = parts[i]
 			}
-			if part == nil {
-				part = outside()
-			}
-			part.add(l.Layer, c)
+			cmp.Or(part, rest).add(l.Layer, c)
 		}
 	}
-	if len(parts) == 0 {
-		outside()
-	}
-	if rest != nil {
+	if len(parts) == 0 || len(rest.snap.Layers) > 0 {
 		parts = append(parts, rest)
 	}
 	return parts
