@@ -42,7 +42,7 @@ type Joint struct {
 var jointKeys = keysOf([]string{"id", "name", "kind", "at_a", "at_b"}, "a", "b", "collide", "limits", "speed", "torque",
 	"length", "frequency", "damping", "pulls_only")
 
-func (d *decoder) joint(j *Joint, n *yaml.Node) error {
+func (d *decoder) joint(n *yaml.Node, j *Joint) error {
 	err := d.object(n, jointKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "id":

@@ -136,6 +136,16 @@ func (d *decoder) object(n *yaml.Node, k keys, read func(key string, v *yaml.Nod
 	return nil
 }
 
+// readList appends the items of a list, each read by read.
+func readList[T any](d *decoder, n *yaml.Node, to *[]T, read func(n *yaml.Node, to *T) error) error {
+	return d.Sequence(n, func(_ int, item *yaml.Node) error {
+		var x T
+		err := read(item, &x)
+		*to = append(*to, x)
+		return err
+	})
+}
+
 // child returns the value of a key of an object, or nil. The object must be fully loaded.
 func child(n *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -175,10 +185,7 @@ func (d *decoder) file(n *yaml.Node) error {
 				return d.collider(&d.out.Colliders[len(d.out.Colliders)-1], item)
 			})
 		case "joints":
-			return d.Sequence(v, func(_ int, item *yaml.Node) error {
-				d.out.Joints = append(d.out.Joints, Joint{})
-				return d.joint(&d.out.Joints[len(d.out.Joints)-1], item)
-			})
+			return readList(d, v, &d.out.Joints, d.joint)
 		case treeKey:
 			d.out.Ignored = append(d.out.Ignored, key)
 			return d.Check(v)
@@ -372,16 +379,12 @@ func (d *decoder) source(n *yaml.Node, to **Source) error {
 }
 
 func (d *decoder) tags(n *yaml.Node, to *[]string) error {
-	return d.Sequence(n, func(_ int, item *yaml.Node) error {
-		var s string
-		if err := d.Word(item, &s); err != nil {
-			return err
+	return readList(d, n, to, func(item *yaml.Node, s *string) error {
+		err := d.Word(item, s)
+		if err == nil && *s == "" {
+			err = d.Errorf(item, "a tag is empty")
 		}
-		if s == "" {
-			return d.Errorf(item, "a tag is empty")
-		}
-		*to = append(*to, s)
-		return nil
+		return err
 	})
 }
 

@@ -102,25 +102,11 @@ func (d *decoder) path(n *yaml.Node, to **Path) error {
 	err := d.object(n, pathKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "points":
-			return d.Sequence(v, func(_ int, item *yaml.Node) error {
-				var at Vec
-				err := d.vec(item, &at)
-				p.Points = append(p.Points, at)
-				return err
-			})
+			return readList(d, v, &p.Points, d.vec)
 		case "arcs":
-			return d.Sequence(v, func(_ int, item *yaml.Node) error {
-				a, err := d.pathArc(item)
-				p.Arcs = append(p.Arcs, a)
-				return err
-			})
+			return readList(d, v, &p.Arcs, d.pathArc)
 		case "stops":
-			return d.Sequence(v, func(_ int, item *yaml.Node) error {
-				var i int
-				err := d.Int(item, &i)
-				p.Stops = append(p.Stops, i)
-				return err
-			})
+			return readList(d, v, &p.Stops, d.Int)
 		case "speed":
 			return d.AtLeast0(v, &p.Speed)
 		case "time":
@@ -146,8 +132,8 @@ func (d *decoder) path(n *yaml.Node, to **Path) error {
 	return nil
 }
 
-func (d *decoder) pathArc(n *yaml.Node) (a PathArc, err error) {
-	err = d.object(n, arcKeys, func(key string, v *yaml.Node) error {
+func (d *decoder) pathArc(n *yaml.Node, a *PathArc) error {
+	return d.object(n, arcKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "piece":
 			return d.Int(v, &a.Piece)
@@ -159,5 +145,4 @@ func (d *decoder) pathArc(n *yaml.Node) (a PathArc, err error) {
 			return d.Bool(v, &a.Clockwise)
 		}
 	})
-	return a, err
 }

@@ -89,12 +89,7 @@ var shapeRows = []row[Shape]{
 		doc:     "outlines cut out of it; left out if there are none",
 		at:      func(s *Shape) any { return &s.Holes },
 		leftOut: func(s *Shape) bool { return len(s.Holes) == 0 },
-		read: func(d *decoder, n *yaml.Node, s *Shape) error {
-			return d.Sequence(n, func(_ int, item *yaml.Node) error {
-				s.Holes = append(s.Holes, nil)
-				return d.points(item, &s.Holes[len(s.Holes)-1])
-			})
-		},
+		read:    func(d *decoder, n *yaml.Node, s *Shape) error { return readList(d, n, &s.Holes, d.points) },
 	},
 	{
 		key: "size", json: vec, kinds: []Kind{Box}, doc: "whole width and height, before any outset",
@@ -143,13 +138,7 @@ var shapeRows = []row[Shape]{
 			"edge to the left of its direction on the screen, or `cubic`, both control points. Left out if there are none",
 		at:      func(s *Shape) any { return &s.Curves },
 		leftOut: func(s *Shape) bool { return len(s.Curves) == 0 },
-		read: func(d *decoder, n *yaml.Node, s *Shape) error {
-			return d.Sequence(n, func(_ int, item *yaml.Node) error {
-				c, err := d.curve(item)
-				s.Curves = append(s.Curves, c)
-				return err
-			})
-		},
+		read:    func(d *decoder, n *yaml.Node, s *Shape) error { return readList(d, n, &s.Curves, d.curve) },
 	},
 }
 
@@ -214,21 +203,18 @@ func (d *decoder) shape(n *yaml.Node, s *Shape) error {
 
 // corners reads a number for each corner; null gives none.
 func (d *decoder) corners(n *yaml.Node, none float64, to *[]float64) error {
-	return d.Sequence(n, func(_ int, item *yaml.Node) error {
-		x := none
-		if !strictyaml.IsNull(item) {
-			if err := d.AtLeast0(item, &x); err != nil {
-				return err
-			}
+	return readList(d, n, to, func(item *yaml.Node, x *float64) error {
+		if strictyaml.IsNull(item) {
+			*x = none
+			return nil
 		}
-		*to = append(*to, x)
-		return nil
+		return d.AtLeast0(item, x)
 	})
 }
 
-func (d *decoder) curve(n *yaml.Node) (c Curve, err error) {
+func (d *decoder) curve(n *yaml.Node, c *Curve) error {
 	forms := 0
-	err = d.object(n, curveKeys, func(key string, v *yaml.Node) error {
+	err := d.object(n, curveKeys, func(key string, v *yaml.Node) error {
 		switch key {
 		case "edge":
 			if err := d.Int(v, &c.Edge); err != nil {
@@ -251,5 +237,5 @@ func (d *decoder) curve(n *yaml.Node) (c Curve, err error) {
 	if err == nil && forms != 1 {
 		err = d.Errorf(n, `a curve has either "arc" or "cubic"`)
 	}
-	return c, err
+	return err
 }
