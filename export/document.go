@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -189,7 +190,8 @@ func jointsOf(f *colliders.File, ids []level.ID, lose func(place, what string)) 
 	for i := range f.Colliders {
 		at[f.Colliders[i].ID] = i
 	}
-	byID := map[level.JointID]level.Joint{}
+	var list []level.Joint
+	taken := map[level.JointID]bool{}
 	next := level.JointID(1)
 	for i := range f.Joints {
 		j := &f.Joints[i]
@@ -199,8 +201,7 @@ func jointsOf(f *colliders.File, ids []level.ID, lose func(place, what string)) 
 			Speed: level.Degrees(j.Speed), Torque: j.Torque, Length: j.Length, Frequency: j.Frequency,
 			Damping: j.Damping, PullsOnly: j.PullsOnly,
 		}
-		out.Kind = level.Hinge
-		if j.Kind == colliders.Spring {
+		if out.Kind = level.Hinge; j.Kind == colliders.Spring {
 			out.Kind = level.Spring
 		}
 		side := func(name string, anchor Vec) (level.ID, Vec, bool) {
@@ -225,21 +226,16 @@ func jointsOf(f *colliders.File, ids []level.ID, lose func(place, what string)) 
 			continue
 		}
 		id, err := level.ParseJointID(j.ID)
-		if _, taken := byID[id]; err != nil || taken {
-			for ; ; next++ {
-				if _, taken := byID[next]; !taken {
-					break
-				}
+		if err != nil || taken[id] {
+			for taken[next] {
+				next++
 			}
 			id = next
 		}
-		out.ID = id
-		byID[id] = out
+		out.ID, taken[id] = id, true
+		list = append(list, out)
 	}
-	list := make([]level.Joint, 0, len(byID))
-	for _, id := range slices.Sorted(maps.Keys(byID)) {
-		list = append(list, byID[id])
-	}
+	slices.SortFunc(list, func(a, b level.Joint) int { return cmp.Compare(a.ID, b.ID) })
 	return list
 }
 
