@@ -64,8 +64,8 @@ Exit codes: 0 no findings of the severity of --fail-on; 1 findings; 2 usage erro
 		},
 	}
 	f := cmd.Flags()
-	call.format, call.failOn = "text", string(check.Warning)
-	wordFlag(cmd, &call.format, "format", "f", "text or json", "text", "json")
+	call.failOn = string(check.Warning)
+	formatFlag(cmd, &call.format)
 	outputFlag(cmd, &call.out)
 	wordFlag(cmd, &call.failOn, "fail-on", "", "the lowest `severity` that sets exit code 1: error, warning or note",
 		string(check.Error), string(check.Warning), string(check.Note))

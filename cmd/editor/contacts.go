@@ -53,17 +53,11 @@ func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 		return err
 	}
 	all := Contacts(ctx, res.Document.Snapshot())
-	write := func(w io.Writer) error {
-		if format == "json" {
-			return ContactsJSON(w, all)
-		}
-		return ContactsText(w, all)
+	write := ContactsText
+	if format == "json" {
+		write = ContactsJSON
 	}
-	err = a.streamReport(out, write)
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
-	return cmp.Or(unreadable(err), lost(losses))
+	return cmp.Or(a.streamReport(ctx, out, func(w io.Writer) error { return write(w, all) }), lost(losses))
 }
 
 // rayCall holds the flags of the ray command.
@@ -165,15 +159,9 @@ func (a *app) castRay(ctx context.Context, call rayCall) error {
 	if err != nil {
 		return err
 	}
-	write := func(out io.Writer) error {
-		if call.fmt == "json" {
-			return RayJSON(out, hits)
-		}
-		return RayText(out, hits)
+	write := RayText
+	if call.fmt == "json" {
+		write = RayJSON
 	}
-	err = a.streamReport(call.out, write)
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
-	return cmp.Or(unreadable(err), lost(losses))
+	return cmp.Or(a.streamReport(ctx, call.out, func(w io.Writer) error { return write(w, hits) }), lost(losses))
 }

@@ -100,11 +100,7 @@ func (a comparing) diff(ctx context.Context, old, after string, call diffCall) e
 	if old == "-" && after == "-" {
 		return errors.New("only one of the two can be standard input")
 	}
-	x, err := a.diffSide(ctx, old)
-	if err != nil {
-		return err
-	}
-	y, err := a.diffSide(ctx, after)
+	x, y, err := a.diffSides(ctx, old, after)
 	if err != nil {
 		return err
 	}
@@ -122,12 +118,17 @@ func (a comparing) diff(ctx context.Context, old, after string, call diffCall) e
 	return lost(1)
 }
 
-func (a comparing) diffSide(ctx context.Context, file string) (*level.Document, error) {
-	res, _, err := a.read(ctx, file, false)
+// diffSides reads the levels to compare.
+func (a comparing) diffSides(ctx context.Context, old, after string) (x, y *level.Document, err error) {
+	from, _, err := a.read(ctx, old, false)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return res.Document, nil
+	to, _, err := a.read(ctx, after, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	return from.Document, to.Document, nil
 }
 
 // showDifference encodes a difference in the requested format.

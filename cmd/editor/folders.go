@@ -197,11 +197,7 @@ func (a comparing) diffOf(ctx context.Context, name string, files []string, call
 		out.Only = "b"
 		return out, nil
 	}
-	x, err := a.diffSide(ctx, files[0])
-	if err != nil {
-		return nil, err
-	}
-	y, err := a.diffSide(ctx, files[1])
+	x, y, err := a.diffSides(ctx, files[0], files[1])
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fillet/editor/disk"
@@ -511,8 +510,8 @@ func (m *projectMerge) of(base, ours, theirs *project.Project) (*project.Project
 	out := *ours
 	out.Materials = m.materials(base.Materials, ours.Materials, theirs.Materials)
 	out.Import = project.ImportRules{
-		Mode:    m.text("import.mode", base.Import.Mode, ours.Import.Mode, theirs.Import.Mode),
-		Mapping: m.text("import.mapping", base.Import.Mapping, ours.Import.Mapping, theirs.Import.Mapping),
+		Mode:    mergeKey(m, "import.mode", base.Import.Mode, ours.Import.Mode, theirs.Import.Mode),
+		Mapping: mergeKey(m, "import.mapping", base.Import.Mapping, ours.Import.Mapping, theirs.Import.Mapping),
 	}
 	out.Levels = merge.Tags(base.Levels, ours.Levels, theirs.Levels)
 	out.Prefabs = merge.Tags(base.Prefabs, ours.Prefabs, theirs.Prefabs)
@@ -553,15 +552,17 @@ func (m *projectMerge) of(base, ours, theirs *project.Project) (*project.Project
 	return &out, out.Check()
 }
 
-// text merges a text key.
-func (m *projectMerge) text(key, base, ours, theirs string) string {
+// mergeKey merges the values of a key.
+func mergeKey[T comparable](m *projectMerge, key string, base, ours, theirs T) T {
 	switch {
 	case ours == theirs || base == theirs:
 		return ours
 	case base == ours:
 		return theirs
 	}
-	m.conflicts = append(m.conflicts, level.Conflict{Key: key, Base: base, Ours: ours, Theirs: theirs})
+	m.conflicts = append(m.conflicts, level.Conflict{
+		Key: key, Base: fmt.Sprint(base), Ours: fmt.Sprint(ours), Theirs: fmt.Sprint(theirs),
+	})
 	return ours
 }
 
@@ -585,9 +586,9 @@ func (m *projectMerge) materials(base, ours, theirs []project.Material) []projec
 			from := cmp.Or(b, &project.Material{Friction: level.DefaultFriction, Density: level.DefaultDensity})
 			out = append(out, project.Material{
 				Name:        x.Name,
-				Friction:    m.number(conflict.Key+".friction", from.Friction, o.Friction, t.Friction),
-				Restitution: m.number(conflict.Key+".restitution", from.Restitution, o.Restitution, t.Restitution),
-				Density:     m.number(conflict.Key+".density", from.Density, o.Density, t.Density),
+				Friction:    mergeKey(m, conflict.Key+".friction", from.Friction, o.Friction, t.Friction),
+				Restitution: mergeKey(m, conflict.Key+".restitution", from.Restitution, o.Restitution, t.Restitution),
+				Density:     mergeKey(m, conflict.Key+".density", from.Density, o.Density, t.Density),
 			})
 		case b == nil:
 			out = append(out, x)
@@ -599,20 +600,6 @@ func (m *projectMerge) materials(base, ours, theirs []project.Material) []projec
 		}
 	}
 	return out
-}
-
-func (m *projectMerge) number(key string, base, ours, theirs float64) float64 {
-	switch {
-	case ours == theirs || base == theirs:
-		return ours
-	case base == ours:
-		return theirs
-	}
-	text := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	m.conflicts = append(m.conflicts, level.Conflict{
-		Key: key, Base: text(base), Ours: text(ours), Theirs: text(theirs),
-	})
-	return ours
 }
 
 // materialText formats a material for messages. It returns "" for nil.

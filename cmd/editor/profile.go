@@ -33,19 +33,14 @@ func profile() (stop func() error, frame func(took time.Duration), err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, nil, err
 	}
-	cpu, err := os.Create(filepath.Join(dir, "cpu.pprof"))
-	if err != nil {
-		return nil, nil, err
+	var files [3]*os.File
+	for i, name := range []string{"cpu.pprof", "vitals.txt", "frames.txt"} {
+		if files[i], err = os.Create(filepath.Join(dir, name)); err != nil {
+			return nil, nil, err
+		}
 	}
+	cpu, vitals, frames := files[0], files[1], files[2]
 	if err := pprof.StartCPUProfile(cpu); err != nil {
-		return nil, nil, err
-	}
-	vitals, err := os.Create(filepath.Join(dir, "vitals.txt"))
-	if err != nil {
-		return nil, nil, err
-	}
-	frames, err := os.Create(filepath.Join(dir, "frames.txt"))
-	if err != nil {
 		return nil, nil, err
 	}
 	frame = func(took time.Duration) {

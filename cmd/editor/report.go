@@ -25,12 +25,19 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-func appendVec(b []byte, v collision.Vec) []byte {
-	b = append(b, '[')
-	b = strictyaml.AppendNumber(b, v.X)
-	b = append(b, ", "...)
-	b = strictyaml.AppendNumber(b, v.Y)
-	return append(b, ']')
+// appendAll appends strings verbatim, numbers in their shortest form, and vectors as lists of two numbers.
+func appendAll(b []byte, parts ...any) []byte {
+	for _, part := range parts {
+		switch v := part.(type) {
+		case string:
+			b = append(b, v...)
+		case float64:
+			b = strictyaml.AppendNumber(b, v)
+		case collision.Vec:
+			b = append(appendAll(append(b, '['), v.X, ", ", v.Y), ']')
+		}
+	}
+	return b
 }
 
 // named returns a collider's id and name, for display.
@@ -76,13 +83,10 @@ func jsonString(s string) string {
 func RunJSON(run *play.Run, doc *level.Document) []byte {
 	c := run.Character()
 	b := fmt.Appendf(nil, "{\"level\": %s, \"steps\": %d, \"seconds\": ", jsonString(doc.Settings().Name), run.Steps())
-	b = strictyaml.AppendNumber(b, run.Time())
+	b = appendAll(b, run.Time())
 	b = fmt.Appendf(b, ", \"goal\": %t, \"hash\": \"%016x\",\n \"character\": {\"position\": ", run.Finished(),
 		run.Hash())
-	b = appendVec(b, c.Position)
-	b = append(b, `, "velocity": `...)
-	b = appendVec(b, c.Velocity)
-	b = append(b, `, "ground": `...)
+	b = appendAll(b, c.Position, `, "velocity": `, c.Velocity, `, "ground": `)
 	if c.Grounded {
 		b = fmt.Appendf(b, "%q", idText(doc, c.Ground))
 	} else {
@@ -90,33 +94,24 @@ func RunJSON(run *play.Run, doc *level.Document) []byte {
 	}
 	b = append(b, `, "sides": [`...)
 	for i, w := range sideWords(c.Sides) {
-		b = appendComma(b, i)
-		b = strconv.AppendQuote(b, w)
+		b = strconv.AppendQuote(appendComma(b, i), w)
 	}
 	b = append(b, `], "touches": [`...)
 	for i, t := range c.Touches {
-		b = appendComma(b, i)
-		b = fmt.Appendf(b, "{\"id\": %q, \"side\": %q}", idText(doc, t.ID), sideWords(t.Side)[0])
+		b = fmt.Appendf(appendComma(b, i), "{\"id\": %q, \"side\": %q}", idText(doc, t.ID), sideWords(t.Side)[0])
 	}
-	b = append(b, `], "fuel": `...)
-	b = strictyaml.AppendNumber(b, c.Fuel)
-	b = append(b, "},\n \"bodies\": ["...)
+	b = appendAll(b, `], "fuel": `, c.Fuel, "},\n \"bodies\": [")
 	for i, x := range run.Bodies() {
-		b = appendLine(b, i)
-		b = fmt.Appendf(b, "{\"id\": %q, \"position\": ", idText(doc, x.ID))
-		b = appendVec(b, x.Transform.P)
-		b = append(b, `, "angle": `...)
-		b = strictyaml.AppendNumber(b, float64(level.DegreesOf(x.Transform.Q.Angle())))
+		b = fmt.Appendf(appendLine(b, i), "{\"id\": %q, \"position\": ", idText(doc, x.ID))
+		b = appendAll(b, x.Transform.P, `, "angle": `, float64(level.DegreesOf(x.Transform.Q.Angle())))
 		b = fmt.Appendf(b, ", \"asleep\": %t}", x.Asleep)
 	}
 	b = append(b, "],\n \"log\": ["...)
 	for i, e := range run.Log() {
-		b = appendLine(b, i)
-		b = fmt.Appendf(b, "{\"step\": %d, \"event\": %q, \"trigger\": %q, \"other\": %q, \"steps\": %d",
+		b = fmt.Appendf(appendLine(b, i), "{\"step\": %d, \"event\": %q, \"trigger\": %q, \"other\": %q, \"steps\": %d",
 			e.Step, e.Kind, idText(doc, e.Trigger), otherName(doc, e.Other), e.Steps)
 		if e.Kind == play.Begin || e.Kind == play.End {
-			b = append(b, `, "impulse": `...)
-			b = strictyaml.AppendNumber(b, e.Impulse)
+			b = appendAll(b, `, "impulse": `, e.Impulse)
 		}
 		b = append(b, '}')
 	}
@@ -316,10 +311,8 @@ func ContactsJSON(w io.Writer, all iter.Seq[Contact]) error {
 		b = fmt.Appendf(b, "\n  {\"a\": %q, \"b\": %q, \"kind\": %q, \"state\": %q, \"manifolds\": [", c.A.IDText(),
 			c.B.IDText(), c.Kind, c.State)
 		for i := range c.Contact.Manifolds {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = appendManifold(b, &c.Contact.Manifolds[i], c.Normal(&c.Contact.Manifolds[i]))
+			m := &c.Contact.Manifolds[i]
+			b = appendManifold(appendComma(b, i), m, c.Normal(m))
 		}
 		b = append(b, "]}"...)
 	}
@@ -331,18 +324,10 @@ func ContactsJSON(w io.Writer, all iter.Seq[Contact]) error {
 }
 
 func appendManifold(b []byte, m *collision.Manifold, normal collision.Vec) []byte {
-	b = append(b, `{"normal": `...)
-	b = appendVec(b, normal)
-	b = append(b, `, "points": [`...)
+	b = appendAll(b, `{"normal": `, normal, `, "points": [`)
 	for i := range m.Count {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = append(b, `{"point": `...)
-		b = appendVec(b, m.Points[i].Point)
-		b = append(b, `, "separation": `...)
-		b = strictyaml.AppendNumber(b, m.Points[i].Separation)
-		b = append(b, '}')
+		p := &m.Points[i]
+		b = appendAll(appendComma(b, i), `{"point": `, p.Point, `, "separation": `, p.Separation, "}")
 	}
 	return append(b, "]}"...)
 }
@@ -391,18 +376,9 @@ func ContactsText(w io.Writer, all iter.Seq[Contact]) error {
 func RayJSON(w io.Writer, hits []contacts.RayHit) error {
 	b := []byte(`{"hits": [`)
 	for i, h := range hits {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = fmt.Appendf(b, "\n  {\"id\": %q, \"piece\": %d, \"fraction\": ", h.Collider.IDText(), h.Piece)
-		b = strictyaml.AppendNumber(b, h.Fraction)
-		b = append(b, `, "distance": `...)
-		b = strictyaml.AppendNumber(b, h.Distance)
-		b = append(b, `, "point": `...)
-		b = appendVec(b, h.Point)
-		b = append(b, `, "normal": `...)
-		b = appendVec(b, h.Normal)
-		b = append(b, '}')
+		b = fmt.Appendf(appendLine(b, i), "{\"id\": %q, \"piece\": %d", h.Collider.IDText(), h.Piece)
+		b = appendAll(b, `, "fraction": `, h.Fraction, `, "distance": `, h.Distance, `, "point": `, h.Point,
+			`, "normal": `, h.Normal, "}")
 	}
 	if len(hits) > 0 {
 		b = append(b, '\n')
@@ -451,41 +427,36 @@ func DifferenceText(d *merge.Difference, old, after string) []byte {
 		b.WriteString("level\n")
 		keys(d.Settings)
 	}
-	record := func(r *merge.RecordChange, kind string) {
-		var words []string
-		for _, c := range r.Changes {
-			words = append(words, string(c))
+	records := func(list []merge.RecordChange, kind string) {
+		for i := range list {
+			r := &list[i]
+			var words []string
+			for _, c := range r.Changes {
+				words = append(words, string(c))
+			}
+			sign := "~"
+			switch {
+			case r.Has(merge.Added):
+				sign = "+"
+			case r.Has(merge.Removed):
+				sign = "-"
+			}
+			fmt.Fprintf(&b, "%s %s%s", sign, kind, r.ID)
+			if r.Label != "" && r.Label != r.ID {
+				fmt.Fprintf(&b, " %q", quote.Excerpt(r.Label))
+			}
+			fmt.Fprintf(&b, " %s", strings.Join(words, ", "))
+			if c := r.After; c != nil && sign == "+" {
+				fmt.Fprintf(&b, ": a %s at [%g, %g]", c.Shape.Kind, c.Position.X, c.Position.Y)
+			}
+			b.WriteByte('\n')
+			keys(r.Keys)
 		}
-		sign := "~"
-		switch {
-		case r.Has(merge.Added):
-			sign = "+"
-		case r.Has(merge.Removed):
-			sign = "-"
-		}
-		fmt.Fprintf(&b, "%s %s%s", sign, kind, r.ID)
-		if r.Label != "" && r.Label != r.ID {
-			fmt.Fprintf(&b, " %q", quote.Excerpt(r.Label))
-		}
-		fmt.Fprintf(&b, " %s", strings.Join(words, ", "))
-		for c := r.After; c != nil && sign == "+"; c = nil {
-			fmt.Fprintf(&b, ": a %s at [%g, %g]", c.Shape.Kind, c.Position.X, c.Position.Y)
-		}
-		b.WriteByte('\n')
-		keys(r.Keys)
 	}
-	for i := range d.Layers {
-		record(&d.Layers[i], "layer ")
-	}
-	for i := range d.Groups {
-		record(&d.Groups[i], "group ")
-	}
-	for i := range d.Instances {
-		record(&d.Instances[i], "instance ")
-	}
-	for i := range d.Colliders {
-		record(&d.Colliders[i], "")
-	}
+	records(d.Layers, "layer ")
+	records(d.Groups, "group ")
+	records(d.Instances, "instance ")
+	records(d.Colliders, "")
 	b.WriteString(summary(d) + "\n")
 	return b.Bytes()
 }

@@ -194,23 +194,26 @@ func (a *app) writeReport(path string, data []byte) error {
 	return a.write(path, data)
 }
 
-// streamReport works like writeReport, for output that is not held in memory.
-func (a *app) streamReport(path string, write func(io.Writer) error) error {
-	if path == "-" {
-		return write(a.stdout)
+// streamReport works like writeReport, for output that is not held in memory. It returns the context's error once that
+// has ended.
+func (a *app) streamReport(ctx context.Context, path string, write func(io.Writer) error) error {
+	err := refuseLevel(path)
+	switch {
+	case err != nil:
+	case path == "-":
+		err = write(a.stdout)
+	default:
+		err = disk.WriteFileFrom(path, write)
 	}
-	if err := refuseLevel(path); err != nil {
-		return err
+	if ctx.Err() != nil {
+		err = ctx.Err()
 	}
-	return disk.WriteFileFrom(path, write)
+	return unreadable(err)
 }
 
 // refuseLevel returns an error if path is a level.
 func refuseLevel(path string) error {
-	if path == "-" {
-		return nil
-	}
-	if isLevel(path) {
+	if path != "-" && isLevel(path) {
 		return &codeError{exitUsage, fmt.Errorf("%s is a level: a report must not overwrite it", path)}
 	}
 	return nil
