@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -195,7 +196,5 @@ func (s *site) mutated(root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := append([]byte{}, text[:s.from]...)
-	out = append(out, s.new...)
-	return append(out, text[s.to:]...), nil
+	return slices.Concat(text[:s.from], []byte(s.new), text[s.to:]), nil
 }

@@ -10,6 +10,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"slices"
 )
 
 type shape struct {
@@ -194,18 +196,9 @@ func placed(s shape, at pose) []point {
 
 // hull returns the convex hull with positive area, by Andrew's monotone chain.
 func hull(points []point) []point {
-	less := func(a, b point) bool {
-		if c := a.x.Cmp(b.x); c != 0 {
-			return c < 0
-		}
-		return a.y.Cmp(b.y) < 0
-	}
-	sorted := append([]point{}, points...)
-	for i := range sorted { // insertion sort, because there are few points
-		for j := i; j > 0 && less(sorted[j], sorted[j-1]); j-- {
-			sorted[j], sorted[j-1] = sorted[j-1], sorted[j]
-		}
-	}
+	sorted := slices.SortedFunc(slices.Values(points), func(a, b point) int {
+		return cmp.Or(a.x.Cmp(b.x), a.y.Cmp(b.y))
+	})
 	half := func(from []point) []point {
 		var out []point
 		for _, p := range from {
@@ -219,9 +212,7 @@ func hull(points []point) []point {
 		return out
 	}
 	lower := half(sorted)
-	for i, j := 0, len(sorted)-1; i < j; i, j = i+1, j-1 {
-		sorted[i], sorted[j] = sorted[j], sorted[i]
-	}
+	slices.Reverse(sorted)
 	upper := half(sorted)
 	if len(lower) == 1 {
 		return lower

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -171,12 +170,11 @@ type ownFont struct {
 }
 
 func readOwnFont(ctx context.Context) (own ownFont, err error) {
-	list, err := exec.CommandContext(ctx, "go", "mod", "download", "-json", "fyne.io/fyne/v2").Output()
-	var module struct{ Dir string }
-	if err := errors.Join(err, json.Unmarshal(list, &module)); err != nil {
+	module, err := moduleDir(ctx, "fyne.io/fyne/v2")
+	if err != nil {
 		return own, fmt.Errorf("the toolkit: %w", err)
 	}
-	folder := filepath.Join(module.Dir, "theme", "font")
+	folder := filepath.Join(module, "theme", "font")
 	path := filepath.Join(folder, "NotoSans-Regular.ttf")
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -20,6 +20,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -96,10 +97,7 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 		return fmt.Errorf("cannot compile the program for browsers: %w", err)
 	}
 	made := filepath.Join(work, "page")
-	if err := os.RemoveAll(made); err != nil {
-		return err
-	}
-	if err := os.Mkdir(made, 0o755); err != nil {
+	if err := cmp.Or(os.RemoveAll(made), os.Mkdir(made, 0o755)); err != nil {
 		return err
 	}
 	page := struct {
@@ -157,13 +155,7 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 
 // replace replaces folder out, which may be missing, with made.
 func replace(made, out string) error {
-	if err := os.RemoveAll(out); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		return err
-	}
-	return os.CopyFS(out, os.DirFS(made))
+	return cmp.Or(os.RemoveAll(out), os.MkdirAll(out, 0o755), os.CopyFS(out, os.DirFS(made)))
 }
 
 // place copies a file under a name with its hash, so that a browser may cache it forever, and returns the name. It adds
@@ -186,6 +178,34 @@ func placeData(folder, name string, data []byte, compressed bool) (string, error
 		return name, err
 	}
 	return name, compressedCopies(path, data)
+}
+
+// placedAssets maps the names of files that the program requests on demand to the names of these files beside the page.
+type placedAssets map[string]string
+
+// String returns the map as JSON, for the page. Keys are sorted, so the result is always the same.
+func (a placedAssets) String() string {
+	list, err := json.Marshal(map[string]string(a))
+	if err != nil {
+		panic(err) // strings can always be encoded
+	}
+	return string(list)
+}
+
+// placeGuide places the guide's pictures, which need no further compression.
+func (a placedAssets) placeGuide(folder string) error {
+	pictures, err := filepath.Glob("docs/guide/*.png")
+	if err != nil {
+		return err
+	}
+	for _, p := range pictures {
+		placed, err := place(folder, p, false)
+		if err != nil {
+			return err
+		}
+		a["guide/"+filepath.Base(p)] = placed
+	}
+	return nil
 }
 
 // compressedCopies writes compressed copies of a file beside it.
@@ -310,12 +330,19 @@ func folderOf(module string) string { return strings.NewReplacer("/", "-", ".", 
 
 // copyModule copies a module without its tests.
 func copyModule(ctx context.Context, to, module string) error {
-	list, err := exec.CommandContext(ctx, "go", "mod", "download", "-json", module).Output() // it may be missing
-	var is struct{ Dir string }
-	if err := errors.Join(err, json.Unmarshal(list, &is)); err != nil {
+	from, err := moduleDir(ctx, module)
+	if err != nil {
 		return fmt.Errorf("%s: %w", module, err)
 	}
-	return copySources(to, is.Dir)
+	return copySources(to, from)
+}
+
+// moduleDir returns the folder of a module, which it downloads if necessary.
+func moduleDir(ctx context.Context, module string) (string, error) {
+	list, err := exec.CommandContext(ctx, "go", "mod", "download", "-json", module).Output()
+	var of struct{ Dir string }
+	err = errors.Join(err, json.Unmarshal(list, &of))
+	return of.Dir, err
 }
 
 // copySources copies a module without its tests.
