@@ -55,25 +55,11 @@ func (p *painter) handles() {
 
 // color returns the colour of an ink.
 func (t *Theme) color(i overlay.Ink) color.NRGBA {
-	switch i {
-	case overlay.Muted:
-		return t.Muted
-	case overlay.Warn:
-		return t.Touching
-	case overlay.Danger:
-		return t.Overlap
-	case overlay.Trigger:
-		return t.Trigger
-	case overlay.OneWay:
-		return t.OneWay
-	case overlay.Bright:
-		return t.Bright
-	case overlay.Shadow:
-		return t.Canvas
-	case overlay.Guide:
-		return t.Guide
-	}
-	return t.Accent
+	return [...]color.NRGBA{
+		overlay.Accent: t.Accent, overlay.Muted: t.Muted, overlay.Warn: t.Touching, overlay.Danger: t.Overlap,
+		overlay.Trigger: t.Trigger, overlay.OneWay: t.OneWay, overlay.Bright: t.Bright, overlay.Shadow: t.Canvas,
+		overlay.Guide: t.Guide,
+	}[i]
 }
 
 // overlayStroke returns the stroke of an overlay's line. Width 0 means 1.5.
