@@ -193,10 +193,11 @@ func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) er
 // differencePicture draws both levels, with unchanged colliders dimmed and the differences on top.
 func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOptions) (*render.Scene, error) {
 	after := b.Snapshot()
-	scene, err := sceneWithin(after, render.LevelBounds(a.Snapshot()).Union(render.LevelBounds(after)), opts)
+	cam, err := cameraFor(render.LevelBounds(a.Snapshot()).Union(render.LevelBounds(after)), opts.width)
 	if err != nil {
 		return nil, err
 	}
+	scene := render.LevelScene(after, cam, themeOf(opts))
 	differs := map[level.ID]bool{}
 	all := slices.Concat(d.Colliders, merge.CompareParts(a, b))
 	for i := range all {

@@ -189,15 +189,6 @@ func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error
 	return png.Encode(w, opts.pictures.Flat(box, zoom))
 }
 
-// sceneWithin returns the scene of the part of a level that is within bounds.
-func sceneWithin(snap level.Snapshot, bounds collision.AABB, opts pictureOptions) (*render.Scene, error) {
-	cam, err := cameraFor(bounds, opts.width)
-	if err != nil {
-		return nil, err
-	}
-	return render.LevelScene(snap, cam, themeOf(opts)), nil
-}
-
 // picture returns the scene of a whole level.
 func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 	snap := doc.Snapshot()

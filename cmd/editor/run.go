@@ -272,21 +272,10 @@ func (a *app) sideBySide(ctx context.Context, n, workers int, doing string, do f
 	outcomes := make([]outcome, n)
 	shown := a.progress(n, doing)
 	var done atomic.Int64
-	next := make(chan int)
-	var group sync.WaitGroup
-	for range min(workers, n) {
-		group.Go(func() {
-			for i := range next {
-				outcomes[i] = a.alone(ctx, func(own *app) error { return do(own, i) })
-				shown.set(int(done.Add(1)))
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	group.Wait()
+	inParallel(n, workers, func(i int) {
+		outcomes[i] = a.alone(ctx, func(own *app) error { return do(own, i) })
+		shown.set(int(done.Add(1)))
+	})
 	shown.finish()
 	return outcomes
 }
