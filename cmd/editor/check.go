@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,14 +80,15 @@ Exit codes: 0 no findings of the severity of --fail-on; 1 findings; 2 usage erro
 		"try up to `n` playtest steps to find what the character can reach; 0 for none")
 	before(cmd, call.parseCharacter)
 	before(cmd, func() error {
-		if call.options.Steps = call.steps; call.steps < 0 {
+		call.options.Steps = cmp.Or(call.steps, -1)
+		switch {
+		case call.steps < 0:
 			return fmt.Errorf("--steps is %d; it must be at least 0", call.steps)
-		} else if call.steps == 0 {
-			call.options.Steps = -1
+		case call.jobs < 1:
+			return fmt.Errorf("-j must be at least 1, not %d", call.jobs)
 		}
 		return nil
 	})
-	before(cmd, func() error { return atLeastOneJob(call.jobs) })
 	a.rootFlag(cmd, "a foreign LEVEL")
 	return cmd
 }

@@ -357,7 +357,10 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 		return &codeError{exitUsage, hinted(err)}
 	}
 	bounds := export.Bounds{Root: root, Overwrite: target.overwrite, Record: a.record, Asked: a.asked}
-	settings := a.settingsIn(src, res.Document.Settings())
+	settings := res.Document.Settings()
+	if p, err := a.projectOf(src); err == nil && p != nil {
+		settings = p.WithExports(src, settings)
+	}
 	if len(settings.Exports) == 0 && len(target.presets) == 0 && target.inProject {
 		return errNoPresets
 	}
@@ -477,26 +480,6 @@ func (l *lossList) addImport(i importers.Issue) {
 	})
 }
 
-func (l *lossList) addExport(src, out string, loss export.Loss) {
-	l.records = append(l.records, loss.Records(src, out)...)
-}
-
-// bytes encodes the list as JSON, one loss per line.
-func (l *lossList) bytes() ([]byte, error) {
-	b := []byte("{\"losses\": [")
-	for i, r := range l.records {
-		line, err := json.Marshal(r)
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(b, "\n  "...), line...)
-	}
-	return append(b, "]}\n"...), nil
-}
-
 // tellLosses sets how losses are reported, from the flags.
 func (a *app) tellLosses(flags lossFlags) {
 	a.strict = flags.strict
@@ -518,14 +501,19 @@ func (a *app) listed(err error) error {
 	return err
 }
 
-// writeLosses writes the list to standard output and clears it: a watching command writes one list per turn.
+// writeLosses writes the list to standard output as JSON, one loss per line, and clears it: a watching command writes
+// one list per turn.
 func (a *app) writeLosses() error {
-	data, err := a.losses.bytes()
-	if err != nil {
-		return err
+	b := []byte("{\"losses\": [")
+	for i, r := range a.losses.records {
+		line, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		b = append(appendLine(b, i), line...)
 	}
 	a.losses.records = nil
-	return a.write("-", data)
+	return a.write("-", append(b, "]}\n"...))
 }
 
 // reportImport reports the issues of an import and counts its losses, which include notes with --strict.
@@ -558,7 +546,7 @@ func (a *app) reportLosses(src, out string, report *export.Report) int {
 	for _, l := range report.Losses {
 		switch {
 		case a.losses != nil:
-			a.losses.addExport(src, out, l)
+			a.losses.records = append(a.losses.records, l.Records(src, out)...)
 		case l.Severity() == export.SeverityNote && !a.strict:
 			a.note("note: %s: %v", out, l)
 		default:

@@ -46,7 +46,9 @@ type exporting struct {
 }
 
 func (a *app) exportMany(ctx context.Context, call exportCall) error {
-	x := &exporting{app: a, call: call, history: newHistory()}
+	x := &exporting{app: a, call: call, history: &history{
+		stamps: map[string]map[string]*Stamp{}, changed: map[string]bool{}, sums: NewSums(),
+	}}
 	if call.watch {
 		return x.watch(ctx)
 	}

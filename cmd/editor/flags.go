@@ -148,14 +148,6 @@ func themeFlag(cmd *cobra.Command, theme *string) {
 	wordFlag(cmd, theme, "theme", "", "dark or light", "dark", "light")
 }
 
-// atLeastOneJob rejects a number of workers below 1.
-func atLeastOneJob(n int) error {
-	if n < 1 {
-		return fmt.Errorf("-j must be at least 1, not %d", n)
-	}
-	return nil
-}
-
 // outputFlag adds the flag for a report's file; the default is standard output.
 func outputFlag(cmd *cobra.Command, out *string) {
 	cmd.Flags().StringVarP(out, "output", "o", "-", "the `file` to write, or - for standard output")

@@ -12,7 +12,6 @@ import (
 
 	"fillet/assets"
 	"fillet/editor/disk"
-	"fillet/editor/level"
 	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
@@ -80,14 +79,6 @@ func (a *app) inProject(path string) (p *project.Project, losses int) {
 		}})
 	}
 	return nil, 1
-}
-
-// settingsIn returns a level's settings with the exports of its project.
-func (a *app) settingsIn(path string, s *level.Settings) *level.Settings {
-	if p, err := a.projectOf(path); err == nil && p != nil {
-		return p.WithExports(path, s)
-	}
-	return s
 }
 
 // projectAt returns the folder of the project that an argument names: the project's folder, its file, or something

@@ -70,19 +70,11 @@ func sideWords(s play.Side) []string {
 	return words
 }
 
-// jsonString returns s as a JSON string.
-func jsonString(s string) string {
-	b, err := json.Marshal(s)
-	if err != nil {
-		return `""`
-	}
-	return string(b)
-}
-
 // RunJSON reports the current state of a run: one line per body and event.
 func RunJSON(run *play.Run, doc *level.Document) []byte {
 	c := run.Character()
-	b := fmt.Appendf(nil, "{\"level\": %s, \"steps\": %d, \"seconds\": ", jsonString(doc.Settings().Name), run.Steps())
+	name, _ := json.Marshal(doc.Settings().Name) // strings can always be encoded
+	b := fmt.Appendf(nil, "{\"level\": %s, \"steps\": %d, \"seconds\": ", name, run.Steps())
 	b = appendAll(b, run.Time())
 	b = fmt.Appendf(b, ", \"goal\": %t, \"hash\": \"%016x\",\n \"character\": {\"position\": ", run.Finished(),
 		run.Hash())
@@ -108,8 +100,12 @@ func RunJSON(run *play.Run, doc *level.Document) []byte {
 	}
 	b = append(b, "],\n \"log\": ["...)
 	for i, e := range run.Log() {
+		other := "character"
+		if e.Other != 0 {
+			other = idText(doc, e.Other)
+		}
 		b = fmt.Appendf(appendLine(b, i), "{\"step\": %d, \"event\": %q, \"trigger\": %q, \"other\": %q, \"steps\": %d",
-			e.Step, e.Kind, idText(doc, e.Trigger), otherName(doc, e.Other), e.Steps)
+			e.Step, e.Kind, idText(doc, e.Trigger), other, e.Steps)
 		if e.Kind == play.Begin || e.Kind == play.End {
 			b = appendAll(b, `, "impulse": `, e.Impulse)
 		}
@@ -130,13 +126,6 @@ func appendLine(b []byte, i int) []byte {
 		b = append(b, ',')
 	}
 	return append(b, "\n  "...)
-}
-
-func otherName(doc *level.Document, id level.ID) string {
-	if id == 0 {
-		return "character"
-	}
-	return idText(doc, id)
 }
 
 // idText returns a collider's id or, for a part of an instance, its name within the instance.

@@ -230,13 +230,19 @@ func isLevel(path string) bool {
 	return err == nil && level.Sniff(head)
 }
 
-// writeLevel writes a level file with writeTo.
+// writeLevel writes a level file, which the user may not have named; a nil place means that the user named it.
 func (a *app) writeLevel(in *export.Place, path string, doc *level.Document) error {
 	data, err := level.Marshal(doc)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", path, err))
 	}
-	return a.writeTo(in, path, data)
+	if in == nil {
+		return a.write(path, data)
+	}
+	return unreadable(hinted(in.Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})))
 }
 
 // writeJSON writes a value to standard output.
@@ -246,17 +252,6 @@ func (a *app) writeJSON(v any) error {
 		return err
 	}
 	return a.write("-", append(data, '\n'))
-}
-
-// writeTo writes a file that the user may not have named; a nil place means that the user named it.
-func (a *app) writeTo(in *export.Place, path string, data []byte) error {
-	if in == nil {
-		return a.write(path, data)
-	}
-	return unreadable(hinted(in.Write(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})))
 }
 
 // parallel works like sideBySide and also reports the outcomes.

@@ -78,10 +78,6 @@ type history struct {
 	ran     bool // an earlier run has finished
 }
 
-func newHistory() *history {
-	return &history{map[string]map[string]*Stamp{}, map[string]bool{}, NewSums(), false}
-}
-
 // of returns the stamp of a job's last export, or nil.
 func (h *history) of(t *task) *Stamp { return h.in(t.dir())[t.name] }
 
