@@ -118,31 +118,20 @@ var colliderRows = []row[Collider]{
 		at:   func(c *Collider) any { return &c.Name },
 		read: func(d *decoder, n *yaml.Node, c *Collider) error { return d.Text(n, &c.Name) },
 	},
-	{
-		key: "layer", doc: "the name of its layer; left out if empty", json: text,
-		at:      func(c *Collider) any { return &c.Layer },
-		leftOut: func(c *Collider) bool { return c.Layer == "" },
-	},
-	{
-		key: "instance", json: text,
-		doc: "of a part of a prefab: its instance, as `i7`; the `id` combines the instance and the part, `i7/c2`. All " +
-			"parts of an instance have the same `instance`, so a game can make one object of them. Left out elsewhere",
-		at:      func(c *Collider) any { return &c.Instance },
-		leftOut: func(c *Collider) bool { return c.Instance == "" },
-	},
+	optionalRow("layer", text, func(c *Collider) *string { return &c.Layer },
+		"the name of its layer; left out if empty"),
+	optionalRow("instance", text, func(c *Collider) *string { return &c.Instance },
+		"of a part of a prefab: its instance, as `i7`; the `id` combines the instance and the part, `i7/c2`. All "+
+			"parts of an instance have the same `instance`, so a game can make one object of them. Left out elsewhere"),
 	{
 		key: "prefab", json: text,
 		doc:     "of a part of a prefab: the prefab's file as the level names it. Left out elsewhere",
 		at:      func(c *Collider) any { return &c.Prefab },
 		leftOut: func(c *Collider) bool { return c.Instance == "" },
 	},
-	{
-		key: "one_body", json: `"type": "string", "minLength": 1`,
-		doc: "of a part of a body of several shapes: the body's name. All colliders with the same name are one rigid " +
-			"body. Left out elsewhere",
-		at:      func(c *Collider) any { return &c.OneBody },
-		leftOut: func(c *Collider) bool { return c.OneBody == "" },
-	},
+	optionalRow("one_body", `"type": "string", "minLength": 1`, func(c *Collider) *string { return &c.OneBody },
+		"of a part of a body of several shapes: the body's name. All colliders with the same name are one rigid "+
+			"body. Left out elsewhere"),
 	{
 		key: "role", json: `"enum": ["solid", "trigger", "one-way"]`,
 		doc: "`solid`, `trigger` (reports what enters and leaves it, stops nothing) or `one-way` (solid from one side)",
@@ -179,13 +168,10 @@ var colliderRows = []row[Collider]{
 			"other's category",
 		at: func(c *Collider) any { return &c.Mask },
 	},
-	{
-		key: "group", json: `"type": "integer", "minimum": -2147483648, "maximum": 2147483647, "default": 0`,
-		doc: "an equal group other than 0 overrides category and mask: positive always collide, negative never. Left " +
-			"out at 0",
-		at:      func(c *Collider) any { return &c.Group },
-		leftOut: func(c *Collider) bool { return c.Group == 0 },
-	},
+	optionalRow("group", `"type": "integer", "minimum": -2147483648, "maximum": 2147483647, "default": 0`,
+		func(c *Collider) *int32 { return &c.Group },
+		"an equal group other than 0 overrides category and mask: positive always collide, negative never. Left "+
+			"out at 0"),
 	{
 		key: "tags", json: `"type": "array", "items": {"type": "string", "minLength": 1}`,
 		doc: "a list of words. The playtest reports the contacts of solids with the tag `events`; a game in Go " +
@@ -204,28 +190,19 @@ var colliderRows = []row[Collider]{
 		"0 keeps no speed in a collision, 1 all of it"),
 	numberRow("density", func(c *Collider) *float64 { return &c.Density }, DefaultDensity,
 		"kilograms per square metre"),
-	vecRow("velocity", func(c *Collider) *Vec { return &c.Velocity },
+	optionalRow("velocity", vec, func(c *Collider) *Vec { return &c.Velocity },
 		"of a dynamic collider: `[x, y]`, the initial velocity of its centre of mass, in pixels a second in level "+
-			"space"),
-	{
-		key: "spin", json: `"type": "number", "default": 0`,
-		doc: "of a dynamic collider: the initial spin in degrees a second; positive turns +x toward +y. Left out " +
-			"at 0",
-		at:      func(c *Collider) any { return &c.Spin },
-		leftOut: func(c *Collider) bool { return c.Spin == 0 },
-	},
-	vecRow("force", func(c *Collider) *Vec { return &c.Force },
-		"of a dynamic collider: `[x, y]` in newtons, a constant force at its centre of mass"),
-	{
-		key: "path", json: `"$ref": "#/$defs/path"`,
-		doc: "the path of a kinematic collider, left out if it has none: `points` in level space, `arcs` (`piece`, " +
-			"`center`, `radius`, and `clockwise`, which is true if the arc turns from +y toward +x, counter-clockwise " +
-			"on the screen) for pieces that are arcs, `stops`, `speed` or `time`, `ease`, `loop`, `phase`, `wait`, " +
-			"`turn` in degrees a second, `follow`; zeros are left out. `Collider.Moving` of the loader returns its " +
-			"position at a time",
-		at:      func(c *Collider) any { return &c.Path },
-		leftOut: func(c *Collider) bool { return c.Path == nil },
-	},
+			"space. Left out at 0"),
+	optionalRow("spin", `"type": "number", "default": 0`, func(c *Collider) *float64 { return &c.Spin },
+		"of a dynamic collider: the initial spin in degrees a second; positive turns +x toward +y. Left out at 0"),
+	optionalRow("force", vec, func(c *Collider) *Vec { return &c.Force },
+		"of a dynamic collider: `[x, y]` in newtons, a constant force at its centre of mass. Left out at 0"),
+	optionalRow("path", `"$ref": "#/$defs/path"`, func(c *Collider) **Path { return &c.Path },
+		"the path of a kinematic collider, left out if it has none: `points` in level space, `arcs` (`piece`, "+
+			"`center`, `radius`, and `clockwise`, which is true if the arc turns from +y toward +x, counter-clockwise "+
+			"on the screen) for pieces that are arcs, `stops`, `speed` or `time`, `ease`, `loop`, `phase`, `wait`, "+
+			"`turn` in degrees a second, `follow`; zeros are left out. `Collider.Moving` of the loader returns its "+
+			"position at a time"),
 	{
 		key: "shape", json: `"$ref": "#/$defs/shape"`,
 		doc: "as drawn, in its own frame",
@@ -297,11 +274,13 @@ func numberRow(key string, at func(*Collider) *float64, usual float64, doc strin
 	}
 }
 
-// vecRow returns the row of a vector that is left out at 0.
-func vecRow(key string, at func(*Collider) *Vec, doc string) row[Collider] {
+// optionalRow returns the row of a value that is left out if it is zero.
+func optionalRow[T comparable](key, json string, at func(*Collider) *T, doc string) row[Collider] {
+	var zero T
 	return row[Collider]{
-		key: key, doc: doc + ". Left out at 0", json: vec, at: func(c *Collider) any { return at(c) },
-		leftOut: func(c *Collider) bool { return *at(c) == Vec{} },
+		key: key, doc: doc, json: json,
+		at:      func(c *Collider) any { return at(c) },
+		leftOut: func(c *Collider) bool { return *at(c) == zero },
 	}
 }
 
