@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 
+	"fillet/collision"
 	"fillet/export/colliders"
 )
 
@@ -209,7 +210,7 @@ func matterCircleOutline(at Vec, r float64) []Vec {
 	sides += sides % 2
 	out := make([]Vec, 0, sides)
 	for i := range sides {
-		v := rotated(Vec{X: r}, (float64(i)+0.5)/float64(sides))
+		v := collision.NewRot(float64((float64(i) + 0.5) / float64(sides) * 2 * math.Pi)).Apply(Vec{X: r})
 		out = append(out, at.Add(Vec{X: math.Round(v.X*1000) / 1000, Y: math.Round(v.Y*1000) / 1000}))
 	}
 	return out

@@ -98,7 +98,8 @@ func (g *goSource) resolvEntry(c *colliders.Collider, tags map[string]int) {
 	g.field("Density", c.Density)
 	g.raw(", tags: []int{")
 	n := 0
-	for _, name := range resolvTagsOf(c, t.Categories) {
+	categories, _ := categoryNames(t.Categories, c.Category)
+	for _, name := range slices.Concat([]string{c.Role.String()}, categories, c.Tags) {
 		if at, ok := tags[name]; ok {
 			g.comma(n)
 			g.put(uint64(at))
@@ -136,12 +137,6 @@ func (g *goSource) resolvShape(c *colliders.Collider, p colliders.Piece) {
 		g.put(v.X, ", ", v.Y)
 	}
 	g.raw("}},\n")
-}
-
-// resolvTagsOf returns a collider's tags in resolv.
-func resolvTagsOf(c *colliders.Collider, categories []string) []string {
-	names, _ := categoryNames(categories, c.Category)
-	return append(append([]string{c.Role.String()}, names...), c.Tags...)
 }
 
 const resolvCode = `// Collider is one collider of the level. The Data of its shapes is a pointer to it.

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
-	"fillet/collision"
 	"fillet/export/colliders"
 )
 
@@ -251,11 +249,6 @@ func (t *target) rubeProperties(c *colliders.Collider) []rubeProperty {
 		out = append(out, p)
 	}
 	return out
-}
-
-// rotated returns a vector turned by a fraction of a full turn.
-func rotated(v Vec, turns float64) Vec {
-	return collision.NewRot(float64(turns * 2 * math.Pi)).Apply(v)
 }
 
 // rubeJoint is a joint of Box2D: "revolute", "distance" (a spring or a rod) or "rope".

@@ -55,8 +55,12 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 			"corner radii, chamfers and curves become lines, at most %s px off the curves",
 			short(max(t.tolerance, level.CurveTolerance)))
 	}
-	if n := len(t.Joints); n > 0 && !f.hasJoints {
-		t.lose(nil, LossJoints, "%s", lostJoints(n))
+	switch n := len(t.Joints); {
+	case n == 0 || f.hasJoints:
+	case n == 1:
+		t.lose(nil, LossJoints, "the joint is left out: its bodies move independently")
+	default:
+		t.lose(nil, LossJoints, "the %d joints are left out: their bodies move independently", n)
 	}
 	for _, l := range lostLoose(snap, t.Joints) {
 		t.lose(nil, l.Kind, "%s", l.Message)
@@ -159,14 +163,6 @@ const (
 	forces
 	paths // for kinematic colliders
 )
-
-// lostJoints returns the message for n joints that are left out.
-func lostJoints(n int) string {
-	if n == 1 {
-		return "the joint is left out: its bodies move independently"
-	}
-	return fmt.Sprintf("the %d joints are left out: their bodies move independently", n)
-}
 
 // lostLoose returns a loss for the joints of a level that are not in held, or nil if all joints are.
 func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {

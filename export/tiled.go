@@ -387,7 +387,10 @@ func writeTiledWorld(ctx context.Context, t *target) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.loseAll(sub)
+		for _, g := range sub.losses {
+			own := t.lossGroup(g.lossKey)
+			own.of = append(own.of, g.of...)
+		}
 		file := base + "." + name + ".tmj"
 		t.files = append(t.files, Attachment{file, data})
 		at, size := sub.Level.Origin, sub.Level.Size
@@ -403,14 +406,6 @@ func writeTiledWorld(ctx context.Context, t *target) ([]byte, error) {
 	out.value(tmjProperty{worldBase, "string", base})
 	out.raw("]}\n")
 	return out.b, out.err
-}
-
-// loseAll adds the losses of a part of the level.
-func (t *target) loseAll(part *target) {
-	for _, g := range part.losses {
-		own := t.lossGroup(g.lossKey)
-		own.of = append(own.of, g.of...)
-	}
 }
 
 // worldPart holds the colliders of one imported level.
