@@ -396,18 +396,13 @@ func (x *leaver) probe(by level.Vec, slop float64, f func(c *collision.Contact, 
 	x.probed++
 	body := x.body
 	body.Transform.P = body.Transform.P.Add(by)
-	x.sweep(by)
+	end := collision.AABB{Min: x.bounds.Min.Add(by), Max: x.bounds.Max.Add(by)}
+	x.region = x.region.Union(end.Grow(x.s.World.Slop))
 	x.s.overlaps(x.key, body, slop, func(c *collision.Contact, other *Member) {
 		x.probed += len(body.Shapes) * len(other.Baked.Pieces) / probedPairs
 		f(c, other)
 	})
 	return true
-}
-
-// sweep adds the displaced collider to the examined region.
-func (x *leaver) sweep(by level.Vec) {
-	end := collision.AABB{Min: x.bounds.Min.Add(by), Max: x.bounds.Max.Add(by)}
-	x.region = x.region.Union(end.Grow(x.s.World.Slop))
 }
 
 // mayOverlap reports whether the collider may overlap the other one of a contact: one that it already overlaps and that

@@ -35,7 +35,7 @@ func (x *ExplainedPair) Sentences(own, other string) [3]string {
 	switch x.Meeting {
 	case collision.EdgesMeet:
 		second = fmt.Sprintf("It is the normal of an edge of %s. The dashed planes at its ends cut an edge of %s: %s.",
-			ref, inc, pointsText(x.Manifold.Count))
+			ref, inc, [...]string{"no contact point", "one contact point", "two contact points"}[x.Manifold.Count])
 	case collision.VertexMeetsEdge:
 		second = fmt.Sprintf("It is the normal of the reference edge, on %s. The amber point, on %s, is nearest to "+
 			"that edge.", ref, inc)
@@ -52,11 +52,6 @@ func (x *ExplainedPair) Sentences(own, other string) [3]string {
 			overlay.Fine(r))
 	}
 	return [3]string{first, second, third}
-}
-
-// pointsText names the number of contact points.
-func pointsText(n int) string {
-	return [...]string{"no contact point", "one contact point", "two contact points"}[n]
 }
 
 // gapText describes a signed distance.
