@@ -40,11 +40,6 @@ func (p *painter) details(it *Item) {
 	}
 }
 
-// hasDetails reports whether Show enables any details of items.
-func (s *Show) hasDetails() bool {
-	return s.Labels || s.OfEveryItem()
-}
-
 // OfEveryItem reports whether Show enables details of all kinds of items, not only of Labelled ones.
 func (s *Show) OfEveryItem() bool { return s.Pieces || s.Inner || s.Bounds || s.Centroids }
 

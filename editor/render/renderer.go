@@ -280,19 +280,14 @@ func (r *Renderer) over(c *chunk) {
 // allDetails paints the details of items that Show enables.
 func (p *painter) allDetails() {
 	show := &p.scene.Show
-	if !show.hasDetails() {
+	all := show.OfEveryItem()
+	if !all && !show.Labels {
 		return
 	}
-	onlyLabels := !show.OfEveryItem()
 	for i := range p.scene.Items {
-		it := &p.scene.Items[i]
-		if it.Collider == nil || it.Baked == nil {
-			continue
+		if it := &p.scene.Items[i]; it.Collider != nil && (all || Labelled(it.Collider)) {
+			p.details(it)
 		}
-		if onlyLabels && !Labelled(it.Collider) {
-			continue
-		}
-		p.details(it)
 	}
 }
 
