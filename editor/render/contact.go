@@ -137,11 +137,7 @@ func (p *painter) commonArea(c *Contact) {
 			to = lines
 		}
 		for k, v := range part {
-			if at := p.screen(v); k == 0 {
-				to.moveTo(at)
-			} else {
-				to.lineTo(at)
-			}
+			to.follow(p.screen(v), k == 0)
 		}
 		if len(part) > 2 {
 			to.close()

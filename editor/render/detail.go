@@ -126,11 +126,7 @@ func (p *painter) inner(it *Item, m *placing) {
 		s := &it.Baked.Pieces[i]
 		for j := range s.Len() {
 			v := m.apply(s.Vertex(j))
-			if j == 0 {
-				polygons.moveTo(v)
-			} else {
-				polygons.lineTo(v)
-			}
+			polygons.follow(v, j == 0)
 			if r := float64(s.Radius() * m.scale); r > 1 && p.near(v, r) {
 				circles.circle(v, r)
 			}

@@ -200,12 +200,7 @@ func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 			if flip {
 				v.X = -v.X
 			}
-			to := at.MulAdd(v, unit)
-			if k == 0 {
-				way.moveTo(to)
-			} else {
-				way.lineTo(to)
-			}
+			way.follow(at.MulAdd(v, unit), k == 0)
 		}
 		if objectSigns[i].solid {
 			way.close()

@@ -84,9 +84,8 @@ func (p *painter) overlayLine(o *overlay.Line) {
 		return
 	}
 	way := p.path.reset()
-	way.moveTo(p.screen(o.Points[0]))
-	for _, v := range o.Points[1:] {
-		way.lineTo(p.screen(v))
+	for i, v := range o.Points {
+		way.follow(p.screen(v), i == 0)
 	}
 	if o.Closed {
 		way.close()

@@ -37,6 +37,15 @@ func (p *path) moveTo(v Vec) { p.contours = append(p.contours, contour{start: le
 
 func (p *path) lineTo(v Vec) { p.steps = append(p.steps, step{to: v}) }
 
+// follow starts a contour at v if first is set, and otherwise adds a line to it.
+func (p *path) follow(v Vec, first bool) {
+	if first {
+		p.moveTo(v)
+	} else {
+		p.lineTo(v)
+	}
+}
+
 func (p *path) arcTo(v, center Vec, radius, sweep float64) {
 	p.steps = append(p.steps, step{v, center, radius, sweep})
 }
@@ -68,14 +77,12 @@ func (p *path) line(a, b Vec) *path {
 
 // poly adds a closed polygon.
 func (p *path) poly(points []Vec) *path {
-	if len(points) == 0 {
-		return p
+	for i, v := range points {
+		p.follow(v, i == 0)
 	}
-	p.moveTo(points[0])
-	for _, v := range points[1:] {
-		p.lineTo(v)
+	if len(points) > 0 {
+		p.close()
 	}
-	p.close()
 	return p
 }
 

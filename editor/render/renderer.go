@@ -155,7 +155,7 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 		r.cutItems(workers)
 		r.run(listing, r.used-1, workers)
 		if last {
-			r.over(r.chunks[r.used-1])
+			r.chunks[r.used-1].painter.over()
 		}
 		r.run(blending, (r.h+r.bandRows-1)/r.bandRows, workers)
 		if last {
@@ -250,9 +250,8 @@ func (p *painter) draws(it *Item) bool {
 }
 
 func (r *Renderer) list(c *chunk) {
-	if c.from == 0 && r.part != moving {
-		c.painter.border()
-		c.painter.region()
+	if c.from == 0 {
+		c.painter.under()
 	}
 	for i := c.from; i < c.end; i++ {
 		if it := &r.scene.Items[i]; c.painter.draws(it) {
@@ -261,13 +260,20 @@ func (r *Renderer) list(c *chunk) {
 	}
 }
 
-// over lists everything that is drawn over the items.
-func (r *Renderer) over(c *chunk) {
-	p := &c.painter
-	if r.part != moving {
+// under paints everything that is drawn under the items.
+func (p *painter) under() {
+	if p.only != moving {
+		p.border()
+		p.region()
+	}
+}
+
+// over paints everything that is drawn over the items.
+func (p *painter) over() {
+	if p.only != moving {
 		p.stillContacts()
 	}
-	if r.part != still {
+	if p.only != still {
 		p.allDetails()
 		p.tree()
 		p.handles()
