@@ -1,4 +1,4 @@
-//go:build cgo && linux
+//go:build cgo
 
 package main
 
@@ -14,7 +14,18 @@ static void keepLargeBlocks(void) {
 */
 import "C"
 
+import "github.com/go-gl/glfw/v3.4/glfw"
+
 // keepTextures makes the C library reuse blocks as large as a window's picture. A software OpenGL allocates a texture
 // for each picture, and would otherwise get its memory from the system page by page, which takes 5 of a picture's 40
 // ms.
 func keepTextures() { C.keepLargeBlocks() }
+
+// plainSurface makes windows that open later do without depth and stencil buffers, which nothing uses: a software
+// OpenGL keeps them in memory and clears them for each picture. It must be called after the toolkit has initialized
+// GLFW.
+func plainSurface() {
+	glfw.WindowHint(glfw.DepthBits, 0)
+	glfw.WindowHint(glfw.StencilBits, 0)
+	chooseContext()
+}

@@ -4,3 +4,5 @@ package main
 
 // keepTextures does nothing: only the C library of Linux needs it.
 func keepTextures() {}
+
+func plainSurface() {}

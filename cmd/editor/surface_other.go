@@ -1,5 +1,0 @@
-//go:build (cgo && !linux) || js
-
-package main
-
-func plainSurface() {}
