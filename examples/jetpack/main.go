@@ -117,9 +117,7 @@ func (a *app) Draw(screen *ebiten.Image) {
 		length := 9 + 3*math.Sin(g.Time*70)
 		for _, x := range []float64{-4, 4} {
 			if s, err := collision.NewShape([]collision.Vec{
-				{X: x - 2.5, Y: 8},
-				{X: x + 2.5, Y: 8},
-				{X: x, Y: 8 + length},
+				{X: x - 2.5, Y: 8}, {X: x + 2.5, Y: 8}, {X: x, Y: 8 + length},
 			}, 0); err == nil {
 				a.fill(screen, []collision.Shape{s}, at, flame, true)
 			}
