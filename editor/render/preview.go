@@ -41,14 +41,14 @@ type Preview struct {
 	ways  map[level.ID]*way
 	frame uint64 // counts calls of Show
 
-	exitOf  map[level.ID]int32 // index of each intruder in the scene's exits
-	cells   map[[2]int32]int32 // the first exit of each cell
-	next    []int32            // the next exit of the same cell
-	cluster []int32            // cluster of each exit; -1: none yet
-	members []int32
-	foots   []foot // the exits of the last clustering, with their clusters
-	badges  []Badge
-	near    float64 // distance used in the last clustering
+	exitOf   map[level.ID]int32 // index of each intruder in the scene's exits
+	cells    map[[2]int32]int32 // the first exit of each cell
+	next     []int32            // the next exit of the same cell
+	cluster  []int32            // cluster of each exit; -1: none yet
+	members  []int32
+	gathered []Exit // the exits of the last clustering, with their badges
+	badges   []Badge
+	near     float64 // distance used in the last clustering
 
 	marks, last []mark // marks of static colliders, in this scene and in the previous one
 	changed     []collision.AABB
@@ -60,14 +60,6 @@ type Preview struct {
 type way struct {
 	out   Vec
 	frame uint64
-}
-
-// foot holds the properties of an exit that affect clustering.
-type foot struct {
-	from  Vec
-	pairs int
-	alone bool // it belongs to no badge
-	badge int32
 }
 
 // mark records a drawn detail of contacts between static colliders. If marks are new, changed or gone since the
@@ -269,7 +261,7 @@ func (v *Preview) gather(s *Scene) {
 	}
 	if v.isGathered(s, near) {
 		for i := range s.Exits {
-			s.Exits[i].badge = v.foots[i].badge
+			s.Exits[i].badge = v.gathered[i].badge
 		}
 		s.Badges = append(s.Badges, v.badges...)
 		v.quiet(s)
@@ -328,11 +320,7 @@ func (v *Preview) gather(s *Scene) {
 			v.addBadge(s, box)
 		}
 	}
-	v.foots, v.badges, v.near = v.foots[:0], append(v.badges[:0], s.Badges...), near
-	for i := range s.Exits {
-		e := &s.Exits[i]
-		v.foots = append(v.foots, foot{e.From, e.pairs, e.isAlone(), e.badge})
-	}
+	v.gathered, v.badges, v.near = append(v.gathered[:0], s.Exits...), append(v.badges[:0], s.Badges...), near
 	v.quiet(s)
 }
 
@@ -341,16 +329,9 @@ func (e *Exit) isAlone() bool { return e.Moving || e.Way == (Vec{}) }
 
 // isGathered reports whether the clustering of the last scene still applies.
 func (v *Preview) isGathered(s *Scene, near float64) bool {
-	if v.near != near || len(v.foots) != len(s.Exits) {
-		return false
-	}
-	for i := range s.Exits {
-		e, f := &s.Exits[i], &v.foots[i]
-		if f.alone != e.isAlone() || !f.alone && (f.from != e.From || f.pairs != e.pairs) {
-			return false
-		}
-	}
-	return true
+	return v.near == near && slices.EqualFunc(v.gathered, s.Exits, func(was, e Exit) bool {
+		return was.isAlone() == e.isAlone() && (e.isAlone() || was.From == e.From && was.pairs == e.pairs)
+	})
 }
 
 // quiet marks the contacts whose arrows a badge replaces.
