@@ -172,13 +172,7 @@ func (p *painter) commonArea(c *Contact) {
 
 // mark paints a diamond over an overlap that is too small to see.
 func (p *painter) mark(at Vec) {
-	r := float64(leastMark * 0.75 * p.scale)
-	sign := p.path.reset().poly([]Vec{
-		{X: at.X, Y: at.Y - r},
-		{X: at.X + r, Y: at.Y},
-		{X: at.X, Y: at.Y + r},
-		{X: at.X - r, Y: at.Y},
-	})
+	sign := p.path.reset().diamond(at, float64(leastMark*0.75*p.scale))
 	p.on.stroke(sign, p.line(faded(p.theme.Canvas, 0.6), 2))
 	p.on.fill(sign, paint{color: p.theme.Overlap})
 }
@@ -291,14 +285,8 @@ func (p *painter) exitLabel(e *Exit) {
 	const gap = 10
 	left, middle, above, below := -gap-width, float64(-width/2), -labelHeight/2-gap-2.0, labelHeight/2+gap+2.0
 	for _, place := range [8]Vec{
-		{X: gap},
-		{X: left},
-		{X: gap, Y: above},
-		{X: left, Y: above},
-		{X: gap, Y: below},
-		{X: left, Y: below},
-		{X: middle, Y: above},
-		{X: middle, Y: below},
+		{X: gap}, {X: left}, {X: gap, Y: above}, {X: left, Y: above}, {X: gap, Y: below}, {X: left, Y: below},
+		{X: middle, Y: above}, {X: middle, Y: below},
 	} {
 		if at := p.plateOf(end, place, width); p.isFree(at) && p.isClear(at) {
 			p.labelAt(end, place, p.text, textSize, overlay.Bright)

@@ -149,17 +149,8 @@ func (p *painter) sign(o *overlay.Sign) {
 	if !p.seesPoint(at) {
 		return
 	}
-	diamond := func(half float64) *path {
-		half = float64(half * p.scale)
-		return p.path.reset().poly([]Vec{
-			{X: at.X, Y: at.Y - half},
-			{X: at.X + half, Y: at.Y},
-			{X: at.X, Y: at.Y + half},
-			{X: at.X - half, Y: at.Y},
-		})
-	}
-	p.on.fill(diamond(wide), paint{color: faded(p.theme.Canvas, 0.55)})
-	p.on.fill(diamond(half), paint{color: faded(p.theme.color(o.Ink), 0.85)})
+	p.on.fill(p.path.reset().diamond(at, float64(wide*p.scale)), paint{color: faded(p.theme.Canvas, 0.55)})
+	p.on.fill(p.path.reset().diamond(at, float64(half*p.scale)), paint{color: faded(p.theme.color(o.Ink), 0.85)})
 }
 
 // handle paints a handle. A square handle is centred on a whole pixel to keep its sides sharp.
@@ -272,9 +263,7 @@ const (
 func (p *painter) label(at, offset Vec, s []byte, size float64) {
 	width := p.on.measure(s, float64(size*p.scale))/p.scale + 2*labelPadding
 	places := [4]Vec{
-		offset,
-		{X: -offset.X - width, Y: offset.Y},
-		{X: offset.X, Y: offset.Y - labelHeight - 4},
+		offset, {X: -offset.X - width, Y: offset.Y}, {X: offset.X, Y: offset.Y - labelHeight - 4},
 		{X: offset.X, Y: offset.Y + labelHeight + 4},
 	}
 	for _, place := range places {

@@ -86,6 +86,11 @@ func (p *path) poly(points []Vec) *path {
 	return p
 }
 
+// diamond adds a square that stands on a corner, which is r from its middle.
+func (p *path) diamond(at Vec, r float64) *path {
+	return p.poly([]Vec{{X: at.X, Y: at.Y - r}, {X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y + r}, {X: at.X - r, Y: at.Y}})
+}
+
 // circle adds a full circle, from +x toward +y.
 func (p *path) circle(c Vec, r float64) *path {
 	east, west := Vec{X: c.X + r, Y: c.Y}, Vec{X: c.X - r, Y: c.Y}
