@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -205,10 +206,7 @@ var forceInks = [...]overlay.Ink{
 func (v *PlayView) pushes(run *play.Run) {
 	v.forces = play.AppendForces(v.forces[:0], run)
 	if v.weight == 0 {
-		gravity := run.Settings().Gravity
-		if gravity == 0 {
-			gravity = level.DefaultPlaytest().Gravity
-		}
+		gravity := cmp.Or(run.Settings().Gravity, level.DefaultPlaytest().Gravity)
 		mass, half := play.Middle(run)
 		v.weight, v.stage.Unit = float64(max(mass, 1)*gravity), half
 	}
