@@ -195,9 +195,7 @@ func (t *target) filterOf(i, bits int) (category, mask uint64, group int32) {
 	for _, k := range b.members {
 		more, with := t.limitBits(&t.Colliders[k], bits)
 		category, mask = category|more, mask|with
-		if group == 0 {
-			group = t.Colliders[k].Group
-		}
+		group = cmp.Or(group, t.Colliders[k].Group)
 	}
 	b.category, b.mask, b.group, b.isFiltered = category, mask, group, true
 	return category, mask, group

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -130,7 +131,10 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 	if err != nil {
 		return nil, err
 	}
-	t := &target{File: f, snap: snap, base: o.Base, inPackage: o.Package, tolerance: o.Tolerance, progress: o.Progress}
+	t := &target{
+		File: f, snap: snap, base: cmp.Or(o.Base, f.Level.Name), inPackage: o.Package, tolerance: o.Tolerance,
+		progress: o.Progress,
+	}
 	if !(t.tolerance > 0) {
 		t.tolerance = DefaultTolerance
 	}
@@ -145,9 +149,6 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 			t.lose(c, LossMass, "its density is limited to %g", maxDensity)
 			c.Density = maxDensity
 		}
-	}
-	if t.base == "" {
-		t.base = t.Level.Name
 	}
 	for _, l := range snap.Layers {
 		t.source = append(t.source, l.Colliders...)

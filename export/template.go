@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,10 +35,7 @@ func NewTemplate(name, text string) (Exporter, error) {
 	if err != nil {
 		return nil, quote.ShortError(err)
 	}
-	ext := filepath.Ext(strings.TrimSuffix(base, filepath.Ext(base)))
-	if ext == "" {
-		ext = ".txt"
-	}
+	ext := cmp.Or(filepath.Ext(strings.TrimSuffix(base, filepath.Ext(base))), ".txt")
 	write := func(ctx context.Context, target *target) ([]byte, error) { return runTemplate(ctx, t, target) }
 	return &format{
 		name: base, title: "the template " + base, extension: ext, hasBodies: true, hasJoints: true,
