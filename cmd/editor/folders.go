@@ -52,9 +52,7 @@ func (a *app) renderMany(ctx context.Context, src, out string, opts pictureOptio
 	if out == "-" {
 		return fmt.Errorf("%s is a folder: name the output folder with -o", src)
 	}
-	if opts.format == "" {
-		opts.format = "png"
-	}
+	opts.format = cmp.Or(opts.format, "png")
 	in, err := a.many(src, "drawn", false)
 	if err != nil {
 		return err
@@ -224,10 +222,7 @@ func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call 
 	if err != nil {
 		return err
 	}
-	out := call.out
-	if out == "" {
-		out = ours
-	}
+	out := cmp.Or(call.out, ours)
 	var both, others []string // levels that both sides have
 	stays := map[string]bool{}
 	for _, name := range all.names() {
