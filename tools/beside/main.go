@@ -40,7 +40,6 @@ type subject struct {
 	name   string
 	binary string
 	file   string // extension of its level files
-	title  string // suffix of its window's title
 	fit    []string
 	pick   string   // key of the selection tool
 	scroll []string // keys held while the wheel scrolls
@@ -50,7 +49,6 @@ type subject struct {
 
 // figures holds the results of one run.
 type figures struct {
-	n                   int
 	window, ready       time.Duration
 	rss, peak           int64 // kB
 	graphics            int64 // kB of rss that belong to the libraries of the software renderer
@@ -97,11 +95,11 @@ func run(editor, tiled, counts string, rounds int, dir string, frames bool) erro
 	}
 	subjects := []subject{
 		{
-			name: "Tiled", binary: tiled, file: ".tmx", title: "Tiled", fit: []string{"key", "ctrl+slash"}, pick: "s",
+			name: "Tiled", binary: tiled, file: ".tmx", fit: []string{"key", "ctrl+slash"}, pick: "s",
 			export: func(in, out string) []string { return []string{"--export-map", "json", in, out} },
 		},
 		{
-			name: "Fillet", binary: binary, file: ".level.yaml", title: "Fillet", fit: []string{"key", "1"}, pick: "v",
+			name: "Fillet", binary: binary, file: ".level.yaml", fit: []string{"key", "1"}, pick: "v",
 			scroll: []string{"shift"},
 			export: func(in, out string) []string { return []string{"export", in, "-f", "json", "-o", out} },
 		},
@@ -256,7 +254,7 @@ const step = 50 * time.Millisecond // time between two steps: 20 per second
 
 // measure runs a program on one level.
 func (d *display) measure(s subject, base string, n int) (figures, error) {
-	f := figures{n: n}
+	f := figures{}
 	file := base + s.file
 	home, err := os.MkdirTemp(d.home, "") // without settings of the last run
 	if err != nil {
