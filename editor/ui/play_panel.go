@@ -454,12 +454,10 @@ func newPlayGauge(full, low, back color.NRGBA) *playGauge {
 	return g
 }
 
-// CreateRenderer implements fyne.Widget.
 func (g *playGauge) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(g.back, container.NewWithoutLayout(g.bar)))
 }
 
-// MinSize implements fyne.CanvasObject.
 func (g *playGauge) MinSize() fyne.Size { return fyne.NewSize(196, 8) }
 
 func (g *playGauge) set(part float64) {
@@ -496,14 +494,12 @@ func newLogRow(l *kit.Look) *logRow {
 	return r
 }
 
-// CreateRenderer implements fyne.Widget.
 func (r *logRow) CreateRenderer() fyne.WidgetRenderer {
 	cell := func(w float32, o fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Fixed{W: w, H: 0}, o) }
 	return widget.NewSimpleRenderer(kit.Pad(kit.Edge, 0, 4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 3}, r.icon,
 		cell(44, r.time), cell(62, r.kind), r.who)))
 }
 
-// MinSize implements fyne.CanvasObject.
 func (r *logRow) MinSize() fyne.Size { return fyne.NewSize(120, kit.RowHeight-6) }
 
 // Tapped implements fyne.Tappable. The keys stay with the character.

@@ -87,7 +87,6 @@ func newPresetButton(l *kit.Look, p importers.TilePreset, onTap func(add bool)) 
 	return b
 }
 
-// CreateRenderer implements fyne.Widget.
 func (b *presetButton) CreateRenderer() fyne.WidgetRenderer {
 	b.plate = kit.NewPlate(b.look, kit.FieldRadius)
 	b.raster = b.look.Raster(b.draw)
@@ -98,10 +97,8 @@ func (b *presetButton) CreateRenderer() fyne.WidgetRenderer {
 			container.New(kit.Exact{W: 4, H: 1}, kit.NewSpace()))))
 }
 
-// MinSize implements fyne.CanvasObject.
 func (b *presetButton) MinSize() fyne.Size { return fyne.NewSize(40, 26) }
 
-// Refresh implements fyne.CanvasObject.
 func (b *presetButton) Refresh() {
 	if b.plate != nil {
 		b.update()
@@ -168,16 +165,13 @@ func inOutline(outline [][2]int, x, y float64) bool {
 	return in
 }
 
-// MouseDown implements desktop.Mouseable.
 func (b *presetButton) MouseDown(e *desktop.MouseEvent) {
 	defer b.look.Catch()
 	b.add = e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierShortcutDefault) != 0
 }
 
-// MouseUp implements desktop.Mouseable.
 func (b *presetButton) MouseUp(*desktop.MouseEvent) { defer b.look.Catch() }
 
-// Tapped implements fyne.Tappable.
 func (b *presetButton) Tapped(*fyne.PointEvent) {
 	defer b.look.Catch()
 	b.look.Tips.Hide(b)

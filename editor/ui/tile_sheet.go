@@ -61,13 +61,9 @@ func newTileSheet(l *kit.Look, model *tileShapes, m image.Image) *tileSheet {
 	return v
 }
 
-// CreateRenderer implements fyne.Widget.
 func (v *tileSheet) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(v.raster) }
-
-// MinSize implements fyne.CanvasObject.
-func (v *tileSheet) MinSize() fyne.Size { return fyne.NewSize(200, 160) }
-
-func (v *tileSheet) redraw() { v.raster.Refresh() }
+func (v *tileSheet) MinSize() fyne.Size                  { return fyne.NewSize(200, 160) }
+func (v *tileSheet) redraw()                             { v.raster.Refresh() }
 
 // draw generates the raster's image.
 func (v *tileSheet) draw(w, h int) image.Image {
@@ -219,7 +215,6 @@ func (v *tileSheet) tileAt(p fyne.Position) (id int, ok bool) {
 	return 0, false
 }
 
-// MouseDown implements desktop.Mouseable.
 func (v *tileSheet) MouseDown(e *desktop.MouseEvent) {
 	defer v.look.Catch()
 	v.look.Focus()
@@ -244,13 +239,11 @@ func (v *tileSheet) MouseDown(e *desktop.MouseEvent) {
 	v.pressed = true
 }
 
-// MouseUp implements desktop.Mouseable.
 func (v *tileSheet) MouseUp(*desktop.MouseEvent) {
 	defer v.look.Catch()
 	v.panning, v.pressed = false, false
 }
 
-// Dragged implements fyne.Draggable.
 func (v *tileSheet) Dragged(e *fyne.DragEvent) {
 	defer v.look.Catch()
 	if v.panning {
@@ -266,10 +259,8 @@ func (v *tileSheet) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// MouseIn implements desktop.Hoverable.
 func (v *tileSheet) MouseIn(*desktop.MouseEvent) { defer v.look.Catch() }
 
-// MouseMoved implements desktop.Hoverable.
 func (v *tileSheet) MouseMoved(e *desktop.MouseEvent) {
 	defer v.look.Catch()
 	if v.panning {
@@ -277,7 +268,6 @@ func (v *tileSheet) MouseMoved(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseOut implements desktop.Hoverable.
 func (v *tileSheet) MouseOut() { defer v.look.Catch() }
 
 // DragEnd implements fyne.Draggable. It may come without a MouseUp.
@@ -286,7 +276,6 @@ func (v *tileSheet) DragEnd() {
 	v.panning, v.pressed = false, false
 }
 
-// Scrolled implements fyne.Scrollable.
 func (v *tileSheet) Scrolled(e *fyne.ScrollEvent) {
 	defer v.look.Catch()
 	v.zoom(float64(e.Scrolled.DY), e.Position)
@@ -301,11 +290,9 @@ func (v *tileSheet) zoom(steps float64, at fyne.Position) {
 	v.redraw()
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (v *tileSheet) AccessibilityLabel() string {
 	return "Tileset of " + quote.Count(v.model.Count(), "tile") + ", " + quote.Count(len(v.model.Chosen()), "of them") +
 		" chosen"
 }
 
-// AccessibilityRole implements fyne.Accessible.
 func (v *tileSheet) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

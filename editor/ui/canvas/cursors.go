@@ -23,7 +23,6 @@ type drawnCursor struct {
 	hot     image.Point
 }
 
-// Image implements desktop.Cursor.
 func (c *drawnCursor) Image() (image.Image, int, int) { return c.picture, c.hot.X, c.hot.Y }
 
 // Of returns the cursor for a scale, in pixels per unit. It returns the same value each time, because Fyne creates a

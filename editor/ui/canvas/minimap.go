@@ -374,7 +374,6 @@ func (m *Minimap) goTo(p fyne.Position) {
 	m.canvas.ViewChanged()
 }
 
-// MouseDown implements desktop.Mouseable.
 func (m *Minimap) MouseDown(e *desktop.MouseEvent) {
 	defer m.look.Catch()
 	if e.Button == desktop.MouseButtonPrimary {
@@ -382,7 +381,6 @@ func (m *Minimap) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// TappedSecondary implements fyne.SecondaryTappable.
 func (m *Minimap) TappedSecondary(e *fyne.PointEvent) {
 	defer m.look.Catch()
 	if m.OnMenu != nil {
@@ -390,14 +388,11 @@ func (m *Minimap) TappedSecondary(e *fyne.PointEvent) {
 	}
 }
 
-// MouseUp implements desktop.Mouseable.
 func (m *Minimap) MouseUp(*desktop.MouseEvent) {}
 
-// Dragged implements fyne.Draggable.
 func (m *Minimap) Dragged(e *fyne.DragEvent) {
 	defer m.look.Catch()
 	m.goTo(e.Position)
 }
 
-// DragEnd implements fyne.Draggable.
 func (m *Minimap) DragEnd() {}

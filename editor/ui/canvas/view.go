@@ -149,7 +149,6 @@ func (c *View) AccessibilityLabel() string {
 		c.Session.Selection().Tally().Len(), quote.Count(n.Overlaps, "overlap"))
 }
 
-// AccessibilityRole implements fyne.Accessible.
 func (c *View) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // Redraw requests a new picture. Calls before the next frame are merged.
@@ -571,7 +570,6 @@ func modifiers() fyne.KeyModifier {
 	return 0
 }
 
-// MouseDown implements desktop.Mouseable.
 func (c *View) MouseDown(e *desktop.MouseEvent) {
 	defer c.look.Catch()
 	c.look.Focus()
@@ -659,13 +657,11 @@ func (c *View) lift(p fyne.Position) {
 	c.Send(tool.Up, p, tool.Primary)
 }
 
-// MouseIn implements desktop.Hoverable.
 func (c *View) MouseIn(e *desktop.MouseEvent) {
 	defer c.look.Catch()
 	c.hovered(e)
 }
 
-// MouseMoved implements desktop.Hoverable.
 func (c *View) MouseMoved(e *desktop.MouseEvent) {
 	defer c.look.Catch()
 	c.hovered(e)
@@ -680,7 +676,6 @@ func (c *View) hovered(e *desktop.MouseEvent) {
 	c.motion(e.Position)
 }
 
-// MouseOut implements desktop.Hoverable.
 func (c *View) MouseOut() {
 	defer c.look.Catch()
 	c.Inside = false
@@ -695,7 +690,6 @@ func (c *View) Dragged(e *fyne.DragEvent) {
 	c.motion(e.Position)
 }
 
-// DragEnd implements fyne.Draggable.
 func (c *View) DragEnd() {
 	defer c.look.Catch()
 	c.lift(c.Pointer)

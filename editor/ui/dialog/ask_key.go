@@ -30,30 +30,22 @@ type keyCatcher struct {
 	combo func(s fyne.Shortcut)
 }
 
-// CreateRenderer implements fyne.Widget.
 func (k *keyCatcher) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(k.shown.Picture, container.NewCenter(k.text)))
 }
 
-// MinSize implements fyne.Widget.
 func (k *keyCatcher) MinSize() fyne.Size { return fyne.NewSize(240, 56) }
-
-// FocusGained implements fyne.Focusable.
-func (k *keyCatcher) FocusGained() {}
-
-// FocusLost implements fyne.Focusable.
-func (k *keyCatcher) FocusLost() {}
+func (k *keyCatcher) FocusGained()       {}
+func (k *keyCatcher) FocusLost()         {}
 
 // TypedRune implements fyne.Focusable. Characters also arrive as keys.
 func (k *keyCatcher) TypedRune(rune) {}
 
-// TypedKey implements fyne.Focusable.
 func (k *keyCatcher) TypedKey(e *fyne.KeyEvent) {
 	defer k.look.Catch()
 	k.typed(e)
 }
 
-// TypedShortcut implements fyne.Shortcutable.
 func (k *keyCatcher) TypedShortcut(s fyne.Shortcut) {
 	defer k.look.Catch()
 	k.combo(s)

@@ -319,5 +319,4 @@ func (r *fileRow) tap() {
 	}
 }
 
-// Cursor implements desktop.Cursorable.
 func (r *fileRow) Cursor() desktop.Cursor { return desktop.PointerCursor }

@@ -54,10 +54,8 @@ func (r *signRow) lay(width float32) float32 {
 	return height - kit.LabelRoom + r.Below.MinSize().Height
 }
 
-// MinSize implements fyne.Widget.
 func (r *signRow) MinSize() fyne.Size { return fyne.NewSize(100, max(r.Height, kit.RowHeight)) }
 
-// CreateRenderer implements fyne.Widget.
 func (r *signRow) CreateRenderer() fyne.WidgetRenderer {
 	return kit.Placed(r, func(size fyne.Size) { r.lay(size.Width) }, r.icon, r.Text, r.Below)
 }

@@ -91,12 +91,10 @@ func newBeforeAfterRow(l *kit.Look) *beforeAfterRow {
 	return r
 }
 
-// CreateRenderer implements fyne.Widget.
 func (r *beforeAfterRow) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(r.content)
 }
 
-// MinSize implements fyne.Widget.
 func (r *beforeAfterRow) MinSize() fyne.Size { return fyne.NewSize(100, kit.RowHeight-6) }
 
 func (r *beforeAfterRow) show(b beforeAfter) {

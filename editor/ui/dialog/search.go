@@ -184,5 +184,4 @@ func (r *searchRow) show(e Entry, marked bool, onTap func()) {
 	r.Refresh()
 }
 
-// Cursor implements desktop.Cursorable.
 func (r *searchRow) Cursor() desktop.Cursor { return desktop.PointerCursor }

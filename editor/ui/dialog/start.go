@@ -226,7 +226,6 @@ func (r *startRow) TypedKey(e *fyne.KeyEvent) {
 	r.Pressable.TypedKey(e)
 }
 
-// Cursor implements desktop.Cursorable.
 func (r *startRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // sampleCard shows a sample level on the start page: picture, title and summary.
@@ -299,5 +298,4 @@ func (c *sampleCard) draw(w, h int) image.Image {
 	return c.picture
 }
 
-// Cursor implements desktop.Cursorable.
 func (c *sampleCard) Cursor() desktop.Cursor { return desktop.PointerCursor }

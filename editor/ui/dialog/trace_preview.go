@@ -80,12 +80,10 @@ func halved(m *image.NRGBA) *image.NRGBA {
 	return out
 }
 
-// CreateRenderer implements fyne.Widget.
 func (v *tracePreview) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(v.raster)
 }
 
-// MinSize implements fyne.CanvasObject.
 func (v *tracePreview) MinSize() fyne.Size { return fyne.NewSize(240, 180) }
 
 func (v *tracePreview) show(r *importers.Traced) {
@@ -174,7 +172,6 @@ func (v *tracePreview) paint() {
 	}
 }
 
-// Scrolled implements fyne.Scrollable.
 func (v *tracePreview) Scrolled(e *fyne.ScrollEvent) {
 	defer v.look.Catch()
 	factor := canvas.ZoomStep * canvas.ZoomStep
@@ -186,7 +183,6 @@ func (v *tracePreview) Scrolled(e *fyne.ScrollEvent) {
 	v.raster.Refresh()
 }
 
-// Dragged implements fyne.Draggable.
 func (v *tracePreview) Dragged(e *fyne.DragEvent) {
 	defer v.look.Catch()
 	v.dragging = true
@@ -195,13 +191,11 @@ func (v *tracePreview) Dragged(e *fyne.DragEvent) {
 	v.raster.Refresh()
 }
 
-// DragEnd implements fyne.Draggable.
 func (v *tracePreview) DragEnd() {
 	defer v.look.Catch()
 	v.dragging = false
 }
 
-// Cursor implements desktop.Cursorable.
 func (v *tracePreview) Cursor() desktop.Cursor {
 	if v.dragging {
 		return v.cursors.Of(tool.CursorGrabbing, v.scale)

@@ -55,7 +55,6 @@ func NewChip(l *Look, word string, onTap, onDrop func()) *Chip {
 	return c
 }
 
-// CreateRenderer implements fyne.Widget.
 func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	c.plate = NewPlate(c.look, ChipHeight/2)
 	c.text = Text("", c.look.Colors().Text, TextSize-1)
@@ -64,7 +63,6 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	return Placed(c, c.place, c.plate.Picture, c.text, c.cross)
 }
 
-// MinSize implements fyne.Widget.
 func (c *Chip) MinSize() fyne.Size {
 	return fyne.NewSize(c.width(AtMost(c.Word, MaxShown))+chipPad+crossRoom, ChipHeight)
 }
@@ -82,7 +80,6 @@ func (c *Chip) place(size fyne.Size) {
 	Put(c.cross, size.Width-crossRoom+2, (size.Height-crossSize)/2, crossSize, crossSize)
 }
 
-// Refresh implements fyne.Widget.
 func (c *Chip) Refresh() {
 	if c.plate != nil {
 		c.update()
@@ -107,7 +104,6 @@ func (c *Chip) update() {
 	c.cross.Refresh()
 }
 
-// Tapped implements fyne.Tappable.
 func (c *Chip) Tapped(e *fyne.PointEvent) {
 	defer c.look.Catch()
 	c.look.Focus()
@@ -120,7 +116,6 @@ func (c *Chip) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// TypedKey implements fyne.Focusable.
 func (c *Chip) TypedKey(e *fyne.KeyEvent) {
 	defer c.look.Catch()
 	if e.Name == fyne.KeyBackspace || e.Name == fyne.KeyDelete {
@@ -130,7 +125,6 @@ func (c *Chip) TypedKey(e *fyne.KeyEvent) {
 	c.Pressable.TypedKey(e)
 }
 
-// Cursor implements desktop.Cursorable.
 func (c *Chip) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // Picker is a field that shows the current choice with a picture and opens a list of choices below.
@@ -189,13 +183,11 @@ func (k *Picker) open() {
 	k.onOpen(fyne.CurrentApp().Driver().AbsolutePositionForObject(k).AddXY(0, k.Size().Height+2))
 }
 
-// CreateRenderer implements fyne.Widget.
 func (k *Picker) CreateRenderer() fyne.WidgetRenderer {
 	k.update()
 	return Placed(k, k.place, k.plate.Picture, k.text, k.picture, k.arrow)
 }
 
-// MinSize implements fyne.Widget.
 func (k *Picker) MinSize() fyne.Size { return fyne.NewSize(60, FieldHeight) }
 
 func (k *Picker) place(size fyne.Size) {
@@ -211,7 +203,6 @@ func (k *Picker) place(size fyne.Size) {
 	Put(k.arrow, size.Width-arrow-pad, (size.Height-arrow)/2, arrow, arrow)
 }
 
-// Refresh implements fyne.Widget.
 func (k *Picker) Refresh() {
 	k.update()
 	k.place(k.Size())
@@ -222,11 +213,9 @@ func (k *Picker) update() {
 	k.Field(k.plate, k.Over)
 }
 
-// Tapped implements fyne.Tappable.
 func (k *Picker) Tapped(*fyne.PointEvent) {
 	defer k.look.Catch()
 	k.open()
 }
 
-// Cursor implements desktop.Cursorable.
 func (k *Picker) Cursor() desktop.Cursor { return desktop.PointerCursor }

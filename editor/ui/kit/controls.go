@@ -58,7 +58,6 @@ func (b *IconButton) SetKey(key string) {
 // SetTip changes the tooltip.
 func (b *IconButton) SetTip(tip string) { b.tip = tip }
 
-// CreateRenderer implements fyne.Widget.
 func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {
 	b.plate = NewPlate(b.look, FieldRadius+1)
 	b.image = b.look.Icons.Image(b.Icon, b.look.Colors().Text)
@@ -217,7 +216,6 @@ func (b *TextButton) width(s string) float32 {
 	return fyne.MeasureText(s, TextSize, fyne.TextStyle{Bold: b.primary}).Width
 }
 
-// Resize implements fyne.Widget.
 func (b *TextButton) Resize(size fyne.Size) {
 	if b.Size() == size {
 		return

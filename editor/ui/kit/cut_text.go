@@ -63,10 +63,8 @@ func (c *CutText) Tip() (text, key string) {
 	return text, ""
 }
 
-// MinSize implements fyne.Widget.
 func (c *CutText) MinSize() fyne.Size { return fyne.NewSize(0, c.Shown.MinSize().Height) }
 
-// Resize implements fyne.Widget.
 func (c *CutText) Resize(size fyne.Size) {
 	if c.Size() != size {
 		c.BaseWidget.Resize(size)
@@ -74,7 +72,6 @@ func (c *CutText) Resize(size fyne.Size) {
 	}
 }
 
-// CreateRenderer implements fyne.Widget.
 func (c *CutText) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(Pad(c.inset(), 0, c.inset(), 0, c.Shown))
 }

@@ -69,7 +69,6 @@ func (d *Dots) move(by int) {
 	d.onPick((d.chosen + by + 9) % 9)
 }
 
-// CreateRenderer implements fyne.Widget.
 func (d *Dots) CreateRenderer() fyne.WidgetRenderer {
 	objects := []fyne.CanvasObject{d.plate.Picture, d.line}
 	for _, dot := range d.dots {
@@ -79,10 +78,8 @@ func (d *Dots) CreateRenderer() fyne.WidgetRenderer {
 	return Placed(d, d.place, objects...)
 }
 
-// MinSize implements fyne.Widget.
 func (d *Dots) MinSize() fyne.Size { return fyne.NewSize(d.Side, d.Side) }
 
-// Refresh implements fyne.Widget.
 func (d *Dots) Refresh() {
 	d.update()
 	d.BaseWidget.Refresh()
@@ -116,7 +113,6 @@ func (d *Dots) place(size fyne.Size) {
 	}
 }
 
-// Tapped implements fyne.Tappable.
 func (d *Dots) Tapped(e *fyne.PointEvent) {
 	defer d.look.Catch()
 	d.look.Focus()
@@ -124,5 +120,4 @@ func (d *Dots) Tapped(e *fyne.PointEvent) {
 	d.onPick(cell(e.Position.Y, d.Size().Height)*3 + cell(e.Position.X, d.Size().Width))
 }
 
-// Cursor implements desktop.Cursorable.
 func (d *Dots) Cursor() desktop.Cursor { return desktop.PointerCursor }

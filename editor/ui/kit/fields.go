@@ -48,7 +48,6 @@ func (f *Field) hover(self fyne.CanvasObject) {
 	})
 }
 
-// CreateRenderer implements fyne.Widget.
 func (f *Field) CreateRenderer() fyne.WidgetRenderer {
 	return newPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.Focused })
 }
@@ -56,7 +55,6 @@ func (f *Field) CreateRenderer() fyne.WidgetRenderer {
 // SetName sets the name read by screen readers.
 func (f *Field) SetName(name string) { f.name = name }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (f *Field) AccessibilityLabel() string { return strings.TrimSpace(f.name + " " + f.FullText()) }
 
 // FullText returns the full text.
@@ -67,7 +65,6 @@ func (f *Field) FullText() string {
 	return f.Text
 }
 
-// AccessibilityRole implements fyne.Accessible.
 func (f *Field) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // IsDirty reports whether the text was edited but not committed.
@@ -111,7 +108,6 @@ func (f *Field) fit() {
 	}
 }
 
-// Resize implements fyne.Widget.
 func (f *Field) Resize(size fyne.Size) {
 	if f.Size() == size {
 		return
@@ -128,7 +124,6 @@ func (f *Field) isLong() bool { return len(f.Shown) > MaxTyped }
 // MaxTyped limits the bytes of an editable text.
 const MaxTyped = 20_000
 
-// TypedRune implements fyne.Focusable.
 func (f *Field) TypedRune(r rune) {
 	defer f.look.Catch()
 	if !f.isLong() {
@@ -287,7 +282,6 @@ func (n *NumberField) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// MouseDown implements desktop.Mouseable.
 func (n *NumberField) MouseDown(e *desktop.MouseEvent) {
 	defer n.look.Catch()
 	moved := *e
@@ -295,7 +289,6 @@ func (n *NumberField) MouseDown(e *desktop.MouseEvent) {
 	n.Field.MouseDown(&moved)
 }
 
-// Dragged implements fyne.Draggable.
 func (n *NumberField) Dragged(e *fyne.DragEvent) {
 	defer n.look.Catch()
 	moved := *e

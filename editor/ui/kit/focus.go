@@ -20,7 +20,6 @@ type Pressable struct {
 	focused bool
 }
 
-// FocusGained implements fyne.Focusable.
 func (p *Pressable) FocusGained() {
 	defer p.Keys.Catch()
 	p.focused = true
@@ -28,7 +27,6 @@ func (p *Pressable) FocusGained() {
 	p.Keys.Reveal(p.Self)
 }
 
-// FocusLost implements fyne.Focusable.
 func (p *Pressable) FocusLost() {
 	defer p.Keys.Catch()
 	p.focused = false
@@ -38,7 +36,6 @@ func (p *Pressable) FocusLost() {
 // TypedRune implements fyne.Focusable. Typed characters also arrive as keys.
 func (p *Pressable) TypedRune(rune) {}
 
-// TypedKey implements fyne.Focusable.
 func (p *Pressable) TypedKey(e *fyne.KeyEvent) {
 	defer p.Keys.Catch()
 	switch {
@@ -53,17 +50,10 @@ func (p *Pressable) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible.
-func (p *Pressable) AccessibilityLabel() string { return p.Says() }
-
-// AccessibilityRole implements fyne.Accessible.
+func (p *Pressable) AccessibilityLabel() string             { return p.Says() }
 func (p *Pressable) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
-
-// Enable implements fyne.Disableable.
-func (p *Pressable) Enable() {}
-
-// Disable implements fyne.Disableable.
-func (p *Pressable) Disable() {}
+func (p *Pressable) Enable()                                {}
+func (p *Pressable) Disable()                               {}
 
 // Disabled implements fyne.Disableable, which Fyne queries to decide whether Tab stops here.
 func (p *Pressable) Disabled() bool { return p.Skipped != nil && p.Skipped() }

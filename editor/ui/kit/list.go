@@ -81,13 +81,9 @@ func (k *KeyList) OpenMenu() bool {
 // Disabled implements fyne.Disableable. Tab skips an empty list.
 func (k *KeyList) Disabled() bool { return k.Length() == 0 }
 
-// Enable implements fyne.Disableable.
-func (k *KeyList) Enable() {}
-
-// Disable implements fyne.Disableable.
+func (k *KeyList) Enable()  {}
 func (k *KeyList) Disable() {}
 
-// TypedKey implements fyne.Focusable.
 func (k *KeyList) TypedKey(e *fyne.KeyEvent) {
 	defer k.look.Catch()
 	switch e.Name {

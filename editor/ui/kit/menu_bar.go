@@ -37,7 +37,6 @@ func newMenuBar(l *Look, menus []*Menu, onOpen func(i int)) *menuBar {
 	return b
 }
 
-// CreateRenderer implements fyne.Widget.
 func (b *menuBar) CreateRenderer() fyne.WidgetRenderer {
 	p := b.look.Colors()
 	b.plate, b.texts = NewPlate(b.look, FieldRadius), nil
@@ -108,7 +107,6 @@ func (b *menuBar) titleAt(at fyne.Position) int {
 	return -1
 }
 
-// MinSize implements fyne.Widget.
 func (b *menuBar) MinSize() fyne.Size {
 	x, w := b.Span(len(b.Menus) - 1)
 	return fyne.NewSize(x+w, MenuBarHeight)
@@ -144,22 +142,18 @@ func (b *menuBar) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp implements desktop.Mouseable.
 func (b *menuBar) MouseUp(*desktop.MouseEvent) {}
 
-// MouseIn implements desktop.Hoverable.
 func (b *menuBar) MouseIn(e *desktop.MouseEvent) {
 	defer b.look.Catch()
 	b.light(b.titleAt(e.Position), false)
 }
 
-// MouseMoved implements desktop.Hoverable.
 func (b *menuBar) MouseMoved(e *desktop.MouseEvent) {
 	defer b.look.Catch()
 	b.light(b.titleAt(e.Position), false)
 }
 
-// MouseOut implements desktop.Hoverable.
 func (b *menuBar) MouseOut() {
 	defer b.look.Catch()
 	if !b.isOpen {
@@ -167,7 +161,6 @@ func (b *menuBar) MouseOut() {
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (b *menuBar) AccessibilityLabel() string {
 	words := make([]string, len(b.Menus))
 	for i, m := range b.Menus {
@@ -176,5 +169,4 @@ func (b *menuBar) AccessibilityLabel() string {
 	return "Menus, F10: " + strings.Join(words, ", ")
 }
 
-// AccessibilityRole implements fyne.Accessible.
 func (b *menuBar) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }

@@ -190,7 +190,6 @@ func IsInside(p, at fyne.Position, size fyne.Size) bool {
 	return p.X >= at.X && p.Y >= at.Y && p.X < at.X+size.Width && p.Y < at.Y+size.Height
 }
 
-// CreateRenderer implements fyne.Widget.
 func (o *openMenus) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(o.board, o.Tips.Layer))
 }
@@ -658,19 +657,16 @@ func (o *openMenus) titleAt(at fyne.Position) int {
 	return o.Bar.titleAt(at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(o.Bar)))
 }
 
-// MouseIn implements desktop.Hoverable.
 func (o *openMenus) MouseIn(e *desktop.MouseEvent) {
 	defer o.look.Catch()
 	o.point(e.AbsolutePosition)
 }
 
-// MouseMoved implements desktop.Hoverable.
 func (o *openMenus) MouseMoved(e *desktop.MouseEvent) {
 	defer o.look.Catch()
 	o.point(e.AbsolutePosition)
 }
 
-// MouseOut implements desktop.Hoverable.
 func (o *openMenus) MouseOut() {}
 
 // MouseDown implements desktop.Mouseable. A press outside the menus closes them.
@@ -709,7 +705,6 @@ func (o *openMenus) MouseUp(e *desktop.MouseEvent) {
 	o.choose(level)
 }
 
-// Scrolled implements fyne.Scrollable.
 func (o *openMenus) Scrolled(e *fyne.ScrollEvent) {
 	defer o.look.Catch()
 	if level, _, _ := o.rowAt(e.AbsolutePosition); level >= 0 {
@@ -723,11 +718,8 @@ func (o *openMenus) Scrolled(e *fyne.ScrollEvent) {
 	}
 }
 
-// Cursor implements desktop.Cursorable.
 func (o *openMenus) Cursor() desktop.Cursor { return desktop.DefaultCursor }
-
-// FocusGained implements fyne.Focusable.
-func (o *openMenus) FocusGained() {}
+func (o *openMenus) FocusGained()           {}
 
 // FocusLost implements fyne.Focusable. The menus close when another window or a dialog gets the focus.
 func (o *openMenus) FocusLost() {
@@ -754,7 +746,6 @@ func (o *openMenus) TypedRune(r rune) {
 	}
 }
 
-// TypedKey implements fyne.Focusable.
 func (o *openMenus) TypedKey(e *fyne.KeyEvent) {
 	defer o.look.Catch()
 	if len(o.Panels) == 0 {
@@ -825,7 +816,6 @@ func (o *openMenus) AccessibilityLabel() string {
 	return "Menu"
 }
 
-// AccessibilityRole implements fyne.Accessible.
 func (o *openMenus) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // listenToKeys registers the keys of commands that are not yet registered.

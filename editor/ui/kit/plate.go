@@ -184,13 +184,11 @@ func (p *plated) show() {
 	p.Plate.Refresh()
 }
 
-// Objects implements fyne.WidgetRenderer.
 func (p *plated) Objects() []fyne.CanvasObject {
 	p.objects = append(append(p.objects[:0], p.Plate.Picture), p.WidgetRenderer.Objects()...)
 	return p.objects
 }
 
-// Layout implements fyne.WidgetRenderer.
 func (p *plated) Layout(size fyne.Size) {
 	if p.right != nil {
 		*p.right = 0
@@ -219,7 +217,6 @@ func (p *plated) push() {
 	}
 }
 
-// Refresh implements fyne.WidgetRenderer.
 func (p *plated) Refresh() {
 	p.show()
 	p.WidgetRenderer.Refresh()

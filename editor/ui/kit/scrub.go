@@ -82,7 +82,6 @@ func (s *Scrub) Label() string {
 	return s.label.Full
 }
 
-// CreateRenderer implements fyne.Widget.
 func (s *Scrub) CreateRenderer() fyne.WidgetRenderer {
 	if s.label == nil {
 		return widget.NewSimpleRenderer(NewSpace())
@@ -90,7 +89,6 @@ func (s *Scrub) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(s.label)
 }
 
-// MinSize implements fyne.Widget.
 func (s *Scrub) MinSize() fyne.Size {
 	if s.label == nil {
 		return fyne.Size{}
@@ -101,7 +99,6 @@ func (s *Scrub) MinSize() fyne.Size {
 // canDrag reports whether a drag has an effect.
 func (s *Scrub) canDrag() bool { return !s.field.mixed || s.field.OnDrag != nil }
 
-// Cursor implements desktop.Cursorable.
 func (s *Scrub) Cursor() desktop.Cursor {
 	if s.canDrag() {
 		return desktop.HResizeCursor
@@ -109,7 +106,6 @@ func (s *Scrub) Cursor() desktop.Cursor {
 	return desktop.DefaultCursor
 }
 
-// Tapped implements fyne.Tappable.
 func (s *Scrub) Tapped(*fyne.PointEvent) {
 	defer s.look.Catch()
 	if c := fyne.CurrentApp().Driver().CanvasForObject(s.field); c != nil {
@@ -117,7 +113,6 @@ func (s *Scrub) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// Dragged implements fyne.Draggable.
 func (s *Scrub) Dragged(e *fyne.DragEvent) {
 	defer s.look.Catch()
 	if s.dropped || !s.canDrag() {
@@ -169,7 +164,6 @@ func (s *Scrub) finish(keep bool) {
 	}
 }
 
-// DragEnd implements fyne.Draggable.
 func (s *Scrub) DragEnd() {
 	defer s.look.Catch()
 	s.finish(true)

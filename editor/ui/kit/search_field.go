@@ -25,15 +25,12 @@ func NewSearchField(l *Look, step func(int), escape func()) *SearchField {
 	return f
 }
 
-// CreateRenderer implements fyne.Widget.
 func (f *SearchField) CreateRenderer() fyne.WidgetRenderer {
 	return newPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.focused })
 }
 
-// MinSize implements fyne.Widget.
 func (f *SearchField) MinSize() fyne.Size { return fyne.NewSize(40, FieldHeight) }
 
-// FocusGained implements fyne.Focusable.
 func (f *SearchField) FocusGained() {
 	defer f.look.Catch()
 	f.focused = true
@@ -41,7 +38,6 @@ func (f *SearchField) FocusGained() {
 	f.Entry.FocusGained()
 }
 
-// FocusLost implements fyne.Focusable.
 func (f *SearchField) FocusLost() {
 	defer f.look.Catch()
 	f.focused = false
@@ -51,7 +47,6 @@ func (f *SearchField) FocusLost() {
 	}
 }
 
-// TypedKey implements fyne.Focusable.
 func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 	defer f.look.Catch()
 	switch e.Name {
@@ -87,7 +82,6 @@ func (f *SearchField) TypedShortcut(s fyne.Shortcut) {
 // IsDirty reports whether undo applies to the typed text. In an empty field of the window, undo applies to the level.
 func (f *SearchField) IsDirty() bool { return !f.InWindow || f.Text != "" }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (f *SearchField) AccessibilityLabel() string {
 	if f.Text == "" {
 		return f.PlaceHolder
@@ -95,5 +89,4 @@ func (f *SearchField) AccessibilityLabel() string {
 	return f.Text
 }
 
-// AccessibilityRole implements fyne.Accessible.
 func (f *SearchField) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

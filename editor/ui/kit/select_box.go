@@ -20,22 +20,18 @@ func NewSelectBox(l *Look, words []string, onPick func(word string)) *SelectBox 
 	return s
 }
 
-// CreateRenderer implements fyne.Widget.
 func (s *SelectBox) CreateRenderer() fyne.WidgetRenderer {
 	return newPlated(s.look, s.Select.CreateRenderer(), func() bool { return s.focused })
 }
 
-// MinSize implements fyne.Widget.
 func (s *SelectBox) MinSize() fyne.Size { return fyne.NewSize(s.Select.MinSize().Width, FieldHeight) }
 
-// FocusGained implements fyne.Focusable.
 func (s *SelectBox) FocusGained() {
 	defer s.look.Catch()
 	s.focused = true
 	s.Select.FocusGained()
 }
 
-// FocusLost implements fyne.Focusable.
 func (s *SelectBox) FocusLost() {
 	defer s.look.Catch()
 	s.focused = false

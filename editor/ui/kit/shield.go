@@ -20,27 +20,11 @@ func NewShield(o fyne.CanvasObject) *Shield {
 }
 
 func (s *Shield) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(s.Content) }
-
-// Tapped implements fyne.Tappable.
-func (s *Shield) Tapped(*fyne.PointEvent) {}
-
-// MouseDown implements desktop.Mouseable.
-func (s *Shield) MouseDown(*desktop.MouseEvent) {}
-
-// MouseUp implements desktop.Mouseable.
-func (s *Shield) MouseUp(*desktop.MouseEvent) {}
-
-// Dragged implements fyne.Draggable.
-func (s *Shield) Dragged(*fyne.DragEvent) {}
-
-// DragEnd implements fyne.Draggable.
-func (s *Shield) DragEnd() {}
-
-// MouseIn implements desktop.Hoverable.
-func (s *Shield) MouseIn(*desktop.MouseEvent) {}
-
-// MouseMoved implements desktop.Hoverable.
-func (s *Shield) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (s *Shield) MouseOut() {}
+func (s *Shield) Tapped(*fyne.PointEvent)             {}
+func (s *Shield) MouseDown(*desktop.MouseEvent)       {}
+func (s *Shield) MouseUp(*desktop.MouseEvent)         {}
+func (s *Shield) Dragged(*fyne.DragEvent)             {}
+func (s *Shield) DragEnd()                            {}
+func (s *Shield) MouseIn(*desktop.MouseEvent)         {}
+func (s *Shield) MouseMoved(*desktop.MouseEvent)      {}
+func (s *Shield) MouseOut()                           {}

@@ -64,7 +64,6 @@ func (s *Slider) spoken() string {
 		strconv.FormatFloat(s.Max, 'f', -1, 64)
 }
 
-// CreateRenderer implements fyne.Widget.
 func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	s.groove, s.filled, s.knob = Filled(NoColor), Filled(NoColor), Filled(NoColor)
 	s.groove.CornerRadius, s.filled.CornerRadius, s.knob.CornerRadius = 2, 2, knobSize/2
@@ -81,10 +80,8 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	return Placed(s, s.place, append(parts, s.filled, s.knob)...)
 }
 
-// MinSize implements fyne.Widget.
 func (s *Slider) MinSize() fyne.Size { return fyne.NewSize(40, FieldHeight) }
 
-// Refresh implements fyne.Widget.
 func (s *Slider) Refresh() {
 	if s.knob != nil {
 		s.update()
@@ -176,7 +173,6 @@ func (s *Slider) move(by int) {
 	s.onEnd()
 }
 
-// Dragged implements fyne.Draggable.
 func (s *Slider) Dragged(e *fyne.DragEvent) {
 	defer s.look.Catch()
 	s.dragging = true
@@ -185,7 +181,6 @@ func (s *Slider) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd implements fyne.Draggable.
 func (s *Slider) DragEnd() {
 	defer s.look.Catch()
 	s.dragging, s.dropped = false, false
@@ -193,12 +188,10 @@ func (s *Slider) DragEnd() {
 	s.Refresh()
 }
 
-// Tapped implements fyne.Tappable.
 func (s *Slider) Tapped(e *fyne.PointEvent) {
 	defer s.look.Catch()
 	s.to(e.Position.X)
 	s.onEnd()
 }
 
-// Cursor implements desktop.Cursorable.
 func (s *Slider) Cursor() desktop.Cursor { return desktop.PointerCursor }

@@ -39,7 +39,6 @@ func NewSplitter(l *Look, vertical bool, onDrag func(float32), onEnd func()) *Sp
 func (s *Splitter) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(s.line) }
 func (s *Splitter) MinSize() fyne.Size                  { return fyne.NewSize(SplitterSize, SplitterSize) }
 
-// Cursor implements desktop.Cursorable.
 func (s *Splitter) Cursor() desktop.Cursor {
 	if s.vertical {
 		return desktop.HResizeCursor
@@ -47,7 +46,6 @@ func (s *Splitter) Cursor() desktop.Cursor {
 	return desktop.VResizeCursor
 }
 
-// Dragged implements fyne.Draggable.
 func (s *Splitter) Dragged(e *fyne.DragEvent) {
 	defer s.look.Catch()
 	if s.vertical {
@@ -57,7 +55,6 @@ func (s *Splitter) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd implements fyne.Draggable.
 func (s *Splitter) DragEnd() {
 	defer s.look.Catch()
 	s.onEnd()

@@ -198,7 +198,6 @@ func (b *TabBar) tabAt(p fyne.Position) (i int, cross bool) {
 	return -1, false
 }
 
-// CreateRenderer implements fyne.Widget.
 func (b *TabBar) CreateRenderer() fyne.WidgetRenderer {
 	b.ground, b.rule = Ground(b.look, b.look.Colors().Window), Rule(b.look)
 	b.box = container.New(tabBarLayout{b})
@@ -206,10 +205,8 @@ func (b *TabBar) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(b.box)
 }
 
-// MinSize implements fyne.Widget.
 func (b *TabBar) MinSize() fyne.Size { return fyne.NewSize(tabLeast+2*tabButton, TabBarHeight) }
 
-// Resize implements fyne.Widget.
 func (b *TabBar) Resize(size fyne.Size) {
 	if b.Size() != size {
 		b.BaseWidget.Resize(size)
@@ -234,7 +231,6 @@ func (b *TabBar) again() {
 	b.Refresh()
 }
 
-// Refresh implements fyne.Widget.
 func (b *TabBar) Refresh() {
 	if b.box != nil {
 		b.update()
@@ -419,14 +415,12 @@ func (b *TabBar) Dragged(e *fyne.DragEvent) {
 	b.Refresh()
 }
 
-// DragEnd implements fyne.Draggable.
 func (b *TabBar) DragEnd() {
 	defer b.look.Catch()
 	b.pressed, b.dragX, b.crossed = -1, -1, false
 	b.Refresh()
 }
 
-// Scrolled implements fyne.Scrollable.
 func (b *TabBar) Scrolled(e *fyne.ScrollEvent) {
 	defer b.look.Catch()
 	by := -e.Scrolled.DY - e.Scrolled.DX
@@ -440,13 +434,11 @@ func (b *TabBar) Scrolled(e *fyne.ScrollEvent) {
 	b.Refresh()
 }
 
-// MouseIn implements desktop.Hoverable.
 func (b *TabBar) MouseIn(e *desktop.MouseEvent) {
 	defer b.look.Catch()
 	b.MouseMoved(e)
 }
 
-// MouseMoved implements desktop.Hoverable.
 func (b *TabBar) MouseMoved(e *desktop.MouseEvent) {
 	defer b.look.Catch()
 	i, cross := b.tabAt(e.Position)
@@ -474,7 +466,6 @@ func (b *TabBar) tell(i int, cross bool) {
 	b.look.Tips.Show(b.look, b.items[k].plate.Picture, text, key)
 }
 
-// MouseOut implements desktop.Hoverable.
 func (b *TabBar) MouseOut() {
 	defer b.look.Catch()
 	b.look.Tips.Hide(b)
@@ -484,10 +475,8 @@ func (b *TabBar) MouseOut() {
 	}
 }
 
-// AccessibilityLabel implements fyne.Accessible.
 func (b *TabBar) AccessibilityLabel() string {
 	return "Open levels, Ctrl+Tab: " + strings.Join(b.Names(), "; ")
 }
 
-// AccessibilityRole implements fyne.Accessible.
 func (b *TabBar) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }

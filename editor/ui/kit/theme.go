@@ -149,7 +149,6 @@ func (p *Colors) named() map[fyne.ThemeColorName]color.Color {
 	}
 }
 
-// Color implements fyne.Theme.
 func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
 	p := t.palette(v)
 	if c := t.named[p][name]; c != nil {
@@ -190,7 +189,6 @@ var namedSizes = map[fyne.ThemeSizeName]float32{
 	theme.SizeNameScrollBarSmall:  4,
 }
 
-// Size implements fyne.Theme.
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	if size, ok := namedSizes[name]; ok {
 		return size

@@ -27,12 +27,10 @@ func (t *Tile) Init(
 	t.ExtendBaseWidget(self)
 }
 
-// CreateRenderer implements fyne.Widget.
 func (t *Tile) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(t.Plate.Picture, t.content))
 }
 
-// MinSize implements fyne.CanvasObject.
 func (t *Tile) MinSize() fyne.Size {
 	if t.least.IsZero() {
 		return t.content.MinSize()
@@ -40,7 +38,6 @@ func (t *Tile) MinSize() fyne.Size {
 	return t.least
 }
 
-// Tapped implements fyne.Tappable.
 func (t *Tile) Tapped(*fyne.PointEvent) {
 	defer t.look.Catch()
 	t.OnTap()
@@ -64,7 +61,6 @@ func NewHover(l *Look, self fyne.CanvasObject, redraw func(), tip func() (text, 
 // Tip returns a tooltip function without a key, for [NewHover].
 func Tip(text string) func() (string, string) { return func() (string, string) { return text, "" } }
 
-// MouseIn implements desktop.Hoverable.
 func (h *Hover) MouseIn(*desktop.MouseEvent) {
 	defer h.look.Catch()
 	h.set(true)
@@ -76,10 +72,8 @@ func (h *Hover) MouseIn(*desktop.MouseEvent) {
 	}
 }
 
-// MouseMoved implements desktop.Hoverable.
 func (h *Hover) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut implements desktop.Hoverable.
 func (h *Hover) MouseOut() {
 	defer h.look.Catch()
 	h.look.Tips.Hide(h.self)

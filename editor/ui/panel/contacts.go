@@ -642,5 +642,4 @@ func (h *toggleLine) show(n int, listed bool) {
 	}
 }
 
-// Cursor implements desktop.Cursorable.
 func (h *toggleLine) Cursor() desktop.Cursor { return desktop.PointerCursor }

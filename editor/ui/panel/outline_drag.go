@@ -22,7 +22,6 @@ type outlineDrag struct {
 	rolling func()  // stops the automatic scrolling
 }
 
-// Dragged implements fyne.Draggable.
 func (r *OutlineRows) Dragged(e *fyne.DragEvent) {
 	defer r.v.look.Catch()
 	if r.drag == nil && !r.lift() {
@@ -133,7 +132,6 @@ func (r *OutlineRows) roll() {
 	})
 }
 
-// DragEnd implements fyne.Draggable.
 func (r *OutlineRows) DragEnd() {
 	defer r.v.look.Catch()
 	d := r.drag

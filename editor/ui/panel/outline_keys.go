@@ -13,7 +13,6 @@ import (
 // typeAhead is the pause after which type-ahead starts a new name.
 const typeAhead = time.Second
 
-// TypedKey implements fyne.Focusable.
 func (r *OutlineRows) TypedKey(e *fyne.KeyEvent) {
 	defer r.v.look.Catch()
 	shift, _ := r.v.Modifiers()
@@ -165,7 +164,6 @@ func (r *OutlineRows) Types(s fyne.Shortcut) bool {
 	return all
 }
 
-// TypedShortcut implements fyne.Shortcutable.
 func (r *OutlineRows) TypedShortcut(s fyne.Shortcut) {
 	defer r.v.look.Catch()
 	if r.Types(s) {

@@ -66,7 +66,6 @@ func (r *OutlineRows) forget() {
 	r.line.Hide()
 }
 
-// CreateRenderer implements fyne.Widget.
 func (r *OutlineRows) CreateRenderer() fyne.WidgetRenderer { return &outlineRenderer{r} }
 
 // outlineRenderer renders the visible rows.
@@ -89,7 +88,6 @@ func (o *outlineRenderer) Objects() []fyne.CanvasObject {
 	return objects
 }
 
-// MinSize implements fyne.Widget.
 func (r *OutlineRows) MinSize() fyne.Size {
 	return fyne.NewSize(100, float32(r.v.tree().Len())*outlineRow)
 }
@@ -213,7 +211,6 @@ func (r *OutlineRows) takeKeys() {
 // LeaveToTools turns off type-ahead, so that letters are tool shortcuts again, when the pointer is on the canvas.
 func (r *OutlineRows) LeaveToTools() { r.types = false }
 
-// FocusGained implements fyne.Focusable.
 func (r *OutlineRows) FocusGained() {
 	defer r.v.look.Catch()
 	r.hasKeys, r.types = true, true
@@ -224,7 +221,6 @@ func (r *OutlineRows) FocusGained() {
 	r.lay()
 }
 
-// FocusLost implements fyne.Focusable.
 func (r *OutlineRows) FocusLost() {
 	defer r.v.look.Catch()
 	r.hasKeys = false
@@ -234,10 +230,7 @@ func (r *OutlineRows) FocusLost() {
 // Disabled implements fyne.Disableable. Tab skips an empty list.
 func (r *OutlineRows) Disabled() bool { return r.v.tree().Len() == 0 }
 
-// Enable implements fyne.Disableable.
-func (r *OutlineRows) Enable() {}
-
-// Disable implements fyne.Disableable.
+func (r *OutlineRows) Enable()  {}
 func (r *OutlineRows) Disable() {}
 
 // AccessibilityLabel implements fyne.Accessible. It describes the row at the cursor.
@@ -287,22 +280,18 @@ func (r *OutlineRows) AccessibilityLabel() string {
 	return strings.Join(words, ", ")
 }
 
-// AccessibilityRole implements fyne.Accessible.
 func (r *OutlineRows) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
-// MouseIn implements desktop.Hoverable.
 func (r *OutlineRows) MouseIn(e *desktop.MouseEvent) {
 	defer r.v.look.Catch()
 	r.point(e.Position)
 }
 
-// MouseMoved implements desktop.Hoverable.
 func (r *OutlineRows) MouseMoved(e *desktop.MouseEvent) {
 	defer r.v.look.Catch()
 	r.point(e.Position)
 }
 
-// MouseOut implements desktop.Hoverable.
 func (r *OutlineRows) MouseOut() {
 	defer r.v.look.Catch()
 	r.v.look.Tips.Hide(r)
@@ -380,7 +369,6 @@ func (r *OutlineRows) tipAt(i int, zone outlineZone) string {
 	return ""
 }
 
-// MouseDown implements desktop.Mouseable.
 func (r *OutlineRows) MouseDown(e *desktop.MouseEvent) {
 	defer r.v.look.Catch()
 	r.v.look.Tips.Hide(r)
@@ -607,7 +595,6 @@ func (r *OutlineRows) OpenMenu() bool {
 	return true
 }
 
-// MouseUp implements desktop.Mouseable.
 func (r *OutlineRows) MouseUp(*desktop.MouseEvent) {
 	defer r.v.look.Catch()
 	if r.single && r.drag == nil && r.pressed >= 0 && r.pressed < r.v.tree().Len() {

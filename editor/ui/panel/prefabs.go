@@ -320,7 +320,6 @@ func (r *prefabRow) TappedSecondary(e *fyne.PointEvent) {
 	r.panel.Menu(r.entry, e.AbsolutePosition)
 }
 
-// Dragged implements fyne.Draggable.
 func (r *prefabRow) Dragged(e *fyne.DragEvent) {
 	defer r.panel.look.Catch()
 	if !r.dragging {
@@ -332,7 +331,6 @@ func (r *prefabRow) Dragged(e *fyne.DragEvent) {
 	r.panel.Drag(r.entry, e.AbsolutePosition)
 }
 
-// DragEnd implements fyne.Draggable.
 func (r *prefabRow) DragEnd() {
 	defer r.panel.look.Catch()
 	if r.dragging {

@@ -110,7 +110,6 @@ func (k *statusLink) set(s string) bool {
 	return wider
 }
 
-// CreateRenderer implements fyne.Widget.
 func (k *statusLink) CreateRenderer() fyne.WidgetRenderer {
 	if k.sign != nil {
 		return kit.Placed(k, k.place, k.plate.Picture, k.sign, k.Label)
@@ -118,7 +117,6 @@ func (k *statusLink) CreateRenderer() fyne.WidgetRenderer {
 	return kit.Placed(k, k.place, k.plate.Picture, k.Label)
 }
 
-// MinSize implements fyne.Widget.
 func (k *statusLink) MinSize() fyne.Size {
 	if k.Label.Text == "" {
 		return fyne.NewSize(0, 20)
@@ -130,7 +128,6 @@ func (k *statusLink) MinSize() fyne.Size {
 	return fyne.NewSize(w, 20)
 }
 
-// Refresh implements fyne.Widget.
 func (k *statusLink) Refresh() {
 	p := k.look.Colors()
 	k.plate.FillColor, k.plate.StrokeWidth = kit.NoColor, 0
@@ -142,7 +139,6 @@ func (k *statusLink) Refresh() {
 	k.BaseWidget.Refresh()
 }
 
-// Tapped implements fyne.Tappable.
 func (k *statusLink) Tapped(*fyne.PointEvent) {
 	defer k.look.Catch()
 	if k.onTap == nil {
@@ -153,7 +149,6 @@ func (k *statusLink) Tapped(*fyne.PointEvent) {
 	k.onTap(fyne.CurrentApp().Driver().AbsolutePositionForObject(k))
 }
 
-// Cursor implements desktop.Cursorable.
 func (k *statusLink) Cursor() desktop.Cursor {
 	if k.onTap == nil {
 		return desktop.DefaultCursor

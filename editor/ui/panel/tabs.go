@@ -125,7 +125,6 @@ func (s *TabStrip) pick(i int) {
 
 const tabGap = 14
 
-// CreateRenderer implements fyne.Widget.
 func (s *TabStrip) CreateRenderer() fyne.WidgetRenderer {
 	s.plate, s.line, s.texts = kit.NewPlate(s.look, 3), kit.Filled(s.look.Colors().Accent), nil
 	objects := []fyne.CanvasObject{s.plate.Picture, s.line}
@@ -138,7 +137,6 @@ func (s *TabStrip) CreateRenderer() fyne.WidgetRenderer {
 	return kit.Placed(s, s.place, objects...)
 }
 
-// MinSize implements fyne.Widget.
 func (s *TabStrip) MinSize() fyne.Size {
 	return fyne.NewSize(s.edgeOf(len(s.tabs))-tabGap, kit.RowHeight-1)
 }
@@ -152,7 +150,6 @@ func (s *TabStrip) edgeOf(i int) float32 {
 	return x
 }
 
-// Refresh implements fyne.Widget.
 func (s *TabStrip) Refresh() {
 	if s.plate != nil {
 		s.update()
@@ -173,7 +170,6 @@ func (s *TabStrip) update() {
 	}
 }
 
-// Tapped implements fyne.Tappable.
 func (s *TabStrip) Tapped(e *fyne.PointEvent) {
 	defer s.look.Catch()
 	s.look.Focus()
