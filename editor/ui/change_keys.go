@@ -24,9 +24,7 @@ func (w keyCommands) read() {
 		w.Look.Post(func() { w.Tell("Custom shortcuts cannot be read. Using the defaults") })
 	}
 	if n := len(w.menus.SetKeys(changed)); n > 0 {
-		w.Look.Post(func() {
-			w.Tell("Ignored %s for unknown commands or keys", quote.Count(n, "changed shortcut"))
-		})
+		w.Look.Post(func() { w.Tell("Ignored %s for unknown commands or keys", quote.Count(n, "changed shortcut")) })
 	}
 }
 
@@ -49,9 +47,7 @@ func (w keyCommands) list() {
 		}
 		all = append(all, dialog.Entry{
 			Label: b.Path, Detail: detail, Words: dialog.Searched(b.Path + " " + b.Now),
-			Off: b.Fixed != "", Do: func() {
-				w.ask(b)
-			},
+			Off: b.Fixed != "", Do: func() { w.ask(b) },
 		})
 	}
 	for _, k := range w.play.SteeringKeys() {
@@ -65,18 +61,14 @@ func (w keyCommands) list() {
 		}
 		all = append(all, dialog.Entry{
 			Label: label, Detail: detail,
-			Words: dialog.Searched(label + " character keys " + k.Other), Do: func() {
-				w.askSteering(label, k)
-			},
+			Words: dialog.Searched(label + " character keys " + k.Other), Do: func() { w.askSteering(label, k) },
 		})
 	}
 	if len(changed) > 0 {
 		all = append(all, dialog.Entry{
 			Label:  "Reset all shortcuts",
 			Detail: quote.Count(len(changed), "changed shortcut"),
-			Words:  dialog.Searched("Reset all shortcuts restore default keys"), Do: func() {
-				w.take(nil)
-			},
+			Words:  dialog.Searched("Reset all shortcuts restore default keys"), Do: func() { w.take(nil) },
 		})
 	}
 	w.Search("Change shortcuts", "Command or key", all)

@@ -26,9 +26,7 @@ func (w *commands) commandEntries() []dialog.Entry {
 			}
 			out = append(out, dialog.Entry{
 				Label: label, Detail: detail, Words: dialog.Searched(label), Off: !ok,
-				Do: func() {
-					w.menus.Perform(c)
-				},
+				Do: func() { w.menus.Perform(c) },
 			})
 		}
 	}

@@ -97,9 +97,7 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 		}, w.menus.Named("-", "Fit selection", "Delete")...), at, false)
 		return
 	}
-	canIgnore := func() string {
-		return unless(check.IsIgnorable(f), "Only findings about shapes can be ignored")
-	}
+	canIgnore := func() string { return unless(check.IsIgnorable(f), "Only findings about shapes can be ignored") }
 	items := []*kit.Command{}
 	if f.Fix != nil {
 		items = append(items, kit.MenuItem(kit.Sentence(f.Fix.Title), "", 0, func() { v.FixOne(f) }))

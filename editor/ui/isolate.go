@@ -18,9 +18,7 @@ func (w pickCommands) isolateItem() *kit.Command {
 	return kit.MenuItem("Isolate selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool {
 		return sel.Isolated() > 0
 	}).
-		When(w.editing, func() string {
-			return unless(sel.Len() > 0 || sel.Isolated() > 0, "Nothing is selected")
-		})
+		When(w.editing, func() string { return unless(sel.Len() > 0 || sel.Isolated() > 0, "Nothing is selected") })
 }
 
 // isolate dims all but the selection, or ends the isolation.

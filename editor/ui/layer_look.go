@@ -40,7 +40,5 @@ func (w *commands) opacityItem(id level.LayerID) *kit.Command {
 		}))
 	}
 	return kit.Submenu("Opacity", kit.MenuItems(append(items, kit.MenuSeparator(),
-		kit.MenuItem("Other…", "", 0, func() {
-			w.ShowLayerLook(id)
-		}))...))
+		kit.MenuItem("Other…", "", 0, func() { w.ShowLayerLook(id) }))...))
 }

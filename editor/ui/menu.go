@@ -401,13 +401,9 @@ func (w *commands) viewMenu() *kit.Menu {
 		}))
 	}
 	items = append(items, kit.MenuSeparator(), kit.MenuItem("Show character fit", fyne.KeyF, 0,
-		w.play.ToggleFits).Checked(func() bool {
-		return c.Fits.IsOn
-	}),
+		w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
 		kit.MenuItem("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing),
-		kit.MenuSeparator(), panelsItem(w), kit.Submenu("Minimap", func() []*kit.Command {
-			return mapItems(w)
-		}))
+		kit.MenuSeparator(), panelsItem(w), kit.Submenu("Minimap", func() []*kit.Command { return mapItems(w) }))
 	var themes []*kit.Command
 	for _, t := range []struct {
 		label string

@@ -96,9 +96,7 @@ func (w *sidePanels) build(c *commands) {
 	w.inspector.KeepPivot = func(p editor.Pivot) { w.App.Preferences().SetInt(prefPivot, int(p)+1) }
 	w.inspector.Prefab = panel.PrefabLinks{
 		Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu,
-		Lacks: w.Files.LacksPrefab, Locate: func(prefab string) {
-			c.tabs.prefabs.LocatePrefab(prefab)
-		},
+		Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) },
 	}
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)
 	w.contacts.Moving = w.Tools.Moving

@@ -33,9 +33,7 @@ func (m *playMode) SaveRecording() {
 	p.Run.Paused = true
 	p.refresh()
 	name := strings.TrimSuffix(m.Files.Suggestion(), workspace.Extension) + recordingExtension
-	m.ChooseSave("Save run", name, []string{recordingExtension}, func(path string) {
-		m.WriteRecording(path, &rec)
-	})
+	m.ChooseSave("Save run", name, []string{recordingExtension}, func(path string) { m.WriteRecording(path, &rec) })
 }
 
 // WriteRecording writes a recorded run to a file and reports the result to the user.

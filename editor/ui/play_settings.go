@@ -37,9 +37,7 @@ var playPages = []struct {
 			"speed", "acceleration", "air_control", "max_slope", "step_height",
 			"density",
 		}}},
-		{
-			{title: "Jump", keys: []string{"jump_height", "time_to_apex", "coyote_time", "jump_buffer", "max_fall"}},
-		},
+		{{title: "Jump", keys: []string{"jump_height", "time_to_apex", "coyote_time", "jump_buffer", "max_fall"}}},
 	}},
 	{"Abilities", [2][]playGroup{
 		{

@@ -125,9 +125,7 @@ func (v *waysView) survey() {
 		}()
 		seen, err := play.NewSurvey(ctx, snap, settings, start, play.SolveOptions{
 			Steps: steps, Workers: 2,
-			Progress: func(done int) {
-				progress(done, steps)
-			},
+			Progress: func(done int) { progress(done, steps) },
 		})
 		switch {
 		case own.Err() != nil: // cancelled

@@ -216,12 +216,8 @@ func (w needs) aFile() string {
 func (w instanceCommands) instanceItem() *kit.Command {
 	selected := func() []level.InstanceID { return w.Session.Instances().Selected() }
 	first := func() *level.Instance { return w.Session.Document().Instance(selected()[0]) }
-	one := func() string {
-		return unless(len(selected()) == 1, "Several instances are selected")
-	}
-	some := func() string {
-		return unless(w.Session.Document().PartCount(selected()[0]) > 0, "It has no parts")
-	}
+	one := func() string { return unless(len(selected()) == 1, "Several instances are selected") }
+	some := func() string { return unless(w.Session.Document().PartCount(selected()[0]) > 0, "It has no parts") }
 	return kit.Submenu("Instance", kit.MenuItems(append(w.prefabItems(), kit.MenuSeparator(),
 		kit.MenuItem("Select all instances", "", 0, func() {
 			w.Session.Instances().SelectAll(first().Prefab)

@@ -304,9 +304,7 @@ func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
 	for _, n := range p.Numbers {
 		s.Choices = append(s.Choices, tool.StripChoice{
 			Name: n.Name, Number: true, Value: n.Value, Unit: n.Unit,
-			Set: func(v float64) {
-				w.Fail(n.Set(v))
-			},
+			Set: func(v float64) { w.Fail(n.Set(v)) },
 		})
 	}
 	s.Choices = append(s.Choices, tool.StripChoice{

@@ -54,9 +54,7 @@ func (w *commands) tabItems(t *tab) []*kit.Command {
 	i := slices.Index(w.tabs.list, t)
 	others := slices.DeleteFunc(slices.Clone(w.tabs.list), func(o *tab) bool { return o == t })
 	right := w.tabs.list[i+1:]
-	closeAll := func(list []*tab) func() {
-		return func() { w.docs.Close(filesOf(list)...) }
-	}
+	closeAll := func(list []*tab) func() { return func() { w.docs.Close(filesOf(list)...) } }
 	hasFile := func() string { return unless(t.Files.Path() != "", "The level has no file yet") }
 	items := []*kit.Command{
 		kit.MenuItem("Close", "", 0, closeAll([]*tab{t})),

@@ -214,9 +214,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 		v.dress("Name", func(c *level.Collider) { c.Name = strings.TrimSpace(s) })
 	})
 	line("Name", v.name)
-	v.tags = kit.NewField(l, func(s string) {
-		v.dress("Tags", func(c *level.Collider) { c.Tags = kit.Words(s) })
-	})
+	v.tags = kit.NewField(l, func(s string) { v.dress("Tags", func(c *level.Collider) { c.Tags = kit.Words(s) }) })
 	v.tags.SetHint("water, ice")
 	line("Tags", v.tags)
 	v.material = kit.NewField(l, func(s string) {

@@ -39,9 +39,7 @@ func chooseTileShapes(w *dialog.Parent, saved func()) {
 
 func askTileset(w *dialog.Parent, saved func()) {
 	w.ChooseOpen("Open a tileset's picture or tile shapes", append([]string{tileExtension},
-		importers.PictureExtensions()...), func(path string) {
-		openTileShapes(w, path, saved)
-	})
+		importers.PictureExtensions()...), func(path string) { openTileShapes(w, path, saved) })
 }
 
 // chooseTileset asks which of a level's tilesets to open.

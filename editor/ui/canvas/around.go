@@ -138,10 +138,7 @@ func (a *Around) gather() {
 		}
 		a.instances = append(a.instances, i)
 		layer := doc.Layer(i.Layer)
-		a.tints = append(a.tints, render.Item{
-			Dimmed: true,
-			Tint:   render.LayerTint(layer), Alpha: layer.Opacity,
-		})
+		a.tints = append(a.tints, render.Item{Dimmed: true, Tint: render.LayerTint(layer), Alpha: layer.Opacity})
 	}
 	for c := range doc.Colliders() {
 		if !doc.Visible(c) || c.Part != nil && (c.Part.Instance == a.Of.ID || made(doc.Instance(c.Part.Instance))) {

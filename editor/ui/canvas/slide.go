@@ -52,9 +52,7 @@ func move(m *image.RGBA, by image.Point) {
 	size := m.Rect.Size()
 	width := 4 * (size.X - abs(by.X))
 	from, to := 4*max(-by.X, 0), 4*max(by.X, 0)
-	row := func(y int) {
-		copy(m.Pix[(y+by.Y)*m.Stride+to:][:width], m.Pix[y*m.Stride+from:][:width])
-	}
+	row := func(y int) { copy(m.Pix[(y+by.Y)*m.Stride+to:][:width], m.Pix[y*m.Stride+from:][:width]) }
 	if by.Y > 0 { // bottom rows first, before they are overwritten
 		for y := size.Y - by.Y - 1; y >= 0; y-- {
 			row(y)

@@ -119,9 +119,7 @@ func newConflictList(w *Parent, scene func(chosen, width, height int, scale floa
 	l := &conflictList{Frame: w.NewFrame(0), box: container.NewVBox()}
 	l.Gap = 12
 	l.view = canvas.NewPicture(w.Look, w.Canvas.Renderer, fyne.NewSize(300, 220),
-		func(width, height int, scale float64) *render.Scene {
-			return scene(l.chosen, width, height, scale)
-		})
+		func(width, height int, scale float64) *render.Scene { return scene(l.chosen, width, height, scale) })
 	return l
 }
 

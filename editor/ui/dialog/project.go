@@ -323,9 +323,7 @@ func (p *Projects) Delete(e project.Entry) {
 			message := strings.TrimSpace("The file " + quote.Printable(e.Rel) +
 				" will be deleted permanently: no trash is available. " + placed)
 			p.askToLose("Delete the "+e.Kind.String()+" “"+quote.Excerpt(e.Stem())+"”?", message,
-				Choice{"Delete", func() {
-					p.Fail(remove(os.Remove))
-				}})
+				Choice{"Delete", func() { p.Fail(remove(os.Remove)) }})
 		}
 		toTrash := func() {
 			switch err := remove(p.Trash); {

@@ -120,9 +120,7 @@ func (v *Imports) loadPictures() {
 	}
 	v.Spawn(func() {
 		pictures, issues, err := workspace.ImportedPictures(context.Background(), v.Files.ImportersFor, list,
-			func(m *level.Import) bool {
-				return may[m]
-			})
+			func(m *level.Import) bool { return may[m] })
 		drawn := render.NewPictures(pictures)
 		v.Look.Post(func() {
 			if !slices.Equal(list, v.list) || err != nil {

@@ -146,9 +146,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 	}, func(v float64) { t.options.Tolerance = v })
 	slider("Solid from", 1, 255, 1, float64(t.threshold), func(v float64) string {
 		return fmt.Sprintf("%.0f %%", v/255*100)
-	}, func(v float64) {
-		t.threshold, t.contour = uint8(v), nil
-	})
+	}, func(v float64) { t.threshold, t.contour = uint8(v), nil })
 	// The slider shows the side of a square of that area, because specks and holes vary widely in size.
 	slider("Ignore specks under", 0, 40, 0.5, math.Sqrt(t.options.LeastArea), func(v float64) string {
 		return fmt.Sprintf("%.0f px²", v*v)

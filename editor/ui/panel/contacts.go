@@ -124,9 +124,7 @@ func NewContacts(
 		c.expected = !c.expected
 		c.Refresh()
 	})
-	c.Filters = kit.NewSegmented(l, ContactFilters, func(i int) {
-		c.ShowOnly(ContactFilter(i))
-	})
+	c.Filters = kit.NewSegmented(l, ContactFilters, func(i int) { c.ShowOnly(ContactFilter(i)) })
 	c.Filters.Choose(int(c.Filter))
 	c.separate = kit.NewTextButton(l, "Separate", true, c.SeparateChosen)
 	c.next = kit.NewTextButton(l, "Next overlap  F8", false, c.NextProblem)

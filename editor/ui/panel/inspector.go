@@ -61,9 +61,7 @@ func NewInspector(
 ) *Inspector {
 	v := &Inspector{
 		Look: l, session: s, spawn: spawn, Open: open, Pivot: editor.PivotEach, OnFold: func() {},
-		OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) {
-			return 0, 0, false
-		},
+		OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false },
 	}
 	v.fail = func(err error) {
 		if !v.trying {

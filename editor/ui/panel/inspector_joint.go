@@ -227,17 +227,13 @@ func (v *Inspector) buildJoint(id level.JointID) {
 		}
 	})
 	v.row(kit.Sentence(j.Kind.String()), container.New(kit.Row{Gap: kit.Gap, Grow: 0}, name,
-		v.removeJoints(func() []level.JointID {
-			return []level.JointID{id}
-		})))
+		v.removeJoints(func() []level.JointID { return []level.JointID{id} })))
 	v.jointRows(now, j.Kind == level.Hinge, j.Kind == level.Spring, j.Limited)
 }
 
 // jointRows adds the parameters of joints of one type, or the parameters that all types share.
 func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited bool) {
-	set := func(change func(*level.Joint)) {
-		v.fail(v.session.Joints().Change(idsOf(now()), change))
-	}
+	set := func(change func(*level.Joint)) { v.fail(v.session.Joints().Change(idsOf(now()), change)) }
 	number := func(key string, of func(*level.Joint) *float64) *kit.NumberField {
 		get := func() (x float64, mixed bool) {
 			for i, j := range now() {

@@ -81,9 +81,7 @@ func (v *Inspector) buildPath() {
 	pathChoice(v, "At the end", []string{"back", "loop", "stay"}, []level.Loop{
 		level.LoopBackAndForth, level.LoopAround,
 		level.LoopOnce,
-	}, v.loopOf, func(p *level.Path, l level.Loop) {
-		p.Loop = l
-	})
+	}, v.loopOf, func(p *level.Path, l level.Loop) { p.Loop = l })
 	pathChoice(v, "Stops at", []string{"ends", "points"}, []level.Stops{level.StopAtEnds, level.StopAtPoints},
 		func(p *level.Path) level.Stops { return p.Stops }, func(p *level.Path, s level.Stops) { p.Stops = s })
 	label, wait := v.pathNumber("wait", "Change the wait of", func(p *level.Path, _ float64) float64 {

@@ -74,9 +74,7 @@ func NewProblems(
 ) *Problems {
 	v := &Problems{
 		look: l, session: s, Spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, Chosen: -1,
-		Options: func() check.Options {
-			return check.Options{}
-		},
+		Options: func() check.Options { return check.Options{} },
 	}
 	p := l.Colors()
 	v.empty = kit.Text("No problems found.", p.Quiet, kit.TextSize)
