@@ -85,9 +85,7 @@ func (w placeCommands) alignItem() *kit.Command {
 		{"To last selected", editor.ToLast},
 		{"To grid", editor.ToGrid},
 	} {
-		items = append(items, kit.MenuItem(t.label, "", 0, func() {
-			w.App.Preferences().SetInt(prefAlignTo, int(t.to))
-		}).
+		items = append(items, kit.Item(t.label, func() { w.App.Preferences().SetInt(prefAlignTo, int(t.to)) }).
 			Checked(func() bool { return w.alignTo() == t.to }))
 	}
 	return kit.Submenu("Align", kit.MenuItems(items...))
@@ -110,7 +108,7 @@ func (w placeCommands) distributeItem() *kit.Command {
 	a := w.Session.Arrange()
 	three, two := w.units(3, "Select at least three objects"), w.units(2, "Select at least two objects")
 	item := func(label string, do func(editor.Axis) error, axis editor.Axis) *kit.Command {
-		return kit.MenuItem(label, "", 0, func() { w.Fail(do(axis)) }).When(w.aFreePickOrMark, three)
+		return kit.Item(label, func() { w.Fail(do(axis)) }).When(w.aFreePickOrMark, three)
 	}
 	gap := func(label string, key fyne.KeyName, axis editor.Axis) *kit.Command {
 		return w.proposing(label, key, ctrlAlt, func() error { return a.Gap(axis) }).When(w.aFreePickOrMark, two)

@@ -37,7 +37,7 @@ var (
 func (w *commands) canvasMenu(at fyne.Position) {
 	var items []*kit.Command
 	for _, a := range w.Tools.Actions() {
-		items = append(items, kit.MenuItem(a.Label, "", 0, a.Do))
+		items = append(items, kit.Item(a.Label, a.Do))
 	}
 	named := w.menus.Named
 	if w.Tools.Active() == tool.Pictures {
@@ -72,7 +72,7 @@ func (w pairCommands) pairMenu(at fyne.Position) {
 
 // selectPairItems returns the commands that select both colliders of a pair, or one of them.
 func (w pairCommands) selectPairItems() []*kit.Command {
-	return []*kit.Command{kit.MenuItem("Select both shapes", "", 0, func() {
+	return []*kit.Command{kit.Item("Select both shapes", func() {
 		selection := w.Session.Selection()
 		selection.Set(selection.IDs()...)
 	}), w.selectOneItem(0), w.selectOneItem(1)}
@@ -92,32 +92,32 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	v := w.side.problems
 	if f.Entry > 0 && f.Rule != check.RuleUnusedIgnore {
 		w.menus.PopUp(append([]*kit.Command{
-			kit.MenuItem("Stop ignoring", "", 0, func() { v.StopIgnoring(f) }),
-			kit.MenuItem("Change reason…", "", 0, func() { w.changeReason(f) }),
+			kit.Item("Stop ignoring", func() { v.StopIgnoring(f) }),
+			kit.Item("Change reason…", func() { w.changeReason(f) }),
 		}, w.menus.Named("-", "Fit selection", "Delete")...), at, false)
 		return
 	}
 	canIgnore := func() string { return unless(check.IsIgnorable(f), "Only findings about shapes can be ignored") }
 	items := []*kit.Command{}
 	if f.Fix != nil {
-		items = append(items, kit.MenuItem(kit.Sentence(f.Fix.Title), "", 0, func() { v.FixOne(f) }))
+		items = append(items, kit.Item(kit.Sentence(f.Fix.Title), func() { v.FixOne(f) }))
 	}
 	if f.Rule == check.RuleOverlap {
 		items = slices.Concat(items, w.menus.Named(overlapItems...), w.menus.Named(whyItems[0]))
 	}
 	for _, k := range v.Kinds() {
 		if k.Rule == f.Rule && k.Fixable > 0 {
-			items = append(items, kit.MenuItem(fmt.Sprintf("Fix all %d of this kind…", k.Fixable), "", 0, func() {
+			items = append(items, kit.Item(fmt.Sprintf("Fix all %d of this kind…", k.Fixable), func() {
 				v.ProposeFixes(k.Rule)
 			}))
 		}
 	}
-	items = append(items, kit.MenuSeparator(), kit.MenuItem("Ignore…", "", 0, func() {
+	items = append(items, kit.MenuSeparator(), kit.Item("Ignore…", func() {
 		w.Ignore(level.NewIgnored(f.Rule, f.Colliders, ""))
 	}).When(canIgnore))
 	for _, k := range v.Kinds() {
 		if k.Rule == f.Rule && k.Found > 1 {
-			items = append(items, kit.MenuItem(fmt.Sprintf("Ignore all %d of this kind…", k.Found), "", 0, func() {
+			items = append(items, kit.Item(fmt.Sprintf("Ignore all %d of this kind…", k.Found), func() {
 				v.IgnoreAll(k.Rule)
 			}).When(canIgnore))
 		}
@@ -158,7 +158,7 @@ func (w pairCommands) met() []level.ID {
 
 // addContactsItem returns the item that adds the colliders overlapping or touching the selection to it.
 func (w pairCommands) addContactsItem() *kit.Command {
-	c := kit.MenuItem("Add contacts to selection", "", 0, func() {
+	c := kit.Item("Add contacts to selection", func() {
 		w.Session.Selection().Set(append(slices.Clone(w.Session.Selection().IDs()), w.met()...)...)
 	}).When(w.aPick, func() string {
 		return unless(len(w.met()) > 0 || w.Session.Selection().Len() == 2, "The selection has no other contacts")
@@ -176,10 +176,10 @@ func (w pairCommands) addContactsItem() *kit.Command {
 func (w pairCommands) selectOneItem(i int) *kit.Command {
 	ids := w.Session.Selection().IDs()
 	if i >= len(ids) {
-		return kit.MenuItem("Select", "", 0, func() {}).When(func() string { return "Only one shape is selected" })
+		return kit.Item("Select", func() {}).When(func() string { return "Only one shape is selected" })
 	}
 	doc := w.Session.Document()
-	return kit.MenuItem("Select "+kit.Shorten(doc.Title(doc.Collider(ids[i])), 24), "", 0, func() {
+	return kit.Item("Select "+kit.Shorten(doc.Title(doc.Collider(ids[i])), 24), func() {
 		w.Session.Selection().Set(ids[i])
 	})
 }
@@ -220,7 +220,7 @@ func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 
 // ignoreItem returns the item that ignores the overlaps of the selection.
 func (w pairCommands) ignoreItem() *kit.Command {
-	c := kit.MenuItem("Ignore overlap…", "", 0, func() {
+	c := kit.Item("Ignore overlap…", func() {
 		var entries []level.Ignored
 		for _, p := range w.pickedPairs(false) {
 			entries = append(entries, level.NewIgnored(level.RuleOverlap, []level.ID{p.A, p.B}, ""))
@@ -238,7 +238,7 @@ func (w pairCommands) ignoreItem() *kit.Command {
 
 // stopIgnoringItem returns the item that removes the selection's overlaps from the ignored findings.
 func (w pairCommands) stopIgnoringItem() *kit.Command {
-	return kit.MenuItem("Stop ignoring overlap", "", 0, func() {
+	return kit.Item("Stop ignoring overlap", func() {
 		var places []int
 		for _, p := range w.pickedPairs(true) {
 			places = append(places, w.Session.Ignored().Pair(p.A, p.B))
@@ -253,10 +253,10 @@ func (w pairCommands) stopIgnoringItem() *kit.Command {
 func (w *commands) roleItem() *kit.Command {
 	var items []*kit.Command
 	for _, r := range []level.Role{level.Solid, level.Trigger, level.OneWay} {
-		items = append(items, kit.MenuItem(kit.Sentence(r.String()), "", 0, func() {
-			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetRole(r))
+		items = append(items, kit.Item(kit.Sentence(r.String()), func() {
+			w.Fail(w.shapes().SetRole(r))
 		}).Checked(func() bool {
-			role, mixed := w.Session.Common(w.Session.Selection().IDs()).Role()
+			role, mixed := w.common().Role()
 			return role == r && !mixed
 		}))
 	}
@@ -266,10 +266,8 @@ func (w *commands) roleItem() *kit.Command {
 // gameplayItem returns the submenu for the selection's gameplay object.
 func gameplayItem(w *commands) *kit.Command {
 	item := func(k level.ObjectKind, title string) *kit.Command {
-		return kit.MenuItem(title, "", 0, func() {
-			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetObject(k))
-		}).Checked(func() bool {
-			kind, mixed := w.Session.Common(w.Session.Selection().IDs()).Object()
+		return kit.Item(title, func() { w.Fail(w.shapes().SetObject(k)) }).Checked(func() bool {
+			kind, mixed := w.common().Object()
 			return kind == k && !mixed
 		})
 	}
@@ -285,9 +283,9 @@ func (w *commands) categoriesItem() *kit.Command {
 	return kit.MenuList("Categories", func() []*kit.Command {
 		var items []*kit.Command
 		for _, name := range w.Session.Document().Settings().Categories {
-			has := func() bool { return w.Session.Common(w.Session.Selection().IDs()).AreOf(name) }
-			items = append(items, kit.MenuItem(kit.Shorten(name, 40), "", 0, func() {
-				w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SwitchCategory(name, !has()))
+			has := func() bool { return w.common().AreOf(name) }
+			items = append(items, kit.Item(kit.Shorten(name, 40), func() {
+				w.Fail(w.shapes().SwitchCategory(name, !has()))
 			}).Checked(has))
 		}
 		return items
@@ -302,10 +300,10 @@ func (w *commands) layerItem() *kit.Command {
 	return kit.MenuList("Layer", func() []*kit.Command {
 		var items []*kit.Command
 		for _, l := range slices.Backward(w.Session.Document().Layers()) { // in the order of the layer list
-			items = append(items, kit.MenuItem(kit.Shorten(l.Name, 40), "", 0, func() {
-				w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(l.ID))
+			items = append(items, kit.Item(kit.Shorten(l.Name, 40), func() {
+				w.Fail(w.shapes().MoveToLayer(l.ID))
 			}).Checked(func() bool {
-				layer, mixed := w.Session.Common(w.Session.Selection().IDs()).Layer()
+				layer, mixed := w.common().Layer()
 				return layer == l.ID && !mixed
 			}))
 		}

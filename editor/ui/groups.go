@@ -47,23 +47,23 @@ func (w *commands) groupDetails() []*kit.Command {
 	flip := func(label string, set func(editor.Groups, level.GroupID, bool) error,
 		of func(*level.Group) bool,
 	) *kit.Command {
-		return kit.MenuItem(label, "", 0, func() {
+		return kit.Item(label, func() {
 			w.Fail(set(w.Session.Groups(), w.groupAtHand(), !groupHas(of)()))
 		}).Checked(groupHas(of)).When(w.inGroup)
 	}
 	return []*kit.Command{
-		kit.MenuItem("Rename group…", "", 0, func() { w.RenameGroup(w.groupAtHand()) }).When(w.inGroup),
+		kit.Item("Rename group…", func() { w.RenameGroup(w.groupAtHand()) }).When(w.inGroup),
 		flip("Lock group", editor.Groups.SetLocked, func(g *level.Group) bool { return g.Locked }),
 		flip("Hide group", editor.Groups.SetHidden, func(g *level.Group) bool { return g.Hidden }),
-		kit.MenuItem("Enter group", "", 0, func() { w.Session.Selection().Enter(w.groupAtHand()) }).When(w.aGroup),
-		kit.MenuItem("Leave group", "", 0, func() { w.Session.Selection().Leave() }).When(w.entered),
+		kit.Item("Enter group", func() { w.Session.Selection().Enter(w.groupAtHand()) }).When(w.aGroup),
+		kit.Item("Leave group", func() { w.Session.Selection().Leave() }).When(w.entered),
 	}
 }
 
 // oneBodyItem returns the item that toggles whether each selected group or instance is one rigid body.
 func oneBodyItem(w *commands) *kit.Command {
 	isOneBody := func() bool { one, _, _ := editor.OneBody(w.Session); return one }
-	return kit.MenuItem("Make rigid", "", 0, func() {
+	return kit.Item("Make rigid", func() {
 		on := !isOneBody()
 		w.Fail(editor.SetOneBody(w.Session, on))
 		if on {
@@ -75,19 +75,19 @@ func oneBodyItem(w *commands) *kit.Command {
 // jointItem returns the item that joins the selected shapes.
 func jointItem(w *commands) *kit.Command {
 	join := func(label string, kind level.JointKind, rope bool) *kit.Command {
-		return kit.MenuItem(label, "", 0, func() { w.Fail(w.Session.Joints().Join(kind, rope)) }).When(w.joinable)
+		return kit.Item(label, func() { w.Fail(w.Session.Joints().Join(kind, rope)) }).When(w.joinable)
 	}
 	return kit.Submenu("Join", kit.MenuItems(
 		join("With hinge", level.Hinge, false), join("With spring", level.Spring, false),
 		join("With rope", level.Spring, true), kit.MenuSeparator(),
-		kit.MenuItem("Unjoin", "", 0, func() { w.Fail(w.Session.Joints().Unjoin()) }).When(w.joined),
+		kit.Item("Unjoin", func() { w.Fail(w.Session.Joints().Unjoin()) }).When(w.joined),
 	)).When(w.aPick)
 }
 
 // softBodyItem returns the item that turns the selected shape, or a new circle in the middle of the view, into a soft
 // body.
 func softBodyItem(w *commands) *kit.Command {
-	return kit.MenuItem("Make soft body", "", 0, func() {
+	return kit.Item("Make soft body", func() {
 		if err := editor.SoftBody(w.Session, w.Canvas.Camera.Center); err != nil {
 			w.Fail(err)
 			return

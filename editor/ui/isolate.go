@@ -66,7 +66,7 @@ func (w pickCommands) belowItems(ids []level.ID) []*kit.Command {
 		} else if i := doc.Instance(sel.InstanceAt(id)); i != nil {
 			label = i.Label() + " · instance"
 		}
-		items = append(items, kit.MenuItem(kit.Shorten(label, 40), "", 0, func() {
+		items = append(items, kit.Item(kit.Shorten(label, 40), func() {
 			sel.Take(id)
 		}).Checked(func() bool { return sel.Has(id) }))
 	}

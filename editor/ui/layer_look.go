@@ -14,16 +14,14 @@ func (w *commands) colorItem(id level.LayerID) *kit.Command {
 	var items []*kit.Command
 	for _, c := range dialog.LayerColors() {
 		swatch := panel.LayerColor(&level.Layer{Color: c.Hex}, w.Look.Colors())
-		i := kit.MenuItem(c.Name, "", 0, func() {
-			w.Fail(w.Session.Layers().SetColor(id, c.Hex))
-		}).Checked(func() bool {
+		i := kit.Item(c.Name, func() { w.Fail(w.Session.Layers().SetColor(id, c.Hex)) }).Checked(func() bool {
 			l := w.Session.Document().Layer(id)
 			return l != nil && l.Color == c.Hex
 		})
 		i.Icon = w.Look.Icons.Resource("swatch", swatch)
 		items = append(items, i)
 	}
-	return kit.Submenu("Colour", kit.MenuItems(append(items, kit.MenuSeparator(), kit.MenuItem("Other…", "", 0, func() {
+	return kit.Submenu("Colour", kit.MenuItems(append(items, kit.MenuSeparator(), kit.Item("Other…", func() {
 		w.PickLayerColor(id)
 	}))...))
 }
@@ -32,7 +30,7 @@ func (w *commands) colorItem(id level.LayerID) *kit.Command {
 func (w *commands) opacityItem(id level.LayerID) *kit.Command {
 	var items []*kit.Command
 	for _, percent := range []float64{100, 75, 50, 25, 10} {
-		items = append(items, kit.MenuItem(fmt.Sprintf("%g %%", percent), "", 0, func() {
+		items = append(items, kit.Item(fmt.Sprintf("%g %%", percent), func() {
 			w.Fail(w.Session.Layers().SetOpacity(id, percent/100))
 		}).Checked(func() bool {
 			l := w.Session.Document().Layer(id)
@@ -40,5 +38,5 @@ func (w *commands) opacityItem(id level.LayerID) *kit.Command {
 		}))
 	}
 	return kit.Submenu("Opacity", kit.MenuItems(append(items, kit.MenuSeparator(),
-		kit.MenuItem("Other…", "", 0, func() { w.ShowLayerLook(id) }))...))
+		kit.Item("Other…", func() { w.ShowLayerLook(id) }))...))
 }

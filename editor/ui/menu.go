@@ -106,14 +106,14 @@ func (w *commands) fileMenu() *kit.Menu {
 			if dir := w.FolderOf(f.Path); dir != "" {
 				label += "   " + kit.ShortenLeft(dir, 40)
 			}
-			items = append(items, kit.MenuItem(label, "", 0, func() { w.start.OpenRecent(f.Path) }))
+			items = append(items, kit.Item(label, func() { w.start.OpenRecent(f.Path) }))
 		}
 		return items
 	}).When(func() string {
 		return unless(len(dialog.RecentFiles(w.App.Preferences())) > 0, "No level has been opened or saved yet")
 	})
 	save := kit.MenuItem("Save", fyne.KeyS, kit.Ctrl, func() { w.file.Save(nil) }).When(w.aLevel)
-	saveAll := kit.MenuItem("Save all", "", 0, w.docs.SaveAll).When(w.aLevel, w.unsavedWork)
+	saveAll := kit.Item("Save all", w.docs.SaveAll).When(w.aLevel, w.unsavedWork)
 	export := kit.MenuItem("Export…", fyne.KeyE, kit.CtrlShift, w.exports.OpenForm).When(w.aLevel)
 	create, open := kit.MenuItem("New", fyne.KeyN, kit.Ctrl, w.docs.NewLevel),
 		kit.MenuItem("Open…", fyne.KeyO, kit.Ctrl, w.docs.ChooseLevel)
@@ -124,27 +124,23 @@ func (w *commands) fileMenu() *kit.Menu {
 	quit := kit.MenuItem("Quit", fyne.KeyQ, kit.Ctrl, w.close).Only(kit.Desktop)
 	quit.Quits = true
 	items := leaving([]*kit.Command{
-		create, open, kit.MenuItem("Open folder…", "", 0, w.docs.ChooseFolder).Only(kit.Browser), recent, samples,
+		create, open, kit.Item("Open folder…", w.docs.ChooseFolder).Only(kit.Browser), recent, samples,
 		kit.MenuSeparator(), save,
 		kit.MenuItem("Save as…", fyne.KeyS, kit.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), saveAll,
-		kit.MenuItem("Download copy", "", 0, func() { w.file.DownloadCopy() }).When(w.aLevel).Only(kit.Browser),
-		kit.MenuItem("Copy link", "", 0, func() {
-			w.file.CopyLink()
-		}).When(w.aLevel).Only(kit.Browser), kit.MenuSeparator(),
+		kit.Item("Download copy", func() { w.file.DownloadCopy() }).When(w.aLevel).Only(kit.Browser),
+		kit.Item("Copy link", func() { w.file.CopyLink() }).When(w.aLevel).Only(kit.Browser), kit.MenuSeparator(),
 		kit.MenuItem("Import…", fyne.KeyI, kit.Ctrl, w.imports.ChooseFile),
-		kit.MenuItem("Re-import", "", 0, w.imports.All).When(w.aLevel, w.anImport),
-		kit.MenuItem("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
-		kit.MenuItem("Resolve conflicts…", "", 0, w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
+		kit.Item("Re-import", w.imports.All).When(w.aLevel, w.anImport),
+		kit.Item("Import settings…", w.imports.Settings).When(w.aLevel, w.anImport),
+		kit.Item("Resolve conflicts…", w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
 		kit.MenuItem("Export again", fyne.KeyE, kit.Ctrl, w.exports.Again).When(w.aLevel),
-		kit.MenuItem("Tile shapes…", "", 0, func() { chooseTileShapes(w.Parent, func() { tilesSaved(w.Window) }) }),
+		kit.Item("Tile shapes…", func() { chooseTileShapes(w.Parent, func() { tilesSaved(w.Window) }) }),
 		kit.MenuItem("Add picture…", fyne.KeyI, kit.CtrlShift, w.imports.Own.Choose).When(w.aLevel),
-		kit.MenuItem("Trace picture…", "", 0, w.TracePicture).When(w.aLevel),
-		kit.MenuItem("Trace imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures),
+		kit.Item("Trace picture…", w.TracePicture).When(w.aLevel),
+		kit.Item("Trace imported pictures…", w.TraceImported).When(w.aLevel, w.somePictures),
 		kit.MenuSeparator(),
 		kit.Submenu("Save picture", kit.MenuItems(
-			kit.MenuItem("Whole level…", "", 0, func() {
-				w.SavePicture(true)
-			}), kit.MenuItem("Current view…", "", 0, func() {
+			kit.Item("Whole level…", func() { w.SavePicture(true) }), kit.Item("Current view…", func() {
 				w.SavePicture(false)
 			}))).When(w.aLevel), kit.MenuSeparator(),
 		w.projectItem(), levels, kit.MenuItem("Close", fyne.KeyW, kit.Ctrl, w.docs.CloseLevel).When(w.aLevel), another,
@@ -185,7 +181,7 @@ func (w *commands) editMenu() *kit.Menu {
 		w.repeatItem(), kit.MenuItem("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.somethingToDelete),
 		kit.MenuSeparator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
-		kit.MenuItem("Invert selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(),
+		kit.Item("Invert selection", w.Session.Selection().Invert).When(w.someShapes), w.sameItem(),
 		kit.MenuItem("Select below pointer…", fyne.KeyB, ctrlAlt, w.picking().selectBelow).When(w.someShapes),
 		w.picking().isolateItem(), kit.MenuSeparator(),
 		kit.MenuItem("Find…", fyne.KeyF, kit.Ctrl, w.findCollider).When(w.someShapes),
@@ -194,15 +190,13 @@ func (w *commands) editMenu() *kit.Menu {
 	}, w.aLevel, w.editing)
 	return &kit.Menu{Label: "Edit", Items: append(items,
 		kit.MenuItem("Commands…", fyne.KeyP, kit.CtrlShift, w.commandPalette), kit.MenuSeparator(),
-		kit.MenuItem("Change shortcuts…", "", 0, w.keys().list),
+		kit.Item("Change shortcuts…", w.keys().list),
 		kit.MenuItem("Preferences…", fyne.KeyComma, kit.Ctrl, w.prefs.Show))}
 }
 
 func (w *commands) shapeMenu() *kit.Menu {
 	rounding := func(label string, r level.Rounding) *kit.Command {
-		return kit.MenuItem(label, "", 0, func() {
-			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetRounding(r))
-		}).When(w.aFreePick, w.someCorners)
+		return kit.Item(label, func() { w.Fail(w.shapes().SetRounding(r)) }).When(w.aFreePick, w.someCorners)
 	}
 	act := func(label string, key fyne.KeyName, do func() error) *kit.Command {
 		return kit.MenuItem(label, key, 0, func() { w.Fail(do()) }).When(w.aFreePick)
@@ -216,9 +210,8 @@ func (w *commands) shapeMenu() *kit.Menu {
 		kit.MenuItem("Flip horizontally", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick),
 		kit.MenuItem("Flip vertically", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
 		act("Rotate 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),
-		act("Rotate 15° right", fyne.KeyRightBracket, func() error {
-			return w.place().turn(rotateStepDegrees)
-		}), kit.MenuSeparator(),
+		act("Rotate 15° right", fyne.KeyRightBracket, func() error { return w.place().turn(rotateStepDegrees) }),
+		kit.MenuSeparator(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), kit.MenuSeparator(),
 	}
 	items = append(items, nodeFormsItem(w))
@@ -229,7 +222,7 @@ func (w *commands) shapeMenu() *kit.Menu {
 		kit.MenuItem("Swap positions", fyne.KeyW, ctrlAlt, func() {
 			w.Fail(w.Session.Arrange().Swap())
 		}).When(w.aFreePickOrMark),
-		kit.MenuItem("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate),
+		kit.Item("Separate", w.separate).When(w.anOverlap, w.aPairToSeparate),
 		w.dropItem().When(w.aFreePick), kit.MenuSeparator(), w.roleItem(),
 		gameplayItem(w), w.categoriesItem(), w.layerItem(), kit.MenuSeparator(),
 		act("Bring to front", "", w.Session.Arrange().ToFront),
@@ -242,7 +235,7 @@ func (w *commands) shapeMenu() *kit.Menu {
 			continue
 		}
 		items = append(items, kit.MenuItem(info.Name, fyne.KeyName(info.Key), 0, func() { w.Tools.Switch(info.ID) }).
-			Checked(func() bool { return w.Tools.Active() == info.ID }))
+			Checked(w.uses(info.ID)))
 	}
 	return &kit.Menu{Label: "Shape", Items: allNeed(items, w.aLevel, w.editing)}
 }
@@ -255,7 +248,7 @@ func nodeFormsItem(w *commands) *kit.Command {
 		if f.Label == edges[0].Label {
 			items = append(items, kit.MenuSeparator())
 		}
-		items = append(items, kit.MenuItem(f.Label, "", 0, f.Do).Checked(f.IsOn).When(f.Missing))
+		items = append(items, kit.Item(f.Label, f.Do).Checked(f.IsOn).When(f.Missing))
 	}
 	return kit.Submenu("Corners and edges", kit.MenuItems(items...))
 }
@@ -273,45 +266,34 @@ func formsItem(w *commands, label string) *kit.Command {
 func (w *commands) levelMenu() *kit.Menu {
 	active := w.Session.ActiveLayer
 	return &kit.Menu{Label: "Level", Items: allNeed([]*kit.Command{
-		kit.MenuItem("Add layer", "", 0, w.addLayer),
-		kit.MenuItem("Rename layer…", "", 0, func() { w.RenameLayer(active()) }),
-		kit.MenuItem("Layer colour and opacity…", "", 0, func() { w.ShowLayerLook(active()) }),
-		kit.MenuItem("Delete layer", "", 0, func() { w.removeLayer(active()) }),
-		kit.MenuItem("Show or hide layer", "", 0, func() {
+		kit.Item("Add layer", w.addLayer),
+		kit.Item("Rename layer…", func() { w.RenameLayer(active()) }),
+		kit.Item("Layer colour and opacity…", func() { w.ShowLayerLook(active()) }),
+		kit.Item("Delete layer", func() { w.removeLayer(active()) }),
+		kit.Item("Show or hide layer", func() {
 			w.switchLayer(editor.Layers.SetHidden, func(l *level.Layer) bool { return l.Hidden })
 		}),
-		kit.MenuItem("Lock or unlock layer", "", 0, func() {
+		kit.Item("Lock or unlock layer", func() {
 			w.switchLayer(editor.Layers.SetLocked, func(l *level.Layer) bool { return l.Locked })
 		}),
-		kit.MenuItem("Raise layer", "", 0, func() {
-			w.Fail(w.Session.Layers().Move(active(), true))
-		}).When(func() string { return w.atEnd(active(), true) }),
-		kit.MenuItem("Lower layer", "", 0, func() {
+		kit.Item("Raise layer", func() { w.Fail(w.Session.Layers().Move(active(), true)) }).When(w.atEnd(active, true)),
+		kit.Item("Lower layer", func() {
 			w.Fail(w.Session.Layers().Move(active(), false))
-		}).When(func() string { return w.atEnd(active(), false) }),
-		kit.MenuItem("Move selection to layer", "", 0, func() {
-			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active()))
-		}).When(w.aFreePick),
-		kit.MenuItem("Select all in layer", "", 0, func() {
-			w.Session.Layers().Select(active())
-		}).When(func() string { return w.noneIn(active()) }), kit.MenuSeparator(),
-		kit.MenuItem("Separate all…", "", 0, w.separateAll).When(w.anOverlap), w.pairs().ignoreItem(),
+		}).When(w.atEnd(active, false)),
+		kit.Item("Move selection to layer", func() { w.Fail(w.shapes().MoveToLayer(active())) }).When(w.aFreePick),
+		kit.Item("Select all in layer", func() { w.Session.Layers().Select(active()) }).When(w.noneIn(active)),
+		kit.MenuSeparator(),
+		kit.Item("Separate all…", w.separateAll).When(w.anOverlap), w.pairs().ignoreItem(),
 		w.pairs().stopIgnoringItem(),
-		kit.MenuItem("Cast a ray", "", 0, func() {
-			w.Tools.Switch(tool.Rays)
-		}).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
+		kit.Item("Cast a ray", func() { w.Tools.Switch(tool.Rays) }).Checked(w.uses(tool.Rays)),
 		kit.MenuItem("Check level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		kit.MenuItem("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), kit.MenuSeparator(),
-		kit.MenuItem("Resize frame", fyne.KeyF, ctrlAlt, w.place().resizeFrame).Checked(func() bool {
-			return w.Tools.Active() == tool.Frame
-		}),
-		kit.MenuItem("Fit frame to shapes", "", 0, func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
+		kit.MenuItem("Resize frame", fyne.KeyF, ctrlAlt, w.place().resizeFrame).Checked(w.uses(tool.Frame)),
+		kit.Item("Fit frame to shapes", func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
 		w.proposing("Scale level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
-		kit.MenuItem("Flip level horizontally", "", 0, func() { w.place().flipLevel(true) }),
-		kit.MenuItem("Flip level vertically", "", 0, func() {
-			w.place().flipLevel(false)
-		}), kit.MenuSeparator(), w.pictureItem(),
-		kit.MenuItem("Show level settings", "", 0, func() { w.Session.Selection().Clear() }),
+		kit.Item("Flip level horizontally", func() { w.place().flipLevel(true) }),
+		kit.Item("Flip level vertically", func() { w.place().flipLevel(false) }), kit.MenuSeparator(), w.pictureItem(),
+		kit.Item("Show level settings", func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
 }
 
@@ -320,7 +302,7 @@ func (w *commands) pictureItem() *kit.Command {
 	return kit.Submenu("Picture", func() []*kit.Command {
 		var items []*kit.Command
 		for _, a := range w.Tools.Pictures().Actions() {
-			items = append(items, kit.MenuItem(a.Label, "", 0, a.Do))
+			items = append(items, kit.Item(a.Label, a.Do))
 		}
 		return items
 	}).When(func() string {
@@ -329,27 +311,40 @@ func (w *commands) pictureItem() *kit.Command {
 }
 
 // atEnd explains that a layer cannot be raised or lowered further.
-func (w needs) atEnd(id level.LayerID, top bool) string {
-	layers := w.Session.Document().Layers()
-	switch {
-	case len(layers) > 0 && top && layers[len(layers)-1].ID == id:
-		return "This is the top layer"
-	case len(layers) > 0 && !top && layers[0].ID == id:
-		return "This is the bottom layer"
+func (w needs) atEnd(id func() level.LayerID, top bool) kit.Need {
+	return func() string {
+		layers := w.Session.Document().Layers()
+		switch {
+		case len(layers) > 0 && top && layers[len(layers)-1].ID == id():
+			return "This is the top layer"
+		case len(layers) > 0 && !top && layers[0].ID == id():
+			return "This is the bottom layer"
+		}
+		return ""
 	}
-	return ""
 }
 
 // noneIn explains that a layer is empty.
-func (w needs) noneIn(id level.LayerID) string {
-	return unless(len(w.Session.Document().InLayer(id)) > 0, "The layer is empty")
+func (w needs) noneIn(id func() level.LayerID) kit.Need {
+	return func() string { return unless(len(w.Session.Document().InLayer(id())) > 0, "The layer is empty") }
 }
+
+// uses returns a function that reports whether a tool is active.
+func (w *commands) uses(id tool.ID) func() bool {
+	return func() bool { return w.Tools.Active() == id }
+}
+
+// shapes returns the selected shapes for editing.
+func (w *commands) shapes() editor.Shapes { return w.Session.Shapes(w.Session.Selection().IDs()) }
+
+// common returns the properties that the selected shapes have in common.
+func (w *commands) common() editor.Common { return w.Session.Common(w.Session.Selection().IDs()) }
 
 func (w *commands) helpMenu() *kit.Menu {
 	return &kit.Menu{Label: "Help", Items: []*kit.Command{
 		kit.MenuItem("User guide", fyne.KeyF1, fyne.KeyModifierShift, w.ShowGuide),
 		kit.MenuItem("Keyboard shortcuts", fyne.KeyF1, 0, w.showKeys),
-		kit.MenuItem("About Fillet", "", 0, w.ShowAbout),
+		kit.Item("About Fillet", w.ShowAbout),
 	}}
 }
 
@@ -385,12 +380,12 @@ func (w *commands) viewMenu() *kit.Menu {
 		kit.MenuItem("Fit level", fyne.Key1, 0, c.ZoomFit),
 		kit.MenuItem("Fit selection", fyne.Key2, 0, c.ZoomSelection).When(w.aPick), kit.MenuSeparator(),
 		kit.MenuItem("Show grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
-		kit.MenuItem("Show pictures", "", 0, func() {
+		kit.Item("Show pictures", func() {
 			c.Bare = !c.Bare
 			c.Redraw()
 		}).Checked(func() bool { return !c.Bare }).When(w.anyPictures),
 		kit.Submenu("Snap to", w.snapItems),
-		kit.MenuItem("Block dragged shapes", "", 0, func() {
+		kit.Item("Block dragged shapes", func() {
 			w.Session.SetSolidDrag(!w.Session.SolidDrag())
 		}).Checked(w.Session.SolidDrag), kit.MenuSeparator(),
 	}
@@ -409,7 +404,7 @@ func (w *commands) viewMenu() *kit.Menu {
 		label string
 		mode  kit.Mode
 	}{{"System", kit.ModeSystem}, {"Dark", kit.ModeDark}, {"Light", kit.ModeLight}} {
-		themes = append(themes, kit.MenuItem(t.label, "", 0, func() {
+		themes = append(themes, kit.Item(t.label, func() {
 			w.setTheme(t.mode)
 		}).Checked(func() bool { return w.Look.Theme.Mode == t.mode }))
 	}
@@ -514,24 +509,17 @@ func (w *commands) toggleGrid() {
 
 // layerMenu opens the context menu of a layer.
 func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
+	this := func() level.LayerID { return id }
 	w.menus.PopUp([]*kit.Command{
-		kit.MenuItem("Rename…", "", 0, func() { w.RenameLayer(id) }), w.colorItem(id), w.opacityItem(id),
-		kit.MenuItem("Select all in layer", "", 0, func() {
-			w.Session.Layers().Select(id)
-		}).When(func() string { return w.noneIn(id) }),
-		kit.MenuItem("Move selection here", "", 0, func() {
-			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(id))
-		}).When(w.aFreePick), kit.MenuSeparator(),
-		kit.MenuItem("Raise", "", 0, func() {
-			w.Fail(w.Session.Layers().Move(id, true))
-		}).When(func() string { return w.atEnd(id, true) }),
-		kit.MenuItem("Lower", "", 0, func() {
-			w.Fail(w.Session.Layers().Move(id, false))
-		}).When(func() string { return w.atEnd(id, false) }),
-		kit.MenuItem("Merge down", "", 0, func() {
-			w.Fail(w.Session.Layers().MergeDown(id))
-		}).When(func() string { return w.atEnd(id, false) }), kit.MenuSeparator(),
-		kit.MenuItem("Delete", "", 0, func() { w.removeLayer(id) }),
+		kit.Item("Rename…", func() { w.RenameLayer(id) }), w.colorItem(id), w.opacityItem(id),
+		kit.Item("Select all in layer", func() { w.Session.Layers().Select(id) }).When(w.noneIn(this)),
+		kit.Item("Move selection here", func() { w.Fail(w.shapes().MoveToLayer(id)) }).When(w.aFreePick),
+		kit.MenuSeparator(),
+		kit.Item("Raise", func() { w.Fail(w.Session.Layers().Move(id, true)) }).When(w.atEnd(this, true)),
+		kit.Item("Lower", func() { w.Fail(w.Session.Layers().Move(id, false)) }).When(w.atEnd(this, false)),
+		kit.Item("Merge down", func() { w.Fail(w.Session.Layers().MergeDown(id)) }).When(w.atEnd(this, false)),
+		kit.MenuSeparator(),
+		kit.Item("Delete", func() { w.removeLayer(id) }),
 	}, at, false)
 }
 
@@ -567,12 +555,12 @@ func (w *commands) playMenu() *kit.Menu {
 		kit.MenuSeparator(),
 		during("Replay run", fyne.KeyL, (*player).ReplayRun).When(w.somethingPlayed),
 		during("Save run…", "", func(*player) { w.play.SaveRecording() }).When(w.somethingPlayed),
-		kit.MenuItem("Open run…", "", 0, w.play.OpenRecording),
-		kit.MenuItem("Solve level", "", 0, w.play.Solve),
-		kit.MenuItem("Show reachable ground", "", 0, func() {
+		kit.Item("Open run…", w.play.OpenRecording),
+		kit.Item("Solve level", w.play.Solve),
+		kit.Item("Show reachable ground", func() {
 			w.play.Ways.Toggle()
 		}).Checked(func() bool { return w.play.Ways.IsOn() }),
-		kit.MenuItem("Mark unreachable areas", "", 0, func() {
+		kit.Item("Mark unreachable areas", func() {
 			w.Canvas.ToggleReach()
 		}).Checked(func() bool { return w.Canvas.Fits.Reach && w.Canvas.Fits.IsOn }), kit.MenuSeparator(),
 	}
@@ -586,15 +574,15 @@ func (w *commands) playMenu() *kit.Menu {
 	}
 	items = append(append(items, kit.MenuSeparator()), timeItems(w)...)
 	return &kit.Menu{Label: "Play", Items: allNeed(append(items, kit.MenuSeparator(),
-		kit.MenuItem("Set spawn here", "", 0, w.play.PutSpawn).When(w.editing),
-		kit.MenuItem("Character and forces…", "", 0, w.play.Settings)), w.aLevel)}
+		kit.Item("Set spawn here", w.play.PutSpawn).When(w.editing),
+		kit.Item("Character and forces…", w.play.Settings)), w.aLevel)}
 }
 
 // mapItems returns the choices for the minimap's position.
 func mapItems(w *commands) []*kit.Command {
 	var items []*kit.Command
 	for _, p := range canvas.MapPlaces() {
-		items = append(items, kit.MenuItem(p.Label, "", 0, func() {
+		items = append(items, kit.Item(p.Label, func() {
 			w.App.Preferences().SetString(canvas.PrefMap, string(p.Place))
 			for _, t := range w.tabs.all() {
 				if t.minimap != nil {
@@ -620,14 +608,14 @@ func panelsItem(w *commands) *kit.Command {
 		shows("Side panel", fyne.KeyBackslash, panel.SidePanel), kit.MenuSeparator(),
 		shows("Tools", "", panel.ToolsPanel), shows("Inspector", "", panel.InspectorPanel),
 		shows("Contacts", "", panel.ContactPanel), kit.MenuSeparator(), w.historyItem(), kit.MenuSeparator(),
-		kit.MenuItem("Reset layout", "", 0, w.side.resetPanels)))
+		kit.Item("Reset layout", w.side.resetPanels)))
 }
 
 // samplesItem returns the submenu of the built-in sample levels.
 func (w *commands) samplesItem() *kit.Command {
 	var items []*kit.Command
 	for _, l := range dialog.Lessons() {
-		items = append(items, kit.MenuItem(l.Title, "", 0, func() { w.docs.OpenSample(l.File) }))
+		items = append(items, kit.Item(l.Title, func() { w.docs.OpenSample(l.File) }))
 	}
 	return kit.MenuList("Open sample", kit.MenuItems(items...))
 }

@@ -61,7 +61,7 @@ func choiceItems(of []panel.InspectorChoice) []*kit.Command {
 			items = append(items, kit.MenuSeparator())
 			continue
 		}
-		item := kit.MenuItem(c.Label, "", 0, c.Do).Checked(func() bool { return c.IsOn })
+		item := kit.Item(c.Label, c.Do).Checked(func() bool { return c.IsOn })
 		item.Icon, item.Wide, item.Note = c.Picture, c.Wide, c.Note
 		items = append(items, item)
 	}
@@ -129,9 +129,8 @@ func (w *sidePanels) build(c *commands) {
 func (w *sidePanels) buildDock(c *commands) {
 	w.outline = panel.NewOutline(w.Look, w.Session, &w.listed, panel.OutlineLinks{
 		AddLayer: c.addLayer, LayerMenu: c.layerMenu, Menu: c.canvasMenu, Frame: func(level.ID) { c.goToSelection() },
-		Facts: w.facts(), Check: func() {
-			w.problems.Run()
-		}, Busy: w.Tools.Busy, Tell: w.Tell, Modifiers: w.modifiers, Fail: w.Fail,
+		Facts: w.facts(), Check: func() { w.problems.Run() }, Busy: w.Tools.Busy, Tell: w.Tell, Modifiers: w.modifiers,
+		Fail: w.Fail,
 	})
 	w.dock.build(func(dx float32) {
 		w.sizes.Dock = w.dock.content.Size().Width + dx

@@ -13,20 +13,17 @@ func pathItem(w *commands) *kit.Command {
 	of := func() editor.Paths { return w.Session.Paths() }
 	ids := func() []level.ID { return w.Session.Selection().IDs() }
 	return kit.Submenu("Path", kit.MenuItems(
-		kit.MenuItem("Draw path", "", 0, w.Tools.Paths().Draw).When(w.aFreePick, w.onePick),
-		kit.MenuItem("Follow selected chain", "", 0, func() {
-			w.Fail(of().FollowSelected())
-		}).When(w.aFreePick, w.aChainAndMore),
-		kit.MenuItem("Convert to path", "", 0, func() {
-			w.Fail(of().FromProperties(ids()))
-		}).When(w.aFreePick, w.anOldPath), kit.MenuSeparator(),
-		kit.MenuItem("Remove path", "", 0, func() { w.Fail(of().Remove(ids())) }).When(w.aFreePick, w.aPath)))
+		kit.Item("Draw path", w.Tools.Paths().Draw).When(w.aFreePick, w.onePick),
+		kit.Item("Follow selected chain", func() { w.Fail(of().FollowSelected()) }).When(w.aFreePick, w.aChainAndMore),
+		kit.Item("Convert to path", func() { w.Fail(of().FromProperties(ids())) }).When(w.aFreePick, w.anOldPath),
+		kit.MenuSeparator(),
+		kit.Item("Remove path", func() { w.Fail(of().Remove(ids())) }).When(w.aFreePick, w.aPath)))
 }
 
 // timeItems returns the items that show platform paths and positions.
 func timeItems(w *commands) []*kit.Command {
 	return []*kit.Command{
-		kit.MenuItem("Show all paths", "", 0, func() {
+		kit.Item("Show all paths", func() {
 			w.Tools.Paths().ToggleAll()
 			w.Canvas.Redraw()
 		}).Checked(func() bool { return w.Tools.Paths().All }).When(w.editing),

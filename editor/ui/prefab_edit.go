@@ -284,7 +284,7 @@ func (w needs) inPlace() string { return unless(w.within != nil, "No prefab is b
 
 // leavePrefabItem returns the item that goes back to the level in which a prefab is edited.
 func (w *commands) leavePrefabItem() *kit.Command {
-	return kit.MenuItem("Close prefab", "", 0, w.tabs.endPlace).When(w.inPlace)
+	return kit.Item("Close prefab", w.tabs.endPlace).When(w.inPlace)
 }
 
 // prefabItems returns the commands for the selected instance's prefab.
@@ -298,11 +298,11 @@ func (w *commands) prefabItems() []*kit.Command {
 				w.docs.OpenFile(file)
 			}
 		}).When(w.aLevel, w.editing, w.anInstance),
-		kit.MenuItem("Push part overrides to prefab", "", 0, func() {
+		kit.Item("Push part overrides to prefab", func() {
 			parts := w.changedParts()
 			w.tabs.push(func(c level.PartChange) bool { return slices.Contains(parts, c.Part) })
 		}).When(w.anInstance, w.oneInstance, w.aChangedPart),
-		kit.MenuItem("Push all overrides to prefab", "", 0, func() {
+		kit.Item("Push all overrides to prefab", func() {
 			w.tabs.push(func(level.PartChange) bool { return true })
 		}).When(w.anInstance, w.oneInstance, w.aChangedInstance),
 	}

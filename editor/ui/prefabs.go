@@ -130,7 +130,7 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 			}
 		}
 	}
-	all := kit.MenuItem("Select all instances", "", 0, func() {
+	all := kit.Item("Select all instances", func() {
 		w.selectAll(e)
 	}).When(func() string { return unless(count > 0, "The level has no instances of it") })
 	all.Named = func() string {
@@ -141,14 +141,14 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 	}
 	p := w.tabs.projects
 	w.menus.PopUp(append([]*kit.Command{
-		kit.MenuItem("Stamp", "", 0, func() { w.stamp(e) }).When(w.editing),
-		kit.MenuItem("Place in view", "", 0, func() { w.place(e) }).When(w.editing),
+		kit.Item("Stamp", func() { w.stamp(e) }).When(w.editing),
+		kit.Item("Place in view", func() { w.place(e) }).When(w.editing),
 		kit.MenuSeparator(), all,
-		kit.MenuItem("Replace selected instances", "", 0, func() { w.replace(e) }).When(w.editing, w.anInstance),
+		kit.Item("Replace selected instances", func() { w.replace(e) }).When(w.editing, w.anInstance),
 		kit.MenuSeparator(),
-		kit.MenuItem("Open", "", 0, func() { p.Open(e) }),
-		kit.MenuItem("Rename…", "", 0, func() { p.Rename(e) }).When(aProject),
-		kit.MenuItem("Delete…", "", 0, func() { p.Delete(e) }).When(aProject),
+		kit.Item("Open", func() { p.Open(e) }),
+		kit.Item("Rename…", func() { p.Rename(e) }).When(aProject),
+		kit.Item("Delete…", func() { p.Delete(e) }).When(aProject),
 	}, w.menus.Named("-", "Make prefab…")...), at, false)
 }
 
@@ -219,26 +219,26 @@ func (w instanceCommands) instanceItem() *kit.Command {
 	one := func() string { return unless(len(selected()) == 1, "Several instances are selected") }
 	some := func() string { return unless(w.Session.Document().PartCount(selected()[0]) > 0, "It has no parts") }
 	return kit.Submenu("Instance", kit.MenuItems(append(w.prefabItems(), kit.MenuSeparator(),
-		kit.MenuItem("Select all instances", "", 0, func() {
+		kit.Item("Select all instances", func() {
 			w.Session.Instances().SelectAll(first().Prefab)
 			w.Tell("%s selected", quote.Count(len(selected()), "instance"))
 		}).When(w.anInstance),
-		kit.MenuItem("Enter instance", "", 0, func() {
+		kit.Item("Enter instance", func() {
 			w.Session.Selection().EnterInstance(selected()[0])
 		}).When(w.anInstance, one, some),
-		kit.MenuItem("Rename instance…", "", 0, func() { w.renameInstance(selected()[0]) }).When(w.anInstance, one),
+		kit.Item("Rename instance…", func() { w.renameInstance(selected()[0]) }).When(w.anInstance, one),
 		kit.MenuSeparator(),
-		kit.MenuItem("Locate prefab file…", "", 0, func() {
+		kit.Item("Locate prefab file…", func() {
 			w.tabs.prefabs.LocatePrefab(first().Prefab)
 		}).When(w.anInstance, one, func() string {
 			return unless(w.Files.LacksPrefab(first().Prefab), "Its prefab is not missing")
 		}),
 		w.replaceItem(),
-		kit.MenuItem("Reset to prefab", "", 0, func() {
+		kit.Item("Reset to prefab", func() {
 			w.Fail(w.Session.Instances().ResetAll(selected()...))
 		}).When(w.anInstance, w.aChangedInstance),
 		w.resetPartItem(),
-		kit.MenuItem("Detach from prefab", "", 0, func() {
+		kit.Item("Detach from prefab", func() {
 			w.Fail(w.Session.Instances().Detach(selected()...))
 		}).When(w.anInstance),
 	)...)).When(w.anInstance)
@@ -250,7 +250,7 @@ func (w instanceCommands) replacements() []*kit.Command {
 	var items []*kit.Command
 	of := prefabCommands{w.commands, &placing{}}
 	for _, e := range w.tabs.prefabs.State.Entries[:min(len(w.tabs.prefabs.State.Entries), limit)] {
-		items = append(items, kit.MenuItem(kit.Shorten(e.Stem(), 40), "", 0, func() { of.replace(e) }))
+		items = append(items, kit.Item(kit.Shorten(e.Stem(), 40), func() { of.replace(e) }))
 	}
 	return items
 }
@@ -291,7 +291,7 @@ func (w instanceCommands) partsToReset() (out []*level.Part) {
 
 // resetPartItem returns the item that resets the selected parts' overrides.
 func (w instanceCommands) resetPartItem() *kit.Command {
-	return kit.MenuItem("Reset part", "", 0, func() {
+	return kit.Item("Reset part", func() {
 		w.Session.Batch(func() {
 			for _, p := range w.partsToReset() {
 				w.Fail(w.Session.Instances().Reset(p.Instance, p.Path, ""))

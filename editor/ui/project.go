@@ -74,11 +74,11 @@ func (w *commands) projectItem() *kit.Command {
 	}
 	return kit.Submenu("Project", func() []*kit.Command {
 		return []*kit.Command{
-			kit.MenuItem("New project…", "", 0, p.Create), kit.MenuSeparator(),
-			kit.MenuItem("New level…", "", 0, func() { p.New(project.Level) }).When(aProject),
-			kit.MenuItem("New prefab…", "", 0, func() { p.New(project.Prefab) }).When(aProject),
+			kit.Item("New project…", p.Create), kit.MenuSeparator(),
+			kit.Item("New level…", func() { p.New(project.Level) }).When(aProject),
+			kit.Item("New prefab…", func() { p.New(project.Prefab) }).When(aProject),
 			kit.MenuSeparator(),
-			kit.MenuItem("Project settings…", "", 0, p.Settings).When(aProject),
+			kit.Item("Project settings…", p.Settings).When(aProject),
 		}
 	})
 }
@@ -87,12 +87,12 @@ func (w *commands) projectItem() *kit.Command {
 func (w *commands) projectMenu(e project.Entry, at fyne.Position) {
 	p := w.tabs.projects
 	items := []*kit.Command{
-		kit.MenuItem("Open", "", 0, func() { p.Open(e) }),
+		kit.Item("Open", func() { p.Open(e) }),
 		kit.MenuSeparator(),
-		kit.MenuItem("Rename…", "", 0, func() { p.Rename(e) }),
-		kit.MenuItem("Delete", "", 0, func() { p.Delete(e) }),
+		kit.Item("Rename…", func() { p.Rename(e) }),
+		kit.Item("Delete", func() { p.Delete(e) }),
 		kit.MenuSeparator(),
-		kit.MenuItem("New "+newKind(e.Kind).String()+"…", "", 0, func() { p.New(newKind(e.Kind)) }),
+		kit.Item("New "+newKind(e.Kind).String()+"…", func() { p.New(newKind(e.Kind)) }),
 	}
 	w.menus.PopUp(items, at, false)
 }

@@ -31,9 +31,7 @@ func (w *commands) reshapeItems() []*kit.Command {
 			proposed("Simplify…", fyne.KeyL, kit.Ctrl, editor.Reshape.Simplify).When(outlines),
 			proposed("Smooth…", fyne.KeyM, ctrlAlt, editor.Reshape.Smooth).When(outlines), kit.MenuSeparator(),
 			item("Join chains", fyne.KeyJ, kit.Ctrl, editor.Reshape.Join).When(chains),
-			item("Reverse", "", 0, func(editor.Reshape) error {
-				return w.Session.Shapes(w.Session.Selection().IDs()).ReverseChains()
-			}).When(chains),
+			item("Reverse", "", 0, func(editor.Reshape) error { return w.shapes().ReverseChains() }).When(chains),
 			proposed("Outline stroke…", fyne.KeyC, ctrlAlt, editor.Reshape.Stroke).When(chains))).When(w.aFreePick),
 		kit.Submenu("Convert to", w.convertItems).When(w.aFreePick),
 	}
@@ -65,7 +63,7 @@ func (w *commands) convertItems() []*kit.Command {
 			level.Polygon: "Polygon", level.Box: "Box", level.Circle: "Circle",
 			level.Capsule: "Capsule", level.Chain: "Edge chain",
 		}[k]
-		items = append(items, kit.MenuItem(label, "", 0, func() {
+		items = append(items, kit.Item(label, func() {
 			w.Fail(w.Session.Reshape().Convert(k))
 		}).When(func() string { return w.canBe(k) }))
 	}

@@ -21,7 +21,7 @@ func (w *commands) sameItem() *kit.Command {
 		{"Material", (*editor.Selection).SameMaterial},
 		{"Prefab", (*editor.Selection).SamePrefab},
 	} {
-		items = append(items, kit.MenuItem(t.label, "", 0, func() {
+		items = append(items, kit.Item(t.label, func() {
 			if err := t.do(w.Session.Selection()); err != nil {
 				w.Fail(err)
 				return

@@ -42,9 +42,7 @@ func (w *commands) openLevels() []*kit.Command {
 		if tab.Changed {
 			label += "  changed on disk"
 		}
-		items[i] = kit.MenuItem(label, "", 0, func() {
-			w.tabs.show(t)
-		}).Checked(func() bool { return t == w.tabs.inBar() })
+		items[i] = kit.Item(label, func() { w.tabs.show(t) }).Checked(func() bool { return t == w.tabs.inBar() })
 	}
 	return items
 }
@@ -57,9 +55,9 @@ func (w *commands) tabItems(t *tab) []*kit.Command {
 	closeAll := func(list []*tab) func() { return func() { w.docs.Close(filesOf(list)...) } }
 	hasFile := func() string { return unless(t.Files.Path() != "", "The level has no file yet") }
 	items := []*kit.Command{
-		kit.MenuItem("Close", "", 0, closeAll([]*tab{t})),
-		kit.MenuItem("Close others", "", 0, closeAll(others)).When(w.severalTabs),
-		kit.MenuItem("Close to the right", "", 0, closeAll(right)).When(func() string {
+		kit.Item("Close", closeAll([]*tab{t})),
+		kit.Item("Close others", closeAll(others)).When(w.severalTabs),
+		kit.Item("Close to the right", closeAll(right)).When(func() string {
 			return unless(len(right) > 0, "There are no tabs to the right")
 		}),
 	}
@@ -67,11 +65,11 @@ func (w *commands) tabItems(t *tab) []*kit.Command {
 		return items // a page's paths are internal, and it cannot show folders
 	}
 	return append(items, kit.MenuSeparator(),
-		kit.MenuItem("Copy path", "", 0, func() {
+		kit.Item("Copy path", func() {
 			w.App.Clipboard().SetContent(t.Files.Path())
 			w.Tell("Copied: %s", t.Files.Path())
 		}).When(hasFile),
-		kit.MenuItem("Show folder", "", 0, func() {
+		kit.Item("Show folder", func() {
 			w.Fail(w.App.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(t.Files.Path()))}))
 		}).When(hasFile))
 }

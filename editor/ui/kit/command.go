@@ -98,7 +98,7 @@ const (
 	CtrlShift = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
 )
 
-// MenuItem makes a command with an optional key.
+// MenuItem makes a command with a key, or without one for "".
 func MenuItem(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *Command {
 	c := &Command{Label: label, Do: do}
 	if key != "" {
@@ -107,6 +107,9 @@ func MenuItem(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *
 	}
 	return c
 }
+
+// Item makes a command without a key.
+func Item(label string, do func()) *Command { return MenuItem(label, "", 0, do) }
 
 // Submenu makes an item that opens a submenu.
 func Submenu(label string, items func() []*Command) *Command {
