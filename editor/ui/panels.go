@@ -116,13 +116,21 @@ func (w *sidePanels) build(c *commands) {
 		w.sizes.Inspector = inspector + dy
 		w.column.Refresh()
 	}, w.store)
-	w.column = container.New(&column{w.sizes, w.inspector.Wants}, w.panels[0], w.panels[1], w.splitters[0])
+	w.column = container.New(kit.Arranged{Least: fyne.NewSize(200, 260), Place: w.placeColumn}, w.panels[0], w.panels[1], w.splitters[0])
 	for _, h := range []*panel.Head{w.contacts.Head, w.problems.Head} {
 		h.Tabs.OnPick = w.bringToFront
 	}
 	w.contacts.Content.Hidden, w.problems.Content.Hidden = w.sizes.Front == panel.ProblemPanel,
 		w.sizes.Front != panel.ProblemPanel
 	w.buildDock(c)
+}
+
+// placeColumn lays out the side panel: the inspector, the panel below it, and the splitter between them.
+func (w *sidePanels) placeColumn(o []fyne.CanvasObject, size fyne.Size) {
+	inspector, lower := w.sizes.Within(size.Height, w.inspector.Wants())
+	kit.Put(o[0], 0, 0, size.Width, inspector)
+	kit.Put(o[1], 0, inspector, size.Width, lower)
+	kit.Put(o[2], 0, inspector-kit.SplitterSize/2, size.Width, kit.SplitterSize)
 }
 
 // buildDock makes the left dock and its parts.

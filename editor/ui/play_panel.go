@@ -191,7 +191,7 @@ func (v *playPanel) buildBanner() {
 	v.bannerPlate = kit.Framed(v.w.Look, p.Panel, p.Line, 8)
 	plate := container.NewStack(v.bannerPlate.Picture, kit.Pad(18, 7, 18, 7,
 		container.New(kit.Lines(0), v.Title, v.Sub)))
-	v.Banner = container.NewStack(kit.Outlined(p.Accent, 2), container.New(topCentre{14}, plate))
+	v.Banner = container.NewStack(kit.Outlined(p.Accent, 2), container.New(kit.Arranged{Place: topCentre}, plate))
 }
 
 // scrolledOver puts scrollable content over another object, of which at least a minimum height stays visible.
@@ -221,15 +221,10 @@ func (leftMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[0], 0, (size.Height-h)/2, width, h)
 }
 
-// topCentre places its object at the top, horizontally centred.
-type topCentre struct{ gap float32 }
-
-func (topCentre) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-
-func (t topCentre) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// topCentre places an object at the top, horizontally centred.
+func topCentre(o []fyne.CanvasObject, size fyne.Size) {
 	m := o[0].MinSize()
-	o[0].Resize(m)
-	o[0].Move(fyne.NewPos((size.Width-m.Width)/2, t.gap))
+	kit.Put(o[0], (size.Width-m.Width)/2, 14, m.Width, m.Height)
 }
 
 // show shows the panel in place of the tools and the inspector, or restores them.

@@ -351,22 +351,17 @@ func newPlaceBar(w *tab) *placeBar {
 	row := container.New(kit.Row{Gap: 14, Grow: 0}, container.New(kit.Lines(0), b.title, b.sub),
 		container.New(kit.Exact{W: 84, H: kit.FieldHeight}, apart), container.New(kit.Exact{W: 100, H: kit.FieldHeight},
 			b.done))
-	b.Content = container.NewStack(kit.Outlined(p.Accent, 2), container.New(overTop{10},
+	b.Content = container.NewStack(kit.Outlined(p.Accent, 2), container.New(kit.Arranged{Place: overTop},
 		container.NewStack(plate.Picture, kit.Pad(14, 6, 8, 6, row))))
 	b.refresh()
 	return b
 }
 
-// overTop centres its object at the upper edge.
-type overTop struct{ gap float32 }
-
-func (overTop) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-
-func (t overTop) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// overTop centres an object at the upper edge.
+func overTop(o []fyne.CanvasObject, size fyne.Size) {
 	m := o[0].MinSize()
-	m.Width = min(m.Width, size.Width)
-	o[0].Resize(m)
-	o[0].Move(fyne.NewPos((size.Width-m.Width)/2, t.gap))
+	width := min(m.Width, size.Width)
+	kit.Put(o[0], (size.Width-width)/2, 10, width, m.Height)
 }
 
 // refresh updates the bar's visibility and text.

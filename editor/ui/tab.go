@@ -146,7 +146,7 @@ func (w *tab) build() {
 		all.Refresh()
 	}, w.side.store)
 	d := w.side.dock
-	all = container.New(&frame{w.side.sizes, d, w.win.tabs.begin}, centre, w.side.left, w.side.right, bottom,
+	all = container.New(kit.Arranged{Least: fyne.NewSize(560, 300), Place: w.layOut}, centre, w.side.left, w.side.right, bottom,
 		w.side.splitters[1], d.strip, d.content, d.splitter)
 	w.side.relay = all.Refresh
 	w.desk = all
@@ -155,6 +155,32 @@ func (w *tab) build() {
 	if isAgain { // the view is unchanged, so nothing else updates the rulers
 		w.Canvas.OnView()
 	}
+}
+
+// layOut lays out the window: the tools at the left with the dock beside them, the side panel at the right, the status
+// bar at the bottom, the canvas in between, and the splitters over the edges of the dock and the side panel. It expects
+// the centre, left, right, bottom, splitter, and the dock's strip, panel and splitter, in this order. Hidden objects
+// leave their room to the canvas.
+func (w *tab) layOut(o []fyne.CanvasObject, size fyne.Size) {
+	const bottom = 27
+	const leastCanvas, leastSide = 160, 260 // fits rows of three words beside their label
+	l := float32(kit.ToolsWidth)
+	w.side.sizes.Side = min(max(w.side.sizes.Side, leastSide), max(size.Width-l-leastCanvas, leastSide))
+	r := w.side.sizes.Side
+	if !o[1].Visible() {
+		l = 0
+	}
+	if !o[2].Visible() {
+		r = 0
+	}
+	h := size.Height - bottom
+	begin := w.side.dock.place(l, h, size.Width, size.Width-l-r-leastCanvas)
+	kit.Put(o[0], begin, 0, size.Width-begin-r, h)
+	kit.Put(o[1], 0, 0, l, h)
+	kit.Put(o[2], size.Width-r, 0, r, h)
+	kit.Put(o[3], 0, h, size.Width, bottom)
+	kit.Put(o[4], size.Width-r-kit.SplitterSize/2, 0, kit.SplitterSize, h)
+	w.win.tabs.begin(begin)
 }
 
 // canvasHint returns the hint for an empty canvas.

@@ -78,21 +78,8 @@ func (w *tabs) build() {
 	w.bar.Order = w.move
 	w.bar.Menu = func(i int, at fyne.Position) { w.commands.menus.PopUp(w.commands.tabItems(w.list[i]), at, false) }
 	w.place = container.NewStack(w.desk)
-	w.content = container.New(underTabs{}, w.bar, w.place)
+	w.content = container.New(kit.Topped{Height: kit.TabBarHeight}, w.bar, w.place)
 	w.showTabs()
-}
-
-// underTabs lays the current tab out below the bar.
-type underTabs struct{}
-
-func (underTabs) MinSize(o []fyne.CanvasObject) fyne.Size {
-	m := o[1].MinSize()
-	return fyne.NewSize(m.Width, m.Height+kit.TabBarHeight)
-}
-
-func (underTabs) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	kit.Put(o[0], 0, 0, size.Width, kit.TabBarHeight)
-	kit.Put(o[1], 0, kit.TabBarHeight, size.Width, size.Height-kit.TabBarHeight)
 }
 
 // begin aligns the tabs with the left edge of the canvas.

@@ -91,20 +91,12 @@ func (b *presetButton) CreateRenderer() fyne.WidgetRenderer {
 	b.plate = kit.NewPlate(b.look, kit.FieldRadius)
 	b.raster = b.look.Raster(b.draw)
 	letter := kit.Text(presetKeys[b.preset.Name], b.look.Colors().Quiet, 9)
-	b.update()
-	return widget.NewSimpleRenderer(container.NewStack(b.plate.Picture, kit.Pad(4, 4, 14, 4, b.raster),
+	return kit.Drawn(b.update, container.NewStack(b.plate.Picture, kit.Pad(4, 4, 14, 4, b.raster),
 		container.New(kit.Row{Gap: 0, Grow: 0}, kit.NewSpace(), letter,
 			container.New(kit.Exact{W: 4, H: 1}, kit.NewSpace()))))
 }
 
 func (b *presetButton) MinSize() fyne.Size { return fyne.NewSize(40, 26) }
-
-func (b *presetButton) Refresh() {
-	if b.plate != nil {
-		b.update()
-	}
-	b.BaseWidget.Refresh()
-}
 
 func (b *presetButton) update() {
 	p := b.look.Colors()

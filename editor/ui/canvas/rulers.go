@@ -43,24 +43,15 @@ func NewRulers(l *kit.Look, c *View) *Rulers {
 		r.ticks[i] = l.Raster(func(w, h int) image.Image { return r.draw(i, w, h) })
 		r.marks[i] = kit.Filled(l.Colors().Accent) // a canvas.Line would be the only object that needs an extra shader
 	}
-	r.Top = container.New(&rulerLayout{r, 0}, r.ticks[0], r.marks[0])
-	r.Side = container.New(&rulerLayout{r, 1}, r.ticks[1], r.marks[1])
+	// stretches the picture over the ruler; [Rulers.ShowPointer] places the mark
+	stretched := kit.Arranged{
+		Least: fyne.NewSize(rulerSize, rulerSize),
+		Place: func(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size) },
+	}
+	r.Top = container.New(stretched, r.ticks[0], r.marks[0])
+	r.Side = container.New(stretched, r.ticks[1], r.marks[1])
 	r.Corner = kit.Ground(l, l.Colors().Window)
 	return r
-}
-
-// rulerLayout stretches the picture over the ruler; [Rulers.ShowPointer] places the mark.
-type rulerLayout struct {
-	r    *Rulers
-	axis int
-}
-
-func (l *rulerLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(rulerSize, rulerSize)
-}
-
-func (l *rulerLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	l.r.ticks[l.axis].Resize(size)
 }
 
 // step returns the distance between two labels in level pixels: a round number, at least 56 units apart on the screen.

@@ -57,7 +57,7 @@ func (r *signRow) lay(width float32) float32 {
 func (r *signRow) MinSize() fyne.Size { return fyne.NewSize(100, max(r.Height, kit.RowHeight)) }
 
 func (r *signRow) CreateRenderer() fyne.WidgetRenderer {
-	return kit.Placed(r, func(size fyne.Size) { r.lay(size.Width) }, r.icon, r.Text, r.Below)
+	return kit.Placed(r, func() {}, func(size fyne.Size) { r.lay(size.Width) }, r.icon, r.Text, r.Below)
 }
 
 // issueRow is one issue of an import or export: its message, and below it where it occurred.

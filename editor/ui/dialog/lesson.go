@@ -101,7 +101,7 @@ const notesWidth = 500
 
 // NewNotes returns the card, hidden until [Notes.Show].
 func NewNotes(l *kit.Look) *Notes {
-	n := &Notes{look: l, Content: container.New(topMiddle{})}
+	n := &Notes{look: l, Content: container.New(kit.Arranged{Place: topMiddle})}
 	n.Content.Hide()
 	return n
 }
@@ -159,12 +159,8 @@ func (n *Notes) Build() {
 	n.Content.Refresh()
 }
 
-// topMiddle centres its objects at the top edge, at the width of the notes.
-type topMiddle struct{}
-
-func (topMiddle) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, 0) }
-
-func (topMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// topMiddle centres objects at the top edge, at the width of the notes.
+func topMiddle(o []fyne.CanvasObject, size fyne.Size) {
 	const margin = 10
 	for _, o := range o {
 		w := min(notesWidth, size.Width-2*margin)

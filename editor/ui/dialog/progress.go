@@ -183,16 +183,12 @@ func (w *Parent) CardLayer() fyne.CanvasObject {
 	if w.Cards != nil {
 		open = w.Cards.Objects
 	}
-	w.Cards = container.New(lowerMiddle{}, open...)
+	w.Cards = container.New(kit.Arranged{Place: lowerMiddle}, open...)
 	return w.Cards
 }
 
 // lowerMiddle stacks objects upwards from the bottom edge, centred above the status bar.
-type lowerMiddle struct{}
-
-func (lowerMiddle) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-
-func (lowerMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
+func lowerMiddle(o []fyne.CanvasObject, size fyne.Size) {
 	const width, between, bottom = 380, 6, 40
 	y := size.Height - bottom
 	for _, card := range o {

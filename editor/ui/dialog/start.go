@@ -250,18 +250,14 @@ func newSampleCard(look *kit.Look, l Lesson, onTap func()) *sampleCard {
 	words := container.NewBorder(kit.Pad(4, 0, 4, 0, kit.Bold(l.Title, look.Colors().Text, kit.TextSize)), nil, nil,
 		nil,
 		kit.NewQuietProse(l.Summary, theme.SizeNameCaptionText))
-	content := kit.Pad(2, 2, 2, 2, container.New(card{}, c.raster, kit.Pad(4, 5, 4, 0, words)))
+	content := kit.Pad(2, 2, 2, 2, container.New(kit.Arranged{Least: fyne.NewSize(80, 80), Place: pictureAbove}, c.raster, kit.Pad(4, 5, 4, 0, words)))
 	c.Init(c, look, 7, fyne.NewSize(cardWidth, cardHeight), content, onTap)
 	c.update()
 	return c
 }
 
-// card puts a picture above text.
-type card struct{}
-
-func (card) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 80) }
-
-func (card) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// pictureAbove puts a picture above text.
+func pictureAbove(o []fyne.CanvasObject, size fyne.Size) {
 	h := size.Width * thumbRatio
 	kit.Put(o[0], 0, 0, size.Width, h)
 	kit.Put(o[1], 0, h, size.Width, size.Height-h)

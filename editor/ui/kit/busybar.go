@@ -35,7 +35,7 @@ func NewBusyBar(l *Look) *BusyBar {
 	b.block.CornerRadius = busyHeight / 2
 	groove := Filled(p.Field)
 	groove.CornerRadius = busyHeight / 2
-	b.groove = container.New(busyLayout{b}, groove, b.block)
+	b.groove = container.New(Arranged{fyne.NewSize(120, busyHeight), b.place}, groove, b.block)
 	b.Content = container.NewVBox(b.groove, b.since)
 	return b
 }
@@ -56,15 +56,11 @@ func (b *BusyBar) Halt() {
 	}
 }
 
-// busyLayout places the block in the groove.
-type busyLayout struct{ b *BusyBar }
-
-func (l busyLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, busyHeight) }
-
-func (l busyLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// place places the block in the groove.
+func (b *BusyBar) place(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Resize(size)
 	width := size.Width / busyBlocks
-	at := l.b.steps % (2*busyBlocks - 2) // there and back
+	at := b.steps % (2*busyBlocks - 2) // there and back
 	if at >= busyBlocks {
 		at = 2*busyBlocks - 2 - at
 	}

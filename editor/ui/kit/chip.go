@@ -59,8 +59,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	c.plate = NewPlate(c.look, ChipHeight/2)
 	c.text = Text("", c.look.Colors().Text, TextSize-1)
 	c.cross = c.look.Icons.Image("close", c.look.Colors().Quiet)
-	c.update()
-	return Placed(c, c.place, c.plate.Picture, c.text, c.cross)
+	return Placed(c, c.update, c.place, c.plate.Picture, c.text, c.cross)
 }
 
 func (c *Chip) MinSize() fyne.Size {
@@ -78,13 +77,6 @@ func (c *Chip) place(size fyne.Size) {
 	h := c.text.MinSize().Height
 	Put(c.text, chipPad, (size.Height-h)/2, size.Width-chipPad-crossRoom, h)
 	Put(c.cross, size.Width-crossRoom+2, (size.Height-crossSize)/2, crossSize, crossSize)
-}
-
-func (c *Chip) Refresh() {
-	if c.plate != nil {
-		c.update()
-	}
-	c.BaseWidget.Refresh()
 }
 
 func (c *Chip) update() {
@@ -184,8 +176,7 @@ func (k *Picker) open() {
 }
 
 func (k *Picker) CreateRenderer() fyne.WidgetRenderer {
-	k.update()
-	return Placed(k, k.place, k.plate.Picture, k.text, k.picture, k.arrow)
+	return Placed(k, k.update, k.place, k.plate.Picture, k.text, k.picture, k.arrow)
 }
 
 func (k *Picker) MinSize() fyne.Size { return fyne.NewSize(60, FieldHeight) }
@@ -203,15 +194,7 @@ func (k *Picker) place(size fyne.Size) {
 	Put(k.arrow, size.Width-arrow-pad, (size.Height-arrow)/2, arrow, arrow)
 }
 
-func (k *Picker) Refresh() {
-	k.update()
-	k.place(k.Size())
-	k.BaseWidget.Refresh()
-}
-
-func (k *Picker) update() {
-	k.Field(k.plate, k.Over)
-}
+func (k *Picker) update() { k.Field(k.plate, k.Over) }
 
 func (k *Picker) Tapped(*fyne.PointEvent) {
 	defer k.look.Catch()

@@ -62,28 +62,17 @@ func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {
 	b.plate = NewPlate(b.look, FieldRadius+1)
 	b.image = b.look.Icons.Image(b.Icon, b.look.Colors().Text)
 	b.letter = Text(b.Corner, b.look.Colors().Quiet, 8)
-	b.update()
-	return widget.NewSimpleRenderer(container.NewStack(b.plate.Picture, container.NewCenter(b.image),
-		container.New(cornerLayout{}, b.letter)))
+	return Drawn(b.update, container.NewStack(b.plate.Picture, container.NewCenter(b.image),
+		container.New(Arranged{Place: lowerRight}, b.letter)))
 }
 
-// cornerLayout places its object in the lower right corner.
-type cornerLayout struct{}
-
-func (cornerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-func (cornerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// lowerRight places an object in the lower right corner.
+func lowerRight(o []fyne.CanvasObject, size fyne.Size) {
 	m := o[0].MinSize()
 	Put(o[0], size.Width-m.Width-3, size.Height-m.Height-1, m.Width, m.Height)
 }
 
 func (b *IconButton) MinSize() fyne.Size { return fyne.NewSize(b.Side, b.Side) }
-
-func (b *IconButton) Refresh() {
-	if b.plate != nil {
-		b.update()
-	}
-	b.BaseWidget.Refresh()
-}
 
 func (b *IconButton) update() {
 	p := b.look.Colors()
@@ -198,8 +187,7 @@ func (b *TextButton) CreateRenderer() fyne.WidgetRenderer {
 	b.text = Text(b.Label, b.look.Colors().Text, TextSize)
 	b.text.Alignment = fyne.TextAlignCenter
 	b.text.TextStyle.Bold = b.primary
-	b.update()
-	return widget.NewSimpleRenderer(container.NewStack(b.plate.Picture, container.NewCenter(b.text)))
+	return Drawn(b.update, container.NewStack(b.plate.Picture, container.NewCenter(b.text)))
 }
 
 func (b *TextButton) MinSize() fyne.Size {
@@ -235,13 +223,6 @@ func (b *TextButton) fit() {
 	}
 	shown := CutTo(b.Label, room, b.width)
 	b.text.Text, b.cut = Visual(shown), shown != b.Label
-}
-
-func (b *TextButton) Refresh() {
-	if b.plate != nil {
-		b.update()
-	}
-	b.BaseWidget.Refresh()
 }
 
 func (b *TextButton) update() {
@@ -322,19 +303,11 @@ func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
 		s.plates, s.texts = append(s.plates, plate), append(s.texts, t)
 		s.cells[i] = container.NewStack(plate.Picture, container.NewCenter(t))
 	}
-	s.update()
-	return widget.NewSimpleRenderer(container.NewStack(s.frame.Picture,
+	return Drawn(s.update, container.NewStack(s.frame.Picture,
 		Pad(segmentEdge, segmentEdge, segmentEdge, segmentEdge, container.New(parts{segmentGap}, s.cells...))))
 }
 
 func (s *Segmented) MinSize() fyne.Size { return fyne.NewSize(float32(len(s.Words))*48, FieldHeight) }
-
-func (s *Segmented) Refresh() {
-	if s.frame != nil {
-		s.update()
-	}
-	s.BaseWidget.Refresh()
-}
 
 func (s *Segmented) update() {
 	p := s.look.Colors()

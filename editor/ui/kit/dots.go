@@ -74,16 +74,10 @@ func (d *Dots) CreateRenderer() fyne.WidgetRenderer {
 	for _, dot := range d.dots {
 		objects = append(objects, dot)
 	}
-	d.update()
-	return Placed(d, d.place, objects...)
+	return Placed(d, d.update, d.place, objects...)
 }
 
 func (d *Dots) MinSize() fyne.Size { return fyne.NewSize(d.Side, d.Side) }
-
-func (d *Dots) Refresh() {
-	d.update()
-	d.BaseWidget.Refresh()
-}
 
 func (d *Dots) update() {
 	p := d.look.Colors()

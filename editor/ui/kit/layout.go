@@ -18,6 +18,28 @@ type Free struct{}
 func (Free) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 func (Free) Layout([]fyne.CanvasObject, fyne.Size) {}
 
+// Arranged is a layout that places its objects with a function. It has a fixed minimum size.
+type Arranged struct {
+	Least fyne.Size
+	Place func(objects []fyne.CanvasObject, size fyne.Size)
+}
+
+func (a Arranged) MinSize([]fyne.CanvasObject) fyne.Size              { return a.Least }
+func (a Arranged) Layout(objects []fyne.CanvasObject, size fyne.Size) { a.Place(objects, size) }
+
+// Topped puts a bar of the given height above another object.
+type Topped struct{ Height float32 }
+
+func (t Topped) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[1].MinSize()
+	return fyne.NewSize(max(o[0].MinSize().Width, m.Width), t.Height+m.Height)
+}
+
+func (t Topped) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	Put(o[0], 0, 0, size.Width, t.Height)
+	Put(o[1], 0, t.Height, size.Width, size.Height-t.Height)
+}
+
 // Fixed gives its object a minimum size.
 type Fixed struct{ W, H float32 }
 
@@ -196,18 +218,13 @@ func Filled(c color.Color) *canvas.Rectangle { return canvas.NewRectangle(c) }
 
 // Outlined makes a frame of four bars. The toolkit's rectangle would cost as much as filling its whole area.
 func Outlined(c color.Color, width float32) *fyne.Container {
-	return container.New(bars{width}, Filled(c), Filled(c), Filled(c), Filled(c))
-}
-
-// bars lays out four objects along the edges: top, bottom, left, right.
-type bars struct{ width float32 }
-
-func (b bars) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-func (b bars) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	Put(o[0], 0, 0, size.Width, b.width)
-	Put(o[1], 0, size.Height-b.width, size.Width, b.width)
-	Put(o[2], 0, b.width, b.width, size.Height-2*b.width)
-	Put(o[3], size.Width-b.width, b.width, b.width, size.Height-2*b.width)
+	place := func(o []fyne.CanvasObject, size fyne.Size) { // top, bottom, left, right
+		Put(o[0], 0, 0, size.Width, width)
+		Put(o[1], 0, size.Height-width, size.Width, width)
+		Put(o[2], 0, width, width, size.Height-2*width)
+		Put(o[3], size.Width-width, width, width, size.Height-2*width)
+	}
+	return container.New(Arranged{Place: place}, Filled(c), Filled(c), Filled(c), Filled(c))
 }
 
 // Text makes a line of text, truncated to [MaxShown] characters.

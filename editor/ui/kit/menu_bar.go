@@ -46,26 +46,22 @@ func (b *menuBar) CreateRenderer() fyne.WidgetRenderer {
 		b.texts = append(b.texts, t)
 		objects = append(objects, t)
 	}
-	return widget.NewSimpleRenderer(container.New(barLayout{b}, append(objects, b.corner)...))
+	return widget.NewSimpleRenderer(container.New(Arranged{Place: b.place}, append(objects, b.corner)...))
 }
 
-// barLayout lays out the background, the lit title's plate and the titles.
-type barLayout struct{ b *menuBar }
-
-func (l barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.b.MinSize() }
-
-func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// place lays out the background, the lit title's plate, the titles and the corner.
+func (b *menuBar) place(o []fyne.CanvasObject, size fyne.Size) {
 	Put(o[0], 0, 0, size.Width, size.Height)
-	for i := range l.b.Menus {
-		x, w := l.b.Span(i)
+	for i := range b.Menus {
+		x, w := b.Span(i)
 		h := o[2+i].MinSize().Height
 		Put(o[2+i], x+barPad, (size.Height-h)/2, w-2*barPad, h)
-		if i == l.b.Lit {
+		if i == b.Lit {
 			Put(o[1], x, 2, w, size.Height-4)
 		}
 	}
-	c := o[2+len(l.b.Menus)]
-	m, left := c.MinSize(), l.b.MinSize().Width
+	c := o[2+len(b.Menus)]
+	m, left := c.MinSize(), b.MinSize().Width
 	if w := m.Width + Edge; left+w <= size.Width {
 		Put(c, size.Width-w, (size.Height-m.Height)/2, m.Width, m.Height)
 	} else {

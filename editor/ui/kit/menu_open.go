@@ -97,7 +97,7 @@ func (m *Menus) WithMenu(content, tips fyne.CanvasObject) fyne.CanvasObject {
 	}
 	m.Widget = newMenuBar(m.look, m.Bar, m.OpenMenu)
 	m.Widget.say(m.status)
-	return container.NewStack(container.New(underBar{}, m.Widget, content), tips)
+	return container.NewStack(container.New(Topped{MenuBarHeight}, m.Widget, content), tips)
 }
 
 // Say sets the text at the right end of the menu bar, if there is one.
@@ -106,19 +106,6 @@ func (m *Menus) Say(text string) {
 	if m.Widget != nil {
 		m.Widget.say(text)
 	}
-}
-
-// underBar lays out a window's content below its menu bar.
-type underBar struct{}
-
-func (underBar) MinSize(o []fyne.CanvasObject) fyne.Size {
-	bar, content := o[0].MinSize(), o[1].MinSize()
-	return fyne.NewSize(max(bar.Width, content.Width), bar.Height+content.Height)
-}
-
-func (underBar) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	Put(o[0], 0, 0, size.Width, MenuBarHeight)
-	Put(o[1], 0, MenuBarHeight, size.Width, size.Height-MenuBarHeight)
 }
 
 // OpenMenu opens one of the bar's menus, if it exists.

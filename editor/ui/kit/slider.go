@@ -67,7 +67,6 @@ func (s *Slider) spoken() string {
 func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	s.groove, s.filled, s.knob = Filled(NoColor), Filled(NoColor), Filled(NoColor)
 	s.groove.CornerRadius, s.filled.CornerRadius, s.knob.CornerRadius = 2, 2, knobSize/2
-	s.update()
 	parts := []fyne.CanvasObject{s.groove}
 	s.ticks = nil
 	if s.Ticks {
@@ -77,17 +76,10 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 			parts = append(parts, tick)
 		}
 	}
-	return Placed(s, s.place, append(parts, s.filled, s.knob)...)
+	return Placed(s, s.update, s.place, append(parts, s.filled, s.knob)...)
 }
 
 func (s *Slider) MinSize() fyne.Size { return fyne.NewSize(40, FieldHeight) }
-
-func (s *Slider) Refresh() {
-	if s.knob != nil {
-		s.update()
-	}
-	s.BaseWidget.Refresh()
-}
 
 func (s *Slider) update() {
 	p := s.look.Colors()

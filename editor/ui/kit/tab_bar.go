@@ -200,9 +200,8 @@ func (b *TabBar) tabAt(p fyne.Position) (i int, cross bool) {
 
 func (b *TabBar) CreateRenderer() fyne.WidgetRenderer {
 	b.ground, b.rule = Ground(b.look, b.look.Colors().Window), Rule(b.look)
-	b.box = container.New(tabBarLayout{b})
-	b.update()
-	return widget.NewSimpleRenderer(b.box)
+	b.box = container.New(Arranged{Place: b.place})
+	return Drawn(b.update, b.box)
 }
 
 func (b *TabBar) MinSize() fyne.Size { return fyne.NewSize(tabLeast+2*tabButton, TabBarHeight) }
@@ -229,13 +228,6 @@ func (b *TabBar) again() {
 		b.first = max(b.at-n+1, 0)
 	}
 	b.Refresh()
-}
-
-func (b *TabBar) Refresh() {
-	if b.box != nil {
-		b.update()
-	}
-	b.BaseWidget.Refresh()
 }
 
 // update updates the objects of the visible tabs.
@@ -310,13 +302,8 @@ func (t *tabItem) show(b *TabBar, i int, width float32) {
 	t.cross.Resource = b.look.Icons.Resource("close", crossInk)
 }
 
-// tabBarLayout lays out the background, the rule below it, the tabs' objects and the buttons.
-type tabBarLayout struct{ b *TabBar }
-
-func (l tabBarLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.b.MinSize() }
-
-func (l tabBarLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	b := l.b
+// place lays out the background, the rule below it, the tabs' objects and the buttons.
+func (b *TabBar) place(_ []fyne.CanvasObject, size fyne.Size) {
 	const line, high = 2, TabBarHeight - 1
 	Put(b.ground, 0, 0, size.Width, size.Height)
 	Put(b.rule, 0, size.Height-1, size.Width, 1)

@@ -86,13 +86,34 @@ func (h *Hover) set(over bool) {
 	}
 }
 
-// Placed makes a renderer that places a widget's parts with a function. Later parts are drawn on top.
-func Placed(w fyne.Widget, place func(size fyne.Size), parts ...fyne.CanvasObject) fyne.WidgetRenderer {
-	return &placed{w, place, parts}
+// Drawn makes a renderer of a widget's content. update, which is called now and before each refresh, shows the widget's
+// state.
+func Drawn(update func(), content fyne.CanvasObject) fyne.WidgetRenderer {
+	update()
+	return &drawn{widget.NewSimpleRenderer(content), update}
+}
+
+type drawn struct {
+	fyne.WidgetRenderer
+	update func()
+}
+
+func (d *drawn) Refresh() {
+	d.update()
+	d.WidgetRenderer.Refresh()
+}
+
+// Placed works like [Drawn] for a widget that places its parts with a function. Later parts are drawn on top.
+func Placed(
+	w fyne.Widget, update func(), place func(size fyne.Size), parts ...fyne.CanvasObject,
+) fyne.WidgetRenderer {
+	update()
+	return &placed{w, update, place, parts}
 }
 
 type placed struct {
 	widget fyne.Widget
+	update func()
 	place  func(size fyne.Size)
 	parts  []fyne.CanvasObject
 }
@@ -103,6 +124,7 @@ func (p *placed) Objects() []fyne.CanvasObject { return p.parts }
 func (p *placed) Destroy()                     {}
 
 func (p *placed) Refresh() {
+	p.update()
 	p.place(p.widget.Size())
 	for _, o := range p.parts {
 		o.Refresh()

@@ -18,14 +18,8 @@ type Tooltips struct {
 // tipDelay is how long the pointer rests on a control before its tooltip appears.
 const tipDelay = 500 * time.Millisecond
 
-// NewTooltips makes the layer that tooltips are shown on.
-func NewTooltips() *Tooltips { return &Tooltips{Layer: container.New(floating{})} }
-
-// floating leaves objects in place and has no minimum size, so that a wide tooltip does not enlarge the window.
-type floating struct{}
-
-func (floating) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-func (floating) Layout([]fyne.CanvasObject, fyne.Size) {}
+// NewTooltips makes the layer that tooltips are shown on. A wide tooltip does not enlarge the window.
+func NewTooltips() *Tooltips { return &Tooltips{Layer: container.New(Free{})} }
 
 // Await shows the owner's tooltip after a delay, unless [Tooltips.Hide] is called first.
 func (t *Tooltips) Await(l *Look, owner any, show func()) {

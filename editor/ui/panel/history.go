@@ -43,7 +43,7 @@ func NewHistory(
 	head := container.New(kit.Row{Gap: 4, Grow: 1}, kit.Bold("History", p.Text, kit.TextSize), kit.NewSpace(), h.count,
 		shut)
 	plate := kit.Framed(l, p.Panel, p.Line, 7).Picture
-	h.Content = container.New(historyPlace{h}, kit.NewShield(container.NewStack(plate,
+	h.Content = container.New(kit.Arranged{Place: h.place}, kit.NewShield(container.NewStack(plate,
 		container.NewBorder(kit.Pad(kit.Edge, 4, 6, 4, head), nil, nil, nil, kit.Pad(1, 0, 1, 6, h.List)))))
 	h.Content.Hide()
 	return h
@@ -75,15 +75,11 @@ func (h *History) Refresh() {
 	}
 }
 
-// historyPlace puts the card at the upper right, as tall as its rows if the canvas has room.
-type historyPlace struct{ *History }
-
-func (historyPlace) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-
-func (p historyPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// place puts the card at the upper right, as tall as its rows if the canvas has room.
+func (h *History) place(o []fyne.CanvasObject, size fyne.Size) {
 	const margin, wide, least, largest, head, minimap = 12, 280, 6, 420, 46, 112
 	w := min(wide, size.Width-2*margin)
-	rows := float32(max(p.rows, least)) * (kit.RowHeight - 4 + p.look.Theme.Size(theme.SizeNamePadding))
+	rows := float32(max(h.rows, least)) * (kit.RowHeight - 4 + h.look.Theme.Size(theme.SizeNamePadding))
 	kit.Put(o[0], size.Width-w-margin, margin, w, min(head+rows, largest, max(size.Height-2*margin-minimap, 120)))
 }
 

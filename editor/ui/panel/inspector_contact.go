@@ -47,7 +47,7 @@ func (d *contactDetails) row(label, value string) {
 			label: kit.Text("", p.Quiet, kit.TextSize),
 			value: kit.NewTippedText(d.look, kit.Text("", p.Text, kit.TextSize)),
 		}
-		r.line = container.New(detailLayout{}, r.label, r.value)
+		r.line = container.New(kit.Arranged{Least: fyne.NewSize(120, 20), Place: labelAndValue}, r.label, r.value)
 		d.rows = append(d.rows, r)
 		d.content.Add(r.line)
 	}
@@ -58,12 +58,8 @@ func (d *contactDetails) row(label, value string) {
 	kit.SetVisible(r.line, true)
 }
 
-// detailLayout puts a label and a value in a compact row.
-type detailLayout struct{}
-
-func (detailLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 20) }
-
-func (detailLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// labelAndValue puts a label and a value in a compact row.
+func labelAndValue(o []fyne.CanvasObject, size fyne.Size) {
 	for i, o := range o {
 		h := o.MinSize().Height
 		kit.Put(o, float32(i*kit.LabelWidth), (size.Height-h)/2, size.Width-float32(i*kit.LabelWidth), h)

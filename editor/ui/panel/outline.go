@@ -120,7 +120,7 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 	head := container.NewVBox(kit.Pad(kit.Edge, kit.BarPadding, kit.Edge-kit.ButtonInset, kit.BarPadding,
 		container.New(kit.Row{Gap: 4, Grow: 0}, v.Filter, v.Add)), v.wrongAt)
 	foot := kit.Pad(kit.Edge, 5, kit.Edge, 6, v.Says)
-	v.Content = container.NewBorder(head, foot, nil, nil, container.New(&outlineBoard{v}, v.scroll,
+	v.Content = container.NewBorder(head, foot, nil, nil, container.New(kit.Arranged{Least: fyne.NewSize(120, 60), Place: v.place}, v.scroll,
 		container.NewCenter(v.empty)))
 	v.Filter.SetText(v.tree().Filter)
 	v.Filter.OnChanged = kit.Guarded(l, v.SetFilter)
@@ -128,17 +128,13 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 	return v
 }
 
-// outlineBoard lays out the scrolled rows and the text over their middle.
-type outlineBoard struct{ v *Outline }
-
-func (b *outlineBoard) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 60) }
-
-func (b *outlineBoard) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// place lays out the scrolled rows and the text over their middle.
+func (v *Outline) place(o []fyne.CanvasObject, size fyne.Size) {
 	for _, object := range o {
 		kit.Put(object, 0, 0, size.Width, size.Height)
 	}
-	b.v.Rows.keepScroll(b.v.tree().Scroll)
-	b.v.Rows.lay()
+	v.Rows.keepScroll(v.tree().Scroll)
+	v.Rows.lay()
 }
 
 // tree returns the tree of the current level.

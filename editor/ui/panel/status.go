@@ -25,7 +25,7 @@ type Status struct {
 	At, Zoom                           *canvas.Text
 	Snap                               *statusLink // opens the snap settings
 	Bar                                *fyne.Container
-	line                               *statusLayout
+	room                               float32         // width at the last layout
 	hint                               *kit.QuietProse // the part that fits
 	hintText                           string          // the full hint
 	hintInk                            fyne.ThemeColorName
@@ -56,8 +56,8 @@ func NewStatus(l *kit.Look, s *editor.Session, toSnap func(fyne.Position), toCon
 	b.Overlaps = newStatusLink(l, "overlap", p.Danger, "List overlaps", show(OverlapContacts))
 	b.touching = newStatusLink(l, "touching", p.Warn, "List all contacts", show(AllContacts))
 	b.triggers = newStatusLink(l, "in-trigger", p.Trigger, "List trigger contacts", show(triggerContacts))
-	b.line = &statusLayout{bar: b}
-	b.Bar = container.New(b.line, b.At, b.Zoom, b.Snap, b.hint, b.Overlaps, b.touching, b.triggers, b.rest)
+	// the minimum is small, so that the window can be narrow
+	b.Bar = container.New(kit.Arranged{Least: fyne.NewSize(200, statusHeight), Place: b.place}, b.At, b.Zoom, b.Snap, b.hint, b.Overlaps, b.touching, b.triggers, b.rest)
 	b.Content = container.NewStack(kit.Ground(b.look, p.Header), kit.Pad(kit.Edge, 0, kit.Edge, 0, b.Bar))
 	return b
 }
@@ -127,7 +127,7 @@ func (b *Status) Refresh(hint string) {
 
 // showCounts shows the counts, with words if there is space.
 func (b *Status) showCounts() {
-	n, room := b.session.Live().Counts(), b.line.room
+	n, room := b.session.Live().Counts(), b.room
 	words := func(n int, s string) string {
 		if room < roomForWords {
 			return strconv.Itoa(n)
@@ -143,7 +143,7 @@ func (b *Status) showCounts() {
 	changed = b.triggers.set(words(n.Triggers, quote.Count(n.Triggers, "trigger"))) || changed
 	changed = b.Snap.set(b.snapText(room)) || changed
 	if b.rest.set(b.restText(room)) || changed {
-		b.line.Layout(b.Bar.Objects, b.Bar.Size()) // each has refreshed its own text
+		b.place(b.Bar.Objects, b.Bar.Size()) // each has refreshed its own text
 	}
 }
 

@@ -22,20 +22,12 @@ const (
 	statusHeight   = 26
 )
 
-// statusLayout arranges the status bar's parts from left to right; parts after the hint are right-aligned.
-type statusLayout struct {
-	bar  *Status
-	room float32 // width at the last layout
-}
-
-// MinSize implements fyne.Layout. The minimum is small, so that the window can be narrow.
-func (l *statusLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, statusHeight) }
-
-// Layout expects position, zoom, snapping, hint, overlaps, touching, triggers and the rest, in this order.
-func (l *statusLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	if l.room != size.Width {
-		l.room = size.Width
-		l.bar.showCounts()
+// place arranges the status bar's parts from left to right: position, zoom, snapping, hint, overlaps, touching, triggers
+// and the rest. Parts after the hint are right-aligned.
+func (b *Status) place(o []fyne.CanvasObject, size fyne.Size) {
+	if b.room != size.Width {
+		b.room = size.Width
+		b.showCounts()
 	}
 	middle := func(x fyne.CanvasObject, left, width float32) {
 		h := x.MinSize().Height
@@ -59,7 +51,7 @@ func (l *statusLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		right -= statusGap - 2*linkRoom
 	}
 	kit.Put(o[hint], left, 0, right-left, size.Height)
-	l.bar.fitHint()
+	b.fitHint()
 }
 
 // statusLink is a text in the status bar, optionally with an icon and a click action.
@@ -111,10 +103,11 @@ func (k *statusLink) set(s string) bool {
 }
 
 func (k *statusLink) CreateRenderer() fyne.WidgetRenderer {
+	parts := []fyne.CanvasObject{k.plate.Picture, k.Label}
 	if k.sign != nil {
-		return kit.Placed(k, k.place, k.plate.Picture, k.sign, k.Label)
+		parts = append(parts, k.sign)
 	}
-	return kit.Placed(k, k.place, k.plate.Picture, k.Label)
+	return kit.Placed(k, k.update, k.place, parts...)
 }
 
 func (k *statusLink) MinSize() fyne.Size {
@@ -128,7 +121,7 @@ func (k *statusLink) MinSize() fyne.Size {
 	return fyne.NewSize(w, 20)
 }
 
-func (k *statusLink) Refresh() {
+func (k *statusLink) update() {
 	p := k.look.Colors()
 	k.plate.FillColor, k.plate.StrokeWidth = kit.NoColor, 0
 	if k.Over && k.onTap != nil {
@@ -136,7 +129,6 @@ func (k *statusLink) Refresh() {
 	}
 	k.Ring(k.plate)
 	k.plate.Refresh()
-	k.BaseWidget.Refresh()
 }
 
 func (k *statusLink) Tapped(*fyne.PointEvent) {

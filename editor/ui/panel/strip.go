@@ -49,7 +49,7 @@ const maxWords = 4
 // opens a chapter of the guide.
 func NewStrip(l *kit.Look, strip func() *tool.Strip, fail func(error), guide func(chapter string)) *Strip {
 	s := &Strip{look: l, strip: strip, fail: fail, guide: guide, Map: func() bool { return true }}
-	s.Content = container.New(stripPlace{func() bool { return s.Map() }})
+	s.Content = container.New(kit.Arranged{Place: s.place})
 	return s
 }
 
@@ -280,26 +280,20 @@ func (c *stripChoice) show(o *tool.StripChoice) {
 	}
 }
 
-// stripPlace centres its object at the bottom edge, beside or above the minimap.
-type stripPlace struct {
-	isBeside func() bool // whether the minimap is there
-}
-
-func (stripPlace) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-
-func (p stripPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// place centres the card at the bottom edge, beside or above the minimap.
+func (s *Strip) place(o []fyne.CanvasObject, size fyne.Size) {
 	const margin, widest, minimap, mapHeight = 12, 680, 132, 80
 	for _, o := range o {
 		w := min(size.Width-2*margin, widest)
 		x, y := (size.Width-w)/2, float32(margin)
-		if !p.isBeside() {
-			x, y = (size.Width-w)/2, margin
-		} else if free := size.Width - 3*margin - minimap; w > free && free > widest*3/4 {
-			w, x = free, margin
-		} else if w > free {
-			y += mapHeight + margin
-		} else {
+		switch free := size.Width - 3*margin - minimap; {
+		case !s.Map():
+		case w <= free:
 			x = min(x, margin+free-w)
+		case free > widest*3/4:
+			w, x = free, margin
+		default:
+			y += mapHeight + margin
 		}
 		o.Resize(fyne.NewSize(w, o.MinSize().Height)) // the number of rows depends on the width
 		h := o.MinSize().Height

@@ -133,8 +133,7 @@ func (s *TabStrip) CreateRenderer() fyne.WidgetRenderer {
 		s.texts = append(s.texts, label)
 		objects = append(objects, label)
 	}
-	s.update()
-	return kit.Placed(s, s.place, objects...)
+	return kit.Placed(s, s.update, s.place, objects...)
 }
 
 func (s *TabStrip) MinSize() fyne.Size {
@@ -148,13 +147,6 @@ func (s *TabStrip) edgeOf(i int) float32 {
 		x += fyne.MeasureText(s.label(k), kit.TextSize, fyne.TextStyle{Bold: true}).Width + tabGap
 	}
 	return x
-}
-
-func (s *TabStrip) Refresh() {
-	if s.plate != nil {
-		s.update()
-	}
-	s.BaseWidget.Refresh()
 }
 
 func (s *TabStrip) update() {
