@@ -180,12 +180,8 @@ func (v *Inspector) buildContact(a, b level.ID) {
 	}
 	v.Contact = func() string { return d.clipboardText(names()) }
 	between := kit.NewTippedText(v.Look, kit.Text(names(), v.Look.Colors().Text, kit.TextSize))
-	copyButton := kit.NewTextButton(v.Look, "Copy", false, func() {
-		v.Look.Focus()
-		v.Copy(v.Contact())
-	})
-	copyButton.Small = true
-	v.Body.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.Pad(-kit.FieldInset, 0, 0, 0, between), copyButton))
+	v.Body.Add(container.New(kit.RowOf(0), kit.Pad(-kit.FieldInset, 0, 0, 0, between),
+		v.small("Copy", func() { v.Copy(v.Contact()) })))
 	v.Body.Add(d.content)
 	v.Body.Add(kit.Pad(0, 4, 0, 6, kit.Rule(v.Look)))
 	v.updates = append(v.updates, func() {

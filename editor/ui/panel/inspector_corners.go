@@ -102,8 +102,5 @@ func (v *Inspector) addCornersAlike() {
 	if v.ownCorners() == 0 {
 		return
 	}
-	v.row("", kit.NewTextButton(v.Look, "Reset corners", false, func() {
-		v.Look.Focus()
-		v.fail(v.session.Shapes(v.ids()).ShareCorners())
-	}))
+	v.row("", v.button("Reset corners", func() { v.fail(v.session.Shapes(v.ids()).ShareCorners()) }))
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2"
-
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
@@ -14,12 +12,7 @@ import (
 // buildGameplay adds the gameplay object that the selection represents, and its fields.
 func (v *Inspector) buildGameplay() {
 	s := v.session
-	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
-		v.Look.Focus()
-		if v.Choose != nil {
-			v.Choose(v.objectChoices(), at)
-		}
-	})
+	pick := v.picker(v.objectChoices)
 	v.updates = append(v.updates, func() {
 		kind, mixed := s.Common(v.ids()).Object()
 		words := "none"
@@ -93,34 +86,19 @@ func (v *Inspector) buildObjectNames(f *level.ObjectField, put func(editor.Shape
 		}
 		v.fail(put(s.Shapes(v.ids()), text))
 	}
-	field := kit.NewField(v.Look, set)
 	of := func() (string, bool) {
 		value, mixed := s.Common(v.ids()).Property(f.Key)
 		text, _ := value.(string)
 		return text, mixed
 	}
-	v.updates = append(v.updates, func() {
-		text, mixed := of()
-		hint := "names or tags"
-		if mixed {
-			hint, text = "mixed", ""
-		}
-		field.SetHint(hint)
-		field.Display(text)
-	})
-	v.row(f.Title, field)
+	v.text(f.Title, "names or tags", of, set)
 	what := "platform"
 	if o := level.ObjectOf(f.Names); o != nil {
 		what = strings.ToLower(o.Title)
 	}
-	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
-		v.Look.Focus()
-		if v.Choose == nil {
-			return
-		}
+	pick := v.picker(func() (items []InspectorChoice) {
 		text, _ := of()
-		now := splitNames(text)
-		var items []InspectorChoice
+		now := kit.Words(text)
 		for _, name := range editor.NamesOf(s, f.Names) {
 			isListed := slices.Contains(now, name)
 			items = append(items, InspectorChoice{Label: name, IsOn: isListed, Do: func() {
@@ -135,18 +113,8 @@ func (v *Inspector) buildObjectNames(f *level.ObjectField, put func(editor.Shape
 		if len(items) == 0 {
 			items = []InspectorChoice{{Label: "No " + what + " in the level", Do: func() {}}}
 		}
-		v.Choose(items, at)
+		return items
 	})
 	pick.Display("Choose a "+what+"…", nil, 0)
 	v.row("", pick)
-}
-
-// splitNames splits a comma-separated list of names.
-func splitNames(text string) (names []string) {
-	for n := range strings.SplitSeq(text, ",") {
-		if n = strings.TrimSpace(n); n != "" {
-			names = append(names, n)
-		}
-	}
-	return names
 }

@@ -67,16 +67,8 @@ func (v *Inspector) buildInstance() {
 	if i == nil {
 		return
 	}
-	small := func(label string, do func()) *kit.TextButton {
-		b := kit.NewTextButton(v.Look, label, false, func() {
-			v.Look.Focus()
-			do()
-		})
-		b.Small = true
-		return b
-	}
 	p := v.Look.Colors()
-	edit := small("Edit", v.Prefab.Edit)
+	edit := v.small("Edit", v.Prefab.Edit)
 	isWhole := v.wholeInstance() != nil
 	if isWhole {
 		v.instanceName(i.ID)
@@ -88,16 +80,15 @@ func (v *Inspector) buildInstance() {
 	id := i.ID
 	for k, c := range changes {
 		if k == maxChanges {
-			v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more", len(changes)-k), p.Quiet,
-				kit.TextSize)))
+			v.says("", fmt.Sprintf("and %d more", len(changes)-k), p.Quiet)
 			break
 		}
 		says := c.Value
 		if c.Key == level.RemovedKey {
 			says = "left out"
 		}
-		reset := small("Reset", func() { v.fail(v.session.Instances().Reset(id, c.Part, c.Key)) })
-		push := small("Push", func() { v.Prefab.Push(func(o level.PartChange) bool { return o == c }) })
+		reset := v.small("Reset", func() { v.fail(v.session.Instances().Reset(id, c.Part, c.Key)) })
+		push := v.small("Push", func() { v.Prefab.Push(func(o level.PartChange) bool { return o == c }) })
 		name := kit.Sentence(c.Key)
 		if i.Changes[0].Part != i.Changes[len(i.Changes)-1].Part {
 			name = c.Part + " " + c.Key
@@ -106,7 +97,7 @@ func (v *Inspector) buildInstance() {
 			kit.NewTippedText(v.Look, kit.Text(quote.Excerpt(says), p.Accent, kit.TextSize)), push, reset))
 	}
 	if len(changes) > 1 && isWhole {
-		v.row("", container.New(kit.Row{Gap: 4, Grow: 0}, kit.NewSpace(), small("Reset all", func() {
+		v.row("", container.New(kit.Row{Gap: 4, Grow: 0}, kit.NewSpace(), v.small("Reset all", func() {
 			v.fail(v.session.Instances().ResetAll(id))
 		})))
 	}
@@ -143,11 +134,9 @@ func (v *Inspector) prefabRow(i *level.Instance, buttons ...fyne.CanvasObject) {
 		v.Look.Colors().Text, kit.TextSize))
 	if v.Prefab.Replace != nil {
 		var b *kit.TextButton
-		b = kit.NewTextButton(v.Look, "Replace…", false, func() {
-			v.Look.Focus()
+		b = v.small("Replace…", func() {
 			v.Prefab.Replace(fyne.CurrentApp().Driver().AbsolutePositionForObject(b).AddXY(0, b.Size().Height))
 		})
-		b.Small = true
 		buttons = append(buttons, b)
 	}
 	v.row("Prefab", container.New(kit.Row{Gap: kit.Gap, Grow: 0}, append([]fyne.CanvasObject{name}, buttons...)...))
@@ -156,45 +145,28 @@ func (v *Inspector) prefabRow(i *level.Instance, buttons ...fyne.CanvasObject) {
 // instanceStance adds the placement of an instance.
 func (v *Inspector) instanceStance(id level.InstanceID) {
 	s := v.session
-	get := func(of func(*level.Instance) float64) func() (float64, bool) {
-		return func() (float64, bool) {
-			if i := s.Document().Instance(id); i != nil {
-				return of(i), false
-			}
-			return 0, false
+	now := func() level.Instance {
+		if i := s.Document().Instance(id); i != nil {
+			return *i
+		}
+		return level.Instance{}
+	}
+	put := func(change func(i *level.Instance)) {
+		if s.Document().Instance(id) != nil {
+			after := now()
+			change(&after)
+			v.fail(s.Instances().Put(id, after.Position, after.Angle, after.Flip))
 		}
 	}
-	put := func(change func(i *level.Instance, x float64)) func(float64) {
-		return func(x float64) {
-			if i := s.Document().Instance(id); i != nil {
-				after := *i
-				change(&after, x)
-				v.fail(s.Instances().Put(id, after.Position, after.Angle, after.Flip))
-			}
-		}
-	}
-	x := v.number("", get(func(i *level.Instance) float64 {
-		return i.Position.X
-	}), put(func(i *level.Instance, x float64) { i.Position.X = x }))
-	y := v.number("", get(func(i *level.Instance) float64 {
-		return i.Position.Y
-	}), put(func(i *level.Instance, y float64) { i.Position.Y = y }))
+	x, y := v.vector(func() level.Vec { return now().Position }, func(change func(*level.Vec)) {
+		put(func(i *level.Instance) { change(&i.Position) })
+	})
 	v.pair(colliderKey("position").Title, x, y, "X", "Y")
 	angle := colliderKey("angle")
-	v.row(angle.Title, v.number(angle.Unit, get(func(i *level.Instance) float64 {
-		return float64(i.Angle)
-	}), put(func(i *level.Instance, a float64) { i.Angle = level.Degrees(a) })))
-	seg := kit.NewSegmented(v.Look, []string{"off", "on"}, func(k int) {
-		put(func(i *level.Instance, _ float64) { i.Flip = k == 1 })(0)
-	})
-	v.updates = append(v.updates, func() {
-		at := 0
-		if i := s.Document().Instance(id); i != nil && i.Flip {
-			at = 1
-		}
-		seg.Choose(at)
-	})
-	v.row("Mirror", seg)
+	v.row(angle.Title, v.number(angle.Unit, func() (float64, bool) { return float64(now().Angle), false },
+		func(a float64) { put(func(i *level.Instance) { i.Angle = level.Degrees(a) }) }))
+	v.choice("Mirror", []string{"off", "on"}, func() int { return kit.BoolInt(now().Flip) },
+		func(k int) { put(func(i *level.Instance) { i.Flip = k == 1 }) })
 }
 
 // buildMark describes an instance without parts and explains why it has none.
@@ -202,16 +174,10 @@ func (v *Inspector) buildMark(m level.Mark) {
 	v.instanceName(m.Instance.ID)
 	v.prefabRow(m.Instance)
 	v.instanceStance(m.Instance.ID)
-	why := kit.NewQuietProse("", theme.SizeNameCaptionText)
-	why.Say(m.Why+". It has no colliders and is not exported.", theme.ColorNameError)
-	v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab),
-		theme.SizeNameCaptionText)))
-	v.Body.Add(kit.Pad(-kit.FieldInset, 2, 0, 0, why))
+	v.prose(8, quote.ShortPath(m.Instance.Prefab), theme.ColorNamePlaceHolder)
+	v.prose(2, m.Why+". It has no colliders and is not exported.", theme.ColorNameError)
 	if v.Prefab.Lacks != nil && v.Prefab.Lacks(m.Instance.Prefab) {
-		locate := kit.NewTextButton(v.Look, "Locate file…", false, func() {
-			v.Look.Focus()
-			v.Prefab.Locate(m.Instance.Prefab)
-		})
+		locate := v.button("Locate file…", func() { v.Prefab.Locate(m.Instance.Prefab) })
 		v.row("", container.New(kit.Row{Gap: 4, Grow: 0}, kit.NewSpace(), locate))
 	}
 }
@@ -224,17 +190,20 @@ func (v *Inspector) buildMarks(of []level.InstanceID) {
 	const limit = 12 // the outline and the Problems panel list the rest
 	for _, id := range of[:min(len(of), limit)] {
 		if m, ok := v.session.Document().MarkOf(id); ok {
-			v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab),
-				theme.SizeNameCaptionText)))
-			why := kit.NewQuietProse("", theme.SizeNameCaptionText)
-			why.Say(m.Why, theme.ColorNameError)
-			v.Body.Add(kit.Pad(-kit.FieldInset, 2, 0, 0, why))
+			v.prose(8, quote.ShortPath(m.Instance.Prefab), theme.ColorNamePlaceHolder)
+			v.prose(2, m.Why, theme.ColorNameError)
 		}
 	}
 	if n := len(of) - limit; n > 0 {
-		v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(fmt.Sprintf("and %d more", n),
-			theme.SizeNameCaptionText)))
+		v.prose(8, fmt.Sprintf("and %d more", n), theme.ColorNamePlaceHolder)
 	}
+}
+
+// prose adds a small wrapped text.
+func (v *Inspector) prose(above float32, text string, ink fyne.ThemeColorName) {
+	t := kit.NewQuietProse("", theme.SizeNameCaptionText)
+	t.Say(text, ink)
+	v.Body.Add(kit.Pad(-kit.FieldInset, above, 0, 0, t))
 }
 
 // instanceSub returns the subtitle for an instance.

@@ -86,36 +86,32 @@ func (v *Inspector) buildPickedJoint(of level.Joint) {
 		} else if side.id != 0 {
 			text = "missing"
 		}
-		v.row(side.label, kit.NewTippedText(v.Look, kit.Text(text, v.Look.Colors().Text, kit.TextSize)))
-		number := func(of func(*level.Vec) *float64) *kit.NumberField {
-			return v.number("", func() (float64, bool) {
-				j, ok := v.session.Selection().Joint()
-				if !ok {
-					return 0, false
-				}
-				a, b, _ := level.JointEnds(v.session.Document(), j)
-				if side.label == "From" {
-					return *of(&a), false
-				}
-				return *of(&b), false
-			}, func(x float64) {
-				j, ok := v.session.Selection().Joint()
-				if !ok {
-					return
-				}
-				xf := collision.Identity()
-				if c := v.session.Document().Collider(side.id); c != nil {
-					xf = c.Transform()
-				}
-				at := xf.Apply(*side.at(&j))
-				*of(&at) = x
-				*side.at(&j) = xf.ApplyInv(at)
-				v.fail(v.session.Joints().Set(j))
-			})
-		}
-		v.pair("Anchor", number(func(p *level.Vec) *float64 {
-			return &p.X
-		}), number(func(p *level.Vec) *float64 { return &p.Y }), "X", "Y")
+		v.says(side.label, text, v.Look.Colors().Text)
+		x, y := v.vector(func() level.Vec {
+			j, ok := v.session.Selection().Joint()
+			if !ok {
+				return level.Vec{}
+			}
+			a, b, _ := level.JointEnds(v.session.Document(), j)
+			if side.label == "From" {
+				return a
+			}
+			return b
+		}, func(change func(*level.Vec)) {
+			j, ok := v.session.Selection().Joint()
+			if !ok {
+				return
+			}
+			xf := collision.Identity()
+			if c := v.session.Document().Collider(side.id); c != nil {
+				xf = c.Transform()
+			}
+			at := xf.Apply(*side.at(&j))
+			change(&at)
+			*side.at(&j) = xf.ApplyInv(at)
+			v.fail(v.session.Joints().Set(j))
+		})
+		v.pair("Anchor", x, y, "X", "Y")
 	}
 	v.buildJoint(of.ID)
 }
@@ -134,14 +130,13 @@ func (v *Inspector) buildJoints() {
 	}
 	more := max(len(all)-maxShownJoints, 0)
 	for _, j := range placed[:min(len(placed), maxPlacedJoints)] {
-		v.row(kit.Sentence(v.jointWord(j)), kit.NewTippedText(v.Look, kit.Text(v.placedText(j), p.Text, kit.TextSize)))
+		v.says(kit.Sentence(v.jointWord(j)), v.placedText(j), p.Text)
 	}
 	if more += max(len(placed)-maxPlacedJoints, 0); more > 0 {
-		v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more", more), p.Quiet, kit.TextSize)))
+		v.says("", fmt.Sprintf("and %d more", more), p.Quiet)
 	}
 	if len(placed) > 0 {
-		v.row("", kit.NewTippedText(v.Look, kit.Text("from the prefab: edit it to change these", p.Quiet,
-			kit.TextSize)))
+		v.says("", "from the prefab: edit it to change these", p.Quiet)
 	}
 }
 
@@ -195,12 +190,7 @@ func idsOf(list []level.Joint) (out []level.JointID) {
 
 // removeJoints returns a button that removes joints.
 func (v *Inspector) removeJoints(ids func() []level.JointID) *kit.TextButton {
-	remove := kit.NewTextButton(v.Look, "Remove", false, func() {
-		v.Look.Focus()
-		v.fail(v.session.Joints().Remove(ids()...))
-	})
-	remove.Small = true
-	return remove
+	return v.small("Remove", func() { v.fail(v.session.Joints().Remove(ids()...)) })
 }
 
 // buildJoint adds one joint.
@@ -260,20 +250,17 @@ func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited
 		return f
 	}
 	choice := func(label string, words []string, get func(*level.Joint) bool, put func(*level.Joint, bool)) {
-		seg := kit.NewSegmented(v.Look, words, func(i int) { set(func(j *level.Joint) { put(j, i == 1) }) })
-		v.updates = append(v.updates, func() {
+		v.choice(label, words, func() int {
 			at := -1
 			for i, j := range now() {
 				if on := kit.BoolInt(get(&j)); i == 0 {
 					at = on
 				} else if on != at {
-					at = -1
-					break
+					return -1
 				}
 			}
-			seg.Choose(at)
-		})
-		v.row(label, seg)
+			return at
+		}, func(i int) { set(func(j *level.Joint) { put(j, i == 1) }) })
 	}
 	if hinges {
 		choice("Rotation", []string{"free", "limited"}, func(j *level.Joint) bool {

@@ -16,7 +16,7 @@ func (v *Inspector) buildLevel() {
 	set := func(label string, f func(*level.Settings, float64)) func(float64) {
 		return func(x float64) { v.fail(s.EditSettings(label, func(st *level.Settings) { f(st, x) })) }
 	}
-	v.nameRow(func() (string, bool) { return s.Document().Settings().Name, false }, func(name string) {
+	v.text("Name", "", func() (string, bool) { return s.Document().Settings().Name, false }, func(name string) {
 		v.fail(s.EditSettings("Rename the level", func(st *level.Settings) { st.Name = name }))
 	})
 	for _, f := range []struct {
@@ -28,13 +28,10 @@ func (v *Inspector) buildLevel() {
 		{"Grid", "Change the grid", "W", "H", func(st *level.Settings) *level.Vec { return &st.Grid.Size }},
 		{"Grid offset", "Change the grid", "X", "Y", func(st *level.Settings) *level.Vec { return &st.Grid.Offset }},
 	} {
-		v.pair(f.label,
-			v.number("", get(func(st *level.Settings) float64 {
-				return f.of(st).X
-			}), set(f.step, func(st *level.Settings, x float64) { f.of(st).X = x })),
-			v.number("", get(func(st *level.Settings) float64 {
-				return f.of(st).Y
-			}), set(f.step, func(st *level.Settings, y float64) { f.of(st).Y = y })), f.x, f.y)
+		x, y := v.vector(func() level.Vec { return *f.of(s.Document().Settings()) }, func(change func(*level.Vec)) {
+			v.fail(s.EditSettings(f.step, func(st *level.Settings) { change(f.of(st)) }))
+		})
+		v.pair(f.label, x, y, f.x, f.y)
 	}
 	parts := v.number("", get(func(st *level.Settings) float64 { return float64(st.Grid.Subdivisions) }),
 		set("Change the grid", func(st *level.Settings, n float64) {

@@ -26,12 +26,7 @@ type InspectorChoice struct {
 // restitution. The numbers are in the physics section.
 func (v *Inspector) buildNamedMaterial() {
 	s := v.session
-	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
-		v.Look.Focus()
-		if v.Choose != nil {
-			v.Choose(v.materialChoices(), at)
-		}
-	})
+	pick := v.picker(v.materialChoices)
 	v.updates = append(v.updates, func() {
 		ids := v.ids()
 		name, mixed := s.Common(ids).Material()
@@ -178,14 +173,11 @@ func (v *Inspector) buildOneBody() {
 	if !v.isWhole() {
 		return
 	}
-	seg := kit.NewSegmented(v.Look, []string{"off", "on"}, func(i int) { v.fail(editor.SetOneBody(v.session, i == 1)) })
-	v.updates = append(v.updates, func() {
+	v.choice("Rigid", []string{"off", "on"}, func() int {
 		isOneBody, mixed, _ := editor.OneBody(v.session)
-		at := kit.BoolInt(isOneBody)
 		if mixed {
-			at = -1
+			return -1
 		}
-		seg.Choose(at)
-	})
-	v.row("Rigid", seg)
+		return kit.BoolInt(isOneBody)
+	}, func(i int) { v.fail(editor.SetOneBody(v.session, i == 1)) })
 }

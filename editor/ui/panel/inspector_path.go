@@ -41,19 +41,13 @@ func (v *Inspector) buildPath() {
 		return
 	}
 	_, _, has := editor.CommonPath(paths, v.ids(), func(*level.Path) bool { return true })
-	button := func(label string, do func()) *kit.TextButton {
-		return kit.NewTextButton(v.Look, label, false, func() {
-			v.Look.Focus()
-			do()
-		})
-	}
 	if !has {
 		if len(v.ids()) == 1 && v.DrawPath != nil {
-			v.row("", button("Draw path", v.DrawPath))
+			v.row("", v.button("Draw path", v.DrawPath))
 		}
 		for _, id := range v.ids() {
 			if old, _ := s.Document().Collider(id).OldPath(); old != nil {
-				v.row("", button("Convert properties to path", func() { v.fail(paths.FromProperties(v.ids())) }))
+				v.row("", v.button("Convert properties to path", func() { v.fail(paths.FromProperties(v.ids())) }))
 				break
 			}
 		}
@@ -106,9 +100,9 @@ func (v *Inspector) buildPath() {
 		}
 	})
 	v.row(label, turn)
-	buttons := container.New(kit.Equal{Gap: kit.Gap}, button("Remove", func() { v.fail(paths.Remove(v.ids())) }))
+	buttons := container.New(kit.Equal{Gap: kit.Gap}, v.button("Remove", func() { v.fail(paths.Remove(v.ids())) }))
 	if len(v.ids()) == 1 && v.DrawPath != nil {
-		buttons.Objects = append(buttons.Objects, button("Redraw", v.DrawPath))
+		buttons.Objects = append(buttons.Objects, v.button("Redraw", v.DrawPath))
 	}
 	v.row("", buttons)
 }

@@ -27,26 +27,19 @@ func (v *Inspector) buildProperties() {
 		names = slices.DeleteFunc(names, func(name string) bool { return !strings.Contains(name, v.WantedProperty) })
 	}
 	for _, name := range names[:min(len(names), MaxProperties)] {
-		f := kit.NewField(v.Look, func(text string) {
+		v.text(name, "", func() (string, bool) {
+			value, mixed := s.Common(v.ids()).Property(name)
+			if value == nil {
+				value = ""
+			}
+			return fmt.Sprint(value), mixed
+		}, func(text string) {
 			if text == "" {
 				v.fail(s.Shapes(v.ids()).SetProperty(name, nil))
 				return
 			}
 			v.fail(s.Shapes(v.ids()).SetProperty(name, parseProperty(text)))
 		})
-		v.updates = append(v.updates, func() {
-			value, mixed := s.Common(v.ids()).Property(name)
-			hint := ""
-			if mixed {
-				hint, value = "mixed", ""
-			}
-			f.SetHint(hint)
-			if value == nil {
-				value = ""
-			}
-			f.Display(fmt.Sprint(value))
-		})
-		v.row(name, f)
 	}
 	if n := len(names) - MaxProperties; n > 0 {
 		v.Body.Add(kit.Text(fmt.Sprintf("and %d more", n), v.Look.Colors().Quiet, kit.SmallText))

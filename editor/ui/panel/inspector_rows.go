@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"image/color"
 	"slices"
 	"strings"
 
@@ -103,6 +104,70 @@ func (v *Inspector) drag(
 	}
 }
 
+// vector returns fields for both components of a vector. change changes the vector with a function.
+func (v *Inspector) vector(get func() level.Vec, change func(func(*level.Vec))) (x, y *kit.NumberField) {
+	field := func(of func(*level.Vec) *float64) *kit.NumberField {
+		return v.number("", func() (float64, bool) {
+			p := get()
+			return *of(&p), false
+		}, func(x float64) { change(func(p *level.Vec) { *of(p) = x }) })
+	}
+	return field(func(p *level.Vec) *float64 { return &p.X }), field(func(p *level.Vec) *float64 { return &p.Y })
+}
+
+// button returns a button that returns the focus to the canvas.
+func (v *Inspector) button(label string, do func()) *kit.TextButton {
+	return kit.NewTextButton(v.Look, label, false, func() {
+		v.Look.Focus()
+		do()
+	})
+}
+
+// small returns a small [Inspector.button].
+func (v *Inspector) small(label string, do func()) *kit.TextButton {
+	b := v.button(label, do)
+	b.Small = true
+	return b
+}
+
+// picker returns a picker. choices returns its choices when it opens.
+func (v *Inspector) picker(choices func() []InspectorChoice) *kit.Picker {
+	return kit.NewPicker(v.Look, func(at fyne.Position) {
+		v.Look.Focus()
+		if v.Choose != nil {
+			v.Choose(choices(), at)
+		}
+	})
+}
+
+// says adds a row with a text that cannot be edited.
+func (v *Inspector) says(label, text string, ink color.NRGBA) {
+	v.row(label, kit.NewTippedText(v.Look, kit.Text(text, ink, kit.TextSize)))
+}
+
+// choice adds a row of words. at returns the index of the chosen word, or -1; pick receives the index of a picked one.
+func (v *Inspector) choice(label string, words []string, at func() int, pick func(i int)) {
+	seg := kit.NewSegmented(v.Look, words, pick)
+	v.updates = append(v.updates, func() { seg.Choose(at()) })
+	v.row(label, seg)
+}
+
+// text adds a row with a field for a text. The hint is shown while the text is empty.
+func (v *Inspector) text(label, hint string, get func() (text string, mixed bool), set func(string)) {
+	f := kit.NewField(v.Look, set)
+	v.updates = append(v.updates, func() {
+		text, mixed := get()
+		if mixed {
+			f.SetHint("mixed")
+			f.Display("")
+			return
+		}
+		f.SetHint(hint)
+		f.Display(text)
+	})
+	v.row(label, f)
+}
+
 func (v *Inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB string) {
 	p := v.Look.Colors()
 	a.Icon, b.Icon = v.Look.Icons.Prefix(prefixA, p.Quiet), v.Look.Icons.Prefix(prefixB, p.Quiet)
@@ -153,16 +218,13 @@ func choose[T comparable](
 	v *Inspector, label string, names []string, all []T, get func(editor.Common) (T, bool),
 	set func(editor.Shapes, T) error,
 ) {
-	seg := kit.NewSegmented(v.Look, names, func(i int) { v.fail(set(v.session.Shapes(v.ids()), all[i])) })
-	v.updates = append(v.updates, func() {
+	v.choice(label, names, func() int {
 		w, mixed := get(v.session.Common(v.ids()))
 		if mixed {
-			seg.Choose(-1)
-			return
+			return -1
 		}
-		seg.Choose(slices.Index(all, w))
-	})
-	v.row(label, seg)
+		return slices.Index(all, w)
+	}, func(i int) { v.fail(set(v.session.Shapes(v.ids()), all[i])) })
 }
 
 // section adds a collapsible heading and reports whether it is open. count returns a summary for the heading; it may be
@@ -202,20 +264,6 @@ const (
 	foldWidth = 16
 	foldInset = 5
 )
-
-func (v *Inspector) nameRow(get func() (string, bool), set func(string)) {
-	f := kit.NewField(v.Look, set)
-	v.updates = append(v.updates, func() {
-		s, mixed := get()
-		hint := ""
-		if mixed {
-			s, hint = "", "mixed"
-		}
-		f.SetHint(hint)
-		f.Display(s)
-	})
-	v.row("Name", f)
-}
 
 // tapArea makes any object clickable.
 type tapArea struct {

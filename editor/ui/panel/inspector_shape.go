@@ -100,7 +100,7 @@ func (v *Inspector) buildSelection() {
 	if len(v.ids()) == 1 {
 		if src := s.Document().Collider(v.ids()[0]).Source; src != nil {
 			from := strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /")
-			v.row("Imported from", kit.NewTippedText(v.Look, kit.Text(from, v.Look.Colors().Text, kit.TextSize)))
+			v.says("Imported from", from, v.Look.Colors().Text)
 		}
 	}
 }
@@ -122,9 +122,8 @@ func (v *Inspector) buildOutline(kind level.Kind) {
 // buildPlace adds the selection's name, position and size.
 func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 	s := v.session
-	v.nameRow(func() (string, bool) {
-		return s.Common(v.ids()).Name()
-	}, func(name string) { v.fail(s.Rename(v.ids(), name)) })
+	v.text("Name", "", func() (string, bool) { return s.Common(v.ids()).Name() },
+		func(name string) { v.fail(s.Rename(v.ids(), name)) })
 	hasSize := mixedKind || kind != level.Point && kind != level.Circle
 	switch {
 	case v.Pivot != editor.PivotEach:
@@ -157,10 +156,7 @@ func (v *Inspector) buildChain() {
 	choose(v, colliderKey("one_sided").Title, []string{"both sides", "one side"}, noYes, editor.Common.OneSided,
 		editor.Shapes.SetOneSided)
 	if oneSided, mixed := s.Common(v.ids()).OneSided(); oneSided || mixed {
-		v.row("", kit.NewTextButton(v.Look, "Flip solid side", false, func() {
-			v.Look.Focus()
-			v.fail(s.Shapes(v.ids()).ReverseChains())
-		}))
+		v.row("", v.button("Flip solid side", func() { v.fail(s.Shapes(v.ids()).ReverseChains()) }))
 	}
 }
 
@@ -261,11 +257,10 @@ func (v *Inspector) buildVertices() {
 			}
 			return level.Vec{}
 		}
-		x := v.number("", func() (float64, bool) { return point().X, false }, func(x float64) {
-			v.fail(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: x, Y: point().Y}))
-		})
-		y := v.number("", func() (float64, bool) { return point().Y, false }, func(y float64) {
-			v.fail(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: point().X, Y: y}))
+		x, y := v.vector(point, func(change func(*level.Vec)) {
+			p := point()
+			change(&p)
+			v.fail(s.Outline(v.ids()[0], 0).SetPoint(i, p))
 		})
 		if shape.Kind == level.Capsule || shape.Kind == level.Chain && !shape.Closed && (i == 0 || i == len(points)-1) {
 			v.vertexRow(i, x, y, nil)
@@ -345,11 +340,8 @@ func (v *Inspector) categoryChips(label string, isLit func(i int, name string) b
 	all := v.session.Document().Settings().Categories
 	chips := make([]fyne.CanvasObject, len(all))
 	for i, name := range all {
-		chip := kit.NewTextButton(v.Look, name, false, func() {
-			v.Look.Focus()
-			v.fail(tap(name))
-		})
-		chip.Small, chip.Pill = true, true
+		chip := v.small(name, func() { v.fail(tap(name)) })
+		chip.Pill = true
 		v.updates = append(v.updates, func() {
 			if lit := isLit(i, name); chip.Lit != lit {
 				chip.Lit = lit

@@ -158,11 +158,8 @@ func (r *tagRow) propose(tags []string) {
 	v := r.panel
 	r.offer, r.marked, r.offers.Objects = tags, -1, nil
 	for _, t := range tags {
-		b := kit.NewTextButton(v.Look, t, false, func() {
-			v.Look.Focus()
-			r.take(t)
-		})
-		b.Small, b.Pill, b.SkipsTab = true, true, true
+		b := v.small(t, func() { r.take(t) })
+		b.Pill, b.SkipsTab = true, true
 		r.offers.Objects = append(r.offers.Objects, b)
 	}
 	kit.SetVisible(r.offers, len(tags) > 0)

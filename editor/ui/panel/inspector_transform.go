@@ -47,11 +47,7 @@ func (v *Inspector) buildPivot() {
 		last.Objects = append(last.Objects, dots)
 		return
 	}
-	each := kit.NewTextButton(v.Look, "Individual pivots", false, func() {
-		v.Look.Focus()
-		choose(editor.PivotEach)
-	})
-	each.Small = true
+	each := v.small("Individual pivots", func() { choose(editor.PivotEach) })
 	v.updates = append(v.updates, func() {
 		dots.Choose(int(v.Pivot))
 		if lit := v.Pivot == editor.PivotEach; each.Lit != lit {
@@ -64,25 +60,20 @@ func (v *Inspector) buildPivot() {
 
 // buildWhole adds position, size and angle of the selection as a whole.
 func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
-	getter := func(f func(editor.Transform) float64) func() (float64, bool) {
-		return func() (float64, bool) { return f(v.transform()), false }
-	}
-	x := v.number("", getter(func(w editor.Transform) float64 {
-		return w.At().X
-	}), func(x float64) { v.fail(v.transform().MoveTo(level.Vec{X: x, Y: v.transform().At().Y})) })
-	y := v.number("", getter(func(w editor.Transform) float64 {
-		return w.At().Y
-	}), func(y float64) { v.fail(v.transform().MoveTo(level.Vec{X: v.transform().At().X, Y: y})) })
+	x, y := v.vector(func() level.Vec { return v.transform().At() }, func(change func(*level.Vec)) {
+		at := v.transform().At()
+		change(&at)
+		v.fail(v.transform().MoveTo(at))
+	})
 	v.pair(colliderKey("position").Title, x, y, "X", "Y")
 	if !hasSize {
 		return
 	}
-	w := v.number("", getter(func(w editor.Transform) float64 {
-		return w.Size().X
-	}), func(x float64) { v.fail(v.transform().SetSize(level.Vec{X: x, Y: v.transform().Size().Y})) })
-	h := v.number("", getter(func(w editor.Transform) float64 {
-		return w.Size().Y
-	}), func(y float64) { v.fail(v.transform().SetSize(level.Vec{X: v.transform().Size().X, Y: y})) })
+	w, h := v.vector(func() level.Vec { return v.transform().Size() }, func(change func(*level.Vec)) {
+		size := v.transform().Size()
+		change(&size)
+		v.fail(v.transform().SetSize(size))
+	})
 	v.pair(colliderKey("size").Title, w, h, "W", "H")
 	if !hasAngle {
 		return
@@ -92,8 +83,9 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	if len(v.ids()) > 1 {
 		label = "Rotate by"
 	}
-	angle := getter(func(w editor.Transform) float64 { return float64(w.Angle()) })
-	v.angleRow(label, v.number(key.Unit, angle, func(a float64) {
+	v.angleRow(label, v.number(key.Unit, func() (float64, bool) {
+		return float64(v.transform().Angle()), false
+	}, func(a float64) {
 		v.fail(v.transform().Turn(level.Degrees(a) - v.transform().Angle()))
 	}))
 }
