@@ -186,7 +186,7 @@ func (c *Contacts) Refresh() {
 	c.sort()
 	c.hold()
 	n := c.session.Live().Counts()
-	c.ExpectedLine.show(expected, c.expected)
+	c.ExpectedLine.show(expected, "expected", c.expected)
 	for _, h := range c.Heads {
 		h.update()
 	}
@@ -628,16 +628,14 @@ func (h *toggleLine) update() {
 	h.Outline(h.Plate)
 }
 
-func (h *toggleLine) show(n int, listed bool) {
-	words := fmt.Sprintf("%d expected · Show", n)
+// show shows the number of entries of a kind, such as "expected", and whether they are listed.
+func (h *toggleLine) show(n int, what string, listed bool) {
+	verb := "Show"
 	if listed {
-		words = fmt.Sprintf("%d expected · Hide", n)
+		verb = "Hide"
 	}
 	h.Hidden = n == 0
-	if h.Label.Text != words {
-		h.Label.Text = words
-		h.Label.Refresh()
-	}
+	kit.SetText(h.Label, fmt.Sprintf("%d %s · %s", n, what, verb))
 }
 
 func (h *toggleLine) Cursor() desktop.Cursor { return desktop.PointerCursor }

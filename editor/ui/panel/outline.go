@@ -560,38 +560,35 @@ func (v *Outline) flags(r editor.TreeRow) (hidden, locked bool) {
 // toggleHidden hides or shows a row's object, or the whole selection if it includes the object.
 func (v *Outline) toggleHidden(r editor.TreeRow) {
 	hidden, _ := v.flags(r)
-	switch r.Kind {
-	case editor.LayerRow:
-		v.Fail(v.session.Layers().SetHidden(r.Layer, !hidden))
-	case editor.GroupRow:
-		v.Fail(v.session.Groups().SetHidden(r.Group, !hidden))
-	case editor.ColliderRow, editor.NestedRow:
-		v.Fail(v.session.Shapes(v.with(r)).SetHidden(!hidden))
-	case editor.InstanceRow:
-		if ids := v.with(r); len(ids) > 0 {
-			v.Fail(v.session.Shapes(ids).SetHidden(!hidden))
-			return
-		}
-		v.Fail(v.session.Instances().SetHidden(!hidden, r.Instance))
-	}
+	v.toggle(r, !hidden, editor.Layers.SetHidden, editor.Groups.SetHidden, editor.Shapes.SetHidden,
+		editor.Instances.SetHidden)
 }
 
 // toggleLocked works like toggleHidden for the lock.
 func (v *Outline) toggleLocked(r editor.TreeRow) {
 	_, locked := v.flags(r)
+	v.toggle(r, !locked, editor.Layers.SetLocked, editor.Groups.SetLocked, editor.Shapes.SetLocked,
+		editor.Instances.SetLocked)
+}
+
+func (v *Outline) toggle(
+	r editor.TreeRow, on bool, layer func(editor.Layers, level.LayerID, bool) error,
+	group func(editor.Groups, level.GroupID, bool) error, shapes func(editor.Shapes, bool) error,
+	instances func(editor.Instances, bool, ...level.InstanceID) error,
+) {
 	switch r.Kind {
 	case editor.LayerRow:
-		v.Fail(v.session.Layers().SetLocked(r.Layer, !locked))
+		v.Fail(layer(v.session.Layers(), r.Layer, on))
 	case editor.GroupRow:
-		v.Fail(v.session.Groups().SetLocked(r.Group, !locked))
+		v.Fail(group(v.session.Groups(), r.Group, on))
 	case editor.ColliderRow, editor.NestedRow:
-		v.Fail(v.session.Shapes(v.with(r)).SetLocked(!locked))
+		v.Fail(shapes(v.session.Shapes(v.with(r)), on))
 	case editor.InstanceRow:
 		if ids := v.with(r); len(ids) > 0 {
-			v.Fail(v.session.Shapes(ids).SetLocked(!locked))
+			v.Fail(shapes(v.session.Shapes(ids), on))
 			return
 		}
-		v.Fail(v.session.Instances().SetLocked(!locked, r.Instance))
+		v.Fail(instances(v.session.Instances(), on, r.Instance))
 	}
 }
 

@@ -2,7 +2,6 @@ package panel
 
 import (
 	"fmt"
-	"image"
 	"maps"
 	"slices"
 	"strings"
@@ -83,17 +82,7 @@ func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links Prefab
 		}
 	}, func(i int) { v.enter(i) })
 	v.List.OnMenu = func(i int, at fyne.Position) { v.Menu(v.rows[i], at) }
-	v.Field = kit.NewSearchField(l, func(int) {}, func() {
-		v.Field.SetText("")
-		l.Focus()
-	})
-	v.Field.PlaceHolder = "Search prefabs"
-	v.Field.SetText(state.Search)
-	v.Field.OnChanged = kit.Guarded(l, func(text string) {
-		state.Search = text
-		v.Refresh()
-	})
-	v.Field.OnSubmitted = kit.Guarded(l, func(string) { v.enter(0) })
+	v.Field = newListSearch(l, "Search prefabs", &state.Search, v.Refresh, func() { v.enter(0) })
 	v.add = kit.NewIconButton(l, "plus", "Make a prefab from the selection", "", links.Make)
 	v.add.Side = 24
 	v.empty = kit.NewQuietProse("", "")
@@ -227,53 +216,28 @@ type prefabRow struct {
 	panel *Prefabs
 	entry project.Entry
 
-	picture  *fynecanvas.Image
-	frame    *fynecanvas.Rectangle
-	name     *kit.CutText
-	about    *kit.CutText
+	fileCells
 	count    *fynecanvas.Text
-	dot      *fynecanvas.Circle
 	lastTap  time.Time
 	dragging bool
 }
 
 func newPrefabRow(v *Prefabs) *prefabRow {
-	p := v.look.Colors()
 	r := &prefabRow{
-		panel: v, count: kit.Text("", p.Quiet, kit.SmallText+1), name: kit.NewCutText(p.Text),
-		about: kit.NewCutText(p.Quiet), dot: fynecanvas.NewCircle(p.Accent),
+		panel: v, count: kit.Text("", v.look.Colors().Quiet, kit.SmallText+1), fileCells: newFileCells(v.look),
 	}
-	r.about.Shown.TextSize = kit.SmallText + 1
-	r.picture = &fynecanvas.Image{FillMode: fynecanvas.ImageFillContain, ScaleMode: fynecanvas.ImageScaleSmooth}
-	r.frame = fynecanvas.NewRectangle(kit.NoColor)
-	r.frame.StrokeColor, r.frame.StrokeWidth = p.Line, 1
-	content := kit.Pad(kit.Edge, 4, kit.Edge, 4, container.New(kit.Row{Gap: 7, Grow: 1},
-		container.New(kit.Exact{W: glimpseWidth, H: glimpseHeight}, container.NewStack(r.picture, r.frame)),
-		container.New(kit.Lines(1), r.name, r.about), r.count, container.New(kit.Exact{W: 8, H: 8}, r.dot)))
 	r.Hover = kit.NewHover(v.look, r, r.update, r.tip)
-	r.Init(r, v.look, 0, fyne.NewSize(120, projectRow), content, r.tap)
+	r.Init(r, v.look, 0, fyne.NewSize(120, projectRow), r.line(7, r.count), r.tap)
 	return r
 }
 
 func (r *prefabRow) show(e project.Entry) {
 	r.entry = e
-	r.name.Set(quote.Printable(e.Stem()))
-	about, ink := "", r.panel.look.Colors().Quiet
-	g := r.panel.state.Glimpses.Of(e)
-	var picture image.Image
+	g, about := r.panel.state.Glimpses.Of(e), ""
 	if g != nil {
-		picture = g.Picture
-		if about = g.Facts(project.Prefab); g.Err != nil {
-			ink = r.panel.look.Colors().Danger
-		}
+		about = g.Facts(project.Prefab)
 	}
-	r.about.Set(about)
-	r.about.Shown.Color = ink
-	r.about.Shown.Refresh()
-	if r.picture.Image != picture {
-		r.picture.Image = picture
-		r.picture.Refresh()
-	}
+	r.fill(e, about, g)
 	text := ""
 	if n := r.panel.counts[e.Path]; n > 0 {
 		text = fmt.Sprintf("×%d", n)
@@ -283,14 +247,9 @@ func (r *prefabRow) show(e project.Entry) {
 }
 
 func (r *prefabRow) update() {
-	p := r.panel.look.Colors()
 	_, _, unsaved := r.panel.IsOpen(r.entry.Path)
-	r.Plate.Fill(p.Row(r.entry.Path == r.panel.state.Current, r.Over))
-	r.dot.FillColor = kit.NoColor
-	if unsaved {
-		r.dot.FillColor = p.Accent
-	}
-	r.dot.Refresh()
+	r.Plate.Fill(r.panel.look.Colors().Row(r.entry.Path == r.panel.state.Current, r.Over))
+	r.mark(unsaved)
 }
 
 // tip returns the full path, and either the mouse actions or why the file cannot be read.

@@ -17,6 +17,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/check"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
@@ -263,14 +264,8 @@ func (v *Problems) showAll() {
 	v.empty.Hidden = v.Rows() > 0
 	v.empty.Refresh()
 	ignored := len(v.Ignored) + v.more2
-	v.IgnoredLine.show(ignored, v.withIgnored)
-	if v.IgnoredLine.Hidden = ignored == 0 || v.planned != nil; !v.IgnoredLine.Hidden {
-		words := fmt.Sprintf("%d ignored · Show", ignored)
-		if v.withIgnored {
-			words = fmt.Sprintf("%d ignored · Hide", ignored)
-		}
-		kit.SetText(v.IgnoredLine.Label, words)
-	}
+	v.IgnoredLine.show(ignored, "ignored", v.withIgnored)
+	v.IgnoredLine.Hidden = ignored == 0 || v.planned != nil
 	v.showDetail()
 	v.FixAll.SetOff(v.planned != nil || len(v.options()) == 0)
 	v.List.Refresh()
@@ -652,4 +647,36 @@ func (r *problemRow) tip() (text, key string) {
 		text = kit.Sentence(f.Reason)
 	}
 	return kit.Shorten(text, 110), ""
+}
+
+// WhatIsLeft counts the overlaps that remain after separating a level, and explains the first few.
+func WhatIsLeft(doc *level.Document, left []contacts.Left) (note string, lines []string) {
+	const limit = 4
+	switch len(left) {
+	case 0:
+		return "", nil
+	case 1:
+		note = "1 overlap remains"
+	default:
+		note = quote.Count(len(left), "overlap") + " remain"
+	}
+	for i, l := range left {
+		if i == limit && len(left) > limit+1 {
+			return note, append(lines, fmt.Sprintf("and %d more", len(left)-limit))
+		}
+		lines = append(lines, PairTitle(doc, l.A, l.B)+": "+l.Why.String())
+	}
+	return note, lines
+}
+
+// PairTitle returns short names of two colliders.
+func PairTitle(doc *level.Document, a, b level.ID) string {
+	title := func(id level.ID) string {
+		c := doc.Collider(id)
+		if c == nil {
+			return "a deleted shape"
+		}
+		return kit.Shorten(doc.Title(c), 24)
+	}
+	return title(a) + " × " + title(b)
 }

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"image"
 	"path"
 	"path/filepath"
 	"slices"
@@ -132,17 +133,7 @@ func NewProject(l *kit.Look, s *ProjectState, links ProjectLinks) *Project {
 			v.links.Menu(*e, at)
 		}
 	}
-	v.Field = kit.NewSearchField(l, func(by int) {}, func() {
-		v.Field.SetText("")
-		l.Focus()
-	})
-	v.Field.PlaceHolder = "Search levels, prefabs, tilesets"
-	v.Field.SetText(s.Search)
-	v.Field.OnChanged = kit.Guarded(l, func(text string) {
-		s.Search = text
-		v.Refresh()
-	})
-	v.Field.OnSubmitted = kit.Guarded(l, func(string) {
+	v.Field = newListSearch(l, "Search levels, prefabs, tilesets", &s.Search, v.Refresh, func() {
 		for i := range v.rows {
 			if v.rows[i].entry != nil {
 				v.enter(i)
@@ -237,12 +228,81 @@ func (v *Project) list(s *ProjectState) {
 }
 
 func matchesAll(name string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(name, w) {
-			return false
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
+}
+
+// newListSearch returns the field above a list that stores its text in search. changed is called after each change, and
+// entered for Enter.
+func newListSearch(l *kit.Look, hint string, search *string, changed, entered func()) *kit.SearchField {
+	var f *kit.SearchField
+	f = kit.NewSearchField(l, func(int) {}, func() {
+		f.SetText("")
+		l.Focus()
+	})
+	f.PlaceHolder = hint
+	f.SetText(*search)
+	f.OnChanged = kit.Guarded(l, func(text string) {
+		*search = text
+		changed()
+	})
+	f.OnSubmitted = kit.Guarded(l, func(string) { entered() })
+	return f
+}
+
+// fileCells holds the parts of a file's row: thumbnail, name, facts, and the mark of unsaved changes.
+type fileCells struct {
+	colors      *kit.Colors
+	picture     *fynecanvas.Image
+	name, about *kit.CutText
+	dot         *fynecanvas.Circle
+}
+
+func newFileCells(l *kit.Look) fileCells {
+	p := l.Colors()
+	c := fileCells{
+		colors: p, name: kit.NewCutText(p.Text), about: kit.NewCutText(p.Quiet), dot: fynecanvas.NewCircle(p.Accent),
+		picture: &fynecanvas.Image{FillMode: fynecanvas.ImageFillContain, ScaleMode: fynecanvas.ImageScaleSmooth},
+	}
+	c.about.Shown.TextSize = kit.SmallText + 1
+	return c
+}
+
+// line arranges the parts, with other objects before the mark.
+func (c *fileCells) line(gap float32, others ...fyne.CanvasObject) *fyne.Container {
+	frame := fynecanvas.NewRectangle(kit.NoColor)
+	frame.StrokeColor, frame.StrokeWidth = c.colors.Line, 1
+	line := container.New(kit.Row{Gap: gap, Grow: 1},
+		container.New(kit.Exact{W: glimpseWidth, H: glimpseHeight}, container.NewStack(c.picture, frame)),
+		container.New(kit.Lines(1), c.name, c.about))
+	line.Objects = append(append(line.Objects, others...), container.New(kit.Exact{W: 8, H: 8}, c.dot))
+	return kit.Pad(kit.Edge, 4, kit.Edge, 4, line)
+}
+
+// fill shows a file with its glimpse, which may be nil.
+func (c *fileCells) fill(e project.Entry, about string, g *Glimpse) {
+	c.name.Set(quote.Printable(e.Stem()))
+	c.about.Set(about)
+	var picture image.Image
+	c.about.Shown.Color = c.colors.Quiet
+	if g != nil {
+		if picture = g.Picture; g.Err != nil {
+			c.about.Shown.Color = c.colors.Danger
 		}
 	}
-	return true
+	c.about.Shown.Refresh()
+	if c.picture.Image != picture {
+		c.picture.Image = picture
+		c.picture.Refresh()
+	}
+}
+
+// mark shows whether the file has unsaved changes.
+func (c *fileCells) mark(unsaved bool) {
+	c.dot.FillColor = kit.NoColor
+	if unsaved {
+		c.dot.FillColor = c.colors.Accent
+	}
+	c.dot.Refresh()
 }
 
 // ShowOne updates the row of a file.
@@ -255,37 +315,24 @@ type projectRowItem struct {
 	panel *Project
 	item  projectItem
 
-	head    *fyne.Container
-	title   *fynecanvas.Text
-	count   *fynecanvas.Text
-	add     *kit.IconButton
-	file    *fyne.Container
-	picture *fynecanvas.Image
-	frame   *fynecanvas.Rectangle
-	name    *kit.CutText
-	about   *kit.CutText
-	dot     *fynecanvas.Circle
+	head         *fyne.Container
+	title, count *fynecanvas.Text
+	add          *kit.IconButton
+	file         *fyne.Container
+	fileCells
 }
 
 func newProjectRow(v *Project) *projectRowItem {
 	p := v.look.Colors()
 	r := &projectRowItem{
-		panel: v, title: kit.Bold("", p.Text, kit.TextSize),
-		count: kit.Text("", p.Quiet, kit.SmallText+1), name: kit.NewCutText(p.Text), about: kit.NewCutText(p.Quiet),
-		dot: fynecanvas.NewCircle(p.Accent),
+		panel: v, title: kit.Bold("", p.Text, kit.TextSize), count: kit.Text("", p.Quiet, kit.SmallText+1),
+		fileCells: newFileCells(v.look),
 	}
-	r.about.Shown.TextSize = kit.SmallText + 1
 	r.add = kit.NewIconButton(v.look, "plus", "", "", func() { v.links.New(r.item.kind) })
 	r.add.Side, r.add.InRow = 22, true
 	r.head = kit.Pad(kit.Edge, 0, kit.Edge-4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 2}, r.title, r.count,
 		kit.NewSpace(), r.add))
-	r.picture = &fynecanvas.Image{FillMode: fynecanvas.ImageFillContain, ScaleMode: fynecanvas.ImageScaleSmooth}
-	r.frame = fynecanvas.NewRectangle(kit.NoColor)
-	r.frame.StrokeColor, r.frame.StrokeWidth = p.Line, 1
-	words := container.New(kit.Lines(1), r.name, r.about)
-	r.file = kit.Pad(kit.Edge, 4, kit.Edge, 4, container.New(kit.Row{Gap: 6, Grow: 1},
-		container.New(kit.Exact{W: glimpseWidth, H: glimpseHeight}, container.NewStack(r.picture, r.frame)), words,
-		container.New(kit.Exact{W: 8, H: 8}, r.dot)))
+	r.file = r.line(6)
 	r.Hover = kit.NewHover(v.look, r, r.update, r.tip)
 	r.Init(r, v.look, 0, fyne.NewSize(120, projectHead), container.NewStack(r.head, r.file), r.tap)
 	return r
@@ -304,40 +351,25 @@ func (r *projectRowItem) show(item projectItem) {
 		return
 	}
 	e := *item.entry
-	r.name.Set(quote.Printable(e.Stem()))
-	about := ""
+	g, about := r.panel.state.Glimpses.Of(e), ""
 	if of := r.panel.state.Project; of != nil {
 		about = quote.Printable(of.Folder(e))
 	}
-	picture := r.panel.state.Glimpses.Of(e)
-	r.picture.Image = nil
-	if picture != nil {
-		r.picture.Image = picture.Picture
-		about = picture.Facts(e.Kind) + strings.TrimSuffix(" · "+about, " · ")
+	if g != nil {
+		about = g.Facts(e.Kind) + strings.TrimSuffix(" · "+about, " · ")
 	}
-	r.about.Set(about)
-	r.about.Shown.Color = r.panel.look.Colors().Quiet
-	if picture != nil && picture.Err != nil {
-		r.about.Shown.Color = r.panel.look.Colors().Danger
-	}
-	r.about.Shown.Refresh()
-	r.picture.Refresh()
+	r.fill(e, about, g)
 	r.update()
 }
 
 func (r *projectRowItem) update() {
-	p := r.panel.look.Colors()
 	if r.item.entry == nil {
 		r.Plate.Fill(kit.NoColor)
 		return
 	}
 	_, shown, unsaved := r.panel.links.IsOpen(r.item.entry.Path)
-	r.Plate.Fill(p.Row(shown, r.Over))
-	r.dot.FillColor = kit.NoColor
-	if unsaved {
-		r.dot.FillColor = p.Accent
-	}
-	r.dot.Refresh()
+	r.Plate.Fill(r.colors.Row(shown, r.Over))
+	r.mark(unsaved)
 }
 
 // tip returns the full path, and why a file cannot be read.
