@@ -69,3 +69,6 @@ func systemPage() *Page {
 		},
 	}
 }
+
+// distantPicture loads a picture of the guide that is not embedded in the program.
+func distantPicture(name string) ([]byte, error) { return disk.Asset("guide/" + name) }

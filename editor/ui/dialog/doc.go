@@ -4,7 +4,7 @@
 //
 // # Adding a dialog
 //
-//  1. Write a method of [Parent], such as AskName in name.go: f := w.NewFrame(width of the labels), controls for the
+//  1. Write a method of [Parent], such as AskName in frame.go: f := w.NewFrame(width of the labels), controls for the
 //     values with the methods of [kit.Form], such as f.Row("Name", f.Text("", kit.At(&name))), then the buttons with
 //     f.Cancel and f.Primary, which Enter presses too, and f.Open. Open closes the dialog when another level is shown;
 //     a dialog that is not about a level uses f.OpenLasting. A question is [Parent.Ask].

@@ -1,10 +1,12 @@
 package dialog
 
 import (
+	"image/color"
 	"math"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -109,4 +111,36 @@ func (f *layerLook) refresh() {
 	}
 	f.slider.SetValue(l.Alpha(), 1, 0.05)
 	f.Show()
+}
+
+// PickLayerColor asks for a custom colour for a layer.
+func (w *Parent) PickLayerColor(id level.LayerID) {
+	l := w.Session.Document().Layer(id)
+	if l == nil {
+		return
+	}
+	d := dialog.NewColorPicker(kit.Cut("Colour of "+kit.Beginning(l.Name), 360), "", func(c color.Color) {
+		w.Fail(w.Session.Layers().SetColor(id, (&kit.Colors{}).HexOf(color.NRGBAModel.Convert(c).(color.NRGBA))))
+	}, w.Win)
+	d.Advanced = true
+	d.SetColor(panel.LayerColor(l, w.Look.Colors()))
+	w.Open(d, nil)
+}
+
+// RenameLayer asks for a layer's new name.
+func (w *Parent) RenameLayer(id level.LayerID) {
+	l := w.Session.Document().Layer(id)
+	if l == nil {
+		return
+	}
+	w.AskName("Rename layer", l.Name, "Rename", func(name string) error { return w.Session.Layers().Rename(id, name) })
+}
+
+// RenameGroup asks for a group's new name.
+func (w *Parent) RenameGroup(id level.GroupID) {
+	if g := w.Session.Document().Group(id); g != nil {
+		w.AskName("Rename group", g.Name, "Rename", func(name string) error {
+			return w.Session.Groups().Rename(id, name)
+		})
+	}
 }
