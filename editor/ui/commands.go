@@ -71,9 +71,7 @@ func (w *commands) goToSelection() {
 	}
 }
 
-func (w *commands) commandPalette() {
-	w.Search("Commands", "Command name", w.commandEntries())
-}
+func (w *commands) commandPalette() { w.Search("Commands", "Command name", w.commandEntries()) }
 
 func (w *commands) findCollider() {
 	w.SearchAll("Find", "Name, tag, kind, layer, or tag:coin, role:trigger …", w.colliderEntries(),

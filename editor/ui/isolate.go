@@ -112,9 +112,7 @@ func (w *commands) sameItem() *kit.Command {
 	return kit.Submenu("Select same", kit.MenuItems(items...)).When(w.aPick)
 }
 
-func (w *commands) tellSelected() {
-	w.Tell("%s selected", w.Session.Selection().Tally())
-}
+func (w *commands) tellSelected() { w.Tell("%s selected", w.Session.Selection().Tally()) }
 
 // historyItem toggles the history panel.
 func (w *commands) historyItem() *kit.Command {

@@ -33,9 +33,7 @@ func (w needs) playing() string {
 	return unless(w.play.IsOn(), "No playtest is running. F5 starts one")
 }
 
-func (w needs) aPick() string {
-	return unless(w.Session.Selection().Len() > 0, "Nothing is selected")
-}
+func (w needs) aPick() string { return unless(w.Session.Selection().Len() > 0, "Nothing is selected") }
 
 // somethingToCopy requires a selection, or a measurement while measuring.
 func (w needs) somethingToCopy() string {

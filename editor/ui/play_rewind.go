@@ -27,9 +27,7 @@ func (p *player) Length() int {
 }
 
 // noteStep records the state for rewinding.
-func (p *player) noteStep() {
-	p.back.history.Note(p.Run)
-}
+func (p *player) noteStep() { p.back.history.Note(p.Run) }
 
 // StepBack goes back one step and pauses.
 func (p *player) StepBack() {

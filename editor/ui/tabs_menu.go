@@ -23,9 +23,7 @@ func (w *commands) tabsItem() *kit.Command {
 	}).When(w.aLevel)
 }
 
-func (w needs) severalTabs() string {
-	return unless(len(w.tabs.list) > 1, "No other level is open")
-}
+func (w needs) severalTabs() string { return unless(len(w.tabs.list) > 1, "No other level is open") }
 
 // openLevels lists the open levels as menu items that show them.
 func (w *commands) openLevels() []*kit.Command {

@@ -68,9 +68,7 @@ func (t *touched) touch(box collision.AABB) {
 }
 
 // settle records that the base picture shows the current stage.
-func (s *stage) settle() {
-	s.changes = touched{since: s.version, boxes: s.changes.boxes[:0]}
-}
+func (s *stage) settle() { s.changes = touched{since: s.version, boxes: s.changes.boxes[:0]} }
 
 // reach is how far signs extend beyond their shape, in screen units.
 const reach = 48

@@ -40,9 +40,7 @@ func (e *Exports) newExportRun(presets []level.ExportPreset, then func()) *expor
 }
 
 // Run exports the level by presets.
-func (e *Exports) Run(presets []level.ExportPreset) {
-	e.newExportRun(presets, nil).start()
-}
+func (e *Exports) Run(presets []level.ExportPreset) { e.newExportRun(presets, nil).start() }
 
 // exportOnSave runs the on-save presets. It asks before they run for the first time, and again when their content or
 // their files have changed. Afterwards it calls then, if not nil.

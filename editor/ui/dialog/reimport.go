@@ -44,13 +44,9 @@ func NewImports(p *Parent) *Imports {
 }
 
 // allow permits reading a foreign file that the user has opened.
-func (v *Imports) allow(file string) {
-	v.Allowed[absoluteFile(file)] = true
-}
+func (v *Imports) allow(file string) { v.Allowed[absoluteFile(file)] = true }
 
-func (v *Imports) mayRead(m *level.Import) bool {
-	return v.Allowed[m.File] || v.Files.IsBeside(m)
-}
+func (v *Imports) mayRead(m *level.Import) bool { return v.Allowed[m.File] || v.Files.IsBeside(m) }
 
 // Refresh updates the watch on the files of the level's imports and of its own pictures.
 func (v *Imports) Refresh() {

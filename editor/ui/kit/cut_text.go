@@ -148,9 +148,7 @@ func AtMost(s string, limit int) string {
 }
 
 // Cut truncates a text to a width with ….
-func Cut(text string, room float32) string {
-	return CutTo(text, room, TextWidth)
-}
+func Cut(text string, room float32) string { return CutTo(text, room, TextWidth) }
 
 // CutTo works like [Cut] with a custom measuring function.
 func CutTo(text string, room float32, textWidth func(string) float32) string {

@@ -75,9 +75,7 @@ func (b *Status) Tell(s string, bad bool) {
 }
 
 // ShowCursor shows the pointer's position in the level, in pixels.
-func (b *Status) ShowCursor(p level.Vec) {
-	kit.SetText(b.At, fmt.Sprintf("x %.1f  y %.1f", p.X, p.Y))
-}
+func (b *Status) ShowCursor(p level.Vec) { kit.SetText(b.At, fmt.Sprintf("x %.1f  y %.1f", p.X, p.Y)) }
 
 // ShowZoom shows the zoom; 1 is 100 %.
 func (b *Status) ShowZoom(zoom float64) {

@@ -113,9 +113,7 @@ func (s *TabStrip) SetOwn(p Name) {
 }
 
 // move shows the next or previous panel.
-func (s *TabStrip) move(by int) {
-	s.pick((s.own() + by + len(s.tabs)) % len(s.tabs))
-}
+func (s *TabStrip) move(by int) { s.pick((s.own() + by + len(s.tabs)) % len(s.tabs)) }
 
 func (s *TabStrip) pick(i int) {
 	if s.OnPick != nil {
