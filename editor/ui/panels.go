@@ -100,13 +100,16 @@ func (w *sidePanels) build(c *commands) {
 	}
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)
 	w.contacts.Moving = w.Tools.Moving
-	w.contacts.OnPoint = w.pointAt
+	w.contacts.OnPoint = func(pair [2]level.ID) { // highlights the pair of the row under the pointer, or none
+		w.Canvas.Pointed = pair
+		w.Canvas.Redraw()
+	}
 	w.contacts.OnMenu = c.pairs().pairMenu
 	w.problems = panel.NewProblems(w.Look, w.Session, w.Spawn, w.showProblem, w.unmark, w.Fail)
 	w.problems.OnFound = w.foundProblems
 	w.buildProject(c)
 	w.buildPrefabs(c)
-	w.problems.Ignore, w.problems.OnMenu, w.problems.RunTask = w.Ignore, c.problemMenu, w.WorkBeside
+	w.problems.Ignore, w.problems.OnMenu, w.problems.RunTask = w.Ignore, c.problemMenu, w.ComputeBeside
 	w.panels = [2]*fyne.Container{
 		container.NewStack(w.inspector.Content),
 		container.NewStack(w.contacts.Content, w.problems.Content),
@@ -116,7 +119,8 @@ func (w *sidePanels) build(c *commands) {
 		w.sizes.Inspector = inspector + dy
 		w.column.Refresh()
 	}, w.store)
-	w.column = container.New(kit.Arranged{Least: fyne.NewSize(200, 260), Place: w.placeColumn}, w.panels[0], w.panels[1], w.splitters[0])
+	w.column = container.New(kit.Arranged{Least: fyne.NewSize(200, 260), Place: w.placeColumn}, w.panels[0],
+		w.panels[1], w.splitters[0])
 	for _, h := range []*panel.Head{w.contacts.Head, w.problems.Head} {
 		h.Tabs.OnPick = w.bringToFront
 	}
@@ -275,9 +279,6 @@ func (w *sidePanels) showContacts(f panel.ContactFilter) {
 	w.contacts.ShowOnly(f)
 }
 
-// nextOverlap goes to the next overlap and shows the contacts.
-func (w *sidePanels) nextOverlap() { w.contacts.NextProblem() }
-
 // nextPanel moves the focus to the next or previous panel: canvas, tools, dock, inspector, contacts.
 func (w *sidePanels) nextPanel(by int) {
 	panels := []fyne.CanvasObject{w.left, w.dock.content, w.panels[0], w.panels[1]}
@@ -359,12 +360,6 @@ func (w *sidePanels) chosenPair() (a, b level.ID, ok bool) {
 		return 0, 0, false
 	}
 	return pair[0], pair[1], true
-}
-
-// pointAt highlights a pair on the canvas while its row is hovered; the zero pair highlights none.
-func (w *sidePanels) pointAt(pair [2]level.ID) {
-	w.Canvas.Pointed = pair
-	w.Canvas.Redraw()
 }
 
 // framePair brings both colliders of a pair into view if necessary.

@@ -9,6 +9,7 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/play"
 	"fillet/editor/tool"
+	"fillet/editor/ui/dialog"
 )
 
 const (
@@ -108,9 +109,7 @@ func (v *waysView) survey() {
 	own, cancel := context.WithCancel(context.Background())
 	v.stop, v.busy = cancel, true
 	steps := play.AffordableSteps(snap, v.Steps)
-	m.WorkTelling("Searching for reachable ground", func(ctx context.Context, progress func(done, total int)) (func(),
-		error,
-	) {
+	m.WorkBeside("Searching for reachable ground", func(ctx context.Context, progress dialog.Progress) (func(), error) {
 		ctx, end := context.WithCancel(ctx)
 		defer end()
 		defer context.AfterFunc(own, end)()
@@ -135,7 +134,7 @@ func (v *waysView) survey() {
 		}
 		chart = play.NewChart(seen, snap, settings)
 		return nil, nil
-	}, "Reachable ground was not found")
+	}, "Reachable ground was not found", nil)
 }
 
 // found shows a new chart. If chart is nil it keeps the previous one, or hides the view if there is none.
@@ -281,9 +280,7 @@ func (m *playMode) Solve() {
 		m.FailDialog("The level cannot be solved", err)
 		return
 	}
-	m.WorkTelling("Searching for a way to the goal", func(ctx context.Context, progress func(done, total int)) (func(),
-		error,
-	) {
+	search := func(ctx context.Context, progress dialog.Progress) (func(), error) {
 		res, err := play.Solve(ctx, snap, settings, start, play.SolveOptions{
 			Steps: solveSteps, Workers: 2, Progress: func(steps int) { progress(steps, solveSteps) },
 		})
@@ -295,7 +292,8 @@ func (m *playMode) Solve() {
 				m.showSolved(&res)
 			}
 		}, nil
-	}, "The level was not solved")
+	}
+	m.WorkBeside("Searching for a way to the goal", search, "The level was not solved", nil)
 }
 
 // showSolved plays the solution, or explains why none was found.

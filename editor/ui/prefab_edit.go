@@ -300,7 +300,9 @@ func (w *commands) prefabItems() []*kit.Command {
 		}).When(w.aLevel, w.editing, w.anInstance),
 		kit.Item("Push part overrides to prefab", func() {
 			parts := w.changedParts()
-			w.tabs.push(func(c level.PartChange) bool { return slices.Contains(parts, c.Part) })
+			w.tabs.push(func(c level.PartChange) bool {
+				return slices.ContainsFunc(parts, func(p *level.Part) bool { return p.Path == c.Part })
+			})
 		}).When(w.anInstance, w.oneInstance, w.aChangedPart),
 		kit.Item("Push all overrides to prefab", func() {
 			w.tabs.push(func(level.PartChange) bool { return true })
@@ -313,17 +315,17 @@ func (w needs) oneInstance() string {
 	return unless(len(w.Session.Instances().Selected()) == 1, "Select a single instance")
 }
 
-// changedParts returns the paths of the selected parts that have overrides.
-func (w needs) changedParts() []string {
-	var out []string
+// changedParts returns the selected parts that have overrides.
+func (w needs) changedParts() (out []*level.Part) {
+	doc := w.Session.Document()
 	for _, id := range w.Session.Selection().IDs() {
-		c := w.Session.Document().Collider(id)
+		c := doc.Collider(id)
 		if c == nil || c.Part == nil {
 			continue
 		}
-		i := w.Session.Document().Instance(c.Part.Instance)
-		if slices.ContainsFunc(i.Changes, func(ch level.PartChange) bool { return ch.Part == c.Part.Path }) {
-			out = append(out, c.Part.Path)
+		changes := doc.Instance(c.Part.Instance).Changes
+		if slices.ContainsFunc(changes, func(p level.PartChange) bool { return p.Part == c.Part.Path }) {
+			out = append(out, c.Part)
 		}
 	}
 	return out

@@ -271,34 +271,16 @@ func (w instanceCommands) replaceItem() *kit.Command {
 	})
 }
 
-// partsToReset lists the selected parts that have overrides.
-func (w instanceCommands) partsToReset() (out []*level.Part) {
-	doc := w.Session.Document()
-	for _, id := range w.Session.Selection().IDs() {
-		c := doc.Collider(id)
-		if c == nil || c.Part == nil {
-			continue
-		}
-		for _, change := range doc.Instance(c.Part.Instance).Changes {
-			if change.Part == c.Part.Path {
-				out = append(out, c.Part)
-				break
-			}
-		}
-	}
-	return out
-}
-
 // resetPartItem returns the item that resets the selected parts' overrides.
 func (w instanceCommands) resetPartItem() *kit.Command {
 	return kit.Item("Reset part", func() {
 		w.Session.Batch(func() {
-			for _, p := range w.partsToReset() {
+			for _, p := range w.changedParts() {
 				w.Fail(w.Session.Instances().Reset(p.Instance, p.Path, ""))
 			}
 		})
 	}).When(func() string {
-		return unless(w.Session.Selection().Inside() != 0 && len(w.partsToReset()) > 0,
+		return unless(w.Session.Selection().Inside() != 0 && len(w.changedParts()) > 0,
 			"Select a part with overrides. Double-click the instance to enter it")
 	})
 }

@@ -30,7 +30,7 @@ func (w *Window) separateAll() { w.proposeSeparation(contacts.Separating{}) }
 // that remain.
 func (w *Window) proposeSeparation(what contacts.Separating) {
 	snapshot := w.Session.Document().Snapshot()
-	w.WorkBeside("Calculating the separation", func(ctx context.Context) (func(), error) {
+	w.ComputeBeside("Calculating the separation", func(ctx context.Context) (func(), error) {
 		plan, err := contacts.Separate(ctx, snapshot, what)
 		return func() { w.showSeparation(plan) }, err
 	})

@@ -146,8 +146,8 @@ func (w *tab) build() {
 		all.Refresh()
 	}, w.side.store)
 	d := w.side.dock
-	all = container.New(kit.Arranged{Least: fyne.NewSize(560, 300), Place: w.layOut}, centre, w.side.left, w.side.right, bottom,
-		w.side.splitters[1], d.strip, d.content, d.splitter)
+	all = container.New(kit.Arranged{Least: fyne.NewSize(560, 300), Place: w.layOut}, centre, w.side.left,
+		w.side.right, bottom, w.side.splitters[1], d.strip, d.content, d.splitter)
 	w.side.relay = all.Refresh
 	w.desk = all
 	w.side.showPanels()

@@ -227,15 +227,11 @@ func (e *tileShapes) Put(preset string, add bool) error {
 // overrides the tileset itself; otherwise it removes their entries.
 func (e *tileShapes) Clear(none bool) error {
 	return e.change("Clear", e.Chosen(), func(int, tileEntry) (tileEntry, error) {
-		return tileEntry{[]importers.TileSetShape{}, true}.or(none), nil
+		if none {
+			return tileEntry{[]importers.TileSetShape{}, true}, nil
+		}
+		return tileEntry{}, nil
 	})
-}
-
-func (x tileEntry) or(none bool) tileEntry {
-	if none {
-		return x
-	}
-	return tileEntry{}
 }
 
 // SetShapes sets the shapes of a tile, such as drawn ones.

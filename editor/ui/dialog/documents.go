@@ -99,7 +99,7 @@ func (d *Documents) open(path string, ended func()) {
 	}
 	isOpen := false
 	files, findOpen := d.Files, d.Levels.Looking(path)
-	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
+	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ Progress) (func(), error) {
 		if dir, ok := projectFolder(path); ok {
 			return func() { isOpen = true; d.openFolder(dir) }, nil
 		}

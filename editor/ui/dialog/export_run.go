@@ -72,7 +72,7 @@ func (r *exportRun) title() string {
 
 // start exports, or asks first.
 func (r *exportRun) start() {
-	r.w.workingBeside(r.title(), func(ctx context.Context, progress func(done, total int)) (func(), error) {
+	r.w.WorkBeside(r.title(), func(ctx context.Context, progress Progress) (func(), error) {
 		plans, err := r.plan(r.presets)
 		if err != nil {
 			return nil, err
@@ -132,7 +132,7 @@ func (r *exportRun) isTrusted(plans []*export.Plan) (bool, error) {
 
 // agreed exports approved plans and remembers the approval.
 func (r *exportRun) agreed(plans []*export.Plan) {
-	r.w.workingBeside(r.title(), func(ctx context.Context, progress func(done, total int)) (func(), error) {
+	r.w.WorkBeside(r.title(), func(ctx context.Context, progress Progress) (func(), error) {
 		keys := []string{r.key(plans)}
 		for _, p := range plans {
 			if err := p.ReadTemplate(); err != nil {
@@ -152,7 +152,7 @@ func (r *exportRun) agreed(plans []*export.Plan) {
 }
 
 // do exports plans that are trusted or approved.
-func (r *exportRun) do(ctx context.Context, plans []*export.Plan, progress func(done, total int)) (func(), error) {
+func (r *exportRun) do(ctx context.Context, plans []*export.Plan, progress Progress) (func(), error) {
 	jobs := make([]export.Job, len(plans))
 	for i, p := range plans {
 		var err error

@@ -244,7 +244,10 @@ func (f *exportForm) build() {
 		f.keep = true // a list is worth remembering
 		f.choose(len(f.targets) - 1)
 	})
-	f.remove = kit.NewTextButton(w.Look, "Remove", false, f.removeChosen)
+	f.remove = kit.NewTextButton(w.Look, "Remove", false, func() {
+		f.targets = slices.Delete(f.targets, f.chosen, f.chosen+1)
+		f.choose(f.chosen)
+	})
 
 	browse := func(text *kit.SearchField, do func()) fyne.CanvasObject {
 		return container.NewBorder(nil, nil, nil, kit.Pad(kit.Gap, 0, 0, 0, kit.NewTextButton(w.Look, "Browse…", false,
@@ -352,7 +355,7 @@ func (f *exportForm) update() {
 		f.where.Set(where)
 		f.where.Hidden = t.File == ""
 	}
-	ticked := f.ticked()
+	ticked := f.presets(true)
 	f.start.Label = "Export"
 	if len(ticked) != 1 {
 		f.start.Label = "Export " + quote.Count(len(ticked), "file")
@@ -363,27 +366,19 @@ func (f *exportForm) update() {
 	f.problem.Set(kit.AtMost(problem, kit.MaxProse))
 }
 
-func (f *exportForm) ticked() []level.ExportPreset {
-	var out []level.ExportPreset
+// presets returns the presets of all targets, or only of the ticked ones.
+func (f *exportForm) presets(onlyTicked bool) (out []level.ExportPreset) {
 	for _, t := range f.targets {
-		if t.ticked {
+		if t.ticked || !onlyTicked {
 			out = append(out, t.ExportPreset)
 		}
 	}
 	return out
 }
 
-func (f *exportForm) all() []level.ExportPreset {
-	var out []level.ExportPreset
-	for _, t := range f.targets {
-		out = append(out, t.ExportPreset)
-	}
-	return out
-}
-
 // check returns what is wrong with the targets, or an empty text.
 func (f *exportForm) check() string {
-	all := f.all()
+	all := f.presets(false)
 	if err := level.CheckPresets(all); err != nil {
 		return err.Error()
 	}
@@ -433,11 +428,6 @@ func (f *exportForm) setFormat(i int) {
 	}
 }
 
-func (f *exportForm) removeChosen() {
-	f.targets = slices.Delete(f.targets, f.chosen, f.chosen+1)
-	f.choose(f.chosen)
-}
-
 func (f *exportForm) browse() {
 	t := f.target()
 	f.w.ChooseSave("Export the level", t.Path(f.path), []string{f.extension(t.ExportPreset)}, func(path string) {
@@ -468,7 +458,7 @@ func (f *exportForm) relative(path string) string {
 func (f *exportForm) run() {
 	f.Commit()
 	f.Close()
-	ticked, all := f.ticked(), f.all()
+	ticked, all := f.presets(true), f.presets(false)
 	w := f.w
 	if !f.keep {
 		w.Run(ticked)

@@ -45,30 +45,28 @@ func (d *File) Load(path string) { d.LoadOr(path, func() {}) }
 
 // LoadOr works like Load but calls failed if the file cannot be read.
 func (d *File) LoadOr(path string, failed func()) {
-	files, isRead := d.Files, false
-	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
-		r, foreign, err := ReadLevel(ctx, files, path)
-		return func() { isRead = true; d.opened(path, r, foreign) }, err
-	}, "This file cannot be opened", func() {
-		if !isRead {
-			failed()
-		}
-	})
+	d.read(path, "This file cannot be opened", func(r *importers.Result, foreign bool) {
+		d.opened(path, r, foreign)
+	}, failed)
 }
 
 // LoadAside reads a file for a level without a tab, and calls then, or failed if it cannot be read.
 func (d *File) LoadAside(path string, then, failed func()) {
+	d.read(path, "This prefab cannot be opened", func(r *importers.Result, _ bool) {
+		d.Files.Opened(path, r, false)
+		d.imports.opened()
+		d.OnOpen()
+		then()
+	}, failed)
+}
+
+// read reads a file off the window's thread, and calls done, or failed if it cannot be read.
+func (d *File) read(path, failure string, done func(r *importers.Result, foreign bool), failed func()) {
 	files, isRead := d.Files, false
-	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
-		r, _, err := ReadLevel(ctx, files, path)
-		return func() {
-			isRead = true
-			d.Files.Opened(path, r, false)
-			d.imports.opened()
-			d.OnOpen()
-			then()
-		}, err
-	}, "This prefab cannot be opened", func() {
+	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ Progress) (func(), error) {
+		r, foreign, err := ReadLevel(ctx, files, path)
+		return func() { isRead = true; done(r, foreign) }, err
+	}, failure, func() {
 		if !isRead {
 			failed()
 		}
@@ -134,7 +132,7 @@ func (d *File) SaveTo(path string, over bool, then func()) {
 	d.Tools.Cancel()
 	write, done := d.Files.Saving(path, over)
 	d.Saving = true
-	d.workingBeside("Saving "+filepath.Base(path), func(context.Context, func(done, total int)) (func(), error) {
+	d.WorkBeside("Saving "+filepath.Base(path), func(context.Context, Progress) (func(), error) {
 		err := write()
 		if errors.Is(err, workspace.ErrChangedOnDisk) { // changed just before the write
 			_, gone := os.Stat(path)

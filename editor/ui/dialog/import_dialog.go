@@ -164,18 +164,21 @@ func (v *ImportDialog) takeProject(path, into string) error {
 	if p.Import.Mapping == "" {
 		return nil
 	}
-	name := filepath.Join(p.Dir, filepath.FromSlash(p.Import.Mapping))
-	f, err := disk.OpenRegular(name)
-	if err != nil {
-		return fmt.Errorf("the project's import rules: %w", err)
-	}
-	defer func() { _ = f.Close() }() // only read
-	m, err := importers.ReadMapping(f, name)
+	m, err := readMapping(filepath.Join(p.Dir, filepath.FromSlash(p.Import.Mapping)))
 	if err != nil {
 		return fmt.Errorf("the project's import rules: %w", err)
 	}
 	v.loaded = *m
 	return nil
+}
+
+func readMapping(file string) (*importers.Mapping, error) {
+	f, err := disk.OpenRegular(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // only read
+	return importers.ReadMapping(f, file)
 }
 
 // options returns the import options chosen in the dialog.
@@ -487,13 +490,7 @@ func (v *ImportDialog) Accept() {
 // load replaces the rules with a mapping file's.
 func (v *ImportDialog) load() {
 	v.W.ChooseOpen("Load rules", []string{".yaml", ".yml"}, func(path string) {
-		f, err := disk.OpenRegular(path)
-		if err != nil {
-			v.W.FailDialog("The rules cannot be read", err)
-			return
-		}
-		defer func() { _ = f.Close() }() // only read
-		m, err := importers.ReadMapping(f, path)
+		m, err := readMapping(path)
 		if err != nil {
 			v.W.FailDialog("The rules cannot be read", err)
 			return

@@ -13,14 +13,6 @@ import (
 // KeyLine is a key, or several related keys, with its effect.
 type KeyLine struct{ Group, Keys, Does string }
 
-// matchingKeys returns the lines that contain every word of a query.
-func matchingKeys(all []KeyLine, query string) []KeyLine {
-	words := strings.Fields(strings.ToLower(query))
-	return slices.DeleteFunc(slices.Clone(all), func(k KeyLine) bool {
-		return !holdsAll(strings.ToLower(k.Group+" "+k.Keys+" "+k.Does), words)
-	})
-}
-
 // KeysDialog lists the keys and filters them as the user types.
 func (w *Parent) KeysDialog(all []KeyLine) {
 	p := w.Look.Colors()
@@ -28,7 +20,10 @@ func (w *Parent) KeysDialog(all []KeyLine) {
 	body := container.New(columns)
 	none := kit.Text("No matching key. "+w.CommandsKey+" searches every command.", p.Quiet, kit.TextSize)
 	fill := func(query string) {
-		found := matchingKeys(all, query)
+		words := strings.Fields(strings.ToLower(query))
+		found := slices.DeleteFunc(slices.Clone(all), func(k KeyLine) bool {
+			return !holdsAll(strings.ToLower(k.Group+" "+k.Keys+" "+k.Does), words)
+		})
 		body.Objects, columns.headings = nil, map[fyne.CanvasObject]bool{}
 		group := ""
 		for _, k := range found {

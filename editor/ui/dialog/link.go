@@ -42,7 +42,7 @@ func levelLink(page, name string, write func(io.Writer) error) (string, error) {
 func (d *File) CopyLink() {
 	write, name, page := d.Files.Copying(), d.Files.Name(), d.Page
 	without := besideLevel(d.Session.Document())
-	d.workingBeside("Creating a link", func(context.Context, func(done, total int)) (func(), error) {
+	d.WorkBeside("Creating a link", func(context.Context, Progress) (func(), error) {
 		link, err := levelLink(page.Address, name, write)
 		switch {
 		case err != nil:

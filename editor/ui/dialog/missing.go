@@ -90,19 +90,16 @@ func (m missing) show(name string, others []importers.Issue) {
 		r.Display(&others[k], 580)
 		rows.Add(r)
 	}
+	are := "are each"
+	if n == 1 {
+		are = "is"
+	}
 	f.Head = wrapped(fmt.Sprintf("%s is open. %s without shapes %s shown as a dashed box. Nothing is lost: "+
 		"the shapes come back as soon as the file exists again.",
-		kit.AtMost(name, 60), quote.Count(n, "instance"), either(n == 1, "is", "are each")))
+		kit.AtMost(name, 60), quote.Count(n, "instance"), are))
 	f.LeftButton("Copy list", func() { m.App.Clipboard().SetContent(m.text(list) + issueText(others)) })
 	f.Primary("OK", f.Close)
 	f.Open(m.title(list), fyne.NewSize(640, 380), container.NewVScroll(rows))
-}
-
-func either(condition bool, yes, no string) string {
-	if condition {
-		return yes
-	}
-	return no
 }
 
 // row returns a row for a prefab with its instances.

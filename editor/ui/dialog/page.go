@@ -78,7 +78,7 @@ func (d *Documents) ChooseFolder() { d.chooseFolder(d.OpenFile) }
 func (d *Documents) OpenGiven(path string) {
 	name := filepath.Base(path)
 	files, isOpen := d.Files, false
-	d.run("Opening "+name, true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
+	d.run("Opening "+name, true, func(ctx context.Context, _ Progress) (func(), error) {
 		r, foreign, err := ReadLevel(ctx, files, path)
 		if err != nil {
 			if ctx.Err() != nil {
@@ -158,7 +158,7 @@ func withoutSaveExports(doc *level.Document) (off []string, err error) {
 // DownloadCopy downloads the level's current state.
 func (d *File) DownloadCopy() {
 	write, name, page := d.Files.Copying(), d.Files.Name(), d.Page
-	d.workingBeside("Downloading "+name, func(context.Context, func(done, total int)) (func(), error) {
+	d.WorkBeside("Downloading "+name, func(context.Context, Progress) (func(), error) {
 		var text bytes.Buffer
 		if err := write(&text); err != nil {
 			return nil, err

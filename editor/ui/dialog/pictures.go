@@ -53,17 +53,13 @@ func (v *OwnPictures) mayRead(file string) bool {
 // refresh loads missing images if the level's pictures use different files than before, and reports whether they do.
 func (v *OwnPictures) refresh() bool {
 	list := v.Session.Document().Settings().Pictures
-	if v.path == v.Files.Path() && sameFiles(list, v.list) {
+	if v.path == v.Files.Path() &&
+		slices.EqualFunc(list, v.list, func(x, y level.Picture) bool { return x.File == y.File }) {
 		return false
 	}
 	v.list, v.path = list, v.Files.Path()
 	v.read()
 	return true
-}
-
-// sameFiles reports whether two lists of pictures use the same files in the same order.
-func sameFiles(a, b []level.Picture) bool {
-	return slices.EqualFunc(a, b, func(x, y level.Picture) bool { return x.File == y.File })
 }
 
 // files returns the files of the pictures that may be read.

@@ -158,23 +158,14 @@ func freeStem(dir, stem string) string {
 	if stem = strings.Trim(stem, " ."); project.CheckStem(stem) != nil {
 		stem = "prefab"
 	}
-	names := nameNumbers(stem)
-	for {
-		name := names()
+	for n := 1; ; n++ {
+		name := stem
+		if n > 1 {
+			name += " " + strconv.Itoa(n)
+		}
 		if _, err := os.Lstat(filepath.Join(dir, name+".level.yaml")); err != nil {
 			return name
 		}
-	}
-}
-
-// nameNumbers returns a function that yields the name, and then the name with numbers from 2.
-func nameNumbers(stem string) func() string {
-	n := 0
-	return func() string {
-		if n++; n == 1 {
-			return stem
-		}
-		return stem + " " + strconv.Itoa(n)
 	}
 }
 

@@ -18,45 +18,34 @@ import (
 // moment is how long work may run before its progress appears.
 const moment = 100 * time.Millisecond
 
-// longWork is a task that runs off the window's thread. It may report progress as often as it likes. The function it
-// returns runs on the window's thread.
-type longWork func(ctx context.Context, progress func(done, total int)) (then func(), err error)
+// Progress reports how much of a task is done. A task may call it as often as it likes.
+type Progress = func(done, total int)
+
+// Work is a task that runs off the window's thread. The function it returns runs on the window's thread.
+type Work = func(ctx context.Context, progress Progress) (then func(), err error)
 
 // working runs a task that blocks the window, such as opening a level. If it takes longer than a moment, a dialog shows
 // it and can cancel it.
 func (w *Parent) working(title string, work func(context.Context) (func(), error), failure string) {
-	w.run(title, true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
-		return work(ctx)
-	}, failure, nil)
+	w.run(title, true, func(ctx context.Context, _ Progress) (func(), error) { return work(ctx) }, failure, nil)
 }
 
-// workingBeside runs a task on a snapshot, such as saving or exporting, while the level stays editable. If it takes
-// longer than a moment, a card at the bottom edge shows it and can cancel it. It always calls ended at the end, unless
-// ended is nil.
-func (w *Parent) workingBeside(title string, work longWork, failure string, ended func()) {
+// WorkBeside runs a task on a snapshot, such as saving or exporting, while the level stays editable. If it takes longer
+// than a moment, a card at the bottom edge shows it and can cancel it. It shows an error under the title failure. It
+// always calls ended at the end, unless ended is nil.
+func (w *Parent) WorkBeside(title string, work Work, failure string, ended func()) {
 	w.run(title, false, work, failure, ended)
 }
 
-// WorkBeside runs a task on a snapshot while the level stays editable. If it takes longer than a moment, a card with
-// the title shows it and can cancel it. The function it returns runs on the window's thread.
-func (w *Parent) WorkBeside(title string, work func(context.Context) (then func(), err error)) {
-	w.workingBeside(title, func(ctx context.Context, _ func(done, total int)) (func(), error) {
-		return work(ctx)
-	}, title, nil)
-}
-
-// WorkTelling works like WorkBeside for a task that reports progress. It shows an error under the title failure.
-func (w *Parent) WorkTelling(
-	title string, work func(ctx context.Context, progress func(done, total int)) (then func(), err error),
-	failure string,
-) {
-	w.workingBeside(title, work, failure, nil)
+// ComputeBeside works like [Parent.WorkBeside] for a task without progress.
+func (w *Parent) ComputeBeside(title string, work func(context.Context) (then func(), err error)) {
+	w.run(title, false, func(ctx context.Context, _ Progress) (func(), error) { return work(ctx) }, title, nil)
 }
 
 // run runs long work off the window's thread and shows progress if it takes longer than a moment, in a dialog that
 // blocks the window if wait is set, otherwise in a card. It shows an error under the title failure. It always calls
 // ended at the end, unless ended is nil.
-func (w *Parent) run(title string, wait bool, work longWork, failure string, ended func()) {
+func (w *Parent) run(title string, wait bool, work Work, failure string, ended func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	progress := w.newProgress(title, wait, cancel)
 	if wait {
@@ -98,11 +87,11 @@ func (w *Parent) run(title string, wait bool, work longWork, failure string, end
 }
 
 // safely returns work that turns a panic into an error.
-func (w *Parent) safely(work longWork) longWork {
+func (w *Parent) safely(work Work) Work {
 	if w.Look.OnPanic == nil {
 		return work
 	}
-	return func(ctx context.Context, progress func(done, total int)) (then func(), err error) {
+	return func(ctx context.Context, progress Progress) (then func(), err error) {
 		defer func() {
 			if v := recover(); v != nil {
 				stack := debug.Stack()

@@ -275,7 +275,7 @@ func (p *Projects) rename(e project.Entry, name string, refs []project.Reference
 		p.Reload()
 		return errors.Join(failed...)
 	}
-	p.run("Renaming", true, func(ctx context.Context, progress func(done, total int)) (func(), error) {
+	p.run("Renaming", true, func(ctx context.Context, progress Progress) (func(), error) {
 		_, more := project.Write(ctx, files, func(f project.Entry) project.Steps {
 			if !slices.ContainsFunc(refs, func(r project.Reference) bool { return r.Rel == f.Rel }) {
 				return nil // has no reference, so it is not read

@@ -233,8 +233,11 @@ func (f *projectForm) apply() {
 // askToChange asks about the affected levels, then makes the change.
 func (p *Projects) askToChange(e project.Edit) {
 	files, open := p.levels()
-	message := fmt.Sprintf("This changes every level and prefab of the project: %s written at once.",
-		isOrAre(len(files), "file"))
+	closed := quote.Count(len(files), "file") + " are"
+	if len(files) == 1 {
+		closed = "1 file is"
+	}
+	message := "This changes every level and prefab of the project: " + closed + " written at once."
 	if n := len(open); n > 0 {
 		message += fmt.Sprintf(" In %s you can undo the change.", quote.Count(n, "open level"))
 	}
@@ -260,13 +263,6 @@ func (p *Projects) levels() (files []project.Entry, open map[string]*workspace.O
 	return files, open
 }
 
-func isOrAre(n int, what string) string {
-	if n == 1 {
-		return "1 " + what + " is"
-	}
-	return quote.Count(n, what) + " are"
-}
-
 // change writes the project's file, changes the open levels, and writes the others.
 func (p *Projects) change(e project.Edit, files []project.Entry, open map[string]*workspace.OpenLevel) {
 	if err := e.After.Save(); err != nil {
@@ -279,9 +275,7 @@ func (p *Projects) change(e project.Edit, files []project.Entry, open map[string
 			failed = append(failed, fmt.Errorf("%s: %w", filepath.Base(path), err))
 		}
 	}
-	p.run("Changing the project's levels", true, func(ctx context.Context, progress func(done, total int)) (func(),
-		error,
-	) {
+	p.run("Changing the project's levels", true, func(ctx context.Context, progress Progress) (func(), error) {
 		written, more := project.Write(ctx, files, func(project.Entry) project.Steps { return e.Steps() }, progress)
 		return func() {
 			if failed = append(failed, more...); len(failed) > 0 {

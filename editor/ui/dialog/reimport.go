@@ -3,6 +3,7 @@ package dialog
 import (
 	"context"
 	"fmt"
+	"image/color"
 	"path"
 	"path/filepath"
 	"slices"
@@ -289,10 +290,7 @@ func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	f.open("Re-import "+path.Base(plan.File), fyne.NewSize(860, 440), "yours", "the file's")
 }
 
-func swatch(c interface {
-	RGBA() (r, g, b, a uint32)
-},
-) fyne.CanvasObject {
+func swatch(c color.Color) fyne.CanvasObject {
 	r := fynecanvas.NewRectangle(c)
 	r.CornerRadius = 2
 	return container.New(kit.Exact{W: 12, H: 12}, r)
@@ -307,10 +305,8 @@ func conflictScene(
 		box = box.Union(level.DrawnBounds(side))
 	}
 	size := box.Size()
-	s := render.LevelScene(doc.Snapshot(), render.Camera{
-		Zoom: 1, Width: w,
-		Height: h,
-	}.Framing(box.Grow(0.6*max(size.X, size.Y, 8)), 0), theme)
+	camera := render.Camera{Zoom: 1, Width: w, Height: h}.Framing(box.Grow(0.6*max(size.X, size.Y, 8)), 0)
+	s := render.LevelScene(doc.Snapshot(), camera, theme)
 	s.Scale = scale
 	s.Items = slices.DeleteFunc(s.Items, func(i render.Item) bool { return ours != nil && i.Collider.ID == ours.ID })
 	for i := range s.Items {

@@ -250,7 +250,8 @@ func newSampleCard(look *kit.Look, l Lesson, onTap func()) *sampleCard {
 	words := container.NewBorder(kit.Pad(4, 0, 4, 0, kit.Bold(l.Title, look.Colors().Text, kit.TextSize)), nil, nil,
 		nil,
 		kit.NewQuietProse(l.Summary, theme.SizeNameCaptionText))
-	content := kit.Pad(2, 2, 2, 2, container.New(kit.Arranged{Least: fyne.NewSize(80, 80), Place: pictureAbove}, c.raster, kit.Pad(4, 5, 4, 0, words)))
+	content := kit.Pad(2, 2, 2, 2, container.New(kit.Arranged{Least: fyne.NewSize(80, 80), Place: pictureAbove},
+		c.raster, kit.Pad(4, 5, 4, 0, words)))
 	c.Init(c, look, 7, fyne.NewSize(cardWidth, cardHeight), content, onTap)
 	c.update()
 	return c

@@ -120,8 +120,9 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 	head := container.NewVBox(kit.Pad(kit.Edge, kit.BarPadding, kit.Edge-kit.ButtonInset, kit.BarPadding,
 		container.New(kit.Row{Gap: 4, Grow: 0}, v.Filter, v.Add)), v.wrongAt)
 	foot := kit.Pad(kit.Edge, 5, kit.Edge, 6, v.Says)
-	v.Content = container.NewBorder(head, foot, nil, nil, container.New(kit.Arranged{Least: fyne.NewSize(120, 60), Place: v.place}, v.scroll,
-		container.NewCenter(v.empty)))
+	v.Content = container.NewBorder(head, foot, nil, nil, container.New(kit.Arranged{
+		Least: fyne.NewSize(120, 60), Place: v.place,
+	}, v.scroll, container.NewCenter(v.empty)))
 	v.Filter.SetText(v.tree().Filter)
 	v.Filter.OnChanged = kit.Guarded(l, v.SetFilter)
 	v.Refresh(editor.Everything &^ editor.SelectionChanged)

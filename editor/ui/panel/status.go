@@ -56,8 +56,8 @@ func NewStatus(l *kit.Look, s *editor.Session, toSnap func(fyne.Position), toCon
 	b.Overlaps = newStatusLink(l, "overlap", p.Danger, "List overlaps", show(OverlapContacts))
 	b.touching = newStatusLink(l, "touching", p.Warn, "List all contacts", show(AllContacts))
 	b.triggers = newStatusLink(l, "in-trigger", p.Trigger, "List trigger contacts", show(triggerContacts))
-	// the minimum is small, so that the window can be narrow
-	b.Bar = container.New(kit.Arranged{Least: fyne.NewSize(200, statusHeight), Place: b.place}, b.At, b.Zoom, b.Snap, b.hint, b.Overlaps, b.touching, b.triggers, b.rest)
+	small := kit.Arranged{Least: fyne.NewSize(200, statusHeight), Place: b.place} // the window can be narrow
+	b.Bar = container.New(small, b.At, b.Zoom, b.Snap, b.hint, b.Overlaps, b.touching, b.triggers, b.rest)
 	b.Content = container.NewStack(kit.Ground(b.look, p.Header), kit.Pad(kit.Edge, 0, kit.Edge, 0, b.Bar))
 	return b
 }

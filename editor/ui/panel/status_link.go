@@ -22,8 +22,8 @@ const (
 	statusHeight   = 26
 )
 
-// place arranges the status bar's parts from left to right: position, zoom, snapping, hint, overlaps, touching, triggers
-// and the rest. Parts after the hint are right-aligned.
+// place arranges position, zoom, snapping, hint, overlaps, touching, triggers and the rest from left to right. Parts
+// after the hint are right-aligned.
 func (b *Status) place(o []fyne.CanvasObject, size fyne.Size) {
 	if b.room != size.Width {
 		b.room = size.Width
