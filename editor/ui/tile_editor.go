@@ -297,7 +297,7 @@ func (v *tileEditor) trace() {
 // refresh shows the state of the model.
 func (v *tileEditor) refresh() {
 	v.large.show()
-	v.sheet.redraw()
+	v.sheet.Raster.Refresh()
 	v.showTools()
 	chosen := v.Model.Chosen()
 	what := fmt.Sprintf("Tile %d", v.Model.Current())
@@ -414,9 +414,9 @@ func (v *tileEditor) typed(key fyne.KeyName) bool {
 		v.Model.Step(kit.BoolInt(key == fyne.KeyRight)-kit.BoolInt(key == fyne.KeyLeft),
 			kit.BoolInt(key == fyne.KeyDown)-kit.BoolInt(key == fyne.KeyUp), mods.Shift)
 	case fyne.KeyEqual, fyne.KeyPlus:
-		v.sheet.zoom(1, fyne.NewPos(v.sheet.Size().Width/2, v.sheet.Size().Height/2))
+		v.sheet.Zoom(true, fyne.NewPos(v.sheet.Size().Width/2, v.sheet.Size().Height/2))
 	case fyne.KeyMinus:
-		v.sheet.zoom(-1, fyne.NewPos(v.sheet.Size().Width/2, v.sheet.Size().Height/2))
+		v.sheet.Zoom(false, fyne.NewPos(v.sheet.Size().Width/2, v.sheet.Size().Height/2))
 	case fyne.KeyEscape:
 		switch {
 		case v.large.tools.Active() != tool.Select:

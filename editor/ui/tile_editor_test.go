@@ -224,9 +224,9 @@ func TestManyTilesInTheWindow(t *testing.T) {
 	w := newParent(t)
 	v := opened(t, w, filepath.Join(t.TempDir(), "a.tiles.yaml"), nil)
 	down := func(id int, mods fyne.KeyModifier) {
-		p := v.sheet.camera.ToScreen(v.sheet.box(id).Center())
+		p := v.sheet.Camera.ToScreen(v.sheet.box(id).Center())
 		e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary, Modifier: mods}
-		e.Position = fyne.NewPos(float32(p.X/v.sheet.scale), float32(p.Y/v.sheet.scale))
+		e.Position = fyne.NewPos(float32(p.X/v.sheet.Scale), float32(p.Y/v.sheet.Scale))
 		v.sheet.MouseDown(e)
 		v.sheet.MouseUp(e)
 	}

@@ -2,14 +2,10 @@ package ui
 
 import (
 	"image"
-	"image/color"
-	"image/draw"
 	"math"
 
 	"fyne.io/fyne/v2"
-	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -22,19 +18,11 @@ import (
 )
 
 // tileSheet shows a tileset image with its tiles' shapes. A click chooses a tile, Ctrl+click adds one, Shift+click or a
-// drag chooses a rectangle. The wheel zooms, the middle button pans.
+// drag chooses a rectangle. The middle button pans.
 type tileSheet struct {
-	widget.BaseWidget
+	canvas.Zoomed
 	look     *kit.Look
 	model    *tileShapes
-	picture  *image.NRGBA
-	raster   *fynecanvas.Raster
-	renderer *render.Renderer
-	base     *image.RGBA // the image as the camera sees it
-	shown    *image.RGBA
-	camera   render.Camera
-	drawn    render.Camera // camera that base was drawn with
-	scale    float64
 	drawings map[int]tileDrawing // by tile
 	panning  bool
 	pressed  bool
@@ -48,74 +36,12 @@ type tileDrawing struct {
 }
 
 func newTileSheet(l *kit.Look, model *tileShapes, m image.Image) *tileSheet {
-	v := &tileSheet{
-		look: l, model: model, renderer: render.NewRenderer(), scale: 1, camera: render.Camera{Zoom: 1},
-		drawings: map[int]tileDrawing{},
-	}
-	b := m.Bounds()
-	v.picture = image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
-	draw.Draw(v.picture, v.picture.Rect, m, b.Min, draw.Src)
-	v.raster = l.Raster(v.draw)
-	v.raster.ScaleMode = fynecanvas.ImageScalePixels
-	v.ExtendBaseWidget(v)
+	v := &tileSheet{look: l, model: model, drawings: map[int]tileDrawing{}}
+	v.Init(v, l, m, false, v.overlays)
 	return v
 }
 
-func (v *tileSheet) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(v.raster) }
-func (v *tileSheet) MinSize() fyne.Size                  { return fyne.NewSize(200, 160) }
-func (v *tileSheet) redraw()                             { v.raster.Refresh() }
-
-// draw generates the raster's image.
-func (v *tileSheet) draw(w, h int) image.Image {
-	if v.shown == nil || v.shown.Rect.Dx() != w || v.shown.Rect.Dy() != h {
-		v.shown, v.base, v.drawn = image.NewRGBA(image.Rect(0, 0, w, h)), image.NewRGBA(image.Rect(0, 0, w, h)),
-			render.Camera{}
-		if width := v.Size().Width; width > 0 {
-			v.scale = float64(w) / float64(width)
-		}
-		v.camera.Width, v.camera.Height = w, h
-		v.camera = v.camera.Framing(collision.AABB{Max: render.Vec{
-			X: float64(v.picture.Rect.Dx()),
-			Y: float64(v.picture.Rect.Dy()),
-		}}, 10*v.scale)
-		const limit = 4 // units per image pixel
-		v.camera.Zoom = min(v.camera.Zoom, limit*v.scale)
-	}
-	if v.drawn != v.camera {
-		v.drawn = v.camera
-		v.paint()
-	}
-	v.renderer.DrawTop(v.shown, v.base, &render.Scene{
-		Camera: v.camera, Scale: v.scale, Theme: canvas.Theme(v.look),
-		Overlays: v.overlays(),
-	})
-	return v.shown
-}
-
-// paint draws the image over a checkerboard, without smoothing.
-func (v *tileSheet) paint() {
-	p := v.look.Colors()
-	ground := [2]color.NRGBA{p.Window, kit.Mix(p.Window, p.Hover, 0.5)}
-	cell := max(int(8*v.scale), 1)
-	columns := make([]int, v.base.Rect.Dx())
-	for x := range columns {
-		columns[x] = int(math.Floor(v.camera.ToLevel(render.Vec{X: float64(x) + 0.5}).X))
-	}
-	for y := range v.base.Rect.Dy() {
-		row := v.base.Pix[y*v.base.Stride:]
-		sy := int(math.Floor(v.camera.ToLevel(render.Vec{Y: float64(y) + 0.5}).Y))
-		for x, sx := range columns {
-			g := ground[(x/cell+y/cell)%2]
-			if image.Pt(sx, sy).In(v.picture.Rect) {
-				c := v.picture.Pix[v.picture.PixOffset(sx, sy):]
-				a := int(c[3])
-				blend := func(under, over uint8) uint8 { return uint8((int(over)*a + int(under)*(255-a)) / 255) }
-				g = color.NRGBA{R: blend(g.R, c[0]), G: blend(g.G, c[1]), B: blend(g.B, c[2])}
-			}
-			row[4*x], row[4*x+1], row[4*x+2], row[4*x+3] = g.R, g.G, g.B, 255
-		}
-	}
-}
+func (v *tileSheet) MinSize() fyne.Size { return fyne.NewSize(200, 160) }
 
 // box returns a tile's bounds in the image.
 func (v *tileSheet) box(id int) collision.AABB {
@@ -128,9 +54,9 @@ func (v *tileSheet) box(id int) collision.AABB {
 // overlays returns the overlays of the image: a frame for each tile, the shapes, and the chosen tiles.
 func (v *tileSheet) overlays() []overlay.Item {
 	var out, marks []overlay.Item
-	seen := v.camera.Visible()
+	seen := v.Camera.Visible()
 	const fine = 6 // units: smaller tiles have no frames
-	framed := float64(v.model.Set().Width)*v.camera.Zoom >= fine*v.scale
+	framed := float64(v.model.Set().Width)*v.Camera.Zoom >= fine*v.Scale
 	for _, id := range v.within(seen) {
 		box := v.box(id)
 		if framed {
@@ -206,7 +132,7 @@ func inkOf(r level.Role) overlay.Ink {
 // tileAt returns the tile at a position of the widget, or false outside all tiles. A position in the spacing between
 // tiles belongs to the preceding tile.
 func (v *tileSheet) tileAt(p fyne.Position) (id int, ok bool) {
-	at := v.camera.ToLevel(render.Vec{X: float64(p.X) * v.scale, Y: float64(p.Y) * v.scale})
+	at := v.Camera.ToLevel(render.Vec{X: float64(p.X) * v.Scale, Y: float64(p.Y) * v.Scale})
 	for _, id := range v.within(collision.AABB{Min: at, Max: at}) {
 		if v.box(id).Grow(float64(v.model.Set().Spacing)).Contains(at) {
 			return id, true
@@ -249,9 +175,7 @@ func (v *tileSheet) Dragged(e *fyne.DragEvent) {
 	if v.panning {
 		by := e.Position.Subtract(v.last)
 		v.last = e.Position
-		v.camera.Center.X -= float64(by.X) * v.scale / v.camera.Zoom
-		v.camera.Center.Y -= float64(by.Y) * v.scale / v.camera.Zoom
-		v.redraw()
+		v.Pan(by.X, by.Y)
 		return
 	}
 	if id, ok := v.tileAt(e.Position); ok && v.pressed && id != v.model.Current() {
@@ -274,20 +198,6 @@ func (v *tileSheet) MouseOut() { defer v.look.Catch() }
 func (v *tileSheet) DragEnd() {
 	defer v.look.Catch()
 	v.panning, v.pressed = false, false
-}
-
-func (v *tileSheet) Scrolled(e *fyne.ScrollEvent) {
-	defer v.look.Catch()
-	v.zoom(float64(e.Scrolled.DY), e.Position)
-}
-
-func (v *tileSheet) zoom(steps float64, at fyne.Position) {
-	factor := canvas.ZoomStep * canvas.ZoomStep
-	if steps < 0 {
-		factor = 1 / factor
-	}
-	v.camera = v.camera.ZoomedAt(render.Vec{X: float64(at.X) * v.scale, Y: float64(at.Y) * v.scale}, factor)
-	v.redraw()
 }
 
 func (v *tileSheet) AccessibilityLabel() string {

@@ -187,7 +187,7 @@ func (t *tracing) update() {
 			if round == t.round {
 				t.show(contour, r, err)
 				// Fyne does not know the canvas of an object that was never painted, so refresh it through the window.
-				for _, o := range []fyne.CanvasObject{t.preview.raster, t.facts, t.accept} {
+				for _, o := range []fyne.CanvasObject{t.preview.Raster, t.facts, t.accept} {
 					t.w.Win.Canvas().Refresh(o)
 				}
 			}
