@@ -32,11 +32,7 @@ func (w needs) groupAtHand() level.GroupID {
 	return w.Session.Selection().Entered()
 }
 
-// groupItem returns the submenu for a group.
-func (w *commands) groupItem() *kit.Command {
-	return kit.Submenu("Edit group", w.groupDetails).When(w.inGroup)
-}
-
+// groupDetails returns the commands for a group.
 func (w *commands) groupDetails() []*kit.Command {
 	groupHas := func(of func(*level.Group) bool) func() bool {
 		return func() bool {

@@ -205,8 +205,8 @@ func (w *commands) shapeMenu() *kit.Menu {
 		kit.MenuItem("Group", fyne.KeyG, kit.Ctrl, w.group).When(w.aFreePick),
 		kit.MenuItem("Ungroup", fyne.KeyG, kit.CtrlShift, func() {
 			w.Fail(w.Session.Groups().Ungroup())
-		}).When(w.aGroup), w.groupItem(), oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(),
-		w.prefab().instanceItem(), w.leavePrefabItem(), kit.MenuSeparator(),
+		}).When(w.aGroup), kit.Submenu("Edit group", w.groupDetails).When(w.inGroup), oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(),
+		w.prefab().instanceItem(), kit.Item("Close prefab", w.tabs.endPlace).When(w.inPlace), kit.MenuSeparator(),
 		kit.MenuItem("Flip horizontally", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick),
 		kit.MenuItem("Flip vertically", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
 		act("Rotate 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),
@@ -380,7 +380,7 @@ func (w *commands) viewMenu() *kit.Menu {
 		kit.MenuItem("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
 		kit.MenuItem("Fit level", fyne.Key1, 0, c.ZoomFit),
 		kit.MenuItem("Fit selection", fyne.Key2, 0, c.ZoomSelection).When(w.aPick), kit.MenuSeparator(),
-		kit.MenuItem("Show grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
+		toggle("Show grid", fyne.KeyG, &c.Grid, c.Redraw), // snapping to it is a separate switch
 		kit.Item("Show pictures", func() {
 			c.Bare = !c.Bare
 			c.Redraw()
@@ -500,12 +500,6 @@ func (w *commands) flip(horizontal bool) {
 	if w.Session.Selection().Len() > 0 {
 		w.Fail(w.Session.Flip(horizontal))
 	}
-}
-
-// toggleGrid shows or hides the grid. Snapping to it is a separate switch.
-func (w *commands) toggleGrid() {
-	w.Canvas.Grid = !w.Canvas.Grid
-	w.Canvas.Redraw()
 }
 
 // layerMenu opens the context menu of a layer.

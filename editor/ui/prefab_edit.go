@@ -282,11 +282,6 @@ func (w needs) unsavedWork() string {
 // inPlace requires a prefab that is edited in place.
 func (w needs) inPlace() string { return unless(w.within != nil, "No prefab is being edited in place") }
 
-// leavePrefabItem returns the item that goes back to the level in which a prefab is edited.
-func (w *commands) leavePrefabItem() *kit.Command {
-	return kit.Item("Close prefab", w.tabs.endPlace).When(w.inPlace)
-}
-
 // prefabItems returns the commands for the selected instance's prefab.
 func (w *commands) prefabItems() []*kit.Command {
 	return []*kit.Command{

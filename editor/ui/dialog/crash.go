@@ -133,22 +133,14 @@ func programVersion() string {
 // keepReport writes a report to a file and returns its name, or an empty name if writing fails. The report is shown in
 // any case.
 func keepReport(report string) (file string) {
-	path, err := reportPath()
-	if err != nil || disk.WriteFile(path, []byte(report)) != nil {
+	dir, err := os.UserCacheDir()
+	dir = filepath.Join(dir, "fillet")
+	path := filepath.Join(dir, "crash-"+time.Now().Format("2006-01-02-150405.000")+".txt")
+	const ownOnly = 0o700
+	if err != nil || os.MkdirAll(dir, ownOnly) != nil || disk.WriteFile(path, []byte(report)) != nil {
 		return ""
 	}
 	return path
-}
-
-// reportPath returns the path for a report made now, and creates its folder.
-func reportPath() (string, error) {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	dir = filepath.Join(dir, "fillet")
-	const ownOnly = 0o700
-	return filepath.Join(dir, "crash-"+time.Now().Format("2006-01-02-150405.000")+".txt"), os.MkdirAll(dir, ownOnly)
 }
 
 // CrashLog sends the runtime's fatal errors, which cannot be recovered, to a file that the next start shows. The

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -332,15 +331,6 @@ func (w *Parent) askSystem(ask func(context.Context) (string, error), then func(
 			then(path)
 		})
 	})
-}
-
-// filterName returns the name of a file filter in the system's dialog.
-func filterName(extensions []string) string {
-	const few = 3
-	if len(extensions) <= few {
-		return "*" + strings.Join(extensions, " *")
-	}
-	return "Levels"
 }
 
 // foreignExtensions returns the extensions of all formats that can be imported.

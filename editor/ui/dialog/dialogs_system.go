@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/ncruces/zenity"
 )
@@ -53,7 +54,12 @@ func filters(extensions []string) zenity.Option {
 		for i, e := range extensions {
 			patterns[i] = "*" + e
 		}
-		f = append(f, zenity.FileFilter{Name: filterName(extensions), Patterns: patterns, CaseFold: true})
+		const few = 3
+		name := "Levels"
+		if len(patterns) <= few {
+			name = strings.Join(patterns, " ")
+		}
+		f = append(f, zenity.FileFilter{Name: name, Patterns: patterns, CaseFold: true})
 	}
 	return append(f, zenity.FileFilter{Name: "All files", Patterns: []string{"*"}})
 }

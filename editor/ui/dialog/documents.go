@@ -264,6 +264,10 @@ func (d *Documents) recentBut(path string) []RecentFile {
 }
 
 func (d *Documents) setRecent(list []RecentFile) {
-	storeRecent(d.App.Preferences(), list)
+	lines := make([]string, len(list))
+	for i, f := range list {
+		lines[i] = f.Opened.Format(time.RFC3339) + " " + f.Path
+	}
+	d.App.Preferences().SetStringList(prefRecent, lines)
 	d.OnRecent()
 }

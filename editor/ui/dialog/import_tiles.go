@@ -44,7 +44,10 @@ func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
 	}
 	names := container.NewVBox(kit.CutLineWithin(v.W.Look, quote.Printable(t.Name), p.Text, kit.TextSize, 230),
 		kit.CutLineWithin(v.W.Look, says, p.Quiet, kit.SmallText, 230))
-	choose := kit.NewTextButton(v.W.Look, "Choose…", false, func() { v.chooseTiles(t) })
+	choose := kit.NewTextButton(v.W.Look, "Choose…", false, func() {
+		v.W.ChooseOpen("Tile shapes of "+quote.Excerpt(t.Name), []string{importers.TilesExtension},
+			func(path string) { v.TakeTiles(t, path) })
+	})
 	choose.Small = true
 	row := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, names, kit.NewSpace(), choose)
 	if t.Named {
@@ -55,13 +58,6 @@ func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
 		row.Add(drop)
 	}
 	return kit.Pad(8, 0, 8, 0, row)
-}
-
-// chooseTiles asks for the file of a tileset's shapes.
-func (v *ImportDialog) chooseTiles(t importers.FoundTileset) {
-	v.W.ChooseOpen("Tile shapes of "+quote.Excerpt(t.Name), []string{importers.TilesExtension}, func(path string) {
-		v.TakeTiles(t, path)
-	})
 }
 
 // TakeTiles uses a file for the shapes of a tileset, in place of another one chosen for it. An empty path uses the file

@@ -57,18 +57,15 @@ func (d *File) CopyLink() {
 			return nil, fmt.Errorf("the browser does not let the page write to the clipboard: %w. Click in the page, "+
 				"then copy the link again", err)
 		}
-		return func() { d.copiedLink(len(link), without) }, nil
+		return func() {
+			d.Tell("Copied a link that contains the level (%s). Opening it creates a copy", fileSize(int64(len(link))))
+			if len(without) > 0 {
+				d.FailDialog("Link copied", errors.New("It contains the level, but not the files that the level "+
+					"refers to:\n\n"+kit.AtMost(strings.Join(without, "\n"), kit.MaxProse/2)+
+					"\n\nAnyone who opens the link sees the level without them."))
+			}
+		}, nil
 	}, "The link was not copied", nil)
-}
-
-// copiedLink reports that a link was copied and which files it lacks.
-func (d *File) copiedLink(size int, without []string) {
-	d.Tell("Copied a link that contains the level (%s). Opening it creates a copy", fileSize(int64(size)))
-	if len(without) > 0 {
-		d.FailDialog("Link copied", errors.New("It contains the level, but not the files that the level refers to:\n\n"+
-			kit.AtMost(strings.Join(without, "\n"), kit.MaxProse/2)+
-			"\n\nAnyone who opens the link sees the level without them."))
-	}
 }
 
 // besideLevel lists the files that a level refers to, which are missing from a link.

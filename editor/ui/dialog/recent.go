@@ -34,14 +34,6 @@ func RecentFiles(p fyne.Preferences) []RecentFile {
 	return out
 }
 
-func storeRecent(p fyne.Preferences, files []RecentFile) {
-	lines := make([]string, len(files))
-	for i, f := range files {
-		lines[i] = f.Opened.Format(time.RFC3339) + " " + f.Path
-	}
-	p.SetStringList(prefRecent, lines)
-}
-
 // restores reports whether a start without arguments reopens the levels that are open now.
 func restores(p fyne.Preferences) bool { return p.BoolWithFallback(prefRestore, true) }
 

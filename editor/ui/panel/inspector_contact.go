@@ -35,10 +35,6 @@ type detailRow struct {
 // maxManifolds limits the listed pairs of pieces; the rest are only counted.
 const maxManifolds = 4
 
-func newContactDetails(l *kit.Look) *contactDetails {
-	return &contactDetails{look: l, content: container.New(kit.Lines(0))}
-}
-
 // row fills and shows the next row.
 func (d *contactDetails) row(label, value string) {
 	if d.shown == len(d.rows) {
@@ -173,7 +169,7 @@ func (v *Inspector) buildContact(a, b level.ID) {
 	if !v.section(contactSection, nil, nil) {
 		return
 	}
-	d := newContactDetails(v.Look)
+	d := &contactDetails{look: v.Look, content: container.New(kit.Lines(0))}
 	names := func() string {
 		doc := s.Document()
 		return doc.Title(doc.Collider(a)) + " × " + doc.Title(doc.Collider(b))
