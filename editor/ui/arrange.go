@@ -48,7 +48,6 @@ func (w placeCommands) turn(by level.Degrees) error {
 	return err
 }
 
-// alignTo returns the preferred alignment target.
 func (w placeCommands) alignTo() editor.AlignTo {
 	if n := w.App.Preferences().Int(prefAlignTo); n > 0 && n <= int(editor.ToGrid) {
 		return editor.AlignTo(n)
@@ -120,7 +119,6 @@ func (w placeCommands) distributeItem() *kit.Command {
 		gap("Horizontal gap…", fyne.KeyH, editor.AxisX), gap("Vertical gap…", fyne.KeyJ, editor.AxisY)))
 }
 
-// flipLevel mirrors the whole level.
 func (w placeCommands) flipLevel(horizontal bool) {
 	note, err := editor.FlipLevel(w.Session, horizontal)
 	if w.Fail(err); err == nil && note != "" {

@@ -28,7 +28,6 @@ func (w keyCommands) read() {
 	}
 }
 
-// ofTool returns the current key of a tool.
 func (w keyCommands) ofTool(info tool.Info) string {
 	return w.menus.KeyOf("Shape › "+info.Name, info.Key)
 }
@@ -74,7 +73,6 @@ func (w keyCommands) list() {
 	w.Search("Change shortcuts", "Command or key", all)
 }
 
-// ask asks for a command's new key.
 func (w keyCommands) ask(b kit.BoundKey) {
 	w.AskKey(dialog.KeyQuestion{
 		Title: b.Path, Now: b.Now, Usual: b.Usual, Label: kit.KeyLabel,

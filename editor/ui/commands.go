@@ -63,7 +63,6 @@ func (w *commands) goTo(id level.ID) {
 	w.goToSelection()
 }
 
-// goToSelection brings the selection into view.
 func (w *commands) goToSelection() {
 	const limit = 4 // maximum zoom
 	if box, ok := w.Session.Selection().Bounds(); ok {
@@ -128,5 +127,4 @@ func (w *commands) allKeys() []dialog.KeyLine {
 	return append(out, dialog.ToolKeys()...)
 }
 
-// showKeys lists every key.
 func (w *commands) showKeys() { w.KeysDialog(w.allKeys()) }

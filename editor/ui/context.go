@@ -35,7 +35,6 @@ var (
 	pictureItems = []string{"Add picture…", "Paste"}
 )
 
-// canvasMenu opens the context menu of the canvas.
 func (w *commands) canvasMenu(at fyne.Position) {
 	var items []*kit.Command
 	for _, a := range w.Tools.Actions() {
@@ -251,7 +250,6 @@ func (w pairCommands) stopIgnoringItem() *kit.Command {
 	})
 }
 
-// roleItem returns the submenu for the selection's role.
 func (w *commands) roleItem() *kit.Command {
 	var items []*kit.Command
 	for _, r := range []level.Role{level.Solid, level.Trigger, level.OneWay} {
@@ -313,7 +311,6 @@ func (w *commands) layerItem() *kit.Command {
 	}).When(w.aFreePick)
 }
 
-// colorItem returns the submenu for a layer's colour.
 func (w *commands) colorItem(id level.LayerID) *kit.Command {
 	var items []*kit.Command
 	for _, c := range dialog.LayerColors() {
@@ -330,7 +327,6 @@ func (w *commands) colorItem(id level.LayerID) *kit.Command {
 	}))...))
 }
 
-// opacityItem returns the submenu for a layer's opacity.
 func (w *commands) opacityItem(id level.LayerID) *kit.Command {
 	var items []*kit.Command
 	for _, percent := range []float64{100, 75, 50, 25, 10} {

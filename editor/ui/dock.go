@@ -70,7 +70,6 @@ func (d *dock) build(onDrag func(dx float32), onEnd func(), parts ...dockPart) {
 	d.showFront()
 }
 
-// front returns the part in front.
 func (d *dock) front() panel.Name {
 	if slices.ContainsFunc(d.parts, func(p dockPart) bool { return p.Panel == d.sizes.DockFront }) {
 		return d.sizes.DockFront
@@ -78,7 +77,6 @@ func (d *dock) front() panel.Name {
 	return d.parts[0].Panel
 }
 
-// show brings a part to the front.
 func (d *dock) show(p panel.Name) {
 	d.sizes.DockFront = p
 	d.showFront()
@@ -123,7 +121,6 @@ func (d *dock) pressedBeside() {
 // canOpen reports whether a key can bring the dock into view.
 func (d *dock) canOpen() bool { return !d.isCovered && !d.sizes.IsHidden(panel.DockPanel) }
 
-// isSeen reports whether the part in front is shown.
 func (d *dock) isSeen() bool {
 	return !d.sizes.IsHidden(panel.DockPanel) && (!d.isNarrow || d.isOpen && !d.isCovered)
 }
@@ -144,7 +141,6 @@ func (d *dock) toggle() {
 	d.changed()
 }
 
-// setCovered disables the dock during a playtest.
 func (d *dock) setCovered(on bool) {
 	if d.isCovered == on {
 		return

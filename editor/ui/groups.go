@@ -8,7 +8,6 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// group groups the selection.
 func (w *commands) group() {
 	_, err := w.Session.Groups().Group()
 	w.Fail(err)

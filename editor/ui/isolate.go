@@ -47,7 +47,6 @@ func (w pickCommands) belowItem() []*kit.Command {
 	return []*kit.Command{kit.MenuList("Select below", func() []*kit.Command { return w.belowItems(ids) })}
 }
 
-// below returns the objects under the pointer.
 func (w pickCommands) below() []level.ID {
 	const reach = 4 // units
 	return w.Session.Picking().Below(w.Canvas.PointerInLevel(), reach*w.Canvas.Scale/w.Canvas.Camera.Zoom)
@@ -114,7 +113,6 @@ func (w *commands) sameItem() *kit.Command {
 
 func (w *commands) tellSelected() { w.Tell("%s selected", w.Session.Selection().Tally()) }
 
-// historyItem toggles the history panel.
 func (w *commands) historyItem() *kit.Command {
 	return kit.MenuItem("History", fyne.KeyH, kit.CtrlShift, w.toggleHistory).Checked(func() bool {
 		return w.history != nil && !w.history.Content.Hidden

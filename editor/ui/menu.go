@@ -253,7 +253,6 @@ func nodeFormsItem(w *commands) *kit.Command {
 	return kit.Submenu("Corners and edges", kit.MenuItems(items...))
 }
 
-// formsItem returns the submenu of the shape tool's shapes.
 func formsItem(w *commands, label string) *kit.Command {
 	var items []*kit.Command
 	for i, f := range w.Tools.Forms() {
@@ -364,7 +363,6 @@ func (w *commands) dropItem() *kit.Command {
 		item("Up", fyne.KeyUp, kit.Ctrl, to(0, -1)), item("Down", fyne.KeyDown, kit.Ctrl, to(0, 1))))
 }
 
-// toggle returns an item with a check mark.
 func toggle(label string, key fyne.KeyName, on *bool, then func()) *kit.Command {
 	return kit.MenuItem(label, key, 0, func() {
 		*on = !*on
@@ -413,7 +411,6 @@ func (w *commands) viewMenu() *kit.Menu {
 		kit.Submenu("Theme", kit.MenuItems(themes...)))}
 }
 
-// snapItems returns the snapping switches.
 func (w *commands) snapItems() []*kit.Command {
 	s := w.Session.Snapping()
 	var items []*kit.Command
@@ -502,7 +499,6 @@ func (w *commands) flip(horizontal bool) {
 	}
 }
 
-// layerMenu opens the context menu of a layer.
 func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 	this := func() level.LayerID { return id }
 	w.menus.PopUp([]*kit.Command{
@@ -518,7 +514,6 @@ func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 	}, at, false)
 }
 
-// addLayer adds a layer and asks for its name.
 func (w *commands) addLayer() {
 	id, err := w.Session.Layers().Add("")
 	if w.Fail(err); err == nil {
@@ -535,7 +530,6 @@ func (w *commands) switchLayer(set func(editor.Layers, level.LayerID, bool) erro
 
 func (w *commands) removeLayer(id level.LayerID) { w.Fail(w.Session.Layers().Remove(id)) }
 
-// playMenu returns the playtest menu.
 func (w *commands) playMenu() *kit.Menu {
 	during := func(label string, key fyne.KeyName, f func(p *player)) *kit.Command {
 		return kit.MenuItem(label, key, 0, func() { f(w.play.Run) }).When(w.playing)
@@ -573,7 +567,6 @@ func (w *commands) playMenu() *kit.Menu {
 		kit.Item("Character and forces…", w.play.Settings)), w.aLevel)}
 }
 
-// mapItems returns the choices for the minimap's position.
 func mapItems(w *commands) []*kit.Command {
 	var items []*kit.Command
 	for _, p := range canvas.MapPlaces() {

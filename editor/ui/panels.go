@@ -53,7 +53,6 @@ func newSidePanels(p *dialog.Parent, sizes *panel.Sizes) *sidePanels {
 	return w
 }
 
-// choiceItems returns inspector choices as menu items.
 func choiceItems(of []panel.InspectorChoice) []*kit.Command {
 	var items []*kit.Command
 	for _, c := range of {
@@ -79,7 +78,6 @@ func (w *sidePanels) fitColumn() {
 	}
 }
 
-// store saves the sizes in the preferences.
 func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 
 // build makes the panels in the current colours.
@@ -137,7 +135,6 @@ func (w *sidePanels) placeColumn(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[2], 0, inspector-kit.SplitterSize/2, size.Width, kit.SplitterSize)
 }
 
-// buildDock makes the left dock and its parts.
 func (w *sidePanels) buildDock(c *commands) {
 	w.outline = panel.NewOutline(w.Look, w.Session, &w.listed, panel.OutlineLinks{
 		AddLayer: c.addLayer, LayerMenu: c.layerMenu, Menu: c.canvasMenu, Frame: func(level.ID) { c.goToSelection() },
@@ -181,7 +178,6 @@ func (w *sidePanels) closeDock() bool {
 	return true
 }
 
-// modifiers returns the pressed modifier keys.
 func (w *sidePanels) modifiers() (shift, ctrl bool) {
 	m := w.Canvas.Modifiers()
 	return m.Shift, m.Ctrl
@@ -227,7 +223,6 @@ func (w *sidePanels) togglePanel(p panel.Name) {
 	w.panelsChanged()
 }
 
-// resetPanels restores the default panel sizes.
 func (w *sidePanels) resetPanels() {
 	*w.sizes = panel.Sizes{
 		Open: w.sizes.Open, Side: kit.SideWidth, Dock: kit.DockWidth, Front: panel.ContactPanel,
@@ -243,7 +238,6 @@ func (w *sidePanels) panelsChanged() {
 	w.onChange()
 }
 
-// showPanels applies the panels' visibility.
 func (w *sidePanels) showPanels() {
 	s := w.sizes
 	none := s.IsHidden(panel.InspectorPanel) && s.IsHidden(panel.ContactPanel)

@@ -120,7 +120,6 @@ type playTape struct {
 	own      bool // the run's own recording, after seeking backwards
 }
 
-// isOver reports whether the whole tape was played.
 func (t *playTape) isOver() bool {
 	return t.at == len(t.rec.Held) || t.at == len(t.rec.Held)-1 && t.used == t.rec.Held[t.at].Steps
 }
@@ -353,7 +352,6 @@ func (p *player) endReplay() {
 	p.w.Panel.refresh()
 }
 
-// input returns the current input.
 func (p *player) input() play.Input {
 	keys := play.Input{
 		X: keyAxis(p.Held.has(toLeft), p.Held.has(toRight)),
@@ -484,7 +482,6 @@ func (p *player) Slow() {
 	p.refresh()
 }
 
-// replay runs a recording from its beginning.
 func (p *player) replay(t *playTape) {
 	if t.rec.HasStart {
 		start := t.rec.Start
@@ -531,7 +528,6 @@ func (m *playMode) ToggleFits() {
 	m.OnChange()
 }
 
-// toggle toggles a display option.
 func (p *player) toggle(on *bool) {
 	*on = !*on
 	p.w.KeepSwitches()

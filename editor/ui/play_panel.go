@@ -243,7 +243,6 @@ func (v *playPanel) show(on bool) {
 	}
 }
 
-// refreshSwitches updates the state of the switches.
 func (v *playPanel) refreshSwitches() {
 	for _, a := range v.w.actions() {
 		if a.on != nil {
@@ -252,7 +251,6 @@ func (v *playPanel) refreshSwitches() {
 	}
 }
 
-// refresh shows the state of the run.
 func (v *playPanel) refresh() {
 	p := v.w.Run
 	if p == nil {

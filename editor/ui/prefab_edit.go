@@ -133,7 +133,6 @@ func (w *tabs) Along(list []*dialog.File) []*dialog.File {
 	return out
 }
 
-// editInPlace edits the selected instance's prefab in place.
 func (w *tabs) editInPlace() {
 	file, of, err := w.prefabFile()
 	if err != nil {
@@ -361,7 +360,6 @@ func overTop(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[0], (size.Width-width)/2, 10, width, m.Height)
 }
 
-// refresh updates the bar's visibility and text.
 func (b *placeBar) refresh() {
 	p := b.w.within
 	kit.SetVisible(b.Content, p != nil && !b.w.play.IsOn())

@@ -21,7 +21,6 @@ func (w *tabs) followPrefabs() {
 	w.prefabs.OnChange = w.prefabsChanged
 }
 
-// prefabsChanged updates the widgets that show prefabs.
 func (w *tabs) prefabsChanged() {
 	var all []tool.Prefab
 	for _, e := range w.prefabs.State.Entries {
@@ -104,7 +103,6 @@ func (w prefabCommands) selectAll(e project.Entry) {
 	}
 }
 
-// replace replaces the selected instances with the prefab.
 func (w prefabCommands) replace(e project.Entry) {
 	ids := w.Session.Instances().Selected()
 	if name, ok := w.name(e); ok && len(ids) > 0 {
@@ -116,7 +114,6 @@ func (w prefabCommands) replace(e project.Entry) {
 	}
 }
 
-// menu opens the context menu of a prefab.
 func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 	aProject := func() string {
 		return unless(w.tabs.projects.State.Dir != "" && w.tabs.projects.State.List != nil,
@@ -255,7 +252,6 @@ func (w instanceCommands) replacements() []*kit.Command {
 	return items
 }
 
-// replaceMenu opens the menu of replacements.
 func (w instanceCommands) replaceMenu(at fyne.Position) {
 	if items := w.replacements(); len(items) > 0 {
 		w.menus.PopUp(items, at, false)
@@ -264,7 +260,6 @@ func (w instanceCommands) replaceMenu(at fyne.Position) {
 	}
 }
 
-// replaceItem returns the submenu of replacements.
 func (w instanceCommands) replaceItem() *kit.Command {
 	return kit.MenuList("Replace with", w.replacements).When(w.anInstance, func() string {
 		return unless(len(w.tabs.prefabs.State.Entries) > 0, "There are no other prefabs")
@@ -285,7 +280,6 @@ func (w instanceCommands) resetPartItem() *kit.Command {
 	})
 }
 
-// renameInstance asks for an instance's name.
 func (w *commands) renameInstance(id level.InstanceID) {
 	if i := w.Session.Document().Instance(id); i != nil {
 		w.AskName("Rename "+filepath.Base(i.Label()), i.Name, "Rename", func(name string) error {

@@ -22,7 +22,6 @@ func (w *tabs) followProject() {
 	w.followPrefabs()
 }
 
-// projectChanged updates the widgets that show the project.
 func (w *tabs) projectChanged() {
 	w.commands.menus.Say(w.projects.State.Summary())
 	w.side.project.Refresh()
@@ -60,7 +59,6 @@ func (w *sidePanels) buildProject(c *commands) {
 	}
 }
 
-// projectItem returns the project submenu.
 func (w *commands) projectItem() *kit.Command {
 	p := w.tabs.projects
 	aProject := func() string {
@@ -83,7 +81,6 @@ func (w *commands) projectItem() *kit.Command {
 	})
 }
 
-// projectMenu opens the context menu of a project file.
 func (w *commands) projectMenu(e project.Entry, at fyne.Position) {
 	p := w.tabs.projects
 	items := []*kit.Command{

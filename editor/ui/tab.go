@@ -183,7 +183,6 @@ func (w *tab) layOut(o []fyne.CanvasObject, size fyne.Size) {
 	w.win.tabs.begin(begin)
 }
 
-// canvasHint returns the hint for an empty canvas.
 func canvasHint(l *kit.Look) *fyne.Container {
 	p := l.Colors()
 	line := func(s string, size float32) fyne.CanvasObject {
@@ -232,7 +231,6 @@ func (w *tab) catchUp() {
 	}
 }
 
-// refresh updates the widgets after a change.
 func (w *tab) refresh(c editor.Change) {
 	if c.Has(editor.DocumentChanged | editor.SelectionChanged | editor.SettingsChanged) {
 		w.side.inspector.Refresh()
@@ -370,7 +368,6 @@ func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
 
 func (w *tab) acceptProposal() { w.Fail(w.Session.Accept()) }
 
-// opened handles a level that was opened.
 func (w *tab) opened() {
 	w.unread = ""
 	w.win.memory.fit()
@@ -381,7 +378,6 @@ func (w *tab) opened() {
 	}
 }
 
-// saved handles a level that was saved.
 func (w *tab) saved() {
 	if w.status != nil {
 		w.status.Saved = "saved " + time.Now().Format("15:04")

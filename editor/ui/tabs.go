@@ -90,7 +90,6 @@ func (w *tabs) begin(left float32) {
 	}
 }
 
-// move moves a tab to another place.
 func (w *tabs) move(from, to int) {
 	t := w.list[from]
 	w.list = slices.Insert(slices.Delete(w.list, from, from+1), to, t)
@@ -158,7 +157,6 @@ func (w *tabs) Show(l *workspace.OpenLevel) {
 // FileOf implements [dialog.Tabs].
 func (w *tabs) FileOf(l *workspace.OpenLevel) *dialog.File { return w.of(l).file }
 
-// filesOf returns the files of tabs.
 func filesOf(list []*tab) []*dialog.File {
 	files := make([]*dialog.File, len(list))
 	for i, t := range list {
@@ -197,7 +195,6 @@ func (w *tabs) Close(list ...*dialog.File) {
 	w.showTabs()
 }
 
-// show shows another tab.
 func (w *tabs) show(t *tab) {
 	w.setStart(false)
 	if t == w.tab && t.within == nil {
@@ -260,7 +257,6 @@ func (w *Window) showTabs() {
 	w.tabs.store()
 }
 
-// store saves which levels are open.
 func (w *tabs) store() {
 	if !w.keeps {
 		return

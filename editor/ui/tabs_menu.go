@@ -10,7 +10,6 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// tabsItem returns the submenu of the open levels.
 func (w *commands) tabsItem() *kit.Command {
 	next := kit.MenuItem("Next", fyne.KeyTab, kit.Ctrl, func() { w.tabs.step(1) }).When(w.aLevel, w.severalTabs)
 	previous := kit.MenuItem("Previous", fyne.KeyTab, kit.CtrlShift, func() {
@@ -45,7 +44,6 @@ func (w *commands) openLevels() []*kit.Command {
 	return items
 }
 
-// tabItems returns the commands for a tab.
 func (w *commands) tabItems(t *tab) []*kit.Command {
 	i := slices.Index(w.tabs.list, t)
 	others := slices.DeleteFunc(slices.Clone(w.tabs.list), func(o *tab) bool { return o == t })

@@ -110,7 +110,6 @@ func (v *tileEditor) pickRow() fyne.CanvasObject {
 	return container.New(kit.Row{Gap: kit.Gap, Grow: 1}, v.title, kit.NewSpace(), all)
 }
 
-// toolRow returns the tools of the large view.
 func (v *tileEditor) toolRow() fyne.CanvasObject {
 	row := container.New(kit.Row{Gap: 2, Grow: -1})
 	for _, info := range v.large.tools.Tools() {
@@ -294,7 +293,6 @@ func (v *tileEditor) trace() {
 	}))
 }
 
-// refresh shows the state of the model.
 func (v *tileEditor) refresh() {
 	v.large.show()
 	v.sheet.Raster.Refresh()
@@ -433,7 +431,6 @@ func (v *tileEditor) typed(key fyne.KeyName) bool {
 	return true
 }
 
-// shortcut handles a key with modifiers.
 func (v *tileEditor) shortcut(s fyne.Shortcut) {
 	custom, _ := s.(*desktop.CustomShortcut)
 	matches := func(key fyne.KeyName, mods fyne.KeyModifier) bool {

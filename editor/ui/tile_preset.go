@@ -50,7 +50,6 @@ func presetOfKey(key string, shift bool) (name string, add, ok bool) {
 	return "", false, false
 }
 
-// presetKey returns a preset's key as shown in tooltips.
 func presetKey(name string) string {
 	if k, ok := presetKeys[name]; ok {
 		return k
@@ -118,7 +117,6 @@ func (b *presetButton) setOn(on bool) {
 	}
 }
 
-// draw draws the preset's filled outline.
 func (b *presetButton) draw(w, h int) image.Image {
 	out := image.NewNRGBA(image.Rect(0, 0, w, h))
 	p := b.look.Colors()

@@ -126,7 +126,6 @@ func (v *tilesInLevel) scene(w, h int, scale float64) *render.Scene {
 	return s
 }
 
-// close cancels the import in progress.
 func (v *tilesInLevel) close() {
 	v.round++
 	v.cancel()

@@ -43,7 +43,6 @@ func newTileSheet(l *kit.Look, model *tileShapes, m image.Image) *tileSheet {
 
 func (v *tileSheet) MinSize() fyne.Size { return fyne.NewSize(200, 160) }
 
-// box returns a tile's bounds in the image.
 func (v *tileSheet) box(id int) collision.AABB {
 	set := v.model.Set()
 	x, y := set.Corner(id, v.model.Columns())

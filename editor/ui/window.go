@@ -255,7 +255,6 @@ func (w *Window) panelsChanged() {
 	w.Win.Content().Refresh()
 }
 
-// setStart shows or hides the start page.
 func (w *Window) setStart(on bool) {
 	if w.start.IsOpen() == on {
 		return

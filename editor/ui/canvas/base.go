@@ -94,7 +94,6 @@ func (b *basePicture) patch(r *render.Renderer, scene *render.Scene, s *stage, k
 	return true
 }
 
-// redraw redraws a part of the picture.
 func (b *basePicture) redraw(r *render.Renderer, scene *render.Scene, s *stage, area image.Rectangle) {
 	if b.renderer == nil {
 		b.renderer, b.part = render.NewRenderer(), &image.RGBA{}

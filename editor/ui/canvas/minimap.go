@@ -290,7 +290,6 @@ func (m *Minimap) size() fyne.Size {
 	return fyne.NewSize(max(largest*float32(of.X/of.Y), least), largest)
 }
 
-// at returns the position of a corner.
 func (m *Minimap) at(c MapPlace) fyne.Position {
 	const margin = 12
 	size := m.size()
@@ -304,7 +303,6 @@ func (m *Minimap) at(c MapPlace) fyne.Position {
 	return p
 }
 
-// put moves the map to its corner.
 func (m *Minimap) put() {
 	at := m.at(m.corner)
 	if size := m.size(); m.Position() != at || m.Size() != size {

@@ -216,7 +216,6 @@ func resized[T any](list []T, n int) []T {
 	return append(list, make([]T, n-len(list))...)
 }
 
-// set rebuilds the k-th item.
 func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	defer s.moved(k, s.boxes[k])
 	defer func(was bool) { s.labeled = s.labeled && isLabelled(&s.items[k]) == was }(isLabelled(&s.items[k]))
@@ -260,7 +259,6 @@ func placedBounds(b collision.AABB, at collision.Transform) collision.AABB {
 	return collision.AABB{Min: middle.Sub(reach), Max: middle.Add(reach)}
 }
 
-// syncStates collects the contact states of the items.
 func (s *stage) syncStates(live *contacts.Live) {
 	version := live.StateVersion()
 	if version == s.stateVersion && !s.shifted {
@@ -345,7 +343,6 @@ func (s *stage) markIntruders(scene *render.Scene, preview *render.Preview) {
 	s.intruders, s.coming = coming, s.intruders
 }
 
-// setIntruder sets whether an item is an intruder.
 func (s *stage) setIntruder(k int32, on bool) {
 	it := &s.items[k]
 	if it.Intruder == on {
@@ -420,7 +417,6 @@ func (s *stage) above(scene *render.Scene) []render.Item {
 	return s.top
 }
 
-// findLabels updates the list of items with labels.
 func (s *stage) findLabels() {
 	if s.labeled {
 		return

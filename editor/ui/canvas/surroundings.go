@@ -34,7 +34,6 @@ const (
 	marginAround = 600  // pixels around the prefab
 )
 
-// boundsOf returns the bounds of a session's colliders.
 func boundsOf(s *editor.Session) collision.AABB {
 	if w := s.Live().World(); w.Len() > 0 {
 		return w.Bounds()
@@ -48,7 +47,6 @@ func (n *surroundings) reaches(inner *editor.Session) bool {
 	return n.session != nil && b.Union(n.region) == n.region
 }
 
-// surround rebuilds the surroundings.
 func (a *Around) surround() {
 	n := &a.surroundings
 	n.session, n.probed = nil, map[level.ID]probed{}

@@ -647,7 +647,6 @@ func (c *View) MouseUp(e *desktop.MouseEvent) {
 	}
 }
 
-// lift ends a press.
 func (c *View) lift(p fyne.Position) {
 	if c.panning = false; c.button == 0 {
 		return

@@ -162,14 +162,12 @@ func (c *chooser) narrow() {
 	c.list.Refresh()
 }
 
-// fits reports whether a file name has one of the extensions.
 func (c *chooser) fits(name string) bool {
 	return c.all || len(c.extensions) == 0 || slices.ContainsFunc(c.extensions, func(e string) bool {
 		return strings.HasSuffix(strings.ToLower(name), strings.ToLower(e))
 	})
 }
 
-// step moves the mark up or down the list.
 func (c *chooser) step(by int) {
 	if len(c.shown) == 0 {
 		return

@@ -144,7 +144,6 @@ func (l *conflictList) add(lines, words []string, width float32, side kit.Value[
 	l.box.Add(r)
 }
 
-// pick shows the picture of a row's conflict.
 func (l *conflictList) pick(i int) {
 	l.chosen = i
 	for k, r := range l.rows {

@@ -135,7 +135,6 @@ func projectFolder(path string) (dir string, ok bool) {
 	return path, err == nil && info.IsDir()
 }
 
-// show shows a level that is already open.
 func (d *Documents) show(l *workspace.OpenLevel) {
 	d.tabs.Show(l)
 	if path := l.Files.Path(); path != "" {
@@ -213,7 +212,6 @@ func (d *Documents) Close(list ...*File) {
 	d.AskToSave(unsaved, func() { d.tabs.Close(list...) })
 }
 
-// shownFile returns the file of the shown level.
 func (d *Documents) shownFile() *File { return d.tabs.FileOf(d.OpenLevel) }
 
 // ChooseLevel asks for a file and opens it.
@@ -256,7 +254,6 @@ func (d *Documents) Remember(path string) {
 	d.setRecent(recent[:min(len(recent), maxRecent)])
 }
 
-// forget removes a file from the recent files.
 func (d *Documents) forget(path string) { d.setRecent(d.recentBut(path)) }
 
 func (d *Documents) recentBut(path string) []RecentFile {

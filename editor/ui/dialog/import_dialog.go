@@ -181,7 +181,6 @@ func readMapping(file string) (*importers.Mapping, error) {
 	return importers.ReadMapping(f, file)
 }
 
-// options returns the import options chosen in the dialog.
 func (v *ImportDialog) options() importers.Options {
 	opts := importers.Options{Mode: v.Mode, Defaults: v.defaults}
 	if slices.Contains(v.Picked, false) {
@@ -500,7 +499,6 @@ func (v *ImportDialog) load() {
 	})
 }
 
-// save writes the rules to a mapping file.
 func (v *ImportDialog) save() {
 	name := strings.TrimSuffix(filepath.Base(v.Path), filepath.Ext(v.Path)) + ".map.yaml"
 	v.W.ChooseSave("Save the rules", filepath.Join(filepath.Dir(v.Path), name), []string{".yaml"}, func(path string) {
@@ -522,7 +520,6 @@ func (v *Imports) with(m *level.Import, opts importers.Options) {
 	}, "This file cannot be imported")
 }
 
-// ruleColor returns the colour that a role is drawn in.
 func (v *ImportDialog) ruleColor(role level.Role, ignored bool) color.Color {
 	t, p := canvas.Theme(v.W.Look), v.W.Look.Colors()
 	switch {

@@ -178,7 +178,6 @@ func (v *ImportDialog) showForm() {
 	v.form.Refresh()
 }
 
-// pair puts two fields side by side.
 func pair(a, b fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Equal{Gap: 14}, a, b) }
 
 // choice makes a row of words for a list of values. An unknown value shows as the first.

@@ -63,7 +63,6 @@ func (r *signRow) CreateRenderer() fyne.WidgetRenderer {
 // issueRow is one issue of an import or export: its message, and below it where it occurred.
 type issueRow struct{ signRow }
 
-// newIssueRow returns an empty row; see [issueRow.Display].
 func newIssueRow(l *kit.Look) *issueRow {
 	r := &issueRow{}
 	r.init(l, fyne.TextWrapWord, kit.NewQuietLine(theme.SizeNameCaptionText))
@@ -80,7 +79,6 @@ func (r *issueRow) Display(i *importers.Issue, width float32) float32 {
 	return r.Height
 }
 
-// issueText lists issues, one per line.
 func issueText(issues []importers.Issue) string {
 	var b strings.Builder
 	for _, i := range issues {

@@ -100,7 +100,6 @@ func (f *layerLook) end() {
 	f.gesture = nil
 }
 
-// refresh shows the layer's current values.
 func (f *layerLook) refresh() {
 	l := f.w.Session.Document().Layer(f.id)
 	if l == nil {

@@ -50,7 +50,6 @@ func (m missing) list() []lost {
 	return out
 }
 
-// title returns the dialog's title.
 func (m missing) title(list []lost) string {
 	if slices.ContainsFunc(list, func(l lost) bool { return !l.isGone }) {
 		return "Some prefabs cannot be placed"
@@ -127,7 +126,6 @@ func (l lost) reason() string {
 	return kit.Sentence(quote.ShortError(l.why).Error())
 }
 
-// places describes where the prefab's instances are.
 func (l lost) places() string {
 	const limit = 4
 	var parts []string

@@ -114,7 +114,6 @@ func (w *Preferences) StoreSnapping() {
 	}
 }
 
-// autosaveInterval returns the preferred autosave interval.
 func autosaveInterval(p fyne.Preferences) time.Duration {
 	if n := p.Int(prefAutosave); n > 0 && n <= 30 {
 		return time.Duration(n) * time.Second

@@ -200,7 +200,6 @@ func (p *Projects) Create() {
 	}
 }
 
-// create creates a project in a folder.
 func (p *Projects) create(dir string) {
 	p.docs.working("Creating the project", func(context.Context) (func(), error) {
 		if err := project.Free(dir); err != nil {

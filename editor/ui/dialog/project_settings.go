@@ -125,7 +125,6 @@ func (f *projectForm) addCategory(name string) *kit.SearchField {
 	return field
 }
 
-// addMaterial adds a row for a material.
 func (f *projectForm) addMaterial(m project.Material, was string) *kit.SearchField {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	r := &materialRow{was: was, texts: [4]string{m.Name, number(m.Friction), number(m.Restitution), number(m.Density)}}
@@ -162,7 +161,6 @@ func (materialLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// list lists the current rows.
 func (f *projectForm) list() {
 	f.lists[0].Objects, f.lists[1].Objects = nil, nil
 	for i, r := range f.categories {

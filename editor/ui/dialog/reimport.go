@@ -370,7 +370,6 @@ func (w *importWatch) set(v *Imports, files map[string][]string) {
 	}
 }
 
-// stop stops watching.
 func (w *importWatch) stop() {
 	if w.watch != nil {
 		_ = w.watch.Close() // no longer used

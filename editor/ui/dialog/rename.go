@@ -267,7 +267,6 @@ func (w *Parent) Replace() {
 	w.Win.Canvas().Focus(find)
 }
 
-// nameAndTags returns a shape's name followed by its tags.
 func nameAndTags(name string, tags []string) string {
 	if len(tags) == 0 {
 		return cmp.Or(name, "(no name)")

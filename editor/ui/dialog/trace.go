@@ -116,7 +116,6 @@ func (w *Parent) TraceDialog(name string, m image.Image, place *collision.AABB) 
 	t.update()
 }
 
-// controls returns the column of sliders.
 func (t *tracing) controls() fyne.CanvasObject {
 	l := t.w.Look
 	column := container.NewVBox()

@@ -56,7 +56,6 @@ func (b *BusyBar) Halt() {
 	}
 }
 
-// place places the block in the groove.
 func (b *BusyBar) place(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Resize(size)
 	width := size.Width / busyBlocks

@@ -330,7 +330,6 @@ func (s *Segmented) Choose(i int) {
 	}
 }
 
-// spoken returns the choice for screen readers.
 func (s *Segmented) spoken() string {
 	chosen := "mixed"
 	if s.chosen >= 0 {

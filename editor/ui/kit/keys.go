@@ -71,7 +71,6 @@ func ParseKey(label string) (s *desktop.CustomShortcut, ok bool) {
 	return s, isKeyName(label)
 }
 
-// isKeyName reports whether a usable key of this name exists.
 func isKeyName(name string) bool {
 	if utf8.RuneCountInString(name) == 1 {
 		r, _ := utf8.DecodeRuneInString(name)
@@ -205,7 +204,6 @@ func (m *Menus) SetKeys(changed map[string]string) (unknown []string) {
 	return unknown
 }
 
-// mayHave reports whether a key can be assigned to a command.
 func (m *Menus) mayHave(label string) bool {
 	_, ok := ParseKey(label)
 	return ok && m.Usable(label) == ""
@@ -235,7 +233,6 @@ func ReadKeys(text string) (changed map[string]string, ok bool) {
 	return changed, true
 }
 
-// rekey updates the keys of all commands.
 func (m *Menus) rekey() {
 	m.ByKey, m.book.plain, m.book.freed = map[string]*Command{}, map[string]*Command{}, map[string]bool{}
 	for _, top := range m.Bar {

@@ -181,7 +181,6 @@ func (o *openMenus) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(o.board, o.Tips.Layer))
 }
 
-// close closes all menus.
 func (o *openMenus) close() {
 	o.rest()
 	o.Tips.Hide(o.Tips.Owner)
@@ -200,7 +199,6 @@ func (o *openMenus) rest() {
 	}
 }
 
-// openTitle opens one of the bar's menus.
 func (o *openMenus) openTitle(i int) {
 	if o.Title == i && len(o.Panels) > 0 {
 		return
@@ -224,7 +222,6 @@ func (o *openMenus) Truncate(n int) {
 	}
 }
 
-// redraw shows the open menus.
 func (o *openMenus) redraw() {
 	o.board.Objects = nil
 	for _, p := range o.Panels {
@@ -281,7 +278,6 @@ func (o *openMenus) top() float32 {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o.Bar).Y + o.Bar.Size().Height
 }
 
-// measure computes the size of a menu.
 func (o *openMenus) measure(p *menuPanel, window fyne.Size) {
 	var label, keys, height float32
 	for _, r := range p.Rows {
@@ -309,7 +305,6 @@ func (o *openMenus) inset(p *menuPanel) float32 {
 	return x
 }
 
-// build makes the objects of a menu.
 func (o *openMenus) build(p *menuPanel) {
 	c := o.look.Colors()
 	shadow := fynecanvas.NewRectangle(c.Panel)

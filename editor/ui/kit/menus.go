@@ -125,7 +125,6 @@ func (m *Menus) Refresh() {
 	}
 }
 
-// isModal reports whether a dialog or a menu is open.
 func (m *Menus) isModal() bool { return m.win.Canvas().Overlays().Top() != nil }
 
 // Perform performs a command, or shows why it is unavailable.

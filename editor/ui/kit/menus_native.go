@@ -22,7 +22,6 @@ func newNativeMenu(m *Menus) *nativeMenu {
 	return n
 }
 
-// make builds the menus.
 func (n *nativeMenu) make() {
 	n.of = map[*fyne.MenuItem]*Command{}
 	n.Main = fyne.NewMainMenu()

@@ -71,7 +71,6 @@ func (p *Plate) Refresh() {
 // line reports whether there is a border.
 func (p *Plate) line() bool { return p.StrokeWidth > 0 && p.StrokeColor != NoColor }
 
-// draw generates the raster's image.
 func (p *Plate) draw(w, h int) image.Image {
 	if p.isPlain() {
 		return image.NewUniform(p.FillColor)

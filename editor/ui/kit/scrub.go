@@ -64,7 +64,6 @@ func (lettered) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	Put(o[1], 0, 0, min(IconSize+FieldInset, size.Width), size.Height)
 }
 
-// heldKeys returns the modifiers that affect a drag.
 func heldKeys() (shift, ctrl bool) {
 	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
 	if !ok {
@@ -133,7 +132,6 @@ func (s *Scrub) Dragged(e *fyne.DragEvent) {
 	s.by(math.Round(s.steps/unit) * unit * s.field.step())
 }
 
-// begin starts the drag.
 func (s *Scrub) begin() {
 	s.look.Tips.Hide(s)
 	s.look.Focus() // accepts typed text

@@ -182,7 +182,6 @@ func sum(list []float32) (total float32) {
 	return total
 }
 
-// span returns the position and width of a visible tab.
 func (b *TabBar) span(k int) (x, width float32) { return b.Left + sum(b.width[:k]), b.width[k] }
 
 // tabAt returns the tab at a position, or -1, and whether the position is on its cross.
@@ -264,7 +263,6 @@ func (t *tabItem) objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{t.plate.Picture, t.line, t.name, t.where, t.dot, t.cross}
 }
 
-// show displays the i-th tab.
 func (t *tabItem) show(b *TabBar, i int, width float32) {
 	p, tab := b.look.Colors(), b.tabs[i]
 	isShown, isHovered := i == b.at, i == b.hovered
@@ -440,7 +438,6 @@ func (b *TabBar) MouseMoved(e *desktop.MouseEvent) {
 	b.Refresh()
 }
 
-// tell shows the tooltip of a visible tab.
 func (b *TabBar) tell(i int, cross bool) {
 	k := i - b.first
 	if k < 0 || k >= len(b.width) || i >= len(b.tabs) {

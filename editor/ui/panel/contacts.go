@@ -243,7 +243,6 @@ func Rounded(n int) string {
 // MaxRows limits the listed pairs. It is more than anyone would scroll through.
 const MaxRows = 2000
 
-// byUrgency orders pairs by urgency, then by depth.
 func byUrgency(a, b contacts.Pair) int {
 	return cmp.Or(-cmp.Compare(a.State, b.State), -cmp.Compare(a.Depth, b.Depth))
 }
@@ -279,7 +278,6 @@ func (u *urgent) add(i int) {
 	}
 }
 
-// sort sorts the pairs in the chosen order.
 func (c *Contacts) sort() {
 	var by func(a, b contacts.Pair) int
 	switch c.Order.Column {

@@ -45,10 +45,8 @@ func (v *Inspector) buildLevelCategories() {
 // cell returns the field, wide enough for its hint.
 func (r *categoryRow) cell() fyne.CanvasObject { return container.New(kit.Fixed{W: 106}, r.field) }
 
-// all returns the level's categories.
 func (r *categoryRow) all() []string { return r.panel.session.Document().Settings().Categories }
 
-// show shows the current categories.
 func (r *categoryRow) show() {
 	v, all := r.panel, r.all()
 	if slices.Equal(all, r.shown) && r.shown != nil {

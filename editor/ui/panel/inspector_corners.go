@@ -84,7 +84,6 @@ func (v *Inspector) ownCorners() int {
 	return n
 }
 
-// buildCorners adds the four corners of a box.
 func (v *Inspector) buildCorners() {
 	row := func(label string, left, right int) {
 		l, r := v.corner(left), v.corner(right)

@@ -41,7 +41,6 @@ func (v *Inspector) focusedPlace() *inspectorPlace {
 	return nil
 }
 
-// focusPlace focuses the control at a place.
 func (v *Inspector) focusPlace(p *inspectorPlace) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(v.Body)
 	if p == nil || c == nil {

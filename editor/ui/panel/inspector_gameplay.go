@@ -35,7 +35,6 @@ func (v *Inspector) buildGameplay() {
 	}
 }
 
-// objectChoices returns the gameplay objects to choose from.
 func (v *Inspector) objectChoices() []InspectorChoice {
 	s := v.session
 	now, mixed := s.Common(v.ids()).Object()
@@ -51,7 +50,6 @@ func (v *Inspector) objectChoices() []InspectorChoice {
 	return out
 }
 
-// buildObjectField adds a row for a field.
 func (v *Inspector) buildObjectField(k level.ObjectKind, f *level.ObjectField) {
 	put := func(shapes editor.Shapes, value any) error {
 		if err := f.Check(value); err != nil {

@@ -116,7 +116,6 @@ func (v *Inspector) wholeInstance() *level.Instance {
 	return nil
 }
 
-// instanceName adds the name of an instance.
 func (v *Inspector) instanceName(id level.InstanceID) {
 	f := kit.NewField(v.Look, func(name string) { v.fail(v.session.Instances().Rename(id, name)) })
 	v.updates = append(v.updates, func() {
@@ -206,7 +205,6 @@ func (v *Inspector) prose(above float32, text string, ink fyne.ThemeColorName) {
 	v.Body.Add(kit.Pad(-kit.FieldInset, above, 0, 0, t))
 }
 
-// instanceSub returns the subtitle for an instance.
 func instanceSub(doc *level.Document, i *level.Instance) string {
 	if n := doc.PartCount(i.ID); n > 0 {
 		return "instance · " + quote.Count(n, "part")

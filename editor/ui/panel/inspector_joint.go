@@ -21,7 +21,6 @@ const (
 	maxPlacedJoints = 6
 )
 
-// joints returns the joints of the selection.
 func (v *Inspector) joints() []level.Joint {
 	if len(v.session.Document().Settings().Joints) == 0 || len(v.ids()) > maxShownJoints {
 		return nil
@@ -53,7 +52,6 @@ func signOfJoint(j level.Joint) string {
 	return fmt.Sprint(j.ID, j.Kind, j.Limited, j.PullsOnly, j.A, j.B, j.Name)
 }
 
-// jointWord names the type of a joint.
 func (v *Inspector) jointWord(j level.Joint) string {
 	if j.PullsOnly {
 		return "rope"
@@ -188,12 +186,10 @@ func idsOf(list []level.Joint) (out []level.JointID) {
 	return out
 }
 
-// removeJoints returns a button that removes joints.
 func (v *Inspector) removeJoints(ids func() []level.JointID) *kit.TextButton {
 	return v.small("Remove", func() { v.fail(v.session.Joints().Remove(ids()...)) })
 }
 
-// buildJoint adds one joint.
 func (v *Inspector) buildJoint(id level.JointID) {
 	now := func() []level.Joint {
 		for _, j := range v.session.Document().Settings().Joints {

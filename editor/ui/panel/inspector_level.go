@@ -7,7 +7,6 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// buildLevel shows the level's settings.
 func (v *Inspector) buildLevel() {
 	s := v.session
 	get := func(f func(*level.Settings) float64) func() (float64, bool) {

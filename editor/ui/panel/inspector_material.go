@@ -69,7 +69,6 @@ func presetOf(m project.Material) string {
 	return ""
 }
 
-// numbersOf formats friction, restitution and density.
 func numbersOf(m project.Material) string {
 	return kit.FormatNumber(m.Friction) + " · " + kit.FormatNumber(m.Restitution) + " · " + kit.FormatNumber(m.Density)
 }

@@ -29,7 +29,6 @@ type tagRow struct {
 	shown  []editor.TagUse
 }
 
-// buildTags adds the row of tags.
 func (v *Inspector) buildTags() {
 	r := &tagRow{panel: v, marked: -1, shown: nil}
 	r.field = kit.NewField(v.Look, r.commit)
@@ -48,7 +47,6 @@ func (v *Inspector) buildTags() {
 // cell returns the field, wide enough for its hint.
 func (r *tagRow) cell() fyne.CanvasObject { return container.New(kit.Fixed{W: 76}, r.field) }
 
-// show shows the current tags.
 func (r *tagRow) show() {
 	v := r.panel
 	uses := editor.TagsOf(v.session.Document(), v.ids())

@@ -138,7 +138,6 @@ func (v *Outline) place(o []fyne.CanvasObject, size fyne.Size) {
 	v.Rows.lay()
 }
 
-// tree returns the tree of the current level.
 func (v *Outline) tree() *editor.LevelTree {
 	if t := v.state.tree; t == nil || t.Document() != v.session.Document() {
 		if t != nil { // another level replaced this one
@@ -258,7 +257,6 @@ func (v *Outline) wholeInstance(c *level.Collider) level.InstanceID {
 	return 0
 }
 
-// isChosen reports whether a row's object is selected.
 func (v *Outline) isChosen(r editor.TreeRow) bool {
 	switch r.Kind {
 	case editor.JointRow:
@@ -419,7 +417,6 @@ func (v *Outline) isOwn() bool {
 	return v.picking || len(now) == len(v.own) && len(now) > 0 && &now[0] == &v.own[0]
 }
 
-// pickRow selects only a row's object.
 func (v *Outline) pickRow(r editor.TreeRow) {
 	v.pick(func(s *editor.Selection) {
 		if r.Kind == editor.JointRow {
@@ -482,7 +479,6 @@ func (v *Outline) cut(s string) string {
 	})
 }
 
-// rename renames a row's object.
 func (v *Outline) rename(r editor.TreeRow, name string) {
 	if name == v.ownName(r) {
 		return

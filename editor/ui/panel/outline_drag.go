@@ -85,7 +85,6 @@ func (r *OutlineRows) aim() {
 	r.lay()
 }
 
-// dragText describes the effect of dropping.
 func (v *Outline) dragText(d *outlineDrag) string {
 	switch {
 	case d.refused != nil:

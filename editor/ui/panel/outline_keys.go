@@ -66,7 +66,6 @@ func (r *OutlineRows) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// isTyping reports whether type-ahead is active.
 func (r *OutlineRows) isTyping() bool { return r.typed != "" && time.Since(r.typedAt) < typeAhead }
 
 // isName reports whether a key is a letter for type-ahead, which [OutlineRows.TypedRune] also receives, rather than a

@@ -219,7 +219,6 @@ func nameEdge(depth int) float32 {
 	return float32(outlineEdge + outlineIndent*depth + outlineIcon + outlineName)
 }
 
-// describe returns a row's current content.
 func (v *Outline) describe(i int) outlineShown {
 	t, p, doc, rows := v.tree(), v.look.Colors(), v.session.Document(), v.Rows
 	row := t.At(i)

@@ -94,7 +94,6 @@ func (r *OutlineRows) MinSize() fyne.Size {
 
 func (r *OutlineRows) width() float32 { return max(r.Size().Width, 60) }
 
-// update shows the current rows.
 func (r *OutlineRows) update() {
 	t := r.v.tree()
 	if i := t.Row(r.at); i >= 0 {
@@ -182,7 +181,6 @@ func (r *OutlineRows) bring(i int) {
 	r.scrollTo(y)
 }
 
-// scrollTo scrolls to a height.
 func (r *OutlineRows) scrollTo(y float32) {
 	r.update()
 	r.keepScroll(y)
@@ -200,7 +198,6 @@ func (r *OutlineRows) moveCursor(i int) {
 	r.at = r.v.tree().At(i)
 }
 
-// takeKeys takes the keyboard focus.
 func (r *OutlineRows) takeKeys() {
 	r.types = true
 	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil && c.Focused() != fyne.Focusable(r) {
@@ -522,7 +519,6 @@ func (r *OutlineRows) extend(i int, add bool) {
 	})
 }
 
-// fold folds or unfolds a row.
 func (r *OutlineRows) fold(i int, folded bool) {
 	t := r.v.tree()
 	t.Fold(t.At(i), folded)

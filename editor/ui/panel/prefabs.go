@@ -26,7 +26,6 @@ type PrefabState struct {
 	Glimpses *Glimpses
 }
 
-// find returns the entry of a path, or nil.
 func (s *PrefabState) find(path string) *project.Entry {
 	for i := range s.Entries {
 		if s.Entries[i].Path == path {
@@ -157,7 +156,6 @@ func (v *Prefabs) Changed() {
 // ShowOne updates the row of a file.
 func (v *Prefabs) ShowOne(string) { v.List.Update() }
 
-// count counts the level's instances.
 func (v *Prefabs) count() {
 	byName := map[string]int{}
 	for _, i := range v.session.Document().Instances() {

@@ -205,7 +205,6 @@ func (v *Problems) At(i int) (check.Finding, bool) {
 	return v.Ignored[i-len(v.Findings)], true
 }
 
-// isIgnored reports whether the level ignores a finding.
 func isIgnored(f check.Finding) bool { return f.Entry > 0 && f.Rule != check.RuleUnusedIgnore }
 
 func (v *Problems) show(found check.Findings) {
@@ -238,7 +237,6 @@ func (v *Problems) ProposalChanged() {
 	}
 }
 
-// showAll shows the current findings.
 func (v *Problems) showAll() {
 	if v.Chosen >= v.Rows() {
 		v.Chosen = -1

@@ -240,7 +240,6 @@ func readAll(path string) ([]byte, os.FileInfo, error) {
 	return data, info, err
 }
 
-// glimpse draws a level's thumbnail.
 func glimpse(doc *level.Document, err error, zoom float64, theme *render.Theme) *Glimpse {
 	if err != nil {
 		return &Glimpse{Err: err}

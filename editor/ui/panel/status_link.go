@@ -148,7 +148,6 @@ func (k *statusLink) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// place arranges the parts of a link.
 func (k *statusLink) place(size fyne.Size) {
 	kit.Put(k.plate.Picture, 0, 0, size.Width, size.Height)
 	x := float32(linkRoom)

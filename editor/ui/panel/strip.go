@@ -145,7 +145,6 @@ func (s *Strip) choice(i int) *tool.StripChoice {
 	return &tool.StripChoice{Pick: func(int) {}, Set: func(float64) {}, Do: func() {}}
 }
 
-// build creates the widgets.
 func (s *Strip) build(now *tool.Strip) {
 	p := s.look.Colors()
 	s.title = kit.Bold(now.Title, p.Text, kit.TextSize)
@@ -260,7 +259,6 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 	return stripChoice{button: button}, button
 }
 
-// show shows the state of an option.
 func (c *stripChoice) show(o *tool.StripChoice) {
 	switch {
 	case c.segmented != nil:

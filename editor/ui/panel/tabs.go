@@ -112,7 +112,6 @@ func (s *TabStrip) SetOwn(p Name) {
 	}
 }
 
-// move shows the next or previous panel.
 func (s *TabStrip) move(by int) { s.pick((s.own() + by + len(s.tabs)) % len(s.tabs)) }
 
 func (s *TabStrip) pick(i int) {
@@ -171,7 +170,6 @@ func (s *TabStrip) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// place arranges plate, line and labels.
 func (s *TabStrip) place(size fyne.Size) {
 	const thick = 2
 	kit.Put(s.plate.Picture, -4, 3, size.Width+8, size.Height-6)
