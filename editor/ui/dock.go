@@ -90,9 +90,7 @@ func (d *dock) showFront() {
 	kit.SetVisible(d.cover, d.isCovered)
 	for i, p := range d.parts {
 		isFront := p.Panel == front
-		if was := p.content.Visible(); was != isFront {
-			kit.SetVisible(p.content, isFront)
-		}
+		kit.SetVisible(p.content, isFront)
 		d.buttons[i].SetOn(isFront && d.isOpen && d.isNarrow)
 		if isFront && d.isSeen() {
 			p.shown()
@@ -182,14 +180,9 @@ func (d *dock) place(left, height, width, largest float32) float32 {
 		kit.Put(d.content, begin, 0, wide, height)
 		kit.Put(d.splitter, begin+wide-kit.SplitterSize/2, 0, kit.SplitterSize, height)
 	}
-	show := func(o fyne.CanvasObject, on bool) {
-		if o.Visible() != on {
-			kit.SetVisible(o, on)
-		}
-	}
-	show(d.strip, isShown && d.isNarrow)
-	show(d.content, isSeen)
-	show(d.splitter, isSeen)
+	kit.SetVisible(d.strip, isShown && d.isNarrow)
+	kit.SetVisible(d.content, isSeen)
+	kit.SetVisible(d.splitter, isSeen)
 	if isSeen && !d.isNarrow {
 		begin += wide
 	}

@@ -98,10 +98,7 @@ func (w *sidePanels) build(c *commands) {
 	}
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)
 	w.contacts.Moving = w.Tools.Moving
-	w.contacts.OnPoint = func(pair [2]level.ID) { // highlights the pair of the row under the pointer, or none
-		w.Canvas.Pointed = pair
-		w.Canvas.Redraw()
-	}
+	w.contacts.OnPoint = w.pointAt
 	w.contacts.OnMenu = c.pairs().pairMenu
 	w.problems = panel.NewProblems(w.Look, w.Session, w.Spawn, w.showProblem, w.unmark, w.Fail)
 	w.problems.OnFound = w.foundProblems
@@ -354,6 +351,12 @@ func (w *sidePanels) chosenPair() (a, b level.ID, ok bool) {
 		return 0, 0, false
 	}
 	return pair[0], pair[1], true
+}
+
+// pointAt highlights a pair on the canvas while its row is hovered; the zero pair highlights none.
+func (w *sidePanels) pointAt(pair [2]level.ID) {
+	w.Canvas.Pointed = pair
+	w.Canvas.Redraw()
 }
 
 // framePair brings both colliders of a pair into view if necessary.

@@ -28,6 +28,7 @@ import (
 // View is the widget that draws the level and turns pointer input into tool events.
 type View struct {
 	widget.BaseWidget
+	kit.Tracker
 	Session  *editor.Session
 	tools    *tool.Controller
 	look     *kit.Look
@@ -112,7 +113,7 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 		Camera: render.Camera{Zoom: 1},
 		Shows:  render.Show{ContactPoints: true, Normals: true, Labels: true},
 	}
-	c.hotBadge = -1
+	c.hotBadge, c.Tracker = -1, kit.Tracker{Look: l, Moved: c.hovered}
 	c.preview.Exit = func(id level.ID) (contacts.Exit, bool) {
 		if drawn, baked := c.tools.DraftOf(id); drawn != nil {
 			return c.Session.Live().ExitOf(drawn, baked)
@@ -654,16 +655,6 @@ func (c *View) lift(p fyne.Position) {
 	c.catchUp()
 	c.button = 0
 	c.Send(tool.Up, p, tool.Primary)
-}
-
-func (c *View) MouseIn(e *desktop.MouseEvent) {
-	defer c.look.Catch()
-	c.hovered(e)
-}
-
-func (c *View) MouseMoved(e *desktop.MouseEvent) {
-	defer c.look.Catch()
-	c.hovered(e)
 }
 
 // hovered handles motion over the canvas. If the pressed button is up, it was released over a widget that does not

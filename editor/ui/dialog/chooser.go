@@ -86,8 +86,7 @@ func (w *Parent) chooseFile(title, dir, name string, extensions []string, save b
 		var every *kit.TextButton
 		every = kit.NewTextButton(w.Look, "All files", false, func() {
 			c.all = !c.all
-			every.Lit = c.all
-			every.Refresh()
+			every.SetLit(c.all)
 			c.narrow()
 		})
 		every.Small = true

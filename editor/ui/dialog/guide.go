@@ -132,8 +132,7 @@ func (w *Parent) ShowChapter(chapter string) {
 		page.Refresh()
 		scroll.ScrollToTop()
 		for k, button := range buttons {
-			button.Lit = k == i
-			button.Refresh()
+			button.SetLit(k == i)
 		}
 		// out of sight
 		if room := size.Height - 130; list.Offset.Y > float32(i)*row || list.Offset.Y+room < float32(i+1)*row {

@@ -220,8 +220,7 @@ func (w *Preferences) preferencesAt(control int) {
 		chip.Small, chip.Lit = true, *t.On
 		chip.OnTap = func() {
 			*t.On = !*t.On
-			chip.Lit = *t.On
-			chip.Refresh()
+			chip.SetLit(*t.On)
 			w.Session.SetSnapping(snap)
 		}
 		chips.Add(chip)

@@ -247,6 +247,14 @@ func (b *TextButton) update() {
 	b.plate.Refresh()
 }
 
+// SetLit sets whether the button looks pressed.
+func (b *TextButton) SetLit(on bool) {
+	if b.Lit != on {
+		b.Lit = on
+		b.Refresh()
+	}
+}
+
 // SetOff disables or enables the button.
 func (b *TextButton) SetOff(d bool) {
 	if b.IsOff != d {

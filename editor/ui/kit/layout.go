@@ -290,9 +290,11 @@ func RowOf(grow int) Row { return Row{Gap: Gap, Grow: grow} }
 
 // SetVisible shows or hides an object.
 func SetVisible(o fyne.CanvasObject, on bool) {
-	if on {
+	switch {
+	case o.Visible() == on: // hiding a text would repaint the window
+	case on:
 		o.Show()
-	} else {
+	default:
 		o.Hide()
 	}
 }

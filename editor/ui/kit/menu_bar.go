@@ -14,6 +14,7 @@ import (
 // handles the titles.
 type menuBar struct {
 	widget.BaseWidget
+	Tracker
 	look   *Look
 	Menus  []*Menu
 	onOpen func(i int) // called when a title is pressed
@@ -33,6 +34,7 @@ const (
 
 func newMenuBar(l *Look, menus []*Menu, onOpen func(i int)) *menuBar {
 	b := &menuBar{look: l, Menus: menus, onOpen: onOpen, Lit: -1, corner: Text("", l.Colors().Quiet, TextSize)}
+	b.Tracker = Tracker{l, func(e *desktop.MouseEvent) { b.light(b.titleAt(e.Position), false) }}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -139,16 +141,6 @@ func (b *menuBar) MouseDown(e *desktop.MouseEvent) {
 }
 
 func (b *menuBar) MouseUp(*desktop.MouseEvent) {}
-
-func (b *menuBar) MouseIn(e *desktop.MouseEvent) {
-	defer b.look.Catch()
-	b.light(b.titleAt(e.Position), false)
-}
-
-func (b *menuBar) MouseMoved(e *desktop.MouseEvent) {
-	defer b.look.Catch()
-	b.light(b.titleAt(e.Position), false)
-}
 
 func (b *menuBar) MouseOut() {
 	defer b.look.Catch()

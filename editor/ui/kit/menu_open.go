@@ -17,6 +17,7 @@ import (
 // receives all pointer and key events first.
 type openMenus struct {
 	widget.BaseWidget
+	Tracker
 	look    *Look
 	canvas  fyne.Canvas
 	perform func(*Command)
@@ -152,6 +153,7 @@ func (m *Menus) newOpenMenus(bar *menuBar) *openMenus {
 		}
 		o.canvas.Overlays().Remove(o)
 	}
+	o.Tracker = Tracker{m.look, func(e *desktop.MouseEvent) { o.point(e.AbsolutePosition) }}
 	o.ExtendBaseWidget(o)
 	return o
 }
@@ -637,16 +639,6 @@ func (o *openMenus) titleAt(at fyne.Position) int {
 		return -1
 	}
 	return o.Bar.titleAt(at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(o.Bar)))
-}
-
-func (o *openMenus) MouseIn(e *desktop.MouseEvent) {
-	defer o.look.Catch()
-	o.point(e.AbsolutePosition)
-}
-
-func (o *openMenus) MouseMoved(e *desktop.MouseEvent) {
-	defer o.look.Catch()
-	o.point(e.AbsolutePosition)
 }
 
 func (o *openMenus) MouseOut() {}

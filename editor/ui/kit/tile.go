@@ -103,6 +103,22 @@ func (d *drawn) Refresh() {
 	d.WidgetRenderer.Refresh()
 }
 
+// Tracker reports the motion of the pointer over the widget that embeds it.
+type Tracker struct {
+	Look  *Look
+	Moved func(e *desktop.MouseEvent)
+}
+
+func (t *Tracker) MouseIn(e *desktop.MouseEvent) {
+	defer t.Look.Catch()
+	t.Moved(e)
+}
+
+func (t *Tracker) MouseMoved(e *desktop.MouseEvent) {
+	defer t.Look.Catch()
+	t.Moved(e)
+}
+
 // Placed works like [Drawn] for a widget that places its parts with a function. Later parts are drawn on top.
 func Placed(
 	w fyne.Widget, update func(), place func(size fyne.Size), parts ...fyne.CanvasObject,

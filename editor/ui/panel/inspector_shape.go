@@ -342,12 +342,7 @@ func (v *Inspector) categoryChips(label string, isLit func(i int, name string) b
 	for i, name := range all {
 		chip := v.small(name, func() { v.fail(tap(name)) })
 		chip.Pill = true
-		v.updates = append(v.updates, func() {
-			if lit := isLit(i, name); chip.Lit != lit {
-				chip.Lit = lit
-				chip.Refresh()
-			}
-		})
+		v.updates = append(v.updates, func() { chip.SetLit(isLit(i, name)) })
 		chips[i] = chip
 	}
 	v.row(label, kit.Pad(0, 4, 0, 4, container.New(v.chipLines(), chips...)))

@@ -191,9 +191,6 @@ func (r *tagRow) key(e *fyne.KeyEvent) bool {
 func (r *tagRow) mark(i int) {
 	r.marked = i
 	for k, o := range r.offers.Objects {
-		if b := o.(*kit.TextButton); b.Lit != (k == i) {
-			b.Lit = k == i
-			b.Refresh()
-		}
+		o.(*kit.TextButton).SetLit(k == i)
 	}
 }

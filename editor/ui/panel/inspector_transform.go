@@ -50,10 +50,7 @@ func (v *Inspector) buildPivot() {
 	each := v.small("Individual pivots", func() { choose(editor.PivotEach) })
 	v.updates = append(v.updates, func() {
 		dots.Choose(int(v.Pivot))
-		if lit := v.Pivot == editor.PivotEach; each.Lit != lit {
-			each.Lit = lit
-			each.Refresh()
-		}
+		each.SetLit(v.Pivot == editor.PivotEach)
 	})
 	v.row("Pivot", kit.Pad(0, 1, 0, 1, container.New(kit.Row{Gap: kit.Gap, Grow: -1}, dots, container.NewCenter(each))))
 }

@@ -23,6 +23,7 @@ import (
 // the visible rows.
 type OutlineRows struct {
 	widget.BaseWidget
+	kit.Tracker
 	v      *Outline
 	scroll *container.Scroll
 	lines  []*outlineLine // ring: row i is shown by line i%len(lines)
@@ -54,6 +55,7 @@ type OutlineRows struct {
 func newOutlineRows(v *Outline) *OutlineRows {
 	r := &OutlineRows{v: v, over: -1, pressed: -1, line: kit.Filled(v.look.Colors().Accent)}
 	r.line.Hide()
+	r.Tracker = kit.Tracker{Look: v.look, Moved: func(e *desktop.MouseEvent) { r.point(e.Position) }}
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -146,9 +148,7 @@ func (r *OutlineRows) lay() {
 		l.show(r.v.look, r.v.describe(i))
 	}
 	for _, l := range r.lines {
-		if isShown := l.index >= 0; l.box.Visible() != isShown {
-			kit.SetVisible(l.box, isShown)
-		}
+		kit.SetVisible(l.box, l.index >= 0)
 	}
 	r.placeField()
 	if more {
@@ -278,16 +278,6 @@ func (r *OutlineRows) AccessibilityLabel() string {
 }
 
 func (r *OutlineRows) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
-
-func (r *OutlineRows) MouseIn(e *desktop.MouseEvent) {
-	defer r.v.look.Catch()
-	r.point(e.Position)
-}
-
-func (r *OutlineRows) MouseMoved(e *desktop.MouseEvent) {
-	defer r.v.look.Catch()
-	r.point(e.Position)
-}
 
 func (r *OutlineRows) MouseOut() {
 	defer r.v.look.Catch()

@@ -30,13 +30,10 @@ type Strip struct {
 	choices []stripChoice
 }
 
-// stripChoice is the widget of one option: exactly one field is set.
+// stripChoice shows one option with a widget.
 type stripChoice struct {
-	segmented *kit.Segmented
-	box       *kit.SelectBox
-	number    *kit.NumberField
-	slider    *kit.Slider
-	button    *kit.TextButton
+	show   func(o *tool.StripChoice)
+	number *kit.NumberField // nil: another widget
 }
 
 // sliderWidth is the width of a slider, in units.
@@ -225,7 +222,12 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 		for _, w := range o.Words {
 			width = max(width, fyne.MeasureText(w, kit.TextSize, fyne.TextStyle{}).Width)
 		}
-		return stripChoice{box: box}, named(box, min(max(width+arrow, least), largest))
+		return stripChoice{show: func(o *tool.StripChoice) {
+			if o.At < len(o.Words) && box.Selected != o.Words[o.At] {
+				box.Selected = o.Words[o.At] // SetSelected would count as a user's choice
+				box.Refresh()
+			}
+		}}, named(box, min(max(width+arrow, least), largest))
 	case len(o.Words) > 0:
 		words := kit.NewSegmented(s.look, o.Words, func(k int) { s.choice(i).Pick(k) })
 		words.SetName(o.Name)
@@ -233,11 +235,12 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 		for _, w := range o.Words {
 			width += fyne.MeasureText(w, kit.TextSize, fyne.TextStyle{}).Width + 18
 		}
-		return stripChoice{segmented: words}, named(words, width)
+		return stripChoice{show: func(o *tool.StripChoice) { words.Choose(o.At) }}, named(words, width)
 	case o.Slider:
 		slider := kit.NewSlider(s.look, func(v float64) { s.choice(i).Set(v) }, func() {})
 		slider.SetName(now.Title + " " + o.Name)
-		return stripChoice{slider: slider}, named(slider, sliderWidth)
+		show := func(o *tool.StripChoice) { slider.SetValue(o.Value, o.Max, o.Step) }
+		return stripChoice{show: show}, named(slider, sliderWidth)
 	case o.Number:
 		field := kit.NewNumberField(s.look, o.Unit, func(v float64) { s.choice(i).Set(v) }, s.fail)
 		field.OnKey = s.ends(field)
@@ -245,7 +248,8 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 		if len(o.Unit) < 2 || o.Unit == "°" {
 			width = 56
 		}
-		return stripChoice{number: field}, named(field, width)
+		show := func(o *tool.StripChoice) { field.SetNumber(o.Value, false) }
+		return stripChoice{show: show, number: field}, named(field, width)
 	}
 	label := o.Name
 	if o.Key != "" {
@@ -256,26 +260,10 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 		s.look.Focus()
 	})
 	button.Small, button.Tip = true, o.Tip
-	return stripChoice{button: button}, button
-}
-
-func (c *stripChoice) show(o *tool.StripChoice) {
-	switch {
-	case c.segmented != nil:
-		c.segmented.Choose(o.At)
-	case c.box != nil:
-		if o.At < len(o.Words) && c.box.Selected != o.Words[o.At] {
-			c.box.Selected = o.Words[o.At] // SetSelected would count as a user's choice
-			c.box.Refresh()
-		}
-	case c.slider != nil:
-		c.slider.SetValue(o.Value, o.Max, o.Step)
-	case c.number != nil:
-		c.number.SetNumber(o.Value, false)
-	case c.button.Lit != o.On || c.button.IsOff != o.Off:
-		c.button.Lit, c.button.IsOff = o.On, o.Off
-		c.button.Refresh()
-	}
+	return stripChoice{show: func(o *tool.StripChoice) {
+		button.SetLit(o.On)
+		button.SetOff(o.Off)
+	}}, button
 }
 
 // place centres the card at the bottom edge, beside or above the minimap.

@@ -197,12 +197,7 @@ func (l lowPanel) MinSize([]fyne.CanvasObject) fyne.Size {
 
 func (l lowPanel) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	isLow := size.Height < FullLower
-	show := func(object fyne.CanvasObject, on bool) {
-		if object.Visible() != on {
-			kit.SetVisible(object, on)
-		}
-	}
-	show(l.columns, !isLow)
-	show(l.filters, !isLow || !l.canHide())
+	kit.SetVisible(l.columns, !isLow)
+	kit.SetVisible(l.filters, !isLow || !l.canHide())
 	kit.Put(o[0], 0, 0, size.Width, size.Height)
 }
