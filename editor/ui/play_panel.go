@@ -489,7 +489,7 @@ func newLogRow(l *kit.Look) *logRow {
 
 func (r *logRow) CreateRenderer() fyne.WidgetRenderer {
 	cell := func(w float32, o fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Fixed{W: w, H: 0}, o) }
-	return widget.NewSimpleRenderer(kit.Pad(kit.Edge, 0, 4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 3}, r.icon,
+	return widget.NewSimpleRenderer(kit.Pad(kit.Edge, 0, 4, 0, container.New(kit.RowOf(3), r.icon,
 		cell(44, r.time), cell(62, r.kind), r.who)))
 }
 

@@ -90,7 +90,7 @@ func (v *tileEditor) build() {
 	v.title = kit.Text("", l.Colors().Quiet, kit.SmallText+1)
 	v.save = kit.NewTextButton(l, "Save", true, func() { v.Save(nil) })
 	closing := kit.NewTextButton(l, "Close", false, v.close)
-	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, v.facts, kit.NewSpace(), closing, v.save)
+	foot := container.New(kit.RowOf(1), v.facts, kit.NewSpace(), closing, v.save)
 	left := container.NewBorder(kit.Pad(0, 0, 0, 6, v.pickRow()), nil, nil, nil, v.sheet)
 	right := container.NewBorder(kit.Pad(0, 0, 0, 6, v.toolRow()), nil, nil, nil, v.large.view)
 	views := container.New(kit.Equal{Gap: 12}, left, right)
@@ -107,7 +107,7 @@ func (v *tileEditor) build() {
 func (v *tileEditor) pickRow() fyne.CanvasObject {
 	l := v.w.Look
 	all := kit.NewTextButton(l, "All", false, v.Model.ChooseAll)
-	return container.New(kit.Row{Gap: kit.Gap, Grow: 1}, v.title, kit.NewSpace(), all)
+	return container.New(kit.RowOf(1), v.title, kit.NewSpace(), all)
 }
 
 func (v *tileEditor) toolRow() fyne.CanvasObject {
@@ -187,8 +187,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 		v.fail(v.Model.Clear(false))
 	}), act("No shape", func() { v.fail(v.Model.Clear(true)) })))
 	line := func(name string, o fyne.CanvasObject) {
-		box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 62, H: kit.FieldHeight},
-			caption(name)), o))
+		box.Add(container.New(kit.RowOf(1), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, caption(name)), o))
 	}
 	v.role = kit.NewSegmented(l, []string{"solid", "trigger", "one-way"}, nil)
 	v.role.SetName("role")

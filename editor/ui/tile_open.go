@@ -137,8 +137,7 @@ func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 			n := f.Number("px", kit.Within(least, importers.MaxTile, kit.Integer(to)))
 			n.SetName(name)
 			label := kit.Text(name, w.Look.Colors().Quiet, kit.TextSize)
-			box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 110, H: kit.FieldHeight},
-				label), n))
+			box.Add(container.New(kit.RowOf(1), container.New(kit.Exact{W: 110, H: kit.FieldHeight}, label), n))
 		}
 		line("Tile width", &set.Width, 1)
 		line("Tile height", &set.Height, 1)

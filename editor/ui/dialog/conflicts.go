@@ -157,7 +157,7 @@ func (l *conflictList) open(title string, size fyne.Size, ours, theirs string) {
 	p := l.w.Look.Colors()
 	l.Head = kit.Pad(0, 0, 0, 10, l.Head)
 	l.pick(0)
-	legend := container.New(kit.Row{Gap: kit.Gap, Grow: -1},
+	legend := container.New(kit.RowOf(-1),
 		swatch(p.Warn), kit.Pad(0, 0, kit.Gap, 0, kit.Text(ours, p.Quiet, kit.SmallText)), swatch(p.Accent),
 		kit.Text(theirs, p.Quiet, kit.SmallText))
 	side := container.NewBorder(nil, kit.Pad(2, 6, 0, 0, legend), nil, nil, l.view)

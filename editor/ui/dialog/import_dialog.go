@@ -276,7 +276,7 @@ func (v *ImportDialog) levelChecks() fyne.CanvasObject {
 	all, none := kit.NewTextButton(v.W.Look, "All", false, set(true)),
 		kit.NewTextButton(v.W.Look, "None", false, set(false))
 	all.Small, none.Small = true, true
-	head := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.Text("Levels", v.W.Look.Colors().Quiet, kit.SmallText),
+	head := container.New(kit.RowOf(1), kit.Text("Levels", v.W.Look.Colors().Quiet, kit.SmallText),
 		kit.NewSpace(), all, none)
 	const limit = 4
 	height := float32(min(len(v.Levels), limit)) * 34
@@ -367,7 +367,7 @@ func (v *ImportDialog) offered(what, where, do string, isFirst bool, act func())
 	}
 	button := kit.NewTextButton(v.W.Look, do, isFirst, act)
 	button.Small = true
-	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.CutLineWithin(v.W.Look, where, p.Quiet, kit.SmallText,
+	line := container.New(kit.RowOf(1), kit.CutLineWithin(v.W.Look, where, p.Quiet, kit.SmallText,
 		190), kit.NewSpace(), button)
 	return kit.Pad(0, 6, 0, 2, container.NewStack(plate, kit.Pad(10, 7, 8, 7,
 		container.NewVBox(kit.CutLine(v.W.Look, what, p.Text, kit.SmallText), line))))

@@ -49,7 +49,7 @@ func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
 			func(path string) { v.TakeTiles(t, path) })
 	})
 	choose.Small = true
-	row := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, names, kit.NewSpace(), choose)
+	row := container.New(kit.RowOf(1), names, kit.NewSpace(), choose)
 	if t.Named {
 		drop := kit.NewIconButton(v.W.Look, "close", "Use the file next to the picture", "", func() {
 			v.TakeTiles(t, "")

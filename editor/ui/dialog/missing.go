@@ -114,7 +114,7 @@ func (m missing) row(l lost, locate func()) fyne.CanvasObject {
 	}
 	why := kit.NewQuietProse("", theme.SizeNameCaptionText)
 	why.SetText(kit.AtMost(l.reason()+" · "+l.places(), kit.MaxProse))
-	return container.New(kit.Lines(0), container.New(kit.Row{Gap: kit.Gap, Grow: 1}, line...),
+	return container.New(kit.Lines(0), container.New(kit.RowOf(1), line...),
 		kit.Pad(kit.IconSize+kit.Gap, 0, 0, 0, why))
 }
 

@@ -172,7 +172,7 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 		}
 		names := container.NewVBox(kit.CutLine(r.Look, l.Name, p.Text, kit.TextSize),
 			kit.CutLine(r.Look, l.Time.Format("2 January 15:04:05")+" · "+where, p.Quiet, kit.SmallText))
-		rows.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, recoverIt))
+		rows.Add(container.New(kit.RowOf(0), names, recoverIt))
 	}
 	f.Button("Discard all", func() { r.AskToDiscard(lost, f.Close) })
 	f.Cancel("Later")

@@ -159,7 +159,7 @@ type searchRow struct {
 func newSearchRow(l *kit.Look) *searchRow {
 	p := l.Colors()
 	r := &searchRow{colors: p, label: kit.NewCutText(p.Text), detail: kit.Text("", p.Quiet, kit.TextSize-1)}
-	line := kit.Pad(8-kit.FieldInset, 0, 12, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, r.label, r.detail))
+	line := kit.Pad(8-kit.FieldInset, 0, 12, 0, container.New(kit.RowOf(0), r.label, r.detail))
 	r.Init(r, l, kit.FieldRadius, fyne.NewSize(100, kit.RowHeight-4), line, nil)
 	return r
 }

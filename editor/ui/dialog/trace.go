@@ -122,7 +122,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 	caption := func(s string) *canvas.Text { return kit.Text(s, l.Colors().Quiet, kit.SmallText+1) }
 	slider := func(name string, low, high, step, value float64, say func(float64) string, set func(float64)) {
 		shown := kit.Text(say(value), l.Colors().Text, kit.TextSize)
-		line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, caption(name), kit.NewSpace(), shown)
+		line := container.New(kit.RowOf(1), caption(name), kit.NewSpace(), shown)
 		s := kit.NewSlider(l, func(above float64) {
 			v := low + above
 			shown.Text = say(v)
@@ -157,7 +157,7 @@ func (t *tracing) controls() fyne.CanvasObject {
 				t.zoom = v
 			}
 		}})
-		column.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 150, H: kit.FieldHeight},
+		column.Add(container.New(kit.RowOf(0), container.New(kit.Exact{W: 150, H: kit.FieldHeight},
 			container.NewBorder(nil, nil, caption("Size in the level"), nil)),
 			container.New(kit.Exact{W: 80, H: kit.FieldHeight}, size)))
 	}

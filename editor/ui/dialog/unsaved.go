@@ -50,7 +50,7 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 		}
 		names := container.NewVBox(kit.CutLine(d.Look, quote.Excerpt(f.Files.Name()), p.Text, kit.TextSize),
 			kit.CutLine(d.Look, where, p.Quiet, kit.SmallText))
-		rows.Add(kit.Pad(0, 4, 0, 4, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names,
+		rows.Add(kit.Pad(0, 4, 0, 4, container.New(kit.RowOf(0), names,
 			container.New(kit.Exact{W: 190, H: kit.FieldHeight}, choice))))
 	}
 	answer := func(saves []bool) {

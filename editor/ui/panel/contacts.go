@@ -130,7 +130,7 @@ func NewContacts(
 	c.next = kit.NewTextButton(l, "Next overlap  F8", false, c.NextProblem)
 	c.Head, c.Sub = NewCountedHead(l, LowerPanels, ContactPanel)
 	filters, columns := kit.Pad(kit.Edge, 4, kit.Edge, 2, c.Filters),
-		kit.Pad(kit.Edge+20, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, c.Heads[0],
+		kit.Pad(kit.Edge+20, 0, kit.Edge, 0, container.New(kit.RowOf(0), c.Heads[0],
 			container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.Heads[1]),
 			container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.Heads[2])))
 	head := container.NewVBox(c.Head.Content, filters, columns)
@@ -478,7 +478,7 @@ func newContactRow(c *Contacts) *contactRow {
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
 	r.depth, r.points = kit.Text("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.TextSize)
 	r.depth.Alignment, r.points.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
-	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.names),
+	line := container.New(kit.RowOf(1), r.icon, container.New(kit.Exact{W: 40, H: 26}, r.names),
 		container.New(kit.Exact{W: 52, H: kit.RowHeight - 2}, r.depth),
 		container.New(kit.Exact{W: 32, H: kit.RowHeight - 2}, r.points))
 	r.Hover = kit.NewHover(c.look, r, r.update, r.names.Tip)

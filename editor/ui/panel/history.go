@@ -96,7 +96,7 @@ type historyRow struct {
 func newHistoryRow(h *History) *historyRow {
 	p := h.look.Colors()
 	r := &historyRow{panel: h, label: kit.NewCutText(p.Text), saved: kit.Text("saved", p.Quiet, kit.SmallText+1), i: -1}
-	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 40, H: 24}, r.label), r.saved)
+	line := container.New(kit.RowOf(0), container.New(kit.Exact{W: 40, H: 24}, r.label), r.saved)
 	r.Hover = kit.NewHover(h.look, r, r.update, r.label.Tip)
 	r.Init(r, h.look, 0, fyne.NewSize(100, kit.RowHeight-4), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
 		r.panel.List.Take(r)

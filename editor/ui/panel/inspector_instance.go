@@ -138,7 +138,7 @@ func (v *Inspector) prefabRow(i *level.Instance, buttons ...fyne.CanvasObject) {
 		})
 		buttons = append(buttons, b)
 	}
-	v.row("Prefab", container.New(kit.Row{Gap: kit.Gap, Grow: 0}, append([]fyne.CanvasObject{name}, buttons...)...))
+	v.row("Prefab", container.New(kit.RowOf(0), append([]fyne.CanvasObject{name}, buttons...)...))
 }
 
 // instanceStance adds the placement of an instance.

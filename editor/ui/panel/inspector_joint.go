@@ -164,7 +164,7 @@ func (v *Inspector) placedText(j level.Joint) string {
 // buildPickedJoints adds the common parameters of several selected joints.
 func (v *Inspector) buildPickedJoints(list []level.Joint) {
 	remove := v.removeJoints(func() []level.JointID { return idsOf(v.session.Selection().Joints()) })
-	v.row("", container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), remove))
+	v.row("", container.New(kit.RowOf(0), kit.NewSpace(), remove))
 	hinges, springs, limited := jointKinds(list)
 	v.jointRows(v.session.Selection().Joints, hinges, springs, limited)
 }
@@ -212,7 +212,7 @@ func (v *Inspector) buildJoint(id level.JointID) {
 			name.Display(j.Name)
 		}
 	})
-	v.row(kit.Sentence(j.Kind.String()), container.New(kit.Row{Gap: kit.Gap, Grow: 0}, name,
+	v.row(kit.Sentence(j.Kind.String()), container.New(kit.RowOf(0), name,
 		v.removeJoints(func() []level.JointID { return []level.JointID{id} })))
 	v.jointRows(now, j.Kind == level.Hinge, j.Kind == level.Spring, j.Limited)
 }

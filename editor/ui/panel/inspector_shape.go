@@ -225,7 +225,7 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 			slide.SetValue(r, max(largest, r), radiusStep(largest))
 		}
 	})
-	v.row(label, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 60, H: kit.FieldHeight},
+	v.row(label, container.New(kit.RowOf(0), container.New(kit.Exact{W: 60, H: kit.FieldHeight},
 		slide), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, f)))
 }
 

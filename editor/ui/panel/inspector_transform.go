@@ -52,7 +52,7 @@ func (v *Inspector) buildPivot() {
 		dots.Choose(int(v.Pivot))
 		each.SetLit(v.Pivot == editor.PivotEach)
 	})
-	v.row("Pivot", kit.Pad(0, 1, 0, 1, container.New(kit.Row{Gap: kit.Gap, Grow: -1}, dots, container.NewCenter(each))))
+	v.row("Pivot", kit.Pad(0, 1, 0, 1, container.New(kit.RowOf(-1), dots, container.NewCenter(each))))
 }
 
 // buildWhole adds position, size and angle of the selection as a whole.
@@ -82,9 +82,7 @@ func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	}
 	v.angleRow(label, v.number(key.Unit, func() (float64, bool) {
 		return float64(v.transform().Angle()), false
-	}, func(a float64) {
-		v.fail(v.transform().Turn(level.Degrees(a) - v.transform().Angle()))
-	}))
+	}, func(a float64) { v.fail(v.transform().Turn(level.Degrees(a) - v.transform().Angle())) }))
 }
 
 // angleRow adds a field for an angle, and a field that scales the selection, including radii, by the typed percentage.

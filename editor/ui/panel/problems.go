@@ -102,7 +102,7 @@ func NewProblems(
 	prose := kit.Pad(kit.Edge-4, 4, kit.Edge-4, 2, container.New(&proseColumn{}, v.Message, v.Advice))
 	v.Detail = container.NewBorder(kit.Rule(l), nil, nil, nil, container.NewVScroll(prose))
 	foot := container.NewVBox(v.IgnoredLine, kit.Pad(kit.Edge, 6, kit.Edge, 10,
-		container.New(kit.Row{Gap: kit.Gap, Grow: 0}, v.Fix, v.Hide, v.FixAll)))
+		container.New(kit.RowOf(0), v.Fix, v.Hide, v.FixAll)))
 	v.Head, v.Sub = NewCountedHead(l, LowerPanels, ProblemPanel)
 	v.Content = container.New(listWithDetail{prose}, v.Head.Content,
 		container.NewStack(v.List, container.NewCenter(v.empty)), v.Detail, foot)
@@ -570,8 +570,7 @@ func newProblemRow(v *Problems) *problemRow {
 	}
 	r.icon.SetMinSize(fyne.NewSize(14, 14))
 	r.Hover = kit.NewHover(v.look, r, r.update, r.tip)
-	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.label),
-		r.rule)
+	line := container.New(kit.RowOf(1), r.icon, container.New(kit.Exact{W: 40, H: 26}, r.label), r.rule)
 	r.Init(r, v.look, 0, fyne.NewSize(120, kit.RowHeight-2), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
 		v.look.Tips.Hide(r)
 		v.List.Take(r)

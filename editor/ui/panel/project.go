@@ -330,8 +330,7 @@ func newProjectRow(v *Project) *projectRowItem {
 	}
 	r.add = kit.NewIconButton(v.look, "plus", "", "", func() { v.links.New(r.item.kind) })
 	r.add.Side, r.add.InRow = 22, true
-	r.head = kit.Pad(kit.Edge, 0, kit.Edge-4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 2}, r.title, r.count,
-		kit.NewSpace(), r.add))
+	r.head = kit.Pad(kit.Edge, 0, kit.Edge-4, 0, container.New(kit.RowOf(2), r.title, r.count, kit.NewSpace(), r.add))
 	r.file = r.line(6)
 	r.Hover = kit.NewHover(v.look, r, r.update, r.tip)
 	r.Init(r, v.look, 0, fyne.NewSize(120, projectHead), container.NewStack(r.head, r.file), r.tap)

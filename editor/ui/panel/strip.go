@@ -152,7 +152,7 @@ func (s *Strip) build(now *tool.Strip) {
 		s.lines = append(s.lines, line)
 		text.Add(line)
 	}
-	row, deeds := container.NewWithoutLayout(s.title), container.New(kit.Row{Gap: kit.Gap, Grow: -1})
+	row, deeds := container.NewWithoutLayout(s.title), container.New(kit.RowOf(-1))
 	var breaks []int // options that start a line
 	for i := range now.Choices {
 		c, o := s.widgetOf(now, &now.Choices[i], i)

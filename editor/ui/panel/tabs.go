@@ -33,7 +33,7 @@ func NewHead(l *kit.Look, tabs []Tab, own Name, others ...fyne.CanvasObject) *He
 	objects := append([]fyne.CanvasObject{h.Tabs, kit.NewSpace()}, others...)
 	h.Content = container.NewStack(kit.Ground(l, l.Colors().Header),
 		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-kit.ButtonInset, 0,
-			container.New(kit.Row{Gap: kit.Gap, Grow: 1}, objects...))))
+			container.New(kit.RowOf(1), objects...))))
 	return h
 }
 
@@ -45,7 +45,7 @@ func NewCountedHead(l *kit.Look, tabs []Tab, own Name) (*Head, *kit.TippedText) 
 	h, says := &Head{Tabs: newTabStrip(l, tabs, own)}, kit.NewTippedText(l, text)
 	h.Content = container.NewStack(kit.Ground(l, l.Colors().Header),
 		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-kit.FieldInset, 0,
-			container.New(kit.Row{Gap: kit.Gap, Grow: 1}, h.Tabs, says))))
+			container.New(kit.RowOf(1), h.Tabs, says))))
 	return h, says
 }
 
