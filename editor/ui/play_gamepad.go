@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"math"
 
 	"fillet/editor/play"
@@ -35,7 +36,8 @@ func (p *player) readPad() {
 	p.pad.x, p.pad.y = padStick(now)
 	p.pad.jump = now.A || now.B
 	if p.Run.Settings().Mode == play.Platformer {
-		p.pad.y = fullTilt(p.pad.y)
+		const enough = 0.6 // a slightly slanted stick does not make a walking character crouch or climb
+		p.pad.y = keyAxis(p.pad.y <= -enough, p.pad.y >= enough)
 	}
 	if !held && p.pad.steers() {
 		p.takeOver()
@@ -55,43 +57,8 @@ func padStick(g kit.Gamepad) (x, y float64) {
 		by := min((far-dead)/(full-dead), 1) / far
 		x, y = math.Round(g.X*by*parts)/parts, math.Round(g.Y*by*parts)/parts
 	}
-	if c := keyAxis(g.Left, g.Right); c != 0 {
-		x = c
-	}
-	if c := keyAxis(g.Up, g.Down); c != 0 {
-		y = c
-	}
-	return x + 0, y + 0
-}
-
-// fullTilt rounds an axis to -1, 0 or 1, so that a slightly slanted stick does not make a walking character crouch or
-// climb.
-func fullTilt(x float64) float64 {
-	const enough = 0.6
-	switch {
-	case x >= enough:
-		return 1
-	case x <= -enough:
-		return -1
-	}
-	return 0
+	return cmp.Or(keyAxis(g.Left, g.Right), x) + 0, cmp.Or(keyAxis(g.Up, g.Down), y) + 0
 }
 
 // keyAxis returns the axis value of two opposite keys.
-func keyAxis(low, high bool) float64 {
-	switch {
-	case low && !high:
-		return -1
-	case high && !low:
-		return 1
-	}
-	return 0
-}
-
-// strongerInput returns the keys' axis, or the gamepad's if no key is pressed.
-func strongerInput(keys, pad float64) float64 {
-	if keys != 0 {
-		return keys
-	}
-	return pad
-}
+func keyAxis(low, high bool) float64 { return float64(kit.BoolInt(high) - kit.BoolInt(low)) }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
@@ -353,12 +354,11 @@ func (p *player) endReplay() {
 }
 
 func (p *player) input() play.Input {
-	keys := play.Input{
-		X: keyAxis(p.Held.has(toLeft), p.Held.has(toRight)),
-		Y: keyAxis(p.Held.has(toUp), p.Held.has(toDown)),
+	in := play.Input{
+		X:    cmp.Or(keyAxis(p.Held.has(toLeft), p.Held.has(toRight)), p.pad.x),
+		Y:    cmp.Or(keyAxis(p.Held.has(toUp), p.Held.has(toDown)), p.pad.y),
+		Jump: p.Held.has(toJump) || p.pad.jump, Reverse: p.turn,
 	}
-	in := play.Input{X: strongerInput(keys.X, p.pad.x), Y: strongerInput(keys.Y, p.pad.y), Jump: p.Held.has(toJump) ||
-		p.pad.jump, Reverse: p.turn}
 	p.turn = false
 	if p.grab != 0 {
 		in.Grab, in.Target = p.grab, p.w.Canvas.ToLevel(p.w.Canvas.Pointer)

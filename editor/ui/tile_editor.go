@@ -333,43 +333,31 @@ func (v *tileEditor) showManner(chosen []int) {
 	for name, b := range v.presets {
 		b.setOn(len(all) > 0 && common[name] == len(chosen))
 	}
-	role, side, tags, name := -1, -1, "", ""
-	friction, bounce := level.DefaultFriction, 0.0
-	same := func(of func(c *level.Collider) string) (string, bool) {
-		for _, c := range all {
-			if of(c) != of(all[0]) {
-				return "", false
-			}
-		}
-		if len(all) == 0 {
-			return "", false
-		}
-		return of(all[0]), true
+	role, _ := commonOf(all, func(c *level.Collider) level.Role { return c.Role })
+	oneWay, _ := commonOf(all, func(c *level.Collider) level.Vec { return c.OneWay })
+	tags, _ := commonOf(all, func(c *level.Collider) string { return strings.Join(c.Tags, ", ") })
+	name, _ := commonOf(all, func(c *level.Collider) string { return c.Name })
+	material, _ := commonOf(all, func(c *level.Collider) string { return c.Material })
+	friction, sameFriction := commonOf(all, func(c *level.Collider) float64 { return c.Friction })
+	bounce, sameBounce := commonOf(all, func(c *level.Collider) float64 { return c.Restitution })
+	if !sameFriction {
+		friction = level.DefaultFriction
 	}
-	if _, ok := same(func(c *level.Collider) string { return c.Role.String() }); ok {
-		role = slices.Index([]level.Role{level.Solid, level.Trigger, level.OneWay}, all[0].Role)
-	}
-	if _, ok := same(func(c *level.Collider) string { return fmt.Sprint(c.OneWay) }); ok {
-		side = slices.Index(sides, all[0].OneWay)
-	}
-	tags, _ = same(func(c *level.Collider) string { return strings.Join(c.Tags, ", ") })
-	name, _ = same(func(c *level.Collider) string { return c.Name })
-	_, sameFriction := same(func(c *level.Collider) string { return fmt.Sprint(c.Friction) })
-	_, sameBounce := same(func(c *level.Collider) string { return fmt.Sprint(c.Restitution) })
-	if sameFriction {
-		friction = all[0].Friction
-	}
-	if sameBounce {
-		bounce = all[0].Restitution
-	}
-	v.role.Choose(role)
-	v.side.Choose(side)
+	v.role.Choose(slices.Index([]level.Role{level.Solid, level.Trigger, level.OneWay}, role)) // -1 where they differ
+	v.side.Choose(slices.Index(sides, oneWay))
 	v.tags.Display(tags)
 	v.name.Display(name)
-	material, _ := same(func(c *level.Collider) string { return c.Material })
 	v.material.Display(material)
 	v.numbers["friction"].SetNumber(friction, len(all) > 0 && !sameFriction)
 	v.numbers["restitution"].SetNumber(bounce, len(all) > 0 && !sameBounce)
+}
+
+// commonOf returns the value that all shapes have in common, or false if they differ or there are none.
+func commonOf[T comparable](all []*level.Collider, of func(*level.Collider) T) (value T, ok bool) {
+	if len(all) == 0 || slices.ContainsFunc(all, func(c *level.Collider) bool { return of(c) != of(all[0]) }) {
+		return value, false
+	}
+	return of(all[0]), true
 }
 
 // typed handles a key, and reports whether it is used.

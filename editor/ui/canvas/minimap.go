@@ -62,18 +62,18 @@ const (
 	mapTopLeft     MapPlace = "top-left"
 )
 
+// NamedMapPlace is a position with its label.
+type NamedMapPlace struct {
+	Place MapPlace
+	Label string
+}
+
 // PrefMap is the preference key of the minimap's position.
 const PrefMap = PrefView + "minimap"
 
 // MapPlaces returns the selectable positions with their labels.
-func MapPlaces() []struct {
-	Place MapPlace
-	Label string
-} {
-	return []struct {
-		Place MapPlace
-		Label string
-	}{
+func MapPlaces() []NamedMapPlace {
+	return []NamedMapPlace{
 		{MapAuto, "Automatic"},
 		{mapBottomRight, "Lower right"},
 		{mapBottomLeft, "Lower left"},

@@ -118,7 +118,7 @@ func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]s
 		for k := range m.Count {
 			q := &m.Points[k]
 			out = append(out,
-				[2]string{fmt.Sprintf("Point %d", k+1), fmt.Sprintf("%s, %s", decimals(q.At.X), decimals(q.At.Y))},
+				[2]string{fmt.Sprintf("Point %d", k+1), fmt.Sprintf("%s, %s", kit.FormatNumber(q.At.X), kit.FormatNumber(q.At.Y))},
 				[2]string{"", pixels(q.Separation) + "  ·  " + q.FeatureA.String() + " × " + q.FeatureB.String()})
 		}
 	}
@@ -136,24 +136,18 @@ func direction(n level.Vec) string {
 	arrows := [...]string{"→", "↘", "↓", "↙", "←", "↖", "↑", "↗"} // y is down
 	angle := math.Atan2(n.Y, n.X) * 180 / math.Pi
 	at := int(math.Round(angle/45)+8) % 8
-	return fmt.Sprintf("%s, %s  ·  %.1f° %s", decimals(n.X), decimals(n.Y), angle+0, arrows[at])
+	return fmt.Sprintf("%s, %s  ·  %.1f° %s", kit.FormatNumber(n.X), kit.FormatNumber(n.Y), angle+0, arrows[at])
 }
 
 // mixed formats a contact's value, with the colliders' own values if they differ.
 func mixed(of, a, b float64) string {
 	if a == b {
-		return decimals(of)
+		return kit.FormatNumber(of)
 	}
-	return fmt.Sprintf("%s  (from %s and %s)", decimals(of), decimals(a), decimals(b))
+	return fmt.Sprintf("%s  (from %s and %s)", kit.FormatNumber(of), kit.FormatNumber(a), kit.FormatNumber(b))
 }
 
-func pixels(x float64) string { return decimals(x) + " px" }
-
-// decimals formats a number with up to three decimals.
-func decimals(x float64) string {
-	s := fmt.Sprintf("%.3f", math.Round(x*1000)/1000+0)
-	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
-}
+func pixels(x float64) string { return kit.FormatNumber(x) + " px" }
 
 // pieceOf formats a piece's number and the number of pieces, such as 2 of 5.
 func pieceOf(doc *level.Document, id level.ID, piece int) string {

@@ -9,12 +9,6 @@ import (
 
 func (v *Inspector) buildLevel() {
 	s := v.session
-	get := func(f func(*level.Settings) float64) func() (float64, bool) {
-		return func() (float64, bool) { return f(s.Document().Settings()), false }
-	}
-	set := func(label string, f func(*level.Settings, float64)) func(float64) {
-		return func(x float64) { v.fail(s.EditSettings(label, func(st *level.Settings) { f(st, x) })) }
-	}
 	v.text("Name", "", func() (string, bool) { return s.Document().Settings().Name, false }, func(name string) {
 		v.fail(s.EditSettings("Rename the level", func(st *level.Settings) { st.Name = name }))
 	})
@@ -32,14 +26,17 @@ func (v *Inspector) buildLevel() {
 		})
 		v.pair(f.label, x, y, f.x, f.y)
 	}
-	parts := v.number("", get(func(st *level.Settings) float64 { return float64(st.Grid.Subdivisions) }),
-		set("Change the grid", func(st *level.Settings, n float64) {
-			st.Grid.Subdivisions = int(min(max(math.Round(n), 0), 1000))
-		}))
+	edit := func(label string, change func(*level.Settings)) { v.fail(s.EditSettings(label, change)) }
+	parts := v.number("", func() (float64, bool) { return float64(s.Document().Settings().Grid.Subdivisions), false },
+		func(n float64) {
+			edit("Change the grid", func(st *level.Settings) {
+				st.Grid.Subdivisions = int(min(max(math.Round(n), 0), 1000))
+			})
+		})
 	parts.Step = 0.1
 	v.row("Subdivisions", parts)
-	v.row("Pixels/metre", v.number("", get(func(st *level.Settings) float64 { return st.PixelsPerMetre }),
-		set("Change the scale", func(st *level.Settings, x float64) { st.PixelsPerMetre = x })))
+	v.row("Pixels/metre", v.number("", func() (float64, bool) { return s.Document().Settings().PixelsPerMetre, false },
+		func(x float64) { edit("Change the scale", func(st *level.Settings) { st.PixelsPerMetre = x }) }))
 	v.buildLevelCategories()
 	v.buildSaid()
 	p := v.Look.Colors()

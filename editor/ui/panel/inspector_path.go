@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -59,7 +60,7 @@ func (v *Inspector) buildPath() {
 	}
 	label, speed := v.pathNumber("speed", "Change the speed of", func(p *level.Path, length float64) float64 {
 		if p.Time == 0 {
-			return orDefault(p.Speed)
+			return cmp.Or(p.Speed, level.DefaultPathSpeed)
 		}
 		return length * peak(p) / p.Time
 	}, func(p *level.Path, x float64) { p.Speed, p.Time = x, 0 })
@@ -67,7 +68,7 @@ func (v *Inspector) buildPath() {
 		if p.Time != 0 {
 			return p.Time
 		}
-		return length * peak(p) / orDefault(p.Speed)
+		return length * peak(p) / cmp.Or(p.Speed, level.DefaultPathSpeed)
 	}, func(p *level.Path, x float64) { p.Time, p.Speed = x, 0 })
 	v.pair(label, speed, time, "V", "T")
 	pathChoice(v, "Ease", []string{"linear", "smooth"}, []level.Ease{level.LinearEase, level.SmoothEase},
@@ -142,13 +143,6 @@ func (v *Inspector) loopOf(p *level.Path) level.Loop {
 		}
 	}
 	return level.LoopBackAndForth
-}
-
-func orDefault(speed float64) float64 {
-	if speed == 0 {
-		return level.DefaultPathSpeed
-	}
-	return speed
 }
 
 // peak returns the ratio of peak to mean speed of a path's easing.
