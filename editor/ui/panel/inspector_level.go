@@ -1,8 +1,14 @@
 package panel
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 )
@@ -46,4 +52,135 @@ func (v *Inspector) buildLevel() {
 	} {
 		v.Body.Add(kit.Text(line, p.Quiet, kit.SmallText+1))
 	}
+}
+
+// maxCategories limits the chips: no level has more categories.
+const maxCategories = level.MaxCategories
+
+// categoryRow shows the level's categories: a chip for each, in bit order, and a field to add more.
+type categoryRow struct {
+	panel  *Inspector
+	chips  *fyne.Container
+	field  *kit.Field
+	rename string // the category being renamed; "": none
+	shown  []string
+}
+
+// buildLevelCategories adds a row for the level's categories.
+func (v *Inspector) buildLevelCategories() {
+	r := &categoryRow{panel: v}
+	r.field = kit.NewField(v.Look, r.commit)
+	r.field.OnKey = r.key
+	r.field.OnFocus = kit.Guarded(v.Look, func(on bool) {
+		if !on {
+			r.end()
+		}
+	})
+	lines := v.chipLines()
+	lines.Grow = true
+	r.chips = container.New(lines, r.cell())
+	r.end()
+	v.row(colliderKey("categories").Title, kit.Pad(0, 4, 0, 4, r.chips))
+	v.updates = append(v.updates, r.show)
+}
+
+// cell returns the field, wide enough for its hint.
+func (r *categoryRow) cell() fyne.CanvasObject { return container.New(kit.Fixed{W: 106}, r.field) }
+
+func (r *categoryRow) all() []string { return r.panel.session.Document().Settings().Categories }
+
+func (r *categoryRow) show() {
+	v, all := r.panel, r.all()
+	if slices.Equal(all, r.shown) && r.shown != nil {
+		return
+	}
+	r.shown = append([]string{}, all...)
+	r.chips.Objects = nil
+	for i, name := range all[:min(len(all), maxCategories)] {
+		var chip *kit.Chip
+		chip = kit.NewChip(v.Look, name, func() {
+			r.menu(chip, name)
+		}, func() { r.set(slices.DeleteFunc(slices.Clone(r.all()), func(s string) bool { return s == name })) })
+		chip.Tip = fmt.Sprintf("%s is bit %d. Click to move or rename it", name, i)
+		r.chips.Add(chip)
+	}
+	r.chips.Objects = append(r.chips.Objects, r.cell())
+	v.Body.Refresh()
+}
+
+func (r *categoryRow) set(names []string) {
+	v := r.panel
+	v.fail(v.session.EditSettings("Change the categories", func(st *level.Settings) { st.Categories = names }))
+}
+
+// menu offers to move or rename a category.
+func (r *categoryRow) menu(chip fyne.CanvasObject, name string) {
+	v := r.panel
+	if v.Choose == nil {
+		return
+	}
+	at, n := slices.Index(r.all(), name), len(r.all())
+	move := func(to int) func() {
+		return func() {
+			names := slices.DeleteFunc(slices.Clone(r.all()), func(s string) bool { return s == name })
+			r.set(slices.Insert(names, min(to, len(names)), name))
+		}
+	}
+	items := []InspectorChoice{{Label: "Rename", Do: func() {
+		r.rename = name
+		r.field.Shown = name
+		r.field.SetText(name)
+		fyne.CurrentApp().Driver().CanvasForObject(r.field).Focus(r.field)
+	}}}
+	if at > 0 {
+		items = append(items, InspectorChoice{Label: "Move earlier", Do: move(at - 1)})
+	}
+	if at < n-1 {
+		items = append(items, InspectorChoice{Label: "Move later", Do: move(at + 1)})
+	}
+	if at > 0 {
+		items = append(items, InspectorChoice{Label: "Make default", Note: "bit 0", Do: move(0)})
+	}
+	v.Choose(items, fyne.CurrentApp().Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2))
+}
+
+// end clears the field.
+func (r *categoryRow) end() {
+	r.rename, r.field.Shown = "", ""
+	r.field.SetText("")
+	r.field.SetHint("add a category")
+}
+
+// commit adds the typed categories, or renames one.
+func (r *categoryRow) commit(text string) {
+	v, rename, words := r.panel, r.rename, kit.Words(text)
+	r.end()
+	if rename != "" {
+		if len(words) == 1 && words[0] != rename {
+			v.fail(editor.RenameCategory(v.session, rename, words[0]))
+		}
+		return
+	}
+	names := slices.Clone(r.all())
+	for _, w := range words {
+		if !slices.Contains(names, w) {
+			names = append(names, w)
+		}
+	}
+	if len(names) > len(r.all()) {
+		r.set(names)
+	}
+}
+
+// key handles the keys that are special in this field, and reports whether it used one.
+func (r *categoryRow) key(e *fyne.KeyEvent) bool {
+	switch {
+	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && r.rename == "" && r.field.Text != "":
+		r.commit(r.field.Text) // keeps the focus for the next category
+	case e.Name == fyne.KeyBackspace && r.field.Text == "" && r.rename == "" && len(r.all()) > 0:
+		r.set(slices.Clone(r.all()[:len(r.all())-1]))
+	default:
+		return false
+	}
+	return true
 }
