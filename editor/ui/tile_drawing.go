@@ -129,8 +129,7 @@ func (v *largeTile) take() {
 	if v.syncing || v.session.History().InTransaction() {
 		return
 	}
-	label, ok := v.session.History().CanUndo()
-	if !ok {
+	if _, ok := v.session.History().CanUndo(); !ok {
 		return
 	}
 	var list []importers.TileSetShape
@@ -152,7 +151,7 @@ func (v *largeTile) take() {
 		return
 	}
 	v.syncing = true
-	err := v.model.SetShapes(label, v.tile, list)
+	err := v.model.SetShapes(v.tile, list)
 	v.syncing = false
 	if err != nil {
 		v.fail(err)

@@ -177,22 +177,18 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	flush()
 	box.Add(grid)
 	act := func(label string, do func()) fyne.CanvasObject { return kit.NewTextButton(l, label, false, do) }
-	box.Add(container.New(kit.Equal{Gap: 3}, act("Flip horizontally", func() {
-		v.fail(v.Model.Mirror(true))
-	}), act("Flip vertically", func() { v.fail(v.Model.Mirror(false)) })))
-	box.Add(container.New(kit.Equal{Gap: 3}, act("Rotate 90°", func() {
-		v.fail(v.Model.Turn())
-	}), act("Trace", v.trace)))
-	box.Add(container.New(kit.Equal{Gap: 3}, act("Clear", func() {
-		v.fail(v.Model.Clear(false))
-	}), act("No shape", func() { v.fail(v.Model.Clear(true)) })))
+	pair := func(a, b fyne.CanvasObject) { box.Add(container.New(kit.Equal{Gap: 3}, a, b)) }
+	pair(act("Flip horizontally", func() { v.fail(v.Model.Mirror(true)) }),
+		act("Flip vertically", func() { v.fail(v.Model.Mirror(false)) }))
+	pair(act("Rotate 90°", func() { v.fail(v.Model.Turn()) }), act("Trace", v.trace))
+	pair(act("Clear", func() { v.fail(v.Model.Clear(false)) }), act("No shape", func() { v.fail(v.Model.Clear(true)) }))
 	line := func(name string, o fyne.CanvasObject) {
 		box.Add(container.New(kit.RowOf(1), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, caption(name)), o))
 	}
 	v.role = kit.NewSegmented(l, []string{"solid", "trigger", "one-way"}, nil)
 	v.role.SetName("role")
 	v.role.OnPick = func(i int) {
-		v.dress("Role", func(c *level.Collider) {
+		v.dress(func(c *level.Collider) {
 			c.Role = []level.Role{level.Solid, level.Trigger, level.OneWay}[i]
 			if c.Role != level.OneWay {
 				c.OneWay = level.Vec{}
@@ -204,26 +200,20 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	line("Role", v.role)
 	v.side = kit.NewSegmented(l, []string{"up", "down", "left", "right"}, nil)
 	v.side.SetName("solid side")
-	v.side.OnPick = func(i int) {
-		v.dress("Solid side", func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, sides[i] })
-	}
+	v.side.OnPick = func(i int) { v.dress(func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, sides[i] }) }
 	line("Solid from", v.side)
-	v.name = kit.NewField(l, func(s string) {
-		v.dress("Name", func(c *level.Collider) { c.Name = strings.TrimSpace(s) })
-	})
+	v.name = kit.NewField(l, func(s string) { v.dress(func(c *level.Collider) { c.Name = strings.TrimSpace(s) }) })
 	line("Name", v.name)
-	v.tags = kit.NewField(l, func(s string) { v.dress("Tags", func(c *level.Collider) { c.Tags = kit.Words(s) }) })
+	v.tags = kit.NewField(l, func(s string) { v.dress(func(c *level.Collider) { c.Tags = kit.Words(s) }) })
 	v.tags.SetHint("water, ice")
 	line("Tags", v.tags)
 	v.material = kit.NewField(l, func(s string) {
-		v.dress("Material", func(c *level.Collider) { c.Material = strings.TrimSpace(s) })
+		v.dress(func(c *level.Collider) { c.Material = strings.TrimSpace(s) })
 	})
 	line("Material", v.material)
 	number := func(key string, of func(c *level.Collider) *float64) {
 		f, _ := level.ColliderField(key)
-		n := kit.NewNumberField(l, "", func(x float64) {
-			v.dress(f.Title, func(c *level.Collider) { *of(c) = x })
-		}, v.fail)
+		n := kit.NewNumberField(l, "", func(x float64) { v.dress(func(c *level.Collider) { *of(c) = x }) }, v.fail)
 		v.numbers[key] = n
 		line(f.Title, n)
 	}
@@ -235,10 +225,10 @@ func (v *tileEditor) column() fyne.CanvasObject {
 var sides = []level.Vec{{Y: -1}, {Y: 1}, {X: -1}, {X: 1}}
 
 // dress changes the properties of the shapes selected in the large view, or of all shapes of the chosen tiles.
-func (v *tileEditor) dress(label string, change func(c *level.Collider)) {
+func (v *tileEditor) dress(change func(c *level.Collider)) {
 	ids := v.large.session.Selection().IDs()
 	if len(ids) == 0 || len(v.Model.Chosen()) > 1 {
-		v.fail(v.Model.Dress(label, change))
+		v.fail(v.Model.Dress(change))
 		v.refresh()
 		return
 	}
@@ -250,7 +240,7 @@ func (v *tileEditor) dress(label string, change func(c *level.Collider)) {
 			list[i].Part = c
 		}
 	}
-	v.fail(v.Model.SetShapes(label, v.Model.Current(), list))
+	v.fail(v.Model.SetShapes(v.Model.Current(), list))
 	v.refresh()
 }
 
@@ -263,7 +253,7 @@ func (v *tileEditor) put(name string, add bool) {
 
 // trace outlines the pixels of each chosen tile.
 func (v *tileEditor) trace() {
-	v.fail(v.Model.Each("Trace", func(id int) ([]importers.TileSetShape, error) {
+	v.fail(v.Model.Each(func(id int) ([]importers.TileSetShape, error) {
 		f, err := importers.AlphaField(v.large.pixels(id))
 		if err != nil {
 			return nil, err

@@ -31,10 +31,7 @@ type tileEntry struct {
 }
 
 // tileStep is an undo step.
-type tileStep struct {
-	label         string
-	before, after map[int]tileEntry
-}
+type tileStep struct{ before, after map[int]tileEntry }
 
 // tileClip is a copied tile and its offset from the first one.
 type tileClip struct {
@@ -169,8 +166,8 @@ func (x tileEntry) equal(o tileEntry) bool {
 
 // change changes tiles in one undo step. It does nothing if nothing would change, and fails if a shape would be
 // invalid.
-func (e *tileShapes) change(label string, ids []int, of func(id int, was tileEntry) (tileEntry, error)) error {
-	s := tileStep{label: label, before: map[int]tileEntry{}, after: map[int]tileEntry{}}
+func (e *tileShapes) change(ids []int, of func(id int, was tileEntry) (tileEntry, error)) error {
+	s := tileStep{before: map[int]tileEntry{}, after: map[int]tileEntry{}}
 	for _, id := range ids {
 		was := e.entry(id)
 		now, err := of(id, was)
@@ -212,7 +209,7 @@ func (e *tileShapes) Put(preset string, add bool) error {
 	if !ok {
 		return fmt.Errorf("there is no preset %q", preset)
 	}
-	return e.change(preset, e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
+	return e.change(e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
 		if !add {
 			return tileEntry{[]importers.TileSetShape{shape}, true}, nil
 		}
@@ -226,7 +223,7 @@ func (e *tileShapes) Put(preset string, add bool) error {
 // Clear removes the shapes of the chosen tiles. If none is set, it records that the tiles have no shapes, which
 // overrides the tileset itself; otherwise it removes their entries.
 func (e *tileShapes) Clear(none bool) error {
-	return e.change("Clear", e.Chosen(), func(int, tileEntry) (tileEntry, error) {
+	return e.change(e.Chosen(), func(int, tileEntry) (tileEntry, error) {
 		if none {
 			return tileEntry{[]importers.TileSetShape{}, true}, nil
 		}
@@ -235,8 +232,8 @@ func (e *tileShapes) Clear(none bool) error {
 }
 
 // SetShapes sets the shapes of a tile, such as drawn ones.
-func (e *tileShapes) SetShapes(label string, id int, list []importers.TileSetShape) error {
-	return e.change(label, []int{id}, func(_ int, was tileEntry) (tileEntry, error) {
+func (e *tileShapes) SetShapes(id int, list []importers.TileSetShape) error {
+	return e.change([]int{id}, func(_ int, was tileEntry) (tileEntry, error) {
 		if len(list) == 0 && !was.has {
 			return was, nil
 		}
@@ -245,8 +242,8 @@ func (e *tileShapes) SetShapes(label string, id int, list []importers.TileSetSha
 }
 
 // Dress changes the properties of the chosen tiles' shapes.
-func (e *tileShapes) Dress(label string, change func(c *level.Collider)) error {
-	return e.change(label, e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
+func (e *tileShapes) Dress(change func(c *level.Collider)) error {
+	return e.change(e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
 		list := slices.Clone(was.list)
 		for i := range list {
 			c := list[i].Part
@@ -260,13 +257,13 @@ func (e *tileShapes) Dress(label string, change func(c *level.Collider)) error {
 
 // Mirror mirrors each of the chosen tiles, horizontally or vertically.
 func (e *tileShapes) Mirror(horizontal bool) error {
-	size, m, label := e.set.Tile(), importers.MoveBy(level.Vec{}), "Flip vertically"
+	size, m := e.set.Tile(), importers.MoveBy(level.Vec{})
 	if horizontal {
-		m.X.X, m.At.X, label = -1, size.X, "Flip horizontally"
+		m.X.X, m.At.X = -1, size.X
 	} else {
 		m.Y.Y, m.At.Y = -1, size.Y
 	}
-	return e.transform(label, m)
+	return e.transform(m)
 }
 
 // Turn rotates the chosen tiles by 90° clockwise. Tiles must be square.
@@ -274,13 +271,11 @@ func (e *tileShapes) Turn() error {
 	if e.set.Width != e.set.Height {
 		return errors.New("only square tiles can be rotated")
 	}
-	size := e.set.Tile()
-	m := importers.Affine{X: level.Vec{Y: 1}, Y: level.Vec{X: -1}, At: level.Vec{X: size.X}}
-	return e.transform("Rotate 90°", m)
+	return e.transform(importers.Affine{X: level.Vec{Y: 1}, Y: level.Vec{X: -1}, At: level.Vec{X: e.set.Tile().X}})
 }
 
-func (e *tileShapes) transform(label string, m importers.Affine) error {
-	return e.change(label, e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
+func (e *tileShapes) transform(m importers.Affine) error {
+	return e.change(e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
 		list := make([]importers.TileSetShape, len(was.list))
 		for i := range was.list {
 			part, _ := m.Part(&was.list[i].Part) // a rotation never distorts a shape
@@ -309,9 +304,6 @@ func (e *tileShapes) Copy() {
 	}
 }
 
-// CanPaste reports whether tiles were copied.
-func (e *tileShapes) CanPaste() bool { return len(e.clip) > 0 }
-
 // Paste applies the copied shapes: a single tile's to all chosen tiles, several tiles' starting at the first chosen
 // one.
 func (e *tileShapes) Paste() error {
@@ -332,22 +324,7 @@ func (e *tileShapes) Paste() error {
 			}
 		}
 	}
-	return e.change("Paste", slices.Sorted(maps.Keys(to)), func(id int, _ tileEntry) (tileEntry, error) {
-		return to[id], nil
-	})
-}
-
-// CanUndo returns the label of the step that Undo would undo, or false.
-func (e *tileShapes) CanUndo() (label string, ok bool) { return topStep(e.undo) }
-
-// CanRedo returns the label of the step that Redo would redo, or false.
-func (e *tileShapes) CanRedo() (label string, ok bool) { return topStep(e.redo) }
-
-func topStep(list []tileStep) (string, bool) {
-	if len(list) == 0 {
-		return "", false
-	}
-	return list[len(list)-1].label, true
+	return e.change(slices.Sorted(maps.Keys(to)), func(id int, _ tileEntry) (tileEntry, error) { return to[id], nil })
 }
 
 // Undo undoes the last step, and reports whether there was one.
@@ -393,8 +370,8 @@ func (e *tileShapes) Unsaved() bool { return e.saved != len(e.undo) }
 func (e *tileShapes) Saved() { e.saved = len(e.undo) }
 
 // Each sets the shapes of each chosen tile to the list returned by of, in one undo step.
-func (e *tileShapes) Each(label string, of func(id int) ([]importers.TileSetShape, error)) error {
-	return e.change(label, e.Chosen(), func(id int, was tileEntry) (tileEntry, error) {
+func (e *tileShapes) Each(of func(id int) ([]importers.TileSetShape, error)) error {
+	return e.change(e.Chosen(), func(id int, was tileEntry) (tileEntry, error) {
 		list, err := of(id)
 		if err != nil || len(list) == 0 && !was.has {
 			return was, err

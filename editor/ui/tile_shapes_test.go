@@ -91,7 +91,7 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 	if shapeNames(e, 2) != "slope-22-low-right" {
 		t.Errorf("after four quarter turns tile 2 has %q", shapeNames(e, 2))
 	}
-	must(e.Dress("Role", func(c *level.Collider) { c.Role, c.Tags = level.Trigger, append(c.Tags, "water") }))
+	must(e.Dress(func(c *level.Collider) { c.Role, c.Tags = level.Trigger, append(c.Tags, "water") }))
 	if p := e.Shapes(2)[0].Part; p.Role != level.Trigger || !slices.Equal(p.Tags, []string{"water"}) {
 		t.Errorf("after the change the shape is %+v", p)
 	}
@@ -116,7 +116,7 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 	}
 	bad := importers.TileSetShape{Part: *level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: -1},
 		level.Vec{})}
-	if err := e.SetShapes("Draw", 3, []importers.TileSetShape{bad}); err == nil {
+	if err := e.SetShapes(3, []importers.TileSetShape{bad}); err == nil {
 		t.Errorf("a circle of radius -1 was accepted")
 	}
 	if err := newTileShapes(importers.NewTileSet("", 8, 16), 1, 1).Turn(); err == nil {
@@ -145,7 +145,7 @@ func TestUndoRestoresAnything(t *testing.T) {
 				}, e.Turn, func() error { return e.Clear(true) }, func() error { return e.Clear(false) },
 				func() error { e.Copy(); return nil },
 				func() error {
-					if !e.CanPaste() {
+					if len(e.clip) == 0 {
 						return nil
 					}
 					return e.Paste()
