@@ -381,6 +381,20 @@ func TestChosenContactIsInspected(t *testing.T) {
 	}
 }
 
+// PairLines returns the lines about the chosen pair, or nil if there is none.
+func (v *playPanel) PairLines() []string {
+	if !v.pair.content.Visible() {
+		return nil
+	}
+	out := []string{v.pair.names.Text}
+	for _, l := range v.pair.lines {
+		if l.Text != "" {
+			out = append(out, l.Text)
+		}
+	}
+	return out
+}
+
 // During a playtest the panel shows how the surfaces of the chosen pair move relative to each other.
 func TestChosenContactIsPlayed(t *testing.T) {
 	w := messyWindow(t)

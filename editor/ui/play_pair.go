@@ -93,17 +93,3 @@ func relativeText(c *play.Contact, p *play.ContactPoint) string {
 	}
 	return fmt.Sprintf("%.0f, %.0f:  %s %.1f, slides %.1f px/s", p.Point.X, p.Point.Y, how, along+0, slide)
 }
-
-// PairLines returns the lines about the chosen pair, or nil if there is none.
-func (v *playPanel) PairLines() []string {
-	if !v.pair.content.Visible() {
-		return nil
-	}
-	out := []string{v.pair.names.Text}
-	for _, l := range v.pair.lines {
-		if l.Text != "" {
-			out = append(out, l.Text)
-		}
-	}
-	return out
-}

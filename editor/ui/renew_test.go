@@ -210,7 +210,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		after := strings.Join(done, ", ")
 		choice := *w.side.contacts.ContactChoice
 		touching := panel.NewContacts(w.Look, s, w.Tools.Contacts, func(contacts.Pair) {}, w.Fail, &choice)
-		touching.Head.Tabs.SetCount(panel.ProblemPanel, w.side.problems.Found())
+		touching.Head.Tabs.SetCount(panel.ProblemPanel, len(w.side.problems.Findings))
 		compare(t, "contacts", after, w.side.contacts.Content, touching.Content)
 		state := w.side.listed.Copy()
 		outline := panel.NewOutline(w.Look, s, state, w.side.outline.OutlineLinks)

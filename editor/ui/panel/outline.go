@@ -109,11 +109,11 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 	v.wrongAt.Hide()
 	v.empty = kit.Text("", p.Quiet, kit.TextSize)
 	v.Says = kit.Text("", p.Quiet, kit.SmallText+1)
-	v.tree()
+	v.Tree()
 	v.Rows = newOutlineRows(v)
 	v.scroll = container.NewVScroll(v.Rows)
 	v.scroll.OnScrolled = kit.Guarded(l, func(at fyne.Position) {
-		v.tree().Scroll = at.Y
+		v.Tree().Scroll = at.Y
 		v.Rows.lay()
 	})
 	v.Rows.scroll = v.scroll
@@ -123,7 +123,7 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 	v.Content = container.NewBorder(head, foot, nil, nil, container.New(kit.Arranged{
 		Least: fyne.NewSize(120, 60), Place: v.place,
 	}, v.scroll, container.NewCenter(v.empty)))
-	v.Filter.SetText(v.tree().Filter)
+	v.Filter.SetText(v.Tree().Filter)
 	v.Filter.OnChanged = kit.Guarded(l, v.SetFilter)
 	v.Refresh(editor.Everything &^ editor.SelectionChanged)
 	return v
@@ -134,11 +134,12 @@ func (v *Outline) place(o []fyne.CanvasObject, size fyne.Size) {
 	for _, object := range o {
 		kit.Put(object, 0, 0, size.Width, size.Height)
 	}
-	v.Rows.keepScroll(v.tree().Scroll)
+	v.Rows.keepScroll(v.Tree().Scroll)
 	v.Rows.lay()
 }
 
-func (v *Outline) tree() *editor.LevelTree {
+// Tree returns the tree of the current level.
+func (v *Outline) Tree() *editor.LevelTree {
 	if t := v.state.tree; t == nil || t.Document() != v.session.Document() {
 		if t != nil { // another level replaced this one
 			t.Close()
@@ -155,12 +156,9 @@ func (v *Outline) tree() *editor.LevelTree {
 	return v.state.tree
 }
 
-// Tree returns the tree of the current level.
-func (v *Outline) Tree() *editor.LevelTree { return v.tree() }
-
 // Refresh shows a change.
 func (v *Outline) Refresh(c editor.Change) {
-	t := v.tree()
+	t := v.Tree()
 	if c.Has(editor.SelectionChanged) {
 		v.chosen = nil
 		joint := len(v.session.Selection().Joints()) > 0
@@ -190,7 +188,7 @@ func (v *Outline) ScrollTo(row float32) { v.Rows.scrollTo(row * outlineRow) }
 
 // FindingsChanged updates the outline after a check of the level.
 func (v *Outline) FindingsChanged() {
-	v.tree().FactsChanged()
+	v.Tree().FactsChanged()
 	v.Rows.update()
 	v.showFoot()
 }
@@ -199,7 +197,7 @@ func (v *Outline) FindingsChanged() {
 // scrolls to its row.
 func (v *Outline) bringSelection() {
 	ids, bare := v.session.Selection().IDs(), v.session.Selection().Bare()
-	t := v.tree()
+	t := v.Tree()
 	if list := v.session.Selection().Joints(); len(list) > 0 {
 		if at := t.RevealJoint(list[len(list)-1].ID); at >= 0 {
 			v.Rows.setCursor(at)
@@ -265,7 +263,7 @@ func (v *Outline) isChosen(r editor.TreeRow) bool {
 		return v.session.Selection().Has(r.Collider)
 	case editor.GroupRow:
 		v.countChosen()
-		all, _ := v.tree().Members(r)
+		all, _ := v.Tree().Members(r)
 		return all > 0 && v.chosen[r.Group] == all
 	case editor.InstanceRow:
 		v.countChosen()
@@ -275,7 +273,7 @@ func (v *Outline) isChosen(r editor.TreeRow) bool {
 		if v.countChosen(); v.picked[r.Instance] == 0 {
 			return false
 		}
-		return !slices.ContainsFunc(v.tree().Colliders(r), func(id level.ID) bool {
+		return !slices.ContainsFunc(v.Tree().Colliders(r), func(id level.ID) bool {
 			return !v.session.Selection().Has(id)
 		})
 	}
@@ -347,7 +345,7 @@ func (v *Outline) overlapsIn(r editor.TreeRow) int {
 	case editor.NestedRow:
 		n := 0
 		if v.inParts[r.Instance] > 0 {
-			for _, id := range v.tree().Colliders(r) {
+			for _, id := range v.Tree().Colliders(r) {
 				if v.session.Live().State(id) == contacts.Overlapping {
 					n++
 				}
@@ -360,7 +358,7 @@ func (v *Outline) overlapsIn(r editor.TreeRow) int {
 
 // SetFilter shows only rows that match a text; see [editor.ParseFilter].
 func (v *Outline) SetFilter(text string) {
-	t := v.tree()
+	t := v.Tree()
 	err := t.SetFilter(text)
 	message := ""
 	if err != nil {
@@ -393,8 +391,8 @@ func (v *Outline) dropFilter() {
 // SelectMatches selects everything that matches the filter.
 func (v *Outline) SelectMatches() {
 	v.pick(func(s *editor.Selection) {
-		s.Set(v.tree().Matches()...)
-		s.AddBare(v.tree().BareMatches()...)
+		s.Set(v.Tree().Matches()...)
+		s.AddBare(v.Tree().BareMatches()...)
 	})
 	v.Rows.takeKeys()
 }
@@ -430,7 +428,7 @@ func (v *Outline) pickRow(r editor.TreeRow) {
 			return
 		}
 		s.EnterInstance(r.Instance)
-		s.Set(v.tree().Colliders(r)...)
+		s.Set(v.Tree().Colliders(r)...)
 	})
 }
 
@@ -453,7 +451,7 @@ func (v *Outline) showFoot() {
 		kit.SetInk(v.Says, v.cut(v.dragSays), ink)
 		return
 	}
-	t := v.tree()
+	t := v.Tree()
 	all, none := v.session.Document().Tally(), ""
 	text := all.String()
 	if t.IsFiltered() {
@@ -521,7 +519,7 @@ func (v *Outline) ownName(r editor.TreeRow) string {
 	if i := doc.Instance(r.Instance); r.Kind == editor.InstanceRow && i != nil {
 		return i.Name
 	}
-	return v.tree().Label(r)
+	return v.Tree().Label(r)
 }
 
 // flags returns whether a row's object itself is hidden and locked.
@@ -594,7 +592,7 @@ func (v *Outline) with(r editor.TreeRow) []level.ID {
 	if v.isChosen(r) {
 		return v.session.Selection().IDs()
 	}
-	return v.tree().Colliders(r)
+	return v.Tree().Colliders(r)
 }
 
 // drop moves the dragged colliders to a place.

@@ -37,7 +37,7 @@ func (r *OutlineRows) Dragged(e *fyne.DragEvent) {
 
 // lift starts to drag the pressed row, and reports whether it can be dragged.
 func (r *OutlineRows) lift() bool {
-	t := r.v.tree()
+	t := r.v.Tree()
 	if r.pressed < 0 || r.pressed >= t.Len() || r.pressedIn != nameZone && r.pressedIn != iconZone || r.field != nil {
 		return false
 	}
@@ -59,7 +59,7 @@ func (r *OutlineRows) lift() bool {
 func (r *OutlineRows) aim() {
 	d := r.drag
 	at := float64((d.at + r.scroll.Offset.Y) / outlineRow)
-	t := r.v.tree()
+	t := r.v.Tree()
 	if d.lifted == nil {
 		d.place = t.DropLayer(at, d.layer)
 	} else {
@@ -92,7 +92,7 @@ func (v *Outline) dragText(d *outlineDrag) string {
 	case d.lifted == nil:
 		return "Move the layer"
 	}
-	to := v.tree().Label(editor.TreeRow{Kind: editor.LayerRow, Layer: d.place.Layer})
+	to := v.Tree().Label(editor.TreeRow{Kind: editor.LayerRow, Layer: d.place.Layer})
 	if g := v.session.Document().Group(d.place.Group); g != nil {
 		to = g.Label()
 	}

@@ -16,7 +16,7 @@ const typeAhead = time.Second
 func (r *OutlineRows) TypedKey(e *fyne.KeyEvent) {
 	defer r.v.look.Catch()
 	shift, _ := r.v.Modifiers()
-	t := r.v.tree()
+	t := r.v.Tree()
 	n := t.Len()
 	page := max(int(r.scroll.Size().Height/outlineRow)-1, 1)
 	var to int
@@ -86,7 +86,7 @@ func (r *OutlineRows) step(to int, extend bool) {
 		return
 	}
 	r.setCursor(to)
-	row := r.v.tree().At(to)
+	row := r.v.Tree().At(to)
 	if row.Kind != editor.LayerRow && row.Kind != editor.JointsRow {
 		r.v.pickRow(row)
 	}
@@ -96,7 +96,7 @@ func (r *OutlineRows) step(to int, extend bool) {
 
 // foldByKey unfolds a row or moves to its first child, or folds a row or moves to its parent.
 func (r *OutlineRows) foldByKey(open bool) {
-	t := r.v.tree()
+	t := r.v.Tree()
 	if r.cursor >= t.Len() {
 		return
 	}
@@ -116,7 +116,7 @@ func (r *OutlineRows) foldByKey(open bool) {
 
 // enter activates a layer, or brings any other object into view on the canvas.
 func (r *OutlineRows) enter() {
-	t := r.v.tree()
+	t := r.v.Tree()
 	if r.cursor >= t.Len() {
 		return
 	}
@@ -145,7 +145,7 @@ func (r *OutlineRows) TypedRune(c rune) {
 	}
 	r.typed += string(c)
 	r.typedAt = time.Now()
-	t := r.v.tree()
+	t := r.v.Tree()
 	from := r.cursor
 	if isNew {
 		from++ // go on to the next match when typing restarts

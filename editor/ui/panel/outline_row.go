@@ -220,7 +220,7 @@ func nameEdge(depth int) float32 {
 }
 
 func (v *Outline) describe(i int) outlineShown {
-	t, p, doc, rows := v.tree(), v.look.Colors(), v.session.Document(), v.Rows
+	t, p, doc, rows := v.Tree(), v.look.Colors(), v.session.Document(), v.Rows
 	row := t.At(i)
 	s := outlineShown{
 		row: row, label: t.Label(row), ink: p.Quiet, labelInk: p.Text, chosen: v.isChosen(row),
@@ -285,7 +285,7 @@ func (v *Outline) describe(i int) outlineShown {
 // describeInstance adds the content of an instance's row, and reports whether the instance is visible on the canvas.
 func (v *Outline) describeInstance(s *outlineShown, hidden bool) (shows bool) {
 	p := v.look.Colors()
-	s.icon, s.ink, s.note = "diamond", p.Accent, v.tree().Note(s.row)
+	s.icon, s.ink, s.note = "diamond", p.Accent, v.Tree().Note(s.row)
 	shows = !hidden && !v.isInHidden(s.row.Layer, s.row.Group)
 	if v.session.Document().PartCount(s.row.Instance) == 0 {
 		s.ink = p.Warn
@@ -297,7 +297,7 @@ func (v *Outline) describeInstance(s *outlineShown, hidden bool) (shows bool) {
 
 // describeMembers adds a row's information about its children.
 func (v *Outline) describeMembers(s *outlineShown, shows bool) {
-	t := v.tree()
+	t := v.Tree()
 	isInstance := s.row.Kind == editor.InstanceRow || s.row.Kind == editor.NestedRow
 	all, shown := t.Members(s.row)
 	switch {

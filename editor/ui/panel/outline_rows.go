@@ -91,13 +91,13 @@ func (o *outlineRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (r *OutlineRows) MinSize() fyne.Size {
-	return fyne.NewSize(100, float32(r.v.tree().Len())*outlineRow)
+	return fyne.NewSize(100, float32(r.v.Tree().Len())*outlineRow)
 }
 
 func (r *OutlineRows) width() float32 { return max(r.Size().Width, 60) }
 
 func (r *OutlineRows) update() {
-	t := r.v.tree()
+	t := r.v.Tree()
 	if i := t.Row(r.at); i >= 0 {
 		r.cursor = i
 	}
@@ -117,7 +117,7 @@ func (r *OutlineRows) keepScroll(y float32) {
 		return // not laid out yet
 	}
 	y = max(min(y, r.MinSize().Height-view), 0)
-	r.v.tree().Scroll = y
+	r.v.Tree().Scroll = y
 	if r.scroll.Offset.Y != y {
 		r.scroll.Offset.Y = y
 		r.scroll.Refresh()
@@ -129,7 +129,7 @@ func (r *OutlineRows) lay() {
 	if r.scroll == nil {
 		return
 	}
-	n := r.v.tree().Len()
+	n := r.v.Tree().Len()
 	view := r.scroll.Size().Height
 	first := max(int(r.scroll.Offset.Y/outlineRow), 0)
 	need := int(math.Ceil(float64(view/outlineRow))) + 1
@@ -158,7 +158,7 @@ func (r *OutlineRows) lay() {
 
 // rowAt returns the row at a height, or -1 below the last.
 func (r *OutlineRows) rowAt(y float32) int {
-	if i := int(y / outlineRow); y >= 0 && i < r.v.tree().Len() {
+	if i := int(y / outlineRow); y >= 0 && i < r.v.Tree().Len() {
 		return i
 	}
 	return -1
@@ -195,7 +195,7 @@ func (r *OutlineRows) setCursor(i int) {
 
 func (r *OutlineRows) moveCursor(i int) {
 	r.cursor = i
-	r.at = r.v.tree().At(i)
+	r.at = r.v.Tree().At(i)
 }
 
 func (r *OutlineRows) takeKeys() {
@@ -211,7 +211,7 @@ func (r *OutlineRows) LeaveToTools() { r.types = false }
 func (r *OutlineRows) FocusGained() {
 	defer r.v.look.Catch()
 	r.hasKeys, r.types = true, true
-	if r.at == (editor.TreeRow{}) && r.v.tree().Len() > 0 {
+	if r.at == (editor.TreeRow{}) && r.v.Tree().Len() > 0 {
 		r.setCursor(r.cursor)
 	}
 	r.v.look.Reveal(r)
@@ -225,14 +225,14 @@ func (r *OutlineRows) FocusLost() {
 }
 
 // Disabled implements fyne.Disableable. Tab skips an empty list.
-func (r *OutlineRows) Disabled() bool { return r.v.tree().Len() == 0 }
+func (r *OutlineRows) Disabled() bool { return r.v.Tree().Len() == 0 }
 
 func (r *OutlineRows) Enable()  {}
 func (r *OutlineRows) Disable() {}
 
 // AccessibilityLabel implements fyne.Accessible. It describes the row at the cursor.
 func (r *OutlineRows) AccessibilityLabel() string {
-	t := r.v.tree()
+	t := r.v.Tree()
 	if r.cursor >= t.Len() {
 		return "Outline, empty"
 	}
@@ -293,7 +293,7 @@ func (r *OutlineRows) point(at fyne.Position) {
 	i := r.rowAt(at.Y)
 	zone := nameZone
 	if i >= 0 {
-		zone = zoneAt(r.v.tree().At(i).Depth, at.X, r.width())
+		zone = zoneAt(r.v.Tree().At(i).Depth, at.X, r.width())
 	}
 	if i == r.over && zone == r.tip {
 		return
@@ -325,7 +325,7 @@ func (r *OutlineRows) tipAt(i int, zone outlineZone) string {
 	if i < 0 {
 		return ""
 	}
-	t := r.v.tree()
+	t := r.v.Tree()
 	row := t.At(i)
 	hidden, locked := r.v.flags(row)
 	if row.IsJoint() && zone != nameZone {
@@ -370,7 +370,7 @@ func (r *OutlineRows) MouseDown(e *desktop.MouseEvent) {
 		}
 		return
 	}
-	row := r.v.tree().At(i)
+	row := r.v.Tree().At(i)
 	if e.Button == desktop.MouseButtonSecondary {
 		r.pressForMenu(i, row)
 		return
@@ -383,8 +383,8 @@ func (r *OutlineRows) MouseDown(e *desktop.MouseEvent) {
 	again := e.Modifier == 0 && r.isAgain(row)
 	switch r.pressedIn {
 	case foldZone:
-		if r.v.tree().CanFold(row) {
-			r.fold(i, !r.v.tree().IsFolded(row))
+		if r.v.Tree().CanFold(row) {
+			r.fold(i, !r.v.Tree().IsFolded(row))
 			return
 		}
 		r.pressedIn = nameZone
@@ -426,7 +426,7 @@ func (r *OutlineRows) isAgain(row editor.TreeRow) bool {
 
 // click selects a row's object, according to the modifier keys.
 func (r *OutlineRows) click(i int, row editor.TreeRow, shift, ctrl bool) {
-	t := r.v.tree()
+	t := r.v.Tree()
 	if row.Kind == editor.JointRow {
 		r.clickJoint(i, row, shift, ctrl)
 		return
@@ -460,9 +460,9 @@ func (r *OutlineRows) click(i int, row editor.TreeRow, shift, ctrl bool) {
 
 // clickJoint selects a joint; Shift selects a range, Ctrl toggles it.
 func (r *OutlineRows) clickJoint(i int, row editor.TreeRow, shift, ctrl bool) {
-	from := r.v.tree().Row(r.anchor)
+	from := r.v.Tree().Row(r.anchor)
 	switch {
-	case shift && from >= 0 && r.v.tree().At(from).Kind == editor.JointRow:
+	case shift && from >= 0 && r.v.Tree().At(from).Kind == editor.JointRow:
 		r.extend(i, ctrl)
 	case ctrl:
 		r.setCursor(i)
@@ -484,7 +484,7 @@ func toggleAll(s *editor.Selection, ids []level.ID) {
 
 // extend selects the rows from the start of the range to a row; add keeps the current selection.
 func (r *OutlineRows) extend(i int, add bool) {
-	t := r.v.tree()
+	t := r.v.Tree()
 	from := t.Row(r.anchor)
 	if from < 0 {
 		from = r.cursor
@@ -510,7 +510,7 @@ func (r *OutlineRows) extend(i int, add bool) {
 }
 
 func (r *OutlineRows) fold(i int, folded bool) {
-	t := r.v.tree()
+	t := r.v.Tree()
 	t.Fold(t.At(i), folded)
 	r.v.chosen = nil
 	r.update()
@@ -519,7 +519,7 @@ func (r *OutlineRows) fold(i int, folded bool) {
 
 // frame brings a row's object into view on the canvas.
 func (r *OutlineRows) frame(row editor.TreeRow) {
-	ids := r.v.tree().Colliders(row)
+	ids := r.v.Tree().Colliders(row)
 	if row.Kind == editor.JointRow {
 		r.v.pickRow(row)
 		if j, ok := r.v.session.Selection().Joint(); ok {
@@ -558,7 +558,7 @@ func (r *OutlineRows) TappedSecondary(e *fyne.PointEvent) {
 }
 
 func (r *OutlineRows) openMenu(i int, at fyne.Position) {
-	row := r.v.tree().At(i)
+	row := r.v.Tree().At(i)
 	if row.Kind == editor.LayerRow {
 		r.v.LayerMenu(row.Layer, at)
 		return
@@ -571,10 +571,10 @@ func (r *OutlineRows) openMenu(i int, at fyne.Position) {
 
 // OpenMenu opens the menu of the row at the cursor, and reports whether there is one.
 func (r *OutlineRows) OpenMenu() bool {
-	if r.cursor >= r.v.tree().Len() {
+	if r.cursor >= r.v.Tree().Len() {
 		return false
 	}
-	r.pressForMenu(r.cursor, r.v.tree().At(r.cursor))
+	r.pressForMenu(r.cursor, r.v.Tree().At(r.cursor))
 	r.bring(r.cursor)
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(r).AddXY(nameEdge(1), float32(r.cursor+1)*outlineRow)
 	r.openMenu(r.cursor, at)
@@ -583,8 +583,8 @@ func (r *OutlineRows) OpenMenu() bool {
 
 func (r *OutlineRows) MouseUp(*desktop.MouseEvent) {
 	defer r.v.look.Catch()
-	if r.single && r.drag == nil && r.pressed >= 0 && r.pressed < r.v.tree().Len() {
-		r.v.pickRow(r.v.tree().At(r.pressed))
+	if r.single && r.drag == nil && r.pressed >= 0 && r.pressed < r.v.Tree().Len() {
+		r.v.pickRow(r.v.Tree().At(r.pressed))
 	}
 	if r.naming && r.drag == nil && r.pressed >= 0 {
 		r.startNaming(r.pressed)
@@ -594,7 +594,7 @@ func (r *OutlineRows) MouseUp(*desktop.MouseEvent) {
 
 // startNaming starts to edit a row's name in place.
 func (r *OutlineRows) startNaming(i int) {
-	t := r.v.tree()
+	t := r.v.Tree()
 	if i >= t.Len() || t.At(i).Kind == editor.JointsRow {
 		return
 	}
@@ -634,7 +634,7 @@ func (r *OutlineRows) placeField() {
 	if r.field == nil {
 		return
 	}
-	i := r.v.tree().Row(r.named)
+	i := r.v.Tree().Row(r.named)
 	kit.SetVisible(r.field, i >= 0)
 	if i >= 0 {
 		x := nameEdge(r.named.Depth) - 6

@@ -469,9 +469,6 @@ func (v *Problems) options() []Kind {
 	return out
 }
 
-// Found returns the number of findings.
-func (v *Problems) Found() int { return len(v.Findings) }
-
 // Kind summarizes the findings of a rule.
 type Kind struct {
 	Rule    string // empty: all rules
