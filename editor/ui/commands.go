@@ -57,7 +57,6 @@ func (w *commands) colliderEntries() []dialog.Entry {
 // maxSearched limits the characters of a name that a search covers.
 const maxSearched = 2000
 
-// goTo selects a collider and brings it into view.
 func (w *commands) goTo(id level.ID) {
 	w.Session.Selection().Set(id)
 	w.goToSelection()
@@ -84,7 +83,6 @@ func (w *commands) findCollider() {
 		})
 }
 
-// tilesSaved updates the level after tile shapes were saved.
 func tilesSaved(w *Window) {
 	if len(w.Session.Document().Settings().Imports) > 0 {
 		w.imports.All()

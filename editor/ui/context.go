@@ -173,7 +173,6 @@ func (w pairCommands) addContactsItem() *kit.Command {
 	return c
 }
 
-// selectOneItem returns the item that selects only one of the two selected shapes.
 func (w pairCommands) selectOneItem(i int) *kit.Command {
 	ids := w.Session.Selection().IDs()
 	if i >= len(ids) {
@@ -219,7 +218,6 @@ func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 	return out
 }
 
-// ignoreItem returns the item that ignores the overlaps of the selection.
 func (w pairCommands) ignoreItem() *kit.Command {
 	c := kit.Item("Ignore overlap…", func() {
 		var entries []level.Ignored
@@ -263,7 +261,6 @@ func (w *commands) roleItem() *kit.Command {
 	return kit.Submenu("Role", kit.MenuItems(items...)).When(w.aFreePick)
 }
 
-// gameplayItem returns the submenu for the selection's gameplay object.
 func gameplayItem(w *commands) *kit.Command {
 	item := func(k level.ObjectKind, title string) *kit.Command {
 		return kit.Item(title, func() { w.Fail(w.shapes().SetObject(k)) }).Checked(func() bool {
@@ -278,7 +275,6 @@ func gameplayItem(w *commands) *kit.Command {
 	return kit.Submenu("Gameplay", kit.MenuItems(items...)).When(w.aFreePick)
 }
 
-// categoriesItem returns the submenu for the selection's categories.
 func (w *commands) categoriesItem() *kit.Command {
 	return kit.MenuList("Categories", func() []*kit.Command {
 		var items []*kit.Command
@@ -295,7 +291,6 @@ func (w *commands) categoriesItem() *kit.Command {
 	})
 }
 
-// layerItem returns the submenu that moves the selection to a layer.
 func (w *commands) layerItem() *kit.Command {
 	return kit.MenuList("Layer", func() []*kit.Command {
 		var items []*kit.Command

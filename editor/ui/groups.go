@@ -15,12 +15,10 @@ func (w *commands) group() {
 	w.Fail(err)
 }
 
-// aGroup requires a fully selected group.
 func (w needs) aGroup() string {
 	return unless(len(w.Session.Groups().Selected()) > 0, "No group is selected")
 }
 
-// inGroup requires a selection inside a group, or a whole group.
 func (w needs) inGroup() string {
 	return unless(w.groupAtHand() != 0, "Nothing in a group is selected")
 }
@@ -33,7 +31,6 @@ func (w needs) groupAtHand() level.GroupID {
 	return w.Session.Selection().Entered()
 }
 
-// groupDetails returns the commands for a group.
 func (w *commands) groupDetails() []*kit.Command {
 	groupHas := func(of func(*level.Group) bool) func() bool {
 		return func() bool {
@@ -69,7 +66,6 @@ func oneBodyItem(w *commands) *kit.Command {
 	}).Checked(isOneBody).When(w.aWhole)
 }
 
-// jointItem returns the item that joins the selected shapes.
 func jointItem(w *commands) *kit.Command {
 	join := func(label string, kind level.JointKind, rope bool) *kit.Command {
 		return kit.Item(label, func() { w.Fail(w.Session.Joints().Join(kind, rope)) }).When(w.joinable)
@@ -99,7 +95,6 @@ func (w needs) softable() string {
 		"Select one closed shape, or nothing for a round soft body in the middle of the view"))
 }
 
-// joinable requires one or two shapes that a joint can connect.
 func (w needs) joinable() string {
 	if err := w.Session.Joints().Joining(); err != nil {
 		return kit.Sentence(err.Error())
@@ -113,7 +108,6 @@ func (w needs) joined() string {
 		len(w.Session.Joints().Of(w.Session.Selection().IDs())) > 0, "The selection has no joints")
 }
 
-// somethingToDelete requires editable shapes or instances, or joints.
 func (w needs) somethingToDelete() string {
 	if len(w.Session.Selection().Joints()) > 0 {
 		return ""
@@ -121,7 +115,6 @@ func (w needs) somethingToDelete() string {
 	return w.aFreePickOrMark()
 }
 
-// aWhole requires a fully selected group or instance.
 func (w needs) aWhole() string {
 	_, _, ok := editor.OneBody(w.Session)
 	return unless(ok, "Select a whole group or instance")
@@ -131,12 +124,10 @@ func (w needs) entered() string {
 	return unless(w.Session.Selection().Entered() != 0, "Enter a group first")
 }
 
-// anInstance requires something selected in an instance of a prefab.
 func (w needs) anInstance() string {
 	return unless(len(w.Session.Instances().Selected()) > 0, "No prefab instance is selected")
 }
 
-// aChangedInstance requires an instance with overrides.
 func (w needs) aChangedInstance() string {
 	for _, id := range w.Session.Instances().Selected() {
 		if len(w.Session.Document().Instance(id).Changes) > 0 {
@@ -146,7 +137,6 @@ func (w needs) aChangedInstance() string {
 	return "The selection has no overrides"
 }
 
-// pathItem returns the submenu for the motion path of the selection.
 func pathItem(w *commands) *kit.Command {
 	of := func() editor.Paths { return w.Session.Paths() }
 	ids := func() []level.ID { return w.Session.Selection().IDs() }

@@ -13,7 +13,6 @@ type pickCommands struct{ *commands }
 
 func (w *commands) picking() pickCommands { return pickCommands{w} }
 
-// isolateItem returns the item that toggles the isolation of the selection.
 func (w pickCommands) isolateItem() *kit.Command {
 	sel := w.Session.Selection()
 	return kit.MenuItem("Isolate selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool {

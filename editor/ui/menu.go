@@ -240,7 +240,6 @@ func (w *commands) shapeMenu() *kit.Menu {
 	return &kit.Menu{Label: "Shape", Items: allNeed(items, w.aLevel, w.editing)}
 }
 
-// nodeFormsItem returns the submenu of corner and edge types.
 func nodeFormsItem(w *commands) *kit.Command {
 	corners, edges := w.Tools.NodeForms()
 	var items []*kit.Command
@@ -297,7 +296,6 @@ func (w *commands) levelMenu() *kit.Menu {
 	}, w.aLevel, w.editing)}
 }
 
-// pictureItem returns the submenu for the selected picture.
 func (w *commands) pictureItem() *kit.Command {
 	return kit.Submenu("Picture", func() []*kit.Command {
 		var items []*kit.Command
@@ -324,17 +322,14 @@ func (w needs) atEnd(id func() level.LayerID, top bool) kit.Need {
 	}
 }
 
-// noneIn explains that a layer is empty.
 func (w needs) noneIn(id func() level.LayerID) kit.Need {
 	return func() string { return unless(len(w.Session.Document().InLayer(id())) > 0, "The layer is empty") }
 }
 
-// uses returns a function that reports whether a tool is active.
 func (w *commands) uses(id tool.ID) func() bool {
 	return func() bool { return w.Tools.Active() == id }
 }
 
-// shapes returns the selected shapes for editing.
 func (w *commands) shapes() editor.Shapes { return w.Session.Shapes(w.Session.Selection().IDs()) }
 
 // common returns the properties that the selected shapes have in common.
@@ -582,7 +577,6 @@ func mapItems(w *commands) []*kit.Command {
 	return items
 }
 
-// panelsItem returns the submenu that shows and hides the panels.
 func panelsItem(w *commands) *kit.Command {
 	shows := func(label string, key fyne.KeyName, p panel.Name) *kit.Command {
 		return kit.MenuItem(label, key, kit.Ctrl, func() {
@@ -599,7 +593,6 @@ func panelsItem(w *commands) *kit.Command {
 		kit.Item("Reset layout", w.side.resetPanels)))
 }
 
-// samplesItem returns the submenu of the built-in sample levels.
 func (w *commands) samplesItem() *kit.Command {
 	var items []*kit.Command
 	for _, l := range dialog.Lessons() {

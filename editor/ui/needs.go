@@ -35,7 +35,6 @@ func (w needs) playing() string {
 
 func (w needs) aPick() string { return unless(w.Session.Selection().Len() > 0, "Nothing is selected") }
 
-// somethingToCopy requires a selection, or a measurement while measuring.
 func (w needs) somethingToCopy() string {
 	if w.Tools.Active() == tool.Measure && w.Tools.MeasureText() != "" {
 		return ""
@@ -43,12 +42,10 @@ func (w needs) somethingToCopy() string {
 	return w.aPickOrMark()
 }
 
-// aFreePick requires an editable shape in the selection.
 func (w needs) aFreePick() string {
 	return cmp.Or(w.aPick(), unless(w.anyPicked(w.Session.Document().Editable), "The selection is locked"))
 }
 
-// anyPicked reports whether a selected collider satisfies the predicate.
 func (w needs) anyPicked(match func(*level.Collider) bool) bool {
 	return slices.ContainsFunc(w.Session.Selection().IDs(), func(id level.ID) bool {
 		c := w.Session.Document().Collider(id)

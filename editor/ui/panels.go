@@ -426,7 +426,6 @@ func (w *sidePanels) showProblem(f check.Finding) {
 // manyPairs is the number of contacts above which the list is not re-sorted during a drag.
 const manyPairs = 20_000
 
-// refreshContacts updates the contacts panel.
 func (w *sidePanels) refreshContacts(c editor.Change) {
 	drawing := len(w.Tools.Contacts()) > 0
 	if c.Has(editor.ContactsChanged|editor.SelectionChanged|editor.DocumentChanged) || drawing || w.wasDrawing ||

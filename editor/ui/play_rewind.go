@@ -26,7 +26,6 @@ func (p *player) Length() int {
 	return p.Run.Steps()
 }
 
-// noteStep records the state for rewinding.
 func (p *player) noteStep() { p.back.history.Note(p.Run) }
 
 // StepBack goes back one step and pauses.

@@ -33,7 +33,6 @@ type place struct {
 	hadView bool
 }
 
-// prefabFile returns the prefab file of the selected instance.
 func (w *tab) prefabFile() (file string, of *level.Instance, err error) {
 	ids := w.Session.Instances().Selected()
 	if len(ids) == 0 {
@@ -273,15 +272,12 @@ func (w *Window) nothingToLeave() bool {
 	return w.Tools.Active() == tool.Select && !w.Tools.Busy() && s.Len() == 0 && len(s.Bare()) == 0 && s.Entered() == 0
 }
 
-// unsavedWork requires an open level with unsaved changes.
 func (w needs) unsavedWork() string {
 	return unless(len(w.docs.Levels.Unsaved()) > 0, "Everything is saved")
 }
 
-// inPlace requires a prefab that is edited in place.
 func (w needs) inPlace() string { return unless(w.within != nil, "No prefab is being edited in place") }
 
-// prefabItems returns the commands for the selected instance's prefab.
 func (w *commands) prefabItems() []*kit.Command {
 	return []*kit.Command{
 		kit.MenuItem("Edit in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance),
@@ -309,7 +305,6 @@ func (w needs) oneInstance() string {
 	return unless(len(w.Session.Instances().Selected()) == 1, "Select a single instance")
 }
 
-// changedParts returns the selected parts that have overrides.
 func (w needs) changedParts() (out []*level.Part) {
 	doc := w.Session.Document()
 	for _, id := range w.Session.Selection().IDs() {

@@ -33,7 +33,6 @@ func (w *tabs) prefabsChanged() {
 	w.side.prefabs.Refresh()
 }
 
-// buildPrefabs makes the prefab panel in the current colours.
 func (w *sidePanels) buildPrefabs(c *commands) {
 	of := prefabCommands{c, &placing{}}
 	w.prefabs = panel.NewPrefabs(w.Look, w.Session, c.tabs.prefabs.State, panel.PrefabListLinks{
@@ -181,7 +180,6 @@ func (w prefabCommands) drag(e project.Entry, at fyne.Position) {
 	}
 }
 
-// dragEnd drops a dragged prefab.
 func (w prefabCommands) dragEnd() {
 	if w.placing.isOn && !w.placing.isOff && w.Tools.Busy() {
 		w.Tools.Pointer(tool.Event{
@@ -197,19 +195,16 @@ type instanceCommands struct{ *commands }
 
 func (w *commands) prefab() instanceCommands { return instanceCommands{w} }
 
-// makePrefabItem returns the item that makes a prefab from the selection.
 func (w instanceCommands) makePrefabItem() *kit.Command {
 	return kit.MenuItem("Make prefab…", fyne.KeyK, kit.Ctrl|fyne.KeyModifierAlt, func() {
 		w.tabs.prefabs.Make()
 	}).When(w.editing, w.aFreePick, w.aFile)
 }
 
-// aFile requires a level that was saved to a file.
 func (w needs) aFile() string {
 	return unless(w.Files.Path() != "", "Save the level first: prefab paths are relative to its file")
 }
 
-// instanceItem returns the submenu for instances of prefabs.
 func (w instanceCommands) instanceItem() *kit.Command {
 	selected := func() []level.InstanceID { return w.Session.Instances().Selected() }
 	first := func() *level.Instance { return w.Session.Document().Instance(selected()[0]) }

@@ -41,7 +41,6 @@ func (w *tabs) newSettings() *level.Settings {
 	return of
 }
 
-// buildProject makes the project panel in the current colours.
 func (w *sidePanels) buildProject(c *commands) {
 	projects := c.tabs.projects
 	w.project = panel.NewProject(w.Look, projects.State, panel.ProjectLinks{

@@ -45,7 +45,6 @@ func (w *commands) proposing(label string, key fyne.KeyName, mod fyne.KeyModifie
 	})
 }
 
-// repeatItem returns the submenu that repeats the selection.
 func (w *commands) repeatItem() *kit.Command {
 	r := w.Session.Repeat()
 	return kit.Submenu("Repeat", kit.MenuItems(
@@ -90,14 +89,12 @@ func (w *commands) canBe(k level.Kind) string {
 	return reason
 }
 
-// aChain requires an edge chain in the selection.
 func (w *commands) aChain() string {
 	return unless(w.Session.Selection().Len() == 0 || w.anyPicked(func(c *level.Collider) bool {
 		return c.Shape.Kind == level.Chain
 	}), "No edge chain is selected")
 }
 
-// anOutline requires a polygon or an edge chain in the selection.
 func (w *commands) anOutline() string {
 	return unless(w.Session.Selection().Len() == 0 || w.anyPicked(func(c *level.Collider) bool {
 		return c.Shape.Kind == level.Chain || c.Shape.Kind == level.Polygon

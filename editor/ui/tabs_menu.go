@@ -28,7 +28,6 @@ func (w *commands) tabsItem() *kit.Command {
 
 func (w needs) severalTabs() string { return unless(len(w.tabs.list) > 1, "No other level is open") }
 
-// openLevels lists the open levels as menu items that show them.
 func (w *commands) openLevels() []*kit.Command {
 	items := make([]*kit.Command, len(w.tabs.list))
 	for i, tab := range w.tabs.bar.Tabs() {

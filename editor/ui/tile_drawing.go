@@ -170,7 +170,6 @@ func (v *largeTile) take() {
 	}
 }
 
-// isSelected reports whether a tile's shape is among the selected colliders.
 func (v *largeTile) isSelected(shape importers.TileSetShape, ids []level.ID) bool {
 	for _, id := range ids {
 		if was, ok := v.ids[id]; ok && was.Equal(shape) {

@@ -249,7 +249,6 @@ func (w *Window) ShowStart() {
 	w.setStart(true)
 }
 
-// panelsChanged handles panels that were shown or hidden.
 func (w *Window) panelsChanged() {
 	w.commands.menus.Refresh()
 	w.Win.Content().Refresh()

@@ -244,7 +244,6 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	s.applyFlags(k, s.looks[k])
 }
 
-// applyFlags sets the state of the k-th item from its flags.
 func (s *stage) applyFlags(k int, l itemFlags) {
 	it := &s.items[k]
 	it.State, it.Selected, it.Hovered, it.Moving = contacts.State(l&stateBits), l&selectedLook != 0, l&hoveredLook != 0,

@@ -84,7 +84,6 @@ func halved(m *image.NRGBA) *image.NRGBA {
 
 func (v *Zoomed) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(v.Raster) }
 
-// draw generates the raster's image.
 func (v *Zoomed) draw(w, h int) image.Image {
 	if v.shown == nil || v.shown.Rect.Dx() != w || v.shown.Rect.Dy() != h {
 		v.shown, v.base = image.NewRGBA(image.Rect(0, 0, w, h)), image.NewRGBA(image.Rect(0, 0, w, h))

@@ -333,7 +333,6 @@ func (w *Parent) askSystem(ask func(context.Context) (string, error), then func(
 	})
 }
 
-// foreignExtensions returns the extensions of all formats that can be imported.
 func (w *Parent) foreignExtensions() []string {
 	var out []string
 	for _, im := range w.Files.Importers().All() {

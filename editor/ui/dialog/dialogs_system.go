@@ -24,7 +24,6 @@ func hasNativeDialogs() bool {
 	})
 }
 
-// systemDialogs returns the system's dialogs.
 func systemDialogs() SystemDialogs {
 	return SystemDialogs{
 		Asks: runtime.GOOS == "darwin", // elsewhere Replace would be the default, so those dialogs do not ask

@@ -58,7 +58,6 @@ func (e *Exports) exportOnSave(then func()) {
 	r.start()
 }
 
-// onSave returns the presets that run on save.
 func onSave(presets []level.ExportPreset) []level.ExportPreset {
 	return slices.DeleteFunc(slices.Clone(presets), func(p level.ExportPreset) bool { return !p.OnSave })
 }
@@ -207,7 +206,6 @@ func (r *exportRun) isSet(before []level.ExportPreset) bool {
 	return err == nil && slices.Contains(r.trusted, saving.key(plans))
 }
 
-// trust remembers approved exports.
 func (e *Exports) trust(keys []string) {
 	const limit = 200
 	list := e.App.Preferences().StringList(prefTrusted)

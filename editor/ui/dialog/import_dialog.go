@@ -462,7 +462,6 @@ func (v *ImportDialog) Scene(w, h int, scale float64) *render.Scene {
 	return s
 }
 
-// stop cancels the preview import.
 func (v *ImportDialog) stop() {
 	if v.cancel != nil {
 		v.cancel()

@@ -414,7 +414,6 @@ func (o *openMenus) lastFirst(p *menuPanel, room float32) int {
 	return i
 }
 
-// paint highlights the marked row.
 func (o *openMenus) paint(p *menuPanel) {
 	c := o.look.Colors()
 	p.mark.Fill(NoColor)

@@ -109,7 +109,6 @@ func (t *Thread) When(closed <-chan struct{}, do func()) {
 	})
 }
 
-// spawn runs a function on its own goroutine.
 func (t *Thread) spawn(do func()) {
 	mistake := t.OnPanic // OnPanic belongs to the window's thread
 	go func() {

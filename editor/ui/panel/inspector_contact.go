@@ -81,7 +81,6 @@ func (d *contactDetails) show(doc *level.Document, live *contacts.Live, a, b lev
 	return d.shown != before
 }
 
-// clipboardText returns the rows as text for the clipboard.
 func (d *contactDetails) clipboardText(names string) string {
 	var b strings.Builder
 	b.WriteString(names + "\n")

@@ -66,7 +66,6 @@ type categoryRow struct {
 	shown  []string
 }
 
-// buildLevelCategories adds a row for the level's categories.
 func (v *Inspector) buildLevelCategories() {
 	r := &categoryRow{panel: v}
 	r.field = kit.NewField(v.Look, r.commit)
@@ -144,7 +143,6 @@ func (r *categoryRow) menu(chip fyne.CanvasObject, name string) {
 	v.Choose(items, fyne.CurrentApp().Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2))
 }
 
-// end clears the field.
 func (r *categoryRow) end() {
 	r.rename, r.field.Shown = "", ""
 	r.field.SetText("")

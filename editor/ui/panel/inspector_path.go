@@ -34,7 +34,6 @@ func (v *Inspector) pathSign() string {
 	return fmt.Sprint(n > 0, old > 0, first)
 }
 
-// buildPath adds the path of the selected kinematic colliders.
 func (v *Inspector) buildPath() {
 	s := v.session
 	paths := s.Paths()

@@ -72,7 +72,6 @@ func (r *tagRow) show() {
 	v.Body.Refresh()
 }
 
-// commit adds the typed tags to the selection.
 func (r *tagRow) commit(text string) {
 	if r.isOffered() { // a click on a suggestion took the focus
 		return

@@ -187,7 +187,6 @@ func (r *OutlineRows) scrollTo(y float32) {
 	r.lay()
 }
 
-// setCursor moves the cursor to a row and starts a range there.
 func (r *OutlineRows) setCursor(i int) {
 	r.moveCursor(i)
 	r.anchor = r.at
@@ -592,7 +591,6 @@ func (r *OutlineRows) MouseUp(*desktop.MouseEvent) {
 	r.single, r.naming = false, false
 }
 
-// startNaming starts to edit a row's name in place.
 func (r *OutlineRows) startNaming(i int) {
 	t := r.v.Tree()
 	if i >= t.Len() || t.At(i).Kind == editor.JointsRow {
@@ -629,7 +627,6 @@ func (r *OutlineRows) IsNaming() bool { return r.field != nil }
 // Field returns the field of the name being edited, or nil.
 func (r *OutlineRows) Field() *kit.SearchField { return r.field }
 
-// placeField places the name field over its row.
 func (r *OutlineRows) placeField() {
 	if r.field == nil {
 		return

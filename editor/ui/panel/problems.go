@@ -387,7 +387,6 @@ func (v *Problems) Pick(i int) {
 	v.List.ScrollTo(i)
 }
 
-// selectOf selects the colliders of a finding.
 func (v *Problems) selectOf(f check.Finding) {
 	if of := v.session.Document().Instance(f.Instance); of != nil && len(f.Colliders) == 0 {
 		v.session.Instances().Select(of.ID)

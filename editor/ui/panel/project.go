@@ -154,7 +154,6 @@ func NewProject(l *kit.Look, s *ProjectState, links ProjectLinks) *Project {
 	return v
 }
 
-// enter opens the file of a row.
 func (v *Project) enter(i int) {
 	if i < len(v.rows) && v.rows[i].entry != nil {
 		v.links.Open(*v.rows[i].entry)
@@ -421,7 +420,6 @@ func (v *Project) Listed() string {
 	return strings.Join(out, "|")
 }
 
-// kindTitle returns the heading above the files of a kind.
 func kindTitle(k project.Kind) string {
 	return map[project.Kind]string{project.Level: "Levels", project.Prefab: "Prefabs", project.Tiles: "Tilesets"}[k]
 }
