@@ -321,7 +321,7 @@ func (v *tileEditor) showManner(chosen []int) {
 		}
 	}
 	for name, b := range v.presets {
-		b.setOn(len(all) > 0 && common[name] == len(chosen))
+		b.Switch(&b.isOn, len(all) > 0 && common[name] == len(chosen))
 	}
 	role, _ := commonOf(all, func(c *level.Collider) level.Role { return c.Role })
 	oneWay, _ := commonOf(all, func(c *level.Collider) level.Vec { return c.OneWay })

@@ -110,13 +110,6 @@ func (b *presetButton) update() {
 	b.plate.Refresh()
 }
 
-func (b *presetButton) setOn(on bool) {
-	if b.isOn != on {
-		b.isOn = on
-		b.Refresh()
-	}
-}
-
 func (b *presetButton) draw(w, h int) image.Image {
 	out := image.NewNRGBA(image.Rect(0, 0, w, h))
 	p := b.look.Colors()

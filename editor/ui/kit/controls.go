@@ -92,12 +92,7 @@ func (b *IconButton) update() {
 }
 
 // SetOn sets whether the button looks pressed.
-func (b *IconButton) SetOn(on bool) {
-	if b.IsOn != on {
-		b.IsOn = on
-		b.Refresh()
-	}
-}
+func (b *IconButton) SetOn(on bool) { b.Switch(&b.IsOn, on) }
 
 func (b *IconButton) Tapped(*fyne.PointEvent) {
 	defer b.look.Catch()
@@ -248,20 +243,10 @@ func (b *TextButton) update() {
 }
 
 // SetLit sets whether the button looks pressed.
-func (b *TextButton) SetLit(on bool) {
-	if b.Lit != on {
-		b.Lit = on
-		b.Refresh()
-	}
-}
+func (b *TextButton) SetLit(on bool) { b.Switch(&b.Lit, on) }
 
 // SetOff disables or enables the button.
-func (b *TextButton) SetOff(d bool) {
-	if b.IsOff != d {
-		b.IsOff = d
-		b.Refresh()
-	}
-}
+func (b *TextButton) SetOff(off bool) { b.Switch(&b.IsOff, off) }
 
 func (b *TextButton) Tapped(*fyne.PointEvent) {
 	defer b.look.Catch()

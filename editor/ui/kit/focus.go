@@ -58,6 +58,14 @@ func (p *Pressable) Disable()                               {}
 // Disabled implements fyne.Disableable, which Fyne queries to decide whether Tab stops here.
 func (p *Pressable) Disabled() bool { return p.Skipped != nil && p.Skipped() }
 
+// Switch sets a part of the control's state, and redraws the control if that changes it.
+func (p *Pressable) Switch(state *bool, on bool) {
+	if *state != on {
+		*state = on
+		p.Redraw()
+	}
+}
+
 // Ring outlines a focused control in the accent colour.
 func (p *Pressable) Ring(plate *Plate) {
 	if p.focused {
