@@ -55,7 +55,7 @@ func newLargeTile(
 
 // document makes a level of the current tile's shapes.
 func (v *largeTile) document() (*level.Document, error) {
-	set, id := v.model.Set(), v.model.Current()
+	set, id := v.model.set, v.model.current
 	s := level.DefaultSettings()
 	s.Name, s.Size = "Tile", set.Tile()
 	s.Grid.Size, s.Grid.Subdivisions = level.Vec{X: 1, Y: 1}, 1
@@ -83,7 +83,7 @@ func (v *largeTile) document() (*level.Document, error) {
 
 // show updates the level from the tileset editor.
 func (v *largeTile) show() {
-	id := v.model.Current()
+	id := v.model.current
 	isNew := id != v.tile || v.view.Pictures == nil
 	list := v.model.Shapes(id)
 	if !isNew && len(list) == len(v.of) && (len(list) == 0 || &list[0] == &v.of[0]) || v.syncing {
@@ -106,19 +106,19 @@ func (v *largeTile) show() {
 
 // pixels returns a tile's part of the tileset image.
 func (v *largeTile) pixels(id int) *image.NRGBA {
-	set := v.model.Set()
-	x, y := set.Corner(id, v.model.Columns())
+	set := v.model.set
+	x, y := set.Corner(id, v.model.columns)
 	out := image.NewNRGBA(image.Rect(0, 0, set.Width, set.Height))
 	draw.Draw(out, out.Rect, v.sheet, v.sheet.Bounds().Min.Add(image.Pt(x, y)), draw.Src)
 	return out
 }
 
 func (v *largeTile) picture() *render.Pictures {
-	size := v.model.Set().Tile()
+	size := v.model.set.Tile()
 	return render.NewPictures(&overlay.Pictures{
 		Images: []image.Image{v.pixels(v.tile)},
 		Sprites: []overlay.Sprite{{
-			W: v.model.Set().Width, H: v.model.Set().Height, U: level.Vec{X: size.X},
+			W: v.model.set.Width, H: v.model.set.Height, U: level.Vec{X: size.X},
 			V: level.Vec{Y: size.Y}, Alpha: 1,
 		}},
 	})
@@ -145,7 +145,7 @@ func (v *largeTile) take() {
 			list = append(list, was)
 			continue
 		}
-		list = append(list, v.model.Set().Recognized(importers.TileSetShape{Part: settledTile(part)}))
+		list = append(list, v.model.set.Recognized(importers.TileSetShape{Part: settledTile(part)}))
 	}
 	if len(list) == len(v.of) && slices.EqualFunc(list, v.of, importers.TileSetShape.Equal) {
 		return

@@ -232,7 +232,7 @@ func (v *tileEditor) dress(change func(c *level.Collider)) {
 		v.refresh()
 		return
 	}
-	list := slices.Clone(v.Model.Shapes(v.Model.Current()))
+	list := slices.Clone(v.Model.Shapes(v.Model.current))
 	for i := range list {
 		if v.large.isSelected(list[i], ids) {
 			c := list[i].Part
@@ -240,7 +240,7 @@ func (v *tileEditor) dress(change func(c *level.Collider)) {
 			list[i].Part = c
 		}
 	}
-	v.fail(v.Model.SetShapes(v.Model.Current(), list))
+	v.fail(v.Model.SetShapes(v.Model.current, list))
 	v.refresh()
 }
 
@@ -259,7 +259,7 @@ func (v *tileEditor) trace() {
 			return nil, err
 		}
 		if f.IsOpaque() {
-			full, _ := v.Model.Set().Of("full")
+			full, _ := v.Model.set.Of("full")
 			return []importers.TileSetShape{full}, nil
 		}
 		contour, err := importers.PixelContours(context.Background(), f, importers.DefaultTraceThreshold)
@@ -276,7 +276,7 @@ func (v *tileEditor) trace() {
 				Kind: level.Polygon, Points: o.Points, Holes: o.Holes,
 				Rounding: level.Inset,
 			}, level.Vec{})
-			out = append(out, v.Model.Set().Recognized(importers.TileSetShape{Part: *c}))
+			out = append(out, v.Model.set.Recognized(importers.TileSetShape{Part: *c}))
 		}
 		return out, nil
 	}))
@@ -287,7 +287,7 @@ func (v *tileEditor) refresh() {
 	v.sheet.Raster.Refresh()
 	v.showTools()
 	chosen := v.Model.Chosen()
-	what := fmt.Sprintf("Tile %d", v.Model.Current())
+	what := fmt.Sprintf("Tile %d", v.Model.current)
 	if len(chosen) > 1 {
 		what = quote.Count(len(chosen), "tile") + " chosen"
 	}
@@ -295,14 +295,14 @@ func (v *tileEditor) refresh() {
 	v.save.SetOff(!v.Model.Unsaved())
 	v.facts.Color = v.w.Look.Colors().Quiet
 	with := 0
-	for _, list := range v.Model.Set().Shapes {
+	for _, list := range v.Model.set.Shapes {
 		with += kit.BoolInt(len(list) > 0)
 	}
 	state := "saved"
 	if v.Model.Unsaved() {
 		state = "not saved"
 	}
-	kit.SetText(v.facts, fmt.Sprintf("%d of %d tiles have shapes · %s", with, v.Model.Count(), state))
+	kit.SetText(v.facts, fmt.Sprintf("%d of %d tiles have shapes · %s", with, v.Model.count, state))
 	v.showManner(chosen)
 	v.preview.follow()
 }
@@ -445,7 +445,7 @@ func (v *tileEditor) undo() {
 
 // Save writes the file, then calls then unless it is nil.
 func (v *tileEditor) Save(then func()) {
-	if err := v.Model.Set().Write(v.path); err != nil {
+	if err := v.Model.set.Write(v.path); err != nil {
 		v.w.FailDialog("The tile shapes cannot be saved", err)
 		return
 	}

@@ -136,7 +136,7 @@ func TestKeysOfTheTileset(t *testing.T) {
 	}
 	w.ModalShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyS, Modifier: fyne.KeyModifierShortcutDefault})
 	got, err := importers.OpenTiles(path)
-	if err != nil || !got.Equal(v.Model.Set()) || got.Image != "terräin.png" || v.Model.Unsaved() {
+	if err != nil || !got.Equal(v.Model.set) || got.Image != "terräin.png" || v.Model.Unsaved() {
 		t.Errorf("the file contains %+v, %v", got, err)
 	}
 	press(fyne.KeyEscape)

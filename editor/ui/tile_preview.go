@@ -68,7 +68,7 @@ func (v *tilesInLevel) begin() {
 	v.cancel()
 	ctx, cancel := context.WithCancel(context.Background())
 	v.cancel = cancel
-	round, data := v.round, v.model.Set().Append(nil)
+	round, data := v.round, v.model.set.Append(nil)
 	v.w.Spawn(func() {
 		defer cancel()
 		var docs []*level.Document

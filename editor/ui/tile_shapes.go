@@ -14,10 +14,10 @@ import (
 type tileShapes struct {
 	OnChange func() // called after every change; may be nil
 
-	set            *importers.TileSet
-	columns, count int // of the tileset image
+	set            *importers.TileSet // only the methods change it
+	columns, count int                // of the tileset image
 	chosen         map[int]bool
-	current        int // the tile in the large view
+	current        int // the tile in the large view, which was chosen last
 	anchor         int // start of a range selection
 	clip           []tileClip
 	undo, redo     []tileStep
@@ -47,15 +47,6 @@ func newTileShapes(set *importers.TileSet, columns, count int) *tileShapes {
 	return &tileShapes{set: set.Clone(), columns: max(columns, 1), count: max(count, 0), chosen: map[int]bool{0: true}}
 }
 
-// Set returns the current set, which must not be modified.
-func (e *tileShapes) Set() *importers.TileSet { return e.set }
-
-// Columns returns the number of tiles in a row of the image.
-func (e *tileShapes) Columns() int { return e.columns }
-
-// Count returns the number of tiles in the image.
-func (e *tileShapes) Count() int { return e.count }
-
 // Shapes returns the shapes of a tile.
 func (e *tileShapes) Shapes(id int) []importers.TileSetShape { return e.set.Shapes[id] }
 
@@ -64,9 +55,6 @@ func (e *tileShapes) changed() {
 		e.OnChange()
 	}
 }
-
-// Current returns the tile in the large view: the tile chosen last.
-func (e *tileShapes) Current() int { return e.current }
 
 // Chosen lists the chosen tiles in order.
 func (e *tileShapes) Chosen() []int { return slices.Sorted(maps.Keys(e.chosen)) }

@@ -31,8 +31,8 @@ func TestTilesAreChosen(t *testing.T) {
 	e := newShapesOfTiles()
 	check := func(what string, current int, want ...int) {
 		t.Helper()
-		if got := e.Chosen(); !slices.Equal(got, want) || e.Current() != current {
-			t.Errorf("%s: chosen are %v, current is %d; want %v and %d", what, got, e.Current(), want, current)
+		if got := e.Chosen(); !slices.Equal(got, want) || e.current != current {
+			t.Errorf("%s: chosen are %v, current is %d; want %v and %d", what, got, e.current, want, current)
 		}
 	}
 	check("at first", 0, 0)
@@ -107,11 +107,11 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 		t.Errorf("the shapes pasted at the edge are %q and %q", shapeNames(e, 3), shapeNames(e, 4))
 	}
 	must(e.Clear(true))
-	if list, ok := e.Set().Shapes[3]; !ok || len(list) != 0 {
+	if list, ok := e.set.Shapes[3]; !ok || len(list) != 0 {
 		t.Errorf("without shapes tile 3 is %v, %v", list, ok)
 	}
 	must(e.Clear(false))
-	if _, ok := e.Set().Shapes[3]; ok {
+	if _, ok := e.set.Shapes[3]; ok {
 		t.Errorf("tile 3 still has an entry")
 	}
 	bad := importers.TileSetShape{Part: *level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: -1},
@@ -128,7 +128,7 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 func TestUndoRestoresAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := newShapesOfTiles()
-		sets := []*importers.TileSet{e.Set().Clone()}
+		sets := []*importers.TileSet{e.set.Clone()}
 		saved := 0
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {
 			e.Choose(rapid.IntRange(0, 13).Draw(t, "tile"))
@@ -154,19 +154,19 @@ func TestUndoRestoresAnything(t *testing.T) {
 			if err := rapid.SampledFrom(do).Draw(t, "do")(); err != nil {
 				t.Fatal(err)
 			}
-			if !e.Set().Equal(sets[len(sets)-1]) {
-				sets = append(sets, e.Set().Clone())
+			if !e.set.Equal(sets[len(sets)-1]) {
+				sets = append(sets, e.set.Clone())
 			}
 			if rapid.IntRange(0, 5).Draw(t, "save") == 0 {
 				e.Saved()
 				saved = len(sets) - 1
 			}
 		}
-		if err := e.Set().Check(); err != nil {
+		if err := e.set.Check(); err != nil {
 			t.Fatal(err)
 		}
 		for i := len(sets) - 1; i >= 0; i-- {
-			if !e.Set().Equal(sets[i]) || e.Unsaved() != (i != saved) {
+			if !e.set.Equal(sets[i]) || e.Unsaved() != (i != saved) {
 				t.Fatalf("undo does not restore the state %d steps before; unsaved %v", len(sets)-1-i, e.Unsaved())
 			}
 			if e.Undo() != (i > 0) {
@@ -174,7 +174,7 @@ func TestUndoRestoresAnything(t *testing.T) {
 			}
 		}
 		for i := range sets {
-			if !e.Set().Equal(sets[i]) || e.Redo() != (i < len(sets)-1) {
+			if !e.set.Equal(sets[i]) || e.Redo() != (i < len(sets)-1) {
 				t.Fatalf("redo does not lead to step %d", i)
 			}
 		}
@@ -188,7 +188,7 @@ func TestManyTilesAtOnce(t *testing.T) {
 	if err := e.Put("full", false); err != nil {
 		t.Fatal(err)
 	}
-	if len(e.Set().Shapes) != 10_000 || !e.Undo() || len(e.Set().Shapes) != 0 || e.Unsaved() {
-		t.Errorf("%d tiles have shapes after undo", len(e.Set().Shapes))
+	if len(e.set.Shapes) != 10_000 || !e.Undo() || len(e.set.Shapes) != 0 || e.Unsaved() {
+		t.Errorf("%d tiles have shapes after undo", len(e.set.Shapes))
 	}
 }

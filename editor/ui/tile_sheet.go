@@ -44,8 +44,8 @@ func newTileSheet(l *kit.Look, model *tileShapes, m image.Image) *tileSheet {
 func (v *tileSheet) MinSize() fyne.Size { return fyne.NewSize(200, 160) }
 
 func (v *tileSheet) box(id int) collision.AABB {
-	set := v.model.Set()
-	x, y := set.Corner(id, v.model.Columns())
+	set := v.model.set
+	x, y := set.Corner(id, v.model.columns)
 	at := level.Vec{X: float64(x), Y: float64(y)}
 	return collision.AABB{Min: at, Max: at.Add(set.Tile())}
 }
@@ -55,7 +55,7 @@ func (v *tileSheet) overlays() []overlay.Item {
 	var out, marks []overlay.Item
 	seen := v.Camera.Visible()
 	const fine = 6 // units: smaller tiles have no frames
-	framed := float64(v.model.Set().Width)*v.Camera.Zoom >= fine*v.Scale
+	framed := float64(v.model.set.Width)*v.Camera.Zoom >= fine*v.Scale
 	for _, id := range v.within(seen) {
 		box := v.box(id)
 		if framed {
@@ -65,11 +65,11 @@ func (v *tileSheet) overlays() []overlay.Item {
 			o.At.P = o.At.P.Add(box.Min)
 			out = append(out, o)
 		}
-		if _, ok := v.model.Set().Shapes[id]; ok && len(v.model.Shapes(id)) == 0 { // recorded as having no shapes
+		if _, ok := v.model.set.Shapes[id]; ok && len(v.model.Shapes(id)) == 0 { // recorded as having no shapes
 			out = append(out, overlay.Line{Points: []level.Vec{box.Min, box.Max}, Ink: overlay.Muted, Width: 1})
 		}
 		switch {
-		case id == v.model.Current():
+		case id == v.model.current:
 			marks = append(marks, overlay.Box{Bounds: box, Ink: overlay.Shadow, Width: 4},
 				overlay.Box{Bounds: box, Ink: overlay.Bright, Width: 2})
 		case v.model.IsChosen(id):
@@ -82,14 +82,14 @@ func (v *tileSheet) overlays() []overlay.Item {
 
 // within lists the tiles in a part of the image.
 func (v *tileSheet) within(seen collision.AABB) []int {
-	set, columns := v.model.Set(), v.model.Columns()
+	set, columns := v.model.set, v.model.columns
 	stepX, stepY := float64(set.Width+set.Spacing), float64(set.Height+set.Spacing)
 	from := func(at, step float64) int { return max(int(math.Floor((at-float64(set.Margin))/step)), 0) }
 	x0, x1 := from(seen.Min.X, stepX), min(from(seen.Max.X, stepX), columns-1)
 	var out []int
 	for y := from(seen.Min.Y, stepY); y <= from(seen.Max.Y, stepY); y++ {
 		for x := x0; x <= x1; x++ {
-			if id := y*columns + x; id < v.model.Count() {
+			if id := y*columns + x; id < v.model.count {
 				out = append(out, id)
 			}
 		}
@@ -133,7 +133,7 @@ func inkOf(r level.Role) overlay.Ink {
 func (v *tileSheet) tileAt(p fyne.Position) (id int, ok bool) {
 	at := v.Camera.ToLevel(render.Vec{X: float64(p.X) * v.Scale, Y: float64(p.Y) * v.Scale})
 	for _, id := range v.within(collision.AABB{Min: at, Max: at}) {
-		if v.box(id).Grow(float64(v.model.Set().Spacing)).Contains(at) {
+		if v.box(id).Grow(float64(v.model.set.Spacing)).Contains(at) {
 			return id, true
 		}
 	}
@@ -177,7 +177,7 @@ func (v *tileSheet) Dragged(e *fyne.DragEvent) {
 		v.Pan(by.X, by.Y)
 		return
 	}
-	if id, ok := v.tileAt(e.Position); ok && v.pressed && id != v.model.Current() {
+	if id, ok := v.tileAt(e.Position); ok && v.pressed && id != v.model.current {
 		v.model.Extend(id)
 	}
 }
@@ -200,7 +200,7 @@ func (v *tileSheet) DragEnd() {
 }
 
 func (v *tileSheet) AccessibilityLabel() string {
-	return "Tileset of " + quote.Count(v.model.Count(), "tile") + ", " + quote.Count(len(v.model.Chosen()), "of them") +
+	return "Tileset of " + quote.Count(v.model.count, "tile") + ", " + quote.Count(len(v.model.Chosen()), "of them") +
 		" chosen"
 }
 
