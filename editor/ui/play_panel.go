@@ -179,8 +179,9 @@ func (v *playPanel) buildContent() {
 	v.tabs.Choose(0)
 	head := kit.Header(l, kit.NewTippedText(l, kit.Text("", p.Text, kit.TextSize)),
 		kit.Text("", p.Quiet, kit.SmallText), countHeld)
-	log := container.NewBorder(container.NewStack(head, kit.Pad(kit.Edge, 0, 0, 0,
-		container.New(leftMiddle{}, v.tabs))), nil, nil, nil, container.NewStack(events, help))
+	tabs := container.New(kit.RowOf(-1), container.New(kit.Exact{W: 132, H: kit.FieldHeight}, v.tabs))
+	log := container.NewBorder(container.NewStack(head, kit.Pad(kit.Edge, 0, 0, 0, tabs)), nil, nil, nil,
+		container.NewStack(events, help))
 	v.Content = container.New(scrolledOver{top, 3 * kit.RowHeight}, container.NewVScroll(top), log)
 }
 
@@ -208,17 +209,6 @@ func (s scrolledOver) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	h := min(s.inside.MinSize().Height, size.Height-s.least)
 	kit.Put(o[0], 0, 0, size.Width, h)
 	kit.Put(o[1], 0, h, size.Width, size.Height-h)
-}
-
-// leftMiddle places its object at the left, vertically centred.
-type leftMiddle struct{}
-
-func (leftMiddle) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
-
-func (leftMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	const width = 132
-	h := o[0].MinSize().Height
-	kit.Put(o[0], 0, (size.Height-h)/2, width, h)
 }
 
 // topCentre places an object at the top, horizontally centred.

@@ -299,20 +299,7 @@ func (f *exportForm) build() {
 	f.Gap = 0
 	f.Open("Export", fyne.NewSize(860, 420), container.NewBorder(nil,
 		kit.Pad(0, 10, 0, 0, container.New(kit.Fixed{W: 0, H: 18}, f.problem)), nil, nil,
-		container.New(sideBySide{250, 18}, list, f.fields)))
-}
-
-// sideBySide gives its first object a fixed width and its second the rest.
-type sideBySide struct{ first, gap float32 }
-
-func (s sideBySide) MinSize(o []fyne.CanvasObject) fyne.Size {
-	b := o[1].MinSize()
-	return fyne.NewSize(s.first+s.gap+b.Width, max(o[0].MinSize().Height, b.Height))
-}
-
-func (s sideBySide) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	kit.Put(o[0], 0, 0, s.first, size.Height)
-	kit.Put(o[1], s.first+s.gap, 0, size.Width-s.first-s.gap, size.Height)
+		container.NewBorder(nil, nil, kit.Pad(0, 0, 14, 0, container.New(kit.Exact{W: 250}, list)), nil, f.fields)))
 }
 
 // target returns the chosen target, or an empty one if there is none.

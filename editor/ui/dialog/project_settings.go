@@ -69,9 +69,9 @@ func (p *Projects) Settings() {
 	quiet := func(text string) fyne.CanvasObject {
 		return kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewQuietProse(text, theme.SizeNameCaptionText))
 	}
-	columns := container.New(materialLayout{})
+	columns := container.New(kit.Row{Gap: 4, Grow: 0})
 	for _, title := range []string{"name", "friction", "restitution", "density"} {
-		columns.Add(kit.Text(title, look.Colors().Quiet, kit.SmallText+1))
+		columns.Add(materialCell(kit.Text(title, look.Colors().Quiet, kit.SmallText+1)))
 	}
 	add := func(what string, do func() *kit.SearchField) fyne.CanvasObject {
 		return kit.Pad(0, 5, 0, 0, container.New(kit.RowOf(1), kit.NewTextButton(look, "Add a "+what, false, func() {
@@ -129,9 +129,9 @@ func (f *projectForm) addMaterial(m project.Material, was string) *kit.SearchFie
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	r := &materialRow{was: was, texts: [4]string{m.Name, number(m.Friction), number(m.Restitution), number(m.Density)}}
 	name := f.Text("name", kit.At(&r.texts[0]))
-	columns := container.New(materialLayout{}, name)
+	columns := container.New(kit.Row{Gap: 4, Grow: 0}, materialCell(name))
 	for i := 1; i < len(r.texts); i++ {
-		columns.Add(f.Text("", kit.At(&r.texts[i])))
+		columns.Add(materialCell(f.Text("", kit.At(&r.texts[i]))))
 	}
 	r.content = container.New(kit.Row{Gap: 4, Grow: 0}, columns, f.iconButton("close", "Remove", func() {
 		i := slices.Index(f.materials, r)
@@ -143,22 +143,9 @@ func (f *projectForm) addMaterial(m project.Material, was string) *kit.SearchFie
 	return name
 }
 
-// materialLayout puts a wide field and three narrow ones side by side.
-type materialLayout struct{}
-
-const materialNumber = 78
-
-func (materialLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(100+3*(materialNumber+4), o[0].MinSize().Height)
-}
-
-func (materialLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	const gap = 4
-	wide := size.Width - 3*(materialNumber+gap)
-	kit.Put(o[0], 0, 0, wide, size.Height)
-	for i := 1; i < len(o); i++ {
-		kit.Put(o[i], wide+gap+float32(i-1)*(materialNumber+gap), 0, materialNumber, size.Height)
-	}
+// materialCell gives an object the width of a number in the list of materials; the name takes the rest of the row.
+func materialCell(o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(kit.Exact{W: 78, H: o.MinSize().Height}, o)
 }
 
 func (f *projectForm) list() {

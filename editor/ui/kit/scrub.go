@@ -51,17 +51,8 @@ func NewScrub(l *Look, text *canvas.Text, field *NumberField) *Scrub {
 
 // Lettered makes a number field whose letter can be dragged; see [Scrub].
 func Lettered(l *Look, field *NumberField) fyne.CanvasObject {
-	return container.New(lettered{}, field, NewScrub(l, nil, field))
-}
-
-// lettered places the second object over the icon of the first, a field.
-type lettered struct{}
-
-func (lettered) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
-
-func (lettered) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	Put(o[0], 0, 0, size.Width, size.Height)
-	Put(o[1], 0, 0, min(IconSize+FieldInset, size.Width), size.Height)
+	overIcon := container.New(Exact{W: IconSize + FieldInset}, NewScrub(l, nil, field))
+	return container.NewStack(field, container.NewBorder(nil, nil, overIcon, nil))
 }
 
 func heldKeys() (shift, ctrl bool) {
