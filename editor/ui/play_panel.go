@@ -192,7 +192,7 @@ func (v *playPanel) buildBanner() {
 	v.bannerPlate = kit.Framed(v.w.Look, p.Panel, p.Line, 8)
 	plate := container.NewStack(v.bannerPlate.Picture, kit.Pad(18, 7, 18, 7,
 		container.New(kit.Lines(0), v.Title, v.Sub)))
-	v.Banner = container.NewStack(kit.Outlined(p.Accent, 2), container.New(kit.Arranged{Place: topCentre}, plate))
+	v.Banner = container.NewStack(kit.Outlined(p.Accent, 2), container.New(atTop(14), plate))
 }
 
 // scrolledOver puts scrollable content over another object, of which at least a minimum height stays visible.
@@ -211,10 +211,13 @@ func (s scrolledOver) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[1], 0, h, size.Width, size.Height-h)
 }
 
-// topCentre places an object at the top, horizontally centred.
-func topCentre(o []fyne.CanvasObject, size fyne.Size) {
-	m := o[0].MinSize()
-	kit.Put(o[0], (size.Width-m.Width)/2, 14, m.Width, m.Height)
+// atTop returns a layout that centres an object at a distance from the upper edge.
+func atTop(y float32) fyne.Layout {
+	return kit.Arranged{Place: func(o []fyne.CanvasObject, size fyne.Size) {
+		m := o[0].MinSize()
+		width := min(m.Width, size.Width)
+		kit.Put(o[0], (size.Width-width)/2, y, width, m.Height)
+	}}
 }
 
 // show shows the panel in place of the tools and the inspector, or restores them.

@@ -342,17 +342,10 @@ func newPlaceBar(w *tab) *placeBar {
 	row := container.New(kit.Row{Gap: 14, Grow: 0}, container.New(kit.Lines(0), b.title, b.sub),
 		container.New(kit.Exact{W: 84, H: kit.FieldHeight}, apart), container.New(kit.Exact{W: 100, H: kit.FieldHeight},
 			b.done))
-	b.Content = container.NewStack(kit.Outlined(p.Accent, 2), container.New(kit.Arranged{Place: overTop},
+	b.Content = container.NewStack(kit.Outlined(p.Accent, 2), container.New(atTop(10),
 		container.NewStack(plate.Picture, kit.Pad(14, 6, 8, 6, row))))
 	b.refresh()
 	return b
-}
-
-// overTop centres an object at the upper edge.
-func overTop(o []fyne.CanvasObject, size fyne.Size) {
-	m := o[0].MinSize()
-	width := min(m.Width, size.Width)
-	kit.Put(o[0], (size.Width-width)/2, 10, width, m.Height)
 }
 
 func (b *placeBar) refresh() {
