@@ -632,7 +632,7 @@ func urlOf(text string) (id string, ok bool) {
 		return "", false
 	}
 	rest, _, _ = strings.Cut(rest, ")")
-	return strings.CutPrefix(strings.Trim(strings.TrimSpace(rest), `"'`), "#")
+	return strings.CutPrefix(restored(strings.Trim(strings.TrimSpace(rest), `"'`)), "#")
 }
 
 func (im *drawing) visit(n *importers.XMLNode, s scope) error {

@@ -137,18 +137,11 @@ func (s *sheet) noteParents() {
 	walk(s.root)
 }
 
-// selectorList splits a list of selectors at commas outside quotes and brackets.
+// selectorList splits a list of selectors at commas outside brackets.
 func selectorList(text string) (list []string) {
-	var quoted byte
 	from, depth := 0, 0
 	for i := range len(text) {
 		switch c := text[i]; {
-		case quoted != 0:
-			if c == quoted {
-				quoted = 0
-			}
-		case c == '"' || c == '\'':
-			quoted = c
 		case c == '[' || c == '(':
 			depth++
 		case c == ']' || c == ')':
@@ -222,7 +215,7 @@ func parseCompound(text string) (c compound, rest string, ok bool) {
 		if end < 0 {
 			end = len(text)
 		}
-		word := text[:end]
+		word := restored(text[:end])
 		switch {
 		case word == "":
 			return c, "", false
@@ -246,7 +239,7 @@ func parseAttribute(text string) (a attribute, rest string, ok bool) {
 	if end < 0 {
 		return a, "", false
 	}
-	if a.name = strings.Trim(text[:end], blanks); a.name == "" || strings.ContainsAny(a.name, blanks+"\"'") {
+	if a.name = restored(strings.Trim(text[:end], blanks)); a.name == "" || strings.ContainsAny(a.name, blanks+"\"'") {
 		return a, "", false
 	}
 	if a.how, text = text[end], text[end+1:]; a.how == ']' {
@@ -265,10 +258,12 @@ func parseAttribute(text string) (a attribute, rest string, ok bool) {
 		if a.value, text, ok = strings.Cut(text[1:], string(q)); !ok {
 			return a, "", false
 		}
+		a.value = restored(a.value)
 		text, ok = strings.CutPrefix(strings.TrimLeft(text, blanks), "]")
 		return a, text, ok
 	}
 	a.value, text, ok = strings.Cut(text, "]")
-	a.value = strings.TrimRight(a.value, blanks)
-	return a, text, ok && a.value != "" && !strings.ContainsAny(a.value, blanks)
+	value := strings.TrimRight(a.value, blanks)
+	a.value = restored(value)
+	return a, text, ok && value != "" && !strings.ContainsAny(value, blanks)
 }

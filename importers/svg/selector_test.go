@@ -11,7 +11,7 @@ import (
 // Selectors decide whether the rectangle r is drawn; it is in a group with class inner, inside a group with id outer.
 func TestSelectors(t *testing.T) {
 	t.Parallel()
-	const body = `<g id="outer" class="a b"><g class="inner"><rect id="r" class="x y" width="9" height="9" fill="none" data-kind="wall left" lang="en-GB"/></g></g>`
+	const body = `<g id="outer" class="a b"><g class="inner"><rect id="r" class="x y 1g m:x" width="9" height="9" fill="none" data-kind="wall left" lang="en-GB"/></g></g>`
 	for _, tt := range []struct {
 		rules   string
 		isDrawn bool
@@ -46,6 +46,19 @@ func TestSelectors(t *testing.T) {
 		{`[lang|="en"] { fill: red }`, true},
 		{`[data-kind="a,b"], [fill] { fill: red }`, true},
 		{`g[id="outer"] [class~=y] { fill: red }`, true},
+		// Escapes and strings.
+		{`.\31 g{fill:red}`, true},
+		{`.\31g{fill:red}`, true},
+		{`.\000031g{fill:red}`, true},
+		{`.m\:x{fill:red}`, true},
+		{`.m:x{fill:red}`, false},
+		{`r\65 ct{fil\l:r\45 d}`, true},
+		{`[class~="m:\78"]{fill:red}`, true},
+		{`[class="{;}"], .x{--a:"};{";fill:red}`, true},
+		{`rect{font:9px "a;b}";fill:red}`, true},
+		{`rect{background:url(data:a;b,});fill:red}`, true},
+		{`.x{--a:"/*";fill:red}/*"*/`, true},
+		{"rect{fill:red!IMPORTANT}#r{fill:none}", true},
 		// The more specific rule wins, then the later one.
 		{"g rect { fill: red } rect { fill: none }", true},
 		{"rect { fill: none } g rect { fill: red }", true},

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/image/colornames"
 
@@ -196,10 +197,9 @@ func (d *declarations) set(name, value string) {
 	}
 	value = strings.TrimSpace(value)
 	to := &d.normal
-	if v, ok := strings.CutSuffix(value, "important"); ok {
-		if v, ok = strings.CutSuffix(strings.TrimSpace(v), "!"); ok {
-			to, value = &d.important, strings.TrimSpace(v)
-		}
+	if at := strings.LastIndexByte(value, '!'); at >= 0 && strings.EqualFold(strings.TrimSpace(value[at+1:]),
+		"important") {
+		to, value = &d.important, strings.TrimSpace(value[:at])
 	}
 	if name == "font" {
 		name, value = "font-size", sizeIn(value)
@@ -304,7 +304,7 @@ var markup = strings.NewReplacer("<!--", " ", "-->", " ")
 
 // parse parses the text of a style sheet.
 func (s *sheet) parse(text string) {
-	text = markup.Replace(withoutComments(text))
+	text = plainCSS(markup.Replace(text))
 	for {
 		head, rest, ok := strings.Cut(text, "{")
 		for at := strings.IndexByte(head, ';'); at >= 0; at = strings.IndexByte(head, ';') {
@@ -370,7 +370,7 @@ func (s *sheet) statement(text string) {
 		s.skipped++
 		return
 	}
-	s.load(name)
+	s.load(restored(name))
 }
 
 // isForScreens reports whether a list of media certainly includes screens.
@@ -379,16 +379,86 @@ func isForScreens(media string) bool { return media == "" || media == "all" || m
 // behindBlock returns the text after a block, which may contain other blocks.
 func behindBlock(text string) string { return text[min(closing(text, '{', '}')+1, len(text)):] }
 
-func withoutComments(text string) string {
-	var b strings.Builder
-	for {
-		before, rest, ok := strings.Cut(text, "/*")
-		b.WriteString(before)
-		if !ok {
-			return b.String()
-		}
-		_, text, _ = strings.Cut(rest, "*/")
+// plainCSS returns a style sheet, or a style attribute, without comments and escapes. Characters that are escaped, or
+// that separate parts elsewhere but not in a string or an address, are replaced with private ones, which restored maps
+// back.
+func plainCSS(text string) string {
+	if !strings.ContainsAny(text, "\\/\"'") && !strings.Contains(text, "url(") {
+		return text
 	}
+	var b strings.Builder
+	var end byte // of the string or the address
+	for i := 0; i < len(text); i++ {
+		c, rest := text[i], text[i+1:]
+		switch {
+		case c == '\\':
+			r, size := unescaped(rest)
+			b.WriteString(r)
+			i += size
+		case end == 0 && c == '/' && strings.HasPrefix(rest, "*"):
+			if size := strings.Index(rest[1:], "*/"); size >= 0 {
+				i += size + 3
+			} else {
+				i = len(text)
+			}
+		case end == 0 && c == '(' && strings.HasSuffix(text[:i], "url"):
+			end = ')'
+			b.WriteByte(c)
+		case (end == 0 || end == ')') && (c == '"' || c == '\''):
+			end = c
+			b.WriteByte(c)
+		case c == end, c == '\n' && end != ')': // a string ends with its line at the latest
+			end = 0
+			b.WriteByte(c)
+		case end != 0 && strings.IndexByte("{}()[];,\"'", c) >= 0:
+			b.WriteRune(private + rune(c))
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// private is the first of the private characters that replace ASCII characters.
+const private = 0xF700
+
+// unescaped returns the character behind a backslash, and the number of bytes that it takes there.
+func unescaped(text string) (r string, size int) {
+	for size < min(6, len(text)) && strings.IndexByte("0123456789abcdefABCDEF", text[size]) >= 0 {
+		size++
+	}
+	code, err := strconv.ParseUint(text[:size], 16, 32)
+	switch {
+	case err == nil:
+		if size < len(text) && strings.IndexByte(blanks, text[size]) >= 0 {
+			size++
+		}
+	case text == "":
+		return "", 0
+	case text[0] == '\n':
+		return "", 1 // a string goes on in the next line
+	default:
+		c, n := utf8.DecodeRuneInString(text)
+		code, size = uint64(c), n
+	}
+	if code < utf8.RuneSelf && !isWordByte(byte(code)) {
+		code += private
+	}
+	return string(rune(code)), size
+}
+
+func isWordByte(c byte) bool {
+	return c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+// restored returns a name or an address from plain CSS as it is in the file.
+func restored(word string) string {
+	return strings.Map(func(r rune) rune {
+		if private <= r && r < private+utf8.RuneSelf {
+			return r - private
+		}
+		return r
+	}, word)
 }
 
 // add adds a rule for one selector.
@@ -485,7 +555,7 @@ func (s *sheet) of(n *importers.XMLNode) map[string]string {
 			return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(a.order, b.order))
 		})
 	}
-	own := parseDeclarations(withoutComments(n.Attr("style")))
+	own := parseDeclarations(plainCSS(n.Attr("style")))
 	rules = append(rules, &rule{declarations: own})
 	for _, r := range rules {
 		setAll(r.normal)
