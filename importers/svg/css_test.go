@@ -557,7 +557,8 @@ func TestNothingIsLeft(t *testing.T) {
 		{"scenery", `<g id="background"><path id="floor1" d="M0 60H200V100H0Z"/><path id="ledge" d="M50 30H120V40H50Z"/></g>`, `the rule {layer: "background", role: solid} under entities`},
 		{"hidden", `<rect width="10" height="10" display="none"/>`, "the notes say why"},
 		{"texts", `<text>a</text>`, "the notes say why"},
-		{"nothing", ``, ""},
+		{"nothing", ``, "the drawing shows no shapes"},
+		{"definitions", `<defs><rect id="a" width="9" height="9"/></defs>`, "the drawing shows no shapes"},
 		{
 			"something", `<rect width="10" height="10"/><g id="background"><path id="ledge" d="M50 30H120V40H50Z"/></g>`,
 			"",

@@ -106,6 +106,8 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			"rule {layer: %q, role: solid} under entities imports it", scenery)
 	case im.leftOut:
 		im.issue(importers.Warning, im.root, "nothing was imported; the notes say why")
+	default:
+		im.issue(importers.Warning, im.root, "nothing was imported as a collider: the drawing shows no shapes")
 	}
 	im.sayCounts()
 	b.AddIssues(&im.issues)
