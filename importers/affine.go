@@ -2,6 +2,7 @@ package importers
 
 import (
 	"math"
+	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -94,7 +95,9 @@ func (m Affine) Through(p Placed) (out Placed, off float64) {
 		points[i] = level.Vec{X: v.X + 0, Y: v.Y + 0} // + 0 turns -0 into 0
 	}
 	if s.Kind == level.Capsule && similar || s.Kind == level.Chain {
-		s.Points = points
+		if s.Points = points; s.OneSided && m.X.Cross(m.Y) < 0 {
+			slices.Reverse(points) // so that the solid side is mirrored too
+		}
 		return out, 0
 	}
 	out.Shape = level.Shape{Kind: level.Polygon, Points: Clockwise(points), Rounding: level.Inset}
@@ -117,10 +120,8 @@ func Clockwise(points []level.Vec) []level.Vec {
 	if area >= 0 {
 		return points
 	}
-	out := make([]level.Vec, len(points))
-	for i, p := range points {
-		out[len(points)-1-i] = p
-	}
+	out := slices.Clone(points)
+	slices.Reverse(out)
 	return out
 }
 

@@ -564,6 +564,30 @@ func TestRectangleSetters(t *testing.T) {
 	}
 }
 
+// A world boundary is solid on the far side of its mapped normal.
+func TestBoundarySides(t *testing.T) {
+	t.Parallel()
+	for properties, want := range map[string]level.Vec{
+		"":                       {Y: -1},
+		"scale = Vector2(-1, 1)": {Y: -1},
+		"scale = Vector2(1, -1)": {Y: 1},
+		"scale = Vector2(-2, 2)": {Y: -1},
+		"rotation = 1.5707963267948966\nscale = Vector2(1, -1)": {X: -1},
+		"rotation = 1.5707963267948966":                         {X: 1},
+	} {
+		res, err := imported(bodyOf("StaticBody2D", properties+"\n", "WorldBoundaryShape2D", ""), nil)
+		if err != nil || res.Document.Len() != 1 {
+			t.Fatalf("%q: %v, %v", properties, res, err)
+		}
+		for c := range res.Document.Colliders() {
+			along := c.Transform().Q.Apply(c.Shape.Points[1].Sub(c.Shape.Points[0])).Unit()
+			if normal := (level.Vec{X: along.Y, Y: -along.X}); normal.Dist(want) > 1e-9 {
+				t.Errorf("%q faces %v, want %v", properties, normal, want)
+			}
+		}
+	}
+}
+
 // A layer records where its node is, so that a re-import can tell a moved layer from moved shapes.
 func TestLayersKnowTheirPlace(t *testing.T) {
 	t.Parallel()

@@ -1083,6 +1083,9 @@ func (im *drawing) stroke(n *importers.XMLNode, s scope, list []subpath, add fun
 				im.count(n, curves)
 			}
 		}
+		if shape.OneSided && s.matrix.X.Cross(s.matrix.Y) < 0 {
+			shape = shape.Reversed() // so that the solid side is mirrored too
+		}
 		im.addValid(n, placed{shape: shape, at: at}, add)
 	}
 	return nil

@@ -520,6 +520,24 @@ func TestManyPoints(t *testing.T) {
 	}
 }
 
+// A mirrored one-sided chain is solid on its mirrored side: to the left of its direction on the screen.
+func TestMirroredChainsKeepTheirSide(t *testing.T) {
+	t.Parallel()
+	for transform, want := range map[string]string{
+		"": "chain at 10,0 0,0 20,0", "scale(-1 1)": "chain at -10,0 -20,0 0,0", "rotate(180)": "chain at -10,0 0,0 -20,0",
+	} {
+		res, err := imported(drawingOf(`<g transform="`+transform+`"><path data-kind="chain" data-body="static" `+
+			`data-category="1" data-one-sided="true" d="M10 0H30" fill="none" stroke="red"/></g>`), nil,
+			importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := shapes(res.Document); got != want {
+			t.Errorf("%q: %s, want %s", transform, got, want)
+		}
+	}
+}
+
 // The motion of an exported collider is restored; numbers beyond the limits are ignored.
 func TestMotionComesBack(t *testing.T) {
 	t.Parallel()
