@@ -15,8 +15,8 @@ import (
 )
 
 // TestSoak sends random keys, clicks, drags and scrolls to the real window, for as long as FILLET_WINDOW_SOAK says
-// (make soak). The window neither ends nor panics, its goroutines do not grow, and its memory grows at most by its undo
-// history. The level saved at the end is valid.
+// (make soak). The window neither ends nor panics, and the level saved at the end is valid. In a run of a minute or more,
+// the window's goroutines do not grow, and its memory grows at most by its undo history.
 func TestSoak(t *testing.T) {
 	lasts, err := time.ParseDuration(os.Getenv("FILLET_WINDOW_SOAK"))
 	if err != nil {
@@ -32,8 +32,11 @@ func TestSoak(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	keys := strings.Fields("v n p r c k e t i Return Escape BackSpace Delete Up Down Left Right shift+Left 0 1 2 g h " +
 		"ctrl+z ctrl+z ctrl+y ctrl+d ctrl+a ctrl+c ctrl+v ctrl+x F8 bracketleft bracketright Tab")
-	const emptied = 12        // rounds after which the level is emptied
-	const least = 8 * emptied // minimum rounds: on any machine, the level is emptied in both of the compared quarters
+	const emptied = 12 // rounds after which the level is emptied
+	least := 0
+	if lasts >= time.Minute {
+		least = 8 * emptied // on any machine, the level is emptied in both of the compared quarters
+	}
 	start := time.Now()
 	events, ended := 0, ""
 	for round := 0; (time.Since(start) < lasts || round < least) && ended == ""; round++ {
@@ -88,7 +91,9 @@ func TestSoak(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compareVitals(t, filepath.Join(vitals, "vitals.txt"))
+	if least > 0 {
+		compareVitals(t, filepath.Join(vitals, "vitals.txt"))
+	}
 	t.Logf("%d events in %v; the level has %d colliders", events, time.Since(start).Round(time.Second), doc.Len())
 }
 
