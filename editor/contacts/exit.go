@@ -77,6 +77,8 @@ type Exit struct {
 	Leaves []collision.Key // colliders that it leaves along the way, or has to leave if there is no way; anchors first
 	// Region is a box around everything that was examined. The exit stays valid while nothing in it changes.
 	Region collision.AABB
+	// Cost is about the number of pairs of pieces that the search has tested.
+	Cost int
 }
 
 // Reason is the reason why overlapping colliders are not separated.
@@ -136,6 +138,7 @@ func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(co
 	}
 	e.Way, e.Why = x.find()
 	e.To, e.Leaves, e.Region = level.RoundOff(body.Transform.P.Add(e.Way)), x.leaves, x.region
+	e.Cost = x.probed*probedPairs + x.tests
 	if e.Why != None {
 		e.To = body.Transform.P
 	}
@@ -152,6 +155,7 @@ type leaver struct {
 	bounds  collision.AABB
 	region  collision.AABB    // everything that it has examined
 	probed  int               // cost of the probes so far
+	tests   int               // pairs of pieces tested between probes
 	careful bool              // it must get no deeper into any collider
 	trusted bool              // the current way does not cross the colliders that it leaves
 	cores   []collision.Shape // its pieces, slightly shrunk
@@ -263,7 +267,7 @@ func (x *leaver) leave(push bool) (level.Vec, bool) {
 			return exact, true
 		}
 	}
-	ways := waysOut(x.own.Placed, others)
+	ways := x.waysOut(others)
 	if push {
 		ways = x.appendPushed(ways)
 		ways = x.appendPast(ways, others)
@@ -315,7 +319,14 @@ func (x *leaver) appendPast(ways []level.Vec, others []Placed) []level.Vec {
 	if len(others) == n {
 		return ways
 	}
-	return append(ways, waysOut(x.own.Placed, others)...)
+	return append(ways, x.waysOut(others)...)
+}
+
+// waysOut returns the shortest ways out of others, and counts their cost.
+func (x *leaver) waysOut(others []Placed) []level.Vec {
+	ways, tests := waysOut(x.own.Placed, others)
+	x.tests += tests
+	return ways
 }
 
 // assess grades a way. If the way ends within slop of a place where the contact only touches, exact ends at that place.

@@ -67,15 +67,17 @@ func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool
 }
 
 // waysOut returns the shortest way out of others along each promising direction, sorted by length: the directions of
-// [WayOut] and sixteen all around.
-func waysOut(own Placed, others []Placed) []level.Vec {
+// [WayOut] and sixteen all around. It also returns the number of pairs of pieces that it tested.
+func waysOut(own Placed, others []Placed) (ways []level.Vec, tests int) {
 	box := own.Bounds()
 	size := box.Size()
 	margin := size.X + size.Y
 	if math.IsInf(margin, 1) || margin != margin {
-		return nil
+		return nil, 0
 	}
-	return newSeparator(own, others, everywhere).ways(box.Grow(margin))
+	x := newSeparator(own, others, everywhere)
+	ways = x.ways(box.Grow(margin))
+	return ways, x.tests
 }
 
 // ways returns the shortest way out along each of the promising directions, sorted by length: see waysOut.

@@ -192,10 +192,12 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	}
 }
 
-// maxWays is the default for WaysInMotion. quickWays intruders without multi-piece overlaps count as one.
+// maxWays is the default for WaysInMotion. quickWays intruders without multi-piece overlaps count as one, and as many
+// searches as it takes to test costlyPairs pairs of pieces.
 const (
-	maxWays   = 50
-	quickWays = 8
+	maxWays     = 50
+	quickWays   = 8
+	costlyPairs = 1 << 10
 )
 
 // findWays looks up the ways of exits, starting with exits that move or have emphasis. Beyond the limit it keeps the
@@ -241,6 +243,9 @@ func (v *Preview) findWay(e *Exit, left int) (took int) {
 	out, _ := v.Exit(e.Of)
 	w.out, w.frame = out.Way, v.frame
 	e.Way = w.out
+	if took > 0 {
+		took = max(took, out.Cost/costlyPairs)
+	}
 	return took
 }
 

@@ -526,6 +526,15 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 			t.Errorf("call %d: %d of %d ways are known, unfinished: %v", call, got, n, v.Unfinished)
 		}
 	}
+	clear(known)
+	v = Preview{KnowsExit: v.KnowsExit, Exit: func(id level.ID) (e contacts.Exit, ok bool) {
+		e, ok = exit(id)
+		e.Cost = (maxWays*quickWays - 1) * costlyPairs
+		return e, ok
+	}}
+	if v.Show(b.scene, pairs, subject); ways() != 2 || !v.Unfinished {
+		t.Errorf("a picture computes %d costly ways, want 2", ways())
+	}
 	v = Preview{Patient: true, Exit: exit}
 	if v.Show(b.scene, pairs, subject); ways() != n || v.Unfinished {
 		t.Errorf("a patient preview knows %d of %d ways", ways(), n)
