@@ -34,10 +34,16 @@ func appendAll(b []byte, parts ...any) []byte {
 		case float64:
 			b = strictyaml.AppendNumber(b, v)
 		case collision.Vec:
-			b = append(appendAll(append(b, '['), v.X, ", ", v.Y), ']')
+			b = appendVec(b, v)
 		}
 	}
 	return b
+}
+
+func appendVec(b []byte, v collision.Vec) []byte {
+	b = strictyaml.AppendNumber(append(b, '['), v.X)
+	b = strictyaml.AppendNumber(append(b, ", "...), v.Y)
+	return append(b, ']')
 }
 
 // named returns a collider's id and name, for display.
@@ -312,11 +318,12 @@ func ContactsJSON(w io.Writer, all iter.Seq[Contact]) error {
 	return err
 }
 
+// appendManifold does not use appendAll, which allocates.
 func appendManifold(b []byte, m *collision.Manifold, normal collision.Vec) []byte {
-	b = appendAll(b, `{"normal": `, normal, `, "points": [`)
+	b = append(appendVec(append(b, `{"normal": `...), normal), `, "points": [`...)
 	for i := range m.Count {
-		p := &m.Points[i]
-		b = appendAll(appendComma(b, i), `{"point": `, p.Point, `, "separation": `, p.Separation, "}")
+		b = appendVec(append(appendComma(b, i), `{"point": `...), m.Points[i].Point)
+		b = append(strictyaml.AppendNumber(append(b, `, "separation": `...), m.Points[i].Separation), '}')
 	}
 	return append(b, "]}"...)
 }

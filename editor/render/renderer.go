@@ -155,7 +155,7 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 		r.cutItems(workers)
 		r.run(listing, r.used-1, workers)
 		if last {
-			r.chunks[r.used-1].painter.over()
+			paintOver(&r.chunks[r.used-1].painter)
 		}
 		r.run(blending, (r.h+r.bandRows-1)/r.bandRows, workers)
 		if last {
@@ -251,7 +251,7 @@ func (p *painter) draws(it *Item) bool {
 
 func (r *Renderer) list(c *chunk) {
 	if c.from == 0 {
-		c.painter.under()
+		paintUnder(&c.painter)
 	}
 	for i := c.from; i < c.end; i++ {
 		if it := &r.scene.Items[i]; c.painter.draws(it) {
@@ -260,16 +260,16 @@ func (r *Renderer) list(c *chunk) {
 	}
 }
 
-// under paints everything that is drawn under the items.
-func (p *painter) under() {
+// paintUnder paints everything that is drawn under the items.
+func paintUnder(p *painter) {
 	if p.only != moving {
 		p.border()
 		p.region()
 	}
 }
 
-// over paints everything that is drawn over the items.
-func (p *painter) over() {
+// paintOver paints everything that is drawn over the items.
+func paintOver(p *painter) {
 	if p.only != moving {
 		p.stillContacts()
 	}

@@ -23,11 +23,11 @@ func WriteSVG(w io.Writer, scene *Scene) error {
 	p.svgBackdrop(out, width, height)
 	out.svgPictures(scene.Pictures, scene.PictureAlpha, scene.Camera, width, height)
 	out.svgPictures(scene.Own, 1, scene.Camera, width, height)
-	p.under()
+	paintUnder(p)
 	for i := range scene.Items {
 		p.item(&scene.Items[i])
 	}
-	p.over()
+	paintOver(p)
 	out.print("</svg>\n")
 	if out.err == nil {
 		out.err = out.to.Flush()

@@ -23,7 +23,7 @@ func (c *Controller) Actions() []Action {
 		return nil
 	}
 	var out []Action
-	add := func(label string, do func()) { out = append(out, c.action(label, do)) }
+	add := func(label string, do func()) { out = append(out, actionOf(c, label, do)) }
 	s := t.at(c.last.Pos)
 	edges, corners := t.edges(), t.corners()
 	switch s.what {
@@ -58,8 +58,8 @@ func (c *Controller) Actions() []Action {
 	return out
 }
 
-// action returns a menu entry that runs a command as a single action.
-func (c *Controller) action(label string, do func()) Action {
+// actionOf returns a menu entry that runs a command as a single action.
+func actionOf(c *Controller, label string, do func()) Action {
 	return Action{Label: label, Do: func() {
 		c.act(func() {
 			c.problem = ""

@@ -559,7 +559,7 @@ func (t *PictureTool) Actions() []Action {
 		{"Delete", "Delete picture"},
 	} {
 		do := deeds[o[0]]
-		out = append(out, t.c.action(o[1], do))
+		out = append(out, actionOf(t.c, o[1], do))
 	}
 	return out
 }

@@ -25,13 +25,13 @@ type records struct {
 
 // begin opens a gesture on colliders.
 func (c *Controller) begin(verb string, ids []level.ID) records {
-	r := c.recordsOf(c.session.BeginExclusive(c.session.Label(verb, ids)), ids)
+	r := recordsOf(c, c.session.BeginExclusive(c.session.Label(verb, ids)), ids)
 	r.joints = c.session.Document().Settings().Joints
 	return r
 }
 
 // recordsOf returns the current records of colliders for an open gesture.
-func (c *Controller) recordsOf(g *editor.Gesture, ids []level.ID) records {
+func recordsOf(c *Controller, g *editor.Gesture, ids []level.ID) records {
 	r := records{step: step{c, g}, ids: ids}
 	for _, id := range ids {
 		r.start = append(r.start, c.session.Document().Collider(id))

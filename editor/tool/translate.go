@@ -51,7 +51,7 @@ func newCopying(c *Controller, start Event) gesture {
 		c.problem = reason(err)
 		return nil
 	}
-	t := translate(c.recordsOf(g, slices.Clone(sel.IDs())), start)
+	t := translate(recordsOf(c, g, slices.Clone(sel.IDs())), start)
 	t.marks = c.session.Instances().Free()
 	t.copied, t.ctrl, t.before, t.bare = true, true, before, bare
 	return drag{t}
