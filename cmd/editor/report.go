@@ -318,7 +318,7 @@ func ContactsJSON(w io.Writer, all iter.Seq[Contact]) error {
 	return err
 }
 
-// appendManifold does not use appendAll, which allocates.
+// appendManifold appends a manifold without appendAll, which allocates.
 func appendManifold(b []byte, m *collision.Manifold, normal collision.Vec) []byte {
 	b = append(appendVec(append(b, `{"normal": `...), normal), `, "points": [`...)
 	for i := range m.Count {

@@ -285,8 +285,14 @@ func (p *painter) exitLabel(e *Exit) {
 	const gap = 10
 	left, middle, above, below := -gap-width, float64(-width/2), -labelHeight/2-gap-2.0, labelHeight/2+gap+2.0
 	for _, place := range [8]Vec{
-		{X: gap}, {X: left}, {X: gap, Y: above}, {X: left, Y: above}, {X: gap, Y: below}, {X: left, Y: below},
-		{X: middle, Y: above}, {X: middle, Y: below},
+		{X: gap},
+		{X: left},
+		{X: gap, Y: above},
+		{X: left, Y: above},
+		{X: gap, Y: below},
+		{X: left, Y: below},
+		{X: middle, Y: above},
+		{X: middle, Y: below},
 	} {
 		if at := p.plateOf(end, place, width); p.isFree(at) && p.isClear(at) {
 			p.labelAt(end, place, p.text, textSize, overlay.Bright)

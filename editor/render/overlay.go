@@ -263,7 +263,9 @@ const (
 func (p *painter) label(at, offset Vec, s []byte, size float64) {
 	width := p.on.measure(s, float64(size*p.scale))/p.scale + 2*labelPadding
 	places := [4]Vec{
-		offset, {X: -offset.X - width, Y: offset.Y}, {X: offset.X, Y: offset.Y - labelHeight - 4},
+		offset,
+		{X: -offset.X - width, Y: offset.Y},
+		{X: offset.X, Y: offset.Y - labelHeight - 4},
 		{X: offset.X, Y: offset.Y + labelHeight + 4},
 	}
 	for _, place := range places {
