@@ -320,26 +320,26 @@ func checkIs(field string, value any) error {
 	return nil
 }
 
-func (r Effect) check() error {
-	switch r.Role {
+func (e Effect) check() error {
+	switch e.Role {
 	case 0, level.Solid, level.Trigger:
-		if r.OneWay != (level.Vec{}) {
+		if e.OneWay != (level.Vec{}) {
 			return errors.New("a one-way direction needs the role one-way")
 		}
 	case level.OneWay:
-		if r.OneWay != (level.Vec{}) && math.Abs(r.OneWay.Len()-1) > 1e-6 {
-			return fmt.Errorf("the one-way direction (%g, %g) is not of length 1", r.OneWay.X, r.OneWay.Y)
+		if e.OneWay != (level.Vec{}) && math.Abs(e.OneWay.Len()-1) > 1e-6 {
+			return fmt.Errorf("the one-way direction (%g, %g) is not of length 1", e.OneWay.X, e.OneWay.Y)
 		}
 	default:
-		return fmt.Errorf("unknown role %q; use solid, trigger or one-way", r.Role)
+		return fmt.Errorf("unknown role %q; use solid, trigger or one-way", e.Role)
 	}
-	if !(r.Radius >= 0 && r.Radius <= level.MaxCoordinate) {
-		return fmt.Errorf("radius %g is not a number from 0 to %g", r.Radius, float64(level.MaxCoordinate))
+	if !(e.Radius >= 0 && e.Radius <= level.MaxCoordinate) {
+		return fmt.Errorf("radius %g is not a number from 0 to %g", e.Radius, float64(level.MaxCoordinate))
 	}
-	if r.Rounding != 0 && r.Rounding != level.Inset && r.Rounding != level.Outset {
-		return fmt.Errorf("unknown rounding %q; use inset or outset", r.Rounding)
+	if e.Rounding != 0 && e.Rounding != level.Inset && e.Rounding != level.Outset {
+		return fmt.Errorf("unknown rounding %q; use inset or outset", e.Rounding)
 	}
-	for _, list := range [][]string{r.Categories, r.CollidesWith, r.Tags} {
+	for _, list := range [][]string{e.Categories, e.CollidesWith, e.Tags} {
 		for i, s := range list {
 			if s == "" || slices.Contains(list[:i], s) {
 				return fmt.Errorf("a list has an empty or repeated entry: %q", quote.Excerpt(s))

@@ -34,19 +34,22 @@ func idleSwitches(s *scene) *tally {
 		names, driven := level.PropertyNames(level.OpensKey, it.Properties),
 			level.PropertyNames(level.DrivesKey, it.Properties)
 		if len(names)+len(driven) == 0 {
-			f := it.finding(RuleIdleSwitch, "the switch has neither property %s nor %s", level.OpensKey, level.DrivesKey)
+			f := it.finding(RuleIdleSwitch, "the switch has neither property %s nor %s", level.OpensKey,
+				level.DrivesKey)
 			f.Severity = Note
 			out.add(f)
 			continue
 		}
 		for _, n := range names {
 			if !named[n] {
-				out.add(it.finding(RuleIdleSwitch, "the switch opens %s, and no door has that name or tag", quote.Excerpt(n)))
+				out.add(it.finding(RuleIdleSwitch, "the switch opens %s, and no door has that name or tag",
+					quote.Excerpt(n)))
 			}
 		}
 		for _, n := range driven {
 			if !moving[n] {
-				out.add(it.finding(RuleIdleSwitch, "the switch drives %s, and nothing that moves along a path has that name or tag", quote.Excerpt(n)))
+				out.add(it.finding(RuleIdleSwitch,
+					"the switch drives %s, and nothing that moves along a path has that name or tag", quote.Excerpt(n)))
 			}
 		}
 	}

@@ -35,7 +35,8 @@ func lostPaths(s *scene) *tally {
 			}
 		}
 		if !chains[chain] {
-			out.add(it.finding(RuleLostPath, "its path follows %v, which is not a chain of the level, so it does not move", it.Path.Chain))
+			out.add(it.finding(RuleLostPath,
+				"its path follows %v, which is not a chain of the level, so it does not move", it.Path.Chain))
 		}
 	}
 	return out

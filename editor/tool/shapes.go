@@ -237,7 +237,8 @@ func (t *shapes) strip(*view) *Strip {
 			}
 		}}, t.length("Width", &t.size[editor.CurveForm].X), t.length("Height", &t.size[editor.CurveForm].Y))
 		if t.Curve == editor.HalfPipe {
-			s.Choices = append(s.Choices, t.bounded("Floor", "", t.Floor, 0, maxLength, func(v float64) { t.Floor = v }))
+			s.Choices = append(s.Choices, t.bounded("Floor", "", t.Floor, 0, maxLength,
+				func(v float64) { t.Floor = v }))
 		}
 	case formFreehand:
 		field := func(name string, of *float64) StripChoice {

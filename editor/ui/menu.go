@@ -205,8 +205,9 @@ func (w *commands) shapeMenu() *kit.Menu {
 		kit.MenuItem("Group", fyne.KeyG, kit.Ctrl, w.group).When(w.aFreePick),
 		kit.MenuItem("Ungroup", fyne.KeyG, kit.CtrlShift, func() {
 			w.Fail(w.Session.Groups().Ungroup())
-		}).When(w.aGroup), kit.Submenu("Edit group", w.groupDetails).When(w.inGroup), oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(),
-		w.prefab().instanceItem(), kit.Item("Close prefab", w.tabs.endPlace).When(w.inPlace), kit.MenuSeparator(),
+		}).When(w.aGroup),
+		kit.Submenu("Edit group", w.groupDetails).When(w.inGroup),
+		oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(), w.prefab().instanceItem(), kit.Item("Close prefab", w.tabs.endPlace).When(w.inPlace), kit.MenuSeparator(),
 		kit.MenuItem("Flip horizontally", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick),
 		kit.MenuItem("Flip vertically", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
 		act("Rotate 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),

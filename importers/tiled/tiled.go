@@ -157,9 +157,7 @@ func (im *mapImport) issue(s importers.Severity, n *node, format string, args ..
 }
 
 func (im *mapImport) finish() {
-	note := func(n int, noun, format string, args ...any) {
-		im.b.IssueCount(importers.Note, "", n, noun, format, args...)
-	}
+	note := func(n int, noun, format string) { im.b.IssueCount(importers.Note, "", n, noun, format) }
 	if im.b.WantsPictures() {
 		im.pictures = 0
 	}

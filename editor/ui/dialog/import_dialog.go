@@ -156,7 +156,7 @@ func (v *ImportDialog) takeProject(path, into string) error {
 	}
 	p, err := project.Of(into)
 	if err != nil || p == nil {
-		return nil // the window reports it elsewhere
+		return nil //nolint:nilerr // the window reports it elsewhere
 	}
 	if p.Import.Mode != "" {
 		v.Mode = importers.Mode(p.Import.Mode)

@@ -116,8 +116,9 @@ func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]s
 		out = append(out, [2]string{"Normal", direction(m.Normal)})
 		for k := range m.Count {
 			q := &m.Points[k]
+			at := kit.FormatNumber(q.At.X) + ", " + kit.FormatNumber(q.At.Y)
 			out = append(out,
-				[2]string{fmt.Sprintf("Point %d", k+1), fmt.Sprintf("%s, %s", kit.FormatNumber(q.At.X), kit.FormatNumber(q.At.Y))},
+				[2]string{fmt.Sprintf("Point %d", k+1), at},
 				[2]string{"", pixels(q.Separation) + "  ·  " + q.FeatureA.String() + " × " + q.FeatureB.String()})
 		}
 	}
