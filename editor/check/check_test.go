@@ -70,6 +70,7 @@ func isObject(tag string, p level.Properties) func(*level.Collider) {
 }
 
 func dynamic(c *level.Collider)   { c.Body = level.Dynamic }
+func kinematic(c *level.Collider) { c.Body = level.Kinematic }
 func trigger(c *level.Collider)   { c.Role = level.Trigger }
 func player(c *level.Collider)    { c.Categories = []string{"player"} }
 func fromGodot(c *level.Collider) { c.Source = &level.Source{File: "room.tscn", ID: "Room/Area"} }
@@ -191,6 +192,27 @@ func TestRules(t *testing.T) {
 				c.Position.X, c.Angle = 64, 90
 			}),
 		}, "overlap note c1 c2", ""},
+		{
+			"a crate in a platform",
+			[]*level.Collider{with(box(0, 200, 100, 210), kinematic), with(box(40, 190, 56, 206), dynamic)},
+			"overlap error c1 c2", "overlap by 6 px",
+		},
+		{
+			"a lift in the floor",
+			[]*level.Collider{
+				box(0, 200, 512, 256),
+				with(box(100, 196, 140, 204), moving(level.Path{Points: []level.Vec{{}, {Y: -64}}})),
+			},
+			"overlap note c1 c2", "overlap by 4 px",
+		},
+		{
+			"two platforms that cross",
+			[]*level.Collider{
+				with(box(0, 200, 64, 208), moving(level.Path{Points: []level.Vec{{}, {X: 60}}})),
+				with(box(30, 200, 94, 208), moving(level.Path{Points: []level.Vec{{}, {Y: -40}}})),
+			},
+			"overlap note c1 c2", "",
+		},
 		{"triggers overlap", []*level.Collider{box(0, 200, 100, 256), with(box(90, 100, 120, 240), trigger)}, "", ""},
 		{
 			"categories keep apart",
@@ -438,6 +460,26 @@ func TestRules(t *testing.T) {
 			with(box(20, 96, 40, 104), moving(level.Path{Chain: 1})),
 		}, "", ""},
 		{
+			"a lift that starts in the floor and sinks through it",
+			[]*level.Collider{
+				box(0, 200, 512, 256),
+				with(box(100, 196, 140, 204), moving(level.Path{Points: []level.Vec{{}, {Y: -64}, {Y: 12}}})),
+			},
+			"overlap note c1 c2; path-into-ground warning c2 c1", "",
+		},
+		{
+			"a block that slides along the ground into a wall of the same outline",
+			[]*level.Collider{
+				polygon(0, 200, 300, 200, 300, 100, 400, 100, 400, 256, 0, 256),
+				with(box(100, 160, 120, 200), moving(level.Path{Points: []level.Vec{{}, {X: 190}}})),
+			},
+			"path-into-ground warning c2 c1", "by 10 px",
+		},
+		{"spikes that sink into the floor", []*level.Collider{
+			box(0, 200, 512, 256),
+			with(box(100, 192, 116, 200), moving(level.Path{Points: []level.Vec{{}, {Y: 8}}})),
+		}, "", ""},
+		{
 			"a lift whose rail is gone",
 			[]*level.Collider{with(box(20, 96, 40, 104), moving(level.Path{Chain: 7}))},
 			"lost-path error c1", "c7",
@@ -470,6 +512,23 @@ func TestRules(t *testing.T) {
 		},
 
 		{"outside", []*level.Collider{box(520, 0, 540, 20)}, "outside warning c1", "entirely outside"},
+		{"a kill zone below the level", []*level.Collider{
+			with(with(box(-100, 600, 600, 620), trigger), isObject("hazard", nil)),
+		}, "", ""},
+		{"spikes below the level", []*level.Collider{with(box(0, 600, 512, 620), isObject("hazard", nil))}, "", ""},
+		{
+			"a trigger below the level",
+			[]*level.Collider{with(box(0, 600, 512, 620), trigger)},
+			"outside warning c1", "",
+		},
+		{"a platform that comes in", []*level.Collider{
+			with(box(520, 0, 540, 20), moving(level.Path{Points: []level.Vec{{}, {X: -100}}})),
+		}, "", ""},
+		{
+			"a platform that stays outside",
+			[]*level.Collider{with(box(520, 0, 540, 20), moving(level.Path{Points: []level.Vec{{}, {Y: 100}}}))},
+			"outside warning c1", "",
+		},
 		{"on the rim", []*level.Collider{box(500, 0, 540, 20)}, "", ""},
 
 		{"a switch for a door that is not there", []*level.Collider{
@@ -618,6 +677,76 @@ func TestOverlapsOfStaticSolids(t *testing.T) {
 					f.Fix != nil || !f.Bounds.Contains(f.Place) {
 					t.Errorf("%s, imported: %v: %s %s %q, want a note that says %q", name, isImported, f.Rule,
 						f.Severity, f.Message, tt.text)
+				}
+			}
+		}
+	}
+}
+
+// TestSeverityOfOverlaps: an overlap is an error if one of the two is dynamic, otherwise a note, whatever the roles.
+func TestSeverityOfOverlaps(t *testing.T) {
+	t.Parallel()
+	for _, role := range []level.Role{level.Solid, level.OneWay} {
+		for _, a := range []level.BodyType{level.Static, level.Kinematic, level.Dynamic} {
+			for _, b := range []level.BodyType{level.Static, level.Kinematic, level.Dynamic} {
+				doc := document(t, with(box(0, 200, 100, 256), func(c *level.Collider) { c.Body = a }),
+					with(box(40, 150, 60, 210), func(c *level.Collider) {
+						if c.Body, c.Role = b, role; role == level.OneWay {
+							c.OneWay = level.Vec{Y: 1}
+						}
+					}))
+				want := "overlap note c1 c2"
+				if a == level.Dynamic || b == level.Dynamic {
+					want = "overlap error c1 c2"
+				}
+				if got := strings.Join(formatFindings(run(t, doc)), "; "); got != want {
+					t.Errorf("%v and %v %v: %q, want %q", a, b, role, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestPathsThatLeaveRoom: a block that moves into ground is a warning only if something fits in between, in every
+// direction, whether the ground is one shape or made of tiles. With doors and hazards it is a note.
+func TestPathsThatLeaveRoom(t *testing.T) {
+	t.Parallel()
+	for _, way := range []level.Vec{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
+		for _, tiles := range []int{1, 5} {
+			for _, room := range []float64{-2, 0, 3, 40} {
+				for _, tag := range []string{"", "door", "hazard"} {
+					// at returns a box along the way, from one distance to another and of a width.
+					at := func(from, to, width float64) *level.Collider {
+						a, b := level.Vec{X: 256, Y: 256}.MulAdd(way, from), level.Vec{X: 256, Y: 256}.MulAdd(way, to)
+						side := way.Perp().Mul(width / 2)
+						lo, hi := a.Sub(side).Min(a.Add(side)).Min(b.Sub(side).Min(b.Add(side))),
+							a.Sub(side).Max(a.Add(side)).Max(b.Sub(side).Max(b.Add(side)))
+						return box(lo.X, lo.Y, hi.X, hi.Y)
+					}
+					block := with(at(0, 48, 12), moving(level.Path{Points: []level.Vec{{}, way.Mul(room + 40)}}))
+					if tag != "" {
+						block.Tags = []string{tag}
+					}
+					all := []*level.Collider{block}
+					for i := range tiles {
+						long := 80 / float64(tiles)
+						from := 48 + room + float64(float64(i)*long)
+						all = append(all, at(from, from+long, 16))
+					}
+					want := ""
+					if room == 40 {
+						want = map[string]string{"": "warning", "door": "note", "hazard": "note"}[tag]
+					}
+					got := ""
+					for _, f := range run(t, document(t, all...)) {
+						if f.Rule == check.RulePathIntoGround {
+							got += string(f.Severity)
+						}
+					}
+					if got != want {
+						t.Errorf("%v into %d tiles %v px away, tagged %q: %q, want %q", way, tiles, room, tag, got,
+							want)
+					}
 				}
 			}
 		}

@@ -124,13 +124,15 @@ func TestRepairSaysWhatIsLeft(t *testing.T) {
 	}
 }
 
-// Shapes that may never exist at the same time are not moved.
+// Shapes that may never exist at the same time are not moved, and neither are platforms in the ground.
 func TestRepairLeavesQuestions(t *testing.T) {
 	t.Parallel()
-	doc := document(t, box(0, 200, 512, 256), with(box(100, 100, 116, 230), player), box(200, 100, 216, 230))
-	fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
-	if err != nil || len(fixed.List) != 1 || strings.Join(formatFindings(left.List), "; ") != "overlap note c1 c2" {
-		t.Errorf("fixed %v, left %v, %v", formatFindings(fixed.List), formatFindings(left.List), err)
+	for name, change := range map[string]func(*level.Collider){"of a category": player, "a saw": kinematic} {
+		doc := document(t, box(0, 200, 512, 256), with(box(100, 100, 116, 230), change), box(200, 100, 216, 230))
+		fixed, left, err := check.Repair(context.Background(), doc, check.Options{})
+		if err != nil || len(fixed.List) != 1 || strings.Join(formatFindings(left.List), "; ") != "overlap note c1 c2" {
+			t.Errorf("%s: fixed %v, left %v, %v", name, formatFindings(fixed.List), formatFindings(left.List), err)
+		}
 	}
 }
 

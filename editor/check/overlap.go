@@ -24,8 +24,8 @@ type overlapping struct {
 }
 
 // overlaps finds pairs that overlap as defined by [contacts.Classify], except with triggers. It includes static solids
-// of one imported layer: overlaps count the same wherever the shapes come from. Between static solids an overlap is a
-// note, because they do not move.
+// of one imported layer: overlaps count the same wherever the shapes come from. An overlap
+// is a note unless one of the two is dynamic, because nothing pushes the others.
 func overlaps(s *scene) *tally {
 	var all []overlapping
 	var links, copies []link
@@ -128,9 +128,9 @@ func isOneFinding(pair [2]set, n int) bool {
 	return pair[0] != pair[1] || n > maxOfOneSet
 }
 
-// severityAmong returns the severity of overlaps among some items: a note if all are static.
+// severityAmong returns the severity of overlaps among some items: a note if none is dynamic.
 func severityAmong(items []*item) Severity {
-	if slices.ContainsFunc(items, func(it *item) bool { return it.Body != level.Static && it.Role != level.Trigger }) {
+	if slices.ContainsFunc(items, func(it *item) bool { return it.Body == level.Dynamic && it.Role != level.Trigger }) {
 		return Error
 	}
 	return Note

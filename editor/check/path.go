@@ -1,6 +1,12 @@
 package check
 
 import (
+	"cmp"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/play"
@@ -10,11 +16,13 @@ import (
 // Limits of the search along the paths of platforms. Between two examined moments the platform moves by at most
 // pathStride pixels, unless that takes more than maxMoments.
 const (
-	pathStride = 2
-	minMoments = 60
-	maxMoments = 600
-	maxMovers  = 400 // platforms examined per level
-	pathDepth  = 1   // smallest depth in the ground that is a finding, in pixels
+	pathStride  = 2
+	minMoments  = 60
+	maxMoments  = 600
+	maxMovers   = 400 // platforms examined per level
+	maxMeetings = 200 // pieces of ground examined per platform, the deepest first
+	pathDepth   = 1   // smallest depth in the ground that is a finding, in pixels
+	crushRoom   = 4   // smallest distance between platform and ground in which something can be crushed
 )
 
 // lostPaths finds kinematic colliders whose paths follow a missing chain.
@@ -42,21 +50,19 @@ func lostPaths(s *scene) *tally {
 	return out
 }
 
-// buriedPaths finds platforms whose paths lead into static ground, and the examined moment at which they are deepest in
-// it.
+// buriedPaths finds platforms whose paths lead into static ground where something may be in between, and the examined
+// moment at which they are deepest in it.
 func buriedPaths(s *scene) *tally {
 	out := s.newTally()
-	moves := play.MovesOf(s.level)
-	if len(moves.IDs) == 0 {
-		return out
-	}
-	at := s.byID()
-	for i, id := range moves.IDs[:min(len(moves.IDs), maxMovers)] {
-		it := at[id]
-		period := moves.Period(i)
-		if it == nil || it.Role != level.Solid || s.ctx.Err() != nil {
+	moves, left := s.moves(), maxMovers
+	for it, i := range s.movers(&moves) {
+		if left--; left < 0 || s.ctx.Err() != nil {
+			break
+		}
+		if it.Role != level.Solid {
 			continue
 		}
+		period := moves.Period(i)
 		if period == 0 {
 			period = 4 // it only turns, so guess a period
 		}
@@ -66,45 +72,73 @@ func buriedPaths(s *scene) *tally {
 				float64(period*(float64(k)/minMoments))).P)
 		}
 		n := int(min(max(way/pathStride, minMoments), maxMoments))
-		ground := s.under(it, moves.At(i, 0))
-		worst, when, into := 0.0, 0.0, (*item)(nil)
+		seconds := func(k int) float64 { return float64(period * (float64(k) / float64(n))) }
+		start, deepest := map[meeting]float64{}, map[meeting]burial{}
+		s.eachDepth(it, moves.At(i, 0), func(m meeting, depth float64) { start[m] = depth })
 		for k := range n {
-			seconds := float64(period * (float64(k) / float64(n)))
-			if depth, of := s.deepestIn(it, moves.At(i, seconds)); depth > worst && !ground[of.ID] {
-				worst, when, into = depth, seconds, of
-			}
+			s.eachDepth(it, moves.At(i, seconds(k)), func(m meeting, depth float64) {
+				if depth > max(start[m]+pathDepth, deepest[m].depth) {
+					deepest[m] = burial{m, depth, k}
+				}
+			})
 		}
-		if worst > pathDepth {
-			place := moves.At(i, when).P
-			out.add(finding(RulePathIntoGround, place, it.bounds.Union(into.bounds), []level.ID{it.ID, into.ID},
-				"its path enters %s by %s px at %s s (%d positions checked)", quote.Printable(into.Label()),
-				number(worst), number(when), n))
+		list := slices.SortedFunc(maps.Values(deepest), func(a, b burial) int {
+			return cmp.Or(cmp.Compare(b.depth, a.depth), cmp.Compare(a.ground, b.ground), cmp.Compare(a.piece, b.piece))
+		})
+		list = list[:min(len(list), maxMeetings)]
+		at := slices.IndexFunc(list, func(b burial) bool {
+			return s.leavesRoom(it, b.meeting, n, func(k int) collision.Transform { return moves.At(i, seconds(k)) })
+		})
+		if at < 0 {
+			continue
 		}
+		worst, into := list[at], s.parts[list[at].ground].of
+		f := finding(RulePathIntoGround, moves.At(i, seconds(worst.moment)).P, it.bounds.Union(into.bounds),
+			[]level.ID{it.ID, into.ID}, "its path enters %s by %s px at %s s (%d positions checked)",
+			quote.Printable(into.Label()), number(worst.depth), number(seconds(worst.moment)), n)
+		if kinds := level.WorkingObjects(it.Collider); kinds.Has(level.DoorObject) || kinds.Has(level.HazardObject) {
+			f.Severity = Note
+		}
+		out.add(f)
 	}
 	return out
 }
 
-// under returns the static ground that overlaps a platform at its start, which another rule reports.
-func (s *scene) under(it *item, at collision.Transform) map[level.ID]bool {
-	out := map[level.ID]bool{}
-	s.eachDepth(it, at, func(of *item, depth float64) { out[of.ID] = out[of.ID] || depth > 0 })
-	return out
+// movers yields the items that move along paths, with their indices in moves.
+func (s *scene) movers(moves *play.Moves) iter.Seq2[*item, int] {
+	return func(yield func(*item, int) bool) {
+		i := 0 // the items and the moves have the same order
+		for _, it := range s.items {
+			if i == len(moves.IDs) {
+				return
+			}
+			if it.ID != moves.IDs[i] {
+				continue
+			}
+			if !yield(it, i) {
+				return
+			}
+			i++
+		}
+	}
 }
 
-// deepestIn returns how deep a platform at a place is in static ground, and in which item.
-func (s *scene) deepestIn(it *item, at collision.Transform) (deep float64, of *item) {
-	of = it
-	s.eachDepth(it, at, func(o *item, depth float64) {
-		if depth > deep {
-			deep, of = depth, o
-		}
-	})
-	return deep, of
+// meeting is a piece of a platform and a piece of static ground, which is an index of scene.parts.
+type meeting struct {
+	piece  int
+	ground int32
+}
+
+// burial is the examined moment at which a platform is deepest in a piece of ground.
+type burial struct {
+	meeting
+	depth  float64
+	moment int
 }
 
 // eachDepth calls f for each piece of static ground that a platform at a place overlaps.
-func (s *scene) eachDepth(it *item, at collision.Transform, f func(of *item, depth float64)) {
-	for _, shape := range it.baked.Pieces {
+func (s *scene) eachDepth(it *item, at collision.Transform, f func(m meeting, depth float64)) {
+	for piece, shape := range it.baked.Pieces {
 		box := shape.Bounds(at)
 		s.tree.Query(box, func(k int32) bool {
 			p := &s.parts[k]
@@ -114,9 +148,23 @@ func (s *scene) eachDepth(it *item, at collision.Transform, f func(of *item, dep
 				return true
 			}
 			if m, ok := collision.Collide(shape, at, p.shape, o.at, 0); ok {
-				f(o, max(m.Depth(), 0))
+				f(meeting{piece, k}, max(m.Depth(), 0))
 			}
 			return true
 		})
 	}
+}
+
+// leavesRoom reports whether there is room between a piece of a platform and a piece of ground at one of n moments. If
+// there is none, nothing can be crushed, as with a gate that slides into its wall.
+func (s *scene) leavesRoom(it *item, of meeting, n int, at func(k int) collision.Transform) bool {
+	ground := &s.parts[of.ground]
+	for k := range n {
+		m, _ := collision.Collide(it.baked.Pieces[of.piece], at(k), ground.shape, ground.of.at, math.Inf(1))
+		middle := m.Points[0].Point.Lerp(m.Points[max(m.Count-1, 0)].Point, 0.5)
+		if m.Depth() < -crushRoom && !s.isSolid(middle, nil) {
+			return true
+		}
+	}
+	return false
 }

@@ -103,7 +103,7 @@ func TestPileIsOneFinding(t *testing.T) {
 	}
 }
 
-// A movable collider makes a pile an error. A pile of intended overlaps is a note that gives the number of excluded
+// A dynamic collider makes a pile an error. A pile of intended overlaps is a note that gives the number of excluded
 // colliders.
 func TestSeverityOfPiles(t *testing.T) {
 	t.Parallel()
@@ -113,7 +113,12 @@ func TestSeverityOfPiles(t *testing.T) {
 		want   Severity
 	}{
 		{"static", func(int, *level.Collider) {}, Note},
-		{"one moves", func(i int, c *level.Collider) {
+		{"one follows a path", func(i int, c *level.Collider) {
+			if i == 70 {
+				c.Body = level.Kinematic
+			}
+		}, Note},
+		{"one is dynamic", func(i int, c *level.Collider) {
 			if i == 70 {
 				c.Body = level.Dynamic
 			}

@@ -59,14 +59,16 @@ type separation struct {
 	left []contacts.Left
 }
 
-// separate separates the overlaps in a document, except copies, which another rule reports, and static solids of two
-// layers or of different categories, because only a designer knows whether they exist at the same time.
+// separate separates the overlaps in a document, except copies, which another rule reports, static solids of two layers
+// or of different categories, because only a designer knows whether they exist at the same time, and platforms in
+// static solids or in each other, which are often on purpose.
 func separate(ctx context.Context, doc *level.Document) (*separation, error) {
 	isCopy := func(a, b *level.Collider) bool {
 		return a.Position == b.Position && a.Angle == b.Angle && a.Role == b.Role && a.Shape.Equal(b.Shape)
 	}
 	isQuestion := func(a, b *level.Collider) bool {
-		return a.Body == level.Static && b.Body == level.Static && setOf(a) != setOf(b)
+		isStatic := a.Body == level.Static && b.Body == level.Static
+		return a.Body != level.Dynamic && b.Body != level.Dynamic && (!isStatic || setOf(a) != setOf(b))
 	}
 	plan, err := contacts.Separate(ctx, doc.Snapshot(), contacts.Separating{
 		Hidden: true,

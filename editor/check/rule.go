@@ -100,10 +100,10 @@ var rules = []Rule{
 	},
 	{
 		RuleOverlap, Error, "Solids overlap",
-		"Two solid colliders that collide with each other overlap at the start. The solver pushes a moving body out " +
-			"with high speed. If both are static, nothing happens, and the finding is a note, whether the shapes are " +
-			"imported or not. Separate them, or put them into categories that do not collide. Overlaps between the " +
-			"static shapes of two layers or categories are one finding per pair.",
+		"Two solid colliders that collide with each other overlap at the start. The solver pushes a dynamic body out " +
+			"with high speed. If neither is dynamic, nothing happens, and the finding is a note, whether the shapes " +
+			"are imported or not. Separate them, or put them into categories that do not collide. Overlaps between " +
+			"the static shapes of two layers or categories are one finding per pair.",
 	},
 	{
 		RuleDuplicate, Error, "Duplicate collider",
@@ -147,8 +147,9 @@ var rules = []Rule{
 	{
 		RulePathIntoGround, Warning, "Path that leads into the ground",
 		"A platform moves into static ground on its way. Nothing stops a platform, so it goes through and crushes " +
-			"what is in between. The path is checked at intervals: every finding is real, but a fast platform may " +
-			"enter the ground unnoticed between two checks.",
+			"what is in between. As a note, it is a door or a hazard. A gate that slides into its wall leaves no " +
+			"room in between and is not reported. The path is checked at intervals, so a fast platform may enter " +
+			"the ground unnoticed between two checks.",
 	},
 	{
 		RuleDeafTrigger, Warning, "Trigger that cannot fire",
@@ -179,7 +180,8 @@ var rules = []Rule{
 	},
 	{
 		RuleOutside, Warning, "Outside the level",
-		"The collider is entirely outside the level's bounds. Move it in, or enlarge the level.",
+		"The collider is entirely outside the level's bounds. Move it in, or enlarge the level. Hazards, which may " +
+			"catch what falls out of the level, and platforms that move into the level are not reported.",
 	},
 	{
 		RuleIdleSwitch, Warning, "Switch that opens nothing",

@@ -33,7 +33,9 @@ type scene struct {
 	// byID and openings are computed once, for several rules.
 	byID     func() map[level.ID]*item
 	openings func() []opening
-	tooMany  int // approximate number of pairs of pieces if there are too many for the world, which is then empty
+	// moves computes the moves of the platforms once, for two rules.
+	moves   func() play.Moves
+	tooMany int // approximate number of pairs of pieces if there are too many for the world, which is then empty
 }
 
 // item is one collider in level space.
@@ -88,6 +90,7 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 		return out
 	})
 	s.openings = sync.OnceValue(func() []opening { return openings(s) })
+	s.moves = sync.OnceValue(func() play.Moves { return play.MovesOf(snap) })
 	return s
 }
 

@@ -78,12 +78,25 @@ func isAccepted(trigger collision.Filter, members map[int][]collision.Filter) bo
 	return false
 }
 
-// outsiders finds colliders and markers that are entirely outside the level.
+// outsiders finds colliders and markers that are entirely outside the level, except hazards, which catch what falls out
+// of the level, and platforms whose paths lead into it.
 func outsiders(s *scene) *tally {
-	out := s.newTally()
 	bounds, ok := s.levelBounds()
+	if !ok {
+		return s.newTally()
+	}
+	moves, comesIn := s.moves(), map[*item]bool{}
+	for it, i := range s.movers(&moves) {
+		for k := 0; k < minMoments && !bounds.Overlaps(it.bounds) && !comesIn[it]; k++ {
+			at := moves.At(i, float64(moves.Cycle(i)*(float64(k)/minMoments)))
+			comesIn[it] = slices.ContainsFunc(it.baked.Pieces, func(p collision.Shape) bool {
+				return bounds.Overlaps(p.Bounds(at))
+			})
+		}
+	}
+	out := s.newTally()
 	for _, it := range s.items {
-		if ok && !bounds.Overlaps(it.bounds) {
+		if !bounds.Overlaps(it.bounds) && !comesIn[it] && !level.WorkingObjects(it.Collider).Has(level.HazardObject) {
 			out.add(it.finding(RuleOutside, "it is entirely outside the level"))
 		}
 	}
