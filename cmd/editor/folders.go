@@ -251,6 +251,14 @@ func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call 
 			}
 			return merging{own}.merge(ctx, cmp.Or(s[0], os.DevNull), s[1], s[2], call)
 		})...)
+	outcomes = append(outcomes, a.parallel(ctx, len(others), runtime.GOMAXPROCS(0), "checking",
+		func(own *app, i int) error {
+			path := filepath.Join(out, others[i])
+			if doc, err := level.Open(path); err == nil { // not deleted
+				merging{own}.warnMissing(path, doc, prefabsBeside(path, mayExist))
+			}
+			return nil
+		})...)
 	return worst(ctx, outcomes)
 }
 

@@ -139,7 +139,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	name := cmp.Or(call.path, out)
 	r, err := merge.Merge(docs[0], docs[1], docs[2])
 	if err == nil {
-		err = a.followPrefabs(ctx, name, call, r.Document, docs)
+		err = a.followPrefabs(ctx, name, [3]string{base, ours, theirs}, call, r.Document, docs)
 	}
 	switch {
 	case err != nil && call.path != "" && out == ours:
@@ -173,7 +173,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 
 // followPrefabs points instances of a merged level to renamed prefabs, and warns about prefabs that do not exist.
 func (a merging) followPrefabs(
-	ctx context.Context, name string, call mergeCall, merged *level.Document, docs [3]*level.Document,
+	ctx context.Context, name string, files [3]string, call mergeCall, merged *level.Document, docs [3]*level.Document,
 ) error {
 	if name == "-" || len(merged.Instances()) == 0 {
 		return nil
@@ -181,73 +181,50 @@ func (a merging) followPrefabs(
 	isThere := mayExist
 	switch {
 	case call.path != "":
-		isThere = isMerged(ctx)
+		isThere = newGitMerge(ctx, call.path, files, docs).exists
 	case call.exists != nil:
 		isThere = call.exists
 	}
-	known := map[string]bool{}
-	exists := func(prefab string) bool {
-		found, ok := known[prefab]
-		if !ok {
-			found = isThere(filepath.Join(filepath.Dir(name), filepath.FromSlash(prefab)))
-			known[prefab] = found
-		}
-		return found
-	}
+	exists := prefabsBeside(name, isThere)
 	notes, err := merge.FollowRenames(merged, docs[0], docs[1], docs[2], exists)
 	if err != nil {
 		return err
 	}
 	a.notes(name, notes)
+	a.warnMissing(name, merged, exists)
+	return nil
+}
+
+// prefabsBeside returns a function that reports whether a prefab of the level at path exists, and caches the answers of
+// isThere.
+func prefabsBeside(path string, isThere func(path string) bool) func(prefab string) bool {
+	known := map[string]bool{}
+	return func(prefab string) bool {
+		found, ok := known[prefab]
+		if !ok {
+			found = isThere(filepath.Join(filepath.Dir(path), filepath.FromSlash(prefab)))
+			known[prefab] = found
+		}
+		return found
+	}
+}
+
+// warnMissing warns once about each prefab of a level that does not exist.
+func (a merging) warnMissing(name string, doc *level.Document, exists func(prefab string) bool) {
 	warned := map[string]bool{}
-	for _, i := range merged.Instances() {
+	for _, i := range doc.Instances() {
 		if !warned[i.Prefab] && !exists(i.Prefab) {
 			warned[i.Prefab] = true
 			tell(a.stderr, "warning: %s: %v uses the prefab %s, which does not exist", name, i.ID,
 				quote.Printable(i.Prefab))
 		}
 	}
-	return nil
 }
 
 // mayExist reports whether a path may lead to a file. Unlike exists, it also returns true if it cannot find out.
 func mayExist(path string) bool {
 	_, err := os.Stat(path)
 	return !errors.Is(err, fs.ErrNotExist)
-}
-
-// isMerged returns a function that reports whether a path exists in the result of a merge: git's working tree is not
-// final while the driver runs. If the commits that git merges are unknown, every path counts as existing.
-func isMerged(ctx context.Context) func(path string) bool {
-	git := func(args ...string) (string, bool) {
-		out, err := exec.CommandContext(ctx, "git", args...).Output()
-		return string(out), err == nil
-	}
-	theirs := ""
-	for _, v := range os.Environ() {
-		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GITHEAD_") {
-			theirs = strings.TrimPrefix(name, "GITHEAD_")
-		}
-	}
-	base, ok := git("merge-base", "HEAD", theirs)
-	if theirs == "" || !ok {
-		return func(string) bool { return true }
-	}
-	var trees [3]map[string]bool
-	for i, commit := range []string{strings.TrimSpace(base), "HEAD", theirs} {
-		list, _ := git("ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
-		trees[i] = map[string]bool{}
-		for path := range strings.SplitSeq(list, "\x00") {
-			trees[i][path] = true
-		}
-	}
-	return func(path string) bool {
-		path = filepath.ToSlash(path)
-		if trees[0][path] {
-			return trees[1][path] && trees[2][path]
-		}
-		return trees[1][path] || trees[2][path]
-	}
 }
 
 // mergeText merges the levels as text with git if one of them cannot be read, and always leaves a conflict. If it left

@@ -43,7 +43,7 @@ func FollowRenames(
 ) (notes []string, err error) {
 	for _, side := range []*level.Document{ours, theirs} {
 		var d level.Diff
-		renamed := renamedPrefabs(base, side)
+		renamed := RenamedPrefabs(base, side)
 		for _, i := range merged.Instances() {
 			to := renamed[i.Prefab]
 			if to == "" || exists(i.Prefab) || !exists(to) {
@@ -62,9 +62,9 @@ func FollowRenames(
 	return notes, nil
 }
 
-// renamedPrefabs maps the old paths of prefabs to new ones, for prefabs whose path a side changed in all of their
+// RenamedPrefabs maps the old paths of prefabs to new ones, for prefabs whose path a side changed in all of their
 // instances.
-func renamedPrefabs(base, side *level.Document) map[string]string {
+func RenamedPrefabs(base, side *level.Document) map[string]string {
 	out := map[string]string{}
 	for _, i := range base.Instances() {
 		now := side.Instance(i.ID)
@@ -80,6 +80,7 @@ func renamedPrefabs(base, side *level.Document) map[string]string {
 	for _, i := range side.Instances() {
 		delete(out, i.Prefab)
 	}
+	maps.DeleteFunc(out, func(_, to string) bool { return to == "" })
 	return out
 }
 

@@ -2,6 +2,7 @@ package merge_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -898,5 +899,27 @@ func TestMergeFollowsRenamedPrefabs(t *testing.T) {
 		if (len(notes) > 0) != (test.want == now) {
 			t.Errorf("%s: notes %q", test.name, notes)
 		}
+	}
+}
+
+// A prefab is renamed if all of its instances have the same new prefab. Removed instances do not count.
+func TestRenamedPrefabs(t *testing.T) {
+	t.Parallel()
+	text := func(prefabs ...string) *level.Document {
+		s := strings.Replace(head, "fillet: 1", "fillet: 2", 1) + "instances:\n"
+		for i, prefab := range prefabs {
+			if prefab != "" {
+				s += fmt.Sprintf("  - {id: i%d, prefab: %s, layer: l1, position: [0, 0]}\n", i+1, prefab)
+			}
+		}
+		return parseText(t, s+"layers:\n"+layerText("l1"))
+	}
+	base := text("a", "a", "b", "c", "c")
+	got := merge.RenamedPrefabs(base, text("x", "y", "z", "", "w"))
+	if want := map[string]string{"b": "z", "c": "w"}; !maps.Equal(got, want) {
+		t.Errorf("renamed %v, want %v", got, want)
+	}
+	if got := merge.RenamedPrefabs(base, text("x", "a", "a", "c", "c")); !maps.Equal(got, map[string]string{"b": "a"}) {
+		t.Errorf("renamed %v, want b to a", got)
 	}
 }
