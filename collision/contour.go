@@ -44,7 +44,7 @@ func (c Contour) Flatten(tolerance float64, dst []Vec) []Vec {
 		if sweep == 0 {
 			continue
 		}
-		n := arcSteps(s.Radius, sweep, tolerance)
+		n := ArcLines(s.Radius, sweep, tolerance)
 		u := s.From.Sub(s.Center)
 		for i := 1; i < n; i++ {
 			dst = append(dst, s.Center.Add(NewRot(sweep*float64(i)/float64(n)).Apply(u)))
@@ -53,8 +53,9 @@ func (c Contour) Flatten(tolerance float64, dst []Vec) []Vec {
 	return dst
 }
 
-// arcSteps returns the number of chords that stay within tolerance of an arc.
-func arcSteps(radius, sweep, tolerance float64) int {
+// ArcLines returns the number of chords that stay within tolerance of an arc,
+// at most 4096. [Contour.Flatten] uses it.
+func ArcLines(radius, sweep, tolerance float64) int {
 	const limit = 4096
 	if !(tolerance > 0) {
 		return limit

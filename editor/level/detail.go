@@ -43,6 +43,13 @@ func (c Curve) IsArc() bool { return c.Arc != 0 }
 // maxCurveLines limits how many lines the bent edges of one shape are baked into. A shape that needs more is refused.
 const maxCurveLines = 100_000
 
+// maxExtraLines limits how many lines the bent edges and round corners of a level are baked into, beyond usualLines for
+// each. Otherwise a small file with a few huge arcs could exhaust memory.
+const (
+	maxExtraLines = 400_000
+	usualLines    = 32
+)
+
 // IsDetailed reports whether any corner or edge of the shape has details of its own.
 func (s Shape) IsDetailed() bool { return s.Detail != nil }
 

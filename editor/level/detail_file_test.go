@@ -1,11 +1,15 @@
 package level_test
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"fillet/editor/level"
+
+	"pgregory.net/rapid"
 )
 
 // Invalid details of a shape are refused with their line, and quickly.
@@ -67,5 +71,92 @@ func TestCornersThatDoNotFitHaveTheirPlace(t *testing.T) {
 		" radii: [0, 0, 30, 0]\n"
 	if _, err := level.Parse([]byte(file), "x.yaml"); err == nil || !strings.Contains(err.Error(), "x.yaml:12:13") {
 		t.Errorf("%v, want it at line 12", err)
+	}
+}
+
+// TestCurveLinesAreCounted: the number of lines of a chain's curves is known without making them.
+func TestCurveLinesAreCounted(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := level.Shape{Kind: level.Chain, Closed: rapid.Bool().Draw(t, "closed")}
+		scale := math.Pow(10, rapid.Float64Range(0, 6).Draw(t, "scale"))
+		at := func(name string) level.Vec {
+			side := rapid.Float64Range(-scale, scale)
+			return level.Vec{X: side.Draw(t, name+" x"), Y: side.Draw(t, name+" y")}
+		}
+		for range rapid.IntRange(3, 6).Draw(t, "points") {
+			s.Points = append(s.Points, at("point"))
+		}
+		straight := s.Edges()
+		for i := range s.Edges() {
+			switch rapid.IntRange(0, 2).Draw(t, "curve") {
+			case 1:
+				s = s.WithCurve(level.Curve{Edge: i, Arc: rapid.Float64Range(0.01, 1).Draw(t, "arc") * scale})
+				straight--
+			case 2:
+				s = s.WithCurve(level.Curve{Edge: i, Cubic: [2]level.Vec{at("first"), at("second")}})
+				straight--
+			}
+		}
+		b, err := s.Bake()
+		if err != nil {
+			return // points that coincide
+		}
+		lines := len(b.Line(&s)) - 1
+		if s.Closed {
+			lines++
+		}
+		if got := s.CurveLines(); got != lines-straight {
+			t.Fatalf("%d lines, want %d: %+v %+v", got, lines-straight, s, s.Details())
+		}
+	})
+}
+
+// TestLargeCurvesOfALevelAreLimited: a level whose curves and corners need too many lines is refused with the position
+// of the collider that exceeds the limit. Curves of a usual size do not count.
+func TestLargeCurvesOfALevelAreLimited(t *testing.T) {
+	t.Parallel()
+	const head = "fillet: 2\nname: x\nsize: [10, 10]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n"
+	const arc = "kind: chain, points: [[-9000000, 0], [9000000, 0]], curves: [{edge: 0, arc: 8000000}]"
+	const cubic = "kind: chain, points: [[-900000, 0], [900000, 0]], curves: [{edge: 0, " +
+		"cubic: [[-900000, 900000], [900000, -900000]]}]"
+	const corners = "kind: box, size: [20000, 20000], radii: [9000, 9000, 9000, 9000]"
+	const usual = "kind: chain, points: [[-300, 0], [0, 300]], curves: [{edge: 0, arc: 100}]"
+	text := func(kind string, n int) []byte {
+		b := []byte(head)
+		for i := range n {
+			b = fmt.Appendf(b, "      - {id: c%d, %s}\n", i+1, kind)
+		}
+		return b
+	}
+	for _, tt := range []struct {
+		kind  string
+		limit int
+	}{{arc, 98}, {cubic, 403}, {corners, 740}, {usual, 5000}} {
+		doc, err := level.Parse(text(tt.kind, tt.limit), "a.level.yaml")
+		if err != nil {
+			t.Errorf("%d of %.20s: %v", tt.limit, tt.kind, err)
+			continue
+		}
+		if tt.kind == usual {
+			continue
+		}
+		_, err = level.Parse(text(tt.kind, tt.limit+1), "a.level.yaml")
+		var place *level.ReadError
+		if !errors.As(err, &place) || place.Line != strings.Count(head, "\n")+tt.limit+1 ||
+			!strings.Contains(err.Error(), "too large") {
+			t.Errorf("%d of %.20s: %v", tt.limit+1, tt.kind, err)
+		}
+		first := doc.Collider(1)
+		more := *first
+		more.ID, more.Order = doc.NewID(), 1e6
+		add := level.Diff{Colliders: []level.Change[level.Collider]{level.Added(&more)}}
+		if err := doc.Apply(add); err == nil {
+			t.Errorf("one more of %.20s is added", tt.kind)
+		}
+		add.Colliders = append(add.Colliders, level.Removed(first))
+		if err := doc.Apply(add); err != nil {
+			t.Errorf("%.20s in place of another: %v", tt.kind, err)
+		}
 	}
 }

@@ -28,6 +28,7 @@ type Document struct {
 	expander     Expander            // nil if instances have no parts
 	bare         map[InstanceID]bool // instances without parts
 	parts        int                 // the number of colliders that are parts of instances
+	extraLines   int                 // the sum of the extraLines of the other colliders
 
 	ids           IDSource
 	givenIDs      map[ID]bool // ids given by NewID, and ids of removed colliders
@@ -222,6 +223,10 @@ func (d *Document) Apply(diff Diff) error {
 
 // apply applies a diff without parts, and expands the instances in again once more.
 func (d *Document) apply(diff Diff, again map[InstanceID]bool) error {
+	lines, err := d.checkLines(diff.Colliders)
+	if err != nil {
+		return err
+	}
 	parts := d.derive(diff, cmp.Or(diff.Settings.After, d.settings), again)
 	own := len(diff.Colliders)
 	diff.Colliders = append(slices.Clip(diff.Colliders), parts.colliders...)
@@ -235,6 +240,7 @@ func (d *Document) apply(diff Diff, again map[InstanceID]bool) error {
 		}
 		return err
 	}
+	d.extraLines = lines
 	if diff.Settings.After != nil {
 		d.settings = diff.Settings.After
 	}

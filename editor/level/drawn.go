@@ -486,7 +486,11 @@ type outline struct {
 	isTrack []bool // belongs to an edge, not to a corner
 }
 
-var errManyLines = errors.New("its curves would need more than 100000 lines")
+var (
+	errManyLines  = errors.New("its curves would need more than 100000 lines")
+	errExtraLines = fmt.Errorf("the level's curves and round corners are too large: beyond %d lines for each, they "+
+		"can need %d", usualLines, maxExtraLines)
+)
 
 func (p *path) outline() (o outline, err error) {
 	n := len(p.tracks)
@@ -550,6 +554,89 @@ func (t *Track) lines() int {
 	bend := max(t.from.Add(t.c2).Sub(t.c1.Mul(2)).Len(), t.c1.Add(t.to).Sub(t.c2.Mul(2)).Len())
 	n := math.Ceil(float64(math.Sqrt(float64(0.75*bend/CurveTolerance)) * (t.t1 - t.t0)))
 	return max(int(min(n, maxCubicLines)), leastCubicLines)
+}
+
+// eachCurve calls f with the number of lines for each bent edge and each round corner of the shape, before corners cut
+// edges. It computes the numbers without making the lines.
+func (s *Shape) eachCurve(f func(lines int)) {
+	if s.Detail == nil {
+		return
+	}
+	arc := func(radius, sweep float64) {
+		f(collision.ArcLines(radius, sweep, min(CurveTolerance, float64(radius*leastArc))))
+	}
+	first, isClosed := 0, s.Kind != Chain || s.Closed // first is the number of the loop's first corner
+	for k := range 1 + len(s.Holes) {
+		points := s.Loop(k)
+		n := len(points)
+		edges := n
+		if !isClosed {
+			edges--
+		}
+		edge := func(i int) Track {
+			c, bent := s.Curve(first + i)
+			return newTrack(points[i], points[(i+1)%n], c, bent)
+		}
+		var before Track
+		if isClosed && n > 0 {
+			before = edge(n - 1)
+		}
+		for i := range edges {
+			t := edge(i)
+			radius := s.CornerRadius(first + i)
+			if radius == AsShape && s.Kind != Chain && s.Rounding == Inset {
+				radius = s.Radius
+			}
+			if radius > 0 && s.Chamfer(first+i) == 0 && (isClosed || i > 0) {
+				u, v := before.Direction(1), t.Direction(0)
+				arc(radius, collision.Atan2(u.Cross(v), u.Dot(v)))
+			}
+			switch {
+			case t.isArc:
+				arc(t.radius, t.sweep)
+			case t.isCubic:
+				f(t.lines())
+			}
+			before = t
+		}
+		first += n
+	}
+}
+
+// CurveLines returns about how many lines the bent edges and round corners of the shape are baked into.
+func (s *Shape) CurveLines() (lines int) {
+	s.eachCurve(func(n int) { lines += n })
+	return lines
+}
+
+// extraLines returns the number of lines that count for the limit of a level.
+func (s *Shape) extraLines() (lines int) {
+	s.eachCurve(func(n int) { lines += max(n-usualLines, 0) })
+	return lines
+}
+
+// checkLines returns the level's extraLines after changes to colliders, or an error for the collider at which they
+// exceed the limit.
+func (d *Document) checkLines(changes []Change[Collider]) (int, error) {
+	lines := d.extraLines
+	isMoved := func(c Change[Collider]) bool {
+		return c.Before != nil && c.After != nil && c.After.Shape.Detail != nil && c.Before.Shape.Equal(c.After.Shape)
+	}
+	for _, c := range changes {
+		if c.Before != nil && !isMoved(c) {
+			lines -= c.Before.Shape.extraLines()
+		}
+	}
+	for _, c := range changes {
+		if c.After == nil || isMoved(c) {
+			continue
+		}
+		more := c.After.Shape.extraLines()
+		if lines += more; more > 0 && lines > maxExtraLines {
+			return 0, &ColliderError{ID: c.After.ID, Label: c.After.Label(), Err: errExtraLines}
+		}
+	}
+	return lines, nil
 }
 
 // flat returns points whose lines approximate the outline within the tolerance, each with the index of its edge or

@@ -237,6 +237,17 @@ func TestBombs(t *testing.T) {
 		{"joints", 3, 10, false, jointed(600), project.ErrTooMany},
 		{"vertices", 3, 30, false, outlined(1000), project.ErrTooMany},
 		{"many vertices", 2, 30, false, outlined(20_000), project.ErrTooMany},
+		{"arcs", 3, 10, false, curved("chain, points: [[-2250, 0], [2250, 0]], curves: [{edge: 0, arc: 2000}]"),
+			nil},
+		{"large arcs", 3, 10, false, curved("chain, points: [[-9000000, 0], [9000000, 0]], curves: [{edge: 0, " +
+			"arc: 8000000}]"), project.ErrTooMany},
+		{"large cubics", 3, 10, false, curved("chain, points: [[-900000, 0], [900000, 0]], curves: [{edge: 0, " +
+			"cubic: [[-900000, 900000], [900000, -900000]]}]"), project.ErrTooMany},
+		{"large round corners", 3, 10, false, curved("box, size: [200000, 200000], radii: [90000, 90000, " +
+			"90000, 90000]"), project.ErrTooMany},
+		{"large arcs in overrides", 3, 10, false, "instances:\n  - {id: i1, prefab: prefabs/crate.level.yaml, layer: " +
+			"l1, changes: {c1: {shape: {kind: chain, points: [[-9000000, 0], [9000000, 0]], curves: [{edge: 0, arc: " +
+			"8000000}]}}}}\nlayers:\n  - {id: l1, name: x, colliders: []}\n", project.ErrTooMany},
 		{"a million instances", 5, 10, false, crate, project.ErrTooMany},
 		{"too deep", 40, 3, false, crate, project.ErrTooDeep},
 		{"too deep, with twins", 40, 2, true, crate, project.ErrTooDeep},
@@ -395,6 +406,11 @@ func outlined(n int) string {
 	}
 	return "layers:\n  - {id: l1, name: x, colliders: [{id: c1, kind: polygon, points: [" +
 		strings.TrimSuffix(b.String(), ", ") + "]}]}\n"
+}
+
+// curved returns a level of one shape, which the text describes from its kind on.
+func curved(kind string) string {
+	return "layers:\n  - {id: l1, name: x, colliders: [{id: c1, kind: " + kind + "}]}\n"
 }
 
 // jointed returns a level of one shape with hinges.

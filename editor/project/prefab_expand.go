@@ -18,9 +18,8 @@ const orderStep = 1.0 / (1 << 24)
 
 // Expand implements [level.Expander].
 func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.ColliderSnapshot, error) {
-	if from := e.made[of.ID]; from != nil {
-		e.total -= from.weight
-	}
+	e.total -= e.weights[of.ID]
+	delete(e.weights, of.ID)
 	delete(e.made, of.ID)
 	delete(e.unused, of.ID)
 	f, err := e.lookUp(of.Prefab)
@@ -38,9 +37,7 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 	if err != nil {
 		return nil, err
 	}
-	e.total += p.weight
-	e.made[of.ID] = p
-	e.jointed = e.jointed || len(p.joints) > 0
+	weight := p.weight
 	out := make([]level.ColliderSnapshot, 0, len(p.parts))
 	records := make([]level.Collider, len(p.parts))
 	tags := make([]level.Part, len(p.parts))
@@ -54,6 +51,12 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 			continue
 		}
 		unused = append(unused, idle...)
+		if len(of.Changes) > 0 {
+			weight += max(partWeight(shape.Collider)-partWeight(from.collider), 0)
+		}
+		if e.total+weight > limit {
+			return nil, ErrTooMany
+		}
 		c, tag := &records[i], &tags[i]
 		*c = *shape.Collider
 		*tag = level.Part{Instance: of.ID, Path: from.path, Prefab: of.Prefab, Body: from.body}
@@ -70,6 +73,9 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 	if len(unused) > 0 {
 		e.unused[of.ID] = unused
 	}
+	e.total += weight
+	e.made[of.ID], e.weights[of.ID] = p, weight
+	e.jointed = e.jointed || len(p.joints) > 0
 	return out, nil
 }
 

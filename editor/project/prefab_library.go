@@ -87,17 +87,18 @@ type prefab struct {
 	finish func() error
 }
 
-// size counts the contents of a prefab, including everything nested in it. Parts with many vertices count more than
-// once.
+// size counts the contents of a prefab, including everything nested in it. Parts with many vertices or large curves
+// count more than once.
 type size struct{ parts, joints, placed int }
 
 func (s size) weight() int { return 1 + s.parts + s.joints + s.placed }
 
-// partWeight returns the number of parts that a collider counts for: one, and one more for every 16 vertices.
+// partWeight returns the number of parts that a collider counts for: one, and one more for every 16 vertices, or for
+// every 2 of a chain, because each edge of a chain is a piece. Curves count as the lines that they are flattened to.
 func partWeight(c *level.Collider) int {
-	vertices := c.Shape.NumberOfCorners()
-	if d := c.Shape.Detail; d != nil {
-		vertices += 16 * len(d.Curves) // each is flattened
+	vertices := c.Shape.NumberOfCorners() + c.Shape.CurveLines()
+	if c.Shape.Kind == level.Chain {
+		return 1 + vertices/2
 	}
 	return 1 + vertices/16
 }
@@ -175,19 +176,20 @@ type expander struct {
 	stack   []string // the files being expanded, this one last
 	made    map[level.InstanceID]*prefab
 	unused  map[level.InstanceID][]level.UnusedChange
-	total   int               // weight of the expanded instances
-	refused map[string]error  // prefabs that are cyclic or too deep, by path in the root
-	age     int               // value of the library's changes when refused was filled
-	jointed bool              // whether an expanded prefab has joints
-	needs   map[string]bool   // the files requested; nil if not recorded
-	names   map[string]string // paths in the root by the prefab names that the level uses
+	weights map[level.InstanceID]int // with overrides
+	total   int                      // sum of weights
+	refused map[string]error         // prefabs that are cyclic or too deep, by path in the root
+	age     int                      // value of the library's changes when refused was filled
+	jointed bool                     // whether an expanded prefab has joints
+	needs   map[string]bool          // the files requested; nil if not recorded
+	names   map[string]string        // paths in the root by the prefab names that the level uses
 	err     error
 }
 
 func newExpander(l *Library) *expander {
 	return &expander{
-		library: l, made: map[level.InstanceID]*prefab{}, unused: map[level.InstanceID][]level.UnusedChange{},
-		names: map[string]string{},
+		library: l, made: map[level.InstanceID]*prefab{}, weights: map[level.InstanceID]int{},
+		unused: map[level.InstanceID][]level.UnusedChange{}, names: map[string]string{},
 	}
 }
 
@@ -356,10 +358,6 @@ func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *fil
 	if f.err == nil {
 		f.prefab = &prefab{}
 		f.prefab.fill(doc)
-		f.prefab.size = size{0, len(f.prefab.joints), len(f.prefab.nested)}
-		for i := range f.prefab.parts {
-			f.prefab.size.parts += partWeight(f.prefab.parts[i].collider)
-		}
 		if f.err = f.prefab.weigh(rel); f.err != nil {
 			f.prefab = nil
 		} else {
@@ -464,6 +462,11 @@ func (p *prefab) fill(doc *level.Document) {
 		p.parts = append(p.parts, part{path: c.IDText(), collider: &out, baked: doc.Baked(c.ID), body: bodyOf(c)})
 	}
 	p.joints = jointsOf(doc, p.byPath)
+	p.size = size{0, len(p.joints), len(p.nested)}
+	for i := range p.parts {
+		p.size.parts += partWeight(p.parts[i].collider)
+	}
+	p.weight = max(p.weight, p.size.weight()) // nested instances may have heavy overrides
 }
 
 func (l *Library) stampOf(rel string) stamp {
