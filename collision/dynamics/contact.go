@@ -64,7 +64,7 @@ func compareContacts(x, y *Contact) int {
 	)
 }
 
-// Gather collects the contacts of this step: first between moving bodies, then with static colliders, each sorted. It
+// Gather collects the contacts of this step: first between moving bodies, then with platforms and static colliders. It
 // keeps the previous step's list for its impulses and for the contacts of sleeping bodies.
 func (r *Space) Gather() {
 	r.Contacts, r.before = r.before[:0], r.Contacts
@@ -77,8 +77,8 @@ func (r *Space) Gather() {
 	}
 	from := len(r.Contacts)
 	r.gatherMoving()
-	r.dropSeams(from)
-	r.gatherStatic()
+	r.takePlatforms(from)
+	r.gatherGround()
 	r.Sorted, r.sortedBefore = r.sortedBefore[:0], r.Sorted
 	for i := range r.Contacts {
 		r.Sorted = append(r.Sorted, int32(i))
@@ -209,18 +209,22 @@ func (b *Body) meets(o *Body) bool {
 	return true
 }
 
-// gatherStatic collects the contacts of bodies with static colliders.
-func (r *Space) gatherStatic() {
+// gatherGround collects the contacts of bodies with static colliders, and returns those with platforms to the list. The
+// sides between pieces that form one surface are left out.
+func (r *Space) gatherGround() {
+	platforms := r.platforms
 	for i := 1; i < len(r.Bodies); i++ {
 		b := &r.Bodies[i]
-		if !b.active() || b.Role != Dynamic {
-			continue
-		}
 		from := len(r.Contacts)
-		margin := r.marginOf(Target{Body: int32(i)}, Target{Body: NoBody})
-		for _, f := range r.groundNear(int32(i), b.Reach) {
-			for p := range b.Shapes {
-				r.gatherPieces(Target{int32(i), int32(p)}, Target{NoBody, f}, margin)
+		for len(platforms) > 0 && r.riderOf(&platforms[0]) == int32(i) {
+			r.Contacts, platforms = append(r.Contacts, platforms[0]), platforms[1:]
+		}
+		if b.active() && b.Role == Dynamic {
+			margin := r.marginOf(Target{Body: int32(i)}, Target{Body: NoBody})
+			for _, f := range r.groundNear(int32(i), b.Reach) {
+				for p := range b.Shapes {
+					r.gatherPieces(Target{int32(i), int32(p)}, Target{NoBody, f}, margin)
+				}
 			}
 		}
 		r.Contacts = r.Contacts[:from+r.DropHidden(r.Contacts[from:])]
@@ -309,27 +313,37 @@ func (r *Space) holds(c *Contact) bool {
 	return c.Separation > -2*Slop || c.Separation > float64(closing*r.dt)-2*Slop && closing < 0
 }
 
-// DropHidden moves the contacts of one body that can really touch static pieces to the front of the list, and returns
-// their number. A contact is hidden if another collider that the body touches covers its surface: between two adjacent
-// floors there are no walls and no corners.
+// DropHidden moves the contacts of one body that can really touch platforms and static pieces to the front of the list,
+// and returns their number. A contact is hidden if another collider that the body touches covers its surface, or
+// continues it: between two adjacent floors there are no walls and no corners.
 func (r *Space) DropHidden(list []Contact) int {
-	if len(list) == 1 && !list[0].isOpen {
-		return 1
+	if len(list) == 0 || len(list) == 1 && !list[0].isOpen {
+		return len(list)
 	}
 	slices.SortFunc(list, func(a, b Contact) int {
-		return cmp.Or(cmp.Compare(a.Separation, b.Separation), cmp.Compare(b.Count, a.Count), compareContacts(&a, &b))
+		p, q := r.riderOf(&a), r.riderOf(&b)
+		if p != NoBody && q != NoBody {
+			return compareContacts(&a, &b)
+		}
+		return cmp.Or(
+			cmp.Compare(p, q), cmp.Compare(a.Separation, b.Separation), cmp.Compare(b.Count, a.Count),
+			compareContacts(&a, &b),
+		)
 	})
 	r.findSeams(list)
 	kept := 0
 	r.hiders = r.hiders[:0]
 	for i := range list {
 		c := &list[i]
-		p := c.onB(0)
-		if c.Count == 2 {
-			p = p.Lerp(c.onB(1), 0.5)
+		hidden := c.isOpen || r.surfaces[i].isSeam
+		if r.riderOf(c) == NoBody {
+			p := c.onB(0)
+			if c.Count == 2 {
+				p = p.Lerp(c.onB(1), 0.5)
+			}
+			hidden = hidden || !c.corner && r.hidden(p, c.Normal.Neg(), c.B)
+			r.hiders = append(r.hiders, c.B)
 		}
-		hidden := c.isOpen || !c.corner && (r.surfaces[i].isSeam || r.hidden(p, c.Normal.Neg(), c.B))
-		r.hiders = append(r.hiders, c.B)
 		if !hidden {
 			list[kept] = *c
 			kept++
@@ -522,38 +536,19 @@ func (r *Space) riderOf(c *Contact) int32 {
 	return NoBody
 }
 
-// dropSeams removes contacts, from an index on, with the inner sides of platforms that move as one.
-func (r *Space) dropSeams(from int) {
-	list := r.Contacts[from:]
-	n := len(list)
-	for i := 0; i < n; {
-		if r.riderOf(&list[i]) == NoBody {
-			i++
+// takePlatforms moves contacts with platforms, from an index on, to a list of their own, sorted by rider.
+func (r *Space) takePlatforms(from int) {
+	r.platforms = r.platforms[:0]
+	for _, c := range r.Contacts[from:] {
+		if r.riderOf(&c) != NoBody {
+			r.platforms = append(r.platforms, c)
 			continue
 		}
-		n--
-		list[i], list[n] = list[n], list[i]
-	}
-	from += n
-	list = list[n:]
-	slices.SortFunc(list, func(x, y Contact) int {
-		return cmp.Or(cmp.Compare(r.riderOf(&x), r.riderOf(&y)), compareContacts(&x, &y))
-	})
-	for len(list) > 0 {
-		end := 1
-		for end < len(list) && r.riderOf(&list[end]) == r.riderOf(&list[0]) {
-			end++
-		}
-		r.findSeams(list[:end])
-		for i := range list[:end] {
-			if !r.surfaces[i].isSeam && !list[i].isOpen {
-				r.Contacts[from] = list[i]
-				from++
-			}
-		}
-		list = list[end:]
+		r.Contacts[from] = c
+		from++
 	}
 	r.Contacts = r.Contacts[:from]
+	slices.SortFunc(r.platforms, func(x, y Contact) int { return cmp.Compare(r.riderOf(&x), r.riderOf(&y)) })
 }
 
 // goesOn reports whether a surface that is covered at p continues beyond on, the nearest point of the covering surface.

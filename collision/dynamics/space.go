@@ -28,7 +28,8 @@ type Space struct {
 	before       []Contact
 	sortedBefore []int32
 	candidate    Contact
-	order, apart []int32 // contacts to solve, and contacts that do not meet in this step
+	platforms    []Contact // contacts with platforms, sorted by rider
+	order, apart []int32   // contacts to solve, and contacts that do not meet in this step
 	deep         []depthOf
 	island       []int32
 	calm         []int

@@ -14,7 +14,8 @@
 //
 //  1. Platforms move along their paths. The character takes its input: see [Input].
 //  2. Contacts are gathered into one list: moving against moving, then moving against static. Surfaces that a body
-//     can never reach because another collider covers them are left out, so that no body trips over a seam.
+//     can never reach because another collider covers or continues them are left out, so that no body trips over a
+//     seam.
 //  3. Bodies are solved: impulses in eight substeps, warm-started from the previous step, with friction, restitution
 //     and soft contacts (Erin Catto, "Solver2D", 2024). Pieces that are apart at the start of the step are solved
 //     only where their motion, including rotation, really brings them together, and in that position. Bodies that

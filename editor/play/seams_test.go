@@ -2,11 +2,15 @@ package play
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"fillet/collision"
 	"fillet/editor/level"
+
+	"pgregory.net/rapid"
 )
 
 // tiledFloor is a floor of tiles along x, turned by an angle about the origin. There are gaps between the tiles, and
@@ -170,6 +174,45 @@ func TestSeamsAreSmooth(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Bodies keep their speed on a floor that consists of static tiles and resting platforms, some of them one-way.
+func TestSeamsOfMixedFloors(t *testing.T) {
+	t.Parallel()
+	kinds := []func(*level.Collider){
+		func(*level.Collider) {}, isKinematic, isOneWay, func(c *level.Collider) { isKinematic(c); isOneWay(c) },
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		d := rapidDice(rt)
+		f := tiledFloor{
+			tile: of(d, "tile", slices.Sorted(maps.Keys(tileShapes))...), width: wideTile,
+			gap: of(d, "gap", 0, 1e-7, 0.01, 0.05), step: of(d, "step", 0, 1e-3, 0.02, 0.05),
+		}
+		n := 2
+		if f.tile == "boxes" {
+			n = len(kinds)
+		}
+		y := newLevelBuilder(t)
+		f.add(y, func(c *level.Collider) { kinds[d.pick("kind", n)](c) })
+		shape := sliders[of(d, "slider", slices.Sorted(maps.Keys(sliders))...)]
+		baked, err := shape.Bake()
+		if err != nil {
+			rt.Fatal(err)
+		}
+		half := -baked.Pieces[0].Bounds(collision.Identity()).Min.Y
+		y.add("body", shape, Vec{X: 60, Y: -half - f.step}, isDynamic, material2(0, 0))
+		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
+		b, speed := &r.space.Bodies[len(r.space.Bodies)-1], of(d, "speed", 60.0, 100, 400, 1000)
+		b.Velocity.X = speed
+		for r.Steps() < 4*Rate && b.Position.X < 3200 {
+			r.Step(Input{})
+			if math.Abs(b.Velocity.X-speed) > 2+0.015*speed || math.Abs(b.Position.Y+half) > 1 ||
+				math.Abs(b.Rotation.Angle()) > 0.06 {
+				rt.Fatalf("step %d: it is at %v, turned by %.3g, with %v, want a speed of %g", r.Steps(), b.Position,
+					b.Rotation.Angle(), b.Velocity, speed)
+			}
+		}
+	})
 }
 
 // Bodies slide over platforms that move together as they slide over a single platform with that motion.

@@ -27,7 +27,7 @@ var notState = map[string]string{
 	// A step or a call fills these before it reads them.
 	"report": "of the level, and room", "trying": "room", "unmet": "of the level", "wet": "room",
 	"Flooded": "of the level", "dt": "constant", "substep": "constant", "indexed": "of the level", "connected": "of the level", "floats": "room", "loads": "room", "probe": "room", "trial": "room", "before": "room",
-	"candidate": "room", "sortedBefore": "room",
+	"candidate": "room", "platforms": "room", "sortedBefore": "room",
 	"order": "room", "apart": "room", "deep": "room", "island": "room", "calm": "room", "energies": "room",
 	"held": "room", "found": "room",
 	"hiders": "room", "surfaces": "room", "contactsFelt": "room", "insideNow": "room", "views": "room",
