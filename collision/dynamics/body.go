@@ -26,6 +26,8 @@ type Body struct {
 	material  Material
 	jointed   bool        // a joint is attached to it
 	net       int32       // the first body of the network of joints that it belongs to, or 0
+	rigid     bool        // a joint that is not a soft spring holds it in this step
+	bounced   bool        // a body of its network bounces in this substep; only of the network's first body
 	guided    bool        // a joint ties it to something that moves on its own
 	Materials *[]Material // of its shapes if they can differ, else nil
 

@@ -50,6 +50,7 @@ type Joint struct {
 	ra, rb   Vec     // anchors relative to the centres of mass, at the start of the step
 	apart    Vec     // from A's anchor to B's, at the start of the step
 	sleeping bool
+	bounced  bool // it spread a bounce in the previous substep
 
 	stiffness float64 // stiffness of a spring, in this step
 }
@@ -205,6 +206,9 @@ func (js joints) prepare(s *Space) {
 		if j.sleeping {
 			continue
 		}
+		if j.isRigid() {
+			a.rigid, b.rigid = a.InvMass > 0, b.InvMass > 0
+		}
 		j.ra, j.rb = arm(a, j.A, j.la, s), arm(b, j.B, j.lb, s)
 		j.apart = b.Position.Add(j.rb).Sub(a.Position).Sub(j.ra)
 		if j.IsHinge && j.apart.LenSq() > maxApart*maxApart { // torn apart: warm starting would not help
@@ -220,6 +224,24 @@ func (js joints) prepare(s *Space) {
 			j.angular = 1 / k
 		}
 	}
+}
+
+// isRigid reports whether the joint is not a soft spring.
+func (j *Joint) isRigid() bool { return j.IsHinge || j.Frequency == 0 }
+
+// noteBounces marks the joints of networks in which a body bounces, and reports whether there are any.
+func (js joints) noteBounces(s *Space) (found bool) {
+	for i := range js {
+		j := &js[i]
+		of := j.B
+		if !s.IsMovable(of) {
+			of = j.A
+		}
+		if s.Bodies[s.Bodies[of].net].bounced && !j.sleeping {
+			j.bounced, found = true, true
+		}
+	}
+	return found
 }
 
 // isLoose reports whether one of the joint's colliders is gone.
@@ -242,6 +264,10 @@ func (js joints) warm(s *Space) {
 	for i := range js {
 		j := &js[i]
 		if j.sleeping {
+			continue
+		}
+		if j.bounced {
+			j.bounced, j.impulse, j.along, j.motor, j.low, j.up = false, Vec{}, 0, 0, 0, 0
 			continue
 		}
 		a, b := j.ends(s)
@@ -277,8 +303,9 @@ func (j *Joint) line(a, b *Body, ra, rb Vec) (u Vec, length float64) {
 	return d.Mul(1 / length), length
 }
 
-// solve changes velocities so that the joints hold. If biased is set, it also corrects position errors.
-func (js joints) solve(s *Space, biased bool) {
+// solve changes velocities so that the joints hold. If biased is set, it also corrects position errors. If bounced is
+// set, it solves only the joints that spread a bounce.
+func (js joints) solve(s *Space, biased, bounced bool) {
 	h := s.substep
 	stiff := newSoft(jointHertz, jointRatio, h)
 	for i := range 2 * len(js) * jointRounds {
@@ -287,7 +314,7 @@ func (js joints) solve(s *Space, biased bool) {
 			i = 2*len(js) - 1 - i
 		}
 		j := &js[i]
-		if j.sleeping {
+		if j.sleeping || bounced && !j.bounced {
 			continue
 		}
 		a, b := j.ends(s)

@@ -20,6 +20,7 @@ const (
 	maxTurn       = math.Pi / Substeps // per substep: half a turn per step, which the solver can still track
 	grabHertz     = 5.0
 	correctRounds = 4
+	bounceRounds  = 32
 	// The overlaps that impulses may leave to the position correction. In a pile, the weight above presses bodies
 	// deeper into each other than into static colliders, and correcting that would make the pile jitter.
 	deepestFixed  = 2 * Slop
@@ -59,7 +60,7 @@ func (r *Space) Solve(force, arrive func()) {
 			a, b := r.sides(c)
 			c.applyWarm(a, b)
 		}
-		joints(r.Joints).solve(r, true)
+		joints(r.Joints).solve(r, true, false)
 		for _, i := range r.order {
 			c := &r.Contacts[i]
 			if a, b := r.sides(c); a.InvMass == 0 || b.InvMass == 0 {
@@ -71,7 +72,7 @@ func (r *Space) Solve(force, arrive func()) {
 		for i := range r.Bodies {
 			r.Bodies[i].advance(spin, r.substep)
 		}
-		joints(r.Joints).solve(r, false)
+		joints(r.Joints).solve(r, false, false)
 		for _, i := range r.order {
 			c := &r.Contacts[i]
 			a, b := r.sides(c)
@@ -81,6 +82,10 @@ func (r *Space) Solve(force, arrive func()) {
 			c := &r.Contacts[i]
 			a, b := r.sides(c)
 			r.bounce(c, a, b)
+		}
+		r.bounceJoined()
+		for _, i := range r.order {
+			c := &r.Contacts[i]
 			sum := 0.0
 			for k := range c.Count {
 				sum += c.Points[k].NormalImpulse
@@ -110,7 +115,7 @@ func (r *Space) prepare() {
 	r.order, r.apart = r.order[:0], r.apart[:0]
 	for i := range r.Bodies {
 		b := &r.Bodies[i]
-		b.dp, b.dq, b.pushed, b.lifted = Vec{}, collision.Rot{C: 1}, 0, 0
+		b.dp, b.dq, b.pushed, b.lifted, b.rigid = Vec{}, collision.Rot{C: 1}, 0, 0, false
 		b.energy = r.EnergyOf(b)
 	}
 	for _, i := range r.Sorted {
@@ -384,6 +389,9 @@ func (r *Space) noteApproach() {
 // body collisions with friction", 1990), through impulses in proportion to the impulses that stopped it. It compensates
 // for gravity on the way to the point of contact, and for velocities that are half a substep ahead right after gravity
 // is applied, and half a substep behind at the end of the substep.
+//
+// For bodies on rigid joints, it returns the speed of approach instead. Joints absorb energy while they spread an
+// impact, so what the contact absorbed is too little: see [Space.bounceJoined].
 func (r *Space) bounce(c *Contact, a, b *Body) {
 	if c.restitution == 0 {
 		return
@@ -416,19 +424,46 @@ func (r *Space) bounce(c *Contact, a, b *Body) {
 	arrived := max(float64(in*in)-float64(2*pull*max(gap, 0)/impulse), 0)
 	e := min(c.restitution, 1)
 	took, give := float64(2*change*max(c.taken, 0)), 0.0
-	if square := float64(v * v); v > 0 {
+	if square := float64(v * v); a.rigid || b.rigid {
+		took = float64(came * came)
+	} else if v > 0 {
 		give = square
 	} else { // they still approach, and are stopped now
 		took += square
 	}
 	give += float64(float64(e*e*took) * arrived * float64(impulse*impulse) / float64(came*came))
 	out := math.Sqrt(max(give/float64(impulse*impulse)+float64(2*pull*now/impulse), 0)) - ahead
-	if times := (float64(out*impulse) - v) / change; times > 0 {
-		for i := range c.Count {
-			p := &c.Points[i]
-			c.apply(a, b, p, float64(times*p.NormalImpulse), ra[i], rb[i])
+	times := (float64(out*impulse) - v) / change
+	if a.rigid || b.rigid {
+		r.Bodies[a.net].bounced, r.Bodies[b.net].bounced = true, true
+		times = max(times, -1)
+	} else if times <= 0 {
+		return
+	}
+	for i := range c.Count {
+		p := &c.Points[i]
+		c.apply(a, b, p, float64(times*p.NormalImpulse), ra[i], rb[i])
+	}
+	c.bounced = true
+}
+
+// bounceJoined solves the bounces of bodies on rigid joints and the joints of their networks in turn, so that joined
+// bodies bounce together.
+func (r *Space) bounceJoined() {
+	if !joints(r.Joints).noteBounces(r) {
+		return
+	}
+	for range bounceRounds {
+		joints(r.Joints).solve(r, false, true)
+		for _, i := range r.order {
+			c := &r.Contacts[i]
+			if a, b := r.sides(c); a.rigid || b.rigid {
+				r.bounce(c, a, b)
+			}
 		}
-		c.bounced = true
+	}
+	for i := range r.Bodies {
+		r.Bodies[i].bounced = false
 	}
 }
 
