@@ -51,7 +51,7 @@ hash covers all of it, so that a script can tell when a change of a level change
 The character starts at the collider tagged "spawn", whose shape and properties it has. A trigger tagged "goal" ends
 the run. A file of inputs lists which keys are held for how many steps:
 
-  fillet-inputs 4
+  fillet-inputs 5
   start 48 200        # optional: instead of the level's spawn
   60 right
   1 right jump

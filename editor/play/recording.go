@@ -71,7 +71,8 @@ func (r *Recording) add(in Input, steps int) {
 //	2  bouncing conserves rotational energy, and surfaces that nearly meet count as one
 //	3  bodies float in water, and seams are also smooth for fast bodies and outlines of chains
 //	4  sinking platforms, and shapes with a tip in the surface, do not hold back bodies that slide over them
-const Version = 4
+//	5  jointed bodies bounce as a whole, and seams between floors and resting platforms are smooth
+const Version = 5
 
 // recordingHeader starts a file of inputs, followed by the version of the physics.
 const recordingHeader = "fillet-inputs"
@@ -87,7 +88,7 @@ func (r *Recording) Old() string {
 
 // WriteTo writes the recording as text for ReadRecording. Each line has a number of steps and the keys held for them.
 //
-//	fillet-inputs 4
+//	fillet-inputs 5
 //	start 48 200
 //	60 right
 //	1 right jump    # a comment
