@@ -2,6 +2,7 @@ package collision_test
 
 import (
 	"fmt"
+	"math"
 
 	"fillet/collision"
 	"fillet/collision/polygon"
@@ -234,6 +235,12 @@ func ExampleContour_Flatten() {
 	fmt.Println(len(disc.Boundary()[0].Flatten(0.1, nil)))
 	// Output:
 	// 24
+}
+
+func ExampleArcLines() {
+	fmt.Println(collision.ArcLines(10, 2*math.Pi, 0.1))
+	// Output:
+	// 23
 }
 
 func ExampleAppendHull() {

@@ -19,11 +19,8 @@ const (
 // that would be farther, sharper than 29 degrees, is cut off straight.
 const MitreLimit = 4
 
-// maxChords limits the chords of an arc. maxRaw is roughly the limit of points in an offset before it becomes a region.
-const (
-	maxChords = 4096
-	maxRaw    = 1 << 22
-)
+// maxRaw is roughly the limit of points in an offset before it becomes a region.
+const maxRaw = 1 << 22
 
 // Offset returns a region grown by a distance on every side, or shrunk if it is negative: the points within distance of
 // r, or the points of r that are farther than that from the outside. Arcs become chords inside the arc, within
@@ -105,20 +102,10 @@ func outward(p, q Vec) Vec { return q.Sub(p).Unit().Perp().Neg() }
 // appendArc appends the points of an arc about c from p to q, both included.
 func appendArc(dst []Vec, c, p, q Vec, sweep, radius, tolerance float64) []Vec {
 	dst = append(dst, p)
-	n := chords(radius, sweep, tolerance)
+	n := collision.ArcLines(radius, sweep, tolerance)
 	u := p.Sub(c)
 	for i := 1; i < n; i++ {
 		dst = append(dst, c.Add(collision.NewRot(float64(sweep*float64(i)/float64(n))).Apply(u)))
 	}
 	return append(dst, q)
-}
-
-// chords returns the number of chords that stay within tolerance of an arc.
-func chords(radius, sweep, tolerance float64) int {
-	sagitta := min(tolerance/radius, 1)
-	step := float64(2 * collision.Atan2(math.Sqrt(sagitta*(2-sagitta)), 1-sagitta))
-	if !(step > 0) {
-		return maxChords
-	}
-	return max(int(min(math.Ceil(math.Abs(sweep)/step), maxChords)), 1)
 }

@@ -25,7 +25,7 @@ func AppendShape(dst []Vec, s collision.Shape, xf collision.Transform, tolerance
 	}
 	if n == 1 {
 		c, u := s.Vertex(0), Vec{X: r}
-		return appendRound(dst, xf, c, u, chords(r, 2*math.Pi, tolerance), 2*math.Pi)
+		return appendRound(dst, xf, c, u, collision.ArcLines(r, 2*math.Pi, tolerance), 2*math.Pi)
 	}
 	for i := range n {
 		v, into, out := s.Vertex(i), s.Normal(i+n-1), s.Normal(i)
@@ -38,7 +38,7 @@ func AppendShape(dst []Vec, s collision.Shape, xf collision.Transform, tolerance
 			sweep += 2 * math.Pi // a capsule's half circle
 		}
 		sweep = max(sweep, 0)
-		dst = appendRound(dst, xf, v, into.Mul(r), chords(r, sweep, tolerance), sweep)
+		dst = appendRound(dst, xf, v, into.Mul(r), collision.ArcLines(r, sweep, tolerance), sweep)
 		dst = append(dst, xf.Apply(v.MulAdd(out, r)))
 	}
 	return dst
