@@ -53,8 +53,8 @@ func (c Contour) Flatten(tolerance float64, dst []Vec) []Vec {
 	return dst
 }
 
-// ArcLines returns the number of chords that stay within tolerance of an arc of a radius and a sweep in radians, at most
-// 4096. [Contour.Flatten] uses it.
+// ArcLines returns the number of chords that stay within tolerance of an arc with a radius and a sweep in radians, at
+// most 4096. [Contour.Flatten] uses it.
 func ArcLines(radius, sweep, tolerance float64) int {
 	const limit = 4096
 	if !(tolerance > 0) {

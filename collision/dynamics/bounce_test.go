@@ -16,8 +16,10 @@ var bouncy = dynamics.Material{Restitution: 1}
 func emptySpace(size float64) *dynamics.Space {
 	s := dynamics.NewSpace(dynamics.Settings{BounceSpeed: 36})
 	for _, w := range []struct{ w, h, x, y float64 }{
-		{size + 80, 40, size / 2, -20}, {size + 80, 40, size / 2, size + 20},
-		{40, size, -20, size / 2}, {40, size, size + 20, size / 2},
+		{size + 80, 40, size / 2, -20},
+		{size + 80, 40, size / 2, size + 20},
+		{40, size, -20, size / 2},
+		{40, size, size + 20, size / 2},
 	} {
 		s.AddStatic(collision.Body{Shapes: box(w.w, w.h), Transform: at(w.x, w.y)}, bouncy)
 	}
@@ -28,7 +30,7 @@ func emptySpace(size float64) *dynamics.Space {
 // length of a gap between them.
 func chain(s *dynamics.Space, link []collision.Shape, n int, width, rod float64, from collision.Vec, angle float64) {
 	turn := collision.NewTransform(from, angle)
-	last := int32(dynamics.NoBody)
+	last := dynamics.NoBody
 	for i := range n {
 		x := float64(i) * (width + rod)
 		pose := collision.NewTransform(turn.Apply(collision.Vec{X: x}), angle)

@@ -237,8 +237,10 @@ func TestBombs(t *testing.T) {
 		{"joints", 3, 10, false, jointed(600), project.ErrTooMany},
 		{"vertices", 3, 30, false, outlined(1000), project.ErrTooMany},
 		{"many vertices", 2, 30, false, outlined(20_000), project.ErrTooMany},
-		{"arcs", 3, 10, false, curved("chain, points: [[-2250, 0], [2250, 0]], curves: [{edge: 0, arc: 2000}]"),
-			nil},
+		{
+			"arcs", 3, 10, false, curved("chain, points: [[-2250, 0], [2250, 0]], curves: [{edge: 0, arc: 2000}]"),
+			nil,
+		},
 		{"large arcs", 3, 10, false, curved("chain, points: [[-9000000, 0], [9000000, 0]], curves: [{edge: 0, " +
 			"arc: 8000000}]"), project.ErrTooMany},
 		{"large cubics", 3, 10, false, curved("chain, points: [[-900000, 0], [900000, 0]], curves: [{edge: 0, " +

@@ -207,7 +207,8 @@ func (w *commands) shapeMenu() *kit.Menu {
 			w.Fail(w.Session.Groups().Ungroup())
 		}).When(w.aGroup),
 		kit.Submenu("Edit group", w.groupDetails).When(w.inGroup),
-		oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(), w.prefab().instanceItem(), kit.Item("Close prefab", w.tabs.endPlace).When(w.inPlace), kit.MenuSeparator(),
+		oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(), w.prefab().instanceItem(),
+		kit.Item("Close prefab", w.tabs.endPlace).When(w.inPlace), kit.MenuSeparator(),
 		kit.MenuItem("Flip horizontally", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick),
 		kit.MenuItem("Flip vertically", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
 		act("Rotate 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),
