@@ -539,12 +539,15 @@ func (r *Space) riderOf(c *Contact) int32 {
 // takePlatforms moves contacts with platforms, from an index on, to a list of their own, sorted by rider.
 func (r *Space) takePlatforms(from int) {
 	r.platforms = r.platforms[:0]
-	for _, c := range r.Contacts[from:] {
-		if r.riderOf(&c) != NoBody {
-			r.platforms = append(r.platforms, c)
+	for i := from; i < len(r.Contacts); i++ {
+		c := &r.Contacts[i]
+		switch {
+		case r.riderOf(c) != NoBody:
+			r.platforms = append(r.platforms, *c)
 			continue
+		case i > from:
+			r.Contacts[from] = *c
 		}
-		r.Contacts[from] = c
 		from++
 	}
 	r.Contacts = r.Contacts[:from]
