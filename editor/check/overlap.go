@@ -24,8 +24,8 @@ type overlapping struct {
 }
 
 // overlaps finds pairs that overlap as defined by [contacts.Classify], except with triggers. It includes static solids
-// of one imported layer: overlaps count the same wherever the shapes come from. An overlap
-// is a note unless one of the two is dynamic, because nothing pushes the others.
+// of one imported layer: overlaps count the same wherever the shapes come from. An overlap is a note unless one of the
+// two is dynamic, because nothing pushes the others.
 func overlaps(s *scene) *tally {
 	var all []overlapping
 	var links, copies []link

@@ -107,18 +107,10 @@ func buriedPaths(s *scene) *tally {
 // movers yields the items that move along paths, with their indices in moves.
 func (s *scene) movers(moves *play.Moves) iter.Seq2[*item, int] {
 	return func(yield func(*item, int) bool) {
-		i := 0 // the items and the moves have the same order
-		for _, it := range s.items {
-			if i == len(moves.IDs) {
+		for i, id := range moves.IDs {
+			if !yield(s.byID()[id], i) {
 				return
 			}
-			if it.ID != moves.IDs[i] {
-				continue
-			}
-			if !yield(it, i) {
-				return
-			}
-			i++
 		}
 	}
 }
