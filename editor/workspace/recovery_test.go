@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -14,6 +15,8 @@ import (
 	"fillet/importers"
 )
 
+// newFiles returns an editor's files. They are kept until the test ends, because collecting them closes their notes and
+// so releases the locks that tell other editors of this one.
 func newFiles(t *testing.T) (*editor.Session, *workspace.Files) {
 	t.Helper()
 	doc, err := editor.NewLevel(level.DefaultSettings())
@@ -21,7 +24,9 @@ func newFiles(t *testing.T) (*editor.Session, *workspace.Files) {
 		t.Fatal(err)
 	}
 	s := editor.NewSession(doc)
-	return s, workspace.NewFiles(s, importers.NewRegistry(), export.NewRegistry(export.YAML()))
+	f := workspace.NewFiles(s, importers.NewRegistry(), export.NewRegistry(export.YAML()))
+	t.Cleanup(func() { runtime.KeepAlive(f) })
+	return s, f
 }
 
 func addBox(t *testing.T, s *editor.Session, x float64) level.ID {
@@ -34,8 +39,10 @@ func addBox(t *testing.T, s *editor.Session, x float64) level.ID {
 	return id
 }
 
+// keep autosaves, and reports whether there was something to save. The note beside the copy is kept until the test ends.
 func keep(t *testing.T, r *workspace.Recovery) bool {
 	t.Helper()
+	t.Cleanup(func() { runtime.KeepAlive(r) })
 	write := r.Keep()
 	if write == nil {
 		return false
