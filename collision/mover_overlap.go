@@ -13,6 +13,12 @@ type moverContact struct {
 	own      int32 // index of the Mover's shape
 }
 
+// hit returns the contact as a hit that stops the Mover where it is. Its point is moved outward by a distance.
+func (c *moverContact) hit(outward float64) moverHit {
+	at := Hit{0, c.Points[0].Point.MulAdd(c.Normal, outward), c.Normal.Neg()}
+	return moverHit{BodyHit{c.p.key, int(c.p.own), at}, c.p, int(c.own)}
+}
+
 // settle pushes the Mover out of everything that it overlaps. If there is no room for that, the Mover may stay only if
 // it overlapped the same static pieces before it moved.
 func (s *stride) settle() bool {
@@ -60,19 +66,25 @@ func (s *stride) escape() (free bool) {
 			}
 			pushed = true
 			n := c.Normal.Neg()
+			stops := !s.m.Ground.On || n.Dot(s.up) < s.cosine
+			if aside, ok := s.aside(c); stops && ok && round < movingRounds {
+				s.m.Position = clampTo(s.m.Position.Add(aside), MaxCoordinate)
+				continue
+			}
 			out := s.out(n, c.Depth())
 			if t := last.Perp(); round >= movingRounds && math.Abs(t.Dot(n)) > sharpest {
 				out = t.Mul(c.Depth() / t.Dot(n)) // along the previous surface: the two form a wedge
 			}
 			if last = n; c.p.static {
+				s.pushed = c.hit(0)
 				s.m.Position = clampTo(s.m.Position.Add(out), MaxCoordinate)
 			} else {
 				s.press(out)
 				if n.Dot(s.up) >= s.cosine {
-					s.lifted = moverHit{BodyHit{c.p.key, int(c.p.own), Hit{0, c.Points[0].Point, n}}, c.p, int(c.own)}
+					s.lifted = c.hit(0)
 				}
 			}
-			if !s.m.Ground.On || n.Dot(s.up) < s.cosine {
+			if stops {
 				s.cancel(n, c.p.key, c.Points[0].Point)
 			}
 		}
@@ -82,6 +94,33 @@ func (s *stride) escape() (free bool) {
 	}
 	s.gather(0)
 	return !slices.ContainsFunc(s.room.near, func(c moverContact) bool { return c.p.static })
+}
+
+// aside returns the push that ends an overlap with a static piece that the Mover's core has passed: away from the
+// surface that the way just covered has led to, or else across that way. So the edge of a tile that sticks into the way
+// by less than the skin does not stop the Mover. The push is not longer than the way.
+func (s *stride) aside(c *moverContact) (push Vec, ok bool) {
+	const across = 0.9 // least cosine of a shortest push that is across the way already
+	length := s.way.Len()
+	if !c.p.static || c.Normal.Dot(s.way) <= flatEnough*length {
+		return Vec{}, false
+	}
+	sides := [...]Vec{s.wall, s.wall}
+	if s.wall == (Vec{}) {
+		side := s.way.Perp().Unit()
+		sides = [...]Vec{side, side.Neg()}
+	}
+	shape, most := &s.shapes[c.own], min(length, float64(2*s.m.built.skin))
+	for _, side := range sides {
+		if -c.Normal.Dot(side) > across {
+			return Vec{}, false
+		}
+		out := side.Mul(most)
+		if hit, ok := s.meets(shape, c.p, s.m.Position.Add(out), out.Neg()); ok && hit.T > 0 {
+			return out.Mul(1 - hit.T), true
+		}
+	}
+	return Vec{}, false
 }
 
 // press pushes the Mover by way until a static piece stops it, and then along that piece.

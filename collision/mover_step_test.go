@@ -519,3 +519,96 @@ func TestMoverCrossesSeams(t *testing.T) {
 		}
 	}
 }
+
+// A Mover that is pressed against tiles that are misaligned by up to a twentieth of a pixel slides along them at the
+// speed at which it slides along one wall.
+func TestMoverSlidesAlongSeams(t *testing.T) {
+	t.Parallel()
+	box, rounded := mustBox(t, 8, 14, 0), mustBox(t, 8, 14, 4)
+	rapid.Check(t, func(t *rapid.T) {
+		along := rapid.SampledFrom([]Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}}).Draw(t, "along")
+		n := rapid.SampledFrom([]Vec{along.Perp(), along.Perp().Neg()}).Draw(t, "normal")
+		skewed := NewRot(rapid.SampledFrom([]float64{0, 0, 0.3, 1}).Draw(t, "angle"))
+		along, n = skewed.Apply(along), skewed.Apply(n)
+		step := rapid.SampledFrom([]float64{0, 1e-3, 0.02, 0.035, 0.05}).Draw(t, "step")
+		gap := rapid.Float64Range(0, 0.05).Draw(t, "gap")
+		if skewed.S != 0 {
+			gap = 0 // a box's corner dips into a gap
+		}
+		length := rapid.SampledFrom([]float64{12, 37}).Draw(t, "length")
+		shape := rapid.SampledFrom([]Shape{box, rounded}).Draw(t, "shape")
+		pace, into := rapid.Float64Range(0.2, 12).Draw(t, "pace"), rapid.Float64Range(0, 12).Draw(t, "into")
+		isFlat := shape == box && skewed.S == 0
+		if !isFlat { // its corner climbs over edges, and slides off them
+			into = min(into, 2*pace)
+		}
+		w := NewWorld()
+		tiles := max(4, int(60*pace/length)+6)
+		for i := range tiles {
+			from := n.Mul(step*float64(rapid.IntRange(0, 1).Draw(t, "out"))).MulAdd(along, length*float64(i)-2*length)
+			to := from.MulAdd(along, length-gap)
+			solid(t, w, Key(i+1), from, to, to.MulAdd(n, -10), from.MulAdd(n, -10))
+		}
+		up := rapid.SampledFrom([]Vec{{}, along, along.Neg()}).Draw(t, "up")
+		m := Mover{Shape: shape, Up: up, Position: n.Mul(shape.support(n.Neg()) + step + 0.001)}
+		slow := 0
+		for i := range 60 {
+			m.Velocity = along.Mul(60*pace).MulAdd(n, -60*into)
+			m.Step(w, Vec{}, 1.0/60)
+			if v := m.Velocity.Dot(along); v <= 0 || isFlat && math.Abs(v-60*pace) > 1e-6*pace {
+				slow++ // it met an edge while it came down from another
+			}
+			for k, depth := range depthIn(&m, w) {
+				t.Fatalf("after %d steps it is %v deep in %d", i+1, depth, k)
+			}
+		}
+		gone := m.Position.Dot(along)
+		if slow > 2 || gone < 30*pace || isFlat && math.Abs(gone-60*pace) > 3*pace {
+			t.Fatalf("it has gone %v, want %v; %d steps were slower", gone, 60*pace, slow)
+		}
+	})
+}
+
+// Tiles that are misaligned by less than the skin do not hold a Mover that is pressed against them, seen from above or
+// in a fall: it goes as far as along one wall.
+func TestMoverIsNotHeldByEdges(t *testing.T) {
+	t.Parallel()
+	run := func(step, start float64, up, along, n Vec) float64 {
+		w := NewWorld()
+		for i := range 120 {
+			out := float64(step * float64(i%2))
+			from := along.Mul(37*float64(i)).MulAdd(n, out)
+			to := from.MulAdd(along, 37)
+			solid(t, w, Key(i+1), from, to, to.MulAdd(n, -10), from.MulAdd(n, -10))
+		}
+		m := Mover{Shape: mustBox(t, 7, 12, 0), Up: up, MaxFall: 720}
+		m.Position = along.Mul(start).MulAdd(n, m.Shape.support(n.Neg())+step)
+		for range 300 {
+			if up == (Vec{}) {
+				m.Velocity = along.Sub(n).Mul(140)
+			} else {
+				m.Velocity = m.Velocity.MulAdd(n, -140-m.Velocity.Dot(n))
+			}
+			m.Step(w, up.Mul(-773), 1.0/60)
+		}
+		return m.Position.Dot(along) - start
+	}
+	for _, up := range []Vec{{}, {Y: -1}} {
+		for _, along := range []Vec{{Y: 1}, {X: 1}} {
+			if up != (Vec{}) && along.X != 0 {
+				continue // that is walking
+			}
+			for _, n := range []Vec{along.Perp(), along.Perp().Neg()} {
+				for _, start := range []float64{60, 63, 63.25, 64.1} {
+					want := run(0, start, up, along, n)
+					for step := 0.01; step < DefaultSkin; step += 0.01 {
+						if got := run(step, start, up, along, n); math.Abs(got-want) > 0.02*want {
+							t.Errorf("up %v, along %v from %v, step %.2f: it goes %g, want %g", up, along, start, step,
+								got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}

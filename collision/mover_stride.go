@@ -22,6 +22,9 @@ type stride struct {
 	length  float64                 // length of the way
 	gone    float64                 // part of length already covered
 	free    bool                    // the Mover overlaps nothing
+	way     Vec                     // the way just covered, while overlaps at its end are resolved; zero otherwise
+	wall    Vec                     // normal of the surface that it has led to; zero if there is none
+	pushed  moverHit                // the static piece that has pushed the Mover last; has no piece if none has
 	lifted  moverHit                // ground that has moved into the Mover; has no piece if none has
 }
 
@@ -162,18 +165,86 @@ func (s *stride) slide(way Vec) {
 // advance moves along a way until the first hit. T is the fraction of the way
 // that was covered. ok is false if there was no room to stay.
 func (s *stride) advance(way Vec) (hit moverHit, met, ok bool) {
-	hit, met = s.cast(way, everything)
+	if hit, met = s.cast(way, everything); met {
+		s.preferTouched(way, &hit)
+	}
 	before := s.m.Position
 	s.m.Position = clampTo(before.MulAdd(way, hit.T), MaxCoordinate)
 	if met {
 		s.touch(&hit)
+		s.wall = hit.Normal
 	}
-	if s.settle() {
-		return hit, met, true
+	s.way, s.pushed = s.m.Position.Sub(before), moverHit{}
+	ok = s.settle()
+	s.way, s.wall = Vec{}, Vec{}
+	if !ok {
+		s.m.Position = before
+		hit.T = 0
+		return hit, met, false
 	}
-	s.m.Position = before
-	hit.T = 0
-	return hit, met, false
+	if met && s.passes(way, &hit) {
+		s.pushed.T = hit.T
+		return s.pushed, true, true
+	}
+	return hit, met, true
+}
+
+// passes reports whether the Mover, which another surface has pushed aside at a hit, gets past the obstacle along that
+// surface.
+func (s *stride) passes(way Vec, hit *moverHit) bool {
+	if s.pushed.p == nil || s.pushed.p == hit.p {
+		return false
+	}
+	n := s.pushed.Normal
+	along := way.MulAdd(n, -way.Dot(n)).Unit().Mul(float64(4 * s.m.built.skin))
+	_, met := s.meets(&s.m.built.cores[hit.own], hit.p, s.m.Position, along)
+	return !met
+}
+
+// meets returns the hit of one of the Mover's shapes or cores with a piece along a way.
+func (s *stride) meets(shape *Shape, p *piece, from, way Vec) (Hit, bool) {
+	at := Transform{P: from, Q: Rot{C: 1}}
+	h := s.k.place(shape, &at)
+	ray := Ray{Origin: h.edges[0].v, Dir: way, Max: 1}
+	path, ok := ray.path()
+	if !ok {
+		return Hit{}, false
+	}
+	path.radius = h.radius
+	return path.meetHull(&h, &p.hull, false)
+}
+
+// preferTouched sets hit, the first hit along a way, to a surface that the Mover touches and that the way leads into,
+// if there is one. The way along that surface may miss what the core has hit: the edge of a tile that sticks out of the
+// surface by less than the skin.
+func (s *stride) preferTouched(way Vec, hit *moverHit) {
+	at, skin, tol := s.at(), s.m.built.skin, s.rounding()
+	h := s.k.place(&s.m.built.cores[hit.own], &at)
+	c := moverContact{p: hit.p, own: int32(hit.own)}
+	if collide(&h, &hit.p.hull, skin+tol, &c.Manifold) && s.isTouched(&c.Manifold, skin, way) {
+		return
+	}
+	s.shapes = s.m.built.cores
+	s.gather(skin + tol)
+	s.shapes = s.m.built.of
+	for i := range s.room.near {
+		if s.isTouched(&s.room.near[i].Manifold, skin, way) {
+			*hit = s.room.near[i].hit(float64(skin / 2))
+			return
+		}
+	}
+	// The core may also have passed the end of a surface that the shape still touches.
+	h = s.k.place(&s.shapes[hit.own], &at)
+	if collide(&h, &hit.p.hull, tol, &c.Manifold) && c.Count == 2 && s.isTouched(&c.Manifold, 0, way) &&
+		c.Points[0].Point.Dist(c.Points[1].Point) > tol {
+		*hit = c.hit(0)
+	}
+}
+
+// isTouched reports whether a contact is with a surface at a distance that a way leads into. A core is as far from
+// a surface that the shape touches as the skin is thick, but not from an edge beside one.
+func (s *stride) isTouched(c *Manifold, distance float64, way Vec) bool {
+	return math.Abs(c.Depth()+distance) <= s.rounding() && way.Dot(c.Normal) > flatEnough*way.Len()
 }
 
 // moverHit is a hit of a Mover along a way.

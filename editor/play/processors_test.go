@@ -15,7 +15,7 @@ func seeded(seed uint64) dice {
 }
 
 // roomsHash is the hash of the runs in TestSameOnEveryProcessor.
-const roomsHash = 0xd89054bc47f3ea3
+const roomsHash = 0x3adf5ede1234ca96
 
 // TestSameOnEveryProcessor plays rooms with joints, bodies of several shapes, paths and gameplay objects, with a
 // restless character that has all abilities. TestProcessorsPackages in cmd/editor builds this test for several

@@ -71,7 +71,8 @@ func (r *Recording) add(in Input, steps int) {
 //	2  bouncing conserves rotational energy, and surfaces that nearly meet count as one
 //	3  bodies float in water, and seams are also smooth for fast bodies and outlines of chains
 //	4  sinking platforms, and shapes with a tip in the surface, do not hold back bodies that slide over them
-//	5  jointed bodies bounce as a whole, and seams between floors and resting platforms are smooth
+//	5  jointed bodies bounce as a whole, seams between floors and resting platforms are smooth, and edges of tiles do
+//	   not hold characters that are pressed against them
 const Version = 5
 
 // recordingHeader starts a file of inputs, followed by the version of the physics.
