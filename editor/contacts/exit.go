@@ -38,6 +38,7 @@ type Surroundings struct {
 	// it. Nil means never.
 	careful func(collision.Key) bool
 
+	limit int                               // maximum cost of a search, in probes; 0 means maxProbed
 	once  map[collision.Key][]collision.Key // what each collider overlapped at the start and may pass through
 	found []collision.Contact               // reused by probes
 	hits  []collision.BodyHit
@@ -138,7 +139,7 @@ func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(co
 	}
 	e.Way, e.Why = x.find()
 	e.To, e.Leaves, e.Region = level.RoundOff(body.Transform.P.Add(e.Way)), x.leaves, x.region
-	e.Cost = x.probed*probedPairs + x.tests
+	e.Cost = x.probed * probedPairs
 	if e.Why != None {
 		e.To = body.Transform.P
 	}
@@ -154,8 +155,7 @@ type leaver struct {
 	body    collision.Body
 	bounds  collision.AABB
 	region  collision.AABB    // everything that it has examined
-	probed  int               // cost of the probes so far
-	tests   int               // pairs of pieces tested between probes
+	probed  int               // cost of the search so far, in probes
 	careful bool              // it must get no deeper into any collider
 	trusted bool              // the current way does not cross the colliders that it leaves
 	cores   []collision.Shape // its pieces, slightly shrunk
@@ -245,6 +245,9 @@ func (x *leaver) find() (level.Vec, Reason) {
 		}
 	}
 	x.leaves = x.stronger
+	if x.isOver() {
+		return level.Vec{}, TooMany
+	}
 	if f := x.s.Frame; !f.IsEmpty() {
 		if size, room := x.bounds.Size(), f.Size(); size.X > room.X || size.Y > room.Y {
 			return level.Vec{}, TooLarge
@@ -259,7 +262,11 @@ func (x *leaver) leave(push bool) (level.Vec, bool) {
 	for i, k := range x.leaves {
 		others[i] = x.s.Member(k).Placed
 	}
-	if way, ok := WayOut(x.own.Placed, others); ok {
+	if x.isOver() {
+		return level.Vec{}, false
+	}
+	way, tests, ok := wayOut(x.own.Placed, others, x.testsLeft())
+	if x.probed += tests / testsPerProbe; ok {
 		// The shortest way between two convex shapes leads to the near side.
 		x.trusted = len(others) == 1 && len(x.body.Shapes) == 1 && len(others[0].Baked.Pieces) == 1
 		exact, v := x.assess(way)
@@ -273,7 +280,6 @@ func (x *leaver) leave(push bool) (level.Vec, bool) {
 		ways = x.appendPast(ways, others)
 	}
 	best := shut
-	var way level.Vec
 	for i, w := range ways {
 		if i > 0 && w == ways[i-1] {
 			continue
@@ -324,8 +330,11 @@ func (x *leaver) appendPast(ways []level.Vec, others []Placed) []level.Vec {
 
 // waysOut returns the shortest ways out of others, and counts their cost.
 func (x *leaver) waysOut(others []Placed) []level.Vec {
-	ways, tests := waysOut(x.own.Placed, others)
-	x.tests += tests
+	if x.isOver() {
+		return nil
+	}
+	ways, tests := waysOut(x.own.Placed, others, x.testsLeft())
+	x.probed += tests / testsPerProbe
 	return ways
 }
 
@@ -391,17 +400,27 @@ func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64,
 	return level.Vec{}, first, false
 }
 
-// maxProbed and probedPairs limit the cost of a search. A probe costs 1, and 1 for every probedPairs pairs of pieces of
-// the colliders that overlap.
+// The cost of a search, in probes. A probe costs 1, and 1 for every probedPairs pairs of pieces of the colliders that
+// overlap. A cast of a piece costs 1 as well.
 const (
-	maxProbed   = 1 << 16
-	probedPairs = 64
+	maxProbed     = 1 << 16
+	maxDrawn      = 1 << 13 // for a picture
+	probedPairs   = 64
+	testsPerProbe = 1 << 10 // tests of a separator that take as long as a probe
 )
+
+// isOver reports whether the search has become too long.
+func (x *leaver) isOver() bool { return x.probed > cmp.Or(x.s.limit, maxProbed) }
+
+// testsLeft limits the tests of a separator.
+func (x *leaver) testsLeft() int {
+	return min(maxTests, (cmp.Or(x.s.limit, maxProbed)-x.probed+1)*testsPerProbe)
+}
 
 // probe calls f for every collider that the displaced collider overlaps by more than slop. It returns false if the
 // search has become too long.
 func (x *leaver) probe(by level.Vec, slop float64, f func(c *collision.Contact, other *Member)) bool {
-	if x.probed > maxProbed {
+	if x.isOver() {
 		return false
 	}
 	x.probed++
@@ -489,6 +508,9 @@ func (x *leaver) path(way level.Vec) verdict {
 		},
 	}
 	for _, core := range x.cores {
+		if x.probed++; x.isOver() {
+			return shut
+		}
 		x.s.hits = x.s.World.AppendCast(x.s.hits[:0], core, x.body.Transform, way, q)
 		for i := range x.s.hits {
 			hit := &x.s.hits[i]
@@ -517,6 +539,7 @@ func (x *leaver) side(way level.Vec) verdict {
 	const atTheEnd = 1 - 1e-6
 	walls, others := 0, 0
 	for _, middle := range x.middles {
+		x.probed++
 		ray := collision.Ray{Origin: x.body.Transform.Apply(middle), Dir: way, Max: 1}
 		x.s.hits = x.s.World.AppendRaycast(x.s.hits[:0], ray, q)
 		wall, other := 0, 0

@@ -142,7 +142,7 @@ func (l *Live) Arrive(id level.ID) {
 func (l *Live) surroundings(passing bool) *Surroundings {
 	known := map[collision.Key]*Member{}
 	return &Surroundings{
-		World: l.world, Frame: FrameOf(l.doc.Settings()), Ignored: l.ignored,
+		World: l.world, Frame: FrameOf(l.doc.Settings()), Ignored: l.ignored, limit: maxDrawn,
 		Member: func(k collision.Key) *Member {
 			m := known[k]
 			if m == nil {

@@ -29,7 +29,7 @@ func SeparateStepByStep(snap level.Snapshot, o Separating) (result *Separation, 
 // Directions returns the number of directions that [WayOut] tries, and the largest angle between neighbours, in
 // radians.
 func Directions(own, other Placed) (n int, widest float64) {
-	x := newSeparator(own, []Placed{other}, everywhere)
+	x := newSeparator(own, []Placed{other}, everywhere, maxTests)
 	var angles []float64
 	for _, d := range x.appendNormals(x.contactNormals(), other.Bounds().Grow(1)) {
 		angles = append(angles, math.Atan2(d.Y, d.X))
@@ -44,12 +44,13 @@ func Directions(own, other Placed) (n int, widest float64) {
 // TestedPairs returns the number of pairs of pieces that the search for all ways out tests. Its limit is [MaxTests],
 // plus one pass over all pairs.
 func TestedPairs(own Placed, others []Placed) int {
-	x := newSeparator(own, others, everywhere)
+	x := newSeparator(own, others, everywhere, maxTests)
 	x.ways(everywhere)
 	return x.tests
 }
 
 const (
 	MaxTests   = maxTests
+	MaxDrawn   = maxDrawn * probedPairs
 	ExactPairs = exactPairs
 )

@@ -27,22 +27,29 @@ func (p Placed) Bounds() collision.AABB { return pieceBounds(p.Baked.Pieces, p.A
 // nearby edges, and the level's axes. Along each direction the result is exact: a convex piece that has left another
 // never meets it again, so the way ends behind the last piece in its path.
 func WayOut(own Placed, others []Placed) (way level.Vec, ok bool) {
+	way, _, ok = wayOut(own, others, maxTests)
+	return way, ok
+}
+
+// wayOut works like WayOut with a limit for the number of pairs of pieces that it tests, and also returns that number.
+func wayOut(own Placed, others []Placed, limit int) (way level.Vec, tests int, ok bool) {
 	if len(own.Baked.Pieces) == 1 && len(others) == 1 && len(others[0].Baked.Pieces) == 1 {
 		m, hit := collision.Collide(own.Baked.Pieces[0], own.At, others[0].Baked.Pieces[0], others[0].At, 0)
 		if !hit {
-			return level.Vec{}, true
+			return level.Vec{}, 1, true
 		}
-		return m.Normal.Mul(-max(m.Depth(), 0)), true
+		return m.Normal.Mul(-max(m.Depth(), 0)), 1, true
 	}
 	box := own.Bounds()
 	size := box.Size()
 	// A way of at most this length hits nothing beyond it.
 	if margin := size.X + size.Y; math.IsInf(margin, 1) || margin != margin {
-		return level.Vec{}, false
-	} else if way, ok = wayOutOf(own, others, box.Grow(margin)); ok && way.Len() <= margin {
-		return way, true
+		return level.Vec{}, 0, false
+	} else if way, tests, ok = wayOutOf(own, others, box.Grow(margin), limit); ok && way.Len() <= margin {
+		return way, tests, true
 	}
-	return wayOutOf(own, others, everywhere)
+	way, more, ok := wayOutOf(own, others, everywhere, limit-tests)
+	return way, tests + more, ok
 }
 
 var everywhere = collision.AABB{
@@ -50,32 +57,34 @@ var everywhere = collision.AABB{
 	Max: level.Vec{X: math.Inf(1), Y: math.Inf(1)},
 }
 
-// wayOutOf works like WayOut but considers only the pieces of others that reach into a box.
-func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool) {
-	x := newSeparator(own, others, near)
+// wayOutOf works like wayOut but considers only the pieces of others that reach into a box.
+func wayOutOf(
+	own Placed, others []Placed, near collision.AABB, limit int,
+) (way level.Vec, tests int, ok bool) {
+	x := newSeparator(own, others, near, limit)
 	directions := x.appendNormals(x.contactNormals(), near)
 	directions = append(directions, level.Vec{X: 1}, level.Vec{X: -1}, level.Vec{Y: 1}, level.Vec{Y: -1})
-	way, ok := x.shortest(directions)
+	way, ok = x.shortest(directions)
 	if len(x.own)*len(x.obstacle) < 2 {
-		return way, ok
+		return way, x.tests, ok
 	}
 	// In a corner between two pieces, the way out follows neither normal.
 	if by, found := x.pushed(); found && (!ok || by.Len() < way.Len()) {
-		return by, true
+		return by, x.tests, true
 	}
-	return way, ok
+	return way, x.tests, ok
 }
 
 // waysOut returns the shortest way out of others along each promising direction, sorted by length: the directions of
-// [WayOut] and sixteen all around. It also returns the number of pairs of pieces that it tested.
-func waysOut(own Placed, others []Placed) (ways []level.Vec, tests int) {
+// [WayOut] and sixteen all around. It also returns the number of pairs of pieces that it tested, which it limits.
+func waysOut(own Placed, others []Placed, limit int) (ways []level.Vec, tests int) {
 	box := own.Bounds()
 	size := box.Size()
 	margin := size.X + size.Y
 	if math.IsInf(margin, 1) || margin != margin {
 		return nil, 0
 	}
-	x := newSeparator(own, others, everywhere)
+	x := newSeparator(own, others, everywhere, limit)
 	ways = x.ways(box.Grow(margin))
 	return ways, x.tests
 }
@@ -104,12 +113,13 @@ type separator struct {
 	obstacle []placed
 	reach    float64 // nothing overlaps beyond this distance
 	tests    int     // pairs of pieces tested so far
+	limit    int     // maximum of tests
 }
 
 // newSeparator returns a separator for a shape and the pieces of others that reach into a box. If there are too many
 // pairs of pieces, it merges pieces, so that the ways are longer than necessary.
-func newSeparator(own Placed, others []Placed, near collision.AABB) *separator {
-	x := &separator{own: own.Baked.Pieces, at: own.At}
+func newSeparator(own Placed, others []Placed, near collision.AABB, limit int) *separator {
+	x := &separator{own: own.Baked.Pieces, at: own.At, limit: limit}
 	for _, o := range others {
 		x.addObstacles(o.Baked.Pieces, o.At, near)
 	}
@@ -262,7 +272,7 @@ func (x *separator) exit(d level.Vec, limit float64) float64 {
 	limit = min(limit, x.reach)
 	t := 0.0
 	for range len(x.own)*len(x.obstacle) + 2 { // each pair is left at most once; two more for rounding
-		if t >= limit || x.tests > maxTests {
+		if t >= limit || x.tests > x.limit {
 			break
 		}
 		x.tests += len(x.own) * len(x.obstacle)
@@ -289,17 +299,22 @@ func (x *separator) exit(d level.Vec, limit float64) float64 {
 // pushed moves the pieces out of their deepest contact repeatedly until nothing overlaps. It returns false if that does
 // not end.
 func (x *separator) pushed() (by level.Vec, ok bool) {
-	const limit = 64
+	const rounds = 64
 	at := x.at
-	for range limit {
+	for range rounds {
+		if x.tests > x.limit {
+			break
+		}
 		deepest := collision.Manifold{}
 		depth := separationTolerance
+		x.tests += len(x.own) * len(x.obstacle)
 		for _, own := range x.own {
 			b := own.Bounds(at)
 			for _, o := range x.obstacle {
 				if !b.Overlaps(o.bounds) {
 					continue
 				}
+				x.tests += leaveTests
 				if m, hit := collision.Collide(own, at, o.shape, o.at, 0); hit && m.Depth() > depth {
 					deepest, depth = m, m.Depth()
 				}

@@ -1,6 +1,7 @@
 package contacts_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -90,6 +91,36 @@ func TestWaysOutOfAPileEnd(t *testing.T) {
 	tests := contacts.TestedPairs(own, others)
 	if tests <= contacts.MaxTests || tests > contacts.MaxTests+pass {
 		t.Errorf("%d pairs were tested, with a limit of %d and %d in a pass", tests, contacts.MaxTests, pass)
+	}
+}
+
+// A picture's search for a way out of a pile of large shapes with many pieces ends at a limit, and says that it has.
+func TestExitFromAPileEnds(t *testing.T) {
+	t.Parallel()
+	var stars []*level.Collider
+	for i := range 20 {
+		star := level.Shape{Kind: level.Polygon, Rounding: level.Inset}
+		for k := range 80 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / 80)
+			r := float64(300 + 100*(k%2))
+			star.Points = append(star.Points, level.Vec{X: r * cos, Y: r * sin})
+		}
+		at := level.Vec{X: 400 + float64(i*37%200), Y: 400 + float64(i*61%200)}
+		stars = append(stars, level.NewCollider(level.ID(i+1), 1, fmt.Sprint(i+1), star, at))
+	}
+	live := contacts.NewLive(levelOf(t, level.Vec{X: 1000, Y: 1000}, stars...))
+	ended := 0
+	for _, s := range stars {
+		e, ok := live.Exit(s.ID)
+		if e.Cost > contacts.MaxDrawn*5/4 {
+			t.Errorf("the search for %d costs %d, with a limit of %d", s.ID, e.Cost, contacts.MaxDrawn)
+		}
+		if ok && e.Why == contacts.TooMany {
+			ended++
+		}
+	}
+	if ended == 0 {
+		t.Error("no search has reached its limit")
 	}
 }
 
