@@ -1,6 +1,7 @@
 package contacts
 
 import (
+	"math"
 	"slices"
 
 	"fillet/collision"
@@ -106,13 +107,24 @@ func cutThin(what, by []level.Vec) []level.Vec {
 	return []level.Vec{a.Lerp(b, from), a.Lerp(b, to)}
 }
 
-// crossing returns the point where two lines cross, or nil.
+// crossing returns what two lines share: the part where one lies on the other, the point where they cross, or nil.
 func crossing(a, b []level.Vec) []level.Vec {
 	if len(a) != 2 || len(b) != 2 {
 		return nil
 	}
 	u, v := a[1].Sub(a[0]), b[1].Sub(b[0])
 	across, between := u.Cross(v), b[0].Sub(a[0])
+	if math.Abs(across) <= collision.ParallelTolerance*u.Len()*v.Len() {
+		s, t := between.Dot(u)/u.Dot(u), b[1].Sub(a[0]).Dot(u)/u.Dot(u)
+		from, to := max(0, min(s, t)), min(1, max(s, t))
+		switch {
+		case !(from <= to), math.Abs(between.Cross(u)) > separationTolerance*u.Len():
+			return nil
+		case from == to:
+			return []level.Vec{a[0].MulAdd(u, from)}
+		}
+		return []level.Vec{a[0].MulAdd(u, from), a[0].MulAdd(u, to)}
+	}
 	t, s := between.Cross(v)/across, between.Cross(u)/across
 	if !(t >= 0 && t <= 1 && s >= 0 && s <= 1) {
 		return nil

@@ -99,6 +99,28 @@ func TestCommonOfKnownShapes(t *testing.T) {
 	if len(got) != 1 || len(got[0]) != 1 || got[0][0].Dist(level.Vec{X: 3}) > 1e-9 {
 		t.Errorf("two lines cross at %v", got)
 	}
+	for _, c := range []struct {
+		shift  level.Vec
+		length float64 // of what they share; -1: nothing
+	}{
+		{level.Vec{}, 200},
+		{level.Vec{X: 50}, 150},
+		{level.Vec{X: -200}, 0},
+		{level.Vec{X: 201}, -1},
+		{level.Vec{Y: 1e-3}, -1},
+	} {
+		turned := collision.NewRot(0.3)
+		at := level.Vec{X: 7, Y: 3}
+		a := contacts.Placed{Baked: flat.Baked, At: collision.Transform{P: at, Q: turned}}
+		b := contacts.Placed{Baked: flat.Baked, At: collision.Transform{P: at.Add(turned.Apply(c.shift)), Q: turned}}
+		got, length := contacts.Common(a, b, 1e-5), -1.0
+		if len(got) == 1 {
+			length = got[0][0].Dist(got[0][len(got[0])-1])
+		}
+		if math.Abs(length-c.length) > 1e-6 {
+			t.Errorf("two lines, one shifted by %v along itself, share %v", c.shift, got)
+		}
+	}
 	steep, apart := placed(t, line, level.Vec{}, 45), placed(t, line, level.Vec{X: 60, Y: -90}, 90)
 	if got := append(contacts.Common(steep, apart, 1e-5), contacts.Common(apart, steep, 1e-5)...); len(got) > 0 {
 		t.Errorf("two lines that do not cross have a crossing at %v", got)
