@@ -10,8 +10,8 @@ import (
 func CP() Exporter {
 	return &format{
 		name: "cp", title: "Go source for Chipmunk (jakecoffman/cp v2)", extension: "_cp_collision.go",
-		hasArcs: true, hasBodies: true, hasJoints: true, motion: velocities | forces, isGo: true, before: ".cp.go",
-		write: writeCP,
+		hasArcs: true, hasBodies: true, hasJoints: true, motion: velocities | forces, isGo: true, own: ownGo,
+		before: ".cp.go", write: writeCP,
 	}
 }
 

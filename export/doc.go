@@ -9,15 +9,14 @@
 //
 // # Adding a target
 //
-//  1. Write a function that returns a format (target.go): name, title, extension and write; see SVG in svgfile.go.
+//  1. Write a function that returns a format (target.go): name, title, extension, write, and the beginning of its
+//     files, so that a later export may replace these files but no others; see SVG in svgfile.go.
 //     Pieces are in level space, a Shape is in its collider's frame. Call t.step before each collider, report data that
 //     the format cannot represent with t.lose, and write numbers with num. The same level must give the same bytes.
-//  2. Register it in newExporters (cmd/editor/main.go). Set the flags of the format for the data that it keeps
-//     (hasArcs, hasJoints, hasBodies, motion and so on). Export reports the rest as lost.
-//  3. In own.go, add a pattern for the beginning of its files, so that a later export may replace these files but no
-//     others.
-//  4. In target_test.go, add it to targets and its syntax to parses, and run "make golden".
-//  5. For a new kind of loss, add a constant in loss.go and a row in docs/EXPORT.md.
-//  6. In tools/exportcheck, load its files with the engine that reads them.
-//  7. Describe it in docs/EXPORT.md and list it in README.md.
+//  2. Add it to Formats (registry.go). Set the flags of the format for the data that it keeps (hasArcs, hasJoints,
+//     hasBodies, motion and so on). Export reports the rest as lost.
+//  3. In target_test.go, add it to targets and its syntax to parses, and run "make golden".
+//  4. Describe it in docs/EXPORT.md. For a new kind of loss, add a constant in loss.go and a row there.
+//
+// In tools/exportcheck, load its files with the engine that reads them.
 package export

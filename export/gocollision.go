@@ -11,7 +11,7 @@ import (
 func Go() Exporter {
 	return &format{
 		name: "go", title: "Go source: a package of collision.Shape", extension: "_collision.go",
-		hasArcs: true, isGo: true, before: ".colliders.go", write: writeGo,
+		hasArcs: true, isGo: true, own: ownGo, before: ".colliders.go", write: writeGo,
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 func Matter() Exporter {
 	return &format{
 		name: "matter", title: "PhysicsEditor JSON for Phaser 3 and Matter.js", extension: ".matter.json",
-		write: writeMatter,
+		write: writeMatter, own: ownGenerated,
 	}
 }
 

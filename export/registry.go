@@ -16,6 +16,13 @@ type Registry struct{ exporters []Exporter }
 // first is used.
 func NewRegistry(exporters ...Exporter) *Registry { return &Registry{slices.Clone(exporters)} }
 
+// Formats returns all formats, in the order in which Fillet lists them.
+func Formats() []Exporter {
+	return []Exporter{
+		YAML(), JSON(), CP(), Resolv(), Go(), Tiled(), TiledWorld(), Godot(), Matter(), Rube(), SVG(),
+	}
+}
+
 // All returns the formats.
 func (r *Registry) All() []Exporter { return slices.Clone(r.exporters) }
 

@@ -13,7 +13,7 @@ import (
 func Resolv() Exporter {
 	return &format{
 		name: "resolv", title: "Go source for resolv", extension: "_resolv_collision.go",
-		isGo: true, before: ".resolv.go", write: writeResolv,
+		isGo: true, own: ownGo, before: ".resolv.go", write: writeResolv,
 	}
 }
 

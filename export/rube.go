@@ -15,6 +15,7 @@ func Rube() Exporter {
 	return &format{
 		name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json", hasBodies: true,
 		hasJoints: true, motion: velocities, write: writeRube,
+		own: `^\{"gravity": \{"x": 0, "y": -10\}, "allowSleep": true, [^{}\[\]]*"joint": \[(\], "image": \[\], "body": \[|\n  \{"type":"(revolute|distance|rope)","name":)`,
 	}
 }
 

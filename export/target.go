@@ -29,10 +29,11 @@ type format struct {
 	hasArcs                bool   // keeps rounded corners
 	hasCurves              bool   // keeps corners and edges with their own radius, chamfer or curve
 	isGo                   bool
-	hasLevelProperties     bool // keeps the properties of the level
-	hasJoints              bool // keeps hinges and springs
-	hasBodies              bool // keeps bodies of several colliders
-	motion                 has  // the kinds of motion that it keeps
+	own                    string // pattern of the beginning of its files; empty if it has no mark there
+	hasLevelProperties     bool   // keeps the properties of the level
+	hasJoints              bool   // keeps hinges and springs
+	hasBodies              bool   // keeps bodies of several colliders
+	motion                 has    // the kinds of motion that it keeps
 
 	// write returns the main file. It records losses and further files in the target.
 	write func(ctx context.Context, t *target) ([]byte, error)

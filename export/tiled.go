@@ -22,6 +22,7 @@ func Tiled() Exporter {
 	return &format{
 		name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", hasLevelProperties: true,
 		motion: velocities | forces, write: writeTiled,
+		own: `^\{"type":"map","version":"[0-9.]+","tiledversion":"[^"]*","orientation":"[^{}\[\]]*"properties":\[\{"name":"fillet\.name"`,
 	}
 }
 
@@ -347,6 +348,7 @@ func TiledWorld() Exporter {
 	return &format{
 		name: "tiled-world", title: "Tiled world with a map for each imported level (JSON)",
 		extension: ".world", hasLevelProperties: true, write: writeTiledWorld,
+		own: ownGenerated,
 	}
 }
 

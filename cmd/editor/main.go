@@ -67,10 +67,7 @@ func newImporters() *importers.Registry {
 
 // newExporters returns the export formats for the commands and the window.
 func newExporters() *export.Registry {
-	return export.NewRegistry(
-		export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.TiledWorld(),
-		export.Godot(), export.Matter(), export.Rube(), export.SVG(),
-	)
+	return export.NewRegistry(export.Formats()...)
 }
 
 // programName returns the name by which the program was called, without folder and ".exe", for its help and errors:
