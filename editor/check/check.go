@@ -128,11 +128,7 @@ func Find(ctx context.Context, snap level.Snapshot, o Options) (Findings, error)
 func find(ctx context.Context, snap level.Snapshot, o Options, limit int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap))
 	s.limit, s.level = limit, snap
-	checks := []func(*scene) *tally{
-		undecided, missingPrefabs, looseJoints, unusedChanges, lostPaths, overlaps, gaps, seams, duplicates,
-		slivers, shortEdges, buriedPaths, deafTriggers, unreached, outsiders, idleSwitches, idleDoors,
-		gameplayFields, projectFile, projectCategories, projectMaterials, unusedCategories,
-	}
+	checks := checks()
 	tallies := inParts(ctx, len(checks), 1, func(i, _ int) []*tally { return []*tally{checks[i](s)} })
 	if err := ctx.Err(); err != nil {
 		return Findings{}, err

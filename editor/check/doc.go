@@ -9,10 +9,9 @@
 //
 //  1. Write a function from *scene to *tally in a new file. It goes through s.items in drawing order and calls
 //     out.add(finding(…)). Its cost must be proportional to the size of the level: use s.tree to find neighbours.
-//  2. Add it to checks in find (check.go).
-//  3. In rule.go, add the id (a constant that never changes) and a row of rules with its severity, title and help.
-//     If users can ignore its findings, add the id to ignorable (level/ignored.go).
-//  4. A fix is a [Fix] with a title and a diff. If it is Safe, "check --fix" applies it.
-//  5. In TestRules (check_test.go), add a level that has the problem and a similar one that does not.
-//  6. Add its row to docs/CHECKS.md. Run "make golden" if a sample has the problem or the id is ignorable.
+//  2. In rule.go, add it to checks, its id (a constant that never changes), and a row of rules with its severity, title
+//     and help. If users can ignore its findings, add the id to ignorable (level/ignored.go).
+//  3. A fix is a [Fix] with a title and a diff. If it is Safe, "check --fix" applies it.
+//  4. In TestRules (check_test.go), add a level that has the problem and a similar one that does not.
+//  5. Add its row to docs/CHECKS.md. Run "make golden" if a sample has the problem or the id is ignorable.
 package check

@@ -52,6 +52,15 @@ type Rule struct {
 // Rules returns every rule, in the order of the findings.
 func Rules() []Rule { return slices.Clone(rules) }
 
+// checks returns the functions that find problems. They look up the rules, so they cannot be fields of them.
+func checks() []func(*scene) *tally {
+	return []func(*scene) *tally{
+		undecided, missingPrefabs, looseJoints, unusedChanges, lostPaths, overlaps, gaps, seams, duplicates,
+		slivers, shortEdges, buriedPaths, deafTriggers, unreached, outsiders, idleSwitches, idleDoors,
+		gameplayFields, projectFile, projectCategories, projectMaterials, unusedCategories,
+	}
+}
+
 // severityOf returns a rule's default severity and its index among the rules.
 func severityOf(rule string) (of Severity, place int) {
 	for i := range rules {
