@@ -80,7 +80,7 @@ func validate(s *jsonschema.Schema, data []byte) error {
 	return s.Validate(v)
 }
 
-// files returns the files of a kind that are part of Fillet or that earlier releases wrote.
+// files returns the files of a kind that ship with Fillet or that earlier releases wrote.
 func files(t testing.TB, end string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
@@ -106,7 +106,7 @@ func files(t testing.TB, end string) map[string][]byte {
 	return out
 }
 
-// kinds lists the kinds of files with their readers.
+// kinds lists the kinds of files with their schemas and readers.
 var kinds = []struct {
 	end  string
 	text []byte
@@ -123,7 +123,7 @@ var kinds = []struct {
 	}},
 }
 
-// Every file that is part of Fillet, or that an earlier release wrote, satisfies its schema.
+// Every file that ships with Fillet, or that an earlier release wrote, satisfies its schema.
 func TestFilesAreValid(t *testing.T) {
 	for _, k := range kinds {
 		s := compiled(t, k.text)
@@ -135,8 +135,8 @@ func TestFilesAreValid(t *testing.T) {
 	}
 }
 
-// The schema rejects every unknown key and wrong type that the reader rejects. The reader accepts unquoted scalars as
-// strings, so a number may be a string here.
+// The schema rejects every unknown key and wrong type that the reader rejects. The reader takes any unquoted scalar as
+// text, so both accept a number where text is expected.
 func TestSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
 	for _, k := range kinds {
 		s := compiled(t, k.text)
