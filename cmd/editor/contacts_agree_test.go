@@ -13,8 +13,8 @@ import (
 	"fillet/editor/level"
 )
 
-// The window, the contacts command, the pictures of render and the check command agree about each pair. Pictures do not
-// mark overlaps within one imported layer, but check reports them as notes, as it does for shapes drawn in the editor.
+// The window and the commands contacts, render and check agree on each pair. Pictures do not mark overlaps within one
+// imported layer, but check reports them as notes, as it does for shapes drawn in the editor.
 func TestContactsAgree(t *testing.T) {
 	from := func(file, lvl, layer string) func(*level.Collider) {
 		return func(c *level.Collider) { c.Source = &level.Source{File: file, Level: lvl, Layer: layer} }
@@ -102,7 +102,7 @@ func TestContactsAgree(t *testing.T) {
 	}
 }
 
-// ignoredTag makes pairLevel ignore the overlap of the pair; the other tags make it add a hinge between them.
+// ignoredTag makes pairLevel ignore the overlap of the pair; the other tags add a hinge between the two.
 const (
 	ignoredTag = "ignored"
 	joinedTag  = "joined"

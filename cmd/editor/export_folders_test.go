@@ -35,7 +35,7 @@ layers:
   - {id: l1, name: ground, colliders: [{id: c1, kind: circle, radius: 8, position: [160, 100]}]}
 `
 
-// TestConvertWatch changes a watched file, also by renaming another over it as editors do, and breaks it in between.
+// TestConvertWatch replaces a watched file by renaming another over it, as editors do, and breaks it in between.
 func TestConvertWatch(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "a.level.yaml"), filepath.Join(dir, "out")
@@ -86,8 +86,7 @@ func TestConvertWatch(t *testing.T) {
 	}
 }
 
-// TestConvertWatchesFolders creates, changes, breaks and deletes files under watch: in folders, in subfolders and by
-// patterns.
+// TestConvertWatchesFolders creates, changes and removes watched files: in folders, in subfolders and by patterns.
 func TestConvertWatchesFolders(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1),

@@ -51,7 +51,7 @@ func TestBuildWatch(t *testing.T) {
 	v.wrote("out/a.json", "Second")
 }
 
-// A build compares contents, so that changed clocks do not matter.
+// A build compares contents, not modification times.
 func TestBuildIgnoresClocks(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"fillet.project.yaml": tinyProject,
@@ -151,7 +151,8 @@ func TestBuildWatchReportsAFailingLevelOnce(t *testing.T) {
 	v.wrote("build/deep/down/a.json", "Good")
 }
 
-// A level is exported once although one of its exports fails, and again when the file in the way is gone.
+// A level with a failing export is not exported over and over, but again when an output is removed or the file in the
+// way is gone.
 func TestExportWatchTriesAgain(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"a.level.yaml": strings.Replace(tinyLevel, "layers:", "exports:\n  - {name: good, format: json, file: good.json}\n"+
@@ -218,8 +219,8 @@ func BenchmarkBuildUnchanged(b *testing.B) {
 	}
 }
 
-// A project may come from a stranger: a build does not follow links to its stamps, and ignores stamps with an exit code
-// that no build has.
+// A project may come from a stranger: a build follows no links in place of its own files, and ignores stamps with an
+// exit code that no build returns.
 func TestBuildFollowsNoLink(t *testing.T) {
 	level := strings.Replace(tinyLevel, "NAME", "First", 1)
 	for _, link := range []string{".fillet", ".fillet/build.json", ".fillet/.gitignore"} {
@@ -278,7 +279,7 @@ func TestBuildClashes(t *testing.T) {
 			t.Fatalf("the file of an unchanged level was overwritten: %.200s", got)
 		}
 	}
-	// A preset of the level itself replaces the project's preset, so the two do not clash.
+	// A level's own preset replaces the project's preset of the same name, so the two do not clash.
 	w = newWorkplace(t, map[string]string{
 		"fillet.project.yaml": strings.Replace(tinyProject, "{folder}/", "", 1),
 		"x/a.level.yaml":      own("X", "game", "own.json"), "y/a.level.yaml": plain,

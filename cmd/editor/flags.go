@@ -19,7 +19,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// spareInputs rejects a call that would write an output over an input, or two outputs to one file. Import and merge
+// spareInputs rejects a command line that would overwrite an input, or write two outputs to one file. Import and merge
 // check their own arguments, because they may rewrite a level file.
 func spareInputs(cmd *cobra.Command, args []string) error {
 	value := func(name string) string {

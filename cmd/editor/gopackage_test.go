@@ -21,7 +21,7 @@ var goLevels = map[string]string{
 	"-dash": "LevelDash", "windows": "Windows", "test": "Test",
 }
 
-// Minimal versions of the libraries that generated Go code uses, except our own package of shapes.
+// Stubs of the libraries that generated Go code uses, except package collision.
 const (
 	stubCP = `package cp
 
@@ -148,9 +148,8 @@ replace (
 	return w
 }
 
-// TestGoOfSeveralLevels converts levels to each Go target in one folder, among them levels with troublesome names, a
-// moving one, an empty one and the samples. The go tool skips none of the files on any system, and compiles them with a
-// game that uses each.
+// TestGoOfSeveralLevels converts levels to each Go target in one folder: levels with troublesome names, an empty one
+// and the samples. The go tool skips none of the files on any system, and vets them with a game that uses each level.
 func TestGoOfSeveralLevels(t *testing.T) {
 	nightly(t)
 	samples, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
@@ -226,7 +225,7 @@ func TestGoOfSeveralLevels(t *testing.T) {
 	}
 }
 
-// Each level alone also makes a file that the go tool compiles, whatever the level's name.
+// A level exported alone also gives a file that the go tool accepts, whatever the level's name.
 func TestGoOfOneLevel(t *testing.T) {
 	nightly(t)
 	w := goModule(t)

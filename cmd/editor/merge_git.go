@@ -13,7 +13,8 @@ import (
 	"fillet/editor/merge"
 )
 
-// gitMerge knows which files exist after the merge for which git runs the driver. The working tree is not final yet.
+// gitMerge predicts which files exist after the merge for which git runs the driver, as the working tree is not final
+// yet.
 type gitMerge struct {
 	ctx   context.Context
 	trees [3]map[string]bool // the paths in the base, ours and theirs; nil if unknown
@@ -21,8 +22,8 @@ type gitMerge struct {
 }
 
 // newGitMerge returns the merge of a level whose base, ours and theirs are in files. Only "git merge" passes the other
-// commit; for a rebase, cherry-pick, revert or stash, it is looked for. If it is not found, the prefabs that the levels
-// use tell what theirs has renamed.
+// commit; for a rebase, cherry-pick, revert or stash, newGitMerge searches for it. Without it, renamed prefabs are
+// inferred from the prefabs that the levels use.
 func newGitMerge(ctx context.Context, path string, files [3]string, docs [3]*level.Document) *gitMerge {
 	m := &gitMerge{ctx: ctx}
 	m.trees[1] = m.list("ls-files", "-z", "--full-name", ":/")
