@@ -6,8 +6,8 @@ import (
 )
 
 // These functions return the same bits on every processor. The ones in package math are assembly on some processors,
-// and Go code with fused products on others. Each result is within one unit in the last place of the exact value. The
-// series are Taylor series.
+// and Go code with fused multiply-adds on others. Each result is within one unit in the last place of the exact value.
+// The series are Taylor series.
 
 // π/2 in two parts, and in three parts of which the first two have 43 bits, so that their products with an integer
 // below 1024 are exact.
