@@ -103,8 +103,7 @@ func TestPileIsOneFinding(t *testing.T) {
 	}
 }
 
-// A dynamic collider makes a pile an error. A pile of intended overlaps is a note that gives the number of excluded
-// colliders.
+// A dynamic collider makes a pile an error. A pile of intended overlaps is a note.
 func TestSeverityOfPiles(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -170,7 +169,7 @@ func TestWhatIsNoPileIsListed(t *testing.T) {
 	}
 }
 
-// Rows of crossing beams are one pile; seams and gaps have piles as overlaps do.
+// Crossing rows of beams are one pile. Seams and gaps form piles, as overlaps do.
 func TestPilesOfOtherRules(t *testing.T) {
 	t.Parallel()
 	var beams []*level.Collider
@@ -272,7 +271,7 @@ func TestFixesOnOneFloorGoInOneRound(t *testing.T) {
 	}
 }
 
-// A gap from corner to corner is wider than the character's sides, and stays in place.
+// A diagonal gap that is longer than both sides of the character is still too narrow. Its place is its middle.
 func TestGapAcrossACorner(t *testing.T) {
 	t.Parallel()
 	doc := levelOf(t, []*level.Collider{shape(level.Box, 50, 50, 100, 100), shape(level.Box, 113+50, 123+50, 100, 100)})
@@ -404,8 +403,8 @@ func TestInParts(t *testing.T) {
 	t.Error("there was no panic")
 }
 
-// If each of very many colliders overlaps a few dozen others, the pairs are counted but not stored, and the rest is
-// checked.
+// If each of very many colliders overlaps a few dozen others, the pairs are counted but not stored, and the other rules
+// still run.
 func TestDenseLevelsAreCounted(t *testing.T) {
 	t.Parallel()
 	var shapes []*level.Collider
