@@ -13,7 +13,7 @@ import (
 const maxCommon = 4096
 
 // Common returns the area that two shapes share, as a union of convex polygons in level space. The polygons are exact
-// except for arcs, which become chords within the tolerance. Where pieces share only a line, such as an edge of a chain
+// except for arcs, which become chords within the tolerance. Where pieces share only a segment, such as a chain's edge
 // in a floor, the polygon has two points; where they share a single point, it has one.
 func Common(a, b Placed, tolerance float64) (parts [][]level.Vec) {
 	near := a.Bounds().Intersect(b.Bounds())
@@ -82,7 +82,7 @@ func flattened(p Placed, near collision.AABB, tolerance float64) (out []flat) {
 	return out
 }
 
-// cutThin returns the part of a line or point inside a convex polygon of positive area, or nil.
+// cutThin returns the part of a segment or point inside a convex polygon of positive area, or nil.
 func cutThin(what, by []level.Vec) []level.Vec {
 	a, b := what[0], what[len(what)-1]
 	from, to := 0.0, 1.0
