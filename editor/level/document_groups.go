@@ -51,7 +51,7 @@ func (d *Document) Groups() []*Group {
 	return slices.Clip(d.groupList)
 }
 
-// InGroup returns the direct colliders of a group, in drawing order.
+// InGroup returns the colliders directly in a group, in drawing order.
 func (d *Document) InGroup(id GroupID) []*Collider {
 	e := d.groups[id]
 	if e == nil {
@@ -107,7 +107,7 @@ func (d *Document) walkGroups(id GroupID, visit func(GroupID, *groupEntry)) {
 	}
 }
 
-// appendMembers appends the direct colliders of a group, in drawing order.
+// appendMembers appends the colliders directly in a group, in drawing order.
 func (d *Document) appendMembers(to []*Collider, id GroupID, e *groupEntry) []*Collider {
 	if e.stale {
 		d.cleanMembers(id, e)
@@ -190,7 +190,7 @@ func (d *Document) WithoutEmptied(diff Diff) Diff {
 	return d.withoutEmptied(diff, left, after)
 }
 
-// withoutEmptied goes up from each group that loses a member through its parents.
+// withoutEmptied checks each group that loses a member and, if that becomes empty, its parents.
 func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[GroupID]*Group) Diff {
 	children := map[GroupID]int{} // change in the number of subgroups of each group
 	begin := map[GroupID]bool{}
@@ -350,7 +350,7 @@ func (g *groupCheck) checkPlace(of *Group) error {
 	return nil
 }
 
-// height returns the nesting depth of a group from before the diff, counting only subgroups that stay in it.
+// height returns how deep subgroups nest in a group, counting only the ones from before the diff that stay in it.
 func (g *groupCheck) height(id GroupID) int {
 	e, deepest := g.d.groups[id], 0
 	if e == nil {
