@@ -34,7 +34,7 @@ type Settlement struct {
 }
 
 // Settle returns the change that settles conflicts as chosen. It deletes nothing that is still used: a layer stays
-// while it holds shapes, and a category stays while a shape names it.
+// while it is not empty, and a category stays while a shape names it.
 func Settle(doc *level.Document, choices []Choice) *Settlement {
 	s := &settler{
 		doc: doc, conflicts: doc.Settings().Conflicts, settings: *doc.Settings(),
@@ -217,7 +217,7 @@ func (s *settler) instance(id level.InstanceID) *level.Instance {
 	return latest(s.instances, id, s.doc.Instance)
 }
 
-// take applies a side's value of a conflict.
+// take applies one side of a conflict.
 func (s *settler) take(i int, side Side) error {
 	c := s.conflicts[i]
 	if side == Ours {
@@ -269,7 +269,7 @@ func (s *settler) take(i int, side Side) error {
 	return nil
 }
 
-// set gives a record's field the value of a text, unless a level cannot hold it.
+// set sets a record's field from text, and returns an error if a level cannot hold the value.
 func set[T any](f level.Field[T], r *T, text string) error {
 	if err := f.Set(r, text); err != nil {
 		return err
