@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// bouncers returns a closed room without gravity, in which n*n smooth bodies with restitution 1 fly about.
+// bouncers returns a closed room without gravity, in which n*n frictionless bodies with restitution 1 fly about.
 func bouncers(shape string, n int) scenario {
 	smooth := func(sb *sceneBody) { sb.restitution, sb.friction = 1, 0 }
 	s := scenario{steps: 20 * Rate}
@@ -38,7 +38,7 @@ func bouncers(shape string, n int) scenario {
 	return s
 }
 
-// keeps measures which percentage of the bouncers' energy is left after 20 s.
+// keeps measures the percentage of the bouncers' energy that is left after 20 s.
 func keeps(shape string, n int) func(t testing.TB, play engine) float64 {
 	return func(t testing.TB, play engine) float64 {
 		s := bouncers(shape, n)
@@ -54,8 +54,8 @@ func keeps(shape string, n int) func(t testing.TB, play engine) float64 {
 	}
 }
 
-// In a closed room, smooth bodies of any shape and size that bounce with restitution 1 keep their energy. A body that
-// turns by more than a quarter turn in a step may lose some, because it has moved away from its gathered contacts.
+// In a closed room, frictionless bodies of any shape and size that bounce with restitution 1 keep their energy. A body
+// that spins by more than 90 degrees in a step may lose some, because it has moved away from its gathered contacts.
 func TestBouncesKeepEnergy(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

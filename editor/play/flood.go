@@ -20,7 +20,7 @@ const (
 	// rounding bounds the error of a coordinate.
 	rounding = 1e-6
 
-	// maxCells limits a flood's memory: 24 bytes per cell, and as much for the doors between them.
+	// maxCells limits a flood's memory: the number of cells, and of doors between them, each of 32 bytes.
 	maxCells = 3_000_000
 
 	// maxSlabs limits the resolution of the slabs.
@@ -138,7 +138,7 @@ func spanAt(s *collision.Shape, r, x float64) (low, high float64) {
 	return low, high
 }
 
-// isLevelled reports whether the piece's upper and lower side are horizontal over a range of x.
+// isLevelled reports whether the piece's upper and lower sides are horizontal over a range of x.
 func isLevelled(s *collision.Shape, from, to float64) bool {
 	la, ha := innerSpan(s, from)
 	lb, hb := innerSpan(s, to)
@@ -385,7 +385,7 @@ func (f *Flood) PartAt(p Vec) FloodPart {
 }
 
 // eachMeeting calls yield with each cell that may intersect one of the pieces, and with bounds of the intersection,
-// until it returns false.
+// until yield returns false.
 func (f *Flood) eachMeeting(pieces []collision.Shape, yield func(c int32, x, y interval) bool) {
 	for k := range pieces {
 		p := &pieces[k]
@@ -485,9 +485,9 @@ func (f *Flood) Parts() []FloodPart {
 	return out
 }
 
-// ClosedSpaces returns the free space to which no way leads from the character's start, even in flight, as adjacent
-// boxes of positions of its centre, within bounds. It is empty if the level has no spawn or the character starts inside
-// something. It fails if the spawn is invalid, if the context ends, or if there are too many parts.
+// ClosedSpaces returns the free space within bounds that the character cannot reach from its start, even in flight, as
+// adjacent boxes of positions of its centre. The result is empty if the level has no spawn or the character starts
+// inside something. It fails if the spawn is invalid, if the context ends, or if there are too many parts.
 func ClosedSpaces(ctx context.Context, snap level.Snapshot, bounds collision.AABB) ([]collision.AABB, error) {
 	if SpawnOf(snap) == nil {
 		return nil, nil
