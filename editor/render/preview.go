@@ -107,7 +107,7 @@ func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) S
 	v.forget()
 }
 
-// manyTouch is the number of contacts without overlap above which they are drawn simply.
+// manyTouch is the number of contacts without overlap from which on they are drawn in less detail.
 const manyTouch = 1000
 
 // count determines whether the contacts without overlap are crowded.
@@ -152,7 +152,7 @@ func (v *Preview) begin() {
 	v.changed = v.changed[:0]
 }
 
-// overlap computes the area of two overlapping colliders, and which of them is the intruder.
+// overlap computes the area of two overlapping colliders, and determines which of them is the intruder.
 func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	key := [2]level.ID{c.A, c.B}
 	k := v.areas[key]
@@ -192,8 +192,8 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	}
 }
 
-// maxWays is the default for WaysInMotion. quickWays intruders without multi-piece overlaps count as one, and as many
-// searches as it takes to test costlyPairs pairs of pieces.
+// maxWays is the default for WaysInMotion. quickWays intruders without multi-piece overlaps count as one. A search
+// counts as at least one of these for every costlyPairs pairs of pieces that it tests.
 const (
 	maxWays     = 50
 	quickWays   = 8
@@ -231,7 +231,7 @@ func (v *Preview) findWay(e *Exit, left int) (took int) {
 			}
 			return 0
 		}
-		const pairs, pieces = 4, 1 << 10 // this many pairs, as in a pile, and pairs of pieces cost one more
+		const pairs, pieces = 4, 1 << 10 // the cost rises by one per this many pairs, as in a pile, and pairs of pieces
 		if took = 1 + e.pairs/pairs + e.pieces/pieces; e.pieces > e.pairs {
 			took += quickWays - 1
 		}
@@ -329,7 +329,7 @@ func (v *Preview) gather(s *Scene) {
 	v.quiet(s)
 }
 
-// isAlone reports whether an exit belongs to no badge.
+// isAlone reports whether an exit never belongs to a badge.
 func (e *Exit) isAlone() bool { return e.Moving || e.Way == (Vec{}) }
 
 // isGathered reports whether the clustering of the last scene still applies.
