@@ -78,9 +78,9 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 			case 8:
 				_, _ = s.Layers().Add("more") // later shapes are added to it
 			case 9:
-				_ = s.Nudge(float64(rapid.IntRange(-9, 9).Draw(t, "dx")), 0) // likewise
+				_ = s.Nudge(float64(rapid.IntRange(-9, 9).Draw(t, "dx")), 0) // fails without a selection
 			case 10:
-				// likewise
+				// fails without shapes
 				_ = s.Shapes(some("role")).SetRole([]level.Role{
 					level.Solid,
 					level.Trigger,
@@ -138,7 +138,7 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 			}
 			want = freshItems(s, hover, moving)
 			still := slices.DeleteFunc(want, func(it render.Item) bool { return it.Moving })
-			for i := range still { // the rest of the state is shown at the contact of two colliders: see markIntruders
+			for i := range still { // other states are drawn with the contacts: see markIntruders
 				still[i].State = still[i].Standing()
 			}
 			if !slices.Equal(still, before) && st.version == version {
