@@ -42,8 +42,8 @@ const sliderWidth = 320
 // maxWords limits the words shown side by side; more become a list.
 const maxWords = 4
 
-// NewStrip returns the strip for the content that strip returns, nil for none. fail reports invalid numbers, and guide
-// opens a chapter of the guide.
+// NewStrip returns a card that shows the content that strip returns, or nothing if that is nil. fail reports invalid
+// numbers, and guide opens a chapter of the guide.
 func NewStrip(l *kit.Look, strip func() *tool.Strip, fail func(error), guide func(chapter string)) *Strip {
 	s := &Strip{look: l, strip: strip, fail: fail, guide: guide, Map: func() bool { return true }}
 	s.Content = container.New(kit.Arranged{Place: s.place})
@@ -98,7 +98,8 @@ func (s *Strip) take() {
 	}
 }
 
-// ends makes Enter and Escape in an unchanged number field apply or close the strip, as outside the field.
+// ends returns the key handler of a number field. While the field is unchanged, Enter applies the strip and Escape
+// closes it, as outside the field.
 func (s *Strip) ends(f *kit.NumberField) func(e *fyne.KeyEvent) bool {
 	return func(e *fyne.KeyEvent) bool {
 		now := s.strip()
