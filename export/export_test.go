@@ -68,8 +68,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// designed is the exported file as specified in the design. All numbers are exact except for the area, which has two
-// decimals.
+// designed is the exported file as specified. All numbers are exact except for the area, which has two decimals.
 //
 //go:embed testdata/designed.colliders.json
 var designed string
@@ -572,7 +571,7 @@ func TestShortCapsuleFarOut(t *testing.T) {
 	}
 }
 
-// Properties of imported levels are in the native formats and in Tiled's maps. Other formats report that they leave the
+// The native formats and Tiled maps have the properties of imported levels. Other formats report that they leave the
 // properties out.
 func TestPropertiesOfImportedLevels(t *testing.T) {
 	t.Parallel()
