@@ -10,7 +10,7 @@ import (
 
 // tileShapes imports the tiles of a layer whose shapes are in a tile shape file, removes them from the grid and counts
 // them. A cell of the grid is a tile's number plus 1. Tiles to which a mapping rule applies stay. isMadeUp means that
-// the layer gives columns and rows, and that the numbers are made up because the tileset's width is unknown.
+// the layer gives columns and rows, and that the numbers assume unknownColumns because the tileset's width is unknown.
 func (im *levelImport) tileShapes(
 	ctx context.Context, l *levelRecord, layer *layerRecord, g *importers.Grid, flips []importers.Flip, isMadeUp bool,
 ) (int, error) {
