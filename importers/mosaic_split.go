@@ -129,7 +129,7 @@ func (p *pieces) add(cell, area, unit int32) {
 	p.nodes = append(p.nodes, node{cell: cell, area: area, unit: unit, weld: n})
 }
 
-// enter registers the pieces in their cells; leave undoes this.
+// enter registers the nodes in their cells; leave unregisters and drops them.
 func (p *pieces) enter() {
 	if p.inCell == nil {
 		p.inCell = make([]int32, len(p.Tiles))
@@ -461,7 +461,8 @@ func (p *pieces) arcs(part int32) int {
 // sameTurn is the largest difference between directions that count as equal.
 const sameTurn = 1e-7
 
-// turn reduces an angle, in the units of bearing, to at least 0 and less than 4. An angle just below 4 becomes 0.
+// turn reduces a difference of two bearings to the range from 0 to 4. A difference within sameTurn below 0 stays as it
+// is.
 func turn(a float64) float64 {
 	if a < -sameTurn {
 		a += 4

@@ -48,9 +48,8 @@ func (r *Registry) WithRoot(root string) *Registry {
 	return &out
 }
 
-// Telling returns the registry with a function that it calls for each other file that an imported file names, and for
-// each folder that it searches. It calls the function before it looks, whether or not the path exists, with a path in
-// the system's form.
+// Telling returns a registry that calls asked for each other file that an imported file names, and for each folder that
+// it searches. It does so before it looks, whether or not the path exists. Paths are in the system's form.
 func (r *Registry) Telling(asked func(path string)) *Registry {
 	out := *r
 	out.asked = asked
@@ -252,8 +251,8 @@ func Warnings(doc *level.Document) []Issue {
 	return out.All(file)
 }
 
-// Prefabs returns a library for the levels of the project of the given level. Its prefabs use the project's material
-// values.
+// Prefabs returns the prefab library of the project to which the level at a path belongs. Its prefabs use the project's
+// material values.
 func (r *Registry) Prefabs(path string) *project.Library {
 	l := project.OpenLibraryIn(r.Root, path)
 	l.Asked = r.asked

@@ -17,7 +17,7 @@ func loop(xy ...float64) (out []level.Vec) {
 	return out
 }
 
-// build imports polygons as one layer.
+// build imports shapes as one layer.
 func build(t *testing.T, shapes ...level.Shape) *Result {
 	t.Helper()
 	b, err := NewBuilder(&Source{Path: "x.test"}, *level.DefaultSettings(), Options{})
