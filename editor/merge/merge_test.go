@@ -685,6 +685,20 @@ func TestOutlineOfAShapeThatIsBroughtBack(t *testing.T) {
 	}
 }
 
+// A shape that is restored takes its place in theirs' order.
+func TestOrderOfAShapeThatIsBroughtBack(t *testing.T) {
+	t.Parallel()
+	doc := undecidedLevel(t, []string{
+		"id: c1, key: order, base: first, ours: c3, theirs: c2",
+		"id: c1, key: collider, base: null, ours: null, theirs: {id: c1, layer: l1, kind: point, position: [0, 0]}",
+	}, box("c2", 0, ""), box("c3", 0, ""))
+	s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
+	check(t, doc.Apply(s.Diff))
+	if got := order(doc, 1); got != "c2 c1 c3" {
+		t.Errorf("the order is %s; left %q", got, s.Left)
+	}
+}
+
 // A shape that one side deleted can be restored if the other side has an open conflict about it.
 func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
 	t.Parallel()

@@ -582,12 +582,19 @@ func (s *settler) reorder() {
 		}
 	}
 	for _, layer := range slices.Sorted(maps.Keys(layers)) {
-		var ids []level.ID
+		var ids, added []level.ID
 		for _, c := range s.doc.InLayer(layer) {
 			if now := s.collider(c.ID); now != nil && now.Layer == layer {
 				ids = append(ids, c.ID)
 			}
 		}
+		for id, c := range s.colliders {
+			if old := s.doc.Collider(id); c != nil && c.Layer == layer && (old == nil || old.Layer != layer) {
+				added = append(added, id) // on top
+			}
+		}
+		slices.Sort(added)
+		ids = append(ids, added...)
 		for i, id := range moveBehind(ids, s.places) {
 			if c := s.collider(id); c.Order != float64(i+1) {
 				after := *c
