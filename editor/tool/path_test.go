@@ -3,10 +3,12 @@ package tool_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 )
 
 // withLift returns a rig with a lift, a chain beside the lift, and a crate.
@@ -103,6 +105,38 @@ func TestPlatformsAtATime(t *testing.T) {
 	r.run("key Escape")
 	if r.c.Paths().IsTimed() || r.c.Strip() != nil || r.s.History().Revision() != before {
 		t.Error("the preview is still on, or has changed the level")
+	}
+}
+
+// A platform that is in the ground at the previewed time has the danger colour and a label; elsewhere it has neither.
+func TestPlatformInTheGround(t *testing.T) {
+	t.Parallel()
+	r := withLift(t)
+	r.run("click 200,100; key Enter; tool select; key T shift")
+	deep := 0
+	for seconds := 0.0; seconds < 10; seconds += 0.25 {
+		r.c.Paths().SetTime(seconds)
+		isRed, isTold := false, false
+		for _, o := range r.c.Overlays() {
+			switch o := o.(type) {
+			case overlay.Outline:
+				isRed = isRed || o.Ink == overlay.Danger
+			case overlay.Label:
+				isTold = isTold || strings.HasSuffix(o.Text, " px into the ground")
+			}
+		}
+		c := *r.s.Document().Collider(1)
+		c.Position = r.s.Paths().Motion(&c).At(seconds).P
+		isDeep := math.Abs(c.Position.X-200) < 30-0.01 && math.Abs(c.Position.Y-100) < 14-0.01
+		if isRed != isDeep || isTold != isDeep {
+			t.Errorf("after %g s, at %v: red %v, told %v", seconds, c.Position, isRed, isTold)
+		}
+		if isDeep {
+			deep++
+		}
+	}
+	if deep == 0 {
+		t.Error("it is never in the ground")
 	}
 }
 
