@@ -409,13 +409,14 @@ const (
 	testsPerProbe = 1 << 10 // tests of a separator that take as long as a probe
 )
 
+// left returns how much the search may still cost.
+func (x *leaver) left() int { return cmp.Or(x.s.limit, maxProbed) - x.probed }
+
 // isOver reports whether the search has become too long.
-func (x *leaver) isOver() bool { return x.probed > cmp.Or(x.s.limit, maxProbed) }
+func (x *leaver) isOver() bool { return x.left() < 0 }
 
 // testsLeft limits the tests of a separator.
-func (x *leaver) testsLeft() int {
-	return min(maxTests, (cmp.Or(x.s.limit, maxProbed)-x.probed+1)*testsPerProbe)
-}
+func (x *leaver) testsLeft() int { return min(maxTests, (x.left()+1)*testsPerProbe) }
 
 // probe calls f for every collider that the displaced collider overlaps by more than slop. It returns false if the
 // search has become too long.
