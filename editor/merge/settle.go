@@ -581,21 +581,24 @@ func (s *settler) reorder() {
 			layers[c.Layer] = true
 		}
 	}
+	if len(layers) == 0 {
+		return
+	}
+	added := map[level.LayerID][]level.ID{} // on top of each layer
+	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
+		c, old := s.colliders[id], s.doc.Collider(id)
+		if c != nil && (old == nil || old.Layer != c.Layer) {
+			added[c.Layer] = append(added[c.Layer], id)
+		}
+	}
 	for _, layer := range slices.Sorted(maps.Keys(layers)) {
-		var ids, added []level.ID
+		var ids []level.ID
 		for _, c := range s.doc.InLayer(layer) {
 			if now := s.collider(c.ID); now != nil && now.Layer == layer {
 				ids = append(ids, c.ID)
 			}
 		}
-		for id, c := range s.colliders {
-			if old := s.doc.Collider(id); c != nil && c.Layer == layer && (old == nil || old.Layer != layer) {
-				added = append(added, id) // on top
-			}
-		}
-		slices.Sort(added)
-		ids = append(ids, added...)
-		for i, id := range moveBehind(ids, s.places) {
+		for i, id := range moveBehind(append(ids, added[layer]...), s.places) {
 			if c := s.collider(id); c.Order != float64(i+1) {
 				after := *c
 				after.Order = float64(i + 1)
