@@ -475,7 +475,7 @@ func (w *mosaicWork) run(ctx context.Context) error {
 				w.labels.of[i] = 0
 			}
 		}
-		if err := w.deal(ctx, bad); err != nil {
+		if err := w.split(ctx, bad); err != nil {
 			return err
 		}
 	}

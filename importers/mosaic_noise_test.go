@@ -97,7 +97,7 @@ func TestDetachingFollowsWhatItLeaves(t *testing.T) {
 		}
 		met += len(b.meets)
 		before := len(w.parts)
-		if err := w.deal(context.Background(), []*breakage{b}); err != nil {
+		if err := w.split(context.Background(), []*breakage{b}); err != nil {
 			t.Fatal(err)
 		}
 		for k := before; k < len(w.parts); k++ {

@@ -9,11 +9,12 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Large components are cut between nodes, which are whole cells and units. Two nodes are welded if an exposed straight
-// edge continues from one to the other: they stay in one part, so that a body moving along the edge meets no seam.
+// Large components are cut between nodes: whole cells, and units. Two nodes are welded if an exposed straight edge
+// continues from one to the other. Welded nodes stay in one part, so that a body that moves along the edge meets no
+// seam.
 
-// weld is a point at which an edge of one area continues as an edge of another, relative to the first area's corner,
-// and the unit normal out of both areas there.
+// weld is a point at which an edge of one area continues as an edge of another, with the outward unit normal there. The
+// point is relative to the first area's corner.
 type weld struct{ at, out Vec }
 
 // flat is the cosine of 5 degrees, the largest angle at which two edges still form one surface. step is the largest
@@ -82,8 +83,8 @@ type pieces struct {
 	sectors []sector
 }
 
-// deal divides the components that could not become regions into smaller ones.
-func (w *mosaicWork) deal(ctx context.Context, bad []*breakage) error {
+// split divides the components that could not become regions into smaller ones.
+func (w *mosaicWork) split(ctx context.Context, bad []*breakage) error {
 	of := map[int32]*pieces{}
 	order := make([]*pieces, len(bad))
 	for i, b := range bad {
@@ -236,7 +237,7 @@ func (p *pieces) join(n int32, at Vec) {
 	})
 }
 
-// unite welds two nodes. The root is the first of all welded nodes.
+// unite welds two nodes. The root of welded nodes is the one with the lowest index.
 func (p *pieces) unite(a, b int32) {
 	a, b = p.find(a), p.find(b)
 	p.nodes[max(a, b)].weld = min(a, b)
@@ -295,7 +296,7 @@ func (p *pieces) partition(nodes []int32) int {
 		return divide(nodes, func(n int32) bool { return p.find(n) == root })
 	}
 	at := func(n int32) int {
-		x, y := p.place(p.find(n)) // welded nodes count at the place of their root
+		x, y := p.place(p.find(n)) // welded nodes count at their root's cell
 		return [2]int{x, y}[axis] - lo[axis]
 	}
 	counts := make([]int, hi[axis]-lo[axis]+1)
@@ -309,7 +310,7 @@ func (p *pieces) partition(nodes []int32) int {
 			break
 		}
 	}
-	if counts[middle] == seen { // nothing is before the middle
+	if counts[middle] == seen { // no node is before the middle
 		middle++
 	}
 	return divide(nodes, func(n int32) bool { return at(n) < middle })
@@ -402,7 +403,7 @@ func (p *pieces) detach(meets []Vec) int {
 	return int(taken)
 }
 
-// sector is the range of directions from a point into an area, turning from x to y.
+// sector is the range of directions from a point into an area, turning from +x toward +y.
 type sector struct {
 	node     int32
 	from, to float64
@@ -433,7 +434,7 @@ func (p *pieces) meeting(at spot) []int32 {
 	return nil
 }
 
-// arcs counts the groups of adjacent or overlapping sectors of a part; 0 means that they go all around.
+// arcs counts the groups of adjacent or overlapping sectors of a part; 0 means that they cover all directions.
 func (p *pieces) arcs(part int32) int {
 	count := 0
 	for i, s := range p.sectors {
@@ -461,8 +462,8 @@ func (p *pieces) arcs(part int32) int {
 // sameTurn is the largest difference between directions that count as equal.
 const sameTurn = 1e-7
 
-// turn reduces a difference of two bearings to the range from 0 to 4. A difference within sameTurn below 0 stays as it
-// is.
+// turn returns a difference of two bearings modulo 4, from -sameTurn to 4. A difference just below 0 counts as 0, not
+// as a full turn.
 func turn(a float64) float64 {
 	if a < -sameTurn {
 		a += 4
@@ -470,8 +471,7 @@ func turn(a float64) float64 {
 	return a
 }
 
-// bearing returns a number from 0 to less than 4 for a direction. It grows when turning from x to y, by 1 from axis to
-// axis.
+// bearing maps a direction to [0, 4): 0 is +x, and each quarter turn toward +y adds 1.
 func bearing(d Vec) float64 {
 	t := d.Y / (math.Abs(d.X) + math.Abs(d.Y))
 	switch {

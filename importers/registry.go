@@ -20,7 +20,7 @@ import (
 	"fillet/editor/quote"
 )
 
-// Registry holds the import formats of a program, which builds it in main.
+// Registry holds the import formats of a program. The main package builds it.
 type Registry struct {
 	// Stdin is read for the path "-". It is nil if there is no standard input.
 	Stdin io.Reader
@@ -48,15 +48,15 @@ func (r *Registry) WithRoot(root string) *Registry {
 	return &out
 }
 
-// Telling returns a registry that calls asked for each other file that an imported file names, and for each folder that
-// it searches. It does so before it looks, whether or not the path exists. Paths are in the system's form.
+// Telling returns a registry that calls asked with each file that an imported file names and each folder that the
+// import searches, before it opens them and even if they do not exist. Paths use the system's separators.
 func (r *Registry) Telling(asked func(path string)) *Registry {
 	out := *r
 	out.asked = asked
 	return &out
 }
 
-// With returns the registry with contents that replace a referenced file, such as unsaved changes of an editor.
+// With returns the registry with contents that replace a referenced file, such as the unsaved text of an open level.
 func (r *Registry) With(path string, data []byte) *Registry {
 	out := *r
 	out.unsaved = maps.Clone(r.unsaved)
@@ -203,7 +203,7 @@ func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, str
 	}
 	base, err := baseIn(dir, src.Path)
 	if err != nil || base == "." {
-		return src, closer, own, nil //nolint:nilerr // without a project the file's own folder stays
+		return src, closer, own, nil //nolint:nilerr // without a project, the root is the file's own folder
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -215,7 +215,8 @@ func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, str
 	return NewSourceIn(src.Path, src.Data, disk.FS(root), base), root, dir, nil
 }
 
-// OpenAs reads a file of a known format that cannot be imported alone, such as a tileset. The caller closes the result.
+// OpenAs reads a file of a known format that is not imported on its own, such as a tileset. The caller closes the
+// result.
 func (r *Registry) OpenAs(path string, imp Importer) (*Source, io.Closer, error) {
 	src, closer, err := OpenSourceIn(cmp.Or(r.Root, filepath.Dir(path)), path)
 	if err == nil && r.Root == "" {
@@ -300,7 +301,7 @@ func (r *Registry) Load(ctx context.Context, path string, opts Options) (res *Re
 	return res, true, err
 }
 
-// OptionsOf returns the options with which an import was made, so that the import can be repeated.
+// OptionsOf returns the options of an earlier import, to repeat it.
 func OptionsOf(m *level.Import) (Options, error) {
 	opts := Options{Levels: m.Levels, Mode: Mode(m.Mode), Again: true}
 	var err error

@@ -48,23 +48,23 @@ func TestOutlinesAreRepaired(t *testing.T) {
 		says   string // the only issue; empty for none
 		as     Severity
 	}{
-		{"a sound one", loop(0, 0, 32, 0, 32, 32), [][]level.Vec{loop(0, 0, 32, 0, 32, 32)}, "", Note},
+		{"valid", loop(0, 0, 32, 0, 32, 32), [][]level.Vec{loop(0, 0, 32, 0, 32, 32)}, "", Note},
 		{
-			"a point twice", loop(0, 0, 32, 0, 32, 0, 32, 32, 0, 32),
+			"repeated point", loop(0, 0, 32, 0, 32, 0, 32, 32, 0, 32),
 			[][]level.Vec{loop(0, 0, 32, 0, 32, 32, 0, 32)},
 			"one of its 5 points repeats another", Note,
 		},
 		{
-			"closed by its first point", loop(0, 0, 32, 0, 32, 32, 0, 0, 0, 0),
+			"first point repeated at the end", loop(0, 0, 32, 0, 32, 32, 0, 0, 0, 0),
 			[][]level.Vec{loop(0, 0, 32, 0, 32, 32)},
 			"2 of its 5 points repeat others", Note,
 		},
-		{"a bow tie", loop(0, 0, 32, 32, 32, 0, 0, 32), [][]level.Vec{
+		{"bow tie", loop(0, 0, 32, 32, 32, 0, 0, 32), [][]level.Vec{
 			loop(0, 0, 16, 16, 0, 32),
 			loop(16, 16, 32, 0, 32, 32),
 		}, "it became the area that it encloses, in 2 parts", Note},
 		{
-			"a star is whole", loop(0, 24, 64, 24, 12, 62, 32, 0, 52, 62), nil, "it became the area that it encloses",
+			"star", loop(0, 24, 64, 24, 12, 62, 32, 0, 52, 62), nil, "it became the area that it encloses",
 			Note,
 		},
 		{"there and back", loop(0, 0, 32, 0, 16, 0), [][]level.Vec{}, "was left out", Loss},
@@ -78,7 +78,7 @@ func TestOutlinesAreRepaired(t *testing.T) {
 					got = append(got, c.Shape.Points)
 					if c.Position != (level.Vec{X: 10, Y: 20}) || c.Name != "wall" ||
 						c.Source.ID != [...]string{"1", "1.part2"}[len(got)-1] {
-						t.Errorf("a part is %q at %v of %q", c.Name, c.Position, c.Source.ID)
+						t.Errorf("part %q at %v has source id %q", c.Name, c.Position, c.Source.ID)
 					}
 				}
 			}
@@ -134,8 +134,8 @@ func sameLoops(a, b [][]level.Vec) bool {
 	return true
 }
 
-// Any scribble becomes valid, and covers exactly the points around which it winds.
-func TestScribblesBecomeTheirArea(t *testing.T) {
+// A self-crossing outline becomes valid shapes that cover exactly the points with a nonzero winding number.
+func TestSelfCrossingOutlinesBecomeTheirArea(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		var points []level.Vec
@@ -171,7 +171,7 @@ func TestScribblesBecomeTheirArea(t *testing.T) {
 				}
 			}
 			if in != (turns != 0) {
-				rt.Fatalf("%v: the scribble winds around the point %d times; the area contains it: %v", p, turns, in)
+				rt.Fatalf("%v: winding number %d, but the point is in the area: %v", p, turns, in)
 			}
 		}
 	})
@@ -186,7 +186,7 @@ func distanceTo(a, b, p level.Vec) float64 {
 }
 
 // Equal repairs are reported once.
-func TestAlikeRepairsAreReportedOnce(t *testing.T) {
+func TestEqualRepairsAreReportedOnce(t *testing.T) {
 	t.Parallel()
 	twice := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 0, 32, 0, 32, 32), Rounding: level.Inset}
 	bow := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 32, 32, 0, 0, 32), Rounding: level.Inset}

@@ -8,9 +8,10 @@ import (
 	"fillet/importers"
 )
 
-// tileShapes imports the tiles of a layer whose shapes are in a tile shape file, removes them from the grid and counts
-// them. A cell of the grid is a tile's number plus 1. Tiles to which a mapping rule applies stay. isMadeUp means that
-// the layer gives columns and rows, and that the numbers assume unknownColumns because the tileset's width is unknown.
+// tileShapes imports the tiles that have shapes in the tileset's tile shape file, removes them from the grid and
+// returns their number. A cell of the grid is a tile's number plus 1. Tiles with a mapping rule stay. isMadeUp means
+// that the layer stores columns and rows, and that the numbers assume unknownColumns because the tileset's width is
+// unknown.
 func (im *levelImport) tileShapes(
 	ctx context.Context, l *levelRecord, layer *layerRecord, g *importers.Grid, flips []importers.Flip, isMadeUp bool,
 ) (int, error) {
@@ -38,8 +39,8 @@ func (im *levelImport) tileShapes(
 		return 0, nil
 	}
 	if isMadeUp && columns == 0 {
-		im.issue(l, importers.Loss, layer.path, "the tileset's picture cannot be read, so columns and rows do not "+
-			"give the numbers of tiles: their shapes were left out")
+		im.issue(l, importers.Loss, layer.path, "the tileset's picture cannot be read, so tiles stored by column "+
+			"and row have no number; their shapes were left out")
 		return 0, nil
 	}
 	isRuled := map[int]bool{}
@@ -82,7 +83,7 @@ func (im *levelImport) tileShapes(
 	return count, out.Import(ctx, level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y}, first)
 }
 
-// count returns the numbers of tiles per row and of rows in a picture of the given size, or 0 if they are unknown.
+// count returns the number of columns and rows of tiles in a picture of the given size. 0 means that none fits.
 func (d *tilesetDef) count(width, height int) (columns, rows int) {
 	along := func(length int, tile, margin, space float64) int {
 		n := math.Floor((float64(length) - space - float64(2*margin)) / (tile + space))

@@ -27,7 +27,7 @@ func TestRoundShapesKeepTheirTolerance(t *testing.T) {
 		curve func(a float64) level.Vec
 	}{
 		{
-			"a circle on a flat isometric map",
+			"circle on a flat isometric map",
 			isometric(`<object id="1" x="320" y="320" width="300" height="300"><ellipse/></object>`),
 			func(a float64) level.Vec {
 				x, y := 150*math.Cos(a), 150*math.Sin(a)
@@ -35,17 +35,18 @@ func TestRoundShapesKeepTheirTolerance(t *testing.T) {
 			},
 		},
 		{
-			"an ellipse on it", isometric(`<object id="1" x="320" y="320" width="300" height="100"><ellipse/></object>`),
+			"ellipse on a flat isometric map",
+			isometric(`<object id="1" x="320" y="320" width="300" height="100"><ellipse/></object>`),
 			func(a float64) level.Vec {
 				x, y := 150*math.Cos(a), 50*math.Sin(a)
 				return level.Vec{X: (x - y) / 32 * 128 / 2, Y: (x + y) / 2}
 			},
 		},
-		{"a tile's circle, drawn large", tile(`<object id="1" x="0" y="0" width="16" height="16"><ellipse/></object>`,
+		{"enlarged tile with a circle", tile(`<object id="1" x="0" y="0" width="16" height="16"><ellipse/></object>`,
 			900, 300), func(a float64) level.Vec {
 			return level.Vec{X: 450 * math.Cos(a), Y: 150 * math.Sin(a)}
 		}},
-		{"a tile's ellipse, drawn large", tile(`<object id="1" x="0" y="4" width="16" height="8"><ellipse/></object>`,
+		{"enlarged tile with an ellipse", tile(`<object id="1" x="0" y="4" width="16" height="8"><ellipse/></object>`,
 			900, 900), func(a float64) level.Vec {
 			return level.Vec{X: 450 * math.Cos(a), Y: 225 * math.Sin(a)}
 		}},
