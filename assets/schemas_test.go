@@ -80,8 +80,8 @@ func validate(s *jsonschema.Schema, data []byte) error {
 	return s.Validate(v)
 }
 
-// files returns the files of a kind that ship with Fillet or that earlier releases wrote.
-func files(t testing.TB, end string) map[string][]byte {
+// files returns the files with a suffix that ship with Fillet or that earlier releases wrote.
+func files(t testing.TB, suffix string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
 	for name, in := range map[string]fs.FS{
@@ -89,7 +89,7 @@ func files(t testing.TB, end string) map[string][]byte {
 		"frozen": os.DirFS(filepath.Join("..", "editor", "level", "testdata", "frozen")),
 	} {
 		err := fs.WalkDir(in, ".", func(path string, e fs.DirEntry, err error) error {
-			if err != nil || e.IsDir() || !strings.HasSuffix(path, end) {
+			if err != nil || e.IsDir() || !strings.HasSuffix(path, suffix) {
 				return err
 			}
 			data, err := fs.ReadFile(in, path)
@@ -101,16 +101,16 @@ func files(t testing.TB, end string) map[string][]byte {
 		}
 	}
 	if len(out) == 0 {
-		t.Fatalf("no file matches *%s", end)
+		t.Fatalf("no file matches *%s", suffix)
 	}
 	return out
 }
 
-// kinds lists the kinds of files with their schemas and readers.
+// kinds lists each kind of file with its schema and reader.
 var kinds = []struct {
-	end  string
-	text []byte
-	read func([]byte) error
+	suffix string
+	text   []byte
+	read   func([]byte) error
 }{
 	{".level.yaml", level.Schema(), func(data []byte) error { _, err := level.Parse(data, "x"); return err }},
 	{"fillet.project.yaml", project.Schema, func(data []byte) error {
@@ -127,7 +127,7 @@ var kinds = []struct {
 func TestFilesAreValid(t *testing.T) {
 	for _, k := range kinds {
 		s := compiled(t, k.text)
-		for name, data := range files(t, k.end) {
+		for name, data := range files(t, k.suffix) {
 			if err := validate(s, asJSON(t, data)); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -137,10 +137,10 @@ func TestFilesAreValid(t *testing.T) {
 
 // The schema rejects every unknown key and wrong type that the reader rejects. The reader takes any unquoted scalar as
 // text, so both accept a number where text is expected.
-func TestSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
+func TestSchemaRejectsWhatTheReaderRejects(t *testing.T) {
 	for _, k := range kinds {
 		s := compiled(t, k.text)
-		all := files(t, k.end)
+		all := files(t, k.suffix)
 		var names []string
 		for name, data := range all {
 			if len(data) < 20_000 {
@@ -148,8 +148,8 @@ func TestSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
 			}
 		}
 		slices.Sort(names)
-		cases, refused := 0, 0
-		t.Run(k.end, func(t *testing.T) {
+		cases, rejected := 0, 0
+		t.Run(k.suffix, func(t *testing.T) {
 			rapid.Check(t, func(r *rapid.T) {
 				cases++
 				name := rapid.SampledFrom(names).Draw(r, "file")
@@ -171,21 +171,21 @@ func TestSchemaRefusesWhatTheReaderRefuses(t *testing.T) {
 					!strings.Contains(err.Error(), "expected ") {
 					return
 				}
-				refused++
+				rejected++
 				if validate(s, data) == nil {
 					r.Fatalf("%s: the reader reports %v, but the schema accepts it\n%s", name, err, data)
 				}
 			})
 		})
-		if cases >= 200 && refused == 0 { // with fewer cases, this may be chance
-			t.Errorf("no damaged *%s was rejected", k.end)
+		if cases >= 200 && rejected == 0 { // fewer cases may miss by chance
+			t.Errorf("no damaged *%s was rejected", k.suffix)
 		}
 	}
 }
 
-// damage inserts an unknown key, or a value of a wrong type, at a random place in a value.
+// damage returns a value with an unknown key, or a part of the wrong type, at a random place. It may change v.
 func damage(r *rapid.T, v any) any {
-	other := rapid.SampledFrom([]any{nil, true, "word", 1.5, []any{}, map[string]any{}, []any{map[string]any{}}})
+	wrong := rapid.SampledFrom([]any{nil, true, "word", 1.5, []any{}, map[string]any{}, []any{map[string]any{}}})
 	switch v := v.(type) {
 	case map[string]any:
 		keys := make([]string, 0, len(v))
@@ -207,5 +207,5 @@ func damage(r *rapid.T, v any) any {
 			return v
 		}
 	}
-	return other.Draw(r, "other")
+	return wrong.Draw(r, "wrong")
 }

@@ -63,8 +63,8 @@ func scattered(n int, x, y, spread float64) []*level.Collider {
 	return out
 }
 
-// Most of a large number of overlapping colliders are excluded after a limited number of tests.
-func TestPileIsCountedUpToALimit(t *testing.T) {
+// In a huge pile, exclusion tests few pairs beyond maxExcludeTests and still excludes most colliders.
+func TestExclusionTestsAreLimited(t *testing.T) {
 	const n = 24_000
 	s := newScene(context.Background(), levelOf(t, scattered(n, 100, 100, 200)).Snapshot(), DefaultOptions())
 	if s.excludeTests < maxExcludeTests || s.excludeTests > maxExcludeTests+8*n || len(s.excluded) < n/2 {
@@ -103,7 +103,7 @@ func TestPileIsOneFinding(t *testing.T) {
 	}
 }
 
-// A dynamic collider makes a pile an error. A pile of intended overlaps is a note.
+// A dynamic collider makes a pile an error. Any other pile is a note.
 func TestSeverityOfPiles(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -122,10 +122,10 @@ func TestSeverityOfPiles(t *testing.T) {
 				c.Body = level.Dynamic
 			}
 		}, Error},
-		{"of one imported layer", func(_ int, c *level.Collider) {
+		{"from one imported layer", func(_ int, c *level.Collider) {
 			c.Source = &level.Source{File: "a.tmx", Level: "A", Layer: "W"}
 		}, Note},
-		{"in no category of each other", func(_ int, c *level.Collider) { c.CollidesWith = []string{} }, Note},
+		{"colliding with no category", func(_ int, c *level.Collider) { c.CollidesWith = []string{} }, Note},
 	} {
 		all := scattered(200, 100, 100, 4)
 		for i, c := range all {
@@ -146,7 +146,7 @@ func TestSeverityOfPiles(t *testing.T) {
 }
 
 // Up to pileDegree colliders in one place, and any number of colliders on a larger one, are reported pair by pair.
-func TestWhatIsNoPileIsListed(t *testing.T) {
+func TestSmallPilesAreListed(t *testing.T) {
 	t.Parallel()
 	few := scattered(pileDegree, 100, 100, 4)
 	for _, c := range few {
@@ -213,9 +213,9 @@ func TestPilesOfOtherRules(t *testing.T) {
 	}
 }
 
-// For long chains that cross everywhere, one finding reports that overlaps are not computed. The other rules still
-// check the level.
-func TestScribblesAreOneFinding(t *testing.T) {
+// If long chains cross everywhere, one finding reports that overlaps are not computed. The other rules still check the
+// level.
+func TestCrossingChainsAreOneFinding(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same numbers each time
 	var all []*level.Collider
@@ -271,7 +271,8 @@ func TestFixesOnOneFloorGoInOneRound(t *testing.T) {
 	}
 }
 
-// A diagonal gap that is longer than both sides of the character is still too narrow. Its place is its middle.
+// A diagonal gap that is longer than both sides of the character is still too narrow. The finding is at the middle of
+// the gap.
 func TestGapAcrossACorner(t *testing.T) {
 	t.Parallel()
 	doc := levelOf(t, []*level.Collider{shape(level.Box, 50, 50, 100, 100), shape(level.Box, 113+50, 123+50, 100, 100)})
@@ -287,7 +288,7 @@ func TestPilesAreCores(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 90).Draw(t, "items")
-		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)) //nolint:gosec // so that there are many links
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)) //nolint:gosec // one seed for many links
 		density := rapid.Float64Range(0.2, 1).Draw(t, "density")
 		groups := rapid.IntRange(1, 2).Draw(t, "groups")
 		var links []link
@@ -390,7 +391,7 @@ func TestInParts(t *testing.T) {
 	}
 	wrong := errors.New("wrong")
 	defer func() {
-		if p := recover(); p != wrong { //nolint:errorlint // the very same
+		if p := recover(); p != wrong { //nolint:errorlint // the same value, unwrapped
 			t.Errorf("the panic is %v", p)
 		}
 	}()
@@ -403,7 +404,7 @@ func TestInParts(t *testing.T) {
 	t.Error("there was no panic")
 }
 
-// If each of very many colliders overlaps a few dozen others, the pairs are counted but not stored, and the other rules
+// If thousands of colliders each overlap a few dozen others, the pairs are counted but not stored, and the other rules
 // still run.
 func TestDenseLevelsAreCounted(t *testing.T) {
 	t.Parallel()
