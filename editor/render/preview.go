@@ -17,9 +17,9 @@ type Subject struct {
 	Emphasis bool // hovered, selected or dragged
 }
 
-// Preview computes what scenes show of contacts: which collider of a pair is the intruder, the overlap area, the way
-// out, and which dense arrows a badge replaces. It caches results for colliders that do not change. The zero Preview is
-// ready for use.
+// Preview prepares the contacts of a scene: which collider of a pair is the intruder, the overlap area, the way out,
+// and the badges that replace dense arrows. It caches results for colliders that do not change. The zero Preview is
+// ready to use.
 type Preview struct {
 	// Exit returns the way by which an intruder leaves its overlaps, with id 0 for a shape under construction; see
 	// [contacts.Live.Exit]. KnowsExit reports whether Exit returns without computing; if it is nil, Exit always
@@ -33,8 +33,7 @@ type Preview struct {
 	// counts intruders in overlaps of shapes with several pieces, which can take a millisecond each; eight other
 	// intruders count as one. Zero means 50, the limit while nothing moves.
 	WaysInMotion int
-	// Unfinished is set if there was more to compute than one picture may take: the next call of Show continues.
-	// Patient computes everything at once instead.
+	// Unfinished is set if Show reached the limit of a picture; its next call continues. Patient removes the limit.
 	Unfinished, Patient bool
 
 	areas map[[2]level.ID]*overlapArea
@@ -50,10 +49,10 @@ type Preview struct {
 	badges   []Badge
 	near     float64 // distance used in the last clustering
 
-	marks, last []mark // marks of static colliders, in this scene and in the previous one
+	marks, last []mark // marks of colliders that do not move, in this scene and the previous one
 	changed     []collision.AABB
 	view        [2]float64 // zoom and scale of last
-	crowded     bool       // whether the static contacts of last were crowded
+	crowded     bool       // whether the contacts in last were crowded
 }
 
 // way is an intruder's cached way out.
@@ -62,8 +61,8 @@ type way struct {
 	frame uint64
 }
 
-// mark records a drawn detail of contacts between static colliders. If marks are new, changed or gone since the
-// previous scene, the picture differs there.
+// mark records a drawn detail of contacts between colliders that the current gesture does not move. Where marks are
+// added, changed or removed since the previous scene, the picture differs.
 type mark struct {
 	a, b  level.ID
 	leave level.ID // the intruder
@@ -77,7 +76,7 @@ type mark struct {
 	box   collision.AABB
 }
 
-// Show adds contacts to a scene whose camera is set. subject describes the colliders of the pairs.
+// Show replaces the contacts, exits and badges of a scene whose camera is set. subject describes a pair's colliders.
 func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) Subject) {
 	v.begin()
 	s.Contacts, s.Exits, s.Badges = s.Contacts[:0], s.Exits[:0], s.Badges[:0]
@@ -107,7 +106,7 @@ func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) S
 	v.forget()
 }
 
-// manyTouch is the number of contacts without overlap from which on they are drawn in less detail.
+// manyTouch is the number of contacts without overlap at which they are drawn in less detail.
 const manyTouch = 1000
 
 // count determines whether the contacts without overlap are crowded.
@@ -152,12 +151,12 @@ func (v *Preview) begin() {
 	v.changed = v.changed[:0]
 }
 
-// overlap computes the area of two overlapping colliders, and determines which of them is the intruder.
+// overlap computes the overlap area of two colliders, and determines which of them is the intruder.
 func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	key := [2]level.ID{c.A, c.B}
 	k := v.areas[key]
 	_, power := math.Frexp(0.2 / s.Camera.Zoom)
-	tolerance := math.Ldexp(0.5, power) // in powers of two, so that areas stay valid when the zoom changes a little
+	tolerance := math.Ldexp(0.5, power) // a power of two, so that small changes of the zoom keep areas valid
 	if k == nil || k.a != a.Placed || k.b != b.Placed || k.tolerance != tolerance {
 		k = newOverlapArea(a.Placed, b.Placed, tolerance)
 		v.areas[key] = k
@@ -192,8 +191,8 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	}
 }
 
-// maxWays is the default for WaysInMotion. quickWays intruders without multi-piece overlaps count as one. A search
-// counts as at least one of these for every costlyPairs pairs of pieces that it tests.
+// maxWays is the default for WaysInMotion. The limit is counted in units of 1/quickWays, the cost of an intruder
+// without multi-piece overlaps. A search costs at least one unit per costlyPairs pairs of pieces that it tests.
 const (
 	maxWays     = 50
 	quickWays   = 8
@@ -231,7 +230,7 @@ func (v *Preview) findWay(e *Exit, left int) (took int) {
 			}
 			return 0
 		}
-		const pairs, pieces = 4, 1 << 10 // the cost rises by one per this many pairs, as in a pile, and pairs of pieces
+		const pairs, pieces = 4, 1 << 10 // each adds one unit: this many pairs, as in a pile, or pairs of pieces
 		if took = 1 + e.pairs/pairs + e.pieces/pieces; e.pieces > e.pairs {
 			took += quickWays - 1
 		}
@@ -249,7 +248,7 @@ func (v *Preview) findWay(e *Exit, left int) (took int) {
 	return took
 }
 
-// A badge replaces more than fewArrows arrows that are closer to each other than nearArrows. widestBadge limits the
+// A badge replaces a cluster of more than fewArrows arrows, each within nearArrows of another. widestBadge limits the
 // size of a cluster, so that the badge is near all of its arrows. All lengths are in units of the screen.
 const (
 	nearArrows  = 72
@@ -363,7 +362,7 @@ func (v *Preview) addBadge(s *Scene, box collision.AABB) {
 	s.Badges = append(s.Badges, b)
 }
 
-// compare finds the differences between the static parts of this scene and the previous one.
+// compare finds the boxes where the marks differ from those of the previous scene.
 func (v *Preview) compare(s *Scene) {
 	arrow := 2 * maxArrow * s.scale() / s.Camera.Zoom
 	for i := range s.Contacts {
@@ -440,7 +439,7 @@ func (v *Preview) compare(s *Scene) {
 }
 
 // Changed returns boxes in level space that cover every difference between the last two scenes in the contacts of
-// static colliders.
+// colliders that do not move.
 func (v *Preview) Changed() []collision.AABB { return v.changed }
 
 // forget drops cached results that no recent scene has used.

@@ -32,9 +32,9 @@ func freshItems(s *editor.Session, hover level.ID, moving []level.ID) []render.I
 	return items
 }
 
-// However the document, the selection and the gesture change, the stage equals one built from scratch, and its version
-// increases whenever a static item changes.
-func TestStageHoldsWhatIsThere(t *testing.T) {
+// However the document, the selection and the gesture change, the stage equals one built from scratch. Its version
+// changes whenever an item that does not move changes.
+func TestStageEqualsFreshItems(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := editor.NewLevel(level.DefaultSettings())
 		if err != nil {
@@ -142,7 +142,7 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 				still[i].State = still[i].Standing()
 			}
 			if !slices.Equal(still, before) && st.version == version {
-				t.Fatalf("static items have changed without a new version:\n%+v\nwere\n%+v", still, before)
+				t.Fatalf("still items have changed without a new version:\n%+v\nwere\n%+v", still, before)
 			}
 			before, version = still, st.version
 		}
@@ -220,5 +220,5 @@ func TestOtherLayersAreDimmed(t *testing.T) {
 		check("with "+l.Name, l.ID)
 	}
 	w.canvas.dimOthers = false
-	check("at last", 0)
+	check("in the end", 0)
 }
