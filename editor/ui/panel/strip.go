@@ -23,8 +23,8 @@ type Strip struct {
 	guide   func(chapter string)
 	Map     func() bool // reports whether the minimap is at the lower right
 
-	form    string // form of the current widgets; see formOf
-	typed   bool   // the first number field was focused
+	form    string // key of the current widgets; see formOf
+	typed   bool   // Typed of the shown strip, which has focused its first number field
 	title   *canvas.Text
 	lines   []*kit.QuietProse
 	choices []stripChoice
@@ -33,13 +33,13 @@ type Strip struct {
 // stripChoice shows one option with a widget.
 type stripChoice struct {
 	show   func(o *tool.StripChoice)
-	number *kit.NumberField // nil: another widget
+	number *kit.NumberField // nil for any other widget
 }
 
 // sliderWidth is the width of a slider, in units.
 const sliderWidth = 320
 
-// maxWords limits the words shown side by side; more become a list.
+// maxWords limits the words shown side by side. More words become a drop-down list.
 const maxWords = 4
 
 // NewStrip returns a card that shows the content that strip returns, or nothing if that is nil. fail reports invalid
@@ -67,7 +67,7 @@ func (s *Strip) Refresh() {
 		s.build(now)
 	}
 	if now.Typed && (held || !s.typed) {
-		s.look.Post(s.take) // after the menu or dialog that opened the strip has closed
+		s.look.Post(s.focusNumber) // after the menu or dialog that opened the strip has closed
 	}
 	s.typed = now.Typed
 	kit.SetText(s.title, now.Title)
@@ -85,8 +85,8 @@ func (s *Strip) Refresh() {
 	}
 }
 
-// take focuses the first number field.
-func (s *Strip) take() {
+// focusNumber focuses the first number field.
+func (s *Strip) focusNumber() {
 	for _, c := range s.choices {
 		if c.number == nil {
 			continue
@@ -98,9 +98,9 @@ func (s *Strip) take() {
 	}
 }
 
-// ends returns the key handler of a number field. While the field is unchanged, Enter applies the strip and Escape
-// closes it, as outside the field.
-func (s *Strip) ends(f *kit.NumberField) func(e *fyne.KeyEvent) bool {
+// endKeys returns the key handler of a number field. While the field is unchanged, Enter applies the strip and Escape
+// closes it, as they do outside the field.
+func (s *Strip) endKeys(f *kit.NumberField) func(e *fyne.KeyEvent) bool {
 	return func(e *fyne.KeyEvent) bool {
 		now := s.strip()
 		if now == nil || !now.Typed || f.IsDirty() {
@@ -135,7 +135,7 @@ func formOf(s *tool.Strip) string {
 	return b.String()
 }
 
-// choice returns the current option at an index, with up-to-date functions.
+// choice returns the option at an index of the current strip, or one that does nothing if it is gone.
 func (s *Strip) choice(i int) *tool.StripChoice {
 	if now := s.strip(); now != nil && i < len(now.Choices) {
 		return &now.Choices[i]
@@ -183,7 +183,7 @@ func (s *Strip) build(now *tool.Strip) {
 	head := container.New(&stripHead{breaks: breaks}, append([]fyne.CanvasObject{s.title, deeds},
 		row.Objects[1:]...)...)
 	plate := kit.Framed(s.look, p.Panel, p.Line, 8)
-	// lines have padding of their own
+	// the lines have their own padding
 	body, below := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text)), float32(1)
 	if len(now.Lines) == 0 {
 		body, below = container.New(kit.Lines(0), head), 8
@@ -193,7 +193,7 @@ func (s *Strip) build(now *tool.Strip) {
 	s.Content.Refresh()
 }
 
-// widgetOf returns the widget of an option and its object in the row.
+// widgetOf builds the widget of an option, and the object that places it in the row.
 func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoice, fyne.CanvasObject) {
 	named := func(w fyne.CanvasObject, width float32) fyne.CanvasObject {
 		sized := container.New(kit.Exact{W: width, H: kit.FieldHeight}, w)
@@ -225,7 +225,7 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 		}
 		return stripChoice{show: func(o *tool.StripChoice) {
 			if o.At < len(o.Words) && box.Selected != o.Words[o.At] {
-				box.Selected = o.Words[o.At] // SetSelected would count as a user's choice
+				box.Selected = o.Words[o.At] // SetSelected would call OnChanged
 				box.Refresh()
 			}
 		}}, named(box, min(max(width+arrow, least), largest))
@@ -244,7 +244,7 @@ func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoi
 		return stripChoice{show: show}, named(slider, sliderWidth)
 	case o.Number:
 		field := kit.NewNumberField(s.look, o.Unit, func(v float64) { s.choice(i).Set(v) }, s.fail)
-		field.OnKey = s.ends(field)
+		field.OnKey = s.endKeys(field)
 		width := float32(68)
 		if len(o.Unit) < 2 || o.Unit == "°" {
 			width = 56
@@ -288,8 +288,8 @@ func (s *Strip) place(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// stripHead lays out the title, the buttons at the right, and the options: all on one line if they fit, otherwise the
-// options below the title, or beside the buttons if there is no title.
+// stripHead is the layout of the title, the buttons on the right and the options. All are on one line if they fit;
+// otherwise the options wrap below the title, or beside the buttons if there is no title.
 type stripHead struct {
 	breaks []int // options that start a line
 	width  float32
