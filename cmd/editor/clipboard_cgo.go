@@ -11,7 +11,7 @@ import (
 	"fillet/editor/ui/dialog"
 )
 
-// imageClipboard is the system's clipboard for images. The toolkit handles text only.
+// imageClipboard is the system's clipboard for images. Fyne's clipboard only holds text.
 type imageClipboard struct{ ready func() error }
 
 // pictures returns the image clipboard. It is opened on first use, because it needs its own connection to the display.

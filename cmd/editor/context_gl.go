@@ -2,5 +2,5 @@
 
 package main
 
-// chooseContext leaves everything as it is: GLX and EGL provide OpenGL 2.1 without extra hints.
+// chooseContext does nothing: GLX and EGL provide OpenGL 2.1 without hints.
 func chooseContext() {}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// lockedBuffer is a buffer that several goroutines can write and read.
+// lockedBuffer is a buffer that is safe for concurrent use.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -86,7 +86,8 @@ func TestConvertWatch(t *testing.T) {
 	}
 }
 
-// TestConvertWatchesFolders creates, changes and removes watched files: in folders, in subfolders and by patterns.
+// TestConvertWatchesFolders creates, changes and removes watched files: in folders, in subfolders, and matched by
+// patterns.
 func TestConvertWatchesFolders(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1),
@@ -134,7 +135,7 @@ func TestConvertWatchesFolders(t *testing.T) {
 	save("maps/two/n.level.yaml", "Other")
 	wrote("out/n.colliders.json", "Other")
 
-	// Two levels that would become one file are reported; the others are still converted.
+	// Two levels that would be written to one file are reported; the others are still converted.
 	save("maps/two/m.level.yaml", "Clash")
 	hears("would both become")
 	save("levels/a.level.yaml", "Second")

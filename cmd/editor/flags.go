@@ -19,9 +19,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// spareInputs rejects a command line that would overwrite an input, or write two outputs to one file. Import and merge
+// checkOutputs rejects a command line that would overwrite an input, or write two outputs to one file. Import and merge
 // check their own arguments, because they may rewrite a level file.
-func spareInputs(cmd *cobra.Command, args []string) error {
+func checkOutputs(cmd *cobra.Command, args []string) error {
 	value := func(name string) string {
 		if f := cmd.Flags().Lookup(name); f != nil {
 			return f.Value.String()
@@ -57,7 +57,7 @@ func spareInputs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// plainFlagError rewords the error of a flag's value without the names of Go's parsers.
+// plainFlagError rewords the error for an invalid flag value without the names of Go's parsers.
 func plainFlagError(err error) error {
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
@@ -174,7 +174,7 @@ func completePresets(cmd *cobra.Command) {
 	}))
 }
 
-// exactly accepts one argument per name. The names are the same as in the command's usage line.
+// exactly accepts one argument per name, as in the command's usage line.
 func exactly(names ...string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch {

@@ -10,7 +10,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Buttons in use and the left stick set their fields; other inputs set none.
+// Mapped buttons and the left stick set their fields; other inputs set none.
 func TestGamepadStateIsRead(t *testing.T) {
 	for b, want := range map[glfw.GamepadButton]kit.Gamepad{
 		glfw.ButtonDpadLeft: {Left: true}, glfw.ButtonDpadRight: {Right: true}, glfw.ButtonDpadUp: {Up: true},

@@ -12,8 +12,8 @@ import (
 	"fillet/editor/ui"
 )
 
-// servePage connects the window with its page: it reports the first picture, opens dropped files, and tells the page
-// whether to ask before leaving.
+// servePage connects the window to its page: it reports the first frame, opens dropped files, and lets the page ask
+// before it closes with unsaved work.
 func servePage(w *ui.Window) {
 	script := disk.Script()
 	give := func(path string) { go fyne.Do(w.Look.Guard(func() { w.OpenGiven(path) })) }
@@ -55,7 +55,7 @@ func servePage(w *ui.Window) {
 // givesLevel reports whether the page's address names a level, which is opened once the toolkit's loop runs.
 func givesLevel() bool { return disk.Script().Get("givenLevel").Type() == js.TypeString }
 
-// useFonts draws characters that the program's own fonts lack with fonts beside the page, if there are any.
+// useFonts adds the fonts beside the page, if any, for characters that the program's own fonts lack.
 func useFonts(w *ui.Window) {
 	if !slices.Contains(disk.Assets(), assets.FontListName) {
 		return
@@ -66,5 +66,5 @@ func useFonts(w *ui.Window) {
 	w.UseFonts(set)
 }
 
-// another is nil, because another window is a browser tab.
+// another is nil: in a browser, a new window is a tab.
 var another func() error

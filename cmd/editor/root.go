@@ -52,7 +52,7 @@ Exit codes: ` + exitCodes,
 	}
 	root.Flags().Bool(emptyFlag, false, "open the window without the levels of the last session")
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.PersistentPreRunE = spareInputs
+	root.PersistentPreRunE = checkOutputs
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return plainFlagError(err) })
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print no notes, only losses and errors")
 	root.AddCommand(

@@ -11,8 +11,8 @@ import (
 	"fillet/export"
 )
 
-// In the page, a level is opened, a shape is drawn and moved, another change is undone, and the level is saved and
-// exported. Both files have the bytes that the same code writes here. This is the only test of the page in a short run.
+// TestMainJob opens a level in the page, draws and moves a shape, undoes another, saves and exports. Both files must
+// equal what the same code writes natively. It is the only test of the page in a short run.
 func TestMainJob(t *testing.T) {
 	t.Parallel()
 	p := open(t, "#level="+held(t, givenLevel)+"&name=given", noHandles, network.Enable())
