@@ -20,10 +20,10 @@ import (
 
 // plant creates files in a folder, by paths with slashes: "path" is a file that contains its own path, "path/" a
 // folder, "path -> target" a link.
-func plant(t testing.TB, dir string, what ...string) {
+func plant(t testing.TB, dir string, entries ...string) {
 	t.Helper()
-	for _, w := range what {
-		name, target, isLink := strings.Cut(w, " -> ")
+	for _, entry := range entries {
+		name, target, isLink := strings.Cut(entry, " -> ")
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -88,8 +88,7 @@ func TestFindRoot(t *testing.T) {
 		root, err := disk.FindRoot(path)
 		if tt.want == "" {
 			if !errors.Is(err, disk.ErrHome) {
-				t.Errorf("the root of %s is %q, %v; want that it is the home folder or above", tt.level, root.Dir(),
-					err)
+				t.Errorf("the root of %s is %q, %v; want ErrHome", tt.level, root.Dir(), err)
 			}
 			continue
 		}
@@ -99,7 +98,7 @@ func TestFindRoot(t *testing.T) {
 	}
 }
 
-// No path in a file leaves the root.
+// Named rejects paths outside the root, hidden paths and project files.
 func TestNamedPaths(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "game/", "game2/", "door -> game")
@@ -148,7 +147,7 @@ func TestNamedPaths(t *testing.T) {
 	}
 	if got, err := root.Named(filepath.Join(dir, "game") + strings.Repeat("/a", 500_000)); err == nil ||
 		len(err.Error()) > 1000 {
-		t.Errorf("a path of a million characters is one of %d, with an error of %d", len(got), len(err.Error()))
+		t.Errorf("a path of a million characters becomes one of %d; the error has %d", len(got), len(err.Error()))
 	}
 	if _, err := (disk.Root{}).Named(filepath.Join(dir, "game", "a")); !errors.Is(err, disk.ErrOutside) {
 		t.Errorf("without a root the error is %v", err)
@@ -227,7 +226,7 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 		{"new", disk.ErrOutside, ""},
 		{"folder/kept", disk.ErrOutside, ""},
 		{"absolute/kept", disk.ErrOutside, ""},
-		{"around/a", disk.ErrOutside, ""}, // by way of a folder outside
+		{"around/a", disk.ErrOutside, ""}, // passes through a folder outside
 		{"chain/kept", disk.ErrOutside, ""},
 		{"top/outside/kept", disk.ErrOutside, ""},
 		{"config", disk.ErrHidden, ""},
@@ -299,7 +298,7 @@ func TestRootHoldsItsFolder(t *testing.T) {
 	wantHolds(t, filepath.Join(dir, "game", "moved"), "a", "written")
 }
 
-// No write leaves the root, even while a folder is constantly replaced by a link out of the root.
+// Nothing outside the root is read or written, even while a folder is constantly swapped for a link out of the root.
 func TestRootUnderAttack(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "outside/a", "outside/deep/a", "game/out/deep/a", "game/link -> ../outside")
@@ -345,8 +344,8 @@ func TestRootUnderAttack(t *testing.T) {
 	}
 }
 
-// A file is replaced atomically and keeps its mode. However the write ends, no other file remains in the folder.
-func TestRootWritesWhole(t *testing.T) {
+// A file is replaced atomically and keeps its mode. No temporary file remains, even if the write fails.
+func TestRootWritesAtomically(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "a", "folder/")
 	root, err := disk.OpenRoot(dir)
@@ -435,7 +434,7 @@ func TestRootConfinesAnything(t *testing.T) {
 			}
 			if data, err := root.ReadFile(rel, 100); err == nil && string(data) != "written" &&
 				string(data) != "game/b/c/a" {
-				t.Fatalf("%s was read by way of %s", data, rel)
+				t.Fatalf("%s was read through %s", data, rel)
 			}
 			_ = root.WriteFile(rel, always, says("written")) // may fail
 		}
@@ -475,8 +474,7 @@ func secrets(t *rapid.T, dir string) string {
 	return b.String()
 }
 
-// Any path is either rejected or leads below the root, without an element that begins with a dot and without characters
-// that fake a line break.
+// Any path is either rejected or below the root, without control characters or an element that begins with a dot.
 func FuzzNamed(f *testing.F) {
 	for _, s := range []string{
 		"a.json", "../a", "/etc/passwd", "a/../../b", ".git/config", "a\nb", "a/./b", "a//b",
