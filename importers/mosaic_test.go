@@ -65,7 +65,7 @@ func drawMosaic(t *rapid.T) Mosaic {
 	return m
 }
 
-// covered checks each area and reports whether a point is in an area with the value, and whether it is near a boundary.
+// covered checks area by area whether a point is in an area with the value, and whether it is near a boundary.
 func (m *Mosaic) covered(value int, p Vec) (in, near bool) {
 	for c, tile := range m.Tiles {
 		if tile == 0 {
@@ -87,8 +87,8 @@ func (m *Mosaic) covered(value int, p Vec) (in, near bool) {
 }
 
 // The regions of a mosaic cover exactly what its areas cover. Regions that are not cut do not overlap others of their
-// value, touch themselves or leave anything to merge. Cut or not, no straight surface continues from one region to
-// another.
+// value, do not touch themselves and leave nothing to merge. Cut or not, no straight surface continues from one region
+// to another.
 func TestMosaicCoversItsAreas(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -149,7 +149,7 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 			for range 20 {
 				p := Vec{X: rapid.Float64Range(-16, 240).Draw(t, "x"), Y: rapid.Float64Range(-16, 240).Draw(t, "y")}
 				if in, near := m.covered(value, p); !near && in != all.Contains(p) {
-					t.Fatalf("%v lies in the areas of %d: %v", p, value, in)
+					t.Fatalf("%v is in the areas of %d: %v", p, value, in)
 				}
 			}
 			for _, p := range seamsOf(all) {
@@ -157,7 +157,7 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 					break // a ring alone has this many corners, and a component that meets itself is cut where possible
 				}
 				if passes(want, p) < 2 { // areas that touch at a point have no common outline
-					t.Fatalf("a surface of %d goes on at %v in\n%v", value, p, all)
+					t.Fatalf("a surface of %d continues at %v in\n%v", value, p, all)
 				}
 			}
 		}
@@ -201,8 +201,8 @@ func passes(r polygon.Region, p Vec) int {
 	return n
 }
 
-// large returns a square map of tiles with shapes. Of 20 cells, full are filled completely and parts partly; the
-// others are empty.
+// large returns a square map of tiles with shapes. Of 20 cells, full are completely filled, parts are partly filled,
+// and the others are empty.
 func large(side, full, parts int) Mosaic {
 	m := Mosaic{Width: side, Height: side, CellWidth: 16, CellHeight: 16, Areas: tileShapes()[:7]}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -219,7 +219,7 @@ func large(side, full, parts int) Mosaic {
 	return m
 }
 
-// A component with very many corners is divided among a few outlines within the limit, which cover the same area. No
+// A component with too many corners is divided into a few outlines within the limit, which cover the same area. No
 // straight surface continues from one to another, except where a part had to be split off.
 func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 	t.Parallel()
@@ -264,11 +264,11 @@ func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 		}
 	}
 	if open > got.Detached[1] {
-		t.Errorf("surfaces go on at %d places, and %d parts were set apart", open, got.Detached[1])
+		t.Errorf("surfaces continue at %d places, but only %d parts were split off", open, got.Detached[1])
 	}
 }
 
-// Merges mosaics of a million cells: one with few shapes, one that is a single component.
+// BenchmarkMosaic1000 merges maps of up to a million cells, from a few scattered shapes to a single component.
 func BenchmarkMosaic1000(b *testing.B) {
 	for _, size := range []struct{ side, full, parts int }{
 		{1000, 0, 3},

@@ -28,9 +28,9 @@ import (
 type Picture struct {
 	Image      int // index in Result.Images, or Plain
 	X, Y, W, H int // the part of the image, in its pixels
-	// At is the position of the part's top left corner in the level. U is the vector from there along the upper side to
-	// the next corner, V along the left side. A skewed picture has them not at right angles, and a mirrored picture has
-	// them in the opposite orientation.
+	// At is the position of the part's top left corner in the level. U is the vector from there along the top edge, V
+	// along the left edge. They are not perpendicular in a skewed picture, and in a mirrored picture they have the
+	// opposite orientation.
 	At, U, V level.Vec
 	Alpha    float32 // 0 to 1
 	// Color multiplies the image's colours and alpha, unless it is the zero value. For a plain area, it is the colour.
@@ -202,7 +202,7 @@ func (m *Image) measure() error {
 		return err
 	}
 	if c.Width <= 0 || c.Height <= 0 || c.Width > MaxImagePixels/c.Height {
-		return fmt.Errorf("%d by %d pixels are beyond the limit of %d", c.Width, c.Height, MaxImagePixels)
+		return fmt.Errorf("%d by %d pixels exceed the limit of %d", c.Width, c.Height, MaxImagePixels)
 	}
 	m.Width, m.Height = c.Width, c.Height
 	return nil
@@ -273,7 +273,7 @@ func (b *Builder) Cover(p Picture, at level.Vec, alongX, alongY bool, corner, si
 	b.Picture(p)
 }
 
-// ColorOf parses a colour such as #RRGGBB or #AARRGGBB; ok is false for other texts.
+// ColorOf parses a colour such as #RRGGBB or #AARRGGBB; ok is false for anything else.
 func ColorOf(s string) (c color.NRGBA, ok bool) {
 	digits := strings.TrimPrefix(s, "#")
 	v, err := strconv.ParseUint(digits, 16, 32)
@@ -307,7 +307,7 @@ func (p *Picture) Place(corner level.Vec, w, h float64, f Flip) {
 // PlaceWithin places the picture with its corner at a position, one picture pixel per pixel of the level and mirrored
 // like a tile, and clips it to a box. ok is false if nothing is left.
 func (p *Picture) PlaceWithin(corner level.Vec, f Flip, from, to level.Vec) (ok bool) {
-	// cut returns the range of pixels that is left along an axis.
+	// cut returns the range of pixels inside the box along an axis.
 	cut := func(at float64, n int, from, to float64) (int, int) {
 		return Pixels(min(max(math.Ceil(from-at), 0), float64(n))), Pixels(max(min(math.Floor(to-at), float64(n)), 0))
 	}

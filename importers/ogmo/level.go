@@ -172,7 +172,7 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 	return l, nil
 }
 
-// define sets the templates and cell sizes of a level's layers.
+// define sets the definitions and cell sizes of a level's layers.
 func (s *levelSet) define(l *levelRecord) {
 	for _, layer := range l.layers {
 		or := level.Vec{}
@@ -244,7 +244,8 @@ func (s *levelSet) readLevels(ctx context.Context, src *importers.Source) error 
 			}
 		}
 		s.issues.Add(f.Issue(importers.Note, "levelPaths",
-			"the levels' own positions overlap; they were placed side by side, %d pixels apart", importers.LevelGap))
+			"the levels overlap at their own positions; they were placed side by side, %d pixels apart",
+			importers.LevelGap))
 	}
 	return nil
 }
@@ -281,7 +282,7 @@ func (s *levelSet) addLevel(src *importers.Source, place, name string) (isLevel 
 	return false, nil
 }
 
-// makeNames replaces the names of levels with the same name in different folders by their paths.
+// makeNames renames levels that have the same name in different folders to their paths.
 func (s *levelSet) makeNames() {
 	count := map[string]int{}
 	for _, l := range s.levels {
