@@ -48,12 +48,12 @@ cannot be read does not stop the others. In a project (docs/PROJECTS.md) the cat
 are expanded if the shell has not done so.
 
 --fix applies all safe fixes and writes each level file in one step: it removes exact duplicates, and snaps away
-overlaps, cracks and steps of half a pixel. Then it separates the remaining overlaps, like Separate in the window:
+overlaps, cracks and steps of up to half a pixel. Then it separates the remaining overlaps, like Separate in the window:
 static and large shapes stay, locked ones never move, and shapes without room are left and reported.
 
 Ignored findings are not reported; --show-ignored lists them.
 
-Exit codes: 0 no findings of the severity of --fail-on; 1 findings; 2 usage error; 3 a file could not be read.`,
+Exit codes: 0 no findings at or above --fail-on; 1 findings; 2 usage error; 3 a file could not be read.`,
 		Example: `  fillet check cavern.level.yaml
   fillet check levels/*.level.yaml -f json -o check.json --fail-on error
   fillet check levels

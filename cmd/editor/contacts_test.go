@@ -10,7 +10,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Computing contacts collider by collider gives the same contacts as the world gives at once.
+// contactsInTurn yields the same contacts as Contacts, which gets them all from one world.
 func TestContactsInTurnEqualTheWorlds(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	doc, err := level.NewDocument(level.DefaultSettings())

@@ -33,13 +33,13 @@ func (a *app) diffCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Compare two levels",
-		Long: `List the shapes that were added, removed, moved, reshaped, renamed, retagged, or put on another layer or
-in another order from level A to level B, and all other changes, key by key. Shapes are matched by their ids.
+		Long: `List the shapes that were added, removed, moved, reshaped, renamed, retagged, reordered or put on another
+layer from level A to level B, and all other changes, key by key. Shapes are matched by their ids.
 
 A picture shows both levels: removed shapes with a red dashed outline, added ones in green, moved or reshaped ones in
 amber with a dashed ghost of the old shape, and the rest dimmed.
 
-For two folders or projects, levels with the same path are compared, and levels that only one of them has are named.
+For two folders or projects, levels with the same path are compared, and levels that are only in one are listed.
 For pictures, -o is then a folder.
 
 --git takes the arguments that git passes to a diff driver, and always exits with 0; "fillet git-setup" installs it.
@@ -93,7 +93,7 @@ func gitDiffArgs(args []string) error {
 	return fmt.Errorf("--git takes 7 arguments, or 9 for a renamed file, not %d", len(args))
 }
 
-// comparing runs the diff command.
+// comparing is the app with the methods of the diff command.
 type comparing struct{ *app }
 
 func (a comparing) diff(ctx context.Context, old, after string, call diffCall) error {
@@ -150,7 +150,7 @@ func (a comparing) showDifference(
 	return DifferenceText(d, nameX, nameY), nil
 }
 
-// gitDiff runs diff as called by git. It does not fail on bad files, because git would abort its whole diff.
+// gitDiff runs diff as git calls it. It does not fail on invalid files, because git would then abort its whole diff.
 func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) error {
 	path := args[0]
 	if len(args) == 1 {

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// untilTold returns a context that is cancelled when a signal asks the program to end.
-func untilTold(ctx context.Context) (context.Context, context.CancelFunc) {
+// untilSignal returns a context that is cancelled when a signal asks the program to end.
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, endings()...)
 }
 

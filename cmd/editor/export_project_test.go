@@ -38,7 +38,7 @@ func TestBuildWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.wrote("build/c.json", "Deep")
-	v.waitFor("that it has gone", func() bool {
+	v.waitFor("the report of its removal", func() bool {
 		return strings.Contains(v.output.String(), "deep/down/b.level.yaml was removed")
 	})
 	if err := os.Remove(w.path("build/a.json")); err != nil {
@@ -79,8 +79,8 @@ func TestBuildIgnoresClocks(t *testing.T) {
 	}
 }
 
-// A watched build survives the removal of its folder: it reports that, and builds again once the folder is back, even
-// if that happens between two checks or another folder takes its place.
+// A watched build survives the removal of its folder. It reports the removal and builds again once the folder is back,
+// even if another folder takes its place between two checks.
 func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
 	for _, how := range []string{"removed", "moved", "removed with the folder around it", "at once"} {
@@ -105,7 +105,7 @@ func TestBuildWatchOutlivesItsFolder(t *testing.T) {
 			}
 			const gone = "around/game was removed: the export resumes when it is back"
 			if how != "at once" {
-				v.waitFor("the word that it has gone", func() bool { return strings.Contains(v.output.String(), gone) })
+				v.waitFor("the report of its removal", func() bool { return strings.Contains(v.output.String(), gone) })
 			}
 			w.write("around/game/fillet.project.yaml", tinyProject)
 			w.write("around/game/a.level.yaml", named("Second"))
@@ -151,8 +151,7 @@ func TestBuildWatchReportsAFailingLevelOnce(t *testing.T) {
 	v.wrote("build/deep/down/a.json", "Good")
 }
 
-// A level with a failing export is not exported over and over, but again when an output is removed or the file in the
-// way is gone.
+// A failing export is not retried over and over, but only when an output or the file in its way is removed.
 func TestExportWatchTriesAgain(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"a.level.yaml": strings.Replace(tinyLevel, "layers:", "exports:\n  - {name: good, format: json, file: good.json}\n"+
@@ -219,8 +218,8 @@ func BenchmarkBuildUnchanged(b *testing.B) {
 	}
 }
 
-// A project may come from a stranger: a build follows no links in place of its own files, and ignores stamps with an
-// exit code that no build returns.
+// A project may come from an untrusted author: a build follows no links in place of its own files, and ignores stamps
+// with an exit code that no build returns.
 func TestBuildFollowsNoLink(t *testing.T) {
 	level := strings.Replace(tinyLevel, "NAME", "First", 1)
 	for _, link := range []string{".fillet", ".fillet/build.json", ".fillet/.gitignore"} {
@@ -319,7 +318,7 @@ func TestBuildReportsMissingFolders(t *testing.T) {
 	}
 }
 
-// A new project without a name is refused: in the folder in which the command runs, it could overwrite files.
+// A new project needs a name: without one, it could overwrite files in the current folder.
 func TestNewNeedsAName(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"levels/first.level.yaml": "mine"})
 	if _, stderr := w.run("", []string{"new", ""}, exitUsage); !strings.Contains(stderr, "PROJECT is empty") {
@@ -330,8 +329,8 @@ func TestNewNeedsAName(t *testing.T) {
 	}
 }
 
-// TestInterruptedWorkSaysSoOnce: after an interruption, levels that were not reached do not count as failed, and the
-// level that was cut off prints nothing.
+// TestInterruptedWorkSaysSoOnce checks that an interruption is one error: levels that were not reached do not count as
+// failed, and the level that was cut off prints nothing.
 func TestInterruptedWorkSaysSoOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var output bytes.Buffer
@@ -352,9 +351,9 @@ func TestInterruptedWorkSaysSoOnce(t *testing.T) {
 	}
 }
 
-// TestStampsOfStrangers: stamps that name files outside the project are ignored, unless this call writes to these
-// files.
-func TestStampsOfStrangers(t *testing.T) {
+// TestUntrustedStamps checks that stamps that name files outside the project are ignored, unless the files are in the
+// folder that this call writes to.
+func TestUntrustedStamps(t *testing.T) {
 	dir := disk.RealPath(t.TempDir())
 	read := func(input, output string) bool {
 		s := parseStamps(fmt.Appendf(nil, `{"fillet_build": 3, "levels": {"a": {"inputs": [{"file": "a"}, {"file": %q}], `+

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/disk"
 )
 
-// exportWatch exports again as files change, appear and disappear. Each turn is a run that exports what has changed.
+// exportWatch exports again as files change, appear and disappear. Each turn is a run that exports the changes.
 type exportWatch struct {
 	*exporting
 	args     []string
@@ -29,7 +29,7 @@ type exportWatch struct {
 	known, searched, other, changed map[string]bool
 }
 
-// watch exports, and repeats this on changes until the context ends.
+// watch exports, and exports again after changes until the context ends.
 func (x *exporting) watch(ctx context.Context) error {
 	files, err := New()
 	if err != nil {
@@ -64,7 +64,7 @@ func (w *exportWatch) hear(path string) Meaning {
 	return Other
 }
 
-// turn exports what has changed, and watches the files that were read. It repeats until nothing new is watched, to find
+// turn exports the changes, and watches the files that were read. It repeats until nothing new is watched, to find
 // changes from before the watch. Only the first turn can fail, if the arguments are wrong.
 func (w *exportWatch) turn(ctx context.Context) error {
 	changed := w.changed

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// If git's merge program is gone or cannot be run, the level texts are merged with conflict markers, and the merge
+// If git's merge program is missing or cannot be run, git merges the level as text with conflict markers, and the merge
 // always ends in a conflict.
 func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
@@ -32,17 +32,17 @@ func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 		name, theirs string
 		want         []string // lines of the level afterwards
 	}{
-		{"both changed the same", level("[40, 8]", "[0, 0]"), []string{
+		{"both changed one key", level("[40, 8]", "[0, 0]"), []string{
 			"<<<<<<< ours", "position: [20, 8]",
 			"||||||| base", "position: [40, 8]", ">>>>>>> theirs",
 		}},
-		{"each changed something else", level("[8, 8]", "[3, 3]"), []string{"position: [20, 8]", "position: [3, 3]"}},
+		{"each changed another key", level("[8, 8]", "[3, 3]"), []string{"position: [20, 8]", "position: [3, 3]"}},
 	} {
-		for _, exe := range []string{"there is none", "not to be run"} {
+		for _, exe := range []string{"missing", "not executable"} {
 			t.Run(test.name+", "+exe, func(t *testing.T) {
 				dir := t.TempDir()
 				program := filepath.Join(dir, "it's 100% fillet")
-				if exe == "not to be run" {
+				if exe == "not executable" {
 					if runtime.GOOS == "windows" {
 						t.Skip("this system runs files by their names")
 					}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestInterrupted: interrupting a search or a run does not count as wrong arguments.
+// TestInterrupted checks that interrupting a search or a run is not reported as a usage error.
 func TestInterrupted(t *testing.T) {
 	sample := filepath.Join("..", "..", "assets", "samples", "jetpack.level.yaml")
 	for _, args := range [][]string{{"--solve"}, {"--steps", "1000"}} {
@@ -17,7 +17,7 @@ func TestInterrupted(t *testing.T) {
 		var output bytes.Buffer
 		code := run(ctx, append([]string{"fillet", "play", sample}, args...), strings.NewReader(""), &output, &output)
 		if code != exitInterrupted || output.String() != "fillet: interrupted\n" {
-			t.Errorf("%v: it exits with %d and says %q", args, code, &output)
+			t.Errorf("%v exits with %d and prints %q", args, code, &output)
 		}
 	}
 }

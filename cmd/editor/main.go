@@ -24,7 +24,7 @@ import (
 // The exit codes.
 const (
 	exitOK          = 0
-	exitLoss        = 1   // done, but something that affects gameplay was lost
+	exitLoss        = 1   // done, with losses, findings, differences or conflicts to report
 	exitUsage       = 2   // invalid arguments
 	exitUnreadable  = 3   // an input could not be read, or an output could not be written
 	exitNoMerge     = 129 // tells git that nothing was merged and that it must stop
@@ -41,8 +41,8 @@ const (
 var hasWindows atomic.Bool
 
 func main() {
-	ctx, stop := untilTold(context.Background())
-	calm := context.AfterFunc(ctx, func() {
+	ctx, stop := untilSignal(context.Background())
+	disarm := context.AfterFunc(ctx, func() {
 		// A command that waits for a file or a pipe does not check its context. Files are written completely or not at
 		// all, so it can be ended at any point.
 		if hasWindows.Load() {
@@ -55,7 +55,7 @@ func main() {
 		os.Exit(exitInterrupted)
 	})
 	code := run(ctx, os.Args, os.Stdin, toTerminal(os.Stdout), os.Stderr)
-	calm() // stop cancels the context as a signal does
+	disarm() // because stop cancels the context, as a signal does
 	stop()
 	os.Exit(code)
 }

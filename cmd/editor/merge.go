@@ -98,7 +98,7 @@ Exit codes: 0 merged, or resolved; 1 conflicts; 2 usage error; 3 a file could no
 	return cmd
 }
 
-// merging runs the merge command.
+// merging is the app with the methods of the merge command.
 type merging struct{ *app }
 
 func (a merging) merge(ctx context.Context, base, ours, theirs string, call mergeCall) error {

@@ -46,9 +46,9 @@ func (a *app) playCommand() *cobra.Command {
 		Short: "Play a level without a window, from recorded inputs",
 		Long: `Play a level at 60 steps a second, like the window's playtest, and report the final positions, the
 trigger events, and whether the goal was reached. The same level and the same inputs give the same run, bit for bit. The
-hash covers all of it, so that a script can tell when a change of a level changes how it plays.
+hash covers the whole run, so that a script can tell when an edit to a level changes how it plays.
 
-The character starts at the collider tagged "spawn", whose shape and properties it has. A trigger tagged "goal" ends
+The character starts at the collider tagged "spawn" and takes its shape and properties. A trigger tagged "goal" ends
 the run. A file of inputs lists which keys are held for how many steps:
 
   fillet-inputs 5
@@ -60,9 +60,9 @@ the run. A file of inputs lists which keys are held for how many steps:
   1 reverse           # gravity
   90 grab=c12 at=100,80
 
---solve searches for such inputs: it tries the keys, with real steps of the run, from every place that it has reached,
-until it reaches the goal. The inputs are replayed before they are written to standard output, or to -o. The same level
-gives the same inputs. If none are found the exit code is 1. There may still be a way, unless it reports that the goal
+--solve searches for such inputs: it tries the keys, with real steps of the run, from every place reached so far, until
+it reaches the goal. The inputs are replayed before they are written to standard output, or to -o. The same level
+gives the same inputs. If none are found, the exit code is 1. There may still be a way, unless it reports that the goal
 cannot be reached: then no way leads there, even in flight. Flipping gravity and pulling bodies are not tried.`,
 		Example: `  fillet play maze.level.yaml --solve -o maze.inputs
   fillet play jetpack.level.yaml --inputs jetpack.inputs -f json
@@ -96,7 +96,7 @@ cannot be reached: then no way leads there, even in flight. Flipping gravity and
 	outputFlag(cmd, &opts.out)
 	f.BoolVar(&opts.needGoal, "need-goal", false, "exit with 1 unless the goal is reached")
 	f.StringVar(&opts.picture, "picture", "",
-		"draw where everything is at the end, and the path taken, to a PNG or SVG `file`; - writes a PNG to "+
+		"draw the final positions and the path taken to a PNG or SVG `file`; - writes a PNG to "+
 			"standard output")
 	widthFlag(cmd, &opts.width)
 	solveFlags(cmd, &opts.solve)
@@ -108,17 +108,17 @@ cannot be reached: then no way leads there, even in flight. Flipping gravity and
 func (o *playOptions) checkPicture(flags *pflag.FlagSet) error {
 	switch ext := strings.ToLower(filepath.Ext(o.picture)); {
 	case o.picture == "" && flags.Changed("width"):
-		return errors.New("--width is for --picture")
+		return errors.New("--width needs --picture")
 	case o.picture == "" || o.picture == "-" || ext == ".png" || ext == ".svg":
 		return nil
 	}
 	return fmt.Errorf("--picture must be a file *.png or *.svg, not %s", o.picture)
 }
 
-// playing runs the play command.
+// playing is the app with the methods of the play command.
 type playing struct{ *app }
 
-// stage is a level ready to play: the character's settings and start, and the number of losses on import.
+// stage is a level ready to play, with the character's settings and start, and the number of losses on import.
 type stage struct {
 	doc      *level.Document
 	settings play.Settings
@@ -247,7 +247,7 @@ func playInputs(ctx context.Context, run *play.Run, rec *play.Recording, more in
 	return nil
 }
 
-// solveOptions limits a search for inputs.
+// solveOptions holds the flags of --solve.
 type solveOptions struct {
 	on      bool
 	target  string
@@ -272,7 +272,7 @@ func solveFlags(cmd *cobra.Command, opts *solveOptions) {
 func (o *solveOptions) check(flags *pflag.FlagSet, p *playOptions) error {
 	for _, name := range []string{"to", "budget", "seconds", "memory"} {
 		if !o.on && flags.Changed(name) {
-			return fmt.Errorf("--%s is for --solve", name)
+			return fmt.Errorf("--%s needs --solve", name)
 		}
 	}
 	switch {
@@ -334,7 +334,7 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 		tell(a.stderr, "%s: %s was not reached: %s", src, what, found.Missing())
 		return lost(1)
 	}
-	found.Inputs.HasStart = false // the inputs then follow the spawn
+	found.Inputs.HasStart = false // so that the inputs start at the spawn, wherever it is
 	var b bytes.Buffer
 	if _, err := found.Inputs.WriteTo(&b); err != nil {
 		return err

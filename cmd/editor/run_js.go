@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// untilTold returns a context that no signal cancels: a page closes without notice.
-func untilTold(ctx context.Context) (context.Context, context.CancelFunc) {
+// untilSignal returns a context that no signal cancels: a page closes without notice.
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithCancel(ctx)
 }
 
