@@ -175,7 +175,7 @@ func (s *settler) ordered(choices []Choice) []Choice {
 	return out
 }
 
-// settler is a settlement in progress. A nil record in one of its maps is deleted.
+// settler is a settlement in progress. A nil record in one of its maps marks a deletion.
 type settler struct {
 	Settlement
 	doc         *level.Document
@@ -185,7 +185,7 @@ type settler struct {
 	layers      map[level.LayerID]*level.Layer
 	groups      map[level.GroupID]*level.Group
 	instances   map[level.InstanceID]*level.Instance
-	places      map[level.ID]string      // the new predecessors
+	places      map[level.ID]string      // the new predecessor of each
 	layerPlaces map[level.LayerID]string // likewise
 	settled     map[int]bool
 	shapes      map[level.ID][]int           // the conflicts that changed the place or outline of each shape
@@ -478,7 +478,7 @@ func (s *settler) keepCategories() {
 		quote.Excerpt(fmt.Sprint(missing))))
 }
 
-// deleteLayers deletes the layers that are empty.
+// deleteLayers deletes those layers that are empty, and notes the others.
 func (s *settler) deleteLayers(ids []level.LayerID) {
 	if len(ids) == 0 {
 		return
@@ -560,14 +560,14 @@ func changesOf[K recordID, T any](after map[K]*T, before func(K) *T, same func(a
 	return out
 }
 
-// reorder moves layers and colliders behind their predecessors in theirs.
+// reorder moves layers and colliders to directly after their predecessors in theirs.
 func (s *settler) reorder() {
 	if len(s.layerPlaces) > 0 {
 		var ids []level.LayerID
 		for _, l := range s.doc.Layers() {
 			ids = append(ids, l.ID)
 		}
-		for i, id := range moveBehind(ids, s.layerPlaces) {
+		for i, id := range moveAfter(ids, s.layerPlaces) {
 			if l := s.layer(id); l != nil && l.Order != float64(i+1) {
 				after := *l
 				after.Order = float64(i + 1)
@@ -598,7 +598,7 @@ func (s *settler) reorder() {
 				ids = append(ids, c.ID)
 			}
 		}
-		for i, id := range moveBehind(append(ids, added[layer]...), s.places) {
+		for i, id := range moveAfter(append(ids, added[layer]...), s.places) {
 			if c := s.collider(id); c.Order != float64(i+1) {
 				after := *c
 				after.Order = float64(i + 1)
@@ -608,8 +608,9 @@ func (s *settler) reorder() {
 	}
 }
 
-// moveBehind moves each key with a new predecessor behind it. A key whose predecessor is not in the list stays.
-func moveBehind[K recordID](list []K, to map[K]string) []K {
+// moveAfter moves each key with a new predecessor to directly after it. A key whose predecessor is not in the list
+// stays.
+func moveAfter[K recordID](list []K, to map[K]string) []K {
 	byName := make(map[string]int, len(list)) // indices into the linked list, from 1
 	next, previous := make([]int, len(list)+1), make([]int, len(list)+1)
 	for i, k := range list {
