@@ -15,8 +15,9 @@ type Plan struct {
 	Left  []contacts.Left // overlaps that cannot be separated
 }
 
-// PlanFixes plans the fixes for a rule's findings, or all safe fixes if rule is "", round by round as [Repair] does. It
-// separates overlaps without a fix with [contacts.Separate]. It skips ignored findings. The error is the context's.
+// PlanFixes plans the fixes for a rule's findings, or all safe fixes if rule is "", round by round as [Repair] does.
+// For [RuleOverlap], it also separates the remaining overlaps with [contacts.Separate]. It skips ignored findings. The
+// error is the context's.
 func PlanFixes(ctx context.Context, snap level.Snapshot, rule string, o Options) (*Plan, error) {
 	doc, err := documentOf(snap)
 	if err != nil {
@@ -54,19 +55,19 @@ func PlanFixes(ctx context.Context, snap level.Snapshot, rule string, o Options)
 
 // separation holds the result of [contacts.Separate] for a document.
 type separation struct {
-	made []Finding // findings with their move as the fix
+	made []Finding // one per move, with the move as its fix
 	diff level.Diff
 	left []contacts.Left
 }
 
-// separate separates the overlaps in a document, except copies, which another rule reports, static solids of two layers
-// or of different categories, because only a designer knows whether they exist at the same time, and platforms in
-// static solids or in each other, which are often on purpose.
+// separate separates the overlaps in a document, with three exceptions. Copies are reported by another rule. Static
+// solids on two layers or in different categories may never be active together. Platforms often overlap static solids
+// or each other on purpose.
 func separate(ctx context.Context, doc *level.Document) (*separation, error) {
 	isCopy := func(a, b *level.Collider) bool {
 		return a.Position == b.Position && a.Angle == b.Angle && a.Role == b.Role && a.Shape.Equal(b.Shape)
 	}
-	isQuestion := func(a, b *level.Collider) bool {
+	maybeIntended := func(a, b *level.Collider) bool {
 		isStatic := a.Body == level.Static && b.Body == level.Static
 		return a.Body != level.Dynamic && b.Body != level.Dynamic && (!isStatic || setOf(a) != setOf(b))
 	}
@@ -74,7 +75,7 @@ func separate(ctx context.Context, doc *level.Document) (*separation, error) {
 		Hidden: true,
 		Among: func(a, b level.ID) bool {
 			c, d := doc.Collider(a), doc.Collider(b)
-			return !isCopy(c, d) && !isQuestion(c, d)
+			return !isCopy(c, d) && !maybeIntended(c, d)
 		},
 	})
 	if err != nil {
@@ -91,7 +92,7 @@ func separate(ctx context.Context, doc *level.Document) (*separation, error) {
 	return out, doc.Apply(out.diff)
 }
 
-// documentOf returns a new document with the records of a snapshot.
+// documentOf returns a new document with the settings, groups, layers and colliders of a snapshot.
 func documentOf(snap level.Snapshot) (*level.Document, error) {
 	doc, err := level.NewDocument(snap.Settings)
 	if err != nil {
