@@ -63,7 +63,7 @@ func TestCommonOfKnownShapes(t *testing.T) {
 			placed(t, box(20, 20, 0), level.Vec{}, 0),
 			placed(t, box(20, 20, 0), level.Vec{X: 40}, 0), 0,
 		},
-		"two circles in one": {placed(t, circle, level.Vec{}, 0), placed(t, circle, level.Vec{}, 0), math.Pi * 100},
+		"equal circles": {placed(t, circle, level.Vec{}, 0), placed(t, circle, level.Vec{}, 0), math.Pi * 100},
 		"two circles": {
 			placed(t, circle, level.Vec{}, 0), placed(t, circle, level.Vec{X: 10}, 0),
 			2*100*math.Acos(0.5) - 10*math.Sqrt(300)/2,
@@ -101,7 +101,7 @@ func TestCommonOfKnownShapes(t *testing.T) {
 	}
 	for _, c := range []struct {
 		shift  level.Vec
-		length float64 // of what they share; -1: nothing
+		length float64 // length of the common part; -1 for none
 	}{
 		{level.Vec{}, 200},
 		{level.Vec{X: 50}, 150},
@@ -123,12 +123,12 @@ func TestCommonOfKnownShapes(t *testing.T) {
 	}
 	steep, apart := placed(t, line, level.Vec{}, 45), placed(t, line, level.Vec{X: 60, Y: -90}, 90)
 	if got := append(contacts.Common(steep, apart, 1e-5), contacts.Common(apart, steep, 1e-5)...); len(got) > 0 {
-		t.Errorf("two lines that do not cross have a crossing at %v", got)
+		t.Errorf("two lines that do not cross share %v", got)
 	}
 }
 
-// A point is in the common area of two shapes exactly if it is in both.
-func TestCommonHoldsWhatIsInBoth(t *testing.T) {
+// A point is in the common area of two shapes if and only if it is in both.
+func TestCommonIsTheIntersection(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		shape := func(name string) contacts.Placed {

@@ -9,7 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Details agrees with the world, from the caller's A, and returns the touching pieces and the combined materials.
+// Details agrees with the world's contact, seen from the first collider. It returns the touching pieces and the
+// combined materials.
 func TestDetails(t *testing.T) {
 	doc, err := level.Parse([]byte(`fillet: 1
 name: Details
@@ -60,8 +61,7 @@ layers:
 	}
 }
 
-// Line returns a line through the contact point that covers all contact points of its surface, and reaches over no
-// other surface.
+// Line returns a line through the contact point that covers all contact points of its surface and of no other.
 func TestLineOfContact(t *testing.T) {
 	t.Parallel()
 	flat := func(normal level.Vec, at ...level.Vec) (m collision.Manifold) {

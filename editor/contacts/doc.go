@@ -1,11 +1,10 @@
 // Package contacts finds the contacts in a level. [Live] is a collision world that follows a document and keeps its
-// pairs; [Classify] decides what a contact means, for the window and for every command. [ExplainedPair] explains and
-// draws why two pieces touch.
+// pairs. [Classify] determines the state of a contact. [ExplainedPair] explains and draws why two pieces touch.
 //
 // # States
 //
-// [Classify] decides the state of a contact for the window, commands, pictures and checks: clear, expected, touching,
-// triggered or overlapping. Expected contacts need no attention:
+// The window, commands, pictures and checks use the same states: clear, expected, touching, triggered and overlapping.
+// Expected contacts need no attention:
 //
 //   - static neighbours of one imported layer that overlap, and static colliders of one imported file that only touch
 //   - a trigger that is only touched
@@ -17,7 +16,7 @@
 // # Ways out
 //
 // One of two overlapping colliders yields: it must move; [Side.Yields] decides which. Its [Exit] is the shortest way
-// out of everything that it yields to. The way ends in nothing else, crosses nothing else and stays in the level.
+// out of everything that it yields to. The way neither crosses nor ends in anything else, and stays in the level.
 // [Separate] plans the exits of many colliders, one after another, without changing the document. The arrow, the label,
 // the ghost, Separate and the fixes of checks all use the same exit.
 package contacts
