@@ -18,7 +18,9 @@ type Baked struct {
 	Pieces []collision.Shape
 	Bounds collision.AABB
 
-	drawn *Shape // the shape that the pieces were made from; nil if there is at most one piece
+	// drawn is the shape that the pieces were made from. It is nil for a point, and for a single piece that is neither
+	// a chain nor detailed.
+	drawn *Shape
 	known atomic.Pointer[derived]
 }
 
@@ -32,7 +34,7 @@ type derived struct {
 	hasWidest   bool
 }
 
-// learn adds to the cache.
+// learn adds values to the cache.
 func (b *Baked) learn(add func(*derived)) {
 	for {
 		old := b.known.Load()
@@ -231,7 +233,7 @@ func (s *Shape) chainBoundary(pieces []collision.Shape) []collision.Contour {
 // bakeAll bakes the changed shapes that are not baked yet, on all cores if there are many. It returns the first error
 // in the order of the changes.
 func bakeAll(changes []Change[Collider], baked []*Baked, fresh int) error {
-	const worthwhile = 512 // number of shapes; fewer are baked before goroutines have started
+	const worthwhile = 512 // number of shapes at which goroutines pay off
 	workers := runtime.GOMAXPROCS(0)
 	if fresh < worthwhile || workers == 1 {
 		for i := range changes {

@@ -43,8 +43,8 @@
 // # Instances and paths
 //
 // The parts of instances are colliders of the document like all others. [Document.Reduce] turns an edit of a part into
-// a change of its instance, which the history and the file store. Apply derives the parts again, so undo is right even
-// after the prefab has changed. An [Expander] supplies the parts of a prefab.
+// a change of its instance, which the history and the file store. Apply derives the parts again, so undo is correct
+// even after the prefab has changed. An [Expander] supplies the parts of a prefab.
 //
 // A path is in its collider's frame. It may follow a chain that does not exist; the collider then does not move, and a
 // check reports it. A joint's anchors are in the frames of its colliders; [Carried] maps them when a shape is mirrored,
@@ -64,5 +64,5 @@
 //     and recordOf in document.go.
 //  5. Draw it in testkit/level.go, so that the random tests cover it. Godot, SVG and Tiled files that are imported
 //     again must keep it, or the export must report its loss.
-//  6. Freeze a file that has it in testdata/frozen. TestFrozenLevels reads it in every later release.
+//  6. Add a file that uses it to testdata/frozen. TestFrozenLevels reads it in every later release.
 package level

@@ -7,8 +7,8 @@ import (
 	"fillet/collision"
 )
 
-// LocalBounds returns the smallest box around a shape as drawn, in its own frame: around its outline, grown by its
-// radius where the shape is, with inset corners uncut.
+// LocalBounds returns the smallest box around a shape as drawn, in its own frame: the bounds of its outline, grown by
+// its radius unless that is inset. Inset corners count as sharp.
 func LocalBounds(s Shape) collision.AABB {
 	return drawnBounds(s, collision.Identity())
 }
@@ -54,7 +54,7 @@ func padding(s Shape) float64 {
 // Centre returns the middle of a collider as drawn, in level space. Turning the collider about it leaves it in place.
 func Centre(c *Collider) Vec { return c.Transform().Apply(LocalBounds(c.Shape).Center()) }
 
-// MinExtent is the smallest width or height to which scaling shrinks, in pixels.
+// MinExtent is the smallest width or height to which resizing shrinks a collider, in pixels.
 const MinExtent = 1
 
 // Resized returns a copy of a collider, scaled so that its drawn box from becomes the box to. Both are in the
@@ -111,14 +111,14 @@ func ratio(to, from float64) float64 {
 	return to / from
 }
 
-// shrunk returns a box with its sides moved in by d, at most to its middle.
+// shrunk returns a box with its sides moved inward by d, at most to its centre.
 func shrunk(b collision.AABB, d float64) collision.AABB {
 	c, half := b.Center(), b.Size().Mul(0.5)
 	half = Vec{X: max(half.X-d, 0), Y: max(half.Y-d, 0)}
 	return collision.AABB{Min: c.Sub(half), Max: c.Add(half)}
 }
 
-// grownTo returns a box about the same middle, grown to a minimum width and height.
+// grownTo returns a box with the same centre, grown to a minimum width and height.
 func grownTo(b collision.AABB, least float64) collision.AABB {
 	c, half := b.Center(), b.Size().Mul(0.5)
 	if half.X >= least/2 && half.Y >= least/2 {

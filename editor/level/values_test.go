@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A layer accepts opacities in its range. If it refuses a value, it keeps its own. 1 is left out of the file.
+// A layer accepts opacities in its range, and keeps its own if it rejects a value. 1 is stored as 0, the default.
 func TestLayerAlpha(t *testing.T) {
 	t.Parallel()
 	for alpha, stored := range map[float64]float64{MinOpacity: MinOpacity, 0.5: 0.5, 1: 0} {
@@ -143,7 +143,7 @@ func TestInstanceEqual(t *testing.T) {
 	} {
 		other := plain()
 		if change(other); plain().Equal(other) || other.Equal(plain()) {
-			t.Errorf("instances of another %s are equal", name)
+			t.Errorf("instances that differ in %s are equal", name)
 		}
 	}
 }
