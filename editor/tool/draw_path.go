@@ -10,7 +10,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// path draws an outline or a chain click by click. A drag after a press gives the point control points on both sides.
+// path draws an outline or a chain click by click. A drag after a press pulls control points out of both sides.
 type path struct {
 	draft
 	chain   bool
@@ -201,7 +201,7 @@ func (p *path) build(points []level.Vec, closed bool) {
 	}
 }
 
-// judge distinguishes faults of the drawn edges from a fault of the closing edge only. The latter is harmless: while
+// judge distinguishes faults of the drawn edges from faults of the closing edge alone. The latter are harmless: while
 // the user draws a concave shape, the closing edge often crosses others.
 func (p *path) judge(points []level.Vec) {
 	p.gate = ""
@@ -219,11 +219,11 @@ func (p *path) judge(points []level.Vec) {
 	}
 }
 
-// finish makes a collider of the clicked points. If the shape is invalid, it stays under construction.
+// finish makes a collider from the clicked points. An invalid shape stays under construction.
 func (p *path) finish(closed bool) gesture {
 	p.held = false
 	if len(p.points) < p.least() {
-		p.c.problem = p.wanting()
+		p.c.problem = p.missing()
 		return p
 	}
 	p.build(p.points, closed && p.chain)
@@ -234,7 +234,7 @@ func (p *path) finish(closed bool) gesture {
 	return p
 }
 
-func (p *path) wanting() string {
+func (p *path) missing() string {
 	n := p.least() - len(p.points)
 	return fmt.Sprintf("%d more %s needed", n, plural(n, "point"))
 }
@@ -298,7 +298,7 @@ func (p *path) show(v *view) {
 	case p.gate != "":
 		v.hint = p.gate
 	case len(p.points) < p.least():
-		v.hint = "Click to add a point: " + p.wanting()
+		v.hint = "Click to add a point: " + p.missing()
 	default:
 		v.hint = "Click to add a point, drag for a curve; Enter or double-click finishes, Backspace removes the " +
 			"last point"

@@ -165,8 +165,8 @@ func (c explaining) whyStrip(x *explained) *Strip {
 	switch {
 	case x == nil:
 		s.Lines = []StripLine{
-			{Text: "Select two shapes, one that touches another, or a pair in the contacts list."},
-			{Text: "The canvas shows what decides: the axis of least overlap, and the edges clipped to the " +
+			{Text: "Select two shapes, one touching shape, or a pair in the contacts list."},
+			{Text: "The canvas then shows the axis of least overlap, and the edges that are clipped to the " +
 				"contact points."},
 			{},
 		}
@@ -193,7 +193,7 @@ func (c explaining) whyLines(x *explained) []StripLine {
 		lines[2] = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, x.ofOwn, x.J+1, x.ofOth,
 			x.at+1, x.of)
 		if !x.isUsed {
-			lines[2] += " The level pushes another way, never across an edge between two pieces."
+			lines[2] += " The level pushes in another direction: edges between pieces never push."
 		}
 	}
 	return []StripLine{{Text: lines[0]}, {Text: lines[1]}, {Text: lines[2]}}

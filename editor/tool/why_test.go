@@ -146,7 +146,7 @@ func TestWhyKnowsSeams(t *testing.T) {
 	counts := map[bool]int{}
 	for range 4 {
 		_, lines := strip(r)
-		counts[strings.Contains(lines[2], "The level pushes another way")]++
+		counts[strings.Contains(lines[2], "The level pushes in another direction")]++
 		p, _ := r.s.Live().Contact(1, 2)
 		for _, m := range p.Contact.Manifolds {
 			if math.Abs(m.Normal.Y) > 1e-9 {
