@@ -23,7 +23,7 @@
 //  2. Add a line to one of the menus in menu.go: label, key, modifier, function. A label that opens a dialog ends in
 //     "…". Errors go to [dialog.Parent.Fail].
 //  3. State its conditions, such as a selection: .When(w.aPick). Conditions are in needs.go, or beside the command;
-//     each returns why it is not met.
+//     each returns the reason why it is not met.
 //  4. If it has a new key, add it to docs/guide/panels-and-keys.md.
 //
 // Menus, palette, key list and shortcut follow. A context menu that offers the command names it in context.go.

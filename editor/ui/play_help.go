@@ -34,7 +34,7 @@ func (m *playMode) keyLines() []playHelpLine {
 		playHelpLine{"0, 1, 2", "Actual size, the whole level, the selection"},
 		playHelpLine{"+, −", "Zoom in, out"}, playHelpLine{"G", "Grid"}, playHelpLine{"F1", "All keyboard shortcuts"},
 		playHelpLine{"drag", "Pull a body"}, playHelpLine{"middle drag, wheel", "Move the view, zoom"},
-		playHelpLine{"gamepad", "Stick or cross, A or B; Start, Back, a bumper: P, R, M"})
+		playHelpLine{"gamepad", "Stick or D-pad moves, A or B jumps; Start, Back and the bumpers are P, R and M"})
 }
 
 // objectLines explains the gameplay objects in a level.

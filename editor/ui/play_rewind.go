@@ -6,7 +6,7 @@ import (
 	"fillet/editor/play"
 )
 
-// rewinding holds the earlier states of a run, and the step that it is seeking.
+// rewinding holds the earlier states of a run, and the step to which it is seeking.
 type rewinding struct {
 	history   play.History
 	to        int // the step to reach, while seeking
@@ -87,7 +87,7 @@ func (p *player) atEnd() {
 	}
 }
 
-// takeOver returns control to the user in the middle of a replay. The rest of the recording is dropped.
+// takeOver returns control to the user in the middle of a replay, and drops the rest of the recording.
 func (p *player) takeOver() {
 	if p.Tape == nil || p.Run.Paused || p.back.isSeeking {
 		return

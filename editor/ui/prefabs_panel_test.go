@@ -194,7 +194,7 @@ func TestMakeAPrefabOfTheSelection(t *testing.T) {
 	}
 }
 
-// The inspector of a wholly selected instance shows the instance. If it has no parts, the inspector says why.
+// The inspector of a fully selected instance shows the instance. If it has no parts, the inspector says why.
 func TestInspectorOfAnInstance(t *testing.T) {
 	w, _, dir := prefabWindow(t)
 	id, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: 40, Y: 8})

@@ -55,7 +55,8 @@ func (c *View) instances(to []overlay.Item) []overlay.Item {
 	return to
 }
 
-// signOn returns the sign of an instance for its first part: in the corner of a box, in the middle of anything else.
+// signOn returns the sign of an instance, in the corner of its first part if that is an upright box, otherwise in the
+// middle.
 func signOn(part *level.Collider, box collision.AABB) overlay.Sign {
 	s := overlay.Sign{At: box.Center(), Ink: overlay.Accent}
 	if part.Shape.Kind == level.Box && math.Mod(float64(part.Angle), 90) == 0 {

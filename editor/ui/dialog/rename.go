@@ -18,15 +18,13 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Renaming and replacing first preview their effect row by row.
-
-// beforeAfter is a row of a preview.
+// beforeAfter is a row of the preview of a renaming or replacement.
 type beforeAfter struct {
 	before, after string
-	odd           bool // highlighted, such as a duplicate name
+	odd           bool // highlighted, as for a duplicate name
 }
 
-// previewList is a dialog with a preview below its form, and a button that applies the changes.
+// previewList is a dialog with a preview of the changes below its form, and a button that applies them.
 type previewList struct {
 	*Frame
 	list  *widget.List
@@ -109,7 +107,7 @@ func (r *beforeAfterRow) show(b beforeAfter) {
 }
 
 // Renumber asks for a name pattern for the selected shapes and previews the names. For a single shape it asks for a
-// name. A wholly selected instance is renamed; its parts keep their names.
+// name. A fully selected instance is renamed; its parts keep their names.
 func (w *Parent) Renumber() {
 	ids, instances := w.Session.Selection().IDs(), w.Session.Instances().FullySelected()
 	if len(ids) == 0 && len(instances) == 0 {

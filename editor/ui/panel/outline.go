@@ -193,7 +193,7 @@ func (v *Outline) FindingsChanged() {
 	v.showFoot()
 }
 
-// bringSelection scrolls to the row selected last and unfolds its parents. For a wholly selected group or instance, it
+// bringSelection scrolls to the row selected last and unfolds its parents. For a fully selected group or instance, it
 // scrolls to its row.
 func (v *Outline) bringSelection() {
 	ids, bare := v.session.Selection().IDs(), v.session.Selection().Bare()
