@@ -1,5 +1,5 @@
 // Package play runs a level before its game exists: a character walks, jumps and flies through it, bodies fall, push
-// and come to rest, platforms move, triggers report what enters and leaves them. It needs no window.
+// and come to rest, platforms move, and triggers report what enters and leaves them. It needs no window.
 //
 // A [Run] is made from a level's snapshot and never changes it. It advances in steps of a sixtieth of a second. The
 // same inputs give the same run, bit for bit on every processor, so a [Recording] of the inputs is a recording of the
@@ -35,7 +35,7 @@
 //
 // [Solve] searches for inputs that reach the goal, using the steps of a real Run. It replays every solution to verify
 // it; if it finds none, there may still be one. A [Flood] divides the space of the character's positions into parts
-// with no way between them, even in flight: anything outside the spawn's part is proved unreachable.
+// with no way between them, even in flight: anything outside the spawn's part is provably unreachable.
 //
 // A [Survey] lists stretches of ground and the ways between them. A [Chart] shows a survey as overlays, finds the
 // stretch or way under the pointer, and describes it.

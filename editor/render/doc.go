@@ -12,8 +12,8 @@
 // of cores or bands. Coverage is exact to 1/256 of a pixel; areas are filled by the non-zero rule. [WriteSVG] paints
 // the same scene through the same code into a file.
 //
-// Items smaller than 3 units of the screen are drawn as dots, smaller than 6 as boxes. Contacts without emphasis become
-// dots as well if more than a few hundred are in view or the view is zoomed far out.
+// Items smaller than 3 units of the screen are drawn as dots, smaller than 6 as boxes. If a scene has 1000 contacts
+// without overlap or more, each is drawn as a small square.
 //
 // # In a window
 //

@@ -55,7 +55,7 @@ type svgPattern struct {
 	dx, dy  int32
 }
 
-// print writes strings verbatim and numbers in their shortest form.
+// print writes strings verbatim, and floats with up to two decimals.
 func (s *svg) print(parts ...any) {
 	if s.err != nil {
 		return
@@ -74,8 +74,8 @@ func (s *svg) print(parts ...any) {
 	_, s.err = s.to.Write(s.buf.Bytes())
 }
 
-// appendNumber writes a length with two decimals. It is clamped, because viewers fail on large coordinates, NaN and
-// infinity.
+// appendNumber writes a length with up to two decimals. It is clamped, because viewers fail on large coordinates, NaN
+// and infinity.
 func appendNumber(b []byte, v float64) []byte {
 	const limit = 1e7
 	if !(v == v) {
@@ -139,8 +139,8 @@ func (s *svg) define(f paint) int {
 	stripe := func(width, over, under float64) {
 		base(under)
 		half := width * f.scale / math.Sqrt2 // along x
-		// Stripes are where x + y is half a period. Where the pattern's sides cut them off, the neighbouring tiles
-		// continue them.
+		// Stripes are where x + y is 0.5 or 1.5 periods. The neighbouring tiles continue them beyond the pattern's
+		// sides.
 		a := part((over - under) / (1 - under))
 		for _, mid := range [2]float64{float64(side / 2), float64(side * 1.5)} {
 			lo, hi := mid-half, mid+half
