@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// layerColors holds the colours that new layers get in turn. Red and amber are reserved for overlaps and touches.
+// layerColors holds the colours that new layers cycle through. Red and amber are reserved for overlaps and touches.
 var layerColors = [...]string{"#4c9ffe", "#b48cff", "#8fa3bf", "#5fd38d", "#d9d94d", "#5cc8d8", "#ff8fb1"}
 
 // Add creates a layer above all others and makes it active. An empty name becomes a free "Layer n".
@@ -71,7 +71,7 @@ func (ls Layers) MergeDown(id level.LayerID) error {
 	case i < 0:
 		return fmt.Errorf("there is no layer %v", id)
 	case i == 0:
-		return fmt.Errorf("the layer %s is the lowest one", layers[i].Name)
+		return fmt.Errorf("there is no layer below %s", layers[i].Name)
 	}
 	l, to := layers[i], layers[i-1]
 	for _, of := range []*level.Layer{l, to} {

@@ -85,7 +85,7 @@ func TestMergeLayerDown(t *testing.T) {
 	if g := s.Document().Group(group); g == nil || g.Layer != 1 || len(s.Document().Within(group)) != 2 {
 		t.Errorf("the group is %+v", g)
 	}
-	if err := s.Layers().MergeDown(1); err == nil || err.Error() != "the layer Back is the lowest one" {
+	if err := s.Layers().MergeDown(1); err == nil || err.Error() != "there is no layer below Back" {
 		t.Errorf("merging the lowest layer: %v", err)
 	}
 	s.Undo()
