@@ -430,7 +430,7 @@ func (w *World) walk(part treePart, k *worker) {
 		part := k.parts[len(k.parts)-1]
 		k.parts = k.parts[:len(k.parts)-1]
 		switch {
-		case w.tree.isOfOne(&part):
+		case w.tree.hasOneOwner(&part):
 		case w.tree.isLowest(&part):
 			k.touching = w.tree.appendPairs(k.touching[:0], &part, k.slop)
 			for _, p := range k.touching {

@@ -178,7 +178,7 @@ func TestOwnPiecesArePassedOverTogether(t *testing.T) {
 	if seen > n {
 		t.Errorf("%d pieces visit %d pieces of their own body", n, seen)
 	}
-	if root := w.tree.rootPart(); !w.tree.isOfOne(&root) {
-		t.Error("isOfOne is false for a tree of one body")
+	if root := w.tree.rootPart(); !w.tree.hasOneOwner(&root) {
+		t.Error("hasOneOwner is false for a tree of one body")
 	}
 }

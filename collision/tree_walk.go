@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// treePart is a part of the walk of a tree against itself: the pairs within node a, or the pairs between a and b, which
-// are at the same level.
+// treePart is a part of the search for pairs within one tree: the pairs within node a, or the pairs between a and b,
+// which are at the same level.
 type treePart struct {
 	a, b int32
 	boxB smallBox
@@ -15,14 +15,14 @@ type treePart struct {
 // treePair is a pair of items whose boxes are near each other.
 type treePair struct{ A, B int32 }
 
-// rootPart returns the part that is the whole walk of a tree, which must not be empty.
+// rootPart returns the part with all pairs of a tree. The tree must not be empty.
 func (t *Tree) rootPart() treePart { return treePart{a: t.root, b: t.root} }
 
 // isLowest reports whether a part consists of pairs of items and cannot be divided further.
 func (t *Tree) isLowest(p *treePart) bool { return t.nodes[p.a].level == 0 }
 
-// isOfOne reports whether all items of a part have the same owner.
-func (t *Tree) isOfOne(p *treePart) bool {
+// hasOneOwner reports whether all items of a part have the same owner.
+func (t *Tree) hasOneOwner(p *treePart) bool {
 	owner := t.nodes[p.a].owner
 	return owner >= 0 && owner == t.nodes[p.b].owner
 }

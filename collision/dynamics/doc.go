@@ -13,22 +13,23 @@
 // # Units
 //
 // Lengths are in pixels, times in seconds, angles in radians, and y points down if gravity does. Mass is in square
-// pixels times density, so impulses and forces are in those units too. Tolerances are absolute, such as [Slop]: scale a
-// world in other units to shapes of some 10 to 1000.
+// pixels times density; impulses and forces follow from that. Tolerances such as [Slop] are absolute: scale a world in
+// other units so that its shapes are about 10 to 1000 long.
 //
 // # Method
 //
 // A step gathers the contacts of all pairs that can meet within it, solves them in [Substeps] substeps with soft
 // constraints, warm starting and a second pass without bias (Erin Catto, "Solver2D", 2024), stops fast bodies where
-// they hit something, and corrects what overlap is left. Restitution keeps the energy of what bounces. Bodies at rest
-// sleep, island by island. Everything happens in the order in which bodies were added, so that equal steps give equal
-// bits on every processor.
+// they hit something, and corrects the remaining overlap. Bodies with restitution 1 keep their energy when they bounce.
+// Bodies at rest sleep, island by island. Everything happens in the order in which bodies were added, so that equal
+// steps give equal bits on every processor.
 //
 // # Parts
 //
-// Body 0 is a character: whoever owns the space moves it, and dynamic bodies push and carry it. [NewSpace] adds one
-// that is gone. Kinematic bodies move by their velocity. The space knows no game: belts are a number of a material, and
-// a body or a static collider that opens, breaks or returns is [Space.SetGone].
+// Body 0 is the character. The owner of the space moves it, and dynamic bodies push and carry it. [NewSpace] adds it in
+// the removed state; see [Space.SetGone]. Kinematic bodies move with their velocity. The space knows no gameplay
+// objects: a conveyor belt is a surface speed of a [Material], and SetGone removes and restores doors, crumbling
+// platforms and the like.
 //
 // For rays, casts and a character's controller, [Space.Place] keeps a [collision.World] up to date.
 //

@@ -1,5 +1,5 @@
 // Package polygon handles outlines with holes. It validates them ([Validate]), splits them into convex parts
-// ([DecomposeRegion]), moves them inward ([InsetRegion]), rounds them ([RoundRegion]), and computes their boundaries of
+// ([DecomposeRegion]), moves them inward ([InsetRegion]), rounds them ([RoundRegion]), and computes their boundaries as
 // edges and arcs, with the exact mass. A [Path] moves a body along such edges and arcs. Loops are lists of points: the
 // first is the outer outline, the others are holes. Either winding is accepted; in results the outer loop has positive
 // area and holes have negative area.
@@ -15,8 +15,8 @@
 //
 // # Frames and units
 //
-// Lengths have the unit of package collision: pixels in the editor. All regions
-// of one operation are in one frame. Nothing depends on which way y points.
+// Lengths have the unit of package collision: pixels in the editor. All regions of one operation are in one frame.
+// Nothing depends on which way y points.
 //
 // # Results
 //
@@ -24,7 +24,7 @@
 // the others are its holes and have negative area. Every loop is a simple polygon that begins at its leftmost point (of
 // several, the one with the least y), does not repeat the first point at its end, and has no point in the middle of a
 // straight edge, unless [Clipper.KeepStraight] is set. Outlines are in the order of their first points, and so are the
-// holes of an outline. So equal areas give equal results, whatever the order of the operands.
+// holes of an outline. So equal areas give equal results, regardless of the order of the operands.
 //
 // Parts of a region that meet only at a point become separate outlines. A hole that meets its outer loop, or another
 // hole, at a point stays a hole: the loops touch there. No two loops share more than single points. [Validate] accepts
