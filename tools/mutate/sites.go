@@ -12,12 +12,12 @@ import (
 	"strings"
 )
 
-// The kinds of changes.
+// The kinds of mutations.
 const (
 	comparison = "comparison" // < becomes <=, == becomes !=, and vice versa
 	sign       = "sign"       // + becomes -, a minus is dropped
 	logic      = "logic"      // && becomes ||, a negation is dropped
-	constant   = "constant"   // a number is increased by one, true becomes false
+	constant   = "constant"   // a number is increased, true becomes false
 	dropped    = "dropped"    // a statement is dropped
 )
 
@@ -126,7 +126,7 @@ func sitesOf(pkg, path, shown string) ([]site, error) {
 				add(n.OpPos, 1, kind, "")
 			}
 		case *ast.BasicLit:
-			if to, ok := oneMore(n); ok {
+			if to, ok := increased(n); ok {
 				add(n.ValuePos, len(n.Value), constant, to)
 			}
 		case *ast.Ident:
@@ -175,8 +175,8 @@ func isText(n *ast.BinaryExpr) bool {
 	return false
 }
 
-// oneMore returns a number literal plus one.
-func oneMore(n *ast.BasicLit) (string, bool) {
+// increased returns a larger number: an integer literal plus 1, a float literal plus its value or at least 1.
+func increased(n *ast.BasicLit) (string, bool) {
 	switch n.Kind {
 	case token.INT:
 		if x, err := strconv.ParseInt(n.Value, 10, 64); err == nil {

@@ -47,8 +47,8 @@ type tab struct {
 	log    []string // all other messages
 }
 
-// newTab opens the page, in the folder that FILLET_WEB names, in Chromium. The script before runs first. Tests that use
-// newTab can run in parallel.
+// newTab opens the page from the folder in FILLET_WEB in Chromium, and runs the script before ahead of the page's own
+// scripts. Tests that use newTab can run in parallel.
 func newTab(t testing.TB, address, before string) *tab {
 	t.Helper()
 	return open(t, address, before, network.Enable())
@@ -128,7 +128,7 @@ func load(
 			t.Logf("the console:\n%s", strings.Join(p.log, "\n"))
 		}
 		if len(p.others) > 0 {
-			t.Errorf("other origins were asked: %q", p.others)
+			t.Errorf("requests to other origins: %q", p.others)
 		}
 		if len(p.said) > 0 {
 			t.Errorf("the console says %q", p.said)
@@ -162,7 +162,7 @@ func (p *tab) do(actions ...chromedp.Action) {
 func (p *tab) picture(path string) {
 	var png []byte
 	if p.run(chromedp.CaptureScreenshot(&png)) != nil || os.MkdirAll(filepath.Dir(path), 0o755) != nil {
-		return // the picture is only an aid
+		return // a missing picture is no failure
 	}
 	_ = os.WriteFile(path, png, 0o644)
 	p.t.Logf("the page is in %s", path)
@@ -172,13 +172,13 @@ func (p *tab) picture(path string) {
 func (p *tab) waitFor(what, script string) {
 	p.t.Helper()
 	wait(p.t, what, func() bool {
-		is := false
-		return p.run(chromedp.Evaluate(script, &is, awaits)) == nil && is // there is no page while one is loaded
+		ok := false
+		return p.run(chromedp.Evaluate(script, &ok, awaits)) == nil && ok // fails while the page loads
 	})
 }
 
-// settles is a script that defines the function settled. Its promise resolves once the page has had some turns of its
-// event loop without waiting for the browser. Timers fire in the order of their times, so everything that the program
+// settles is a script that defines the function settled. Its promise resolves after some turns of the event loop in
+// which the page did not wait for the browser. Timers fire in the order of their times, so everything that the program
 // delays by up to half a second is then done and drawn, however slow the machine is.
 const settles = `{
 	const turns = 30, frame = 17; // milliseconds, of the program's loop
@@ -317,8 +317,8 @@ func (p *tab) downloaded(pattern string) []byte {
 	return text
 }
 
-// In the page, a sample is opened, a shape drawn, undone and redone, recovered after a reload, and downloaded in a
-// level that the command line accepts.
+// TestFromTheStartToAFile opens a sample in the page, draws two shapes, undoes one, recovers the level after a reload
+// and downloads it.
 func TestFromTheStartToAFile(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -349,7 +349,7 @@ func TestFromTheStartToAFile(t *testing.T) {
 }
 
 // If the permission for a user's file is withdrawn, the file does not count as saved, and nothing is lost. It is
-// written once that is possible again.
+// written once the permission is back.
 func TestWithdrawnPermission(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
@@ -420,7 +420,7 @@ func TestAsksToKeepWork(t *testing.T) {
 }
 
 // If the program crashes while it handles an event, the page says so and explains what to do.
-func TestProgramThatBreaksOff(t *testing.T) {
+func TestProgramThatCrashes(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "", "")
@@ -457,7 +457,7 @@ func TestFileDialogOfTheBrowser(t *testing.T) {
 }
 
 // The page starts from a server that does not know the content type of WebAssembly. If the file is not a valid program,
-// the page says so permanently.
+// the page shows an error that stays.
 func TestServersOfOtherKinds(t *testing.T) {
 	takesLong(t)
 	for _, c := range []struct{ name, body, want string }{
@@ -483,19 +483,19 @@ func TestServersOfOtherKinds(t *testing.T) {
 			}, "", "")
 			p.waitFor(c.name, c.want)
 			p.settled()
-			is := false
-			p.do(chromedp.Evaluate(c.want, &is))
-			if !is {
+			ok := false
+			p.do(chromedp.Evaluate(c.want, &ok))
+			if !ok {
 				t.Errorf("%s, but not once everything is loaded", c.name)
 			}
 		})
 	}
 }
 
-// held returns a level in the form that links contain.
+// held returns a level encoded as in links.
 func held(t testing.TB, text string) string { return packed(t, strings.NewReader(text)) }
 
-// zeros returns a number of zero bytes in the form that links contain.
+// zeros returns size zero bytes encoded as in links.
 func zeros(t *testing.T, size int64) string { return packed(t, io.LimitReader(nothing{}, size)) }
 
 type nothing struct{}
@@ -520,8 +520,8 @@ func packed(t testing.TB, from io.Reader) string {
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
-// If a level is open in one tab, another tab that opens it shows a warning, based on the first tab's note beside the
-// level. The first tab holds a lock until it ends; then the other tab may take the level over.
+// A tab with an open level holds a lock on the note beside the level. Another tab sees the lock until the first tab
+// ends.
 func TestTwoTabs(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
