@@ -56,7 +56,7 @@ func TestBrokenListsAreRefused(t *testing.T) {
 		}
 	}
 	if _, err := ReadFontList([]byte("a - 1 2\na - 1 !")); err == nil || !strings.Contains(err.Error(), "line 2") {
-		t.Errorf("the error has no place: %v", err)
+		t.Errorf("the error does not name line 2: %v", err)
 	}
 }
 
@@ -151,12 +151,11 @@ func TestOnlyWhatIsNeededIsLoaded(t *testing.T) {
 		t.Errorf("loaded %q, want %q; %d reports", p.asked, want, p.changed)
 	}
 	if got := p.text("ສ"); got[0] != "-" || len(p.asked) != 2 {
-		t.Errorf("a character that no file has is in %q, and %q was loaded", got, p.asked)
+		t.Errorf("a character that no file has gets the font %q, and %q was loaded", got, p.asked)
 	}
 }
 
-// Fonts that arrive while others are loading are reported together, without a long wait for a font that does not
-// arrive.
+// Fonts that arrive while others are loading are reported together, without waiting long for a slow one.
 func TestFontsAreReportedTogether(t *testing.T) {
 	p := newPage("ja")
 	load := p.Load
@@ -176,7 +175,7 @@ func TestFontsAreReportedTogether(t *testing.T) {
 	}
 }
 
-// Han characters have the forms of the reader's language, else of the text's language, else the simplified forms.
+// Han characters use the forms of the reader's language, else of the text's language, else the simplified forms.
 func TestLanguages(t *testing.T) {
 	for _, c := range []struct {
 		languages, text string
@@ -202,7 +201,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// A failed load is repeated after growing pauses. A broken file gives no font.
+// A load that fails, or that returns a broken file, is retried after growing pauses.
 func TestLoadingAgain(t *testing.T) {
 	p := newPage()
 	list := p.files[FontListName]
