@@ -1,5 +1,5 @@
-// Files beside the page that the program asks for when it needs them: pictures of the guide, fonts of other scripts. The page lists them by
-// the names that the program has for them, with the names under which they lie there.
+// Files beside the page that the program loads on demand: pictures of the guide, and fonts for other scripts. The page
+// maps the program's names for them to their file names.
 "use strict";
 
 (() => {
@@ -9,7 +9,7 @@
 		if (!Object.hasOwn(list, name)) throw new Error(`${name} is not part of this page`);
 		return fillet.beside(list[name]);
 	};
-	// A file by its name beside the page, which an asset has told of.
+	// beside loads a file beside the page. Other assets name such files.
 	fillet.beside = async (path) => {
 		if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)) throw new Error(`${path} is not the name of a file beside this page`);
 		const answer = await fetch(path);

@@ -1,6 +1,7 @@
-// The file system of the page: a tree in memory behind Node's names for file functions, which Go's os package calls, and a copy of it
-// that the browser keeps (IndexedDB). A call of fsync is answered once the copy holds the file, so what the program calls saved
-// outlasts the page. Files under /files stand for files of the user (user.js): what is put in their place is written to them as well.
+// The file system of the page: a tree in memory, with Node's file functions, which Go's os package calls, and a copy in
+// the browser's storage (IndexedDB). fsync returns once the copy has the file, so everything that the program reports
+// as saved survives the page. Files under /files represent the user's files (user.js): replacing one also writes the
+// user's file.
 "use strict";
 
 (() => {
@@ -10,7 +11,8 @@
 		ENOTEMPTY: "directory not empty", EBADF: "bad file descriptor", EINVAL: "invalid argument", EACCES: "permission denied", ENOSPC: "no space left on device",
 		EIO: "input/output error", EROFS: "read-only file system", ENOSYS: "function not implemented" };
 	const fault = (code) => Object.assign(new Error(nameOf[code] || code), { code });
-	// An error with a code that Go knows: it ends the program at any other, such as the numbers that the browser's own errors have.
+	// known returns an error with a code that Go knows. Go panics on other codes, such as the numbers of the browser's
+	// own errors.
 	const known = (err) => err && Object.hasOwn(nameOf, err.code) ? err : fault("EIO");
 
 	let inodes = 1;
@@ -20,7 +22,7 @@
 			this.mode = mode;
 			this.mtime = Date.now();
 			this.entries = (mode & isFolder) ? new Map() : null;
-			this.data = this.entries ? null : new Uint8Array(0); // its capacity
+			this.data = this.entries ? null : new Uint8Array(0); // may be longer than size
 			this.size = 0;
 			this.readOnly = false;
 		}
@@ -44,7 +46,7 @@
 	}
 
 	const root = new Node(isFolder | 0o755);
-	let folder = "/"; // the working one
+	let folder = "/"; // the working directory
 
 	const parts = (path) => {
 		const out = [];
@@ -68,7 +70,7 @@
 		}
 		return at;
 	};
-	// The folder that something is in, and its name there.
+	// place returns the folder that contains a path, and the name in it.
 	const place = (path) => {
 		const names = parts(path);
 		if (names.length === 0) throw fault("EINVAL");
@@ -78,17 +80,17 @@
 		return { inside, name, path: "/" + [...names, name].join("/") };
 	};
 
-	// The copy that the browser keeps. Each file and folder is a record under its path.
+	// The copy in the browser's storage. Each file and folder is a record under its path.
 	const kept = (path) => !path.startsWith("/tmp");
-	let store = null; // the database; null where the browser gives none
+	let store = null; // the database; null if the browser provides none
 	let changed = new Set(); // paths to be written
-	let writing = null; // the promise of the writes that are under way
+	let writing = null; // the promise of the writes in progress
 	const others = typeof BroadcastChannel === "function" ? new BroadcastChannel("fillet-files") : null;
 
 	const record = (node) => node.isFolder ? { mode: node.mode, mtime: node.mtime } : { mode: node.mode, mtime: node.mtime, data: node.bytes().slice() };
 	const lookup = (path) => { try { return find(path); } catch { return null; } };
-	// Asks the browser not to clear the copy for room. Firefox puts that to its user, over the menus, and at each start until it is permitted:
-	// so it is asked for once there is work to keep, a file or an autosave.
+	// persist asks the browser not to clear the copy when space runs out. Firefox asks the user, at every start until
+	// the user agrees, so this waits until there is work to keep: a file or an autosave.
 	const isWork = (path) => path.startsWith("/files/") || path.startsWith("/home/fillet/.cache/fillet/recovery/");
 	let isAsked = false;
 	const persist = () => {
@@ -101,10 +103,10 @@
 		changed.add(path);
 		if (writing) return;
 		writing = Promise.resolve().then(write).finally(() => { writing = null; });
-		writing.catch(() => {}); // whoever waits for it is told
+		writing.catch(() => {}); // flush reports the error
 	};
 	const write = async () => {
-		let isNew = false; // the database
+		let isNew = false; // the database was reopened
 		while (changed.size > 0) {
 			const paths = changed;
 			changed = new Set();
@@ -117,7 +119,7 @@
 					for (const [path, r] of records) r ? t.objectStore("files").put(r, path) : t.objectStore("files").delete(path);
 				});
 			} catch (err) {
-				for (const path of paths) changed.add(path); // they are tried again with the next change
+				for (const path of paths) changed.add(path); // retried with the next change
 				if (err.name !== "InvalidStateError" || isNew || !await reopen()) throw err;
 				isNew = true;
 				continue;
@@ -125,7 +127,8 @@
 			if (others) others.postMessage(records);
 		}
 	};
-	// The browser closes the database when its user clears the page's data, and when it cannot read it. All that is here goes into a new one.
+	// reopen opens a new database and marks everything in memory for writing. The browser closes the old one when the
+	// user clears the page's data, or when it cannot be read.
 	const reopen = async () => {
 		const found = await open();
 		if (!found) return false;
@@ -139,7 +142,7 @@
 		for (const [key, value] of beside) keep(key, value);
 		return true;
 	};
-	// Waits until the copy holds all changes so far.
+	// flush waits until the copy has all changes so far.
 	const flush = async () => {
 		if (changed.size > 0 && !writing) mark([...changed][0]);
 		while (writing) await writing;
@@ -167,7 +170,7 @@
 		}
 		at.entries.set(name, node);
 	};
-	// keep keeps something beside the files, for as long as they are kept: under a key that is no path.
+	// keep stores a value along with the files, under a key that is not a path.
 	const beside = new Map();
 	const keep = (key, value) => {
 		value ? beside.set(key, value) : beside.delete(key);
@@ -176,10 +179,11 @@
 		try {
 			const files = store.transaction("files", "readwrite").objectStore("files");
 			value ? files.put(value, key) : files.delete(key);
-		} catch { /* what cannot be kept lasts as long as the page */ }
+		} catch { /* a value that cannot be stored lasts as long as the page */ }
 	};
-	const tell = (records) => { try { others.postMessage(records); } catch { /* the same */ } };
-	// What is no record of a file or folder, as another version may have kept it, is passed over.
+	const tell = (records) => { try { others.postMessage(records); } catch { /* likewise */ } };
+	// isRecord reports whether a value is a record of a file or folder. Others, perhaps of another version, are
+	// ignored.
 	const isRecord = (r) => r && Number.isInteger(r.mode) && Number.isFinite(r.mtime) && (r.data === undefined ? (r.mode & isFolder) !== 0 : r.data instanceof Uint8Array);
 	const take = (key, value) => {
 		if (typeof key !== "string") return;
@@ -194,7 +198,7 @@
 
 	try {
 		void globalThis.indexedDB;
-	} catch (err) { // it is forbidden: then it opens nothing, which the toolkit can take
+	} catch (err) { // access is denied: replace it with one whose open fails, which Fyne handles
 		Object.defineProperty(globalThis, "indexedDB", { value: { open: () => { throw err; } }, configurable: true });
 	}
 	const open = () => new Promise((done) => {
@@ -231,7 +235,8 @@
 		return store !== null;
 	};
 
-	// Files of the user, whom user.js knows: whether a path stands for one, a look at what is in it now, writing and removing it.
+	// user.js replaces these functions for the user's files. holds reports whether a path represents one; look reads
+	// its current contents.
 	const user = { kept: () => {}, holds: () => false, isOurs: () => true, look: async () => {}, write: async () => {}, remove: async () => {} };
 
 	const opened = new Map();
@@ -343,7 +348,7 @@
 			inside.entries.delete(name);
 			mark(full);
 		},
-		// A file of the user is written before the one in memory changes: where that fails, nothing has.
+		// The user's file is written before the one in memory changes, so that a failed write changes neither.
 		async rename(from, to) {
 			const a = place(from), b = place(to);
 			const node = a.inside.entries.get(a.name);
@@ -403,7 +408,7 @@
 		symlink: () => { throw fault("ENOSYS"); },
 	};
 
-	// Node's calling convention: the last argument is a function that is told the error, and the answer.
+	// Node's calling convention: the last argument is a callback that gets the error and the result.
 	const fs = { constants, writeSync: (fd, buffer) => { say(buffer); return buffer.length; } };
 	for (const [name, answer] of Object.entries(answers)) {
 		fs[name] = (...args) => {
@@ -430,7 +435,7 @@
 		chdir: (path) => { if (!find(path).isFolder) throw fault("ENOTDIR"); folder = resolve(path); },
 	};
 
-	// tryLock takes the lock of an open file, which no other tab has then until the file is closed or the tab ends.
+	// tryLock tries to lock an open file against other tabs, until the file or the tab is closed.
 	const tryLock = (fd) => new Promise((done, fail) => {
 		const f = file(fd);
 		navigator.locks.request("fillet:" + f.path, { ifAvailable: true }, (lock) => {
@@ -442,10 +447,10 @@
 				f.locks.push(release);
 				done(true);
 			});
-		}).catch(fail); // where the browser gives the page no storage, it gives it no locks
+		}).catch(fail); // without storage, the page has no locks either
 	});
 
-	// What user.js and the program's own page code build on.
+	// The interface for user.js and for the program's Go code.
 	globalThis.fillet = {
 		load, flush, tryLock,
 		tree: { isFile, isFolder, put, lookup, mark, keep, fault, user },

@@ -1,16 +1,16 @@
-// What the toolkit does not do with input: the browser's own keys stay the browser's, the wheel and pinches do not move the page, text
-// comes from input methods as well, the clipboard needs no permission for Ctrl+V, and files can be dropped.
+// Input that Fyne does not handle in a browser. The browser keeps its own keys, the wheel and pinches do not scroll the
+// page, input methods enter text, Ctrl+V needs no permission for the clipboard, and files can be dropped.
 "use strict";
 
 (() => {
-	// Keys that a page is not given, or should leave alone.
+	// ofBrowser reports whether a key belongs to the browser: pages do not get it, or should leave it alone.
 	const ofBrowser = (e) => {
 		if (e.key === "F11" || e.key === "F12") return true;
 		if (!(e.ctrlKey || e.metaKey) || e.altKey) return false;
 		return /^[nwt]$/i.test(e.key) || /^(Digit|Numpad)\d$/.test(e.code) || e.key === "Tab";
 	};
 
-	// The element that has the keyboard: text fields get what input methods make.
+	// The element with the keyboard focus. It is a text area, so that input methods work.
 	const text = document.createElement("textarea");
 	text.id = "text";
 	text.setAttribute("aria-label", "Keyboard input of Fillet");
@@ -22,7 +22,7 @@
 	addEventListener("focus", hold);
 	hold();
 
-	const ours = new WeakSet(); // events made here
+	const ours = new WeakSet(); // events sent from here
 	const send = (e) => {
 		ours.add(e);
 		document.dispatchEvent(e);
@@ -38,15 +38,15 @@
 
 	let pasting = null; // the key press that asks for the clipboard
 	const isPaste = (e) => (e.ctrlKey || e.metaKey) && !e.altKey && (e.key === "v" || e.key === "V") || e.shiftKey && e.key === "Insert";
-	// What comes as text, from an input method, a dead key or a keyboard on the screen, and as a key that says nothing.
+	// isText reports whether a key event belongs to text input by an input method, a dead key or an on-screen keyboard.
 	const isText = (e) => e.isComposing || e.key === "Dead" || e.key === "Process" || e.key === "Unidentified" || e.keyCode === 229;
-	let told = false; // whether the toolkit has the last key, and types what is on it
+	let told = false; // whether Fyne got the last key and enters its character
 	addEventListener("keypress", (e) => { if (told) e.preventDefault(); }, true);
 
-	let control = false; // whether the key is held
+	let control = false; // whether Ctrl is held
 	const isControl = (e) => { if (e.key === "Control") control = e.type === "keydown"; };
 	addEventListener("blur", () => { control = false; });
-	// A Mac's Cmd is what Ctrl is elsewhere. While it is held, a Mac does not tell when another key is let go of.
+	// On a Mac, Cmd acts as Ctrl. While it is held, macOS does not report the release of other keys.
 	const isMac = /^Mac/.test(navigator.platform);
 	const asControl = (e) => {
 		e.preventDefault();
@@ -61,7 +61,7 @@
 		isControl(e);
 		told = !isText(e) && !ofBrowser(e);
 		if (!told) {
-			e.stopImmediatePropagation(); // without preventDefault: the browser does what it does with it
+			e.stopImmediatePropagation(); // without preventDefault, so that the browser handles the key
 			return;
 		}
 		if (isPaste(e)) {
@@ -71,7 +71,7 @@
 				pasting = null;
 				press("keydown", like);
 			};
-			setTimeout(() => { if (pasting) pasting(); }, 80); // where the clipboard is empty, no event comes
+			setTimeout(() => { if (pasting) pasting(); }, 80); // an empty clipboard sends no paste event
 			return;
 		}
 		if (isMac && (e.metaKey || e.key === "Meta")) asControl(e);
@@ -82,7 +82,7 @@
 		if (isText(e) || ofBrowser(e)) e.stopImmediatePropagation();
 		else if (isMac && e.key === "Meta") asControl(e);
 	}, true);
-	// What is being composed is seen where the field was clicked, with the input method's own list below it.
+	// Text being composed is shown where the field was clicked, with the input method's list below it.
 	text.addEventListener("compositionstart", () => text.classList.add("composing"));
 	text.addEventListener("compositionend", (e) => {
 		text.classList.remove("composing");
@@ -90,9 +90,10 @@
 	});
 	text.addEventListener("input", (e) => { if (!e.isComposing && e.inputType !== "insertCompositionText") type(e.data || ""); });
 
-	// The clipboard. What it holds is known from Ctrl+V, from what was copied here, and from the browser where it permits reading.
+	// The clipboard. Its contents are known from Ctrl+V, from copying in the page, and from the browser if it permits
+	// reading.
 	const real = navigator.clipboard;
-	let known = "", picture = null; // text, and a picture's file
+	let known = "", picture = null; // the last known text, and the PNG file or null
 	addEventListener("paste", (e) => {
 		e.preventDefault();
 		known = e.clipboardData.getData("text/plain");
@@ -118,14 +119,14 @@
 				await real.writeText(value).catch(() => {});
 				return;
 			}
-			text.value = value; // the page is not from a secure origin
+			text.value = value; // the origin is not secure
 			text.select();
 			document.execCommand("copy");
 			text.value = "";
 		},
 	} });
 
-	// Copies where it matters whether that went well.
+	// copy copies a text and fails if the browser does not permit it.
 	fillet.copy = async (value) => {
 		known = value;
 		picture = null;
@@ -134,10 +135,10 @@
 		text.select();
 		const copied = document.execCommand("copy");
 		text.value = "";
-		if (!copied) throw new Error("it refuses");
+		if (!copied) throw new Error("the browser does not allow it");
 	};
 
-	// The bytes of the picture on the clipboard, as far as that is known; null: there is none.
+	// readPicture returns the bytes of the picture on the clipboard, or null for none or unknown.
 	fillet.readPicture = async () => {
 		if (real && real.read && document.hasFocus() && await permitted()) {
 			picture = null;
@@ -156,7 +157,7 @@
 		await real.write([new ClipboardItem({ "image/png": picture })]);
 	};
 
-	// The toolkit takes a press to be where the pointer was last seen to move.
+	// Fyne uses the position of the last mouse move for a press.
 	let moved = [0, 0];
 	addEventListener("mousemove", (e) => { moved = [e.clientX, e.clientY]; }, true);
 	addEventListener("mousedown", (e) => {
@@ -168,9 +169,11 @@
 		hold();
 	}, true);
 
-	// The wheel. The toolkit is told of notches of 100 pixels, whatever the browser makes of them, and of a touchpad's pixels; and a pinch
-	// on one, which browsers tell of as a wheel with Ctrl that nobody holds, is the same to the toolkit, as large as it is elsewhere.
-	const aNotch = 100, ofPinch = 10.5; // 100 pixels of a pinch make e times larger elsewhere; so many notches do
+	// The wheel. Fyne gets 100 pixels for each notch in every browser, and the pixels of a touchpad. Browsers report a
+	// pinch on a touchpad as a wheel with Ctrl, although nobody holds it. Fyne gets it with Ctrl too, scaled to zoom as
+	// far as a pinch in other programs.
+	// A pinch of 100 pixels zooms by e. So does a wheel of ofPinch times as many.
+	const aNotch = 100, ofPinch = 10.5;
 	const wheel = (like, deltaX, deltaY) => send(new WheelEvent("wheel", { cancelable: true, clientX: like.clientX, clientY: like.clientY, deltaX, deltaY }));
 	const pinch = (like, deltaY) => {
 		const key = { key: "Control", code: "ControlLeft", keyCode: 17 };
@@ -188,7 +191,7 @@
 		if (e.ctrlKey && !control) pinch(e, e.deltaY * lines);
 		else wheel(e, x, y);
 	}, { passive: false, capture: true });
-	let scale = 1; // of a pinch in Safari
+	let scale = 1; // of the current pinch in Safari
 	addEventListener("gesturestart", (e) => {
 		e.preventDefault();
 		scale = e.scale;
@@ -199,7 +202,7 @@
 		scale = e.scale;
 	});
 
-	// A window that goes to a screen of another density may keep its size, and then nothing says so.
+	// A window that moves to a screen of another density may keep its size, and then sends no resize event.
 	(function follow() {
 		matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => {
 			dispatchEvent(new Event("resize"));
@@ -207,7 +210,7 @@
 		}, { once: true });
 	})();
 
-	// Files and folders that are dropped.
+	// Dropped files and folders.
 	addEventListener("dragover", (e) => e.preventDefault());
 	addEventListener("drop", async (e) => {
 		e.preventDefault();
@@ -215,10 +218,10 @@
 			const paths = await fillet.takeDropped(e.dataTransfer.items);
 			if (fillet.dropped) fillet.dropped(e.clientX, e.clientY, paths);
 		} catch (err) {
-			if (fillet.say) fillet.say("What was dropped was not opened", err.message);
+			if (fillet.say) fillet.say("The dropped files were not opened", err.message);
 		}
 	});
 
-	// Leaving with unsaved work asks, though all of it is put aside.
+	// Ask before leaving with unsaved work, although it is autosaved.
 	addEventListener("beforeunload", (e) => { if (fillet.unsaved && fillet.unsaved()) e.preventDefault(); });
 })();

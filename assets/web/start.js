@@ -1,4 +1,5 @@
-// Starts the program: loads it with progress, gives it the file system and the arguments that the address holds, and runs it.
+// Starts the program: loads it and shows the progress, passes it the file system and the arguments from the address,
+// and runs it.
 "use strict";
 
 (async () => {
@@ -17,8 +18,9 @@
 		fail("This browser cannot draw Fillet: it lacks WebGL.");
 		return;
 	}
-	// The level that the address names or holds: ?level=PATH of the same origin, or #level=DATA&name=NAME, which is raw deflate in base64url,
-	// for links. Neither is trusted: only a level is read, up to a size, and it is a new one that no file of the user holds.
+	// The address can name a level of the same origin, ?level=PATH, or contain one, #level=DATA&name=NAME, as raw
+	// deflate in base64url. Neither is trusted: only a level of limited size is read, and it is opened as a new level
+	// without a user's file.
 	const most = { fetched: 64 << 20, packed: 4 << 20, held: 4 << 20 };
 	const read = async (stream, limit, what, told = () => {}) => {
 		const parts = [];
@@ -80,7 +82,7 @@
 		return null;
 	};
 	const problem = (err) => `The linked level cannot be opened: ${err.message}`;
-	addEventListener("hashchange", async () => { // a link that is opened in the tab of the page loads no page
+	addEventListener("hashchange", async () => { // a link opened in the same tab does not reload the page
 		try {
 			const path = await levelOfAddress(null);
 			if (path && fillet.give) fillet.give(path);
@@ -89,20 +91,21 @@
 		}
 	});
 
-	// The program that the browser loaded last, and so has in its cache. A browser that stores nothing asks for it each time.
+	// The name of the program that the browser loaded last, which is in its cache. Without storage, it counts as new
+	// each time.
 	const keptName = "fillet program";
 	const isKept = (name) => {
 		try { return localStorage.getItem(keptName) === name; } catch { return false; }
 	};
 	const noteKept = (name) => {
-		try { localStorage.setItem(keptName, name); } catch { /* it is counted again */ }
+		try { localStorage.setItem(keptName, name); } catch { /* the next start counts again */ }
 	};
 	const program = document.documentElement.dataset.program, size = Number(document.documentElement.dataset.size);
 	try {
 		const go = new Go();
 		const response = await fetch(program);
 		if (!response.ok) throw new Error(`${program}: ${response.status} ${response.statusText}`);
-		if (!isKept(program)) { // counting takes time, and what the browser has comes at once
+		if (!isKept(program)) { // counting takes time, and a cached program loads instantly
 			const watched = response.clone().body.getReader();
 			let have = 0, next = 0;
 			(async () => {
@@ -117,7 +120,7 @@
 				}
 			})().catch(() => {});
 		}
-		// A server that does not know the type of the program is corrected; the browser then keeps nothing of what it has compiled.
+		// If the server sends another content type, correct it. The browser then does not cache the compiled program.
 		const isTyped = /^application\/wasm\b/.test(response.headers.get("Content-Type"));
 		const typed = isTyped ? response : new Response(response.body, { headers: { "Content-Type": "application/wasm" } });
 		const [keeps, { instance }] = await Promise.all([fillet.load(), WebAssembly.instantiateStreaming(typed, go.importObject)]);
@@ -132,12 +135,12 @@
 		}
 		if (fillet.givenLevel || fillet.problem) go.argv.push("--empty");
 		go.env = { HOME: "/home/fillet", TMPDIR: "/tmp" };
-		fillet.started = () => requestAnimationFrame(() => requestAnimationFrame(() => shown.remove())); // the first picture is drawn by then
+		fillet.started = () => requestAnimationFrame(() => requestAnimationFrame(() => shown.remove())); // after the first frame
 		const ended = (why) => {
 			fail(why);
 			document.body.appendChild(shown);
 		};
-		// A program that breaks off while it handles an event ends nothing but that: the page would stand still, and say nothing.
+		// A crash in an event handler does not end go.run: without this, the page would freeze silently.
 		const broke = (err) => {
 			if (err instanceof WebAssembly.RuntimeError) ended(`Fillet was stopped by an error (${err.message}). Reload the page: work that was not saved is offered again.`);
 		};

@@ -1,15 +1,17 @@
-// Files of the user. What was opened, dropped or chosen for writing is under /files in the page's file system: with the handle that the
-// browser gives for it, where it gives one, else as a copy, and what is put in its place is downloaded. Handles are kept beside the files,
-// so that a recent file is still that of the user after a reload; the browser asks then, once, whether the page may have it again.
+// The user's files. Files that the user opened, dropped or chose to write are under /files in the page's file system,
+// with the browser's handle if there is one. Without a handle they are copies, and replacing one downloads it. Handles
+// are stored along with the files, so that recent files stay connected after a reload; the browser then asks once for
+// permission.
 "use strict";
 
 (() => {
 	const { isFile, isFolder, put, lookup, mark, keep, fault, user } = fillet.tree;
 	const inFiles = (path) => path.startsWith("/files/");
-	// The program's own notes and temporary files beside a level are not for the user's folders.
+	// Hidden files are the program's own, such as locks and temporary files. They are not written to the user's
+	// folders.
 	const isHidden = (path) => path.split("/").some((name) => name.startsWith("."));
 
-	const handles = new Map(); // those of files and folders, by their path
+	const handles = new Map(); // handles of files and folders by path
 	const remember = (path, handle) => {
 		handles.set(path, handle);
 		keep("user:" + path, { handle });
@@ -18,7 +20,7 @@
 		handles.delete(path);
 		keep("user:" + path, null);
 	};
-	// What is kept beside the files comes back, at the start and from other tabs.
+	// kept receives the stored handles, at the start and from other tabs.
 	user.kept = (key, value) => {
 		const path = key.startsWith("user:") ? key.slice(5) : "";
 		if (!path) return;
@@ -26,7 +28,8 @@
 		else handles.delete(path);
 	};
 
-	// The handle that stands for a path: its own, or that of a folder that it is in, with the names that lead there.
+	// under returns the handle for a path: its own, or the handle of a folder that contains it, with the names from
+	// there.
 	const under = (path) => {
 		if (!inFiles(path) || isHidden(path)) return null;
 		if (handles.has(path)) return { root: handles.get(path), names: [] };
@@ -46,7 +49,8 @@
 	const why = { NotAllowedError: "EACCES", NoModificationAllowedError: "EACCES", SecurityError: "EACCES", QuotaExceededError: "ENOSPC", NotFoundError: "ENOENT", TypeMismatchError: "EISDIR" };
 	const failed = (err) => err.code && typeof err.code === "string" ? err : fault(why[err.name] || "EIO");
 
-	// Whether the page may have a file or folder. It is asked for where the user has just done something, and not again right after a no.
+	// may reports whether the page has permission for a file or folder. It asks only right after a user action, and not
+	// again shortly after a refusal.
 	let refused = -Infinity;
 	const aWhile = 3000;
 	const may = async (handle, mode) => {
@@ -62,8 +66,7 @@
 	user.holds = (path) => under(path) !== null;
 	user.isOurs = (path) => !inFiles(path) || isHidden(path);
 
-	// A look at the user's file: where it is another one than the copy here, the copy follows. Where the page may not have it now, the copy
-	// stands for it.
+	// look updates the copy here from the user's file if that has changed. Without permission, the copy stays.
 	user.look = async (path) => {
 		const of = under(path), node = lookup(path);
 		if (!of || of.names.length === 0 && of.root.kind !== "file" || node && node.isFolder) return;
@@ -75,7 +78,7 @@
 			mark(path);
 		} catch (err) {
 			if (err.name !== "NotFoundError" || !node) return;
-			put(path, null); // it is gone
+			put(path, null); // the user's file was removed
 			mark(path);
 		}
 	};
@@ -125,7 +128,7 @@
 		setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
 	};
 
-	// The path of a handle that the page has already.
+	// known returns the path of a handle that the page already has, or null.
 	const known = async (handle) => {
 		for (const [path, h] of handles) {
 			if (h.kind === handle.kind && await h.isSameEntry(handle)) return path;
@@ -135,9 +138,9 @@
 		}
 		return null;
 	};
-	// A name that is no note of the program's own, which begin with a dot.
+	// ofUser returns a name that does not begin with a dot, as the program's own files do.
 	const ofUser = (name) => name.replace(/^\./, "_");
-	// A path for something new: one that nothing of the user has.
+	// free returns a path that no user's file has.
 	const free = (of) => {
 		const name = ofUser(of);
 		let path = "/files/" + name;
@@ -150,7 +153,7 @@
 		return path;
 	};
 	const bytesOf = async (f) => {
-		if (f.size > most.file) throw new Error(`${f.name} is ${(f.size / 1e6).toFixed(0)} MB large, and a page opens ${most.file / 1e6} MB at most. The desktop's editor opens it.`);
+		if (f.size > most.file) throw new Error(`${f.name} has ${(f.size / 1e6).toFixed(0)} MB; the page opens up to ${most.file / 1e6} MB. Use the desktop editor.`);
 		return new Uint8Array(await f.arrayBuffer());
 	};
 	const take = async (handle) => {
@@ -162,7 +165,7 @@
 	};
 	const upload = async (f) => adopt(free(f.name), await bytesOf(f), f.lastModified);
 
-	// A folder of the user, with all that is in it, up to what a page should hold: nothing of it is taken if it is more.
+	// The limits of a page. A folder beyond them is not opened at all.
 	const most = { file: 100e6, files: 20_000, bytes: 256 << 20 };
 	const gather = (name) => {
 		const list = [];
@@ -171,7 +174,7 @@
 			list.push([path, f]);
 			bytes += f.size;
 			if (list.length > most.files || bytes > most.bytes) {
-				throw new Error(`The folder ${name} is too large for a page, which opens ${most.files} files and ${most.bytes >> 20} MB at most. Open a folder in it, or use the desktop's editor.`);
+				throw new Error(`The folder ${name} is too large: the page opens up to ${most.files} files and ${most.bytes >> 20} MB. Open one of its folders, or use the desktop editor.`);
 			}
 		};
 		return { list, add };
@@ -180,7 +183,7 @@
 		const read = [];
 		for (const [rest, f] of list) read.push([at + "/" + rest, f, new Uint8Array(await f.arrayBuffer())]);
 		const there = new Set(read.map(([path]) => path));
-		const sweep = (node, path) => { // what was there before, and is not any more
+		const sweep = (node, path) => { // removes files that the folder no longer has
 			for (const [name, child] of node.entries) {
 				const p = path + "/" + name;
 				if (child.isFolder) sweep(child, p);
@@ -221,7 +224,7 @@
 		if (!under(path)) remember(path, folder);
 		return path;
 	};
-	// Where a browser gives no handles: a dropped folder, and one that was chosen. They are copies.
+	// Without handles, dropped and chosen folders are copied.
 	const uploadEntry = async (entry) => {
 		if (entry.isFile) return upload(await new Promise((done, fail) => entry.file(done, fail)));
 		const { list, add } = gather(entry.name);
@@ -250,16 +253,17 @@
 		return placeFolder(free(name), list);
 	};
 
-	// What came from an address: a file that lasts as long as the page, in a folder of its own.
+	// given adds a level from the address as a read-only file in its own folder. It lasts as long as the page.
 	let givenCount = 0;
 	const given = (name, data) => {
-		const plain = name.replace(/[/\\\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "_"); // the last of them turn the text around
+		const plain = name.replace(/[/\\\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "_"); // the last ranges hide or reorder text
 		const path = `/tmp/given/${++givenCount}/${[...plain].slice(-80).join("")}`;
 		put(path, { mode: isFile | 0o444, mtime: Date.now(), data });
 		return path;
 	};
 
-	// What the drop of something onto the page brings: the paths. They are asked for at once, as the browser forgets them.
+	// takeDropped returns the paths of dropped items. It requests all items before it awaits any, because the browser
+	// discards them.
 	const takeDropped = async (items) => {
 		const asked = [...items].filter((i) => i.kind === "file").map((i) =>
 			i.getAsFileSystemHandle ? i.getAsFileSystemHandle() : i.webkitGetAsEntry ? i.webkitGetAsEntry() : i.getAsFile());
@@ -274,15 +278,16 @@
 	};
 
 	const types = (extensions) => extensions.length === 0 ? undefined : [{
-		description: extensions.map((e) => `*${e}`).join(", "), // without one the choice in Chromium's dialog is blank
+		description: extensions.map((e) => `*${e}`).join(", "), // without it, the entry in Chromium's dialog is blank
 		accept: { "application/octet-stream": extensions.map((e) => e.slice(e.lastIndexOf("."))) },
 	}];
-	// A dialog of the browser's is refused where the last click or key was spent on another one, which has just been closed.
+	// asking rewords the error of a file dialog that the browser rejects, because the last click or key already opened
+	// another.
 	const asking = async (ask) => {
 		try {
 			return await ask();
 		} catch (err) {
-			if (err.name !== "AbortError" && /activation|user gesture/i.test(err.message)) throw new Error("the browser opens a file dialog only right after a click or a key: try it once more");
+			if (err.name !== "AbortError" && /activation|user gesture/i.test(err.message)) throw new Error("the browser opens a file dialog only right after a click or a key: try again");
 			throw err;
 		}
 	};
@@ -306,13 +311,13 @@
 		download: async (name, bytes) => download(name, bytes.slice()),
 		writesFolders: typeof globalThis.showDirectoryPicker === "function",
 		files: {
-			// open asks for a file, and answers with its path in memory.
+			// open asks for a file and returns its path in memory.
 			async open(title, extensions) {
 				if (!globalThis.showOpenFilePicker) return upload((await chosen((input) => { input.accept = extensions.map((e) => e.slice(e.lastIndexOf("."))).join(","); }))[0]);
 				const [handle] = await asking(() => showOpenFilePicker({ types: types(extensions) }));
 				return take(handle);
 			},
-			// save asks for a file to write, and answers with the path in memory at which it is to be written.
+			// save asks for a file to write and returns the path in memory to write it to.
 			async save(title, name, extensions) {
 				if (!globalThis.showSaveFilePicker) return "/files/" + ofUser(name);
 				const handle = await asking(() => showSaveFilePicker({ suggestedName: name, types: types(extensions) }));
@@ -320,7 +325,7 @@
 				if (!under(path)) remember(path, handle);
 				return path;
 			},
-			// folder asks for a folder, and answers with its path in memory.
+			// folder asks for a folder and returns its path in memory.
 			async folder() {
 				if (!globalThis.showDirectoryPicker) return uploadFolder(await chosen((input) => { input.webkitdirectory = true; }));
 				return takeFolder(await asking(() => showDirectoryPicker({ mode: "readwrite" })));

@@ -450,7 +450,7 @@ func TestFileDialogOfTheBrowser(t *testing.T) {
 			chromedp.Evaluate(ask+`.catch((err) => err.message)`, &said, awaits),
 			chromedp.Evaluate(`window.asked.types[0].description`, &named),
 		)
-		if !strings.Contains(said, "try it once more") || named != "*.level.yaml, *.yml" {
+		if !strings.Contains(said, "try again") || named != "*.level.yaml, *.yml" {
 			t.Errorf("%s says %q, and the dialog lists %q", ask, said, named)
 		}
 	}
