@@ -6,8 +6,8 @@
 --     world:setCallbacks(nil, nil, level.preSolve) -- for one-way colliders
 --     local bodies = level.create(world)
 --
--- Each collider's shapes stand in its own frame, which is at x, y, turned by angle. Polygons are convex, of at most 8
--- vertices. The user data of a body, and of each of its fixtures, is its entry here.
+-- Each collider's shapes are in its own frame, which is at x, y and rotated by angle. Polygons are convex, with up to 8
+-- vertices. The user data of a body and of its fixtures is the collider's entry here.
 local level = {
   name = "Cavern", width = 512, height = 256, meter = 32,
   colliders = {},
@@ -19,7 +19,7 @@ local function add(list)
   end
 end
 
--- A thousand a function: Lua takes so many constants in one and no more.
+-- At most 1000 colliders per function, because Lua limits the constants of a function.
 add((function()
   return {
     { id = "c1", name = "floor", body = "static", x = 0, y = 240, angle = 0,
@@ -94,7 +94,7 @@ end)())
 local shapes = {
   circle = function(s) return love.physics.newCircleShape(s.x, s.y, s.radius) end,
   polygon = function(s) return love.physics.newPolygonShape(s) end,
-  chain = function(s) -- prev and next belong to what continues it, so that nothing trips over its ends
+  chain = function(s) -- prev and next are ghost vertices, so that nothing trips over the ends
     local chain = love.physics.newChainShape(false, s)
     if s.prev then chain:setPreviousVertex(s.prev[1], s.prev[2]) end
     if s.next then chain:setNextVertex(s.next[1], s.next[2]) end
@@ -103,8 +103,8 @@ local shapes = {
   loop = function(s) return love.physics.newChainShape(true, s) end,
 }
 
--- Makes the bodies in a world, and returns them by their colliders' ids. love.physics.setMeter(level.meter) comes first.
--- Markers, which have no shapes, have no body.
+-- Creates the bodies in a world and returns them by collider id. Call love.physics.setMeter(level.meter) first.
+-- Markers, which have no shapes, get no body.
 function level.create(world)
   local bodies = {}
   for _, c in ipairs(level.colliders) do
@@ -129,7 +129,7 @@ function level.create(world)
   return bodies
 end
 
--- Lets through a one-way collider what does not come from the side that its one_way points to.
+-- Disables the contacts of bodies that pass a one-way collider from a side other than the one that one_way points to.
 function level.preSolve(a, b, contact)
   local nx, ny = contact:getNormal() -- from a to b
   for _, side in ipairs({ { a, b, 1 }, { b, a, -1 } }) do
@@ -139,7 +139,7 @@ function level.preSolve(a, b, contact)
     if d then
       local vx, vy = other:getBody():getLinearVelocity()
       local wx, wy = ledge:getBody():getLinearVelocity()
-      local out = (vx - wx) * d[1] + (vy - wy) * d[2] -- the speed with which it leaves on the solid side
+      local out = (vx - wx) * d[1] + (vy - wy) * d[2] -- the speed away from the solid side
       if side[3] * (nx * d[1] + ny * d[2]) < 0.5 or out > 0.01 * level.meter then
         contact:setEnabled(false)
       end
