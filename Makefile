@@ -1,7 +1,7 @@
 # Fillet. `make run` opens the editor on a sample level, `make test` tests it. Every target installs what it needs.
 
-# The Go that tools/deps.sh put into .go comes before the system's; Go 1.21 and later fetches the version of go.mod itself.
-# Recipes call Go through the shell: $(shell) of make 4.3 has the user's PATH.
+# The Go in .go, from tools/deps.sh, takes precedence. Go 1.21 and later fetches the version in go.mod on its own.
+# Only recipes call Go, because $(shell) in make 4.3 does not see this PATH.
 export PATH := $(CURDIR)/.go/bin:$(PATH)
 export GOTOOLCHAIN ?= auto
 GO     ?= go
@@ -10,9 +10,9 @@ PAGE   := bin/web/served
 SAMPLE ?= assets/samples/cavern.level.yaml
 
 # Build tags, the same for every go command, so that all of them share one build cache.
-# no_emoji: the toolkit's own emoji font takes 50 MB of memory for each text style; the system's font does as well.
+# no_emoji: the toolkit's own emoji font takes 50 MB of memory for each text style; the system's font works too.
 # migrated_fynedo: Fyne is only called on the window's thread (`make race` checks it), so it need not check or lock.
-# gles, on Linux: OpenGL ES, whose Go binding compiles in an eighth of the time (docs/PERFORMANCE.md).
+# gles, on Linux: OpenGL ES, whose Go binding compiles eight times as fast (docs/PERFORMANCE.md).
 TAGS := $(shell cat tools/tags)$(if $(filter Linux,$(shell uname -s)),$(shell echo ,gles))
 export GOFLAGS := $(strip $(GOFLAGS) -tags=$(TAGS))
 TOOLMOD := -modfile=tools/lint/go.mod
@@ -28,16 +28,16 @@ build: $(BIN)
 $(BIN): $(SOURCES) | deps-build
 	$(GO) build -o $@ ./cmd/editor
 
-# Installs what the groups of tools/deps.sh name, and Go.
+# Installs Go and the packages of a group in tools/deps.sh.
 deps-%:
 	@sh tools/deps.sh $*
 
-# Ends tests that hang, and none that are slow.
+# Ends tests that hang, but not slow ones.
 LIMIT := -timeout 6h
 
-# All kinds of tests in minutes: the same cases in every run, 25 for each property, and without what takes long.
-# Rapid divides the number of cases by 5 under -short. It reads its seed before go test notes what a test reads, so that
-# results of one seed would be taken from the cache for another.
+# All kinds of tests in minutes: the same cases in every run, 25 for each property, and no long tests.
+# Rapid divides the number of cases by 5 under -short. It reads its seed before go test records what a test reads, so
+# the cache would return the results of another seed; hence -count=1.
 SEED ?= 1
 test: $(BIN) $(PAGE)/index.html deps-test
 	FILLET_EDITOR=$(CURDIR)/$(BIN) RAPID_SEED=$(SEED) RAPID_CHECKS=125 $(GO) test -short -vet=off $(LIMIT) \
@@ -47,7 +47,7 @@ test: $(BIN) $(PAGE)/index.html deps-test
 	$(GO) -C examples/jetpack test -vet=off $(LIMIT) ./maze
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/editor
 
-# All folders but those of what is made, in which copies of other modules lie.
+# All folders except build outputs, which contain copies of other modules.
 OURS = $(filter-out bin/ dist/,$(wildcard */))
 lint: deps-build
 	@git ls-files -z | xargs -0 wc -c | \
@@ -62,8 +62,8 @@ lint: deps-build
 	$(GO) vet -vettool=$(CURDIR)/bin/english ./...
 	bin/english $$(git ls-files '*.md')
 
-# Everything but the window and the test helpers computes the same bits on every processor. `make samebytes` fixes what
-# can be fixed.
+# Everything but the window and the test helpers computes the same bits on every processor. `make samebytes` fixes code
+# where it can.
 EVERYWHERE = $$(CGO_ENABLED=0 $(GO) list ./... | grep -Ev '/editor/(ui|testkit)')
 SAMEBYTES = (cd tools/samebytes && $(GO) build -o ../../bin/samebytes .) && \
 	CGO_ENABLED=0 bin/samebytes -test=false $(FIX) $(EVERYWHERE)
@@ -75,7 +75,7 @@ samebytes: deps-go
 fmt: deps-go
 	$(GO) tool $(TOOLMOD) gofumpt -w $(OURS)
 
-# Writes the expected pictures and files of the tests anew. Look at the changes before you commit them.
+# Rewrites the golden pictures and files of the tests. Review the changes before you commit them.
 golden: deps-build
 	$(GO) test ./editor/level ./editor/render ./editor/tool ./cmd/editor ./export/... \
 		-run 'Documented|Golden|Script' -update
@@ -87,7 +87,7 @@ example: deps-build
 clean:
 	rm -rf bin dist
 
-# Everything that takes long, one suite after the other, even after a failure; the summary is in bin/nightly/summary.
+# All long suites, one after another, even after a failure; the summary is in bin/nightly/summary.
 # `make nightly FROM=race` resumes with that suite. Each suite is a target of its own.
 SUITES = full window page race processors exportcheck physics fresh soak fuzz mutate
 DAY := $(shell date +%Y%m%d)
@@ -104,17 +104,17 @@ full: deps-build deps-window
 	RAPID_SEED=$(SEED) RAPID_CHECKS=$(CHECKS) $(GO) test -count=1 -vet=off -shuffle=$(SEED) $(LIMIT) \
 		-skip Processors ./...
 
-# All tests of the real window, on displays of their own.
+# All tests of the real window, on their own displays.
 window: $(BIN) deps-window
 	FILLET_EDITOR=$(CURDIR)/$(BIN) $(GO) test -count=1 -vet=off -parallel 2 $(LIMIT) -run Window ./cmd/editor
 
-# All tests of the page in Chromium. Some compare it with the desktop's window.
+# All tests of the page in Chromium. Some compare it with the desktop window.
 page: $(BIN) web deps-window deps-browser
 	FILLET_EDITOR=$(CURDIR)/$(BIN) FILLET_WEB=$(CURDIR)/dist/web \
 		$(GO) -C tools/web test -count=1 -vet=off -parallel 2 $(LIMIT)
 
-# The race detector: unit tests, without those that count allocations or work in step on one thread; then the window,
-# with the jobs that work off its thread.
+# The race detector: unit tests, without those that count allocations or run in step on one thread; then the window,
+# with the jobs that use other threads.
 INSTEP = AnythingInAWindow|TabsKeepApart|EverydayTasks|ClosedTabs|StripsFit|PaddingsAreTheSame|FileDialogByKeyboard
 INSTEP := $(INSTEP)|DialogsCutNames|LevelBecomesAPile|ThemesAndPanels|WhatFreshOnesDo|FitsALowWindow|SamplesAreSurveyed
 INSTEP := $(INSTEP)|SamplesAreSolved|HighestStep|SamplesTeach|DisabledItemsSayWhy|NamesAreCutFirst|MenuContrast
@@ -135,8 +135,8 @@ processors: deps-build deps-processors
 exportcheck: deps-exportcheck
 	@LIMIT='$(LIMIT)' sh tools/exportcheck.sh
 
-# The playtest's physics and their bounds, beside Box2D 2.4 and Chipmunk 7. With WRITE=-write, the table goes into
-# docs/PLAYTEST.md.
+# The playtest's physics and their bounds, compared with Box2D 2.4 and Chipmunk 7. With WRITE=-write, the table goes
+# into docs/PLAYTEST.md.
 physics: deps-peers
 	cd tools/physics && $(GO) run . $(WRITE)
 
@@ -144,19 +144,19 @@ physics: deps-peers
 fresh:
 	@sh tools/fresh.sh || [ $$? -eq 77 ] # all were skipped
 
-# Random input in the real window for SOAK; neither its memory nor its goroutines may grow.
+# Random input in the real window for the time SOAK. Neither memory nor the number of goroutines may grow.
 SOAK ?= 3m
 soak: $(BIN) deps-window
 	FILLET_EDITOR=$(CURDIR)/$(BIN) FILLET_WINDOW_SOAK=$(SOAK) \
 		$(GO) test -count=1 -vet=off $(LIMIT) -v -run TestSoak ./cmd/editor
 
-# Every fuzz target for FUZZTIME.
+# Every fuzz target for the time FUZZTIME.
 FUZZTIME ?= 1m
 fuzz: deps-build
 	@GO='$(GO)' sh tools/fuzz.sh $(FUZZTIME)
 
-# How many of MUTANTS random small mistakes the tests find, in the packages whose results matter: at least 85 % of 100
-# or more. What survived is printed; SEED draws others.
+# Mutation tests of the packages whose results matter: the tests must find at least 85% of 100 or more of the MUTANTS
+# random mutations. Prints the survivors. SEED selects other mutations.
 MUTANTS ?= 300
 MUTATED = ./collision/... ./editor/contacts ./editor/level/... ./editor/merge ./editor/tool \
 	./editor/strictyaml ./export/... ./importers/...
@@ -164,8 +164,8 @@ mutate: deps-build
 	$(GO) -C tools/mutate build -o $(CURDIR)/bin/mutate .
 	bin/mutate -n $(MUTANTS) -seed $(SEED) -least 0.85 $(MUTATED)
 
-# Benchmarks. Figures and how to read them: docs/PERFORMANCE.md.
-# The collision core beside Chipmunk and Box2D, then the benchmarks beside the code, then those and the last release's.
+# Benchmarks. docs/PERFORMANCE.md has the figures and explains them.
+# The collision core against Chipmunk and Box2D, the benchmarks in the packages, and these against the last release.
 .PHONY: bench benchcmp scaling beside corpus
 bench: deps-build deps-peers
 	cd tools/bench && $(GO) run .
@@ -174,12 +174,12 @@ bench: deps-build deps-peers
 	@if base=$$(git describe --tags --abbrev=0 2>/dev/null); then sh tools/benchcmp.sh $$base; \
 		else echo "no release to compare with"; fi
 
-# The benchmarks beside the code, now and at the last release (or at BASE), compared.
+# Compares the benchmarks in the packages with the last release, or with BASE.
 BASE ?= $(shell git describe --tags --abbrev=0 2>/dev/null || git rev-list --max-parents=0 HEAD | tail -1)
 benchcmp: deps-build
 	@BENCH='$(BENCH)' sh tools/benchcmp.sh $(BASE) $(PACKAGES)
 
-# How opening, checking, exporting and nudging grow from 10,000 to 1,000,000 colliders: at most with exponent 1.1.
+# How opening, checking, exporting and nudging scale from 10,000 to 1,000,000 colliders: with an exponent of up to 1.1.
 scaling: deps-build
 	FILLET_SCALING=1 $(GO) test -count=1 $(LIMIT) -run TestScaling -v ./editor
 
@@ -187,11 +187,11 @@ scaling: deps-build
 beside: $(BIN) deps-beside
 	cd tools/beside && $(GO) run . -editor $(CURDIR)/$(BIN)
 
-# Prints what is found in real files, and how far our pictures of public maps are from those of Tiled and LDtk.
+# Prints how real files are imported, and how much our pictures of public maps differ from Tiled's and LDtk's.
 corpus: deps-pictures
 	@tools/corpus.sh
 
-# The archives of a release, in dist; and twice in other folders, to show that one commit gives the same bytes.
+# The archives of a release, in dist. release-twice builds them in two other folders and compares the bytes.
 .PHONY: release release-twice
 VERSION ?= $(shell git describe --tags --always --dirty)
 release: deps-build deps-release
@@ -200,7 +200,7 @@ release: deps-build deps-release
 release-twice: deps-build deps-release
 	@sh tools/release-twice.sh $(VERSION)
 
-# The editor for browsers: a folder for any web server; and the same served here, opened in the browser.
+# The editor for browsers: web makes a folder for any web server, and web-run serves it and opens a browser.
 .PHONY: web web-run web-bench
 WEB_ADDRESS ?= 127.0.0.1:8080
 web: bin/web-tool deps-web
@@ -216,7 +216,7 @@ web-bench: $(PAGE)/index.html deps-browser
 $(PAGE)/index.html: bin/web-tool $(SOURCES) $(wildcard assets/web/* tools/web/patches/* docs/guide/*)
 	bin/web-tool -quick -tags "$$(cat tools/tags)" -o $(PAGE)
 
-# It needs Go alone: what is for browsers is compiled without C.
+# It only needs Go: the page is compiled without C.
 bin/web-tool: $(wildcard tools/web/*.go tools/web/go.* assets/*.go) | deps-go
 	@mkdir -p bin
 	$(GO) -C tools/web build -o $(CURDIR)/$@ .

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compares the benchmarks beside the code with those of an earlier commit: benchcmp.sh BASE [PACKAGES]. Both are run in turns,
-# so that a busy machine slows both. BENCH is a pattern of those to run.
+# Compares the benchmarks in the packages with an earlier commit: benchcmp.sh BASE [PACKAGES]. The two alternate, so
+# that a busy machine slows both. BENCH is a pattern of the benchmarks to run.
 set -eu
 base=$1
 shift
@@ -12,7 +12,7 @@ here=$PWD
 trap 'cd "$here" && { git worktree remove --force "$work/base" >/dev/null 2>&1 || true; } && rm -rf "$work"' EXIT
 git worktree add --quiet --detach "$work/base" "$base" >/dev/null
 benchstat=golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
-$go install -n "$benchstat" >/dev/null 2>&1 || { echo "benchstat cannot be had: is there a network?" >&2; exit 1; } # before the work, not after
+$go install -n "$benchstat" >/dev/null 2>&1 || { echo "benchstat cannot be installed: is there a network?" >&2; exit 1; } # fail before the work
 for round in 1 2 3 4 5 6; do
 	for side in base now; do
 		dir=.

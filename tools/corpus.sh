@@ -21,7 +21,7 @@ found differ. This was $(go version | cut -d' ' -f3,4) on $(nproc) cores.
 END
 sed 's/ | adrien-bon+bevy_ecs_tiled/ | /' "$table"
 
-# What becomes of real projects without a setting. Those of the test's list are cloned where they can be had.
+# How real projects are imported without settings. The projects in the test's list are cloned if possible.
 if [ -z "${FILLET_PROJECTS:-}" ]; then
 	cache=${XDG_CACHE_HOME:-$HOME/.cache}/fillet-projects
 	mkdir -p "$cache"
@@ -38,36 +38,36 @@ if [ -n "${FILLET_PROJECTS:-}" ]; then
 
 ## Walls without settings
 
-What a designer wants of real projects, as their code or the picture of the level shows, and where an import without a setting differs. Of layers
-that are not named no cell is wanted. \`make corpus\` clones the projects (\`FILLET_PROJECTS\` names a folder of checkouts that are
-there already, each called owner+name), and the test \`TestProjectsUntouched\` fails where it is no longer true. $(grep -c '' "$walls") projects, of which $(grep -c '| as wanted |' "$walls" || true) are right. The
-last twenty were chosen by their paths, from those whose file says in some way what is solid; what is wanted of them was written down before any of them was
-imported. $(tail -n 20 "$walls" | grep -c '| as wanted |' || true) of the twenty are right. Where nothing in a file says what is solid, an import warns, and says which rule would make it so.
+The walls that real projects need, according to their code or pictures, and where an import without settings differs. Layers
+that are not listed need none. \`make corpus\` clones the projects (\`FILLET_PROJECTS\` names a folder with existing checkouts,
+each called owner+name), and the test \`TestProjectsUntouched\` fails if this table is outdated. $(grep -c '' "$walls") projects, of which $(grep -c '| as wanted |' "$walls" || true) are right. The
+last twenty were chosen by their paths, from projects whose files mark solid tiles in some way; the expected walls were written down before any of them was
+imported. $(tail -n 20 "$walls" | grep -c '| as wanted |' || true) of the twenty are right. If nothing in a file marks solid tiles, the import warns and names the rule that would.
 
 | file | wanted | found |
 |---|---|---|
 END
 	sed 's/ | [0-9.]* |$/ |/' "$walls"
 else
-	echo "no projects are at hand: their table is left out" >&2
+	echo "no projects found: their table is left out" >&2
 fi
 
-# Pictures beside those of the editors that made the maps. They are cloned as well.
+# Pictures compared with those of the editors that made the maps. The maps are cloned as well.
 CGO_ENABLED=0 go build -o "$program" ./cmd/editor
 code=0
 (cd tools/pictures && go run . -editor "$program") > "$pictures" || code=$?
 if [ ! -s "$pictures" ]; then
-	echo "no pictures are at hand: their table is left out" >&2
+	echo "no pictures found: their table is left out" >&2
 	exit 0
 fi
 cat <<END
 
 ## Pictures
 
-The share of pixels in which the pictures that Fillet shows of public maps (\`fillet render --pictures-only\`) differ, by more than 2 of 255 in a
-channel, from what the maps' own editors draw: Tiled's \`tmxrasterizer\` ($(dpkg-query -W -f '${Version}' tiled 2>/dev/null || echo "its version is not known")), and the PNG files that LDtk wrote beside its
-worlds. \`tools/pictures\` clones the maps and fails where it is more than 0.5 %. Objects that are no tiles, which Tiled draws as shapes and texts,
-are left out on both sides, and so are those of templates, which that version of tmxrasterizer does not read.
+The share of pixels by which Fillet's pictures of public maps (\`fillet render --pictures-only\`) differ, by more than 2 of 255 in a
+channel, from the pictures of the maps' own editors: Tiled's \`tmxrasterizer\` ($(dpkg-query -W -f '${Version}' tiled 2>/dev/null || echo "its version is not known")), and the PNG files that LDtk wrote beside its
+worlds. \`tools/pictures\` clones the maps and fails above 0.5%. Objects other than tiles, which Tiled draws as shapes and texts,
+are left out on both sides, as are objects from templates, which that version of tmxrasterizer does not read.
 
 | map | pixels | differ | shows |
 |---|---|---|---|

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Gives the module another path, by which go get finds it: module.sh PATH, such as example.org/you/fillet. It is renamed wherever it
-# is named: go.mod files, imports, the code that exports are made of, the linters' rules, tests and docs. Run it on a clean
-# checkout, look at the difference, then commit and tag.
+# Renames the module so that go get finds it: module.sh PATH, such as example.org/you/fillet. It changes go.mod files,
+# imports, exported code, linter rules, tests and docs. Run it on a clean checkout, review the diff, then commit and tag.
 set -eu
 go=${GO:-go}
 cd "$(dirname "$0")/.."
@@ -11,7 +10,7 @@ refuse() {
 	echo "module.sh: $1" >&2
 	exit 2
 }
-[ $# -eq 1 ] && [ -n "$path" ] || refuse "which path? For example: tools/module.sh example.org/you/fillet"
+[ $# -eq 1 ] && [ -n "$path" ] || refuse "no path given. For example: tools/module.sh example.org/you/fillet"
 case $path in
 *[!A-Za-z0-9._~/-]* | /* | */ | *//* | -* | */.* | *./* | *.) refuse "$path is no module path: letters, digits and - . _ ~ between slashes, no part that begins or ends with a dot" ;;
 esac
@@ -25,7 +24,7 @@ esac
 [ "$path" != "$old" ] || exit 0
 command -v perl >/dev/null || refuse "it needs perl"
 
-# The folders that hold packages, as they stand behind the module in an import.
+# The folders that hold packages, as written after the module path in an import.
 folders=$(for d in */; do [ -z "$(find "$d" -name '*.go' | head -n 1)" ] || printf '%s|' "${d%/}"; done)
 files=$(mktemp)
 trap 'rm -f "$files"' EXIT
@@ -46,5 +45,5 @@ tr '\n' '\0' <"$files" | xargs -0 perl -i -pe '
 		s{^(require\s+|replace\s+|\s+)\Q$old\E(?=\s+(?:v\d|=>))}{$1$new};
 	}
 '
-grep '\.go$' "$files" | tr '\n' '\0' | xargs -0 "$($go env GOROOT)/bin/gofmt" -w # imports stand in another order
+grep '\.go$' "$files" | tr '\n' '\0' | xargs -0 "$($go env GOROOT)/bin/gofmt" -w # the order of imports changes
 echo "The module is $path now. Next: make test, commit, tag, push."

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs test suites, which are targets of the Makefile, one after the other, even after a failure:
+# Runs test suites, which are targets of the Makefile, one after another, even after a failure:
 #   nightly.sh FROM SUITE...    resumes with the suite FROM unless that is empty, with the results and the seed before it
 # Prints a line for each: ok, FAILED, or skipped and why. The lines are also in bin/nightly/summary, the output of each
 # suite in bin/nightly/SUITE.log. Lines "skipped: REASON" and "Skipping THING: REASON" of a suite are repeated.
@@ -12,7 +12,7 @@ mkdir -p "$out"
 if [ -z "$from" ]; then
 	echo "seed $SEED, commit $(git rev-parse --short HEAD), $(date -u +%Y-%m-%dT%H:%MZ)" >"$out/summary"
 else
-	case " $* " in *" $from "*) ;; *) echo "no suite is called $from; the suites are: $*" >&2; exit 2 ;; esac
+	case " $* " in *" $from "*) ;; *) echo "unknown suite $from; the suites are: $*" >&2; exit 2 ;; esac
 	[ -e "$out/summary" ] || { echo "nothing to resume: run make nightly first" >&2; exit 2; }
 	sed -i "/^$from /,\$d" "$out/summary"
 	echo "from $from on: commit $(git rev-parse --short HEAD), $(date -u +%Y-%m-%dT%H:%MZ)" >>"$out/summary"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds everything that a release is made of into dist: release.sh VERSION. The window for Linux and Windows on amd64, the
-# command line for all systems, licences, a bill of materials and checksums. One commit gives the same bytes wherever and
-# whenever it is built with the same tools (tools/release-twice.sh): what has a time has the commit's.
+# Builds a release into dist: release.sh VERSION. It consists of the window for Linux and Windows on amd64, the command
+# line for all systems, licences, a bill of materials and checksums. One commit gives the same bytes wherever and whenever
+# it is built with the same tools (tools/release-twice.sh): all timestamps are the commit's.
 set -eu
 version=$1
 go=${GO:-go}
@@ -30,7 +30,7 @@ pack() { # folder in dist/work, archive
 	echo "dist/$2"
 }
 
-# The libraries that a program needs to start, one a line.
+# Lists the libraries that a program needs to start, one per line.
 needed() {
 	case $1 in
 	*.exe) x86_64-w64-mingw32-objdump -p "$1" | sed -n 's/.*DLL Name: //p' | tr 'A-Z' 'a-z' ;;
@@ -38,14 +38,14 @@ needed() {
 	esac
 }
 
-# Fails unless what a program needs to start is said, or on every system of its kind.
-check_needed() { # program, text that says it
+# Fails unless each library that a program needs is listed in a text, or is part of the system.
+check_needed() { # program, text that lists them
 	for library in $(needed "$1"); do
 		case $library in
 		libc.so.6 | libm.so.6 | ld-linux*) continue ;;
 		kernel32.dll | user32.dll | gdi32.dll | shell32.dll | opengl32.dll | msvcrt.dll | advapi32.dll | ole32.dll | ntdll.dll | ws2_32.dll) continue ;;
 		esac
-		grep -qF "$library" "$2" || { echo "$1 needs $library, which $2 does not say" >&2 && exit 1; }
+		grep -qF "$library" "$2" || { echo "$1 needs $library, which $2 does not list" >&2 && exit 1; }
 	done
 }
 
@@ -79,7 +79,7 @@ if command -v x86_64-w64-mingw32-gcc >/dev/null; then
 	echo "== the window, Windows"
 	name=fillet-$version-windows-amd64
 	mkdir -p "dist/work/$name"
-	resource=cmd/editor/rsrc_windows_amd64.syso # what Explorer shows; Go links it in
+	resource=cmd/editor/rsrc_windows_amd64.syso # icon and details for Explorer; Go links it
 	trap 'rm -f "$resource"' EXIT
 	if command -v rsvg-convert >/dev/null && command -v convert >/dev/null; then
 		pictures=""

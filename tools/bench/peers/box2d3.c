@@ -1,9 +1,10 @@
 // The reference pairs and scenes on Box2D v3, for the comparison in
-// docs/PERFORMANCE.md. Commands and answers are those of chipmunk.c.
+// docs/PERFORMANCE.md. The commands and answers are the same as in
+// chipmunk.c.
 //
-// Pairs get their relative transform. Moves, rays and points are those of the
-// library's own dynamic tree, without margins, with its own narrow phase, without
-// bodies and a solver; casts of a disc are those of its world.
+// Pairs get their relative transform. Moves, rays and points use the library's own
+// dynamic tree without margins, and its own narrow phase, without bodies or a
+// solver; casts of a disc use its world.
 #include <box2d/box2d.h>
 #include <math.h>
 #include <stdbool.h>

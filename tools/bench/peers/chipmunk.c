@@ -1,10 +1,10 @@
 // The reference pairs and scenes on Chipmunk 7, for the comparison in
 // docs/PERFORMANCE.md. It answers commands on standard input, one line each:
 //
-//	pairs CLASS    nanoseconds a pair, and how many of them touch
-//	scene N        milliseconds, microseconds a move, milliseconds a round
+//	pairs CLASS    nanoseconds per pair, and how many of them touch
+//	scene N        milliseconds, microseconds per move, milliseconds per round
 //	space N        the same in a cpSpace
-//	queries N      microseconds a ray, a cast of a disc and a point in a cpSpace, and how many met something
+//	queries N      microseconds per ray, disc cast and point in a cpSpace, and how many hit something
 //
 // Shapes have their world data cached, as a space keeps them. The scene uses the
 // library's own bounding-box tree and its own narrow phase, and keeps no pairs.
