@@ -1,6 +1,7 @@
 #!/bin/sh
 # Renames the module so that go get finds it: module.sh PATH, such as example.org/you/fillet. It changes go.mod files,
-# imports, exported code, linter rules, tests and docs. Run it on a clean checkout, review the diff, then commit and tag.
+# imports, exported code, linter rules, tests and docs. Run it on a clean checkout, review the diff, then commit and
+# tag.
 set -eu
 go=${GO:-go}
 cd "$(dirname "$0")/.."

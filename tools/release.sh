@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds a release into dist: release.sh VERSION. It consists of the window for Linux and Windows on amd64, the command
-# line for all systems, licences, a bill of materials and checksums. One commit gives the same bytes wherever and whenever
-# it is built with the same tools (tools/release-twice.sh): all timestamps are the commit's.
+# Builds a release into dist: release.sh VERSION. It consists of the window for Linux and Windows on amd64, the
+# command line for all systems, licences, a bill of materials and checksums. One commit gives the same bytes wherever
+# and whenever it is built with the same tools (tools/release-twice.sh): all timestamps are the commit's.
 set -eu
 version=$1
 go=${GO:-go}
