@@ -3,8 +3,8 @@ package collision
 import "math"
 
 // smallBox is an AABB with 31 bits per side. Each side is an integer that sorts like the float32 it encodes. The upper
-// sides have the guard bit set: an upper side minus a lower one keeps that bit exactly if the upper one is not less, so
-// two packed differences never borrow from each other.
+// sides have the guard bit set: an upper side minus a lower one keeps that bit if and only if the upper one is not
+// less, so two packed differences never borrow from each other.
 type smallBox struct{ MinX, MinY, MaxX, MaxY uint32 }
 
 // Guard is the guard bit of a smallBox.

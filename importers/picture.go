@@ -55,7 +55,7 @@ const (
 	MaxImagePixels = 1 << 26 // of one image
 )
 
-// Pixels returns a length of a foreign file in whole pixels, rounded towards 0. It clamps lengths that no image can
+// Pixels returns a length of a foreign file in whole pixels, rounded toward 0. It clamps lengths that no image can
 // have to [MaxImagePixels] and returns 0 for NaN, so the result is the same on every processor.
 func Pixels(x float64) int {
 	if math.IsNaN(x) {

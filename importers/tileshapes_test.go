@@ -689,7 +689,7 @@ shapes:
 	}
 	for _, d := range solid {
 		if d.Y >= 0 {
-			t.Errorf("a slope's chain is solid towards %v, want upward", d)
+			t.Errorf("a slope's chain is solid toward %v, want upward", d)
 		}
 	}
 }

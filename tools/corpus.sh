@@ -52,7 +52,7 @@ else
 	echo "no projects found: their table is left out" >&2
 fi
 
-# Pictures compared with those of the editors that made the maps. The maps are cloned as well.
+# Pictures compared with the maps' own editors. The maps are cloned as well.
 CGO_ENABLED=0 go build -o "$program" ./cmd/editor
 code=0
 (cd tools/pictures && go run . -editor "$program") > "$pictures" || code=$?

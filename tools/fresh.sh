@@ -17,7 +17,7 @@ describe() {
 	bookworm) user=fillet options=--include=git,make,sudo ;;
 	trixie) options=--include=git,make,ubuntu-keyring ;; # Debian 12 lacks it, and Ubuntu needs the keys
 	jammy | noble | resolute)
-		user=fillet mirror=$UBUNTU script=/usr/share/debootstrap/scripts/gutsy # that of all later releases
+		user=fillet mirror=$UBUNTU script=/usr/share/debootstrap/scripts/gutsy # the script of all later releases
 		options="--include=git,make,sudo --components=main,universe --keyring=bin/fresh/keys.gpg" ;;
 	*)
 		echo "fresh: unknown release $1; the releases are bookworm, trixie, jammy, noble and resolute" >&2
@@ -83,7 +83,7 @@ finish() {
 }
 trap finish EXIT
 trap 'exit 1' HUP INT TERM
-# shellcheck disable=SC2016 # $0 is of the inner shell
+# shellcheck disable=SC2016 # $0 belongs to the inner shell
 refused=$(unshare --mount --pid --fork sh -c 'mknod "$0/null" c 1 3 && : >"$0/null" && chroot / true' "$work" 2>&1) ||
 	skip "chroot is refused: $refused"
 mkdir -p bin/fresh

@@ -131,7 +131,7 @@ func TestConvexOfUprightPolygons(t *testing.T) {
 	})
 }
 
-// Rounded shapes have a common area exactly if their separation is negative.
+// Rounded shapes have a common area if and only if their separation is negative.
 func TestCommonAreaIsOverlap(t *testing.T) {
 	t.Parallel()
 	var c Clipper

@@ -281,7 +281,7 @@ func (t *turnedTree) near(i int32, p collision.Vec, d float64, f func(i int32) b
 // in a node. ends holds the ends of each edge.
 //
 // For consecutive edges in a box that does not contain p, the line through p meets the box on one side of p only. If
-// that is the ray's side, the ray crosses them an odd number of times exactly if the line separates their two ends.
+// that is the ray's side, the ray crosses them an odd number of times if and only if the line separates their two ends.
 func (t *turnedTree) odd(i int32, p collision.Vec, ends [][2]collision.Vec) bool {
 	n := &t.nodes[i]
 	at := p.Sub(n.center)

@@ -9,7 +9,7 @@ import (
 	"fillet/collision"
 )
 
-// Two rotated boxes are apart exactly if their rectangles are.
+// Two rotated boxes are apart if and only if their rectangles are.
 func TestTurnedBoxesApart(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

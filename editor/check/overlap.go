@@ -15,7 +15,7 @@ import (
 // overlapping is a pair of colliders that overlap.
 type overlapping struct {
 	link
-	ignored    bool // whether the level ignores it, so that it does not count towards piles
+	ignored    bool // whether the level ignores it, so that it does not count toward piles
 	kind       contacts.Kind
 	depth      float64
 	at, normal level.Vec

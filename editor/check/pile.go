@@ -239,7 +239,7 @@ type piled struct {
 func (p *piled) has(l link) bool { return p.of != nil && p.of[l.a] >= 0 && p.of[l.a] == p.of[l.b] }
 
 // pile finds the piles among a rule's links and adds the colliders that were excluded. Links between copies count
-// towards piles too, but another rule reports them.
+// toward piles too, but another rule reports them.
 func (s *scene) pile(links, copies []link, left []exclusion) piled {
 	of, n := piles(len(s.items), slices.Concat(links, copies))
 	if n == 0 && len(left) == 0 {

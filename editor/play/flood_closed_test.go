@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A place within the bounds where the character fits is in one of the boxes exactly if no way leads to it.
-func TestClosedIsWhatIsNotReached(t *testing.T) {
+// A place within the bounds where the character fits is in one of the boxes if and only if no way leads to it.
+func TestClosedBoxesAreUnreachable(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)

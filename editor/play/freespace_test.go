@@ -45,7 +45,7 @@ func TestFreeSpaceOfBoxes(t *testing.T) {
 	}
 }
 
-// A gap is open in the free space exactly if the character gets through it.
+// A gap is open in the free space if and only if the character gets through it.
 func TestGapSeenBeforeTried(t *testing.T) {
 	t.Parallel()
 	for _, gap := range []float64{20, 23.9, 24, 24.1, 30} {

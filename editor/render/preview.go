@@ -362,7 +362,7 @@ func (v *Preview) addBadge(s *Scene, box collision.AABB) {
 	s.Badges = append(s.Badges, b)
 }
 
-// compare finds the boxes where the marks differ from those of the previous scene.
+// compare finds the boxes where the marks differ from the previous scene.
 func (v *Preview) compare(s *Scene) {
 	arrow := 2 * maxArrow * s.scale() / s.Camera.Zoom
 	for i := range s.Contacts {

@@ -62,7 +62,7 @@ func (p *player) Seek(to int) {
 	p.refresh()
 }
 
-// catchUp steps towards the sought step within the frame's time limit.
+// catchUp advances toward the step sought, within the frame's time limit.
 func (p *player) catchUp() {
 	began := p.w.Now()
 	for p.Run.Steps() < p.back.to && p.w.Now().Sub(began) < turnTime {

@@ -498,9 +498,9 @@ func TestLayersBecomeCategories(t *testing.T) {
 	}
 }
 
-// Two objects meet in the level exactly if they do in Godot: a moving body meets what has a layer in its mask, an area
-// what has a layer in the area's mask. Each object has its own layer, because colliders of one category cannot be told
-// apart.
+// Two objects collide in the level if and only if they do in Godot: a moving body collides with objects that have a
+// layer in its mask, and an area detects objects that have a layer in the area's mask. Each object has its own layer,
+// because colliders of one category cannot be told apart.
 func TestLayersMeetAsInGodot(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -133,7 +133,7 @@ func cursorFigure(c tool.Cursor) []bone {
 	return append(doubleArrow(0), doubleArrow(math.Pi/2)...)
 }
 
-// doubleArrow returns a line through the middle with a head at each end, at an angle from +x towards +y.
+// doubleArrow returns a line through the middle with a head at each end, at an angle from +x toward +y.
 func doubleArrow(angle float64) []bone {
 	const r, reach, back, across = 0.95, 9.5, 3.6, 3.2
 	sin, cos := math.Sincos(angle)

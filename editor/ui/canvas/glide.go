@@ -98,7 +98,7 @@ const (
 	followMost = 28 // units
 )
 
-// follow scrolls the view towards a drag outside the canvas.
+// follow scrolls the view toward a drag outside the canvas.
 func (c *View) follow() {
 	if by := c.beyond(); by == (level.Vec{}) || c.button == 0 || c.run != nil || c.following {
 		return
