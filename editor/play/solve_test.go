@@ -330,7 +330,7 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 			y.box("crate", float64(i%5*17)+300, float64(-20*(i/5)-40), 16, 16, isDynamic)
 		}
 		y.goal(0, -800, 20, 20)
-		const mb = 8
+		const mb = 6
 		batches, largest := 0, 0
 		var s *search
 		s = newSearch(y.snapshot(), DefaultSettings(), Vec{X: 9, Y: -60},
@@ -358,7 +358,7 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 			s.seeks = newSurveyNotes(s)
 		}
 		s.begin(finenesses[0])
-		if _, how := s.run(context.Background(), 40_000); how != outOfSteps || batches < 8 || !s.forgot {
+		if _, how := s.run(context.Background(), 20_000); how != outOfSteps || batches < 8 || !s.forgot {
 			t.Fatalf("it ends with %v after %d batches, having forgotten some: %v", how, batches, s.forgot)
 		}
 		if largest > mb<<20 {

@@ -284,7 +284,7 @@ func TestSurveyKeepsToItsMemory(t *testing.T) {
 	t.Parallel()
 	snap := sampleWithPrefabs(t, "jetpack")
 	s, start := settingsOf(t, snap)
-	v, err := NewSurvey(context.Background(), snap, s, start, SolveOptions{MB: 4, Steps: 150_000})
+	v, err := NewSurvey(context.Background(), snap, s, start, SolveOptions{MB: 2, Steps: 60_000})
 	if err != nil || v.Complete || len(v.Stretches) < 2 {
 		t.Errorf("with little memory: %d stretches, complete %v, %v", len(v.Stretches), v.Complete, err)
 	}

@@ -82,7 +82,7 @@ func TestFilesOpenInTabs(t *testing.T) {
 func TestTabsKeepApart(t *testing.T) {
 	seeds, steps := uint64(8), 200
 	if testing.Short() {
-		seeds, steps = 2, 120
+		seeds, steps = 1, 120
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { keepApart(t, rand.New(rand.NewPCG(seed, 1)), steps) })
@@ -573,7 +573,7 @@ func TestLastLevelsAreOpenedAgain(t *testing.T) {
 // A closed level leaves no goroutine, recovery copy or document behind.
 func TestClosedTabsAreForgotten(t *testing.T) {
 	w := newWindow(t)
-	paths := levelFiles(t, 8)
+	paths := levelFiles(t, 4)
 	var opened []weak.Pointer[level.Document]
 	round := func() {
 		openAll(w, paths)
@@ -590,7 +590,7 @@ func TestClosedTabsAreForgotten(t *testing.T) {
 	}
 	round()
 	goroutines := runtime.NumGoroutine()
-	for len(opened) < 24 {
+	for len(opened) < 12 {
 		round()
 	}
 	for range 12_000 { // wait until the last goroutines have ended
