@@ -18,7 +18,7 @@ func Decompose(outline []collision.Vec) ([][]collision.Vec, error) {
 // DecomposeRegion works like Decompose for an outline with holes: loops[0] is the outer outline, the others are holes.
 // Loops may have either winding.
 //
-// If all edges are parallel to the axes, the parts are rectangles, unless very many edges are next to each other at
+// If all edges are parallel to the axes, the parts are rectangles, unless too many edges are next to each other at
 // different heights. Otherwise the region is triangulated, the triangles are flipped until they are Delaunay, and edges
 // between parts are removed wherever the union stays convex (Hertel and Mehlhorn 1983). The number of parts is at most
 // four times the minimum, and rarely more than one and a half times.

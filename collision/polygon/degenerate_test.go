@@ -16,7 +16,7 @@ func TestTurnedTiles(t *testing.T) {
 		var all, odd []Region
 		for i := range 20 {
 			for j := range 20 {
-				// Rotate each tile about its own corner, so that no two tiles round alike.
+				// Rotate each tile about its own corner, so that each tile rounds differently.
 				at := collision.NewTransform(Vec{X: 100, Y: -300},
 					angle).Mul(collision.NewTransform(Vec{X: float64(i) * 16.1, Y: float64(j) * 15.9}, 0))
 				tile := one(box(0, 0, 16.1, 15.9)).Placed(at)
@@ -205,7 +205,7 @@ func TestCostGrowsWithSize(t *testing.T) {
 				if _, err := c.Union(f.make(n)...); err != nil {
 					t.Fatal(err)
 				}
-				each[k] = float64(c.graph.tests+c.graph.looks) / float64(n)
+				each[k] = float64(c.graph.tests+c.graph.visits) / float64(n)
 			}
 			t.Logf("%.1f and %.1f tests an edge", each[0], each[1])
 			if each[1] > 1.5*each[0]+20 || each[1] > 400 {
@@ -241,7 +241,7 @@ func TestTooIntricate(t *testing.T) {
 	}
 }
 
-// Offset and the other operations refuse a tolerance that is far too fine for the number of corners.
+// Offset and the other operations reject a tolerance that is far too fine for the number of corners.
 func TestTooManyChords(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -303,7 +303,7 @@ func TestNoAllocations(t *testing.T) {
 }
 
 // Intersect visits only the part of a large region that is near the other region.
-func TestIntersectLooksNear(t *testing.T) {
+func TestIntersectSkipsFarEdges(t *testing.T) {
 	t.Parallel()
 	var c Clipper
 	count := func(n int) int {

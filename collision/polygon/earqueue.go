@@ -2,9 +2,9 @@ package polygon
 
 import "fillet/collision"
 
-// earQueue clips a path of very many vertices. [ring.clip] goes around the path, and tests the same corners again and
-// again if a long band can be clipped only at its ends. An earQueue retries a blocked corner only when its triangle has
-// changed or the blocking vertex is gone.
+// earQueue clips a path of more than 2,048 vertices. [ring.clip] goes around the path, and tests the same corners again
+// and again if a long band can be clipped only at its ends. An earQueue retries a blocked corner only when its triangle
+// has changed or the blocking vertex is gone.
 type earQueue struct {
 	ring    *ring
 	reflex  *reflexGrid

@@ -39,7 +39,7 @@ type graph struct {
 	again    []bool  // by vertex: a vertex near it was not merged
 	near     float64 // the distance within which points are merged
 	tests    int     // edge pairs tested
-	looks    int     // pairs of tree nodes visited, and nodes searched for edges below points
+	visits   int     // pairs of tree nodes visited, and nodes searched for edges below points
 	limit    int     // limit of tests
 	room     int     // limit of vertices
 	tree     tree
@@ -83,7 +83,7 @@ func (g *graph) reset(edges int) {
 	g.vertices, g.edges = g.vertices[:0], g.edges[:0]
 	g.places = cleared(g.places, edges)
 	g.ends = cleared(g.ends, edges)
-	g.near, g.tests, g.looks, g.failed = reach, 0, 0, false
+	g.near, g.tests, g.visits, g.failed = reach, 0, 0, false
 }
 
 // cleared returns an empty hash table with room for n items.
@@ -252,7 +252,7 @@ func (g *graph) settle() error {
 // few is the greatest number of edges whose pairs a sweep finds; for more, a tree does.
 const few = 200
 
-// pairs tests all pairs of nearby edges of which at least one is fresh.
+// pairs tests all pairs of nearby edges that include a fresh edge.
 func (g *graph) pairs() {
 	if len(g.edges) > few {
 		g.tree.build(g)

@@ -47,7 +47,7 @@ func TestEdgeTreeEqualsSweep(t *testing.T) {
 	})
 }
 
-// An outline of very many vertices is split into convex parts that fill it.
+// An outline of thousands of vertices is split into convex parts that fill it.
 func TestDecomposeOfMany(t *testing.T) {
 	t.Parallel()
 	for name, loops := range ManyOutlines(6000) {
@@ -130,7 +130,7 @@ func TestAreNestedEqualsCheckHoles(t *testing.T) {
 			loops = with
 		}
 		if got, want := areNested(loops), checkHoles(loops) == nil; got != want {
-			t.Fatalf("areNested is %v, want %v of %v", got, want, loops)
+			t.Fatalf("areNested = %v, want %v of %v", got, want, loops)
 		}
 	})
 }

@@ -86,7 +86,7 @@ func (l *lowerEdges) find(g *graph, p Vec) int32 {
 	k, _ := slices.BinarySearch(l.xs, p.X)
 	for node := int32(k) + l.size; node > 0; node /= 2 {
 		at := l.at(node)
-		g.looks++
+		g.visits++
 		n := sort.Search(len(at), func(k int) bool { return g.edges[at[k]].height(p.X) >= p.Y })
 		if n > 0 {
 			best.try(g, at[n-1], p)

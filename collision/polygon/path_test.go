@@ -192,7 +192,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-func TestRefused(t *testing.T) {
+func TestInvalidPaths(t *testing.T) {
 	t.Parallel()
 	way := lines(false, vec{}, vec{X: 1})
 	for name, o := range map[string]options{

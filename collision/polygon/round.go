@@ -102,7 +102,7 @@ func RoundPieces(loops [][]collision.Vec, radius float64, rounding Rounding) ([]
 	return inner.pieces(radius)
 }
 
-// RoundBoundary works like [RoundRegion] without the pieces, which take most of the time for outlines with very many
+// RoundBoundary works like [RoundRegion] without the pieces, which take most of the time for outlines with thousands of
 // vertices.
 func RoundBoundary(loops [][]collision.Vec, radius float64, rounding Rounding) ([]collision.Contour, error) {
 	inner, radius, err := rounded(loops, radius, rounding)

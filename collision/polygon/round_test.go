@@ -101,7 +101,7 @@ func checkRounded(t *testing.T, what string, loops [][]collision.Vec, r float64,
 	}
 }
 
-func TestRoundedBoundaryIsThatOfTheUnion(t *testing.T) {
+func TestRoundedBoundaryBoundsTheUnion(t *testing.T) {
 	t.Parallel()
 	more := map[string][][]collision.Vec{
 		"stairs": {{

@@ -69,7 +69,7 @@ func sameRounded(t failer, loops [][]collision.Vec, k float64) {
 	t.Helper()
 	small, limit := scaledLoops(loops, k), MaxInset(loops)
 	if l := MaxInset(small); !near(l, limit*k, 1e-9*limit*k) { // it is rounded to decimal digits
-		t.Fatalf("times %v: MaxInset is %v, want %v", k, l, limit*k)
+		t.Fatalf("times %v: MaxInset = %v, want %v", k, l, limit*k)
 	}
 	for _, rounding := range []Rounding{RoundInset, RoundOutset} {
 		pieces, boundary, err := RoundRegion(loops, limit/2, rounding)
@@ -87,7 +87,7 @@ func sameRounded(t failer, loops [][]collision.Vec, k float64) {
 		for i, p := range pieces {
 			if g := gotPieces[i]; !reflect.DeepEqual([][]collision.Vec{g.Vertices()},
 				scaledLoops([][]collision.Vec{p.Vertices()}, k)) || g.Radius() != p.Radius()*k {
-				t.Fatalf("times %v: piece %d is %v, want %v scaled", k, i, g, p)
+				t.Fatalf("times %v: piece %d = %v, want %v scaled", k, i, g, p)
 			}
 		}
 		for i, c := range boundary {
@@ -100,7 +100,7 @@ func sameRounded(t failer, loops [][]collision.Vec, k float64) {
 					Radius: s.Radius * k, Clockwise: s.Clockwise,
 				}
 				if g := gotBoundary[i][j]; g != want {
-					t.Fatalf("times %v: segment %d of contour %d is %v, want %v", k, j, i, g, want)
+					t.Fatalf("times %v: segment %d of contour %d = %v, want %v", k, j, i, g, want)
 				}
 			}
 		}

@@ -178,7 +178,7 @@ func (t *tree) within(g *graph, i int32) {
 
 // between finds pairs of edges in two nodes.
 func (t *tree) between(g *graph, i, j int32) {
-	g.looks++
+	g.visits++
 	a, b := &t.nodes[i], &t.nodes[j]
 	if !a.fresh && !b.fresh || g.failed || !areNear(a.box, b.box, g.near) ||
 		t.turn != (Vec{}) && !areNear(a.turned, b.turned, g.near) {

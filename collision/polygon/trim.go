@@ -26,8 +26,8 @@ func (g *holed) Dilate(r float64) []collision.Contour {
 	t.elements()
 	if len(t.parts) > manySides {
 		t.parts = slices.DeleteFunc(t.parts, func(p trimPart) bool {
-			looks := 24
-			return t.covered(&p, &looks)
+			budget := 24
+			return t.covered(&p, &budget)
 		})
 	}
 	t.intersect()
@@ -231,10 +231,10 @@ func (t *trimmer) least() float64 { return t.r - float64(collision.ShrinkToleran
 
 // covered reports whether a part is so deep inside the union that neither the part nor a node on it can be on the
 // boundary. If a region's vertices are closer to each other than the radius, most parts are covered, and each of them
-// meets many others. A part that is not covered by one edge's sum with the disc is halved; looks limits the number of
+// meets many others. A part that is not covered by one edge's sum with the disc is halved; budget limits the number of
 // parts examined.
-func (t *trimmer) covered(p *trimPart, looks *int) bool {
-	if *looks--; *looks < 0 {
+func (t *trimmer) covered(p *trimPart, budget *int) bool {
+	if *budget--; *budget < 0 {
 		return false
 	}
 	d := t.least() - float64(4*t.tol)
@@ -266,7 +266,7 @@ func (t *trimmer) covered(p *trimPart, looks *int) bool {
 	}
 	first, second := *p, *p
 	first.s.To, second.s.From = middle, middle
-	return t.covered(&first, looks) && t.covered(&second, looks)
+	return t.covered(&first, budget) && t.covered(&second, budget)
 }
 
 // node returns a node within tol of p, or else adds one at p.
