@@ -93,11 +93,11 @@ type BodyDef struct {
 	Mass     collision.Mass // of a dynamic body; a character has no inertia
 	Density  float64        // mass per square pixel, for [Space.AddBody] without a mass
 	Material Material
-	// Of a body that is welded together: the materials of its shapes; else nil.
+	// Materials of the shapes of a welded body; nil for others.
 	Materials []Material
 }
 
-// NewBody returns a body that is at rest.
+// NewBody returns a body at rest.
 func NewBody(d *BodyDef) Body {
 	b := Body{
 		Role: d.Role, Trigger: d.Trigger, Filter: d.Filter, OneSided: d.OneSided, OneWay: d.OneWay,

@@ -209,8 +209,8 @@ func (b *Body) meets(o *Body) bool {
 	return true
 }
 
-// gatherGround collects the contacts of bodies with static colliders, and returns those with platforms to the list. The
-// sides between pieces that form one surface are left out.
+// gatherGround collects the contacts of bodies with static colliders, and puts the contacts with platforms back into
+// the list. It drops contacts with the sides between pieces that form one surface.
 func (r *Space) gatherGround() {
 	platforms := r.platforms
 	for i := 1; i < len(r.Bodies); i++ {
@@ -409,8 +409,8 @@ func (r *Space) findSeams(list []Contact) {
 	}
 }
 
-// seamAt returns the surface over the seam at contact i: the surface of another touched piece, moving alike, that
-// continues on this contact's piece. If there is no such surface, the result is not a seam.
+// seamAt returns the surface over the seam at contact i: the surface of another touched piece that has nearly the same
+// velocity and continues on this contact's piece. If there is no such surface, the result is not a seam.
 func (s metSurfaces) seamAt(r *Space, c *Contact, i int) metSurface {
 	for k, m := range s {
 		if s.rootOf(k) == i {
@@ -555,8 +555,8 @@ func (r *Space) takePlatforms(from int) {
 }
 
 // goesOn reports whether a surface that is covered at p continues beyond on, the nearest point of the covering surface.
-// A wall standing in the floor continues, the side of a floor's end does not. A body with a sharp tip that sinks into
-// the floor by the slop touches the wall where the floor covers it.
+// A wall that rises from the floor continues; the side at a floor's end does not. A body with a sharp tip that sinks
+// into the floor by the slop touches the wall where the floor covers it.
 func (r *Space) goesOn(own Target, p, on Vec) bool {
 	out := on.Sub(p)
 	l := out.Len()

@@ -34,12 +34,12 @@ type JointDef struct {
 	Torque       float64 // the largest torque of the motor
 }
 
-// Joint connects two bodies, or a body and something static.
+// Joint connects two bodies, or a body and a static collider or fixed point.
 type Joint struct {
 	JointDef
 	A, B   int32    // body indices, or NoBody
 	owners [2]Owner // the bodies or static colliders with the anchors
-	// The anchors: relative to the centre of mass, in the body's frame, or in the space for a static side.
+	// The anchors: relative to the centre of mass, in the body's frame, or in the space for a fixed side.
 	la, lb   Vec
 	turn     collision.Rot
 	angular  float64 // effective mass
@@ -73,7 +73,8 @@ type JointSide struct {
 	At    Vec   // the anchor, in the space
 }
 
-// anchor returns the body on a side of a joint, or NoBody, and the anchor relative to it. A trigger holds as if static.
+// anchor returns the body on a side of a joint, or NoBody, and the anchor relative to it. A trigger acts as a fixed
+// point.
 func (s JointSide) anchor(r *Space) (body int32, at Vec) {
 	i := s.Owner.Body()
 	if i == NoBody || r.Bodies[i].Trigger {
@@ -83,8 +84,8 @@ func (s JointSide) anchor(r *Space) (body int32, at Vec) {
 	return i, b.Rotation.ApplyInv(s.At.Sub(b.Position))
 }
 
-// AddJoint joins two bodies at rest, or a body and something static. collides reports whether the two can touch. It
-// returns false if neither is a dynamic body, or both are the same.
+// AddJoint joins two bodies at rest, or a body and a static collider or fixed point. collides reports whether the two
+// can touch. It returns false if neither is a dynamic body, or both are the same.
 func (r *Space) AddJoint(a, b JointSide, collides bool, kind *JointDef) bool {
 	j := Joint{JointDef: *kind, owners: [2]Owner{a.Owner, b.Owner}}
 	j.A, j.la = a.anchor(r)
@@ -110,19 +111,19 @@ func (r *Space) AddJoint(a, b JointSide, collides bool, kind *JointDef) bool {
 }
 
 // part records that a body does not collide with what it is joined to: a body, or else the owner.
-func (r *Space) part(body, joined int32, other Owner) {
+func (r *Space) part(body, joined int32, owner Owner) {
 	if joined != NoBody {
-		other = Owner(joined)
-	} else if other >= 0 || other == NoOwner {
+		owner = Owner(joined)
+	} else if owner >= 0 || owner == NoOwner {
 		return
 	}
 	if body != NoBody {
-		r.unmet = append(r.unmet, link{body, other})
+		r.unmet = append(r.unmet, link{body, owner})
 	}
 }
 
-// ConnectJoints records which bodies are connected, directly or through other joints. It is called when all joints
-// were added.
+// ConnectJoints records which bodies are connected, directly or through other joints. Call it once all joints are
+// added.
 func (r *Space) ConnectJoints() {
 	r.connected = len(r.Joints)
 	slices.SortFunc(r.unmet, link.compare)
@@ -190,7 +191,7 @@ func (r *Space) areParted(body int32, other Owner) bool {
 	return found
 }
 
-// ends returns the bodies of a joint. Sleeping bodies count as static.
+// ends returns the bodies of a joint. Sleeping bodies count as fixed.
 func (j *Joint) ends(s *Space) (a, b *Body) {
 	return s.side(Target{Body: j.A}), s.side(Target{Body: j.B})
 }
@@ -249,7 +250,7 @@ func (j *Joint) isLoose(s *Space) bool {
 	return s.isOwnerGone(j.owners[0]) || s.isOwnerGone(j.owners[1])
 }
 
-// arm returns the offset from the centre of a side to its anchor. A sleeping body is solved like a static one, at the
+// arm returns the offset from the centre of a side to its anchor. A sleeping body is solved like a fixed one, at the
 // space's origin.
 func arm(side *Body, of int32, at Vec, s *Space) Vec {
 	if of == NoBody {
@@ -470,7 +471,7 @@ func (j *Joint) anchors(r *Space) (at, to Vec) {
 	return of(j.A, j.la), of(j.B, j.lb)
 }
 
-// PullOf returns the current positions of a joint's anchors, and the force with which it pulls B in the last step.
+// PullOf returns the current positions of a joint's anchors, and the force with which it pulled B in the last step.
 func (r *Space) PullOf(j *Joint) (at, to, force Vec) {
 	at, to = j.anchors(r)
 	force = j.impulse

@@ -146,7 +146,7 @@ func (r *Space) radiusOf(t Target) float64 {
 	return r.Bodies[t.Body].Shapes[t.Piece].Radius()
 }
 
-// sides returns a contact's bodies. A sleeping body counts as static: it wakes when something can move it, and must not
+// sides returns a contact's bodies. A sleeping body counts as fixed: it wakes when something can move it, and must not
 // accumulate velocity before that.
 func (r *Space) sides(c *Contact) (a, b *Body) { return r.side(c.A), r.side(c.B) }
 
@@ -161,13 +161,13 @@ func (r *Space) side(t Target) *Body {
 // each is in as many pairs as there are other bodies.
 const (
 	MaxPairs = 200_000    // pairs of pieces per step, which take about half a second
-	maxLooks = 20_000_000 // pairs of bodies that overlap horizontally, as found by the sweep
+	maxTests = 20_000_000 // pairs of bodies that overlap horizontally, as found by the sweep
 )
 
-// TooManyPairs returns the number of pairs of pieces in the first step if there are too many to play, or else 0.
-// It stops counting soon after the limit.
+// TooManyPairs returns about how many pairs of pieces the first step has if there are more than MaxPairs, or else 0. It
+// stops counting at ten times MaxPairs.
 func (r *Space) TooManyPairs() int {
-	pairs, looks := 0, 0
+	pairs, tests := 0, 0
 	for k, i := range r.Sweep {
 		box := r.Bodies[i].Box
 		for _, j := range r.Sweep[k+1:] {
@@ -175,7 +175,7 @@ func (r *Space) TooManyPairs() int {
 				break
 			}
 			a, b := &r.Bodies[min(i, j)], &r.Bodies[max(i, j)]
-			if looks++; a.Box.Overlaps(b.Box) && a.meets(b) {
+			if tests++; a.Box.Overlaps(b.Box) && a.meets(b) {
 				pairs += len(a.Shapes) * len(b.Shapes)
 			}
 		}
@@ -187,7 +187,7 @@ func (r *Space) TooManyPairs() int {
 				}
 			}
 		}
-		if limit := 10 * MaxPairs; pairs > limit || looks > maxLooks {
+		if limit := 10 * MaxPairs; pairs > limit || tests > maxTests {
 			return max(pairs, MaxPairs)
 		}
 	}

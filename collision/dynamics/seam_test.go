@@ -32,8 +32,7 @@ func (f *tiles) add(s *dynamics.Space) {
 	}
 }
 
-// A smooth body keeps its speed and its height on a floor of which some tiles are static, and others kinematic bodies
-// at rest.
+// A smooth body keeps its speed and its height on a floor that mixes static tiles and kinematic bodies at rest.
 func TestSeamsOfStaticAndKinematic(t *testing.T) {
 	t.Parallel()
 	bodies := [][]collision.Shape{

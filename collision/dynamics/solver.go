@@ -527,12 +527,12 @@ func (r *Space) keepEnergy() {
 	}
 }
 
-// slow removes the kinetic energy by from a body with the kinetic energy has.
-func (b *Body) slow(by, has float64) {
-	if by <= 0 || has <= 0 || b.Driven {
+// slow reduces a body's kinetic energy, which is energy, by loss.
+func (b *Body) slow(loss, energy float64) {
+	if loss <= 0 || energy <= 0 || b.Driven {
 		return
 	}
-	keep := math.Sqrt(max(has-by, 0) / has)
+	keep := math.Sqrt(max(energy-loss, 0) / energy)
 	b.Velocity, b.Spin = b.Velocity.Mul(keep), float64(b.Spin*keep)
 }
 

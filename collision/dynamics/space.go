@@ -15,7 +15,7 @@ type Space struct {
 	State
 	Statics     []Static
 	Ground      []Fixture // the solid static pieces
-	fixed       Body      // represents everything static in the solver
+	fixed       Body      // represents static colliders and sleeping bodies in the solver
 	GroundIndex collision.Tree
 	unmet       []link  // sorted pairs that joints prevent from colliding
 	indexed     int     // number of pieces in GroundIndex
@@ -143,7 +143,7 @@ func (r *Space) AddStatic(solid collision.Body, m Material) (i int32, pieces []F
 	return i, pieces
 }
 
-// IndexGround prepares the search for static pieces. It is called when all static colliders were added.
+// IndexGround prepares the search for static pieces. Call it once all static colliders are added.
 func (r *Space) IndexGround() { r.GroundIndex, r.indexed = IndexOf(r.Statics, r.Ground), len(r.Ground) }
 
 // IndexOf returns a tree of the bounds of pieces of static colliders.

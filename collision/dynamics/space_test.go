@@ -43,7 +43,7 @@ func TestTouchesHaveImpulses(t *testing.T) {
 			}
 		}
 		if s.Bodies[b].Asleep {
-			t.Fatal("it sleeps before it was seen")
+			t.Fatal("the crate fell asleep before step 14")
 		}
 		if s.Steps > 10 && s.Steps < 14 && math.Abs(impulse/(20*20*2*800*dynamics.StepTime)-1) > 0.02 {
 			t.Errorf("step %d: the impulse is %g", s.Steps, impulse)
@@ -86,7 +86,8 @@ func TestSnapshotRepeats(t *testing.T) {
 	}
 }
 
-// What stands on a static collider that is gone falls, and rests again when it is back.
+// A box falls when the static collider below it is removed. Removing and restoring the box on the ground does not move
+// it.
 func TestSetGoneWakes(t *testing.T) {
 	t.Parallel()
 	s := withGround()
@@ -94,23 +95,23 @@ func TestSetGoneWakes(t *testing.T) {
 	b := s.AddBody(&dynamics.BodyDef{Shapes: box(20, 20), Pose: at(0, -115), Density: 1})
 	run(s, 2)
 	if !s.Bodies[b].Asleep {
-		t.Fatal("it does not sleep")
+		t.Fatal("the box does not sleep")
 	}
 	s.SetGone(dynamics.StaticOwner(i), true)
 	run(s, 2)
 	if y := s.Bodies[b].Position.Y; math.Abs(y+10) > 0.2 {
-		t.Errorf("without its shelf it is at %g", y)
+		t.Errorf("without its shelf the box is at %g, want -10", y)
 	}
 	s.SetGone(dynamics.Owner(b), true)
 	run(s, 1)
 	s.SetGone(dynamics.Owner(b), false)
 	run(s, 1)
 	if y := s.Bodies[b].Position.Y; math.Abs(y+10) > 0.2 {
-		t.Errorf("after it was gone it is at %g", y)
+		t.Errorf("after it was restored the box is at %g, want -10", y)
 	}
 }
 
-// A kinematic body moves exactly by its velocity and carries what stands on it.
+// A kinematic body moves exactly by its velocity and carries a crate.
 func TestKinematicCarries(t *testing.T) {
 	t.Parallel()
 	s := withGround()

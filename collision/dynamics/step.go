@@ -7,8 +7,8 @@ import (
 	"fillet/collision"
 )
 
-// NewSpace returns a space with a character that is gone. Nil functions of the settings become the root of the product
-// for friction and the larger of the two for restitution, a zero SleepSpan becomes a quarter of a second.
+// NewSpace returns a space with a character that is gone. In the settings, nil functions become the square root of the
+// product for friction and the larger value for restitution; a zero SleepSpan becomes a quarter of a second.
 func NewSpace(s Settings) *Space {
 	if s.Friction == nil {
 		s.Friction = func(a, b float64) float64 { return math.Sqrt(float64(a * b)) }
