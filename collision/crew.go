@@ -40,8 +40,8 @@ func (c *crew) Run(workers, n, grain int, f func(worker, from, to int)) {
 		}
 	}
 	p.work(0)
-	for looks := 0; p.done.Load() < p.n; looks++ {
-		if looks > patience/64 {
+	for polls := 0; p.done.Load() < p.n; polls++ {
+		if polls > patience/64 {
 			runtime.Gosched()
 		}
 	}
@@ -57,14 +57,14 @@ func (c *crew) Dismiss() { c.part.Store(nil) }
 func (c *crew) stay(i int) {
 	defer c.here[i].Store(false)
 	var last *part
-	for looks := 0; looks < patience; looks++ {
+	for polls := 0; polls < patience; polls++ {
 		p := c.part.Load()
 		if p == nil {
 			return
 		}
 		if p != last {
 			p.work(i)
-			last, looks = p, 0
+			last, polls = p, 0
 		}
 	}
 }

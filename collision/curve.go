@@ -64,9 +64,9 @@ type keyed struct {
 	What int32
 }
 
-// radixSort sorts by key and skips digits that all keys share. It is stable. It returns the sorted slice and the other
+// radixSort sorts by key and skips digits that all keys share. It is stable. It returns the sorted slice and the spare
 // one.
-func radixSort(data, spare []keyed) (sorted, other []keyed) {
+func radixSort(data, spare []keyed) (sorted, rest []keyed) {
 	if len(data) < 2 {
 		return data, spare
 	}

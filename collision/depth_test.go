@@ -17,7 +17,7 @@ func poly(t *testing.T, radius float64, points ...Vec) Shape {
 }
 
 // A cast that allows a depth hits a body where it would go deeper, and nowhere else.
-func TestCastsOfADepth(t *testing.T) {
+func TestCastDepth(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawShape(t, "a"), drawShape(t, "b")
@@ -94,7 +94,7 @@ func TestCastsSlideOverSeams(t *testing.T) {
 }
 
 // A cast that starts inside a body may leave it and move inside it, but not go deeper.
-func TestCastsLeaveWhatTheyStartIn(t *testing.T) {
+func TestCastsLeaveOverlaps(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
 	box := poly(t, 0, Vec{X: -50, Y: -50}, Vec{X: 50, Y: -50}, Vec{X: 50, Y: 50}, Vec{X: -50, Y: 50})
@@ -116,7 +116,7 @@ func TestCastsLeaveWhatTheyStartIn(t *testing.T) {
 
 // A thin wall without a radius stops a cast that allows less depth than the wall is thick. A chain without thickness
 // stops a cast that crosses it.
-func TestCastsOfADepthCrossNoThinWall(t *testing.T) {
+func TestCastDepthStopsAtThinWalls(t *testing.T) {
 	t.Parallel()
 	w := NewWorld()
 	chain, err := Chain([]Vec{{X: 50, Y: -100}, {X: 50, Y: 100}}, 0)

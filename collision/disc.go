@@ -6,11 +6,11 @@ import (
 )
 
 // A rounded corner of an outline is a disc in the corner of a polygon: the disc touches both edges, and the polygon is
-// cut off between the two points of contact. Every piece of the body has at least its least radius. The polygon has
-// exactly that radius, and the disc is a circle with a larger one. The cut is inside the disc and pushes in no
-// direction. The disc pushes where its circle is on the boundary of the union.
+// cut off between the two points of contact. The polygon has the smallest radius of the body's pieces; the disc is a
+// circle with a larger radius. The cut is inside the disc and pushes in no direction. The disc pushes where its circle
+// is on the boundary of the union.
 
-// shortArc is the angle in radians below which an arc between two cuts is mere rounding.
+// shortArc is the angle in radians below which an arc between two cuts is only a rounding error.
 const shortArc = 1e-9
 
 // leastRadius returns the smallest radius of the body's pieces.

@@ -30,7 +30,7 @@ var shown = map[string]string{
 }
 
 // Every function for games has an example that runs.
-func TestEverythingHasAnExample(t *testing.T) {
+func TestEveryFunctionHasAnExample(t *testing.T) {
 	t.Parallel()
 	files, err := os.ReadDir(".")
 	if err != nil {

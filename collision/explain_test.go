@@ -149,8 +149,8 @@ func TestExplainKnownPairs(t *testing.T) {
 	}
 }
 
-// Explaining meaningless input does not panic.
-func TestExplainAnything(t *testing.T) {
+// Explain does not panic on invalid input.
+func TestExplainInvalidInput(t *testing.T) {
 	t.Parallel()
 	odd := []float64{0, 1, math.NaN(), math.Inf(1), -1e300, 1e-300}
 	box, _ := Box(2, 1, 0.5)

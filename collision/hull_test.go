@@ -29,7 +29,7 @@ func TestDropFlatOfManyEqualsFew(t *testing.T) {
 		}
 		for i := range few {
 			if few[i] != many[i] {
-				t.Fatalf("vertex %d is %v, want %v", i, many[i], few[i])
+				t.Fatalf("vertex %d = %v, want %v", i, many[i], few[i])
 			}
 		}
 	})

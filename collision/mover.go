@@ -133,7 +133,7 @@ func (m Moved) Clip(velocity Vec) Vec {
 // Limits of one Move or Step.
 const (
 	moverTurns   = 8    // changes of direction; the rest of the way is dropped after them
-	moverRounds  = 16   // how often overlaps are collected again
+	moverRounds  = 16   // rounds of collecting overlaps
 	movingRounds = 4    // how many of those rounds let non-static bodies push
 	pressTurns   = 2    // casts per such push
 	sharpest     = 0.1  // sine of the sharpest wedge that is escaped in one push

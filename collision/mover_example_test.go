@@ -145,7 +145,7 @@ func ExampleMover_Drop() {
 	// on body 2
 }
 
-// What the hero touches, and on which side.
+// The bodies that the hero touches, and on which side.
 func ExampleMover_AppendTouches() {
 	w := newLevel()
 	ball, _ := collision.Circle(collision.Vec{}, 8)

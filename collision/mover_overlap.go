@@ -67,8 +67,8 @@ func (s *stride) escape() (free bool) {
 			pushed = true
 			n := c.Normal.Neg()
 			stops := !s.m.Ground.On || n.Dot(s.up) < s.cosine
-			if aside, ok := s.aside(c); stops && ok && round < movingRounds {
-				s.m.Position = clampTo(s.m.Position.Add(aside), MaxCoordinate)
+			if push, ok := s.sidestep(c); stops && ok && round < movingRounds {
+				s.m.Position = clampTo(s.m.Position.Add(push), MaxCoordinate)
 				continue
 			}
 			out := s.out(n, c.Depth())
@@ -96,10 +96,10 @@ func (s *stride) escape() (free bool) {
 	return !slices.ContainsFunc(s.room.near, func(c moverContact) bool { return c.p.static })
 }
 
-// aside returns the push that ends an overlap with a static piece that the Mover's core has passed: away from the
-// surface that the way just covered has led to, or else across that way. So the edge of a tile that sticks into the way
-// by less than the skin does not stop the Mover. The push is not longer than the way.
-func (s *stride) aside(c *moverContact) (push Vec, ok bool) {
+// sidestep returns the push that ends an overlap with a static piece that the Mover's core has passed: away from the
+// surface at the end of the way just covered or, if there is none, across that way. So the edge of a tile that sticks
+// into the way by less than the skin does not stop the Mover. The push is not longer than the way.
+func (s *stride) sidestep(c *moverContact) (push Vec, ok bool) {
 	const across = 0.9 // least cosine of a shortest push that is across the way already
 	length := s.way.Len()
 	if !c.p.static || c.Normal.Dot(s.way) <= flatEnough*length {
@@ -110,12 +110,12 @@ func (s *stride) aside(c *moverContact) (push Vec, ok bool) {
 		side := s.way.Perp().Unit()
 		sides = [...]Vec{side, side.Neg()}
 	}
-	shape, most := &s.shapes[c.own], min(length, float64(2*s.m.built.skin))
+	shape, reach := &s.shapes[c.own], min(length, float64(2*s.m.built.skin))
 	for _, side := range sides {
 		if -c.Normal.Dot(side) > across {
 			return Vec{}, false
 		}
-		out := side.Mul(most)
+		out := side.Mul(reach)
 		if hit, ok := s.meets(shape, c.p, s.m.Position.Add(out), out.Neg()); ok && hit.T > 0 {
 			return out.Mul(1 - hit.T), true
 		}

@@ -135,7 +135,7 @@ func TestStepOnAConveyor(t *testing.T) {
 		m.Step(w.World, Vec{Y: 900}, dt)
 	}
 	if m.Position.Dist(Vec{X: 94, Y: -12}) > 1e-9 {
-		t.Errorf("it came to %v", m.Position)
+		t.Errorf("the Mover came to %v", m.Position)
 	}
 }
 
@@ -167,7 +167,7 @@ func TestStepIsPushed(t *testing.T) {
 				}
 			}
 			if up == (Vec{}) && slant == 0 && math.Abs(m.Position.X-94) > 1e-9 {
-				t.Errorf("it was pushed to %v", m.Position)
+				t.Errorf("the Mover was pushed to %v", m.Position)
 			}
 		}
 	}
@@ -347,7 +347,7 @@ func TestRoundFootTouchesTheEdge(t *testing.T) {
 		}
 	}
 	if m.Position.Y < -7-1e-9 {
-		t.Errorf("it came to %v", m.Position)
+		t.Errorf("the Mover came to %v", m.Position)
 	}
 }
 
@@ -410,9 +410,9 @@ func TestStepStaysOut(t *testing.T) {
 	})
 }
 
-func TestStepTakesOddNumbers(t *testing.T) {
+func TestStepWithInvalidNumbers(t *testing.T) {
 	t.Parallel()
-	number, vec := oddNumbers()
+	number, vec := strangeNumbers()
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawnLevel(t)
 		m := newMover(t, rapid.Bool().Draw(t, "round"))
@@ -564,7 +564,7 @@ func TestMoverSlidesAlongSeams(t *testing.T) {
 		}
 		gone := m.Position.Dot(along)
 		if slow > 2 || gone < 30*pace || isFlat && math.Abs(gone-60*pace) > 3*pace {
-			t.Fatalf("it has gone %v, want %v; %d steps were slower", gone, 60*pace, slow)
+			t.Fatalf("the Mover has gone %v, want %v; %d steps were slower", gone, 60*pace, slow)
 		}
 	})
 }

@@ -119,10 +119,10 @@ func TestMoverWalks(t *testing.T) {
 					near = 9
 				}
 				if m.Position.Dist(Vec{X: tt.x, Y: tt.y}) > near || m.Ground.On != tt.on {
-					t.Errorf("it stands at %v, ground %v, want (%.6g, %.6g)", m.Position, m.Ground, tt.x, tt.y)
+					t.Errorf("the Mover stands at %v, ground %v, want (%.6g, %.6g)", m.Position, m.Ground, tt.x, tt.y)
 				}
 				if in := depthIn(&m, w); len(in) > 0 {
-					t.Errorf("it is in %v", in)
+					t.Errorf("the Mover is in %v", in)
 				}
 			})
 		}
@@ -226,7 +226,7 @@ func TestMoverRidesToAWall(t *testing.T) {
 		m.Move(w, Vec{X: 0, Y: 1})
 	}
 	if m.Position.Dist(Vec{X: 14, Y: -14}) > 1e-6 || m.Ground.Key != 2 {
-		t.Errorf("it came to %v on %v", m.Position, m.Ground)
+		t.Errorf("the Mover came to %v on %v", m.Position, m.Ground)
 	}
 }
 
@@ -331,7 +331,7 @@ func TestMoverAsksThePredicate(t *testing.T) {
 	}
 	m.Position = Vec{X: 25, Y: -12} // in the wall that does not count
 	if m.Move(w, Vec{X: 1, Y: 0}); m.Position.Dist(Vec{X: 26, Y: -12}) > 1e-6 {
-		t.Errorf("it was pushed to %v", m.Position)
+		t.Errorf("the Mover was pushed to %v", m.Position)
 	}
 }
 
@@ -569,7 +569,7 @@ func TestMoverIsPushedOut(t *testing.T) {
 	wall(t, w, 2, -40, -30, -3, -2)
 	m.Move(w, Vec{})
 	if m.Position.Dist(Vec{X: 3, Y: -12}) > 1e-6 {
-		t.Errorf("it was pushed to %v", m.Position)
+		t.Errorf("the Mover was pushed to %v", m.Position)
 	}
 	wall(t, w, 3, 5, -30, 60, -2) // now there is no room: the Mover stays, and can leave
 	before := m.Position
@@ -578,7 +578,7 @@ func TestMoverIsPushedOut(t *testing.T) {
 	}
 	w.Remove(3)
 	if m.Move(w, Vec{X: 5, Y: 0}); m.Position.X < 7.9 {
-		t.Errorf("it is stuck at %v", m.Position)
+		t.Errorf("the Mover is stuck at %v", m.Position)
 	}
 }
 
@@ -610,8 +610,8 @@ func TestMoverOnAOneSidedChain(t *testing.T) {
 	}
 }
 
-// oddNumbers draws numbers and vectors, some of which no sane caller would pass.
-func oddNumbers() (*rapid.Generator[float64], *rapid.Generator[Vec]) {
+// strangeNumbers draws numbers and vectors, some of which no sane caller would pass.
+func strangeNumbers() (*rapid.Generator[float64], *rapid.Generator[Vec]) {
 	odd := []float64{
 		0, -1, 1, 1e-300, 1e9, -1e9, 1e300, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(),
 		math.SmallestNonzeroFloat64,
@@ -621,10 +621,10 @@ func oddNumbers() (*rapid.Generator[float64], *rapid.Generator[Vec]) {
 	return number, vec
 }
 
-// No number makes the Mover panic or leave the world, and odd numbers do not move it.
-func TestMoverTakesOddNumbers(t *testing.T) {
+// No number makes the Mover panic or leave the world, and invalid numbers do not move it.
+func TestMoverWithInvalidNumbers(t *testing.T) {
 	t.Parallel()
-	number, vec := oddNumbers()
+	number, vec := strangeNumbers()
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawnLevel(t)
 		m := newMover(t, rapid.Bool().Draw(t, "round"))
@@ -681,7 +681,7 @@ func TestMoverResumes(t *testing.T) {
 	m.Position = Vec{X: 3, Y: 20}
 	frames(&m, w, 60, 0.1)
 	if m.Ground.Key != 2 || !m.Drop(w) {
-		t.Fatalf("it does not drop from %+v", m.Ground)
+		t.Fatalf("the Mover does not drop from %+v", m.Ground)
 	}
 	n := newMover(t, true)
 	n.Shift = func(Key, Vec) Vec { asked++; return Vec{} }

@@ -107,7 +107,7 @@ func (h *hull) middle() Vec {
 	return sum.Mul(1 / float64(len(h.edges)))
 }
 
-// oneSidedManifolds works like manifolds for two bodies of which at least one is one-sided.
+// oneSidedManifolds works like manifolds if at least one of the bodies is one-sided.
 func (k *worker) oneSidedManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
 	start := len(out)
 	for _, n := range near {

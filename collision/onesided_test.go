@@ -206,7 +206,7 @@ func TestRaysAndCastsPassOneSidedChainsFromBehind(t *testing.T) {
 
 // A one-sided chain does not touch bodies behind it, wherever their middle is: here the back of a hanging chain
 // overlaps a long ground.
-func TestOneSidedChainsLetLargeThingsTouchTheirBack(t *testing.T) {
+func TestOneSidedChainsIgnoreLargeBodiesBehind(t *testing.T) {
 	t.Parallel()
 	valley := []Vec{{X: -33}, {Y: 20}, {X: 33}}
 	ground := mustBox(t, 1000, 10, 0)

@@ -103,14 +103,14 @@ func (k *worker) ownPairs(w *World, x *body) int {
 	return met / 2
 }
 
-// hasNeighbour reports whether a piece of another body may touch a piece of body i, which has very many.
+// hasNeighbour reports whether a piece of another body may touch a piece of body i, which may have thousands.
 func (w *World) hasNeighbour(i int32) bool {
-	looks := 0
+	visits := 0
 	return !w.tree.QueryOthers(w.bodies[i].bounds().Grow(w.Slop), i, func(item int32) bool {
 		const enough = 4096 // with this many pieces around it, assume that one is near
 		q := w.piece(item)
-		looks++
-		return looks < enough && w.tree.Query(q.box.Grow(w.Slop), func(item int32) bool {
+		visits++
+		return visits < enough && w.tree.Query(q.box.Grow(w.Slop), func(item int32) bool {
 			p := w.piece(item)
 			return p.body != i || !w.mayTouch(p, q)
 		})

@@ -56,7 +56,7 @@ func TestPendingPairs(t *testing.T) {
 	}
 }
 
-// PendingPairs examines only a sample of a body with very many pieces.
+// PendingPairs examines only a sample of a body with thousands of pieces.
 func TestPendingPairsOfManyPieces(t *testing.T) {
 	t.Parallel()
 	const n = 3000
@@ -100,7 +100,7 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 	for i := range points {
 		points[i] = Vec{X: 500 * random.Float64(), Y: 500 * random.Float64()}
 	}
-	// Two edges out of very many are away from the others.
+	// Two of the 3,000 edges are away from the others.
 	copy(points[n/2:], []Vec{{X: 250, Y: 250}, {X: 900, Y: 900}, {X: 250, Y: 260}})
 	edges, err := Chain(points, 0)
 	if err != nil {
@@ -114,14 +114,14 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 		"no other":                   nil,
 		"another beside":             {NewTransform(Vec{X: -10, Y: 250}, 0)},
 		"another within its bounds":  {NewTransform(Vec{X: 850, Y: 100}, 0)},
-		"very many, all of them far": nil,
+		"thousands, all of them far": nil,
 	} {
 		w := NewWorld()
 		w.Put(1, Body{Shapes: edges, Transform: Identity()})
 		for i, at := range alone {
 			w.Put(Key(i+2), Body{Shapes: []Shape{ball}, Transform: at})
 		}
-		if name == "very many, all of them far" {
+		if name == "thousands, all of them far" {
 			for i := range 3000 {
 				w.Put(Key(i+2), Body{Shapes: []Shape{ball}, Transform: NewTransform(Vec{X: -10, Y: float64(10 * i)},
 					0)})
@@ -154,7 +154,7 @@ func TestPendingPairsOfOneBody(t *testing.T) {
 
 // The number of a body's own pieces that an Update visits does not grow with their square, alone or with other bodies,
 // one by one or in bulk.
-func TestOwnPiecesArePassedOverTogether(t *testing.T) {
+func TestOwnPiecesAreSkippedTogether(t *testing.T) {
 	t.Parallel()
 	const n = 20_000
 	random := rand.New(rand.NewPCG(1, 2))

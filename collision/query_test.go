@@ -298,7 +298,7 @@ func TestOneWayBodiesOfManyShapes(t *testing.T) {
 	}
 }
 
-func TestQueryLeavesOut(t *testing.T) {
+func TestQuerySelection(t *testing.T) {
 	t.Parallel()
 	box := []Shape{mustBox(t, 1, 1, 0)}
 	w := NewWorld()
@@ -405,7 +405,7 @@ func TestBodiesAreSortedByKey(t *testing.T) {
 	var got []Key
 	for k, b := range w.Bodies() {
 		if known, ok := w.Body(k); !ok || known.Transform != b.Transform {
-			t.Fatalf("body %d is %+v, want %+v", k, b, known)
+			t.Fatalf("body %d = %+v, want %+v", k, b, known)
 		}
 		got = append(got, k)
 	}

@@ -51,9 +51,9 @@ var aimedKinds = []struct {
 	{"hexagon", []Vec{{X: 1}, {X: 0.5, Y: 0.9}, {X: -0.5, Y: 0.9}, {X: -1}, {X: -0.5, Y: -0.9}, {X: 0.5, Y: -0.9}}},
 }
 
-// Rays hit the points that they aim at, on the inner parts of edges or at the centre of a circle: at every size, rotated
-// and not, with a radius and without, for a single shape and in a World.
-func TestRaysMeetWhatTheyAimAt(t *testing.T) {
+// Rays hit the points that they aim at, on the inner parts of edges or at the centre of a circle: at every size,
+// rotated or not, with or without a radius, for a single shape and in a World.
+func TestRaysHitTheirTargets(t *testing.T) {
 	t.Parallel()
 	for _, kind := range aimedKinds {
 		t.Run(kind.name, func(t *testing.T) {

@@ -97,8 +97,8 @@ type cover struct {
 	from, to    float64
 }
 
-// sweptPieces is the greatest number of pieces that are compared along one axis. Among more, very many may overlap
-// there.
+// sweptPieces is the greatest number of pieces that are compared along one axis. Among more pieces, too many may
+// overlap there.
 const sweptPieces = 64
 
 // pairs calls do for every two pieces whose boxes touch: each piece with the later ones, in the order of their left
@@ -316,8 +316,8 @@ func (x *body) pushes(i int32, dir Vec) bool {
 	return !s.limited || !s.empty && inCone(dir, s.from, s.to)
 }
 
-// seamManifolds works like manifolds for bodies at least one of which has seams. If a manifold's normal is not a
-// direction of the union, the manifold of the nearest outer edge replaces it.
+// seamManifolds works like manifolds if at least one of the bodies has seams. If a manifold's normal is not a direction
+// of the union, the manifold of the nearest outer edge replaces it.
 func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Manifold) []Manifold {
 	k.met = k.met[:0]
 	k.facing[0].reset(a, b)
@@ -375,7 +375,7 @@ func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Ma
 		}
 		out = append(out, deepest)
 	case reported <= k.slop && deepest.Depth() > k.slop:
-		// Report an overlap that no outer edge explains unchanged rather than not at all.
+		// No outer edge explains this overlap: report it unchanged instead of dropping it.
 		out = append(out, deepest)
 	}
 	return out

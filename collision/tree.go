@@ -395,7 +395,8 @@ func (t *Tree) move(item int32, box AABB) {
 }
 
 // buildOrdered rebuilds the tree from items that are ordered so that neighbours are together. Node i of the lowest
-// level holds the i-th group of items, and likewise on each level above. split divides the work on the lowest level.
+// level holds the i-th group of items; each level above groups the nodes below it in the same way. split divides the
+// work on the lowest level.
 func (t *Tree) buildOrdered(items []int32, box func(item int32) AABB, split func(n int, f func(from, to int))) {
 	t.root, t.free, t.count = noItem, noItem, len(items)
 	for i := range t.at {

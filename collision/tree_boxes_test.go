@@ -60,7 +60,7 @@ func drawnBox() *rapid.Generator[AABB] {
 
 // A tree finds every item whose box touches the query's, for all owners and without one, and no item that is clearly
 // apart. This holds for a tree built at once and for one changed item by item.
-func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
+func TestTreeEqualsScan(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		boxes := rapid.SliceOfN(drawnBox(), 0, 300).Draw(t, "boxes")

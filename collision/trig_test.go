@@ -96,7 +96,7 @@ func TestSincosIsWithinAnUlp(t *testing.T) {
 	t.Logf("at most %.3f ulp off", worst)
 }
 
-func TestSincosOfWhatIsSpecial(t *testing.T) {
+func TestSincosSpecialCases(t *testing.T) {
 	t.Parallel()
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		if sin, cos := collision.Sincos(x); sin == sin || cos == cos {
@@ -156,7 +156,7 @@ func TestAtan2IsWithinAnUlp(t *testing.T) {
 	t.Logf("at most %.3f ulp off", worst)
 }
 
-func TestAtan2OfWhatIsSpecial(t *testing.T) {
+func TestAtan2SpecialCases(t *testing.T) {
 	t.Parallel()
 	values := []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN()}
 	for _, y := range values {

@@ -67,7 +67,7 @@ type World struct {
 	spareProbe atomic.Pointer[probe]
 }
 
-// body is a Body in the world. There can be very many bodies, most of them plain.
+// body is a Body in the world. It is kept small, because large worlds have many; rare holds the uncommon fields.
 type body struct {
 	key       Key
 	transform Transform // current; the hulls may lag behind while pending

@@ -164,7 +164,7 @@ func checkEvents(t *rapid.T, kept map[[2]Key][]Manifold, events []Event) {
 	}
 }
 
-func TestProbeIsWhatPutWouldGive(t *testing.T) {
+func TestProbeEqualsPut(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := NewWorld()
