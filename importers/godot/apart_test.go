@@ -97,6 +97,6 @@ func TestFarCellsMerge(t *testing.T) {
 	}
 	slices.SortFunc(got, func(a, b level.Vec) int { return int(a.X*a.Y - b.X*b.Y) })
 	if want := []level.Vec{{X: 16, Y: 16}, {X: 16, Y: 32}, {X: 32, Y: 32}}; !slices.Equal(got, want) {
-		t.Errorf("the sizes of colliders are %v, want %v", got, want)
+		t.Errorf("sizes of colliders = %v, want %v", got, want)
 	}
 }

@@ -82,8 +82,8 @@ type sceneImport struct {
 	sights       []sight // what the nodes draw
 }
 
-// known is the geometry of a resource. If it has no shapes, either loss says why the import lost them, or nothing says
-// why Godot has none either.
+// known is the geometry of a resource. If it has no shapes, one of two texts gives the reason: loss if the import lost
+// them, nothing if Godot has none either.
 type known struct {
 	shapes             []level.Shape
 	loss, nothing, odd string
@@ -226,7 +226,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		im.nodeIssue(importers.Note, n, "%s, and was left out", out)
 		return nil
 	}
-	im.tell(in.doubt)
+	im.reportDoubt(in.doubt)
 	base := item{body: how, filter: im.filterOf(n, t), matter: matter{friction: 1, density: level.DefaultDensity}}
 	base.Tags, base.Kinds = n.groups, kindsOf(n)
 	base.Says = level.Solid
@@ -527,7 +527,7 @@ func (im *sceneImport) marker(n *node, in within) error {
 	if err := im.fields(it.Fields, n, bodyKeys, own != nil); err != nil {
 		return im.failAt(n, err)
 	}
-	im.tell(in.doubt)
+	im.reportDoubt(in.doubt)
 	p, _ := laid(level.Shape{Kind: level.Point}, in.to)
 	if own != nil {
 		im.dress(&it, n, own)

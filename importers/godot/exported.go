@@ -360,7 +360,7 @@ func (im *sceneImport) matches(s level.Shape, parts []part) bool {
 		return false
 	}
 	for i, piece := range baked.Pieces {
-		if !im.alike(hull{piece.Vertices(), piece.Radius()}, hulls[i]) {
+		if !im.matchesPiece(hull{piece.Vertices(), piece.Radius()}, hulls[i]) {
 			return false
 		}
 	}
@@ -395,9 +395,9 @@ func hullsOf(s level.Shape, m importers.Affine) ([]hull, bool) {
 	return list, true
 }
 
-// alike reports whether a convex shape in a scene matches the export of a piece, with vertices on the arcs and at most
-// the tolerance off. The comparison allows for Godot's seven digits.
-func (im *sceneImport) alike(piece, found hull) bool {
+// matchesPiece reports whether a convex shape in a scene matches the export of a piece. Exported arcs are vertices, at
+// most the tolerance off. The comparison allows for Godot's seven digits.
+func (im *sceneImport) matchesPiece(piece, found hull) bool {
 	tolerance := 0.0
 	if piece.radius > 0 && found.radius == 0 {
 		tolerance = im.own.tolerance

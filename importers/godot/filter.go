@@ -42,9 +42,9 @@ func (im *sceneImport) filterOf(n *node, t object) filter {
 }
 
 // filters converts Godot's layers and masks to categories. In Godot, two bodies meet if a moving one has the other's
-// layer in its mask, and an area meets what has a layer in the area's mask; in a level, both masks must match. So each
-// collider also collides with the categories whose masks include it, and colliders that do not move collide with
-// everything whose mask includes them.
+// layer in its mask, and an area meets every object that has a layer in the area's mask; in a level, both masks must
+// match. So each collider also collides with the categories whose masks include it, and colliders that do not move
+// collide with everything whose mask includes them.
 type filters struct {
 	names    []string              // category names, by bit
 	noLayer  int                   // index of the name for objects without a layer, or -1

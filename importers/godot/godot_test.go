@@ -158,7 +158,7 @@ func TestBadFiles(t *testing.T) {
 		{"scenes that instance each other", strings.ReplaceAll(doubling(0), "s0", "a"), "in a cycle: res://a.tscn"},
 		{"a scene that inherits itself", strings.ReplaceAll(doubling(0), "s0", "self"), "in a cycle"},
 		{"two to the power of forty", doubling(0), "more than 1048576 nodes"},
-		{"properties of very many instances", many, "properties and animation keys together"},
+		{"properties of too many instances", many, "properties and animation keys together"},
 		{"a tile that is its own map", `[gd_scene format=3]
 [ext_resource type="PackedScene" path="res://m.tscn" id="1"]
 [sub_resource type="TileSetScenesCollectionSource" id="c"]
@@ -179,7 +179,7 @@ tile_set = SubResource("t")
 				t.Errorf("%v, want an error that says %q", err, tt.want)
 			}
 			largest := uint64(64*len(tt.data) + 1<<20)
-			if strings.Contains(tt.name, "forty") || strings.Contains(tt.name, "very many") {
+			if strings.Contains(tt.name, "forty") || strings.Contains(tt.name, "too many") {
 				largest = 2 << 30 // the limits on repetition hold for every file
 			}
 			if took > largest {
@@ -480,7 +480,7 @@ func TestLayersBecomeCategories(t *testing.T) {
 		"world", "player", "layer 3", "layer 4",
 		"no layer",
 	}; !slices.Equal(res.Document.Settings().Categories, want) {
-		t.Errorf("the categories are %q, want %q", res.Document.Settings().Categories, want)
+		t.Errorf("categories = %q, want %q", res.Document.Settings().Categories, want)
 	}
 	got := map[string]string{}
 	for c := range res.Document.Colliders() {
@@ -545,17 +545,17 @@ func TestLayersMeetAsInGodot(t *testing.T) {
 			filters[c.Name] = filter
 		}
 		isStill := func(o object) bool { return o.class == "StaticBody2D" || o.class == "AnimatableBody2D" }
-		looks := func(a, b object) bool { return a.mask&b.layer != 0 && !isStill(a) }
+		detects := func(a, b object) bool { return a.mask&b.layer != 0 && !isStill(a) }
 		for i, a := range list {
 			for _, b := range list[:i] {
-				want := looks(a, b) || looks(b, a)
+				want := detects(a, b) || detects(b, a)
 				switch aIsArea, bIsArea := a.class == "Area2D", b.class == "Area2D"; {
 				case isStill(a) && isStill(b):
 					continue // neither moves
 				case aIsArea && !bIsArea:
-					want = looks(a, b)
+					want = detects(a, b)
 				case bIsArea && !aIsArea:
-					want = looks(b, a)
+					want = detects(b, a)
 				}
 				if got := filters[a.name].Accepts(filters[b.name]); got != want {
 					t.Errorf("%+v and %+v meet: %v, want %v; their filters are %+v and %+v", a, b, got, want,
@@ -566,8 +566,8 @@ func TestLayersMeetAsInGodot(t *testing.T) {
 	})
 }
 
-// Fillet's shapes come back whole if their parts are unchanged in Godot.
-func TestChangedShapesAreThoseOfGodot(t *testing.T) {
+// Exported shapes are restored if their parts are unchanged in Godot.
+func TestUnchangedShapesAreRestored(t *testing.T) {
 	t.Parallel()
 	const scene = `[gd_scene format=3]
 [sub_resource type="ConvexPolygonShape2D" id="a"]
@@ -886,7 +886,7 @@ length = 60.0
 
 // Properties that many instances share are read once, and a child among many is found without a search, so allocations
 // only grow with the file.
-func TestManyInstancesCostNoMore(t *testing.T) {
+func TestManyInstancesAreCheap(t *testing.T) {
 	var frames strings.Builder
 	for range 2000 {
 		frames.WriteString(`{"duration": 1.0, "texture": null}, `)

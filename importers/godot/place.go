@@ -25,8 +25,8 @@ type doubt struct {
 	outer    *doubt
 }
 
-// tell reports the doubts about a position that are not reported yet.
-func (im *sceneImport) tell(d *doubt) {
+// reportDoubt reports the doubts about a position that are not reported yet.
+func (im *sceneImport) reportDoubt(d *doubt) {
 	for ; d != nil && !d.reported; d = d.outer {
 		im.nodeIssue(importers.Warning, d.of, "%s", d.why)
 		d.reported = true

@@ -206,7 +206,7 @@ func TestViewports(t *testing.T) {
 	} {
 		got, res := placed(t, tt.data)
 		if s := strings.Join(got, "; "); s != tt.want {
-			t.Errorf("%s: the colliders are %s, want %s", tt.name, s, tt.want)
+			t.Errorf("%s: colliders = %s, want %s", tt.name, s, tt.want)
 		}
 		if tt.loss == "" && len(res.Issues) > 0 || tt.loss != "" && !hasIssue(res, importers.Loss, tt.loss) {
 			t.Errorf("%s: issues %v, want the loss %q", tt.name, res.Issues, tt.loss)
@@ -355,7 +355,7 @@ func TestDisabledAtStart(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got, res := placed(t, tt.data)
 			if s := strings.Join(got, "; "); s != tt.want {
-				t.Errorf("the colliders are %s, want %s", s, tt.want)
+				t.Errorf("colliders = %s, want %s", s, tt.want)
 			}
 			if tt.note != "" && !hasIssue(res, importers.Note, tt.note) || hasIssue(res, importers.Loss, "") {
 				t.Errorf("issues %v, want the note %q", res.Issues, tt.note)
@@ -415,7 +415,7 @@ func TestGlobalValues(t *testing.T) {
 	}
 }
 
-// What a scene sets on an instance counts after everything that the instanced scene sets, wherever that is in its file.
+// Properties that a scene sets on an instance override the instanced scene's own, wherever they are in its file.
 func TestOverriddenTransform(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ base, override, want string }{

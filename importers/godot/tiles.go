@@ -157,7 +157,7 @@ func (im *sceneImport) tileLayer(n *node, t object, in within, name string, body
 		}
 		return nil
 	}
-	im.tell(in.doubt)
+	im.reportDoubt(in.doubt)
 	if id := n.id(); id != t.path {
 		im.layerIDs[name] = id + strings.TrimPrefix(name, t.path)
 		im.layerIDs[name+"/scenes"] = im.layerIDs[name] + "/scenes"

@@ -240,8 +240,9 @@ func (t object) turn(key string, fallback float64) level.Degrees {
 	return t.angle(key, fallback)
 }
 
-// transform returns a Node2D's transform to its parent. Of the whole transform and its parts, later properties change
-// what earlier ones set. Global values count as local values, because Godot sets them before the node has a parent.
+// transform returns a Node2D's transform to its parent. Later properties override earlier ones, whether they set the
+// whole transform or a part of it. Global values count as local values, because Godot sets them before the node has a
+// parent.
 func (t object) transform() importers.Affine {
 	m, isWhole := affineOf(t.value(t.last("transform", "global_transform")))
 	last := func(names ...string) string {
