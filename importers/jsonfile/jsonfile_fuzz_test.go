@@ -13,8 +13,8 @@ import (
 	"fillet/importers"
 )
 
-// FuzzParse parses arbitrary bytes as JSON. Other data is refused with its place, and all values of valid JSON can be
-// read.
+// FuzzParse parses arbitrary bytes as JSON. Invalid data is rejected with its place, and all values of valid JSON can
+// be read.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		`{"a": [1, 2.5e3, "x", null, true, {"b": []}], "a": 2}`, "\ufeff{}", `[[[[[[]]]]]]`, `{"a": "\ud800"}`,
@@ -70,12 +70,12 @@ func agree(t *testing.T, file *File, v gjson.Result, want any, lines int) {
 		}
 	case float64:
 		if x, ok := Number(v); !ok || x != want {
-			t.Fatalf("the number %s is %v, want %v", v.Raw, x, want)
+			t.Fatalf("number %s = %v, want %v", v.Raw, x, want)
 		}
 	case string:
 		// Both replace invalid UTF-8 and lone surrogates, but with different numbers of replacement characters.
 		if s := Text(v); !strings.Contains(v.Raw, `\u`) && utf8.ValidString(v.Raw) && s != want {
-			t.Fatalf("the text %s is %q, want %q", v.Raw, s, want)
+			t.Fatalf("text %s = %q, want %q", v.Raw, s, want)
 		}
 	case nil:
 		if !IsNothing(v) {

@@ -1,6 +1,6 @@
 // Package ldtk imports LDtk projects (.ldtk) and separate level files (.ldtkl), of all formats up to 1.5.
 //
-// It builds on ldtkgo, which reads what current versions of the editor write, but loses or refuses several worlds,
+// It builds on ldtkgo, which reads files of current versions of the editor, but loses or rejects several worlds,
 // separate level files, the cells of format 0.6 and older, fractions of a pixel and byte order marks. So the file is
 // first read into records (project.go). The entities of each layer are passed to ldtkgo in small documents that it
 // reads correctly (normal.go); exact numbers, iids, tags and definitions, for which ldtkgo has no field, come from the

@@ -48,7 +48,7 @@ func TestFormat(t *testing.T) {
 }
 
 // The sample level equals an import of its source. This shows changes in how values and entities are read.
-func TestCavernIsAsItsSource(t *testing.T) {
+func TestCavernEqualsItsSource(t *testing.T) {
 	t.Parallel()
 	const folder = "../../assets/samples/"
 	data, err := os.ReadFile(folder + "cavern.ldtk")
@@ -423,7 +423,7 @@ func TestALargeLayerInBands(t *testing.T) {
 	}
 	for c := range res.Document.Colliders() {
 		if c.Shape.Size != (level.Vec{X: 800, Y: 640}) {
-			t.Errorf("a field is %v, want 800 by 640", c.Shape.Size)
+			t.Errorf("field = %v, want 800 by 640", c.Shape.Size)
 		}
 	}
 }

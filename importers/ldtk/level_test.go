@@ -34,7 +34,7 @@ func TestFieldsOfLevelsAreProperties(t *testing.T) {
 		"Cave.waves": "[1,2]", "Empty.music": "wind",
 	}
 	if got := res.Document.Settings().LevelProperties(); !maps.Equal(got, want) {
-		t.Errorf("the properties are %v, want %v", got, want)
+		t.Errorf("properties = %v, want %v", got, want)
 	}
 	for _, i := range res.Issues {
 		if i.Severity == importers.Loss {

@@ -150,7 +150,7 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 	return out.Import(ctx, layer.at(l, float64(s.lo[0]), float64(s.lo[1])), first)
 }
 
-// uncover clears the cells of a grid of values where tiles with shapes define what is solid: tiles that LDtk's rules
+// uncover clears the cells of a grid of values whose solid parts come from tiles with shapes: tiles that LDtk's rules
 // placed because of the values, in the same layer or in others. Values to which a mapping rule applies stay. corner is
 // the grid's first cell.
 func (im *levelImport) uncover(l *levelRecord, layer *layerRecord, g *importers.Grid, corner level.Vec) {

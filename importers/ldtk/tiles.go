@@ -20,8 +20,8 @@ type placedTile struct {
 }
 
 // tileCells imports the tiles of a layer without values as cells if a rule, the tileset's enum tags or the layer's name
-// selects them. It ignores tiles from LDtk's rules if the level has values that say what is solid, because the tiles
-// are pictures of these values.
+// selects them. It ignores tiles from LDtk's rules if values of the level define its solid cells, because the tiles are
+// pictures of these values.
 func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	if !im.b.ReadsNames() || !layer.hasPictures || len(layer.def.values) > 0 ||
 		jsonfile.HasElements(layer.object["intGridCsv"]) {
@@ -144,8 +144,8 @@ func (im *levelImport) addTiles(
 	})
 }
 
-// hasSolidCells reports whether a level has values that say what is solid; see [importers.Builder.IsKnownValue]. It
-// caches the answer for one level.
+// hasSolidCells reports whether values define a level's solid cells; see [importers.Builder.IsKnownValue]. It caches
+// the answer for one level.
 func (im *levelImport) hasSolidCells(l *levelRecord) bool {
 	if im.looked != l {
 		im.looked, im.solid = l, im.findSolidCells(l)

@@ -123,7 +123,7 @@ func TestSceneryIsNoted(t *testing.T) {
 	}
 	want := `note: w.ldtk: left out 3 cells named like scenery: "Cells/moss_decal", "Decals/moss"`
 	if !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool { return i.String() == want }) {
-		t.Errorf("the issues are %v, want %s", res.Issues, want)
+		t.Errorf("issues = %v, want %s", res.Issues, want)
 	}
 	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "Decals"}}}
 	if res, err = New().Import(t.Context(), importers.NewSource("w.ldtk", data, nil),

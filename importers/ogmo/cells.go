@@ -347,8 +347,8 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	})
 }
 
-// tilesOf returns what the layer's name says about its tiles: nothing if the layer fills every cell, or if the level
-// has a grid that defines what is solid.
+// tilesOf describes the layer for the defaults. Its name does not make its tiles solid if the layer fills every cell,
+// or if a grid defines the level's solid cells.
 func (im *levelImport) tilesOf(l *levelRecord, layer *layerRecord, g *importers.Grid) *importers.TileLayer {
 	says := &importers.TileLayer{Name: layer.name}
 	counts := map[int]int{}
@@ -362,7 +362,7 @@ func (im *levelImport) tilesOf(l *levelRecord, layer *layerRecord, g *importers.
 	return says
 }
 
-// hasSolidGrid reports whether a level has a grid layer that says what is solid.
+// hasSolidGrid reports whether a grid layer defines a level's solid cells.
 func (im *levelImport) hasSolidGrid(l *levelRecord) bool {
 	for _, layer := range l.layers {
 		if layer.kind() != kindGrid {

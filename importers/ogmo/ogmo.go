@@ -2,8 +2,8 @@
 //
 // A project includes every level in its level folders. A level does not name its project, so the importer searches the
 // level's folder and the folders above it, up to the source's root, and recognizes the project by its layers: their
-// exportIDs are the level's _eids. A level without a project is still imported; issues report what is guessed because
-// only the project defines it.
+// exportIDs are the level's _eids. A level without a project is still imported; issues list the guessed values, which
+// only the project defines.
 //
 // Grid layers become cells (cells.go), and so do tile layers if a mapping rule or their name selects them. Tiles with
 // shapes in a file (shaped.go) and entities with their nodes (entity.go) become colliders. Decals are only pictures.

@@ -642,7 +642,7 @@ func TestEntitiesWithoutANameOrAnID(t *testing.T) {
 	}
 	if want := []string{"Entity Entity#1", "Entity 7", "Entity Entity#2", "Jar Jar#1", "Jar Jar#2"}; !slices.Equal(got,
 		want) {
-		t.Errorf("entities are %q, want %q", got, want)
+		t.Errorf("entities = %q, want %q", got, want)
 	}
 }
 

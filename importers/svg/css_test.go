@@ -551,7 +551,7 @@ func TestPatternsInPatterns(t *testing.T) {
 }
 
 // A drawing from which nothing is imported is reported.
-func TestNothingIsLeft(t *testing.T) {
+func TestEmptyImports(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, body, want string }{
 		{"scenery", `<g id="background"><path id="floor1" d="M0 60H200V100H0Z"/><path id="ledge" d="M50 30H120V40H50Z"/></g>`, `the rule {layer: "background", role: solid} under entities`},

@@ -292,7 +292,7 @@ var (
 	images      = tally{"image", "left out %s: pictures have no collision shapes"}
 	foreign     = tally{"embedded element", "left out %s (HTML, video or similar)"}
 	masked      = tally{"element", "ignored masking on %s: shapes are imported whole"}
-	animated    = tally{"animation", "ignored %s: animated elements are imported in their static form"}
+	animated    = tally{"animation", "ignored %s: elements are imported without their animations"}
 	filtering   = tally{"element", "ignored filters that move or hide %s: shapes are imported unfiltered"}
 	marked      = tally{"line", "left out markers, such as arrowheads, on %s"}
 	dashed      = tally{"line", "ignored dashes on %s: dashed lines are imported unbroken"}

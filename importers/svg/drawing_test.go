@@ -263,7 +263,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// Files that are not drawings, or that exceed the limits, are refused.
+// Files that are not drawings, or that exceed the limits, are rejected.
 func TestBadFiles(t *testing.T) {
 	t.Parallel()
 	var bomb strings.Builder
@@ -307,7 +307,8 @@ func scribble(points int) string {
 	return d
 }
 
-// Small files with very many crossing edges are refused, or their elements left out, before the crossings are computed.
+// Small files with too many crossing edges are rejected, or their elements are left out, before the crossings are
+// computed.
 func TestCrossings(t *testing.T) {
 	t.Parallel()
 	res, err := imported(drawingOf("\n"+`<path id="p" d="`+scribble(2500)+`"/>`), nil, importers.Options{})
@@ -486,7 +487,7 @@ func TestFilters(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", tt.primitives, err)
 		} else if got := !hasIssue(res, importers.Warning, "filters that move or hide"); got != tt.isKept {
-			t.Errorf("%s: kept is %v, want %v; issues %v", tt.primitives, got, tt.isKept, res.Issues)
+			t.Errorf("%s: kept = %v, want %v; issues %v", tt.primitives, got, tt.isKept, res.Issues)
 		}
 	}
 }

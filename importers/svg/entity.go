@@ -94,8 +94,8 @@ func givenClasses(n *importers.XMLNode) []string {
 	return list
 }
 
-// hear applies the name of the element that a use refers to if the use's label and classes mean nothing.
-func (it *item) hear(b *importers.Builder) {
+// useTargetName applies the name of the element that a use refers to, if the use's label and classes mean nothing.
+func (it *item) useTargetName(b *importers.Builder) {
 	e := &it.entity
 	if it.behind == "" || isGenerated(it.behind) || importers.IsScenery(append([]string{e.Name}, e.Tags...)...) ||
 		!saysNothing(b, importers.Entity{

@@ -89,7 +89,7 @@ func TestSelectors(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", tt.rules, err)
 		} else if got := res.Document.Len() == 1; got != tt.isDrawn {
-			t.Errorf("%s: drawn is %v, want %v; issues %v", tt.rules, got, tt.isDrawn, res.Issues)
+			t.Errorf("%s: drawn = %v, want %v; issues %v", tt.rules, got, tt.isDrawn, res.Issues)
 		}
 	}
 }

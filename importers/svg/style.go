@@ -451,7 +451,7 @@ func isWordByte(c byte) bool {
 	return c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// restored returns a name or an address from plain CSS as it is in the file.
+// restored returns a name or an address from plain CSS as written in the file.
 func restored(word string) string {
 	return strings.Map(func(r rune) rune {
 		if private <= r && r < private+utf8.RuneSelf {
@@ -497,7 +497,7 @@ func (s *sheet) add(text string, d declarations) {
 		s.simple = map[string][]*rule{}
 	}
 	list := s.simple[key]
-	if len(list) <= maxAlike {
+	if len(list) <= maxPerSelector {
 		r := &rule{one, declarations{map[string]string{}, map[string]string{}}, 0}
 		list = append(list, r)
 		s.simple[key] = list
@@ -508,9 +508,9 @@ func (s *sheet) add(text string, d declarations) {
 	maps.Copy(r.important, d.important)
 }
 
-// maxAlike limits the separate rules with the same simple selector. Further rules are merged into one, which loses
+// maxPerSelector limits the separate rules for one simple selector. Further rules are merged into one, which loses
 // their order among other rules.
-const maxAlike = 64
+const maxPerSelector = 64
 
 // of returns an element's properties from its attributes, the matching rules and its style.
 func (s *sheet) of(n *importers.XMLNode) map[string]string {

@@ -74,7 +74,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			if i%512 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			e.hear(b)
+			e.useTargetName(b)
 			if e.isScenery {
 				if _, isNamed := b.Mapping().FindEntity(e.entity); !isNamed {
 					im.count(e.node, sceneries)

@@ -50,7 +50,7 @@ func TestCharacterSets(t *testing.T) {
 			}
 			for c := range res.Document.Colliders() {
 				if c.Name != tt.name {
-					t.Errorf("a collider is %q, want %q", c.Name, tt.name)
+					t.Errorf("collider = %q, want %q", c.Name, tt.name)
 				}
 			}
 			if res.Document.Len() != 1 {

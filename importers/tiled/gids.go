@@ -43,7 +43,7 @@ func (m *mapRecord) tileOf(gid uint32) (*tileset, *tile, error) {
 }
 
 // gids holds the tiles of a chunk, row by row. The tiles of a packed chunk are stored as indices of distinct tiles in
-// as few bytes as possible, because a small file can describe very many cells that are mostly alike.
+// as few bytes as possible, because a small file can describe millions of cells with few distinct tiles.
 type gids struct {
 	plain  []uint32 // the tiles themselves, or nil if they are indexed
 	values []uint32 // distinct tiles

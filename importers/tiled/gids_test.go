@@ -56,7 +56,7 @@ func TestPackedTiles(t *testing.T) {
 	}
 }
 
-// A small file that describes very many cells takes only one byte of memory per cell.
+// A small file that describes millions of cells takes only one byte of memory per cell.
 func TestPackedTilesTakeLittleMemory(t *testing.T) {
 	const n = 4 << 20
 	text := packed(t, make([]uint32, n))

@@ -188,7 +188,7 @@ func differing(a, b image.Image) (n int, first image.Point) {
 }
 
 // Tiles have the same positions and order as in Tiled's own rendering.
-func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
+func TestTilesAreWhereTiledDrawsThem(t *testing.T) {
 	t.Parallel()
 	gids := []uint32{
 		1, 2, 3, 4, 0,
@@ -210,7 +210,7 @@ func TestTilesLieWhereTiledDrawsThem(t *testing.T) {
 }
 
 // A tile's shapes are where its picture is, in every orientation, including rotations on hexagonal maps.
-func TestShapesLieOnTheirTiles(t *testing.T) {
+func TestShapesMatchTheirTiles(t *testing.T) {
 	t.Parallel()
 	const shape = `<tile id="0"><objectgroup><object id="1" x="8" y="4"><polygon points="0,0 16,8 4,20"/></object></objectgroup></tile>`
 	gids := []uint32{
@@ -511,7 +511,7 @@ func TestFaultBeforeTheTiles(t *testing.T) {
 }
 
 // Chunks of infinite maps may be on either side of the origin, with tiles in even and odd columns and rows.
-func TestChunksLieWhereTiledDrawsThem(t *testing.T) {
+func TestChunksAreWhereTiledDrawsThem(t *testing.T) {
 	t.Parallel()
 	for name, form := range forms {
 		for _, at := range [][2]int{{-16, -16}, {-32, 0}, {16, -16}} {
@@ -559,7 +559,7 @@ func chunkMap(form string, at ...[2]int) []byte {
 
 // Tile objects are where Tiled draws them, on maps of every form, with pictures of different sizes and on offset
 // layers.
-func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
+func TestTileObjectsAreWhereTiledDrawsThem(t *testing.T) {
 	t.Parallel()
 	for name, form := range forms {
 		for i, alignment := range []string{"unspecified", "topleft", "center", "bottomright"} {
@@ -636,7 +636,7 @@ func objectMap(form, alignment, order string) []byte {
 }
 
 // Rotation flags turn tiles as in Tiled: by 60 and 120 degrees on hexagonal maps, about the diagonal on others.
-func TestTurnedTilesLieWhereTiledDrawsThem(t *testing.T) {
+func TestTurnedTilesAreWhereTiledDrawsThem(t *testing.T) {
 	t.Parallel()
 	quarters := image.NewNRGBA(image.Rect(0, 0, 128, 40)) // of each tile, in very different colours
 	for x := range 128 {

@@ -279,7 +279,7 @@ func TestIsometricFootprintIsTheCell(t *testing.T) {
 
 // An instance keeps its template's values unless it sets its own, as in Tiled. An empty name, a size with a side of 0
 // and the gid 0 do not count as set.
-func TestWhatAnInstanceOverrides(t *testing.T) {
+func TestInstanceOverrides(t *testing.T) {
 	t.Parallel()
 	tileset := func(shape string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte(

@@ -84,7 +84,7 @@ func TestObliqueMaps(t *testing.T) {
 				slices.SortFunc(got, compare)
 				slices.SortFunc(tt.want, compare)
 				if !slices.Equal(got, tt.want) {
-					t.Errorf("the corners are %v, want %v", got, tt.want)
+					t.Errorf("corners = %v, want %v", got, tt.want)
 				}
 			}
 		})

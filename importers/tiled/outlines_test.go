@@ -194,7 +194,7 @@ func TestTilesThatMissEachOtherMerge(t *testing.T) {
 
 // However tiles with shapes are arranged, on maps of every form, the merged shapes of each look cover the same area as
 // its single shapes, and no two outlines could merge further.
-func TestMergedShapesCoverTheSame(t *testing.T) {
+func TestMergingKeepsTheArea(t *testing.T) {
 	t.Parallel()
 	heads := []string{
 		`<map width="9" height="9" tilewidth="16" tileheight="16">`,

@@ -56,7 +56,7 @@ func shown(t *testing.T, text string) []string {
 	return list
 }
 
-func TestWhatPicturesShow(t *testing.T) {
+func TestPictures(t *testing.T) {
 	t.Parallel()
 	const set = `<tileset firstgid="1" name="t" tilewidth="32" tileheight="40" tilecount="4" columns="4"><image source="tiles.png" width="128" height="40"/><tile id="0"><animation><frame tileid="2" duration="9"/><frame tileid="0" duration="9"/></animation></tile></tileset>`
 	wholeMap := func(attributes, body string) string {
@@ -165,7 +165,7 @@ func TestBlendingModesAreNoted(t *testing.T) {
 }
 
 // JSON gives the same result as XML.
-func TestWhatPicturesOfJSONShow(t *testing.T) {
+func TestPicturesInJSON(t *testing.T) {
 	t.Parallel()
 	got := shown(t, `{"type": "map", "orientation": "orthogonal", "width": 1, "height": 1, "tilewidth": 32, "tileheight": 40, "backgroundcolor": "#010203",
 "tilesets": [{"firstgid": 1, "name": "t", "tilewidth": 32, "tileheight": 40, "columns": 4, "image": "tiles.png", "imagewidth": 128, "imageheight": 40, "transparentcolor": "#000102",
@@ -200,7 +200,7 @@ func TestClearColorOfAPicture(t *testing.T) {
 	m.SetNRGBA(0, 0, color.NRGBA{})
 	for x := range 3 {
 		if got.At(x, 0) != m.At(x, 0) {
-			t.Errorf("pixel %d is %v, want %v", x, got.At(x, 0), m.At(x, 0))
+			t.Errorf("pixel %d = %v, want %v", x, got.At(x, 0), m.At(x, 0))
 		}
 	}
 }

@@ -586,7 +586,7 @@ func TestIsometricObjects(t *testing.T) {
 		switch c.Source.ID {
 		case "1": // the whole map: a diamond
 			if got, want := fmt.Sprint(points), "[(64, 0) (128, 32) (64, 64) (0, 32)]"; got != want {
-				t.Errorf("the map's rectangle is %s, want %s", got, want)
+				t.Errorf("map's rectangle = %s, want %s", got, want)
 			}
 		case "3":
 			if want := (level.Vec{X: 80, Y: 8}); c.Position != want {
@@ -688,6 +688,6 @@ func TestLargeFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := m.at(side + 1); got != 1 {
-		t.Errorf("the tile is %d, want 1", got)
+		t.Errorf("tile = %d, want 1", got)
 	}
 }

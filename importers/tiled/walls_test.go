@@ -156,7 +156,7 @@ func TestOfferedRules(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			res, _ := readTiles(t, tileLayers(tt.layers), importers.Options{})
 			if res.Offer == nil || res.Offer.Text() != tt.want {
-				t.Fatalf("offered is %v, want %s", res.Offer, tt.want)
+				t.Fatalf("offered = %v, want %s", res.Offer, tt.want)
 			}
 			m, err := importers.ReadMapping(strings.NewReader(res.Offer.Text()), "offered.yaml")
 			if err != nil {

@@ -294,7 +294,7 @@ func TestNumbersInNames(t *testing.T) {
 		"": 0, "1.5": 0,
 	} {
 		if got := numberIn(text); got != want {
-			t.Errorf("%q is %g, want %g", text, got, want)
+			t.Errorf("%q = %g, want %g", text, got, want)
 		}
 	}
 }
