@@ -26,7 +26,7 @@ const MaxPoints = 1 << 22
 const MaxOutline = DefaultMaxCorners
 
 // Builder builds the document of an import, layer by layer. It does the work that all formats share: it turns cells
-// into colliders according to the mapping, and reports colliders that the document refuses as issues.
+// into colliders according to the mapping, and reports colliders that the document rejects as issues.
 type Builder struct {
 	src      *Source
 	file     string
@@ -391,7 +391,7 @@ func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
 	}
 	c.choose()
 	for _, mode := range Modes {
-		if c.isAsItIs(mode) {
+		if c.needsNoCopy(mode) {
 			return c.run(ctx, l.Grid, mode)
 		}
 		g := l.Grid
@@ -471,9 +471,9 @@ func (c *cellImport) choose() {
 	}
 }
 
-// isAsItIs reports whether the grid can be used without a copy: all cells have the same mode and are filled completely,
+// needsNoCopy reports whether the grid can be used directly: all cells have the same mode and are filled completely,
 // and none is ignored or merged into another value.
-func (c *cellImport) isAsItIs(mode Mode) bool {
+func (c *cellImport) needsNoCopy(mode Mode) bool {
 	for v, r := range c.rules {
 		if r.Ignore || r.Mode != mode || c.into[v] != v || c.forms[v].Slope != FullSlope {
 			return false
@@ -496,7 +496,7 @@ func (c *cellImport) name(cell int) string {
 
 func (c *cellImport) run(ctx context.Context, g Grid, mode Mode) error {
 	var err error
-	g.MaxShapes = max(MaxColliders-c.b.count, 1) // with no room left, Add refuses the first collider
+	g.MaxShapes = max(MaxColliders-c.b.count, 1) // with no room left, Add rejects the first collider
 	switch {
 	case c.layer.Outline != nil:
 		err = c.lone(ctx, g, mode)

@@ -47,7 +47,7 @@ func (b *Builder) words() *vocabulary {
 	return &moreVocabulary
 }
 
-// valueLayer holds what the names in a layer of values say, before any of its cells is read.
+// valueLayer holds facts from the names in a layer of values, collected before any of its cells is read.
 type valueLayer struct {
 	isWalls  bool // the layer's name marks it as the walls
 	hasWalls bool // one of its values is named like a wall
@@ -223,7 +223,7 @@ type TileLayer struct {
 	IsPicture bool
 }
 
-// says returns what the layer's fields and names decide about its tiles. The name of a group counts only if it is
+// says returns the verdict of the layer's fields and names on its tiles. The name of a group counts only if it is
 // outright.
 func (l *TileLayer) says(k *vocabulary) verdict {
 	if v := k.judgeFields(l.Fields); v.says() {

@@ -91,7 +91,7 @@ func TestRolesOfEntities(t *testing.T) {
 				})
 				for c := range res.Document.Colliders() {
 					if got := fmt.Sprintf("%s %v", c.Role, c.Tags); got != want {
-						t.Errorf("defaults %d: the role is %s, want %s", version, got, want)
+						t.Errorf("defaults %d: role = %s, want %s", version, got, want)
 					}
 				}
 			}

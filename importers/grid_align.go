@@ -123,7 +123,7 @@ func (a *aligner) mayMiss() bool {
 	return false
 }
 
-// period returns, for each axis, a length of which all distances between cells are multiples, or 0 if it knows none.
+// period returns, for each axis, a length that divides all distances between cells, or 0 if none is known.
 func (a *aligner) period() Vec {
 	if a.Corner == nil {
 		return Vec{X: a.CellWidth, Y: a.CellHeight}

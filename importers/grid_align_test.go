@@ -111,7 +111,7 @@ func TestAreasThatMissEachOther(t *testing.T) {
 
 // Coordinates that are each off by less than half the tolerance give the same regions as exact coordinates, and nearly
 // the same area.
-func TestNearMissesMergeAsTheTrueOnes(t *testing.T) {
+func TestNearMissesMergeLikeExactAreas(t *testing.T) {
 	t.Parallel()
 	const off = 0.0049
 	rapid.Check(t, func(t *rapid.T) {

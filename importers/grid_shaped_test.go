@@ -248,7 +248,7 @@ func TestASlopeJoinsTheFloor(t *testing.T) {
 }
 
 // Where cells with slopes meet at a corner, the cell with fewer neighbours is split off.
-func TestTheLonelierCellIsSetApart(t *testing.T) {
+func TestCellWithFewerNeighboursIsSplitOff(t *testing.T) {
 	t.Parallel()
 	g := parseGrid("11100\n10011\n11111")
 	g.Forms = make([]TileForm, len(g.Cells))

@@ -556,7 +556,7 @@ func BenchmarkChains1000(b *testing.B) {
 }
 
 // A grid is rejected only if it makes more shapes than Grid.MaxShapes.
-func TestMostShapes(t *testing.T) {
+func TestMaxShapes(t *testing.T) {
 	t.Parallel()
 	const side = 20
 	board := Grid{Width: side, Height: side, CellWidth: 1, CellHeight: 1, Cells: make([]int, side*side)}

@@ -8,7 +8,7 @@ import (
 )
 
 // Imported colliders get the same ids for any file name and any user. Two equal shapes in one place get different ids.
-func TestImportedIDsAreThoseOfTheFile(t *testing.T) {
+func TestImportedIDsAreStable(t *testing.T) {
 	t.Parallel()
 	ids := func(path string, shapes int) (list []level.ID, layer level.LayerID) {
 		t.Helper()
@@ -55,6 +55,6 @@ func TestImportedIDsAreThoseOfTheFile(t *testing.T) {
 	}
 	// These ids must never change, because files refer to them.
 	if got, want := a[0].String()+" "+a[3].String()+" "+la.String(), "chhke43qn cacx5p45l lrt2o3mjj"; got != want {
-		t.Errorf("the ids are %s, want %s", got, want)
+		t.Errorf("ids = %s, want %s", got, want)
 	}
 }

@@ -9,7 +9,7 @@
 //
 //  1. Write a package with a type that embeds a [Format] and implements [Importer], and New. Register it in
 //     newImporters (cmd/editor/main.go); Detect tries the formats in that order.
-//  2. Sniff sees the first 64 kB of a file. It must refuse other formats and plain text.
+//  2. Sniff sees the first 64 kB of a file. It must reject other formats and plain text.
 //  3. Import makes a [Builder]. For each layer of the file, from the lowest, it calls Layer, then Cells (a grid of
 //     values), Entity (a shape with a name, tags and fields) or Add. The mapping decides what cells and entities
 //     become. Finish returns the result. [Ellipse], [Path], [SettingsOf], [SideBySide] and [SelectLevels] help most

@@ -282,7 +282,7 @@ func TestNeighbourLinks(t *testing.T) {
 }
 
 // A file can only be opened with a root that contains it.
-func TestSourcesLieInTheirRoot(t *testing.T) {
+func TestSourceOutsideItsRoot(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
 	for _, dir := range []string{"a/b", "c"} {
@@ -647,7 +647,7 @@ func TestSlopesAndMerging(t *testing.T) {
 	}
 }
 
-func TestOptionsThatAreWrong(t *testing.T) {
+func TestInvalidOptions(t *testing.T) {
 	t.Parallel()
 	src := importers.NewSource("x", []byte("aa\n1\n"), nil)
 	for _, opts := range []importers.Options{
@@ -686,7 +686,7 @@ func FuzzReadMapping(f *testing.F) {
 
 // The grid of a level is the most common cell size of its layers, the smallest if several are equally common, in any
 // order of the layers.
-func TestGridIsTheCommonestCell(t *testing.T) {
+func TestGridIsTheMostCommonCell(t *testing.T) {
 	t.Parallel()
 	fallback := level.Vec{X: 32, Y: 32}
 	for _, tt := range []struct {

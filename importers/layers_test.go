@@ -30,6 +30,6 @@ func TestLayersOfOneName(t *testing.T) {
 		names = append(names, l.Layer)
 	}
 	if want := []string{"a", "a (2)", "a (3)", "a (4)", "b", "a (2) (2)"}; !slices.Equal(names, want) {
-		t.Errorf("the layers are %q, want %q", names, want)
+		t.Errorf("layers = %q, want %q", names, want)
 	}
 }

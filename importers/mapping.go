@@ -81,7 +81,7 @@ type Rule struct {
 
 // Effect holds what a rule sets on the colliders that it matches.
 type Effect struct {
-	Ignore       bool // not imported at all
+	Ignore       bool // not imported
 	Role         level.Role
 	OneWay       level.Vec // for the role one-way: the direction that its solid side faces; zero is up
 	Categories   []string

@@ -72,7 +72,7 @@ func TestNoiseBecomesValidOutlines(t *testing.T) {
 }
 
 // Detaching cells leaves no corner at which their component still meets itself, so few components are rebuilt.
-func TestDetachingFollowsWhatItLeaves(t *testing.T) {
+func TestDetachingLeavesFewMeetings(t *testing.T) {
 	t.Parallel()
 	m := noiseMosaic(64, 70, 10)
 	// Treats whole cells like other areas.

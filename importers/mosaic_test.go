@@ -229,7 +229,7 @@ func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := got.Split[1]; n < 3 || n > 100 {
-		t.Fatalf("it was cut into %d more, want 3 to 100", n)
+		t.Fatalf("the component was cut into %d more parts, want 3 to 100", n)
 	}
 	var all, own polygon.Region
 	sum := 0.0

@@ -281,7 +281,7 @@ var projects = []project{
 }
 
 // twenty holds the first projects, in lists of repositories with files such as assets/maps/map1.tmx and
-// assets/levels.ldtk, whose file says in some way what is solid. The wanted results were written down before any
+// assets/levels.ldtk, whose file marks its solid parts in some way. The wanted results were written down before any
 // import. The words of MoreDefaults at that time gave fourteen of them; the word border, grass seen from above, and
 // unnamed layers beside the layer of walls were added later.
 var twenty = []project{

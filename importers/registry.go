@@ -207,7 +207,7 @@ func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, str
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return src, closer, own, nil //nolint:nilerr // likewise
+		return src, closer, own, nil //nolint:nilerr // as above
 	}
 	if err := closer.Close(); err != nil {
 		return nil, nil, "", &Error{File: src.Path, Err: err}

@@ -10,7 +10,7 @@ import (
 
 // Load announces a prefab before it reads the file, so that a caller that hashes the file first notices a change in
 // between.
-func TestPrefabsAreAskedForFirst(t *testing.T) {
+func TestPrefabsAreAnnouncedFirst(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) {

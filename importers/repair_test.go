@@ -86,7 +86,7 @@ func TestOutlinesAreRepaired(t *testing.T) {
 				t.Error("the box is missing")
 			}
 			if tt.want != nil && !sameLoops(got, tt.want) {
-				t.Errorf("the shape became %v, want %v", got, tt.want)
+				t.Errorf("shape = %v, want %v", got, tt.want)
 			}
 			text := ""
 			for _, i := range r.Issues {
@@ -96,7 +96,7 @@ func TestOutlinesAreRepaired(t *testing.T) {
 				}
 			}
 			if (tt.says == "") != (text == "") || !strings.Contains(text, tt.says) {
-				t.Errorf("the issue is %q, want %q", text, tt.says)
+				t.Errorf("issue = %q, want %q", text, tt.says)
 			}
 		})
 	}

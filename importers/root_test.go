@@ -51,7 +51,7 @@ func tree(t *testing.T, names ...string) string {
 }
 
 // A file may name other files inside its project or repository, but none outside, in any layout of folders.
-func TestWhereFilesMayLie(t *testing.T) {
+func TestFilesInTheRoot(t *testing.T) {
 	far := strings.Repeat("a/", 17)
 	for _, tt := range []struct {
 		name  string
@@ -172,7 +172,7 @@ func TestWhereFilesMayLie(t *testing.T) {
 			r := importers.NewRegistry(projected{cells{"aa"}})
 			_, _, err := r.Load(t.Context(), filepath.Join(top, filepath.FromSlash(tt.open)), importers.Options{})
 			if (err == nil) != (tt.want == nil) || !tt.fails && !errors.Is(err, tt.want) {
-				t.Fatalf("the error is %v, want %v", err, tt.want)
+				t.Fatalf("error = %v, want %v", err, tt.want)
 			}
 			if tt.up == "" {
 				return

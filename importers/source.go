@@ -39,7 +39,7 @@ type Source struct {
 	used int64             // bytes read from other files
 
 	unsaved func(path string) ([]byte, bool) // returns contents that replace a file in the root; may be nil
-	up      int                              // how many folders above the root the farthest refused file is
+	up      int                              // how many folders above the root the farthest rejected file is
 	seen    map[string]uint64                // hashes of the files that were read, by path in the root
 }
 
@@ -225,7 +225,7 @@ func (s *Source) ask(name string) {
 	}
 }
 
-// checkLinks returns an error for links to a path with a name that begins with a dot. The root itself refuses links
+// checkLinks returns an error for links to a path with a name that begins with a dot. The root itself rejects links
 // that lead out of it.
 func (s *Source) checkLinks(name string) error {
 	const limit = 40
@@ -254,7 +254,7 @@ func (s *Source) checkLinks(name string) error {
 	return nil
 }
 
-// beyond returns the folder, relative to the source's, that the root would have to be for the refused files; empty if
+// beyond returns the folder, relative to the source's, that the root would have to be for the rejected files; empty if
 // there were none.
 func (s *Source) beyond() string {
 	if s.up == 0 {

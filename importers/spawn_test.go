@@ -108,7 +108,7 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 	} {
 		got, res := spawnsOf(t, importers.Options{}, tt.list...)
 		if !slices.Equal(got, tt.want) {
-			t.Errorf("%s: the spawns are %v, want %v", tt.name, got, tt.want)
+			t.Errorf("%s: spawns = %v, want %v", tt.name, got, tt.want)
 		}
 		if len(tt.want) > 0 {
 			s, _, err := play.SettingsOf(res.Document.Snapshot())

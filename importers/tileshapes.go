@@ -350,8 +350,8 @@ func (m Affine) Part(c *level.Collider) (out level.Collider, off float64) {
 	return out, off
 }
 
-// throughPart maps a shape, with its holes and its radius. If the map does not scale all lengths alike, a corner radius
-// is scaled by the smaller of the axes' factors.
+// throughPart maps a shape, with its holes and its radius. If the map does not scale all lengths equally, a corner
+// radius is scaled by the smaller of the axes' factors.
 func (m Affine) throughPart(c *level.Collider) (out Placed, off float64) {
 	s, mirrored := c.Shape, m.X.Cross(m.Y) < 0
 	k, similar := m.Scale()

@@ -456,7 +456,7 @@ func colliderLines(doc *level.Document) []string {
 	return out
 }
 
-// Tiles with shapes decide what is solid in their cells, not the values whose rules placed them. Stacked tiles, and
+// In cells of tiles with shapes, the shapes are solid, not the values whose rules placed the tiles. Stacked tiles, and
 // tiles between cells, keep their positions.
 func TestLDtkRuleTilesAndStacks(t *testing.T) {
 	t.Parallel()
@@ -634,7 +634,7 @@ func TestWhereTileShapesAreFound(t *testing.T) {
 
 // Roles, sides, materials and all other attributes are as in the file. Shapes that are round, one-way in another row or
 // otherwise different stay separate.
-func TestMannersOfTileShapes(t *testing.T) {
+func TestAttributesOfTileShapes(t *testing.T) {
 	t.Parallel()
 	set, faults, err := importers.ParseTiles([]byte(`fillet_tiles: 1
 image: set.png

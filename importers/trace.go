@@ -579,7 +579,7 @@ var pictureCodecs = []codec{
 	{"BM", bmp.DecodeConfig, bmp.Decode},
 }
 
-// ReadPicture reads a picture from a file and recognizes its kind by the content. It refuses a picture of more than
+// ReadPicture reads a picture from a file and recognizes its kind by the content. It rejects a picture of more than
 // [MaxTracePixels] before decoding. Errors name the file.
 func ReadPicture(path string) (image.Image, error) {
 	file, err := disk.OpenRegular(path)

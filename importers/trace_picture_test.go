@@ -63,7 +63,7 @@ func TestReadPicture(t *testing.T) {
 	}
 }
 
-// A picture that claims to be huge is refused before it is decoded.
+// A picture that claims to be huge is rejected before it is decoded.
 func TestHugePicture(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

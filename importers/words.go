@@ -83,7 +83,7 @@ type verdict struct {
 	role     level.Role // 0 if undecided
 	tag      string     // of a trigger
 	isObject bool       // solid because of the kind of object, not outright
-	isNone   bool       // no collider at all
+	isNone   bool       // no collider
 	by       string     // the field that decided; empty if a name did
 }
 

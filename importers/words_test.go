@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-func TestNamesSayWhatAThingIs(t *testing.T) {
+func TestWordsOfNames(t *testing.T) {
 	t.Parallel()
 	solid, object, none := verdict{role: level.Solid}, verdict{role: level.Solid, isObject: true}, verdict{isNone: true}
 	trigger := func(tag string) verdict { return verdict{role: level.Trigger, tag: tag} }
@@ -48,14 +48,14 @@ func TestNamesSayWhatAThingIs(t *testing.T) {
 		}
 	}
 	if got := wordVocabulary.judgeEntity("Ground"); got != object {
-		t.Errorf("an entity called Ground is %+v, want %+v", got, object)
+		t.Errorf("entity called Ground = %+v, want %+v", got, object)
 	}
 	if got := wordVocabulary.judge("Platform", "one way"); got.role != level.OneWay {
 		t.Errorf("two names together give %+v, want one-way", got)
 	}
 }
 
-func TestFieldsSayWhatAThingIs(t *testing.T) {
+func TestWordsOfFields(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		fields level.Properties
@@ -102,7 +102,7 @@ func TestMoreWords(t *testing.T) {
 	}
 	for _, name := range []string{"floor_2", "Terrain", "pipes", "Bricks", "lift", "Suelo"} {
 		if got := moreVocabulary.judgeEntity(name); got != object {
-			t.Errorf("an entity called %q is %+v, want %+v", name, got, object)
+			t.Errorf("entity called %q = %+v, want %+v", name, got, object)
 		}
 		if got := wordVocabulary.judgeEntity(name); got.says() {
 			t.Errorf("with the words of earlier defaults, an entity called %q is %+v", name, got)

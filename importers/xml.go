@@ -140,7 +140,7 @@ func (p *parser) open(t xml.StartElement) error {
 	return nil
 }
 
-// declare adds the entities of a document type declaration, which Illustrator uses for namespace addresses. It refuses
+// declare adds the entities of a document type declaration, which Illustrator uses for namespace addresses. It rejects
 // entities that contain markup, other entities or files, and files that entities would make much larger.
 func (p *parser) declare(d xml.Directive, data []byte) error {
 	rest := []byte(d)
