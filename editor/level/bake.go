@@ -67,8 +67,7 @@ func (b *Baked) Line(s *Shape) []Vec {
 	return b.drawn.Points
 }
 
-// KnowsMaxRadius reports whether MaxRadius is cached or cheap. For outlines with very many vertices, computing it takes
-// seconds.
+// KnowsMaxRadius reports whether MaxRadius is cached or cheap. For large outlines, computing it takes seconds.
 func (b *Baked) KnowsMaxRadius(s *Shape) bool {
 	d := b.known.Load()
 	return d != nil && d.hasWidest || s.Kind == Box && s.Detail == nil || !s.HasCorners() || s.Rounding == Outset

@@ -134,8 +134,8 @@ func (c *Collider) Label() string {
 	return c.IDText()
 }
 
-// Filter returns the collider's categories and its mask as bits. A Mask of 0 means nothing at all here and in files;
-// see [WorldFilter].
+// Filter returns the collider's categories and its mask as bits. A Mask of 0 means nothing here and in files; see
+// [WorldFilter].
 func (c *Collider) Filter(s *Settings) collision.Filter {
 	return collision.Filter{
 		Category: s.CategoryBits(c.Categories),
@@ -216,13 +216,13 @@ var colliderRows = slices.Concat([]Field[Collider]{
 		isUsual: func(c *Collider) bool { return c.CollidesWith == nil },
 		text: func(e *encoder, c *Collider) {
 			if c.CollidesWith == nil {
-				e.text(allOfThem)
+				e.text(maskOfAll)
 				return
 			}
 			e.value(c.CollidesWith)
 		},
 		read: func(d *decoder, n *yaml.Node, c *Collider) error {
-			if n.Kind == yaml.ScalarNode && n.Value == allOfThem {
+			if n.Kind == yaml.ScalarNode && n.Value == maskOfAll {
 				c.CollidesWith = nil
 				return nil
 			}
@@ -420,7 +420,7 @@ func (d *decoder) field(c *Collider, key string, n *yaml.Node) error {
 	return r.read(d, n, c)
 }
 
-// Equal reports whether two records have equal values, whatever their pointers.
+// Equal reports whether two records have equal values, even if their pointers differ.
 func (c *Collider) Equal(o *Collider) bool {
 	if c == nil || o == nil || c == o {
 		return c == o

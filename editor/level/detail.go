@@ -19,7 +19,7 @@ import (
 type Detail struct {
 	Radii []float64 // nil, or the radius of each corner of the outline, or of the outline and the holes; may be AsShape
 	// Chamfers is nil, or a distance per corner like Radii: how far from the corner both edges are cut off straight, 0
-	// for not at all. A chamfer overrides a radius.
+	// for no chamfer. A chamfer overrides a radius.
 	Chamfers []float64
 	Curves   []Curve // the bent edges, in order, each once
 }
@@ -40,7 +40,7 @@ type Curve struct {
 // IsArc reports whether the edge is an arc of a circle. Otherwise it is a cubic.
 func (c Curve) IsArc() bool { return c.Arc != 0 }
 
-// maxCurveLines limits how many lines the bent edges of one shape are baked into. A shape that needs more is refused.
+// maxCurveLines limits how many lines the bent edges of one shape are baked into. A shape that needs more is rejected.
 const maxCurveLines = 100_000
 
 // maxExtraLines limits how many lines the bent edges and round corners of a level are baked into, beyond usualLines for
@@ -165,7 +165,7 @@ func (s Shape) EdgeEnds(number int) (a, b Vec) {
 // WithDetail returns the shape with other details, and copies their slices. It drops lists without effect, and the
 // holes' part of a list if that has no effect.
 func (s Shape) WithDetail(d Detail) Shape {
-	own := Detail{Radii: s.telling(d.Radii, AsShape), Chamfers: s.telling(d.Chamfers, 0)}
+	own := Detail{Radii: s.shortened(d.Radii, AsShape), Chamfers: s.shortened(d.Chamfers, 0)}
 	if len(d.Curves) > 0 {
 		own.Curves = slices.Clone(d.Curves)
 		slices.SortStableFunc(own.Curves, func(a, b Curve) int { return a.Edge - b.Edge })
@@ -177,15 +177,15 @@ func (s Shape) WithDetail(d Detail) Shape {
 	return s
 }
 
-// telling returns a copy of a list of corner values without parts that have no effect: nil if all values equal nothing,
+// shortened returns a copy of a list of corner values without parts that have no effect: nil if all values equal none,
 // and only the outline's part if the holes' values do.
-func (s Shape) telling(list []float64, nothing float64) []float64 {
-	says := func(x float64) bool { return x != nothing }
+func (s Shape) shortened(list []float64, none float64) []float64 {
+	isSet := func(x float64) bool { return x != none }
 	if n := s.outer(); n > 0 && len(list) > n && len(list) == s.NumberOfCorners() &&
-		!slices.ContainsFunc(list[n:], says) {
+		!slices.ContainsFunc(list[n:], isSet) {
 		list = list[:n]
 	}
-	if !slices.ContainsFunc(list, says) {
+	if !slices.ContainsFunc(list, isSet) {
 		return nil
 	}
 	return slices.Clone(list)

@@ -174,7 +174,7 @@ func TestMomentsOfEqualRadii(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotFitIsRefusedWithItsPlace(t *testing.T) {
+func TestOversizedDetailsAreRejected(t *testing.T) {
 	wide := rect(40, 20)
 	for name, c := range map[string]struct {
 		shape  Shape
@@ -220,7 +220,7 @@ func TestWhatDoesNotFitIsRefusedWithItsPlace(t *testing.T) {
 
 // Corners and edges of holes are numbered after the outline's, and keep their details when any loop gains or loses
 // vertices.
-func TestHolesKeepWhatTheyHave(t *testing.T) {
+func TestHolesKeepTheirDetails(t *testing.T) {
 	hole := func(x float64) []Vec {
 		return []Vec{{X: x, Y: 10}, {X: x + 10, Y: 10}, {X: x + 10, Y: 20}, {X: x, Y: 20}}
 	}

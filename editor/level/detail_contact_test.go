@@ -155,7 +155,7 @@ func TestRaysMeetRoundedCorners(t *testing.T) {
 }
 
 // Every point in a piece is inside the outline as drawn, within the tolerance, and every point inside is in a piece.
-func TestPiecesAreWhatIsDrawn(t *testing.T) {
+func TestPiecesMatchTheOutline(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)

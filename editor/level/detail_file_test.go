@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Invalid details of a shape are refused with their line, and quickly.
-func TestWrongDetailsAreRefused(t *testing.T) {
+// Invalid details of a shape are rejected with their line, and quickly.
+func TestInvalidDetailsAreRejected(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat("1, ", 200_000), ", ")
 	for text, want := range map[string]string{
 		"radii: [1, 2, 3]":       "3 radii for 4 corners",
@@ -74,7 +74,7 @@ func TestCornersThatDoNotFitHaveTheirPlace(t *testing.T) {
 	}
 }
 
-// TestCurveLinesAreCounted: the number of lines of a chain's curves is known without making them.
+// TestCurveLinesAreCounted checks that the number of lines of a chain's curves is known without making them.
 func TestCurveLinesAreCounted(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -112,8 +112,8 @@ func TestCurveLinesAreCounted(t *testing.T) {
 	})
 }
 
-// TestLargeCurvesOfALevelAreLimited: a level whose curves and corners need too many lines is refused with the position
-// of the collider that exceeds the limit. Curves of a usual size do not count.
+// TestLargeCurvesOfALevelAreLimited checks that a level whose curves and corners need too many lines is rejected with
+// the position of the collider that exceeds the limit. Curves of a usual size do not count.
 func TestLargeCurvesOfALevelAreLimited(t *testing.T) {
 	t.Parallel()
 	const head = "fillet: 2\nname: x\nsize: [10, 10]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n"

@@ -31,7 +31,7 @@ func distanceTo(s level.Shape, p level.Vec) float64 {
 
 // Reversing an outline, or mirroring it twice, does not change the area that it covers. Mirroring it once keeps the
 // size of the area.
-func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
+func TestReversedOutlinesKeepTheirArea(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
@@ -69,7 +69,7 @@ func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
 }
 
 // A vertex inserted into a curve does not change the curve, and removing the vertex restores it.
-func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
+func TestInsertedVertexKeepsTheCurve(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
@@ -103,7 +103,7 @@ func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
 }
 
 // Corners and edges keep their details when other vertices are inserted and removed.
-func TestCornersKeepWhatTheyHave(t *testing.T) {
+func TestCornersKeepTheirDetails(t *testing.T) {
 	s := level.Shape{
 		Kind: level.Polygon, Rounding: level.Inset,
 		Points: []level.Vec{{}, {X: 40}, {X: 40, Y: 40}, {Y: 40}},
@@ -138,7 +138,7 @@ func isCornerError(err error) bool {
 }
 
 // The values of MaxCornerRadius and MaxChamfer fit, and larger ones do not.
-func TestMostThatFitsACorner(t *testing.T) {
+func TestLargestValuesOfACorner(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
@@ -175,7 +175,7 @@ func TestMostThatFitsACorner(t *testing.T) {
 }
 
 // The largest radius of the shape fits the corners that use it, and a larger one does not.
-func TestMostThatFitsTheOtherCorners(t *testing.T) {
+func TestLargestRadiusOfTheShape(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)
@@ -197,8 +197,8 @@ func TestMostThatFitsTheOtherCorners(t *testing.T) {
 	})
 }
 
-// Whatever the numbers, a shape is either refused or baked to finite values.
-func TestWildDetailsAreBakedOrRefused(t *testing.T) {
+// A shape with any numbers is either rejected or baked to finite values.
+func TestWildDetailsAreBakedOrRejected(t *testing.T) {
 	t.Parallel()
 	number := func(t *rapid.T, what string) float64 {
 		return rapid.SampledFrom([]float64{0, 1, 1, 3, 10, 10, 1e-300, 1e-12, 1e-6, 1e7, 1e5, math.Pi}).Draw(t, what) *
@@ -283,7 +283,7 @@ func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 
 // A shape stretched along one direction grows in area by the same factor, within the tolerance of its curves: its arcs
 // become arcs of ellipses.
-func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
+func TestStretchedCurvesScaleTheArea(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := testkit.DrawShape(t)

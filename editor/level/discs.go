@@ -17,8 +17,8 @@ type disc struct {
 	radius float64
 }
 
-// maxLooks limits how many pairs of an arc and a part of the outline are tested. The arcs left after that become lines.
-const maxLooks = 1_000_000
+// maxTests limits how many pairs of an arc and a part of the outline are tested. The arcs left after that become lines.
+const maxTests = 1_000_000
 
 // discTolerance is the fraction of its radius by which a disc may extend beyond the outline that it touches.
 const discTolerance = 1e-9
@@ -97,7 +97,7 @@ type discFinder struct {
 	parts collision.Contour // the whole boundary
 	tree  collision.Tree
 	near  []int32
-	looks int
+	tests int
 	discs []disc
 }
 
@@ -122,7 +122,7 @@ func (f *discFinder) fits(arc int) bool {
 	isThin := false
 	for _, i := range f.partsNear(collision.AABB{Min: d.center, Max: d.center}.Grow(d.radius + near)) {
 		far := distanceFrom(&f.parts[i], d.center)
-		if f.looks++; f.looks > maxLooks || far < d.radius-slack {
+		if f.tests++; f.tests > maxTests || far < d.radius-slack {
 			return false
 		}
 		isThin = isThin || int(i) != arc && far <= d.radius+near && distanceFrom(&f.parts[i], middle) <= near

@@ -305,7 +305,7 @@ func (d *Document) checkGroups(changes []Change[Group], hasLayer func(LayerID) b
 	return g, nil
 }
 
-// group returns a group as it is after the diff, or nil.
+// group returns a group's record after the diff, or nil.
 func (g *groupCheck) group(id GroupID) *Group {
 	if now, ok := g.after[id]; ok {
 		return now

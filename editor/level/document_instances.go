@@ -305,7 +305,7 @@ func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (ou
 
 // Reduce rewrites a diff so that it changes no parts: an edit of a part becomes a change of its instance, and a move of
 // all parts becomes a move of the instance. The history stores such diffs, because they stay valid when the prefab
-// changes. A diff without parts is returned as it is.
+// changes. A diff without parts is returned unchanged.
 func (d *Document) Reduce(diff Diff) (Diff, error) {
 	if !slices.ContainsFunc(diff.Colliders, func(c Change[Collider]) bool {
 		return d.isPart(c.Before) || d.isPart(c.After)

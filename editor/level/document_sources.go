@@ -39,8 +39,8 @@ func RelativeSource(file, path string) string {
 }
 
 // ExportedSources returns a function that names source files in exports of the level at path: relative to the project's
-// folder, or else to the level's, wherever the export is written. Relative names stay as they are, as in a level that
-// was read from standard input.
+// folder, or else to the level's, wherever the export is written. Relative names, as in a level read from standard
+// input, do not change.
 func ExportedSources(path string) func(file string) string {
 	dir, dirErr := filepath.Abs(filepath.Dir(path))
 	top, inProject := disk.FindProject(path)
@@ -76,7 +76,7 @@ func ExportedSources(path string) func(file string) string {
 }
 
 // ImportedSource converts a source file named in an exported file at path to the name that a level file in its place
-// would use. It undoes [ExportedSources]. Without a project the name stays as it is.
+// would use. It undoes [ExportedSources]. Without a project the name does not change.
 func ImportedSource(file, path string) string {
 	top, ok := disk.FindProject(path)
 	if !ok || file == "" || filepath.IsAbs(filepath.FromSlash(file)) {

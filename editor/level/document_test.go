@@ -28,7 +28,7 @@ func adding(cs ...*level.Collider) level.Diff {
 	return d
 }
 
-// A diff with any refused part changes nothing and notifies nobody.
+// A diff with any invalid part changes nothing and notifies nobody.
 func TestApplyIsAllOrNothing(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
 	good := box(doc, 1)
@@ -100,7 +100,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 			diff.Colliders = append(adding(box(doc, 7)).Colliders, diff.Colliders...) // a good change first
 			err := doc.Apply(diff)
 			if err == nil {
-				t.Fatal("it was applied")
+				t.Fatal("the invalid diff was applied")
 			}
 			if errors.Is(err, level.ErrStale) != test.stale {
 				t.Errorf("error %q is stale: %v, want %v", err, !test.stale, test.stale)
@@ -115,12 +115,12 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 		})
 	}
 	if heard != 0 {
-		t.Errorf("subscribers heard of %d changes", heard)
+		t.Errorf("subscribers were notified of %d changes", heard)
 	}
 }
 
 // A level has at most MaxPictures pictures of its own.
-func TestMostPictures(t *testing.T) {
+func TestMaxPictures(t *testing.T) {
 	s := level.DefaultSettings()
 	for i := range level.MaxPictures + 1 {
 		s.Pictures = append(s.Pictures, level.Picture{
@@ -168,8 +168,7 @@ func TestCategoriesInUseStay(t *testing.T) {
 	}
 }
 
-// If very many colliders are added at once and baked on all cores, the first invalid one is reported, and none is
-// added.
+// If many colliders are added at once and baked on all cores, the first invalid one is reported, and none is added.
 func TestOneInvalidAmongMany(t *testing.T) {
 	t.Parallel()
 	for _, wrong := range [][]int{{0}, {300}, {1999}, {127, 128}, {700, 30, 1500}} {
@@ -218,7 +217,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-func TestUnsubscribedHearsNothing(t *testing.T) {
+func TestUnsubscribe(t *testing.T) {
 	doc := testkit.EmptyLevel(t)
 	var heard []string
 	stop := doc.Subscribe(func(level.Diff) { heard = append(heard, "a") })

@@ -28,7 +28,7 @@ const leastCubicLines = 8
 // curveSteps is the number of places on a curve where a corner's circle is tried.
 const curveSteps = 64
 
-// maxCubicLines is the largest number of lines for a cubic, however large it is.
+// maxCubicLines limits the lines of a cubic of any size.
 const maxCubicLines = 1024
 
 // Track is one edge of an outline, or a part of one, as drawn. Places on it are parameters from 0 to 1.
@@ -341,7 +341,7 @@ func (e *CornerError) Error() string { return e.text }
 
 func (e *CornerError) Unwrap() error { return e.of }
 
-// room returns the largest radius or chamfer that fits corner i, with the other corners as they are.
+// room returns the largest radius or chamfer that fits corner i if the other corners do not change.
 func (p *path) room(i int) float64 {
 	c, a, b := p.corners[i], p.before(i), &p.tracks[i]
 	// The stretches that the corners at the far ends leave.
@@ -840,11 +840,11 @@ func (s Shape) CurvePoints(dst []Vec) []Vec {
 	return dst
 }
 
-// MaxCornerRadius returns the largest radius that fits corner i with everything else as it is, ignoring a chamfer
-// there. It is 0 for an invalid outline, and +Inf for kinds without corners.
+// MaxCornerRadius returns the largest radius that fits corner i if nothing else changes, ignoring a chamfer there. It
+// is 0 for an invalid outline, and +Inf for kinds without corners.
 func (s Shape) MaxCornerRadius(i int) float64 { return s.roomAt(i, false) }
 
-// MaxChamfer returns the largest chamfer that fits corner i with everything else as it is.
+// MaxChamfer returns the largest chamfer that fits corner i if nothing else changes.
 func (s Shape) MaxChamfer(i int) float64 { return s.roomAt(i, true) }
 
 func (s Shape) roomAt(i int, chamfer bool) float64 {

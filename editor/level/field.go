@@ -43,7 +43,7 @@ type Field[T any] struct {
 	limits    string // further members of the JSON Schema object
 	min, max  float64
 	isBetween bool // the value is between min and max
-	required  bool // a file without the key is refused
+	required  bool // a file without the key is rejected
 }
 
 // titled returns the field with its name for users and its unit.

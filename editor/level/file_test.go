@@ -227,7 +227,7 @@ layers:
         body: dynamic
 `
 
-func TestSampleReadsAndWritesItself(t *testing.T) {
+func TestSampleRoundTrip(t *testing.T) {
 	t.Parallel()
 	doc, err := level.Read(strings.NewReader(sample), "cavern.level.yaml")
 	if err != nil {
@@ -429,7 +429,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := level.Read(strings.NewReader(test.text), "f.yaml")
 			if err == nil {
-				t.Fatal("it was read")
+				t.Fatal("the invalid file was read")
 			}
 			if !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("error\n  %v\nwant\n  %v", err, test.want)

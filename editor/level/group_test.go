@@ -175,7 +175,7 @@ func TestGroupTwiceInAFile(t *testing.T) {
 	}
 }
 
-func TestGroupChangesThatCannotBe(t *testing.T) {
+func TestInvalidGroupChanges(t *testing.T) {
 	doc := testkit.ParseLevel(t, withGroups)
 	g1, g2, l1 := doc.Group(1), doc.Group(2), doc.Layer(1)
 	elsewhere, inItself := *g1, *g1
@@ -208,7 +208,7 @@ func TestGroupChangesThatCannotBe(t *testing.T) {
 		}
 	}
 	if got := saved(t, doc); got != withGroups {
-		t.Errorf("a refused change has changed the level:\n%s", got)
+		t.Errorf("a rejected change has changed the level:\n%s", got)
 	}
 }
 
@@ -282,7 +282,7 @@ func TestGroupsAtRandom(t *testing.T) {
 	})
 }
 
-// drawGroupEdit returns a change of groups and colliders that may be refused.
+// drawGroupEdit returns a change of groups and colliders, which may be invalid.
 func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 	var groups []level.GroupID
 	for _, g := range doc.Groups() {
@@ -434,6 +434,6 @@ func TestBodiesOfGroups(t *testing.T) {
 	}
 	want := map[level.ID]string{1: "g1", 2: "g1"}
 	if got := doc.Snapshot().Bodies(); !maps.Equal(got, want) {
-		t.Errorf("the bodies are %v, want %v", got, want)
+		t.Errorf("bodies = %v, want %v", got, want)
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Limit is the maximum number of steps, and MaxBytes about how much memory their records may use together. The oldest
-// steps are dropped first; the last step is kept however large it is.
+// steps are dropped first; the last step is always kept.
 const (
 	Limit    = 10_000
 	MaxBytes = 128 << 20

@@ -50,7 +50,7 @@ func text(t interface{ Fatal(...any) }, doc *level.Document) string {
 
 // Undo and redo pass through every earlier state, byte for byte, after any mix of single steps, transactions, rollbacks
 // and resets.
-func TestUndoOfAnythingRestoresIt(t *testing.T) {
+func TestUndoRestoresEveryState(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := level.NewDocument(level.DefaultSettings())
@@ -200,7 +200,7 @@ func TestLabelsAndEnds(t *testing.T) {
 }
 
 // A transaction that begins while another is open first commits that one. Both become steps, in order.
-func TestBeginCommitsWhatIsOpen(t *testing.T) {
+func TestBeginCommitsTheOpenTransaction(t *testing.T) {
 	t.Parallel()
 	doc := newDocument(t)
 	h := level.New(doc)
@@ -226,7 +226,7 @@ func TestBeginCommitsWhatIsOpen(t *testing.T) {
 	second.Commit()
 	for i, label := range []string{"Second", "First"} {
 		if got, ok := h.CanUndo(); !ok || got != label {
-			t.Fatalf("step %d to undo is %q, want %q", i+1, got, label)
+			t.Fatalf("step %d to undo = %q, want %q", i+1, got, label)
 		}
 		h.Undo()
 		if got, want := text(t, doc) == states[1-i], true; got != want {
@@ -363,7 +363,7 @@ func TestHistoryIsBoundedInMemory(t *testing.T) {
 }
 
 // The history's estimate of a step's memory is close to the actual size.
-func TestBytesAreNearTheTruth(t *testing.T) {
+func TestBytesAreAccurate(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
 	var d level.Diff
@@ -478,7 +478,7 @@ func TestTenThousandEditsUndoAndRedoExactly(t *testing.T) {
 }
 
 // Beyond the limit, each step costs the same as the first ones: the list of steps is not copied each time.
-func TestStepsBeyondTheLimitCostNoMore(t *testing.T) {
+func TestStepsBeyondTheLimitCostTheSame(t *testing.T) {
 	doc := newDocument(t)
 	h := level.New(doc)
 	step := func() {

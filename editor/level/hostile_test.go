@@ -11,7 +11,7 @@ import (
 	"fillet/editor/testkit"
 )
 
-// A level file made to harm its reader is either refused, with the position of the fault, or read as it is. Memory
+// A level file made to harm its reader is either rejected, with the position of the fault, or read correctly. Memory
 // stays within a small multiple of the file's size.
 func TestHostileLevels(t *testing.T) {
 	const head = "fillet: 1\nname: x\nsize: [10, 10]\n"
@@ -84,7 +84,7 @@ func TestHostileLevels(t *testing.T) {
 			var place *level.ReadError
 			switch {
 			case err == nil && tt.word != "":
-				t.Errorf("it is read, with %d colliders", doc.Len())
+				t.Errorf("the file is read, with %d colliders", doc.Len())
 			case err == nil:
 				if err := doc.Validate(); err != nil {
 					t.Error(err)
@@ -92,7 +92,7 @@ func TestHostileLevels(t *testing.T) {
 			case !errors.As(err, &place) || place.File != "a.level.yaml":
 				t.Errorf("the error has no position: %v", err)
 			case !strings.Contains(err.Error(), tt.word):
-				t.Errorf("it is refused with %.300q, want %q in it", err, tt.word)
+				t.Errorf("the file is rejected with %.300q, want %q in it", err, tt.word)
 			case len(err.Error()) > 1000:
 				t.Errorf("the error is %d bytes long", len(err.Error()))
 			}
@@ -102,7 +102,7 @@ func TestHostileLevels(t *testing.T) {
 
 // Reading stops at the maximum number of categories and presets, and the error has the position of the first one in
 // excess.
-func TestNoMoreIsReadThanALevelHolds(t *testing.T) {
+func TestReadingStopsAtTheLimits(t *testing.T) {
 	const head = "fillet: 1\nname: x\nsize: [10, 10]\n"
 	for _, text := range []string{
 		head + "categories: [" + strings.Repeat("a, ", 64) + "\nb, " + strings.Repeat("c, ", 500_000) +
@@ -114,7 +114,7 @@ func TestNoMoreIsReadThanALevelHolds(t *testing.T) {
 		var place *level.ReadError
 		if !errors.As(err, &place) || place.Line != 5 || place.Column != 1 ||
 			!strings.Contains(err.Error(), "more than 64 ") {
-			t.Errorf("%.40q... is refused with %v", text[len(head):], err)
+			t.Errorf("%.40q... is rejected with %v", text[len(head):], err)
 		}
 	}
 }

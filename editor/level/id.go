@@ -24,9 +24,9 @@ const (
 	InstanceLetter = 'i'
 )
 
-// A random id is a number of 8 digits in base 32, the first of which is a letter, plus a bit that no counted id has.
-// The digits come from RFC 4648 in lower case, without 0 and 1, which look like o and l. Their values follow the order
-// of their character codes, so that ids sort like their texts.
+// A random id is a number of 8 digits in base 32, beginning with a letter, plus a bit that no counted id has. The
+// digits come from RFC 4648 in lower case, without 0 and 1, which look like o and l. Their values follow the order of
+// their character codes, so that ids sort like their texts.
 const (
 	idDigits   = "234567abcdefghijklmnopqrstuvwxyz"
 	idLength   = 8

@@ -122,7 +122,7 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 
 // A file has version 2 as soon as it contains a random id, and not before. Both versions are read, even if a file of
 // version 1 contains a random id.
-func TestTheVersionIsTheLowestThatWillDo(t *testing.T) {
+func TestVersionIsTheLowestPossible(t *testing.T) {
 	doc := testkit.NewLevel(t)
 	doc.UseIDs(testkit.CountingIDs())
 	l := &level.Layer{ID: doc.NewLayerID(), Order: -1}

@@ -132,7 +132,7 @@ func (x *IgnoredIndex) Find(rule string, ids ...ID) int {
 	if x == nil || len(ids) == 0 || len(x.entries) == 0 {
 		return -1
 	}
-	var fewest []int32 // the ground may be in very many entries, and a collider on it in just one
+	var fewest []int32 // the ground may be in thousands of entries, and a collider on it in just one
 	for i, id := range ids {
 		entries := x.of[ignoredKey{rule, id}]
 		if len(entries) == 0 {

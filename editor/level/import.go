@@ -477,8 +477,8 @@ func (e *encoder) parts(in int, key string, other, base *Collider) {
 	}
 }
 
-// allOfThem is the mask of a collider that names no category.
-const allOfThem = "everything"
+// maskOfAll is the text of a mask that collides with everything.
+const maskOfAll = "everything"
 
 // found is an imported collider that was read but not yet attached to its import.
 type found struct {

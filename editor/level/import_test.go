@@ -80,7 +80,7 @@ func drawImport(t *rapid.T, doc *level.Document) {
 	}
 }
 
-func TestWhatWasImportedOutlivesSaving(t *testing.T) {
+func TestImportsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc := drawDocument(t)
 		drawImport(t, doc)
@@ -98,7 +98,7 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 			t.Fatalf("import %+v\nand %+v\n%s", want, got, first)
 		}
 		if !slices.Equal(want.Missing, got.Missing) {
-			t.Fatalf("missing are %v, want %v\n%s", got.Missing, want.Missing, first)
+			t.Fatalf("missing = %v, want %v\n%s", got.Missing, want.Missing, first)
 		}
 		was, entries := map[level.ID]*level.Collider{}, map[level.ID]level.Imported{}
 		for _, b := range want.Base {
@@ -170,7 +170,7 @@ func TestForeignEditsAreNoticed(t *testing.T) {
 	}
 }
 
-func TestImportsThatCannotBe(t *testing.T) {
+func TestInvalidImports(t *testing.T) {
 	head := "fillet: 1\nsize: [8, 8]\n"
 	for _, test := range []struct{ name, text, want string }{
 		{"no file", "imports:\n  - mode: rects\nlayers: []\n", `line.yaml:4:5: this import has no "file"`},

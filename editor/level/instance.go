@@ -93,7 +93,7 @@ func (i *Instance) Label() string {
 	return cmp.Or(name, i.ID.String())
 }
 
-// Equal reports whether two records have equal values, whatever their pointers.
+// Equal reports whether two records have equal values, even if their pointers differ.
 func (i *Instance) Equal(o *Instance) bool {
 	if i == nil || o == nil || i == o {
 		return i == o
@@ -690,7 +690,7 @@ type PartWriter struct{ e *encoder }
 // NewPartWriter returns a writer to w. Flush returns its first error.
 func NewPartWriter(w io.Writer) PartWriter { return PartWriter{&encoder{w: bufio.NewWriter(w)}} }
 
-// Flush writes what is buffered, and returns the first write error.
+// Flush writes the buffered output, and returns the first write error.
 func (p PartWriter) Flush() error { return p.e.w.Flush() }
 
 // Text writes a text without escaping it.

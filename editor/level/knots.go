@@ -336,7 +336,7 @@ func arcAsCubic(a, b Vec, height float64) [2]Vec {
 }
 
 // Flattened returns the shape without details: its corners and curves become lines within the tolerance. A box becomes
-// a polygon; a shape without details stays as it is. An invalid shape just loses its details.
+// a polygon; a shape without details does not change. An invalid shape just loses its details.
 func (s Shape) Flattened() Shape {
 	if s.Detail == nil {
 		return s

@@ -66,8 +66,8 @@ layers:
         path: {points: [[0, 0], [200, 0]]}
 `
 
-// Each invalid path is refused with its position and the reason.
-func TestPathsAreRefusedWithTheirPlace(t *testing.T) {
+// Each invalid path is rejected with its position and the reason.
+func TestInvalidPaths(t *testing.T) {
 	if _, err := level.Parse([]byte(pathFile), "a.level.yaml"); err != nil {
 		t.Fatal(err)
 	}

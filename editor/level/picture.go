@@ -108,7 +108,7 @@ func checkLine(what, s string) error {
 	return nil
 }
 
-// compare orders pictures as they are drawn.
+// compare orders pictures by drawing order.
 func (p Picture) compare(o Picture) int {
 	return cmp.Or(cmp.Compare(p.Order, o.Order), strings.Compare(p.Name, o.Name))
 }

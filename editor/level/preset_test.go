@@ -43,7 +43,7 @@ exports:
 layers: []
 `
 
-func TestPresetsReadAndWriteThemselves(t *testing.T) {
+func TestPresetsRoundTrip(t *testing.T) {
 	doc, err := level.Read(strings.NewReader(presetLevel), "cavern.level.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestPresetsReadAndWriteThemselves(t *testing.T) {
 		Name: "game", Format: "json", File: "build/{level}.colliders.json", Tree: true,
 		OnSave: true,
 	}); !ok || game != want {
-		t.Errorf("the preset is %+v, want %+v", game, want)
+		t.Errorf("preset = %+v, want %+v", game, want)
 	}
 	if _, ok := doc.Settings().Preset("other"); ok {
 		t.Error("a preset with another name is found")
@@ -80,7 +80,7 @@ func TestPresetPaths(t *testing.T) {
 	}
 	p := level.ExportPreset{Template: "../colliders.lua.tmpl"}
 	if got, want := p.TemplatePath(filepath.Join("levels", "a.level.yaml")), "colliders.lua.tmpl"; got != want {
-		t.Errorf("the template is %s, want %s", got, want)
+		t.Errorf("template = %s, want %s", got, want)
 	}
 	if got := (level.ExportPreset{}).TemplatePath("a.level.yaml"); got != "" {
 		t.Errorf("without a template, it is %q", got)

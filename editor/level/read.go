@@ -16,7 +16,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// MaxFileSize limits the size of level files, in bytes. It allows about half a million colliders.
+// MaxFileSize limits the size of level files, in bytes. It allows more than a million colliders of usual size.
 const MaxFileSize = 256 << 20
 
 // ReadError is an error in a level file, with its position.
@@ -155,7 +155,7 @@ func (d *decoder) level(data []byte) error {
 	return d.document(root)
 }
 
-// text returns an error for data that cannot be the text of a level at all.
+// text returns an error for data that cannot be the text of any level.
 func (d *decoder) text(data []byte) error {
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
 		return &ReadError{File: d.File, Line: 1, Err: errors.New("the text is UTF-16; save it as UTF-8")}
@@ -568,7 +568,7 @@ func (d *decoder) gatherRepeated() {
 			return twin
 		}
 		if !stoodTwice[id] && !layers[layer] {
-			return id // the document will refuse this
+			return id // the document rejects this
 		}
 		twin := *g
 		twin.ID = d.freeGroups.Find(HashedGroupID(hashOf(id.String(), g.Name, layer.String())), isIn(all))

@@ -96,11 +96,11 @@ func TestErrorsQuoteLittle(t *testing.T) {
 		}
 	}
 	gather(&root)
-	refused := map[*yaml.Node]bool{}
+	rejected := map[*yaml.Node]bool{}
 	for _, long := range []string{strings.Repeat("é\x1b", 1<<12), strings.Repeat("x", level.MaxText+1)} {
 		for _, n := range scalars {
-			if testing.Short() && refused[n] {
-				continue // refused for its kind, not for its length
+			if testing.Short() && rejected[n] {
+				continue // rejected for its kind, not for its length
 			}
 			was := *n
 			*n = yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: "HERE"}
@@ -110,14 +110,14 @@ func TestErrorsQuoteLittle(t *testing.T) {
 			}
 			text = bytes.Replace(text, []byte("HERE"), []byte(strings.ReplaceAll(long, "\x1b", "\\e")), 1)
 			what := fmt.Sprintf("%d characters for %q in line %d", utf8.RuneCountInString(long), was.Value, was.Line)
-			if refusesShortly(t, what, text) {
-				refused[n] = true
+			if rejectsBriefly(t, what, text) {
+				rejected[n] = true
 			}
 			*n = was
 		}
 	}
-	if len(refused) < len(scalars)*9/10 {
-		t.Errorf("only %d of %d keys and values were refused", len(refused), len(scalars))
+	if len(rejected) < len(scalars)*9/10 {
+		t.Errorf("only %d of %d keys and values were rejected", len(rejected), len(scalars))
 	}
 }
 
@@ -148,14 +148,14 @@ func TestErrorsQuoteLittleOfYAML(t *testing.T) {
 		"no category": head + "layers:\n  - id: l1\n    name: a\n    colliders:\n      - {id: c1, kind: circle, " +
 			"radius: 1, categories: [" + long[:1<<20] + "]}\n",
 	} {
-		if !refusesShortly(t, what, []byte(text)) {
+		if !rejectsBriefly(t, what, []byte(text)) {
 			t.Errorf("%s: it is read", what)
 		}
 	}
 }
 
-// refusesShortly reports whether a level is refused, and fails the test if the message is long.
-func refusesShortly(t *testing.T, what string, text []byte) bool {
+// rejectsBriefly reports whether a level is rejected, and fails the test if the message is long.
+func rejectsBriefly(t *testing.T, what string, text []byte) bool {
 	t.Helper()
 	const (
 		largest = 8*quote.MaxExcerpt + 300 // an unprintable character is escaped with up to 8 characters

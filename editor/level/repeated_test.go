@@ -9,7 +9,7 @@ import (
 
 // A file from a line-based merge opens. Groups, layers and instances with duplicate ids get new ids, and references to
 // them go to the record in their own layer. The saved file then opens without a warning.
-func TestGroupsThatStandTwice(t *testing.T) {
+func TestDuplicateGroups(t *testing.T) {
 	const head = "fillet: 2\nname: x\nsize: [100, 100]\n"
 	for name, tt := range map[string]struct {
 		text     string

@@ -100,7 +100,7 @@ func importedRows() (rows []Field[Collider]) {
 			continue
 		}
 		if r.required = false; r.Key == "collides_with" {
-			r.json = `"anyOf": [{"const": "` + allOfThem + `"}, {` + r.json + `}]`
+			r.json = `"anyOf": [{"const": "` + maskOfAll + `"}, {` + r.json + `}]`
 		}
 		rows = append(rows, r)
 	}

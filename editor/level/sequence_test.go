@@ -75,7 +75,7 @@ func holds(t *rapid.T, doc *Document, want map[ID]*Collider) {
 	}
 }
 
-func TestAnIDThatStandsTwiceInAChangeIsRefused(t *testing.T) {
+func TestDuplicateIDInAChangeIsRejected(t *testing.T) {
 	t.Parallel()
 	doc, err := NewDocument(DefaultSettings())
 	if err != nil {
@@ -98,6 +98,6 @@ func TestAnIDThatStandsTwiceInAChangeIsRefused(t *testing.T) {
 		}
 	}
 	if doc.Len() != 1 || doc.Collider(5) != known {
-		t.Errorf("a refused change has changed the document")
+		t.Errorf("a rejected change has changed the document")
 	}
 }

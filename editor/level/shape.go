@@ -321,8 +321,8 @@ func AppendPart(b []byte, indent int, c *Collider, withShape bool) []byte {
 // quotes.
 func AppendText(b []byte, s string) []byte { return append(b, quoted(s, false)...) }
 
-// The words of choices, as in files. Because a level may have very many colliders, a choice is stored as a number. An
-// invalid zero value has an empty word.
+// The words of choices, as in files. Because a level may have hundreds of thousands of colliders, a choice is stored as
+// a number. An invalid zero value has an empty word.
 var (
 	kindWords     = []string{"", "polygon", "box", "circle", "capsule", "chain", "point"}
 	roundingWords = []string{"", "inset", "outset"}

@@ -161,7 +161,7 @@ func addSamples(t *testing.T, texts map[string]string) {
 	}
 }
 
-func TestWhatWriteWritesIsStream(t *testing.T) {
+func TestWrittenFilesAreStreamed(t *testing.T) {
 	texts := map[string]string{"everything": everything, "no layers": "fillet: 1\nname: x\nsize: [1, 2]\nlayers: []\n"}
 	addSamples(t, texts)
 	for name, text := range texts {
@@ -188,8 +188,8 @@ func TestWhatWriteWritesIsStream(t *testing.T) {
 	}
 }
 
-// A file that differs from the output of Write in the slightest way is left to the tree, or read as the tree reads it.
-func TestAnyChangeOfAFileIsReadAsTheTreeReadsIt(t *testing.T) {
+// A file that differs slightly from the output of Write is left to the tree, or read like the tree reads it.
+func TestChangedFilesReadLikeTheTree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		asTheTree(t, changed(t, everything, "0123456789eE.-+_ :,[]{}\"'\\\n#~&*!|>%@abclnyux"))
@@ -224,7 +224,7 @@ func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
 // usualPiece is the default size of a piece.
 const usualPiece = 0
 
-// asTheTreeInPieces checks that reading in pieces and reading the whole tree give the same level, or both refuse it.
+// asTheTreeInPieces checks that reading in pieces and reading the whole tree give the same level, or both reject it.
 func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size int) {
 	doc, places, err := level.ReadTree(data, level.Pieces{From: 1, Size: size}, false)
 	tree, treePlaces, treeErr := level.ReadTree(data, asAWhole, false)
@@ -238,7 +238,7 @@ func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size 
 	}
 	same(t, doc, tree)
 	if !maps.Equal(places.Colliders, treePlaces.Colliders) {
-		t.Fatalf("the colliders stand at\n%v\nin the tree at\n%v\n%q", places.Colliders, treePlaces.Colliders, data)
+		t.Fatalf("colliders at\n%v\nwant, as in the tree,\n%v\n%q", places.Colliders, treePlaces.Colliders, data)
 	}
 	var got, want []string
 	for _, w := range doc.Warnings() {
@@ -248,7 +248,7 @@ func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size 
 		want = append(want, w.Error())
 	}
 	if !slices.Equal(got, want) {
-		t.Fatalf("it warns of\n%q\nas a whole of\n%q\n%s", got, want, data)
+		t.Fatalf("warnings = %q\nwant, as read whole, %q\n%s", got, want, data)
 	}
 }
 
@@ -257,14 +257,14 @@ func sameAsTheTree(
 ) {
 	tree, warnings, err := readTree(data)
 	if err != nil {
-		t.Fatalf("streamed, but the tree refuses it with %v:\n%s", err, data)
+		t.Fatalf("streamed, but the tree rejects it with %v:\n%s", err, data)
 	}
 	if got := quick.Warnings(); !reflect.DeepEqual(got, warnings) {
-		t.Fatalf("it warns of\n%v\nas a tree of\n%v\n%s", got, warnings, data)
+		t.Fatalf("warnings = %v\nwant, as in the tree, %v\n%s", got, warnings, data)
 	}
 	same(t, quick, tree)
 	if want := placesInTree(t, data); !maps.Equal(places, want) {
-		t.Fatalf("the colliders stand at\n%v\nin the tree at\n%v\n%q", places, want, data)
+		t.Fatalf("colliders at\n%v\nwant, as in the tree,\n%v\n%q", places, want, data)
 	}
 }
 
@@ -441,7 +441,7 @@ const inBrackets = `--- # a level
 }
 `
 
-// Levels from other programs are read in pieces just as the tree reads them whole.
+// Levels from other programs give the same level in pieces as in one tree.
 func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
 	for _, size := range []int{1, 30, 100, 300, 1000, usualPiece} {
 		texts := map[string]string{"from elsewhere": fromElsewhere, "in brackets": inBrackets, "everything": everything}
@@ -456,8 +456,8 @@ func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
 	}
 }
 
-// A text with the slightest change is read in pieces just as the tree reads it whole.
-func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
+// A slightly changed text gives the same level in pieces as in one tree.
+func TestChangedFilesReadInPiecesLikeTheTree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{fromElsewhere, inBrackets, everything}).Draw(t, "text")

@@ -11,7 +11,7 @@ import (
 
 // However colliders come and go, each has its own key, which finds it while it exists and finds nothing afterwards,
 // even if other colliders use its slot later.
-func TestKeysAreNeverAnothers(t *testing.T) {
+func TestKeysAreUnique(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := NewDocument(DefaultSettings())
@@ -32,7 +32,7 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 			}
 		})
 		there := map[ID]*Collider{}
-		largest := 0 // the most colliders at a time, including refused ones
+		largest := 0 // the most colliders at a time, including rejected ones
 		for range rapid.IntRange(1, 30).Draw(t, "rounds") {
 			var d Diff
 			broken := rapid.IntRange(0, 4).Draw(t, "broken") == 0
@@ -51,7 +51,7 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 			largest = max(largest, len(there)+len(d.Colliders))
 			if err := doc.Apply(d); err != nil {
 				if doc.Len() != len(there) {
-					t.Fatalf("a refused change leaves %d colliders of %d", doc.Len(), len(there))
+					t.Fatalf("a rejected change leaves %d colliders of %d", doc.Len(), len(there))
 				}
 			} else {
 				for _, c := range d.Colliders {
@@ -85,7 +85,7 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 }
 
 // A snapshot has each collider's own pieces, whatever the order and slots of the colliders.
-func TestSnapshotsHaveEachOnesPieces(t *testing.T) {
+func TestSnapshotsHaveTheRightPieces(t *testing.T) {
 	t.Parallel()
 	doc, err := NewDocument(DefaultSettings())
 	if err != nil {

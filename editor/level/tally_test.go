@@ -18,7 +18,7 @@ func TestTallyText(t *testing.T) {
 		{level.Tally{Shapes: 3, Instances: 1, Parts: 2}, "3 shapes, 1 instance, 2 parts"},
 	} {
 		if got := tt.of.String(); got != tt.want {
-			t.Errorf("%+v is %q, want %q", tt.of, got, tt.want)
+			t.Errorf("%+v = %q, want %q", tt.of, got, tt.want)
 		}
 	}
 }

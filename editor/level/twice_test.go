@@ -53,7 +53,7 @@ layers:
 
 // A file with duplicate ids opens. The first collider keeps its id and its import; the others get ids that are the same
 // on every machine, and each has a warning with its position. The saved file is correct.
-func TestIDsThatStandTwice(t *testing.T) {
+func TestDuplicateIDs(t *testing.T) {
 	doc, at, err := level.ParsePlaced([]byte(drawnTwice), "f.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -117,8 +117,8 @@ func TestNewIDsNeverChange(t *testing.T) {
 	}
 }
 
-// A file with unresolved git conflicts is refused with the first line of a conflict, wherever that is. The same text
-// within a value is not a conflict.
+// A file with unresolved git conflicts is rejected with the line of the first conflict. The same text within a value is
+// not a conflict.
 func TestConflictMarkers(t *testing.T) {
 	t.Parallel()
 	const marks = "<<<<<<< HEAD\n%s=======\n>>>>>>> theirs\n"

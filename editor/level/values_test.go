@@ -24,7 +24,7 @@ func TestLayerAlpha(t *testing.T) {
 }
 
 // Each side of a level's size is checked.
-func TestSettingsRefuseSizes(t *testing.T) {
+func TestSettingsRejectSizes(t *testing.T) {
 	for _, size := range []Vec{{X: -1, Y: 10}, {X: 10, Y: -1}, {X: math.NaN(), Y: 1}, {X: 1, Y: math.Inf(1)}} {
 		s := DefaultSettings()
 		s.Size = size
