@@ -17,7 +17,7 @@ const withoutWaiting = syscall.O_NONBLOCK | syscall.O_NOCTTY
 // locksReachOthers is false because only some network shares show locks to other machines.
 const locksReachOthers = false
 
-// TryLock locks an open file until it is closed or the program ends, however it ends. It returns [ErrLocked] if another
+// TryLock locks an open file until it is closed or the program ends, even in a crash. It returns [ErrLocked] if another
 // program, or this one through another handle, holds the lock, and [errors.ErrUnsupported] on file systems without
 // locks.
 func TryLock(f *os.File) error {

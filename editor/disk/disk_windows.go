@@ -14,7 +14,7 @@ const withoutWaiting = 0
 // locksReachOthers is true: the server of a network share manages the locks for all machines.
 const locksReachOthers = true
 
-// TryLock locks an open file until it is closed or the program ends, however it ends. It returns [ErrLocked] if another
+// TryLock locks an open file until it is closed or the program ends, even in a crash. It returns [ErrLocked] if another
 // program, or this one through another handle, holds the lock, and [errors.ErrUnsupported] on file systems without
 // locks.
 func TryLock(f *os.File) error {
@@ -73,10 +73,10 @@ func keepAttributes(old, replacement *os.File) error {
 	}
 	to, err := windows.UTF16PtrFromString(replacement.Name())
 	if err != nil {
-		return nil //nolint:nilerr // likewise
+		return nil //nolint:nilerr // as above
 	}
 	if has, err := windows.GetFileAttributes(from); err == nil && has&kept != 0 {
-		_ = windows.SetFileAttributes(to, has&kept) // likewise
+		_ = windows.SetFileAttributes(to, has&kept) // skipped if not allowed
 	}
 	return nil
 }

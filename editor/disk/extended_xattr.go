@@ -28,7 +28,7 @@ func copyExtended(from, to *os.File, withAccess bool) {
 	}
 	_ = of.Control(func(source uintptr) { // the file is open
 		names := extendedNames(int(source))
-		_ = dest.Control(func(target uintptr) { // likewise
+		_ = dest.Control(func(target uintptr) { // the file is open
 			_ = unix.Fremovexattr(int(target), accessList) // the folder's default, which usually does not exist
 			for _, name := range names {
 				if slices.Contains(bound, name) || name == accessList && !withAccess {

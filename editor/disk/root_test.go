@@ -164,7 +164,7 @@ func TestRealPath(t *testing.T) {
 	} {
 		if got := disk.RealPath(filepath.Join(dir, filepath.FromSlash(path))); got != filepath.Join(dir,
 			filepath.FromSlash(want)) {
-			t.Errorf("%.50s is %.100s, want %.50s", path, got, want)
+			t.Errorf("%.50s = %.100s, want %.50s", path, got, want)
 		}
 	}
 	if top := filepath.VolumeName(dir) + string(filepath.Separator); disk.RealPath(top) != top {

@@ -101,7 +101,7 @@ func TestAccessListsStay(t *testing.T) {
 	}
 }
 
-// During a write, nobody can read the temporary file who may not read the file itself.
+// During a write, only users who may read the file can read the temporary file.
 func TestPrivateFilesStayPrivate(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")

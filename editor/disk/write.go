@@ -63,7 +63,7 @@ func WriteFileIn(folder *os.Root, name string, may func() error, write func(io.W
 	return (&writing{folder: folder, base: name, may: may}).run(write)
 }
 
-// named adds the path of a file to the [Cause] of an error of writing it.
+// named adds the path of a file to the [Cause] of its write error.
 func named(path string, err error) error {
 	if err == nil {
 		return nil
@@ -198,7 +198,7 @@ func (w *writing) fill(temporary *os.File, write func(io.Writer) error) error {
 // discard removes a temporary file that is not needed.
 func (w *writing) discard(temporary *os.File) {
 	_ = w.folder.Remove(filepath.Base(temporary.Name())) // keep the first error; the next writer removes the file
-	_ = temporary.Close()                                // likewise
+	_ = temporary.Close()                                // as above
 }
 
 // A temporary file has the name .fillet-BOOT-TOKEN.tmp. Its length does not depend on the name of the file to write,
@@ -258,7 +258,7 @@ func buffered(f *os.File, write func(io.Writer) error) error {
 	return b.Flush()
 }
 
-// Cause removes the path, which is a temporary file's, from an error of writing a file, and adds advice for the user.
+// Cause removes the temporary file's path from a write error, and adds advice for the user.
 func Cause(err error) error {
 	if err == nil {
 		return nil

@@ -83,8 +83,8 @@ func TestReadersAgree(t *testing.T) {
 	for _, tt := range []struct {
 		what                       string
 		inLevel, inFile, inMapping string // the key in each format
-		taken, refused             []string
-		refusal                    string
+		accepted, rejected         []string
+		rejection                  string
 	}{
 		{
 			"a number", "radius", "radius", "radius",
@@ -142,7 +142,7 @@ func TestReadersAgree(t *testing.T) {
 			"unknown anchor 'a' referenced",
 		},
 	} {
-		for _, value := range slices.Concat(tt.taken, tt.refused) {
+		for _, value := range slices.Concat(tt.accepted, tt.rejected) {
 			line := func(key string) string { return key + ": " + value }
 			_, inLevel := level.Parse(fmt.Appendf(nil, aLevel, line(tt.inLevel)), "x")
 			_, inFile := colliders.Load(strings.NewReader(withLine(tt.inFile, line(tt.inFile))))
@@ -154,9 +154,9 @@ func TestReadersAgree(t *testing.T) {
 					words[i] = " here, not " + w
 				}
 			}
-			isTaken := !slices.Contains(tt.refused, value)
-			if isTaken && words != [3]string{} || words[0] != words[1] || words[1] != words[2] ||
-				!isTaken && !strings.Contains(words[0], tt.refusal) {
+			isAccepted := !slices.Contains(tt.rejected, value)
+			if isAccepted && words != [3]string{} || words[0] != words[1] || words[1] != words[2] ||
+				!isAccepted && !strings.Contains(words[0], tt.rejection) {
 				t.Errorf("%s, %s: a level says %q, a collider file %q, a mapping %q", tt.what, value, words[0],
 					words[1], words[2])
 			}
@@ -167,7 +167,7 @@ func TestReadersAgree(t *testing.T) {
 // A wrong key gives the same error in a level, a collider file and a mapping.
 func TestReadersAgreeOnKeys(t *testing.T) {
 	t.Parallel()
-	for line, refusal := range map[string]string{
+	for line, rejection := range map[string]string{
 		"nme: x":           `unknown key "nme" (did you mean "name"?)`,
 		"something: x":     `unknown key "something"`,
 		"name: x\nname: y": `key "name" was already set, in line `,
@@ -184,8 +184,8 @@ func TestReadersAgreeOnKeys(t *testing.T) {
 			"a level": inLevel, "a collider file": inFile,
 			"a mapping": inMapping,
 		} {
-			if !strings.HasPrefix(wordsOf(err), refusal) {
-				t.Errorf("%q: %s says %v, want %q", line, format, err, refusal)
+			if !strings.HasPrefix(wordsOf(err), rejection) {
+				t.Errorf("%q: %s says %v, want %q", line, format, err, rejection)
 			}
 		}
 	}

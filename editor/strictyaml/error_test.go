@@ -7,7 +7,7 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-func TestErrorsNameWhatIsKnown(t *testing.T) {
+func TestErrorTexts(t *testing.T) {
 	t.Parallel()
 	bad := errors.New("bad")
 	for _, tt := range []struct {
@@ -23,7 +23,7 @@ func TestErrorsNameWhatIsKnown(t *testing.T) {
 		{strictyaml.Error{Path: "a[1]", Err: bad}, "a[1]: bad"},
 	} {
 		if got := tt.err.Error(); got != tt.want || !errors.Is(&tt.err, bad) {
-			t.Errorf("%+v is %q, want %q", tt.err, got, tt.want)
+			t.Errorf("%+v = %q, want %q", tt.err, got, tt.want)
 		}
 	}
 }

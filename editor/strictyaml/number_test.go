@@ -26,7 +26,7 @@ func TestNumbersAreReadToTheLastBit(t *testing.T) {
 	})
 }
 
-func TestWhatIsNoNumberIsLeftAlone(t *testing.T) {
+func TestNonNumbers(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"", "-", ".5", "5.", "1e", "e5", "1e400", "0x10", "1_000", "inf", "nan", "1.2.3", "1 ", "--1", "1-2", "12a",

@@ -9,7 +9,7 @@ import (
 )
 
 // The reader releases the parts of a list that were read, in YAML and in JSON.
-func TestPiecesAreLetGoOf(t *testing.T) {
+func TestPiecesAreReleased(t *testing.T) {
 	t.Parallel()
 	var yamlText, jsonText strings.Builder
 	yamlText.WriteString("list:\n")

@@ -136,8 +136,8 @@ func (r *Reader) Read(data []byte) (*yaml.Node, error) {
 	return r.parse(data)
 }
 
-// PlainLines converts CR LF to LF if the text has no other carriage returns. YAML treats both alike, but the fast
-// parser of regular text accepts only LF.
+// PlainLines converts CR LF to LF if the text has no other carriage returns. YAML treats both the same way, but the
+// fast parser of regular text accepts only LF.
 func PlainLines(data []byte) []byte {
 	if n := bytes.Count(data, []byte("\r\n")); n > 0 && n == bytes.Count(data, []byte("\r")) {
 		return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))

@@ -9,7 +9,7 @@ import (
 )
 
 // The position after a text counts characters and lines, with any line endings.
-func TestPlaceBehindAText(t *testing.T) {
+func TestPlaceAfterAText(t *testing.T) {
 	t.Parallel()
 	ends := strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
 	rapid.Check(t, func(t *rapid.T) {

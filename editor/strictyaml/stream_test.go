@@ -79,7 +79,7 @@ func dump(n *yaml.Node) string {
 	return b.String()
 }
 
-func TestRegularTextIsReadAsTheLibraryReadsIt(t *testing.T) {
+func TestRegularTextReadsLikeTheLibrary(t *testing.T) {
 	t.Parallel()
 	if !asTheLibrary(t, usual) {
 		t.Error("the usual text is irregular")
