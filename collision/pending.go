@@ -66,7 +66,7 @@ const (
 	wouldAsk                            // the body itself changed
 )
 
-// lacksSeams reports whether the body's seams are unknown and take long to find.
+// lacksSeams reports whether an Update that needs the body's seams has to find them first.
 func (x *body) lacksSeams() bool {
 	return len(x.pieces) > 1 && !x.oneSided() && x.rare.seams.Load() == nil
 }

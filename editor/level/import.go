@@ -300,8 +300,8 @@ var importSchema = newSchema("import",
 		means("the category of imported colliders that name none"),
 	row("defaults", func(m *Import) *int { return &m.Defaults }, wholes, 0, nil).otherwise("1").
 		means("the version of the rules that Fillet applies without a mapping: 2 reads names and fields, 3 knows more "+
-			"of them, 4 keeps curves of drawings, 5 knows more names of the player ([IMPORTING.md](IMPORTING.md)). "+
-			"Version 2"),
+			"of them, 4 keeps curves of drawings, 5 makes an entity named like the player the spawn "+
+			"([IMPORTING.md](IMPORTING.md)). Version 2"),
 	Field[Import]{
 		Key:     "mapping",
 		doc:     "the rules, as the text of a mapping file ([IMPORTING.md](IMPORTING.md))",
