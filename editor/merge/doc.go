@@ -1,4 +1,4 @@
-// Package merge merges two versions of a level that share a base, compares levels, and settles the conflicts of a
+// Package merge merges two versions of a level that share a base, compares levels, and resolves the conflicts of a
 // merge.
 //
 // A merge goes record by record and key by key. It takes changes that only one side made, and changes that are equal on

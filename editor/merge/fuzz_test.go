@@ -9,7 +9,7 @@ import (
 )
 
 // A level with arbitrary text below "conflicts" is either rejected with an error or written as read. Every conflict can
-// be settled for either side or is reported as left, and the level stays valid and readable.
+// be resolved for either side or is reported as left, and the level stays valid and readable.
 func FuzzConflicts(f *testing.F) {
 	for _, seed := range [][5]string{
 		{"c1", "position", "[0, 0]", "[1, 0]", "[0, 1]"},
@@ -64,23 +64,23 @@ func FuzzConflicts(f *testing.F) {
 		}
 		n := len(doc.Settings().Conflicts)
 		for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
-			settled := parseText(t, text)
+			resolved := parseText(t, text)
 			var all []merge.Choice
 			for i := range n {
 				all = append(all, merge.Choice{Conflict: i, Side: side})
 			}
-			s := merge.Settle(settled, all)
-			if err := settled.Apply(s.Diff); err != nil {
+			s := merge.Settle(resolved, all)
+			if err := resolved.Apply(s.Diff); err != nil {
 				t.Fatalf("side %d of\n%s\ncannot be applied: %v", side, text, err)
 			}
-			if s.Settled+len(s.Left) != n || len(settled.Settings().Conflicts) != len(s.Left) {
-				t.Fatalf("%d conflicts: %d are settled and %d left (%q), and the level has %d", n, s.Settled,
-					len(s.Left), s.Left, len(settled.Settings().Conflicts))
+			if s.Settled+len(s.Left) != n || len(resolved.Settings().Conflicts) != len(s.Left) {
+				t.Fatalf("%d conflicts: %d are resolved and %d left (%q), and the level has %d", n, s.Settled,
+					len(s.Left), s.Left, len(resolved.Settings().Conflicts))
 			}
-			if err := settled.Validate(); err != nil {
+			if err := resolved.Validate(); err != nil {
 				t.Fatal(err)
 			}
-			parseText(t, marshal(t, settled))
+			parseText(t, marshal(t, resolved))
 		}
 	})
 }

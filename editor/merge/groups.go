@@ -98,7 +98,7 @@ func (m *merger) fixGroups() {
 		if m.setParent(g, back); m.depth(id) > level.MaxGroupDepth {
 			m.setParent(g, 0)
 		}
-		m.note("group %s was moved out: it would contain itself or nest too deep", quote.Excerpt(g.Label()))
+		m.note("group %s was moved out: it would contain itself or be nested too deeply", quote.Excerpt(g.Label()))
 	}
 	m.gatherInLayers()
 	m.dropEmptied()
@@ -227,7 +227,7 @@ func (m *merger) dropEmptied() {
 	m.leaveGone()
 }
 
-func (s *settler) takeGroup(c level.Conflict) error {
+func (s *resolver) takeGroup(c level.Conflict) error {
 	id := c.Group()
 	if c.Key == level.GroupKey && c.Theirs == "" {
 		s.groups[id] = nil
@@ -249,17 +249,17 @@ func (s *settler) takeGroup(c level.Conflict) error {
 }
 
 // fixGroups moves the contents of groups along with them, and removes contents that no longer belong there.
-func (s *settler) fixGroups() {
+func (s *resolver) fixGroups() {
 	if len(s.groups) == 0 && len(s.colliders) == 0 && len(s.instances) == 0 {
 		return
 	}
-	all := s.settledGroups()
+	all := s.resolvedGroups()
 	for range all { // enough passes for the deepest nesting
-		settled := true
+		stable := true
 		for _, id := range all {
-			settled = !s.fixGroup(id) && settled
+			stable = !s.fixGroup(id) && stable
 		}
-		if settled {
+		if stable {
 			break
 		}
 	}
@@ -284,7 +284,7 @@ func (s *settler) fixGroups() {
 }
 
 // groupLeft returns the group or its nearest remaining ancestor, or 0.
-func (s *settler) groupLeft(id level.GroupID) level.GroupID {
+func (s *resolver) groupLeft(id level.GroupID) level.GroupID {
 	for n := 0; id != 0 && s.group(id) == nil && n <= level.MaxGroupDepth; n++ {
 		of := s.doc.Group(id)
 		if of == nil {
@@ -295,8 +295,8 @@ func (s *settler) groupLeft(id level.GroupID) level.GroupID {
 	return id
 }
 
-// settledGroups returns the groups that the settled conflicts change, and the groups inside them.
-func (s *settler) settledGroups() []level.GroupID {
+// resolvedGroups returns the groups that the resolved conflicts change, and the groups inside them.
+func (s *resolver) resolvedGroups() []level.GroupID {
 	var all []level.GroupID
 	for _, g := range s.doc.Groups() {
 		for at := g.ID; at != 0; at = s.doc.Group(at).Parent {
@@ -315,7 +315,7 @@ func (s *settler) settledGroups() []level.GroupID {
 }
 
 // fixGroup puts a group into an existing parent on the same layer, and reports whether anything changed.
-func (s *settler) fixGroup(id level.GroupID) bool {
+func (s *resolver) fixGroup(id level.GroupID) bool {
 	g := s.group(id)
 	if g == nil {
 		return false
@@ -342,7 +342,7 @@ func (s *settler) fixGroup(id level.GroupID) bool {
 }
 
 // fixMember puts a collider into an existing group and onto its layer.
-func (s *settler) fixMember(id level.ID) {
+func (s *resolver) fixMember(id level.ID) {
 	c := s.collider(id)
 	if c == nil || c.GroupOf == 0 {
 		return
@@ -362,7 +362,7 @@ func (s *settler) fixMember(id level.ID) {
 }
 
 // isIn reports whether a group is another one or inside it.
-func (s *settler) isIn(id, in level.GroupID) bool {
+func (s *resolver) isIn(id, in level.GroupID) bool {
 	for n := 0; id != 0 && n <= level.MaxGroupDepth; n++ {
 		if id == in {
 			return true

@@ -154,7 +154,7 @@ func copyWithGroups(t fataler, doc *level.Document) *level.Document {
 }
 
 // TestMergeOfGroups merges levels whose groups were edited on both sides. The result is valid and reads back, changes
-// by only one side are taken, and every way of settling the rest gives a valid level.
+// by only one side are taken, and every way of resolving the rest gives a valid level.
 func TestMergeOfGroups(t *testing.T) {
 	t.Parallel()
 	anyEdit := rapid.IntRange(0, lastEdit)
@@ -227,19 +227,19 @@ func noneMissing(t *rapid.T, base, ours, theirs, merged *level.Document) {
 		inConflict[c.ID] = inConflict[c.ID] || c.IsWhole()
 	}
 	for _, sides := range [2][2]*level.Document{{ours, theirs}, {theirs, ours}} {
-		side, other := sides[0], sides[1]
+		side, opposite := sides[0], sides[1]
 		for c := range side.Colliders() {
 			old, like := base.Collider(c.ID), *c
 			if old != nil {
 				like.Order = old.Order
 			}
-			stays := old == nil || other.Collider(c.ID) != nil || !like.Equal(old)
+			stays := old == nil || opposite.Collider(c.ID) != nil || !like.Equal(old)
 			if stays && merged.Collider(c.ID) == nil && !inConflict[c.ID.String()] {
 				t.Fatalf("%v is missing\n%s", c.ID, text(t, merged))
 			}
 		}
 		for _, i := range side.Instances() {
-			stays := base.Instance(i.ID) == nil || other.Instance(i.ID) != nil
+			stays := base.Instance(i.ID) == nil || opposite.Instance(i.ID) != nil
 			if stays && merged.Instance(i.ID) == nil && !inConflict[i.ID.String()] {
 				t.Fatalf("%v is missing\n%s", i.ID, text(t, merged))
 			}
@@ -403,7 +403,7 @@ layers:
 	d := merge.Compare(parse(), parse("name: crates", "name: boxes", "{id: c2,", "{id: c2, group_of: g1,"))
 	if len(d.Groups) != 1 || d.Groups[0].Label != "boxes" || !d.Groups[0].Has(merge.Renamed) || len(d.Colliders) != 1 ||
 		d.Colliders[0].Keys[0].Key != "group_of" {
-		t.Errorf("%+v", d)
+		t.Errorf("difference = %+v", d)
 	}
 }
 

@@ -102,7 +102,7 @@ func (m *merger) placedInstances(colliders []level.Change[level.Collider]) []lev
 	return level.PlaceInstances(list, after, colliders)
 }
 
-func (s *settler) takeInstance(c level.Conflict) error {
+func (s *resolver) takeInstance(c level.Conflict) error {
 	id := c.Instance()
 	if c.Key == level.InstanceKey && c.Theirs == "" {
 		s.instances[id] = nil
@@ -127,7 +127,7 @@ func (s *settler) takeInstance(c level.Conflict) error {
 }
 
 // fixInstances moves instances along with their groups, or out of their groups.
-func (s *settler) fixInstances(there func(level.GroupID) level.GroupID) {
+func (s *resolver) fixInstances(there func(level.GroupID) level.GroupID) {
 	for _, i := range s.doc.Instances() {
 		if _, changed := s.instances[i.ID]; !changed && i.GroupOf != 0 {
 			s.instances[i.ID] = i

@@ -213,14 +213,14 @@ func (m *merger) freshID(c *level.Collider) level.ID {
 		if m.base.known(id) != nil || m.theirs.known(id) != nil {
 			continue
 		}
-		if ours := m.ours.known(id); ours == nil || n == seed && saysTheSame(ours, c) {
+		if ours := m.ours.known(id); ours == nil || n == seed && sameContent(ours, c) {
 			return id
 		}
 	}
 }
 
-// saysTheSame compares colliders like sameCollider, but ignores their ids.
-func saysTheSame(a, b *level.Collider) bool {
+// sameContent compares colliders like sameCollider, but ignores their ids.
+func sameContent(a, b *level.Collider) bool {
 	c := *b
 	c.ID = a.ID
 	return sameCollider(a, &c)
@@ -335,8 +335,8 @@ func (v *version) renamed(r renames) *version {
 	return out
 }
 
-// findOpen finds conflicts that the base leaves open and both sides have settled, and conflicts that either side leaves
-// open.
+// findOpen finds conflicts that the base leaves open and both sides have resolved, and conflicts that either side
+// leaves open.
 func (m *merger) findOpen() {
 	m.open, m.stays = map[string]openKeys{}, map[string]undecided{}
 	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts),
@@ -478,7 +478,7 @@ func behind[K recordID](list []K, keep func(K) bool) func(K) string {
 	}
 }
 
-// inherit keeps the existing conflicts of ours and theirs, except conflicts of the base that either side settled.
+// inherit keeps the existing conflicts of ours and theirs, except conflicts of the base that either side resolved.
 func (m *merger) inherit() {
 	fresh := setOf(m.conflicts)
 	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts),

@@ -220,7 +220,7 @@ func TestMergeConflicts(t *testing.T) {
 	}
 }
 
-// If two people add shapes with the same counted id, both shapes survive. So do layers with their contents.
+// If two people add shapes with the same counted id, both shapes survive. Layers and their contents survive too.
 func TestMergeSeparatesNewShapes(t *testing.T) {
 	t.Parallel()
 	base := parse(t, box("c1", 0, ""))
@@ -248,7 +248,7 @@ func TestMergeSeparatesNewShapes(t *testing.T) {
 }
 
 // A shape that got a new id in a merge is not added again when its branch is merged once more, as after a rebase.
-func TestMergeOfWhatWasMerged(t *testing.T) {
+func TestMergeTwice(t *testing.T) {
 	t.Parallel()
 	base := parse(t, box("c1", 0, ""))
 	ours, theirs := parse(t, box("c1", 0, ""), box("c2", 10, "")), parse(t, box("c1", 0, ""), box("c2", 20, ""))
@@ -273,7 +273,7 @@ func TestMergeOfWhatWasMerged(t *testing.T) {
 
 // A random id belongs to one shape. Its changes from two branches, such as a cherry-pick and its successors, are
 // merged.
-func TestMergeOneShapeOfTwoBranches(t *testing.T) {
+func TestMergeShapeFromTwoBranches(t *testing.T) {
 	t.Parallel()
 	r := mustMerge(t, parse(t), parse(t, box("ck3fw7m2a", 5, "")), parse(t, box("ck3fw7m2a", 9, "")))
 	if got := formatConflicts(r.Conflicts); r.Document.Len() != 1 || len(got) != 1 ||
@@ -303,7 +303,7 @@ func TestMergeDeletedLayer(t *testing.T) {
 				s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: side}})
 				check(t, doc.Apply(s.Diff))
 				if order(doc, 2) != "c2" || len(doc.Settings().Conflicts) > 0 {
-					t.Errorf("settled: %q, %q", order(doc, 2), doc.Settings().Conflicts)
+					t.Errorf("resolved: %q, %q", order(doc, 2), doc.Settings().Conflicts)
 				}
 			}
 		})
@@ -311,7 +311,7 @@ func TestMergeDeletedLayer(t *testing.T) {
 }
 
 // If ours deletes a layer in which theirs changes a record, taking theirs restores the layer too.
-func TestTakeARecordOfADeletedLayer(t *testing.T) {
+func TestTakeRecordOfDeletedLayer(t *testing.T) {
 	t.Parallel()
 	with := func(groups, instances string) *level.Document {
 		return parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+"groups:\n  - "+groups+
@@ -355,10 +355,10 @@ func TestCategoriesInUseStay(t *testing.T) {
 	s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}})
 	check(t, doc.Apply(s.Diff))
 	if got := fmt.Sprint(doc.Settings().Categories); got != "[terrain player]" {
-		t.Errorf("the categories are %s", got)
+		t.Errorf("categories = %s", got)
 	}
 	if note := "the categories [player] stay: shapes use them"; !slices.Contains(s.Notes, note) {
-		t.Errorf("the notes are %q, want %q", s.Notes, note)
+		t.Errorf("notes = %q, want %q", s.Notes, note)
 	}
 }
 
@@ -491,7 +491,7 @@ func TestShapesBelowAnInstance(t *testing.T) {
 }
 
 // A collider that is marked as missing from its file and kept stays marked after a merge.
-func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
+func TestMergeKeptMissingCollider(t *testing.T) {
 	t.Parallel()
 	file := func(gone string) *level.Document {
 		doc := many(t, 1, func(_ int, c *level.Collider) {
@@ -521,7 +521,7 @@ func TestMergeOfWhatTheFileHasNoMore(t *testing.T) {
 	}
 }
 
-// Conflicts of an earlier merge remain until one side has settled them.
+// Conflicts of an earlier merge remain until one side has resolved them.
 func TestMergeKeepsUndecided(t *testing.T) {
 	t.Parallel()
 	undecided := strings.Replace(head, "fillet: 1", "fillet: 2", 1) +
@@ -537,11 +537,11 @@ func TestMergeKeepsUndecided(t *testing.T) {
 	}
 	if r := mustMerge(t, parseText(t, undecided), plain, parseText(t,
 		undecided)); len(r.Document.Settings().Conflicts) != 0 {
-		t.Errorf("settled by ours: %q", r.Document.Settings().Conflicts)
+		t.Errorf("resolved by ours: %q", r.Document.Settings().Conflicts)
 	}
 }
 
-// If the base leaves a conflict open and both sides settled it differently, it is a conflict again. Git creates such a
+// If the base leaves a conflict open and both sides resolved it differently, it is a conflict again. Git creates such a
 // base for branches that merged each other.
 func TestMergeUndecidedBase(t *testing.T) {
 	t.Parallel()
@@ -574,7 +574,7 @@ func many(t testing.TB, n int, change func(i int, c *level.Collider)) *level.Doc
 }
 
 // A merge with many shapes changed on both sides, a third of them in conflict and reordered on one side, can be
-// completed and settled.
+// completed and resolved.
 func TestMergeOfManyShapes(t *testing.T) {
 	t.Parallel()
 	n := 100_000
@@ -614,7 +614,7 @@ func undecidedLevel(t *testing.T, conflicts []string, lines ...string) *level.Do
 	return parseText(t, text+"layers:\n"+layerText("l1", lines...))
 }
 
-// Conflicts about one key from several merges are settled separately. A chosen version is taken; if two are chosen,
+// Conflicts about one key from several merges are resolved separately. A chosen version is taken; if two are chosen,
 // neither is dropped.
 func TestConflictsOfOneKey(t *testing.T) {
 	t.Parallel()
@@ -650,7 +650,7 @@ func TestConflictsOfOneKey(t *testing.T) {
 }
 
 // In a conflict, ours is the current value, even after an edit.
-func TestUndecidedIsAsTheLevelHasIt(t *testing.T) {
+func TestUndecidedConflictFollowsEdits(t *testing.T) {
 	t.Parallel()
 	conflicts := []string{
 		"id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]",
@@ -670,7 +670,7 @@ func TestUndecidedIsAsTheLevelHasIt(t *testing.T) {
 }
 
 // If the outline for a restored shape is invalid, the outline stays in conflict, and the shape is restored.
-func TestOutlineOfAShapeThatIsBroughtBack(t *testing.T) {
+func TestRestoredShapeWithInvalidOutline(t *testing.T) {
 	t.Parallel()
 	doc := undecidedLevel(t, []string{
 		"id: c1, key: points, base: [[0, 0], [8, 0], [8, 8]], ours: [[0, 0], [8, 0], [8, 9]], theirs: [[0, 0], [8, " +
@@ -686,7 +686,7 @@ func TestOutlineOfAShapeThatIsBroughtBack(t *testing.T) {
 }
 
 // A shape that is restored takes its place in theirs' order.
-func TestOrderOfAShapeThatIsBroughtBack(t *testing.T) {
+func TestRestoredShapeOrder(t *testing.T) {
 	t.Parallel()
 	doc := undecidedLevel(t, []string{
 		"id: c1, key: order, base: first, ours: c3, theirs: c2",
@@ -695,12 +695,12 @@ func TestOrderOfAShapeThatIsBroughtBack(t *testing.T) {
 	s := merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}, {Conflict: 1, Side: merge.Theirs}})
 	check(t, doc.Apply(s.Diff))
 	if got := order(doc, 1); got != "c2 c1 c3" {
-		t.Errorf("the order is %s; left %q", got, s.Left)
+		t.Errorf("order = %s; left %q", got, s.Left)
 	}
 }
 
 // A shape that one side deleted can be restored if the other side has an open conflict about it.
-func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
+func TestMergeDeletedShapeWithConflict(t *testing.T) {
 	t.Parallel()
 	const c = "id: c1, key: position, base: [0, 0], ours: [1, 0], theirs: [2, 0]"
 	base := parse(t, box("c1", 1, ""), box("c2", 0, ""))
@@ -747,9 +747,9 @@ func TestMergeOfAShapeThatIsUndecided(t *testing.T) {
 	}
 }
 
-// Comparing and merging levels with very many layers and imports takes linear memory: four times as many take four
+// Comparing and merging levels takes memory linear in the number of layers and imports: four times as many take four
 // times the memory.
-func TestManyLayersAndImportsTakeTheirShare(t *testing.T) {
+func TestMergeMemoryIsLinear(t *testing.T) {
 	const n = 1000
 	text := func(n int, layers, imports, name string) *level.Document {
 		var b strings.Builder
@@ -824,7 +824,7 @@ func TestMergeIgnored(t *testing.T) {
 		r, err := merge.Merge(with(x.base...), with(x.ours...), with(x.theirs...))
 		check(t, err)
 		if !slices.EqualFunc(r.Document.Settings().Ignored, with(x.want...).Settings().Ignored, level.Ignored.Equal) {
-			t.Errorf("%s: %v, want %v", name, r.Document.Settings().Ignored, x.want)
+			t.Errorf("%s: got %v, want %v", name, r.Document.Settings().Ignored, x.want)
 		}
 		if got := formatConflicts(r.Conflicts); !slices.Equal(got, x.conflicts) {
 			t.Errorf("%s: conflicts %q, want %q", name, got, x.conflicts)
@@ -835,7 +835,7 @@ func TestMergeIgnored(t *testing.T) {
 		doc := parseText(t, text(t, r.Document))
 		check(t, doc.Apply(merge.Settle(doc, []merge.Choice{{Conflict: 0, Side: merge.Theirs}}).Diff))
 		if !slices.EqualFunc(doc.Settings().Ignored, with(x.theirs...).Settings().Ignored, level.Ignored.Equal) {
-			t.Errorf("%s: with theirs taken, the entries are %v", name, doc.Settings().Ignored)
+			t.Errorf("%s: with theirs taken, entries = %v", name, doc.Settings().Ignored)
 		}
 	}
 	if d := merge.Compare(with(a, b), with(because("x"), c)); len(d.Settings) != 3 ||

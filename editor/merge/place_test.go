@@ -14,7 +14,7 @@ import (
 
 // A move and drags of two different sides give the same result in any order. Merging two branches with one change each
 // gives the same result, too.
-func TestPlaceAndSizeAreOneThing(t *testing.T) {
+func TestMergePlaceAndSize(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		base := level.NewCollider(1, 1, "wall", placedShape(t), level.Vec{X: 72, Y: 72})
@@ -22,16 +22,16 @@ func TestPlaceAndSizeAreOneThing(t *testing.T) {
 		if !hasSides(base) {
 			base.Angle = 0
 		}
-		deeds := rapid.Permutation([]deed{{}, {axis: 0, sign: 1}, {axis: 0, sign: -1}, {axis: 1, sign: 1}}).Draw(t,
+		deeds := rapid.Permutation([]boxEdit{{}, {axis: 0, sign: 1}, {axis: 0, sign: -1}, {axis: 1, sign: 1}}).Draw(t,
 			"deeds")
 		first, second := deeds[0], deeds[1]
 		if !hasSides(base) { // its outline can only change in one way
-			first, second = deed{}, deed{axis: 1, sign: 1}
+			first, second = boxEdit{}, boxEdit{axis: 1, sign: 1}
 			if rapid.Bool().Draw(t, "swapped") {
 				first, second = second, first
 			}
 		}
-		for _, d := range []*deed{&first, &second} {
+		for _, d := range []*boxEdit{&first, &second} {
 			d.by = level.Vec{
 				X: float64(rapid.SampledFrom([]int{-5, -3, 3, 8}).Draw(t, "x")),
 				Y: float64(rapid.SampledFrom([]int{-5, -3, 3, 8}).Draw(t, "y")),
@@ -110,11 +110,11 @@ func TestPlacesInConflict(t *testing.T) {
 		Kind: level.Box, Size: level.Vec{X: 48, Y: 16},
 		Rounding: level.Inset,
 	}, level.Vec{X: 72, Y: 72})
-	for _, d := range []struct{ a, b deed }{
-		{deed{by: level.Vec{X: 3}}, deed{by: level.Vec{X: 5}}},
-		{deed{by: level.Vec{X: 3}}, deed{by: level.Vec{Y: 3}}},
-		{deed{axis: 0, sign: 1, by: level.Vec{X: 3}}, deed{axis: 0, sign: 1, by: level.Vec{X: 5}}},
-		{deed{axis: 1, sign: -1, by: level.Vec{Y: 3}}, deed{axis: 1, sign: -1, by: level.Vec{Y: 5}}},
+	for _, d := range []struct{ a, b boxEdit }{
+		{boxEdit{by: level.Vec{X: 3}}, boxEdit{by: level.Vec{X: 5}}},
+		{boxEdit{by: level.Vec{X: 3}}, boxEdit{by: level.Vec{Y: 3}}},
+		{boxEdit{axis: 0, sign: 1, by: level.Vec{X: 3}}, boxEdit{axis: 0, sign: 1, by: level.Vec{X: 5}}},
+		{boxEdit{axis: 1, sign: -1, by: level.Vec{Y: 3}}, boxEdit{axis: 1, sign: -1, by: level.Vec{Y: 5}}},
 	} {
 		a, b := d.a, d.b
 		r := mustMerge(t, levelOf(t, base), levelOf(t, a.done(base)), levelOf(t, b.done(base)))
@@ -137,7 +137,7 @@ func TestFramesInConflict(t *testing.T) {
 		Rounding: level.Inset,
 	}
 	turn := func(c *level.Collider) { c.Angle += 20 }
-	dragRight := func(c *level.Collider) { *c = *deed{axis: 0, sign: 1, by: level.Vec{X: -20}}.done(c) }
+	dragRight := func(c *level.Collider) { *c = *boxEdit{axis: 0, sign: 1, by: level.Vec{X: -20}}.done(c) }
 	for name, test := range map[string]struct {
 		shape        level.Shape
 		ours, theirs func(*level.Collider)
@@ -179,7 +179,7 @@ func TestFramesInConflict(t *testing.T) {
 
 // For any two changes of a shape, a merge without conflicts equals both changes in either order. A conflict keeps our
 // place and outline, and takes both from the chosen version.
-func TestPlaceAndOutlineAreOneThing(t *testing.T) {
+func TestMergePlaceAndOutline(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		base := level.NewCollider(1, 1, "wall", placedShape(t), level.Vec{X: 72, Y: 72})
@@ -190,7 +190,7 @@ func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 					X: float64(-unit * rapid.IntRange(0, 2).Draw(t, "x")),
 					Y: float64(unit * rapid.IntRange(1, 2).Draw(t, "y")),
 				}
-				other := rapid.Custom(placedShape).Filter(func(s level.Shape) bool {
+				drawn := rapid.Custom(placedShape).Filter(func(s level.Shape) bool {
 					return s.Kind != base.Shape.Kind
 				}).Draw(t, "other")
 				what := rapid.SampledFrom([]string{"move", "turn", "drag", "drag the origin", "another kind"}).Draw(t,
@@ -200,11 +200,11 @@ func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 					case what == "turn":
 						c.Angle += level.Degrees(10 * by.Y)
 					case what == "drag":
-						*c = *deed{axis: 1, sign: 1, by: by}.done(c)
+						*c = *boxEdit{axis: 1, sign: 1, by: by}.done(c)
 					case what == "drag the origin" && hasPoints:
 						*c = originDragged(c, level.Vec{X: by.X - float64(unit)}) // no drag cancels it
 					case what == "another kind":
-						c.Shape, c.Position = other, c.Position.Add(by)
+						c.Shape, c.Position = drawn, c.Position.Add(by)
 					default:
 						c.Position = c.Position.Add(by)
 					}
@@ -270,9 +270,9 @@ func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
 		return slices.IndexFunc(doc.Settings().Conflicts, func(c level.Conflict) bool { return c.Key == key })
 	}
 	for name, test := range map[string]struct {
-		choices []merge.Choice
-		settled int
-		want    *level.Collider
+		choices  []merge.Choice
+		resolved int
+		want     *level.Collider
 	}{
 		"the place":   {[]merge.Choice{{Conflict: at("position"), Side: merge.Theirs}}, 2, &theirs},
 		"the outline": {[]merge.Choice{{Conflict: at(level.ShapeKey), Side: merge.Theirs}}, 2, &theirs},
@@ -289,8 +289,8 @@ func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
 		s := merge.Settle(after, test.choices)
 		check(t, after.Apply(s.Diff))
 		got, want := after.Collider(1), test.want
-		if s.Settled != test.settled || !got.Shape.Equal(want.Shape) || got.Position != want.Position {
-			t.Errorf("%s: %d settled, left %v: %v at %v", name, s.Settled, s.Left, got.Shape, got.Position)
+		if s.Settled != test.resolved || !got.Shape.Equal(want.Shape) || got.Position != want.Position {
+			t.Errorf("%s: %d resolved, left %v: %v at %v", name, s.Settled, s.Left, got.Shape, got.Position)
 		}
 	}
 }
@@ -305,7 +305,7 @@ func TestPlacesThatDoNotFit(t *testing.T) {
 	for name, c := range map[string][3]*level.Collider{
 		"nothing is left":        {box(50, 100, 0), box(95, 10, 0), box(45, 90, 0)},
 		"the radius is too much": {box(50, 100, 30), box(70, 60, 30), box(30, 60, 30)},
-		"both moved it alike":    {box(80, 160, 0), box(96, 160, 0), box(104, 176, 0)},
+		"both moved it equally":  {box(80, 160, 0), box(96, 160, 0), box(104, 176, 0)},
 	} {
 		r := mustMerge(t, levelOf(t, c[0]), levelOf(t, c[1]), levelOf(t, c[2]))
 		if got := r.Document.Collider(1); len(r.Conflicts) == 0 || got.Position != c[1].Position {
@@ -330,13 +330,13 @@ func TestPlaceOfOneVersionIsExact(t *testing.T) {
 	}
 }
 
-// deed is an edit of a shape: a move, or a drag of one side.
-type deed struct {
+// boxEdit is an edit of a shape: a move, or a drag of one side.
+type boxEdit struct {
 	axis, sign int // direction of the side; sign 0 is a move
 	by         level.Vec
 }
 
-func (d deed) done(c *level.Collider) *level.Collider {
+func (d boxEdit) done(c *level.Collider) *level.Collider {
 	out := *c
 	q := collision.NewRot(c.Angle.Radians())
 	if d.sign == 0 {

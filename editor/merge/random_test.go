@@ -324,7 +324,7 @@ func mustMerge(t fataler, b, o, th *level.Document) *merge.Result {
 }
 
 // A merge with an unchanged or equal side returns the other side, byte for byte.
-func TestMergeWithNothingNew(t *testing.T) {
+func TestMergeWithUnchangedSide(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
@@ -333,7 +333,7 @@ func TestMergeWithNothingNew(t *testing.T) {
 		want := text(t, x)
 		for name, r := range map[string]*merge.Result{
 			"ours alone": mustMerge(t, b, x, b), "theirs alone": mustMerge(t, b, b, x),
-			"both alike": mustMerge(t, b, x, copyOf(t, x)),
+			"both equal": mustMerge(t, b, x, copyOf(t, x)),
 		} {
 			if got := text(t, r.Document); got != want || len(r.Conflicts) > 0 {
 				t.Fatalf("%s: %v\n%s\nwant\n%s", name, r.Conflicts, got, want)
@@ -343,7 +343,7 @@ func TestMergeWithNothingNew(t *testing.T) {
 }
 
 // Merging independent edits equals applying one after the other, in either order.
-func TestMergeOfDifferentThings(t *testing.T) {
+func TestMergeIndependentEdits(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := baseLevel(t)
@@ -483,8 +483,8 @@ func TestMergeLosesNothing(t *testing.T) {
 		}
 		nothingLost(t, b, o, r.Document, "ours", func(c level.Conflict) string { return c.Ours })
 		nothingLost(t, b, th, r.Document, "theirs", func(c level.Conflict) string { return c.Theirs })
-		sidesAreAlike(t, b, o, th, r)
-		settleAll(t, r.Document, th)
+		compareSwapped(t, b, o, th, r)
+		resolveAll(t, r.Document, th)
 	})
 }
 
@@ -569,8 +569,8 @@ func hasLike(doc *level.Document, c *level.Collider) bool {
 	return false
 }
 
-// sidesAreAlike compares the merge with the merge of swapped sides.
-func sidesAreAlike(t *rapid.T, b, o, th *level.Document, r *merge.Result) {
+// compareSwapped compares the merge with the merge of swapped sides.
+func compareSwapped(t *rapid.T, b, o, th *level.Document, r *merge.Result) {
 	for c := range o.Colliders() {
 		if b.Collider(c.ID) == nil && th.Collider(c.ID) != nil {
 			return // one of the records has another id, and which one depends on the side that is ours
@@ -596,8 +596,8 @@ func sidesAreAlike(t *rapid.T, b, o, th *level.Document, r *merge.Result) {
 	}
 }
 
-// settleAll settles every conflict for either side.
-func settleAll(t *rapid.T, merged, theirs *level.Document) {
+// resolveAll resolves every conflict for either side.
+func resolveAll(t *rapid.T, merged, theirs *level.Document) {
 	for _, side := range []merge.Side{merge.Ours, merge.Theirs} {
 		doc := copyOf(t, merged)
 		var all []merge.Choice
@@ -612,7 +612,7 @@ func settleAll(t *rapid.T, merged, theirs *level.Document) {
 			t.Fatalf("left: %q", s.Left)
 		}
 		if list := broken(doc); len(list) > 0 {
-			t.Fatalf("settled for %d, these references are broken: %q", side, list)
+			t.Fatalf("resolved for %d, these references are broken: %q", side, list)
 		}
 		for _, c := range conflicts {
 			f, ok := level.ColliderField(c.Key)
@@ -627,7 +627,7 @@ func settleAll(t *rapid.T, merged, theirs *level.Document) {
 	}
 }
 
-// Conflicts left by several merges can be settled in any order, one by one or together. The level stays valid, each
+// Conflicts left by several merges can be resolved in any order, one by one or together. The level stays valid, each
 // choice is applied or reported as left, and in the end no conflict remains.
 func TestSettlingAfterSeveralMerges(t *testing.T) {
 	t.Parallel()
@@ -651,7 +651,7 @@ func TestSettlingAfterSeveralMerges(t *testing.T) {
 			}
 		}
 		for round := 0; len(merged.Settings().Conflicts) > 0; round++ {
-			side := merge.Ours // choices that cannot be taken are settled with ours at the end
+			side := merge.Ours // choices that cannot be taken are resolved with ours at the end
 			var choices []merge.Choice
 			for i := range merged.Settings().Conflicts {
 				if round < 4 {
@@ -666,7 +666,7 @@ func TestSettlingAfterSeveralMerges(t *testing.T) {
 			check(t, merged.Apply(s.Diff))
 			left := len(merged.Settings().Conflicts)
 			if s.Settled != n-left || s.Settled < len(choices)-len(s.Left) || round == 4 && left > 0 {
-				t.Fatalf("round %d: of %d conflicts %d were chosen, %d are settled, %d left (%q), and the level has %d",
+				t.Fatalf("round %d: %d conflicts, %d chosen, %d resolved, %d left (%q), and the level has %d",
 					round, n, len(choices), s.Settled, len(s.Left), s.Left, left)
 			}
 		}

@@ -100,7 +100,7 @@ func setOf[K comparable](list []K) map[K]bool {
 	return out
 }
 
-// openKeys holds the keys of a record that the base leaves open and both sides have settled, so that the base has no
+// openKeys holds the keys of a record that the base leaves open and both sides have resolved, so that the base has no
 // value for them. Git creates such a base from the two bases of branches that merged each other.
 type openKeys map[string]bool
 

@@ -101,7 +101,7 @@ func (m *merger) noteUsed() {
 		}
 		if c.Path != nil && c.Path.Chain != 0 {
 			if chain := m.colliders[c.Path.Chain]; chain != nil && chain.Shape.Kind != level.Chain {
-				m.note("the path of %s follows %v, which is no chain on the other side", c.Label(), chain.ID)
+				m.note("the path of %s follows %v, which is not a chain on the other side", c.Label(), chain.ID)
 			}
 		}
 		for _, name := range level.PropertyNames(level.OpensKey, c.Properties) {
@@ -134,12 +134,12 @@ func namesOf(list map[level.ID]*level.Collider) map[string]bool {
 	return out
 }
 
-// freeUsers removes the joints of records that the settled conflicts delete, and makes paths along deleted chains
+// freeUsers removes the joints of records that the resolved conflicts delete, and makes paths along deleted chains
 // independent, with the same points.
-func (s *settler) freeUsers() {
+func (s *resolver) freeUsers() {
 	gone, chains := map[string]bool{}, map[level.ID]*level.Collider{}
 	for i, c := range s.conflicts {
-		if !s.settled[i] || !c.IsWhole() {
+		if !s.resolved[i] || !c.IsWhole() {
 			continue
 		}
 		if id := c.Collider(); id != 0 && s.collider(id) == nil {

@@ -49,7 +49,7 @@ const (
 	crate     = "{id: i3, prefab: crate.level.yaml, layer: l1, position: [0, 0]}"
 )
 
-// If one side deleted a record while the other side added a reference to it, that is a conflict. Every way of settling
+// If one side deleted a record while the other side added a reference to it, that is a conflict. Every way of resolving
 // it leaves no reference to a missing record.
 func TestMergeDeletedWhileReferredTo(t *testing.T) {
 	t.Parallel()
@@ -138,11 +138,11 @@ func TestMergeDeletedWhileReferredTo(t *testing.T) {
 					want = ours
 				}
 				if b := broken(doc); len(b) > 0 || len(s.Left) > 0 {
-					t.Errorf("%s, swapped %v, settled for %d: broken %q, left %q", name, swapped, side, b, s.Left)
+					t.Errorf("%s, swapped %v, resolved for %d: broken %q, left %q", name, swapped, side, b, s.Left)
 				}
 				for _, k := range r.Conflicts {
 					if id := k.Collider(); id != 0 && (doc.Collider(id) == nil) != (want.Collider(id) == nil) {
-						t.Errorf("%s, swapped %v, settled for %d: %v is %v", name, swapped, side, id, doc.Collider(id))
+						t.Errorf("%s, swapped %v, resolved for %d: %v is %v", name, swapped, side, id, doc.Collider(id))
 					}
 				}
 				parseText(t, text(t, doc))
@@ -168,7 +168,7 @@ func TestMergeNotesBrokenReferences(t *testing.T) {
 		{
 			referring(t, "", "", chainLine),
 			referring(t, "", "", "c9 kind: box, size: [64, 4], position: [0, 64]"),
-			referring(t, "", "", chainLine, follower), "follows c9, which is no chain",
+			referring(t, "", "", chainLine, follower), "follows c9, which is not a chain",
 		},
 		{
 			referring(t, "", crate, door),

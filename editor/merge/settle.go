@@ -25,24 +25,24 @@ type Choice struct {
 	Side     Side
 }
 
-// Settlement is the change that settles conflicts.
+// Settlement is the change that resolves conflicts.
 type Settlement struct {
 	Diff    level.Diff
-	Settled int      // number of settled conflicts
+	Settled int      // number of resolved conflicts
 	Left    []string // why other choices failed; their conflicts remain
 	Notes   []string // other information for the user
 }
 
-// Settle returns the change that settles conflicts as chosen. It deletes nothing that is still used: a layer stays
+// Settle returns the change that resolves conflicts as chosen. It deletes nothing that is still used: a layer stays
 // while it is not empty, and a category stays while a shape names it.
 func Settle(doc *level.Document, choices []Choice) *Settlement {
-	s := &settler{
+	s := &resolver{
 		doc: doc, conflicts: doc.Settings().Conflicts, settings: *doc.Settings(),
 		colliders: map[level.ID]*level.Collider{}, layers: map[level.LayerID]*level.Layer{},
 		groups:    map[level.GroupID]*level.Group{},
 		instances: map[level.InstanceID]*level.Instance{},
 		places:    map[level.ID]string{}, layerPlaces: map[level.LayerID]string{},
-		settled: map[int]bool{}, shapes: map[level.ID][]int{}, wholes: map[level.ID]*level.Collider{},
+		resolved: map[int]bool{}, shapes: map[level.ID][]int{}, fullyTaken: map[level.ID]*level.Collider{},
 	}
 	var deleted []level.LayerID
 	for _, c := range s.ordered(s.together(choices)) {
@@ -99,7 +99,7 @@ func forms(conflicts []level.Conflict) map[string][]int {
 }
 
 // together adds the conflicts that are decided together with the choices, and rejects choices that mix the sides.
-func (s *settler) together(choices []Choice) []Choice {
+func (s *resolver) together(choices []Choice) []Choice {
 	all := forms(s.conflicts)
 	sides := map[string]Side{}
 	const both = Ours + Theirs
@@ -124,7 +124,7 @@ func (s *settler) together(choices []Choice) []Choice {
 			out = append(out, c)
 		case sides[of.ID] == both:
 			s.leave(c.Conflict, errors.New("choose the same side for the place and the outline of a shape"))
-		default: // each is settled once
+		default: // each is resolved once
 			for _, i := range form {
 				out = append(out, Choice{Conflict: i, Side: c.Side})
 			}
@@ -134,17 +134,17 @@ func (s *settler) together(choices []Choice) []Choice {
 }
 
 // ordered returns the valid choices, one per conflict, in the order of application: ours, whole records of theirs, then
-// single keys of theirs. It marks their conflicts as settled. If two merges left the same key open with different
+// single keys of theirs. It marks their conflicts as resolved. If two merges left the same key open with different
 // versions of theirs, it rejects both.
-func (s *settler) ordered(choices []Choice) []Choice {
+func (s *resolver) ordered(choices []Choice) []Choice {
 	type conflictKey struct{ id, key string }
 	theirs := map[conflictKey]string{}
 	apart := map[conflictKey]bool{}
 	out := kept(choices, func(c Choice) bool {
-		if c.Conflict < 0 || c.Conflict >= len(s.conflicts) || s.settled[c.Conflict] {
+		if c.Conflict < 0 || c.Conflict >= len(s.conflicts) || s.resolved[c.Conflict] {
 			return false
 		}
-		s.settled[c.Conflict] = true
+		s.resolved[c.Conflict] = true
 		of := s.conflicts[c.Conflict]
 		k := conflictKey{of.ID, of.Key}
 		if was, ok := theirs[k]; c.Side == Theirs && ok && was != of.Theirs {
@@ -175,8 +175,8 @@ func (s *settler) ordered(choices []Choice) []Choice {
 	return out
 }
 
-// settler is a settlement in progress. A nil record in one of its maps marks a deletion.
-type settler struct {
+// resolver is a settlement in progress. A nil record in one of its maps marks a deletion.
+type resolver struct {
 	Settlement
 	doc         *level.Document
 	conflicts   []level.Conflict
@@ -186,18 +186,18 @@ type settler struct {
 	groups      map[level.GroupID]*level.Group
 	instances   map[level.InstanceID]*level.Instance
 	places      map[level.ID]string      // the new predecessor of each
-	layerPlaces map[level.LayerID]string // likewise
-	settled     map[int]bool
+	layerPlaces map[level.LayerID]string // the same for layers
+	resolved    map[int]bool
 	shapes      map[level.ID][]int           // the conflicts that changed the place or outline of each shape
-	wholes      map[level.ID]*level.Collider // colliders taken as a whole
+	fullyTaken  map[level.ID]*level.Collider // colliders taken as a whole
 }
 
-func (s *settler) leave(i int, err error) {
-	delete(s.settled, i)
+func (s *resolver) leave(i int, err error) {
+	delete(s.resolved, i)
 	s.Left = append(s.Left, fmt.Sprintf("%s: %v", Say(s.conflicts[i], ""), err))
 }
 
-// latest returns a record as the settled conflicts leave it, or nil.
+// latest returns a record as the resolved conflicts leave it, or nil.
 func latest[K recordID, T any](changed map[K]*T, id K, of func(K) *T) *T {
 	if r, ok := changed[id]; ok {
 		return r
@@ -205,20 +205,20 @@ func latest[K recordID, T any](changed map[K]*T, id K, of func(K) *T) *T {
 	return of(id)
 }
 
-func (s *settler) collider(id level.ID) *level.Collider {
+func (s *resolver) collider(id level.ID) *level.Collider {
 	return latest(s.colliders, id, s.doc.Collider)
 }
 
-func (s *settler) layer(id level.LayerID) *level.Layer { return latest(s.layers, id, s.doc.Layer) }
+func (s *resolver) layer(id level.LayerID) *level.Layer { return latest(s.layers, id, s.doc.Layer) }
 
-func (s *settler) group(id level.GroupID) *level.Group { return latest(s.groups, id, s.doc.Group) }
+func (s *resolver) group(id level.GroupID) *level.Group { return latest(s.groups, id, s.doc.Group) }
 
-func (s *settler) instance(id level.InstanceID) *level.Instance {
+func (s *resolver) instance(id level.InstanceID) *level.Instance {
 	return latest(s.instances, id, s.doc.Instance)
 }
 
 // take applies one side of a conflict.
-func (s *settler) take(i int, side Side) error {
+func (s *resolver) take(i int, side Side) error {
 	c := s.conflicts[i]
 	if side == Ours {
 		return s.keep(c)
@@ -244,7 +244,7 @@ func (s *settler) take(i int, side Side) error {
 	old := s.collider(c.Collider())
 	if old == nil {
 		if old = s.bringShapeBack(c.Collider()); old == nil {
-			return fmt.Errorf("%s no longer exists; choose ours to settle this", c.ID)
+			return fmt.Errorf("%s no longer exists; choose ours to resolve this", c.ID)
 		}
 	}
 	if c.Key == level.OrderKey {
@@ -296,15 +296,15 @@ func theirVersion[T any](c level.Conflict, k recordKind[T], f level.Field[T], ol
 }
 
 // needLayer returns an error for a layer that neither exists nor can be restored.
-func (s *settler) needLayer(id level.LayerID) error {
+func (s *resolver) needLayer(id level.LayerID) error {
 	if s.layer(id) == nil && !s.bringBack(id) {
 		return fmt.Errorf("layer %v no longer exists", id)
 	}
 	return nil
 }
 
-// keep settles a conflict with the current value, which is ours unless the merge kept something that ours deleted.
-func (s *settler) keep(c level.Conflict) error {
+// keep resolves a conflict with the current value, which is ours unless the merge kept something that ours deleted.
+func (s *resolver) keep(c level.Conflict) error {
 	if c.ID == level.SettingsID && c.Ours == "" {
 		f, _ := level.SettingsField(c.Key)
 		return f.Set(&s.settings, "")
@@ -312,7 +312,7 @@ func (s *settler) keep(c level.Conflict) error {
 	return nil
 }
 
-func (s *settler) takeLayer(c level.Conflict) error {
+func (s *resolver) takeLayer(c level.Conflict) error {
 	id := c.Layer()
 	old := s.layer(id)
 	if c.Key == level.OrderKey {
@@ -335,7 +335,7 @@ func (s *settler) takeLayer(c level.Conflict) error {
 	return nil
 }
 
-func (s *settler) topLayer() float64 {
+func (s *resolver) topLayer() float64 {
 	top := 0.0
 	for _, l := range s.doc.Layers() {
 		top = max(top, l.Order)
@@ -348,8 +348,8 @@ func (s *settler) topLayer() float64 {
 	return top + 1
 }
 
-// bringBack restores a layer from a conflict about it, settled or not.
-func (s *settler) bringBack(id level.LayerID) bool {
+// bringBack restores a layer from a conflict about it, resolved or not.
+func (s *resolver) bringBack(id level.LayerID) bool {
 	name := id.String()
 	i := slices.IndexFunc(s.conflicts, func(c level.Conflict) bool {
 		return c.ID == name && c.Key == level.LayerKey && c.Theirs != ""
@@ -357,22 +357,22 @@ func (s *settler) bringBack(id level.LayerID) bool {
 	return i >= 0 && s.takeLayer(s.conflicts[i]) == nil
 }
 
-// bringShapeBack restores a collider that ours deleted so that a key of theirs can be applied. It settles the conflict
-// about the deletion. It returns nil if that was already settled.
-func (s *settler) bringShapeBack(id level.ID) *level.Collider {
+// bringShapeBack restores a collider that ours deleted so that a key of theirs can be applied. It resolves the conflict
+// about the deletion. It returns nil if that was already resolved.
+func (s *resolver) bringShapeBack(id level.ID) *level.Collider {
 	name := id.String()
 	i := slices.IndexFunc(s.conflicts, func(c level.Conflict) bool {
 		return c.ID == name && c.Key == level.ColliderKey && c.Theirs != ""
 	})
-	if i < 0 || s.settled[i] || s.takeWhole(s.conflicts[i]) != nil {
+	if i < 0 || s.resolved[i] || s.takeWhole(s.conflicts[i]) != nil {
 		return nil
 	}
-	s.settled[i] = true
+	s.resolved[i] = true
 	return s.colliders[id]
 }
 
 // takeWhole deletes a collider that theirs deleted, or restores a collider that ours deleted, on top of its layer.
-func (s *settler) takeWhole(c level.Conflict) error {
+func (s *resolver) takeWhole(c level.Conflict) error {
 	id := c.Collider()
 	if c.Theirs == "" {
 		s.colliders[id] = nil
@@ -397,7 +397,7 @@ func (s *settler) takeWhole(c level.Conflict) error {
 	} else {
 		after.Order = s.doc.TopOrder(after.Layer)
 	}
-	s.colliders[id], s.wholes[id] = &after, &after
+	s.colliders[id], s.fullyTaken[id] = &after, &after
 	return nil
 }
 
@@ -411,7 +411,7 @@ func checkShape(s level.Shape) error {
 }
 
 // fixShapes reduces corner radii that no longer fit, and rejects choices that make a shape invalid.
-func (s *settler) fixShapes() {
+func (s *resolver) fixShapes() {
 	for _, id := range slices.Sorted(maps.Keys(s.shapes)) {
 		c := s.colliders[id]
 		if c == nil {
@@ -429,7 +429,7 @@ func (s *settler) fixShapes() {
 			s.colliders[id] = &cut
 			continue
 		}
-		old, from := *c, s.wholes[id]
+		old, from := *c, s.fullyTaken[id]
 		if from == nil {
 			from = s.doc.Collider(id)
 		}
@@ -442,7 +442,7 @@ func (s *settler) fixShapes() {
 }
 
 // keepCategories keeps the categories that shapes still name.
-func (s *settler) keepCategories() {
+func (s *resolver) keepCategories() {
 	if slices.Equal(s.settings.Categories, s.doc.Settings().Categories) && len(s.colliders) == 0 {
 		return
 	}
@@ -478,8 +478,8 @@ func (s *settler) keepCategories() {
 		quote.Excerpt(fmt.Sprint(missing))))
 }
 
-// deleteLayers deletes those layers that are empty, and notes the others.
-func (s *settler) deleteLayers(ids []level.LayerID) {
+// deleteLayers deletes the empty ones of these layers, and notes the others.
+func (s *resolver) deleteLayers(ids []level.LayerID) {
 	if len(ids) == 0 {
 		return
 	}
@@ -527,12 +527,12 @@ func (s *settler) deleteLayers(ids []level.LayerID) {
 }
 
 // finish builds the diff.
-func (s *settler) finish() {
+func (s *resolver) finish() {
 	s.reorder()
 	before := s.doc.Settings()
 	var left []level.Conflict
 	for i, c := range s.conflicts {
-		if !s.settled[i] {
+		if !s.resolved[i] {
 			left = append(left, c)
 		}
 	}
@@ -560,8 +560,8 @@ func changesOf[K recordID, T any](after map[K]*T, before func(K) *T, same func(a
 	return out
 }
 
-// reorder moves layers and colliders to directly after their predecessors in theirs.
-func (s *settler) reorder() {
+// reorder moves layers and colliders directly after their predecessors in theirs.
+func (s *resolver) reorder() {
 	if len(s.layerPlaces) > 0 {
 		var ids []level.LayerID
 		for _, l := range s.doc.Layers() {
@@ -608,8 +608,8 @@ func (s *settler) reorder() {
 	}
 }
 
-// moveAfter moves each key with a new predecessor to directly after it. A key whose predecessor is not in the list
-// stays.
+// moveAfter moves each key with a new predecessor directly after that predecessor. A key whose predecessor is not in
+// the list stays.
 func moveAfter[K recordID](list []K, to map[K]string) []K {
 	byName := make(map[string]int, len(list)) // indices into the linked list, from 1
 	next, previous := make([]int, len(list)+1), make([]int, len(list)+1)
