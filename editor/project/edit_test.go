@@ -57,11 +57,11 @@ func TestEdit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, other := doc.Collider(1), doc.Collider(2)
+		first, second := doc.Collider(1), doc.Collider(2)
 		if !slices.Equal(doc.Settings().Categories, after.Categories) ||
-			!slices.Equal(c.Categories, []string{"objects"}) || c.Material != "black ice" || c.Friction != 0.01 ||
-			!slices.Equal(other.Categories, []string{"terrain"}) {
-			t.Errorf("%s has %q, %+v and %q", name, doc.Settings().Categories, c, other.Categories)
+			!slices.Equal(first.Categories, []string{"objects"}) || first.Material != "black ice" ||
+			first.Friction != 0.01 || !slices.Equal(second.Categories, []string{"terrain"}) {
+			t.Errorf("%s has %q, %+v and %q", name, doc.Settings().Categories, first, second.Categories)
 		}
 	}
 	if written, failed := write(e, list.Of(project.Prefab)); written != 0 || len(failed) != 0 {
@@ -140,7 +140,7 @@ func TestFollow(t *testing.T) {
 	} {
 		doc, err := level.Open(filepath.Join(dir, filepath.FromSlash(name)+".level.yaml"))
 		if err != nil || doc.Instances()[0].Prefab != want {
-			t.Errorf("%s: %v, want %s (%v)", name, doc.Instances()[0], want, err)
+			t.Errorf("%s: got %v, want %s (%v)", name, doc.Instances()[0], want, err)
 		}
 	}
 }

@@ -38,7 +38,7 @@ type Listing struct {
 	Entries  []Entry
 	Folders  []string // all folders searched, absolute; more files may appear in them
 	Nested   []string // folders that are separate projects or repositories; their contents are not listed
-	Problems []error  // folders that cannot be read
+	Problems []error  // folders that were not searched: unreadable, linked, or nested too deeply
 }
 
 // Of returns the entries of a kind.

@@ -157,7 +157,7 @@ func TestPrefabChangesUnderAnInstance(t *testing.T) {
 	}
 	change("{id: c1,", "{id: c9,")
 	if doc.Collider(level.PartID(2, "c1")) != nil || len(doc.UnusedChanges(2)) != 2 {
-		t.Errorf("the unused overrides of a missing part are %v", doc.UnusedChanges(2))
+		t.Errorf("unused overrides of a missing part = %v", doc.UnusedChanges(2))
 	}
 	if _, ok := h.Undo(); !ok || doc.Validate() != nil {
 		t.Error("the move cannot be undone after the prefab changed")
@@ -179,7 +179,7 @@ func TestPrefabChangesUnderAnInstance(t *testing.T) {
 	}
 }
 
-func TestPrefabsThatCannotBe(t *testing.T) {
+func TestInvalidPrefabs(t *testing.T) {
 	t.Parallel()
 	deep := map[string]string{}
 	for i := range 40 {
@@ -213,7 +213,7 @@ func TestPrefabsThatCannotBe(t *testing.T) {
 			1)})
 		doc, _ := open(t, path)
 		if err := doc.InstanceProblem(1); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %v, want %q", name, err, tt.want)
+			t.Errorf("%s: got %v, want %q", name, err, tt.want)
 		}
 		if doc.InstanceProblem(2) != nil || doc.Len() != 3 {
 			t.Errorf("%s: the other instance has a problem: %v", name, doc.InstanceProblem(2))
@@ -290,7 +290,7 @@ func TestBombs(t *testing.T) {
 			doc.UsePrefabs(library.For(path))
 			err = doc.InstanceProblem(1)
 			if !errors.Is(err, c.want) {
-				t.Errorf("%v, want %v", err, c.want)
+				t.Errorf("got %v, want %v", err, c.want)
 			}
 			if errors.Is(c.want, project.ErrTooMany) && !strings.Contains(err.Error(), ".level.yaml") {
 				t.Errorf("%v does not name the file", err)
@@ -359,7 +359,7 @@ func TestCyclesAreReadOnce(t *testing.T) {
 	}
 }
 
-// TestManyBombs opens levels whose prefabs are too much together: nothing is built of a refused prefab.
+// TestManyBombs opens levels whose prefabs exceed the limit in total: nothing of a rejected prefab is built.
 func TestManyBombs(t *testing.T) {
 	const head, end = "instances:\n", "layers:\n  - {id: l1, name: x, colliders: []}\n"
 	places := func(n int, file func(i int) string) string {
@@ -373,8 +373,8 @@ func TestManyBombs(t *testing.T) {
 		bombs int
 		times []int // how often each file of a bomb places the next one
 	}{
-		"bombs that would be refused one by one": {4, []int{10, 10, 10, 10, 10}},
-		"a chain that repeats what is below it":  {1, append(slices.Repeat([]int{1}, 20), 7, 7, 7, 7, 7)},
+		"bombs that would be rejected one by one": {4, []int{10, 10, 10, 10, 10}},
+		"a chain that repeats what is below it":   {1, append(slices.Repeat([]int{1}, 20), 7, 7, 7, 7, 7)},
 	} {
 		dir, path := houseProject(t)
 		for b := range tt.bombs {
@@ -390,11 +390,11 @@ func TestManyBombs(t *testing.T) {
 		bytes := testkit.AllocatedBytes(func() { doc, _ = open(t, path) })
 		for b := range tt.bombs {
 			if err := doc.InstanceProblem(level.InstanceID(b + 1)); !errors.Is(err, project.ErrTooMany) {
-				t.Errorf("%s: %v, want %v", name, err, project.ErrTooMany)
+				t.Errorf("%s: got %v, want %v", name, err, project.ErrTooMany)
 			}
 		}
 		if bytes > 16<<20 {
-			t.Errorf("%s: refusing them took %d MB", name, bytes>>20)
+			t.Errorf("%s: rejecting them took %d MB", name, bytes>>20)
 		}
 	}
 }
@@ -452,10 +452,10 @@ layers:
 	}
 	if n := doc.Nested(7, "i2"); n == nil || n.Label() != "crate" || n.Angle != 90 || doc.Nested(7, "i3") != nil ||
 		doc.Nested(8, "i2") != nil {
-		t.Errorf("the instance nested in the prefab is %+v", n)
+		t.Errorf("instance nested in the prefab = %+v", n)
 	}
 	if parts := doc.NestedParts(7, "i1"); len(parts) != 3 || parts[0].Part.Path != "i1/c1" {
-		t.Errorf("its first crate has the parts %v", parts)
+		t.Errorf("the first crate has the parts %v", parts)
 	}
 	write(t, dir, map[string]string{"b.level.yaml": "instances:\n  - {id: i7, prefab: a.level.yaml, layer: " +
 		"l1}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"})
@@ -465,10 +465,10 @@ layers:
 	}
 }
 
-// TestInstancesAtRandom edits a level with instances, and its prefab. After every edit each instance equals its prefab
-// plus its changes (Validate checks this), the level reads back unchanged, and undoing everything restores the same
-// bytes.
-func TestInstancesAtRandom(t *testing.T) {
+// TestRandomInstanceEdits edits a level with instances and its prefab. After every edit, each instance equals its
+// prefab plus its changes (Validate checks this), the level reads back unchanged, and undoing everything restores the
+// same bytes.
+func TestRandomInstanceEdits(t *testing.T) {
 	t.Parallel()
 	dir, path := houseProject(t)
 	rounds := 0

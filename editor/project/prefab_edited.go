@@ -103,7 +103,7 @@ func (e *expander) moveTogether(of *level.Instance, s *level.Settings, changes [
 		}
 		if !slices.ContainsFunc(changes, func(c level.Change[level.Collider]) bool {
 			now := at[c.After.ID]
-			return now == nil || !standsAt(now, to.Position, c.After)
+			return now == nil || !matchesAt(now, to.Position, c.After)
 		}) {
 			*of = to
 			return true
@@ -112,9 +112,9 @@ func (e *expander) moveTogether(of *level.Instance, s *level.Settings, changes [
 	return false
 }
 
-// standsAt reports whether a part, moved by a vector, matches the position, angle and shape of another record up to
+// matchesAt reports whether a part, moved by a vector, matches the position, angle and shape of another record up to
 // rounding.
-func standsAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
+func matchesAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
 	const slack = 1e-5
 	a, b := c.Shape, as.Shape
 	turnA, turnB := c.Angle.Rotation(), as.Angle.Rotation()

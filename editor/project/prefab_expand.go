@@ -230,9 +230,9 @@ func changedPart(
 				isIdle = level.IsShapeKey
 				c.Shape, baked = from.collider.Shape, from.baked
 			}
-			refused := unused
+			unfit := unused
 			for _, change := range changes {
-				if isIdle(change.Key) && !slices.ContainsFunc(refused, func(u level.UnusedChange) bool {
+				if isIdle(change.Key) && !slices.ContainsFunc(unfit, func(u level.UnusedChange) bool {
 					return u.Key == change.Key
 				}) {
 					unused = append(unused, level.UnusedChange{PartChange: change, Why: why})

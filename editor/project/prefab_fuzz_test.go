@@ -10,8 +10,8 @@ import (
 	"fillet/editor/project"
 )
 
-// Any level with any prefabs either opens or is refused, without a panic or endless parts. An opened level is valid and
-// reads back unchanged, and remains so when its parts and its prefabs change.
+// Any level with any prefabs either opens or is rejected, without a panic or too many parts. An opened level is valid
+// and reads back unchanged, and remains so when its parts and its prefabs change.
 func FuzzPrefabs(f *testing.F) {
 	dir := f.TempDir()
 	for _, s := range fuzzSeeds() {
@@ -90,7 +90,7 @@ func FuzzPrefabs(f *testing.F) {
 			for _, edit := range edits {
 				d := edited(doc, i.ID, func(c *level.Collider) *level.Collider { own := *c; return edit(&own) })
 				if d, err := doc.Reduce(d); err == nil {
-					_ = doc.Apply(d) // an invalid change is refused
+					_ = doc.Apply(d) // an invalid change is rejected
 				}
 				check("edited")
 				if doc.Instance(i.ID) == nil {

@@ -15,8 +15,8 @@ import (
 )
 
 // The joints of a prefab act in its instances as joints between shapes do. Wherever an instance is, turned, mirrored or
-// nested in another prefab, its joints hold at the same places as the joints of the detached shapes, and both run
-// alike.
+// nested in another prefab, its joints hold at the same places as the joints of the detached shapes, and both run the
+// same way.
 func TestJointsOfInstances(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -128,7 +128,7 @@ func TestJointsOfInstances(t *testing.T) {
 
 // A part that is removed in an instance has no joints there. A prefab made of joined shapes gets their joints, and the
 // level then only has them through the instance.
-func TestJointsGoIntoAPrefab(t *testing.T) {
+func TestMakePrefabWithJoints(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, map[string]string{

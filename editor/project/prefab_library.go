@@ -171,19 +171,19 @@ func (l *Library) For(path string) level.Expander {
 
 // expander is the view that one level has of a library.
 type expander struct {
-	library *Library
-	dir     string   // folder of the level, in the root
-	stack   []string // the files being expanded, this one last
-	made    map[level.InstanceID]*prefab
-	unused  map[level.InstanceID][]level.UnusedChange
-	weights map[level.InstanceID]int // with overrides
-	total   int                      // sum of weights
-	refused map[string]error         // prefabs that are cyclic or too deep, by path in the root
-	age     int                      // value of the library's changes when refused was filled
-	jointed bool                     // whether an expanded prefab has joints
-	needs   map[string]bool          // the files requested; nil if not recorded
-	names   map[string]string        // paths in the root by the prefab names that the level uses
-	err     error
+	library  *Library
+	dir      string   // folder of the level, in the root
+	stack    []string // the files being expanded, this one last
+	made     map[level.InstanceID]*prefab
+	unused   map[level.InstanceID][]level.UnusedChange
+	weights  map[level.InstanceID]int // with overrides
+	total    int                      // sum of weights
+	rejected map[string]error         // prefabs that are cyclic or too deep, by path in the root
+	age      int                      // value of the library's changes when rejected was filled
+	jointed  bool                     // whether an expanded prefab has joints
+	needs    map[string]bool          // the files requested; nil if not recorded
+	names    map[string]string        // paths in the root by the prefab names that the level uses
+	err      error
 }
 
 func newExpander(l *Library) *expander {
@@ -246,21 +246,21 @@ func (e *expander) lookUp(name string) (*file, error) {
 		e.needs[rel] = true
 	}
 	if at := slices.Index(e.stack, rel); at >= 0 {
-		return nil, e.refuse(rel, fmt.Errorf("%w: %s", ErrCycle,
+		return nil, e.reject(rel, fmt.Errorf("%w: %s", ErrCycle,
 			quote.Printable(strings.Join(append(slices.Clone(e.stack[at:]), rel), " in "))))
 	}
 	if len(e.stack) > MaxPrefabDepth {
-		return nil, e.refuse(rel, ErrTooDeep)
+		return nil, e.reject(rel, ErrTooDeep)
 	}
 	if e.age != e.library.changes {
-		e.age, e.refused = e.library.changes, nil
+		e.age, e.rejected = e.library.changes, nil
 	}
-	if err := e.refused[rel]; err != nil {
+	if err := e.rejected[rel]; err != nil {
 		return nil, err
 	}
 	f := e.library.file(rel, e.stack)
 	if f.behind {
-		_ = e.refuse(rel, f.err) // the caller gets the error from the file
+		_ = e.reject(rel, f.err) // the caller gets the error from the file
 	}
 	if e.needs != nil {
 		for _, need := range f.needs {
@@ -270,17 +270,17 @@ func (e *expander) lookUp(name string) (*file, error) {
 	return f, f.err
 }
 
-// refuse records and returns the error of a prefab that is cyclic or too deep. Inside a prefab, one such instance
-// refuses the whole prefab, because trying the others could take forever.
-func (e *expander) refuse(rel string, err error) error {
+// reject records and returns the error of a prefab that is cyclic or too deep. Inside a prefab, one such instance
+// rejects the whole prefab, because trying the others could take forever.
+func (e *expander) reject(rel string, err error) error {
 	if len(e.stack) > 1 {
 		e.err = err
 		return err
 	}
-	if e.refused == nil {
-		e.refused = map[string]error{}
+	if e.rejected == nil {
+		e.rejected = map[string]error{}
 	}
-	e.refused[rel] = err
+	e.rejected[rel] = err
 	return err
 }
 
@@ -376,7 +376,7 @@ func (l *Library) problemIn(rel string, i *level.Instance, err error) error {
 }
 
 // prefabOf returns the prefab of a document and the files it needs. It only counts what will be built; building many
-// small files would take long before they are refused.
+// small files would take long before they are rejected.
 func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (p *prefab, needs []string, err error) {
 	within := newExpander(l)
 	within.dir, within.stack, within.needs = filepath.Dir(rel), append(slices.Clone(stack), rel), map[string]bool{}

@@ -166,7 +166,7 @@ func TestUnusedChanges(t *testing.T) {
 			same = same && strings.HasPrefix(got[i], want[i])
 		}
 		if !same {
-			t.Errorf("%s: %q, want %q", tt.changes, got, want)
+			t.Errorf("%s: got %q, want %q", tt.changes, got, want)
 		}
 	}
 }

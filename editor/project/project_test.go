@@ -276,7 +276,7 @@ func TestExportsOf(t *testing.T) {
 	at := filepath.Join(p.Dir, "levels", "caves", "a.level.yaml")
 	got := p.ExportsOf(at, []level.ExportPreset{{Name: "lua", Format: "go", File: "own.go"}})
 	if len(got) != 2 || got[0].Path(at) != filepath.Join(p.Dir, "build", "caves", "a.json") || got[1].File != "own.go" {
-		t.Errorf("the exports are %+v", got)
+		t.Errorf("exports = %+v", got)
 	}
 	if got := p.ExportsOf(filepath.Join(p.Dir, "levels", "b.level.yaml"), nil); got[0].Path(at) != filepath.Join(p.Dir,
 		"build", "a.json") || got[1].TemplatePath(at) != filepath.Join(p.Dir, "x.tmpl") {
@@ -453,7 +453,7 @@ func TestResolve(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := doc.Collider(1); c.Friction != 0.02 || c.Density != 0.9 || c.Restitution != 0 {
-		t.Errorf("the collider of ice is %+v", c)
+		t.Errorf("collider of ice = %+v", c)
 	}
 	for _, id := range []level.ID{2, 3} {
 		if c := doc.Collider(id); c.Friction != 0.7 {
@@ -489,7 +489,7 @@ func TestFiles(t *testing.T) {
 	doc, err := level.Open(path)
 	if err != nil || doc.Settings().Name != "Höhle 2" || doc.Settings().PixelsPerMetre != 16 ||
 		len(doc.Layers()) != 1 || len(doc.Settings().Categories) != 2 {
-		t.Errorf("it is %+v, %v", doc, err)
+		t.Errorf("new level = %+v, %v", doc, err)
 	}
 	if _, err := p.NewLevel(project.Level, "Höhle 2"); !errors.Is(err, project.ErrExists) {
 		t.Errorf("once more: %v", err)
@@ -514,7 +514,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("the references are %v, %v", refs, err)
 	}
 	if got := project.Files(refs); len(got) != 1 || got[0] != "levels/a.level.yaml (2 times)" {
-		t.Errorf("they are in %q", got)
+		t.Errorf("files = %q", got)
 	}
 	crate := list.Of(project.Prefab)[0]
 	if _, err := crate.Rename("box"); err != nil {

@@ -28,7 +28,7 @@ func (b brokenFiles) ReadFile(name string) ([]byte, error) {
 
 // A project that cannot be created completely, as on a full disk, leaves nothing behind, so that creating it again
 // works. Existing files stay.
-func TestCreateLeavesNothingHalfDone(t *testing.T) {
+func TestFailedCreateLeavesNoFiles(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{
 		"levels/a.level.yaml":  {Data: []byte("fillet: 1\n")},
