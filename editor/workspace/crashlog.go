@@ -42,8 +42,8 @@ func (l *CrashLog) File() *os.File { return l.file }
 // Close removes the file when the editor ends normally.
 func (l *CrashLog) Close() error { return errors.Join(l.file.Close(), os.Remove(l.file.Name())) }
 
-// TakeCrashLogs returns the logs of crashed editors and removes them from the folder. Logs of editors that were
-// killed are empty.
+// TakeCrashLogs returns the logs of crashed editors and removes them from the folder. It returns no logs of editors
+// that were killed, which are empty.
 func TakeCrashLogs(dir string) ([]string, error) {
 	entries, err := entriesIn(dir)
 	if err != nil {

@@ -13,8 +13,9 @@ import (
 
 const wordsEnv = "FILLET_TEST_LAST_WORDS"
 
-// TestDying is an editor that panics on a separate goroutine, where nothing can recover.
-func TestDying(t *testing.T) {
+// TestCrashingEditor is the child of TestCrashLog: an editor that panics on a separate goroutine, where nothing can
+// recover.
+func TestCrashingEditor(t *testing.T) {
 	dir := os.Getenv(wordsEnv)
 	if dir == "" {
 		t.Skip("it runs as another test's child")
@@ -34,7 +35,7 @@ func TestCrashLog(t *testing.T) {
 	if words, err := workspace.TakeCrashLogs(dir); err != nil || len(words) != 0 {
 		t.Errorf("before the first crash: %q, %v", words, err)
 	}
-	c := exec.Command(os.Args[0], "-test.run=^TestDying$")
+	c := exec.Command(os.Args[0], "-test.run=^TestCrashingEditor$")
 	c.Env = append(os.Environ(), wordsEnv+"="+dir)
 	if err := c.Run(); err == nil {
 		t.Fatal("the crashing editor did not crash")

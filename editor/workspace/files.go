@@ -202,7 +202,7 @@ func (f *Files) Moved(path string) {
 // Opened makes the result of Read the session's document.
 func (f *Files) Opened(path string, r *importers.Result, foreign bool) {
 	if foreign {
-		f.replace(r.Document, "", besides(path), true)
+		f.replace(r.Document, "", levelBeside(path), true)
 		return
 	}
 	f.replace(r.Document, path, "", false)
@@ -228,8 +228,8 @@ func (f *Files) Copying() func(io.Writer) error {
 	}
 }
 
-// besides returns the path of the level file next to a foreign file.
-func besides(path string) string {
+// levelBeside returns the path of the level file next to a foreign file.
+func levelBeside(path string) string {
 	base := filepath.Base(path)
 	return filepath.Join(filepath.Dir(path), strings.TrimSuffix(base, filepath.Ext(base))+Extension)
 }
@@ -238,7 +238,7 @@ func besides(path string) string {
 // is replaced, so that it gets the level's size and grid as well.
 func (f *Files) Import(path string, r *importers.Result) error {
 	if f.Pristine() {
-		f.replace(r.Document, "", besides(path), true)
+		f.replace(r.Document, "", levelBeside(path), true)
 		if len(r.Document.Instances()) > 0 {
 			f.usePrefabs(r.Document, absolute(path)) // the level names its prefabs from its own file
 		}

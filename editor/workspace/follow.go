@@ -87,7 +87,7 @@ func (o *OpenLevels) unlink(l *OpenLevel) {
 }
 
 // spread updates the instances of changed prefabs in all levels, prefabs before the levels that use them. Levels that
-// are placed in each other, which is reported as an error, take more than one round.
+// are placed in each other need more than one round; they are reported as errors.
 func (o *OpenLevels) spread() {
 	if o.spreading {
 		return

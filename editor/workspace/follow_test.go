@@ -223,7 +223,7 @@ func TestLevelsWaitForTheEndOfAGesture(t *testing.T) {
 	w.widths("taken back", 29)
 }
 
-// A prefab that unsaved work places in itself is refused when it is placed there, and named if it already is.
+// A prefab that unsaved work places in itself is rejected when it is placed, and reported if it is placed already.
 func TestPrefabOfUnsavedWorkIsNotPlacedInItself(t *testing.T) {
 	t.Parallel()
 	w := newWindow(t, prefabProject(t))
@@ -248,7 +248,7 @@ func TestPrefabOfUnsavedWorkIsNotPlacedInItself(t *testing.T) {
 		}
 	}
 	if err := a.InstanceProblem(1); err == nil || !strings.Contains(err.Error(), "contains itself") {
-		t.Errorf("the error of the cycle is %v", err)
+		t.Errorf("error of the cycle = %v", err)
 	}
 	crate.Undo()
 	stack.Undo()
@@ -302,10 +302,10 @@ func TestPrefabsChangeOnDiskBesideOpenOnes(t *testing.T) {
 	w.widths("back again", 30)
 }
 
-// TestPrefabsAtRandom edits levels and their prefabs, of which some are open and some only on disk. After every edit
+// TestRandomPrefabEdits edits levels and their prefabs, some of which are open and some only on disk. After every edit
 // each instance equals its prefab plus the instance's own changes, and a level reads back unchanged; undoing all edits
 // restores the same bytes.
-func TestPrefabsAtRandom(t *testing.T) {
+func TestRandomPrefabEdits(t *testing.T) {
 	t.Parallel()
 	dir := prefabProject(t)
 	begin := map[string][]byte{}
@@ -318,7 +318,7 @@ func TestPrefabsAtRandom(t *testing.T) {
 		begin[name] = data
 	}
 	if p, err := project.Of(filepath.Join(dir, names[0])); err != nil || p == nil {
-		t.Fatalf("%v", err)
+		t.Fatal(err)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		for name, data := range begin {
@@ -376,7 +376,7 @@ func TestPrefabsAtRandom(t *testing.T) {
 			instances := doc.Instances()
 			switch what {
 			case "edit":
-				_ = s.Do("edit", randomEditOf(rt, doc)) // a refused edit changes nothing
+				_ = s.Do("edit", randomEditOf(rt, doc)) // a rejected edit changes nothing
 			case "gesture":
 				g := s.Begin("drag")
 				for range 3 {
@@ -445,7 +445,7 @@ func pushAll(rt *rapid.T, w *window, name, of string, id level.InstanceID) {
 	}
 	before := doc.Parts(id)
 	if prefab.Do("Push", there) != nil {
-		return // refused, such as for the last part
+		return // rejected, such as for the last part
 	}
 	if err := s.Do("Push", here); err != nil {
 		rt.Fatal(err)

@@ -122,7 +122,7 @@ func TestGoldenGuide(t *testing.T) {
 			conflicts: 1,
 			check: func(s *editor.Session) {
 				if got := named(t, s, "walls 2"); got.Shape.Radius != 8 || level.DrawnBounds(got).Size().X != 128 {
-					t.Errorf("the ledge is %v", got.Shape)
+					t.Errorf("ledge = %v", got.Shape)
 				}
 			},
 		},

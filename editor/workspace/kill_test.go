@@ -159,7 +159,7 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 		if _, err := f.Open(context.Background(), path, importers.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		if _, other := f.OtherEditor(); other {
+		if _, inUse := f.OtherEditor(); inUse {
 			t.Errorf("kill %d: the dead editor counts as having the file open", i)
 		}
 		f.Close()
@@ -233,7 +233,7 @@ func victim(t *testing.T, dir string, seed uint64, reports int, while time.Durat
 		what, number, ok := strings.Cut(lines.Text(), " ")
 		n, err := strconv.Atoi(number)
 		if !ok || err != nil {
-			t.Fatalf("the victim says %q", lines.Text())
+			t.Fatalf("the victim prints %q", lines.Text())
 		}
 		done[what] = n
 		if reports--; reports == 0 {

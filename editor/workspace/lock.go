@@ -21,17 +21,17 @@ import (
 
 // An editor that has a level open leaves a note beside the file, .~NAME.lock, which shows other editors, on this
 // machine or another, that the level is in use. It locks nobody out: folders that cannot be written have no note, and
-// saving checks the file itself. An editor takes over the note of a dead one.
+// saving checks the file itself. An editor takes over the note of an editor that has died.
 
 // lock is the note beside one level file. Its methods may be called on any goroutine.
 type lock struct {
-	mu    sync.Mutex
-	path  string // path of the note; empty if there is none
-	note  *note  // nil: not written yet, or another editor's
-	token string
-	since time.Time
-	other Holder // who had the file open first
-	isTwo bool   // whether other is set
+	mu       sync.Mutex
+	path     string // path of the note; empty if there is none
+	note     *note  // nil: not written yet, or another editor's
+	token    string
+	since    time.Time
+	first    Holder // who had the file open first
+	hasFirst bool   // whether first is set
 }
 
 // lockPath returns the path of a level's note. Long names are shortened.
@@ -71,29 +71,29 @@ func (l *lock) takeLocked() {
 	for range attempts {
 		n, err := leaveNote(l.path, mine)
 		if err == nil {
-			l.note, l.other, l.isTwo = n, Holder{}, false
+			l.note, l.first, l.hasFirst = n, Holder{}, false
 			return
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			l.without() // the folder cannot be written
 			return
 		}
-		other, err := findNote(l.path)
+		theirs, err := findNote(l.path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
 		case err != nil:
 			l.without() // not a note, or unreadable
 			return
-		case other.isLiving:
-			l.other, l.isTwo = other.holder, true
-			other.close()
+		case theirs.isLiving:
+			l.first, l.hasFirst = theirs.holder, true
+			theirs.close()
 			return
-		case !other.isDead: // the other editor is still writing it; try again at the next beat
-			other.close()
+		case !theirs.isDead: // the other editor is still writing it; try again at the next beat
+			theirs.close()
 			return
 		}
-		if other.remove() != nil {
+		if theirs.remove() != nil {
 			l.without()
 			return
 		}
@@ -101,7 +101,7 @@ func (l *lock) takeLocked() {
 }
 
 // without stops using a note.
-func (l *lock) without() { l.path, l.note, l.other, l.isTwo = "", nil, Holder{}, false }
+func (l *lock) without() { l.path, l.note, l.first, l.hasFirst = "", nil, Holder{}, false }
 
 // beat shows that this editor is alive, and takes over the note of an editor that has ended.
 func (l *lock) beat() {
@@ -111,7 +111,7 @@ func (l *lock) beat() {
 		return
 	}
 	if l.note != nil {
-		if l.note.stands() {
+		if l.note.isInPlace() {
 			l.note.touch()
 			return
 		}
@@ -134,7 +134,7 @@ func (l *lock) release() {
 func (l *lock) otherEditor() (Holder, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.other, l.isTwo
+	return l.first, l.hasFirst
 }
 
 // errands runs functions one after the other, in order.
@@ -203,7 +203,7 @@ func (f *Files) hold(path string) {
 		}
 		disk.Sweep(filepath.Dir(path)) // files left by an editor that was killed while writing
 		l.take()
-		if _, other := l.otherEditor(); other && found != nil {
+		if _, inUse := l.otherEditor(); inUse && found != nil {
 			found()
 		}
 	})

@@ -41,9 +41,9 @@ func TestHolder(t *testing.T) {
 	}
 	lost, err := workspace.LostWork(filepath.Join(filepath.Dir(path), "recovery"))
 	must(t, err)
-	_, other := f.OtherEditor()
+	_, inUse := f.OtherEditor()
 	if os.Getenv(asksEnv) != "" {
-		fmt.Println("sees", other, len(lost))
+		fmt.Println("sees", inUse, len(lost))
 		f.Close()
 		return
 	}
@@ -52,7 +52,7 @@ func TestHolder(t *testing.T) {
 	if !keep(t, r) {
 		t.Fatal("nothing was autosaved")
 	}
-	fmt.Println("holds", other)
+	fmt.Println("holds", inUse)
 	_, _ = io.Copy(io.Discard, os.Stdin) // until it is killed
 }
 
@@ -77,7 +77,7 @@ func holder(t *testing.T, path string, inContainer bool, env ...string) (c *exec
 	}
 	output, err = bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatalf("the other editor says %q, %v", output, err)
+		t.Fatalf("the other editor prints %q, %v", output, err)
 	}
 	return c, strings.TrimSpace(output)
 }
@@ -90,7 +90,7 @@ func TestEditorsInContainers(t *testing.T) {
 			path := savedLevel(t)
 			c, output := holder(t, path, inside)
 			if output != "holds false" {
-				t.Fatalf("the first editor says %q", output)
+				t.Fatalf("the first editor prints %q", output)
 			}
 			// The last sign of life is long ago: the editor was stopped, or its machine slept.
 			long := time.Now().Add(-24 * time.Hour)
@@ -115,8 +115,8 @@ func TestEditorsInContainers(t *testing.T) {
 	}
 }
 
-// If many editors open one level at once, one gets it and the others learn of that, even if they must take over a dead
-// editor's note.
+// If many editors open one level at once, one gets it and the others notice that one, even if they must take over a
+// dead editor's note.
 func TestManyEditorsAtOnce(t *testing.T) {
 	for round := range 20 {
 		path := savedLevel(t)
@@ -169,7 +169,7 @@ func quick(t *testing.T, what string, do func()) {
 	}
 }
 
-// Pipes, links to devices and folders in place of a level, its note, a recovery copy or the crash log are refused
+// Pipes, links to devices and folders in place of a level, its note, a recovery copy or the crash log are rejected
 // without being opened, and nothing waits for them.
 func TestNothingWaitsForPipes(t *testing.T) {
 	t.Parallel()
@@ -191,10 +191,10 @@ func TestNothingWaitsForPipes(t *testing.T) {
 				_, f := newFiles(t)
 				if _, err := f.Open(context.Background(), pipe, importers.Options{}); !errors.Is(err,
 					disk.ErrNotRegular) {
-					t.Errorf("opening says: %v", err)
+					t.Errorf("opening returns %v", err)
 				}
 				if _, err := level.Open(pipe); !errors.Is(err, disk.ErrNotRegular) {
-					t.Errorf("opening says: %v", err)
+					t.Errorf("opening returns %v", err)
 				}
 			})
 			quick(t, "the note", func() {
@@ -203,7 +203,7 @@ func TestNothingWaitsForPipes(t *testing.T) {
 				_, f := openLevel(t, path)
 				f.Beat()
 				if holds(f) {
-					t.Error("it counts as another editor's note")
+					t.Error("the file counts as another editor's note")
 				}
 				f.Close()
 			})
@@ -229,14 +229,14 @@ func TestNothingWaitsForPipes(t *testing.T) {
 					t.Error("the change is not noticed")
 				}
 				if err := f.Save(path); !errors.Is(err, workspace.ErrChangedOnDisk) {
-					t.Errorf("saving says: %v", err)
+					t.Errorf("saving returns %v", err)
 				}
 				if !strings.Contains(name, "pipe") {
 					f.Close()
 					return
 				}
 				if err := f.SaveOver(path); !errors.Is(err, disk.ErrNotRegular) {
-					t.Errorf("saving over it says: %v", err)
+					t.Errorf("saving over it returns %v", err)
 				}
 				f.Close()
 			})

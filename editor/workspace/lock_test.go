@@ -38,16 +38,16 @@ func savedLevel(t *testing.T) string {
 	return path
 }
 
-// The second editor of a file notices the first. Whoever saves second is refused, and the first save stays.
+// The second editor of a file notices the first. The second save is rejected, and the first one stays.
 func TestTwoEditorsOfOneFile(t *testing.T) {
 	t.Parallel()
 	path := savedLevel(t)
 	s1, f1 := openLevel(t, path)
-	if _, other := f1.OtherEditor(); other {
+	if _, inUse := f1.OtherEditor(); inUse {
 		t.Error("the first editor notices another editor")
 	}
 	s2, f2 := openLevel(t, path)
-	if holder, other := f2.OtherEditor(); !other || holder.PID != os.Getpid() {
+	if holder, inUse := f2.OtherEditor(); !inUse || holder.PID != os.Getpid() {
 		t.Errorf("the second editor notices %v", holder)
 	}
 	addBox(t, s1, 100)
@@ -63,11 +63,11 @@ func TestTwoEditorsOfOneFile(t *testing.T) {
 		t.Errorf("the second editor's work is gone: %v", err)
 	}
 	if !f1.Unsaved() {
-		t.Error("the level counts as saved after a refused save")
+		t.Error("the level counts as saved after a rejected save")
 	}
 	f1.Close()
 	f2.Beat() // takes over
-	if _, other := f2.OtherEditor(); other {
+	if _, inUse := f2.OtherEditor(); inUse {
 		t.Error("the second editor notices an editor that has closed the file")
 	}
 	if _, f3 := openLevel(t, path); !holds(f3) {
@@ -80,7 +80,7 @@ func TestTwoEditorsOfOneFile(t *testing.T) {
 	}
 }
 
-func holds(f *workspace.Files) bool { _, other := f.OtherEditor(); return other }
+func holds(f *workspace.Files) bool { _, inUse := f.OtherEditor(); return inUse }
 
 // An editor takes over the note of a dead editor: one whose process is gone, or that has not touched its note for long.
 func TestStaleNotesAreTakenOver(t *testing.T) {
@@ -125,7 +125,7 @@ func TestStaleNotesAreTakenOver(t *testing.T) {
 			h.Locked, h.Boot = true, "before"
 		}), 0, true},
 	}
-	if me.Boot != "" && me.Machine != "" { // without them nobody can tell
+	if me.Boot != "" && me.Machine != "" { // without them, this cannot be decided
 		tests = append(tests, more...)
 	}
 	for _, tt := range tests {
@@ -144,19 +144,19 @@ func TestStaleNotesAreTakenOver(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, f := openLevel(t, path)
-			if _, other := f.OtherEditor(); other == tt.stale {
-				t.Errorf("another editor: %v", other)
+			if _, inUse := f.OtherEditor(); inUse == tt.stale {
+				t.Errorf("another editor: %v", inUse)
 			}
 			f.Close()
 			if _, err := os.Stat(note); (err == nil) == tt.stale {
-				t.Errorf("the note afterwards is %v", err)
+				t.Errorf("note afterwards = %v", err)
 			}
 		})
 	}
 }
 
 // A level opens in a folder in which no notes can be written.
-func TestLevelsOpenWhereNoNoteCanBeLeft(t *testing.T) {
+func TestOpenWithoutNote(t *testing.T) {
 	t.Parallel()
 	path := savedLevel(t)
 	_, f := openLevel(t, path)
@@ -167,7 +167,7 @@ func TestLevelsOpenWhereNoNoteCanBeLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Beat()
-	if _, other := f.OtherEditor(); other {
+	if _, inUse := f.OtherEditor(); inUse {
 		t.Error("there is no other editor")
 	}
 	f.Close()
@@ -177,13 +177,13 @@ func TestLevelsOpenWhereNoNoteCanBeLeft(t *testing.T) {
 // being read or saved, and not if its file has the same size and time as this editor's.
 func TestOthersWorkAtTheWorstMoment(t *testing.T) {
 	t.Parallel()
-	other := []byte("fillet: 1\nlayers: []\n")
+	theirs := []byte("fillet: 1\nlayers: []\n")
 	tests := map[string]func(t *testing.T, path string) error{
 		"while it is read": func(t *testing.T, path string) error {
 			_, f := newFiles(t)
 			r, foreign, err := f.Read(context.Background(), path, importers.Options{})
 			must(t, err)
-			must(t, os.WriteFile(path, other, 0o644))
+			must(t, os.WriteFile(path, theirs, 0o644))
 			f.Opened(path, r, foreign)
 			if !f.ChangedOnDisk() {
 				t.Error("the other program's write is not noticed")
@@ -193,7 +193,7 @@ func TestOthersWorkAtTheWorstMoment(t *testing.T) {
 		"while it is saved": func(t *testing.T, path string) error {
 			_, f := openLevel(t, path)
 			write, done := f.Saving(path, false)
-			must(t, os.WriteFile(path, other, 0o644))
+			must(t, os.WriteFile(path, theirs, 0o644))
 			err := write()
 			done(err)
 			return err
@@ -203,8 +203,8 @@ func TestOthersWorkAtTheWorstMoment(t *testing.T) {
 			info, err := os.Stat(path)
 			must(t, err)
 			replacement := path + ".new"
-			other = append(other, bytes.Repeat([]byte("#"), int(info.Size())-len(other))...)
-			must(t, os.WriteFile(replacement, other, 0o644))
+			theirs = append(theirs, bytes.Repeat([]byte("#"), int(info.Size())-len(theirs))...)
+			must(t, os.WriteFile(replacement, theirs, 0o644))
 			must(t, os.Chtimes(replacement, info.ModTime(), info.ModTime()))
 			must(t, os.Rename(replacement, path))
 			return f.Save(path)
@@ -224,9 +224,9 @@ func TestOthersWorkAtTheWorstMoment(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := savedLevel(t)
 			if err := save(t, path); !errors.Is(err, workspace.ErrChangedOnDisk) {
-				t.Errorf("saving says: %v", err)
+				t.Errorf("saving returns %v", err)
 			}
-			if now, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(now, other) {
+			if now, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(now, theirs) {
 				t.Errorf("the other's work is lost: %v", err)
 			}
 			if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*.tmp")); err != nil || len(left) > 0 {
@@ -241,9 +241,9 @@ func saveAfterSameSize(t *testing.T, f *workspace.Files, path string) error {
 	t.Helper()
 	info, err := os.Stat(path)
 	must(t, err)
-	other := []byte("fillet: 1\nlayers: []\n")
-	other = append(other, bytes.Repeat([]byte("#"), int(info.Size())-len(other))...)
-	must(t, os.WriteFile(path, other, 0o644))
+	theirs := []byte("fillet: 1\nlayers: []\n")
+	theirs = append(theirs, bytes.Repeat([]byte("#"), int(info.Size())-len(theirs))...)
+	must(t, os.WriteFile(path, theirs, 0o644))
 	must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
 	if now, err := os.Stat(path); err != nil || now.Size() != info.Size() || !now.ModTime().Equal(info.ModTime()) ||
 		!os.SameFile(now, info) {

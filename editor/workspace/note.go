@@ -38,7 +38,7 @@ func leaveNote(path string, h Holder) (*note, error) {
 	if err != nil {
 		return nil, errors.Join(err, disk.RemoveOpen(f)) // half a note is useless
 	}
-	if !n.stands() {
+	if !n.isInPlace() {
 		return nil, errors.Join(fs.ErrExist, f.Close())
 	}
 	return n, nil
@@ -56,8 +56,8 @@ func lockSoon(f *os.File) error {
 	}
 }
 
-// stands reports whether the note is still in place.
-func (n *note) stands() bool {
+// isInPlace reports whether the note is still in place.
+func (n *note) isInPlace() bool {
 	mine, err := n.file.Stat()
 	if err != nil {
 		return false
@@ -74,7 +74,7 @@ func (n *note) touch() {
 
 // remove removes the note if it is still in place, and closes it.
 func (n *note) remove() {
-	if n.stands() {
+	if n.isInPlace() {
 		_ = disk.RemoveOpen(n.file) // if it fails, the note counts as a dead editor's
 		return
 	}

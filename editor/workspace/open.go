@@ -92,7 +92,7 @@ func (o *OpenLevels) Looking(path string) (find func() *OpenLevel) {
 			if p == "" {
 				continue
 			}
-			if other, err := os.Stat(p); err == nil && os.SameFile(info, other) {
+			if opened, err := os.Stat(p); err == nil && os.SameFile(info, opened) {
 				return list[i]
 			}
 		}

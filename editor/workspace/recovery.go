@@ -66,8 +66,8 @@ func NewRecovery(f *Files, dir string) *Recovery {
 	return &Recovery{files: f, path: filepath.Join(dir, token+Extension), token: token, since: time.Now()}
 }
 
-// Due reports whether to autosave now: once a tenth of the time has gone into writing, and in any case early enough
-// that a crash loses at most one interval of work.
+// Due reports whether to autosave now, so that writing takes about a tenth of the time, but early enough that a crash
+// loses at most one interval of work.
 func (r *Recovery) Due(now time.Time, interval time.Duration) bool {
 	took := time.Duration(r.took.Load())
 	return now.Sub(r.began) >= min(9*took, interval-2*took-interval/10)
@@ -121,7 +121,7 @@ func (r *Recovery) write(header recoveryHeader, snapshot level.Snapshot) error {
 	header.Holder = thisProcess()
 	header.Token, header.Since = r.token, r.since
 	r.mu.Lock()
-	if r.note == nil || !r.note.stands() {
+	if r.note == nil || !r.note.isInPlace() {
 		r.note, _ = leaveNote(r.notePath(), header.Holder) // without it, the copy's header identifies the editor
 	}
 	r.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 )
 
 // newFiles returns an editor's files. They are kept until the test ends, because collecting them closes their notes and
-// so releases the locks that tell other editors of this one.
+// so releases the locks that show this editor to others.
 func newFiles(t *testing.T) (*editor.Session, *workspace.Files) {
 	t.Helper()
 	doc, err := editor.NewLevel(level.DefaultSettings())
@@ -146,7 +146,7 @@ func TestLostWorkHasItsNewName(t *testing.T) {
 	}
 }
 
-// bury makes the copies look as if nobody had touched them for a while.
+// bury makes the copies look as if they had not been touched for a while.
 func bury(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -177,7 +177,7 @@ func TestSavingDropsTheCopy(t *testing.T) {
 	}
 }
 
-func TestStrangersInTheRecoveryFolderAreLeftAlone(t *testing.T) {
+func TestForeignFilesInRecoveryFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, data := range map[string]string{
@@ -219,7 +219,7 @@ func TestWorkOfADeadProcessIsLostAtOnce(t *testing.T) {
 }
 
 // A copy that is older than the level's file is distinguished from a newer one.
-func TestLostWorkThatIsOlder(t *testing.T) {
+func TestOutdatedLostWork(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.level.yaml")
@@ -253,9 +253,9 @@ func TestLostWorkThatIsOlder(t *testing.T) {
 	}
 }
 
-// Autosaves are frequent enough that a crash costs at most the interval, and take at most a tenth of the time if
-// writing is quick.
-func TestWhenWorkIsDue(t *testing.T) {
+// Autosaves are frequent enough that a crash costs at most the interval, and take about a tenth of the time if writing
+// is quick.
+func TestAutosaveInterval(t *testing.T) {
 	t.Parallel()
 	const interval = workspace.RecoveryInterval
 	for _, took := range []time.Duration{

@@ -19,7 +19,7 @@ import (
 // Reimport holds the changes that a new version of an imported file makes to the document. It is a three-way merge: the
 // base is the last import, ours is the designer's version, theirs is the file's current version. Changes by the file
 // alone are adopted and changes by the designer alone are kept. Changes by both make a [Conflict], which keeps the
-// designer's version until somebody decides otherwise; an undecided conflict comes up again in the next comparison.
+// designer's version until the user decides otherwise; an undecided conflict comes up again in the next comparison.
 // Shapes that the designer drew are never touched. If the file moved a whole level or layer, its contents move along,
 // including the designer's changes.
 //
@@ -27,7 +27,7 @@ import (
 type Reimport struct {
 	File      string // the foreign file
 	Conflicts []Conflict
-	Notes     []string // remarks besides the conflicts
+	Notes     []string // notes, apart from the conflicts
 
 	// The number of colliders that the file adds, changes and removes, except conflicts, and of colliders that keep a
 	// change by the designer.
@@ -128,8 +128,8 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 			"your changes to its cells may belong to other cells, and are listed", name))
 	}
 	if n := found.covered; n > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("shapes of tiles are merged now: the outlines include %d of those that "+
-			"you had deleted", n))
+		r.Notes = append(r.Notes, fmt.Sprintf("tile shapes are now merged into outlines; deleted shapes that are back "+
+			"in one: %d", n))
 	}
 	p.findLayers(&found)
 	p.next = make([]level.Imported, 0, len(theirs))
@@ -177,8 +177,8 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	return r, nil
 }
 
-// noteUsers notes the joints and paths in the level that refer to colliders that the file removes, or that are removed
-// if a conflict is resolved with the file's version.
+// noteUsers notes the joints and paths in the level that refer to colliders that the file removes, or would remove if a
+// conflict were resolved with the file's version.
 func (p *planner) noteUsers() {
 	gone, disputed := map[level.ID]*level.Collider{}, map[level.ID]*level.Collider{}
 	for _, c := range p.changes {
@@ -395,8 +395,8 @@ func (p *planner) here(c *level.Collider) *level.Collider {
 	return &out
 }
 
-// merge decides about one imported collider, whose layer the file has moved by by. If unsure is set, theirs may be a
-// different collider; the base is then unknown, so that any change by the designer is a conflict.
+// merge decides about one imported collider. by is how far the file has moved its layer. If unsure is set, theirs may
+// be a different collider; the base is then unknown, so that any change by the designer is a conflict.
 func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec, in [2]string, unsure bool) {
 	ours := p.doc.Collider(b.ID)
 	if theirs != nil && closeTo(b.Position.Add(by), theirs.Position) {
@@ -578,12 +578,12 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 		at, size, ok := merge.Place(b.Collider, ours, theirs)
 		isClash = !ok && merge.Clash(b.Collider, ours, theirs)
 		if ok {
-			settled := level.PositionPart
+			resolved := level.PositionPart
 			if after.Position = at; after.Shape.Kind == level.Box {
 				after.Shape.Size = size
-				settled |= level.GeometryPart
+				resolved |= level.GeometryPart
 			}
-			both, take = both&^settled, take&^settled
+			both, take = both&^resolved, take&^resolved
 		}
 	}
 	// Placement and outline are decided together: an outline means nothing without its frame, and a radius has another
@@ -627,7 +627,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	if _, err := taken.Shape.Bake(); err != nil {
 		level.SetParts(&taken, form, theirs)
 	}
-	// Parts that only one side changed are settled: only the others keep their base.
+	// Parts that only one side changed are resolved: only the others keep their base.
 	base := *theirs
 	level.SetParts(&base, both, b.Collider)
 	if _, err := base.Shape.Bake(); err == nil && known {

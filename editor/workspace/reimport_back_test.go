@@ -56,7 +56,8 @@ func TestReimportOfWhatComesBack(t *testing.T) {
 								t.Fatal(err)
 							}
 							if got := len(r.Conflicts) > 0; got != step.conflicts || r.Added > 0 || r.Removed > 0 {
-								t.Fatalf("round %d: %s; conflicts %v, want %v", round, r.Summary(), r.Conflicts, step.conflicts)
+								t.Fatalf("round %d: %s; conflicts %v, want %v", round, r.Summary(), r.Conflicts,
+									step.conflicts)
 							}
 							for i := range r.Conflicts {
 								r.Conflicts[i].Take = step.side
@@ -115,7 +116,7 @@ func TestDeletedStaysDeletedWhenItComesBack(t *testing.T) {
 			}
 			if round == 0 {
 				if len(r.Conflicts) != 1 {
-					t.Fatalf("%s: %v, want one conflict", format, r.Conflicts)
+					t.Fatalf("%s: got %v, want one conflict", format, r.Conflicts)
 				}
 				if err := s.History().Do("delete", level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(r.Conflicts[0].Ours)}}); err != nil {
 					t.Fatal(err)
@@ -126,9 +127,9 @@ func TestDeletedStaysDeletedWhenItComesBack(t *testing.T) {
 	}
 }
 
-// A record that somebody deletes from the text of the level file stays deleted, both when the same file is imported
-// again and when the file has changed. A level of an older Fillet does not record what it imported, so only the former
-// holds for it.
+// A record that is deleted from the text of the level file stays deleted, both when the same file is imported again and
+// when the file has changed. A level of an older Fillet does not record what it imported, so only the former holds for
+// it.
 func TestDeletedByTextStaysDeleted(t *testing.T) {
 	t.Parallel()
 	t.Run("same file", func(t *testing.T) { checkDeletedByText(t, false) })
@@ -200,7 +201,7 @@ func checkDeletedByText(t *testing.T, changedAtOnce bool) {
 }
 
 // If two entities have the same id, as in damaged files, one that comes back is recognized by its place.
-func TestOneOfTwoOfOneIDComesBack(t *testing.T) {
+func TestDuplicateIDComesBack(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
 		w := &foreignWorld{format: format}
@@ -291,7 +292,8 @@ func TestDeletedStaysDeletedWhenBothLostIt(t *testing.T) {
 			for round, now := range []*foreignWorld{less, less, w, w, less, w} {
 				r := reimported(t, &s, now, workspace.Undecided)
 				if len(r.Conflicts) > 0 || r.Added > 0 || s.Document().Len() != kept {
-					t.Errorf("%s %s, round %d: %s, conflicts %v; %d colliders, want %d", format, what, round, r.Summary(), r.Conflicts, s.Document().Len(), kept)
+					t.Errorf("%s %s, round %d: %s, conflicts %v; %d colliders, want %d", format, what, round,
+						r.Summary(), r.Conflicts, s.Document().Len(), kept)
 					break
 				}
 			}
@@ -300,19 +302,20 @@ func TestDeletedStaysDeletedWhenBothLostIt(t *testing.T) {
 			if what != "cells" {
 				continue
 			}
-			other := less.clone()
+			refilled := less.clone()
 			for i := range 9 {
-				other.levels[0].layers[0].cells[[2]int{i, 4}] = foreignCell{w.number(), 1}
+				refilled.levels[0].layers[0].cells[[2]int{i, 4}] = foreignCell{w.number(), 1}
 			}
-			if r := reimported(t, &s, other, workspace.Undecided); r.Added != 1 || len(r.Conflicts) > 0 {
-				t.Errorf("%s: a new floor where others were: %s, conflicts %v; want 1 added", format, r.Summary(), r.Conflicts)
+			if r := reimported(t, &s, refilled, workspace.Undecided); r.Added != 1 || len(r.Conflicts) > 0 {
+				t.Errorf("%s: a new floor where others were: %s, conflicts %v; want 1 added", format, r.Summary(),
+					r.Conflicts)
 			}
 		}
 	}
 }
 
 // A level or layer that was gone and comes back with another id or size duplicates nothing.
-func TestRestoredLevelDoublesNothing(t *testing.T) {
+func TestRestoredLevelHasNoDuplicates(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
 		for what, change := range map[string]func(*foreignLevel){
@@ -370,7 +373,8 @@ func TestRestoredLevelDoublesNothing(t *testing.T) {
 						tagged += len(c.Tags)
 					}
 					if s.Document().Len() != want || len(r.Conflicts) > 0 || some && tagged != 1 {
-						t.Errorf("%s, another %s, %d, some only %v: %s, conflicts %v; %d colliders, want %d; %d edits", format, what, side, some, r.Summary(), r.Conflicts, s.Document().Len(), want, tagged)
+						t.Errorf("%s, another %s, %d, some only %v: %s, conflicts %v; %d colliders, want %d; %d edits",
+							format, what, side, some, r.Summary(), r.Conflicts, s.Document().Len(), want, tagged)
 					}
 				}
 			}
@@ -380,7 +384,7 @@ func TestRestoredLevelDoublesNothing(t *testing.T) {
 
 // An object that comes back is recognized by the file's name for its value, even if nothing else had that value
 // meanwhile, or if the file's tiles have other numbers now.
-func TestWhatComesBackKeepsItsValue(t *testing.T) {
+func TestReappearingObjectsKeepValues(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
 		for value := 1; value <= 2; value++ { // in Tiled, tile 1 is merged by its name, and tile 2 has a shape
@@ -401,7 +405,8 @@ func TestWhatComesBackKeepsItsValue(t *testing.T) {
 				for round, now := range []*foreignWorld{less, less, back} {
 					r := reimported(t, &s, now, workspace.Undecided)
 					if r.Added > 0 || r.Removed > 0 || (len(r.Conflicts) > 0) != (now == less) {
-						t.Errorf("%s, value %d, grown by %d, round %d: %s, conflicts %v", format, value, grown, round, r.Summary(), r.Conflicts)
+						t.Errorf("%s, value %d, grown by %d, round %d: %s, conflicts %v", format, value, grown, round,
+							r.Summary(), r.Conflicts)
 					}
 				}
 				if got := backState(s.Document()); got != want {

@@ -23,7 +23,8 @@ import (
 )
 
 // A model of a foreign file. A level, a layer, an entity or a cell keeps its number, whatever the file's editor does to
-// it. So the model knows which objects are the same in two versions of the file, which the file itself does not record.
+// it. The model therefore knows which objects are the same in two versions of the file, which the file itself does not
+// record.
 type (
 	foreignWorld struct {
 		format string
@@ -631,7 +632,7 @@ type edit struct {
 
 	// If adrift: where in their level the cells were that the edit was on, and where they would be now.
 	places [][2]int
-	lost   bool // likewise, but the file renamed their level, so that nobody knows which one it is now
+	lost   bool // if adrift: the file renamed their level, so that it cannot be identified
 }
 
 func drawEdits(t *rapid.T, s *editor.Session, w *foreignWorld, at map[string]level.Vec) []*edit {

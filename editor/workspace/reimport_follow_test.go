@@ -138,7 +138,7 @@ func TestEditsFollowTheFile(t *testing.T) {
 				_, summary, _ := strings.Cut(r.Summary(), ": ")
 				if want := strings.Replace(test.want, "%d", fmt.Sprint(len(edits)), 1); summary != want ||
 					len(r.Conflicts) > 0 {
-					t.Errorf("%s: %s, want %s; conflicts %v", name, summary, want, r.Conflicts)
+					t.Errorf("%s: got %s, want %s; conflicts %v", name, summary, want, r.Conflicts)
 					continue
 				}
 				if err := r.Apply(s); err != nil {
@@ -180,7 +180,7 @@ func TestCopyOfALevelTakesNoEdits(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := r.Summary(), "world.ldtk: 204 added, 2040 kept as changed here"; got != want {
-		t.Fatalf("%s, want %s", got, want)
+		t.Fatalf("got %s, want %s", got, want)
 	}
 	if err := r.Apply(s); err != nil {
 		t.Fatal(err)
@@ -284,8 +284,8 @@ func TestEntitiesOfOneID(t *testing.T) {
 	}
 }
 
-// An undecided conflict comes up again with the same file and with later ones, even after the level was closed.
-// Deciding it settles it.
+// An undecided conflict comes up again with the same file and with later ones, even after the level was closed. Once it
+// is decided, it does not come up again.
 func TestUndecidedConflictsStay(t *testing.T) {
 	t.Parallel()
 	size := level.Vec{X: 256, Y: 128}
@@ -339,7 +339,7 @@ func TestUndecidedConflictsStay(t *testing.T) {
 
 // A level that the file has emptied still exists: a similar level takes none of its edits, even if an older import
 // knows levels by their names only.
-func TestAnEmptyLevelGivesNoEditsAway(t *testing.T) {
+func TestEmptiedLevelKeepsEdits(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ldtk", "ogmo"} {
 		for _, old := range []bool{false, true} {
@@ -381,8 +381,8 @@ func TestAnEmptyLevelGivesNoEditsAway(t *testing.T) {
 }
 
 // In a level so repetitive that a column added at the left gives the same file as one added at the right, no edit
-// silently moves to another object: each is a conflict until somebody decides, and nothing appears twice meanwhile.
-func TestEditsOfRepeatingThingsAreListed(t *testing.T) {
+// silently moves to another object: each is a conflict until the user decides, and until then nothing appears twice.
+func TestEditsInRepetitiveLevels(t *testing.T) {
 	t.Parallel()
 	for i, format := range []string{"ldtk", "ogmo", "tiled", "ldtk", "ogmo", "tiled"} {
 		side := []workspace.Side{workspace.TakeLevel, workspace.TakeFile}[i/3]

@@ -248,7 +248,7 @@ func TestDeletedByTextStaysDeletedInAnotherLayer(t *testing.T) {
 
 // Joints and paths that refer to a collider that the file removes are removed with it and noted. A category that
 // imported colliders have by default exists if the file adds such a collider.
-func TestReimportRemovesWhatIsReferredTo(t *testing.T) {
+func TestReimportRemovesReferencedCollider(t *testing.T) {
 	t.Parallel()
 	s := editor.NewSession(imported(t, world(), level.Vec{X: 256, Y: 128}))
 	door := named(t, s, "door")
@@ -274,7 +274,7 @@ func TestReimportRemovesWhatIsReferredTo(t *testing.T) {
 	if len(disputed.Conflicts) != 1 || !slices.ContainsFunc(disputed.Notes, func(n string) bool {
 		return strings.Contains(n, "the joint pin is removed too if you take the file's side of")
 	}) {
-		t.Errorf("the conflicts are %v, the notes %q", disputed.Conflicts, disputed.Notes)
+		t.Errorf("conflicts = %v, the notes %q", disputed.Conflicts, disputed.Notes)
 	}
 	s.Undo()
 	now := append(world()[1:], foreignRecord{
@@ -290,10 +290,10 @@ func TestReimportRemovesWhatIsReferredTo(t *testing.T) {
 	if len(s.Document().Settings().Joints) > 0 || !slices.ContainsFunc(r.Notes, func(n string) bool {
 		return strings.Contains(n, "the joint pin was removed")
 	}) {
-		t.Errorf("the joints are %v, the notes %q", s.Document().Settings().Joints, r.Notes)
+		t.Errorf("joints = %v, the notes %q", s.Document().Settings().Joints, r.Notes)
 	}
 	if c := named(t, s, "new"); c == nil || !slices.Equal(c.Categories, []string{"brought"}) {
-		t.Errorf("the new one is %+v", c)
+		t.Errorf("new collider = %+v", c)
 	}
 	reopened(t, s)
 }

@@ -286,7 +286,7 @@ func pairAll[T any](
 	gone = slices.DeleteFunc(slices.Clone(was), func(x *T) bool { return !isFree(x) || !isGone(x) })
 	fresh := slices.DeleteFunc(slices.Clone(now), func(x *T) bool { return !isFree(x) })
 	pair := func(a, b *T) { in(a).pair, in(b).pair = b, a }
-	alike(gone, fresh, contents, pair)
+	pairSimilar(gone, fresh, contents, pair)
 	for _, a := range gone {
 		i := slices.IndexFunc(fresh, func(b *T) bool { return isFree(b) && in(b).name == in(a).name })
 		if isFree(a) && wasLost(contents(a)) && i >= 0 &&
@@ -381,9 +381,9 @@ func (t *object) movedBy(v level.Vec) likeness {
 	return u.likeness()
 }
 
-// alike pairs containers that are gone with new ones if half of the contents of both are the same, and no other
+// pairSimilar pairs containers that are gone with new ones if half of the contents of both are the same, and no other
 // container has as much in common with either.
-func alike[T any](gone, fresh []*T, contents func(*T) []*object, pair func(a, b *T)) {
+func pairSimilar[T any](gone, fresh []*T, contents func(*T) []*object, pair func(a, b *T)) {
 	if len(gone) == 0 || len(fresh) == 0 {
 		return
 	}
@@ -397,11 +397,11 @@ func alike[T any](gone, fresh []*T, contents func(*T) []*object, pair func(a, b 
 			holders[k] = append(holders[k], i)
 		}
 	}
-	type best struct{ count, other, second int }
-	note := func(b *best, other, count int) {
+	type best struct{ count, match, second int }
+	note := func(b *best, match, count int) {
 		switch {
 		case count > b.count:
-			*b = best{count, other, b.count}
+			*b = best{count, match, b.count}
 		case count > b.second:
 			b.second = count
 		}
@@ -427,13 +427,13 @@ func alike[T any](gone, fresh []*T, contents func(*T) []*object, pair func(a, b 
 			note(&ofFresh[f], g, n)
 		}
 		if b := ofGone[g]; b.count > 0 {
-			enough[g] = 2*b.count >= max(len(list), size[b.other])
+			enough[g] = 2*b.count >= max(len(list), size[b.match])
 		}
 	}
 	for g, b := range ofGone {
-		if enough[g] && b.count > b.second && ofFresh[b.other].other == g &&
-			ofFresh[b.other].count > ofFresh[b.other].second {
-			pair(gone[g], fresh[b.other])
+		if enough[g] && b.count > b.second && ofFresh[b.match].match == g &&
+			ofFresh[b.match].count > ofFresh[b.match].second {
+			pair(gone[g], fresh[b.match])
 		}
 	}
 }
@@ -1025,14 +1025,14 @@ type shifted struct {
 	m     *matcher
 	known bool // both imports have the places of the layers
 	// restored is set if the file had lost the whole level before: its known contents still show where it was.
-	restored bool
-	grown    level.Vec   // the change of the level's size
-	also     []level.Vec // moves to try in any case
-	was      []*object
-	nowCount map[likeness]int
-	layers   []*layerObjects
-	alike    map[likeness][]*object // the later objects, wherever they are; built on first use
-	pairs    [][2]*object           // entities that match by their ids
+	restored   bool
+	grown      level.Vec   // the change of the level's size
+	also       []level.Vec // moves to try in any case
+	was        []*object
+	nowCount   map[likeness]int
+	layers     []*layerObjects
+	byLikeness map[likeness][]*object // the later objects, wherever they are; built on first use
+	pairs      [][2]*object           // entities that match by their ids
 }
 
 func (s *shifted) add(l *layerObjects) {
@@ -1060,7 +1060,7 @@ func (s *shifted) add(l *layerObjects) {
 	}
 }
 
-// key returns an object's likeness after a move. Objects in different layers are never alike.
+// key returns an object's likeness after a move. It differs between layers.
 func (s *shifted) key(t *object, by level.Vec, l *layerObjects) likeness {
 	k := t.movedBy(by)
 	k.layer = l
@@ -1069,18 +1069,18 @@ func (s *shifted) key(t *object, by level.Vec, l *layerObjects) likeness {
 
 // likeAnywhere lists the later objects with the given likeness, wherever they are.
 func (s *shifted) likeAnywhere(k likeness) []*object {
-	if s.alike == nil {
-		s.alike = map[likeness][]*object{}
+	if s.byLikeness == nil {
+		s.byLikeness = map[likeness][]*object{}
 		for _, l := range s.layers {
 			for _, u := range l.pair.list {
 				if !s.m.taken[u.index] {
 					k := s.anywhere(u, l.pair)
-					s.alike[k] = append(s.alike[k], u)
+					s.byLikeness[k] = append(s.byLikeness[k], u)
 				}
 			}
 		}
 	}
-	return s.alike[k]
+	return s.byLikeness[k]
 }
 
 func (s *shifted) anywhere(t *object, l *layerObjects) likeness {

@@ -36,7 +36,7 @@ func isKept(doc weak.Pointer[level.Document]) bool {
 
 // A document's record of its import keeps neither the import nor the imported document in memory: both are as large as
 // the file.
-func TestImportsAreNotKept(t *testing.T) {
+func TestImportsAreFreed(t *testing.T) {
 	res := importLittle(t)
 	settings, doc := res.Document.Settings(), weak.Make(res.Document)
 	res = nil
@@ -48,7 +48,7 @@ func TestImportsAreNotKept(t *testing.T) {
 }
 
 // A planned re-import does not keep the document of the later import in memory.
-func TestPlansKeepNoLaterDocument(t *testing.T) {
+func TestPlansFreeLaterDocument(t *testing.T) {
 	ours, later := importLittle(t).Document, importLittle(t).Document
 	plan, err := workspace.PlanReimport(ours, ours.Settings().Imports[0], later)
 	if err != nil {

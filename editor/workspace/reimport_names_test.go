@@ -18,7 +18,7 @@ import (
 
 // In drawings and scenes, ids are names. An object renamed in its place remains the same record, with the designer's
 // edits; an object that takes over the name or place of another does not.
-func TestRenamedInItsPlace(t *testing.T) {
+func TestRenamedObjects(t *testing.T) {
 	t.Parallel()
 	drawing := func(ids ...string) (importers.Importer, *importers.Source) {
 		var b strings.Builder
@@ -105,7 +105,8 @@ func TestRenamedInItsPlace(t *testing.T) {
 				for c := range s.Document().Colliders() {
 					there[place(c)]++
 					if want >= 0 && (c.Friction == 0.125) != (place(c) == want) {
-						t.Errorf("the shape in place %d has the edit: %v, want it in place %d", place(c), c.Friction == 0.125, want)
+						t.Errorf("the shape in place %d has the edit: %v, want it in place %d", place(c),
+							c.Friction == 0.125, want)
 					}
 				}
 				for i, n := range there {
@@ -181,12 +182,13 @@ func TestRenamedContainer(t *testing.T) {
 				t.Fatal(err)
 			}
 			if r.Added != 0 || r.Removed != 0 || len(r.Conflicts) > 0 || s.Document().Len() != len(tt.was) {
-				t.Errorf("%d added, %d removed, %d colliders, conflicts %v; want the same as before", r.Added, r.Removed, s.Document().Len(), r.Conflicts)
+				t.Errorf("%d added, %d removed, %d colliders, conflicts %v; want the same as before", r.Added,
+					r.Removed, s.Document().Len(), r.Conflicts)
 			}
 			c := s.Document().Collider(edited)
 			now := tt.now[0]
 			if c == nil || len(c.Tags) == 0 || c.Position.X != float64(now.x) || c.Source.Layer != now.container {
-				t.Errorf("the edited floor is %+v, want it at %d in %s", c, tt.now[0].x, tt.now[0].container)
+				t.Errorf("edited floor = %+v, want it at %d in %s", c, tt.now[0].x, tt.now[0].container)
 			}
 		})
 	}

@@ -84,7 +84,7 @@ func TestSpawnSurvivesReimport(t *testing.T) {
 				}
 			}
 			if strings.Join(got, ", ") != tt.want {
-				t.Errorf("the spawns are %v, want %q", got, tt.want)
+				t.Errorf("spawns = %v, want %q", got, tt.want)
 			}
 		})
 	}

@@ -392,7 +392,7 @@ func TestReimport(t *testing.T) {
 				t.Errorf("%s: conflicts %q, want %q", test.name, conflicts, test.conflicts)
 			}
 			if got := r.Summary(); got != test.summary {
-				t.Errorf("%s: %s, want %s", test.name, got, test.summary)
+				t.Errorf("%s: got %s, want %s", test.name, got, test.summary)
 			}
 			if err := r.Apply(s); err != nil {
 				t.Fatalf("%s: %v", test.name, err)
@@ -784,11 +784,11 @@ type tester interface {
 	Fatalf(format string, args ...any)
 }
 
-func TestReimportRefusesStrangers(t *testing.T) {
+func TestReimportRejectsOtherDocuments(t *testing.T) {
 	t.Parallel()
 	s := editor.NewSession(imported(t, world(), level.Vec{X: 9, Y: 9}))
-	other := imported(t, world(), level.Vec{X: 9, Y: 9})
-	if _, err := workspace.PlanReimport(s.Document(), other.Settings().Imports[0], other); err == nil {
+	unrelated := imported(t, world(), level.Vec{X: 9, Y: 9})
+	if _, err := workspace.PlanReimport(s.Document(), unrelated.Settings().Imports[0], unrelated); err == nil {
 		t.Error("an import of another document is accepted")
 	}
 	r, err := workspace.PlanReimport(s.Document(), theImport(s), imported(t, world()[1:], level.Vec{X: 9, Y: 9}))
@@ -801,7 +801,7 @@ func TestReimportRefusesStrangers(t *testing.T) {
 		t.Error("a plan for another state of the document is applied")
 	}
 	if !bytes.Equal([]byte(before), []byte(marshal(t, s.Document()))) {
-		t.Error("a refused plan changes the document")
+		t.Error("a rejected plan changes the document")
 	}
 }
 

@@ -55,7 +55,7 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := editor.NewSession(imported(before + coin(4, "")))
-			var ground, moved, other *level.Collider
+			var ground, moved, coin2 *level.Collider
 			for c := range s.Document().Colliders() {
 				switch {
 				case c.Name != "coin":
@@ -63,10 +63,10 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 				case moved == nil:
 					moved = c
 				default:
-					other = c
+					coin2 = c
 				}
 			}
-			if ground == nil || other == nil || s.Document().Len() != 3 {
+			if ground == nil || coin2 == nil || s.Document().Len() != 3 {
 				t.Fatalf("the import has %d colliders", s.Document().Len())
 			}
 			g, m := *ground, *moved
@@ -93,7 +93,7 @@ func TestEditsSurviveOtherTileShapes(t *testing.T) {
 			doc := s.Document()
 			now := doc.Collider(ground.ID)
 			if now == nil || now.Name != "my ground" || now.Friction != 0.125 {
-				t.Fatalf("the ground is %+v", now)
+				t.Fatalf("ground = %+v", now)
 			}
 			if mass := doc.Baked(now.ID).Mass(); mass.Area < tt.area-0.01 || mass.Area > tt.area+0.01 {
 				t.Errorf("the ground has %g px², want %g", mass.Area, tt.area)

@@ -33,10 +33,10 @@ func shapedMap(t *testing.T, opts importers.Options, rows ...string) *level.Docu
 	return res.Document
 }
 
-// A level that was imported when each shape of a tile was a collider keeps these colliders and their edits until
-// somebody asks for outlines. Then separate shapes keep their edits, the edit of a shape that becomes part of an
-// outline is a conflict, and a deleted shape that becomes part of an outline is reported.
-func TestShapesThatWereSingle(t *testing.T) {
+// A level that was imported when each shape of a tile was a collider keeps these colliders and their edits until the
+// user asks for outlines. Then separate shapes keep their edits, the edit of a shape that becomes part of an outline is
+// a conflict, and a deleted shape that becomes part of an outline is reported.
+func TestTileShapesOfOlderImport(t *testing.T) {
 	t.Parallel()
 	rows := []string{"2,2,2,0,2", "0,0,0,0,0", "0,3,0,0,0"}
 	first := importers.Options{Defaults: importers.FirstDefaults}
@@ -86,9 +86,9 @@ func TestShapesThatWereSingle(t *testing.T) {
 		t.Errorf("merged, the conflicts are %v, want one about the collider that is part of an outline", r.Conflicts)
 	}
 	if !slices.ContainsFunc(r.Notes, func(n string) bool {
-		return strings.Contains(n, "the outlines include 1 of those that you had deleted")
+		return strings.Contains(n, "deleted shapes that are back in one: 1")
 	}) {
-		t.Errorf("the notes are %q; one must mention the deleted shape", r.Notes)
+		t.Errorf("notes = %q; one must mention the deleted shape", r.Notes)
 	}
 	if err := r.Apply(s); err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestOutlinesOfTilesKeepTheirEdits(t *testing.T) {
 			now := s.Document().Collider(was.ID)
 			if s.Document().Len() != later.Len() || now == nil || now.Tags[0] != "mine" || now.Shape.Radius != 1.5 ||
 				now.Friction != 0.125 {
-				t.Errorf("%d colliders, the edited one is %+v", s.Document().Len(), now)
+				t.Errorf("%d colliders, edited one = %+v", s.Document().Len(), now)
 			}
 		})
 	}

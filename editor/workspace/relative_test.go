@@ -18,7 +18,7 @@ func TestRelativePathStaysTheFile(t *testing.T) {
 	_, err := f.Open(t.Context(), "a.level.yaml", importers.Options{})
 	must(t, err)
 	if !filepath.IsAbs(f.Path()) {
-		t.Errorf("its path is %s", f.Path())
+		t.Errorf("path = %s", f.Path())
 	}
 	addBox(t, s, 2)
 	t.Chdir(t.TempDir())

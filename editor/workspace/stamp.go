@@ -94,7 +94,7 @@ func (s stamp) isOutdated(path string, thorough bool) bool {
 	}
 	last := s.seen.settled.Load()
 	changed, isKnown := changeTime(info)
-	if isAlike(info, last.info) && (isKnown || !thorough) {
+	if sameInfo(info, last.info) && (isKnown || !thorough) {
 		if !isKnown {
 			changed = info.ModTime()
 		}
@@ -119,8 +119,8 @@ func (s stamp) isOutdated(path string, thorough bool) bool {
 	return false
 }
 
-// isAlike reports whether a file's metadata is the same at two times.
-func isAlike(a, b os.FileInfo) bool {
+// sameInfo reports whether a file's metadata is the same at two times.
+func sameInfo(a, b os.FileInfo) bool {
 	changedA, isKnown := changeTime(a)
 	changedB, _ := changeTime(b)
 	return a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size() && os.SameFile(a, b) &&

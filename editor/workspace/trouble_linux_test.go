@@ -52,7 +52,7 @@ func TestReadOnly(t *testing.T) {
 			asNobody(func() { err = f.Save(path) })
 			if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(),
 				"you have no permission to write the file or its folder; save elsewhere") || !f.Unsaved() {
-				t.Errorf("saving says: %v", err)
+				t.Errorf("saving returns %v", err)
 			}
 			if now, err := os.ReadFile(path); err != nil || string(now) != string(before) {
 				t.Errorf("the file has changed: %v", err)
@@ -97,7 +97,7 @@ func TestFullFileSystem(t *testing.T) {
 	}
 	if err := f.Save(path); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(),
 		"the disk is full; free some space or save elsewhere") {
-		t.Errorf("saving says: %v", err)
+		t.Errorf("saving returns %v", err)
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != string(before) || !f.Unsaved() {
 		t.Errorf("the file has changed (%v), or the level counts as saved", err)
@@ -118,7 +118,7 @@ func TestReadOnlyFileSystem(t *testing.T) {
 	must(t, syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "size=128k"))
 	if err := f.Save(path); !errors.Is(err, syscall.EROFS) || !strings.Contains(err.Error(),
 		"the disk is read-only; save elsewhere") || !f.Unsaved() {
-		t.Errorf("saving says: %v", err)
+		t.Errorf("saving returns %v", err)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestVanishingFolder(t *testing.T) {
 		t.Error("the missing folder is not noticed")
 	}
 	if err := f.Save(path); !errors.Is(err, workspace.ErrChangedOnDisk) || !f.Unsaved() {
-		t.Errorf("saving says: %v", err)
+		t.Errorf("saving returns %v", err)
 	}
 	if entries, err := os.ReadDir(at); err != nil || len(entries) > 1 {
 		t.Errorf("the mount point holds %v, %v", entries, err)

@@ -62,7 +62,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	if !errors.Is(save, syscall.EFBIG) || !strings.Contains(save.Error(), "too large for this disk") ||
 		!strings.Contains(save.Error(), path) {
-		t.Errorf("saving says: %v", save)
+		t.Errorf("saving returns %v", save)
 	}
 	if putAside == nil {
 		t.Error("autosaving returned no error")
@@ -165,7 +165,7 @@ func TestTroubleWithTheFile(t *testing.T) {
 			err := f.Save(to)
 			if err == nil || !strings.Contains(err.Error(), tt.word) ||
 				tt.wantErr != nil && !errors.Is(err, tt.wantErr) {
-				t.Errorf("saving says: %v", err)
+				t.Errorf("saving returns %v", err)
 			}
 			if !f.Unsaved() || text(t, s.Document()) != want || f.Path() != path {
 				t.Error("work is lost")

@@ -12,8 +12,8 @@ import (
 func TestWatchReportsEachChange(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	a, b, other := filepath.Join(dir, "a.ldtk"), filepath.Join(dir, "b.ldtkl"), filepath.Join(dir, "c.txt")
-	for _, p := range []string{a, b, other} {
+	a, b, unwatched := filepath.Join(dir, "a.ldtk"), filepath.Join(dir, "b.ldtkl"), filepath.Join(dir, "c.txt")
+	for _, p := range []string{a, b, unwatched} {
 		if err := os.WriteFile(p, []byte("1"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestWatchReportsEachChange(t *testing.T) {
 	write(a, "4")
 	await("removed and written again")
 
-	write(other, "2")
+	write(unwatched, "2")
 	write(a, "5")
 	await("a write beside one of a stranger")
 
