@@ -44,7 +44,7 @@ func TestVariableJump(t *testing.T) {
 	t.Parallel()
 	s := DefaultSettings()
 	if got := highest(onGround(t, s, nil), 60); math.Abs(got-s.JumpHeight) > 0.1 {
-		t.Errorf("with the key held, it jumps %g px, want %g", got, s.JumpHeight)
+		t.Errorf("with the key held, the character jumps %g px, want %g", got, s.JumpHeight)
 	}
 	g := 2 * s.JumpHeight / (s.TimeToApex * s.TimeToApex)
 	for _, held := range []int{1, 4, 10} {
@@ -53,7 +53,7 @@ func TestVariableJump(t *testing.T) {
 			v := g*s.TimeToApex - g*float64(held)*stepTime // at the time of release
 			want := s.JumpHeight - v*v/(2*g)*(1-cut*cut)
 			if got := highest(onGround(t, s, nil), held); math.Abs(got-want) > 0.7 {
-				t.Errorf("held for %d steps, cut to %g: it jumps %g px, want %g", held, cut, got, want)
+				t.Errorf("held for %d steps, cut to %g: the character jumps %g px, want %g", held, cut, got, want)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func TestDoubleJump(t *testing.T) {
 		r.Step(Input{Jump: k%2 == 0})
 	}
 	if h := highest(onGround(t, s, nil), 60); h > s.JumpHeight+0.1 {
-		t.Errorf("without the ability, it jumps %g px", h)
+		t.Errorf("without the ability, the character jumps %g px", h)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestWallSlideAndJump(t *testing.T) {
 	}
 	steps(r, 20, Input{})
 	if c := r.Character(); c.Velocity.Y < s.WallSlide+100 {
-		t.Errorf("beside the wall, it falls with %v, as if it were sliding", c.Velocity)
+		t.Errorf("beside the wall, the character falls with %v, as if it were sliding", c.Velocity)
 	}
 	steps(r, 10, Input{X: 1})
 	at := r.Character().Position
@@ -126,7 +126,7 @@ func TestWallSlideAndJump(t *testing.T) {
 		high = max(high, at.Y-r.Character().Position.Y)
 	}
 	if math.Abs(high-s.WallJumpHeight) > 0.5 {
-		t.Errorf("it jumps %g px high off the wall, want %g", high, s.WallJumpHeight)
+		t.Errorf("the character jumps %g px high off the wall, want %g", high, s.WallJumpHeight)
 	}
 	// Jumping from wall to wall, the character climbs a shaft that is too high for one jump.
 	r = onGround(t, s, walls)
@@ -143,14 +143,14 @@ func TestWallSlideAndJump(t *testing.T) {
 		r.Step(in)
 	}
 	if p := r.Character().Position; p.Y > -200 {
-		t.Errorf("it does not climb the shaft: %v", p)
+		t.Errorf("the character does not climb the shaft: %v", p)
 	}
 	s.WallJump = false
 	r = NewRun(y.snapshot(), s.sane(), Vec{X: 30, Y: -1000})
 	steps(r, 60, Input{X: 1})
 	r.Step(Input{X: 1, Jump: true})
 	if c := r.Character(); c.Velocity.Y < 300 {
-		t.Errorf("without the ability, it falls with %v beside a wall", c.Velocity)
+		t.Errorf("without the ability, the character falls with %v beside a wall", c.Velocity)
 	}
 }
 
@@ -174,10 +174,10 @@ func TestCornerCorrection(t *testing.T) {
 			c := r.Character()
 			past := over <= s.CornerReach
 			if (c.Position.Y < 50) != past {
-				t.Errorf("overlapping the corner by %g px on side %g, it is at %v", over, side, c.Position)
+				t.Errorf("overlapping the corner by %g px on side %g, the character is at %v", over, side, c.Position)
 			}
 			if past && (math.Abs(c.Position.X) > math.Ceil(over)+1e-6 || math.Abs(c.Position.X) < over-0.2) {
-				t.Errorf("overlapping the corner by %g px, it is moved to %v", over, c.Position)
+				t.Errorf("overlapping the corner by %g px, the character is moved to %v", over, c.Position)
 			}
 			s.CornerCorrection = false
 			r = onGround(t, s, func(y *levelBuilder) { y.box("ledge", 5-over, 30, 100, 20) })
@@ -200,30 +200,30 @@ func TestCrouch(t *testing.T) {
 		r := onGround(t, s, tunnel)
 		steps(r, 60, Input{X: 1})
 		if p := r.Character().Position; p.X > 40 {
-			t.Fatalf("%s: upright, it gets through the gap: %v", name, p)
+			t.Fatalf("%s: upright, the character gets through the gap: %v", name, p)
 		}
 		steps(r, 80, Input{X: 1, Y: 1})
 		c := r.Character()
 		if h := shapesHeight(c.Shapes); h > 16 || h < 14 {
-			t.Errorf("%s: crouched, it is %g px high, want 15", name, h)
+			t.Errorf("%s: crouched, the character is %g px high, want 15", name, h)
 		}
 		if c.Position.X < 60 || math.Abs(c.Velocity.X-s.CrouchSpeed) > 1e-6 || !c.Crouched {
-			t.Fatalf("%s: it does not crawl: at %v with %v", name, c.Position, c.Velocity)
+			t.Fatalf("%s: the character does not crawl: at %v with %v", name, c.Position, c.Velocity)
 		}
 		steps(r, 20, Input{})
 		if c := r.Character(); !c.Crouched || shapesHeight(c.Shapes) > 16 {
-			t.Errorf("%s: it stands up in the gap", name)
+			t.Errorf("%s: the character stands up in the gap", name)
 		}
 		steps(r, 30, Input{Jump: true})
 		steps(r, 300, Input{X: 1})
 		if c := r.Character(); c.Crouched || shapesHeight(c.Shapes) != 24 || c.Position.X < 250 ||
 			math.Abs(c.Position.Y-88) > 1e-6 {
-			t.Errorf("%s: behind the gap, it is %g px high at %v", name, shapesHeight(c.Shapes), c.Position)
+			t.Errorf("%s: behind the gap, the character is %g px high at %v", name, shapesHeight(c.Shapes), c.Position)
 		}
 		r.Step(Input{Y: 1})
 		r.Restart()
 		if c := r.Character(); c.Crouched || shapesHeight(c.Shapes) != 24 {
-			t.Errorf("%s: after a restart, it is crouched", name)
+			t.Errorf("%s: after a restart, the character is crouched", name)
 		}
 	}
 }
@@ -256,15 +256,15 @@ func TestLadder(t *testing.T) {
 		steps(r, 30, Input{Y: -1})
 		c := r.Character()
 		if !c.Climbing || math.Abs(c.Velocity.Y+s.ClimbSpeed) > 1e-6 || c.Grounded {
-			t.Fatalf("%s: it does not climb: at %v with %v", name, c.Position, c.Velocity)
+			t.Fatalf("%s: the character does not climb: at %v with %v", name, c.Position, c.Velocity)
 		}
 		steps(r, 30, Input{})
 		if now := r.Character(); now.Position.Y != r.Character().Position.Y || now.Velocity.Len() > 1e-9 {
-			t.Errorf("%s: it does not hang still: %v", name, now.Velocity)
+			t.Errorf("%s: the character does not hang still: %v", name, now.Velocity)
 		}
 		steps(r, 120, Input{Y: -1})
 		if p := r.Character().Position; math.Abs(p.Y+12) > 0.05 {
-			t.Errorf("%s: at the upper end, it is at %v, want y = -12", name, p)
+			t.Errorf("%s: at the upper end, the character is at %v, want y = -12", name, p)
 		}
 		for range 120 {
 			if r.Step(Input{X: 1}); r.Character().Position.X > 262 {
@@ -272,25 +272,26 @@ func TestLadder(t *testing.T) {
 			}
 		}
 		if c := r.Character(); !c.Grounded || math.Abs(c.Position.Y+12) > 0.05 {
-			t.Fatalf("%s: it does not walk off the ladder: %v", name, c.Position)
+			t.Fatalf("%s: the character does not walk off the ladder: %v", name, c.Position)
 		}
 		steps(r, 20, Input{})
 		steps(r, 20, Input{Y: 1})
 		if c := r.Character(); math.Abs(c.Position.X-266) > 1.01 {
-			t.Errorf("%s: it is not moved in front of the ladder, between 265 and 267: %v", name, c.Position)
+			t.Errorf("%s: the character is not moved in front of the ladder, between 265 and 267: %v", name, c.Position)
 		}
 		if c := r.Character(); !c.Climbing || c.Position.Y < 5 {
-			t.Fatalf("%s: it does not climb down through the deck: at %v, climbing %v", name, c.Position, c.Climbing)
+			t.Fatalf("%s: the character does not climb down through the deck: at %v, climbing %v", name, c.Position,
+				c.Climbing)
 		}
 		steps(r, 200, Input{Y: 1})
 		if c := r.Character(); !c.Grounded || c.Climbing {
-			t.Errorf("%s: at the lower end, it is at %v, climbing %v", name, c.Position, c.Climbing)
+			t.Errorf("%s: at the lower end, the character is at %v, climbing %v", name, c.Position, c.Climbing)
 		}
 		// A jump lets go of the ladder. Up grabs it again only after it was released.
 		steps(r, 30, Input{Y: -1})
 		steps(r, 5, Input{Y: -1, Jump: true})
 		if c := r.Character(); c.Climbing || c.Velocity.Y > -100 {
-			t.Errorf("%s: it does not jump off the ladder: %v", name, c.Velocity)
+			t.Errorf("%s: the character does not jump off the ladder: %v", name, c.Velocity)
 		}
 	}
 }
@@ -309,7 +310,8 @@ func TestWater(t *testing.T) {
 		steps(r, 20*Rate, Input{})
 	}
 	if c := r.Character(); math.Abs(c.Position.Y+100) > 0.5 || math.Abs(c.Under-0.5) > 0.03 {
-		t.Errorf("it floats at %v, %g of it under water; want half, the surface at -100", c.Position, c.Under)
+		t.Errorf("the character floats at %v, %g of it under water; want half, the surface at -100", c.Position,
+			c.Under)
 	}
 	s.Buoyancy = 0.9
 	r = NewRun(func() level.Snapshot { y := newLevelBuilder(t); pool(y); return y.snapshot() }(), s, Vec{Y: -60})
@@ -317,11 +319,11 @@ func TestWater(t *testing.T) {
 	g := 2 * s.JumpHeight / (s.TimeToApex * s.TimeToApex)
 	want := g * 0.1 / s.WaterDrag
 	if c := r.Character(); math.Abs(c.Velocity.Y-want) > want/10 || c.Under != 1 {
-		t.Errorf("it sinks with %v, want about %g", c.Velocity, want)
+		t.Errorf("the character sinks with %v, want about %g", c.Velocity, want)
 	}
 	steps(r, 30, Input{Y: -1, X: 1})
 	if c := r.Character(); c.Velocity.Y > -0.8*s.SwimSpeed || c.Velocity.X < 0.8*s.SwimSpeed {
-		t.Errorf("swimming up to the right, it has the velocity %v", c.Velocity)
+		t.Errorf("swimming up to the right, the character has the velocity %v", c.Velocity)
 	}
 	high := math.Inf(1)
 	for k := range 6 * Rate { // strokes up to the surface, and jumps out of the water
@@ -329,13 +331,13 @@ func TestWater(t *testing.T) {
 		high = min(high, r.Character().Position.Y)
 	}
 	if high > -115 {
-		t.Errorf("jumping out of the water, it gets to %g, with the surface at -100", high)
+		t.Errorf("jumping out of the water, the character gets to %g, with the surface at -100", high)
 	}
 	s.Swim = false
 	r = NewRun(func() level.Snapshot { y := newLevelBuilder(t); pool(y); return y.snapshot() }(), s, Vec{Y: -60})
 	steps(r, 10, Input{})
 	if c := r.Character(); math.Abs(c.Velocity.Y-g*10*stepTime) > 1e-6 {
-		t.Errorf("without swimming, it falls through water with %v", c.Velocity)
+		t.Errorf("without swimming, the character falls through water with %v", c.Velocity)
 	}
 }
 
@@ -401,12 +403,13 @@ func TestAbilitiesKeepOutOfWalls(t *testing.T) {
 					at.P = c.Position
 					for _, own := range c.Shapes {
 						if m, hit := collision.Collide(own, at, f.Shape, r.space.Statics[f.Owner].Pose, 0); hit && m.Depth() > 0.1 {
-							rt.Fatalf("step %d: at %v the character is %g px in a wall", r.Steps(), c.Position, m.Depth())
+							rt.Fatalf("step %d: at %v the character is %g px in a wall", r.Steps(), c.Position,
+								m.Depth())
 						}
 					}
 				}
 				if v := c.Velocity.Len(); v > 1100 {
-					rt.Fatalf("step %d: it has the velocity %v", r.Steps(), c.Velocity)
+					rt.Fatalf("step %d: the character has the velocity %v", r.Steps(), c.Velocity)
 				}
 				if c.Under < 0 || c.Under > 1+1e-9 {
 					rt.Fatalf("%g of it is under water", c.Under)

@@ -207,7 +207,7 @@ func TestFallAndBounce(t *testing.T) {
 			}
 		}
 		if want := 200 * e * e; math.Abs(high-want) > 0.06*200 {
-			t.Errorf("restitution %g: it bounced %g high, want about %g", e, high, want)
+			t.Errorf("restitution %g: the ball bounced %g high, want about %g", e, high, want)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func TestFrictionOnSlope(t *testing.T) {
 			want = r.settings.Gravity * (0.5 - friction*math.Sqrt(3)/2) * 2 * 2 / 2
 		}
 		if math.Abs(moved-want) > 2+want*0.03 {
-			t.Errorf("friction %g: it slid %g, want %g", friction, moved, want)
+			t.Errorf("friction %g: the crate slid %g, want %g", friction, moved, want)
 		}
 	}
 }
@@ -258,8 +258,8 @@ func TestBodiesOverTiles(t *testing.T) {
 			for i := range r.space.Bodies[1:] {
 				b := &r.space.Bodies[i+1]
 				if math.Abs(b.Velocity.X-speed) > 0.1+5e-3*speed || math.Abs(b.Velocity.Y) > 1 || math.Abs(b.Spin) > 0.1 {
-					t.Fatalf("at %g, step %d: %v at %v has the velocity %v and spin %g", speed, k+1, r.entities[i+1].id, b.Position, b.Velocity,
-						b.Spin)
+					t.Fatalf("at %g, step %d: %v at %v has the velocity %v and spin %g", speed, k+1, r.entities[i+1].id,
+						b.Position, b.Velocity, b.Spin)
 				}
 			}
 		}
@@ -335,17 +335,17 @@ func TestCharacterPushesAndStands(t *testing.T) {
 		r.Step(Input{X: 0.25, Jump: n < 20})
 	}
 	if r.Character().Ground != crate {
-		t.Fatalf("it did not jump onto the crate: %+v, the crate at %v", r.Character(), b.Position)
+		t.Fatalf("the character did not jump onto the crate: %+v, the crate at %v", r.Character(), b.Position)
 	}
 	steps(r, 3*Rate, Input{})
 	c := r.Character()
 	if c.Ground != crate || math.Abs(c.Position.Y-(b.Position.Y-24)) > 0.3 || math.Abs(b.Position.Y-188) > 0.3 {
-		t.Errorf("it stands at %v on the crate at %v", c.Position, b.Position)
+		t.Errorf("the character stands at %v on the crate at %v", c.Position, b.Position)
 	}
 	p := c.Position
 	steps(r, Rate, Input{})
 	if q := r.Character().Position; q.Dist(p) > 0.01 {
-		t.Errorf("standing on the crate, it moves from %v to %v", p, q)
+		t.Errorf("standing on the crate, the character moves from %v to %v", p, q)
 	}
 }
 
@@ -360,16 +360,16 @@ func TestGrabAndReverse(t *testing.T) {
 	r.Step(Input{Grab: id, Target: Vec{X: 110, Y: 390}})
 	steps(r, 2*Rate, Input{Grab: id, Target: Vec{X: 300, Y: 200}})
 	if p := r.space.Bodies[1].Position; p.Dist(Vec{X: 300, Y: 200}) > 3 {
-		t.Errorf("it was dragged to %v, want (300, 200)", p)
+		t.Errorf("the body was dragged to %v, want (300, 200)", p)
 	}
 	steps(r, 3*Rate, Input{})
 	if b := &r.space.Bodies[1]; math.Abs(b.Position.Y-390) > 0.2 || !b.Asleep {
-		t.Errorf("after the release, it is at %v, asleep %v", b.Position, b.Asleep)
+		t.Errorf("after the release, the body is at %v, asleep %v", b.Position, b.Asleep)
 	}
 	r.Step(Input{Reverse: true})
 	steps(r, 3*Rate, Input{})
 	if b := &r.space.Bodies[1]; math.Abs(b.Position.Y-10) > 0.2 {
-		t.Errorf("with gravity reversed, it is at %v", b.Position)
+		t.Errorf("with gravity reversed: position = %v", b.Position)
 	}
 	steps(r, 10, Input{Grab: 77, Target: Vec{X: math.Inf(1)}})
 }

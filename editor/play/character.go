@@ -154,7 +154,7 @@ func (w *walker) jump(in Input) {
 	w.leap(s.jumpSpeed() + lift)
 }
 
-// jet burns fuel while the key is held. If the key press made a jump, the jet ignites at the end of the jump.
+// jet burns fuel while the key is held. If the key press made a jump, the jet ignites at the jump's apex.
 func (w *walker) jet(in Input) {
 	s := &w.run.settings
 	up := w.up()

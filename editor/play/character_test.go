@@ -60,16 +60,16 @@ func TestSeedRoom(t *testing.T) {
 			}
 		}
 		if want := []string{"bottom left", "bottom right", "right bottom"}; !slices.Equal(touched, want) {
-			t.Errorf("it touched %q, want %q", touched, want)
+			t.Errorf("the character touched %q, want %q", touched, want)
 		}
 		if p, want := corner(r.Character().Position), (Vec{X: 320 - 16 - 8, Y: 240 - 16 - 8}); p != want {
-			t.Errorf("it ends at %v, want exactly %v", p, want)
+			t.Errorf("the character ends at %v, want exactly %v", p, want)
 		}
 		if c := r.Character(); c.Sides != Bottom|Right {
-			t.Errorf("the touching sides are %b, want bottom and right", c.Sides)
+			t.Errorf("touching sides = %b, want bottom and right", c.Sides)
 		}
 		if v := r.Character().Velocity; v != (Vec{}) {
-			t.Errorf("it still has the velocity %v", v)
+			t.Errorf("the character still has the velocity %v", v)
 		}
 	})
 	t.Run("2 pixels a step along the floor", func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestSeedRoom(t *testing.T) {
 		for k := range 100 {
 			r.Step(Input{X: 1, Y: 1})
 			if p, want := corner(r.Character().Position), (Vec{X: 36 + 2*float64(k+1), Y: 216}); p.Dist(want) > 1e-9 {
-				t.Fatalf("step %d: it is at %v, want %v", k+1, p, want)
+				t.Fatalf("step %d: position = %v, want %v", k+1, p, want)
 			}
 		}
 	})
@@ -94,11 +94,11 @@ func TestSeedRoom(t *testing.T) {
 		r := NewRun(snap, s, Vec{X: 100, Y: 120})
 		steps(r, 60, Input{X: 1})
 		if p := corner(r.Character().Position); p != (Vec{X: 136, Y: 116}) {
-			t.Errorf("against the block, it is at %v, want (136, 116)", p)
+			t.Errorf("against the block: position = %v, want (136, 116)", p)
 		}
 		steps(r, 60, Input{X: 1, Y: 1})
 		if p := corner(r.Character().Position); p.X <= 176 {
-			t.Errorf("it did not slide past the block: %v", p)
+			t.Errorf("the character did not slide past the block: %v", p)
 		}
 	})
 }
@@ -143,11 +143,12 @@ func TestSlideOverTiles(t *testing.T) {
 					c := r.Character()
 					want := 30 + speed*float64(k+1)*stepTime
 					if math.Abs(c.Position.X-want) > 1e-6 || math.Abs(c.Position.Y-(100-high)) > 1e-9 || !c.Grounded {
-						t.Fatalf("step %d: it is at %v (grounded %v), want x = %g, y = %g", k+1, c.Position, c.Grounded,
-							want, 100-high)
+						t.Fatalf("step %d: the character is at %v (grounded %v), want x = %g, y = %g", k+1, c.Position,
+							c.Grounded, want, 100-high)
 					}
 					if c.Sides != Bottom {
-						t.Fatalf("step %d at %v: it touches on sides %b: %v", k+1, c.Position, c.Sides, c.Touches)
+						t.Fatalf("step %d at %v: the character touches on sides %b: %v", k+1, c.Position, c.Sides,
+							c.Touches)
 					}
 				}
 			})
@@ -195,8 +196,8 @@ func TestSeamsOfAnyFloor(t *testing.T) {
 			c, want := r.Character(), start+s.Speed*float64(k+1)*stepTime
 			if math.Abs(c.Position.X-want) > 1e-5 || math.Abs(c.Position.Y-(100-high)) > 1e-6 || !c.Grounded ||
 				c.Sides != Bottom {
-				rt.Fatalf("step %d at %g a second: it is at %v (grounded %v, touching %04b), want (%g, %g)", k+1,
-					s.Speed, c.Position, c.Grounded, c.Sides, want, 100-high)
+				rt.Fatalf("step %d at %g a second: the character is at %v (grounded %v, touching %04b), want (%g, %g)",
+					k+1, s.Speed, c.Position, c.Grounded, c.Sides, want, 100-high)
 			}
 		}
 	})
@@ -227,11 +228,11 @@ func TestSlideDownTiles(t *testing.T) {
 				}
 				if math.Abs(c.Position.Y-want.Position.Y) > 1e-6 || math.Abs(c.Position.X-(100-half)) > 1e-6 ||
 					c.Grounded || c.Sides != Right {
-					t.Fatalf("at most %g, step %d: it is at %v touching %04b, beside no wall at %v", fall, k+1,
-						c.Position, c.Sides, want.Position)
+					t.Fatalf("at most %g, step %d: the character is at %v touching %04b, beside no wall at %v", fall,
+						k+1, c.Position, c.Sides, want.Position)
 				}
 				if d := c.Position.Y - last; d > fall*stepTime+1e-9 {
-					t.Fatalf("at most %g, step %d: it falls by %g", fall, k+1, d)
+					t.Fatalf("at most %g, step %d: the character falls by %g", fall, k+1, d)
 				}
 				last = c.Position.Y
 			}
@@ -255,11 +256,11 @@ func TestNoTunnelling(t *testing.T) {
 		if c.Position != (Vec{X: 496, Y: 196}) || !slices.ContainsFunc(c.Touches, func(x Touch) bool {
 			return x.ID == wall && x.Side == Right
 		}) {
-			t.Errorf("at %g px/s, it is at %v, want (496, 196) at the wall", speed, c.Position)
+			t.Errorf("at %g px/s, the character is at %v, want (496, 196) at the wall", speed, c.Position)
 		}
 		steps(r, int(700/speed*Rate)+30, Input{X: -1})
 		if p := r.Character().Position; math.Abs(p.X+96) > 1e-9 {
-			t.Errorf("at %g px/s, it is at %v, want x = -96 at the string", speed, p)
+			t.Errorf("at %g px/s, the character is at %v, want x = -96 at the string", speed, p)
 		}
 	}
 	s := boxSettings(t, 8, 8)
@@ -267,7 +268,7 @@ func TestNoTunnelling(t *testing.T) {
 	r := NewRun(snap, s, Vec{X: 100, Y: -90000})
 	steps(r, 20*Rate, Input{})
 	if p := r.Character().Position; p != (Vec{X: 100, Y: 196}) {
-		t.Errorf("after a fall of 90,000 pixels, it is at %v, want (100, 196)", p)
+		t.Errorf("after a fall of 90,000 pixels, the character is at %v, want (100, 196)", p)
 	}
 }
 
@@ -282,7 +283,7 @@ func TestJump(t *testing.T) {
 			s.JumpHeight, s.TimeToApex, s.MaxFall = height, float64(frames)*stepTime, level.MaxPlaySpeed
 			r := NewRun(snap, s, Vec{X: 100, Y: 196})
 			if !r.Character().Grounded {
-				t.Fatal("it is not on the floor at the start")
+				t.Fatal("the character is not on the floor at the start")
 			}
 			top, at := 196.0, 0
 			for k := range 2 * frames {
@@ -360,20 +361,20 @@ func TestWallsAndCeilings(t *testing.T) {
 		if r.Character().Sides&Top != 0 {
 			hit = k + 1
 			if v := r.Character().Velocity.Y; v < 0 {
-				t.Fatalf("under the ceiling, it still rises by %g", v)
+				t.Fatalf("under the ceiling, the character still rises by %g", v)
 			}
 			break
 		}
 	}
 	steps(r, 2, Input{Jump: true})
 	if c := r.Character(); hit == 0 || c.Sides&Top != 0 || c.Position.Y <= 164 {
-		t.Errorf("it sticks to the ceiling (hit at step %d): %v", hit, c)
+		t.Errorf("the character sticks to the ceiling (hit at step %d): %v", hit, c)
 	}
 	steps(r, 30, Input{})
 	for range 300 {
 		r.Step(Input{X: 1})
 		if v := r.Character().Velocity.X; v > r.settings.Speed+1e-9 {
-			t.Fatalf("it gains speed: %g", v)
+			t.Fatalf("the character gains speed: %g", v)
 		}
 	}
 	if c := r.Character(); c.Position.X != 296 || c.Velocity.X != 0 || c.Sides != Right|Bottom {
@@ -412,7 +413,7 @@ func TestSlopes(t *testing.T) {
 			r.Step(Input{X: 1})
 			c := r.Character()
 			if !c.Grounded {
-				t.Fatalf("%s: it left the ground at %v", body, c.Position)
+				t.Fatalf("%s: the character left the ground at %v", body, c.Position)
 			}
 			if d := c.Velocity.Len() - s.Speed; math.Abs(d) > 1e-6 {
 				t.Fatalf("%s at %v: its speed is %g, want %g", body, c.Position, c.Velocity.Len(), s.Speed)
@@ -420,7 +421,7 @@ func TestSlopes(t *testing.T) {
 		}
 		steps(r, 200, Input{X: 1})
 		if p := r.Character().Position; p.X > 705 || !r.Character().Grounded {
-			t.Errorf("%s: it climbed a slope of 69 degrees, to %v", body, p)
+			t.Errorf("%s: the character climbed a slope of 69 degrees, to %v", body, p)
 		}
 		for range 60 {
 			r.Step(Input{X: 1, Jump: true})
@@ -428,7 +429,7 @@ func TestSlopes(t *testing.T) {
 		}
 		steps(r, 60, Input{X: 1})
 		if p := r.Character().Position; p.X > 720 {
-			t.Errorf("%s: it jumped up the steep slope, to %v", body, p)
+			t.Errorf("%s: the character jumped up the steep slope, to %v", body, p)
 		}
 		for r.Character().Position.X > 250 && r.Steps() < 4000 {
 			r.Step(Input{X: -1})
@@ -440,7 +441,7 @@ func TestSlopes(t *testing.T) {
 		p := r.Character().Position
 		steps(r, 600, Input{})
 		if q := r.Character().Position; q != p {
-			t.Errorf("%s: standing on the slope, it crept from %v to %v", body, p, q)
+			t.Errorf("%s: standing on the slope, the character crept from %v to %v", body, p, q)
 		}
 	}
 }
@@ -492,7 +493,7 @@ func TestMovingPlatforms(t *testing.T) {
 		r.Step(Input{})
 		c := r.Character()
 		if got := c.Position.Sub(r.Bodies()[0].Transform.P); got.Dist(off) > 1e-6 || c.Ground != lift {
-			t.Fatalf("step %d: it is at %v on the lift, want %v (ground %v)", r.Steps(), got, off, c.Ground)
+			t.Fatalf("step %d: the character is at %v on the lift, want %v (ground %v)", r.Steps(), got, off, c.Ground)
 		}
 	}
 	steps(r, 30, Input{})
@@ -531,11 +532,12 @@ func TestJetpack(t *testing.T) {
 			burning++
 		}
 		if c.Velocity.Y < -s.MaxRise-s.Thrust*stepTime {
-			t.Fatalf("it rises by %g", c.Velocity.Y)
+			t.Fatalf("the character rises by %g", c.Velocity.Y)
 		}
 	}
 	if math.Abs(float64(burning)-1.5*Rate) > 2 || r.Character().Fuel != 0 {
-		t.Errorf("it burned for %d steps, %g of the fuel is left; want %g", burning, r.Character().Fuel, 1.5*Rate)
+		t.Errorf("the character burned for %d steps, %g of the fuel is left; want %g", burning, r.Character().Fuel,
+			1.5*Rate)
 	}
 	for n := 0; !r.Character().Grounded && n < 1000; n++ {
 		r.Step(Input{})
@@ -641,7 +643,7 @@ func TestCategories(t *testing.T) {
 	r := NewRun(snap, s, start)
 	steps(r, 120, Input{X: 1})
 	if p := r.Character().Position; p.X < 300 || len(r.Log()) != 0 {
-		t.Errorf("it is at %v, the log %v", p, r.Log())
+		t.Errorf("the character is at %v, the log %v", p, r.Log())
 	}
 }
 
@@ -687,7 +689,7 @@ func TestWalksOverEdges(t *testing.T) {
 }
 
 // A lift that rises faster than a rising character picks it up and carries it.
-func TestLiftCatchesWhatRises(t *testing.T) {
+func TestLiftCatchesRisingCharacter(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
 	lift := y.box("lift", 0, 300, 100, 10, isKinematic, with(level.Properties{"move_y": -280.0, "move_time": 2.0}))
@@ -699,7 +701,7 @@ func TestLiftCatchesWhatRises(t *testing.T) {
 		r.Step(Input{Jump: true})
 	}
 	if c := r.Character(); c.Ground != lift || math.Abs(c.Position.Y+4-(r.Bodies()[0].Transform.P.Y-5)) > 1e-9 {
-		t.Errorf("it is at %v on %v, the lift at %v", c.Position, c.Ground, r.Bodies()[0].Transform.P)
+		t.Errorf("the character is at %v on %v, the lift at %v", c.Position, c.Ground, r.Bodies()[0].Transform.P)
 	}
 }
 
@@ -733,6 +735,6 @@ func TestBodiesFarAway(t *testing.T) {
 	}
 	if top := r.Bodies()[1].Transform.P.Y - 5; len(r.Log()) == 0 || top > 264 ||
 		math.Abs(r.walker.Position.Y-(top-4)) > 1e-6 {
-		t.Errorf("crushed (%v), it respawns at %v, with the shelf at %g", r.Log(), r.walker.Position, top)
+		t.Errorf("crushed (%v), the character respawns at %v, with the shelf at %g", r.Log(), r.walker.Position, top)
 	}
 }

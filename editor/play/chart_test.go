@@ -155,6 +155,6 @@ func TestWords(t *testing.T) {
 	empty := NewChart(Survey{}, level.Snapshot{Settings: level.DefaultSettings()}, DefaultSettings())
 	if what, _ := empty.Summary(); what != "0 stretches of ground, 0 ways" || empty.Next(Pick{}, 1) != (Pick{}) ||
 		len(empty.Overlays(Pick{}, 1, false)) != 0 {
-		t.Errorf("the description of nothing is %q", what)
+		t.Errorf("description of nothing = %q", what)
 	}
 }

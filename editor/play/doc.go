@@ -18,7 +18,7 @@
 //     seam.
 //  3. Bodies are solved: impulses in eight substeps, warm-started from the previous step, with friction, restitution
 //     and soft contacts (Erin Catto, "Solver2D", 2024). Pieces that are apart at the start of the step are solved
-//     only where their motion, including rotation, really brings them together, and in that position. Bodies that
+//     only if their motion, including rotation, brings them together, in the position where they meet. Bodies that
 //     did not move as predicted are cast. Remaining overlaps are pushed apart, the deepest first. Each is measured
 //     again before it is corrected.
 //  4. The character moves: it is cast along its way, and its contacts are resolved in the same way, exactly.

@@ -88,17 +88,17 @@ func TestSwitchDrivesPlatforms(t *testing.T) {
 				}
 			}
 			if len(kinds) != len(c.events) {
-				t.Fatalf("the log says %v, want %v", kinds, c.events)
+				t.Fatalf("log = %v, want %v", kinds, c.events)
 			}
 			for i := range kinds {
 				if kinds[i] != c.events[i] {
-					t.Errorf("the log says %v, want %v", kinds, c.events)
+					t.Errorf("log = %v, want %v", kinds, c.events)
 				}
 			}
 			// Nothing is lost: the lift is at a whole step of its path.
 			e := &r.entities[r.byID[id]]
 			if at := e.path.at(float64(float64(e.drive.at) * stepTime)); at != liftOf(r, id).Transform {
-				t.Errorf("it is at %v, but on its path at %v", liftOf(r, id).Transform, at)
+				t.Errorf("the lift is at %v, but on its path at %v", liftOf(r, id).Transform, at)
 			}
 		})
 	}
@@ -113,12 +113,12 @@ func TestReversedAtItsEnd(t *testing.T) {
 	y0 := liftOf(r, id).Transform.P.Y
 	steps(r, 600, Input{})
 	if got := y0 - liftOf(r, id).Transform.P.Y; got != 120 {
-		t.Fatalf("it has risen by %g", got)
+		t.Fatalf("the lift has risen by %g", got)
 	}
 	r.walker.Position = Vec{X: 115, Y: 290}
 	steps(r, 62, Input{})
 	if got := y0 - liftOf(r, id).Transform.P.Y; got > 62 || got < 58 {
-		t.Errorf("a second later, it has risen by %g", got)
+		t.Errorf("a second later, the lift has risen by %g", got)
 	}
 	steps(r, 600, Input{})
 	if got := liftOf(r, id).Transform.P.Y; got != y0 {
@@ -127,7 +127,7 @@ func TestReversedAtItsEnd(t *testing.T) {
 }
 
 // A run restored to before or after presses continues in the same way, and its recording gives the same run.
-func TestDrivenRunsGoBack(t *testing.T) {
+func TestRestoreDrivenRun(t *testing.T) {
 	y, id := drivenLift(t, level.Properties{"drives": "lift, other", "switch_mode": "toggle", "drive_mode": "reverse"},
 		level.LoopBackAndForth)
 	y.box("other", 380, 290, 50, 10, tagged("other"), along(Vec{X: 40}, level.LoopAround, func(p *level.Path) {
@@ -155,7 +155,7 @@ func TestDrivenRunsGoBack(t *testing.T) {
 		}
 	}
 	if turned < 4 {
-		t.Fatalf("it turned %d times", turned)
+		t.Fatalf("the lift turned %d times", turned)
 	}
 	for k := range saved {
 		saved[k].Restore(r)
@@ -177,7 +177,7 @@ func TestDrivenRunsGoBack(t *testing.T) {
 }
 
 // A lift that is itself a switch carries the character on it.
-func TestLiftCarriesWhoCallsIt(t *testing.T) {
+func TestSwitchOnLift(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 500, 20)

@@ -131,13 +131,13 @@ func (y *levelBuilder) wildJoints(d dice, bodies []level.ID, machinery bool) (li
 		if d.pick("joined", 3) != 0 {
 			continue
 		}
-		other, at := level.ID(0), where(b).Add(Vec{X: d.number("ax", -30, 30), Y: d.number("ay", -25, 25)})
+		a, at := level.ID(0), where(b).Add(Vec{X: d.number("ax", -30, 30), Y: d.number("ay", -25, 25)})
 		if i+1 < len(bodies) && d.pick("two", 3) != 0 {
-			other = bodies[i+1]
-			at = where(b).Lerp(where(other), 0.5)
+			a = bodies[i+1]
+			at = where(b).Lerp(where(a), 0.5)
 		}
 		j := level.Joint{
-			ID: level.JointID(len(list) + 1), Kind: level.Hinge, A: other, B: b, AnchorA: local(other, at),
+			ID: level.JointID(len(list) + 1), Kind: level.Hinge, A: a, B: b, AnchorA: local(a, at),
 			AnchorB: local(b, at), Collide: d.pick("collide", 2) == 1,
 		}
 		switch d.pick("joint", 3) {

@@ -47,12 +47,12 @@ func TestFloodOfARoom(t *testing.T) {
 			t.Errorf("a gap of %g is open: %v, want %v", c.gap, here == there, c.open)
 		}
 		if p := f.PartAt(Vec{X: 200, Y: 50}); p != NoPart {
-			t.Errorf("inside the wall, the part is %d", p)
+			t.Errorf("inside the wall, part = %d", p)
 		}
 		box, area := f.Bounds(here)
 		if want := 333.0; c.open && c.gap < 30 && math.Abs(box.Size().X-346) > 2 || area <= 100*want/2 ||
 			f.Parts()[0] != far {
-			t.Errorf("the room's space is %v of %g, the parts are %v", box, area, f.Parts())
+			t.Errorf("the room's space is %v of %g, parts = %v", box, area, f.Parts())
 		}
 	}
 	low := DefaultSettings()
@@ -69,7 +69,7 @@ func TestFloodOfARoom(t *testing.T) {
 }
 
 // A proof does not rely on anything that moves or is open from one side.
-func TestWhatMayOpenIsOpen(t *testing.T) {
+func TestFloodTreatsMovableAsOpen(t *testing.T) {
 	t.Parallel()
 	both := func(all ...func(*level.Collider)) func(*level.Collider) {
 		return func(c *level.Collider) {
@@ -156,7 +156,7 @@ func sampleRoom(f *FreeSpace) *sampled {
 }
 
 // Places connected by a grid of samples are in one part; places that not even a smaller character can connect are in
-// two.
+// different parts.
 func TestFloodAgreesWithSamples(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -222,7 +222,7 @@ func TestNobodyLeavesItsPart(t *testing.T) {
 		}
 		part := f.PartAt(r.Character().Position)
 		if part == NoPart {
-			rt.Fatalf("it is in no part at %v", r.Character().Position)
+			rt.Fatalf("the character is in no part at %v", r.Character().Position)
 		}
 		for range 30 {
 			in := Input{
@@ -297,7 +297,7 @@ func TestNobodyLeavesItsReach(t *testing.T) {
 		}
 		reach := f.Reach(r.Character().Position, snap, s)
 		if len(reach) == 0 {
-			rt.Fatalf("it is in no part at %v", r.Character().Position)
+			rt.Fatalf("the character is in no part at %v", r.Character().Position)
 		}
 		for range 40 {
 			in := Input{

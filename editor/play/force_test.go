@@ -72,7 +72,7 @@ func TestForcesOnASlope(t *testing.T) {
 		t.Errorf("the slope pushes with %v of the weight, want straight up", got.Mul(1/weight))
 	}
 	if falls[Push] != (Vec{}) || falls[Weight].Dist(Vec{Y: weight}) > 1e-6*weight {
-		t.Errorf("in free fall, the forces are %v", falls)
+		t.Errorf("in free fall, forces = %v", falls)
 	}
 	settings := r.Settings()
 	settings.Mode = TopDown
@@ -94,7 +94,7 @@ func TestForceOfThePointer(t *testing.T) {
 	}
 	steps(r, 1, Input{})
 	if _, of := sums(r); of[id][PointerPull] != (Vec{}) {
-		t.Errorf("after the release, it is pulled by %v", of[id])
+		t.Errorf("after the release, the crate is pulled by %v", of[id])
 	}
 	buffer := AppendForces(nil, r)
 	if n := testing.AllocsPerRun(20, func() { buffer = AppendForces(buffer[:0], r) }); n > 0 {
@@ -122,7 +122,7 @@ func TestForcesOfJoints(t *testing.T) {
 			t.Errorf("%+v: the forces add up to %v of the weight", j, l/weight)
 		}
 		if got := of[j.B][Steady]; math.Abs(got.Y-32*32*32) > 1e-6 {
-			t.Errorf("the constant force is %v", got)
+			t.Errorf("constant force = %v", got)
 		}
 	}
 }

@@ -78,8 +78,8 @@ func TestCharacterOfAnyForm(t *testing.T) {
 			c, want := r.Character(), 60+s.Speed*float64(k+1)*stepTime
 			if math.Abs(c.Position.X-want) > 1e-5 || math.Abs(c.Position.Y-(100-box.Max.Y)) > 1e-6 || !c.Grounded ||
 				c.Sides != Bottom {
-				rt.Fatalf("on the floor, step %d: it is at %v (grounded %v, touching %04b), want (%g, %g)", k+1,
-					c.Position, c.Grounded, c.Sides, want, 100-box.Max.Y)
+				rt.Fatalf("on the floor, step %d: the character is at %v (grounded %v, touching %04b), want (%g, %g)",
+					k+1, c.Position, c.Grounded, c.Sides, want, 100-box.Max.Y)
 			}
 		}
 
@@ -91,7 +91,7 @@ func TestCharacterOfAnyForm(t *testing.T) {
 			top = max(top, from-r.Character().Position.Y)
 		}
 		if math.Abs(top-s.JumpHeight) > 0.02*s.JumpHeight {
-			rt.Errorf("it jumps %v high, want %v", top, s.JumpHeight)
+			rt.Errorf("the character jumps %v high, want %v", top, s.JumpHeight)
 		}
 
 		walled, free := NewRun(atWall, s, Vec{X: 100 - box.Max.X, Y: 40}), NewRun(atWall, s, Vec{X: -5000, Y: 40})
@@ -101,7 +101,7 @@ func TestCharacterOfAnyForm(t *testing.T) {
 			c, want := walled.Character(), free.Character()
 			if math.Abs(c.Position.Y-want.Position.Y) > 1e-6 || math.Abs(c.Position.X-(100-box.Max.X)) > 1e-6 ||
 				c.Grounded || c.Velocity.Dist(Vec{Y: want.Velocity.Y}) > 1e-6 {
-				rt.Fatalf("at the wall, step %d: it is at %v, beside no wall at %v, with the velocities %v and %v", k+1,
+				rt.Fatalf("at the wall, step %d: position %v, beside no wall %v, with the velocities %v and %v", k+1,
 					c.Position, want.Position, c.Velocity, want.Velocity)
 			}
 		}
@@ -114,7 +114,7 @@ func TestCharacterOfAnyForm(t *testing.T) {
 				r.Step(Input{X: way})
 				c := r.Character()
 				if !c.Grounded {
-					rt.Fatalf("on the hills at %v, moving %v: it has left the ground", c.Position, way)
+					rt.Fatalf("on the hills at %v, moving %v: the character has left the ground", c.Position, way)
 				}
 				for _, g := range overHills.Layers[0].Colliders {
 					for _, piece := range g.Baked.Pieces {
@@ -122,14 +122,15 @@ func TestCharacterOfAnyForm(t *testing.T) {
 							if m, ok := collision.Collide(s.Body[i],
 								collision.Transform{P: c.Position, Q: collision.Rot{C: 1}}, piece, g.Transform(),
 								0); ok && m.Depth() > 0.05 {
-								rt.Fatalf("on the hills at %v, it is %v deep in the ground", c.Position, m.Depth())
+								rt.Fatalf("on the hills at %v, the character is %v deep in the ground", c.Position,
+									m.Depth())
 							}
 						}
 					}
 				}
 			}
 			if x := r.Character().Position.X; (x-400)*way < 280 {
-				rt.Fatalf("on the hills, it gets only to %v, moving %v", x, way)
+				rt.Fatalf("on the hills, the character gets only to %v, moving %v", x, way)
 			}
 		}
 	})

@@ -30,7 +30,7 @@ func TestFreeSpaceOfBoxes(t *testing.T) {
 		b = b.Union(p.Bounds(collision.Identity()))
 	}
 	if want := (collision.AABB{Min: Vec{X: 95, Y: 85}, Max: Vec{X: 255, Y: 135}}); b != want {
-		t.Errorf("the blocked part is %v, want %v", b, want)
+		t.Errorf("blocked part = %v, want %v", b, want)
 	}
 	if n := len(f.Boundary()); n != 8 {
 		t.Errorf("two boxes apart have %d edges, want 8: %v", n, f.Boundary())
@@ -40,13 +40,13 @@ func TestFreeSpaceOfBoxes(t *testing.T) {
 		{X: 175, Y: 110}: true, {X: 120, Y: 84}: true, {X: 120, Y: 90}: false,
 	} {
 		if got := f.Fits(p); got != want {
-			t.Errorf("it fits at %v: %v, want %v", p, got, want)
+			t.Errorf("the character fits at %v: %v, want %v", p, got, want)
 		}
 	}
 }
 
 // A gap is open in the free space if and only if the character gets through it.
-func TestGapSeenBeforeTried(t *testing.T) {
+func TestFreeSpaceGap(t *testing.T) {
 	t.Parallel()
 	for _, gap := range []float64{20, 23.9, 24, 24.1, 30} {
 		y := newLevelBuilder(t)
@@ -210,12 +210,12 @@ func TestDuring(t *testing.T) {
 	f.Update(snap)
 	for at, want := range map[Vec]bool{{X: 120, Y: 105}: true, {X: 220, Y: 105}: true, {X: 320, Y: 105}: false} {
 		if f.Fits(at) {
-			t.Fatalf("before, it fits at %v", at)
+			t.Fatalf("before, the character fits at %v", at)
 		}
 		g := NewFreeSpace(boxSettings(t, 8, 8))
 		g.Update(During(snap, nil))
 		if got := g.Fits(at); got != want {
-			t.Errorf("without moving colliders, it fits at %v: %v, want %v", at, got, want)
+			t.Errorf("without moving colliders, the character fits at %v: %v, want %v", at, got, want)
 		}
 	}
 	if n := len(snap.Layers[0].Colliders); n != 4 || snap.Layers[0].Colliders[3].ID != still {

@@ -29,7 +29,7 @@ func seek(t interface {
 
 // A run that is moved to random steps, and continued differently in between, has the same state at each of them,
 // whatever the memory limit.
-func TestHistoryIsTheRun(t *testing.T) {
+func TestHistoryRestoresRun(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		rooms := []func(*rapid.T, testing.TB) level.Snapshot{wildRoom, abilityRoom}

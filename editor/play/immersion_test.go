@@ -57,7 +57,7 @@ func pool(t testing.TB, left, top, w, h float64) placedShape {
 func nearly(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
 // A body completely under water has the area, centroid and inertia of its shape.
-func TestImmersionOfAllOfIt(t *testing.T) {
+func TestFullImmersion(t *testing.T) {
 	t.Parallel()
 	sea := pool(t, -500, -500, 1000, 1000)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -124,11 +124,11 @@ func TestImmersionCountsOnce(t *testing.T) {
 	}
 	two := immersed([]collision.Shape{s}, at, []placedShape{sea}, []placedShape{top})
 	if !nearly(two[0].area, 200, 1e-9) || !nearly(two[1].area, 200, 1e-9) {
-		t.Errorf("in two waters, it has %g and %g, want half each", two[0].area, two[1].area)
+		t.Errorf("in two waters, the body has %g and %g, want half each", two[0].area, two[1].area)
 	}
 	two = immersed([]collision.Shape{s}, at, []placedShape{top}, []placedShape{sea})
 	if !nearly(two[0].area, 0, 1e-9) || !nearly(two[1].area, 400, 1e-9) {
-		t.Errorf("in overlapping waters, it has %g and %g, want everything in the last", two[0].area, two[1].area)
+		t.Errorf("in overlapping waters, the body has %g and %g, want everything in the last", two[0].area, two[1].area)
 	}
 }
 
@@ -163,13 +163,13 @@ func TestImmersionOfOutlines(t *testing.T) {
 		got, want := m.measure(body, at, false)[0], immersed(body, at, waters)[0]
 		if !nearly(got.area, want.area, 1e-6) || got.first.Dist(want.first) > 1e-4 ||
 			!nearly(got.second, want.second, 1e-2) {
-			rt.Errorf("%+v, want %+v", got, want)
+			rt.Errorf("got %+v, want %+v", got, want)
 		}
 	})
 }
 
 // Whatever overlaps, areas and moments agree with the results of many vertical rays.
-func TestImmersionIsThatOfRays(t *testing.T) {
+func TestImmersionMatchesRays(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		var body []placedShape

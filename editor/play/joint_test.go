@@ -73,9 +73,9 @@ func TestPendulum(t *testing.T) {
 		}
 	}
 	if n := len(crossings); n < 5 {
-		t.Fatalf("it swung %d times", n)
+		t.Fatalf("the pendulum swung %d times", n)
 	} else if got := (crossings[n-1] - crossings[0]) / float64(n-1); math.Abs(got/want-1) > 0.01 {
-		t.Errorf("it takes %g s, want %g", got, want)
+		t.Errorf("the pendulum takes %g s, want %g", got, want)
 	}
 }
 
@@ -100,11 +100,11 @@ func TestSpring(t *testing.T) {
 			}
 			last = now
 			if math.Abs(now) > limit+1e-6 {
-				t.Fatalf("%g Hz: the amplitude is %g", hertz, now)
+				t.Fatalf("%g Hz: amplitude = %g", hertz, now)
 			}
 		}
 		if n := len(crossings); n < 4 {
-			t.Errorf("%g Hz: it swung %d times", hertz, n)
+			t.Errorf("%g Hz: the ball swung %d times", hertz, n)
 		} else if got := float64(n-1) / (crossings[n-1] - crossings[0]); math.Abs(got/hertz-1) > 0.01 {
 			t.Errorf("a spring of %g Hz swings with %g", hertz, got)
 		}
@@ -116,7 +116,7 @@ func TestSpring(t *testing.T) {
 	r := y.joined(s, level.Joint{Kind: level.Spring, B: ball, Length: 100, Frequency: 2, Damping: 1})
 	for range 120 {
 		if r.Step(Input{}); r.space.Bodies[1].Position.X < 100-0.1 {
-			t.Fatalf("it overshoots to %v", r.space.Bodies[1].Position)
+			t.Fatalf("the spring overshoots to %v", r.space.Bodies[1].Position)
 		}
 	}
 }

@@ -24,8 +24,8 @@ func touchLog(r *Run) (out []Event) {
 	return out
 }
 
-// A crate hits its ground with an impulse of its mass times its change of speed, with and without a bounce. Two crates
-// without gravity hit each other with the impulse of either.
+// A crate hits its ground with an impulse of its mass times its change of speed, with and without a bounce. Without
+// gravity, the impulse between two crates is the change of either one's momentum.
 func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 	t.Parallel()
 	for _, bounce := range []float64{0, 0.5, 1} {
@@ -43,11 +43,11 @@ func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 		}
 		log := slices.DeleteFunc(touchLog(r), func(e Event) bool { return e.Other == 0 })
 		if len(log) == 0 || log[0].Kind != Begin || log[0].Trigger != floor || log[0].Other != crate {
-			t.Fatalf("restitution %g: the log is %v", bounce, log)
+			t.Fatalf("restitution %g: log = %v", bounce, log)
 		}
 		speed := math.Sqrt(2 * r.settings.Gravity * 180)
 		if want := mass * speed * (1 + bounce); math.Abs(log[0].Impulse-want) > 0.02*want {
-			t.Errorf("restitution %g, %g px/s a step before: the impulse is %.0f, want %.0f", bounce, before,
+			t.Errorf("restitution %g, %g px/s a step before: impulse = %.0f, want %.0f", bounce, before,
 				log[0].Impulse, want)
 		}
 	}
@@ -64,7 +64,7 @@ func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
 	log := touchLog(r)
 	if len(log) == 0 || math.Abs(log[0].Impulse-400*(120-a.Velocity.X)) > 1 ||
 		math.Abs(log[0].Impulse-2400*b.Velocity.X) > 1 {
-		t.Errorf("the crates move on at %v and %v, the log is %v", a.Velocity, b.Velocity, log)
+		t.Errorf("the crates move on at %v and %v, log = %v", a.Velocity, b.Velocity, log)
 	}
 }
 
@@ -85,10 +85,10 @@ func TestCharacterLands(t *testing.T) {
 	log := touchLog(r)
 	if len(log) != 2 || log[0].Kind != Begin || log[1].Kind != End || log[0].Trigger != floor || log[0].Other != 0 ||
 		log[1].Steps != 91 {
-		t.Fatalf("the log is %+v", log)
+		t.Fatalf("log = %+v", log)
 	}
 	if want := r.space.Bodies[0].Mass * speed; math.Abs(log[0].Impulse-want) > 0.1*want {
-		t.Errorf("it lands with an impulse of %g, and %g px/s before that", log[0].Impulse, speed)
+		t.Errorf("the character lands with an impulse of %g, and %g px/s before that", log[0].Impulse, speed)
 	}
 }
 
@@ -172,8 +172,8 @@ func TestContactsBeginAndEndOnce(t *testing.T) {
 	})
 }
 
-// A crate that the pointer or a conveyor keeps awake on its ground does not begin touching it again.
-func TestRestingBoxSaysNothingMore(t *testing.T) {
+// A crate that the pointer or a conveyor keeps awake on its ground begins touching the ground only once.
+func TestRestingContactBeginsOnce(t *testing.T) {
 	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 400, 20, reporting)
 	crate := y.box("crate", 100, 278, 30, 20, isDynamic)
@@ -185,7 +185,7 @@ func TestRestingBoxSaysNothingMore(t *testing.T) {
 	steps(r, 300, Input{Grab: crate, Target: Vec{X: 116, Y: 290}})
 	ends := slices.DeleteFunc(touchLog(r), func(e Event) bool { return e.Kind == Begin })
 	if begins := len(touchLog(r)); len(ends) != 0 || begins != 3 {
-		t.Errorf("the log is %+v", touchLog(r))
+		t.Errorf("log = %+v", touchLog(r))
 	}
 	if n := testing.AllocsPerRun(50, func() { r.Step(Input{}) }); n != 0 {
 		t.Errorf("a step allocates %g times", n)
@@ -193,7 +193,7 @@ func TestRestingBoxSaysNothingMore(t *testing.T) {
 }
 
 // A restored run reports the same again.
-func TestReportsGoBack(t *testing.T) {
+func TestRestoreReports(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 400, 20, reporting)
@@ -213,7 +213,7 @@ func TestReportsGoBack(t *testing.T) {
 		s.Restore(r)
 		steps(r, 100, Input{X: -1})
 		if !slices.Equal(r.Log(), want) || r.Hash() != hash {
-			t.Fatalf("restored to step %d, the log is %v, want %v", at, r.Log(), want)
+			t.Fatalf("restored to step %d, log = %v, want %v", at, r.Log(), want)
 		}
 	}
 }

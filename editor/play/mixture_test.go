@@ -72,7 +72,7 @@ func TestCheckpointInAWall(t *testing.T) {
 			r.Step(Input{X: 1})
 		}
 		if p := r.Character().Position; count(r, Reach) != 1 || p.Y > 90 {
-			t.Errorf("after %d checkpoints, it respawns at %v", count(r, Reach), p)
+			t.Errorf("after %d checkpoints, the character respawns at %v", count(r, Reach), p)
 		}
 	}
 }
@@ -94,8 +94,8 @@ func TestSlantedCheckpoint(t *testing.T) {
 		r.Step(Input{X: -1})
 	}
 	if p := r.Character().Position; count(r, Reach) != 1 || count(r, Death) != 1 || p.X < 20 || p.X > 60 {
-		t.Errorf("after %d checkpoints and %d deaths, it respawns at %v, not in front of the wall", count(r, Reach),
-			count(r, Death), p)
+		t.Errorf("after %d checkpoints and %d deaths, the character respawns at %v, not in front of the wall", count(r,
+			Reach), count(r, Death), p)
 	}
 }
 
@@ -115,22 +115,22 @@ func TestCheckpointInACrawlspace(t *testing.T) {
 		r.Step(Input{X: 1})
 	}
 	if count(r, Reach) != 1 || count(r, Death) != 1 {
-		t.Fatalf("it reaches %d checkpoints and dies %d times", count(r, Reach), count(r, Death))
+		t.Fatalf("the character reaches %d checkpoints and dies %d times", count(r, Reach), count(r, Death))
 	}
 	for range 20 {
 		if p := r.Character().Position; !SituationOf(r).Crouched || p.X < 80 || p.X > 140 {
-			t.Fatalf("it stands at %v", p)
+			t.Fatalf("the character stands at %v", p)
 		}
 		r.Step(Input{})
 	}
 	from := r.Character().Position
 	steps(r, 12, Input{X: -1})
 	if way := from.X - r.Character().Position.X; way > s.CrouchSpeed/5+1 {
-		t.Errorf("it moves %v in a fifth of a second, through the roof", way)
+		t.Errorf("the character moves %v in a fifth of a second, through the roof", way)
 	}
 }
 
-// A death at the start is logged once, not sixty times a second. The character plays on when the place is safe again.
+// A death at the start is logged once, not sixty times a second. The run continues once the place is safe.
 func TestDeadlyStart(t *testing.T) {
 	t.Parallel()
 	r := mixture(t, Vec{Y: 90}, func(y *levelBuilder) {
@@ -138,13 +138,13 @@ func TestDeadlyStart(t *testing.T) {
 	})
 	steps(r, 100, Input{})
 	if n := count(r, Crush); n != 1 {
-		t.Errorf("it was crushed %d times", n)
+		t.Errorf("the character was crushed %d times", n)
 	}
 	for range 120 {
 		r.Step(Input{X: 1})
 	}
 	if p := r.Character().Position; p.X < 60 || count(r, Crush) != 1 {
-		t.Errorf("it is at %v, crushed %d times", p, count(r, Crush))
+		t.Errorf("the character is at %v, crushed %d times", p, count(r, Crush))
 	}
 	// A checkpoint where the character dies at once is dropped.
 	r = mixture(t, Vec{X: -100, Y: 90}, func(y *levelBuilder) {
@@ -155,7 +155,7 @@ func TestDeadlyStart(t *testing.T) {
 		r.Step(Input{X: 1 - min(2, float64(count(r, Reach)))})
 	}
 	if p := r.Character().Position; count(r, Reach) == 0 || count(r, Death) > 3 || p.X > -30 {
-		t.Errorf("it is at %v after %d deaths", p, count(r, Death))
+		t.Errorf("the character is at %v after %d deaths", p, count(r, Death))
 	}
 }
 
@@ -172,12 +172,12 @@ func TestCheckpointMoves(t *testing.T) {
 	}
 	steps(r, 10, Input{})
 	if c, b := r.Character(), r.space.Bodies[1].Position; !c.Grounded || c.Position.Dist(b.Add(Vec{Y: -15})) > 0.5 {
-		t.Errorf("it respawns at %v, the ferry is at %v", c.Position, b)
+		t.Errorf("the character respawns at %v, the ferry is at %v", c.Position, b)
 	}
 }
 
 // Bodies fall if the body that they are joined to disappears, and hang again when it returns.
-func TestJointsOfWhatVanishes(t *testing.T) {
+func TestJointsOfVanishingBodies(t *testing.T) {
 	t.Parallel()
 	for _, role := range []func(*level.Collider){isDynamic, isKinematic, func(*level.Collider) {}} {
 		y := newLevelBuilder(t)
@@ -225,7 +225,7 @@ func TestLadderMoves(t *testing.T) {
 		from, ladder := r.Character().Position, r.space.Bodies[1].Position
 		steps(r, 50, Input{})
 		if moved, want := r.Character().Position.Sub(from), r.space.Bodies[1].Position.Sub(ladder); moved.Dist(want) > 1e-6 {
-			t.Errorf("it was carried by %v, the ladder moved by %v", moved, want)
+			t.Errorf("the character was carried by %v, the ladder moved by %v", moved, want)
 		}
 	}
 }
@@ -245,7 +245,7 @@ func TestClimbingIsNotCrouching(t *testing.T) {
 	}
 	steps(r, 30, Input{Y: 1})
 	if !r.walker.crouched || !r.Character().Grounded {
-		t.Error("at the foot of the ladder, it crouches")
+		t.Error("at the foot of the ladder, the character crouches")
 	}
 }
 
@@ -266,7 +266,7 @@ func TestStompedHazard(t *testing.T) {
 	r.walker.Position, r.walker.Velocity = Vec{X: 14, Y: 69}, Vec{X: 140, Y: 100}
 	r.Step(Input{X: 1})
 	if count(r, Stomp) != 1 || count(r, Death) != 0 {
-		t.Errorf("it was stomped %d times, and killed %d times", count(r, Stomp), count(r, Death))
+		t.Errorf("the enemy was stomped %d times, and killed %d times", count(r, Stomp), count(r, Death))
 	}
 }
 

@@ -447,8 +447,8 @@ func (t *objects) remember(r *Run, k int32) {
 	r.note(Event{Step: r.space.Steps, Kind: Reach, Trigger: x.id})
 }
 
-// isOpen reports whether the line from the character's centre along way hits no static collider other than the object
-// itself. A checkpoint inside a wall must not lead through the wall.
+// isOpen reports whether the line from the character's centre along way hits no static collider, except for one-way
+// colliders and the object itself. A checkpoint inside a wall must not lead through the wall.
 func (t *objects) isOpen(r *Run, k int32, way Vec) bool {
 	box := r.space.Bodies[0].Box
 	middle := box.Min.Lerp(box.Max, 0.5)

@@ -98,7 +98,7 @@ func TestSpringTurnsWithItsShape(t *testing.T) {
 	r := course(t, y, Vec{X: 80, Y: 90})
 	steps(r, Rate/2, Input{X: -1})
 	if first(r, Throw) < 0 {
-		t.Fatalf("it does not throw: %v", r.Log())
+		t.Fatalf("the spring does not throw: %v", r.Log())
 	}
 	y = newLevelBuilder(t)
 	y.box("floor", 0, 100, 800, 20)
@@ -135,7 +135,7 @@ func TestConveyorCarries(t *testing.T) {
 		r.Step(Input{Jump: true})
 		steps(r, 10, Input{Jump: true})
 		if r.Character().Position.Y > up-10 {
-			t.Error("it cannot jump on a conveyor")
+			t.Error("the character cannot jump on a conveyor")
 		}
 	}
 }
@@ -172,10 +172,10 @@ func TestCrumbling(t *testing.T) {
 		}
 	}
 	if got := first(r, Crumble); stood == 0 || got != stood+Rate/2 {
-		t.Errorf("stood on at step %d, it is gone at %d", stood, got)
+		t.Errorf("stood on at step %d, the plank is gone at %d", stood, got)
 	}
 	if got := first(r, Return); got != first(r, Crumble)+Rate {
-		t.Errorf("gone at step %d, it returns at %d", first(r, Crumble), got)
+		t.Errorf("gone at step %d, the plank returns at %d", first(r, Crumble), got)
 	}
 	if c := r.Character(); c.Position.Y < 180 || r.Bodies()[0].Transform.P.Y < 180 {
 		t.Errorf("the character is at %v, the crate at %v", c.Position, r.Bodies()[0].Transform.P)
@@ -192,7 +192,7 @@ func TestCrumblingWaits(t *testing.T) {
 	r := course(t, y, Vec{X: 20, Y: 80})
 	steps(r, 2*Rate, Input{})
 	if count(r, Crumble) != 1 || count(r, Return) != 0 {
-		t.Errorf("it returns into the character: %v", r.Log())
+		t.Errorf("the plank returns into the character: %v", r.Log())
 	}
 
 	y = newLevelBuilder(t)
@@ -220,7 +220,7 @@ func TestHazardAndCheckpoint(t *testing.T) {
 				r.Step(Input{X: 1})
 			}
 			if first(r, Reach) < 0 || first(r, Death) < first(r, Reach) {
-				t.Fatalf("the log is %v", r.Log())
+				t.Fatalf("log = %v", r.Log())
 			}
 			near(t, "where it starts again: x", r.Character().Position.X, 110, 1e-9)
 			near(t, "where it starts again: y", r.Character().Position.Y, 90, 1e-9)
@@ -317,7 +317,7 @@ func TestPlate(t *testing.T) {
 	r := course(t, y, Vec{X: 180, Y: 90})
 	steps(r, 5*Rate, Input{})
 	if !r.Bodies()[0].Asleep || !AppendObjects(nil, r)[1].Gone {
-		t.Fatalf("the crate sleeps: %t, the log is %v", r.Bodies()[0].Asleep, r.Log())
+		t.Fatalf("the crate sleeps: %t, log = %v", r.Bodies()[0].Asleep, r.Log())
 	}
 	for r.Character().Position.X < 203 {
 		r.Step(Input{X: 0.3})
@@ -336,7 +336,7 @@ func TestPlate(t *testing.T) {
 	if c := r.Character(); c.Position.X < 215-1e-6 || !slices.ContainsFunc(c.Touches, func(x Touch) bool {
 		return x.ID == gate
 	}) {
-		t.Errorf("it is at %v, beyond the shut door", c.Position)
+		t.Errorf("the character is at %v, beyond the shut door", c.Position)
 	}
 }
 
@@ -357,7 +357,7 @@ func TestStomp(t *testing.T) {
 			near(t, "the bounce", -r.Character().Velocity.Y, 200, 1e-9)
 			steps(r, 2*Rate, Input{})
 			if count(r, Stomp) != 1 || count(r, Death) != 0 || r.Character().Position.Y < 80 {
-				t.Errorf("the log is %v", r.Log())
+				t.Errorf("log = %v", r.Log())
 			}
 			steps(r, Rate, Input{X: 1}) // walks through the place of the dead enemy
 			if r.Character().Position.X < 200 {
@@ -374,7 +374,7 @@ func TestStomp(t *testing.T) {
 }
 
 // Unknown tags, and tags on an unsuitable role, make no gameplay objects.
-func TestObjectsChangeNoOtherLevel(t *testing.T) {
+func TestTagsThatMakeNoObject(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
 	y.box("floor", 0, 100, 1000, 20, tagged("goal", "water", "hero"))
@@ -414,14 +414,14 @@ func drawObjects(t *rapid.T, y *levelBuilder) {
 	}
 }
 
-func thingsRoom(rt *rapid.T, tb testing.TB) level.Snapshot {
+func objectsRoom(rt *rapid.T, tb testing.TB) level.Snapshot {
 	y := newLevelBuilder(tb)
 	drawObjects(rt, y)
 	return y.snapshot()
 }
 
-// Levels with random objects never panic, nobody leaves the room, and the same inputs give the same run.
-func TestRandomThings(t *testing.T) {
+// Levels with random objects never panic, nothing leaves the room, and the same inputs give the same run.
+func TestRandomObjects(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newLevelBuilder(t)

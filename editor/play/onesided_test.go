@@ -37,7 +37,7 @@ func TestOneSidedChains(t *testing.T) {
 		}
 	}
 	if want := s.Speed * stepTime; math.Abs(slowest-want) > 1e-6 {
-		t.Errorf("over the seams, it slows down to %g a step, want %g", slowest, want)
+		t.Errorf("over the seams, the character slows down to %g a step, want %g", slowest, want)
 	}
 	for range 3 * Rate {
 		r.Step(Input{X: 1})
@@ -45,7 +45,8 @@ func TestOneSidedChains(t *testing.T) {
 	c := r.Character()
 	if math.Abs(c.Position.X-696) > 0.01 || math.Abs(c.Position.Y-146) > 0.01 || c.Ground != floor ||
 		c.Sides != Right|Bottom {
-		t.Errorf("it ends at %v on %v, touching %04b; want (696, 146), with the wall", c.Position, c.Ground, c.Sides)
+		t.Errorf("the character ends at %v on %v, touching %04b; want (696, 146), with the wall", c.Position, c.Ground,
+			c.Sides)
 	}
 	// Down and jump drop the character through a one-way platform, but not through a one-sided floor.
 	for range 30 {
@@ -55,7 +56,7 @@ func TestOneSidedChains(t *testing.T) {
 		r.Step(Input{})
 	}
 	if p := r.Character().Position; p.Y > 146.01 {
-		t.Errorf("it dropped through to %v", p)
+		t.Errorf("the character dropped through to %v", p)
 	}
 }
 
@@ -85,7 +86,7 @@ func TestOneSidedFromBehind(t *testing.T) {
 		}
 		x := r.Character().Position.X
 		if test.end != 0 && math.Abs(x-test.end) > 0.01 || test.end == 0 && math.Abs(x-(test.from+140)) > 5 {
-			t.Errorf("from x = %g, it gets to %g", test.from, x)
+			t.Errorf("from x = %g, the character gets to %g", test.from, x)
 		}
 	}
 }

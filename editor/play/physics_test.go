@@ -258,7 +258,7 @@ type figure struct {
 	measure      func(t testing.TB, play engine) float64
 	alone        bool // the other engines have no character and no water
 	clock        bool // a time, measured only by `make physics`
-	open         bool // known not to hold yet
+	open         bool // not within its bounds yet
 }
 
 // farthest returns the largest distance of any body from its start in the last frame.

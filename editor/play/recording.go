@@ -522,8 +522,8 @@ func room[T any](list []T, all bool) int {
 	return n * int(unsafe.Sizeof(*new(T)))
 }
 
-// Quiet stops a run from keeping its path, log and recording. It is for callers that try very many steps and often copy
-// the state. It has no other effect on the run.
+// Quiet stops a run from keeping its path, log and recording. It is for searches, which try millions of steps and often
+// copy the state. It has no other effect on the run.
 func Quiet(r *Run) {
 	r.quiet = true
 	r.path, r.log, r.tape.Held = nil, nil, nil

@@ -31,16 +31,16 @@ func TestStandingStoresNoSpeed(t *testing.T) {
 			fastest = max(fastest, r.walker.Velocity.Len())
 		}
 		if want := r.settings.JumpHeight; math.Abs(top-want) > 0.5 {
-			t.Errorf("after %d s on the crate, it jumps %g px high, want %g", seconds, top, want)
+			t.Errorf("after %d s on the crate, the character jumps %g px high, want %g", seconds, top, want)
 		}
 		if want := r.settings.jumpSpeed() * 1.1; fastest > want {
-			t.Errorf("after %d s on the crate, it reaches %g px/s, want at most %g", seconds, fastest, want)
+			t.Errorf("after %d s on the crate, the character reaches %g px/s, want at most %g", seconds, fastest, want)
 		}
 	}
 }
 
 // A body that closely passes a corner is not deflected by it.
-func TestBodiesThatPassDoNotTouch(t *testing.T) {
+func TestPassingBodiesDoNotTouch(t *testing.T) {
 	t.Parallel()
 	shapes := map[string]level.Shape{
 		"ball":    {Kind: level.Circle, Radius: 10},
@@ -100,14 +100,15 @@ func TestNothingSleepsInTheAir(t *testing.T) {
 		steps(r, int((fall+4)*Rate), Input{})
 		for i, want := range []float64{600, 600, 600, 560} {
 			if b := &r.space.Bodies[i+1]; math.Abs(b.Position.Y-want) > 3*Slop || !b.Asleep {
-				t.Errorf("with gravity %g, body %d is at %g (asleep %v), want %g", gravity, i+1, b.Position.Y, b.Asleep, want)
+				t.Errorf("with gravity %g, body %d is at %g (asleep %v), want %g", gravity, i+1, b.Position.Y, b.Asleep,
+					want)
 			}
 		}
 	}
 }
 
 // A lift slower than the sleep speed takes its crate along.
-func TestSlowPlatformsCarryWhatSleeps(t *testing.T) {
+func TestSlowPlatformsCarrySleepingBodies(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
 	y.box("lift", 100, 200, 80, 10, isKinematic, with(level.Properties{"move_y": -10.0, "move_time": 20.0}))
@@ -122,7 +123,7 @@ func TestSlowPlatformsCarryWhatSleeps(t *testing.T) {
 }
 
 // A fast body that hits a sleeping body passes on its impulse.
-func TestAHitWakes(t *testing.T) {
+func TestHitWakesBody(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
 	y.box("floor", -1000, 400, 4000, 20, material2(0, 0))
@@ -162,8 +163,8 @@ func TestCrushed(t *testing.T) {
 						if e.Kind == Crush {
 							crushed++
 							if r.walker.Position != start || e.Trigger != lift {
-								t.Errorf("%s: crushed by %v, it is at %v, want %v", name, e.Trigger, r.walker.Position,
-									start)
+								t.Errorf("%s: crushed by %v, the character is at %v, want %v", name, e.Trigger,
+									r.walker.Position, start)
 							}
 							above = r.walker.Position.Y < r.space.Bodies[1].Position.Y
 						}
@@ -171,7 +172,7 @@ func TestCrushed(t *testing.T) {
 					top, bottom, middle := r.walker.Position.Y-body[1]/2, r.walker.Position.Y+body[1]/2, r.space.Bodies[1].Position.Y
 					if top < 100-1e-6 || bottom > 280+1e-6 || above && bottom > middle-6+crushDepth ||
 						!above && top < middle+6-crushDepth {
-						t.Fatalf("%s, %g px in %g s, step %d: it is between %g and %g, the ceiling at 100, the "+
+						t.Fatalf("%s, %g px in %g s, step %d: the character is between %g and %g, the ceiling at 100, "+
 							"lift at %g", name, rise, seconds, r.Steps(), top, bottom, middle)
 					}
 				}

@@ -313,8 +313,9 @@ func (r *Run) Step(in Input) {
 // maxDue limits the steps due at once, so that a run does not try to catch up after a long stall.
 const maxDue = 8
 
-// Due returns the number of steps due after dt seconds: none while the run is paused, fewer in slow motion. The caller
-// runs them. Due rounds to the nearest step, so that a 60 Hz screen with uneven frame times gets one step per frame.
+// Due returns the number of steps due after dt seconds: none while the run is paused or after its end, fewer in slow
+// motion. The caller runs them. Due rounds to the nearest step, so that a 60 Hz screen with uneven frame times gets one
+// step per frame.
 func (r *Run) Due(dt float64) int {
 	if r.Paused || r.ended || !(dt > 0) || !(r.Speed > 0) {
 		return 0

@@ -32,7 +32,7 @@ func TestTriggers(t *testing.T) {
 		t.Fatalf("the goal is not reached: %+v", r.Character())
 	}
 	if p := r.Character().Position; math.Abs(p.X-396) > 3 {
-		t.Errorf("it reached the goal at %v", p)
+		t.Errorf("the character reached the goal at %v", p)
 	}
 	var got []string
 	for _, e := range r.Log() {
@@ -52,7 +52,7 @@ func TestTriggers(t *testing.T) {
 	}
 	for _, e := range r.Log() {
 		if e.Kind == Leave && e.Other == 0 && math.Abs(float64(e.Steps)-58/140.0*Rate) > 3 {
-			t.Errorf("it was inside for %d steps, want about %g", e.Steps, 58/140.0*Rate)
+			t.Errorf("the character was inside for %d steps, want about %g", e.Steps, 58/140.0*Rate)
 		}
 	}
 	at, steps := r.Character().Position, r.Steps()
@@ -81,7 +81,7 @@ func TestMovingTrigger(t *testing.T) {
 	}
 }
 
-// goldenHash is the hash of the run in TestReplayIsTheSame.
+// goldenHash is the hash of the run in TestReplayIsDeterministic.
 const goldenHash = 0x3f156b047f5a1e41
 
 // playground returns a level with something of everything.
@@ -133,7 +133,7 @@ func someInputs(n int, seed uint64) *Recording {
 	return rec
 }
 
-func TestReplayIsTheSame(t *testing.T) {
+func TestReplayIsDeterministic(t *testing.T) {
 	t.Parallel()
 	snap := playground(t)
 	rec := someInputs(1500, 3)
@@ -172,8 +172,8 @@ func TestReplayIsTheSame(t *testing.T) {
 			t.Errorf("replay %d has the hash %x, want %x", i, h, hashes[0])
 		}
 	}
-	if other := someInputs(1500, 4); true {
-		second.replay(other)
+	if inputs := someInputs(1500, 4); true {
+		second.replay(inputs)
 		if second.Hash() == hashes[0] {
 			t.Error("other inputs give the same hash")
 		}
@@ -196,11 +196,11 @@ func TestAdvance(t *testing.T) {
 		t.Errorf("a second at 144 Hz took %d steps", n)
 	}
 	if n := r.advance(10, Input{}); n != maxDue {
-		t.Errorf("after a stall of 10 s, it took %d steps at once, want %d", n, maxDue)
+		t.Errorf("after a stall of 10 s, the run took %d steps at once, want %d", n, maxDue)
 	}
 	r.Paused = true
 	if n := r.advance(1, Input{}); n != 0 {
-		t.Errorf("paused, it took %d steps", n)
+		t.Errorf("paused, the run took %d steps", n)
 	}
 	r.Paused, r.Speed = false, 0.25
 	n := 0
@@ -217,7 +217,7 @@ func TestAdvance(t *testing.T) {
 	}
 	r.advance(math.Inf(1), Input{X: math.NaN()})
 	if p := r.Character().Position; !p.IsFinite() {
-		t.Errorf("it is at %v", p)
+		t.Errorf("position = %v", p)
 	}
 }
 
@@ -288,7 +288,7 @@ func TestNeverInside(t *testing.T) {
 				r.Step(in)
 				c := r.Character()
 				if !c.Position.IsFinite() || !c.Velocity.IsFinite() {
-					rt.Fatalf("step %d: it is at %v with %v", r.Steps(), c.Position, c.Velocity)
+					rt.Fatalf("step %d: the character is at %v with %v", r.Steps(), c.Position, c.Velocity)
 				}
 				d, id := insideOf(r)
 				free = free || d <= Slop // starting in a wedge, it takes some steps to get out
@@ -296,7 +296,7 @@ func TestNeverInside(t *testing.T) {
 					rt.Fatalf("step %d: at %v it is %g deep in %v", r.Steps(), c.Position, d, id)
 				}
 				if c.Position.X < 0 || c.Position.X > 400 || c.Position.Y < 0 || c.Position.Y > 300 {
-					rt.Fatalf("step %d: it has left the room, to %v", r.Steps(), c.Position)
+					rt.Fatalf("step %d: the character has left the room, to %v", r.Steps(), c.Position)
 				}
 				for i := range r.space.Bodies[1:] {
 					b := &r.space.Bodies[i+1]
@@ -407,7 +407,7 @@ func TestRecordingErrors(t *testing.T) {
 		_, err := ReadRecording(strings.NewReader(text))
 		var e *RecordingError
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
+			t.Errorf("%q: got %v, want %q", text, err, want)
 		}
 	}
 }
@@ -454,7 +454,7 @@ func TestSettings(t *testing.T) {
 	r := NewRun(y.snapshot(), wild, Vec{X: math.NaN()})
 	steps(r, 100, Input{X: math.Inf(1), Jump: true})
 	if !r.Character().Position.IsFinite() {
-		t.Errorf("with wild settings, it is at %v", r.Character().Position)
+		t.Errorf("with wild settings: position = %v", r.Character().Position)
 	}
 	for _, p := range []level.Properties{
 		{"speed": "fast"},
@@ -467,7 +467,7 @@ func TestSettings(t *testing.T) {
 		y := newLevelBuilder(t)
 		y.add("start", level.Shape{Kind: level.Point}, Vec{}, tagged(level.SpawnTag), with(p))
 		if _, _, err := SettingsOf(y.snapshot()); err == nil || !strings.Contains(err.Error(), "spawn start") {
-			t.Errorf("%v: %v, want an error that names the spawn", p, err)
+			t.Errorf("%v: got %v, want an error that names the spawn", p, err)
 		}
 	}
 }
@@ -574,7 +574,7 @@ func BenchmarkJumpReach(b *testing.B) {
 }
 
 // Colliders with ignored overlaps are as solid as any others.
-func TestIgnoredOverlapsPlayAlike(t *testing.T) {
+func TestIgnoredOverlapsStaySolid(t *testing.T) {
 	t.Parallel()
 	snap := playground(t)
 	rec := someInputs(600, 5)
@@ -594,6 +594,6 @@ func TestIgnoredOverlapsPlayAlike(t *testing.T) {
 	settings.Ignored = []level.Ignored{level.NewIgnored(level.RuleOverlap, ids, "all of it")}
 	snap.Settings = &settings
 	if got := run(snap); got != want {
-		t.Errorf("the run is %x, want %x", got, want)
+		t.Errorf("hash = %x, want %x", got, want)
 	}
 }

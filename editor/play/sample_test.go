@@ -78,7 +78,7 @@ func fly(t *testing.T, name string, way []waypoint) *Run {
 		r.Step(p.input(r))
 	}
 	if !r.Finished() {
-		t.Errorf("%s: the goal is not reached: at %v, moving to %v, the log is %v", name, r.Character().Position, p.way,
+		t.Errorf("%s: the goal is not reached: at %v, moving to %v, log = %v", name, r.Character().Position, p.way,
 			r.Log())
 	}
 	return r

@@ -24,7 +24,7 @@ type tiledFloor struct {
 
 const wideTile = 37
 
-// tileShapes holds the kinds of tiles of which a floor can consist.
+// tileShapes holds the kinds of tiles that a floor can consist of.
 var tileShapes = map[string]func(f *tiledFloor, half Vec) []level.Shape{
 	"boxes": func(_ *tiledFloor, half Vec) []level.Shape {
 		return []level.Shape{{Kind: level.Box, Size: half.Mul(2), Rounding: level.Inset}}
@@ -105,8 +105,8 @@ var sliders = map[string]level.Shape{
 	},
 }
 
-// Bodies slide over tiles that are misaligned by up to a twentieth of a pixel, along the floor or across, as they slide
-// over a single surface, both level and tilted.
+// Bodies slide over tiles that are misaligned by up to a twentieth of a pixel, along the floor or across, as smoothly
+// as over a single surface, both level and tilted.
 func TestSeamsAreSmooth(t *testing.T) {
 	t.Parallel()
 	slide := func(t *testing.T, shape level.Shape, f tiledFloor, speed float64) {
@@ -133,7 +133,7 @@ func TestSeamsAreSmooth(t *testing.T) {
 			at, v := q.ApplyInv(b.Position), q.ApplyInv(b.Velocity)
 			if math.Abs(v.X-want) > 2+0.015*want || math.Abs(at.Y+half) > 1 ||
 				math.Abs(q.Inv().Mul(b.Rotation).Angle()) > 0.06 {
-				t.Fatalf("step %d: it is at %v, turned by %.3g, with %v, want a speed of %g", r.Steps(), at,
+				t.Fatalf("step %d: the body is at %v, turned by %.3g, with %v, want a speed of %g", r.Steps(), at,
 					b.Rotation.Angle(), v, want)
 			}
 		}
@@ -212,14 +212,14 @@ func TestSeamsOfMixedFloors(t *testing.T) {
 			r.Step(Input{})
 			if math.Abs(b.Velocity.X-speed) > 2+0.015*speed || math.Abs(b.Position.Y+half) > 1 ||
 				math.Abs(b.Rotation.Angle()) > 0.06 {
-				rt.Fatalf("step %d: it is at %v, turned by %.3g, with %v, want a speed of %g", r.Steps(), b.Position,
-					b.Rotation.Angle(), b.Velocity, speed)
+				rt.Fatalf("step %d: the body is at %v, turned by %.3g, with %v, want a speed of %g", r.Steps(),
+					b.Position, b.Rotation.Angle(), b.Velocity, speed)
 			}
 		}
 	})
 }
 
-// Bodies slide over platforms that move together as they slide over a single platform with that motion.
+// Bodies slide over platforms that move together as smoothly as over a single platform with that motion.
 func TestSeamsOfPlatforms(t *testing.T) {
 	t.Parallel()
 	const swing, period = 4, 8 // the platforms move there and back in period seconds, by swing times their speed
@@ -297,7 +297,7 @@ func TestFastOnATurningPlatform(t *testing.T) {
 }
 
 // A box is stopped by an edge or a tip that is a tenth of a pixel higher, and by a wall that begins in the floor.
-func TestStepsAreSteps(t *testing.T) {
+func TestStepsStopBoxes(t *testing.T) {
 	t.Parallel()
 	for _, height := range []float64{0.12, 1, 30} {
 		for _, tip := range []bool{false, true} {

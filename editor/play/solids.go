@@ -115,7 +115,7 @@ func (r *Run) surface(k collision.Key, at Vec) Vec {
 	return own
 }
 
-// shift returns how far a point of such a body has moved in this step, including conveyor belts.
+// shift returns how far a point of the body with a key in the world has moved in this step, including conveyor belts.
 func (r *Run) shift(k collision.Key, at Vec) (way Vec) {
 	if r.objects.belts {
 		way = r.objects.carry(r, k, at).Mul(stepTime)

@@ -67,8 +67,8 @@ func hostile() []string {
 	}
 }
 
-// Whatever parses is flooded, searched and surveyed in a few steps. Nothing panics, no search exceeds its steps and
-// memory, results replay, and a survey's ways lead where it says.
+// Any level that parses is flooded, searched and surveyed in a few steps. Nothing panics, no search exceeds its steps
+// and memory, results replay, and a survey's ways lead where it says.
 func FuzzSolve(f *testing.F) {
 	for i, text := range hostile() {
 		if _, err := level.Parse([]byte(text), "hostile"); err != nil {
@@ -104,7 +104,7 @@ func trySolving(t testing.TB, snap level.Snapshot) {
 	o := SolveOptions{Steps: limit, MB: 16, Workers: 2}
 	res, err := Solve(context.Background(), snap, settings, start, o)
 	if err == nil && res.Steps > limit+solveBatch*limit*8 {
-		t.Errorf("it tried %d steps", res.Steps)
+		t.Errorf("the search tried %d steps", res.Steps)
 	}
 	if err != nil && strings.Contains(err.Error(), "please report") {
 		t.Error(err)

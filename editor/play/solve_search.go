@@ -738,8 +738,8 @@ func widthOf(s Settings) float64 {
 	return least
 }
 
-// novelty determines the order of a survey: it continues where the fewest attempts were made so far. So new ground
-// comes before more of well-known ground, and no place is left behind because another is nearer.
+// novelty determines the order of a survey: it continues where the fewest attempts have been made. New ground therefore
+// comes before well-known ground, and no place is neglected because another one is nearer.
 //
 // Pending states are divided into cells by square of the level, ground or air, class of velocity, and state of the
 // doors. The fewer attempts were made from a cell, and from its whole square, the earlier the cell's turn comes.

@@ -29,7 +29,7 @@ func find(t testing.TB, snap level.Snapshot, s Settings, start Vec, o SolveOptio
 		t.Error("the inputs do not reach the target")
 	}
 	if res.Verdict == Found && res.Steps < res.Inputs.Len() {
-		t.Errorf("it reports %d steps tried, but a way of %d", res.Steps, res.Inputs.Len())
+		t.Errorf("the search reports %d steps tried, but a way of %d", res.Steps, res.Inputs.Len())
 	}
 	return res
 }
@@ -73,7 +73,7 @@ func isSolved(t *testing.T, snap level.Snapshot) {
 	for _, workers := range []int{1, 3} {
 		res := find(t, snap, s, start, SolveOptions{Steps: 1_000_000, Workers: workers})
 		if res.Verdict != Found {
-			t.Fatalf("it is not solved: %s", res.Reason)
+			t.Fatalf("the level is not solved: %s", res.Reason)
 		}
 		var b bytes.Buffer
 		if _, err := res.Inputs.WriteTo(&b); err != nil {
@@ -202,11 +202,11 @@ func TestAbilitiesAreUsed(t *testing.T) {
 			}
 			start := Vec{X: 0, Y: 88}
 			if res := find(t, y.snapshot(), s, start, SolveOptions{Steps: 150_000}); res.Verdict == Found {
-				t.Errorf("without the ability, it is solved")
+				t.Errorf("without the ability, the level is solved")
 			}
 			c.with(&s)
 			if res := find(t, y.snapshot(), s, start, SolveOptions{Steps: 600_000}); res.Verdict != Found {
-				t.Errorf("with the ability, it is not solved: %s", res.Reason)
+				t.Errorf("with the ability, the level is not solved: %s", res.Reason)
 			}
 		})
 	}
@@ -225,12 +225,12 @@ func TestAbilitiesAreUsed(t *testing.T) {
 	top := DefaultSettings()
 	top.Mode = TopDown
 	if res := find(t, y.snapshot(), top, Vec{X: -100, Y: 60}, SolveOptions{}); res.Verdict != Found {
-		t.Errorf("seen from above, it is not solved: %s", res.Reason)
+		t.Errorf("seen from above, the level is not solved: %s", res.Reason)
 	}
 }
 
 // A goal in a closed vault, a coin in the rock, and a coin that is too high are reported as such.
-func TestPocket(t *testing.T) {
+func TestUnreachableTargets(t *testing.T) {
 	t.Parallel()
 	snap := open(t, "testdata", "pocket.level.yaml")
 	s, start := settingsOf(t, snap)
@@ -359,7 +359,7 @@ func TestSearchKeepsToItsMemory(t *testing.T) {
 		}
 		s.begin(finenesses[0])
 		if _, how := s.run(context.Background(), 20_000); how != outOfSteps || batches < 8 || !s.forgot {
-			t.Fatalf("it ends with %v after %d batches, having forgotten some: %v", how, batches, s.forgot)
+			t.Fatalf("the search ends with %v after %d batches, having forgotten some: %v", how, batches, s.forgot)
 		}
 		if largest > mb<<20 {
 			t.Errorf("with a limit of %d MB, the search takes %d KB, surveying: %v", mb, largest>>10, c.surveys)

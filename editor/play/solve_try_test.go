@@ -58,7 +58,7 @@ func TestBestTry(t *testing.T) {
 			}
 			t.Log(res.Missing())
 			if by := res.Best.Short.Len(); math.Abs(by-c.by) > 5 || !strings.Contains(res.Missing(), c.how) {
-				t.Errorf("it misses %g px, want %s %g: %s", by, c.how, c.by, res.Missing())
+				t.Errorf("the attempt misses %g px, want %s %g: %s", by, c.how, c.by, res.Missing())
 			}
 			if math.Abs(res.Best.Ground.Y-c.top) > 1 {
 				t.Errorf("the ground ahead is at %v, want it at a height of %g", *res.Best.Ground, c.top)
@@ -68,14 +68,14 @@ func TestBestTry(t *testing.T) {
 				run.Step(in)
 			}
 			if run.Character().Position != res.Best.At {
-				t.Errorf("its inputs lead to %v, want %v", run.Character().Position, res.Best.At)
+				t.Errorf("the attempt's inputs lead to %v, want %v", run.Character().Position, res.Best.At)
 			}
 		})
 	}
 }
 
 // If there is no guide, or the target can be reached only through the air, no attempt is reported as nearest.
-func TestNoTry(t *testing.T) {
+func TestNoBestTry(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
 	y.box("floor", -200, 0, 600, 40)

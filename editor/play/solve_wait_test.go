@@ -106,7 +106,7 @@ func TestWaiting(t *testing.T) {
 			res := find(t, snap, DefaultSettings(), start, SolveOptions{Steps: c.limit})
 			t.Logf("%d steps tried, %d long", res.Steps, res.Inputs.Len())
 			if res.Verdict != Found {
-				t.Fatalf("it is not solved: %s", res.Reason)
+				t.Fatalf("the level is not solved: %s", res.Reason)
 			}
 			var b bytes.Buffer
 			if _, err := res.Inputs.WriteTo(&b); err != nil {

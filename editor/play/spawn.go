@@ -57,7 +57,7 @@ func SpawnParts(snap level.Snapshot) []*level.Collider {
 //
 //   - its shape is the character's, unless it is a point, together with the "spawn" shapes of its group;
 //   - for a point, the property "body" is box, capsule or circle, and "width" and "height" are its size;
-//   - "mode" is platformer or top-down;
+//   - "mode" is platformer or top-down, and "friction_mix" and "restitution_mix" are words as in the level file;
 //   - every other setting is a number or a boolean under its key in the level file, such as jump_height or jetpack;
 //   - its categories and mask are the character's, if it names any.
 //

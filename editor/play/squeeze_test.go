@@ -8,7 +8,7 @@ import (
 )
 
 // A heavy body that slides against a character at a thin wall presses it against the wall, but not through it.
-func TestBodiesPressNobodyThroughAWall(t *testing.T) {
+func TestBodiesPressCharacterThroughNoWall(t *testing.T) {
 	t.Parallel()
 	for _, wall := range []float64{0, 1, 4, 20} { // 0: the edge of a chain
 		for _, density := range []float64{1, 20, 200} {

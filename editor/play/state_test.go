@@ -249,10 +249,10 @@ func abilityRoom(rt *rapid.T, tb testing.TB) level.Snapshot {
 	return y.snapshot()
 }
 
-// goOnAlike saves a run, continues it, restores it into the same run and into another one, continues both, and
+// checkContinuation saves a run, continues it, restores it into the same run and into another one, continues both, and
 // compares.
-func goOnAlike(rt *rapid.T, t testing.TB, snap level.Snapshot, s Settings, start Vec) {
-	r, other := NewRun(snap, s, start), NewRun(snap, s, start)
+func checkContinuation(rt *rapid.T, t testing.TB, snap level.Snapshot, s Settings, start Vec) {
+	r, second := NewRun(snap, s, start), NewRun(snap, s, start)
 	play := func(r *Run, spans []Held) {
 		for _, h := range spans {
 			for range h.Steps {
@@ -273,7 +273,7 @@ func goOnAlike(rt *rapid.T, t testing.TB, snap level.Snapshot, s Settings, start
 	spans := draw("after", 10)
 	play(r, spans)
 	want, hash := stateOf(t, r), r.Hash()
-	play(other, draw("elsewhere", 10))
+	play(second, draw("elsewhere", 10))
 	quiet := NewRun(snap, s, start)
 	Quiet(quiet)
 	play(quiet, r.tape.Held)
@@ -281,7 +281,7 @@ func goOnAlike(rt *rapid.T, t testing.TB, snap level.Snapshot, s Settings, start
 		rt.Fatalf("a quiet run is at %v after %d steps, want %v after %d", quiet.walker.Position, quiet.space.Steps,
 			r.walker.Position, r.space.Steps)
 	}
-	for name, again := range map[string]*Run{"itself": r, "another": other} {
+	for name, again := range map[string]*Run{"itself": r, "another": second} {
 		if !kept.Restore(again) {
 			rt.Fatalf("%s: the state is not restored", name)
 		}
@@ -310,9 +310,11 @@ func firstDifference(got, want string) string {
 }
 
 // A restored run continues as before.
-func TestStateGoesOnAlike(t *testing.T) {
+func TestRestoredRunContinues(t *testing.T) {
 	t.Parallel()
-	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{"yard": randomRoom, "wild": wildRoom, "abilities": abilityRoom, "objects": thingsRoom}
+	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{
+		"room": randomRoom, "wild": wildRoom, "abilities": abilityRoom, "objects": objectsRoom,
+	}
 	for name, make := range makers {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
@@ -322,7 +324,7 @@ func TestStateGoesOnAlike(t *testing.T) {
 				}
 				s.Mode = rapid.SampledFrom([]level.PlayMode{Platformer, Platformer, TopDown}).Draw(rt, "mode")
 				s.AirJumps = 2
-				goOnAlike(rt, t, make(rt, t), s, Vec{X: 200, Y: 20})
+				checkContinuation(rt, t, make(rt, t), s, Vec{X: 200, Y: 20})
 			})
 		})
 	}
@@ -351,7 +353,7 @@ func TestStateOfSamples(t *testing.T) {
 				if checks++; checks > largest {
 					return
 				}
-				goOnAlike(rt, t, snap, s, start)
+				checkContinuation(rt, t, snap, s, start)
 			})
 		})
 	}

@@ -27,7 +27,7 @@ func stretchAt(v *Survey, p Vec) int {
 }
 
 // A survey of a floor, a shelf within reach of a jump, a shelf out of reach, and a pit without a way out.
-func TestLook(t *testing.T) {
+func TestSurvey(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
 	y.box("left", -120, -300, 20, 500)
@@ -48,7 +48,7 @@ func TestLook(t *testing.T) {
 		t.Errorf("the survey is incomplete after %d steps", v.Steps)
 	}
 	if slices.Contains(v.Entered, much) || !slices.Contains(v.Entered, coin) || !v.Finishes {
-		t.Errorf("it enters %v, reaches the goal: %v", v.Entered, v.Finishes)
+		t.Errorf("the survey enters %v, reaches the goal: %v", v.Entered, v.Finishes)
 	}
 	for _, c := range []struct {
 		name         string
@@ -92,10 +92,10 @@ func TestLook(t *testing.T) {
 		"far floor", "far pit", "floor far", "floor pit", "floor shelf",
 		"shelf floor",
 	}; !slices.Equal(graph, want) {
-		t.Errorf("the ways are %q, want %q", graph, want)
+		t.Errorf("ways = %q, want %q", graph, want)
 	}
 	if ends := v.DeadEnds(); len(ends) != 1 || len(ends[0]) != 1 || name[ends[0][0]] != "pit" {
-		t.Errorf("the dead ends are %v", ends)
+		t.Errorf("dead ends = %v", ends)
 	}
 	if less := mustSurvey(t, snap, s, Vec{X: 100, Y: -12}, 2_000); less.Complete ||
 		slices.ContainsFunc(less.Stretches, func(s Stretch) bool {
@@ -105,7 +105,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// A part may be reached if a checkpoint lies in it and also extends into the character's part.
+// A part may be reached if a checkpoint is in it and also extends into the character's part.
 func TestCheckpointsAreReached(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
@@ -118,7 +118,7 @@ func TestCheckpointsAreReached(t *testing.T) {
 	s := DefaultSettings()
 	f := flood(t, snap, s)
 	if r := f.Reach(Vec{X: 0, Y: -50}, snap, s); len(r) != 1 || r[0] == f.PartAt(Vec{X: 200, Y: -50}) {
-		t.Errorf("it reaches %v", r)
+		t.Errorf("the flood reaches %v", r)
 	}
 	y = newLevelBuilder(t)
 	y.diff.Colliders = nil
@@ -126,12 +126,12 @@ func TestCheckpointsAreReached(t *testing.T) {
 	more := y.snapshot()
 	snap.Layers = append(slices.Clone(snap.Layers), more.Layers...)
 	if r := f.Reach(Vec{X: 0, Y: -50}, snap, s); !slices.Contains(r, f.PartAt(Vec{X: 200, Y: -50})) {
-		t.Errorf("through the checkpoint, it reaches %v", r)
+		t.Errorf("through the checkpoint, the flood reaches %v", r)
 	}
 }
 
 // Surveys of random levels are sound: each stretch is in a part that may be reached.
-func TestLookTakesWhatItGets(t *testing.T) {
+func TestRandomSurveys(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		snap := cave(rt, t)
@@ -147,7 +147,7 @@ func TestLookTakesWhatItGets(t *testing.T) {
 		for _, st := range v.Stretches {
 			for _, p := range st.Spots {
 				if !slices.Contains(reach, f.PartAt(p)) {
-					rt.Fatalf("it stands at %v, which no way leads to", p)
+					rt.Fatalf("the survey stands at %v, which no way leads to", p)
 				}
 			}
 		}
@@ -205,7 +205,7 @@ func TestSamplesAreSurveyed(t *testing.T) {
 			for _, name := range c.stands {
 				i := slices.Index(stands, name)
 				if i < 0 {
-					t.Errorf("it does not reach %s", name)
+					t.Errorf("the survey does not reach %s", name)
 					continue
 				}
 				stands = slices.Delete(stands, i, i+1)
@@ -242,7 +242,7 @@ func checkWays(t *testing.T, snap level.Snapshot, s Settings, v *Survey) {
 }
 
 // A survey is the same for any number of workers.
-func TestSurveyIsTheSame(t *testing.T) {
+func TestSurveyIsDeterministic(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"machines", "platformer"} {
 		snap := sampleWithPrefabs(t, name)
@@ -290,7 +290,7 @@ func TestSurveyKeepsToItsMemory(t *testing.T) {
 	}
 }
 
-func BenchmarkLook(b *testing.B) {
+func BenchmarkSurvey(b *testing.B) {
 	for _, name := range []string{"platformer", "jetpack", "machines", "cavern", "triggers", "one-way"} {
 		snap := sampleWithPrefabs(b, name)
 		s, start := settingsOf(b, snap)

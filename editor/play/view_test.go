@@ -23,7 +23,7 @@ func TestLevelSaysTheCharacter(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.Playtest != settings.Playtest {
-		t.Errorf("the settings are %+v, want the level's %+v", s.Playtest, settings.Playtest)
+		t.Errorf("settings = %+v, want the level's %+v", s.Playtest, settings.Playtest)
 	}
 	if b := s.Body[0].Bounds(collision.Identity()); b.Size() != (Vec{X: 10, Y: 12}) {
 		t.Errorf("the body has the size %v", b.Size())
@@ -71,7 +71,7 @@ func TestBodyAtAndHandle(t *testing.T) {
 		r.Step(Input{Grab: crate, Target: Vec{X: 400, Y: 100}})
 	}
 	if at, _, held := r.Grabbed(); !held || at.Dist(Vec{X: 400, Y: 100}) > 8 {
-		t.Errorf("after two seconds, it is held at %v, %t", at, held)
+		t.Errorf("after two seconds, the body is held at %v, %t", at, held)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestStuck(t *testing.T) {
 	y := newLevelBuilder(t)
 	y.box("rock", 0, 0, 1000, 1000)
 	if r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 500, Y: 500}); r.Stuck() {
-		t.Error("it can leave a box by any of its sides")
+		t.Error("a character in the middle of a rock counts as stuck")
 	}
 	y = newLevelBuilder(t)
 	y.box("left", 0, 0, 100, 100)
@@ -183,15 +183,15 @@ func TestCharacterOfSeveralShapes(t *testing.T) {
 	}
 	if want := (collision.AABB{Min: Vec{X: -8, Y: -37}, Max: Vec{X: 8, Y: 10}}); box.Min.Dist(want.Min) > 1e-9 ||
 		box.Max.Dist(want.Max) > 1e-9 {
-		t.Errorf("its bounds are %v, want %v", box, want)
+		t.Errorf("bounds = %v, want %v", box, want)
 	}
 	r := NewRun(snap, s, start)
 	steps(r, 60, Input{})
 	if c := r.Character(); !c.Grounded || math.Abs(c.Position.Y-90) > 1e-6 || c.Sides != Bottom {
-		t.Errorf("it is at %v, touching %b; want y = 90", c.Position, c.Sides)
+		t.Errorf("the character is at %v, touching %b; want y = 90", c.Position, c.Sides)
 	}
 	steps(r, 60, Input{X: 1})
 	if p := r.Character().Position; p.X < 120 {
-		t.Errorf("it does not walk: %v", p)
+		t.Errorf("the character does not walk: %v", p)
 	}
 }

@@ -161,9 +161,9 @@ func drag(b *dynamics.Body, push, arm, flow Vec, spin, mass, inertia float64) {
 // with the union of the waters' pieces.
 //
 // The plane is cut into vertical strips in which no two boundaries cross and each is a line or an arc from side to
-// side. In a strip the boundaries have a fixed order, and the area between two of them is integrated in closed form. So
-// pieces may overlap. If rounding swaps boundaries that nearly coincide, it does not matter, because there is almost no
-// area between them.
+// side. In a strip the boundaries have a fixed order, and the area between two of them is integrated in closed form.
+// Pieces may therefore overlap, and it does not matter if rounding swaps boundaries that nearly coincide: there is
+// almost no area between them.
 type immersion struct {
 	curves []boundary
 	pieces []convexPiece // first the pieces of the waters, then the body's pieces

@@ -82,7 +82,7 @@ func plankOff(degrees float64) func(testing.TB, engine) float64 {
 		r := sail(y)
 		steps(r, 20*Rate, Input{})
 		if p := r.space.Bodies[1].Position; math.Abs(p.Y) > 0.2 {
-			t.Errorf("from %g degrees, it ends at %v", degrees, p)
+			t.Errorf("from %g degrees, the plank ends at %v", degrees, p)
 		}
 		return math.Abs(math.Asin(r.space.Bodies[1].Rotation.S)) * 180 / math.Pi
 	}
@@ -106,8 +106,8 @@ func TestArchimedes(t *testing.T) {
 		for i := range r.space.Bodies[1:] {
 			b, want := &r.space.Bodies[i+1], 800*(1-1/density)*0.5
 			if math.Abs(b.Velocity.Y-want) > 1e-6*(1+math.Abs(want)) || math.Abs(b.Velocity.X) > 1e-9 || math.Abs(b.Spin) > 1e-9 {
-				t.Errorf("density %g, body %d: after 0.5 s it has %v and turns by %g, want %g down", density, i, b.Velocity,
-					b.Spin, want)
+				t.Errorf("density %g, body %d: after 0.5 s it has %v and turns by %g, want %g down", density, i,
+					b.Velocity, b.Spin, want)
 			}
 		}
 		s.WaterDrag = 2.5
@@ -129,7 +129,7 @@ func TestDenseBodiesSink(t *testing.T) {
 	r := sail(y)
 	steps(r, 6*Rate, Input{})
 	if b := &r.space.Bodies[1]; math.Abs(b.Position.Y-390) > 2*Slop || !b.Asleep {
-		t.Errorf("it lies at %v, asleep %v", b.Position, b.Asleep)
+		t.Errorf("the body is at %v, asleep %v", b.Position, b.Asleep)
 	}
 }
 
@@ -152,10 +152,11 @@ func TestWaterDrag(t *testing.T) {
 			keep := math.Pow(1/(1+rate*dynamics.SubstepTime), 1/dynamics.SubstepTime)
 			b := &r.space.Bodies[i+1]
 			if b.Velocity.Dist(Vec{X: 90, Y: -40}.Mul(keep)) > 1e-3 || math.Abs(b.Spin-3*keep) > 1e-3 {
-				t.Errorf("mode %v, body %d: after a second it has %v and %g, want %g of that", mode, i, b.Velocity, b.Spin, keep)
+				t.Errorf("mode %v, body %d: after a second it has %v and %g, want %g of that", mode, i, b.Velocity,
+					b.Spin, keep)
 			}
 			if b.Lift != (Vec{}) {
-				t.Errorf("without gravity, it is lifted by %v", b.Lift)
+				t.Errorf("without gravity, the body is lifted by %v", b.Lift)
 			}
 		}
 	}
@@ -167,7 +168,7 @@ func TestPlankRights(t *testing.T) {
 	t.Parallel()
 	for _, degrees := range []float64{-80, -45, 20, 60, 85, 89.9} {
 		if off := plankOff(degrees)(t, nil); off > 1 {
-			t.Errorf("from %g degrees, it ends at %g", degrees, off)
+			t.Errorf("from %g degrees, the plank ends at %g", degrees, off)
 		}
 	}
 }
@@ -184,7 +185,8 @@ func TestBoxIsStableByItsMetacentre(t *testing.T) {
 			r := sail(y)
 			steps(r, 30*Rate, Input{})
 			if upright := math.Abs(r.space.Bodies[1].Rotation.S) < 0.01; upright != (factor > 1) {
-				t.Errorf("density %g, %g of the limit: turned by %g radians", share, factor, r.space.Bodies[1].Rotation.Angle())
+				t.Errorf("density %g, %g of the limit: turned by %g radians", share, factor,
+					r.space.Bodies[1].Rotation.Angle())
 			}
 		}
 	}
@@ -193,7 +195,7 @@ func TestBoxIsStableByItsMetacentre(t *testing.T) {
 // Floating bodies come to rest where the displaced water weighs as much as they do, with its centroid directly below or
 // above their centre of mass. This holds for bodies of all shapes, of one collider or several, in waters that overlap,
 // are turned, or consist of several pieces.
-func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
+func TestFloatingBodiesDisplaceTheirWeight(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		y := newLevelBuilder(t)
@@ -237,22 +239,22 @@ func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 		steps(r, 30*Rate, Input{})
 		b := &r.space.Bodies[1]
 		if !b.Asleep {
-			rt.Errorf("it does not come to rest: %v, %g", b.Velocity, b.Spin)
+			rt.Errorf("the body does not come to rest: %v, %g", b.Velocity, b.Spin)
 		}
 		weight := b.Mass * 800
 		if math.Abs(b.Lift.Y+weight) > 0.02*weight || math.Abs(b.LiftArm.X) > 0.5 {
-			rt.Errorf("it weighs %g and is lifted by %v, %v from its centre", weight, b.Lift, b.LiftArm)
+			rt.Errorf("the body weighs %g and is lifted by %v, %v from its centre", weight, b.Lift, b.LiftArm)
 		}
 		for _, f := range AppendForces(nil, r) {
 			if f.Kind == Lift && (f.Vec != b.Lift || f.At != b.Position.Add(b.LiftArm)) {
-				rt.Errorf("the force shown is %+v", f)
+				rt.Errorf("force shown = %+v", f)
 			}
 		}
 	})
 }
 
-// Of overlapping waters, the one drawn last counts. A water that does not accept the body's categories does not count.
-func TestWatersOverEachOther(t *testing.T) {
+// Of overlapping waters, the one drawn last counts. Water that does not accept the body's categories does not count.
+func TestOverlappingWaters(t *testing.T) {
 	t.Parallel()
 	y := sea(t)
 	y.box("oil", -1000, 0, 2000, 100, isTrigger, tagged(WaterTag), with(level.Properties{level.WaterDensityKey: 0.5}))
@@ -272,7 +274,7 @@ func TestWatersOverEachOther(t *testing.T) {
 }
 
 // A turned pool holds water up to its own side, and with gravity flipped, water lifts downward.
-func TestWaterIsTurned(t *testing.T) {
+func TestRotatedWater(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
 	y.box("pool", -300, -300, 600, 600, isTrigger, tagged(WaterTag), turnedBy(45)) // with a corner up
@@ -280,7 +282,8 @@ func TestWaterIsTurned(t *testing.T) {
 	r := sail(y)
 	steps(r, 20*Rate, Input{})
 	if b := &r.space.Bodies[1]; math.Abs(b.Lift.Y+b.Mass*800) > 0.02*b.Mass*800 || b.Position.Y > -380 {
-		t.Errorf("below the corner of a pool, which is at -424, it floats at %v and is lifted by %v", b.Position, b.Lift)
+		t.Errorf("below the corner of a pool, which is at -424, the body floats at %v and is lifted by %v", b.Position,
+			b.Lift)
 	}
 	y = newLevelBuilder(t)
 	y.box("sea", -1000, 0, 2000, 400, isTrigger, tagged(WaterTag))
@@ -288,7 +291,8 @@ func TestWaterIsTurned(t *testing.T) {
 	r = sail(y, func(s *Settings) { s.Reversed = true })
 	steps(r, 20*Rate, Input{})
 	if b := &r.space.Bodies[1]; math.Abs(b.Position.Y-400) > 0.3 || b.Lift.Y < 0 {
-		t.Errorf("with gravity flipped, it floats at %v, lifted by %v; want it at the lower side, at 400", b.Position, b.Lift)
+		t.Errorf("with gravity flipped, the body floats at %v, lifted by %v; want it at the lower side, at 400",
+			b.Position, b.Lift)
 	}
 }
 
@@ -317,7 +321,7 @@ func TestWaterMoves(t *testing.T) {
 	r = sail(y)
 	steps(r, 6*Rate, Input{})
 	if b := &r.space.Bodies[2]; math.Abs(b.Velocity.X-30) > 0.5 || b.Asleep {
-		t.Errorf("in a river of 30 px/s, it has %v, asleep %v", b.Velocity, b.Asleep)
+		t.Errorf("in a river of 30 px/s, the box has %v, asleep %v", b.Velocity, b.Asleep)
 	}
 }
 

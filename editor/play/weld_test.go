@@ -23,7 +23,7 @@ func (y *levelBuilder) welded(f func()) {
 
 // Two adjacent boxes are like a single box of double length: they have the same mass, centre and inertia, fall in the
 // same way, and slide at the same slope.
-func TestTwoBoxesAreOne(t *testing.T) {
+func TestWeldedBoxesEqualOneBox(t *testing.T) {
 	t.Parallel()
 	room := func(angle level.Degrees, two bool) *Run {
 		y := newLevelBuilder(t)
@@ -50,16 +50,16 @@ func TestTwoBoxesAreOne(t *testing.T) {
 		}
 		a, b := &one.space.Bodies[1], &two.space.Bodies[1]
 		if math.Abs(a.Mass-b.Mass) > 1e-9 || math.Abs(a.InvInertia-b.InvInertia) > 1e-12*a.InvInertia || a.Position.Dist(b.Position) > 1e-9 {
-			t.Fatalf("mass %g and %g, inertia %g and %g, centre %v and %v", a.Mass, b.Mass, 1/a.InvInertia, 1/b.InvInertia, a.Position,
-				b.Position)
+			t.Fatalf("mass %g and %g, inertia %g and %g, centre %v and %v", a.Mass, b.Mass, 1/a.InvInertia,
+				1/b.InvInertia, a.Position, b.Position)
 		}
 		begin := a.Position
 		steps(one, 120, Input{})
 		steps(two, 120, Input{})
 		slid := angle > 20
 		if (a.Position.Dist(begin) > 2) != slid || (b.Position.Dist(begin) > 2) != slid || a.Asleep == slid || b.Asleep == slid {
-			t.Errorf("at %g degrees, one box went %g (asleep %v), two %g (asleep %v)", float64(angle), a.Position.Dist(begin),
-				a.Asleep, b.Position.Dist(begin), b.Asleep)
+			t.Errorf("at %g degrees, one box went %g (asleep %v), two %g (asleep %v)", float64(angle),
+				a.Position.Dist(begin), a.Asleep, b.Position.Dist(begin), b.Asleep)
 		}
 	}
 }
@@ -103,8 +103,8 @@ func TestWeldedIsRigid(t *testing.T) {
 		l, single := &r.space.Bodies[1], &r.space.Bodies[2]
 		if len(l.Shapes) != 2 || math.Abs(l.Mass-single.Mass) > 1e-6*l.Mass ||
 			math.Abs(l.InvInertia-single.InvInertia) > 1e-6*l.InvInertia {
-			rt.Fatalf("%d shapes; mass %g and %g, inertia %g and %g", len(l.Shapes), l.Mass, single.Mass, 1/l.InvInertia,
-				1/single.InvInertia)
+			rt.Fatalf("%d shapes; mass %g and %g, inertia %g and %g", len(l.Shapes), l.Mass, single.Mass,
+				1/l.InvInertia, 1/single.InvInertia)
 		}
 		places := func() (foot, stem collision.Transform) { return r.Bodies()[0].Transform, r.Bodies()[1].Transform }
 		foot, stem := places()
@@ -129,7 +129,7 @@ func TestWeldedIsRigid(t *testing.T) {
 }
 
 // A body of several colliders can be grabbed by any of them, sleeps as a whole, and is logged under its first collider.
-func TestWeldedIsOneThing(t *testing.T) {
+func TestWeldedBodyActsAsOne(t *testing.T) {
 	t.Parallel()
 	y := newLevelBuilder(t)
 	y.box("floor", 0, 300, 400, 20)
@@ -147,7 +147,7 @@ func TestWeldedIsOneThing(t *testing.T) {
 	steps(r, 240, Input{})
 	b := &r.space.Bodies[1]
 	if !b.Asleep || len(r.Bodies()) != 2 || !r.Bodies()[1].Asleep {
-		t.Error("it does not sleep")
+		t.Error("the body does not sleep")
 	}
 	entered := 0
 	for _, e := range r.Log() {
@@ -165,6 +165,6 @@ func TestWeldedIsOneThing(t *testing.T) {
 	steps(r, 1, Input{Grab: right, Target: at})
 	steps(r, 60, Input{Grab: right, Target: Vec{X: at.X, Y: 100}})
 	if b.Position.Y > 200 {
-		t.Errorf("it was pulled to %v", b.Position)
+		t.Errorf("the body was pulled to %v", b.Position)
 	}
 }
